@@ -1,0 +1,81 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/project/disk"
+)
+
+func newInit(streams Streams) *cobra.Command {
+	var (
+		write                                writeFlags
+		name, id, region, environment, words string
+	)
+	cmd := &cobra.Command{
+		Use:     "init --name NAME",
+		Short:   "Make a project in this folder",
+		Example: "  gatewright init --name bookshop --region eu-west-1",
+		Args:    arguments(),
+		RunE: func(*cobra.Command, []string) error {
+			if name == "" {
+				return misuse("init needs --name; try: gatewright init --name %s", model.SuggestName(filepath.Base(streams.Dir), "my-api"))
+			}
+			if id == "" {
+				id = project.NewApplicationID()
+			}
+			p, err := newProject(streams)
+			if err != nil {
+				return err
+			}
+			defer func() { _ = p.Close() }()
+			next, err := p.Backend.Edit(func(b *model.Backend) error {
+				if err := b.SetProject(model.Project{Name: name, ApplicationID: id, Region: region, Dialect: model.Dialect(words)}); err != nil {
+					return err
+				}
+				return b.AddEnvironment(&model.Environment{Name: environment, Provider: model.Local})
+			})
+			if err != nil {
+				return err
+			}
+			plan, err := p.Plan(next)
+			if err != nil {
+				return err
+			}
+			return write.write(plan, fmt.Sprintf("made project %s with environment %s", name, environment), nil, streams)
+		},
+	}
+	cmd.Flags().StringVar(&name, "name", "", "the project's name")
+	cmd.Flags().StringVar(&id, "app-id", "", "the application id (default: a new one)")
+	cmd.Flags().StringVar(&region, "region", "", "the default region of its environments")
+	cmd.Flags().StringVar(&environment, "env", "dev", "the first environment, which runs on this machine")
+	cmd.Flags().StringVar(&words, "dialect", string(model.Neutral), "the words of the client configuration file: neutral or amplify")
+	write.add(cmd)
+	return cmd
+}
+
+// newProject is an empty project in the folder that the command runs in.
+func newProject(streams Streams) (*project.Project, error) {
+	root, layout, err := project.Find(streams.Dir)
+	dir, absErr := filepath.Abs(streams.Dir)
+	switch {
+	case absErr != nil:
+		return nil, fmt.Errorf("making a project: %w", absErr)
+	case err == nil && root == dir && layout == project.Amplify:
+		return nil, errors.New("this folder holds an Amplify CLI project, which opens as it is; try: gatewright validate")
+	case err == nil && root == dir:
+		return nil, errors.New("this folder holds a project already; try: gatewright validate")
+	case err == nil:
+		say(streams.Err, "note: the folder lies inside another project, at %s", root)
+	}
+	fsys, err := disk.Open(dir)
+	if err != nil {
+		return nil, fmt.Errorf("making a project: %w", err)
+	}
+	return project.New(fsys, fsys.Close), nil
+}

@@ -1,0 +1,36 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+)
+
+func newMigrate(streams Streams) *cobra.Command {
+	var write writeFlags
+	cmd := &cobra.Command{
+		Use:     "migrate",
+		Short:   "Turn older api-params.json files into cli-inputs.json",
+		Long:    "Show the diff, write a cli-inputs.json for each API that only an older api-params.json defines, and remove the older file.",
+		Example: "  gatewright migrate --dry-run",
+		Args:    arguments(),
+		RunE: func(*cobra.Command, []string) error {
+			p, err := open(streams)
+			if err != nil {
+				return err
+			}
+			defer func() { _ = p.Close() }()
+			plan, err := p.Migrate()
+			if err != nil {
+				return err
+			}
+			write.diff = !plan.Empty()
+			done := "every API is in the newer format"
+			if legacy := p.Legacy(); len(legacy) > 0 {
+				done = "migrated " + quotedList(legacy)
+			}
+			return write.write(plan, done, nil, streams)
+		},
+	}
+	cmd.Flags().BoolVar(&write.dryRun, "dry-run", false, "show the diff and write nothing")
+	cmd.Flags().BoolVar(&write.json, "json", false, "report as JSON")
+	return cmd
+}

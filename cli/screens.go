@@ -1,0 +1,77 @@
+package cli
+
+import (
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/model"
+	"gatewright/tui/app"
+	"gatewright/tui/flow"
+	"gatewright/tui/lines"
+	"gatewright/tui/session"
+	"gatewright/tui/theme"
+	"gatewright/tui/wizard"
+)
+
+// themes are what --theme takes.
+func themes() []string {
+	names := []string{"auto"}
+	for _, kind := range []theme.Kind{theme.Dark, theme.Light, theme.HighContrast, theme.None} {
+		names = append(names, kind.String())
+	}
+	return names
+}
+
+// screenFlags are the flags of every command that shows screens.
+type screenFlags struct {
+	theme      string
+	accessible bool
+}
+
+func (f *screenFlags) add(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&f.accessible, "accessible", saysYes(os.Getenv("ACCESSIBLE")), "ask in plain lines instead of screens (also: the variable ACCESSIBLE)")
+	cmd.Flags().StringVar(&f.theme, "theme", "auto", "the colours of the screens: auto, dark, light, high-contrast or none")
+	_ = cmd.RegisterFlagCompletionFunc("theme", cobra.FixedCompletions(themes(), cobra.ShellCompDirectiveNoFileComp))
+}
+
+// hasScreen reports whether a person sits at both ends.
+func hasScreen(streams Streams) bool { return isTerminal(streams.In) && isTerminal(streams.Out) }
+
+// saysYes reads a variable that switches something on: anything but 0 and false.
+func saysYes(value string) bool { return value != "" && value != "0" && value != "false" }
+
+// show runs the screens, beginning with the wizard for a task or, where task is
+// nil, with the welcome; or it asks in plain lines.
+func (f *screenFlags) show(streams Streams, task *flow.Task) error {
+	if !slices.Contains(themes(), f.theme) {
+		return misuse("--theme takes %s, not %s", strings.Join(themes(), ", "), model.Quote(f.theme))
+	}
+	if f.accessible {
+		return f.ask(streams, task)
+	}
+	// The screens take signals themselves: they have a terminal to put in order
+	// and a draft to keep.
+	signal.Reset(os.Interrupt)
+	options := app.Options{Dir: streams.Dir, In: streams.In, Out: streams.Out, Environ: os.Environ(), Theme: f.theme}
+	if task != nil {
+		options.Start = wizard.Route{Task: *task}
+	}
+	return app.Run(options)
+}
+
+// ask asks the wizard's questions as plain lines.
+func (f *screenFlags) ask(streams Streams, task *flow.Task) error {
+	s, err := session.Open(streams.Dir, os.Getenv)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = s.Project.Close() }()
+	if task == nil {
+		task = &flow.Task{}
+	}
+	return lines.Run(streams.In, streams.Out, s, *task)
+}

@@ -1,0 +1,31 @@
+// Command gatewright designs REST API backends, runs them on one machine and
+// deploys them.
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/signal"
+
+	"gatewright/cli"
+)
+
+func main() {
+	go exitWhenInterrupted()
+	dir, err := os.Getwd()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "gatewright: finding the current folder:", err)
+		os.Exit(cli.ExitFailed)
+	}
+	os.Exit(cli.Run(os.Args[1:], cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Dir: dir}))
+}
+
+// exitWhenInterrupted ends the program at Ctrl-C. A write that is under way needs
+// no other care: what a killed one leaves is finished or taken back at the next
+// start.
+func exitWhenInterrupted() {
+	interrupt := make(chan os.Signal, 1)
+	signal.Notify(interrupt, os.Interrupt)
+	<-interrupt
+	os.Exit(cli.ExitInterrupted)
+}

@@ -1,0 +1,140 @@
+package model
+
+import "slices"
+
+// Setting says whether a path is restricted, and to whom (design,
+// "cli-inputs.json and access").
+type Setting string
+
+// Open serves everybody. Private serves signed-in users and members of the
+// groups named. Protected serves those and guests.
+const (
+	Open      Setting = "open"
+	Private   Setting = "private"
+	Protected Setting = "protected"
+)
+
+// Settings lists every Setting.
+var Settings = []Setting{Open, Private, Protected}
+
+// PrincipalKind is a kind of caller that actions are granted to.
+type PrincipalKind uint8
+
+// The three user types (specification, "Authentication" 2).
+const (
+	Authenticated PrincipalKind = iota
+	Guest
+	Group
+)
+
+// Principal is whom actions are granted to; Group names the group of a
+// principal of that kind.
+type Principal struct {
+	Kind  PrincipalKind
+	Group string
+}
+
+// String is how a sentence names the principal.
+func (p Principal) String() string {
+	switch p.Kind {
+	case Guest:
+		return "guests"
+	case Group:
+		return "members of " + Quote(p.Group)
+	}
+	return "signed-in users"
+}
+
+// Grant is one entry of a path's permissions. An empty set of actions is an
+// entry all the same: it takes away.
+type Grant struct {
+	To      Principal
+	Actions Actions
+}
+
+// Access is who may do what under a path. Grants keep the order of the file;
+// each principal has at most one.
+type Access struct {
+	Setting Setting
+	Grants  []Grant
+}
+
+// Grant finds the entry of a principal.
+func (a Access) Grant(to Principal) (Actions, bool) {
+	for _, g := range a.Grants {
+		if g.To == to {
+			return g.Actions, true
+		}
+	}
+	return 0, false
+}
+
+// With is the access with a principal's actions set to exactly these.
+func (a Access) With(to Principal, actions Actions) Access {
+	grants := slices.Clone(a.Grants)
+	for i := range grants {
+		if grants[i].To == to {
+			grants[i].Actions = actions
+			a.Grants = grants
+			return a
+		}
+	}
+	a.Grants = append(grants, Grant{to, actions})
+	return a
+}
+
+// Groups lists the groups named, in the order of the file.
+func (a Access) Groups() []string {
+	var groups []string
+	for _, g := range a.Grants {
+		if g.To.Kind == Group {
+			groups = append(groups, g.To.Group)
+		}
+	}
+	return groups
+}
+
+// Allowed is what a principal may do. A group without an entry of its own may
+// do what every signed-in user may.
+func (a Access) Allowed(who Principal) Actions {
+	switch {
+	case a.Setting == Open:
+		return EveryAction
+	case who.Kind == Guest && a.Setting != Protected:
+		return 0
+	}
+	actions, named := a.Grant(who)
+	if !named && who.Kind == Group {
+		actions, _ = a.Grant(Principal{Kind: Authenticated})
+	}
+	return actions
+}
+
+// lookup is Allowed for many questions: grants are indexed where there are many.
+func (a Access) lookup() func(Principal) Actions {
+	const few = 16
+	if len(a.Grants) <= few || a.Setting == Open {
+		return a.Allowed
+	}
+	entries := make(map[Principal]Actions, len(a.Grants))
+	for _, g := range a.Grants {
+		if _, again := entries[g.To]; !again {
+			entries[g.To] = g.Actions
+		}
+	}
+	return func(who Principal) Actions {
+		actions, named := entries[who]
+		switch {
+		case who.Kind == Guest && a.Setting != Protected:
+			return 0
+		case !named && who.Kind == Group:
+			return entries[Principal{Kind: Authenticated}]
+		}
+		return actions
+	}
+}
+
+// equal reports whether two accesses are written the same.
+func (a Access) equal(b Access) bool {
+	return a.Setting == b.Setting && slices.Equal(a.Grants, b.Grants)
+}

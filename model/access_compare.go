@@ -1,0 +1,112 @@
+package model
+
+import "slices"
+
+// Change is what one principal gains and loses between two accesses.
+type Change struct {
+	Who          Principal
+	Gained, Lost Actions
+}
+
+// Changes lists what each principal gains and loses on the way from one access
+// to another; principals for whom nothing changes are left out.
+func Changes(from, to Access) []Change {
+	before, after := from.lookup(), to.lookup()
+	seen := make(map[Principal]bool)
+	var changes []Change
+	compare := func(p Principal) {
+		if seen[p] {
+			return
+		}
+		seen[p] = true
+		if had, has := before(p), after(p); had != has {
+			changes = append(changes, Change{Who: p, Gained: has.Without(had), Lost: had.Without(has)})
+		}
+	}
+	compare(Principal{Kind: Guest})
+	compare(Principal{Kind: Authenticated})
+	for _, access := range []Access{from, to} {
+		for _, group := range access.Groups() {
+			compare(Principal{Kind: Group, Group: group})
+		}
+	}
+	return changes
+}
+
+// Loss is what members of two groups cannot do under a path although the
+// second group may, since they act as the first.
+type Loss struct {
+	ActsAs, AlsoIn string
+	Actions        Actions
+}
+
+// Losses lists what members of several groups lose under this access, order
+// being the pool's order of groups. It is the deliberate exception of the
+// design ("cli-inputs.json and access"): the identity service gives one role.
+// There may be as many as pairs of groups.
+func (a Access) Losses(order []string) []Loss {
+	if len(a.Grants) == 0 || a.Setting == Open {
+		return nil
+	}
+	allowed := a.lookup()
+	rights := make([]Actions, len(order))
+	for i, group := range order {
+		rights[i] = allowed(Principal{Kind: Group, Group: group})
+	}
+	var losses []Loss
+	for i, first := range order {
+		for j, second := range order[i+1:] {
+			if lost := rights[i+1+j].Without(rights[i]); lost != 0 {
+				losses = append(losses, Loss{ActsAs: first, AlsoIn: second, Actions: lost})
+			}
+		}
+	}
+	return losses
+}
+
+// groupLoss sums up the Losses of one acting group: the first few groups that
+// its members are in for nothing, and how many there are.
+type groupLoss struct {
+	actsAs  string
+	alsoIn  []string
+	count   int
+	actions Actions
+}
+
+// lossesByGroup is Losses for people: it takes time for each group and not for
+// each pair, since groups of equal rights lose alike.
+func (a Access) lossesByGroup(order []string) []groupLoss {
+	const named = 3
+	if len(a.Grants) == 0 || a.Setting == Open {
+		return nil
+	}
+	allowed := a.lookup()
+	// later are the groups after the one that acts, the nearest last, by rights.
+	var later [EveryAction + 1][]int
+	var losses []groupLoss
+	for i := len(order) - 1; i >= 0; i-- {
+		acts := allowed(Principal{Kind: Group, Group: order[i]}) & EveryAction
+		loss := groupLoss{actsAs: order[i]}
+		var nearest []int
+		for rights, groups := range later {
+			lost := Actions(rights).Without(acts)
+			if lost == 0 || len(groups) == 0 {
+				continue
+			}
+			loss.actions |= lost
+			loss.count += len(groups)
+			nearest = append(nearest, groups[max(0, len(groups)-named):]...)
+		}
+		later[acts] = append(later[acts], i)
+		if loss.count == 0 {
+			continue
+		}
+		slices.Sort(nearest)
+		for _, at := range nearest[:min(named, len(nearest))] {
+			loss.alsoIn = append(loss.alsoIn, order[at])
+		}
+		losses = append(losses, loss)
+	}
+	slices.Reverse(losses)
+	return losses
+}

@@ -1,0 +1,63 @@
+package model
+
+// API is one REST API: a label and its paths in the order of its file.
+type API struct {
+	Label string
+	Paths []*Path
+}
+
+// Path is one path of an API: a main resource and a proxy resource that one
+// handler function serves.
+type Path struct {
+	Name string
+	// Function is the resource name of the handler function.
+	Function string
+	Access   Access
+}
+
+// Path finds a path by its name; nil when there is none.
+func (a *API) Path(name string) *Path {
+	if i := a.index(name); i >= 0 {
+		return a.Paths[i]
+	}
+	return nil
+}
+
+func (a *API) index(name string) int {
+	for i, p := range a.Paths {
+		if p.Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// Functions lists the functions that serve the API, each once, in the order in
+// which its paths first name them.
+func (a *API) Functions() []string {
+	seen := make(map[string]bool)
+	var names []string
+	for _, p := range a.Paths {
+		if !seen[p.Function] {
+			seen[p.Function] = true
+			names = append(names, p.Function)
+		}
+	}
+	return names
+}
+
+// Groups lists the groups that the API's paths name, each once, in order of
+// appearance.
+func (a *API) Groups() []string {
+	seen := make(map[string]bool)
+	var names []string
+	for _, p := range a.Paths {
+		for _, g := range p.Access.Groups() {
+			if !seen[g] {
+				seen[g] = true
+				names = append(names, g)
+			}
+		}
+	}
+	return names
+}

@@ -1,0 +1,160 @@
+package model
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Check finds everything that is wrong or remarkable about a backend, sorted by
+// nothing but the order of its lists: errors, warnings and notes.
+func (b *Backend) Check() []*Problem {
+	c := b.checker()
+	problems := c.checkProject()
+	problems = append(problems, sameButCase(KindEnvironment, names(b.Environments))...)
+	branches := make(map[string]*Environment, len(b.Environments))
+	for _, e := range b.Environments {
+		problems = append(problems, c.checkEnvironment(e)...)
+		if first := branches[e.BranchName()]; first != nil {
+			problems = append(problems, branchProblem(e, first))
+			continue
+		}
+		branches[e.BranchName()] = e
+	}
+	problems = append(problems, sameButCase(KindAPI, names(b.APIs))...)
+	for _, api := range b.APIs {
+		problems = append(problems, c.checkAPI(api)...)
+	}
+	problems = append(problems, b.checkSharing()...)
+	problems = append(problems, sameButCase(KindFunction, names(b.Functions))...)
+	for _, f := range b.Functions {
+		problems = append(problems, c.checkFunction(f)...)
+	}
+	problems = append(problems, sameButCase(KindTable, names(b.Tables))...)
+	for _, t := range b.Tables {
+		problems = append(problems, checkTable(t)...)
+	}
+	problems = append(problems, b.checkGroups()...)
+	problems = append(problems, sameButCase(KindOutput, names(b.Outputs))...)
+	return append(problems, b.checkClientFile()...)
+}
+
+// ErrIncomplete is the cause of a Problem about a thing that lacks something
+// which another edit may give. Check says it; edits do not refuse it, since a
+// thing may be made in several steps.
+var ErrIncomplete = errors.New("incomplete")
+
+// refusal is the error that stops an edit: the first that the edit adds. What
+// was wrong before does not stop it, or else a thing with two faults could never
+// be repaired one by one. before is asked only where something is wrong after.
+func refusal(after []*Problem, before func() []*Problem) error {
+	type key struct {
+		of            Ref
+		pointer, text string
+	}
+	var had map[key]bool
+	for _, p := range after {
+		if p.Level != Error || errors.Is(p, ErrIncomplete) {
+			continue
+		}
+		if had == nil {
+			had = make(map[key]bool)
+			for _, p := range before() {
+				had[key{p.Of, p.Pointer, p.Text}] = true
+			}
+		}
+		if !had[key{p.Of, p.Pointer, p.Text}] {
+			return p
+		}
+	}
+	return nil
+}
+
+// none is what was wrong with a thing that was not there.
+func none() []*Problem { return nil }
+
+// checkProject checks what the project says as a whole. One that another tool
+// keeps, or that nobody has named yet, says nothing here.
+func (b *Backend) checkProject() []*Problem {
+	if b.Foreign || b.Project == (Project{}) {
+		return nil
+	}
+	return checkProject(b.Project)
+}
+
+func checkProject(p Project) []*Problem {
+	var problems []*Problem
+	say := func(pointer, field, fix, text string, args ...any) {
+		problems = append(problems, &Problem{Of: Ref{Kind: KindProject}, Pointer: pointer, Field: field, Text: fmt.Sprintf(text, args...), Fix: fix})
+	}
+	if err := CheckName(KindProject, p.Name); err != nil {
+		bad := err.(*Problem)
+		say("/name", "project", bad.Fix, "%s", bad.Text)
+	}
+	if !nameRule.accepts(p.ApplicationID) {
+		say("/applicationId", "application id", "use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first", "%s is not an application id", Quote(p.ApplicationID))
+	}
+	if !slices.Contains(Dialects, p.Dialect) {
+		say("/dialect", "dialect", "use neutral or amplify", "%s is not a dialect", Quote(string(p.Dialect)))
+	}
+	if p.SandboxPort < 0 || p.SandboxPort > 65535 {
+		say("/sandboxPort", "sandbox port", "use 1 to 65535", "%d is not a port", p.SandboxPort)
+	}
+	return problems
+}
+
+// sameButCase warns of names that differ only in case, which is refused where
+// they are made here.
+func sameButCase(kind Kind, names []string) []*Problem {
+	var problems []*Problem
+	seen := make(map[string]string, len(names))
+	for _, name := range names {
+		folded := strings.ToLower(name)
+		first, ok := seen[folded]
+		if ok && first != name {
+			problems = append(problems, &Problem{
+				Of: Ref{Kind: kind, Name: name}, Text: "differs from " + Quote(first) + " only in case",
+				Fix: "rename one: not every filesystem tells them apart", Level: Warning,
+			})
+		} else if !ok {
+			seen[folded] = name
+		}
+	}
+	return problems
+}
+
+func (b *Backend) checkGroups() []*Problem {
+	var problems []*Problem
+	seen := make(map[string]bool, len(b.Groups))
+	for i, g := range b.Groups {
+		of := Ref{Kind: KindGroup, Name: g}
+		pointer := fmt.Sprintf("/groups/%d", i)
+		if err := checkReadName(KindGroup, g); err != nil {
+			problems = append(problems, &Problem{Of: of, Pointer: pointer, Text: "is not a name for a group", Fix: "use 1 to 128 printable characters without space", Level: Error})
+		}
+		if seen[g] {
+			problems = append(problems, &Problem{Of: of, Pointer: pointer, Text: "is there twice", Fix: "remove one", Level: Error})
+		}
+		seen[g] = true
+	}
+	return append(problems, sameButCase(KindGroup, b.Groups)...)
+}
+
+// readName warns of a name that could not have been made here.
+func readName(of Ref) []*Problem {
+	err := CheckName(of.Kind, of.Name)
+	if err == nil {
+		return nil
+	}
+	p := err.(*Problem)
+	return []*Problem{{Of: of, Text: p.Text, Fix: p.Fix, Level: Warning}}
+}
+
+// Count says a number of things: "1 path", "2 paths".
+func Count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}

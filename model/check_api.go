@@ -1,0 +1,238 @@
+package model
+
+import (
+	"slices"
+	"strings"
+)
+
+// checkAPI checks one API: its paths one by one, then against each other.
+func (c *checker) checkAPI(api *API) []*Problem {
+	problems := readName(Ref{Kind: KindAPI, Name: api.Label})
+	if len(api.Paths) == 0 {
+		problems = append(problems, &Problem{Of: Ref{Kind: KindAPI, Name: api.Label}, Pointer: "/paths", Text: "has no paths", Fix: "add one, or remove the API", Level: Warning})
+	}
+	order := precedence(api, c.Groups)
+	folded := make(map[string]string, len(api.Paths))
+	for _, p := range api.Paths {
+		if _, err := ParsePath(p.Name); err != nil && p.Name != ProxyPath {
+			text := err.(*Problem)
+			problems = append(problems, pathProblem(api, p, Warning, text.Fix, "%s", text.Text))
+		}
+		if first, ok := folded[strings.ToLower(p.Name)]; ok && first != p.Name {
+			problems = append(problems, pathProblem(api, p, Warning, "give one another name", "differs from %s only in case", Quote(first)))
+		}
+		folded[strings.ToLower(p.Name)] = p.Name
+		problems = append(problems, c.checkPath(api, p)...)
+		problems = append(problems, checkLosses(api, p, order)...)
+	}
+	problems = append(problems, conflicts(api)...)
+	return append(problems, checkTakeovers(api)...)
+}
+
+// checkPath checks the function and the access of one path.
+func (c *checker) checkPath(api *API, p *Path) []*Problem {
+	of, at := Ref{Kind: KindPath, API: api.Label, Name: p.Name}, "/paths/"+PointerToken(p.Name)
+	var problems []*Problem
+	if p.Function == "" {
+		problem := pathProblem(api, p, Error, "name one in lambdaFunction", "has no handler function")
+		problem.Field = "function"
+		problems = append(problems, problem)
+	} else {
+		problems = c.reference(of, at+"/lambdaFunction", KindFunction, p.Function)
+	}
+	access := p.Access
+	say := func(level Level, key, fix, text string, args ...any) {
+		problems = append(problems, accessProblem(api, p, level, key, fix, text, args...))
+	}
+	switch {
+	case !slices.Contains(Settings, access.Setting):
+		say(Error, "/setting", "use open, private or protected", "%s is not a setting", Quote(string(access.Setting)))
+	case access.Setting == Open && len(access.Grants) > 0:
+		say(Warning, "", "restrict the path, or remove its grants", "is open to everybody, so its grants do nothing")
+	case access.Setting != Open && len(access.Grants) == 0:
+		say(Warning, "", "grant actions to signed-in users, guests or a group", "is restricted and lets nobody in")
+	}
+	seen := make(map[Principal]bool, len(access.Grants))
+	for _, g := range access.Grants {
+		key := "/" + grantKey(g.To)
+		if seen[g.To] {
+			say(Error, key, "give it once", "has two entries for %s", g.To)
+		}
+		seen[g.To] = true
+		if access.Setting == Open {
+			continue
+		}
+		if g.Actions == 0 {
+			say(Warning, key, "grant an action, or remove the entry", "lets %s do nothing", g.To)
+		}
+		if g.To.Kind == Guest && access.Setting == Private {
+			say(Warning, key, "use the setting protected, or remove the entry", "has an entry for guests that does nothing while the setting is private")
+		}
+		if g.To.Kind == Group {
+			problems = append(problems, c.reference(of, at+"/permissions"+key, KindGroup, g.To.Group)...)
+		}
+	}
+	return problems
+}
+
+func accessProblem(api *API, p *Path, level Level, key, fix, text string, args ...any) *Problem {
+	problem := pathProblem(api, p, level, fix, text, args...)
+	problem.Pointer += "/permissions" + key
+	problem.Field = "access"
+	return problem
+}
+
+// checkLosses says what members of several groups lose under a path, in one line
+// for each group that they act as.
+func checkLosses(api *API, p *Path, order []string) []*Problem {
+	var problems []*Problem
+	for _, loss := range p.Access.lossesByGroup(order) {
+		first, also := Quote(loss.actsAs), listed(loss.alsoIn)
+		who := "members of both " + first + " and " + also
+		if loss.count > 1 {
+			if more := loss.count - len(loss.alsoIn); more > 0 {
+				also += " and " + Count(more, "other group")
+			}
+			who = "members of " + first + " who are also in one of " + also
+		}
+		problems = append(problems, accessProblem(api, p, Warning, "/groups", "order the groups, or grant it to "+first+" too",
+			"%s act as %s and lose %s", who, first, loss.actions))
+	}
+	return problems
+}
+
+// grantKey is where a principal's entry stands under `permissions`.
+func grantKey(p Principal) string {
+	switch p.Kind {
+	case Guest:
+		return "guest"
+	case Group:
+		return "groups/" + PointerToken(p.Group)
+	}
+	return "auth"
+}
+
+// checkTakeovers says which paths take requests from others, and whose rule then
+// holds.
+func checkTakeovers(api *API) []*Problem {
+	var problems []*Problem
+	for _, t := range api.Takeovers() {
+		from, other, changes := Quote(t.Above.Name), t.Above.Function != t.Below.Function, Changes(t.Above.Access, t.Below.Access)
+		if t.Beside {
+			if p := checkBeside(api, t, changes); p != nil {
+				problems = append(problems, p)
+			}
+			continue
+		}
+		if t.All && other {
+			verb := "go"
+			if len(t.Examples) == 1 {
+				verb = "goes"
+			}
+			problems = append(problems, pathProblem(api, t.Below, Warning, "no action needed if that is meant",
+				"serves everything below %s: %s %s to function %s, no longer to %s",
+				from, examples(t), verb, Quote(t.Below.Function), Quote(t.Above.Function)))
+		}
+		if len(changes) > 0 {
+			where := "beside"
+			if t.Above.Name == ProxyPath || strings.HasPrefix(t.Below.Name, t.Above.Name) {
+				where = "below"
+			}
+			problems = append(problems, pathProblem(api, t.Below, Note, "",
+				"has its own rule %s %s, and its own rule wins: %s", where, from, describeChanges(changes)))
+		}
+	}
+	return problems
+}
+
+// checkBeside says what a path takes from one that goes on below a variable
+// beside it: nobody who wrote the one thinks of the other.
+func checkBeside(api *API, t Takeover, changes []Change) *Problem {
+	var effects []string
+	level := Note
+	if t.Above.Function != t.Below.Function {
+		level = Warning
+		effects = append(effects, "function "+Quote(t.Below.Function)+" gets it, not "+Quote(t.Above.Function))
+	}
+	if len(changes) > 0 {
+		effects = append(effects, describeChanges(changes))
+	}
+	for _, c := range changes {
+		if c.Gained != 0 {
+			level = Warning
+		}
+	}
+	if effects == nil {
+		return nil
+	}
+	fix := ""
+	if level == Warning {
+		fix = "add that path with its own rule, or leave it if that is meant"
+	}
+	return pathProblem(api, t.Below, level, fix, "takes %s from %s, and its own rule wins: %s", examples(t), Quote(t.Above.Name), strings.Join(effects, ", "))
+}
+
+func examples(t Takeover) string {
+	quoted := make([]string, len(t.Examples))
+	for i, raw := range t.Examples {
+		quoted[i] = Quote(raw)
+	}
+	return strings.Join(quoted, " and ")
+}
+
+func describeChanges(changes []Change) string {
+	const most = 6
+	var parts []string
+	for i, c := range changes {
+		if i == most {
+			parts = append(parts, "...")
+			break
+		}
+		if c.Gained != 0 {
+			parts = append(parts, c.Who.String()+" gain "+c.Gained.String())
+		}
+		if c.Lost != 0 {
+			parts = append(parts, c.Who.String()+" lose "+c.Lost.String())
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// checkSharing warns of paths that are restricted to one group and share their
+// function with others (design, "cli-inputs.json and access"): what the function
+// does for one path it can do for another.
+func (b *Backend) checkSharing() []*Problem {
+	count, two := make(map[string]int), make(map[string][2]Ref)
+	for _, api := range b.APIs {
+		for _, p := range api.Paths {
+			if n := count[p.Function]; n < 2 {
+				served := two[p.Function]
+				served[n] = Ref{Kind: KindPath, API: api.Label, Name: p.Name}
+				two[p.Function] = served
+			}
+			count[p.Function]++
+		}
+	}
+	var problems []*Problem
+	for _, api := range b.APIs {
+		for _, p := range api.Paths {
+			if count[p.Function] < 2 || p.Access.Setting == Open || len(p.Access.Grants) != 1 || p.Access.Grants[0].To.Kind != Group {
+				continue
+			}
+			other := two[p.Function][0]
+			if other == (Ref{Kind: KindPath, API: api.Label, Name: p.Name}) {
+				other = two[p.Function][1]
+			}
+			with := Quote(other.Name)
+			if other.API != api.Label {
+				with = other.String()
+			}
+			if more := count[p.Function] - 2; more > 0 {
+				with += " and " + Count(more, "other path")
+			}
+			problems = append(problems, pathProblem(api, p, Warning, "give it a function of its own",
+				"is restricted to the group %s, but its function %s serves %s too", Quote(p.Access.Grants[0].To.Group), Quote(p.Function), with))
+		}
+	}
+	return problems
+}

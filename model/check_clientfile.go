@@ -1,0 +1,90 @@
+package model
+
+import (
+	"slices"
+	"strings"
+)
+
+// checkClientFile checks the definitions, each addOutput call, and what comes
+// out when all that is sound by itself is merged.
+func (b *Backend) checkClientFile() []*Problem {
+	var problems []*Problem
+	sound := *b
+	sound.Outputs = nil
+	ok := func(found []*Problem) bool {
+		problems = append(problems, found...)
+		return !slices.ContainsFunc(found, func(p *Problem) bool { return p.Level == Error })
+	}
+	if b.Auth != nil && !ok(checkDefinition(KindAuth, b.Auth)) {
+		sound.Auth = nil
+	}
+	if b.Data != nil && !ok(checkDefinition(KindData, b.Data)) {
+		sound.Data = nil
+	}
+	if b.Storage != nil && !ok(checkDefinition(KindStorage, b.Storage)) {
+		sound.Storage = nil
+	}
+	for _, o := range b.Outputs {
+		if ok(checkOutput(o)) {
+			sound.Outputs = append(sound.Outputs, o)
+		}
+	}
+	return append(problems, sound.checkMerge()...)
+}
+
+// checkMerge checks what comes out when everything is merged, for each
+// environment that overrides something too: values that differ, and sections
+// that only outputs give and none completes. Each is said once.
+func (b *Backend) checkMerge() []*Problem {
+	type place struct {
+		of      Ref
+		pointer string
+	}
+	seen := make(map[place]bool)
+	var problems []*Problem
+	for _, env := range append([]*Environment{nil}, b.Environments...) {
+		if env != nil && env.Data == nil && env.Storage == nil {
+			continue
+		}
+		for _, p := range b.mergeProblems(env) {
+			if at := (place{p.Of, p.Pointer}); !seen[at] {
+				seen[at] = true
+				problems = append(problems, p)
+			}
+		}
+	}
+	return problems
+}
+
+func (b *Backend) mergeProblems(env *Environment) []*Problem {
+	m, err := b.merge(env, nil)
+	if err != nil {
+		// A definition that is no JSON is said where the definition is checked.
+		return nil
+	}
+	problems := m.conflicts
+	if env != nil {
+		for _, p := range problems {
+			p.Text += " in environment " + Quote(env.Name)
+		}
+	}
+	behind := make(map[string]bool)
+	for _, section := range b.definitions(env) {
+		behind["/"+string(section.kind)] = true
+	}
+	c := fieldCheck{ask: whole}
+	c.members(ClientFile, m.values, "")
+	for _, missing := range c.missing {
+		of := b.outputAt(missing.object)
+		if behind[missing.object] || of.Kind == "" {
+			continue
+		}
+		field := strings.TrimPrefix(missing.object+"/"+missing.name, "/")
+		section, _ := missing.section()
+		problems = append(problems, &Problem{
+			Of: of, Pointer: missing.object, Field: field,
+			Text: Quote(field) + " is missing, so the client configuration file has no " + Quote(section), Fix: "give it here or in another output", Cause: ErrIncomplete,
+		})
+	}
+	return problems
+}

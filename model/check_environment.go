@@ -1,0 +1,79 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// accountLength is how many digits the id of a cloud account has.
+const accountLength = 12
+
+// checkEnvironment checks one environment and what it refers to.
+func (c *checker) checkEnvironment(e *Environment) []*Problem {
+	of := Ref{Kind: KindEnvironment, Name: e.Name}
+	problems := readName(of)
+	say := func(pointer, fix, text string, args ...any) {
+		problems = append(problems, &Problem{Of: of, Pointer: pointer, Text: fmt.Sprintf(text, args...), Fix: fix})
+	}
+	once := func(seen map[string]bool, pointer, name string) {
+		if seen[name] {
+			say(pointer, "give it once", "%s is there twice", Quote(name))
+		}
+		seen[name] = true
+	}
+	if !slices.Contains(Providers, e.Provider) {
+		say("/provider", "use local or aws", "%s is not a provider", Quote(string(e.Provider)))
+	}
+	if e.Account != "" && (len(e.Account) != accountLength || strings.Trim(e.Account, "0123456789") != "") {
+		say("/account", "give its 12 digits", "%s is not the id of an account", Quote(e.Account))
+	}
+	apis := make(map[string]bool)
+	for i, label := range e.APIs {
+		pointer := fmt.Sprintf("/apis/%d", i)
+		once(apis, pointer, label)
+		problems = append(problems, c.reference(of, pointer, KindAPI, label)...)
+	}
+	parameters := make(map[string]bool)
+	for _, p := range e.Parameters {
+		once(parameters, "/parameters/"+PointerToken(p.Name), p.Name)
+	}
+	functions := make(map[string]bool)
+	for _, v := range e.Variables {
+		pointer := "/variables/" + PointerToken(v.Function)
+		once(functions, pointer, v.Function)
+		problems = append(problems, c.reference(of, pointer, KindFunction, v.Function)...)
+		values := make(map[string]bool)
+		for _, value := range v.Values {
+			at := pointer + "/" + PointerToken(value.Name)
+			if err := CheckVariableName(value.Name); err != nil {
+				say(at, err.(*Problem).Fix, "%s", err.(*Problem).Text)
+			}
+			once(values, at, value.Name)
+		}
+	}
+	if e.Data != nil {
+		problems = append(problems, checkPart(of, KindData, e.Data)...)
+	}
+	if e.Storage != nil {
+		problems = append(problems, checkPart(of, KindStorage, e.Storage)...)
+	}
+	return problems
+}
+
+// checkBranch checks that no other environment has the branch of one.
+func (b *Backend) checkBranch(e *Environment) []*Problem {
+	for _, other := range b.Environments {
+		if other.Name != e.Name && other.BranchName() == e.BranchName() {
+			return []*Problem{branchProblem(e, other)}
+		}
+	}
+	return nil
+}
+
+func branchProblem(e, other *Environment) *Problem {
+	return &Problem{
+		Of: Ref{Kind: KindEnvironment, Name: e.Name}, Pointer: "/branch",
+		Text: "has the branch " + Quote(e.BranchName()) + ", as environment " + Quote(other.Name) + " has", Fix: "give each environment a branch of its own",
+	}
+}

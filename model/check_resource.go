@@ -1,0 +1,165 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// resourceKinds are what a function may be given access to.
+var resourceKinds = []Kind{KindTable, KindAPI, KindFunction, KindStorage}
+
+// checkFunction checks one function and what it refers to.
+func (c *checker) checkFunction(f *Function) []*Problem {
+	of := Ref{Kind: KindFunction, Name: f.Name}
+	problems := readName(of)
+	say := func(pointer, fix, text string, args ...any) {
+		problems = append(problems, &Problem{Of: of, Pointer: pointer, Text: fmt.Sprintf(text, args...), Fix: fix})
+	}
+	if f.FunctionName != "" && !nameRule.accepts(f.FunctionName) {
+		say("/functionName", "use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first", "%s is not a function name", Quote(f.FunctionName))
+	}
+	if !c.Foreign && !slices.Contains(Runtimes, f.Runtime) {
+		say("/runtime", "use nodejs, python or go", "%s is not a runtime", Quote(string(f.Runtime)))
+	}
+	switch {
+	case f.Template == "":
+	case !slices.Contains(Templates, f.Template):
+		say("/template", "use express, crud or plain", "%s is not a template", Quote(string(f.Template)))
+	case !f.Template.Runs(f.Runtime):
+		say("/template", "use the runtime nodejs, or the template plain", "the template %s is not made for the runtime %s", f.Template, Quote(string(f.Runtime)))
+	case f.Template == CRUD && f.Table == "":
+		say("/template", "name its table, or leave the template out", "is made from the template crud and has no table")
+		problems[len(problems)-1].Cause = ErrIncomplete
+	}
+	if f.Timeout != 0 && (f.Timeout < MinTimeout || f.Timeout > MaxTimeout) {
+		say("/timeout", fmt.Sprintf("use %d to %d seconds", MinTimeout, MaxTimeout), "the timeout is %d seconds", f.Timeout)
+	}
+	if f.Memory != 0 && (f.Memory < MinMemory || f.Memory > MaxMemory) {
+		say("/memory", fmt.Sprintf("use %d to %d megabytes", MinMemory, MaxMemory), "the memory is %d megabytes", f.Memory)
+	}
+	if f.Schedule != "" && !isSchedule(f.Schedule) {
+		say("/schedule", "write rate(5 minutes) or cron(0 12 * * ? *)", "%s is not a schedule", Quote(f.Schedule))
+	}
+	if len(f.Layers) > MaxLayers {
+		say("/layers", fmt.Sprintf("use at most %d", MaxLayers), "has %d layers", len(f.Layers))
+	}
+	layers := make(map[string]bool, len(f.Layers))
+	for i, layer := range f.Layers {
+		if layers[layer] {
+			say(fmt.Sprintf("/layers/%d", i), "give it once", "the layer %s is there twice", Quote(layer))
+		}
+		layers[layer] = true
+	}
+	problems = append(problems, checkVariables(of, f)...)
+	if f.Table != "" {
+		problems = append(problems, c.reference(of, "/table", KindTable, f.Table)...)
+	}
+	for i, a := range f.Access {
+		pointer := fmt.Sprintf("/access/%d", i)
+		kind, name, _ := strings.Cut(a.Resource, "/")
+		if !slices.Contains(resourceKinds, Kind(kind)) || name == "" {
+			say(pointer+"/resource", "write table/NAME, api/NAME, function/NAME or storage/NAME", "%s is not a resource", Quote(a.Resource))
+			continue
+		}
+		if a.Actions&EveryAction == 0 {
+			say(pointer+"/actions", "choose at least one of "+EveryAction.String(), "has access to %s without an action", Quote(a.Resource))
+		}
+		if Kind(kind) != KindStorage {
+			problems = append(problems, c.reference(of, pointer+"/resource", Kind(kind), name)...)
+		}
+	}
+	return problems
+}
+
+// checkVariables checks environment variables and secrets, which share one
+// space of names.
+func checkVariables(of Ref, f *Function) []*Problem {
+	var problems []*Problem
+	seen := make(map[string]bool)
+	check := func(name, pointer string) {
+		text, fix := "", ""
+		switch {
+		case CheckVariableName(name) != nil:
+			text, fix = Quote(name)+" is not a name for an environment variable", "use A-Z a-z 0-9 _, a letter first"
+		case seen[name]:
+			text, fix = "the name "+Quote(name)+" is used twice", "give the variable or the secret another name"
+		}
+		seen[name] = true
+		if text != "" {
+			problems = append(problems, &Problem{Of: of, Pointer: pointer, Text: text, Fix: fix})
+		}
+	}
+	for _, v := range f.Environment {
+		check(v.Name, "/environment/"+PointerToken(v.Name))
+	}
+	for i, s := range f.Secrets {
+		check(s, fmt.Sprintf("/secrets/%d", i))
+	}
+	return problems
+}
+
+// checkTable checks a table's keys and indexes.
+func checkTable(t *Table) []*Problem {
+	of := Ref{Kind: KindTable, Name: t.Name}
+	problems := readName(of)
+	key := func(k Key, pointer, what string) {
+		switch {
+		case k.Name == "":
+			problems = append(problems, &Problem{Of: of, Pointer: pointer, Text: "has no " + what, Fix: "name the attribute"})
+		case len(k.Name) > 255:
+			problems = append(problems, &Problem{Of: of, Pointer: pointer, Text: "the " + what + " has a name of " + Count(len(k.Name), "byte"), Fix: "use at most 255"})
+		case !slices.Contains(KeyTypes, k.Type):
+			problems = append(problems, &Problem{Of: of, Pointer: pointer, Text: fmt.Sprintf("%s is not a type for the %s", Quote(string(k.Type)), what), Fix: "use string, number or binary"})
+		}
+	}
+	keys := func(partition, sort Key, pointer string) {
+		key(partition, pointer+"/partitionKey", "partition key")
+		if sort.Name != "" {
+			key(sort, pointer+"/sortKey", "sort key")
+		}
+		if sort.Name != "" && sort.Name == partition.Name {
+			problems = append(problems, &Problem{Of: of, Pointer: pointer + "/sortKey", Text: "the sort key is the partition key", Fix: "choose another attribute, or leave it out"})
+		}
+	}
+	keys(t.PartitionKey, t.SortKey, "")
+	seen := make(map[string]bool)
+	types := map[string]KeyType{t.PartitionKey.Name: t.PartitionKey.Type, t.SortKey.Name: t.SortKey.Type}
+	for i, index := range t.Indexes {
+		pointer := fmt.Sprintf("/indexes/%d", i)
+		if !tableRule.accepts(index.Name) || seen[index.Name] {
+			problems = append(problems, &Problem{Of: of, Pointer: pointer + "/name", Text: Quote(index.Name) + " is not a name for an index, or is taken", Fix: "use 3 to 255 of A-Z a-z 0-9 _ . -, each once"})
+		}
+		seen[index.Name] = true
+		keys(index.PartitionKey, index.SortKey, pointer)
+		for _, k := range []Key{index.PartitionKey, index.SortKey} {
+			if have, ok := types[k.Name]; ok && k.Name != "" && have != k.Type {
+				problems = append(problems, &Problem{Of: of, Pointer: pointer, Text: fmt.Sprintf("the attribute %s is %s elsewhere and %s here", Quote(k.Name), have, k.Type), Fix: "give it one type"})
+			}
+			types[k.Name] = k.Type
+		}
+	}
+	return problems
+}
+
+// cronField is what one field of a cron expression is made of.
+var cronField = rule{min: 1, max: maxPath, punctuation: "*?,/#-"}
+
+// isSchedule checks the outer form of a schedule: rate(5 minutes), or cron(...)
+// with six fields.
+func isSchedule(s string) bool {
+	inside, ok := strings.CutSuffix(s, ")")
+	if !ok {
+		return false
+	}
+	if rate, ok := strings.CutPrefix(inside, "rate("); ok {
+		count, unit, _ := strings.Cut(rate, " ")
+		n, err := strconv.Atoi(count)
+		singular, plural := strings.CutSuffix(unit, "s")
+		return err == nil && n > 0 && strconv.Itoa(n) == count && plural == (n > 1) && slices.Contains([]string{"minute", "hour", "day"}, singular)
+	}
+	cron, ok := strings.CutPrefix(inside, "cron(")
+	fields := strings.Split(cron, " ")
+	return ok && len(fields) == 6 && !slices.ContainsFunc(fields, func(field string) bool { return !cronField.accepts(field) })
+}

@@ -1,0 +1,79 @@
+package model_test
+
+import (
+	"slices"
+	"testing"
+
+	"gatewright/model"
+)
+
+func TestCheckSaysWhatEachAccessTrapDoes(t *testing.T) {
+	private := restricted("/private", "a", toAuth(model.Read), toGuests(model.Read))
+	private.Access.Setting = model.Private
+	free := restricted("/free", "b", toAuth(model.Read))
+	free.Access.Setting = model.Open
+	api := &model.API{Label: "shop", Paths: []*model.Path{
+		private, free,
+		restricted("/nobody", "c"),
+		restricted("/nothing", "d", toAuth()),
+		restricted("/one", "e", toGroup("Editors", model.Read)),
+		restricted("/two", "e", toAuth(model.Read)),
+		restricted("/both", "f", toGroup("Admins", model.Read), toGroup("Editors", model.Read, model.Update)),
+	}}
+	b := &model.Backend{Groups: []string{"Admins", "Editors"}}
+	for _, f := range api.Functions() {
+		must(t, b.AddFunction(function(f)))
+	}
+	must(t, b.AddAPI(api))
+	want := []string{
+		"path /private of api shop: has an entry for guests that does nothing while the setting is private; use the setting protected, or remove the entry",
+		"path /free of api shop: is open to everybody, so its grants do nothing; restrict the path, or remove its grants",
+		"path /nobody of api shop: is restricted and lets nobody in; grant actions to signed-in users, guests or a group",
+		"path /nothing of api shop: lets signed-in users do nothing; grant an action, or remove the entry",
+		"path /one of api shop: members of both Admins and Editors act as Admins and lose read; order the groups, or grant it to Admins too",
+		"path /both of api shop: members of both Admins and Editors act as Admins and lose update; order the groups, or grant it to Admins too",
+		"path /one of api shop: is restricted to the group Editors, but its function e serves /two too; give it a function of its own",
+	}
+	if got := texts(b.Check(), model.Warning); !slices.Equal(got, want) {
+		t.Errorf("warnings are\n%q\nwant\n%q", got, want)
+	}
+}
+
+func TestCheckFindsReferencesThatLeadNowhere(t *testing.T) {
+	b := &model.Backend{
+		APIs:         []*model.API{{Label: "shop", Paths: []*model.Path{restricted("/a", "itms", toGroup("Admin", model.Read))}}},
+		Functions:    []*model.Function{{Name: "items", Runtime: model.NodeJS, Table: "gone", Access: []model.ResourceAccess{{Resource: "bucket/x", Actions: model.EveryAction}}}},
+		Groups:       []string{"Admins"},
+		Environments: []*model.Environment{{Name: "dev", Provider: model.Local, APIs: []string{"shp"}}, {Name: "prod", Provider: "cloud", Branch: "dev"}},
+	}
+	want := []string{
+		"environment dev: names the api shp, which does not exist; did you mean shop?",
+		"environment prod: cloud is not a provider; use local or aws",
+		"environment prod: has the branch dev, as environment dev has; give each environment a branch of its own",
+		"path /a of api shop: names the function itms, which does not exist; did you mean items?",
+		"path /a of api shop: names the group Admin, which does not exist; did you mean Admins?",
+		"function items: names the table gone, which does not exist; make it, or name another",
+		"function items: bucket/x is not a resource; write table/NAME, api/NAME, function/NAME or storage/NAME",
+	}
+	if got := texts(b.Check(), model.Error); !slices.Equal(got, want) {
+		t.Errorf("errors are\n%q\nwant\n%q", got, want)
+	}
+	b.Foreign = true
+	if got := texts(b.Check(), model.Warning); !slices.Contains(got, want[3]) || !slices.Contains(got, want[4]) {
+		t.Errorf("in another tool's project these are warnings: %q", got)
+	}
+}
+
+func TestATablesKeysCannotChange(t *testing.T) {
+	b := &model.Backend{}
+	table := &model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}
+	must(t, b.AddTable(table))
+	changed := *table
+	changed.SortKey = model.Key{Name: "at", Type: model.NumberKey}
+	if err := b.UpdateTable(&changed); err == nil || err.Error() != "table items: the keys of a table cannot change; make a new table and move the items" {
+		t.Errorf("changing keys: %v", err)
+	}
+	indexed := *table
+	indexed.Indexes = []model.Index{{Name: "byAuthor", PartitionKey: model.Key{Name: "author", Type: model.StringKey}}}
+	must(t, b.UpdateTable(&indexed))
+}

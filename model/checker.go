@@ -1,0 +1,109 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+)
+
+// checker is a backend during one check, in which many names are looked up.
+type checker struct {
+	*Backend
+	directories map[Kind]*directory
+}
+
+// directory holds the names of one kind. It is filled when that pays.
+type directory struct {
+	names         []string
+	set           map[string]bool
+	asked, missed int
+}
+
+func (b *Backend) checker() *checker {
+	return &checker{Backend: b, directories: make(map[Kind]*directory)}
+}
+
+// has reports whether there is a thing of that name.
+func (c *checker) has(kind Kind, name string) (*directory, bool) {
+	const few = 8
+	d := c.directories[kind]
+	if d == nil {
+		d = &directory{}
+		c.directories[kind] = d
+	}
+	if d.asked++; d.asked <= few {
+		return d, c.exists(kind, name)
+	}
+	if d.set == nil {
+		d.names = c.namesOf(kind)
+		d.set = make(map[string]bool, len(d.names))
+		for _, have := range d.names {
+			d.set[have] = true
+		}
+	}
+	return d, d.set[name]
+}
+
+// reference checks that what a thing names exists.
+func (c *checker) reference(of Ref, pointer string, kind Kind, name string) []*Problem {
+	// A name that is near is worth a search for people, not for ten thousand
+	// names of a file that belongs elsewhere.
+	const suggestions = 100
+	d, ok := c.has(kind, name)
+	if ok {
+		return nil
+	}
+	p := &Problem{
+		Of: of, Pointer: pointer, Field: string(kind), Text: fmt.Sprintf("names the %s %s, which does not exist", kind, Quote(name)),
+		Fix: "make it, or name another", Level: Error, Cause: ErrUnknown,
+	}
+	if d.missed++; d.missed <= suggestions {
+		if d.names == nil {
+			d.names = c.namesOf(kind)
+		}
+		if near := Nearest(name, d.names); near != "" {
+			p.Fix = "did you mean " + Quote(near) + "?"
+		}
+	}
+	if c.Foreign {
+		p.Level = Warning
+	}
+	return []*Problem{p}
+}
+
+// exists reports whether there is a thing of that name.
+func (b *Backend) exists(kind Kind, name string) bool {
+	switch kind {
+	case KindEnvironment:
+		return b.Environment(name) != nil
+	case KindAPI:
+		return b.API(name) != nil
+	case KindFunction:
+		return b.Function(name) != nil
+	case KindTable:
+		return b.Table(name) != nil
+	case KindOutput:
+		return b.Output(name) != nil
+	case KindGroup:
+		return slices.Contains(b.Groups, name)
+	}
+	return false
+}
+
+// namesOf lists the names of a kind.
+func (b *Backend) namesOf(kind Kind) []string {
+	switch kind {
+	case KindEnvironment:
+		return names(b.Environments)
+	case KindAPI:
+		return names(b.APIs)
+	case KindFunction:
+		return names(b.Functions)
+	case KindTable:
+		return names(b.Tables)
+	case KindOutput:
+		return names(b.Outputs)
+	case KindGroup:
+		return b.Groups
+	}
+	return nil
+}

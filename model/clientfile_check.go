@@ -1,0 +1,227 @@
+package model
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// fieldCheck walks values beside the table of the client configuration file.
+type fieldCheck struct {
+	of       Ref
+	ask      extent
+	problems []*Problem
+	// missing is what a merged file lacks.
+	missing []missingField
+}
+
+// extent is how much of what is required is asked for.
+type extent uint8
+
+const (
+	// given asks for nothing: one call of addOutput may give any part.
+	given extent = iota
+	// defined asks for what the parts of a definition require, but not for the
+	// fields of the section itself: some are known only after a push.
+	defined
+	// whole asks for everything, as a merged file must have it, and keeps what is
+	// missing apart from what is wrong.
+	whole
+)
+
+// missingField is a field that the object at a pointer lacks.
+type missingField struct{ object, name string }
+
+// section is the section of the file that the field is missing in, field its
+// name there.
+func (m missingField) section() (section, field string) {
+	section, inner, nested := strings.Cut(strings.TrimPrefix(m.object, "/"), "/")
+	if nested {
+		return section, inner + "/" + m.name
+	}
+	return section, m.name
+}
+
+func (c *fieldCheck) say(pointer, fix, text string, args ...any) {
+	c.problems = append(c.problems, &Problem{Of: c.of, Pointer: pointer, Field: strings.TrimPrefix(pointer, "/"), Text: fmt.Sprintf(text, args...), Fix: fix})
+}
+
+// value checks one value; where is how a sentence names its place.
+func (c *fieldCheck) value(f Field, value any, pointer string) {
+	where := strings.TrimPrefix(pointer, "/")
+	switch f.Type {
+	case ObjectField, MapField:
+		members, ok := value.(map[string]any)
+		if !ok {
+			c.say(pointer, "give an object", "%s is %s", Quote(where), kindOf(value))
+			return
+		}
+		c.members(f, members, pointer)
+	case FreeField:
+		if _, ok := value.(map[string]any); !ok {
+			c.say(pointer, "give an object", "%s is %s", Quote(where), kindOf(value))
+		}
+	case ArrayField:
+		items, ok := value.([]any)
+		if !ok {
+			c.say(pointer, "give an array of strings", "%s is %s", Quote(where), kindOf(value))
+			return
+		}
+		c.items(f, items, pointer)
+	case BooleanField:
+		if _, ok := value.(bool); !ok {
+			c.say(pointer, "give true or false", "%s is %s", Quote(where), kindOf(value))
+		}
+	case IntegerField:
+		n, ok := integer(value)
+		if !ok || n < f.Min || n > f.Max {
+			c.say(pointer, fmt.Sprintf("give a whole number from %d to %d", f.Min, f.Max), "%s is %s", Quote(where), shown(value))
+		}
+	default:
+		c.text(f, value, pointer)
+	}
+}
+
+func (c *fieldCheck) text(f Field, value any, pointer string) {
+	where := strings.TrimPrefix(pointer, "/")
+	s, ok := value.(string)
+	switch {
+	case !ok:
+		c.say(pointer, "give a string", "%s is %s", Quote(where), kindOf(value))
+	case f.Enum != nil && !slices.Contains(f.Enum, s):
+		c.say(pointer, "use one of "+strings.Join(f.Enum, ", "), "%s is %s", Quote(where), Quote(s))
+	}
+}
+
+func (c *fieldCheck) members(f Field, members map[string]any, pointer string) {
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		at := pointer + "/" + PointerToken(name)
+		if f.Type == MapField {
+			c.value(Field{Type: ObjectField, Fields: f.Fields}, members[name], at)
+			continue
+		}
+		field, known := f.Field(name)
+		if !known {
+			have := make([]string, len(f.Fields))
+			for i, g := range f.Fields {
+				have[i] = g.Name
+			}
+			fix := "leave it out, or put it under custom"
+			if near := Nearest(name, have); near != "" {
+				fix = "did you mean " + Quote(near) + "?"
+			}
+			c.say(at, fix, "unknown field %s", Quote(strings.TrimPrefix(at, "/")))
+			continue
+		}
+		c.value(field, members[name], at)
+	}
+	if f.Type != ObjectField || c.ask == given || c.ask == defined && pointer == "" {
+		return
+	}
+	for _, field := range f.Fields {
+		if _, ok := members[field.Name]; !field.Required || ok {
+			continue
+		}
+		if c.ask == whole {
+			c.missing = append(c.missing, missingField{pointer, field.Name})
+			continue
+		}
+		c.say(pointer, "give it", "%s is missing", Quote(strings.TrimPrefix(pointer+"/"+field.Name, "/")))
+	}
+}
+
+func (c *fieldCheck) items(f Field, items []any, pointer string) {
+	seen := make(map[string]bool, len(items))
+	for i, item := range items {
+		at := pointer + "/" + strconv.Itoa(i)
+		c.text(f, item, at)
+		if s, ok := item.(string); ok {
+			if f.Unique && seen[s] {
+				c.say(at, "leave it out", "%s repeats %s", Quote(strings.TrimPrefix(pointer, "/")), Quote(s))
+			}
+			seen[s] = true
+		}
+	}
+	switch {
+	case len(items) >= f.MinItems || c.ask == given:
+	case c.ask == whole:
+		object, name := pointer[:strings.LastIndexByte(pointer, '/')], f.Name
+		c.missing = append(c.missing, missingField{object, name})
+	default:
+		c.say(pointer, fmt.Sprintf("give at least %d", f.MinItems), "%s is empty", Quote(strings.TrimPrefix(pointer, "/")))
+	}
+}
+
+// integer reads a whole number from any Go or JSON form of it. 8.0 is one, as
+// JSON Schema has it.
+func integer(value any) (int, bool) {
+	number, ok := value.(json.Number)
+	if !ok {
+		return 0, false
+	}
+	f, err := number.Float64()
+	if err != nil || f != float64(int(f)) || f < -1e9 || f > 1e9 {
+		return 0, false
+	}
+	return int(f), true
+}
+
+// kindOf names the JSON type of a value.
+func kindOf(value any) string {
+	switch value.(type) {
+	case nil:
+		return "null"
+	case bool:
+		return "a boolean"
+	case string:
+		return "a string"
+	case json.Number:
+		return "a number"
+	case []any:
+		return "an array"
+	}
+	return "an object"
+}
+
+// shown is a value as a sentence shows it.
+func shown(value any) string {
+	switch v := value.(type) {
+	case json.Number:
+		return Quote(v.String())
+	case string:
+		return "the string " + Quote(v)
+	}
+	return kindOf(value)
+}
+
+// checkDefinition checks a definition by the rows of its section, as far as its
+// fields are said.
+func checkDefinition(kind Kind, definition any) []*Problem {
+	return checkSection(Ref{Kind: kind}, kind, definition)
+}
+
+// checkPart checks what an environment overrides of a definition.
+func checkPart(of Ref, kind Kind, part any) []*Problem {
+	problems := checkSection(of, kind, part)
+	for _, p := range problems {
+		p.Pointer = "/" + string(kind) + p.Pointer
+	}
+	return problems
+}
+
+func checkSection(of Ref, kind Kind, definition any) []*Problem {
+	values, err := OutputsOf(definition)
+	if err != nil {
+		return []*Problem{{Of: of, Text: err.Error(), Fix: "give JSON values"}}
+	}
+	section, _ := ClientFile.Field(string(kind))
+	c := fieldCheck{of: of, ask: defined}
+	c.members(section, values, "")
+	if key, ok := values["api_key"]; ok && key != APIKeyPlaceholder {
+		c.say("/api_key", "write "+APIKeyPlaceholder+" and keep the key out of the project's files", "holds a key")
+	}
+	return c.problems
+}

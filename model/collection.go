@@ -1,0 +1,155 @@
+package model
+
+import (
+	"errors"
+	"slices"
+	"strings"
+)
+
+// ErrExists is the cause of a Problem about a name that is taken, ErrUnknown of
+// one about a name that nothing has, ErrInUse of one about removing what other
+// things refer to, and ErrLastPath of one about an API's only path.
+var (
+	ErrExists   = errors.New("exists already")
+	ErrUnknown  = errors.New("not found")
+	ErrInUse    = errors.New("in use")
+	ErrLastPath = errors.New("last path")
+)
+
+// named is a thing that a Backend keeps in a list sorted by name.
+type named interface{ refName() string }
+
+func (e *Environment) refName() string { return e.Name }
+func (a *API) refName() string         { return a.Label }
+func (f *Function) refName() string    { return f.Name }
+func (t *Table) refName() string       { return t.Name }
+func (o *Output) refName() string      { return o.Name }
+
+func find[T named](list []T, name string) (found T) {
+	if i := indexOf(list, name); i >= 0 {
+		return list[i]
+	}
+	return found
+}
+
+func indexOf[T named](list []T, name string) int {
+	return slices.IndexFunc(list, func(item T) bool { return item.refName() == name })
+}
+
+// with is a copy of the list with the item put in its sorted place.
+func with[T named](list []T, item T) []T {
+	at, _ := slices.BinarySearchFunc(list, item.refName(), func(have T, name string) int {
+		return strings.Compare(have.refName(), name)
+	})
+	next := make([]T, 0, len(list)+1)
+	return append(append(append(next, list[:at]...), item), list[at:]...)
+}
+
+// swapped is a copy of the list with the item called name replaced, moved where
+// its new name belongs.
+func swapped[T named](list []T, name string, item T) []T {
+	if item.refName() != name {
+		return with(dropped(list, name), item)
+	}
+	list = slices.Clone(list)
+	list[indexOf(list, name)] = item
+	return list
+}
+
+// dropped is a copy of the list without the item called name.
+func dropped[T named](list []T, name string) []T {
+	return slices.DeleteFunc(slices.Clone(list), func(item T) bool { return item.refName() == name })
+}
+
+// free checks that a new name is well formed and not taken, ignoring case
+// (design, "Names"); but is the present name of what is being renamed.
+func free[T named](kind Kind, list []T, name, but string) error {
+	if err := CheckName(kind, name); err != nil {
+		return err
+	}
+	for _, item := range list {
+		if have := item.refName(); len(have) == len(name) && have != but && strings.EqualFold(have, name) {
+			return taken(kind, name, have)
+		}
+	}
+	return nil
+}
+
+func taken(kind Kind, name, have string) error {
+	text := Quote(name) + " exists already"
+	if name != have {
+		text = Quote(name) + " differs from " + Quote(have) + " only in case"
+	}
+	return &Problem{Field: nameField(kind), Text: text, Fix: "choose another name, or update the one that is there", Cause: ErrExists}
+}
+
+func unknown(ref Ref, have []string) error {
+	fix := "there is none yet"
+	if near := Nearest(ref.Name, have); near != "" {
+		fix = "did you mean " + Quote(near) + "?"
+	} else if len(have) > 0 {
+		fix = "there is " + listed(have)
+	}
+	return &Problem{Of: ref, Text: "not found", Fix: fix, Cause: ErrUnknown}
+}
+
+func names[T named](list []T) []string {
+	all := make([]string, len(list))
+	for i, item := range list {
+		all[i] = item.refName()
+	}
+	return all
+}
+
+// listed joins names for a sentence, the first few of many.
+func listed(names []string) string {
+	const most = 6
+	quoted := make([]string, 0, most)
+	for i, name := range names {
+		if i == most {
+			quoted = append(quoted, "...")
+			break
+		}
+		quoted = append(quoted, Quote(name))
+	}
+	return strings.Join(quoted, ", ")
+}
+
+// Nearest is the candidate that differs least from a mistyped word, or "" when
+// none is near.
+func Nearest(word string, candidates []string) string {
+	const longest, most = 64, 1000
+	if len(word) > longest || len(candidates) > most {
+		return ""
+	}
+	best, distance := "", 1+max(1, len(word)/3)
+	for _, c := range candidates {
+		if len(c) > longest || max(len(c)-len(word), len(word)-len(c)) >= distance {
+			continue
+		}
+		if d := editDistance(strings.ToLower(word), strings.ToLower(c)); d < distance {
+			best, distance = c, d
+		}
+	}
+	return best
+}
+
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,91 @@
+package model
+
+import "fmt"
+
+// pathProblem is a problem of a path of an API, with the pointer of its entry.
+func pathProblem(api *API, p *Path, level Level, fix, text string, args ...any) *Problem {
+	return &Problem{
+		Of: Ref{Kind: KindPath, API: api.Label, Name: p.Name}, Pointer: "/paths/" + PointerToken(p.Name),
+		Field: "path", Text: fmt.Sprintf(text, args...), Fix: fix, Level: level,
+	}
+}
+
+func clashProblem(api *API, p *Path, c clash) *Problem {
+	fix := fmt.Sprintf("write {%s} in both", c.name)
+	if greedy := "proxy+"; c.name == greedy || c.given == greedy {
+		fix = "remove the one with {" + greedy + "}: every path gets it by itself"
+	}
+	return pathProblem(api, p, Error, fix,
+		"names the variable {%s} that %s calls {%s} at the same place", c.given, Quote(c.first.Name), c.name)
+}
+
+func sameRouteProblem(api *API, p, other *Path) *Problem {
+	return pathProblem(api, p, Error, "remove one, or give it another path", "is the same route as %s", Quote(other.Name))
+}
+
+func rootProblem(api *API, p *Path) *Problem {
+	return pathProblem(api, p, Error, "remove one of them", "stands beside its double: / and the reserved %s have one proxy resource", ProxyPath)
+}
+
+// conflicts finds paths that cannot stand beside each other: the same route
+// twice, or two names for the variable at one place. Each problem says which two
+// and what to do; which of them came first makes no difference.
+func conflicts(api *API) []*Problem {
+	var problems []*Problem
+	root := &node{}
+	for _, p := range api.Paths {
+		if p.Name == ProxyPath {
+			if root.reserved != nil {
+				problems = append(problems, sameRouteProblem(api, p, root.reserved))
+			}
+			root.reserved = p
+			continue
+		}
+		at, clash := root.place(p)
+		switch {
+		case clash != nil:
+			problems = append(problems, clashProblem(api, p, *clash))
+		case at.path != nil:
+			problems = append(problems, sameRouteProblem(api, p, at.path))
+		}
+		if at.path == nil {
+			at.path = p
+		}
+	}
+	if root.reserved != nil && root.path != nil {
+		problems = append(problems, rootProblem(api, root.reserved))
+	}
+	return problems
+}
+
+// conflict is what conflicts says of two paths, in time that their common
+// beginning takes; nil where they can stand beside each other.
+func conflict(api *API, p, other *Path) *Problem {
+	if p.Name == ProxyPath || other.Name == ProxyPath {
+		_, _, some := nextSegment(p.Name)
+		_, _, others := nextSegment(other.Name)
+		switch {
+		case p.Name == other.Name:
+			return sameRouteProblem(api, p, other)
+		case !some || !others:
+			return rootProblem(api, p)
+		}
+		return nil
+	}
+	mine, theirs := p.Name, other.Name
+	for {
+		a, restA, okA := nextSegment(mine)
+		b, restB, okB := nextSegment(theirs)
+		switch {
+		case !okA && !okB:
+			return sameRouteProblem(api, p, other)
+		case !okA || !okB || a.Variable != b.Variable:
+			return nil
+		case a.Variable && a.Text != b.Text:
+			return clashProblem(api, p, clash{first: other, name: b.Text, given: a.Text})
+		case a.Text != b.Text:
+			return nil
+		}
+		mine, theirs = restA, restB
+	}
+}

@@ -1,0 +1,109 @@
+package model
+
+import "slices"
+
+// Caller is who sends a request. One who is not signed in is a guest.
+type Caller struct {
+	SignedIn bool
+	// Groups are those that the caller is a member of, in any order.
+	Groups []string
+}
+
+// Rule is the kind of rule that a Decision rests on.
+type Rule uint8
+
+// The rules. The first three concern everybody; the others say which entry of
+// the path's permissions was asked.
+const (
+	NoRoute Rule = iota
+	Preflight
+	OpenToAll
+	ByGuest
+	ByAuthenticated
+	ByGroup
+)
+
+// Decision is whether a caller may send a request, and the rule that says so.
+type Decision struct {
+	Allowed bool
+	Rule    Rule
+	// As is the principal that the caller acts as; it matters for the rules
+	// ByGuest, ByAuthenticated and ByGroup.
+	As     Principal
+	Action Action
+	Route  Route
+}
+
+// Decide says whether a caller may send a method to a raw path (see Match).
+// It is the one decision of the program (design, "cli-inputs.json and access"):
+//
+//   - a request that no path serves is refused, whoever sends it;
+//   - the CORS preflight needs no grant;
+//   - an open path serves everybody;
+//   - a guest needs the guests' entry of a protected path;
+//   - a member of a group acts under that group's entry where the path has one
+//     and as any signed-in user where it has none; a member of several acts as
+//     the first of them in the pool's order. Groups that the pool lacks follow in
+//     the order in which the API names them.
+func (r *Router) Decide(caller Caller, method, raw string) Decision {
+	route, ok := r.Match(method, raw)
+	if !ok {
+		return Decision{Rule: NoRoute}
+	}
+	if method == "OPTIONS" {
+		return Decision{Allowed: true, Rule: Preflight, Route: route}
+	}
+	action, _ := ActionOf(method)
+	d := Decision{Action: action, Route: route}
+	access := route.Path.Access
+	if access.Setting == Open {
+		d.Allowed, d.Rule = true, OpenToAll
+		return d
+	}
+	d.As, d.Rule = r.actsAs(caller, access)
+	d.Allowed = access.Allowed(d.As).Has(action)
+	return d
+}
+
+func (r *Router) actsAs(caller Caller, access Access) (Principal, Rule) {
+	if !caller.SignedIn {
+		return Principal{Kind: Guest}, ByGuest
+	}
+	if first := firstGroup(r.groups, caller.Groups); first != "" {
+		p := Principal{Kind: Group, Group: first}
+		if _, named := access.Grant(p); named {
+			return p, ByGroup
+		}
+	}
+	return Principal{Kind: Authenticated}, ByAuthenticated
+}
+
+// firstGroup is the group that a member of several acts as. Groups that neither
+// the pool nor the API knows come last.
+func firstGroup(order, member []string) string {
+	for _, g := range order {
+		if slices.Contains(member, g) {
+			return g
+		}
+	}
+	if len(member) > 0 {
+		return member[0]
+	}
+	return ""
+}
+
+// Reason says the decision in one sentence.
+func (d Decision) Reason() string {
+	switch d.Rule {
+	case NoRoute:
+		return "no path serves this request"
+	case Preflight:
+		return "the CORS preflight needs no grant"
+	case OpenToAll:
+		return Quote(d.Route.Path.Name) + " is open to everybody"
+	}
+	if d.Allowed {
+		return d.As.String() + " may " + d.Action.String() + " under " + Quote(d.Route.Path.Name)
+	}
+	return d.As.String() + " may not " + d.Action.String() + " under " + Quote(d.Route.Path.Name)
+}

@@ -1,0 +1,153 @@
+package model_test
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gatewright/model"
+)
+
+func TestDecideNamesTheRule(t *testing.T) {
+	b := backend(t, []string{"Admins", "Editors"},
+		open("/free", "f"),
+		restricted("/items", "f", toAuth(model.Read), toGuests(model.Read), toGroup("Editors", model.Read, model.Update), toGroup("Admins", model.Delete)),
+		restricted("/items/secret", "f", toGroup("Admins", model.Create, model.Read, model.Update, model.Delete)),
+		restricted("/mine", "f", toAuth(model.Create)),
+	)
+	guest, user := model.Caller{}, model.Caller{SignedIn: true}
+	editor := model.Caller{SignedIn: true, Groups: []string{"Editors"}}
+	both := model.Caller{SignedIn: true, Groups: []string{"Editors", "Admins"}}
+	stranger := model.Caller{SignedIn: true, Groups: []string{"Unknown"}}
+	r := b.Router("shop")
+	for _, tt := range []struct {
+		caller      model.Caller
+		method, raw string
+		allowed     bool
+		rule        model.Rule
+		reason      string
+	}{
+		{guest, "DELETE", "/free/1", true, model.OpenToAll, "/free is open to everybody"},
+		{guest, "GET", "/items", true, model.ByGuest, "guests may read under /items"},
+		{guest, "HEAD", "/items/1", true, model.ByGuest, "guests may read under /items"},
+		{guest, "POST", "/items", false, model.ByGuest, "guests may not create under /items"},
+		{guest, "OPTIONS", "/items/secret", true, model.Preflight, "the CORS preflight needs no grant"},
+		{guest, "OPTIONS", "/nowhere", false, model.NoRoute, "no path serves this request"},
+		{guest, "GET", "/mine", false, model.ByGuest, "guests may not read under /mine"},
+		{user, "GET", "/items", true, model.ByAuthenticated, "signed-in users may read under /items"},
+		{user, "GET", "/items/secret/1", false, model.ByAuthenticated, "signed-in users may not read under /items/secret"},
+		{editor, "PATCH", "/items", true, model.ByGroup, "members of Editors may update under /items"},
+		{editor, "POST", "/mine", true, model.ByAuthenticated, "signed-in users may create under /mine"},
+		{both, "PUT", "/items", false, model.ByGroup, "members of Admins may not update under /items"},
+		{both, "DELETE", "/items", true, model.ByGroup, "members of Admins may delete under /items"},
+		{stranger, "GET", "/items", true, model.ByAuthenticated, "signed-in users may read under /items"},
+	} {
+		d := r.Decide(tt.caller, tt.method, tt.raw)
+		if d.Allowed != tt.allowed || d.Rule != tt.rule || d.Reason() != tt.reason {
+			t.Errorf("%+v %s %s: %v by %v: %q", tt.caller, tt.method, tt.raw, d.Allowed, d.Rule, d.Reason())
+		}
+	}
+}
+
+func drawCaller(t *rapid.T) model.Caller {
+	c := model.Caller{SignedIn: rapid.Bool().Draw(t, "signed in")}
+	if c.SignedIn {
+		c.Groups = rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"A", "B", "C", "Z"}), 0, 4, rapid.ID).Draw(t, "groups")
+	}
+	return c
+}
+
+// allowedByHand is Decide said in another way, from the specification's and the
+// design's sentences.
+func allowedByHand(p *model.Path, order []string, c model.Caller, method string) bool {
+	entries := map[model.Principal]model.Actions{}
+	for _, g := range p.Access.Grants {
+		entries[g.To] = g.Actions
+	}
+	need := map[string]model.Action{"POST": model.Create, "GET": model.Read, "HEAD": model.Read, "PUT": model.Update, "PATCH": model.Update, "DELETE": model.Delete}
+	if method == "OPTIONS" || p.Access.Setting == model.Open {
+		return true
+	}
+	if !c.SignedIn {
+		return p.Access.Setting == model.Protected && entries[model.Principal{Kind: model.Guest}].Has(need[method])
+	}
+	for _, group := range order {
+		if slices.Contains(c.Groups, group) {
+			if entry, named := entries[model.Principal{Kind: model.Group, Group: group}]; named {
+				return entry.Has(need[method])
+			}
+			break
+		}
+	}
+	if !slices.ContainsFunc(order, func(g string) bool { return slices.Contains(c.Groups, g) }) && len(c.Groups) > 0 {
+		if entry, named := entries[model.Principal{Kind: model.Group, Group: c.Groups[0]}]; named {
+			return entry.Has(need[method])
+		}
+	}
+	return entries[model.Principal{Kind: model.Authenticated}].Has(need[method])
+}
+
+func TestDecideAgreesWithTheSentencesOfTheDesign(t *testing.T) {
+	order := []string{"B", "A", "C"}
+	rapid.Check(t, func(t *rapid.T) {
+		api := drawAPI(t)
+		r := model.NewRouter(api, order)
+		caller := drawCaller(t)
+		method, raw := drawRequest(t)
+		d := r.Decide(caller, method, raw)
+		route, served := r.Match(method, raw)
+		if !served {
+			if d.Allowed || d.Rule != model.NoRoute {
+				t.Fatalf("%s %s is served by nothing and decided as %+v", method, raw, d)
+			}
+			return
+		}
+		if want := allowedByHand(route.Path, order, caller, method); d.Allowed != want {
+			t.Fatalf("%+v %s %s under %+v: %v, want %v", caller, method, raw, route.Path, d.Allowed, want)
+		}
+	})
+}
+
+func TestAMemberOfSeveralGroupsActsAsTheFirstWhateverTheOrderOfMembership(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		order := []string{"A", "B", "C"}
+		r := model.NewRouter(drawAPI(t), order)
+		groups := rapid.SliceOfNDistinct(rapid.SampledFrom(order), 1, 3, rapid.ID).Draw(t, "groups")
+		method, raw := drawRequest(t)
+		first := slices.MinFunc(groups, func(a, b string) int { return slices.Index(order, a) - slices.Index(order, b) })
+		several := r.Decide(model.Caller{SignedIn: true, Groups: groups}, method, raw)
+		one := r.Decide(model.Caller{SignedIn: true, Groups: []string{first}}, method, raw)
+		if several.Allowed != one.Allowed || several.Rule != one.Rule || several.As != one.As {
+			t.Fatalf("members of %v: %+v, of %s alone: %+v", groups, several, first, one)
+		}
+	})
+}
+
+func TestLossesAreExactlyWhatTheSecondGroupAloneCouldDo(t *testing.T) {
+	order := []string{"A", "B", "C"}
+	rapid.Check(t, func(t *rapid.T) {
+		access := drawAccess(t)
+		r := model.NewRouter(&model.API{Paths: []*model.Path{{Name: "/p", Function: "f", Access: access}}}, order)
+		lost := map[[2]string]model.Actions{}
+		for _, l := range access.Losses(order) {
+			lost[[2]string{l.ActsAs, l.AlsoIn}] = l.Actions
+		}
+		for i, first := range order {
+			for _, second := range order[i+1:] {
+				var want model.Actions
+				for _, action := range model.AllActions {
+					method := action.Methods()[0]
+					alone := r.Decide(model.Caller{SignedIn: true, Groups: []string{second}}, method, "/p").Allowed
+					both := r.Decide(model.Caller{SignedIn: true, Groups: []string{second, first}}, method, "/p").Allowed
+					if alone && !both {
+						want |= model.Actions(action)
+					}
+				}
+				if lost[[2]string{first, second}] != want {
+					t.Fatalf("members of %s and %s lose %v, Losses says %v", first, second, want, lost[[2]string{first, second}])
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,178 @@
+package model
+
+import (
+	"slices"
+	"strings"
+)
+
+// SetProject replaces what the project as a whole is called and how it is
+// deployed.
+func (b *Backend) SetProject(p Project) error {
+	if err := refusal(checkProject(p), b.checkProject); err != nil {
+		return err
+	}
+	b.Project = p
+	return nil
+}
+
+// AddFunction adds a handler function. One of the template CRUD may get its table
+// later: until then Check says so.
+func (b *Backend) AddFunction(f *Function) error {
+	if err := free(KindFunction, b.Functions, f.Name, ""); err != nil {
+		return err
+	}
+	f = copiedFunction(f)
+	return b.putFunction(f, with(b.Functions, f), none)
+}
+
+// UpdateFunction replaces the function called f.Name.
+func (b *Backend) UpdateFunction(f *Function) error {
+	have := b.Function(f.Name)
+	if have == nil {
+		return unknown(Ref{Kind: KindFunction, Name: f.Name}, names(b.Functions))
+	}
+	f = copiedFunction(f)
+	return b.putFunction(f, swapped(b.Functions, f.Name, f), func() []*Problem { return b.checker().checkFunction(have) })
+}
+
+func (b *Backend) putFunction(f *Function, all []*Function, before func() []*Problem) error {
+	next := *b
+	next.Functions = all
+	if err := refusal(next.checker().checkFunction(f), before); err != nil {
+		return err
+	}
+	b.Functions = all
+	return nil
+}
+
+// AddTable adds a key-value table.
+func (b *Backend) AddTable(t *Table) error {
+	if err := free(KindTable, b.Tables, t.Name, ""); err != nil {
+		return err
+	}
+	t = copiedTable(t)
+	if err := refusal(checkTable(t), none); err != nil {
+		return err
+	}
+	b.Tables = with(b.Tables, t)
+	return nil
+}
+
+// UpdateTable replaces the table called t.Name. The keys of a table that
+// exists cannot change: its items are found by them.
+func (b *Backend) UpdateTable(t *Table) error {
+	have := b.Table(t.Name)
+	if have == nil {
+		return unknown(Ref{Kind: KindTable, Name: t.Name}, names(b.Tables))
+	}
+	if have.PartitionKey != t.PartitionKey || have.SortKey != t.SortKey {
+		return &Problem{Of: Ref{Kind: KindTable, Name: t.Name}, Field: "key", Text: "the keys of a table cannot change", Fix: "make a new table and move the items"}
+	}
+	t = copiedTable(t)
+	if err := refusal(checkTable(t), func() []*Problem { return checkTable(have) }); err != nil {
+		return err
+	}
+	b.Tables = swapped(b.Tables, t.Name, t)
+	return nil
+}
+
+// AddEnvironment adds an environment.
+func (b *Backend) AddEnvironment(e *Environment) error {
+	if err := free(KindEnvironment, b.Environments, e.Name, ""); err != nil {
+		return err
+	}
+	e = copiedEnvironment(e)
+	return b.putEnvironment(e, with(b.Environments, e), none)
+}
+
+// UpdateEnvironment replaces the environment called e.Name.
+func (b *Backend) UpdateEnvironment(e *Environment) error {
+	have := b.Environment(e.Name)
+	if have == nil {
+		return unknown(Ref{Kind: KindEnvironment, Name: e.Name}, names(b.Environments))
+	}
+	e = copiedEnvironment(e)
+	return b.putEnvironment(e, swapped(b.Environments, e.Name, e), func() []*Problem {
+		return append(b.checker().checkEnvironment(have), b.checkBranch(have)...)
+	})
+}
+
+func (b *Backend) putEnvironment(e *Environment, all []*Environment, before func() []*Problem) error {
+	next := *b
+	next.Environments = all
+	if err := refusal(append(next.checker().checkEnvironment(e), next.checkBranch(e)...), before); err != nil {
+		return err
+	}
+	if err := refusal(next.checkMerge(), b.checkMerge); err != nil {
+		return err
+	}
+	b.Environments = all
+	return nil
+}
+
+// AddGroup adds a group to the user pool, last in its order of precedence.
+func (b *Backend) AddGroup(name string) error {
+	if err := CheckName(KindGroup, name); err != nil {
+		return err
+	}
+	for _, have := range b.Groups {
+		if strings.EqualFold(have, name) {
+			return taken(KindGroup, name, have)
+		}
+	}
+	b.Groups = append(slices.Clip(b.Groups), name)
+	return nil
+}
+
+// AddReadGroup is AddGroup for a group that a file names: any name that a user
+// pool may have, also one that differs from another only in case.
+func (b *Backend) AddReadGroup(name string) error {
+	if err := checkReadName(KindGroup, name); err != nil {
+		return err
+	}
+	if slices.Contains(b.Groups, name) {
+		return taken(KindGroup, name, name)
+	}
+	b.Groups = append(slices.Clip(b.Groups), name)
+	return nil
+}
+
+// OrderGroups sets the order of precedence; order holds each group once.
+func (b *Backend) OrderGroups(order []string) error {
+	have, want := slices.Sorted(slices.Values(b.Groups)), slices.Sorted(slices.Values(order))
+	if !slices.Equal(have, want) {
+		return &Problem{Field: "order", Text: "does not name each group once", Fix: "name " + listed(b.Groups)}
+	}
+	b.Groups = slices.Clone(order)
+	return nil
+}
+
+// SetAuth replaces the definition of the user pool; nil removes it.
+func (b *Backend) SetAuth(auth *Auth) error {
+	next := *b
+	next.Auth = copiedAuth(auth)
+	return b.define(&next)
+}
+
+// SetData replaces the description of the data API; nil removes it.
+func (b *Backend) SetData(data *Data) error {
+	next := *b
+	next.Data = copiedData(data)
+	return b.define(&next)
+}
+
+// SetStorage replaces the description of the bucket; nil removes it.
+func (b *Backend) SetStorage(storage *Storage) error {
+	next := *b
+	next.Storage = copied(storage)
+	return b.define(&next)
+}
+
+// define takes the definitions of next over.
+func (b *Backend) define(next *Backend) error {
+	if err := refusal(next.checkClientFile(), b.checkClientFile); err != nil {
+		return err
+	}
+	*b = *next
+	return nil
+}

@@ -1,0 +1,155 @@
+package model
+
+import (
+	"slices"
+	"strings"
+)
+
+// AddAPI adds a whole API, such as one read from a file. Unlike AddPath it
+// takes the reserved ProxyPath and empty sets of actions, which exist in the
+// field; what is wrong with it otherwise is the error.
+func (b *Backend) AddAPI(api *API) error {
+	if err := free(KindAPI, b.APIs, api.Label, ""); err != nil {
+		return err
+	}
+	for _, p := range api.Paths {
+		if p.Name == ProxyPath {
+			continue
+		}
+		if _, err := ParsePath(p.Name); err != nil {
+			return err
+		}
+	}
+	api = copiedAPI(api)
+	next := *b
+	next.APIs = with(b.APIs, api)
+	if err := refusal(next.checker().checkAPI(api), none); err != nil {
+		return err
+	}
+	*b = next
+	return nil
+}
+
+// AddPath adds a path to an API, last in its file.
+func (b *Backend) AddPath(label string, path *Path) error {
+	api, err := b.api(label)
+	if err != nil {
+		return err
+	}
+	if err := b.newPath(api, path, nil); err != nil {
+		return err
+	}
+	b.putPaths(api, append(slices.Clip(api.Paths), copiedPath(path)))
+	return nil
+}
+
+// UpdatePath replaces the path called name, keeping its place; path may carry
+// another name.
+func (b *Backend) UpdatePath(label, name string, path *Path) error {
+	api, err := b.api(label)
+	if err != nil {
+		return err
+	}
+	at := api.index(name)
+	if at < 0 {
+		return unknownPath(api, name)
+	}
+	if err := b.newPath(api, path, api.Paths[at]); err != nil {
+		return err
+	}
+	paths := slices.Clone(api.Paths)
+	paths[at] = copiedPath(path)
+	b.putPaths(api, paths)
+	return nil
+}
+
+// RemovePath removes a path. An API's only path is not removed: the error's
+// cause is ErrLastPath, and the caller may offer to remove the API.
+func (b *Backend) RemovePath(label, name string) error {
+	api, err := b.api(label)
+	if err != nil {
+		return err
+	}
+	at := api.index(name)
+	if at < 0 {
+		return unknownPath(api, name)
+	}
+	if len(api.Paths) == 1 {
+		return &Problem{
+			Of: Ref{Kind: KindPath, API: label, Name: name}, Text: "is the only path of its API",
+			Fix: "remove api " + Quote(label) + " instead", Cause: ErrLastPath,
+		}
+	}
+	b.putPaths(api, slices.Delete(slices.Clone(api.Paths), at, at+1))
+	return nil
+}
+
+func (b *Backend) api(label string) (*API, error) {
+	if api := b.API(label); api != nil {
+		return api, nil
+	}
+	return nil, unknown(Ref{Kind: KindAPI, Name: label}, names(b.APIs))
+}
+
+func unknownPath(api *API, name string) error {
+	have := make([]string, len(api.Paths))
+	for i, p := range api.Paths {
+		have[i] = p.Name
+	}
+	return unknown(Ref{Kind: KindPath, API: api.Label, Name: name}, have)
+}
+
+// putPaths replaces an API's paths.
+func (b *Backend) putPaths(api *API, paths []*Path) {
+	changed := *api
+	changed.Paths = paths
+	b.APIs = swapped(b.APIs, api.Label, &changed)
+}
+
+// newPath checks a path that is made here, by itself and beside the others; old
+// is what it was until now, nil for a new one.
+func (b *Backend) newPath(api *API, path, old *Path) error {
+	if old == nil || path.Name != old.Name {
+		if err := freePath(api, path, old); err != nil {
+			return err
+		}
+	}
+	var was map[string]bool
+	if old != nil {
+		was = make(map[string]bool)
+		as := *old
+		as.Name = path.Name
+		for _, p := range b.checker().checkPath(api, &as) {
+			was[p.Text] = true
+		}
+	}
+	for _, p := range b.checker().checkPath(api, path) {
+		// What Check merely warns of in a file is not made here. A function or
+		// group that another tool keeps is not ours to know.
+		if (p.Level == Error || p.Cause == nil) && !was[p.Text] {
+			p.Level = Error
+			return p
+		}
+	}
+	return nil
+}
+
+// freePath checks the name of a path that is made here, and that it can stand
+// beside the others. A conflict that it had already does not count.
+func freePath(api *API, path, old *Path) error {
+	if _, err := ParsePath(path.Name); err != nil {
+		return err
+	}
+	for _, other := range api.Paths {
+		if other == old {
+			continue
+		}
+		if len(other.Name) == len(path.Name) && strings.EqualFold(other.Name, path.Name) {
+			return taken(KindPath, path.Name, other.Name)
+		}
+		if p := conflict(api, path, other); p != nil && (old == nil || conflict(api, old, other) == nil) {
+			return p
+		}
+	}
+	return nil
+}

@@ -1,0 +1,192 @@
+package model_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gatewright/model"
+)
+
+// TestEditsLeaveEarlierBackendsAsTheyWere applies random edits and looks at
+// every earlier state afterwards: undo is a list of pointers.
+func TestEditsLeaveEarlierBackendsAsTheyWere(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := &model.Backend{}
+		states, dumps := []*model.Backend{b}, []string{dump(t, b)}
+		for range rapid.IntRange(1, 25).Draw(t, "edits") {
+			next, err := b.Edit(func(b *model.Backend) error { return drawEdit(t, b) })
+			if err != nil {
+				continue
+			}
+			b = next
+			states, dumps = append(states, b), append(dumps, dump(t, b))
+		}
+		for i, state := range states {
+			if dump(t, state) != dumps[i] {
+				t.Fatalf("state %d of %d changed after it was left", i, len(states))
+			}
+		}
+	})
+}
+
+// TestAnAcceptedEditAddsNoErrorToCheck applies random edits, many of them with
+// something wrong. What is merely not complete yet may be accepted, and so may
+// what comes of removing with all that refers to it.
+func TestAnAcceptedEditAddsNoErrorToCheck(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := &model.Backend{}
+		for range rapid.IntRange(1, 40).Draw(t, "edits") {
+			next, err := b.Edit(func(b *model.Backend) error { return drawEdit(t, b) })
+			if err != nil {
+				continue
+			}
+			for _, p := range next.Check() {
+				if p.Level == model.Error && !errors.Is(p, model.ErrIncomplete) {
+					t.Fatalf("the edit was accepted, and Check says: %v\nbefore %s\nafter  %s", p, dump(t, b), dump(t, next))
+				}
+			}
+			if _, err := next.ClientFile(nil, nil); err != nil {
+				t.Fatalf("the edit was accepted, and there is no client configuration file: %v", err)
+			}
+			b = next
+		}
+	})
+}
+
+var (
+	someNames    = rapid.SampledFrom([]string{"aaa", "bbb", "ccc"})
+	somePaths    = rapid.SampledFrom([]string{"/", "/a", "/a/{x}", "/a/{y}", "/a/{x}/c", "/b"})
+	someKinds    = rapid.SampledFrom([]model.Kind{model.KindFunction, model.KindAPI, model.KindGroup, model.KindEnvironment, model.KindTable, model.KindOutput, model.KindPath})
+	someValues   = rapid.SampledFrom([]string{"", "", "one", "two"})
+	someTypes    = rapid.SampledFrom([]string{"", "API_KEY", "CLOUD_IAM", "CLOUD_FUNCTION"})
+	someRuntimes = rapid.SampledFrom([]model.Runtime{model.NodeJS, model.NodeJS, model.Python})
+)
+
+// drawEdit applies one edit of any kind, now and then a wrong one.
+func drawEdit(t *rapid.T, b *model.Backend) error {
+	name, path := someNames.Draw(t, "name"), somePaths.Draw(t, "path")
+	switch rapid.IntRange(0, 18).Draw(t, "edit") {
+	case 0:
+		return b.AddFunction(drawFunction(t, name))
+	case 1:
+		return b.UpdateFunction(drawFunction(t, name))
+	case 2:
+		return b.AddGroup(name)
+	case 3:
+		return b.AddReadGroup(name + rapid.SampledFrom([]string{"", "é", " "}).Draw(t, "suffix"))
+	case 4:
+		return b.AddAPI(&model.API{Label: name, Paths: []*model.Path{drawPath(t, path), drawPath(t, somePaths.Draw(t, "second path"))}})
+	case 5:
+		return b.AddPath(name, drawPath(t, path))
+	case 6:
+		return b.UpdatePath(name, path, drawPath(t, somePaths.Draw(t, "new path")))
+	case 7:
+		return b.Remove(model.Ref{Kind: someKinds.Draw(t, "kind"), API: someNames.Draw(t, "api"), Name: name}, rapid.Bool().Draw(t, "cascade"))
+	case 8:
+		of := model.Ref{Kind: someKinds.Draw(t, "kind"), API: someNames.Draw(t, "api"), Name: name}
+		if of.Kind == model.KindPath {
+			of.Name = path
+			return b.Rename(of, somePaths.Draw(t, "to"))
+		}
+		return b.Rename(of, someNames.Draw(t, "to")+rapid.SampledFrom([]string{"", "2"}).Draw(t, "suffix"))
+	case 9:
+		return b.AddEnvironment(drawEnvironment(t, name))
+	case 10:
+		return b.UpdateEnvironment(drawEnvironment(t, name))
+	case 11:
+		return b.OrderGroups(rapid.Permutation(b.Groups).Draw(t, "order"))
+	case 12:
+		return b.AddTable(drawTable(t, name))
+	case 13:
+		return b.UpdateTable(drawTable(t, name))
+	case 14:
+		return b.SetAuth(&model.Auth{
+			Region: someValues.Draw(t, "region"), MFAConfiguration: rapid.SampledFrom([]string{"", "NONE", "OPTIONAL", "x"}).Draw(t, "mfa"),
+			UsernameAttributes: rapid.SampledFrom([][]string{nil, {}, {"email"}, {"email", "email"}}).Draw(t, "attributes"),
+		})
+	case 15:
+		return b.SetData(drawData(t))
+	case 16:
+		return b.SetStorage(drawStorage(t))
+	case 17:
+		return b.UpdateOutput(name, drawOutputs(t))
+	}
+	return b.AddNamedOutput(name, drawOutputs(t))
+}
+
+func drawFunction(t *rapid.T, name string) *model.Function {
+	f := &model.Function{
+		Name: name, Runtime: someRuntimes.Draw(t, "runtime"), Template: rapid.SampledFrom(append(slices.Clone(model.Templates), "")).Draw(t, "template"),
+		Table: rapid.SampledFrom([]string{"", "aaa", "bbb"}).Draw(t, "table"), Timeout: rapid.SampledFrom([]int{0, 1, 900, 901}).Draw(t, "timeout"),
+	}
+	if kind := someKinds.Draw(t, "access"); rapid.Bool().Draw(t, "has access") {
+		f.Access = []model.ResourceAccess{{Resource: string(kind) + "/" + someNames.Draw(t, "resource"), Actions: model.EveryAction}}
+	}
+	return f
+}
+
+func drawPath(t *rapid.T, name string) *model.Path {
+	group := toGroup(someNames.Draw(t, "group"), model.Read)
+	return rapid.SampledFrom([]*model.Path{
+		open(name, "aaa"), open(name, "bbb"), open(name, ""),
+		{Name: name, Function: "aaa"},
+		restricted(name, "aaa"), restricted(name, "aaa", toAuth(), toGuests()), restricted(name, "aaa", toAuth(model.Read), group), restricted(name, "bbb", group, group),
+	}).Draw(t, "a path")
+}
+
+func drawEnvironment(t *rapid.T, name string) *model.Environment {
+	e := &model.Environment{Name: name, Provider: model.Local, Branch: rapid.SampledFrom([]string{"", "", "aaa", "main"}).Draw(t, "branch")}
+	e.APIs = rapid.SampledFrom([][]string{nil, {}, {"aaa"}, {"bbb", "bbb"}}).Draw(t, "apis")
+	if rapid.Bool().Draw(t, "variables") {
+		e.Variables = []model.FunctionVariables{{Function: someNames.Draw(t, "function"), Values: []model.Variable{{Name: someNames.Draw(t, "variable")}, {Name: "bbb"}}}}
+	}
+	if rapid.Bool().Draw(t, "overrides") {
+		e.Data, e.Storage = drawData(t), drawStorage(t)
+	}
+	return e
+}
+
+func drawTable(t *rapid.T, name string) *model.Table {
+	table := &model.Table{Name: name, PartitionKey: model.Key{Name: "id", Type: rapid.SampledFrom(model.KeyTypes).Draw(t, "type")}}
+	if rapid.Bool().Draw(t, "indexed") {
+		table.Indexes = []model.Index{{Name: "by-" + someNames.Draw(t, "index"), PartitionKey: model.Key{Name: someNames.Draw(t, "key"), Type: model.StringKey}}}
+	}
+	return table
+}
+
+func drawData(t *rapid.T) *model.Data {
+	return &model.Data{
+		Region: someValues.Draw(t, "region"), URL: someValues.Draw(t, "url"), DefaultAuthorizationType: someTypes.Draw(t, "type"),
+		APIKey:             rapid.SampledFrom([]string{"", model.APIKeyPlaceholder, "key"}).Draw(t, "key"),
+		AuthorizationTypes: rapid.SampledFrom([][]string{nil, {}, {"API_KEY"}, {"x"}}).Draw(t, "types"),
+	}
+}
+
+func drawStorage(t *rapid.T) *model.Storage {
+	return &model.Storage{Region: someValues.Draw(t, "region"), BucketName: someValues.Draw(t, "bucket")}
+}
+
+func drawOutputs(t *rapid.T) model.Outputs {
+	given := rapid.SampledFrom([]model.Outputs{
+		{},
+		{"$schema": "x"},
+		{"version": "1"},
+		{"auth": map[string]any{"cloud_region": "one"}},
+		{"auth": map[string]any{"mfa_configuration": "NONE", "username_attributes": []string{}}},
+		{"data": map[string]any{"url": "one"}},
+		{"data": map[string]any{"api_key": "key"}},
+		{"data": map[string]any{"default_authorization_type": "CLOUD_IAM"}},
+		{"geo": map[string]any{"maps": map[string]any{"default": "x"}}},
+		{"geo": map[string]any{"cloud_region": 1}},
+		{"storage": map[string]any{"bucket_name": "one"}},
+		{"storage": map[string]any{"bucket_name": "two", "cloud_region": "one"}},
+		{"custom": map[string]any{"a": nil}},
+		{"custom": map[string]any{"a": map[string]any{}}},
+		{"custom": map[string]any{"a": map[string]any{"b": 1}}},
+		{"custom": map[string]any{"a": 1}},
+	})
+	return given.Draw(t, "outputs")
+}

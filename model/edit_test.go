@@ -1,0 +1,189 @@
+package model_test
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"gatewright/model"
+)
+
+func TestAPathIsAddedChangedInPlaceAndRemoved(t *testing.T) {
+	b := backend(t, nil, open("/a", "f"), open("/b", "f"))
+	must(t, b.AddPath("shop", open("/c", "f")))
+	must(t, b.UpdatePath("shop", "/b", open("/b2", "f")))
+	if got := pathNames(b.API("shop")); !slices.Equal(got, []string{"/a", "/b2", "/c"}) {
+		t.Fatalf("paths are %v", got)
+	}
+	must(t, b.RemovePath("shop", "/a"))
+	must(t, b.RemovePath("shop", "/b2"))
+	err := b.RemovePath("shop", "/c")
+	if !errors.Is(err, model.ErrLastPath) || err.Error() != "path /c of api shop: is the only path of its API; remove api shop instead" {
+		t.Fatalf("removing the last path: %v", err)
+	}
+}
+
+func pathNames(api *model.API) []string {
+	var names []string
+	for _, p := range api.Paths {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+func TestConflictsAreRefusedInBothDirections(t *testing.T) {
+	for _, tt := range []struct{ first, second, want string }{
+		{"/u/{id}/x", "/u/{name}/y", "path %s of api shop: names the variable {%s} that %s calls {%s} at the same place; write {%s} in both"},
+		{"/u/{id}", "/u/{name}", ""},
+		{"/book/{isbn}", "/book/{id}/pages", ""},
+	} {
+		for _, order := range [][2]string{{tt.first, tt.second}, {tt.second, tt.first}} {
+			b := backend(t, nil, open(order[0], "f"))
+			err := b.AddPath("shop", open(order[1], "f"))
+			if err == nil {
+				t.Errorf("%s beside %s is accepted", order[1], order[0])
+				continue
+			}
+			if line := err.Error(); !strings.Contains(line, order[0]) || !strings.Contains(line, order[1]) || !strings.Contains(line, "in both") {
+				t.Errorf("the error does not name both paths and a fix: %s", line)
+			}
+		}
+	}
+	b := backend(t, nil, open("/items", "f"))
+	for path, want := range map[string]string{
+		"/items": "path: /items exists already; choose another name, or update the one that is there",
+		"/Items": "path: /Items differs from /items only in case; choose another name, or update the one that is there",
+	} {
+		if err := b.AddPath("shop", open(path, "f")); err == nil || err.Error() != want {
+			t.Errorf("adding %s: %v", path, err)
+		}
+	}
+}
+
+func TestAListBesideOneItemWorksAndSaysWhatChangesHands(t *testing.T) {
+	for _, paths := range [][]*model.Path{
+		{open("/book", "list"), open("/book/{isbn}", "one")},
+		{open("/book/{isbn}", "one"), open("/book", "list")},
+	} {
+		b := backend(t, nil, paths...)
+		want := []string{"path /book/{isbn} of api shop: serves everything below /book: /book/1 and /book/object/1 go to function one, no longer to list; no action needed if that is meant"}
+		if got := texts(b.Check(), model.Warning); !slices.Equal(got, want) {
+			t.Errorf("warnings are %q", got)
+		}
+	}
+}
+
+func TestALowerPathsOwnRuleIsSaid(t *testing.T) {
+	b := backend(t, []string{"Admins"},
+		restricted("/admin", "f", toGroup("Admins", model.AllActions...)),
+		restricted("/admin/news", "f", toAuth(model.Read), toGuests(model.Read), toGroup("Admins", model.AllActions...)))
+	want := []string{"path /admin/news of api shop: has its own rule below /admin, and its own rule wins: guests gain read, signed-in users gain read"}
+	if got := texts(b.Check(), model.Note); !slices.Equal(got, want) {
+		t.Errorf("notes are %q", got)
+	}
+}
+
+func TestAnEditThatFailsChangesNothing(t *testing.T) {
+	b := backend(t, []string{"Admins"}, open("/a", "f"))
+	for name, edit := range map[string]func(*model.Backend) error{
+		"unknown api":      func(b *model.Backend) error { return b.AddPath("shp", open("/b", "f")) },
+		"unknown function": func(b *model.Backend) error { return b.AddPath("shop", open("/b", "g")) },
+		"no action":        func(b *model.Backend) error { return b.AddPath("shop", restricted("/b", "f", toAuth())) },
+		"nobody":           func(b *model.Backend) error { return b.AddPath("shop", restricted("/b", "f")) },
+		"unknown group": func(b *model.Backend) error {
+			return b.AddPath("shop", restricted("/b", "f", toGroup("Admin", model.Read)))
+		},
+		"guest under private": func(b *model.Backend) error {
+			p := restricted("/b", "f", toGuests(model.Read))
+			p.Access.Setting = model.Private
+			return b.AddPath("shop", p)
+		},
+		"second api":      func(b *model.Backend) error { return b.AddAPI(&model.API{Label: "SHOP"}) },
+		"second group":    func(b *model.Backend) error { return b.AddGroup("admins") },
+		"function in use": func(b *model.Backend) error { return b.Remove(model.Ref{Kind: model.KindFunction, Name: "f"}, false) },
+		"bad timeout": func(b *model.Backend) error {
+			f := function("g")
+			f.Timeout = 901
+			return b.AddFunction(f)
+		},
+		"conflicting output": func(b *model.Backend) error {
+			return b.AddOutput(model.Outputs{"storage": map[string]any{"bucket": "x"}})
+		},
+	} {
+		before := dump(t, b)
+		err := edit(b)
+		if err == nil {
+			t.Errorf("%s: no error", name)
+			continue
+		}
+		if line := err.Error(); strings.Contains(line, "\n") || !strings.Contains(line, "; ") {
+			t.Errorf("%s: the error is not one line with a fix: %q", name, line)
+		}
+		if dump(t, b) != before {
+			t.Errorf("%s: the failed edit changed the backend", name)
+		}
+	}
+}
+
+// dump is everything that a backend holds.
+func dump(t interface{ Fatal(...any) }, b *model.Backend) string {
+	text, err := json.Marshal(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestRenamingRewritesEveryReference(t *testing.T) {
+	b := backend(t, []string{"Admins"}, restricted("/a", "f", toGroup("Admins", model.Read)), open("/b", "g"))
+	must(t, b.AddTable(&model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
+	user := function("user")
+	user.Table = "items"
+	user.Access = []model.ResourceAccess{{Resource: "table/items", Actions: model.EveryAction}, {Resource: "api/shop", Actions: model.EveryAction}, {Resource: "function/f", Actions: model.EveryAction}}
+	must(t, b.AddFunction(user))
+	must(t, b.AddEnvironment(&model.Environment{
+		Name: "dev", Provider: model.Local, APIs: []string{"shop"},
+		Variables: []model.FunctionVariables{{Function: "f", Values: []model.Variable{{Name: "A", Value: "1"}}}},
+	}))
+	for _, r := range []struct {
+		of model.Ref
+		to string
+	}{
+		{model.Ref{Kind: model.KindFunction, Name: "f"}, "f2"},
+		{model.Ref{Kind: model.KindGroup, Name: "Admins"}, "Chiefs"},
+		{model.Ref{Kind: model.KindTable, Name: "items"}, "things"},
+		{model.Ref{Kind: model.KindAPI, Name: "shop"}, "store"},
+		{model.Ref{Kind: model.KindPath, API: "store", Name: "/a"}, "/a2"},
+		{model.Ref{Kind: model.KindEnvironment, Name: "dev"}, "test"},
+	} {
+		must(t, b.Rename(r.of, r.to))
+	}
+	if got := texts(b.Check(), model.Error); got != nil {
+		t.Fatalf("after the renames: %q", got)
+	}
+	text := dump(t, b)
+	for _, old := range []string{`"f"`, "Admins", "table/items", `"items"`, "shop", `"/a"`, "dev", "function/f\""} {
+		if strings.Contains(text, old) {
+			t.Errorf("%s is still named in %s", old, text)
+		}
+	}
+}
+
+func TestRemovingNamesWhatUsesTheThingAndCascades(t *testing.T) {
+	b := backend(t, []string{"Admins"}, restricted("/a", "f", toGroup("Admins", model.Read)), open("/b", "g"))
+	of := model.Ref{Kind: model.KindFunction, Name: "f"}
+	err := b.Remove(of, false)
+	if !errors.Is(err, model.ErrInUse) || !strings.Contains(err.Error(), "is used by path /a of api shop") {
+		t.Fatalf("removing a function in use: %v", err)
+	}
+	must(t, b.Remove(of, true))
+	if got := pathNames(b.API("shop")); !slices.Equal(got, []string{"/b"}) || b.Function("f") != nil {
+		t.Fatalf("paths are %v", got)
+	}
+	must(t, b.Remove(model.Ref{Kind: model.KindFunction, Name: "g"}, true))
+	if b.API("shop") != nil {
+		t.Fatal("an API without paths stayed")
+	}
+}

@@ -1,0 +1,31 @@
+package model_test
+
+import (
+	"strings"
+	"testing"
+
+	"gatewright/model"
+)
+
+func TestAFixLeadsToWhatIsTaken(t *testing.T) {
+	if _, err := model.ParsePath(" /x"); err == nil || !strings.HasSuffix(err.Error(), "write /x") {
+		t.Errorf("a path with a space before it: %v", err)
+	}
+	b := &model.Backend{APIs: []*model.API{{Label: "shop", Paths: []*model.Path{open("/u/{id}", "f"), open("/u/{proxy+}", "f")}}}}
+	got := strings.Join(texts(b.Check(), model.Error), "\n")
+	if !strings.Contains(got, "remove the one with {proxy+}: every path gets it by itself") || strings.Contains(got, "in both") {
+		t.Errorf("problems are\n%s", got)
+	}
+}
+
+func TestWhoSharesAFunctionIsNamedWithItsAPI(t *testing.T) {
+	only := restricted("/one", "f", toGroup("Admins", model.Read))
+	b := &model.Backend{Groups: []string{"Admins"}, APIs: []*model.API{
+		{Label: "shop", Paths: []*model.Path{only}},
+		{Label: "other", Paths: []*model.Path{open("/two", "f"), open("/three", "f")}},
+	}}
+	got := strings.Join(texts(b.Check(), model.Warning), "\n")
+	if want := "its function f serves path /two of api other and 1 other path too"; !strings.Contains(got, want) {
+		t.Errorf("warnings are\n%s", got)
+	}
+}

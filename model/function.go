@@ -1,0 +1,102 @@
+package model
+
+// Runtime is what executes a handler function.
+type Runtime string
+
+// The runtimes that a handler function can be written for.
+const (
+	NodeJS Runtime = "nodejs"
+	Python Runtime = "python"
+	Go     Runtime = "go"
+)
+
+// Runtimes lists every Runtime in the order they are offered.
+var Runtimes = []Runtime{NodeJS, Python, Go}
+
+// Handler is the entry point that a new function of this runtime gets.
+func (r Runtime) Handler() string {
+	if r == Go {
+		return "bootstrap"
+	}
+	return "index.handler"
+}
+
+// Template is what a new function's source is made from.
+type Template string
+
+// The templates (specification, "Function templates"); Plain is a handler
+// without dependencies.
+const (
+	Express Template = "express"
+	CRUD    Template = "crud"
+	Plain   Template = "plain"
+)
+
+// Templates lists every Template in the order they are offered.
+var Templates = []Template{Express, CRUD, Plain}
+
+// Title is the template's name on screen, in the specification's words.
+func (t Template) Title() string {
+	switch t {
+	case Express:
+		return "Serverless ExpressJS function"
+	case CRUD:
+		return "CRUD function for DynamoDB-style key-value table"
+	case Plain:
+		return "Plain handler function"
+	}
+	return string(t)
+}
+
+// Runs reports whether the template exists for a runtime: Express and CRUD are
+// written for Node.js, Plain for every runtime.
+func (t Template) Runs(r Runtime) bool { return t == Plain || r == NodeJS }
+
+// The limits of a function's timeout in seconds and memory in megabytes, and
+// what it gets when none is given.
+const (
+	MinTimeout, DefaultTimeout, MaxTimeout = 1, 25, 900
+	MinMemory, DefaultMemory, MaxMemory    = 128, 128, 10240
+	// MaxLayers is how many layers a function may have.
+	MaxLayers = 5
+)
+
+// Function is one handler function. Its zero Timeout and Memory mean that the
+// project does not say (DefaultTimeout, DefaultMemory).
+type Function struct {
+	// Name is the resource name, which is also the folder's name.
+	Name string
+	// FunctionName is the name of the deployed function; empty means Name.
+	FunctionName string
+	Runtime      Runtime
+	Template     Template
+	Handler      string
+	// Timeout is in seconds, Memory in megabytes.
+	Timeout, Memory int
+	Environment     []Variable
+	// Secrets are names only: the values never stand in a project's files.
+	Secrets  []string
+	Schedule string
+	Layers   []string
+	Access   []ResourceAccess
+	// Table is the key-value table of a CRUD function.
+	Table string
+}
+
+// Variable is one environment variable.
+type Variable struct{ Name, Value string }
+
+// ResourceAccess lets a function use another resource of the project, such as
+// "table/items".
+type ResourceAccess struct {
+	Resource string
+	Actions  Actions
+}
+
+// DeployedName is FunctionName, or Name where that is empty.
+func (f *Function) DeployedName() string {
+	if f.FunctionName != "" {
+		return f.FunctionName
+	}
+	return f.Name
+}

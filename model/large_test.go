@@ -1,0 +1,109 @@
+package model_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"gatewright/model"
+)
+
+func TestOneLineSaysWhatTheMembersOfOneGroupLose(t *testing.T) {
+	var groups []string
+	p := restricted("/a", "f")
+	for i := range 300 {
+		groups = append(groups, fmt.Sprintf("g%03d", i))
+		actions := model.ActionSet(model.Read)
+		if i%2 == 1 {
+			actions = model.ActionSet(model.Update)
+		}
+		p.Access = p.Access.With(model.Principal{Kind: model.Group, Group: groups[i]}, actions)
+	}
+	lines := texts(backend(t, groups, p).Check(), model.Warning)
+	if len(lines) != 299 {
+		t.Errorf("%d warnings", len(lines))
+	}
+	want := "path /a of api shop: members of g000 who are also in one of g001, g003, g005 and 147 other groups act as g000 and lose update; order the groups, or grant it to g000 too"
+	if lines[0] != want {
+		t.Errorf("the first is\n%s\nwant\n%s", lines[0], want)
+	}
+}
+
+// TestLargeBackendsAreCheckedAndEditedQuickly holds what once grew with the
+// square of its input: the limit is many times what each case takes.
+func TestLargeBackendsAreCheckedAndEditedQuickly(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	const limit = 5 * time.Second
+	numbered := func(n int, format string) []string {
+		all := make([]string, n)
+		for i := range all {
+			all[i] = fmt.Sprintf(format, i)
+		}
+		return all
+	}
+	for name, run := range map[string]func(t *testing.T){
+		"thousands of groups": func(t *testing.T) {
+			p := restricted("/a", "f")
+			for i, g := range numbered(10000, "g%d") {
+				p.Access.Grants = append(p.Access.Grants, toGroup(g, model.AllActions[i%4]))
+			}
+			b := backend(t, (&model.API{Paths: []*model.Path{p}}).Groups(), p, open("/a/b", "f"))
+			b.Check()
+		},
+		"a very long path": func(t *testing.T) {
+			b := &model.Backend{Foreign: true, APIs: []*model.API{{Label: "shop", Paths: []*model.Path{open("/a", "f"), open("/"+strings.Repeat("a/", 500000)+"b", "g")}}}}
+			b.Check()
+		},
+		"functions that are missing": func(t *testing.T) {
+			b := &model.Backend{}
+			for _, f := range numbered(1000, "function%d") {
+				b.Functions = append(b.Functions, function(f))
+			}
+			api := &model.API{Label: "shop"}
+			for _, f := range numbered(20000, "functoin%d") {
+				api.Paths = append(api.Paths, open("/"+f, f))
+			}
+			b.APIs = []*model.API{api}
+			b.Check()
+		},
+		"long arrays": func(t *testing.T) {
+			b := &model.Backend{}
+			for _, format := range []string{"a%d", "b%d"} {
+				must(t, b.AddOutput(model.Outputs{"auth": map[string]any{"oauth": map[string]any{"scopes": numbered(30000, format)}}}))
+			}
+		},
+		"many paths": func(t *testing.T) {
+			b := backend(t, nil, open("/first", "f"))
+			for _, p := range numbered(4000, "/p%d/{id}") {
+				must(t, b.AddPath("shop", open(p, "f")))
+			}
+			b.Check()
+		},
+		"many paths beside variables": func(t *testing.T) {
+			api := &model.API{Label: "shop"}
+			for _, p := range append(numbered(2000, "/u/s%d"), numbered(2000, "/u/{id}/s%d")...) {
+				api.Paths = append(api.Paths, open(p, "f"))
+			}
+			b := &model.Backend{Foreign: true, APIs: []*model.API{api}}
+			b.Check()
+		},
+		"many outputs": func(t *testing.T) {
+			b := &model.Backend{}
+			for _, key := range numbered(500, "key%d") {
+				must(t, b.AddNamedOutput(key, model.Outputs{"custom": map[string]any{key: 1}}))
+			}
+			b.Check()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			start := time.Now()
+			run(t)
+			if took := time.Since(start); took > limit {
+				t.Errorf("took %v", took)
+			}
+		})
+	}
+}

@@ -1,0 +1,141 @@
+package model
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// source is who gives values to a merge: an addOutput call, or what is
+// generated, which is no thing of the backend.
+type source struct {
+	of     Ref
+	origin string
+}
+
+var generated = source{origin: Generated}
+
+func sourceOf(o *Output) source {
+	return source{of: Ref{Kind: KindOutput, Name: o.Name}, origin: "output " + Quote(o.Name)}
+}
+
+// merger joins values and remembers where each leaf came from. Its values are
+// its own: it changes them in place.
+type merger struct {
+	values  map[string]any
+	origins map[string]string
+	// conflicts are the values that differ from those already there, which stay.
+	conflicts []*Problem
+}
+
+// add joins values from one source.
+func (m *merger) add(from source, values map[string]any) {
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		m.join(m.values, name, values[name], "/"+PointerToken(name), from, name == "custom")
+	}
+}
+
+// join merges one member into an object; what is free in form appends its
+// arrays, the known sections join theirs as sets.
+func (m *merger) join(into map[string]any, name string, add any, pointer string, from source, free bool) {
+	have, there := into[name]
+	if !there {
+		into[name] = copiedValue(add)
+		m.mark(add, pointer, from.origin)
+		return
+	}
+	switch add := add.(type) {
+	case map[string]any:
+		if old, ok := have.(map[string]any); ok {
+			if len(add) > 0 {
+				delete(m.origins, pointer)
+			}
+			free = free || pointer == "/data/model_introspection"
+			for _, member := range slices.Sorted(maps.Keys(add)) {
+				m.join(old, member, add[member], pointer+"/"+PointerToken(member), from, free)
+			}
+			return
+		}
+	case []any:
+		if old, ok := have.([]any); ok {
+			into[name] = joinArrays(old, add, free)
+			m.origins[pointer] += ", " + from.origin
+			return
+		}
+	}
+	switch {
+	case sameValue(have, add):
+	case pointer == apiKeyPointer && add == APIKeyPlaceholder:
+	case pointer == apiKeyPointer && have == APIKeyPlaceholder:
+		into[name] = copiedValue(add)
+		m.origins[pointer] = from.origin
+	default:
+		m.conflicts = append(m.conflicts, m.conflict(have, add, pointer, from))
+	}
+}
+
+// mark says where each leaf of a value came from; an empty object is one.
+func (m *merger) mark(value any, pointer, origin string) {
+	members, ok := value.(map[string]any)
+	if !ok || len(members) == 0 {
+		m.origins[pointer] = origin
+		return
+	}
+	for name, member := range members {
+		m.mark(member, pointer+"/"+PointerToken(name), origin)
+	}
+}
+
+// joinArrays adds items to a list that is the merger's own.
+func joinArrays(have, add []any, free bool) []any {
+	seen := make(map[string]bool)
+	if !free {
+		for _, item := range have {
+			seen[canonical(item)] = true
+		}
+	}
+	for _, item := range add {
+		if !free {
+			key := canonical(item)
+			if seen[key] {
+				continue
+			}
+			seen[key] = true
+		}
+		have = append(have, copiedValue(item))
+	}
+	return have
+}
+
+func (m *merger) conflict(have, add any, pointer string, from source) *Problem {
+	return &Problem{
+		Of: from.of, Field: "output", Pointer: pointer,
+		Text: fmt.Sprintf("%s is %s (%s) and %s (%s)", Quote(pointer), brief(have), m.originOf(have, pointer), brief(add), from.origin),
+		Fix:  "give it once, or the same value", Cause: ErrExists,
+	}
+}
+
+// originOf is where the first leaf of a value came from.
+func (m *merger) originOf(value any, pointer string) string {
+	members, ok := value.(map[string]any)
+	if !ok || len(members) == 0 {
+		return m.origins[pointer]
+	}
+	first := slices.Min(slices.Collect(maps.Keys(members)))
+	return m.originOf(members[first], pointer+"/"+PointerToken(first))
+}
+
+// brief is a value as JSON, short enough for a sentence.
+func brief(value any) string {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return kindOf(value)
+	}
+	if short := string(text); len(short) <= longestQuoted && !strings.ContainsFunc(short, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return short
+	}
+	return Quote(string(text))
+}

@@ -1,0 +1,122 @@
+package model_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"gatewright/model"
+)
+
+func TestASchemaAddressIsNoPartOfAnOutput(t *testing.T) {
+	b := &model.Backend{}
+	must(t, b.AddOutput(model.Outputs{"$schema": "x", "custom": map[string]any{"a": 1}}))
+	if _, there := b.Outputs[0].Values["$schema"]; there {
+		t.Error("the output holds $schema")
+	}
+	refused(t, "nothing else", b.AddOutput(model.Outputs{"$schema": "x"}), "output: is empty; give a section of the client configuration file, or custom")
+}
+
+func TestThePlaceholderOfAKeyYieldsToTheKey(t *testing.T) {
+	data := &model.Data{Region: "r", URL: "u", DefaultAuthorizationType: "API_KEY", AuthorizationTypes: []string{}}
+	key := func(b *model.Backend, deployed model.Outputs) any {
+		content, err := b.ClientFile(nil, deployed)
+		must(t, err)
+		return content.Values["data"].(map[string]any)["api_key"]
+	}
+	known := model.Outputs{"data": map[string]any{"api_key": "da2-abc"}}
+	said := *data
+	said.APIKey = model.APIKeyPlaceholder
+	additional := *data
+	additional.DefaultAuthorizationType, additional.AuthorizationTypes = "CLOUD_IAM", []string{"API_KEY"}
+	for _, d := range []*model.Data{data, &said, &additional} {
+		b := &model.Backend{}
+		must(t, b.SetData(d))
+		if got := key(b, nil); got != model.APIKeyPlaceholder {
+			t.Errorf("%+v: no key is known, the file holds %v", d, got)
+		}
+		if got := key(b, known); got != "da2-abc" {
+			t.Errorf("%+v: the key is known, the file holds %v", d, got)
+		}
+	}
+	b := &model.Backend{}
+	must(t, b.SetData(&model.Data{Region: "r", URL: "u", DefaultAuthorizationType: "CLOUD_IAM", AuthorizationTypes: []string{}}))
+	if got := key(b, nil); got != nil {
+		t.Errorf("no key is wanted, the file holds %v", got)
+	}
+}
+
+func TestDefinitionsDoNotDifferFromOutputs(t *testing.T) {
+	b := &model.Backend{}
+	must(t, b.AddOutput(model.Outputs{"storage": map[string]any{"bucket_name": "b1", "cloud_region": "r"}}))
+	must(t, b.AddOutput(model.Outputs{"auth": map[string]any{"mfa_configuration": "NONE", "cloud_region": "r", "user_pool_id": "p", "user_pool_client_id": "c"}}))
+	must(t, b.AddOutput(model.Outputs{"data": map[string]any{"url": "u", "cloud_region": "r", "default_authorization_type": "CLOUD_IAM", "authorization_types": []any{}}}))
+	refused(t, "storage", b.SetStorage(&model.Storage{BucketName: "b2"}), `output storage: /storage/bucket_name is "b2" (generated) and "b1" (output storage); give it once, or the same value`)
+	refused(t, "auth", b.SetAuth(&model.Auth{MFAConfiguration: "OPTIONAL"}), `output auth: /auth/mfa_configuration is "OPTIONAL" (generated) and "NONE" (output auth); give it once, or the same value`)
+	refused(t, "data", b.SetData(&model.Data{URL: "v"}), `output data: /data/url is "v" (generated) and "u" (output data); give it once, or the same value`)
+	prod := &model.Environment{Name: "prod", Provider: model.AWS, Storage: &model.Storage{BucketName: "b2"}}
+	refused(t, "an environment", b.AddEnvironment(prod), `output storage: /storage/bucket_name is "b2" (generated) and "b1" (output storage) in environment prod; give it once, or the same value`)
+	if got := texts(b.Check(), model.Error); got != nil {
+		t.Errorf("errors are %q", got)
+	}
+}
+
+func TestAWarningDoesNotHideThatValuesDiffer(t *testing.T) {
+	b := &model.Backend{Storage: &model.Storage{BucketName: "b1"}, Outputs: []*model.Output{
+		{Name: "odd name", Values: model.Outputs{"storage": map[string]any{"bucket_name": "b2"}}},
+	}}
+	problems := b.Check()
+	want := []string{`output "odd name": /storage/bucket_name is "b1" (generated) and "b2" (output "odd name"); give it once, or the same value`}
+	if got := texts(problems, model.Error); !slices.Equal(got, want) {
+		t.Errorf("errors are %q", got)
+	}
+}
+
+func TestNullAndEmptyObjectsAreValuesLikeOthers(t *testing.T) {
+	give := func(values ...any) error {
+		b := &model.Backend{}
+		for _, v := range values {
+			if err := b.AddOutput(model.Outputs{"custom": map[string]any{"a": v}}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	empty, full := map[string]any{}, map[string]any{"y": 1, "x": 2}
+	for _, tt := range []struct {
+		first, second any
+		want          string
+	}{
+		{nil, 1, "output custom-2: /custom/a is null (output custom) and 1 (output custom-2); give it once, or the same value"},
+		{1, nil, "output custom-2: /custom/a is 1 (output custom) and null (output custom-2); give it once, or the same value"},
+		{empty, 1, "output custom-2: /custom/a is {} (output custom) and 1 (output custom-2); give it once, or the same value"},
+		{full, 1, `output custom-2: /custom/a is {"x":2,"y":1} (output custom) and 1 (output custom-2); give it once, or the same value`},
+		{"1", 1, `output custom-2: /custom/a is "1" (output custom) and 1 (output custom-2); give it once, or the same value`},
+	} {
+		refused(t, "", give(tt.first, tt.second), tt.want)
+	}
+	must(t, give(nil, nil))
+	must(t, give(empty, full, empty))
+	b := &model.Backend{}
+	for _, text := range []string{"1.5", "1.50", "15e-1", "0.15E1"} {
+		values, err := model.ParseOutputs([]byte(`{"custom": {"n": ` + text + `, "big": 12345678901234567890}}`))
+		must(t, err)
+		must(t, b.AddOutput(values))
+	}
+	values, err := model.ParseOutputs([]byte(`{"custom": {"big": 12345678901234567891}}`))
+	must(t, err)
+	if err := b.AddOutput(values); err == nil {
+		t.Error("numbers that differ in the last of twenty digits are the same")
+	}
+}
+
+func TestAnIncompleteSectionDoesNotStopOtherWrites(t *testing.T) {
+	b := &model.Backend{}
+	must(t, b.AddOutput(model.Outputs{"storage": map[string]any{"cloud_region": "r"}}))
+	must(t, b.AddOutput(model.Outputs{"custom": map[string]any{"a": 1}}))
+	content, err := b.ClientFile(nil, nil)
+	must(t, err)
+	if content.Values["custom"] == nil || content.Values["storage"] != nil || strings.Join(content.Waiting["storage"], " ") != "bucket_name" {
+		t.Errorf("the file is %v, waiting %v", content.Values, content.Waiting)
+	}
+}

@@ -1,0 +1,138 @@
+package model
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// rule is what a name must be made of (design, "Names"): ASCII letters and
+// digits and the punctuation given, from min to max characters. plainStart wants
+// a letter or digit first, letterStart a letter.
+type rule struct {
+	min, max                int
+	punctuation             string
+	plainStart, letterStart bool
+}
+
+var (
+	nameRule        = rule{min: 1, max: 64, punctuation: "_-", plainStart: true}
+	tableRule       = rule{min: 3, max: 255, punctuation: "_.-"}
+	environmentRule = rule{min: 1, max: 64, punctuation: "_-"}
+	groupRule       = rule{min: 1, max: 64, punctuation: "_+=,.@-"}
+	variableRule    = rule{min: 1, max: maxPath, punctuation: "_", letterStart: true}
+	segmentRule     = rule{min: 1, max: maxPath, punctuation: "._:-"}
+	pathVariable    = rule{min: 1, max: maxPath, punctuation: "._-"}
+)
+
+func (r rule) accepts(name string) bool {
+	if len(name) < r.min || len(name) > r.max {
+		return false
+	}
+	for i := range len(name) {
+		c := name[i]
+		letter := c|0x20 >= 'a' && c|0x20 <= 'z'
+		plain := letter || c >= '0' && c <= '9'
+		switch {
+		case i == 0 && (r.letterStart && !letter || r.plainStart && !plain):
+			return false
+		case !plain && strings.IndexByte(r.punctuation, c) < 0:
+			return false
+		}
+	}
+	return true
+}
+
+// CheckName checks the name of a thing of a kind that has one. The error is a
+// *Problem whose Field is the kind's name.
+func CheckName(kind Kind, name string) error {
+	bad := func(text, fix string) error {
+		return &Problem{Field: nameField(kind), Text: text, Fix: fix}
+	}
+	if name == "" {
+		return bad("is empty", "give a name")
+	}
+	switch kind {
+	case KindPath:
+		_, err := ParsePath(name)
+		return err
+	case KindTable:
+		if !tableRule.accepts(name) {
+			return bad(Quote(name)+" is not a name for a table", "use 3 to 255 of A-Z a-z 0-9 _ . -")
+		}
+		if name[0] == '.' {
+			return bad(Quote(name)+" is not a name for a table, whose folder would be hidden", "use another first character than a dot")
+		}
+	case KindEnvironment:
+		if !environmentRule.accepts(name) {
+			return bad(Quote(name)+" is not a name for an environment, which is a segment of its URLs", "use 1 to 64 of A-Z a-z 0-9 _ -")
+		}
+	case KindGroup:
+		if !groupRule.accepts(name) {
+			return bad(Quote(name)+" is not a name for a group", "use 1 to 64 of A-Z a-z 0-9 _ + = , . @ -")
+		}
+	default:
+		if !nameRule.accepts(name) {
+			return bad(Quote(name)+" is not a name for "+article(kind), "use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first")
+		}
+	}
+	return nil
+}
+
+// checkReadName is CheckName for what stands in a file that another tool may
+// have written: wider for groups.
+func checkReadName(kind Kind, name string) error {
+	if kind != KindGroup {
+		return CheckName(kind, name)
+	}
+	if n := len([]rune(name)); n < 1 || n > 128 || !utf8.ValidString(name) || strings.ContainsFunc(name, notPrintable) {
+		return &Problem{Field: "group", Text: Quote(name) + " is not a name for a group", Fix: "use 1 to 128 printable characters without space"}
+	}
+	return nil
+}
+
+func notPrintable(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }
+
+// CheckVariableName checks the name of an environment variable or a secret.
+func CheckVariableName(name string) error {
+	if !variableRule.accepts(name) {
+		return &Problem{Field: "variable", Text: Quote(name) + " is not a name for an environment variable", Fix: "use A-Z a-z 0-9 _, a letter first"}
+	}
+	return nil
+}
+
+func nameField(kind Kind) string {
+	if kind == KindAPI {
+		return "label"
+	}
+	return string(kind)
+}
+
+func article(kind Kind) string {
+	if strings.ContainsRune("aeio", rune(kind[0])) {
+		return "an " + string(kind)
+	}
+	return "a " + string(kind)
+}
+
+// SuggestName makes a name for an API, a function, an output or a project out of
+// any text, keeping what it can: "Méine Bücher!" becomes "M-ine-B-cher". It
+// returns fallback where nothing is left.
+func SuggestName(text, fallback string) string {
+	var b strings.Builder
+	for _, r := range text {
+		switch {
+		case r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)):
+			b.WriteRune(r)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+		if b.Len() == 64 {
+			break
+		}
+	}
+	if name := strings.TrimRight(b.String(), "-"); name != "" {
+		return name
+	}
+	return fallback
+}

@@ -1,0 +1,123 @@
+package model
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+)
+
+// Outputs are values for the client configuration file: any of its sections, or
+// `custom` with arbitrary values. Numbers may be of any Go type.
+type Outputs map[string]any
+
+// Output is what one call of addOutput was given, under the name of its file.
+type Output struct {
+	Name   string
+	Values Outputs
+}
+
+// AddOutput adds values to the client configuration file (specification, "What
+// the service does" 3). The call is checked for unknown fields and types, and
+// against what was given before: a value that differs is an error that names
+// the place, both values and both origins. Nothing is added then.
+func (b *Backend) AddOutput(values Outputs) error {
+	return b.AddNamedOutput(b.outputName(values), values)
+}
+
+// AddNamedOutput is AddOutput for a file of that name.
+func (b *Backend) AddNamedOutput(name string, values Outputs) error {
+	if err := free(KindOutput, b.Outputs, name, ""); err != nil {
+		return err
+	}
+	return b.putOutput(name, values, func(o *Output) []*Output { return with(b.Outputs, o) })
+}
+
+// UpdateOutput replaces what the output called name was given.
+func (b *Backend) UpdateOutput(name string, values Outputs) error {
+	if b.Output(name) == nil {
+		return unknown(Ref{Kind: KindOutput, Name: name}, names(b.Outputs))
+	}
+	return b.putOutput(name, values, func(o *Output) []*Output { return swapped(b.Outputs, name, o) })
+}
+
+func (b *Backend) putOutput(name string, values Outputs, put func(*Output) []*Output) error {
+	own, err := OutputsOf(values)
+	if err != nil {
+		return &Problem{Of: Ref{Kind: KindOutput, Name: name}, Text: "cannot be written as JSON: " + err.Error(), Fix: "give JSON values"}
+	}
+	output := &Output{Name: name, Values: own}
+	after := checkOutput(output)
+	// The schema's address belongs to a file and not to what it holds.
+	delete(own, "$schema")
+	if len(own) == 0 && len(after) == 0 {
+		return &Problem{Field: "output", Text: "is empty", Fix: "give a section of the client configuration file, or custom"}
+	}
+	before := none
+	if have := b.Output(name); have != nil {
+		before = func() []*Problem { return checkOutput(have) }
+	}
+	if err := refusal(after, before); err != nil {
+		return err
+	}
+	next := *b
+	next.Outputs = put(output)
+	if err := refusal(next.checkMerge(), b.checkMerge); err != nil {
+		return err
+	}
+	b.Outputs = next.Outputs
+	return nil
+}
+
+// checkOutput checks one call for unknown fields and types; what is required is
+// asked of the merged file only.
+func checkOutput(o *Output) []*Problem {
+	c := fieldCheck{of: Ref{Kind: KindOutput, Name: o.Name}}
+	c.members(ClientFile, o.Values, "")
+	return append(readName(c.of), c.problems...)
+}
+
+// outputName is the name that a call gets by itself: that of its first section,
+// with a number where it is taken.
+func (b *Backend) outputName(values Outputs) string {
+	base := "output"
+	for _, f := range ClientFile.Fields {
+		if _, ok := values[f.Name]; ok && f.Type != StringField {
+			base = f.Name
+			break
+		}
+	}
+	name := base
+	for i := 2; b.Output(name) != nil; i++ {
+		name = base + "-" + strconv.Itoa(i)
+	}
+	return name
+}
+
+// OutputsOf brings any value that marshals to a JSON object into the form that
+// values have here: maps, slices, strings, booleans, json.Number and nil, shared
+// with nobody.
+func OutputsOf(value any) (Outputs, error) {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return nil, err
+	}
+	return ParseOutputs(text)
+}
+
+// ParseOutputs reads a JSON object into Outputs, keeping each number as it is
+// written.
+func ParseOutputs(text []byte) (Outputs, error) {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	var values Outputs
+	if err := decoder.Decode(&values); err != nil {
+		return nil, fmt.Errorf("reading a JSON object: %w", err)
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("reading a JSON object: more follows it")
+	}
+	return values, nil
+}

@@ -1,0 +1,162 @@
+package model
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Generated is the origin of values that no addOutput call gave.
+const Generated = "generated"
+
+// apiKeyPointer is the one place whose value may be a placeholder.
+const apiKeyPointer = "/data/api_key"
+
+// ClientFileContent is a client configuration file before it is written: in
+// neutral words, sections by name. Its values are the caller's own.
+type ClientFileContent struct {
+	Values Outputs
+	// Origins says for each JSON pointer of a leaf where it came from: Generated
+	// or "output NAME".
+	Origins map[string]string
+	// Waiting are the sections that are begun and left out, since they lack
+	// something: section to missing fields, nested ones as "maps/items". Where a
+	// definition stands behind a section a push may give them; Check says as
+	// errors those that only another addOutput call can give.
+	Waiting map[string][]string
+}
+
+// ClientFile merges what the definitions say, what the environment overrides
+// (env may be nil), what a deployment knows (deployed may be nil) and what every
+// addOutput call gave. Equal values are no conflict; arrays of the known
+// sections join as sets, those under `custom` are appended; a value that differs
+// is a *Problem of the output that gives it. A section that lacks what it
+// requires is left out and waits (design, "The client configuration file").
+func (b *Backend) ClientFile(env *Environment, deployed Outputs) (ClientFileContent, error) {
+	m, err := b.merge(env, deployed)
+	if err != nil {
+		return ClientFileContent{}, err
+	}
+	if len(m.conflicts) > 0 {
+		return ClientFileContent{}, m.conflicts[0]
+	}
+	c := fieldCheck{ask: whole}
+	c.members(ClientFile, m.values, "")
+	content := ClientFileContent{Values: m.values, Origins: m.origins, Waiting: make(map[string][]string)}
+	for _, missing := range c.missing {
+		section, field := missing.section()
+		content.Waiting[section] = append(content.Waiting[section], field)
+	}
+	waits := func(pointer string) bool {
+		section, _, _ := strings.Cut(strings.TrimPrefix(pointer, "/"), "/")
+		return content.Waiting[section] != nil
+	}
+	for _, p := range c.problems {
+		if !waits(p.Pointer) {
+			p.Of = b.outputAt(p.Pointer)
+			return ClientFileContent{}, p
+		}
+	}
+	maps.DeleteFunc(content.Values, func(name string, _ any) bool { return waits("/" + PointerToken(name)) })
+	maps.DeleteFunc(content.Origins, func(pointer, _ string) bool { return waits(pointer) })
+	return content, nil
+}
+
+// merge joins everything that has a say, whole or not.
+func (b *Backend) merge(env *Environment, deployed Outputs) (*merger, error) {
+	m := &merger{values: make(map[string]any), origins: make(map[string]string)}
+	for _, section := range b.definitions(env) {
+		joined := make(map[string]any)
+		for _, part := range section.parts {
+			values, err := OutputsOf(part)
+			if err != nil {
+				return nil, fmt.Errorf("writing %s: %w", section.kind, err)
+			}
+			maps.Copy(joined, values)
+		}
+		m.add(generated, map[string]any{string(section.kind): joined})
+	}
+	known, err := OutputsOf(deployed)
+	if err != nil {
+		return nil, fmt.Errorf("reading what is deployed: %w", err)
+	}
+	m.add(generated, known)
+	for _, o := range b.Outputs {
+		m.add(sourceOf(o), o.Values)
+	}
+	m.values["version"] = ClientFileVersion
+	m.wantKey()
+	return m, nil
+}
+
+// wantKey puts the placeholder where the data API takes a key that nobody knows.
+func (m *merger) wantKey() {
+	data, _ := m.values["data"].(map[string]any)
+	types, _ := data["authorization_types"].([]any)
+	if data["default_authorization_type"] == APIKeyAuthorization || slices.Contains(types, any(APIKeyAuthorization)) {
+		m.add(generated, map[string]any{"data": map[string]any{"api_key": APIKeyPlaceholder}})
+	}
+}
+
+// definition is a section that a definition stands behind, with what overrides
+// it.
+type definition struct {
+	kind  Kind
+	parts []any
+}
+
+// definitions lists the sections that definitions give in an environment.
+func (b *Backend) definitions(env *Environment) []definition {
+	var sections []definition
+	if b.Auth != nil {
+		auth := *b.Auth
+		if auth.PasswordPolicy != nil {
+			policy := auth.PasswordPolicy.Whole()
+			auth.PasswordPolicy = &policy
+		}
+		guests := b.Auth.GuestsEnabled()
+		auth.UnauthenticatedIdentitiesEnabled = &guests
+		sections = append(sections, definition{KindAuth, []any{auth}})
+	}
+	data, storage := definition{kind: KindData}, definition{kind: KindStorage}
+	if b.Data != nil {
+		data.parts = append(data.parts, b.Data)
+	}
+	if b.Storage != nil {
+		storage.parts = append(storage.parts, b.Storage)
+	}
+	if env != nil && env.Data != nil {
+		data.parts = append(data.parts, env.Data)
+	}
+	if env != nil && env.Storage != nil {
+		storage.parts = append(storage.parts, env.Storage)
+	}
+	for _, section := range []definition{data, storage} {
+		if section.parts != nil {
+			sections = append(sections, section)
+		}
+	}
+	return sections
+}
+
+// outputAt is the first output that gives something at a pointer of the file.
+func (b *Backend) outputAt(pointer string) Ref {
+	for _, o := range b.Outputs {
+		var at any = map[string]any(o.Values)
+		found := true
+		for token := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
+			members, ok := at.(map[string]any)
+			if !ok {
+				break
+			}
+			if at, found = members[strings.NewReplacer("~1", "/", "~0", "~").Replace(token)]; !found {
+				break
+			}
+		}
+		if found {
+			return sourceOf(o).of
+		}
+	}
+	return Ref{}
+}

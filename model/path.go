@@ -1,0 +1,102 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+)
+
+// ProxyPath is the reserved path that covers a whole API and has no main
+// resource. Other tools write it (for administration APIs); it is read, shown
+// and kept, and cannot be made here.
+const ProxyPath = "/{proxy+}"
+
+// maxPath is the longest path in characters (design, "Names").
+const maxPath = 1024
+
+// Segment is one part of a path between two slashes.
+type Segment struct {
+	// Text is the static text, or the variable's name without braces.
+	Text     string
+	Variable bool
+}
+
+// ParsePath checks a path by the rules of the design ("Names") and splits it.
+// The root "/" has no segments. The error is a *Problem with Field "path".
+func ParsePath(path string) ([]Segment, error) {
+	bad := func(fix, text string, args ...any) error {
+		return &Problem{Field: "path", Text: fmt.Sprintf(text, args...), Fix: fix}
+	}
+	switch {
+	case path == "":
+		return nil, bad("give one such as /items or /book/{isbn}", "is empty")
+	case path == "/":
+		return nil, nil
+	case path == ProxyPath:
+		return nil, bad("use / to serve everything", "%s is reserved", ProxyPath)
+	case path[0] != '/':
+		return nil, bad("write "+Quote("/"+strings.TrimLeft(strings.TrimSpace(path), "/")), "%s does not start with /", Quote(path))
+	case len(path) > maxPath:
+		return nil, bad(fmt.Sprintf("use at most %d characters", maxPath), "is %d characters long", len([]rune(path)))
+	case strings.HasSuffix(path, "/"):
+		return nil, bad("write "+Quote(strings.TrimRight(path, "/")), "%s ends with /", Quote(path))
+	}
+	parts := strings.Split(path[1:], "/")
+	segments := make([]Segment, 0, len(parts))
+	seen := make(map[string]bool, len(parts))
+	for _, part := range parts {
+		switch {
+		case part == "":
+			return nil, bad("remove one /", "%s has an empty segment", Quote(path))
+		case part == "{proxy+}":
+			return nil, bad("leave {proxy+} out: every path gets it by itself", "%s names the proxy resource", Quote(path))
+		case part == "." || part == "..":
+			return nil, bad("remove it", "%s has the segment %s, which clients resolve before they send it", Quote(path), part)
+		case segmentRule.accepts(part):
+			segments = append(segments, Segment{Text: part})
+		case part[0] == '{' && part[len(part)-1] == '}' && len(part) > 2 && pathVariable.accepts(part[1:len(part)-1]):
+			name := part[1 : len(part)-1]
+			if name == "proxy" {
+				return nil, bad("choose another name", "%s has the variable {proxy}, which every path's proxy resource has already", Quote(path))
+			}
+			if seen[name] {
+				return nil, bad("give each variable its own name", "%s has the variable {%s} twice", Quote(path), name)
+			}
+			seen[name] = true
+			segments = append(segments, Segment{Text: name, Variable: true})
+		default:
+			return nil, bad("use A-Z a-z 0-9 . _ : - or a whole variable such as {id}", "%s has the segment %s", Quote(path), Quote(part))
+		}
+	}
+	return segments, nil
+}
+
+// readSegments splits a path that a file has, by the rules or, where it breaks
+// them, as well as can be: it still has to be shown, matched and kept.
+func readSegments(path string) []Segment {
+	var segments []Segment
+	for s, rest, ok := nextSegment(path); ok; s, rest, ok = nextSegment(rest) {
+		segments = append(segments, s)
+	}
+	return segments
+}
+
+// nextSegment cuts the first segment off a path; ok is false where none is left.
+func nextSegment(path string) (s Segment, rest string, ok bool) {
+	path = strings.TrimLeft(path, "/")
+	if path == "" {
+		return Segment{}, "", false
+	}
+	part, rest, _ := strings.Cut(path, "/")
+	if len(part) > 2 && part[0] == '{' && part[len(part)-1] == '}' {
+		return Segment{Text: part[1 : len(part)-1], Variable: true}, rest, true
+	}
+	return Segment{Text: part}, rest, true
+}
+
+// ProxyOf is the proxy resource of a path: "/items/{proxy+}".
+func ProxyOf(path string) string {
+	if path == ProxyPath {
+		return path
+	}
+	return strings.TrimSuffix(path, "/") + ProxyPath
+}

@@ -1,0 +1,132 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Level says how much a Problem matters.
+type Level uint8
+
+// Error stops a write and fails a check; Warning is worth a look and fails a
+// strict check; Note says what follows from the design and fails nothing.
+const (
+	Error Level = iota
+	Warning
+	Note
+)
+
+// String is the word that reports use: error, warning or note.
+func (l Level) String() string {
+	switch l {
+	case Warning:
+		return "warning"
+	case Note:
+		return "note"
+	}
+	return "error"
+}
+
+// Kind is a kind of thing that a backend consists of.
+type Kind string
+
+// The kinds, each named as commands and files name it.
+const (
+	KindProject     Kind = "project"
+	KindEnvironment Kind = "environment"
+	KindAPI         Kind = "api"
+	KindPath        Kind = "path"
+	KindFunction    Kind = "function"
+	KindTable       Kind = "table"
+	KindGroup       Kind = "group"
+	KindAuth        Kind = "auth"
+	KindData        Kind = "data"
+	KindStorage     Kind = "storage"
+	KindOutput      Kind = "output"
+)
+
+// Ref names one thing of a backend. API is set for a path only.
+type Ref struct {
+	Kind Kind
+	API  string
+	Name string
+}
+
+// String is the way people say it: `function items`, `path /book of api shop`.
+func (r Ref) String() string {
+	switch {
+	case r.Kind == KindPath && r.API != "":
+		return fmt.Sprintf("path %s of api %s", Quote(r.Name), Quote(r.API))
+	case r.Name == "":
+		return string(r.Kind)
+	}
+	return string(r.Kind) + " " + Quote(r.Name)
+}
+
+// Problem is something wrong with a backend, or with an edit of it. As an
+// error it reads as one line: what it is about, what is wrong, what to do.
+type Problem struct {
+	// Of is the thing it is about; its zero value is the value being made.
+	Of Ref
+	// Field is the field's name as people see it ("path", "timeout").
+	Field string
+	// Pointer is the JSON pointer of the place in the thing's own file.
+	Pointer   string
+	Text, Fix string
+	Level     Level
+	// Cause is a sentinel that a caller may decide on, such as ErrInUse.
+	Cause error
+}
+
+// Error gives the problem as one line.
+func (p *Problem) Error() string {
+	var b strings.Builder
+	switch {
+	case p.Of.Kind != "":
+		b.WriteString(p.Of.String())
+		b.WriteString(": ")
+	case p.Field != "":
+		b.WriteString(p.Field)
+		b.WriteString(": ")
+	}
+	b.WriteString(p.Text)
+	if p.Fix != "" {
+		b.WriteString("; ")
+		b.WriteString(p.Fix)
+	}
+	return b.String()
+}
+
+// Unwrap gives Cause to errors.Is.
+func (p *Problem) Unwrap() error { return p.Cause }
+
+// longestQuoted is how many characters of a name Quote shows.
+const longestQuoted = 80
+
+// Quote makes a name fit for a line of text: plain where it is plain, quoted
+// and escaped where it has spaces or control characters, cut where it is long.
+// Names come from files and networks; a terminal must never obey them.
+func Quote(name string) string {
+	runes := []rune(name)
+	cut := len(runes) > longestQuoted
+	if cut {
+		runes = runes[:longestQuoted]
+	}
+	short := string(runes)
+	quoted := fmt.Sprintf("%+q", short)
+	if quoted == `"`+short+`"` && short != "" && !strings.ContainsAny(short, " ,;") {
+		quoted = short
+	}
+	if cut {
+		return quoted + "..."
+	}
+	return quoted
+}
+
+// PointerToken escapes one reference token of a JSON pointer (RFC 6901).
+func PointerToken(token string) string {
+	if strings.ContainsAny(token, "~/") {
+		token = strings.ReplaceAll(strings.ReplaceAll(token, "~", "~0"), "/", "~1")
+	}
+	return token
+}

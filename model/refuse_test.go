@@ -1,0 +1,173 @@
+package model_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"gatewright/model"
+)
+
+func refused(t *testing.T, what string, err error, want string) {
+	t.Helper()
+	if err == nil || err.Error() != want {
+		t.Errorf("%s:\n got %v\nwant %s", what, err, want)
+	}
+}
+
+func TestEditsRefuseWhatLoadingRefuses(t *testing.T) {
+	b := backend(t, []string{"Admins"}, open("/a", "f"))
+	api := func(a model.Access) *model.API {
+		return &model.API{Label: "new", Paths: []*model.Path{{Name: "/x", Function: "f", Access: a}}}
+	}
+	environment := func(change func(*model.Environment)) *model.Environment {
+		e := &model.Environment{Name: "dev", Provider: model.Local}
+		change(e)
+		return e
+	}
+	fn := func(change func(*model.Function)) *model.Function {
+		f := function("g")
+		change(f)
+		return f
+	}
+	table := &model.Table{Name: ".items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}
+	twice := []model.Variable{{Name: "A", Value: "1"}, {Name: "A", Value: "2"}}
+	for _, tt := range []struct {
+		what, want string
+		err        error
+	}{
+		{"no setting", `path /x of api new: "" is not a setting; use open, private or protected`, b.AddAPI(api(model.Access{}))},
+		{"a principal twice", `path /x of api new: has two entries for signed-in users; give it once`, b.AddAPI(api(model.Access{Setting: model.Private, Grants: []model.Grant{toAuth(model.Read), toAuth(model.Create)}}))},
+		{"a principal twice in a new path", `path /x of api shop: has two entries for signed-in users; give it once`, b.AddPath("shop", restricted("/x", "f", toAuth(model.Read), toAuth(model.Create)))},
+		{"a hidden table", `table: .items is not a name for a table, whose folder would be hidden; use another first character than a dot`, b.AddTable(table)},
+		{"a parameter twice", `environment dev: A is there twice; give it once`, b.AddEnvironment(environment(func(e *model.Environment) { e.Parameters = twice }))},
+		{"a function twice", `environment dev: f is there twice; give it once`, b.AddEnvironment(environment(func(e *model.Environment) { e.Variables = []model.FunctionVariables{{Function: "f"}, {Function: "f"}} }))},
+		{"a variable twice", `environment dev: A is there twice; give it once`, b.AddEnvironment(environment(func(e *model.Environment) { e.Variables = []model.FunctionVariables{{Function: "f", Values: twice}} }))},
+		{"an api twice", `environment dev: shop is there twice; give it once`, b.AddEnvironment(environment(func(e *model.Environment) { e.APIs = []string{"shop", "shop"} }))},
+		{"an account", `environment dev: x is not the id of an account; give its 12 digits`, b.AddEnvironment(environment(func(e *model.Environment) { e.Account = "x" }))},
+		{"a layer twice", `function g: the layer l is there twice; give it once`, b.AddFunction(fn(func(f *model.Function) { f.Layers = []string{"l", "l"} }))},
+		{"control characters", `function g: "cron(0 1\x1b * * ? *)" is not a schedule; write rate(5 minutes) or cron(0 12 * * ? *)`, b.AddFunction(fn(func(f *model.Function) { f.Schedule = "cron(0 1\x1b * * ? *)" }))},
+		{"an empty list", `auth: username_attributes is empty; give at least 1`, b.SetAuth(&model.Auth{UsernameAttributes: []string{}})},
+	} {
+		refused(t, tt.what, tt.err, tt.want)
+	}
+	must(t, b.AddEnvironment(environment(func(e *model.Environment) { e.Account = "123456789012" })))
+	must(t, b.AddFunction(fn(func(f *model.Function) { f.Schedule = "cron(0 8 ? * MON-FRI *)" })))
+}
+
+func TestEnvironmentsDoNotShareABranchWhateverTheirNames(t *testing.T) {
+	for _, order := range [][2]string{{"dev", "qa"}, {"qa", "dev"}} {
+		b := &model.Backend{}
+		must(t, b.AddEnvironment(&model.Environment{Name: order[0], Provider: model.Local, Branch: "main"}))
+		want := "environment " + order[1] + ": has the branch main, as environment " + order[0] + " has; give each environment a branch of its own"
+		refused(t, "adding "+order[1], b.AddEnvironment(&model.Environment{Name: order[1], Provider: model.Local, Branch: "main"}), want)
+		must(t, b.AddEnvironment(&model.Environment{Name: order[1], Provider: model.Local}))
+		refused(t, "updating "+order[1], b.UpdateEnvironment(&model.Environment{Name: order[1], Provider: model.Local, Branch: "main"}), want)
+		if err := b.Rename(model.Ref{Kind: model.KindEnvironment, Name: order[1]}, "main"); err == nil {
+			t.Errorf("%s renamed to a branch that is taken", order[1])
+		}
+	}
+}
+
+func TestAnAPIWithTwoConflictsIsRepairedStepByStep(t *testing.T) {
+	broken := func() *model.Backend {
+		return &model.Backend{Functions: []*model.Function{function("f")}, APIs: []*model.API{{Label: "shop", Paths: []*model.Path{
+			open("/u/{id}", "f"), open("/u/{name}/x", "f"), open("/b/{isbn}", "f"), open("/b/{id}/x", "f"), restricted("/empty", "f", toAuth()),
+		}}}}
+	}
+	at := func(path string) model.Ref { return model.Ref{Kind: model.KindPath, API: "shop", Name: path} }
+	b := broken()
+	must(t, b.AddPath("shop", open("/new", "f")))
+	must(t, b.Rename(at("/u/{name}/x"), "/u/{id}/x"))
+	must(t, b.Rename(at("/empty"), "/still-empty"))
+	must(t, b.RemovePath("shop", "/b/{id}/x"))
+	if got := texts(b.Check(), model.Error); got != nil {
+		t.Errorf("after the repair: %q", got)
+	}
+	b = broken()
+	refused(t, "a third conflict", b.AddPath("shop", open("/b/{x}/y", "f")),
+		"path /b/{x}/y of api shop: names the variable {x} that /b/{isbn} calls {isbn} at the same place; write {isbn} in both")
+	refused(t, "another fault of its access", b.UpdatePath("shop", "/empty", restricted("/empty", "f", toAuth(), toGuests())),
+		"path /empty of api shop: lets guests do nothing; grant an action, or remove the entry")
+}
+
+func TestAFunctionWithTwoFaultsIsRepairedStepByStep(t *testing.T) {
+	f := function("f")
+	f.Timeout, f.Table = 901, "gone"
+	b := &model.Backend{Functions: []*model.Function{f}}
+	better := *f
+	better.Timeout = 900
+	must(t, b.UpdateFunction(&better))
+	worse := better
+	worse.Memory = 1
+	refused(t, "a new fault", b.UpdateFunction(&worse), "function f: the memory is 1 megabytes; use 128 to 10240 megabytes")
+}
+
+func TestACRUDFunctionWithoutATableIsSaid(t *testing.T) {
+	b := &model.Backend{}
+	must(t, b.AddTable(&model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
+	must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.CRUD, Table: "items"}))
+	must(t, b.Remove(model.Ref{Kind: model.KindTable, Name: "items"}, true))
+	want := []string{"function f: is made from the template crud and has no table; name its table, or leave the template out"}
+	if got := texts(b.Check(), model.Error); !slices.Equal(got, want) {
+		t.Errorf("errors are %q", got)
+	}
+}
+
+func TestCheckLooksAtTheProjectItself(t *testing.T) {
+	b := &model.Backend{Project: model.Project{Name: "shop", ApplicationID: "app 1", Dialect: "swiss", SandboxPort: 99999}}
+	want := []string{
+		`project: "app 1" is not an application id; use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first`,
+		"project: swiss is not a dialect; use neutral or amplify",
+		"project: 99999 is not a port; use 1 to 65535",
+	}
+	if got := texts(b.Check(), model.Error); !slices.Equal(got, want) {
+		t.Errorf("errors are %q", got)
+	}
+	refused(t, "the same", b.SetProject(model.Project{Name: "shop", ApplicationID: "app1", Dialect: "swiss2"}), "project: swiss2 is not a dialect; use neutral or amplify")
+}
+
+func TestAGroupOfAFileIsAddedByTheRuleForFiles(t *testing.T) {
+	b := &model.Backend{}
+	must(t, b.AddReadGroup("Équipe"))
+	must(t, b.AddReadGroup("équipe"))
+	for _, bad := range []string{"", "a b", "Équipe", "a\x00", "a\xff", strings.Repeat("a", 129)} {
+		if b.AddReadGroup(bad) == nil {
+			t.Errorf("the group %q is accepted", bad)
+		}
+	}
+	if got := texts(b.Check(), model.Error); got != nil {
+		t.Errorf("errors are %q", got)
+	}
+}
+
+func TestWhatAnEditWasGivenIsCopied(t *testing.T) {
+	b := &model.Backend{}
+	f := function("f")
+	f.Layers = []string{"one"}
+	must(t, b.AddFunction(f))
+	api := &model.API{Label: "shop", Paths: []*model.Path{restricted("/a", "f", toAuth(model.Read))}}
+	must(t, b.AddAPI(api))
+	p := restricted("/b", "f", toAuth(model.Read))
+	must(t, b.AddPath("shop", p))
+	e := &model.Environment{Name: "dev", Provider: model.Local, APIs: []string{"shop"}, Variables: []model.FunctionVariables{{Function: "f", Values: []model.Variable{{Name: "A"}}}}}
+	must(t, b.AddEnvironment(e))
+	yes := true
+	auth := &model.Auth{MFAMethods: []string{"SMS"}, PasswordPolicy: &model.PasswordPolicy{RequireNumbers: &yes}}
+	must(t, b.SetAuth(auth))
+	storage := &model.Storage{BucketName: "files"}
+	must(t, b.SetStorage(storage))
+	must(t, b.AddOutput(model.Outputs{"custom": map[string]any{"list": []any{"a", "b"}}}))
+	before := dump(t, b)
+	f.Layers[0], f.Handler = "two", "x"
+	api.Paths[0].Access.Grants[0].Actions, api.Paths[0].Function = 0, "g"
+	p.Function = "g"
+	e.APIs[0], e.Variables[0].Values[0].Name, e.Branch = "x", "B", "b"
+	auth.MFAMethods[0], *auth.PasswordPolicy.RequireNumbers, storage.BucketName = "TOTP", false, "x"
+	content, err := b.ClientFile(nil, nil)
+	must(t, err)
+	content.Values["custom"].(map[string]any)["list"].([]any)[0] = "changed"
+	if dump(t, b) != before {
+		t.Errorf("a later change reached the backend:\n%s\n%s", before, dump(t, b))
+	}
+}

@@ -1,0 +1,145 @@
+package model
+
+import "slices"
+
+// unlink takes every reference to a thing away.
+func (b *Backend) unlink(of Ref) { b.references(of, nil) }
+
+// relink makes every reference to a thing say its new name.
+func (b *Backend) relink(of Ref, to string) { b.references(of, &to) }
+
+// references rewrites what refers to a thing: to the new name, or away where
+// there is none. Only what refers to it is copied.
+func (b *Backend) references(of Ref, to *string) {
+	resource := string(of.Kind) + "/" + of.Name
+	b.Functions = mapped(b.Functions, func(f *Function) *Function {
+		changed := *f
+		changed.Access = rewritten(f.Access, func(a *ResourceAccess) bool {
+			return rename(&a.Resource, resource, of.Kind, to)
+		})
+		if of.Kind == KindTable && f.Table == of.Name {
+			changed.Table = orEmpty(to)
+		}
+		if slices.Equal(changed.Access, f.Access) && changed.Table == f.Table {
+			return f
+		}
+		return &changed
+	})
+	switch of.Kind {
+	case KindAPI:
+		b.Environments = mapped(b.Environments, func(e *Environment) *Environment {
+			if !slices.Contains(e.APIs, of.Name) {
+				return e
+			}
+			changed := *e
+			if changed.APIs = rewritten(e.APIs, func(label *string) bool { return rename(label, of.Name, "", to) }); changed.APIs == nil {
+				changed.APIs = []string{} // nil would be all of them
+			}
+			return &changed
+		})
+	case KindFunction:
+		b.Environments = mapped(b.Environments, func(e *Environment) *Environment {
+			if !slices.ContainsFunc(e.Variables, func(v FunctionVariables) bool { return v.Function == of.Name }) {
+				return e
+			}
+			changed := *e
+			changed.Variables = rewritten(e.Variables, func(v *FunctionVariables) bool { return rename(&v.Function, of.Name, "", to) })
+			return &changed
+		})
+		b.rewritePaths(func(p *Path) bool { return rename(&p.Function, of.Name, "", to) })
+	case KindGroup:
+		b.rewritePaths(func(p *Path) bool {
+			if _, named := p.Access.Grant(Principal{Kind: Group, Group: of.Name}); named {
+				p.Access.Grants = rewritten(p.Access.Grants, func(g *Grant) bool {
+					return g.To.Kind != Group || rename(&g.To.Group, of.Name, "", to)
+				})
+			}
+			return true
+		})
+	}
+}
+
+// rewritePaths copies each path that rewrite changes and drops each that it
+// refuses; an API whose last path goes, goes too.
+func (b *Backend) rewritePaths(rewrite func(*Path) bool) {
+	var emptied []string
+	b.APIs = mapped(b.APIs, func(api *API) *API {
+		changed, touched := *api, false
+		changed.Paths = make([]*Path, 0, len(api.Paths))
+		for _, p := range api.Paths {
+			next := *p
+			keep := rewrite(&next)
+			switch {
+			case !keep:
+				touched = true
+			case next.Function == p.Function && next.Access.equal(p.Access):
+				changed.Paths = append(changed.Paths, p)
+			default:
+				touched = true
+				changed.Paths = append(changed.Paths, &next)
+			}
+		}
+		if !touched {
+			return api
+		}
+		if len(changed.Paths) == 0 {
+			emptied = append(emptied, api.Label)
+		}
+		return &changed
+	})
+	for _, label := range emptied {
+		b.unlink(Ref{Kind: KindAPI, Name: label})
+		b.APIs = dropped(b.APIs, label)
+	}
+}
+
+// rename gives *name the new name if it is the old one, and reports whether the
+// reference stays.
+func rename(name *string, old string, kind Kind, to *string) bool {
+	if *name != old {
+		return true
+	}
+	if to == nil {
+		return false
+	}
+	*name = *to
+	if kind != "" {
+		*name = string(kind) + "/" + *to
+	}
+	return true
+}
+
+// rewritten is a copy of the list in which each item went through change and
+// those that it refused are left out; nil where none is left, as where a file
+// has none.
+func rewritten[T any](list []T, change func(*T) bool) []T {
+	var next []T
+	for _, item := range list {
+		if change(&item) {
+			next = append(next, item)
+		}
+	}
+	return next
+}
+
+// mapped is a copy of the list with each item replaced by what change gives, or
+// the list itself where nothing changed.
+func mapped[T comparable](list []T, change func(T) T) []T {
+	next := list
+	for i, item := range list {
+		if with := change(item); with != item {
+			if &next[0] == &list[0] {
+				next = slices.Clone(list)
+			}
+			next[i] = with
+		}
+	}
+	return next
+}
+
+func orEmpty(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}

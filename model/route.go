@@ -1,0 +1,145 @@
+package model
+
+import (
+	"slices"
+	"strings"
+)
+
+// Methods are the methods that a path serves: its ANY method and the CORS
+// preflight (specification, "REST API resources").
+var Methods = []string{"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"}
+
+// Param is the value that a request gives to a path's variable, as it stands in
+// the URL: percent-encoding is kept.
+type Param struct{ Name, Value string }
+
+// Route is where a request goes.
+type Route struct {
+	Path *Path
+	// Resource is the template that matched: the path itself or its proxy
+	// resource, such as /items/{proxy+}.
+	Resource string
+	Proxy    bool
+	Params   []Param
+}
+
+// Router finds the path of an API that serves a request. It is made once for an
+// API and safe for use by several goroutines.
+type Router struct {
+	root   node
+	groups []string
+}
+
+// NewRouter makes the router of an API; groups are the user pool's, in order of
+// precedence.
+func NewRouter(api *API, groups []string) *Router {
+	r := &Router{groups: precedence(api, groups)}
+	for _, p := range api.Paths {
+		if p.Name == ProxyPath {
+			if r.root.reserved == nil {
+				r.root.reserved = p
+			}
+			continue
+		}
+		if n, _ := r.root.place(p); n.path == nil {
+			n.path = p
+		}
+	}
+	return r
+}
+
+// precedence is the order in which groups are acted as: the pool's, then those
+// that only the API names.
+func precedence(api *API, groups []string) []string {
+	known := make(map[string]bool, len(groups))
+	for _, g := range groups {
+		known[g] = true
+	}
+	order := slices.Clone(groups)
+	for _, g := range api.Groups() {
+		if !known[g] {
+			order = append(order, g)
+		}
+	}
+	return order
+}
+
+// Router makes the router of one of the backend's APIs; nil when there is none.
+func (b *Backend) Router(label string) *Router {
+	api := b.API(label)
+	if api == nil {
+		return nil
+	}
+	return NewRouter(api, b.Groups)
+}
+
+// Match finds the path that serves a method and a raw path: as it came, without
+// stage and query, percent-encoded. Static segments go before variables, those
+// before proxy resources, segment by segment, with a way back where a choice
+// leads nowhere. Slashes at both ends do not count; an empty segment inside
+// matches nothing but a proxy resource (research/sandbox.md 2.1 and 2.4).
+func (r *Router) Match(method, raw string) (Route, bool) {
+	if !slices.Contains(Methods, method) {
+		return Route{}, false
+	}
+	return r.match(raw, nil)
+}
+
+// match is Match for a method that is served, as if the path without were not
+// there.
+func (r *Router) match(raw string, without *Path) (Route, bool) {
+	m := matcher{rest: strings.Trim(raw, "/"), without: without}
+	return m.match(&r.root, 0)
+}
+
+// matcher walks one request down the tree. values are what the variables on the
+// way stand for.
+type matcher struct {
+	rest    string
+	values  []string
+	without *Path
+}
+
+// match serves what is left of the request from offset at on, below n.
+func (m *matcher) match(n *node, at int) (Route, bool) {
+	if at >= len(m.rest) {
+		if n.path == nil || n.path == m.without {
+			return Route{}, false
+		}
+		return Route{Path: n.path, Resource: n.path.Name, Params: m.params(n)}, true
+	}
+	segment, next := m.rest[at:], len(m.rest)
+	if slash := strings.IndexByte(segment, '/'); slash >= 0 {
+		segment, next = segment[:slash], at+slash+1
+	}
+	if segment != "" {
+		if child := n.static[segment]; child != nil {
+			if route, ok := m.match(child, next); ok {
+				return route, true
+			}
+		}
+		if n.variable != nil {
+			m.values = append(m.values, segment)
+			if route, ok := m.match(n.variable, next); ok {
+				return route, true
+			}
+			m.values = m.values[:len(m.values)-1]
+		}
+	}
+	path := n.proxy()
+	if path == nil || path == m.without {
+		return Route{}, false
+	}
+	params := append(m.params(n), Param{"proxy", m.rest[at:]})
+	return Route{Path: path, Resource: ProxyOf(path.Name), Proxy: true, Params: params}, true
+}
+
+func (m *matcher) params(n *node) []Param {
+	var params []Param
+	for _, s := range n.segments {
+		if s.Variable && len(params) < len(m.values) {
+			params = append(params, Param{s.Text, m.values[len(params)]})
+		}
+	}
+	return params
+}

@@ -1,0 +1,197 @@
+package model_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gatewright/model"
+)
+
+func TestMatchGoesStaticThenVariableThenProxy(t *testing.T) {
+	api := &model.API{Label: "shop", Paths: []*model.Path{
+		open("/book", "list"), open("/book/{isbn}", "one"), open("/book/new", "make"), open("/a", "a"), open("/a/b/c", "c"),
+		open("/u/{id}/x", "x"), open("/u", "u"), open("/events:batchGet", "batch"), open("/v1.0/{a.b}", "dot"),
+	}}
+	r := model.NewRouter(api, nil)
+	for _, tt := range []struct{ raw, resource, params string }{
+		{"/book", "/book", ""},
+		{"/book/", "/book", ""},
+		{"//book", "/book", ""},
+		{"/book/1", "/book/{isbn}", "isbn=1"},
+		{"/book/a%2Fb", "/book/{isbn}", "isbn=a%2Fb"},
+		{"/book/1/2/3", "/book/{isbn}/{proxy+}", "isbn=1 proxy=2/3"},
+		{"/book/new", "/book/new", ""},
+		{"/book/new/x", "/book/new/{proxy+}", "proxy=x"},
+		{"/book//x", "/book/{proxy+}", "proxy=/x"},
+		{"/a/b/d", "/a/{proxy+}", "proxy=b/d"},
+		{"/a/b/c", "/a/b/c", ""},
+		{"/a/b//c", "/a/{proxy+}", "proxy=b//c"},
+		{"/u/1/y", "/u/{proxy+}", "proxy=1/y"},
+		{"/u/1/x/", "/u/{id}/x", "id=1"},
+		{"/events:batchGet", "/events:batchGet", ""},
+		{"/v1.0/7", "/v1.0/{a.b}", "a.b=7"},
+		{"/v1x0/7", "", ""},
+		{"/Book", "", ""},
+		{"/", "", ""},
+		{"", "", ""},
+		{"/boo", "", ""},
+	} {
+		route, ok := r.Match("GET", tt.raw)
+		if ok != (tt.resource != "") || route.Resource != tt.resource || params(route) != tt.params {
+			t.Errorf("Match(GET %s) = %q %q, want %q %q", tt.raw, route.Resource, params(route), tt.resource, tt.params)
+		}
+	}
+}
+
+func TestMatchServesTheSevenMethodsOnly(t *testing.T) {
+	r := model.NewRouter(&model.API{Paths: []*model.Path{open("/items", "f")}}, nil)
+	for _, method := range model.Methods {
+		if _, ok := r.Match(method, "/items"); !ok {
+			t.Errorf("%s /items is not served", method)
+		}
+	}
+	for _, method := range []string{"TRACE", "CONNECT", "get", "", "PROPFIND"} {
+		if _, ok := r.Match(method, "/items"); ok {
+			t.Errorf("%q /items is served", method)
+		}
+	}
+}
+
+func TestRootPathServesEverythingAndReservedProxyPathAllButTheRoot(t *testing.T) {
+	root := model.NewRouter(&model.API{Paths: []*model.Path{open("/", "f")}}, nil)
+	if route, ok := root.Match("GET", "/"); !ok || route.Resource != "/" {
+		t.Errorf("GET / = %q", route.Resource)
+	}
+	if route, ok := root.Match("GET", "/a/b"); !ok || route.Resource != "/{proxy+}" || params(route) != "proxy=a/b" {
+		t.Errorf("GET /a/b = %q %q", route.Resource, params(route))
+	}
+	reserved := model.NewRouter(&model.API{Paths: []*model.Path{open(model.ProxyPath, "admin")}}, nil)
+	if _, ok := reserved.Match("GET", "/"); ok {
+		t.Error("the reserved proxy path serves /")
+	}
+	if route, ok := reserved.Match("POST", "/addUser"); !ok || route.Resource != "/{proxy+}" || route.Path.Name != model.ProxyPath {
+		t.Errorf("POST /addUser = %q", route.Resource)
+	}
+}
+
+func params(route model.Route) string {
+	var parts []string
+	for _, p := range route.Params {
+		parts = append(parts, p.Name+"="+p.Value)
+	}
+	return strings.Join(parts, " ")
+}
+
+// drawAPI draws an API without conflicts from a small alphabet, so that its
+// paths often stand above and beside each other.
+func drawAPI(t *rapid.T) *model.API {
+	segment := rapid.SampledFrom([]string{"a", "b", "c", "{x}", "{y}"})
+	var b model.Backend
+	b.Foreign = true
+	api := &model.API{Label: "shop"}
+	must := rapid.SliceOfN(rapid.SliceOfN(segment, 0, 4), 1, 8).Draw(t, "paths")
+	for _, segments := range must {
+		next := *api
+		next.Paths = append(slices.Clip(api.Paths), &model.Path{
+			Name: "/" + strings.Join(segments, "/"), Function: "f", Access: drawAccess(t),
+		})
+		trial := b
+		if trial.AddAPI(&next) == nil {
+			api = &next
+		}
+	}
+	return api
+}
+
+func drawAccess(t *rapid.T) model.Access {
+	access := model.Access{Setting: rapid.SampledFrom(model.Settings).Draw(t, "setting")}
+	actions := rapid.Uint8Range(0, uint8(model.EveryAction))
+	for _, who := range []model.Principal{
+		{Kind: model.Authenticated}, {Kind: model.Guest}, {Kind: model.Group, Group: "A"}, {Kind: model.Group, Group: "B"}, {Kind: model.Group, Group: "C"},
+	} {
+		if rapid.Bool().Draw(t, "granted") {
+			access = access.With(who, model.Actions(actions.Draw(t, "actions")))
+		}
+	}
+	return access
+}
+
+func drawRequest(t *rapid.T) (method, raw string) {
+	method = rapid.SampledFrom(model.Methods).Draw(t, "method")
+	segments := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "c", "d", "", "%61"}), 0, 5).Draw(t, "request")
+	return method, "/" + strings.Join(segments, "/")
+}
+
+// matchByList is Match said in another way: among all resources that fit the
+// request, the one that wins segment by segment.
+func matchByList(api *model.API, raw string) string {
+	rest := strings.Trim(raw, "/")
+	var request []string
+	if rest != "" {
+		request = strings.Split(rest, "/")
+	}
+	best, bestRank := "", ""
+	for _, p := range api.Paths {
+		for _, resource := range []string{p.Name, model.ProxyOf(p.Name)} {
+			if rank, ok := rank(resource, request); ok && (best == "" || rank < bestRank) {
+				best, bestRank = resource, rank
+			}
+		}
+	}
+	return best
+}
+
+// rank is a word that sorts before that of every resource which loses against
+// this one; ok is false where the resource does not fit.
+func rank(resource string, request []string) (string, bool) {
+	var word strings.Builder
+	var parts []string
+	if trimmed := strings.Trim(resource, "/"); trimmed != "" {
+		parts = strings.Split(trimmed, "/")
+	}
+	for i, part := range parts {
+		switch {
+		case i >= len(request):
+			return "", false
+		case part == "{proxy+}":
+			return word.String() + "3", true
+		case strings.HasPrefix(part, "{"):
+			if request[i] == "" {
+				return "", false
+			}
+			word.WriteByte('2')
+		case part == request[i]:
+			word.WriteByte('1')
+		default:
+			return "", false
+		}
+	}
+	return word.String(), len(parts) == len(request)
+}
+
+func TestMatchAgreesWithTheListOfResources(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		api := drawAPI(t)
+		method, raw := drawRequest(t)
+		route, _ := model.NewRouter(api, nil).Match(method, raw)
+		if want := matchByList(api, raw); route.Resource != want {
+			t.Fatalf("Match(%s) = %q, want %q", raw, route.Resource, want)
+		}
+	})
+}
+
+func TestMatchDoesNotDependOnTheOrderOfPaths(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		api := drawAPI(t)
+		shuffled := &model.API{Label: api.Label, Paths: rapid.Permutation(api.Paths).Draw(t, "order")}
+		method, raw := drawRequest(t)
+		one, _ := model.NewRouter(api, nil).Match(method, raw)
+		two, _ := model.NewRouter(shuffled, nil).Match(method, raw)
+		if one.Resource != two.Resource || params(one) != params(two) {
+			t.Fatalf("%s goes to %q or %q", raw, one.Resource, two.Resource)
+		}
+	})
+}

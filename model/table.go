@@ -1,0 +1,38 @@
+package model
+
+// KeyType is the type of a key attribute.
+type KeyType string
+
+// The types that a key attribute can have.
+const (
+	StringKey KeyType = "string"
+	NumberKey KeyType = "number"
+	BinaryKey KeyType = "binary"
+)
+
+// KeyTypes lists every KeyType in the order they are offered.
+var KeyTypes = []KeyType{StringKey, NumberKey, BinaryKey}
+
+// Key is one key attribute of a table or an index.
+type Key struct {
+	Name string
+	Type KeyType
+}
+
+// Table is a key-value table. A Key without a name stands for none.
+type Table struct {
+	Name         string
+	PartitionKey Key
+	SortKey      Key
+	Indexes      []Index
+}
+
+// Index is a secondary index of a Table.
+type Index struct {
+	Name         string
+	PartitionKey Key
+	SortKey      Key
+}
+
+// HasSortKey reports whether items are told apart by a second key.
+func (t *Table) HasSortKey() bool { return t.SortKey.Name != "" }

@@ -1,0 +1,84 @@
+package model_test
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gatewright/model"
+)
+
+func TestAPathBesideAVariableSaysWhatItTakes(t *testing.T) {
+	b := backend(t, []string{"Admins"}, restricted("/users/{id}/secret", "secret", toGroup("Admins", model.Read)), open("/users/me", "me"))
+	want := []string{"path /users/me of api shop: takes /users/me/secret from /users/{id}/secret, and its own rule wins: function me gets it, not secret, " +
+		"guests gain create, read, update, delete, signed-in users gain create, read, update, delete, members of Admins gain create, update, delete; " +
+		"add that path with its own rule, or leave it if that is meant"}
+	if got := texts(b.Check(), model.Warning); !slices.Equal(got, want) {
+		t.Errorf("warnings are %q", got)
+	}
+	must(t, b.AddPath("shop", restricted("/users/me/secret", "secret", toGroup("Admins", model.Read))))
+	if got := texts(b.Check(), model.Warning); slices.Contains(got, want[0]) {
+		t.Errorf("the path has its own rule now: %q", got)
+	}
+}
+
+func TestAnExampleThatAnotherPathServesIsNotGiven(t *testing.T) {
+	b := backend(t, nil, open("/book", "list"), open("/book/{isbn}", "one"), open("/book/object", "object"), open("/book/1", "first"))
+	want := "path /book/{isbn} of api shop: serves everything below /book: /book/11 goes to function one, no longer to list; no action needed if that is meant"
+	if got := texts(b.Check(), model.Warning); !slices.Contains(got, want) {
+		t.Errorf("warnings are %q", got)
+	}
+}
+
+func TestEveryExampleOfATakeoverChangesHands(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		api := drawAPI(t)
+		for _, takeover := range api.Takeovers() {
+			without := &model.API{Label: api.Label, Paths: slices.DeleteFunc(slices.Clone(api.Paths), func(p *model.Path) bool { return p == takeover.Below })}
+			for _, raw := range takeover.Examples {
+				now, _ := model.NewRouter(api, nil).Match("GET", raw)
+				otherwise, _ := model.NewRouter(without, nil).Match("GET", raw)
+				if now.Path != takeover.Below || otherwise.Path != takeover.Above {
+					t.Fatalf("%s goes to %v, and without it to %v; the takeover is %+v", raw, now.Path, otherwise.Path, takeover)
+				}
+			}
+			if len(takeover.Examples) == 0 {
+				t.Fatalf("no example for %+v", takeover)
+			}
+		}
+	})
+}
+
+// TestWhatAPathTakesIsFound removes each path and looks where requests to it
+// would go: where another path gets them, a takeover says so.
+func TestWhatAPathTakesIsFound(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		api := drawAPI(t)
+		_, raw := drawRequest(t)
+		now, ok := model.NewRouter(api, nil).Match("GET", raw)
+		if !ok {
+			return
+		}
+		without := &model.API{Label: api.Label, Paths: slices.DeleteFunc(slices.Clone(api.Paths), func(p *model.Path) bool { return p == now.Path })}
+		otherwise, ok := model.NewRouter(without, nil).Match("GET", raw)
+		if ok && !slices.ContainsFunc(api.Takeovers(), func(t model.Takeover) bool { return t.Below == now.Path && t.Above == otherwise.Path }) {
+			t.Fatalf("%s goes to %s and would go to %s; nothing says so", raw, now.Path.Name, otherwise.Path.Name)
+		}
+	})
+}
+
+func TestCheckAndDecideOrderGroupsAlikeWithoutAPool(t *testing.T) {
+	b := &model.Backend{Foreign: true, Functions: []*model.Function{function("f")}}
+	must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{restricted("/a", "f", toGroup("A", model.Read), toGroup("B", model.Update))}}))
+	for _, groups := range [][]string{{"A", "B"}, {"B", "A"}} {
+		d := b.Router("shop").Decide(model.Caller{SignedIn: true, Groups: groups}, "GET", "/a")
+		if !d.Allowed || d.As.Group != "A" {
+			t.Errorf("members of %v act as %s", groups, d.As)
+		}
+	}
+	want := "path /a of api shop: members of both A and B act as A and lose update; order the groups, or grant it to A too"
+	if got := texts(b.Check(), model.Warning); !slices.Contains(got, want) {
+		t.Errorf("warnings are %q", got)
+	}
+}

@@ -1,0 +1,67 @@
+package model
+
+// node is a place in the tree of an API's paths. Its path is served by a main
+// resource and by a proxy resource below it.
+type node struct {
+	static map[string]*node
+	// texts are the keys of static in the order in which they came.
+	texts    []string
+	variable *node
+	// name is what named, the first path to come by, calls the variable.
+	name  string
+	named *Path
+	path  *Path
+	// reserved is the path of the reserved ProxyPath, which has no main resource.
+	reserved *Path
+	segments []Segment
+}
+
+// clash is a second name, given, for the variable that the path first calls name.
+type clash struct {
+	first       *Path
+	name, given string
+}
+
+// place goes to the place of a path, making it where there is none, and tells the
+// first clash on the way.
+func (n *node) place(p *Path) (*node, *clash) {
+	var found *clash
+	segments := readSegments(p.Name)
+	for _, s := range segments {
+		if s.Variable && n.variable != nil && n.name != s.Text && found == nil {
+			found = &clash{first: n.named, name: n.name, given: s.Text}
+		}
+		n = n.child(s, p)
+	}
+	if n.segments == nil {
+		n.segments = segments
+	}
+	return n, found
+}
+
+func (n *node) child(s Segment, p *Path) *node {
+	if s.Variable {
+		if n.variable == nil {
+			n.variable, n.name, n.named = &node{}, s.Text, p
+		}
+		return n.variable
+	}
+	next := n.static[s.Text]
+	if next == nil {
+		if n.static == nil {
+			n.static = make(map[string]*node)
+		}
+		next = &node{}
+		n.static[s.Text] = next
+		n.texts = append(n.texts, s.Text)
+	}
+	return next
+}
+
+// proxy is the path whose proxy resource covers what lies below the node.
+func (n *node) proxy() *Path {
+	if n.reserved != nil && n.path == nil {
+		return n.reserved
+	}
+	return n.path
+}

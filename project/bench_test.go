@@ -1,0 +1,128 @@
+package project_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"github.com/spf13/afero"
+
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/render"
+)
+
+// manyPaths is an API with n paths of every shape of access.
+func manyPaths(n int) *model.API {
+	api := &model.API{Label: "pub"}
+	admins := model.Principal{Kind: model.Group, Group: "Admins"}
+	for i := range n {
+		p := &model.Path{Name: fmt.Sprintf("/area%d/thing%d/{id}", i%100, i), Function: fmt.Sprintf("fn%d", i%50), Access: model.Access{Setting: model.Open}}
+		switch i % 3 {
+		case 1:
+			p.Access = model.Access{Setting: model.Private}.With(model.Principal{}, model.ActionSet(model.Read)).With(admins, model.EveryAction)
+		case 2:
+			p.Access = model.Access{Setting: model.Protected}.With(model.Principal{}, model.EveryAction).With(model.Principal{Kind: model.Guest}, model.ActionSet(model.Read))
+		}
+		api.Paths = append(api.Paths, p)
+	}
+	return api
+}
+
+func benchProject(b *testing.B, n int) (*project.Project, []byte) {
+	b.Helper()
+	fsys := afero.NewMemMapFs()
+	text := render.API(manyPaths(n), render.Foreign)
+	put(b, fsys, "amplify/backend/api/pub/cli-inputs.json", string(text))
+	return load(b, fsys, project.Amplify), text
+}
+
+// BenchmarkLoad reads a project of many paths; beside it json.Unmarshal of the
+// same bytes, which keeps no places and knows no rules.
+func BenchmarkLoad(b *testing.B) {
+	for _, n := range []int{100, 1_000, 10_000} {
+		fsys := afero.NewMemMapFs()
+		text := render.API(manyPaths(n), render.Foreign)
+		put(b, fsys, "amplify/backend/api/pub/cli-inputs.json", string(text))
+		b.Run(fmt.Sprintf("load/%d", n), func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				load(b, fsys, project.Amplify)
+			}
+		})
+		b.Run(fmt.Sprintf("unmarshal/%d", n), func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				var value any
+				must(b, json.Unmarshal(text, &value))
+			}
+		})
+	}
+}
+
+// BenchmarkPlan plans one changed path, and every path changed; beside them
+// json.MarshalIndent of the whole file.
+func BenchmarkPlan(b *testing.B) {
+	for _, n := range []int{100, 1_000, 10_000} {
+		p, text := benchProject(b, n)
+		change := func(b *model.Backend, i int) error {
+			path := *b.API("pub").Paths[i]
+			path.Access = model.Access{Setting: model.Private}.With(model.Principal{}, model.ActionSet(model.Delete))
+			return b.UpdatePath("pub", path.Name, &path)
+		}
+		one, err := p.Backend.Edit(func(b *model.Backend) error {
+			b.Foreign = true
+			return change(b, n/2)
+		})
+		must(b, err)
+		all := *one
+		api := *one.API("pub")
+		api.Paths = nil
+		for _, old := range one.API("pub").Paths {
+			path := *old
+			path.Access = model.Access{Setting: model.Private}.With(model.Principal{}, model.ActionSet(model.Delete))
+			api.Paths = append(api.Paths, &path)
+		}
+		all.APIs = []*model.API{&api}
+		var value any
+		must(b, json.Unmarshal(text, &value))
+		b.Run(fmt.Sprintf("one/%d", n), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := p.Plan(one); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+		b.Run(fmt.Sprintf("all/%d", n), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := p.Plan(&all); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+		b.Run(fmt.Sprintf("render/%d", n), func(b *testing.B) {
+			for b.Loop() {
+				render.API(&api, render.Whole)
+			}
+		})
+		b.Run(fmt.Sprintf("marshalindent/%d", n), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := json.MarshalIndent(value, "", "  "); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkCheck asks the rules about many paths.
+func BenchmarkCheck(b *testing.B) {
+	for _, n := range []int{1_000, 10_000} {
+		p, _ := benchProject(b, n)
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			for b.Loop() {
+				p.Backend.Check()
+			}
+		})
+	}
+}

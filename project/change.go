@@ -1,0 +1,119 @@
+package project
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/aymanbagabas/go-udiff"
+
+	"gatewright/project/journal"
+)
+
+// Plan is what a changed backend means for the files of a project. Nothing of it
+// is on disk before Commit.
+type Plan struct {
+	// Changes are sorted by path.
+	Changes []journal.Change
+	// Notes say what the plan does beyond what was asked, one sentence each.
+	Notes []string
+
+	project *Project
+	// state are changes of what belongs to this machine: they come with the
+	// others and are nobody's concern.
+	state []journal.Change
+}
+
+// Empty reports whether there is nothing to write.
+func (p *Plan) Empty() bool { return len(p.Changes) == 0 }
+
+// Kind is what happens to the file of a change: create, update or delete.
+func Kind(c journal.Change) string {
+	switch {
+	case c.Delete:
+		return "delete"
+	case c.Existed:
+		return "update"
+	}
+	return "create"
+}
+
+// Diff is the plan as one unified diff, in the form that `git apply` reads.
+func (p *Plan) Diff() string {
+	var b strings.Builder
+	for _, c := range p.Changes {
+		b.WriteString(Diff(c))
+	}
+	return b.String()
+}
+
+// Diff is one change as a unified diff.
+func Diff(c journal.Change) string {
+	from, to := diffPath("a/"+c.Path), diffPath("b/"+c.Path)
+	if !c.Existed {
+		from = "/dev/null"
+	}
+	content := c.New
+	if c.Delete {
+		to, content = "/dev/null", nil
+	}
+	if bytes.IndexByte(c.Old, 0) >= 0 || bytes.IndexByte(content, 0) >= 0 {
+		return fmt.Sprintf("Binary files %s and %s differ\n", from, to)
+	}
+	return udiff.Unified(from, to, string(c.Old), string(content))
+}
+
+// diffPath is a path as `git diff` writes it: in quotes with bytes escaped where
+// it has what a line cannot show.
+func diffPath(path string) string {
+	if QuotePath(path) == path {
+		return path
+	}
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, c := range []byte(path) {
+		switch {
+		case c == '"' || c == '\\':
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		case c < ' ' || c >= 0x7f:
+			fmt.Fprintf(&b, "\\%03o", c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// StaleDiff shows what happened to the files that a refused commit was planned
+// against: from what was read to what is there now. It is "" for other errors.
+func StaleDiff(err error) string {
+	var stale *journal.StaleError
+	if !errors.As(err, &stale) {
+		return ""
+	}
+	var b strings.Builder
+	for _, f := range stale.Files {
+		b.WriteString(Diff(journal.Change{Path: f.Path, Old: f.Planned, Existed: f.Existed, New: f.Found, Delete: !f.Exists}))
+	}
+	return b.String()
+}
+
+// Commit writes the plan: every file or none. A plan without changes writes
+// nothing at all. A file that changed since it was
+// read is a *journal.StaleError (see StaleDiff), and a second writer a
+// *journal.LockedError.
+func (p *Plan) Commit() error {
+	if p.Empty() {
+		return nil
+	}
+	err := journal.Commit(p.project.fsys, slices.Concat(p.Changes, p.state))
+	if errors.Is(err, fs.ErrPermission) {
+		return fmt.Errorf("%w; see who may write to the project's folder", err)
+	}
+	return err
+}

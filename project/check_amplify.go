@@ -1,0 +1,125 @@
+package project
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"gatewright/model"
+)
+
+// What the tool that deploys an Amplify CLI project takes
+// (research/rest-wizard.md 1.2 and 1.3).
+var (
+	amplifyLabel = regexp.MustCompile(`^[a-zA-Z0-9]+$`)
+	amplifyPath  = regexp.MustCompile(`^(/|(/([a-zA-Z0-9-]+|\{[a-zA-Z0-9-]+\}))+)$`)
+)
+
+// adminQueries is the label that the tool keeps for an API of its own.
+const adminQueries = "AdminQueries"
+
+// checkAmplify warns of what is well for this program and not for the tool that
+// deploys the API.
+func checkAmplify(api *model.API) []*model.Problem {
+	var problems []*model.Problem
+	if !amplifyLabel.MatchString(api.Label) {
+		problems = append(problems, &model.Problem{
+			Of: model.Ref{Kind: model.KindAPI, Name: api.Label}, Level: model.Warning,
+			Text: "has a label that the Amplify CLI does not take", Fix: "use only a-z A-Z 0-9",
+		})
+	}
+	there := make(map[string]bool, len(api.Paths))
+	for _, p := range api.Paths {
+		there[p.Name] = true
+	}
+	for _, p := range api.Paths {
+		// What is no path here either is said by the rules of every project.
+		if _, err := model.ParsePath(p.Name); err != nil {
+			continue
+		}
+		warn := func(text, fix string) {
+			problems = append(problems, &model.Problem{
+				Of: model.Ref{Kind: model.KindPath, API: api.Label, Name: p.Name}, Pointer: "/paths/" + model.PointerToken(p.Name),
+				Level: model.Warning, Text: text, Fix: fix,
+			})
+		}
+		if !amplifyPath.MatchString(p.Name) {
+			warn("is a path that the Amplify CLI does not take", "use only a-z A-Z 0-9 - in each part of it")
+		}
+		if above := proxyBeside(p.Name, there); above != "" {
+			warn("cannot be deployed beside "+model.Quote(above)+" by the Amplify CLI, which writes a {proxy+} next to the variable",
+				"use one of the two, or put a fixed part before the variable")
+		}
+	}
+	return problems
+}
+
+// proxyBeside is the path whose proxy resource would stand beside a variable of
+// the path given; "" where there is none.
+func proxyBeside(name string, there map[string]bool) string {
+	for at := range len(name) {
+		if !strings.HasPrefix(name[at:], "/{") {
+			continue
+		}
+		above := name[:at]
+		if above == "" {
+			above = "/"
+		}
+		if there[above] {
+			return above
+		}
+	}
+	return ""
+}
+
+// noteForeignRules says of each API that comes or changes what the tool that
+// deploys it will not take.
+func (pl *planner) noteForeignRules() error {
+	for _, p := range pl.apiPairs() {
+		if p.now == nil || p.now == p.old {
+			continue
+		}
+		file := pl.Layout.APIFile(p.to)
+		if p.old == nil && strings.EqualFold(p.to, adminQueries) {
+			pl.note(file, "has the label that the Amplify CLI keeps for an API of its own; choose another label")
+		}
+		known := make(map[string]bool)
+		if p.old != nil {
+			for _, problem := range checkAmplify(p.old) {
+				known[problem.Error()] = true
+			}
+		}
+		for _, problem := range checkAmplify(p.now) {
+			if !known[problem.Error()] {
+				pl.note(file, "%s", strings.TrimPrefix(problem.Error(), model.Ref{Kind: model.KindAPI, Name: p.to}.String()+": "))
+			}
+		}
+	}
+	return nil
+}
+
+// noteRegistered notes the APIs that backend-config.json registers and that have
+// no folder of that name.
+func (p *Project) noteRegistered(config *file) {
+	if config == nil {
+		return
+	}
+	registered, _ := config.doc.Find("/api")
+	have, _ := folders(p.fsys, path.Join(p.Layout.folder(), "api"))
+	for name, entry := range registered.Members() {
+		service, _ := entry.Get("service")
+		at := "/api/" + model.PointerToken(name)
+		near := slices.IndexFunc(have, func(folder string) bool { return strings.EqualFold(folder, name) })
+		switch {
+		case slices.Contains(have, name):
+			if service.Text() == "API Gateway" && p.Backend.API(name) == nil {
+				p.Problems = append(p.Problems, config.problem(model.Note, at, "", "registers an API whose definition is not there or cannot be read"))
+			}
+		case near >= 0:
+			p.Problems = append(p.Problems, config.problem(model.Note, at, "", "registers an API whose folder is spelled otherwise: %s", model.Quote(have[near])))
+		default:
+			p.Problems = append(p.Problems, config.problem(model.Note, at, "", "registers an API that has no folder"))
+		}
+	}
+}

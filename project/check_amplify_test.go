@@ -1,0 +1,93 @@
+package project_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/afero"
+
+	"gatewright/model"
+	"gatewright/project"
+)
+
+func TestInAnAmplifyProjectTheRulesOfItsToolAreSaidToo(t *testing.T) {
+	text := `{"version": 1, "paths": {
+		"/n_x": {"lambdaFunction": "items", "permissions": {"setting": "open"}},
+		"/n/{a_b}": {"lambdaFunction": "items", "permissions": {"setting": "open"}},
+		"/book/{isbn}": {"lambdaFunction": "items", "permissions": {"setting": "open"}},
+		"/book": {"lambdaFunction": "items", "permissions": {"setting": "open"}}}}`
+	fsys := afero.NewMemMapFs()
+	copyIn(t, fsys, "../testdata/amplify")
+	put(t, fsys, "amplify/backend/api/my-api/cli-inputs.json", text)
+	got := lines(load(t, fsys, project.Amplify).Validate())
+	for _, want := range []string{
+		"warning: amplify/backend/api/my-api/cli-inputs.json:1:1: has a label that the Amplify CLI does not take; use only",
+		"my-api/cli-inputs.json:2:3: /n_x is a path that the Amplify CLI does not take",
+		"my-api/cli-inputs.json:3:3: /n/{a_b} is a path that the Amplify CLI does not take",
+		"my-api/cli-inputs.json:4:3: /book/{isbn} cannot be deployed beside /book by the Amplify CLI",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%s is not said:\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, "AdminQueries/") || strings.Contains(got, "5:3: /book cannot") {
+		t.Errorf("too much is said:\n%s", got)
+	}
+	other := afero.NewMemMapFs()
+	if got := lines(native(t, other, served(t, "items"), map[string]string{"my-api": text}).Validate()); strings.Contains(got, "Amplify") {
+		t.Errorf("in a project of our own:\n%s", got)
+	}
+}
+
+func TestAnAPIAddedToAnAmplifyProjectIsHeldToTheRulesOfItsTool(t *testing.T) {
+	fsys := afero.NewMemMapFs()
+	put(t, fsys, "amplify/backend/backend-config.json", `{"function": {"items": {"service": "Lambda"}}}`)
+	add := func(label, name string) []string {
+		return edited(t, load(t, fsys, project.Amplify), func(b *model.Backend) error {
+			return b.AddAPI(&model.API{Label: label, Paths: []*model.Path{{Name: name, Function: "items", Access: model.Access{Setting: model.Open}}}})
+		}).Notes
+	}
+	if notes := add("adminqueries", "/n_x"); len(notes) != 2 || !strings.Contains(notes[0], "keeps for an API of its own") || !strings.Contains(notes[1], "path /n_x of api adminqueries: is a path that") {
+		t.Errorf("notes are %q", notes)
+	}
+	if notes := add("shop", "/n"); notes != nil {
+		t.Errorf("notes are %q", notes)
+	}
+	notes := edited(t, load(t, fsys, project.Amplify), func(b *model.Backend) error {
+		return b.AddPath("adminqueries", &model.Path{Name: "/m", Function: "items", Access: model.Access{Setting: model.Open}})
+	}).Notes
+	if slices.ContainsFunc(notes, func(note string) bool { return strings.Contains(note, "Amplify CLI") }) {
+		t.Errorf("what was so before is said again: %q", notes)
+	}
+}
+
+func TestWhatBackendConfigRegistersAndIsNotThereIsNoted(t *testing.T) {
+	fsys := afero.NewMemMapFs()
+	put(t, fsys, "amplify/backend/backend-config.json", `{"api": {
+		"gone": {"service": "API Gateway"},
+		"Shop": {"service": "API Gateway"},
+		"bare": {"service": "API Gateway"},
+		"graph": {"service": "AppSync"}}}`)
+	put(t, fsys, "amplify/backend/api/shop/cli-inputs.json", `{"version": 1, "paths": {}}`)
+	put(t, fsys, "amplify/backend/api/bare/parameters.json", `{}`)
+	put(t, fsys, "amplify/backend/api/graph/parameters.json", `{}`)
+	want := `note: amplify/backend/backend-config.json:2:3: registers an API that has no folder (at /api/gone)
+note: amplify/backend/backend-config.json:3:3: registers an API whose folder is spelled otherwise: shop (at /api/Shop)
+note: amplify/backend/backend-config.json:4:3: registers an API whose definition is not there or cannot be read (at /api/bare)
+`
+	if got := lines(load(t, fsys, project.Amplify).Problems); got != want {
+		t.Errorf("problems are\n%s", got)
+	}
+}
+
+func TestAnAPIThatCannotBeRegisteredIsSaidToBe(t *testing.T) {
+	fsys := afero.NewMemMapFs()
+	put(t, fsys, "amplify/backend/function/items/src/index.js", "")
+	notes := edited(t, load(t, fsys, project.Amplify), func(b *model.Backend) error {
+		return b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{{Name: "/n", Function: "items", Access: model.Access{Setting: model.Open}}}})
+	}).Notes
+	if want := "amplify/backend/backend-config.json is not there, so api shop is registered nowhere and is not deployed"; !slices.Equal(notes, []string{want}) {
+		t.Errorf("notes are %q", notes)
+	}
+}

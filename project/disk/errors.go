@@ -1,0 +1,52 @@
+package disk
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// ErrOutside is matched by the error of every call whose name, or a link that
+// the name meets, leads out of the project folder.
+var ErrOutside = errors.New("leads out of the project folder")
+
+var (
+	errLinkOutside = fmt.Errorf("the link %w", ErrOutside)
+	errPathOutside = fmt.Errorf("the path %w", ErrOutside)
+)
+
+// pathError gives an error of os.Root the operation that was asked for (os.Root
+// names the system call) and says which way the name leads out, if it does.
+func (f *FS) pathError(op string, err error) error {
+	failed, ok := errors.AsType[*fs.PathError](err)
+	if !ok {
+		return err
+	}
+	return &fs.PathError{Op: op, Path: failed.Path, Err: f.cause(failed.Err, failed.Path)}
+}
+
+func (f *FS) linkError(err error) error {
+	failed, ok := errors.AsType[*os.LinkError](err)
+	if !ok {
+		return err
+	}
+	return &os.LinkError{
+		Op: "rename", Old: failed.Old, New: failed.New,
+		Err: f.cause(failed.Err, failed.Old, failed.New),
+	}
+}
+
+// cause blames a link only when no name leaves the folder by its own text.
+func (f *FS) cause(err error, names ...string) error {
+	if !errors.Is(err, f.escape) {
+		return err
+	}
+	for _, name := range names {
+		if !filepath.IsLocal(name) {
+			return errPathOutside
+		}
+	}
+	return errLinkOutside
+}

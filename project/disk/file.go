@@ -1,0 +1,74 @@
+package disk
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+)
+
+// file is an opened file or folder that goes by its name in the project: the
+// name of an os.File, and the one in its errors, is that of the whole path.
+type file struct {
+	os   *os.File
+	name string
+}
+
+func (f *file) Name() string { return f.name }
+
+func (f *file) Close() error { return f.named(f.os.Close()) }
+func (f *file) Sync() error  { return f.named(f.os.Sync()) }
+
+func (f *file) Truncate(size int64) error { return f.named(f.os.Truncate(size)) }
+
+func (f *file) Read(b []byte) (int, error) {
+	n, err := f.os.Read(b)
+	return n, f.named(err)
+}
+
+func (f *file) ReadAt(b []byte, off int64) (int, error) {
+	n, err := f.os.ReadAt(b, off)
+	return n, f.named(err)
+}
+
+func (f *file) Write(b []byte) (int, error) {
+	n, err := f.os.Write(b)
+	return n, f.named(err)
+}
+
+func (f *file) WriteAt(b []byte, off int64) (int, error) {
+	n, err := f.os.WriteAt(b, off)
+	return n, f.named(err)
+}
+
+func (f *file) WriteString(s string) (int, error) {
+	n, err := f.os.WriteString(s)
+	return n, f.named(err)
+}
+
+func (f *file) Seek(offset int64, whence int) (int64, error) {
+	at, err := f.os.Seek(offset, whence)
+	return at, f.named(err)
+}
+
+func (f *file) Stat() (fs.FileInfo, error) {
+	info, err := f.os.Stat()
+	return info, f.named(err)
+}
+
+func (f *file) Readdir(count int) ([]fs.FileInfo, error) {
+	infos, err := f.os.Readdir(count)
+	return infos, f.named(err)
+}
+
+func (f *file) Readdirnames(n int) ([]string, error) {
+	names, err := f.os.Readdirnames(n)
+	return names, f.named(err)
+}
+
+func (f *file) named(err error) error {
+	failed, ok := errors.AsType[*fs.PathError](err)
+	if !ok {
+		return err
+	}
+	return &fs.PathError{Op: failed.Op, Path: f.name, Err: failed.Err}
+}

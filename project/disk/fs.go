@@ -1,0 +1,151 @@
+// Package disk is a project folder as an afero.Fs that nothing leads out of:
+// no "..", no absolute name, no symbolic link.
+package disk
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/afero"
+)
+
+var (
+	_ afero.Fs         = (*FS)(nil)
+	_ afero.Lstater    = (*FS)(nil)
+	_ afero.LinkReader = (*FS)(nil)
+)
+
+// FS is one folder and all below it, held open by an [os.Root]. It is safe for
+// concurrent use.
+//
+// Names are slash-separated and relative; leading slashes and the empty name
+// mean the folder itself. Links are followed as long as they stay inside; a
+// link with an absolute text counts as one that leads out, wherever it points.
+// Errors are *fs.PathError or *os.LinkError with names relative to the folder,
+// and match [ErrOutside] when the name or a link leads out of it.
+type FS struct {
+	root *os.Root
+	// escape is what os.Root answers, unexported there, when a name leaves it.
+	escape error
+}
+
+// Open opens the folder dir as a filesystem that nothing leads out of.
+// The caller closes it.
+func Open(dir string) (*FS, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, fmt.Errorf("open the project folder: %w", err)
+	}
+	_, err = root.Lstat("..")
+	var outside *fs.PathError
+	if !errors.As(err, &outside) {
+		root.Close()
+		return nil, fmt.Errorf("open the project folder %s: names cannot be confined to it on this system", dir)
+	}
+	return &FS{root: root, escape: outside.Err}, nil
+}
+
+// Close lets go of the folder. Files opened before stay usable, every other
+// call fails from then on with an error that matches fs.ErrClosed.
+func (f *FS) Close() error { return f.root.Close() }
+
+// Name is the kind of filesystem, as afero asks for it; it is not the folder.
+func (f *FS) Name() string { return "disk" }
+
+// Create makes the named file, or empties it, and opens it for reading and writing.
+func (f *FS) Create(name string) (afero.File, error) {
+	return f.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666)
+}
+
+// Open opens the named file or folder for reading. Sync on an opened folder
+// makes the names in it durable where the system can.
+func (f *FS) Open(name string) (afero.File, error) {
+	return f.OpenFile(name, os.O_RDONLY, 0)
+}
+
+// OpenFile opens the named file with the flags of package os; a file that it
+// makes gets the permission bits of perm, less the umask.
+func (f *FS) OpenFile(name string, flag int, perm fs.FileMode) (afero.File, error) {
+	name = inside(name)
+	opened, err := f.root.OpenFile(name, flag, perm.Perm())
+	if err != nil {
+		return nil, f.pathError("open", err)
+	}
+	return &file{os: opened, name: name}, nil
+}
+
+// Mkdir makes one folder with the permission bits of perm, less the umask.
+func (f *FS) Mkdir(name string, perm fs.FileMode) error {
+	return f.pathError("mkdir", f.root.Mkdir(inside(name), perm.Perm()))
+}
+
+// MkdirAll makes a folder and those above it that are missing.
+func (f *FS) MkdirAll(name string, perm fs.FileMode) error {
+	return f.pathError("mkdir", f.root.MkdirAll(inside(name), perm.Perm()))
+}
+
+// Remove removes a file, a link (not what it points to) or an empty folder.
+// The project folder itself is never removed.
+func (f *FS) Remove(name string) error {
+	return f.pathError("remove", f.root.Remove(inside(name)))
+}
+
+// RemoveAll removes the named file or folder with all in it; links in it are
+// removed, not followed. A missing name is no error. The project folder itself
+// is never removed or emptied.
+func (f *FS) RemoveAll(name string) error {
+	return f.pathError("remove", f.root.RemoveAll(inside(name)))
+}
+
+// Rename moves oldname to newname and replaces a file that is there. A link as
+// the last element of either name is moved or replaced, not followed.
+func (f *FS) Rename(oldname, newname string) error {
+	return f.linkError(f.root.Rename(inside(oldname), inside(newname)))
+}
+
+// Stat describes the named file, of a link what it points to.
+func (f *FS) Stat(name string) (fs.FileInfo, error) {
+	info, err := f.root.Stat(inside(name))
+	return info, f.pathError("stat", err)
+}
+
+// LstatIfPossible describes the named file, of a link the link itself. The
+// second result is always true: links are told apart here.
+func (f *FS) LstatIfPossible(name string) (fs.FileInfo, bool, error) {
+	info, err := f.root.Lstat(inside(name))
+	return info, true, f.pathError("lstat", err)
+}
+
+// ReadlinkIfPossible returns the text of the named link.
+func (f *FS) ReadlinkIfPossible(name string) (string, error) {
+	text, err := f.root.Readlink(inside(name))
+	return text, f.pathError("readlink", err)
+}
+
+// Chmod sets the mode bits of the named file.
+func (f *FS) Chmod(name string, mode fs.FileMode) error {
+	return f.pathError("chmod", f.root.Chmod(inside(name), mode))
+}
+
+// Chown sets the numeric owner and group of the named file.
+func (f *FS) Chown(name string, uid, gid int) error {
+	return f.pathError("chown", f.root.Chown(inside(name), uid, gid))
+}
+
+// Chtimes sets the access and modification times of the named file.
+func (f *FS) Chtimes(name string, atime, mtime time.Time) error {
+	return f.pathError("chtimes", f.root.Chtimes(inside(name), atime, mtime))
+}
+
+// inside turns a name as afero's callers give it into one for os.Root.
+func inside(name string) string {
+	name = strings.TrimLeft(name, "/")
+	if name == "" {
+		return "."
+	}
+	return name
+}

@@ -1,0 +1,171 @@
+package document
+
+import (
+	"bytes"
+	"sort"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"unicode/utf8"
+)
+
+const (
+	// smallObject is the number of members up to which a walk over the raw keys
+	// is quicker than an index.
+	smallObject = 32
+	// fewLookups is how often the keys of a larger object are walked before an
+	// index is worth its while.
+	fewLookups = 4
+)
+
+var (
+	tokenEscaper   = strings.NewReplacer("~", "~0", "/", "~1")
+	tokenUnescaper = strings.NewReplacer("~1", "/", "~0", "~")
+)
+
+// Get returns the value of an object's member; false when there is none.
+func (n Node) Get(key string) (Node, bool) { return n.get([]byte(key)) }
+
+func (n Node) get(key []byte) (Node, bool) {
+	r := n.record()
+	if r.kind != Object {
+		return Node{}, false
+	}
+	if r.count > smallObject {
+		if keys := n.doc.keyIndex(n); keys != nil {
+			id, ok := keys[string(key)]
+			if !ok {
+				return Node{}, false
+			}
+			return Node{doc: n.doc, id: id}, true
+		}
+	}
+	for child := range n.children() {
+		if keyIs(child.rawKey(), key) {
+			return child, true
+		}
+	}
+	return Node{}, false
+}
+
+// keyIs compares a key as it stands in the file to a decoded one. Only a raw
+// key that is longer than the wanted one can hold escapes and still be equal.
+func keyIs(raw, key []byte) bool {
+	switch inner := raw[1 : len(raw)-1]; {
+	case len(inner) < len(key):
+		return false
+	case len(inner) == len(key):
+		return bytes.Equal(inner, key) && bytes.IndexByte(inner, '\\') < 0
+	default:
+		return bytes.IndexByte(inner, '\\') >= 0 && bytes.Equal(decode(raw), key)
+	}
+}
+
+// lookups counts the lookups in a large object and holds its index once there
+// were more than a few.
+type lookups struct {
+	count atomic.Int32
+	once  sync.Once
+	keys  map[string]uint32
+}
+
+// keyIndex returns the number of every member by its key, so that many lookups
+// are not quadratic; nil as long as there were few.
+func (d *Document) keyIndex(object Node) map[string]uint32 {
+	known, ok := d.indexes.Load(object.id)
+	if !ok {
+		known, _ = d.indexes.LoadOrStore(object.id, &lookups{})
+	}
+	l := known.(*lookups)
+	if l.count.Add(1) <= fewLookups {
+		return nil
+	}
+	l.once.Do(func() {
+		l.keys = make(map[string]uint32, object.Len())
+		for child := range object.children() {
+			l.keys[string(child.key())] = child.id
+		}
+	})
+	return l.keys
+}
+
+// Find returns the value that an RFC 6901 pointer names; "" is the root.
+func (d *Document) Find(pointer string) (Node, bool) {
+	at := d.Root()
+	if pointer == "" {
+		return at, true
+	}
+	if pointer[0] != '/' {
+		return Node{}, false
+	}
+	for token := range strings.SplitSeq(pointer[1:], "/") {
+		var ok bool
+		switch at.Kind() {
+		case Object:
+			if token, ok = unescapeToken(token); ok {
+				at, ok = at.Get(token)
+			}
+		case Array:
+			at, ok = at.element(token)
+		}
+		if !ok {
+			return Node{}, false
+		}
+	}
+	return at, true
+}
+
+// element returns the array element that a pointer token names.
+func (n Node) element(token string) (Node, bool) {
+	i, err := strconv.ParseUint(token, 10, 32)
+	if err != nil || strconv.FormatUint(i, 10) != token || i >= uint64(n.Len()) {
+		return Node{}, false
+	}
+	id := n.id + 1
+	for ; i > 0; i-- {
+		id = n.doc.nodes[id].next
+	}
+	return Node{doc: n.doc, id: id}, true
+}
+
+// unescapeToken decodes ~0 and ~1; false when another character follows a ~.
+func unescapeToken(token string) (string, bool) {
+	for rest := token; ; {
+		_, after, found := strings.Cut(rest, "~")
+		if !found {
+			return tokenUnescaper.Replace(token), true
+		}
+		if after == "" || (after[0] != '0' && after[0] != '1') {
+			return "", false
+		}
+		rest = after[1:]
+	}
+}
+
+// escapeToken is the inverse of unescapeToken.
+func escapeToken(token string) string { return tokenEscaper.Replace(token) }
+
+// Position returns line and column, both from 1, of the value that an RFC 6901
+// pointer names; for an object member, of its key. Columns count characters. ok
+// is false when there is no such value.
+func (d *Document) Position(pointer string) (line, column int, ok bool) {
+	n, ok := d.Find(pointer)
+	if !ok {
+		return 0, 0, false
+	}
+	d.linesOnce.Do(d.findLines)
+	offset := n.record().key
+	line = sort.Search(len(d.lines), func(i int) bool { return d.lines[i] > offset })
+	return line, utf8.RuneCount(d.src[d.lines[line-1]:offset]) + 1, true
+}
+
+// findLines notes where every line starts.
+func (d *Document) findLines() {
+	d.lines = append(d.lines, uint32(d.bodyStart()))
+	for i, b := range d.src {
+		if b == '\n' {
+			d.lines = append(d.lines, uint32(i+1))
+		}
+	}
+}

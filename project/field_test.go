@@ -1,0 +1,114 @@
+package project_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spf13/afero"
+
+	"gatewright/model"
+	"gatewright/project"
+)
+
+func TestALabelThatAnAPIOfAnotherKindHasIsNotTakenOver(t *testing.T) {
+	fsys := afero.NewMemMapFs()
+	copyIn(t, fsys, "../testdata/amplify")
+	put(t, fsys, "amplify/backend/backend-config.json", `{"api": {"older": {"service": "AppSync"}}, "function": {"items": {"service": "Lambda"}}}`)
+	p := load(t, fsys, project.Amplify)
+	for _, label := range []string{"older", "Older", "graph", "GRAPH"} {
+		_, err := p.Plan(mustEdit(t, p.Backend, func(b *model.Backend) error {
+			return b.AddAPI(&model.API{Label: label, Paths: []*model.Path{{Name: "/x", Function: "items", Access: model.Access{Setting: model.Open}}}})
+		}))
+		if !errors.Is(err, model.ErrExists) || !strings.Contains(err.Error(), "choose another label") {
+			t.Errorf("adding %s: %v", label, err)
+		}
+	}
+}
+
+func TestAFunctionForTheReservedPathServesEverything(t *testing.T) {
+	fsys := afero.NewMemMapFs()
+	p := native(t, fsys, &model.Backend{}, nil)
+	edited(t, p, func(b *model.Backend) error {
+		must(t, b.AddFunction(&model.Function{Name: "admin", Runtime: model.NodeJS, Template: model.Express}))
+		return b.AddAPI(&model.API{Label: "admin", Paths: []*model.Path{{Name: model.ProxyPath, Function: "admin", Access: model.Access{Setting: model.Open}}}})
+	})
+	if source := get(t, fsys, "backend/function/admin/src/app.js"); !strings.Contains(source, `"/*below"`) || strings.Contains(source, "/admin") {
+		t.Errorf("the source is\n%s", source)
+	}
+}
+
+func TestAPathGivenToAFunctionThatIsThereIsSaidToBeUnrouted(t *testing.T) {
+	fsys := afero.NewMemMapFs()
+	b := &model.Backend{}
+	must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Express}))
+	must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{openPath("/a")}}))
+	plan := edited(t, native(t, fsys, b, nil), func(b *model.Backend) error { return b.AddPath("shop", openPath("/b")) })
+	want := "backend/function/f routes the paths that it was made for; add /b where its source lists them"
+	if len(plan.Notes) != 1 || plan.Notes[0] != want {
+		t.Errorf("notes are %q", plan.Notes)
+	}
+}
+
+func TestAProjectFileOfAnotherToolIsNoProject(t *testing.T) {
+	dir := t.TempDir()
+	must(t, os.MkdirAll(filepath.Join(dir, "backend"), 0o755))
+	must(t, os.MkdirAll(filepath.Join(dir, "amplify", "backend"), 0o755))
+	must(t, os.WriteFile(filepath.Join(dir, "backend", "project.json"), []byte(`{"name": "backend", "sourceRoot": "backend/src", "targets": {}}`), 0o644))
+	if _, layout, err := project.Find(dir); err != nil || layout != project.Amplify {
+		t.Errorf("found %v %v", layout, err)
+	}
+	must(t, os.RemoveAll(filepath.Join(dir, "amplify")))
+	if _, _, err := project.Find(dir); !errors.Is(err, project.ErrNoProject) {
+		t.Errorf("found %v", err)
+	}
+}
+
+func TestAFileByItselfIsToldByWhatItIs(t *testing.T) {
+	for _, tt := range []struct{ name, text, want string }{
+		{"cli-inputs.json", `{"version": 1, "paths": []}`, "error: cli-inputs.json:1:16: expected an object, found an array (at /paths); write an object: {...}\n"},
+		{"amplify/backend/storage/s/cli-inputs.json", `{"resourceName": "s"}`, "note: amplify/backend/storage/s/cli-inputs.json:1:1: belongs to the category storage, not to a REST API, and is not checked\n"},
+		{"amplify/backend/api/g/cli-inputs.json", `{"version": 1, "serviceConfiguration": {}}`, "note: amplify/backend/api/g/cli-inputs.json:1:1: is an API of another kind than REST and is not checked\n"},
+		{"x.json", `{"version": 1, "paths": {"/a": {"lambdaFunction": "f", "permissions": {"setting": "private", "groups": {"mods": ["read"], "admins": ["create"]}}}}}`, ""},
+		{"x.json", `{"version": 1, "paths": {"/a/": {"lambdaFunction": "f", "permissions": {"setting": "open"}}}}`, "warning: x.json:1:26: /a/ ends with / (at /paths/~1a~1); write /a\n"},
+		{"x.json", `{"version": "1"}`, ""},
+	} {
+		if got := lines(project.ValidateFile(tt.name, []byte(tt.text))); got != tt.want {
+			t.Errorf("%s %s:\n got %s\nwant %s", tt.name, tt.text, got, tt.want)
+		}
+	}
+	if got := lines(project.ValidateFile("package.json", []byte(`{"name": "x", "version": "1.0.0"}`))); !strings.Contains(got, "is not a file that is known here") {
+		t.Errorf("a package.json: %s", got)
+	}
+}
+
+func TestWhatAFileFromOutsideHasBesideIsSaidToBeLeftOut(t *testing.T) {
+	_, problems, err := project.ReadAPI("x.json", "shop", []byte(`{"version": 1, "paths": {"/a": {"cors": true, "lambdaFunction": "f", "permissions": {"setting": "open"}}}}`))
+	must(t, err)
+	if got := lines(problems); got != "note: x.json:1:33: is not used and is left out (at /paths/~1a/cors)\n" {
+		t.Errorf("problems are %s", got)
+	}
+}
+
+func TestAnOlderFileIsReadAsItsOwnToolReadsIt(t *testing.T) {
+	api, problems, err := project.ReadAPI("api-params.json", "old", []byte(`{"paths": [
+{"name": "/a", "lambdaFunction": "f", "privacy": {"open": true}},
+{"name": "/b", "lambdaFunction": "f"},
+{"name": "/c", "lambdaFunction": "f", "privacy": {"private": true, "auth": null, "userPoolGroups": null}},
+{"name": "/a", "lambdaFunction": "g", "privacy": {"private": true, "auth": "r"}}]}`))
+	must(t, err)
+	want := "warning: api-params.json:3:1: has no privacy, so it lets nobody in (at /paths/1); write \"privacy\": {\"open\": true}, or restrict it\n" +
+		"warning: api-params.json:5:2: the path /a is there twice, and the last counts (at /paths/3/name); remove one of them\n"
+	if got := lines(problems); got != want {
+		t.Errorf("problems are\n%s", got)
+	}
+	a := api.Path("/a")
+	if len(api.Paths) != 3 || a.Function != "g" || a.Access.Setting != model.Private || api.Path("/b").Access.Setting != model.Protected || len(api.Path("/c").Access.Grants) != 0 {
+		t.Errorf("the API is %+v %+v", api.Paths, a)
+	}
+	if _, _, err := project.ReadAPI("api-params.json", "old", []byte(`{"paths": [{"name": "/a", "privacy": {"open": true}}]}`)); err == nil || !strings.Contains(err.Error(), "has no handler function") {
+		t.Errorf("a path without a function: %v", err)
+	}
+}

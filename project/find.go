@@ -1,0 +1,122 @@
+package project
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/spf13/afero"
+
+	"gatewright/project/disk"
+	"gatewright/project/journal"
+	"gatewright/render"
+)
+
+// ErrNoProject is the error of looking for a project where there is none.
+var ErrNoProject = errors.New("no project here or in any folder above; make one with: gatewright init --name NAME")
+
+// marks are what a project's folder holds, by layout.
+var marks = []struct {
+	layout Layout
+	file   string
+}{
+	{Native, "backend/project.json"},
+	{Amplify, "amplify/backend"},
+}
+
+// Find looks for a project in a folder and in those above it. The error is
+// ErrNoProject when there is none.
+func Find(dir string) (root string, layout Layout, err error) {
+	dir, err = filepath.Abs(dir)
+	if err != nil {
+		return "", Native, fmt.Errorf("finding the project: %w", err)
+	}
+	for {
+		for _, mark := range marks {
+			info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(mark.file)))
+			if errors.Is(err, fs.ErrPermission) {
+				return "", Native, fmt.Errorf("finding the project: %w", err)
+			}
+			if err == nil && (info.IsDir() || mark.layout == Native && isOurs(filepath.Join(dir, filepath.FromSlash(mark.file)))) {
+				return dir, mark.layout, nil
+			}
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return "", Native, ErrNoProject
+		}
+		dir = parent
+	}
+}
+
+// isOurs tells a project's file from that of another tool, which may lie at the
+// same place: ours has an application id, or names its schema.
+func isOurs(name string) bool {
+	const enough = 64 << 10
+	f, err := os.Open(name)
+	if err != nil {
+		return true
+	}
+	defer func() { _ = f.Close() }()
+	text, err := io.ReadAll(io.LimitReader(f, enough))
+	return err != nil || bytes.Contains(text, []byte(`"applicationId"`)) || bytes.Contains(text, []byte(render.SchemaID("project")))
+}
+
+// Open finds the project that dir belongs to, finishes what a killed write left,
+// and loads it. Close the project when done.
+func Open(dir string) (*Project, error) {
+	root, layout, err := Find(dir)
+	if err != nil {
+		return nil, err
+	}
+	fsys, err := disk.Open(root)
+	if err != nil {
+		return nil, fmt.Errorf("opening the project: %w", err)
+	}
+	recovery, err := recoverWhenFree(fsys)
+	if err != nil {
+		_ = fsys.Close()
+		return nil, err
+	}
+	p, err := Load(fsys, layout)
+	if err != nil {
+		_ = fsys.Close()
+		return nil, err
+	}
+	p.Root, p.Recovery, p.close = root, recovery, fsys.Close
+	return p, nil
+}
+
+// patience is how long Open waits for another process that is writing: a commit
+// takes milliseconds.
+const patience = 2 * time.Second
+
+// recoverWhenFree finishes what a killed write left; a write that is under way
+// is waited for.
+func recoverWhenFree(fsys afero.Fs) (journal.Recovery, error) {
+	for start := time.Now(); ; time.Sleep(patience / 100) {
+		recovery, err := journal.Recover(fsys)
+		if !errors.Is(err, journal.ErrLocked) || time.Since(start) > patience {
+			return recovery, err
+		}
+	}
+}
+
+// Recovered says in one sentence what Open finished of a write that was killed;
+// "" where there was nothing.
+func (p *Project) Recovered() string {
+	switch p.Recovery.Outcome {
+	case journal.Completed:
+		shown := slices.DeleteFunc(slices.Clone(p.Recovery.Paths), func(name string) bool { return slices.Contains(journal.State, name) })
+		return "finished a write that was interrupted: " + listed(shown)
+	case journal.Discarded:
+		return "took back a write that was interrupted before it began"
+	}
+	return ""
+}

@@ -1,0 +1,282 @@
+package journal_test
+
+import (
+	"maps"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/spf13/afero"
+
+	"gatewright/project/journal"
+)
+
+// The project that the faults hit, before and after the commit.
+func setUp(t *testing.T, fsys afero.Fs) {
+	t.Helper()
+	write(t, fsys, "backend/a.json", "old a", 0o644)
+	write(t, fsys, "backend/run.sh", "old run", 0o755)
+	write(t, fsys, "backend/gone/deep/b.json", "old b", 0o600)
+	write(t, fsys, "backend/same.json", "same", 0o644)
+	write(t, fsys, "bystander", "keep", 0o644)
+}
+
+func mixedChanges() []journal.Change {
+	return []journal.Change{
+		remove("backend/gone/deep/b.json", "old b"),
+		replace("backend/a.json", "old a", "a new a"),
+		createFile("backend/new/deep/c.json", "new c"),
+		replace("backend/same.json", "same", "same"),
+		replace("backend/run.sh", "old run", "new run"),
+	}
+}
+
+// outcome is what the project is like before and after the mixed changes.
+type outcome struct{ old, new map[string]string }
+
+func outcomes(t *testing.T, fsys afero.Fs) outcome {
+	t.Helper()
+	setUp(t, fsys)
+	old := tree(t, fsys)
+	if err := journal.Commit(fsys, mixedChanges()); err != nil {
+		t.Fatal(err)
+	}
+	return outcome{old: old, new: tree(t, fsys)}
+}
+
+// judge says which of the two the project is, and fails when it is neither.
+func (o outcome) judge(t *testing.T, fsys afero.Fs) string {
+	t.Helper()
+	found := tree(t, fsys)
+	switch {
+	case maps.Equal(found, o.old):
+		return "old"
+	case maps.Equal(found, o.new):
+		return "new"
+	}
+	t.Errorf("mixed: %v", found)
+	return "mixed"
+}
+
+// fresh makes a project for one run. On disk it takes the place of the run before.
+type fresh func(t *testing.T) afero.Fs
+
+// onEachFresh runs a test in memory and, where each run takes longer, on disk.
+// Of the second faults, after a first one, the test tries one in every stride,
+// so that over all first ones each is tried somewhere.
+func onEachFresh(t *testing.T, test func(t *testing.T, stride int, make fresh)) {
+	t.Helper()
+	t.Run("memory", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			test(t, 1, func(*testing.T) afero.Fs { return afero.NewMemMapFs() })
+		})
+	})
+	t.Run("disk", func(t *testing.T) {
+		dir := t.TempDir()
+		synctest.Test(t, func(t *testing.T) {
+			fsys := openDisk(t, dir)
+			test(t, 13, func(t *testing.T) afero.Fs {
+				for _, name := range []string{"backend", "bystander", journal.Folder} {
+					if err := fsys.RemoveAll(name); err != nil {
+						t.Fatal(err)
+					}
+				}
+				return fsys
+			})
+		})
+	})
+}
+
+// countCalls returns the calls of a commit that meets no trouble.
+func countCalls(t *testing.T, fsys afero.Fs) []string {
+	t.Helper()
+	setUp(t, fsys)
+	counted := &faultyFS{below: fsys}
+	if err := journal.Commit(counted, mixedChanges()); err != nil {
+		t.Fatal(err)
+	}
+	return counted.calls
+}
+
+// recoverNow recovers without trouble and fails unless all is swept then.
+func recoverNow(t *testing.T, fsys afero.Fs) journal.Recovery {
+	t.Helper()
+	done, err := journal.Recover(fsys)
+	if err != nil {
+		t.Errorf("recover: %v", err)
+	}
+	assertSwept(t, fsys)
+	return done
+}
+
+func TestAFailingCallLeavesAllOldOrAllNew(t *testing.T) {
+	onEachFresh(t, func(t *testing.T, _ int, make fresh) {
+		want := outcomes(t, make(t))
+		calls := countCalls(t, make(t))
+		seen := map[string]int{}
+		for at := 1; at <= len(calls); at++ {
+			for _, now := range []trouble{{failAt: at}, {lateAt: at}} {
+				if now.lateAt > 0 && strings.HasPrefix(calls[at-1], "openfile") {
+					continue // no system makes the file and says that it did not
+				}
+				fsys := make(t)
+				setUp(t, fsys)
+				err := journal.Commit(&faultyFS{below: fsys, trouble: now}, mixedChanges())
+				state := want.judgeFiles(t, fsys)
+				switch {
+				case err == nil && state != "new":
+					t.Errorf("success is reported for %s files", state)
+				case err != nil && strings.Contains(err.Error(), "no file was changed") && state != "old":
+					t.Errorf("%v: but the files are %s", err, state)
+				case err != nil && strings.Contains(err.Error(), "\n"):
+					t.Errorf("error of more than one line: %q", err)
+				}
+				if !cleansUp(calls[at-1]) {
+					assertSwept(t, fsys)
+				}
+				recoverNow(t, fsys)
+				if after := want.judgeFiles(t, fsys); err == nil && after != "new" {
+					t.Errorf("%s after recovery", after)
+				}
+				if t.Failed() {
+					t.Fatalf("%+v, call %q, error %v", now, calls[at-1], err)
+				}
+				seen[state]++
+			}
+		}
+		t.Logf("%d calls: %v", len(calls), seen)
+	})
+}
+
+// cleansUp reports whether a call is one of those that remove the journal, after
+// whose failure some of it stays.
+func cleansUp(call string) bool {
+	return strings.HasSuffix(call, "/done.json") ||
+		strings.HasSuffix(call, " .gatewright/journal") ||
+		strings.HasPrefix(call, "remove .gatewright/journal/")
+}
+
+// judgeFiles is judge without the folders, of which an empty one may stay when
+// removing it is what failed.
+func (o outcome) judgeFiles(t *testing.T, fsys afero.Fs) string {
+	t.Helper()
+	folder := func(name, _ string) bool { return strings.HasSuffix(name, "/") }
+	found := files(t, fsys)
+	for state, tree := range map[string]map[string]string{"old": o.old, "new": o.new} {
+		tree = maps.Clone(tree)
+		maps.DeleteFunc(tree, folder)
+		if maps.Equal(found, tree) {
+			return state
+		}
+	}
+	t.Errorf("mixed: %v", found)
+	return "mixed"
+}
+
+func TestAKilledCommitIsRecoveredWholeWhereverItStopped(t *testing.T) {
+	onEachFresh(t, func(t *testing.T, stride int, make fresh) {
+		want := outcomes(t, make(t))
+		calls := countCalls(t, make(t))
+		killed := func(at int) afero.Fs {
+			fsys := make(t)
+			setUp(t, fsys)
+			_ = journal.Commit(&faultyFS{below: fsys, trouble: trouble{killAt: at}}, mixedChanges())
+			bury(t, fsys)
+			return fsys
+		}
+		seen := map[string]int{}
+		recoveries := map[string]bool{}
+		runs := 0
+		for at := 1; at <= len(calls); at++ {
+			if !writes(calls[at-1]) {
+				continue
+			}
+			fsys := killed(at)
+			counted := &faultyFS{below: fsys}
+			done, err := journal.Recover(counted)
+			if err != nil {
+				t.Fatalf("killed at %q: %v", calls[at-1], err)
+			}
+			assertSwept(t, fsys)
+			state := want.judge(t, fsys)
+			assertTold(t, done, state)
+			seen[state]++
+			same := strings.Join(counted.calls, "\n")
+			if recoveries[same] {
+				continue
+			}
+			recoveries[same] = true
+
+			again := func(now trouble, judge func(*testing.T, afero.Fs) string) {
+				fsys := killed(at)
+				_, _ = journal.Recover(&faultyFS{below: fsys, trouble: now})
+				bury(t, fsys)
+				recoverNow(t, fsys)
+				if after := judge(t, fsys); after != state {
+					t.Errorf("%s after the first recovery, %s after the second", state, after)
+				}
+				if t.Failed() {
+					t.Fatalf("killed at %q, then %+v in %q", calls[at-1], now, counted.calls)
+				}
+				runs++
+			}
+			for i, call := range counted.calls {
+				if writes(call) && (i+at)%stride == 0 {
+					again(trouble{killAt: i + 1}, want.judge)
+				}
+				if (i+at)%(3*stride) == 0 {
+					again(trouble{failAt: i + 1}, want.judgeFiles)
+				}
+			}
+		}
+		t.Logf("%d calls: %v; %d different recoveries, %d second faults", len(calls), seen, len(recoveries), runs)
+	})
+}
+
+// writes reports whether a call changes the filesystem. A kill at any other
+// call leaves what a kill at the next such call leaves.
+func writes(call string) bool {
+	verb, _, _ := strings.Cut(call, " ")
+	switch verb {
+	case "openfile", "write", "chmod", "mkdir", "mkdirall", "rename", "remove":
+		return true
+	}
+	return false
+}
+
+func assertTold(t *testing.T, done journal.Recovery, state string) {
+	t.Helper()
+	if done.Outcome == journal.Completed && state != "new" || done.Outcome == journal.Discarded && state != "old" {
+		t.Errorf("recovery says %v, the files are %s", done.Outcome, state)
+	}
+}
+
+func TestAKilledRollBackIsRecoveredWhole(t *testing.T) {
+	onEachFresh(t, func(t *testing.T, stride int, make fresh) {
+		want := outcomes(t, make(t))
+		calls := countCalls(t, make(t))
+		seen := map[string]int{}
+		for first := 1; first <= len(calls); first += stride {
+			for second := first + 1 + first%5; ; second += 5 * stride {
+				fsys := make(t)
+				setUp(t, fsys)
+				faulty := &faultyFS{below: fsys, trouble: trouble{failAt: first, killAt: second}}
+				err := journal.Commit(faulty, mixedChanges())
+				if len(faulty.calls) < second {
+					break
+				}
+				bury(t, fsys)
+				assertTold(t, recoverNow(t, fsys), want.judgeFiles(t, fsys))
+				state := want.judgeFiles(t, fsys)
+				if err == nil && state != "new" {
+					t.Errorf("success is reported for %s files", state)
+				}
+				if t.Failed() {
+					t.Fatalf("failed at %q, killed at %q", calls[first-1], faulty.calls[second-1])
+				}
+				seen[state]++
+			}
+		}
+		t.Logf("%v", seen)
+	})
+}

@@ -1,0 +1,80 @@
+package journal_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/spf13/afero"
+
+	"gatewright/project/journal"
+)
+
+func TestHostilePathsAreRefused(t *testing.T) {
+	paths := []string{
+		"", ".", "..", "/", "/etc/x", "../x", "a/../../b", "a/../b", "./a", "a//b", "a/", "a/./b",
+		`C:\x`, "C:x", "c:/x", `a\b`, `..\x`, "a\x00b", "a\nb", "a\x1b[2Jb", "a\x7fb", "a\u0085b", "a\xffb",
+		".gatewright", ".gatewright/x", ".gatewright/journal/journal.json", ".GateWright/x",
+		".git/hooks/pre-commit", "sub/.git/config", ".GIT/config", ".git",
+	}
+	for _, name := range paths {
+		t.Run(name, func(t *testing.T) {
+			fsys := afero.NewMemMapFs()
+			for _, change := range []journal.Change{createFile(name, "x"), remove(name, "x")} {
+				err := journal.Commit(fsys, []journal.Change{createFile("ok", "ok"), change})
+				if err == nil || strings.ContainsFunc(err.Error(), func(r rune) bool { return r < ' ' || r == 0x7f }) {
+					t.Errorf("got %q", err)
+				}
+			}
+			assertEqual(t, tree(t, fsys), map[string]string{})
+		})
+	}
+}
+
+func TestPathsThatOnlyLookHostileAreWritten(t *testing.T) {
+	for _, name := range []string{"..a", "a..b/c..", ".gatewrighter/x", ".gitignore", "ab:c", "ä/ö.json", "a b", "{proxy+}"} {
+		t.Run(name, func(t *testing.T) {
+			fsys := afero.NewMemMapFs()
+			if err := journal.Commit(fsys, []journal.Change{createFile(name, "x")}); err != nil {
+				t.Fatal(err)
+			}
+			assertEqual(t, files(t, fsys), map[string]string{name: "-rw-r--r-- x"})
+		})
+	}
+}
+
+func TestTheStateOfAProjectIsCommittedWithItsFiles(t *testing.T) {
+	fsys := afero.NewMemMapFs()
+	changes := []journal.Change{createFile("a", "x")}
+	want := map[string]string{"a": "-rw-r--r-- x"}
+	for _, name := range journal.State {
+		changes = append(changes, createFile(name, "y"))
+	}
+	if err := journal.Commit(fsys, changes); err != nil {
+		t.Fatal(err)
+	}
+	assertEqual(t, files(t, fsys), want)
+	for _, name := range journal.State {
+		if data, err := afero.ReadFile(fsys, name); err != nil || string(data) != "y" {
+			t.Errorf("%s is %q: %v", name, data, err)
+		}
+	}
+}
+
+func TestANewFileGetsTheModeThatIsAskedFor(t *testing.T) {
+	fsys := afero.NewMemMapFs()
+	change := createFile("run.sh", "x")
+	change.Mode = 0o755
+	if err := journal.Commit(fsys, []journal.Change{change}); err != nil {
+		t.Fatal(err)
+	}
+	assertEqual(t, files(t, fsys), map[string]string{"run.sh": "-rwxr-xr-x x"})
+}
+
+func TestOnePathTwiceIsRefused(t *testing.T) {
+	for _, second := range []string{"a/b", "a/b/c", "a"} {
+		err := journal.Commit(afero.NewMemMapFs(), []journal.Change{createFile("a/b", "x"), createFile(second, "y")})
+		if err == nil {
+			t.Errorf("a/b and %s are accepted in one commit", second)
+		}
+	}
+}

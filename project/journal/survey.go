@@ -1,0 +1,128 @@
+package journal
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/spf13/afero"
+)
+
+// StaleError says that files are no longer as a commit was planned against.
+// Nothing was written.
+type StaleError struct {
+	Files []StaleFile
+}
+
+// StaleFile is one file that is not as it was planned against.
+type StaleFile struct {
+	Path    string
+	Planned []byte // the content planned against, nil unless Existed
+	Existed bool
+	Found   []byte // the content that is there, nil unless Exists
+	Exists  bool
+}
+
+func (e *StaleError) Error() string {
+	var text strings.Builder
+	for i, file := range e.Files {
+		if i > 0 {
+			text.WriteString(", ")
+		}
+		text.WriteString(file.Path)
+		switch {
+		case !file.Existed:
+			text.WriteString(" appeared")
+		case !file.Exists:
+			text.WriteString(" vanished")
+		default:
+			text.WriteString(" changed")
+		}
+	}
+	return text.String() + " since the project was read; nothing was written, read it again and repeat"
+}
+
+// pending is a change that is still to be made.
+type pending struct {
+	Change
+	path  string // Path without links
+	found []byte // what is there
+	mode  fs.FileMode
+}
+
+// survey compares what is there with what the changes were planned against and
+// returns those that something is left to do for.
+func survey(fsys afero.Fs, changes []Change) ([]pending, error) {
+	var (
+		todo  []pending
+		stale []StaleFile
+		paths []string
+	)
+	for _, change := range changes {
+		at, err := resolve(fsys, change.Path)
+		if err != nil {
+			return nil, err
+		}
+		paths = append(paths, at.path)
+		next := pending{Change: change, path: at.path, mode: 0o644}
+		exists := at.info != nil
+		if change.Mode != 0 {
+			next.mode = change.Mode.Perm()
+		}
+		if exists {
+			next.mode = at.info.Mode().Perm()
+			if next.found, err = read(fsys, at); err != nil {
+				return nil, err
+			}
+		}
+		switch {
+		case change.isMade(next.found, exists):
+		case exists != change.Existed, exists && !bytes.Equal(next.found, change.Old):
+			stale = append(stale, change.stale(next.found, exists))
+		case change.Delete && at.isLink:
+			return nil, fmt.Errorf("%s: is a link, which is not deleted; remove it yourself and repeat", change.Path)
+		default:
+			todo = append(todo, next)
+		}
+	}
+	if len(stale) > 0 {
+		return nil, &StaleError{Files: stale}
+	}
+	return todo, checkDistinct(paths)
+}
+
+// isMade reports whether the file already is as the change wants it.
+func (c Change) isMade(found []byte, exists bool) bool {
+	if c.Delete {
+		return !exists
+	}
+	return exists && bytes.Equal(found, c.New)
+}
+
+func (c Change) stale(found []byte, exists bool) StaleFile {
+	file := StaleFile{Path: c.Path, Existed: c.Existed, Found: found, Exists: exists}
+	if c.Existed {
+		file.Planned = c.Old
+	}
+	return file
+}
+
+// read returns the content of the regular file at a location.
+func read(fsys afero.Fs, at location) ([]byte, error) {
+	if at.info.IsDir() {
+		return nil, fmt.Errorf("%s: is a folder, not a file", at.path)
+	}
+	if !at.info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: is not a regular file", at.path)
+	}
+	content, err := afero.ReadFile(fsys, at.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: went away while it was read", at.path)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", at.path, err)
+	}
+	return content, nil
+}

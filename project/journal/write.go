@@ -1,0 +1,69 @@
+package journal
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"syscall"
+
+	"github.com/spf13/afero"
+)
+
+// create makes a file that must not be there yet and has it on the disk when it
+// returns. With exact the mode holds whatever the umask is. After an error no
+// file is left. The error matches fs.ErrExist when there is one already.
+func create(fsys afero.Fs, name string, data []byte, mode fs.FileMode, exact bool) error {
+	file, err := fsys.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return err
+	}
+	if exact {
+		err = fsys.Chmod(name, mode)
+	}
+	if err == nil {
+		_, err = file.Write(data)
+	}
+	if err == nil {
+		err = file.Sync()
+	}
+	if closed := file.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		_ = fsys.Remove(name)
+	}
+	return err
+}
+
+// syncFolders has the names in the folders on the disk when it returns, where
+// the system can do that.
+func syncFolders(fsys afero.Fs, folders ...string) error {
+	slices.Sort(folders)
+	for _, name := range slices.Compact(folders) {
+		err := syncFolder(fsys, name)
+		// EINVAL: a filesystem without it; ErrPermission: all of Windows.
+		for _, cannot := range []error{errors.ErrUnsupported, syscall.EINVAL, fs.ErrPermission, fs.ErrNotExist} {
+			if errors.Is(err, cannot) {
+				err = nil
+			}
+		}
+		if err != nil {
+			return fmt.Errorf("sync the folder %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+func syncFolder(fsys afero.Fs, name string) error {
+	folder, err := fsys.Open(name)
+	if err != nil {
+		return err
+	}
+	err = folder.Sync()
+	if closed := folder.Close(); err == nil {
+		err = closed
+	}
+	return err
+}

@@ -1,0 +1,91 @@
+package project
+
+import (
+	"errors"
+	"path"
+
+	"gatewright/model"
+	"gatewright/project/journal"
+	"gatewright/render"
+)
+
+// Layout says where the files of a project lie.
+type Layout uint8
+
+const (
+	// Native is the program's own layout, in backend/.
+	Native Layout = iota
+	// Amplify is a project of the Amplify CLI, in amplify/backend/. Its APIs are
+	// edited in place; what else it defines is read.
+	Amplify
+)
+
+// String is the layout's name for people.
+func (l Layout) String() string {
+	if l == Amplify {
+		return "amplify/backend"
+	}
+	return "backend"
+}
+
+// ErrForeign is the cause of a Problem about something that only the tool whose
+// project it is may change.
+var ErrForeign = errors.New("kept by another tool")
+
+// StateFolder holds what belongs to this machine: the chosen environment,
+// drafts, the journal. It ignores itself in version control.
+const StateFolder = journal.Folder
+
+// folder is where definitions lie, relative to the project.
+func (l Layout) folder() string {
+	if l == Amplify {
+		return "amplify/backend"
+	}
+	return "backend"
+}
+
+// file is where the definition of a thing lies, relative to the project.
+func (l Layout) file(of model.Ref) string {
+	base := l.folder()
+	if l == Amplify {
+		switch of.Kind {
+		case model.KindFunction:
+			return path.Join(base, "function", of.Name)
+		case model.KindTable:
+			return path.Join(base, "storage", of.Name, "cli-inputs.json")
+		case model.KindGroup, model.KindAuth:
+			return path.Join(base, groupsFile)
+		case model.KindEnvironment:
+			return environmentsFile
+		}
+	}
+	switch of.Kind {
+	case model.KindAPI:
+		return path.Join(base, "api", of.Name, "cli-inputs.json")
+	case model.KindPath:
+		return path.Join(base, "api", of.API, "cli-inputs.json")
+	case model.KindEnvironment:
+		return path.Join(base, "environments", of.Name+".json")
+	case model.KindFunction:
+		return path.Join(base, "function", of.Name, "function.json")
+	case model.KindTable:
+		return path.Join(base, "table", of.Name, "table.json")
+	case model.KindGroup, model.KindAuth:
+		return path.Join(base, "auth.json")
+	case model.KindOutput:
+		return path.Join(base, "outputs", of.Name+".json")
+	case model.KindData, model.KindStorage:
+		return path.Join(base, string(of.Kind)+".json")
+	case model.KindProject:
+		return path.Join(base, "project.json")
+	}
+	return ""
+}
+
+// APIFile is where an API's cli-inputs.json lies, relative to the project.
+func (l Layout) APIFile(label string) string {
+	return l.file(model.Ref{Kind: model.KindAPI, Name: label})
+}
+
+// clientFile is where the client configuration file lies.
+func clientFile(b *model.Backend) string { return render.ClientFileName(b.Project.Dialect) }

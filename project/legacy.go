@@ -1,0 +1,126 @@
+package project
+
+import (
+	"fmt"
+	"strings"
+
+	"gatewright/model"
+	"gatewright/project/document"
+)
+
+// legacyFile is the format before cli-inputs.json (research/rest-wizard.md 2.4).
+const legacyFile = "api-params.json"
+
+// legacyAPI reads an api-params.json.
+func (r *reader) legacyAPI(label string) *model.API {
+	api := &model.API{Label: label}
+	paths, ok := r.root().Get("paths")
+	switch {
+	case !ok || paths.Kind() != document.Array:
+		r.say("/paths", `write "paths": [...]`, "has no list of paths")
+		return api
+	case paths.Len() == 0:
+		r.say("/paths", "add one, or remove the file: the tool that it belongs to refuses it", "has no paths")
+	}
+	seen := make(map[string]*model.Path)
+	for i, item := range paths.Elements() {
+		pointer := fmt.Sprintf("/paths/%d", i)
+		if item.Kind() != document.Object {
+			r.wrong(pointer, "an object", item)
+			continue
+		}
+		p := &model.Path{Name: r.text(item, pointer, "name"), Function: r.text(item, pointer, "lambdaFunction"), Access: r.legacyAccess(item, pointer)}
+		if _, named := item.Get("lambdaFunction"); !named {
+			r.say(pointer, `name one in "lambdaFunction"`, "has no handler function")
+		}
+		if first := seen[p.Name]; first != nil {
+			r.warn(pointer+"/name", "remove one of them", "the path %s is there twice, and the last counts", model.Quote(p.Name))
+			*first = *p
+			continue
+		}
+		seen[p.Name] = p
+		api.Paths = append(api.Paths, p)
+	}
+	return api
+}
+
+// legacyAccess reads a path's privacy: open, private, or else protected. What is
+// missing or null grants nothing, as its own tool takes it.
+func (r *reader) legacyAccess(item document.Node, pointer string) model.Access {
+	access := model.Access{Setting: model.Protected}
+	if isNothing(item, "privacy") {
+		r.warn(pointer, `write "privacy": {"open": true}, or restrict it`, "has no privacy, so it lets nobody in")
+		return access
+	}
+	privacy, ok := r.object(item, pointer, "privacy")
+	if !ok {
+		return access
+	}
+	pointer += "/privacy"
+	switch {
+	case isTrue(privacy, "open"):
+		return model.Access{Setting: model.Open}
+	case isTrue(privacy, "private"):
+		access.Setting = model.Private
+	}
+	if auth, ok := privacy.Get("auth"); ok && !isNothing(privacy, "auth") {
+		access = access.With(model.Principal{Kind: model.Authenticated}, r.legacyActions(auth, pointer+"/auth"))
+	}
+	if guest, ok := privacy.Get("unauth"); ok && !isNothing(privacy, "unauth") {
+		access = access.With(model.Principal{Kind: model.Guest}, r.legacyActions(guest, pointer+"/unauth"))
+	}
+	if isNothing(privacy, "userPoolGroups") {
+		return access
+	}
+	if groups, ok := r.object(privacy, pointer, "userPoolGroups"); ok {
+		for group, actions := range groups.Members() {
+			at := pointer + "/userPoolGroups/" + model.PointerToken(group)
+			access = access.With(model.Principal{Kind: model.Group, Group: group}, r.legacyActions(actions, at))
+		}
+	}
+	return access
+}
+
+// isNothing reports whether a key is missing or null.
+func isNothing(n document.Node, key string) bool {
+	v, ok := n.Get(key)
+	return !ok || v.Kind() == document.Null
+}
+
+func isTrue(n document.Node, key string) bool {
+	v, ok := n.Get(key)
+	return ok && v.Bool()
+}
+
+// legacyActions reads "r", "rw", or a list of methods such as "/POST".
+func (r *reader) legacyActions(n document.Node, pointer string) model.Actions {
+	switch {
+	case n.Kind() == document.String && n.Text() == "r":
+		return model.ActionSet(model.Read)
+	case n.Kind() == document.String && n.Text() == "rw":
+		return model.EveryAction
+	case n.Kind() != document.Array:
+		r.warn(pointer, `write "r", "rw" or a list such as ["/GET"]`, "is no \"r\", \"rw\" or list of methods and grants nothing")
+		return 0
+	}
+	var set model.Actions
+	for i, item := range n.Elements() {
+		at := fmt.Sprintf("%s/%d", pointer, i)
+		if item.Kind() != document.String {
+			r.wrong(at, "a string", item)
+			continue
+		}
+		word := item.Text()
+		if action, ok := model.ParseAction(word); ok {
+			set |= model.Actions(action)
+			continue
+		}
+		action, ok := model.ActionOf(strings.TrimPrefix(word, "/"))
+		if !ok {
+			r.say(at, "use /POST, /GET, /PUT, /PATCH or /DELETE", "%s is not a method", model.Quote(word))
+			continue
+		}
+		set |= model.Actions(action)
+	}
+	return set
+}

@@ -1,0 +1,191 @@
+package project
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+
+	"github.com/spf13/afero"
+
+	"gatewright/model"
+	"gatewright/project/journal"
+)
+
+// Project is a project as it was read.
+type Project struct {
+	Layout Layout
+	// Root is the project's folder on this machine; "" for one that Open did not
+	// open.
+	Root string
+	// Backend is what the files define. It must not be changed; Backend.Edit
+	// makes a changed copy.
+	Backend *model.Backend
+	// Problems are what could not be read. While one is an error, nothing is
+	// written.
+	Problems []*Problem
+	// Recovery is what Open finished of a write that was killed.
+	Recovery journal.Recovery
+
+	fsys  afero.Fs
+	files map[string]*file
+	// unread are the things that are there and could not be read.
+	unread []model.Ref
+	// legacy are the APIs that only an api-params.json defines.
+	legacy map[string]*file
+	close  func() error
+}
+
+// Close lets go of the project's folder.
+func (p *Project) Close() error {
+	if p.close == nil {
+		return nil
+	}
+	return p.close()
+}
+
+// Load reads the project that fsys is rooted at. It writes nothing. What cannot
+// be read is in Problems; the error is for a filesystem that does not answer.
+func Load(fsys afero.Fs, layout Layout) (*Project, error) {
+	if _, err := fsys.Stat("."); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("reading the project: %w", err)
+	}
+	p := &Project{Layout: layout, Backend: &model.Backend{}, fsys: fsys, files: make(map[string]*file), legacy: make(map[string]*file)}
+	if layout == Amplify {
+		p.loadAmplify()
+	} else {
+		p.loadNative()
+	}
+	sortProblems(p.Problems)
+	return p, nil
+}
+
+// read reads a file that may be missing; nil then, and where it is broken, which
+// is said among the problems.
+func (p *Project) read(name string) *file {
+	f, err := readDocument(p.fsys, name)
+	var problem *Problem
+	switch {
+	case err == nil:
+		p.files[name] = f
+		return f
+	case errors.As(err, &problem):
+		p.Problems = append(p.Problems, problem)
+	case !errors.Is(err, fs.ErrNotExist):
+		p.Problems = append(p.Problems, &Problem{File: name, Text: err.Error()})
+	}
+	return nil
+}
+
+// reader reads a file of the project with a reader that says what it could not
+// use.
+func (p *Project) reader(of model.Ref) (*reader, bool) {
+	known := len(p.Problems)
+	f := p.read(p.Layout.file(of))
+	if f == nil {
+		if len(p.Problems) > known {
+			p.unread = append(p.unread, of)
+		}
+		return nil, false
+	}
+	return &reader{file: f, problems: &p.Problems}, true
+}
+
+// folders and jsonFiles list what lies in a folder. What cannot be listed is
+// among the problems, and the rest is read.
+func (p *Project) folders(dir string) []string { return p.listed(folders(p.fsys, dir)) }
+
+func (p *Project) jsonFiles(dir string) []string { return p.listed(jsonFiles(p.fsys, dir)) }
+
+func (p *Project) listed(names []string, problems []*Problem) []string {
+	p.Problems = append(p.Problems, problems...)
+	return names
+}
+
+func (p *Project) loadNative() {
+	if r, ok := p.reader(model.Ref{Kind: model.KindProject}); ok {
+		p.Backend.Project = r.project()
+	}
+	base := p.Layout.folder()
+	p.loadAPIs(path.Join(base, "api"))
+	for _, name := range p.jsonFiles(path.Join(base, "environments")) {
+		if r, ok := p.reader(model.Ref{Kind: model.KindEnvironment, Name: name}); ok {
+			p.Backend.Environments = append(p.Backend.Environments, r.environment(name))
+		}
+	}
+	for _, name := range p.folders(path.Join(base, "function")) {
+		if r, ok := p.reader(model.Ref{Kind: model.KindFunction, Name: name}); ok {
+			p.Backend.Functions = append(p.Backend.Functions, r.function(name))
+		}
+	}
+	for _, name := range p.folders(path.Join(base, "table")) {
+		if r, ok := p.reader(model.Ref{Kind: model.KindTable, Name: name}); ok {
+			p.Backend.Tables = append(p.Backend.Tables, r.table(name))
+		}
+	}
+	for _, name := range p.jsonFiles(path.Join(base, "outputs")) {
+		if r, ok := p.reader(model.Ref{Kind: model.KindOutput, Name: name}); ok {
+			p.Backend.Outputs = append(p.Backend.Outputs, r.output(name))
+		}
+	}
+	p.loadDefinitions()
+}
+
+func (p *Project) loadDefinitions() {
+	if r, ok := p.reader(model.Ref{Kind: model.KindAuth}); ok {
+		p.Backend.Groups = r.texts(r.root(), "groups")
+		p.Backend.Auth = r.auth()
+	}
+	if r, ok := p.reader(model.Ref{Kind: model.KindData}); ok {
+		p.Backend.Data = &model.Data{}
+		r.into(r.root(), "", p.Backend.Data)
+	}
+	if r, ok := p.reader(model.Ref{Kind: model.KindStorage}); ok {
+		p.Backend.Storage = &model.Storage{}
+		r.into(r.root(), "", p.Backend.Storage)
+	}
+}
+
+// loadAPIs reads each API below a folder: its cli-inputs.json, or the older
+// api-params.json where there is no other.
+func (p *Project) loadAPIs(dir string) {
+	for _, label := range p.folders(dir) {
+		r, ok := p.reader(model.Ref{Kind: model.KindAPI, Name: label})
+		switch {
+		case !ok:
+			p.loadLegacy(dir, label)
+		case shapeOf(r.root()) == otherAPI:
+			delete(p.files, r.file.path)
+			p.Problems = append(p.Problems, r.file.problem(model.Note, "", "", "is an API of another kind than REST and is left alone"))
+		default:
+			p.Backend.APIs = append(p.Backend.APIs, r.api(label))
+		}
+	}
+}
+
+func (p *Project) loadLegacy(dir, label string) {
+	name := path.Join(dir, label, legacyFile)
+	f := p.read(name)
+	if f == nil {
+		return
+	}
+	r := &reader{file: f, problems: &p.Problems}
+	p.legacy[label] = f
+	p.Backend.APIs = append(p.Backend.APIs, r.legacyAPI(label))
+	p.Problems = append(p.Problems, f.problem(model.Warning, "", "run: gatewright migrate", "is an older format, read and not edited"))
+}
+
+// Fingerprint tells whether the files of the project are the same as at another
+// time: it differs when one of them does.
+func (p *Project) Fingerprint() string {
+	hash := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(p.files)) {
+		sum := sha256.Sum256(p.files[name].doc.Bytes())
+		_, _ = hash.Write(append([]byte(name+"\x00"), sum[:]...))
+	}
+	return hex.EncodeToString(hash.Sum(nil))
+}

@@ -1,0 +1,177 @@
+package project
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/spf13/afero"
+
+	"gatewright/model"
+	"gatewright/project/document"
+)
+
+// Files of an Amplify CLI project (research/rest-wizard.md 3).
+const (
+	groupsFile       = "auth/userPoolGroups/user-pool-group-precedence.json"
+	environmentsFile = "amplify/team-provider-info.json"
+	projectFile      = "amplify/.config/project-config.json"
+	backendConfig    = "amplify/backend/backend-config.json"
+)
+
+func (p *Project) loadAmplify() {
+	p.Backend.Foreign = true
+	p.Backend.Project.Dialect = model.Amplify
+	base := p.Layout.folder()
+	p.loadAPIs(path.Join(base, "api"))
+	config := p.read(backendConfig)
+	p.noteRegistered(config)
+	p.loadAmplifyFunctions(base, config)
+	p.loadAmplifyTables(base)
+	p.loadAmplifyGroups(path.Join(base, groupsFile))
+	p.loadAmplifyEnvironments()
+	if f := p.read(projectFile); f != nil {
+		r := &reader{file: f, problems: &p.Problems}
+		p.Backend.Project.Name = r.text(r.root(), "", "projectName")
+	}
+}
+
+// loadAmplifyFunctions lists the folders below function/ and what
+// backend-config.json calls a Lambda function, but for layers.
+func (p *Project) loadAmplifyFunctions(base string, config *file) {
+	names := p.folders(path.Join(base, "function"))
+	listed := map[string]string{}
+	if config != nil {
+		if functions, ok := config.doc.Root().Get("function"); ok {
+			for name, entry := range functions.Members() {
+				service, _ := entry.Get("service")
+				listed[name] = service.Text()
+				if service.Text() == "Lambda" && !slices.Contains(names, name) {
+					names = append(names, name)
+				}
+			}
+		}
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		if listed[name] != "LambdaLayer" {
+			p.Backend.Functions = append(p.Backend.Functions, p.amplifyFunction(path.Join(base, "function", name), name))
+		}
+	}
+}
+
+// amplifyFunction reads what its template says of a function. Templates are the
+// other tool's own; what cannot be read of them is left unsaid.
+func (p *Project) amplifyFunction(dir, name string) *model.Function {
+	f := &model.Function{Name: name}
+	template, err := readDocument(p.fsys, path.Join(dir, name+"-cloudformation-template.json"))
+	if err != nil {
+		return f
+	}
+	properties, ok := template.doc.Find("/Resources/LambdaFunction/Properties")
+	if !ok {
+		return f
+	}
+	quiet := &reader{file: template, problems: new([]*Problem)}
+	f.Handler = quiet.text(properties, "", "Handler")
+	f.Timeout, f.Memory = quiet.number(properties, "", "Timeout"), quiet.number(properties, "", "MemorySize")
+	runtime := quiet.text(properties, "", "Runtime")
+	switch {
+	case strings.HasPrefix(runtime, "nodejs"):
+		f.Runtime = model.NodeJS
+	case strings.HasPrefix(runtime, "python"):
+		f.Runtime = model.Python
+	case strings.HasPrefix(runtime, "go1"), strings.HasPrefix(runtime, "provided"):
+		f.Runtime = model.Go
+	}
+	return f
+}
+
+// loadAmplifyTables reads the keys of each table from the first of its files
+// that has them: older projects keep them as parameters of the template.
+func (p *Project) loadAmplifyTables(base string) {
+	for _, name := range p.folders(path.Join(base, "storage")) {
+		for _, file := range []string{"cli-inputs.json", "parameters.json", "storage-params.json"} {
+			f, err := readDocument(p.fsys, path.Join(base, "storage", name, file))
+			if err != nil {
+				continue
+			}
+			root := f.doc.Root()
+			table := &model.Table{Name: name, PartitionKey: amplifyKey(root, "partitionKey"), SortKey: amplifyKey(root, "sortKey")}
+			if table.PartitionKey.Name != "" {
+				p.Backend.Tables = append(p.Backend.Tables, table)
+				break
+			}
+		}
+	}
+}
+
+// amplifyKey reads a key, which stands as an object under its name or, in older
+// files, as a name and a type.
+func amplifyKey(root document.Node, key string) model.Key {
+	object, _ := root.Get(key)
+	name, ok := object.Get("fieldName")
+	kind, _ := object.Get("fieldType")
+	if !ok {
+		name, _ = root.Get(key + "Name")
+		kind, _ = root.Get(key + "Type")
+	}
+	types := map[string]model.KeyType{"s": model.StringKey, "n": model.NumberKey, "b": model.BinaryKey}
+	if known, ok := types[strings.ToLower(kind.Text())]; ok {
+		return model.Key{Name: name.Text(), Type: known}
+	}
+	return model.Key{Name: name.Text(), Type: model.KeyType(strings.ToLower(kind.Text()))}
+}
+
+func (p *Project) loadAmplifyGroups(name string) {
+	f := p.read(name)
+	if f == nil {
+		return
+	}
+	type group struct {
+		name       string
+		precedence int
+	}
+	var groups []group
+	r := &reader{file: f, problems: &p.Problems}
+	if r.root().Kind() != document.Array {
+		r.wrong("", "an array", r.root())
+	}
+	for i, entry := range r.root().Elements() {
+		pointer := fmt.Sprintf("/%d", i)
+		g := group{r.text(entry, pointer, "groupName"), r.number(entry, pointer, "precedence")}
+		if g.name != "" {
+			groups = append(groups, g)
+		}
+	}
+	slices.SortStableFunc(groups, func(a, b group) int { return cmp.Compare(a.precedence, b.precedence) })
+	for _, g := range groups {
+		p.Backend.Groups = append(p.Backend.Groups, g.name)
+	}
+}
+
+// loadAmplifyEnvironments reads the environments that the other tool deploys.
+func (p *Project) loadAmplifyEnvironments() {
+	f := p.read(environmentsFile)
+	if f == nil {
+		return
+	}
+	for name, entry := range f.doc.Root().Members() {
+		provider, _ := entry.Get("awscloudformation")
+		region, _ := provider.Get("Region")
+		app, _ := provider.Get("AmplifyAppId")
+		p.Backend.Environments = append(p.Backend.Environments, &model.Environment{Name: name, Provider: model.AWS, Region: region.Text()})
+		if p.Backend.Project.ApplicationID == "" {
+			p.Backend.Project.ApplicationID = app.Text()
+		}
+	}
+	slices.SortFunc(p.Backend.Environments, func(a, b *model.Environment) int { return cmp.Compare(a.Name, b.Name) })
+}
+
+// exists reports whether a file or a folder is there.
+func exists(fsys afero.Fs, name string) bool {
+	_, err := fsys.Stat(name)
+	return err == nil
+}

@@ -1,0 +1,60 @@
+package project
+
+import (
+	"maps"
+	"slices"
+
+	"gatewright/model"
+	"gatewright/project/journal"
+	"gatewright/render"
+)
+
+// Legacy lists the APIs that only an older api-params.json defines, sorted.
+func (p *Project) Legacy() []string {
+	return slices.Sorted(maps.Keys(p.legacy))
+}
+
+// Migrate plans to turn each api-params.json into a cli-inputs.json. The older
+// file goes; everything else in the API's folder stays, and what another tool
+// made of the older file is named in a note.
+func (p *Project) Migrate() (*Plan, error) {
+	pl, err := p.planner(p.Backend)
+	if err != nil {
+		return nil, err
+	}
+	for _, label := range p.Legacy() {
+		old := p.legacy[label]
+		if err := pl.create(p.Layout.APIFile(label), render.API(p.Backend.API(label), p.form())); err != nil {
+			return nil, err
+		}
+		pl.put(journal.Change{Path: old.path, Existed: true, Old: old.doc.Bytes(), Delete: true})
+		pl.noteGenerated(label)
+	}
+	return pl.finish()
+}
+
+// ReadAPI reads an API from a file outside the project: a cli-inputs.json or an
+// older api-params.json. name is how problems call the file. The error is the
+// first problem that makes it unusable; what is merely remarkable comes with the
+// API.
+func ReadAPI(name, label string, data []byte) (*model.API, []*Problem, error) {
+	if len(data) > MaxFile {
+		return nil, nil, tooMuch(name)
+	}
+	f, err := parseFile(name, data)
+	if err != nil {
+		return nil, nil, err
+	}
+	var problems []*Problem
+	r := &reader{file: f, problems: &problems, outside: true}
+	var api *model.API
+	switch shapeOf(f.doc.Root()) {
+	case otherAPI:
+		return nil, nil, f.problem(model.Error, "", "give the cli-inputs.json of a REST API", "is an API of another kind than REST")
+	case legacyShape:
+		api = r.legacyAPI(label)
+	default:
+		api = r.api(label)
+	}
+	return api, problems, FirstError(problems)
+}

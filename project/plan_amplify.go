@@ -1,0 +1,173 @@
+package project
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"gatewright/model"
+)
+
+// refuseAmplify refuses what this program does not write in an Amplify CLI
+// project, with the reason (design, "A project on disk").
+func (pl *planner) refuseAmplify() error {
+	was, next := pl.Backend, pl.next
+	refuse := func(what, command string) error {
+		return &Problem{
+			File: pl.Layout.folder(), Text: what + " of an Amplify CLI project are that tool's own: it keeps templates and state beside them that must agree",
+			Fix: "use: " + command, cause: ErrForeign,
+		}
+	}
+	switch {
+	case !slices.Equal(was.Functions, next.Functions):
+		return refuse("the functions", "amplify add function")
+	case !slices.Equal(was.Tables, next.Tables):
+		return refuse("the tables", "amplify add storage")
+	case !slices.Equal(was.Environments, next.Environments):
+		return refuse("the environments", "amplify env add")
+	case !slices.Equal(was.Groups, next.Groups) || was.Auth != next.Auth:
+		return refuse("the groups and the user pool", "amplify update auth")
+	case was.Project != next.Project || was.Data != next.Data || was.Storage != next.Storage || !slices.Equal(was.Outputs, next.Outputs):
+		return refuse("these definitions", "the files that they stand in")
+	}
+	return nil
+}
+
+// backendConfig plans what backend-config.json says of each API that came, went,
+// or serves by other functions or groups: its entry, or only its dependsOn.
+func (pl *planner) backendConfig() error {
+	config := pl.files[backendConfig]
+	if config == nil {
+		for _, p := range pl.apiPairs() {
+			if p.old == nil {
+				pl.note(backendConfig, "is not there, so api %s is registered nowhere and is not deployed", model.Quote(p.to))
+			}
+		}
+		return nil
+	}
+	before, after := make(map[string]any), make(map[string]any)
+	for _, p := range pl.apiPairs() {
+		if p.old == p.now {
+			continue
+		}
+		entry := map[string]any{"dependsOn": []any{}, "providerPlugin": "awscloudformation", "service": "API Gateway"}
+		var was []json.RawMessage
+		if p.old != nil {
+			have, ok := config.doc.Find("/api/" + model.PointerToken(p.from))
+			if ok && (p.now == nil || p.from != p.to) {
+				before[p.from] = json.RawMessage(have.Raw())
+			}
+			if kept, err := model.ParseOutputs(have.Raw()); ok && err == nil {
+				entry = kept
+			}
+			dependsOn, _ := have.Get("dependsOn")
+			for _, dependency := range dependsOn.Elements() {
+				was = append(was, dependency.Raw())
+			}
+		}
+		if p.now == nil {
+			continue
+		}
+		needed, next := dependencies(config, p.old), dependencies(config, p.now)
+		if p.from == p.to && p.old != nil {
+			if slices.EqualFunc(needed, next, dependency.same) {
+				continue
+			}
+			before[p.from] = map[string]any{"dependsOn": orEmpty(was)}
+			entry = map[string]any{}
+		}
+		entry["dependsOn"] = changedDependencies(was, needed, next)
+		after[p.to] = entry
+	}
+	if len(before) == 0 && len(after) == 0 {
+		return nil
+	}
+	from, err := json.Marshal(map[string]any{"api": before})
+	if err != nil {
+		return fmt.Errorf("planning %s: %w", backendConfig, err)
+	}
+	to, err := json.Marshal(map[string]any{"api": after})
+	if err != nil {
+		return fmt.Errorf("planning %s: %w", backendConfig, err)
+	}
+	return pl.edit(backendConfig, backendConfig, from, to)
+}
+
+func orEmpty(list []json.RawMessage) []json.RawMessage {
+	if list == nil {
+		return []json.RawMessage{}
+	}
+	return list
+}
+
+// dependency is an entry of dependsOn.
+type dependency struct {
+	Attributes   []string `json:"attributes"`
+	Category     string   `json:"category"`
+	ResourceName string   `json:"resourceName"`
+}
+
+// same reports whether two entries are about the same thing. What is taken of a
+// function may differ, and of the groups it tells which is meant.
+func (d dependency) same(e dependency) bool {
+	return d.Category == e.Category && d.ResourceName == e.ResourceName && (d.Category == "function" || slices.Equal(d.Attributes, e.Attributes))
+}
+
+// dependencies are what an API needs: its functions and, where it names groups,
+// the user pool and the role of each (research/rest-wizard.md 3).
+func dependencies(config *file, api *model.API) []dependency {
+	if api == nil {
+		return nil
+	}
+	var list []dependency
+	for _, name := range slices.Sorted(slices.Values(api.Functions())) {
+		list = append(list, dependency{Attributes: []string{"Name", "Arn"}, Category: "function", ResourceName: name})
+	}
+	groups := slices.Sorted(slices.Values(api.Groups()))
+	if len(groups) == 0 {
+		return list
+	}
+	auth, _ := config.doc.Find("/auth")
+	for name, entry := range auth.Members() {
+		if service, _ := entry.Get("service"); service.Text() == "Cognito" {
+			list = append(list, dependency{Attributes: []string{"UserPoolId"}, Category: "auth", ResourceName: name})
+			break
+		}
+	}
+	for _, group := range groups {
+		list = append(list, dependency{Attributes: []string{group + "GroupRole"}, Category: "auth", ResourceName: "userPoolGroups"})
+	}
+	return list
+}
+
+// changedDependencies is the list as it was, less what is needed no longer, plus
+// what came. Where the groups changed, those that were missing come too: the API
+// does not deploy without one of them.
+func changedDependencies(was []json.RawMessage, old, next []dependency) []any {
+	list := []any{}
+	var have []dependency
+	regrouped := !slices.EqualFunc(ofGroups(old), ofGroups(next), dependency.same)
+	for _, raw := range was {
+		var d dependency
+		if json.Unmarshal(raw, &d) == nil {
+			if holdsSame(old, d) && !holdsSame(next, d) {
+				continue
+			}
+			have = append(have, d)
+		}
+		list = append(list, raw)
+	}
+	for _, d := range next {
+		if !holdsSame(have, d) && (!holdsSame(old, d) || regrouped && d.Category == "auth") {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+// ofGroups are the dependencies that are due to groups.
+func ofGroups(list []dependency) []dependency {
+	return slices.DeleteFunc(slices.Clone(list), func(d dependency) bool { return d.Category != "auth" })
+}
+
+func holdsSame(list []dependency, d dependency) bool { return slices.ContainsFunc(list, d.same) }

@@ -1,0 +1,141 @@
+package project_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/spf13/afero"
+
+	"gatewright/model"
+	"gatewright/project"
+)
+
+func TestInAnAmplifyProjectAChangedFunctionChangesDependsOnAndNothingElse(t *testing.T) {
+	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
+		copyIn(t, fsys, "../testdata/amplify")
+		p := load(t, fsys, project.Amplify)
+		plan := edited(t, p, func(b *model.Backend) error {
+			path := *b.API("shop").Path("/book/{isbn}")
+			path.Function = "AdminQueries1a2b3c4d"
+			return b.UpdatePath("shop", "/book/{isbn}", &path)
+		})
+		diff := plan.Diff()
+		if n := changedLines(diff); n != 4 || !strings.Contains(diff, `-          "resourceName": "books"`) || !strings.Contains(diff, `+          "resourceName": "AdminQueries1a2b3c4d"`) {
+			t.Errorf("%d lines change:\n%s", n, diff)
+		}
+		if strings.Contains(get(t, fsys, "amplify/backend/api/shop/cli-inputs.json"), "$schema") {
+			t.Error("a file that exists was given a schema")
+		}
+	})
+}
+
+func TestInAnAmplifyProjectAnAPIIsAddedTheWayItsToolWritesOne(t *testing.T) {
+	fsys := afero.NewMemMapFs()
+	copyIn(t, fsys, "../testdata/amplify")
+	edited(t, load(t, fsys, project.Amplify), func(b *model.Backend) error {
+		return b.AddAPI(&model.API{Label: "new", Paths: []*model.Path{{Name: "/x", Function: "items", Access: model.Access{Setting: model.Open}}}})
+	})
+	got := get(t, fsys, "amplify/backend/api/new/cli-inputs.json")
+	if strings.Contains(got, "$schema") || strings.HasSuffix(got, "\n") || !strings.HasPrefix(got, "{\n  \"version\": 1,\n  \"paths\": {\n    \"/x\": {\n      \"name\": \"/x\",") {
+		t.Errorf("the file is\n%s", got)
+	}
+	if config := get(t, fsys, "amplify/backend/backend-config.json"); !strings.Contains(config, `    "new": {
+      "dependsOn": [
+        {
+          "attributes": [
+            "Name",
+            "Arn"
+          ],
+          "category": "function",
+          "resourceName": "items"
+        }
+      ],
+      "providerPlugin": "awscloudformation",
+      "service": "API Gateway"
+    }`) {
+		t.Errorf("backend-config.json is\n%s", config)
+	}
+}
+
+func TestInAnAmplifyProjectWhatItsToolKeepsIsRefusedWithTheReason(t *testing.T) {
+	fsys := afero.NewMemMapFs()
+	copyIn(t, fsys, "../testdata/amplify")
+	p := load(t, fsys, project.Amplify)
+	for what, edit := range map[string]func(*model.Backend) error{
+		"the functions":                func(b *model.Backend) error { return b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS}) },
+		"the groups and the user pool": func(b *model.Backend) error { return b.AddGroup("New") },
+		"the environments": func(b *model.Backend) error {
+			return b.AddEnvironment(&model.Environment{Name: "qa", Provider: model.Local})
+		},
+		"the tables": func(b *model.Backend) error {
+			return b.AddTable(&model.Table{Name: "abc", PartitionKey: model.Key{Name: "id", Type: model.StringKey}})
+		},
+	} {
+		_, err := p.Plan(mustEdit(t, p.Backend, edit))
+		if !errors.Is(err, project.ErrForeign) || !strings.Contains(err.Error(), what) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	_, err := p.Plan(mustEdit(t, p.Backend, func(b *model.Backend) error {
+		path := *b.API("old").Path("/news")
+		path.Function = "items"
+		return b.UpdatePath("old", "/news", &path)
+	}))
+	if err == nil || !strings.Contains(err.Error(), "run: gatewright migrate") {
+		t.Errorf("editing an older file: %v", err)
+	}
+}
+
+func TestInAnAmplifyProjectAnAPIWithGroupsDependsOnThem(t *testing.T) {
+	fsys := afero.NewMemMapFs()
+	copyIn(t, fsys, "../testdata/amplify")
+	const config = "amplify/backend/backend-config.json"
+	text := strings.Replace(get(t, fsys, config), "{", `{"auth": {"userPoolGroups": {"service": "Cognito-UserPool-Groups"}, "bookshop1": {"service": "Cognito"}},`, 1)
+	if strings.Contains(get(t, fsys, config), `"auth": {`) {
+		t.Fatal("the sample has a user pool of its own now: use it")
+	}
+	put(t, fsys, config, text)
+	access := model.Access{Setting: model.Private}.With(model.Principal{Kind: model.Group, Group: "Admins"}, model.EveryAction)
+	edited(t, load(t, fsys, project.Amplify), func(b *model.Backend) error {
+		return b.AddAPI(&model.API{Label: "new", Paths: []*model.Path{{Name: "/x", Function: "items", Access: access}}})
+	})
+	got := strings.Join(strings.Fields(get(t, fsys, config)), "")
+	want := `{"attributes":["Name","Arn"],"category":"function","resourceName":"items"},` +
+		`{"attributes":["UserPoolId"],"category":"auth","resourceName":"bookshop1"},` +
+		`{"attributes":["AdminsGroupRole"],"category":"auth","resourceName":"userPoolGroups"}]`
+	if !strings.Contains(got, want) {
+		t.Errorf("backend-config.json is %s", got)
+	}
+}
+
+func TestInAnAmplifyProjectChangedGroupsChangeWhatAnAPIDependsOn(t *testing.T) {
+	fsys := afero.NewMemMapFs()
+	copyIn(t, fsys, "../testdata/amplify")
+	const config = "amplify/backend/backend-config.json"
+	regroup := func(groups ...string) string {
+		edited(t, load(t, fsys, project.Amplify), func(b *model.Backend) error {
+			path := *b.API("shop").Path("/book/{isbn}")
+			path.Access = model.Access{Setting: model.Private}
+			for _, group := range groups {
+				path.Access = path.Access.With(model.Principal{Kind: model.Group, Group: group}, model.EveryAction)
+			}
+			return b.UpdatePath("shop", path.Name, &path)
+		})
+		return strings.Join(strings.Fields(get(t, fsys, config)), "")
+	}
+	put(t, fsys, config, strings.Replace(get(t, fsys, config), `"dependsOn": [
+        {`, `"dependsOn": [
+        {"category": "auth", "resourceName": "userPoolGroups", "attributes": ["TheirsGroupRole"]},
+        {`, 1))
+	role := func(group string) string {
+		return `{"attributes":["` + group + `GroupRole"],"category":"auth","resourceName":"userPoolGroups"}`
+	}
+	if got := regroup("Admins", "Editors"); strings.Count(got, role("Admins")) != 1 || strings.Count(got, role("Editors")) != 1 {
+		t.Errorf("with two groups, backend-config.json is %s", got)
+	}
+	got := regroup("Admins")
+	if strings.Contains(got, role("Editors")) || !strings.Contains(got, role("Admins")) || !strings.Contains(got, "TheirsGroupRole") {
+		t.Errorf("with one group less, backend-config.json is %s", got)
+	}
+}

@@ -1,0 +1,155 @@
+package project
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"strings"
+
+	"gatewright/model"
+	"gatewright/project/journal"
+	"gatewright/render"
+)
+
+// apiPairs are the APIs before and after.
+func (pl *planner) apiPairs() []pair[*model.API] {
+	return pairs(pl, model.KindAPI, pl.Backend.APIs, pl.next.APIs, func(a *model.API) string { return a.Label })
+}
+
+// refuseLegacy refuses to change an API that only an older file defines.
+func (pl *planner) refuseLegacy() error {
+	for _, p := range pl.apiPairs() {
+		if f := pl.legacy[p.from]; f != nil && p.now != nil && p.now != p.old {
+			return &Problem{File: f.path, Text: "is an older format, read and not edited", Fix: "run: gatewright migrate"}
+		}
+	}
+	return nil
+}
+
+// apis plans each API's cli-inputs.json.
+func (pl *planner) apis() error {
+	for _, p := range pl.apiPairs() {
+		var err error
+		switch {
+		case p.now == nil:
+		case p.old == nil:
+			if err := pl.freeLabel(p.to); err != nil {
+				return err
+			}
+			err = pl.create(pl.Layout.APIFile(p.to), render.API(p.now, pl.form()))
+		case p.old != p.now:
+			if p.from != p.to {
+				if err := pl.freeLabel(p.to); err != nil {
+					return err
+				}
+			}
+			before, after := changedPaths(p.old, p.now)
+			err = pl.edit(pl.Layout.APIFile(p.from), pl.Layout.APIFile(p.to), render.APIPaths(before), render.APIPaths(after))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// freeLabel refuses a label that something has which was not read as a REST API:
+// a folder, or an entry of backend-config.json. Case does not tell labels apart.
+func (pl *planner) freeLabel(label string) error {
+	names, _ := folders(pl.fsys, path.Join(pl.Layout.folder(), "api"))
+	if config := pl.files[backendConfig]; config != nil {
+		entries, _ := config.doc.Find("/api")
+		for name := range entries.Members() {
+			names = append(names, name)
+		}
+	}
+	for _, name := range names {
+		own := pl.Layout == Native && name == label || pl.Backend.API(name) != nil
+		if strings.EqualFold(name, label) && !own {
+			return &Problem{
+				File: path.Join(pl.Layout.folder(), "api", name), Text: "has the label " + model.Quote(label) + " already, and is no REST API that was read here",
+				Fix: "choose another label", cause: model.ErrExists,
+			}
+		}
+	}
+	return nil
+}
+
+// removeAPIs plans to delete the definitions of APIs that are gone.
+func (pl *planner) removeAPIs() error {
+	for _, p := range pl.apiPairs() {
+		if p.now == nil {
+			if err := pl.removeAPI(p.from); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// form is how a new file is written in the project's layout.
+func (p *Project) form() render.Form {
+	if p.Layout == Amplify {
+		return render.Foreign
+	}
+	return render.Whole
+}
+
+// removeAPI plans to delete an API's definition, and the older one with it: it
+// would define the API from then on.
+func (pl *planner) removeAPI(label string) error {
+	pl.remove(pl.Layout.APIFile(label))
+	older := path.Join(path.Dir(pl.Layout.APIFile(label)), legacyFile)
+	data, err := readFile(pl.fsys, older)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	pl.put(journal.Change{Path: older, Existed: true, Old: data, Delete: true})
+	pl.noteGenerated(label)
+	return nil
+}
+
+// noteGenerated names what another tool made of an older file that goes.
+func (pl *planner) noteGenerated(label string) {
+	for _, beside := range []string{"parameters.json", label + "-cloudformation-template.json", label + "-cloudformation-template.yml"} {
+		if name := path.Join(path.Dir(pl.Layout.APIFile(label)), beside); exists(pl.fsys, name) {
+			pl.note(name, "was made from the older file and is not read any more; remove it when you need it no longer")
+		}
+	}
+}
+
+// changedPaths gives the paths that differ between two states of an API, and
+// with each the unchanged one before it, so that an inserted path finds its
+// place. Edits share what they do not touch, so paths are told apart by pointer.
+func changedPaths(old, api *model.API) (before, after []*model.Path) {
+	const inOld, inNew, picked = 1, 2, 4
+	state := make(map[*model.Path]uint8, len(old.Paths))
+	for _, p := range old.Paths {
+		state[p] |= inOld
+	}
+	for _, p := range api.Paths {
+		state[p] |= inNew
+	}
+	lists := [][]*model.Path{old.Paths, api.Paths}
+	for _, paths := range lists {
+		for i, p := range paths {
+			if state[p]&(inOld|inNew) != inOld|inNew {
+				state[p] |= picked
+				if i > 0 {
+					state[paths[i-1]] |= picked
+				}
+			}
+		}
+	}
+	for i, result := range []*[]*model.Path{&before, &after} {
+		for _, p := range lists[i] {
+			if state[p]&picked != 0 {
+				*result = append(*result, p)
+			}
+		}
+	}
+	return before, after
+}

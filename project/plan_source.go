@@ -1,0 +1,182 @@
+package project
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/afero"
+
+	"gatewright/model"
+	"gatewright/project/journal"
+	"gatewright/render/handler"
+)
+
+func (pl *planner) functionPairs() []pair[*model.Function] {
+	return pairs(pl, model.KindFunction, pl.Backend.Functions, pl.next.Functions, func(f *model.Function) string { return f.Name })
+}
+
+func (l Layout) functionFolder(name string) string { return path.Join(l.folder(), "function", name) }
+
+// made are the source files that a function's template gives, made for the paths
+// that it serves.
+func made(b *model.Backend, f *model.Function) ([]handler.File, error) {
+	if f.Template == "" {
+		return nil, nil
+	}
+	spec := handler.Spec{Function: f.Name, Runtime: f.Runtime, Template: f.Template}
+	for _, name := range served(b)[f.Name] {
+		if name == model.ProxyPath {
+			name = "/"
+		}
+		if !slices.Contains(spec.Paths, name) {
+			spec.Paths = append(spec.Paths, name)
+		}
+	}
+	if f.Template == model.CRUD {
+		spec.Table = b.Table(f.Table)
+		if spec.Table == nil {
+			return nil, &model.Problem{Of: model.Ref{Kind: model.KindFunction, Name: f.Name}, Text: "a CRUD function needs a table", Fix: "name one"}
+		}
+	}
+	files, err := handler.Files(spec)
+	if err != nil {
+		return nil, fmt.Errorf("making the source of function %s: %w", model.Quote(f.Name), err)
+	}
+	return files, nil
+}
+
+// served are the paths that each function serves.
+func served(b *model.Backend) map[string][]string {
+	paths := make(map[string][]string)
+	for _, api := range b.APIs {
+		for _, p := range api.Paths {
+			paths[p.Function] = append(paths[p.Function], p.Name)
+		}
+	}
+	return paths
+}
+
+// noteNewPaths says of each function that was there already and gets another
+// path that its source routes only the paths it was made for.
+func (pl *planner) noteNewPaths() {
+	before, after := served(pl.Backend), served(pl.next)
+	for _, f := range pl.next.Functions {
+		if pl.Backend.Function(f.Name) == nil || f.Template != model.Express && f.Template != model.CRUD {
+			continue
+		}
+		for _, name := range after[f.Name] {
+			if !slices.Contains(before[f.Name], name) {
+				pl.note(pl.Layout.functionFolder(f.Name), "routes the paths that it was made for; add %s where its source lists them", model.Quote(name))
+			}
+		}
+	}
+}
+
+// sources plans the source files of a new function. One that is there already is
+// somebody's work: it stays.
+func (pl *planner) sources(f *model.Function) error {
+	files, err := made(pl.next, f)
+	if err != nil {
+		return err
+	}
+	for _, source := range files {
+		name := path.Join(pl.Layout.functionFolder(f.Name), source.Name)
+		have, err := readFile(pl.fsys, name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist), pl.changes[name].Delete:
+			pl.put(journal.Change{Path: name, New: source.Data})
+		case err != nil:
+			return err
+		case !bytes.Equal(have, source.Data):
+			pl.note(name, "exists and is kept as it is")
+		}
+	}
+	return nil
+}
+
+// removeSources plans to delete what lies in the folder of a function that is
+// gone, and names what is no copy of its template.
+func (pl *planner) removeSources(f *model.Function) error {
+	folder := pl.Layout.functionFolder(f.Name)
+	files, err := pl.contents(folder)
+	if err != nil {
+		return err
+	}
+	ours := map[string][]byte{}
+	// A function whose template cannot be had any more has no copies of it.
+	templates, _ := made(pl.Backend, f)
+	for _, source := range templates {
+		ours[path.Join(folder, source.Name)] = source.Data
+	}
+	var mine []string
+	for _, c := range files {
+		pl.put(journal.Change{Path: c.name, Existed: true, Old: c.data, Delete: true})
+		copied, known := ours[c.name]
+		if c.name != pl.Layout.file(model.Ref{Kind: model.KindFunction, Name: f.Name}) && !(known && bytes.Equal(copied, c.data)) {
+			mine = append(mine, c.name)
+		}
+	}
+	switch len(mine) {
+	case 0:
+	case 1:
+		pl.note(mine[0], "is somebody's work and is deleted with function %s", model.Quote(f.Name))
+	default:
+		pl.note(mine[0], "and %d more are somebody's work and are deleted with function %s", len(mine)-1, model.Quote(f.Name))
+	}
+	return nil
+}
+
+// installed are what tools put beside sources; they are not ours.
+var installed = []string{"node_modules", "__pycache__", ".git"}
+
+// content is a file that lies in the folder of a thing.
+type content struct {
+	name string
+	data []byte
+	mode fs.FileMode
+}
+
+// contents reads all that lies in the folder of a thing that goes or moves. What
+// cannot be taken along stays and is named: what tools put there, links, and
+// files that are no source for their size.
+func (pl *planner) contents(folder string) ([]content, error) {
+	var files []content
+	err := afero.Walk(pl.fsys, folder, func(name string, info fs.FileInfo, err error) error {
+		name = filepath.ToSlash(name)
+		switch {
+		case err != nil:
+			return unreadable(name, err)
+		case slices.Contains(installed, info.Name()):
+			pl.note(name, "stays: tools put it there")
+			if info.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		case name == folder && !info.IsDir():
+			return &Problem{File: name, Text: "is a link, which is neither moved nor deleted", Fix: "put the folder itself in its place"}
+		case info.IsDir():
+			return nil
+		case info.Mode()&fs.ModeSymlink != 0:
+			pl.note(name, "stays: it is a link")
+			return nil
+		case !info.Mode().IsRegular():
+			pl.note(name, "stays: it is not a regular file")
+			return nil
+		case info.Size() > MaxFile:
+			pl.note(name, "stays: it has %d bytes, and %d are the most that is taken along", info.Size(), MaxFile)
+			return nil
+		}
+		data, err := readFile(pl.fsys, name)
+		if err != nil {
+			return err
+		}
+		files = append(files, content{name: name, data: data, mode: info.Mode().Perm()})
+		return nil
+	})
+	return files, err
+}

@@ -1,0 +1,297 @@
+package project_test
+
+import (
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/afero"
+
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/project/journal"
+)
+
+func TestAnEmptyFolderBecomesAProjectThatIsValid(t *testing.T) {
+	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
+		put(t, fsys, ".gitignore", "dist\r\n*.log")
+		p := native(t, fsys, &model.Backend{Environments: []*model.Environment{{Name: "dev", Provider: model.Local}}}, nil)
+		if got := lines(p.Validate()); got != "" {
+			t.Errorf("problems are\n%s", got)
+		}
+		edited(t, p, func(b *model.Backend) error {
+			must(t, b.AddGroup("Admins"))
+			must(t, b.AddTable(&model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
+			must(t, b.AddFunction(&model.Function{Name: "items", Runtime: model.NodeJS, Template: model.CRUD, Table: "items", Handler: "index.handler"}))
+			must(t, b.AddFunction(&model.Function{Name: "hello", Runtime: model.Python, Template: model.Plain, Handler: "index.handler"}))
+			must(t, b.AddOutput(model.Outputs{"custom": map[string]any{"answer": 42}}))
+			return b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{
+				{Name: "/items", Function: "items", Access: model.Access{Setting: model.Protected}.With(model.Principal{Kind: model.Guest}, model.ActionSet(model.Read))},
+				{Name: "/hello", Function: "hello", Access: model.Access{Setting: model.Open}},
+			}})
+		})
+		p = load(t, fsys, project.Native)
+		if got := lines(p.Validate()); got != "" {
+			t.Errorf("problems are\n%s", got)
+		}
+		files := tree(t, fsys)
+		for name, part := range map[string]string{
+			"backend/api/shop/cli-inputs.json":         `"guest": [`,
+			"backend/function/items/function.json":     `"template": "crud"`,
+			"backend/function/items/src/event.json":    `/items`,
+			"backend/function/hello/src/index.py":      `def handler`,
+			"backend/table/items/table.json":           `"partitionKey"`,
+			"backend/auth.json":                        `"Admins"`,
+			"backend/outputs/custom.json":              `"answer": 42`,
+			"backend/environments/dev.json":            `"provider": "local"`,
+			"client_config.json":                       `"answer": 42`,
+			".gitignore":                               "dist\r\n*.log\r\n/client_config.json\r\n/.gatewright/\r\n",
+			"backend/project.json":                     `"$schema": "urn:gatewright:2024-02:project"`,
+			"backend/function/items/src/package.json":  `"@aws-sdk/`,
+			".gatewright/.gitignore":                   "*",
+			"backend/function/hello/function.json":     `"runtime": "python"`,
+			"backend/api/shop/../shop/cli-inputs.json": `"version": 1`,
+		} {
+			if content, ok := files[filepath.ToSlash(filepath.Clean(name))]; !ok || !strings.Contains(content, part) {
+				t.Errorf("%s has no %q: %q", name, part, content)
+			}
+		}
+		plan, err := p.Plan(p.Backend)
+		must(t, err)
+		if !plan.Empty() {
+			t.Errorf("a project that was just written plans\n%s", plan.Diff())
+		}
+	})
+}
+
+// layouts are ways in which a file with the same meaning may be written.
+var layouts = map[string]func(string) string{
+	"as committed":    func(s string) string { return s },
+	"final newline":   func(s string) string { return s + "\n" },
+	"tabs":            func(s string) string { return indentWith(s, "\t") },
+	"four spaces":     func(s string) string { return indentWith(s, "    ") },
+	"crlf":            func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") },
+	"byte order mark": func(s string) string { return "\ufeff" + s },
+	"unknown keys": func(s string) string {
+		return strings.Replace(s, `"version": 1,`, `"x": {"y": [1, 2.50]}, "version": 1,`, 1)
+	},
+	"blank lines":      func(s string) string { return strings.ReplaceAll(s, "},\n", "},\n\n") },
+	"trailing spaces":  func(s string) string { return strings.ReplaceAll(s, ",\n", ", \n") },
+	"escaped in a key": func(s string) string { return strings.Replace(s, `"/search": {`, `"\/search": {`, 1) },
+}
+
+func indentWith(s, unit string) string {
+	rows := strings.Split(s, "\n")
+	for i, row := range rows {
+		depth := (len(row) - len(strings.TrimLeft(row, " "))) / 2
+		rows[i] = strings.Repeat(unit, depth) + strings.TrimLeft(row, " ")
+	}
+	return strings.Join(rows, "\n")
+}
+
+func TestAnEditOfARealFileTouchesItsOwnLinesOnly(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join(realFiles, "cli-inputs", "Vibe-House-LLC__memeSRC__publicapi.json"))
+	if err != nil {
+		t.Skip("the folder of real files is not here: " + realFiles)
+	}
+	admins := model.Principal{Kind: model.Group, Group: "admins"}
+	edits := map[string]struct {
+		edit func(*model.Backend) error
+		// own are the paths whose lines may change; most is how many lines may
+		// come and go together.
+		own  []string
+		most int
+	}{
+		"one action less": {func(b *model.Backend) error {
+			p := *b.API("pub").Path("/user/get")
+			p.Access = p.Access.With(admins, model.ActionSet(model.Create, model.Read, model.Update))
+			return b.UpdatePath("pub", "/user/get", &p)
+		}, []string{"/user/get"}, 3},
+		"opened": {func(b *model.Backend) error {
+			p := *b.API("pub").Path("/vote")
+			p.Access = model.Access{Setting: model.Open}
+			return b.UpdatePath("pub", "/vote", &p)
+		}, []string{"/vote"}, 40},
+		"renamed": {func(b *model.Backend) error {
+			return b.Rename(model.Ref{Kind: model.KindPath, API: "pub", Name: "/search"}, "/find")
+		}, []string{"/search", "/find"}, 4},
+		"inserted": {func(b *model.Backend) error {
+			return b.AddPath("pub", &model.Path{Name: "/new/{id}", Function: "memesrcUUID", Access: model.Access{Setting: model.Open}})
+		}, []string{"/new/{id}"}, 9},
+		"deleted": {func(b *model.Backend) error { return b.RemovePath("pub", "/random") }, []string{"/random"}, 8},
+		"another function": {func(b *model.Backend) error {
+			p := *b.API("pub").Path("/uuid")
+			p.Function = "memesrcRandom"
+			return b.UpdatePath("pub", "/uuid", &p)
+		}, []string{"/uuid"}, 2},
+	}
+	for layout, as := range layouts {
+		text := as(string(data))
+		for name, tt := range edits {
+			t.Run(layout+"/"+name, func(t *testing.T) {
+				fsys := afero.NewMemMapFs()
+				api, _, err := project.ReadAPI("pub", "pub", []byte(text))
+				must(t, err)
+				b := &model.Backend{}
+				functionsOf(t, b, api)
+				p := native(t, fsys, b, map[string]string{"pub": text})
+				before := tree(t, fsys)
+				plan := edited(t, p, tt.edit)
+				if len(plan.Changes) != 1 {
+					t.Fatalf("%d files change: %s", len(plan.Changes), plan.Diff())
+				}
+				changed := changedLines(plan.Diff())
+				if changed == 0 || changed > tt.most {
+					t.Errorf("%d lines change:\n%s", changed, plan.Diff())
+				}
+				after := tree(t, fsys)
+				const file = "backend/api/pub/cli-inputs.json"
+				delete(before, file)
+				delete(after, file)
+				if !maps.Equal(before, after) {
+					t.Error("another file changed")
+				}
+				want, err := p.Backend.Edit(tt.edit)
+				must(t, err)
+				now := load(t, fsys, project.Native)
+				sameAPI(t, now.Backend.API("pub"), want.API("pub"))
+				undo, err := now.Plan(mustEdit(t, now.Backend, func(b *model.Backend) error {
+					api := *p.Backend.API("pub")
+					for i, a := range b.APIs {
+						if a.Label == "pub" {
+							b.APIs = slices.Clone(b.APIs)
+							b.APIs[i] = &api
+						}
+					}
+					return nil
+				}))
+				must(t, err)
+				must(t, undo.Commit())
+				sameAPI(t, load(t, fsys, project.Native).Backend.API("pub"), p.Backend.API("pub"))
+			})
+		}
+	}
+}
+
+func mustEdit(t *testing.T, b *model.Backend, edit func(*model.Backend) error) *model.Backend {
+	t.Helper()
+	next, err := b.Edit(edit)
+	must(t, err)
+	return next
+}
+
+func changedLines(diff string) int {
+	n := 0
+	for line := range strings.Lines(diff) {
+		if (line[0] == '+' || line[0] == '-') && !strings.HasPrefix(line, "+++") && !strings.HasPrefix(line, "---") {
+			n++
+		}
+	}
+	return n
+}
+
+// sameAPI compares two APIs whatever the order of their paths.
+func sameAPI(t *testing.T, got, want *model.API) {
+	t.Helper()
+	if len(got.Paths) != len(want.Paths) {
+		t.Errorf("%d paths, want %d", len(got.Paths), len(want.Paths))
+	}
+	for _, w := range want.Paths {
+		g := got.Path(w.Name)
+		if g == nil || g.Function != w.Function || g.Access.Setting != w.Access.Setting || len(model.Changes(g.Access, w.Access)) > 0 {
+			t.Errorf("%+v, want %+v", g, w)
+		}
+	}
+}
+
+func TestAPathThatIsAddedByUndoComesBackToItsPlace(t *testing.T) {
+	fsys := afero.NewMemMapFs()
+	b := &model.Backend{}
+	must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))
+	paths := []*model.Path{openPath("/a"), openPath("/b"), openPath("/c")}
+	must(t, b.AddAPI(&model.API{Label: "shop", Paths: paths}))
+	p := native(t, fsys, b, nil)
+	const file = "backend/api/shop/cli-inputs.json"
+	was := get(t, fsys, file)
+	edited(t, p, func(b *model.Backend) error { return b.RemovePath("shop", "/b") })
+	now := load(t, fsys, project.Native)
+	edited(t, now, func(b *model.Backend) error {
+		api := *now.Backend.API("shop")
+		api.Paths = slices.Insert(slices.Clone(api.Paths), 1, openPath("/b"))
+		b.APIs = []*model.API{&api}
+		return nil
+	})
+	if got := get(t, fsys, file); got != was {
+		t.Errorf("the file is\n%s\nand was\n%s", got, was)
+	}
+}
+
+func openPath(name string) *model.Path {
+	return &model.Path{Name: name, Function: "f", Access: model.Access{Setting: model.Open}}
+}
+
+func TestAFileThatChangedSinceItWasReadIsNotWrittenOver(t *testing.T) {
+	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
+		b := &model.Backend{}
+		must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))
+		must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{openPath("/a"), openPath("/b")}}))
+		p := native(t, fsys, b, nil)
+		plan, err := p.Plan(mustEdit(t, p.Backend, func(b *model.Backend) error { return b.RemovePath("shop", "/b") }))
+		must(t, err)
+		const file = "backend/api/shop/cli-inputs.json"
+		put(t, fsys, file, get(t, fsys, file)+"\n")
+		before := tree(t, fsys)
+		err = plan.Commit()
+		var stale *journal.StaleError
+		if !errors.As(err, &stale) || !strings.Contains(err.Error(), file) {
+			t.Fatalf("committing over an edit: %v", err)
+		}
+		if diff := project.StaleDiff(err); !strings.Contains(diff, "+++ b/"+file) {
+			t.Errorf("the diff of the edit is %q", diff)
+		}
+		if !maps.Equal(tree(t, fsys), before) {
+			t.Error("something was written")
+		}
+	})
+}
+
+func TestRemovingAFunctionRemovesItsSourcesAndNotWhatToolsInstalled(t *testing.T) {
+	fsys := afero.NewMemMapFs()
+	b := &model.Backend{}
+	must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))
+	p := native(t, fsys, b, nil)
+	put(t, fsys, "backend/function/f/src/mine.js", "1")
+	put(t, fsys, "backend/function/f/src/node_modules/x/index.js", "2")
+	plan := edited(t, p, func(b *model.Backend) error { return b.Remove(model.Ref{Kind: model.KindFunction, Name: "f"}, false) })
+	for name := range tree(t, fsys) {
+		if strings.HasPrefix(name, "backend/function/f/") && !strings.Contains(name, "node_modules") {
+			t.Errorf("%s is still there", name)
+		}
+	}
+	want := []string{
+		"backend/function/f/src/node_modules stays: tools put it there",
+		"backend/function/f/src/mine.js is somebody's work and is deleted with function f",
+	}
+	if !slices.Equal(plan.Notes, want) {
+		t.Errorf("notes are %q", plan.Notes)
+	}
+}
+
+func TestASourceThatIsThereAlreadyStays(t *testing.T) {
+	fsys := afero.NewMemMapFs()
+	p := native(t, fsys, &model.Backend{}, nil)
+	put(t, fsys, "backend/function/f/src/index.js", "mine")
+	plan := edited(t, p, func(b *model.Backend) error {
+		return b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain})
+	})
+	if got := get(t, fsys, "backend/function/f/src/index.js"); got != "mine" {
+		t.Errorf("the source is %q", got)
+	}
+	if !slices.Contains(plan.Notes, "backend/function/f/src/index.js exists and is kept as it is") {
+		t.Errorf("notes are %q", plan.Notes)
+	}
+}

@@ -1,0 +1,103 @@
+package project
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gatewright/model"
+)
+
+// Problem is something wrong with a project, as every screen and command shows
+// it. As an error it is one line: where, what, what to do.
+type Problem struct {
+	// File is slash-separated and relative to the project; "" where the problem
+	// is in no file. Line and Column count from 1; 0 where they are not known.
+	File    string      `json:"file,omitempty"`
+	Line    int         `json:"line,omitempty"`
+	Column  int         `json:"column,omitempty"`
+	Pointer string      `json:"pointer,omitempty"`
+	Text    string      `json:"text"`
+	Fix     string      `json:"fix,omitempty"`
+	Level   model.Level `json:"-"`
+	cause   error
+}
+
+// Error gives the problem as one line.
+func (p *Problem) Error() string {
+	var b strings.Builder
+	if place := p.Place(); place != "" {
+		b.WriteString(place + ": ")
+	}
+	b.WriteString(p.Text)
+	if p.Pointer != "" {
+		b.WriteString(" (at " + shortPointer(p.Pointer) + ")")
+	}
+	if p.Fix != "" {
+		b.WriteString("; " + p.Fix)
+	}
+	return b.String()
+}
+
+// Place is the file with line and column as far as they are known: "a.json:3:7".
+func (p *Problem) Place() string {
+	switch {
+	case p.File == "":
+		return ""
+	case p.Line == 0:
+		return QuotePath(p.File)
+	}
+	return fmt.Sprintf("%s:%d:%d", QuotePath(p.File), p.Line, p.Column)
+}
+
+// Unwrap gives errors.Is what caused the problem.
+func (p *Problem) Unwrap() error { return p.cause }
+
+// longestPointer is how many characters of a pointer a line shows.
+const longestPointer = 120
+
+func shortPointer(pointer string) string {
+	if runes := []rune(pointer); len(runes) > longestPointer {
+		pointer = string(runes[:longestPointer/2]) + "..." + string(runes[len(runes)-longestPointer/2:])
+	}
+	return QuotePath(pointer)
+}
+
+// QuotePath makes a path that comes from a file or a folder fit for a terminal:
+// escaped where it has characters that are not to be seen, as it is otherwise.
+// model.Quote is for names: it quotes spaces too, and cuts.
+func QuotePath(path string) string {
+	quoted := fmt.Sprintf("%q", path)
+	if quoted == `"`+path+`"` {
+		return path
+	}
+	return quoted
+}
+
+// listed are paths as a line names them.
+func listed(paths []string) string {
+	shown := make([]string, len(paths))
+	for i, p := range paths {
+		shown[i] = QuotePath(p)
+	}
+	return strings.Join(shown, ", ")
+}
+
+// sortProblems puts problems in the order of files, lines and columns; those of
+// no file come first.
+func sortProblems(problems []*Problem) {
+	slices.SortStableFunc(problems, func(a, b *Problem) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Level, b.Level))
+	})
+}
+
+// FirstError is the first problem that stops a write; nil when there is none.
+func FirstError(problems []*Problem) error {
+	for _, p := range problems {
+		if p.Level == model.Error {
+			return p
+		}
+	}
+	return nil
+}

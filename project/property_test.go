@@ -1,0 +1,164 @@
+package project_test
+
+import (
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/afero"
+	"pgregory.net/rapid"
+
+	"gatewright/model"
+	"gatewright/project"
+)
+
+// TestWhatIsPlannedIsWhatIsLoaded edits a project at random. Whatever the edits:
+// what is written loads as what was planned, leaves nothing to be done, is
+// valid, and still has a person's key and file.
+func TestWhatIsPlannedIsWhatIsLoaded(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		fsys := afero.NewMemMapFs()
+		start := project.New(fsys, nil)
+		commit(t, start, func(b *model.Backend) error {
+			if err := b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}); err != nil {
+				return err
+			}
+			return b.SetProject(model.Project{Name: "shop", ApplicationID: "a", Dialect: model.Neutral})
+		}, nil)
+		const noted = "backend/environments/dev.json"
+		text := strings.Replace(readAll(t, fsys, noted), "{", "{ \"x-note\" : [1.50],", 1)
+		writeAll(t, fsys, noted, text)
+		writeAll(t, fsys, "backend/mine.txt", "mine")
+		for range rapid.IntRange(1, 8).Draw(t, "commits") {
+			p := reload(t, fsys)
+			var renames []project.Renamed
+			want := commit(t, p, func(b *model.Backend) error {
+				for range rapid.IntRange(1, 4).Draw(t, "edits") {
+					renames = append(renames, randomEdit(t, b)...)
+				}
+				return nil
+			}, &renames)
+			now := reload(t, fsys)
+			if got, want := asText(t, now.Backend), asText(t, want); got != want {
+				t.Fatalf("loaded is\n%s\nplanned was\n%s", got, want)
+			}
+			plan, err := now.Plan(now.Backend)
+			if err != nil || !plan.Empty() {
+				t.Fatalf("what was just written plans %v", err)
+			}
+			for _, problem := range now.Validate() {
+				if problem.Level == model.Error && problem.Pointer != "/x-note" {
+					t.Fatalf("%v", problem)
+				}
+			}
+			if readAll(t, fsys, "backend/mine.txt") != "mine" || !strings.HasPrefix(readAll(t, fsys, noted), "{ \"x-note\" : [1.50],") {
+				t.Fatal("what a person wrote is gone")
+			}
+		}
+	})
+}
+
+// randomEdit tries an edit; one that the model refuses is none. Of a rename it
+// tells or, as somebody who forgets to, does not.
+func randomEdit(t *rapid.T, b *model.Backend) (renames []project.Renamed) {
+	name := rapid.SampledFrom([]string{"one", "two", "three"})
+	fn := &model.Function{Name: name.Draw(t, "function"), Runtime: model.NodeJS, Timeout: rapid.IntRange(0, 30).Draw(t, "timeout")}
+	access := model.Access{Setting: model.Open}
+	if group := name.Draw(t, "group"); slices.Contains(b.Groups, group) {
+		access = model.Access{Setting: model.Private}.With(model.Principal{Kind: model.Group, Group: group}, model.EveryAction)
+	}
+	path := &model.Path{Name: "/" + name.Draw(t, "path"), Function: fn.Name, Access: access}
+	label := name.Draw(t, "label")
+	kind := rapid.SampledFrom([]model.Kind{model.KindAPI, model.KindFunction, model.KindTable, model.KindGroup, model.KindOutput}).Draw(t, "kind")
+	edits := []func() error{
+		func() error { return b.AddFunction(fn) },
+		func() error { return b.UpdateFunction(fn) },
+		func() error { return b.AddAPI(&model.API{Label: label, Paths: []*model.Path{path}}) },
+		func() error { return b.AddPath(label, path) },
+		func() error { return b.RemovePath(label, path.Name) },
+		func() error { return b.AddGroup(path.Name[1:]) },
+		func() error {
+			return b.AddTable(&model.Table{Name: label, PartitionKey: model.Key{Name: "id", Type: model.StringKey}})
+		},
+		func() error { return b.SetStorage(&model.Storage{Region: "r", BucketName: label}) },
+		func() error { return b.SetStorage(nil) },
+		func() error { return b.AddOutput(model.Outputs{"custom": map[string]any{label: []any{fn.Timeout}}}) },
+		func() error {
+			e := *b.Environment("dev")
+			e.Region, e.Guarded = label, fn.Timeout > 15
+			return b.UpdateEnvironment(&e)
+		},
+		func() error {
+			p := b.Project
+			p.Dialect = rapid.SampledFrom(model.Dialects).Draw(t, "dialect")
+			return b.SetProject(p)
+		},
+		func() error { return b.Remove(ref(kind, label), rapid.Bool().Draw(t, "cascade")) },
+		func() error {
+			err := b.Rename(ref(kind, label), fn.Name)
+			if err == nil && rapid.Bool().Draw(t, "told") {
+				renames = append(renames, project.Renamed{From: ref(kind, label), To: fn.Name})
+			}
+			return err
+		},
+	}
+	_ = rapid.SampledFrom(edits).Draw(t, "edit")()
+	return renames
+}
+
+// commit plans and writes an edit; renames, where there are any, are filled by it.
+func commit(t *rapid.T, p *project.Project, edit func(*model.Backend) error, renames *[]project.Renamed) *model.Backend {
+	next, err := p.Backend.Edit(edit)
+	check(t, err)
+	if renames == nil {
+		renames = new([]project.Renamed)
+	}
+	plan, err := p.Plan(next, *renames...)
+	check(t, err)
+	check(t, plan.Commit())
+	return next
+}
+
+func reload(t *rapid.T, fsys afero.Fs) *project.Project {
+	p, err := project.Load(fsys, project.Native)
+	check(t, err)
+	return p
+}
+
+// asText is a backend as text: its APIs' paths in any order, empty lists as none.
+func asText(t *rapid.T, b *model.Backend) string {
+	next := *b
+	next.APIs = nil
+	for _, api := range b.APIs {
+		sorted := *api
+		sorted.Paths = slices.SortedFunc(slices.Values(api.Paths), func(a, b *model.Path) int { return strings.Compare(a.Name, b.Name) })
+		next.APIs = append(next.APIs, &sorted)
+	}
+	value := reflect.ValueOf(&next).Elem()
+	for i := range value.NumField() {
+		if field := value.Field(i); field.Kind() == reflect.Slice && field.Len() == 0 {
+			field.SetZero()
+		}
+	}
+	text, err := json.MarshalIndent(next, "", " ")
+	check(t, err)
+	return string(text)
+}
+
+func check(t *rapid.T, err error) {
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func readAll(t *rapid.T, fsys afero.Fs, name string) string {
+	data, err := afero.ReadFile(fsys, name)
+	check(t, err)
+	return string(data)
+}
+
+func writeAll(t *rapid.T, fsys afero.Fs, name, text string) {
+	check(t, afero.WriteFile(fsys, name, []byte(text), 0o644))
+}

@@ -1,0 +1,155 @@
+package project
+
+import (
+	"strconv"
+
+	"gatewright/model"
+	"gatewright/project/document"
+)
+
+// api reads a cli-inputs.json. Access is read as written: unknown words are
+// said and left out of the model, and stay in the file.
+func (r *reader) api(label string) *model.API {
+	api := &model.API{Label: label}
+	root := r.root()
+	if root.Kind() != document.Object {
+		r.wrong("", "an object", root)
+		return api
+	}
+	r.version(root)
+	for key := range root.Members() {
+		if key != "$schema" && key != "version" && key != "paths" {
+			r.unused("/" + model.PointerToken(key))
+		}
+	}
+	paths, ok := r.object(root, "", "paths")
+	if !ok {
+		if _, there := root.Get("paths"); !there {
+			r.say("", "write \"paths\": {}", "has no paths")
+		}
+		return api
+	}
+	api.Paths = make([]*model.Path, 0, paths.Len())
+	block := make([]model.Path, paths.Len())
+	for name, entry := range paths.Members() {
+		p := &block[len(api.Paths)]
+		p.Name = name
+		r.path(entry, p)
+		api.Paths = append(api.Paths, p)
+	}
+	return api
+}
+
+// version checks the version of a file that must have one.
+func (r *reader) version(root document.Node) {
+	v, ok := root.Get("version")
+	switch {
+	case !ok:
+		r.say("", "write \"version\": 1", "has no version")
+	case v.Kind() != document.Number:
+		r.wrong("/version", "the number 1", v)
+	default:
+		if n, err := strconv.ParseFloat(string(v.Raw()), 64); err != nil || n != 1 {
+			r.say("/version", "use a program that knows it", "has the version %s, and 1 is known here", QuotePath(string(v.Raw())))
+		}
+	}
+}
+
+// path reads one entry. Pointers are made only for what is wrong.
+func (r *reader) path(entry document.Node, p *model.Path) {
+	at := func(rest string) string { return "/paths/" + model.PointerToken(p.Name) + rest }
+	if entry.Kind() != document.Object {
+		r.wrong(at(""), "an object", entry)
+		return
+	}
+	permitted := false
+	for key, value := range entry.Members() {
+		switch key {
+		case "lambdaFunction":
+			if value.Kind() != document.String {
+				r.wrong(at("/lambdaFunction"), "a string", value)
+				continue
+			}
+			p.Function = value.Text()
+		case "permissions":
+			permitted = true
+			if value.Kind() != document.Object {
+				r.wrong(at("/permissions"), "an object", value)
+				continue
+			}
+			r.access(value, p, at)
+		case "name":
+		default:
+			r.unused(at("/" + model.PointerToken(key)))
+		}
+	}
+	if !permitted {
+		r.say(at(""), `write "permissions": {"setting": "open"}, or restrict it`, "has no permissions")
+		p.Access.Setting = model.Private
+	}
+}
+
+func (r *reader) access(n document.Node, p *model.Path, at func(string) string) {
+	access := &p.Access
+	for key, value := range n.Members() {
+		switch key {
+		case "setting":
+			if value.Kind() != document.String {
+				r.wrong(at("/permissions/setting"), "a string", value)
+				continue
+			}
+			access.Setting = model.Setting(value.Text())
+		case "auth":
+			r.grant(access, model.Principal{Kind: model.Authenticated}, value, at, "/permissions/auth")
+		case "guest":
+			r.grant(access, model.Principal{Kind: model.Guest}, value, at, "/permissions/guest")
+		case "groups":
+			if value.Kind() != document.Object {
+				r.wrong(at("/permissions/groups"), "an object", value)
+				continue
+			}
+			for group, actions := range value.Members() {
+				r.grant(access, model.Principal{Kind: model.Group, Group: group}, actions, at, "/permissions/groups/"+model.PointerToken(group))
+			}
+		default:
+			r.unused(at("/permissions/" + model.PointerToken(key)))
+		}
+	}
+	switch access.Setting {
+	case model.Open, model.Private, model.Protected:
+	default:
+		r.say(at("/permissions/setting"), "use open, private or protected", "%s is not a setting", model.Quote(string(access.Setting)))
+		access.Setting = model.Private
+	}
+}
+
+func (r *reader) grant(access *model.Access, to model.Principal, n document.Node, at func(string) string, pointer string) {
+	if n.Kind() != document.Array {
+		r.wrong(at(pointer), "an array", n)
+		return
+	}
+	actions := r.actions(n, func() string { return at(pointer) })
+	access.Grants = append(access.Grants, model.Grant{To: to, Actions: actions})
+}
+
+// actions reads a list of actions; pointer is asked for only where something is
+// wrong with one.
+func (r *reader) actions(n document.Node, pointer func() string) model.Actions {
+	var set model.Actions
+	for i, item := range n.Elements() {
+		here := func() string { return pointer() + "/" + strconv.Itoa(i) }
+		if item.Kind() != document.String {
+			r.wrong(here(), "a string", item)
+			continue
+		}
+		action, ok := model.ParseAction(item.Text())
+		switch {
+		case !ok:
+			r.say(here(), "use create, read, update or delete", "%s is not an action", model.Quote(item.Text()))
+		case set.Has(action):
+			*r.problems = append(*r.problems, r.file.problem(model.Warning, here(), "remove one", "%s is there twice", action))
+		}
+		set |= model.Actions(action)
+	}
+	return set
+}

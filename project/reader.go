@@ -1,0 +1,188 @@
+package project
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/go-json-experiment/json"
+
+	"gatewright/model"
+	"gatewright/project/document"
+)
+
+// reader takes values out of a JSON file. A value of the wrong kind is said
+// among the problems, with its place, and taken as missing; keys that nobody
+// reads are not its concern.
+type reader struct {
+	file     *file
+	problems *[]*Problem
+	// outside says that the file is not the project's: what is not used of it is
+	// left behind.
+	outside bool
+}
+
+// warn adds a warning at a place of the file.
+func (r *reader) warn(pointer, fix, text string, args ...any) {
+	*r.problems = append(*r.problems, r.file.problem(model.Warning, pointer, fix, text, args...))
+}
+
+// unused notes a member that nothing here uses.
+func (r *reader) unused(pointer string) {
+	text := "is kept and not used"
+	if r.outside {
+		text = "is not used and is left out"
+	}
+	*r.problems = append(*r.problems, r.file.problem(model.Note, pointer, "", "%s", text))
+}
+
+func (r *reader) root() document.Node { return r.file.doc.Root() }
+
+// say adds an error at a place of the file.
+func (r *reader) say(pointer, fix, text string, args ...any) {
+	*r.problems = append(*r.problems, r.file.problem(model.Error, pointer, fix, text, args...))
+}
+
+func (r *reader) wrong(pointer, want string, n document.Node) {
+	r.say(pointer, "write "+want, "expected %s, found %s", want, kindOf(n))
+}
+
+func kindOf(n document.Node) string {
+	switch n.Kind() {
+	case document.Null:
+		return "null"
+	case document.Array, document.Object:
+		return "an " + n.Kind().String()
+	}
+	return "a " + n.Kind().String()
+}
+
+// object gives the object at a key; ok is false where there is none.
+func (r *reader) object(n document.Node, pointer, key string) (document.Node, bool) {
+	v, ok := n.Get(key)
+	if !ok {
+		return v, false
+	}
+	if v.Kind() != document.Object {
+		r.wrong(pointer+"/"+model.PointerToken(key), "an object", v)
+		return v, false
+	}
+	return v, true
+}
+
+func (r *reader) text(n document.Node, pointer, key string) string {
+	v, ok := n.Get(key)
+	if !ok {
+		return ""
+	}
+	if v.Kind() != document.String {
+		r.wrong(pointer+"/"+model.PointerToken(key), "a string", v)
+		return ""
+	}
+	return v.Text()
+}
+
+func (r *reader) number(n document.Node, pointer, key string) int {
+	v, ok := n.Get(key)
+	if !ok {
+		return 0
+	}
+	f, err := strconv.ParseFloat(string(v.Raw()), 64)
+	if v.Kind() != document.Number || err != nil || f != float64(int32(f)) {
+		r.wrong(pointer+"/"+model.PointerToken(key), "a whole number", v)
+		return 0
+	}
+	return int(f)
+}
+
+func (r *reader) truth(n document.Node, pointer, key string) bool {
+	v, ok := n.Get(key)
+	if !ok {
+		return false
+	}
+	if v.Kind() != document.Bool {
+		r.wrong(pointer+"/"+model.PointerToken(key), "true or false", v)
+		return false
+	}
+	return v.Bool()
+}
+
+// texts reads a list of strings at a key of the file's root; nil where there is
+// none, which is not the same as an empty one.
+func (r *reader) texts(n document.Node, key string) []string {
+	v, ok := n.Get(key)
+	if !ok {
+		return nil
+	}
+	if v.Kind() != document.Array {
+		r.wrong("/"+model.PointerToken(key), "an array", v)
+		return nil
+	}
+	list := make([]string, 0, v.Len())
+	for i, item := range v.Elements() {
+		if item.Kind() != document.String {
+			r.wrong(fmt.Sprintf("/%s/%d", model.PointerToken(key), i), "a string", item)
+			continue
+		}
+		list = append(list, item.Text())
+	}
+	return list
+}
+
+// variables reads an object of strings at a key.
+func (r *reader) variables(n document.Node, pointer, key string) []model.Variable {
+	v, ok := r.object(n, pointer, key)
+	if !ok {
+		return nil
+	}
+	pointer += "/" + model.PointerToken(key)
+	var list []model.Variable
+	for name, value := range v.Members() {
+		if value.Kind() != document.String {
+			r.wrong(pointer+"/"+model.PointerToken(name), "a string", value)
+			continue
+		}
+		list = append(list, model.Variable{Name: name, Value: value.Text()})
+	}
+	return list
+}
+
+// into reads an object into a definition by its fields' JSON names, to the
+// letter. Keys that it does not have are ignored here; the schema says so.
+func (r *reader) into(n document.Node, pointer string, definition any) {
+	if n.Kind() != document.Object {
+		r.wrong(pointer, "an object", n)
+		return
+	}
+	err := json.Unmarshal(n.Raw(), definition)
+	var wrong *json.SemanticError
+	switch {
+	case err == nil:
+	case errors.As(err, &wrong):
+		r.say(pointer+string(wrong.JSONPointer), "write what the schema says", "found a value of the wrong type")
+	default:
+		r.say(pointer, "write what the schema says", "%s", err)
+	}
+}
+
+// shape is what kind of cli-inputs.json a file is.
+type shape uint8
+
+const (
+	restAPI shape = iota
+	legacyShape
+	otherAPI
+)
+
+// shapeOf tells the REST APIs' cli-inputs.json from the older api-params.json
+// and from what other kinds of resources keep under the same name.
+func shapeOf(root document.Node) shape {
+	paths, ok := root.Get("paths")
+	if _, graphQL := root.Get("serviceConfiguration"); graphQL && !ok {
+		return otherAPI
+	}
+	if _, versioned := root.Get("version"); ok && !versioned && paths.Kind() == document.Array {
+		return legacyShape
+	}
+	return restAPI
+}

@@ -1,0 +1,88 @@
+package project
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+
+	"gatewright/model"
+)
+
+// threeWay fits what the client configuration file was written from and what it
+// is to be written from to what stands in it, so that changing the one to the
+// other gives a file that says what is wanted, whatever it said, and that still
+// has what others put beside ours. A version is left alone: a later one is none
+// of ours.
+func threeWay(was, wanted, disk model.Outputs) (before, after map[string]any) {
+	before, after = fit(was, wanted, disk)
+	if version, ok := disk["version"]; ok {
+		before["version"], after["version"] = version, version
+	}
+	return before, after
+}
+
+func fit(was, wanted, disk map[string]any) (before, after map[string]any) {
+	before, after = maps.Clone(was), maps.Clone(wanted)
+	for key, old := range was {
+		have, there := disk[key]
+		next, stays := wanted[key]
+		oldObject, isObject := old.(map[string]any)
+		haveObject, hasObject := have.(map[string]any)
+		nextObject, wantsObject := next.(map[string]any)
+		switch {
+		case !stays && isObject && hasObject:
+			if others := besides(oldObject, haveObject); others != nil {
+				after[key] = others
+			}
+		case !stays:
+		case isObject && wantsObject && (hasObject || !there):
+			before[key], after[key] = fit(oldObject, nextObject, haveObject)
+		case reflect.DeepEqual(old, next) && !reflect.DeepEqual(old, have):
+			before[key] = common(next, have)
+			if before[key] == nil {
+				delete(before, key)
+			}
+		}
+	}
+	return before, after
+}
+
+// besides is the frame of an object that goes: empty objects where others put
+// something beside ours; nil where they did not.
+func besides(ours, disk map[string]any) map[string]any {
+	var frame map[string]any
+	for key, have := range disk {
+		old, known := ours[key]
+		oldObject, isObject := old.(map[string]any)
+		haveObject, hasObject := have.(map[string]any)
+		var inner map[string]any
+		if isObject && hasObject {
+			inner = besides(oldObject, haveObject)
+		}
+		if known && inner == nil {
+			continue
+		}
+		if frame == nil {
+			frame = make(map[string]any)
+		}
+		if inner != nil {
+			frame[key] = inner
+		}
+	}
+	return frame
+}
+
+// common is what of a wanted array stands in the file already: the rest is to
+// come, and what others put there is to stay. It is nil for other values.
+func common(wanted, have any) any {
+	list, isArray := wanted.([]any)
+	items, hasArray := have.([]any)
+	if !isArray || !hasArray {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(item any) bool { return !holds(items, item) })
+}
+
+func holds(list []any, item any) bool {
+	return slices.ContainsFunc(list, func(have any) bool { return reflect.DeepEqual(have, item) })
+}

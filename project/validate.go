@@ -1,0 +1,205 @@
+package project
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"gatewright/model"
+	"gatewright/schemas"
+)
+
+// Validate checks the whole project: every file by its schema, then the backend
+// by its rules. Problems are sorted by place; none of them is reported twice.
+func (p *Project) Validate() []*Problem {
+	v := newValidation()
+	for name, f := range p.files {
+		if schema := p.schemaOf(name); schema != "" {
+			v.bySchema(f, schema)
+		}
+	}
+	for _, problem := range p.Problems {
+		v.add(byLoading, problem)
+	}
+	for _, problem := range p.readable().Check() {
+		if !slices.Contains(p.unread, problem.Of) {
+			v.add(byRules, p.located(problem))
+		}
+	}
+	if p.Layout == Native {
+		v.clientFile(p)
+	} else {
+		for _, api := range p.Backend.APIs {
+			for _, problem := range checkAmplify(api) {
+				v.add(byRules, p.located(problem))
+			}
+		}
+	}
+	sortProblems(v.problems)
+	return v.problems
+}
+
+// readable is the backend with what is there and could not be read, so that
+// nobody is told that it does not exist.
+func (p *Project) readable() *model.Backend {
+	b := *p.Backend
+	for _, of := range p.unread {
+		switch of.Kind {
+		case model.KindAPI:
+			b.APIs = append(slices.Clip(b.APIs), &model.API{Label: of.Name})
+		case model.KindFunction:
+			b.Functions = append(slices.Clip(b.Functions), &model.Function{Name: of.Name})
+		case model.KindTable:
+			b.Tables = append(slices.Clip(b.Tables), &model.Table{Name: of.Name})
+		case model.KindAuth:
+			for _, api := range b.APIs {
+				b.Groups = append(slices.Clip(b.Groups), api.Groups()...)
+			}
+			slices.Sort(b.Groups)
+			b.Groups = slices.Compact(b.Groups)
+		}
+	}
+	return &b
+}
+
+// finder is who finds problems, in the order in which they look.
+type finder uint8
+
+const (
+	bySchema finder = iota + 1
+	byLoading
+	byRules
+)
+
+// validation gathers problems. An error at a place that an earlier finder found
+// one at says the same in other words and is left out. So is what is merely
+// remarkable about a place that has an error, or about what stands around it: it
+// mostly follows from the error.
+type validation struct {
+	problems []*Problem
+	// errors are the places that have an error, with who found it; above are
+	// the places that such a place stands below.
+	errors map[place]finder
+	above  map[place]bool
+	said   map[saying]bool
+}
+
+type place struct{ file, pointer string }
+
+type saying struct {
+	place
+	text string
+}
+
+func newValidation() *validation {
+	return &validation{errors: make(map[place]finder), above: make(map[place]bool), said: make(map[saying]bool)}
+}
+
+func (v *validation) add(from finder, p *Problem) {
+	here := place{p.File, p.Pointer}
+	first := v.errors[here]
+	echo := first != 0 && (first != from || p.Level != model.Error)
+	if echo || v.said[saying{here, p.Text}] || p.Level != model.Error && p.Pointer != "" && (v.above[here] || v.belowAnError(here)) {
+		return
+	}
+	v.said[saying{here, p.Text}] = true
+	if p.Level == model.Error {
+		v.errors[here] = from
+		for at := here; at.pointer != ""; {
+			at.pointer = at.pointer[:lastSlash(at.pointer)]
+			v.above[at] = true
+		}
+	}
+	v.problems = append(v.problems, p)
+}
+
+func (v *validation) belowAnError(at place) bool {
+	for at.pointer != "" {
+		at.pointer = at.pointer[:lastSlash(at.pointer)]
+		if at.pointer != "" && v.errors[at] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (v *validation) bySchema(f *file, schema string) {
+	found, err := schemas.Validate(schema, f.doc.Root().Raw())
+	if err != nil {
+		v.add(bySchema, f.problem(model.Error, "", "write JSON", "%s", err))
+	}
+	for _, s := range found {
+		p := &Problem{File: f.path, Pointer: s.Pointer, Text: s.Text, Fix: s.Fix}
+		p.locate(f.doc)
+		v.add(bySchema, p)
+	}
+}
+
+func clientSchema(dialect model.Dialect) string {
+	if dialect == model.Amplify {
+		return "client-config-amplify"
+	}
+	return "client-config"
+}
+
+// schemaOf names the schema of a file of the project, by where it lies; "" for a
+// file that another tool keeps for itself.
+func (p *Project) schemaOf(name string) string {
+	base, dir := path.Base(name), path.Base(path.Dir(name))
+	switch {
+	case base == "cli-inputs.json":
+		return "cli-inputs"
+	case p.Layout != Native:
+		return ""
+	case dir == "environments":
+		return "environment"
+	case dir == "outputs":
+		return "output"
+	case base == "project.json", base == "function.json", base == "table.json", base == "auth.json", base == "data.json", base == "storage.json":
+		return base[:len(base)-len(".json")]
+	}
+	return ""
+}
+
+// located gives a problem of the model the place that it has in the files.
+func (p *Project) located(m *model.Problem) *Problem {
+	problem := &Problem{Pointer: m.Pointer, Text: m.Text, Fix: m.Fix, Level: m.Level, cause: m}
+	if m.Of.Kind == "" {
+		return problem
+	}
+	problem.File = p.Layout.file(m.Of)
+	f := p.files[problem.File]
+	label := m.Of.API
+	if m.Of.Kind == model.KindAPI {
+		label = m.Of.Name
+	}
+	if legacy := p.legacy[label]; f == nil && legacy != nil {
+		f, problem.File, problem.Pointer = legacy, legacy.path, legacyPointer(legacy, m.Of)
+	}
+	switch {
+	case m.Of.Kind == model.KindPath && strings.HasPrefix(m.Text, model.Quote(m.Of.Name)):
+	case m.Of.Kind == model.KindPath:
+		problem.Text = model.Quote(m.Of.Name) + " " + m.Text
+	case m.Of.Name != "" && m.Of.Kind != model.KindAPI:
+		problem.Text = m.Of.String() + ": " + m.Text
+	}
+	if f != nil {
+		problem.locate(f.doc)
+	}
+	return problem
+}
+
+// legacyPointer is where an older file has a path: it lists them.
+func legacyPointer(f *file, of model.Ref) string {
+	if of.Kind != model.KindPath {
+		return ""
+	}
+	paths, _ := f.doc.Find("/paths")
+	for i, item := range paths.Elements() {
+		if name, _ := item.Get("name"); name.Text() == of.Name {
+			return fmt.Sprintf("/paths/%d", i)
+		}
+	}
+	return "/paths"
+}

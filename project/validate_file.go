@@ -1,0 +1,220 @@
+package project
+
+import (
+	"errors"
+	"path"
+	"slices"
+	"strings"
+
+	"gatewright/model"
+	"gatewright/project/document"
+	"gatewright/render"
+	"gatewright/schemas"
+)
+
+// ValidateFile checks one file by itself, whatever project it belongs to. What
+// kind of file it is, its `$schema` says, else its name, else its content. name
+// is how problems call it.
+func ValidateFile(name string, data []byte) []*Problem {
+	if len(data) > MaxFile {
+		return []*Problem{tooMuch(name)}
+	}
+	f, err := parseFile(name, data)
+	if err != nil {
+		var problem *Problem
+		errors.As(err, &problem)
+		return []*Problem{problem}
+	}
+	v := newValidation()
+	schema, problem := kindOfFile(f)
+	switch {
+	case problem != nil:
+		v.add(byLoading, problem)
+	case schema == legacyFile:
+		v.alone(f, schema)
+		v.add(byRules, f.problem(model.Warning, "", "run: gatewright migrate", "is an older format"))
+	default:
+		v.bySchema(f, schema)
+		v.alone(f, schema)
+	}
+	sortProblems(v.problems)
+	return v.problems
+}
+
+// alone checks what a file defines by the rules, as far as they ask for nothing
+// beside it: what it names is taken to exist.
+func (v *validation) alone(f *file, schema string) {
+	const name = "this"
+	p := &Project{Backend: &model.Backend{}, files: make(map[string]*file), legacy: make(map[string]*file)}
+	b, r := p.Backend, &reader{file: f, problems: &p.Problems}
+	of := model.Ref{Kind: model.Kind(schema), Name: name}
+	switch schema {
+	case "cli-inputs", legacyFile:
+		of.Kind = model.KindAPI
+		api := (*reader).api
+		if schema == legacyFile {
+			api, p.legacy[name] = (*reader).legacyAPI, f
+		}
+		b.APIs = []*model.API{api(r, name)}
+		b.Groups = b.APIs[0].Groups()
+		for _, function := range b.APIs[0].Functions() {
+			b.Functions = append(b.Functions, &model.Function{Name: function, Runtime: model.NodeJS})
+		}
+	case "function":
+		b.Functions = []*model.Function{r.function(name)}
+	case "table":
+		b.Tables = []*model.Table{r.table(name)}
+	case "environment":
+		b.Environments = []*model.Environment{r.environment(name)}
+	case "auth":
+		of.Name = ""
+		b.Groups, b.Auth = r.texts(r.root(), "groups"), r.auth()
+	default:
+		return
+	}
+	if schema != legacyFile {
+		p.files[p.Layout.file(of)] = f
+	}
+	for _, problem := range p.Problems {
+		v.add(byLoading, problem)
+	}
+	for _, m := range append(b.Check(), unusableNames(b.APIs)...) {
+		// Who loses what depends on the order of the groups, which another file has.
+		if errors.Is(m, model.ErrUnknown) || strings.HasSuffix(m.Pointer, "/permissions/groups") {
+			continue
+		}
+		problem := p.located(m)
+		if p.files[problem.File] != nil {
+			problem.File = f.path
+		}
+		if problem.File == f.path {
+			problem.Text = strings.TrimPrefix(problem.Text, of.String()+": ")
+			v.add(byRules, problem)
+		}
+	}
+}
+
+// unusableNames warns of functions and groups that no project can have under the
+// name that a path gives.
+func unusableNames(apis []*model.API) []*model.Problem {
+	var problems []*model.Problem
+	for _, api := range apis {
+		for _, p := range api.Paths {
+			warn := func(place string, err error) {
+				var bad *model.Problem
+				if errors.As(err, &bad) {
+					problems = append(problems, &model.Problem{
+						Of: model.Ref{Kind: model.KindPath, API: api.Label, Name: p.Name}, Pointer: "/paths/" + model.PointerToken(p.Name) + place,
+						Level: model.Warning, Text: "names what cannot exist: " + bad.Text, Fix: bad.Fix,
+					})
+				}
+			}
+			if p.Function != "" {
+				warn("/lambdaFunction", model.CheckName(model.KindFunction, p.Function))
+			}
+			for _, group := range p.Access.Groups() {
+				warn("/permissions/groups/"+model.PointerToken(group), new(model.Backend).AddReadGroup(group))
+			}
+		}
+	}
+	return problems
+}
+
+// kindOfFile tells what a file is: the name of its schema, or legacyFile.
+func kindOfFile(f *file) (string, *Problem) {
+	root := f.doc.Root()
+	if root.Kind() != document.Object {
+		return "", f.problem(model.Error, "", "write an object", "expected an object, found %s", kindOf(root))
+	}
+	declared, _ := root.Get("$schema")
+	for _, name := range schemas.Names() {
+		if declared.Text() == schemas.ID(name) && declared.Text() != "" {
+			return name, nil
+		}
+	}
+	if declared.Text() == render.AmplifySchemaID {
+		return "client-config-amplify", laterVersion(f)
+	}
+	switch shapeOf(root) {
+	case otherAPI:
+		return "", f.problem(model.Note, "", "", "is an API of another kind than REST and is not checked")
+	case legacyShape:
+		return legacyFile, nil
+	}
+	_, hasPaths := root.Get("paths")
+	category := path.Base(path.Dir(path.Dir(f.path)))
+	switch named := path.Base(f.path) == "cli-inputs.json"; {
+	case hasPaths, named && (category == "api" || category == "."):
+		return "cli-inputs", nil
+	case named:
+		return "", f.problem(model.Note, "", "", "belongs to the category %s, not to a REST API, and is not checked", model.Quote(category))
+	}
+	if isClientFile(f) {
+		if later := laterVersion(f); later != nil {
+			return "", later
+		}
+		return clientFileSchema(f)
+	}
+	base, dir := strings.TrimSuffix(path.Base(f.path), ".json"), path.Base(path.Dir(f.path))
+	switch {
+	case dir == "environments":
+		return "environment", nil
+	case dir == "outputs":
+		return "output", nil
+	case slices.Contains(schemas.Names(), base):
+		return base, nil
+	}
+	return "", f.problem(model.Error, "", "name its schema in $schema: "+strings.Join(schemas.Names(), ", "), "is not a file that is known here by its name or its content")
+}
+
+// laterVersions are the public versions of the client configuration file that
+// this program does not know yet.
+var laterVersions = []string{"1.1", "1.2", "1.3", "1.4", "1.5"}
+
+// laterVersion is the problem of a client configuration file of one of them:
+// nothing of it is judged by the rules of another.
+func laterVersion(f *file) *Problem {
+	version, _ := f.doc.Root().Get("version")
+	if !slices.Contains(laterVersions, version.Text()) {
+		return nil
+	}
+	return f.problem(model.Error, "/version", "give a file of version "+model.ClientFileVersion,
+		"is version %s of the client configuration file, and only version %s is known yet", version.Text(), model.ClientFileVersion)
+}
+
+// isClientFile tells a client configuration file by its name, or by a version
+// that is a string beside one of its sections.
+func isClientFile(f *file) bool {
+	switch path.Base(f.path) {
+	case render.ClientFileName(model.Neutral), render.ClientFileName(model.Amplify):
+		return true
+	}
+	root := f.doc.Root()
+	if version, ok := root.Get("version"); !ok || version.Kind() != document.String {
+		return false
+	}
+	for _, section := range model.ClientFile.Fields {
+		if _, ok := root.Get(section.Name); ok && section.Type != model.StringField {
+			return true
+		}
+	}
+	_, named := root.Get("$schema")
+	return root.Len() == 1 || named && root.Len() == 2
+}
+
+// clientFileSchema tells the dialect of a client configuration file by its
+// words, else by its name. Words of both are an error.
+func clientFileSchema(f *file) (string, *Problem) {
+	values, err := model.ParseOutputs(f.doc.Root().Raw())
+	if err != nil {
+		return "", f.problem(model.Error, "", "write JSON values", "%s", err)
+	}
+	neutral, amplify := render.DialectWords(values)
+	switch {
+	case neutral != "" && amplify != "":
+		return "", f.problem(model.Error, amplify, "use one dialect", "has words of two dialects: %s is amplify, %s is neutral", amplify, neutral)
+	case amplify != "", neutral == "" && path.Base(f.path) == render.ClientFileName(model.Amplify):
+		return "client-config-amplify", nil
+	}
+	return "client-config", nil
+}

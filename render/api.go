@@ -1,0 +1,60 @@
+package render
+
+import "gatewright/model"
+
+// API renders an API's cli-inputs.json, keys in the order in which the field's
+// own tool writes them (research/rest-wizard.md 2.1).
+func API(api *model.API, form Form) []byte {
+	w := newWriter(form)
+	w.file("cli-inputs")
+	w.paths(api.Paths)
+	return w.bytes()
+}
+
+// APIPaths renders the part of a cli-inputs.json that holds these paths.
+func APIPaths(paths []*model.Path) []byte {
+	w := newWriter(Part)
+	w.begin()
+	w.paths(paths)
+	return w.bytes()
+}
+
+func (w *writer) paths(paths []*model.Path) {
+	const aboutAPath = 300
+	w.out.Grow(len(paths) * aboutAPath)
+	w.beginAt("paths")
+	for _, p := range paths {
+		w.beginAt(p.Name)
+		w.text("name", p.Name)
+		w.text("lambdaFunction", p.Function)
+		w.access(p.Access)
+		w.end()
+	}
+	w.end()
+}
+
+func (w *writer) access(access model.Access) {
+	w.beginAt("permissions")
+	w.text("setting", string(access.Setting))
+	grouped := false
+	for _, g := range access.Grants {
+		switch g.To.Kind {
+		case model.Authenticated:
+			w.actions("auth", g.Actions)
+		case model.Guest:
+			w.actions("guest", g.Actions)
+		case model.Group:
+			grouped = true
+		}
+	}
+	if grouped {
+		w.beginAt("groups")
+		for _, g := range access.Grants {
+			if g.To.Kind == model.Group {
+				w.actions(g.To.Group, g.Actions)
+			}
+		}
+		w.end()
+	}
+	w.end()
+}

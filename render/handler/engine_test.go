@@ -1,0 +1,258 @@
+package handler
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+)
+
+// engine is a process that calls handlers as its driver in testdata says: a
+// call is one line of JSON in, one line out.
+type engine struct {
+	// root is where the functions that it can call are written.
+	root string
+	// dynamo is the address of a key-value store, only for Node.js, and tables
+	// how many of its tables were made.
+	dynamo string
+	tables int
+
+	calls  sync.Mutex
+	in     io.WriteCloser
+	out    *bufio.Reader
+	stderr bytes.Buffer
+	stop   func()
+}
+
+// call is a line that a driver reads.
+type call struct {
+	Folder   string            `json:"folder"`
+	Events   []json.RawMessage `json:"events"`
+	Together bool              `json:"together"`
+	Env      map[string]string `json:"env,omitempty"`
+}
+
+// result is what a handler returns. A gateway refuses one with other fields.
+type result struct {
+	StatusCode        int                 `json:"statusCode"`
+	Headers           map[string]string   `json:"headers"`
+	MultiValueHeaders map[string][]string `json:"multiValueHeaders"`
+	Body              string              `json:"body"`
+	IsBase64Encoded   bool                `json:"isBase64Encoded"`
+}
+
+// The engines are started by the first test that needs them and ended by
+// TestMain: installing the packages takes longer than all the tests.
+var (
+	nodeOnce   = sync.OnceValues(startNode)
+	pythonOnce = sync.OnceValues(startPython)
+	started    []*engine
+)
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	for _, e := range started {
+		e.stop()
+	}
+	os.Exit(code)
+}
+
+func nodeEngine(t testing.TB) *engine {
+	t.Helper()
+	return available(t, "Node.js with npm", nodeOnce)
+}
+
+func pythonEngine(t testing.TB) *engine {
+	t.Helper()
+	return available(t, "Python", pythonOnce)
+}
+
+// available skips a test on a machine without what it needs, and fails it where
+// CI says that nothing may be missing.
+func available(t testing.TB, what string, start func() (*engine, error)) *engine {
+	t.Helper()
+	if testing.Short() {
+		t.Skipf("NOT TESTED with %s: -short", what)
+	}
+	e, err := start()
+	if err == nil {
+		return e
+	}
+	if os.Getenv("CI") == "true" {
+		t.Fatalf("%s is not usable: %v", what, err)
+	}
+	t.Skipf("NOT TESTED with %s, which is not usable here: %v", what, err)
+	return nil
+}
+
+func startNode() (e *engine, err error) {
+	root, err := os.MkdirTemp("", "gatewright-node-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			os.RemoveAll(root)
+		}
+	}()
+	if err := install(root); err != nil {
+		return nil, err
+	}
+	port, stopDynalite, err := startDynalite(root)
+	if err != nil {
+		return nil, err
+	}
+	dynamo := "http://127.0.0.1:" + port
+	e, err = startEngine(root, "node", "driver.js",
+		"AWS_ENDPOINT_URL_DYNAMODB="+dynamo, "AWS_REGION=eu-west-1",
+		"AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=test")
+	if err != nil {
+		stopDynalite()
+		return nil, err
+	}
+	e.dynamo = dynamo
+	stopDriver := e.stop
+	e.stop = func() {
+		stopDynalite()
+		stopDriver()
+	}
+	return e, nil
+}
+
+func startPython() (*engine, error) {
+	root, err := os.MkdirTemp("", "gatewright-python-")
+	if err != nil {
+		return nil, err
+	}
+	e, err := startEngine(root, "python3", "driver.py", "PYTHONDONTWRITEBYTECODE=1")
+	if err != nil {
+		os.RemoveAll(root)
+	}
+	return e, err
+}
+
+func startEngine(root, program, driver string, env ...string) (*engine, error) {
+	script, err := filepath.Abs(filepath.Join("testdata", driver))
+	if err != nil {
+		return nil, err
+	}
+	process := exec.Command(program, script)
+	process.Env = append(os.Environ(), env...)
+	e := &engine{root: root}
+	process.Stderr = &e.stderr
+	if e.in, err = process.StdinPipe(); err != nil {
+		return nil, err
+	}
+	out, err := process.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := process.Start(); err != nil {
+		return nil, err
+	}
+	e.out = bufio.NewReader(out)
+	e.stop = func() {
+		e.in.Close()
+		giveUp := time.AfterFunc(10*time.Second, func() { process.Process.Kill() })
+		process.Wait()
+		giveUp.Stop()
+		os.RemoveAll(root)
+	}
+	started = append(started, e)
+	return e, nil
+}
+
+// write puts files into a folder of their own, from which the packages that
+// install got are found.
+func (e *engine) write(t failer, files []File) (folder string) {
+	t.Helper()
+	folder, err := os.MkdirTemp(e.root, "function-")
+	if err != nil {
+		t.Fatalf("make a folder: %v", err)
+	}
+	if err := writeFiles(folder, files); err != nil {
+		t.Fatalf("write the function: %v", err)
+	}
+	return folder
+}
+
+func writeFiles(folder string, files []File) error {
+	for _, file := range files {
+		name := filepath.Join(folder, filepath.FromSlash(file.Name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			return err
+		}
+		if err := os.WriteFile(name, file.Data, 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// failer is what testing.T and rapid.T have in common.
+type failer interface {
+	Helper()
+	Fatalf(format string, args ...any)
+	Errorf(format string, args ...any)
+}
+
+// do calls the handler in c.Folder with each event.
+func (e *engine) do(t failer, c call) []result {
+	t.Helper()
+	e.calls.Lock()
+	defer e.calls.Unlock()
+	line, err := json.Marshal(c)
+	if err != nil {
+		t.Fatalf("write the call: %v", err)
+	}
+	if _, err := e.in.Write(append(line, '\n')); err != nil {
+		t.Fatalf("call the driver: %v\n%s", err, &e.stderr)
+	}
+	answer, err := e.out.ReadBytes('\n')
+	if err != nil {
+		t.Fatalf("the driver ended: %v\n%s", err, &e.stderr)
+	}
+	var outcomes []struct {
+		Result json.RawMessage
+		Error  string
+	}
+	if err := json.Unmarshal(answer, &outcomes); err != nil {
+		t.Fatalf("read the driver's answer: %v\n%s", err, answer)
+	}
+	results := make([]result, len(outcomes))
+	for i, outcome := range outcomes {
+		if outcome.Error != "" {
+			t.Fatalf("the handler failed for %s: %s", c.Events[i], outcome.Error)
+		}
+		results[i] = readResult(t, outcome.Result)
+	}
+	return results
+}
+
+// readResult reads what a handler returned, and nothing that a gateway refuses.
+func readResult(t failer, text []byte) result {
+	t.Helper()
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	var r result
+	if err := decoder.Decode(&r); err != nil {
+		t.Fatalf("the handler returned what a gateway refuses: %v: %s", err, text)
+	}
+	return r
+}
+
+// render is Files for a Spec that must be right.
+func render(t failer, s Spec) []File {
+	t.Helper()
+	files, err := Files(s)
+	if err != nil {
+		t.Fatalf("Files(%+v): %v", s, err)
+	}
+	return files
+}

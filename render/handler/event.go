@@ -1,0 +1,81 @@
+package handler
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gatewright/model"
+)
+
+// event is what event.json holds: the part of a gateway's event that a person
+// edits (specification, "Testing").
+type event struct {
+	HTTPMethod            string            `json:"httpMethod"`
+	Path                  string            `json:"path"`
+	QueryStringParameters map[string]string `json:"queryStringParameters"`
+	Headers               map[string]string `json:"headers"`
+	Body                  string            `json:"body"`
+}
+
+// Event is the content of the function's event.json: a POST to its own first
+// path, that the function as it is written answers with 200. A CRUD function is
+// sent an item with the keys of its table.
+func Event(s Spec) []byte {
+	body := map[string]any{"msg": "Hello from the event.json body"}
+	if s.Template == model.CRUD && s.Table != nil {
+		body = exampleItem(s.Table)
+	}
+	text, err := json.Marshal(body)
+	if err != nil {
+		text = []byte("{}")
+	}
+	return indented(event{
+		HTTPMethod:            "POST",
+		Path:                  examplePath(s.paths()),
+		QueryStringParameters: map[string]string{"limit": "10"},
+		Headers:               map[string]string{"Content-Type": "application/json"},
+		Body:                  string(text),
+	})
+}
+
+// examplePath is the first of the paths with a value for each variable, one
+// that is no segment of another path, which would serve the request instead.
+func examplePath(paths []string) string {
+	var taken []string
+	for _, path := range paths {
+		taken = append(taken, segments(path)...)
+	}
+	value := 1
+	for slices.Contains(taken, strconv.Itoa(value)) {
+		value++
+	}
+	var path strings.Builder
+	for _, segment := range segments(paths[0]) {
+		if isVariable(segment) {
+			segment = strconv.Itoa(value)
+		}
+		path.WriteString("/" + segment)
+	}
+	if path.Len() == 0 {
+		return "/"
+	}
+	return path.String()
+}
+
+func exampleItem(t *model.Table) map[string]any {
+	item := map[string]any{"msg": "Hello from the event.json body"}
+	for _, key := range keys(t) {
+		switch key.Type {
+		case model.StringKey:
+			item[key.Name] = "1"
+		case model.NumberKey:
+			item[key.Name] = 1
+		case model.BinaryKey:
+			item[key.Name] = base64.StdEncoding.EncodeToString([]byte("1"))
+		}
+	}
+	return item
+}

@@ -1,0 +1,164 @@
+// Package handler renders the sources of new handler functions: from a
+// template and what the function is for, the files of its folder. It is pure:
+// the same Spec gives the same bytes.
+package handler
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"gatewright/model"
+)
+
+// File is one file of a function.
+type File struct {
+	// Name is slash-separated and below the function's folder: "src/index.js".
+	Name string
+	Data []byte
+}
+
+// Spec says which function to write.
+type Spec struct {
+	// Function is the resource name, such as "items".
+	Function string
+	Runtime  model.Runtime
+	Template model.Template
+	// Paths are the API paths that the function serves, such as "/items",
+	// "/book/{isbn}" and "/". Without any it is "/" and Function.
+	Paths []string
+	// Table is the table of a model.CRUD function; others have none.
+	Table *model.Table
+}
+
+// Files are the function's files, sorted by name: the sources, what its runtime
+// needs to install them, and the event of Event.
+//
+// It fails for a combination of runtime and template that does not exist, for
+// a CRUD function without a table, and for a name or path that is outside the
+// grammar of a project (such a one could break out of the source it is put
+// into). Every error names the function.
+func Files(s Spec) ([]File, error) {
+	files, err := files(s)
+	if err != nil {
+		return nil, fmt.Errorf("write the source of function %s: %w", model.Quote(s.Function), err)
+	}
+	return files, nil
+}
+
+func files(s Spec) ([]File, error) {
+	if err := check(s); err != nil {
+		return nil, err
+	}
+	folder, fills := source(s)
+	files, err := fill(folder, fills)
+	if err != nil {
+		return nil, err
+	}
+	files = append(files, File{Name: "src/event.json", Data: Event(s)})
+	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
+	return files, nil
+}
+
+// source is the template's folder and what is filled into its files.
+func source(s Spec) (folder string, fills map[string]string) {
+	fills = map[string]string{"__PACKAGE__": packageName(s.Function)}
+	paths := narrowFirst(s.paths())
+	switch s.Template {
+	case model.Express:
+		below := belowName(paths)
+		fills["__BELOW__"] = below
+		fills["__ROUTES__"] = literal(expressRoutes(paths, below))
+		return "express", fills
+	case model.CRUD:
+		fills["__PATHS__"] = literal(paths)
+		fills["__TABLE__"] = literal(s.Table.Name)
+		fills["__PARTITION_KEY__"] = literal(keyOf(s.Table.PartitionKey))
+		fills["__SORT_KEY__"] = literal(keyOf(s.Table.SortKey))
+		return "crud", fills
+	}
+	return "plain-" + string(s.Runtime), fills
+}
+
+// paths are the paths to serve, each once.
+func (s Spec) paths() []string {
+	if len(s.Paths) == 0 {
+		return []string{"/" + s.Function}
+	}
+	var once []string
+	for _, p := range s.Paths {
+		if !slices.Contains(once, p) {
+			once = append(once, p)
+		}
+	}
+	return once
+}
+
+func check(s Spec) error {
+	if err := model.CheckName(model.KindFunction, s.Function); err != nil {
+		return err
+	}
+	switch {
+	case !slices.Contains(model.Runtimes, s.Runtime):
+		return fmt.Errorf("runtime %q is unknown: choose one of %v", s.Runtime, model.Runtimes)
+	case !slices.Contains(model.Templates, s.Template):
+		return fmt.Errorf("template %q is unknown: choose one of %v", s.Template, model.Templates)
+	case !s.Template.Runs(s.Runtime):
+		return fmt.Errorf("template %q does not exist for runtime %q: choose runtime %q or template %q",
+			s.Template, s.Runtime, model.NodeJS, model.Plain)
+	}
+	for _, p := range s.paths() {
+		if _, err := model.ParsePath(p); err != nil {
+			return err
+		}
+	}
+	if s.Template == model.CRUD {
+		return checkTable(s.Table)
+	}
+	return nil
+}
+
+func checkTable(t *model.Table) error {
+	if t == nil {
+		return fmt.Errorf("template %q needs a table: say which", model.CRUD)
+	}
+	if err := model.CheckName(model.KindTable, t.Name); err != nil {
+		return err
+	}
+	for _, key := range keys(t) {
+		if err := checkKey(key); err != nil {
+			return fmt.Errorf("table %q: %w", t.Name, err)
+		}
+	}
+	if t.PartitionKey.Name == t.SortKey.Name {
+		return fmt.Errorf("table %q: partition key and sort key are both %q: give them two names", t.Name, t.SortKey.Name)
+	}
+	return nil
+}
+
+// keys are the one or two keys of a table.
+func keys(t *model.Table) []model.Key {
+	if t.HasSortKey() {
+		return []model.Key{t.PartitionKey, t.SortKey}
+	}
+	return []model.Key{t.PartitionKey}
+}
+
+func checkKey(key model.Key) error {
+	switch {
+	case key.Name == "" || len(key.Name) > 255 || !utf8.ValidString(key.Name):
+		return fmt.Errorf("key %q: the name must be 1 to 255 bytes of UTF-8", key.Name)
+	case key.Name == "__proto__":
+		return fmt.Errorf("key %q: JavaScript cannot hold an attribute of this name: choose another", key.Name)
+	case !slices.Contains(model.KeyTypes, key.Type):
+		return fmt.Errorf("key %q: type %q is unknown: choose one of %v", key.Name, key.Type, model.KeyTypes)
+	}
+	return nil
+}
+
+// packageName is the name of the function's package or module. The suffix keeps
+// it from being the name of a dependency, or one that npm or Go refuse ("node_modules", "aux").
+func packageName(function string) string {
+	return strings.ToLower(function) + "-handler"
+}

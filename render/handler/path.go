@@ -1,0 +1,89 @@
+package handler
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// segments are the parts of a path between its slashes; "/" has none.
+func segments(path string) []string {
+	if path == "/" {
+		return nil
+	}
+	return strings.Split(path, "/")[1:]
+}
+
+func isVariable(segment string) bool { return strings.HasPrefix(segment, "{") }
+
+// narrowFirst sorts paths so that the first that fits a request is the one the
+// gateway chooses: segment by segment, a fixed one before a variable, and a
+// variable before the end of the path, where everything below it would follow
+// (design, "cli-inputs.json and access").
+func narrowFirst(paths []string) []string {
+	sorted := slices.Clone(paths)
+	slices.SortStableFunc(sorted, func(a, b string) int {
+		return slices.Compare(widths(a), widths(b))
+	})
+	return sorted
+}
+
+// The widths of what can stand at one place of a path, as narrowFirst sorts.
+const (
+	fixed = iota
+	variable
+	end
+)
+
+func widths(path string) []int {
+	var list []int
+	for _, segment := range segments(path) {
+		if isVariable(segment) {
+			list = append(list, variable)
+		} else {
+			list = append(list, fixed)
+		}
+	}
+	return append(list, end)
+}
+
+// expressRoutes writes each path, and everything below it, in the syntax of
+// Express 5: ":name", or `:"any name"` where name is no identifier; a colon of
+// the path itself is escaped.
+func expressRoutes(paths []string, below string) []string {
+	routes := make([]string, 0, 2*len(paths))
+	for _, path := range paths {
+		var route strings.Builder
+		for _, segment := range segments(path) {
+			name := strings.Trim(segment, "{}")
+			switch {
+			case !isVariable(segment):
+				route.WriteString("/" + strings.ReplaceAll(segment, ":", `\:`))
+			case isIdentifier(name):
+				route.WriteString("/:" + name)
+			default:
+				route.WriteString(`/:"` + name + `"`)
+			}
+		}
+		itself := cmp.Or(route.String(), "/")
+		routes = append(routes, itself, route.String()+"/*"+below)
+	}
+	return routes
+}
+
+// isIdentifier reports whether Express takes a name as it is.
+func isIdentifier(name string) bool {
+	return !strings.ContainsAny(name, ".-") && (name[0] < '0' || name[0] > '9')
+}
+
+// belowName is what Express calls the part of a request below a path: a name
+// that no path variable has.
+func belowName(paths []string) string {
+	name := "below"
+	for slices.ContainsFunc(paths, func(path string) bool {
+		return slices.Contains(segments(path), "{"+name+"}")
+	}) {
+		name += "_"
+	}
+	return name
+}

@@ -1,0 +1,140 @@
+package render
+
+import (
+	"reflect"
+
+	"gatewright/model"
+)
+
+// SchemaID is the identifier that a file's `$schema` carries; name is one of
+// the schemas'.
+func SchemaID(name string) string { return "urn:gatewright:2024-02:" + name }
+
+// Project renders project.json.
+func Project(p model.Project, form Form) []byte {
+	w := newWriter(form)
+	w.file("project")
+	w.text("name", p.Name)
+	w.text("applicationId", p.ApplicationID)
+	w.said("region", p.Region)
+	w.said("dialect", string(p.Dialect))
+	w.set("sandboxPort", p.SandboxPort)
+	return w.bytes()
+}
+
+// Environment renders environments/<env>.json.
+func Environment(e *model.Environment, form Form) []byte {
+	w := newWriter(form)
+	w.file("environment")
+	w.text("provider", string(e.Provider))
+	w.said("region", e.Region)
+	w.said("account", e.Account)
+	w.said("branch", e.Branch)
+	if e.Guarded {
+		w.key("guarded")
+		w.value(true, nil)
+	}
+	if e.APIs != nil {
+		w.texts("apis", e.APIs)
+	}
+	w.variables("parameters", e.Parameters)
+	if len(e.Variables) > 0 {
+		w.beginAt("variables")
+		for _, v := range e.Variables {
+			w.variables(v.Function, v.Values)
+		}
+		w.end()
+	}
+	if e.Data != nil {
+		w.beginAt("data")
+		w.definition("data", e.Data)
+		w.end()
+	}
+	if e.Storage != nil {
+		w.beginAt("storage")
+		w.definition("storage", e.Storage)
+		w.end()
+	}
+	return w.bytes()
+}
+
+// Function renders function/<fn>/function.json.
+func Function(f *model.Function, form Form) []byte {
+	w := newWriter(form)
+	w.file("function")
+	w.said("functionName", f.FunctionName)
+	w.text("runtime", string(f.Runtime))
+	w.said("template", string(f.Template))
+	w.said("table", f.Table)
+	w.said("handler", f.Handler)
+	w.set("timeout", f.Timeout)
+	w.set("memory", f.Memory)
+	w.variables("environment", f.Environment)
+	if len(f.Secrets) > 0 {
+		w.texts("secrets", f.Secrets)
+	}
+	w.said("schedule", f.Schedule)
+	if len(f.Layers) > 0 {
+		w.texts("layers", f.Layers)
+	}
+	if len(f.Access) > 0 {
+		w.key("access")
+		w.accessList(f.Access)
+	}
+	return w.bytes()
+}
+
+// Table renders table/<table>/table.json.
+func Table(t *model.Table, form Form) []byte {
+	w := newWriter(form)
+	w.file("table")
+	w.keys(t.PartitionKey, t.SortKey)
+	w.indexes(t.Indexes)
+	return w.bytes()
+}
+
+// Auth renders auth.json: the definition of the user pool, which may be nil, and
+// its groups in order of precedence. A pool without a wish says its default: a
+// file with nothing but groups defines no pool.
+func Auth(auth *model.Auth, groups []string, form Form) []byte {
+	w := newWriter(form)
+	w.file("auth")
+	if auth != nil {
+		if reflect.ValueOf(*auth).IsZero() {
+			guests := auth.GuestsEnabled()
+			auth = &model.Auth{UnauthenticatedIdentitiesEnabled: &guests}
+		}
+		w.definition("auth", auth)
+	}
+	if len(groups) > 0 {
+		w.texts("groups", groups)
+	}
+	return w.bytes()
+}
+
+// Data renders data.json.
+func Data(data *model.Data, form Form) []byte {
+	w := newWriter(form)
+	w.file("data")
+	w.definition("data", data)
+	return w.bytes()
+}
+
+// Storage renders storage.json.
+func Storage(storage *model.Storage, form Form) []byte {
+	w := newWriter(form)
+	w.file("storage")
+	w.definition("storage", storage)
+	return w.bytes()
+}
+
+// Output renders outputs/<name>.json: what one addOutput call was given.
+func Output(o *model.Output, form Form) []byte {
+	w := newWriter(form)
+	w.begin()
+	if _, given := o.Values["$schema"]; form == Whole && !given {
+		w.text("$schema", SchemaID("output"))
+	}
+	w.memberList(o.Values, model.ClientFile.Fields)
+	return w.bytes()
+}

@@ -1,0 +1,57 @@
+package schemas
+
+import (
+	"flag"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+var (
+	mutations = flag.Int("mutations", 20_000, "how many mutated documents the differential test judges")
+	seed      = flag.Uint64("seed", 202402, "seed of the mutated documents")
+)
+
+func TestVerdictsAreThoseOfASecondValidator(t *testing.T) {
+	vocabulary := newVocabulary(t)
+	public := publicOracle(t)
+	share := *mutations/len(Names()) + 1
+	var accepted, refused int
+	for i, schema := range Names() {
+		second := oracle(t, schema)
+		root, err := compiledRule(schema)
+		if err != nil {
+			t.Fatal(err)
+		}
+		start := rich(t, schema).(map[string]any)
+		m := mutator{rand.New(rand.NewPCG(*seed, uint64(i))), vocabulary}
+		for range share {
+			value := m.mutate(m.prune(start, root.Required))
+			doc := encode(t, value)
+			found := problems(t, schema, doc)
+			valid := len(found) == 0
+			if want := second.Validate(value) == nil; valid != want {
+				t.Fatalf("%s: second validator accepts: %t, we found %+v in\n%s", schema, want, found, doc)
+			}
+			if schema == "client-config-amplify" && public != nil {
+				if want := public.Validate(value) == nil; valid != want {
+					t.Fatalf("public schema accepts: %t, we found %+v in\n%s", want, found, doc)
+				}
+			}
+			for _, problem := range found {
+				if strings.HasPrefix(problem.Text, "refused:") {
+					t.Fatalf("%s: refused without a reason of ours: %+v in\n%s", schema, problem, doc)
+				}
+			}
+			if valid {
+				accepted++
+			} else {
+				refused++
+			}
+		}
+	}
+	t.Logf("%d documents: %d accepted, %d refused", accepted+refused, accepted, refused)
+	if min(accepted, refused) < *mutations/10 {
+		t.Errorf("%d accepted and %d refused: one verdict is hardly tried", accepted, refused)
+	}
+}

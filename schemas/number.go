@@ -1,0 +1,39 @@
+package schemas
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// float is the number as the engine takes it. A number that is not whole stays
+// so even where the nearest float64 is whole, and one beyond the range of
+// float64 becomes infinite; the bounds of our schemas are small, so the verdict
+// is that of the exact number.
+func (n number) float() float64 {
+	// The error only says that the result is infinite.
+	value, _ := strconv.ParseFloat(string(n), 64)
+	if value == math.Trunc(value) && !n.whole() {
+		return math.Nextafter(value, math.Inf(1))
+	}
+	return value
+}
+
+// whole says whether the number has no fractional part: 8, 8.0 and 80e-1 are
+// whole. It works on the text, so that 1e999999999 costs nothing.
+func (n number) whole() bool {
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(string(n)), "e")
+	units, fraction, _ := strings.Cut(strings.TrimPrefix(mantissa, "-"), ".")
+	digits := strings.TrimRight(units+fraction, "0")
+	if digits == "" {
+		return true
+	}
+	shift := 0
+	if exponent != "" {
+		var err error
+		if shift, err = strconv.Atoi(exponent); err != nil {
+			return !strings.HasPrefix(exponent, "-")
+		}
+	}
+	return len(digits)-len(units) <= shift
+}

@@ -1,0 +1,56 @@
+// Package schemas holds one JSON Schema for every file of a project and for the
+// client configuration file, and the one validator.
+//
+// A schema is a text in published/, embedded as it is. It is written in the
+// subset of JSON Schema (draft 2019-09) that github.com/qri-io/jsonschema was
+// measured to judge right (research/terminal-ui.md 4.4), with two keywords
+// beside it for editors, which the engine never sees: additionalProperties and
+// uniqueItems. The first says again what propertyNames says; the second is
+// checked here, in linear time.
+package schemas
+
+import (
+	"embed"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+//go:embed published/*.json
+var published embed.FS
+
+// Names returns the names of all schemas, sorted.
+func Names() []string {
+	entries, err := published.ReadDir("published")
+	if err != nil {
+		return nil
+	}
+	names := make([]string, len(entries))
+	for i, entry := range entries {
+		names[i] = strings.TrimSuffix(entry.Name(), ".json")
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Source returns the text of the schema with this name as it is published:
+// JSON, indented by two spaces, with a final newline. It returns an error that
+// proposes a name when there is no such schema.
+func Source(name string) ([]byte, error) {
+	text, err := published.ReadFile("published/" + name + ".json")
+	if err != nil {
+		return nil, fmt.Errorf("no schema is named %s: %s", quote(name), proposal(name, Names()))
+	}
+	return text, nil
+}
+
+// ID returns the $id of the schema with this name, such as
+// urn:gatewright:2024-02:auth, or "" when there is no such schema. 2024-02 is
+// the date that every identifier of this format carries (specification.md,
+// Versioning).
+func ID(name string) string {
+	if _, err := Source(name); err != nil {
+		return ""
+	}
+	return "urn:gatewright:2024-02:" + name
+}

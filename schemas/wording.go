@@ -1,0 +1,173 @@
+package schemas
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// maxQuoted bounds what a message repeats of a document, in characters.
+const maxQuoted = 60
+
+// boolean says whether r allows true and false. It is written as an enum,
+// because the engine takes the string "true" for a boolean.
+func (r *rule) boolean() bool {
+	if len(r.Enum) == 0 {
+		return false
+	}
+	_, is := r.Enum[0].(bool)
+	return is
+}
+
+func (r *rule) typeFits(value any) bool {
+	var fits bool
+	switch {
+	case r.boolean():
+		_, fits = value.(bool)
+	case r.Type == "string":
+		_, fits = value.(string)
+	case r.Type == "integer":
+		number, isNumber := value.(number)
+		fits = isNumber && number.whole()
+	case r.Type == "array":
+		_, fits = value.([]any)
+	case r.Type == "object":
+		_, fits = value.(object)
+	default:
+		fits = true
+	}
+	return fits
+}
+
+// expected names what r wants to see.
+func (r *rule) expected() string {
+	switch {
+	case r.boolean():
+		return "true or false"
+	case r.Type == "integer":
+		return "a whole number"
+	case r.Type == "array", r.Type == "object":
+		return "an " + r.Type
+	default:
+		return "a " + r.Type
+	}
+}
+
+// found names a value, without the text of it where it may be a secret.
+func (r *rule) found(value any) string {
+	switch value := value.(type) {
+	case nil:
+		return "null"
+	case bool:
+		return strconv.FormatBool(value)
+	case string:
+		if r.WriteOnly {
+			return "another string"
+		}
+		return "the string " + quote(value)
+	case number:
+		if r.WriteOnly {
+			return "a number"
+		}
+		return "the number " + shorten(string(value))
+	case []any:
+		return "an array"
+	default:
+		return "an object"
+	}
+}
+
+// retype says how to turn a value of the wrong type into one of the right type.
+func (r *rule) retype(value any) string {
+	switch value := value.(type) {
+	case string:
+		bare := strings.ToLower(strings.TrimSpace(value))
+		switch {
+		case r.boolean() && (bare == "true" || bare == "false"):
+			return fmt.Sprintf("write %s without quotes", bare)
+		case r.Type == "integer" && bare != "" && strings.Trim(bare, "0123456789") == "" && len(bare) < maxQuoted:
+			return fmt.Sprintf("write %s without quotes", bare)
+		case r.Type == "array" && r.Items.Type == "string":
+			return fmt.Sprintf("put it into brackets: [%s]", quote(value))
+		}
+	case number:
+		if r.Type == "string" && r.Enum == nil && !r.WriteOnly {
+			return fmt.Sprintf("put it into quotes: %s", quote(string(value)))
+		}
+	}
+	return r.instruction()
+}
+
+// instruction says what to write, from nothing.
+func (r *rule) instruction() string {
+	switch {
+	case r.boolean():
+		return "write true or false"
+	case r.Enum != nil:
+		return "one of: " + strings.Join(r.choices(), ", ")
+	case r.Minimum != nil && r.Maximum != nil:
+		return fmt.Sprintf("write a whole number from %d to %d", *r.Minimum, *r.Maximum)
+	case r.Type == "object":
+		return "write an object: {...}"
+	case r.Type == "array":
+		return "write an array: [...]"
+	default:
+		return "write " + r.expected()
+	}
+}
+
+// sample continues "add ..." with what to add.
+func (r *rule) sample() string {
+	switch {
+	case r.Const != nil:
+		return ": " + literal(r.Const)
+	case r.boolean():
+		return ", true or false"
+	case r.Enum != nil:
+		return ", one of: " + strings.Join(r.choices(), ", ")
+	case len(r.Examples) > 0:
+		return ", for example " + literal(r.Examples[0])
+	default:
+		return ", " + r.expected()
+	}
+}
+
+func (r *rule) choices() []string {
+	words := make([]string, len(r.Enum))
+	for i, choice := range r.Enum {
+		words[i] = fmt.Sprint(choice)
+	}
+	return words
+}
+
+// literal writes a string, number or boolean of a schema as it is in JSON.
+func literal(value any) string {
+	if text, isString := value.(string); isString {
+		return strconv.Quote(text)
+	}
+	return fmt.Sprint(value)
+}
+
+func quote(text string) string { return strconv.Quote(shorten(text)) }
+
+func shorten(text string) string {
+	kept := 0
+	for i := range text {
+		if kept == maxQuoted {
+			return text[:i] + "…"
+		}
+		kept++
+	}
+	return text
+}
+
+func count(n int, noun string) string {
+	switch {
+	case n == 1:
+		return "1 " + noun
+	case strings.HasSuffix(noun, "y"):
+		return fmt.Sprintf("%d %sies", n, strings.TrimSuffix(noun, "y"))
+	default:
+		return fmt.Sprintf("%d %ss", n, noun)
+	}
+}

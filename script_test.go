@@ -1,0 +1,149 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "write what the sessions print into their scripts")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"gatewright": main})
+}
+
+// TestSessions runs the program as its users do: each script is a session.
+// `exits N ARGS...` runs it and wants that exit code; `oneline FILE` wants a file
+// to hold a single line, `plain FILE` lines without anything that steers a
+// terminal; `grow NAME SIZE TEXT` makes a file of repeated text, `oddfolder DIR`
+// an older API in a folder with a name that nobody should see as it is.
+func TestSessions(t *testing.T) {
+	real, err := filepath.Abs("../shared/real")
+	if err != nil {
+		t.Fatal(err)
+	}
+	samples, err := filepath.Abs("testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		UpdateScripts:       *update,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("SAMPLES", samples)
+			env.Setenv("REAL", real)
+			return nil
+		},
+		Condition: func(name string) (bool, error) {
+			switch name {
+			case "real":
+				_, err := os.Stat(real)
+				return err == nil, nil
+			case "unprivileged":
+				return canBeUnprivileged()
+			}
+			return false, fmt.Errorf("the condition %s is not known", name)
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits":        exits,
+			"unprivileged": unprivileged,
+			"oneline":      oneLine,
+			"grow":         grow,
+			"copydir":      copyDir,
+			"oddfolder":    oddFolder,
+			"plain":        plain,
+		},
+	})
+}
+
+func exits(ts *testscript.TestScript, _ bool, args []string) {
+	expect(ts, args, "gatewright")
+}
+
+// setpriv is how tests that run as root act as somebody whom permissions
+// concern.
+const setpriv = "setpriv"
+
+// canBeUnprivileged reports whether permissions can be tested here. Where the
+// gate runs they must be.
+func canBeUnprivileged() (bool, error) {
+	if os.Geteuid() != 0 {
+		return true, nil
+	}
+	_, err := exec.LookPath(setpriv)
+	if err != nil && os.Getenv("CI") == "true" {
+		return false, fmt.Errorf("permissions cannot be tested as root: %w; install it", err)
+	}
+	return err == nil, nil
+}
+
+// unprivileged is exits for somebody whom permissions concern, which they do not
+// when the tests run as root.
+func unprivileged(ts *testscript.TestScript, _ bool, args []string) {
+	command := []string{"gatewright"}
+	if os.Geteuid() == 0 {
+		for dir := ts.MkAbs("."); dir != filepath.Dir(dir) && dir != os.TempDir(); dir = filepath.Dir(dir) {
+			info, err := os.Stat(dir)
+			ts.Check(err)
+			ts.Check(os.Chmod(dir, info.Mode().Perm()|0o055))
+		}
+		command = []string{setpriv, "--reuid=65534", "--regid=65534", "--clear-groups", "gatewright"}
+	}
+	expect(ts, args, command...)
+}
+
+func expect(ts *testscript.TestScript, args []string, command ...string) {
+	if len(args) < 1 {
+		ts.Fatalf("usage: exits CODE ARGS...")
+	}
+	err := ts.Exec(command[0], append(command[1:], args[1:]...)...)
+	code := 0
+	if exit, ok := err.(interface{ ExitCode() int }); ok {
+		code = exit.ExitCode()
+	} else if err != nil {
+		ts.Fatalf("running gatewright: %v", err)
+	}
+	if strconv.Itoa(code) != args[0] {
+		ts.Fatalf("gatewright %q exits %d, want %s", args[1:], code, args[0])
+	}
+}
+
+func oneLine(ts *testscript.TestScript, _ bool, args []string) {
+	text := ts.ReadFile(args[0])
+	if strings.Count(text, "\n") != 1 || !strings.HasSuffix(text, "\n") || len(text) > 600 || strings.ContainsAny(text, "\x00\x1b\r") {
+		ts.Fatalf("%s is not one plain line: %q", args[0], text)
+	}
+}
+
+func grow(ts *testscript.TestScript, _ bool, args []string) {
+	size, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	text := bytes.Repeat([]byte(args[2]), size/len(args[2]))
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), text, 0o644))
+}
+
+func copyDir(ts *testscript.TestScript, _ bool, args []string) {
+	ts.Check(os.CopyFS(ts.MkAbs(args[1]), os.DirFS(ts.MkAbs(args[0]))))
+}
+
+func oddFolder(ts *testscript.TestScript, _ bool, args []string) {
+	dir := filepath.Join(ts.MkAbs(args[0]), "x\n\u009b\u202ey")
+	ts.Check(os.MkdirAll(dir, 0o755))
+	text := `{"paths": [{"name": "/a", "lambdaFunction": "a", "privacy": {"open": true}}]}`
+	ts.Check(os.WriteFile(filepath.Join(dir, "api-params.json"), []byte(text), 0o644))
+}
+
+func plain(ts *testscript.TestScript, _ bool, args []string) {
+	if text := ts.ReadFile(args[0]); strings.ContainsAny(text, "\x1b\u009b\u202e") {
+		ts.Fatalf("%s steers a terminal: %q", args[0], text)
+	}
+}

@@ -1,0 +1,97 @@
+package frame
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "write the goldens as they are drawn now")
+
+// golden compares what is drawn with testdata/NAME.golden, where an escape
+// character is written as ␛.
+func golden(t *testing.T, name, drawn string) {
+	t.Helper()
+	drawn = strings.ReplaceAll(drawn, "\x1b", "␛") + "\n"
+	file := filepath.Join("testdata", name+".golden")
+	if *update {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(drawn), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatalf("%v: go test -update writes it", err)
+	}
+	if diff := cmp.Diff(string(want), drawn); diff != "" {
+		t.Errorf("%s differs (- golden, + drawn):\n%s", file, diff)
+	}
+}
+
+func TestTheWindowIsDrawnAsBefore(t *testing.T) {
+	for _, size := range []struct{ w, h int }{{60, 15}, {80, 24}, {120, 40}} {
+		for _, theme := range []string{"dark", "light", "none"} {
+			s := start(t, theme, size.w, size.h)
+			s.press("down")
+			golden(t, fmt.Sprintf("page-%dx%d-%s", size.w, size.h, theme), s.model.View().Content)
+		}
+	}
+}
+
+func TestDialogsAreDrawnAsBefore(t *testing.T) {
+	for name, keys := range map[string]string{
+		"confirm": "c tab", "input": "i n a m e", "choose": "l", "choose-disabled": "l down",
+		"help": "?", "help-filtered": "? d e p l", "help-nothing": "? z z z",
+	} {
+		for _, theme := range []string{"dark", "none"} {
+			s := start(t, theme, 60, 15)
+			s.press(keys)
+			golden(t, name+"-60x15-"+theme, s.model.View().Content)
+		}
+		s := start(t, "none", 120, 40)
+		s.press(keys)
+		golden(t, name+"-120x40-text", s.view())
+	}
+}
+
+func TestTheQuitDialogIsDrawnAsBefore(t *testing.T) {
+	s := start(t, "none", 80, 24)
+	s.page("items").dirty = true
+	s.press("q")
+	golden(t, "quit-80x24-text", s.view())
+	s.press("s")
+}
+
+func TestTheStatusLineIsDrawnAsBefore(t *testing.T) {
+	for name, level := range map[string]StatusLevel{"note": Info, "done": Good, "warning": Warn, "error": Error} {
+		s := start(t, "dark", 60, 15)
+		s.run(Say(level, "cannot write api/items: permission denied; %s", strings.Repeat("a long reason ", 4*int(level))))
+		golden(t, "status-"+name+"-60x15-dark", s.model.View().Content)
+	}
+}
+
+func TestALongWayIsCut(t *testing.T) {
+	s := start(t, "none", 60, 15)
+	s.run(Go(listRoute{"a name that is rather long"}))
+	golden(t, "header-short-60-text", s.line(0))
+	s.run(Go(listRoute{strings.Repeat("名前", 40)}))
+	golden(t, "header-long-60-text", s.line(0))
+}
+
+func TestASmallWindowIsDrawnAsBefore(t *testing.T) {
+	s := start(t, "dark", 80, 24)
+	for _, size := range []struct{ w, h int }{{40, 10}, {59, 40}, {10, 3}} {
+		s.send(tea.WindowSizeMsg{Width: size.w, Height: size.h})
+		golden(t, fmt.Sprintf("small-%dx%d-text", size.w, size.h), s.view())
+	}
+}

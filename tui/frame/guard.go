@@ -1,0 +1,112 @@
+package frame
+
+import (
+	"fmt"
+	"reflect"
+	"runtime/debug"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/tui/layout"
+)
+
+// PanicError is what Run returns when the program broke. Its text is one line;
+// the stack is for a report.
+type PanicError struct {
+	Value any
+	Stack []byte
+	// Saved is where the unsaved work was kept; "" where none was.
+	Saved string
+}
+
+func (e *PanicError) Error() string {
+	return fmt.Sprintf("the program broke: %s; %s", layout.Plain(fmt.Sprint(e.Value)), savedText(e.Saved))
+}
+
+// Unwrap is the value of the panic where that is an error.
+func (e *PanicError) Unwrap() error {
+	err, _ := e.Value.(error)
+	return err
+}
+
+// guard runs the root model so that a panic anywhere in it ends the program as a
+// quit does: with the terminal restored, and without a stack over the screen.
+type guard struct {
+	model *Model
+	crash *PanicError
+	// stop ends the program from outside of its loop.
+	stop func()
+}
+
+// crashMsg is a panic in a command.
+type crashMsg struct{ err *PanicError }
+
+func (g *guard) Init() (cmd tea.Cmd) {
+	defer g.recover()
+	return watch(g.model.Init())
+}
+
+func (g *guard) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
+	next = g // what is returned after a panic too
+	if crashed, ok := msg.(crashMsg); ok {
+		g.broke(crashed.err)
+	}
+	if g.crash != nil {
+		return next, nil
+	}
+	defer g.recover()
+	_, cmd = g.model.Update(msg)
+	return next, watch(cmd)
+}
+
+func (g *guard) View() (v tea.View) {
+	if g.crash != nil {
+		return tea.View{AltScreen: true}
+	}
+	defer g.recover()
+	return g.model.View()
+}
+
+func (g *guard) recover() {
+	if r := recover(); r != nil {
+		g.broke(&PanicError{Value: r, Stack: debug.Stack()})
+	}
+}
+
+// broke keeps the first panic and ends the program.
+func (g *guard) broke(err *PanicError) {
+	if g.crash == nil {
+		g.crash = err
+		go g.stop()
+	}
+}
+
+// watch makes a panic of a command a message.
+func watch(cmd tea.Cmd) tea.Cmd {
+	if cmd == nil {
+		return nil
+	}
+	return func() (msg tea.Msg) {
+		defer func() {
+			if r := recover(); r != nil {
+				msg = crashMsg{&PanicError{Value: r, Stack: debug.Stack()}}
+			}
+		}()
+		return watchAll(cmd())
+	}
+}
+
+// watchAll watches the commands in a message that is a list of them. Bubble Tea
+// does not export the type of its sequences, so the list is told by its shape.
+func watchAll(msg tea.Msg) tea.Msg {
+	list := reflect.ValueOf(msg)
+	if !list.IsValid() || list.Kind() != reflect.Slice || list.Type().Elem() != reflect.TypeFor[tea.Cmd]() {
+		return msg
+	}
+	watched := reflect.MakeSlice(list.Type(), list.Len(), list.Len())
+	for i := range list.Len() {
+		cmd, _ := list.Index(i).Interface().(tea.Cmd)
+		watched.Index(i).Set(reflect.ValueOf(watch(cmd)))
+	}
+	return watched.Interface()
+}

@@ -1,0 +1,245 @@
+package frame
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/tui/dialog"
+	"gatewright/tui/theme"
+)
+
+func TestGoingAndComingBackFindsThePageAsItWasLeft(t *testing.T) {
+	s := start(t, "dark", 80, 24)
+	s.press("down down o")
+	s.shows("List of items › List of orders")
+	s.press("down esc")
+	s.shows("› /items/2")
+	s.press("o")
+	s.shows("› /orders/1")
+	if len(s.pages["orders"]) != 1 {
+		t.Errorf("the page of orders was made %d times", len(s.pages["orders"]))
+	}
+}
+
+func TestNoPageStandsOnTheWayTwice(t *testing.T) {
+	s := start(t, "dark", 80, 24)
+	s.press("down o")
+	s.run(Go(listRoute{"items"}))
+	s.shows("› /items/1")
+	s.hides("List of orders")
+	s.press("o")
+	s.run(Replace(listRoute{"items"}))
+	if n := len(s.model.history.way); n != 1 {
+		t.Errorf("the way has %d pages, want 1", n)
+	}
+}
+
+func TestBackOnTheFirstPageSaysSoAndStays(t *testing.T) {
+	s := start(t, "dark", 80, 24)
+	s.send(backMsg{})
+	s.shows("note: this is the first page")
+	s.press("esc")
+	s.shows("/items/0")
+	if s.quit {
+		t.Error("esc ended the program")
+	}
+}
+
+func TestReplaceForgetsThePage(t *testing.T) {
+	s := start(t, "dark", 80, 24)
+	s.press("o down r")
+	s.shows("List of items › List of replaced")
+	s.press("esc o")
+	s.shows("› /orders/0")
+	if len(s.pages["orders"]) != 2 {
+		t.Errorf("the page of orders was made %d times, want 2", len(s.pages["orders"]))
+	}
+}
+
+func TestReplaceByTheSameRouteMakesThePageAnew(t *testing.T) {
+	s := start(t, "dark", 80, 24)
+	s.press("down")
+	s.run(Replace(listRoute{"items"}))
+	s.shows("› /items/0")
+}
+
+func TestAPageThatCannotBeMadeLeavesThisOne(t *testing.T) {
+	for _, to := range []Route{brokenRoute{}, sliceRoute{[]string{"a"}}, nil} {
+		s := start(t, "dark", 80, 24)
+		s.press("down")
+		s.run(Go(to))
+		s.shows("error: show ")
+		s.shows("› /items/1")
+		s.run(Replace(to))
+		s.shows("› /items/1")
+		s.press("o esc")
+		s.shows("› /items/1")
+	}
+}
+
+func TestAFirstPageThatCannotBeMadeIsToldAndLeft(t *testing.T) {
+	s := &screen{t: t, model: New(Options{Start: brokenRoute{}})}
+	s.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+	s.shows("error: show Broken: nothing makes pages")
+	s.press("? esc q")
+	if !s.quit {
+		t.Error("q did not quit")
+	}
+}
+
+func TestAResultFindsThePageThatAskedForIt(t *testing.T) {
+	s := start(t, "dark", 80, 24)
+	s.press("o")
+	s.send(loaded{"late"})
+	if got := s.page("items").got; got[len(got)-1] != (loaded{"late"}) {
+		t.Errorf("the page behind got %v", got)
+	}
+}
+
+func TestKeysComeToThePageInFrontAlone(t *testing.T) {
+	s := start(t, "dark", 80, 24)
+	s.press("o")
+	before := len(s.page("items").got)
+	s.press("x")
+	s.send(tea.PasteMsg{Content: "text"})
+	for _, msg := range s.page("items").got[before:] {
+		switch msg.(type) {
+		case tea.KeyPressMsg, tea.PasteMsg:
+			t.Errorf("the page behind got %v", msg)
+		}
+	}
+	got := s.page("orders").got
+	if last := got[len(got)-1]; last != (tea.PasteMsg{Content: "text"}) {
+		t.Errorf("the page in front got %v", last)
+	}
+}
+
+func TestTheResultOfADialogComesToItsPage(t *testing.T) {
+	s := start(t, "dark", 80, 24)
+	s.press("c")
+	s.shows("Remove it?")
+	s.run(Go(listRoute{"orders"}))
+	s.press("r")
+	want := dialog.Result{ID: "sure", Action: dialog.Pressed("remove")}
+	if got := s.page("items").got; got[len(got)-1] != want {
+		t.Errorf("the owner got %v", got[len(got)-1])
+	}
+	for _, msg := range s.page("orders").got {
+		if msg == want {
+			t.Error("another page got the result")
+		}
+	}
+	s.hides("Remove it?")
+}
+
+func TestDialogsStandOnEachOther(t *testing.T) {
+	s := start(t, "dark", 80, 24)
+	s.press("i")
+	s.run(Open(dialog.Confirm("second", "Second", "text")))
+	s.shows("Second")
+	s.run(Close())
+	s.shows("New name")
+	s.press("a b enter")
+	want := dialog.Result{ID: "name", Action: dialog.Entered("ab")}
+	if got := s.page("items").got; got[len(got)-1] != want {
+		t.Errorf("the owner got %v", got[len(got)-1])
+	}
+	s.run(Close())
+	s.shows("/items/0")
+}
+
+func TestOneDialogIsOpenedOnce(t *testing.T) {
+	s := start(t, "dark", 80, 24)
+	s.press("c")
+	s.run(Open(dialog.Confirm("sure", "Again", "text")))
+	s.run(Open(nil))
+	s.press("esc")
+	s.hides("Again")
+	s.hides("Remove it?")
+}
+
+func TestOldPagesAreForgottenAndUnsavedOnesNever(t *testing.T) {
+	s := start(t, "dark", 80, 24)
+	s.run(Go(listRoute{"unsaved"}))
+	s.page("unsaved").dirty = true
+	s.run(Back())
+	for i := range 2 * mostKept {
+		s.run(Go(listRoute{fmt.Sprint("p", i)}))
+		s.run(Back())
+	}
+	if n := len(s.model.history.visited); n != mostKept+2 {
+		t.Errorf("%d pages are kept, want %d, the first one and the unsaved one", n, mostKept)
+	}
+	s.run(Go(listRoute{"p0"}))
+	s.run(Go(listRoute{"unsaved"}))
+	s.page("unsaved")
+	if n := len(s.pages["p0"]); n != 2 {
+		t.Errorf("the oldest page was made %d times, want 2", n)
+	}
+}
+
+func TestTheTerminalsBackgroundChoosesTheTheme(t *testing.T) {
+	s := start(t, "auto", 80, 24)
+	s.send(tea.BackgroundColorMsg{Color: theme.New(theme.HighContrast).Foreground})
+	if kind := s.model.context.Theme.Kind; kind != theme.Light {
+		t.Errorf("a white background has the theme %s", kind)
+	}
+	s.send(tea.BackgroundColorMsg{Color: theme.New(theme.HighContrast).Background})
+	if kind := s.model.context.Theme.Kind; kind != theme.Dark {
+		t.Errorf("a black background has the theme %s", kind)
+	}
+	s.send(tea.BackgroundColorMsg{})
+}
+
+func TestTheThemeIsChosenByNameAndEnvironment(t *testing.T) {
+	tests := []struct {
+		name, env string
+		kind      theme.Kind
+		auto      bool
+	}{
+		{"auto", "", theme.Dark, true},
+		{"", "", theme.Dark, true},
+		{"light", "", theme.Light, false},
+		{"light", "NO_COLOR=1", theme.None, false},
+		{"auto", "NO_COLOR=1", theme.None, false},
+		{"auto", "NO_COLOR=", theme.Dark, true},
+		{"high-contrast", "TERM=dumb", theme.None, false},
+	}
+	for _, test := range tests {
+		kind, auto, err := themeOf(test.name, []string{"A=b", test.env})
+		if kind != test.kind || auto != test.auto || err != nil {
+			t.Errorf("%q with %q: %s, auto %t, %v", test.name, test.env, kind, auto, err)
+		}
+	}
+	if _, _, err := themeOf("blue", nil); err == nil || !strings.Contains(err.Error(), "high-contrast") {
+		t.Errorf("an unknown theme: %v", err)
+	}
+}
+
+func TestTheMouseComesRelativeToThePage(t *testing.T) {
+	s := start(t, "dark", 80, 24)
+	s.send(tea.MouseClickMsg{X: 5, Y: 3})
+	got := s.page("items").got
+	if last := got[len(got)-1]; last != (tea.MouseClickMsg{X: 5, Y: 2}) {
+		t.Errorf("got %v", last)
+	}
+	s.send(tea.MouseClickMsg{X: 5, Y: 23})
+	if len(s.page("items").got) != len(got) {
+		t.Error("the page got a click on the footer")
+	}
+}
+
+func TestThePagesCursorIsShownInItsPlace(t *testing.T) {
+	s := start(t, "dark", 80, 24)
+	s.press("/ a b")
+	if c := s.model.View().Cursor; c == nil || c.X != 2 || c.Y != 3 {
+		t.Errorf("the cursor is %v, want 2,3", c)
+	}
+	s.press("f1")
+	if c := s.model.View().Cursor; c != nil {
+		t.Errorf("the page's cursor is shown under a dialog: %v", c)
+	}
+}

@@ -1,0 +1,173 @@
+package frame
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// brittlePage breaks where it is told to.
+type brittlePage struct {
+	*listPage
+	at string
+}
+
+var errBroken = errors.New("index out of range")
+
+func (p *brittlePage) Init() tea.Cmd {
+	if p.at == "Init" {
+		panic(errBroken)
+	}
+	return nil
+}
+
+func (p *brittlePage) Update(msg tea.Msg) tea.Cmd {
+	if _, ok := msg.(tea.KeyPressMsg); !ok {
+		return nil
+	}
+	broken := func() tea.Msg { panic(errBroken) }
+	fine := func() tea.Msg { return nil }
+	switch p.at {
+	case "Update":
+		panic(errBroken)
+	case "command":
+		return broken
+	case "batch":
+		return tea.Batch(fine, tea.Batch(fine, broken))
+	case "sequence":
+		return tea.Sequence(fine, tea.Sequence(fine, broken))
+	}
+	return nil
+}
+
+func (p *brittlePage) View() string {
+	if p.at == "View" {
+		panic(errBroken)
+	}
+	return ""
+}
+
+func brittle(at string) Options {
+	return Options{Start: listRoute{at}, Make: func(Route) (Page, error) {
+		if at == "Maker" {
+			panic(errBroken)
+		}
+		return &brittlePage{listPage: &listPage{}, at: at}, nil
+	}}
+}
+
+// runProgram is Run without a terminal: a window of 80x24 and one key.
+func runProgram(t *testing.T, o Options, then tea.Msg) error {
+	t.Helper()
+	g, err := guarded(o)
+	if err != nil {
+		return err
+	}
+	p := tea.NewProgram(g, tea.WithInput(nil), tea.WithOutput(io.Discard), tea.WithWindowSize(80, 24), tea.WithoutSignals(), tea.WithEnvironment([]string{"TERM=xterm"}))
+	g.stop = p.Quit
+	go func() {
+		p.Send(tea.WindowSizeMsg{Width: 80, Height: 24})
+		p.Send(then)
+	}()
+	ended := make(chan error, 1)
+	go func() {
+		_, err := p.Run()
+		if errors.Is(err, tea.ErrProgramPanic) {
+			t.Error("the panic came through to Bubble Tea, which prints its stack")
+		}
+		ended <- g.ended(err, o.OnPanic)
+	}()
+	select {
+	case err := <-ended:
+		return err
+	case <-time.After(20 * time.Second):
+		t.Fatal("the program did not end")
+		return nil
+	}
+}
+
+func TestAPanicEndsTheProgramAndTellsWhereTheDraftIs(t *testing.T) {
+	for _, at := range []string{"Update", "View", "command", "batch", "sequence"} {
+		t.Run(at, func(t *testing.T) {
+			o := brittle(at)
+			o.OnPanic = func() string { return "drafts/wizard.json" }
+			err := runProgram(t, o, key("x"))
+			var broke *PanicError
+			if !errors.As(err, &broke) || !errors.Is(err, errBroken) || broke.Saved != "drafts/wizard.json" {
+				t.Fatalf("got %v", err)
+			}
+			if want := "the program broke: index out of range; the draft is in drafts/wizard.json"; err.Error() != want {
+				t.Errorf("%q, want %q", err, want)
+			}
+			if !bytes.Contains(broke.Stack, []byte("brittlePage")) {
+				t.Errorf("the stack does not show the place:\n%s", broke.Stack)
+			}
+		})
+	}
+}
+
+func TestAPanicBeforeTheFirstPageIsAnError(t *testing.T) {
+	for _, at := range []string{"Maker", "Init"} {
+		if err := runProgram(t, brittle(at), key("x")); !errors.Is(err, errBroken) {
+			t.Errorf("%s: %v", at, err)
+		}
+	}
+}
+
+func TestAPanicWhileTheDraftIsSavedIsNotTheEnd(t *testing.T) {
+	o := brittle("Update")
+	o.OnPanic = func() string { panic("again") }
+	err := runProgram(t, o, key("x"))
+	if err == nil || err.Error() != "the program broke: index out of range; no draft was kept" {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestASignalKeepsTheDraftToo(t *testing.T) {
+	for name, msg := range map[string]tea.Msg{"SIGTERM": tea.Quit(), "SIGINT": tea.Interrupt()} {
+		o := brittle("nowhere")
+		o.OnPanic = func() string { return "drafts/wizard.json" }
+		err := runProgram(t, o, msg)
+		if !errors.Is(err, ErrEnded) || !strings.Contains(err.Error(), "drafts/wizard.json") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestLeavingIsNoError(t *testing.T) {
+	o := brittle("nowhere")
+	o.OnPanic = func() string {
+		t.Error("a draft was saved for somebody who left")
+		return ""
+	}
+	if err := runProgram(t, o, key("q")); err != nil {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestRunRefusesWhatIsNoTerminal(t *testing.T) {
+	file, err := os.Create(t.TempDir() + "/out")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for name, o := range map[string]Options{
+		"a reader": {In: strings.NewReader(""), Out: file},
+		"a file":   {In: file, Out: file},
+	} {
+		o.Start, o.Make = listRoute{"x"}, brittle("nowhere").Make
+		err := Run(o)
+		if !errors.Is(err, ErrNoTerminal) || !strings.Contains(err.Error(), "standard input") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if info, err := file.Stat(); err != nil || info.Size() > 0 {
+		t.Errorf("something was written: %v", err)
+	}
+}

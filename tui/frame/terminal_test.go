@@ -1,0 +1,124 @@
+package frame
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// asProgram makes the test binary a program with screens, for a terminal.
+const asProgram = "GATEWRIGHT_TEST_SCREENS"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) == "" {
+		os.Exit(m.Run())
+	}
+	if err := Run(terminalOptions()); err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+// bombPage is a list that breaks at the key x.
+type bombPage struct{ *listPage }
+
+func (p bombPage) Update(msg tea.Msg) tea.Cmd {
+	if press, ok := msg.(tea.KeyPressMsg); ok && press.String() == "x" {
+		panic("x was pressed")
+	}
+	return p.listPage.Update(msg)
+}
+
+func terminalOptions() Options {
+	context := &Context{}
+	return Options{
+		Start: listRoute{"items"}, Context: context, OnPanic: func() string { return "drafts/wizard.json" },
+		Make: func(r Route) (Page, error) {
+			return bombPage{&listPage{context: context, name: r.(listRoute).name, log: new([]string)}}, nil
+		},
+	}
+}
+
+// terminal is a window of tmux, of its own server.
+type terminal struct {
+	t      *testing.T
+	socket string
+}
+
+func (w terminal) tmux(arguments ...string) string {
+	w.t.Helper()
+	out, err := exec.Command("tmux", append([]string{"-S", w.socket, "-f", os.DevNull}, arguments...)...).CombinedOutput()
+	if err != nil {
+		w.t.Fatalf("tmux %s: %v: %s", arguments[0], err, out)
+	}
+	return string(out)
+}
+
+func (w terminal) press(keys ...string) {
+	w.t.Helper()
+	w.tmux(append([]string{"send-keys", "-t", "gate"}, keys...)...)
+}
+
+// waitFor waits until all of the texts are on the screen at once.
+func (w terminal) waitFor(texts ...string) {
+	w.t.Helper()
+	screen := ""
+	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		screen = w.tmux("capture-pane", "-p", "-t", "gate")
+		missing := false
+		for _, text := range texts {
+			missing = missing || !strings.Contains(screen, text)
+		}
+		if !missing {
+			return
+		}
+	}
+	w.t.Fatalf("%q did not come:\n%s", texts, screen)
+}
+
+func TestInATerminal(t *testing.T) {
+	if _, err := exec.LookPath("tmux"); err != nil {
+		t.Skip("tmux is not installed: the screens were not tried in a real terminal")
+	}
+	folder, err := os.MkdirTemp("", "gw") // a socket's path must be short
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := terminal{t, filepath.Join(folder, "s")}
+	t.Cleanup(func() {
+		_ = exec.Command("tmux", "-S", w.socket, "kill-server").Run()
+		_ = os.RemoveAll(folder)
+	})
+	binary, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.tmux("new-session", "-d", "-s", "gate", "-x", "80", "-y", "24", "env", "PS1=ready> ", "sh")
+	w.waitFor("ready>")
+	w.press(asProgram+"=1 "+binary, "Enter")
+	w.waitFor("List of items", "› /items/0", "? help")
+	w.press("Down")
+	w.waitFor("› /items/1")
+	w.press("?")
+	w.waitFor("quit from anywhere")
+	w.tmux("resize-window", "-t", "gate", "-x", "40", "-y", "10")
+	w.waitFor("needs 60x15, has 40x10")
+	w.tmux("resize-window", "-t", "gate", "-x", "120", "-y", "40")
+	w.waitFor("quit from anywhere", "› /items/1")
+	w.press("Escape")
+	w.waitFor("? help")
+	w.press("x")
+	w.waitFor("the program broke: x was pressed; the draft is in drafts/wizard.json", "ready>")
+	if screen := w.tmux("capture-pane", "-p", "-t", "gate"); strings.Contains(screen, "goroutine") {
+		t.Errorf("a stack is on the screen:\n%s", screen)
+	}
+	w.press("echo raw=$(stty -a | grep -cE '(^| )-(echo|icanon)( |;|$)')", "Enter")
+	w.waitFor("raw=0")
+}

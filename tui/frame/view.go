@@ -1,0 +1,146 @@
+package frame
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/tui/dialog"
+	"gatewright/tui/layout"
+	"gatewright/tui/theme"
+)
+
+// product is what the header begins with.
+const product = "gatewright"
+
+// View draws the window. The frame's own lines and the page's are kept as drawn
+// and made again when what they show has changed.
+func (m *Model) View() tea.View {
+	v := tea.View{AltScreen: true, WindowTitle: product}
+	if t := m.context.Theme; t.Background != nil {
+		v.BackgroundColor, v.ForegroundColor = t.Background, t.Foreground
+	}
+	if m.mouse {
+		v.MouseMode = tea.MouseModeCellMotion
+	}
+	k := m.history.front()
+	if k != nil {
+		v.WindowTitle = product + ": " + k.title
+	}
+	if m.layout.TooSmall {
+		v.Content = m.notice()
+		return v
+	}
+	body := ""
+	if k != nil {
+		body = m.drawn.page(k.page.View(), m.layout.Body())
+	} else {
+		body = m.failure()
+	}
+	if top := len(m.dialogs) - 1; top >= 0 {
+		body = m.under(m.dialogs[top].dialog, body)
+		m.seen(m.now())
+	} else if k != nil {
+		v.Cursor = m.cursor(k.page.Cursor())
+	}
+	t, w := m.context.Theme, m.layout.Size.W
+	status := m.status.view(t, w)
+	if above := len(status) - 1; above > 0 {
+		body = layout.Over(body, strings.Join(status[:above], "\n"), 0, m.layout.Main.H-above)
+	}
+	v.Content = strings.Join([]string{m.header(t, w), body, status[len(status)-1], m.footer(t, w)}, "\n")
+	return v
+}
+
+// under draws a dialog in the middle of the page's area.
+func (m *Model) under(d dialog.Dialog, body string) string {
+	area := m.layout.Body()
+	box := d.View(m.context.Theme, area.W, area.H)
+	w, h := 0, 0
+	for line := range strings.Lines(box) {
+		w, h = max(w, layout.Width(strings.TrimSuffix(line, "\n"))), h+1
+	}
+	if w > area.W || h > area.H {
+		box, w, h = layout.Clip(box, area.W, min(h, area.H)), min(w, area.W), min(h, area.H)
+	}
+	return layout.Over(body, box, (area.W-w)/2, (area.H-h)/2)
+}
+
+// cursor brings a page's cursor to its place in the window; none outside of the
+// page's area.
+func (m *Model) cursor(c *tea.Cursor) *tea.Cursor {
+	area := m.layout.Body()
+	if c == nil || !area.Contains(area.X+c.X, area.Y+c.Y) {
+		return nil
+	}
+	at := *c
+	at.X, at.Y = area.X+c.X, area.Y+c.Y
+	return &at
+}
+
+// notice stands in a window that is too small for a page.
+func (m *Model) notice() string {
+	w, h := m.layout.Size.W, m.layout.Size.H
+	lines := []string{
+		fmt.Sprintf("needs %dx%d, has %dx%d", layout.MinWidth, layout.MinHeight, w, h),
+		"nothing is lost: make the window larger",
+		"ctrl+c quits",
+	}
+	switch {
+	case len(m.dialogs) > 0 && m.dialogs[len(m.dialogs)-1].dialog.ID() == quitID:
+		lines[2] = "not saved yet: ctrl+c again quits without"
+	case m.status.text != "":
+		lines = append(lines, m.status.level.word()+m.status.text)
+	}
+	var wrapped []string
+	for _, line := range lines {
+		wrapped = append(wrapped, layout.Wrap(line, w)...)
+	}
+	return layout.Clip(strings.Join(wrapped, "\n"), w, h)
+}
+
+// failure stands where no page could be made.
+func (m *Model) failure() string {
+	area := m.layout.Body()
+	text := "there is no page"
+	if m.failed != nil {
+		text = m.failed.Error()
+	}
+	lines := layout.Wrap(layout.Plain("error: "+text), area.W)
+	return layout.Clip(m.context.Theme.Error.Render(strings.Join(lines, "\n")), area.W, area.H)
+}
+
+// drawn are the parts of the window as they were last drawn.
+type drawn struct {
+	pageText string
+	pageArea layout.Rect
+	body     string
+	header   line
+	footer   line
+}
+
+// page fits what a page drew into its area.
+func (d *drawn) page(text string, area layout.Rect) string {
+	if d.body == "" || text != d.pageText || area != d.pageArea {
+		d.pageText, d.pageArea = text, area
+		d.body = layout.Clip(text, area.W, area.H)
+	}
+	return d.body
+}
+
+// line is a drawn line and what it was drawn from.
+type line struct {
+	theme *theme.Theme
+	width int
+	from  string
+	text  string
+}
+
+// keep draws the line again where it is to be made of something else.
+func (l *line) keep(t *theme.Theme, w int, from string, draw func() string) string {
+	if l.theme != t || l.width != w || l.from != from {
+		*l = line{theme: t, width: w, from: from, text: draw()}
+	}
+	return l.text
+}

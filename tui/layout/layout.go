@@ -1,0 +1,69 @@
+// Package layout divides the window into the rectangles that every screen draws
+// in, and fits text into rectangles. Everything in it is pure, and counts cells
+// of the terminal, not bytes.
+package layout
+
+// MinWidth and MinHeight are the smallest window, in cells, that screens are
+// drawn in. Below it a notice takes their place.
+const (
+	MinWidth  = 60
+	MinHeight = 15
+)
+
+// twoPanes is the width from which a side pane stands beside the main one.
+const twoPanes = 100
+
+// widestMain keeps the lines of the main pane readable in a very wide window:
+// what is left over goes to the side pane.
+const widestMain = 80
+
+// Rect is a part of the window in cells; 0,0 is its top left corner.
+type Rect struct{ X, Y, W, H int }
+
+// Empty tells whether the rectangle has no cell.
+func (r Rect) Empty() bool { return r.W <= 0 || r.H <= 0 }
+
+// Contains tells whether the cell x, y of the window lies in the rectangle.
+func (r Rect) Contains(x, y int) bool {
+	return x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H
+}
+
+// Layout is a window divided into its parts.
+//
+//	┌──────────── Header ────────────┐
+//	├─────── Main ──────┬─── Side ───┤
+//	│                   │            │
+//	├──────────── Status ────────────┤
+//	└──────────── Footer ────────────┘
+//
+// The parts never overlap and together cover Size. Side is empty where the
+// window has one pane. Where TooSmall is true all is Main, and no page is drawn.
+type Layout struct {
+	Size                               Rect
+	TooSmall                           bool
+	Header, Main, Side, Footer, Status Rect
+}
+
+// For divides a window of w by h cells. A negative size counts as none.
+func For(w, h int) Layout {
+	l := Layout{Size: Rect{W: max(w, 0), H: max(h, 0)}}
+	if l.Size.W < MinWidth || l.Size.H < MinHeight {
+		l.TooSmall = true
+		l.Main = l.Size
+		return l
+	}
+	l.Header = Rect{W: w, H: 1}
+	l.Status = Rect{Y: h - 2, W: w, H: 1}
+	l.Footer = Rect{Y: h - 1, W: w, H: 1}
+	l.Main = Rect{Y: 1, W: w, H: h - 3}
+	if w >= twoPanes {
+		l.Main.W = min(w/2, widestMain)
+		l.Side = Rect{X: l.Main.W, Y: 1, W: w - l.Main.W, H: h - 3}
+	}
+	return l
+}
+
+// Body is the page's area: Main and Side together.
+func (l Layout) Body() Rect {
+	return Rect{X: l.Main.X, Y: l.Main.Y, W: l.Main.W + l.Side.W, H: l.Main.H}
+}

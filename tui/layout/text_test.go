@@ -1,0 +1,134 @@
+package layout_test
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"gatewright/tui/layout"
+)
+
+func TestALineIsCutByCellsWithAnEllipsis(t *testing.T) {
+	tests := []struct {
+		line string
+		w    int
+		want string
+	}{
+		{"short", 10, "short"},
+		{"exactly", 7, "exactly"},
+		{"too long", 5, "too …"},
+		{"名前名前", 5, "名前…"},
+		{"名前名前", 4, "名…"},
+		{"any", 0, ""},
+		{"any", -1, ""},
+	}
+	for _, test := range tests {
+		if got := layout.Cut(test.line, test.w); got != test.want {
+			t.Errorf("Cut(%q, %d) = %q, want %q", test.line, test.w, got, test.want)
+		}
+	}
+}
+
+func TestABlockIsAsLargeAsItsRectangle(t *testing.T) {
+	text := "one\n\x1b[1mbold and left open\nthree\nfour"
+	block := layout.Block(text, 6, 3)
+	lines := strings.Split(block, "\n")
+	if len(lines) != 3 {
+		t.Fatalf("%d lines, want 3: %q", len(lines), block)
+	}
+	for _, line := range lines {
+		if layout.Width(line) != 6 {
+			t.Errorf("%q is %d cells wide, want 6", line, layout.Width(line))
+		}
+	}
+	if !strings.Contains(lines[1], "\x1b[m") {
+		t.Errorf("the style of %q runs on into the next line", lines[1])
+	}
+}
+
+func TestABoxLiesOverTextWithoutMovingIt(t *testing.T) {
+	tests := []struct{ name, text, box, want string }{
+		{"in the middle", "abcdef\nghijkl", "XY", "abcdef\nghXYkl"},
+		{"over a short line", "a\nb", "XY", "a\nb XY"},
+		{"over half of a wide character", "ab\n名名名", "XY", "ab\n名XY名"},
+		{"over two halves", "ab\na名名b", "XY", "ab\na XY b"},
+	}
+	for _, test := range tests {
+		got := strings.ReplaceAll(layout.Over(test.text, test.box, 2, 1), "\x1b[m", "")
+		if got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+func TestBlocksStandSideBySide(t *testing.T) {
+	if got, want := layout.Beside("ab\ncd", "1\n2"), "ab1\ncd2"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := layout.Beside("ab", ""), "ab"; got != want {
+		t.Errorf("beside nothing: %q, want %q", got, want)
+	}
+}
+
+func TestTextFromOutsideIsMadePlain(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"/items/{id}", "/items/{id}"},
+		{"naïve 名前 👩‍💻", "naïve 名前 👩‍💻"},
+		{"\x1b[2J", "␛[2J"},
+		{"a\nb\r", "a␊b␍"},
+		{"\ta", "    a"},
+		{"\x7f\u0085", "␡\ufffd"},
+		{"\u202egpj.exe", "\ufffdgpj.exe"},
+		{"a\xffb", "a\ufffdb"},
+		{"a\u2028b", "a\ufffdb"},
+	}
+	for _, test := range tests {
+		if got := layout.Plain(test.text); got != test.want {
+			t.Errorf("Plain(%q) = %q, want %q", test.text, got, test.want)
+		}
+	}
+}
+
+func FuzzPlainHoldsNoControl(f *testing.F) {
+	for _, seed := range []string{"", "a\tb", "\x1b]0;title\x07", "\xff\xfe", "\u202e", "\u009b31m"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		plain := layout.Plain(text)
+		if !utf8.ValidString(plain) || strings.ContainsFunc(plain, unicode.IsControl) {
+			t.Errorf("Plain(%q) = %q", text, plain)
+		}
+		if again := layout.Plain(plain); again != plain {
+			t.Errorf("Plain(%q) is %q once and %q twice", text, plain, again)
+		}
+	})
+}
+
+func FuzzClipStaysInItsRectangle(f *testing.F) {
+	f.Add("名前\nplain", "box", 3, 2)
+	f.Add("\x1b[31mred", "\x1b[1mb", 1, 1)
+	f.Add("", "", 0, 0)
+	f.Fuzz(func(t *testing.T, text, box string, w, h int) {
+		w, h = w%100, h%50
+		clipped := layout.Clip(text, w, h)
+		checkSize(t, clipped, w, h)
+		if w > 2 && h > 1 {
+			over := layout.Over(layout.Block(layout.Plain(text), w, h), layout.Clip(layout.Plain(box), w-2, h-1), 1, 1)
+			checkSize(t, over, w, h)
+		}
+	})
+}
+
+func checkSize(t *testing.T, text string, w, h int) {
+	t.Helper()
+	lines := strings.Split(text, "\n")
+	if text != "" && len(lines) > h {
+		t.Errorf("%d lines in a height of %d: %q", len(lines), h, text)
+	}
+	for _, line := range lines {
+		if got := layout.Width(line); got > max(w, 0) {
+			t.Errorf("%q is %d cells in a width of %d", line, got, w)
+		}
+	}
+}

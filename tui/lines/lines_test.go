@@ -1,0 +1,70 @@
+package lines_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gatewright/tui/flow"
+	"gatewright/tui/lines"
+	"gatewright/tui/session"
+)
+
+func start(t *testing.T) *session.Session {
+	t.Helper()
+	dir, state := t.TempDir(), t.TempDir()
+	s, err := session.Open(dir, func(name string) string {
+		if name == "GATEWRIGHT_STATE" {
+			return state
+		}
+		return ""
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Project.Close() })
+	return s
+}
+
+func TestAnAPIIsMadeByPlainAnswers(t *testing.T) {
+	s := start(t)
+	answers := []string{
+		"1", "bookshop", "none", "my shop", "shop", "items", "?", "/items", "1", "items", "", "1", "7", "1", "1",
+		"2", "back", "1", "1", "2, 1", "1", "yes",
+	}
+	var out strings.Builder
+	if err := lines.Run(strings.NewReader(strings.Join(answers, "\n")+"\n"), &out, s, flow.Task{}); err != nil {
+		t.Fatalf("%v\n%s", err, out.String())
+	}
+	text, err := os.ReadFile(filepath.Join(s.Dir, "backend/api/shop/cli-inputs.json"))
+	if err != nil || !strings.Contains(string(text), `"/items"`) {
+		t.Fatalf("%s %v\n%s", text, err, out.String())
+	}
+	for _, want := range []string{
+		`Not yet: label: "my shop" is not a name for an api`, "Not yet: path: items does not start with /", "7 is not one of the numbers 1 to 3",
+		"It starts with /. A variable is a segment in braces.", "create backend/api/shop/cli-inputs.json", "Written.",
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("nothing says %q in\n%s", want, out.String())
+		}
+	}
+	if strings.Contains(out.String(), "\x1b") {
+		t.Error("there are escape sequences in plain lines")
+	}
+}
+
+func TestAnInputThatEndsKeepsTheAnswersAndWritesNothing(t *testing.T) {
+	s := start(t)
+	err := lines.Run(strings.NewReader("1\nbookshop\n"), &strings.Builder{}, s, flow.Task{})
+	if !errors.Is(err, lines.ErrLeft) {
+		t.Fatalf("the end of the input: %v", err)
+	}
+	if entries, _ := os.ReadDir(s.Dir); len(entries) > 0 {
+		t.Errorf("something was written: %v", entries)
+	}
+	if d, ok, err := s.Drafts.Load(); err != nil || !ok || d.Answers.Project.Name != "bookshop" {
+		t.Errorf("the draft is %+v %v %v", d.Answers, ok, err)
+	}
+}

@@ -1,0 +1,177 @@
+// Package preview says what answers will make, as plain lines: the routes of an
+// API, who may do what, and the resources that come into being. Screens colour
+// the lines by their kind.
+package preview
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gatewright/model"
+	"gatewright/render"
+)
+
+// Kind is what a line is, for its colour.
+type Kind uint8
+
+// The kinds.
+const (
+	Plain Kind = iota
+	Title
+	Muted
+	Good
+	Warn
+)
+
+// Line is one line of a preview.
+type Line struct {
+	Kind Kind
+	Text string
+}
+
+// Routes is the route tree of an API: each path with its main and its proxy
+// resource, the methods, the function, and in words who has access.
+func Routes(api *model.API) []Line {
+	if api == nil || len(api.Paths) == 0 {
+		return []Line{{Muted, "no path yet"}}
+	}
+	var lines []Line
+	for _, p := range sorted(api.Paths) {
+		depth := strings.Repeat("  ", max(0, strings.Count(strings.TrimSuffix(p.Name, "/"), "/")-1))
+		lines = append(lines,
+			Line{Plain, depth + model.Quote(p.Name)},
+			Line{Muted, depth + "  ANY OPTIONS -> " + orUnknown(p.Function)},
+		)
+		if p.Name != model.ProxyPath {
+			lines = append(lines, Line{Muted, depth + "  " + model.ProxyOf("") + " the same, at any depth"})
+		}
+		lines = append(lines, Line{accessKind(p.Access), depth + "  " + Access(p.Access)})
+	}
+	return lines
+}
+
+func sorted(paths []*model.Path) []*model.Path {
+	return slices.SortedStableFunc(slices.Values(paths), func(a, b *model.Path) int { return strings.Compare(a.Name, b.Name) })
+}
+
+func orUnknown(function string) string {
+	if function == "" {
+		return "no function yet"
+	}
+	return model.Quote(function)
+}
+
+func accessKind(a model.Access) Kind {
+	if a.Setting == model.Open {
+		return Warn
+	}
+	return Good
+}
+
+// Access says in a few words who has access.
+func Access(a model.Access) string {
+	if a.Setting == model.Open {
+		return "open to everybody"
+	}
+	var parts []string
+	for _, g := range a.Grants {
+		parts = append(parts, g.To.String()+": "+g.Actions.String())
+	}
+	if len(parts) == 0 {
+		return "nobody has access"
+	}
+	return strings.Join(parts, "; ")
+}
+
+// Matrix is the access of a path as a table: a row for each principal, a column
+// for each action. Marks stand beside colour, so that it reads without.
+func Matrix(p *model.Path) []Line {
+	principals := []model.Principal{{Kind: model.Guest}, {Kind: model.Authenticated}}
+	for _, g := range p.Access.Groups() {
+		principals = append(principals, model.Principal{Kind: model.Group, Group: g})
+	}
+	width := 0
+	for _, who := range principals {
+		width = max(width, len([]rune(who.String())))
+	}
+	width = min(width, 24)
+	header := strings.Repeat(" ", width)
+	for _, a := range model.AllActions {
+		header += "  " + a.String()
+	}
+	lines := []Line{{Muted, header}}
+	for _, who := range principals {
+		name := []rune(who.String())
+		if len(name) > width {
+			name = append(name[:width-1], '~')
+		}
+		row := string(name) + strings.Repeat(" ", width-len(name))
+		allowed := p.Access.Allowed(who)
+		for _, a := range model.AllActions {
+			mark := "-"
+			if allowed.Has(a) {
+				mark = "x"
+			}
+			row += fmt.Sprintf("  %-*s", len(a.String()), mark)
+		}
+		lines = append(lines, Line{Plain, strings.TrimRight(row, " ")})
+	}
+	return lines
+}
+
+// Resources are what the paths that differ between two backends make
+// (specification, "Creation and deployment flow" 7).
+func Resources(was, next *model.Backend) []Line {
+	var lines []Line
+	for _, api := range next.APIs {
+		old := was.API(api.Label)
+		if old == api {
+			continue
+		}
+		for _, p := range api.Paths {
+			if old != nil && slices.Contains(old.Paths, p) {
+				continue
+			}
+			function := "function " + model.Quote(p.Function)
+			if was.Function(p.Function) == nil {
+				function += " (new), and its log group"
+			} else {
+				function += " (exists)"
+			}
+			lines = append(lines,
+				Line{Plain, "path " + model.Quote(p.Name) + " of api " + model.Quote(api.Label)},
+				Line{Muted, "  resources " + model.Quote(p.Name) + " and " + model.Quote(model.ProxyOf(p.Name)) + ", methods ANY and OPTIONS"},
+				Line{Muted, "  " + function})
+		}
+	}
+	if was.Auth == nil && next.Auth != nil {
+		lines = append(lines, Line{Plain, "user pool (new): people sign in with their email"})
+	}
+	for _, g := range next.Groups {
+		if !slices.Contains(was.Groups, g) {
+			lines = append(lines, Line{Plain, "group " + model.Quote(g) + " (new)"})
+		}
+	}
+	for _, t := range next.Tables {
+		if was.Table(t.Name) == nil {
+			lines = append(lines, Line{Plain, "table " + model.Quote(t.Name) + " (new)"})
+		}
+	}
+	return lines
+}
+
+// Entry is a path's entry as it stands in a new cli-inputs.json.
+func Entry(p *model.Path) []string {
+	text := strings.TrimSpace(string(render.API(&model.API{Paths: []*model.Path{p}}, render.Foreign)))
+	rows := strings.Split(text, "\n")
+	const before, after = 3, 2
+	if len(rows) <= before+after {
+		return nil
+	}
+	rows = rows[before : len(rows)-after]
+	for i, row := range rows {
+		rows[i] = strings.TrimPrefix(row, "    ")
+	}
+	return rows
+}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// window is the program in a real pseudo-terminal, kept by tmux.
+type window struct {
+	t      *testing.T
+	socket string
+}
+
+// openWindow starts the program in a folder, in a window of w by h cells.
+func openWindow(t *testing.T, program, dir string, w, h int, environment ...string) *window {
+	t.Helper()
+	win := &window{t: t, socket: filepath.Join(t.TempDir(), "tmux")}
+	args := []string{"new-session", "-d", "-x", fmt.Sprint(w), "-y", fmt.Sprint(h), "-c", dir, "env", "TERM=xterm-256color"}
+	args = append(append(args, environment...), "sh", "-c", program+`; echo "exit $?"; sleep 60`)
+	win.tmux(args...)
+	t.Cleanup(func() { _ = exec.Command("tmux", "-S", win.socket, "kill-server").Run() })
+	return win
+}
+
+func (win *window) tmux(args ...string) string {
+	win.t.Helper()
+	out, err := exec.Command("tmux", append([]string{"-S", win.socket}, args...)...).CombinedOutput()
+	if err != nil {
+		win.t.Fatalf("tmux %v: %v %s", args, err, out)
+	}
+	return string(out)
+}
+
+// waitFor waits until the window shows a text.
+func (win *window) waitFor(text string) {
+	win.t.Helper()
+	var screen string
+	for range 200 {
+		if screen = win.tmux("capture-pane", "-p"); strings.Contains(screen, text) {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	win.t.Fatalf("the window never shows %q:\n%s", text, screen)
+}
+
+// press sends keys by the names that tmux has for them.
+func (win *window) press(keys ...string) { win.tmux(append([]string{"send-keys"}, keys...)...) }
+
+// TestTheWizardInARealTerminal walks from an empty folder to a written API, with
+// a kill in the middle, in windows of two sizes.
+func TestTheWizardInARealTerminal(t *testing.T) {
+	if _, err := exec.LookPath("tmux"); err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal("tmux is missing: .ci/run installs it")
+		}
+		t.Skip("not tested: tmux is not here")
+	}
+	program := filepath.Join(t.TempDir(), "gatewright")
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("building: %v %s", err, out)
+	}
+	for _, tt := range []struct {
+		w, h        int
+		environment []string
+	}{{80, 24, []string{"NO_COLOR=1"}}, {120, 40, []string{"COLORTERM=truecolor"}}} {
+		t.Run(fmt.Sprintf("%dx%d", tt.w, tt.h), func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "bookshop")
+			if err := os.Mkdir(dir, 0o755); err != nil {
+				t.Fatal(err)
+			}
+			environment := append(tt.environment, "GATEWRIGHT_STATE="+t.TempDir())
+			win := openWindow(t, program, dir, tt.w, tt.h, environment...)
+			win.waitFor("Make a project with its first API")
+			win.press("Enter")
+			win.waitFor("Which kind of API?")
+			win.press("Enter")
+			win.waitFor("What is the project called?")
+			win.press("Enter", "Enter")
+			win.waitFor("A friendly name")
+			win.press("s", "h", "o", "p", "Enter")
+			win.waitFor("Which path?")
+			win.press("/", "b", "o", "o", "k", "s", "Enter")
+			win.waitFor("Which handler function serves /books?")
+			win.tmux("kill-server")
+
+			win = openWindow(t, program, dir, tt.w, tt.h, environment...)
+			win.waitFor("> Go on with the draft")
+			win.press("Enter")
+			win.waitFor("What may signed-in users do?")
+			win.press("Space", "Enter")
+			win.waitFor("Add another path?")
+			win.press("Enter")
+			win.waitFor("What comes into being")
+			win.press("w")
+			win.waitFor("Edit the function now?")
+			win.press("Enter")
+			win.waitFor("/books  books, signed-in users: create")
+			win.press("q")
+			win.waitFor("exit 0")
+			if out, err := exec.Command(program, "validate", filepath.Join(dir, "backend/api/shop/cli-inputs.json")).CombinedOutput(); err != nil {
+				t.Errorf("%v %s", err, out)
+			}
+		})
+	}
+}
