@@ -99,7 +99,9 @@ func newRoot(streams Streams) *cobra.Command {
 		}
 		return misuse("%s; see: %s --help", err, cmd.CommandPath())
 	})
-	root.AddCommand(newInit(streams), newAdd(streams), newValidate(streams), newMigrate(streams), newVersion())
+	root.AddCommand(definitionCommands(streams)...)
+	root.AddCommand(reportCommands(streams)...)
+	root.AddCommand(newVersion())
 	root.SetHelpCommand(newHelp())
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {
