@@ -42,7 +42,7 @@ func (b *Backend) Remove(of Ref, cascade bool) error {
 	if of.Kind == KindPath {
 		return b.RemovePath(of.API, of.Name)
 	}
-	if err := b.known(of); err != nil {
+	if err := b.Known(of); err != nil {
 		return err
 	}
 	if uses := b.Uses(of); len(uses) > 0 {
@@ -83,7 +83,7 @@ func (b *Backend) Rename(of Ref, to string) error {
 		renamed.Name = to
 		return b.UpdatePath(of.API, of.Name, &renamed)
 	}
-	if err := b.known(of); err != nil {
+	if err := b.Known(of); err != nil {
 		return err
 	}
 	next := *b
@@ -131,8 +131,9 @@ func renamed[T any, P interface {
 	return swapped(list, of.Name, P(&next)), nil
 }
 
-// known checks that a thing exists.
-func (b *Backend) known(of Ref) error {
+// Known checks that a thing other than a path exists; the error names what there
+// is.
+func (b *Backend) Known(of Ref) error {
 	if !b.exists(of.Kind, of.Name) {
 		return unknown(of, b.namesOf(of.Kind))
 	}

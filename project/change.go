@@ -25,6 +25,8 @@ type Plan struct {
 	// state are changes of what belongs to this machine: they come with the
 	// others and are nobody's concern.
 	state []journal.Change
+	// stateMatters says that they are what the plan is for.
+	stateMatters bool
 }
 
 // Empty reports whether there is nothing to write.
@@ -108,7 +110,7 @@ func StaleDiff(err error) string {
 // read is a *journal.StaleError (see StaleDiff), and a second writer a
 // *journal.LockedError.
 func (p *Plan) Commit() error {
-	if p.Empty() {
+	if p.Empty() && !(p.stateMatters && len(p.state) > 0) {
 		return nil
 	}
 	err := journal.Commit(p.project.fsys, slices.Concat(p.Changes, p.state))

@@ -46,5 +46,55 @@ func (pl *planner) environment() (*model.Environment, error) {
 			return pl.next.Environment(to), pl.keep(environmentFile, []byte(to+"\n"))
 		}
 	}
-	return environmentOf(pl.next, chosen), nil
+	env := environmentOf(pl.next, chosen)
+	if chosen == "" && env != nil && !pl.hasFile(model.KindProject) && pl.Layout == Native {
+		// Who makes a project works in its first environment from then on.
+		return env, pl.keep(environmentFile, []byte(env.Name+"\n"))
+	}
+	return env, nil
 }
+
+// PlanUse plans to choose an environment on this machine, and to make the client
+// configuration file that of it.
+func (p *Project) PlanUse(name string) (*Plan, error) {
+	env := p.Backend.Environment(name)
+	if env == nil {
+		return nil, p.Backend.Known(model.Ref{Kind: model.KindEnvironment, Name: name})
+	}
+	pl, err := p.planner(p.Backend)
+	if err != nil {
+		return nil, err
+	}
+	if err := pl.keep(environmentFile, []byte(name+"\n")); err != nil {
+		return nil, err
+	}
+	if p.Layout == Native {
+		content, err := p.Backend.ClientFile(env, p.deployedOutputs(name))
+		if err != nil {
+			return nil, err
+		}
+		if err := pl.clientFileOf(name, content.Values, p.lastRendering()); err != nil {
+			return nil, err
+		}
+	}
+	pl.plan.stateMatters = true
+	return pl.finish()
+}
+
+// PlanClientFile plans the client configuration file alone: that of an
+// environment, with these values in neutral words.
+func (p *Project) PlanClientFile(env string, values model.Outputs) (*Plan, error) {
+	pl, err := p.planner(p.Backend)
+	if err != nil {
+		return nil, err
+	}
+	if err := pl.clientFileOf(env, values, p.lastRendering()); err != nil {
+		return nil, err
+	}
+	pl.plan.stateMatters = true
+	return pl.finish()
+}
+
+// ClientFileEnvironment is the environment that the client configuration file is
+// of; "" where there is no saying.
+func (p *Project) ClientFileEnvironment() string { return p.lastRendering().Environment }

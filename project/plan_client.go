@@ -36,7 +36,7 @@ func (p *Project) lastRendering() rendering {
 		}
 	}
 	env := p.CurrentEnvironment()
-	content, err := p.Backend.ClientFile(env, nil)
+	content, err := p.Backend.ClientFile(env, p.deployedOutputs(nameOf(env)))
 	if err != nil {
 		content.Values = model.Outputs{"version": model.ClientFileVersion}
 	}
@@ -50,27 +50,40 @@ func nameOf(env *model.Environment) string {
 	return env.Name
 }
 
-// clientFile plans the client configuration file. One that is there gets what
-// the definitions say and loses what they said when it was last written; the
-// rest stays: a push may have written values that only a deployment knows.
+// clientFile plans the client configuration file of the environment that it is
+// of, with what a deployment of that knows.
 func (pl *planner) clientFile() error {
 	env, err := pl.environment()
 	if err != nil {
 		return err
 	}
-	content, err := pl.next.ClientFile(env, nil)
+	last := pl.lastRendering()
+	if stays := pl.next.Environment(pl.now(model.KindEnvironment, last.Environment)); stays != nil {
+		env = stays
+	}
+	var deployed model.Outputs
+	if env != nil && pl.was(model.KindEnvironment, env.Name) == env.Name {
+		deployed = pl.deployedOutputs(env.Name)
+	}
+	content, err := pl.next.ClientFile(env, deployed)
 	if err != nil {
 		return err
 	}
-	last := pl.lastRendering()
-	now := rendering{Environment: nameOf(env), Dialect: pl.next.Project.Dialect, Values: content.Values}
+	return pl.clientFileOf(nameOf(env), content.Values, last)
+}
+
+// clientFileOf plans the client configuration file. One that is there gets what
+// is wanted now and loses what was wanted when it was last written; what others
+// put beside that stays.
+func (pl *planner) clientFileOf(env string, values model.Outputs, last rendering) error {
+	now := rendering{Environment: env, Dialect: pl.next.Project.Dialect, Values: values}
 	if err := pl.remember(now); err != nil {
 		return err
 	}
 	name := clientFile(pl.next)
 	f, err := pl.openClientFile(name, last.Dialect, now.Dialect)
 	if errors.Is(err, fs.ErrNotExist) {
-		return pl.create(name, render.ClientFile(content, now.Dialect, render.Whole))
+		return pl.create(name, render.ClientFile(model.ClientFileContent{Values: values}, now.Dialect, render.Whole))
 	}
 	if err != nil {
 		return err

@@ -54,6 +54,17 @@ func (pl *planner) was(kind model.Kind, name string) string {
 	return name
 }
 
+// now is what a thing of the project as it was read is called in the planned
+// backend, which may have it no more.
+func (pl *planner) now(kind model.Kind, name string) string {
+	for to, from := range pl.renames[kind] {
+		if from == name {
+			return to
+		}
+	}
+	return name
+}
+
 // namesOf lists the things of a kind that have files of their own.
 func namesOf(b *model.Backend, kind model.Kind) []string {
 	var names []string

@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"gatewright/project"
 	"gatewright/tui/flow"
 )
 
@@ -32,23 +33,13 @@ type Draft struct {
 // version is that of the format; a draft of another one is not offered.
 const version = 1
 
-// Folder is where a user's drafts lie: GATEWRIGHT_STATE, else XDG_STATE_HOME,
-// else .local/state in the home folder.
+// Folder is where a user's drafts lie.
 func Folder(getenv func(string) string) (string, error) {
-	if dir := getenv("GATEWRIGHT_STATE"); dir != "" {
-		return filepath.Join(dir, "drafts"), nil
+	state, err := project.UserState(getenv)
+	if err != nil {
+		return "", err
 	}
-	if dir := getenv("XDG_STATE_HOME"); dir != "" {
-		return filepath.Join(dir, "gatewright", "drafts"), nil
-	}
-	home := getenv("HOME")
-	if home == "" {
-		var err error
-		if home, err = os.UserHomeDir(); err != nil {
-			return "", fmt.Errorf("finding the folder of drafts: %w", err)
-		}
-	}
-	return filepath.Join(home, ".local", "state", "gatewright", "drafts"), nil
+	return filepath.Join(state, "drafts"), nil
 }
 
 // Store keeps the drafts of one project's folder.

@@ -1,0 +1,140 @@
+package project
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"time"
+
+	"github.com/spf13/afero"
+
+	"gatewright/model"
+	"gatewright/project/disk"
+	"gatewright/project/journal"
+)
+
+// ErrNeverDeployed is the error of asking for what was deployed of an
+// environment that never was, ErrDeploying of asking while a push is under way.
+var (
+	ErrNeverDeployed = errors.New("was never deployed")
+	ErrDeploying     = errors.New("is being deployed")
+)
+
+// Record is what is known of the last deployment of an environment.
+type Record struct {
+	Version       int            `json:"version"`
+	Stack         string         `json:"stack"`
+	ApplicationID string         `json:"applicationId"`
+	Branch        string         `json:"branch"`
+	Environment   string         `json:"environment"`
+	Provider      model.Provider `json:"provider"`
+	Region        string         `json:"region"`
+	Deployed      time.Time      `json:"deployed"`
+	APIs          []Endpoint     `json:"apis"`
+	// Outputs are the values of the client configuration file that only the
+	// deployment knows, Values the whole of it, both in neutral words.
+	Outputs model.Outputs `json:"outputs"`
+	Values  model.Outputs `json:"values"`
+	// Dialect is the project's as it was deployed.
+	Dialect model.Dialect `json:"dialect"`
+	// Snapshot is the folder beside the record that holds the definition as it
+	// was deployed.
+	Snapshot string `json:"snapshot"`
+}
+
+// Endpoint is where a deployed API answers.
+type Endpoint struct {
+	API string `json:"api"`
+	ID  string `json:"id"`
+	// URL is without a trailing slash.
+	URL string `json:"url"`
+}
+
+// recordVersion is that of the format; a record of another one is none of ours
+// to read.
+const recordVersion = 1
+
+// deployments is the folder of what was deployed, one folder for each
+// environment.
+const deployments = journal.Folder + "/deployed"
+
+func deploymentFolder(env string) string { return path.Join(deployments, env) }
+
+func recordFile(env string) string { return path.Join(deploymentFolder(env), "record.json") }
+
+// deploymentLock is the lock of a push, relative to the state folder.
+func deploymentLock(env string) string { return path.Join("deployed", env, "lock") }
+
+// readRecord reads the record of an environment, whoever pushes at the moment.
+func readRecord(fsys afero.Fs, env string) (Record, error) {
+	never := fmt.Errorf("environment %s %w", model.Quote(env), ErrNeverDeployed)
+	if model.CheckName(model.KindEnvironment, env) != nil {
+		return Record{}, never
+	}
+	name := recordFile(env)
+	text, err := readFile(fsys, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Record{}, never
+	}
+	if err != nil {
+		return Record{}, err
+	}
+	var record Record
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	const again = "remove it and push again"
+	if err := decoder.Decode(&record); err != nil {
+		return Record{}, &Problem{File: name, Text: "cannot be read: " + err.Error(), Fix: again}
+	}
+	switch {
+	case record.Version != recordVersion:
+		return Record{}, &Problem{File: name, Text: fmt.Sprintf("has the version %d, and %d is known here", record.Version, recordVersion), Fix: again}
+	case record.Environment != env:
+		return Record{}, &Problem{File: name, Text: "is of the environment " + model.Quote(record.Environment), Fix: again}
+	case !fs.ValidPath(record.Snapshot) || path.Base(record.Snapshot) != record.Snapshot || record.Snapshot == ".":
+		return Record{}, &Problem{File: name, Text: "names no folder beside it as its snapshot", Fix: again}
+	}
+	return record, nil
+}
+
+// ReadRecord reads the record of an environment of the project in a folder, and
+// nothing else of that project. The error matches ErrNeverDeployed where there
+// is none, and ErrDeploying while a push is under way.
+func ReadRecord(root, env string) (Record, error) {
+	fsys, err := disk.Open(root)
+	if err != nil {
+		return Record{}, fmt.Errorf("reading what was deployed: %w", err)
+	}
+	defer func() { _ = fsys.Close() }()
+	if err := deploying(fsys, env); err != nil {
+		return Record{}, err
+	}
+	return readRecord(fsys, env)
+}
+
+// deploying is an error that matches ErrDeploying while a push is under way.
+func deploying(fsys afero.Fs, env string) error {
+	return deployingError(env, journal.Busy(fsys, deploymentLock(env)))
+}
+
+func deployingError(env string, err error) error {
+	var locked *journal.LockedError
+	if errors.As(err, &locked) {
+		return fmt.Errorf("environment %s %w by process %d since %s; try again when that is done",
+			model.Quote(env), ErrDeploying, locked.PID, locked.Since.Format(time.TimeOnly))
+	}
+	return err
+}
+
+// deployedOutputs are what only a deployment of the environment knows; nil where
+// there was none, or none that can be read.
+func (p *Project) deployedOutputs(env string) model.Outputs {
+	record, err := readRecord(p.fsys, env)
+	if err != nil {
+		return nil
+	}
+	return record.Outputs
+}

@@ -1,0 +1,27 @@
+package project
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// UserState is the folder of what the program keeps for a user beside all
+// projects: drafts, and where what is deployed. It is GATEWRIGHT_STATE, else
+// gatewright in XDG_STATE_HOME, else in .local/state of the home folder.
+func UserState(getenv func(string) string) (string, error) {
+	if dir := getenv("GATEWRIGHT_STATE"); dir != "" {
+		return dir, nil
+	}
+	if dir := getenv("XDG_STATE_HOME"); dir != "" {
+		return filepath.Join(dir, "gatewright"), nil
+	}
+	home := getenv("HOME")
+	if home == "" {
+		var err error
+		if home, err = os.UserHomeDir(); err != nil {
+			return "", fmt.Errorf("finding the user's state folder: %w; set GATEWRIGHT_STATE", err)
+		}
+	}
+	return filepath.Join(home, ".local", "state", "gatewright"), nil
+}
