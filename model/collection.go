@@ -134,22 +134,26 @@ func Nearest(word string, candidates []string) string {
 	return best
 }
 
+// editDistance counts the letters that one word has more, less or otherwise than
+// another; two that changed places are one.
 func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
+	before, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j
 	}
 	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
+		next[0] = i + 1
 		for j := range len(b) {
-			cost := diagonal
+			cost := row[j]
 			if a[i] != b[j] {
 				cost++
 			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				cost = min(cost, before[j-1]+1)
+			}
+			next[j+1] = min(cost, row[j+1]+1, next[j]+1)
 		}
+		before, row, next = row, next, before
 	}
 	return row[len(b)]
 }
