@@ -61,10 +61,7 @@ func TestTheWizardInARealTerminal(t *testing.T) {
 		}
 		t.Skip("not tested: tmux is not here")
 	}
-	program := filepath.Join(t.TempDir(), "gatewright")
-	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("building: %v %s", err, out)
-	}
+	program := builtProgram(t)
 	for _, tt := range []struct {
 		w, h        int
 		environment []string

@@ -1,0 +1,129 @@
+package project
+
+import (
+	"errors"
+	"path"
+	"slices"
+	"strings"
+
+	"gatewright/model"
+	"gatewright/project/journal"
+)
+
+// Status is how the project differs from what was last deployed of one
+// environment.
+type Status struct {
+	Environment *model.Environment
+	// Deployed is the record of the last deployment; nil where there was none.
+	Deployed  *Record
+	Resources []ResourceStatus
+	// Waiting are the sections of the client configuration file that lack what
+	// only a push can give: section to missing fields.
+	Waiting map[string][]string
+}
+
+// ResourceStatus is what a push would do to one resource.
+type ResourceStatus struct {
+	model.Difference
+	// Files are those of the resource that differ, from what is deployed to what
+	// is there now.
+	Files []journal.Change
+}
+
+// Diff is the unified diff of the resource's files.
+func (r ResourceStatus) Diff() string {
+	var b strings.Builder
+	for _, c := range r.Files {
+		b.WriteString(Diff(c))
+	}
+	return b.String()
+}
+
+// Changed reports whether a push would change anything.
+func (s Status) Changed() bool {
+	return slices.ContainsFunc(s.Resources, func(r ResourceStatus) bool { return r.Operation != model.NoChange })
+}
+
+// Status compares the project with what was last deployed of an environment. The
+// error's cause is model.ErrUnknown for an environment that does not exist and
+// ErrForeign for one that another tool deploys.
+func (p *Project) Status(env string) (Status, error) {
+	e := p.Backend.Environment(env)
+	switch {
+	case e == nil:
+		return Status{}, p.Backend.Known(model.Ref{Kind: model.KindEnvironment, Name: env})
+	case p.Layout == Amplify:
+		return Status{}, &Problem{
+			File: environmentsFile, Text: "environment " + model.Quote(env) + " is deployed by the Amplify CLI, whose records are not read",
+			Fix: "run: amplify status", cause: ErrForeign,
+		}
+	}
+	s := Status{Environment: e}
+	now, then := p.Backend.For(e), (*model.Backend)(nil)
+	deployment, err := p.Deployed(env)
+	switch {
+	case errors.Is(err, ErrNeverDeployed):
+	case err != nil:
+		return Status{}, err
+	default:
+		s.Deployed = &deployment.Record
+		then = deployment.Project.Backend
+		then = then.For(then.Environment(env))
+	}
+	for _, d := range model.Diff(then, now) {
+		r := ResourceStatus{Difference: d}
+		if deployment != nil {
+			if r, err = p.compareFiles(deployment, r); err != nil {
+				return Status{}, err
+			}
+		}
+		s.Resources = append(s.Resources, r)
+	}
+	var outputs model.Outputs
+	if s.Deployed != nil {
+		outputs = s.Deployed.Outputs
+	}
+	content, err := p.Backend.ClientFile(e, outputs)
+	if err != nil {
+		return Status{}, err
+	}
+	s.Waiting = content.Waiting
+	return s, nil
+}
+
+// compareFiles adds the files of a resource that differ. Changed sources make an
+// Update of a function that is defined as it was.
+func (p *Project) compareFiles(then *Deployment, r ResourceStatus) (ResourceStatus, error) {
+	name := p.Layout.file(r.Of)
+	if r.Operation != model.NoChange {
+		if f, g := then.Project.files[name], p.files[name]; f != nil || g != nil {
+			c := journal.Change{Path: name, Existed: f != nil, Delete: g == nil}
+			if f != nil {
+				c.Old = f.doc.Bytes()
+			}
+			if g != nil {
+				c.New = g.doc.Bytes()
+			}
+			if !c.Existed || c.Delete || string(c.Old) != string(c.New) {
+				r.Files = append(r.Files, c)
+			}
+		}
+	}
+	if r.Of.Kind != model.KindFunction {
+		return r, nil
+	}
+	sources, err := compareSources(then.Project.fsys, p.fsys, path.Dir(name), name)
+	if err != nil {
+		return r, err
+	}
+	r.Files = append(r.Files, sources...)
+	if r.Operation != model.NoChange && r.Operation != model.ToUpdate {
+		return r, nil
+	}
+	for _, c := range sources {
+		r.Operation = model.ToUpdate
+		verb := map[string]string{"create": "is new", "update": "changed", "delete": "is gone"}[Kind(c)]
+		r.Reasons = append(r.Reasons, QuotePath(strings.TrimPrefix(c.Path, path.Dir(name)+"/"))+" "+verb)
+	}
+	return r, nil
+}

@@ -1,0 +1,128 @@
+package project
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/afero"
+
+	"gatewright/project/journal"
+)
+
+// compareSources lists the files below a folder that differ between two
+// filesystems, but for one.
+func compareSources(then, now afero.Fs, folder, but string) ([]journal.Change, error) {
+	old, err := sourcesOf(then, folder)
+	if err != nil {
+		return nil, err
+	}
+	have, err := sourcesOf(now, folder)
+	if err != nil {
+		return nil, err
+	}
+	var changes []journal.Change
+	for _, name := range slices.Compact(slices.Sorted(slices.Values(slices.Concat(old, have)))) {
+		_, existed := slices.BinarySearch(old, name)
+		_, exists := slices.BinarySearch(have, name)
+		c := journal.Change{Path: name, Existed: existed, Delete: !exists}
+		if name == but {
+			continue
+		}
+		if existed && exists {
+			same, err := sameContent(then, now, name)
+			if err != nil {
+				return nil, err
+			}
+			if same {
+				continue
+			}
+		}
+		if c.Old, err = shown(then, name, existed); err != nil {
+			return nil, err
+		}
+		if c.New, err = shown(now, name, exists); err != nil {
+			return nil, err
+		}
+		changes = append(changes, c)
+	}
+	return changes, nil
+}
+
+// sourcesOf lists the files below a folder that are deployed with a function,
+// sorted.
+func sourcesOf(fsys afero.Fs, folder string) ([]string, error) {
+	var names []string
+	err := afero.Walk(fsys, folder, func(name string, info fs.FileInfo, err error) error {
+		name = filepath.ToSlash(name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && name == folder:
+			return nil
+		case err != nil:
+			return unreadable(name, err)
+		case slices.Contains(installed, info.Name()) && name != folder:
+			if info.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		case info.Mode().IsRegular():
+			names = append(names, name)
+		}
+		return nil
+	})
+	slices.Sort(names)
+	return names, err
+}
+
+// sameContent reports whether a file is the same on two filesystems, however
+// long it is.
+func sameContent(a, b afero.Fs, name string) (bool, error) {
+	var files [2]afero.File
+	var sizes [2]int64
+	for i, fsys := range []afero.Fs{a, b} {
+		f, err := fsys.Open(name)
+		if err != nil {
+			return false, unreadable(name, err)
+		}
+		defer func() { _ = f.Close() }()
+		info, err := f.Stat()
+		if err != nil {
+			return false, unreadable(name, err)
+		}
+		files[i], sizes[i] = f, info.Size()
+	}
+	if sizes[0] != sizes[1] {
+		return false, nil
+	}
+	var blocks [2][32 << 10]byte
+	for {
+		n, err := io.ReadFull(files[0], blocks[0][:])
+		m, other := io.ReadFull(files[1], blocks[1][:])
+		if n != m || string(blocks[0][:n]) != string(blocks[1][:m]) {
+			return false, nil
+		}
+		if err != nil || other != nil {
+			ended := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+			if !ended {
+				return false, unreadable(name, errors.Join(err, other))
+			}
+			return true, nil
+		}
+	}
+}
+
+// shown is the content of a file for a diff; of one that is too long only that
+// it is.
+func shown(fsys afero.Fs, name string, exists bool) ([]byte, error) {
+	if !exists {
+		return nil, nil
+	}
+	data, err := readFile(fsys, name)
+	if errors.Is(err, ErrTooLarge) {
+		return fmt.Appendf(nil, "\x00%v", err), nil
+	}
+	return data, err
+}

@@ -1,0 +1,140 @@
+package project_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/spf13/afero"
+
+	"gatewright/model"
+	"gatewright/project"
+)
+
+// said is a status as lines: resource, operation, reasons, changed files.
+func said(s project.Status) string {
+	var b strings.Builder
+	for _, r := range s.Resources {
+		if r.Operation == model.NoChange {
+			continue
+		}
+		fmt.Fprintf(&b, "%s: %s: %s", r.Of, r.Operation, strings.Join(r.Reasons, "; "))
+		for _, c := range r.Files {
+			fmt.Fprintf(&b, " [%s %s]", project.Kind(c), c.Path)
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+func status(t testing.TB, p *project.Project, env string) project.Status {
+	t.Helper()
+	s, err := p.Status(env)
+	must(t, err)
+	return s
+}
+
+func TestEverythingOfAnEnvironmentThatWasNeverDeployedIsToBeCreated(t *testing.T) {
+	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
+		s := status(t, shop(t, fsys), "dev")
+		if s.Deployed != nil || !s.Changed() || len(s.Resources) != 3 {
+			t.Errorf("the status is %+v", s)
+		}
+		for _, r := range s.Resources {
+			if r.Operation != model.ToCreate {
+				t.Errorf("%s: %s", r.Of, r.Operation)
+			}
+		}
+	})
+}
+
+func TestAfterAPushNothingIsToBeDone(t *testing.T) {
+	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
+		p := shop(t, fsys)
+		deploy(t, p, "dev", "http://127.0.0.1:1/a/dev")
+		put(t, fsys, "backend/function/items/node_modules/left/pad.js", "x")
+		if s := status(t, p, "dev"); s.Changed() || s.Deployed == nil || len(s.Resources) != 3 {
+			t.Errorf("the status is %+v", s)
+		}
+		if s := status(t, p, "prod"); !s.Changed() {
+			t.Error("the other environment is taken for deployed")
+		}
+	})
+}
+
+func TestAStatusSaysWhatChangedAndInWhichFile(t *testing.T) {
+	const apiFile, source = "backend/api/shop/cli-inputs.json", "backend/function/items/src/index.js"
+	for _, tt := range []struct {
+		what   string
+		change func(t *testing.T, fsys afero.Fs)
+		want   []string
+	}{
+		{"access", func(t *testing.T, fsys afero.Fs) {
+			put(t, fsys, apiFile, strings.Replace(shopFile, `"setting": "open"`, `"setting": "private", "auth": ["read"]`, 1))
+		}, []string{"api shop: Update: ", "/items: guests lose", "[update " + apiFile + "]", "auth: Create: "}},
+		{"a changed source", func(t *testing.T, fsys afero.Fs) { put(t, fsys, source, "changed") }, []string{"function items: Update: src/index.js changed [update " + source + "]"}},
+		{"a new source", func(t *testing.T, fsys afero.Fs) { put(t, fsys, "backend/function/items/src/lib/a.js", "new") }, []string{"function items: Update: src/lib/a.js is new [create backend/function/items/src/lib/a.js]"}},
+		{"a source that is gone", func(t *testing.T, fsys afero.Fs) { must(t, fsys.Remove(source)) }, []string{"function items: Update: src/index.js is gone [delete " + source + "]"}},
+		{"a new API", func(t *testing.T, fsys afero.Fs) { put(t, fsys, "backend/api/other/cli-inputs.json", shopFile) }, []string{"api other: Create: ", "[create backend/api/other/cli-inputs.json]"}},
+		{"an API that is gone", func(t *testing.T, fsys afero.Fs) { must(t, fsys.Remove(apiFile)) }, []string{"api shop: Delete: ", "[delete " + apiFile + "]"}},
+		{"an API that the environment has no more", func(t *testing.T, fsys afero.Fs) {
+			edited(t, load(t, fsys, project.Native), func(b *model.Backend) error {
+				e := *b.Environment("dev")
+				e.APIs = []string{}
+				return b.UpdateEnvironment(&e)
+			})
+		}, []string{"api shop: Delete: "}},
+		{"a variable of the environment", func(t *testing.T, fsys afero.Fs) {
+			edited(t, load(t, fsys, project.Native), func(b *model.Backend) error {
+				e := *b.Environment("dev")
+				e.Variables = []model.FunctionVariables{{Function: "items", Values: []model.Variable{{Name: "LOG", Value: "debug"}}}}
+				return b.UpdateEnvironment(&e)
+			})
+		}, []string{"function items: Update: ", "LOG"}},
+		{"spaces in a file", func(t *testing.T, fsys afero.Fs) {
+			put(t, fsys, apiFile, strings.ReplaceAll(shopFile, ":", " :"))
+		}, nil},
+	} {
+		t.Run(tt.what, func(t *testing.T) {
+			onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
+				deploy(t, shop(t, fsys), "dev", "http://127.0.0.1:1/a/dev")
+				tt.change(t, fsys)
+				s := status(t, load(t, fsys, project.Native), "dev")
+				got := said(s)
+				if s.Changed() != (len(tt.want) > 0) || strings.Count(got, "\n") > 1+strings.Count(strings.Join(tt.want, ""), "auth") {
+					t.Errorf("the status is\n%s", got)
+				}
+				for _, part := range tt.want {
+					if !strings.Contains(got, part) {
+						t.Errorf("the status lacks %q:\n%s", part, got)
+					}
+				}
+			})
+		})
+	}
+}
+
+func TestTheDiffOfAStatusGoesFromWhatIsDeployed(t *testing.T) {
+	fsys := afero.NewMemMapFs()
+	p := shop(t, fsys)
+	deploy(t, p, "dev", "http://127.0.0.1:1/a/dev")
+	put(t, fsys, "backend/function/items/src/index.js", "mine\n")
+	put(t, fsys, "backend/function/items/src/big.bin", strings.Repeat("x", project.MaxFile+1))
+	for _, r := range status(t, p, "dev").Resources {
+		if r.Of.Kind != model.KindFunction {
+			continue
+		}
+		diff := r.Diff()
+		if !strings.Contains(diff, "+mine\n") || !strings.Contains(diff, "-") || !strings.Contains(diff, "Binary files /dev/null and b/backend/function/items/src/big.bin differ") {
+			t.Errorf("the diff is\n%.600s", diff)
+		}
+	}
+}
+
+func TestAnEnvironmentThatDoesNotExistHasNoStatus(t *testing.T) {
+	p := shop(t, afero.NewMemMapFs())
+	if _, err := p.Status("qa"); !errors.Is(err, model.ErrUnknown) {
+		t.Errorf("the status is %v", err)
+	}
+}
