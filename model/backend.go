@@ -27,6 +27,14 @@ type Project struct {
 	SandboxPort int
 }
 
+// Port is the TCP port at which local environments answer.
+func (p Project) Port() int {
+	if p.SandboxPort == 0 {
+		return DefaultPort
+	}
+	return p.SandboxPort
+}
+
 // Backend is everything that a project defines. Lists are sorted by name, but
 // for Groups, which is in the user pool's order of precedence.
 type Backend struct {

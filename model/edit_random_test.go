@@ -56,6 +56,17 @@ func TestAnAcceptedEditAddsNoErrorToCheck(t *testing.T) {
 	})
 }
 
+// drawBackend is what random edits make.
+func drawBackend(t *rapid.T) *model.Backend {
+	b := &model.Backend{}
+	for range rapid.IntRange(1, 40).Draw(t, "edits") {
+		if next, err := b.Edit(func(b *model.Backend) error { return drawEdit(t, b) }); err == nil {
+			b = next
+		}
+	}
+	return b
+}
+
 var (
 	someNames    = rapid.SampledFrom([]string{"aaa", "bbb", "ccc"})
 	somePaths    = rapid.SampledFrom([]string{"/", "/a", "/a/{x}", "/a/{y}", "/a/{x}/c", "/b"})
@@ -68,7 +79,7 @@ var (
 // drawEdit applies one edit of any kind, now and then a wrong one.
 func drawEdit(t *rapid.T, b *model.Backend) error {
 	name, path := someNames.Draw(t, "name"), somePaths.Draw(t, "path")
-	switch rapid.IntRange(0, 18).Draw(t, "edit") {
+	switch rapid.IntRange(0, 19).Draw(t, "edit") {
 	case 0:
 		return b.AddFunction(drawFunction(t, name))
 	case 1:
@@ -113,6 +124,8 @@ func drawEdit(t *rapid.T, b *model.Backend) error {
 		return b.SetStorage(drawStorage(t))
 	case 17:
 		return b.UpdateOutput(name, drawOutputs(t))
+	case 18:
+		return b.UpdateAPI(&model.API{Label: name, Paths: []*model.Path{drawPath(t, path), drawPath(t, somePaths.Draw(t, "second path"))}})
 	}
 	return b.AddNamedOutput(name, drawOutputs(t))
 }

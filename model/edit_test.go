@@ -128,8 +128,10 @@ func TestAnEditThatFailsChangesNothing(t *testing.T) {
 }
 
 // dump is everything that a backend holds.
-func dump(t interface{ Fatal(...any) }, b *model.Backend) string {
-	text, err := json.Marshal(b)
+func dump(t interface{ Fatal(...any) }, b *model.Backend) string { return dumpValue(t, b) }
+
+func dumpValue(t interface{ Fatal(...any) }, value any) string {
+	text, err := json.Marshal(value)
 	if err != nil {
 		t.Fatal(err)
 	}

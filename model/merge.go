@@ -53,7 +53,7 @@ func (m *merger) join(into map[string]any, name string, add any, pointer string,
 			if len(add) > 0 {
 				delete(m.origins, pointer)
 			}
-			free = free || pointer == "/data/model_introspection"
+			free = free || pointer == introspectionPointer
 			for _, member := range slices.Sorted(maps.Keys(add)) {
 				m.join(old, member, add[member], pointer+"/"+PointerToken(member), from, free)
 			}
@@ -74,6 +74,30 @@ func (m *merger) join(into map[string]any, name string, add any, pointer string,
 		m.origins[pointer] = from.origin
 	default:
 		m.conflicts = append(m.conflicts, m.conflict(have, add, pointer, from))
+	}
+}
+
+// fill joins values that only fill in: where something is there already it stays,
+// but for the placeholder of a key.
+func (m *merger) fill(from source, values map[string]any) { m.fillIn(m.values, values, "", from) }
+
+func (m *merger) fillIn(into, add map[string]any, above string, from source) {
+	for name, value := range add {
+		pointer := above + "/" + PointerToken(name)
+		have, there := into[name]
+		if !there || pointer == apiKeyPointer && have == APIKeyPlaceholder {
+			into[name] = copiedValue(value)
+			m.mark(value, pointer, from.origin)
+			continue
+		}
+		old, both := have.(map[string]any)
+		members, isObject := value.(map[string]any)
+		// One description of a data API does not complete another.
+		if !both || !isObject || len(members) == 0 || pointer == introspectionPointer {
+			continue
+		}
+		delete(m.origins, pointer)
+		m.fillIn(old, members, pointer, from)
 	}
 }
 
@@ -130,12 +154,18 @@ func (m *merger) originOf(value any, pointer string) string {
 
 // brief is a value as JSON, short enough for a sentence.
 func brief(value any) string {
-	text, err := json.Marshal(value)
-	if err != nil {
+	var b strings.Builder
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
 		return kindOf(value)
 	}
-	if short := string(text); len(short) <= longestQuoted && !strings.ContainsFunc(short, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		return short
+	text := strings.TrimSuffix(b.String(), "\n")
+	if strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return Quote(text)
 	}
-	return Quote(string(text))
+	if runes := []rune(text); len(runes) > longestQuoted {
+		return string(runes[:longestQuoted]) + "..."
+	}
+	return text
 }

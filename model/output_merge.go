@@ -10,8 +10,12 @@ import (
 // Generated is the origin of values that no addOutput call gave.
 const Generated = "generated"
 
-// apiKeyPointer is the one place whose value may be a placeholder.
-const apiKeyPointer = "/data/api_key"
+// apiKeyPointer is the one place whose value may be a placeholder,
+// introspectionPointer the one in a section whose form is free.
+const (
+	apiKeyPointer        = "/data/api_key"
+	introspectionPointer = "/data/model_introspection"
+)
 
 // ClientFileContent is a client configuration file before it is written: in
 // neutral words, sections by name. Its values are the caller's own.
@@ -29,10 +33,12 @@ type ClientFileContent struct {
 
 // ClientFile merges what the definitions say, what the environment overrides
 // (env may be nil), what a deployment knows (deployed may be nil) and what every
-// addOutput call gave. Equal values are no conflict; arrays of the known
-// sections join as sets, those under `custom` are appended; a value that differs
-// is a *Problem of the output that gives it. A section that lacks what it
-// requires is left out and waits (design, "The client configuration file").
+// addOutput call gave. A deployment fills in what the definitions do not say: it
+// may be older than they are, and they win, whole arrays too. For addOutput equal
+// values are no conflict; arrays of the known sections join as sets, those under
+// `custom` are appended; a value that differs is a *Problem of the output that
+// gives it. A section that lacks what it requires is left out and waits (design,
+// "The client configuration file").
 func (b *Backend) ClientFile(env *Environment, deployed Outputs) (ClientFileContent, error) {
 	m, err := b.merge(env, deployed)
 	if err != nil {
@@ -67,21 +73,17 @@ func (b *Backend) ClientFile(env *Environment, deployed Outputs) (ClientFileCont
 func (b *Backend) merge(env *Environment, deployed Outputs) (*merger, error) {
 	m := &merger{values: make(map[string]any), origins: make(map[string]string)}
 	for _, section := range b.definitions(env) {
-		joined := make(map[string]any)
-		for _, part := range section.parts {
-			values, err := OutputsOf(part)
-			if err != nil {
-				return nil, fmt.Errorf("writing %s: %w", section.kind, err)
-			}
-			maps.Copy(joined, values)
+		values, err := OutputsOf(section.values)
+		if err != nil {
+			return nil, fmt.Errorf("writing %s: %w", section.kind, err)
 		}
-		m.add(generated, map[string]any{string(section.kind): joined})
+		m.add(generated, map[string]any{string(section.kind): map[string]any(values)})
 	}
 	known, err := OutputsOf(deployed)
 	if err != nil {
 		return nil, fmt.Errorf("reading what is deployed: %w", err)
 	}
-	m.add(generated, known)
+	m.fill(generated, known)
 	for _, o := range b.Outputs {
 		m.add(sourceOf(o), o.Values)
 	}
@@ -99,43 +101,28 @@ func (m *merger) wantKey() {
 	}
 }
 
-// definition is a section that a definition stands behind, with what overrides
-// it.
+// definition is a section that a definition stands behind.
 type definition struct {
-	kind  Kind
-	parts []any
+	kind   Kind
+	values any
 }
 
-// definitions lists the sections that definitions give in an environment.
+// definitions lists the sections that definitions give in an environment, with
+// what it overrides.
 func (b *Backend) definitions(env *Environment) []definition {
+	data, storage := b.Data, b.Storage
+	if env != nil {
+		data, storage = data.overridden(env.Data), storage.overridden(env.Storage)
+	}
 	var sections []definition
 	if b.Auth != nil {
-		auth := *b.Auth
-		if auth.PasswordPolicy != nil {
-			policy := auth.PasswordPolicy.Whole()
-			auth.PasswordPolicy = &policy
-		}
-		guests := b.Auth.GuestsEnabled()
-		auth.UnauthenticatedIdentitiesEnabled = &guests
-		sections = append(sections, definition{KindAuth, []any{auth}})
+		sections = append(sections, definition{KindAuth, b.Auth.settled()})
 	}
-	data, storage := definition{kind: KindData}, definition{kind: KindStorage}
-	if b.Data != nil {
-		data.parts = append(data.parts, b.Data)
+	if data != nil {
+		sections = append(sections, definition{KindData, data})
 	}
-	if b.Storage != nil {
-		storage.parts = append(storage.parts, b.Storage)
-	}
-	if env != nil && env.Data != nil {
-		data.parts = append(data.parts, env.Data)
-	}
-	if env != nil && env.Storage != nil {
-		storage.parts = append(storage.parts, env.Storage)
-	}
-	for _, section := range []definition{data, storage} {
-		if section.parts != nil {
-			sections = append(sections, section)
-		}
+	if storage != nil {
+		sections = append(sections, definition{KindStorage, storage})
 	}
 	return sections
 }

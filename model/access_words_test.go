@@ -1,0 +1,30 @@
+package model_test
+
+import (
+	"testing"
+
+	"gatewright/model"
+)
+
+func TestAccessIsSaidInOneLine(t *testing.T) {
+	guestsUnderPrivate := restricted("/a", "f", toAuth(model.Read), toGuests(model.Read)).Access
+	guestsUnderPrivate.Setting = model.Private
+	for want, access := range map[string]model.Access{
+		"open to everybody": open("/a", "f").Access,
+		"signed-in users: create, read; members of Admins: all; guests: read": restricted("/a", "f", toGuests(model.Read), toGroup("Admins", model.AllActions...), toAuth(model.Create, model.Read)).Access,
+		`members of B: nothing; members of "A\x1b": delete`:                   restricted("/a", "f", toGroup("B"), toGroup("A\x1b", model.Delete)).Access,
+		"nobody has access":     restricted("/a", "f").Access,
+		"signed-in users: read": guestsUnderPrivate,
+	} {
+		if got := access.String(); got != want {
+			t.Errorf("%+v is %q, want %q", access.Grants, got, want)
+		}
+	}
+	for setting, want := range map[model.Setting]string{
+		model.Open: "open to everybody", model.Private: "signed-in users and groups", model.Protected: "signed-in users, groups and guests", "a\nb": `"a\nb"`,
+	} {
+		if got := setting.Words(); got != want {
+			t.Errorf("%q is %q", setting, got)
+		}
+	}
+}

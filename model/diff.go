@@ -1,0 +1,110 @@
+package model
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+)
+
+// Diff says what a push would do to each resource, and why: was is what was last
+// pushed (nil: nothing ever), now what would be, both as For makes them. There is
+// one Difference for each environment, API, function and table, the user pool with
+// its groups, the data API, the bucket, and each output, in this order and then by
+// name. What is said in another way to the same effect is no difference, but for
+// access: whoever rewrites that learns that nobody gains or loses anything.
+func Diff(was, now *Backend) []Difference {
+	if was == nil {
+		was = &Backend{}
+	}
+	if now == nil {
+		now = &Backend{}
+	}
+	environments := differences(KindEnvironment, was.Environments, now.Environments, func(w, n *Environment) []string {
+		return environmentChanges(was, now, w, n)
+	})
+	return slices.Concat(
+		environments,
+		differences(KindAPI, was.APIs, now.APIs, apiChanges),
+		differences(KindFunction, was.Functions, now.Functions, functionChanges),
+		differences(KindTable, was.Tables, now.Tables, tableChanges),
+		difference(Ref{Kind: KindAuth}, was.UsesUserPool(), now.UsesUserPool(), func() []string { return userPoolChanges(was, now) }),
+		difference(Ref{Kind: KindData}, was.Data != nil, now.Data != nil, func() []string { return definitionChanges(was.Data, now.Data) }),
+		difference(Ref{Kind: KindStorage}, was.Storage != nil, now.Storage != nil, func() []string { return definitionChanges(was.Storage, now.Storage) }),
+		differences(KindOutput, was.Outputs, now.Outputs, outputChanges),
+	)
+}
+
+// difference is what happens to one resource, nothing where it is on neither
+// side. why gives the reasons.
+func difference(of Ref, had, has bool, why func() []string) []Difference {
+	d := Difference{Of: of}
+	switch {
+	case !had && !has:
+		return nil
+	case !had:
+		d.Operation = ToCreate
+	case !has:
+		d.Operation = ToDelete
+	}
+	d.Reasons = why()
+	if had && has && len(d.Reasons) > 0 {
+		d.Operation = ToUpdate
+	}
+	return []Difference{d}
+}
+
+// differences compares two lists of one kind. why gives the reasons; a thing that
+// is not on one side is nil there.
+func differences[T any, P interface {
+	*T
+	named
+}](kind Kind, was, now []P, why func(was, now P) []string) []Difference {
+	var all []Difference
+	for w, n := range pairs(was, now, P.refName) {
+		either := w
+		if either == nil {
+			either = n
+		}
+		of := Ref{Kind: kind, Name: either.refName()}
+		all = append(all, difference(of, w != nil, n != nil, func() []string { return why(w, n) })...)
+	}
+	slices.SortStableFunc(all, func(a, b Difference) int { return cmp.Compare(a.Of.Name, b.Of.Name) })
+	return all
+}
+
+// pairs goes through two lists by key: what now has in its order, each with what
+// it was, then what is gone. The zero value stands for what is not there.
+func pairs[T any](was, now []T, key func(T) string) iter.Seq2[T, T] {
+	return func(yield func(was, now T) bool) {
+		// Most of two lists is alike, and needs no map.
+		for len(was) > 0 && len(now) > 0 && key(was[0]) == key(now[0]) {
+			if !yield(was[0], now[0]) {
+				return
+			}
+			was, now = was[1:], now[1:]
+		}
+		var zero T
+		gone := make(map[string]T, len(was))
+		for _, item := range was {
+			gone[key(item)] = item
+		}
+		for _, item := range now {
+			k := key(item)
+			before := gone[k]
+			delete(gone, k)
+			if !yield(before, item) {
+				return
+			}
+		}
+		for _, item := range was {
+			k := key(item)
+			if _, still := gone[k]; !still {
+				continue
+			}
+			delete(gone, k)
+			if !yield(item, zero) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package model
+
+// manyPaths is how many paths of an API that comes or goes are told without a
+// line that counts them.
+const manyPaths = 12
+
+// apiChanges are the reasons why an API changes, at the level of routes and
+// permissions. An API that comes or goes tells each of its paths.
+func apiChanges(was, now *API) []string {
+	if was == now {
+		return nil
+	}
+	var before, after []*Path
+	if was != nil {
+		before = was.Paths
+	}
+	if now != nil {
+		after = now.Paths
+	}
+	var reasons []string
+	if n := len(before) + len(after); (was == nil || now == nil) && n > manyPaths {
+		reasons = append(reasons, Count(n, "path"))
+	}
+	for w, n := range pairs(before, after, func(p *Path) string { return p.Name }) {
+		switch {
+		case w == n:
+		case w == nil:
+			reasons = append(reasons, Quote(n.Name)+" is new"+servedBy(n))
+		case n == nil:
+			reasons = append(reasons, Quote(w.Name)+" is gone")
+		default:
+			reasons = append(reasons, pathChanges(w, n)...)
+		}
+	}
+	return reasons
+}
+
+func servedBy(p *Path) string {
+	if p.Function == "" {
+		return ""
+	}
+	return ", served by " + Quote(p.Function)
+}
+
+// pathChanges are the reasons that one path gives.
+func pathChanges(was, now *Path) []string {
+	var reasons []string
+	say := func(reason string) { reasons = append(reasons, Quote(now.Name)+": "+reason) }
+	if was.Function != now.Function {
+		say("served by " + Quote(now.Function) + " instead of " + Quote(was.Function))
+	}
+	if was.Access.same(now.Access) {
+		return reasons
+	}
+	opened, closed := now.Access.Setting == Open, was.Access.Setting == Open
+	if opened && !closed {
+		say("is open to everybody now")
+		return reasons
+	}
+	if closed && !opened {
+		say("is no longer open to everybody")
+	}
+	changes := Changes(was.Access, now.Access)
+	for _, c := range changes {
+		if c.Gained != 0 {
+			say(c.Who.String() + " gain " + c.Gained.String())
+		}
+		if c.Lost != 0 {
+			say(c.Who.String() + " lose " + c.Lost.String())
+		}
+	}
+	if len(changes) == 0 && opened == closed {
+		say("is written differently, and nobody gains or loses anything")
+	}
+	return reasons
+}

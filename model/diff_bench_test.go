@@ -1,0 +1,72 @@
+package model_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"gatewright/model"
+)
+
+// manyPaths is a backend with n paths of every shape of access.
+func manyPaths(n int) *model.Backend {
+	api := shop()
+	for i := range n {
+		name, fn := fmt.Sprintf("/area%d/thing%d/{id}", i%100, i), fmt.Sprintf("fn%d", i%50)
+		api.Paths = append(api.Paths, []*model.Path{
+			open(name, fn), restricted(name, fn, toAuth(model.Read), toGroup("Admins", model.AllActions...)), restricted(name, fn, toAuth(model.AllActions...), toGuests(model.Read)),
+		}[i%3])
+	}
+	return &model.Backend{Groups: []string{"Admins"}, APIs: []*model.API{api}}
+}
+
+// BenchmarkDiff compares backends of many paths that share nothing, with one path
+// changed, one gone and all new; beside it json.Marshal of one of them.
+func BenchmarkDiff(b *testing.B) {
+	const n = 10_000
+	was, text := manyPaths(n), []byte(nil)
+	one := manyPaths(n)
+	one.APIs[0].Paths[n/2].Access = restricted("", "", toGuests(model.Delete)).Access
+	fewer := manyPaths(n)
+	fewer.APIs[0].Paths = fewer.APIs[0].Paths[1:]
+	for _, bench := range []struct {
+		name     string
+		was, now *model.Backend
+		reasons  int
+	}{{"one path changed", was, one, 3}, {"one path gone", was, fewer, 1}, {"never pushed", nil, was, n + 1}} {
+		b.Run(fmt.Sprintf("%s/%d", bench.name, n), func(b *testing.B) {
+			for b.Loop() {
+				if got := model.Diff(bench.was, bench.now)[0].Reasons; len(got) != bench.reasons {
+					b.Fatalf("%d reasons: %.200q", len(got), got)
+				}
+			}
+		})
+	}
+	b.Run(fmt.Sprintf("marshal/%d", n), func(b *testing.B) {
+		for b.Loop() {
+			var err error
+			if text, err = json.Marshal(was); err != nil {
+				b.Fatal(err)
+			}
+			b.SetBytes(int64(len(text)))
+		}
+	})
+}
+
+// BenchmarkResources lists what each of many paths makes; beside it the takeovers
+// of the whole API, which know the same and more.
+func BenchmarkResources(b *testing.B) {
+	const n = 10_000
+	backend := manyPaths(n)
+	api := backend.APIs[0]
+	b.Run(fmt.Sprintf("one path/%d", n), func(b *testing.B) {
+		for b.Loop() {
+			backend.Resources(api, api.Paths[n/2])
+		}
+	})
+	b.Run(fmt.Sprintf("takeovers/%d", n), func(b *testing.B) {
+		for b.Loop() {
+			api.Takeovers()
+		}
+	})
+}

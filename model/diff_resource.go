@@ -1,0 +1,132 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// environmentChanges are the reasons why an environment of two backends changes:
+// what a deployment sees of it. Application and branch name its stack; a local one
+// answers at the project's port.
+func environmentChanges(from, to *Backend, was, now *Environment) []string {
+	if was == nil || now == nil {
+		return nil
+	}
+	reasons := textChange(nil, "application id", from.Project.ApplicationID, to.Project.ApplicationID)
+	reasons = textChange(reasons, "branch", was.BranchName(), now.BranchName())
+	reasons = textChange(reasons, "provider", string(was.Provider), string(now.Provider))
+	reasons = textChange(reasons, "region", from.Region(was), to.Region(now))
+	reasons = textChange(reasons, "account", was.Account, now.Account)
+	if now.Provider == Local {
+		reasons = textChange(reasons, "sandbox port", strconv.Itoa(from.Project.Port()), strconv.Itoa(to.Project.Port()))
+	}
+	return variableChanges(reasons, "parameter", was.Parameters, now.Parameters)
+}
+
+// functionChanges are the reasons why a function changes. Its template is none:
+// it says what the source was made from.
+func functionChanges(was, now *Function) []string {
+	if was == now || was == nil || now == nil {
+		return nil
+	}
+	reasons := textChange(nil, "function name", was.DeployedName(), now.DeployedName())
+	reasons = textChange(reasons, "runtime", string(was.Runtime), string(now.Runtime))
+	if was.Handler != now.Handler {
+		reasons = textChange(reasons, "handler", was.entry(), now.entry())
+	}
+	number := func(what, unit string, from, to, usual int) {
+		if from, to = orUsual(from, usual), orUsual(to, usual); from != to {
+			reasons = append(reasons, fmt.Sprintf("%s %d %s -> %d %s", what, from, unit, to, unit))
+		}
+	}
+	number("timeout", "s", was.Timeout, now.Timeout, DefaultTimeout)
+	number("memory", "MB", was.Memory, now.Memory, DefaultMemory)
+	reasons = variableChanges(reasons, "variable", was.Environment, now.Environment)
+	reasons = nameChanges(reasons, "secret", was.Secrets, now.Secrets)
+	reasons = textChange(reasons, "schedule", was.Schedule, now.Schedule)
+	reasons = nameChanges(reasons, "layer", was.Layers, now.Layers)
+	reasons = orderChange(reasons, "layers", was.Layers, now.Layers)
+	reasons = textChange(reasons, "table", was.Table, now.Table)
+	for w, n := range pairs(joinedAccess(was.Access), joinedAccess(now.Access), func(a ResourceAccess) string { return a.Resource }) {
+		if gained := n.Actions.Without(w.Actions); gained != 0 {
+			reasons = append(reasons, "may "+gained.String()+" "+resourceWords(n.Resource)+" now")
+		}
+		if lost := w.Actions.Without(n.Actions); lost != 0 {
+			reasons = append(reasons, "may no longer "+lost.String()+" "+resourceWords(w.Resource))
+		}
+	}
+	return reasons
+}
+
+// entry is the handler, the runtime's usual one where none is named.
+func (f *Function) entry() string {
+	if f.Handler != "" {
+		return f.Handler
+	}
+	return f.Runtime.Handler()
+}
+
+func orUsual(n, usual int) int {
+	if n == 0 {
+		return usual
+	}
+	return n
+}
+
+// joinedAccess is the list with each resource once.
+func joinedAccess(list []ResourceAccess) []ResourceAccess {
+	at := make(map[string]int, len(list))
+	var joined []ResourceAccess
+	for _, a := range list {
+		i, again := at[a.Resource]
+		if !again {
+			i = len(joined)
+			at[a.Resource] = i
+			joined = append(joined, ResourceAccess{Resource: a.Resource})
+		}
+		joined[i].Actions |= a.Actions & EveryAction
+	}
+	return joined
+}
+
+// resourceWords says a resource that a function uses: "table items".
+func resourceWords(resource string) string {
+	kind, name, _ := strings.Cut(resource, "/")
+	if !slices.Contains(resourceKinds, Kind(kind)) {
+		return Quote(resource)
+	}
+	return Ref{Kind: Kind(kind), Name: name}.String()
+}
+
+// tableChanges are the reasons why a table changes.
+func tableChanges(was, now *Table) []string {
+	if was == now || was == nil || now == nil {
+		return nil
+	}
+	reasons := keyChanges(nil, "", was.PartitionKey, now.PartitionKey, was.SortKey, now.SortKey)
+	for w, n := range pairs(was.Indexes, now.Indexes, func(i Index) string { return i.Name }) {
+		switch {
+		case w == Index{}:
+			reasons = append(reasons, "index "+Quote(n.Name)+" is new")
+		case n == Index{}:
+			reasons = append(reasons, "index "+Quote(w.Name)+" is gone")
+		default:
+			reasons = keyChanges(reasons, "index "+Quote(n.Name)+": ", w.PartitionKey, n.PartitionKey, w.SortKey, n.SortKey)
+		}
+	}
+	return reasons
+}
+
+func keyChanges(reasons []string, of string, partition, newPartition, sort, newSort Key) []string {
+	reasons = change(reasons, of+"partition key", keyWords(partition), keyWords(newPartition))
+	return change(reasons, of+"sort key", keyWords(sort), keyWords(newSort))
+}
+
+func keyWords(k Key) string {
+	if k.Name == "" {
+		return ""
+	}
+	return Quote(k.Name) + " (" + Quote(string(k.Type)) + ")"
+}

@@ -1,0 +1,191 @@
+package model_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"gatewright/model"
+)
+
+// lines says every difference that is one, with its reasons.
+func lines(was, now *model.Backend) []string {
+	var all []string
+	for _, d := range model.Diff(was, now) {
+		if d.Operation == model.NoChange {
+			continue
+		}
+		all = append(all, d.Operation.String()+" "+d.Of.String())
+		for _, reason := range d.Reasons {
+			all = append(all, "  "+reason)
+		}
+	}
+	return all
+}
+
+// changed is a copy of a backend after an edit.
+func changed(t *testing.T, b *model.Backend, edit func(*model.Backend) error) *model.Backend {
+	t.Helper()
+	next, err := b.Edit(edit)
+	must(t, err)
+	return next
+}
+
+func same(t *testing.T, what string, got, want []string) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("%s:\n got %q\nwant %q", what, got, want)
+	}
+}
+
+func table(name string, indexes ...model.Index) *model.Table {
+	return &model.Table{Name: name, PartitionKey: model.Key{Name: "id", Type: model.StringKey}, Indexes: indexes}
+}
+
+// wholeBackend has something of every kind, as dev deploys it.
+func wholeBackend(t *testing.T) *model.Backend {
+	t.Helper()
+	b := backend(t, []string{"Admins", "Editors"},
+		open("/free", "f"),
+		restricted("/items", "items", toAuth(model.Create, model.Read), toGuests(model.Read), toGroup("Admins", model.AllActions...)))
+	must(t, b.SetProject(model.Project{Name: "p", ApplicationID: "a", Dialect: model.Neutral}))
+	must(t, b.AddTable(table("items")))
+	must(t, b.AddTable(table("orders")))
+	must(t, b.AddFunction(function("spare")))
+	length := 8
+	must(t, b.SetAuth(&model.Auth{MFAConfiguration: "NONE", PasswordPolicy: &model.PasswordPolicy{MinLength: &length}, UsernameAttributes: []string{"email"}}))
+	must(t, b.SetData(&model.Data{Region: "eu-west-1", URL: "https://a"}))
+	must(t, b.SetStorage(&model.Storage{BucketName: "files"}))
+	must(t, b.AddOutput(model.Outputs{"custom": map[string]any{"limit": 1, "list": []string{"a", "b"}}}))
+	must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
+	return b.For(b.Environment("dev"))
+}
+
+func TestABackendThatWasNeverPushedIsCreated(t *testing.T) {
+	want := []string{
+		"Create environment dev",
+		"Create api shop", "  /free is new, served by f", "  /items is new, served by items",
+		"Create function f", "Create function items", "Create function spare",
+		"Create table items", "Create table orders",
+		"Create auth", "Create data", "Create storage", "Create output custom",
+	}
+	b := wholeBackend(t)
+	same(t, "never pushed", lines(nil, b), want)
+	for i, line := range want {
+		switch {
+		case line[:6] == "Create":
+			want[i] = "Delete" + line[6:]
+		case line == "  /free is new, served by f":
+			want[i] = "  /free is gone"
+		default:
+			want[i] = "  /items is gone"
+		}
+	}
+	same(t, "all removed", lines(b, nil), want)
+	same(t, "nothing", lines(nil, &model.Backend{}), nil)
+}
+
+func TestEveryResourceIsListedAlsoWhereNothingChanges(t *testing.T) {
+	b := wholeBackend(t)
+	var got []string
+	for _, d := range model.Diff(b, b) {
+		if d.Operation != model.NoChange || d.Reasons != nil {
+			t.Errorf("%s: %s %q", d.Of, d.Operation, d.Reasons)
+		}
+		got = append(got, d.Of.String())
+	}
+	same(t, "resources", got, []string{
+		"environment dev", "api shop", "function f", "function items", "function spare", "table items", "table orders", "auth", "data", "storage", "output custom",
+	})
+}
+
+func TestWhatIsDeletedStandsInItsSortedPlace(t *testing.T) {
+	was, now := &model.Backend{}, &model.Backend{}
+	for _, name := range []string{"aaa", "bbb", "ddd"} {
+		must(t, was.AddFunction(function(name)))
+	}
+	for _, name := range []string{"bbb", "ccc", "eee"} {
+		must(t, now.AddFunction(function(name)))
+	}
+	same(t, "functions", lines(was, now), []string{"Delete function aaa", "Create function ccc", "Delete function ddd", "Create function eee"})
+}
+
+func TestAChangeOfAPathIsSaidAsRoutesAndPermissions(t *testing.T) {
+	items := func(grants ...model.Grant) *model.Path { return restricted("/items", "f", grants...) }
+	guestsUnderPrivate := items(toAuth(model.Read), toGuests(model.Read))
+	guestsUnderPrivate.Access.Setting = model.Private
+	usual := items(toAuth(model.Create, model.Read), toGuests(model.Read), toGroup("Admins", model.AllActions...))
+	everything := items(toAuth(model.AllActions...), toGuests(model.AllActions...))
+	for what, tt := range map[string]struct {
+		was, now *model.Path
+		want     []string
+	}{
+		"guests lose": {items(toGuests(model.Read, model.Update)), items(toGuests(model.Read)), []string{"/items: guests lose update"}},
+		"a setting":   {guestsUnderPrivate, items(toAuth(model.Read), toGuests(model.Read)), []string{"/items: guests gain read"}},
+		"everybody":   {items(toAuth(model.Read)), items(toAuth(model.Update)), []string{"/items: signed-in users gain update", "/items: signed-in users lose read"}},
+		"a group":     {usual, items(append(slices.Clone(usual.Access.Grants[:2]), toGroup("Admins", model.Create, model.Read, model.Update))...), []string{"/items: members of Admins lose delete"}},
+		"a group that is named": {
+			items(toAuth(model.Read)), items(toAuth(model.Read), toGroup("Admins", model.Delete)),
+			[]string{"/items: members of Admins gain delete", "/items: members of Admins lose read"},
+		},
+		"opened": {usual, open("/items", "f"), []string{"/items: is open to everybody now"}},
+		"closed": {open("/items", "f"), usual, []string{
+			"/items: is no longer open to everybody", "/items: guests lose create, update, delete", "/items: signed-in users lose update, delete",
+		}},
+		"closed to nobody":     {open("/items", "f"), everything, []string{"/items: is no longer open to everybody"}},
+		"another function":     {open("/items", "f"), open("/items", "g"), []string{"/items: served by g instead of f"}},
+		"function and access":  {items(toAuth(model.Read)), open("/items", "g"), []string{"/items: served by g instead of f", "/items: is open to everybody now"}},
+		"an entry for nothing": {items(toAuth(model.Read)), guestsUnderPrivate, []string{"/items: is written differently, and nobody gains or loses anything"}},
+		"an entry that repeats": {
+			items(toAuth(model.Read)), items(toAuth(model.Read), toGroup("Admins", model.Read)),
+			[]string{"/items: is written differently, and nobody gains or loses anything"},
+		},
+		"another order": {items(toAuth(model.Read), toGroup("A", model.Read), toGroup("B")), items(toGroup("B"), toAuth(model.Read), toGroup("A", model.Read)), nil},
+		"another name":  {open("/old", "f"), open("/new", "f"), []string{"/new is new, served by f", "/old is gone"}},
+		"odd names":     {items(toGroup("A")), items(toGroup("A"), toGroup("\x1b[2J", model.Read)), []string{`/items: members of "\x1b[2J" gain read`}},
+	} {
+		api := func(p *model.Path) *model.Backend {
+			return &model.Backend{Groups: []string{"A"}, APIs: []*model.API{shop(open("/first", "f"), p, open("/last", "f"))}}
+		}
+		var want []string
+		if tt.want != nil {
+			want = []string{"Update api shop"}
+			for _, reason := range tt.want {
+				want = append(want, "  "+reason)
+			}
+		}
+		same(t, what, lines(api(tt.was), api(tt.now)), want)
+	}
+}
+
+func TestTheOrderOfPathsIsNoChange(t *testing.T) {
+	one := backend(t, nil, open("/a", "f"), open("/b", "f"), open("/c", "f"))
+	two := backend(t, nil, open("/c", "f"), open("/a", "f"), open("/b", "f"))
+	same(t, "another order", lines(one, two), nil)
+}
+
+func TestAnAPIOfManyPathsCountsThemFirst(t *testing.T) {
+	api := shop()
+	for i := range 13 {
+		api.Paths = append(api.Paths, open(fmt.Sprintf("/p%d", i), "f"))
+	}
+	b := &model.Backend{APIs: []*model.API{api}}
+	got := model.Diff(nil, b)[0].Reasons
+	if len(got) != 14 || got[0] != "13 paths" || got[13] != "/p12 is new, served by f" {
+		t.Errorf("reasons are %q", got)
+	}
+	api.Paths = api.Paths[:12]
+	if got := model.Diff(nil, b)[0].Reasons; len(got) != 12 || got[0] != "/p0 is new, served by f" {
+		t.Errorf("reasons are %q", got)
+	}
+}
+
+func TestAnOperationIsAWordForPeopleAndOneForPrograms(t *testing.T) {
+	for operation, want := range map[model.Operation][2]string{
+		model.NoChange: {"No change", `"no-change"`}, model.ToCreate: {"Create", `"create"`}, model.ToUpdate: {"Update", `"update"`}, model.ToDelete: {"Delete", `"delete"`},
+	} {
+		if got := [2]string{operation.String(), dumpValue(t, operation)}; got != want {
+			t.Errorf("%d is %q", operation, got)
+		}
+	}
+}

@@ -1,0 +1,97 @@
+package model
+
+import "slices"
+
+// What follows adds reasons to a list. Words that come in are fit for a line of
+// text, texts and names are not yet.
+
+// change tells a value that was and is, each in words; no words for none.
+func change(reasons []string, what, was, now string) []string {
+	switch {
+	case was == now:
+		return reasons
+	case was == "":
+		return append(reasons, what+" "+now+" is new")
+	case now == "":
+		return append(reasons, what+" "+was+" is gone")
+	}
+	return append(reasons, what+" "+was+" -> "+now)
+}
+
+// textChange tells a text that was and is; the empty text is none.
+func textChange(reasons []string, what, was, now string) []string {
+	if was == now {
+		return reasons
+	}
+	from, to := "", ""
+	if was != "" {
+		from = Quote(was)
+	}
+	if now != "" {
+		to = Quote(now)
+	}
+	if from == to {
+		return append(reasons, anotherValue(what))
+	}
+	return change(reasons, what, from, to)
+}
+
+// anotherValue tells two values that differ behind what a line shows of them.
+func anotherValue(what string) string { return what + " has another value" }
+
+// variableChanges tells variables by name.
+func variableChanges(reasons []string, what string, was, now []Variable) []string {
+	name := func(v *Variable) string { return v.Name }
+	for w, n := range pairs(pointers(was), pointers(now), name) {
+		switch {
+		case w == nil:
+			reasons = append(reasons, what+" "+Quote(n.Name)+" is new")
+		case n == nil:
+			reasons = append(reasons, what+" "+Quote(w.Name)+" is gone")
+		case w.Value == n.Value:
+		case Quote(w.Value) == Quote(n.Value):
+			reasons = append(reasons, anotherValue(what+" "+Quote(n.Name)))
+		default:
+			reasons = append(reasons, what+" "+Quote(n.Name)+" "+Quote(w.Value)+" -> "+Quote(n.Value))
+		}
+	}
+	return reasons
+}
+
+// nameChanges tells which names of a list are new and which are gone.
+func nameChanges(reasons []string, what string, was, now []string) []string {
+	for w, n := range pairs(pointers(was), pointers(now), func(name *string) string { return *name }) {
+		switch {
+		case w == nil:
+			reasons = append(reasons, what+" "+Quote(*n)+" is new")
+		case n == nil:
+			reasons = append(reasons, what+" "+Quote(*w)+" is gone")
+		}
+	}
+	return reasons
+}
+
+// orderChange tells that names which were there before stand in another order.
+func orderChange(reasons []string, what string, was, now []string) []string {
+	if slices.Equal(common(was, now), common(now, was)) {
+		return reasons
+	}
+	return append(reasons, what+" are in another order: "+listed(now))
+}
+
+// common is what one list shares with another, in its own order.
+func common(list, other []string) []string {
+	has := make(map[string]bool, len(other))
+	for _, name := range other {
+		has[name] = true
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return !has[name] })
+}
+
+func pointers[T any](list []T) []*T {
+	all := make([]*T, len(list))
+	for i := range list {
+		all[i] = &list[i]
+	}
+	return all
+}

@@ -1,0 +1,50 @@
+package model
+
+// Operation is what a push does to a resource.
+type Operation uint8
+
+// The operations. Create, Update and Delete by themselves are actions of a caller.
+const (
+	NoChange Operation = iota
+	ToCreate
+	ToUpdate
+	ToDelete
+)
+
+// String is the word that people read: "No change", "Create", "Update" or
+// "Delete".
+func (o Operation) String() string {
+	switch o {
+	case ToCreate:
+		return "Create"
+	case ToUpdate:
+		return "Update"
+	case ToDelete:
+		return "Delete"
+	}
+	return "No change"
+}
+
+// MarshalText gives the word that programs read: no-change, create, update or
+// delete. It never fails.
+func (o Operation) MarshalText() ([]byte, error) {
+	switch o {
+	case ToCreate:
+		return []byte("create"), nil
+	case ToUpdate:
+		return []byte("update"), nil
+	case ToDelete:
+		return []byte("delete"), nil
+	}
+	return []byte("no-change"), nil
+}
+
+// Difference is what a push would do to one resource, and why.
+type Difference struct {
+	// Of is the resource; the user pool, the data API and the bucket have no name.
+	Of        Ref
+	Operation Operation
+	// Reasons are lines for people, names and values in them fit for a terminal.
+	// An update has at least one, NoChange none. There is no limit to them.
+	Reasons []string
+}

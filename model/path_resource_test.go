@@ -1,0 +1,89 @@
+package model_test
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gatewright/model"
+)
+
+func TestAPathMakesResourcesAFunctionAndALogGroup(t *testing.T) {
+	b := backend(t, nil, open("/items", "items"), open("/book", "list"), open("/book/{isbn}", "one"))
+	deployed := function("list")
+	deployed.FunctionName = "shop-list"
+	must(t, b.UpdateFunction(deployed))
+	api := b.API("shop")
+	for path, want := range map[string][]model.PathResource{
+		"/items": {
+			{Kind: "path", Name: "/items"},
+			{Kind: "API resource", Name: "/items: ANY, OPTIONS"},
+			{Kind: "API resource", Name: "/items/{proxy+}: ANY, OPTIONS"},
+			{Kind: "handler function", Name: "items"},
+			{Kind: "log group", Name: "/functions/items"},
+		},
+		"/book": {
+			{Kind: "path", Name: "/book"},
+			{Kind: "API resource", Name: "/book: ANY, OPTIONS"},
+			{Kind: "handler function", Name: "shop-list"},
+			{Kind: "log group", Name: "/functions/shop-list"},
+		},
+		"/book/{isbn}": {
+			{Kind: "path", Name: "/book/{isbn}"},
+			{Kind: "API resource", Name: "/book/{isbn}: ANY, OPTIONS"},
+			{Kind: "API resource", Name: "/book/{isbn}/{proxy+}: ANY, OPTIONS"},
+			{Kind: "handler function", Name: "one"},
+			{Kind: "log group", Name: "/functions/one"},
+		},
+	} {
+		if got := b.Resources(api, api.Path(path)); !slices.Equal(got, want) {
+			t.Errorf("%s makes\n%q\nwant\n%q", path, got, want)
+		}
+	}
+}
+
+func TestTheReservedPathAndTheRootHaveOneProxyResource(t *testing.T) {
+	b := &model.Backend{Foreign: true}
+	for _, tt := range []struct {
+		paths []*model.Path
+		want  []string
+	}{
+		{[]*model.Path{open("/{proxy+}", "")}, []string{"/{proxy+}: ANY, OPTIONS"}},
+		{[]*model.Path{open("/", "")}, []string{"/: ANY, OPTIONS", "/{proxy+}: ANY, OPTIONS"}},
+		{[]*model.Path{open("/", ""), open("/{id}", "")}, []string{"/: ANY, OPTIONS"}},
+		{[]*model.Path{open("/{proxy+}", ""), open("/{id}", "")}, nil},
+		{[]*model.Path{open("/a\x1b", "")}, []string{`"/a\x1b": ANY, OPTIONS`, `"/a\x1b/{proxy+}": ANY, OPTIONS`}},
+	} {
+		var got []string
+		for _, r := range b.Resources(shop(tt.paths...), tt.paths[0]) {
+			if r.Kind == "API resource" {
+				got = append(got, r.Name)
+			}
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s makes %q, want %q", tt.paths[0].Name, got, tt.want)
+		}
+	}
+}
+
+// TestAProxyResourceIsLeftOutWhereATakeoverHasAll holds the short way of Resources
+// beside the long way of Takeovers.
+func TestAProxyResourceIsLeftOutWhereATakeoverHasAll(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		api := drawAPI(t)
+		if !slices.Contains(pathNames(api), "/") && rapid.Bool().Draw(t, "reserved") {
+			api.Paths = append(api.Paths, open(model.ProxyPath, "f"))
+		}
+		takeovers := api.Takeovers()
+		for _, p := range api.Paths {
+			never := slices.ContainsFunc(takeovers, func(t model.Takeover) bool { return t.All && t.Above == p })
+			proxy := slices.ContainsFunc((&model.Backend{}).Resources(api, p), func(r model.PathResource) bool {
+				return r.Name == model.Quote(model.ProxyOf(p.Name))+": ANY, OPTIONS"
+			})
+			if proxy == never {
+				t.Fatalf("%s of %v: proxy resource %v, never reached %v", p.Name, pathNames(api), proxy, never)
+			}
+		}
+	})
+}

@@ -1,0 +1,115 @@
+package model_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gatewright/model"
+)
+
+func shop(paths ...*model.Path) *model.API { return &model.API{Label: "shop", Paths: paths} }
+
+func TestAnUpdatedAPIKeepsWhatDoesNotChangeInItsPlace(t *testing.T) {
+	b := backend(t, nil, open("/a", "f"), open("/b", "f"), open("/c", "f"), open("/d", "g"))
+	a, d := b.API("shop").Path("/a"), b.API("shop").Path("/d")
+	must(t, b.UpdateAPI(shop(open("/new", "f"), open("/d", "g"), open("/c", "g"), open("/a", "f"), open("/another", "g"))))
+	api := b.API("shop")
+	if got := pathNames(api); !slices.Equal(got, []string{"/a", "/c", "/d", "/new", "/another"}) {
+		t.Errorf("paths are %v", got)
+	}
+	if api.Path("/a") != a || api.Path("/d") != d {
+		t.Error("a path that does not change was replaced")
+	}
+	if got := api.Path("/c").Function; got != "g" {
+		t.Errorf("/c is served by %s", got)
+	}
+}
+
+func TestAnUpdateThatChangesNothingTouchesNothing(t *testing.T) {
+	b := backend(t, []string{"Admins"}, open("/a", "f"), restricted("/b", "f", toAuth(model.Read), toGuests(model.Read), toGroup("Admins", model.Delete)))
+	before := *b
+	must(t, b.UpdateAPI(shop(restricted("/b", "f", toGroup("Admins", model.Delete), toGuests(model.Read), toAuth(model.Read)), open("/a", "f"))))
+	if &b.APIs[0] != &before.APIs[0] || b.API("shop") != before.API("shop") {
+		t.Error("another order of paths and grants is a difference")
+	}
+}
+
+func TestAnUpdateOfAnAPIRefusesWhatIsNewlyWrong(t *testing.T) {
+	b := backend(t, nil, open("/a", "f"), open("/u/{id}", "f"))
+	before := dump(t, b)
+	for _, tt := range []struct {
+		what, want string
+		api        *model.API
+	}{
+		{"another API", "api shp: not found; did you mean shop?", &model.API{Label: "shp", Paths: []*model.Path{open("/a", "f")}}},
+		{"no paths", "api shop: would have no paths; remove api shop instead", shop()},
+		{"a bad path", "path: a does not start with /; write /a", shop(open("/a", "f"), open("a", "f"))},
+		{"an unknown function", "path /a of api shop: names the function h, which does not exist; did you mean f?", shop(open("/a", "h"))},
+		{"an unknown group", "path /a of api shop: names the group Admins, which does not exist; make it, or name another", shop(restricted("/a", "f", toGroup("Admins", model.Read)))},
+		{"two of a name", "path /a of api shop: is the same route as /a; remove one, or give it another path", shop(open("/a", "f"), open("/a", "f"))},
+		{"two new of a name", "path /n of api shop: is the same route as /n; remove one, or give it another path", shop(open("/n", "f"), open("/n", "f"))},
+		{"two names of a variable", "path /u/{name}/x of api shop: names the variable {name} that /u/{id} calls {id} at the same place; write {id} in both", shop(open("/u/{id}", "f"), open("/u/{name}/x", "f"))},
+		{"a grant twice", "path /a of api shop: has two entries for signed-in users; give it once", shop(restricted("/a", "f", toAuth(model.Read), toAuth(model.Read)))},
+	} {
+		refused(t, tt.what, b.UpdateAPI(tt.api), tt.want)
+	}
+	if err := b.UpdateAPI(shop()); !errors.Is(err, model.ErrLastPath) {
+		t.Errorf("the cause is %v", err)
+	}
+	if dump(t, b) != before {
+		t.Error("a refused update changed the backend")
+	}
+}
+
+func TestAnAPIThatIsWrongAlreadyIsUpdatedStepByStep(t *testing.T) {
+	b := &model.Backend{
+		Functions: []*model.Function{function("f")},
+		APIs:      []*model.API{shop(open("/bad path", "f"), open("/u/{id}", "f"), open("/u/{name}/x", "f"), open("/{proxy+}", "gone"))},
+	}
+	must(t, b.UpdateAPI(shop(open("/bad path", "f"), open("/u/{id}", "f"), open("/u/{name}/x", "f"), open("/{proxy+}", "gone"), open("/new", "f"))))
+	must(t, b.UpdateAPI(shop(open("/bad path", "f"), open("/u/{id}", "f"))))
+	if got := pathNames(b.API("shop")); !slices.Equal(got, []string{"/bad path", "/u/{id}"}) {
+		t.Errorf("paths are %v", got)
+	}
+}
+
+// TestAnUpdatedAPIHasExactlyThePathsGiven goes from any API to any other. A second
+// update with the same changes nothing.
+func TestAnUpdatedAPIHasExactlyThePathsGiven(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		from, to := drawAPI(t), drawAPI(t)
+		b := &model.Backend{Foreign: true, APIs: []*model.API{from}}
+		if len(to.Paths) == 0 {
+			t.Skip("no path was drawn")
+		}
+		must2(t, b.UpdateAPI(to))
+		got := b.API("shop")
+		if len(got.Paths) != len(to.Paths) {
+			t.Fatalf("paths are %v, want %v", pathNames(got), pathNames(to))
+		}
+		for _, want := range to.Paths {
+			p := got.Path(want.Name)
+			if p == nil || p.Function != want.Function || p.Access.Setting != want.Access.Setting || len(p.Access.Grants) != len(want.Access.Grants) || len(model.Changes(p.Access, want.Access)) > 0 {
+				t.Fatalf("%s is %+v, want %+v", want.Name, p, want)
+			}
+		}
+		place := -1
+		for _, p := range got.Paths {
+			was := slices.Index(pathNames(from), p.Name)
+			if was >= 0 && was < place {
+				t.Fatalf("%s lost its place: %v, before %v", p.Name, pathNames(got), pathNames(from))
+			}
+			if place = was; was < 0 {
+				place = len(from.Paths)
+			}
+		}
+		before := b.APIs
+		shuffled := &model.API{Label: to.Label, Paths: rapid.Permutation(to.Paths).Draw(t, "order")}
+		if err := b.UpdateAPI(shuffled); err != nil || &b.APIs[0] != &before[0] || b.APIs[0] != got {
+			t.Fatalf("the second update changed something: %v", err)
+		}
+	})
+}
