@@ -1,0 +1,53 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// builtProgram builds the program into a folder of the test.
+func builtProgram(t testing.TB) string {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "gatewright")
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("building the program: %v %s", err, out)
+	}
+	return program
+}
+
+// BenchmarkColdStart starts the program as a script does, in a project with a
+// deployed API, beside a Node.js that does nothing: the peers are programs of
+// it.
+func BenchmarkColdStart(b *testing.B) {
+	program, dir := builtProgram(b), b.TempDir()
+	state := "GATEWRIGHT_STATE=" + b.TempDir()
+	run := func(b *testing.B, name string, args ...string) {
+		b.Helper()
+		cmd := exec.Command(name, args...)
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), state)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			b.Fatalf("%s %q: %v %s", name, args, err, out)
+		}
+	}
+	run(b, program, "init", "--name", "shop")
+	run(b, program, "add", "function", "items", "--template", "express")
+	run(b, program, "add", "api", "shop", "--path", "/items", "--function", "items")
+	run(b, program, "push")
+	for _, args := range [][]string{{"version"}, {"status"}, {"validate"}} {
+		b.Run(args[0], func(b *testing.B) {
+			for b.Loop() {
+				run(b, program, args...)
+			}
+		})
+	}
+	b.Run("node -e 0", func(b *testing.B) {
+		if _, err := exec.LookPath("node"); err != nil {
+			b.Skip("Node.js is not installed")
+		}
+		for b.Loop() {
+			run(b, "node", "-e", "0")
+		}
+	})
+}
