@@ -14,7 +14,7 @@ import (
 const (
 	neutralFile = "client_config.json"
 	amplifyFile = "amplify_outputs.json"
-	pushed      = `"API": {"shop": {"endpoint": "https://a.example/dev"}}`
+	pushed      = `"API": {"shop": {"endpoint": "https://a.example/dev", "region": "r"}}`
 )
 
 func stored(bucket string) *model.Storage { return &model.Storage{Region: "r", BucketName: bucket} }

@@ -4,13 +4,15 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 
 	"gatewright/model"
 	"gatewright/render"
 )
 
-// clientFile checks the client configuration file, where there is one: by its
-// schema, then by what the definitions say.
+// clientFile checks the client configuration file, where there is one: by the
+// schema of its version in the project's dialect, by what clients trip over, and
+// by what the definitions say.
 func (v *validation) clientFile(p *Project) {
 	name := clientFile(p.Backend)
 	if !exists(p.fsys, name) {
@@ -23,10 +25,11 @@ func (v *validation) clientFile(p *Project) {
 		}
 		return
 	}
-	if later := laterVersion(f); later != nil {
-		v.add(bySchema, later)
+	if schema, unknown := versionSchema(f, p.Backend.Project.Dialect); unknown != nil {
+		v.add(bySchema, unknown)
 	} else {
-		v.bySchema(f, clientSchema(p.Backend.Project.Dialect))
+		v.clientSchema(f, schema)
+		v.hints(hinter{file: f, schema: schema, generated: true, ignored: p.ignores(name)})
 	}
 	content, err := p.Backend.ClientFile(p.CurrentEnvironment(), nil)
 	disk, unreadable := model.ParseOutputs(f.doc.Root().Raw())
@@ -36,6 +39,44 @@ func (v *validation) clientFile(p *Project) {
 	wanted := render.Translate(content.Values, model.Neutral, p.Backend.Project.Dialect)
 	delete(wanted, "version")
 	v.stale(f, wanted, disk, "")
+}
+
+// ignores says whether the project's .gitignore keeps a file at its root out of
+// version control.
+func (p *Project) ignores(name string) bool {
+	text, err := readFile(p.fsys, ".gitignore")
+	if err != nil {
+		return false
+	}
+	lines := make(map[string]bool)
+	for line := range strings.Lines(string(text)) {
+		lines[strings.TrimSpace(line)] = true
+	}
+	return ignores(lines, "/"+name)
+}
+
+// clientSchema checks a client configuration file by its schema. Where the public
+// schema refuses what the public generator writes, that is said.
+func (v *validation) clientSchema(f *file, schema string) {
+	v.bySchema(f, schema)
+	for _, p := range v.problems {
+		if p.File == f.path && strings.HasPrefix(schema, laterSchemas) && namesOne(p.Pointer) {
+			p.Fix = "write a version from 1.4 on: the public generator names the group or the identity here, and the public schema does not know such keys before"
+		}
+	}
+}
+
+// namesOne says whether a pointer leads to a key of a bucket's access rule that
+// names one group or one identity, such as groupsAdmins or entityidentity
+// (research/outputs-file.md 1.2).
+func namesOne(pointer string) bool {
+	tokens := strings.Split(pointer, "/")
+	if len(tokens) != 7 || tokens[1] != "storage" || tokens[2] != "buckets" || tokens[4] != "paths" {
+		return false
+	}
+	group, ofGroup := strings.CutPrefix(tokens[6], "groups")
+	identity, ofIdentity := strings.CutPrefix(tokens[6], "entity")
+	return ofGroup && group != "" || ofIdentity && identity != ""
 }
 
 // stale warns of what the client configuration file lacks or contradicts.

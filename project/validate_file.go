@@ -33,6 +33,9 @@ func ValidateFile(name string, data []byte) []*Problem {
 	case schema == legacyFile:
 		v.alone(f, schema)
 		v.add(byRules, f.problem(model.Warning, "", "run: gatewright migrate", "is an older format"))
+	case isClientSchema(schema):
+		v.clientSchema(f, schema)
+		v.hints(hinter{file: f, schema: schema})
 	default:
 		v.bySchema(f, schema)
 		v.alone(f, schema)
@@ -126,14 +129,10 @@ func kindOfFile(f *file) (string, *Problem) {
 	if root.Kind() != document.Object {
 		return "", f.problem(model.Error, "", "write an object", "expected an object, found %s", kindOf(root))
 	}
-	declared, _ := root.Get("$schema")
-	for _, name := range schemas.Names() {
-		if declared.Text() == schemas.ID(name) && declared.Text() != "" {
-			return name, nil
-		}
-	}
-	if declared.Text() == render.AmplifySchemaID {
-		return "client-config-amplify", laterVersion(f)
+	if name := declaredSchema(root); isClientSchema(name) {
+		return versionSchema(f, dialectOfSchema(name))
+	} else if name != "" {
+		return name, nil
 	}
 	switch shapeOf(root) {
 	case otherAPI:
@@ -150,9 +149,6 @@ func kindOfFile(f *file) (string, *Problem) {
 		return "", f.problem(model.Note, "", "", "belongs to the category %s, not to a REST API, and is not checked", model.Quote(category))
 	}
 	if isClientFile(f) {
-		if later := laterVersion(f); later != nil {
-			return "", later
-		}
 		return clientFileSchema(f)
 	}
 	base, dir := strings.TrimSuffix(path.Base(f.path), ".json"), path.Base(path.Dir(f.path))
@@ -161,25 +157,15 @@ func kindOfFile(f *file) (string, *Problem) {
 		return "environment", nil
 	case dir == "outputs":
 		return "output", nil
+	case isClientSchema(base):
+		return versionSchema(f, dialectOfSchema(base))
 	case slices.Contains(schemas.Names(), base):
 		return base, nil
+	case hasPublicWords(f):
+		return versionSchema(f, model.Amplify)
 	}
-	return "", f.problem(model.Error, "", "name its schema in $schema: "+strings.Join(schemas.Names(), ", "), "is not a file that is known here by its name or its content")
-}
-
-// laterVersions are the public versions of the client configuration file that
-// this program does not know yet.
-var laterVersions = []string{"1.1", "1.2", "1.3", "1.4", "1.5"}
-
-// laterVersion is the problem of a client configuration file of one of them:
-// nothing of it is judged by the rules of another.
-func laterVersion(f *file) *Problem {
-	version, _ := f.doc.Root().Get("version")
-	if !slices.Contains(laterVersions, version.Text()) {
-		return nil
-	}
-	return f.problem(model.Error, "/version", "give a file of version "+model.ClientFileVersion,
-		"is version %s of the client configuration file, and only version %s is known yet", version.Text(), model.ClientFileVersion)
+	known := slices.DeleteFunc(schemas.Names(), func(name string) bool { return strings.HasPrefix(name, laterSchemas) })
+	return "", f.problem(model.Error, "", "name its schema in $schema: "+strings.Join(known, ", "), "is not a file that is known here by its name or its content")
 }
 
 // isClientFile tells a client configuration file by its name, or by a version
@@ -200,21 +186,4 @@ func isClientFile(f *file) bool {
 	}
 	_, named := root.Get("$schema")
 	return root.Len() == 1 || named && root.Len() == 2
-}
-
-// clientFileSchema tells the dialect of a client configuration file by its
-// words, else by its name. Words of both are an error.
-func clientFileSchema(f *file) (string, *Problem) {
-	values, err := model.ParseOutputs(f.doc.Root().Raw())
-	if err != nil {
-		return "", f.problem(model.Error, "", "write JSON values", "%s", err)
-	}
-	neutral, amplify := render.DialectWords(values)
-	switch {
-	case neutral != "" && amplify != "":
-		return "", f.problem(model.Error, amplify, "use one dialect", "has words of two dialects: %s is amplify, %s is neutral", amplify, neutral)
-	case amplify != "", neutral == "" && path.Base(f.path) == render.ClientFileName(model.Amplify):
-		return "client-config-amplify", nil
-	}
-	return "client-config", nil
 }

@@ -158,15 +158,3 @@ func TestKeysOfADefinitionAreReadToTheLetter(t *testing.T) {
 		t.Errorf("problems are %s", got)
 	}
 }
-
-func TestALaterVersionOfTheClientFileIsRefusedAsOne(t *testing.T) {
-	want := "error: amplify_outputs.json:1:2: is version 1.3 of the client configuration file, and only version 1 is known yet (at /version); give a file of version 1\n"
-	for _, text := range []string{
-		`{"version": "1.3", "storage": {"aws_region": "r", "buckets": []}}`,
-		`{"version": "1.3", "$schema": "https://amplify.aws/2024-02/outputs-schema.json"}`,
-	} {
-		if got := lines(project.ValidateFile("amplify_outputs.json", []byte(text))); got != want {
-			t.Errorf("problems are %s", got)
-		}
-	}
-}

@@ -68,6 +68,16 @@ func without(t testing.TB, doc any, at string) []byte {
 
 func holder(t testing.TB, doc any, at string) (parent any, last string) {
 	t.Helper()
+	parent, last = holderIn(doc, at)
+	if parent == nil {
+		t.Fatalf("no object at the parent of %s", at)
+	}
+	return parent, last
+}
+
+// holderIn is what holds the value at a pointer, nil where that is not there,
+// and the name or position that the value has in it.
+func holderIn(doc any, at string) (parent any, last string) {
 	names := strings.Split(at, "/")[1:]
 	for i, name := range names {
 		names[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(name)
@@ -78,14 +88,13 @@ func holder(t testing.TB, doc any, at string) (parent any, last string) {
 			doc = parent[name]
 		case []any:
 			i, err := strconv.Atoi(name)
-			if err != nil {
-				t.Fatal(err)
+			if err != nil || i >= len(parent) {
+				return nil, ""
 			}
 			doc = parent[i]
+		default:
+			return nil, ""
 		}
-	}
-	if doc == nil {
-		t.Fatalf("no object at the parent of %s", at)
 	}
 	return doc, names[len(names)-1]
 }

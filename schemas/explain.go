@@ -24,7 +24,27 @@ func (w *walk) explain(r *rule, value any) bool {
 			return fmt.Sprintf("missing %q", name), fmt.Sprintf("add %q%s", name, r.Properties[name].sample())
 		})
 	}
-	return len(missing) > 0
+	return w.explainChoice(r, fields) || len(missing) > 0
+}
+
+// explainChoice reports an object that has none of the sets of fields whole, of
+// which it needs one, and says whether it did.
+func (w *walk) explainChoice(r *rule, fields object) bool {
+	if r.AnyOf == nil {
+		return false
+	}
+	sets := make([]string, len(r.AnyOf))
+	for i, choice := range r.AnyOf {
+		missing := slices.DeleteFunc(slices.Clone(choice.Required), fields.has)
+		if len(missing) == 0 {
+			return false
+		}
+		sets[i] = quotedList(missing)
+	}
+	w.report.add(func() (text, fix string) {
+		return "missing either " + strings.Join(sets, ", or "), "add the one or the other"
+	})
+	return true
 }
 
 // explainName reports a field that is none of the rule's, and says whether it

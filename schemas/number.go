@@ -6,13 +6,19 @@ import (
 	"strings"
 )
 
+// farthest is how far from 0 the engine sees numbers. Some way beyond it float64
+// has no place for a fraction, and further on the engine takes whole numbers for
+// others.
+const farthest = 1 << 50
+
 // float is the number as the engine takes it. A number that is not whole stays
-// so even where the nearest float64 is whole, and one beyond the range of
-// float64 becomes infinite; the bounds of our schemas are small, so the verdict
-// is that of the exact number.
+// so even where the nearest float64 is whole, and one beyond farthest is moved
+// there; the bounds of our schemas are nearer, so the verdict is that of the
+// exact number.
 func (n number) float() float64 {
 	// The error only says that the result is infinite.
 	value, _ := strconv.ParseFloat(string(n), 64)
+	value = max(-farthest, min(value, farthest))
 	if value == math.Trunc(value) && !n.whole() {
 		return math.Nextafter(value, math.Inf(1))
 	}

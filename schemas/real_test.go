@@ -32,31 +32,3 @@ func TestRealAPIDefinitionsAreValid(t *testing.T) {
 		}
 	}
 }
-
-func TestRealClientFilesGetTheVerdictOfThePublicSchema(t *testing.T) {
-	public := publicOracle(t)
-	if public == nil {
-		t.Skip("the public schema is not there")
-	}
-	var accepted, refused int
-	for path, doc := range realFiles(t, "outputs") {
-		value := decode(t, doc)
-		want := public.Validate(value) == nil
-		found := problems(t, "client-config-amplify", doc)
-		if (len(found) == 0) != want {
-			t.Errorf("%s: the public schema accepts it: %t, we found %+v", path, want, found)
-		}
-		if fields := value.(map[string]any); fields["version"] != "1" {
-			continue
-		}
-		if want {
-			accepted++
-		} else {
-			refused++
-			t.Logf("%s: %+v", path, found)
-		}
-	}
-	if accepted == 0 {
-		t.Errorf("of the files of version 1, %d are accepted and %d refused", accepted, refused)
-	}
-}

@@ -21,6 +21,13 @@ type assertions struct {
 	MinItems  *int     `json:"minItems,omitempty"`
 	MaxItems  *int     `json:"maxItems,omitempty"`
 	Required  []string `json:"required,omitempty"`
+	AnyOf     []choice `json:"anyOf,omitempty"`
+}
+
+// choice is one of several sets of fields, of which an object has at least one
+// whole.
+type choice struct {
+	Required []string `json:"required"`
 }
 
 // annotations are the keywords that are there for people and editors. Where a

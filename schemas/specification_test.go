@@ -1,179 +1,229 @@
 package schemas
 
 import (
+	"encoding/json"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gatewright/model"
 )
 
-// The client configuration file, row by row as specification.md has it
-// ("Resources and their fields", "Limits"). The rows are in the specification's
-// words; the other dialect is judged by the same rows in its words.
-var clientFields = []struct {
-	field   string
-	accepts []string
-	refuses []string
-}{
-	{"/$schema", []string{`"anything"`, `""`}, []string{`1`, `null`}},
-	{"/version", []string{`"1"`}, []string{`"1.4"`, `"2"`, `1`, `""`, `null`}},
-	{"/analytics", []string{`{}`}, []string{`[]`, `null`, `{"other": 1}`}},
-	{"/auth", nil, []string{`{}`, `"pool"`, `[]`}},
-	{"/data", nil, []string{`{}`, `null`}},
-	{"/geo", nil, []string{`{}`, `null`}},
-	{"/notifications", nil, []string{`{}`, `null`}},
-	{"/storage", nil, []string{`{}`, `null`}},
-	{"/custom", []string{`{}`, `{"a": {"b": [1, 1, null]}}`, `{"version": 2, "auth": {"x": 1}}`, `{"n": 1e400}`}, []string{`[]`, `null`, `"a"`}},
-
-	{"/analytics/messaging_app", nil, []string{`{}`, `"a"`}},
-	{"/analytics/messaging_app/cloud_region", []string{`""`, `"anywhere"`}, []string{`1`}},
-	{"/analytics/messaging_app/app_id", []string{`"a"`}, []string{`1`, `null`}},
-
-	{"/auth/cloud_region", []string{`"anywhere"`}, []string{`1`, `null`}},
-	{"/auth/user_pool_id", []string{`"a"`}, []string{`1`}},
-	{"/auth/user_pool_client_id", []string{`"a"`}, []string{`false`}},
-	{"/auth/identity_pool_id", []string{`"a"`}, []string{`{}`}},
-	{"/auth/password_policy", []string{`{}`, `{"min_length": 6}`}, []string{`[]`, `null`}},
-	{"/auth/password_policy/min_length", []string{`6`, `99`, `8.0`, `80e-1`}, []string{`5`, `100`, `8.5`, `"8"`, `null`, `-8`, `1e400`, `8.00000000000000000000001`}},
-	{"/auth/password_policy/require_numbers", []string{`true`, `false`}, []string{`"true"`, `1`, `null`, `"false"`, `"1"`, `"t"`}},
-	{"/auth/password_policy/require_lowercase", []string{`true`, `false`}, []string{`"true"`, `0`}},
-	{"/auth/password_policy/require_uppercase", []string{`true`, `false`}, []string{`"false"`, `[]`}},
-	{"/auth/password_policy/require_symbols", []string{`true`, `false`}, []string{`"T"`, `{}`}},
-	{"/auth/oauth", nil, []string{`{}`, `null`}},
-	{"/auth/oauth/identity_providers", []string{`[]`, `["PROVIDER_A", "PROVIDER_B", "LOGIN_WITH_VENDOR", "PROVIDER_D"]`}, []string{`["PROVIDER_C"]`, `["PROVIDER_A", "PROVIDER_A"]`, `"PROVIDER_A"`, `[1]`}},
-	{"/auth/oauth/domain", []string{`""`, `"a"`}, []string{`1`}},
-	{"/auth/oauth/scopes", []string{`[]`, `["anything", "goes"]`}, []string{`["a", "a"]`, `[1]`, `{}`}},
-	{"/auth/oauth/redirect_sign_in_uri", []string{`["not an address"]`}, []string{`[]`, `["a", "b", "a"]`, `[null]`}},
-	{"/auth/oauth/redirect_sign_out_uri", []string{`["a", "b"]`}, []string{`[]`, `["a", "a"]`, `"a"`}},
-	{"/auth/oauth/response_type", []string{`"code"`, `"token"`}, []string{`"Code"`, `"cod"`, `1`}},
-	{"/auth/standard_required_attributes", []string{`[]`, `["address", "birthdate", "email", "family_name", "gender", "given_name", "locale", "middle_name", "name", "nickname", "phone_number", "picture", "preferred_username", "profile", "sub", "updated_at", "website", "zoneinfo"]`}, []string{`["phone"]`, `["email", "email"]`, `[1]`}},
-	{"/auth/username_attributes", []string{`["email"]`, `["email", "phone_number", "username"]`}, []string{`[]`, `["email", "email"]`, `["name"]`}},
-	{"/auth/user_verification_types", []string{`[]`, `["email", "phone_number", "email"]`}, []string{`["username"]`, `"email"`}},
-	{"/auth/unauthenticated_identities_enabled", []string{`true`, `false`}, []string{`"true"`, `null`}},
-	{"/auth/mfa_configuration", []string{`"NONE"`, `"OPTIONAL"`, `"REQUIRED"`}, []string{`"OFF"`, `"none"`, `false`}},
-	{"/auth/mfa_methods", []string{`[]`, `["SMS", "TOTP", "SMS"]`}, []string{`["EMAIL"]`, `[null]`, `"SMS"`}},
-
-	{"/data/cloud_region", []string{`"a"`}, []string{`1`}},
-	{"/data/url", []string{`"not an address"`}, []string{`null`}},
-	{"/data/model_introspection", []string{`{}`, `{"any": ["thing", "thing"]}`}, []string{`[]`, `null`}},
-	{"/data/api_key", []string{`"<API_KEY>"`, `"da2-key"`}, []string{`1`}},
-	{"/data/default_authorization_type", []string{`"IDENTITY_USER_POOLS"`, `"API_KEY"`, `"CLOUD_IAM"`, `"CLOUD_FUNCTION"`, `"OPENID_CONNECT"`}, []string{`"NONE"`, `1`}},
-	{"/data/authorization_types", []string{`[]`, `["API_KEY", "API_KEY"]`, `["IDENTITY_USER_POOLS", "API_KEY", "CLOUD_IAM", "CLOUD_FUNCTION", "OPENID_CONNECT"]`}, []string{`["NONE"]`, `"API_KEY"`, `[1]`}},
-
-	{"/geo/cloud_region", []string{`"a"`}, []string{`1`}},
-	{"/geo/maps", nil, []string{`{}`, `null`}},
-	{"/geo/maps/items", []string{`{}`, `{"a": {}}`, `{"": {"style": ""}}`}, []string{`[]`, `null`}},
-	{"/geo/maps/items/streets", []string{`{}`, `{"style": "a"}`}, []string{`{"name": "a"}`, `{"style": 1}`, `null`}},
-	{"/geo/maps/default", []string{`"not among the items"`}, []string{`1`}},
-	{"/geo/search_indices", nil, []string{`{}`}},
-	{"/geo/search_indices/items", []string{`["a"]`, `["a", "b"]`}, []string{`[]`, `["a", "a"]`, `[1]`}},
-	{"/geo/search_indices/default", []string{`"a"`}, []string{`null`}},
-	{"/geo/geofence_collections", nil, []string{`{}`}},
-	{"/geo/geofence_collections/items", []string{`["a"]`}, []string{`[]`, `["a", "a"]`, `{}`}},
-	{"/geo/geofence_collections/default", []string{`"a"`}, []string{`[]`}},
-
-	{"/notifications/cloud_region", []string{`"a"`}, []string{`1`}},
-	{"/notifications/messaging_app_id", []string{`"a"`}, []string{`1`}},
-	{"/notifications/channels", []string{`["IN_APP_MESSAGING", "PUSH_A", "PUSH_B", "EMAIL", "SMS"]`}, []string{`[]`, `["SMS", "SMS"]`, `["PUSH_C"]`}},
-
-	{"/storage/cloud_region", []string{`"a"`}, []string{`1`}},
-	{"/storage/bucket_name", []string{`"a"`}, []string{`1`}},
+// dialect is a schema of the client file, with what turns the specification's
+// words into its own.
+type dialect struct {
+	schema string
+	say    func(string) string
 }
 
-// requiredFields and optionalFields are the "required" column.
-const (
-	requiredFields = `/version
-		/analytics/messaging_app/cloud_region /analytics/messaging_app/app_id
-		/auth/cloud_region /auth/user_pool_id /auth/user_pool_client_id
-		/auth/oauth/identity_providers /auth/oauth/domain /auth/oauth/scopes
-		/auth/oauth/redirect_sign_in_uri /auth/oauth/redirect_sign_out_uri /auth/oauth/response_type
-		/data/cloud_region /data/url /data/default_authorization_type /data/authorization_types
-		/geo/cloud_region /geo/maps/items /geo/maps/default
-		/geo/search_indices/items /geo/search_indices/default
-		/geo/geofence_collections/items /geo/geofence_collections/default
-		/notifications/cloud_region /notifications/messaging_app_id /notifications/channels
-		/storage/cloud_region /storage/bucket_name`
-	optionalFields = `/$schema /analytics /auth /data /geo /notifications /storage /custom
-		/analytics/messaging_app
-		/auth/identity_pool_id /auth/password_policy /auth/oauth /auth/standard_required_attributes
-		/auth/username_attributes /auth/user_verification_types /auth/unauthenticated_identities_enabled
-		/auth/mfa_configuration /auth/mfa_methods
-		/auth/password_policy/min_length /auth/password_policy/require_numbers
-		/auth/password_policy/require_lowercase /auth/password_policy/require_uppercase
-		/auth/password_policy/require_symbols
-		/data/model_introspection /data/api_key
-		/geo/maps /geo/search_indices /geo/geofence_collections /geo/maps/items/streets/style`
-	closedObjects = `/ /analytics/ /analytics/messaging_app/ /auth/ /auth/password_policy/ /auth/oauth/ /data/
-		/geo/ /geo/maps/ /geo/maps/items/streets/ /geo/search_indices/ /geo/geofence_collections/
-		/notifications/ /storage/`
-	freeObjects = `/custom/ /custom/API/ /data/model_introspection/`
-)
-
-// dialects are the schemas of the client file, each with what turns the rows
-// above into its words.
-func dialects() map[string]func(string) string {
-	return map[string]func(string) string{
-		"client-config": func(text string) string { return text },
-		"client-config-amplify": func(text string) string {
+func dialects() []dialect {
+	return []dialect{
+		{"client-config", func(text string) string { return text }},
+		{"client-config-amplify", func(text string) string {
 			if strings.HasPrefix(text, "/") {
-				names := strings.Split(text, "/")
-				for i, name := range names {
-					names[i] = strings.Trim(publicWords.Replace(`"`+name+`"`), `"`)
-				}
-				return strings.Join(names, "/")
+				return publicPointer(text)
 			}
 			return publicWords.Replace(text)
-		},
+		}},
 	}
 }
 
-func TestClientFileFieldsFollowTheSpecification(t *testing.T) {
-	for schema, say := range dialects() {
-		for _, row := range clientFields {
-			field := say(row.field)
-			for _, value := range row.accepts {
-				accepts(t, schema, with(t, rich(t, schema), field, say(value)))
-			}
-			for _, value := range row.refuses {
-				doc := with(t, rich(t, schema), field, say(value))
-				if len(problems(t, schema, doc)) == 0 {
-					t.Errorf("%s accepts %s at %s", schema, value, field)
-				}
+// publicPointer is a pointer in the words of the public dialect.
+func publicPointer(pointer string) string {
+	names := strings.Split(pointer, "/")
+	for i, name := range names {
+		names[i] = strings.Trim(publicWords.Replace(`"`+name+`"`), `"`)
+	}
+	return strings.Join(names, "/")
+}
+
+// try sets a field of the rich document to each value given and checks the
+// verdict of the schema in both dialects.
+func try(t *testing.T, field string, accept, refuse []string) {
+	t.Helper()
+	for _, d := range dialects() {
+		document := func(value string) []byte { return with(t, rich(t, d.schema), d.say(field), d.say(value)) }
+		for _, value := range accept {
+			accepts(t, d.schema, document(value))
+		}
+		for _, value := range refuse {
+			if len(problems(t, d.schema, document(value))) == 0 {
+				t.Errorf("%s accepts %s at %s", d.schema, value, field)
 			}
 		}
+	}
+}
+
+func TestFieldsOfTheClientFileFollowTheSpecification(t *testing.T) {
+	for _, row := range clientFields {
+		if len(row.accepts) == 0 || len(row.refuses) == 0 {
+			t.Errorf("%s: nothing is accepted, or nothing refused", row.field)
+		}
+		try(t, row.field, row.accepts, row.refuses)
+	}
+}
+
+func TestTheRowsAreAllFieldsThatTheModelHas(t *testing.T) {
+	want := make(map[string]bool)
+	var walk func(f model.Field, at string)
+	walk = func(f model.Field, at string) {
+		if f.Type == model.MapField {
+			at += "/streets"
+			want[at] = optional
+		}
+		for _, field := range f.Fields {
+			want[at+"/"+field.Name] = field.Required
+			walk(field, at+"/"+field.Name)
+		}
+	}
+	walk(model.ClientFile, "")
+	got := make(map[string]bool)
+	for _, row := range clientFields {
+		if _, twice := got[row.field]; twice {
+			t.Errorf("two rows of %s", row.field)
+		}
+		got[row.field] = row.required
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("fields of the model (-) and rows (+), true where they are required\n%s", diff)
 	}
 }
 
 func TestClientFileRequiresWhatTheSpecificationRequires(t *testing.T) {
-	for schema, say := range dialects() {
-		for _, field := range strings.Fields(requiredFields) {
-			field = say(field)
-			refuses(t, schema, field[:strings.LastIndex(field, "/")], without(t, rich(t, schema), field))
-		}
-		for _, field := range strings.Fields(optionalFields) {
-			accepts(t, schema, without(t, rich(t, schema), say(field)))
-		}
-	}
-}
-
-func TestClientFileForbidsFurtherFieldsButInFreeObjects(t *testing.T) {
-	for schema, say := range dialects() {
-		for _, object := range strings.Fields(closedObjects) {
-			for _, name := range []string{"further", "style", ""} {
-				at := say(object) + name
-				if at == "/geo/maps/items/streets/style" {
-					continue
-				}
-				refuses(t, schema, at, with(t, rich(t, schema), at, `{"a": 1}`))
+	for _, d := range dialects() {
+		for _, row := range clientFields {
+			field := d.say(row.field)
+			doc := without(t, rich(t, d.schema), field)
+			if row.required {
+				refuses(t, d.schema, field[:strings.LastIndex(field, "/")], doc)
+			} else {
+				accepts(t, d.schema, doc)
 			}
 		}
-		for _, object := range strings.Fields(freeObjects) {
-			accepts(t, schema, with(t, rich(t, schema), say(object)+"further", `{"a": [1, 1]}`))
+	}
+}
+
+// What no other field may stand in: all objects but those that the specification
+// leaves free, and their content. A map is no object of fields, its values are.
+func TestClientFileForbidsFurtherFieldsButInFreeObjects(t *testing.T) {
+	closed := map[string][]string{"": nil}
+	for _, row := range clientFields {
+		parent := row.field[:strings.LastIndex(row.field, "/")]
+		closed[parent] = append(closed[parent], row.field)
+	}
+	delete(closed, "/geo/maps/items")
+	if want := 14; len(closed) != want {
+		t.Errorf("%d objects, want %d: %v", len(closed), want, slices.Sorted(maps.Keys(closed)))
+	}
+	for _, d := range dialects() {
+		for object, fields := range closed {
+			for _, name := range []string{"further", "style", "version", "cloud_region", "custom", "", "Auth"} {
+				if slices.Contains(fields, object+"/"+name) {
+					continue
+				}
+				at := d.say(object) + "/" + name
+				refuses(t, d.schema, at, with(t, rich(t, d.schema), at, `{"a": 1}`))
+			}
+		}
+		for _, object := range []string{"/custom", "/custom/API", "/custom/API/books", "/data/model_introspection", "/data/model_introspection/models"} {
+			accepts(t, d.schema, with(t, rich(t, d.schema), object+"/further", `{"a": [1, 1]}`))
 		}
 	}
 }
 
-func TestAnEmptyClientFileIsOneWithAVersion(t *testing.T) {
-	for schema := range dialects() {
-		accepts(t, schema, []byte(`{"version": "1"}`))
+func TestAWordIsOneOfThoseThatTheSpecificationAllows(t *testing.T) {
+	const authorization = "IDENTITY_USER_POOLS API_KEY CLOUD_IAM CLOUD_FUNCTION OPENID_CONNECT"
+	tests := []struct{ field, write, words string }{
+		{"/auth/oauth/identity_providers", `["?"]`, "PROVIDER_A PROVIDER_B LOGIN_WITH_VENDOR PROVIDER_D"},
+		{"/auth/oauth/response_type", `"?"`, "code token"},
+		{"/auth/standard_required_attributes", `["?"]`, `address birthdate email family_name gender given_name locale middle_name name nickname
+			phone_number picture preferred_username profile sub updated_at website zoneinfo`},
+		{"/auth/username_attributes", `["?"]`, "email phone_number username"},
+		{"/auth/user_verification_types", `["?"]`, "email phone_number"},
+		{"/auth/mfa_configuration", `"?"`, "NONE OPTIONAL REQUIRED"},
+		{"/auth/mfa_methods", `["?"]`, "SMS TOTP"},
+		{"/data/default_authorization_type", `"?"`, authorization},
+		{"/data/authorization_types", `["?"]`, authorization},
+		{"/notifications/channels", `["?"]`, "IN_APP_MESSAGING PUSH_A PUSH_B EMAIL SMS"},
+	}
+	for _, test := range tests {
+		for _, word := range strings.Fields(test.words) {
+			write := func(word string) string { return strings.ReplaceAll(test.write, "?", word) }
+			try(t, test.field, []string{write(word)}, []string{write(word + "S"), write(word[1:]), write(" " + word), write("")})
+		}
+	}
+}
+
+func TestLimitsAreThoseOfTheSpecification(t *testing.T) {
+	const (
+		signIn    = "/auth/oauth/redirect_sign_in_uri"
+		signOut   = "/auth/oauth/redirect_sign_out_uri"
+		providers = "/auth/oauth/identity_providers"
+		scopes    = "/auth/oauth/scopes"
+		standard  = "/auth/standard_required_attributes"
+		usernames = "/auth/username_attributes"
+		indices   = "/geo/search_indices/items"
+		fences    = "/geo/geofence_collections/items"
+		channels  = "/notifications/channels"
+	)
+	word := map[string]string{
+		signIn: "a", signOut: "a", providers: "PROVIDER_A", scopes: "a", standard: "email", usernames: "email", indices: "a", fences: "a",
+		channels: "SMS", "/auth/user_verification_types": "email", "/auth/mfa_methods": "SMS", "/data/authorization_types": "API_KEY",
+	}
+	array := func(field string, entries int) []string {
+		text, err := json.Marshal(slices.Repeat([]string{word[field]}, entries))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return []string{string(text)}
+	}
+	try(t, "/auth/password_policy/min_length", []string{"6", "7", "98", "99"}, []string{"5", "100"})
+	for _, field := range []string{signIn, signOut, usernames, indices, fences, channels} {
+		try(t, field, array(field, 1), array(field, 0))
+	}
+	for _, field := range []string{providers, scopes, standard} {
+		try(t, field, slices.Concat(array(field, 0), array(field, 1)), []string{"null"})
+	}
+	for _, field := range []string{signIn, signOut, usernames, indices, fences, channels, providers, scopes, standard} {
+		try(t, field, array(field, 1), slices.Concat(array(field, 2), array(field, 3)))
+	}
+	for _, field := range []string{"/auth/user_verification_types", "/auth/mfa_methods", "/data/authorization_types"} {
+		try(t, field, slices.Concat(array(field, 0), array(field, 2)), []string{"null"})
+	}
+}
+
+func TestGuestsAreLetInWhereTheFileDoesNotSay(t *testing.T) {
+	for _, d := range dialects() {
+		root, err := compiledRule(d.schema)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if field := root.Properties["auth"].Properties["unauthenticated_identities_enabled"]; field.Default != true {
+			t.Errorf("%s: the default is %v", d.schema, field.Default)
+		}
+	}
+}
+
+func TestAnEmptyClientFileIsOneWithItsVersion(t *testing.T) {
+	versions := map[string]string{"client-config": "1"}
+	for _, v := range publicVersions {
+		versions[v.schema] = v.version
+	}
+	for schema, version := range versions {
+		for _, other := range []string{"1", "1.0", "1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "2", "v1", ""} {
+			doc := []byte(`{"version": "` + other + `"}`)
+			if other == version {
+				accepts(t, schema, doc)
+			} else {
+				refuses(t, schema, "/version", doc)
+			}
+		}
+		for _, other := range []string{version, "null", `["` + version + `"]`} {
+			refuses(t, schema, "/version", []byte(`{"version": `+other+`}`))
+		}
 		refuses(t, schema, "", []byte(`{}`))
 		refuses(t, schema, "", []byte(`[]`))
 	}

@@ -1,6 +1,8 @@
 package schemas
 
 import (
+	"encoding/json"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -12,7 +14,7 @@ import (
 // (research/terminal-ui.md 4.4), as far as it is used here.
 var engineKeywords = []string{
 	"type", "const", "enum", "minimum", "maximum", "minLength", "maxLength", "pattern",
-	"minItems", "maxItems", "required", "properties", "propertyNames",
+	"minItems", "maxItems", "required", "anyOf", "properties", "propertyNames",
 }
 
 // publishedKeywords are what a published schema holds beside them.
@@ -71,8 +73,10 @@ func TestPublishedSchemasKeepToTheirSubset(t *testing.T) {
 				}
 			}
 		}
-		if schema["type"] == "integer" && (schema["minimum"] == nil || schema["maximum"] == nil) {
-			t.Errorf("%s: an integer without bounds may be huge, which the engine judges wrong", at)
+		for _, bound := range []string{"minimum", "maximum"} {
+			if value, is := schema[bound].(json.Number); is && math.Abs(number(value).float()) >= farthest {
+				t.Errorf("%s: %s %s is further away than the engine sees", at, bound, value)
+			}
 		}
 		if maps, is := schema["patternProperties"].(map[string]any); is {
 			if _, all := maps[""]; !all || len(maps) != 1 || schema["properties"] != nil {
@@ -132,6 +136,10 @@ func TestAClosedObjectNamesItsFieldsInAllThreePlaces(t *testing.T) {
 func TestEveryRequiredFieldIsAField(t *testing.T) {
 	eachPublished(t, func(at string, schema map[string]any) {
 		required, _ := schema["required"].([]any)
+		sets, _ := schema["anyOf"].([]any)
+		for _, set := range sets {
+			required = append(required, set.(map[string]any)["required"].([]any)...)
+		}
 		for _, field := range required {
 			if fields, _ := schema["properties"].(map[string]any); fields[field.(string)] == nil {
 				t.Errorf("%s: requires %q, which is no field", at, field)
@@ -169,6 +177,8 @@ func TestRulesHoldWhatTheWalkReliesOn(t *testing.T) {
 				t.Errorf("%s: only strings are compared for being unique, not %q", name, r.Items.Type)
 			case r.PropertyNames != nil && r.PropertyNames.Enum == nil && r.PropertyNames.pattern == nil:
 				t.Errorf("%s: propertyNames has neither enum nor pattern", name)
+			case r.AnyOf != nil && (len(r.AnyOf) < 2 || slices.ContainsFunc(r.AnyOf, func(c choice) bool { return len(c.Required) == 0 })):
+				t.Errorf("%s: a choice of %v", name, r.AnyOf)
 			case r.Enum != nil && r.Type != "string" && !r.boolean() && r.Type != "":
 				t.Errorf("%s: an enum of type %q", name, r.Type)
 			}

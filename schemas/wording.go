@@ -148,6 +148,18 @@ func literal(value any) string {
 	return fmt.Sprint(value)
 }
 
+// quotedList names fields of a schema: "a", "b" and "c".
+func quotedList(names []string) string {
+	quoted := make([]string, len(names))
+	for i, name := range names {
+		quoted[i] = strconv.Quote(name)
+	}
+	if last := len(quoted) - 1; last > 0 {
+		return strings.Join(quoted[:last], ", ") + " and " + quoted[last]
+	}
+	return quoted[0]
+}
+
 func quote(text string) string { return strconv.Quote(shorten(text)) }
 
 func shorten(text string) string {

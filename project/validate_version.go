@@ -1,0 +1,157 @@
+package project
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"gatewright/model"
+	"gatewright/project/document"
+	"gatewright/render"
+	"gatewright/schemas"
+)
+
+// laterSchemas begins the names of the schemas of the public versions after 1,
+// which only the amplify dialect has.
+const laterSchemas = "client-config-amplify-"
+
+func isClientSchema(name string) bool {
+	return strings.HasPrefix(name, "client-config") && slices.Contains(schemas.Names(), name)
+}
+
+func dialectOfSchema(name string) model.Dialect {
+	if strings.HasPrefix(name, clientSchema(model.Amplify)) {
+		return model.Amplify
+	}
+	return model.Neutral
+}
+
+// clientVersions are the versions of the client configuration file in a dialect,
+// each with a schema of its own, oldest first.
+func clientVersions(dialect model.Dialect) []string {
+	versions := []string{model.ClientFileVersion}
+	if dialect != model.Amplify {
+		return versions
+	}
+	for _, name := range schemas.Names() {
+		if version, ok := strings.CutPrefix(name, laterSchemas); ok {
+			versions = append(versions, version)
+		}
+	}
+	return versions
+}
+
+// versionSchema names the schema of a client configuration file by the version
+// that it declares. A version that is not known is the only problem of a file:
+// nothing of it is judged by the rules of another.
+func versionSchema(f *file, dialect model.Dialect) (string, *Problem) {
+	if root := f.doc.Root(); root.Kind() != document.Object {
+		return "", f.problem(model.Error, "", "write an object", "expected an object, found %s", kindOf(root))
+	}
+	version, declared := f.doc.Root().Get("version")
+	known := clientVersions(dialect)
+	if slices.Contains(known, version.Text()) {
+		if version.Text() == model.ClientFileVersion {
+			return clientSchema(dialect), nil
+		}
+		return laterSchemas + version.Text(), nil
+	}
+	fix := "write one of these strings: " + strings.Join(known, ", ")
+	switch later := slices.Contains(clientVersions(model.Amplify), version.Text()); {
+	case len(known) == 1 && later:
+		fix = "write \"" + known[0] + "\": later versions have the words of the dialect amplify"
+	case len(known) == 1:
+		fix = "write \"" + known[0] + "\", the only version in the dialect neutral"
+	}
+	if !declared {
+		return "", f.problem(model.Error, "/version", fix, "has no version")
+	}
+	if version.Kind() != document.String {
+		return "", f.problem(model.Error, "/version", fix, "expected a version in quotes, found %s", foundVersion(version))
+	}
+	return "", f.problem(model.Error, "/version", fix, "is version %s of the client configuration file, which is not known in the dialect %s", model.Quote(version.Text()), dialect)
+}
+
+func foundVersion(n document.Node) string {
+	if n.Kind() == document.Number {
+		return "the number " + model.Quote(string(n.Raw()))
+	}
+	return kindOf(n)
+}
+
+// declaredSchema names the schema that a file says it follows: by the identifier
+// of the schema, by the public one, or, for a client configuration file, by the
+// address of a copy. It is "" where the file says nothing that is known.
+func declaredSchema(root document.Node) string {
+	declared, _ := root.Get("$schema")
+	id := strings.TrimSuffix(declared.Text(), "#")
+	for _, name := range schemas.Names() {
+		if id == schemas.ID(name) {
+			return name
+		}
+	}
+	if isPublicID(id) {
+		return clientSchema(model.Amplify)
+	}
+	copied, isFile := strings.CutSuffix(path.Base(id), ".json")
+	copied = strings.TrimSuffix(copied, ".schema")
+	if version, ok := strings.CutPrefix(copied, "schema_v"); ok && version != model.ClientFileVersion {
+		copied = laterSchemas + version
+	} else if ok {
+		copied = clientSchema(model.Amplify)
+	}
+	if isFile && isClientSchema(copied) {
+		return copied
+	}
+	return ""
+}
+
+// isPublicID says whether an address is the public schema's, which all public
+// versions share.
+func isPublicID(id string) bool {
+	without := func(address string) string {
+		_, rest, _ := strings.Cut(address, "://")
+		return rest
+	}
+	return without(strings.TrimSuffix(id, "#")) == without(render.AmplifySchemaID)
+}
+
+// clientFileSchema names the schema of a client configuration file that does not
+// declare it: in the dialect of its words, else of its name, else of its version,
+// since only the amplify dialect has others than 1. Words of both are an error.
+func clientFileSchema(f *file) (string, *Problem) {
+	neutral, amplify, err := wordsOf(f)
+	version, _ := f.doc.Root().Get("version")
+	dialect := model.Neutral
+	switch name := path.Base(f.path); {
+	case err != nil:
+		return "", f.problem(model.Error, "", "write JSON values", "%s", err)
+	case neutral != "" && amplify != "":
+		return "", f.problem(model.Error, amplify, "use one dialect", "has words of two dialects: %s is amplify, %s is neutral", amplify, neutral)
+	case neutral != "":
+	case amplify != "", name == render.ClientFileName(model.Amplify):
+		dialect = model.Amplify
+	case name != render.ClientFileName(model.Neutral) && version.Kind() == document.String && version.Text() != model.ClientFileVersion:
+		dialect = model.Amplify
+	}
+	return versionSchema(f, dialect)
+}
+
+// hasPublicWords says whether a file without a usable version is a client
+// configuration file all the same: no other file has words of the public
+// dialect.
+func hasPublicWords(f *file) bool {
+	_, amplify, err := wordsOf(f)
+	return err == nil && amplify != ""
+}
+
+// wordsOf gives pointers to the first word that only one dialect has, "" where
+// there is none.
+func wordsOf(f *file) (neutral, amplify string, err error) {
+	values, err := model.ParseOutputs(f.doc.Root().Raw())
+	if err != nil {
+		return "", "", err
+	}
+	neutral, amplify = render.DialectWords(values)
+	return neutral, amplify, nil
+}
