@@ -8,10 +8,7 @@ const AmplifySchemaID = "https://amplify.aws/2024-02/outputs-schema.json"
 
 // ClientFileName is the name of the client configuration file in a dialect.
 func ClientFileName(dialect model.Dialect) string {
-	if dialect == model.Amplify {
-		return "amplify_outputs.json"
-	}
-	return "client_config.json"
+	return ClientFileNameIn(dialect, JSON)
 }
 
 // ClientFile renders the client configuration file: sections and fields in the

@@ -1,0 +1,76 @@
+package render
+
+import (
+	"maps"
+	"slices"
+
+	"gatewright/model"
+)
+
+// addition is what a public version after 1 added to the file: a field, or a word
+// that a field may have. Places are in neutral words as far as version 1 has
+// them; a star is an item of an array. It only says what a loss is called: what
+// is lost follows from the table of version 1.
+type addition struct{ version, place, word string }
+
+// additions are those of all public versions (research/outputs-file.md 1.2).
+var additions = []addition{
+	{"1.1", "/storage/buckets", ""},
+	{"1.2", "/storage/buckets/*/paths", ""},
+	{"1.3", "/auth/groups", ""},
+	{"1.4", "/auth/mfa_methods", "EMAIL"},
+	{"1.4", "/auth/passwordless", ""},
+	{"1.5", "/notifications/amazon_connect", ""},
+}
+
+// wordSince is the version that brought a word, "" where none did. Only the
+// amplify dialect has later versions.
+func (c *conversion) wordSince(place, word string) string {
+	if c.from != model.Amplify {
+		return ""
+	}
+	for _, a := range additions {
+		if a.place == place && a.word == word {
+			return a.version
+		}
+	}
+	return ""
+}
+
+// field names a field that version 1 has not, and the later ones within it.
+func (c *conversion) field(value any, at spot) {
+	version := c.wordSince(at.place, "")
+	if version == "" {
+		c.lose(at.pointer, "is %s", c.notKnown())
+		return
+	}
+	c.lose(at.pointer, "is of version %s and later", version)
+	c.within(value, at)
+}
+
+func (c *conversion) within(value any, at spot) {
+	switch v := value.(type) {
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			member := at.member(name, name)
+			if version := c.wordSince(member.place, ""); version != "" {
+				c.lose(member.pointer, "is of version %s and later", version)
+			}
+			c.within(v[name], member)
+		}
+	case []any:
+		for i, item := range v {
+			c.within(item, spot{at.place + "/*", at.item(i)})
+		}
+	}
+}
+
+// version says where a file is of a version that nobody has published.
+func (c *conversion) version(read map[string]any) {
+	declared, there := read["version"]
+	version, _ := declared.(string)
+	later := slices.ContainsFunc(additions, func(a addition) bool { return c.from == model.Amplify && a.version == version })
+	if there && version != model.ClientFileVersion && !later {
+		c.lose("/version", "%s is not a version of the %s dialect", escaped(cut(valueText(declared)), ""), c.from)
+	}
+}

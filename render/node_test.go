@@ -1,0 +1,115 @@
+package render_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// failer is what testing.T and rapid.T have in common.
+type failer interface {
+	Helper()
+	Fatalf(format string, args ...any)
+	Errorf(format string, args ...any)
+}
+
+// node is a Node.js process that loads modules, as testdata/modules.mjs says.
+type node struct {
+	folder  string
+	modules int
+	in      io.Writer
+	out     *bufio.Reader
+}
+
+// missing skips a test on a machine without what it needs, and fails it where CI
+// says that nothing may be missing.
+func missing(t *testing.T, what string, err error) {
+	t.Helper()
+	if os.Getenv("CI") == "true" {
+		t.Fatalf("%s is not usable: %v", what, err)
+	}
+	t.Skipf("NOT TESTED with %s, which is not usable here: %v", what, err)
+}
+
+func startNode(t *testing.T) *node {
+	t.Helper()
+	if _, err := exec.LookPath("node"); err != nil {
+		missing(t, "Node.js", err)
+	}
+	process := exec.Command("node", filepath.Join("testdata", "modules.mjs"))
+	var stderr bytes.Buffer
+	process.Stderr = &stderr
+	in, err := process.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := process.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := process.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		in.Close()
+		if err := process.Wait(); err != nil {
+			t.Errorf("Node.js ended: %v\n%s", err, &stderr)
+		}
+	})
+	return &node{folder: t.TempDir(), in: in, out: bufio.NewReader(out)}
+}
+
+// holds checks that a module of JavaScript exports what a text of JSON says.
+func (n *node) holds(t failer, code, text []byte) {
+	t.Helper()
+	n.modules++
+	file := filepath.Join(n.folder, fmt.Sprintf("%d.mjs", n.modules))
+	if err := os.WriteFile(file, code, 0o600); err != nil {
+		t.Fatalf("write a module: %v", err)
+	}
+	n.fileHolds(t, file, text)
+}
+
+// fileHolds is holds for a module that is there already.
+func (n *node) fileHolds(t failer, file string, text []byte) {
+	t.Helper()
+	line, err := json.Marshal(map[string]string{"module": file, "json": string(text)})
+	if err != nil {
+		t.Fatalf("write a line: %v", err)
+	}
+	if _, err := n.in.Write(append(line, '\n')); err != nil {
+		t.Fatalf("ask Node.js: %v", err)
+	}
+	answer, err := n.out.ReadString('\n')
+	if err != nil {
+		t.Fatalf("Node.js ended: %v", err)
+	}
+	if answer = strings.TrimSuffix(answer, "\n"); answer != "same" {
+		t.Errorf("the module and the JSON %s\n%.2000s", answer, text)
+	}
+}
+
+// golden compares with a file in testdata, or writes it with -update.
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(file, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s is\n%s\nwant\n%s", name, got, want)
+	}
+}
