@@ -1,0 +1,145 @@
+package deploy
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"gatewright/model"
+)
+
+// The kinds of model.PathResource that come with the function and not with the
+// path.
+const (
+	handlerFunction = "handler function"
+	logGroup        = "log group"
+)
+
+// tell tells what a push made of the backend: each resource that came, changed
+// or went. Those of a path are told below its API and named as the specification
+// names them ("Creation and deployment flow" 7).
+func (c comparison) tell(now *model.Backend, tell func(Event)) {
+	was := c.was
+	if was == nil {
+		was = &model.Backend{}
+	}
+	all := changes{functions: make(map[string]model.Operation), told: make(map[string]bool), tell: tell}
+	for _, d := range c.differences {
+		if d.Of.Kind == model.KindFunction {
+			all.functions[d.Of.Name] = d.Operation
+		}
+	}
+	for _, d := range c.differences {
+		switch {
+		case d.Operation == model.NoChange || d.Of.Kind == model.KindFunction && all.told[d.Of.Name]:
+		case d.Of.Kind == model.KindAPI:
+			tell(Event{Kind: kindOf(d.Operation), Of: d.Of, Text: d.Of.String(), Reasons: reasons(d)})
+			all.paths(Created, now, now.API(d.Of.Name), was, was.API(d.Of.Name))
+			all.paths(Deleted, was, was.API(d.Of.Name), now, now.API(d.Of.Name))
+		default:
+			tell(Event{Kind: kindOf(d.Operation), Of: d.Of, Text: resource(d.Of), Reasons: reasons(d)})
+		}
+	}
+}
+
+// changes are the differences that are being told.
+type changes struct {
+	functions map[string]model.Operation
+	// told are the functions that were told of with a path.
+	told map[string]bool
+	tell func(Event)
+}
+
+// paths tells of what the paths of an API have in one backend and not in the
+// other.
+func (c changes) paths(kind EventKind, b *model.Backend, api *model.API, other *model.Backend, its *model.API) {
+	if api == nil {
+		return
+	}
+	known := make(map[model.PathResource]bool)
+	if its != nil {
+		for _, p := range its.Paths {
+			for _, r := range other.Resources(its, p) {
+				known[r] = true
+			}
+		}
+	}
+	operation := model.ToCreate
+	if kind == Deleted {
+		operation = model.ToDelete
+	}
+	for _, p := range api.Paths {
+		whole := c.functions[p.Function] == operation && !c.told[p.Function]
+		for _, r := range b.Resources(api, p) {
+			of := model.Ref{Kind: model.KindPath, API: api.Label, Name: p.Name}
+			if r.Kind == handlerFunction || r.Kind == logGroup {
+				if !whole {
+					continue
+				}
+				c.told[p.Function] = true
+				of = model.Ref{Kind: model.KindFunction, Name: p.Function}
+			} else if known[r] {
+				continue
+			}
+			c.tell(Event{Kind: kind, Of: of, Text: r.Kind + " " + r.Name})
+		}
+	}
+}
+
+func kindOf(o model.Operation) EventKind {
+	switch o {
+	case model.ToCreate:
+		return Created
+	case model.ToDelete:
+		return Deleted
+	}
+	return Updated
+}
+
+// reasons are those of an update; that all of a new thing is new goes without
+// saying.
+func reasons(d model.Difference) []string {
+	if d.Operation != model.ToUpdate {
+		return nil
+	}
+	return d.Reasons
+}
+
+// resource is a thing of the backend as people call it.
+func resource(of model.Ref) string {
+	switch of.Kind {
+	case model.KindAuth:
+		return "user pool"
+	case model.KindData:
+		return "data API"
+	case model.KindFunction:
+		return handlerFunction + " " + model.Quote(of.Name)
+	}
+	return of.String()
+}
+
+// tellWaiting warns of each section of the client configuration file that the
+// push could not complete.
+func tellWaiting(waiting map[string][]string, tell func(Event)) {
+	for _, section := range slices.Sorted(maps.Keys(waiting)) {
+		fields := make([]string, len(waiting[section]))
+		for i, field := range waiting[section] {
+			fields[i] = model.Quote(field)
+		}
+		is := " is missing; give it with: "
+		if len(fields) > 1 {
+			is = " are missing; give them with: "
+		}
+		command := "gatewright add output"
+		of := model.Ref{Kind: model.KindOutput}
+		for _, kind := range []model.Kind{model.KindAuth, model.KindData, model.KindStorage} {
+			if section == string(kind) {
+				command, of = "gatewright update "+section, model.Ref{Kind: kind}
+			}
+		}
+		tell(Event{
+			Kind: Warned, Of: of,
+			Text: "the client configuration file has no " + model.Quote(section) + ": " + strings.Join(fields, ", ") + is + command,
+		})
+	}
+}

@@ -1,0 +1,106 @@
+package deploy
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gatewright/model"
+	"gatewright/project"
+)
+
+// gitBranch is the branch that is checked out in the git repository around a
+// folder, read from its files: git itself need not be installed. The error
+// matches ErrNoBranch.
+func gitBranch(dir string) (string, error) {
+	problem := func(fix, text string, args ...any) error {
+		return &model.Problem{Field: "branch", Text: fmt.Sprintf(text, args...), Fix: fix, Cause: ErrNoBranch}
+	}
+	head, err := gitHead(dir)
+	if err != nil {
+		return "", err
+	}
+	if head == "" {
+		return "", problem(giveBranch, "no variable says which branch this is the build of, and there is no git repository here or in any folder above")
+	}
+	ref, symbolic := strings.CutPrefix(head, "ref:")
+	branch, isBranch := strings.CutPrefix(strings.TrimSpace(ref), "refs/heads/")
+	switch {
+	case !symbolic:
+		return "", problem("check a branch out, or "+giveBranch, "git has no branch checked out (a detached head)")
+	case branch == ".invalid":
+		return "", problem(giveBranch, "git keeps the branch in a reftable, which is not read here")
+	case !isBranch || branch == "":
+		return "", problem(giveBranch, "git has %s checked out, which is no branch", model.Quote(strings.TrimSpace(ref)))
+	}
+	return branch, nil
+}
+
+// gitHead is what HEAD of the repository around a folder says: `ref: ` and a
+// reference, or a commit; "" where there is no repository.
+func gitHead(dir string) (string, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", fmt.Errorf("looking for a git repository: %w", err)
+	}
+	for {
+		dotGit := filepath.Join(dir, ".git")
+		folder, linked := gitFolder(dotGit)
+		head, ok := readLine(filepath.Join(folder, "HEAD"))
+		switch {
+		case ok:
+			return head, nil
+		case linked:
+			// The repository above is another one.
+			return "", &model.Problem{
+				Field: "branch", Text: project.QuotePath(dotGit) + " names a git repository that is not there", Fix: giveBranch, Cause: ErrNoBranch,
+			}
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return "", nil
+		}
+		dir = parent
+	}
+}
+
+// gitFolder is the folder that a .git stands for: itself, or in a worktree and a
+// submodule, where it is linked, the one that it names.
+func gitFolder(dotGit string) (folder string, linked bool) {
+	line, ok := readLine(dotGit)
+	if !ok {
+		return dotGit, false
+	}
+	folder, linked = strings.CutPrefix(line, "gitdir:")
+	if !linked {
+		return dotGit, false
+	}
+	folder = filepath.FromSlash(strings.TrimSpace(folder))
+	if !filepath.IsAbs(folder) {
+		folder = filepath.Join(filepath.Dir(dotGit), folder)
+	}
+	return folder, true
+}
+
+// readLine reads the first line of a small file; ok is false where there is no
+// such file, or something else than a file.
+func readLine(name string) (string, bool) {
+	const enough = 8 << 10
+	// A pipe of that name would be waited for.
+	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
+		return "", false
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return "", false
+	}
+	defer func() { _ = f.Close() }()
+	text, err := io.ReadAll(io.LimitReader(f, enough))
+	if err != nil {
+		return "", false
+	}
+	line, _, _ := strings.Cut(string(text), "\n")
+	return strings.TrimRight(line, "\r"), true
+}

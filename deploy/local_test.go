@@ -1,0 +1,459 @@
+package deploy_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gatewright/deploy"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/project/journal"
+	"gatewright/schemas"
+)
+
+// clientFile is the client configuration file of a project, which must be valid.
+func clientFile(t testing.TB, p *project.Project) map[string]any {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(p.Root, "client_config.json"))
+	must(t, err)
+	problems, err := schemas.Validate("client-config", text)
+	must(t, err)
+	for _, problem := range problems {
+		t.Errorf("the client configuration file: %s %s", problem.Pointer, problem.Text)
+	}
+	var values map[string]any
+	must(t, json.Unmarshal(text, &values))
+	return values
+}
+
+// at is the value at a path of names.
+func at(values map[string]any, names ...string) any {
+	var value any = values
+	for _, name := range names {
+		members, _ := value.(map[string]any)
+		value = members[name]
+	}
+	return value
+}
+
+func TestAPushDeploysWithoutAnythingRunning(t *testing.T) {
+	index := deploy.OpenIndex(t.TempDir())
+	p := made(t, t.TempDir(), shop(t))
+	record, told := push(t, index, p, "dev")
+
+	if record.Stack != deploy.StackName("app1", "dev") || record.ApplicationID != "app1" || record.Branch != "dev" || record.Environment != "dev" ||
+		record.Region != "eu-west-1" || record.Provider != model.Local || !record.Deployed.Equal(noon) {
+		t.Errorf("the record is %+v", record)
+	}
+	if len(record.APIs) != 1 || !regexp.MustCompile(`^http://127\.0\.0\.1:4280/[a-z0-9]{10}/dev$`).MatchString(record.APIs[0].URL) ||
+		!strings.Contains(record.APIs[0].URL, "/"+record.APIs[0].ID+"/") || record.APIs[0].API != "shop" {
+		t.Errorf("the endpoints are %+v", record.APIs)
+	}
+	want := map[string]any{"endpoint": record.APIs[0].URL, "region": "eu-west-1", "apiName": "shop"}
+	file := clientFile(t, p)
+	if diff := cmp.Diff(want, at(file, "custom", "API", "shop")); diff != "" {
+		t.Error(diff)
+	}
+	if file["auth"] != nil {
+		t.Errorf("there is a user pool that nobody asked for: %v", file["auth"])
+	}
+	e, err := index.Find(record.Stack)
+	if err != nil || e.Root != p.Root || e.Environment != "dev" || e.ApplicationID != "app1" || e.Branch != "dev" || !e.Deployed.Equal(noon) {
+		t.Errorf("the index knows %+v, %v", e, err)
+	}
+	wantTold := []string{
+		"create: environment dev",
+		"create: api shop",
+		"create: path /items",
+		`create: API resource /items: ANY, OPTIONS`,
+		`create: API resource /items/{proxy+}: ANY, OPTIONS`,
+		"create: handler function items",
+		"create: log group /functions/items",
+		"update: client configuration file client_config.json",
+	}
+	if diff := cmp.Diff(wantTold, told); diff != "" {
+		t.Error(diff)
+	}
+	status, err := opened(t, p.Root).Status("dev")
+	if err != nil || status.Changed() {
+		t.Errorf("after the push status says %+v, %v", status.Resources, err)
+	}
+}
+
+func TestASecondPushChangesNothingButTheTime(t *testing.T) {
+	index := deploy.OpenIndex(t.TempDir())
+	b := shop(t)
+	must(t, b.AddGroup("Admins"))
+	p := made(t, t.TempDir(), b)
+	first, _ := push(t, index, p, "dev")
+	again, told := push(t, index, opened(t, p.Root), "dev")
+	if len(told) != 0 {
+		t.Errorf("it told: %v", told)
+	}
+	again.Snapshot = first.Snapshot
+	if diff := cmp.Diff(first, again); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestAPushTellsWhatItChanged(t *testing.T) {
+	index := deploy.OpenIndex(t.TempDir())
+	p := made(t, t.TempDir(), shop(t))
+	push(t, index, p, "dev")
+	p = edited(t, p, func(b *model.Backend) error {
+		return errors.Join(
+			b.AddFunction(function("orders")), b.AddFunction(&model.Function{Name: "lonely", FunctionName: "alone", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}),
+			b.AddPath("shop", open("/orders", "orders")), b.AddPath("shop", open("/more", "orders")), b.AddAPI(&model.API{Label: "back", Paths: []*model.Path{open("/items", "items")}}))
+	})
+	put(t, filepath.Join(p.Root, "backend/function/items/src/index.js"), "exports.handler = async () => ({statusCode: 204})\n")
+	_, told := push(t, index, p, "dev")
+	want := []string{
+		"create: api back", "create: path /items", "create: API resource /items: ANY, OPTIONS", "create: API resource /items/{proxy+}: ANY, OPTIONS",
+		"update: api shop: /orders is new, served by orders; /more is new, served by orders",
+		"create: path /orders", "create: API resource /orders: ANY, OPTIONS", "create: API resource /orders/{proxy+}: ANY, OPTIONS",
+		"create: handler function orders", "create: log group /functions/orders",
+		"create: path /more", "create: API resource /more: ANY, OPTIONS", "create: API resource /more/{proxy+}: ANY, OPTIONS",
+		"update: handler function items: src/index.js changed",
+		"create: handler function lonely",
+		"update: client configuration file client_config.json",
+	}
+	if diff := cmp.Diff(want, told); diff != "" {
+		t.Error(diff)
+	}
+	p = edited(t, opened(t, p.Root), func(b *model.Backend) error {
+		return errors.Join(b.Remove(model.Ref{Kind: model.KindAPI, Name: "back"}, true), b.Remove(model.Ref{Kind: model.KindFunction, Name: "orders"}, true))
+	})
+	_, told = push(t, index, p, "dev")
+	want = []string{
+		"delete: api back", "delete: path /items", "delete: API resource /items: ANY, OPTIONS", "delete: API resource /items/{proxy+}: ANY, OPTIONS",
+		"update: api shop: /orders is gone; /more is gone",
+		"delete: path /orders", "delete: API resource /orders: ANY, OPTIONS", "delete: API resource /orders/{proxy+}: ANY, OPTIONS",
+		"delete: handler function orders", "delete: log group /functions/orders",
+		"delete: path /more", "delete: API resource /more: ANY, OPTIONS", "delete: API resource /more/{proxy+}: ANY, OPTIONS",
+		"update: client configuration file client_config.json",
+	}
+	if diff := cmp.Diff(want, told); diff != "" {
+		t.Error(diff)
+	}
+	if apis := at(clientFile(t, p), "custom", "API"); len(apis.(map[string]any)) != 1 {
+		t.Errorf("the client configuration file has the APIs %v", apis)
+	}
+}
+
+func TestEnvironmentsAreDeployedApart(t *testing.T) {
+	index := deploy.OpenIndex(t.TempDir())
+	b := shop(t)
+	project := b.Project
+	project.SandboxPort = 4999
+	must(t, b.SetProject(project))
+	must(t, b.AddGroup("Admins"))
+	must(t, b.AddAPI(&model.API{Label: "back", Paths: []*model.Path{open("/items", "items")}}))
+	must(t, b.UpdateEnvironment(&model.Environment{Name: "prod", Provider: model.Local, Branch: "main", Region: "us-west-2", APIs: []string{"shop"}}))
+	p := made(t, t.TempDir(), b)
+	dev, _ := push(t, index, p, "dev")
+	prod, _ := push(t, index, p, "prod")
+	if len(dev.APIs) != 2 || len(prod.APIs) != 1 || prod.APIs[0].API != "shop" || prod.Stack != deploy.StackName("app1", "main") {
+		t.Errorf("dev has %v, prod %v", dev.APIs, prod.APIs)
+	}
+	if got := prod.APIs[0].URL; got != "http://127.0.0.1:4999/"+prod.APIs[0].ID+"/prod" {
+		t.Errorf("prod answers at %s", got)
+	}
+	ids := []any{dev.APIs[0].ID, dev.APIs[1].ID, prod.APIs[0].ID}
+	for _, field := range []string{"user_pool_id", "user_pool_client_id", "identity_pool_id"} {
+		ids = append(ids, at(dev.Outputs, "auth", field), at(prod.Outputs, "auth", field))
+	}
+	for i, id := range ids {
+		if id == nil || slices.Contains(ids[:i], id) {
+			t.Errorf("%v is there twice in %v", id, ids)
+		}
+	}
+	if got := at(clientFile(t, p), "auth", "cloud_region"); got != "us-west-2" {
+		t.Errorf("the client configuration file is of the region %v", got)
+	}
+	if status, err := p.Status("dev"); err != nil || status.Deployed.Stack != dev.Stack {
+		t.Errorf("dev is %+v, %v", status.Deployed, err)
+	}
+}
+
+func TestTheUserPoolOfADeployment(t *testing.T) {
+	type fields map[string]any
+	pool := regexp.MustCompile(`^eu-west-1_[A-Za-z0-9]{9}$`)
+	client := regexp.MustCompile(`^[a-z0-9]{26}$`)
+	identity := regexp.MustCompile(`^eu-west-1:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
+	off := false
+	for name, tt := range map[string]struct {
+		edit func(*model.Backend) error
+		want fields
+	}{
+		"a restricted path": {
+			func(b *model.Backend) error { return b.AddPath("shop", signedIn("/orders", "items")) },
+			fields{"cloud_region": "eu-west-1", "user_pool_id": pool, "user_pool_client_id": client, "identity_pool_id": identity, "unauthenticated_identities_enabled": true},
+		},
+		"a definition": {
+			func(b *model.Backend) error {
+				return b.SetAuth(&model.Auth{MFAConfiguration: "NONE", UnauthenticatedIdentitiesEnabled: &off})
+			},
+			fields{
+				"cloud_region": "eu-west-1", "user_pool_id": pool, "user_pool_client_id": client, "identity_pool_id": identity,
+				"mfa_configuration": "NONE", "unauthenticated_identities_enabled": false,
+			},
+		},
+		"a pool that is there": {
+			func(b *model.Backend) error {
+				return b.SetAuth(&model.Auth{Region: "eu-west-1", UserPoolID: "eu-west-1_own", UserPoolClientID: "own", UnauthenticatedIdentitiesEnabled: &off})
+			},
+			fields{"cloud_region": "eu-west-1", "user_pool_id": "eu-west-1_own", "user_pool_client_id": "own", "identity_pool_id": identity, "unauthenticated_identities_enabled": false},
+		},
+		"a pool that an output gives": {
+			func(b *model.Backend) error {
+				return errors.Join(b.AddPath("shop", signedIn("/orders", "items")), b.AddOutput(model.Outputs{"auth": map[string]any{
+					"cloud_region": "eu-west-1", "user_pool_id": "eu-west-1_own", "user_pool_client_id": "own", "identity_pool_id": "eu-west-1:own",
+				}}))
+			},
+			fields{"cloud_region": "eu-west-1", "user_pool_id": "eu-west-1_own", "user_pool_client_id": "own", "identity_pool_id": "eu-west-1:own"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := shop(t)
+			must(t, tt.edit(b))
+			p := made(t, t.TempDir(), b)
+			push(t, deploy.OpenIndex(t.TempDir()), p, "dev")
+			got, _ := at(clientFile(t, p), "auth").(map[string]any)
+			for field, want := range tt.want {
+				text, _ := got[field].(string)
+				pattern, isPattern := want.(*regexp.Regexp)
+				if isPattern && !pattern.MatchString(text) || !isPattern && got[field] != want {
+					t.Errorf("%s is %v, want %v", field, got[field], want)
+				}
+			}
+			if len(got) != len(tt.want) {
+				t.Errorf("the section is %v", got)
+			}
+		})
+	}
+}
+
+func TestWhatIsRefusedIsNotDeployed(t *testing.T) {
+	for name, tt := range map[string]struct {
+		edit   func(*model.Backend) error
+		damage func(t *testing.T, root string)
+		env    string
+		words  []string
+	}{
+		"one error": {
+			damage: func(t *testing.T, root string) {
+				put(t, filepath.Join(root, "backend/storage.json"), `{"version": 1, "bucket": 1}`)
+			},
+			words: []string{"backend/storage.json:1:16", "an error"},
+		},
+		"several errors": {
+			damage: func(t *testing.T, root string) {
+				put(t, filepath.Join(root, "backend/storage.json"), `{"version": 1, "bucket": 1}`)
+				must(t, os.Remove(filepath.Join(root, "backend/function/items/function.json")))
+			},
+			words: []string{"backend/api/shop/cli-inputs.json", "1 more", "gatewright validate"},
+		},
+		"an output that says otherwise": {
+			edit: func(b *model.Backend) error {
+				return b.AddOutput(model.Outputs{"custom": map[string]any{"API": map[string]any{"shop": map[string]any{"endpoint": "https://own.example"}}}})
+			},
+			words: []string{"output custom", "/custom/API/shop/endpoint", "https://own.example", "http://127.0.0.1:4280/"},
+		},
+		"no application id": {
+			damage: func(t *testing.T, root string) {
+				put(t, filepath.Join(root, "backend/project.json"), `{"version": 1, "name": "shop", "applicationId": ""}`)
+			},
+			words: []string{"application id", "backend/project.json", `"applicationId": "a`},
+		},
+		"the cloud": {
+			edit: func(b *model.Backend) error {
+				return b.UpdateEnvironment(&model.Environment{Name: "dev", Provider: model.AWS})
+			},
+			words: []string{"environment dev", "provider aws", "gatewright update env dev --provider local"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := shop(t)
+			if tt.edit != nil {
+				must(t, tt.edit(b))
+			}
+			p := made(t, t.TempDir(), b)
+			if tt.damage != nil {
+				tt.damage(t, p.Root)
+				p = opened(t, p.Root)
+			}
+			state := t.TempDir()
+			before := files(t, p.Root)
+			record, told, err := pushing(deploy.OpenIndex(state), p, "dev")
+			if err == nil || record.Stack != "" || len(told) != 0 {
+				t.Fatalf("it was deployed: %+v, %v, %v", record, told, err)
+			}
+			for _, words := range tt.words {
+				if !strings.Contains(err.Error(), words) {
+					t.Errorf("the error lacks %q: %v", words, err)
+				}
+			}
+			if strings.Contains(err.Error(), "\n") {
+				t.Errorf("the error has more than one line: %v", err)
+			}
+			if diff := cmp.Diff(before, files(t, p.Root)); diff != "" {
+				t.Error(diff)
+			}
+			if left := files(t, state); len(left) != 0 {
+				t.Errorf("the index has %v", left)
+			}
+		})
+	}
+}
+
+func TestASectionThatStillWaitsIsTold(t *testing.T) {
+	b := shop(t)
+	must(t, b.SetData(&model.Data{Region: "eu-west-1"}))
+	p := made(t, t.TempDir(), b)
+	_, told := push(t, deploy.OpenIndex(t.TempDir()), p, "dev")
+	want := "warning: the client configuration file has no data: url, default_authorization_type, authorization_types are missing; give them with: gatewright update data"
+	if !slices.Contains(told, want) {
+		t.Errorf("it told %q", told)
+	}
+}
+
+func TestADeploymentStandsWhenItsClientFileCannotBeWritten(t *testing.T) {
+	index := deploy.OpenIndex(t.TempDir())
+	p := made(t, t.TempDir(), shop(t))
+	before, err := os.ReadFile(filepath.Join(p.Root, "client_config.json"))
+	must(t, err)
+	// Another command writes the project all the time; nobody waits for it here.
+	put(t, filepath.Join(p.Root, ".gatewright/lock"), `{"pid": 1, "host": "another", "since": "2026-03-01T12:00:00Z"}`)
+	ctx, cancel := context.WithCancel(context.Background())
+	record, err := deploy.Local{Index: index}.Push(ctx, target(p, "dev"), func(deploy.Event) { cancel() })
+	if err == nil || !strings.Contains(err.Error(), "environment dev is deployed, but its client configuration file is not written") ||
+		!errors.Is(err, journal.ErrLocked) || !errors.Is(err, context.Canceled) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("the error is %v", err)
+	}
+	after, err := os.ReadFile(filepath.Join(p.Root, "client_config.json"))
+	if err != nil || string(after) != string(before) {
+		t.Errorf("the file is %s, %v", after, err)
+	}
+	if got, err := (deploy.Local{Index: index}).Record(context.Background(), record.Stack); err != nil || got.APIs[0] != record.APIs[0] {
+		t.Errorf("the deployment is %+v, %v", got, err)
+	}
+}
+
+func TestADeploymentStandsWhenTheIndexCannotBeWritten(t *testing.T) {
+	state := filepath.Join(t.TempDir(), "state")
+	put(t, state, "a file in its place")
+	p := made(t, t.TempDir(), shop(t))
+	record, _, err := pushing(deploy.OpenIndex(state), p, "dev")
+	if err == nil || !strings.Contains(err.Error(), "found from its own folder only") || !strings.Contains(err.Error(), state) {
+		t.Errorf("the error is %v", err)
+	}
+	if got, err := (deploy.Local{Here: p}).Record(context.Background(), record.Stack); err != nil || got.APIs[0] != record.APIs[0] {
+		t.Errorf("the deployment is %+v, %v", got, err)
+	}
+}
+
+func TestAPushReplacesADeploymentThatCannotBeRead(t *testing.T) {
+	index := deploy.OpenIndex(t.TempDir())
+	p := made(t, t.TempDir(), shop(t))
+	record, _ := push(t, index, p, "dev")
+	file := filepath.Join(p.Root, ".gatewright/deployed/dev/record.json")
+	put(t, file, `{"version": `)
+	if _, err := (deploy.Local{Index: index}).Record(context.Background(), record.Stack); err == nil || !strings.Contains(err.Error(), "record.json") {
+		t.Errorf("a broken record is told as %v", err)
+	}
+	_, told := push(t, index, p, "dev")
+	if len(told) < 3 || !strings.HasPrefix(told[0], "warning: what was deployed before cannot be read") || !slices.Contains(told, "create: api shop") {
+		t.Errorf("it told %q", told)
+	}
+	if got, err := (deploy.Local{Index: index}).Record(context.Background(), record.Stack); err != nil || got.Stack != record.Stack {
+		t.Errorf("the deployment is %+v, %v", got, err)
+	}
+}
+
+func TestAPushThatIsInterruptedBeforeItBeginsDeploysNothing(t *testing.T) {
+	p := made(t, t.TempDir(), shop(t))
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	record, err := deploy.Local{}.Push(ctx, target(p, "dev"), nil)
+	if !errors.Is(err, context.Canceled) || record.Stack != "" {
+		t.Errorf("%+v, %v", record, err)
+	}
+	if _, err := p.Deployed("dev"); !errors.Is(err, project.ErrNeverDeployed) {
+		t.Errorf("it was deployed: %v", err)
+	}
+}
+
+func TestPushesAtTheSameTimeLeaveAWholeDeployment(t *testing.T) {
+	index := deploy.OpenIndex(t.TempDir())
+	dir := t.TempDir()
+	made(t, dir, shop(t))
+	const pushes = 6
+	var all sync.WaitGroup
+	errs := make([]error, pushes)
+	for i := range pushes {
+		p := opened(t, dir)
+		all.Go(func() { _, _, errs[i] = pushing(index, p, "dev") })
+	}
+	all.Wait()
+	done := 0
+	for _, err := range errs {
+		switch {
+		case err == nil:
+			done++
+		case !errors.Is(err, project.ErrDeploying):
+			t.Errorf("a push failed otherwise: %v", err)
+		}
+	}
+	if done == 0 {
+		t.Error("none was deployed")
+	}
+	p := opened(t, dir)
+	status, err := p.Status("dev")
+	if err != nil || status.Deployed == nil || status.Changed() {
+		t.Errorf("status says %+v, %v", status, err)
+	}
+	if got := at(clientFile(t, p), "custom", "API", "shop", "endpoint"); got != status.Deployed.APIs[0].URL {
+		t.Errorf("the client configuration file has %v", got)
+	}
+	if e, err := index.Find(status.Deployed.Stack); err != nil || e.Root != dir {
+		t.Errorf("the index knows %+v, %v", e, err)
+	}
+}
+
+func TestAnotherBranchTakesTheStackAlong(t *testing.T) {
+	index := deploy.OpenIndex(t.TempDir())
+	p := made(t, t.TempDir(), shop(t))
+	old, _ := push(t, index, p, "dev")
+	p = edited(t, p, func(b *model.Backend) error {
+		return b.UpdateEnvironment(&model.Environment{Name: "dev", Provider: model.Local, Branch: "develop"})
+	})
+	now, _ := push(t, index, p, "dev")
+	if _, err := index.Find(old.Stack); !errors.Is(err, deploy.ErrNoStack) {
+		t.Errorf("the old stack is still known: %v", err)
+	}
+	if e, err := index.Find(now.Stack); err != nil || e.Branch != "develop" {
+		t.Errorf("the new one is %+v, %v", e, err)
+	}
+	if old.APIs[0] != now.APIs[0] {
+		t.Errorf("the address changed with the branch: %v, %v", old.APIs, now.APIs)
+	}
+}
+
+func TestTheProviderOfAnEnvironment(t *testing.T) {
+	if provider, err := deploy.ProviderOf(&model.Environment{Name: "dev", Provider: model.Local}, deploy.Index{}); err != nil || provider == nil {
+		t.Errorf("local: %v, %v", provider, err)
+	}
+	if provider, err := deploy.ProviderOf(&model.Environment{Name: "prod", Provider: model.AWS}, deploy.Index{}); !errors.Is(err, deploy.ErrProvider) || provider != nil {
+		t.Errorf("aws: %v, %v", provider, err)
+	}
+}

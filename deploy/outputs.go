@@ -1,0 +1,145 @@
+package deploy
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"math/big"
+	"time"
+
+	"gatewright/model"
+	"gatewright/project"
+)
+
+// recordOf is the record of a local deployment, and the sections of the client
+// configuration file that still lack something. The error is a *model.Problem
+// where an output gives another value than the deployment.
+func recordOf(b *model.Backend, env *model.Environment, now time.Time) (project.Record, map[string][]string, error) {
+	record := project.Record{
+		Stack:         StackName(b.Project.ApplicationID, env.BranchName()),
+		ApplicationID: b.Project.ApplicationID, Branch: env.BranchName(), Environment: env.Name,
+		Provider: model.Local, Region: b.Region(env), Deployed: now.UTC(), Dialect: b.Project.Dialect,
+		APIs: []project.Endpoint{}, Outputs: model.Outputs{},
+	}
+	made := derived{b.Project.ApplicationID, env.Name}
+	here := b.For(env)
+	apis := make(map[string]any)
+	for _, api := range here.APIs {
+		id := made.text("api "+api.Label, lowercase, apiIDLength)
+		endpoint := project.Endpoint{API: api.Label, ID: id, URL: fmt.Sprintf("http://127.0.0.1:%d/%s/%s", port(b), id, env.Name)}
+		record.APIs = append(record.APIs, endpoint)
+		apis[api.Label] = map[string]any{"endpoint": endpoint.URL, "region": record.Region, "apiName": api.Label}
+	}
+	if len(apis) > 0 {
+		record.Outputs["custom"] = map[string]any{"API": apis}
+	}
+	if here.UsesUserPool() {
+		if auth := identity(here, record.Region, made); len(auth) > 0 {
+			record.Outputs["auth"] = auth
+		}
+	}
+	content, err := b.ClientFile(env, record.Outputs)
+	if err != nil {
+		return project.Record{}, nil, err
+	}
+	record.Values = content.Values
+	return record, content.Waiting, nil
+}
+
+func port(b *model.Backend) int {
+	if b.Project.SandboxPort != 0 {
+		return b.Project.SandboxPort
+	}
+	return model.DefaultPort
+}
+
+// identity is what a deployment gives of the section auth: what neither the
+// definition of the user pool nor an output says. A pool that exists already is
+// said there.
+func identity(b *model.Backend, region string, made derived) map[string]any {
+	given := given(b)
+	if own, ok := given["cloud_region"].(string); ok {
+		region = own
+	}
+	values := map[string]any{
+		"cloud_region":        region,
+		"user_pool_id":        region + "_" + made.text("user pool", alphanumeric, userPoolIDLength),
+		"user_pool_client_id": made.text("user pool client", lowercase, clientIDLength),
+		"identity_pool_id":    region + ":" + made.uuid("identity pool"),
+	}
+	if b.Auth == nil && given["identity_pool_id"] == nil {
+		// Absent, it means true to people and false to a client library.
+		values["unauthenticated_identities_enabled"] = b.Auth.GuestsEnabled()
+	}
+	for name := range given {
+		delete(values, name)
+	}
+	return values
+}
+
+// given are the fields of the section auth that the definition or an output says.
+func given(b *model.Backend) map[string]any {
+	fields := make(map[string]any)
+	for _, o := range b.Outputs {
+		section, _ := o.Values["auth"].(map[string]any)
+		for name, value := range section {
+			fields[name] = value
+		}
+	}
+	if b.Auth != nil {
+		for name, value := range map[string]string{
+			"cloud_region": b.Auth.Region, "user_pool_id": b.Auth.UserPoolID,
+			"user_pool_client_id": b.Auth.UserPoolClientID, "identity_pool_id": b.Auth.IdentityPoolID,
+		} {
+			if value != "" {
+				fields[name] = value
+			}
+		}
+	}
+	return fields
+}
+
+// What ids are made of and how long they are: those of the cloud, so that client
+// libraries take them for what they are.
+const (
+	lowercase    = "0123456789abcdefghijklmnopqrstuvwxyz"
+	alphanumeric = lowercase + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+	apiIDLength      = 10
+	userPoolIDLength = 9
+	clientIDLength   = 26
+)
+
+// derived makes the ids of an environment: always the same, and others than
+// those of any other environment.
+type derived struct{ applicationID, environment string }
+
+// sum is a hash of the environment and what the id is for. Each part goes with
+// its length, so that no two lists of parts run together.
+func (d derived) sum(what string) [sha256.Size]byte {
+	var text []byte
+	for _, part := range []string{d.applicationID, d.environment, what} {
+		text = binary.AppendUvarint(text, uint64(len(part)))
+		text = append(text, part...)
+	}
+	return sha256.Sum256(text)
+}
+
+func (d derived) text(what, alphabet string, length int) string {
+	sum := d.sum(what)
+	rest, base, digit := new(big.Int).SetBytes(sum[:]), big.NewInt(int64(len(alphabet))), new(big.Int)
+	id := make([]byte, length)
+	for i := range id {
+		rest.DivMod(rest, base, digit)
+		id[i] = alphabet[digit.Int64()]
+	}
+	return string(id)
+}
+
+// uuid is one of the kind that is made from anything (RFC 9562, version 8).
+func (d derived) uuid(what string) string {
+	sum := d.sum(what)
+	id := sum[:16]
+	id[6], id[8] = id[6]&0x0f|0x80, id[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", id[:4], id[4:6], id[6:8], id[8:10], id[10:])
+}

@@ -1,0 +1,173 @@
+package deploy
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"gatewright/model"
+	"gatewright/project"
+)
+
+// ErrRequest is the cause of an error about a request that does not say one
+// deployment: somebody asked in a wrong way.
+var ErrRequest = errors.New("not a request for one deployment")
+
+// ErrNoOutputs is the cause of a *model.Problem about a deployment that has
+// nothing for the client configuration file: an empty one is never written.
+var ErrNoOutputs = errors.New("no outputs")
+
+// Request says which deployment is wanted: a stack, or an application id and a
+// branch, or an environment of the project Here. A branch alone is one of the
+// application Here, nothing at all is its current environment.
+type Request struct {
+	Stack, ApplicationID, Branch, Environment string
+	// Here is the project that somebody stands in; it may be nil.
+	Here  *project.Project
+	Index Index
+}
+
+// FindRecord is the record of the deployment that is asked for, wherever on this
+// machine it is. Each failure is one line that says what to do; the error matches
+// ErrRequest, ErrNoStack, ErrProvider, ErrNoOutputs, project.ErrNeverDeployed or
+// project.ErrDeploying.
+func FindRecord(ctx context.Context, r Request) (project.Record, error) {
+	r, err := r.settled()
+	if err != nil {
+		return project.Record{}, err
+	}
+	stack := r.Stack
+	if stack == "" {
+		stack = StackName(r.ApplicationID, r.Branch)
+	}
+	record, err := Local{Index: r.Index, Here: r.Here}.Record(ctx, stack)
+	if errors.Is(err, errUnknown) {
+		return project.Record{}, r.unknown(stack)
+	}
+	if err != nil {
+		return project.Record{}, err
+	}
+	for name := range record.Values {
+		if name != "version" && name != "$schema" {
+			return record, nil
+		}
+	}
+	return project.Record{}, &model.Problem{
+		Of: model.Ref{Kind: model.KindEnvironment, Name: record.Environment}, Text: "is deployed as the stack " + model.Quote(record.Stack) + ", which has no outputs",
+		Fix: "add an API, a user pool or an output, and push again", Cause: ErrNoOutputs,
+	}
+}
+
+// settled is the request with a stack, or an application id and a branch.
+func (r Request) settled() (Request, error) {
+	wrong := func(text string, args ...any) (Request, error) {
+		return Request{}, &model.Problem{Field: "deployment", Text: fmt.Sprintf(text, args...), Fix: "give --stack, or --app-id and --branch", Cause: ErrRequest}
+	}
+	switch {
+	case r.Stack != "" && (r.ApplicationID != "" || r.Branch != "" || r.Environment != ""):
+		return wrong("a stack says all: it goes with no application id, branch or environment")
+	case r.Stack != "":
+		return r, ValidStack(r.Stack)
+	case r.Environment != "" && (r.ApplicationID != "" || r.Branch != ""):
+		return wrong("an environment of the project here goes with no application id and no branch")
+	case r.ApplicationID != "" && r.Branch == "":
+		return wrong("the application id %s goes with a branch", model.Quote(r.ApplicationID))
+	case r.ApplicationID != "":
+		return r, nil
+	case r.Here == nil && r.Environment != "":
+		return wrong("there is no project here that has the environment %s", model.Quote(r.Environment))
+	case r.Here == nil && r.Branch != "":
+		return wrong("the branch %s goes with an application id, as there is no project here", model.Quote(r.Branch))
+	case r.Here == nil:
+		return wrong("nothing says which, and there is no project here")
+	}
+	if r.ApplicationID = r.Here.Backend.Project.ApplicationID; r.ApplicationID == "" {
+		return wrong("the project here has no application id")
+	}
+	if r.Branch != "" {
+		return r, nil
+	}
+	env := r.Here.CurrentEnvironment()
+	if r.Environment != "" {
+		if err := r.Here.Backend.Known(model.Ref{Kind: model.KindEnvironment, Name: r.Environment}); err != nil {
+			return Request{}, err
+		}
+		env = r.Here.Backend.Environment(r.Environment)
+	}
+	switch {
+	case env == nil && len(r.Here.Backend.Environments) == 0:
+		return wrong("the project here has no environment")
+	case env == nil:
+		return wrong("no environment of the project here is chosen; there is %s", listed(r.Here.Backend.Environments, environmentName))
+	}
+	r.Branch = env.BranchName()
+	return r, nil
+}
+
+// unknown is the error for a stack that is nowhere: it names what comes nearest.
+func (r Request) unknown(stack string) error {
+	if r.Here != nil && r.ApplicationID != "" && r.ApplicationID == r.Here.Backend.Project.ApplicationID {
+		if _, err := EnvironmentOf(r.Here.Backend, r.Branch); err != nil {
+			return &model.Problem{Text: err.Error(), Cause: ErrNoStack}
+		}
+	}
+	// Without a list there is merely nothing to propose.
+	entries, _ := r.Index.List()
+	problem := &model.Problem{Field: "stack", Text: model.Quote(stack) + " is not known on this machine", Cause: ErrNoStack}
+	if r.Stack == "" {
+		problem.Field = "deployment"
+		problem.Text = fmt.Sprintf("none of the application %s and its branch %s is known on this machine", model.Quote(r.ApplicationID), model.Quote(r.Branch))
+		if own := slices.DeleteFunc(slices.Clone(entries), func(e Entry) bool { return e.ApplicationID != r.ApplicationID }); len(own) > 0 {
+			problem.Text += "; of that application there is " + listed(own, func(e Entry) string { return model.Quote(e.Branch) })
+			entries = nil
+		}
+	}
+	if len(entries) > 0 {
+		problem.Text += "; the nearest is " + listed(nearest(entries, stack), entryName)
+	}
+	problem.Fix = "deploy it with: gatewright push"
+	return problem
+}
+
+func entryName(e Entry) string {
+	return fmt.Sprintf("%s (application %s, branch %s)", model.Quote(e.Stack), model.Quote(e.ApplicationID), model.Quote(e.Branch))
+}
+
+// nearest are the few entries whose stacks read most like another, the nearest
+// first.
+func nearest(entries []Entry, stack string) []Entry {
+	const few = 3
+	entries = slices.Clone(entries)
+	far := make(map[string]int, len(entries))
+	for _, e := range entries {
+		far[e.Stack] = distance(e.Stack, stack)
+	}
+	slices.SortStableFunc(entries, func(a, b Entry) int { return cmp.Compare(far[a.Stack], far[b.Stack]) })
+	return entries[:min(few, len(entries))]
+}
+
+// distance is how many characters must be put in, taken out or changed to make
+// one text of another.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			above := row[j+1]
+			row[j+1] = min(above+1, row[j]+1)
+			if a[i] == b[j] {
+				row[j+1] = diagonal
+			} else {
+				row[j+1] = min(row[j+1], diagonal+1)
+			}
+			diagonal = above
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,69 @@
+package deploy
+
+import (
+	"crypto/sha512"
+	"encoding/hex"
+	"strings"
+
+	"gatewright/model"
+)
+
+// The parts of a stack's name: ours is the prefix, and an environment is the
+// deployment of a branch.
+const (
+	stackPrefix = "gatewright"
+	branchStack = "branch"
+
+	longestStack = 128
+	// longestStackBranch leaves room for the application id.
+	longestStackBranch = 50
+	stackHash          = 10
+)
+
+// StackName is the name of the stack that an application's branch is deployed
+// as: readable parts of both, and a hash of both as they are, which keeps apart
+// what reads alike (research/outputs-file.md 2.4). It is a valid name whatever
+// the parts are.
+func StackName(applicationID, branch string) string {
+	return stackName(stackPrefix, applicationID, branch, branchStack)
+}
+
+func stackName(prefix, namespace, name, kind string) string {
+	sum := sha512.Sum512([]byte(namespace + name))
+	hash := hex.EncodeToString(sum[:])[:stackHash]
+	name = cut(plain(name), longestStackBranch)
+	const dashes = 4
+	// One less than there is room for: so do the stacks that the rule comes from.
+	room := longestStack - len(prefix) - len(kind) - len(name) - dashes - stackHash - 1
+	return strings.Join([]string{prefix, cut(plain(namespace), room), name, kind, hash}, "-")
+}
+
+func cut(text string, length int) string { return text[:min(len(text), length)] }
+
+// plain is what of a text a stack's name may have.
+func plain(text string) string {
+	return strings.Map(func(r rune) rune {
+		if !isPlain(r) {
+			return -1
+		}
+		return r
+	}, text)
+}
+
+func isLetter(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' }
+
+func isPlain(r rune) bool { return isLetter(r) || r >= '0' && r <= '9' }
+
+// ValidStack checks the name of a stack: 1 to 128 letters, digits and dashes, a
+// letter first. The error is a *model.Problem with Field "stack" and the cause
+// ErrRequest.
+func ValidStack(name string) error {
+	odd := func(r rune) bool { return !isPlain(r) && r != '-' }
+	if name == "" || len(name) > longestStack || !isLetter(rune(name[0])) || strings.ContainsFunc(name, odd) {
+		return &model.Problem{
+			Field: "stack", Text: model.Quote(name) + " is not the name of a stack",
+			Fix: "use 1 to 128 of A-Z a-z 0-9 -, a letter first", Cause: ErrRequest,
+		}
+	}
+	return nil
+}
