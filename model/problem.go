@@ -103,6 +103,15 @@ func (p *Problem) Unwrap() error { return p.Cause }
 // longestQuoted is how many characters of a name Quote shows.
 const longestQuoted = 80
 
+// QuoteList is names for a sentence, each as Quote shows it.
+func QuoteList(names []string) string {
+	quoted := make([]string, len(names))
+	for i, name := range names {
+		quoted[i] = Quote(name)
+	}
+	return strings.Join(quoted, ", ")
+}
+
 // Quote makes a name fit for a line of text: plain where it is plain, quoted
 // and escaped where it has spaces or control characters, cut where it is long.
 // Names come from files and networks; a terminal must never obey them.

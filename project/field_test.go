@@ -40,18 +40,6 @@ func TestAFunctionForTheReservedPathServesEverything(t *testing.T) {
 	}
 }
 
-func TestAPathGivenToAFunctionThatIsThereIsSaidToBeUnrouted(t *testing.T) {
-	fsys := afero.NewMemMapFs()
-	b := &model.Backend{}
-	must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Express}))
-	must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{openPath("/a")}}))
-	plan := edited(t, native(t, fsys, b, nil), func(b *model.Backend) error { return b.AddPath("shop", openPath("/b")) })
-	want := "backend/function/f routes the paths that it was made for; add /b where its source lists them"
-	if len(plan.Notes) != 1 || plan.Notes[0] != want {
-		t.Errorf("notes are %q", plan.Notes)
-	}
-}
-
 func TestAProjectFileOfAnotherToolIsNoProject(t *testing.T) {
 	dir := t.TempDir()
 	must(t, os.MkdirAll(filepath.Join(dir, "backend"), 0o755))

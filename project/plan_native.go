@@ -113,8 +113,7 @@ func (pl *planner) definitions() error {
 			}
 		}
 	}
-	pl.noteNewPaths()
-	return nil
+	return pl.followSources()
 }
 
 // ignore plans the lines that .gitignore must have; what else is in it stays.

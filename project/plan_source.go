@@ -28,8 +28,13 @@ func made(b *model.Backend, f *model.Function) ([]handler.File, error) {
 	if f.Template == "" {
 		return nil, nil
 	}
+	return madeFor(b, f, served(b)[f.Name])
+}
+
+// madeFor is made for paths that are known already.
+func madeFor(b *model.Backend, f *model.Function, paths []string) ([]handler.File, error) {
 	spec := handler.Spec{Function: f.Name, Runtime: f.Runtime, Template: f.Template}
-	for _, name := range served(b)[f.Name] {
+	for _, name := range paths {
 		if name == model.ProxyPath {
 			name = "/"
 		}
@@ -59,22 +64,6 @@ func served(b *model.Backend) map[string][]string {
 		}
 	}
 	return paths
-}
-
-// noteNewPaths says of each function that was there already and gets another
-// path that its source routes only the paths it was made for.
-func (pl *planner) noteNewPaths() {
-	before, after := served(pl.Backend), served(pl.next)
-	for _, f := range pl.next.Functions {
-		if pl.Backend.Function(f.Name) == nil || f.Template != model.Express && f.Template != model.CRUD {
-			continue
-		}
-		for _, name := range after[f.Name] {
-			if !slices.Contains(before[f.Name], name) {
-				pl.note(pl.Layout.functionFolder(f.Name), "routes the paths that it was made for; add %s where its source lists them", model.Quote(name))
-			}
-		}
-	}
 }
 
 // sources plans the source files of a new function. One that is there already is

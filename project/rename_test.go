@@ -69,6 +69,7 @@ func TestARenameMovesTheFilesOfAThingByteForByte(t *testing.T) {
 				native(t, fsys, b, nil)
 				if strings.HasSuffix(tt.was, "/") {
 					put(t, fsys, tt.was+"src/mine.js", "mine\r\n")
+					put(t, fsys, tt.was+"src/package.json", "{\"name\": \"mine\"}")
 					put(t, fsys, tt.was+"notes/read me.md", "\x00\xff")
 					put(t, fsys, tt.was+"src/node_modules/x.js", "theirs")
 				}

@@ -1,0 +1,99 @@
+package project
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+
+	"gatewright/model"
+	"gatewright/project/journal"
+	"gatewright/render/handler"
+)
+
+// followSources plans what edits mean for the sources of functions that are there
+// already: a template puts the paths, the table and the name of its function into
+// them. A file that is still what the template gave becomes what it gives now. One
+// that somebody edited is theirs and stays; where it routes requests, that is said.
+func (pl *planner) followSources() error {
+	before, after := served(pl.Backend), served(pl.next)
+	for _, p := range pl.functionPairs() {
+		if p.old == nil || p.now == nil || p.now.Template == "" || p.old.Template != p.now.Template || p.old.Runtime != p.now.Runtime {
+			continue
+		}
+		same := p.from == p.to && slices.Equal(before[p.from], after[p.to])
+		if same && pl.sameTable(p.old, p.now) {
+			continue
+		}
+		// A table or a path that no source can hold is told where it is defined.
+		was, err := madeFor(pl.Backend, p.old, before[p.from])
+		if err != nil {
+			continue
+		}
+		now, err := madeFor(pl.next, p.now, after[p.to])
+		if err != nil {
+			continue
+		}
+		if err := pl.followFiles(p.now, was, now, newIn(after[p.to], before[p.from])); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sameTable reports whether a function's source says the same of its table.
+func (pl *planner) sameTable(old, now *model.Function) bool {
+	if now.Template != model.CRUD {
+		return true
+	}
+	was, is := pl.Backend.Table(old.Table), pl.next.Table(now.Table)
+	return was != nil && is != nil && was.Name == is.Name && was.PartitionKey == is.PartitionKey && was.SortKey == is.SortKey
+}
+
+// newIn are the names of one list that another lacks.
+func newIn(list, other []string) []string {
+	return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return slices.Contains(other, name) })
+}
+
+// followFiles brings the files of one function from one making to the next.
+func (pl *planner) followFiles(f *model.Function, was, now []handler.File, paths []string) error {
+	folder, edited := pl.Layout.functionFolder(f.Name), false
+	for i, file := range now {
+		if len(was) != len(now) || was[i].Name != file.Name || bytes.Equal(was[i].Data, file.Data) {
+			continue
+		}
+		name := path.Join(folder, file.Name)
+		have, err := pl.planned(name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			return err
+		case bytes.Equal(have, was[i].Data):
+			pl.put(journal.Change{Path: name, Existed: true, Old: have, New: file.Data})
+		default:
+			edited = edited || !slices.Contains(unrouted, file.Name)
+		}
+	}
+	if edited && len(paths) > 0 {
+		pl.note(folder, "has a source that was edited, which stays; add %s where it lists the paths", model.QuoteList(paths))
+	} else if edited {
+		pl.note(folder, "has a source that was edited, which stays; look whether it fits what changed")
+	}
+	return nil
+}
+
+// unrouted are the files of a template that route no request.
+var unrouted = []string{"src/event.json", "src/package.json"}
+
+// planned is what a file holds as far as the plan goes.
+func (pl *planner) planned(name string) ([]byte, error) {
+	c, ok := pl.changes[name]
+	switch {
+	case !ok:
+		return readFile(pl.fsys, name)
+	case c.Delete:
+		return nil, fs.ErrNotExist
+	}
+	return c.New, nil
+}

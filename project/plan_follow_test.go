@@ -1,0 +1,90 @@
+package project_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/spf13/afero"
+
+	"gatewright/model"
+	"gatewright/project"
+)
+
+const bookSource = "backend/function/book/src/app.js"
+
+// withBook is a project with a function of the Express template that serves
+// /book.
+func withBook(t *testing.T, fsys afero.Fs) *project.Project {
+	t.Helper()
+	edited(t, native(t, fsys, &model.Backend{}, nil), func(b *model.Backend) error {
+		must(t, b.AddFunction(&model.Function{Name: "book", Runtime: model.NodeJS, Template: model.Express}))
+		return b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{{Name: "/book", Function: "book", Access: model.Access{Setting: model.Open}}}})
+	})
+	return load(t, fsys, project.Native)
+}
+
+func addAuthor(b *model.Backend) error {
+	return b.AddPath("shop", &model.Path{Name: "/author", Function: "book", Access: model.Access{Setting: model.Open}})
+}
+
+func TestASourceThatNobodyEditedFollowsThePathsOfItsFunction(t *testing.T) {
+	fsys := afero.NewMemMapFs()
+	p := withBook(t, fsys)
+	first := get(t, fsys, bookSource)
+	plan := edited(t, p, addAuthor)
+	if source := get(t, fsys, bookSource); !strings.Contains(source, `"/author"`) || len(plan.Notes) != 0 {
+		t.Errorf("notes %q, the source is\n%s", plan.Notes, source)
+	}
+	edited(t, load(t, fsys, project.Native), func(b *model.Backend) error { return b.RemovePath("shop", "/author") })
+	if source := get(t, fsys, bookSource); source != first {
+		t.Errorf("without the path again the source is\n%s", source)
+	}
+}
+
+func TestASourceThatSomebodyEditedStaysAndThatIsSaid(t *testing.T) {
+	fsys := afero.NewMemMapFs()
+	p := withBook(t, fsys)
+	theirs := get(t, fsys, bookSource) + "// mine\n"
+	put(t, fsys, bookSource, theirs)
+	plan := edited(t, p, addAuthor)
+	want := "backend/function/book has a source that was edited, which stays; add /author where it lists the paths"
+	if len(plan.Notes) != 1 || plan.Notes[0] != want {
+		t.Errorf("notes are %q", plan.Notes)
+	}
+	if source := get(t, fsys, bookSource); source != theirs {
+		t.Errorf("the source is\n%s", source)
+	}
+	if event := get(t, fsys, "backend/function/book/src/event.json"); !strings.Contains(event, "/author") && !strings.Contains(event, "/book") {
+		t.Errorf("the event is\n%s", event)
+	}
+}
+
+func TestAChangedAccessLeavesSourcesAlone(t *testing.T) {
+	fsys := afero.NewMemMapFs()
+	p := withBook(t, fsys)
+	plan := edited(t, p, func(b *model.Backend) error {
+		path := *b.API("shop").Paths[0]
+		path.Access = model.Access{Setting: model.Private, Grants: []model.Grant{{To: model.Principal{Kind: model.Authenticated}, Actions: model.Actions(model.Read)}}}
+		return b.UpdatePath("shop", "/book", &path)
+	})
+	for _, c := range plan.Changes {
+		if strings.HasPrefix(c.Path, "backend/function/") {
+			t.Errorf("changed %s", c.Path)
+		}
+	}
+}
+
+func TestARenamedTableIsRenamedInTheSourceOfItsFunction(t *testing.T) {
+	fsys := afero.NewMemMapFs()
+	p := native(t, fsys, &model.Backend{}, nil)
+	edited(t, p, func(b *model.Backend) error {
+		must(t, b.AddTable(&model.Table{Name: "books", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
+		return b.AddFunction(&model.Function{Name: "book", Runtime: model.NodeJS, Template: model.CRUD, Table: "books"})
+	})
+	must(t, renamed(t, load(t, fsys, project.Native), project.Renamed{From: ref(model.KindTable, "books"), To: "volumes"}).Commit())
+	for name, text := range tree(t, fsys) {
+		if strings.Contains(text, `"books"`) && !strings.HasPrefix(name, ".gatewright") {
+			t.Errorf("%s names the table by its old name:\n%s", name, text)
+		}
+	}
+}
