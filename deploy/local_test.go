@@ -119,7 +119,7 @@ func TestAPushTellsWhatItChanged(t *testing.T) {
 	_, told := push(t, index, p, "dev")
 	want := []string{
 		"create: api back", "create: path /items", "create: API resource /items: ANY, OPTIONS", "create: API resource /items/{proxy+}: ANY, OPTIONS",
-		"update: api shop: /orders is new, served by orders; /more is new, served by orders",
+		"update: api shop: /orders is new, served by orders (open to everybody); /more is new, served by orders (open to everybody)",
 		"create: path /orders", "create: API resource /orders: ANY, OPTIONS", "create: API resource /orders/{proxy+}: ANY, OPTIONS",
 		"create: handler function orders", "create: log group /functions/orders",
 		"create: path /more", "create: API resource /more: ANY, OPTIONS", "create: API resource /more/{proxy+}: ANY, OPTIONS",

@@ -25,7 +25,7 @@ func apiChanges(was, now *API) []string {
 		switch {
 		case w == n:
 		case w == nil:
-			reasons = append(reasons, Quote(n.Name)+" is new"+servedBy(n))
+			reasons = append(reasons, Quote(n.Name)+" is new"+servedBy(n)+" ("+n.Access.String()+")")
 		case n == nil:
 			reasons = append(reasons, Quote(w.Name)+" is gone")
 		default:

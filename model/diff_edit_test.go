@@ -54,7 +54,7 @@ func TestEveryEditIsSaid(t *testing.T) {
 			func(b *model.Backend) error {
 				return b.AddAPI(&model.API{Label: "new", Paths: []*model.Path{open("/n", "f")}})
 			},
-			[]string{"Create api new", "  /n is new, served by f"},
+			[]string{"Create api new", "  /n is new, served by f (open to everybody)"},
 		},
 		"UpdateAPI": {
 			func(b *model.Backend) error { return b.UpdateAPI(shop(open("/free", "f"))) },
@@ -72,7 +72,7 @@ func TestEveryEditIsSaid(t *testing.T) {
 			},
 			[]string{"Update environment dev", "  branch dev -> main"},
 		},
-		"AddPath":    {func(b *model.Backend) error { return b.AddPath("shop", open("/n", "f")) }, []string{"Update api shop", "  /n is new, served by f"}},
+		"AddPath":    {func(b *model.Backend) error { return b.AddPath("shop", open("/n", "f")) }, []string{"Update api shop", "  /n is new, served by f (open to everybody)"}},
 		"UpdatePath": {func(b *model.Backend) error { return b.UpdatePath("shop", "/free", open("/free", "items")) }, []string{"Update api shop", "  /free: served by items instead of f"}},
 		"RemovePath": {func(b *model.Backend) error { return b.RemovePath("shop", "/free") }, []string{"Update api shop", "  /free is gone"}},
 		"AddNamedOutput": {
@@ -100,7 +100,7 @@ func TestEveryEditIsSaid(t *testing.T) {
 		},
 		"Remove an output": {func(b *model.Backend) error { return b.Remove(ref(model.KindOutput, "custom"), false) }, []string{"Delete output custom"}},
 		"Remove an API":    {func(b *model.Backend) error { return b.Remove(ref(model.KindAPI, "shop"), false) }, []string{"Delete api shop", "  /free is gone", "  /items is gone"}},
-		"Rename a path":    {func(b *model.Backend) error { return b.Rename(path, "/n") }, []string{"Update api shop", "  /n is new, served by f", "  /free is gone"}},
+		"Rename a path":    {func(b *model.Backend) error { return b.Rename(path, "/n") }, []string{"Update api shop", "  /n is new, served by f (open to everybody)", "  /free is gone"}},
 		"Rename a function": {
 			func(b *model.Backend) error { return b.Rename(ref(model.KindFunction, "f"), "g") },
 			[]string{"Update api shop", "  /free: served by g instead of f", "Delete function f", "Create function g"},

@@ -64,7 +64,7 @@ func wholeBackend(t *testing.T) *model.Backend {
 func TestABackendThatWasNeverPushedIsCreated(t *testing.T) {
 	want := []string{
 		"Create environment dev",
-		"Create api shop", "  /free is new, served by f", "  /items is new, served by items",
+		"Create api shop", "  /free is new, served by f (open to everybody)", "  /items is new, served by items (signed-in users: create, read; members of Admins: all; guests: read)",
 		"Create function f", "Create function items", "Create function spare",
 		"Create table items", "Create table orders",
 		"Create auth", "Create data", "Create storage", "Create output custom",
@@ -75,7 +75,7 @@ func TestABackendThatWasNeverPushedIsCreated(t *testing.T) {
 		switch {
 		case line[:6] == "Create":
 			want[i] = "Delete" + line[6:]
-		case line == "  /free is new, served by f":
+		case line == "  /free is new, served by f (open to everybody)":
 			want[i] = "  /free is gone"
 		default:
 			want[i] = "  /items is gone"
@@ -141,7 +141,7 @@ func TestAChangeOfAPathIsSaidAsRoutesAndPermissions(t *testing.T) {
 			[]string{"/items: is written differently, and nobody gains or loses anything"},
 		},
 		"another order": {items(toAuth(model.Read), toGroup("A", model.Read), toGroup("B")), items(toGroup("B"), toAuth(model.Read), toGroup("A", model.Read)), nil},
-		"another name":  {open("/old", "f"), open("/new", "f"), []string{"/new is new, served by f", "/old is gone"}},
+		"another name":  {open("/old", "f"), open("/new", "f"), []string{"/new is new, served by f (open to everybody)", "/old is gone"}},
 		"odd names":     {items(toGroup("A")), items(toGroup("A"), toGroup("\x1b[2J", model.Read)), []string{`/items: members of "\x1b[2J" gain read`}},
 	} {
 		api := func(p *model.Path) *model.Backend {
@@ -171,11 +171,11 @@ func TestAnAPIOfManyPathsCountsThemFirst(t *testing.T) {
 	}
 	b := &model.Backend{APIs: []*model.API{api}}
 	got := model.Diff(nil, b)[0].Reasons
-	if len(got) != 14 || got[0] != "13 paths" || got[13] != "/p12 is new, served by f" {
+	if len(got) != 14 || got[0] != "13 paths" || got[13] != "/p12 is new, served by f (open to everybody)" {
 		t.Errorf("reasons are %q", got)
 	}
 	api.Paths = api.Paths[:12]
-	if got := model.Diff(nil, b)[0].Reasons; len(got) != 12 || got[0] != "/p0 is new, served by f" {
+	if got := model.Diff(nil, b)[0].Reasons; len(got) != 12 || got[0] != "/p0 is new, served by f (open to everybody)" {
 		t.Errorf("reasons are %q", got)
 	}
 }
