@@ -12,7 +12,7 @@ func newMigrate(streams Streams) *cobra.Command {
 		Long:    "Show the diff, write a cli-inputs.json for each API that only an older api-params.json defines, and remove the older file.",
 		Example: "  gatewright migrate --dry-run",
 		Args:    arguments(),
-		RunE: func(*cobra.Command, []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			p, err := open(streams)
 			if err != nil {
 				return err
@@ -22,7 +22,9 @@ func newMigrate(streams Streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			write.diff = !plan.Empty()
+			if !cmd.Flags().Changed("diff") {
+				write.diff = !plan.Empty()
+			}
 			done := "every API is in the newer format"
 			if legacy := p.Legacy(); len(legacy) > 0 {
 				done = "migrated " + quotedList(legacy)
@@ -30,7 +32,7 @@ func newMigrate(streams Streams) *cobra.Command {
 			return write.write(plan, done, nil, streams)
 		},
 	}
-	cmd.Flags().BoolVar(&write.dryRun, "dry-run", false, "show the diff and write nothing")
-	cmd.Flags().BoolVar(&write.json, "json", false, "report as JSON")
+	write.add(cmd)
+	cmd.Flags().Lookup("diff").Usage = "show the unified diff of every file, unless --diff=false says not to"
 	return cmd
 }

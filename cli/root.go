@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,6 +19,7 @@ const (
 	ExitDone        = 0
 	ExitFailed      = 1
 	ExitUsage       = 2
+	ExitDiffers     = 3
 	ExitInterrupted = 130
 )
 
@@ -48,6 +50,8 @@ func Run(args []string, streams Streams) int {
 	switch {
 	case errors.As(err, &usage):
 		return ExitUsage
+	case errors.Is(err, errDiffers):
+		return ExitDiffers
 	case errors.Is(err, frame.ErrEnded):
 		return ExitInterrupted
 	}
@@ -75,11 +79,13 @@ func oneLine(text string) string {
 }
 
 func newRoot(streams Streams) *cobra.Command {
+	// Help lists commands in the order in which a project is built.
+	cobra.EnableCommandSorting = false
 	root := &cobra.Command{
 		Use:   "gatewright",
 		Short: "Design REST API backends, run them on one machine, deploy them",
 		Long: "gatewright designs the REST APIs of a backend (paths, handler functions, who may do what, environments),\n" +
-			"writes their files, and keeps existing ones exactly as they are but for what you change.",
+			"writes their files, deploys them on this machine, and keeps what exists exactly as it is but for what you change.",
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
@@ -92,15 +98,10 @@ func newRoot(streams Streams) *cobra.Command {
 		}
 		return group(cmd, args)
 	}
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		// A command that does not exist cannot have the flag either.
-		if words := cmd.Flags().Args(); cmd.HasSubCommands() && len(words) > 0 {
-			return group(cmd, words)
-		}
-		return misuse("%s; see: %s --help", err, cmd.CommandPath())
-	})
-	root.AddCommand(definitionCommands(streams)...)
-	root.AddCommand(reportCommands(streams)...)
+	root.SetFlagErrorFunc(flagError)
+	addGroup(root, "Define a backend:", definitionCommands(streams))
+	addGroup(root, "Look at it:", reportCommands(streams))
+	addGroup(root, "Deploy it:", deployCommands(streams))
 	root.AddCommand(newVersion())
 	root.SetHelpCommand(newHelp())
 	root.InitDefaultCompletionCmd()
@@ -110,6 +111,15 @@ func newRoot(streams Streams) *cobra.Command {
 		}
 	}
 	return root
+}
+
+// addGroup adds commands that help shows together, in the order given.
+func addGroup(root *cobra.Command, title string, commands []*cobra.Command) {
+	root.AddGroup(&cobra.Group{ID: title, Title: title})
+	for _, cmd := range commands {
+		cmd.GroupID = title
+	}
+	root.AddCommand(commands...)
 }
 
 // newHelp is the command that shows the help of another; a command that does
@@ -147,7 +157,7 @@ func group(cmd *cobra.Command, args []string) error {
 			known = append(known, sub.Name())
 		}
 	}
-	if near := model.Nearest(args[0], known); near != "" {
+	if near := model.Nearest(args[0], slices.Sorted(slices.Values(known))); near != "" {
 		return misuse("%s has no command %s; did you mean %s?", cmd.CommandPath(), model.Quote(args[0]), near)
 	}
 	return misuse("%s has no command %s; there is %s", cmd.CommandPath(), model.Quote(args[0]), strings.Join(known, ", "))

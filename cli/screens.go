@@ -44,11 +44,19 @@ func hasScreen(streams Streams) bool { return isTerminal(streams.In) && isTermin
 // saysYes reads a variable that switches something on: anything but 0 and false.
 func saysYes(value string) bool { return value != "" && value != "0" && value != "false" }
 
+// check refuses a theme that there is not.
+func (f *screenFlags) check() error {
+	if !slices.Contains(themes(), f.theme) {
+		return misuse("--theme takes %s, not %s", strings.Join(themes(), ", "), model.Quote(f.theme))
+	}
+	return nil
+}
+
 // show runs the screens, beginning with the wizard for a task or, where task is
 // nil, with the welcome; or it asks in plain lines.
 func (f *screenFlags) show(streams Streams, task *flow.Task) error {
-	if !slices.Contains(themes(), f.theme) {
-		return misuse("--theme takes %s, not %s", strings.Join(themes(), ", "), model.Quote(f.theme))
+	if err := f.check(); err != nil {
+		return err
 	}
 	if f.accessible {
 		return f.ask(streams, task)

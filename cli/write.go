@@ -159,8 +159,8 @@ func sayProblem(out io.Writer, p *project.Problem) {
 }
 
 // edit opens the project that the command runs in, makes a changed backend and
-// plans it.
-func edit(streams Streams, change func(*project.Project, *model.Backend) error) (*project.Project, *project.Plan, error) {
+// plans it; renames are those among the changes.
+func edit(streams Streams, change func(*project.Project, *model.Backend) error, renames ...project.Renamed) (*project.Project, *project.Plan, error) {
 	p, err := open(streams)
 	if err != nil {
 		return nil, nil, err
@@ -168,7 +168,7 @@ func edit(streams Streams, change func(*project.Project, *model.Backend) error) 
 	next, err := p.Backend.Edit(func(b *model.Backend) error { return change(p, b) })
 	if err == nil {
 		var plan *project.Plan
-		if plan, err = p.Plan(next); err == nil {
+		if plan, err = p.Plan(next, renames...); err == nil {
 			return p, plan, nil
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gatewright/model"
+	"gatewright/project"
 )
 
 // The kinds of model.PathResource that come with the function and not with the
@@ -15,27 +16,30 @@ const (
 	logGroup        = "log group"
 )
 
-// tell tells what a push made of the backend: each resource that came, changed
-// or went. Those of a path are told below its API and named as the specification
-// names them ("Creation and deployment flow" 7).
-func (c comparison) tell(now *model.Backend, tell func(Event)) {
-	was := c.was
+// tellChanges tells what a push made of the backend: each resource that came,
+// changed or went. Those of a path are told below its API and named as the
+// specification names them ("Creation and deployment flow" 7).
+func tellChanges(before project.Status, now *model.Backend, tell func(Event)) {
+	was := before.Was
 	if was == nil {
 		was = &model.Backend{}
 	}
 	all := changes{functions: make(map[string]model.Operation), told: make(map[string]bool), tell: tell}
-	for _, d := range c.differences {
-		if d.Of.Kind == model.KindFunction {
-			all.functions[d.Of.Name] = d.Operation
+	for _, r := range before.Resources {
+		if r.Of.Kind == model.KindFunction {
+			all.functions[r.Of.Name] = r.Operation
 		}
 	}
-	for _, d := range c.differences {
+	for _, r := range before.Resources {
+		d := r.Difference
 		switch {
 		case d.Operation == model.NoChange || d.Of.Kind == model.KindFunction && all.told[d.Of.Name]:
 		case d.Of.Kind == model.KindAPI:
 			tell(Event{Kind: kindOf(d.Operation), Of: d.Of, Text: d.Of.String(), Reasons: reasons(d)})
-			all.paths(Created, now, now.API(d.Of.Name), was, was.API(d.Of.Name))
-			all.paths(Deleted, was, was.API(d.Of.Name), now, now.API(d.Of.Name))
+			to, from := now.API(d.Of.Name), was.API(d.Of.Name)
+			has, had := resourcesOf(now, to), resourcesOf(was, from)
+			all.paths(Created, to, has, had)
+			all.paths(Deleted, from, had, has)
 		default:
 			tell(Event{Kind: kindOf(d.Operation), Of: d.Of, Text: resource(d.Of), Reasons: reasons(d)})
 		}
@@ -50,27 +54,28 @@ type changes struct {
 	tell func(Event)
 }
 
-// paths tells of what the paths of an API have in one backend and not in the
-// other.
-func (c changes) paths(kind EventKind, b *model.Backend, api *model.API, other *model.Backend, its *model.API) {
+func resourcesOf(b *model.Backend, api *model.API) [][]model.PathResource {
 	if api == nil {
-		return
+		return nil
 	}
+	return b.APIResources(api)
+}
+
+// paths tells of what the paths of an API have, on one side of the push, that
+// those on the other side lack.
+func (c changes) paths(kind EventKind, api *model.API, resources, other [][]model.PathResource) {
 	known := make(map[model.PathResource]bool)
-	if its != nil {
-		for _, p := range its.Paths {
-			for _, r := range other.Resources(its, p) {
-				known[r] = true
-			}
-		}
+	for _, r := range slices.Concat(other...) {
+		known[r] = true
 	}
 	operation := model.ToCreate
 	if kind == Deleted {
 		operation = model.ToDelete
 	}
-	for _, p := range api.Paths {
+	for i, list := range resources {
+		p := api.Paths[i]
 		whole := c.functions[p.Function] == operation && !c.told[p.Function]
-		for _, r := range b.Resources(api, p) {
+		for _, r := range list {
 			of := model.Ref{Kind: model.KindPath, API: api.Label, Name: p.Name}
 			if r.Kind == handlerFunction || r.Kind == logGroup {
 				if !whole {

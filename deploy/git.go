@@ -48,7 +48,7 @@ func gitHead(dir string) (string, error) {
 	for {
 		dotGit := filepath.Join(dir, ".git")
 		folder, linked := gitFolder(dotGit)
-		head, ok := readLine(filepath.Join(folder, "HEAD"))
+		head, ok := readHead(filepath.Join(folder, "HEAD"))
 		switch {
 		case ok:
 			return head, nil
@@ -82,6 +82,15 @@ func gitFolder(dotGit string) (folder string, linked bool) {
 		folder = filepath.Join(filepath.Dir(dotGit), folder)
 	}
 	return folder, true
+}
+
+// readHead reads a HEAD. With core.preferSymlinkRefs it is a link to the
+// reference, which need not be there yet.
+func readHead(name string) (string, bool) {
+	if ref, err := os.Readlink(name); err == nil && strings.HasPrefix(filepath.ToSlash(ref), "refs/") {
+		return "ref: " + filepath.ToSlash(ref), true
+	}
+	return readLine(name)
 }
 
 // readLine reads the first line of a small file; ok is false where there is no

@@ -69,6 +69,22 @@ func TestTheBranchThatGitHas(t *testing.T) {
 	}
 }
 
+func TestAHeadThatIsALinkToTheBranch(t *testing.T) {
+	dir := t.TempDir()
+	must(t, os.Mkdir(filepath.Join(dir, ".git"), 0o755))
+	if err := os.Symlink("refs/heads/not/yet", filepath.Join(dir, ".git", "HEAD")); err != nil {
+		t.Skip("links cannot be made here: ", err)
+	}
+	for _, commit := range []string{"", "0123456789abcdef0123456789abcdef01234567\n"} {
+		if commit != "" {
+			put(t, filepath.Join(dir, ".git", "refs", "heads", "not", "yet"), commit)
+		}
+		if got, err := gitBuild(dir); err != nil || got.Branch != "not/yet" {
+			t.Errorf("%+v, %v", got, err)
+		}
+	}
+}
+
 func TestTheBranchThatTheProgramGitMade(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is not installed")
@@ -90,6 +106,17 @@ func TestTheBranchThatTheProgramGitMade(t *testing.T) {
 	git("-C", repository, "worktree", "add", "-q", "-b", "two", worktree)
 	must(t, os.MkdirAll(filepath.Join(worktree, "a", "b"), 0o755))
 	for folder, want := range map[string]string{repository: "feature/one", filepath.Join(worktree, "a", "b"): "two"} {
+		if got, err := gitBuild(folder); err != nil || got.Branch != want {
+			t.Errorf("%s: %+v, %v", filepath.Base(folder), got, err)
+		}
+	}
+	// Those whose folder of git's is named by a relative path, and a branch without
+	// a commit.
+	git("-C", repository, "pack-refs", "--all")
+	git("-C", dir, "-c", "protocol.file.allow=always", "clone", "-q", "--no-local", repository, "copy")
+	git("-C", filepath.Join(dir, "copy"), "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", "-b", "two", repository, "below")
+	git("-C", filepath.Join(dir, "copy"), "checkout", "-q", "--orphan", "unborn")
+	for folder, want := range map[string]string{repository: "feature/one", filepath.Join(dir, "copy"): "unborn", filepath.Join(dir, "copy", "below"): "two"} {
 		if got, err := gitBuild(folder); err != nil || got.Branch != want {
 			t.Errorf("%s: %+v, %v", filepath.Base(folder), got, err)
 		}

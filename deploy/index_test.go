@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"gatewright/deploy"
+	"gatewright/project/journal"
 )
 
 // entryOf is what the index knows of an application's branch in a folder.
@@ -58,10 +59,13 @@ func TestOnlyTheUserReadsTheIndex(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the permission bits say nothing on Windows")
 	}
-	state := filepath.Join(t.TempDir(), "state")
+	state, file := filepath.Join(t.TempDir(), "state"), filepath.Join(t.TempDir(), "client_config.json")
 	index, e := deploy.OpenIndex(state), entryOf("app1", "main", t.TempDir())
+	release, err := index.Hold(file)
+	must(t, err)
+	must(t, index.Wrote(file, e.Stack))
+	release()
 	must(t, index.Put(e))
-	must(t, index.Wrote(filepath.Join(t.TempDir(), "client_config.json"), e.Stack))
 	files := 0
 	must(t, filepath.Walk(state, func(name string, info os.FileInfo, err error) error {
 		if want := map[bool]os.FileMode{true: 0o700, false: 0o600}[err == nil && info.IsDir()]; err == nil && info.Mode().Perm() != want {
@@ -195,4 +199,32 @@ func TestWhatAClientFileWasWrittenFor(t *testing.T) {
 	if got := index.WrittenFor(file); got != "" || len(notes) != 1 {
 		t.Errorf("from a broken note: %q, of %d", got, len(notes))
 	}
+}
+
+func TestOneAtATimeWritesAClientFileAndItsNote(t *testing.T) {
+	index, file := deploy.OpenIndex(t.TempDir()), filepath.Join(t.TempDir(), "client_config.json")
+	stack := deploy.StackName("app1", "main")
+	release, err := index.Hold(file)
+	must(t, err)
+	var locked *journal.LockedError
+	if _, err := index.Hold(file); !errors.As(err, &locked) || !strings.HasSuffix(err.Error(), "remove "+locked.Lock) {
+		t.Errorf("another is told %v", err)
+	}
+	other, err := index.Hold(filepath.Join(filepath.Dir(file), "other.json"))
+	must(t, err)
+	other()
+	must(t, index.Wrote(file, stack))
+	release()
+	release, err = index.Hold(file)
+	must(t, err)
+	must(t, index.ForgetFile(file))
+	must(t, index.ForgetFile(file))
+	release()
+	if got := index.WrittenFor(file); got != "" {
+		t.Errorf("after it was forgotten: %q", got)
+	}
+	if release, err = (deploy.Index{}).Hold(file); err != nil {
+		t.Errorf("an index without a folder: %v", err)
+	}
+	release()
 }

@@ -49,9 +49,9 @@ func (l Local) Push(ctx context.Context, target Target, tell func(Event)) (proje
 		return project.Record{}, err
 	}
 	// From here on it is deployed: what fails does not take that back.
-	before.tell(p.Backend.For(env), tell)
+	tellChanges(before, p.Backend.For(env), tell)
 	clientFile := writeClientFile(ctx, p, record, tell)
-	index := l.remember(p, record, before.stack, tell)
+	index := l.remember(p, record, before.Deployed, tell)
 	tellWaiting(waiting, tell)
 	switch {
 	case clientFile != nil:
@@ -95,37 +95,18 @@ func refuse(target Target) error {
 	return fmt.Errorf("nothing is deployed while the project has errors: %w (and %d more; see them with: gatewright validate)", wrong[0], len(wrong)-1)
 }
 
-// comparison is a backend with what was deployed of it before.
-type comparison struct {
-	// stack and was are zero where nothing was.
-	stack       string
-	was         *model.Backend
-	differences []model.Difference
-}
-
-// compare finds what a push changes. A deployment before that cannot be read is
-// told of and in nobody's way: the push replaces it.
-func compare(p *project.Project, env *model.Environment, tell func(Event)) (comparison, error) {
-	var c comparison
-	d, err := p.Deployed(env.Name)
-	if err == nil {
-		then := d.Project.Backend
-		c.stack, c.was = d.Stack, then.For(then.Environment(env.Name))
-	}
-	if err == nil || errors.Is(err, project.ErrNeverDeployed) {
-		var status project.Status
-		if status, err = p.Status(env.Name); err == nil {
-			for _, r := range status.Resources {
-				c.differences = append(c.differences, r.Difference)
-			}
-			return c, nil
-		}
-	}
-	if errors.Is(err, project.ErrDeploying) {
-		return comparison{}, err
+// compare finds what a push changes: the status before it. A deployment before
+// that cannot be read is told of and in nobody's way: the push replaces it.
+func compare(p *project.Project, env *model.Environment, tell func(Event)) (project.Status, error) {
+	before, err := p.Status(env.Name)
+	if err == nil || errors.Is(err, project.ErrDeploying) {
+		return before, err
 	}
 	tell(Event{Kind: Warned, Text: "what was deployed before cannot be read and counts as nothing: " + err.Error()})
-	return comparison{differences: model.Diff(nil, p.Backend.For(env))}, nil
+	for _, d := range model.Diff(nil, p.Backend.For(env)) {
+		before.Resources = append(before.Resources, project.ResourceStatus{Difference: d})
+	}
+	return before, nil
 }
 
 // writeClientFile writes the project's client configuration file as the record
@@ -173,11 +154,11 @@ func writeClientFile(ctx context.Context, p *project.Project, record project.Rec
 
 // remember puts the stack into the index, in the place of the one that the
 // environment was before, if its name is another now.
-func (l Local) remember(p *project.Project, record project.Record, before string, tell func(Event)) error {
-	if before != "" && before != record.Stack {
-		e, err := l.Index.Find(before)
+func (l Local) remember(p *project.Project, record project.Record, before *project.Record, tell func(Event)) error {
+	if before != nil && before.Stack != record.Stack {
+		e, err := l.Index.Find(before.Stack)
 		if err == nil && sameFolder(e.Root, p.Root) && e.Environment == record.Environment {
-			if err := l.Index.Forget(before); err != nil {
+			if err := l.Index.Forget(before.Stack); err != nil {
 				return err
 			}
 		}

@@ -1,7 +1,6 @@
 package deploy_test
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"os"
@@ -9,7 +8,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -17,7 +15,6 @@ import (
 	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/project/journal"
 	"gatewright/schemas"
 )
 
@@ -313,139 +310,6 @@ func TestWhatIsRefusedIsNotDeployed(t *testing.T) {
 				t.Errorf("the index has %v", left)
 			}
 		})
-	}
-}
-
-func TestASectionThatStillWaitsIsTold(t *testing.T) {
-	b := shop(t)
-	must(t, b.SetData(&model.Data{Region: "eu-west-1"}))
-	p := made(t, t.TempDir(), b)
-	_, told := push(t, deploy.OpenIndex(t.TempDir()), p, "dev")
-	want := "warning: the client configuration file has no data: url, default_authorization_type, authorization_types are missing; give them with: gatewright update data"
-	if !slices.Contains(told, want) {
-		t.Errorf("it told %q", told)
-	}
-}
-
-func TestADeploymentStandsWhenItsClientFileCannotBeWritten(t *testing.T) {
-	index := deploy.OpenIndex(t.TempDir())
-	p := made(t, t.TempDir(), shop(t))
-	before, err := os.ReadFile(filepath.Join(p.Root, "client_config.json"))
-	must(t, err)
-	// Another command writes the project all the time; nobody waits for it here.
-	put(t, filepath.Join(p.Root, ".gatewright/lock"), `{"pid": 1, "host": "another", "since": "2026-03-01T12:00:00Z"}`)
-	ctx, cancel := context.WithCancel(context.Background())
-	record, err := deploy.Local{Index: index}.Push(ctx, target(p, "dev"), func(deploy.Event) { cancel() })
-	if err == nil || !strings.Contains(err.Error(), "environment dev is deployed, but its client configuration file is not written") ||
-		!errors.Is(err, journal.ErrLocked) || !errors.Is(err, context.Canceled) || strings.Contains(err.Error(), "\n") {
-		t.Errorf("the error is %v", err)
-	}
-	after, err := os.ReadFile(filepath.Join(p.Root, "client_config.json"))
-	if err != nil || string(after) != string(before) {
-		t.Errorf("the file is %s, %v", after, err)
-	}
-	if got, err := (deploy.Local{Index: index}).Record(context.Background(), record.Stack); err != nil || got.APIs[0] != record.APIs[0] {
-		t.Errorf("the deployment is %+v, %v", got, err)
-	}
-}
-
-func TestADeploymentStandsWhenTheIndexCannotBeWritten(t *testing.T) {
-	state := filepath.Join(t.TempDir(), "state")
-	put(t, state, "a file in its place")
-	p := made(t, t.TempDir(), shop(t))
-	record, _, err := pushing(deploy.OpenIndex(state), p, "dev")
-	if err == nil || !strings.Contains(err.Error(), "found from its own folder only") || !strings.Contains(err.Error(), state) {
-		t.Errorf("the error is %v", err)
-	}
-	if got, err := (deploy.Local{Here: p}).Record(context.Background(), record.Stack); err != nil || got.APIs[0] != record.APIs[0] {
-		t.Errorf("the deployment is %+v, %v", got, err)
-	}
-}
-
-func TestAPushReplacesADeploymentThatCannotBeRead(t *testing.T) {
-	index := deploy.OpenIndex(t.TempDir())
-	p := made(t, t.TempDir(), shop(t))
-	record, _ := push(t, index, p, "dev")
-	file := filepath.Join(p.Root, ".gatewright/deployed/dev/record.json")
-	put(t, file, `{"version": `)
-	if _, err := (deploy.Local{Index: index}).Record(context.Background(), record.Stack); err == nil || !strings.Contains(err.Error(), "record.json") {
-		t.Errorf("a broken record is told as %v", err)
-	}
-	_, told := push(t, index, p, "dev")
-	if len(told) < 3 || !strings.HasPrefix(told[0], "warning: what was deployed before cannot be read") || !slices.Contains(told, "create: api shop") {
-		t.Errorf("it told %q", told)
-	}
-	if got, err := (deploy.Local{Index: index}).Record(context.Background(), record.Stack); err != nil || got.Stack != record.Stack {
-		t.Errorf("the deployment is %+v, %v", got, err)
-	}
-}
-
-func TestAPushThatIsInterruptedBeforeItBeginsDeploysNothing(t *testing.T) {
-	p := made(t, t.TempDir(), shop(t))
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	record, err := deploy.Local{}.Push(ctx, target(p, "dev"), nil)
-	if !errors.Is(err, context.Canceled) || record.Stack != "" {
-		t.Errorf("%+v, %v", record, err)
-	}
-	if _, err := p.Deployed("dev"); !errors.Is(err, project.ErrNeverDeployed) {
-		t.Errorf("it was deployed: %v", err)
-	}
-}
-
-func TestPushesAtTheSameTimeLeaveAWholeDeployment(t *testing.T) {
-	index := deploy.OpenIndex(t.TempDir())
-	dir := t.TempDir()
-	made(t, dir, shop(t))
-	const pushes = 6
-	var all sync.WaitGroup
-	errs := make([]error, pushes)
-	for i := range pushes {
-		p := opened(t, dir)
-		all.Go(func() { _, _, errs[i] = pushing(index, p, "dev") })
-	}
-	all.Wait()
-	done := 0
-	for _, err := range errs {
-		switch {
-		case err == nil:
-			done++
-		case !errors.Is(err, project.ErrDeploying):
-			t.Errorf("a push failed otherwise: %v", err)
-		}
-	}
-	if done == 0 {
-		t.Error("none was deployed")
-	}
-	p := opened(t, dir)
-	status, err := p.Status("dev")
-	if err != nil || status.Deployed == nil || status.Changed() {
-		t.Errorf("status says %+v, %v", status, err)
-	}
-	if got := at(clientFile(t, p), "custom", "API", "shop", "endpoint"); got != status.Deployed.APIs[0].URL {
-		t.Errorf("the client configuration file has %v", got)
-	}
-	if e, err := index.Find(status.Deployed.Stack); err != nil || e.Root != dir {
-		t.Errorf("the index knows %+v, %v", e, err)
-	}
-}
-
-func TestAnotherBranchTakesTheStackAlong(t *testing.T) {
-	index := deploy.OpenIndex(t.TempDir())
-	p := made(t, t.TempDir(), shop(t))
-	old, _ := push(t, index, p, "dev")
-	p = edited(t, p, func(b *model.Backend) error {
-		return b.UpdateEnvironment(&model.Environment{Name: "dev", Provider: model.Local, Branch: "develop"})
-	})
-	now, _ := push(t, index, p, "dev")
-	if _, err := index.Find(old.Stack); !errors.Is(err, deploy.ErrNoStack) {
-		t.Errorf("the old stack is still known: %v", err)
-	}
-	if e, err := index.Find(now.Stack); err != nil || e.Branch != "develop" {
-		t.Errorf("the new one is %+v, %v", e, err)
-	}
-	if old.APIs[0] != now.APIs[0] {
-		t.Errorf("the address changed with the branch: %v, %v", old.APIs, now.APIs)
 	}
 }
 

@@ -26,7 +26,7 @@ func recordOf(b *model.Backend, env *model.Environment, now time.Time) (project.
 	apis := make(map[string]any)
 	for _, api := range here.APIs {
 		id := made.text("api "+api.Label, lowercase, apiIDLength)
-		endpoint := project.Endpoint{API: api.Label, ID: id, URL: fmt.Sprintf("http://127.0.0.1:%d/%s/%s", port(b), id, env.Name)}
+		endpoint := project.Endpoint{API: api.Label, ID: id, URL: fmt.Sprintf("http://127.0.0.1:%d/%s/%s", b.Project.Port(), id, env.Name)}
 		record.APIs = append(record.APIs, endpoint)
 		apis[api.Label] = map[string]any{"endpoint": endpoint.URL, "region": record.Region, "apiName": api.Label}
 	}
@@ -44,13 +44,6 @@ func recordOf(b *model.Backend, env *model.Environment, now time.Time) (project.
 	}
 	record.Values = content.Values
 	return record, content.Waiting, nil
-}
-
-func port(b *model.Backend) int {
-	if b.Project.SandboxPort != 0 {
-		return b.Project.SandboxPort
-	}
-	return model.DefaultPort
 }
 
 // identity is what a deployment gives of the section auth: what neither the

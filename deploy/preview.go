@@ -18,7 +18,7 @@ func Preview(target Target, tell func(Event)) (project.Record, error) {
 	if err != nil {
 		return record, err
 	}
-	before.tell(p.Backend.For(env), tell)
+	tellChanges(before, p.Backend.For(env), tell)
 	tellWaiting(waiting, tell)
 	return record, nil
 }

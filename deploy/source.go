@@ -142,32 +142,8 @@ func nearest(entries []Entry, stack string) []Entry {
 	entries = slices.Clone(entries)
 	far := make(map[string]int, len(entries))
 	for _, e := range entries {
-		far[e.Stack] = distance(e.Stack, stack)
+		far[e.Stack] = model.Distance(e.Stack, stack)
 	}
 	slices.SortStableFunc(entries, func(a, b Entry) int { return cmp.Compare(far[a.Stack], far[b.Stack]) })
 	return entries[:min(few, len(entries))]
-}
-
-// distance is how many characters must be put in, taken out or changed to make
-// one text of another.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			above := row[j+1]
-			row[j+1] = min(above+1, row[j]+1)
-			if a[i] == b[j] {
-				row[j+1] = diagonal
-			} else {
-				row[j+1] = min(row[j+1], diagonal+1)
-			}
-			diagonal = above
-		}
-	}
-	return row[len(b)]
 }

@@ -3,8 +3,16 @@ package deploy
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
+	"strings"
+
+	"github.com/spf13/afero"
+
+	"gatewright/project/journal"
 )
 
 // written is what the index keeps of a client configuration file outside a
@@ -13,6 +21,43 @@ type written struct {
 	Version int    `json:"version"`
 	Path    string `json:"path"`
 	Stack   string `json:"stack"`
+}
+
+// Hold keeps other processes from writing a client configuration file, and the
+// note of what it is of, in between; call release when both are written. The
+// error is a *journal.LockedError while another has it. The zero Index holds
+// nothing.
+func (x Index) Hold(path string) (release func(), err error) {
+	if x.folder == "" {
+		return func() {}, nil
+	}
+	path, err = wholePath(path)
+	if err != nil {
+		return nil, fmt.Errorf("locking the client configuration file: %w", err)
+	}
+	name := strings.TrimSuffix(x.fileOf(path), ".json") + ".lock"
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		return nil, fmt.Errorf("locking the client configuration file: %w", err)
+	}
+	lock, err := journal.HoldFile(afero.NewOsFs(), name)
+	if err != nil {
+		return nil, err
+	}
+	return func() { _ = lock.Release() }, nil
+}
+
+// ForgetFile forgets what a client configuration file was written for.
+func (x Index) ForgetFile(path string) error {
+	path, err := wholePath(path)
+	if err == nil && x.folder != "" {
+		if err = os.Remove(x.fileOf(path)); errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("forgetting what the client configuration file was written for: %w", err)
+	}
+	return nil
 }
 
 // Wrote notes that a client configuration file outside a project was written for

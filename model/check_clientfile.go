@@ -28,8 +28,21 @@ func (b *Backend) checkClientFile() []*Problem {
 		if ok(checkOutput(o)) {
 			sound.Outputs = append(sound.Outputs, o)
 		}
+		ok(checkKey(o))
 	}
 	return append(problems, sound.checkMerge()...)
+}
+
+// checkKey warns of a key of the data API that is committed with an output.
+func checkKey(o *Output) []*Problem {
+	data, _ := o.Values["data"].(map[string]any)
+	if key, _ := data["api_key"].(string); key == "" || key == APIKeyPlaceholder {
+		return nil
+	}
+	return []*Problem{{
+		Of: sourceOf(o).of, Pointer: apiKeyPointer, Level: Warning, Text: "holds a key, and outputs are committed",
+		Fix: "write " + APIKeyPlaceholder + " here, and the key into the client configuration file, which keeps it",
+	}}
 }
 
 // checkMerge checks what comes out when everything is merged, for each
@@ -68,7 +81,8 @@ func (b *Backend) mergeProblems(env *Environment) []*Problem {
 			p.Text += " in environment " + Quote(env.Name)
 		}
 	}
-	behind := make(map[string]bool)
+	// A user pool that nothing defines is made by a push all the same.
+	behind := map[string]bool{"/" + string(KindAuth): b.UsesUserPool()}
 	for _, section := range b.definitions(env) {
 		behind["/"+string(section.kind)] = true
 	}

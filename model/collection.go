@@ -127,16 +127,16 @@ func Nearest(word string, candidates []string) string {
 		if len(c) > longest || max(len(c)-len(word), len(word)-len(c)) >= distance {
 			continue
 		}
-		if d := editDistance(strings.ToLower(word), strings.ToLower(c)); d < distance {
+		if d := Distance(strings.ToLower(word), strings.ToLower(c)); d < distance {
 			best, distance = c, d
 		}
 	}
 	return best
 }
 
-// editDistance counts the letters that one word has more, less or otherwise than
+// Distance counts the letters that one word has more, less or otherwise than
 // another; two that changed places are one.
-func editDistance(a, b string) int {
+func Distance(a, b string) int {
 	before, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j

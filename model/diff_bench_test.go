@@ -53,15 +53,15 @@ func BenchmarkDiff(b *testing.B) {
 	})
 }
 
-// BenchmarkResources lists what each of many paths makes; beside it the takeovers
+// BenchmarkAPIResources lists what each of many paths makes; beside it the takeovers
 // of the whole API, which know the same and more.
-func BenchmarkResources(b *testing.B) {
+func BenchmarkAPIResources(b *testing.B) {
 	const n = 10_000
 	backend := manyPaths(n)
 	api := backend.APIs[0]
-	b.Run(fmt.Sprintf("one path/%d", n), func(b *testing.B) {
+	b.Run(fmt.Sprintf("resources/%d", n), func(b *testing.B) {
 		for b.Loop() {
-			backend.Resources(api, api.Paths[n/2])
+			backend.APIResources(api)
 		}
 	})
 	b.Run(fmt.Sprintf("takeovers/%d", n), func(b *testing.B) {

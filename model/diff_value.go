@@ -83,7 +83,7 @@ func (c *comparison) members(at string, was, now map[string]any) {
 		n, has := now[name]
 		switch {
 		case !had:
-			c.say(pointer, " is new: "+brief(n))
+			c.say(pointer, " is new: "+brief(pointer, n))
 		case !has:
 			c.say(pointer, " is gone")
 		default:
@@ -105,13 +105,13 @@ func (c *comparison) value(pointer string, was, now any) {
 			return
 		}
 	}
-	if !sameValue(was, now) {
+	if !SameValue(was, now) {
 		c.arrow(pointer, was, now)
 	}
 }
 
 func (c *comparison) arrow(pointer string, was, now any) {
-	from, to := brief(was), brief(now)
+	from, to := brief(pointer, was), brief(pointer, now)
 	if from == to {
 		c.reasons = append(c.reasons, anotherValue(c.place(pointer)))
 		return
@@ -127,7 +127,7 @@ func (c *comparison) items(pointer string, was, now []any) {
 			at := pointer + "/" + strconv.Itoa(i)
 			switch {
 			case i >= len(was):
-				c.say(at, " is new: "+brief(now[i]))
+				c.say(at, " is new: "+brief(at, now[i]))
 			case i >= len(now):
 				c.say(at, " is gone")
 			default:
@@ -141,7 +141,7 @@ func (c *comparison) items(pointer string, was, now []any) {
 	forms := func(items []any) []string {
 		all := make([]string, len(items))
 		for i, item := range items {
-			all[i] = canonical(item)
+			all[i] = Canonical(item)
 			shown[all[i]] = item
 		}
 		return all
@@ -167,7 +167,7 @@ func (c *comparison) only(pointer string, list, other []string, shown map[string
 	for _, form := range list {
 		if !has[form] {
 			has[form] = true
-			c.say(pointer, ": "+brief(shown[form])+text)
+			c.say(pointer, ": "+brief(pointer, shown[form])+text)
 		}
 	}
 }

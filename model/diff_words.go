@@ -49,7 +49,7 @@ func variableChanges(reasons []string, what string, was, now []Variable) []strin
 		case n == nil:
 			reasons = append(reasons, what+" "+Quote(w.Name)+" is gone")
 		case w.Value == n.Value:
-		case Quote(w.Value) == Quote(n.Value):
+		case namesKey(n.Name) || Quote(w.Value) == Quote(n.Value):
 			reasons = append(reasons, anotherValue(what+" "+Quote(n.Name)))
 		default:
 			reasons = append(reasons, what+" "+Quote(n.Name)+" "+Quote(w.Value)+" -> "+Quote(n.Value))

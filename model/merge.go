@@ -67,7 +67,7 @@ func (m *merger) join(into map[string]any, name string, add any, pointer string,
 		}
 	}
 	switch {
-	case sameValue(have, add):
+	case SameValue(have, add):
 	case pointer == apiKeyPointer && add == APIKeyPlaceholder:
 	case pointer == apiKeyPointer && have == APIKeyPlaceholder:
 		into[name] = copiedValue(add)
@@ -118,12 +118,12 @@ func joinArrays(have, add []any, free bool) []any {
 	seen := make(map[string]bool)
 	if !free {
 		for _, item := range have {
-			seen[canonical(item)] = true
+			seen[Canonical(item)] = true
 		}
 	}
 	for _, item := range add {
 		if !free {
-			key := canonical(item)
+			key := Canonical(item)
 			if seen[key] {
 				continue
 			}
@@ -137,7 +137,7 @@ func joinArrays(have, add []any, free bool) []any {
 func (m *merger) conflict(have, add any, pointer string, from source) *Problem {
 	return &Problem{
 		Of: from.of, Field: "output", Pointer: pointer,
-		Text: fmt.Sprintf("%s is %s (%s) and %s (%s)", Quote(pointer), brief(have), m.originOf(have, pointer), brief(add), from.origin),
+		Text: fmt.Sprintf("%s is %s (%s) and %s (%s)", Quote(pointer), brief(pointer, have), m.originOf(have, pointer), brief(pointer, add), from.origin),
 		Fix:  "give it once, or the same value", Cause: ErrExists,
 	}
 }
@@ -152,8 +152,10 @@ func (m *merger) originOf(value any, pointer string) string {
 	return m.originOf(members[first], pointer+"/"+PointerToken(first))
 }
 
-// brief is a value as JSON, short enough for a sentence.
-func brief(value any) string {
+// brief is the value at a pointer as JSON without its secrets, short enough for
+// a sentence.
+func brief(pointer string, value any) string {
+	value = WithoutSecrets(pointer, value)
 	var b strings.Builder
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)

@@ -86,6 +86,33 @@ func TestASectionThatNobodyCompletesIsLeftOutAndSaid(t *testing.T) {
 	}
 }
 
+func TestAKeyInAnOutputIsAWarning(t *testing.T) {
+	b := &model.Backend{}
+	data := map[string]any{"cloud_region": "r", "url": "u", "api_key": "s3cret", "default_authorization_type": "API_KEY", "authorization_types": []any{}}
+	must(t, b.AddOutput(model.Outputs{"data": data}))
+	want := "output data: holds a key, and outputs are committed; write <API_KEY> here, and the key into the client configuration file, which keeps it"
+	if got := texts(b.Check(), model.Warning); !slices.Equal(got, []string{want}) {
+		t.Errorf("warnings are %q", got)
+	}
+	data["api_key"] = model.APIKeyPlaceholder
+	must(t, b.UpdateOutput("data", model.Outputs{"data": data}))
+	if got := b.Check(); len(got) > 0 {
+		t.Errorf("with the placeholder problems are %v", got)
+	}
+}
+
+func TestAPushCompletesTheUserPoolThatAnOutputBegins(t *testing.T) {
+	b := &model.Backend{}
+	must(t, b.AddOutput(model.Outputs{"auth": map[string]any{"user_pool_id": "eu-west-1_own"}}))
+	if got := texts(b.Check(), model.Error); len(got) != 1 {
+		t.Errorf("without anything that uses a pool errors are %q", got)
+	}
+	must(t, b.AddGroup("Admins"))
+	if got := texts(b.Check(), model.Error); got != nil {
+		t.Errorf("with a group errors are %q", got)
+	}
+}
+
 func TestAnEnvironmentOverridesSingleValues(t *testing.T) {
 	b := &model.Backend{Storage: &model.Storage{Region: "eu-west-1", BucketName: "dev-files"}}
 	content, err := b.ClientFile(&model.Environment{Name: "prod", Storage: &model.Storage{BucketName: "files"}}, nil)

@@ -31,13 +31,18 @@ func (b *Backend) Uses(of Ref) []Ref {
 			use(KindFunction, "", f.Name)
 		}
 	}
+	for _, o := range b.Outputs {
+		if of.Kind == KindAPI && o.entry(of.Name) != nil {
+			use(KindOutput, "", o.Name)
+		}
+	}
 	return uses
 }
 
 // Remove removes a thing. When others refer to it the error's cause is ErrInUse
 // and names them; with cascade the references go too: paths that a function
-// serves, entries of a group, what a function may use. A path that cascade
-// leaves alone in its API takes the API with it.
+// serves, entries of a group, what a function may use, what an output says of an
+// API. A path that cascade leaves alone in its API takes the API with it.
 func (b *Backend) Remove(of Ref, cascade bool) error {
 	if of.Kind == KindPath {
 		return b.RemovePath(of.API, of.Name)
@@ -96,6 +101,9 @@ func (b *Backend) Rename(of Ref, to string) error {
 		}
 	case KindAPI:
 		next.APIs, err = renamed(of, b.APIs, to, func(a *API) { a.Label = to })
+		if err == nil {
+			err = b.freeEntry(of.Name, to)
+		}
 	case KindFunction:
 		next.Functions, err = renamed(of, b.Functions, to, func(f *Function) { f.Name = to })
 	case KindTable:
@@ -113,6 +121,10 @@ func (b *Backend) Rename(of Ref, to string) error {
 		return err
 	}
 	next.relink(of, to)
+	// What two outputs say of two APIs may not go together under one label.
+	if err := refusal(next.checkMerge(), b.checkMerge); err != nil {
+		return err
+	}
 	*b = next
 	return nil
 }

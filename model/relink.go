@@ -37,6 +37,7 @@ func (b *Backend) references(of Ref, to *string) {
 			}
 			return &changed
 		})
+		b.rewriteEntries(of.Name, to)
 	case KindFunction:
 		b.Environments = mapped(b.Environments, func(e *Environment) *Environment {
 			if !slices.ContainsFunc(e.Variables, func(v FunctionVariables) bool { return v.Function == of.Name }) {

@@ -8,18 +8,20 @@ import (
 	"strings"
 )
 
-// sameValue reports whether two values are equal as JSON: 1, 1.0 and 10e-1 are.
-func sameValue(a, b any) bool {
+// SameValue reports whether two values, as ParseOutputs gives them, are equal as
+// JSON: 1, 1.0 and 10e-1 are.
+func SameValue(a, b any) bool {
 	s, ok := a.(string)
 	t, both := b.(string)
 	if ok || both {
 		return ok && both && s == t
 	}
-	return canonical(a) == canonical(b)
+	return Canonical(a) == Canonical(b)
 }
 
-// canonical is the JSON of a value in the one form that equal values share.
-func canonical(value any) string {
+// Canonical is a value, as ParseOutputs gives it, in the one form that equal
+// values share. It is no text for people.
+func Canonical(value any) string {
 	var b strings.Builder
 	writeCanonical(&b, value)
 	return b.String()

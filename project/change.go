@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/aymanbagabas/go-udiff"
 
+	"gatewright/model"
 	"gatewright/project/journal"
 )
 
@@ -52,7 +55,9 @@ func (p *Plan) Diff() string {
 	return b.String()
 }
 
-// Diff is one change as a unified diff.
+// Diff is one change as a unified diff. In definitions and in the client
+// configuration file the key of a data API is shown as model.Redacted: such a
+// diff is for people only.
 func Diff(c journal.Change) string {
 	from, to := diffPath("a/"+c.Path), diffPath("b/"+c.Path)
 	if !c.Existed {
@@ -65,7 +70,28 @@ func Diff(c journal.Change) string {
 	if bytes.IndexByte(c.Old, 0) >= 0 || bytes.IndexByte(content, 0) >= 0 {
 		return fmt.Sprintf("Binary files %s and %s differ\n", from, to)
 	}
-	return udiff.Unified(from, to, string(c.Old), string(content))
+	diff := udiff.Unified(from, to, string(c.Old), string(content))
+	if strings.HasSuffix(c.Path, ".json") && !strings.Contains(c.Path, "/src/") {
+		diff = keys().ReplaceAllStringFunc(diff, redacted)
+	}
+	return diff
+}
+
+// keys finds the members in a diff of JSON whose values model.WithoutSecrets
+// hides, a value on the line below too.
+var keys = sync.OnceValue(func() *regexp.Regexp {
+	const gap = `[-_]*`
+	name := strings.Join(strings.Split("apikey", ""), gap) + gap
+	return regexp.MustCompile(`(?i)("(?:[^"\\\n]|\\.)*` + name + `"\s*:\s*(?:\n[-+ ]\s*)?")((?:[^"\\\n]|\\.)*)"`)
+})
+
+// redacted is a member that keys found without its value.
+func redacted(member string) string {
+	parts := keys().FindStringSubmatch(member)
+	if value := parts[2]; value == "" || value == model.APIKeyPlaceholder {
+		return member
+	}
+	return parts[1] + model.Redacted + `"`
 }
 
 // diffPath is a path as `git diff` writes it: in quotes with bytes escaped where

@@ -28,7 +28,25 @@ type Deployment struct {
 
 // Deployed is the last deployment of an environment. The error matches
 // ErrNeverDeployed where there was none.
-func (p *Project) Deployed(env string) (*Deployment, error) {
+func (p *Project) Deployed(env string) (d *Deployment, err error) {
+	p.undisturbed(env, func() { d, err = p.deployed(env) })
+	return d, err
+}
+
+// undisturbed looks at what is deployed of an environment, again when a push
+// replaced that meanwhile: looking takes no lock.
+func (p *Project) undisturbed(env string, look func()) {
+	const tries = 10
+	for range tries {
+		before, _ := readRecord(p.fsys, env)
+		look()
+		if after, _ := readRecord(p.fsys, env); after.Snapshot == before.Snapshot {
+			return
+		}
+	}
+}
+
+func (p *Project) deployed(env string) (*Deployment, error) {
 	record, err := readRecord(p.fsys, env)
 	if err != nil {
 		return nil, err

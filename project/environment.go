@@ -69,7 +69,11 @@ func (p *Project) PlanUse(name string) (*Plan, error) {
 		return nil, err
 	}
 	if p.Layout == Native {
-		content, err := p.Backend.ClientFile(env, p.deployedOutputs(name))
+		deployed, err := p.deployedOutputs(name)
+		if err != nil {
+			return nil, err
+		}
+		content, err := p.Backend.ClientFile(env, deployed)
 		if err != nil {
 			return nil, err
 		}

@@ -36,7 +36,9 @@ func (p *Project) lastRendering() rendering {
 		}
 	}
 	env := p.CurrentEnvironment()
-	content, err := p.Backend.ClientFile(env, p.deployedOutputs(nameOf(env)))
+	// A record that cannot be read says nothing.
+	deployed, _ := p.deployedOutputs(nameOf(env))
+	content, err := p.Backend.ClientFile(env, deployed)
 	if err != nil {
 		content.Values = model.Outputs{"version": model.ClientFileVersion}
 	}
@@ -63,7 +65,11 @@ func (pl *planner) clientFile() error {
 	}
 	var deployed model.Outputs
 	if env != nil && pl.was(model.KindEnvironment, env.Name) == env.Name {
-		deployed = pl.deployedOutputs(env.Name)
+		if deployed, err = pl.deployedOutputs(env.Name); err != nil {
+			// The file would lose what only the deployment knows.
+			pl.note(clientFile(pl.next), "stays as it is: %s", err)
+			return nil
+		}
 	}
 	content, err := pl.next.ClientFile(env, deployed)
 	if err != nil {
@@ -92,7 +98,11 @@ func (pl *planner) clientFileOf(env string, values model.Outputs, last rendering
 	if err != nil {
 		return f.problem(model.Error, "", "remove it, and it is written anew", "expected an object, found %s", kindOf(f.doc.Root()))
 	}
-	before, after := threeWay(last.Values, now.Values, render.Translate(disk, now.Dialect, model.Neutral))
+	disk = render.Translate(disk, now.Dialect, model.Neutral)
+	before, after := threeWay(last.Values, now.Values, disk)
+	if pl.was(model.KindEnvironment, env) == last.Environment {
+		keepKey(disk, before, after)
+	}
 	part := func(values map[string]any) []byte {
 		return render.ClientFile(model.ClientFileContent{Values: values}, now.Dialect, render.Part)
 	}

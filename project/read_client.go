@@ -21,9 +21,6 @@ func ReadClientFile(name string, data []byte) (model.Outputs, model.Dialect, []*
 		return nil, "", []*Problem{problem}
 	}
 	schema, problem := clientFileSchema(f)
-	if declared := declaredSchema(f.doc.Root()); isClientSchema(declared) {
-		schema, problem = versionSchema(f, dialectOfSchema(declared))
-	}
 	if problem != nil {
 		return nil, "", []*Problem{problem}
 	}

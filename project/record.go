@@ -82,16 +82,30 @@ func readRecord(fsys afero.Fs, env string) (Record, error) {
 	if err != nil {
 		return Record{}, err
 	}
+	const again = "push again"
+	broken := func(err error) error {
+		return &Problem{File: name, Text: "cannot be read: " + err.Error(), Fix: again}
+	}
+	// What another version calls its parts is not known here.
+	var format struct {
+		Version int `json:"version"`
+	}
+	if err := json.Unmarshal(text, &format); err != nil {
+		return Record{}, broken(err)
+	}
+	if format.Version != recordVersion {
+		return Record{}, &Problem{
+			File: name, Text: fmt.Sprintf("has the version %d, and %d is known here", format.Version, recordVersion),
+			Fix: "use the gatewright that wrote it, or push again",
+		}
+	}
 	var record Record
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
-	const again = "remove it and push again"
 	if err := decoder.Decode(&record); err != nil {
-		return Record{}, &Problem{File: name, Text: "cannot be read: " + err.Error(), Fix: again}
+		return Record{}, broken(err)
 	}
 	switch {
-	case record.Version != recordVersion:
-		return Record{}, &Problem{File: name, Text: fmt.Sprintf("has the version %d, and %d is known here", record.Version, recordVersion), Fix: again}
 	case record.Environment != env:
 		return Record{}, &Problem{File: name, Text: "is of the environment " + model.Quote(record.Environment), Fix: again}
 	case !fs.ValidPath(record.Snapshot) || path.Base(record.Snapshot) != record.Snapshot || record.Snapshot == ".":
@@ -123,18 +137,18 @@ func deploying(fsys afero.Fs, env string) error {
 func deployingError(env string, err error) error {
 	var locked *journal.LockedError
 	if errors.As(err, &locked) {
-		return fmt.Errorf("environment %s %w by process %d since %s; try again when that is done",
-			model.Quote(env), ErrDeploying, locked.PID, locked.Since.Format(time.TimeOnly))
+		return fmt.Errorf("environment %s %w by process %d since %s on %s; try again when that is done or, if it does not run any more, remove %s",
+			model.Quote(env), ErrDeploying, locked.PID, locked.Since.Format(time.RFC3339), model.Quote(locked.Host), QuotePath(locked.Lock))
 	}
 	return err
 }
 
 // deployedOutputs are what only a deployment of the environment knows; nil where
-// there was none, or none that can be read.
-func (p *Project) deployedOutputs(env string) model.Outputs {
+// there was none.
+func (p *Project) deployedOutputs(env string) (model.Outputs, error) {
 	record, err := readRecord(p.fsys, env)
-	if err != nil {
-		return nil
+	if errors.Is(err, ErrNeverDeployed) {
+		return nil, nil
 	}
-	return record.Outputs
+	return record.Outputs, err
 }

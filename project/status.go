@@ -1,6 +1,7 @@
 package project
 
 import (
+	"bytes"
 	"errors"
 	"path"
 	"slices"
@@ -15,7 +16,10 @@ import (
 type Status struct {
 	Environment *model.Environment
 	// Deployed is the record of the last deployment; nil where there was none.
-	Deployed  *Record
+	Deployed *Record
+	// Was is the backend that it deployed, as (*model.Backend).For makes it; nil
+	// where there was none.
+	Was       *model.Backend
 	Resources []ResourceStatus
 	// Waiting are the sections of the client configuration file that lack what
 	// only a push can give: section to missing fields.
@@ -58,19 +62,27 @@ func (p *Project) Status(env string) (Status, error) {
 			Fix: "run: amplify status", cause: ErrForeign,
 		}
 	}
+	var (
+		s   Status
+		err error
+	)
+	p.undisturbed(env, func() { s, err = p.status(e) })
+	return s, err
+}
+
+func (p *Project) status(e *model.Environment) (Status, error) {
 	s := Status{Environment: e}
-	now, then := p.Backend.For(e), (*model.Backend)(nil)
-	deployment, err := p.Deployed(env)
+	deployment, err := p.deployed(e.Name)
 	switch {
 	case errors.Is(err, ErrNeverDeployed):
 	case err != nil:
 		return Status{}, err
 	default:
 		s.Deployed = &deployment.Record
-		then = deployment.Project.Backend
-		then = then.For(then.Environment(env))
+		then := deployment.Project.Backend
+		s.Was = then.For(then.Environment(e.Name))
 	}
-	for _, d := range model.Diff(then, now) {
+	for _, d := range model.Diff(s.Was, p.Backend.For(e)) {
 		r := ResourceStatus{Difference: d}
 		if deployment != nil {
 			if r, err = p.compareFiles(deployment, r); err != nil {
@@ -85,10 +97,30 @@ func (p *Project) Status(env string) (Status, error) {
 	}
 	content, err := p.Backend.ClientFile(e, outputs)
 	if err != nil {
+		// An output may contradict the last push and agree with the next one.
+		content, err = p.Backend.ClientFile(e, nil)
+	}
+	if err != nil {
 		return Status{}, err
 	}
 	s.Waiting = content.Waiting
 	return s, nil
+}
+
+// definedIn is a file of the definition as a change, where it differs.
+func (p *Project) definedIn(then *Deployment, name string) []journal.Change {
+	was, is := then.Project.files[name], p.files[name]
+	c := journal.Change{Path: name, Existed: was != nil, Delete: is == nil}
+	if was != nil {
+		c.Old = was.doc.Bytes()
+	}
+	if is != nil {
+		c.New = is.doc.Bytes()
+	}
+	if was == nil && is == nil || was != nil && is != nil && bytes.Equal(c.Old, c.New) {
+		return nil
+	}
+	return []journal.Change{c}
 }
 
 // compareFiles adds the files of a resource that differ. Changed sources make an
@@ -96,16 +128,14 @@ func (p *Project) Status(env string) (Status, error) {
 func (p *Project) compareFiles(then *Deployment, r ResourceStatus) (ResourceStatus, error) {
 	name := p.Layout.file(r.Of)
 	if r.Operation != model.NoChange {
-		if f, g := then.Project.files[name], p.files[name]; f != nil || g != nil {
-			c := journal.Change{Path: name, Existed: f != nil, Delete: g == nil}
-			if f != nil {
-				c.Old = f.doc.Bytes()
-			}
-			if g != nil {
-				c.New = g.doc.Bytes()
-			}
-			if !c.Existed || c.Delete || string(c.Old) != string(c.New) {
-				r.Files = append(r.Files, c)
+		r.Files = p.definedIn(then, name)
+		switch r.Of.Kind {
+		case model.KindEnvironment:
+			r.Files = append(r.Files, p.definedIn(then, p.Layout.file(model.Ref{Kind: model.KindProject}))...)
+		case model.KindAPI, model.KindFunction, model.KindData, model.KindStorage:
+			// The environment says which APIs it has, and lays over the others.
+			if len(r.Files) == 0 {
+				r.Files = p.definedIn(then, p.Layout.file(model.Ref{Kind: model.KindEnvironment, Name: then.Environment}))
 			}
 		}
 	}

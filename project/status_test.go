@@ -10,6 +10,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/disk"
 )
 
 // said is a status as lines: resource, operation, reasons, changed files.
@@ -84,14 +85,31 @@ func TestAStatusSaysWhatChangedAndInWhichFile(t *testing.T) {
 				e.APIs = []string{}
 				return b.UpdateEnvironment(&e)
 			})
-		}, []string{"api shop: Delete: "}},
+		}, []string{"api shop: Delete: ", "[update backend/environments/dev.json]"}},
+		{"the port", func(t *testing.T, fsys afero.Fs) {
+			edited(t, load(t, fsys, project.Native), func(b *model.Backend) error {
+				next := b.Project
+				next.SandboxPort = 4999
+				return b.SetProject(next)
+			})
+		}, []string{"environment dev: Update: sandbox port 4280 -> 4999 [update backend/project.json]"}},
+		{"the branch", func(t *testing.T, fsys afero.Fs) {
+			edited(t, load(t, fsys, project.Native), func(b *model.Backend) error {
+				return b.UpdateEnvironment(&model.Environment{Name: "dev", Provider: model.Local, Branch: "main"})
+			})
+		}, []string{"environment dev: Update: branch dev -> main [update backend/environments/dev.json]"}},
+		{"a parameter of the environment", func(t *testing.T, fsys afero.Fs) {
+			edited(t, load(t, fsys, project.Native), func(b *model.Backend) error {
+				return b.UpdateEnvironment(&model.Environment{Name: "dev", Provider: model.Local, Parameters: []model.Variable{{Name: "Size", Value: "1"}}})
+			})
+		}, []string{"environment dev: Update: parameter Size is new [update backend/environments/dev.json]"}},
 		{"a variable of the environment", func(t *testing.T, fsys afero.Fs) {
 			edited(t, load(t, fsys, project.Native), func(b *model.Backend) error {
 				e := *b.Environment("dev")
 				e.Variables = []model.FunctionVariables{{Function: "items", Values: []model.Variable{{Name: "LOG", Value: "debug"}}}}
 				return b.UpdateEnvironment(&e)
 			})
-		}, []string{"function items: Update: ", "LOG"}},
+		}, []string{"function items: Update: ", "LOG", "[update backend/environments/dev.json]"}},
 		{"spaces in a file", func(t *testing.T, fsys afero.Fs) {
 			put(t, fsys, apiFile, strings.ReplaceAll(shopFile, ":", " :"))
 		}, nil},
@@ -136,5 +154,45 @@ func TestAnEnvironmentThatDoesNotExistHasNoStatus(t *testing.T) {
 	p := shop(t, afero.NewMemMapFs())
 	if _, err := p.Status("qa"); !errors.Is(err, model.ErrUnknown) {
 		t.Errorf("the status is %v", err)
+	}
+}
+
+// Who looks at the status does not take the lock of pushes.
+func TestAStatusDuringPushesIsThatOfOneOfThem(t *testing.T) {
+	dir := t.TempDir()
+	open := func() *project.Project {
+		fsys, err := disk.Open(dir)
+		must(t, err)
+		t.Cleanup(func() { _ = fsys.Close() })
+		return load(t, fsys, project.Native)
+	}
+	fsys, err := disk.Open(dir)
+	must(t, err)
+	t.Cleanup(func() { _ = fsys.Close() })
+	deploy(t, shop(t, fsys), "dev", "http://127.0.0.1:1/a/dev")
+
+	pushes := make(chan error, 1)
+	pushing, looking := open(), open()
+	go func() {
+		for range 15 {
+			if err := pushing.Deploy(recordOf("dev", "http://127.0.0.1:1/a/dev")); err != nil {
+				pushes <- err
+				return
+			}
+		}
+		pushes <- nil
+	}()
+	for looks := 0; ; looks++ {
+		select {
+		case err := <-pushes:
+			if err != nil || looks == 0 {
+				t.Errorf("after %d looks the pushes ended: %v", looks, err)
+			}
+			return
+		default:
+		}
+		if s, err := looking.Status("dev"); err != nil || s.Changed() {
+			t.Fatalf("look %d: %v, %s", looks, err, said(s))
+		}
 	}
 }

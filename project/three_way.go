@@ -2,7 +2,6 @@ package project
 
 import (
 	"maps"
-	"reflect"
 	"slices"
 
 	"gatewright/model"
@@ -37,7 +36,7 @@ func fit(was, wanted, disk map[string]any) (before, after map[string]any) {
 		case !stays:
 		case isObject && wantsObject && (hasObject || !there):
 			before[key], after[key] = fit(oldObject, nextObject, haveObject)
-		case reflect.DeepEqual(old, next) && !reflect.DeepEqual(old, have):
+		case model.SameValue(old, next) && !model.SameValue(old, have):
 			before[key] = common(next, have)
 			if before[key] == nil {
 				delete(before, key)
@@ -84,5 +83,24 @@ func common(wanted, have any) any {
 }
 
 func holds(list []any, item any) bool {
-	return slices.ContainsFunc(list, func(have any) bool { return reflect.DeepEqual(have, item) })
+	return slices.ContainsFunc(list, func(have any) bool { return model.SameValue(have, item) })
+}
+
+// keepKey puts the key of the data API that stands in the file into values that
+// have only its placeholder: somebody who knows the key wrote it there.
+func keepKey(disk map[string]any, values ...map[string]any) {
+	key := keyOf(disk)
+	for _, v := range values {
+		if data, ok := v["data"].(map[string]any); ok && key != "" && keyOf(v) == model.APIKeyPlaceholder {
+			data = maps.Clone(data)
+			data["api_key"] = key
+			v["data"] = data
+		}
+	}
+}
+
+func keyOf(values map[string]any) string {
+	data, _ := values["data"].(map[string]any)
+	key, _ := data["api_key"].(string)
+	return key
 }

@@ -1,8 +1,8 @@
 package project
 
 import (
+	"errors"
 	"maps"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -31,14 +31,41 @@ func (v *validation) clientFile(p *Project) {
 		v.clientSchema(f, schema)
 		v.hints(hinter{file: f, schema: schema, generated: true, ignored: p.ignores(name)})
 	}
-	content, err := p.Backend.ClientFile(p.CurrentEnvironment(), nil)
-	disk, unreadable := model.ParseOutputs(f.doc.Root().Raw())
-	if err != nil || unreadable != nil || FirstError(p.Problems) != nil {
+	disk, err := model.ParseOutputs(f.doc.Root().Raw())
+	if err != nil || FirstError(p.Problems) != nil {
 		return
 	}
-	wanted := render.Translate(content.Values, model.Neutral, p.Backend.Project.Dialect)
+	env := p.CurrentEnvironment()
+	if its := p.Backend.Environment(p.ClientFileEnvironment()); its != nil {
+		env = its
+	}
+	// What cannot be read of a deployment says nothing against the file.
+	deployed, _ := p.deployedOutputs(nameOf(env))
+	content, err := p.Backend.ClientFile(env, deployed)
+	if err != nil {
+		v.conflict(p, err)
+		return
+	}
+	s := staleness{v: v, file: f, by: "the definitions"}
+	if deployed != nil {
+		s.by += " and the last push"
+	}
+	wanted := maps.Clone(render.Translate(content.Values, model.Neutral, p.Backend.Project.Dialect))
 	delete(wanted, "version")
-	v.stale(f, wanted, disk, "")
+	keepKey(disk, wanted)
+	s.look(wanted, disk, "")
+}
+
+// conflict warns of an output that gives another value than the last push, which
+// no edit gets past. It is no error: a push makes its values anew, and they may
+// agree. A conflict among the definitions is one, and the rules find it.
+func (v *validation) conflict(p *Project, err error) {
+	var conflict *model.Problem
+	if errors.As(err, &conflict) && !slices.ContainsFunc(v.problems, func(known *Problem) bool { return known.Level == model.Error }) {
+		problem := p.located(conflict)
+		problem.Level = model.Warning
+		v.add(byRules, problem)
+	}
 }
 
 // ignores says whether the project's .gitignore keeps a file at its root out of
@@ -56,12 +83,17 @@ func (p *Project) ignores(name string) bool {
 }
 
 // clientSchema checks a client configuration file by its schema. Where the public
-// schema refuses what the public generator writes, that is said.
+// schema refuses what the public generator or many a person writes, the way out
+// is said.
 func (v *validation) clientSchema(f *file, schema string) {
 	v.bySchema(f, schema)
 	for _, p := range v.problems {
-		if p.File == f.path && strings.HasPrefix(schema, laterSchemas) && namesOne(p.Pointer) {
+		switch {
+		case p.File != f.path:
+		case strings.HasPrefix(schema, laterSchemas) && namesOne(p.Pointer):
 			p.Fix = "write a version from 1.4 on: the public generator names the group or the identity here, and the public schema does not know such keys before"
+		case p.Pointer == "/API":
+			p.Fix = "move a REST API into custom.API, where client code finds it, and what there is of a data API into data"
 		}
 	}
 }
@@ -79,21 +111,31 @@ func namesOne(pointer string) bool {
 	return ofGroup && group != "" || ofIdentity && identity != ""
 }
 
-// stale warns of what the client configuration file lacks or contradicts.
-func (v *validation) stale(f *file, wanted, disk map[string]any, pointer string) {
+// staleness looks for what the client configuration file lacks or contradicts.
+type staleness struct {
+	v    *validation
+	file *file
+	// by is who says what is to stand in the file.
+	by string
+}
+
+func (s staleness) look(wanted, disk map[string]any, pointer string) {
+	warn := func(at, text string, args ...any) {
+		s.v.add(byRules, s.file.problem(model.Warning, at, staleFix, text, args...))
+	}
 	for _, key := range slices.Sorted(maps.Keys(wanted)) {
 		at := pointer + "/" + model.PointerToken(key)
 		want, have := wanted[key], disk[key]
 		wantObject, isObject := want.(map[string]any)
 		haveObject, hasObject := have.(map[string]any)
 		_, there := disk[key]
-		switch missing := common(want, have); {
+		switch {
 		case isObject && hasObject:
-			v.stale(f, wantObject, haveObject, at)
+			s.look(wantObject, haveObject, at)
 		case !there:
-			v.add(byRules, f.problem(model.Warning, at, staleFix, "lacks what the definitions say"))
-		case !reflect.DeepEqual(want, have) && !reflect.DeepEqual(want, missing):
-			v.add(byRules, f.problem(model.Warning, at, staleFix, "says something else than the definitions"))
+			warn(at, "lacks what %s say", s.by)
+		case !model.SameValue(want, have) && !model.SameValue(want, common(want, have)):
+			warn(at, "says something else than %s", s.by)
 		}
 	}
 }

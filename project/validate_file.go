@@ -130,7 +130,7 @@ func kindOfFile(f *file) (string, *Problem) {
 		return "", f.problem(model.Error, "", "write an object", "expected an object, found %s", kindOf(root))
 	}
 	if name := declaredSchema(root); isClientSchema(name) {
-		return versionSchema(f, dialectOfSchema(name))
+		return clientFileSchema(f)
 	} else if name != "" {
 		return name, nil
 	}

@@ -63,6 +63,9 @@ func versionSchema(f *file, dialect model.Dialect) (string, *Problem) {
 	case len(known) == 1:
 		fix = "write \"" + known[0] + "\", the only version in the dialect neutral"
 	}
+	if other := otherConfiguration(f.doc.Root()); !declared && other != "" {
+		return "", f.problem(model.Error, "/version", "generate a client configuration file, or give this one another name", "has no version: %s", other)
+	}
 	if !declared {
 		return "", f.problem(model.Error, "/version", fix, "has no version")
 	}
@@ -70,6 +73,21 @@ func versionSchema(f *file, dialect model.Dialect) (string, *Problem) {
 		return "", f.problem(model.Error, "/version", fix, "expected a version in quotes, found %s", foundVersion(version))
 	}
 	return "", f.problem(model.Error, "/version", fix, "is version %s of the client configuration file, which is not known in the dialect %s", model.Quote(version.Text()), dialect)
+}
+
+// otherConfiguration says what a file without a version is that somebody took for
+// a client configuration file, "" where there is no saying: the client library
+// reads both of these too (research/outputs-file.md 5.1).
+func otherConfiguration(root document.Node) string {
+	for name := range root.Members() {
+		switch {
+		case strings.HasPrefix(name, "aws_"):
+			return model.Quote(name) + " is of the older file of the Amplify CLI"
+		case slices.Contains([]string{"API", "Auth", "Storage", "Analytics", "Geo", "Notifications"}, name):
+			return model.Quote(name) + " is of what client code gives to Amplify.configure"
+		}
+	}
+	return ""
 }
 
 func foundVersion(n document.Node) string {
@@ -116,10 +134,14 @@ func isPublicID(id string) bool {
 	return without(strings.TrimSuffix(id, "#")) == without(render.AmplifySchemaID)
 }
 
-// clientFileSchema names the schema of a client configuration file that does not
-// declare it: in the dialect of its words, else of its name, else of its version,
-// since only the amplify dialect has others than 1. Words of both are an error.
+// clientFileSchema names the schema of a client configuration file: in the dialect
+// of the schema that it declares, else of its words, else of its name, else of its
+// version, since only the amplify dialect has others than 1. Words of both are an
+// error.
 func clientFileSchema(f *file) (string, *Problem) {
+	if declared := declaredSchema(f.doc.Root()); isClientSchema(declared) {
+		return versionSchema(f, dialectOfSchema(declared))
+	}
 	neutral, amplify, err := wordsOf(f)
 	version, _ := f.doc.Root().Get("version")
 	dialect := model.Neutral

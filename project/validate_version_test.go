@@ -49,6 +49,21 @@ func TestAVersionThatIsNotKnownIsTheOnlyProblemOfAFile(t *testing.T) {
 	}
 }
 
+func TestAFileOfAnotherFormatIsSaidToBeOne(t *testing.T) {
+	const fix = " (at /version); generate a client configuration file, or give this one another name\n"
+	for text, want := range map[string]string{
+		`{"aws_project_region": "r"}`:               "1:1: has no version: aws_project_region is of the older file of the Amplify CLI" + fix,
+		`{"Auth": {"Cognito": {}}}`:                 "1:1: has no version: Auth is of what client code gives to Amplify.configure" + fix,
+		`{"API": {"Events": {}}, "auth": {}}`:       "1:1: has no version: API is of what client code gives to Amplify.configure" + fix,
+		`{"version": "1", "API": {"GraphQL": {}}}`:  `1:18: unknown field "API" (at /API); move a REST API into custom.API, where client code finds it, and what there is of a data API into data` + "\n",
+		`{"version": 1, "aws_project_region": "r"}`: "1:2: expected a version in quotes, found the number 1 (at /version); write one of these strings: " + knownVersions + "\n",
+	} {
+		if got := lines(project.ValidateFile(amplifyFile, []byte(text))); got != "error: "+amplifyFile+":"+want {
+			t.Errorf("%s: %s", text, got)
+		}
+	}
+}
+
 func TestTheNeutralDialectHasVersion1Only(t *testing.T) {
 	const (
 		neutral = `, "storage": {"cloud_region": "r", "bucket_name": "b"}}`

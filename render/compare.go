@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -55,7 +54,7 @@ func (c *comparison) member(old, next any, had, has bool, pointer string) {
 	case wasObject && isObject:
 		c.members(before, after, pointer)
 	case had && has && len(before) == 0 && len(after) == 0:
-		if !reflect.DeepEqual(canonical(old), canonical(next)) {
+		if !model.SameValue(old, next) {
 			c.changes = append(c.changes, FileChange{Pointer: pointer, Old: old, New: next})
 		}
 	default:
@@ -74,7 +73,7 @@ func (c *comparison) member(old, next any, had, has bool, pointer string) {
 
 // String is the change as one line that is safe for a terminal: `+ /custom/x: 1`,
 // `- /custom/x: 1`, `~ /storage/bucket_name: "a" -> "b"`. Long values are cut.
-// What is named api_key, in any spelling, is shown as <redacted>.
+// A key is shown as model.Redacted (model.WithoutSecrets).
 func (c FileChange) String() string {
 	old, next := shown(c.Pointer, c.Old), shown(c.Pointer, c.New)
 	switch {
@@ -111,7 +110,7 @@ func (c FileChange) MarshalJSON() ([]byte, error) {
 		Old     *any   `json:"old,omitempty"`
 		New     *any   `json:"new,omitempty"`
 	}{Pointer: c.Pointer, Change: "changed"}
-	old, next := withoutSecrets(c.Pointer, c.Old), withoutSecrets(c.Pointer, c.New)
+	old, next := model.WithoutSecrets(c.Pointer, c.Old), model.WithoutSecrets(c.Pointer, c.New)
 	report.Old, report.New = &old, &next
 	switch {
 	case c.Gone:

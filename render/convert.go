@@ -30,10 +30,10 @@ type Loss struct {
 // Convert brings the values of a client configuration file in the dialect from,
 // of any version that the dialect has, to version 1, to be written in the dialect
 // to. A field, a word or a value that version 1 does not have is left out and
-// named in Lost; with a field that is required goes the smallest object around
-// it. `custom` and `model_introspection` are carried as they are; `$schema` goes,
-// since each dialect writes its own. What comes out is valid by the schema of
-// version 1 whatever went in.
+// named in Lost, but for an empty field of a later version; with a field that is
+// required goes the smallest object around it. `custom` and `model_introspection`
+// are carried as they are; `$schema` goes, since each dialect writes its own. What
+// comes out is valid by the schema of version 1 whatever went in.
 func Convert(values model.Outputs, from, to model.Dialect) Conversion {
 	c := conversion{from: from, to: to}
 	read := plain(values)

@@ -55,10 +55,10 @@ func (d *dropping) members(have map[string]any, want any, at string, free bool) 
 func (d *dropping) items(have, want []any, pointer string, free bool) {
 	left := make(map[string]int, len(want))
 	for _, item := range want {
-		left[valueText(canonical(item))]++
+		left[model.Canonical(item)]++
 	}
 	for _, item := range have {
-		key := valueText(canonical(item))
+		key := model.Canonical(item)
 		switch n := left[key]; {
 		case n == 0:
 			d.lines = append(d.lines, place(pointer)+": "+cut(shown(pointer, item)))

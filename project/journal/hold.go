@@ -16,12 +16,17 @@ type Lock struct{ held held }
 // Hold takes the lock of that name, a path in Folder. The error is a
 // *LockedError when a living process has it.
 func Hold(fsys afero.Fs, name string) (*Lock, error) {
-	acquiring.Lock()
-	defer acquiring.Unlock()
 	if err := makeFolder(fsys); err != nil {
 		return nil, err
 	}
-	name = path.Join(Folder, name)
+	return HoldFile(fsys, path.Join(Folder, name))
+}
+
+// HoldFile is Hold for a lock that lies anywhere, such as in the user's state
+// folder.
+func HoldFile(fsys afero.Fs, name string) (*Lock, error) {
+	acquiring.Lock()
+	defer acquiring.Unlock()
 	if err := fsys.MkdirAll(path.Dir(name), 0o755); err != nil {
 		return nil, fmt.Errorf("make the folder for %s: %w", name, err)
 	}
@@ -37,7 +42,8 @@ func (l *Lock) Release() error { return l.held.release() }
 
 // Busy is a *LockedError while a living process holds the lock of that name.
 func Busy(fsys afero.Fs, name string) error {
-	content, err := readLock(fsys, path.Join(Folder, name))
+	name = path.Join(Folder, name)
+	content, err := readLock(fsys, name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -45,7 +51,7 @@ func Busy(fsys afero.Fs, name string) error {
 		return fmt.Errorf("look whether %s is held: %w", name, err)
 	}
 	if owner := decodeHolder(content); owner.alive() {
-		return owner.locked()
+		return owner.locked(name)
 	}
 	return nil
 }

@@ -19,11 +19,13 @@ type LockedError struct {
 	PID   int
 	Host  string
 	Since time.Time
+	// Lock is where the lock lies.
+	Lock string
 }
 
 func (e *LockedError) Error() string {
 	return fmt.Sprintf("%s: process %d on %s is writing it since %s; wait for it or, if it does not run any more, remove %s",
-		ErrLocked, e.PID, e.Host, e.Since.Format(time.RFC3339), lockPath)
+		ErrLocked, e.PID, e.Host, e.Since.Format(time.RFC3339), e.Lock)
 }
 
 // Is reports whether target is ErrLocked.
@@ -93,6 +95,6 @@ func running(pid int) bool {
 	return !errors.Is(err, os.ErrProcessDone) && !errors.Is(err, syscall.ESRCH)
 }
 
-func (h holder) locked() error {
-	return &LockedError{PID: h.PID, Host: h.Host, Since: h.Since}
+func (h holder) locked(name string) error {
+	return &LockedError{PID: h.PID, Host: h.Host, Since: h.Since, Lock: name}
 }

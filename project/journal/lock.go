@@ -100,10 +100,11 @@ func acquire(fsys afero.Fs, name string) (held, error) {
 			return mine, nil
 		}
 		if owner := decodeHolder(found); owner.alive() {
-			return held{}, owner.locked()
+			return held{}, owner.locked(name)
 		}
 		if strings.Count(name, takeover) >= maxTakeover {
-			return held{}, fmt.Errorf("too many abandoned locks; remove %s*", lockPath)
+			first, _, _ := strings.Cut(name, takeover)
+			return held{}, fmt.Errorf("too many abandoned locks; remove %s*", first)
 		}
 		if err := mine.replace(found); err != nil {
 			return held{}, err

@@ -53,7 +53,7 @@ func TestALiveLockIsRespectedAtOnce(t *testing.T) {
 						t.Fatalf("got %v", err)
 					}
 					since := time.Date(2026, 11, 21, 10, 15, 3, 0, time.UTC)
-					assertEqual(t, *locked, journal.LockedError{PID: test.pid, Host: host, Since: since})
+					assertEqual(t, *locked, journal.LockedError{PID: test.pid, Host: host, Since: since, Lock: ".gatewright/lock"})
 					assertEqual(t, err.Error(), fmt.Sprintf("the project is locked: process %d on %s is writing it since 2026-11-21T10:15:03Z; "+
 						"wait for it or, if it does not run any more, remove .gatewright/lock", test.pid, host))
 				}

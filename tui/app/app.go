@@ -7,6 +7,8 @@ import (
 	"io"
 	"strings"
 
+	"gatewright/project"
+	"gatewright/tui/dashboard"
 	"gatewright/tui/frame"
 	"gatewright/tui/session"
 	"gatewright/tui/theme"
@@ -26,8 +28,15 @@ type Options struct {
 	Start frame.Route
 }
 
-// Run shows the screens until they are left.
+// Run shows the screens until they are left. Where the dashboard is the first
+// page it is the only one, and nothing is opened that could be written to.
 func Run(o Options) error {
+	if _, reads := o.Start.(dashboard.Route); reads {
+		if _, _, err := project.Find(o.Dir); err != nil {
+			return err
+		}
+		return frame.Run(options(o, nil))
+	}
 	s, err := session.Open(o.Dir, lookup(o.Environ))
 	if err != nil {
 		return err
@@ -37,7 +46,8 @@ func Run(o Options) error {
 }
 
 // options are what the frame runs with: one maker for all routes, and a draft of
-// the wizard that is open when the program fails.
+// the wizard that is open when the program fails. Without a session there is the
+// dashboard alone.
 func options(o Options, s *session.Session) frame.Options {
 	context := &frame.Context{Theme: theme.New(theme.Dark)}
 	var open *wizard.Page
@@ -49,11 +59,17 @@ func options(o Options, s *session.Session) frame.Options {
 		Start: start, Context: context, Theme: o.Theme, In: o.In, Out: o.Out, Env: o.Environ,
 		Make: func(route frame.Route) (frame.Page, error) {
 			switch r := route.(type) {
+			case dashboard.Route:
+				return dashboard.New(context, o.Dir, r), nil
 			case welcome.Route:
-				return welcome.New(context, s), nil
+				if s != nil {
+					return welcome.New(context, s), nil
+				}
 			case wizard.Route:
-				open = wizard.New(context, s, r, welcome.Route{})
-				return open, nil
+				if s != nil {
+					open = wizard.New(context, s, r, welcome.Route{})
+					return open, nil
+				}
 			}
 			return nil, fmt.Errorf("there is no page for %T", route)
 		},

@@ -18,6 +18,12 @@ import (
 
 var update = flag.Bool("update", false, "write the goldens")
 
+// TestMain has one time zone on every machine: screens show a person's own.
+func TestMain(m *testing.M) {
+	time.Local = time.UTC
+	os.Exit(m.Run())
+}
+
 // terminal is the program without a terminal: keys go in, the text of the window
 // comes out. Commands run to their end before the next key.
 type terminal struct {
@@ -45,7 +51,13 @@ func open(t testing.TB, dir, theme string, w, h int, start frame.Route) *termina
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Project.Close() })
-	model := frame.New(options(Options{Theme: theme, Start: start, Environ: []string{"TERM=xterm-256color"}}, s))
+	return begin(t, options(Options{Dir: dir, Theme: theme, Start: start, Environ: []string{"TERM=xterm-256color"}}, s), dir, w, h)
+}
+
+// begin starts the program with options of a caller's own.
+func begin(t testing.TB, o frame.Options, dir string, w, h int) *terminal {
+	t.Helper()
+	model := frame.New(o)
 	term := &terminal{t: t, dir: dir, model: model}
 	term.resize(w, h)
 	term.run(model.Init())
@@ -166,12 +178,17 @@ func (term *terminal) shows(texts ...string) {
 // golden compares the window with a file that was looked at.
 func (term *terminal) golden(name string) {
 	term.t.Helper()
-	file := filepath.Join("testdata", name+".golden")
 	rows := strings.Split(term.screen(), "\n")
 	for i, row := range rows {
 		rows[i] = strings.TrimRight(row, " ")
 	}
-	got := strings.Join(rows, "\n") + "\n"
+	term.compare(name, strings.Join(rows, "\n")+"\n")
+}
+
+// compare compares text with that of a file, or writes the file.
+func (term *terminal) compare(name, got string) {
+	term.t.Helper()
+	file := filepath.Join("testdata", name+".golden")
 	if *update {
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 			term.t.Fatal(err)
@@ -187,4 +204,11 @@ func (term *terminal) golden(name string) {
 	if got != string(want) {
 		term.t.Errorf("%s: the window is\n%s\nwant\n%s", name, got, want)
 	}
+}
+
+// styled compares the window with a file, escape sequences and all: an escape
+// character is written as ␛.
+func (term *terminal) styled(name string) {
+	term.t.Helper()
+	term.compare(name, strings.ReplaceAll(term.model.View().Content, "\x1b", "␛")+"\n")
 }

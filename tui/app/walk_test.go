@@ -125,8 +125,8 @@ func TestAnAPIIsMadeByKeyboardAndThenChangedAndRemoved(t *testing.T) {
 	term.keys("G", "enter")
 	term.shows("Which path?", "/books")
 	term.keys("ctrl+u", "/volumes", "ctrl+r")
-	term.shows("1 file will be written")
-	term.keys("G")
+	term.shows("3 files will be written", "update backend/function/books/src/app.js")
+	term.keys("pgdown")
 	term.shows("-    \"/books\": {", "+    \"/volumes\": {")
 	term.keys("w", "enter")
 	term.shows("/volumes")
@@ -139,7 +139,7 @@ func TestAnAPIIsMadeByKeyboardAndThenChangedAndRemoved(t *testing.T) {
 	}
 }
 
-func reload(t *testing.T, dir string) *project.Project {
+func reload(t testing.TB, dir string) *project.Project {
 	t.Helper()
 	p, err := project.Open(dir)
 	if err != nil {

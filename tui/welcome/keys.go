@@ -5,6 +5,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/tui/dashboard"
 	"gatewright/tui/dialog"
 	"gatewright/tui/flow"
 	"gatewright/tui/frame"
@@ -27,7 +28,10 @@ func (p *Page) Keys() []frame.Binding {
 	case pathRow:
 		label = "change"
 	}
-	hasAPIs := len(p.session.Project.Backend.APIs) > 0
+	hasAPIs, noProject := len(p.session.Project.Backend.APIs) > 0, ""
+	if p.session.New {
+		noProject = "there is no project yet"
+	}
 	return []frame.Binding{
 		{Keys: []string{"enter"}, Label: label, Help: "do what the line says: make, go on, add a path to the API, change the path", Footer: true, Group: "project"},
 		{Keys: []string{"down", "j"}, Label: "down", Help: "move the cursor down", Group: "move"},
@@ -37,6 +41,7 @@ func (p *Page) Keys() []frame.Binding {
 		{Keys: []string{"g", "home"}, Label: "top", Help: "move to the first line", Group: "move"},
 		{Keys: []string{"G", "end"}, Label: "end", Help: "move to the last line", Group: "move"},
 		{Keys: []string{"a"}, Label: "new API", Help: "design a new API", Footer: hasAPIs, Group: "project"},
+		{Keys: []string{"d"}, Label: "dashboard", Help: "look at the project as it is: APIs, environments, status, client configuration file", Footer: noProject == "", Disabled: noProject, Group: "project"},
 		{Keys: []string{"p"}, Label: "add a path", Help: "add a path to the API at the cursor", Footer: hasAPIs && r.kind == pathRow, Disabled: onAPI, Group: "project"},
 		{Keys: []string{"x", "delete"}, Label: "remove", Help: "remove the path at the cursor; what else it touches is said first", Footer: hasAPIs && r.kind == pathRow, Disabled: onPath, Group: "project"},
 		{Keys: []string{"r"}, Label: "read again", Help: "read the project's files again", Group: "project"},
@@ -62,6 +67,8 @@ func (p *Page) key(key string) tea.Cmd {
 		p.row = len(p.rows) - 1
 	case "a":
 		return p.start(wizard.Route{})
+	case "d":
+		return frame.Go(dashboard.Route{})
 	case "p":
 		return p.start(wizard.Route{Task: flow.Task{API: p.at().api}})
 	case "x", "delete":

@@ -1,0 +1,96 @@
+package cli
+
+import (
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/model"
+)
+
+func newApply(streams Streams) *cobra.Command {
+	var (
+		write writeFlags
+		file  apiFlags
+		name  string
+	)
+	cmd := &cobra.Command{
+		Use:   "apply -f FILE",
+		Short: "Make the project match a declared API",
+		Long: "Make the project match an API that a cli-inputs.json (or an older api-params.json) declares: an API that is missing\n" +
+			"is added, one that is there gets exactly those paths, and paths that the file does not have are removed, and named.\n" +
+			"Groups that it names and the project lacks are added; functions are made with --create-functions, and none is removed.\n" +
+			"A second run finds nothing to write.\n" +
+			"The API is the one that --name says, else that of the folder when FILE is .../api/LABEL/cli-inputs.json, else the\n" +
+			"project's only one.",
+		Example: "  gatewright apply -f api/shop/cli-inputs.json --create-functions plain\n" +
+			"  generate-api | gatewright apply -f - --name shop --dry-run --diff",
+		Args: arguments(),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if file.from == "" {
+				return misuse("apply needs -f FILE, a cli-inputs.json, or - for standard input")
+			}
+			if name == "" && cmd.Flags().Changed("name") {
+				return misuse("--name is empty; name the API")
+			}
+			api, problems, template, err := file.read(func() (string, error) { return declaredLabel(name, file.from, streams) }, streams)
+			if err != nil {
+				return err
+			}
+			return write.change(streams, func(e *editing) error {
+				e.problems = problems
+				if e.API(api.Label) != nil {
+					return e.replaceAPI(api, template)
+				}
+				e.done = "added " + model.Ref{Kind: model.KindAPI, Name: api.Label}.String() + " with " + model.Count(len(api.Paths), "path")
+				if err := e.need(api, template); err != nil {
+					return err
+				}
+				return e.AddAPI(api)
+			})
+		},
+	}
+	cmd.Flags().StringVarP(&file.from, "file", "f", "", "the `FILE` that declares the API, a cli-inputs.json; - is standard input")
+	_ = cmd.MarkFlagFilename("file", "json")
+	addTemplate(cmd, &file.template, "create-functions", "make functions that are missing, from this template: express, crud or plain")
+	cmd.Flags().StringVar(&name, "name", "", "the API's `LABEL`")
+	_ = cmd.RegisterFlagCompletionFunc("name", completeValue(streams, model.KindAPI))
+	write.add(cmd)
+	return cmd
+}
+
+// declaredLabel is the label of the API that a file declares.
+func declaredLabel(name, file string, streams Streams) (string, error) {
+	if name != "" {
+		return name, nil
+	}
+	if file != "-" {
+		path := file
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(streams.Dir, path)
+		}
+		folder := filepath.Dir(path)
+		known := []string{"cli-inputs.json", "api-params.json"}
+		if slices.Contains(known, filepath.Base(path)) && filepath.Base(filepath.Dir(folder)) == "api" {
+			return filepath.Base(folder), nil
+		}
+	}
+	p, err := open(streams)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = p.Close() }()
+	switch apis := p.Backend.APIs; len(apis) {
+	case 1:
+		return apis[0].Label, nil
+	case 0:
+		return "", misuse("apply needs --name LABEL: the project has no API yet, and the name of the file does not say one")
+	default:
+		labels := make([]string, len(apis))
+		for i, api := range apis {
+			labels[i] = api.Label
+		}
+		return "", misuse("apply needs --name LABEL: the project has several APIs, %s", firstOf(labels))
+	}
+}

@@ -1,0 +1,114 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gatewright/tui/layout"
+)
+
+// rowsOf draws rows of so many cells, some of them longer than a column gets, of
+// one word or of several.
+func rowsOf(cells int) *rapid.Generator[[][]string] {
+	row := rapid.SliceOfN(rapid.StringMatching(`[a-zé漢]{1,60}( [a-z]{1,9}){0,8}`), cells, cells)
+	return rapid.SliceOfN(row, 1, 12)
+}
+
+func TestColumnsBeginAtOnePlaceHoweverLongCellsAre(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rows := rowsOf(3).Draw(t, "rows")
+		var b strings.Builder
+		columns(&b, "  ", 0, rows)
+		lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
+		at := -1
+		for _, row := range rows {
+			line := lines[0]
+			for i, cell := range row[:2] {
+				if !strings.Contains(line, cell) {
+					t.Fatalf("cell %d, %q, is not in %q", i, cell, line)
+				}
+				if layout.Width(cell) > widestCell {
+					lines = lines[1:]
+					line = lines[0]
+				}
+			}
+			before, found := strings.CutSuffix(line, row[2])
+			if !found {
+				t.Fatalf("%q does not end in %q", line, row[2])
+			}
+			if at == -1 {
+				at = layout.Width(before)
+			}
+			if layout.Width(before) != at {
+				t.Fatalf("the last column begins at %d, and above at %d:\n%s", layout.Width(before), at, b.String())
+			}
+			lines = lines[1:]
+		}
+		if len(lines) > 0 {
+			t.Fatalf("lines are left: %q", lines)
+		}
+	})
+}
+
+func TestTheLastColumnIsWrappedInTheTerminal(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		width := rapid.IntRange(70, 200).Draw(t, "width")
+		last := rapid.StringMatching(`[a-z]{1,20}( [a-z]{1,20}){0,30}`)
+		name := rapid.StringMatching(`[a-z]{1,60}`)
+		rows := [][]string{{name.Draw(t, "name"), last.Draw(t, "last")}, {name.Draw(t, "name"), last.Draw(t, "last")}}
+		var b strings.Builder
+		columns(&b, "  ", width, rows)
+		for line := range strings.Lines(b.String()) {
+			if layout.Width(strings.TrimSuffix(line, "\n")) > width {
+				t.Fatalf("wider than %d cells: %q", width, line)
+			}
+		}
+		if got, want := strings.Fields(b.String()), strings.Fields(strings.Join(slices.Concat(rows...), " ")); !slices.Equal(got, want) {
+			t.Fatalf("words are %q, want %q", got, want)
+		}
+	})
+}
+
+func TestSideBySideIsNoWiderThanTheTerminal(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rows, width := rowsOf(3).Draw(t, "rows"), rapid.IntRange(30, 200).Draw(t, "width")
+		var b strings.Builder
+		sideBySide(&b, width, rows)
+		for line := range strings.Lines(b.String()) {
+			if layout.Width(strings.TrimSuffix(line, "\n")) > width {
+				t.Fatalf("wider than %d cells: %q", width, line)
+			}
+		}
+	})
+}
+
+func TestFactsOfTwoEnvironmentsAreJoinedOnceEach(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var a, b []fact
+		for _, name := range []string{"provider", "region", "account", "branch", "parameter a", "parameter b"} {
+			for _, list := range []*[]fact{&a, &b} {
+				if rapid.Bool().Draw(t, "has") {
+					*list = append(*list, fact{name, rapid.SampledFrom([]string{"x", "y"}).Draw(t, "value")})
+				}
+			}
+		}
+		var gotA, gotB []fact
+		for _, f := range joinFacts(a, b) {
+			if f.A != nil {
+				gotA = append(gotA, fact{f.Name, *f.A})
+			}
+			if f.B != nil {
+				gotB = append(gotB, fact{f.Name, *f.B})
+			}
+			if same := f.A != nil && f.B != nil && *f.A == *f.B; f.Differ == same {
+				t.Fatalf("%s differs: %v", f.Name, f.Differ)
+			}
+		}
+		if !slices.Equal(gotA, a) || !slices.Equal(gotB, b) {
+			t.Fatalf("joined are %v and %v, of %v and %v", gotA, gotB, a, b)
+		}
+	})
+}

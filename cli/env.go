@@ -1,0 +1,205 @@
+package cli
+
+import (
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/model"
+	"gatewright/project"
+)
+
+func newEnv(streams Streams) *cobra.Command {
+	cmd := grouping(&cobra.Command{Use: "env", Short: "Look at environments, and choose one"})
+	cmd.AddCommand(newEnvList(streams), newEnvShow(streams), newEnvUse(streams), newEnvDiff(streams))
+	return cmd
+}
+
+func newEnvList(streams Streams) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:     "list",
+		Short:   "List the environments; * marks the chosen one",
+		Example: "  gatewright env list --json",
+		Args:    arguments(),
+		RunE: func(*cobra.Command, []string) error {
+			return reading(streams, func(p *project.Project) error {
+				list := []environment{}
+				for _, e := range p.Backend.Environments {
+					described, err := describe(p, e)
+					if err != nil {
+						return err
+					}
+					list = append(list, described.public())
+				}
+				if asJSON {
+					return printJSON(streams.Out, list)
+				}
+				return printText(streams.Out, listEnvironments(list))
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "report as JSON")
+	return cmd
+}
+
+func listEnvironments(list []environment) string {
+	if len(list) == 0 {
+		return "no environment; make one with: gatewright add env NAME\n"
+	}
+	rows := [][]string{{"  Name", "Provider", "Region", "Branch", "Guarded", "APIs", "Last pushed"}}
+	for _, e := range list {
+		mark := "  "
+		if e.Current {
+			mark = "* "
+		}
+		apis := "all"
+		switch {
+		case len(e.APIs) == 0:
+			apis = "none"
+		case !e.AllAPIs:
+			apis = quotedList(e.APIs)
+		}
+		rows = append(rows, []string{
+			mark + model.Quote(e.Name), string(e.Provider), model.Quote(e.Region), model.Quote(e.Branch), yesNo(e.Guarded), apis, e.pushed(),
+		})
+	}
+	var b strings.Builder
+	columns(&b, "", 0, rows)
+	return b.String()
+}
+
+func newEnvShow(streams Streams) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:               "show [NAME]",
+		Short:             "Show everything about an environment",
+		Long:              "Show everything about an environment: where it is deployed, its APIs, parameters, variables and overrides, and its endpoints.",
+		Example:           "  gatewright env show prod",
+		ValidArgsFunction: completeNames(streams, model.KindEnvironment),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return arguments("a NAME")(cmd, args)
+			}
+			return reading(streams, func(p *project.Project) error {
+				e, err := shownEnvironment(p, args)
+				if err != nil {
+					return err
+				}
+				described, err := describe(p, e)
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return printJSON(streams.Out, described.public())
+				}
+				return printText(streams.Out, described.text())
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "report as JSON")
+	return cmd
+}
+
+// shownEnvironment is the environment that is named, else the one that
+// environmentOf takes.
+func shownEnvironment(p *project.Project, args []string) (*model.Environment, error) {
+	if len(args) > 0 {
+		return namedEnvironment(p, args[0])
+	}
+	if p.CurrentEnvironment() == nil && len(p.Backend.Environments) > 0 {
+		return nil, misuse("no environment is chosen; show one with: gatewright env show NAME; there is %s", namesOf(p.Backend.Environments))
+	}
+	return environmentOf(p, "")
+}
+
+func newEnvUse(streams Streams) *cobra.Command {
+	var write writeFlags
+	cmd := &cobra.Command{
+		Use:   "use NAME",
+		Short: "Choose the environment that commands mean on this machine",
+		Long: "Choose the environment that commands mean when they are given none. The choice belongs to this machine;\n" +
+			"the client configuration file becomes that of the environment.",
+		Example:           "  gatewright env use qa",
+		Args:              arguments("a NAME"),
+		ValidArgsFunction: completeNames(streams, model.KindEnvironment),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return reading(streams, func(p *project.Project) error {
+				was := p.CurrentEnvironment()
+				plan, err := p.PlanUse(args[0])
+				if err != nil {
+					return err
+				}
+				name := model.Quote(args[0])
+				switch {
+				case !plan.Empty():
+					return write.write(plan, "using environment "+name, nil, streams)
+				case was != nil && was.Name == args[0]:
+					return write.write(plan, "environment "+name+" is chosen", nil, streams)
+				}
+				return write.choose(plan, "using environment "+name, streams)
+			})
+		},
+	}
+	write.add(cmd)
+	return cmd
+}
+
+// choose is write for a plan that changes only what belongs to this machine: no
+// file is named, and still something is done.
+func (w *writeFlags) choose(plan *project.Plan, done string, streams Streams) error {
+	if w.dryRun {
+		done = "dry run, nothing is written: " + done
+	} else if err := plan.Commit(); err != nil {
+		return err
+	}
+	if w.json {
+		return printJSON(streams.Out, written{Done: done, Written: !w.dryRun, Files: []writtenFile{}, Notes: plan.Notes})
+	}
+	for _, note := range plan.Notes {
+		say(streams.Err, "note: %s", note)
+	}
+	return printText(streams.Out, done+"\n")
+}
+
+// reading opens the project for a command that asks about what it defines, and
+// refuses one that could not be read.
+func reading(streams Streams, use func(*project.Project) error) error {
+	p, err := open(streams)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = p.Close() }()
+	if err := project.FirstError(p.Problems); err != nil {
+		return err
+	}
+	return use(p)
+}
+
+// recordOf is what is known of the last push of an environment; nil where there
+// was none.
+func recordOf(p *project.Project, env string) (*project.Record, error) {
+	if p.Layout != project.Native {
+		return nil, nil
+	}
+	record, err := project.ReadRecord(p.Root, env)
+	if errors.Is(err, project.ErrNeverDeployed) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &record, nil
+}
+
+// moment is how a time is said: of this machine's zone nobody elsewhere knows.
+func moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }
+
+func yesNo(yes bool) string {
+	if yes {
+		return "yes"
+	}
+	return "no"
+}

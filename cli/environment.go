@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/model"
+	"gatewright/project"
+)
+
+// environmentFlag is the flag --env of commands that look at one environment or
+// push it. It refuses to be empty: a script whose variable is not set must not
+// mean whichever environment is chosen.
+type environmentFlag string
+
+// String is the value as it is.
+func (f *environmentFlag) String() string { return string(*f) }
+
+// Type is how help calls the value.
+func (f *environmentFlag) Type() string { return "string" }
+
+// Set takes the value of the flag.
+func (f *environmentFlag) Set(value string) error {
+	if value == "" {
+		return errors.New("name an environment")
+	}
+	*f = environmentFlag(value)
+	return nil
+}
+
+func (f *environmentFlag) add(cmd *cobra.Command, streams Streams, usage string) {
+	cmd.Flags().Var(f, "env", usage)
+	_ = cmd.RegisterFlagCompletionFunc("env", completeValue(streams, model.KindEnvironment))
+}
+
+// environmentOf is the environment that a command is about: the one that --env
+// names, else the one chosen on this machine, else the only one there is.
+func environmentOf(p *project.Project, flag string) (*model.Environment, error) {
+	if flag != "" {
+		return namedEnvironment(p, flag)
+	}
+	if env := p.CurrentEnvironment(); env != nil {
+		return env, nil
+	}
+	if len(p.Backend.Environments) == 0 {
+		return nil, errors.New("the project has no environment; make one with: gatewright add env NAME")
+	}
+	return nil, misuse("no environment is chosen; give --env NAME, or choose one with: gatewright env use NAME; there is %s", namesOf(p.Backend.Environments))
+}
+
+// namedEnvironment is the environment of that name; the error has the nearest one.
+func namedEnvironment(p *project.Project, name string) (*model.Environment, error) {
+	if err := p.Backend.Known(model.Ref{Kind: model.KindEnvironment, Name: name}); err != nil {
+		return nil, err
+	}
+	return p.Backend.Environment(name), nil
+}
+
+// namesOf lists environments as a sentence does, the first few of many.
+func namesOf(environments []*model.Environment) string {
+	const most = 6
+	var names []string
+	for i, e := range environments {
+		if i == most {
+			names = append(names, "...")
+			break
+		}
+		names = append(names, model.Quote(e.Name))
+	}
+	return strings.Join(names, ", ")
+}

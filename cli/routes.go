@@ -1,0 +1,290 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/model"
+	"gatewright/project"
+)
+
+// route is one resource of a path as `routes` reports it.
+type route struct {
+	API      string      `json:"api"`
+	Path     string      `json:"path"`
+	Resource string      `json:"resource"`
+	Methods  []string    `json:"methods"`
+	Function string      `json:"function"`
+	Access   routeAccess `json:"access"`
+	// Endpoint is where the resource answers in the environment, as far as it was
+	// pushed.
+	Endpoint string `json:"endpoint,omitempty"`
+
+	path *model.Path
+	at   []routeStep
+}
+
+// routeAccess is who may do what, in the words of cli-inputs.json.
+type routeAccess struct {
+	Setting model.Setting       `json:"setting"`
+	Auth    []string            `json:"auth,omitzero"`
+	Guest   []string            `json:"guest,omitzero"`
+	Groups  map[string][]string `json:"groups,omitempty"`
+}
+
+func accessOf(a model.Access) routeAccess {
+	access := routeAccess{Setting: a.Setting}
+	for _, g := range a.Grants {
+		words := []string{}
+		for _, action := range g.Actions.List() {
+			words = append(words, action.String())
+		}
+		switch g.To.Kind {
+		case model.Authenticated:
+			access.Auth = words
+		case model.Guest:
+			access.Guest = words
+		case model.Group:
+			if access.Groups == nil {
+				access.Groups = make(map[string][]string)
+			}
+			access.Groups[g.To.Group] = words
+		}
+	}
+	return access
+}
+
+func newRoutes(streams Streams) *cobra.Command {
+	var (
+		asJSON bool
+		env    environmentFlag
+	)
+	cmd := &cobra.Command{
+		Use:   "routes [API]",
+		Short: "Show the route table of an API, or of all",
+		Long: "Show each resource of each path: its methods, the function that serves it and who has access, in the order\n" +
+			"in which requests are matched: the first line that fits serves the request. Below it stand the requests that\n" +
+			"one path takes from another.\n" +
+			"--env shows the APIs that an environment has, with the endpoints of its last push.",
+		Example:           "  gatewright routes shop\n  gatewright routes --env prod --json",
+		ValidArgsFunction: completeNames(streams, model.KindAPI),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return arguments("an API")(cmd, args)
+			}
+			p, err := open(streams)
+			if err != nil {
+				return err
+			}
+			defer func() { _ = p.Close() }()
+			apis, endpoints, err := routedAPIs(p, env.String(), args)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return routesAsJSON(apis, endpoints, streams)
+			}
+			none := "no API; add one with: gatewright add api NAME\n"
+			if env != "" {
+				none = "environment " + model.Quote(env.String()) + " has no API\n"
+			}
+			return printRoutes(apis, endpoints, none, streams)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "report as JSON")
+	env.add(cmd, streams, "the environment whose APIs and endpoints are shown")
+	return cmd
+}
+
+// routedAPIs are the APIs to show, and the endpoints that are known of them by
+// label. Without --env they are those of the environment that is chosen, if one is.
+func routedAPIs(p *project.Project, flag string, args []string) ([]*model.API, map[string]string, error) {
+	if err := project.FirstError(p.Problems); err != nil {
+		return nil, nil, err
+	}
+	env := p.CurrentEnvironment()
+	if flag != "" {
+		var err error
+		if env, err = environmentOf(p, flag); err != nil {
+			return nil, nil, err
+		}
+	}
+	apis := p.Backend.APIs
+	if len(args) > 0 {
+		if err := p.Backend.Known(model.Ref{Kind: model.KindAPI, Name: args[0]}); err != nil {
+			return nil, nil, err
+		}
+		apis = []*model.API{p.Backend.API(args[0])}
+		if flag != "" && !env.Has(args[0]) {
+			return nil, nil, fmt.Errorf("environment %s has no api %s", model.Quote(flag), model.Quote(args[0]))
+		}
+	}
+	if flag != "" {
+		apis = slices.DeleteFunc(slices.Clone(apis), func(a *model.API) bool { return !env.Has(a.Label) })
+	}
+	endpoints := make(map[string]string)
+	if env != nil && p.Layout == project.Native {
+		record, err := project.ReadRecord(p.Root, env.Name)
+		if err != nil && !errors.Is(err, project.ErrNeverDeployed) && flag != "" {
+			return nil, nil, err
+		}
+		for _, e := range record.APIs {
+			endpoints[e.API] = e.URL
+		}
+	}
+	return apis, endpoints, nil
+}
+
+// routesOf are the resources of an API in the order in which requests are
+// matched, and what is to be said of requests that go elsewhere than expected.
+func routesOf(api *model.API) (routes []route, remarks []string) {
+	hidden := make(map[*model.Path]bool)
+	for _, t := range api.Takeovers() {
+		if t.All {
+			hidden[t.Above] = true
+		}
+		remarks = append(remarks, takeover(t))
+	}
+	for _, p := range api.Paths {
+		proxy := model.ProxyOf(p.Name)
+		if p.Name != proxy {
+			routes = append(routes, newRoute(api, p, p.Name))
+		}
+		if !hidden[p] {
+			routes = append(routes, newRoute(api, p, proxy))
+		}
+	}
+	slices.SortStableFunc(routes, func(a, b route) int {
+		return cmp.Or(slices.CompareFunc(a.at, b.at, compareSteps), cmp.Compare(reserved(a), reserved(b)))
+	})
+	// Of two resources at the same place the first is reached.
+	reached := routes[:0]
+	for _, r := range routes {
+		if n := len(reached); n > 0 && slices.Equal(reached[n-1].at, r.at) {
+			remarks = append(remarks, fmt.Sprintf("%s is never reached: %s of the path %s stands at the same place",
+				model.Quote(r.Resource), model.Quote(reached[n-1].Resource), model.Quote(reached[n-1].Path)))
+			continue
+		}
+		reached = append(reached, r)
+	}
+	return reached, remarks
+}
+
+// reserved puts the reserved path, which covers what no other does, behind the
+// root that stands at the same place.
+func reserved(r route) int {
+	if r.Path == model.ProxyPath {
+		return 1
+	}
+	return 0
+}
+
+func newRoute(api *model.API, p *model.Path, resource string) route {
+	return route{
+		API: api.Label, Path: p.Name, Resource: resource, Methods: []string{"ANY", "OPTIONS"}, Function: p.Function,
+		Access: accessOf(p.Access), path: p, at: stepsOf(resource),
+	}
+}
+
+// routeStep is one segment of a resource as matching sees it.
+type routeStep struct {
+	rank int
+	text string
+}
+
+// stepsOf are the steps of a resource: a main resource ends, which goes before
+// whatever may follow, then come text, a variable and the proxy variable.
+func stepsOf(resource string) []routeStep {
+	var steps []routeStep
+	for segment := range strings.SplitSeq(strings.Trim(resource, "/"), "/") {
+		switch {
+		case segment == "":
+		case segment == "{proxy+}":
+			steps = append(steps, routeStep{rank: 2})
+		case strings.HasPrefix(segment, "{") && strings.HasSuffix(segment, "}"):
+			steps = append(steps, routeStep{rank: 1})
+		default:
+			steps = append(steps, routeStep{text: segment})
+		}
+	}
+	return steps
+}
+
+func compareSteps(a, b routeStep) int {
+	return cmp.Or(cmp.Compare(a.rank, b.rank), strings.Compare(a.text, b.text))
+}
+
+// takeover says which requests one path takes from another.
+func takeover(t model.Takeover) string {
+	above, below := model.Quote(t.Above.Name), model.Quote(t.Below.Name)
+	if t.All {
+		return fmt.Sprintf("%s is never reached: %s serves what lies below %s, such as %s", model.Quote(model.ProxyOf(t.Above.Name)), below, above, examples(t))
+	}
+	goes := "goes"
+	if len(t.Examples) > 1 {
+		goes = "go"
+	}
+	return fmt.Sprintf("%s %s to %s and not to %s", examples(t), goes, below, above)
+}
+
+func examples(t model.Takeover) string {
+	quoted := make([]string, len(t.Examples))
+	for i, e := range t.Examples {
+		quoted[i] = model.Quote(e)
+	}
+	return strings.Join(quoted, " and ")
+}
+
+func routesAsJSON(apis []*model.API, endpoints map[string]string, streams Streams) error {
+	list := []route{}
+	for _, api := range apis {
+		routes, _ := routesOf(api)
+		for _, r := range routes {
+			if url := endpoints[api.Label]; url != "" {
+				r.Endpoint = url + r.Resource
+			}
+			list = append(list, r)
+		}
+	}
+	return printJSON(streams.Out, list)
+}
+
+// printRoutes prints the tables of APIs; none is what there is to say without one.
+func printRoutes(apis []*model.API, endpoints map[string]string, none string, streams Streams) error {
+	var b strings.Builder
+	width := widthOf(streams.Out)
+	if len(apis) == 0 {
+		b.WriteString(none)
+	}
+	for i, api := range apis {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString("api " + model.Quote(api.Label))
+		if url := endpoints[api.Label]; url != "" {
+			b.WriteString(" at " + project.QuotePath(url))
+		}
+		b.WriteByte('\n')
+		routes, remarks := routesOf(api)
+		rows := [][]string{{"Resource", "Methods", "Function", "Access"}}
+		for _, r := range routes {
+			rows = append(rows, []string{project.QuotePath(r.Resource), strings.Join(r.Methods, ", "), model.Quote(r.Function), r.path.Access.String()})
+		}
+		columns(&b, "  ", width, rows)
+		var remarked [][]string
+		for i, remark := range remarks {
+			if i == most && len(remarks) > most+1 {
+				remarked = append(remarked, []string{fmt.Sprintf("and %d more such", len(remarks)-most)})
+				break
+			}
+			remarked = append(remarked, []string{remark})
+		}
+		columns(&b, "  ", width, remarked)
+	}
+	return printText(streams.Out, b.String())
+}

@@ -1,0 +1,69 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"gatewright/project"
+)
+
+// looking is one run of `status`.
+type looking struct {
+	streams                 Streams
+	env                     environmentFlag
+	verbose, exitCode, json bool
+}
+
+func newStatus(streams Streams) *cobra.Command {
+	x := looking{streams: streams}
+	cmd := &cobra.Command{
+		Use:   "status",
+		Short: "Show what a push would change, and why",
+		Long: "Show for each resource of an environment what a push would do (Create, Update, Delete, No change) and why,\n" +
+			"compared with what was pushed last, and what the client configuration file lacks. -v shows the files' differences too.",
+		Example: "  gatewright status -v\n  gatewright status --env prod --exit-code",
+		Args:    arguments(),
+		RunE: func(*cobra.Command, []string) error {
+			return reading(streams, func(p *project.Project) error {
+				report, err := x.look(p)
+				if err == nil && x.exitCode && report.Changed {
+					return errDiffers
+				}
+				return err
+			})
+		},
+	}
+	x.env.add(cmd, streams, "the environment (default: the chosen one)")
+	cmd.Flags().BoolVarP(&x.verbose, "verbose", "v", false, "show every reason, and the files' differences")
+	cmd.Flags().BoolVar(&x.exitCode, "exit-code", false, "exit 3 when a push would change something")
+	cmd.Flags().BoolVar(&x.json, "json", false, "report as JSON")
+	return cmd
+}
+
+// showStatus prints the status of an environment, as `status` does.
+func showStatus(streams Streams, env environmentFlag) error {
+	x := looking{streams: streams, env: env}
+	return reading(streams, func(p *project.Project) error {
+		_, err := x.look(p)
+		return err
+	})
+}
+
+// look prints what a push would do.
+func (x *looking) look(p *project.Project) (statusReport, error) {
+	e, err := environmentOf(p, x.env.String())
+	if err != nil {
+		return statusReport{}, err
+	}
+	status, err := p.Status(e.Name)
+	if err != nil {
+		return statusReport{}, err
+	}
+	report, err := statusOf(p, status, x.verbose)
+	if err != nil {
+		return statusReport{}, err
+	}
+	if x.json {
+		return report, printJSON(x.streams.Out, report)
+	}
+	return report, printText(x.streams.Out, report.text("status", x.verbose, x.verbose, widthOf(x.streams.Out)))
+}

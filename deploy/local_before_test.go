@@ -1,0 +1,154 @@
+package deploy_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"gatewright/deploy"
+	"gatewright/model"
+	"gatewright/project"
+)
+
+func TestAPushReplacesADeploymentThatCannotBeRead(t *testing.T) {
+	for name, tt := range map[string]struct {
+		damage func(t *testing.T, folder string)
+		// record is what is said where the record is looked for, "" where it is found.
+		record, told string
+	}{
+		"half a record": {
+			func(t *testing.T, folder string) { put(t, filepath.Join(folder, "record.json"), `{"version": `) },
+			"record.json: cannot be read", "record.json: cannot be read",
+		},
+		"a record of a later version": {
+			func(t *testing.T, folder string) {
+				put(t, filepath.Join(folder, "record.json"), `{"version": 2, "environment": {"name": "dev"}}`)
+			},
+			"record.json: has the version 2, and 1 is known here; use the gatewright that wrote it, or push again", "has the version 2",
+		},
+		"no snapshot": {
+			func(t *testing.T, folder string) {
+				snapshots, err := filepath.Glob(filepath.Join(folder, "snapshot-*"))
+				must(t, err)
+				for _, snapshot := range snapshots {
+					must(t, os.RemoveAll(snapshot))
+				}
+			},
+			"", "record.json names it; push again",
+		},
+		"a snapshot that is broken": {
+			func(t *testing.T, folder string) {
+				found, err := filepath.Glob(filepath.Join(folder, "snapshot-*/backend/api/shop/cli-inputs.json"))
+				must(t, err)
+				put(t, found[0], "{")
+			},
+			"", "cli-inputs.json",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			index := deploy.OpenIndex(t.TempDir())
+			p := made(t, t.TempDir(), shop(t))
+			want, _ := push(t, index, p, "dev")
+			tt.damage(t, filepath.Join(p.Root, ".gatewright/deployed/dev"))
+
+			for _, r := range []deploy.Request{{Stack: want.Stack, Index: index}, {Environment: "dev", Here: p}} {
+				got, err := find(r)
+				found := err == nil && got.Stack == want.Stack
+				if found != (tt.record == "") || !found && (!strings.Contains(err.Error(), tt.record) || strings.Contains(err.Error(), "\n")) {
+					t.Errorf("the record is told as %+v, %v", got, err)
+				}
+			}
+			_, told := push(t, index, p, "dev")
+			if len(told) < 3 || !strings.HasPrefix(told[0], "warning: what was deployed before cannot be read") || !strings.Contains(told[0], tt.told) ||
+				strings.Contains(told[0], "\n") || !slices.Contains(told, "create: api shop") {
+				t.Errorf("the push told %q", told)
+			}
+			if got, err := find(deploy.Request{Stack: want.Stack, Index: index}); err != nil || got.APIs[0] != want.APIs[0] {
+				t.Errorf("after it the deployment is %+v, %v", got, err)
+			}
+			if _, told := push(t, index, p, "dev"); len(told) != 0 {
+				t.Errorf("the push after it told %q", told)
+			}
+		})
+	}
+}
+
+// The last push made a pool; an output that somebody wrote since names another.
+func TestAPushTakesAPoolThatIsGivenSince(t *testing.T) {
+	index := deploy.OpenIndex(t.TempDir())
+	b := shop(t)
+	must(t, b.AddGroup("Admins"))
+	p := made(t, t.TempDir(), b)
+	push(t, index, p, "dev")
+	put(t, filepath.Join(p.Root, "backend/outputs/pool.json"), `{"auth": {"user_pool_id": "eu-west-1_own"}}`)
+	record, told := push(t, index, opened(t, p.Root), "dev")
+	if at(record.Values, "auth", "user_pool_id") != "eu-west-1_own" || at(clientFile(t, p), "auth", "user_pool_id") != "eu-west-1_own" {
+		t.Errorf("deployed is %v", record.Values)
+	}
+	if want := []string{"create: output pool", "update: client configuration file client_config.json"}; !slices.Equal(told, want) {
+		t.Errorf("it told %q", told)
+	}
+	for _, problem := range opened(t, p.Root).Validate() {
+		t.Errorf("afterwards: %v", problem)
+	}
+}
+
+func TestPushesAtTheSameTimeLeaveAWholeDeployment(t *testing.T) {
+	index := deploy.OpenIndex(t.TempDir())
+	dir := t.TempDir()
+	made(t, dir, shop(t))
+	const pushes = 6
+	var all sync.WaitGroup
+	errs := make([]error, pushes)
+	for i := range pushes {
+		p := opened(t, dir)
+		all.Go(func() { _, _, errs[i] = pushing(index, p, "dev") })
+	}
+	all.Wait()
+	done := 0
+	for _, err := range errs {
+		switch {
+		case err == nil:
+			done++
+		case !errors.Is(err, project.ErrDeploying):
+			t.Errorf("a push failed otherwise: %v", err)
+		}
+	}
+	if done == 0 {
+		t.Error("none was deployed")
+	}
+	p := opened(t, dir)
+	status, err := p.Status("dev")
+	if err != nil || status.Deployed == nil || status.Changed() {
+		t.Errorf("status says %+v, %v", status, err)
+	}
+	if got := at(clientFile(t, p), "custom", "API", "shop", "endpoint"); got != status.Deployed.APIs[0].URL {
+		t.Errorf("the client configuration file has %v", got)
+	}
+	if e, err := index.Find(status.Deployed.Stack); err != nil || e.Root != dir {
+		t.Errorf("the index knows %+v, %v", e, err)
+	}
+}
+
+func TestAnotherBranchTakesTheStackAlong(t *testing.T) {
+	index := deploy.OpenIndex(t.TempDir())
+	p := made(t, t.TempDir(), shop(t))
+	old, _ := push(t, index, p, "dev")
+	p = edited(t, p, func(b *model.Backend) error {
+		return b.UpdateEnvironment(&model.Environment{Name: "dev", Provider: model.Local, Branch: "develop"})
+	})
+	now, _ := push(t, index, p, "dev")
+	if _, err := index.Find(old.Stack); !errors.Is(err, deploy.ErrNoStack) {
+		t.Errorf("the old stack is still known: %v", err)
+	}
+	if e, err := index.Find(now.Stack); err != nil || e.Branch != "develop" {
+		t.Errorf("the new one is %+v, %v", e, err)
+	}
+	if old.APIs[0] != now.APIs[0] {
+		t.Errorf("the address changed with the branch: %v, %v", old.APIs, now.APIs)
+	}
+}

@@ -1,0 +1,75 @@
+package deploy_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gatewright/deploy"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/project/journal"
+)
+
+func TestASectionThatStillWaitsIsTold(t *testing.T) {
+	b := shop(t)
+	must(t, b.SetData(&model.Data{Region: "eu-west-1"}))
+	p := made(t, t.TempDir(), b)
+	_, told := push(t, deploy.OpenIndex(t.TempDir()), p, "dev")
+	want := "warning: the client configuration file has no data: url, default_authorization_type, authorization_types are missing; give them with: gatewright update data"
+	if !slices.Contains(told, want) {
+		t.Errorf("it told %q", told)
+	}
+}
+
+func TestADeploymentStandsWhenItsClientFileCannotBeWritten(t *testing.T) {
+	index := deploy.OpenIndex(t.TempDir())
+	p := made(t, t.TempDir(), shop(t))
+	before, err := os.ReadFile(filepath.Join(p.Root, "client_config.json"))
+	must(t, err)
+	// Another command writes the project all the time; nobody waits for it here.
+	put(t, filepath.Join(p.Root, ".gatewright/lock"), `{"pid": 1, "host": "another", "since": "2026-03-01T12:00:00Z"}`)
+	ctx, cancel := context.WithCancel(context.Background())
+	record, err := deploy.Local{Index: index}.Push(ctx, target(p, "dev"), func(deploy.Event) { cancel() })
+	if err == nil || !strings.Contains(err.Error(), "environment dev is deployed, but its client configuration file is not written") ||
+		!errors.Is(err, journal.ErrLocked) || !errors.Is(err, context.Canceled) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("the error is %v", err)
+	}
+	after, err := os.ReadFile(filepath.Join(p.Root, "client_config.json"))
+	if err != nil || string(after) != string(before) {
+		t.Errorf("the file is %s, %v", after, err)
+	}
+	if got, err := (deploy.Local{Index: index}).Record(context.Background(), record.Stack); err != nil || got.APIs[0] != record.APIs[0] {
+		t.Errorf("the deployment is %+v, %v", got, err)
+	}
+}
+
+func TestADeploymentStandsWhenTheIndexCannotBeWritten(t *testing.T) {
+	state := filepath.Join(t.TempDir(), "state")
+	put(t, state, "a file in its place")
+	p := made(t, t.TempDir(), shop(t))
+	record, _, err := pushing(deploy.OpenIndex(state), p, "dev")
+	if err == nil || !strings.Contains(err.Error(), "found from its own folder only") || !strings.Contains(err.Error(), state) {
+		t.Errorf("the error is %v", err)
+	}
+	if got, err := (deploy.Local{Here: p}).Record(context.Background(), record.Stack); err != nil || got.APIs[0] != record.APIs[0] {
+		t.Errorf("the deployment is %+v, %v", got, err)
+	}
+}
+
+func TestAPushThatIsInterruptedBeforeItBeginsDeploysNothing(t *testing.T) {
+	p := made(t, t.TempDir(), shop(t))
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	record, err := deploy.Local{}.Push(ctx, target(p, "dev"), nil)
+	if !errors.Is(err, context.Canceled) || record.Stack != "" {
+		t.Errorf("%+v, %v", record, err)
+	}
+	if _, err := p.Deployed("dev"); !errors.Is(err, project.ErrNeverDeployed) {
+		t.Errorf("it was deployed: %v", err)
+	}
+}

@@ -1,0 +1,64 @@
+package deploy_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gatewright/deploy"
+	"gatewright/model"
+	"gatewright/project"
+)
+
+func TestAProjectThatMovedIsFoundFromItsNewFolder(t *testing.T) {
+	index := deploy.OpenIndex(t.TempDir())
+	old, moved := filepath.Join(t.TempDir(), "old"), filepath.Join(t.TempDir(), "new")
+	must(t, os.Mkdir(old, 0o755))
+	p := made(t, old, shop(t))
+	want, _ := push(t, index, p, "dev")
+	must(t, p.Close())
+	must(t, os.Rename(old, moved))
+
+	r := deploy.Request{ApplicationID: "app1", Branch: "dev", Index: index}
+	if _, err := find(r); !errors.Is(err, deploy.ErrNoStack) || !strings.Contains(err.Error(), old) {
+		t.Errorf("from elsewhere: %v", err)
+	}
+	r.Here = opened(t, moved)
+	if got, err := find(r); err != nil || got.APIs[0] != want.APIs[0] {
+		t.Errorf("from its folder: %+v, %v", got, err)
+	}
+	if _, told := push(t, index, r.Here, "dev"); len(told) != 0 {
+		t.Errorf("the next push told %q", told)
+	}
+	r.Here = nil
+	if got, err := find(r); err != nil || got.APIs[0] != want.APIs[0] {
+		t.Errorf("after the next push: %+v, %v", got, err)
+	}
+}
+
+func TestTwoFoldersOfOneApplication(t *testing.T) {
+	index := deploy.OpenIndex(t.TempDir())
+	first, second := made(t, t.TempDir(), shop(t)), made(t, t.TempDir(), func() *model.Backend {
+		b := shop(t)
+		must(t, b.AddOutput(model.Outputs{"custom": map[string]any{"second": true}}))
+		return b
+	}())
+	push(t, index, first, "dev")
+	second2, told := push(t, index, second, "dev")
+	if last := told[len(told)-1]; !strings.HasPrefix(last, "note: the stack "+second2.Stack+" was deployed from "+first.Root+" before") {
+		t.Errorf("it told %q", told)
+	}
+	for name, tt := range map[string]struct {
+		here   *project.Project
+		second any
+	}{"from anywhere the last": {nil, true}, "from the first its own": {first, nil}, "from the second its own": {second, true}} {
+		t.Run(name, func(t *testing.T) {
+			got, err := find(deploy.Request{ApplicationID: "app1", Branch: "dev", Here: tt.here, Index: index})
+			if err != nil || at(got.Values, "custom", "second") != tt.second {
+				t.Errorf("%+v, %v", got.Values, err)
+			}
+		})
+	}
+}

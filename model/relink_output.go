@@ -1,0 +1,65 @@
+package model
+
+// apiEntries is the object under custom whose members the client libraries take
+// for REST entries, each under the name of an API (specification, "Client
+// configuration file": Consumption).
+const apiEntries = "API"
+
+// entries are the REST entries that an output gives; nil where it gives none.
+func (o *Output) entries() map[string]any {
+	custom, _ := o.Values["custom"].(map[string]any)
+	entries, _ := custom[apiEntries].(map[string]any)
+	return entries
+}
+
+// entry is what an output says of the API with a label; nil where it says
+// nothing.
+func (o *Output) entry(label string) any { return o.entries()[label] }
+
+// freeEntry refuses a new label for an API where an output says something of both
+// the API and another entry of that name.
+func (b *Backend) freeEntry(label, to string) error {
+	for _, o := range b.Outputs {
+		if label != to && o.entry(label) != nil && o.entry(to) != nil {
+			return &Problem{
+				Of: Ref{Kind: KindOutput, Name: o.Name}, Pointer: "/custom/" + apiEntries + "/" + PointerToken(to),
+				Text: "has an entry " + Quote(to) + " under custom/API already", Fix: "take one of the two away, or choose another label", Cause: ErrExists,
+			}
+		}
+	}
+	return nil
+}
+
+// rewriteEntries gives what outputs say of an API its new label, or takes it away
+// where there is none; an output of which nothing is left goes.
+func (b *Backend) rewriteEntries(label string, to *string) {
+	var emptied []string
+	b.Outputs = mapped(b.Outputs, func(o *Output) *Output {
+		entry := o.entry(label)
+		if entry == nil {
+			return o
+		}
+		changed := &Output{Name: o.Name, Values: Outputs(copiedValue(map[string]any(o.Values)).(map[string]any))}
+		entries := changed.entries()
+		delete(entries, label)
+		switch custom := changed.Values["custom"].(map[string]any); {
+		case to != nil:
+			entry = copiedValue(entry)
+			if fields, ok := entry.(map[string]any); ok && fields["apiName"] == label {
+				fields["apiName"] = *to
+			}
+			entries[*to] = entry
+		case len(entries) > 0:
+		case len(custom) > 1:
+			delete(custom, apiEntries)
+		case len(changed.Values) > 1:
+			delete(changed.Values, "custom")
+		default:
+			emptied = append(emptied, o.Name)
+		}
+		return changed
+	})
+	for _, name := range emptied {
+		b.Outputs = dropped(b.Outputs, name)
+	}
+}

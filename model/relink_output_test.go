@@ -1,0 +1,81 @@
+package model_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"gatewright/model"
+)
+
+// entriesOf is a backend with two APIs and outputs of these values, by name.
+func entriesOf(t *testing.T, outputs map[string]string) *model.Backend {
+	t.Helper()
+	b := &model.Backend{}
+	must(t, b.AddFunction(function("f")))
+	for _, label := range []string{"shop", "store"} {
+		must(t, b.AddAPI(&model.API{Label: label, Paths: []*model.Path{{Name: "/a", Function: "f", Access: model.Access{Setting: model.Open}}}}))
+	}
+	for name, text := range outputs {
+		values, err := model.ParseOutputs([]byte(text))
+		must(t, err)
+		must(t, b.AddNamedOutput(name, values))
+	}
+	return b
+}
+
+func outputText(t *testing.T, b *model.Backend, name string) string {
+	t.Helper()
+	o := b.Output(name)
+	if o == nil {
+		return "gone"
+	}
+	text, err := json.Marshal(o.Values)
+	must(t, err)
+	return string(text)
+}
+
+func TestARenamedAPIIsRenamedInOutputs(t *testing.T) {
+	b := entriesOf(t, map[string]string{
+		"more":  `{"custom": {"API": {"shop": {"apiName": "shop", "timeout": 5}, "other": {}}, "shop": 1}}`,
+		"plain": `{"custom": {"title": "shop"}}`,
+	})
+	before := *b
+	must(t, b.Rename(model.Ref{Kind: model.KindAPI, Name: "shop"}, "mart"))
+	if got, want := outputText(t, b, "more"), `{"custom":{"API":{"mart":{"apiName":"mart","timeout":5},"other":{}},"shop":1}}`; got != want {
+		t.Errorf("the output is %s, want %s", got, want)
+	}
+	if b.Output("plain") != before.Output("plain") {
+		t.Error("an output that says nothing of the API was copied")
+	}
+	if got, want := outputText(t, &before, "more"), `{"custom":{"API":{"other":{},"shop":{"apiName":"shop","timeout":5}},"shop":1}}`; got != want {
+		t.Errorf("the earlier backend says %s, want %s", got, want)
+	}
+}
+
+func TestALabelThatAnOutputHasIsNoNewLabel(t *testing.T) {
+	b := entriesOf(t, map[string]string{"more": `{"custom": {"API": {"shop": {}, "mart": {}}}}`})
+	refused(t, "one output", b.Rename(model.Ref{Kind: model.KindAPI, Name: "shop"}, "mart"), "output more: has an entry mart under custom/API already; take one of the two away, or choose another label")
+	b = entriesOf(t, map[string]string{"one": `{"custom": {"API": {"shop": {"n": 1}}}}`, "two": `{"custom": {"API": {"mart": {"n": 2}}}}`})
+	refused(t, "two outputs", b.Rename(model.Ref{Kind: model.KindAPI, Name: "shop"}, "mart"), "output two: /custom/API/mart/n is 1 (output one) and 2 (output two); give it once, or the same value")
+	if b.API("shop") == nil || outputText(t, b, "one") != `{"custom":{"API":{"shop":{"n":1}}}}` {
+		t.Error("a refused rename changed the backend")
+	}
+}
+
+func TestARemovedAPIGoesFromOutputs(t *testing.T) {
+	b := entriesOf(t, map[string]string{
+		"alone":   `{"custom": {"API": {"shop": {"timeout": 5}}}}`,
+		"beside":  `{"custom": {"API": {"shop": {}, "other": {}}}}`,
+		"custom":  `{"custom": {"API": {"shop": {}}, "x": 1}}`,
+		"section": `{"custom": {"API": {"shop": {}}}, "storage": {"bucket_name": "b"}}`,
+	})
+	refused(t, "in use", b.Remove(model.Ref{Kind: model.KindAPI, Name: "shop"}, false), "api shop: is used by output alone, output beside, output custom, output section; change those first, or remove it with all that refers to it")
+	must(t, b.Remove(model.Ref{Kind: model.KindAPI, Name: "shop"}, true))
+	for name, want := range map[string]string{
+		"alone": "gone", "beside": `{"custom":{"API":{"other":{}}}}`, "custom": `{"custom":{"x":1}}`, "section": `{"storage":{"bucket_name":"b"}}`,
+	} {
+		if got := outputText(t, b, name); got != want {
+			t.Errorf("output %s is %s, want %s", name, got, want)
+		}
+	}
+}

@@ -1,0 +1,203 @@
+package project_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/spf13/afero"
+
+	"gatewright/model"
+	"gatewright/project"
+)
+
+// withData is a shop whose data API differs between dev and prod, and takes a key.
+func withData(t *testing.T, fsys afero.Fs) *project.Project {
+	t.Helper()
+	edited(t, shop(t, fsys), func(b *model.Backend) error {
+		for _, env := range b.Environments {
+			e := *env
+			e.Data = &model.Data{URL: "https://" + e.Name + ".example/graphql"}
+			if err := b.UpdateEnvironment(&e); err != nil {
+				return err
+			}
+		}
+		return b.SetData(&model.Data{Region: "eu-west-1", URL: "https://any.example", DefaultAuthorizationType: "API_KEY", AuthorizationTypes: []string{}})
+	})
+	return load(t, fsys, project.Native)
+}
+
+// push is what a push does to the files of a project.
+func push(t *testing.T, fsys afero.Fs, env, address string) {
+	t.Helper()
+	p := load(t, fsys, project.Native)
+	record := recordOf(env, address)
+	content, err := p.Backend.ClientFile(p.Backend.Environment(env), record.Outputs)
+	must(t, err)
+	record.Values = content.Values
+	must(t, p.Deploy(record))
+	plan, err := p.PlanClientFile(env, record.Values)
+	must(t, err)
+	must(t, plan.Commit())
+}
+
+func use(t *testing.T, fsys afero.Fs, env string) {
+	t.Helper()
+	plan, err := load(t, fsys, project.Native).PlanUse(env)
+	must(t, err)
+	must(t, plan.Commit())
+}
+
+func TestTheClientFileThatAPushWroteIsUpToDate(t *testing.T) {
+	for _, dialect := range model.Dialects {
+		t.Run(string(dialect), func(t *testing.T) {
+			fsys := afero.NewMemMapFs()
+			inDialect(t, withData(t, fsys), fsys, dialect)
+			upToDate := func(when string) {
+				t.Helper()
+				if got := lines(load(t, fsys, project.Native).Validate()); got != "" {
+					t.Errorf("%s problems are\n%s", when, got)
+				}
+			}
+			upToDate("before the first push")
+			push(t, fsys, "dev", "http://127.0.0.1:1/a/dev")
+			upToDate("after a push of dev")
+			push(t, fsys, "prod", "http://127.0.0.1:1/b/prod")
+			upToDate("after a push of prod, while dev is chosen,")
+			use(t, fsys, "dev")
+			upToDate("with dev in use")
+			use(t, fsys, "prod")
+			upToDate("with prod in use")
+			edited(t, load(t, fsys, project.Native), func(b *model.Backend) error {
+				return b.AddOutput(model.Outputs{"custom": map[string]any{"list": []any{1.0, "x"}}})
+			})
+			upToDate("after an edit")
+			must(t, load(t, fsys, project.Native).Undeploy("prod"))
+			upToDate("with what a deployment wrote that is forgotten")
+		})
+	}
+}
+
+func TestWhatTheClientFileLacksOfTheLastPushIsSaid(t *testing.T) {
+	fsys := afero.NewMemMapFs()
+	withData(t, fsys)
+	push(t, fsys, "prod", "http://127.0.0.1:1/b/prod")
+	whole := get(t, fsys, neutralFile)
+	for change, want := range map[[2]string]string{
+		{"http://127.0.0.1:1/b/prod", "http://127.0.0.1:2"}:           "says something else than the definitions and the last push (at /custom/API/shop/endpoint)",
+		{`"apiName": "shop",`, ""}:                                    "lacks what the definitions and the last push say (at /custom/API/shop/apiName)",
+		{"https://prod.example/graphql", "https://dev.example/other"}: "says something else than the definitions and the last push (at /data/url)",
+	} {
+		text := strings.Replace(whole, change[0], change[1], 1)
+		put(t, fsys, neutralFile, text)
+		got := lines(load(t, fsys, project.Native).Validate())
+		if text == whole || !strings.Contains(got, want) || !strings.HasPrefix(got, "warning: client_config.json:") {
+			t.Errorf("without %s problems are %s", change[0], got)
+		}
+	}
+}
+
+func TestAnOutputThatContradictsTheLastPushIsAWarning(t *testing.T) {
+	fsys := afero.NewMemMapFs()
+	shop(t, fsys)
+	push(t, fsys, "dev", "http://127.0.0.1:1/a/dev")
+	put(t, fsys, "backend/outputs/other.json", `{"custom": {"API": {"shop": {"endpoint": "https://elsewhere.example", "region": "eu-west-1"}}}}`)
+	got := lines(load(t, fsys, project.Native).Validate())
+	want := `warning: backend/outputs/other.json:1:30: output other: /custom/API/shop/endpoint is "http://127.0.0.1:1/a/dev" (generated) and "https://elsewhere.example" (output other) (at /custom/API/shop/endpoint); give it once, or the same value` + "\n"
+	if got != want {
+		t.Errorf("problems are %s", got)
+	}
+	use(t, fsys, "prod")
+	if got := lines(load(t, fsys, project.Native).Validate()); got != "" {
+		t.Errorf("in the other environment problems are %s", got)
+	}
+}
+
+func TestARecordThatCannotBeReadTakesNothingFromTheClientFile(t *testing.T) {
+	const address = "http://127.0.0.1:1/a/dev"
+	for text, words := range map[string]string{
+		`{"version": 2, "apis": {"shop": 1}}`: "has the version 2, and 1 is known here; use the gatewright that wrote it, or push again",
+		`{"version": 1, "apis": {"shop": 1}}`: "cannot be read",
+		`{"version": 1,`:                      "cannot be read",
+		``:                                    "cannot be read",
+	} {
+		fsys := afero.NewMemMapFs()
+		shop(t, fsys)
+		push(t, fsys, "dev", address)
+		put(t, fsys, ".gatewright/deployed/dev/record.json", text)
+		p := load(t, fsys, project.Native)
+		if _, err := p.Status("dev"); err == nil || !strings.Contains(err.Error(), words) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: the status is %v", text, err)
+		}
+		if _, err := p.PlanUse("dev"); err == nil || !strings.Contains(err.Error(), words) {
+			t.Errorf("%s: choosing the environment says %v", text, err)
+		}
+		plan := edited(t, p, func(b *model.Backend) error { return b.AddGroup("Admins") })
+		if got := get(t, fsys, neutralFile); !strings.Contains(got, address) {
+			t.Errorf("%s: after an edit the client configuration file is %s", text, got)
+		}
+		if notes := strings.Join(plan.Notes, "\n"); !strings.Contains(notes, "client_config.json stays as it is: .gatewright/deployed/dev/record.json") || !strings.Contains(notes, words) {
+			t.Errorf("%s: the plan notes %q", text, notes)
+		}
+		if got := lines(load(t, fsys, project.Native).Validate()); got != "" {
+			t.Errorf("%s: problems are %s", text, got)
+		}
+		push(t, fsys, "dev", address)
+		if got := status(t, load(t, fsys, project.Native), "dev"); got.Changed() {
+			t.Errorf("%s: after another push the status is %s", text, said(got))
+		}
+	}
+}
+
+func TestAMissingSnapshotIsNamedAndThePushAfterItPutsThingsRight(t *testing.T) {
+	fsys := afero.NewMemMapFs()
+	p := shop(t, fsys)
+	push(t, fsys, "dev", "http://127.0.0.1:1/a/dev")
+	d, err := p.Deployed("dev")
+	must(t, err)
+	must(t, fsys.RemoveAll(".gatewright/deployed/dev/"+d.Snapshot))
+	want := ".gatewright/deployed/dev/" + d.Snapshot + ": is not there, and .gatewright/deployed/dev/record.json names it; push again"
+	if _, err := p.Status("dev"); err == nil || err.Error() != want {
+		t.Errorf("the status is %v", err)
+	}
+	push(t, fsys, "dev", "http://127.0.0.1:1/a/dev")
+	if got := status(t, p, "dev"); got.Changed() {
+		t.Errorf("after another push the status is %s", said(got))
+	}
+}
+
+func TestTheKeyThatSomebodyPutIntoTheClientFileStaysInItsEnvironment(t *testing.T) {
+	fsys := afero.NewMemMapFs()
+	withData(t, fsys)
+	use(t, fsys, "dev")
+	put(t, fsys, neutralFile, strings.Replace(get(t, fsys, neutralFile), model.APIKeyPlaceholder, "da2-dev", 1))
+	if got := lines(load(t, fsys, project.Native).Validate()); got != "" {
+		t.Errorf("problems are %s", got)
+	}
+	push(t, fsys, "dev", "http://127.0.0.1:1/a/dev")
+	edited(t, load(t, fsys, project.Native), func(b *model.Backend) error {
+		return b.AddOutput(model.Outputs{"custom": map[string]any{"x": true}})
+	})
+	if got := get(t, fsys, neutralFile); !strings.Contains(got, "da2-dev") || !strings.Contains(got, `"x": true`) {
+		t.Errorf("after a push and an edit the file is %s", got)
+	}
+	use(t, fsys, "prod")
+	if got := get(t, fsys, neutralFile); strings.Contains(got, "da2-dev") || !strings.Contains(got, model.APIKeyPlaceholder) {
+		t.Errorf("the file of prod is %s", got)
+	}
+}
+
+func TestANumberThatIsWrittenOtherwiseIsTheSame(t *testing.T) {
+	fsys := afero.NewMemMapFs()
+	edited(t, shop(t, fsys), func(b *model.Backend) error {
+		return b.AddOutput(model.Outputs{"custom": map[string]any{"x": 1, "list": []any{10, 2}}})
+	})
+	text := `{"version": "1", "custom": {"list": [2.0, 1e1], "x": 1.0}}`
+	put(t, fsys, neutralFile, text)
+	if got := lines(load(t, fsys, project.Native).Validate()); got != "" {
+		t.Errorf("problems are %s", got)
+	}
+	edited(t, load(t, fsys, project.Native), func(b *model.Backend) error { return b.AddGroup("Admins") })
+	if got := get(t, fsys, neutralFile); got != text {
+		t.Errorf("after an edit the file is %s", got)
+	}
+}

@@ -1,0 +1,87 @@
+package project_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/spf13/afero"
+
+	"gatewright/model"
+	"gatewright/project"
+)
+
+func TestTheClientFileHasWhatADeploymentKnows(t *testing.T) {
+	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
+		p := shop(t, fsys)
+		const address = "http://127.0.0.1:4280/a1/dev"
+		deploy(t, p, "dev", address)
+		record := recordOf("dev", address)
+		plan, err := p.PlanClientFile("dev", record.Values)
+		must(t, err)
+		must(t, plan.Commit())
+		edited(t, load(t, fsys, project.Native), func(b *model.Backend) error {
+			return b.AddOutput(model.Outputs{"custom": map[string]any{"answer": 42}})
+		})
+		if got := get(t, fsys, neutralFile); !strings.Contains(got, address) || !strings.Contains(got, `"answer": 42`) {
+			t.Errorf("after an edit the file is %s", got)
+		}
+		p = load(t, fsys, project.Native)
+		next, err := p.Backend.Edit(func(b *model.Backend) error {
+			return b.AddNamedOutput("other", model.Outputs{"custom": map[string]any{"API": map[string]any{"shop": map[string]any{"endpoint": "https://elsewhere"}}}})
+		})
+		must(t, err)
+		if _, err := p.Plan(next); err == nil || !strings.Contains(err.Error(), address) || !strings.Contains(err.Error(), "elsewhere") {
+			t.Errorf("an output that differs from the deployment: %v", err)
+		}
+	})
+}
+
+func TestTheClientFileStaysThatOfItsEnvironment(t *testing.T) {
+	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
+		p := shop(t, fsys)
+		deploy(t, p, "dev", "http://127.0.0.1:4280/a1/dev")
+		deploy(t, p, "prod", "http://127.0.0.1:4280/b2/prod")
+		use := func(env string) *project.Plan {
+			plan, err := load(t, fsys, project.Native).PlanUse(env)
+			must(t, err)
+			must(t, plan.Commit())
+			return plan
+		}
+		use("dev")
+		put(t, fsys, neutralFile, strings.Replace(get(t, fsys, neutralFile), `"version": "1"`, `"version": "1", "analytics": {}`, 1))
+		was := get(t, fsys, neutralFile)
+		plan := use("prod")
+		if len(plan.Notes) != 1 || !strings.Contains(plan.Notes[0], "is of environment prod from now on; it was of dev") {
+			t.Errorf("notes %q", plan.Notes)
+		}
+		edited(t, load(t, fsys, project.Native), func(b *model.Backend) error { return b.AddGroup("Admins") })
+		if got := get(t, fsys, neutralFile); !strings.Contains(got, "/b2/prod") || strings.Contains(got, "/a1/dev") || !strings.Contains(got, "analytics") {
+			t.Errorf("the file of prod is %s", got)
+		}
+		use("dev")
+		if got := get(t, fsys, neutralFile); got != was {
+			t.Errorf("after going there and back the file is %s, and was %s", got, was)
+		}
+		p = load(t, fsys, project.Native)
+		if got := p.CurrentEnvironment(); got == nil || got.Name != "dev" || p.ClientFileEnvironment() != "dev" {
+			t.Errorf("chosen is %v, the file is of %s", got, p.ClientFileEnvironment())
+		}
+		if _, err := p.PlanUse("pord"); !errors.Is(err, model.ErrUnknown) || !strings.Contains(err.Error(), "did you mean prod?") {
+			t.Errorf("a name that no environment has: %v", err)
+		}
+	})
+}
+
+func TestTheFirstEnvironmentOfANewProjectIsChosen(t *testing.T) {
+	fsys := afero.NewMemMapFs()
+	b := &model.Backend{}
+	must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
+	p := native(t, fsys, b, nil)
+	edited(t, p, func(b *model.Backend) error {
+		return b.AddEnvironment(&model.Environment{Name: "prod", Provider: model.Local})
+	})
+	if got := load(t, fsys, project.Native).CurrentEnvironment(); got == nil || got.Name != "dev" {
+		t.Errorf("chosen is %v", got)
+	}
+}

@@ -1,0 +1,105 @@
+package render_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gatewright/model"
+	"gatewright/render"
+)
+
+const twoAPIs = `{"version": "1", "custom": {"API": {"shop": {"endpoint": "https://a.example/dev", "region": "r", "apiName": "shop"}, "back": {"endpoint": "https://b.example/dev/", "region": "r"}}}}`
+
+func TestTheLinesThatConfigureAClient(t *testing.T) {
+	for _, tt := range []struct {
+		name, text string
+		dialect    model.Dialect
+		format     render.Format
+		file, want string
+	}{
+		{"with REST entries", twoAPIs, model.Amplify, render.JSON, "../amplify_outputs.json", `import { Amplify } from 'aws-amplify';
+import { parseAmplifyConfig } from 'aws-amplify/utils';
+import outputs from '../amplify_outputs.json';
+
+const parsed = parseAmplifyConfig(outputs);
+Amplify.configure({ ...parsed, API: { ...parsed.API, REST: outputs.custom.API } });
+
+// import { get } from 'aws-amplify/api'; const { body } = await get({ apiName: 'back', path: 'items' }).response;
+`},
+		{"without", `{"version": "1", "custom": {"a": 1}}`, model.Amplify, render.TypeScript, "amplify_outputs.ts", `import { Amplify } from 'aws-amplify';
+import outputs from './amplify_outputs';
+
+Amplify.configure(outputs);
+`},
+		{"neutral", strings.Replace(twoAPIs, "b.example/dev/", "b.example/dev", 1), model.Neutral, render.JSON, "client_config.json", `import { Amplify } from 'aws-amplify';
+import config from './client_config.json';
+
+// aws-amplify reads no other section of a neutral file.
+Amplify.configure({ API: { REST: config.custom.API } });
+
+// import { get } from 'aws-amplify/api'; const { body } = await get({ apiName: 'back', path: '/items' }).response;
+`},
+		{"neutral without", `{"version": "1"}`, model.Neutral, render.JSON, "client_config.json", "// aws-amplify does not read 'client_config.json', which registers no REST API: make it with --dialect amplify.\n"},
+		{"Dart", twoAPIs, model.Amplify, render.Dart, "amplify_outputs.dart", `import 'package:amplify_flutter/amplify_flutter.dart';
+import 'amplify_outputs.dart';
+
+await Amplify.configure(amplifyConfig);
+
+// amplify_flutter reads no custom.API: call the endpoints that stand there with an HTTP client.
+`},
+		{"Dart, neutral", twoAPIs, model.Neutral, render.Dart, "client_config.dart", "// amplify_flutter does not read 'client_config.dart': make it with --dialect amplify.\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := render.Snippet(parsed(t, tt.text), tt.dialect, tt.format, tt.file); got != tt.want {
+				t.Errorf("they are\n%s", got)
+			}
+		})
+	}
+}
+
+func TestEntriesThatNobodyCanCallAreNotTheExample(t *testing.T) {
+	for _, text := range []string{
+		`{"custom": {"API": {"a": {}, "b": "https://a.example", "c": {"endpoint": 1}, "": {"endpoint": "https://a.example"}}}}`,
+		`{"custom": {"API": []}}`, `{"custom": []}`, `{}`,
+	} {
+		if got := render.Snippet(parsed(t, text), model.Amplify, render.JSON, "a.json"); !strings.Contains(got, "Amplify.configure(outputs);") {
+			t.Errorf("%s: the lines are\n%s", text, got)
+		}
+	}
+}
+
+// The names of APIs and files are anybody's: what they hold stays inside their
+// literals and their comment.
+func TestHostileNamesStayInTheirLiterals(t *testing.T) {
+	if _, err := exec.LookPath("node"); err != nil {
+		missing(t, "Node.js", err)
+	}
+	dir := t.TempDir()
+	for _, name := range []string{`'`, `\`, `\'`, "\n", "\r", "\u2028", "\u0085", "*/ process.exit(7) /*", "${process.exit(7)}", "\x1b[2J", "\U0001F600\U000E0001", "'); process.exit(7); ('"} {
+		values := model.Outputs{"custom": map[string]any{"API": map[string]any{name: map[string]any{"endpoint": "https://a.example"}}}}
+		for _, dialect := range model.Dialects {
+			code := render.Snippet(values, dialect, render.JSON, name)
+			lines := strings.Split(code, "\n")
+			if len(lines) > 9 || strings.ContainsAny(code, "\r\x1b\u2028\u0085") || !strings.HasPrefix(lines[len(lines)-2], "// import { get }") {
+				t.Fatalf("%q: the lines are\n%q", name, code)
+			}
+			// What is imported is what was named, and so is the API that is called.
+			script := `
+const source = ` + jsonText(t, code) + `;
+const file = eval(source.match(/^import \w+ from (.*);$/m)[1]);
+const api = eval(source.match(/apiName: (.*), path:/)[1]);
+process.stdout.write(JSON.stringify([file, api]));`
+			file := filepath.Join(dir, "script.cjs")
+			if err := os.WriteFile(file, []byte(script), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			out, err := exec.Command("node", file).CombinedOutput()
+			if want := jsonText(t, []string{"./" + name, name}); err != nil || !sameJSON(t, string(out), want) {
+				t.Errorf("%q: %v, %s instead of %s of\n%s", name, err, out, want, code)
+			}
+		}
+	}
+}

@@ -1,0 +1,61 @@
+package render_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gatewright/model"
+	"gatewright/render"
+)
+
+// TestTypeScriptCompilesStrictly gives the modules to the compiler and what it
+// makes of them to Node.js. That the words of a file are literal types is what a
+// client library's types ask for.
+func TestTypeScriptCompilesStrictly(t *testing.T) {
+	node := startNode(t)
+	if _, err := exec.LookPath("npm"); err != nil {
+		missing(t, "npm", err)
+	}
+	folder := t.TempDir()
+	write := func(name string, text []byte) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(folder, name), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("package.json", []byte(`{"private": true, "type": "module", "dependencies": {"typescript": "5.9.3"}}`))
+	npm := exec.Command("npm", "install", "--no-audit", "--no-fund", "--prefer-offline")
+	npm.Dir = folder
+	if out, err := npm.CombinedOutput(); err != nil {
+		missing(t, "npm install typescript: "+string(out), err)
+	}
+
+	deep := strings.Repeat(`{"a": [`, 4_000) + "1.50" + strings.Repeat("]}", 4_000)
+	texts := map[string][]byte{
+		"neutral": render.ClientFile(clientFile(t), model.Neutral, render.Whole),
+		"amplify": render.ClientFile(clientFile(t), model.Amplify, render.Whole),
+		"nasty":   nastyFile, "empty": []byte("{}"), "deep": []byte(deep),
+	}
+	for name, text := range texts {
+		write(name+".ts", render.ClientCode(text, model.Neutral, render.TypeScript))
+	}
+	write("use.ts", []byte(`import neutral from './neutral';
+import amplify from './amplify';
+const version: '1' = neutral.version;
+const type: 'API_KEY' | 'AWS_IAM' | 'AMAZON_COGNITO_USER_POOLS' | 'AWS_LAMBDA' | 'OPENID_CONNECT' = amplify.data.default_authorization_type;
+export { version, type };
+`))
+	compile := exec.Command(filepath.Join("node_modules", ".bin", "tsc"), "--strict", "--target", "es2022", "--module", "esnext", "--moduleResolution", "bundler",
+		"--outDir", "out", "use.ts", "nasty.ts", "empty.ts", "deep.ts")
+	compile.Dir = folder
+	if out, err := compile.CombinedOutput(); err != nil {
+		t.Fatalf("tsc: %v\n%s", err, bytes.TrimSpace(out))
+	}
+	for name, text := range texts {
+		node.fileHolds(t, filepath.Join(folder, "out", name+".js"), text)
+	}
+}

@@ -1,0 +1,63 @@
+package dashboard
+
+import (
+	"fmt"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// BenchmarkDashboard is a key and the View after it in the list of an API of many
+// paths, what a reading costs Update, and what it costs the command.
+func BenchmarkDashboard(b *testing.B) {
+	for _, n := range []int{100, 10_000} {
+		dir := paths(b, n)
+		deployed(b, dir)
+		p := opened(b, dir, 120, 40)
+		_ = p.View()
+		b.Run(fmt.Sprintf("view/%d", n), func(b *testing.B) {
+			for b.Loop() {
+				_ = p.View()
+			}
+		})
+		b.Run(fmt.Sprintf("key+view/%d", n), func(b *testing.B) {
+			keys := []string{"down", "up"}
+			for i := 0; b.Loop(); i++ {
+				press(p, keys[i%2])
+				_ = p.View()
+			}
+		})
+		b.Run(fmt.Sprintf("filter+view/%d", n), func(b *testing.B) {
+			press(p, "/", "thing9")
+			back := tea.KeyPressMsg{Code: tea.KeyBackspace}
+			for i := 0; b.Loop(); i++ {
+				if i%2 == 0 {
+					press(p, "9")
+				} else {
+					p.Update(back)
+				}
+				_ = p.View()
+			}
+			p.Update(tea.KeyPressMsg{Code: tea.KeyEscape})
+		})
+		b.Run(fmt.Sprintf("take/%d", n), func(b *testing.B) {
+			snap, print, err := read(dir, "")
+			must(b, err)
+			for b.Loop() {
+				p.Update(answer{of: p, asked: p.asked, snap: snap, print: print})
+			}
+		})
+		b.Run(fmt.Sprintf("read/%d", n), func(b *testing.B) {
+			for b.Loop() {
+				if _, _, err := read(dir, ""); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+		b.Run(fmt.Sprintf("fingerprint/%d", n), func(b *testing.B) {
+			for b.Loop() {
+				_ = fingerprint(dir)
+			}
+		})
+	}
+}

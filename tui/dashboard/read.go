@@ -1,0 +1,217 @@
+package dashboard
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/afero"
+
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/project/disk"
+	"gatewright/project/journal"
+)
+
+// snapshot is all that the page shows, as it was read at one moment and for one
+// environment. Nothing in it changes afterwards, and nothing of it asks the
+// filesystem again. Texts in it are fit for the screen.
+type snapshot struct {
+	backend      *model.Backend
+	layout       project.Layout
+	environments []environment
+	// env is the environment that is compared with its last push; nil where the
+	// project has none.
+	env *environment
+	// broken are the files that cannot be read. Where there are any, nothing is
+	// compared: what they define would count as gone.
+	broken []string
+	// half says that a write is under way, or was interrupted and is not finished
+	// yet: what was read may be half of it.
+	half bool
+
+	apis   apiTable
+	status statusOf
+	client clientFile
+}
+
+// name is the name of the environment; "" for none.
+func (s *snapshot) name() string {
+	if s.env == nil {
+		return ""
+	}
+	return s.env.Name
+}
+
+// environment is an environment with what is known of its last push.
+type environment struct {
+	*model.Environment
+	record *project.Record
+	// pushing says that a push is under way, problem why the record cannot be
+	// read.
+	pushing bool
+	problem string
+	// foreign says that another tool deploys it.
+	foreign bool
+}
+
+// pushed says when the environment was pushed last.
+func (e environment) pushed() string {
+	switch {
+	case e.foreign:
+		return "deployed by the Amplify CLI"
+	case e.pushing:
+		return "is being pushed"
+	case e.problem != "":
+		return "last push unknown"
+	case e.record == nil:
+		return "never pushed"
+	}
+	return "pushed " + moment(e.record.Deployed)
+}
+
+// lastPushed is when the environment was pushed last, as a value of its own.
+func (e environment) lastPushed() string {
+	switch {
+	case e.record == nil && !e.foreign && !e.pushing && e.problem == "":
+		return "never"
+	case e.record != nil && !e.pushing && e.problem == "":
+		return moment(e.record.Deployed)
+	}
+	return e.pushed()
+}
+
+func moment(t time.Time) string { return t.Local().Format("2006-01-02 15:04") }
+
+// endpoint is where an API answers in the environment, without a trailing slash;
+// "" where it was not pushed.
+func (e *environment) endpoint(label string) string {
+	for _, endpoint := range e.endpoints() {
+		if endpoint.API == label {
+			return endpoint.URL
+		}
+	}
+	return ""
+}
+
+// endpoints are those of the last push.
+func (e *environment) endpoints() []project.Endpoint {
+	if e == nil || e.record == nil {
+		return nil
+	}
+	return e.record.APIs
+}
+
+// tries is how often files are read that change while they are.
+const tries = 3
+
+// read reads the project that a folder belongs to. print is the fingerprint of
+// the files that were read, whatever came of it.
+func read(dir, env string) (s *snapshot, print string, err error) {
+	for range tries {
+		print = fingerprint(dir)
+		s, err = readOnce(dir, env)
+		if fingerprint(dir) == print {
+			break
+		}
+	}
+	return s, print, err
+}
+
+func readOnce(dir, env string) (*snapshot, error) {
+	root, kind, err := project.Find(dir)
+	if err != nil {
+		return nil, err
+	}
+	fsys, err := disk.Open(root)
+	if err != nil {
+		return nil, fmt.Errorf("opening the project: %w", err)
+	}
+	defer func() { _ = fsys.Close() }()
+	readOnly := afero.NewReadOnlyFs(fsys)
+	p, err := project.Load(readOnly, kind)
+	if err != nil {
+		return nil, err
+	}
+	s := &snapshot{backend: p.Backend, layout: kind}
+	for _, e := range p.Backend.Environments {
+		s.environments = append(s.environments, readEnvironment(root, kind, e))
+	}
+	s.env = s.choose(p, env)
+	_, err = readOnly.Stat(journal.Folder + "/journal")
+	s.half = err == nil
+	for _, problem := range p.Problems {
+		if problem.Level == model.Error {
+			s.broken = append(s.broken, fit(problem.Error()))
+		}
+	}
+	then := s.compare(p)
+	s.apis = tableOf(apiRows(s, then))
+	s.client = readClientFile(readOnly, p, s)
+	return s, nil
+}
+
+func readEnvironment(root string, kind project.Layout, e *model.Environment) environment {
+	env := environment{Environment: e, foreign: kind != project.Native}
+	if env.foreign {
+		return env
+	}
+	record, err := project.ReadRecord(root, e.Name)
+	switch {
+	case err == nil:
+		env.record = &record
+	case errors.Is(err, project.ErrDeploying):
+		env.pushing = true
+	case !errors.Is(err, project.ErrNeverDeployed):
+		env.problem = fit(err.Error())
+	}
+	return env
+}
+
+// choose is the environment of that name, else the one chosen on this machine,
+// else the first.
+func (s *snapshot) choose(p *project.Project, name string) *environment {
+	current := p.CurrentEnvironment()
+	chosen := none
+	for i, e := range s.environments {
+		switch {
+		case e.Name == name:
+			return &s.environments[i]
+		case current != nil && e.Name == current.Name, chosen == none:
+			chosen = i
+		}
+	}
+	if chosen == none {
+		return nil
+	}
+	return &s.environments[chosen]
+}
+
+const noEnvironment = "the project has no environment; make one with: gatewright add env NAME"
+
+// compare fills in the status, and gives the backend as it was last pushed; nil
+// where it never was.
+func (s *snapshot) compare(p *project.Project) *model.Backend {
+	if s.env == nil {
+		s.status.untold = noEnvironment
+		return nil
+	}
+	if len(s.broken) > 0 {
+		s.status.untold = "what a push would change is told when all files can be read"
+		return nil
+	}
+	status, err := p.Status(s.env.Name)
+	if err != nil {
+		s.status.untold = fit(err.Error())
+		return nil
+	}
+	s.status.Status = status
+	deployment, err := p.Deployed(s.env.Name)
+	if err != nil {
+		// Status has read it a moment ago: who took it away since is seen at the
+		// next look.
+		return nil
+	}
+	then := deployment.Project.Backend
+	return then.For(then.Environment(s.env.Name))
+}

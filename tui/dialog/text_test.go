@@ -1,0 +1,70 @@
+package dialog_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"gatewright/tui/dialog"
+	"gatewright/tui/layout"
+)
+
+func lines(n int) string {
+	var b strings.Builder
+	for i := range n {
+		_, _ = fmt.Fprintf(&b, "line %d\n", i+1)
+	}
+	return b.String()
+}
+
+func TestATextScrollsToItsEndAndNoFurther(t *testing.T) {
+	d := dialog.Text("t", "Reasons", lines(30))
+	if view := plainView(d, 60, 12); !strings.Contains(view, "line 1 ") || !strings.Contains(view, "1 to 9 of 30 lines") || strings.Contains(view, "line 10 ") {
+		t.Errorf("the view is\n%s", view)
+	}
+	for _, keys := range []string{"end", "pgdown pgdown pgdown pgdown", strings.Repeat("down ", 40)} {
+		answer(d, append([]string{"home"}, strings.Fields(keys)...)...)
+		if view := plainView(d, 60, 12); !strings.Contains(view, "line 30 ") || !strings.Contains(view, "22 to 30 of 30 lines") {
+			t.Errorf("after %s the view is\n%s", keys, view)
+		}
+	}
+	answer(d, "up", "pgup")
+	if view := plainView(d, 60, 12); !strings.Contains(view, "12 to 20 of 30") {
+		t.Errorf("the view is\n%s", view)
+	}
+	if view := plainView(d, 60, 40); !strings.Contains(view, "line 1 ") || !strings.Contains(view, "line 30 ") || strings.Contains(view, "of 30") {
+		t.Errorf("where there is room the view is\n%s", view)
+	}
+}
+
+func TestATextEndsWithoutAnAnswer(t *testing.T) {
+	for _, key := range []string{"esc", "enter", "space", "q"} {
+		if got := answer(dialog.Text("t", "Reasons", "one"), key); got != (dialog.Cancelled{}) {
+			t.Errorf("%s ends it with %v", key, got)
+		}
+	}
+	if got := answer(dialog.Text("t", "Reasons", "one"), "up", "down", "x"); got != nil {
+		t.Errorf("other keys end it with %v", got)
+	}
+}
+
+func TestATextFitsWhateverTheWindow(t *testing.T) {
+	d := dialog.Text("t", strings.Repeat("title ", 20), "\x1b[2J"+strings.Repeat("名前 ", 200))
+	for w := 1; w < 90; w += 3 {
+		for h := 1; h < 30; h++ {
+			view := plainView(d, w, h)
+			if n := strings.Count(view, "\n") + 1; n > h {
+				t.Fatalf("in %dx%d it has %d lines", w, h, n)
+			}
+			for line := range strings.Lines(view) {
+				if layout.Width(strings.TrimSuffix(line, "\n")) > w {
+					t.Fatalf("in %dx%d a line is %q", w, h, line)
+				}
+			}
+			answer(d, "down")
+		}
+	}
+	if view := plainView(d, 60, 10); strings.Contains(view, "\x1b") {
+		t.Errorf("a terminal would obey %q", view)
+	}
+}
