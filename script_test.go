@@ -41,6 +41,8 @@ func TestSessions(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("SAMPLES", samples)
 			env.Setenv("REAL", real)
+			// A program with the race detector waits a second before it ends.
+			env.Setenv("GORACE", "atexit_sleep_ms=0")
 			return nil
 		},
 		Condition: func(name string) (bool, error) {
