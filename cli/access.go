@@ -173,7 +173,7 @@ func notThere(flag, name string, have []string) error {
 	if near := model.Nearest(name, have); near != "" {
 		problem.Fix = "did you mean " + model.Quote(near) + "?"
 	} else if len(have) > 0 {
-		problem.Fix = "there is " + firstOf(have)
+		problem.Fix = "there is " + model.QuoteList(have)
 	}
 	return problem
 }

@@ -24,23 +24,15 @@ func (f *apiFlags) add(cmd *cobra.Command) {
 // addTemplate adds a flag that names a template.
 func addTemplate(cmd *cobra.Command, value *string, name, usage string) {
 	cmd.Flags().StringVar(value, name, "", usage)
-	_ = cmd.RegisterFlagCompletionFunc(name, completeWords(templateNames()...))
+	_ = cmd.RegisterFlagCompletionFunc(name, completeWords(templateWords()...))
 }
 
 // templateOf is the template that a flag names; "" where it is not given.
 func templateOf(flag, text string) (model.Template, error) {
-	if text != "" && !slices.Contains(templateNames(), text) {
+	if text != "" && !slices.Contains(templateWords(), text) {
 		return "", misuse("--%s takes express, crud or plain, not %s", flag, model.Quote(text))
 	}
 	return model.Template(text), nil
-}
-
-func templateNames() []string {
-	var names []string
-	for _, t := range model.Templates {
-		names = append(names, string(t))
-	}
-	return names
 }
 
 // read reads the API that the flags name, under the label that label gives once
@@ -115,11 +107,7 @@ func newAddAPI(streams Streams) *cobra.Command {
 			}
 			return write.change(streams, func(e *editing) error {
 				e.problems = problems
-				e.done = "added " + of.String() + " with " + model.Count(len(api.Paths), "path")
-				if err := e.need(api, template); err != nil {
-					return err
-				}
-				return e.AddAPI(api)
+				return e.addAPI(api, template)
 			})
 		},
 	}
@@ -193,9 +181,18 @@ func (e *editing) need(api *model.API, template model.Template) error {
 	}
 	if len(missing) > 0 {
 		return fmt.Errorf("api %s names functions that the project lacks: %s; make them with --create-functions express, crud or plain",
-			model.Quote(api.Label), firstOf(missing))
+			model.Quote(api.Label), model.QuoteList(missing))
 	}
 	return nil
+}
+
+// addAPI adds an API that a file says, with what it names and the project lacks.
+func (e *editing) addAPI(api *model.API, template model.Template) error {
+	e.done = "added " + model.Ref{Kind: model.KindAPI, Name: api.Label}.String() + " with " + model.Count(len(api.Paths), "path")
+	if err := e.need(api, template); err != nil {
+		return err
+	}
+	return e.AddAPI(api)
 }
 
 // replaceAPI makes an API that is there have the paths of another, and says what
@@ -254,22 +251,4 @@ func comparePaths(was, now *model.API) (added, changed, removed []string) {
 		}
 	}
 	return added, changed, removed
-}
-
-// firstOf lists names in a sentence that has to stay one line: of many the first
-// ones, and how many more there are.
-func firstOf(names []string) string {
-	const most = 10
-	if len(names) <= most {
-		return quotedList(names)
-	}
-	return fmt.Sprintf("%s and %d more", quotedList(names[:most]), len(names)-most)
-}
-
-func quotedList(names []string) string {
-	quoted := make([]string, len(names))
-	for i, name := range names {
-		quoted[i] = model.Quote(name)
-	}
-	return strings.Join(quoted, ", ")
 }

@@ -43,11 +43,7 @@ func newApply(streams Streams) *cobra.Command {
 				if e.API(api.Label) != nil {
 					return e.replaceAPI(api, template)
 				}
-				e.done = "added " + model.Ref{Kind: model.KindAPI, Name: api.Label}.String() + " with " + model.Count(len(api.Paths), "path")
-				if err := e.need(api, template); err != nil {
-					return err
-				}
-				return e.AddAPI(api)
+				return e.addAPI(api, template)
 			})
 		},
 	}
@@ -66,10 +62,7 @@ func declaredLabel(name, file string, streams Streams) (string, error) {
 		return name, nil
 	}
 	if file != "-" {
-		path := file
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(streams.Dir, path)
-		}
+		path := absolute(file, streams)
 		folder := filepath.Dir(path)
 		known := []string{"cli-inputs.json", "api-params.json"}
 		if slices.Contains(known, filepath.Base(path)) && filepath.Base(filepath.Dir(folder)) == "api" {
@@ -87,10 +80,7 @@ func declaredLabel(name, file string, streams Streams) (string, error) {
 	case 0:
 		return "", misuse("apply needs --name LABEL: the project has no API yet, and the name of the file does not say one")
 	default:
-		labels := make([]string, len(apis))
-		for i, api := range apis {
-			labels[i] = api.Label
-		}
-		return "", misuse("apply needs --name LABEL: the project has several APIs, %s", firstOf(labels))
+		labels := seen{p.Backend}.names(model.KindAPI, "")
+		return "", misuse("apply needs --name LABEL: the project has several APIs, %s", model.QuoteList(labels))
 	}
 }

@@ -60,7 +60,7 @@ func listEnvironments(list []environment) string {
 		case len(e.APIs) == 0:
 			apis = "none"
 		case !e.AllAPIs:
-			apis = quotedList(e.APIs)
+			apis = model.QuoteList(e.APIs)
 		}
 		rows = append(rows, []string{
 			mark + model.Quote(e.Name), string(e.Provider), model.Quote(e.Region), model.Quote(e.Branch), yesNo(e.Guarded), apis, e.pushed(),

@@ -1,16 +1,19 @@
 package cli
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/render"
 )
 
 // environment is an environment as `env list` and `env show` report it.
@@ -145,25 +148,24 @@ func (e environment) public() environment {
 func withoutSecrets(values map[string]string) map[string]string {
 	shown := maps.Clone(values)
 	for name, value := range shown {
-		shown[name] = fact{name, value}.shown()
+		shown[name] = shownText(name, value)
 	}
 	return shown
 }
 
 // fact is one thing about an environment, under a name that it has in every
-// environment.
-type fact struct{ name, value string }
+// environment. shown is its value as people read it, without secrets.
+type fact struct{ name, value, shown string }
 
-// shown is the value unless it is a secret.
-func (f fact) shown() string {
-	text, _ := model.WithoutSecrets("/"+model.PointerToken(f.name), f.value).(string)
-	return text
-}
+func newFact(name, value string) fact { return fact{name, value, shownText(name, value)} }
+
+// shownText is a value under a name, unless that is the name of a secret.
+func shownText(name, value string) string { return render.Text("/"+model.PointerToken(name), value) }
 
 // settings are what the environment's file says of it, in the order of that.
 func (e environment) settings() []fact {
-	facts := []fact{{"provider", string(e.Provider)}}
-	for _, f := range []fact{{"region", e.Region}, {"account", e.Account}} {
+	facts := []fact{newFact("provider", string(e.Provider))}
+	for _, f := range []fact{newFact("region", e.Region), newFact("account", e.Account)} {
 		if f.value != "" {
 			facts = append(facts, f)
 		}
@@ -172,17 +174,17 @@ func (e environment) settings() []fact {
 	if !e.AllAPIs {
 		apis = "listed"
 	}
-	facts = append(facts, fact{"branch", e.Branch}, fact{"guarded", yesNo(e.Guarded)}, fact{"apis", apis})
+	facts = append(facts, newFact("branch", e.Branch), newFact("guarded", yesNo(e.Guarded)), newFact("apis", apis))
 	for _, label := range e.every {
-		facts = append(facts, fact{"api " + model.Quote(label), yesNo(slices.Contains(e.APIs, label))})
+		facts = append(facts, newFact("api "+model.Quote(label), yesNo(slices.Contains(e.APIs, label))))
 	}
 	for _, name := range slices.Sorted(maps.Keys(e.Parameters)) {
-		facts = append(facts, fact{"parameter " + model.Quote(name), e.Parameters[name]})
+		facts = append(facts, newFact("parameter "+model.Quote(name), e.Parameters[name]))
 	}
 	for _, function := range slices.Sorted(maps.Keys(e.Variables)) {
 		values := e.Variables[function]
 		for _, name := range slices.Sorted(maps.Keys(values)) {
-			facts = append(facts, fact{"variable " + model.Quote(function) + "." + model.Quote(name), values[name]})
+			facts = append(facts, newFact("variable "+model.Quote(function)+"."+model.Quote(name), values[name]))
 		}
 	}
 	for _, section := range []struct {
@@ -190,7 +192,7 @@ func (e environment) settings() []fact {
 		values model.Outputs
 	}{{"data", e.Data}, {"storage", e.Storage}} {
 		for _, name := range slices.Sorted(maps.Keys(section.values)) {
-			facts = append(facts, fact{section.name + " " + name, valueText(section.values[name])})
+			facts = append(facts, fact{section.name + " " + name, model.Canonical(section.values[name]), render.Text("/"+name, section.values[name])})
 		}
 	}
 	return facts
@@ -200,7 +202,7 @@ func (e environment) settings() []fact {
 func (e environment) endpoints() []fact {
 	var facts []fact
 	for _, label := range slices.Sorted(maps.Keys(e.Endpoints)) {
-		facts = append(facts, fact{"endpoint " + model.Quote(label), e.Endpoints[label]})
+		facts = append(facts, newFact("endpoint "+model.Quote(label), e.Endpoints[label]))
 	}
 	return facts
 }
@@ -230,28 +232,17 @@ func (e environment) text() string {
 func factRows(facts []fact) [][]string {
 	var rows [][]string
 	for _, f := range facts {
-		rows = append(rows, []string{f.name, plainValue(f.shown())})
+		rows = append(rows, []string{f.name, plainValue(f.shown)})
 	}
 	return rows
 }
 
-// valueText is a value of JSON as a line shows it: a string as it is.
-func valueText(value any) string {
-	if text, ok := value.(string); ok {
-		return text
-	}
-	text, err := json.Marshal(value)
-	if err != nil {
-		return fmt.Sprint(value)
-	}
-	return string(text)
-}
-
-// plainValue is a value that somebody else wrote, on one line: as it is where it
-// is plain, else in quotes.
+// plainValue is a value that somebody else wrote, on one line: as it is where all
+// of it is to be seen, else in quotes.
 func plainValue(value string) string {
-	if value == "" {
-		return `""`
+	hidden := func(r rune) bool { return !unicode.IsPrint(r) }
+	if value == "" || strings.TrimSpace(value) != value || !utf8.ValidString(value) || strings.ContainsFunc(value, hidden) {
+		return strconv.Quote(value)
 	}
-	return project.QuotePath(value)
+	return value
 }

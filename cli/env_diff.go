@@ -78,19 +78,10 @@ func compareEnvironments(p *project.Project, nameA, nameB string, all bool) (env
 	for _, f := range append(joinFacts(settings[0], settings[1]), joinFacts(endpoints[0], endpoints[1])...) {
 		diff.Same = diff.Same && !f.Differ
 		if all || f.Differ {
-			f.A, f.B = f.withoutSecret(f.A), f.withoutSecret(f.B)
 			diff.Facts = append(diff.Facts, f)
 		}
 	}
 	return diff, nil
-}
-
-func (f factDiff) withoutSecret(value *string) *string {
-	if value == nil {
-		return nil
-	}
-	shown := fact{f.Name, *value}.shown()
-	return &shown
 }
 
 // joinFacts sets the facts of two environments beside each other, in an order
@@ -104,16 +95,16 @@ func joinFacts(a, b []fact) []factDiff {
 	next := 0
 	onlyB := func(to int) {
 		for ; next < to; next++ {
-			joined = append(joined, factDiff{Name: b[next].name, B: &b[next].value, Differ: true})
+			joined = append(joined, factDiff{Name: b[next].name, B: &b[next].shown, Differ: true})
 		}
 	}
 	// What only b has comes before the next thing that both have.
 	for i := range a {
-		f := factDiff{Name: a[i].name, A: &a[i].value, Differ: true}
+		f := factDiff{Name: a[i].name, A: &a[i].shown, Differ: true}
 		if j, both := at[a[i].name]; both {
 			onlyB(j)
 			next = j + 1
-			f.B, f.Differ = &b[j].value, a[i].value != b[j].value
+			f.B, f.Differ = &b[j].shown, a[i].value != b[j].value
 		}
 		joined = append(joined, f)
 	}

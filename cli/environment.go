@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -58,16 +57,11 @@ func namedEnvironment(p *project.Project, name string) (*model.Environment, erro
 	return p.Backend.Environment(name), nil
 }
 
-// namesOf lists environments as a sentence does, the first few of many.
+// namesOf lists environments as a sentence does.
 func namesOf(environments []*model.Environment) string {
-	const most = 6
-	var names []string
+	names := make([]string, len(environments))
 	for i, e := range environments {
-		if i == most {
-			names = append(names, "...")
-			break
-		}
-		names = append(names, model.Quote(e.Name))
+		names[i] = e.Name
 	}
-	return strings.Join(names, ", ")
+	return model.QuoteList(names)
 }

@@ -36,11 +36,7 @@ func (f *environmentFlags) add(cmd *cobra.Command, streams Streams) {
 	flags.StringArrayVar(&f.variables, "variable", nil, "an environment variable of a function here, as `FN.NAME=VALUE`; may be given several times")
 	flags.StringArrayVar(&f.data, "data", nil, "what data.json says otherwise here, as `FIELD=VALUE` such as url=https://...; may be given several times")
 	flags.StringArrayVar(&f.storage, "storage", nil, "what storage.json says otherwise here, as `FIELD=VALUE`; may be given several times")
-	var providers []string
-	for _, p := range model.Providers {
-		providers = append(providers, string(p))
-	}
-	_ = cmd.RegisterFlagCompletionFunc("provider", completeWords(providers...))
+	_ = cmd.RegisterFlagCompletionFunc("provider", completeWords(wordsOf(model.Providers)...))
 	_ = cmd.RegisterFlagCompletionFunc("api", completeValue(streams, model.KindAPI))
 	_ = cmd.RegisterFlagCompletionFunc("variable", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		var names []string

@@ -35,15 +35,8 @@ func (f *functionFlags) add(cmd *cobra.Command, streams Streams) {
 	flags.StringArrayVar(&f.layers, "layer", nil, "the `ARN` of a layer, at most 5; may be given several times")
 	flags.StringArrayVar(&f.access, "access", nil, "what it may do with a resource, as `RESOURCE=ACTIONS` such as table/items=create,read; may be given several times")
 	flags.StringVar(&f.table, "table", "", "the `TABLE` of a function of the template crud")
-	fixed := func(name string, values []string) {
-		_ = cmd.RegisterFlagCompletionFunc(name, completeWords(values...))
-	}
-	var runtimes []string
-	for _, r := range model.Runtimes {
-		runtimes = append(runtimes, string(r))
-	}
-	fixed("runtime", runtimes)
-	fixed("template", templateNames())
+	_ = cmd.RegisterFlagCompletionFunc("runtime", completeWords(wordsOf(model.Runtimes)...))
+	_ = cmd.RegisterFlagCompletionFunc("template", completeWords(templateWords()...))
 	_ = cmd.RegisterFlagCompletionFunc("table", completeValue(streams, model.KindTable))
 	_ = cmd.RegisterFlagCompletionFunc("access", completeResourceActions(streams))
 }

@@ -40,8 +40,8 @@ func (f *fileForm) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.format, "format", string(render.JSON), "the file's `FORMAT`: "+strings.Join(formatWords(), ", "))
 	cmd.Flags().StringVar(&f.dialect, "dialect", "", "the `WORDS` of the file: "+strings.Join(dialectWords(), " or ")+" (default: the project's)")
 	_ = cmd.MarkFlagDirname("out-dir")
-	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formatWords(), cobra.ShellCompDirectiveNoFileComp))
-	_ = cmd.RegisterFlagCompletionFunc("dialect", cobra.FixedCompletions(dialectWords(), cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("format", completeWords(formatWords()...))
+	_ = cmd.RegisterFlagCompletionFunc("dialect", completeWords(dialectWords()...))
 }
 
 // check refuses values that no file has.
@@ -55,17 +55,7 @@ func (f *fileForm) check() error {
 	return nil
 }
 
-func formatWords() []string { return words(render.Formats) }
-
-func dialectWords() []string { return words(model.Dialects) }
-
-func words[T ~string](values []T) []string {
-	list := make([]string, len(values))
-	for i, v := range values {
-		list[i] = string(v)
-	}
-	return list
-}
+func formatWords() []string { return wordsOf(render.Formats) }
 
 func newGenerateOutputs(streams Streams) *cobra.Command {
 	g := generating{streams: streams}

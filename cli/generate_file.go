@@ -73,14 +73,6 @@ func (s *outputsSource) named(form fileForm, streams Streams) *outputFile {
 // in is the absolute path of the folder that the file goes to.
 func (f *fileForm) in(streams Streams) string { return absolute(f.folder, streams) }
 
-// absolute is the path of what a person named where the command runs.
-func absolute(name string, streams Streams) string {
-	if filepath.IsAbs(name) {
-		return filepath.Clean(name)
-	}
-	return filepath.Join(streams.Dir, name)
-}
-
 // dialectIn is the dialect of the file that is in the folder already; where none
 // or both are, it stays the one that the values came in.
 func (f *fileForm) dialectIn(streams Streams, usual model.Dialect) model.Dialect {

@@ -56,7 +56,7 @@ func (f *outputFile) becomes() []string {
 	}
 	note := fmt.Sprintf("%s was of %s; it is of the stack %s from now on", project.QuotePath(f.name), f.now.of, f.source.record.Stack)
 	if dropped := f.dropped(); len(dropped) > 0 {
-		note += ", without " + fewOf(dropped)
+		note += ", without " + model.List(dropped)
 	}
 	return []string{note}
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"strings"
 
 	"gatewright/deploy"
 	"gatewright/model"
@@ -168,18 +167,13 @@ func (g *generating) fileSource(here *project.Project) (*outputsSource, error) {
 	return s, nil
 }
 
-// losses names the first few fields that a conversion cannot carry.
+// losses names the fields that a conversion cannot carry.
 func losses(lost []render.Loss) string {
-	const first = 4
-	var parts []string
+	parts := make([]string, len(lost))
 	for i, l := range lost {
-		if i == first {
-			parts = append(parts, fmt.Sprintf("and %d more", len(lost)-first))
-			break
-		}
-		parts = append(parts, project.QuotePath(l.Pointer)+" ("+l.Text+")")
+		parts[i] = project.QuotePath(l.Pointer) + " (" + l.Text + ")"
 	}
-	return strings.Join(parts, ", ")
+	return model.List(parts)
 }
 
 // hasOutputs reports whether there is anything beside the version.

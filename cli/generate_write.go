@@ -28,18 +28,9 @@ func (f *outputFile) refuse() error {
 		return nil
 	}
 	if dropped := f.dropped(); len(dropped) > 0 {
-		return f.problem(fmt.Sprintf("would lose %s that it has: %s", model.Count(len(dropped), "value"), fewOf(dropped)), "give --force to write it all the same")
+		return f.problem(fmt.Sprintf("would lose %s that it has: %s", model.Count(len(dropped), "value"), model.List(dropped)), "give --force to write it all the same")
 	}
 	return nil
-}
-
-// fewOf names the first few of many things in a sentence.
-func fewOf(things []string) string {
-	const few = 4
-	if len(things) <= few+1 {
-		return strings.Join(things, ", ")
-	}
-	return fmt.Sprintf("%s, and %d more", strings.Join(things[:few], ", "), len(things)-few)
 }
 
 // write writes the file, whole or not at all, and reports whether that was

@@ -32,7 +32,7 @@ func (g *guardFlag) allow(streams Streams, env *model.Environment, what string) 
 	}
 	name := model.Quote(env.Name)
 	if len(g.names) > 0 {
-		return misuse("environment %s is guarded, and --confirm says %s; to %s give --confirm %s", name, quotedList(g.names), what, name)
+		return misuse("environment %s is guarded, and --confirm says %s; to %s give --confirm %s", name, model.QuoteList(g.names), what, name)
 	}
 	if !isTerminal(streams.In) || !isTerminal(streams.Err) {
 		return misuse("environment %s is guarded; to %s give --confirm %s", name, what, name)

@@ -55,7 +55,7 @@ func newInit(streams Streams) *cobra.Command {
 	cmd.Flags().StringVar(&region, "region", "", "the default region of its environments")
 	cmd.Flags().StringVar(&environment, "env", "dev", "the first environment, which runs on this machine")
 	cmd.Flags().StringVar(&words, "dialect", string(model.Neutral), "the words of the client configuration file: neutral or amplify")
-	_ = cmd.RegisterFlagCompletionFunc("dialect", completeWords(dialectNames()...))
+	_ = cmd.RegisterFlagCompletionFunc("dialect", completeWords(dialectWords()...))
 	write.add(cmd)
 	return cmd
 }

@@ -22,11 +22,7 @@ func readInput(name string, streams Streams) (shown string, data []byte, err err
 		}
 		return "standard input", data, nil
 	}
-	path := name
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(streams.Dir, path)
-	}
-	f, err := os.Open(path)
+	f, err := os.Open(absolute(name, streams))
 	if err != nil {
 		return "", nil, inputError(name, err)
 	}
@@ -36,6 +32,14 @@ func readInput(name string, streams Streams) (shown string, data []byte, err err
 		return "", nil, inputError(name, err)
 	}
 	return filepath.ToSlash(name), data, nil
+}
+
+// absolute is the path of what a person named where the command runs.
+func absolute(name string, streams Streams) string {
+	if filepath.IsAbs(name) {
+		return filepath.Clean(name)
+	}
+	return filepath.Join(streams.Dir, name)
 }
 
 func inputError(name string, err error) error {

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"github.com/spf13/cobra"
+
+	"gatewright/model"
 )
 
 func newMigrate(streams Streams) *cobra.Command {
@@ -27,7 +29,7 @@ func newMigrate(streams Streams) *cobra.Command {
 			}
 			done := "every API is in the newer format"
 			if legacy := p.Legacy(); len(legacy) > 0 {
-				done = "migrated " + quotedList(legacy)
+				done = "migrated " + model.QuoteList(legacy)
 			}
 			return write.write(plan, done, nil, streams)
 		},

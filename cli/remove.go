@@ -102,7 +102,7 @@ func (e *editing) noteGone(of model.Ref) {
 	}
 	for _, was := range e.from.Backend.Functions {
 		if now := e.Function(was.Name); now != nil && now != was {
-			lines = append(lines, "changed function "+model.Quote(was.Name)+", which uses "+quotedList(lostResources(was, now))+" no more")
+			lines = append(lines, "changed function "+model.Quote(was.Name)+", which uses "+model.QuoteList(lostResources(was, now))+" no more")
 		}
 	}
 	for _, was := range e.from.Backend.Environments {
@@ -176,7 +176,7 @@ func lostParts(was, now *model.Environment) []string {
 		for i, value := range v.Values {
 			names[i] = value.Name
 		}
-		lost = append(lost, "its variables "+quotedList(names)+" for function "+model.Quote(v.Function))
+		lost = append(lost, "its variables "+model.QuoteList(names)+" for function "+model.Quote(v.Function))
 	}
 	return lost
 }

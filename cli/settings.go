@@ -47,15 +47,7 @@ func newUpdateProject(streams Streams) *cobra.Command {
 	cmd.Flags().StringVar(&region, "region", "", "the default region of its environments")
 	cmd.Flags().StringVar(&dialect, "dialect", "", "the words of the client configuration file: neutral or amplify")
 	cmd.Flags().Var(&port, "sandbox-port", "the `PORT` of the sandbox (default 4280)")
-	_ = cmd.RegisterFlagCompletionFunc("dialect", completeWords(dialectNames()...))
+	_ = cmd.RegisterFlagCompletionFunc("dialect", completeWords(dialectWords()...))
 	write.add(cmd)
 	return cmd
-}
-
-func dialectNames() []string {
-	var names []string
-	for _, d := range model.Dialects {
-		names = append(names, string(d))
-	}
-	return names
 }

@@ -176,16 +176,8 @@ func indented(diff string) string {
 // waits says of a section of the client configuration file what it lacks, and
 // what gives it.
 func (r statusReport) waits(section string) string {
-	const most = 6
-	var missing []string
-	for i, field := range r.Waiting[section] {
-		if i == most && len(r.Waiting[section]) > most+1 {
-			missing = append(missing, fmt.Sprintf("and %d more", len(r.Waiting[section])-most))
-			break
-		}
-		missing = append(missing, model.Quote(field))
-	}
-	lacks := strings.Join(missing, ", ")
+	missing := r.Waiting[section]
+	lacks := model.QuoteList(missing)
 	if section == "custom" || section == string(model.KindAuth) && r.Changed {
 		return "  " + section + " waits for a push, which gives\n    " + lacks + "\n"
 	}

@@ -37,6 +37,19 @@ func (n *number) Set(text string) error {
 	return nil
 }
 
+// wordsOf are the words that the values of a type have on the command line.
+func wordsOf[T ~string](values []T) []string {
+	words := make([]string, len(values))
+	for i, v := range values {
+		words[i] = string(v)
+	}
+	return words
+}
+
+func dialectWords() []string { return wordsOf(model.Dialects) }
+
+func templateWords() []string { return wordsOf(model.Templates) }
+
 // listOf is the list that a flag gives; one empty value clears it.
 func listOf(values []string) []string {
 	if len(values) == 1 && values[0] == "" {

@@ -133,17 +133,11 @@ func withBranch(e *model.Environment) string {
 	return fmt.Sprintf("%s (branch %s)", model.Quote(e.Name), model.Quote(e.BranchName()))
 }
 
-// mostListed is how many things one line names.
-const mostListed = 8
-
-// listed names things in one line, the first few of many.
+// listed names things in a sentence.
 func listed[T any](things []T, name func(T) string) string {
-	var names []string
-	for _, thing := range things[:min(len(things), mostListed)] {
-		names = append(names, name(thing))
+	names := make([]string, len(things))
+	for i, thing := range things {
+		names[i] = name(thing)
 	}
-	if more := len(things) - len(names); more > 0 {
-		names = append(names, fmt.Sprintf("%d more", more))
-	}
-	return strings.Join(names, ", ")
+	return model.List(names)
 }

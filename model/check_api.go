@@ -87,7 +87,7 @@ func accessProblem(api *API, p *Path, level Level, key, fix, text string, args .
 func checkLosses(api *API, p *Path, order []string) []*Problem {
 	var problems []*Problem
 	for _, loss := range p.Access.lossesByGroup(order) {
-		first, also := Quote(loss.actsAs), listed(loss.alsoIn)
+		first, also := Quote(loss.actsAs), QuoteList(loss.alsoIn)
 		who := "members of both " + first + " and " + also
 		if loss.count > 1 {
 			if more := loss.count - len(loss.alsoIn); more > 0 {

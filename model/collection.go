@@ -88,7 +88,7 @@ func unknown(ref Ref, have []string) error {
 	if near := Nearest(ref.Name, have); near != "" {
 		fix = "did you mean " + Quote(near) + "?"
 	} else if len(have) > 0 {
-		fix = "there is " + listed(have)
+		fix = "there is " + QuoteList(have)
 	}
 	return &Problem{Of: ref, Text: "not found", Fix: fix, Cause: ErrUnknown}
 }
@@ -99,20 +99,6 @@ func names[T named](list []T) []string {
 		all[i] = item.refName()
 	}
 	return all
-}
-
-// listed joins names for a sentence, the first few of many.
-func listed(names []string) string {
-	const most = 6
-	quoted := make([]string, 0, most)
-	for i, name := range names {
-		if i == most {
-			quoted = append(quoted, "...")
-			break
-		}
-		quoted = append(quoted, Quote(name))
-	}
-	return strings.Join(quoted, ", ")
 }
 
 // Nearest is the candidate that differs least from a mistyped word, or "" when

@@ -76,7 +76,7 @@ func orderChange(reasons []string, what string, was, now []string) []string {
 	if slices.Equal(common(was, now), common(now, was)) {
 		return reasons
 	}
-	return append(reasons, what+" are in another order: "+listed(now))
+	return append(reasons, what+" are in another order: "+QuoteList(now))
 }
 
 // common is what one list shares with another, in its own order.

@@ -141,7 +141,7 @@ func (b *Backend) AddReadGroup(name string) error {
 func (b *Backend) OrderGroups(order []string) error {
 	have, want := slices.Sorted(slices.Values(b.Groups)), slices.Sorted(slices.Values(order))
 	if !slices.Equal(have, want) {
-		return &Problem{Field: "order", Text: "does not name each group once", Fix: "name " + listed(b.Groups)}
+		return &Problem{Field: "order", Text: "does not name each group once", Fix: "name " + QuoteList(b.Groups)}
 	}
 	b.Groups = slices.Clone(order)
 	return nil

@@ -29,3 +29,12 @@ func TestWhoSharesAFunctionIsNamedWithItsAPI(t *testing.T) {
 		t.Errorf("warnings are\n%s", got)
 	}
 }
+
+func TestASentenceNamesTheFirstOfMany(t *testing.T) {
+	names := []string{"a", "b c", "d", "e", "f", "g", "h", "i"}
+	for n, want := range map[int]string{0: "", 1: "a", 2: `a, "b c"`, 7: `a, "b c", d, e, f, g, h`, 8: `a, "b c", d, e, f, g and 2 more`} {
+		if got := model.QuoteList(names[:n]); got != want {
+			t.Errorf("%d names are %s, want %s", n, got, want)
+		}
+	}
+}

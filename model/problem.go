@@ -103,13 +103,25 @@ func (p *Problem) Unwrap() error { return p.Cause }
 // longestQuoted is how many characters of a name Quote shows.
 const longestQuoted = 80
 
-// QuoteList is names for a sentence, each as Quote shows it.
+// mostListed is how many things a sentence names of many.
+const mostListed = 6
+
+// List joins things for a sentence, which has to stay one line: of many the first
+// ones, and how many more there are.
+func List(things []string) string {
+	if len(things) <= mostListed+1 {
+		return strings.Join(things, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(things[:mostListed], ", "), len(things)-mostListed)
+}
+
+// QuoteList is List for names, each as Quote shows it.
 func QuoteList(names []string) string {
 	quoted := make([]string, len(names))
 	for i, name := range names {
 		quoted[i] = Quote(name)
 	}
-	return strings.Join(quoted, ", ")
+	return List(quoted)
 }
 
 // Quote makes a name fit for a line of text: plain where it is plain, quoted

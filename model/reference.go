@@ -2,7 +2,6 @@ package model
 
 import (
 	"slices"
-	"strings"
 )
 
 // Uses lists what refers to a thing, in the order of the lists: what a removal
@@ -153,14 +152,9 @@ func (b *Backend) Known(of Ref) error {
 }
 
 func listedRefs(refs []Ref) string {
-	const most = 6
-	words := make([]string, 0, most+1)
+	words := make([]string, len(refs))
 	for i, r := range refs {
-		if i == most {
-			words = append(words, "...")
-			break
-		}
-		words = append(words, r.String())
+		words[i] = r.String()
 	}
-	return strings.Join(words, ", ")
+	return List(words)
 }

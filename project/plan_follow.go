@@ -53,7 +53,11 @@ func (pl *planner) sameTable(old, now *model.Function) bool {
 
 // newIn are the names of one list that another lacks.
 func newIn(list, other []string) []string {
-	return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return slices.Contains(other, name) })
+	there := make(map[string]bool, len(other))
+	for _, name := range other {
+		there[name] = true
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return there[name] })
 }
 
 // followFiles brings the files of one function from one making to the next.

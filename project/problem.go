@@ -81,7 +81,7 @@ func listed(paths []string) string {
 	for i, p := range paths {
 		shown[i] = QuotePath(p)
 	}
-	return strings.Join(shown, ", ")
+	return model.List(shown)
 }
 
 // sortProblems puts problems in the order of files, lines and columns; those of

@@ -21,6 +21,16 @@ func shown(pointer string, value any) string {
 	return escaped(valueText(safe), "")
 }
 
+// Text is the value at a JSON pointer as a report shows it, without secrets: a
+// string as it is, anything else as JSON in one line. It is not escaped.
+func Text(pointer string, value any) string {
+	safe := model.WithoutSecrets(pointer, value)
+	if text, ok := safe.(string); ok {
+		return text
+	}
+	return valueText(safe)
+}
+
 // valueText is a value as JSON in one line, members sorted.
 func valueText(value any) string {
 	w := newWriter(Part)

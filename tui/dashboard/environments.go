@@ -1,7 +1,6 @@
 package dashboard
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -10,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/model"
+	"gatewright/render"
 	"gatewright/tui/frame"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
@@ -27,12 +27,15 @@ type environmentsTab struct {
 	nameW, widest int
 }
 
-// fact is one thing that is said of environments, with the value in each; ""
-// where an environment says nothing.
+// fact is one thing that is said of environments, with the value in each as it is
+// shown; "" where an environment says nothing.
 type fact struct {
 	name   string
 	values []string
 	differ bool
+	// compared are the values as they are: of two secrets nobody sees a
+	// difference.
+	compared []string
 }
 
 func (e *environmentsTab) title() string { return "Environments" }
@@ -107,9 +110,10 @@ func factsOf(s *snapshot) []fact {
 		}
 	}
 	for i, f := range g.facts {
-		for _, value := range f.values[1:] {
-			g.facts[i].differ = g.facts[i].differ || value != f.values[0]
+		for _, value := range f.compared[1:] {
+			g.facts[i].differ = g.facts[i].differ || value != f.compared[0]
 		}
+		g.facts[i].compared = nil
 	}
 	return g.facts
 }
@@ -131,16 +135,20 @@ type gatheredFacts struct {
 }
 
 func (g *gatheredFacts) say(env int, name, value string) {
-	if value == "" {
-		return
+	if value != "" {
+		g.sayAs(env, name, value, render.Text("/"+model.PointerToken(name), value))
 	}
+}
+
+// sayAs says a value and how it is shown.
+func (g *gatheredFacts) sayAs(env int, name, value, shown string) {
 	i, ok := g.at[name]
 	if !ok {
 		i = len(g.facts)
 		g.at[name] = i
-		g.facts = append(g.facts, fact{name: fit(name), values: make([]string, g.count)})
+		g.facts = append(g.facts, fact{name: fit(name), values: make([]string, g.count), compared: make([]string, g.count)})
 	}
-	g.facts[i].values[env] = fit(value)
+	g.facts[i].values[env], g.facts[i].compared[env] = fit(shown), value
 }
 
 // override says what an environment has in place of a definition's values.
@@ -154,15 +162,7 @@ func (g *gatheredFacts) override(env int, section string, definition any, there 
 		return
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		value, ok := values[name].(string)
-		if !ok {
-			text, _ := json.Marshal(values[name])
-			value = string(text)
-		}
-		if name == secretKey && value != model.APIKeyPlaceholder {
-			value = redacted
-		}
-		g.say(env, section+" "+name, value)
+		g.sayAs(env, section+" "+name, model.Canonical(values[name]), render.Text("/"+name, values[name]))
 	}
 }
 

@@ -2,19 +2,13 @@ package dashboard
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
 
 	"gatewright/model"
 	"gatewright/tui/theme"
-)
-
-// secretKey is the member of the client configuration file whose value is not
-// for everybody who looks over a shoulder, redacted what stands in its place.
-const (
-	secretKey = "api_key"
-	redacted  = "<redacted>"
 )
 
 // token is a part of a line of JSON.
@@ -123,14 +117,17 @@ type redactor struct {
 	section string
 	// last is the string before, key the name of the value to come.
 	last, key string
+	// secret is the depth of the innermost value that is hidden with all that
+	// stands in it; 0 for none.
+	secret int
 }
 
 // take is the token as it is shown.
 func (r *redactor) take(t token) string {
 	switch t.kind {
 	case keyToken, stringToken, wordToken:
-		if r.key == secretKey && t.text != `"`+model.APIKeyPlaceholder+`"` && t.text != "null" {
-			t.text = `"` + redacted + `"`
+		if t.kind != keyToken && (r.secret > 0 || isSecret(r.key)) && !slices.Contains(noSecrets, t.text) {
+			t.text = `"` + model.Redacted + `"`
 		}
 		r.last, r.key = t.text, ""
 		if t.kind == keyToken && r.depth == 1 {
@@ -142,12 +139,26 @@ func (r *redactor) take(t token) string {
 	return t.text
 }
 
+// noSecrets are values that hide nothing, even where a key belongs.
+var noSecrets = []string{`""`, "null", `"` + model.APIKeyPlaceholder + `"`}
+
+// isSecret reports whether a member of that name holds a key.
+func isSecret(name string) bool {
+	return model.WithoutSecrets("/"+model.PointerToken(name), "key") == model.Redacted
+}
+
 func (r *redactor) mark(text string) {
 	switch text {
 	case "{", "[":
 		r.depth++
+		if r.secret == 0 && isSecret(r.key) {
+			r.secret = r.depth
+		}
 		r.key = ""
 	case "}", "]":
+		if r.depth == r.secret {
+			r.secret = 0
+		}
 		r.depth--
 		r.key = ""
 		if r.depth <= 0 {

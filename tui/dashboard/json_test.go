@@ -53,12 +53,14 @@ func TestLinesKnowTheirSectionAndHideTheKey(t *testing.T) {
       "da2-other"}
   },
   "auth": {"a": [1]},
-  "data": {"api_key": "<API_KEY>", "b": 1}
+  "data": {"api_key": "<API_KEY>", "b": 1},
+  "custom": {"X-Api-Key": ["s", {"n": "s"}, 7, null], "apiKey": "", "after": "t"}
 }`
 	want := []string{
 		"|{", `version|  "version": "1",`, `data|  "data": {`, `data|    "url": "u",`, `data|    "api_key": "<redacted>",`,
 		`data|    "x": {"api_key":`, `data|      "<redacted>"}`, "data|  },", `auth|  "auth": {"a": [1]},`,
-		`data|  "data": {"api_key": "<API_KEY>", "b": 1}`, "|}",
+		`data|  "data": {"api_key": "<API_KEY>", "b": 1},`,
+		`custom|  "custom": {"X-Api-Key": ["<redacted>", {"n": "<redacted>"}, "<redacted>", null], "apiKey": "", "after": "t"}`, "|}",
 	}
 	lines := linesOf(text)
 	if len(lines) != len(want) {

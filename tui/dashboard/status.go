@@ -240,16 +240,11 @@ func (s *statusTab) detail(t *theme.Theme, i, w int) []string {
 }
 
 func fileNames(r project.ResourceStatus) string {
-	const most = 6
-	var names []string
+	names := make([]string, len(r.Files))
 	for i, c := range r.Files {
-		if i == most {
-			names = append(names, "...")
-			break
-		}
-		names = append(names, project.QuotePath(c.Path))
+		names[i] = project.QuotePath(c.Path)
 	}
-	return strings.Join(names, ", ")
+	return model.List(names)
 }
 
 func (s *statusTab) copied(i int) string { return s.lines[i].text }

@@ -46,7 +46,7 @@ func Routes(api *model.API) []Line {
 		if p.Name != model.ProxyPath {
 			lines = append(lines, Line{Muted, depth + "  " + model.ProxyOf("") + " the same, at any depth"})
 		}
-		lines = append(lines, Line{accessKind(p.Access), depth + "  " + Access(p.Access)})
+		lines = append(lines, Line{accessKind(p.Access), depth + "  " + p.Access.String()})
 	}
 	return lines
 }
@@ -67,21 +67,6 @@ func accessKind(a model.Access) Kind {
 		return Warn
 	}
 	return Good
-}
-
-// Access says in a few words who has access.
-func Access(a model.Access) string {
-	if a.Setting == model.Open {
-		return "open to everybody"
-	}
-	var parts []string
-	for _, g := range a.Grants {
-		parts = append(parts, g.To.String()+": "+g.Actions.String())
-	}
-	if len(parts) == 0 {
-		return "nobody has access"
-	}
-	return strings.Join(parts, "; ")
 }
 
 // Matrix is the access of a path as a table: a row for each principal, a column

@@ -53,7 +53,7 @@ func (p *Page) rowLine(t *theme.Theme, i int) string {
 		indent = "  "
 		if api := p.session.Project.Backend.API(r.api); api != nil && api.Path(r.path) != nil {
 			path := api.Path(r.path)
-			detail = model.Quote(path.Function) + ", " + preview.Access(path.Access)
+			detail = model.Quote(path.Function) + ", " + path.Access.String()
 		}
 	case learnRow:
 		detail = r.disabled
