@@ -11,12 +11,7 @@ import (
 // TestAGuardedEnvironmentAsksForItsNameInATerminal answers the question once
 // wrong and once right; a change that changes nothing asks nothing.
 func TestAGuardedEnvironmentAsksForItsNameInATerminal(t *testing.T) {
-	if _, err := exec.LookPath("tmux"); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatal("tmux is missing: .ci/run installs it")
-		}
-		t.Skip("not tested: tmux is not here")
-	}
+	needTmux(t)
 	program, dir, state := builtProgram(t), t.TempDir(), "GATEWRIGHT_STATE="+t.TempDir()
 	for _, args := range [][]string{{"init", "--name", "shop"}, {"add", "env", "prod", "--guarded", "--region", "eu-west-1"}} {
 		cmd := exec.Command(program, args...)
@@ -50,4 +45,30 @@ func TestAGuardedEnvironmentAsksForItsNameInATerminal(t *testing.T) {
 	win = openWindow(t, program+" update env prod --region us-east-1", dir, 100, 24, state)
 	win.waitFor("nothing to write: environment prod is so already")
 	win.waitFor("exit 0")
+}
+
+func TestCtrlCAtAQuestionEndsItsLine(t *testing.T) {
+	needTmux(t)
+	program, dir, state := builtProgram(t), t.TempDir(), "GATEWRIGHT_STATE="+t.TempDir()
+	for _, args := range [][]string{
+		{"init", "--name", "shop", "--app-id", "app1"},
+		{"add", "api", "shop", "--path", "/books", "--function", "books", "--new-function", "express"},
+	} {
+		cmd := exec.Command(program, args...)
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), state)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %v\n%s", args, err, out)
+		}
+	}
+	// The shell itself must live on to say what follows.
+	win := openWindow(t, "trap : INT; "+program+" push", dir, 80, 24, state)
+	win.waitFor("push environment dev? [y/N]")
+	win.press("C-c")
+	win.waitFor("exit 130")
+	if screen := win.tmux("capture-pane", "-p"); !strings.Contains(screen, "\nexit 130\n") {
+		t.Errorf("what follows Ctrl-C stands on the line of the question:\n%s", screen)
+	}
+	if pushed, _ := filepath.Glob(filepath.Join(dir, ".gatewright/deployed/*/record.json")); pushed != nil {
+		t.Errorf("%v is there", pushed)
+	}
 }

@@ -11,21 +11,23 @@ import (
 )
 
 func main() {
-	go exitWhenInterrupted()
+	streams := cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
+	go exitWhenInterrupted(streams)
 	dir, err := os.Getwd()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "gatewright: finding the current folder:", err)
 		os.Exit(cli.ExitFailed)
 	}
-	os.Exit(cli.Run(os.Args[1:], cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Dir: dir}))
+	streams.Dir = dir
+	os.Exit(cli.Run(os.Args[1:], streams))
 }
 
 // exitWhenInterrupted ends the program at Ctrl-C. A write that is under way needs
 // no other care: what a killed one leaves is finished or taken back at the next
 // start.
-func exitWhenInterrupted() {
+func exitWhenInterrupted(streams cli.Streams) {
 	interrupt := make(chan os.Signal, 1)
 	signal.Notify(interrupt, os.Interrupt)
 	<-interrupt
-	os.Exit(cli.ExitInterrupted)
+	os.Exit(cli.Interrupted(streams))
 }

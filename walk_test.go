@@ -27,6 +27,17 @@ func openWindow(t *testing.T, program, dir string, w, h int, environment ...stri
 	return win
 }
 
+// needTmux skips a test where there is no tmux. Where the gate runs there must be.
+func needTmux(t *testing.T) {
+	t.Helper()
+	if _, err := exec.LookPath("tmux"); err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal("tmux is missing: .ci/run installs it")
+		}
+		t.Skip("not tested: tmux is not here")
+	}
+}
+
 func (win *window) tmux(args ...string) string {
 	win.t.Helper()
 	out, err := exec.Command("tmux", append([]string{"-S", win.socket}, args...)...).CombinedOutput()
@@ -55,12 +66,7 @@ func (win *window) press(keys ...string) { win.tmux(append([]string{"send-keys"}
 // TestTheWizardInARealTerminal walks from an empty folder to a written API, with
 // a kill in the middle, in windows of two sizes.
 func TestTheWizardInARealTerminal(t *testing.T) {
-	if _, err := exec.LookPath("tmux"); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatal("tmux is missing: .ci/run installs it")
-		}
-		t.Skip("not tested: tmux is not here")
-	}
+	needTmux(t)
 	program := builtProgram(t)
 	for _, tt := range []struct {
 		w, h        int

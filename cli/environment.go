@@ -34,6 +34,15 @@ func (f *environmentFlag) add(cmd *cobra.Command, streams Streams, usage string)
 	_ = cmd.RegisterFlagCompletionFunc("env", completeValue(streams, model.KindEnvironment))
 }
 
+// deployable refuses a project that another tool deploys; instead is what that
+// tool does in the place of a command of ours.
+func deployable(p *project.Project, instead string) error {
+	if p.Layout != project.Native {
+		return errors.New("this is a project of the Amplify CLI, which deploys it; run: amplify " + instead)
+	}
+	return nil
+}
+
 // environmentOf is the environment that a command is about: the one that --env
 // names, else the one chosen on this machine, else the only one there is.
 func environmentOf(p *project.Project, flag string) (*model.Environment, error) {

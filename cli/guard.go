@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -34,31 +32,15 @@ func (g *guardFlag) allow(streams Streams, env *model.Environment, what string) 
 	if len(g.names) > 0 {
 		return misuse("environment %s is guarded, and --confirm says %s; to %s give --confirm %s", name, model.QuoteList(g.names), what, name)
 	}
-	if !isTerminal(streams.In) || !isTerminal(streams.Err) {
+	if !attended(streams) {
 		return misuse("environment %s is guarded; to %s give --confirm %s", name, what, name)
 	}
-	_, _ = fmt.Fprintf(streams.Err, "environment %s is guarded, and this would %s\ntype %s to go on: ", name, what, name)
-	typed, err := readLine(streams.In)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return fmt.Errorf("reading the name of the environment: %w", err)
+	typed, err := ask(streams, fmt.Sprintf("environment %s is guarded, and this would %s\ntype %s to go on: ", name, what, name))
+	if err != nil {
+		return err
 	}
 	if strings.TrimSpace(typed) != env.Name {
 		return fmt.Errorf("environment %s is guarded and its name was not typed; nothing is done", name)
 	}
 	return nil
-}
-
-// readLine reads a line and nothing after it: a second question reads on.
-func readLine(in io.Reader) (string, error) {
-	var line []byte
-	for b := make([]byte, 1); ; {
-		n, err := in.Read(b)
-		if n == 1 && b[0] == '\n' {
-			return string(line), nil
-		}
-		line = append(line, b[:n]...)
-		if err != nil {
-			return string(line), err
-		}
-	}
 }

@@ -69,8 +69,8 @@ func (x *pipeline) conflicts(given func(string) bool) error {
 
 // deploy deploys the environment of the build's branch.
 func (x *pipeline) deploy(p *project.Project) error {
-	if p.Layout != project.Native {
-		return errors.New("this is a project of the Amplify CLI, which deploys it; run: amplify push")
+	if err := deployable(p, "push"); err != nil {
+		return err
 	}
 	env, confirmed, err := x.environment(p)
 	if err != nil {

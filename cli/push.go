@@ -3,8 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"os"
 	"strings"
 	"time"
@@ -33,6 +31,9 @@ func newPush(streams Streams) *cobra.Command {
 		Args:    arguments(),
 		RunE: func(*cobra.Command, []string) error {
 			return reading(streams, func(p *project.Project) error {
+				if err := deployable(p, "push"); err != nil {
+					return err
+				}
 				e, err := environmentOf(p, env.String())
 				if err != nil {
 					return err
@@ -55,13 +56,12 @@ func newPush(streams Streams) *cobra.Command {
 
 // agreed asks whether to go on, where somebody sits at a terminal.
 func agreed(streams Streams, question string) error {
-	if !isTerminal(streams.In) || !isTerminal(streams.Err) {
+	if !attended(streams) {
 		return nil
 	}
-	_, _ = fmt.Fprintf(streams.Err, "%s? [y/N] ", question)
-	typed, err := readLine(streams.In)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return fmt.Errorf("reading the answer: %w", err)
+	typed, err := ask(streams, question+"? [y/N] ")
+	if err != nil {
+		return err
 	}
 	if word := strings.ToLower(strings.TrimSpace(typed)); word != "y" && word != "yes" {
 		return errors.New("nothing is pushed")
@@ -97,9 +97,6 @@ func (x *pushing) run(p *project.Project, e *model.Environment, allow func() err
 // push pushes an environment. The report is nil where nothing happened and
 // nothing is to be said but the error.
 func (x *pushing) push(p *project.Project, e *model.Environment, allow func() error) (*pushReport, error) {
-	if p.Layout != project.Native {
-		return nil, fmt.Errorf("environment %s is deployed by the Amplify CLI; run: amplify push", model.Quote(e.Name))
-	}
 	index := openIndex()
 	provider, err := deploy.ProviderOf(e, index)
 	if err != nil {
@@ -120,7 +117,7 @@ func (x *pushing) push(p *project.Project, e *model.Environment, allow func() er
 	}
 	changes.Resources, changes.Waiting = changedOnly(changes), nil
 	report := newPushReport(p, status, changes, x)
-	if unattended := !isTerminal(x.streams.In) || !isTerminal(x.streams.Err); unattended && report.Changed && !x.dryRun {
+	if !attended(x.streams) && report.Changed && !x.dryRun {
 		// Nobody is asked, so what is refused is refused before anything is shown.
 		if err := allow(); err != nil {
 			return nil, err

@@ -50,6 +50,9 @@ func showStatus(streams Streams, env environmentFlag) error {
 
 // look prints what a push would do.
 func (x *looking) look(p *project.Project) (statusReport, error) {
+	if err := deployable(p, "status"); err != nil {
+		return statusReport{}, err
+	}
 	e, err := environmentOf(p, x.env.String())
 	if err != nil {
 		return statusReport{}, err

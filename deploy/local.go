@@ -77,7 +77,7 @@ func refuse(target Target) error {
 	if p.Backend.Project.ApplicationID == "" {
 		return &model.Problem{
 			Of: model.Ref{Kind: model.KindProject}, Text: "has no application id, which the name of its stack is made from",
-			Fix: fmt.Sprintf("write it into backend/project.json: \"applicationId\": %q", project.NewApplicationID()),
+			Fix: "give it one with: gatewright update project --app-id " + project.NewApplicationID(),
 		}
 	}
 	var wrong []error

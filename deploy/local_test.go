@@ -270,7 +270,7 @@ func TestWhatIsRefusedIsNotDeployed(t *testing.T) {
 			damage: func(t *testing.T, root string) {
 				put(t, filepath.Join(root, "backend/project.json"), `{"version": 1, "name": "shop", "applicationId": ""}`)
 			},
-			words: []string{"application id", "backend/project.json", `"applicationId": "a`},
+			words: []string{"application id", "gatewright update project --app-id a"},
 		},
 		"the cloud": {
 			edit: func(b *model.Backend) error {

@@ -12,23 +12,27 @@ import (
 // project, with the reason (design, "A project on disk").
 func (pl *planner) refuseAmplify() error {
 	was, next := pl.Backend, pl.next
-	refuse := func(what, command string) error {
-		return &Problem{
-			File: pl.Layout.folder(), Text: what + " of an Amplify CLI project are that tool's own: it keeps templates and state beside them that must agree",
-			Fix: "use: " + command, cause: ErrForeign,
-		}
+	refuse := func(text, fix string) error {
+		return &Problem{File: pl.Layout.folder(), Text: text, Fix: fix, cause: ErrForeign}
+	}
+	kept := func(what, commands string) error {
+		return refuse(what+" of an Amplify CLI project are that tool's own: it keeps templates and state beside them that must agree", "use: "+commands)
 	}
 	switch {
 	case !slices.Equal(was.Functions, next.Functions):
-		return refuse("the functions", "amplify add function")
+		return kept("the functions", "amplify add, update or remove function")
 	case !slices.Equal(was.Tables, next.Tables):
-		return refuse("the tables", "amplify add storage")
+		return kept("the tables", "amplify add, update or remove storage")
 	case !slices.Equal(was.Environments, next.Environments):
-		return refuse("the environments", "amplify env add")
+		return kept("the environments", "amplify env add, update or remove")
 	case !slices.Equal(was.Groups, next.Groups) || was.Auth != next.Auth:
-		return refuse("the groups and the user pool", "amplify update auth")
-	case was.Project != next.Project || was.Data != next.Data || was.Storage != next.Storage || !slices.Equal(was.Outputs, next.Outputs):
-		return refuse("these definitions", "the files that they stand in")
+		return kept("the groups and the user pool", "amplify add or update auth")
+	case was.Storage != next.Storage:
+		return kept("the buckets", "amplify add, update or remove storage")
+	case was.Data != next.Data || !slices.Equal(was.Outputs, next.Outputs):
+		return refuse("an Amplify CLI project says nothing itself of what the client configuration file holds: that tool writes it from what it deploys", "use it for that, or make a project in another folder with: gatewright init")
+	case was.Project != next.Project:
+		return refuse("what an Amplify CLI project as a whole says is that tool's own", "use: amplify configure project")
 	}
 	return nil
 }
