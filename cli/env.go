@@ -156,7 +156,7 @@ func (w *writeFlags) choose(plan *project.Plan, done string, streams Streams) er
 		return err
 	}
 	if w.json {
-		return printJSON(streams.Out, written{Done: done, Written: !w.dryRun, Files: []writtenFile{}, Notes: plan.Notes})
+		return printJSON(streams.Out, written{Done: done, Written: !w.dryRun, Files: []writtenFile{}, Notes: listed(plan.Notes), Problems: report(nil)})
 	}
 	for _, note := range plan.Notes {
 		say(streams.Err, "note: %s", note)

@@ -30,17 +30,17 @@ type environment struct {
 	// those that come later too.
 	APIs       []string                     `json:"apis"`
 	AllAPIs    bool                         `json:"allApis"`
-	Parameters map[string]string            `json:"parameters,omitempty"`
-	Variables  map[string]map[string]string `json:"variables,omitempty"`
+	Parameters map[string]string            `json:"parameters"`
+	Variables  map[string]map[string]string `json:"variables"`
 	Data       model.Outputs                `json:"data,omitempty"`
 	Storage    model.Outputs                `json:"storage,omitempty"`
 	Stack      string                       `json:"stack,omitempty"`
 	// Pushed is when it was pushed last, Pushing that a push is under way, Unknown
 	// why the last push cannot be read.
 	Pushed    *time.Time        `json:"pushed,omitempty"`
-	Pushing   bool              `json:"pushing,omitempty"`
+	Pushing   bool              `json:"pushing"`
 	Unknown   string            `json:"unknown,omitempty"`
-	Endpoints map[string]string `json:"endpoints,omitempty"`
+	Endpoints map[string]string `json:"endpoints"`
 
 	// every is the labels of all APIs of the project.
 	every []string
@@ -53,7 +53,7 @@ func describe(p *project.Project, e *model.Environment) (environment, error) {
 	d := environment{
 		Name: e.Name, Current: current != nil && current.Name == e.Name, Provider: e.Provider,
 		Region: p.Backend.Region(e), Account: e.Account, Branch: e.BranchName(), Guarded: e.Guarded,
-		APIs: []string{}, AllAPIs: e.APIs == nil,
+		APIs: []string{}, AllAPIs: e.APIs == nil, Variables: make(map[string]map[string]string), Endpoints: make(map[string]string),
 	}
 	if d.foreign = p.Layout != project.Native; d.foreign {
 		d.Region = e.Region
@@ -66,9 +66,6 @@ func describe(p *project.Project, e *model.Environment) (environment, error) {
 	}
 	d.Parameters = variableValues(e.Parameters)
 	for _, v := range e.Variables {
-		if d.Variables == nil {
-			d.Variables = make(map[string]map[string]string)
-		}
 		d.Variables[v.Function] = variableValues(v.Values)
 	}
 	var err error
@@ -99,7 +96,7 @@ func (e *environment) deployment(p *project.Project) {
 	case record == nil:
 		return
 	}
-	e.Stack, e.Pushed, e.Endpoints = record.Stack, &record.Deployed, make(map[string]string)
+	e.Stack, e.Pushed = record.Stack, &record.Deployed
 	for _, endpoint := range record.APIs {
 		e.Endpoints[endpoint.API] = endpoint.URL
 	}

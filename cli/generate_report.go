@@ -26,7 +26,7 @@ type outputReport struct {
 	Written  bool `json:"written"`
 	// Changes are what became different, or would.
 	Changes []render.FileChange `json:"changes"`
-	Notes   []string            `json:"notes,omitempty"`
+	Notes   []string            `json:"notes"`
 	Code    string              `json:"code,omitempty"`
 	Diff    string              `json:"diff,omitempty"`
 }
@@ -35,7 +35,7 @@ type outputReport struct {
 func (f *outputFile) report() *outputReport {
 	r := &outputReport{
 		Path: f.name, Format: f.format, Dialect: f.dialect, From: f.source.input.name,
-		UpToDate: f.same(), Changes: []render.FileChange{}, Notes: f.source.notes,
+		UpToDate: f.same(), Changes: []render.FileChange{}, Notes: listed(f.source.notes),
 	}
 	if record := f.source.record; record != nil {
 		r.Environment, r.Stack, r.ApplicationID, r.Branch = record.Environment, record.Stack, record.ApplicationID, record.Branch

@@ -111,10 +111,7 @@ func (x *pushing) push(p *project.Project, e *model.Environment, allow func() er
 	if err != nil {
 		return nil, err
 	}
-	changes, err := statusOf(p, status, x.diff)
-	if err != nil {
-		return nil, err
-	}
+	changes := statusOf(p, status, x.diff)
 	changes.Resources, changes.Waiting = changedOnly(changes), nil
 	report := newPushReport(p, status, changes, x)
 	if !attended(x.streams) && report.Changed && !x.dryRun {

@@ -17,7 +17,7 @@ type pushReport struct {
 	Environment string `json:"environment"`
 	Stack       string `json:"stack"`
 	Branch      string `json:"branch"`
-	DryRun      bool   `json:"dryRun,omitempty"`
+	DryRun      bool   `json:"dryRun"`
 	// Changed says that there is something to push, Pushed when that was done.
 	Changed bool             `json:"changed"`
 	Pushed  *time.Time       `json:"pushed,omitempty"`
@@ -26,8 +26,8 @@ type pushReport struct {
 	Resources  []pushedResource `json:"resources"`
 	APIs       []pushedAPI      `json:"apis"`
 	ClientFile pushedFile       `json:"clientFile"`
-	Warnings   []string         `json:"warnings,omitempty"`
-	Notes      []string         `json:"notes,omitempty"`
+	Warnings   []string         `json:"warnings"`
+	Notes      []string         `json:"notes"`
 
 	// diff says that the files' differences are wanted.
 	diff bool
@@ -36,7 +36,7 @@ type pushReport struct {
 type pushedResource struct {
 	Change  string   `json:"change"`
 	Name    string   `json:"name"`
-	Reasons []string `json:"reasons,omitempty"`
+	Reasons []string `json:"reasons"`
 }
 
 // kind is what the name of a resource begins with: the kinds of the specification
@@ -69,7 +69,7 @@ type pushedFile struct {
 func newPushReport(p *project.Project, s project.Status, changes statusReport, x *pushing) *pushReport {
 	return &pushReport{
 		Environment: s.Environment.Name, Stack: stackOf(p, s.Environment), Branch: s.Environment.BranchName(), DryRun: x.dryRun, diff: x.diff,
-		Changed: changes.Changed, Changes: changes.Resources, Resources: []pushedResource{}, APIs: []pushedAPI{},
+		Changed: changes.Changed, Changes: changes.Resources, Resources: []pushedResource{}, APIs: []pushedAPI{}, Warnings: []string{}, Notes: []string{},
 		ClientFile: pushedFile{Path: render.ClientFileName(p.Backend.Project.Dialect)},
 	}
 }
@@ -84,7 +84,7 @@ func (r *pushReport) tell(e deploy.Event) {
 	case e.Of.Kind == "":
 		r.ClientFile.Written = true
 	default:
-		r.Resources = append(r.Resources, pushedResource{e.Kind.String(), e.Text, e.Reasons})
+		r.Resources = append(r.Resources, pushedResource{e.Kind.String(), e.Text, listed(e.Reasons)})
 	}
 }
 

@@ -45,7 +45,7 @@ func newSchema(streams Streams) *cobra.Command {
 }
 
 func listSchemas(asJSON bool, streams Streams) error {
-	var list []listedSchema
+	list := []listedSchema{}
 	for _, name := range schemas.Names() {
 		text, err := schemas.Source(name)
 		if err != nil {

@@ -61,10 +61,7 @@ func (x *looking) look(p *project.Project) (statusReport, error) {
 	if err != nil {
 		return statusReport{}, err
 	}
-	report, err := statusOf(p, status, x.verbose)
-	if err != nil {
-		return statusReport{}, err
-	}
+	report := statusOf(p, status, x.verbose)
 	if x.json {
 		return report, printJSON(x.streams.Out, report)
 	}

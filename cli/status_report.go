@@ -28,14 +28,18 @@ type statusReport struct {
 	Resources []statusResource `json:"resources"`
 	// Waiting are the sections that the client configuration file lacks, each
 	// with its missing fields.
-	Waiting map[string][]string `json:"waiting,omitempty"`
+	Waiting map[string][]string `json:"waiting"`
+
+	// given reports whether a push gives what a section lacks.
+	given func(section string) bool
 }
 
 type statusResource struct {
-	Kind      model.Kind      `json:"kind"`
-	Name      string          `json:"name,omitempty"`
+	Kind model.Kind `json:"kind"`
+	// Name is empty for the user pool, the data API and the bucket.
+	Name      string          `json:"name"`
 	Operation model.Operation `json:"operation"`
-	Reasons   []string        `json:"reasons,omitempty"`
+	Reasons   []string        `json:"reasons"`
 	Diff      string          `json:"diff,omitempty"`
 
 	of model.Ref
@@ -51,9 +55,11 @@ func stackOf(p *project.Project, e *model.Environment) string {
 }
 
 // statusOf is the report of a status, with the files' differences or without.
-func statusOf(p *project.Project, s project.Status, diffs bool) (statusReport, error) {
-	r := statusReport{Environment: s.Environment.Name, Changed: s.Changed(), Resources: []statusResource{}}
-	r.Stack = stackOf(p, s.Environment)
+func statusOf(p *project.Project, s project.Status, diffs bool) statusReport {
+	r := statusReport{
+		Environment: s.Environment.Name, Stack: stackOf(p, s.Environment), Changed: s.Changed(),
+		Resources: []statusResource{}, Waiting: s.Waiting, given: s.GivenByPush,
+	}
 	if s.Deployed != nil {
 		r.Stack, r.Pushed = s.Deployed.Stack, &s.Deployed.Deployed
 	}
@@ -68,48 +74,13 @@ func statusOf(p *project.Project, s project.Status, diffs bool) (statusReport, e
 		default:
 			r.NoChange++
 		}
-		one := statusResource{Kind: d.Of.Kind, Name: d.Of.Name, Operation: d.Operation, Reasons: d.Reasons, of: d.Of}
+		one := statusResource{Kind: d.Of.Kind, Name: d.Of.Name, Operation: d.Operation, Reasons: listed(d.Reasons), of: d.Of}
 		if diffs {
 			one.Diff = d.Diff()
 		}
 		r.Resources = append(r.Resources, one)
 	}
-	var err error
-	r.Waiting, err = waitingOf(p.Backend, s)
-	return r, err
-}
-
-// waitingOf are the sections that the client configuration file lacks, or of
-// which it lacks a part, each with what is missing: those that are begun, and
-// those that a first push begins.
-func waitingOf(b *model.Backend, s project.Status) (map[string][]string, error) {
-	var outputs model.Outputs
-	if s.Deployed != nil {
-		outputs = s.Deployed.Outputs
-	}
-	content, err := b.ClientFile(s.Environment, outputs)
-	if err != nil {
-		return nil, err
-	}
-	waiting := maps.Clone(content.Waiting)
-	here := b.For(s.Environment)
-	const auth, custom = string(model.KindAuth), "custom"
-	if here.UsesUserPool() && content.Values[auth] == nil && waiting[auth] == nil {
-		section, _ := model.ClientFile.Field(auth)
-		for _, field := range section.Fields {
-			if field.Required {
-				waiting[auth] = append(waiting[auth], field.Name)
-			}
-		}
-	}
-	section, _ := content.Values[custom].(map[string]any)
-	endpoints, _ := section["API"].(map[string]any)
-	for _, api := range here.APIs {
-		if endpoints[api.Label] == nil {
-			waiting[custom] = append(waiting[custom], "API."+api.Label)
-		}
-	}
-	return waiting, nil
+	return r
 }
 
 // text is the report for people: a table, with the reasons of each change below
@@ -178,7 +149,7 @@ func indented(diff string) string {
 func (r statusReport) waits(section string) string {
 	missing := r.Waiting[section]
 	lacks := model.QuoteList(missing)
-	if section == "custom" || section == string(model.KindAuth) && r.Changed {
+	if r.given(section) {
 		return "  " + section + " waits for a push, which gives\n    " + lacks + "\n"
 	}
 	give, command := "it", "gatewright add output"

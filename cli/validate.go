@@ -78,9 +78,6 @@ func judge(problems []*project.Problem, strict, asJSON bool, streams Streams) er
 	}
 	v.Valid = v.Errors == 0 && (!strict || v.Warnings == 0)
 	if asJSON {
-		if v.Problems == nil {
-			v.Problems = []reported{}
-		}
 		if err := printJSON(streams.Out, v); err != nil {
 			return err
 		}

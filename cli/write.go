@@ -1,12 +1,9 @@
 package cli
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf16"
 
 	"github.com/spf13/cobra"
 
@@ -27,12 +24,13 @@ func (w *writeFlags) add(cmd *cobra.Command) {
 
 // written is the report of a command that writes.
 type written struct {
-	Done     string        `json:"done"`
+	Done string `json:"done"`
+	// Written says that something was: neither a dry run nor nothing to do.
 	Written  bool          `json:"written"`
 	Files    []writtenFile `json:"files"`
 	Diff     string        `json:"diff,omitempty"`
-	Notes    []string      `json:"notes,omitempty"`
-	Problems []reported    `json:"problems,omitempty"`
+	Notes    []string      `json:"notes"`
+	Problems []reported    `json:"problems"`
 }
 
 type writtenFile struct {
@@ -48,7 +46,7 @@ func (w *writeFlags) write(plan *project.Plan, done string, problems []*project.
 			return err
 		}
 	}
-	report := written{Done: done, Written: !w.dryRun, Files: []writtenFile{}, Notes: plan.Notes, Problems: report(problems)}
+	report := written{Done: done, Written: !w.dryRun && len(plan.Changes) > 0, Files: []writtenFile{}, Notes: listed(plan.Notes), Problems: report(problems)}
 	for _, c := range plan.Changes {
 		report.Files = append(report.Files, writtenFile{Path: c.Path, Change: project.Kind(c)})
 	}
@@ -98,53 +96,8 @@ func printText(out io.Writer, text string) error {
 	return nil
 }
 
-func printJSON(out io.Writer, value any) error {
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	err := encoder.Encode(value)
-	if err == nil {
-		_, err = io.WriteString(out, escaped(b.String()))
-	}
-	if err != nil {
-		return fmt.Errorf("printing: %w", err)
-	}
-	return nil
-}
-
-// escaped is JSON without characters that are not to be seen: they stand in
-// strings only, where an escape means the same.
-func escaped(text string) string {
-	var b strings.Builder
-	for _, r := range text {
-		if r == '\n' || !unseen(r) {
-			b.WriteRune(r)
-			continue
-		}
-		for _, unit := range utf16.Encode([]rune{r}) {
-			fmt.Fprintf(&b, "\\u%04x", unit)
-		}
-	}
-	return b.String()
-}
-
 func say(out io.Writer, format string, args ...any) {
 	_, _ = fmt.Fprintln(out, oneLine(fmt.Sprintf(format, args...)))
-}
-
-// reported is a problem as JSON.
-type reported struct {
-	Level string `json:"level"`
-	*project.Problem
-}
-
-func report(problems []*project.Problem) []reported {
-	var list []reported
-	for _, p := range problems {
-		list = append(list, reported{p.Level.String(), p})
-	}
-	return list
 }
 
 // sayProblem prints a problem as one line: the place, the level, what, what to do.

@@ -21,8 +21,9 @@ type Status struct {
 	// where there was none.
 	Was       *model.Backend
 	Resources []ResourceStatus
-	// Waiting are the sections of the client configuration file that lack what
-	// only a push can give: section to missing fields.
+	// Waiting are the sections of the client configuration file that lack
+	// something, those that are begun and those that a first push begins: section
+	// to missing fields. It is never nil.
 	Waiting map[string][]string
 }
 
@@ -91,20 +92,8 @@ func (p *Project) status(e *model.Environment) (Status, error) {
 		}
 		s.Resources = append(s.Resources, r)
 	}
-	var outputs model.Outputs
-	if s.Deployed != nil {
-		outputs = s.Deployed.Outputs
-	}
-	content, err := p.Backend.ClientFile(e, outputs)
-	if err != nil {
-		// An output may contradict the last push and agree with the next one.
-		content, err = p.Backend.ClientFile(e, nil)
-	}
-	if err != nil {
-		return Status{}, err
-	}
-	s.Waiting = content.Waiting
-	return s, nil
+	s.Waiting, err = p.waiting(s)
+	return s, err
 }
 
 // definedIn is a file of the definition as a change, where it differs.

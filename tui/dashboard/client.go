@@ -3,7 +3,6 @@ package dashboard
 import (
 	"errors"
 	"io/fs"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -140,8 +139,8 @@ func (c *clientTab) detail(t *theme.Theme, i, w int) []string {
 			add(t.Good, "valid: no problems")
 		}
 	}
-	for _, section := range slices.Sorted(maps.Keys(c.file.waiting)) {
-		add(t.Warning, fit(waits(section, c.file.waiting[section])))
+	for _, why := range c.file.waiting {
+		add(t.Warning, why)
 	}
 	return lines
 }

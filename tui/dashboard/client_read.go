@@ -29,7 +29,8 @@ type clientFile struct {
 	untold string
 	// origins say where each section of a write comes from.
 	origins map[string][]string
-	waiting map[string][]string
+	// waiting says why sections lack something.
+	waiting []string
 }
 
 // clientText is a client configuration file as lines, with what is wrong with it.
@@ -54,7 +55,7 @@ type clientProblem struct {
 
 // readClientFile reads the file, and works out what a write would make of it.
 func readClientFile(fsys afero.Fs, p *project.Project, s *snapshot) clientFile {
-	c := clientFile{name: render.ClientFileName(p.Backend.Project.Dialect), waiting: s.status.Waiting}
+	c := clientFile{name: render.ClientFileName(p.Backend.Project.Dialect), waiting: waits(s.status.Status)}
 	data, err := readFile(fsys, c.name)
 	if err != nil {
 		c.untold = unreadable(c.name, err)
@@ -77,7 +78,10 @@ func readClientFile(fsys afero.Fs, p *project.Project, s *snapshot) clientFile {
 		c.planned = textOf(c.name, planned)
 	}
 	if content.Values != nil {
-		c.origins, c.waiting = originsOf(content), content.Waiting
+		c.origins = originsOf(content)
+		if s.env == nil {
+			c.waiting = waits(project.Status{Waiting: content.Waiting})
+		}
 	}
 	return c
 }

@@ -91,20 +91,24 @@ func (s *statusTab) layOut() {
 	for i, r := range s.status.Resources {
 		s.layOutResource(i, r)
 	}
-	for _, section := range slices.Sorted(maps.Keys(s.status.Waiting)) {
-		text := fit("client configuration file: " + waits(section, s.status.Waiting[section]))
-		s.line("waiting"+section, strings.ToLower(text), statusLine{waitingLine, none, text})
+	for i, text := range waits(s.status.Status) {
+		text = "client configuration file: " + text
+		s.line(fmt.Sprint("waiting", i), strings.ToLower(text), statusLine{waitingLine, none, text})
 	}
 }
 
-// waits says why a section is not in the client configuration file. Of those that
-// have a definition only the user pool's is completed by a push.
-func waits(section string, fields []string) string {
-	lacks := ": it lacks " + strings.Join(fields, ", ")
-	if section == string(model.KindAuth) {
-		return "section " + section + " waits for a push" + lacks
+// waits says of each section of the client configuration file that lacks
+// something why that is.
+func waits(status project.Status) []string {
+	var sentences []string
+	for _, section := range slices.Sorted(maps.Keys(status.Waiting)) {
+		why := "is left out: it lacks "
+		if status.GivenByPush(section) {
+			why = "waits for a push, which gives "
+		}
+		sentences = append(sentences, fit("section "+section+" "+why+model.List(status.Waiting[section])))
 	}
-	return "section " + section + " is left out" + lacks
+	return sentences
 }
 
 func (s *statusTab) line(id, text string, line statusLine) {

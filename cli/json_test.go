@@ -1,0 +1,144 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestReportsAsJSONHaveNoNull runs every command that reports, in a project that
+// has little and in one that has much.
+func TestReportsAsJSONHaveNoNull(t *testing.T) {
+	t.Setenv("GATEWRIGHT_STATE", t.TempDir())
+	dir := t.TempDir()
+	run := func(args ...string) string {
+		t.Helper()
+		var out, errors bytes.Buffer
+		code := Run(append(args, "--json"), Streams{In: strings.NewReader(""), Out: &out, Err: &errors, Dir: dir})
+		if code != ExitDone || errors.Len() > 0 {
+			t.Fatalf("%v exits %d: %s", args, code, errors.String())
+		}
+		return out.String()
+	}
+	camelCase := regexp.MustCompile(`^[a-z][a-zA-Z0-9]*$`)
+	var look func(t *testing.T, at string, value any)
+	look = func(t *testing.T, at string, value any) {
+		switch v := value.(type) {
+		case nil:
+			t.Errorf("%s is null", at)
+		case map[string]any:
+			for name, member := range v {
+				if !camelCase.MatchString(name) {
+					t.Errorf("%s has the name %s", at, name)
+				}
+				look(t, at+"/"+name, member)
+			}
+		case []any:
+			for _, item := range v {
+				look(t, at+"/0", item)
+			}
+		}
+	}
+	check := func(args ...string) {
+		t.Helper()
+		t.Run(strings.Join(args, " "), func(t *testing.T) {
+			var report any
+			if err := json.Unmarshal([]byte(run(args...)), &report); err != nil {
+				t.Fatal(err)
+			}
+			look(t, "", report)
+		})
+	}
+	everything := func() {
+		t.Helper()
+		for _, args := range [][]string{
+			{"status"},
+			{"status", "-v"},
+			{"routes"},
+			{"env", "list"},
+			{"env", "show"},
+			{"env", "use", "dev"},
+			{"validate"},
+			{"schema"},
+			{"version"},
+			{"push", "--dry-run"},
+			{"push"},
+			{"push"},
+			{"pipeline-deploy", "--branch", "dev"},
+			{"update", "project", "--name", "shop"},
+		} {
+			check(args...)
+		}
+	}
+	check("init", "--name", "shop", "--app-id", "app1")
+	everything()
+	run("add", "api", "shop", "--path", "/books", "--function", "books", "--new-function", "express", "--auth", "all")
+	run("add", "env", "qa", "--parameter", "pool=small", "--variable", "books.level=debug")
+	everything()
+	check("pipeline-deploy", "--branch", "dev", "--out-dir", "web")
+	check("generate", "outputs", "--check")
+	check("generate", "outputs", "--env", "dev", "--out-dir", "other", "--format", "ts", "--snippet")
+	check("migrate")
+	if _, err := os.Stat(filepath.Join(dir, "other")); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestAFailureIsOneLineAndNoReport holds for commands that were asked for JSON
+// too: what reads standard output gets nothing it could take for an answer.
+func TestAFailureIsOneLineAndNoReport(t *testing.T) {
+	t.Setenv("GATEWRIGHT_STATE", t.TempDir())
+	dir := t.TempDir()
+	streams := func(out, errors io.Writer) Streams {
+		return Streams{In: strings.NewReader(""), Out: out, Err: errors, Dir: dir}
+	}
+	if code := Run([]string{"init", "--name", "shop"}, streams(io.Discard, io.Discard)); code != ExitDone {
+		t.Fatalf("init exits %d", code)
+	}
+	for _, line := range []string{
+		"init --name again", "status --env nope", "routes nope", "env show nope", "env use nope", "env diff dev nope", "schema nope",
+		"validate --nope", "push --env nope", "pipeline-deploy --branch nope", "generate outputs --stack nope", "generate outputs --from nope",
+		"add env a/b", "update path shop /a --open", "rename api a b", "remove api a", "apply -f nope", "update auth",
+	} {
+		var out, errors bytes.Buffer
+		code := Run(append(strings.Fields(line), "--json"), streams(&out, &errors))
+		if code != ExitFailed && code != ExitUsage || out.Len() > 0 || strings.Count(errors.String(), "\n") != 1 {
+			t.Errorf("%s exits %d: %s%s", line, code, out.String(), errors.String())
+		}
+	}
+}
+
+// TestListsOfReportsAreAlwaysThere looks at the types: a list that is left out
+// when it is empty is no list to a program that goes through it.
+func TestListsOfReportsAreAlwaysThere(t *testing.T) {
+	var look func(of reflect.Type)
+	look = func(of reflect.Type) {
+		switch of.Kind() {
+		case reflect.Pointer, reflect.Slice, reflect.Map:
+			look(of.Elem())
+		case reflect.Struct:
+			if !strings.HasPrefix(of.PkgPath(), "gatewright/cli") {
+				return
+			}
+			for i := range of.NumField() {
+				field := of.Field(i)
+				kind := field.Type.Kind()
+				if name, options, _ := strings.Cut(field.Tag.Get("json"), ","); options != "" && (kind == reflect.Slice || kind == reflect.Map) {
+					t.Errorf("%s of %s: %s", name, of, options)
+				}
+				look(field.Type)
+			}
+		}
+	}
+	for _, report := range []any{
+		written{}, statusReport{}, pushReport{}, pipelineReport{}, outputReport{}, verdict{}, environmentDiff{}, versions{}, listedSchema{},
+	} {
+		look(reflect.TypeOf(report))
+	}
+}
