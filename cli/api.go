@@ -17,7 +17,7 @@ type apiFlags struct{ from, template string }
 
 func (f *apiFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.from, "from", "", "the `FILE` to read, a cli-inputs.json; - is standard input")
-	addTemplate(cmd, &f.template, "create-functions", "make functions that are missing, from this template: express, crud or plain")
+	addTemplate(cmd, &f.template, "create-functions", "make functions that are missing, from this `TEMPLATE`: express, crud or plain")
 	_ = cmd.MarkFlagFilename("from", "json")
 }
 

@@ -49,7 +49,7 @@ func newApply(streams Streams) *cobra.Command {
 	}
 	cmd.Flags().StringVarP(&file.from, "file", "f", "", "the `FILE` that declares the API, a cli-inputs.json; - is standard input")
 	_ = cmd.MarkFlagFilename("file", "json")
-	addTemplate(cmd, &file.template, "create-functions", "make functions that are missing, from this template: express, crud or plain")
+	addTemplate(cmd, &file.template, "create-functions", "make functions that are missing, from this `TEMPLATE`: express, crud or plain")
 	cmd.Flags().StringVar(&name, "name", "", "the API's `LABEL`")
 	_ = cmd.RegisterFlagCompletionFunc("name", completeValue(streams, model.KindAPI))
 	write.add(cmd)

@@ -3,6 +3,7 @@ package cli
 import (
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"golang.org/x/term"
@@ -16,6 +17,49 @@ const widestCell = 40
 
 // gap is between two columns.
 const gap = "  "
+
+// table prints rows below their heading in columns, or where a terminal of width
+// cells has no room for them one below the other: the first cells of rows that
+// are alike but for those, and under them the others, each with its heading.
+func table(b *strings.Builder, indent string, width int, rows [][]string) {
+	if width == 0 || narrowestTable(rows)+len(indent) <= width {
+		columns(b, indent, width, rows)
+		return
+	}
+	heading, rows := rows[0], rows[1:]
+	for i, row := range rows {
+		b.WriteString(indent + row[0] + "\n")
+		if i+1 < len(rows) && slices.Equal(row[1:], rows[i+1][1:]) {
+			continue
+		}
+		var cells [][]string
+		for at, cell := range row[1:] {
+			cells = append(cells, []string{heading[at+1], cell})
+		}
+		columns(b, indent+"    ", width, cells)
+	}
+}
+
+// narrowestTable is how many cells wide rows are at the least in columns: none but
+// the last one is wrapped.
+func narrowestTable(rows [][]string) int {
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], layout.Width(cell))
+		}
+	}
+	last := len(widths) - 1
+	widths[last] = min(widths[last], narrowestText)
+	n := len(gap) * last
+	for _, w := range widths {
+		n += w
+	}
+	return n
+}
+
+// narrowestText is how many cells wide text that is wrapped is at the least.
+const narrowestText = 24
 
 // columns prints rows so that their columns line up, however long single entries
 // are. The first row may be a heading like any other. The last column is wrapped
@@ -55,17 +99,39 @@ func columns(b *strings.Builder, indent string, width int, rows [][]string) {
 // hanging is a line with text behind it, which goes on below its beginning, or
 // where there is little room on lines of its own.
 func hanging(line, text string, width int) string {
-	const narrowest, aside = 24, 6
+	const aside = 6
 	behind := layout.Width(line)
 	if behind+layout.Width(text) <= width {
 		return line + text
 	}
-	if width-behind < narrowest {
+	if width-behind < narrowestText {
 		behind = aside
 		line = strings.TrimRight(line, " ") + "\n" + strings.Repeat(" ", aside)
 	}
-	lines := layout.Wrap(text, max(width-behind, narrowest))
+	lines := wordWrapped(text, max(width-behind, narrowestText))
 	return line + strings.Join(lines, "\n"+strings.Repeat(" ", behind))
+}
+
+// folded is a line of text that goes on below itself, two cells further in, where a
+// terminal of width cells has no room for all of it; width 0 is none.
+func folded(indent, text string, width int) string {
+	if width == 0 || len(indent)+layout.Width(text) <= width {
+		return indent + text + "\n"
+	}
+	next := indent + "  "
+	lines := wordWrapped(text, max(width-len(next), narrowestText))
+	return indent + strings.Join(lines, "\n"+next) + "\n"
+}
+
+// wordWrapped wraps a sentence between words alone: names and flags have hyphens,
+// and are looked for whole.
+func wordWrapped(text string, width int) []string {
+	const hyphen, unbroken = "-", "\ue000"
+	lines := layout.Wrap(strings.ReplaceAll(text, hyphen, unbroken), width)
+	for i, line := range lines {
+		lines[i] = strings.ReplaceAll(line, unbroken, hyphen)
+	}
+	return lines
 }
 
 // blank is as wide as columns with the gaps behind them.

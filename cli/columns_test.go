@@ -112,3 +112,50 @@ func TestFactsOfTwoEnvironmentsAreJoinedOnceEach(t *testing.T) {
 		}
 	})
 }
+
+func TestATableThatHasNoRoomStandsBelowItself(t *testing.T) {
+	rows := [][]string{{"Resource", "Methods", "Access"}, {"/a-rather-long-path", "ANY", "everybody"}, {"/a-rather-long-path/{proxy+}", "ANY", "everybody"}, {"/b", "ANY", "members of a group that has a long name"}}
+	for width, want := range map[int]string{
+		0: `  Resource                      Methods  Access
+  /a-rather-long-path           ANY      everybody
+  /a-rather-long-path/{proxy+}  ANY      everybody
+  /b                            ANY      members of a group that has a long name
+`,
+		70: `  Resource                      Methods  Access
+  /a-rather-long-path           ANY      everybody
+  /a-rather-long-path/{proxy+}  ANY      everybody
+  /b                            ANY      members of a group that has a
+                                         long name
+`,
+		40: `  /a-rather-long-path
+  /a-rather-long-path/{proxy+}
+      Methods  ANY
+      Access   everybody
+  /b
+      Methods  ANY
+      Access   members of a group that
+               has a long name
+`,
+	} {
+		var b strings.Builder
+		table(&b, "  ", width, rows)
+		if b.String() != want {
+			t.Errorf("in %d cells the table is\n%s", width, b.String())
+		}
+	}
+}
+
+func TestAHelpIsWrappedBetweenWords(t *testing.T) {
+	text := "Do one thing with\nmany words, and a --long-flag. Then:\nanother\nline."
+	if got := flowing(text, 0); got != text {
+		t.Errorf("without a terminal it is %q", got)
+	}
+	if got, want := flowing(text, 16), "Do one thing\nwith many words,\nand a\n--long-flag.\nThen:\nanother line."; got != want {
+		t.Errorf("it is %q, want %q", got, want)
+	}
+	usage := "Examples:\n  gatewright routes --json  # one two three four five\n\nFlags:\n      --json   report as JSON, one two three four five six\n"
+	want := "Examples:\n  gatewright routes --json  # one two three four five\n\nFlags:\n      --json   report as JSON, one two\n               three four five six\n"
+	if got := hung(usage, 40); got != want {
+		t.Errorf("the usage is\n%s", got)
+	}
+}

@@ -37,7 +37,7 @@ func newEnvList(streams Streams) *cobra.Command {
 				if asJSON {
 					return printJSON(streams.Out, list)
 				}
-				return printText(streams.Out, listEnvironments(list))
+				return printText(streams.Out, listEnvironments(list, widthOf(streams.Out)))
 			})
 		},
 	}
@@ -45,7 +45,7 @@ func newEnvList(streams Streams) *cobra.Command {
 	return cmd
 }
 
-func listEnvironments(list []environment) string {
+func listEnvironments(list []environment, width int) string {
 	if len(list) == 0 {
 		return "no environment; make one with: gatewright add env NAME\n"
 	}
@@ -67,7 +67,7 @@ func listEnvironments(list []environment) string {
 		})
 	}
 	var b strings.Builder
-	columns(&b, "", 0, rows)
+	table(&b, "", width, rows)
 	return b.String()
 }
 
@@ -95,7 +95,7 @@ func newEnvShow(streams Streams) *cobra.Command {
 				if asJSON {
 					return printJSON(streams.Out, described.public())
 				}
-				return printText(streams.Out, described.text())
+				return printText(streams.Out, described.text(widthOf(streams.Out)))
 			})
 		},
 	}

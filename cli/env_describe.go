@@ -204,8 +204,9 @@ func (e environment) endpoints() []fact {
 	return facts
 }
 
-// text is everything about the environment, a line for each fact.
-func (e environment) text() string {
+// text is everything about the environment, a line for each fact, in a terminal
+// of width cells; 0 is none.
+func (e environment) text(width int) string {
 	var b strings.Builder
 	b.WriteString("environment " + model.Quote(e.Name))
 	if e.Current {
@@ -222,7 +223,7 @@ func (e environment) text() string {
 		rows = append(rows, []string{"stack", project.QuotePath(e.Stack)})
 	}
 	rows = append(rows, factRows(e.endpoints())...)
-	columns(&b, "  ", 0, rows)
+	columns(&b, "  ", width, rows)
 	return b.String()
 }
 

@@ -18,7 +18,7 @@ type environmentFlag string
 func (f *environmentFlag) String() string { return string(*f) }
 
 // Type is how help calls the value.
-func (f *environmentFlag) Type() string { return "string" }
+func (f *environmentFlag) Type() string { return "ENV" }
 
 // Set takes the value of the flag.
 func (f *environmentFlag) Set(value string) error {

@@ -26,10 +26,10 @@ var (
 
 func (f *environmentFlags) add(cmd *cobra.Command, streams Streams) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.provider, "provider", "", "where it is deployed to: local (default), which is this machine, or aws")
-	flags.StringVar(&f.region, "region", "", "its region (default: the project's)")
-	flags.StringVar(&f.account, "account", "", "the 12 digits of its cloud account")
-	flags.StringVar(&f.branch, "branch", "", "the git branch whose builds deploy it (default: its name)")
+	flags.StringVar(&f.provider, "provider", "", "the `PROVIDER` that it is deployed by: local (default), which is this machine, or aws")
+	flags.StringVar(&f.region, "region", "", "its `REGION` (default: the project's)")
+	flags.StringVar(&f.account, "account", "", "the 12 digits of its cloud `ACCOUNT`")
+	flags.StringVar(&f.branch, "branch", "", "the git `BRANCH` whose builds deploy it (default: its name)")
 	flags.BoolVar(&f.guarded, "guarded", false, "want its name typed before it changes")
 	flags.StringArrayVar(&f.apis, "api", nil, "the `LABEL` of an API that it has; may be given several times (default: all)")
 	flags.StringArrayVar(&f.parameters, "parameter", nil, "a parameter, as `NAME=VALUE`; may be given several times")

@@ -82,7 +82,7 @@ func (g *generating) compare(f *outputFile) error {
 		}
 	} else {
 		g.say(r.Notes)
-		if err := printText(g.streams.Out, f.verdict(r)); err != nil {
+		if err := printText(g.streams.Out, f.verdict(r, widthOf(g.streams.Out))); err != nil {
 			return err
 		}
 	}
@@ -92,29 +92,33 @@ func (g *generating) compare(f *outputFile) error {
 	return errDiffers
 }
 
-// verdict says in lines whether the file on disk is stale, and how.
-func (f *outputFile) verdict(r *outputReport) string {
+// verdict says in lines whether the file on disk is stale, and how, in a terminal
+// of width cells; 0 is none.
+func (f *outputFile) verdict(r *outputReport, width int) string {
 	switch {
 	case r.UpToDate:
-		return r.headline("is up to date") + "\n"
+		return folded("", r.headline("is up to date"), width)
 	case !f.now.exists:
-		return r.headline("is not there") + "\n"
+		return folded("", r.headline("is not there"), width)
+	}
+	stale := folded("", r.headline("is stale"), width)
+	switch {
 	case f.now.broken != nil:
-		return r.headline("is stale") + "\n  " + oneLine(f.now.broken.Error()) + "\n"
+		return stale + folded("  ", oneLine(f.now.broken.Error()), width)
 	case len(r.Changes) == 0:
-		return r.headline("is stale") + "\n  it says the same in another text than is written now\n"
+		return stale + folded("  ", "it says the same in another text than is written now", width)
 	}
 	var b strings.Builder
-	b.WriteString(r.headline("is stale") + "\n")
+	b.WriteString(stale)
 	if f.now.of != "" {
-		b.WriteString("  it was written for " + f.now.of + "\n")
+		b.WriteString(folded("  ", "it was written for "+f.now.of, width))
 	}
 	for i, change := range r.Changes {
 		if i == mostChanges {
 			fmt.Fprintf(&b, "  and %d more; --json names them\n", len(r.Changes)-mostChanges)
 			break
 		}
-		b.WriteString("  " + change.String() + "\n")
+		b.WriteString(folded("  ", change.String(), width))
 	}
 	return b.String()
 }
@@ -153,7 +157,7 @@ func (g *generating) write(wanted func() (*outputFile, error)) error {
 	if err != nil {
 		return err
 	}
-	text := r.line(g.dryRun) + "\n"
+	text := folded("", r.line(g.dryRun), widthOf(g.streams.Out))
 	switch {
 	case g.snippet:
 		r.Code = f.snippet()

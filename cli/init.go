@@ -50,11 +50,11 @@ func newInit(streams Streams) *cobra.Command {
 			return write.write(plan, fmt.Sprintf("made project %s with environment %s", name, environment), nil, streams)
 		},
 	}
-	cmd.Flags().StringVar(&name, "name", "", "the project's name")
-	cmd.Flags().StringVar(&id, "app-id", "", "the application id (default: a new one)")
-	cmd.Flags().StringVar(&region, "region", "", "the default region of its environments")
-	cmd.Flags().StringVar(&environment, "env", "dev", "the first environment, which runs on this machine")
-	cmd.Flags().StringVar(&words, "dialect", string(model.Neutral), "the words of the client configuration file: neutral or amplify")
+	cmd.Flags().StringVar(&name, "name", "", "the project's `NAME`")
+	cmd.Flags().StringVar(&id, "app-id", "", "the application `ID` (default: a new one)")
+	cmd.Flags().StringVar(&region, "region", "", "the default `REGION` of its environments")
+	cmd.Flags().StringVar(&environment, "env", "dev", "the first environment, `ENV`, which runs on this machine")
+	cmd.Flags().StringVar(&words, "dialect", string(model.Neutral), "the `WORDS` of the client configuration file: neutral or amplify")
 	_ = cmd.RegisterFlagCompletionFunc("dialect", completeWords(dialectWords()...))
 	write.add(cmd)
 	return cmd

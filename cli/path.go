@@ -29,7 +29,7 @@ func (f *pathFlags) add(cmd *cobra.Command, streams Streams) {
 func (f *pathFlags) addFunction(cmd *cobra.Command, streams Streams) {
 	cmd.Flags().StringVar(&f.function, "function", "", "the handler function `FN` that serves the path")
 	_ = cmd.RegisterFlagCompletionFunc("function", completeValue(streams, model.KindFunction))
-	addTemplate(cmd, &f.template, "new-function", "make the function where it is missing, from this template: express, crud or plain")
+	addTemplate(cmd, &f.template, "new-function", "make the function where it is missing, from this `TEMPLATE`: express, crud or plain")
 }
 
 const accessHelp = "Who has access: everybody, unless --auth, --guest or --group say who may do what. Actions are create (POST), read (GET, HEAD),\n" +

@@ -208,5 +208,5 @@ func (r pipelineReport) print(x *pipeline) error {
 	for _, note := range r.File.Notes {
 		say(x.streams.Err, "note: %s", note)
 	}
-	return printText(x.streams.Out, r.File.line(x.dryRun)+"\n")
+	return printText(x.streams.Out, folded("", r.File.line(x.dryRun), widthOf(x.streams.Out)))
 }

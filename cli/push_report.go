@@ -190,7 +190,7 @@ func (r *pushReport) print(x *pushing) error {
 			b.WriteString("  " + project.QuotePath(url) + "\n")
 		}
 	}
-	b.WriteString(r.fileLine() + "\n")
+	b.WriteString(folded("", r.fileLine(), widthOf(x.streams.Out)))
 	b.WriteString(r.ClientFile.Diff)
 	if r.DryRun {
 		b.WriteString("dry run, nothing is written\n")

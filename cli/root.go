@@ -102,8 +102,14 @@ func newRoot(streams Streams) *cobra.Command {
 	addGroup(root, "Define a backend:", definitionCommands(streams))
 	addGroup(root, "Look at it:", reportCommands(streams))
 	addGroup(root, "Deploy it:", deployCommands(streams))
-	root.AddCommand(newVersion())
+	const rest = "The rest:"
+	addGroup(root, rest, []*cobra.Command{newVersion()})
 	root.SetHelpCommand(newHelp())
+	root.SetHelpCommandGroupID(rest)
+	root.SetCompletionCommandGroupID(rest)
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
+		_ = printText(streams.Out, helpOf(cmd, widthOf(streams.Out)))
+	})
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {
 		if cmd.Name() == "completion" {

@@ -26,7 +26,6 @@ type route struct {
 	Endpoint string `json:"endpoint,omitempty"`
 
 	path *model.Path
-	at   []routeStep
 }
 
 // routeAccess is who may do what, in the words of cli-inputs.json.
@@ -160,12 +159,12 @@ func routesOf(api *model.API) (routes []route, remarks []string) {
 		}
 	}
 	slices.SortStableFunc(routes, func(a, b route) int {
-		return cmp.Or(slices.CompareFunc(a.at, b.at, compareSteps), cmp.Compare(reserved(a), reserved(b)))
+		return cmp.Or(model.CompareResources(a.Resource, b.Resource), cmp.Compare(reserved(a), reserved(b)))
 	})
 	// Of two resources at the same place the first is reached.
 	reached := routes[:0]
 	for _, r := range routes {
-		if n := len(reached); n > 0 && slices.Equal(reached[n-1].at, r.at) {
+		if n := len(reached); n > 0 && model.CompareResources(reached[n-1].Resource, r.Resource) == 0 {
 			remarks = append(remarks, fmt.Sprintf("%s is never reached: %s of the path %s stands at the same place",
 				model.Quote(r.Resource), model.Quote(reached[n-1].Resource), model.Quote(reached[n-1].Path)))
 			continue
@@ -187,36 +186,8 @@ func reserved(r route) int {
 func newRoute(api *model.API, p *model.Path, resource string) route {
 	return route{
 		API: api.Label, Path: p.Name, Resource: resource, Methods: []string{"ANY", "OPTIONS"}, Function: p.Function,
-		Access: accessOf(p.Access), path: p, at: stepsOf(resource),
+		Access: accessOf(p.Access), path: p,
 	}
-}
-
-// routeStep is one segment of a resource as matching sees it.
-type routeStep struct {
-	rank int
-	text string
-}
-
-// stepsOf are the steps of a resource: a main resource ends, which goes before
-// whatever may follow, then come text, a variable and the proxy variable.
-func stepsOf(resource string) []routeStep {
-	var steps []routeStep
-	for segment := range strings.SplitSeq(strings.Trim(resource, "/"), "/") {
-		switch {
-		case segment == "":
-		case segment == "{proxy+}":
-			steps = append(steps, routeStep{rank: 2})
-		case strings.HasPrefix(segment, "{") && strings.HasSuffix(segment, "}"):
-			steps = append(steps, routeStep{rank: 1})
-		default:
-			steps = append(steps, routeStep{text: segment})
-		}
-	}
-	return steps
-}
-
-func compareSteps(a, b routeStep) int {
-	return cmp.Or(cmp.Compare(a.rank, b.rank), strings.Compare(a.text, b.text))
 }
 
 // takeover says which requests one path takes from another.
@@ -275,7 +246,7 @@ func printRoutes(apis []*model.API, endpoints map[string]string, none string, st
 		for _, r := range routes {
 			rows = append(rows, []string{project.QuotePath(r.Resource), strings.Join(r.Methods, ", "), model.Quote(r.Function), r.path.Access.String()})
 		}
-		columns(&b, "  ", width, rows)
+		table(&b, "  ", width, rows)
 		var remarked [][]string
 		for i, remark := range remarks {
 			if i == most && len(remarks) > most+1 {

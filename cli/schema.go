@@ -67,6 +67,6 @@ func listSchemas(asJSON bool, streams Streams) error {
 	for _, s := range list {
 		rows = append(rows, []string{s.Name, s.Title})
 	}
-	columns(&b, "", 0, rows)
+	columns(&b, "", widthOf(streams.Out), rows)
 	return printText(streams.Out, b.String())
 }

@@ -34,7 +34,7 @@ type screenFlags struct {
 
 func (f *screenFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.accessible, "accessible", saysYes(os.Getenv("ACCESSIBLE")), "ask in plain lines instead of screens (also: the variable ACCESSIBLE)")
-	cmd.Flags().StringVar(&f.theme, "theme", "auto", "the colours of the screens: auto, dark, light, high-contrast or none")
+	cmd.Flags().StringVar(&f.theme, "theme", "auto", "the `COLOURS` of the screens: auto, dark, light, high-contrast or none")
 	_ = cmd.RegisterFlagCompletionFunc("theme", completeWords(themes()...))
 }
 

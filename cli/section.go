@@ -24,7 +24,7 @@ func newUpdateAuth(streams Streams) *cobra.Command {
 	cmd := newSectionUpdate(streams, model.KindAuth)
 	cmd.Short = "Define the user pool: sign-in, passwords, second factors"
 	cmd.Long = "Define the user pool, by the fields of the client configuration file's auth. What no flag names stays. Identifiers are\n" +
-		"given only for a pool that exists already. Groups are added with: gatewright add group\n" + sectionHelp
+		"given only for a pool that exists already. Groups are added with gatewright add group.\n" + sectionHelp
 	cmd.Example = "  gatewright update auth --username-attributes email --password-policy-min-length 12 --password-policy-require-numbers\n" +
 		"  gatewright update auth --mfa-configuration OPTIONAL --mfa-methods TOTP --unauthenticated-identities-enabled=false\n" +
 		"  gatewright update auth --unset oauth --unset password_policy.min_length"

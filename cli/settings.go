@@ -49,10 +49,10 @@ func newUpdateProject(streams Streams) *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().StringVar(&name, "name", "", "the project's name")
+	cmd.Flags().StringVar(&name, "name", "", "the project's `NAME`")
 	cmd.Flags().StringVar(&id, "app-id", "", "the application `ID`, which stacks and endpoints are named from")
-	cmd.Flags().StringVar(&region, "region", "", "the default region of its environments")
-	cmd.Flags().StringVar(&dialect, "dialect", "", "the words of the client configuration file: neutral or amplify")
+	cmd.Flags().StringVar(&region, "region", "", "the default `REGION` of its environments")
+	cmd.Flags().StringVar(&dialect, "dialect", "", "the `WORDS` of the client configuration file: neutral or amplify")
 	cmd.Flags().Var(&port, "sandbox-port", "the `PORT` of the sandbox (default 4280)")
 	_ = cmd.RegisterFlagCompletionFunc("dialect", completeWords(dialectWords()...))
 	write.add(cmd)

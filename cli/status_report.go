@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -11,7 +10,6 @@ import (
 	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/tui/layout"
 )
 
 // statusReport is what `status` reports.
@@ -87,11 +85,7 @@ func statusOf(p *project.Project, s project.Status, diffs bool) statusReport {
 // it, all of them or the first few, and a last line that says whose it is. Reasons
 // are wrapped in a terminal of so many cells; width 0 is none.
 func (r statusReport) text(whose string, allReasons, diffs bool, width int) string {
-	const mostReasons, narrowest, indent = 12, 24, 6
-	wrapAt := math.MaxInt
-	if width > 0 {
-		wrapAt = max(width-indent, narrowest)
-	}
+	const mostReasons = 12
 	var b strings.Builder
 	b.WriteString("environment " + model.Quote(r.Environment))
 	if r.Pushed == nil {
@@ -117,9 +111,7 @@ func (r statusReport) text(whose string, allReasons, diffs bool, width int) stri
 				fmt.Fprintf(&b, "    and %d more\n", len(s.Reasons)-mostReasons)
 				break
 			}
-			for n, line := range layout.Wrap(reason, wrapAt) {
-				b.WriteString("    " + strings.Repeat("  ", min(n, 1)) + line + "\n")
-			}
+			b.WriteString(folded("    ", reason, width))
 		}
 		if diffs {
 			b.WriteString(indented(s.Diff))

@@ -183,6 +183,32 @@ func TestMatchAgreesWithTheListOfResources(t *testing.T) {
 	})
 }
 
+func TestTheFirstResourceThatFitsServes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		api := drawAPI(t)
+		method, raw := drawRequest(t)
+		var resources []string
+		for _, p := range api.Paths {
+			resources = append(resources, p.Name, model.ProxyOf(p.Name))
+		}
+		slices.SortFunc(resources, model.CompareResources)
+		var request []string
+		if rest := strings.Trim(raw, "/"); rest != "" {
+			request = strings.Split(rest, "/")
+		}
+		first := ""
+		for _, resource := range resources {
+			if _, fits := rank(resource, request); fits {
+				first = resource
+				break
+			}
+		}
+		if route, _ := model.NewRouter(api, nil).Match(method, raw); route.Resource != first {
+			t.Fatalf("%s goes to %q, and the first that fits of %v is %q", raw, route.Resource, resources, first)
+		}
+	})
+}
+
 func TestMatchDoesNotDependOnTheOrderOfPaths(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		api := drawAPI(t)

@@ -1,7 +1,6 @@
 package dashboard
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -228,37 +227,9 @@ func takenBelow(api *model.API) map[*model.Path]*model.Path {
 	return taken
 }
 
-// sortPaths puts paths into the order of the route tree: what lies below a path
-// follows it, text before variables.
+// sortPaths puts paths into the order in which requests are matched.
 func sortPaths(paths []*model.Path) {
-	type placed struct {
-		path     *model.Path
-		segments []string
-	}
-	tree := make([]placed, len(paths))
-	for i, p := range paths {
-		if name := strings.Trim(p.Name, "/"); name != "" {
-			tree[i].segments = strings.Split(name, "/")
-		}
-		tree[i].path = p
-	}
-	rank := func(segment string) int {
-		switch {
-		case "/"+segment == model.ProxyPath:
-			return 2
-		case strings.HasPrefix(segment, "{"):
-			return 1
-		}
-		return 0
-	}
-	slices.SortStableFunc(tree, func(a, b placed) int {
-		return slices.CompareFunc(a.segments, b.segments, func(s, t string) int {
-			return cmp.Or(cmp.Compare(rank(s), rank(t)), strings.Compare(s, t))
-		})
-	})
-	for i := range tree {
-		paths[i] = tree[i].path
-	}
+	slices.SortStableFunc(paths, func(a, b *model.Path) int { return model.CompareResources(a.Name, b.Name) })
 }
 
 // statusOf is what a push would do, or why that is not told.
