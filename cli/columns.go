@@ -143,9 +143,13 @@ func blank(widths []int) string {
 	return strings.Repeat(" ", n)
 }
 
-// sideBySide prints rows of a name and values that are as wide as the terminal
+// sideBySide prints rows of a name and values that are as wide as a terminal
 // allows: values are wrapped, and long ones cut.
 func sideBySide(b *strings.Builder, width int, rows [][]string) {
+	if width == 0 {
+		columns(b, "", 0, rows)
+		return
+	}
 	const (
 		widestName, narrowestValue = 30, 8
 		mostLines                  = 6
@@ -196,9 +200,6 @@ func wrapped(text string, width, most int) []string {
 	}
 	return lines
 }
-
-// usualWidth is how many cells wide a terminal is taken for where there is none.
-const usualWidth = 80
 
 // widthOf is how many cells wide the terminal is that shows what is printed; 0
 // where none does.

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -46,7 +45,7 @@ func newEnvDiff(streams Streams) *cobra.Command {
 				if asJSON {
 					err = printJSON(streams.Out, diff)
 				} else {
-					err = printText(streams.Out, diff.text(cmp.Or(widthOf(streams.Out), usualWidth)))
+					err = printText(streams.Out, diff.text(widthOf(streams.Out)))
 				}
 				if err == nil && exitCode && !diff.Same {
 					return errDiffers
@@ -112,7 +111,8 @@ func joinFacts(a, b []fact) []factDiff {
 	return joined
 }
 
-// text sets the environments side by side, width cells wide.
+// text sets the environments side by side, in a terminal of width cells; 0 is
+// none.
 func (d environmentDiff) text(width int) string {
 	if len(d.Facts) == 0 {
 		return "no difference between " + model.Quote(d.A) + " and " + model.Quote(d.B) + "\n"

@@ -63,8 +63,8 @@ func newGenerateOutputs(streams Streams) *cobra.Command {
 		Use:   "outputs [--app-id ID --branch BRANCH | --stack STACK | --env ENV | --from FILE]",
 		Short: "Write the client configuration file of a deployment, from anywhere on this machine",
 		Long: "Write the client configuration file of a deployment: of an application's branch, of a stack, or of an environment of\n" +
-			"the project here. With none of them: of what this build is of, as the variables of a build server say, else of the\n" +
-			"chosen environment, else of the environment that the git branch is of.\n" +
+			"the project here. With none of them: on a build server of the branch that is built, as pipeline-deploy; elsewhere of\n" +
+			"the chosen environment, else of the environment that the git branch is of.\n" +
 			"With --from: convert a client configuration file, of any version and in either dialect, to version 1.\n" +
 			"The file is valid by its schema before it is written, is written whole or not at all, and loses nothing that the\n" +
 			"present file has unless --force says so. --check writes nothing and exits 3 when the file on disk is stale.",

@@ -85,9 +85,9 @@ func asked(err error) error {
 	return err
 }
 
-// request says which deployment is wanted: the one that flags name, else the one
-// that a build server's variables name, else that of the chosen environment, else
-// that of the git branch.
+// request says which deployment is wanted: the one that flags name, else on a
+// build server that of the branch it builds, else that of the chosen environment,
+// else that of the git branch.
 func (g *generating) request(here *project.Project) (deploy.Request, error) {
 	r := deploy.Request{
 		Stack: g.stack, ApplicationID: g.applicationID, Branch: g.branch, Environment: g.env.String(),
@@ -100,19 +100,19 @@ func (g *generating) request(here *project.Project) (deploy.Request, error) {
 		return r, nil
 	}
 	build, err := deploy.CurrentBuild(g.streams.Dir, os.Getenv)
-	const git = "git"
 	switch {
 	case r.Branch != "":
 		if r.Here == nil {
 			r.ApplicationID = build.ApplicationID
 		}
 		return r, nil
-	case err == nil && build.From != git:
+	case err != nil && deploy.IsCI(os.Getenv):
+		return r, err
+	case err == nil && (build.From != deploy.FromGit || deploy.IsCI(os.Getenv)):
+		// On a build server nothing was chosen by anybody: pipeline-deploy takes the
+		// branch of git there too.
 		r.ApplicationID, r.Branch = build.ApplicationID, build.Branch
 		return r, nil
-	case err != nil && deploy.IsCI(os.Getenv):
-		// On a build server nothing was chosen by anybody.
-		return r, err
 	}
 	if r.Here != nil && r.Here.CurrentEnvironment() != nil {
 		r.Environment = r.Here.CurrentEnvironment().Name

@@ -82,7 +82,7 @@ func TestReportsAsJSONHaveNoNull(t *testing.T) {
 	run("add", "env", "qa", "--parameter", "pool=small", "--variable", "books.level=debug")
 	everything()
 	check("pipeline-deploy", "--branch", "dev", "--out-dir", "web")
-	check("generate", "outputs", "--check")
+	check("generate", "outputs", "--env", "dev", "--check")
 	check("generate", "outputs", "--env", "dev", "--out-dir", "other", "--format", "ts", "--snippet")
 	check("migrate")
 	if _, err := os.Stat(filepath.Join(dir, "other")); err != nil {

@@ -15,9 +15,13 @@ type Build struct {
 	// ApplicationID is empty where no variable gives it: the project does then.
 	ApplicationID string
 	Branch        string
-	// From says in words where Branch came from: "the variable AWS_BRANCH", "git".
+	// From says in words where Branch came from: "the variable AWS_BRANCH", or
+	// FromGit.
 	From string
 }
+
+// FromGit is where the branch of a Build came from when no variable says it.
+const FromGit = "git"
 
 // What keeps a build from being of a branch; each is the cause of a
 // *model.Problem. Giving the branch answers both.
@@ -74,7 +78,7 @@ func currentBranch(dir string, getenv func(string) string) (branch, from string,
 	if branch, err = gitBranch(dir); err != nil {
 		return "", "", err
 	}
-	return branch, "git", checkBranch("git", branch)
+	return branch, FromGit, checkBranch(FromGit, branch)
 }
 
 // checkBranch refuses a branch that must not reach a terminal; git has none such.

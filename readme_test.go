@@ -1,0 +1,94 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestTheReadmeSaysWhatHappens follows the README as somebody who begins with an
+// empty folder does: each command of these sections, in their order, prints what
+// stands below it. A line of three dots stands for any lines.
+func TestTheReadmeSaysWhatHappens(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, dir := builtProgram(t), filepath.Join(t.TempDir(), "bookshop")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	environment := []string{"HOME=" + t.TempDir(), "GATEWRIGHT_STATE=" + t.TempDir()}
+	commands := 0
+	for _, title := range []string{"From an empty folder to a written API", "Environments", "The client configuration file"} {
+		_, section, found := strings.Cut(string(text), "\n## "+title+"\n")
+		if !found {
+			t.Fatalf("there is no section %q", title)
+		}
+		section, _, _ = strings.Cut(section, "\n## ")
+		for _, example := range examples(section) {
+			line, want, _ := strings.Cut(example, "\n")
+			args := strings.Fields(line)
+			switch args[0] {
+			case "cat":
+				if err := os.WriteFile(filepath.Join(dir, args[1]), []byte(want), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			case "gatewright":
+				cmd := exec.Command(program, args[1:]...)
+				cmd.Dir, cmd.Env = dir, environment
+				// What fails says so, and the README shows it.
+				out, _ := cmd.CombinedOutput()
+				if !says(want, string(out)) {
+					t.Errorf("%s: %s prints\n%s\nand not\n%s", title, line, out, want)
+				}
+				commands++
+			default:
+				t.Errorf("%s: there is no %s here", title, args[0])
+			}
+		}
+	}
+	if commands < 10 {
+		t.Errorf("only %d commands were found", commands)
+	}
+}
+
+// examples are the commands of a text after their prompt, each with what stands
+// below it.
+func examples(text string) []string {
+	var found []string
+	inside := false
+	for line := range strings.Lines(text) {
+		code, isCode := strings.CutPrefix(line, "    ")
+		command, isCommand := strings.CutPrefix(code, "$ ")
+		switch {
+		case isCode && isCommand:
+			found, inside = append(found, command), true
+		case isCode && inside, line == "\n" && inside:
+			found[len(found)-1] += code
+		default:
+			inside = false
+		}
+	}
+	for i, example := range found {
+		found[i] = strings.TrimRight(example, "\n") + "\n"
+	}
+	return found
+}
+
+// says reports whether an output is what is wanted, but for times.
+func says(want, output string) bool {
+	moment := regexp.MustCompile(`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC`)
+	pattern := "^"
+	for line := range strings.Lines(moment.ReplaceAllString(want, "TIME")) {
+		if strings.TrimSpace(line) == "..." {
+			pattern += `(?s:.*)`
+			continue
+		}
+		pattern += regexp.QuoteMeta(line)
+	}
+	return regexp.MustCompile(pattern + "$").MatchString(moment.ReplaceAllString(output, "TIME"))
+}
