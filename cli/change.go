@@ -62,8 +62,8 @@ func (w *writeFlags) change(streams Streams, change func(*editing) error, rename
 	if len(renames) == 0 {
 		e.problems = append(e.problems, e.news()...)
 	}
-	if dropped := len(e.problems) - most; dropped > 0 && !w.json {
-		e.problems = e.problems[:most]
+	if dropped := len(e.problems) - mostLines; dropped > 0 && !w.json {
+		e.problems = e.problems[:mostLines]
 		e.note("%s more to say about the project; see: gatewright validate", model.Count(dropped, "thing"))
 	}
 	plan.Notes = append(e.notes, plan.Notes...)
@@ -84,8 +84,8 @@ func (w *writeFlags) change(streams Streams, change func(*editing) error, rename
 	return e.afterwards()
 }
 
-// most is how many lines of one kind a report shows.
-const most = 20
+// mostLines is how many lines of one kind a report shows.
+const mostLines = 20
 
 // news are the errors and warnings about the backend that were not there before.
 // In a project that another tool keeps, what is not found there is said in other

@@ -96,7 +96,7 @@ func completeActions(subjects func() []string) cobra.CompletionFunc {
 }
 
 // completeVariables completes the name of a variable of the function that the
-// first argument names, completeIndexes that of an index of a table.
+// first argument names.
 func completeVariables(streams Streams) cobra.CompletionFunc {
 	return completeOf(func(name string) []string {
 		var names []string
@@ -109,6 +109,8 @@ func completeVariables(streams Streams) cobra.CompletionFunc {
 	})
 }
 
+// completeIndexes completes the name of an index of the table that the first
+// argument names.
 func completeIndexes(streams Streams) cobra.CompletionFunc {
 	return completeOf(func(name string) []string {
 		if t := look(streams).Table(name); t != nil {

@@ -3,9 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"os"
 
-	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -32,7 +30,7 @@ func (e *editing) forgetDeployment(env *model.Environment, next string) error {
 	e.afterwards = func() error {
 		err := e.from.Undeploy(env.Name)
 		if err == nil {
-			err = forgetStack(e.from.Root, env.Name, stack)
+			err = openIndex().ForgetOf(e.from.Root, env.Name, stack)
 		}
 		if err != nil {
 			return fmt.Errorf("the change is written, but what was pushed as environment %s is not forgotten: %w", name, err)
@@ -40,26 +38,4 @@ func (e *editing) forgetDeployment(env *model.Environment, next string) error {
 		return nil
 	}
 	return nil
-}
-
-// forgetStack takes a stack out of the index if it is that of an environment of
-// the project in root.
-func forgetStack(root, env, stack string) error {
-	index := openIndex()
-	entry, err := index.Find(stack)
-	unknown := errors.Is(err, deploy.ErrNoStack) || errors.Is(err, deploy.ErrRequest)
-	if unknown || err == nil && entry.Environment != env {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	here, err := os.Stat(root)
-	if err != nil {
-		return fmt.Errorf("looking for the project: %w", err)
-	}
-	if there, err := os.Stat(entry.Root); err != nil || !os.SameFile(here, there) {
-		return nil
-	}
-	return index.Forget(stack)
 }

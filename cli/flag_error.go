@@ -30,7 +30,8 @@ func flagError(cmd *cobra.Command, err error) error {
 	return misuse("%s; see: %s --help", text, cmd.CommandPath())
 }
 
-// flagNames are the names of a command's flags, as its help has them.
+// flagNames are the names of a command's flags, as its help has them: those that
+// are hidden, or not for it, are not there.
 func flagNames(cmd *cobra.Command) []string {
 	var names []string
 	for line := range strings.Lines(cmd.Flags().FlagUsages()) {

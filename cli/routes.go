@@ -120,7 +120,10 @@ func routedAPIs(p *project.Project, flag string, args []string) ([]*model.API, m
 		}
 		apis = []*model.API{p.Backend.API(args[0])}
 		if flag != "" && !env.Has(args[0]) {
-			return nil, nil, fmt.Errorf("environment %s has no api %s", model.Quote(flag), model.Quote(args[0]))
+			return nil, nil, &model.Problem{
+				Of: model.Ref{Kind: model.KindEnvironment, Name: flag}, Text: "has no api " + model.Quote(args[0]),
+				Fix: "see what it has with: gatewright env show " + model.Quote(flag),
+			}
 		}
 	}
 	if flag != "" {
@@ -249,8 +252,8 @@ func printRoutes(apis []*model.API, endpoints map[string]string, none string, st
 		table(&b, "  ", width, rows)
 		var remarked [][]string
 		for i, remark := range remarks {
-			if i == most && len(remarks) > most+1 {
-				remarked = append(remarked, []string{fmt.Sprintf("and %d more such", len(remarks)-most)})
+			if i == mostLines && len(remarks) > mostLines+1 {
+				remarked = append(remarked, []string{fmt.Sprintf("and %d more such", len(remarks)-mostLines)})
 				break
 			}
 			remarked = append(remarked, []string{remark})

@@ -121,6 +121,22 @@ func (x Index) Forget(stack string) error {
 	return nil
 }
 
+// ForgetOf takes a stack out of the index if it is that of an environment of the
+// project in a folder. One that nobody knows, or whose file is broken, is forgotten
+// already.
+func (x Index) ForgetOf(root, env, stack string) error {
+	e, err := x.Find(stack)
+	switch {
+	case errors.Is(err, ErrNoStack), errors.Is(err, ErrRequest):
+		return nil
+	case err != nil:
+		return err
+	case e.Environment != env || !sameFolder(e.Root, root):
+		return nil
+	}
+	return x.Forget(stack)
+}
+
 // read reads a file of the index. The error matches fs.ErrNotExist, or ErrNoStack
 // where the file is broken.
 func (x Index) read(name string, into any) error {

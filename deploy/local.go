@@ -156,11 +156,8 @@ func writeClientFile(ctx context.Context, p *project.Project, record project.Rec
 // environment was before, if its name is another now.
 func (l Local) remember(p *project.Project, record project.Record, before *project.Record, tell func(Event)) error {
 	if before != nil && before.Stack != record.Stack {
-		e, err := l.Index.Find(before.Stack)
-		if err == nil && sameFolder(e.Root, p.Root) && e.Environment == record.Environment {
-			if err := l.Index.Forget(before.Stack); err != nil {
-				return err
-			}
+		if err := l.Index.ForgetOf(p.Root, record.Environment, before.Stack); err != nil {
+			return err
 		}
 	}
 	if e, err := l.Index.Find(record.Stack); err == nil && !sameFolder(e.Root, p.Root) && isFolder(e.Root) {

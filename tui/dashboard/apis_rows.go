@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"gatewright/model"
-	"gatewright/project"
 )
 
 // apiRow is a row of the APIs: an API, or one of its paths.
@@ -230,10 +229,4 @@ func takenBelow(api *model.API) map[*model.Path]*model.Path {
 // sortPaths puts paths into the order in which requests are matched.
 func sortPaths(paths []*model.Path) {
 	slices.SortStableFunc(paths, func(a, b *model.Path) int { return model.CompareResources(a.Name, b.Name) })
-}
-
-// statusOf is what a push would do, or why that is not told.
-type statusOf struct {
-	project.Status
-	untold string
 }

@@ -3,6 +3,7 @@ package dashboard
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -122,7 +123,7 @@ func readFile(fsys afero.Fs, name string) ([]byte, error) {
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("it is not a regular file")
+		return nil, errors.New("it is not a regular file")
 	case info.Size() > project.MaxFile:
 		return nil, fmt.Errorf("it has %d bytes, and at most %d are read", info.Size(), project.MaxFile)
 	}

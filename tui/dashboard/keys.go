@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"fmt"
 
 	tea "charm.land/bubbletea/v2"
@@ -45,9 +46,9 @@ func (p *Page) Keys() []frame.Binding {
 	}
 	open := p.tabs[p.at].opening(row)
 	open.Keys, open.Group = []string{"enter", "space"}, "row"
-	open.Disabled = first(reading, open.Disabled)
+	open.Disabled = cmp.Or(reading, open.Disabled)
 	if row == none {
-		open.Disabled = first(open.Disabled, "there is no row")
+		open.Disabled = cmp.Or(open.Disabled, "there is no row")
 	}
 	open.Footer = open.Disabled == ""
 	keys := []frame.Binding{
@@ -55,11 +56,11 @@ func (p *Page) Keys() []frame.Binding {
 		{Keys: []string{"shift+tab"}, Label: "tab before", Help: "go to the tab before", Group: "tabs"},
 		{Keys: []string{"1", "2", "3", "4"}, Label: "tab", Help: "go to the tab of that number", Group: "tabs"},
 		open,
-		{Keys: []string{"e"}, Label: "environment", Help: "look at another environment; nothing is chosen on this machine by it", Footer: one == "", Disabled: first(reading, one), Group: "environment"},
-		{Keys: []string{"right"}, Label: "next", Help: "look at the next environment", Disabled: first(reading, one), Group: "environment"},
-		{Keys: []string{"left"}, Label: "before", Help: "look at the environment before", Disabled: first(reading, one), Group: "environment"},
+		{Keys: []string{"e"}, Label: "environment", Help: "look at another environment; nothing is chosen on this machine by it", Footer: one == "", Disabled: cmp.Or(reading, one), Group: "environment"},
+		{Keys: []string{"right"}, Label: "next", Help: "look at the next environment", Disabled: cmp.Or(reading, one), Group: "environment"},
+		{Keys: []string{"left"}, Label: "before", Help: "look at the environment before", Disabled: cmp.Or(reading, one), Group: "environment"},
 		{Keys: []string{"/"}, Label: "filter", Help: "leave the rows that have every word that is typed", Footer: true, Disabled: reading, Group: "filter"},
-		{Keys: []string{"y"}, Label: "copy", Help: "send the endpoint or the row to the terminal's clipboard", Footer: nothing == "", Disabled: first(reading, nothing), Group: "row"},
+		{Keys: []string{"y"}, Label: "copy", Help: "send the endpoint or the row to the terminal's clipboard", Footer: nothing == "", Disabled: cmp.Or(reading, nothing), Group: "row"},
 		{Keys: []string{"r"}, Label: "read again", Help: "read the files again; this happens by itself when one changes", Footer: true, Group: "files"},
 		{Keys: []string{"down", "j"}, Label: "down", Help: "move down", Group: "move"},
 		{Keys: []string{"up", "k"}, Label: "up", Help: "move up", Group: "move"},
@@ -72,16 +73,6 @@ func (p *Page) Keys() []frame.Binding {
 		keys = append(keys, frame.Binding{Keys: []string{"esc"}, Label: "drop filter", Help: "take the filter away", Footer: true, Group: "filter"})
 	}
 	return keys
-}
-
-// first is the first reason that there is.
-func first(reasons ...string) string {
-	for _, reason := range reasons {
-		if reason != "" {
-			return reason
-		}
-	}
-	return ""
 }
 
 // key takes a key press.

@@ -35,6 +35,12 @@ type snapshot struct {
 	client clientFile
 }
 
+// statusOf is what a push would do, or why that is not told.
+type statusOf struct {
+	project.Status
+	untold string
+}
+
 // name is the name of the environment; "" for none.
 func (s *snapshot) name() string {
 	if s.env == nil {
@@ -145,8 +151,8 @@ func readOnce(dir, env string) (*snapshot, error) {
 			s.broken = append(s.broken, fit(problem.Error()))
 		}
 	}
-	then := s.compare(p)
-	s.apis = tableOf(apiRows(s, then))
+	s.compare(p)
+	s.apis = tableOf(apiRows(s, s.status.Was))
 	s.client = readClientFile(readOnly, p, s)
 	return s, nil
 }
@@ -189,29 +195,20 @@ func (s *snapshot) choose(p *project.Project, name string) *environment {
 
 const noEnvironment = "the project has no environment; make one with: gatewright add env NAME"
 
-// compare fills in the status, and gives the backend as it was last pushed; nil
-// where it never was.
-func (s *snapshot) compare(p *project.Project) *model.Backend {
+// compare fills in the status.
+func (s *snapshot) compare(p *project.Project) {
 	if s.env == nil {
 		s.status.untold = noEnvironment
-		return nil
+		return
 	}
 	if len(s.broken) > 0 {
 		s.status.untold = "what a push would change is told when all files can be read"
-		return nil
+		return
 	}
 	status, err := p.Status(s.env.Name)
 	if err != nil {
 		s.status.untold = fit(err.Error())
-		return nil
+		return
 	}
 	s.status.Status = status
-	deployment, err := p.Deployed(s.env.Name)
-	if err != nil {
-		// Status has read it a moment ago: who took it away since is seen at the
-		// next look.
-		return nil
-	}
-	then := deployment.Project.Backend
-	return then.For(then.Environment(s.env.Name))
 }
