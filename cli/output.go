@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -62,7 +63,7 @@ func newAddOutput(streams Streams) *cobra.Command {
 					return from.locate(e.AddNamedOutput(args[0], values))
 				}
 				if err := e.AddOutput(values); err != nil {
-					return from.locate(err)
+					return from.locate(unnamed(err))
 				}
 				for _, o := range e.Outputs {
 					if e.from.Backend.Output(o.Name) == nil {
@@ -147,6 +148,18 @@ func newUpdateOutput(streams Streams) *cobra.Command {
 	}))
 	write.add(cmd)
 	return cmd
+}
+
+// unnamed is a refusal of an output that was given no name, without the one that
+// the model gives an output of no known section.
+func unnamed(err error) error {
+	var problem *model.Problem
+	if !errors.As(err, &problem) || problem.Of != (model.Ref{Kind: model.KindOutput, Name: string(model.KindOutput)}) {
+		return err
+	}
+	own := *problem
+	own.Of.Name = ""
+	return &own
 }
 
 // noteKey says where a key of the data API goes.

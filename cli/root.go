@@ -43,7 +43,8 @@ func Run(args []string, streams Streams) int {
 		return ExitDone
 	}
 	if !errors.Is(err, errReported) {
-		_, _ = fmt.Fprintln(streams.Err, "gatewright: "+oneLine(err.Error()))
+		// A sentence that begins with the whole command says the program's name again.
+		_, _ = fmt.Fprintln(streams.Err, "gatewright: "+strings.TrimPrefix(oneLine(err.Error()), "gatewright "))
 		_, _ = io.WriteString(streams.Err, safe(project.StaleDiff(err), streams.Err))
 	}
 	var usage *usageError
