@@ -12,7 +12,11 @@ import (
 
 func main() {
 	streams := cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
-	go exitWhenInterrupted(streams)
+	// Asked for before anything else runs: a command that ends in another way takes
+	// the signal over.
+	interrupt := make(chan os.Signal, 1)
+	signal.Notify(interrupt, os.Interrupt)
+	go exitWhenInterrupted(interrupt, streams)
 	dir, err := os.Getwd()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "gatewright: finding the current folder:", err)
@@ -25,9 +29,7 @@ func main() {
 // exitWhenInterrupted ends the program at Ctrl-C. A write that is under way needs
 // no other care: what a killed one leaves is finished or taken back at the next
 // start.
-func exitWhenInterrupted(streams cli.Streams) {
-	interrupt := make(chan os.Signal, 1)
-	signal.Notify(interrupt, os.Interrupt)
+func exitWhenInterrupted(interrupt <-chan os.Signal, streams cli.Streams) {
 	<-interrupt
 	os.Exit(cli.Interrupted(streams))
 }

@@ -47,13 +47,18 @@ func Run(args []string, streams Streams) int {
 		_, _ = fmt.Fprintln(streams.Err, "gatewright: "+strings.TrimPrefix(oneLine(err.Error()), "gatewright "))
 		_, _ = io.WriteString(streams.Err, safe(project.StaleDiff(err), streams.Err))
 	}
-	var usage *usageError
+	var (
+		usage  *usageError
+		answer *answerError
+	)
 	switch {
 	case errors.As(err, &usage):
 		return ExitUsage
+	case errors.As(err, &answer):
+		return answer.exit()
 	case errors.Is(err, errDiffers):
 		return ExitDiffers
-	case errors.Is(err, frame.ErrEnded):
+	case errors.Is(err, frame.ErrEnded), errors.Is(err, errInterrupted):
 		return ExitInterrupted
 	}
 	return ExitFailed
@@ -102,6 +107,7 @@ func newRoot(streams Streams) *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	addGroup(root, "Define a backend:", definitionCommands(streams))
 	addGroup(root, "Look at it:", reportCommands(streams))
+	addGroup(root, "Run it:", runCommands(streams))
 	addGroup(root, "Deploy it:", deployCommands(streams))
 	const rest = "The rest:"
 	addGroup(root, rest, []*cobra.Command{newVersion()})

@@ -1,0 +1,266 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/sandbox"
+	"gatewright/sandbox/gateway"
+)
+
+// calling is one run of `call`.
+type calling struct {
+	streams                      Streams
+	env                          environmentFlag
+	api, data                    string
+	queries, headers             []string
+	test, include, json, hasData bool
+}
+
+func newCall(streams Streams) *cobra.Command {
+	x := calling{streams: streams}
+	cmd := &cobra.Command{
+		Use:   "call METHOD PATH",
+		Short: "Send a request to the running sandbox",
+		Long: "Send a request to an API of the running sandbox, as anybody without credentials, and print the body of the answer; the\n" +
+			"status line, and with -i the headers, go to standard error. Without --api it is the one that has the path.\n" +
+			"With --data the Content-Type is application/json unless a header says otherwise. --test is the test of the gateway's\n" +
+			"console: the function gets the console's event, nobody is refused, and the log of the execution is shown.\n" +
+			"The exit code is 0, 4 for an answer of 4xx and 5 for one of 5xx.",
+		Example: "  gatewright call GET /books\n  gatewright call GET '/books?limit=10' -i\n" +
+			"  gatewright call POST /books --data '{\"title\": \"Emma\"}'\n" +
+			"  gatewright call PUT /books --data @book.json --header 'X-Trace: 1' --env qa\n" +
+			"  gatewright call GET /books --query limit=10 --test",
+		Args:              arguments("a METHOD", "a PATH"),
+		ValidArgsFunction: x.complete,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			x.hasData = cmd.Flags().Changed("data")
+			return x.run(strings.ToUpper(args[0]), args[1])
+		},
+	}
+	flags := cmd.Flags()
+	x.env.add(cmd, streams, "the environment (default: the chosen one)")
+	flags.StringVar(&x.api, "api", "", "the `LABEL` of the API (default: the one that has the path)")
+	flags.StringArrayVar(&x.queries, "query", nil, "a parameter of the query string, as `NAME=VALUE`; may be given several times")
+	flags.StringArrayVarP(&x.headers, "header", "H", nil, "a header, as `NAME:VALUE`; may be given several times")
+	flags.StringVarP(&x.data, "data", "d", "", "the body: a `TEXT`, @FILE, or - for standard input")
+	flags.BoolVar(&x.test, "test", false, "test it as the gateway's console does, with the log of the execution")
+	flags.BoolVarP(&x.include, "include", "i", false, "show the headers of the answer")
+	flags.BoolVar(&x.json, "json", false, "report as JSON")
+	_ = cmd.RegisterFlagCompletionFunc("api", completeValue(streams, model.KindAPI))
+	for _, name := range []string{"query", "header", "data"} {
+		_ = cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
+	}
+	return cmd
+}
+
+// complete completes the method and the path.
+func (x *calling) complete(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	var words []string
+	switch len(args) {
+	case 0:
+		words = model.Methods
+		typed = strings.ToUpper(typed)
+	case 1:
+		seen := look(x.streams)
+		for _, api := range seen.APIs {
+			if x.api == "" || x.api == api.Label {
+				words = append(words, seen.names(model.KindPath, api.Label)...)
+			}
+		}
+		slices.Sort(words)
+		words = slices.Compact(words)
+	}
+	return offered(words, typed), cobra.ShellCompDirectiveNoFileComp
+}
+
+// answerError is an answer of 4xx or 5xx, which was printed.
+type answerError struct{ status int }
+
+func (e *answerError) Error() string { return fmt.Sprintf("the answer is %d", e.status) }
+
+// Unwrap says that the reason was told.
+func (e *answerError) Unwrap() error { return errReported }
+
+// exit is the exit code for the answer: 4 or 5.
+func (e *answerError) exit() int { return e.status / 100 }
+
+func answered(status int) error {
+	if status >= http.StatusBadRequest {
+		return &answerError{status}
+	}
+	return nil
+}
+
+func (x *calling) run(method, path string) error {
+	request, err := x.request(method, path)
+	if err != nil {
+		return err
+	}
+	return reading(x.streams, func(p *project.Project) error {
+		e, err := sandboxEnvironment(p, x.env.String())
+		if err != nil {
+			return err
+		}
+		client, err := connect(x.streams)
+		if err != nil {
+			return err
+		}
+		status, err := client.Status(context.Background())
+		if err != nil {
+			return err
+		}
+		api, err := x.find(p, status, e, method, request.Path)
+		if err != nil {
+			return err
+		}
+		request.Environment, request.Label = api.Environment, api.Label
+		if x.test {
+			return x.console(client, request)
+		}
+		return x.plain(api, request)
+	})
+}
+
+// request is what the command line says.
+func (x *calling) request(method, path string) (gateway.Request, error) {
+	none := gateway.Request{}
+	if !isToken(method) {
+		return none, misuse("%s is not a method; give one of %s", model.Quote(method), strings.Join(model.Methods, ", "))
+	}
+	path, query, _ := strings.Cut(path, "?")
+	if !strings.HasPrefix(path, "/") {
+		return none, misuse("the path %s does not begin with /; give one such as /books", model.Quote(path))
+	}
+	address, err := url.ParseRequestURI(path)
+	if err != nil {
+		return none, misuse("%s is no path: a %% stands before two hexadecimal digits, and no character may steer a terminal", model.Quote(path))
+	}
+	r := gateway.Request{Method: method, Path: address.EscapedPath(), Query: encodedQuery(query), Headers: http.Header{}}
+	for _, text := range x.queries {
+		name, value, ok := strings.Cut(text, "=")
+		if !ok || name == "" {
+			return none, misuse("--query takes NAME=VALUE, not %s", model.Quote(text))
+		}
+		if r.Query != "" {
+			r.Query += "&"
+		}
+		r.Query += url.QueryEscape(name) + "=" + url.QueryEscape(value)
+	}
+	for _, text := range x.headers {
+		name, value, ok := strings.Cut(text, ":")
+		if !ok || !isToken(name) || strings.ContainsAny(value, "\r\n\x00") {
+			return none, misuse("--header takes NAME:VALUE, not %s", model.Quote(text))
+		}
+		r.Headers[name] = append(r.Headers[name], strings.TrimSpace(value))
+	}
+	if !x.hasData {
+		return r, nil
+	}
+	if r.Body, err = x.body(); err != nil {
+		return none, err
+	}
+	for name := range r.Headers {
+		if strings.EqualFold(name, "Content-Type") {
+			return r, nil
+		}
+	}
+	r.Headers["Content-Type"] = []string{"application/json"}
+	return r, nil
+}
+
+// encodedQuery is a query string in which nothing is left that cannot stand in
+// one.
+func encodedQuery(query string) string {
+	var b strings.Builder
+	for i := range len(query) {
+		if c := query[i]; c <= ' ' || c >= 0x7f || strings.IndexByte(`"<>#`, c) >= 0 {
+			fmt.Fprintf(&b, "%%%02X", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// body is what --data stands for.
+func (x *calling) body() ([]byte, error) {
+	name, isFile := strings.CutPrefix(x.data, "@")
+	switch {
+	case x.data == "-":
+		name = "-"
+	case !isFile:
+		return []byte(x.data), nil
+	}
+	_, data, err := readInput(name, x.streams)
+	if err == nil && len(data) > project.MaxFile {
+		return nil, &project.Problem{File: name, Text: fmt.Sprintf("has more than %d bytes", project.MaxFile), Fix: "give a smaller body"}
+	}
+	return data, err
+}
+
+// isToken reports whether a text can be a method, or the name of a header.
+func isToken(text string) bool {
+	return text != "" && !strings.ContainsFunc(text, func(r rune) bool {
+		return r <= ' ' || r >= utf8.RuneSelf || strings.ContainsRune(`"(),/:;<=>?@[\]{}`+"\x7f", r)
+	})
+}
+
+// find is the API of an environment that a request goes to: the one that --api
+// names, else the only one, else the one that has the path.
+func (x *calling) find(p *project.Project, status sandbox.Status, e *model.Environment, method, path string) (sandbox.ServedAPI, error) {
+	var own, having, reserved []sandbox.ServedAPI
+	for _, api := range status.APIs {
+		if api.Environment != e.Name {
+			continue
+		}
+		own = append(own, api)
+		if router := p.Backend.Router(api.Label); router != nil {
+			switch route, found := router.Match(method, path); {
+			case found && route.Path.Name == model.ProxyPath:
+				reserved = append(reserved, api)
+			case found:
+				having = append(having, api)
+			}
+		}
+		if api.Label == x.api && x.api != "" {
+			return api, nil
+		}
+	}
+	if len(having) == 0 {
+		// An API that has every path is meant where no other has this one.
+		having = reserved
+	}
+	in := "environment " + model.Quote(e.Name)
+	labels := func(apis []sandbox.ServedAPI) string {
+		var names []string
+		for _, api := range apis {
+			names = append(names, api.Label)
+		}
+		return model.QuoteList(names)
+	}
+	switch {
+	case len(own) == 0 && e.Provider == model.Local:
+		return sandbox.ServedAPI{}, fmt.Errorf("the sandbox at %s serves no API of %s; push it with: gatewright push --env %s", status.Address, in, model.Quote(e.Name))
+	case len(own) == 0:
+		return sandbox.ServedAPI{}, fmt.Errorf("the sandbox at %s serves no API of %s, whose provider is %s", status.Address, in, model.Quote(string(e.Provider)))
+	case x.api != "":
+		return sandbox.ServedAPI{}, misuse("%s has no API %s; there is %s", in, model.Quote(x.api), labels(own))
+	case len(own) == 1:
+		return own[0], nil
+	case len(having) == 1:
+		return having[0], nil
+	case len(having) > 1:
+		return sandbox.ServedAPI{}, misuse("several APIs of %s have the path %s: %s; give --api LABEL", in, model.Quote(path), labels(having))
+	}
+	return sandbox.ServedAPI{}, misuse("no API of %s has the path %s; give --api LABEL to ask one all the same: %s", in, model.Quote(path), labels(own))
+}

@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/deploy"
+	"gatewright/project"
+	"gatewright/sandbox"
+)
+
+func newSandboxReset(streams Streams) *cobra.Command {
+	return &cobra.Command{
+		Use:   "reset",
+		Short: "Remove all that the sandbox keeps: logs, builds",
+		Long: "Remove all that the sandbox of the project keeps: logs, and what it built for functions. Definitions, sources, secrets and\n" +
+			"what was pushed stay. It asks nothing; keep a copy with: gatewright sandbox export FILE. A running sandbox is left alone.",
+		Example: "  gatewright sandbox export before.tar.gz && gatewright sandbox reset",
+		Args:    arguments(),
+		RunE: func(*cobra.Command, []string) error {
+			return withState(streams, func(state string) error {
+				if err := sandbox.Reset(state); err != nil {
+					return err
+				}
+				return printText(streams.Out, "the sandbox is as new\n")
+			})
+		},
+	}
+}
+
+func newSandboxExport(streams Streams) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "export FILE",
+		Short: "Write all that the sandbox keeps into one file",
+		Long: "Write all that the sandbox of the project keeps into one file (tar, gzip): logs. Secrets are not in it. - is standard output.\n" +
+			"A file that is there is replaced. A running sandbox is left alone.",
+		Example: "  gatewright sandbox export sandbox.tar.gz\n  gatewright sandbox export - | ssh build gatewright sandbox import -",
+		Args:    arguments("a FILE"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return withState(streams, func(state string) error {
+				if args[0] == "-" {
+					return sandbox.Export(state, streams.Out)
+				}
+				if err := exportTo(state, absolute(args[0], streams)); err != nil {
+					return err
+				}
+				return printText(streams.Out, "the sandbox is exported to "+project.QuotePath(args[0])+"\n")
+			})
+		},
+	}
+	cmd.ValidArgsFunction = archiveNames
+	return cmd
+}
+
+// exportTo writes an export, whole or not at all.
+func exportTo(state, name string) error {
+	next, err := os.CreateTemp(filepath.Dir(name), ".sandbox-*")
+	if err != nil {
+		return &project.Problem{File: filepath.ToSlash(name), Text: "cannot be written: " + reasonOf(err).Error(), Fix: "check the name of the folder and its permissions"}
+	}
+	err = sandbox.Export(state, next)
+	if closed := next.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = os.Rename(next.Name(), name)
+	}
+	if err != nil {
+		_ = os.Remove(next.Name())
+	}
+	return err
+}
+
+func newSandboxImport(streams Streams) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "import FILE",
+		Short: "Put what export wrote in the place of all that the sandbox keeps",
+		Long: "Put what `gatewright sandbox export` wrote in the place of all that the sandbox of the project keeps: all of it, or nothing\n" +
+			"where the file is broken. - is standard input. A running sandbox is left alone.",
+		Example: "  gatewright sandbox import sandbox.tar.gz",
+		Args:    arguments("a FILE"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return withState(streams, func(state string) error {
+				from := streams.In
+				if args[0] != "-" {
+					f, err := os.Open(absolute(args[0], streams))
+					if err != nil {
+						return inputError(args[0], err)
+					}
+					defer func() { _ = f.Close() }()
+					from = f
+				}
+				if err := sandbox.Import(state, from); err != nil {
+					return err
+				}
+				return printText(streams.Out, "the sandbox is as it was exported\n")
+			})
+		},
+	}
+	cmd.ValidArgsFunction = archiveNames
+	return cmd
+}
+
+// archiveNames lets the shell offer the names of files.
+func archiveNames(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return []string{"gz"}, cobra.ShellCompDirectiveFilterFileExt
+}
+
+// withState does something with the sandbox's state of the project that the
+// command runs in.
+func withState(streams Streams, do func(state string) error) error {
+	root, _, err := project.Find(streams.Dir)
+	if err != nil {
+		return err
+	}
+	state, err := deploy.MakeSandboxState(root)
+	if err != nil {
+		return err
+	}
+	return do(state)
+}

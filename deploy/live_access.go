@@ -1,0 +1,83 @@
+package deploy
+
+import (
+	"strings"
+
+	"gatewright/model"
+)
+
+// TableName is the name of a table as an environment has it: each environment
+// has tables of its own.
+func TableName(table, environment string) string { return table + "-" + environment }
+
+// resources are the variables that tell a function of what it may use
+// (ResourceAccess). Their names are KIND_RESOURCE_WHAT in capitals, such as
+// TABLE_ITEMS_NAME, as the field's tools make them (research/rest-wizard.md 1.4,
+// 5a); WHAT is
+//
+//	table     NAME (the table's as deployed), ARN, REGION
+//	api       NAME (the label), ID, URL, ARN, REGION
+//	function  NAME (the deployed function's), ARN, REGION
+//	storage   NAME (the bucket's), ARN, REGION
+//
+// The function of a table has TABLE_NAME and TABLE_REGION besides, which its
+// template reads (render/handler).
+func (x *functionOf) resources(f *model.Function) map[string]string {
+	variables := make(map[string]string)
+	region, account, environment := x.environment.Region, x.environment.AccountID, x.environment.Name
+	if f.Table != "" {
+		variables["TABLE_NAME"], variables["TABLE_REGION"] = TableName(f.Table, environment), region
+	}
+	for _, a := range f.Access {
+		kind, name, _ := strings.Cut(a.Resource, "/")
+		prefix := variableName(kind) + "_" + variableName(name) + "_"
+		put := func(what, value string) {
+			if value != "" {
+				variables[prefix+what] = value
+			}
+		}
+		arn := func(service, account, resource string) {
+			put("ARN", strings.Join([]string{"arn:aws", service, region, account, resource}, ":"))
+			put("REGION", region)
+		}
+		switch model.Kind(kind) {
+		case model.KindTable:
+			put("NAME", TableName(name, environment))
+			arn("dynamodb", account, "table/"+TableName(name, environment))
+		case model.KindFunction:
+			deployed := name
+			if other := x.backend.Function(name); other != nil {
+				deployed = other.DeployedName()
+			}
+			put("NAME", deployed)
+			arn("lambda", account, "function:"+deployed)
+		case model.KindAPI:
+			for _, endpoint := range x.record.APIs {
+				if endpoint.API == name {
+					put("NAME", name)
+					put("ID", endpoint.ID)
+					put("URL", endpoint.URL)
+					arn("execute-api", account, endpoint.ID+"/"+environment)
+				}
+			}
+		case model.KindStorage:
+			if s := x.backend.Storage; s != nil && s.BucketName != "" {
+				put("NAME", s.BucketName)
+				put("ARN", "arn:aws:s3:::"+s.BucketName)
+				put("REGION", s.Region)
+			}
+		}
+	}
+	return variables
+}
+
+// variableName is a name as a part of a variable's: "my-items.old" becomes
+// MY_ITEMS_OLD.
+func variableName(name string) string {
+	return strings.Map(func(r rune) rune {
+		if isPlain(r) {
+			return r
+		}
+		return '_'
+	}, strings.ToUpper(name))
+}

@@ -1,0 +1,134 @@
+package deploy_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gatewright/deploy"
+	"gatewright/sandbox"
+)
+
+// needNode skips a test on a machine without Node.js, and fails it where CI says
+// that nothing may be missing.
+func needNode(t *testing.T) {
+	t.Helper()
+	if _, err := exec.LookPath("node"); err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatalf("Node.js is not usable: %v", err)
+		}
+		t.Skipf("NOT TESTED with Node.js, which is not usable here: %v", err)
+	}
+}
+
+// living is a project that is being served.
+type living struct {
+	t      *testing.T
+	events chan sandbox.Event
+	ended  chan error
+	stop   context.CancelFunc
+	// endpoints are where APIs answer, by environment and label.
+	endpoints map[string]string
+	// seen are the events so far, a line each.
+	seen []string
+}
+
+// patience is how long something that must happen may take on a busy machine.
+const patience = 60 * time.Second
+
+// live serves a project and waits until the client configuration file is
+// written.
+func live(t *testing.T, dir string, o deploy.LiveOptions) *living {
+	t.Helper()
+	needNode(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	l := &living{t: t, events: make(chan sandbox.Event, 10000), ended: make(chan error, 1), stop: cancel, endpoints: make(map[string]string)}
+	o.Dir, o.Port = dir, deploy.AnyPort
+	o.Say = func(e sandbox.Event) { l.events <- e }
+	go func() { l.ended <- deploy.RunLive(ctx, o) }()
+	t.Cleanup(l.end)
+	return l
+}
+
+func (l *living) end() {
+	l.t.Helper()
+	if l.stop == nil {
+		return
+	}
+	l.stop()
+	l.stop = nil
+	if err := <-l.ended; err != nil {
+		l.t.Errorf("serving ends with %v", err)
+	}
+}
+
+// until waits for an event of a kind with a text in it.
+func (l *living) until(kind, text string) {
+	l.t.Helper()
+	late := time.After(patience)
+	for {
+		select {
+		case e := <-l.events:
+			l.seen = append(l.seen, e.Kind+" "+e.Environment+" "+e.Function+" "+e.Text)
+			if strings.ContainsAny(e.Text, "\n\x1b") {
+				l.t.Errorf("an event is no line: %q", e.Text)
+			}
+			if e.Kind == deploy.LiveAPI {
+				_, rest, _ := strings.Cut(e.Text, " ")
+				label, endpoint, _ := strings.Cut(rest, " ")
+				l.endpoints[e.Environment+" "+label] = endpoint
+			}
+			if e.Kind == kind && strings.Contains(e.Text, text) {
+				return
+			}
+		case err := <-l.ended:
+			l.ended <- err
+			l.t.Fatalf("it ended with %v before it told of %s %q:\n%s", err, kind, text, strings.Join(l.seen, "\n"))
+		case <-late:
+			l.t.Fatalf("it never tells of %s %q:\n%s", kind, text, strings.Join(l.seen, "\n"))
+		}
+	}
+}
+
+// answers is what a GET of a path of an API gives.
+func (l *living) answers(api, path string) string {
+	l.t.Helper()
+	response, err := http.Get(l.endpoints[api] + path)
+	must(l.t, err)
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	must(l.t, err)
+	return fmt.Sprintf("%d %s", response.StatusCode, body)
+}
+
+// becomes waits until a GET gives an answer.
+func (l *living) becomes(api, path, want string) {
+	l.t.Helper()
+	var got string
+	for begin := time.Now(); time.Since(begin) < patience; time.Sleep(20 * time.Millisecond) {
+		if got = l.answers(api, path); got == want {
+			return
+		}
+	}
+	l.t.Fatalf("%s answers %s, want %s", path, got, want)
+}
+
+// source writes the handler of a function: it answers with a text.
+func source(t *testing.T, dir, function, text string) {
+	t.Helper()
+	handler(t, dir, function, fmt.Sprintf(`exports.handler = async () => ({ statusCode: 200, body: %q });`, text))
+}
+
+func handler(t *testing.T, dir, function, code string) {
+	t.Helper()
+	folder := filepath.Join(dir, "backend/function", function, "src")
+	must(t, os.MkdirAll(folder, 0o755))
+	must(t, os.WriteFile(filepath.Join(folder, "index.js"), []byte(code), 0o644))
+}

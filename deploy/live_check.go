@@ -1,0 +1,114 @@
+package deploy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"gatewright/model"
+	"gatewright/sandbox/function"
+)
+
+// oneCheck is how long one answer may take.
+const oneCheck = 10 * time.Second
+
+// check makes sure that everything that is served can be reached: each path
+// answers the preflight, which runs nothing of anybody's, and each function has
+// the source that its handler names.
+func (l *live) check(ctx context.Context) error {
+	var wrong []error
+	for _, s := range l.serving {
+		for _, spec := range s.Functions {
+			if err := checkSource(spec); err != nil {
+				wrong = append(wrong, err)
+			}
+		}
+		for _, endpoint := range s.record.APIs {
+			for _, p := range s.backend.API(endpoint.API).Paths {
+				if err := checkAnswer(ctx, endpoint.URL, p.Name); err != nil {
+					wrong = append(wrong, err)
+				}
+			}
+		}
+	}
+	switch len(wrong) {
+	case 0:
+		return nil
+	case 1:
+		return wrong[0]
+	}
+	return fmt.Errorf("%w (and %d more)", wrong[0], len(wrong)-1)
+}
+
+// checkAnswer asks for the preflight of a path, each variable in it standing for
+// something.
+func checkAnswer(ctx context.Context, endpoint, path string) error {
+	ctx, cancel := context.WithTimeout(ctx, oneCheck)
+	defer cancel()
+	if path == model.ProxyPath {
+		path = "/x"
+	}
+	segments := strings.Split(path, "/")
+	for i, segment := range segments {
+		if strings.HasPrefix(segment, "{") {
+			segments[i] = "x"
+		}
+	}
+	path = strings.Join(segments, "/")
+	request, err := http.NewRequestWithContext(ctx, http.MethodOptions, endpoint+path, nil)
+	if err != nil {
+		return err
+	}
+	response, err := (&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}).Do(request)
+	if err != nil {
+		return fmt.Errorf("%s does not answer: %w", model.Quote(endpoint+path), errors.Unwrap(err))
+	}
+	_ = response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return fmt.Errorf("%s answers %s to the preflight", model.Quote(endpoint+path), response.Status)
+	}
+	return nil
+}
+
+// checkSource looks whether the file that a handler is in is there.
+func checkSource(spec function.Spec) error {
+	source := filepath.Join(spec.Folder, "src")
+	handler := spec.Handler
+	if handler == "" {
+		handler = spec.Runtime.Handler()
+	}
+	module := strings.TrimSuffix(handler, filepath.Ext(handler))
+	var candidates []string
+	switch spec.Runtime {
+	case model.NodeJS:
+		for _, ending := range []string{".js", ".mjs", ".cjs", ""} {
+			candidates = append(candidates, filepath.Join(source, filepath.FromSlash(module)+ending))
+		}
+	case model.Python:
+		candidates = []string{filepath.Join(source, filepath.FromSlash(strings.ReplaceAll(module, ".", "/"))+".py")}
+	default:
+		candidates, _ = filepath.Glob(filepath.Join(quoteGlob(source), "*.go"))
+	}
+	for _, name := range candidates {
+		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+			return nil
+		}
+	}
+	return &model.Problem{
+		Of: model.Ref{Kind: model.KindFunction, Name: spec.Name}, Text: "its source has no file for the handler " + model.Quote(handler),
+		Fix: "write it below " + model.Quote(filepath.Base(spec.Folder)+"/src"),
+	}
+}
+
+// quoteGlob is a name as a pattern of filepath.Glob that fits it alone.
+func quoteGlob(name string) string {
+	if filepath.Separator == '\\' {
+		return name
+	}
+	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(name)
+}

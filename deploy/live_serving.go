@@ -1,0 +1,151 @@
+package deploy
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/sandbox"
+	"gatewright/sandbox/function"
+	"gatewright/sandbox/gateway"
+	"gatewright/sandbox/schedule"
+)
+
+// noAccount is the id of the cloud account where an environment names none.
+const noAccount = "000000000000"
+
+// accountOf is the id of the cloud account that events and names of an
+// environment's resources have.
+func accountOf(env *model.Environment) string {
+	if env.Account == "" {
+		return noAccount
+	}
+	return env.Account
+}
+
+// served is what is served of one environment.
+type served struct {
+	sandbox.Environment
+	record  project.Record
+	backend *model.Backend
+	// pushed is when it was pushed; zero for the working tree.
+	pushed time.Time
+	// source is the folder of its functions.
+	source string
+}
+
+// everything is what is to be served: the environment of the working tree, then
+// the others that were pushed. One of those that cannot be had any more is served
+// as it was.
+func (l *live) everything(p *project.Project) ([]served, error) {
+	env, err := LiveEnvironment(p, l.environment)
+	if err != nil {
+		return nil, err
+	}
+	first, err := l.environmentOf(p, p.Backend, env, functionFolder(p))
+	if err != nil {
+		return nil, err
+	}
+	all := []served{first}
+	for _, other := range p.Backend.Environments {
+		if other.Name == env.Name || other.Provider != model.Local {
+			continue
+		}
+		s, err := l.pushed(p, other.Name)
+		switch {
+		case errors.Is(err, project.ErrNeverDeployed):
+			continue
+		case err != nil:
+			l.warn(sandbox.Event{Kind: LiveProblem, Environment: other.Name, Text: "environment " + model.Quote(other.Name) + " is not served as it was pushed: " + err.Error()})
+			if s = l.servedBefore(other.Name); s.Name == "" {
+				continue
+			}
+		}
+		all = append(all, s)
+	}
+	return all, nil
+}
+
+func (l *live) servedBefore(env string) served {
+	for _, s := range l.serving {
+		if s.Name == env && !s.pushed.IsZero() {
+			return s
+		}
+	}
+	return served{}
+}
+
+// pushed is an environment as it was last pushed. The error matches
+// project.ErrNeverDeployed where it was not.
+func (l *live) pushed(p *project.Project, name string) (served, error) {
+	d, err := p.Deployed(name)
+	if err != nil {
+		return served{}, err
+	}
+	if have := l.servedBefore(name); have.record.Snapshot == d.Snapshot && have.Name != "" {
+		return have, nil
+	}
+	env := d.Project.Backend.Environment(name)
+	if env == nil {
+		return served{}, fmt.Errorf("what was pushed has no environment %s; push it again", model.Quote(name))
+	}
+	source, err := l.copySources(p, d)
+	if err != nil {
+		return served{}, err
+	}
+	s, err := l.environmentOf(p, d.Project.Backend, env, source)
+	s.pushed, s.record.Snapshot = d.Deployed, d.Snapshot
+	return s, err
+}
+
+// environmentOf is one environment of a backend whose functions lie in a folder.
+// Its ids and endpoints are those of a push, with the sandbox's own port.
+func (l *live) environmentOf(p *project.Project, b *model.Backend, env *model.Environment, source string) (served, error) {
+	here := *b
+	here.Project.SandboxPort = l.port
+	record, _, err := recordOf(&here, env, time.Now())
+	if err != nil {
+		return served{}, err
+	}
+	account := accountOf(env)
+	s := served{record: record, backend: b.For(env), source: source}
+	s.Environment = sandbox.Environment{Name: env.Name, Region: record.Region, AccountID: account}
+	for _, endpoint := range record.APIs {
+		s.APIs = append(s.APIs, gateway.API{
+			ID: endpoint.ID, Environment: env.Name, Label: endpoint.API, Region: record.Region, AccountID: account,
+			Definition: s.backend.API(endpoint.API), Groups: s.backend.Groups,
+		})
+	}
+	secrets := readSecrets(p.Root, env.Name)
+	for _, f := range s.backend.Functions {
+		made := functionOf{project: p, backend: s.backend, environment: s.Environment, record: record, source: source, secrets: secrets}
+		spec, err := made.spec(f)
+		if err != nil {
+			l.warn(sandbox.Event{Kind: function.EventWarning, Environment: env.Name, Function: f.Name, Text: err.Error()})
+			continue
+		}
+		for _, text := range made.warnings {
+			l.warn(sandbox.Event{Kind: function.EventWarning, Environment: env.Name, Function: f.Name, Text: text})
+		}
+		s.Functions = append(s.Functions, spec)
+		s.Secrets = append(s.Secrets, made.values...)
+		if f.Schedule == "" {
+			continue
+		}
+		at, err := schedule.Parse(f.Schedule)
+		if err != nil {
+			l.warn(sandbox.Event{Kind: function.EventWarning, Environment: env.Name, Function: f.Name, Text: "is not invoked by its schedule: " + err.Error()})
+			continue
+		}
+		s.Schedules = append(s.Schedules, schedule.Entry{Environment: env.Name, Function: f.Name, Schedule: at})
+	}
+	return s, nil
+}
+
+// functionFolder is where the functions of the working tree lie.
+func functionFolder(p *project.Project) string {
+	return filepath.Join(p.Root, filepath.FromSlash(p.Layout.String()), "function")
+}

@@ -1,0 +1,100 @@
+package deploy
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/render"
+)
+
+// sandboxFolder is the state of the sandbox, relative to the project.
+const sandboxFolder = project.StateFolder + "/sandbox"
+
+// SandboxState is the state folder of the sandbox of the project in a folder,
+// which need not be there.
+func SandboxState(root string) string {
+	return filepath.Join(root, filepath.FromSlash(sandboxFolder))
+}
+
+// MakeSandboxState is SandboxState for who is going to write there. It makes the
+// folder around it, which keeps itself out of version control, and refuses links.
+func MakeSandboxState(root string) (string, error) {
+	fail := func(err error) (string, error) {
+		return "", fmt.Errorf("making the sandbox's state: %w", err)
+	}
+	folder, err := os.OpenRoot(root)
+	if err != nil {
+		return fail(err)
+	}
+	defer func() { _ = folder.Close() }()
+	info, err := folder.Lstat(project.StateFolder)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if err := folder.Mkdir(project.StateFolder, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
+			return fail(err)
+		}
+	case err != nil:
+		return fail(err)
+	case !info.IsDir():
+		return fail(fmt.Errorf("%s must be a folder and no link; move it away", project.StateFolder))
+	}
+	ignore := path.Join(project.StateFolder, ".gitignore")
+	if _, err := folder.Lstat(ignore); errors.Is(err, fs.ErrNotExist) {
+		if err := folder.WriteFile(ignore, []byte("*\n"), 0o644); err != nil {
+			return fail(err)
+		}
+	}
+	if info, err := folder.Lstat(sandboxFolder); err == nil && !info.IsDir() {
+		return fail(fmt.Errorf("%s must be a folder and no link; move it away", sandboxFolder))
+	}
+	return SandboxState(root), nil
+}
+
+// LiveEnvironment is the environment that a sandbox serves from the working tree:
+// the one of that name, else the chosen one, else the only one. A project of the
+// Amplify CLI whose environments are not here (their file is often kept out of
+// version control) is served as the environment of that name, dev without one.
+// The error matches ErrRequest where a name is missing.
+func LiveEnvironment(p *project.Project, name string) (*model.Environment, error) {
+	if p.Layout == project.Amplify && len(p.Backend.Environments) == 0 {
+		if name == "" {
+			name = "dev"
+		}
+		return &model.Environment{Name: name, Provider: model.Local}, model.CheckName(model.KindEnvironment, name)
+	}
+	if name != "" {
+		return p.Backend.Environment(name), p.Backend.Known(model.Ref{Kind: model.KindEnvironment, Name: name})
+	}
+	if env := p.CurrentEnvironment(); env != nil {
+		return env, nil
+	}
+	if len(p.Backend.Environments) == 0 {
+		return nil, errors.New("the project has no environment; make one with: gatewright add env NAME")
+	}
+	return nil, &model.Problem{
+		Field: "environment", Text: "none is chosen; there is " + listed(p.Backend.Environments, environmentName),
+		Fix: "give --env NAME, or choose one with: gatewright env use NAME", Cause: ErrRequest,
+	}
+}
+
+// clientFileName is where the project's client configuration file lies.
+func clientFileName(p *project.Project) string {
+	return render.ClientFileName(p.Backend.Project.Dialect)
+}
+
+// portOf is the port of an address such as http://127.0.0.1:4280.
+func portOf(address string) (int, error) {
+	parsed, err := url.Parse(address)
+	if err != nil {
+		return 0, err
+	}
+	return strconv.Atoi(parsed.Port())
+}

@@ -1,0 +1,93 @@
+package deploy
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/sandbox"
+)
+
+// tellServed says where an environment is served from, and where its APIs and
+// paths answer.
+func (l *live) tellServed(s served) {
+	from := "from the working tree"
+	if !s.pushed.IsZero() {
+		from = "as it was pushed " + s.pushed.UTC().Format("2006-01-02 15:04:05 UTC")
+	}
+	l.say(sandbox.Event{Kind: LiveServing, Environment: s.Name, Text: "environment " + model.Quote(s.Name) + ", " + from})
+	for _, endpoint := range s.record.APIs {
+		l.say(sandbox.Event{Kind: LiveAPI, Environment: s.Name, Text: "api " + model.Quote(endpoint.API) + " " + project.QuotePath(endpoint.URL)})
+		for _, p := range s.backend.API(endpoint.API).Paths {
+			l.say(sandbox.Event{Kind: LivePath, Environment: s.Name, Text: project.QuotePath(endpoint.URL + p.Name)})
+		}
+	}
+}
+
+// tellChanges says what changed since before. An environment that came, or was
+// pushed again, is told of whole.
+func (l *live) tellChanges(before []served) {
+	was := make(map[string]served)
+	for _, s := range before {
+		was[s.Name] = s
+	}
+	for _, s := range l.serving {
+		old, there := was[s.Name]
+		delete(was, s.Name)
+		switch {
+		case !there || s.record.Snapshot != old.record.Snapshot:
+			l.tellServed(s)
+		case s.pushed.IsZero():
+			for _, d := range model.Diff(old.backend, s.backend) {
+				if d.Operation != model.NoChange {
+					l.say(sandbox.Event{Kind: LiveDefinition, Environment: s.Name, Text: changeText(d)})
+				}
+			}
+		}
+	}
+	for name := range was {
+		l.say(sandbox.Event{Kind: LiveDefinition, Environment: name, Text: "environment " + model.Quote(name) + " is not served any more"})
+	}
+}
+
+// changeText is a difference as one line, with the first few of many reasons.
+func changeText(d model.Difference) string {
+	const most = 6
+	text := strings.ToLower(d.Operation.String()) + " " + d.Of.String()
+	if len(d.Reasons) == 0 {
+		return text
+	}
+	shown := d.Reasons[:min(most, len(d.Reasons))]
+	text += ": " + strings.Join(shown, "; ")
+	if more := len(d.Reasons) - len(shown); more > 0 {
+		text += fmt.Sprintf("; and %d more", more)
+	}
+	return text
+}
+
+// writeClientFile brings the client configuration file of the working tree's
+// environment up to date. That of a project of the Amplify CLI is that tool's. At
+// first a file that is so already is told of too.
+func (l *live) writeClientFile(ctx context.Context, p *project.Project, first bool) error {
+	if p.Layout != project.Native || len(l.serving) == 0 {
+		return nil
+	}
+	written := false
+	err := writeClientFile(ctx, p, l.serving[0].record, func(e Event) {
+		written = true
+		text := e.Text
+		if e.Kind != Noted {
+			text = project.QuotePath(clientFileName(p)) + " is written, for environment " + model.Quote(l.environment)
+		}
+		l.say(sandbox.Event{Kind: LiveFile, Environment: l.environment, Text: text})
+	})
+	if err != nil {
+		return fmt.Errorf("the client configuration file is not written: %w", err)
+	}
+	if !written && first {
+		l.say(sandbox.Event{Kind: LiveFile, Environment: l.environment, Text: project.QuotePath(clientFileName(p)) + " is up to date, for environment " + model.Quote(l.environment)})
+	}
+	return nil
+}

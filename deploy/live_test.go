@@ -1,0 +1,210 @@
+package deploy_test
+
+import (
+	"context"
+	"errors"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gatewright/deploy"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/sandbox"
+)
+
+func TestTheWorkingTreeIsServedBesideWhatWasPushed(t *testing.T) {
+	dir := t.TempDir()
+	p := made(t, dir, shop(t))
+	source(t, dir, "items", "pushed")
+	record, _ := push(t, deploy.OpenIndex(t.TempDir()), p, "prod")
+	source(t, dir, "items", "here")
+
+	l := live(t, dir, deploy.LiveOptions{Environment: "dev"})
+	l.until(deploy.LiveFile, "client_config.json is written, for environment dev")
+	if got := l.answers("dev shop", "/items"); got != "200 here" {
+		t.Errorf("the working tree answers %s", got)
+	}
+	if got := l.answers("prod shop", "/items"); got != "200 pushed" {
+		t.Errorf("what was pushed answers %s", got)
+	}
+	if !strings.Contains(l.endpoints["prod shop"], "/"+record.APIs[0].ID+"/prod") {
+		t.Errorf("the pushed API is at %s, and has the id %s", l.endpoints["prod shop"], record.APIs[0].ID)
+	}
+	if got := at(clientFile(t, opened(t, dir)), "custom", "API", "shop", "endpoint"); got != l.endpoints["dev shop"] {
+		t.Errorf("the client configuration file leads to %v, and the API is at %s", got, l.endpoints["dev shop"])
+	}
+	left, _ := filepath.Glob(filepath.Join(dir, ".gatewright/deployed/prod/*/backend/function/items/*"))
+	if len(left) == 0 || strings.Contains(strings.Join(left, " "), "node_modules") {
+		t.Errorf("what was kept of the push is %q", left)
+	}
+
+	source(t, dir, "items", "changed")
+	l.becomes("dev shop", "/items", "200 changed")
+	if got := l.answers("prod shop", "/items"); got != "200 pushed" {
+		t.Errorf("after an edit what was pushed answers %s", got)
+	}
+	push(t, deploy.OpenIndex(t.TempDir()), opened(t, dir), "prod")
+	l.until(deploy.LiveServing, "environment prod, as it was pushed")
+	l.becomes("prod shop", "/items", "200 changed")
+	must(t, opened(t, dir).Undeploy("prod"))
+	l.until(deploy.LiveDefinition, "environment prod is not served any more")
+	if got := l.answers("prod shop", "/items"); strings.HasPrefix(got, "200") {
+		t.Errorf("an environment that is gone answers %s", got)
+	}
+}
+
+func TestTheDefinitionIsFollowedAndABrokenOneIsNot(t *testing.T) {
+	dir := t.TempDir()
+	p := made(t, dir, shop(t))
+	source(t, dir, "items", "here")
+	l := live(t, dir, deploy.LiveOptions{Environment: "dev"})
+	l.until(deploy.LiveFile, "is written")
+	if got := l.answers("dev shop", "/news"); !strings.HasPrefix(got, "403") {
+		t.Errorf("a path that is not there answers %s", got)
+	}
+	edited(t, p, func(b *model.Backend) error {
+		return b.UpdateAPI(&model.API{Label: "shop", Paths: []*model.Path{open("/items", "items"), open("/news", "items"), signedIn("/own", "items")}})
+	})
+	l.until(deploy.LiveDefinition, "/news is new")
+	if got := l.answers("dev shop", "/news"); got != "200 here" {
+		t.Errorf("the new path answers %s", got)
+	}
+	if got := l.answers("dev shop", "/own"); !strings.HasPrefix(got, "403") {
+		t.Errorf("a restricted path answers %s", got)
+	}
+
+	file := filepath.Join(dir, "backend/api/shop/cli-inputs.json")
+	good, err := os.ReadFile(file)
+	must(t, err)
+	must(t, os.WriteFile(file, good[:len(good)/2], 0o644))
+	l.until(deploy.LiveProblem, "backend/api/shop/cli-inputs.json:")
+	if got := l.answers("dev shop", "/news"); got != "200 here" {
+		t.Errorf("while the definition is broken a path answers %s", got)
+	}
+	client, err := sandbox.Connect(filepath.Join(dir, ".gatewright/sandbox"))
+	must(t, err)
+	if err := client.Refresh(context.Background()); err == nil || !strings.Contains(err.Error(), "cli-inputs.json:") {
+		t.Errorf("refreshing from a broken definition gives %v", err)
+	}
+	must(t, os.WriteFile(file, []byte(strings.ReplaceAll(string(good), "/news", "/more")), 0o644))
+	must(t, client.Refresh(context.Background()))
+	l.until(deploy.LiveDefinition, "the definition is right again")
+	if got := l.answers("dev shop", "/more"); got != "200 here" {
+		t.Errorf("after a refresh the repaired path answers %s", got)
+	}
+	must(t, client.Stop(context.Background()))
+	if err := <-l.ended; err != nil {
+		t.Errorf("stopped by a client it ends with %v", err)
+	}
+	l.stop = nil
+}
+
+func TestASecretReachesItsFunctionAndNoLog(t *testing.T) {
+	dir := t.TempDir()
+	b := shop(t)
+	f := *b.Function("items")
+	f.Secrets = []string{"KEY", "OTHER"}
+	must(t, b.UpdateFunction(&f))
+	made(t, dir, b)
+	handler(t, dir, "items", `exports.handler = async () => { console.log("key", process.env.KEY); return { statusCode: 200, body: process.env.KEY + " " + process.env.OTHER }; };`)
+	must(t, os.MkdirAll(filepath.Join(dir, ".gatewright/secrets"), 0o700))
+	must(t, os.WriteFile(filepath.Join(dir, deploy.SecretFile("dev")), []byte(`{"KEY": "abracadabra"}`), 0o644))
+	must(t, os.Chmod(filepath.Join(dir, deploy.SecretFile("dev")), 0o644))
+	l := live(t, dir, deploy.LiveOptions{Environment: "dev"})
+	l.until(deploy.LiveFile, "is written")
+	if got := l.answers("dev shop", "/items"); got != "200 abracadabra undefined" {
+		t.Errorf("the function answers %s", got)
+	}
+	said := strings.Join(l.seen, "\n")
+	for _, part := range []string{"chmod 600 .gatewright/secrets/dev.json", "runs without its secret OTHER; write it into .gatewright/secrets/dev.json"} {
+		if !strings.Contains(said, part) {
+			t.Errorf("nobody is told: %s\n%s", part, said)
+		}
+	}
+	must(t, os.WriteFile(filepath.Join(dir, deploy.SecretFile("dev")), []byte(`{"KEY": "abracadabra", "OTHER": "hocuspocus"}`), 0o600))
+	l.becomes("dev shop", "/items", "200 abracadabra hocuspocus")
+	l.end()
+	log, err := os.ReadFile(filepath.Join(dir, ".gatewright/sandbox/data/logs/dev/items.log"))
+	must(t, err)
+	if strings.Contains(string(log), "abracadabra") || !strings.Contains(string(log), "key <redacted>") {
+		t.Errorf("the log is\n%s", log)
+	}
+}
+
+func TestOnceWritesChecksAndEnds(t *testing.T) {
+	once := func(dir string) error {
+		return deploy.RunLive(context.Background(), deploy.LiveOptions{Dir: dir, Environment: "dev", Port: deploy.AnyPort, Once: true})
+	}
+	dir := t.TempDir()
+	p := made(t, dir, shop(t))
+	must(t, once(dir))
+	if endpoint, _ := at(clientFile(t, p), "custom", "API", "shop", "endpoint").(string); !strings.HasPrefix(endpoint, "http://127.0.0.1:") {
+		t.Errorf("the client configuration file leads to %q", endpoint)
+	}
+	if _, err := sandbox.Connect(filepath.Join(dir, ".gatewright/sandbox")); !errors.Is(err, sandbox.ErrNotRunning) {
+		t.Errorf("afterwards connecting gives %v", err)
+	}
+	must(t, os.Rename(filepath.Join(dir, "backend/function/items/src/index.js"), filepath.Join(dir, "backend/function/items/src/main.js")))
+	if err := once(dir); err == nil || !strings.Contains(err.Error(), "function items: its source has no file for the handler index.handler") {
+		t.Errorf("without the handler's file it ends with %v", err)
+	}
+	must(t, os.WriteFile(filepath.Join(dir, "backend/api/shop/cli-inputs.json"), []byte("{"), 0o644))
+	if err := once(dir); err == nil || !strings.Contains(err.Error(), "cli-inputs.json:1:2") {
+		t.Errorf("with a broken definition it ends with %v", err)
+	}
+}
+
+func TestWhatKeepsASandboxFromStarting(t *testing.T) {
+	held, err := net.Listen("tcp4", "127.0.0.1:0")
+	must(t, err)
+	defer held.Close()
+	dir := t.TempDir()
+	made(t, dir, shop(t))
+	run := func(o deploy.LiveOptions) error {
+		o.Dir = dir
+		return deploy.RunLive(context.Background(), o)
+	}
+	var taken *sandbox.PortError
+	if err := run(deploy.LiveOptions{Environment: "dev", Port: held.Addr().(*net.TCPAddr).Port}); !errors.As(err, &taken) {
+		t.Errorf("a busy port gives %v", err)
+	}
+	if err := run(deploy.LiveOptions{}); !errors.Is(err, deploy.ErrRequest) || !strings.Contains(err.Error(), "dev, prod") {
+		t.Errorf("without an environment it gives %v", err)
+	}
+	if err := run(deploy.LiveOptions{Environment: "prad"}); err == nil || !strings.Contains(err.Error(), "did you mean prod?") {
+		t.Errorf("an unknown environment gives %v", err)
+	}
+	if err := run(deploy.LiveOptions{Environment: "dev", Inspect: "itms"}); err == nil || !strings.Contains(err.Error(), "did you mean items?") {
+		t.Errorf("an unknown function to inspect gives %v", err)
+	}
+}
+
+func TestAProjectOfTheAmplifyCLIIsServedAsItIs(t *testing.T) {
+	dir := t.TempDir()
+	must(t, os.CopyFS(dir, os.DirFS("../testdata/amplify")))
+	before := files(t, dir)
+	l := live(t, dir, deploy.LiveOptions{Environment: "dev"})
+	l.until(deploy.LiveAPI, "api shop ")
+	if got := l.answers("dev shop", "/book/1"); got != "200 books" {
+		t.Errorf("an open path answers %s", got)
+	}
+	if got := l.answers("dev shop", "/items"); !strings.HasPrefix(got, "403 ") {
+		t.Errorf("a restricted path answers %s", got)
+	}
+	l.end()
+	after := slices.DeleteFunc(files(t, dir), func(name string) bool { return strings.Contains(name, project.StateFolder) })
+	if !slices.Equal(after, before) {
+		t.Errorf("the project has other files now: %q", after)
+	}
+	if ignored, err := os.ReadFile(filepath.Join(dir, project.StateFolder, ".gitignore")); err != nil || string(ignored) != "*\n" {
+		t.Errorf("version control ignores %q of the state: %v", ignored, err)
+	}
+	p := opened(t, dir)
+	if p.Layout != project.Amplify {
+		t.Fatalf("it has the layout %s", p.Layout)
+	}
+}

@@ -1,0 +1,103 @@
+package deploy
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"hash"
+	"io/fs"
+	"os"
+	"path"
+	"time"
+
+	"gatewright/project"
+)
+
+// How often files are looked at: every usualPause, sooner after a change, and
+// less often where a look takes long, so that looking takes little of a
+// processor.
+const (
+	usualPause = 250 * time.Millisecond
+	shortPause = 40 * time.Millisecond
+	lookShare  = 50
+)
+
+// definitionFiles are the files of a definition, by layout, as patterns of
+// io/fs; statePatterns are those of this machine that matter besides.
+var (
+	definitionFiles = map[project.Layout][]string{
+		project.Native: {
+			"backend/*.json", "backend/environments/*.json", "backend/outputs/*.json", "backend/api/*/*.json",
+			"backend/function/*/function.json", "backend/table/*/table.json",
+		},
+		project.Amplify: {
+			"amplify/*.json", "amplify/.config/*.json", "amplify/backend/*.json", "amplify/backend/api/*/*.json",
+			"amplify/backend/function/*/*.json", "amplify/backend/storage/*/*.json", "amplify/backend/auth/*/*.json",
+		},
+	}
+	statePatterns = []string{
+		path.Join(project.StateFolder, "secrets", "*.json"), path.Join(project.StateFolder, "deployed", "*", "record.json"),
+	}
+)
+
+// watch notices changes of a project's definition, its secrets and what is
+// deployed of it, by sizes, modes and times of files.
+type watch struct {
+	root     fs.FS
+	patterns []string
+	seen     [sha256.Size]byte
+	// applied is what was last told of.
+	applied [sha256.Size]byte
+	// pause is how long to wait for the next look.
+	pause time.Duration
+}
+
+func newWatch(root string, layout project.Layout) *watch {
+	w := &watch{root: os.DirFS(root), patterns: append(statePatterns[:len(statePatterns):len(statePatterns)], definitionFiles[layout]...), pause: usualPause}
+	w.seen = w.look()
+	w.applied = w.seen
+	return w
+}
+
+// changed reports whether something changed, once it stays as it is for a
+// moment: several files are often written one after another.
+func (w *watch) changed() bool {
+	began := time.Now()
+	now := w.look()
+	took := time.Since(began)
+	settled := now == w.seen
+	w.seen = now
+	w.pause = max(usualPause, took*lookShare)
+	if now == w.applied {
+		return false
+	}
+	if !settled {
+		w.pause = max(shortPause, took)
+		return false
+	}
+	w.applied = now
+	return true
+}
+
+// again has the next look count as one that found a change.
+func (w *watch) again() { w.applied = [sha256.Size]byte{} }
+
+func (w *watch) look() [sha256.Size]byte {
+	sum := sha256.New()
+	for _, pattern := range w.patterns {
+		// The patterns are good: the error is of those alone.
+		names, _ := fs.Glob(w.root, pattern)
+		for _, name := range names {
+			w.note(sum, name)
+		}
+	}
+	return [sha256.Size]byte(sum.Sum(nil))
+}
+
+func (w *watch) note(sum hash.Hash, name string) {
+	info, err := fs.Stat(w.root, name)
+	if err != nil {
+		_, _ = fmt.Fprintln(sum, name, "cannot be looked at")
+		return
+	}
+	_, _ = fmt.Fprintln(sum, name, info.Mode(), info.Size(), info.ModTime().UnixNano())
+}

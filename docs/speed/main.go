@@ -1,0 +1,96 @@
+//go:build linux
+
+// Command speed measures a warm call of the Express template through the sandbox
+// beside what else could answer it, all in one run: bare Express, a reverse proxy
+// before it, a process for each call and, where it can be installed,
+// serverless-offline. Each cell is the median of some rounds that take turns, so
+// that a busy machine is unfair to nobody. Linux only: processor time is read
+// from /proc.
+//
+//	go run ./docs/speed            # two minutes
+//	go run ./docs/speed -peers     # with serverless-offline, which npm installs
+package main
+
+import (
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"slices"
+	"text/tabwriter"
+	"time"
+)
+
+func main() {
+	rounds := flag.Int("rounds", 5, "how often each server is measured")
+	span := flag.Duration("span", 2*time.Second, "how long each measurement takes")
+	peers := flag.Bool("peers", false, "install serverless-offline and measure it too")
+	proxy := flag.String("proxy", "", "only serve as the reverse proxy before this address")
+	flag.Parse()
+	log.SetFlags(0)
+	if *proxy != "" {
+		log.Fatal(serveProxy(*proxy))
+	}
+	if err := run(*rounds, *span, *peers); err != nil {
+		log.Fatal(err)
+	}
+}
+
+func run(rounds int, span time.Duration, peers bool) error {
+	work, err := os.MkdirTemp("", "speed")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	servers, stop, err := start(work, peers)
+	defer stop()
+	if err != nil {
+		return err
+	}
+	cells := make(map[string]map[int][]sample)
+	for range rounds {
+		for _, connections := range []int{1, 16} {
+			for _, s := range servers {
+				m, err := s.measure(connections, span)
+				if err != nil {
+					return fmt.Errorf("%s: %w", s.name, err)
+				}
+				if cells[s.name] == nil {
+					cells[s.name] = make(map[int][]sample)
+				}
+				cells[s.name][connections] = append(cells[s.name][connections], m)
+			}
+		}
+	}
+	return report(servers, cells)
+}
+
+func report(servers []*server, cells map[string]map[int][]sample) error {
+	out := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(out, "one call (GET /items?limit=3)\tp50\tp99\tCPU a call\tto bare\tcalls a second, 1\t16\tto bare")
+	var bare, bareMany float64
+	for i, s := range servers {
+		one, many := cells[s.name][1], cells[s.name][16]
+		p50 := median(one, func(m sample) float64 { return float64(m.p50) })
+		rate := median(many, func(m sample) float64 { return m.rate })
+		if i == 0 {
+			bare, bareMany = p50, rate
+		}
+		fmt.Fprintf(out, "%s\t%v\t%v\t%v\t%.2f\t%.0f\t%.0f\t%.2f\n", s.name,
+			rounded(p50), rounded(median(one, func(m sample) float64 { return float64(m.p99) })),
+			rounded(median(one, func(m sample) float64 { return float64(m.cpu) })), p50/bare,
+			median(one, func(m sample) float64 { return m.rate }), rate, rate/bareMany)
+	}
+	return out.Flush()
+}
+
+func rounded(d float64) time.Duration { return time.Duration(d).Round(time.Microsecond) }
+
+func median(samples []sample, of func(sample) float64) float64 {
+	values := make([]float64, len(samples))
+	for i, s := range samples {
+		values[i] = of(s)
+	}
+	slices.Sort(values)
+	return values[len(values)/2]
+}

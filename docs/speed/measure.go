@@ -1,0 +1,143 @@
+//go:build linux
+
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// server is something that answers calls. call opens one connection, or what
+// stands for it, and gives what makes one call on it.
+type server struct {
+	name string
+	// pid is the root of the processes whose time counts; 0 where each call
+	// tells its own.
+	pid  int
+	open func() (call func() (cpu time.Duration, err error), end func(), err error)
+}
+
+// sample is one measurement.
+type sample struct {
+	p50, p99, cpu time.Duration
+	rate          float64
+}
+
+// measure makes calls on some connections at once for a while.
+func (s *server) measure(connections int, span time.Duration) (sample, error) {
+	var (
+		group sync.WaitGroup
+		mu    sync.Mutex
+		took  []time.Duration
+		cpu   time.Duration
+		fails error
+	)
+	before := processorTime(s.pid)
+	begin := time.Now()
+	for range connections {
+		group.Go(func() {
+			var mine []time.Duration
+			var own time.Duration
+			call, end, err := s.open()
+			if err == nil {
+				defer end()
+				for err == nil && time.Since(begin) < span {
+					at := time.Now()
+					var used time.Duration
+					used, err = call()
+					own += used
+					mine = append(mine, time.Since(at))
+				}
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			took, cpu, fails = append(took, mine...), cpu+own, errors.Join(fails, err)
+		})
+	}
+	group.Wait()
+	whole := time.Since(begin)
+	if fails != nil || len(took) == 0 {
+		return sample{}, fmt.Errorf("after %d calls: %w", len(took), fails)
+	}
+	cpu += processorTime(s.pid) - before
+	slices.Sort(took)
+	return sample{
+		p50: took[len(took)/2], p99: took[len(took)*99/100],
+		cpu: cpu / time.Duration(len(took)), rate: float64(len(took)) / whole.Seconds(),
+	}, nil
+}
+
+// overHTTP makes calls over a connection that is kept, with as little of a client
+// as can be, so that the servers are compared and not it.
+func overHTTP(address, path string) func() (func() (time.Duration, error), func(), error) {
+	request := []byte("GET " + path + " HTTP/1.1\r\nHost: " + address + "\r\nUser-Agent: speed\r\nAccept: */*\r\n\r\n")
+	return func() (func() (time.Duration, error), func(), error) {
+		connection, err := net.Dial("tcp", address)
+		if err != nil {
+			return nil, nil, err
+		}
+		in := bufio.NewReader(connection)
+		call := func() (time.Duration, error) {
+			if _, err := connection.Write(request); err != nil {
+				return 0, err
+			}
+			answer, err := http.ReadResponse(in, nil)
+			if err != nil {
+				return 0, err
+			}
+			body, err := io.ReadAll(answer.Body)
+			_ = answer.Body.Close()
+			if err == nil && (answer.StatusCode != http.StatusOK || !strings.Contains(string(body), "succeed")) {
+				err = fmt.Errorf("answers %d %s", answer.StatusCode, body)
+			}
+			return 0, err
+		}
+		return call, func() { _ = connection.Close() }, nil
+	}
+}
+
+// processorTime is what a process and all below it have used.
+func processorTime(root int) time.Duration {
+	if root == 0 {
+		return 0
+	}
+	const tick = time.Second / 100
+	parents, used := make(map[int]int), make(map[int]time.Duration)
+	files, _ := filepath.Glob("/proc/[0-9]*/stat")
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			continue
+		}
+		// The name in parentheses may hold anything.
+		_, rest, _ := strings.Cut(string(text[strings.LastIndexByte(string(text), ')'):]), " ")
+		fields := strings.Fields(rest)
+		pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(file)))
+		parents[pid], _ = strconv.Atoi(fields[1])
+		for _, at := range []int{11, 12, 13, 14} {
+			ticks, _ := strconv.Atoi(fields[at])
+			used[pid] += time.Duration(ticks) * tick
+		}
+	}
+	var total time.Duration
+	for pid := range parents {
+		for at := pid; at > 1; at = parents[at] {
+			if at == root {
+				total += used[pid]
+				break
+			}
+		}
+	}
+	return total
+}

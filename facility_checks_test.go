@@ -1,0 +1,125 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+)
+
+// seesCalls follows the log of a function while it is called.
+func (f *facility) seesCalls() {
+	f.t.Helper()
+	following := f.command("logs", "items", "-f", "--last", "1")
+	out, err := following.StdoutPipe()
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	if err := following.Start(); err != nil {
+		f.t.Fatal(err)
+	}
+	defer func() {
+		_ = following.Process.Kill()
+		_ = following.Wait()
+	}()
+	lines := make(chan string, 1000)
+	go func() {
+		for scanner := bufio.NewScanner(out); scanner.Scan(); {
+			lines <- scanner.Text()
+		}
+		close(lines)
+	}()
+	<-lines // what was kept: it follows from here on
+	_, _, header := f.asks("GET", "/items", "")
+	id := header.Get("X-Amzn-RequestId")
+	for late := time.After(longest); ; {
+		select {
+		case line := <-lines:
+			if strings.Contains(line, "REPORT RequestId: "+id) {
+				return
+			}
+		case <-late:
+			f.t.Fatalf("who follows the log never sees the request %s", id)
+		}
+	}
+}
+
+// callsFromTheCommandLine asks with the program itself.
+func (f *facility) callsFromTheCommandLine() {
+	f.t.Helper()
+	if said := f.does(0, "call", "get", "/items?limit=1", "--query", "x=a b", "-i"); !strings.Contains(said, "HTTP/1.1 200 OK") || !strings.Contains(said, `/items?limit=1&x=a%20b`) {
+		f.t.Errorf("a call says\n%s", said)
+	}
+	if said := f.does(4, "call", "GET", "/own"); !strings.Contains(said, "note: why: gatewright logs .gateway --env dev --request ") {
+		f.t.Errorf("a call that is refused says\n%s", said)
+	}
+	said := f.does(0, "call", "POST", "/own", "--data", `{"a": 1}`, "--test")
+	for _, part := range []string{"status: 200 OK", "Starting execution for request: ", "Method completed with status: 200"} {
+		if !strings.Contains(said, part) {
+			f.t.Errorf("a test lacks %q:\n%s", part, said)
+		}
+	}
+	if said := f.does(0, "call", "GET", "/items", "--env", "qa", "--json"); !strings.Contains(said, `"status": 200`) {
+		f.t.Errorf("a call to another environment says\n%s", said)
+	}
+}
+
+// listensOnLoopbackOnly looks at every listener of the sandbox and of the
+// functions.
+func (f *facility) listensOnLoopbackOnly() {
+	f.t.Helper()
+	if runtime.GOOS != "linux" {
+		return
+	}
+	pids := []string{fmt.Sprint(f.cmd.Process.Pid)}
+	for _, worker := range f.workers() {
+		_, pid, _ := strings.Cut(worker, " ")
+		pids = append(pids, pid)
+	}
+	own := make(map[string]bool)
+	for _, pid := range pids {
+		opened, _ := filepath.Glob("/proc/" + pid + "/fd/*")
+		for _, name := range opened {
+			target, _ := os.Readlink(name)
+			own[target] = true
+		}
+	}
+	found := 0
+	for _, table := range []string{"tcp", "tcp6"} {
+		text, _ := os.ReadFile("/proc/net/" + table)
+		for _, line := range strings.Split(string(text), "\n") {
+			columns := strings.Fields(line)
+			if len(columns) < 10 || columns[3] != "0A" || !own["socket:["+columns[9]+"]"] {
+				continue
+			}
+			if found++; !strings.HasPrefix(columns[1], "0100007F:") {
+				f.t.Errorf("something listens on %s", columns[1])
+			}
+		}
+	}
+	if found < 2 {
+		f.t.Errorf("only %d listeners are found", found)
+	}
+}
+
+// isNamedAPortThatIsTaken starts the sandbox on a port of this test's.
+func (f *facility) isNamedAPortThatIsTaken() {
+	f.t.Helper()
+	held, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	defer held.Close()
+	_, port, _ := net.SplitHostPort(held.Addr().String())
+	said := f.does(1, "sandbox", "--port", port)
+	if !strings.HasPrefix(said, "gatewright: port "+port+" is taken by ") || !strings.Contains(said, "give a free one: --port ") || strings.Count(said, "\n") != 1 {
+		f.t.Errorf("a taken port is told as %s", said)
+	}
+	if runtime.GOOS == "linux" && !strings.Contains(said, fmt.Sprintf("(process %d)", os.Getpid())) {
+		f.t.Errorf("who has the port is not told: %s", said)
+	}
+}

@@ -1,0 +1,240 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// facility is a project and the built program, which may be serving it.
+type facility struct {
+	t                   *testing.T
+	program, dir, state string
+	address, endpoint   string
+	cmd                 *exec.Cmd
+	mu                  sync.Mutex
+	out, err            strings.Builder
+	ended               chan struct{}
+	endedWith           error
+}
+
+// longest is how long something that must happen may take on a busy machine.
+const longest = 90 * time.Second
+
+// newFacility makes a project in an empty folder, as a person does.
+func newFacility(t *testing.T) *facility {
+	t.Helper()
+	for _, program := range []string{"node", "npm"} {
+		if _, err := exec.LookPath(program); err != nil {
+			if os.Getenv("CI") == "true" {
+				t.Fatalf("%s is missing: .ci/run installs it", program)
+			}
+			t.Skipf("NOT TESTED with %s, which is not usable here: %v", program, err)
+		}
+	}
+	f := &facility{t: t, program: builtProgram(t), dir: t.TempDir(), state: t.TempDir()}
+	f.does(0, "init", "--name", "shop", "--app-id", "d1shop", "--region", "eu-west-1")
+	t.Cleanup(f.kill)
+	return f
+}
+
+func (f *facility) command(args ...string) *exec.Cmd {
+	cmd := exec.Command(f.program, args...)
+	cmd.Dir, cmd.Env = f.dir, withoutBuild("GATEWRIGHT_STATE="+f.state)
+	return cmd
+}
+
+// does carries out a command that must end with an exit code, and returns what it
+// printed.
+func (f *facility) does(code int, args ...string) string {
+	f.t.Helper()
+	cmd := f.command(args...)
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	err := cmd.Run()
+	if got := cmd.ProcessState.ExitCode(); got != code {
+		f.t.Fatalf("%v exits %d (%v), want %d: %s", args, got, err, code, out.String())
+	}
+	return out.String()
+}
+
+// serve starts the sandbox and waits until it tells of the client configuration
+// file.
+func (f *facility) serve(args ...string) {
+	f.t.Helper()
+	f.cmd = f.command(append([]string{"sandbox", "--port", "0", "-v"}, args...)...)
+	out, err := f.cmd.StdoutPipe()
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	f.out.Reset()
+	f.err.Reset()
+	f.cmd.Stderr = &lockedWriter{&f.mu, &f.err}
+	if err := f.cmd.Start(); err != nil {
+		f.t.Fatal(err)
+	}
+	f.ended = make(chan struct{})
+	ready := make(chan struct{})
+	go func(cmd *exec.Cmd, ended chan struct{}) {
+		once := sync.OnceFunc(func() { close(ready) })
+		for lines := bufio.NewScanner(out); lines.Scan(); {
+			f.mu.Lock()
+			f.out.WriteString(lines.Text() + "\n")
+			f.mu.Unlock()
+			if strings.HasPrefix(lines.Text(), "client_config.json ") {
+				once()
+			}
+		}
+		f.endedWith = cmd.Wait()
+		close(ended)
+		once()
+	}(f.cmd, f.ended)
+	select {
+	case <-ready:
+	case <-time.After(longest):
+	}
+	f.address, f.endpoint = "", ""
+	for _, line := range strings.Split(f.said(), "\n") {
+		if address, ok := strings.CutPrefix(line, "listening on "); ok && f.address == "" {
+			f.address = address
+		}
+		if endpoint, ok := strings.CutPrefix(line, "  api shop "); ok && f.endpoint == "" {
+			f.endpoint = endpoint
+		}
+	}
+	if !strings.HasPrefix(f.said(), "listening on http://127.0.0.1:") || f.endpoint == "" {
+		f.t.Fatalf("the sandbox says\n%s", f.said())
+	}
+}
+
+type lockedWriter struct {
+	mu *sync.Mutex
+	to io.Writer
+}
+
+func (w *lockedWriter) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.to.Write(p)
+}
+
+// said is what the sandbox printed.
+func (f *facility) said() string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.out.String() + f.err.String()
+}
+
+// ends sends the sandbox a signal, and wants an exit code (-1: killed by it).
+func (f *facility) ends(signal os.Signal, code int) {
+	f.t.Helper()
+	if err := f.cmd.Process.Signal(signal); err != nil {
+		f.t.Fatal(err)
+	}
+	select {
+	case <-f.ended:
+	case <-time.After(longest):
+		f.t.Fatalf("it does not end:\n%s", f.said())
+	}
+	if got := f.cmd.ProcessState.ExitCode(); got != code {
+		f.t.Errorf("it exits %d, want %d:\n%s", got, code, f.said())
+	}
+	f.cmd = nil
+}
+
+func (f *facility) kill() {
+	if f.cmd != nil {
+		_ = f.cmd.Process.Kill()
+		<-f.ended
+	}
+}
+
+// asks sends a request and gives status and body.
+func (f *facility) asks(method, path, body string) (status int, answer string, header http.Header) {
+	f.t.Helper()
+	request, err := http.NewRequest(method, f.endpoint+path, strings.NewReader(body))
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	if body != "" {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return response.StatusCode, string(text), response.Header
+}
+
+// becomes waits until a GET is answered with a text in it.
+func (f *facility) becomes(path, text string) {
+	f.t.Helper()
+	var status int
+	var body string
+	for begin := time.Now(); time.Since(begin) < longest; time.Sleep(20 * time.Millisecond) {
+		if status, body, _ = f.asks("GET", path, ""); status == http.StatusOK && strings.Contains(body, text) {
+			return
+		}
+	}
+	f.t.Fatalf("GET %s is answered %d %s, want %s in it:\n%s", path, status, body, text, f.said())
+}
+
+// edits replaces a text in a file of the project.
+func (f *facility) edits(name, old, next string) {
+	f.t.Helper()
+	place := filepath.Join(f.dir, filepath.FromSlash(name))
+	text, err := os.ReadFile(place)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	if !strings.Contains(string(text), old) {
+		f.t.Fatalf("%s lacks %q", name, old)
+	}
+	if err := os.WriteFile(place, []byte(strings.ReplaceAll(string(text), old, next)), 0o644); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+// workers are the processes that run functions of the project: their folder is
+// in it.
+func (f *facility) workers() []string {
+	f.t.Helper()
+	var found []string
+	folders, _ := filepath.Glob("/proc/[0-9]*/cwd")
+	for _, name := range folders {
+		folder, err := os.Readlink(name)
+		if err == nil && strings.HasPrefix(folder, f.dir+"/") {
+			program, _ := os.ReadFile(filepath.Join(filepath.Dir(name), "comm"))
+			found = append(found, strings.TrimSpace(string(program))+" "+filepath.Base(filepath.Dir(name)))
+		}
+	}
+	return found
+}
+
+// noWorkers waits until no process of a function is left.
+func (f *facility) noWorkers() {
+	f.t.Helper()
+	if runtime.GOOS != "linux" {
+		return
+	}
+	for begin := time.Now(); time.Since(begin) < longest; time.Sleep(10 * time.Millisecond) {
+		if len(f.workers()) == 0 {
+			return
+		}
+	}
+	f.t.Fatalf("processes are left: %q", f.workers())
+}

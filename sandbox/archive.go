@@ -1,0 +1,234 @@
+package sandbox
+
+import (
+	"archive/tar"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"gatewright/model"
+)
+
+// manifestFile comes first in what Export writes and says what it is.
+const manifestFile = "gatewright-sandbox.json"
+
+// archiveVersion is that of the format of Export.
+const archiveVersion = 1
+
+type manifest struct {
+	Version int `json:"version"`
+}
+
+// Reset removes all that a sandbox kept: logs, and what was built for functions.
+// The error is a *RunningError while one is running.
+func Reset(state string) error {
+	return owning(state, func() error {
+		for _, name := range []string{dataFolder, workFolder, mockFolder, sourceFolder} {
+			if err := os.RemoveAll(filepath.Join(state, name)); err != nil {
+				return fmt.Errorf("removing the sandbox's state: %w", err)
+			}
+		}
+		return nil
+	})
+}
+
+// Export writes all that a sandbox kept as one archive (tar, gzip): what can be
+// built again is not in it, nor is any secret. The error is a *RunningError while
+// one is running.
+func Export(state string, w io.Writer) error {
+	return owning(state, func() error {
+		packed := gzip.NewWriter(w)
+		archive := tar.NewWriter(packed)
+		err := writeArchive(archive, filepath.Join(state, dataFolder))
+		if closed := archive.Close(); err == nil {
+			err = closed
+		}
+		if closed := packed.Close(); err == nil {
+			err = closed
+		}
+		if err != nil {
+			return fmt.Errorf("exporting the sandbox's state: %w", err)
+		}
+		return nil
+	})
+}
+
+func writeArchive(archive *tar.Writer, data string) error {
+	text, err := json.Marshal(manifest{archiveVersion})
+	if err == nil {
+		err = archive.WriteHeader(&tar.Header{Name: manifestFile, Size: int64(len(text)), Mode: 0o600})
+	}
+	if err == nil {
+		_, err = archive.Write(text)
+	}
+	if err != nil {
+		return err
+	}
+	err = filepath.WalkDir(data, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.Type().IsRegular() {
+			return err
+		}
+		return archiveFile(archive, data, name)
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+func archiveFile(archive *tar.Writer, data, name string) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	inside, err := filepath.Rel(data, name)
+	if err != nil {
+		return err
+	}
+	header := &tar.Header{Name: filepath.ToSlash(inside), Size: info.Size(), Mode: 0o600, ModTime: info.ModTime()}
+	if err := archive.WriteHeader(header); err != nil {
+		return err
+	}
+	_, err = io.CopyN(archive, f, info.Size())
+	return err
+}
+
+// Import puts what Export wrote in the place of all that a sandbox kept: all of
+// it, or nothing where the archive is broken. The error is a *RunningError while
+// one is running.
+func Import(state string, r io.Reader) error {
+	return owning(state, func() error {
+		next := filepath.Join(state, nextData)
+		err := readArchive(r, next)
+		if err == nil {
+			err = replaceData(state)
+		}
+		if err != nil {
+			_ = os.RemoveAll(next)
+			return fmt.Errorf("importing the sandbox's state: %w", err)
+		}
+		return nil
+	})
+}
+
+// errArchive is the error of reading what Export did not write.
+var errArchive = errors.New("this is no export of a sandbox, or a broken one; make one with: gatewright sandbox export FILE")
+
+// readArchive unpacks an archive into a folder that nothing in it leads out of.
+func readArchive(r io.Reader, folder string) error {
+	packed, err := gzip.NewReader(r)
+	if err != nil {
+		return errArchive
+	}
+	archive := tar.NewReader(packed)
+	if err := readManifest(archive); err != nil {
+		return err
+	}
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = root.Close() }()
+	for {
+		header, err := archive.Next()
+		if errors.Is(err, io.EOF) {
+			// The checksum stands after the last file.
+			if _, err := io.Copy(io.Discard, packed); err != nil {
+				return errArchive
+			}
+			return nil
+		}
+		if err != nil {
+			return errArchive
+		}
+		if header.Typeflag != tar.TypeReg || !filepath.IsLocal(filepath.FromSlash(header.Name)) || !fs.ValidPath(header.Name) {
+			return fmt.Errorf("the archive has %s, which is no file of a sandbox; make one with: gatewright sandbox export FILE", model.Quote(header.Name))
+		}
+		if err := unpack(root, header.Name, archive); err != nil {
+			return err
+		}
+	}
+}
+
+func readManifest(archive *tar.Reader) error {
+	header, err := archive.Next()
+	if err != nil || header.Name != manifestFile {
+		return errArchive
+	}
+	var m manifest
+	const enough = 1 << 10
+	if err := json.NewDecoder(io.LimitReader(archive, enough)).Decode(&m); err != nil {
+		return errArchive
+	}
+	if m.Version != archiveVersion {
+		return fmt.Errorf("the archive has the version %d, and %d is known here; use the gatewright that wrote it", m.Version, archiveVersion)
+	}
+	return nil
+}
+
+func unpack(root *os.Root, name string, from io.Reader) error {
+	name = filepath.FromSlash(name)
+	if err := root.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		return err
+	}
+	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(f, from)
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, gzip.ErrChecksum) {
+		err = errArchive
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	return err
+}
+
+// replaceData puts the next data in place of the present one. A process that is
+// killed in between leaves what settleImport finishes.
+func replaceData(state string) error {
+	data, next, last := filepath.Join(state, dataFolder), filepath.Join(state, nextData), filepath.Join(state, lastData)
+	err := os.Rename(data, last)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := os.Rename(next, data); err != nil {
+		return errors.Join(err, os.Rename(last, data))
+	}
+	return os.RemoveAll(last)
+}
+
+// settleImport clears what an import left that was killed: the data is the new
+// one from the moment that it was in place, the old one before.
+func settleImport(state string) error {
+	data, last := filepath.Join(state, dataFolder), filepath.Join(state, lastData)
+	if _, err := os.Lstat(data); errors.Is(err, fs.ErrNotExist) {
+		if err := os.Rename(last, data); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return errors.Join(os.RemoveAll(last), os.RemoveAll(filepath.Join(state, nextData)))
+}
+
+// owning does something to a state folder that no sandbox may run in meanwhile.
+func owning(state string, do func() error) error {
+	o, err := own(state)
+	if err != nil {
+		return err
+	}
+	return errors.Join(do(), o.release())
+}

@@ -1,0 +1,193 @@
+package sandbox
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// keep puts files into the data of a state folder.
+func keep(t *testing.T, state string, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		place := filepath.Join(state, dataFolder, filepath.FromSlash(name))
+		must(t, os.MkdirAll(filepath.Dir(place), 0o700))
+		must(t, os.WriteFile(place, []byte(text), 0o600))
+	}
+}
+
+// kept is what the data of a state folder holds.
+func kept(t *testing.T, state string) string {
+	t.Helper()
+	var b strings.Builder
+	err := filepath.WalkDir(filepath.Join(state, dataFolder), func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(name)
+		inside, _ := filepath.Rel(filepath.Join(state, dataFolder), name)
+		b.WriteString(filepath.ToSlash(inside) + "=" + string(text) + " ")
+		return err
+	})
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// exported is what Export writes of a state folder.
+func exported(t *testing.T, state string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	must(t, Export(state, &b))
+	return b.Bytes()
+}
+
+func TestWhatIsExportedIsImportedAsItWas(t *testing.T) {
+	from, to := t.TempDir(), t.TempDir()
+	keep(t, from, map[string]string{"logs/dev/items.log": "lines\n", "tables/items": "rows"})
+	for _, name := range []string{filepath.Join(workFolder, "bootstrap"), runFile} {
+		must(t, os.MkdirAll(filepath.Dir(filepath.Join(from, name)), 0o700))
+		must(t, os.WriteFile(filepath.Join(from, name), []byte("not of it"), 0o600))
+	}
+	archive := exported(t, from)
+	keep(t, to, map[string]string{"logs/dev/old.log": "older"})
+	must(t, Import(to, bytes.NewReader(archive)))
+	if got, want := kept(t, to), "logs/dev/items.log=lines\n tables/items=rows "; got != want {
+		t.Errorf("imported is %q", got)
+	}
+	if _, err := os.Stat(filepath.Join(to, workFolder)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("what can be built again came along: %v", err)
+	}
+	must(t, Reset(to))
+	if got := kept(t, to); got != "" {
+		t.Errorf("after a reset there is %q", got)
+	}
+	must(t, Import(to, bytes.NewReader(exported(t, to))))
+	if got := kept(t, to); got != "" {
+		t.Errorf("an empty export gives %q", got)
+	}
+}
+
+// archiveOf is an archive with entries of a test's own.
+func archiveOf(t *testing.T, headers ...tar.Header) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	packed := gzip.NewWriter(&b)
+	archive := tar.NewWriter(packed)
+	for _, h := range headers {
+		text := ""
+		if h.Name == manifestFile {
+			text = `{"version": 1}`
+		}
+		h.Size, h.Mode = int64(len(text)), 0o600
+		must(t, archive.WriteHeader(&h))
+		_, err := archive.Write([]byte(text))
+		must(t, err)
+	}
+	must(t, archive.Close())
+	must(t, packed.Close())
+	return b.Bytes()
+}
+
+func TestABrokenArchiveChangesNothing(t *testing.T) {
+	begin := tar.Header{Name: manifestFile}
+	good := archiveOf(t, begin, tar.Header{Name: "logs/a"})
+	later := bytes.NewBuffer(nil)
+	packed := gzip.NewWriter(later)
+	archive := tar.NewWriter(packed)
+	must(t, archive.WriteHeader(&tar.Header{Name: manifestFile, Size: 13, Mode: 0o600}))
+	_, err := archive.Write([]byte(`{"version":2}`))
+	must(t, err)
+	must(t, archive.Close())
+	must(t, packed.Close())
+	for what, data := range map[string][]byte{
+		"no archive":        []byte("hello"),
+		"nothing":           nil,
+		"a later version":   later.Bytes(),
+		"no manifest":       archiveOf(t, tar.Header{Name: "logs/a"}),
+		"a way out":         archiveOf(t, begin, tar.Header{Name: "../out"}),
+		"a hidden way out":  archiveOf(t, begin, tar.Header{Name: "logs/../../out"}),
+		"an absolute name":  archiveOf(t, begin, tar.Header{Name: "/out"}),
+		"a link":            archiveOf(t, begin, tar.Header{Name: "logs", Typeflag: tar.TypeSymlink, Linkname: "/"}),
+		"a file twice":      archiveOf(t, begin, tar.Header{Name: "a"}, tar.Header{Name: "a"}),
+		"one cut short":     good[:len(good)-12],
+		"one cut very soon": good[:30],
+	} {
+		t.Run(what, func(t *testing.T) {
+			around := t.TempDir()
+			state := filepath.Join(around, "state")
+			keep(t, state, map[string]string{"logs/x": "x"})
+			err := Import(state, bytes.NewReader(data))
+			if err == nil || strings.Contains(err.Error(), "\n") {
+				t.Fatalf("importing gives %v", err)
+			}
+			if got := kept(t, state); got != "logs/x=x " {
+				t.Errorf("afterwards there is %q", got)
+			}
+			if _, err := os.Stat(filepath.Join(around, "out")); !errors.Is(err, fs.ErrNotExist) {
+				t.Error("a file came to lie outside")
+			}
+			if _, err := os.Stat(filepath.Join(state, nextData)); !errors.Is(err, fs.ErrNotExist) {
+				t.Error("half of the archive is left")
+			}
+		})
+	}
+}
+
+func TestAnImportThatWasKilledIsOldOrNew(t *testing.T) {
+	old, next := map[string]string{"a": "old"}, map[string]string{"a": "new"}
+	put := func(t *testing.T, state, folder string, files map[string]string) {
+		t.Helper()
+		keep(t, state, files)
+		must(t, os.Rename(filepath.Join(state, dataFolder), filepath.Join(state, folder)))
+	}
+	for what, tt := range map[string]struct {
+		left func(t *testing.T, state string)
+		want string
+	}{
+		"while unpacking":     {func(t *testing.T, state string) { put(t, state, nextData, next); keep(t, state, old) }, "a=old "},
+		"between the renames": {func(t *testing.T, state string) { put(t, state, nextData, next); put(t, state, lastData, old) }, "a=old "},
+		"before tidying":      {func(t *testing.T, state string) { put(t, state, lastData, old); keep(t, state, next) }, "a=new "},
+	} {
+		t.Run(what, func(t *testing.T) {
+			state := t.TempDir()
+			tt.left(t, state)
+			owned(t, state)
+			if got := kept(t, state); got != tt.want {
+				t.Errorf("there is %q, want %q", got, tt.want)
+			}
+			for _, folder := range []string{nextData, lastData} {
+				if _, err := os.Stat(filepath.Join(state, folder)); !errors.Is(err, fs.ErrNotExist) {
+					t.Errorf("%s is left", folder)
+				}
+			}
+		})
+	}
+}
+
+func TestNobodyTouchesTheStateOfARunningSandbox(t *testing.T) {
+	state := t.TempDir()
+	keep(t, state, map[string]string{"a": "x"})
+	archive := exported(t, state)
+	owned(t, state)
+	for what, do := range map[string]func() error{
+		"reset":  func() error { return Reset(state) },
+		"export": func() error { return Export(state, new(bytes.Buffer)) },
+		"import": func() error { return Import(state, bytes.NewReader(archive)) },
+	} {
+		var running *RunningError
+		if err := do(); !errors.As(err, &running) {
+			t.Errorf("%s gives %v", what, err)
+		}
+	}
+	if got := kept(t, state); got != "a=x " {
+		t.Errorf("there is %q", got)
+	}
+}

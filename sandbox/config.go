@@ -1,0 +1,45 @@
+package sandbox
+
+import (
+	"gatewright/sandbox/function"
+	"gatewright/sandbox/gateway"
+	"gatewright/sandbox/schedule"
+)
+
+// Config is all that a sandbox serves.
+type Config struct{ Environments []Environment }
+
+// Environment is what is served of one environment.
+type Environment struct {
+	Name, Region, AccountID string
+	APIs                    []gateway.API
+	Functions               []function.Spec
+	Schedules               []schedule.Entry
+	// Secrets are the values among the functions' variables that no log may show.
+	Secrets []string
+}
+
+// Event is something that people who run a sandbox want to know. Text is fit for
+// a line of text.
+type Event = function.Event
+
+// EventSchedule is the Kind of an Event about a schedule that could not be kept.
+const EventSchedule = "schedule"
+
+// Options say how a sandbox is run.
+type Options struct {
+	// State is the folder that it owns.
+	State string
+	// Port is the TCP port of the APIs; 0 is any free one.
+	Port int
+	// Inspect names the function of the first environment that a debugger is to be
+	// attached to; "" for none.
+	Inspect           string
+	RequireSignatures bool
+	// Say is told what happens; it may be nil.
+	Say func(Event)
+	// Refresh is what a client's Refresh does, Stop what its Stop does; each may be
+	// nil. Stop must not wait for the sandbox to close.
+	Refresh func() error
+	Stop    func()
+}

@@ -1,0 +1,274 @@
+package sandbox
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"gatewright/model"
+	"gatewright/sandbox/function"
+	"gatewright/sandbox/gateway"
+	"gatewright/sandbox/logs"
+	"gatewright/sandbox/schedule"
+)
+
+// site is a running sandbox with one environment, whose one API has one function.
+type site struct {
+	*Facility
+	t      *testing.T
+	state  string
+	folder string
+}
+
+const (
+	testAPI      = "abcdefghij"
+	testFunction = "items"
+)
+
+// answering is a handler that logs its event and answers with a text.
+func answering(text string) string {
+	return fmt.Sprintf(`exports.handler = async (event) => {
+  console.log("key is", process.env.KEY, event.httpMethod || event.source);
+  if (event.source) {
+    await new Promise((done) => setTimeout(done, 300));
+    console.log("over");
+  }
+  if (event.httpMethod === "DELETE") await new Promise((done) => setTimeout(done, 60000));
+  return { statusCode: 200, body: %q };
+};`, text)
+}
+
+// openSite starts a sandbox that serves a function in Node.js.
+func openSite(t *testing.T, o Options) *site {
+	t.Helper()
+	if _, err := exec.LookPath("node"); err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatalf("Node.js is not usable: %v", err)
+		}
+		t.Skipf("NOT TESTED with Node.js, which is not usable here: %v", err)
+	}
+	s := &site{t: t, state: t.TempDir(), folder: t.TempDir()}
+	if o.State == "" {
+		o.State = s.state
+	}
+	s.state = o.State
+	must(t, os.Mkdir(filepath.Join(s.folder, "src"), 0o755))
+	s.write(answering("hello"))
+	f, err := Start(o)
+	must(t, err)
+	s.Facility = f
+	t.Cleanup(func() { s.end() })
+	must(t, f.Apply(Config{Environments: []Environment{s.environment()}}))
+	return s
+}
+
+func (s *site) write(handler string) {
+	s.t.Helper()
+	must(s.t, os.WriteFile(filepath.Join(s.folder, "src", "index.js"), []byte(handler), 0o644))
+}
+
+// environment is what the site serves.
+func (s *site) environment() Environment {
+	return Environment{
+		Name: "dev", Region: "eu-west-1", AccountID: "000000000000",
+		APIs: []gateway.API{{
+			ID: testAPI, Environment: "dev", Label: "shop", Region: "eu-west-1", AccountID: "000000000000",
+			Definition: &model.API{Label: "shop", Paths: []*model.Path{{Name: "/items", Function: testFunction, Access: model.Access{Setting: model.Open}}}},
+		}},
+		Functions: []function.Spec{{
+			Environment: "dev", Name: testFunction, DeployedName: testFunction, Runtime: model.NodeJS, Folder: s.folder,
+			Variables: map[string]string{"KEY": "tell-nobody"}, Region: "eu-west-1", AccountID: "000000000000",
+		}},
+		Secrets: []string{"tell-nobody"},
+	}
+}
+
+// end closes the sandbox and gives running requests no time.
+func (s *site) end() {
+	s.t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := s.Close(ctx); err != nil {
+		s.t.Error(err)
+	}
+}
+
+// get asks the API of the site, and returns status and body.
+func (s *site) get(path string) (int, string) {
+	s.t.Helper()
+	response, err := http.Get(s.Address() + "/" + testAPI + "/dev" + path)
+	must(s.t, err)
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	must(s.t, err)
+	return response.StatusCode, string(body)
+}
+
+func (s *site) connect() *Client {
+	s.t.Helper()
+	c, err := Connect(s.state)
+	must(s.t, err)
+	return c
+}
+
+func TestASandboxServesWhatItIsToldAndLeavesNothingBehind(t *testing.T) {
+	s := openSite(t, Options{})
+	if status, body := s.get("/items"); status != http.StatusOK || body != "hello" {
+		t.Fatalf("the API answers %d %s", status, body)
+	}
+	address, port := s.Address(), portOf(t, s.Address())
+	s.end()
+	if _, err := http.Get(address); err == nil {
+		t.Error("something still listens")
+	}
+	if _, err := os.Stat(filepath.Join(s.state, runFile)); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("run.json is left: %v", err)
+	}
+	if err := s.Apply(Config{}); err == nil {
+		t.Error("a closed sandbox serves more")
+	}
+	if _, err := Connect(s.state); !errors.Is(err, ErrNotRunning) {
+		t.Errorf("connecting gives %v", err)
+	}
+	again, err := Start(Options{State: s.state, Port: port})
+	must(t, err)
+	must(t, again.Close(context.Background()))
+}
+
+func portOf(t *testing.T, address string) int {
+	t.Helper()
+	_, text, err := net.SplitHostPort(strings.TrimPrefix(address, "http://"))
+	must(t, err)
+	port, err := net.LookupPort("tcp", text)
+	must(t, err)
+	return port
+}
+
+func TestASecondSandboxNamesTheFirst(t *testing.T) {
+	s := openSite(t, Options{})
+	var running *RunningError
+	if _, err := Start(Options{State: s.state}); !errors.As(err, &running) || running.PID != os.Getpid() || running.Address != s.Address() {
+		t.Errorf("a second one gets %v", err)
+	}
+}
+
+func TestABusyPortLeavesTheStateFree(t *testing.T) {
+	held, err := net.Listen("tcp4", "127.0.0.1:0")
+	must(t, err)
+	defer held.Close()
+	state := t.TempDir()
+	var taken *PortError
+	if _, err := Start(Options{State: state, Port: portIn(held)}); !errors.As(err, &taken) {
+		t.Fatalf("starting gives %v", err)
+	}
+	f, err := Start(Options{State: state, Port: taken.Free})
+	must(t, err)
+	must(t, f.Close(context.Background()))
+}
+
+func TestWhoFollowsTheLogSeesNewLinesAndTheEnd(t *testing.T) {
+	s := openSite(t, Options{})
+	c := s.connect()
+	lines, ended := make(chan string, 100), make(chan error, 1)
+	go func() {
+		ended <- c.Logs(context.Background(), logs.Query{Environment: "dev", Function: testFunction}, true, func(l logs.Line) error {
+			lines <- l.Text
+			return nil
+		})
+	}()
+	s.get("/items")
+	for text := range lines {
+		if strings.HasPrefix(text, "REPORT") {
+			break
+		}
+	}
+	s.end()
+	if err := <-ended; err != nil {
+		t.Errorf("following ends with %v", err)
+	}
+}
+
+func TestAScheduleCallsItsFunction(t *testing.T) {
+	s := openSite(t, Options{})
+	s.fire(schedule.Entry{Environment: "dev", Function: testFunction}, time.Now())
+	var said string
+	for _, l := range s.Logs().Read(logs.Query{Function: testFunction}) {
+		said += l.Text + "\n"
+	}
+	if !strings.Contains(said, "aws.events") {
+		t.Errorf("the function logs\n%s", said)
+	}
+	told := make(chan Event, 10)
+	s.options.Say = func(e Event) {
+		if e.Kind == EventSchedule {
+			told <- e
+		}
+	}
+	s.fire(schedule.Entry{Environment: "dev", Function: "nobody"}, time.Now())
+	if e := <-told; e.Function != "nobody" || strings.Contains(e.Text, "\n") {
+		t.Errorf("a call that fails is told as %+v", e)
+	}
+}
+
+func TestACallOfAScheduleHasTimeToEnd(t *testing.T) {
+	s := openSite(t, Options{})
+	s.get("/items")
+	go s.fire(schedule.Entry{Environment: "dev", Function: testFunction}, time.Now())
+	s.awaitLine("aws.events")
+	must(t, s.Close(context.Background()))
+	var said []string
+	for _, l := range s.Logs().Read(logs.Query{Function: testFunction}) {
+		said = append(said, l.Text)
+	}
+	if !slices.Contains(said, "over") {
+		t.Errorf("the call was cut off:\n%s", strings.Join(said, "\n"))
+	}
+}
+
+// awaitLine waits until the function has logged a line with a text in it.
+func (s *site) awaitLine(text string) {
+	for {
+		for _, l := range s.Logs().Read(logs.Query{Function: testFunction}) {
+			if strings.Contains(l.Text, text) {
+				return
+			}
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+func TestRequestsThatAreRunningHaveUntilTheContextEnds(t *testing.T) {
+	s := openSite(t, Options{})
+	request, err := http.NewRequest(http.MethodDelete, s.Address()+"/"+testAPI+"/dev/items", nil)
+	must(t, err)
+	gone := make(chan struct{})
+	go func() {
+		defer close(gone)
+		if response, err := http.DefaultClient.Do(request); err == nil {
+			response.Body.Close()
+		}
+	}()
+	s.awaitLine("DELETE")
+	s.end()
+	<-gone
+}
+
+func TestRunFileHoldsNoSecretOfAFunction(t *testing.T) {
+	s := openSite(t, Options{})
+	text, err := os.ReadFile(filepath.Join(s.state, runFile))
+	must(t, err)
+	if strings.Contains(string(text), "tell-nobody") || !json.Valid(text) {
+		t.Errorf("it holds %s", text)
+	}
+}

@@ -1,0 +1,76 @@
+package function
+
+import (
+	"embed"
+	"errors"
+	"os"
+	"path/filepath"
+)
+
+// The embedded runtimes, as they are written to the state folder.
+const (
+	nodeBootstrap   = "bootstrap.cjs"
+	pythonBootstrap = "bootstrap.py"
+)
+
+//go:embed bootstrap.py
+var pythonSource []byte
+
+// nodeParts are one script, in this order: one file loads faster than many.
+var nodeParts = []string{"main", "log", "error", "listen", "api", "call", "stream", "end", "load"}
+
+//go:embed node/*.cjs
+var nodeFiles embed.FS
+
+// nodeSource puts the script together.
+func nodeSource() ([]byte, error) {
+	var whole []byte
+	for _, part := range nodeParts {
+		text, err := nodeFiles.ReadFile("node/" + part + ".cjs")
+		if err != nil {
+			return nil, err
+		}
+		whole = append(append(whole, text...), '\n')
+	}
+	return whole, nil
+}
+
+// writeBootstraps writes the embedded runtimes below the state folder.
+func writeBootstraps(state string) (string, error) {
+	if state == "" {
+		return "", errors.New("there is no state folder")
+	}
+	folder := filepath.Join(state, "runtime")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return "", err
+	}
+	node, err := nodeSource()
+	if err != nil {
+		return "", err
+	}
+	for name, source := range map[string][]byte{nodeBootstrap: node, pythonBootstrap: pythonSource} {
+		if err := replaceFile(filepath.Join(folder, name), source); err != nil {
+			return "", err
+		}
+	}
+	return folder, nil
+}
+
+// replaceFile writes a file that another process may be reading.
+func replaceFile(name string, data []byte) error {
+	if old, err := os.ReadFile(name); err == nil && string(old) == string(data) {
+		return nil
+	}
+	file, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(data)
+	if err = errors.Join(err, file.Close()); err == nil {
+		err = os.Rename(file.Name(), name)
+	}
+	if err != nil {
+		os.Remove(file.Name())
+	}
+	return err
+}

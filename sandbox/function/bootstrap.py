@@ -1,0 +1,386 @@
+"""Runs a Python handler function: asks the Runtime API for events, calls the
+handler as the cloud's Python runtime does, and posts what it answers."""
+
+import importlib
+import io
+import json
+import logging
+import os
+import socket
+import sys
+import time
+import traceback
+
+ADDRESS = os.environ["AWS_LAMBDA_RUNTIME_API"]
+BASE = "/2018-06-01/runtime"
+POLL = f"GET {BASE}/invocation/next HTTP/1.1\r\nHost: {ADDRESS}\r\n\r\n".encode()
+MARK = "\x1e"
+LONGEST = 255 * 1024
+
+os.environ["AWS_EXECUTION_ENV"] = (
+    f"AWS_Lambda_python{sys.version_info[0]}.{sys.version_info[1]}"
+)
+os.environ["TZ"] = os.environ.get("TZ", ":UTC")
+
+# The request that is served, for the lines that are written.
+request_id = ""
+
+
+def entry(level, text):
+    """Writes a log entry: one line with a mark, the request, the level, and the
+    text with the mark in place of line breaks."""
+    text = text.replace(MARK, "\u241e").rstrip("\n")
+    if len(text) > LONGEST:
+        text = text[:LONGEST] + " ... (cut)"
+    line = f"{MARK}{request_id}\t{level}\t{text.replace(chr(10), MARK)}\n"
+    data = line.encode("utf-8", "backslashreplace")
+    while data:
+        try:
+            data = data[os.write(1, data) :]
+        except BlockingIOError:
+            time.sleep(0.001)
+
+
+class Output(io.TextIOBase):
+    """Standard output and error: what one print writes stays together."""
+
+    def __init__(self, binary):
+        self.rest = ""
+        self.buffer = binary
+
+    encoding = "utf-8"
+    errors = "backslashreplace"
+
+    def writable(self):
+        return True
+
+    def reconfigure(self, **options):
+        pass
+
+    def fileno(self):
+        return self.buffer.fileno()
+
+    def write(self, text):
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        self.rest += text
+        if self.rest.endswith("\n"):
+            self.flush()
+        return len(text)
+
+    def flush(self):
+        rest, self.rest = self.rest, ""
+        if rest:
+            entry("", rest)
+        self.buffer.flush()
+
+
+sys.stdout = Output(sys.stdout.buffer)
+sys.stderr = Output(sys.stderr.buffer)
+
+LEVELS = {
+    "CRITICAL": "FATAL",
+    "ERROR": "ERROR",
+    "WARNING": "WARN",
+    "INFO": "INFO",
+    "DEBUG": "DEBUG",
+}
+AS_JSON = os.environ.get("AWS_LAMBDA_LOG_FORMAT", "").upper() == "JSON"
+
+
+class Entries(logging.Handler):
+    def emit(self, record):
+        try:
+            entry(LEVELS.get(record.levelname, "INFO"), self.format(record))
+        except Exception:
+            self.handleError(record)
+
+
+class Context(logging.Filter):
+    def filter(self, record):
+        record.aws_request_id = request_id
+        return True
+
+
+class JSONFormatter(logging.Formatter):
+    def format(self, record):
+        said = {
+            "timestamp": time.strftime(
+                "%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created)
+            ),
+            "level": record.levelname,
+            "message": record.getMessage(),
+            "logger": record.name,
+            "requestId": request_id,
+        }
+        if record.exc_info:
+            said["errorType"] = record.exc_info[0].__name__
+            said["errorMessage"] = str(record.exc_info[1])
+            said["stackTrace"] = traceback.format_tb(record.exc_info[2])
+        return json.dumps(said, default=str)
+
+
+def set_up_logging():
+    handler = Entries()
+    handler.addFilter(Context())
+    if AS_JSON:
+        handler.setFormatter(JSONFormatter())
+    logger = logging.getLogger()
+    level = os.environ.get("AWS_LAMBDA_LOG_LEVEL", "").upper()
+    level = {"TRACE": "DEBUG", "WARN": "WARNING", "FATAL": "CRITICAL"}.get(level, level)
+    if level in LEVELS:
+        logger.setLevel(level)
+    logger.addHandler(handler)
+
+
+def bind_locally():
+    """A server of the function's own must not be in the way: a second worker could
+    not listen on the same port, and nobody but this machine may reach it."""
+    bind = socket.socket.bind
+
+    def local(self, address):
+        if isinstance(address, tuple) and len(address) >= 2 and address[1] != 0:
+            if self.family == socket.AF_INET:
+                address = ("127.0.0.1", 0)
+            elif self.family == socket.AF_INET6:
+                address = ("::1", 0)
+        return bind(self, address)
+
+    def listening(self, *backlog):
+        # Without a bind the system would choose a port on every address.
+        if self.family in (socket.AF_INET, socket.AF_INET6):
+            host = self.getsockname()[0]
+            if host in ("0.0.0.0", "::") and self.getsockname()[1] == 0:
+                bind(self, ("127.0.0.1" if self.family == socket.AF_INET else "::1", 0))
+        return listen(self, *backlog)
+
+    listen = socket.socket.listen
+    socket.socket.bind = local
+    socket.socket.listen = listening
+
+
+class API:
+    """The Runtime API over one socket that asks for the next event in the write
+    that answers the last one."""
+
+    def __init__(self):
+        host, port = ADDRESS.rsplit(":", 1)
+        self.socket = socket.create_connection((host, int(port)))
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.stream = self.socket.makefile("rb", 65536)
+
+    def answer(self):
+        status = self.stream.readline()
+        if not status:
+            os._exit(1)
+        headers = {}
+        while True:
+            line = self.stream.readline()
+            if line in (b"\r\n", b"\n", b""):
+                break
+            name, _, value = line.partition(b":")
+            headers[name.strip().lower().decode("latin-1")] = value.strip().decode(
+                "utf-8", "replace"
+            )
+        body = self.stream.read(int(headers.get("content-length", 0)))
+        return int(status.split(b" ", 2)[1]), headers, body
+
+    def request(self, path, body, kind=None):
+        head = f"POST {BASE}/{path} HTTP/1.1\r\nHost: {ADDRESS}\r\n"
+        if kind is not None:
+            kind = "".join(c if "!" <= c <= "~" else "?" for c in kind)
+            head += f"Lambda-Runtime-Function-Error-Type: {kind}\r\n"
+        head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+        return head.encode() + body
+
+    def ask(self, posts=b""):
+        """Posts what there is to post and waits for the next event."""
+        try:
+            self.socket.sendall(posts + POLL)
+            if posts:
+                self.answer()
+            status, headers, body = self.answer()
+        except OSError:
+            os._exit(1)
+        if status != 200:
+            os._exit(1)
+        return headers, body
+
+    def give_up(self, error):
+        """Posts the error of the start."""
+        text = json.dumps(error).encode()
+        self.socket.sendall(self.request("init/error", text, error["errorType"]))
+        self.answer()
+
+
+class Fault(Exception):
+    def __init__(self, kind, message, trace=None):
+        super().__init__(message)
+        self.kind = kind
+        self.trace = trace or []
+
+
+def load(name):
+    """The handler, by the rules of the cloud's runtime: "folder/module.function"."""
+    if ".." in name:
+        raise Fault(
+            "Runtime.MalformedHandlerName", f"'{name}' is not a valid handler name"
+        )
+    try:
+        module_name, function_name = name.rsplit(".", 1)
+    except ValueError as error:
+        raise Fault(
+            "Runtime.MalformedHandlerName", f"Bad handler '{name}': {error}"
+        ) from None
+    try:
+        if module_name.split(".")[0] in sys.builtin_module_names:
+            raise Fault(
+                "Runtime.ImportModuleError",
+                f"Cannot use built-in module {module_name} as a handler module",
+            )
+        module = importlib.import_module(module_name.replace("/", "."))
+    except ImportError as error:
+        raise Fault(
+            "Runtime.ImportModuleError",
+            f"Unable to import module '{module_name}': {error}",
+            traceback.format_tb(error.__traceback__),
+        ) from None
+    except SyntaxError as error:
+        raise Fault(
+            "Runtime.UserCodeSyntaxError",
+            f"Syntax error in module '{module_name}': {error}",
+            [f'  File "{error.filename}" Line {error.lineno}\n    {error.text}'],
+        ) from None
+    try:
+        return getattr(module, function_name)
+    except AttributeError:
+        raise Fault(
+            "Runtime.HandlerNotFound",
+            f"Handler '{function_name}' missing on module '{module_name}'",
+        ) from None
+
+
+def error_object(error, request=""):
+    if isinstance(error, Fault):
+        kind, trace = error.kind, error.trace
+    else:
+        kind = type(error).__name__
+        frames = traceback.extract_tb(error.__traceback__)
+        own = [n for n, f in enumerate(frames) if f.filename != __file__]
+        while own and frames[own[0]].filename.startswith("<frozen importlib"):
+            own.pop(0)
+        if own and frames[own[0]].filename.endswith("/importlib/__init__.py"):
+            own = [n for n in own if "importlib" not in frames[n].filename]
+        trace = traceback.format_list(frames[own[0] :] if own else [])
+    return {
+        "errorMessage": str(error),
+        "errorType": kind,
+        "requestId": request,
+        "stackTrace": trace,
+    }
+
+
+def log_error(error):
+    lines = [f"[ERROR] {error['errorType']}: {error['errorMessage']}"]
+    if error["stackTrace"]:
+        lines.append("Traceback (most recent call last):")
+        lines.extend(part.rstrip("\n") for part in error["stackTrace"])
+    entry("ERROR", "\n".join(lines))
+
+
+class ClientContext:
+    custom = None
+    env = None
+    client = None
+
+
+class Identity:
+    cognito_identity_id = None
+    cognito_identity_pool_id = None
+
+
+class LambdaContext:
+    def __init__(self, headers):
+        self.aws_request_id = headers["lambda-runtime-aws-request-id"]
+        self.invoked_function_arn = headers.get("lambda-runtime-invoked-function-arn")
+        self.function_name = os.environ.get("AWS_LAMBDA_FUNCTION_NAME")
+        self.function_version = os.environ.get("AWS_LAMBDA_FUNCTION_VERSION")
+        self.memory_limit_in_mb = os.environ.get("AWS_LAMBDA_FUNCTION_MEMORY_SIZE")
+        self.log_group_name = os.environ.get("AWS_LAMBDA_LOG_GROUP_NAME")
+        self.log_stream_name = os.environ.get("AWS_LAMBDA_LOG_STREAM_NAME")
+        self.client_context = None
+        self.identity = Identity()
+        self.tenant_id = None
+        self._epoch_deadline_time_in_ms = int(headers["lambda-runtime-deadline-ms"])
+
+    def get_remaining_time_in_millis(self):
+        return max(self._epoch_deadline_time_in_ms - int(time.time() * 1000), 0)
+
+    def log(self, message):
+        sys.stdout.write(str(message))
+
+
+def encode(value):
+    import decimal
+
+    if isinstance(value, decimal.Decimal):
+        return float(value)
+    raise TypeError(f"Object of type {type(value).__name__} is not JSON serializable")
+
+
+def call(handler, headers, body):
+    """The request that posts what the handler made of an event."""
+    request = headers["lambda-runtime-aws-request-id"]
+    try:
+        event = json.loads(body)
+        result = handler(event, LambdaContext(headers))
+        try:
+            text = json.dumps(result, default=encode).encode()
+        except (TypeError, ValueError, RecursionError) as error:
+            raise Fault(
+                "Runtime.MarshalError", f"Unable to marshal response: {error}"
+            ) from None
+    except Exception as error:
+        said = error_object(error, request)
+        sys.stdout.flush()
+        sys.stderr.flush()
+        log_error(said)
+        return api.request(
+            f"invocation/{request}/error",
+            json.dumps(said).encode(),
+            said["errorType"],
+        )
+    sys.stdout.flush()
+    sys.stderr.flush()
+    return api.request(f"invocation/{request}/response", text)
+
+
+def run():
+    global request_id
+    set_up_logging()
+    bind_locally()
+    sys.path.insert(0, os.environ["LAMBDA_TASK_ROOT"])
+    try:
+        handler = load(os.environ["_HANDLER"])
+    except Exception as error:
+        said = error_object(error)
+        log_error(said)
+        api.give_up(said)
+        sys.exit(1)
+    posts = b""
+    while True:
+        headers, body = api.ask(posts)
+        request_id = headers["lambda-runtime-aws-request-id"]
+        trace = headers.get("lambda-runtime-trace-id")
+        if trace is None:
+            os.environ.pop("_X_AMZN_TRACE_ID", None)
+        else:
+            os.environ["_X_AMZN_TRACE_ID"] = trace
+        posts = call(handler, headers, body)
+
+
+if __name__ == "__main__":
+    # The bootstrap's own folder is not where a function's modules are.
+    sys.path.pop(0)
+    api = API()
+    run()

@@ -1,0 +1,207 @@
+package function
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"gatewright/model"
+	"gatewright/sandbox/logs"
+)
+
+// facility is a Runner with what a test looks at.
+type facility struct {
+	*Runner
+	logs *logs.Store
+
+	mu     sync.Mutex
+	events []Event
+}
+
+func newFacility(t testing.TB, change func(*Options)) *facility {
+	t.Helper()
+	store, err := logs.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &facility{logs: store}
+	o := Options{Logs: store, State: t.TempDir(), Most: 2, Say: func(e Event) {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.events = append(f.events, e)
+	}}
+	if change != nil {
+		change(&o)
+	}
+	f.Runner = NewRunner(o)
+	t.Cleanup(func() {
+		f.close(t)
+		store.Close()
+	})
+	return f
+}
+
+func (f *facility) close(t testing.TB) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	if err := f.Close(ctx); err != nil {
+		t.Errorf("Close: %v", err)
+	}
+}
+
+// said is every event of a kind.
+func (f *facility) said(kind string) (texts []string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, e := range f.events {
+		if e.Kind == kind {
+			texts = append(texts, e.Text)
+		}
+	}
+	return texts
+}
+
+// serve runs one function, "items" of environment "dev", of the files below src.
+func (f *facility) serve(t testing.TB, runtime model.Runtime, files map[string]string, change func(*Spec)) Spec {
+	t.Helper()
+	needs(t, runtime)
+	s := Spec{
+		Environment: "dev", Name: "items", DeployedName: "items-dev", Runtime: runtime,
+		Folder: t.TempDir(), Region: "eu-west-1", AccountID: "123456789012",
+	}
+	writeSource(t, s, files)
+	if change != nil {
+		change(&s)
+	}
+	f.Apply([]Spec{s})
+	return s
+}
+
+func writeSource(t testing.TB, s Spec, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		name = filepath.Join(s.Folder, "src", filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// needs skips a test on a machine without the runtime, and fails it where CI says
+// that nothing may be missing.
+func needs(t testing.TB, runtime model.Runtime) {
+	t.Helper()
+	program := map[model.Runtime]string{model.NodeJS: "node", model.Python: "python3", model.Go: "go"}[runtime]
+	if _, err := exec.LookPath(program); err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatalf("%s is not usable: %v", program, err)
+		}
+		t.Skipf("NOT TESTED with %s, which is not usable here: %v", program, err)
+	}
+}
+
+// call invokes the function with an event; the error is what Invoke returned.
+func (f *facility) call(event string) (Answer, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	return f.Invoke(ctx, Call{Environment: "dev", Function: "items", Payload: []byte(event)})
+}
+
+// answer is call for an event that must be answered.
+func (f *facility) answer(t testing.TB, event string) Answer {
+	t.Helper()
+	a, err := f.call(event)
+	if err != nil {
+		t.Fatalf("the call %s: %v\n%s", event, err, f.log(""))
+	}
+	return a
+}
+
+// result is answer for an event that the handler must not fail for.
+func (f *facility) result(t testing.TB, event string) string {
+	t.Helper()
+	a := f.answer(t, event)
+	if a.Failed {
+		t.Fatalf("the handler failed for %s: %s\n%s", event, a.Payload, f.log(""))
+	}
+	return string(a.Payload)
+}
+
+// refused is call for an event whose call must fail, with the kind of error.
+func (f *facility) refused(t testing.TB, event string, kind ErrorKind) *Error {
+	t.Helper()
+	a, err := f.call(event)
+	var e *Error
+	if !errors.As(err, &e) {
+		t.Fatalf("the call %s: %v, answer %s; want the error %q\n%s", event, err, a.Payload, kind, f.log(""))
+	}
+	if e.Kind != kind {
+		t.Fatalf("the call %s: %v (%s), want the kind %q\n%s", event, e, e.Kind, kind, f.log(""))
+	}
+	if text := e.Error(); strings.ContainsAny(text, "\n\r\x1b") || text == "" {
+		t.Errorf("the error is not one line: %q", text)
+	}
+	return e
+}
+
+// log is what the function's log has of a request; "" is everything.
+func (f *facility) log(request string) string {
+	var b strings.Builder
+	for _, l := range f.logs.Read(logs.Query{Environment: "dev", Function: "items", Request: request}) {
+		b.WriteString(l.String())
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// lines are the lines of a request without those of the sandbox itself.
+func (f *facility) lines(request string) (lines []logs.Line) {
+	for _, l := range f.logs.Read(logs.Query{Environment: "dev", Function: "items", Request: request}) {
+		if l.Level != logs.Platform {
+			l.Time = time.Time{}
+			lines = append(lines, l)
+		}
+	}
+	return lines
+}
+
+// errorObject is what a failed answer holds.
+type errorObject struct {
+	Type       string   `json:"errorType"`
+	Message    string   `json:"errorMessage"`
+	Trace      []string `json:"trace"`
+	StackTrace []string `json:"stackTrace"`
+}
+
+func readError(t testing.TB, a Answer) errorObject {
+	t.Helper()
+	var o errorObject
+	if err := json.Unmarshal(a.Payload, &o); err != nil || !a.Failed {
+		t.Fatalf("failed: %t, %s is no error object: %v", a.Failed, a.Payload, err)
+	}
+	return o
+}
+
+// eventually waits for something that happens by itself.
+func eventually(t testing.TB, what string, holds func() bool) {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		if holds() {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatalf("%s: not within 20 seconds", what)
+		}
+	}
+}

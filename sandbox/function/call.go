@@ -1,0 +1,77 @@
+package function
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"time"
+)
+
+// MaxPayload is the most bytes that an event or a result may have (6 MB, the
+// cloud's limit for a call that is waited for).
+const MaxPayload = 6 << 20
+
+// maxResult is what the Runtime API takes: the limit and the cloud's 100 bytes
+// more.
+const maxResult = MaxPayload + 100
+
+// maxStream is the most bytes of a response in streaming mode (20 MB).
+const maxStream = 20 << 20
+
+// Call is one invocation of a function.
+type Call struct {
+	// Environment and Function are the resource names.
+	Environment, Function string
+	// RequestID is the caller's id of it, letters, digits and hyphens; anything
+	// else, or "", is replaced by a new UUID.
+	RequestID string
+	// Payload is the event, JSON.
+	Payload []byte
+	// Timeout is the time that the handler has; 0 means the function's own.
+	Timeout time.Duration
+}
+
+// Answer is what a function made of a Call.
+type Answer struct {
+	RequestID string
+	// Payload is the result, or with Failed the error object: errorType,
+	// errorMessage, and trace (Node.js) or stackTrace (Python, Go).
+	Payload []byte
+	Failed  bool
+	// Init is how long the worker took to start, 0 for a warm one; Duration is
+	// the handler's time alone.
+	Init, Duration time.Duration
+	// MaxMemory is the most that the process has used so far in MB, 0 where the
+	// system does not tell.
+	MaxMemory int
+}
+
+// newRequestID is a random UUID (version 4).
+func newRequestID() string {
+	var raw [16]byte
+	rand.Read(raw[:])
+	raw[6] = raw[6]&0x0f | 0x40
+	raw[8] = raw[8]&0x3f | 0x80
+	var text [36]byte
+	hex.Encode(text[0:8], raw[0:4])
+	hex.Encode(text[9:13], raw[4:6])
+	hex.Encode(text[14:18], raw[6:8])
+	hex.Encode(text[19:23], raw[8:10])
+	hex.Encode(text[24:36], raw[10:16])
+	text[8], text[13], text[18], text[23] = '-', '-', '-', '-'
+	return string(text[:])
+}
+
+// isRequestID reports whether a caller's id can stand in a header and in a path.
+func isRequestID(id string) bool {
+	if id == "" || len(id) > 64 {
+		return false
+	}
+	for i := range len(id) {
+		switch c := id[i]; {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '-':
+		default:
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,283 @@
+package function
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"gatewright/model"
+)
+
+func TestAHandlerThatFailsIsAnAnswerWithItsError(t *testing.T) {
+	for _, row := range []struct {
+		name             string
+		runtime          model.Runtime
+		source           string
+		kind, message    string
+		trace, logged    string
+		endsWithTheError bool
+	}{
+		{"throws", model.NodeJS, `exports.handler = async () => { throw new TypeError("wrong") }`, "TypeError", "wrong", "index.js:1", `Invoke Error`, false},
+		{"throws at once", model.NodeJS, `exports.handler = () => { throw new RangeError("far") }`, "RangeError", "far", "index.js:1", `RangeError`, false},
+		{"throws a string", model.NodeJS, `exports.handler = async () => { throw "text" }`, "string", "text", "", `text`, false},
+		{"calls back with an error", model.NodeJS, `exports.handler = (e, c, done) => done(new Error("no"))`, "Error", "no", "index.js:1", "no", false},
+		{"never settles", model.NodeJS, `exports.handler = () => new Promise(() => {})`, "Runtime.NodeJsExit", "never settled", "", "NodeJsExit", false},
+		{"an async handler that never settles", model.NodeJS, `exports.handler = async () => { await new Promise(() => {}) }`, "Runtime.NodeJsExit", "never settled", "", "NodeJsExit", false},
+		{"an answer that is no JSON", model.NodeJS, `exports.handler = async () => 1n`, "Runtime.MarshalError", "BigInt", "", "", false},
+		{"an uncaught exception", model.NodeJS, `exports.handler = () => new Promise(() => setTimeout(() => { throw new Error("late") }, 1))`, "Error", "late", "index.js:1", "Uncaught Exception", true},
+		{"an unhandled rejection", model.NodeJS, `exports.handler = () => { Promise.reject(new Error("lost")); return new Promise(r => setTimeout(r, 5000)) }`, "Runtime.UnhandledPromiseRejection", "lost", "", "Unhandled Promise Rejection", true},
+		{"raises", model.Python, "def handler(e, c):\n    raise KeyError('k')\n", "KeyError", "'k'", `index.py", line 2`, "KeyError", false},
+		{"an answer that is no JSON", model.Python, "def handler(e, c):\n    return {1, 2}\n", "Runtime.MarshalError", "set", "", "", false},
+	} {
+		t.Run(string(row.runtime)+" "+row.name, func(t *testing.T) {
+			t.Parallel()
+			f := newFacility(t, nil)
+			f.serve(t, row.runtime, map[string]string{sourceName(row.runtime): row.source}, nil)
+			a := f.answer(t, `{}`)
+			o := readError(t, a)
+			if o.Type != row.kind || !strings.Contains(o.Message, row.message) {
+				t.Errorf("the error is %s: %s, want %s: %s", o.Type, o.Message, row.kind, row.message)
+			}
+			if trace := strings.Join(append(o.Trace, o.StackTrace...), "\n"); !strings.Contains(trace, row.trace) {
+				t.Errorf("the trace has no %s:\n%s", row.trace, trace)
+			}
+			if !strings.Contains(f.log(a.RequestID), row.logged) {
+				t.Errorf("the log has no %q:\n%s", row.logged, f.log(a.RequestID))
+			}
+			if row.endsWithTheError {
+				eventually(t, "the end of the worker is told", func() bool { return len(f.said(EventCrash)) > 0 })
+			}
+			// The next call has a worker again.
+			readError(t, f.answer(t, `{}`))
+		})
+	}
+}
+
+func sourceName(r model.Runtime) string {
+	if r == model.Python {
+		return "index.py"
+	}
+	return "index.js"
+}
+
+func TestAProcessThatEndsDuringACallIsTold(t *testing.T) {
+	for _, row := range []struct {
+		runtime      model.Runtime
+		source, exit string
+	}{
+		{model.NodeJS, `exports.handler = async (e) => e.ok ? "well" : process.exit(3)`, "exit status 3"},
+		{model.NodeJS, `exports.handler = async (e) => e.ok ? "well" : process.exit(0)`, "exit status 0"},
+		{model.NodeJS, `exports.handler = async (e) => e.ok ? "well" : process.kill(process.pid, "SIGKILL") && new Promise(r => setTimeout(r, 9000))`, "signal: killed"},
+		{model.NodeJS, `exports.handler = async (e) => e.ok ? "well" : process.abort()`, "signal: aborted"},
+		{model.Python, "import os\ndef handler(e, c):\n    return 'well' if e.get('ok') else os._exit(7)\n", "exit status 7"},
+		{model.Python, "import sys\ndef handler(e, c):\n    return 'well' if e.get('ok') else sys.exit(4)\n", "exit status 4"},
+	} {
+		t.Run(string(row.runtime)+" "+row.exit, func(t *testing.T) {
+			t.Parallel()
+			f := newFacility(t, nil)
+			f.serve(t, row.runtime, map[string]string{sourceName(row.runtime): row.source}, nil)
+			if got := f.result(t, `{"ok":true}`); got != `"well"` {
+				t.Fatalf("the answer is %s", got)
+			}
+			e := f.refused(t, `{}`, Crashed)
+			if !strings.Contains(e.Text, row.exit) || e.CloudType != "Runtime.ExitError" ||
+				!strings.HasSuffix(e.CloudText, " Error: Runtime exited with error: "+row.exit) {
+				t.Errorf("the error is %+v, want %s", e, row.exit)
+			}
+			if got := f.result(t, `{"ok":true}`); got != `"well"` {
+				t.Errorf("the answer after it is %s", got)
+			}
+			id, _, _ := strings.Cut(e.CloudText, " ")
+			if log := f.log(id); !strings.Contains(log, "END RequestId: "+id) || !strings.Contains(log, row.exit) {
+				t.Errorf("the log of the call is\n%s", log)
+			}
+		})
+	}
+}
+
+func TestACallOverItsTimeIsEndedAndTheNextStartsAnew(t *testing.T) {
+	for name, source := range map[string]string{
+		"waits": `let n = 0; exports.handler = async (e) => e.ok ? ++n : new Promise(r => setTimeout(r, 60000))`,
+		"spins": `let n = 0; exports.handler = async (e) => { if (e.ok) return ++n; for (;;); }`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFacility(t, nil)
+			f.serve(t, model.NodeJS, map[string]string{"index.js": source}, func(s *Spec) { s.Timeout = 3 * time.Second })
+			f.result(t, `{"ok":1}`)
+			began := time.Now()
+			e := f.refused(t, `{}`, TimedOut)
+			if took := time.Since(began); took < 3*time.Second {
+				t.Errorf("it was ended after %v", took)
+			}
+			if e.CloudType != "Sandbox.Timedout" || !strings.HasSuffix(e.CloudText, " Task timed out after 3.00 seconds") {
+				t.Errorf("the error is %+v", e)
+			}
+			if got := f.result(t, `{"ok":1}`); got != "1" {
+				t.Errorf("the next call is answered by the worker that was ended: %s", got)
+			}
+		})
+	}
+}
+
+func TestACallMayHaveATimeOfItsOwn(t *testing.T) {
+	f := newFacility(t, nil)
+	f.serve(t, model.NodeJS, map[string]string{"index.js": `exports.handler = async (e) => new Promise(r => setTimeout(r, 60000))`}, nil)
+	_, err := f.Invoke(t.Context(), Call{Environment: "dev", Function: "items", Payload: []byte("{}"), Timeout: 50 * time.Millisecond})
+	if e, ok := err.(*Error); !ok || e.Kind != TimedOut {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+func TestAFunctionThatDoesNotStartSaysWhy(t *testing.T) {
+	for _, row := range []struct {
+		name    string
+		runtime model.Runtime
+		files   map[string]string
+		handler string
+		want    string
+	}{
+		{"throws", model.NodeJS, map[string]string{"index.js": "\nthrow new Error('no table');"}, "", `Error: no table, at index.js:2`},
+		{"does not parse", model.NodeJS, map[string]string{"index.js": "\n\nexports.handler = async ( => 1"}, "", `Runtime.UserCodeSyntaxError.*, at index.js:3`},
+		{"does not parse as an ES module", model.NodeJS, map[string]string{"index.mjs": "export const handler = async ( => 1"}, "", `Runtime.UserCodeSyntaxError.*, at index.mjs:1`},
+		{"needs what is not there", model.NodeJS, map[string]string{"index.js": `require("nowhere")`}, "", `Runtime.ImportModuleError: Error: Cannot find module 'nowhere'`},
+		{"imports what is not there", model.NodeJS, map[string]string{"index.mjs": `import "nowhere"; export const handler = 1`}, "", `Runtime.ImportModuleError.*'nowhere'`},
+		{"no handler", model.NodeJS, map[string]string{"index.js": `exports.other = 1`}, "", `Runtime.HandlerNotFound: index.handler is undefined or not exported`},
+		{"not a function", model.NodeJS, map[string]string{"index.js": `exports.handler = 1`}, "", `Runtime.HandlerNotFound: index.handler is not a function`},
+		{"no file", model.NodeJS, map[string]string{"other.js": ``}, "", `Runtime.ImportModuleError: Error: Cannot find module 'index'`},
+		{"never loads", model.NodeJS, map[string]string{"index.mjs": `await new Promise(() => {})`}, "", `never finished loading`},
+		{"exits", model.NodeJS, map[string]string{"index.js": `console.log("bye"); process.exit(9)`}, "", `before its first call \(exit status 9\): bye`},
+		{"above its folder", model.NodeJS, map[string]string{"index.js": ``}, "../x.handler", `leads out of the function's folder`},
+		{"elsewhere", model.NodeJS, map[string]string{"index.js": ``}, "/etc/x.handler", `leads out of the function's folder`},
+		{"no name", model.NodeJS, map[string]string{"index.js": ``}, "index", `Runtime.MalformedHandlerName`},
+		{"raises", model.Python, map[string]string{"index.py": "\nraise ValueError('no table')\n"}, "", `ValueError: no table, at index.py:2`},
+		{"does not parse", model.Python, map[string]string{"index.py": "def handler(:\n"}, "", `Runtime.UserCodeSyntaxError.*, at index.py:1`},
+		{"imports what is not there", model.Python, map[string]string{"index.py": "import nowhere\n"}, "", `Runtime.ImportModuleError: Unable to import module 'index': No module named 'nowhere'`},
+		{"no handler", model.Python, map[string]string{"index.py": "x = 1\n"}, "", `Runtime.HandlerNotFound: Handler 'handler' missing on module 'index'`},
+	} {
+		t.Run(string(row.runtime)+" "+row.name, func(t *testing.T) {
+			t.Parallel()
+			f := newFacility(t, nil)
+			f.serve(t, row.runtime, row.files, func(s *Spec) { s.Handler = row.handler })
+			e := f.refused(t, `{}`, NotStarted)
+			if !regexp.MustCompile(row.want).MatchString(e.Text) {
+				t.Errorf("the error is %q, want %q\n%s", e.Text, row.want, f.log(""))
+			}
+			if !strings.Contains(f.log(""), "does not start") && !strings.Contains(f.log(""), "before its first call") && !strings.Contains(f.log(""), "leads out") {
+				t.Errorf("the log does not say so:\n%s", f.log(""))
+			}
+		})
+	}
+}
+
+func TestAFunctionThatHangsBeforeItsFirstCallIsEnded(t *testing.T) {
+	f := newFacility(t, nil)
+	f.leastStart = 100 * time.Millisecond
+	f.serve(t, model.NodeJS, map[string]string{"index.js": `for (;;);`}, func(s *Spec) { s.Timeout = time.Second })
+	if e := f.refused(t, `{}`, NotStarted); !strings.Contains(e.Text, "did not get ready within 1.00 seconds") {
+		t.Errorf("the error is %v", e)
+	}
+}
+
+func TestThreeFailedStartsStopUntilTheSourceChanges(t *testing.T) {
+	f := newFacility(t, nil)
+	s := f.serve(t, model.NodeJS, map[string]string{"index.js": `throw new Error("broken")`}, nil)
+	for range mostFailures {
+		f.refused(t, `{}`, NotStarted)
+	}
+	starts := len(f.said(EventStart))
+	for range 5 {
+		if e := f.refused(t, `{}`, StoppedTrying); !strings.Contains(e.Text, "broken") {
+			t.Errorf("the error does not say why: %v", e)
+		}
+	}
+	if now := len(f.said(EventStart)); now != starts || starts != mostFailures {
+		t.Errorf("%d starts, then %d", starts, now)
+	}
+	if len(f.said(EventStopped)) != 1 {
+		t.Errorf("the stop was told %d times", len(f.said(EventStopped)))
+	}
+	writeSource(t, s, map[string]string{"index.js": `exports.handler = async () => "mended"`})
+	eventually(t, "the function is mended", func() bool {
+		a, err := f.call(`{}`)
+		return err == nil && string(a.Payload) == `"mended"`
+	})
+}
+
+func TestAMissingRuntimeIsNamedAndTheOthersRunOn(t *testing.T) {
+	needs(t, model.Python)
+	f := newFacility(t, nil)
+	folder := t.TempDir()
+	python := Spec{Environment: "dev", Name: "other", Runtime: model.Python, Folder: folder}
+	writeSource(t, python, map[string]string{"index.py": "def handler(e, c):\n    return 'well'\n"})
+	onlyPython(t)
+	f.Apply([]Spec{{Environment: "dev", Name: "items", Runtime: model.NodeJS, Folder: folder}, python})
+	if e := f.refused(t, `{}`, NoRuntime); !strings.Contains(e.Fix, "install Node.js") {
+		t.Errorf("the error is %v", e)
+	}
+	a, err := f.Invoke(t.Context(), Call{Environment: "dev", Function: "other", Payload: []byte("{}")})
+	if err != nil || string(a.Payload) != `"well"` {
+		t.Errorf("the other function answers %s, %v", a.Payload, err)
+	}
+}
+
+// onlyPython leaves no program but Python in PATH.
+func onlyPython(t *testing.T) {
+	t.Helper()
+	// python3 may be a script that needs more in PATH.
+	program, err := exec.Command("python3", "-c", "import sys; print(sys.executable, end='')").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	if err := os.Symlink(string(program), filepath.Join(folder, "python3")); err != nil {
+		t.Skipf("NOT TESTED: no link can be made: %v", err)
+	}
+	t.Setenv("PATH", folder)
+}
+
+func TestWhatIsTooLargeIsRefused(t *testing.T) {
+	for _, r := range []model.Runtime{model.NodeJS, model.Python} {
+		t.Run(string(r), func(t *testing.T) {
+			source := `exports.handler = async (e) => e.n ? "x".repeat(e.n) : e.s.length`
+			if r == model.Python {
+				source = "def handler(e, c):\n    return 'x' * e['n'] if 'n' in e else len(e['s'])\n"
+			}
+			f := newFacility(t, func(o *Options) { o.Most = 1 })
+			f.serve(t, r, map[string]string{sourceName(r): source}, nil)
+			event := func(size int) string { return `{"s":"` + strings.Repeat("x", size-len(`{"s":""}`)) + `"}` }
+			if got := f.result(t, event(MaxPayload)); got != fmt.Sprint(MaxPayload-len(`{"s":""}`)) {
+				t.Errorf("of the largest event there were %s characters", got)
+			}
+			f.refused(t, event(MaxPayload+1), TooLarge)
+			if got := f.result(t, fmt.Sprintf(`{"n":%d}`, MaxPayload-2)); len(got) != MaxPayload {
+				t.Errorf("the largest result has %d bytes", len(got))
+			}
+			e := f.refused(t, fmt.Sprintf(`{"n":%d}`, MaxPayload+200), TooLarge)
+			if e.CloudType != "Function.ResponseSizeTooLarge" || !strings.Contains(e.CloudText, "(6291556 bytes)") {
+				t.Errorf("the error is %+v", e)
+			}
+			f.result(t, `{"s":"again"}`)
+			if len(f.said(EventStart)) != 1 {
+				t.Errorf("%d workers were started", len(f.said(EventStart)))
+			}
+		})
+	}
+}
+
+func TestValuesOfVariablesAreInNoErrorOrEvent(t *testing.T) {
+	f := newFacility(t, nil)
+	f.logs.Redact([]string{"s3cret-value"})
+	f.serve(t, model.NodeJS, map[string]string{"index.js": `throw new Error("refused: " + process.env.TOKEN)`}, func(s *Spec) {
+		s.Variables = map[string]string{"TOKEN": "s3cret-value"}
+	})
+	e := f.refused(t, `{}`, NotStarted)
+	everything := e.Error() + e.CloudText + strings.Join(f.said(EventCrash), " ") + f.log("")
+	if strings.Contains(everything, "s3cret-value") {
+		t.Errorf("the secret is in %s", everything)
+	}
+}

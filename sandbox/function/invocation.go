@@ -1,0 +1,181 @@
+package function
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// invocation is a call on its way. answered is guarded by the lock of the pool:
+// whoever sets it, alone, calls finish.
+type invocation struct {
+	id      string
+	payload []byte
+	timeout time.Duration
+	// outcome has room for the one outcome that there is.
+	outcome chan outcome
+
+	worker *worker
+	// asked is when it began to wait for a worker.
+	asked, began, deadline time.Time
+	init                   time.Duration
+	answered               bool
+}
+
+type outcome struct {
+	answer Answer
+	err    error
+}
+
+// delivery is an invocation that a worker has been given, and the poll to answer
+// with it. It is sent without the lock.
+type delivery struct {
+	invocation *invocation
+	connection *connection
+}
+
+func (d *delivery) send() {
+	if d == nil {
+		return
+	}
+	w := d.invocation.worker
+	w.output.belongs(d.invocation.id)
+	w.output.say(d.invocation.id, "START RequestId: "+d.invocation.id+" Version: $LATEST")
+	d.connection.send(d.invocation, w.spec)
+}
+
+// finish tells the caller. What the worker wrote until now is in the log before,
+// and so are END and REPORT with whatever lines come before them.
+func (i *invocation) finish(answer Answer, err error, lines ...string) {
+	w := i.worker
+	answer.RequestID, answer.Init, answer.Duration = i.id, i.init, time.Since(i.began)
+	w.output.drain()
+	for _, line := range lines {
+		w.output.say(i.id, line)
+	}
+	answer.MaxMemory = w.memoryUsed()
+	w.output.say(i.id, "END RequestId: "+i.id)
+	w.output.say(i.id, reportLine(i.id, w.spec.memory(), answer))
+	i.outcome <- outcome{answer, err}
+}
+
+// reportLine is the cloud's REPORT. The memory used is left out where it is not
+// known.
+func reportLine(id string, memory int, a Answer) string {
+	init := ""
+	if a.Init > 0 {
+		init = fmt.Sprintf("Init Duration: %.2f ms\t", milliseconds(a.Init))
+	}
+	used := ""
+	if a.MaxMemory > 0 {
+		used = fmt.Sprintf("\tMax Memory Used: %d MB", a.MaxMemory)
+	}
+	duration := milliseconds(a.Duration)
+	return fmt.Sprintf("REPORT RequestId: %s\t%sDuration: %.2f ms\tBilled Duration: %d ms\tMemory Size: %d MB%s",
+		id, init, duration, (a.Duration+time.Millisecond-1)/time.Millisecond, memory, used)
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+// next is a worker that asks for an event: it has started, or it has done with
+// the call before.
+func (w *worker) next(c *connection) {
+	p := w.pool
+	p.mu.Lock()
+	running := w.state == busy && !w.current.answered
+	if w.state == ending || running && c == w.servedOn || slices.Contains(w.polls, c) {
+		p.mu.Unlock()
+		c.reply(refusedState)
+		return
+	}
+	c.pending.Store(true)
+	w.polls = append(w.polls, c)
+	started := w.state == starting
+	if started {
+		p.ready(w)
+	}
+	init := w.init
+	var d *delivery
+	// A second poll of a runtime that asks in parallel waits for the next call.
+	if !running && w.state != idle {
+		d = p.free(w)
+	}
+	p.mu.Unlock()
+	d.send()
+	if started {
+		p.say(EventReady, fmt.Sprintf("started in %d ms", init.Milliseconds()))
+	}
+}
+
+// initError is a runtime that could not start; it ends then.
+func (w *worker) initError(q *request) refusal {
+	w.pool.mu.Lock()
+	defer w.pool.mu.Unlock()
+	if w.state != starting || w.reported != nil {
+		return refusedState
+	}
+	w.reported = readReport(q)
+	// One that does not end is ended.
+	time.AfterFunc(time.Second, func() {
+		w.pool.mu.Lock()
+		defer w.pool.mu.Unlock()
+		if w.state == starting && !w.reaped {
+			killGroup(w.cmd.Process)
+		}
+	})
+	return refusal{}
+}
+
+// outcome is a worker's answer to its call, or its error.
+func (w *worker) outcome(id string, failed bool, q *request, tooLarge bool, limit int) refusal {
+	p := w.pool
+	p.mu.Lock()
+	i := w.current
+	switch {
+	case i == nil || i.id != id:
+		p.mu.Unlock()
+		return refusedID
+	case i.answered || w.state != busy:
+		p.mu.Unlock()
+		return refusedState
+	}
+	i.answered = true
+	p.mu.Unlock()
+
+	refused := refusal{}
+	if tooLarge {
+		refused = refusedSize(limit)
+		e := w.failure(TooLarge, fmt.Sprintf("the result is larger than %d bytes", limit), "return less, or a link to it")
+		e.CloudType = "Function.ResponseSizeTooLarge"
+		e.CloudText = fmt.Sprintf("Response payload size exceeded maximum allowed payload size (%d bytes).", limit)
+		i.finish(Answer{}, e, e.CloudText)
+	} else {
+		// A streamed response that broke off says so in its trailers.
+		i.finish(Answer{Payload: q.body, Failed: failed || q.errorType != ""}, nil)
+	}
+
+	p.mu.Lock()
+	var d *delivery
+	if w.state == busy && len(w.polls) > 0 {
+		d = p.free(w)
+	}
+	p.mu.Unlock()
+	d.send()
+	return refused
+}
+
+// Object is the error object that the cloud answers with, nil where it has none.
+func (e *Error) Object() []byte {
+	if e.CloudType == "" && e.CloudText == "" {
+		return nil
+	}
+	text, err := json.Marshal(struct {
+		Type    string `json:"errorType,omitempty"`
+		Message string `json:"errorMessage"`
+	}{e.CloudType, e.CloudText})
+	if err != nil {
+		return nil
+	}
+	return text
+}

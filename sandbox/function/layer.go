@@ -1,0 +1,104 @@
+package function
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gatewright/model"
+)
+
+// layers adds what a function's layers have to its variables, as the cloud has
+// them below /opt: of two that have the same thing the later one wins.
+func (p *preparer) layers(ctx context.Context, s *Spec, env []string) ([]string, error) {
+	var modules, python, programs, libraries []string
+	for _, layer := range s.Layers {
+		if strings.HasPrefix(layer, "arn:") {
+			p.warn(s, "the layer "+model.Quote(layer)+" is in the cloud and cannot be had here; what it has is missing")
+			continue
+		}
+		if info, err := os.Stat(layer); err != nil || !info.IsDir() {
+			p.warn(s, "the layer "+model.Quote(filepath.Base(layer))+" is no folder; what it has is missing")
+			continue
+		}
+		if s.Runtime == model.NodeJS {
+			if _, err := p.node(ctx, s, filepath.Join(layer, "nodejs")); err != nil {
+				return nil, err
+			}
+		}
+		has := func(inside string) []string {
+			// The pattern is ours, a wrong one cannot be.
+			found, _ := filepath.Glob(filepath.Join(escapeGlob(layer), inside))
+			return found
+		}
+		modules = append(has("nodejs/node_modules"), modules...)
+		python = append(append(has("python"), has("python/lib/python3*/site-packages")...), python...)
+		programs = append(has("bin"), programs...)
+		libraries = append(has("lib"), libraries...)
+	}
+	if len(modules) > 0 && s.Runtime == model.NodeJS && isModule(s) {
+		p.warn(s, "its packages in layers are not found by import, here as in the cloud: Node.js looks into them for require only; "+
+			"use createRequire of node:module, or put them into src/package.json")
+	}
+	switch s.Runtime {
+	case model.NodeJS:
+		env = addPath(env, "NODE_PATH", modules)
+	case model.Python:
+		env = addPath(env, "PYTHONPATH", python)
+	}
+	// The cloud has these two last in its own.
+	env = addInherited(env, "PATH", programs)
+	return addInherited(env, "LD_LIBRARY_PATH", libraries), nil
+}
+
+// addPath adds folders to a list of them that may be there.
+func addPath(env []string, name string, folders []string) []string {
+	if len(folders) == 0 {
+		return env
+	}
+	added := strings.Join(folders, string(os.PathListSeparator))
+	for i, pair := range env {
+		if value, ok := strings.CutPrefix(pair, name+"="); ok {
+			env = slices.Clone(env)
+			env[i] = name + "=" + value + string(os.PathListSeparator) + added
+			return env
+		}
+	}
+	return append(slices.Clip(env), name+"="+added)
+}
+
+// addInherited adds folders after those that this process has.
+func addInherited(env []string, name string, folders []string) []string {
+	if own := os.Getenv(name); own != "" && len(folders) > 0 {
+		folders = append([]string{own}, folders...)
+	}
+	return addPath(env, name, folders)
+}
+
+// isModule reports whether the handler's file is an ES module, by the rules of
+// Node.js: its ending, else the type in package.json.
+func isModule(s *Spec) bool {
+	handler := s.handler()
+	name := handler
+	if dot := strings.IndexByte(filepath.Base(handler), '.'); dot >= 0 {
+		name = strings.TrimSuffix(handler, filepath.Base(handler)[dot:])
+	}
+	file := filepath.Join(s.Folder, "src", filepath.FromSlash(name))
+	isFile := func(ending string) bool {
+		info, err := os.Stat(file + ending)
+		return err == nil && info.Mode().IsRegular()
+	}
+	// The order in which the cloud's runtime looks for it.
+	switch {
+	case isFile(""):
+		return false
+	case isFile(".js"):
+		text, err := os.ReadFile(filepath.Join(s.Folder, "src", "package.json"))
+		var m manifest
+		return err == nil && json.Unmarshal(text, &m) == nil && m.Type == "module"
+	}
+	return isFile(".mjs")
+}

@@ -1,0 +1,176 @@
+// Calls.
+
+let handler;
+let streams = false;
+// The call that is running, and what is to be done when nothing is left to do.
+let current = null;
+let whenIdle = ignore;
+
+function onEvent(status, head, body) {
+  if (status !== 200) {
+    process.exit(1);
+  }
+  const call = new Call(head);
+  current = call;
+  requestID = call.id;
+  // Only the handler's own work keeps the process alive from now on.
+  socket.unref();
+  process.nextTick(() => (streams ? call.stream(body) : call.run(body)));
+}
+
+// Reading a variable costs a call of the system's library each time.
+const {
+  AWS_LAMBDA_FUNCTION_VERSION: functionVersion,
+  AWS_LAMBDA_FUNCTION_NAME: functionName,
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: memoryLimitInMB,
+  AWS_LAMBDA_LOG_GROUP_NAME: logGroupName,
+  AWS_LAMBDA_LOG_STREAM_NAME: logStreamName,
+} = process.env;
+
+class Call {
+  constructor(head) {
+    this.id = header(head, "Lambda-Runtime-Aws-Request-Id");
+    this.done = false;
+    this.waits = true;
+    const trace = header(head, "Lambda-Runtime-Trace-Id");
+    if (trace === undefined) {
+      delete process.env._X_AMZN_TRACE_ID;
+    } else {
+      process.env._X_AMZN_TRACE_ID = trace;
+    }
+    const deadline = Number(header(head, "Lambda-Runtime-Deadline-Ms"));
+    const call = this;
+    this.context = {
+      get callbackWaitsForEmptyEventLoop() {
+        return call.waits;
+      },
+      set callbackWaitsForEmptyEventLoop(value) {
+        call.waits = value;
+      },
+      succeed: (result) => this.finish(null, result),
+      fail: (err) => this.finish(err ?? "handled"),
+      done: (err, result) => this.finish(err, result),
+      functionVersion,
+      functionName,
+      memoryLimitInMB,
+      logGroupName,
+      logStreamName,
+      clientContext: undefined,
+      identity: undefined,
+      invokedFunctionArn: header(head, "Lambda-Runtime-Invoked-Function-Arn"),
+      awsRequestId: this.id,
+      getRemainingTimeInMillis: () => deadline - Date.now(),
+    };
+  }
+
+  run(body) {
+    whenIdle = () => {
+      if (this.promised) {
+        const err = new RuntimeError(
+          "NodeJsExit",
+          "The Lambda runtime client detected an unexpected Node.js exit code. This is most commonly caused by a Promise that was never settled. For more information, see https://nodejs.org/docs/latest/api/process.html#exit-codes",
+        );
+        this.finish(err);
+        return;
+      }
+      if (this.returned !== undefined) {
+        console.warn(
+          "the handler is not async and returned a value: the cloud drops it and answers null; make the handler async",
+        );
+      }
+      this.finish(null, null);
+    };
+    this.promised = util.types.isAsyncFunction(handler);
+    try {
+      const result = handler(JSON.parse(body), this.context, (err, value) =>
+        this.callback(err, value),
+      );
+      if (typeof result?.then === "function") {
+        this.promised = true;
+        result.then(this.context.succeed, this.context.fail);
+      } else if (major >= 24) {
+        // Since Node.js 24 the cloud has no callbacks and waits for any value.
+        this.finish(null, result);
+      } else {
+        this.returned = result;
+      }
+    } catch (err) {
+      this.finish(err ?? "handled");
+    }
+  }
+
+  // callback answers when nothing is left to do, unless the handler said
+  // otherwise.
+  callback(err, value) {
+    if (this.done || this.called) {
+      return;
+    }
+    this.called = true;
+    if ((err !== undefined && err !== null) || !this.waits) {
+      this.finish(err, value);
+    } else {
+      whenIdle = () => this.finish(null, value);
+    }
+  }
+
+  finish(err, result) {
+    if (this.done) {
+      return;
+    }
+    this.done = true;
+    whenIdle = ignore;
+    if (err !== undefined && err !== null) {
+      logError("Invoke Error", err);
+      ask(this.error(err));
+      return;
+    }
+    let text;
+    try {
+      text = JSON.stringify(result === undefined ? null : result) ?? "null";
+    } catch (cause) {
+      ask(
+        this.error(
+          new RuntimeError(
+            "MarshalError",
+            `Unable to stringify response body: ${cause.message}`,
+          ),
+        ),
+      );
+      return;
+    }
+    ask(post(`invocation/${this.id}/response`, text));
+  }
+
+  error(err) {
+    return post(`invocation/${this.id}/error`, JSON.stringify(errorObject(err)));
+  }
+
+  // stream runs a handler that writes its response (awslambda.streamifyResponse).
+  async stream(body) {
+    const stream = new ResponseStream(this.id);
+    whenIdle = () => {
+      if (!stream.closed) {
+        stream.fail(new Error("Response stream is not finished."));
+      }
+    };
+    try {
+      const running = handler(JSON.parse(body), stream, this.context);
+      if (typeof running?.then !== "function") {
+        throw new Error("Streaming does not support non-async handlers.");
+      }
+      if ((await running) !== undefined) {
+        console.warn("Streaming handlers ignore return values.");
+      }
+      if (!stream.writableEnded) {
+        throw new Error("Response stream is not finished.");
+      }
+      await stream.over;
+    } catch (err) {
+      logError("Invoke Error", err);
+      stream.fail(err);
+    }
+    this.done = true;
+    whenIdle = ignore;
+    ask("");
+  }
+}

@@ -1,0 +1,28 @@
+// A server of the function's own is not needed here and must not be in the
+// way: a second worker could not listen on the same port, and nobody but this
+// machine may reach it. Sockets with a path stay as they are.
+
+const listen = net.Server.prototype.listen;
+net.Server.prototype.listen = function (...values) {
+  const callback = values.findLast((value) => typeof value === "function");
+  const [first] = values;
+  const options =
+    first !== null && typeof first === "object" ? { ...first } : undefined;
+  const elsewhere =
+    (options &&
+      (options.path !== undefined ||
+        options.fd !== undefined ||
+        options._handle !== undefined ||
+        options.handle !== undefined ||
+        typeof first.listen === "function")) ||
+    (typeof first === "string" && !/^\d+$/.test(first));
+  if (elsewhere) {
+    return listen.apply(this, values);
+  }
+  const local = { ...options, port: 0, host: "127.0.0.1" };
+  const listening = callback
+    ? listen.call(this, local, callback)
+    : listen.call(this, local);
+  this.unref();
+  return listening;
+};

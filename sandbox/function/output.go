@@ -1,0 +1,168 @@
+package function
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"gatewright/sandbox/logs"
+)
+
+// Bootstraps write a log entry as one line: the mark, the request's id, a tab,
+// the level, a tab, the text with the mark in place of its line breaks. Anything
+// else is plain output, of any process that the function started.
+const mark = 0x1e
+
+// The limits of output: bytes of an entry (the cloud's 256 KB), bytes that are
+// read at once, and lines of a start that are remembered.
+const (
+	longestEntry = 256 << 10
+	readSize     = 32 << 10
+	rememberAll  = 40
+)
+
+// output is what a worker writes: standard output and error are one pipe, so that
+// their order is kept.
+type output struct {
+	pipe *os.File
+	logs *logs.Store
+	line logs.Line // environment and function
+	// inspecting is told the address of the debugger's port, once.
+	inspecting func(address string)
+
+	mu      sync.Mutex
+	request string
+	rest    []byte // an unfinished line
+	cut     bool   // the unfinished line goes on from one that was cut
+	buffer  []byte
+	ended   bool
+	// recent are the last lines, remembered until the start is over.
+	recent []string
+	done   chan struct{}
+}
+
+func newOutput(pipe *os.File, store *logs.Store, environment, function string) *output {
+	return &output{
+		pipe: pipe, logs: store, line: logs.Line{Environment: environment, Function: function},
+		buffer: make([]byte, readSize), recent: []string{}, done: make(chan struct{}),
+	}
+}
+
+// belongs says which request the lines are of from now on.
+func (o *output) belongs(request string) {
+	o.mu.Lock()
+	o.request = request
+	o.mu.Unlock()
+}
+
+// started forgets what was written before the first call.
+func (o *output) started() {
+	o.mu.Lock()
+	o.recent = nil
+	o.mu.Unlock()
+}
+
+// lastLines is what was written last while it started.
+func (o *output) lastLines() []string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.recent
+}
+
+// say appends a line of the sandbox itself.
+func (o *output) say(request, text string) {
+	l := o.line
+	l.Time, l.Request, l.Level, l.Text = time.Now(), request, logs.Platform, text
+	o.append(l)
+}
+
+func (o *output) append(l logs.Line) {
+	if o.logs != nil {
+		o.logs.Append(l)
+	}
+}
+
+// take splits what was read into lines. o.mu is held.
+func (o *output) take(data []byte) {
+	for len(data) > 0 {
+		end := bytes.IndexByte(data, '\n')
+		if end < 0 {
+			o.rest = append(o.rest, data...)
+			if len(o.rest) >= longestEntry {
+				o.emit(o.rest)
+				o.rest, o.cut = o.rest[:0], true
+			}
+			return
+		}
+		line := data[:end]
+		if len(o.rest) > 0 {
+			o.rest = append(o.rest, line...)
+			line = o.rest
+		}
+		// The end of a line that was cut just before it is no empty line.
+		if len(line) > 0 || !o.cut {
+			o.emit(line)
+		}
+		o.rest, o.cut = o.rest[:0], false
+		data = data[end+1:]
+	}
+}
+
+// finish makes a line of what has no end. o.mu is held.
+func (o *output) finish() {
+	if len(o.rest) > 0 {
+		o.emit(o.rest)
+		o.rest, o.cut = o.rest[:0], false
+	}
+}
+
+func (o *output) emit(line []byte) {
+	l := o.line
+	l.Time, l.Request = time.Now(), o.request
+	// A mark behind other text is an entry behind output that has no line end.
+	if at := bytes.IndexByte(line, mark); at >= 0 {
+		if request, level, text, ok := entry(line[at+1:]); ok {
+			if at > 0 {
+				o.emit(line[:at])
+			}
+			l.Request, l.Level, l.Text = request, level, text
+			o.keep(l)
+			return
+		}
+	}
+	l.Text = strings.TrimSuffix(string(line), "\r")
+	if o.inspecting != nil {
+		if address, ok := strings.CutPrefix(l.Text, "Debugger listening on "); ok {
+			go o.inspecting(address)
+			o.inspecting = nil
+		}
+	}
+	o.keep(l)
+}
+
+func (o *output) keep(l logs.Line) {
+	if o.recent != nil {
+		if o.recent = append(o.recent, l.Text); len(o.recent) > rememberAll {
+			o.recent = o.recent[1:]
+		}
+	}
+	o.append(l)
+}
+
+// levels are those that an entry may have.
+var levels = map[string]logs.Level{
+	"": "", "TRACE": logs.Trace, "DEBUG": logs.Debug, "INFO": logs.Info,
+	"WARN": logs.Warn, "ERROR": logs.Error, "FATAL": logs.Fatal,
+}
+
+func entry(line []byte) (request string, level logs.Level, text string, ok bool) {
+	id, rest, ok1 := bytes.Cut(line, []byte{'\t'})
+	name, message, ok2 := bytes.Cut(rest, []byte{'\t'})
+	level, ok = levels[string(name)]
+	if !ok || !ok1 || !ok2 || len(id) > 0 && !isRequestID(string(id)) {
+		return "", "", "", false
+	}
+	return string(id), level, strings.ReplaceAll(string(message), string(rune(mark)), "\n"), true
+}

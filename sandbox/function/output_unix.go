@@ -1,0 +1,70 @@
+//go:build unix
+
+package function
+
+import (
+	"errors"
+	"syscall"
+)
+
+// drainMost is how often drain reads: a worker that writes without a pause must
+// not hold its own answer back.
+const drainMost = 64
+
+// read takes what the worker writes until nobody can write any more.
+func (o *output) read() {
+	defer close(o.done)
+	if raw, err := o.pipe.SyscallConn(); err == nil {
+		raw.Read(func(fd uintptr) bool {
+			for o.readOnce(fd) {
+			}
+			return o.atEnd()
+		})
+	}
+	o.mu.Lock()
+	o.finish()
+	o.mu.Unlock()
+	o.pipe.Close()
+}
+
+// drain takes what is in the pipe now: what a worker wrote before it answered is
+// in the log before the answer is.
+func (o *output) drain() {
+	if raw, err := o.pipe.SyscallConn(); err == nil {
+		raw.Control(func(fd uintptr) {
+			for n := 0; n < drainMost && o.readOnce(fd); n++ {
+			}
+		})
+	}
+	o.mu.Lock()
+	o.finish()
+	o.mu.Unlock()
+}
+
+// readOnce reads, and reports whether there may be more.
+func (o *output) readOnce(fd uintptr) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.ended {
+		return false
+	}
+	switch n, err := syscall.Read(int(fd), o.buffer); {
+	case errors.Is(err, syscall.EINTR):
+		return true
+	case errors.Is(err, syscall.EAGAIN):
+		return false
+	case err != nil || n <= 0:
+		o.ended = true
+		return false
+	default:
+		o.take(o.buffer[:n])
+		// Less than there was room for: the pipe is empty.
+		return n == len(o.buffer)
+	}
+}
+
+func (o *output) atEnd() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.ended
+}

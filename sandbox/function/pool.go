@@ -1,0 +1,292 @@
+package function
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"gatewright/model"
+)
+
+// mostFailures is how many starts in a row may fail until the source changes.
+const mostFailures = 3
+
+// pool runs one function: its workers, those of them without a call, and the
+// calls that wait for one.
+type pool struct {
+	runner            *Runner
+	environment, name string
+	// looking is held by the one who looks at the source; looked is when that was
+	// last done, lookCost how long it took (both nanoseconds).
+	looking          sync.Mutex
+	looked, lookCost atomic.Int64
+
+	mu   sync.Mutex
+	spec *Spec
+	// generation counts the states of spec and source. A worker of an earlier one
+	// gets no more calls.
+	generation int
+	ctx        context.Context // ends with the generation
+	cancel     context.CancelFunc
+	stamp      string
+	// preparing workers of this generation have not been launched yet; launched
+	// says that one was.
+	preparing int
+	launched  bool
+	// growing says that the pool is looked at again in a moment (askAgain).
+	growing   bool
+	failures  int
+	lastError *Error
+
+	workers map[*worker]struct{}
+	idle    []*worker     // the one that had a call last is last
+	waiting []*invocation // the one that waits longest is first
+	gone    bool
+}
+
+func newPool(r *Runner, spec Spec) *pool {
+	p := &pool{runner: r, environment: spec.Environment, name: spec.Name, spec: &spec, workers: map[*worker]struct{}{}}
+	p.ctx, p.cancel = context.WithCancel(r.ctx)
+	return p
+}
+
+func (p *pool) say(kind, text string) {
+	p.runner.say(Event{kind, p.environment, p.name, text})
+}
+
+// most is how many workers of the current generation there may be.
+func (p *pool) most() int {
+	if p.spec.Inspect {
+		return 1
+	}
+	return p.runner.options.Most
+}
+
+// take gives the invocation to a worker without a call, or lets it wait for one.
+func (p *pool) take(i *invocation) (*delivery, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.gone {
+		return nil, p.failure(Closed, "it is not served any more", "")
+	}
+	if i.timeout <= 0 {
+		i.timeout = p.spec.timeout()
+	}
+	if last := len(p.idle) - 1; last >= 0 {
+		w := p.idle[last]
+		p.idle = p.idle[:last]
+		return p.assign(w, i), nil
+	}
+	i.asked = time.Now()
+	p.waiting = append(p.waiting, i)
+	p.grow()
+	return nil, nil
+}
+
+// abandon forgets a call that still waits; one that has begun runs on.
+func (p *pool) abandon(i *invocation) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.waiting = slices.DeleteFunc(p.waiting, func(o *invocation) bool { return o == i })
+}
+
+// live counts the workers that serve the current generation, those of them that
+// are still starting, and those that have answered and are about to ask again.
+func (p *pool) live() (all, starts, answered int) {
+	for w := range p.workers {
+		if w.generation != p.generation || w.state == ending {
+			continue
+		}
+		all++
+		switch {
+		case w.state == starting:
+			starts++
+		case w.state == busy && w.current.answered:
+			answered++
+		}
+	}
+	return all, starts, answered
+}
+
+// askAgain is how long a worker that has answered is waited for before another is
+// started in its place. A runtime that waits for the server's 202 asks a little
+// later; work that goes on after the answer may take long.
+const askAgain = 10 * time.Millisecond
+
+// grow starts workers for the calls that wait. The lock is held.
+func (p *pool) grow() {
+	_, starts, answered := p.live()
+	if answered > 0 && starts < len(p.waiting) && !p.growing {
+		p.growing = true
+		time.AfterFunc(askAgain, p.growLater)
+	}
+	p.startUntil(len(p.waiting) - answered)
+	if all, _, _ := p.live(); all == 0 && len(p.waiting) > 0 {
+		refuse(p.waiting, p.stopped())
+		p.waiting = nil
+	}
+}
+
+// growLater starts workers for the calls that have waited long enough for one that
+// has answered.
+func (p *pool) growLater() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.growing = false
+	patient := 0
+	for _, i := range p.waiting {
+		if time.Since(i.asked) >= askAgain {
+			patient++
+		}
+	}
+	p.startUntil(patient)
+	if len(p.waiting) > 0 {
+		p.grow()
+	}
+}
+
+// startUntil starts workers until so many are starting, as far as there may be.
+func (p *pool) startUntil(wanted int) {
+	all, starts, _ := p.live()
+	for starts < wanted && all < p.most() && p.failures < mostFailures && !p.gone {
+		p.start()
+		all, starts = all+1, starts+1
+	}
+}
+
+// stopped is the Error of a function that is not started any more.
+func (p *pool) stopped() *Error {
+	if p.gone {
+		return p.failure(Closed, "it is not served any more", "")
+	}
+	e := p.failure(StoppedTrying, fmt.Sprintf("%d starts in a row failed", p.failures), "change the source, then it is tried again")
+	if p.lastError != nil {
+		e.Text += "; the last: " + p.lastError.Text
+		e.CloudType, e.CloudText = p.lastError.CloudType, p.lastError.CloudText
+	}
+	return e
+}
+
+// refuse fails calls that waited for a worker.
+func refuse(waiting []*invocation, e *Error) {
+	for _, i := range waiting {
+		i.outcome <- outcome{Answer{RequestID: i.id}, e}
+	}
+}
+
+func (p *pool) failure(kind ErrorKind, text, fix string) *Error {
+	return &Error{Kind: kind, Environment: p.environment, Function: p.name, Text: text, Fix: fix}
+}
+
+// free gives a worker that asks for an event the call that waits longest, or lets
+// it wait. One of an earlier generation ends.
+func (p *pool) free(w *worker) *delivery {
+	if w.timer != nil {
+		w.timer.Stop()
+	}
+	w.current = nil
+	if w.generation != p.generation || p.gone {
+		w.kill()
+		p.grow()
+		return nil
+	}
+	if len(p.waiting) > 0 {
+		i := p.waiting[0]
+		p.waiting[0] = nil
+		p.waiting = p.waiting[1:]
+		return p.assign(w, i)
+	}
+	w.state, w.idleSince = idle, time.Now()
+	p.idle = append(p.idle, w)
+	return nil
+}
+
+// assign makes the call the worker's. The worker has polled.
+func (p *pool) assign(w *worker, i *invocation) *delivery {
+	c := w.polls[0]
+	w.polls = w.polls[1:]
+	w.state, w.current, w.servedOn = busy, i, c
+	i.worker, i.began = w, time.Now()
+	i.init, w.init = w.init, 0
+	if w.spec.Inspect {
+		i.deadline = i.began.Add(model.MaxTimeout * time.Second)
+	} else {
+		i.deadline = i.began.Add(i.timeout)
+		w.timer = time.AfterFunc(i.timeout, func() { p.expire(w, i) })
+	}
+	return &delivery{i, c}
+}
+
+// expire ends a worker at the deadline of its call.
+func (p *pool) expire(w *worker, i *invocation) {
+	p.mu.Lock()
+	if w.current != i || w.state != busy {
+		p.mu.Unlock()
+		return
+	}
+	late := i.answered
+	i.answered = true
+	w.kill()
+	p.grow()
+	p.mu.Unlock()
+	if late {
+		w.output.say(i.id, "the function answered, but was still busy at its deadline; it was ended")
+		return
+	}
+	e := w.failure(TimedOut, "no answer within "+seconds(i.timeout), "raise its timeout, or see its log for where it waits")
+	e.CloudType = "Sandbox.Timedout"
+	e.CloudText = i.id + " Task timed out after " + seconds(i.timeout)
+	i.finish(Answer{}, e, e.CloudText)
+}
+
+// bump begins a new generation: workers without a call end at once, the others
+// after their call. warm starts a worker before anybody calls.
+func (p *pool) bump(warm bool) {
+	p.generation++
+	p.failures, p.lastError, p.preparing, p.launched = 0, nil, 0, false
+	p.cancel()
+	p.ctx, p.cancel = context.WithCancel(p.runner.ctx)
+	p.idle = nil
+	for w := range p.workers {
+		if w.state == idle || w.state == starting || w.state == between {
+			w.kill()
+		}
+	}
+	if warm && len(p.waiting) == 0 && !p.gone {
+		p.start()
+	}
+	p.grow()
+}
+
+// end stops serving: waiting calls fail, workers without a call end, and with
+// force all of them. It returns what there is to wait for.
+func (p *pool) end(force bool) []*worker {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.gone = true
+	p.bump(false)
+	p.cancel()
+	for w := range p.workers {
+		if force {
+			w.kill()
+		}
+	}
+	return slices.Collect(maps.Keys(p.workers))
+}
+
+// reap ends workers that had no call for long.
+func (p *pool) reap(than time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.spec.Inspect {
+		return
+	}
+	for len(p.idle) > 0 && time.Since(p.idle[0].idleSince) > than {
+		p.idle[0].kill()
+		p.idle = p.idle[1:]
+	}
+}

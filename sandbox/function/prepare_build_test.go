@@ -1,0 +1,233 @@
+package function
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"crypto/sha512"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"gatewright/model"
+	"gatewright/sandbox/logs"
+)
+
+// preparing is a preparer with a function in dev, and what it said.
+type preparing struct {
+	*preparer
+	spec Spec
+	logs *logs.Store
+
+	mu     sync.Mutex
+	events []Event
+}
+
+func newPreparing(t testing.TB, runtime model.Runtime, files map[string]string) *preparing {
+	t.Helper()
+	store, err := logs.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	p := &preparing{spec: Spec{Environment: "dev", Name: "items", Runtime: runtime, Folder: t.TempDir()}, logs: store}
+	p.preparer = newPreparer(t.TempDir(), func(e Event) {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.events = append(p.events, e)
+	}, store)
+	p.write(t, files)
+	return p
+}
+
+// write writes files of the source; those with an empty text are removed.
+func (p *preparing) write(t testing.TB, files map[string]string) {
+	t.Helper()
+	writeFiles(t, filepath.Join(p.spec.Folder, "src"), files)
+}
+
+func writeFiles(t testing.TB, folder string, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		path := filepath.Join(folder, filepath.FromSlash(name))
+		err := os.MkdirAll(filepath.Dir(path), 0o755)
+		if err == nil {
+			err = os.WriteFile(path, []byte(text), 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func (p *preparing) ready(t testing.TB) prepared {
+	t.Helper()
+	ready, err := p.prepare(t.Context(), p.spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ready
+}
+
+// refused is the error that preparing gives, one line with all of the words.
+func (p *preparing) refused(t testing.TB, kind ErrorKind, words ...string) {
+	t.Helper()
+	_, err := p.prepare(t.Context(), p.spec)
+	e, ok := err.(*Error)
+	if !ok || e.Kind != kind || e.Fix == "" || e.Environment != "dev" || e.Function != "items" || strings.ContainsAny(e.Error(), "\n\x1b") {
+		t.Fatalf("it gives %#v, want an error that is %q", err, kind)
+	}
+	for _, word := range words {
+		if !strings.Contains(e.Error(), word) {
+			t.Errorf("it gives %q, which lacks %q", e, word)
+		}
+	}
+}
+
+// said is the texts of the events of a kind since it was asked last.
+func (p *preparing) said(kind string) []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var texts []string
+	p.events = slices.DeleteFunc(p.events, func(e Event) bool {
+		if e.Kind == kind {
+			texts = append(texts, e.Text)
+		}
+		return e.Kind == kind
+	})
+	return texts
+}
+
+func (p *preparing) logged() string {
+	var all strings.Builder
+	for _, l := range p.logs.Read(logs.Query{Environment: "dev", Function: "items"}) {
+		fmt.Fprintf(&all, "%s %s\n", l.Level, l.Text)
+	}
+	return all.String()
+}
+
+// run runs a program with what was prepared and gives its output.
+func (r prepared) run(t testing.TB, command ...string) string {
+	t.Helper()
+	cmd := exec.Command(command[0], command[1:]...)
+	cmd.Dir, cmd.Env = r.Dir, append(os.Environ(), r.Env...)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %v: %s", command, err, out)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// needsProgram skips a test whose program is not here.
+func needsProgram(t testing.TB, name string) string {
+	t.Helper()
+	path, err := exec.LookPath(name)
+	if err != nil {
+		t.Skipf("not tested: %s is not here", name)
+	}
+	return path
+}
+
+// without has no program found but those named.
+func without(t testing.TB, kept ...string) {
+	t.Helper()
+	folder := t.TempDir()
+	for _, name := range kept {
+		if err := os.Symlink(needsProgram(t, name), filepath.Join(folder, name)); err != nil {
+			t.Skipf("not tested: %v", err)
+		}
+	}
+	t.Setenv("PATH", folder)
+}
+
+// registry is a package registry on this machine, so that the real npm needs no
+// other one.
+type registry struct {
+	*httptest.Server
+	// packages are versions by name.
+	packages map[string][]string
+
+	mu   sync.Mutex
+	seen []string
+}
+
+func newRegistry(t testing.TB, packages map[string][]string) *registry {
+	t.Helper()
+	needsProgram(t, "npm")
+	t.Setenv("npm_config_cache", t.TempDir())
+	t.Setenv("npm_config_userconfig", filepath.Join(t.TempDir(), "npmrc"))
+	r := &registry{packages: packages}
+	r.Server = httptest.NewServer(r)
+	t.Cleanup(r.Close)
+	return r
+}
+
+// npmrc has npm use the registry.
+func (r *registry) npmrc() string { return "registry=" + r.URL + "\n" }
+
+// tarballs is how many packages were downloaded.
+func (r *registry) tarballs() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	n := 0
+	for _, path := range r.seen {
+		if strings.HasSuffix(path, ".tgz") {
+			n++
+		}
+	}
+	return n
+}
+
+func (r *registry) ServeHTTP(w http.ResponseWriter, request *http.Request) {
+	r.mu.Lock()
+	r.seen = append(r.seen, request.URL.Path)
+	r.mu.Unlock()
+	name, file, _ := strings.Cut(strings.TrimPrefix(request.URL.Path, "/"), "/")
+	versions, ok := r.packages[name]
+	if !ok {
+		http.Error(w, `{"error":"not found"}`, http.StatusNotFound)
+		return
+	}
+	if version, isFile := strings.CutSuffix(file, ".tgz"); isFile {
+		_, _ = w.Write(tarball(name, version))
+		return
+	}
+	described := make(map[string]any)
+	for _, version := range versions {
+		sum := sha512.Sum512(tarball(name, version))
+		described[version] = map[string]any{"name": name, "version": version, "dist": map[string]string{
+			"tarball": r.URL + "/" + name + "/" + version + ".tgz", "integrity": "sha512-" + base64.StdEncoding.EncodeToString(sum[:]),
+		}}
+	}
+	_ = json.NewEncoder(w).Encode(map[string]any{"name": name, "dist-tags": map[string]string{"latest": versions[len(versions)-1]}, "versions": described})
+}
+
+// tarball is a package that exports its version.
+func tarball(name, version string) []byte {
+	var data bytes.Buffer
+	zipped := gzip.NewWriter(&data)
+	archive := tar.NewWriter(zipped)
+	for _, file := range [][2]string{
+		{"package/package.json", fmt.Sprintf(`{"name":%q,"version":%q}`, name, version)},
+		{"package/index.js", fmt.Sprintf("module.exports = %q\n", version)},
+	} {
+		_ = archive.WriteHeader(&tar.Header{Name: file[0], Mode: 0o644, Size: int64(len(file[1]))})
+		_, _ = archive.Write([]byte(file[1]))
+	}
+	_ = archive.Close()
+	_ = zipped.Close()
+	return data.Bytes()
+}

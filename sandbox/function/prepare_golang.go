@@ -1,0 +1,150 @@
+package function
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"time"
+
+	"gatewright/model"
+	"gatewright/sandbox/logs"
+)
+
+// keptBuild is how long a program that nobody started is kept.
+const keptBuild = 14 * 24 * time.Hour
+
+// golang builds a function's program where there is none of its source.
+func (p *preparer) golang(ctx context.Context, s *Spec, source string) (command []string, stamp string, err error) {
+	stamp, err = p.contentStamp(source)
+	if err != nil {
+		return nil, "", failed("src cannot be read: "+reason(err), "see that it is a folder that you may read").of(s)
+	}
+	outside := hasSourceOutside(source)
+	if outside {
+		sum := sha256.Sum256([]byte(stamp + realPath(source)))
+		stamp = hex.EncodeToString(sum[:])
+	}
+	program := filepath.Join(p.state, "go", stamp, programName())
+	if _, err := os.Stat(program); err == nil && !outside {
+		now := time.Now()
+		_ = os.Chtimes(filepath.Dir(program), now, now)
+		return []string{program}, stamp, nil
+	}
+	err = p.once(ctx, s, "go "+stamp, func(ctx context.Context) error { return p.build(ctx, s, source, program) })
+	if err != nil {
+		return nil, "", err
+	}
+	return []string{program}, stamp, nil
+}
+
+func programName() string {
+	if runtime.GOOS == "windows" {
+		return "bootstrap.exe"
+	}
+	return "bootstrap"
+}
+
+var replacedByFolder = regexp.MustCompile(`(?m)=>\s*"?(\.{0,2}[/\\]|[A-Za-z]:[/\\])`)
+
+// hasSourceOutside reports whether the module is made from other folders too,
+// whose changes the fingerprint does not see.
+func hasSourceOutside(source string) bool {
+	text, err := os.ReadFile(filepath.Join(source, "go.mod"))
+	return err == nil && replacedByFolder.Match(text)
+}
+
+// build runs the Go command.
+func (p *preparer) build(ctx context.Context, s *Spec, source, program string) error {
+	p.pruned.Do(p.prune)
+	goCommand, err := exec.LookPath("go")
+	if err != nil {
+		return &unready{NoRuntime, "Go is not installed, and there is no program of this source", "install Go, or have it in PATH"}
+	}
+	if _, err := os.Stat(filepath.Join(source, "go.mod")); errors.Is(err, fs.ErrNotExist) {
+		return failed("src has no go.mod", "run go mod init and go mod tidy in "+model.Quote(source))
+	}
+	folder := filepath.Dir(program)
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return failed("the program has no place: "+reason(err), "see that the state folder can be written")
+	}
+	// It takes its name when it is whole.
+	unfinished := program + ".new"
+	began := time.Now()
+	p.tell(s, EventBuild, "building the program (go build)")
+	lines, err := tool{
+		command: []string{goCommand, "build", "-trimpath", "-buildvcs=false", "-o", unfinished, "."},
+		// The module's own go.mod decides, not a workspace around it.
+		env: []string{"CGO_ENABLED=0", "GOWORK=off", "GOOS=" + runtime.GOOS, "GOARCH=" + runtime.GOARCH},
+		dir: source, log: p.logFile("go", source),
+	}.run(ctx)
+	if err == nil {
+		err = os.Rename(unfinished, program)
+	}
+	if err != nil {
+		_ = os.Remove(unfinished)
+		// Only where no program is in it.
+		_ = os.Remove(folder)
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		return p.buildFailed(s, source, lines, err)
+	}
+	p.tell(s, EventBuild, "the program is built in "+took(began))
+	return nil
+}
+
+// place is the beginning of a line of the compiler: file:line:column.
+var place = regexp.MustCompile(`^(?:\./|\.\\)?([^:\s][^:]*:\d+(?::\d+)?): (.*)$`)
+
+// buildFailed puts what the Go command said into the log, and its first complaint
+// into the error.
+func (p *preparer) buildFailed(s *Spec, source string, lines []string, err error) error {
+	first := ""
+	for _, line := range lines {
+		line = strings.TrimRight(line, " \t")
+		if line == "" || strings.HasPrefix(line, "# ") || strings.HasPrefix(line, "go: downloading ") {
+			continue
+		}
+		if found := place.FindStringSubmatch(line); found != nil {
+			line = found[1] + ": " + found[2]
+		}
+		p.log(s, logs.Error, line)
+		if first == "" {
+			first = strings.TrimSuffix(line, "; to add it:")
+		}
+	}
+	if first == "" {
+		first = howItEnded(err)
+	}
+	text, inSource := "go build failed: "+first, "in "+model.Quote(source)
+	switch {
+	case offline(lines) != "":
+		return failed(text+" (no module proxy is reached)", "connect this machine to the network, or run go mod download "+inSource+" where there is one")
+	case strings.Contains(text, "go.sum") || strings.Contains(text, "no required module") || strings.Contains(text, "go mod tidy"):
+		return failed(text, "run go mod tidy "+inSource)
+	}
+	return failed(text, "mend it; its log has the rest")
+}
+
+// prune removes programs that nobody started for long.
+func (p *preparer) prune() {
+	folder := filepath.Join(p.state, "go")
+	// Where it is not there, nothing is in it.
+	entries, _ := os.ReadDir(folder)
+	for _, entry := range entries {
+		info, err := entry.Info()
+		if err == nil && entry.IsDir() && time.Since(info.ModTime()) > keptBuild {
+			_ = os.RemoveAll(filepath.Join(folder, entry.Name()))
+		}
+	}
+}

@@ -1,0 +1,140 @@
+package function
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"gatewright/model"
+	"gatewright/sandbox/logs"
+)
+
+// node installs a function's packages where they are not there. A function
+// without any starts without npm.
+func (p *preparer) node(ctx context.Context, s *Spec, source string) (stamp string, err error) {
+	wanted, err := readPackages(source)
+	if err != nil || wanted == nil {
+		return "", errorOf(s, err)
+	}
+	if len(wanted.manifest.needed()) == 0 || wanted.installed() {
+		return wanted.stamp, nil
+	}
+	if err := p.once(ctx, s, "npm "+realPath(source), func(ctx context.Context) error { return p.install(ctx, s, source) }); err != nil {
+		return "", err
+	}
+	// npm has written the lock.
+	if wanted, err = readPackages(source); err != nil || wanted == nil {
+		return "", errorOf(s, err)
+	}
+	return wanted.stamp, nil
+}
+
+// errorOf is err as one of the function.
+func errorOf(s *Spec, err error) error {
+	if u, ok := err.(*unready); ok {
+		return u.of(s)
+	}
+	return err
+}
+
+// install runs npm.
+func (p *preparer) install(ctx context.Context, s *Spec, folder string) error {
+	// Whoever waited for another folder's npm may find it done.
+	wanted, err := readPackages(folder)
+	if err != nil || wanted == nil || wanted.installed() {
+		return err
+	}
+	byHand := "run npm install in " + model.Quote(folder)
+	npm, err := exec.LookPath("npm")
+	if err != nil {
+		return &unready{NoRuntime, "its packages are not installed and npm is not there to do it", "install Node.js with npm"}
+	}
+	how := "install"
+	if wanted.lock != nil && wanted.lockFits() {
+		how = "ci"
+	}
+	command := []string{
+		npm, how, "--include=dev", "--no-audit", "--no-fund", "--no-update-notifier", "--no-progress", "--color=false", "--loglevel=http",
+		"--fetch-retries=2", "--fetch-retry-mintimeout=500", "--fetch-retry-maxtimeout=3000",
+	}
+	if wanted.foreign {
+		command = append(command, "--no-package-lock")
+	}
+	began := time.Now()
+	p.tell(s, EventInstall, "installing packages (npm "+how+")")
+	downloads, told := 0, began
+	run := tool{command: command, dir: folder, log: p.logFile("npm", folder), line: func(line string) {
+		if strings.HasPrefix(line, "npm http fetch GET") {
+			downloads++
+		}
+		if now := time.Now(); now.Sub(told) >= 2*time.Second {
+			told = now
+			p.tell(s, EventInstall, fmt.Sprintf("installing packages: %d downloads in %s", downloads, took(began)))
+		}
+	}}
+	lines, err := run.run(ctx)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		return p.npmFailed(s, how, lines, err, byHand)
+	}
+	// A script of a package, or an edit meanwhile, may have undone it.
+	if wanted, err = readPackages(folder); err != nil || wanted == nil {
+		return err
+	}
+	if err := os.WriteFile(wanted.stampFile(), []byte(wanted.stamp), 0o644); err != nil && !errors.Is(err, os.ErrNotExist) {
+		p.tell(s, EventWarning, "what was installed cannot be noted ("+reason(err)+"): the next start looks at all packages again")
+	}
+	p.tell(s, EventInstall, "packages are installed in "+took(began))
+	return nil
+}
+
+// logFile is where a program's whole output about a folder lies.
+func (p *preparer) logFile(program, folder string) string {
+	sum := sha256.Sum256([]byte(realPath(folder)))
+	return filepath.Join(p.state, program, hex.EncodeToString(sum[:8])+".log")
+}
+
+// npmFailed says why npm failed: the lines that it marks as errors.
+func (p *preparer) npmFailed(s *Spec, how string, lines []string, err error, byHand string) error {
+	said := npmErrors(lines)
+	for _, line := range said {
+		p.log(s, logs.Error, "npm "+how+": "+line)
+	}
+	text := "npm " + how + " failed: " + howItEnded(err)
+	if len(said) > 0 {
+		text = "npm " + how + " failed: " + strings.Join(said[:min(len(said), 3)], "; ")
+	}
+	if why := offline(said); why != "" {
+		return failed(text+" (no package registry is reached: "+why+")", "connect this machine to the network, or "+byHand+" where there is one")
+	}
+	return failed(text, "mend package.json, or "+byHand+" to see all of it")
+}
+
+// npmErrors is what npm says in its error lines, without what helps nobody.
+func npmErrors(lines []string) []string {
+	var said []string
+	for _, line := range lines {
+		text, marked := strings.CutPrefix(line, "npm error")
+		if !marked {
+			text, marked = strings.CutPrefix(line, "npm ERR!")
+		}
+		text = strings.TrimSpace(text)
+		if !marked || text == "" || strings.HasPrefix(text, "A complete log of this run") || strings.HasPrefix(text, "errno ") || strings.HasPrefix(text, "syscall ") {
+			continue
+		}
+		if len(said) > 0 && strings.HasSuffix(text, "-debug-0.log") {
+			continue
+		}
+		said = append(said, text)
+	}
+	return said
+}

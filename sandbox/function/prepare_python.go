@@ -1,0 +1,146 @@
+package function
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"gatewright/model"
+	"gatewright/sandbox/logs"
+)
+
+// python installs what requirements.txt asks for beside the source, where pip is
+// there to do it.
+func (p *preparer) python(ctx context.Context, s *Spec, source string) (env []string, stamp string, err error) {
+	text, err := os.ReadFile(filepath.Join(source, "requirements.txt"))
+	if errors.Is(err, fs.ErrNotExist) || err == nil && !asksForPackages(string(text)) {
+		return nil, "", nil
+	}
+	if err != nil {
+		return nil, "", failed("requirements.txt cannot be read: "+reason(err), "see that it is a file that you may read").of(s)
+	}
+	python, version, ok := p.interpreter(ctx)
+	if !ok {
+		p.warn(s, "src/requirements.txt is not installed, because pip is not there; install pip, or put the packages into src yourself")
+		return nil, "", ctx.Err()
+	}
+	sum := sha256.New()
+	_, _ = sum.Write([]byte(version))
+	// requirements.txt may read others beside it.
+	beside, err := filepath.Glob(filepath.Join(escapeGlob(source), "*.txt"))
+	for _, name := range beside {
+		err = errors.Join(err, addFile(sum, name))
+	}
+	if err != nil {
+		return nil, "", failed("the requirements cannot be read: "+reason(err), "see that they are files that you may read").of(s)
+	}
+	stamp = hex.EncodeToString(sum.Sum(nil))
+	folder := filepath.Join(p.state, "python", stamp)
+	if _, err := os.Stat(folder); err != nil {
+		err := p.once(ctx, s, "pip "+stamp, func(ctx context.Context) error { return p.pip(ctx, s, python, source, folder) })
+		if err != nil {
+			return nil, "", err
+		}
+	}
+	return []string{"PYTHONPATH=" + folder}, stamp, nil
+}
+
+func asksForPackages(requirements string) bool {
+	for line := range strings.Lines(requirements) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			return true
+		}
+	}
+	return false
+}
+
+// escapeGlob is a path whose characters mean nothing to filepath.Glob.
+func escapeGlob(path string) string {
+	return strings.NewReplacer("[", "[[]", "*", "[*]", "?", "[?]").Replace(path)
+}
+
+// interpreter is the Python that runs functions, with the version that packages
+// are installed for. It is false where it has no pip.
+func (p *preparer) interpreter(ctx context.Context) (path, version string, ok bool) {
+	for _, name := range programs[model.Python] {
+		path, err := exec.LookPath(name)
+		if err != nil {
+			continue
+		}
+		p.mu.Lock()
+		version, known := p.pythons[path]
+		p.mu.Unlock()
+		if known {
+			return path, version, true
+		}
+		out, err := exec.CommandContext(ctx, path, "-c", "import pip, sys, platform; print(sys.version_info[:2], platform.machine())").Output()
+		if err != nil {
+			return "", "", false
+		}
+		version = strings.TrimSpace(string(out))
+		p.mu.Lock()
+		p.pythons[path] = version
+		p.mu.Unlock()
+		return path, version, true
+	}
+	return "", "", false
+}
+
+// pip installs into a folder that takes its name when it is whole.
+func (p *preparer) pip(ctx context.Context, s *Spec, python, source, folder string) error {
+	if _, err := os.Stat(folder); err == nil {
+		return nil
+	}
+	unfinished := folder + ".new"
+	err := errors.Join(os.RemoveAll(unfinished), os.MkdirAll(unfinished, 0o700))
+	if err != nil {
+		return failed("the packages have no place: "+reason(err), "see that the state folder can be written")
+	}
+	defer func() { _ = os.RemoveAll(unfinished) }()
+	began := time.Now()
+	p.tell(s, EventInstall, "installing packages (pip install)")
+	lines, err := tool{
+		command: []string{
+			python, "-m", "pip", "install", "--target", unfinished, "--requirement", "requirements.txt",
+			"--disable-pip-version-check", "--no-input", "--no-color", "--progress-bar", "off", "--retries", "2", "--timeout", "10",
+		},
+		dir: source, log: p.logFile("pip", source),
+	}.run(ctx)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err == nil {
+		err = os.Rename(unfinished, folder)
+	}
+	if err != nil {
+		return p.pipFailed(s, source, lines, err)
+	}
+	p.tell(s, EventInstall, "packages are installed in "+took(began))
+	return nil
+}
+
+// pipFailed says why pip failed: the lines that it marks as errors.
+func (p *preparer) pipFailed(s *Spec, source string, lines []string, err error) error {
+	var said []string
+	for _, line := range lines {
+		if text, marked := strings.CutPrefix(line, "ERROR: "); marked {
+			said = append(said, strings.TrimSpace(text))
+			p.log(s, logs.Error, "pip install: "+text)
+		}
+	}
+	text := "pip install failed: " + howItEnded(err)
+	if len(said) > 0 {
+		text = "pip install failed: " + strings.Join(said[:min(len(said), 2)], "; ")
+	}
+	if why := offline(lines); why != "" {
+		return failed(text+" (no package index is reached: "+why+")", "connect this machine to the network")
+	}
+	return failed(text, "mend src/requirements.txt, or try pip install -r requirements.txt in "+model.Quote(source))
+}

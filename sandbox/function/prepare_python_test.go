@@ -1,0 +1,102 @@
+package function
+
+import (
+	"archive/zip"
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gatewright/model"
+)
+
+// wheel is a Python package with one module, which has its version.
+func wheel(t *testing.T, name, version string) string {
+	t.Helper()
+	info := name + "-" + version + ".dist-info/"
+	var data bytes.Buffer
+	archive := zip.NewWriter(&data)
+	for file, text := range map[string]string{
+		name + ".py":      "version = '" + version + "'\n",
+		info + "METADATA": "Metadata-Version: 2.1\nName: " + name + "\nVersion: " + version + "\n",
+		info + "WHEEL":    "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+		info + "RECORD":   name + ".py,,\n" + info + "METADATA,,\n" + info + "WHEEL,,\n" + info + "RECORD,,\n",
+	} {
+		w, err := archive.Create(file)
+		if err == nil {
+			_, err = w.Write([]byte(text))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := archive.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return data.String()
+}
+
+func needsPip(t *testing.T) {
+	t.Helper()
+	if err := exec.Command(needsProgram(t, "python3"), "-m", "pip", "--version").Run(); err != nil {
+		t.Skip("not tested: pip is not here")
+	}
+}
+
+func TestRequirementsAreInstalledBesideTheSource(t *testing.T) {
+	needsPip(t)
+	p := newPreparing(t, model.Python, map[string]string{
+		"requirements.txt":                  "# comment\n--no-index\n--find-links wheels\nleft==1.0\n",
+		"wheels/left-1.0-py3-none-any.whl":  wheel(t, "left", "1.0"),
+		"wheels/right-2.0-py3-none-any.whl": wheel(t, "right", "2.0"),
+	})
+	first := p.ready(t)
+	if got := first.run(t, "python3", "-c", "import left; print(left.version)"); got != "1.0" {
+		t.Errorf("left is %s", got)
+	}
+	if said := p.said(EventInstall); len(said) < 2 {
+		t.Errorf("it said %q", said)
+	}
+	if again := p.ready(t); again.Stamp != first.Stamp || !slices.Equal(again.Env, first.Env) || len(p.said(EventInstall)) != 0 {
+		t.Errorf("it is installed again: %+v", again)
+	}
+	p.write(t, map[string]string{"requirements.txt": "-r more.txt\n", "more.txt": "--no-index\n--find-links wheels\nright\n"})
+	second := p.ready(t)
+	if got := second.run(t, "python3", "-c", "import right; print(right.version)"); got != "2.0" || second.Stamp == first.Stamp {
+		t.Errorf("right is %s", got)
+	}
+	p.write(t, map[string]string{"more.txt": "--no-index\nnothing\n"})
+	p.refused(t, NotPrepared, "pip install failed: ", "No matching distribution found for nothing", "; mend src/requirements.txt")
+	if logged := p.logged(); !strings.Contains(logged, "ERROR pip install: No matching distribution found for nothing") {
+		t.Errorf("the log has %s", logged)
+	}
+	if left, err := filepath.Glob(filepath.Join(p.state, "python", "*.new")); err != nil || len(left) != 0 {
+		t.Errorf("%v: %q is left", err, left)
+	}
+	source, err := os.ReadDir(second.Dir)
+	if err != nil || len(source) != 3 {
+		t.Errorf("%v: the source has %v", err, source)
+	}
+}
+
+func TestPythonWithoutRequirementsOrPip(t *testing.T) {
+	without(t)
+	for name, text := range map[string]string{"none": "", "comments": "\n# nothing\n  \n"} {
+		p := newPreparing(t, model.Python, map[string]string{"index.py": "", "requirements.txt": text})
+		if ready := p.ready(t); len(ready.Env) != 0 || len(p.said(EventWarning)) != 0 {
+			t.Errorf("%s: it gives %+v", name, ready)
+		}
+	}
+	p := newPreparing(t, model.Python, map[string]string{"requirements.txt": "left\n"})
+	for range 3 {
+		if ready := p.ready(t); len(ready.Env) != 0 {
+			t.Errorf("it gives %+v", ready)
+		}
+	}
+	if said := p.said(EventWarning); len(said) != 1 || !strings.HasPrefix(said[0], "src/requirements.txt is not installed, because pip is not there; ") {
+		t.Errorf("it said %q", said)
+	}
+}

@@ -1,0 +1,122 @@
+package function
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// report is an error object of a runtime.
+type report struct {
+	Type    string `json:"errorType"`
+	Message string `json:"errorMessage"`
+	// The frames are texts for Node.js and Python, objects for Go.
+	Trace      []any `json:"trace"`
+	StackTrace []any `json:"stackTrace"`
+}
+
+// readReport reads an error object, whatever a runtime made of it.
+func readReport(q *request) *report {
+	var r report
+	if json.Unmarshal(q.body, &r) != nil || r.Type == "" && r.Message == "" {
+		r = report{Type: q.errorType, Message: string(q.body)}
+	}
+	if r.Type == "" {
+		r.Type = "Runtime.Unknown"
+	}
+	return &r
+}
+
+func seconds(d time.Duration) string { return fmt.Sprintf("%.2f seconds", d.Seconds()) }
+
+// failure is an Error of the worker's function.
+func (w *worker) failure(kind ErrorKind, text, fix string) *Error {
+	return &Error{Kind: kind, Environment: w.spec.Environment, Function: w.spec.Name, Text: text, Fix: fix}
+}
+
+func (w *worker) notStarted(text, fix string) *Error { return w.failure(NotStarted, text, fix) }
+
+// startError says why the process ended before its first call: what the runtime
+// reported, or else how it ended and what it wrote last.
+func (w *worker) startError(reported *report) *Error {
+	exit := exitText(w.cmd.ProcessState)
+	if reported != nil {
+		text := "it does not start: " + reported.Type + ": " + firstLine(reported.Message)
+		if place := firstFrame(reported, filepath.Join(w.spec.Folder, "src")); place != "" {
+			text += ", at " + place
+		}
+		e := w.notStarted(hide(w.spec, oneLine(text)), "mend the source; the next call tries again")
+		e.CloudType, e.CloudText = hide(w.spec, reported.Type), hide(w.spec, reported.Message)
+		return e
+	}
+	text := "it ends before its first call (" + exit + ")"
+	if lines := w.output.lastLines(); len(lines) > 0 {
+		text += ": " + firstLine(telling(lines))
+	}
+	e := w.notStarted(hide(w.spec, oneLine(text)), "its log has the rest")
+	e.CloudType, e.CloudText = "Runtime.ExitError", "Error: Runtime exited with error: "+exit
+	return e
+}
+
+// telling is the line that says most: the first of a panic or an error, else the
+// last.
+func telling(lines []string) string {
+	for _, line := range lines {
+		if strings.HasPrefix(line, "panic:") || strings.HasPrefix(line, "fatal error:") || strings.HasPrefix(line, "FATAL ERROR:") {
+			return line
+		}
+	}
+	return lines[len(lines)-1]
+}
+
+// firstFrame is the first place of a trace that is in the function's own source,
+// relative to it.
+func firstFrame(r *report, source string) string {
+	for _, item := range slices.Concat(r.Trace, r.StackTrace) {
+		frame, _ := item.(string)
+		for _, prefix := range []string{"file://" + filepath.ToSlash(source) + "/", source + string(filepath.Separator)} {
+			_, rest, ok := strings.Cut(frame, prefix)
+			if !ok || strings.HasPrefix(rest, "node_modules") {
+				continue
+			}
+			rest = firstLine(rest)
+			// Python: File "index.py", line 3, in handler
+			if name, after, python := strings.Cut(rest, `", line `); python {
+				line, _, _ := strings.Cut(after, ",")
+				return name + ":" + line
+			}
+			if name, after, python := strings.Cut(rest, `" Line `); python {
+				return name + ":" + after
+			}
+			place, _, _ := strings.Cut(rest, ")")
+			return strings.TrimSpace(place)
+		}
+	}
+	return ""
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	return strings.TrimSpace(line)
+}
+
+// longestText is how much of a text that a function wrote stands in an error.
+const longestText = 400
+
+// oneLine makes a text that a function wrote fit for an error: a terminal must not
+// obey it.
+func oneLine(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || 0x80 <= r && r < 0xa0 || r == '\u2028' || r == '\u2029' || 0x202a <= r && r <= 0x202e || 0x2066 <= r && r <= 0x2069 {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(text, "?"))
+	if runes := []rune(text); len(runes) > longestText {
+		text = string(runes[:longestText]) + "..."
+	}
+	return text
+}

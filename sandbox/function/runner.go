@@ -1,0 +1,213 @@
+package function
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"gatewright/model"
+)
+
+// Runner runs functions. All its methods may be called at once.
+type Runner struct {
+	options  Options
+	preparer *preparer
+	// bootstraps is the folder of the embedded runtimes, or why there is none.
+	bootstraps    string
+	bootstrapsErr error
+	// leastStart is the least time that a worker has to start.
+	leastStart time.Duration
+
+	ctx    context.Context // ends with Close
+	cancel context.CancelFunc
+	// starts are processes for the one thread that starts them.
+	starts chan func()
+
+	closed sync.Once
+
+	mu    sync.RWMutex
+	pools map[key]*pool
+	// leaving are pools of functions that are gone, with calls that still run.
+	leaving []*pool
+}
+
+type key struct{ environment, name string }
+
+// NewRunner makes a Runner without functions. Close must be called.
+func NewRunner(o Options) *Runner {
+	if o.Most <= 0 {
+		o.Most = min(max(runtime.NumCPU(), 2), 10)
+	}
+	if o.Idle <= 0 {
+		o.Idle = 5 * time.Minute
+	}
+	// Workers have folders of their own.
+	if state, err := filepath.Abs(o.State); err == nil && o.State != "" {
+		o.State = state
+	}
+	r := &Runner{options: o, pools: map[key]*pool{}, starts: make(chan func()), leastStart: leastStart}
+	r.ctx, r.cancel = context.WithCancel(context.Background())
+	r.preparer = newPreparer(o.State, r.say, o.Logs)
+	r.bootstraps, r.bootstrapsErr = writeBootstraps(o.State)
+	go r.starter()
+	go r.watch()
+	return r
+}
+
+// leastStart is the cloud's limit of a start. A function with a longer timeout
+// has that, as it has in the cloud when the start is repeated with the call.
+const leastStart = 10 * time.Second
+
+func (r *Runner) startLimit(s *Spec) time.Duration { return max(r.leastStart, s.timeout()) }
+
+func (r *Runner) say(e Event) {
+	if r.options.Say != nil {
+		r.options.Say(e)
+	}
+}
+
+// starter starts all processes on one thread, which lives until all have ended.
+func (r *Runner) starter() {
+	holdThread()
+	for start := range r.starts {
+		start()
+	}
+}
+
+func (r *Runner) startProcess(cmd *exec.Cmd) error {
+	result := make(chan error)
+	r.starts <- func() { result <- cmd.Start() }
+	return <-result
+}
+
+// Apply says which functions there are from now on. A function whose Spec is
+// another has new workers; those without a call end at once, the others after
+// their call. The same goes for functions that are gone, whose waiting calls fail.
+func (r *Runner) Apply(specs []Spec) {
+	wanted := make(map[key]Spec, len(specs))
+	for _, s := range specs {
+		if s.Inspect && s.Runtime != model.NodeJS {
+			s.Inspect = false
+			r.say(Event{EventWarning, s.Environment, s.Name, "only functions for Node.js can be debugged here; it runs without"})
+		}
+		wanted[key{s.Environment, s.Name}] = s
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.ctx.Err() != nil {
+		return
+	}
+	r.leaving = slices.DeleteFunc(r.leaving, func(p *pool) bool { return !p.isUsed() })
+	for k, p := range r.pools {
+		if s, ok := wanted[k]; ok {
+			p.apply(s)
+			delete(wanted, k)
+			continue
+		}
+		delete(r.pools, k)
+		if len(p.end(false)) > 0 {
+			r.leaving = append(r.leaving, p)
+		}
+	}
+	for k, s := range wanted {
+		p := newPool(r, s)
+		r.pools[k] = p
+		if s.Inspect {
+			p.warm()
+		}
+	}
+}
+
+// apply changes what the pool runs.
+func (p *pool) apply(s Spec) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if reflect.DeepEqual(*p.spec, s) {
+		return
+	}
+	p.spec = &s
+	p.stamp = ""
+	p.looked.Store(0)
+	p.bump(len(p.workers) > 0 || s.Inspect)
+}
+
+// warm starts a worker before the first call.
+func (p *pool) warm() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.start()
+}
+
+// Invoke calls a function and waits for its answer. The error is an *Error, or
+// that of ctx: the caller is gone then, a call that waits for a worker is
+// forgotten, one that has begun runs on to its end and its answer is dropped.
+func (r *Runner) Invoke(ctx context.Context, c Call) (Answer, error) {
+	i := &invocation{id: c.RequestID, payload: c.Payload, timeout: c.Timeout, outcome: make(chan outcome, 1)}
+	if !isRequestID(i.id) {
+		i.id = newRequestID()
+	}
+	refuse := func(kind ErrorKind, text, fix string) (Answer, error) {
+		return Answer{RequestID: i.id}, &Error{Kind: kind, Environment: c.Environment, Function: c.Function, Text: text, Fix: fix}
+	}
+	r.mu.RLock()
+	p := r.pools[key{c.Environment, c.Function}]
+	r.mu.RUnlock()
+	switch {
+	case ctx.Err() != nil:
+		return Answer{RequestID: i.id}, ctx.Err()
+	case r.ctx.Err() != nil:
+		return refuse(Closed, "the sandbox is closed", "start it again")
+	case p == nil:
+		return refuse(NoFunction, "there is no such function", "check its name, or add it")
+	case len(c.Payload) > MaxPayload:
+		return refuse(TooLarge, fmt.Sprintf("the event has %d bytes, more than %d", len(c.Payload), MaxPayload), "send less")
+	}
+	p.look(lookBeforeCall)
+	d, err := p.take(i)
+	if err != nil {
+		return Answer{RequestID: i.id}, err
+	}
+	d.send()
+	select {
+	case o := <-i.outcome:
+		return o.answer, o.err
+	case <-ctx.Done():
+		p.abandon(i)
+		return Answer{RequestID: i.id}, ctx.Err()
+	}
+}
+
+func (r *Runner) all() []*pool {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return slices.Collect(maps.Values(r.pools))
+}
+
+// Close ends every process at once, those with a call too, and returns when none
+// is left, or with the error of ctx.
+func (r *Runner) Close(ctx context.Context) error {
+	r.mu.Lock()
+	r.cancel()
+	pools := slices.AppendSeq(slices.Clone(r.leaving), maps.Values(r.pools))
+	r.mu.Unlock()
+	var workers []*worker
+	for _, p := range pools {
+		workers = append(workers, p.end(true)...)
+	}
+	for _, w := range workers {
+		select {
+		case <-w.over:
+		case <-ctx.Done():
+			return fmt.Errorf("a worker of function %s has not ended: %w", model.Quote(w.spec.Name), ctx.Err())
+		}
+	}
+	r.closed.Do(func() { close(r.starts) })
+	return nil
+}

@@ -1,0 +1,241 @@
+package function
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"net"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+// apiPrefix begins every path of the Runtime API.
+const apiPrefix = "/2018-06-01/runtime/"
+
+// api is the Runtime API of one worker, on a loopback port of its own: a runtime
+// knows only an address, so the port says which worker it is.
+type api struct {
+	worker   *worker
+	listener net.Listener
+	address  string
+}
+
+// newAPI listens. serve must be called, or close.
+func newAPI(w *worker) (*api, error) {
+	listener, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	return &api{worker: w, listener: listener, address: listener.Addr().String()}, nil
+}
+
+// serve accepts connections until the listener is closed.
+func (a *api) serve() {
+	for {
+		socket, err := a.listener.Accept()
+		if err != nil {
+			return
+		}
+		go a.converse(socket)
+	}
+}
+
+// connection is one connection of a worker. out belongs to the goroutine that
+// reads from it, and while a poll is pending to the one that answers the poll.
+type connection struct {
+	socket  net.Conn
+	out     []byte
+	pending atomic.Bool
+	// answered wakes the reader when the poll has its answer.
+	answered chan struct{}
+}
+
+func (a *api) converse(socket net.Conn) {
+	c := &connection{socket: socket, answered: make(chan struct{}, 1)}
+	if !a.worker.connected(c) {
+		socket.Close()
+		return
+	}
+	defer a.worker.disconnected(c)
+	r := bufio.NewReaderSize(socket, 8<<10)
+	for {
+		q, err := readHead(r)
+		if err != nil && c.pending.Load() {
+			return
+		}
+		// What comes behind a poll waits for the poll's answer.
+		for c.pending.Load() {
+			select {
+			case <-c.answered:
+			case <-a.worker.over:
+				return
+			}
+		}
+		if err == nil {
+			err = a.answer(c, r, q)
+		}
+		switch {
+		case errors.Is(err, errMalformed):
+			c.out = appendRefusal(c.out, 400, "InvalidRequest", "The request is not HTTP/1.1")
+			c.flush()
+			return
+		case err != nil || q.close && !c.pending.Load():
+			c.flush()
+			return
+		}
+		// A worker that has polled already does not wait for what came before.
+		if r.Buffered() == 0 && !c.pending.Load() && c.flush() != nil {
+			return
+		}
+	}
+}
+
+func (c *connection) flush() error {
+	if len(c.out) == 0 {
+		return nil
+	}
+	_, err := c.socket.Write(c.out)
+	c.out = c.out[:0]
+	return err
+}
+
+// answer serves one request whose head was read. An error ends the connection.
+func (a *api) answer(c *connection, r *bufio.Reader, q *request) error {
+	if q.browser || q.host != "" && q.host != a.address && q.host != "localhost"+a.address[len("127.0.0.1"):] {
+		c.out = appendRefusal(c.out, 403, "Forbidden", "Only the function's own process may ask")
+		q.close = true
+		return nil
+	}
+	if q.wantsContinue {
+		c.out = append(c.out, "HTTP/1.1 100 Continue\r\n\r\n"...)
+		if err := c.flush(); err != nil {
+			return err
+		}
+	}
+	limit := maxResult
+	if q.streaming {
+		limit = maxStream
+	}
+	tooLarge := false
+	if err := q.readBody(r, limit); errors.Is(err, errTooLong) {
+		tooLarge = true
+	} else if err != nil {
+		return err
+	}
+	rest, ok := strings.CutPrefix(q.path, apiPrefix)
+	if !ok {
+		c.out = appendRefusal(c.out, 404, "NotFound", "There is no such path in the Runtime API")
+		return nil
+	}
+	switch id, what, _ := strings.Cut(strings.TrimPrefix(rest, "invocation/"), "/"); {
+	case rest == "invocation/next" && q.method == "GET":
+		a.worker.next(c)
+	case rest == "init/error" && q.method == "POST":
+		c.reply(a.worker.initError(q))
+	case strings.HasPrefix(rest, "invocation/") && (what == "response" || what == "error") && q.method == "POST":
+		c.reply(a.worker.outcome(id, what == "error", q, tooLarge, limit))
+	default:
+		c.out = appendRefusal(c.out, 404, "NotFound", "There is no such path in the Runtime API")
+	}
+	return nil
+}
+
+// refusal is an answer other than 202; the zero value is 202.
+type refusal struct {
+	status        int
+	kind, message string
+}
+
+var (
+	refusedID    = refusal{400, "InvalidRequestID", "Invalid request ID"}
+	refusedState = refusal{403, "InvalidStateTransition", "The worker is not in a state in which it may ask this"}
+)
+
+func refusedSize(limit int) refusal {
+	return refusal{413, "RequestEntityTooLarge", fmt.Sprintf("Exceeded maximum allowed payload size (%d bytes).", limit)}
+}
+
+func (c *connection) reply(r refusal) {
+	if r.status == 0 {
+		c.out = append(c.out, accepted...)
+		return
+	}
+	c.out = appendRefusal(c.out, r.status, r.kind, r.message)
+}
+
+// smallPayload is up to which size a payload is copied, so that it and its head
+// are one write.
+const smallPayload = 64 << 10
+
+// send answers a pending poll with an invocation. Nothing is told of a failure:
+// the process is ending then, or its connection is.
+func (c *connection) send(i *invocation, spec *Spec) {
+	c.out = appendEvent(c.out, i, spec)
+	if len(i.payload) <= smallPayload {
+		c.out = append(c.out, i.payload...)
+		c.flush()
+	} else {
+		buffers := net.Buffers{c.out, i.payload}
+		buffers.WriteTo(c.socket)
+		c.out = c.out[:0]
+	}
+	c.pending.Store(false)
+	select {
+	case c.answered <- struct{}{}:
+	default:
+	}
+}
+
+// appendEvent is the head of the answer to a poll (research of the official
+// emulator: every header that a runtime may read).
+func appendEvent(to []byte, i *invocation, spec *Spec) []byte {
+	to = append(to, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nLambda-Runtime-Aws-Request-Id: "...)
+	to = append(to, i.id...)
+	to = append(to, "\r\nLambda-Runtime-Deadline-Ms: "...)
+	to = strconv.AppendInt(to, i.deadline.UnixMilli(), 10)
+	to = append(to, "\r\nLambda-Runtime-Invoked-Function-Arn: "...)
+	to = append(to, arn(spec)...)
+	to = append(to, "\r\nLambda-Runtime-Trace-Id: "...)
+	to = appendTrace(to, i.id, i.began)
+	to = append(to, "\r\nContent-Length: "...)
+	to = strconv.AppendInt(to, int64(len(i.payload)), 10)
+	return append(to, "\r\n\r\n"...)
+}
+
+// arn names the function as the cloud would.
+func arn(spec *Spec) string {
+	return "arn:aws:lambda:" + token(spec.Region, "us-east-1") + ":" + token(spec.AccountID, "000000000000") +
+		":function:" + token(spec.deployedName(), "function")
+}
+
+// token is a name that can stand in a header: names come from files.
+func token(name, otherwise string) string {
+	if name == "" {
+		return otherwise
+	}
+	return strings.Map(func(r rune) rune {
+		if r <= ' ' || r >= 0x7f {
+			return '_'
+		}
+		return r
+	}, name)
+}
+
+// appendTrace is a trace id made of the request's, never sampled.
+func appendTrace(to []byte, id string, at time.Time) []byte {
+	to = append(to, "Root=1-"...)
+	to = fmt.Appendf(to, "%08x-", uint32(at.Unix()))
+	digits := 0
+	for n := len(id) - 1; n >= 0 && digits < 24; n-- {
+		if c := id[n]; '0' <= c && c <= '9' || 'a' <= c && c <= 'f' {
+			to = append(to, c)
+			digits++
+		}
+	}
+	for ; digits < 24; digits++ {
+		to = append(to, '0')
+	}
+	return append(to, ";Parent=0000000000000000;Sampled=0"...)
+}

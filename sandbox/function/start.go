@@ -1,0 +1,175 @@
+package function
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// start begins a worker of the current generation. The lock is held.
+func (p *pool) start() {
+	w := &worker{
+		pool: p, generation: p.generation, spec: p.spec, state: starting,
+		began: time.Now(), over: make(chan struct{}),
+	}
+	w.stream = newStream(w.began)
+	p.workers[w] = struct{}{}
+	p.preparing++
+	go p.run(p.ctx, w)
+}
+
+// run is the life of a worker.
+func (p *pool) run(ctx context.Context, w *worker) {
+	defer close(w.over)
+	prepared, err := p.runner.preparer.prepare(ctx, *w.spec)
+	p.absorb(w)
+	if err == nil {
+		p.say(EventStart, "a worker is being started")
+		w.began = time.Now()
+		err = w.launch(prepared, p.runner.bootstraps)
+	}
+	if err != nil {
+		p.startFailed(w, p.prepareError(w, err))
+		w.release()
+		return
+	}
+	limit := p.runner.startLimit(w.spec)
+	hung := time.AfterFunc(limit, func() { p.hang(w) })
+	w.wait()
+	hung.Stop()
+	p.died(w, limit)
+	w.release()
+	w.sweep()
+}
+
+// absorb takes the source as it is after preparing for the one that was prepared:
+// npm writes its lock beside the source. Once a worker of the generation has been
+// launched any difference is a change.
+func (p *pool) absorb(w *worker) {
+	p.looking.Lock()
+	defer p.looking.Unlock()
+	p.mu.Lock()
+	first := w.generation == p.generation && !p.launched
+	if w.generation == p.generation {
+		p.preparing--
+	}
+	p.mu.Unlock()
+	if !first {
+		return
+	}
+	stamp := stampOf(w.spec)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if w.generation == p.generation && !p.launched {
+		p.stamp, p.launched = stamp, true
+	}
+}
+
+// prepareError is err as an *Error.
+func (p *pool) prepareError(w *worker, err error) *Error {
+	var known *Error
+	if errors.As(err, &known) {
+		return known
+	}
+	return w.failure(NotPrepared, hide(w.spec, oneLine(err.Error())), "see its log for the rest")
+}
+
+// hang ends a worker that does not ask for its first event.
+func (p *pool) hang(w *worker) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if w.state == starting && !w.spec.Inspect && !w.reaped {
+		w.hung = true
+		killGroup(w.cmd.Process)
+	}
+}
+
+// ready is a worker that asks for its first event. The lock is held.
+func (p *pool) ready(w *worker) {
+	w.init = time.Since(w.began)
+	w.output.started()
+	w.state = between
+	if w.generation == p.generation {
+		p.failures, p.lastError = 0, nil
+	}
+}
+
+// startFailed is a worker that never asked for an event. A worker of a source
+// that has changed since is no failure: the calls wait for the next one.
+func (p *pool) startFailed(w *worker, e *Error) {
+	p.look(0)
+	p.mu.Lock()
+	w.state = ending
+	delete(p.workers, w)
+	if w.generation != p.generation || p.gone {
+		p.grow()
+		p.mu.Unlock()
+		return
+	}
+	p.failures++
+	p.lastError = e
+	stopped := p.failures == mostFailures
+	// Others of this generation may still serve those who wait.
+	var refused []*invocation
+	if all, _, _ := p.live(); all == 0 {
+		refused, p.waiting = p.waiting, nil
+	}
+	p.mu.Unlock()
+	p.log(w, "", e.Error())
+	refuse(refused, e)
+	p.say(EventCrash, e.Text)
+	if stopped {
+		p.say(EventStopped, fmt.Sprintf("%d starts in a row failed: it is not started again until its source changes", mostFailures))
+	}
+}
+
+// log appends a line of the sandbox itself to the function's log.
+func (p *pool) log(w *worker, request, text string) {
+	o := w.output
+	if o == nil {
+		o = newOutput(nil, p.runner.options.Logs, w.spec.Environment, w.spec.Name)
+	}
+	o.say(request, text)
+}
+
+// died is a worker whose process has ended, by itself or killed.
+func (p *pool) died(w *worker, limit time.Duration) {
+	p.mu.Lock()
+	was, i, reported := w.state, w.current, w.reported
+	if was == starting {
+		p.mu.Unlock()
+		e := w.startError(reported)
+		if w.hung {
+			e = w.notStarted("it did not get ready within "+seconds(limit), "see what its source does before the first call")
+		}
+		p.startFailed(w, e)
+		return
+	}
+	w.state = ending
+	delete(p.workers, w)
+	p.idle = slices.DeleteFunc(p.idle, func(o *worker) bool { return o == w })
+	fails := i != nil && !i.answered
+	if fails {
+		i.answered = true
+	}
+	closed := p.runner.ctx.Err() != nil
+	p.grow()
+	p.mu.Unlock()
+
+	exit := exitText(w.cmd.ProcessState)
+	switch {
+	case fails && closed:
+		i.finish(Answer{}, w.failure(Closed, "the sandbox was closed during the call", ""))
+	case fails:
+		e := w.failure(Crashed, "its process ended during the call ("+exit+")", "its log has what it wrote last")
+		e.CloudType = "Runtime.ExitError"
+		e.CloudText = i.id + " Error: Runtime exited with error: " + exit
+		i.finish(Answer{}, e, e.CloudText, e.CloudType)
+		p.say(EventCrash, e.Text)
+	case was != ending:
+		p.log(w, "", "the process ended between calls ("+exit+")")
+		p.say(EventCrash, "its process ended between calls ("+exit+")")
+	}
+}

@@ -1,0 +1,108 @@
+package function
+
+import (
+	"strings"
+	"time"
+)
+
+// How old the last look at a function's source may be: before a call, and while
+// it has workers, so that an edit has a warm worker before anybody calls. A look
+// that takes long is taken less often: at most a twentieth of the time is spent
+// on it.
+const (
+	lookBeforeCall = 20 * time.Millisecond
+	lookInUse      = 100 * time.Millisecond
+	lookShare      = 20
+)
+
+// look compares the source with what the workers were started from, unless the
+// last look is younger than age, and begins a new generation when it differs.
+func (p *pool) look(age time.Duration) {
+	if !p.isOld(age) {
+		return
+	}
+	p.looking.Lock()
+	defer p.looking.Unlock()
+	if !p.isOld(age) {
+		return
+	}
+	p.mu.Lock()
+	spec, generation := p.spec, p.generation
+	// While packages are installed the source changes without anybody's edit.
+	installing := p.preparing > 0 && !p.launched
+	p.mu.Unlock()
+	if installing {
+		return
+	}
+	began := time.Now()
+	stamp := stampOf(spec)
+	p.lookCost.Store(int64(time.Since(began)))
+	p.looked.Store(time.Now().UnixNano())
+
+	p.mu.Lock()
+	changed := stamp != p.stamp && generation == p.generation && !p.gone
+	used := changed && (p.launched || p.failures > 0)
+	if changed {
+		p.stamp = stamp
+	}
+	p.mu.Unlock()
+	if !used {
+		return
+	}
+	p.say(EventChange, "its source changed")
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	// A new Spec in the meantime is a new generation of its own.
+	if generation == p.generation {
+		p.bump(len(p.workers) > 0 || p.failures > 0)
+	}
+}
+
+func (p *pool) isOld(age time.Duration) bool {
+	if age > 0 {
+		age = max(age, time.Duration(lookShare*p.lookCost.Load()))
+	}
+	return time.Now().UnixNano()-p.looked.Load() >= int64(age)
+}
+
+// isUsed reports whether an edit of the source is worth a look.
+func (p *pool) isUsed() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.workers) > 0 || p.failures > 0 || p.spec.Inspect
+}
+
+// stampOf is the fingerprint of the source and the layers. A folder that cannot
+// be read is one more state: the start says what is wrong.
+func stampOf(s *Spec) string {
+	var all strings.Builder
+	for _, folder := range append([]string{s.Folder}, s.Layers...) {
+		stamp, err := sourceStamp(folder)
+		if err != nil {
+			stamp = "unreadable"
+		}
+		all.WriteString(stamp)
+		all.WriteByte('\n')
+	}
+	return all.String()
+}
+
+// watch looks at the sources of functions in use and ends workers that nobody
+// calls, until the Runner is closed.
+func (r *Runner) watch() {
+	ticker := time.NewTicker(lookInUse)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-r.ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		for _, p := range r.all() {
+			if p.isUsed() {
+				p.look(lookInUse - lookBeforeCall)
+				p.reap(r.options.Idle)
+			}
+		}
+	}
+}

@@ -1,0 +1,222 @@
+package function
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"gatewright/model"
+)
+
+// workerState says what a worker is at.
+type workerState uint8
+
+const (
+	starting workerState = iota // until it asks for its first event
+	between                     // it has answered and not asked again
+	idle                        // it waits for an event
+	busy                        // it has an event
+	ending                      // it was killed, or has ended
+)
+
+// worker is a process that runs one function, and its Runtime API. All but what
+// is set before it starts is guarded by the lock of its pool.
+type worker struct {
+	pool       *pool
+	generation int
+	spec       *Spec
+	stream     string
+	began      time.Time
+
+	api    *api
+	output *output
+	cmd    *exec.Cmd
+	// over is closed when the process has ended and nothing of it is left.
+	over chan struct{}
+
+	state       workerState
+	connections []*connection
+	polls       []*connection
+	current     *invocation
+	init        time.Duration // told with the first call
+	idleSince   time.Time
+	servedOn    *connection // where current was asked for
+	reported    *report     // what the runtime said of its failed start
+	hung        bool        // it was ended because it did not start in time
+	reaped      bool        // its process id may be another's now
+	timer       *time.Timer
+
+	memory   int
+	memoryAt time.Time
+}
+
+// launch starts the process. An *Error says why there is none; the caller ends
+// the worker then.
+func (w *worker) launch(p prepared, bootstraps string) error {
+	command, failure := w.command(p, bootstraps)
+	if failure != nil {
+		return failure
+	}
+	api, err := newAPI(w)
+	if err != nil {
+		return w.notStarted("no loopback port can be had: "+err.Error(), "end programs that hold many ports")
+	}
+	w.api = api
+	read, write, err := os.Pipe()
+	if err != nil {
+		return w.notStarted("no pipe can be had: "+err.Error(), "end programs that hold many files")
+	}
+	defer write.Close()
+	w.output = newOutput(read, w.pool.runner.options.Logs, w.spec.Environment, w.spec.Name)
+	if w.spec.Inspect {
+		w.output.inspecting = func(address string) { w.pool.say(EventInspect, address) }
+	}
+	cmd := exec.Command(command[0], command[1:]...)
+	cmd.Dir = p.Dir
+	if cmd.Dir == "" {
+		cmd.Dir = filepath.Join(w.spec.Folder, "src")
+	}
+	cmd.Env = environment(w.spec, p, api.address, w.stream, bootstraps)
+	cmd.Stdout, cmd.Stderr = write, write
+	cmd.SysProcAttr = confine()
+	if err := w.pool.runner.startProcess(cmd); err != nil {
+		read.Close()
+		return w.notStarted(oneLine(err.Error()), "check that the folder and the program are there")
+	}
+	go w.output.read()
+	defer func() { go api.serve() }()
+	w.pool.mu.Lock()
+	defer w.pool.mu.Unlock()
+	w.cmd = cmd
+	if w.state == ending {
+		killGroup(cmd.Process)
+	}
+	return nil
+}
+
+// command is what to run: a Go program as it is, a bootstrap by its runtime.
+func (w *worker) command(p prepared, bootstraps string) ([]string, *Error) {
+	names, ok := programs[w.spec.Runtime]
+	if !ok {
+		if len(p.Command) == 0 {
+			return nil, w.failure(NoRuntime, "the runtime "+model.Quote(string(w.spec.Runtime))+" cannot be run here",
+				"use nodejs, python or go")
+		}
+		return p.Command, nil
+	}
+	if handler := w.spec.handler(); filepath.IsAbs(handler) || strings.HasPrefix(handler, "/") || slices.Contains(strings.FieldsFunc(handler, isSlash), "..") {
+		return nil, w.failure(NotStarted, "the handler "+model.Quote(handler)+" leads out of the function's folder",
+			"name a file below src, such as index.handler")
+	}
+	if err := w.pool.runner.bootstrapsErr; err != nil {
+		return nil, w.notStarted("the sandbox's own files cannot be written: "+oneLine(err.Error()), "make its folder writable")
+	}
+	for _, name := range names {
+		path, err := exec.LookPath(name)
+		if err != nil {
+			continue
+		}
+		if w.spec.Runtime == model.Python {
+			return []string{path, filepath.Join(bootstraps, pythonBootstrap)}, nil
+		}
+		command := []string{path}
+		if w.spec.Inspect {
+			command = append(command, "--inspect-brk=127.0.0.1:0")
+		}
+		return append(command, filepath.Join(bootstraps, nodeBootstrap)), nil
+	}
+	if w.spec.Runtime == model.Python {
+		return nil, w.failure(NoRuntime, "Python is not installed", "install Python 3.9 or later, or have it in PATH as python3")
+	}
+	return nil, w.failure(NoRuntime, "Node.js is not installed", "install Node.js 20 or later, or have it in PATH as node")
+}
+
+func isSlash(r rune) bool { return r == '/' || r == '\\' }
+
+// wait returns when the process has ended, and nothing of its group is left.
+func (w *worker) wait() {
+	w.cmd.Wait()
+	w.pool.mu.Lock()
+	killGroup(w.cmd.Process)
+	w.reaped = true
+	w.pool.mu.Unlock()
+	select {
+	case <-w.output.done:
+	case <-time.After(strayPatience):
+	}
+}
+
+// strayPatience is how long the end of a worker waits for the end of its output,
+// which a process that left the group may still hold.
+const strayPatience = 100 * time.Millisecond
+
+// sweep ends what left the group.
+func (w *worker) sweep() {
+	killStrays("AWS_LAMBDA_LOG_STREAM_NAME=" + w.stream)
+	select {
+	case <-w.output.done:
+	case <-time.After(strayPatience):
+		w.output.pipe.Close()
+	}
+}
+
+// kill ends the process at once. The lock of the pool is held.
+func (w *worker) kill() {
+	w.state = ending
+	if w.timer != nil {
+		w.timer.Stop()
+	}
+	if w.cmd != nil && !w.reaped {
+		killGroup(w.cmd.Process)
+	}
+}
+
+// release closes what the worker had open.
+func (w *worker) release() {
+	if w.api == nil {
+		return
+	}
+	w.api.listener.Close()
+	w.pool.mu.Lock()
+	connections := slices.Clone(w.connections)
+	w.state = ending
+	w.pool.mu.Unlock()
+	for _, c := range connections {
+		c.socket.Close()
+	}
+}
+
+// connected keeps a connection, unless the worker has ended.
+func (w *worker) connected(c *connection) bool {
+	w.pool.mu.Lock()
+	defer w.pool.mu.Unlock()
+	if w.state == ending {
+		return false
+	}
+	w.connections = append(w.connections, c)
+	return true
+}
+
+func (w *worker) disconnected(c *connection) {
+	c.socket.Close()
+	w.pool.mu.Lock()
+	defer w.pool.mu.Unlock()
+	w.connections = slices.DeleteFunc(w.connections, func(o *connection) bool { return o == c })
+	w.polls = slices.DeleteFunc(w.polls, func(o *connection) bool { return o == c })
+	if w.state == idle && len(w.polls) == 0 {
+		w.state = between
+		w.pool.idle = slices.DeleteFunc(w.pool.idle, func(o *worker) bool { return o == w })
+	}
+}
+
+// memoryUsed is read again when the last reading is older than 100 ms: reading
+// costs as much as a call.
+func (w *worker) memoryUsed() int {
+	if now := time.Now(); now.Sub(w.memoryAt) > 100*time.Millisecond {
+		w.memory, w.memoryAt = max(w.memory, maxMemory(w.cmd.Process.Pid)), now
+	}
+	return w.memory
+}

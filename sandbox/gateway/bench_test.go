@@ -1,0 +1,84 @@
+package gateway
+
+import (
+	"bufio"
+	"io"
+	"net"
+	"net/http"
+	"testing"
+	"time"
+
+	"gatewright/sandbox/logs"
+)
+
+// A call through the gateway with a function that takes no time, beside what
+// net/http takes to say hello: the difference is what the gateway costs.
+func BenchmarkCall(b *testing.B) {
+	hello := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, `{"hello":"world"}`)
+	})}
+	b.Run("net/http", func(b *testing.B) {
+		benchmarkServer(b, hello.Serve, "/")
+	})
+	store, err := logs.Open(b.TempDir())
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer store.Close()
+	g := New(Options{Invoker: returns(`{"statusCode":200,"headers":{"x-a":"b"},"body":"{\"hello\":\"world\"}"}`), Logs: store, Address: "127.0.0.1:4280"})
+	g.Apply([]API{shop()})
+	b.Run("gateway", func(b *testing.B) {
+		benchmarkServer(b, g.Serve, "/"+testID+"/dev/items/1?limit=3")
+	})
+}
+
+func benchmarkServer(b *testing.B, serve func(net.Listener) error, target string) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		b.Fatal(err)
+	}
+	go serve(listener)
+	defer listener.Close()
+	c, err := net.Dial("tcp", listener.Addr().String())
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer c.Close()
+	c.SetDeadline(time.Now().Add(time.Minute))
+	from := bufio.NewReader(c)
+	send := request("GET", target, "", "User-Agent: benchmark", "Accept: */*", "accept-language: en", "X-Request: 1")
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := io.WriteString(c, send); err != nil {
+			b.Fatal(err)
+		}
+		answer, err := readReply(from, "GET")
+		if err != nil || answer.status != 200 {
+			b.Fatal(answer, err)
+		}
+	}
+}
+
+// The event alone, and the result alone.
+func BenchmarkParts(b *testing.B) {
+	s := newServed(shop())
+	id := newIdentifiers("", time.Now())
+	r := Request{Method: "GET", Path: "/items", Query: "limit=3", Headers: http.Header{"Accept": {"*/*"}, "User-Agent": {"benchmark"}}}
+	_, route, _ := newDirectory([]API{shop()}).test(Request{Environment: "dev", Label: "shop", Method: "GET", Path: "/items"})
+	b.Run("event", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			consoleEvent(s, r, route, id, time.Now()).json()
+		}
+	})
+	payload := []byte(`{"statusCode":200,"headers":{"x-a":"b","content-type":"application/json; charset=utf-8"},"body":"{\"hello\":\"world\"}","isBase64Encoded":false}`)
+	b.Run("result", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			if _, bad := parseResult(payload); bad != nil {
+				b.Fatal(bad)
+			}
+		}
+	})
+}

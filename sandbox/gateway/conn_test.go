@@ -1,0 +1,248 @@
+package gateway
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"gatewright/sandbox/function"
+)
+
+// exchangeOn sends several requests on one connection and reads an answer for
+// each of the methods.
+func (r *running) exchangeOn(c net.Conn, bytes string, methods ...string) []reply {
+	r.t.Helper()
+	if _, err := io.WriteString(c, bytes); err != nil {
+		r.t.Fatal(err)
+	}
+	from := bufio.NewReader(c)
+	var answers []reply
+	for i, method := range methods {
+		answer, err := readReply(from, method)
+		if err != nil {
+			r.t.Fatalf("answer %d of %d: %v\n%s", i+1, len(methods), err, r.said(".gateway"))
+		}
+		answers = append(answers, answer)
+	}
+	return answers
+}
+
+// names are the header names that an echoed event has, and its body.
+func echoed(t *testing.T, answer reply) (names map[string]string, body string) {
+	t.Helper()
+	var e deployedEvent
+	if err := json.Unmarshal([]byte(answer.body), &e); err != nil {
+		t.Fatalf("%v in %+v", err, answer)
+	}
+	if e.Body != nil {
+		body = *e.Body
+	}
+	return e.Headers, body
+}
+
+func TestHeaderCaseIsKeptForEveryRequestOfAConnection(t *testing.T) {
+	target := "/" + testID + "/dev/items"
+	chunked := "POST " + target + " HTTP/1.1\r\nHost: a\r\nx-two: 2\r\nTransfer-Encoding: chunked\r\nTrailer: X-t\r\n\r\n5;ext=1\r\nx-one\r\nc\r\n: 1\r\n\r\nGET /\r\n0\r\nX-t: 1\r\n\r\n"
+	requests := []struct{ bytes, method, name, body string }{
+		{"GET " + target + " HTTP/1.1\r\nHost: a\r\nx-one: 1\r\n\r\n", "GET", "x-one", ""},
+		{chunked, "POST", "x-two", "x-one: 1\r\n\r\nGET /"},
+		{"PUT " + target + " HTTP/1.1\nHost: a\nx-THREE: 3\ncontent-length: 19\n\nx-ONE: 1\r\n\r\nPUT / H", "PUT", "x-THREE", "x-ONE: 1\r\n\r\nPUT / H"},
+		{"HEAD " + target + " HTTP/1.1\r\nHost: a\r\nx-head: 1\r\n\r\n", "HEAD", "", ""},
+		{"\r\nGET " + target + "?q HTTP/1.1\r\nHost: a\r\nx-four: 4\r\n\r\n", "GET", "x-four", ""},
+		{"DELETE " + target + " HTTP/1.1\r\nHost: a\r\nx-five: 5\r\nContent-Length: 0\r\n\r\n", "DELETE", "x-five", ""},
+		{"GET " + target + " HTTP/1.1\r\nHost: a\r\nX-Plain: 6\r\n\r\n", "GET", "X-Plain", ""},
+		{"POST " + target + " HTTP/1.1\r\nHost: a\r\nx-seven: 7\r\nContent-Length: 9000\r\n\r\n" + strings.Repeat("x-one: 1\r", 1000), "POST", "x-seven", strings.Repeat("x-one: 1\r", 1000)},
+		{"GET " + target + " HTTP/1.1\r\nHost: a\r\nx-EIGHT: 8\r\n\r\n", "GET", "x-EIGHT", ""},
+	}
+	// An empty line before a request is net/http's to forgive, after a POST alone.
+	requests[4].bytes = strings.TrimPrefix(requests[4].bytes, "\r\n")
+	check := func(t *testing.T, answers []reply) {
+		for i, want := range requests {
+			if want.method == "HEAD" {
+				continue
+			}
+			names, body := echoed(t, answers[i])
+			if _, there := names[want.name]; !there || body != want.body {
+				t.Errorf("request %d: no %s in %v, body %.60q", i+1, want.name, names, body)
+			}
+			for _, other := range requests {
+				if _, there := names[other.name]; there && other.name != want.name {
+					t.Errorf("request %d has the header %s of another", i+1, other.name)
+				}
+			}
+		}
+	}
+	var all string
+	var methods []string
+	for _, q := range requests {
+		all += q.bytes
+		methods = append(methods, q.method)
+	}
+	t.Run("at once", func(t *testing.T) {
+		r := start(t, shop(), handler(echo), nil)
+		check(t, r.exchangeOn(r.dial(), all, methods...))
+	})
+	t.Run("one after another", func(t *testing.T) {
+		r := start(t, shop(), handler(echo), nil)
+		c := r.dial()
+		var answers []reply
+		for _, q := range requests {
+			answers = append(answers, r.exchangeOn(c, q.bytes, q.method)...)
+		}
+		check(t, answers)
+	})
+	t.Run("byte by byte", func(t *testing.T) {
+		r := start(t, shop(), handler(echo), nil)
+		c := r.dial()
+		go func() {
+			for i := range len(all) {
+				if _, err := io.WriteString(c, all[i:i+1]); err != nil {
+					return
+				}
+			}
+		}()
+		check(t, r.exchangeOn(c, "", methods...))
+	})
+}
+
+func TestABodyWaitsForTheGoAhead(t *testing.T) {
+	r := start(t, shop(), handler(echo), nil)
+	c := r.dial()
+	from := bufio.NewReader(c)
+	head := "POST /" + testID + "/dev/%s HTTP/1.1\r\nHost: a\r\nx-a: 1\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n"
+	fmt.Fprintf(c, head, "items")
+	if line, err := from.ReadString('\n'); err != nil || line != "HTTP/1.1 100 Continue\r\n" {
+		t.Fatalf("%q, %v", line, err)
+	}
+	if line, err := from.ReadString('\n'); err != nil || line != "\r\n" {
+		t.Fatalf("%q, %v", line, err)
+	}
+	fmt.Fprint(c, "ok")
+	answer, err := readReply(from, "POST")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if names, body := echoed(t, answer); body != "ok" || names["x-a"] != "1" {
+		t.Errorf("%v %q", names, body)
+	}
+	fmt.Fprintf(c, head, "nowhere")
+	if line, err := from.ReadString('\n'); err != nil || !strings.HasPrefix(line, "HTTP/1.1 403 ") {
+		t.Errorf("a refused body was asked for: %q, %v", line, err)
+	}
+}
+
+func TestAClientThatHasSaidAllStillGetsItsAnswer(t *testing.T) {
+	r := start(t, shop(), handler(func(ctx context.Context, c function.Call) (function.Answer, error) {
+		select {
+		// The server has this long to notice.
+		case <-time.After(100 * time.Millisecond):
+			return echo(ctx, c)
+		case <-ctx.Done():
+			return function.Answer{}, ctx.Err()
+		}
+	}), nil)
+	c := r.dial()
+	io.WriteString(c, request("GET", "/"+testID+"/dev/items", ""))
+	if err := c.(*net.TCPConn).CloseWrite(); err != nil {
+		t.Fatal(err)
+	}
+	if answer, err := readReply(bufio.NewReader(c), "GET"); err != nil || answer.status != 200 {
+		t.Errorf("%+v, %v", answer, err)
+	}
+}
+
+func TestWhatIsNoHTTPIsRefusedAndExplained(t *testing.T) {
+	for bytes, status := range map[string]string{
+		"\x16\x03\x01\x02\x00\x01\n\n":                                                       "400",
+		"GET /x HTTP/1.1\r\n\r\n":                                                            "400",
+		"GET /x HTTP/1.1\r\nHost: a\r\nbad header: 1\r\n\r\n":                                "400",
+		"GET /x HTTP/9.9\r\nHost: a\r\n\r\n":                                                 "505",
+		"GET /x HTTP/1.1\r\nHost: a\r\nX: " + strings.Repeat("x", maxHead+8192) + "\r\n\r\n": "431",
+		"POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\n\r\n":                     "501",
+		"POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n":      "400",
+	} {
+		r := start(t, shop(), never(t), nil)
+		c := r.dial()
+		io.WriteString(c, bytes)
+		if rest := closed(t, c); rest != "" && !strings.HasPrefix(rest, "HTTP/1.1 "+status) {
+			t.Errorf("%.60q: %.80q", bytes, rest)
+		}
+		r.logged("a request that is no HTTP, or that stopped halfway, was answered " + status)
+	}
+}
+
+func TestWhatIsNoHTTPIsExplainedAfterAGoodRequestToo(t *testing.T) {
+	r := start(t, shop(), returns(`{}`), nil)
+	c := r.dial()
+	r.exchangeOn(c, request("GET", "/"+testID+"/dev/items", ""), "GET")
+	io.WriteString(c, "nonsense\r\n\r\n")
+	closed(t, c)
+	r.logged("was answered 400")
+}
+
+func TestNamesOfAnotherRequestAreNotTaken(t *testing.T) {
+	c := &conn{heads: []head{{"GET /a HTTP/1.1", []string{"x-a"}}, {"GET /b HTTP/1.1", []string{"x-b"}}, {"", nil}}}
+	if odd := c.take("GET", "/other"); odd != nil {
+		t.Errorf("%q", odd)
+	}
+	if odd := c.take("GET", "/b"); len(odd) != 1 || odd[0] != "x-b" {
+		t.Errorf("%q", odd)
+	}
+	if odd := append(c.take("GET", "/c"), c.take("GET", "/d")...); odd != nil {
+		t.Errorf("%q", odd)
+	}
+}
+
+func TestABrokenBodyIsRefused(t *testing.T) {
+	r := start(t, shop(), never(t), nil)
+	answer := r.raw("POST", "POST /"+testID+"/dev/items HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n")
+	if answer.status != 400 || answer.body != `{"message":"Bad Request"}` {
+		t.Errorf("%+v", answer)
+	}
+	r.logged("POST /dev/items 400: the request's body broke off")
+}
+
+// Many callers on many connections, each with its own names and body, and each
+// gets its own back.
+func TestNobodyGetsAnothersAnswer(t *testing.T) {
+	r := start(t, shop(), handler(echo), nil)
+	var group sync.WaitGroup
+	for caller := range 32 {
+		group.Go(func() {
+			c, err := net.Dial("tcp", r.address)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer c.Close()
+			from := bufio.NewReader(c)
+			for i := range 50 {
+				mine := fmt.Sprintf("x-caller-%d-call-%d", caller, i)
+				_, err := io.WriteString(c, request("POST", "/"+testID+"/dev/items/"+mine, mine, mine+": 1"))
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				answer, err := readReply(from, "POST")
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				var e deployedEvent
+				if err := json.Unmarshal([]byte(answer.body), &e); err != nil || e.Body == nil || *e.Body != mine || e.Headers[mine] != "1" ||
+					e.PathParameters["proxy"] != mine || e.RequestContext.RequestID != answer.get("x-amzn-RequestId") {
+					t.Errorf("%s got %s, %v", mine, answer.body, err)
+					return
+				}
+			}
+		})
+	}
+	group.Wait()
+}

@@ -1,0 +1,114 @@
+package gateway
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"time"
+
+	"gatewright/model"
+)
+
+// Request is a request of the console's test (specification, "Testing").
+type Request struct {
+	// Environment and Label say which API.
+	Environment, Label string
+	Method             string
+	// Path is raw, percent-encoded, without the stage; Query has no question mark.
+	Path, Query string
+	// Headers keep the case that their keys have.
+	Headers http.Header
+	Body    []byte
+}
+
+// Test is what the console's test shows.
+type Test struct {
+	Status  int
+	Latency time.Duration
+	Body    string
+	Headers map[string][]string
+	// Log is the execution log, line by line; its lines have no control characters.
+	Log       []string
+	RequestID string
+	// Event is what the function was called with; nil for OPTIONS, which calls none.
+	Event json.RawMessage
+}
+
+// What the console's test says of itself in an event.
+const (
+	consoleStage  = "test-invoke-stage"
+	consolePrefix = "testPrefix"
+	consoleDomain = "testPrefix.testDomainName"
+	consoleSource = "test-invoke-source-ip"
+	consoleAgent  = "gatewright"
+)
+
+// ConsoleEvent is the event that the console's test makes of a request, with
+// every field of the specification's table. A request that no path serves has
+// its own path for a resource, as in the cloud. The error is a *model.Problem.
+func ConsoleEvent(api API, r Request, at time.Time) ([]byte, error) {
+	if problem := r.check(); problem != nil {
+		return nil, problem
+	}
+	s := newServed(api)
+	path, _ := r.split()
+	route, ok := s.router.Match(r.Method, path)
+	if !ok {
+		route = model.Route{Resource: path}
+	}
+	return consoleEvent(s, r, route, newIdentifiers("", at), at).json(), nil
+}
+
+func (r Request) check() *model.Problem {
+	switch {
+	case !isServed(r.Method):
+		return &model.Problem{Field: "method", Text: model.Quote(r.Method) + " is served nowhere", Fix: "use one of " + strings.Join(model.Methods, ", ")}
+	case !strings.HasPrefix(r.Path, "/"):
+		return &model.Problem{Field: "path", Text: model.Quote(r.Path) + " does not start with /", Fix: "give one such as /items/1"}
+	}
+	return nil
+}
+
+// split gives the path with one slash at its beginning, and the query: that of
+// the path, if it has one, and that of the request.
+func (r Request) split() (path, query string) {
+	path, query, _ = strings.Cut(r.Path, "?")
+	if query != "" && r.Query != "" {
+		query += "&"
+	}
+	return "/" + strings.TrimLeft(path, "/"), query + strings.TrimPrefix(r.Query, "?")
+}
+
+func consoleEvent(s *served, r Request, route model.Route, id identifiers, at time.Time) *event {
+	path, query := r.split()
+	return &event{
+		console: true,
+		api:     s, method: r.Method, resource: route.Resource, path: path, full: path, params: route.Params,
+		query: parseQuery(query), headers: givenHeaders(r.Headers), body: r.Body, id: id, at: at,
+		domainName: consoleDomain, domainPrefix: consolePrefix, stage: consoleStage,
+		sourceIP: consoleSource, userAgent: consoleAgent,
+	}
+}
+
+// test finds what a request of the console's test is for.
+func (d *directory) test(r Request) (*served, model.Route, *model.Problem) {
+	if problem := r.check(); problem != nil {
+		return nil, model.Route{}, problem
+	}
+	s := d.byName[[2]string{r.Environment, r.Label}]
+	if s == nil {
+		return nil, model.Route{}, &model.Problem{
+			Of:   model.Ref{Kind: model.KindAPI, Name: r.Label},
+			Text: "is not served in environment " + model.Quote(r.Environment), Fix: "name an API of that environment",
+		}
+	}
+	path, _ := r.split()
+	route, ok := s.router.Match(r.Method, path)
+	if !ok {
+		return nil, model.Route{}, &model.Problem{
+			Of:    model.Ref{Kind: model.KindAPI, Name: r.Label},
+			Field: "path", Text: "no path serves " + model.Quote(path), Fix: "add one, or correct the path",
+		}
+	}
+	return s, route, nil
+}

@@ -1,0 +1,214 @@
+package gateway
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"gatewright/model"
+	"gatewright/sandbox/function"
+	"gatewright/sandbox/logs"
+)
+
+// Test calls a path as the console's test does: without asking who may, with the
+// event of that test, and with its execution log (research/sandbox.md 0). The
+// error is a *model.Problem where what was asked for cannot be tested, or that of
+// an ended ctx. A function that fails is a Test with the status that the cloud
+// gives.
+func (g *Gateway) Test(ctx context.Context, r Request) (Test, error) {
+	s, route, problem := g.serving.Load().test(r)
+	if problem != nil {
+		return Test{}, problem
+	}
+	at := g.options.Now()
+	id := newIdentifiers("", at)
+	event := consoleEvent(s, r, route, id, at)
+	log := &executionLog{now: g.options.Now}
+	log.begin(event, r)
+	if r.Method == http.MethodOptions {
+		return log.mock(id), nil
+	}
+	t := Test{RequestID: id.request, Event: event.json()}
+	limited, cancel := context.WithTimeout(ctx, g.limits.integration)
+	defer cancel()
+	log.sending(event, route.Path.Function, t.Event)
+	begun := time.Now()
+	result, no := g.test(limited, log, route.Path.Function, event, t.Event)
+	t.Latency = time.Since(begun)
+	if no != nil && ctx.Err() != nil {
+		return Test{}, ctx.Err()
+	}
+	if no != nil {
+		t.Status, t.Body, t.Headers = no.status, no.body, map[string][]string{"x-amzn-ErrorType": {no.kind}}
+		log.add("%s", no.execution)
+		g.note(s.Environment, id.request, logs.Error, fmt.Sprintf("test of %s %s %d: %s; %s",
+			r.Method, model.Quote(event.path), no.status, no.why, no.fix))
+	} else {
+		t.Status, t.Body, t.Headers = result.status, result.body, result.tested(id)
+		log.add("Method response body after transformations: %s", shorten(t.Body))
+		log.add("Method response headers: %s", javaMap(t.Headers))
+		log.add("Successfully completed execution")
+	}
+	log.add("Method completed with status: %d", t.Status)
+	t.Log = log.lines
+	return t, nil
+}
+
+func (g *Gateway) test(ctx context.Context, log *executionLog, name string, e *event, payload []byte) (result, *refusal) {
+	if int64(len(payload)) > g.limits.payload {
+		return result{}, tooLongEvent(g.limits.payload)
+	}
+	begun := time.Now()
+	answer, err := g.options.Invoker.Invoke(ctx, function.Call{
+		Environment: e.api.Environment, Function: name, RequestID: e.id.request, Payload: payload,
+	})
+	if err != nil && ctx.Err() != nil {
+		return result{}, timedOut(name, g.limits.integration)
+	}
+	if err != nil {
+		return result{}, failed(name, err)
+	}
+	log.received(e.id, answer, time.Since(begun))
+	return resultOf(name, answer, g.limits.payload)
+}
+
+// tested are the headers that the console shows.
+func (r *result) tested(id identifiers) map[string][]string {
+	h := http.Header{}
+	r.send(h, id)
+	shown := map[string][]string{}
+	for name, values := range h {
+		switch name {
+		case "Content-Length", "x-amzn-RequestId", "x-amz-apigw-id":
+		default:
+			if values != nil {
+				shown[name] = values
+			}
+		}
+	}
+	return shown
+}
+
+// executionLog collects the lines of the console's test, in the words that were
+// recorded.
+type executionLog struct {
+	lines []string
+	now   func() time.Time
+}
+
+func (l *executionLog) add(format string, args ...any) {
+	at := l.now().UTC().Format("Mon Jan 02 15:04:05 MST 2006")
+	l.lines = append(l.lines, at+" : "+onOneLine(fmt.Sprintf(format, args...)))
+}
+
+func (l *executionLog) begin(e *event, r Request) {
+	path, query := map[string][]string{}, map[string][]string{}
+	for _, p := range e.params {
+		path[p.Name] = []string{p.Value}
+	}
+	for _, p := range e.query {
+		query[p.name] = p.values[len(p.values)-1:]
+	}
+	l.lines = append(l.lines, "Execution log for request "+e.id.request)
+	l.add("Starting execution for request: %s", e.id.request)
+	l.add("HTTP Method: %s, Resource Path: %s", e.method, e.path)
+	l.add("Method request path: %s", javaMap(path))
+	l.add("Method request query string: %s", javaMap(query))
+	l.add("Method request headers: %s", javaMap(r.Headers))
+	l.add("Method request body before transformations: %s", shorten(string(r.Body)))
+}
+
+func (l *executionLog) sending(e *event, name string, payload []byte) {
+	api := e.api
+	uri := "https://lambda." + api.Region + ".amazonaws.com/2015-03-31/functions/arn:aws:lambda:" +
+		api.Region + ":" + api.AccountID + ":function:" + name + "/invocations"
+	l.add("Endpoint request URI: %s", uri)
+	// The sandbox signs nothing; the names are there because the cloud's log has them.
+	l.add("Endpoint request headers: {x-amzn-lambda-integration-tag=%s, Authorization=****, X-Amz-Date=%s, "+
+		"x-amzn-apigateway-api-id=%s, Accept=application/json, User-Agent=AmazonAPIGateway_%s, X-Amz-Security-Token=**** [TRUNCATED]",
+		e.id.request, e.at.UTC().Format("20060102T150405Z"), api.ID, api.ID)
+	l.add("Endpoint request body after transformations: %s", shorten(string(payload)))
+	l.add("Sending request to %s", uri)
+}
+
+func (l *executionLog) received(id identifiers, answer function.Answer, latency time.Duration) {
+	l.add("Received response. Status: 200, Integration latency: %d ms", latency.Milliseconds())
+	l.add("Endpoint response headers: {Date=%s, Content-Type=application/json, Content-Length=%d, Connection=keep-alive, "+
+		"x-amzn-RequestId=%s, x-amzn-Remapped-Content-Length=0, X-Amz-Executed-Version=$LATEST, X-Amzn-Trace-Id=%s}",
+		l.now().UTC().Format(http.TimeFormat), len(answer.Payload), answer.RequestID, id.trace.answer())
+	l.add("Endpoint response body before transformations: %s", shorten(string(answer.Payload)))
+}
+
+// mock is the end of a test of OPTIONS, which no function serves.
+func (l *executionLog) mock(id identifiers) Test {
+	h := http.Header{}
+	preflight(h, id)
+	shown := map[string][]string{}
+	for _, name := range []string{"Content-Type", "Access-Control-Allow-Origin", "Access-Control-Allow-Headers", "Access-Control-Allow-Methods"} {
+		shown[name] = h[name]
+	}
+	l.add("Method response body after transformations: ")
+	l.add("Method response headers: %s", javaMap(shown))
+	l.add("Successfully completed execution")
+	l.add("Method completed with status: %d", http.StatusOK)
+	return Test{Status: http.StatusOK, Headers: shown, Log: l.lines, RequestID: id.request}
+}
+
+// javaMap writes a map as the cloud's log does: {name=value, name=value}, the
+// trace first, as it was recorded.
+func javaMap(m map[string][]string) string {
+	names := make([]string, 0, len(m))
+	for name := range m {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		const first = "X-Amzn-Trace-Id"
+		if (a == first) != (b == first) {
+			if a == first {
+				return -1
+			}
+			return 1
+		}
+		return strings.Compare(a, b)
+	})
+	var b strings.Builder
+	for i, name := range names {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(name + "=" + strings.Join(m[name], ","))
+	}
+	return shorten("{" + b.String() + "}")
+}
+
+// shorten cuts a text as the cloud's log does.
+func shorten(s string) string {
+	const most = 1024
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "") + " [TRUNCATED]"
+}
+
+// onOneLine writes control characters out, so that a line is one and no terminal
+// obeys it.
+func onOneLine(s string) string {
+	if !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) && r != '\t' }) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if unicode.IsControl(r) && r != '\t' {
+			quoted := strconv.QuoteRune(r)
+			b.WriteString(quoted[1 : len(quoted)-1])
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}

@@ -1,0 +1,170 @@
+// Package gateway is the REST gateway of the sandbox. It serves the APIs of the
+// local environments as the cloud's gateway serves them: the same routing, the
+// same event for the handler function, the same rules for its result, the same
+// errors. The facts were recorded from the cloud; the comments name the section
+// of research/sandbox.md that has each.
+package gateway
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"gatewright/model"
+	"gatewright/sandbox/function"
+	"gatewright/sandbox/logs"
+)
+
+// API is one REST API of one environment. The environment's name is its only
+// stage (specification, "Versioning" 3).
+type API struct {
+	// ID is the API's id, the first part of its address; it never begins with _.
+	ID          string
+	Environment string
+	Label       string
+	Region      string
+	AccountID   string
+	Definition  *model.API
+	// Groups are the user pool's, in order of precedence.
+	Groups []string
+}
+
+// Invoker runs handler functions; function.Runner is one. An ended context means
+// that nobody waits for the answer any more.
+type Invoker interface {
+	Invoke(ctx context.Context, c function.Call) (function.Answer, error)
+}
+
+// Options are what a Gateway works with.
+type Options struct {
+	Invoker Invoker
+	// Logs gets a line for each refusal and each 5xx; nil keeps none.
+	Logs *logs.Store
+	// Address is the host:port that people use; events and messages name it.
+	Address string
+	// RequireSignatures refuses a request to a restricted path that carries no
+	// credential as the cloud does.
+	RequireSignatures bool
+	// Now is the clock; nil is time.Now.
+	Now func() time.Time
+}
+
+// limits are the bounds of requests, answers and connections.
+type limits struct {
+	body, payload     int64
+	integration       time.Duration
+	head, idle, grace time.Duration
+	pace              int64
+	connections       int64
+}
+
+// The cloud's bounds: 10 MB for a request, 6 MB for an event and for a result,
+// 29 s for the integration (research/sandbox.md 2.3). The others are ours: a head
+// has 10 s; a body has 10 s and then must keep up 16 KB a second.
+func cloudLimits() limits {
+	return limits{
+		body: 10 << 20, payload: 6 << 20, integration: 29 * time.Second,
+		head: 10 * time.Second, idle: 60 * time.Second, grace: 10 * time.Second, pace: 16 << 10,
+		connections: 2000,
+	}
+}
+
+// maxHead is how long the head of a request may be, in bytes.
+const maxHead = 64 << 10
+
+// Gateway serves REST APIs. Its methods may be called by several goroutines.
+type Gateway struct {
+	options  Options
+	limits   limits
+	serving  atomic.Pointer[directory]
+	services atomic.Pointer[[]service]
+	server   *http.Server
+	adding   sync.Mutex
+	// said holds what is said once only.
+	said sync.Map
+}
+
+// service is a handler of the sandbox's own.
+type service struct {
+	prefix  string
+	handler http.Handler
+}
+
+// New makes a gateway that serves no API yet.
+func New(o Options) *Gateway {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	g := &Gateway{options: o, limits: cloudLimits()}
+	g.serving.Store(&directory{})
+	g.services.Store(&[]service{})
+	g.server = &http.Server{
+		Handler:                      http.HandlerFunc(g.serve),
+		DisableGeneralOptionsHandler: true,
+		MaxHeaderBytes:               maxHead,
+		ErrorLog:                     log.New(serverLog{g}, "", 0),
+		ConnContext: func(ctx context.Context, c net.Conn) context.Context {
+			return context.WithValue(ctx, connKey{}, c)
+		},
+		ConnState: func(c net.Conn, state http.ConnState) {
+			if own, ok := c.(*conn); ok && state == http.StateIdle {
+				own.answered()
+			}
+		},
+	}
+	return g
+}
+
+// Apply says which APIs there are from now on. Requests that run end with what
+// they began with.
+func (g *Gateway) Apply(apis []API) { g.serving.Store(newDirectory(apis)) }
+
+// Handle serves a service of the sandbox itself at every path that begins with
+// prefix, which begins with /_ so that it is no API's.
+func (g *Gateway) Handle(prefix string, h http.Handler) {
+	g.adding.Lock()
+	defer g.adding.Unlock()
+	all := append([]service{{prefix, h}}, *g.services.Load()...)
+	g.services.Store(&all)
+}
+
+// Serve answers what comes in at a listener until Shutdown, and returns nil then.
+// Only loopback is served: a listener of another address is refused.
+func (g *Gateway) Serve(l net.Listener) error {
+	if at, ok := l.Addr().(*net.TCPAddr); ok && !at.IP.IsLoopback() {
+		return fmt.Errorf("gateway: %s is not an address of this machine alone; listen on 127.0.0.1", model.Quote(at.String()))
+	}
+	g.server.ReadHeaderTimeout, g.server.IdleTimeout = g.limits.head, g.limits.idle
+	err := g.server.Serve(&entrance{Listener: l, gateway: g})
+	if errors.Is(err, http.ErrServerClosed) {
+		return nil
+	}
+	return fmt.Errorf("gateway: %w", err)
+}
+
+// Shutdown ends Serve, lets running requests end, and cuts them off when ctx does.
+func (g *Gateway) Shutdown(ctx context.Context) error {
+	err := g.server.Shutdown(ctx)
+	if err != nil {
+		g.server.Close()
+		return fmt.Errorf("gateway: requests were cut off: %w", err)
+	}
+	return nil
+}
+
+// service finds the sandbox's own handler for a raw path; nil is none.
+func (g *Gateway) service(path string) http.Handler {
+	for _, s := range *g.services.Load() {
+		if strings.HasPrefix(path, s.prefix) {
+			return s.handler
+		}
+	}
+	return nil
+}

@@ -1,0 +1,61 @@
+package gateway
+
+import (
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/go-json-experiment/json"
+
+	"gatewright/model"
+	"gatewright/sandbox/function"
+)
+
+// internal is the one answer to everything that goes wrong in or with a function
+// (research/sandbox.md 2.2): the client learns nothing of the reason.
+func internal(name, why, fix, execution string) *refusal {
+	return &refusal{
+		status: http.StatusBadGateway, kind: "InternalServerErrorException", body: bodyInternal,
+		why: why, fix: fix, fault: name, execution: execution,
+	}
+}
+
+// timedOut is the end of the integration's own time, which is not the function's.
+func timedOut(name string, limit time.Duration) *refusal {
+	return &refusal{
+		status: http.StatusGatewayTimeout, kind: "InternalServerErrorException", body: bodyTimedOut,
+		why: "function " + model.Quote(name) + " did not answer within the " + limit.String() + " that the gateway waits",
+		fix: "let it answer sooner and do the rest later; its log says what it was doing", fault: name,
+		execution: "Execution failed due to a timeout error",
+	}
+}
+
+// failed is a call that no handler answered.
+func failed(name string, err error) *refusal {
+	r := internal(name, err.Error(), "", "Execution failed due to configuration error: "+err.Error())
+	if known := (*function.Error)(nil); errors.As(err, &known) && known.CloudText != "" {
+		r.execution = "Lambda execution failed with status 200 due to customer function error: " + known.CloudText
+	}
+	return r
+}
+
+// threw is a handler that answered with an error.
+func threw(name string, answer function.Answer) *refusal {
+	var object struct {
+		Type    string `json:"errorType"`
+		Message string `json:"errorMessage"`
+	}
+	_ = json.Unmarshal(answer.Payload, &object)
+	why := "function " + model.Quote(name) + " ended with an error"
+	if object.Type != "" || object.Message != "" {
+		why += ": " + model.Quote(object.Type) + ": " + model.Quote(object.Message)
+	}
+	return internal(name, why, "its log has where", "Lambda execution failed with status 200 due to customer function error: "+
+		object.Message+". Lambda request id: "+answer.RequestID)
+}
+
+// malformed is a result that breaks the rules.
+func malformed(name string, err *resultError) *refusal {
+	return internal(name, "the result of function "+model.Quote(name)+" "+err.text, err.fix,
+		"Execution failed due to configuration error: Malformed Lambda proxy response")
+}

@@ -1,0 +1,151 @@
+package gateway
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"gatewright/model"
+)
+
+// refusal is an answer that the gateway gives instead of a function.
+type refusal struct {
+	status int
+	// kind is the value of x-amzn-ErrorType, body what the client gets.
+	kind, body string
+	// why and fix are for the log: the client learns neither.
+	why, fix string
+	// fault names the function whose fault it is.
+	fault string
+	// execution is the line of the console's execution log.
+	execution string
+}
+
+// Bodies of refusals, with the spaces that the cloud has in them
+// (research/sandbox.md 2.2 and 2.3).
+const (
+	bodyForbidden = `{"message":"Forbidden"}`
+	bodyNoToken   = `{"message":"Missing Authentication Token"}`
+	bodyTooLong   = `{"message":"Request Too Long"}`
+	bodySlow      = `{"message":"Request Timeout"}`
+	bodyBroken    = `{"message":"Bad Request"}`
+	bodyTimedOut  = `{"message": "Endpoint request timed out"}`
+	bodyInternal  = `{"message": "Internal server error"}`
+)
+
+// CORS headers of the preflight and of refusals (research/sandbox.md 0).
+const (
+	corsMethods   = "DELETE,GET,HEAD,OPTIONS,PATCH,POST,PUT"
+	corsHeaders   = "Content-Type,X-Amz-Date,Authorization,X-Api-Key,X-Amz-Security-Token"
+	corsPreflight = corsHeaders + ",X-Amz-User-Agent"
+	corsExposed   = "Date,X-Amzn-ErrorType"
+)
+
+func noAPI(id string) *refusal {
+	return &refusal{
+		status: http.StatusNotFound, kind: "NotFoundException",
+		body: message("No API has this address: it is /<api id>/<environment>/<path>"),
+		why:  "no API has the id " + model.Quote(id), fix: "see the addresses that the sandbox printed",
+	}
+}
+
+func otherStage(s *served, stage string) *refusal {
+	return &refusal{
+		status: http.StatusForbidden, kind: "ForbiddenException", body: bodyForbidden,
+		why: "api " + model.Quote(s.Label) + " has no stage " + model.Quote(stage), fix: "its only one is " + model.Quote(s.Environment),
+	}
+}
+
+func noRoute(s *served, method, path string) *refusal {
+	why, fix := "no path of api "+model.Quote(s.Label)+" serves "+model.Quote(path), "add one, or correct the address"
+	if !isServed(method) {
+		why, fix = "the method "+model.Quote(method)+" is served nowhere", "use one of "+strings.Join(model.Methods, ", ")
+	}
+	return &refusal{
+		status: http.StatusForbidden, kind: "MissingAuthenticationTokenException", body: bodyNoToken,
+		why: why, fix: fix,
+	}
+}
+
+// restricted refuses a path that is not open. Identities are not there yet, so
+// nobody is let in, a guest no more than anybody else.
+func restricted(s *served, d model.Decision, method, path string, unsigned bool) *refusal {
+	access := d.Route.Path.Access
+	why := "path " + model.Quote(d.Route.Path.Name) + " is " + string(access.Setting) + ": " + grants(access)
+	r := &refusal{
+		status: http.StatusForbidden, why: why + ", and the sandbox cannot tell yet who calls",
+		fix: "make the path open to call it here",
+	}
+	if unsigned {
+		r.kind, r.body = "MissingAuthenticationTokenException", bodyNoToken
+		r.why = why + ", and the request is not signed"
+		return r
+	}
+	r.kind = "AccessDeniedException"
+	text, _ := json.Marshal("User: anonymous is not authorized to perform: execute-api:Invoke on resource: " + s.arn(method, path))
+	r.body = `{"Message":` + string(text) + `}`
+	return r
+}
+
+// grants says the rule of a path.
+func grants(a model.Access) string {
+	if len(a.Grants) == 0 {
+		return "nobody may call it"
+	}
+	said := make([]string, len(a.Grants))
+	for i, g := range a.Grants {
+		said[i] = g.To.String() + " may " + g.Actions.String()
+	}
+	return strings.Join(said, "; ")
+}
+
+func tooLong(limit int64) *refusal {
+	return &refusal{
+		status: http.StatusRequestEntityTooLarge, kind: "RequestTooLargeException", body: bodyTooLong,
+		why: "the request's body is over " + megabytes(limit), fix: "send less at once",
+	}
+}
+
+func tooLongEvent(limit int64) *refusal {
+	r := tooLong(limit)
+	r.why = "the event that the request makes is over " + megabytes(limit) + ", which is what a function can be called with"
+	r.execution = "Execution failed due to configuration error: Request must be smaller than " + strconv.FormatInt(limit, 10) + " bytes for the InvokeFunction operation"
+	return r
+}
+
+// notRead refuses a body that did not come to its end.
+func notRead(slow bool) *refusal {
+	if slow {
+		return &refusal{
+			status: http.StatusRequestTimeout, kind: "RequestTimeoutException", body: bodySlow,
+			why: "the request's body came too slowly", fix: "look at what the client waits for",
+		}
+	}
+	return &refusal{
+		status: http.StatusBadRequest, kind: "BadRequestException", body: bodyBroken,
+		why: "the request's body broke off or is not encoded as its head says", fix: "look at what the client sends",
+	}
+}
+
+// isServed reports whether a path can serve a method at all.
+func isServed(method string) bool {
+	for _, m := range model.Methods {
+		if m == method {
+			return true
+		}
+	}
+	return false
+}
+
+func message(text string) string {
+	quoted, _ := json.Marshal(text)
+	return `{"message":` + strings.NewReplacer(`\u003c`, "<", `\u003e`, ">").Replace(string(quoted)) + `}`
+}
+
+func megabytes(n int64) string {
+	if n%(1<<20) == 0 {
+		return strconv.FormatInt(n>>20, 10) + " MB"
+	}
+	return strconv.FormatInt(n, 10) + " bytes"
+}

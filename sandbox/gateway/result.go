@@ -1,0 +1,224 @@
+package gateway
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"gatewright/model"
+)
+
+// result is a handler function's result by the rules (specification, "Handler
+// function result"; research/sandbox.md 2.2).
+type result struct {
+	status int
+	header http.Header
+	body   string
+	// encoded says that the function asked for its body to be decoded, which no
+	// API does that declares no binary media types.
+	encoded bool
+}
+
+// resultError is a result that breaks the rules: what it does and what to return
+// instead.
+type resultError struct{ text, fix string }
+
+// Error reads as "the result ...".
+func (e *resultError) Error() string { return "the result " + e.text + "; " + e.fix }
+
+const resultFields = "return only statusCode, headers, multiValueHeaders, body and isBase64Encoded"
+
+func badResult(fix, text string, args ...any) *resultError {
+	return &resultError{fmt.Sprintf(text, args...), fix}
+}
+
+func notJSON() *resultError {
+	return badResult("return an object with statusCode and body", "is not JSON")
+}
+
+// namedValues is one entry of headers or multiValueHeaders.
+type namedValues struct {
+	name   string
+	values []string
+}
+
+// parseResult reads what a function returned. The cloud's reader takes a number
+// or a truth value for a text, and nothing else.
+func parseResult(payload []byte) (result, *resultError) {
+	d := jsontext.NewDecoder(bytes.NewBuffer(payload), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	r := result{status: http.StatusOK}
+	kind := d.PeekKind()
+	if kind != '{' {
+		if kind == 0 {
+			return r, notJSON()
+		}
+		return r, badResult("return an object with statusCode and body", "is %s and not an object", kindName(kind))
+	}
+	var single, multi []namedValues
+	d.ReadToken()
+	for d.PeekKind() == '"' {
+		token, err := d.ReadToken()
+		if err != nil {
+			break
+		}
+		field := token.String()
+		if bad := r.field(d, field, &single, &multi); bad != nil {
+			return r, bad
+		}
+	}
+	if _, err := d.ReadToken(); err != nil {
+		return r, notJSON()
+	}
+	if _, err := d.ReadToken(); err != io.EOF {
+		return r, notJSON()
+	}
+	r.header = join(single, multi)
+	return r, r.check()
+}
+
+func (r *result) field(d *jsontext.Decoder, field string, single, multi *[]namedValues) (bad *resultError) {
+	switch field {
+	case "statusCode":
+		r.status, bad = readStatus(d)
+	case "headers":
+		*single, bad = readHeaders(d, field, readOne)
+	case "multiValueHeaders":
+		*multi, bad = readHeaders(d, field, readMany)
+	case "body":
+		r.body, _, bad = readScalar(d, `has a body that is %s`, "return it as a text; JSON.stringify and its like make one")
+	case "isBase64Encoded":
+		var text string
+		text, _, bad = readScalar(d, `has an isBase64Encoded that is %s`, "return true or false")
+		r.encoded = strings.EqualFold(text, "true")
+		if bad == nil && text != "" && !r.encoded && !strings.EqualFold(text, "false") {
+			bad = badResult("return true or false", "has an isBase64Encoded that is %s", model.Quote(text))
+		}
+	case "errorMessage", "errorType":
+		bad = badResult(resultFields, "is an error object: it has the key %s", field)
+	default:
+		bad = badResult(resultFields, "has the unknown key %s", model.Quote(field))
+	}
+	return bad
+}
+
+// readScalar reads a text, or a number or truth value as a text; null is "" and
+// not given. what has %s for what else is there.
+func readScalar(d *jsontext.Decoder, what, fix string) (text string, given bool, bad *resultError) {
+	switch kind := d.PeekKind(); kind {
+	case '{', '[':
+		return "", false, badResult(fix, what, kindName(kind))
+	}
+	token, err := d.ReadToken()
+	switch {
+	case err != nil:
+		return "", false, notJSON()
+	case token.Kind() == 'n':
+		return "", false, nil
+	}
+	return token.String(), true, nil
+}
+
+func readStatus(d *jsontext.Decoder) (int, *resultError) {
+	const fix = "return a number from 200 to 599"
+	text, given, bad := readScalar(d, "has a statusCode that is %s", fix)
+	if bad != nil || !given {
+		return http.StatusOK, bad
+	}
+	status, err := strconv.Atoi(text)
+	if err != nil {
+		// 200.0 and 2e2 are whole numbers too.
+		number, notNumber := strconv.ParseFloat(text, 64)
+		if notNumber != nil || number != float64(int16(number)) {
+			return 0, badResult(fix, "has the statusCode %s", model.Quote(text))
+		}
+		status = int(number)
+	}
+	if status < 200 || status > 599 {
+		return 0, badResult(fix, "has the statusCode %d", status)
+	}
+	return status, nil
+}
+
+func readHeaders(d *jsontext.Decoder, field string, values func(*jsontext.Decoder, string) ([]string, *resultError)) ([]namedValues, *resultError) {
+	switch kind := d.PeekKind(); kind {
+	case 'n':
+		d.ReadToken()
+		return nil, nil
+	case '{':
+	default:
+		return nil, badResult("return an object of header names", "has %s that are %s", field, kindName(kind))
+	}
+	d.ReadToken()
+	var headers []namedValues
+	for d.PeekKind() == '"' {
+		token, err := d.ReadToken()
+		if err != nil {
+			break
+		}
+		name := token.String()
+		v, bad := values(d, name)
+		if bad != nil {
+			return nil, bad
+		}
+		if len(v) > 0 {
+			headers = append(headers, namedValues{name, v})
+		}
+	}
+	if token, err := d.ReadToken(); err != nil || token.Kind() != '}' {
+		return nil, notJSON()
+	}
+	return headers, nil
+}
+
+func readOne(d *jsontext.Decoder, name string) ([]string, *resultError) {
+	text, given, bad := readScalar(d, "has the header "+strings.ReplaceAll(model.Quote(name), "%", "%%")+" that is %s", "return it as a text")
+	if bad != nil || !given {
+		return nil, bad
+	}
+	return []string{text}, nil
+}
+
+func readMany(d *jsontext.Decoder, name string) ([]string, *resultError) {
+	switch kind := d.PeekKind(); kind {
+	case 'n':
+		d.ReadToken()
+		return nil, nil
+	case '[':
+	default:
+		return nil, badResult("return a list of texts", "has multiValueHeaders in which %s is %s", model.Quote(name), kindName(kind))
+	}
+	d.ReadToken()
+	var all []string
+	for d.PeekKind() != ']' {
+		one, bad := readOne(d, name)
+		if bad != nil {
+			return nil, bad
+		}
+		all = append(all, one...)
+	}
+	d.ReadToken()
+	return all, nil
+}
+
+func kindName(k jsontext.Kind) string {
+	switch k {
+	case 'n':
+		return "null"
+	case 't', 'f':
+		return "a truth value"
+	case '"':
+		return "a text"
+	case '0':
+		return "a number"
+	case '{':
+		return "an object"
+	case '[':
+		return "a list"
+	}
+	return "not JSON"
+}

@@ -1,0 +1,204 @@
+package gateway
+
+import (
+	"context"
+	"net/http"
+	"reflect"
+	"strings"
+	"testing"
+
+	"gatewright/sandbox/function"
+)
+
+const internalError = `{"message": "Internal server error"}`
+
+func TestResultsAreAnsweredAsRecorded(t *testing.T) {
+	type headers = map[string]string
+	for _, c := range []struct {
+		name, result string
+		status       int
+		body         string
+		headers      headers
+	}{
+		{"a status alone", `{"statusCode":200}`, 200, "", headers{"Content-Type": "application/json", "Content-Length": "0"}},
+		{"no status", `{"headers":{"a":"b"}}`, 200, "", headers{"a": "b", "Content-Type": "application/json"}},
+		{"an empty object", `{}`, 200, "", nil},
+		{"a status that is null", `{"statusCode":null}`, 200, "", nil},
+		{"a status in a text", `{"statusCode":"201"}`, 201, "", nil},
+		{"a status with a fraction of nothing", `{"statusCode":200.0}`, 200, "", nil},
+		{"a text that is no status", `{"statusCode":"test"}`, 502, internalError, nil},
+		{"headers that are null", `{"statusCode":200,"headers":null}`, 200, "", headers{"Content-Type": "application/json"}},
+		{"a truth value in a header", `{"headers":{"header-bool":true,"test-header":"value"}}`, 200, "", headers{"header-bool": "true", "test-header": "value"}},
+		{"an unknown key", `{"statusCode":200,"wrongValue":"value"}`, 502, internalError, headers{"x-amzn-ErrorType": "InternalServerErrorException"}},
+		{"a key in other letters", `{"StatusCode":200}`, 502, internalError, nil},
+		{"null", `null`, 502, internalError, nil},
+		{"a text", `"justAString"`, 502, internalError, nil},
+		{"a list", `[]`, 502, internalError, nil},
+		{"no JSON", `{"statusCode":200`, 502, internalError, nil},
+		{"JSON and more", `{"statusCode":200} x`, 502, internalError, nil},
+		{"two results", `{"statusCode":200}{}`, 502, internalError, nil},
+		{"nothing", ``, 502, internalError, nil},
+		{"all values of a header", `{"multiValueHeaders":{"test-multi":["value1","value2"]}}`, 200, "", headers{"test-multi": "value1 | value2"}},
+		{"both maps", `{"headers":{"test-multi":"value-solo"},"multiValueHeaders":{"test-multi":["value-multi"]}}`, 200, "", headers{"test-multi": "value-multi | value-solo"}},
+		{"both maps, spelled otherwise", `{"headers":{"test-multi":"value-solo"},"multiValueHeaders":{"tesT-Multi":["value-multi"]}}`, 200, "", headers{"tesT-Multi": "value-multi | value-solo", "test-multi": ""}},
+		{"a multi value that is no list", `{"multiValueHeaders":{"test-multi-invalid":"value1"}}`, 502, internalError, nil},
+		{"an undecoded body", `{"body":"dGVzdC1kYXRh","isBase64Encoded":true}`, 200, "dGVzdC1kYXRh", nil},
+		{"the same, not encoded", `{"body":"dGVzdC1kYXRh","isBase64Encoded":false}`, 200, "dGVzdC1kYXRh", nil},
+		{"a body that is null", `{"body":null}`, 200, "", nil},
+		{"a body that is an object", `{"body":{"a":1}}`, 502, internalError, nil},
+		{"a body of the world", `{"body":"\u00e4\ud83d\ude00"}`, 200, "ä😀", headers{"Content-Length": "6"}},
+		{"an error object", `{"errorMessage":"x","errorType":"Error","trace":[]}`, 502, internalError, headers{"x-amzn-ErrorType": "InternalServerErrorException"}},
+		{"headers keep their case", `{"headers":{"x-lOWer":"1","content-type":"text/plain"}}`, 200, "", headers{"x-lOWer": "1", "content-type": "text/plain", "Content-Type": ""}},
+		{"their case, with a body", `{"headers":{"content-type":"text/plain"},"body":"<html>"}`, 200, "<html>", headers{"content-type": "text/plain", "Content-Type": ""}},
+		{"a key twice", `{"statusCode":200,"statusCode":201,"headers":{"a":"1","a":"2"}}`, 201, "", headers{"a": "2"}},
+		{"a body with no content", `{"statusCode":304,"body":"x"}`, 304, "", headers{"Content-Length": ""}},
+		{"two cookies in two cases", `{"headers":{"Set-Cookie":"a=1","set-cookie":"b=2"}}`, 200, "", headers{"Set-Cookie": "a=1", "set-cookie": "b=2"}},
+		{
+			"headers that are not the function's", `{"headers":{"connection":"close","Content-Length":"99","Date":"today","transfer-encoding":"chunked","Server":"mine","x-amzn-requestid":"x"},"body":"ok"}`,
+			200, "ok",
+			headers{
+				"x-amzn-Remapped-Connection": "close", "x-amzn-Remapped-Content-Length": "99", "x-amzn-Remapped-Date": "today", "x-amzn-Remapped-Server": "mine",
+				"Content-Length": "2", "transfer-encoding": "", "connection": "", "Connection": "", "x-amzn-requestid": "",
+			},
+		},
+		{"a status below all", `{"statusCode":0}`, 502, internalError, nil},
+		{"a status above all", `{"statusCode":600}`, 502, internalError, nil},
+		{"a status that would go on", `{"statusCode":100}`, 502, internalError, nil},
+		{"a status that is no whole number", `{"statusCode":200.5}`, 502, internalError, nil},
+		{"a header name with a line break", `{"headers":{"a\r\nb":"c"}}`, 502, internalError, nil},
+		{"a header value with a line break", `{"headers":{"a":"b\r\nc: d"}}`, 502, internalError, nil},
+		{"an error of the function's own", `{"statusCode":503,"body":"later"}`, 503, "later", headers{"x-amzn-ErrorType": "", "Access-Control-Allow-Origin": ""}},
+		{"no content", `{"statusCode":204}`, 204, "", headers{"Content-Length": ""}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := start(t, shop(), returns(c.result), nil)
+			answer := r.call("GET", "/items", "")
+			if answer.status != c.status || answer.body != c.body {
+				t.Errorf("%d %q, not %d %q", answer.status, answer.body, c.status, c.body)
+			}
+			for name, value := range c.headers {
+				if got := answer.get(name); got != value {
+					t.Errorf("%s is %q, not %q: %v", name, got, value, answer.header)
+				}
+			}
+			carriesIDs(t, answer)
+			for _, name := range []string{"content-type", "content-length", "date"} {
+				if n := count(answer.names, name); n > 1 {
+					t.Errorf("%d headers %s: %q", n, name, answer.names)
+				}
+			}
+			if c.status == 502 {
+				r.logged("GET /dev/items 502: ", "items")
+				if own := r.said("items"); !strings.Contains(own, "GET /dev/items 502: ") {
+					t.Errorf("the function's log has %q", own)
+				}
+			}
+		})
+	}
+}
+
+// carriesIDs fails unless an answer has the headers of every answer.
+func carriesIDs(t *testing.T, answer reply) {
+	t.Helper()
+	for _, name := range []string{"x-amzn-RequestId", "x-amz-apigw-id", "X-Amzn-Trace-Id"} {
+		if len(answer.header[name]) != 1 {
+			t.Errorf("%s is %q", name, answer.header[name])
+		}
+	}
+}
+
+func count(names []string, name string) int {
+	n := 0
+	for _, other := range names {
+		if strings.EqualFold(other, name) {
+			n++
+		}
+	}
+	return n
+}
+
+func TestABadResultIsExplained(t *testing.T) {
+	for result, why := range map[string]string{
+		`{"statusCode":200,"foo":1}`:               "has the unknown key foo; return only statusCode, headers, multiValueHeaders, body and isBase64Encoded",
+		`{"statusCode":"ok"}`:                      "has the statusCode ok; return a number from 200 to 599",
+		`{"body":{"a":1}}`:                         "has a body that is an object; return it as a text",
+		`null`:                                     "is null and not an object; return an object with statusCode and body",
+		`{"multiValueHeaders":{"a%d":"b"}}`:        "has multiValueHeaders in which a%d is a text; return a list of texts",
+		`{"headers":{"a%d":["b"]}}`:                "has the header a%d that is a list; return it as a text",
+		`{"headers":["b"]}`:                        "has headers that are a list; return an object of header names",
+		`{"headers":{"a":"\u0000"}}`:               "has control characters in the header a; leave them out",
+		`{"isBase64Encoded":"perhaps"}`:            "has an isBase64Encoded that is perhaps; return true or false",
+		`{"\u001b[31mred":1}`:                      `has the unknown key "\x1b[31mred"; `,
+		`{"errorMessage":"m","errorType":"Error"}`: "is an error object: it has the key errorMessage",
+	} {
+		r := start(t, shop(), returns(result), nil)
+		r.call("GET", "/items", "")
+		r.logged("GET /dev/items 502: the result of function items " + why)
+	}
+}
+
+func TestAnUndecodedBodyIsToldOnce(t *testing.T) {
+	r := start(t, shop(), returns(`{"body":"eA==","isBase64Encoded":true}`), nil)
+	r.call("GET", "/items", "")
+	r.call("GET", "/items", "")
+	if n := strings.Count(r.said(".gateway"), "returned isBase64Encoded"); n != 1 {
+		t.Errorf("%d times: %s", n, r.said(".gateway"))
+	}
+}
+
+func TestHEADHasTheHeadersOfItsAnswerAndNoBody(t *testing.T) {
+	r := start(t, shop(), returns(`{"statusCode":200,"headers":{"x-a":"b"},"body":"12345"}`), nil)
+	answer := r.call("HEAD", "/items", "")
+	if answer.status != 200 || answer.get("Content-Length") != "5" || answer.get("x-a") != "b" {
+		t.Errorf("%+v", answer)
+	}
+}
+
+func TestWhatGoesWrongInAFunctionIs502AndExplained(t *testing.T) {
+	broken := &function.Error{Kind: function.Crashed, Environment: "dev", Function: "items", Text: "ended with exit status 3", Fix: "see its log"}
+	for _, c := range []struct {
+		name    string
+		invoker handler
+		why     string
+	}{
+		{"its error", func(context.Context, function.Call) (function.Answer, error) {
+			return function.Answer{Failed: true, Payload: []byte(`{"errorType":"TypeError","errorMessage":"x is not a function","trace":[]}`)}, nil
+		}, `function items ended with an error: TypeError: "x is not a function"`},
+		{"its error, said in no object", func(context.Context, function.Call) (function.Answer, error) {
+			return function.Answer{Failed: true, Payload: []byte(`oops`)}, nil
+		}, "function items ended with an error"},
+		{"its crash", func(context.Context, function.Call) (function.Answer, error) {
+			return function.Answer{}, broken
+		}, "function items of environment dev: ended with exit status 3; see its log"},
+		{"its own time-out", func(context.Context, function.Call) (function.Answer, error) {
+			return function.Answer{}, &function.Error{Kind: function.TimedOut, Function: "items", Text: "gave no answer within 3 s"}
+		}, "function items: gave no answer within 3 s"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := start(t, shop(), c.invoker, nil)
+			answer := r.call("GET", "/items", "")
+			if answer.status != http.StatusBadGateway || answer.body != internalError || answer.get("x-amzn-ErrorType") != "InternalServerErrorException" {
+				t.Errorf("%+v", answer)
+			}
+			r.logged("GET /dev/items 502: " + c.why)
+			if own := r.said("items"); !strings.Contains(own, c.why) {
+				t.Errorf("the function's log has %q", own)
+			}
+		})
+	}
+}
+
+func TestAGatewayThatBreaksStillAnswers(t *testing.T) {
+	r := start(t, shop(), handler(func(context.Context, function.Call) (function.Answer, error) { panic("broken \x1b[0m") }), nil)
+	if answer := r.call("GET", "/items", ""); answer.status != 502 || answer.body != internalError {
+		t.Errorf("%+v", answer)
+	}
+	r.logged("GET /dev/items 502: the gateway broke", `"broken \x1b[0m"`)
+}
+
+func TestASingleValueOfADifferentCaseJoinsOnlyTheMultiMap(t *testing.T) {
+	h := join([]namedValues{{"A", []string{"1"}}, {"b", []string{"2"}}}, []namedValues{{"a", []string{"3"}}})
+	if want := (http.Header{"a": {"3", "1"}, "b": {"2"}}); !reflect.DeepEqual(h, want) {
+		t.Errorf("%v", h)
+	}
+}

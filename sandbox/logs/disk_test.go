@@ -1,0 +1,154 @@
+package logs_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"gatewright/sandbox/logs"
+)
+
+func TestATornLastLineIsLeftOutAndSpoilsNoOther(t *testing.T) {
+	s, folder := opened(t, logs.Small{})
+	s.Append(line(0))
+	s.Append(line(1))
+	must(t, s.Close())
+	name := filepath.Join(folder, "dev", "items.log")
+	whole, err := os.ReadFile(name)
+	must(t, err)
+	second := strings.Index(string(whole), "\n") + 1
+	for cut := second; cut < len(whole)-1; cut++ {
+		must(t, os.WriteFile(name, whole[:cut], 0o600))
+		if diff := cmp.Diff(lineTexts(0, 1), texts(read(t, folder, logs.Query{}))); diff != "" {
+			t.Fatalf("cut at %d: %s", cut, diff)
+		}
+		again, err := logs.Open(folder)
+		must(t, err)
+		again.Append(line(2))
+		must(t, again.Close())
+		if diff := cmp.Diff([]string{"line 0", "line 2"}, texts(read(t, folder, logs.Query{}))); diff != "" {
+			t.Fatalf("cut at %d, then appended: %s", cut, diff)
+		}
+	}
+}
+
+func TestLinesThatAreNoneAreLeftOut(t *testing.T) {
+	folder := t.TempDir()
+	must(t, os.MkdirAll(filepath.Join(folder, "dev"), 0o700))
+	text := "\n\x00\x00\nnull\n[]\n{}\n\"x\"\n" + `{"time":"2026-01-02T03:04:05Z","environment":"dev","function":"items","text":"good"}` + "\n{\"time\":5}\n"
+	must(t, os.WriteFile(filepath.Join(folder, "dev", "items.log"), []byte(text), 0o600))
+	must(t, os.WriteFile(filepath.Join(folder, "dev", "notes.txt"), []byte(text), 0o600))
+	must(t, os.WriteFile(filepath.Join(folder, "stray.log"), []byte(text), 0o600))
+	if diff := cmp.Diff([]string{"good"}, texts(read(t, folder, logs.Query{}))); diff != "" {
+		t.Error(diff)
+	}
+	if got := read(t, filepath.Join(folder, "missing"), logs.Query{}); got != nil {
+		t.Errorf("a folder that is not there has %v", got)
+	}
+}
+
+func TestNamesLeadNowhere(t *testing.T) {
+	parent := t.TempDir()
+	folder := filepath.Join(parent, "a", "b", "logs")
+	names := []string{
+		"", ".", "..", "../..", "/etc/passwd", `..\..`, "a/b", "a", "b", "CON", "con", "Con", "nul", "com1", "COM1", "lpt9", "com", ".gateway", "gateway",
+		"items", "Items", "ITEMS", "+items", "=49tems", "x.log", "x.1", "x.1.log", "x", "é", "É", "a b", "a ", "a.", "\x00", "\xff", "\n", strings.Repeat("A", 300), strings.Repeat("a", 300),
+	}
+	s, err := logs.Open(folder)
+	must(t, err)
+	for _, name := range names {
+		s.Append(logs.Line{Environment: name, Function: name, Text: name})
+		s.Append(logs.Line{Environment: "dev", Function: name, Text: name})
+	}
+	must(t, s.Close())
+	files := onDisk(t, parent)
+	if len(files) != 2*len(names) {
+		t.Errorf("%d names have %d files", len(names), len(files))
+	}
+	ignoringCase := make(map[string]bool)
+	for file, text := range files {
+		inside, ok := strings.CutPrefix(file, "a/b/logs/")
+		if !ok || strings.Count(inside, "/") != 1 || strings.Count(text, "\n") != 1 {
+			t.Errorf("%s has %q", file, text)
+		}
+		if ignoringCase[strings.ToLower(file)] {
+			t.Errorf("%s is two files", file)
+		}
+		ignoringCase[strings.ToLower(file)] = true
+		for part := range strings.SplitSeq(strings.TrimSuffix(inside, ".log"), "/") {
+			if part == "" || len(part) > 200 || strings.Trim(part, "abcdefghijklmnopqrstuvwxyz0123456789+=-_") != "" || slices.Contains([]string{"con", "nul", "com1", "lpt9"}, part) {
+				t.Errorf("the file is called %s", file)
+			}
+		}
+	}
+}
+
+func TestTwoNamesNeverShareAFile(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		alphabet := rapid.StringOfN(rapid.SampledFrom([]rune("aA=+4b16./con\x00éÉ")), 0, 6, -1)
+		a, b := alphabet.Draw(t, "a"), alphabet.Draw(t, "b")
+		if same := strings.EqualFold(logs.FileName(a), logs.FileName(b)); same != (a == b) {
+			t.Fatalf("%q is %s, %q is %s", a, logs.FileName(a), b, logs.FileName(b))
+		}
+	})
+}
+
+func TestALinkLeadsNotOutOfTheFolder(t *testing.T) {
+	folder, outside := t.TempDir(), t.TempDir()
+	secret := filepath.Join(outside, "secret")
+	must(t, os.WriteFile(secret, []byte("untouched"), 0o600))
+	must(t, os.Mkdir(filepath.Join(folder, "dev"), 0o700))
+	if err := os.Symlink(secret, filepath.Join(folder, "dev", "items.log")); err != nil {
+		t.Skipf("no symbolic links here: %v", err)
+	}
+	must(t, os.Symlink(outside, filepath.Join(folder, "prod")))
+	s, err := logs.Open(folder)
+	must(t, err)
+	s.Append(line(0))
+	s.Append(logs.Line{Environment: "prod", Function: "items", Text: "x"})
+	if err := s.Close(); err == nil || strings.Contains(err.Error(), outside) {
+		t.Errorf("closing it gives %v", err)
+	}
+	if diff := cmp.Diff(map[string]string{"secret": "untouched"}, onDisk(t, outside)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestADiskThatRefusesIsSaidOnceAndNothingIsLostInMemory(t *testing.T) {
+	folder := t.TempDir()
+	s, err := logs.Open(folder)
+	must(t, err)
+	must(t, os.WriteFile(filepath.Join(folder, "dev"), nil, 0o600))
+	for n := range 3 {
+		s.Append(line(n))
+		s.Read(logs.Query{})
+	}
+	got := texts(s.Read(logs.Query{}))
+	said := slices.DeleteFunc(slices.Clone(got), func(text string) bool { return strings.HasPrefix(text, "line ") })
+	if len(got) != 4 || len(said) != 1 || !strings.HasPrefix(said[0], "this log cannot be written: ") {
+		t.Errorf("the log has %q", got)
+	}
+	must(t, os.Remove(filepath.Join(folder, "dev")))
+	s.Append(line(3))
+	must(t, s.Close())
+	if diff := cmp.Diff(lineTexts(3, 4), texts(read(t, folder, logs.Query{}))); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestAFileThatIsRemovedMeanwhileIsMadeAgain(t *testing.T) {
+	s, folder := opened(t, logs.Small{})
+	s.Append(line(0))
+	s.Read(logs.Query{})
+	must(t, os.RemoveAll(filepath.Join(folder, "dev")))
+	s.Append(line(1))
+	must(t, s.Close())
+	if diff := cmp.Diff(lineTexts(1, 2), texts(read(t, folder, logs.Query{}))); diff != "" {
+		t.Error(diff)
+	}
+}

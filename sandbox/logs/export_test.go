@@ -1,0 +1,37 @@
+package logs
+
+import "time"
+
+// FileName is the name of an environment or a function in the folder.
+var FileName = fileName
+
+// Small are limits that a test reaches.
+type Small struct {
+	Lines, File, Follow int
+	Every               time.Duration
+}
+
+// OpenSmall is Open with smaller limits; zero ones are the usual.
+func OpenSmall(folder string, small Small) (*Store, error) {
+	l := usualLimits
+	if small.Lines > 0 {
+		l.lines = small.Lines
+	}
+	if small.File > 0 {
+		l.file = int64(small.File)
+	}
+	if small.Follow > 0 {
+		l.follow = small.Follow
+	}
+	if small.Every > 0 {
+		l.every = small.Every
+	}
+	return open(folder, l)
+}
+
+// RedactText is what Append makes of a text when the values are secret.
+func RedactText(text string, values []string) string {
+	var s Store
+	s.Redact(values)
+	return redact(text, *s.secrets.Load())
+}

@@ -1,0 +1,124 @@
+package logs_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gatewright/sandbox/logs"
+)
+
+// next is the next line, or fails when there is none for long.
+func next(t *testing.T, lines <-chan logs.Line) logs.Line {
+	t.Helper()
+	select {
+	case l, ok := <-lines:
+		if !ok {
+			t.Fatal("no more lines come")
+		}
+		return l
+	case <-time.After(20 * time.Second):
+		t.Fatal("no line comes")
+	}
+	return logs.Line{}
+}
+
+func TestFollowGivesNewLinesThatTheQueryWants(t *testing.T) {
+	s, _ := opened(t, logs.Small{})
+	s.Append(line(0))
+	following := s.Follow(t.Context(), logs.Query{Function: "items", Last: 5})
+	s.Append(line(1))
+	s.Append(logs.Line{Environment: "dev", Function: "users", Text: "another"})
+	s.Append(line(2))
+	for n := 1; n <= 2; n++ {
+		if got := next(t, following); got != line(n) {
+			t.Errorf("%+v comes, want %+v", got, line(n))
+		}
+	}
+}
+
+func TestFollowEndsWithItsContextAndWithTheStore(t *testing.T) {
+	s, _ := opened(t, logs.Small{})
+	ctx, cancel := context.WithCancel(t.Context())
+	first, second := s.Follow(ctx, logs.Query{}), s.Follow(t.Context(), logs.Query{})
+	cancel()
+	for range first {
+		t.Error("a line comes though none was appended")
+	}
+	s.Append(line(0))
+	must(t, s.Close())
+	if got := next(t, second); got != line(0) {
+		t.Errorf("%+v comes", got)
+	}
+	for range second {
+		t.Error("a second line comes")
+	}
+	for range s.Follow(t.Context(), logs.Query{}) {
+		t.Error("a line comes after the end")
+	}
+}
+
+func TestASlowReaderIsToldHowManyLinesItLost(t *testing.T) {
+	const room, all = 10, 1000
+	s, _ := opened(t, logs.Small{Follow: room})
+	following := s.Follow(t.Context(), logs.Query{Environment: "dev"})
+	for n := range all {
+		s.Append(line(n))
+	}
+	got, lost := 0, 0
+	for got+lost < all {
+		l := next(t, following)
+		if l.Level == logs.Platform {
+			var n int
+			if _, err := fmt.Sscanf(l.Text, "%d lines are left out here", &n); err != nil {
+				t.Fatalf("%v: %q", err, l.Text)
+			}
+			lost += n
+			continue
+		}
+		if l.Text != line(got+lost).Text {
+			t.Fatalf("%q comes after %d lines and %d lost ones", l.Text, got, lost)
+		}
+		got++
+	}
+	if lost == 0 || got < room {
+		t.Errorf("%d lines came, %d were lost", got, lost)
+	}
+	s.Append(line(all))
+	if l := next(t, following); l != line(all) {
+		t.Errorf("then %+v comes", l)
+	}
+}
+
+func TestReadAndFollowLeavesNoLineOutAndGivesNoneTwice(t *testing.T) {
+	s, folder := opened(t, logs.Small{})
+	s.Append(line(0))
+	s.Append(line(1))
+	must(t, s.Close())
+	s = reopened(t, folder, logs.Small{})
+	const all = 2000
+	written := make(chan struct{})
+	go func() {
+		defer close(written)
+		for n := 2; n < all; n++ {
+			s.Append(line(n))
+		}
+	}()
+	for range 5 {
+		before, following := s.ReadAndFollow(t.Context(), logs.Query{})
+		got := texts(before)
+		for len(got) < all {
+			got = append(got, next(t, following).Text)
+		}
+		if diff := cmp.Diff(lineTexts(0, all), got); diff != "" {
+			t.Fatal(diff)
+		}
+	}
+	<-written
+	if last, _ := s.ReadAndFollow(t.Context(), logs.Query{Last: 2}); cmp.Diff(lineTexts(all-2, all), texts(last)) != "" {
+		t.Errorf("the last two are %q", texts(last))
+	}
+}

@@ -1,0 +1,100 @@
+package logs
+
+import (
+	"fmt"
+	"sync"
+	"time"
+)
+
+// stream is the log of one function of one environment.
+type stream struct {
+	key
+	store *Store
+
+	mu     sync.Mutex
+	recent ring
+	// pending is what is not on disk, pendingBytes its size, dropped how many
+	// lines were given up because the disk did not keep up.
+	pending      []Line
+	pendingBytes int
+	dropped      int
+	// filled says that recent holds what was on disk before this process, as far
+	// as it has room.
+	filled bool
+
+	// disk is held while the files are read or written.
+	disk    sync.Mutex
+	failing error
+	buffer  []byte
+}
+
+func newStream(k key, s *Store) *stream {
+	return &stream{key: k, store: s, recent: ring{limit: s.limits.lines, bytes: s.limits.bytes}}
+}
+
+// append keeps a line and gives how many bytes wait for the disk.
+func (s *stream) append(l Line, followers map[*follower]struct{}) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.recent.push(l)
+	for f := range followers {
+		f.offer(l)
+	}
+	if s.pendingBytes > s.store.limits.waiting {
+		s.dropped++
+		return s.pendingBytes
+	}
+	s.pending = append(s.pending, l)
+	s.pendingBytes += weight(l)
+	return s.pendingBytes
+}
+
+// say adds a line of the sandbox's own that is not written to disk.
+func (s *stream) say(text string) {
+	l := Line{Time: time.Now().Round(0).UTC(), Environment: s.environment, Function: s.function, Level: Platform, Text: text}
+	s.store.mu.RLock()
+	defer s.store.mu.RUnlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.recent.push(l)
+	for f := range s.store.followers {
+		f.offer(l)
+	}
+}
+
+// take is what waits for the disk, which waits no longer.
+func (s *stream) take() []Line {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	lines := s.pending
+	if s.dropped > 0 {
+		lines = append(lines, Line{
+			Time: time.Now().Round(0).UTC(), Environment: s.environment, Function: s.function, Level: Platform,
+			Text: fmt.Sprintf("%d lines are not in this file: the disk did not keep up", s.dropped),
+		})
+	}
+	s.pending, s.pendingBytes, s.dropped = nil, 0, 0
+	return lines
+}
+
+// flush writes what waits for the disk. What the disk refuses is given up: it is
+// in memory, and the log says so once.
+func (s *stream) flush() error {
+	s.disk.Lock()
+	defer s.disk.Unlock()
+	return s.flushHeld()
+}
+
+// flushHeld is flush for who holds disk.
+func (s *stream) flushHeld() error {
+	lines := s.take()
+	if len(lines) == 0 {
+		return s.failing
+	}
+	err := s.write(lines)
+	if err != nil && s.failing == nil {
+		s.say("this log cannot be written: " + err.Error() + "; what follows is in memory only")
+	}
+	s.failing = err
+	return err
+}

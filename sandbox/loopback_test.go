@@ -1,0 +1,72 @@
+package sandbox
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+func TestNothingButLoopbackIsListenedOn(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("not tested: the system does not tell who listens as Linux does")
+	}
+	s := openSite(t, Options{})
+	s.get("/items")
+	all := processesBelow(t, os.Getpid())
+	if len(all) < 2 {
+		t.Fatal("the worker of the function is not found")
+	}
+	for _, pid := range all {
+		for _, address := range listensOn(t, pid) {
+			if !strings.HasPrefix(address, "0100007F:") {
+				t.Errorf("process %d listens on %s", pid, address)
+			}
+		}
+	}
+}
+
+// processesBelow are a process and all that it started.
+func processesBelow(t *testing.T, pid int) []int {
+	t.Helper()
+	all := []int{pid}
+	tasks, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
+	for _, task := range tasks {
+		text, _ := os.ReadFile(task)
+		for _, child := range strings.Fields(string(text)) {
+			var id int
+			_, err := fmt.Sscan(child, &id)
+			must(t, err)
+			all = append(all, processesBelow(t, id)...)
+		}
+	}
+	return all
+}
+
+// listensOn are the addresses that a process listens on, as the system writes
+// them.
+func listensOn(t *testing.T, pid int) []string {
+	t.Helper()
+	own := make(map[string]bool)
+	opened, _ := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", pid))
+	for _, name := range opened {
+		target, _ := os.Readlink(name)
+		own[target] = true
+	}
+	var addresses []string
+	for _, table := range []string{"tcp", "tcp6"} {
+		text, err := os.ReadFile("/proc/net/" + table)
+		if err != nil {
+			continue
+		}
+		for _, line := range strings.Split(string(text), "\n") {
+			columns := strings.Fields(line)
+			if len(columns) > 9 && columns[3] == "0A" && own["socket:["+columns[9]+"]"] {
+				addresses = append(addresses, columns[1])
+			}
+		}
+	}
+	return addresses
+}

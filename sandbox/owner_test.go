@@ -1,0 +1,115 @@
+package sandbox
+
+import (
+	"bufio"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// holdsState is set in the environment of a process that takes hold of that
+// folder and waits to be killed.
+const holdsState = "SANDBOX_TEST_HOLDS"
+
+func TestMain(m *testing.M) {
+	if state := os.Getenv(holdsState); state != "" {
+		if _, err := own(state); err != nil {
+			panic(err)
+		}
+		_, _ = os.Stdout.WriteString("held\n")
+		select {}
+	}
+	os.Exit(m.Run())
+}
+
+// must fails a test that cannot go on.
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// owned takes hold of a state folder for a test.
+func owned(t *testing.T, state string) *owner {
+	t.Helper()
+	o, err := own(state)
+	must(t, err)
+	t.Cleanup(func() { _ = o.release() })
+	return o
+}
+
+func TestAStateFolderHasOneOwner(t *testing.T) {
+	state := filepath.Join(t.TempDir(), "deep", "state")
+	first := owned(t, state)
+	var running *RunningError
+	if _, err := own(state); !errors.As(err, &running) || running.PID != os.Getpid() {
+		t.Fatalf("a second owner gets %v", err)
+	}
+	if !isOwned(state) {
+		t.Error("the folder counts as free")
+	}
+	must(t, first.release())
+	if isOwned(state) {
+		t.Error("the folder counts as owned after its owner is gone")
+	}
+	owned(t, state)
+}
+
+func TestAKilledOwnerKeepsNothing(t *testing.T) {
+	state := t.TempDir()
+	holder := exec.Command(os.Args[0])
+	holder.Env = append(os.Environ(), holdsState+"="+state)
+	out, err := holder.StdoutPipe()
+	must(t, err)
+	must(t, holder.Start())
+	_, err = bufio.NewReader(out).ReadString('\n')
+	must(t, err)
+	must(t, run{Version: runVersion, PID: holder.Process.Pid, Address: "http://127.0.0.1:1"}.write(state))
+
+	var running *RunningError
+	if _, err := own(state); !errors.As(err, &running) || running.PID != holder.Process.Pid || running.Address != "http://127.0.0.1:1" {
+		t.Errorf("beside the owner another gets %v", err)
+	}
+	must(t, holder.Process.Kill())
+	_ = holder.Wait()
+	owned(t, state)
+	if _, err := os.Stat(filepath.Join(state, runFile)); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("what the killed owner said of itself is still there: %v", err)
+	}
+}
+
+func TestWhatIsSaidOfARunIsForItsUserAlone(t *testing.T) {
+	state := t.TempDir()
+	must(t, run{Version: runVersion, PID: 7, Token: "secret"}.write(state))
+	info, err := os.Stat(filepath.Join(state, runFile))
+	must(t, err)
+	if mode := info.Mode().Perm(); runtime.GOOS != "windows" && mode != 0o600 {
+		t.Errorf("the file has the permissions %o", mode)
+	}
+	must(t, os.WriteFile(filepath.Join(state, runFile), []byte(`{"version": 99, "pid": 7}`), 0o600))
+	if _, err := readRun(state); err == nil || !strings.Contains(err.Error(), "another version") {
+		t.Errorf("a file of another version is read: %v", err)
+	}
+}
+
+func TestALinkInTheStateLeadsNowhere(t *testing.T) {
+	for _, name := range []string{lockFile, runFile, dataFolder, dataFolder + "/logs", dataFolder + "/logs/dev/items.log", workFolder, workFolder + "/runtime"} {
+		outside := filepath.Join(t.TempDir(), "outside")
+		must(t, os.WriteFile(outside, []byte("precious"), 0o600))
+		state := t.TempDir()
+		place := filepath.Join(state, filepath.FromSlash(name))
+		must(t, os.MkdirAll(filepath.Dir(place), 0o700))
+		must(t, os.Symlink(outside, place))
+		if _, err := own(state); err == nil || !strings.Contains(err.Error(), "link") {
+			t.Errorf("%s: taking hold of the state gives %v", name, err)
+		}
+		if text, err := os.ReadFile(outside); err != nil || string(text) != "precious" {
+			t.Errorf("%s: the file that it leads to holds %q: %v", name, text, err)
+		}
+	}
+}
