@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -82,7 +83,7 @@ func (p *preparer) build(ctx context.Context, s *Spec, source, program string) e
 	lines, err := tool{
 		command: []string{goCommand, "build", "-trimpath", "-buildvcs=false", "-o", unfinished, "."},
 		// The module's own go.mod decides, not a workspace around it.
-		env: []string{"CGO_ENABLED=0", "GOWORK=off", "GOOS=" + runtime.GOOS, "GOARCH=" + runtime.GOARCH},
+		env: []string{"CGO_ENABLED=0", "GOFLAGS=" + plainFlags(os.Getenv("GOFLAGS")), "GOWORK=off", "GOOS=" + runtime.GOOS, "GOARCH=" + runtime.GOARCH},
 		dir: source, log: p.logFile("go", source),
 	}.run(ctx)
 	if err == nil {
@@ -147,4 +148,13 @@ func (p *preparer) prune() {
 			_ = os.RemoveAll(filepath.Join(folder, entry.Name()))
 		}
 	}
+}
+
+// plainFlags are the flags that somebody gives to all builds without those that
+// need cgo, which a function is built without.
+func plainFlags(flags string) string {
+	return strings.Join(slices.DeleteFunc(strings.Fields(flags), func(flag string) bool {
+		name, _, _ := strings.Cut(strings.TrimLeft(flag, "-"), "=")
+		return slices.Contains([]string{"race", "msan", "asan"}, name)
+	}), " ")
 }

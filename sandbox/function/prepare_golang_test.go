@@ -148,3 +148,15 @@ func TestProgramsThatNobodyStartsAreRemoved(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestFlagsForAllBuildsThatNeedCgoAreNotTheFunctions(t *testing.T) {
+	needsProgram(t, "go")
+	t.Setenv("GOFLAGS", "-race -mod=mod")
+	p := newPreparing(t, model.Go, map[string]string{"go.mod": goMod, "main.go": goMain})
+	if built := p.ready(t); built.run(t, built.Command...) != "first" {
+		t.Errorf("%v is not the program", built.Command)
+	}
+	if got := plainFlags("-race -mod=mod --msan -tags=a"); got != "-mod=mod -tags=a" {
+		t.Errorf("the flags are %q", got)
+	}
+}

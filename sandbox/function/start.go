@@ -118,11 +118,11 @@ func (p *pool) startFailed(w *worker, e *Error) {
 	}
 	p.mu.Unlock()
 	p.log(w, "", e.Error())
-	refuse(refused, e)
 	p.say(EventCrash, e.Text)
 	if stopped {
 		p.say(EventStopped, fmt.Sprintf("%d starts in a row failed: it is not started again until its source changes", mostFailures))
 	}
+	refuse(refused, e)
 }
 
 // log appends a line of the sandbox itself to the function's log.
