@@ -154,7 +154,9 @@ func listening(dir string, command ...string) (*exec.Cmd, string, error) {
 	go func() {
 		lines := bufio.NewScanner(out)
 		for lines.Scan() {
-			if _, rest, found := strings.Cut(lines.Text(), "http://"); found {
+			// serverless-offline says another address before its own.
+			_, rest, found := strings.Cut(lines.Text(), "http://")
+			if found && !strings.Contains(lines.Text(), "[http for lambda]") {
 				rest, _, _ = strings.Cut(strings.Fields(rest)[0], "/")
 				select {
 				case address <- strings.Replace(rest, "localhost", "127.0.0.1", 1):

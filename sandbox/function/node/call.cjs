@@ -31,7 +31,6 @@ class Call {
   constructor(head) {
     this.id = header(head, "Lambda-Runtime-Aws-Request-Id");
     this.done = false;
-    this.waits = true;
     const trace = header(head, "Lambda-Runtime-Trace-Id");
     if (trace === undefined) {
       delete process.env._X_AMZN_TRACE_ID;
@@ -39,14 +38,8 @@ class Call {
       process.env._X_AMZN_TRACE_ID = trace;
     }
     const deadline = Number(header(head, "Lambda-Runtime-Deadline-Ms"));
-    const call = this;
     this.context = {
-      get callbackWaitsForEmptyEventLoop() {
-        return call.waits;
-      },
-      set callbackWaitsForEmptyEventLoop(value) {
-        call.waits = value;
-      },
+      callbackWaitsForEmptyEventLoop: true,
       succeed: (result) => this.finish(null, result),
       fail: (err) => this.finish(err ?? "handled"),
       done: (err, result) => this.finish(err, result),
@@ -106,7 +99,7 @@ class Call {
       return;
     }
     this.called = true;
-    if ((err !== undefined && err !== null) || !this.waits) {
+    if ((err !== undefined && err !== null) || !this.context.callbackWaitsForEmptyEventLoop) {
       this.finish(err, value);
     } else {
       whenIdle = () => this.finish(null, value);
