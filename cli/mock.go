@@ -171,6 +171,9 @@ func (x *mocking) invoke(p *project.Project, spec function.Spec, secrets []strin
 		return function.Answer{}, errInterrupted
 	case err != nil:
 		return function.Answer{}, err
+	case answer.Failed:
+		// An error is shown as a log is; a result is the function's to give.
+		answer.Payload = []byte(log.Hide(string(answer.Payload)))
 	}
 	return answer, closed
 }

@@ -155,6 +155,14 @@ func (g *Gateway) write(l logs.Line) {
 	g.options.Logs.Append(l)
 }
 
+// hide is a text as the logs keep it, without the values of secrets.
+func (g *Gateway) hide(text string) string {
+	if g.options.Logs == nil {
+		return text
+	}
+	return g.options.Logs.Hide(text)
+}
+
 // serverLog takes what net/http says.
 type serverLog struct{ gateway *Gateway }
 

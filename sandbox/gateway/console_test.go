@@ -215,6 +215,20 @@ func TestATestOfAFunctionThatFailsSaysHow(t *testing.T) {
 	}
 }
 
+func TestTheExecutionLogHasNoSecret(t *testing.T) {
+	r := start(t, shop(), handler(func(context.Context, function.Call) (function.Answer, error) {
+		return function.Answer{Failed: true, RequestID: "r", Payload: []byte(`{"errorMessage":"key is tell-nobody"}`)}, nil
+	}), nil)
+	r.logs.Redact([]string{"tell-nobody"})
+	got, err := r.gateway.Test(context.Background(), Request{Environment: "dev", Label: "shop", Method: "GET", Path: "/items"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if log := strings.Join(got.Log, "\n"); strings.Contains(log, "tell-nobody") || strings.Count(log, "key is <redacted>") != 2 {
+		t.Errorf("%s", log)
+	}
+}
+
 func TestATestThatIsGivenUpIsNoTimeOut(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	r := start(t, shop(), handler(func(inner context.Context, _ function.Call) (function.Answer, error) {

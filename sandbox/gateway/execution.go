@@ -28,7 +28,7 @@ func (g *Gateway) Test(ctx context.Context, r Request) (Test, error) {
 	at := g.options.Now()
 	id := newIdentifiers("", at)
 	event := consoleEvent(s, r, route, id, at)
-	log := &executionLog{now: g.options.Now}
+	log := &executionLog{now: g.options.Now, hide: g.hide}
 	log.begin(event, r)
 	if r.Method == http.MethodOptions {
 		return log.mock(id), nil
@@ -99,11 +99,13 @@ func (r *result) tested(id identifiers) map[string][]string {
 type executionLog struct {
 	lines []string
 	now   func() time.Time
+	// hide takes secrets out of a text: a function may put one into its error.
+	hide func(string) string
 }
 
 func (l *executionLog) add(format string, args ...any) {
 	at := l.now().UTC().Format("Mon Jan 02 15:04:05 MST 2006")
-	l.lines = append(l.lines, at+" : "+onOneLine(fmt.Sprintf(format, args...)))
+	l.lines = append(l.lines, at+" : "+onOneLine(l.hide(fmt.Sprintf(format, args...))))
 }
 
 func (l *executionLog) begin(e *event, r Request) {

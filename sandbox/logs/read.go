@@ -148,6 +148,9 @@ func logFiles(root *os.Root, q Query) ([]string, error) {
 	environments, err := names(root, ".")
 	if q.Environment != "" {
 		environments, err = []string{fileName(q.Environment)}, nil
+		if q.Function == Gateway {
+			environments = append(environments, fileName(""))
+		}
 	}
 	var files []string
 	for _, environment := range environments {

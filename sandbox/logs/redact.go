@@ -37,6 +37,14 @@ func (s *Store) Redact(values []string) {
 	s.secrets.Store(&forms)
 }
 
+// Hide is a text as Append would keep it: without what Redact made secret.
+func (s *Store) Hide(text string) string {
+	if secrets := s.secrets.Load(); secrets != nil {
+		return redact(text, *secrets)
+	}
+	return text
+}
+
 // secretForms is every way to look for a value.
 func secretForms(value string) []string {
 	plain := []string{value, strings.TrimSpace(value)}

@@ -31,7 +31,8 @@ var usualLimits = limits{
 	lines: 5000, bytes: 8 << 20, file: 10 << 20, waiting: 8 << 20, text: 256 << 10, follow: 5000, every: 200 * time.Millisecond,
 }
 
-// Query says which lines; a field that is empty means any.
+// Query says which lines; a field that is empty means any. What the gateway says of
+// no environment, such as a request that is no HTTP, is in its log of every one.
 type Query struct {
 	Environment, Function, Request string
 	// Last is how many at most, the newest; 0 is all that is kept.
@@ -39,9 +40,13 @@ type Query struct {
 }
 
 func (q Query) wants(l Line) bool {
-	return (q.Environment == "" || q.Environment == l.Environment) &&
-		(q.Function == "" || q.Function == l.Function) &&
-		(q.Request == "" || q.Request == l.Request)
+	return q.isAbout(l.Environment, l.Function) && (q.Request == "" || q.Request == l.Request)
+}
+
+// isAbout reports whether lines of a log may be wanted.
+func (q Query) isAbout(environment, function string) bool {
+	return (q.Environment == "" || q.Environment == environment || environment == "" && q.Function == Gateway) &&
+		(q.Function == "" || q.Function == function)
 }
 
 // key is whose log it is.
@@ -102,9 +107,7 @@ func (s *Store) Append(l Line) {
 		l.Time = time.Now()
 	}
 	l.Time = l.Time.Round(0).UTC()
-	if secrets := s.secrets.Load(); secrets != nil {
-		l.Text, l.Request = redact(l.Text, *secrets), redact(l.Request, *secrets)
-	}
+	l.Text, l.Request = s.Hide(l.Text), s.Hide(l.Request)
 	l.Text = s.limits.cut(l.Text)
 	k := key{l.Environment, l.Function}
 	s.mu.RLock()
@@ -153,7 +156,7 @@ func (s *Store) all(q Query) []*stream {
 func (s *Store) matching(q Query) []*stream {
 	var found []*stream
 	for k, log := range s.streams {
-		if (q.Environment == "" || q.Environment == k.environment) && (q.Function == "" || q.Function == k.function) {
+		if q.isAbout(k.environment, k.function) {
 			found = append(found, log)
 		}
 	}

@@ -280,3 +280,38 @@ func TestAnIdleFunctionWithLongLinesTakesLittleMemory(t *testing.T) {
 		t.Errorf("%d lines of 255 KB are in memory", len(lines))
 	}
 }
+
+func TestWhatIsOfNoEnvironmentIsInTheGatewaysLogOfEveryOne(t *testing.T) {
+	s, folder := opened(t, logs.Small{})
+	append := func(n int, environment, function string) {
+		l := line(n)
+		l.Environment, l.Function = environment, function
+		s.Append(l)
+	}
+	append(0, "dev", logs.Gateway)
+	append(1, "", logs.Gateway)
+	append(2, "qa", logs.Gateway)
+	append(3, "dev", "items")
+	want := map[logs.Query][]string{
+		{Environment: "dev", Function: logs.Gateway}:                       {"line 0", "line 1"},
+		{Environment: "qa", Function: logs.Gateway}:                        {"line 1", "line 2"},
+		{Environment: "new", Function: logs.Gateway}:                       {"line 1"},
+		{Environment: "dev", Function: logs.Gateway, Request: "request-0"}: {"line 0", "line 1"},
+		{Environment: "dev", Function: "items"}:                            {"line 3"},
+		{Environment: "dev"}:                                               {"line 0", "line 3"},
+	}
+	for q, lines := range want {
+		if diff := cmp.Diff(lines, texts(s.Read(q))); diff != "" {
+			t.Errorf("%+v from memory: %s", q, diff)
+		}
+		if before, _ := s.ReadAndFollow(t.Context(), q); cmp.Diff(lines, texts(before)) != "" {
+			t.Errorf("%+v before following: %q", q, texts(before))
+		}
+	}
+	must(t, s.Close())
+	for q, lines := range want {
+		if diff := cmp.Diff(lines, texts(read(t, folder, q))); diff != "" {
+			t.Errorf("%+v from disk: %s", q, diff)
+		}
+	}
+}
