@@ -83,9 +83,11 @@ func (f *Facility) start() error {
 		Address: "http://" + callers.Addr().String(), Control: "http://" + clients.Addr().String(), Token: rand.Text(),
 	}
 	f.logs.Redact([]string{f.run.Token})
-	f.runner = function.NewRunner(function.Options{
-		Logs: f.logs, State: filepath.Join(f.options.State, workFolder), Say: f.options.Say,
-	})
+	work := filepath.Join(f.options.State, workFolder)
+	if f.owner.killed {
+		function.EndStrays(work)
+	}
+	f.runner = function.NewRunner(function.Options{Logs: f.logs, State: work, Say: f.options.Say})
 	f.gateway = gateway.New(gateway.Options{
 		Invoker: f.runner, Logs: f.logs, Address: callers.Addr().String(), RequireSignatures: f.options.RequireSignatures, Now: time.Now,
 	})

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -120,6 +121,40 @@ func (s *site) connect() *Client {
 	c, err := Connect(s.state)
 	must(s.t, err)
 	return c
+}
+
+func TestWhatFunctionsOfAKilledSandboxLeftIsEnded(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("NOT TESTED: the processes of this system are not read")
+	}
+	state := t.TempDir()
+	// left is a process as a handler starts it that a sandbox of a state folder runs.
+	left := func(state string) (ended chan struct{}) {
+		stray := exec.Command("sleep", "600")
+		stray.Env = append(os.Environ(), "LAMBDA_RUNTIME_DIR="+filepath.Join(state, workFolder, "runtime"))
+		must(t, stray.Start())
+		ended = make(chan struct{})
+		go func() {
+			defer close(ended)
+			_ = stray.Wait()
+		}()
+		t.Cleanup(func() {
+			_ = stray.Process.Kill()
+			<-ended
+		})
+		return ended
+	}
+	own, other := left(state), left(t.TempDir())
+	must(t, run{Version: runVersion, PID: 7}.write(state))
+	f, err := Start(Options{State: state})
+	must(t, err)
+	<-own
+	select {
+	case <-other:
+		t.Error("a process of another sandbox was ended")
+	default:
+	}
+	must(t, f.Close(t.Context()))
 }
 
 func TestASandboxServesWhatItIsToldAndLeavesNothingBehind(t *testing.T) {

@@ -16,7 +16,11 @@ import (
 
 // owner is the hold of one process on a state folder. The system lets go of it
 // when the process ends, however that ends: there is no stale one.
-type owner struct{ lock *os.File }
+type owner struct {
+	lock *os.File
+	// killed says that the process before did not end by itself.
+	killed bool
+}
 
 // errHeld is the error of taking a lock that another process has.
 var errHeld = errors.New("held by another process")
@@ -48,7 +52,7 @@ func own(state string) (*owner, error) {
 	if err != nil {
 		return nil, fmt.Errorf("locking the sandbox's state: %w", err)
 	}
-	o := &owner{lock}
+	o := &owner{lock: lock}
 	if err := o.begin(state); err != nil {
 		_ = o.release()
 		return nil, fmt.Errorf("taking over the sandbox's state: %w", err)
@@ -115,6 +119,7 @@ func (o *owner) begin(state string) error {
 	}
 	if err == nil {
 		err = os.Remove(filepath.Join(state, runFile))
+		o.killed = err == nil
 		if errors.Is(err, os.ErrNotExist) {
 			err = nil
 		}

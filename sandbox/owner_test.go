@@ -77,7 +77,10 @@ func TestAKilledOwnerKeepsNothing(t *testing.T) {
 	}
 	must(t, holder.Process.Kill())
 	_ = holder.Wait()
-	owned(t, state)
+	o := owned(t, state)
+	if !o.killed {
+		t.Error("the next owner does not know that it was killed")
+	}
 	if _, err := os.Stat(filepath.Join(state, runFile)); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("what the killed owner said of itself is still there: %v", err)
 	}

@@ -35,12 +35,14 @@ func nodeSource() ([]byte, error) {
 	return whole, nil
 }
 
+func bootstrapFolder(state string) string { return filepath.Join(state, "runtime") }
+
 // writeBootstraps writes the embedded runtimes below the state folder.
 func writeBootstraps(state string) (string, error) {
 	if state == "" {
 		return "", errors.New("there is no state folder")
 	}
-	folder := filepath.Join(state, "runtime")
+	folder := bootstrapFolder(state)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return "", err
 	}

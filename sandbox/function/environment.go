@@ -64,12 +64,29 @@ func environment(s *Spec, p prepared, address, stream, runtimeFolder string) []s
 		"AWS_LAMBDA_LOG_STREAM_NAME":      stream,
 		"AWS_LAMBDA_RUNTIME_API":          address,
 		"LAMBDA_TASK_ROOT":                filepath.Join(s.Folder, "src"),
-		"LAMBDA_RUNTIME_DIR":              runtimeFolder,
+		runtimeVariable:                   runtimeFolder,
 		"_HANDLER":                        s.handler(),
 	} {
 		set.put(name, value)
 	}
 	return set.list()
+}
+
+// runtimeVariable has the folder of the bootstraps, which is of one state folder
+// alone: it marks the processes of that one's functions.
+const runtimeVariable = "LAMBDA_RUNTIME_DIR"
+
+// EndStrays ends what the functions of a state folder left running when the
+// process that had its Runner was killed: the system ends the workers then, and
+// not what they had started. It reports how many there were. No Runner of the
+// folder may be there. Only Linux tells whose a process is; elsewhere it does
+// nothing.
+func EndStrays(state string) int {
+	state, err := filepath.Abs(state)
+	if err != nil {
+		return 0
+	}
+	return killStrays(runtimeVariable + "=" + bootstrapFolder(state))
 }
 
 // variables keeps names as the system compares them.

@@ -40,8 +40,8 @@ func maxMemory(pid int) int {
 	return (kilobytes + 1023) / 1024
 }
 
-// killStrays ends the processes that left the worker's group (they called setsid)
-// but still have its variable, and reports how many there were.
+// killStrays ends the processes that have a variable of a worker, also those that
+// left its group (they called setsid), and reports how many there were.
 func killStrays(variable string) (killed int) {
 	entries, err := os.ReadDir("/proc")
 	if err != nil {
