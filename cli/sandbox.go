@@ -58,7 +58,7 @@ func newSandbox(streams Streams) *cobra.Command {
 	flags := cmd.Flags()
 	env.add(cmd, streams, "the environment that is served from the working tree (default: the chosen one)")
 	flags.IntVar(&port, "port", 0, "the `PORT` to listen on, 0 for any free one (default: the project's)")
-	flags.BoolVar(&options.Once, "once", false, "write the client configuration file, check that everything answers, and end")
+	flags.BoolVar(&options.Once, "once", false, "write the client configuration file, check paths and handlers, and end")
 	flags.BoolVar(&options.RequireSignatures, "require-signatures", false, "refuse requests to restricted paths that are not signed, as the cloud does")
 	flags.StringVar(&options.Inspect, "inspect", "", "have the `FUNCTION` (Node.js) wait for a debugger, and print its port")
 	flags.BoolVarP(&verbose, "verbose", "v", false, "say each start of a function too, and every path")
@@ -85,7 +85,7 @@ func runSandbox(streams Streams, options deploy.LiveOptions, verbose bool) error
 	case errors.As(err, &problem) && errors.Is(err, deploy.ErrRequest):
 		return misuse("%s", err)
 	case err == nil && options.Once:
-		return printText(streams.Out, "checked: everything answers\n")
+		return printText(streams.Out, "checked: every path answers, every handler has its file\n")
 	case err == nil:
 		return printText(streams.Out, "ended\n")
 	}

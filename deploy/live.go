@@ -25,7 +25,7 @@ type LiveOptions struct {
 	// Port is the TCP port; 0 is the project's, AnyPort any free one.
 	Port int
 	// Once serves for a moment only: it writes the client configuration file,
-	// checks that everything answers, and ends.
+	// checks that every path answers and every handler has its file, and ends.
 	Once bool
 	// Inspect names a function that a debugger is to be attached to.
 	Inspect           string

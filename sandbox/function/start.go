@@ -108,9 +108,15 @@ func (p *pool) startFailed(w *worker, e *Error) {
 		p.mu.Unlock()
 		return
 	}
-	p.failures++
+	// A program that is missing may be installed at any time, and looking for it
+	// starts nothing.
+	missing := e.Kind == NoRuntime
+	known := missing && p.lastError != nil && p.lastError.Text == e.Text
+	if !missing {
+		p.failures++
+	}
 	p.lastError = e
-	stopped := p.failures == mostFailures
+	stopped := !missing && p.failures == mostFailures
 	// Others of this generation may still serve those who wait.
 	var refused []*invocation
 	if all, _, _ := p.live(); all == 0 {
@@ -118,7 +124,9 @@ func (p *pool) startFailed(w *worker, e *Error) {
 	}
 	p.mu.Unlock()
 	p.log(w, "", e.Error())
-	p.say(EventCrash, e.Text)
+	if !known {
+		p.say(EventCrash, e.Text)
+	}
 	if stopped {
 		p.say(EventStopped, fmt.Sprintf("%d starts in a row failed: it is not started again until its source changes", mostFailures))
 	}
