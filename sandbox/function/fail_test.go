@@ -208,6 +208,24 @@ func TestThreeFailedStartsStopUntilTheSourceChanges(t *testing.T) {
 	})
 }
 
+func TestAMissingSourceIsNamedAndServedWhenItIsBack(t *testing.T) {
+	f := newFacility(t, nil)
+	s := f.serve(t, model.NodeJS, map[string]string{"index.js": "exports.handler = async () => 'well'"}, nil)
+	source := filepath.Join(s.Folder, "src")
+	if err := os.Rename(source, source+".away"); err != nil {
+		t.Fatal(err)
+	}
+	if e := f.refused(t, `{}`, NotStarted); e.Text != "its folder src is not there" {
+		t.Errorf("the error is %v", e)
+	}
+	if err := os.Rename(source+".away", source); err != nil {
+		t.Fatal(err)
+	}
+	if got := f.result(t, `{}`); got != `"well"` {
+		t.Errorf("then the answer is %s", got)
+	}
+}
+
 func TestAMissingRuntimeIsNamedAndTheOthersRunOn(t *testing.T) {
 	needs(t, model.Python)
 	f := newFacility(t, nil)

@@ -84,6 +84,10 @@ func (w *worker) launch(p prepared, bootstraps string) error {
 	cmd.SysProcAttr = confine()
 	if err := w.pool.runner.startProcess(cmd); err != nil {
 		read.Close()
+		// The system's error names the program even where the folder is missing.
+		if info, missing := os.Stat(cmd.Dir); missing != nil || !info.IsDir() {
+			return w.notStarted("its folder "+model.Quote(filepath.Base(cmd.Dir))+" is not there", "put it back, or remove the function")
+		}
 		return w.notStarted(oneLine(err.Error()), "check that the folder and the program are there")
 	}
 	go w.output.read()
