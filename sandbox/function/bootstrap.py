@@ -147,12 +147,21 @@ def bind_locally():
         return bind(self, address)
 
     def listening(self, *backlog):
-        # Without a bind the system would choose a port on every address.
+        # Without a bind, or with one to port 0, it would be on every address.
         if self.family in (socket.AF_INET, socket.AF_INET6):
-            host = self.getsockname()[0]
-            if host in ("0.0.0.0", "::") and self.getsockname()[1] == 0:
-                bind(self, ("127.0.0.1" if self.family == socket.AF_INET else "::1", 0))
+            host, port = self.getsockname()[:2]
+            if host in ("0.0.0.0", "::"):
+                if port != 0:
+                    replace(self)
+                bind(self, ("127.0.0.1" if self.family == socket.AF_INET else "::1", port))
         return listen(self, *backlog)
+
+    def replace(self):
+        """Puts a socket that is not bound in the place of one that is."""
+        inheritable, timeout = self.get_inheritable(), self.gettimeout()
+        with socket.socket(self.family, self.type, self.proto) as fresh:
+            os.dup2(fresh.fileno(), self.fileno(), inheritable)
+        self.settimeout(timeout)
 
     listen = socket.socket.listen
     socket.socket.bind = local

@@ -33,9 +33,12 @@ import os, socket, time
 a = socket.socket(); a.bind(("0.0.0.0", 3000)); a.listen()
 b = socket.create_server(("", 3000))
 c = socket.socket(); c.listen()
+d = socket.create_server(("", 0)); d.setblocking(False)
+e = socket.socket(); e.settimeout(2); e.bind(("0.0.0.0", 0)); e.listen(); assert e.gettimeout() == 2
+with socket.create_connection(e.getsockname()): e.accept()
 def handler(event, context):
     time.sleep(0.3)
-    return {"pid": os.getpid(), "addresses": [s.getsockname()[0] for s in (a, b, c)], "ports": [s.getsockname()[1] for s in (a, b, c)]}
+    return {"pid": os.getpid(), "addresses": [s.getsockname()[0] for s in (a, b, c, d, e)], "ports": [s.getsockname()[1] for s in (a, b, c, d, e)]}
 `},
 	} {
 		t.Run(string(row.runtime), func(t *testing.T) {
