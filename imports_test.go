@@ -15,16 +15,17 @@ import (
 // mayImport says which rooms of the program a room may use. main starts cli and
 // nothing else.
 var mayImport = map[string][]string{
-	".":       {"cli"},
-	"model":   {},
-	"schemas": {},
-	"render":  {"model", "schemas"},
-	"project": {"model", "render", "schemas"},
-	"sandbox": {"model"},
-	"deploy":  {"model", "render", "project", "sandbox"},
-	"tui":     {"model", "schemas", "render", "project", "sandbox", "deploy"},
-	"docs":    {},
-	"cli":     {"model", "schemas", "render", "project", "sandbox", "deploy", "tui"},
+	".":          {"cli"},
+	"model":      {},
+	"schemas":    {},
+	"render":     {"model", "schemas"},
+	"project":    {"model", "render", "schemas"},
+	"atomicfile": {},
+	"sandbox":    {"model", "atomicfile"},
+	"deploy":     {"model", "render", "project", "sandbox", "atomicfile"},
+	"tui":        {"model", "schemas", "render", "project", "sandbox", "deploy", "atomicfile"},
+	"docs":       {},
+	"cli":        {"model", "schemas", "render", "project", "sandbox", "deploy", "tui", "atomicfile"},
 }
 
 // terminalLibraries belong to tui alone, commandLibraries to cli.

@@ -1,15 +1,14 @@
 package cli
 
 import (
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
+	"gatewright/atomicfile"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/journal"
@@ -59,41 +58,27 @@ func (f *outputFile) remember() error {
 
 // replace puts the file in place by a rename: who reads it meanwhile reads the
 // old one or the new one.
-func (f *outputFile) replace() (err error) {
-	folder, file := filepath.Split(f.path)
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+func (f *outputFile) replace() error {
+	if err := os.MkdirAll(filepath.Dir(f.path), 0o755); err != nil {
 		return f.failed("cannot be written", err)
 	}
-	next := filepath.Join(folder, "."+file+"."+strings.ToLower(rand.Text()[:12]))
 	mode := fs.FileMode(0o644)
 	if f.now.exists {
 		mode = f.now.mode
 	}
-	out, err := os.OpenFile(next, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode|0o200)
+	err := atomicfile.Replace(f.path, mode|0o200, func(out *os.File) error {
+		if f.now.exists {
+			// The umask has no say in a file that is there.
+			if err := out.Chmod(mode); err != nil {
+				return err
+			}
+		}
+		return atomicfile.Synced(f.text)(out)
+	})
 	if err != nil {
 		return f.failed("cannot be written", err)
 	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(next)
-			err = f.failed("cannot be written", err)
-		}
-	}()
-	_, err = out.Write(f.text)
-	if err == nil && f.now.exists {
-		// The umask has no say in a file that is there.
-		err = out.Chmod(mode)
-	}
-	if err == nil {
-		err = out.Sync()
-	}
-	if closed := out.Close(); err == nil {
-		err = closed
-	}
-	if err != nil {
-		return err
-	}
-	return os.Rename(next, f.path)
+	return nil
 }
 
 // keep notes which deployment a file outside the project's own is of. Without
@@ -156,15 +141,7 @@ func (f *outputFile) problem(text, fix string) error {
 
 // failed is a problem that the filesystem has.
 func (f *outputFile) failed(text string, err error) error {
-	var path *fs.PathError
-	var link *os.LinkError
-	switch {
-	case errors.As(err, &path):
-		err = path.Err
-	case errors.As(err, &link):
-		err = link.Err
-	}
-	return f.problem(text+": "+err.Error(), "see who may write there, or give another folder with --out-dir")
+	return f.problem(text+": "+reasonOf(err).Error(), "see who may write there, or give another folder with --out-dir")
 }
 
 // snippet is the client code that stands in a file beside it.

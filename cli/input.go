@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -43,11 +44,20 @@ func absolute(name string, streams Streams) string {
 }
 
 func inputError(name string, err error) error {
-	var pathError *os.PathError
-	if errors.As(err, &pathError) {
-		err = pathError.Err
+	return &project.Problem{File: filepath.ToSlash(name), Text: "cannot be read: " + reasonOf(err).Error(), Fix: "check the name and its permissions"}
+}
+
+// reasonOf is why a file could not be used, without its name.
+func reasonOf(err error) error {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		return path.Err
+	case errors.As(err, &link):
+		return link.Err
 	}
-	return &project.Problem{File: filepath.ToSlash(name), Text: "cannot be read: " + err.Error(), Fix: "check the name and its permissions"}
+	return err
 }
 
 // object is a JSON object that a person gave in a file or on standard input.

@@ -87,15 +87,6 @@ func readBelow(folder, name string) ([]byte, error) {
 	return text, nil
 }
 
-// reasonOf is why a file could not be used, without its name.
-func reasonOf(err error) error {
-	var failed *fs.PathError
-	if errors.As(err, &failed) {
-		return failed.Err
-	}
-	return err
-}
-
 // mockEvent is an event as its file has it.
 type mockEvent struct {
 	name    string

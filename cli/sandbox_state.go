@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gatewright/atomicfile"
 	"gatewright/deploy"
 	"gatewright/project"
 	"gatewright/sandbox"
@@ -56,19 +57,13 @@ func newSandboxExport(streams Streams) *cobra.Command {
 
 // exportTo writes an export, whole or not at all.
 func exportTo(state, name string) error {
-	next, err := os.CreateTemp(filepath.Dir(name), ".sandbox-*")
-	if err != nil {
+	begun := false
+	err := atomicfile.Replace(name, atomicfile.Private, func(f *os.File) error {
+		begun = true
+		return sandbox.Export(state, f)
+	})
+	if err != nil && !begun {
 		return &project.Problem{File: filepath.ToSlash(name), Text: "cannot be written: " + reasonOf(err).Error(), Fix: "check the name of the folder and its permissions"}
-	}
-	err = sandbox.Export(state, next)
-	if closed := next.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
-		err = os.Rename(next.Name(), name)
-	}
-	if err != nil {
-		_ = os.Remove(next.Name())
 	}
 	return err
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"gatewright/atomicfile"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -180,23 +181,7 @@ func (x Index) write(name string, value any) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 		return failed(err)
 	}
-	// CreateTemp makes files that only the user may read.
-	next, err := os.CreateTemp(filepath.Dir(name), ".next-*")
-	if err != nil {
-		return failed(err)
-	}
-	_, err = next.Write(append(text, '\n'))
-	if err == nil {
-		err = next.Sync()
-	}
-	if closed := next.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
-		err = os.Rename(next.Name(), name)
-	}
-	if err != nil {
-		_ = os.Remove(next.Name())
+	if err := atomicfile.Replace(name, atomicfile.Private, atomicfile.Synced(append(text, '\n'))); err != nil {
 		return failed(err)
 	}
 	return nil

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"gatewright/atomicfile"
 )
 
 // run is what run.json says of the process that owns the state folder. Only its
@@ -44,20 +46,8 @@ func (r run) write(state string) error {
 	if err != nil {
 		return err
 	}
-	// CreateTemp makes files that only the user may read.
-	next, err := os.CreateTemp(state, ".run-*")
+	err = atomicfile.Replace(filepath.Join(state, runFile), atomicfile.Private, atomicfile.Text(append(text, '\n')))
 	if err != nil {
-		return err
-	}
-	_, err = next.Write(append(text, '\n'))
-	if closed := next.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
-		err = os.Rename(next.Name(), filepath.Join(state, runFile))
-	}
-	if err != nil {
-		_ = os.Remove(next.Name())
 		return fmt.Errorf("writing %s: %w", runFile, err)
 	}
 	return nil

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+
+	"gatewright/atomicfile"
 )
 
 // The embedded runtimes, as they are written to the state folder.
@@ -63,16 +65,5 @@ func replaceFile(name string, data []byte) error {
 	if old, err := os.ReadFile(name); err == nil && string(old) == string(data) {
 		return nil
 	}
-	file, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(data)
-	if err = errors.Join(err, file.Close()); err == nil {
-		err = os.Rename(file.Name(), name)
-	}
-	if err != nil {
-		os.Remove(file.Name())
-	}
-	return err
+	return atomicfile.Replace(name, atomicfile.Private, atomicfile.Text(data))
 }

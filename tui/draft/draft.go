@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"gatewright/atomicfile"
 	"gatewright/project"
 	"gatewright/tui/flow"
 )
@@ -67,16 +68,7 @@ func (s Store) Save(d Draft) error {
 	if err := os.MkdirAll(filepath.Dir(s.file), 0o700); err != nil {
 		return fmt.Errorf("saving the draft: %w", err)
 	}
-	temporary, err := os.CreateTemp(filepath.Dir(s.file), ".draft-*")
-	if err != nil {
-		return fmt.Errorf("saving the draft: %w", err)
-	}
-	defer func() { _ = os.Remove(temporary.Name()) }()
-	_, err = temporary.Write(append(text, '\n'))
-	if err := errors.Join(err, temporary.Sync(), temporary.Close()); err != nil {
-		return fmt.Errorf("saving the draft: %w", err)
-	}
-	if err := os.Rename(temporary.Name(), s.file); err != nil {
+	if err := atomicfile.Replace(s.file, atomicfile.Private, atomicfile.Synced(append(text, '\n'))); err != nil {
 		return fmt.Errorf("saving the draft: %w", err)
 	}
 	return nil

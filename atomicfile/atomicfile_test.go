@@ -1,0 +1,88 @@
+package atomicfile_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+
+	"gatewright/atomicfile"
+)
+
+func TestAFileIsReplacedWhole(t *testing.T) {
+	folder := t.TempDir()
+	name := filepath.Join(folder, "file.json")
+	texts := []string{strings.Repeat("a", 1<<16), strings.Repeat("b", 1<<15)}
+	var writers sync.WaitGroup
+	for _, text := range texts {
+		writers.Go(func() {
+			for range 50 {
+				if err := atomicfile.Replace(name, atomicfile.Private, atomicfile.Text([]byte(text))); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	done := make(chan struct{})
+	go func() { writers.Wait(); close(done) }()
+	for reading := true; reading; {
+		select {
+		case <-done:
+			reading = false
+		default:
+		}
+		if found, err := os.ReadFile(name); err == nil && string(found) != texts[0] && string(found) != texts[1] {
+			t.Fatalf("half a file is read: %d bytes", len(found))
+		}
+	}
+	only(t, folder, "file.json")
+	if info, err := os.Stat(name); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != atomicfile.Private {
+		t.Errorf("the file is %v %v", info, err)
+	}
+}
+
+func TestAFailureLeavesWhatWasThere(t *testing.T) {
+	folder := t.TempDir()
+	name := filepath.Join(folder, "file.json")
+	if err := os.WriteFile(name, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	failed := errors.New("no more to say")
+	err := atomicfile.Replace(name, atomicfile.Private, func(f *os.File) error {
+		_, _ = f.WriteString("half")
+		return failed
+	})
+	if text, _ := os.ReadFile(name); !errors.Is(err, failed) || string(text) != "old" {
+		t.Errorf("the error is %v, the file has %q", err, text)
+	}
+	only(t, folder, "file.json")
+	if err := os.Mkdir(filepath.Join(folder, "full"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "full", "x"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := atomicfile.Replace(filepath.Join(folder, "full"), atomicfile.Private, atomicfile.Text(nil)); err == nil {
+		t.Error("a folder was replaced by a file")
+	}
+	only(t, folder, "file.json", "full")
+}
+
+// only checks that a folder has these things and nothing else.
+func only(t *testing.T, folder string, names ...string) {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for _, e := range entries {
+		found = append(found, e.Name())
+	}
+	if strings.Join(found, " ") != strings.Join(names, " ") {
+		t.Errorf("there is %v, want %v", found, names)
+	}
+}
