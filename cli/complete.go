@@ -164,35 +164,13 @@ func look(streams Streams) seen {
 
 // names lists the names of a kind; those of paths are in an API.
 func (s seen) names(kind model.Kind, api string) []string {
+	if kind != model.KindPath {
+		return s.Names(kind)
+	}
 	var names []string
-	switch kind {
-	case model.KindAPI:
-		for _, a := range s.APIs {
-			names = append(names, a.Label)
-		}
-	case model.KindPath:
-		if a := s.API(api); a != nil {
-			for _, p := range a.Paths {
-				names = append(names, p.Name)
-			}
-		}
-	case model.KindFunction:
-		for _, f := range s.Functions {
-			names = append(names, f.Name)
-		}
-	case model.KindTable:
-		for _, t := range s.Tables {
-			names = append(names, t.Name)
-		}
-	case model.KindEnvironment:
-		for _, e := range s.Environments {
-			names = append(names, e.Name)
-		}
-	case model.KindGroup:
-		names = s.Groups
-	case model.KindOutput:
-		for _, o := range s.Outputs {
-			names = append(names, o.Name)
+	if a := s.API(api); a != nil {
+		for _, p := range a.Paths {
+			names = append(names, p.Name)
 		}
 	}
 	return names

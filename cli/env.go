@@ -109,10 +109,11 @@ func shownEnvironment(p *project.Project, args []string) (*model.Environment, er
 	if len(args) > 0 {
 		return namedEnvironment(p, args[0])
 	}
-	if p.CurrentEnvironment() == nil && len(p.Backend.Environments) > 0 {
-		return nil, misuse("no environment is chosen; show one with: gatewright env show NAME; there is %s", namesOf(p.Backend.Environments))
+	env, err := p.Environment("")
+	if errors.Is(err, project.ErrNotChosen) {
+		return nil, misuse("%s; show one with: gatewright env show NAME; there is %s", err, environmentNames(p))
 	}
-	return environmentOf(p, "")
+	return env, err
 }
 
 func newEnvUse(streams Streams) *cobra.Command {

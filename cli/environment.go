@@ -46,16 +46,11 @@ func deployable(p *project.Project, instead string) error {
 // environmentOf is the environment that a command is about: the one that --env
 // names, else the one chosen on this machine, else the only one there is.
 func environmentOf(p *project.Project, flag string) (*model.Environment, error) {
-	if flag != "" {
-		return namedEnvironment(p, flag)
+	env, err := p.Environment(flag)
+	if errors.Is(err, project.ErrNotChosen) {
+		return nil, misuse("%s; give --env NAME, or choose one with: gatewright env use NAME; there is %s", err, environmentNames(p))
 	}
-	if env := p.CurrentEnvironment(); env != nil {
-		return env, nil
-	}
-	if len(p.Backend.Environments) == 0 {
-		return nil, errors.New("the project has no environment; make one with: gatewright add env NAME")
-	}
-	return nil, misuse("no environment is chosen; give --env NAME, or choose one with: gatewright env use NAME; there is %s", namesOf(p.Backend.Environments))
+	return env, err
 }
 
 // namedEnvironment is the environment of that name; the error has the nearest one.
@@ -66,11 +61,7 @@ func namedEnvironment(p *project.Project, name string) (*model.Environment, erro
 	return p.Backend.Environment(name), nil
 }
 
-// namesOf lists environments as a sentence does.
-func namesOf(environments []*model.Environment) string {
-	names := make([]string, len(environments))
-	for i, e := range environments {
-		names[i] = e.Name
-	}
-	return model.QuoteList(names)
+// environmentNames lists the environments as a sentence does.
+func environmentNames(p *project.Project) string {
+	return model.QuoteList(p.Backend.Names(model.KindEnvironment))
 }

@@ -70,19 +70,14 @@ func LiveEnvironment(p *project.Project, name string) (*model.Environment, error
 		}
 		return &model.Environment{Name: name, Provider: model.Local}, model.CheckName(model.KindEnvironment, name)
 	}
-	if name != "" {
-		return p.Backend.Environment(name), p.Backend.Known(model.Ref{Kind: model.KindEnvironment, Name: name})
+	env, err := p.Environment(name)
+	if errors.Is(err, project.ErrNotChosen) {
+		return nil, &model.Problem{
+			Field: "environment", Text: "none is chosen; there is " + listed(p.Backend.Environments, environmentName),
+			Fix: "give --env NAME, or choose one with: gatewright env use NAME", Cause: ErrRequest,
+		}
 	}
-	if env := p.CurrentEnvironment(); env != nil {
-		return env, nil
-	}
-	if len(p.Backend.Environments) == 0 {
-		return nil, errors.New("the project has no environment; make one with: gatewright add env NAME")
-	}
-	return nil, &model.Problem{
-		Field: "environment", Text: "none is chosen; there is " + listed(p.Backend.Environments, environmentName),
-		Fix: "give --env NAME, or choose one with: gatewright env use NAME", Cause: ErrRequest,
-	}
+	return env, err
 }
 
 // clientFileName is where the project's client configuration file lies.

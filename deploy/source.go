@@ -89,18 +89,14 @@ func (r Request) settled() (Request, error) {
 	if r.Branch != "" {
 		return r, nil
 	}
-	env := r.Here.CurrentEnvironment()
-	if r.Environment != "" {
-		if err := r.Here.Backend.Known(model.Ref{Kind: model.KindEnvironment, Name: r.Environment}); err != nil {
-			return Request{}, err
-		}
-		env = r.Here.Backend.Environment(r.Environment)
-	}
+	env, err := r.Here.Environment(r.Environment)
 	switch {
-	case env == nil && len(r.Here.Backend.Environments) == 0:
+	case errors.Is(err, project.ErrNoEnvironments):
 		return wrong("the project here has no environment")
-	case env == nil:
+	case errors.Is(err, project.ErrNotChosen):
 		return wrong("no environment of the project here is chosen; there is %s", listed(r.Here.Backend.Environments, environmentName))
+	case err != nil:
+		return Request{}, err
 	}
 	r.Branch = env.BranchName()
 	return r, nil

@@ -34,7 +34,7 @@ func (c *checker) has(kind Kind, name string) (*directory, bool) {
 		return d, c.exists(kind, name)
 	}
 	if d.set == nil {
-		d.names = c.namesOf(kind)
+		d.names = c.Names(kind)
 		d.set = make(map[string]bool, len(d.names))
 		for _, have := range d.names {
 			d.set[have] = true
@@ -58,7 +58,7 @@ func (c *checker) reference(of Ref, pointer string, kind Kind, name string) []*P
 	}
 	if d.missed++; d.missed <= suggestions {
 		if d.names == nil {
-			d.names = c.namesOf(kind)
+			d.names = c.Names(kind)
 		}
 		if near := Nearest(name, d.names); near != "" {
 			p.Fix = "did you mean " + Quote(near) + "?"
@@ -89,8 +89,9 @@ func (b *Backend) exists(kind Kind, name string) bool {
 	return false
 }
 
-// namesOf lists the names of a kind.
-func (b *Backend) namesOf(kind Kind) []string {
+// Names lists the names of a kind in their order; nil for paths, which each API
+// has its own of, and for kinds without names.
+func (b *Backend) Names(kind Kind) []string {
 	switch kind {
 	case KindEnvironment:
 		return names(b.Environments)

@@ -146,7 +146,7 @@ func renamed[T any, P interface {
 // is.
 func (b *Backend) Known(of Ref) error {
 	if !b.exists(of.Kind, of.Name) {
-		return unknown(of, b.namesOf(of.Kind))
+		return unknown(of, b.Names(of.Kind))
 	}
 	return nil
 }

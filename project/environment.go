@@ -1,6 +1,7 @@
 package project
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/spf13/afero"
@@ -17,6 +18,29 @@ var environmentFile = journal.State[1]
 // there is; nil where there is no saying.
 func (p *Project) CurrentEnvironment() *model.Environment {
 	return environmentOf(p.Backend, p.chosen())
+}
+
+// ErrNoEnvironments is the error of looking for an environment where there is none.
+var ErrNoEnvironments = errors.New("the project has no environment; make one with: gatewright add env NAME")
+
+// ErrNotChosen is the error where it cannot be said which environment is meant.
+var ErrNotChosen = errors.New("no environment is chosen")
+
+// Environment is the environment of that name, or for an empty one the current
+// environment. An unknown name is told with the nearest one; else the error is
+// ErrNoEnvironments or ErrNotChosen.
+func (p *Project) Environment(name string) (*model.Environment, error) {
+	if name != "" {
+		return p.Backend.Environment(name), p.Backend.Known(model.Ref{Kind: model.KindEnvironment, Name: name})
+	}
+	env := p.CurrentEnvironment()
+	switch {
+	case env != nil:
+		return env, nil
+	case len(p.Backend.Environments) == 0:
+		return nil, ErrNoEnvironments
+	}
+	return nil, ErrNotChosen
 }
 
 func (p *Project) chosen() string {

@@ -67,28 +67,10 @@ func (pl *planner) now(kind model.Kind, name string) string {
 
 // namesOf lists the things of a kind that have files of their own.
 func namesOf(b *model.Backend, kind model.Kind) []string {
-	var names []string
-	switch kind {
-	case model.KindEnvironment:
-		names = namesIn(b.Environments, func(e *model.Environment) string { return e.Name })
-	case model.KindAPI:
-		names = namesIn(b.APIs, func(a *model.API) string { return a.Label })
-	case model.KindFunction:
-		names = namesIn(b.Functions, func(f *model.Function) string { return f.Name })
-	case model.KindTable:
-		names = namesIn(b.Tables, func(t *model.Table) string { return t.Name })
-	case model.KindOutput:
-		names = namesIn(b.Outputs, func(o *model.Output) string { return o.Name })
+	if kind == model.KindGroup {
+		return nil
 	}
-	return names
-}
-
-func namesIn[T any](list []T, name func(T) string) []string {
-	names := make([]string, len(list))
-	for i, item := range list {
-		names[i] = name(item)
-	}
-	return names
+	return b.Names(kind)
 }
 
 // pair is one thing before and after an edit: a zero old for a new one, a zero

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/model"
+	"gatewright/project"
 	"gatewright/render"
 	"gatewright/tui/frame"
 	"gatewright/tui/layout"
@@ -217,7 +218,7 @@ func (e *environmentsTab) heading(t *theme.Theme, w int) string {
 	return line
 }
 
-func (e *environmentsTab) empty() string { return noEnvironment }
+func (e *environmentsTab) empty() string { return project.ErrNoEnvironments.Error() }
 
 // What stands before a row says whether its values differ.
 const (

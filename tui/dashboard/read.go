@@ -193,12 +193,10 @@ func (s *snapshot) choose(p *project.Project, name string) *environment {
 	return &s.environments[chosen]
 }
 
-const noEnvironment = "the project has no environment; make one with: gatewright add env NAME"
-
 // compare fills in the status.
 func (s *snapshot) compare(p *project.Project) {
 	if s.env == nil {
-		s.status.untold = noEnvironment
+		s.status.untold = project.ErrNoEnvironments.Error()
 		return
 	}
 	if len(s.broken) > 0 {
