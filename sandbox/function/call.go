@@ -45,18 +45,22 @@ type Answer struct {
 	MaxMemory int
 }
 
-// newRequestID is a random UUID (version 4).
+// newRequestID is an id for a call that came without one.
 func newRequestID() string {
-	var raw [16]byte
-	rand.Read(raw[:])
-	raw[6] = raw[6]&0x0f | 0x40
-	raw[8] = raw[8]&0x3f | 0x80
+	var random [16]byte
+	rand.Read(random[:])
+	return RequestID(random)
+}
+
+// RequestID makes a request's id of random bytes: a UUID of version 4.
+func RequestID(random [16]byte) string {
+	random[6], random[8] = random[6]&0x0f|0x40, random[8]&0x3f|0x80
 	var text [36]byte
-	hex.Encode(text[0:8], raw[0:4])
-	hex.Encode(text[9:13], raw[4:6])
-	hex.Encode(text[14:18], raw[6:8])
-	hex.Encode(text[19:23], raw[8:10])
-	hex.Encode(text[24:36], raw[10:16])
+	hex.Encode(text[0:8], random[0:4])
+	hex.Encode(text[9:13], random[4:6])
+	hex.Encode(text[14:18], random[6:8])
+	hex.Encode(text[19:23], random[8:10])
+	hex.Encode(text[24:36], random[10:16])
 	text[8], text[13], text[18], text[23] = '-', '-', '-', '-'
 	return string(text[:])
 }

@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"time"
+
+	"gatewright/sandbox/function"
 )
 
 // identifiers are what a request is known by.
@@ -30,7 +32,7 @@ func newIdentifiers(sent string, now time.Time) identifiers {
 		binary.LittleEndian.PutUint64(random[at:], rand.Uint64())
 	}
 	id := identifiers{
-		request:  uuid([16]byte(random[:16])),
+		request:  function.RequestID([16]byte(random[:16])),
 		extended: base64.StdEncoding.EncodeToString(random[16:27]),
 		trace:    trace{sent: sent, root: sentRoot(sent), parent: hex.EncodeToString(random[40:48])},
 	}
@@ -40,18 +42,6 @@ func newIdentifiers(sent string, now time.Time) identifiers {
 		id.trace.root = "1-" + hex.EncodeToString(at[:]) + "-" + hex.EncodeToString(random[28:40])
 	}
 	return id
-}
-
-func uuid(b [16]byte) string {
-	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
-	var text [36]byte
-	hex.Encode(text[0:8], b[0:4])
-	hex.Encode(text[9:13], b[4:6])
-	hex.Encode(text[14:18], b[6:8])
-	hex.Encode(text[19:23], b[8:10])
-	hex.Encode(text[24:36], b[10:16])
-	text[8], text[13], text[18], text[23] = '-', '-', '-', '-'
-	return string(text[:])
 }
 
 // sentRoot is the root of a trace header that a client sent; empty where it has
