@@ -102,13 +102,25 @@ func writeSource(t testing.TB, s Spec, files map[string]string) {
 // that nothing may be missing.
 func needs(t testing.TB, runtime model.Runtime) {
 	t.Helper()
-	program := map[model.Runtime]string{model.NodeJS: "node", model.Python: "python3", model.Go: "go"}[runtime]
-	if _, err := exec.LookPath(program); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatalf("%s is not usable: %v", program, err)
-		}
-		t.Skipf("NOT TESTED with %s, which is not usable here: %v", program, err)
+	needsProgram(t, map[model.Runtime]string{model.NodeJS: "node", model.Python: "python3", model.Go: "go"}[runtime])
+}
+
+// needsProgram is needs for any program; it gives its path.
+func needsProgram(t testing.TB, name string) string {
+	t.Helper()
+	path, err := exec.LookPath(name)
+	if err != nil {
+		unusable(t, name, err)
 	}
+	return path
+}
+
+func unusable(t testing.TB, what string, err error) {
+	t.Helper()
+	if os.Getenv("CI") == "true" {
+		t.Fatalf("%s is not usable: %v", what, err)
+	}
+	t.Skipf("NOT TESTED with %s, which is not usable here: %v", what, err)
 }
 
 // call invokes the function with an event; the error is what Invoke returned.

@@ -131,16 +131,6 @@ func (r prepared) run(t testing.TB, command ...string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// needsProgram skips a test whose program is not here.
-func needsProgram(t testing.TB, name string) string {
-	t.Helper()
-	path, err := exec.LookPath(name)
-	if err != nil {
-		t.Skipf("not tested: %s is not here", name)
-	}
-	return path
-}
-
 // without has no program found but those named.
 func without(t testing.TB, kept ...string) {
 	t.Helper()
