@@ -5,6 +5,8 @@
 // Runtime API server that it alone talks to (worker.go, runtime.go), and has one
 // call at a time, so that every line it writes belongs to a request. Node.js and
 // Python workers run the embedded bootstraps; Go functions are their own programs.
+// A Node.js worker inherits its connection and stands still while it waits for
+// an event, as the cloud freezes a function between calls (pair_unix.go).
 //
 // The lock of a pool guards its workers and their calls. Nobody holds it while
 // writing to a worker, looking at a disk, or telling anybody anything.

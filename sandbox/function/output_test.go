@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -99,12 +100,27 @@ def handler(event, context):
 	}
 }
 
-func TestWorkAfterTheAnswerIsTheRequestsStill(t *testing.T) {
+func TestWhatAHandlerLeftToDoGoesOnWithTheNextCallAsInTheCloud(t *testing.T) {
 	f := newFacility(t, func(o *Options) { o.Most = 1 })
 	f.serve(t, model.NodeJS, map[string]string{"index.js": `
-		exports.handler = async (e) => { setTimeout(() => console.log("afterwards"), 10); return 1 }`}, nil)
-	a := f.answer(t, `{}`)
-	eventually(t, "the late line", func() bool { return strings.Contains(f.log(a.RequestID), "afterwards") })
+		let done = 0;
+		exports.handler = async (e) => {
+			const before = done;
+			setTimeout(() => { done++; console.log("afterwards") }, 5);
+			if (e.wait) await new Promise(r => setTimeout(r, 30));
+			return [before, done];
+		}`}, nil)
+	if got := f.result(t, `{}`); got != `[0,0]` {
+		t.Errorf("the first answer is %s", got)
+	}
+	time.Sleep(50 * time.Millisecond)
+	a := f.answer(t, `{"wait":true}`)
+	if got := string(a.Payload); got != `[0,2]` {
+		t.Errorf("the second answer is %s, want that nothing was done between the calls, and both things in the second", got)
+	}
+	if got := strings.Count(f.log(a.RequestID), "afterwards"); got != 2 {
+		t.Errorf("the second call's log has %d lines of what was done in it:\n%s", got, f.log(a.RequestID))
+	}
 }
 
 func TestLinesAreTheSameHoweverTheyArrive(t *testing.T) {

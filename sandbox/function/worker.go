@@ -1,6 +1,7 @@
 package function
 
 import (
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -82,8 +83,13 @@ func (w *worker) launch(p prepared, bootstraps string) error {
 	cmd.Env = environment(w.spec, p, api.address, w.stream, bootstraps)
 	cmd.Stdout, cmd.Stderr = write, write
 	cmd.SysProcAttr = confine()
+	own := w.shareConnection(cmd)
+	defer closeAll(cmd.ExtraFiles)
 	if err := w.pool.runner.startProcess(cmd); err != nil {
 		read.Close()
+		if own != nil {
+			own.Close()
+		}
 		// The system's error names the program even where the folder is missing.
 		if info, missing := os.Stat(cmd.Dir); missing != nil || !info.IsDir() {
 			return w.notStarted("its folder "+model.Quote(filepath.Base(cmd.Dir))+" is not there", "put it back, or remove the function")
@@ -91,7 +97,12 @@ func (w *worker) launch(p prepared, bootstraps string) error {
 		return w.notStarted(oneLine(err.Error()), "check that the folder and the program are there")
 	}
 	go w.output.read()
-	defer func() { go api.serve() }()
+	defer func() {
+		go api.serve()
+		if own != nil {
+			go api.converse(own)
+		}
+	}()
 	w.pool.mu.Lock()
 	defer w.pool.mu.Unlock()
 	w.cmd = cmd
@@ -99,6 +110,32 @@ func (w *worker) launch(p prepared, bootstraps string) error {
 		killGroup(cmd.Process)
 	}
 	return nil
+}
+
+// shareConnection gives a Node.js process one end of a connection to its Runtime
+// API, and returns the other; nil where it will use the address. One that is
+// debugged does: it must not stand still while it waits.
+func (w *worker) shareConnection(cmd *exec.Cmd) net.Conn {
+	if w.spec.Runtime != model.NodeJS || w.spec.Inspect {
+		return nil
+	}
+	own, other, err := socketPair()
+	if err != nil {
+		return nil
+	}
+	cmd.ExtraFiles = []*os.File{other}
+	cmd.Env = append(cmd.Env, connectionVariable+"=3")
+	return own
+}
+
+// connectionVariable has the number of a connection that a worker inherits, which
+// the bootstrap takes out again: the first after the standard streams.
+const connectionVariable = "GATEWRIGHT_CONNECTION"
+
+func closeAll(files []*os.File) {
+	for _, f := range files {
+		f.Close()
+	}
 }
 
 // command is what to run: a Go program as it is, a bootstrap by its runtime.

@@ -13,8 +13,7 @@ function onEvent(status, head, body) {
   const call = new Call(head);
   current = call;
   requestID = call.id;
-  // Only the handler's own work keeps the process alive from now on.
-  socket.unref();
+  connection.leave();
   process.nextTick(() => (streams ? call.stream(body) : call.run(body)));
 }
 

@@ -148,9 +148,8 @@ function sources(folder, found) {
   return found;
 }
 
-connect();
 // A source that waits for nothing that can come is told, not waited for.
-socket.unref();
+connection.leave();
 whenIdle = () => {
   const err = new RuntimeError(
     "NodeJsExit",

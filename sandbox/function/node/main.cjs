@@ -14,6 +14,9 @@ const address = process.env.AWS_LAMBDA_RUNTIME_API;
 const [host, port] = address.split(":");
 const root = process.env.LAMBDA_TASK_ROOT;
 const major = Number(process.versions.node.split(".")[0]);
+// The number of a connection that was inherited: no business of the function.
+const inherited = process.env.GATEWRIGHT_CONNECTION;
+delete process.env.GATEWRIGHT_CONNECTION;
 process.env.AWS_EXECUTION_ENV = `AWS_Lambda_nodejs${major}.x`;
 
 // What was compiled is kept beside this file, where Node.js can do that (22.8).

@@ -32,7 +32,7 @@ class ResponseStream extends Writable {
     }
     this.begun = true;
     expected.push(ignore);
-    socket.write(
+    connection.send(
       `POST ${base}/invocation/${this.id}/response HTTP/1.1\r\nHost: ${address}\r\nContent-Type: ${this.type}\r\nLambda-Runtime-Function-Response-Mode: streaming\r\nTransfer-Encoding: chunked\r\nTrailer: Lambda-Runtime-Function-Error-Type, Lambda-Runtime-Function-Error-Body\r\n\r\n`,
     );
     this._onBeforeFirstWrite?.((chunk) => this.chunk(Buffer.from(chunk)));
@@ -43,9 +43,9 @@ class ResponseStream extends Writable {
       done();
       return;
     }
-    socket.write(`${data.length.toString(16)}\r\n`);
-    socket.write(data);
-    socket.write("\r\n", done);
+    connection.send(`${data.length.toString(16)}\r\n`);
+    connection.send(data);
+    connection.send("\r\n", done);
   }
 
   _write(chunk, _, done) {
@@ -62,7 +62,7 @@ class ResponseStream extends Writable {
   trailers(text) {
     if (!this.finished) {
       this.finished = true;
-      socket.write(`0\r\n${text}\r\n`);
+      connection.send(`0\r\n${text}\r\n`);
     }
   }
 

@@ -1,0 +1,36 @@
+//go:build unix
+
+package function
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"syscall"
+)
+
+// socketPair makes a connection whose other end a process is born with. A worker
+// can wait on it in one call of the system, which it cannot on a TCP connection
+// of its own runtime.
+func socketPair() (own net.Conn, other *os.File, err error) {
+	// No process that is started meanwhile may get either.
+	syscall.ForkLock.RLock()
+	ends, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
+	if err == nil {
+		syscall.CloseOnExec(ends[0])
+		syscall.CloseOnExec(ends[1])
+	}
+	syscall.ForkLock.RUnlock()
+	if err != nil {
+		return nil, nil, fmt.Errorf("making a pair of sockets: %w", err)
+	}
+	mine := os.NewFile(uintptr(ends[0]), "runtime")
+	other = os.NewFile(uintptr(ends[1]), "worker")
+	own, err = net.FileConn(mine)
+	mine.Close()
+	if err != nil {
+		other.Close()
+		return nil, nil, fmt.Errorf("using a pair of sockets: %w", err)
+	}
+	return own, other, nil
+}
