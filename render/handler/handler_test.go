@@ -101,7 +101,7 @@ func allFills(s Spec) map[string]string {
 
 func TestEachTemplateHasItsFiles(t *testing.T) {
 	want := map[string][]string{
-		"express":      {"src/app.js", "src/event.json", "src/index.js", "src/package.json"},
+		"express":      {"src/adapter.js", "src/app.js", "src/event.json", "src/index.js", "src/package.json"},
 		"crud":         {"src/event.json", "src/http.js", "src/index.js", "src/json.js", "src/key.js", "src/package.json", "src/path.js", "src/schema.js", "src/table.js"},
 		"plain-nodejs": {"src/event.json", "src/index.js", "src/package.json"},
 		"plain-python": {"src/event.json", "src/index.py"},
