@@ -100,7 +100,7 @@ func TestARealClientIsConfiguredByWhatPushWrites(t *testing.T) {
 			if body != `{"from":"the API"}` {
 				t.Errorf("the client got %s", body)
 			}
-			if got, want := <-calls, "GET "+endpoint.Path+"/items"; got != want {
+			if got, want := <-calls, "GET "+endpoint.Path+"/books"; got != want {
 				t.Errorf("the server got %s, want %s", got, want)
 			}
 			if form.dialect == "amplify" {

@@ -146,5 +146,11 @@ func (f *outputFile) failed(text string, err error) error {
 
 // snippet is the client code that stands in a file beside it.
 func (f *outputFile) snippet() string {
-	return render.Snippet(f.values, f.dialect, f.format, filepath.Base(f.name))
+	examples := make(map[string]string)
+	if record := f.source.record; record != nil {
+		for _, endpoint := range record.APIs {
+			examples[endpoint.API] = endpoint.Example
+		}
+	}
+	return render.Snippet(f.values, f.dialect, f.format, filepath.Base(f.name), examples)
 }

@@ -82,6 +82,11 @@ func checkSource(spec function.Spec) error {
 	if handler == "" {
 		handler = spec.Runtime.Handler()
 	}
+	if err := model.CheckHandler(handler); err != nil {
+		outside := *err.(*model.Problem)
+		outside.Of = model.Ref{Kind: model.KindFunction, Name: spec.Name}
+		return &outside
+	}
 	module := strings.TrimSuffix(handler, filepath.Ext(handler))
 	var candidates []string
 	switch spec.Runtime {

@@ -170,6 +170,11 @@ func (x *functionOf) variables(f *model.Function) map[string]string {
 		x.values = append(x.values, value)
 	}
 	x.warnings = append(x.warnings, x.secrets.missing(f)...)
+	absent := slices.DeleteFunc(x.project.ComputedVariables(f.Name), func(name string) bool { _, there := variables[name]; return there })
+	if len(absent) > 0 {
+		x.warnings = append(x.warnings, fmt.Sprintf("runs without the %s %s, which its template works out when it is deployed; let its code do without",
+			plural(len(absent), "variable", "variables"), model.QuoteList(absent)))
+	}
 	return variables
 }
 

@@ -26,7 +26,10 @@ func recordOf(b *model.Backend, env *model.Environment, now time.Time) (project.
 	apis := make(map[string]any)
 	for _, api := range here.APIs {
 		id := made.text("api "+api.Label, lowercase, apiIDLength)
-		endpoint := project.Endpoint{API: api.Label, ID: id, URL: fmt.Sprintf("http://127.0.0.1:%d/%s/%s", b.Project.Port(), id, env.Name)}
+		endpoint := project.Endpoint{
+			API: api.Label, ID: id, URL: fmt.Sprintf("http://127.0.0.1:%d/%s/%s", b.Project.Port(), id, env.Name),
+			Example: api.Example(),
+		}
 		record.APIs = append(record.APIs, endpoint)
 		apis[api.Label] = map[string]any{"endpoint": endpoint.URL, "region": record.Region, "apiName": api.Label}
 	}

@@ -8,7 +8,7 @@ import (
 
 // backend makes a project with one API called shop that has the given paths, a
 // function for each name they use, and the groups in order.
-func backend(t *testing.T, groups []string, paths ...*model.Path) *model.Backend {
+func backend(t testing.TB, groups []string, paths ...*model.Path) *model.Backend {
 	t.Helper()
 	b := &model.Backend{Groups: groups}
 	api := &model.API{Label: "shop", Paths: paths}
@@ -51,7 +51,7 @@ func toGroup(group string, actions ...model.Action) model.Grant {
 	return model.Grant{To: model.Principal{Kind: model.Group, Group: group}, Actions: model.ActionSet(actions...)}
 }
 
-func must(t *testing.T, err error) {
+func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)

@@ -33,6 +33,15 @@ func (c *checker) checkFunction(f *Function) []*Problem {
 		say("/template", "name its table, or leave the template out", "is made from the template crud and has no table")
 		problems[len(problems)-1].Cause = ErrIncomplete
 	}
+	if err := CheckHandler(f.Handler); err != nil {
+		outside := *err.(*Problem)
+		outside.Of, outside.Field, outside.Pointer = of, "", "/handler"
+		// Where another tool deploys it, it may be that of a layer.
+		if c.Foreign {
+			outside.Level = Warning
+		}
+		problems = append(problems, &outside)
+	}
 	if f.Timeout != 0 && (f.Timeout < MinTimeout || f.Timeout > MaxTimeout) {
 		say("/timeout", fmt.Sprintf("use %d to %d seconds", MinTimeout, MaxTimeout), "the timeout is %d seconds", f.Timeout)
 	}

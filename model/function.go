@@ -1,5 +1,7 @@
 package model
 
+import "strings"
+
 // Runtime is what executes a handler function.
 type Runtime string
 
@@ -19,6 +21,25 @@ func (r Runtime) Handler() string {
 		return "bootstrap"
 	}
 	return "index.handler"
+}
+
+// CheckHandler checks that an entry point names a file below the function's
+// source. Both kinds of slash part it, and a drive's letter begins a place of its
+// own, since a project is shared between systems. The error is a *Problem whose
+// Field is "handler".
+func CheckHandler(handler string) error {
+	drive := len(handler) > 1 && handler[1] == ':' && handler[0]|0x20 >= 'a' && handler[0]|0x20 <= 'z'
+	inside := !drive && !strings.HasPrefix(handler, "/") && !strings.HasPrefix(handler, `\`)
+	for segment := range strings.FieldsFuncSeq(handler, func(r rune) bool { return r == '/' || r == '\\' }) {
+		inside = inside && segment != ".."
+	}
+	if inside {
+		return nil
+	}
+	return &Problem{
+		Field: "handler", Text: "the handler " + Quote(handler) + " leads out of the function's folder",
+		Fix: "name a file below src, such as index.handler",
+	}
 }
 
 // Template is what a new function's source is made from.

@@ -47,6 +47,7 @@ func TestEditsRefuseWhatLoadingRefuses(t *testing.T) {
 		{"an account", `environment dev: x is not the id of an account; give its 12 digits`, b.AddEnvironment(environment(func(e *model.Environment) { e.Account = "x" }))},
 		{"a layer twice", `function g: the layer l is there twice; give it once`, b.AddFunction(fn(func(f *model.Function) { f.Layers = []string{"l", "l"} }))},
 		{"control characters", `function g: "cron(0 1\x1b * * ? *)" is not a schedule; write rate(5 minutes) or cron(0 12 * * ? *)`, b.AddFunction(fn(func(f *model.Function) { f.Schedule = "cron(0 1\x1b * * ? *)" }))},
+		{"a handler above the source", `function g: the handler ../f/src/index.handler leads out of the function's folder; name a file below src, such as index.handler`, b.AddFunction(fn(func(f *model.Function) { f.Handler = "../f/src/index.handler" }))},
 		{"an empty list", `auth: username_attributes is empty; give at least 1`, b.SetAuth(&model.Auth{UsernameAttributes: []string{}})},
 	} {
 		refused(t, tt.what, tt.err, tt.want)

@@ -37,7 +37,9 @@ type Project struct {
 	unread []model.Ref
 	// legacy are the APIs that only an api-params.json defines.
 	legacy map[string]*file
-	close  func() error
+	// templates are those of the functions of an Amplify CLI project.
+	templates map[string]*functionTemplate
+	close     func() error
 }
 
 // Close lets go of the project's folder.

@@ -23,6 +23,7 @@ const (
 
 func (p *Project) loadAmplify() {
 	p.Backend.Foreign = true
+	p.templates = make(map[string]*functionTemplate)
 	p.Backend.Project.Dialect = model.Amplify
 	base := p.Layout.folder()
 	p.loadAPIs(path.Join(base, "api"))
@@ -60,33 +61,6 @@ func (p *Project) loadAmplifyFunctions(base string, config *file) {
 			p.Backend.Functions = append(p.Backend.Functions, p.amplifyFunction(path.Join(base, "function", name), name))
 		}
 	}
-}
-
-// amplifyFunction reads what its template says of a function. Templates are the
-// other tool's own; what cannot be read of them is left unsaid.
-func (p *Project) amplifyFunction(dir, name string) *model.Function {
-	f := &model.Function{Name: name}
-	template, err := readDocument(p.fsys, path.Join(dir, name+"-cloudformation-template.json"))
-	if err != nil {
-		return f
-	}
-	properties, ok := template.doc.Find("/Resources/LambdaFunction/Properties")
-	if !ok {
-		return f
-	}
-	quiet := &reader{file: template, problems: new([]*Problem)}
-	f.Handler = quiet.text(properties, "", "Handler")
-	f.Timeout, f.Memory = quiet.number(properties, "", "Timeout"), quiet.number(properties, "", "MemorySize")
-	runtime := quiet.text(properties, "", "Runtime")
-	switch {
-	case strings.HasPrefix(runtime, "nodejs"):
-		f.Runtime = model.NodeJS
-	case strings.HasPrefix(runtime, "python"):
-		f.Runtime = model.Python
-	case strings.HasPrefix(runtime, "go1"), strings.HasPrefix(runtime, "provided"):
-		f.Runtime = model.Go
-	}
-	return f
 }
 
 // loadAmplifyTables reads the keys of each table from the first of its files

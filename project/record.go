@@ -51,6 +51,9 @@ type Endpoint struct {
 	ID  string `json:"id"`
 	// URL is without a trailing slash.
 	URL string `json:"url"`
+	// Example is the API's first path as somebody could call it; "" where there is
+	// none.
+	Example string `json:"example,omitempty"`
 }
 
 // recordVersion is that of the format; a record of another one is none of ours

@@ -177,6 +177,9 @@ func (p *Project) located(m *model.Problem) *Problem {
 	if legacy := p.legacy[label]; f == nil && legacy != nil {
 		f, problem.File, problem.Pointer = legacy, legacy.path, legacyPointer(legacy, m.Of)
 	}
+	if template := p.inTemplate(m, problem); template != nil {
+		f = template
+	}
 	switch {
 	case m.Of.Kind == model.KindPath && strings.HasPrefix(m.Text, model.Quote(m.Of.Name)):
 	case m.Of.Kind == model.KindPath:

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"maps"
 	"path"
 	"slices"
@@ -15,9 +16,10 @@ import (
 // entries are registered here; it ends with a comment that calls one of them.
 // That library reads the amplify dialect only: of a neutral file nothing but the
 // REST entries is registered. For Dart it is the code of amplify_flutter, which
-// has no such entries. values are those of the file, and file is its path as the
-// code imports it, with slashes.
-func Snippet(values model.Outputs, dialect model.Dialect, format Format, file string) string {
+// has no such entries. values are those of the file, file is its path as the code
+// imports it, with slashes, and examples has a path to call by the name of each
+// API, as far as they are known (model.API.Example).
+func Snippet(values model.Outputs, dialect model.Dialect, format Format, file string, examples map[string]string) string {
 	name, slash := restEntry(values)
 	if format == Dart {
 		return dartSnippet(dialect, file, name != "")
@@ -37,14 +39,14 @@ func Snippet(values model.Outputs, dialect model.Dialect, format Format, file st
 			"import outputs from " + module(file, format) + ";",
 			"", "const parsed = parseAmplifyConfig(outputs);",
 			"Amplify.configure({ ...parsed, API: { ...parsed.API, REST: outputs.custom.API } });",
-			"", usage(name, slash),
+			"", usage(name, slash, examples[name]),
 		}
 	default:
 		lines = []string{
 			"import { Amplify } from 'aws-amplify';", "import config from " + module(file, format) + ";",
 			"", "// aws-amplify reads no other section of a neutral file.",
 			"Amplify.configure({ API: { REST: config.custom.API } });",
-			"", usage(name, slash),
+			"", usage(name, slash, examples[name]),
 		}
 	}
 	return strings.Join(lines, "\n") + "\n"
@@ -70,8 +72,11 @@ func restEntry(values model.Outputs) (name, slash string) {
 	return "", ""
 }
 
-func usage(name, slash string) string {
-	return "// import { get } from 'aws-amplify/api'; const { body } = await get({ apiName: " + scriptString(name) + ", path: '" + slash + "items' }).response;"
+// usage calls an API; its path is that of the specification's examples where none
+// is known.
+func usage(name, slash, example string) string {
+	path := slash + strings.TrimPrefix(cmp.Or(example, "/items"), "/")
+	return "// import { get } from 'aws-amplify/api'; const { body } = await get({ apiName: " + scriptString(name) + ", path: " + scriptString(path) + " }).response;"
 }
 
 func dartSnippet(dialect model.Dialect, file string, rest bool) string {

@@ -27,7 +27,7 @@ import outputs from '../amplify_outputs.json';
 const parsed = parseAmplifyConfig(outputs);
 Amplify.configure({ ...parsed, API: { ...parsed.API, REST: outputs.custom.API } });
 
-// import { get } from 'aws-amplify/api'; const { body } = await get({ apiName: 'back', path: 'items' }).response;
+// import { get } from 'aws-amplify/api'; const { body } = await get({ apiName: 'back', path: 'book/1' }).response;
 `},
 		{"without", `{"version": "1", "custom": {"a": 1}}`, model.Amplify, render.TypeScript, "amplify_outputs.ts", `import { Amplify } from 'aws-amplify';
 import outputs from './amplify_outputs';
@@ -40,7 +40,7 @@ import config from './client_config.json';
 // aws-amplify reads no other section of a neutral file.
 Amplify.configure({ API: { REST: config.custom.API } });
 
-// import { get } from 'aws-amplify/api'; const { body } = await get({ apiName: 'back', path: '/items' }).response;
+// import { get } from 'aws-amplify/api'; const { body } = await get({ apiName: 'back', path: '/book/1' }).response;
 `},
 		{"neutral without", `{"version": "1"}`, model.Neutral, render.JSON, "client_config.json", "// aws-amplify does not read 'client_config.json', which registers no REST API: make it with --dialect amplify.\n"},
 		{"Dart", twoAPIs, model.Amplify, render.Dart, "amplify_outputs.dart", `import 'package:amplify_flutter/amplify_flutter.dart';
@@ -53,7 +53,7 @@ await Amplify.configure(amplifyConfig);
 		{"Dart, neutral", twoAPIs, model.Neutral, render.Dart, "client_config.dart", "// amplify_flutter does not read 'client_config.dart': make it with --dialect amplify.\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := render.Snippet(parsed(t, tt.text), tt.dialect, tt.format, tt.file); got != tt.want {
+			if got := render.Snippet(parsed(t, tt.text), tt.dialect, tt.format, tt.file, map[string]string{"back": "/book/1", "shop": "/"}); got != tt.want {
 				t.Errorf("they are\n%s", got)
 			}
 		})
@@ -65,7 +65,7 @@ func TestEntriesThatNobodyCanCallAreNotTheExample(t *testing.T) {
 		`{"custom": {"API": {"a": {}, "b": "https://a.example", "c": {"endpoint": 1}, "": {"endpoint": "https://a.example"}}}}`,
 		`{"custom": {"API": []}}`, `{"custom": []}`, `{}`,
 	} {
-		if got := render.Snippet(parsed(t, text), model.Amplify, render.JSON, "a.json"); !strings.Contains(got, "Amplify.configure(outputs);") {
+		if got := render.Snippet(parsed(t, text), model.Amplify, render.JSON, "a.json", nil); !strings.Contains(got, "Amplify.configure(outputs);") {
 			t.Errorf("%s: the lines are\n%s", text, got)
 		}
 	}
@@ -81,25 +81,43 @@ func TestHostileNamesStayInTheirLiterals(t *testing.T) {
 	for _, name := range []string{`'`, `\`, `\'`, "\n", "\r", "\u2028", "\u0085", "*/ process.exit(7) /*", "${process.exit(7)}", "\x1b[2J", "\U0001F600\U000E0001", "'); process.exit(7); ('"} {
 		values := model.Outputs{"custom": map[string]any{"API": map[string]any{name: map[string]any{"endpoint": "https://a.example"}}}}
 		for _, dialect := range model.Dialects {
-			code := render.Snippet(values, dialect, render.JSON, name)
+			code := render.Snippet(values, dialect, render.JSON, name, map[string]string{name: name})
 			lines := strings.Split(code, "\n")
 			if len(lines) > 9 || strings.ContainsAny(code, "\r\x1b\u2028\u0085") || !strings.HasPrefix(lines[len(lines)-2], "// import { get }") {
 				t.Fatalf("%q: the lines are\n%q", name, code)
 			}
-			// What is imported is what was named, and so is the API that is called.
+			// What is imported is what was named, and so are the API and the path that
+			// are called.
 			script := `
 const source = ` + jsonText(t, code) + `;
 const file = eval(source.match(/^import \w+ from (.*);$/m)[1]);
-const api = eval(source.match(/apiName: (.*), path:/)[1]);
-process.stdout.write(JSON.stringify([file, api]));`
+const [, api, path] = source.match(/apiName: (.*), path: (.*) }\)\.response/).map((text, at) => at > 0 ? eval(text) : text);
+process.stdout.write(JSON.stringify([file, api, path]));`
 			file := filepath.Join(dir, "script.cjs")
 			if err := os.WriteFile(file, []byte(script), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			out, err := exec.Command("node", file).CombinedOutput()
-			if want := jsonText(t, []string{"./" + name, name}); err != nil || !sameJSON(t, string(out), want) {
+			if want := jsonText(t, []string{"./" + name, name, "/" + strings.TrimPrefix(name, "/")}); err != nil || !sameJSON(t, string(out), want) {
 				t.Errorf("%q: %v, %s instead of %s of\n%s", name, err, out, want, code)
 			}
+		}
+	}
+}
+
+func TestThePathThatIsCalledGoesAfterTheEndpoint(t *testing.T) {
+	for _, tt := range []struct{ endpoint, example, want string }{
+		{"https://a.example/dev", "/", "'/'"},
+		{"https://a.example/dev/", "/", "''"},
+		{"https://a.example/dev", "/book/1", "'/book/1'"},
+		{"https://a.example/dev/", "/book/1", "'book/1'"},
+		{"https://a.example/dev", "", "'/items'"},
+		{"https://a.example/dev/", "", "'items'"},
+	} {
+		values := model.Outputs{"custom": map[string]any{"API": map[string]any{"shop": map[string]any{"endpoint": tt.endpoint}}}}
+		got := render.Snippet(values, model.Amplify, render.JSON, "a.json", map[string]string{"shop": tt.example, "other": "/x"})
+		if !strings.Contains(got, ", path: "+tt.want+" }).response;") {
+			t.Errorf("%+v: the lines are\n%s", tt, got)
 		}
 	}
 }

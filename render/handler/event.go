@@ -3,9 +3,6 @@ package handler
 import (
 	"encoding/base64"
 	"encoding/json"
-	"slices"
-	"strconv"
-	"strings"
 
 	"gatewright/model"
 )
@@ -34,35 +31,11 @@ func Event(s Spec) []byte {
 	}
 	return indented(event{
 		HTTPMethod:            "POST",
-		Path:                  examplePath(s.paths()),
+		Path:                  model.ExamplePath(s.paths()),
 		QueryStringParameters: map[string]string{"limit": "10"},
 		Headers:               map[string]string{"Content-Type": "application/json"},
 		Body:                  string(text),
 	})
-}
-
-// examplePath is the first of the paths with a value for each variable, one
-// that is no segment of another path, which would serve the request instead.
-func examplePath(paths []string) string {
-	var taken []string
-	for _, path := range paths {
-		taken = append(taken, segments(path)...)
-	}
-	value := 1
-	for slices.Contains(taken, strconv.Itoa(value)) {
-		value++
-	}
-	var path strings.Builder
-	for _, segment := range segments(paths[0]) {
-		if isVariable(segment) {
-			segment = strconv.Itoa(value)
-		}
-		path.WriteString("/" + segment)
-	}
-	if path.Len() == 0 {
-		return "/"
-	}
-	return path.String()
 }
 
 func exampleItem(t *model.Table) map[string]any {

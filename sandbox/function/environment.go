@@ -60,7 +60,7 @@ func environment(s *Spec, p prepared, address, stream, runtimeFolder string) []s
 		"AWS_LAMBDA_FUNCTION_VERSION":     "$LATEST",
 		"AWS_LAMBDA_FUNCTION_MEMORY_SIZE": strconv.Itoa(s.memory()),
 		"AWS_LAMBDA_INITIALIZATION_TYPE":  "on-demand",
-		"AWS_LAMBDA_LOG_GROUP_NAME":       "/aws/lambda/" + s.deployedName(),
+		"AWS_LAMBDA_LOG_GROUP_NAME":       model.LogGroup(s.deployedName()),
 		"AWS_LAMBDA_LOG_STREAM_NAME":      stream,
 		"AWS_LAMBDA_RUNTIME_API":          address,
 		"LAMBDA_TASK_ROOT":                filepath.Join(s.Folder, "src"),

@@ -28,7 +28,7 @@ func TestNodeHandlersAnswerAsInTheCloud(t *testing.T) {
 		{
 			"the context", "index.js", `exports.handler = async (e, c) => [c.functionName, c.memoryLimitInMB, c.functionVersion, c.invokedFunctionArn,
 			c.logGroupName, c.callbackWaitsForEmptyEventLoop, c.getRemainingTimeInMillis() > 20000, c.getRemainingTimeInMillis() <= 25000]`, `{}`,
-			`["items-dev","128","$LATEST","arn:aws:lambda:eu-west-1:123456789012:function:items-dev","/aws/lambda/items-dev",true,true,true]`,
+			`["items-dev","128","$LATEST","arn:aws:lambda:eu-west-1:123456789012:function:items-dev","/functions/items-dev",true,true,true]`,
 		},
 		{
 			"the environment", "index.js", `exports.handler = async () => ["_HANDLER", "AWS_REGION", "TZ", "AWS_ACCESS_KEY_ID"].map(n => process.env[n])`, `{}`,

@@ -1,12 +1,12 @@
 package function
 
 import (
+	"errors"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"gatewright/model"
@@ -148,9 +148,8 @@ func (w *worker) command(p prepared, bootstraps string) ([]string, *Error) {
 		}
 		return p.Command, nil
 	}
-	if handler := w.spec.handler(); filepath.IsAbs(handler) || strings.HasPrefix(handler, "/") || slices.Contains(strings.FieldsFunc(handler, isSlash), "..") {
-		return nil, w.failure(NotStarted, "the handler "+model.Quote(handler)+" leads out of the function's folder",
-			"name a file below src, such as index.handler")
+	if problem := (*model.Problem)(nil); errors.As(model.CheckHandler(w.spec.handler()), &problem) {
+		return nil, w.failure(NotStarted, problem.Text, problem.Fix)
 	}
 	if err := w.pool.runner.bootstrapsErr; err != nil {
 		return nil, w.notStarted("the sandbox's own files cannot be written: "+oneLine(err.Error()), "make its folder writable")
@@ -174,8 +173,6 @@ func (w *worker) command(p prepared, bootstraps string) ([]string, *Error) {
 	}
 	return nil, w.failure(NoRuntime, "Node.js is not installed", "install Node.js 20 or later, or have it in PATH as node")
 }
-
-func isSlash(r rune) bool { return r == '/' || r == '\\' }
 
 // wait returns when the process has ended, and nothing of its group is left.
 func (w *worker) wait() {

@@ -1,0 +1,97 @@
+package deploy_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gatewright/deploy"
+	"gatewright/sandbox"
+	workers "gatewright/sandbox/function"
+)
+
+// amplifyShop is the sample project of the Amplify CLI, whose function books has
+// a template with the environment variables given.
+func amplifyShop(t *testing.T, variables string) string {
+	t.Helper()
+	dir := t.TempDir()
+	must(t, os.CopyFS(dir, os.DirFS("../testdata/amplify")))
+	amplifyVariables(t, dir, variables)
+	return dir
+}
+
+func amplifyVariables(t *testing.T, dir, variables string) {
+	t.Helper()
+	template := `{"Resources": {"LambdaFunction": {"Properties": {"Handler": "index.handler", "Runtime": "nodejs22.x", "Environment": {"Variables": ` + variables + `}}}}}`
+	must(t, os.WriteFile(filepath.Join(dir, "amplify/backend/function/books/books-cloudformation-template.json"), []byte(template), 0o644))
+}
+
+func TestAFunctionOfTheAmplifyCLIFindsItsOwnVariables(t *testing.T) {
+	p := opened(t, amplifyShop(t, `{"ENV": {"Ref": "env"}, "REGION": {"Ref": "AWS::Region"}, "LOG": "info", "TABLE": {"Ref": "table"}, "QUEUE": {"Ref": "queue"}}`))
+	spec, _, warnings, err := deploy.LiveFunction(p, p.Backend.Environment("dev"), "books")
+	must(t, err)
+	if v := spec.Variables; v["LOG"] != "info" || v["ENV"] != "dev" || v["REGION"] != "eu-west-1" {
+		t.Errorf("the variables are %q", v)
+	}
+	if _, there := spec.Variables["TABLE"]; there {
+		t.Error("there is a value for what only a deployment knows")
+	}
+	want := []string{"runs without the variables TABLE, QUEUE, which its template works out when it is deployed; let its code do without"}
+	if !slices.Equal(warnings, want) {
+		t.Errorf("warnings are %q", warnings)
+	}
+}
+
+func TestTheVariablesOfATemplateAreServedAndFollowed(t *testing.T) {
+	dir := amplifyShop(t, `{"LOG": "info", "TABLE": {"Ref": "table"}}`)
+	code := `exports.handler = async () => ({ statusCode: 200, body: process.env.LOG + " " + process.env.TABLE });`
+	must(t, os.WriteFile(filepath.Join(dir, "amplify/backend/function/books/src/index.js"), []byte(code), 0o644))
+	l := live(t, dir, deploy.LiveOptions{Environment: "dev"})
+	l.until(deploy.LiveAPI, "api shop ")
+	if got := l.answers("dev shop", "/book/1"); got != "200 info undefined" {
+		t.Errorf("the function answers %s", got)
+	}
+	amplifyVariables(t, dir, `{"LOG": "debug", "TABLE": {"Ref": "table"}}`)
+	l.becomes("dev shop", "/book/1", "200 debug undefined")
+	l.end()
+	close(l.events)
+	for e := range l.events {
+		l.seen = append(l.seen, e.Kind+" "+e.Environment+" "+e.Function+" "+e.Text)
+	}
+	said := workers.EventWarning + " dev books runs without the variable TABLE"
+	if n := strings.Count(strings.Join(l.seen, "\n"), said); n != 1 {
+		t.Errorf("what it runs without is said %d times:\n%s", n, strings.Join(l.seen, "\n"))
+	}
+}
+
+func TestAHandlerOutsideTheSourceIsNotServed(t *testing.T) {
+	once := func(dir string) string {
+		err := deploy.RunLive(t.Context(), deploy.LiveOptions{Dir: dir, Port: deploy.AnyPort, Environment: "dev", Once: true, Say: func(sandbox.Event) {}})
+		if err == nil {
+			return ""
+		}
+		return err.Error()
+	}
+	const text = "function %s: the handler ../index.handler leads out of the function's folder"
+	p := made(t, t.TempDir(), shop(t))
+	must(t, os.WriteFile(filepath.Join(p.Root, "backend/function/items/index.js"), []byte(`exports.handler = 1`), 0o644))
+	file := filepath.Join(p.Root, "backend/function/items/function.json")
+	must(t, os.WriteFile(file, []byte(`{"version": 1, "runtime": "nodejs", "handler": "../index.handler"}`), 0o644))
+	if got := once(p.Root); !strings.HasPrefix(got, "backend/function/items/function.json:1:37: "+fmt.Sprintf(text, "items")) {
+		t.Errorf("in a project of our own: %q", got)
+	}
+	dir := amplifyShop(t, `{}`)
+	// What the sample registers and has no source for is none of this.
+	for _, other := range []string{"backend-config.json", "function/sharedLayer"} {
+		must(t, os.RemoveAll(filepath.Join(dir, "amplify/backend", other)))
+	}
+	must(t, os.WriteFile(filepath.Join(dir, "amplify/backend/function/books/index.js"), []byte(`exports.handler = 1`), 0o644))
+	template := `{"Resources": {"LambdaFunction": {"Properties": {"Handler": "../index.handler", "Runtime": "nodejs22.x"}}}}`
+	must(t, os.WriteFile(filepath.Join(dir, "amplify/backend/function/books/books-cloudformation-template.json"), []byte(template), 0o644))
+	if got := once(dir); !strings.HasPrefix(got, fmt.Sprintf(text, "books")) {
+		t.Errorf("in a project of the Amplify CLI: %q", got)
+	}
+}

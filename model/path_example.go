@@ -1,0 +1,46 @@
+package model
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Example is ExamplePath of the API's paths.
+func (a *API) Example() string {
+	names := make([]string, len(a.Paths))
+	for i, p := range a.Paths {
+		names[i] = p.Name
+	}
+	return ExamplePath(names)
+}
+
+// ExamplePath is the first of an API's paths as somebody could call it, with a
+// value for each variable: a number that is no segment of another path, which
+// would serve the request instead. It is "" where there is no path.
+func ExamplePath(paths []string) string {
+	if len(paths) == 0 {
+		return ""
+	}
+	var taken []string
+	for _, path := range paths {
+		for _, s := range readSegments(path) {
+			taken = append(taken, s.Text)
+		}
+	}
+	value := 1
+	for slices.Contains(taken, strconv.Itoa(value)) {
+		value++
+	}
+	var example strings.Builder
+	for _, s := range readSegments(paths[0]) {
+		if s.Variable {
+			s.Text = strconv.Itoa(value)
+		}
+		example.WriteString("/" + s.Text)
+	}
+	if example.Len() == 0 {
+		return "/"
+	}
+	return example.String()
+}

@@ -1,0 +1,74 @@
+package project_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/afero"
+
+	"gatewright/model"
+	"gatewright/project"
+)
+
+// amplifyFunction is a project of the Amplify CLI with one function, whose
+// template has the properties given.
+func amplifyFunction(t *testing.T, properties string) *project.Project {
+	t.Helper()
+	fsys := afero.NewMemMapFs()
+	put(t, fsys, "amplify/backend/function/items/items-cloudformation-template.json", "{\"Resources\": {\"LambdaFunction\": {\"Properties\":\n"+properties+"}}}")
+	return load(t, fsys, project.Amplify)
+}
+
+func TestTheVariablesThatATemplateGivesAsTextAreTheFunctions(t *testing.T) {
+	p := amplifyFunction(t, `{"Environment": {"Variables": {
+		"ENV": {"Ref": "env"},
+		"LOG": "info",
+		"EMPTY": "",
+		"TABLE": {"Fn::Sub": "items-${env}"},
+		"KEY": "{{resolve:ssm:/shop/key:1}}",
+		"PORT": 80,
+		"no-name": "x"}}}`)
+	want := []model.Variable{{Name: "LOG", Value: "info"}, {Name: "EMPTY"}}
+	if got := p.Backend.Function("items").Environment; !slices.Equal(got, want) {
+		t.Errorf("the variables are %+v", got)
+	}
+	if got := p.ComputedVariables("items"); !slices.Equal(got, []string{"ENV", "TABLE", "KEY", "PORT"}) {
+		t.Errorf("those that a deployment works out are %q", got)
+	}
+	if got := lines(p.Problems) + lines(p.Validate()); got != "" {
+		t.Errorf("problems are\n%s", got)
+	}
+}
+
+func TestATemplateWithoutVariablesGivesNone(t *testing.T) {
+	for _, properties := range []string{`{}`, `{"Environment": {"Ref": "all"}}`, `{"Environment": "x"}`, `{"Environment": {"Variables": ["LOG"]}}`, `[]`} {
+		p := amplifyFunction(t, properties)
+		if f := p.Backend.Function("items"); len(f.Environment) > 0 || len(p.ComputedVariables("items")) > 0 {
+			t.Errorf("%s gives %+v", properties, f.Environment)
+		}
+	}
+	if got := native(t, afero.NewMemMapFs(), served(t, "f"), nil).ComputedVariables("f"); got != nil {
+		t.Errorf("a function of our own has %q", got)
+	}
+}
+
+func TestAHandlerOutsideTheSourceIsSaidWhereItStands(t *testing.T) {
+	fsys := afero.NewMemMapFs()
+	native(t, fsys, served(t, "f"), nil)
+	put(t, fsys, "backend/function/f/function.json", "{\"version\": 1, \"runtime\": \"nodejs\",\n  \"handler\": \"../g/src/index.handler\"}")
+	const said = "the handler ../g/src/index.handler leads out of the function's folder"
+	want := "error: backend/function/f/function.json:2:3: function f: " + said + " (at /handler); name a file below src, such as index.handler\n"
+	if got := lines(load(t, fsys, project.Native).Validate()); !strings.Contains(got, want) {
+		t.Errorf("problems are\n%s", got)
+	}
+	want = "warning: amplify/backend/function/items/items-cloudformation-template.json:2:17: function items: " + said +
+		" (at /Resources/LambdaFunction/Properties/Handler); name a file below src, such as index.handler\n"
+	if got := lines(amplifyFunction(t, `{"Timeout": 25, "Handler": "../g/src/index.handler"}`).Validate()); got != want {
+		t.Errorf("problems of another tool's function are\n%s", got)
+	}
+	want = "error: amplify/backend/function/items/items-cloudformation-template.json:2:2: function items: the timeout is 901 seconds"
+	if got := lines(amplifyFunction(t, `{"Timeout": 901}`).Validate()); !strings.HasPrefix(got, want) {
+		t.Errorf("problems of another tool's function are\n%s", got)
+	}
+}
