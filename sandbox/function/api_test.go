@@ -18,13 +18,19 @@ import (
 	"gatewright/model"
 )
 
+// answered is how a call ended.
+type answered struct {
+	answer Answer
+	err    error
+}
+
 // client is a worker without a handler: the test speaks the Runtime API itself.
 type client struct {
 	t       *testing.T
 	f       *facility
 	worker  *worker
 	base    string
-	results chan outcome
+	results chan answered
 }
 
 // newClient starts a real process that does nothing and plays its runtime.
@@ -61,19 +67,18 @@ func newClient(t *testing.T) *client {
 	p.workers[w] = struct{}{}
 	p.launched = true
 	go api.serve()
-	return &client{t: t, f: f, worker: w, base: "http://" + api.address + apiPrefix, results: make(chan outcome, 10)}
+	return &client{t: t, f: f, worker: w, base: "http://" + api.address + apiPrefix, results: make(chan answered, 10)}
 }
 
 // invoke gives the worker a call, or lets it wait.
 func (c *client) invoke(id, event string) {
 	c.t.Helper()
-	i := &invocation{id: id, payload: []byte(event), outcome: make(chan outcome, 1)}
+	i := &invocation{id: id, payload: []byte(event), done: func(a Answer, err error) { c.results <- answered{a, err} }}
 	d, err := c.worker.pool.take(i)
 	if err != nil {
 		c.t.Fatal(err)
 	}
 	d.send()
-	go func() { c.results <- <-i.outcome }()
 }
 
 func (c *client) next() (*http.Response, string) {

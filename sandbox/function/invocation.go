@@ -8,24 +8,19 @@ import (
 )
 
 // invocation is a call on its way. answered is guarded by the lock of the pool:
-// whoever sets it, alone, calls finish.
+// whoever sets it, alone, calls finish, or close and later done.
 type invocation struct {
 	id      string
 	payload []byte
 	timeout time.Duration
-	// outcome has room for the one outcome that there is.
-	outcome chan outcome
+	// done tells the caller. Nobody calls it with a lock held.
+	done func(Answer, error)
 
 	worker *worker
 	// asked is when it began to wait for a worker.
 	asked, began, deadline time.Time
 	init                   time.Duration
 	answered               bool
-}
-
-type outcome struct {
-	answer Answer
-	err    error
 }
 
 // delivery is an invocation that a worker has been given, and the poll to answer
@@ -45,9 +40,14 @@ func (d *delivery) send() {
 	d.connection.send(d.invocation, w.spec)
 }
 
-// finish tells the caller. What the worker wrote until now is in the log before,
+// finish ends a call with an error.
+func (i *invocation) finish(err error, lines ...string) {
+	i.done(i.close(Answer{}, lines...), err)
+}
+
+// close completes the answer and the log: what the worker wrote until now is in it,
 // and so are END and REPORT with whatever lines come before them.
-func (i *invocation) finish(answer Answer, err error, lines ...string) {
+func (i *invocation) close(answer Answer, lines ...string) Answer {
 	w := i.worker
 	answer.RequestID, answer.Init, answer.Duration = i.id, i.init, time.Since(i.began)
 	w.output.drain()
@@ -57,7 +57,7 @@ func (i *invocation) finish(answer Answer, err error, lines ...string) {
 	answer.MaxMemory = w.memoryUsed()
 	w.output.say(i.id, "END RequestId: "+i.id)
 	w.output.say(i.id, reportLine(i.id, w.spec.memory(), answer))
-	i.outcome <- outcome{answer, err}
+	return answer
 }
 
 // reportLine is the cloud's REPORT. The memory used is left out where it is not
@@ -127,32 +127,47 @@ func (w *worker) initError(q *request) refusal {
 	return refusal{}
 }
 
-// outcome is a worker's answer to its call, or its error.
-func (w *worker) outcome(id string, failed bool, q *request, tooLarge bool, limit int) refusal {
+// outcome is a call whose worker has answered, and what its caller has yet to be
+// told.
+type outcome struct {
+	invocation *invocation
+	answer     Answer
+	err        error
+}
+
+func (e *outcome) tell() {
+	if e != nil {
+		e.invocation.done(e.answer, e.err)
+	}
+}
+
+// outcome is a worker's answer to its call, or its error. The caller is told
+// later, when the worker has its next event.
+func (w *worker) outcome(id string, failed bool, q *request, tooLarge bool, limit int) (*outcome, refusal) {
 	p := w.pool
 	p.mu.Lock()
 	i := w.current
 	switch {
 	case i == nil || i.id != id:
 		p.mu.Unlock()
-		return refusedID
+		return nil, refusedID
 	case i.answered || w.state != busy:
 		p.mu.Unlock()
-		return refusedState
+		return nil, refusedState
 	}
 	i.answered = true
 	p.mu.Unlock()
 
-	refused := refusal{}
+	refused, end := refusal{}, &outcome{invocation: i}
 	if tooLarge {
 		refused = refusedSize(limit)
 		e := w.failure(TooLarge, fmt.Sprintf("the result is larger than %d bytes", limit), "return less, or a link to it")
 		e.CloudType = "Function.ResponseSizeTooLarge"
 		e.CloudText = fmt.Sprintf("Response payload size exceeded maximum allowed payload size (%d bytes).", limit)
-		i.finish(Answer{}, e, e.CloudText)
+		end.answer, end.err = i.close(Answer{}, e.CloudText), e
 	} else {
 		// A streamed response that broke off says so in its trailers.
-		i.finish(Answer{Payload: q.body, Failed: failed || q.errorType != ""}, nil)
+		end.answer = i.close(Answer{Payload: q.body, Failed: failed || q.errorType != ""})
 	}
 
 	p.mu.Lock()
@@ -162,7 +177,7 @@ func (w *worker) outcome(id string, failed bool, q *request, tooLarge bool, limi
 	}
 	p.mu.Unlock()
 	d.send()
-	return refused
+	return end, refused
 }
 
 // Object is the error object that the cloud answers with, nil where it has none.

@@ -171,10 +171,10 @@ func (p *pool) stopped() *Error {
 	return e
 }
 
-// refuse fails calls that waited for a worker.
+// refuse fails calls that waited for a worker. It may be called with the lock held.
 func refuse(waiting []*invocation, e *Error) {
 	for _, i := range waiting {
-		i.outcome <- outcome{Answer{RequestID: i.id}, e}
+		go i.done(Answer{RequestID: i.id}, e)
 	}
 }
 
@@ -240,7 +240,7 @@ func (p *pool) expire(w *worker, i *invocation) {
 	e := w.failure(TimedOut, "no answer within "+seconds(i.timeout), "raise its timeout, or see its log for where it waits")
 	e.CloudType = "Sandbox.Timedout"
 	e.CloudText = i.id + " Task timed out after " + seconds(i.timeout)
-	i.finish(Answer{}, e, e.CloudText)
+	i.finish(e, e.CloudText)
 }
 
 // bump begins a new generation: workers without a call end at once, the others

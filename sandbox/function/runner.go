@@ -146,22 +146,42 @@ func (p *pool) warm() {
 }
 
 // Invoke calls a function and waits for its answer. The error is an *Error, or
-// that of ctx: the caller is gone then, a call that waits for a worker is
-// forgotten, one that has begun runs on to its end and its answer is dropped.
+// that of ctx: the caller is gone then, and the call is forgotten.
 func (r *Runner) Invoke(ctx context.Context, c Call) (Answer, error) {
-	i := &invocation{id: c.RequestID, payload: c.Payload, timeout: c.Timeout, outcome: make(chan outcome, 1)}
+	if !isRequestID(c.RequestID) {
+		c.RequestID = newRequestID()
+	}
+	if ctx.Err() != nil {
+		return Answer{RequestID: c.RequestID}, ctx.Err()
+	}
+	outcomes := make(chan outcome, 1)
+	forget := r.Begin(c, func(answer Answer, err error) { outcomes <- outcome{answer: answer, err: err} })
+	select {
+	case o := <-outcomes:
+		return o.answer, o.err
+	case <-ctx.Done():
+		forget()
+		return Answer{RequestID: c.RequestID}, ctx.Err()
+	}
+}
+
+// Begin calls a function and does not wait: done is told the answer, or an *Error,
+// once, by whatever goroutine has it, which may be this one, and must not wait
+// for anything. forget says that nobody wants the answer any more: a call that
+// waits for a worker is never begun then, one that has begun runs on to its end.
+func (r *Runner) Begin(c Call, done func(Answer, error)) (forget func()) {
+	i := &invocation{id: c.RequestID, payload: c.Payload, timeout: c.Timeout, done: done}
 	if !isRequestID(i.id) {
 		i.id = newRequestID()
 	}
-	refuse := func(kind ErrorKind, text, fix string) (Answer, error) {
-		return Answer{RequestID: i.id}, &Error{Kind: kind, Environment: c.Environment, Function: c.Function, Text: text, Fix: fix}
+	refuse := func(kind ErrorKind, text, fix string) func() {
+		done(Answer{RequestID: i.id}, &Error{Kind: kind, Environment: c.Environment, Function: c.Function, Text: text, Fix: fix})
+		return func() {}
 	}
 	r.mu.RLock()
 	p := r.pools[key{c.Environment, c.Function}]
 	r.mu.RUnlock()
 	switch {
-	case ctx.Err() != nil:
-		return Answer{RequestID: i.id}, ctx.Err()
 	case r.ctx.Err() != nil:
 		return refuse(Closed, "the sandbox is closed", "start it again")
 	case p == nil:
@@ -172,16 +192,11 @@ func (r *Runner) Invoke(ctx context.Context, c Call) (Answer, error) {
 	p.look(lookBeforeCall)
 	d, err := p.take(i)
 	if err != nil {
-		return Answer{RequestID: i.id}, err
+		done(Answer{RequestID: i.id}, err)
+		return func() {}
 	}
 	d.send()
-	select {
-	case o := <-i.outcome:
-		return o.answer, o.err
-	case <-ctx.Done():
-		p.abandon(i)
-		return Answer{RequestID: i.id}, ctx.Err()
-	}
+	return func() { p.abandon(i) }
 }
 
 func (r *Runner) all() []*pool {

@@ -2,6 +2,7 @@ package function
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"net"
@@ -50,6 +51,8 @@ type connection struct {
 	pending atomic.Bool
 	// answered wakes the reader when the poll has its answer.
 	answered chan struct{}
+	// ended is a call whose caller is told before the next wait.
+	ended *outcome
 }
 
 func (a *api) converse(socket net.Conn) {
@@ -59,6 +62,7 @@ func (a *api) converse(socket net.Conn) {
 		return
 	}
 	defer a.worker.disconnected(c)
+	defer c.tell()
 	r := bufio.NewReaderSize(socket, 8<<10)
 	for {
 		q, err := readHead(r)
@@ -89,7 +93,24 @@ func (a *api) converse(socket net.Conn) {
 		if r.Buffered() == 0 && !c.pending.Load() && c.flush() != nil {
 			return
 		}
+		// It gets its next event before its last caller is told.
+		if !hasHead(r) {
+			c.tell()
+		}
 	}
+}
+
+// hasHead reports whether the next request can be read without a wait.
+func hasHead(r *bufio.Reader) bool {
+	next, _ := r.Peek(r.Buffered())
+	return bytes.Contains(next, []byte("\r\n\r\n"))
+}
+
+// tell tells the caller of the call that has ended.
+func (c *connection) tell() {
+	end := c.ended
+	c.ended = nil
+	end.tell()
 }
 
 func (c *connection) flush() error {
@@ -135,7 +156,10 @@ func (a *api) answer(c *connection, r *bufio.Reader, q *request) error {
 	case rest == "init/error" && q.method == "POST":
 		c.reply(a.worker.initError(q))
 	case strings.HasPrefix(rest, "invocation/") && (what == "response" || what == "error") && q.method == "POST":
-		c.reply(a.worker.outcome(id, what == "error", q, tooLarge, limit))
+		c.tell()
+		end, refused := a.worker.outcome(id, what == "error", q, tooLarge, limit)
+		c.ended = end
+		c.reply(refused)
 	default:
 		c.out = appendRefusal(c.out, 404, "NotFound", "There is no such path in the Runtime API")
 	}

@@ -169,12 +169,12 @@ func (p *pool) died(w *worker, limit time.Duration) {
 	exit := exitText(w.cmd.ProcessState)
 	switch {
 	case fails && closed:
-		i.finish(Answer{}, w.failure(Closed, "the sandbox was closed during the call", ""))
+		i.finish(w.failure(Closed, "the sandbox was closed during the call", ""))
 	case fails:
 		e := w.failure(Crashed, "its process ended during the call ("+exit+")", "its log has what it wrote last")
 		e.CloudType = "Runtime.ExitError"
 		e.CloudText = i.id + " Error: Runtime exited with error: " + exit
-		i.finish(Answer{}, e, e.CloudText, e.CloudType)
+		i.finish(e, e.CloudText, e.CloudType)
 		p.say(EventCrash, e.Text)
 	case was != ending:
 		p.log(w, "", "the process ended between calls ("+exit+")")

@@ -3,44 +3,44 @@ package gateway
 import (
 	"net/http"
 	"net/textproto"
+	"slices"
 	"strconv"
 	"strings"
 
 	"gatewright/model"
 )
 
-// join makes one header of both maps of a result: where both have a name, the
+// join makes one list of both maps of a result: where both have a name, the
 // values of the multi map come first and its spelling counts
 // (research/sandbox.md 2.2).
-func join(single, multi []namedValues) http.Header {
-	h := make(http.Header, len(single)+len(multi)+6)
-	var spelled map[string]string
-	if len(multi) > 0 {
-		spelled = make(map[string]string, len(multi))
+func join(single, multi []namedValues) []namedValues {
+	if len(multi) == 0 {
+		return single
 	}
-	for _, m := range multi {
-		h[m.name] = m.values
-		spelled[strings.ToLower(m.name)] = m.name
+	joined := slices.Clip(multi)
+	spelled := make(map[string]int, len(multi))
+	for i, m := range multi {
+		spelled[strings.ToLower(m.name)] = i
 	}
 	for _, s := range single {
-		if name, both := spelled[strings.ToLower(s.name)]; both {
-			h[name] = append(h[name], s.values...)
+		if at, both := spelled[strings.ToLower(s.name)]; both {
+			joined[at].values = append(joined[at].values, s.values...)
 			continue
 		}
-		h[s.name] = s.values
+		joined = append(joined, s)
 	}
-	return h
+	return joined
 }
 
 // check refuses headers that no answer can carry.
 func (r *result) check() *resultError {
-	for name, values := range r.header {
-		if !isToken(name) {
-			return badResult("use letters, digits and hyphens", "has the header name %s", model.Quote(name))
+	for _, h := range r.header {
+		if !isToken(h.name) {
+			return badResult("use letters, digits and hyphens", "has the header name %s", model.Quote(h.name))
 		}
-		for _, v := range values {
+		for _, v := range h.values {
 			if strings.ContainsFunc(v, func(c rune) bool { return c < ' ' && c != '\t' || c == 0x7f }) {
-				return badResult("leave them out", "has control characters in the header %s", model.Quote(name))
+				return badResult("leave them out", "has control characters in the header %s", model.Quote(h.name))
 			}
 		}
 	}
@@ -58,77 +58,77 @@ func isToken(name string) bool {
 	return name != ""
 }
 
-// What becomes of headers that are not a function's to give (research/sandbox.md
-// 2.2): some get another name, some go.
+// fate is what becomes of headers that are not a function's to give
+// (research/sandbox.md 2.2): some get another name, some go.
+type fate uint8
+
 const (
-	kept = iota
+	kept fate = iota
 	remapped
 	gone
-	ours
 )
 
-func fateOf(name string) int {
-	switch strings.ToLower(name) {
-	case "connection", "content-length", "date", "server":
-		return remapped
-	// Trailer and Upgrade would change what net/http does with the answer.
-	case "transfer-encoding", "trailer", "upgrade", "keep-alive":
-		return gone
-	case "x-amzn-requestid", "x-amz-apigw-id", "x-amzn-trace-id":
-		return ours
-	}
-	return kept
+var fates = map[string]fate{
+	"connection": remapped, "content-length": remapped, "date": remapped, "server": remapped,
+	// Trailer and Upgrade would change what a client does with the answer.
+	"transfer-encoding": gone, "trailer": gone, "upgrade": gone, "keep-alive": gone,
+	// These are the gateway's own.
+	"x-amzn-requestid": gone, "x-amz-apigw-id": gone, "x-amzn-trace-id": gone,
 }
 
-// send gives a result's headers to h, each with the name that the function gave
-// it, and those of the gateway.
-func (r *result) send(h http.Header, id identifiers) {
-	typed := false
-	for name, values := range r.header {
-		switch fateOf(name) {
+// fields are the headers of a result's answer, each with the name that the function gave it, and those of the gateway.
+func (r *result) fields(id identifiers) []namedValues {
+	fields := make([]namedValues, 0, len(r.header)+5)
+	if find(r.header, "Content-Type") < 0 {
+		fields = append(fields, field("Content-Type", "application/json"))
+	}
+	// A length without a body would be waited for.
+	if hasBody(http.MethodGet, r.status) {
+		fields = append(fields, field("Content-Length", strconv.Itoa(len(r.body))))
+	}
+	for _, h := range r.header {
+		var buffer [longestKnown]byte
+		switch fates[string(lower(h.name, &buffer))] {
 		case remapped:
-			h["x-amzn-Remapped-"+textproto.CanonicalMIMEHeaderKey(name)] = values
+			fields = append(fields, namedValues{"x-amzn-Remapped-" + textproto.CanonicalMIMEHeaderKey(h.name), h.values})
 		case kept:
-			h[name] = values
-			typed = typed || strings.EqualFold(name, "Content-Type")
+			fields = append(fields, h)
 		}
 	}
-	if !typed {
-		h["Content-Type"] = []string{"application/json"}
-	} else if _, own := h["Content-Type"]; !own {
-		// net/http would add one of its own beside another spelling.
-		h["Content-Type"] = nil
-	}
-	// net/http leaves it out again where a status has no body.
-	h["Content-Length"] = []string{strconv.Itoa(len(r.body))}
-	id.send(h)
+	return id.fields(fields)
 }
 
-// send gives the headers that every answer has.
-func (id identifiers) send(h http.Header) {
-	h["x-amzn-RequestId"] = []string{id.request}
-	h["x-amz-apigw-id"] = []string{id.extended}
-	h["X-Amzn-Trace-Id"] = []string{id.trace.answer()}
+func field(name, value string) namedValues { return namedValues{name, []string{value}} }
+
+// fields adds the headers that every answer has.
+func (id identifiers) fields(to []namedValues) []namedValues {
+	values := []string{id.request, id.extended, id.trace.answer()}
+	return append(
+		to, namedValues{"x-amzn-RequestId", values[:1]}, namedValues{"x-amz-apigw-id", values[1:2]},
+		namedValues{"X-Amzn-Trace-Id", values[2:]},
+	)
 }
 
-// send gives a refusal's headers, with those of CORS that let a page read it.
-func (r *refusal) send(h http.Header, id identifiers) {
-	h["Content-Type"] = []string{"application/json"}
-	h["Content-Length"] = []string{strconv.Itoa(len(r.body))}
-	h["x-amzn-ErrorType"] = []string{r.kind}
-	h["Access-Control-Allow-Origin"] = []string{"*"}
-	h["Access-Control-Allow-Headers"] = []string{corsHeaders}
-	h["Access-Control-Allow-Methods"] = []string{corsMethods}
-	h["Access-Control-Expose-Headers"] = []string{corsExposed}
-	id.send(h)
+// fields are a refusal's headers, with those of CORS that let a page read it.
+func (r *refusal) fields(id identifiers) []namedValues {
+	return id.fields([]namedValues{
+		field("Content-Type", "application/json"),
+		field("Content-Length", strconv.Itoa(len(r.body))),
+		field("x-amzn-ErrorType", r.kind),
+		field("Access-Control-Allow-Origin", "*"),
+		field("Access-Control-Allow-Headers", corsHeaders),
+		field("Access-Control-Allow-Methods", corsMethods),
+		field("Access-Control-Expose-Headers", corsExposed),
+	})
 }
 
-// preflight gives the headers of the answer to OPTIONS.
-func preflight(h http.Header, id identifiers) {
-	h["Content-Type"] = []string{"application/json"}
-	h["Content-Length"] = []string{"0"}
-	h["Access-Control-Allow-Origin"] = []string{"*"}
-	h["Access-Control-Allow-Headers"] = []string{corsPreflight}
-	h["Access-Control-Allow-Methods"] = []string{corsMethods}
-	id.send(h)
+// preflightFields are the headers of the answer to OPTIONS.
+func preflightFields(id identifiers) []namedValues {
+	return id.fields([]namedValues{
+		field("Content-Type", "application/json"),
+		field("Content-Length", "0"),
+		field("Access-Control-Allow-Origin", "*"),
+		field("Access-Control-Allow-Headers", corsPreflight),
+		field("Access-Control-Allow-Methods", corsMethods),
+	})
 }

@@ -3,7 +3,6 @@ package gateway
 import (
 	"errors"
 	"io"
-	"net/http"
 	"os"
 	"time"
 )
@@ -12,40 +11,50 @@ import (
 // for one whose length was announced.
 const firstRead, mostBelieved = 8 << 10, 256 << 10
 
+// mostDiscarded is how much of a body that nobody wants is read so that the
+// connection can go on.
+const mostDiscarded = 256 << 10
+
+const goAhead = "HTTP/1.1 100 Continue\r\n\r\n"
+
 // readBody reads a request's body once. It must come to its end, fast enough,
-// and within the limit. The buffer grows with what has come and not with what
-// was announced.
-func (g *Gateway) readBody(w http.ResponseWriter, r *http.Request) ([]byte, *refusal) {
-	if r.Body == nil || r.Body == http.NoBody {
+// and within the limit in bytes. The buffer grows with what has come and not with
+// what was announced.
+func (c *conn) readBody(limit int64) ([]byte, *refusal) {
+	if !c.in.Unread() {
 		return nil, nil
 	}
-	l := g.limits
-	if r.ContentLength > l.body {
-		return nil, tooLong(l.body)
+	l, announced := c.gateway.limits, c.head.Length
+	if announced > limit {
+		return nil, tooLong(limit)
 	}
-	control := http.NewResponseController(w)
+	if c.head.Continue {
+		c.head.Continue = false
+		io.WriteString(c.socket, goAhead)
+	}
 	begun := time.Now()
 	size := int64(firstRead)
-	if r.ContentLength >= 0 {
-		size = min(r.ContentLength+1, mostBelieved)
+	if announced >= 0 {
+		size = min(announced+1, mostBelieved)
 	}
 	body := make([]byte, 0, size)
 	for {
 		pace := time.Duration(int64(len(body))/l.pace) * time.Second
-		_ = control.SetReadDeadline(begun.Add(l.grace + pace))
+		c.socket.SetReadDeadline(begun.Add(l.grace + pace))
 		if len(body) == cap(body) {
-			larger := make([]byte, len(body), room(int64(len(body)), r.ContentLength))
+			larger := make([]byte, len(body), room(int64(len(body)), announced))
 			copy(larger, body)
 			body = larger
 		}
-		n, err := r.Body.Read(body[len(body):cap(body)])
+		n, err := c.in.Read(body[len(body):cap(body)])
 		body = body[:len(body)+n]
 		switch {
-		case int64(len(body)) > l.body:
-			return nil, tooLong(l.body)
+		case int64(len(body)) > limit:
+			return nil, tooLong(limit)
 		case err == io.EOF:
 			return body, nil
 		case err != nil:
+			c.closeAfter()
 			return nil, notRead(errors.Is(err, os.ErrDeadlineExceeded))
 		}
 	}
@@ -61,10 +70,18 @@ func room(have, announced int64) int64 {
 	return next
 }
 
-// abandon gives an unread body as long as a client may take, so that one who
-// never ends it does not hold a connection.
-func (g *Gateway) abandon(w http.ResponseWriter, r *http.Request) {
-	if r.Body != nil && r.Body != http.NoBody {
-		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(g.limits.grace))
+// leaveBody says of a body that nobody wants whether it is read to its end all the
+// same, so that the next request can be: not one that is long or may be, nor one
+// that the client will not send without a go-ahead.
+func (c *conn) leaveBody() {
+	if c.in.Unread() && (c.head.Continue || c.head.Length < 0 || c.head.Length > mostDiscarded) {
+		c.closeAfter()
 	}
+}
+
+// discard reads such a body and reports whether it came to its end soon enough.
+func (c *conn) discard() bool {
+	c.socket.SetReadDeadline(time.Now().Add(c.gateway.limits.grace))
+	_, err := io.CopyN(io.Discard, c.in, mostDiscarded+1)
+	return err == io.EOF
 }

@@ -1,174 +1,198 @@
 package gateway
 
 import (
-	"bytes"
 	"context"
+	"errors"
+	"fmt"
+	"io"
 	"net"
-	"strings"
+	"net/http"
+	"os"
+	"strconv"
 	"sync"
-	"sync/atomic"
+	"syscall"
 	"time"
 
-	"gatewright/model"
+	"gatewright/sandbox/http1"
 	"gatewright/sandbox/logs"
 )
 
-// conn is a connection that remembers how its client writes header names, which
-// net/http does not (research/sandbox.md 2.4).
+// conn is one connection. Its goroutine reads a request, lets it be answered, and
+// waits for the next one, while whoever has the answer writes it: a function's
+// worker itself, so that nobody is woken in between.
 type conn struct {
-	net.Conn
 	gateway *Gateway
-	leave   func()
+	socket  net.Conn
+	raw     syscall.RawConn
+	source  string
+	in      *http1.Reader
+	head    http1.Head
+	// ctx ends when the client has said all that it will say. A function's call
+	// goes on then.
+	ctx context.Context
+	cut context.CancelFunc
 
-	mu      sync.Mutex
-	scanner scanner
-	heads   []head
-	// busy is set while a handler answers: what is written is its own.
-	busy    bool
-	refused bool
-	once    sync.Once
+	mu sync.Mutex
+	// busy is set while a request has no answer yet; the goroutine that waits for
+	// it is then told.
+	busy, waiting bool
+	answered      chan struct{}
+	// last says that no request may follow.
+	last bool
+	out  []byte
 }
 
-type connKey struct{}
-
-// Read reads, and notes the heads that come by.
-func (c *conn) Read(p []byte) (int, error) {
-	n, err := c.Conn.Read(p)
-	if n > 0 {
-		c.mu.Lock()
-		c.heads = c.scanner.feed(p[:n], c.heads)
-		c.mu.Unlock()
+func newConn(g *Gateway, socket net.Conn) *conn {
+	c := &conn{gateway: g, socket: socket, in: http1.NewReader(socket, maxHead), answered: make(chan struct{}, 1)}
+	c.ctx, c.cut = context.WithCancel(context.Background())
+	if c.source, _, _ = net.SplitHostPort(socket.RemoteAddr().String()); c.source == "" {
+		c.source = "127.0.0.1"
 	}
-	return n, err
-}
-
-// Write writes. What net/http answers by itself, to a request that no handler
-// sees, is told in the log.
-func (c *conn) Write(p []byte) (int, error) {
-	c.mu.Lock()
-	own := !c.busy && bytes.HasPrefix(p, []byte("HTTP/1.1 "))
-	if own {
-		c.refused = true
+	if s, ok := socket.(syscall.Conn); ok {
+		c.raw, _ = s.SyscallConn()
 	}
-	c.mu.Unlock()
-	if own {
-		status, _, _ := strings.Cut(string(p[len("HTTP/1.1 "):]), "\r\n")
-		c.gateway.note("", "", logs.Error, "a request that is no HTTP, or that stopped halfway, was answered "+status+"; look at what the client sends")
-	}
-	return c.Conn.Write(p)
-}
-
-// Close closes, once.
-func (c *conn) Close() error {
-	c.once.Do(func() {
-		c.mu.Lock()
-		halfway := c.scanner.inside() && !c.refused
-		c.mu.Unlock()
-		if halfway {
-			c.gateway.note("", "", logs.Warn, "a connection was closed in the middle of a request's head: it came too slowly, or the client left")
-		}
-		c.leave()
-	})
-	return c.Conn.Close()
-}
-
-// take gives the odd header names of the request that a handler begins with.
-func (c *conn) take(method, uri string) []string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.busy = true
-	if len(c.heads) == 0 {
-		return nil
-	}
-	first := c.heads[0]
-	c.heads = c.heads[1:]
-	if len(c.heads) == 0 {
-		c.heads = nil
-	}
-	rest, ok := strings.CutPrefix(first.line, method+" ")
-	if !ok || !strings.HasPrefix(rest, uri+" ") {
-		return nil
-	}
-	return first.odd
-}
-
-// answered says that the answer is out.
-func (c *conn) answered() {
-	c.mu.Lock()
-	c.busy = false
-	c.mu.Unlock()
-}
-
-// connOf is the connection of a request; nil where it came otherwise.
-func connOf(ctx context.Context) *conn {
-	c, _ := ctx.Value(connKey{}).(*conn)
 	return c
 }
 
-// entrance lets in only so many connections.
-type entrance struct {
-	net.Listener
-	gateway *Gateway
-	inside  atomic.Int64
-	full    atomic.Bool
+// serve answers requests until the connection ends.
+func (c *conn) serve() {
+	defer func() {
+		c.cut()
+		c.socket.Close()
+		c.gateway.server.leave(c)
+	}()
+	for c.await() && c.request() {
+	}
+	c.settle()
 }
 
-const tooMany = "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nConnection: close\r\n" +
-	"Content-Length: 33\r\n\r\n{\"message\":\"Service Unavailable\"}"
-
-// Accept waits for the next connection. One too many is told so and closed.
-func (e *entrance) Accept() (net.Conn, error) {
+// await waits for the first byte of a request, and for the answer to the one
+// before.
+func (c *conn) await() bool {
 	for {
-		c, err := e.Listener.Accept()
-		if err != nil {
-			return nil, err
+		c.socket.SetReadDeadline(time.Now().Add(c.gateway.limits.idle))
+		if c.gateway.server.closing.Load() || c.isOver() {
+			return false
 		}
-		if e.inside.Add(1) <= e.gateway.limits.connections {
-			return &conn{Conn: c, gateway: e.gateway, leave: e.leave}, nil
+		err := c.in.Await()
+		switch {
+		case err == nil:
+			return c.settle()
+		case errors.Is(err, os.ErrDeadlineExceeded) && c.isBusy():
+			// It waits for us, and has its time when it is answered.
+			c.settle()
+		case errors.Is(err, io.EOF):
+			// It has said all, and may wait for an answer yet.
+			c.cut()
+			return false
+		default:
+			c.cut()
+			return false
 		}
-		if !e.full.Swap(true) {
-			e.gateway.note("", "", logs.Error, "connections are refused with 503: as many are open as there may be; close some, or let clients reuse theirs")
-		}
-		c.SetWriteDeadline(time.Now().Add(time.Second))
-		c.Write([]byte(tooMany))
-		c.Close()
-		e.inside.Add(-1)
 	}
 }
 
-func (e *entrance) leave() {
-	if e.inside.Add(-1) < e.gateway.limits.connections {
-		e.full.Store(false)
+func (c *conn) isBusy() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.busy
+}
+
+// isOver reports whether nothing more is to be done on the connection.
+func (c *conn) isOver() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.last && !c.busy
+}
+
+// settle waits until no request is without an answer, and reports whether another
+// may follow.
+func (c *conn) settle() bool {
+	c.mu.Lock()
+	if c.busy {
+		c.waiting = true
+		c.mu.Unlock()
+		<-c.answered
+		c.mu.Lock()
 	}
+	defer c.mu.Unlock()
+	return !c.last
 }
 
-// note writes a line to the gateway's log.
-func (g *Gateway) note(environment, request string, level logs.Level, text string) {
-	g.write(logs.Line{Environment: environment, Function: logs.Gateway, Request: request, Level: level, Text: text})
+// request reads one request and lets it be answered.
+func (c *conn) request() bool {
+	c.socket.SetReadDeadline(time.Now().Add(c.gateway.limits.head))
+	if err := c.in.Head(&c.head); err != nil {
+		c.fault(err)
+		return false
+	}
+	c.mu.Lock()
+	c.busy, c.last = true, c.head.Close
+	c.mu.Unlock()
+	c.gateway.serve(c)
+	if !c.in.Unread() {
+		return true
+	}
+	// A request was refused before its body was read.
+	if c.settle() && c.discard() {
+		return true
+	}
+	c.linger()
+	return false
 }
 
-func (g *Gateway) write(l logs.Line) {
-	if g.options.Logs == nil {
+// closeAfter makes the answer to come the last one.
+func (c *conn) closeAfter() {
+	c.mu.Lock()
+	c.last = true
+	c.mu.Unlock()
+}
+
+// fault answers what is no request.
+func (c *conn) fault(err error) {
+	var no *http1.Error
+	if !errors.As(err, &no) {
+		if c.gateway.server.closing.Load() {
+			return
+		}
+		c.gateway.note("", "", logs.Warn, "a connection was closed in the middle of a request's head: it came too slowly, or the client left")
 		return
 	}
-	l.Time = g.options.Now()
-	g.options.Logs.Append(l)
+	status := strconv.Itoa(no.Status) + " " + http.StatusText(no.Status)
+	c.gateway.note("", "", logs.Error, fmt.Sprintf("a request that is no HTTP, or that stopped halfway, was answered %s: %s; look at what the client sends", status, no.Text))
+	c.socket.SetWriteDeadline(time.Now().Add(time.Second))
+	io.WriteString(c.socket, "HTTP/1.1 "+status+"\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"+status)
+	c.linger()
 }
 
-// hide is a text as the logs keep it, without the values of secrets.
-func (g *Gateway) hide(text string) string {
-	if g.options.Logs == nil {
-		return text
+// linger lets the client read an answer before the connection ends: an end with
+// unread bytes is a reset, which may overtake the answer.
+func (c *conn) linger() {
+	if half, ok := c.socket.(interface{ CloseWrite() error }); ok && half.CloseWrite() == nil {
+		c.socket.SetReadDeadline(time.Now().Add(500 * time.Millisecond))
+		io.Copy(io.Discard, io.LimitReader(c.socket, mostDiscarded))
 	}
-	return g.options.Logs.Hide(text)
 }
 
-// serverLog takes what net/http says.
-type serverLog struct{ gateway *Gateway }
+// end ends the turn of a request whose answer is out.
+func (c *conn) end() {
+	c.mu.Lock()
+	c.busy = false
+	tell := c.waiting
+	c.waiting = false
+	stop := c.last
+	c.mu.Unlock()
+	switch {
+	case tell:
+		c.answered <- struct{}{}
+	case stop || c.gateway.server.closing.Load():
+		// Who waits for a next request need not.
+		c.socket.SetReadDeadline(past)
+	}
+}
 
-// Write notes one line of net/http's.
-func (l serverLog) Write(p []byte) (int, error) {
-	text, _, _ := strings.Cut(string(p), "\n")
-	l.gateway.note("", "", logs.Warn, model.Quote(text))
-	return len(p), nil
+// abort ends the connection and whatever runs for it.
+func (c *conn) abort() {
+	c.cut()
+	c.socket.Close()
 }

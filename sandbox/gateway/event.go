@@ -23,7 +23,7 @@ type event struct {
 	path, full string
 	params     []model.Param
 	query      []parameter
-	headers    []header
+	headers    []namedValues
 	body       []byte
 
 	id           identifiers

@@ -79,16 +79,12 @@ func (g *Gateway) test(ctx context.Context, log *executionLog, name string, e *e
 
 // tested are the headers that the console shows.
 func (r *result) tested(id identifiers) map[string][]string {
-	h := http.Header{}
-	r.send(h, id)
 	shown := map[string][]string{}
-	for name, values := range h {
-		switch name {
+	for _, h := range r.fields(id) {
+		switch h.name {
 		case "Content-Length", "x-amzn-RequestId", "x-amz-apigw-id":
 		default:
-			if values != nil {
-				shown[name] = values
-			}
+			shown[h.name] = h.values
 		}
 	}
 	return shown
@@ -148,11 +144,10 @@ func (l *executionLog) received(id identifiers, answer function.Answer, latency 
 
 // mock is the end of a test of OPTIONS, which no function serves.
 func (l *executionLog) mock(id identifiers) Test {
-	h := http.Header{}
-	preflight(h, id)
+	fields := preflightFields(id)
 	shown := map[string][]string{}
 	for _, name := range []string{"Content-Type", "Access-Control-Allow-Origin", "Access-Control-Allow-Headers", "Access-Control-Allow-Methods"} {
-		shown[name] = h[name]
+		shown[name] = fields[find(fields, name)].values
 	}
 	l.add("Method response body after transformations: ")
 	l.add("Method response headers: %s", javaMap(shown))

@@ -7,9 +7,6 @@ package gateway
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"log"
 	"net"
 	"net/http"
 	"strings"
@@ -40,6 +37,9 @@ type API struct {
 // that nobody waits for the answer any more.
 type Invoker interface {
 	Invoke(ctx context.Context, c function.Call) (function.Answer, error)
+	// Begin does not wait: done is told the answer once, by whatever goroutine has
+	// it, and waits for nothing. forget says that nobody wants it any more.
+	Begin(c function.Call, done func(function.Answer, error)) (forget func())
 }
 
 // Options are what a Gateway works with.
@@ -85,7 +85,7 @@ type Gateway struct {
 	limits   limits
 	serving  atomic.Pointer[directory]
 	services atomic.Pointer[[]service]
-	server   *http.Server
+	server   server
 	adding   sync.Mutex
 	// said holds what is said once only.
 	said sync.Map
@@ -105,20 +105,7 @@ func New(o Options) *Gateway {
 	g := &Gateway{options: o, limits: cloudLimits()}
 	g.serving.Store(&directory{})
 	g.services.Store(&[]service{})
-	g.server = &http.Server{
-		Handler:                      http.HandlerFunc(g.serve),
-		DisableGeneralOptionsHandler: true,
-		MaxHeaderBytes:               maxHead,
-		ErrorLog:                     log.New(serverLog{g}, "", 0),
-		ConnContext: func(ctx context.Context, c net.Conn) context.Context {
-			return context.WithValue(ctx, connKey{}, c)
-		},
-		ConnState: func(c net.Conn, state http.ConnState) {
-			if own, ok := c.(*conn); ok && state == http.StateIdle {
-				own.answered()
-			}
-		},
-	}
+	g.server = server{listeners: map[net.Listener]bool{}, conns: map[*conn]bool{}, ended: make(chan struct{}, 1)}
 	return g
 }
 
@@ -135,30 +122,6 @@ func (g *Gateway) Handle(prefix string, h http.Handler) {
 	g.services.Store(&all)
 }
 
-// Serve answers what comes in at a listener until Shutdown, and returns nil then.
-// Only loopback is served: a listener of another address is refused.
-func (g *Gateway) Serve(l net.Listener) error {
-	if at, ok := l.Addr().(*net.TCPAddr); ok && !at.IP.IsLoopback() {
-		return fmt.Errorf("gateway: %s is not an address of this machine alone; listen on 127.0.0.1", model.Quote(at.String()))
-	}
-	g.server.ReadHeaderTimeout, g.server.IdleTimeout = g.limits.head, g.limits.idle
-	err := g.server.Serve(&entrance{Listener: l, gateway: g})
-	if errors.Is(err, http.ErrServerClosed) {
-		return nil
-	}
-	return fmt.Errorf("gateway: %w", err)
-}
-
-// Shutdown ends Serve, lets running requests end, and cuts them off when ctx does.
-func (g *Gateway) Shutdown(ctx context.Context) error {
-	err := g.server.Shutdown(ctx)
-	if err != nil {
-		g.server.Close()
-		return fmt.Errorf("gateway: requests were cut off: %w", err)
-	}
-	return nil
-}
-
 // service finds the sandbox's own handler for a raw path; nil is none.
 func (g *Gateway) service(path string) http.Handler {
 	for _, s := range *g.services.Load() {
@@ -167,4 +130,25 @@ func (g *Gateway) service(path string) http.Handler {
 		}
 	}
 	return nil
+}
+
+// note writes a line to the gateway's log.
+func (g *Gateway) note(environment, request string, level logs.Level, text string) {
+	g.write(logs.Line{Environment: environment, Function: logs.Gateway, Request: request, Level: level, Text: text})
+}
+
+func (g *Gateway) write(l logs.Line) {
+	if g.options.Logs == nil {
+		return
+	}
+	l.Time = g.options.Now()
+	g.options.Logs.Append(l)
+}
+
+// hide is a text as the logs keep it, without the values of secrets.
+func (g *Gateway) hide(text string) string {
+	if g.options.Logs == nil {
+		return text
+	}
+	return g.options.Logs.Hide(text)
 }

@@ -2,109 +2,140 @@ package gateway
 
 import (
 	"net/http"
-	"net/textproto"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"gatewright/sandbox/http1"
 )
 
-// header is one header of a request with all its values, its name as the client
-// wrote it.
-type header struct {
+// namedValues is one header with all its values.
+type namedValues struct {
 	name   string
 	values []string
 }
 
-// dropped are the headers that never reach a function (research/sandbox.md 2.1),
-// in the form that net/http gives them.
-var dropped = map[string]bool{
-	"Connection": true, "Content-Length": true, "Content-Md5": true, "Expect": true, "Max-Forwards": true,
-	"Proxy-Authenticate": true, "Server": true, "Te": true, "Transfer-Encoding": true, "Trailer": true,
-	"Upgrade": true, "Www-Authenticate": true,
+// find is where a header is by its name in any case; -1 where it is not.
+func find(headers []namedValues, name string) int {
+	for i := range headers {
+		if len(headers[i].name) == len(name) && strings.EqualFold(headers[i].name, name) {
+			return i
+		}
+	}
+	return -1
 }
 
-// canonical are the headers whose name the cloud writes itself.
-var canonical = map[string]bool{
-	"Authorization": true, "User-Agent": true, "Host": true,
-	"X-Forwarded-For": true, "X-Forwarded-Port": true, "X-Forwarded-Proto": true, "X-Amzn-Trace-Id": true,
+// last is the last value of a header, "" where there is none.
+func last(headers []namedValues, name string) string {
+	at := find(headers, name)
+	if at < 0 {
+		return ""
+	}
+	values := headers[at].values
+	return values[len(values)-1]
 }
+
+// longestKnown is the length of the longest name that something is known about.
+const longestKnown = 24
+
+// lower writes a name in lower case; "" stands for one too long to be known.
+func lower(name string, to *[longestKnown]byte) []byte {
+	if len(name) > longestKnown {
+		return nil
+	}
+	for i := range len(name) {
+		c := name[i]
+		if 'A' <= c && c <= 'Z' {
+			c |= 0x20
+		}
+		to[i] = c
+	}
+	return to[:len(name)]
+}
+
+// What becomes of a client's headers on the way to a function (research/sandbox.md
+// 2.1): those of false are dropped, or the gateway gives them itself. The cloud
+// writes the names of the others its own way.
+var (
+	passed = map[string]bool{
+		"connection": false, "content-length": false, "content-md5": false, "expect": false, "max-forwards": false,
+		"proxy-authenticate": false, "server": false, "te": false, "transfer-encoding": false, "trailer": false,
+		"upgrade": false, "www-authenticate": false,
+		"host": false, "x-amzn-trace-id": false, "x-forwarded-for": false, "x-forwarded-port": false, "x-forwarded-proto": false,
+		"authorization": true, "user-agent": true,
+	}
+	canonical = map[string]string{"authorization": "Authorization", "user-agent": "User-Agent"}
+)
 
 // requestHeaders are a request's headers for the event, by name: those of the
 // client in its own case, less what is dropped, and those that the gateway adds.
-// odd has the client's spelling of names that net/http writes otherwise.
-func requestHeaders(r *http.Request, odd []string, source, port string, t trace) []header {
-	spelling := spellings(odd)
-	headers := make([]header, 0, len(r.Header)+5)
-	for name, values := range r.Header {
-		if dropped[name] || name == "X-Forwarded-For" || name == "X-Forwarded-Port" || name == "X-Forwarded-Proto" || name == "X-Amzn-Trace-Id" {
+// Of a name that is written in several ways the first counts.
+func requestHeaders(head *http1.Head, source, port string, t trace) []namedValues {
+	headers := make([]namedValues, 0, len(head.Fields)+5)
+	// One array holds all values: most headers have one.
+	values := make([]string, 0, len(head.Fields)+5)
+	one := func(value string) []string {
+		values = append(values, value)
+		return values[len(values)-1 : len(values) : len(values)]
+	}
+	var forwarded []string
+	for _, f := range head.Fields {
+		name, value := f.Name, text(f.Value)
+		var buffer [longestKnown]byte
+		key := lower(name, &buffer)
+		if pass, known := passed[string(key)]; known && !pass {
+			if string(key) == "x-forwarded-for" {
+				forwarded = append(forwarded, value)
+			}
+			continue
+		} else if known {
+			name = canonical[string(key)]
+		}
+		if at := find(headers, name); at >= 0 {
+			headers[at].values = append(headers[at].values, value)
 			continue
 		}
-		if raw, ok := spelling[name]; ok && !canonical[name] {
-			name = raw
-		}
-		headers = append(headers, header{name, texts(values)})
+		headers = append(headers, namedValues{name, one(value)})
 	}
 	headers = append(
 		headers,
-		header{"Host", []string{r.Host}},
-		header{"X-Amzn-Trace-Id", []string{t.event()}},
-		header{"X-Forwarded-For", []string{forwardedFor(r, source)}},
-		header{"X-Forwarded-Port", []string{port}},
-		header{"X-Forwarded-Proto", []string{"http"}},
+		namedValues{"Host", one(head.Host)},
+		namedValues{"X-Amzn-Trace-Id", one(t.event())},
+		namedValues{"X-Forwarded-For", one(strings.Join(append(forwarded, source), ", "))},
+		namedValues{"X-Forwarded-Port", one(port)},
+		namedValues{"X-Forwarded-Proto", one("http")},
 	)
-	slices.SortFunc(headers, func(a, b header) int { return strings.Compare(a.name, b.name) })
+	slices.SortFunc(headers, func(a, b namedValues) int { return strings.Compare(a.name, b.name) })
 	return headers
-}
-
-func forwardedFor(r *http.Request, source string) string {
-	return strings.Join(append(texts(r.Header["X-Forwarded-For"]), source), ", ")
-}
-
-// spellings finds the client's spelling of a name by the name that net/http
-// uses; the first of several counts.
-func spellings(odd []string) map[string]string {
-	if len(odd) == 0 {
-		return nil
-	}
-	m := make(map[string]string, len(odd))
-	for _, raw := range odd {
-		name := textproto.CanonicalMIMEHeaderKey(raw)
-		if _, known := m[name]; !known {
-			m[name] = raw
-		}
-	}
-	return m
 }
 
 // givenHeaders are the headers of a console test, by name; nil where there are
 // none.
-func givenHeaders(h http.Header) []header {
-	var headers []header
+func givenHeaders(h http.Header) []namedValues {
+	var headers []namedValues
 	for name, values := range h {
-		if len(values) > 0 {
-			headers = append(headers, header{name, texts(values)})
+		if len(values) == 0 {
+			continue
 		}
+		values = slices.Clone(values)
+		for i := range values {
+			values[i] = text(values[i])
+		}
+		headers = append(headers, namedValues{name, values})
 	}
-	slices.SortFunc(headers, func(a, b header) int { return strings.Compare(a.name, b.name) })
+	slices.SortFunc(headers, func(a, b namedValues) int { return strings.Compare(a.name, b.name) })
 	return headers
 }
 
-// texts are values as text: bytes that are not UTF-8 are read as Latin-1, so
-// that none is lost.
-func texts(values []string) []string {
-	for i, v := range values {
-		if !utf8.ValidString(v) {
-			values = slices.Clone(values)
-			values[i] = latin1(v)
-		}
+// text is a value as text: bytes that are not UTF-8 are read as Latin-1, so that
+// none is lost.
+func text(value string) string {
+	if utf8.ValidString(value) {
+		return value
 	}
-	return values
-}
-
-func latin1(s string) string {
-	runes := make([]rune, len(s))
-	for i := range len(s) {
-		runes[i] = rune(s[i])
+	runes := make([]rune, len(value))
+	for i := range len(value) {
+		runes[i] = rune(value[i])
 	}
 	return string(runes)
 }

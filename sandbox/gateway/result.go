@@ -17,7 +17,7 @@ import (
 // function result"; research/sandbox.md 2.2).
 type result struct {
 	status int
-	header http.Header
+	header []namedValues
 	body   string
 	// encoded says that the function asked for its body to be decoded, which no
 	// API does that declares no binary media types.
@@ -39,12 +39,6 @@ func badResult(fix, text string, args ...any) *resultError {
 
 func notJSON() *resultError {
 	return badResult("return an object with statusCode and body", "is not JSON")
-}
-
-// namedValues is one entry of headers or multiValueHeaders.
-type namedValues struct {
-	name   string
-	values []string
 }
 
 // parseResult reads what a function returned. The cloud's reader takes a number
@@ -155,6 +149,8 @@ func readHeaders(d *jsontext.Decoder, field string, values func(*jsontext.Decode
 	}
 	d.ReadToken()
 	var headers []namedValues
+	// Of a name that is there twice, as no serializer writes it, the last counts.
+	at := make(map[string]int)
 	for d.PeekKind() == '"' {
 		token, err := d.ReadToken()
 		if err != nil {
@@ -165,7 +161,10 @@ func readHeaders(d *jsontext.Decoder, field string, values func(*jsontext.Decode
 		if bad != nil {
 			return nil, bad
 		}
-		if len(v) > 0 {
+		if i, twice := at[name]; twice {
+			headers[i].values = v
+		} else if len(v) > 0 {
+			at[name] = len(headers)
 			headers = append(headers, namedValues{name, v})
 		}
 	}

@@ -24,6 +24,15 @@ func (h handler) Invoke(ctx context.Context, c function.Call) (function.Answer, 
 	return h(ctx, c)
 }
 
+func (h handler) Begin(c function.Call, done func(function.Answer, error)) func() {
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() {
+		answer, err := h(ctx, c)
+		done(answer, err)
+	}()
+	return cancel
+}
+
 // returns answers every call with the same result.
 func returns(payload string) handler {
 	return func(_ context.Context, c function.Call) (function.Answer, error) {

@@ -1,12 +1,11 @@
 package gateway
 
 import (
-	"context"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"gatewright/model"
@@ -14,35 +13,39 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-// exchange is one request and what becomes of it.
+// exchange is one request and what becomes of it. head is of use only until the
+// function is called.
 type exchange struct {
 	gateway *Gateway
-	w       http.ResponseWriter
-	r       *http.Request
-	odd     []string
+	conn    *conn
+	method  string
 	target  target
 	api     *served
+	route   model.Route
 	id      identifiers
 	at      time.Time
+
+	mu sync.Mutex
+	// claimed says that somebody answers: the function, or the clock.
+	claimed bool
+	clock   *time.Timer
+	forget  func()
 	// written is set when an answer has begun.
 	written bool
 }
 
-// serve answers one request: a service of the sandbox, or an API.
-func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
-	var odd []string
-	if c := connOf(r.Context()); c != nil {
-		odd = c.take(r.Method, r.RequestURI)
-	}
-	path, query := rawPath(r.RequestURI)
-	if h := g.service(path); h != nil && hostID(r.Host) == "" {
-		h.ServeHTTP(w, r)
+// serve answers the request whose head a connection has read, now or later: by a
+// service of the sandbox, or by an API.
+func (g *Gateway) serve(c *conn) {
+	path, query := rawPath(c.head.Target)
+	if h := g.service(path); h != nil && hostID(c.head.Host) == "" {
+		c.serveService(h)
 		return
 	}
 	now := g.options.Now()
 	e := &exchange{
-		gateway: g, w: w, r: r, odd: odd, at: now, target: parseTarget(path, query, r.Host),
-		id: newIdentifiers(r.Header.Get("X-Amzn-Trace-Id"), now),
+		gateway: g, conn: c, method: c.head.Method, at: now, target: parseTarget(path, query, c.head.Host),
+		id: newIdentifiers(c.head.Get("X-Amzn-Trace-Id"), now),
 	}
 	defer e.survive()
 	e.api = g.serving.Load().find(e.target)
@@ -57,11 +60,14 @@ func (e *exchange) survive() {
 	if broke == nil {
 		return
 	}
+	why := "the gateway broke: " + model.Quote(fmt.Sprint(broke))
 	if e.written {
-		e.tell(http.StatusBadGateway, logs.Error, fmt.Sprintf("the gateway broke while it answered: %s", model.Quote(fmt.Sprint(broke))))
-		panic(http.ErrAbortHandler)
+		e.tell(http.StatusBadGateway, logs.Error, why)
+		e.conn.abort()
+		e.conn.end()
+		return
 	}
-	e.refuse(internal("", "the gateway broke: "+model.Quote(fmt.Sprint(broke)), "this is a fault of the sandbox: report it", ""))
+	e.refuse(internal("", why, "this is a fault of the sandbox: report it", ""))
 }
 
 // answer answers the request, or says why not.
@@ -73,34 +79,34 @@ func (e *exchange) answer() *refusal {
 	if t.stage != e.api.Environment {
 		return otherStage(e.api, t.stage)
 	}
-	decision := e.api.router.Decide(model.Caller{}, e.r.Method, t.path)
+	decision := e.api.router.Decide(model.Caller{}, e.method, t.path)
 	switch {
 	case decision.Rule == model.NoRoute:
-		return noRoute(e.api, e.r.Method, t.path)
+		return noRoute(e.api, e.method, t.path)
 	case decision.Rule == model.Preflight:
 		e.preflight()
 		return nil
 	case decision.Rule != model.OpenToAll:
-		return restricted(e.api, decision, e.r.Method, t.path, e.gateway.options.RequireSignatures && !e.signed())
+		return restricted(e.api, decision, e.method, t.path, e.gateway.options.RequireSignatures && !e.signed())
 	}
-	body, no := e.gateway.readBody(e.w, e.r)
+	body, no := e.conn.readBody(e.gateway.limits.body)
 	if no != nil {
 		return no
 	}
-	return e.call(decision.Route, body)
+	e.route = decision.Route
+	return e.call(body)
 }
 
 // signed reports whether a request has a signature or a token, good or bad.
 func (e *exchange) signed() bool {
-	return e.r.Header.Get("Authorization") != "" || strings.Contains(e.target.query, "X-Amz-Signature=")
+	return e.conn.head.Get("Authorization") != "" || strings.Contains(e.target.query, "X-Amz-Signature=")
 }
 
-// call invokes the function of a route and sends what it returns.
-func (e *exchange) call(route model.Route, body []byte) *refusal {
-	name := route.Path.Function
-	event := e.event(route, body)
+// call calls the function of the route; its answer is sent when it comes.
+func (e *exchange) call(body []byte) *refusal {
+	event := e.event(body)
 	if len(body) > 0 && event.binary() {
-		e.once("binary "+route.Path.Name, "the body of a request to path "+model.Quote(route.Path.Name)+
+		e.once("binary "+e.route.Path.Name, "the body of a request to path "+model.Quote(e.route.Path.Name)+
 			" is not UTF-8: the function gets it as base64 with isBase64Encoded; the cloud would take it for text and break it")
 	}
 	payload := event.json()
@@ -108,33 +114,65 @@ func (e *exchange) call(route model.Route, body []byte) *refusal {
 	if int64(len(payload)) > limits.payload {
 		return tooLongEvent(limits.payload)
 	}
-	// The request's own context ends when the client has said all it has to say,
-	// which is not yet its leaving.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(e.r.Context()), limits.integration)
-	defer cancel()
-	answer, err := e.gateway.options.Invoker.Invoke(ctx, function.Call{
-		Environment: e.api.Environment, Function: name, RequestID: e.id.request, Payload: payload,
-	})
-	switch {
-	case err != nil && ctx.Err() != nil:
-		return timedOut(name, limits.integration)
-	case err != nil:
-		return failed(name, err)
+	e.clock = time.AfterFunc(limits.integration, e.expire)
+	forget := e.gateway.options.Invoker.Begin(function.Call{
+		Environment: e.api.Environment, Function: e.route.Path.Function, RequestID: e.id.request, Payload: payload,
+	}, e.done)
+	e.mu.Lock()
+	e.forget = forget
+	e.mu.Unlock()
+	return nil
+}
+
+// claim is true for the first who wants to answer.
+func (e *exchange) claim() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	first := !e.claimed
+	e.claimed = true
+	return first
+}
+
+// expire answers when the integration's time is over.
+func (e *exchange) expire() {
+	if !e.claim() {
+		return
 	}
-	result, no := resultOf(name, answer, limits.payload)
+	defer e.survive()
+	e.mu.Lock()
+	forget := e.forget
+	e.mu.Unlock()
+	if forget != nil {
+		forget()
+	}
+	e.refuse(timedOut(e.route.Path.Function, e.gateway.limits.integration))
+}
+
+// done sends what the function answered, or says why it did not.
+func (e *exchange) done(answer function.Answer, err error) {
+	if !e.claim() {
+		return
+	}
+	defer e.survive()
+	e.clock.Stop()
+	name := e.route.Path.Function
+	if err != nil {
+		e.refuse(failed(name, err))
+		return
+	}
+	result, no := resultOf(name, answer, e.gateway.limits.payload)
 	if no != nil {
-		return no
+		e.refuse(no)
+		return
 	}
 	if result.encoded {
-		e.once("encoded "+route.Path.Name, "function "+model.Quote(name)+
+		e.once("encoded "+e.route.Path.Name, "function "+model.Quote(name)+
 			" returned isBase64Encoded: its body is sent as it is, since the API declares no binary media types; return text")
 	}
-	result.send(e.w.Header(), e.id)
-	e.send(result.status, result.body)
 	if result.status >= http.StatusInternalServerError {
 		e.tell(result.status, logs.Error, "function "+model.Quote(name)+" answered this itself; its log has the rest")
 	}
-	return nil
+	e.send(result.status, result.fields(e.id), result.body)
 }
 
 // resultOf is the result in a function's answer.
@@ -153,12 +191,9 @@ func resultOf(name string, answer function.Answer, limit int64) (result, *refusa
 }
 
 // event is the event of a deployed call.
-func (e *exchange) event(route model.Route, body []byte) *event {
-	source, _, err := net.SplitHostPort(e.r.RemoteAddr)
-	if err != nil {
-		source = "127.0.0.1"
-	}
-	domain := e.r.Host
+func (e *exchange) event(body []byte) *event {
+	head := &e.conn.head
+	domain := head.Host
 	_, port, _ := net.SplitHostPort(e.gateway.options.Address)
 	if !e.target.hosted {
 		domain = e.api.ID + ".localhost"
@@ -169,27 +204,21 @@ func (e *exchange) event(route model.Route, body []byte) *event {
 	if port == "" {
 		port = "80"
 	}
-	agent := ""
-	if sent := e.r.Header["User-Agent"]; len(sent) > 0 {
-		agent = texts(sent)[len(sent)-1]
-	}
+	headers := requestHeaders(head, e.conn.source, port, e.id.trace)
 	return &event{
-		api: e.api, method: e.r.Method, resource: route.Resource, path: e.target.path, full: e.target.full,
-		params: route.Params, query: parseQuery(e.target.query), body: body, id: e.id, at: e.at,
-		headers:    requestHeaders(e.r, e.odd, source, port, e.id.trace),
-		domainName: domain, domainPrefix: e.api.ID, stage: e.api.Environment, sourceIP: source, userAgent: agent,
+		api: e.api, method: e.method, resource: e.route.Resource, path: e.target.path, full: e.target.full,
+		params: e.route.Params, query: parseQuery(e.target.query), body: body, id: e.id, at: e.at, headers: headers,
+		domainName: domain, domainPrefix: e.api.ID, stage: e.api.Environment, sourceIP: e.conn.source, userAgent: last(headers, "User-Agent"),
 	}
 }
 
 func (e *exchange) preflight() {
-	e.gateway.abandon(e.w, e.r)
-	preflight(e.w.Header(), e.id)
-	e.send(http.StatusOK, "")
+	e.conn.leaveBody()
+	e.send(http.StatusOK, preflightFields(e.id), "")
 }
 
 // refuse sends a refusal and explains it in the logs.
 func (e *exchange) refuse(no *refusal) {
-	e.gateway.abandon(e.w, e.r)
 	level := logs.Warn
 	if no.status >= http.StatusInternalServerError {
 		level = logs.Error
@@ -205,20 +234,13 @@ func (e *exchange) refuse(no *refusal) {
 			Text: e.sentence(no.status, why),
 		})
 	}
-	no.send(e.w.Header(), e.id)
-	e.send(no.status, no.body)
+	e.conn.leaveBody()
+	e.send(no.status, no.fields(e.id), no.body)
 }
 
-// send writes status and body. A client that does not read them is let go.
-func (e *exchange) send(status int, body string) {
+func (e *exchange) send(status int, header []namedValues, body string) {
 	e.written = true
-	l := e.gateway.limits
-	patience := l.grace + time.Duration(int64(len(body))/l.pace)*time.Second
-	_ = http.NewResponseController(e.w).SetWriteDeadline(time.Now().Add(patience))
-	e.w.WriteHeader(status)
-	if body != "" {
-		_, _ = io.WriteString(e.w, body)
-	}
+	e.conn.reply(status, header, body)
 }
 
 // tell writes a line about the request to the gateway's log.
@@ -227,7 +249,7 @@ func (e *exchange) tell(status int, level logs.Level, why string) {
 }
 
 func (e *exchange) sentence(status int, why string) string {
-	s := model.Quote(e.r.Method) + " " + model.Quote(e.target.full)
+	s := model.Quote(e.method) + " " + model.Quote(e.target.full)
 	if status != 0 {
 		s += fmt.Sprintf(" %d", status)
 	}

@@ -1,0 +1,102 @@
+"use strict";
+
+// What every function of the project does: it answers with the name that its
+// caller has in the path, and does what the caller wishes besides.
+
+const { spawn } = require("node:child_process");
+
+const never = () => new Promise((done) => setTimeout(done, 600_000));
+
+// What is no result of a handler.
+const nonsense = [
+  null,
+  7,
+  "text",
+  [],
+  { statusCode: "test" },
+  { statusCode: 7 },
+  { statusCode: 200, unknown: true },
+  { statusCode: 200, body: {} },
+  { multiValueHeaders: { "x-a": "b" } },
+];
+
+// obey does what a caller wishes before it is answered.
+async function obey(wish, caller) {
+  const number = Number.parseInt(caller, 10) || 0;
+  console.log(`caller ${caller}`);
+  switch (wish) {
+    case "exit":
+      process.exit(number % 5);
+      break;
+    case "kill":
+      process.kill(process.pid, "SIGKILL");
+      return never();
+    case "throw":
+      throw new Error(`thrown for ${caller}`);
+    case "uncaught":
+      setTimeout(() => {
+        throw new Error(`uncaught for ${caller}`);
+      }, number % 4);
+      return never();
+    case "reject":
+      Promise.reject(new Error(`rejected for ${caller}`));
+      return never();
+    case "late":
+      setTimeout(() => {
+        throw new Error(`late for ${caller}`);
+      }, number % 4);
+      break;
+    case "hang":
+      return never();
+    case "spin":
+      for (;;);
+    case "spawn":
+      spawn("sleep", ["600"], { detached: true, stdio: "ignore" }).unref();
+      break;
+  }
+}
+
+// much is a body of 1 MB that is the caller's own.
+const much = (caller) =>
+  `${caller} `.repeat(Math.ceil(2 ** 20 / (caller.length + 1)));
+
+const lastOf = (path) => path.slice(path.lastIndexOf("/") + 1);
+
+// answer is the result of a handler whose source has a version.
+exports.answer = async (event, context, version) => {
+  const caller = lastOf(event.path);
+  const wish = event.queryStringParameters?.do;
+  await obey(wish, caller);
+  if (wish === "nonsense") {
+    return nonsense[Number.parseInt(caller, 10) % nonsense.length];
+  }
+  return {
+    statusCode: 200,
+    headers: {
+      "content-type": "application/json",
+      "x-caller": caller,
+      "x-request": context.awsRequestId,
+      "x-version": version,
+    },
+    body:
+      wish === "much"
+        ? much(caller)
+        : JSON.stringify({ method: event.httpMethod, caller, body: event.body }),
+  };
+};
+
+// middleware does the same before the routes of the Express template.
+exports.middleware = (version) => async (req, res, next) => {
+  const caller = lastOf(req.path);
+  res.set({
+    "x-caller": caller,
+    "x-request": req.apiGateway.context.awsRequestId,
+    "x-version": String(version),
+  });
+  await obey(req.query.do, caller);
+  if (req.query.do === "much") {
+    res.type("text").send(much(caller));
+    return;
+  }
+  next();
+};

@@ -1,0 +1,162 @@
+//go:build linux
+
+package main
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// project is the project that is served, and the built program.
+type project struct {
+	program, dir string
+	functions    []*function
+}
+
+// function is one handler function, at a path of its name.
+type function struct {
+	name    string
+	express bool
+	// file has the version; source is what it says, with versionMark for it.
+	file, source string
+	history      history
+}
+
+// timeout is what every function has, in seconds: short, and yet so long that no
+// ordinary call needs it on a busy machine.
+const timeout = "2"
+
+// versionMark stands for the version in a source.
+const versionMark = "VERSION"
+
+// restricted is a path that is not open.
+const restricted = "/own"
+
+//go:embed handler.cjs
+var handler []byte
+
+// plainSources are handlers without a framework, in the ways in which people
+// write them.
+var plainSources = []struct{ name, kind, text string }{
+	{"common", "commonjs", `"use strict";
+const version = VERSION;
+const { answer } = require("./handler.cjs");
+exports.handler = async (event, context) => answer(event, context, version);
+`},
+	{"module", "module", `import { answer } from "./handler.cjs";
+const version = VERSION;
+export const handler = (event, context) => answer(event, context, version);
+`},
+	{"callback", "commonjs", `"use strict";
+const version = VERSION;
+const { answer } = require("./handler.cjs");
+exports.handler = (event, context, callback) => {
+  context.callbackWaitsForEmptyEventLoop = false;
+  answer(event, context, version).then((result) => callback(null, result), callback);
+};
+`},
+}
+
+// expressApp is what begins the app of the Express template, and what the app
+// begins with here.
+const (
+	expressApp   = "const app = express();\n"
+	expressAbuse = expressApp + "const version = VERSION;\napp.use(require(\"./handler.cjs\").middleware(version));\n"
+)
+
+// newProject builds the program and makes a project below a folder.
+func newProject(ctx context.Context, work string) (*project, error) {
+	p := &project{program: filepath.Join(work, "gatewright"), dir: filepath.Join(work, "project")}
+	if err := os.Mkdir(p.dir, 0o755); err != nil {
+		return nil, err
+	}
+	if err := command(ctx, ".", "go", "build", "-o", p.program, "."); err != nil {
+		return nil, err
+	}
+	for _, args := range [][]string{
+		{"init", "--name", "abuse", "--app-id", "abuse"},
+		{"add", "api", "abuse", "--path", restricted, "--function", "common", "--new-function", "plain", "--auth", "read"},
+	} {
+		if err := p.gatewright(ctx, args...); err != nil {
+			return nil, err
+		}
+	}
+	for _, s := range plainSources {
+		if err := p.add(ctx, s.name, "plain"); err != nil {
+			return nil, err
+		}
+		pack := fmt.Sprintf(`{"name": %q, "private": true, "type": %q}`, s.name, s.kind)
+		if err := os.WriteFile(p.source(s.name, "package.json"), []byte(pack), 0o600); err != nil {
+			return nil, err
+		}
+		p.functions = append(p.functions, &function{name: s.name, file: p.source(s.name, "index.js"), source: s.text})
+	}
+	if err := p.addExpress(ctx); err != nil {
+		return nil, err
+	}
+	for _, f := range p.functions {
+		if err := f.edit(1, whole); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// addExpress makes the function that is the Express template, with its packages.
+func (p *project) addExpress(ctx context.Context) error {
+	const name = "express"
+	if err := p.add(ctx, name, name); err != nil {
+		return err
+	}
+	file := p.source(name, "app.js")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	if !strings.Contains(string(text), expressApp) {
+		return fmt.Errorf("the Express template lacks %q: change expressApp as it was changed", expressApp)
+	}
+	source := strings.Replace(string(text), expressApp, expressAbuse, 1)
+	p.functions = append(p.functions, &function{name: name, express: true, file: file, source: source})
+	return command(ctx, filepath.Dir(file), "npm", "install", "--no-audit", "--no-fund")
+}
+
+// add makes a function at an open path of its name.
+func (p *project) add(ctx context.Context, name, template string) error {
+	if err := p.gatewright(ctx, "add", "path", "abuse", "/"+name, "--function", name, "--new-function", template, "--open"); err != nil {
+		return err
+	}
+	if err := p.gatewright(ctx, "update", "function", name, "--timeout", timeout); err != nil {
+		return err
+	}
+	return os.WriteFile(p.source(name, "handler.cjs"), handler, 0o600)
+}
+
+// source is the name of a file of a function.
+func (p *project) source(function, name string) string {
+	return filepath.Join(p.dir, "backend", "function", function, "src", name)
+}
+
+// gatewright carries out a command of the program.
+func (p *project) gatewright(ctx context.Context, args ...string) error {
+	return command(ctx, p.dir, p.program, args...)
+}
+
+func command(ctx context.Context, dir, name string, args ...string) error {
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Dir, cmd.Env = dir, environment(dir)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s %s: %w %s", name, strings.Join(args, " "), err, out)
+	}
+	return nil
+}
+
+// environment keeps what is abused out of the user's own state.
+func environment(dir string) []string {
+	return append(os.Environ(), "GATEWRIGHT_STATE="+filepath.Join(dir, ".state"), "CI=")
+}

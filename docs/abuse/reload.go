@@ -1,0 +1,64 @@
+//go:build linux
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"time"
+)
+
+// measureEdits measures how long it takes from an edit of the Express function's
+// source to the first answer that has it, while one caller asks all the time. Node.js
+// loading the same modules is measured in turn: most of the time is its.
+func measureEdits(ctx context.Context, s *sandbox, l *ledger) error {
+	const times, most = 5, 300 * time.Millisecond
+	// The watch is asked at no moment of its own choice.
+	const pause = 730 * time.Millisecond
+	f := l.project.functions[len(l.project.functions)-1]
+	next := plan{tag: "edit", functions: []*function{f}, calm: true}.numbered()
+	c := &caller{sandbox: s}
+	defer c.hangUp()
+	// until asks until something is so, and gives when that answer came.
+	until := func(so func(answer) bool) (time.Time, error) {
+		for ctx.Err() == nil {
+			a, err := c.ask(l, next())
+			if err != nil || so(a) {
+				return a.received, err
+			}
+		}
+		return time.Time{}, ctx.Err()
+	}
+	var took, loading []time.Duration
+	for range times {
+		begun := time.Now()
+		if err := command(ctx, filepath.Dir(f.file), "node", "-e", `require("./index")`); err != nil {
+			return err
+		}
+		loading = append(loading, time.Since(begun).Round(time.Millisecond))
+		calm := time.Now().Add(pause)
+		if _, err := until(func(a answer) bool { return a.received.After(calm) }); err != nil {
+			return err
+		}
+		version := f.history.last() + 1
+		edited := make(chan error, 1)
+		begun = time.Now()
+		go func() { edited <- f.edit(version, whole) }()
+		first, err := until(func(a answer) bool { return a.header.Get("X-Version") == strconv.Itoa(version) })
+		if err != nil {
+			return err
+		}
+		if err := <-edited; err != nil {
+			return err
+		}
+		took = append(took, first.Sub(begun).Round(time.Millisecond))
+	}
+	slices.Sort(took)
+	slices.Sort(loading)
+	l.report.judge("edit of the Express function to its first answer", fmt.Sprintf("median %v of %v", took[times/2], took), "under "+most.String(), took[times/2] < most)
+	l.report.saw("node loading that function, in turn with it", "median %v of %v", loading[times/2], loading)
+	return nil
+}

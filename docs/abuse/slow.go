@@ -1,0 +1,174 @@
+//go:build linux
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// slowKind is a way to hold a connection.
+type slowKind struct {
+	what string
+	ones int
+	// begin is what is sent at first, then drop each second.
+	begin func(s *sandbox, r *request) string
+	drop  string
+	// reads says that answers are read.
+	reads bool
+	// patience is how long one may stay.
+	patience time.Duration
+	// wish is what its requests are refused for; nil where they are not answered.
+	wish *wish
+}
+
+// The gateway gives a head 10 s, a body 10 s before it must keep up its pace and
+// as much again for what is left of it, and an answer of 1 MB a little over a minute.
+var (
+	slowHead = &slowKind{
+		what: "heads of a byte a second", ones: 50, drop: "x", reads: true, patience: 15 * time.Second,
+		begin: func(s *sandbox, r *request) string {
+			return strings.TrimSuffix(string(r.append(nil, s.address, s.api)), "\r\n") + "X-Slow: "
+		},
+	}
+	slowBody = &slowKind{
+		what: "bodies of a byte a second", ones: 50, drop: "x", reads: true, patience: 25 * time.Second,
+		wish: &wish{
+			name: "slow", status: http.StatusRequestTimeout, kind: "RequestTimeoutException",
+			answer: `{"message":"Request Timeout"}`, reason: "the request's body came too slowly",
+		},
+		begin: func(s *sandbox, r *request) string {
+			r.method = http.MethodPost
+			return strings.TrimSuffix(string(r.append(nil, s.address, s.api)), "\r\n") + "Content-Length: 100000\r\n\r\n"
+		},
+	}
+	unread = &slowKind{
+		// An empty line may stand between requests.
+		what: "clients that read none of 8 answers of 1 MB", ones: 10, drop: "\r\n", patience: 90 * time.Second,
+		begin: func(s *sandbox, r *request) string {
+			r.path += "?do=" + much.name
+			return strings.Repeat(string(r.append(nil, s.address, s.api)), 8)
+		},
+	}
+)
+
+// beSlow holds connections in every way, until the gateway has let all of them go.
+func (l *ledger) beSlow(ctx context.Context, s *sandbox) {
+	next := plan{tag: "slow", functions: l.project.functions, calm: true, bodiless: true}.numbered()
+	var all sync.WaitGroup
+	for _, kind := range []*slowKind{slowHead, slowBody, unread} {
+		var (
+			ones  sync.WaitGroup
+			mu    sync.Mutex
+			gone  int
+			stays time.Duration
+		)
+		for range kind.ones {
+			r := next()
+			ones.Go(func() {
+				stayed, read, err := kind.hold(ctx, s, r)
+				if err == nil && kind.wish != nil {
+					err = l.checkSlow(kind, r, read)
+				}
+				if err != nil {
+					l.report.wrong(kind.what, "%v", err)
+					return
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				gone, stays = gone+1, max(stays, stayed)
+			})
+		}
+		all.Go(func() {
+			ones.Wait()
+			l.report.judge(kind.what, fmt.Sprintf("%d of %d are let go, the last after %v", gone, kind.ones, stays.Round(time.Second/10)),
+				"all within "+kind.patience.String(), gone == kind.ones)
+		})
+	}
+	all.Wait()
+	l.slowHeads = slowHead.ones
+}
+
+// hold holds a connection as long as it can, and gives how long that was and what
+// it read.
+func (k *slowKind) hold(ctx context.Context, s *sandbox, r *request) (stayed time.Duration, read []byte, err error) {
+	dialer := net.Dialer{Timeout: longest}
+	if !k.reads {
+		dialer.Control = smallRoom
+	}
+	began := time.Now()
+	connection, err := dialer.DialContext(ctx, "tcp", s.address)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer connection.Close()
+	if _, err := io.WriteString(connection, k.begin(s, r)); err != nil {
+		return 0, nil, err
+	}
+	gone := make(chan []byte, 1)
+	if k.reads {
+		go func() {
+			// However it ends, it is over.
+			all, _ := io.ReadAll(connection)
+			gone <- all
+		}()
+	}
+	ticker := time.NewTicker(time.Second)
+	defer ticker.Stop()
+	late := time.After(k.patience)
+	for {
+		select {
+		case read := <-gone:
+			return time.Since(began), read, nil
+		case <-ticker.C:
+			if _, err := io.WriteString(connection, k.drop); err != nil && !k.reads {
+				return time.Since(began), nil, nil
+			}
+		case <-late:
+			return 0, nil, fmt.Errorf("still there after %v", k.patience)
+		case <-ctx.Done():
+			return 0, nil, ctx.Err()
+		}
+	}
+}
+
+// smallRoom lets the system receive little for a client that does not read it.
+func smallRoom(_, _ string, connection syscall.RawConn) error {
+	const room = 4 << 10
+	var failed error
+	err := connection.Control(func(fd uintptr) {
+		failed = syscall.SetsockoptInt(int(fd), syscall.SOL_SOCKET, syscall.SO_RCVBUF, room)
+	})
+	if err == nil {
+		err = failed
+	}
+	return err
+}
+
+// checkSlow checks what a slow client was refused with.
+func (l *ledger) checkSlow(k *slowKind, r *request, read []byte) error {
+	if len(read) == 0 {
+		return errors.New("it is let go without an answer")
+	}
+	response, err := http.ReadResponse(bufio.NewReader(bytes.NewReader(read)), &http.Request{Method: r.method})
+	if err != nil {
+		return fmt.Errorf("it reads %s: %w", shortened(string(read)), err)
+	}
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		return fmt.Errorf("it reads %s: %w", shortened(string(read)), err)
+	}
+	r.wish = k.wish
+	l.check(r, answer{status: response.StatusCode, header: response.Header, body: string(body)})
+	return response.Body.Close()
+}

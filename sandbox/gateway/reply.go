@@ -1,0 +1,92 @@
+package gateway
+
+import (
+	"net/http"
+	"strconv"
+	"sync/atomic"
+	"time"
+)
+
+// mostKept is the largest buffer that a connection keeps for its next answer.
+const mostKept = 64 << 10
+
+// reply writes an answer and ends the turn of the request. It does not wait for
+// the client: what it does not take at once is written by somebody else.
+func (c *conn) reply(status int, header []namedValues, body string) {
+	out := appendStatus(c.out[:0], status)
+	for _, h := range header {
+		for _, v := range h.values {
+			out = appendField(out, h.name, v)
+		}
+	}
+	c.mu.Lock()
+	stop := c.last
+	c.mu.Unlock()
+	if stop {
+		out = append(out, "Connection: close\r\n"...)
+	} else if c.head.Old {
+		out = append(out, "Connection: keep-alive\r\n"...)
+	}
+	out = append(out, "\r\n"...)
+	if hasBody(c.head.Method, status) {
+		out = append(out, body...)
+	}
+	c.out = nil
+	if cap(out) <= mostKept {
+		c.out = out
+	}
+	if n := c.writeNow(out); n < len(out) {
+		go c.writeRest(out[n:])
+		return
+	}
+	c.end()
+}
+
+// writeRest writes for as long as a client may take to read.
+func (c *conn) writeRest(rest []byte) {
+	l := c.gateway.limits
+	c.socket.SetWriteDeadline(time.Now().Add(l.grace + time.Duration(int64(len(rest))/l.pace)*time.Second))
+	if _, err := c.socket.Write(rest); err != nil {
+		c.closeAfter()
+	}
+	c.socket.SetWriteDeadline(time.Time{})
+	c.end()
+}
+
+// hasBody reports whether an answer may have one (RFC 9110, 6.4.1).
+func hasBody(method string, status int) bool {
+	return method != http.MethodHead && status != http.StatusNoContent && status != http.StatusNotModified
+}
+
+func appendStatus(out []byte, status int) []byte {
+	out = append(out, "HTTP/1.1 "...)
+	out = strconv.AppendInt(out, int64(status), 10)
+	out = append(out, ' ')
+	out = append(out, http.StatusText(status)...)
+	return append(append(append(out, "\r\nDate: "...), date()...), "\r\n"...)
+}
+
+func appendField(out []byte, name, value string) []byte {
+	out = append(out, name...)
+	out = append(out, ": "...)
+	out = append(out, value...)
+	return append(out, "\r\n"...)
+}
+
+// dated is the text of the Date header in a second.
+type dated struct {
+	second int64
+	text   string
+}
+
+var lastDate atomic.Pointer[dated]
+
+func date() string {
+	now := time.Now()
+	if last := lastDate.Load(); last != nil && last.second == now.Unix() {
+		return last.text
+	}
+	next := &dated{now.Unix(), now.UTC().Format(http.TimeFormat)}
+	lastDate.Store(next)
+	return next.text
+}

@@ -1,0 +1,187 @@
+package gateway
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"gatewright/model"
+	"gatewright/sandbox/logs"
+)
+
+// mostService is how long the body of a request to a service may be, in bytes:
+// that of the longest of the cloud's (a batch of 16 MB) and its wrapping.
+const mostService = 24 << 20
+
+// serveService lets a handler of the sandbox's own answer, in a goroutine of its
+// own: the connection's waits for the client's end, which ends the context.
+func (c *conn) serveService(h http.Handler) {
+	body, no := c.readBody(mostService)
+	if no != nil {
+		c.leaveBody()
+		c.reply(no.status, no.fields(identifiers{}), no.body)
+		return
+	}
+	r, err := c.serviceRequest(body)
+	if err != nil {
+		c.closeAfter()
+		c.reply(http.StatusBadRequest, []namedValues{field("Content-Length", "0")}, "")
+		return
+	}
+	go func() {
+		w := &serviceWriter{conn: c, header: http.Header{}}
+		defer func() {
+			if broke := recover(); broke != nil {
+				c.gateway.note("", "", logs.Error, "a service of the sandbox broke: "+model.Quote(fmt.Sprint(broke))+"; this is a fault of the sandbox: report it")
+				c.closeAfter()
+				c.abort()
+			}
+			w.finish()
+			c.end()
+		}()
+		h.ServeHTTP(w, r)
+	}()
+}
+
+// serviceRequest is the request whose head was read, as net/http would give it.
+func (c *conn) serviceRequest(body []byte) (*http.Request, error) {
+	path, query := rawPath(c.head.Target)
+	at, err := url.ParseRequestURI(path)
+	if err != nil {
+		return nil, err
+	}
+	at.RawQuery = query
+	r := &http.Request{
+		Method: c.head.Method, URL: at, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: http.Header{},
+		Body: io.NopCloser(bytes.NewReader(body)), ContentLength: int64(len(body)), Host: c.head.Host,
+		RemoteAddr: c.socket.RemoteAddr().String(), RequestURI: c.head.Target, Close: c.head.Close,
+	}
+	for _, f := range c.head.Fields {
+		r.Header.Add(f.Name, f.Value)
+	}
+	r.Header.Del("Host")
+	return r.WithContext(c.ctx), nil
+}
+
+// serviceWriter is the http.ResponseWriter of a service. An answer that is flushed
+// before its end is sent in chunks; any other as a whole.
+type serviceWriter struct {
+	conn    *conn
+	header  http.Header
+	status  int
+	pending []byte
+	flushed bool
+	err     error
+}
+
+// mostPending is how many bytes of an answer wait for its end before it is sent in
+// chunks.
+const mostPending = 1 << 20
+
+func (w *serviceWriter) Header() http.Header { return w.header }
+
+func (w *serviceWriter) WriteHeader(status int) {
+	if w.status == 0 {
+		w.status = status
+	}
+}
+
+func (w *serviceWriter) Write(p []byte) (int, error) {
+	w.WriteHeader(http.StatusOK)
+	if w.err != nil {
+		return 0, w.err
+	}
+	if !hasBody(w.conn.head.Method, w.status) {
+		return len(p), nil
+	}
+	w.pending = append(w.pending, p...)
+	if len(w.pending) > mostPending {
+		return len(p), w.FlushError()
+	}
+	return len(p), nil
+}
+
+// Flush sends what was written so far.
+func (w *serviceWriter) Flush() { _ = w.FlushError() }
+
+// FlushError sends what was written so far, and says why it cannot.
+func (w *serviceWriter) FlushError() error {
+	w.WriteHeader(http.StatusOK)
+	if !hasBody(w.conn.head.Method, w.status) {
+		return w.err
+	}
+	var out []byte
+	if !w.flushed {
+		w.flushed = true
+		if w.conn.head.Old {
+			// Only the end of the connection tells it where the answer ends.
+			w.conn.closeAfter()
+		} else {
+			w.header.Set("Transfer-Encoding", "chunked")
+		}
+		w.header.Del("Content-Length")
+		out = w.head()
+	}
+	w.send(w.chunk(out))
+	return w.err
+}
+
+// chunk appends what is pending.
+func (w *serviceWriter) chunk(out []byte) []byte {
+	switch {
+	case len(w.pending) == 0:
+	case w.conn.head.Old:
+		out = append(out, w.pending...)
+	default:
+		out = strconv.AppendInt(out, int64(len(w.pending)), 16)
+		out = append(append(append(out, "\r\n"...), w.pending...), "\r\n"...)
+	}
+	w.pending = w.pending[:0]
+	return out
+}
+
+func (w *serviceWriter) head() []byte {
+	w.conn.mu.Lock()
+	stop := w.conn.last
+	w.conn.mu.Unlock()
+	if stop {
+		w.header.Set("Connection", "close")
+	} else if w.conn.head.Old {
+		w.header.Set("Connection", "keep-alive")
+	}
+	var text bytes.Buffer
+	_ = w.header.Write(&text)
+	return append(append(appendStatus(nil, w.status), text.Bytes()...), "\r\n"...)
+}
+
+// finish sends what is left.
+func (w *serviceWriter) finish() {
+	w.WriteHeader(http.StatusOK)
+	switch {
+	case !w.flushed:
+		if hasBody(http.MethodGet, w.status) {
+			w.header.Set("Content-Length", strconv.Itoa(len(w.pending)))
+		}
+		w.send(append(w.head(), w.pending...))
+	case w.conn.head.Old:
+		w.send(w.pending)
+	default:
+		w.send(append(w.chunk(nil), "0\r\n\r\n"...))
+	}
+}
+
+func (w *serviceWriter) send(out []byte) {
+	if w.err != nil || len(out) == 0 {
+		return
+	}
+	l := w.conn.gateway.limits
+	w.conn.socket.SetWriteDeadline(time.Now().Add(l.grace + time.Duration(int64(len(out))/l.pace)*time.Second))
+	if _, w.err = w.conn.socket.Write(out); w.err != nil {
+		w.conn.closeAfter()
+	}
+	w.conn.socket.SetWriteDeadline(time.Time{})
+}
