@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -41,10 +42,23 @@ func notJSON() *resultError {
 	return badResult("return an object with statusCode and body", "is not JSON")
 }
 
+// decoders are those that no result is read with just now.
+var decoders = sync.Pool{New: func() any { return new(jsontext.Decoder) }}
+
+type nothing struct{}
+
+func (nothing) Read([]byte) (int, error) { return 0, io.EOF }
+
 // parseResult reads what a function returned. The cloud's reader takes a number
 // or a truth value for a text, and nothing else.
 func parseResult(payload []byte) (result, *resultError) {
-	d := jsontext.NewDecoder(bytes.NewBuffer(payload), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	d := decoders.Get().(*jsontext.Decoder)
+	defer func() {
+		// It must not keep the payload.
+		d.Reset(nothing{})
+		decoders.Put(d)
+	}()
+	d.Reset(bytes.NewBuffer(payload), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	r := result{status: http.StatusOK}
 	kind := d.PeekKind()
 	if kind != '{' {
@@ -175,7 +189,10 @@ func readHeaders(d *jsontext.Decoder, field string, values func(*jsontext.Decode
 }
 
 func readOne(d *jsontext.Decoder, name string) ([]string, *resultError) {
-	text, given, bad := readScalar(d, "has the header "+strings.ReplaceAll(model.Quote(name), "%", "%%")+" that is %s", "return it as a text")
+	if kind := d.PeekKind(); kind == '{' || kind == '[' {
+		return nil, badResult("return it as a text", "has the header %s that is %s", model.Quote(name), kindName(kind))
+	}
+	text, given, bad := readScalar(d, "", "")
 	if bad != nil || !given {
 		return nil, bad
 	}
