@@ -10,35 +10,132 @@ const { IncomingMessage, ServerResponse } = require("node:http");
 // and the context in `req.apiGateway`.
 exports.serve = (app) => (event, context) =>
   new Promise((resolve, reject) => {
-    const req = requestOf(event, new Caller(event, reject));
-    req.apiGateway = { event, context };
-    app(req, responseTo(req, resolve))?.catch?.(reject);
+    const caller = new Caller(event, resolve, reject);
+    caller.req = requestOf(event, caller);
+    caller.res = responseTo(caller);
+    caller.req.apiGateway = { event, context };
+    app(caller.req, caller.res)?.catch?.(reject);
   });
 
-// Caller stands where a connection would be.
+// Caller stands where a connection would be. Requests and responses are those
+// of Node.js, so that all that an app does with them is as behind a server;
+// what a response writes is kept here, and is the body of the result.
 class Caller extends EventEmitter {
-  constructor(event, fail) {
+  constructor(event, resolve, reject) {
     super();
     this.remoteAddress = event.requestContext?.identity?.sourceIp;
     this.encrypted = true;
     this.readable = true;
     this.writable = true;
+    this.writableLength = 0;
     this.destroyed = false;
-    this.fail = fail;
+    // Node.js sets these two.
+    this._httpMessage = null;
+    this._writableState = { corked: 0 };
+    this.req = null;
+    this.res = null;
+    this.chunks = [];
+    this.timer = null;
+    this.resolve = resolve;
+    this.reject = reject;
   }
 
+  // What comes before the head is an answer on the way, such as 103, for which
+  // a result has no place.
+  write(data, encoding, callback) {
+    if (data.length > 0 && this.res.headersSent) {
+      this.chunks.push(Buffer.from(data, encoding));
+    }
+    this.timer?.refresh();
+    if (callback) {
+      process.nextTick(callback);
+    }
+    return true;
+  }
+
+  get writableCorked() {
+    return this._writableState.corked;
+  }
+
+  cork() {
+    this._writableState.corked++;
+  }
+
+  uncork() {
+    this._writableState.corked--;
+  }
+
+  end() {
+    return this.destroy();
+  }
+
+  // An answer that was written to its end has gone out, whatever comes after it.
   destroy(err) {
-    if (!this.destroyed) {
-      this.destroyed = true;
-      this.writable = false;
-      this.fail(err ?? new Error("the app closed the connection"));
-      this.emit("close");
+    if (this.destroyed) {
+      return this;
+    }
+    this.destroyed = true;
+    this.readable = false;
+    this.writable = false;
+    this.setTimeout(0);
+    if (this.res.writableEnded) {
+      this.resolve(resultOf(this));
+      process.nextTick(closed, this, drain);
+    } else {
+      // So that an end after this is none.
+      this._hadError = true;
+      this.reject(err ?? new Error("the app closed the connection"));
+      process.nextTick(closed, this, abort);
     }
     return this;
   }
 
-  setTimeout() {
+  setTimeout(milliseconds, callback) {
+    if (callback) {
+      this.once("timeout", callback);
+    }
+    if (this.timer !== null) {
+      clearTimeout(this.timer);
+      this.timer = null;
+    }
+    if (milliseconds > 0) {
+      this.timer = setTimeout(timeout, milliseconds, this);
+    }
     return this;
+  }
+
+  setKeepAlive() {
+    return this;
+  }
+
+  setNoDelay() {
+    return this;
+  }
+}
+
+function timeout(caller) {
+  const heard = caller.res.emit("timeout", caller);
+  caller.emit("timeout");
+  if (!heard) {
+    caller.destroy();
+  }
+}
+
+function closed(caller, leave) {
+  leave(caller.req);
+  caller.emit("close");
+}
+
+function abort(req) {
+  req.destroy(Object.assign(new Error("aborted"), { code: "ECONNRESET" }));
+}
+
+// A server reads what the app did not want of a body; here that matters only to
+// those who wait for the end of the request.
+function drain(req) {
+  const awaited = req.listenerCount("end") > 0 || req.listenerCount("close") > 0;
+  if (awaited && !req.readableDidRead) {
+    req.resume();
   }
 }
 
@@ -49,16 +146,16 @@ function requestOf(event, caller) {
   req.httpVersion = "1.1";
   req.httpVersionMajor = 1;
   req.httpVersionMinor = 1;
-  req.complete = true;
-  req.rawHeaders = rawHeadersOf(event);
-  req.headers = headersOf(req.rawHeaders);
+  const raw = rawHeadersOf(event);
   const body = event.body
     ? Buffer.from(event.body, event.isBase64Encoded ? "base64" : "utf8")
     : null;
   // The gateway takes the length away, and without one there is no body.
   if (body !== null || !/^(GET|HEAD|DELETE|OPTIONS)$/.test(req.method)) {
-    req.headers["content-length"] = String(body?.length ?? 0);
+    raw.push("Content-Length", String(body?.length ?? 0));
   }
+  req._addHeaderLines(raw, raw.length);
+  req.complete = true;
   if (body !== null) {
     req.push(body);
   }
@@ -66,8 +163,9 @@ function requestOf(event, caller) {
   return req;
 }
 
+// A path that was written by hand may have what no URL has.
 function urlOf(event) {
-  const path = (event.path || "/").replace(/[?#]/g, encodeURIComponent);
+  const path = (event.path || "/").replace(/[^!-~]|[?#]/gu, encoded);
   const query = event.queryStringParameters;
   const all = event.multiValueQueryStringParameters ?? query;
   if (!all) {
@@ -88,6 +186,10 @@ function rawHeadersOf(event) {
   const raw = [];
   const all = event.multiValueHeaders ?? event.headers ?? {};
   for (const name of Object.keys(all)) {
+    // How the body came does not say how it is here.
+    if (/^(content-length|transfer-encoding)$/i.test(name)) {
+      continue;
+    }
     const values = all[name];
     if (Array.isArray(values)) {
       for (const value of values) {
@@ -100,139 +202,62 @@ function rawHeadersOf(event) {
   return raw;
 }
 
-// Of several of these the first counts; others are joined.
-const single = new Set(
-  "age authorization content-length content-type etag expires from host if-modified-since if-unmodified-since last-modified location max-forwards proxy-authorization referer retry-after server user-agent".split(
-    " ",
-  ),
-);
-
-function headersOf(raw) {
-  const headers = {};
-  for (let i = 0; i < raw.length; i += 2) {
-    const name = raw[i].toLowerCase();
-    const before = headers[name];
-    if (before === undefined) {
-      headers[name] = raw[i + 1];
-    } else if (!single.has(name)) {
-      headers[name] = before + (name === "cookie" ? "; " : ", ") + raw[i + 1];
-    }
-  }
-  return headers;
-}
-
-// What an app writes is kept, and handed over as a result at its end. Express
-// changes the prototype of a response, so each has the methods for itself.
-const kept = Symbol("what was written");
-
-function responseTo(req, done) {
-  const res = new ServerResponse(req);
+// Express changes the prototype of a response, so what is different in this one
+// is its own.
+function responseTo(caller) {
+  const res = new ServerResponse(caller.req);
   res.sendDate = false;
-  res.useChunkedEncodingByDefault = false;
-  res[kept] = { chunks: [], done };
-  res.writeHead = writeHead;
-  res.write = write;
-  res.end = end;
-  res.destroy = destroy;
+  res._storeHeader = storeHeader;
+  res.assignSocket(caller);
+  res.on("finish", finish);
   return res;
 }
 
-// Node.js would keep headers that are given here where nobody can ask for them.
-function writeHead(status, reason, headers) {
-  const given = typeof reason === "string" ? headers : reason;
-  if (Array.isArray(given)) {
-    const list = Array.isArray(given[0]) ? given.flat() : given;
-    for (let i = 0; i < list.length; i += 2) {
-      this.removeHeader(list[i]);
-    }
-    for (let i = 0; i < list.length; i += 2) {
-      this.appendHeader(list[i], list[i + 1]);
-    }
-  } else {
-    for (const name of Object.keys(given ?? {})) {
-      this.setHeader(name, given[name]);
-    }
-  }
-  return typeof reason === "string"
-    ? ServerResponse.prototype.writeHead.call(this, status, reason)
-    : ServerResponse.prototype.writeHead.call(this, status);
+function finish() {
+  this.socket.destroy();
 }
 
-function write(chunk, encoding, callback) {
-  if (typeof encoding === "function") {
-    callback = encoding;
-    encoding = undefined;
-  }
-  if (!this.headersSent) {
-    this.writeHead(this.statusCode);
-  }
-  if (!this.finished) {
-    this[kept].chunks.push(Buffer.from(chunk, encoding));
-  }
-  if (callback) {
-    process.nextTick(callback);
-  }
-  return true;
+// Every way to write a head ends here. It is taken for sent, so that only the
+// body is written, and that in one piece instead of HTTP's chunks.
+function storeHeader(firstLine, headers) {
+  ServerResponse.prototype._storeHeader.call(this, firstLine, headers);
+  this.chunkedEncoding = false;
+  this._headerSent = true;
 }
 
-function end(chunk, encoding, callback) {
-  if (typeof chunk === "function") {
-    [chunk, callback] = [undefined, chunk];
-  } else if (typeof encoding === "function") {
-    [encoding, callback] = [undefined, encoding];
-  }
-  if (this.finished) {
-    callback?.();
-    return this;
-  }
-  if (callback) {
-    this.once("finish", callback);
-  }
-  if (chunk) {
-    this.write(chunk, encoding);
-  } else if (!this.headersSent) {
-    this.writeHead(this.statusCode);
-  }
-  this.finished = true;
-  process.nextTick(finish, this);
-  return this;
-}
-
-function destroy(err) {
-  this.destroyed = true;
-  this.req.socket.destroy(err);
-  return this;
-}
-
-function finish(res) {
-  res.emit("prefinish");
-  res.emit("finish");
-  res[kept].done(resultOf(res));
-  res.emit("close");
-}
-
-function resultOf(res) {
-  const { chunks } = res[kept];
-  const bodiless =
-    res.req.method === "HEAD" || res.statusCode === 204 || res.statusCode === 304;
-  const body = bodiless ? Buffer.alloc(0) : Buffer.concat(chunks);
+function resultOf({ res, chunks }) {
+  const body = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
   const text = isUtf8(body);
-  const headers = {};
-  const multiValueHeaders = {};
-  const all = res.getHeaders();
-  for (const name of Object.keys(all)) {
-    const value = all[name];
-    if (Array.isArray(value)) {
-      multiValueHeaders[name] = value.map(String);
-    } else {
-      headers[name] = String(value);
-    }
-  }
   return {
     statusCode: res.statusCode,
-    headers,
-    multiValueHeaders,
+    ...headersOf(res._header),
     body: body.toString(text ? "utf8" : "base64"),
     isBase64Encoded: !text,
   };
+}
+
+// These are between an app and whoever is connected to it.
+const ofConnections = new Set(["connection", "keep-alive", "transfer-encoding"]);
+
+// The head has a line before the headers and two line ends after them.
+function headersOf(head) {
+  const headers = {};
+  const multiValueHeaders = {};
+  for (const line of head.split("\r\n").slice(1, -2)) {
+    const colon = line.indexOf(":");
+    const name = line.slice(0, colon).toLowerCase();
+    const value = line.slice(colon + 2);
+    if (ofConnections.has(name)) {
+      continue;
+    }
+    if (Object.hasOwn(multiValueHeaders, name)) {
+      multiValueHeaders[name].push(value);
+    } else if (Object.hasOwn(headers, name)) {
+      multiValueHeaders[name] = [headers[name], value];
+      delete headers[name];
+    } else {
+      headers[name] = value;
+    }
+  }
+  return { headers, multiValueHeaders };
 }

@@ -1,0 +1,271 @@
+package handler
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// outcome is what came of a request, and what the app told of it.
+type outcome struct {
+	Answer answer
+	Seen   *seen
+	// Req and Res are what happened to the request and the response of the app,
+	// in order, and Notes what the route had to say.
+	Req, Res, Notes []string
+}
+
+// answer is what a caller gets: an answer, an end without one (a connection
+// that is closed, a handler that fails), or nothing for as long as it waits.
+type answer struct {
+	Status     int
+	Headers    []string
+	Body       []byte
+	Refused    bool
+	Unanswered bool
+	// More are the fields of a result that no gateway takes.
+	More map[string]any
+}
+
+// seen is a request as the app has it.
+type seen struct {
+	Method, URL, Path, IP, Hostname, HTTPVersion string
+
+	Query, Trailers map[string]any
+	Headers         map[string]any
+	Distinct        map[string]any
+	RawHeaders      []string
+
+	Readable, Writable, Head []any
+}
+
+// compared is one request, sent both ways.
+type compared struct {
+	Name string
+	// Short says that the event was written by hand and brings no headers.
+	Short           bool
+	Server, Adapter outcome
+}
+
+// ofTheWay are headers that say how a request or an answer came, and differ
+// between a connection and a gateway.
+var ofTheWay = []string{"connection", "date", "keep-alive", "transfer-encoding"}
+
+// TestTheExpressAdapterIsAsAServer runs one app behind a server of Node.js and
+// through the adapter of the template. The requests, and what the app does with
+// them, are in testdata/adapter.
+func TestTheExpressAdapterIsAsAServer(t *testing.T) {
+	for _, c := range adapterRun(t) {
+		t.Run(c.Name, func(t *testing.T) {
+			server, adapter := c.Server, c.Adapter
+			if len(adapter.Answer.More) > 0 {
+				t.Errorf("the result has %v, which a gateway refuses", adapter.Answer.More)
+			}
+			adapter.Answer.More = nil
+			server.Answer.Headers, adapter.Answer.Headers = answerHeaders(server.Answer, adapter.Answer)
+			for _, o := range []*outcome{&server, &adapter} {
+				o.Seen = o.Seen.withoutTheWay(c.Short)
+			}
+			if diff := cmp.Diff(server, adapter); diff != "" {
+				t.Errorf("(-server +adapter):\n%.3000s", diff)
+			}
+		})
+	}
+}
+
+// TestTheComparisonWithAServerSeesEverything holds what the comparison rests
+// on: every route was reached, and answers of all kinds were got.
+func TestTheComparisonWithAServerSeesEverything(t *testing.T) {
+	all := adapterRun(t)
+	if len(all) < 600 {
+		t.Errorf("%d requests were compared, want 600 and more", len(all))
+	}
+	var refused, unanswered, binary, noted, ok int
+	for _, c := range all {
+		if c.Server.Seen == nil {
+			t.Errorf("%s did not reach the app", c.Name)
+		}
+		switch a := c.Server.Answer; {
+		case a.Refused:
+			refused++
+		case a.Unanswered:
+			unanswered++
+		case bytes.ContainsRune(a.Body, 0):
+			binary++
+		case a.Status == 200:
+			ok++
+		}
+		if len(c.Server.Notes) > 0 {
+			noted++
+		}
+	}
+	if refused < 10 || unanswered < 2 || binary < 10 || noted < 50 || ok < 300 {
+		t.Errorf("%d refused, %d unanswered, %d binary, %d with notes, %d with 200", refused, unanswered, binary, noted, ok)
+	}
+}
+
+// answerHeaders are the headers of both that a caller must find alike, sorted. A
+// server may send in chunks what has a length in a result.
+func answerHeaders(server, adapter answer) (ofServer, ofAdapter []string) {
+	lists := [2][]string{}
+	for side, a := range [2]answer{server, adapter} {
+		for pair := range slices.Chunk(a.Headers, 2) {
+			name := strings.ToLower(pair[0])
+			if !slices.Contains(ofTheWay, name) {
+				lists[side] = append(lists[side], name+": "+pair[1])
+			}
+		}
+		slices.Sort(lists[side])
+	}
+	isLength := func(line string) bool { return strings.HasPrefix(line, "content-length: ") }
+	if slices.ContainsFunc(lists[0], isLength) != slices.ContainsFunc(lists[1], isLength) {
+		for side := range lists {
+			lists[side] = slices.DeleteFunc(lists[side], isLength)
+		}
+	}
+	return lists[0], lists[1]
+}
+
+// withoutTheWay is s without what a gateway takes away or writes anew. Of the
+// URL the path is left: how a query is escaped is the gateway's, and what it
+// says is in Query.
+func (s *seen) withoutTheWay(short bool) *seen {
+	if s == nil {
+		return nil
+	}
+	kept := *s
+	kept.URL, _, _ = strings.Cut(s.URL, "?")
+	kept.RawHeaders = nil
+	for pair := range slices.Chunk(s.RawHeaders, 2) {
+		name := strings.ToLower(pair[0])
+		if name == "content-length" || slices.Contains(ofTheWay, name) {
+			delete(kept.Headers, name)
+			delete(kept.Distinct, name)
+			continue
+		}
+		kept.RawHeaders = append(kept.RawHeaders, pair...)
+	}
+	if short {
+		kept.Headers, kept.Distinct, kept.RawHeaders = nil, nil, nil
+		kept.IP, kept.Hostname = "", ""
+	}
+	return &kept
+}
+
+// errNoPackages says that the machine cannot install what the app of the tests
+// needs; everything else that fails is a failure of the test.
+var errNoPackages = errors.New("npm install")
+
+// adapterOnce sends the requests for all tests that look at what came of them.
+var adapterOnce = sync.OnceValues(runAdapter)
+
+func adapterRun(t *testing.T) []compared {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("NOT TESTED with Node.js with npm: -short")
+	}
+	all, err := adapterOnce()
+	if err == nil {
+		return all
+	}
+	if !errors.Is(err, errNoPackages) || os.Getenv("CI") == "true" {
+		t.Fatalf("the adapter was not compared: %v", err)
+	}
+	t.Skipf("NOT TESTED with Node.js with npm, which is not usable here: %v", err)
+	return nil
+}
+
+// runAdapter installs the app with its packages in a folder of its own, since
+// no function needs them, and sends every request both ways.
+func runAdapter() ([]compared, error) {
+	root, err := os.MkdirTemp("", "gatewright-adapter-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(root)
+	if err := os.CopyFS(root, os.DirFS("testdata/adapter")); err != nil {
+		return nil, err
+	}
+	adapter, err := templates.ReadFile("templates/express/adapter.js")
+	if err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(filepath.Join(root, "adapter.js"), adapter, 0o600); err != nil {
+		return nil, err
+	}
+	manifest, err := adapterPackages()
+	if err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(filepath.Join(root, "package.json"), manifest, 0o600); err != nil {
+		return nil, err
+	}
+	npm := exec.Command("npm", "install", "--no-audit", "--no-fund", "--prefer-offline")
+	npm.Dir = root
+	if out, err := npm.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("%w: %w: %s", errNoPackages, err, out)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	defer cancel()
+	node := exec.CommandContext(ctx, "node", "driver.js", filepath.Join(root, "adapter.js"))
+	node.Dir = root
+	var said bytes.Buffer
+	node.Stderr = &said
+	out, err := node.Output()
+	if err != nil {
+		return nil, fmt.Errorf("the driver: %w: %s", err, &said)
+	}
+	return readCompared(out)
+}
+
+// adapterPackages is a package.json with what the app of the tests needs, and
+// Express as the template wants it.
+func adapterPackages() ([]byte, error) {
+	wanted := map[string]string{}
+	ours, err := os.ReadFile("testdata/adapter/package.json")
+	if err != nil {
+		return nil, err
+	}
+	template, err := templates.ReadFile("templates/express/package.json")
+	if err != nil {
+		return nil, err
+	}
+	for _, text := range [][]byte{ours, template} {
+		var manifest struct{ Dependencies map[string]string }
+		if err := json.Unmarshal(text, &manifest); err != nil {
+			return nil, err
+		}
+		for name, version := range manifest.Dependencies {
+			wanted[name] = version
+		}
+	}
+	return indented(map[string]any{"private": true, "dependencies": wanted}), nil
+}
+
+func readCompared(out []byte) ([]compared, error) {
+	var all []compared
+	for decoder := json.NewDecoder(bytes.NewReader(out)); ; {
+		var c compared
+		err := decoder.Decode(&c)
+		if errors.Is(err, io.EOF) {
+			return all, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read what the driver wrote: %w", err)
+		}
+		all = append(all, c)
+	}
+}
