@@ -25,19 +25,36 @@ type invocation struct {
 
 // delivery is an invocation that a worker has been given, and the poll to answer
 // with it. It is sent without the lock.
+//
+// With sent the worker has it already. ahead is another that it gets behind it;
+// invocation may be missing then.
 type delivery struct {
-	invocation *invocation
-	connection *connection
+	worker            *worker
+	invocation, ahead *invocation
+	connection        *connection
+	sent              bool
+	frame, aheadFrame frame
 }
 
 func (d *delivery) send() {
 	if d == nil {
 		return
 	}
-	w := d.invocation.worker
-	w.output.belongs(d.invocation.id)
-	w.output.say(d.invocation.id, "START RequestId: "+d.invocation.id+" Version: $LATEST")
-	d.connection.send(d.invocation, w.spec)
+	w := d.worker
+	if i := d.invocation; i != nil {
+		w.output.belongs(i.id)
+		w.output.say(i.id, "START RequestId: "+i.id+" Version: $LATEST")
+		if d.sent {
+			d.connection.told()
+		} else {
+			d.connection.send(i, d.frame, w.spec)
+			w.unsent.Add(-1)
+		}
+	}
+	if d.ahead != nil {
+		w.link.send(d.ahead, d.aheadFrame, w.spec)
+		w.unsent.Add(-1)
+	}
 }
 
 // finish ends a call with an error.
@@ -156,6 +173,7 @@ func (w *worker) outcome(id string, failed bool, q *request, tooLarge bool, limi
 		return nil, refusedState
 	}
 	i.answered = true
+	p.learn(w, time.Since(i.began))
 	p.mu.Unlock()
 
 	refused, end := refusal{}, &outcome{invocation: i}

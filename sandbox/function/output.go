@@ -38,6 +38,8 @@ type output struct {
 	cut     bool   // the unfinished line goes on from one that was cut
 	buffer  []byte
 	ended   bool
+	// plain says that there were lines that name no request.
+	plain bool
 	// recent are the last lines, remembered until the start is over.
 	recent []string
 	done   chan struct{}
@@ -60,8 +62,16 @@ func (o *output) belongs(request string) {
 // started forgets what was written before the first call.
 func (o *output) started() {
 	o.mu.Lock()
-	o.recent = nil
+	o.recent, o.plain = nil, false
 	o.mu.Unlock()
+}
+
+// isPlain reports whether lines were written that name no request, so that what
+// runs when they are read says whose they are.
+func (o *output) isPlain() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.plain
 }
 
 // lastLines is what was written last while it started.
@@ -132,6 +142,7 @@ func (o *output) emit(line []byte) {
 			return
 		}
 	}
+	o.plain = true
 	l.Text = strings.TrimSuffix(string(line), "\r")
 	if o.inspecting != nil {
 		if address, ok := strings.CutPrefix(l.Text, "Debugger listening on "); ok {

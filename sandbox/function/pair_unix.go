@@ -34,3 +34,17 @@ func socketPair() (own net.Conn, other *os.File, err error) {
 	}
 	return own, other, nil
 }
+
+// receive reads what there is to read at the other end, or only looks at it,
+// without a wait.
+func receive(other *os.File, p []byte, look bool) int {
+	flags := syscall.MSG_DONTWAIT
+	if look {
+		flags |= syscall.MSG_PEEK
+	}
+	n, _, err := syscall.Recvfrom(int(other.Fd()), p, flags)
+	if err != nil {
+		return 0
+	}
+	return n
+}

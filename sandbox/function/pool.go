@@ -45,7 +45,10 @@ type pool struct {
 	workers map[*worker]struct{}
 	idle    []*worker     // the one that had a call last is last
 	waiting []*invocation // the one that waits longest is first
-	gone    bool
+	// usual is how long calls take, looking says that calls ahead are looked after.
+	usual        time.Duration
+	lookingAfter bool
+	gone         bool
 }
 
 func newPool(r *Runner, spec Spec) *pool {
@@ -84,13 +87,18 @@ func (p *pool) take(i *invocation) (*delivery, error) {
 	i.asked = time.Now()
 	p.waiting = append(p.waiting, i)
 	p.grow()
-	return nil, nil
+	return p.handAhead(), nil
 }
 
 // abandon forgets a call that still waits; one that has begun runs on.
 func (p *pool) abandon(i *invocation) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	for w := range p.workers {
+		if w.ahead == i {
+			p.takeBack(w)
+		}
+	}
 	p.waiting = slices.DeleteFunc(p.waiting, func(o *invocation) bool { return o == i })
 }
 
@@ -189,6 +197,14 @@ func (p *pool) free(w *worker) *delivery {
 		w.timer.Stop()
 	}
 	w.current = nil
+	if i := w.ahead; i != nil && !p.gone {
+		w.ahead = nil
+		d := p.assign(w, i)
+		d.sent = true
+		w.unsent.Add(-1)
+		p.giveAhead(d)
+		return d
+	}
 	if w.generation != p.generation || p.gone {
 		w.kill()
 		p.grow()
@@ -198,6 +214,11 @@ func (p *pool) free(w *worker) *delivery {
 		i := p.waiting[0]
 		p.waiting[0] = nil
 		p.waiting = p.waiting[1:]
+		d := p.assign(w, i)
+		p.giveAhead(d)
+		return d
+	}
+	if i := p.relieve(); i != nil {
 		return p.assign(w, i)
 	}
 	w.state, w.idleSince = idle, time.Now()
@@ -218,13 +239,20 @@ func (p *pool) assign(w *worker, i *invocation) *delivery {
 		i.deadline = i.began.Add(i.timeout)
 		w.timer = time.AfterFunc(i.timeout, func() { p.expire(w, i) })
 	}
-	return &delivery{i, c}
+	w.unsent.Add(1)
+	return &delivery{worker: w, invocation: i, connection: c, frame: frame{i.began, i.deadline}}
 }
 
 // expire ends a worker at the deadline of its call.
 func (p *pool) expire(w *worker, i *invocation) {
 	p.mu.Lock()
 	if w.current != i || w.state != busy {
+		p.mu.Unlock()
+		return
+	}
+	if w.ahead != nil && !p.takeBack(w) {
+		// It has begun the next one, so that its answer is on the way.
+		w.timer = time.AfterFunc(answerPatience, func() { p.expire(w, i) })
 		p.mu.Unlock()
 		return
 	}
@@ -252,6 +280,9 @@ func (p *pool) bump(warm bool) {
 	p.ctx, p.cancel = context.WithCancel(p.runner.ctx)
 	p.idle = nil
 	for w := range p.workers {
+		if w.ahead != nil {
+			p.takeBack(w)
+		}
 		if w.state == idle || w.state == starting || w.state == between {
 			w.kill()
 		}
@@ -275,6 +306,7 @@ func (p *pool) end(force bool) []*worker {
 			w.kill()
 		}
 	}
+	p.grow()
 	return slices.Collect(maps.Keys(p.workers))
 }
 

@@ -39,15 +39,18 @@ func (a *api) serve() {
 		if err != nil {
 			return
 		}
-		go a.converse(socket)
+		go a.converse(socket, nil)
 	}
 }
 
 // connection is one connection of a worker. out belongs to the goroutine that
 // reads from it, and while a poll is pending to the one that answers the poll.
 type connection struct {
-	socket  net.Conn
-	out     []byte
+	socket net.Conn
+	out    []byte
+	// link is there for the connection that the worker inherited: events go over
+	// it in frames, and nothing else is answered.
+	link    *link
 	pending atomic.Bool
 	// answered wakes the reader when the poll has its answer.
 	answered chan struct{}
@@ -55,8 +58,8 @@ type connection struct {
 	ended *outcome
 }
 
-func (a *api) converse(socket net.Conn) {
-	c := &connection{socket: socket, answered: make(chan struct{}, 1)}
+func (a *api) converse(socket net.Conn, l *link) {
+	c := &connection{socket: socket, link: l, answered: make(chan struct{}, 1)}
 	if !a.worker.connected(c) {
 		socket.Close()
 		return
@@ -114,6 +117,9 @@ func (c *connection) tell() {
 }
 
 func (c *connection) flush() error {
+	if c.link != nil {
+		c.out = c.out[:0]
+	}
 	if len(c.out) == 0 {
 		return nil
 	}
@@ -195,8 +201,13 @@ const smallPayload = 64 << 10
 
 // send answers a pending poll with an invocation. Nothing is told of a failure:
 // the process is ending then, or its connection is.
-func (c *connection) send(i *invocation, spec *Spec) {
-	c.out = appendEvent(c.out, i, spec)
+func (c *connection) send(i *invocation, f frame, spec *Spec) {
+	if c.link != nil {
+		c.link.send(i, f, spec)
+		c.told()
+		return
+	}
+	c.out = appendEvent(c.out, i, f, spec)
 	if len(i.payload) <= smallPayload {
 		c.out = append(c.out, i.payload...)
 		c.flush()
@@ -205,6 +216,11 @@ func (c *connection) send(i *invocation, spec *Spec) {
 		buffers.WriteTo(c.socket)
 		c.out = c.out[:0]
 	}
+	c.told()
+}
+
+// told ends the wait of a poll.
+func (c *connection) told() {
 	c.pending.Store(false)
 	select {
 	case c.answered <- struct{}{}:
@@ -214,15 +230,15 @@ func (c *connection) send(i *invocation, spec *Spec) {
 
 // appendEvent is the head of the answer to a poll (research of the official
 // emulator: every header that a runtime may read).
-func appendEvent(to []byte, i *invocation, spec *Spec) []byte {
+func appendEvent(to []byte, i *invocation, f frame, spec *Spec) []byte {
 	to = append(to, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nLambda-Runtime-Aws-Request-Id: "...)
 	to = append(to, i.id...)
 	to = append(to, "\r\nLambda-Runtime-Deadline-Ms: "...)
-	to = strconv.AppendInt(to, i.deadline.UnixMilli(), 10)
+	to = strconv.AppendInt(to, f.deadline.UnixMilli(), 10)
 	to = append(to, "\r\nLambda-Runtime-Invoked-Function-Arn: "...)
 	to = append(to, arn(spec)...)
 	to = append(to, "\r\nLambda-Runtime-Trace-Id: "...)
-	to = appendTrace(to, i.id, i.began)
+	to = appendTrace(to, i.id, f.began)
 	to = append(to, "\r\nContent-Length: "...)
 	to = strconv.AppendInt(to, int64(len(i.payload)), 10)
 	return append(to, "\r\n\r\n"...)

@@ -157,6 +157,7 @@ func (p *pool) died(w *worker, limit time.Duration) {
 	}
 	w.state = ending
 	delete(p.workers, w)
+	p.putBack(w)
 	p.idle = slices.DeleteFunc(p.idle, func(o *worker) bool { return o == w })
 	fails := i != nil && !i.answered
 	if fails {

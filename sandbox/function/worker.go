@@ -2,11 +2,11 @@ package function
 
 import (
 	"errors"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"gatewright/model"
@@ -38,10 +38,16 @@ type worker struct {
 	// over is closed when the process has ended and nothing of it is left.
 	over chan struct{}
 
+	// link is the connection that the process inherited, if it did.
+	link *link
+
 	state       workerState
 	connections []*connection
 	polls       []*connection
 	current     *invocation
+	ahead       *invocation  // it has this one too, and begins it next
+	unsent      atomic.Int32 // frames that are about to be written
+	calls       int
 	init        time.Duration // told with the first call
 	idleSince   time.Time
 	servedOn    *connection // where current was asked for
@@ -83,13 +89,10 @@ func (w *worker) launch(p prepared, bootstraps string) error {
 	cmd.Env = environment(w.spec, p, api.address, w.stream, bootstraps)
 	cmd.Stdout, cmd.Stderr = write, write
 	cmd.SysProcAttr = confine()
-	own := w.shareConnection(cmd)
-	defer closeAll(cmd.ExtraFiles)
+	w.shareConnection(cmd)
 	if err := w.pool.runner.startProcess(cmd); err != nil {
 		read.Close()
-		if own != nil {
-			own.Close()
-		}
+		w.link.close()
 		// The system's error names the program even where the folder is missing.
 		if info, missing := os.Stat(cmd.Dir); missing != nil || !info.IsDir() {
 			return w.notStarted("its folder "+model.Quote(filepath.Base(cmd.Dir))+" is not there", "put it back, or remove the function")
@@ -99,8 +102,11 @@ func (w *worker) launch(p prepared, bootstraps string) error {
 	go w.output.read()
 	defer func() {
 		go api.serve()
-		if own != nil {
-			go api.converse(own)
+		if l := w.link; l != nil {
+			go func() {
+				defer close(l.ended)
+				api.converse(l.own, l)
+			}()
 		}
 	}()
 	w.pool.mu.Lock()
@@ -112,31 +118,22 @@ func (w *worker) launch(p prepared, bootstraps string) error {
 	return nil
 }
 
-// shareConnection gives a Node.js process one end of a connection to its Runtime
-// API, and returns the other; nil where it will use the address. One that is
-// debugged does: it must not stand still while it waits.
-func (w *worker) shareConnection(cmd *exec.Cmd) net.Conn {
+// shareConnection gives a Node.js process a connection to its Runtime API, unless
+// it will use the address. One that is debugged does: it must not stand still
+// while it waits.
+func (w *worker) shareConnection(cmd *exec.Cmd) {
 	if w.spec.Runtime != model.NodeJS || w.spec.Inspect {
-		return nil
+		return
 	}
-	own, other, err := socketPair()
-	if err != nil {
-		return nil
+	if w.link = newLink(); w.link != nil {
+		cmd.ExtraFiles = []*os.File{w.link.other}
+		cmd.Env = append(cmd.Env, connectionVariable+"=3")
 	}
-	cmd.ExtraFiles = []*os.File{other}
-	cmd.Env = append(cmd.Env, connectionVariable+"=3")
-	return own
 }
 
 // connectionVariable has the number of a connection that a worker inherits, which
 // the bootstrap takes out again: the first after the standard streams.
 const connectionVariable = "GATEWRIGHT_CONNECTION"
-
-func closeAll(files []*os.File) {
-	for _, f := range files {
-		f.Close()
-	}
-}
 
 // command is what to run: a Go program as it is, a bootstrap by its runtime.
 func (w *worker) command(p prepared, bootstraps string) ([]string, *Error) {
@@ -177,6 +174,7 @@ func (w *worker) command(p prepared, bootstraps string) ([]string, *Error) {
 // wait returns when the process has ended, and nothing of its group is left.
 func (w *worker) wait() {
 	w.cmd.Wait()
+	w.link.last()
 	w.pool.mu.Lock()
 	killGroup(w.cmd.Process)
 	w.reaped = true
@@ -204,6 +202,7 @@ func (w *worker) sweep() {
 // kill ends the process at once. The lock of the pool is held.
 func (w *worker) kill() {
 	w.state = ending
+	w.pool.putBack(w)
 	if w.timer != nil {
 		w.timer.Stop()
 	}
@@ -225,6 +224,7 @@ func (w *worker) release() {
 	for _, c := range connections {
 		c.socket.Close()
 	}
+	w.link.close()
 }
 
 // connected keeps a connection, unless the worker has ended.

@@ -3,7 +3,10 @@
 // handlers do.
 
 const base = "/2018-06-01/runtime";
-const poll = `GET ${base}/invocation/next HTTP/1.1\r\nHost: ${address}\r\n\r\n`;
+// Over a connection that was inherited there is nobody else to be told from, and
+// nothing is answered but what is asked for.
+const fields = inherited ? "" : `Host: ${address}\r\n`;
+const poll = `GET ${base}/invocation/next HTTP/1.1\r\n${fields}\r\n`;
 // The answers that are to come: a function each, called with status, head, body.
 const expected = [];
 const ignore = () => {};
@@ -59,10 +62,38 @@ function overSocket() {
   });
   socket.on("error", () => process.exit(1));
   socket.on("close", () => process.exit(1));
+  const ask = (posts) => {
+    if (posts !== "") {
+      expected.push(ignore);
+    }
+    expected.push((status, head, body) => {
+      if (status !== 200) {
+        process.exit(1);
+      }
+      const meta = [
+        "Lambda-Runtime-Aws-Request-Id",
+        "Lambda-Runtime-Deadline-Ms",
+        "Lambda-Runtime-Trace-Id",
+        "Lambda-Runtime-Invoked-Function-Arn",
+      ];
+      onEvent(meta.map((name) => header(head, name)), body);
+    });
+    socket.ref();
+    socket.write(posts + poll);
+  };
   return {
+    ask,
+    begin: (data) => {
+      expected.push(ignore);
+      socket.write(data);
+    },
     send: (data, done) => socket.write(data, done),
+    sendLast: (data, code) => {
+      expected.push(() => process.exit(code));
+      socket.ref();
+      socket.write(data);
+    },
     // Only the handler's own work keeps the process alive in a call.
-    wait: () => socket.ref(),
     leave: () => socket.unref(),
   };
 }
@@ -70,18 +101,34 @@ function overSocket() {
 // overInherited is a connection that the process was born with. Waiting on it
 // stops the process, as the cloud freezes it between calls: what a handler left
 // to do goes on with the next one. It costs half of what a socket does.
+//
+// An event comes as a frame: two numbers of four bytes, which are the lengths of
+// the four lines that say what call it is and of the event. A frame is read when
+// its turn has come and no byte beyond it: one that waits behind it can be taken
+// back until then.
 function overInherited(fd) {
   const outbox = Buffer.allocUnsafe(usualRoom);
-  const pull = () => {
-    while (expected.length > 0) {
-      makeRoom(Math.max(have + 1, wanted));
-      const n = patiently(() => fs.readSync(fd, inbox, have, inbox.length - have));
+  const read = (size) => {
+    makeRoom(size);
+    for (let at = 0; at < size; ) {
+      const n = patiently(() => fs.readSync(fd, inbox, at, size - at));
       if (n === 0) {
         process.exit(1);
       }
-      have += n;
-      take();
+      at += n;
     }
+  };
+  const pull = () => {
+    read(8);
+    const lines = inbox.readUInt32LE(0);
+    const size = lines + inbox.readUInt32LE(4);
+    read(size);
+    const meta = inbox.latin1Slice(0, lines).split("\n");
+    const body = inbox.utf8Slice(lines, size);
+    if (inbox.length > 16 * usualRoom) {
+      inbox = Buffer.allocUnsafe(usualRoom);
+    }
+    onEvent(meta, body);
   };
   const send = (data, done = ignore) => {
     let [bytes, size] = [data, data.length];
@@ -96,7 +143,19 @@ function overInherited(fd) {
     }
     done();
   };
-  return { send, wait: () => setImmediate(pull), leave: ignore };
+  return {
+    ask: (posts) => {
+      send(posts + poll);
+      setImmediate(pull);
+    },
+    begin: send,
+    send,
+    sendLast: (data, code) => {
+      send(data);
+      process.exit(code);
+    },
+    leave: ignore,
+  };
 }
 
 // patiently does what others may have made not wait.
@@ -126,17 +185,7 @@ function header(head, name) {
 }
 
 function post(to, body, headers = "") {
-  return `POST ${base}/${to} HTTP/1.1\r\nHost: ${address}\r\nContent-Type: application/json\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
-}
-
-// ask posts what there is to post and asks for the next event.
-function ask(posts) {
-  if (posts !== "") {
-    expected.push(ignore);
-  }
-  expected.push(onEvent);
-  connection.send(posts + poll);
-  connection.wait();
+  return `POST ${base}/${to} HTTP/1.1\r\n${fields}${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
 // giveUp posts an error and ends the process when that has arrived.
@@ -144,7 +193,5 @@ function giveUp(to, err, code) {
   whenIdle = ignore;
   const text = JSON.stringify(errorObject(err));
   const type = `Lambda-Runtime-Function-Error-Type: ${errorObject(err).errorType.replace(/[^\x21-\x7e]/g, "?")}\r\n`;
-  expected.push(() => process.exit(code));
-  connection.send(post(to, text, type));
-  connection.wait();
+  connection.sendLast(post(to, text, type), code);
 }

@@ -6,11 +6,10 @@ let streams = false;
 let current = null;
 let whenIdle = ignore;
 
-function onEvent(status, head, body) {
-  if (status !== 200) {
-    process.exit(1);
-  }
-  const call = new Call(head);
+// onEvent begins a call: meta is its id, its deadline, its trace and the
+// function's ARN.
+function onEvent(meta, body) {
+  const call = new Call(meta);
   current = call;
   requestID = call.id;
   connection.leave();
@@ -27,16 +26,14 @@ const {
 } = process.env;
 
 class Call {
-  constructor(head) {
-    this.id = header(head, "Lambda-Runtime-Aws-Request-Id");
+  constructor([id, deadline, trace, arn]) {
+    this.id = id;
     this.done = false;
-    const trace = header(head, "Lambda-Runtime-Trace-Id");
     if (trace === undefined) {
       delete process.env._X_AMZN_TRACE_ID;
     } else {
       process.env._X_AMZN_TRACE_ID = trace;
     }
-    const deadline = Number(header(head, "Lambda-Runtime-Deadline-Ms"));
     this.context = {
       callbackWaitsForEmptyEventLoop: true,
       succeed: (result) => this.finish(null, result),
@@ -49,9 +46,9 @@ class Call {
       logStreamName,
       clientContext: undefined,
       identity: undefined,
-      invokedFunctionArn: header(head, "Lambda-Runtime-Invoked-Function-Arn"),
+      invokedFunctionArn: arn,
       awsRequestId: this.id,
-      getRemainingTimeInMillis: () => deadline - Date.now(),
+      getRemainingTimeInMillis: () => Number(deadline) - Date.now(),
     };
   }
 
@@ -113,14 +110,14 @@ class Call {
     whenIdle = ignore;
     if (err !== undefined && err !== null) {
       logError("Invoke Error", err);
-      ask(this.error(err));
+      connection.ask(this.error(err));
       return;
     }
     let text;
     try {
       text = JSON.stringify(result === undefined ? null : result) ?? "null";
     } catch (cause) {
-      ask(
+      connection.ask(
         this.error(
           new RuntimeError(
             "MarshalError",
@@ -130,7 +127,7 @@ class Call {
       );
       return;
     }
-    ask(post(`invocation/${this.id}/response`, text));
+    connection.ask(post(`invocation/${this.id}/response`, text));
   }
 
   error(err) {
@@ -163,6 +160,6 @@ class Call {
     }
     this.done = true;
     whenIdle = ignore;
-    ask("");
+    connection.ask("");
   }
 }

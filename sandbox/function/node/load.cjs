@@ -163,7 +163,7 @@ load(process.env._HANDLER).then(
     handler = found;
     streams = found[streaming] === "response";
     whenIdle = ignore;
-    ask("");
+    connection.ask("");
   },
   (err) => {
     whenIdle = ignore;

@@ -31,9 +31,8 @@ class ResponseStream extends Writable {
       return;
     }
     this.begun = true;
-    expected.push(ignore);
-    connection.send(
-      `POST ${base}/invocation/${this.id}/response HTTP/1.1\r\nHost: ${address}\r\nContent-Type: ${this.type}\r\nLambda-Runtime-Function-Response-Mode: streaming\r\nTransfer-Encoding: chunked\r\nTrailer: Lambda-Runtime-Function-Error-Type, Lambda-Runtime-Function-Error-Body\r\n\r\n`,
+    connection.begin(
+      `POST ${base}/invocation/${this.id}/response HTTP/1.1\r\n${fields}Content-Type: ${this.type}\r\nLambda-Runtime-Function-Response-Mode: streaming\r\nTransfer-Encoding: chunked\r\nTrailer: Lambda-Runtime-Function-Error-Type, Lambda-Runtime-Function-Error-Body\r\n\r\n`,
     );
     this._onBeforeFirstWrite?.((chunk) => this.chunk(Buffer.from(chunk)));
   }
