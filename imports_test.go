@@ -24,7 +24,7 @@ var mayImport = map[string][]string{
 	"sandbox":    {"model", "atomicfile"},
 	"deploy":     {"model", "render", "project", "sandbox", "atomicfile"},
 	"tui":        {"model", "schemas", "render", "project", "sandbox", "deploy", "atomicfile"},
-	"docs":       {},
+	"docs":       {"sandbox"},
 	"cli":        {"model", "schemas", "render", "project", "sandbox", "deploy", "tui", "atomicfile"},
 }
 

@@ -27,6 +27,8 @@ type mocking struct {
 	env     environmentFlag
 	event   string
 	timeout number
+	// endpoint is that of another service for tables.
+	endpoint string
 }
 
 func newMock(streams Streams) *cobra.Command {
@@ -59,6 +61,7 @@ func newMockFunction(streams Streams) *cobra.Command {
 	}
 	x.env.add(cmd, streams, "the environment whose variables it gets (default: the chosen one)")
 	cmd.Flags().StringVar(&x.event, "event", "src/event.json", "the `FILE` of the event, relative to the function's folder")
+	addTableEndpoint(cmd, &x.endpoint)
 	cmd.Flags().Var(&x.timeout, "timeout", "how long it may take, in `SECONDS` (default: the function's own)")
 	_ = cmd.RegisterFlagCompletionFunc("event", x.completeEvent)
 	_ = cmd.RegisterFlagCompletionFunc("timeout", cobra.NoFileCompletions)
@@ -96,7 +99,12 @@ func (x *mocking) run(p *project.Project, name string) error {
 	if err != nil {
 		return err
 	}
-	spec, secrets, warnings, err := deploy.LiveFunction(p, env, name)
+	tables, err := x.tables(p, env, name)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tables.Close() }()
+	spec, secrets, warnings, err := deploy.LiveFunction(p, env, name, tables.Endpoint)
 	if err != nil {
 		return err
 	}
@@ -119,6 +127,28 @@ func (x *mocking) run(p *project.Project, name string) error {
 		return fmt.Errorf("function %s: its result is not JSON: %w", model.Quote(name), err)
 	}
 	return printText(x.streams.Out, escaped(result.String())+"\n")
+}
+
+// tables are those that a function reaches while it runs; none where it uses none.
+func (x *mocking) tables(p *project.Project, env *model.Environment, name string) (*sandbox.HeldTables, error) {
+	if err := checkTableEndpoint(x.endpoint); err != nil {
+		return nil, err
+	}
+	if !deploy.UsesTables(p.Backend.Function(name)) {
+		return &sandbox.HeldTables{Endpoint: x.endpoint}, nil
+	}
+	state, err := deploy.MakeSandboxState(p.Root)
+	if err != nil {
+		return nil, err
+	}
+	held, err := sandbox.OpenTables(context.Background(), state, x.endpoint)
+	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(held.Make(context.Background(), deploy.TablesOf(p.Backend.For(env), env)), held.Listen()); err != nil {
+		return nil, errors.Join(err, held.Close())
+	}
+	return held, nil
 }
 
 // invoke runs the function for one call, and ends it. What it logs is shown as it

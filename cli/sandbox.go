@@ -49,6 +49,9 @@ func newSandbox(streams Streams) *cobra.Command {
 					options.Port = deploy.AnyPort
 				}
 			}
+			if err := checkTableEndpoint(options.TableEndpoint); err != nil {
+				return err
+			}
 			if cmd.Flags().Changed("inspect") && options.Inspect == "" {
 				return misuse("--inspect names a function")
 			}
@@ -61,6 +64,7 @@ func newSandbox(streams Streams) *cobra.Command {
 	flags.BoolVar(&options.Once, "once", false, "write the client configuration file, check paths and handlers, and end")
 	flags.BoolVar(&options.RequireSignatures, "require-signatures", false, "refuse requests to restricted paths that are not signed, as the cloud does")
 	flags.StringVar(&options.Inspect, "inspect", "", "have the `FUNCTION` (Node.js) wait for a debugger, and print its port")
+	addTableEndpoint(cmd, &options.TableEndpoint)
 	flags.BoolVarP(&verbose, "verbose", "v", false, "say each start of a function too, and every path")
 	_ = cmd.RegisterFlagCompletionFunc("inspect", completeValue(streams, model.KindFunction))
 	_ = cmd.RegisterFlagCompletionFunc("port", cobra.NoFileCompletions)

@@ -30,6 +30,9 @@ type LiveOptions struct {
 	// Inspect names a function that a debugger is to be attached to.
 	Inspect           string
 	RequireSignatures bool
+	// TableEndpoint is that of another service for all tables; "" is the sandbox's
+	// own.
+	TableEndpoint string
 	// Hurry ends requests that are running when it is closed, which otherwise have
 	// a moment to end by themselves. It may be nil.
 	Hurry <-chan struct{}
@@ -150,7 +153,7 @@ func (l *live) start(ctx context.Context, stop func(), p *project.Project) error
 		port = 0
 	}
 	l.facility, err = sandbox.Start(sandbox.Options{
-		State: state, Port: port, Inspect: l.options.Inspect, RequireSignatures: l.options.RequireSignatures, Say: l.options.Say,
+		State: state, Port: port, Inspect: l.options.Inspect, RequireSignatures: l.options.RequireSignatures, TableEndpoint: l.options.TableEndpoint, Say: l.options.Say,
 		Refresh: func() error { return l.refresh(ctx) }, Stop: stop,
 	})
 	if err != nil {

@@ -20,8 +20,9 @@ import (
 // LiveFunction is a function of the working tree as an environment runs it, the
 // values among its variables that are secret, and what is worth a warning about
 // it (each a sentence without its subject). The error is a *model.Problem where
-// there is no such function, or it is not to be run.
-func LiveFunction(p *project.Project, env *model.Environment, name string) (spec function.Spec, secrets, warnings []string, err error) {
+// there is no such function, or it is not to be run. Its tables are reached at
+// tableEndpoint.
+func LiveFunction(p *project.Project, env *model.Environment, name, tableEndpoint string) (spec function.Spec, secrets, warnings []string, err error) {
 	if err := p.Backend.Known(model.Ref{Kind: model.KindFunction, Name: name}); err != nil {
 		return function.Spec{}, nil, nil, err
 	}
@@ -32,7 +33,8 @@ func LiveFunction(p *project.Project, env *model.Environment, name string) (spec
 	here := p.Backend.For(env)
 	made := functionOf{
 		project: p, backend: here, record: record, source: functionFolder(p), secrets: readSecrets(p.Root, env.Name),
-		environment: sandbox.Environment{Name: env.Name, Region: record.Region, AccountID: accountOf(env)},
+		environment:   sandbox.Environment{Name: env.Name, Region: record.Region, AccountID: accountOf(env)},
+		tableEndpoint: tableEndpoint,
 	}
 	spec, err = made.spec(here.Function(name))
 	if err != nil {
@@ -50,6 +52,10 @@ type functionOf struct {
 	// source is the folder that each function has its folder in.
 	source  string
 	secrets secrets
+	// tableEndpoint is where tables are reached, foreign says that it is another
+	// service's.
+	tableEndpoint string
+	foreign       bool
 
 	// values are the secret ones among the variables, warnings what is worth a look.
 	values   []string
@@ -156,11 +162,7 @@ func (x *functionOf) variables(f *model.Function) map[string]string {
 	for _, v := range f.Environment {
 		variables[v.Name] = v.Value
 	}
-	if tables := x.tables(f); len(tables) > 0 && variables["AWS_ENDPOINT_URL_DYNAMODB"] == "" && variables["AWS_ENDPOINT_URL"] == "" {
-		x.warnings = append(x.warnings, fmt.Sprintf(
-			"uses %s %s, and the sandbox serves no tables yet; name a server that does with: gatewright update function %s --env AWS_ENDPOINT_URL_DYNAMODB=URL",
-			plural(len(tables), "the table", "the tables"), model.QuoteList(tables), model.Quote(f.Name)))
-	}
+	x.reachTables(f, variables)
 	for _, name := range f.Secrets {
 		value, there := x.secrets.values[name]
 		if !there {
@@ -176,21 +178,6 @@ func (x *functionOf) variables(f *model.Function) map[string]string {
 			plural(len(absent), "variable", "variables"), model.QuoteList(absent)))
 	}
 	return variables
-}
-
-// tables are the names of the tables that a function uses.
-func (x *functionOf) tables(f *model.Function) []string {
-	var names []string
-	if f.Table != "" {
-		names = append(names, f.Table)
-	}
-	for _, a := range f.Access {
-		if name, ok := strings.CutPrefix(a.Resource, string(model.KindTable)+"/"); ok {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
 }
 
 func plural(n int, one, many string) string {

@@ -119,9 +119,11 @@ func (l *live) environmentOf(p *project.Project, b *model.Backend, env *model.En
 			Definition: s.backend.API(endpoint.API), Groups: s.backend.Groups,
 		})
 	}
+	s.Tables = TablesOf(s.backend, env)
+	s.Grants = make(map[string][]sandbox.Grant)
 	secrets := readSecrets(p.Root, env.Name)
 	for _, f := range s.backend.Functions {
-		made := functionOf{project: p, backend: s.backend, environment: s.Environment, record: record, source: source, secrets: secrets}
+		made := functionOf{project: p, backend: s.backend, environment: s.Environment, record: record, source: source, secrets: secrets, tableEndpoint: l.facility.TableEndpoint(), foreign: l.options.TableEndpoint != ""}
 		spec, err := made.spec(f)
 		if err != nil {
 			l.warn(sandbox.Event{Kind: function.EventWarning, Environment: env.Name, Function: f.Name, Text: err.Error()})
@@ -131,6 +133,7 @@ func (l *live) environmentOf(p *project.Project, b *model.Backend, env *model.En
 			l.warn(sandbox.Event{Kind: function.EventWarning, Environment: env.Name, Function: f.Name, Text: text})
 		}
 		s.Functions = append(s.Functions, spec)
+		s.Grants[f.Name] = grantsOf(f, env.Name)
 		s.Secrets = append(s.Secrets, made.values...)
 		if f.Schedule == "" {
 			continue

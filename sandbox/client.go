@@ -31,6 +31,8 @@ type Status struct {
 	Started time.Time   `json:"started"`
 	Address string      `json:"address"`
 	APIs    []ServedAPI `json:"apis"`
+	// TableEndpoint is where tables are reached.
+	TableEndpoint string `json:"tableEndpoint"`
 }
 
 // ServedAPI is an API as a running sandbox serves it. Endpoint is without a

@@ -15,6 +15,9 @@ type Environment struct {
 	APIs                    []gateway.API
 	Functions               []function.Spec
 	Schedules               []schedule.Entry
+	Tables                  []Table
+	// Grants say what each function may do with tables, by its name.
+	Grants map[string][]Grant
 	// Secrets are the values among the functions' variables that no log may show.
 	Secrets []string
 }
@@ -22,6 +25,10 @@ type Environment struct {
 // Event is something that people who run a sandbox want to know. Text is fit for
 // a line of text.
 type Event = function.Event
+
+// EventTable is the Kind of an Event about a table that is not as its definition
+// has it.
+const EventTable = "table"
 
 // EventSchedule is the Kind of an Event about a schedule that could not be kept.
 const EventSchedule = "schedule"
@@ -36,6 +43,9 @@ type Options struct {
 	// attached to; "" for none.
 	Inspect           string
 	RequireSignatures bool
+	// TableEndpoint is that of another service for all tables; "" is the sandbox's
+	// own.
+	TableEndpoint string
 	// Say is told what happens; it may be nil.
 	Say func(Event)
 	// Refresh is what a client's Refresh does, Stop what its Stop does; each may be

@@ -17,6 +17,7 @@ import (
 	"gatewright/sandbox/gateway"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/schedule"
+	"gatewright/sandbox/table"
 )
 
 // Facility is a running sandbox. It serves nothing until Apply, and clients find
@@ -29,6 +30,10 @@ type Facility struct {
 	runner  *function.Runner
 	gateway *gateway.Gateway
 	control *http.Server
+	// store is nil where the tables are another service's.
+	store  *table.Store
+	tables Tables
+	guard  *tableGuard
 	// rescheduled says that entries changed.
 	rescheduled chan struct{}
 	// ending ends the schedules; beside is what runs until the end, fired the calls
@@ -91,6 +96,11 @@ func (f *Facility) start() error {
 	f.gateway = gateway.New(gateway.Options{
 		Invoker: f.runner, Logs: f.logs, Address: callers.Addr().String(), RequireSignatures: f.options.RequireSignatures, Now: time.Now,
 	})
+	if err := f.serveTables(); err != nil {
+		_ = callers.Close()
+		_ = clients.Close()
+		return errors.Join(err, f.logs.Close())
+	}
 	f.control = newControl(f, clients.Addr().String())
 	ctx, cancel := context.WithCancel(context.Background())
 	f.ending = cancel
@@ -152,6 +162,7 @@ func (f *Facility) Apply(c Config) error {
 	f.logs.Redact(secrets)
 	f.runner.Apply(specs)
 	f.gateway.Apply(apis)
+	f.applyTables(c)
 	before := f.config
 	f.config = c
 	if !slices.Equal(entriesOf(before), entriesOf(c)) {
@@ -237,7 +248,7 @@ func (f *Facility) Close(ctx context.Context) error {
 	err := errors.Join(failure, removed, failed, f.endFunctions())
 	f.fired.Wait()
 	// Last, so that who follows the logs sees the end.
-	err = errors.Join(err, f.logs.Close(), f.closeControl(), f.owner.release())
+	err = errors.Join(err, f.closeTables(), f.logs.Close(), f.closeControl(), f.owner.release())
 	f.beside.Wait()
 	if err != nil {
 		return fmt.Errorf("ending the sandbox: %w", err)

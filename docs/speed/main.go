@@ -9,6 +9,7 @@
 //
 //	go run ./docs/speed            # two minutes
 //	go run ./docs/speed -peers     # with serverless-offline, which npm installs
+//	go run ./docs/speed -tables    # the tables beside dynalite instead; -items 1000000 for their growth
 package main
 
 import (
@@ -26,10 +27,22 @@ func main() {
 	span := flag.Duration("span", 2*time.Second, "how long each measurement takes")
 	peers := flag.Bool("peers", false, "install serverless-offline and measure it too")
 	proxy := flag.String("proxy", "", "only serve as the reverse proxy before this address")
+	tables := flag.Bool("tables", false, "measure the tables beside dynalite instead, which npm installs")
+	items := flag.Int("items", 0, "with -tables: up to how many items scans and queries are measured")
+	file := flag.String("serve-tables", "", "only serve the tables in this file")
 	flag.Parse()
 	log.SetFlags(0)
 	if *proxy != "" {
 		log.Fatal(serveProxy(*proxy))
+	}
+	if *file != "" {
+		log.Fatal(serveTables(*file))
+	}
+	if *tables {
+		if err := measureTables(*rounds, *span, *items); err != nil {
+			log.Fatal(err)
+		}
+		return
 	}
 	if err := run(*rounds, *span, *peers); err != nil {
 		log.Fatal(err)

@@ -38,7 +38,7 @@ type exchange struct {
 // service of the sandbox, or by an API.
 func (g *Gateway) serve(c *conn) {
 	path, query := rawPath(c.head.Target)
-	if h := g.service(path); h != nil && hostID(c.head.Host) == "" {
+	if h := g.service(path, &c.head); h != nil && hostID(c.head.Host) == "" {
 		c.serveService(h)
 		return
 	}

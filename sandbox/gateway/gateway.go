@@ -16,6 +16,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/sandbox/function"
+	"gatewright/sandbox/http1"
 	"gatewright/sandbox/logs"
 )
 
@@ -113,8 +114,10 @@ func New(o Options) *Gateway {
 // they began with.
 func (g *Gateway) Apply(apis []API) { g.serving.Store(newDirectory(apis)) }
 
-// Handle serves a service of the sandbox itself at every path that begins with
-// prefix, which begins with /_ so that it is no API's.
+// Handle serves a service of the sandbox itself. A prefix that begins with /_ is
+// that of its paths, so that they are no API's. Any other is that of the
+// X-Amz-Target header in requests to the root, by which the cloud's services know
+// theirs.
 func (g *Gateway) Handle(prefix string, h http.Handler) {
 	g.adding.Lock()
 	defer g.adding.Unlock()
@@ -122,10 +125,16 @@ func (g *Gateway) Handle(prefix string, h http.Handler) {
 	g.services.Store(&all)
 }
 
-// service finds the sandbox's own handler for a raw path; nil is none.
-func (g *Gateway) service(path string) http.Handler {
+// service finds the service that a request is for; nil is none.
+func (g *Gateway) service(path string, head *http1.Head) http.Handler {
+	target := path
+	if path == "/" {
+		target = head.Get("X-Amz-Target")
+	} else if !strings.HasPrefix(path, "/_") {
+		return nil
+	}
 	for _, s := range *g.services.Load() {
-		if strings.HasPrefix(path, s.prefix) {
+		if strings.HasPrefix(target, s.prefix) {
 			return s.handler
 		}
 	}

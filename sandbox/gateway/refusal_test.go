@@ -227,6 +227,17 @@ func TestServicesOfTheSandboxAreServedBesideTheAPIs(t *testing.T) {
 			t.Errorf("%s: %+v", target, answer)
 		}
 	}
+	r.gateway.Handle("Tables_1.", http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
+		_, _ = io.Copy(w, q.Body)
+	}))
+	if answer := r.raw("POST", request("POST", "/", "{}", "x-amz-target: Tables_1.List")); answer.status != 200 || answer.body != "{}" {
+		t.Errorf("by its target: %+v", answer)
+	}
+	for _, line := range []string{"X-Amz-Target: Other_1.List", "X-Amz: Tables_1.List"} {
+		if answer := r.raw("POST", request("POST", "/", "{}", line)); answer.status != 404 {
+			t.Errorf("%s: %+v", line, answer)
+		}
+	}
 	if answer := r.raw("GET", "GET /_gatewright/logs HTTP/1.1\r\nHost: "+testID+".localhost\r\n\r\n"); answer.status != 403 {
 		t.Errorf("under an API's host: %+v", answer)
 	}

@@ -1,0 +1,80 @@
+package attribute
+
+import (
+	"encoding/base64"
+	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// AppendJSON appends the item as the wire writes it, names in sorted order.
+func (i Item) AppendJSON(b []byte) []byte {
+	names := make([]string, 0, len(i))
+	for name := range i {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	b = append(b, '{')
+	for n, name := range names {
+		if n > 0 {
+			b = append(b, ',')
+		}
+		b = appendText(b, name)
+		b = append(b, ':')
+		b = i[name].AppendJSON(b)
+	}
+	return append(b, '}')
+}
+
+// AppendJSON appends the value as the wire writes it: an object of one member whose name is the kind.
+func (v *Value) AppendJSON(b []byte) []byte {
+	b = append(b, `{"`...)
+	b = append(b, v.Kind.String()...)
+	b = append(b, `":`...)
+	switch v.Kind {
+	case S, N:
+		b = appendText(b, v.Text)
+	case B:
+		b = appendBlob(b, v.Bytes)
+	case BOOL:
+		if v.Bool {
+			b = append(b, "true"...)
+		} else {
+			b = append(b, "false"...)
+		}
+	case NULL:
+		b = append(b, "true"...)
+	case M:
+		b = Item(v.Map).AppendJSON(b)
+	case L:
+		b = appendList(b, v.List, func(b []byte, e *Value) []byte { return e.AppendJSON(b) })
+	case SS, NS:
+		b = appendList(b, v.Texts, appendText)
+	case BS:
+		b = appendList(b, v.Blobs, appendBlob)
+	}
+	return append(b, '}')
+}
+
+func appendList[T any](b []byte, list []T, each func([]byte, T) []byte) []byte {
+	b = append(b, '[')
+	for i, e := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = each(b, e)
+	}
+	return append(b, ']')
+}
+
+// appendText cannot fail: a text that is not UTF-8 was refused when it was read.
+func appendText(b []byte, text string) []byte {
+	b, _ = jsontext.AppendQuote(b, text)
+	return b
+}
+
+func appendBlob(b []byte, blob []byte) []byte {
+	b = append(b, '"')
+	b = base64.StdEncoding.AppendEncode(b, blob)
+	return append(b, '"')
+}

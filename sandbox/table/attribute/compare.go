@@ -1,0 +1,65 @@
+package attribute
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// Compare orders two values of the same kind, one that has an order: S and B by their bytes, N exactly. False where there is none.
+func Compare(a, b *Value) (int, bool) {
+	if a == nil || b == nil || a.Kind != b.Kind {
+		return 0, false
+	}
+	switch a.Kind {
+	case S:
+		return strings.Compare(a.Text, b.Text), true
+	case N:
+		return compareNumbers(a.Text, b.Text), true
+	case B:
+		return bytes.Compare(a.Bytes, b.Bytes), true
+	default:
+		return 0, false
+	}
+}
+
+// Equal says that two values are the same: of one kind, lists in order, sets and maps without order. Two that are not there are not equal.
+func Equal(a, b *Value) bool {
+	if a == nil || b == nil || a.Kind != b.Kind {
+		return false
+	}
+	switch a.Kind {
+	case S, N:
+		return a.Text == b.Text
+	case B:
+		return bytes.Equal(a.Bytes, b.Bytes)
+	case BOOL:
+		return a.Bool == b.Bool
+	case NULL:
+		return true
+	case M:
+		return Item(a.Map).Equal(b.Map)
+	case L:
+		return slices.EqualFunc(a.List, b.List, Equal)
+	case SS, NS:
+		return len(a.Texts) == len(b.Texts) && slices.Equal(slices.Sorted(slices.Values(a.Texts)), slices.Sorted(slices.Values(b.Texts)))
+	case BS:
+		return len(a.Blobs) == len(b.Blobs) &&
+			slices.EqualFunc(slices.SortedFunc(slices.Values(a.Blobs), bytes.Compare), slices.SortedFunc(slices.Values(b.Blobs), bytes.Compare), bytes.Equal)
+	default:
+		return false
+	}
+}
+
+// Equal says that two items have the same names with the same values.
+func (i Item) Equal(o Item) bool {
+	if len(i) != len(o) {
+		return false
+	}
+	for name, v := range i {
+		if !Equal(v, o[name]) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,218 @@
+package attribute
+
+import (
+	"bytes"
+	"encoding/base64"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+const invalidParameters = "One or more parameter values were invalid: "
+
+// content reads what stands under the kind.
+func (r *reader) content(v *Value, level int) (err *Error) {
+	switch v.Kind {
+	case S:
+		v.Text, err = r.text()
+	case N:
+		v.Text, err = r.number()
+	case B:
+		v.Bytes, err = r.blob()
+	case BOOL:
+		v.Bool, err = r.boolean()
+	case NULL:
+		var is bool
+		if is, err = r.boolean(); err == nil && !is {
+			r.refuse(Invalid(invalidParameters + "Null attribute value types must have the value of true"))
+		}
+	case M:
+		v.Map, err = r.attributes(level + 1)
+	case L:
+		v.List, err = elements(r, func() (*Value, *Error) { return r.value(level + 1) })
+	case SS:
+		v.Texts, err = elements(r, func() (string, *Error) {
+			return member(r, "An string set  may not have a null string as a member", r.text)
+		})
+		r.stringSet(v.Texts)
+	case NS:
+		v.Texts, err = elements(r, func() (string, *Error) {
+			return member(r, "An number set  may not have a null string as a member", r.number)
+		})
+		r.numberSet(v.Texts)
+	case BS:
+		v.Blobs, err = elements(r, func() ([]byte, *Error) { return member(r, "Binary sets may not contain null values", r.blob) })
+		r.binarySet(v.Blobs)
+	}
+	return err
+}
+
+func (r *reader) stringSet(texts []string) {
+	switch {
+	case len(texts) == 0:
+		r.refuse(Invalid(invalidParameters + "An string set  may not be empty"))
+	case repeated(texts):
+		r.refuse(Invalid("%sInput collection [%s] contains duplicates.", invalidParameters, strings.Join(texts, ", ")))
+	}
+}
+
+func (r *reader) numberSet(texts []string) {
+	switch {
+	case len(texts) == 0:
+		r.refuse(Invalid(invalidParameters + "An number set  may not be empty"))
+	case repeated(texts):
+		r.refuse(Invalid("Input collection contains duplicates"))
+	}
+}
+
+func (r *reader) binarySet(blobs [][]byte) {
+	texts := make([]string, len(blobs))
+	for i, blob := range blobs {
+		texts[i] = base64.StdEncoding.EncodeToString(blob)
+	}
+	switch {
+	case len(texts) == 0:
+		r.refuse(Invalid(invalidParameters + "Binary sets should not be empty"))
+	case repeated(texts):
+		r.refuse(Invalid("%sInput collection [%s]of type BS contains duplicates.", invalidParameters, strings.Join(texts, ", ")))
+	}
+}
+
+func repeated(texts []string) bool {
+	sorted := slices.Sorted(slices.Values(texts))
+	return len(slices.Compact(sorted)) < len(texts)
+}
+
+// member reads an element of a set, which null is not.
+func member[T any](r *reader, message string, read func() (T, *Error)) (T, *Error) {
+	if r.dec.PeekKind() == 'n' {
+		var none T
+		r.refuse(Invalid("%s%s", invalidParameters, message))
+		return none, r.skip()
+	}
+	return read()
+}
+
+func elements[T any](r *reader, read func() (T, *Error)) ([]T, *Error) {
+	switch r.dec.PeekKind() {
+	case '[':
+	case '{':
+		return nil, serialization("Start of structure or map found where not expected")
+	case jsontext.KindInvalid:
+		_, err := r.token()
+		return nil, err
+	default:
+		return nil, serialization("Unexpected field type")
+	}
+	if _, err := r.token(); err != nil {
+		return nil, err
+	}
+	list := []T{}
+	for r.dec.PeekKind() != ']' {
+		e, err := read()
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, e)
+	}
+	_, err := r.token()
+	return list, err
+}
+
+// scalar reads a token that is no object and no array; class is what the service calls the type in its refusals.
+func (r *reader) scalar(class string) (jsontext.Token, *Error) {
+	switch r.dec.PeekKind() {
+	case '[':
+		return jsontext.Token{}, serialization("Unrecognized collection type class java." + class)
+	case '{':
+		return jsontext.Token{}, serialization("Start of structure or map found where not expected")
+	}
+	return r.token()
+}
+
+// tokenName is what the service calls a JSON token that it cannot convert.
+func tokenName(t jsontext.Token) string {
+	switch t.Kind() {
+	case 't':
+		return "TRUE_VALUE"
+	case 'f':
+		return "FALSE_VALUE"
+	case '"':
+		return "STRING_VALUE"
+	case 'n':
+		return "NULL_VALUE"
+	}
+	if strings.ContainsAny(t.String(), ".eE") {
+		return "DECIMAL_VALUE"
+	}
+	return "NUMBER_VALUE"
+}
+
+func (r *reader) text() (string, *Error) {
+	t, err := r.scalar("lang.String")
+	if err != nil {
+		return "", err
+	}
+	if t.Kind() != '"' {
+		return "", serialization(tokenName(t) + " cannot be converted to String")
+	}
+	return t.String(), nil
+}
+
+func (r *reader) number() (string, *Error) {
+	text, err := r.text()
+	if err != nil {
+		return "", err
+	}
+	number, refusal := CanonicalNumber(text)
+	if refusal != nil {
+		r.refuse(Invalid("%s", refusal.Error()))
+	}
+	return number, nil
+}
+
+// boolean reads true or false. The service takes some texts for them too.
+func (r *reader) boolean() (bool, *Error) {
+	t, err := r.scalar("lang.Boolean")
+	if err != nil {
+		return false, err
+	}
+	switch t.Kind() {
+	case 't', 'f':
+		return t.Bool(), nil
+	case '"':
+		switch strings.ToLower(t.String()) {
+		case "true", "1", "yes":
+			return true, nil
+		case "false", "0", "no":
+			return false, nil
+		}
+		return false, serialization("Unexpected token received from parser")
+	}
+	return false, serialization(tokenName(t) + " cannot be converted to Boolean")
+}
+
+func (r *reader) blob() ([]byte, *Error) {
+	t, err := r.scalar("nio.ByteBuffer")
+	if err != nil {
+		return nil, err
+	}
+	if t.Kind() != '"' {
+		return nil, serialization("only base-64-encoded strings are convertible to bytes")
+	}
+	text := []byte(t.String())
+	if len(text)%4 != 0 {
+		return nil, serialization("Base64 encoded length is expected a multiple of 4 bytes but found: " + strconv.Itoa(len(text)))
+	}
+	// The decoder would step over line ends.
+	if bytes.ContainsAny(text, "\r\n") {
+		return nil, serialization("Invalid last non-pad Base64 character dectected")
+	}
+	n, refusal := base64.StdEncoding.Decode(text, text)
+	if refusal != nil {
+		return nil, serialization("Invalid last non-pad Base64 character dectected")
+	}
+	return text[:n:n], nil
+}

@@ -1,0 +1,197 @@
+package attribute
+
+import (
+	"bytes"
+	"sync"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// MostLevels is how deep values may nest: a scalar is one level, each list or map around it one more.
+const MostLevels = 32
+
+// NestingMessage is what DynamoDB says of a value that nests deeper than MostLevels.
+const NestingMessage = "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit"
+
+const emptyMessage = "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes"
+
+// ParseValue reads one value from its wire form. What has the wrong JSON type is a SerializationException, what DynamoDB does not
+// store (an empty set, 39 digits) a ValidationException; the first kind is told before the second, as the service does.
+func ParseValue(raw jsontext.Value) (*Value, error) {
+	var v *Value
+	err := decode(raw, func(r *reader) *Error {
+		var err *Error
+		v, err = r.value(1)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return v, nil
+}
+
+// ParseItem reads an item, or a key, from its wire form. JSON null is no item: nil without an error.
+func ParseItem(raw jsontext.Value) (Item, error) {
+	var item Item
+	err := decode(raw, func(r *reader) *Error {
+		if r.dec.PeekKind() == 'n' {
+			return r.skip()
+		}
+		var err *Error
+		item, err = r.attributes(1)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return item, nil
+}
+
+// reader reads values from a decoder. It keeps the first thing that is only invalid and reads on, since something further on
+// may be of the wrong JSON type.
+type reader struct {
+	dec     *jsontext.Decoder
+	invalid *Error
+}
+
+var decoders = sync.Pool{New: func() any { return new(jsontext.Decoder) }}
+
+func decode(raw jsontext.Value, read func(*reader) *Error) error {
+	dec := decoders.Get().(*jsontext.Decoder)
+	defer decoders.Put(dec)
+	dec.Reset(bytes.NewBuffer(raw))
+	r := &reader{dec: dec}
+	if err := read(r); err != nil {
+		return err
+	}
+	if r.invalid != nil {
+		return r.invalid
+	}
+	return nil
+}
+
+func serialization(message string) *Error {
+	return &Error{Code: "SerializationException", Message: message}
+}
+
+// refuse keeps the first refusal.
+func (r *reader) refuse(e *Error) {
+	if r.invalid == nil {
+		r.invalid = e
+	}
+}
+
+// broken is JSON that cannot be read at all, which the wire's envelope notices first.
+func broken(err error) *Error { return serialization(err.Error()) }
+
+func (r *reader) skip() *Error {
+	if err := r.dec.SkipValue(); err != nil {
+		return broken(err)
+	}
+	return nil
+}
+
+func (r *reader) token() (jsontext.Token, *Error) {
+	t, err := r.dec.ReadToken()
+	if err != nil {
+		return t, broken(err)
+	}
+	return t, nil
+}
+
+// attributes reads an object whose members are values. The names of an item have at least one character (the developer guide's naming
+// rules); of the maps in it nothing is known to be refused.
+func (r *reader) attributes(level int) (Item, *Error) {
+	switch r.dec.PeekKind() {
+	case '{':
+	case '[':
+		return nil, serialization("Unrecognized collection type java.util.Map<java.lang.String, com.amazonaws.dynamodb.v20120810.AttributeValue>")
+	case jsontext.KindInvalid:
+		_, err := r.token()
+		return nil, err
+	default:
+		return nil, serialization("Unexpected field type")
+	}
+	if _, err := r.token(); err != nil {
+		return nil, err
+	}
+	item := Item{}
+	for r.dec.PeekKind() != '}' {
+		t, err := r.token()
+		if err != nil {
+			return nil, err
+		}
+		name := t.String()
+		if name == "" && level == 1 {
+			r.refuse(Invalid(invalidParameters + "Empty attribute name"))
+		}
+		v, err := r.value(level)
+		if err != nil {
+			return nil, err
+		}
+		item[name] = v
+	}
+	_, err := r.token()
+	return item, err
+}
+
+// value reads an object with one member whose name is the kind. What it gives is whole only where nothing was refused.
+func (r *reader) value(level int) (*Value, *Error) {
+	switch r.dec.PeekKind() {
+	case '{':
+	case 'n':
+		r.refuse(Invalid(emptyMessage))
+		return &Value{}, r.skip()
+	case '[':
+		return nil, serialization("Unrecognized collection type class com.amazonaws.dynamodb.v20120810.AttributeValue")
+	case jsontext.KindInvalid:
+		_, err := r.token()
+		return nil, err
+	default:
+		return nil, serialization("Unexpected value type in payload")
+	}
+	if level > MostLevels {
+		r.refuse(Invalid(NestingMessage))
+		return &Value{}, r.skip()
+	}
+	if _, err := r.token(); err != nil {
+		return nil, err
+	}
+	v := &Value{}
+	kinds := 0
+	for r.dec.PeekKind() != '}' {
+		t, err := r.token()
+		if err != nil {
+			return nil, err
+		}
+		kind := kindOf(t.String())
+		if kind == 0 || r.dec.PeekKind() == 'n' {
+			if err := r.skip(); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		kinds++
+		v.Kind = kind
+		if err := r.content(v, level); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case kinds == 0:
+		r.refuse(Invalid(emptyMessage))
+	case kinds > 1:
+		r.refuse(Invalid("Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes"))
+	}
+	_, err := r.token()
+	return v, err
+}
+
+func kindOf(name string) Kind {
+	for kind := S; kind <= BS; kind++ {
+		if kindNames[kind] == name {
+			return kind
+		}
+	}
+	return 0
+}

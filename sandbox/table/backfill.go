@@ -1,0 +1,114 @@
+package table
+
+import (
+	"slices"
+
+	"go.etcd.io/bbolt"
+)
+
+// fillStep is how many items are brought into a new index at a time, between other writes.
+const fillStep = 1000
+
+// resumeIndexes fills the indexes that are not filled yet. Where there is little to do it is done when this returns; the rest goes
+// on beside everything else, and after the process was killed when the file is opened again.
+func (s *Store) resumeIndexes() {
+	for name, d := range *s.tables.Load() {
+		for _, x := range d.indexes {
+			if x.Status == statusActive {
+				continue
+			}
+			f := &filling{store: s, table: name, tableNumber: d.Number, index: x.Number}
+			if done, err := f.step(); done || err != nil {
+				continue
+			}
+			s.background(f.finish)
+		}
+	}
+}
+
+// filling is the work of bringing the items that a table had before into an index. Writes keep the index right from the moment it is
+// defined, so nothing is lost between the steps, and a step that is done twice does no harm.
+type filling struct {
+	store              *Store
+	table              string
+	tableNumber, index uint64
+	from               []byte // the key to go on at
+}
+
+// finish takes steps until the index is filled or the Store is closed. What fails is tried again when the file is opened.
+func (f *filling) finish() {
+	for f.store.ctx.Err() == nil {
+		if done, err := f.step(); done || err != nil {
+			return
+		}
+	}
+}
+
+// step brings some items into the index and reports whether they were the last.
+func (f *filling) step() (bool, error) {
+	gone, end := false, false
+	var from []byte
+	err := f.store.update(func(tx *bbolt.Tx) error {
+		d, x := f.find()
+		if gone = x == nil; gone {
+			return nil
+		}
+		var err error
+		from, err = fill(tx, d, x, f.from)
+		end = from == nil
+		return err
+	})
+	f.from = from
+	if err != nil || gone || !end {
+		return gone, err
+	}
+	return true, f.store.redefine(f.table, errNoTable, func(_ *bbolt.Tx, d *definition) error {
+		if d.Number != f.tableNumber {
+			return nil
+		}
+		for i := range d.GlobalSecondaryIndexes {
+			if d.GlobalSecondaryIndexes[i].Number == f.index {
+				d.GlobalSecondaryIndexes[i].Status = statusActive
+			}
+		}
+		return nil
+	})
+}
+
+// find is the table and the index, nil where they are gone or somebody else has filled it.
+func (f *filling) find() (*definition, *index) {
+	d := f.store.table(f.table)
+	if d == nil || d.Number != f.tableNumber {
+		return nil, nil
+	}
+	at := slices.IndexFunc(d.indexes, func(x *index) bool { return x.Number == f.index })
+	if at < 0 || d.indexes[at].Status == statusActive {
+		return nil, nil
+	}
+	return d, d.indexes[at]
+}
+
+// fill adds the entries of the items from a key on and is the key to go on at, nil at the end.
+func fill(tx *bbolt.Tx, d *definition, x *index, from []byte) ([]byte, error) {
+	entries := tx.Bucket(d.indexBucket(x))
+	names := x.keys.names()
+	walk := walker{cursor: tx.Bucket(d.itemBucket()).Cursor(), span: span{low: from}}
+	n := 0
+	for key, value := walk.first(); key != nil; key, value = walk.next() {
+		if n++; n > fillStep {
+			return append([]byte{}, key...), nil
+		}
+		item, err := stored(value).pick(names)
+		if err != nil {
+			return nil, err
+		}
+		entry, is := x.appendEntry(nil, item, key)
+		if !is || entries.Get(entry) != nil {
+			continue
+		}
+		if err := putEntry(entries, entry, key); err != nil {
+			return nil, err
+		}
+	}
+	return nil, nil
+}

@@ -1,0 +1,194 @@
+package table
+
+import (
+	"github.com/go-json-experiment/json/jsontext"
+	"go.etcd.io/bbolt"
+
+	"gatewright/sandbox/table/attribute"
+)
+
+const mostBatchWrites = 25
+
+// tableRequests is what a batch asks of one table.
+type tableRequests struct {
+	table string
+	given string // the table as the request wrote it
+	raw   jsontext.Value
+}
+
+// readRequests reads RequestItems; names of tables may be ARNs.
+func readRequests(m members, operation, of string) ([]tableRequests, error) {
+	items, err := m.object("RequestItems", mapOf(of))
+	if err != nil {
+		return nil, err
+	}
+	if len(items) == 0 {
+		return nil, attribute.Invalid("The requestItems parameter is required for %s", operation)
+	}
+	out := make([]tableRequests, len(items))
+	for i, e := range items {
+		name := withoutARN(e.name)
+		if !isName(name) || len(name) > longestName {
+			return nil, attribute.Invalid("1 validation error detected: Value '{%s=%s}' at 'requestItems' failed to satisfy constraint: "+
+				"Map keys must satisfy constraint: [Member must have length less than or equal to %d, Member must have length greater than or "+
+				"equal to 1, Member must satisfy regular expression pattern: %s]", e.name, e.value, longestName, namePattern)
+		}
+		out[i] = tableRequests{name, e.name, e.value}
+	}
+	return out, nil
+}
+
+func (s *Store) batchWriteItem(m members) ([]byte, error) {
+	var c constraints
+	r, err := readReturns(m, &c)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	requests, err := readRequests(m, "BatchWriteItem", "java.util.List<com.amazonaws.dynamodb.v20120810.WriteRequest>")
+	if err != nil {
+		return nil, err
+	}
+	var changes []*change
+	for _, t := range requests {
+		list, err := parseList(t.raw)
+		if err != nil {
+			return nil, err
+		}
+		if len(list) == 0 || len(list) > mostBatchWrites {
+			return nil, attribute.Invalid("1 validation error detected: Value '{%s=%s}' at 'requestItems' failed to satisfy constraint: "+
+				"Map value must satisfy constraint: [Member must have length less than or equal to %d, Member must have length greater than "+
+				"or equal to 1]", t.given, dump(list), mostBatchWrites)
+		}
+		for _, v := range list {
+			one, err := readBatchWrite(v, t.table)
+			if err != nil {
+				return nil, err
+			}
+			changes = append(changes, one)
+		}
+	}
+	if len(changes) > mostBatchWrites {
+		return nil, attribute.Invalid("Too many items requested for the BatchWriteItem call")
+	}
+	if err := s.bindAll(changes, errDuplicateKeys); err != nil {
+		return nil, err
+	}
+	var output []byte
+	err = s.update(func(tx *bbolt.Tx) error {
+		effects, err := s.prepareAll(tx, changes)
+		if err != nil {
+			return err
+		}
+		output = answerBatchWrite(effects, r)
+		return s.writeAll(tx, effects)
+	})
+	return output, err
+}
+
+// readBatchWrite reads one PutRequest or DeleteRequest.
+func readBatchWrite(v jsontext.Value, table string) (*change, error) {
+	m, err := parseMembers(v, elementOf("WriteRequest"))
+	if err != nil {
+		return nil, err
+	}
+	put, err := m.object("PutRequest", structureOf("PutRequest"))
+	if err != nil {
+		return nil, err
+	}
+	remove, err := m.object("DeleteRequest", structureOf("DeleteRequest"))
+	if err != nil {
+		return nil, err
+	}
+	c := &change{table: table}
+	switch {
+	case put == nil && remove == nil, put != nil && remove != nil:
+		return nil, attribute.Invalid("Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes")
+	case put != nil:
+		c.kind = putKind
+		if c.item, err = parseItem(put, "Item"); err != nil {
+			return nil, err
+		}
+		if c.item.Size() > largestItem {
+			return nil, errItemTooLarge
+		}
+		c.encoded = encode(c.item)
+	default:
+		c.kind = deleteKind
+		c.item, err = parseItem(remove, "Key")
+	}
+	return c, err
+}
+
+// bindAll makes changes ready and refuses two of one item.
+func (s *Store) bindAll(changes []*change, duplicate error) error {
+	seen := make(map[string]bool, len(changes))
+	for _, c := range changes {
+		if err := c.bind(s.table(c.table)); err != nil {
+			return err
+		}
+		id := c.table + "/" + string(c.key)
+		if seen[id] {
+			return duplicate
+		}
+		seen[id] = true
+	}
+	return nil
+}
+
+// prepareAll prepares changes of different items.
+func (s *Store) prepareAll(tx *bbolt.Tx, changes []*change) ([]effect, error) {
+	effects := make([]effect, len(changes))
+	for i, c := range changes {
+		var err error
+		if effects[i], err = c.prepare(s, tx); err != nil {
+			return nil, err
+		}
+	}
+	return effects, nil
+}
+
+func (s *Store) writeAll(tx *bbolt.Tx, effects []effect) error {
+	for i := range effects {
+		if err := effects[i].write(s, tx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// answerBatchWrite tells of a batch, all of which is always done.
+func answerBatchWrite(effects []effect, r returns) []byte {
+	b := []byte{'{'}
+	used := make(consumed)
+	collections := make(map[string][]byte)
+	var tables []string
+	for i := range effects {
+		e := &effects[i]
+		used.write(e, 1)
+		if r.metrics && len(e.def.LocalSecondaryIndexes) > 0 {
+			list, found := collections[e.table]
+			if !found {
+				tables = append(tables, e.table)
+			}
+			collections[e.table] = appendCollection(comma(list, len(list)), e)
+		}
+	}
+	b = used.appendAll(b, r.capacity)
+	b = appendCollections(b, tables, collections)
+	return append(append(next(b, "UnprocessedItems"), "{}"...), '}')
+}
+
+// appendCollections writes ItemCollectionMetrics of several tables.
+func appendCollections(b []byte, tables []string, collections map[string][]byte) []byte {
+	if len(tables) == 0 {
+		return b
+	}
+	b = append(next(b, "ItemCollectionMetrics"), '{')
+	for _, table := range tables {
+		b = append(append(append(next(b, table), '['), collections[table]...), ']')
+	}
+	return append(b, '}')
+}

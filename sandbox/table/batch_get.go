@@ -1,0 +1,169 @@
+package table
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"go.etcd.io/bbolt"
+
+	"gatewright/sandbox/table/attribute"
+)
+
+const (
+	mostBatchGets = 100
+	// largestBatch is how many bytes of items BatchGetItem answers with; the keys of the others are UnprocessedKeys.
+	largestBatch = 16 << 20
+)
+
+// batchGets is the keys that are wanted of one table.
+type batchGets struct {
+	request tableRequests
+	gets    []*get
+	keys    []jsontext.Value
+	rest    []string // the other members, for UnprocessedKeys
+}
+
+func (s *Store) batchGetItem(m members) ([]byte, error) {
+	var c constraints
+	r, err := readReturns(m, &c)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	requests, err := readRequests(m, "BatchGetItem", "KeysAndAttributes")
+	if err != nil {
+		return nil, err
+	}
+	var wanted []batchGets
+	count := 0
+	for _, t := range requests {
+		one, err := readBatchGet(t)
+		if err != nil {
+			return nil, err
+		}
+		wanted = append(wanted, one)
+		count += len(one.gets)
+	}
+	if count > mostBatchGets {
+		return nil, attribute.Invalid("Too many items requested for the BatchGetItem call")
+	}
+	for _, one := range wanted {
+		if err := one.bind(s); err != nil {
+			return nil, err
+		}
+	}
+	var output []byte
+	err = s.view(func(tx *bbolt.Tx) error {
+		var err error
+		output, err = answerBatchGet(tx, wanted, r)
+		return err
+	})
+	return output, err
+}
+
+// readBatchGet reads what is wanted of one table.
+func readBatchGet(t tableRequests) (batchGets, error) {
+	out := batchGets{request: t}
+	m, err := parseMembers(t.raw, elementOf("KeysAndAttributes"))
+	if err != nil {
+		return out, err
+	}
+	if out.keys, err = m.list("Keys"); err != nil {
+		return out, err
+	}
+	var c constraints
+	path := "requestItems." + t.given + ".member."
+	if c.must(out.keys != nil, path+"keys") {
+		c.count(len(out.keys), "[]", path+"keys", 1, len(out.keys))
+	}
+	if err := c.attributesToGet(m, path+"attributesToGet"); err != nil {
+		return out, err
+	}
+	if len(out.keys) > mostBatchGets {
+		c = append(c, fmt.Sprintf("Value at 'RequestItems.%s.member.Keys' failed to satisfy constraint: "+
+			"Member must have length less than or equal to %d", t.given, mostBatchGets))
+	}
+	if err := c.err(); err != nil {
+		return out, err
+	}
+	var common get
+	if err := common.readView(m); err != nil {
+		return out, err
+	}
+	for _, v := range out.keys {
+		g := common
+		g.table = t.table
+		if err := mapOf("AttributeValue").check(v); err != nil {
+			return out, err
+		}
+		if g.key, err = attribute.ParseItem(v); err != nil {
+			return out, err
+		}
+		out.gets = append(out.gets, &g)
+	}
+	for _, e := range m {
+		if e.name != "Keys" {
+			out.rest = append(out.rest, string(appendQuoted(nil, e.name))+":"+string(e.value))
+		}
+	}
+	return out, nil
+}
+
+// bind finds the table and refuses a key that comes twice.
+func (w *batchGets) bind(s *Store) error {
+	seen := make(map[string]bool, len(w.gets))
+	d := s.table(w.request.table)
+	for _, g := range w.gets {
+		if err := g.bind(d); err != nil {
+			return err
+		}
+		if seen[string(g.encoded)] {
+			return errDuplicateKeys
+		}
+		seen[string(g.encoded)] = true
+	}
+	return nil
+}
+
+// answerBatchGet reads the items until the answer is full.
+func answerBatchGet(tx *bbolt.Tx, wanted []batchGets, r returns) ([]byte, error) {
+	b := append(next([]byte{'{'}, "Responses"), '{')
+	used := make(consumed)
+	left := []byte{}
+	size := 0
+	for _, w := range wanted {
+		b = append(next(b, w.request.given), '[')
+		n := 0
+		var unread []string
+		for i, g := range w.gets {
+			if size >= largestBatch {
+				unread = append(unread, string(w.keys[i]))
+				continue
+			}
+			item, err := g.find(tx)
+			if err != nil {
+				return nil, err
+			}
+			used.of(g.table).table += readUnits(item.size(), consistency(g.consistent))
+			if item == nil {
+				continue
+			}
+			size += item.size()
+			if b, err = g.view.append(comma(b, n), item); err != nil {
+				return nil, err
+			}
+			n++
+		}
+		b = append(b, ']')
+		if len(unread) > 0 {
+			members := append([]string{`"Keys":[` + strings.Join(unread, ",") + "]"}, w.rest...)
+			left = append(appendQuoted(comma(left, len(left)), w.request.given), ":{"+strings.Join(members, ",")+"}"...)
+		}
+	}
+	b = append(b, '}')
+	b = append(append(append(next(b, "UnprocessedKeys"), '{'), left...), '}')
+	return append(used.appendAll(b, r.capacity), '}'), nil
+}

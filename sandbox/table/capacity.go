@@ -1,0 +1,169 @@
+package table
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+
+	"gatewright/sandbox/table/attribute"
+)
+
+// Sizes that one unit reads or writes, in bytes (developer guide, "Read and write operations").
+const (
+	readUnit  = 4 << 10
+	writeUnit = 1 << 10
+)
+
+// units are what operations used of one table.
+type units struct {
+	table   float64
+	indexes map[*index]float64
+}
+
+// consumed is what an operation used, by table.
+type consumed map[string]*units
+
+func (c consumed) of(table string) *units {
+	u := c[table]
+	if u == nil {
+		u = new(units)
+		c[table] = u
+	}
+	return u
+}
+
+func (u *units) addIndex(x *index, n float64) {
+	if u.indexes == nil {
+		u.indexes = make(map[*index]float64)
+	}
+	u.indexes[x] += n
+}
+
+// readUnits is what reading costs: half of it where it need not be consistent, twice in a transaction.
+func readUnits(size int, factor float64) float64 {
+	return float64(max(1, (size+readUnit-1)/readUnit)) * factor
+}
+
+const (
+	eventually  = 0.5
+	strongly    = 1
+	transaction = 2
+)
+
+func consistency(consistent bool) float64 {
+	if consistent {
+		return strongly
+	}
+	return eventually
+}
+
+func writeUnits(size int) float64 { return float64(max(1, (size+writeUnit-1)/writeUnit)) }
+
+// write adds what a write costs, in its table and in every index whose entry it changes.
+func (c consumed) write(e *effect, factor float64) {
+	u := c.of(e.def.TableName)
+	u.table += writeUnits(max(e.old.size(), e.new.size())) * factor
+	if e.kind == checkKind {
+		return
+	}
+	for _, x := range e.def.indexes {
+		if n := indexUnits(e, x); n > 0 {
+			u.addIndex(x, n*factor)
+		}
+	}
+}
+
+// indexUnits is what a write costs in an index: taking the old entry out and putting the new one in, or changing it in place.
+func indexUnits(e *effect, x *index) float64 {
+	before, was := x.appendEntry(nil, e.oldItem, e.key)
+	after, is := x.appendEntry(nil, e.newItem, e.key)
+	old, now := projectedSize(e.old, x), projectedSize(e.new, x)
+	switch {
+	case was && is && bytes.Equal(before, after):
+		if sameProjection(e.old, e.new, x) {
+			return 0
+		}
+		return writeUnits(max(old, now))
+	case was && is:
+		return writeUnits(old) + writeUnits(now)
+	case was:
+		return writeUnits(old)
+	case is:
+		return writeUnits(now)
+	}
+	return 0
+}
+
+// projectedSize is about how many bytes of an item are in an index.
+func projectedSize(s stored, x *index) int {
+	if s == nil || x.carries == nil {
+		return s.size()
+	}
+	size := 0
+	// A damaged item was refused when it was read.
+	_ = s.each(func(name []byte, _ attribute.Kind, payload []byte) bool {
+		if x.carriesAttribute(string(name)) {
+			size += len(name) + len(payload)
+		}
+		return true
+	})
+	return size
+}
+
+// sameProjection reports whether an index cannot tell two items apart.
+func sameProjection(a, b stored, x *index) bool {
+	if x.carries == nil {
+		return bytes.Equal(a, b)
+	}
+	left, err := a.appendJSON(nil, x.carries)
+	if err != nil {
+		return false
+	}
+	right, err := b.appendJSON(nil, x.carries)
+	return err == nil && bytes.Equal(left, right)
+}
+
+// append writes a ConsumedCapacity; detail is TOTAL or INDEXES.
+func (u *units) append(b []byte, table, detail string) []byte {
+	total := u.table
+	for _, n := range u.indexes {
+		total += n
+	}
+	b = appendQuoted(append(b, `{"TableName":`...), table)
+	b = appendUnits(append(b, `,"CapacityUnits":`...), total)
+	if detail == "INDEXES" {
+		b = append(appendUnits(append(b, `,"Table":{"CapacityUnits":`...), u.table), '}')
+		b = u.appendIndexes(b, "LocalSecondaryIndexes", false)
+		b = u.appendIndexes(b, "GlobalSecondaryIndexes", true)
+	}
+	return append(b, '}')
+}
+
+func (u *units) appendIndexes(b []byte, member string, global bool) []byte {
+	byName := make(map[string]float64)
+	for x, n := range u.indexes {
+		if x.global == global {
+			byName[x.IndexName] = n
+		}
+	}
+	if len(byName) == 0 {
+		return b
+	}
+	b = append(next(b, member), '{')
+	for _, name := range slices.Sorted(maps.Keys(byName)) {
+		b = append(appendUnits(append(next(b, name), `{"CapacityUnits":`...), byName[name]), '}')
+	}
+	return append(b, '}')
+}
+
+// appendAll writes the list that operations on several tables have.
+func (c consumed) appendAll(b []byte, detail string) []byte {
+	if detail == "NONE" {
+		return b
+	}
+	b = append(next(b, "ConsumedCapacity"), '[')
+	for i, table := range slices.Sorted(maps.Keys(c)) {
+		b = c[table].append(comma(b, i), table, detail)
+	}
+	return append(b, ']')
+}

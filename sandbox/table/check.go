@@ -1,0 +1,109 @@
+package table
+
+import (
+	"gatewright/sandbox/table/attribute"
+)
+
+// checkItem refuses an item that is not fit for a table: its key missing, empty or of the wrong kind, or those of its indexes.
+func (d *definition) checkItem(item attribute.Item) error {
+	for i, name := range d.keys.names() {
+		v := item[name]
+		if v == nil {
+			return invalidParameter("Missing the key %s in the item", name)
+		}
+		if kind := d.keys.kind(i); v.Kind != kind {
+			return invalidParameter("Type mismatch for key %s expected: %s actual: %s", name, kind, v.Kind)
+		}
+	}
+	if err := d.keys.checkContent(item); err != nil {
+		return err
+	}
+	return d.checkIndexed(item)
+}
+
+// checkKey refuses a key that has not exactly the attributes of the table's.
+func (d *definition) checkKey(key attribute.Item) error {
+	names := d.keys.names()
+	if len(key) != len(names) {
+		return errKeySchema
+	}
+	for i, name := range names {
+		if v := key[name]; v == nil || v.Kind != d.keys.kind(i) {
+			return errKeySchema
+		}
+	}
+	return d.keys.checkContent(key)
+}
+
+// kind is that of the first or second attribute.
+func (k keys) kind(i int) attribute.Kind {
+	if i == 0 {
+		return k.partitionKind
+	}
+	return k.sortKind
+}
+
+// checkContent refuses keys that are empty or too long.
+func (k keys) checkContent(item attribute.Item) error {
+	for _, name := range k.names() {
+		if what := emptiness(item[name]); what != "" {
+			return attribute.Invalid("One or more parameter values are not valid. "+
+				"The AttributeValue for a key attribute cannot contain an empty %s value. Key: %s", what, name)
+		}
+	}
+	if length(item[k.partition]) > longestPartition {
+		return invalidParameter("Size of hashkey has exceeded the maximum size limit of%d bytes", longestPartition)
+	}
+	if k.sort != "" && length(item[k.sort]) > longestSort {
+		return invalidParameter("Aggregated size of all range keys has exceeded the size limit of %d bytes", longestSort)
+	}
+	return nil
+}
+
+// emptiness is what an empty value is called, or nothing.
+func emptiness(v *attribute.Value) string {
+	switch {
+	case v.Kind == attribute.S && v.Text == "":
+		return "string"
+	case v.Kind == attribute.B && len(v.Bytes) == 0:
+		return "binary"
+	}
+	return ""
+}
+
+func length(v *attribute.Value) int {
+	switch v.Kind {
+	case attribute.S:
+		return len(v.Text)
+	case attribute.B:
+		return len(v.Bytes)
+	}
+	return 0
+}
+
+// checkIndexed refuses attributes that an index could not be keyed by.
+func (d *definition) checkIndexed(item attribute.Item) error {
+	for _, x := range d.indexes {
+		for i, name := range x.keys.names() {
+			v := item[name]
+			if v == nil {
+				continue
+			}
+			if kind := x.keys.kind(i); v.Kind != kind {
+				return invalidParameter("Type mismatch for Index Key %s Expected: %s Actual: %s IndexName: %s", name, kind, v.Kind, x.IndexName)
+			}
+			if what := emptiness(v); what != "" {
+				return attribute.Invalid("One or more parameter values are not valid. A value specified for a secondary index key is not "+
+					"supported. The AttributeValue for a key attribute cannot contain an empty %s value. IndexName: %s, IndexKey: %s",
+					what, x.IndexName, name)
+			}
+			if i == 0 && length(v) > longestPartition {
+				return invalidParameter("Size of hashkey has exceeded the maximum size limit of%d bytes", longestPartition)
+			}
+			if i == 1 && length(v) > longestSort {
+				return invalidParameter("Aggregated size of all range keys has exceeded the size limit of %d bytes", longestSort)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,166 @@
+package table
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+
+	"go.etcd.io/bbolt"
+)
+
+// largestPage is how many bytes of items a query or a scan reads at most, before it filters.
+const largestPage = 1 << 20
+
+// page is what has been read.
+type page struct {
+	items   []byte // the elements of a JSON list
+	count   int
+	scanned int
+	size    int
+	last    stored // the last item that was looked at, when there may be more
+}
+
+// run reads a page and writes the answer.
+func (p *pageRequest) run(s *Store) ([]byte, error) {
+	var output []byte
+	err := s.view(func(tx *bbolt.Tx) error {
+		var got page
+		if err := p.collect(tx, &got); err != nil {
+			return err
+		}
+		var err error
+		output, err = p.answer(got)
+		return err
+	})
+	return output, err
+}
+
+// collect reads items until the page is full.
+func (p *pageRequest) collect(tx *bbolt.Tx, got *page) error {
+	items := tx.Bucket(p.def.itemBucket())
+	if items == nil {
+		return errNoTable
+	}
+	source := items
+	if p.index != nil {
+		if source = tx.Bucket(p.def.indexBucket(p.index)); source == nil {
+			return errNoTable
+		}
+	}
+	var last stored
+	walk := walker{cursor: source.Cursor(), span: p.span, reverse: p.reverse}
+	for key, value := walk.first(); key != nil; key, value = walk.next() {
+		item, size := stored(value), 0
+		if p.index != nil {
+			if item = items.Get(itemKey(key, value)); item == nil {
+				return errTorn
+			}
+			size = projectedSize(item, p.index)
+		} else {
+			size = item.size()
+		}
+		if got.scanned > 0 && got.size+size > largestPage {
+			got.last = last
+			return nil
+		}
+		got.scanned++
+		got.size += size
+		if err := p.take(item, got); err != nil {
+			return err
+		}
+		last = item
+		if got.scanned == p.limit {
+			got.last = last
+			return nil
+		}
+	}
+	return nil
+}
+
+// take adds an item to the page if the filter lets it through.
+func (p *pageRequest) take(item stored, got *page) error {
+	if p.filter != nil {
+		names := p.filter.Names()
+		if p.index != nil && p.index.carries != nil && p.index.global {
+			names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !p.index.carriesAttribute(name) })
+		}
+		part, err := item.pick(names)
+		if err != nil {
+			return err
+		}
+		if holds, err := p.filter.Holds(part); err != nil || !holds {
+			return err
+		}
+	}
+	got.count++
+	if p.selects == "COUNT" {
+		return nil
+	}
+	var err error
+	got.items, err = p.view.append(comma(got.items, got.count-1), item)
+	return err
+}
+
+// answer writes a page as the wire has it.
+func (p *pageRequest) answer(got page) ([]byte, error) {
+	b := make([]byte, 0, len(got.items)+256)
+	b = append(b, '{')
+	b = strconv.AppendInt(next(b, "Count"), int64(got.count), 10)
+	if p.selects != "COUNT" {
+		b = append(append(append(next(b, "Items"), '['), got.items...), ']')
+	}
+	if got.last != nil {
+		key, err := got.last.pick(p.startNames())
+		if err != nil {
+			return nil, err
+		}
+		b = key.AppendJSON(next(b, "LastEvaluatedKey"))
+	}
+	b = strconv.AppendInt(next(b, "ScannedCount"), int64(got.scanned), 10)
+	if p.capacity != "NONE" {
+		n := readUnits(got.size, consistency(p.consistent))
+		u := units{table: n}
+		if p.index != nil {
+			u = units{indexes: map[*index]float64{p.index: n}}
+		}
+		b = u.append(next(b, "ConsumedCapacity"), p.table, p.capacity)
+	}
+	return append(b, '}'), nil
+}
+
+// walker goes through a span of a bucket in either direction.
+type walker struct {
+	cursor  *bbolt.Cursor
+	span    span
+	reverse bool
+}
+
+func (w *walker) first() (key, value []byte) {
+	if !w.reverse {
+		if w.span.low == nil {
+			return w.within(w.cursor.First())
+		}
+		return w.within(w.cursor.Seek(w.span.low))
+	}
+	if w.span.high == nil {
+		return w.within(w.cursor.Last())
+	}
+	if key, _ := w.cursor.Seek(w.span.high); key == nil {
+		return w.within(w.cursor.Last())
+	}
+	return w.within(w.cursor.Prev())
+}
+
+func (w *walker) next() (key, value []byte) {
+	if w.reverse {
+		return w.within(w.cursor.Prev())
+	}
+	return w.within(w.cursor.Next())
+}
+
+func (w *walker) within(key, value []byte) ([]byte, []byte) {
+	if w.span.high != nil && bytes.Compare(key, w.span.high) >= 0 || bytes.Compare(key, w.span.low) < 0 {
+		return nil, nil
+	}
+	return key, value
+}

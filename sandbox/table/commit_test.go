@@ -1,0 +1,124 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"go.etcd.io/bbolt"
+)
+
+func TestConcurrentWritesAreAllThere(t *testing.T) {
+	for _, o := range []Options{{}, {Sync: true}} {
+		t.Run(fmt.Sprintf("sync %v", o.Sync), func(t *testing.T) {
+			s := openStore(t, o)
+			do(t, s, "CreateTable", plainTable)
+			const writers, each = 16, 50
+			var wait sync.WaitGroup
+			for w := range writers {
+				wait.Go(func() {
+					for i := range each {
+						do(t, s, "UpdateItem", "{`TableName`:`plain`,`Key`:{`id`:{`S`:`count`}},`UpdateExpression`:`ADD n :one`,`ExpressionAttributeValues`:{`:one`:{`N`:`1`}}}")
+						do(t, s, "PutItem", fmt.Sprintf("{`TableName`:`plain`,`Item`:{`id`:{`S`:`%d-%d`}},`ConditionExpression`:`attribute_not_exists(id)`}", w, i))
+						if _, err := s.Do(t.Context(), "PutItem", input(t, "{`TableName`:`plain`,`Item`:{`id`:{`S`:`count`}},`ConditionExpression`:`attribute_not_exists(id)`}")); err == nil {
+							t.Error("a condition did not hold and the item was put")
+						}
+					}
+				})
+			}
+			wait.Wait()
+			mustBe(t, do(t, s, "GetItem", "{`TableName`:`plain`,`Key`:{`id`:{`S`:`count`}}}")["Item"], fmt.Sprintf(`{"id":{"S":"count"},"n":{"N":"%d"}}`, writers*each))
+			if n := itemCount(t, s, "plain", ""); n != writers*each+1 {
+				t.Errorf("%d items, want %d", n, writers*each+1)
+			}
+		})
+	}
+}
+
+// Writes share a transaction; one that fails is undone alone.
+func TestAWriteThatFailsTakesNoOtherWithIt(t *testing.T) {
+	s := openTables(t)
+	d := s.table("plain")
+	entered, goOn := make(chan struct{}), make(chan struct{})
+	var wait sync.WaitGroup
+	wait.Go(func() {
+		if err := s.update(func(*bbolt.Tx) error { close(entered); <-goOn; return nil }); err != nil {
+			t.Error(err)
+		}
+	})
+	<-entered
+	broken := errors.New("broken")
+	put := func(name string, after func() error) func(*bbolt.Tx) error {
+		return func(tx *bbolt.Tx) error {
+			if err := tx.Bucket(d.itemBucket()).Put([]byte(name), encode(nil)); err != nil {
+				return err
+			}
+			return after()
+		}
+	}
+	errs := make([]error, 20)
+	for i := range errs {
+		wait.Go(func() {
+			errs[i] = s.update(put(fmt.Sprint(i), func() error {
+				switch i % 4 {
+				case 1:
+					return broken
+				case 2:
+					panic("torn")
+				}
+				return nil
+			}))
+		})
+	}
+	close(goOn)
+	wait.Wait()
+	for i, err := range errs {
+		kept := false
+		if err := s.view(func(tx *bbolt.Tx) error {
+			kept = tx.Bucket(d.itemBucket()).Get([]byte(fmt.Sprint(i))) != nil
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		switch i % 4 {
+		case 1:
+			if !errors.Is(err, broken) || kept {
+				t.Errorf("%d: %v, kept: %v", i, err, kept)
+			}
+		case 2:
+			if err == nil || !strings.Contains(err.Error(), "torn") || kept {
+				t.Errorf("%d: %v, kept: %v", i, err, kept)
+			}
+		default:
+			if err != nil || !kept {
+				t.Errorf("%d: %v, kept: %v", i, err, kept)
+			}
+		}
+	}
+}
+
+func TestAFileHasOneOwner(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "tables.db")
+	openFile(t, file, Options{})
+	if _, err := Open(file, Options{}); !errors.Is(err, ErrOwned) {
+		t.Errorf("%v, want ErrOwned", err)
+	}
+}
+
+func TestAClosedStoreRefuses(t *testing.T) {
+	s := openTables(t)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for operation, request := range map[string]string{
+		"PutItem": "{`TableName`:`plain`,`Item`:{`id`:{`S`:`a`}}}", "GetItem": "{`TableName`:`plain`,`Key`:{`id`:{`S`:`a`}}}",
+		"DeleteTable": "{`TableName`:`plain`}",
+	} {
+		if e := refused(t, s, operation, request); e != errClosed {
+			t.Errorf("%s: %v", operation, e)
+		}
+	}
+}

@@ -1,0 +1,231 @@
+package table
+
+import (
+	"crypto/rand"
+	"fmt"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"gatewright/sandbox/table/attribute"
+)
+
+const (
+	mostLocalIndexes  = 5
+	mostGlobalIndexes = 20
+)
+
+// createTable makes a table, which can be used at once. The answer says CREATING, as the service's does.
+func (s *Store) createTable(m members) ([]byte, error) {
+	want, err := readTable(m)
+	if err != nil {
+		return nil, err
+	}
+	if err := want.check(); err != nil {
+		return nil, err
+	}
+	d := &definition{
+		TableName: want.name, TableID: newID(), Created: s.now(), AttributeDefinitions: want.definitions, KeySchema: want.schema,
+		BillingMode: want.billing, Tags: want.tags, DeletionProtection: want.protected, StreamView: want.stream,
+		LocalSecondaryIndexes: want.local, GlobalSecondaryIndexes: want.global,
+	}
+	if want.throughput != nil {
+		d.ProvisionedThroughput = *want.throughput
+	}
+	if d.BillingMode == payPerRequest {
+		d.OnDemandSince = d.Created
+	}
+	if d.StreamView != "" {
+		d.StreamLabel = streamLabel(s.operationTime())
+	}
+	for _, list := range [][]index{d.LocalSecondaryIndexes, d.GlobalSecondaryIndexes} {
+		for i := range list {
+			d.NextIndex++
+			list[i].Number, list[i].Status = d.NextIndex, statusActive
+		}
+	}
+	err = s.updateAlone(func(tx *bbolt.Tx) error {
+		if s.table(d.TableName) != nil {
+			return refuse("ResourceInUseException", "Table already exists: %s", d.TableName)
+		}
+		number, err := tx.Bucket(metaBucket).NextSequence()
+		if err != nil {
+			return err
+		}
+		d.Number = number
+		d.settle()
+		names := [][]byte{d.itemBucket(), d.sizeBucket()}
+		if d.StreamView != "" {
+			names = append(names, d.streamBucket())
+		}
+		for _, x := range d.indexes {
+			names = append(names, d.indexBucket(x))
+		}
+		for _, name := range names {
+			if _, err := tx.CreateBucket(name); err != nil {
+				return err
+			}
+		}
+		return s.putDefinition(tx, d)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.describe(nil, "TableDescription", d, statusCreating)
+}
+
+// newID is a random UUID of version 4.
+func newID() string {
+	var b [16]byte
+	_, _ = rand.Read(b[:])
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
+func streamLabel(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000") }
+
+// readTable reads a request and checks what each field is declared to be.
+func readTable(m members) (want wantedTable, err error) {
+	if want.name, err = tableNameOf(m); err != nil {
+		return want, err
+	}
+	var c constraints
+	c.must(m.has("AttributeDefinitions"), "attributeDefinitions")
+	if want.definitions, err = readAttributeDefinitions(m, &c); err != nil {
+		return want, err
+	}
+	billing, err := m.text("BillingMode")
+	if err != nil {
+		return want, err
+	}
+	c.enum(billing, "billingMode", provisioned, payPerRequest)
+	if want.billing = orEmpty(billing); billing == nil {
+		want.billing = provisioned
+	}
+	if want.throughput, err = readThroughput(m, "provisionedThroughput", &c); err != nil {
+		return want, err
+	}
+	if want.schema, err = readKeySchema(m, "keySchema", &c); err != nil {
+		return want, err
+	}
+	if want.local, err = readIndexes(m, "LocalSecondaryIndexes", "LocalSecondaryIndex", &c); err != nil {
+		return want, err
+	}
+	if want.global, err = readIndexes(m, "GlobalSecondaryIndexes", "GlobalSecondaryIndex", &c); err != nil {
+		return want, err
+	}
+	protected, err := m.flag("DeletionProtectionEnabled")
+	if err != nil {
+		return want, err
+	}
+	want.protected = protected != nil && *protected
+	if want.stream, err = readStream(m, &c); err != nil {
+		return want, err
+	}
+	if err := c.err(); err != nil {
+		return want, err
+	}
+	list, err := m.list("Tags")
+	if err != nil {
+		return want, err
+	}
+	want.tags, err = readTags(list)
+	return want, err
+}
+
+// check refuses fields that do not go together, in the service's order.
+func (w *wantedTable) check() error {
+	switch {
+	case w.billing == payPerRequest && w.throughput != nil:
+		return invalidParameter("Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST")
+	case w.billing == provisioned && w.throughput == nil:
+		return invalidParameter("ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is PROVISIONED")
+	}
+	if err := checkUnits(w.throughput); err != nil {
+		return err
+	}
+	if len(w.schema) > len(w.definitions) {
+		return attribute.Invalid("Invalid KeySchema: Some index key attribute have no definition")
+	}
+	if err := checkSchema(w.schema, w.definitions); err != nil {
+		return err
+	}
+	if w.local == nil && w.global == nil && len(w.schema) != len(w.definitions) {
+		return invalidParameter("Number of attributes in KeySchema does not exactly match number of attributes defined in AttributeDefinitions")
+	}
+	seen := make(map[string]bool)
+	if err := w.checkLocal(seen); err != nil {
+		return err
+	}
+	if err := w.checkGlobal(seen); err != nil {
+		return err
+	}
+	return checkUsed(w.definitions, w.schema, w.local, w.global)
+}
+
+func (w *wantedTable) checkLocal(seen map[string]bool) error {
+	if w.local == nil {
+		return nil
+	}
+	if len(w.local) == 0 {
+		return invalidParameter("List of LocalSecondaryIndexes is empty")
+	}
+	if len(w.schema) != 2 {
+		return invalidParameter("Table KeySchema does not have a range key, which is required when specifying a LocalSecondaryIndex")
+	}
+	for _, x := range w.local {
+		if err := checkSchema(x.KeySchema, w.definitions); err != nil {
+			return err
+		}
+		if len(x.KeySchema) != 2 {
+			return invalidParameter("Index KeySchema does not have a range key for index: %s", x.IndexName)
+		}
+		if got, want := x.KeySchema[0].AttributeName, w.schema[0].AttributeName; got != want {
+			return invalidParameter("Index KeySchema does not have the same leading hash key as table KeySchema for index: %s. "+
+				"index hash key: %s, table hash key: %s", x.IndexName, got, want)
+		}
+		if err := checkIndex(x, seen); err != nil {
+			return err
+		}
+	}
+	if len(w.local) > mostLocalIndexes {
+		return invalidParameter("Number of LocalSecondaryIndexes exceeds per-table limit of %d", mostLocalIndexes)
+	}
+	return nil
+}
+
+func (w *wantedTable) checkGlobal(seen map[string]bool) error {
+	if w.global == nil {
+		return nil
+	}
+	if len(w.global) == 0 {
+		return invalidParameter("List of GlobalSecondaryIndexes is empty")
+	}
+	for _, x := range w.global {
+		if err := checkSchema(x.KeySchema, w.definitions); err != nil {
+			return err
+		}
+		if w.billing == payPerRequest && x.ProvisionedThroughput != (throughput{}) {
+			return invalidParameter("ProvisionedThroughput should not be specified for index: %s when BillingMode is PAY_PER_REQUEST", x.IndexName)
+		}
+		if err := checkIndex(x, seen); err != nil {
+			return err
+		}
+	}
+	if len(w.global) > mostGlobalIndexes {
+		return invalidParameter("GlobalSecondaryIndex count exceeds the per-table limit of %d", mostGlobalIndexes)
+	}
+	return nil
+}
+
+// checkIndex is what both kinds of index have in common.
+func checkIndex(x index, seen map[string]bool) error {
+	if err := checkProjection(x.Projection); err != nil {
+		return err
+	}
+	if seen[x.IndexName] {
+		return invalidParameter("Duplicate index name: %s", x.IndexName)
+	}
+	seen[x.IndexName] = true
+	return nil
+}

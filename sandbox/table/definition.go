@@ -1,0 +1,179 @@
+package table
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"gatewright/sandbox/table/attribute"
+)
+
+// keyElement, attributeDefinition, projection, throughput and the rest are written to the file and to the wire alike.
+type keyElement struct {
+	AttributeName string
+	KeyType       string // HASH or RANGE
+}
+
+type attributeDefinition struct {
+	AttributeName string
+	AttributeType string // S, N or B
+}
+
+type projection struct {
+	ProjectionType   string   // ALL, KEYS_ONLY or INCLUDE
+	NonKeyAttributes []string `json:",omitzero"`
+}
+
+type throughput struct {
+	ReadCapacityUnits, WriteCapacityUnits int64
+}
+
+type tag struct{ Key, Value string }
+
+const (
+	statusActive   = "ACTIVE"
+	statusCreating = "CREATING"
+
+	provisioned   = "PROVISIONED"
+	payPerRequest = "PAY_PER_REQUEST"
+)
+
+// index is a secondary index of a table.
+type index struct {
+	IndexName             string
+	Number                uint64 // its bucket, unique within the table for ever
+	KeySchema             []keyElement
+	Projection            projection
+	ProvisionedThroughput throughput
+	Status                string // ACTIVE, or CREATING while items from before it are being added
+
+	global bool
+	keys   keys
+	// carries are the names that it projects; nil is all of them.
+	carries []string
+}
+
+// keys are the attributes that make up a key, with their kinds. A key without a sort key has an empty name there.
+type keys struct {
+	partition, sort         string
+	partitionKind, sortKind attribute.Kind
+}
+
+// has reports whether an attribute is part of the key.
+func (k keys) has(name string) bool { return name == k.partition || name == k.sort && name != "" }
+
+// names are the one or two attributes.
+func (k keys) names() []string {
+	if k.sort == "" {
+		return []string{k.partition}
+	}
+	return []string{k.partition, k.sort}
+}
+
+// definition is a table as it was created and changed since. One that others can see is never written to.
+type definition struct {
+	Number                 uint64
+	TableName, TableID     string
+	Created                float64 // seconds since 1970
+	AttributeDefinitions   []attributeDefinition
+	KeySchema              []keyElement
+	BillingMode            string
+	OnDemandSince          float64 `json:",omitzero"`
+	ProvisionedThroughput  throughput
+	LocalSecondaryIndexes  []index `json:",omitzero"`
+	GlobalSecondaryIndexes []index `json:",omitzero"`
+	NextIndex              uint64
+	TimeToLive             string `json:",omitzero"` // the attribute; empty is none
+	Tags                   []tag  `json:",omitzero"`
+	DeletionProtection     bool   `json:",omitzero"`
+	StreamView             string `json:",omitzero"` // what a stream keeps; empty is no stream
+	StreamLabel            string `json:",omitzero"` // that of the last one, also when it is off
+
+	keys    keys
+	indexes []*index
+}
+
+// settle works out what follows from the fields that are kept.
+func (d *definition) settle() {
+	kinds := make(map[string]attribute.Kind, len(d.AttributeDefinitions))
+	for _, a := range d.AttributeDefinitions {
+		kinds[a.AttributeName] = kindOf(a.AttributeType)
+	}
+	d.keys = keysOf(d.KeySchema, kinds)
+	d.indexes = nil
+	for i := range d.LocalSecondaryIndexes {
+		d.indexes = append(d.indexes, &d.LocalSecondaryIndexes[i])
+	}
+	for i := range d.GlobalSecondaryIndexes {
+		d.GlobalSecondaryIndexes[i].global = true
+		d.indexes = append(d.indexes, &d.GlobalSecondaryIndexes[i])
+	}
+	for _, x := range d.indexes {
+		x.keys, x.carries = keysOf(x.KeySchema, kinds), nil
+		if x.Projection.ProjectionType != "ALL" {
+			x.carries = slices.Concat(d.keys.names(), x.keys.names(), x.Projection.NonKeyAttributes)
+			slices.Sort(x.carries)
+			x.carries = slices.Compact(x.carries)
+		}
+	}
+}
+
+func keysOf(schema []keyElement, kinds map[string]attribute.Kind) keys {
+	k := keys{partition: schema[0].AttributeName, partitionKind: kinds[schema[0].AttributeName]}
+	if len(schema) > 1 {
+		k.sort, k.sortKind = schema[1].AttributeName, kinds[schema[1].AttributeName]
+	}
+	return k
+}
+
+func kindOf(name string) attribute.Kind {
+	switch name {
+	case "S":
+		return attribute.S
+	case "N":
+		return attribute.N
+	case "B":
+		return attribute.B
+	}
+	return 0
+}
+
+// clone is a copy that may be changed; settle it afterwards.
+func (d *definition) clone() *definition {
+	out := *d
+	out.AttributeDefinitions = slices.Clone(d.AttributeDefinitions)
+	out.LocalSecondaryIndexes = slices.Clone(d.LocalSecondaryIndexes)
+	out.GlobalSecondaryIndexes = slices.Clone(d.GlobalSecondaryIndexes)
+	out.Tags = slices.Clone(d.Tags)
+	return &out
+}
+
+// index finds an index by its name, or is nil.
+func (d *definition) index(name string) *index {
+	for _, x := range d.indexes {
+		if x.IndexName == name {
+			return x
+		}
+	}
+	return nil
+}
+
+// carriesAttribute reports whether an index holds an attribute of its items.
+func (x *index) carriesAttribute(name string) bool {
+	if x.carries == nil {
+		return true
+	}
+	_, found := slices.BinarySearch(x.carries, name)
+	return found
+}
+
+// The buckets of a table. Numbers are never given twice, so a table that is made again under its name shares nothing with the old.
+func (d *definition) itemBucket() []byte   { return bucketName('i', d.Number) }
+func (d *definition) sizeBucket() []byte   { return bucketName('s', d.Number) }
+func (d *definition) streamBucket() []byte { return bucketName('c', d.Number) }
+func (d *definition) indexBucket(x *index) []byte {
+	return binary.BigEndian.AppendUint64(bucketName('x', d.Number), x.Number)
+}
+
+func bucketName(kind byte, number uint64) []byte {
+	return binary.BigEndian.AppendUint64([]byte{kind}, number)
+}

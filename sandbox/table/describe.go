@@ -1,0 +1,273 @@
+package table
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/go-json-experiment/json"
+	"go.etcd.io/bbolt"
+
+	"gatewright/sandbox/table/attribute"
+)
+
+// The descriptions of a table and an index as the wire has them.
+type describedThroughput struct {
+	NumberOfDecreasesToday, ReadCapacityUnits, WriteCapacityUnits int64
+}
+
+type describedIndex struct {
+	IndexName             string
+	KeySchema             []keyElement
+	Projection            projection
+	IndexStatus           string `json:",omitzero"`
+	Backfilling           bool   `json:",omitzero"`
+	ProvisionedThroughput *describedThroughput
+	IndexSizeBytes        int64
+	ItemCount             int64
+	IndexArn              string
+}
+
+type describedBilling struct {
+	BillingMode                       string
+	LastUpdateToPayPerRequestDateTime float64 `json:",omitzero"`
+}
+
+type describedStream struct {
+	StreamEnabled  bool
+	StreamViewType string
+}
+
+type describedTable struct {
+	AttributeDefinitions      []attributeDefinition
+	TableName                 string
+	KeySchema                 []keyElement
+	TableStatus               string
+	CreationDateTime          float64
+	ProvisionedThroughput     describedThroughput
+	TableSizeBytes            int64
+	ItemCount                 int64
+	TableArn                  string
+	TableId                   string
+	BillingModeSummary        *describedBilling `json:",omitzero"`
+	LocalSecondaryIndexes     []describedIndex  `json:",omitzero"`
+	GlobalSecondaryIndexes    []describedIndex  `json:",omitzero"`
+	StreamSpecification       *describedStream  `json:",omitzero"`
+	LatestStreamLabel         string            `json:",omitzero"`
+	LatestStreamArn           string            `json:",omitzero"`
+	DeletionProtectionEnabled bool
+	WarmThroughput            *describedWarm
+}
+
+type describedWarm struct {
+	ReadUnitsPerSecond, WriteUnitsPerSecond int64
+	Status                                  string
+}
+
+// describe is {member: description}. Counts are those of tx, or of now where it is nil.
+func (s *Store) describe(tx *bbolt.Tx, member string, d *definition, status string) ([]byte, error) {
+	out := describedTable{
+		AttributeDefinitions: d.AttributeDefinitions, TableName: d.TableName, KeySchema: d.KeySchema, TableStatus: status,
+		CreationDateTime: d.Created, ProvisionedThroughput: d.ProvisionedThroughput.described(), TableArn: s.arn(d.TableName),
+		TableId: d.TableID, DeletionProtectionEnabled: d.DeletionProtection,
+		WarmThroughput: &describedWarm{12000, 4000, statusActive},
+	}
+	if d.OnDemandSince != 0 {
+		out.BillingModeSummary = &describedBilling{d.BillingMode, d.OnDemandSince}
+	}
+	if d.StreamView != "" {
+		out.StreamSpecification = &describedStream{true, d.StreamView}
+	}
+	if d.StreamLabel != "" {
+		out.LatestStreamLabel, out.LatestStreamArn = d.StreamLabel, s.streamARN(d)
+	}
+	count := func(tx *bbolt.Tx) error {
+		if b := tx.Bucket(d.itemBucket()); b != nil {
+			out.ItemCount = int64(b.Sequence())
+		}
+		if b := tx.Bucket(d.sizeBucket()); b != nil {
+			out.TableSizeBytes = int64(b.Sequence())
+		}
+		for _, x := range d.indexes {
+			described := s.describeIndex(tx, d, x, status)
+			if x.global {
+				out.GlobalSecondaryIndexes = append(out.GlobalSecondaryIndexes, described)
+			} else {
+				out.LocalSecondaryIndexes = append(out.LocalSecondaryIndexes, described)
+			}
+		}
+		return nil
+	}
+	var err error
+	if tx != nil {
+		err = count(tx)
+	} else {
+		err = s.view(count)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(map[string]describedTable{member: out})
+}
+
+func (s *Store) describeIndex(tx *bbolt.Tx, d *definition, x *index, status string) describedIndex {
+	out := describedIndex{
+		IndexName: x.IndexName, KeySchema: x.KeySchema, Projection: x.Projection, IndexArn: s.arn(d.TableName) + "/index/" + x.IndexName,
+	}
+	if b := tx.Bucket(d.indexBucket(x)); b != nil {
+		out.ItemCount = int64(b.Sequence())
+	}
+	if x.global {
+		units := x.ProvisionedThroughput.described()
+		out.ProvisionedThroughput, out.IndexStatus, out.Backfilling = &units, x.Status, x.Status == statusCreating
+		if status == statusCreating {
+			out.IndexStatus = statusCreating
+		}
+	}
+	return out
+}
+
+func (t throughput) described() describedThroughput {
+	return describedThroughput{0, t.ReadCapacityUnits, t.WriteCapacityUnits}
+}
+
+func (s *Store) arn(name string) string {
+	return "arn:aws:dynamodb:" + s.options.Region + ":" + s.options.Account + ":table/" + name
+}
+
+// status is a table's in its description: UPDATING while an index of it is being filled.
+func (d *definition) status() string {
+	for _, x := range d.indexes {
+		if x.Status != statusActive {
+			return "UPDATING"
+		}
+	}
+	return statusActive
+}
+
+func (s *Store) describeTable(m members) ([]byte, error) {
+	name, err := tableNameOf(m)
+	if err != nil {
+		return nil, err
+	}
+	d := s.table(name)
+	if d == nil {
+		return nil, noSuchTable(name)
+	}
+	return s.describe(nil, "Table", d, d.status())
+}
+
+func (s *Store) listTables(m members) ([]byte, error) {
+	limit, err := m.whole("Limit", "Integer")
+	if err != nil {
+		return nil, err
+	}
+	after, err := m.text("ExclusiveStartTableName")
+	if err != nil {
+		return nil, err
+	}
+	var c constraints
+	c.atLeast(limit, "limit", 1)
+	c.atMost(limit, "limit", 100)
+	if after != nil {
+		c.name(*after, "exclusiveStartTableName", shortestTable, longestName)
+	}
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	most := 100
+	if limit != nil {
+		most = int(*limit)
+	}
+	names := slices.Sorted(maps.Keys(*s.tables.Load()))
+	if after != nil {
+		n, found := slices.BinarySearch(names, *after)
+		if found {
+			n++
+		}
+		names = names[n:]
+	}
+	last := ""
+	if len(names) > most {
+		names = names[:most]
+		last = names[most-1]
+	}
+	b := []byte(`{"TableNames":[`)
+	for i, name := range names {
+		b = appendQuoted(comma(b, i), name)
+	}
+	b = append(b, ']')
+	if last != "" {
+		b = appendQuoted(append(b, `,"LastEvaluatedTableName":`...), last)
+	}
+	return append(b, '}'), nil
+}
+
+// describeLimits tells of an account as new ones are.
+func (s *Store) describeLimits(members) ([]byte, error) {
+	return []byte(`{"AccountMaxReadCapacityUnits":80000,"AccountMaxWriteCapacityUnits":80000,` +
+		`"TableMaxReadCapacityUnits":40000,"TableMaxWriteCapacityUnits":40000}`), nil
+}
+
+// describeEndpoints sends a client nowhere else.
+func (s *Store) describeEndpoints(members) ([]byte, error) {
+	b := appendQuoted([]byte(`{"Endpoints":[{"Address":`), "dynamodb."+s.options.Region+".amazonaws.com")
+	return append(b, `,"CachePeriodInMinutes":1440}]}`...), nil
+}
+
+// describeContinuousBackups says that there are none, for tools that ask of every table.
+func (s *Store) describeContinuousBackups(m members) ([]byte, error) {
+	name, err := tableNameOf(m)
+	if err != nil {
+		return nil, err
+	}
+	if s.table(name) == nil {
+		return nil, refuse("TableNotFoundException", "Table not found: %s", name)
+	}
+	return []byte(`{"ContinuousBackupsDescription":{"ContinuousBackupsStatus":"ENABLED",` +
+		`"PointInTimeRecoveryDescription":{"PointInTimeRecoveryStatus":"DISABLED"}}}`), nil
+}
+
+// deleteTable removes a table with everything of it.
+func (s *Store) deleteTable(m members) ([]byte, error) {
+	name, err := tableNameOf(m)
+	if err != nil {
+		return nil, err
+	}
+	var output []byte
+	err = s.updateAlone(func(tx *bbolt.Tx) error {
+		d := s.table(name)
+		if d == nil {
+			return noSuchTable(name)
+		}
+		if d.DeletionProtection {
+			return attribute.Invalid("Resource cannot be deleted as it is currently protected against deletion. " +
+				"Disable deletion protection first.")
+		}
+		var err error
+		if output, err = s.describe(tx, "TableDescription", d, "DELETING"); err != nil {
+			return err
+		}
+		names := [][]byte{d.itemBucket(), d.sizeBucket(), d.streamBucket()}
+		for _, x := range d.indexes {
+			names = append(names, d.indexBucket(x))
+		}
+		for _, bucket := range names {
+			if tx.Bucket(bucket) == nil {
+				continue
+			}
+			if err := tx.DeleteBucket(bucket); err != nil {
+				return err
+			}
+		}
+		if err := tx.Bucket(tablesBucket).Delete([]byte(name)); err != nil {
+			return err
+		}
+		tx.OnCommit(func() { s.replaceTable(name, nil) })
+		return nil
+	})
+	return output, err
+}
+
+// appendUnits writes capacity units, which come in halves.
+func appendUnits(b []byte, units float64) []byte { return strconv.AppendFloat(b, units, 'f', -1, 64) }

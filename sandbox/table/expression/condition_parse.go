@@ -1,0 +1,143 @@
+package expression
+
+import "strings"
+
+// ParseCondition reads a condition. The kind is the parameter's name, "ConditionExpression" or "FilterExpression": refusals begin with it.
+func ParseCondition(kind, text string, n *Names) (*Condition, error) {
+	root, err := parseCondition(text, n)
+	if err != nil {
+		return nil, prefixed(kind, err)
+	}
+	return newCondition(root), nil
+}
+
+// parseCondition reads a condition with all checks and resolves its placeholders.
+func parseCondition(text string, n *Names) (*term, error) {
+	s, err := open(text, " AND OR NOT BETWEEN IN ")
+	if err != nil {
+		return nil, err
+	}
+	root, err := s.truth(s.alternatives)
+	if err == nil && s.peek().kind != endToken {
+		err = s.unexpected()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return root, s.checkCondition(root, n)
+}
+
+// truth reads a term that must be true or false: an operand alone is refused at what follows it.
+func (s *source) truth(read func() (*term, error)) (*term, error) {
+	t, err := read()
+	if err == nil && (t.form == pathForm || t.form == valueForm) {
+		err = s.unexpected()
+	}
+	return t, err
+}
+
+func (s *source) alternatives() (*term, error) { return s.chain("OR", orForm, s.conjunction) }
+
+func (s *source) conjunction() (*term, error) { return s.chain("AND", andForm, s.negation) }
+
+// chain reads one or several terms with the keyword between them.
+func (s *source) chain(keyword string, form form, read func() (*term, error)) (*term, error) {
+	left, err := read()
+	if err != nil || s.keyword() != keyword {
+		return left, err
+	}
+	for s.keyword() == keyword {
+		if left.form == pathForm || left.form == valueForm {
+			return nil, s.unexpected()
+		}
+		s.at++
+		s.operators++
+		right, err := s.truth(read)
+		if err != nil {
+			return nil, err
+		}
+		left = &term{form: form, word: keyword, args: []*term{left, right}}
+	}
+	return left, nil
+}
+
+func (s *source) negation() (*term, error) {
+	if !s.takeKeyword("NOT") {
+		return s.comparison()
+	}
+	s.operators++
+	t, err := s.truth(s.negation)
+	return &term{form: notForm, word: "NOT", args: []*term{t}}, err
+}
+
+// comparison reads an operand with what it is compared with, or a term that stands alone: a function, or one in parentheses.
+func (s *source) comparison() (*term, error) {
+	left, err := s.primary(s.alternatives)
+	if err != nil || !left.operand() {
+		return left, err
+	}
+	t := s.peek()
+	switch {
+	case t.kind == markToken && strings.Contains(" = <> < <= > >= ", " "+t.text+" "):
+		s.at++
+		s.operators++
+		right, err := s.operand()
+		return &term{form: compareForm, word: t.text, args: []*term{left, right}}, err
+	case s.takeKeyword("BETWEEN"):
+		s.operators++
+		low, err := s.operand()
+		if err != nil {
+			return nil, err
+		}
+		if !s.takeKeyword("AND") {
+			return nil, s.unexpected()
+		}
+		high, err := s.operand()
+		return &term{form: betweenForm, word: "BETWEEN", args: []*term{left, low, high}}, err
+	case s.takeKeyword("IN"):
+		s.operators++
+		if err := s.want("("); err != nil {
+			return nil, err
+		}
+		out := &term{form: inForm, word: "IN", args: []*term{left}}
+		return out, s.arguments(out, s.operand)
+	}
+	return left, nil
+}
+
+// operand reads a path, a value or a function, in parentheses or not.
+func (s *source) operand() (*term, error) {
+	t, err := s.primary(s.operand)
+	if err == nil && !t.operand() {
+		err = s.unexpected()
+	}
+	return t, err
+}
+
+// primary reads an operand, or in parentheses whatever may be there. A path in parentheses can go on behind them.
+func (s *source) primary(within func() (*term, error)) (*term, error) {
+	switch {
+	case s.take("("):
+		t, err := within()
+		if err == nil {
+			err = s.want(")")
+		}
+		if err != nil {
+			return nil, err
+		}
+		if t.inside {
+			s.redundant = true
+		}
+		t.inside = true
+		if t.form == pathForm && (s.is(".") || s.is("[")) {
+			t.inside = false
+			return t, s.steps(t)
+		}
+		return t, nil
+	case s.peek().kind == valueToken:
+		return s.valueTerm()
+	case s.callNext():
+		return s.call(s.operand)
+	}
+	return s.pathTerm()
+}

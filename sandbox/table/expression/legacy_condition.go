@@ -1,0 +1,158 @@
+package expression
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"gatewright/sandbox/table/attribute"
+)
+
+// FromFilter is the condition that QueryFilter or ScanFilter asks for; kind is the parameter's name. Nil is no condition.
+func FromFilter(kind string, raw jsontext.Value, conditionalOperator string) (*Condition, error) {
+	conditions, names, err := legacyConditions(raw)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkConditional(conditionalOperator, len(names)); err != nil {
+		return nil, err
+	}
+	var terms []*term
+	for _, name := range names {
+		if err := conditions[name].check(kind, name); err != nil {
+			return nil, err
+		}
+		terms = append(terms, conditions[name].term(name))
+	}
+	if terms == nil {
+		return nil, nil
+	}
+	return joined(terms, conditionalOperator), nil
+}
+
+// check refuses a condition of a filter or of a key that makes no sense.
+func (c *legacyCondition) check(kind, name string) error {
+	parameter := string(kind[0]|0x20) + kind[1:]
+	if err := c.checkOperator(parameter, name); err != nil {
+		return err
+	}
+	return checkOperands(*c.Operator, c.values)
+}
+
+// FromKeyConditions is the conditions on the keys that the older parameter asks for; sort is "" where there is no sort key.
+func FromKeyConditions(raw jsontext.Value, partition, sort string) (KeyCondition, error) {
+	conditions, names, err := legacyConditions(raw)
+	if err != nil {
+		return KeyCondition{}, err
+	}
+	found := &keyConditions{names: names, ranges: map[string]*Range{}}
+	for _, name := range names {
+		if err := conditions[name].check("KeyConditions", name); err != nil {
+			return KeyCondition{}, err
+		}
+		found.ranges[name] = conditions[name].asRange()
+	}
+	// Conditions that are no range are refused only where they are on a key.
+	for _, key := range []string{partition, sort} {
+		if slices.Contains(names, key) && found.ranges[key].Op == "" && (key == partition || found.ranges[partition] != nil) && len(names) <= 2 {
+			return KeyCondition{}, attribute.Invalid("Attempted conditional constraint is not an indexable operation")
+		}
+	}
+	return found.on(partition, sort)
+}
+
+// asRange is the condition as a range of keys; one that is none has no Op.
+func (c *legacyCondition) asRange() *Range {
+	r := &Range{Op: rangeOperators[*c.Operator]}
+	if len(c.values) > 0 {
+		r.Low = c.values[0]
+	}
+	if r.Op == "between" {
+		r.High = c.values[1]
+	}
+	return r
+}
+
+// FromExpected is the condition that Expected asks for. Nil is no condition.
+func FromExpected(raw jsontext.Value, conditionalOperator string) (*Condition, error) {
+	conditions, names, err := legacyConditions(raw)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkConditional(conditionalOperator, len(names)); err != nil {
+		return nil, err
+	}
+	var terms []*term
+	for _, name := range names {
+		t, err := conditions[name].expected(name)
+		if err != nil {
+			return nil, err
+		}
+		terms = append(terms, t)
+	}
+	if terms == nil {
+		return nil, nil
+	}
+	return joined(terms, conditionalOperator), nil
+}
+
+// expected is one condition of Expected: an operator with values, or the still older Value and Exists.
+func (c *legacyCondition) expected(name string) (*term, error) {
+	hasValue := present(c.Value)
+	if c.Raw != nil && hasValue {
+		return nil, attribute.Invalid("%sValue and AttributeValueList cannot be used together for Attribute: %s", invalidParameters, name)
+	}
+	if hasValue {
+		v, err := attribute.ParseValue(c.Value)
+		if err != nil {
+			return nil, err
+		}
+		c.values = []*attribute.Value{v}
+	}
+	if c.Operator != nil {
+		return c.expectedComparison(name, hasValue)
+	}
+	if c.Raw != nil {
+		return nil, attribute.Invalid("%sAttributeValueList can only be used with a ComparisonOperator for Attribute: %s", invalidParameters, name)
+	}
+	operator := "EQ"
+	switch exists := c.Exists == nil || *c.Exists; {
+	case exists && !hasValue:
+		given := "null"
+		if c.Exists != nil {
+			given = strconv.FormatBool(*c.Exists)
+		}
+		return nil, attribute.Invalid("%sValue must be provided when Exists is %s for Attribute: %s", invalidParameters, given, name)
+	case !exists && hasValue:
+		return nil, attribute.Invalid("%sValue cannot be used when Exists is false for Attribute: %s", invalidParameters, name)
+	case !exists:
+		operator = "NULL"
+	}
+	c.Operator = &operator
+	return c.term(name), nil
+}
+
+func (c *legacyCondition) expectedComparison(name string, hasValue bool) (*term, error) {
+	if err := c.checkOperator("expected", name); err != nil {
+		return nil, err
+	}
+	operator := *c.Operator
+	if c.Exists != nil {
+		return nil, attribute.Invalid("%sExists and ComparisonOperator cannot be used together for Attribute: %s", invalidParameters, name)
+	}
+	if operator != "NULL" && operator != "NOT_NULL" && c.Raw == nil && !hasValue {
+		return nil, attribute.Invalid("%sValue or AttributeValueList must be used with ComparisonOperator: %s for Attribute: %s", invalidParameters, operator, name)
+	}
+	for _, check := range []func(string, []*attribute.Value) error{
+		func(operator string, values []*attribute.Value) error {
+			return checkOperandCount(operator, len(values))
+		},
+		checkSameKind, checkOrder,
+	} {
+		if err := check(operator, c.values); err != nil {
+			return nil, err
+		}
+	}
+	return c.term(name), nil
+}

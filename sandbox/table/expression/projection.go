@@ -1,0 +1,67 @@
+package expression
+
+import (
+	"gatewright/sandbox/table/attribute"
+)
+
+// ParseProjection reads a ProjectionExpression.
+func ParseProjection(text string, n *Names) (Projection, error) {
+	paths, err := parseProjection(text, n)
+	if err != nil {
+		return nil, prefixed("ProjectionExpression", err)
+	}
+	return paths, nil
+}
+
+func parseProjection(text string, n *Names) (Projection, error) {
+	s, err := open(text, "")
+	if err != nil {
+		return nil, err
+	}
+	list := &term{}
+	for {
+		path, err := s.pathTerm()
+		if err != nil {
+			return nil, err
+		}
+		list.args = append(list.args, path)
+		if !s.take(",") {
+			break
+		}
+	}
+	if s.peek().kind != endToken {
+		return nil, s.unexpected()
+	}
+	for _, check := range []func(*term) error{reservedName, tooDeep} {
+		if err := first(list, check); err != nil {
+			return nil, err
+		}
+	}
+	r := &resolution{names: n}
+	list.walk(r.term)
+	if r.first != nil {
+		return nil, r.first
+	}
+	var paths Projection
+	for _, path := range list.args {
+		paths = append(paths, path.path)
+	}
+	return paths, paths.clash()
+}
+
+// FromAttributesToGet is the projection that the older parameter asks for: names of attributes, which are no paths.
+func FromAttributesToGet(names []string) (Projection, error) {
+	if len(names) == 0 {
+		return nil, attribute.Invalid("1 validation error detected: Value '[]' at 'attributesToGet' failed to satisfy constraint: Member must have length greater than or equal to 1")
+	}
+	seen := map[string]bool{}
+	var paths Projection
+	for _, name := range names {
+		if seen[name] {
+			return nil, attribute.Invalid("One or more parameter values were invalid: Duplicate value in attribute name: %s", name)
+		}
+		seen[name] = true
+		paths = append(paths, Path{{name, -1}})
+	}
+	return paths, nil
+}

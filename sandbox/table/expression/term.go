@@ -1,0 +1,213 @@
+package expression
+
+import (
+	"strconv"
+
+	"gatewright/sandbox/table/attribute"
+)
+
+// term is a part of an expression, as a tree.
+type term struct {
+	form   form
+	word   string // the function, the operator, or the placeholder of a value
+	args   []*term
+	path   Path // steps still have their placeholders until resolve
+	value  *attribute.Value
+	inside bool // stood in parentheses of its own
+}
+
+type form uint8
+
+const (
+	pathForm    form = iota + 1 // a document path
+	valueForm                   // a value by its placeholder
+	callForm                    // word(args)
+	compareForm                 // args[0] word args[1]
+	betweenForm                 // args[0] BETWEEN args[1] AND args[2]
+	inForm                      // args[0] IN (args[1], ...)
+	andForm
+	orForm
+	notForm
+	sumForm // args[0] word args[1], + or -
+)
+
+// operand says that the term stands for a value and not for true or false. Functions other than size are told apart by the checks.
+func (t *term) operand() bool { return t.form == pathForm || t.form == valueForm || t.form == callForm }
+
+// walk calls for the term and all below it, in the order of the text.
+func (t *term) walk(f func(*term)) {
+	f(t)
+	for _, arg := range t.args {
+		arg.walk(f)
+	}
+}
+
+// pathTerm reads a document path.
+func (s *source) pathTerm() (*term, error) {
+	t := s.peek()
+	if t.kind != nameToken && t.kind != wordToken || s.keyword() != "" {
+		return nil, s.unexpected()
+	}
+	s.at++
+	out := &term{form: pathForm, path: Path{{Name: t.text, Index: -1}}}
+	return out, s.steps(out)
+}
+
+// steps reads what follows the first name of a path.
+func (s *source) steps(out *term) error {
+	for {
+		switch {
+		case s.take("."):
+			t := s.peek()
+			if t.kind != nameToken && t.kind != wordToken || s.keyword() != "" {
+				return s.unexpected()
+			}
+			s.at++
+			out.path = append(out.path, Step{t.text, -1})
+		case s.take("["):
+			t := s.peek()
+			if t.kind != numberToken {
+				return s.unexpected()
+			}
+			index, err := strconv.Atoi(t.text)
+			if err != nil || index > 1<<31-1 {
+				return attribute.Invalid("List index is not within the allowable range; index: [%s]", t.text)
+			}
+			s.at++
+			out.path = append(out.path, Step{Index: index})
+			if err := s.want("]"); err != nil {
+				return err
+			}
+		default:
+			return nil
+		}
+	}
+}
+
+// valueTerm reads the placeholder of a value.
+func (s *source) valueTerm() (*term, error) {
+	t := s.peek()
+	if t.kind != valueToken {
+		return nil, s.unexpected()
+	}
+	s.at++
+	return &term{form: valueForm, word: t.text}, nil
+}
+
+// callNext says that a function comes.
+func (s *source) callNext() bool {
+	return s.peek().kind == wordToken && s.keyword() == "" && s.tokens[s.at+1].kind == markToken && s.tokens[s.at+1].text == "("
+}
+
+// call reads a function and its arguments.
+func (s *source) call(argument func() (*term, error)) (*term, error) {
+	t := &term{form: callForm, word: s.peek().text}
+	s.at += 2
+	s.operators++
+	return t, s.arguments(t, argument)
+}
+
+// arguments reads a list of at least one, up to its closing parenthesis.
+func (s *source) arguments(t *term, argument func() (*term, error)) error {
+	for {
+		arg, err := argument()
+		if err != nil {
+			return err
+		}
+		t.args = append(t.args, arg)
+		if !s.take(",") {
+			return s.want(")")
+		}
+	}
+}
+
+// resolution puts names and values in the place of their placeholders, and keeps what was first seen of each kind of fault.
+type resolution struct {
+	names       *Names
+	name, value error // a placeholder that stands for nothing
+	first       error // the first of both, in the order of the text
+}
+
+func (r *resolution) term(t *term) {
+	switch t.form {
+	case pathForm:
+		for i, s := range t.path {
+			if s.Index >= 0 || s.Name[0] != '#' {
+				continue
+			}
+			name, ok := r.names.name(s.Name)
+			if !ok {
+				r.keep(&r.name, attribute.Invalid("An expression attribute name used in the document path is not defined; attribute name: %s", s.Name))
+			}
+			t.path[i].Name = name
+		}
+	case valueForm:
+		v, ok := r.names.value(t.word)
+		if !ok {
+			r.keep(&r.value, attribute.Invalid("An expression attribute value used in expression is not defined; attribute value: %s", t.word))
+		}
+		t.value = v
+	}
+}
+
+func (r *resolution) keep(place *error, err error) {
+	if *place == nil {
+		*place = err
+	}
+	if r.first == nil {
+		r.first = err
+	}
+}
+
+// reservedName refuses a path that spells out a reserved word. It is for paths that still have their placeholders.
+func reservedName(t *term) error {
+	for _, s := range t.path {
+		if s.Index < 0 && s.Name[0] != '#' && reserved(s.Name) {
+			return attribute.Invalid("Attribute name is a reserved keyword; reserved keyword: %s", s.Name)
+		}
+	}
+	return nil
+}
+
+// tooDeep refuses a path that goes further than any item does.
+func tooDeep(t *term) error {
+	if len(t.path) > attribute.MostLevels {
+		return attribute.Invalid("The document path has too many nesting levels; nesting levels: %d", len(t.path))
+	}
+	return nil
+}
+
+// kindOf is the kind that a term has whatever the item, 0 where the item decides.
+func (t *term) kindOf() attribute.Kind {
+	switch {
+	case t.form == valueForm && t.value != nil:
+		return t.value.Kind
+	case t.form == callForm && t.word == "size", t.form == sumForm:
+		return attribute.N
+	case t.form == callForm && t.word == "list_append":
+		return attribute.L
+	}
+	return 0
+}
+
+func operandCount(t *term) error {
+	return attribute.Invalid("Incorrect number of operands for operator or function; operator or function: %s, number of operands: %d", t.word, len(t.args))
+}
+
+func operandKind(word string, kind string) error {
+	return attribute.Invalid("Incorrect operand type for operator or function; operator or function: %s, operand type: %s", word, kind)
+}
+
+func needsPath(word string) error {
+	return attribute.Invalid("Operator or function requires a document path; operator or function: %s", word)
+}
+
+// mostOperators is the most operators and functions of one expression, from the service's quotas.
+const mostOperators = 300
+
+func (s *source) tooMany() error {
+	if s.operators > mostOperators {
+		return attribute.Invalid("The expression contains too many operators; operator count: %d", s.operators)
+	}
+	return nil
+}

@@ -1,0 +1,153 @@
+package expression
+
+import (
+	"maps"
+	"slices"
+
+	"gatewright/sandbox/table/attribute"
+)
+
+const (
+	operandMessage = "An operand in the update expression has an incorrect data type"
+	pathMessage    = "The document path provided in the update expression is invalid for update"
+	missingMessage = "The provided expression refers to an attribute that does not exist in the item"
+)
+
+// Update is what an UpdateExpression or AttributeUpdates does to an item.
+type Update struct {
+	changes  []change
+	root     *branch
+	mismatch string // what is said of an attribute that has another kind than what is added to it
+}
+
+// change is one thing that an update does.
+type change struct {
+	verb   string // SET, REMOVE, ADD, DELETE
+	target *term  // a path
+	source *term  // what SET writes; the value that is added or taken away
+}
+
+// Paths is the document paths that the update writes, in the order of the text.
+func (u *Update) Paths() Paths {
+	if u == nil {
+		return nil
+	}
+	paths := make(Paths, len(u.changes))
+	for i, c := range u.changes {
+		paths[i] = c.target.path
+	}
+	return paths
+}
+
+// Names is the attributes that the update writes, sorted, each once: it may not write keys.
+func (u *Update) Names() []string { return u.Paths().Names() }
+
+// Apply gives the item as it is after the update, and the paths that the update touched, for UPDATED_OLD and UPDATED_NEW. The old
+// item is not changed and its untouched values are shared; nil is an item that does not exist. Every operand is read from the
+// old item. No update at all leaves the item as it is. The errors are ValidationExceptions: an operand of the wrong kind, or that
+// is not there, a path that leads nowhere, a number out of range, too many levels.
+func (u *Update) Apply(old attribute.Item) (item attribute.Item, touched Paths, err error) {
+	if u == nil {
+		if old == nil {
+			old = attribute.Item{}
+		}
+		return old, nil, nil
+	}
+	a := &application{update: u, old: old, sources: make([]*attribute.Value, len(u.changes)), touched: u.Paths()}
+	for i, c := range u.changes {
+		if c.source == nil {
+			continue
+		}
+		if a.sources[i], err = c.source.evaluate(old); err != nil {
+			return nil, nil, err
+		}
+	}
+	item, err = a.members(u.root, old, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	return item, a.touched, nil
+}
+
+// evaluate is the value of what SET writes.
+func (t *term) evaluate(item attribute.Item) (*attribute.Value, error) {
+	switch t.form {
+	case valueForm:
+		return t.value, nil
+	case pathForm:
+		if v := t.path.of(item); v != nil {
+			return v, nil
+		}
+		return nil, attribute.Invalid(missingMessage)
+	case callForm:
+		if t.word == "if_not_exists" {
+			if v := t.args[0].path.of(item); v != nil {
+				return v, nil
+			}
+			return t.args[1].evaluate(item)
+		}
+	}
+	left, err := t.args[0].evaluate(item)
+	if err != nil {
+		return nil, err
+	}
+	right, err := t.args[1].evaluate(item)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case t.form == callForm && left.Kind == attribute.L && right.Kind == attribute.L:
+		return &attribute.Value{Kind: attribute.L, List: slices.Concat(left.List, right.List)}, nil
+	case t.form == sumForm && left.Kind == attribute.N && right.Kind == attribute.N:
+		reckon := attribute.Add
+		if t.word == "-" {
+			reckon = attribute.Subtract
+		}
+		text, err := reckon(left.Text, right.Text)
+		if err != nil {
+			return nil, err
+		}
+		return &attribute.Value{Kind: attribute.N, Text: text}, nil
+	}
+	return nil, attribute.Invalid(operandMessage)
+}
+
+// branch is the paths of an update as a tree: a place where something is done, or in which something lies.
+type branch struct {
+	change  int // its index, -1 where branches go on
+	names   map[string]*branch
+	indexes map[int]*branch
+}
+
+// tree puts paths that do not clash together.
+func tree(paths Paths) *branch {
+	root := &branch{change: -1}
+	for i, path := range paths {
+		at := root
+		for _, s := range path {
+			at = at.child(s)
+		}
+		at.change = i
+	}
+	return root
+}
+
+func (b *branch) child(s Step) *branch {
+	if s.Index < 0 {
+		return descend(&b.names, s.Name)
+	}
+	return descend(&b.indexes, s.Index)
+}
+
+func descend[K comparable](children *map[K]*branch, key K) *branch {
+	if *children == nil {
+		*children = map[K]*branch{}
+	}
+	if (*children)[key] == nil {
+		(*children)[key] = &branch{change: -1}
+	}
+	return (*children)[key]
+}
+
+// sortedNames makes refusals the same each time.
+func sortedNames(b *branch) []string { return slices.Sorted(maps.Keys(b.names)) }

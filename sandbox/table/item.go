@@ -1,0 +1,265 @@
+package table
+
+import (
+	"go.etcd.io/bbolt"
+
+	"gatewright/sandbox/table/attribute"
+	"gatewright/sandbox/table/expression"
+)
+
+var (
+	conditionExpressions = []string{"ConditionExpression"}
+	updateExpressions    = []string{"UpdateExpression", "ConditionExpression"}
+)
+
+func (s *Store) putItem(m members) ([]byte, error) {
+	r, c, err := readPut(m, []string{"Expected"})
+	if err != nil {
+		return nil, err
+	}
+	return s.writeOne(c, r)
+}
+
+// readPut reads a PutItem, or a Put of a transaction, which has no legacy parameters.
+func readPut(m members, legacy []string) (r returns, c *change, err error) {
+	c = &change{kind: putKind}
+	if r, err = c.read(m, "Item", "item"); err != nil {
+		return r, nil, err
+	}
+	if err := checkExpressions(m, conditionExpressions, legacy, conditionExpressions); err != nil {
+		return r, nil, err
+	}
+	if c.item, err = parseItem(m, "Item"); err != nil {
+		return r, nil, err
+	}
+	if err := r.onlyOld(); err != nil {
+		return r, nil, err
+	}
+	if c.item.Size() > largestItem {
+		return r, nil, errItemTooLarge
+	}
+	c.encoded = encode(c.item)
+	return r, c, c.readExpressions(m)
+}
+
+func (s *Store) deleteItem(m members) ([]byte, error) {
+	r, c, err := readDelete(m, deleteKind, []string{"Expected"})
+	if err != nil {
+		return nil, err
+	}
+	return s.writeOne(c, r)
+}
+
+// readDelete reads a DeleteItem, or a Delete or ConditionCheck of a transaction.
+func readDelete(m members, kind changeKind, legacy []string) (r returns, c *change, err error) {
+	c = &change{kind: kind}
+	if r, err = c.read(m, "Key", "key"); err != nil {
+		return r, nil, err
+	}
+	if err := checkExpressions(m, conditionExpressions, legacy, conditionExpressions); err != nil {
+		return r, nil, err
+	}
+	if c.item, err = parseItem(m, "Key"); err != nil {
+		return r, nil, err
+	}
+	if err := r.onlyOld(); err != nil {
+		return r, nil, err
+	}
+	return r, c, c.readExpressions(m)
+}
+
+func (s *Store) updateItem(m members) ([]byte, error) {
+	r, c, err := readUpdate(m, []string{"AttributeUpdates", "Expected"})
+	if err != nil {
+		return nil, err
+	}
+	return s.writeOne(c, r)
+}
+
+// readUpdate reads an UpdateItem, or an Update of a transaction.
+func readUpdate(m members, legacy []string) (r returns, c *change, err error) {
+	c = &change{kind: updateKind}
+	if r, err = c.read(m, "Key", "key"); err != nil {
+		return r, nil, err
+	}
+	if err := checkExpressions(m, updateExpressions, legacy, updateExpressions); err != nil {
+		return r, nil, err
+	}
+	if c.item, err = parseItem(m, "Key"); err != nil {
+		return r, nil, err
+	}
+	return r, c, c.readExpressions(m)
+}
+
+// read reads what every write has.
+func (c *change) read(m members, item, path string) (r returns, err error) {
+	if c.table, err = tableName(m); err != nil {
+		return r, err
+	}
+	var limits constraints
+	if r, err = readReturns(m, &limits); err != nil {
+		return r, err
+	}
+	limits.must(m.has(item), path)
+	operator, err := m.text("ConditionalOperator")
+	if err != nil {
+		return r, err
+	}
+	limits.enum(operator, "conditionalOperator", "OR", "AND")
+	c.showOld = r.showOld
+	return r, limits.err()
+}
+
+// readExpressions reads the update and the condition, and refuses names that neither uses.
+func (c *change) readExpressions(m members) error {
+	n, err := expressionNames(m)
+	if err != nil {
+		return err
+	}
+	if c.kind == updateKind {
+		text, err := m.text("UpdateExpression")
+		if err != nil {
+			return err
+		}
+		if text != nil {
+			c.update, err = expression.ParseUpdate(*text, n)
+		} else if v := m.raw("AttributeUpdates"); v != nil {
+			c.update, err = expression.FromAttributeUpdates(v)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if c.condition, err = condition(m, n); err != nil {
+		return err
+	}
+	return n.Unused()
+}
+
+// writeOne is a write by itself.
+func (s *Store) writeOne(c *change, r returns) ([]byte, error) {
+	if err := c.bind(s.table(c.table)); err != nil {
+		return nil, err
+	}
+	var output []byte
+	err := s.update(func(tx *bbolt.Tx) error {
+		e, err := c.prepare(s, tx)
+		if err != nil {
+			return err
+		}
+		// What the answer shows of the old item is gone once it is written over.
+		if output, err = r.answerWrite(&e); err != nil {
+			return err
+		}
+		return e.write(s, tx)
+	})
+	return output, err
+}
+
+// get is a read of one item.
+type get struct {
+	table      string
+	key        attribute.Item
+	consistent bool
+	view       view
+
+	def     *definition
+	encoded []byte
+}
+
+func (s *Store) getItem(m members) ([]byte, error) {
+	g, detail, err := readGet(m)
+	if err != nil {
+		return nil, err
+	}
+	if err := g.bind(s.table(g.table)); err != nil {
+		return nil, err
+	}
+	b := make([]byte, 1, 256)
+	b[0] = '{'
+	err = s.view(func(tx *bbolt.Tx) error {
+		item, err := g.find(tx)
+		if err != nil {
+			return err
+		}
+		if item != nil {
+			if b, err = g.view.append(next(b, "Item"), item); err != nil {
+				return err
+			}
+		}
+		if detail != "NONE" {
+			u := units{table: readUnits(item.size(), consistency(g.consistent))}
+			b = u.append(next(b, "ConsumedCapacity"), g.table, detail)
+		}
+		return nil
+	})
+	return append(b, '}'), err
+}
+
+// readGet reads a GetItem, or a Get of a transaction, and how much is to be told of its capacity.
+func readGet(m members) (g *get, detail string, err error) {
+	g = new(get)
+	if g.table, err = tableName(m); err != nil {
+		return nil, "", err
+	}
+	var c constraints
+	r, err := readReturns(m, &c)
+	if err != nil {
+		return nil, "", err
+	}
+	if err := c.attributesToGet(m, "attributesToGet"); err != nil {
+		return nil, "", err
+	}
+	c.must(m.has("Key"), "key")
+	if err := c.err(); err != nil {
+		return nil, "", err
+	}
+	if err := g.readView(m); err != nil {
+		return nil, "", err
+	}
+	g.key, err = parseItem(m, "Key")
+	return g, r.capacity, err
+}
+
+// readView reads what is to be shown of an item and how it is read.
+func (g *get) readView(m members) error {
+	if err := checkExpressions(m, []string{"ProjectionExpression"}, []string{"AttributesToGet"}, nil); err != nil {
+		return err
+	}
+	consistent, err := m.flag("ConsistentRead")
+	if err != nil {
+		return err
+	}
+	g.consistent = consistent != nil && *consistent
+	n, err := expressionNames(m)
+	if err != nil {
+		return err
+	}
+	p, err := projected(m, n)
+	if err != nil {
+		return err
+	}
+	g.view = newView(p)
+	return n.Unused()
+}
+
+// bind finds the table and checks the key.
+func (g *get) bind(d *definition) error {
+	if d == nil {
+		return errNoTable
+	}
+	if err := d.checkKey(g.key); err != nil {
+		return err
+	}
+	g.def, g.encoded = d, d.keys.appendKey(nil, g.key)
+	return nil
+}
+
+// find is the item, nil where there is none.
+func (g *get) find(tx *bbolt.Tx) (stored, error) {
+	items := tx.Bucket(g.def.itemBucket())
+	if items == nil {
+		return nil, errNoTable
+	}
+	return items.Get(g.encoded), nil
+}

@@ -1,0 +1,131 @@
+package table
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+
+	"gatewright/sandbox/table/attribute"
+	"gatewright/sandbox/table/expression"
+)
+
+// Longest key attributes, in bytes (developer guide, "Quotas": partition and sort key length).
+const (
+	longestPartition = 2048
+	longestSort      = 1024
+)
+
+// hashLength is how many bytes of hash a key begins with.
+const hashLength = 4
+
+// hashOf is where the items of a partition lie, from the encoded partition key. FNV alone leaves short keys close together.
+func hashOf(partition []byte) uint32 {
+	h := fnv.New64a()
+	h.Write(partition)
+	x := h.Sum64()
+	x ^= x >> 33
+	x *= 0xff51afd7ed558ccd
+	x ^= x >> 33
+	return uint32(x >> 32)
+}
+
+// appendPartition writes what every key of a partition begins with.
+func appendPartition(b []byte, partition *attribute.Value) []byte {
+	start := len(b)
+	b = append(b, 0, 0, 0, 0)
+	b = attribute.AppendKey(b, partition)
+	binary.BigEndian.PutUint32(b[start:], hashOf(b[start+hashLength:]))
+	return b
+}
+
+// appendKey writes the key of an item that is known to have it.
+func (k keys) appendKey(b []byte, item attribute.Item) []byte {
+	b = appendPartition(b, item[k.partition])
+	if k.sort != "" {
+		b = attribute.AppendKey(b, item[k.sort])
+	}
+	return b
+}
+
+// appendEntry writes the key of an item's entry in an index, which ends with the item's own key; false is an item that is not in
+// the index: it lacks an attribute of the index's key, or had it of another kind before there was the index.
+func (x *index) appendEntry(b []byte, item attribute.Item, key []byte) ([]byte, bool) {
+	for i, name := range x.keys.names() {
+		if v := item[name]; v == nil || v.Kind != x.keys.kind(i) || emptiness(v) != "" {
+			return b, false
+		}
+	}
+	return append(x.keys.appendKey(b, item), key...), true
+}
+
+// entryValue is what an index keeps at an entry: where in its key that of the item begins.
+func entryValue(entry, key []byte) []byte {
+	return binary.BigEndian.AppendUint16(nil, uint16(len(entry)-len(key)))
+}
+
+// itemKey is the key of the item of an entry.
+func itemKey(entry, value []byte) []byte {
+	if len(value) != 2 || int(binary.BigEndian.Uint16(value)) > len(entry) {
+		return nil
+	}
+	return entry[binary.BigEndian.Uint16(value):]
+}
+
+// span is a range of keys: from low, which is in it, to high, which is not; nil is the end.
+type span struct{ low, high []byte }
+
+// partitionSpan is the keys that a key condition wants. The keys of an index go on after its sort key, so equality is a range too.
+func partitionSpan(c expression.KeyCondition) span {
+	prefix := appendPartition(nil, c.Partition)
+	if c.Sort == nil {
+		return span{prefix, after(prefix)}
+	}
+	at := func(v *attribute.Value) []byte { return attribute.AppendKey(append([]byte{}, prefix...), v) }
+	low := at(c.Sort.Low)
+	switch c.Sort.Op {
+	case "=":
+		return span{low, after(low)}
+	case "<":
+		return span{prefix, low}
+	case "<=":
+		return span{prefix, after(low)}
+	case ">":
+		return span{after(low), after(prefix)}
+	case ">=":
+		return span{low, after(prefix)}
+	case "between":
+		return span{low, after(at(c.Sort.High))}
+	default: // begins_with
+		low = low[:len(low)-terminatorLength]
+		return span{low, after(low)}
+	}
+}
+
+// terminatorLength is how many bytes end an encoded text or binary key.
+const terminatorLength = 2
+
+// segmentSpan is one segment of a scan that is cut in total.
+func segmentSpan(segment, total int64) span {
+	var s span
+	bound := func(n int64) []byte {
+		return binary.BigEndian.AppendUint32(nil, uint32((n<<32+total-1)/total))
+	}
+	if segment > 0 {
+		s.low = bound(segment)
+	}
+	if segment+1 < total {
+		s.high = bound(segment + 1)
+	}
+	return s
+}
+
+// after is the least key that is greater than every key with a prefix; nil is none.
+func after(prefix []byte) []byte {
+	out := append([]byte{}, prefix...)
+	for i := len(out) - 1; i >= 0; i-- {
+		if out[i] != 0xff {
+			out[i]++
+			return out[:i+1]
+		}
+	}
+	return nil
+}

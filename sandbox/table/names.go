@@ -1,0 +1,207 @@
+package table
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"gatewright/sandbox/table/attribute"
+	"gatewright/sandbox/table/expression"
+)
+
+// checkExpressions refuses a request that has expressions and what they replaced, or names and values without an expression to use
+// them. needValues are the expressions that values may stand in.
+func checkExpressions(m members, expressions, legacy, needValues []string) error {
+	present := func(names []string) []string {
+		var out []string
+		for _, name := range names {
+			if m.has(name) {
+				out = append(out, name)
+			}
+		}
+		return out
+	}
+	used := present(expressions)
+	if len(used) > 0 {
+		old := present(legacy)
+		// The service takes KeyConditions beside a filter that is an expression.
+		if m.has("KeyConditions") && !m.has("KeyConditionExpression") {
+			old = without(old, "KeyConditions")
+		}
+		if len(old) > 0 {
+			return attribute.Invalid("Can not use both expression and non-expression parameters in the same request: "+
+				"Non-expression parameters: {%s} Expression parameters: {%s}", strings.Join(old, ", "), strings.Join(used, ", "))
+		}
+	}
+	if len(used) == 0 && m.has("ExpressionAttributeNames") {
+		return attribute.Invalid("ExpressionAttributeNames can only be specified when using expressions")
+	}
+	if len(needValues) > 0 && len(present(needValues)) == 0 && m.has("ExpressionAttributeValues") {
+		is := "is"
+		if len(needValues) > 1 {
+			is = "are"
+		}
+		return attribute.Invalid("ExpressionAttributeValues can only be specified when using expressions: %s %s null",
+			strings.Join(needValues, " and "), is)
+	}
+	return nil
+}
+
+func without(list []string, name string) []string {
+	var out []string
+	for _, l := range list {
+		if l != name {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// expressionNames reads what the expressions of a request may refer to.
+func expressionNames(m members) (*expression.Names, error) {
+	n := new(expression.Names)
+	names, err := m.object("ExpressionAttributeNames", mapOf("java.lang.String"))
+	if err != nil {
+		return nil, err
+	}
+	values, err := m.object("ExpressionAttributeValues", mapOf("AttributeValue"))
+	if err != nil {
+		return nil, err
+	}
+	if names != nil {
+		if len(names) == 0 {
+			return nil, attribute.Invalid("ExpressionAttributeNames must not be empty")
+		}
+		n.Names = make(map[string]string, len(names))
+	}
+	for _, e := range names {
+		if !isPlaceholder(e.name, '#') {
+			return nil, attribute.Invalid("ExpressionAttributeNames contains invalid key: Syntax error; key: \"%s\"", e.name)
+		}
+		if n.Names[e.name], err = textOf(e.value); err != nil {
+			return nil, err
+		}
+	}
+	if values != nil {
+		if len(values) == 0 {
+			return nil, attribute.Invalid("ExpressionAttributeValues must not be empty")
+		}
+		n.Values = make(map[string]*attribute.Value, len(values))
+	}
+	for _, e := range values {
+		if !isPlaceholder(e.name, ':') {
+			return nil, attribute.Invalid("ExpressionAttributeValues contains invalid key: Syntax error; key: \"%s\"", e.name)
+		}
+		v, err := attribute.ParseValue(e.value)
+		if err != nil {
+			if refused, ok := err.(*attribute.Error); ok && refused.Code == "ValidationException" {
+				err = attribute.Invalid("ExpressionAttributeValues contains invalid value: %s for key %s", refused.Message, e.name)
+			}
+			return nil, err
+		}
+		n.Values[e.name] = v
+	}
+	return n, nil
+}
+
+// isPlaceholder reports whether a text is # or : and letters, digits or underscores.
+func isPlaceholder(text string, first byte) bool {
+	if len(text) < 2 || text[0] != first {
+		return false
+	}
+	for i := 1; i < len(text); i++ {
+		switch b := text[i]; {
+		case b >= 'a' && b <= 'z', b >= 'A' && b <= 'Z', b >= '0' && b <= '9', b == '_':
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// parseItem reads a map of attribute values, nil where it is absent.
+func parseItem(m members, name string) (attribute.Item, error) {
+	v := m.raw(name)
+	if v == nil {
+		return nil, nil
+	}
+	if err := mapOf("AttributeValue").check(v); err != nil {
+		return nil, err
+	}
+	return attribute.ParseItem(v)
+}
+
+// condition reads what must hold of an item before it is written: ConditionExpression, or Expected from before there were
+// expressions. It may be nil.
+func condition(m members, n *expression.Names) (*expression.Condition, error) {
+	text, err := m.text("ConditionExpression")
+	if err != nil {
+		return nil, err
+	}
+	if text != nil {
+		return expression.ParseCondition("ConditionExpression", *text, n)
+	}
+	if v := m.raw("Expected"); v != nil {
+		operator, err := m.text("ConditionalOperator")
+		if err != nil {
+			return nil, err
+		}
+		return expression.FromExpected(v, orEmpty(operator))
+	}
+	return nil, nil
+}
+
+// filter reads FilterExpression or its older form; it may be nil.
+func filter(m members, legacy string, n *expression.Names) (*expression.Condition, error) {
+	text, err := m.text("FilterExpression")
+	if err != nil {
+		return nil, err
+	}
+	if text != nil {
+		return expression.ParseCondition("FilterExpression", *text, n)
+	}
+	if v := m.raw(legacy); v != nil {
+		operator, err := m.text("ConditionalOperator")
+		if err != nil {
+			return nil, err
+		}
+		return expression.FromFilter(legacy, v, orEmpty(operator))
+	}
+	return nil, nil
+}
+
+// projected reads which attributes are wanted: ProjectionExpression or AttributesToGet; nil is all.
+func projected(m members, n *expression.Names) (expression.Projection, error) {
+	text, err := m.text("ProjectionExpression")
+	if err != nil {
+		return nil, err
+	}
+	if text != nil {
+		return expression.ParseProjection(*text, n)
+	}
+	names, err := m.texts("AttributesToGet")
+	if err != nil || names == nil {
+		return nil, err
+	}
+	return expression.FromAttributesToGet(names)
+}
+
+// attributesToGet checks the declared limits of AttributesToGet.
+func (c *constraints) attributesToGet(m members, path string) error {
+	names, err := m.texts("AttributesToGet")
+	if err == nil && names != nil {
+		c.count(len(names), "["+strings.Join(names, ", ")+"]", path, 1, 255)
+	}
+	return err
+}
+
+func orEmpty(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
+}
+
+// dump is a value of a request as the service shows it where it refuses it.
+func dump(list []jsontext.Value) string { return fmt.Sprintf("%s", list) }

@@ -1,0 +1,216 @@
+package table
+
+import (
+	"bytes"
+	"slices"
+
+	"gatewright/sandbox/table/attribute"
+	"gatewright/sandbox/table/expression"
+)
+
+// pageRequest is what Query and Scan have in common.
+type pageRequest struct {
+	table      string
+	indexName  string
+	selects    string
+	limit      int // 0 is none
+	consistent bool
+	capacity   string
+	start      attribute.Item // ExclusiveStartKey; nil is the beginning
+	filter     *expression.Condition
+	projection expression.Projection
+	view       view
+
+	def     *definition
+	index   *index // nil is the table itself
+	span    span
+	reverse bool
+}
+
+// keys are those that the items come in the order of.
+func (p *pageRequest) keys() keys {
+	if p.index != nil {
+		return p.index.keys
+	}
+	return p.def.keys
+}
+
+// readPage reads what both have; limitPath and limitShown are what the service calls the limit, and whether it shows it.
+func (p *pageRequest) read(m members, limitRule func(c *constraints, limit *int64)) error {
+	var err error
+	if p.table, err = tableName(m); err != nil {
+		return err
+	}
+	var c constraints
+	r, err := readReturns(m, &c)
+	if err != nil {
+		return err
+	}
+	p.capacity = r.capacity
+	selects, err := m.text("Select")
+	if err != nil {
+		return err
+	}
+	c.enum(selects, "select", "SPECIFIC_ATTRIBUTES", "COUNT", "ALL_ATTRIBUTES", "ALL_PROJECTED_ATTRIBUTES")
+	p.selects = orEmpty(selects)
+	name, err := m.text("IndexName")
+	if err != nil {
+		return err
+	}
+	if name != nil {
+		c.name(*name, "indexName", 3, longestName)
+		p.indexName = *name
+	}
+	operator, err := m.text("ConditionalOperator")
+	if err != nil {
+		return err
+	}
+	c.enum(operator, "conditionalOperator", "OR", "AND")
+	if err := c.attributesToGet(m, "attributesToGet"); err != nil {
+		return err
+	}
+	limit, err := m.whole("Limit", "Integer")
+	if err != nil {
+		return err
+	}
+	limitRule(&c, limit)
+	if err := c.err(); err != nil {
+		return err
+	}
+	if limit != nil {
+		p.limit = int(min(*limit, 1<<31))
+	}
+	consistent, err := m.flag("ConsistentRead")
+	p.consistent = consistent != nil && *consistent
+	return err
+}
+
+// readStart reads ExclusiveStartKey.
+func (p *pageRequest) readStart(m members) error {
+	start, err := parseItem(m, "ExclusiveStartKey")
+	if refused, ok := err.(*attribute.Error); ok && refused.Code == "ValidationException" {
+		return attribute.Invalid("The provided starting key is invalid: %s", refused.Message)
+	}
+	p.start = start
+	return err
+}
+
+// bind finds the table and the index, and refuses what they cannot give.
+func (p *pageRequest) bind(d *definition) error {
+	if d == nil {
+		return errNoTable
+	}
+	p.def = d
+	if p.indexName != "" {
+		if p.index = d.index(p.indexName); p.index == nil {
+			return attribute.Invalid("The table does not have the specified index: %s", p.indexName)
+		}
+		if p.index.global && p.consistent {
+			return attribute.Invalid("Consistent reads are not supported on global secondary indexes")
+		}
+		if p.index.Status != statusActive {
+			return attribute.Invalid("Cannot read from backfilling global secondary index: %s", p.indexName)
+		}
+	}
+	return p.checkSelect()
+}
+
+// checkSelect refuses a Select that does not go with the rest, and works out what is shown.
+func (p *pageRequest) checkSelect() error {
+	p.view = newView(p.projection)
+	switch {
+	case p.selects == "SPECIFIC_ATTRIBUTES" && p.projection == nil:
+		return attribute.Invalid("Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES")
+	case p.projection != nil && p.selects != "" && p.selects != "SPECIFIC_ATTRIBUTES":
+		what := p.selects
+		if what == "COUNT" {
+			what = "only the Count"
+		}
+		return attribute.Invalid("Cannot specify the ProjectionExpression when choosing to get %s", what)
+	case p.selects == "ALL_PROJECTED_ATTRIBUTES" && p.index == nil:
+		return attribute.Invalid("ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName")
+	}
+	if p.index == nil || p.index.carries == nil {
+		return nil
+	}
+	if p.index.global && p.selects == "ALL_ATTRIBUTES" {
+		return invalidParameter("Select type ALL_ATTRIBUTES is not supported for global secondary index %s because its projection type is not ALL",
+			p.indexName)
+	}
+	if p.projection == nil {
+		if p.selects != "ALL_ATTRIBUTES" {
+			p.view = view{names: p.index.carries}
+		}
+		return nil
+	}
+	if p.index.global {
+		for _, name := range p.view.top() {
+			if !p.index.carriesAttribute(name) {
+				return invalidParameter("Global secondary index %s does not project [%s]", p.indexName, name)
+			}
+		}
+	}
+	return nil
+}
+
+// startKey checks where a page is to begin and is its key in the table or the index.
+func (p *pageRequest) startKey() ([]byte, error) {
+	names := p.startNames()
+	if len(p.start) != len(names) {
+		if p.index == nil {
+			return nil, attribute.Invalid("The provided starting key is invalid: %s", errKeySchema.Message)
+		}
+		return nil, errStartKey
+	}
+	table := make(attribute.Item)
+	for _, name := range names {
+		v := p.start[name]
+		if v == nil {
+			return nil, errStartKey
+		}
+		if p.def.keys.has(name) {
+			table[name] = v
+		}
+	}
+	if err := p.def.checkKey(table); err != nil {
+		return nil, attribute.Invalid("The provided starting key is invalid: %s", err.Error())
+	}
+	key := p.def.keys.appendKey(nil, table)
+	if p.index == nil {
+		return key, nil
+	}
+	for i, name := range p.index.keys.names() {
+		if p.start[name].Kind != p.index.keys.kind(i) {
+			return nil, attribute.Invalid("The provided starting key is invalid: %s", errKeySchema.Message)
+		}
+	}
+	entry, _ := p.index.appendEntry(nil, p.start, key)
+	return entry, nil
+}
+
+// startNames are the attributes of a starting key: those of the table's key and of the index's.
+func (p *pageRequest) startNames() []string {
+	names := p.def.keys.names()
+	if p.index == nil {
+		return names
+	}
+	for _, name := range p.index.keys.names() {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// beginAfter cuts off what lies before the starting key, or behind it when going back.
+func (p *pageRequest) beginAfter(key []byte) {
+	if p.reverse {
+		if p.span.high == nil || bytes.Compare(key, p.span.high) < 0 {
+			p.span.high = key
+		}
+		return
+	}
+	if key = append(key, 0); bytes.Compare(key, p.span.low) > 0 {
+		p.span.low = key
+	}
+}

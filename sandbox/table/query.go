@@ -1,0 +1,144 @@
+package table
+
+import (
+	"gatewright/sandbox/table/attribute"
+	"gatewright/sandbox/table/expression"
+)
+
+func (s *Store) query(m members) ([]byte, error) {
+	p := new(pageRequest)
+	// The service words this refusal differently from every other.
+	err := p.read(m, func(c *constraints, limit *int64) {
+		if limit != nil && *limit < 1 {
+			*c = append(*c, "Value at 'Limit' failed to satisfy constraint: Member must have value greater than or equal to 1")
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := checkExpressions(m,
+		[]string{"ProjectionExpression", "FilterExpression", "KeyConditionExpression"},
+		[]string{"AttributesToGet", "QueryFilter", "ConditionalOperator", "KeyConditions"},
+		[]string{"FilterExpression", "KeyConditionExpression"}); err != nil {
+		return nil, err
+	}
+	if err := p.readStart(m); err != nil {
+		return nil, err
+	}
+	if !m.has("KeyConditions") && !m.has("KeyConditionExpression") {
+		return nil, attribute.Invalid("Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.")
+	}
+	forward, err := m.flag("ScanIndexForward")
+	if err != nil {
+		return nil, err
+	}
+	p.reverse = forward != nil && !*forward
+	n, err := expressionNames(m)
+	if err != nil {
+		return nil, err
+	}
+	if p.filter, err = filter(m, "QueryFilter", n); err != nil {
+		return nil, err
+	}
+	if p.projection, err = projected(m, n); err != nil {
+		return nil, err
+	}
+	if err := p.bind(s.table(p.table)); err != nil {
+		return nil, err
+	}
+	c, err := p.keyCondition(m, n)
+	if err != nil {
+		return nil, err
+	}
+	if err := n.Unused(); err != nil {
+		return nil, err
+	}
+	if err := p.checkFilter(m); err != nil {
+		return nil, err
+	}
+	if err := p.checkKinds(c); err != nil {
+		return nil, err
+	}
+	p.span = partitionSpan(c)
+	if p.start != nil {
+		if err := p.startWithin(c); err != nil {
+			return nil, err
+		}
+	}
+	return p.run(s)
+}
+
+// keyCondition reads which items are wanted.
+func (p *pageRequest) keyCondition(m members, n *expression.Names) (expression.KeyCondition, error) {
+	k := p.keys()
+	text, err := m.text("KeyConditionExpression")
+	if err != nil {
+		return expression.KeyCondition{}, err
+	}
+	if text != nil {
+		return expression.ParseKeyCondition(*text, n, k.partition, k.sort)
+	}
+	return expression.FromKeyConditions(m.raw("KeyConditions"), k.partition, k.sort)
+}
+
+// checkFilter refuses a filter of a query that looks at the key.
+func (p *pageRequest) checkFilter(m members) error {
+	if p.filter == nil {
+		return nil
+	}
+	what := "Filter Expression"
+	if m.has("QueryFilter") {
+		what = "QueryFilter"
+	}
+	k := p.keys()
+	for _, key := range k.names() {
+		for _, name := range p.filter.Names() {
+			if name == key {
+				return attribute.Invalid("%s can only contain non-primary key attributes: Primary key attribute: %s", what, key)
+			}
+		}
+	}
+	return nil
+}
+
+// checkKinds refuses a condition on a key with values of another kind.
+func (p *pageRequest) checkKinds(c expression.KeyCondition) error {
+	k := p.keys()
+	wrong := invalidParameter("Condition parameter type does not match schema type")
+	if c.Partition.Kind != k.partitionKind {
+		return wrong
+	}
+	if emptiness(c.Partition) != "" {
+		return attribute.Invalid("One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty "+
+			"%s value. Key: %s", emptiness(c.Partition), k.partition)
+	}
+	if c.Sort == nil {
+		return nil
+	}
+	for _, v := range []*attribute.Value{c.Sort.Low, c.Sort.High} {
+		if v != nil && v.Kind != k.sortKind {
+			return wrong
+		}
+	}
+	if c.Sort.Op == "begins_with" && k.sortKind == attribute.N {
+		return attribute.Invalid("Invalid KeyConditionExpression: Incorrect operand type for operator or function; operator or function: begins_with, operand type: N")
+	}
+	return nil
+}
+
+// startWithin refuses a starting key that the condition would not have reached.
+func (p *pageRequest) startWithin(c expression.KeyCondition) error {
+	key, err := p.startKey()
+	if err != nil {
+		return err
+	}
+	k := p.keys()
+	if c.Sort != nil && !c.Sort.Holds(p.start[k.sort]) {
+		return attribute.Invalid("The provided starting key does not match the range key predicate")
+	}
+	if !attribute.Equal(p.start[k.partition], c.Partition) {
+		return attribute.Invalid("The provided starting key is outside query boundaries based on provided conditions")
+	}
+	p.beginAfter(key)
+	return nil
+}

@@ -1,0 +1,62 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+
+	"gatewright/sandbox/table/attribute"
+)
+
+// refusal is an error with what the wire adds to its code and message.
+type refusal struct {
+	plain attribute.Error
+	// extra are further members of the answer, as JSON with a comma before them.
+	extra []byte
+}
+
+// Unwrap lets errors.As find the *attribute.Error.
+func (r *refusal) Unwrap() error { return &r.plain }
+
+// Error is the message.
+func (r *refusal) Error() string { return r.plain.Message }
+
+func refuse(code, format string, args ...any) *attribute.Error {
+	return &attribute.Error{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+func notFound(format string, args ...any) *attribute.Error {
+	return refuse("ResourceNotFoundException", format, args...)
+}
+
+func unreadable(format string, args ...any) *attribute.Error {
+	return refuse("SerializationException", format, args...)
+}
+
+// invalidParameter is the beginning that most of the service's refusals have in common.
+func invalidParameter(format string, args ...any) *attribute.Error {
+	return attribute.Invalid("One or more parameter values were invalid: "+format, args...)
+}
+
+var (
+	errNoTable          = notFound("Requested resource not found")
+	errKeySchema        = attribute.Invalid("The provided key element does not match the schema")
+	errStartKey         = attribute.Invalid("The provided starting key is invalid")
+	errDuplicateKeys    = attribute.Invalid("Provided list of item keys contains duplicates")
+	errManyOnOneItem    = attribute.Invalid("Transaction request cannot include multiple operations on one item")
+	errItemTooLarge     = attribute.Invalid("Item size has exceeded the maximum allowed size")
+	errUpdateTooLarge   = attribute.Invalid("Item size to update has exceeded the maximum allowed size")
+	errConditionFailed  = refuse("ConditionalCheckFailedException", "The conditional request failed")
+	errUnknownOperation = &attribute.Error{Code: "UnknownOperationException"}
+	errClosed           = refuse("InternalServerError", "The tables are closed")
+)
+
+// noSuchTable is what operations on tables, other than on items, say.
+func noSuchTable(name string) *attribute.Error {
+	return notFound("Requested resource not found: Table: %s not found", name)
+}
+
+// isRefusal reports whether an error is an answer to what was asked, and not a fault of the store.
+func isRefusal(err error) bool {
+	var e *attribute.Error
+	return errors.As(err, &e)
+}

@@ -1,0 +1,107 @@
+package table
+
+import (
+	"gatewright/sandbox/table/attribute"
+	"gatewright/sandbox/table/expression"
+)
+
+// returns is what a request wants to be told.
+type returns struct {
+	values   string // NONE, ALL_OLD ...
+	capacity string // NONE, TOTAL or INDEXES
+	metrics  bool   // ItemCollectionMetrics
+	showOld  bool   // the item, when a condition fails
+}
+
+// readReturns reads it; what is not there is not wanted.
+func readReturns(m members, c *constraints) (r returns, err error) {
+	texts := [4]*string{}
+	for i, name := range [...]string{"ReturnConsumedCapacity", "ReturnItemCollectionMetrics", "ReturnValues", "ReturnValuesOnConditionCheckFailure"} {
+		if texts[i], err = m.text(name); err != nil {
+			return r, err
+		}
+	}
+	c.enum(texts[0], "returnConsumedCapacity", "INDEXES", "TOTAL", "NONE")
+	c.enum(texts[1], "returnItemCollectionMetrics", "SIZE", "NONE")
+	c.enum(texts[2], "returnValues", "ALL_NEW", "UPDATED_OLD", "ALL_OLD", "NONE", "UPDATED_NEW")
+	c.enum(texts[3], "returnValuesOnConditionCheckFailure", "ALL_OLD", "NONE")
+	r = returns{values: orEmpty(texts[2]), capacity: orEmpty(texts[0]), metrics: orEmpty(texts[1]) == "SIZE", showOld: orEmpty(texts[3]) == "ALL_OLD"}
+	if r.values == "" {
+		r.values = "NONE"
+	}
+	if r.capacity == "" {
+		r.capacity = "NONE"
+	}
+	return r, nil
+}
+
+// onlyOld refuses what an operation that changes no attribute cannot return.
+func (r returns) onlyOld() error {
+	if r.values != "NONE" && r.values != "ALL_OLD" {
+		return attribute.Invalid("Return values set to invalid value")
+	}
+	return nil
+}
+
+// answerWrite is the answer to a single write.
+func (r returns) answerWrite(e *effect) ([]byte, error) {
+	b := []byte{'{'}
+	b, err := r.appendAttributes(b, e)
+	if err != nil {
+		return nil, err
+	}
+	if r.capacity != "NONE" {
+		used := make(consumed)
+		used.write(e, 1)
+		b = used[e.def.TableName].append(next(b, "ConsumedCapacity"), e.def.TableName, r.capacity)
+	}
+	if r.metrics && len(e.def.LocalSecondaryIndexes) > 0 {
+		b = appendCollection(next(b, "ItemCollectionMetrics"), e)
+	}
+	return append(b, '}'), nil
+}
+
+// next begins a member of an object.
+func next(b []byte, name string) []byte {
+	if last := b[len(b)-1]; last != '{' {
+		b = append(b, ',')
+	}
+	return append(appendQuoted(b, name), ':')
+}
+
+func (r returns) appendAttributes(b []byte, e *effect) ([]byte, error) {
+	switch r.values {
+	case "ALL_OLD":
+		if e.old != nil {
+			return e.old.appendJSON(next(b, "Attributes"), nil)
+		}
+	case "ALL_NEW":
+		if e.new != nil {
+			return e.new.appendJSON(next(b, "Attributes"), nil)
+		}
+	case "UPDATED_OLD":
+		return appendTouched(b, e.touched, e.oldItem), nil
+	case "UPDATED_NEW":
+		return appendTouched(b, e.touched, e.newItem), nil
+	}
+	return b, nil
+}
+
+// appendTouched writes the parts of an item that an update wrote; nothing where there are none.
+func appendTouched(b []byte, touched expression.Paths, item attribute.Item) []byte {
+	if len(touched) == 0 || item == nil {
+		return b
+	}
+	if part := touched.Apply(item); len(part) > 0 {
+		b = part.AppendJSON(next(b, "Attributes"))
+	}
+	return b
+}
+
+// appendCollection tells of the items that share a partition with one. The service estimates to the gigabyte.
+func appendCollection(b []byte, e *effect) []byte {
+	name := e.def.keys.partition
+	key := attribute.Item{name: e.item[name]}
+	b = key.AppendJSON(next(append(b, '{'), "ItemCollectionKey"))
+	return append(b, `,"SizeEstimateRangeGB":[0,1]}`...)
+}

@@ -1,0 +1,89 @@
+package table
+
+import (
+	"bytes"
+
+	"gatewright/sandbox/table/attribute"
+)
+
+// mostSegments is into how many a scan can be cut (API reference, Scan).
+const mostSegments = 1_000_000
+
+func (s *Store) scan(m members) ([]byte, error) {
+	p := new(pageRequest)
+	var segment, total *int64
+	var err error
+	if segment, err = m.whole("Segment", "Integer"); err != nil {
+		return nil, err
+	}
+	if total, err = m.whole("TotalSegments", "Integer"); err != nil {
+		return nil, err
+	}
+	err = p.read(m, func(c *constraints, limit *int64) {
+		c.atLeast(total, "totalSegments", 1)
+		c.atMost(total, "totalSegments", mostSegments)
+		c.atLeast(segment, "segment", 0)
+		c.atMost(segment, "segment", mostSegments-1)
+		c.atLeast(limit, "limit", 1)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := checkExpressions(m,
+		[]string{"ProjectionExpression", "FilterExpression"},
+		[]string{"AttributesToGet", "ScanFilter", "ConditionalOperator"},
+		[]string{"FilterExpression"}); err != nil {
+		return nil, err
+	}
+	if err := p.readStart(m); err != nil {
+		return nil, err
+	}
+	if err := checkSegments(segment, total); err != nil {
+		return nil, err
+	}
+	n, err := expressionNames(m)
+	if err != nil {
+		return nil, err
+	}
+	if p.filter, err = filter(m, "ScanFilter", n); err != nil {
+		return nil, err
+	}
+	if p.projection, err = projected(m, n); err != nil {
+		return nil, err
+	}
+	if err := n.Unused(); err != nil {
+		return nil, err
+	}
+	if err := p.bind(s.table(p.table)); err != nil {
+		return nil, err
+	}
+	if total != nil {
+		p.span = segmentSpan(*segment, *total)
+	}
+	if p.start != nil {
+		key, err := p.startKey()
+		if err != nil {
+			return nil, err
+		}
+		if bytes.Compare(key, p.span.low) < 0 || p.span.high != nil && bytes.Compare(key, p.span.high) >= 0 {
+			return nil, attribute.Invalid("The provided starting key is invalid: Invalid ExclusiveStartKey. "+
+				"Please use ExclusiveStartKey with correct Segment. TotalSegments: %d Segment: %d", *total, *segment)
+		}
+		p.beginAfter(key)
+	}
+	return p.run(s)
+}
+
+// checkSegments refuses a segment that is none of a whole.
+func checkSegments(segment, total *int64) error {
+	switch {
+	case segment != nil && total == nil:
+		return attribute.Invalid("The TotalSegments parameter is required but was not present in the request when Segment parameter is present")
+	case segment == nil && total != nil:
+		return attribute.Invalid("The Segment parameter is required but was not present in the request when parameter TotalSegments is present")
+	case segment != nil && *segment >= *total:
+		return attribute.Invalid("The Segment parameter is zero-based and must be less than parameter TotalSegments: "+
+			"Segment: %d is not less than TotalSegments: %d", *segment, *total)
+	}
+	return nil
+}

@@ -1,0 +1,288 @@
+package table
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"maps"
+	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"gatewright/sandbox/table/attribute"
+)
+
+// stored is an item as it lies in the file: its size as the service counts it, how many attributes, and for each in the order of
+// names its name, its kind and the length of what follows, so that one which nobody wants is passed over. It may be a piece of the
+// file itself and is then good until the end of its transaction.
+type stored []byte
+
+var errTorn = errors.New("an item of the table is damaged")
+
+// encode is the form in which an item is kept.
+func encode(item attribute.Item) stored {
+	b := make([]byte, 0, 64+item.Size()*5/4)
+	b = binary.AppendUvarint(b, uint64(item.Size()))
+	b = binary.AppendUvarint(b, uint64(len(item)))
+	var scratch []byte
+	for _, name := range slices.Sorted(maps.Keys(item)) {
+		b = appendText(b, name)
+		scratch = appendPayload(scratch[:0], item[name])
+		b = append(b, byte(item[name].Kind))
+		b = binary.AppendUvarint(b, uint64(len(scratch)))
+		b = append(b, scratch...)
+	}
+	return b
+}
+
+func appendText[T ~string | ~[]byte](b []byte, text T) []byte {
+	return append(binary.AppendUvarint(b, uint64(len(text))), text...)
+}
+
+// appendPayload writes a value without its kind.
+func appendPayload(b []byte, v *attribute.Value) []byte {
+	switch v.Kind {
+	case attribute.S, attribute.N:
+		return append(b, v.Text...)
+	case attribute.B:
+		return append(b, v.Bytes...)
+	case attribute.BOOL:
+		if v.Bool {
+			return append(b, 1)
+		}
+		return append(b, 0)
+	case attribute.SS, attribute.NS:
+		for _, text := range v.Texts {
+			b = appendText(b, text)
+		}
+	case attribute.BS:
+		for _, blob := range v.Blobs {
+			b = appendText(b, blob)
+		}
+	case attribute.L:
+		for _, element := range v.List {
+			b = appendNested(b, element)
+		}
+	case attribute.M:
+		for _, name := range slices.Sorted(maps.Keys(v.Map)) {
+			b = appendNested(appendText(b, name), v.Map[name])
+		}
+	}
+	return b
+}
+
+func appendNested(b []byte, v *attribute.Value) []byte {
+	b = append(b, byte(v.Kind))
+	payload := appendPayload(nil, v)
+	return append(binary.AppendUvarint(b, uint64(len(payload))), payload...)
+}
+
+// cursor reads what append wrote; after the end, or where the bytes make no sense, ok is false.
+type cursor struct {
+	b  []byte
+	ok bool
+}
+
+func (c *cursor) number() uint64 {
+	n, length := binary.Uvarint(c.b)
+	if length <= 0 {
+		c.b, c.ok = nil, false
+		return 0
+	}
+	c.b = c.b[length:]
+	return n
+}
+
+func (c *cursor) bytes() []byte {
+	n := c.number()
+	if n > uint64(len(c.b)) {
+		c.b, c.ok = nil, false
+		return nil
+	}
+	out := c.b[:n:n]
+	c.b = c.b[n:]
+	return out
+}
+
+func (c *cursor) kind() attribute.Kind {
+	if len(c.b) == 0 {
+		c.ok = false
+		return 0
+	}
+	kind := attribute.Kind(c.b[0])
+	c.b = c.b[1:]
+	return kind
+}
+
+// size is the item's size in bytes as the service counts it.
+func (s stored) size() int {
+	n, _ := binary.Uvarint(s)
+	return int(n)
+}
+
+// each calls f with every attribute in the order of names, until f is false.
+func (s stored) each(f func(name []byte, kind attribute.Kind, payload []byte) bool) error {
+	c := cursor{s, true}
+	c.number()
+	for n := c.number(); n > 0 && c.ok; n-- {
+		name, kind, payload := c.bytes(), c.kind(), c.bytes()
+		if !c.ok {
+			break
+		}
+		if !f(name, kind, payload) {
+			return nil
+		}
+	}
+	if !c.ok {
+		return errTorn
+	}
+	return nil
+}
+
+// item is the whole item, sharing nothing with the file.
+func (s stored) item() (attribute.Item, error) {
+	item := make(attribute.Item)
+	err := s.each(func(name []byte, kind attribute.Kind, payload []byte) bool {
+		item[string(name)] = value(kind, payload)
+		return true
+	})
+	return item, err
+}
+
+// pick is the attributes with these names.
+func (s stored) pick(names []string) (attribute.Item, error) {
+	item := make(attribute.Item, len(names))
+	err := s.each(func(name []byte, kind attribute.Kind, payload []byte) bool {
+		for _, wanted := range names {
+			if string(name) == wanted {
+				item[wanted] = value(kind, payload)
+				break
+			}
+		}
+		return len(item) < len(names)
+	})
+	return item, err
+}
+
+// value reads what appendPayload wrote.
+func value(kind attribute.Kind, payload []byte) *attribute.Value {
+	v := &attribute.Value{Kind: kind}
+	c := cursor{payload, true}
+	switch kind {
+	case attribute.S, attribute.N:
+		v.Text = string(payload)
+	case attribute.B:
+		v.Bytes = append([]byte{}, payload...)
+	case attribute.BOOL:
+		v.Bool = len(payload) == 1 && payload[0] == 1
+	case attribute.SS, attribute.NS:
+		for len(c.b) > 0 {
+			v.Texts = append(v.Texts, string(c.bytes()))
+		}
+	case attribute.BS:
+		for len(c.b) > 0 {
+			v.Blobs = append(v.Blobs, append([]byte{}, c.bytes()...))
+		}
+	case attribute.L:
+		v.List = []*attribute.Value{}
+		for len(c.b) > 0 {
+			v.List = append(v.List, value(c.kind(), c.bytes()))
+		}
+	case attribute.M:
+		v.Map = make(map[string]*attribute.Value)
+		for len(c.b) > 0 {
+			v.Map[string(c.bytes())] = value(c.kind(), c.bytes())
+		}
+	}
+	return v
+}
+
+// appendJSON writes the item as the wire has it, without making values of it. With names only those attributes, which are in order.
+func (s stored) appendJSON(b []byte, names []string) ([]byte, error) {
+	b = append(b, '{')
+	first := true
+	err := s.each(func(name []byte, kind attribute.Kind, payload []byte) bool {
+		if names != nil {
+			if _, wanted := slices.BinarySearchFunc(names, name, compareName); !wanted {
+				return true
+			}
+		}
+		if !first {
+			b = append(b, ',')
+		}
+		first = false
+		b = appendValueJSON(append(appendQuoted(b, name), ':'), kind, payload)
+		return true
+	})
+	return append(b, '}'), err
+}
+
+func compareName(a string, b []byte) int {
+	switch {
+	case a < string(b):
+		return -1
+	case a > string(b):
+		return 1
+	}
+	return 0
+}
+
+// appendValueJSON writes one value as the wire has it.
+func appendValueJSON(b []byte, kind attribute.Kind, payload []byte) []byte {
+	b = append(append(append(b, '{', '"'), kind.String()...), '"', ':')
+	c := cursor{payload, true}
+	switch kind {
+	case attribute.S, attribute.N:
+		b = appendQuoted(b, payload)
+	case attribute.B:
+		b = appendBase64(b, payload)
+	case attribute.BOOL:
+		if len(payload) == 1 && payload[0] == 1 {
+			b = append(b, "true"...)
+		} else {
+			b = append(b, "false"...)
+		}
+	case attribute.NULL:
+		b = append(b, "true"...)
+	case attribute.M:
+		b = append(b, '{')
+		for n := 0; len(c.b) > 0; n++ {
+			b = append(appendQuoted(comma(b, n), c.bytes()), ':')
+			b = appendValueJSON(b, c.kind(), c.bytes())
+		}
+		b = append(b, '}')
+	default:
+		b = append(b, '[')
+		for n := 0; len(c.b) > 0; n++ {
+			b = comma(b, n)
+			switch kind {
+			case attribute.BS:
+				b = appendBase64(b, c.bytes())
+			case attribute.L:
+				b = appendValueJSON(b, c.kind(), c.bytes())
+			default:
+				b = appendQuoted(b, c.bytes())
+			}
+		}
+		b = append(b, ']')
+	}
+	return append(b, '}')
+}
+
+// comma separates the elements of a list from the second on.
+func comma(b []byte, n int) []byte {
+	if n > 0 {
+		return append(b, ',')
+	}
+	return b
+}
+
+// appendQuoted writes text as a JSON string; what is no UTF-8 is replaced.
+func appendQuoted[T ~string | ~[]byte](b []byte, text T) []byte {
+	b, _ = jsontext.AppendQuote(b, text)
+	return b
+}
+
+func appendBase64(b, data []byte) []byte {
+	return append(base64.StdEncoding.AppendEncode(append(b, '"'), data), '"')
+}

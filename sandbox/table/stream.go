@@ -1,0 +1,163 @@
+package table
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"strconv"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"gatewright/sandbox/table/attribute"
+)
+
+// A stream is the changes of a table in the order in which they were made, each the JSON of its record behind the time of day. It has
+// one shard. A record is kept for a day, as in the cloud.
+const (
+	streamLife = 24 * time.Hour
+	// timeLength is the bytes of the time before a record: milliseconds since 1970.
+	timeLength = 8
+)
+
+// readStream reads StreamSpecification: what the stream keeps of a change, empty where there is to be none.
+func readStream(m members, c *constraints) (string, error) {
+	e, err := m.object("StreamSpecification", structureOf("StreamSpecification"))
+	if e == nil || err != nil {
+		return "", err
+	}
+	enabled, err := e.flag("StreamEnabled")
+	if err != nil {
+		return "", err
+	}
+	view, err := e.text("StreamViewType")
+	if err != nil {
+		return "", err
+	}
+	c.must(enabled != nil, "streamSpecification.streamEnabled")
+	c.enum(view, "streamSpecification.streamViewType", "KEYS_ONLY", "NEW_AND_OLD_IMAGES", "NEW_IMAGE", "OLD_IMAGE")
+	switch {
+	case enabled == nil:
+		return "", nil
+	case *enabled && view == nil:
+		return "", invalidParameter("StreamViewType must be specified when StreamEnabled is true")
+	case !*enabled && view != nil:
+		return "", invalidParameter("StreamViewType cannot be specified when StreamEnabled is false")
+	}
+	return orEmpty(view), nil
+}
+
+// changeStream begins or ends the stream of a table. A new one begins empty.
+func (s *Store) changeStream(tx *bbolt.Tx, d *definition, view string) error {
+	switch {
+	case view != "" && d.StreamView != "":
+		return attribute.Invalid("Table already has an enabled stream: TableName: %s", d.TableName)
+	case view == "" && d.StreamView == "":
+		return attribute.Invalid("Table does not have an enabled stream: TableName: %s", d.TableName)
+	}
+	d.StreamView = view
+	if view == "" {
+		return nil
+	}
+	d.StreamLabel = streamLabel(s.operationTime())
+	if tx.Bucket(d.streamBucket()) != nil {
+		if err := tx.DeleteBucket(d.streamBucket()); err != nil {
+			return err
+		}
+	}
+	_, err := tx.CreateBucket(d.streamBucket())
+	return err
+}
+
+func (s *Store) streamARN(d *definition) string {
+	return s.arn(d.TableName) + "/stream/" + d.StreamLabel
+}
+
+// record adds a change to the stream of its table and lets go of what is too old. A write that changed nothing is no change.
+func (s *Store) record(tx *bbolt.Tx, e *effect) error {
+	if string(e.old) == string(e.new) {
+		return nil
+	}
+	changes := tx.Bucket(e.def.streamBucket())
+	number, err := changes.NextSequence()
+	if err != nil {
+		return err
+	}
+	now := s.operationTime()
+	text, err := s.recordJSON(e, number, now)
+	if err != nil {
+		return err
+	}
+	value := append(binary.BigEndian.AppendUint64(nil, uint64(now.UnixMilli())), text...)
+	if err := changes.Put(sequenceKey(number), value); err != nil {
+		return err
+	}
+	return trim(changes, now)
+}
+
+func sequenceKey(number uint64) []byte { return binary.BigEndian.AppendUint64(nil, number) }
+
+// trim takes two records that are too old, so that a stream never grows for it.
+func trim(changes *bbolt.Bucket, now time.Time) error {
+	for range 2 {
+		key, value := changes.Cursor().First()
+		if len(value) < timeLength || now.Sub(time.UnixMilli(int64(binary.BigEndian.Uint64(value)))) < streamLife {
+			return nil
+		}
+		if err := changes.Delete(append([]byte{}, key...)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// recordJSON is a change as the stream tells of it.
+func (s *Store) recordJSON(e *effect, number uint64, now time.Time) ([]byte, error) {
+	name := "MODIFY"
+	switch {
+	case e.old == nil:
+		name = "INSERT"
+	case e.new == nil:
+		name = "REMOVE"
+	}
+	var id [16]byte
+	binary.BigEndian.PutUint64(id[:], e.def.Number)
+	binary.BigEndian.PutUint64(id[8:], number)
+	b := appendQuoted([]byte(`{"awsRegion":`), s.options.Region)
+	b = strconv.AppendInt(append(b, `,"dynamodb":{"ApproximateCreationDateTime":`...), now.Unix(), 10)
+	keys := make(attribute.Item)
+	for _, key := range e.def.keys.names() {
+		keys[key] = e.item[key]
+	}
+	b = keys.AppendJSON(next(b, "Keys"))
+	view := e.def.StreamView
+	size := keys.Size()
+	var err error
+	if e.new != nil && (view == "NEW_IMAGE" || view == "NEW_AND_OLD_IMAGES") {
+		if b, err = e.new.appendJSON(next(b, "NewImage"), nil); err != nil {
+			return nil, err
+		}
+		size += e.new.size()
+	}
+	if e.old != nil && (view == "OLD_IMAGE" || view == "NEW_AND_OLD_IMAGES") {
+		if b, err = e.old.appendJSON(next(b, "OldImage"), nil); err != nil {
+			return nil, err
+		}
+		size += e.old.size()
+	}
+	b = appendQuoted(next(b, "SequenceNumber"), sequenceNumber(number))
+	b = strconv.AppendInt(next(b, "SizeBytes"), int64(size), 10)
+	b = append(appendQuoted(next(b, "StreamViewType"), view), '}')
+	b = appendQuoted(next(b, "eventID"), hex.EncodeToString(id[:]))
+	b = appendQuoted(next(b, "eventName"), name)
+	return append(b, `,"eventSource":"aws:dynamodb","eventVersion":"1.1"}`...), nil
+}
+
+// sequenceNumber has as many digits as the service's.
+func sequenceNumber(n uint64) string { return fmt.Sprintf("%021d", n) }
+
+func shardID(d *definition) string {
+	return fmt.Sprintf("shardId-%020d-%08x", d.Number, hashOf([]byte(d.StreamLabel)))
+}
+
+func sequenceOf(key []byte) uint64 { return binary.BigEndian.Uint64(key) }

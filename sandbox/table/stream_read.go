@@ -1,0 +1,244 @@
+package table
+
+import (
+	"encoding/base64"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.etcd.io/bbolt"
+
+	"gatewright/sandbox/table/attribute"
+)
+
+// mostRecords is how many GetRecords gives at most, largestRecords about how many bytes.
+const (
+	mostRecords    = 1000
+	largestRecords = 1 << 20
+)
+
+// streamOperations are those of the service for streams, which has a name of its own.
+var streamOperations = map[string]func(*Store, members) ([]byte, error){
+	"DescribeStream":   (*Store).describeStream,
+	"GetRecords":       (*Store).getRecords,
+	"GetShardIterator": (*Store).getShardIterator,
+	"ListStreams":      (*Store).listStreams,
+}
+
+// stream is the table of a stream, by its ARN.
+func (s *Store) stream(m members) (*definition, error) {
+	arn, err := m.text("StreamArn")
+	if err != nil {
+		return nil, err
+	}
+	var c constraints
+	if !c.must(arn != nil, "streamArn") {
+		return nil, c.err()
+	}
+	for _, d := range *s.tables.Load() {
+		if d.StreamLabel != "" && s.streamARN(d) == *arn {
+			return d, nil
+		}
+	}
+	return nil, notFound("Requested resource not found: Stream: %s not found", *arn)
+}
+
+func (s *Store) listStreams(m members) ([]byte, error) {
+	only, err := m.text("TableName")
+	if err != nil {
+		return nil, err
+	}
+	after, err := m.text("ExclusiveStartStreamArn")
+	if err != nil {
+		return nil, err
+	}
+	limit, err := m.whole("Limit", "Integer")
+	if err != nil {
+		return nil, err
+	}
+	var c constraints
+	c.atLeast(limit, "limit", 1)
+	c.atMost(limit, "limit", 100)
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	most := 100
+	if limit != nil {
+		most = int(*limit)
+	}
+	tables := *s.tables.Load()
+	b := []byte(`{"Streams":[`)
+	n, last := 0, ""
+	for _, name := range slices.Sorted(maps.Keys(tables)) {
+		d := tables[name]
+		arn := s.streamARN(d)
+		if d.StreamLabel == "" || only != nil && *only != name || after != nil && arn <= *after {
+			continue
+		}
+		if n == most {
+			b = appendQuoted(append(b, `],"LastEvaluatedStreamArn":`...), last)
+			return append(b, '}'), nil
+		}
+		b = appendQuoted(next(append(comma(b, n), '{'), "StreamArn"), arn)
+		b = appendQuoted(next(b, "StreamLabel"), d.StreamLabel)
+		b = append(appendQuoted(next(b, "TableName"), name), '}')
+		n, last = n+1, arn
+	}
+	return append(b, "]}"...), nil
+}
+
+func (s *Store) describeStream(m members) ([]byte, error) {
+	d, err := s.stream(m)
+	if err != nil {
+		return nil, err
+	}
+	status := "ENABLED"
+	if d.StreamView == "" {
+		status = "DISABLED"
+	}
+	b := strconv.AppendFloat([]byte(`{"StreamDescription":{"CreationRequestDateTime":`), d.Created, 'f', 3, 64)
+	b = append(next(b, "KeySchema"), '[')
+	for i, e := range d.KeySchema {
+		b = appendQuoted(append(comma(b, i), `{"AttributeName":`...), e.AttributeName)
+		b = append(appendQuoted(append(b, `,"KeyType":`...), e.KeyType), '}')
+	}
+	b = appendQuoted(append(b, `],"Shards":[{"SequenceNumberRange":{"StartingSequenceNumber":`...), sequenceNumber(1))
+	b = append(appendQuoted(append(b, `},"ShardId":`...), shardID(d)), "}]"...)
+	b = appendQuoted(next(b, "StreamArn"), s.streamARN(d))
+	b = appendQuoted(next(b, "StreamLabel"), d.StreamLabel)
+	b = appendQuoted(next(b, "StreamStatus"), status)
+	if d.StreamView != "" {
+		b = appendQuoted(next(b, "StreamViewType"), d.StreamView)
+	}
+	return append(appendQuoted(next(b, "TableName"), d.TableName), "}}"...), nil
+}
+
+// An iterator is the stream's ARN and the number of the record before the next one.
+func (s *Store) iterator(d *definition, after uint64) string {
+	return s.streamARN(d) + "|1|" + base64.StdEncoding.EncodeToString(fmt.Append(nil, after))
+}
+
+// readIterator is the table and the number of an iterator.
+func (s *Store) readIterator(text string) (*definition, uint64, error) {
+	wrong := attribute.Invalid("Invalid ShardIterator")
+	parts := strings.Split(text, "|")
+	if len(parts) != 3 {
+		return nil, 0, wrong
+	}
+	number, err := base64.StdEncoding.DecodeString(parts[2])
+	if err != nil {
+		return nil, 0, wrong
+	}
+	after, err := strconv.ParseUint(string(number), 10, 64)
+	if err != nil {
+		return nil, 0, wrong
+	}
+	for _, d := range *s.tables.Load() {
+		if d.StreamLabel != "" && s.streamARN(d) == parts[0] {
+			return d, after, nil
+		}
+	}
+	return nil, 0, notFound("Requested resource not found: Stream: %s not found", parts[0])
+}
+
+func (s *Store) getShardIterator(m members) ([]byte, error) {
+	d, err := s.stream(m)
+	if err != nil {
+		return nil, err
+	}
+	shard, err := m.text("ShardId")
+	if err != nil {
+		return nil, err
+	}
+	kind, err := m.text("ShardIteratorType")
+	if err != nil {
+		return nil, err
+	}
+	sequence, err := m.text("SequenceNumber")
+	if err != nil {
+		return nil, err
+	}
+	var c constraints
+	c.must(shard != nil, "shardId")
+	if c.must(kind != nil, "shardIteratorType") {
+		c.enum(kind, "shardIteratorType", "AFTER_SEQUENCE_NUMBER", "LATEST", "AT_SEQUENCE_NUMBER", "TRIM_HORIZON")
+	}
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	if *shard != shardID(d) {
+		return nil, notFound("Requested resource not found: Shard does not exist")
+	}
+	after := uint64(0)
+	switch *kind {
+	case "LATEST":
+		err = s.view(func(tx *bbolt.Tx) error {
+			if b := tx.Bucket(d.streamBucket()); b != nil {
+				after = b.Sequence()
+			}
+			return nil
+		})
+	case "AT_SEQUENCE_NUMBER", "AFTER_SEQUENCE_NUMBER":
+		if after, err = strconv.ParseUint(orEmpty(sequence), 10, 64); err != nil {
+			return nil, attribute.Invalid("Invalid SequenceNumber: %s", orEmpty(sequence))
+		}
+		if *kind == "AT_SEQUENCE_NUMBER" && after > 0 {
+			after--
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return append(appendQuoted([]byte(`{"ShardIterator":`), s.iterator(d, after)), '}'), nil
+}
+
+func (s *Store) getRecords(m members) ([]byte, error) {
+	text, err := m.text("ShardIterator")
+	if err != nil {
+		return nil, err
+	}
+	limit, err := m.whole("Limit", "Integer")
+	if err != nil {
+		return nil, err
+	}
+	var c constraints
+	c.must(text != nil, "shardIterator")
+	c.atLeast(limit, "limit", 1)
+	c.atMost(limit, "limit", mostRecords)
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	most := mostRecords
+	if limit != nil {
+		most = int(*limit)
+	}
+	d, after, err := s.readIterator(*text)
+	if err != nil {
+		return nil, err
+	}
+	b := []byte(`{"Records":[`)
+	err = s.view(func(tx *bbolt.Tx) error {
+		changes := tx.Bucket(d.streamBucket())
+		if changes == nil {
+			return nil
+		}
+		walk := walker{cursor: changes.Cursor(), span: span{low: sequenceKey(after + 1)}}
+		n := 0
+		for key, value := walk.first(); key != nil && n < most && len(b) < largestRecords; key, value = walk.next() {
+			if len(value) < timeLength || len(key) != len(sequenceKey(0)) {
+				return errTorn
+			}
+			b = append(comma(b, n), value[timeLength:]...)
+			after = sequenceOf(key)
+			n++
+		}
+		return nil
+	})
+	b = append(b, ']')
+	if d.StreamView != "" {
+		b = appendQuoted(next(b, "NextShardIterator"), s.iterator(d, after))
+	}
+	return append(b, '}'), err
+}

@@ -1,0 +1,61 @@
+package table
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+func streamOf(t testing.TB, s *Store, operation, request string) map[string]any {
+	t.Helper()
+	output, err := s.do(t.Context(), streamTarget, operation, input(t, request))
+	if err != nil {
+		t.Fatalf("%s %s: %v", operation, request, err)
+	}
+	return decode(t, output)
+}
+
+func TestAStreamTellsOfEveryChangeInOrder(t *testing.T) {
+	s := openStore(t, Options{})
+	do(t, s, "CreateTable", strings.Replace(plainTable, "}]}", "}],`StreamSpecification`:{`StreamEnabled`:true,`StreamViewType`:`NEW_AND_OLD_IMAGES`}}", 1))
+	arn := do(t, s, "DescribeTable", "{`TableName`:`plain`}")["Table"].(map[string]any)["LatestStreamArn"].(string)
+	mustBe(t, streamOf(t, s, "ListStreams", "{`TableName`:`plain`}")["Streams"].([]any)[0].(map[string]any)["StreamArn"], `"`+arn+`"`)
+	shard := streamOf(t, s, "DescribeStream", "{`StreamArn`:`"+arn+"`}")["StreamDescription"].(map[string]any)["Shards"].([]any)[0].(map[string]any)["ShardId"].(string)
+	iterator := func(kind string) string {
+		return streamOf(t, s, "GetShardIterator", "{`StreamArn`:`"+arn+"`,`ShardId`:`"+shard+"`,`ShardIteratorType`:`"+kind+"`}")["ShardIterator"].(string)
+	}
+	do(t, s, "PutItem", "{`TableName`:`plain`,`Item`:{`id`:{`S`:`a`},`n`:{`N`:`1`}}}")
+	latest := iterator("LATEST")
+	do(t, s, "PutItem", "{`TableName`:`plain`,`Item`:{`id`:{`S`:`a`},`n`:{`N`:`1`}}}") // changes nothing
+	do(t, s, "UpdateItem", "{`TableName`:`plain`,`Key`:{`id`:{`S`:`a`}},`UpdateExpression`:`REMOVE n`}")
+	do(t, s, "TransactWriteItems", "{`TransactItems`:[{`Delete`:{`TableName`:`plain`,`Key`:{`id`:{`S`:`a`}}}}]}")
+
+	var told []any
+	at := iterator("TRIM_HORIZON")
+	for range 5 {
+		answer := streamOf(t, s, "GetRecords", "{`ShardIterator`:`"+at+"`,`Limit`:1}")
+		for _, r := range answer["Records"].([]any) {
+			record := r.(map[string]any)
+			change := record["dynamodb"].(map[string]any)
+			told = append(told, []any{record["eventName"], change["Keys"], change["OldImage"], change["NewImage"]})
+		}
+		at = answer["NextShardIterator"].(string)
+	}
+	mustBe(t, told, `[["INSERT",{"id":{"S":"a"}},null,{"id":{"S":"a"},"n":{"N":"1"}}],["MODIFY",{"id":{"S":"a"}},{"id":{"S":"a"},"n":{"N":"1"}},{"id":{"S":"a"}}],
+		["REMOVE",{"id":{"S":"a"}},{"id":{"S":"a"}},null]]`)
+	if n := len(streamOf(t, s, "GetRecords", "{`ShardIterator`:`"+latest+"`}")["Records"].([]any)); n != 2 {
+		t.Errorf("%d records after the latest, want 2", n)
+	}
+
+	// A day later they are gone, two for each that comes.
+	s.operationTime = func() time.Time { return time.Now().Add(streamLife + time.Minute) }
+	for _, id := range []string{"b", "c"} {
+		do(t, s, "PutItem", "{`TableName`:`plain`,`Item`:{`id`:{`S`:`"+id+"`}}}")
+	}
+	if n := len(streamOf(t, s, "GetRecords", "{`ShardIterator`:`"+iterator("TRIM_HORIZON")+"`}")["Records"].([]any)); n != 2 {
+		t.Errorf("%d records are left, want 2", n)
+	}
+	do(t, s, "UpdateTable", "{`TableName`:`plain`,`StreamSpecification`:{`StreamEnabled`:false}}")
+	do(t, s, "PutItem", "{`TableName`:`plain`,`Item`:{`id`:{`S`:`d`}}}")
+	mustBe(t, streamOf(t, s, "DescribeStream", "{`StreamArn`:`"+arn+"`}")["StreamDescription"].(map[string]any)["StreamStatus"], `"DISABLED"`)
+}

@@ -1,0 +1,230 @@
+package table
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"go.etcd.io/bbolt"
+
+	"gatewright/sandbox/table/attribute"
+)
+
+var tableARN = regexp.MustCompile(`^arn:aws[a-z-]*:dynamodb:([^:]+):(\d+):table/([a-zA-Z0-9_.-]{3,255})$`)
+
+// mostTags is how many a table has at most.
+const mostTags = 50
+
+// tagged is the name of the table that an ARN means.
+func (s *Store) tagged(m members, operation string) (string, error) {
+	arn, err := m.text("ResourceArn")
+	if err != nil {
+		return "", err
+	}
+	if arn == nil {
+		return "", attribute.Invalid("Invalid TableArn")
+	}
+	parts := tableARN.FindStringSubmatch(*arn)
+	if parts == nil {
+		return "", attribute.Invalid("Invalid TableArn: Invalid ResourceArn provided as input %s", *arn)
+	}
+	if parts[2] != s.options.Account {
+		return "", refuse("AccessDeniedException", "User: arn:aws:iam::%s:user/local is not authorized to perform: dynamodb:%s on resource: %s",
+			s.options.Account, operation, *arn)
+	}
+	if s.table(parts[3]) == nil {
+		return "", notFound("Requested resource not found: ResourcArn: %s not found", *arn)
+	}
+	return parts[3], nil
+}
+
+// readTags reads a list of tags.
+func readTags(list []jsontext.Value) ([]tag, error) {
+	var out []tag
+	for _, v := range list {
+		e, err := parseMembers(v, elementOf("Tag"))
+		if err != nil {
+			return nil, err
+		}
+		key, err := e.text("Key")
+		if err != nil {
+			return nil, err
+		}
+		value, err := e.text("Value")
+		if err != nil {
+			return nil, err
+		}
+		var c constraints
+		if c.must(key != nil, "tags.1.member.key") {
+			c.length(*key, "tags.1.member.key", 1, 128)
+		}
+		if c.must(value != nil, "tags.1.member.value") {
+			c.length(*value, "tags.1.member.value", 0, 256)
+		}
+		if err := c.err(); err != nil {
+			return nil, err
+		}
+		out = append(out, tag{*key, *value})
+	}
+	return out, nil
+}
+
+// redefine changes a table's definition. The change must not touch what the definition shares with the one before.
+func (s *Store) redefine(name string, missing error, change func(tx *bbolt.Tx, d *definition) error) error {
+	return s.updateAlone(func(tx *bbolt.Tx) error {
+		old := s.table(name)
+		if old == nil {
+			return missing
+		}
+		d := old.clone()
+		d.settle()
+		if err := change(tx, d); err != nil {
+			return err
+		}
+		return s.putDefinition(tx, d)
+	})
+}
+
+func (s *Store) tagResource(m members) ([]byte, error) {
+	name, err := s.tagged(m, "TagResource")
+	if err != nil {
+		return nil, err
+	}
+	list, err := m.list("Tags")
+	if err != nil {
+		return nil, err
+	}
+	var c constraints
+	c.must(list != nil, "tags")
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	if len(list) == 0 {
+		return nil, attribute.Invalid("Atleast one Tag needs to be provided as Input.")
+	}
+	tags, err := readTags(list)
+	if err != nil {
+		return nil, err
+	}
+	return nil, s.redefine(name, errNoTable, func(_ *bbolt.Tx, d *definition) error {
+		for _, t := range tags {
+			d.Tags = slices.DeleteFunc(d.Tags, func(old tag) bool { return old.Key == t.Key })
+			d.Tags = append(d.Tags, t)
+		}
+		if len(d.Tags) > mostTags {
+			return invalidParameter("Too many tags: %d, at most %d are allowed", len(d.Tags), mostTags)
+		}
+		return nil
+	})
+}
+
+func (s *Store) untagResource(m members) ([]byte, error) {
+	name, err := s.tagged(m, "UntagResource")
+	if err != nil {
+		return nil, err
+	}
+	names, err := m.texts("TagKeys")
+	if err != nil {
+		return nil, err
+	}
+	var c constraints
+	c.must(names != nil, "tagKeys")
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	if len(names) == 0 {
+		return nil, attribute.Invalid("Atleast one Tag Key needs to be provided as Input.")
+	}
+	return nil, s.redefine(name, errNoTable, func(_ *bbolt.Tx, d *definition) error {
+		d.Tags = slices.DeleteFunc(d.Tags, func(t tag) bool { return slices.Contains(names, t.Key) })
+		return nil
+	})
+}
+
+func (s *Store) listTagsOfResource(m members) ([]byte, error) {
+	name, err := s.tagged(m, "ListTagsOfResource")
+	if err != nil {
+		return nil, err
+	}
+	d := s.table(name)
+	if d == nil {
+		return nil, errNoTable
+	}
+	tags := slices.Clone(d.Tags)
+	slices.SortFunc(tags, func(a, b tag) int { return strings.Compare(a.Key, b.Key) })
+	if tags == nil {
+		tags = []tag{}
+	}
+	return json.Marshal(map[string][]tag{"Tags": tags})
+}
+
+func (s *Store) describeTimeToLive(m members) ([]byte, error) {
+	name, err := tableNameOf(m)
+	if err != nil {
+		return nil, err
+	}
+	d := s.table(name)
+	if d == nil {
+		return nil, noSuchTable(name)
+	}
+	if d.TimeToLive == "" {
+		return []byte(`{"TimeToLiveDescription":{"TimeToLiveStatus":"DISABLED"}}`), nil
+	}
+	b := appendQuoted([]byte(`{"TimeToLiveDescription":{"AttributeName":`), d.TimeToLive)
+	return append(b, `,"TimeToLiveStatus":"ENABLED"}}`...), nil
+}
+
+func (s *Store) updateTimeToLive(m members) ([]byte, error) {
+	name, err := tableNameOf(m)
+	if err != nil {
+		return nil, err
+	}
+	e, err := m.object("TimeToLiveSpecification", structureOf("TimeToLiveSpecification"))
+	if err != nil {
+		return nil, err
+	}
+	enabled, err := e.flag("Enabled")
+	if err != nil {
+		return nil, err
+	}
+	text, err := e.text("AttributeName")
+	if err != nil {
+		return nil, err
+	}
+	var c constraints
+	if c.must(e != nil, "timeToLiveSpecification") {
+		c.must(enabled != nil, "timeToLiveSpecification.enabled")
+		if c.must(text != nil, "timeToLiveSpecification.attributeName") {
+			c.length(*text, "timeToLiveSpecification.attributeName", 1, 255)
+		}
+	}
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	err = s.redefine(name, noSuchTable(name), func(_ *bbolt.Tx, d *definition) error {
+		switch {
+		case *enabled && d.TimeToLive == *text:
+			return attribute.Invalid("TimeToLive is already enabled")
+		case *enabled && d.TimeToLive != "":
+			return attribute.Invalid("TimeToLive is active on a different AttributeName: current AttributeName is %s", d.TimeToLive)
+		case !*enabled && d.TimeToLive == "":
+			return attribute.Invalid("TimeToLive is already disabled")
+		case *enabled:
+			d.TimeToLive = *text
+		default:
+			d.TimeToLive = ""
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	b := appendQuoted([]byte(`{"TimeToLiveSpecification":{"AttributeName":`), *text)
+	b = append(b, `,"Enabled":`...)
+	if *enabled {
+		return append(b, "true}}"...), nil
+	}
+	return append(b, "false}}"...), nil
+}

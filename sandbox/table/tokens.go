@@ -1,0 +1,61 @@
+package table
+
+import (
+	"crypto/sha256"
+	"sync"
+	"time"
+)
+
+// tokenLife is how long a transaction that is sent again is not done again.
+const tokenLife = 10 * time.Minute
+
+// tokens are the transactions of the last minutes by the token of their client. They do not outlive the process.
+type tokens struct {
+	mu   sync.Mutex
+	seen map[string]sentTransaction
+	// order is the tokens as they came, for forgetting them.
+	order []string
+}
+
+type sentTransaction struct {
+	sum  [sha256.Size]byte
+	when time.Time
+}
+
+var errTokenMismatch = refuse("IdempotentParameterMismatchException", "Transaction request with the same ClientRequestToken has different parameters")
+
+// begin reports whether a transaction was done before; otherwise it counts as done from now on.
+func (t *tokens) begin(token string, items []byte, now time.Time) (bool, error) {
+	if token == "" {
+		return false, nil
+	}
+	sum := sha256.Sum256(items)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for len(t.order) > 0 {
+		if sent, kept := t.seen[t.order[0]]; kept && now.Sub(sent.when) < tokenLife {
+			break
+		}
+		delete(t.seen, t.order[0])
+		t.order = t.order[1:]
+	}
+	if sent, kept := t.seen[token]; kept {
+		if sent.sum != sum {
+			return true, errTokenMismatch
+		}
+		return true, nil
+	}
+	if t.seen == nil {
+		t.seen = make(map[string]sentTransaction)
+	}
+	t.seen[token] = sentTransaction{sum, now}
+	t.order = append(t.order, token)
+	return false, nil
+}
+
+// forget takes back begin for a transaction that was not done.
+func (t *tokens) forget(token string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.seen, token)
+}

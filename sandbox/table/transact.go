@@ -1,0 +1,236 @@
+package table
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"go.etcd.io/bbolt"
+
+	"gatewright/sandbox/table/attribute"
+)
+
+const (
+	mostActions        = 100
+	largestTransaction = 4 << 20
+)
+
+// readActions reads TransactItems: each an object with exactly one of the actions.
+func readActions(m members, of string) ([]jsontext.Value, error) {
+	list, err := m.list("TransactItems")
+	if err != nil {
+		return nil, err
+	}
+	var c constraints
+	if c.must(list != nil, "transactItems") {
+		c.count(len(list), "["+strings.Trim(dump(list), "[]")+"]", "transactItems", 1, mostActions)
+	}
+	for _, v := range list {
+		if err := elementOf(of).check(v); err != nil {
+			return nil, err
+		}
+	}
+	return list, c.err()
+}
+
+func (s *Store) transactWriteItems(m members) ([]byte, error) {
+	var c constraints
+	r, err := readReturns(m, &c)
+	if err != nil {
+		return nil, err
+	}
+	token, err := m.text("ClientRequestToken")
+	if err != nil {
+		return nil, err
+	}
+	if token != nil {
+		c.length(*token, "clientRequestToken", 1, 36)
+	}
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	list, err := readActions(m, "TransactWriteItem")
+	if err != nil {
+		return nil, err
+	}
+	changes := make([]*change, len(list))
+	size := 0
+	for i, v := range list {
+		if changes[i], err = readAction(v); err != nil {
+			return nil, err
+		}
+		size += changes[i].item.Size()
+	}
+	if size > largestTransaction {
+		return nil, attribute.Invalid("Collection size cannot exceed 4MB")
+	}
+	if err := s.bindActions(changes); err != nil {
+		return nil, err
+	}
+	var output []byte
+	began := false
+	err = s.update(func(tx *bbolt.Tx) error {
+		effects, err := s.prepareActions(tx, changes)
+		if !began {
+			// Whether it was done before is asked here, where only one asks at a time.
+			done, tokenErr := s.tokens.begin(orEmpty(token), m.raw("TransactItems"), s.operationTime())
+			if tokenErr != nil {
+				return tokenErr
+			}
+			if done {
+				output = []byte("{}")
+				return nil
+			}
+			began = true
+		}
+		if err != nil {
+			return err
+		}
+		output = answerTransaction(effects, r)
+		return s.writeAll(tx, effects)
+	})
+	if err != nil && began {
+		s.tokens.forget(orEmpty(token))
+	}
+	return output, err
+}
+
+// readAction reads one action. Transactions know no legacy parameters.
+func readAction(v jsontext.Value) (*change, error) {
+	m, err := parseMembers(v, elementOf("TransactWriteItem"))
+	if err != nil {
+		return nil, err
+	}
+	var c *change
+	found := 0
+	for _, e := range m {
+		var kind changeKind
+		switch e.name {
+		case "Put":
+			kind = putKind
+		case "Update":
+			kind = updateKind
+		case "Delete":
+			kind = deleteKind
+		case "ConditionCheck":
+			kind = checkKind
+		default:
+			continue
+		}
+		found++
+		action, err := parseMembers(e.value, structureOf(e.name))
+		if err != nil {
+			return nil, err
+		}
+		switch kind {
+		case putKind:
+			_, c, err = readPut(action, nil)
+		case updateKind:
+			_, c, err = readUpdate(action, nil)
+		default:
+			_, c, err = readDelete(action, kind, nil)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if kind == checkKind && c.condition == nil {
+			return nil, attribute.Invalid("1 validation error detected: Value null at 'transactItems.1.member.conditionCheck.conditionExpression' " +
+				"failed to satisfy constraint: Member must not be null")
+		}
+	}
+	if found != 1 {
+		return nil, attribute.Invalid("TransactItems can only contain one of Check, Put, Update or Delete")
+	}
+	return c, nil
+}
+
+// bindActions makes the changes of a transaction ready. A table that is not there and two changes of one item refuse the request;
+// what is wrong with one action cancels the transaction.
+func (s *Store) bindActions(changes []*change) error {
+	seen := make(map[string]bool, len(changes))
+	reasons := make([]error, len(changes))
+	for i, c := range changes {
+		err := c.bind(s.table(c.table))
+		if errors.Is(err, errNoTable) {
+			return err
+		}
+		if reasons[i] = err; err != nil {
+			continue
+		}
+		id := c.table + "/" + string(c.key)
+		if seen[id] {
+			return errManyOnOneItem
+		}
+		seen[id] = true
+	}
+	return cancelled(reasons)
+}
+
+// prepareActions prepares every action, so that each one that fails is told of.
+func (s *Store) prepareActions(tx *bbolt.Tx, changes []*change) ([]effect, error) {
+	effects := make([]effect, len(changes))
+	reasons := make([]error, len(changes))
+	for i, c := range changes {
+		effects[i], reasons[i] = c.prepare(s, tx)
+		if err := reasons[i]; err != nil && (!isRefusal(err) || errors.Is(err, errNoTable)) {
+			return nil, err
+		}
+	}
+	return effects, cancelled(reasons)
+}
+
+// cancelled is the refusal of a transaction for the sake of its actions, nil where none has a reason.
+func cancelled(reasons []error) error {
+	codes := make([]string, len(reasons))
+	list := []byte(`,"CancellationReasons":[`)
+	failed := false
+	for i, reason := range reasons {
+		list = comma(list, i)
+		codes[i] = "None"
+		if reason == nil {
+			list = append(list, `{"Code":"None"}`...)
+			continue
+		}
+		failed = true
+		var e *attribute.Error
+		errors.As(reason, &e)
+		switch e.Code {
+		case "ConditionalCheckFailedException":
+			codes[i] = "ConditionalCheckFailed"
+		default:
+			codes[i] = "ValidationError"
+		}
+		list = appendQuoted(append(list, `{"Code":`...), codes[i])
+		list = appendQuoted(append(list, `,"Message":`...), e.Message)
+		if r := new(refusal); errors.As(reason, &r) {
+			list = append(list, r.extra...)
+		}
+		list = append(list, '}')
+	}
+	if !failed {
+		return nil
+	}
+	message := "Transaction cancelled, please refer cancellation reasons for specific reasons [" + strings.Join(codes, ", ") + "]"
+	return &refusal{attribute.Error{Code: "TransactionCanceledException", Message: message}, append(list, ']')}
+}
+
+// answerTransaction tells of a transaction that is done.
+func answerTransaction(effects []effect, r returns) []byte {
+	b := []byte{'{'}
+	used := make(consumed)
+	collections := make(map[string][]byte)
+	var tables []string
+	for i := range effects {
+		e := &effects[i]
+		used.write(e, transaction)
+		if r.metrics && len(e.def.LocalSecondaryIndexes) > 0 && e.kind != checkKind {
+			list, found := collections[e.table]
+			if !found {
+				tables = append(tables, e.table)
+			}
+			collections[e.table] = appendCollection(comma(list, len(list)), e)
+		}
+	}
+	b = used.appendAll(b, r.capacity)
+	return append(appendCollections(b, tables, collections), '}')
+}

@@ -1,0 +1,88 @@
+package table
+
+import (
+	"errors"
+
+	"go.etcd.io/bbolt"
+
+	"gatewright/sandbox/table/attribute"
+)
+
+func (s *Store) transactGetItems(m members) ([]byte, error) {
+	var c constraints
+	r, err := readReturns(m, &c)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	list, err := readActions(m, "TransactGetItem")
+	if err != nil {
+		return nil, err
+	}
+	gets := make([]*get, len(list))
+	for i, v := range list {
+		action, err := parseMembers(v, elementOf("TransactGetItem"))
+		if err != nil {
+			return nil, err
+		}
+		one, err := action.object("Get", structureOf("Get"))
+		if err != nil {
+			return nil, err
+		}
+		if one == nil {
+			return nil, attribute.Invalid("1 validation error detected: Value null at 'transactItems.%d.member.get' failed to satisfy "+
+				"constraint: Member must not be null", i+1)
+		}
+		if gets[i], _, err = readGet(one); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.bindGets(gets); err != nil {
+		return nil, err
+	}
+	used := make(consumed)
+	var b []byte
+	err = s.view(func(tx *bbolt.Tx) error {
+		b = append(next([]byte{'{'}, "Responses"), '[')
+		for i, g := range gets {
+			b = append(comma(b, i), '{')
+			item, err := g.find(tx)
+			if err != nil {
+				return err
+			}
+			if item != nil {
+				if b, err = g.view.append(next(b, "Item"), item); err != nil {
+					return err
+				}
+			}
+			b = append(b, '}')
+			used.of(g.table).table += readUnits(item.size(), transaction)
+		}
+		b = append(b, ']')
+		return nil
+	})
+	return append(used.appendAll(b, r.capacity), '}'), err
+}
+
+// bindGets is bindActions for reads.
+func (s *Store) bindGets(gets []*get) error {
+	seen := make(map[string]bool, len(gets))
+	reasons := make([]error, len(gets))
+	for i, g := range gets {
+		err := g.bind(s.table(g.table))
+		if errors.Is(err, errNoTable) {
+			return err
+		}
+		if reasons[i] = err; err != nil {
+			continue
+		}
+		id := g.table + "/" + string(g.encoded)
+		if seen[id] {
+			return errManyOnOneItem
+		}
+		seen[id] = true
+	}
+	return cancelled(reasons)
+}

@@ -1,0 +1,179 @@
+package table
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base32"
+	"errors"
+	"hash/crc32"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"gatewright/sandbox/table/attribute"
+)
+
+const (
+	// largestRequest is what the service takes, in bytes.
+	largestRequest = 16 << 20
+
+	contentType = "application/x-amz-json-1.0"
+
+	tableTarget  = "DynamoDB_20120810"
+	streamTarget = "DynamoDBStreams_20120810"
+)
+
+// Handler is the protocol: POST with X-Amz-Target at any path. Who asks is not checked. A GET is told that the service is healthy.
+// It answers no preflight of a browser, so that no web page reaches the tables.
+func (s *Store) Handler() http.Handler { return http.HandlerFunc(s.serve) }
+
+func (s *Store) serve(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("X-Amzn-Requestid", requestID())
+	switch {
+	case r.Method == http.MethodGet:
+		answer(w, http.StatusOK, "text/plain", []byte("healthy: dynamodb."+s.options.Region+".amazonaws.com "))
+		return
+	case r.Method != http.MethodPost || !isJSON(r.Header.Get("Content-Type")):
+		answer(w, http.StatusNotFound, "", []byte("<UnknownOperationException/>\n"))
+		return
+	}
+	input, err := readAll(w, r)
+	if err != nil {
+		status := http.StatusBadRequest
+		if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
+			status = http.StatusRequestEntityTooLarge
+		}
+		answer(w, status, "", nil)
+		return
+	}
+	service, operation, _ := strings.Cut(r.Header.Get("X-Amz-Target"), ".")
+	output, err := s.do(r.Context(), service, operation, input)
+	if err != nil {
+		status, body := failure(err)
+		answer(w, status, contentType, body)
+		return
+	}
+	answer(w, http.StatusOK, contentType, output)
+}
+
+func isJSON(header string) bool {
+	kind, _, _ := strings.Cut(header, ";")
+	kind = strings.TrimSpace(kind)
+	return kind == "" || strings.EqualFold(kind, contentType) || strings.EqualFold(kind, "application/json")
+}
+
+// readAll reads the body of a request, into memory of the right size where it says how long it is.
+func readAll(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	body := http.MaxBytesReader(w, r.Body, largestRequest)
+	if n := r.ContentLength; n >= 0 && n <= largestRequest {
+		input := make([]byte, n)
+		_, err := io.ReadFull(body, input)
+		return input, err
+	}
+	return io.ReadAll(body)
+}
+
+func answer(w http.ResponseWriter, status int, kind string, body []byte) {
+	h := w.Header()
+	if kind != "" {
+		h.Set("Content-Type", kind)
+	}
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	h.Set("X-Amz-Crc32", strconv.FormatUint(uint64(crc32.ChecksumIEEE(body)), 10))
+	w.WriteHeader(status)
+	// A client that is gone is told nothing.
+	_, _ = w.Write(body)
+}
+
+// requestID is 52 letters, as the service has them.
+func requestID() string {
+	var b [32]byte
+	_, _ = rand.Read(b[:])
+	return base32.StdEncoding.EncodeToString(b[:])[:52]
+}
+
+// failure is the status and the body that tell of an error.
+func failure(err error) (int, []byte) {
+	var plain *attribute.Error
+	if !errors.As(err, &plain) {
+		plain = &attribute.Error{Code: "InternalServerError", Message: err.Error()}
+	}
+	status := http.StatusBadRequest
+	if plain.Code == "InternalServerError" {
+		status = http.StatusInternalServerError
+	}
+	name, key := "com.amazonaws.dynamodb.v20120810#", "message"
+	switch plain.Code {
+	case "ValidationException":
+		name = "com.amazon.coral.validate#"
+	case "SerializationException", "UnknownOperationException", "AccessDeniedException":
+		name, key = "com.amazon.coral.service#", "Message"
+	case "TransactionCanceledException":
+		key = "Message"
+	}
+	body := appendQuoted([]byte(`{"__type":`), name+plain.Code)
+	if plain.Message != "" {
+		body = appendQuoted(append(append(append(body, `,"`...), key...), `":`...), plain.Message)
+	}
+	if r := new(refusal); errors.As(err, &r) {
+		body = append(body, r.extra...)
+	}
+	return status, append(body, '}')
+}
+
+// Do runs one operation, such as "PutItem", with the JSON of its request, and gives that of its answer. What the service would
+// refuse is an *attribute.Error to errors.As; every other error is a fault of the file.
+func (s *Store) Do(ctx context.Context, operation string, input []byte) ([]byte, error) {
+	return s.do(ctx, tableTarget, operation, input)
+}
+
+func (s *Store) do(ctx context.Context, service, operation string, input []byte) ([]byte, error) {
+	run := operations[operation]
+	switch service {
+	case tableTarget:
+	case streamTarget:
+		run = streamOperations[operation]
+	default:
+		run = nil
+	}
+	if run == nil {
+		return nil, errUnknownOperation
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	m, err := parseMembers(input, wholeRequest)
+	if err != nil {
+		return nil, err
+	}
+	return run(s, m)
+}
+
+// operations are what the service does, by name.
+var operations = map[string]func(*Store, members) ([]byte, error){
+	"BatchGetItem":              (*Store).batchGetItem,
+	"BatchWriteItem":            (*Store).batchWriteItem,
+	"CreateTable":               (*Store).createTable,
+	"DeleteItem":                (*Store).deleteItem,
+	"DeleteTable":               (*Store).deleteTable,
+	"DescribeContinuousBackups": (*Store).describeContinuousBackups,
+	"DescribeEndpoints":         (*Store).describeEndpoints,
+	"DescribeLimits":            (*Store).describeLimits,
+	"DescribeTable":             (*Store).describeTable,
+	"DescribeTimeToLive":        (*Store).describeTimeToLive,
+	"GetItem":                   (*Store).getItem,
+	"ListTables":                (*Store).listTables,
+	"ListTagsOfResource":        (*Store).listTagsOfResource,
+	"PutItem":                   (*Store).putItem,
+	"Query":                     (*Store).query,
+	"Scan":                      (*Store).scan,
+	"TagResource":               (*Store).tagResource,
+	"TransactGetItems":          (*Store).transactGetItems,
+	"TransactWriteItems":        (*Store).transactWriteItems,
+	"UntagResource":             (*Store).untagResource,
+	"UpdateItem":                (*Store).updateItem,
+	"UpdateTable":               (*Store).updateTable,
+	"UpdateTimeToLive":          (*Store).updateTimeToLive,
+}

@@ -1,0 +1,250 @@
+package table
+
+import (
+	"bytes"
+
+	"go.etcd.io/bbolt"
+
+	"gatewright/sandbox/table/attribute"
+	"gatewright/sandbox/table/expression"
+)
+
+const (
+	// largestItem is in bytes as the service counts them.
+	largestItem = 400 << 10
+
+	putKind changeKind = iota
+	updateKind
+	deleteKind
+	checkKind
+)
+
+type changeKind uint8
+
+// change is one item that is to be written, or looked at, as a request asks for it.
+type change struct {
+	kind  changeKind
+	table string
+	// item is what is put; otherwise the key.
+	item      attribute.Item
+	encoded   stored // of what is put
+	update    *expression.Update
+	condition *expression.Condition
+	// showOld has the refusal of a condition show the item.
+	showOld bool
+
+	def *definition
+	key []byte
+}
+
+// bind makes a change ready for a table and refuses what the table's keys do not allow.
+func (c *change) bind(d *definition) error {
+	if d == nil {
+		return errNoTable
+	}
+	c.def, c.key = nil, nil
+	if c.kind == putKind {
+		if err := d.checkItem(c.item); err != nil {
+			return err
+		}
+	} else if err := d.checkKey(c.item); err != nil {
+		return err
+	}
+	if c.update != nil {
+		for _, name := range c.update.Names() {
+			if d.keys.has(name) {
+				return invalidParameter("Cannot update attribute %s. This attribute is part of the key", name)
+			}
+		}
+	}
+	c.def, c.key = d, d.keys.appendKey(nil, c.item)
+	return nil
+}
+
+// effect is what a change does to the item that there is, before it is done.
+type effect struct {
+	*change
+	old     stored // nil is no item
+	oldItem attribute.Item
+	new     stored // nil is none
+	newItem attribute.Item
+	touched expression.Paths
+}
+
+// prepare reads the item, checks the condition and works out what is to be written. It writes nothing.
+func (c *change) prepare(s *Store, tx *bbolt.Tx) (effect, error) {
+	e := effect{change: c}
+	if d := s.table(c.table); d != c.def {
+		if err := c.bind(d); err != nil {
+			return e, err
+		}
+	}
+	items := tx.Bucket(c.def.itemBucket())
+	if items == nil {
+		return e, errNoTable
+	}
+	e.old = items.Get(c.key)
+	var err error
+	if e.old != nil {
+		// An update and the indexes need attributes of the old item, a stream all of them.
+		switch {
+		case c.kind == updateKind || c.def.StreamView != "" && c.kind != checkKind:
+			e.oldItem, err = e.old.item()
+		case c.kind != checkKind && len(c.def.indexes) > 0:
+			e.oldItem, err = e.old.pick(c.def.indexedNames())
+		}
+		if err != nil {
+			return e, err
+		}
+	}
+	if err := e.checkCondition(); err != nil {
+		return e, err
+	}
+	switch c.kind {
+	case putKind:
+		e.new, e.newItem = c.encoded, c.item
+	case updateKind:
+		err = e.prepareUpdate()
+	case checkKind:
+		e.new = e.old
+	}
+	return e, err
+}
+
+// checkCondition refuses a change whose condition does not hold.
+func (e *effect) checkCondition() error {
+	if e.condition == nil {
+		return nil
+	}
+	var item attribute.Item
+	var err error
+	if e.old != nil {
+		if item, err = e.old.pick(e.condition.Names()); err != nil {
+			return err
+		}
+	}
+	holds, err := e.condition.Holds(item)
+	if err != nil || holds {
+		return err
+	}
+	if !e.showOld || e.old == nil {
+		return errConditionFailed
+	}
+	extra, err := e.old.appendJSON([]byte(`,"Item":`), nil)
+	if err != nil {
+		return err
+	}
+	return &refusal{*errConditionFailed, extra}
+}
+
+// prepareUpdate works out the item that an update makes.
+func (e *effect) prepareUpdate() error {
+	base := e.oldItem
+	if base == nil {
+		base = e.item
+	}
+	e.newItem = base
+	if e.update != nil {
+		item, touched, err := e.update.Apply(base)
+		if err != nil {
+			return err
+		}
+		e.newItem, e.touched = item, touched
+	}
+	if e.newItem.Size() > largestItem {
+		return errUpdateTooLarge
+	}
+	if err := e.def.checkIndexed(e.newItem); err != nil {
+		return err
+	}
+	e.new = encode(e.newItem)
+	return nil
+}
+
+// write does what prepare worked out.
+func (e *effect) write(s *Store, tx *bbolt.Tx) error {
+	if e.kind == checkKind || e.old == nil && e.new == nil {
+		return nil
+	}
+	items := tx.Bucket(e.def.itemBucket())
+	if err := e.writeIndexes(tx); err != nil {
+		return err
+	}
+	var err error
+	if e.new == nil {
+		err = items.Delete(e.key)
+	} else {
+		err = items.Put(e.key, e.new)
+	}
+	if err != nil {
+		return err
+	}
+	if err := count(items, presence(e.new)-presence(e.old)); err != nil {
+		return err
+	}
+	if err := count(tx.Bucket(e.def.sizeBucket()), e.new.size()-e.old.size()); err != nil {
+		return err
+	}
+	if e.def.StreamView != "" {
+		return s.record(tx, e)
+	}
+	return nil
+}
+
+func presence(s stored) int {
+	if s == nil {
+		return 0
+	}
+	return 1
+}
+
+// count keeps a number in the head of a bucket, which is written anyway when the bucket is.
+func count(b *bbolt.Bucket, by int) error {
+	if by == 0 {
+		return nil
+	}
+	return b.SetSequence(b.Sequence() + uint64(by))
+}
+
+// writeIndexes moves the entries of an item whose index keys changed.
+func (e *effect) writeIndexes(tx *bbolt.Tx) error {
+	for _, x := range e.def.indexes {
+		before, was := x.appendEntry(nil, e.oldItem, e.key)
+		after, is := x.appendEntry(nil, e.newItem, e.key)
+		if was == is && bytes.Equal(before, after) {
+			continue
+		}
+		entries := tx.Bucket(e.def.indexBucket(x))
+		if was && entries.Get(before) != nil {
+			if err := entries.Delete(before); err != nil {
+				return err
+			}
+			if err := count(entries, -1); err != nil {
+				return err
+			}
+		}
+		if is {
+			if err := putEntry(entries, after, e.key); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// putEntry adds an entry to an index that does not have it.
+func putEntry(entries *bbolt.Bucket, entry, key []byte) error {
+	if err := entries.Put(entry, entryValue(entry, key)); err != nil {
+		return err
+	}
+	return count(entries, 1)
+}
+
+// indexedNames are the attributes that keys of indexes are made of.
+func (d *definition) indexedNames() []string {
+	var names []string
+	for _, x := range d.indexes {
+		names = append(names, x.keys.names()...)
+	}
+	return names
+}

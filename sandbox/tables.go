@@ -1,0 +1,175 @@
+package sandbox
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gatewright/model"
+	"gatewright/sandbox/table/attribute"
+)
+
+// Tables are key-value tables that are asked in the words of DynamoDB: the name of
+// one of its operations and its input as JSON. The error is an *attribute.Error
+// where that is what the tables answer.
+type Tables interface {
+	Do(ctx context.Context, operation string, input []byte) (output []byte, err error)
+}
+
+// Table is a table as an environment has it.
+type Table struct {
+	// Name is that of the deployed table.
+	Name       string
+	Definition *model.Table
+}
+
+// keyTypes are the words of the wire for the types of keys.
+var keyTypes = map[model.KeyType]string{model.StringKey: "S", model.NumberKey: "N", model.BinaryKey: "B"}
+
+// The shapes of the wire that are read and written here.
+type (
+	attributeDefinition struct {
+		Name string `json:"AttributeName"`
+		Type string `json:"AttributeType"`
+	}
+	keyElement struct {
+		Name string `json:"AttributeName"`
+		Type string `json:"KeyType"`
+	}
+	projection struct {
+		Type string `json:"ProjectionType"`
+	}
+	index struct {
+		Name       string       `json:"IndexName"`
+		Keys       []keyElement `json:"KeySchema"`
+		Projection projection   `json:"Projection"`
+	}
+	description struct {
+		Name       string                `json:"TableName"`
+		Attributes []attributeDefinition `json:"AttributeDefinitions"`
+		Keys       []keyElement          `json:"KeySchema"`
+		Indexes    []index               `json:"GlobalSecondaryIndexes,omitempty"`
+		Billing    string                `json:"BillingMode,omitempty"`
+	}
+	indexChange struct {
+		Create *index     `json:",omitempty"`
+		Delete *indexName `json:",omitempty"`
+	}
+	indexName struct {
+		Name string `json:"IndexName"`
+	}
+)
+
+// describe is what a definition asks for.
+func (t Table) describe() description {
+	d := description{Name: t.Name, Billing: "PAY_PER_REQUEST", Keys: keySchema(t.Definition.PartitionKey, t.Definition.SortKey)}
+	add := func(keys ...model.Key) {
+		for _, k := range keys {
+			known := slices.ContainsFunc(d.Attributes, func(a attributeDefinition) bool { return a.Name == k.Name })
+			if k.Name != "" && !known {
+				d.Attributes = append(d.Attributes, attributeDefinition{k.Name, keyTypes[k.Type]})
+			}
+		}
+	}
+	add(t.Definition.PartitionKey, t.Definition.SortKey)
+	for _, i := range t.Definition.Indexes {
+		add(i.PartitionKey, i.SortKey)
+		d.Indexes = append(d.Indexes, index{i.Name, keySchema(i.PartitionKey, i.SortKey), projection{"ALL"}})
+	}
+	return d
+}
+
+func keySchema(partition, sort model.Key) []keyElement {
+	keys := []keyElement{{partition.Name, "HASH"}}
+	if sort.Name != "" {
+		keys = append(keys, keyElement{sort.Name, "RANGE"})
+	}
+	return keys
+}
+
+// keyText is a key for people: "id (S), at (N)".
+func (d description) keyText(keys []keyElement) string {
+	var words []string
+	for _, k := range keys {
+		at := slices.IndexFunc(d.Attributes, func(a attributeDefinition) bool { return a.Name == k.Name })
+		kind := "?"
+		if at >= 0 {
+			kind = d.Attributes[at].Type
+		}
+		words = append(words, model.Quote(k.Name)+" ("+kind+")")
+	}
+	return strings.Join(words, ", ")
+}
+
+// keyError is a table whose key is not that of its definition.
+type keyError struct{ table, is, want string }
+
+func (e *keyError) Error() string {
+	return fmt.Sprintf("table %s has the key %s and its definition has %s: the key of a table that is there cannot change; "+
+		"give the table another name, or begin anew with: gatewright table drop %s", model.Quote(e.table), e.is, e.want, e.table)
+}
+
+// makeTable makes a table that is not there, and lets one that is there have the
+// indexes of its definition. Nothing else of it is changed. The error is a
+// *keyError where its key is another one.
+func makeTable(ctx context.Context, tables Tables, t Table) error {
+	want := t.describe()
+	var answer struct{ Table description }
+	err := ask(ctx, tables, "DescribeTable", map[string]string{"TableName": t.Name}, &answer)
+	var refused *attribute.Error
+	if errors.As(err, &refused) && refused.Code == "ResourceNotFoundException" {
+		return ask(ctx, tables, "CreateTable", want, nil)
+	}
+	if err != nil {
+		return err
+	}
+	have := answer.Table
+	if is, wanted := have.keyText(have.Keys), want.keyText(want.Keys); is != wanted {
+		return &keyError{t.Name, is, wanted}
+	}
+	return changeIndexes(ctx, tables, have, want)
+}
+
+// changeIndexes removes the indexes that a definition has no more, and those that
+// have other keys, and makes those that are missing.
+func changeIndexes(ctx context.Context, tables Tables, have, want description) error {
+	same := func(in []index, of description, i index, from description) bool {
+		return slices.ContainsFunc(in, func(o index) bool { return o.Name == i.Name && of.keyText(o.Keys) == from.keyText(i.Keys) })
+	}
+	var changes []indexChange
+	for _, i := range have.Indexes {
+		if !same(want.Indexes, want, i, have) {
+			changes = append(changes, indexChange{Delete: &indexName{i.Name}})
+		}
+	}
+	for _, i := range want.Indexes {
+		if !same(have.Indexes, have, i, want) {
+			changes = append(changes, indexChange{Create: &i})
+		}
+	}
+	for _, change := range changes {
+		input := map[string]any{
+			"TableName": want.Name, "AttributeDefinitions": want.Attributes, "GlobalSecondaryIndexUpdates": []indexChange{change},
+		}
+		if err := ask(ctx, tables, "UpdateTable", input, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ask does one operation; into may be nil.
+func ask(ctx context.Context, tables Tables, operation string, input, into any) error {
+	text, err := json.Marshal(input)
+	if err != nil {
+		return err
+	}
+	output, err := tables.Do(ctx, operation, text)
+	if err != nil || into == nil {
+		return err
+	}
+	return json.Unmarshal(output, into)
+}

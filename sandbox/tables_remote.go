@@ -1,0 +1,79 @@
+package sandbox
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"gatewright/model"
+	"gatewright/sandbox/table/attribute"
+)
+
+// remoteTables are those behind an endpoint that speaks DynamoDB's protocol.
+type remoteTables struct {
+	endpoint string
+	client   *http.Client
+}
+
+// RemoteTables are the tables behind an endpoint: those of a running sandbox, or
+// of another service that speaks DynamoDB's protocol and asks for no real
+// credentials.
+func RemoteTables(endpoint string) Tables {
+	const patience = 30 * time.Second
+	return &remoteTables{strings.TrimSuffix(endpoint, "/") + "/", &http.Client{Timeout: patience}}
+}
+
+// mostAnswer is the most that is read of an answer, in bytes: a batch of 16 MB and
+// what JSON makes of it.
+const mostAnswer = 64 << 20
+
+// Do asks the endpoint.
+func (t *remoteTables) Do(ctx context.Context, operation string, input []byte) ([]byte, error) {
+	failed := func(err error) error {
+		return fmt.Errorf("asking the tables at %s: %w", model.Quote(t.endpoint), err)
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, t.endpoint, bytes.NewReader(input))
+	if err != nil {
+		return nil, failed(err)
+	}
+	request.Header.Set("X-Amz-Target", tableTarget+operation)
+	request.Header.Set("Content-Type", "application/x-amz-json-1.0")
+	// Services of this kind want to see credentials and take any.
+	request.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential="+anyKey+"/20000101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0")
+	response, err := t.client.Do(request)
+	if err != nil {
+		return nil, failed(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	output, err := io.ReadAll(io.LimitReader(response.Body, mostAnswer))
+	if err != nil {
+		return nil, failed(err)
+	}
+	if response.StatusCode == http.StatusOK {
+		return output, nil
+	}
+	var refused struct {
+		Type    string `json:"__type"`
+		Message string `json:"message"`
+		Other   string `json:"Message"`
+	}
+	if json.Unmarshal(output, &refused) != nil || refused.Type == "" {
+		return nil, failed(fmt.Errorf("it answers %s", response.Status))
+	}
+	_, code, found := strings.Cut(refused.Type, "#")
+	if !found {
+		code = refused.Type
+	}
+	return nil, &attribute.Error{Code: code, Message: refused.Message + refused.Other}
+}
+
+// tableTarget begins the X-Amz-Target of every operation on tables.
+const tableTarget = "DynamoDB_20120810."
+
+// anyKey is the access key of whoever is no function of the project.
+const anyKey = "local"

@@ -1,0 +1,205 @@
+package sandbox
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+
+	"gatewright/model"
+	"gatewright/sandbox/function"
+	"gatewright/sandbox/logs"
+	"gatewright/sandbox/table/attribute"
+)
+
+// books is a table with both keys and an index.
+func books() Table {
+	return Table{Name: "books-dev", Definition: &model.Table{
+		Name: "books", PartitionKey: model.Key{Name: "shelf", Type: model.StringKey}, SortKey: model.Key{Name: "at", Type: model.NumberKey},
+		Indexes: []model.Index{{Name: "byTitle", PartitionKey: model.Key{Name: "title", Type: model.StringKey}}},
+	}}
+}
+
+func held(t *testing.T) *HeldTables {
+	t.Helper()
+	h, err := OpenTables(t.Context(), t.TempDir(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := h.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return h
+}
+
+func TestATableIsMadeOnceAndKeepsItsItems(t *testing.T) {
+	h := held(t)
+	if err := h.Make(t.Context(), []Table{books()}); err != nil {
+		t.Fatal(err)
+	}
+	put := map[string]any{"TableName": "books-dev", "Item": json.RawMessage(`{"shelf":{"S":"a"},"at":{"N":"1"},"title":{"S":"Emma"}}`)}
+	if err := ask(t.Context(), h, "PutItem", put, nil); err != nil {
+		t.Fatal(err)
+	}
+	wider := books()
+	definition := *wider.Definition
+	definition.Indexes = []model.Index{
+		{Name: "byYear", PartitionKey: model.Key{Name: "year", Type: model.NumberKey}, SortKey: model.Key{Name: "title", Type: model.StringKey}},
+	}
+	wider.Definition = &definition
+	if err := h.Make(t.Context(), []Table{wider}); err != nil {
+		t.Fatal(err)
+	}
+	var answer struct {
+		Table description
+	}
+	if err := ask(t.Context(), h, "DescribeTable", map[string]string{"TableName": "books-dev"}, &answer); err != nil {
+		t.Fatal(err)
+	}
+	if got := answer.Table.Indexes; len(got) != 1 || got[0].Name != "byYear" || answer.Table.keyText(got[0].Keys) != `year (N), title (S)` {
+		t.Errorf("the indexes are %+v", got)
+	}
+	var scanned struct{ Count int }
+	if err := ask(t.Context(), h, "Scan", map[string]string{"TableName": "books-dev"}, &scanned); err != nil || scanned.Count != 1 {
+		t.Errorf("%d items, %v", scanned.Count, err)
+	}
+}
+
+func TestTheKeyOfATableThatIsThereDoesNotChangeAndThatIsSaid(t *testing.T) {
+	h := held(t)
+	if err := h.Make(t.Context(), []Table{books()}); err != nil {
+		t.Fatal(err)
+	}
+	other := books()
+	definition := *other.Definition
+	definition.SortKey.Type = model.StringKey
+	other.Definition = &definition
+	err := h.Make(t.Context(), []Table{other})
+	var key *keyError
+	if !errors.As(err, &key) || !strings.Contains(err.Error(), "has the key shelf (S), at (N) and its definition has shelf (S), at (S)") {
+		t.Errorf("%v", err)
+	}
+	if err := h.Renew(t.Context(), other); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Make(t.Context(), []Table{other}); err != nil {
+		t.Errorf("after it was made anew: %v", err)
+	}
+}
+
+// askAs asks the tables of a running sandbox with an access key.
+func askAs(t *testing.T, f *Facility, key, operation, input string) (int, string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, f.TableEndpoint()+"/", strings.NewReader(input))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("X-Amz-Target", tableTarget+operation)
+	r.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential="+key+"/20261122/eu-west-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0")
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	var body strings.Builder
+	if err := response.Write(&body); err != nil {
+		t.Fatal(err)
+	}
+	return response.StatusCode, body.String()
+}
+
+func TestAFunctionMayDoWithATableWhatItsDefinitionSays(t *testing.T) {
+	f, err := Start(Options{State: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := f.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	}()
+	spec := func(name string) function.Spec {
+		return function.Spec{Environment: "dev", Name: name, Runtime: model.NodeJS, Folder: t.TempDir()}
+	}
+	err = f.Apply(Config{Environments: []Environment{{
+		Name: "dev", Region: "eu-west-1", AccountID: "123456789012", Tables: []Table{books()},
+		Functions: []function.Spec{spec("reader"), spec("writer"), spec("stranger")},
+		Grants: map[string][]Grant{
+			"reader": {{"books-dev", model.ActionSet(model.Read)}}, "writer": {{"books-dev", model.EveryAction}},
+		},
+	}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const (
+		item  = `{"shelf":{"S":"a"},"at":{"N":"1"}}`
+		put   = `{"TableName":"books-dev","Item":` + item + `}`
+		batch = `{"RequestItems":{"books-dev":[{"PutRequest":{"Item":` + item + `}}]}}`
+		get   = `{"TableName":"arn:aws:dynamodb:eu-west-1:123456789012:table/books-dev","Key":` + item + `}`
+		all   = `{"TransactItems":[{"Put":{"TableName":"books-dev","Item":` + item + `}}]}`
+		look  = `{"TransactItems":[{"ConditionCheck":{"TableName":"books-dev","Key":` + item + `,"ConditionExpression":"attribute_exists(shelf)"}}]}`
+	)
+	for _, row := range []struct {
+		who, operation, input string
+		allowed               bool
+	}{
+		{"writer", "PutItem", put, true},
+		{"writer", "BatchWriteItem", batch, true},
+		{"writer", "TransactWriteItems", all, true},
+		{"reader", "GetItem", get, true},
+		{"reader", "TransactWriteItems", look, true},
+		{"reader", "PutItem", put, false},
+		{"reader", "BatchWriteItem", batch, false},
+		{"reader", "TransactWriteItems", all, false},
+		{"stranger", "GetItem", get, false},
+		{"", "PutItem", put, true},
+	} {
+		key := "somebody"
+		if row.who != "" {
+			key = AccessKey("dev", row.who)
+		}
+		status, body := askAs(t, f, key, row.operation, row.input)
+		if refused := strings.Contains(body, "AccessDeniedException"); refused == row.allowed || row.allowed && status != 200 {
+			t.Errorf("%s %s: %d %s", row.who, row.operation, status, body)
+		}
+	}
+	said := ""
+	for _, l := range f.Logs().Read(logs.Query{Function: "reader"}) {
+		said += l.Text + "\n"
+	}
+	if !strings.Contains(said, "table books-dev: the function may not create there") {
+		t.Errorf("the log of reader has %q", said)
+	}
+}
+
+func TestAnotherServiceForTablesIsUsedForEverything(t *testing.T) {
+	other := held(t)
+	if err := other.Listen(); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Start(Options{State: t.TempDir(), TableEndpoint: other.Endpoint})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := f.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	}()
+	if err := f.Apply(Config{Environments: []Environment{{Name: "dev", Tables: []Table{books()}}}}); err != nil {
+		t.Fatal(err)
+	}
+	var listed struct{ TableNames []string }
+	if err := ask(t.Context(), other, "ListTables", map[string]any{}, &listed); err != nil || strings.Join(listed.TableNames, " ") != "books-dev" {
+		t.Errorf("the other service has %v, %v", listed.TableNames, err)
+	}
+	err = ask(t.Context(), RemoteTables(other.Endpoint), "DescribeTable", map[string]string{"TableName": "none"}, nil)
+	var refused *attribute.Error
+	if !errors.As(err, &refused) || refused.Code != "ResourceNotFoundException" {
+		t.Errorf("%v", err)
+	}
+}
