@@ -1,13 +1,65 @@
 package main
 
 import (
+	"bufio"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"os"
+	"os/exec"
 	"strings"
 	"syscall"
 	"testing"
 )
+
+// crudRoutes are requests to the functions of two tables and their answers, in the
+// order in which they are made.
+var crudRoutes = []struct {
+	method, path, body string
+	status             int
+	want               string
+}{
+	{"PUT", "/books", `{"id":"1","title":"Emma","price":12345678901234567890}`, 200, `{"success":"put call succeed!","url":"/books","data":{}}`},
+	{"POST", "/books", `{"id":"object","title":"a key that is a word of the path"}`, 200, `{"success":"post call succeed!","url":"/books","data":{}}`},
+	{"PUT", "/books", `{"id":"a/b c%ü","title":"escaped"}`, 200, `{"success":"put call succeed!","url":"/books","data":{}}`},
+	{"GET", "/books/1", "", 200, `[{"id":"1","title":"Emma","price":"12345678901234567890"}]`},
+	{"GET", "/books/2", "", 200, `[]`},
+	{"GET", "/books/object", "", 200, `[{"id":"object","title":"a key that is a word of the path"}]`},
+	{"GET", "/books/object/1", "", 200, `{"id":"1","title":"Emma","price":"12345678901234567890"}`},
+	{"GET", "/books/object/2", "", 200, `{}`},
+	{"GET", "/books/object/object", "", 200, `{"id":"object","title":"a key that is a word of the path"}`},
+	{"GET", "/books/object/a%2Fb%20c%25%C3%BC", "", 200, `{"id":"a/b c%ü","title":"escaped"}`},
+	{"PATCH", "/books/object/1", `{"title":"Persuasion"}`, 200, ""},
+	{"GET", "/books/object/1", "", 200, `{"id":"1","title":"Persuasion","price":"12345678901234567890"}`},
+	{"DELETE", "/books/object/1", "", 200, `{"success":"delete call succeed!","url":"/books/object/1","data":{}}`},
+	{"DELETE", "/books/object/1", "", 200, `{"success":"delete call succeed!","url":"/books/object/1","data":{}}`},
+	{"GET", "/books/object/1", "", 200, `{}`},
+	{"PUT", "/books", `{"title":"no key"}`, 400, ""},
+	{"PUT", "/books", `{"id":5}`, 400, ""},
+	{"PUT", "/books", `no JSON`, 400, ""},
+	{"PUT", "/orders", `{"customer":-7.5,"day":"2026-11-01","sum":1}`, 200, `{"success":"put call succeed!","url":"/orders","data":{}}`},
+	{"PUT", "/orders", `{"customer":-7.5,"day":"2026-11-02","sum":2}`, 200, `{"success":"put call succeed!","url":"/orders","data":{}}`},
+	{"GET", "/orders/-7.5", "", 200, `[{"customer":-7.5,"day":"2026-11-01","sum":1},{"customer":-7.5,"day":"2026-11-02","sum":2}]`},
+	{"GET", "/orders/-7.5?limit=1", "", 200, `[{"customer":-7.5,"day":"2026-11-01","sum":1}]`},
+	{"GET", "/orders/object/-7.5/2026-11-02", "", 200, `{"customer":-7.5,"day":"2026-11-02","sum":2}`},
+	{"DELETE", "/orders/object/-7.5/2026-11-01", "", 200, `{"success":"delete call succeed!","url":"/orders/object/-7.5/2026-11-01","data":{}}`},
+	{"GET", "/orders/-7.5", "", 200, `[{"customer":-7.5,"day":"2026-11-02","sum":2}]`},
+	{"GET", "/orders/object/word/2026-11-02", "", 400, ""},
+}
+
+// walks makes the requests, and gives the answers.
+func (f *facility) walks() (answers []string) {
+	f.t.Helper()
+	for _, route := range crudRoutes {
+		status, body, _ := f.asks(route.method, route.path, route.body)
+		if status != route.status || route.want != "" && !sameJSON(f.t, body, route.want) {
+			f.t.Errorf("%s %s %s is answered %d %s, want %d %s", route.method, route.path, route.body, status, body, route.status, route.want)
+		}
+		// Nobody says in which order the attributes of an item come.
+		answers = append(answers, fmt.Sprint(route.method, " ", route.path, " ", status, " ", sorted(f.t, body)))
+	}
+	return answers
+}
 
 // TestTheCRUDTemplateKeepsItsItemsInATable makes an API over tables as a person
 // does, asks it every route of the specification's table through the gateway, and
@@ -27,43 +79,7 @@ func TestTheCRUDTemplateKeepsItsItemsInATable(t *testing.T) {
 		}
 		t.Fatalf("the first list is answered %d %s:\n%s", status, body, f.said())
 	}
-	for _, route := range []struct {
-		method, path, body string
-		status             int
-		want               string
-	}{
-		{"PUT", "/books", `{"id":"1","title":"Emma","price":12345678901234567890}`, 200, `{"success":"put call succeed!","url":"/books","data":{}}`},
-		{"POST", "/books", `{"id":"object","title":"a key that is a word of the path"}`, 200, `{"success":"post call succeed!","url":"/books","data":{}}`},
-		{"PUT", "/books", `{"id":"a/b c%ü","title":"escaped"}`, 200, `{"success":"put call succeed!","url":"/books","data":{}}`},
-		{"GET", "/books/1", "", 200, `[{"id":"1","title":"Emma","price":"12345678901234567890"}]`},
-		{"GET", "/books/2", "", 200, `[]`},
-		{"GET", "/books/object", "", 200, `[{"id":"object","title":"a key that is a word of the path"}]`},
-		{"GET", "/books/object/1", "", 200, `{"id":"1","title":"Emma","price":"12345678901234567890"}`},
-		{"GET", "/books/object/2", "", 200, `{}`},
-		{"GET", "/books/object/object", "", 200, `{"id":"object","title":"a key that is a word of the path"}`},
-		{"GET", "/books/object/a%2Fb%20c%25%C3%BC", "", 200, `{"id":"a/b c%ü","title":"escaped"}`},
-		{"PATCH", "/books/object/1", `{"title":"Persuasion"}`, 200, ""},
-		{"GET", "/books/object/1", "", 200, `{"id":"1","title":"Persuasion","price":"12345678901234567890"}`},
-		{"DELETE", "/books/object/1", "", 200, `{"success":"delete call succeed!","url":"/books/object/1","data":{}}`},
-		{"DELETE", "/books/object/1", "", 200, `{"success":"delete call succeed!","url":"/books/object/1","data":{}}`},
-		{"GET", "/books/object/1", "", 200, `{}`},
-		{"PUT", "/books", `{"title":"no key"}`, 400, ""},
-		{"PUT", "/books", `{"id":5}`, 400, ""},
-		{"PUT", "/books", `no JSON`, 400, ""},
-		{"PUT", "/orders", `{"customer":-7.5,"day":"2026-11-01","sum":1}`, 200, `{"success":"put call succeed!","url":"/orders","data":{}}`},
-		{"PUT", "/orders", `{"customer":-7.5,"day":"2026-11-02","sum":2}`, 200, `{"success":"put call succeed!","url":"/orders","data":{}}`},
-		{"GET", "/orders/-7.5", "", 200, `[{"customer":-7.5,"day":"2026-11-01","sum":1},{"customer":-7.5,"day":"2026-11-02","sum":2}]`},
-		{"GET", "/orders/-7.5?limit=1", "", 200, `[{"customer":-7.5,"day":"2026-11-01","sum":1}]`},
-		{"GET", "/orders/object/-7.5/2026-11-02", "", 200, `{"customer":-7.5,"day":"2026-11-02","sum":2}`},
-		{"DELETE", "/orders/object/-7.5/2026-11-01", "", 200, `{"success":"delete call succeed!","url":"/orders/object/-7.5/2026-11-01","data":{}}`},
-		{"GET", "/orders/-7.5", "", 200, `[{"customer":-7.5,"day":"2026-11-02","sum":2}]`},
-		{"GET", "/orders/object/word/2026-11-02", "", 400, ""},
-	} {
-		status, body, _ := f.asks(route.method, route.path, route.body)
-		if status != route.status || route.want != "" && !sameJSON(t, body, route.want) {
-			t.Errorf("%s %s %s is answered %d %s, want %d %s", route.method, route.path, route.body, status, body, route.status, route.want)
-		}
-	}
+	answers := f.walks()
 	if got := f.does(0, "table", "scan", "orders"); got != `{"customer":-7.5,"day":"2026-11-02","sum":2}`+"\n" {
 		t.Errorf("table scan prints %s", got)
 	}
@@ -87,22 +103,59 @@ func TestTheCRUDTemplateKeepsItsItemsInATable(t *testing.T) {
 		t.Errorf("after it was killed and started again: %d %s", status, body)
 	}
 	f.ends(os.Interrupt, 0)
+
+	f.serve("--table-endpoint", dynalite(t))
+	if others := f.walks(); strings.Join(others, "\n") != strings.Join(answers, "\n") {
+		t.Errorf("over another service the answers are\n%s\nand over the sandbox's tables\n%s", strings.Join(others, "\n"), strings.Join(answers, "\n"))
+	}
+	f.ends(os.Interrupt, 0)
+}
+
+// dynalite starts a public service with DynamoDB's protocol, and gives its address.
+func dynalite(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	install := exec.Command("npm", "install", "--no-audit", "--no-fund", "--prefix", dir, "dynalite@4.0.0")
+	if out, err := install.CombinedOutput(); err != nil {
+		t.Fatalf("npm does not install dynalite: %v\n%s", err, out)
+	}
+	cmd := exec.Command("node", "-e", `const s = require("dynalite")({createTableMs: 0}).listen(0, "127.0.0.1", () => console.log("http://127.0.0.1:" + s.address().port))`)
+	cmd.Dir = dir
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	})
+	address, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatalf("dynalite does not start: %v", err)
+	}
+	return strings.TrimSpace(address)
 }
 
 func sameJSON(t *testing.T, got, want string) bool {
 	t.Helper()
-	read := func(text string) string {
-		d := json.NewDecoder(strings.NewReader(text))
-		d.UseNumber()
-		var value any
-		if err := d.Decode(&value); err != nil {
-			return text
-		}
-		again, err := json.Marshal(value)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(again)
+	return sorted(t, got) == sorted(t, want)
+}
+
+// sorted is JSON with its names in order.
+func sorted(t *testing.T, text string) string {
+	t.Helper()
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	var value any
+	if err := d.Decode(&value); err != nil {
+		return text
 	}
-	return read(got) == read(want)
+	again, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(again)
 }

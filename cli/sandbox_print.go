@@ -48,7 +48,7 @@ func (x *sandboxPrinter) say(e sandbox.Event) {
 		}
 	case function.EventInspect:
 		say(x.streams.Out, "%s waits for a debugger: %s", functionIn(e), e.Text)
-	case function.EventWarning, function.EventCrash, function.EventStopped, sandbox.EventSchedule:
+	case function.EventWarning, function.EventCrash, function.EventStopped, sandbox.EventSchedule, sandbox.EventTable:
 		say(x.streams.Err, "warning: %s: %s", functionIn(e), e.Text)
 	default:
 		say(x.streams.Out, "%s: %s", functionIn(e), e.Text)
