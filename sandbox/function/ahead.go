@@ -33,15 +33,18 @@ func (p *pool) learn(w *worker, took time.Duration) {
 // behind its own. The lock is held.
 func (p *pool) mayHaveAhead(w *worker, i *invocation) bool {
 	return w.link != nil && w.ahead == nil && w.generation == p.generation && !p.gone &&
-		w.calls >= leastCalls && p.usual < shortCall && len(i.payload) <= mostAhead &&
+		w.calls >= leastCalls && p.usual < shortCall && w.servedOn.link != nil &&
+		len(i.payload) <= mostAhead && len(w.current.payload) <= mostAhead &&
+		// What a worker has read is known by its id, which callers may give.
+		i.id != w.current.id &&
 		// Lines that name no request belong to the call that is known to run.
-		!w.output.isPlain()
+		!w.output.plain.Load()
 }
 
 // giveAhead gives the worker of a delivery the next call too. The lock is held.
 func (p *pool) giveAhead(d *delivery) {
 	w := d.worker
-	if len(p.waiting) == 0 || !p.mayHaveAhead(w, p.waiting[0]) || d.sent && w.unsent.Load() > 0 {
+	if len(p.waiting) == 0 || !p.mayHaveAhead(w, p.waiting[0]) {
 		return
 	}
 	if all, starts, _ := p.live(); starts > 0 || all < p.most() && p.failures < mostFailures {
@@ -119,7 +122,6 @@ func (p *pool) lookAfter() {
 func (p *pool) lookAhead() {
 	p.mu.Lock()
 	p.lookingAfter = false
-	var deliveries []*delivery
 	for w := range p.workers {
 		if w.ahead == nil {
 			continue
@@ -130,16 +132,22 @@ func (p *pool) lookAhead() {
 		}
 		p.lookAfter()
 	}
-	for len(p.waiting) > 0 && len(p.idle) > 0 {
-		i := p.waiting[0]
-		p.waiting = p.waiting[1:]
-		w := p.idle[len(p.idle)-1]
-		p.idle = p.idle[:len(p.idle)-1]
-		deliveries = append(deliveries, p.assign(w, i))
-	}
+	deliveries := p.handOut()
 	p.grow()
 	p.mu.Unlock()
 	for _, d := range deliveries {
 		d.send()
 	}
+}
+
+// handOut gives calls that wait to workers that have none. The lock is held.
+func (p *pool) handOut() (all []*delivery) {
+	for len(p.waiting) > 0 && len(p.idle) > 0 {
+		i := p.waiting[0]
+		p.waiting = p.waiting[1:]
+		w := p.idle[len(p.idle)-1]
+		p.idle = p.idle[:len(p.idle)-1]
+		all = append(all, p.assign(w, i))
+	}
+	return all
 }

@@ -48,13 +48,19 @@ func (d *delivery) send() {
 			d.connection.told()
 		} else {
 			d.connection.send(i, d.frame, w.spec)
-			w.unsent.Add(-1)
 		}
+		w.unsent.Add(-1)
 	}
 	if d.ahead != nil {
 		w.link.send(d.ahead, d.aheadFrame, w.spec)
 		w.unsent.Add(-1)
 	}
+}
+
+// mayWait reports whether sending it may wait for the worker to read, which one
+// that is busy with what an earlier call left does late or never.
+func (d *delivery) mayWait() bool {
+	return d != nil && !d.sent && len(d.invocation.payload) > mostAhead
 }
 
 // finish ends a call with an error.
@@ -119,6 +125,9 @@ func (w *worker) next(c *connection) {
 		d = p.free(w)
 	}
 	p.mu.Unlock()
+	if d.mayWait() {
+		c.tell()
+	}
 	d.send()
 	if started {
 		p.say(EventReady, fmt.Sprintf("started in %d ms", init.Milliseconds()))

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"net"
 	"os"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -21,6 +22,16 @@ type link struct {
 	// other is the worker's end, nil when it is not needed any more.
 	other *os.File
 	out   []byte
+	// sent are the last two events, the later one last; unread is how many bytes a
+	// worker that has ended did not read.
+	sent   [2]sentFrame
+	unread int
+}
+
+// sentFrame is an event that was written: its bytes, and how many of them went out.
+type sentFrame struct {
+	id            string
+	size, written int
 }
 
 // newLink makes a link, nil where there can be none.
@@ -32,24 +43,41 @@ func newLink() *link {
 	return &link{own: own, other: other, ended: make(chan struct{})}
 }
 
-// last lets what the worker wrote before it ended be read to its end. Nothing is
-// taken back from then on.
+// last lets what the worker wrote before it ended be read to its end, and finds out
+// what it did not read. Nothing is written or taken back from then on.
 func (l *link) last() {
 	if l == nil {
 		return
 	}
+	// A write may wait for a worker that does not read any more, with the lock.
+	l.own.SetWriteDeadline(time.Unix(1, 0))
 	l.mu.Lock()
+	rest := make([]byte, smallPayload)
+	for n := receive(l.other, rest, false); n > 0; n = receive(l.other, rest, false) {
+		l.unread += n
+	}
+	// Another process may have it too.
+	hangUp(l.other)
 	l.other.Close()
 	l.other = nil
 	l.mu.Unlock()
-	select {
-	case <-l.ended:
-	case <-time.After(answerPatience):
-	}
+	<-l.ended
 }
 
-// answerPatience is how long what a worker has written is waited for.
-const answerPatience = 100 * time.Millisecond
+// isUnread reports whether a worker that has ended had not read an event to its
+// end, so that it has not begun the call.
+func (l *link) isUnread(i *invocation) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	behind := 0
+	for _, s := range slices.Backward(l.sent[:]) {
+		if s.id == i.id {
+			return s.written < s.size || l.unread > behind
+		}
+		behind += s.written
+	}
+	return true
+}
 
 func (l *link) close() {
 	if l == nil {
@@ -80,36 +108,42 @@ func (l *link) send(i *invocation, f frame, spec *Spec) {
 	binary.LittleEndian.PutUint32(out, uint32(len(out)-frameHead))
 	binary.LittleEndian.PutUint32(out[4:], uint32(len(i.payload)))
 	l.out = out
+	l.sent[0], l.sent[1] = l.sent[1], sentFrame{id: i.id, size: len(out) + len(i.payload)}
 	if len(i.payload) <= smallPayload {
 		l.out = append(out, i.payload...)
-		l.own.Write(l.out)
+		l.sent[1].written, _ = l.own.Write(l.out)
 		return
 	}
 	buffers := net.Buffers{out, i.payload}
-	buffers.WriteTo(l.own)
+	n, _ := buffers.WriteTo(l.own)
+	l.sent[1].written = int(n)
 }
 
 const frameHead = 8
 
-// takeBack takes the frame of an event out again, and reports whether it was still
-// there as a whole. It does not wait.
+// takeBack takes the frame of the last event out again, and reports whether it was
+// still there as a whole. It does not wait.
 func (l *link) takeBack(i *invocation) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.other == nil {
+	last := l.sent[1]
+	if l.other == nil || last.id != i.id || last.written < last.size {
 		return false
 	}
-	// The event before it may not have been read yet.
-	begin := make([]byte, frameHead+len(i.id))
-	if n := receive(l.other, begin, true); n < len(begin) || string(begin[frameHead:]) != i.id {
+	// The event before it may not have been read yet either.
+	whole := make([]byte, l.sent[0].size+last.size)
+	if receive(l.other, whole, true) < last.size {
 		return false
 	}
-	whole := make([]byte, frameHead+binary.LittleEndian.Uint32(begin)+binary.LittleEndian.Uint32(begin[4:]))
 	n := receive(l.other, whole, false)
-	if n == len(whole) {
-		return true
+	taken := n >= last.size
+	if taken {
+		n -= last.size
+		l.sent = [2]sentFrame{1: l.sent[0]}
 	}
-	// The worker has read the beginning meanwhile, and waits for this.
-	l.own.Write(whole[:n])
-	return false
+	if n > 0 {
+		// Where the worker has read a beginning it waits for this.
+		l.own.Write(whole[:n])
+	}
+	return taken
 }

@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"gatewright/sandbox/logs"
@@ -12,7 +13,8 @@ import (
 
 // Bootstraps write a log entry as one line: the mark, the request's id, a tab,
 // the level, a tab, the text with the mark in place of its line breaks. Anything
-// else is plain output, of any process that the function started.
+// else is plain output, of any process that the function started. Two marks and an
+// id, a line too, say of which request the plain output behind them is.
 const mark = 0x1e
 
 // The limits of output: bytes of an entry (the cloud's 256 KB), bytes that are
@@ -38,8 +40,9 @@ type output struct {
 	cut     bool   // the unfinished line goes on from one that was cut
 	buffer  []byte
 	ended   bool
-	// plain says that there were lines that name no request.
-	plain bool
+	// plain says that there were lines that name no request, so that what runs when
+	// they are read says whose they are.
+	plain atomic.Bool
 	// recent are the last lines, remembered until the start is over.
 	recent []string
 	done   chan struct{}
@@ -62,16 +65,9 @@ func (o *output) belongs(request string) {
 // started forgets what was written before the first call.
 func (o *output) started() {
 	o.mu.Lock()
-	o.recent, o.plain = nil, false
+	o.recent = nil
+	o.plain.Store(false)
 	o.mu.Unlock()
-}
-
-// isPlain reports whether lines were written that name no request, so that what
-// runs when they are read says whose they are.
-func (o *output) isPlain() bool {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.plain
 }
 
 // lastLines is what was written last while it started.
@@ -133,6 +129,13 @@ func (o *output) emit(line []byte) {
 	l.Time, l.Request = time.Now(), o.request
 	// A mark behind other text is an entry behind output that has no line end.
 	if at := bytes.IndexByte(line, mark); at >= 0 {
+		if request, ok := bytes.CutPrefix(line[at+1:], []byte{mark}); ok && isRequestID(string(request)) {
+			if at > 0 {
+				o.emit(line[:at])
+			}
+			o.request = string(request)
+			return
+		}
 		if request, level, text, ok := entry(line[at+1:]); ok {
 			if at > 0 {
 				o.emit(line[:at])
@@ -142,7 +145,7 @@ func (o *output) emit(line []byte) {
 			return
 		}
 	}
-	o.plain = true
+	o.plain.Store(true)
 	l.Text = strings.TrimSuffix(string(line), "\r")
 	if o.inspecting != nil {
 		if address, ok := strings.CutPrefix(l.Text, "Debugger listening on "); ok {

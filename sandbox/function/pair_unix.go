@@ -24,6 +24,9 @@ func socketPair() (own net.Conn, other *os.File, err error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("making a pair of sockets: %w", err)
 	}
+	// Some systems make room for 8 KB. What there is otherwise does as well.
+	_ = syscall.SetsockoptInt(ends[0], syscall.SOL_SOCKET, syscall.SO_SNDBUF, linkRoom)
+	_ = syscall.SetsockoptInt(ends[1], syscall.SOL_SOCKET, syscall.SO_RCVBUF, linkRoom)
 	mine := os.NewFile(uintptr(ends[0]), "runtime")
 	other = os.NewFile(uintptr(ends[1]), "worker")
 	own, err = net.FileConn(mine)
@@ -33,6 +36,15 @@ func socketPair() (own net.Conn, other *os.File, err error) {
 		return nil, nil, fmt.Errorf("using a pair of sockets: %w", err)
 	}
 	return own, other, nil
+}
+
+// linkRoom is how many bytes may wait for a worker: two calls of mostAhead, and
+// what the system counts beside them.
+const linkRoom = 4 * mostAhead
+
+// hangUp ends a connection whoever else has it.
+func hangUp(other *os.File) {
+	_ = syscall.Shutdown(int(other.Fd()), syscall.SHUT_RDWR)
 }
 
 // receive reads what there is to read at the other end, or only looks at it,

@@ -12,3 +12,5 @@ func socketPair() (own net.Conn, other *os.File, err error) {
 }
 
 func receive(*os.File, []byte, bool) int { return 0 }
+
+func hangUp(*os.File) {}

@@ -197,12 +197,15 @@ func (p *pool) free(w *worker) *delivery {
 		w.timer.Stop()
 	}
 	w.current = nil
-	if i := w.ahead; i != nil && !p.gone {
+	// One that it has begun runs to its end even where nothing is served any more.
+	if i := w.ahead; i != nil && !(p.gone && p.takeBack(w)) {
 		w.ahead = nil
+		written := w.unsent.Load() == 0
 		d := p.assign(w, i)
 		d.sent = true
-		w.unsent.Add(-1)
-		p.giveAhead(d)
+		if written {
+			p.giveAhead(d)
+		}
 		return d
 	}
 	if w.generation != p.generation || p.gone {
@@ -243,6 +246,9 @@ func (p *pool) assign(w *worker, i *invocation) *delivery {
 	return &delivery{worker: w, invocation: i, connection: c, frame: frame{i.began, i.deadline}}
 }
 
+// answerPatience is how long an answer that is on the way is waited for.
+const answerPatience = 10 * time.Millisecond
+
 // expire ends a worker at the deadline of its call.
 func (p *pool) expire(w *worker, i *invocation) {
 	p.mu.Lock()
@@ -251,7 +257,7 @@ func (p *pool) expire(w *worker, i *invocation) {
 		return
 	}
 	if w.ahead != nil && !p.takeBack(w) {
-		// It has begun the next one, so that its answer is on the way.
+		// It has begun the next one, so that its answer is on the way; or its end is.
 		w.timer = time.AfterFunc(answerPatience, func() { p.expire(w, i) })
 		p.mu.Unlock()
 		return
@@ -259,8 +265,12 @@ func (p *pool) expire(w *worker, i *invocation) {
 	late := i.answered
 	i.answered = true
 	w.kill()
+	deliveries := p.handOut()
 	p.grow()
 	p.mu.Unlock()
+	for _, d := range deliveries {
+		d.send()
+	}
 	if late {
 		w.output.say(i.id, "the function answered, but was still busy at its deadline; it was ended")
 		return

@@ -76,7 +76,7 @@ func (a *api) converse(socket net.Conn, l *link) {
 		for c.pending.Load() {
 			select {
 			case <-c.answered:
-			case <-a.worker.over:
+			case <-a.worker.ended:
 				return
 			}
 		}

@@ -12,7 +12,7 @@ import (
 func (p *pool) start() {
 	w := &worker{
 		pool: p, generation: p.generation, spec: p.spec, state: starting,
-		began: time.Now(), over: make(chan struct{}),
+		began: time.Now(), ended: make(chan struct{}), over: make(chan struct{}),
 	}
 	w.stream = newStream(w.began)
 	p.workers[w] = struct{}{}
@@ -145,6 +145,9 @@ func (p *pool) log(w *worker, request, text string) {
 // died is a worker whose process has ended, by itself or killed.
 func (p *pool) died(w *worker, limit time.Duration) {
 	p.mu.Lock()
+	if w.timer != nil {
+		w.timer.Stop()
+	}
 	was, i, reported := w.state, w.current, w.reported
 	if was == starting {
 		p.mu.Unlock()
@@ -157,28 +160,58 @@ func (p *pool) died(w *worker, limit time.Duration) {
 	}
 	w.state = ending
 	delete(p.workers, w)
-	p.putBack(w)
+	// A worker whose answer could not be read may have begun its next call.
+	begun := w.ahead
+	if begun != nil && !w.link.isUnread(begun) {
+		w.ahead = nil
+		begun.answered, begun.worker, begun.began = true, w, time.Now()
+	} else {
+		begun = nil
+		p.putBack(w)
+	}
 	p.idle = slices.DeleteFunc(p.idle, func(o *worker) bool { return o == w })
 	fails := i != nil && !i.answered
+	// Whatever ended it was not this call. One that never answered any fails it all
+	// the same: the next worker would do no better.
+	unread := fails && was == busy && w.calls > 0 && w.servedOn.link != nil && w.link.isUnread(i)
+	if unread {
+		fails = false
+		p.waiting = slices.Insert(p.waiting, 0, i)
+	}
 	if fails {
 		i.answered = true
 	}
 	closed := p.runner.ctx.Err() != nil
+	deliveries := p.handOut()
 	p.grow()
 	p.mu.Unlock()
 
 	exit := exitText(w.cmd.ProcessState)
+	if unread {
+		p.log(w, i.id, "the process ended ("+exit+") before it had read this call; another one gets it")
+	}
 	switch {
 	case fails && closed:
 		i.finish(w.failure(Closed, "the sandbox was closed during the call", ""))
 	case fails:
-		e := w.failure(Crashed, "its process ended during the call ("+exit+")", "its log has what it wrote last")
-		e.CloudType = "Runtime.ExitError"
-		e.CloudText = i.id + " Error: Runtime exited with error: " + exit
-		i.finish(e, e.CloudText, e.CloudType)
-		p.say(EventCrash, e.Text)
+		p.say(EventCrash, i.crash(exit).Text)
 	case was != ending:
 		p.log(w, "", "the process ended between calls ("+exit+")")
 		p.say(EventCrash, "its process ended between calls ("+exit+")")
 	}
+	if begun != nil {
+		begun.crash(exit)
+	}
+	for _, d := range deliveries {
+		d.send()
+	}
+}
+
+// crash ends a call whose process has ended.
+func (i *invocation) crash(exit string) *Error {
+	e := i.worker.failure(Crashed, "its process ended during the call ("+exit+")", "its log has what it wrote last")
+	e.CloudType = "Runtime.ExitError"
+	e.CloudText = i.id + " Error: Runtime exited with error: " + exit
+	i.finish(e, e.CloudText, e.CloudType)
+	return e
 }

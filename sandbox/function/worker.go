@@ -35,8 +35,8 @@ type worker struct {
 	api    *api
 	output *output
 	cmd    *exec.Cmd
-	// over is closed when the process has ended and nothing of it is left.
-	over chan struct{}
+	// ended is closed when the process has ended, over when nothing of it is left.
+	ended, over chan struct{}
 
 	// link is the connection that the process inherited, if it did.
 	link *link
@@ -174,6 +174,7 @@ func (w *worker) command(p prepared, bootstraps string) ([]string, *Error) {
 // wait returns when the process has ended, and nothing of its group is left.
 func (w *worker) wait() {
 	w.cmd.Wait()
+	close(w.ended)
 	w.link.last()
 	w.pool.mu.Lock()
 	killGroup(w.cmd.Process)

@@ -23,6 +23,8 @@ type server struct {
 	ended   chan struct{}
 	closing atomic.Bool
 	full    bool
+	// turned counts the clients that are just told that there are too many.
+	turned atomic.Int32
 }
 
 // Serve answers what comes in at a listener until Shutdown, and returns nil then.
@@ -86,9 +88,29 @@ func (g *Gateway) enter(socket net.Conn) {
 	if tell {
 		g.note("", "", logs.Error, "connections are refused with 503: as many are open as there may be; close some, or let clients reuse theirs")
 	}
-	socket.SetWriteDeadline(time.Now().Add(time.Second))
-	socket.Write([]byte(tooMany))
-	socket.Close()
+	if !s.turnAway() {
+		socket.Close()
+		return
+	}
+	go func() {
+		defer s.turned.Add(-1)
+		defer socket.Close()
+		socket.SetWriteDeadline(time.Now().Add(time.Second))
+		socket.Write([]byte(tooMany))
+		c.linger()
+	}()
+}
+
+// mostTurned is how many clients may be told at once that there are too many.
+const mostTurned = 100
+
+// turnAway reports whether one more of them may be told.
+func (s *server) turnAway() bool {
+	if s.turned.Add(1) <= mostTurned {
+		return true
+	}
+	s.turned.Add(-1)
+	return false
 }
 
 func (s *server) leave(c *conn) {

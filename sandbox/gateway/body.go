@@ -30,7 +30,10 @@ func (c *conn) readBody(limit int64) ([]byte, *refusal) {
 	}
 	if c.head.Continue {
 		c.head.Continue = false
+		// One that reads no answers may have no room for this.
+		c.socket.SetWriteDeadline(time.Now().Add(l.grace))
 		io.WriteString(c.socket, goAhead)
+		c.socket.SetWriteDeadline(time.Time{})
 	}
 	begun := time.Now()
 	size := int64(firstRead)
@@ -40,7 +43,8 @@ func (c *conn) readBody(limit int64) ([]byte, *refusal) {
 	body := make([]byte, 0, size)
 	for {
 		pace := time.Duration(int64(len(body))/l.pace) * time.Second
-		c.socket.SetReadDeadline(begun.Add(l.grace + pace))
+		until := begun.Add(l.grace + pace)
+		c.socket.SetReadDeadline(until)
 		if len(body) == cap(body) {
 			larger := make([]byte, len(body), room(int64(len(body)), announced))
 			copy(larger, body)
@@ -53,6 +57,8 @@ func (c *conn) readBody(limit int64) ([]byte, *refusal) {
 			return nil, tooLong(limit)
 		case err == io.EOF:
 			return body, nil
+		case errors.Is(err, os.ErrDeadlineExceeded) && time.Now().Before(until):
+			// The gateway ends; this request is served yet.
 		case err != nil:
 			c.closeAfter()
 			return nil, notRead(errors.Is(err, os.ErrDeadlineExceeded))

@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"time"
 
+	"gatewright/model"
 	"gatewright/sandbox/http1"
 	"gatewright/sandbox/logs"
 )
@@ -37,13 +38,15 @@ type conn struct {
 	// it is then told.
 	busy, waiting bool
 	answered      chan struct{}
+	// rested is when the last answer was out.
+	rested time.Time
 	// last says that no request may follow.
 	last bool
 	out  []byte
 }
 
 func newConn(g *Gateway, socket net.Conn) *conn {
-	c := &conn{gateway: g, socket: socket, in: http1.NewReader(socket, maxHead), answered: make(chan struct{}, 1)}
+	c := &conn{gateway: g, socket: socket, in: http1.NewReader(socket, maxHead), answered: make(chan struct{}, 1), rested: time.Now()}
 	c.ctx, c.cut = context.WithCancel(context.Background())
 	if c.source, _, _ = net.SplitHostPort(socket.RemoteAddr().String()); c.source == "" {
 		c.source = "127.0.0.1"
@@ -57,6 +60,9 @@ func newConn(g *Gateway, socket net.Conn) *conn {
 // serve answers requests until the connection ends.
 func (c *conn) serve() {
 	defer func() {
+		if broke := recover(); broke != nil {
+			c.gateway.note("", "", logs.Error, "a connection was closed since the gateway broke: "+model.Quote(fmt.Sprint(broke))+"; this is a fault of the sandbox: report it")
+		}
 		c.cut()
 		c.socket.Close()
 		c.gateway.server.leave(c)
@@ -69,8 +75,8 @@ func (c *conn) serve() {
 // await waits for the first byte of a request, and for the answer to the one
 // before.
 func (c *conn) await() bool {
-	for {
-		c.socket.SetReadDeadline(time.Now().Add(c.gateway.limits.idle))
+	for until := c.patience(); ; {
+		c.socket.SetReadDeadline(until)
 		if c.gateway.server.closing.Load() || c.isOver() {
 			return false
 		}
@@ -78,9 +84,9 @@ func (c *conn) await() bool {
 		switch {
 		case err == nil:
 			return c.settle()
-		case errors.Is(err, os.ErrDeadlineExceeded) && c.isBusy():
-			// It waits for us, and has its time when it is answered.
-			c.settle()
+		case errors.Is(err, os.ErrDeadlineExceeded) && time.Now().Before(c.patience()):
+			// It waits for us, or has not had its time since it was answered.
+			until = c.patience()
 		case errors.Is(err, io.EOF):
 			// It has said all, and may wait for an answer yet.
 			c.cut()
@@ -92,10 +98,16 @@ func (c *conn) await() bool {
 	}
 }
 
-func (c *conn) isBusy() bool {
+// patience is until when the next request may be waited for, while there is no
+// other.
+func (c *conn) patience() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.busy
+	since := c.rested
+	if c.busy {
+		since = time.Now()
+	}
+	return since.Add(c.gateway.limits.idle)
 }
 
 // isOver reports whether nothing more is to be done on the connection.
@@ -177,7 +189,7 @@ func (c *conn) linger() {
 // end ends the turn of a request whose answer is out.
 func (c *conn) end() {
 	c.mu.Lock()
-	c.busy = false
+	c.busy, c.rested = false, time.Now()
 	tell := c.waiting
 	c.waiting = false
 	stop := c.last

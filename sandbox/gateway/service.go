@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"gatewright/model"
@@ -74,6 +75,8 @@ type serviceWriter struct {
 	header  http.Header
 	status  int
 	pending []byte
+	// length is how many bytes were written, whether they are sent or not.
+	length  int
 	flushed bool
 	err     error
 }
@@ -95,6 +98,7 @@ func (w *serviceWriter) Write(p []byte) (int, error) {
 	if w.err != nil {
 		return 0, w.err
 	}
+	w.length += len(p)
 	if !hasBody(w.conn.head.Method, w.status) {
 		return len(p), nil
 	}
@@ -120,8 +124,6 @@ func (w *serviceWriter) FlushError() error {
 		if w.conn.head.Old {
 			// Only the end of the connection tells it where the answer ends.
 			w.conn.closeAfter()
-		} else {
-			w.header.Set("Transfer-Encoding", "chunked")
 		}
 		w.header.Del("Content-Length")
 		out = w.head()
@@ -145,6 +147,14 @@ func (w *serviceWriter) chunk(out []byte) []byte {
 }
 
 func (w *serviceWriter) head() []byte {
+	// How an answer is sent is not a service's to say.
+	w.header.Del("Transfer-Encoding")
+	if w.flushed && !w.conn.head.Old {
+		w.header.Set("Transfer-Encoding", "chunked")
+	}
+	if strings.EqualFold(w.header.Get("Connection"), "close") {
+		w.conn.closeAfter()
+	}
 	w.conn.mu.Lock()
 	stop := w.conn.last
 	w.conn.mu.Unlock()
@@ -163,8 +173,11 @@ func (w *serviceWriter) finish() {
 	w.WriteHeader(http.StatusOK)
 	switch {
 	case !w.flushed:
-		if hasBody(http.MethodGet, w.status) {
-			w.header.Set("Content-Length", strconv.Itoa(len(w.pending)))
+		switch {
+		case !hasBody(http.MethodGet, w.status):
+			w.header.Del("Content-Length")
+		case w.length > 0 || w.conn.head.Method != http.MethodHead || w.header.Get("Content-Length") == "":
+			w.header.Set("Content-Length", strconv.Itoa(w.length))
 		}
 		w.send(append(w.head(), w.pending...))
 	case w.conn.head.Old:

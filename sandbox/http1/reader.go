@@ -186,8 +186,8 @@ func parseChunkSize(line string) (int64, bool) {
 		case 'a' <= c|0x20 && c|0x20 <= 'f':
 			digit = c | 0x20 - 'a' + 10
 		default:
-			rest := line[digits:]
-			return size, digits > 0 && (rest[0] == ';' || rest[0] == ' ' || rest[0] == '\t')
+			// Space may end it, and nothing else may stand behind that.
+			return size, digits > 0 && (c == ';' || strings.Trim(line[digits:], " \t") == "")
 		}
 		if digits >= 15 {
 			return 0, false
@@ -202,6 +202,9 @@ func (r *Reader) line() (string, error) {
 	for looked := 0; ; {
 		for i := r.at + looked; i < r.end; i++ {
 			if r.buf[i] == '\n' {
+				if i-r.at > usualBuffer {
+					return "", malformed("a line between chunks is too long")
+				}
 				line, ok := strings.CutSuffix(string(r.buf[r.at:i]), "\r")
 				r.at = i + 1
 				if !ok || !isValue(line) {

@@ -113,6 +113,8 @@ func TestWhatCouldBeReadInTwoWaysIsRefused(t *testing.T) {
 		{"GET /x HTTP/1.1\r\nHost: a\r\n" + strings.Repeat("x: 1\r\n", 1001) + "\r\n", 431},
 		{"POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n", 400},
 		{"POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n", 400},
+		{"POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1 0\r\na\r\n0\r\n\r\n", 400},
+		{"POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1 ;x\r\na\r\n0\r\n\r\n", 400},
 		{"POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n\r\n", 400},
 		{"POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n", 400},
 		{"POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n", 400},
@@ -148,6 +150,7 @@ func FuzzReader(f *testing.F) {
 		"POST / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n3;x=y\r\nabc\r\n0\r\nt: 1\r\n\r\nGET /2 HTTP/1.1\r\nhost: a\r\n\r\n",
 		"POST / HTTP/1.0\r\nhost: a\r\ncontent-length: 2\r\n\r\nabGET /2 HTTP/1.0\r\nx-b: 2\r\n\r\n",
 		"GET / HTTP/1.1\nhost: a\nx: 1\n\n",
+		"POST / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n1;" + strings.Repeat("x", 5000) + "\r\na\r\n0\r\n\r\n",
 	} {
 		f.Add([]byte(stream))
 	}

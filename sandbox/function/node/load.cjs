@@ -122,10 +122,9 @@ function loadError(err) {
 // placeOfSyntaxError finds the file and line that Node.js tells of an ES module
 // only when it ends: it looks at the function's own files one by one.
 function placeOfSyntaxError() {
-  const { spawnSync } = require("node:child_process");
   const { NODE_OPTIONS: _, ...env } = process.env;
   for (const file of sources(root, [])) {
-    const check = spawnSync(process.execPath, ["--check", file], { env });
+    const check = processes.spawnSync(process.execPath, ["--check", file], { env });
     const place = String(check.stderr).match(/^(\S.*:\d+)$/m);
     if (check.status !== 0 && place) {
       return place[1];

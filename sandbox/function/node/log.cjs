@@ -78,6 +78,31 @@ for (const [method, level] of Object.entries({
       : () => {};
 }
 
+// Before the first plain output of a call stands whose it is: what reads it may not
+// know yet that the call has begun. Processes that the function starts write too.
+let writesFor = "";
+
+function sayWhose() {
+  if (writesFor !== requestID) {
+    writesFor = requestID;
+    writeAll(Buffer.from(`${mark}${mark}${requestID}\n`));
+  }
+}
+
+function sayWhoseBefore(object, name) {
+  const act = object[name];
+  object[name] = function (...values) {
+    sayWhose();
+    return act.apply(this, values);
+  };
+}
+
+sayWhoseBefore(processes.ChildProcess.prototype, "spawn");
+for (const name of ["spawnSync", "execSync", "execFileSync"]) {
+  sayWhoseBefore(processes, name);
+}
+require("node:module").syncBuiltinESMExports();
+
 // What is written directly is in the pipe when write returns, and so before the
 // answer. The streams are made when they are first asked for.
 for (const name of ["stdout", "stderr"]) {
@@ -89,6 +114,7 @@ for (const name of ["stdout", "stderr"]) {
       if (stream === undefined) {
         stream = lazy.get.call(process);
         stream._handle?.setBlocking?.(true);
+        sayWhoseBefore(stream, "write");
       }
       return stream;
     },

@@ -4,6 +4,7 @@
 // debugger: continue here, your function is loaded next. The files of this folder
 // are one script, put together in the order that bootstrap.go says.
 
+const processes = require("node:child_process");
 const fs = require("node:fs");
 const net = require("node:net");
 const path = require("node:path");
