@@ -43,6 +43,9 @@ type conn struct {
 	// last says that no request may follow.
 	last bool
 	out  []byte
+	// services are requests for the goroutine that lets services answer; nil where
+	// there was none yet.
+	services chan func()
 }
 
 func newConn(g *Gateway, socket net.Conn) *conn {
@@ -65,6 +68,9 @@ func (c *conn) serve() {
 		}
 		c.cut()
 		c.socket.Close()
+		if c.services != nil {
+			close(c.services)
+		}
 		c.gateway.server.leave(c)
 	}()
 	for c.await() && c.request() {

@@ -33,19 +33,31 @@ func (c *conn) serveService(h http.Handler) {
 		c.reply(http.StatusBadRequest, []namedValues{field("Content-Length", "0")}, "")
 		return
 	}
-	go func() {
-		w := &serviceWriter{conn: c, header: http.Header{}}
-		defer func() {
-			if broke := recover(); broke != nil {
-				c.gateway.note("", "", logs.Error, "a service of the sandbox broke: "+model.Quote(fmt.Sprint(broke))+"; this is a fault of the sandbox: report it")
-				c.closeAfter()
-				c.abort()
+	if c.services == nil {
+		// One for all requests: a new one would grow its stack for each.
+		c.services = make(chan func())
+		go func() {
+			for serve := range c.services {
+				serve()
 			}
-			w.finish()
-			c.end()
 		}()
-		h.ServeHTTP(w, r)
+	}
+	c.services <- func() { c.answer(h, r) }
+}
+
+// answer lets a handler answer a request.
+func (c *conn) answer(h http.Handler, r *http.Request) {
+	w := &serviceWriter{conn: c, header: http.Header{}}
+	defer func() {
+		if broke := recover(); broke != nil {
+			c.gateway.note("", "", logs.Error, "a service of the sandbox broke: "+model.Quote(fmt.Sprint(broke))+"; this is a fault of the sandbox: report it")
+			c.closeAfter()
+			c.abort()
+		}
+		w.finish()
+		c.end()
 	}()
+	h.ServeHTTP(w, r)
 }
 
 // serviceRequest is the request whose head was read, as net/http would give it.
@@ -189,6 +201,9 @@ func (w *serviceWriter) finish() {
 
 func (w *serviceWriter) send(out []byte) {
 	if w.err != nil || len(out) == 0 {
+		return
+	}
+	if out = out[w.conn.writeNow(out):]; len(out) == 0 {
 		return
 	}
 	l := w.conn.gateway.limits

@@ -1,0 +1,242 @@
+package function
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"gatewright/sandbox/logs"
+)
+
+func TestAnEditAndAChangedSpecMeetCallsAhead(t *testing.T) {
+	f, s, begun := warmed(t, 1, nil)
+	n := 0
+	for round := range 6 {
+		first, ahead := f.behind(t, &n, `,"spin":4`, "", 0)
+		who := "first"
+		if round%2 == 0 {
+			s.Variables = map[string]string{"BEGUN": begun, "WHO": fmt.Sprint("round ", round)}
+			who = s.Variables["WHO"]
+			f.Apply([]Spec{s})
+		} else {
+			writeSource(t, s, map[string]string{"index.js": aheadSource + fmt.Sprint("\n// ", round)})
+			f.pool("dev").look(0)
+			who = s.Variables["WHO"]
+		}
+		last := f.begin(t, fmt.Sprintf(`{"n":%d}`, n+1000), 0)
+		first.answered(n)
+		ahead.answered(n + 1)
+		o := last.outcome()
+		if want := fmt.Sprintf(`"who":%q`, who); !strings.Contains(string(o.answer.Payload), want) {
+			t.Errorf("after the change the answer is %s, %v, want %s", o.answer.Payload, o.err, want)
+		}
+		for _, k := range []int{n, n + 1, n + 1000} {
+			if times := timesBegun(t, begun, k); times != 1 {
+				t.Errorf("call %d was begun %d times", k, times)
+			}
+		}
+	}
+}
+
+func TestCallsAheadAreToldOfTheEnd(t *testing.T) {
+	for _, row := range []struct {
+		name string
+		end  func(*testing.T, *facility)
+	}{
+		{"Close", func(t *testing.T, f *facility) { f.close(t) }},
+		{"a function that is gone", func(_ *testing.T, f *facility) { f.Apply(nil) }},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			f, _, begun := warmed(t, 1, nil)
+			n := 0
+			first, ahead := f.behind(t, &n, `,"do":"hang"`, "", 300*time.Millisecond)
+			row.end(t, f)
+			ahead.failed(Closed)
+			if o := first.outcome(); o.err == nil {
+				t.Errorf("the call that ran has the answer %s", o.answer.Payload)
+			}
+			if times := timesBegun(t, begun, n+1); times != 0 {
+				t.Errorf("the call ahead was begun %d times", times)
+			}
+			f.close(t)
+			if told := first.told.Load() + ahead.told.Load(); told != 2 {
+				t.Errorf("two calls were told %d answers", told)
+			}
+		})
+	}
+}
+
+func TestACallAheadThatHasBegunRunsToItsEndWhenItsFunctionIsGone(t *testing.T) {
+	// Where the function goes between the begin of a call and the news of it.
+	for round := range 20 {
+		f, _, begun := warmed(t, 1, nil)
+		n := 0
+		first, ahead := f.behind(t, &n, `,"spin":1`, `,"spin":2`, 0)
+		time.Sleep(time.Duration(round) * 200 * time.Microsecond)
+		f.Apply(nil)
+		first.answered(n)
+		var e *Error
+		o := ahead.outcome()
+		switch times := timesBegun(t, begun, n+1); {
+		case o.err == nil && times == 1:
+		case errors.As(o.err, &e) && e.Kind == Closed && times == 0:
+		default:
+			t.Fatalf("the call ahead was begun %d times and ends with %.300s, %v", times, o.answer.Payload, o.err)
+		}
+		if testing.Short() && round > 4 {
+			return
+		}
+	}
+}
+
+func TestACallAheadWhoseCallerLeavesIsNotBegun(t *testing.T) {
+	f, _, begun := warmed(t, 1, nil)
+	n := 0
+	for range 5 {
+		first, ahead := f.behind(t, &n, `,"spin":3`, "", 0)
+		ahead.forget()
+		if f.isAhead(ahead) {
+			t.Fatal("it is ahead of another yet")
+		}
+		first.answered(n)
+		f.begin(t, fmt.Sprintf(`{"n":%d}`, n+1000), 0).answered(n + 1000)
+		if times := timesBegun(t, begun, n+1); times != 0 {
+			t.Errorf("it was begun %d times", times)
+		}
+		if ahead.told.Load() != 0 {
+			t.Error("who left was told")
+		}
+	}
+	ctx, leave := context.WithCancel(t.Context())
+	leave()
+	if _, err := f.Invoke(ctx, Call{Environment: "dev", Function: "items", Payload: []byte(`{}`)}); !errors.Is(err, context.Canceled) {
+		t.Errorf("who has left gets %v", err)
+	}
+}
+
+func TestPlainLinesOfACallAheadAreItsOwn(t *testing.T) {
+	for _, do := range []string{"write", "child"} {
+		t.Run(do, func(t *testing.T) {
+			f, s, _ := warmed(t, 1, nil)
+			n := 0
+			for round := range 10 {
+				first, ahead := f.behind(t, &n, "", fmt.Sprintf(`,"do":%q`, do), 0)
+				first.answered(n)
+				ahead.answered(n + 1)
+				last := f.begin(t, fmt.Sprintf(`{"n":%d,"do":%q}`, n+1000, do), 0)
+				last.answered(n + 1000)
+				if lines := f.lines(first.id); len(lines) != 0 {
+					t.Errorf("the call before has the lines %v", lines)
+				}
+				for c, k := range map[*pending]int{ahead: n + 1, last: n + 1000} {
+					want := logs.Line{Environment: "dev", Function: "items", Request: c.id, Text: fmt.Sprint("n=", k)}
+					if lines := f.lines(c.id); len(lines) != 1 || lines[0] != want {
+						t.Errorf("call %d has the lines %v\n%s", k, lines, f.log(""))
+					}
+				}
+				// A worker that wrote a plain line has no more calls ahead.
+				s.Variables = map[string]string{"BEGUN": s.Variables["BEGUN"], "ROUND": fmt.Sprint(round)}
+				f.Apply([]Spec{s})
+			}
+		})
+	}
+}
+
+func TestEndedWorkersLeaveNoFileOpen(t *testing.T) {
+	files := func() int {
+		open, err := os.ReadDir("/proc/self/fd")
+		if err != nil {
+			t.Skipf("NOT TESTED: the open files of this process are not to be had: %v", err)
+		}
+		return len(open)
+	}
+	f, _, _ := warmed(t, 1, nil)
+	before := files()
+	n := 0
+	for range 5 {
+		first, ahead := f.behind(t, &n, `,"do":"exit","spin":2`, "", 0)
+		first.failed(Crashed)
+		ahead.answered(n + 1)
+	}
+	eventually(t, "the files of those that ended are closed", func() bool { return files() <= before })
+}
+
+// TestAFrameIsReadOnceOrTakenBack reads frames as a worker does while the later one
+// of two is taken back.
+func TestAFrameIsReadOnceOrTakenBack(t *testing.T) {
+	l := newLink()
+	if l == nil {
+		t.Skip("NOT TESTED: a process inherits no connection on this system")
+	}
+	defer l.close()
+	read := make(chan string)
+	go func() {
+		defer close(read)
+		take := func(size int) []byte {
+			p := make([]byte, size)
+			if _, err := io.ReadFull(l.other, p); err != nil {
+				return nil
+			}
+			return p
+		}
+		for {
+			head := take(frameHead)
+			if head == nil {
+				return
+			}
+			lines, size := binary.LittleEndian.Uint32(head), binary.LittleEndian.Uint32(head[4:])
+			rest := take(int(lines + size))
+			id, _, _ := strings.Cut(string(rest[:lines]), "\n")
+			read <- id + " " + string(rest[lines:])
+		}
+	}()
+	random := rand.New(rand.NewPCG(1, 2))
+	event := func(n int) *invocation {
+		return &invocation{id: fmt.Sprint("call-", n), payload: []byte(strings.Repeat(fmt.Sprint(n%10), random.IntN(3*mostAhead/2)))}
+	}
+	expect := func(i *invocation) {
+		t.Helper()
+		if got := <-read; got != i.id+" "+string(i.payload) {
+			t.Fatalf("a frame of %d bytes is read that begins with %.40q, want %s", len(got), got, i.id)
+		}
+	}
+	taken, many := 0, 4000
+	for n := 0; n < many; n += 2 {
+		first, later := event(n), event(n+1)
+		l.send(first, frame{}, &Spec{})
+		// In half of them the first has been read.
+		early := random.IntN(2) == 0
+		if early {
+			expect(first)
+		}
+		l.send(later, frame{}, &Spec{})
+		for range random.IntN(4) {
+			runtime.Gosched()
+		}
+		back := l.takeBack(later)
+		if !early {
+			expect(first)
+		}
+		if back {
+			taken++
+		} else {
+			expect(later)
+		}
+	}
+	if taken == 0 || taken == many/2 {
+		t.Errorf("%d of %d were taken back", taken, many/2)
+	}
+	t.Logf("%d of %d were taken back", taken, many/2)
+	hangUp(l.other)
+	if rest, more := <-read; more {
+		t.Errorf("%.40q is read behind the last", rest)
+	}
+}

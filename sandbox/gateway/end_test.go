@@ -1,0 +1,134 @@
+package gateway
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"gatewright/sandbox/function"
+)
+
+func TestAnAnswerIsReadWholeThoughTheRequestWasNot(t *testing.T) {
+	r := start(t, shop(), handler(echo), nil)
+	for _, lines := range [][]string{nil, {"Connection: close"}} {
+		c := r.dial()
+		all := request("POST", "/"+testID+"/dev/nowhere", strings.Repeat("x", 2<<20), lines...)
+		go io.WriteString(c, all)
+		a, body := response(t, bufio.NewReader(c), "POST")
+		if a.StatusCode != http.StatusForbidden || body != bodyNoToken || !a.Close {
+			t.Errorf("%+v %q", a, body)
+		}
+	}
+}
+
+func TestAWorkerDoesNotWaitForASlowReader(t *testing.T) {
+	told := make(chan bool, 1)
+	// The system takes less than this at once.
+	large := strings.Repeat("x", 32<<20)
+	r := start(t, shop(), telling(func(c function.Call, done func(function.Answer, error)) {
+		if strings.Contains(string(c.Payload), `/items/large`) {
+			done(function.Answer{Payload: []byte(`{"body":"` + large + `"}`)}, nil)
+			told <- true
+			return
+		}
+		done(function.Answer{Payload: []byte(`{}`)}, nil)
+	}), func(g *Gateway) { g.limits.payload = 1 << 30 })
+	c := r.dial()
+	io.WriteString(c, request("GET", "/"+testID+"/dev/items/large", "")+request("GET", "/"+testID+"/dev/items", ""))
+	select {
+	case <-told:
+	case <-time.After(10 * time.Second):
+		t.Fatal("the worker waits")
+	}
+	if answer := r.call("GET", "/items", ""); answer.status != 200 {
+		t.Errorf("%+v", answer)
+	}
+	from := bufio.NewReader(c)
+	if _, body := response(t, from, "GET"); body != large {
+		t.Errorf("%d bytes", len(body))
+	}
+	if a, body := response(t, from, "GET"); a.StatusCode != 200 || body != "" {
+		t.Errorf("the next answer is %d %q", a.StatusCode, body)
+	}
+}
+
+// telling is an Invoker that tells the answer itself.
+type telling func(function.Call, func(function.Answer, error))
+
+func (f telling) Begin(c function.Call, done func(function.Answer, error)) func() {
+	go f(c, done)
+	return func() {}
+}
+
+func (f telling) Invoke(context.Context, function.Call) (function.Answer, error) {
+	return function.Answer{}, errors.New("no test asks for this")
+}
+
+func TestARequestWhoseBodyComesWhileTheGatewayEndsIsAnswered(t *testing.T) {
+	r := start(t, shop(), handler(echo), nil)
+	c := r.dial()
+	io.WriteString(c, "POST /"+testID+"/dev/items HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\n")
+	from := bufio.NewReader(c)
+	for range 2 {
+		if _, err := from.ReadString('\n'); err != nil {
+			t.Fatal(err)
+		}
+	}
+	io.WriteString(c, "bo")
+	ended := make(chan error, 1)
+	go func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		ended <- r.gateway.Shutdown(ctx)
+	}()
+	eventually(t, "the end has begun", func() bool { return r.gateway.server.closing.Load() })
+	// The gateway has this long to break off.
+	time.Sleep(50 * time.Millisecond)
+	io.WriteString(c, "dy")
+	a, body := response(t, from, "POST")
+	if a.StatusCode != 200 || !strings.Contains(body, `"body":"body"`) {
+		t.Errorf("%d %s", a.StatusCode, body)
+	}
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAServiceThatRunsForeverIsCutOffAtTheEnd(t *testing.T) {
+	begun, ended := make(chan bool), make(chan bool)
+	r := serving(t, func(w http.ResponseWriter, q *http.Request) {
+		w.(http.Flusher).Flush()
+		close(begun)
+		<-q.Context().Done()
+		close(ended)
+	}, nil)
+	c := r.dial()
+	io.WriteString(c, request("GET", servicePath, ""))
+	<-begun
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := r.gateway.Shutdown(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+	<-ended
+	eventually(t, "the end of the connection", func() bool { return r.connections() == 0 })
+}
+
+func TestWhoIsTurnedAwayReadsWhy(t *testing.T) {
+	r := start(t, shop(), returns(`{}`), func(g *Gateway) { g.limits.connections = 1 })
+	first := r.dial()
+	r.exchangeOn(first, request("GET", "/"+testID+"/dev/items", ""), "GET")
+	for range 20 {
+		c := r.dial()
+		io.WriteString(c, request("POST", "/"+testID+"/dev/items", strings.Repeat("x", 10<<10)))
+		if a, body := response(t, bufio.NewReader(c), "POST"); a.StatusCode != http.StatusServiceUnavailable || !strings.Contains(body, "Service Unavailable") {
+			t.Errorf("%d %q", a.StatusCode, body)
+		}
+		c.Close()
+	}
+}
