@@ -109,6 +109,9 @@ func (e *exchange) call(body []byte) *refusal {
 		e.once("binary "+e.route.Path.Name, "the body of a request to path "+model.Quote(e.route.Path.Name)+
 			" is not UTF-8: the function gets it as base64 with isBase64Encoded; the cloud would take it for text and break it")
 	}
+	if size := sizeOf(event.headers); size > cloudHeaders {
+		e.once("request headers "+e.route.Path.Name, fmt.Sprintf("the headers of a request to path %s are %d bytes: the cloud takes %d", model.Quote(e.route.Path.Name), size, cloudHeaders))
+	}
 	payload := event.json()
 	limits := e.gateway.limits
 	if int64(len(payload)) > limits.payload {
@@ -168,6 +171,9 @@ func (e *exchange) done(answer function.Answer, err error) {
 	if result.encoded {
 		e.once("encoded "+e.route.Path.Name, "function "+model.Quote(name)+
 			" returned isBase64Encoded: its body is sent as it is, since the API declares no binary media types; return text")
+	}
+	if size := sizeOf(result.header); size > cloudHeaders {
+		e.once("headers "+e.route.Path.Name, fmt.Sprintf("the headers that function %s returned are %d bytes: the cloud takes %d; return less", model.Quote(name), size, cloudHeaders))
 	}
 	if result.status >= http.StatusInternalServerError {
 		e.tell(result.status, logs.Error, "function "+model.Quote(name)+" answered this itself; its log has the rest")

@@ -25,6 +25,22 @@ func find(headers []namedValues, name string) int {
 	return -1
 }
 
+// cloudHeaders is how many bytes all headers of a message may have in the cloud,
+// names, values and what is between them (its quotas for REST APIs; what it answers
+// to more is not recorded).
+const cloudHeaders = 10240
+
+// sizeOf is how many bytes headers have on the wire.
+func sizeOf(headers []namedValues) int {
+	size := 0
+	for _, h := range headers {
+		for _, v := range h.values {
+			size += len(h.name) + len(v) + len(": \r\n")
+		}
+	}
+	return size
+}
+
 // last is the last value of a header, "" where there is none.
 func last(headers []namedValues, name string) string {
 	at := find(headers, name)

@@ -264,3 +264,17 @@ func TestARunningRequestEndsWithTheAPIItBeganWith(t *testing.T) {
 		t.Errorf("%+v, %v", answer, err)
 	}
 }
+
+func TestHeadersThatAreTooLargeForTheCloudAreToldOnce(t *testing.T) {
+	r := start(t, shop(), returns(`{"headers":{"x-large":"`+strings.Repeat("x", 10240)+`"},"body":"ok"}`), nil)
+	for range 2 {
+		if answer := r.call("GET", "/items", "", "X-Large: "+strings.Repeat("x", 10240)); answer.status != 200 || answer.body != "ok" {
+			t.Errorf("%d %q", answer.status, answer.body)
+		}
+	}
+	for _, part := range []string{"the headers of a request to path /items are", "the headers that function items returned are"} {
+		if n := strings.Count(r.said(".gateway"), part); n != 1 {
+			t.Errorf("%q is told %d times", part, n)
+		}
+	}
+}

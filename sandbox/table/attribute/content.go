@@ -96,17 +96,7 @@ func member[T any](r *reader, message string, read func() (T, *Error)) (T, *Erro
 }
 
 func elements[T any](r *reader, read func() (T, *Error)) ([]T, *Error) {
-	switch r.dec.PeekKind() {
-	case '[':
-	case '{':
-		return nil, serialization("Start of structure or map found where not expected")
-	case jsontext.KindInvalid:
-		_, err := r.token()
-		return nil, err
-	default:
-		return nil, serialization("Unexpected field type")
-	}
-	if _, err := r.token(); err != nil {
+	if err := r.enter('[', '{', "Start of structure or map found where not expected"); err != nil {
 		return nil, err
 	}
 	list := []T{}

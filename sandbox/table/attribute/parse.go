@@ -99,20 +99,24 @@ func (r *reader) token() (jsontext.Token, *Error) {
 	return t, nil
 }
 
+// enter reads the token with which an object or an array begins; refusal is said of
+// the other one of them.
+func (r *reader) enter(begin, other jsontext.Kind, refusal string) *Error {
+	switch r.dec.PeekKind() {
+	case begin, jsontext.KindInvalid:
+		_, err := r.token()
+		return err
+	case other:
+		return serialization(refusal)
+	}
+	return serialization("Unexpected field type")
+}
+
 // attributes reads an object whose members are values. The names of an item have at least one character (the developer guide's naming
 // rules); of the maps in it nothing is known to be refused.
 func (r *reader) attributes(level int) (Item, *Error) {
-	switch r.dec.PeekKind() {
-	case '{':
-	case '[':
-		return nil, serialization("Unrecognized collection type java.util.Map<java.lang.String, com.amazonaws.dynamodb.v20120810.AttributeValue>")
-	case jsontext.KindInvalid:
-		_, err := r.token()
-		return nil, err
-	default:
-		return nil, serialization("Unexpected field type")
-	}
-	if _, err := r.token(); err != nil {
+	const refusal = "Unrecognized collection type java.util.Map<java.lang.String, com.amazonaws.dynamodb.v20120810.AttributeValue>"
+	if err := r.enter('{', '[', refusal); err != nil {
 		return nil, err
 	}
 	item := Item{}
