@@ -1,16 +1,21 @@
 package sandbox
 
 import (
-	"bytes"
-	"encoding/json"
+	"context"
 	"fmt"
 	"hash/fnv"
 	"io"
 	"net/http"
+	"regexp"
 	"strings"
 	"sync/atomic"
 
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
 	"gatewright/model"
+	"gatewright/sandbox/http1"
+	"gatewright/sandbox/table"
 )
 
 // Grant is what a function may do with a table.
@@ -39,9 +44,9 @@ type caller struct {
 // with another access key is a person of this machine, who may do everything.
 type tableGuard struct {
 	callers atomic.Pointer[map[string]caller]
-	tables  http.Handler
+	tables  table.Service
 	// refused is told of what a function may not do.
-	refused func(c caller, action model.Action, table string)
+	refused func(caller, use)
 }
 
 // tableActions are the actions that the operations stand for, as the field's tools
@@ -54,27 +59,31 @@ var tableActions = map[string]model.Action{
 	"DeleteItem": model.Delete, "DeleteTable": model.Delete,
 }
 
-func (g *tableGuard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	c, known := (*g.callers.Load())[accessKeyOf(r.Header.Get("Authorization"))]
+// ServeHTTP answers what is no POST.
+func (g *tableGuard) ServeHTTP(w http.ResponseWriter, r *http.Request) { g.tables.ServeHTTP(w, r) }
+
+// Answer answers an operation, or refuses it.
+func (g *tableGuard) Answer(ctx context.Context, head *http1.Head, body []byte) (int, []http1.Field, []byte) {
+	if refusal := g.refuse(accessKeyOf(head.Get("Authorization")), head.Get("X-Amz-Target"), body); refusal != nil {
+		return http.StatusBadRequest, table.Fields(refusal), refusal
+	}
+	return g.tables.Answer(ctx, head, body)
+}
+
+// refuse is the answer to what a function may not do; nil is none.
+func (g *tableGuard) refuse(key, target string, body []byte) []byte {
+	c, known := (*g.callers.Load())[key]
 	if !known {
-		g.tables.ServeHTTP(w, r)
-		return
+		return nil
 	}
-	body, err := io.ReadAll(r.Body)
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusBadRequest)
-		return
-	}
-	operation := strings.TrimPrefix(r.Header.Get("X-Amz-Target"), tableTarget)
+	_, operation, _ := strings.Cut(target, ".")
 	for _, use := range usesOf(operation, body) {
 		if !c.may(use) {
-			g.refused(c, use.action, use.table)
-			c.refuse(w, use)
-			return
+			g.refused(c, use)
+			return c.refusal(use)
 		}
 	}
-	r.Body = io.NopCloser(bytes.NewReader(body))
-	g.tables.ServeHTTP(w, r)
+	return nil
 }
 
 // accessKeyOf is the access key of an Authorization header of signature version 4.
@@ -84,34 +93,35 @@ func accessKeyOf(authorization string) string {
 	return key
 }
 
-// use is what an operation does with one table.
+// use is what an operation does with one table. Without a table or an action it is
+// one that no definition can allow.
 type use struct {
 	operation, table string
 	action           model.Action
 }
 
-// usesOf are the tables that an operation is about. What cannot be read names none:
-// the tables refuse it themselves.
+// usesOf are the tables that an operation is about, and what it does with them.
 func usesOf(operation string, body []byte) []use {
 	var input struct {
-		TableName     string
-		RequestItems  map[string]json.RawMessage
-		TransactItems []map[string]struct{ TableName string }
+		TableName          string
+		RequestItems       map[string]jsontext.Value
+		TransactItems      []map[string]struct{ TableName string }
+		Statement          string
+		Statements         []struct{ Statement string }
+		TransactStatements []struct{ Statement string }
 	}
 	if json.Unmarshal(body, &input) != nil {
+		// The tables refuse it themselves.
 		return nil
 	}
 	var uses []use
-	add := func(operation, table string) {
+	add := func(of, table string) {
 		// A table may be named by its ARN.
 		if at := strings.LastIndex(table, ":table/"); at >= 0 {
 			table = table[at+len(":table/"):]
 		}
-		if action, known := tableActions[operation]; known && table != "" {
-			uses = append(uses, use{operation, table, action})
-		}
+		uses = append(uses, use{operation, table, tableActions[of]})
 	}
-	add(operation, input.TableName)
 	for table := range input.RequestItems {
 		add(operation, table)
 	}
@@ -125,7 +135,32 @@ func usesOf(operation string, body []byte) []use {
 			}
 		}
 	}
+	for _, s := range append(append(input.Statements, input.TransactStatements...), struct{ Statement string }{input.Statement}) {
+		if s.Statement != "" {
+			add(statementOf(s.Statement))
+		}
+	}
+	if len(uses) == 0 {
+		add(operation, input.TableName)
+	}
 	return uses
+}
+
+// statement is the beginning of a PartiQL statement up to its table.
+var statement = regexp.MustCompile(`(?is)^\s*(?:(select)\b.*?\bfrom|(insert)\s+into|(update)|(delete)\s+from)\s*(?:"([^"]+)"|([a-z0-9_-]+))`)
+
+// statementOf is the operation that a PartiQL statement stands for, and its table.
+func statementOf(text string) (operation, table string) {
+	m := statement.FindStringSubmatch(text)
+	if m == nil {
+		return "", ""
+	}
+	for i, operation := range []string{"GetItem", "PutItem", "UpdateItem", "DeleteItem"} {
+		if m[i+1] != "" {
+			return operation, m[5] + m[6]
+		}
+	}
+	return "", ""
 }
 
 func (c caller) may(u use) bool {
@@ -137,13 +172,11 @@ func (c caller) may(u use) bool {
 	return false
 }
 
-func (c caller) refuse(w http.ResponseWriter, u use) {
+func (c caller) refusal(u use) []byte {
 	text, _ := json.Marshal(map[string]string{
 		"__type": "com.amazon.coral.service#AccessDeniedException",
 		"Message": fmt.Sprintf("User: arn:aws:sts::%s:assumed-role/%s/%s is not authorized to perform: dynamodb:%s on resource: arn:aws:dynamodb:%s:%s:table/%s because no identity-based policy allows the dynamodb:%s action",
 			c.account, c.deployed, c.deployed, u.operation, c.region, c.account, u.table, u.operation),
 	})
-	w.Header().Set("Content-Type", "application/x-amz-json-1.0")
-	w.WriteHeader(http.StatusBadRequest)
-	_, _ = w.Write(text)
+	return text
 }

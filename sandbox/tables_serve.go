@@ -24,7 +24,9 @@ func (f *Facility) serveTables() error {
 	f.store, f.tables = store, store
 	f.guard = &tableGuard{tables: store.Handler(), refused: f.tellRefused}
 	f.guard.callers.Store(&map[string]caller{})
-	f.gateway.Handle(tableTarget, f.guard)
+	for _, target := range []string{tableTarget, "DynamoDBStreams_20120810."} {
+		f.gateway.Handle(target, f.guard)
+	}
 	return nil
 }
 
@@ -82,10 +84,11 @@ func (f *Facility) makeTables(env Environment) {
 }
 
 // tellRefused explains in a function's log what it may not do with a table.
-func (f *Facility) tellRefused(c caller, action model.Action, table string) {
-	f.logs.Append(logs.Line{
-		Environment: c.environment, Function: c.function, Level: logs.Warn,
-		Text: fmt.Sprintf("table %s: the function may not %s there; let it with: gatewright update function %s --access table/NAME=%s",
-			model.Quote(table), action, model.Quote(c.function), action),
-	})
+func (f *Facility) tellRefused(c caller, u use) {
+	text := "no function may do " + model.Quote(u.operation) + " here"
+	if u.table != "" && u.action != 0 {
+		text = fmt.Sprintf("table %s: the function may not %s there; let it with: gatewright update function %s --access table/NAME=%s",
+			model.Quote(u.table), u.action, model.Quote(c.function), u.action)
+	}
+	f.logs.Append(logs.Line{Environment: c.environment, Function: c.function, Level: logs.Warn, Text: text})
 }

@@ -156,6 +156,13 @@ func TestAFunctionMayDoWithATableWhatItsDefinitionSays(t *testing.T) {
 		{"reader", "BatchWriteItem", batch, false},
 		{"reader", "TransactWriteItems", all, false},
 		{"stranger", "GetItem", get, false},
+		{"reader", "ExecuteStatement", `{"Statement":"SELECT at FROM \"books-dev\" WHERE shelf = 'a'"}`, true},
+		{"reader", "ExecuteStatement", `{"Statement":"DELETE FROM \"books-dev\" WHERE shelf = 'a' AND at = 1"}`, false},
+		{"reader", "BatchExecuteStatement", `{"Statements":[{"Statement":"INSERT INTO \"books-dev\" VALUE {'shelf':'b','at':1}"}]}`, false},
+		{"stranger", "ExecuteStatement", `{"Statement":"SELECT * FROM \"books-dev\".\"byTitle\""}`, false},
+		{"reader", "ExecuteStatement", `{"Statement":"EXISTS (1)"}`, false},
+		{"writer", "ListTables", `{}`, false},
+		{"writer", "DeleteTable", `{"TableName":"other"}`, false},
 		{"", "PutItem", put, true},
 	} {
 		key := "somebody"

@@ -35,6 +35,10 @@ const (
 	commit = "0ba4393668860db921afa5728feffe68b55e3e93"
 )
 
+// account is the one that the tables say they are of: the suite takes that of the
+// zeros for a stranger's.
+const account = "123456789012"
+
 // kept has the figures.
 const kept = "docs/conformance/figures.txt"
 
@@ -69,7 +73,7 @@ func run(suite, endpoint string, update, failed bool) error {
 	}
 	own := endpoint == ""
 	if own {
-		store, err := table.Open(filepath.Join(work, "tables.db"), table.Options{})
+		store, err := table.Open(filepath.Join(work, "tables.db"), table.Options{Account: account})
 		if err != nil {
 			return err
 		}

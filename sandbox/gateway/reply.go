@@ -13,6 +13,15 @@ const mostKept = 64 << 10
 // reply writes an answer and ends the turn of the request. It does not wait for
 // the client: what it does not take at once is written by somebody else.
 func (c *conn) reply(status int, header []namedValues, body string) {
+	out := c.begin(status, header)
+	if hasBody(c.head.Method, status) {
+		out = append(out, body...)
+	}
+	c.write(out)
+}
+
+// begin is the head of an answer.
+func (c *conn) begin(status int, header []namedValues) []byte {
 	out := appendStatus(c.out[:0], status)
 	for _, h := range header {
 		for _, v := range h.values {
@@ -27,10 +36,10 @@ func (c *conn) reply(status int, header []namedValues, body string) {
 	} else if c.head.Old {
 		out = append(out, "Connection: keep-alive\r\n"...)
 	}
-	out = append(out, "\r\n"...)
-	if hasBody(c.head.Method, status) {
-		out = append(out, body...)
-	}
+	return append(out, "\r\n"...)
+}
+
+func (c *conn) write(out []byte) {
 	c.out = nil
 	if cap(out) <= mostKept {
 		c.out = out

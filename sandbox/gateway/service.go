@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"net/http"
@@ -11,12 +12,43 @@ import (
 	"time"
 
 	"gatewright/model"
+	"gatewright/sandbox/http1"
 	"gatewright/sandbox/logs"
 )
 
 // mostService is how long the body of a request to a service may be, in bytes:
 // that of the longest of the cloud's (a batch of 16 MB) and its wrapping.
 const mostService = 24 << 20
+
+// Answerer is a handler that needs no more of a POST than its head and its body, and
+// answers it at once. What net/http would make of both takes longer than many
+// answers do.
+type Answerer interface {
+	http.Handler
+	// Answer answers. It keeps neither head nor body.
+	Answer(ctx context.Context, head *http1.Head, body []byte) (status int, header []http1.Field, answer []byte)
+}
+
+// answerNow lets a service answer in the connection's own goroutine.
+func (c *conn) answerNow(a Answerer, body []byte) {
+	defer c.surviveService()
+	status, header, answer := a.Answer(c.ctx, &c.head, body)
+	fields := make([]namedValues, 0, len(header)+1)
+	for _, f := range header {
+		fields = append(fields, field(f.Name, f.Value))
+	}
+	c.write(append(c.begin(status, append(fields, field("Content-Length", strconv.Itoa(len(answer))))), answer...))
+}
+
+// surviveService ends a connection whose service broke, and tells of it.
+func (c *conn) surviveService() {
+	if broke := recover(); broke != nil {
+		c.gateway.note("", "", logs.Error, "a service of the sandbox broke: "+model.Quote(fmt.Sprint(broke))+"; this is a fault of the sandbox: report it")
+		c.closeAfter()
+		c.abort()
+		c.end()
+	}
+}
 
 // serveService lets a handler of the sandbox's own answer, in a goroutine of its
 // own: the connection's waits for the client's end, which ends the context.
@@ -25,6 +57,10 @@ func (c *conn) serveService(h http.Handler) {
 	if no != nil {
 		c.leaveBody()
 		c.reply(no.status, no.fields(identifiers{}), no.body)
+		return
+	}
+	if a, ok := h.(Answerer); ok && c.head.Method == http.MethodPost {
+		c.answerNow(a, body)
 		return
 	}
 	r, err := c.serviceRequest(body)
@@ -48,16 +84,10 @@ func (c *conn) serveService(h http.Handler) {
 // answer lets a handler answer a request.
 func (c *conn) answer(h http.Handler, r *http.Request) {
 	w := &serviceWriter{conn: c, header: http.Header{}}
-	defer func() {
-		if broke := recover(); broke != nil {
-			c.gateway.note("", "", logs.Error, "a service of the sandbox broke: "+model.Quote(fmt.Sprint(broke))+"; this is a fault of the sandbox: report it")
-			c.closeAfter()
-			c.abort()
-		}
-		w.finish()
-		c.end()
-	}()
+	defer c.surviveService()
 	h.ServeHTTP(w, r)
+	w.finish()
+	c.end()
 }
 
 // serviceRequest is the request whose head was read, as net/http would give it.

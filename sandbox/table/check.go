@@ -107,3 +107,18 @@ func (d *definition) checkIndexed(item attribute.Item) error {
 	}
 	return nil
 }
+
+// checkPaths refuses a path that goes into a key attribute, of the table or of an index. Names are those that paths go into.
+func (d *definition) checkPaths(names []string) error {
+	for _, name := range names {
+		if d.keys.has(name) {
+			return attribute.Invalid("Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: Key: %s", name)
+		}
+		for _, x := range d.indexes {
+			if x.keys.has(name) {
+				return attribute.Invalid("Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: IndexKey: %s", name)
+			}
+		}
+	}
+	return nil
+}

@@ -3,6 +3,7 @@ package table
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"sync"
 
 	"go.etcd.io/bbolt"
@@ -54,10 +55,13 @@ func (s *Store) commit(w *write) error {
 		if done := <-w.turn; done {
 			return w.err
 		}
-		q.mu.Lock()
 	} else {
 		q.busy = true
+		q.mu.Unlock()
 	}
+	// Whoever is ready to write gets to the queue first.
+	runtime.Gosched()
+	q.mu.Lock()
 	together := q.take(w)
 	q.mu.Unlock()
 

@@ -1,8 +1,10 @@
 package table
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -102,9 +104,24 @@ func TestAWriteThatFailsTakesNoOtherWithIt(t *testing.T) {
 
 func TestAFileHasOneOwner(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "tables.db")
-	openFile(t, file, Options{})
+	openStoreFile(t, file, Options{})
 	if _, err := Open(file, Options{}); !errors.Is(err, ErrOwned) {
 		t.Errorf("%v, want ErrOwned", err)
+	}
+}
+
+func TestAFileThatIsNoneOfOursIsSaidToBe(t *testing.T) {
+	for name, content := range map[string][]byte{"text": []byte("hello"), "noise": bytes.Repeat([]byte{0xa5}, 1<<16), "zeros": make([]byte, 1<<16)} {
+		file := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(file, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Open(file, Options{}); err == nil || !strings.HasPrefix(err.Error(), "opening the tables in ") || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v", name, err)
+		}
+		if left, err := os.ReadFile(file); err != nil || !bytes.Equal(left, content) {
+			t.Errorf("%s: the file was changed, %v", name, err)
+		}
 	}
 }
 

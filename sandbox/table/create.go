@@ -36,7 +36,7 @@ func (s *Store) createTable(m members) ([]byte, error) {
 		d.OnDemandSince = d.Created
 	}
 	if d.StreamView != "" {
-		d.StreamLabel = streamLabel(s.operationTime())
+		d.StreamLabel = streamLabel(s.clock())
 	}
 	for _, list := range [][]index{d.LocalSecondaryIndexes, d.GlobalSecondaryIndexes} {
 		for i := range list {

@@ -16,10 +16,10 @@ import (
 // openStore is a Store of a new file, closed at the end of the test.
 func openStore(t testing.TB, o Options) *Store {
 	t.Helper()
-	return openFile(t, filepath.Join(t.TempDir(), "tables.db"), o)
+	return openStoreFile(t, filepath.Join(t.TempDir(), "tables.db"), o)
 }
 
-func openFile(t testing.TB, file string, o Options) *Store {
+func openStoreFile(t testing.TB, file string, o Options) *Store {
 	t.Helper()
 	s, err := Open(file, o)
 	if err != nil {

@@ -160,7 +160,7 @@ func TestFillingAnIndexGoesOnWhenTheFileIsOpenedAgain(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	s = openFile(t, file, Options{})
+	s = openStoreFile(t, file, Options{})
 	for do(t, s, "DescribeTable", "{`TableName`:`plain`}")["Table"].(map[string]any)["TableStatus"] != "ACTIVE" {
 		continue
 	}

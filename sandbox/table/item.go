@@ -251,6 +251,9 @@ func (g *get) bind(d *definition) error {
 	if err := d.checkKey(g.key); err != nil {
 		return err
 	}
+	if err := d.checkPaths(g.view.paths.Nested()); err != nil {
+		return err
+	}
 	g.def, g.encoded = d, d.keys.appendKey(nil, g.key)
 	return nil
 }

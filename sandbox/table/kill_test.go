@@ -66,7 +66,7 @@ func TestAKilledProcessLosesNoAcknowledgedWrite(t *testing.T) {
 	var acknowledged []string
 	for range 5 {
 		acknowledged = append(acknowledged, writtenBeforeKill(t, program, file, 400)...)
-		s := openFile(t, file, Options{})
+		s := openStoreFile(t, file, Options{})
 		for _, id := range acknowledged {
 			answer := do(t, s, "GetItem", fmt.Sprintf("{`TableName`:`indexed`,`Key`:{`p`:{`S`:`%s`},`s`:{`N`:`1`}}}", id))
 			item, _ := answer["Item"].(map[string]any)

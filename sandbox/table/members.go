@@ -115,40 +115,6 @@ func parseList(text []byte) ([]jsontext.Value, error) {
 	return out, nil
 }
 
-// shape says what an object is to the service, which tells of it when something else stands in its place.
-type shape struct{ list, plain string }
-
-var (
-	wholeRequest = shape{"", ""}
-	structure    = shape{"Unrecognized collection type class com.amazonaws.dynamodb.v20120810.", "Unexpected field type"}
-)
-
-// structureOf is a structure of the service's model by its name.
-func structureOf(name string) shape { return shape{structure.list + name, structure.plain} }
-
-// elementOf is one in a list.
-func elementOf(name string) shape {
-	return shape{structure.list + name, "Unexpected value type in payload"}
-}
-
-// mapOf is a map to things of the service's model.
-func mapOf(name string) shape {
-	if !strings.Contains(name, ".") {
-		name = "com.amazonaws.dynamodb.v20120810." + name
-	}
-	return shape{"Unrecognized collection type java.util.Map<java.lang.String, " + name + ">", "Unexpected field type"}
-}
-
-func (s shape) check(text []byte) error {
-	switch jsontext.Value(text).Kind() {
-	case '{':
-		return nil
-	case '[':
-		return unreadable("%s", s.list)
-	}
-	return unreadable("%s", s.plain)
-}
-
 // raw is the value of a member, or nil.
 func (m members) raw(name string) jsontext.Value {
 	for i := range m {

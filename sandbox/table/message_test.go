@@ -67,6 +67,8 @@ func TestRefusalsAreWordedAsTheServices(t *testing.T) {
 		{"Scan", "{`TableName`:`indexed`,`ExclusiveStartKey`:{`p`:{`S`:`other`}}}", "ValidationException", "The provided starting key is invalid: The provided key element does not match the schema"},
 		{"Scan", "{`TableName`:`plain`,`Segment`:1,`TotalSegments`:1}", "ValidationException", "The Segment parameter is zero-based and must be less than parameter TotalSegments: Segment: 1 is not less than TotalSegments: 1"},
 		{"Scan", "{`TableName`:`plain`,`Select`:`SPECIFIC_ATTRIBUTES`}", "ValidationException", "Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES"},
+		{"Scan", "{`TableName`:`plain`,`FilterExpression`:`id.x = :v`,`ExpressionAttributeValues`:{`:v`:{`S`:`a`}}}", "ValidationException", "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: Key: id"},
+		{"GetItem", "{`TableName`:`indexed`,`Key`:{`p`:{`S`:`a`},`s`:{`N`:`1`}},`ProjectionExpression`:`l[0]`}", "ValidationException", "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: IndexKey: l"},
 		{"BatchGetItem", "{`RequestItems`:{}}", "ValidationException", "The requestItems parameter is required for BatchGetItem"},
 		{"BatchGetItem", "{`RequestItems`:{`plain`:{`Keys`:[{`id`:{`S`:`a`}},{`id`:{`S`:`a`}}]}}}", "ValidationException", "Provided list of item keys contains duplicates"},
 		{"BatchWriteItem", "{`RequestItems`:{`plain`:[{`PutRequest`:{`Item`:{`id`:{`S`:`a`}}}},{`DeleteRequest`:{`Key`:{`id`:{`S`:`a`}}}}]}}", "ValidationException", "Provided list of item keys contains duplicates"},

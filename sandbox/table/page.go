@@ -35,7 +35,7 @@ func (p *pageRequest) keys() keys {
 	return p.def.keys
 }
 
-// readPage reads what both have; limitPath and limitShown are what the service calls the limit, and whether it shows it.
+// read reads what both have. They differ in how they refuse a limit.
 func (p *pageRequest) read(m members, limitRule func(c *constraints, limit *int64)) error {
 	var err error
 	if p.table, err = tableName(m); err != nil {
@@ -110,6 +110,14 @@ func (p *pageRequest) bind(d *definition) error {
 		}
 		if p.index.Status != statusActive {
 			return attribute.Invalid("Cannot read from backfilling global secondary index: %s", p.indexName)
+		}
+	}
+	if err := d.checkPaths(p.projection.Nested()); err != nil {
+		return err
+	}
+	if p.filter != nil {
+		if err := d.checkPaths(p.filter.Paths().Nested()); err != nil {
+			return err
 		}
 	}
 	return p.checkSelect()

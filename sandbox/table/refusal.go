@@ -60,3 +60,20 @@ func isRefusal(err error) bool {
 	var e *attribute.Error
 	return errors.As(err, &e)
 }
+
+// reasonCode is the short name of a refusal, in the answer to a batch and among the reasons of a transaction.
+func reasonCode(err error) string {
+	var e *attribute.Error
+	if !errors.As(err, &e) {
+		return "InternalServerError"
+	}
+	switch e.Code {
+	case "ConditionalCheckFailedException":
+		return "ConditionalCheckFailed"
+	case "DuplicateItemException":
+		return "DuplicateItem"
+	case "ResourceNotFoundException":
+		return "ResourceNotFound"
+	}
+	return "ValidationError"
+}

@@ -45,14 +45,14 @@ type Store struct {
 	commits commits
 	tokens  tokens
 
-	dirty         chan struct{}
-	stop          chan struct{}
-	running       sync.WaitGroup
-	closing       sync.Once
-	closeErr      error
-	ctx           context.Context
-	cancel        context.CancelFunc
-	operationTime func() time.Time
+	dirty    chan struct{}
+	stop     chan struct{}
+	running  sync.WaitGroup
+	closing  sync.Once
+	closeErr error
+	ctx      context.Context
+	cancel   context.CancelFunc
+	clock    func() time.Time
 }
 
 // Open opens the tables in a file, which is made where it is missing (0600). One process at a time has it: ErrOwned otherwise. A
@@ -64,25 +64,35 @@ func Open(file string, o Options) (*Store, error) {
 	if o.Account == "" {
 		o.Account = "000000000000"
 	}
-	db, err := bbolt.Open(file, 0o600, &bbolt.Options{
-		Timeout: 200 * time.Millisecond, NoSync: !o.Sync, NoGrowSync: !o.Sync, FreelistType: bbolt.FreelistMapType, NoStatistics: true,
-	})
+	db, err := openFile(file, o)
 	switch {
 	case errors.Is(err, berrors.ErrTimeout):
 		return nil, ErrOwned
 	case err != nil:
-		return nil, fmt.Errorf("opening the tables: %w", err)
+		return nil, fmt.Errorf("opening the tables in %q: %w", file, err)
 	}
-	s := &Store{db: db, options: o, dirty: make(chan struct{}, 1), stop: make(chan struct{}), operationTime: time.Now}
+	s := &Store{db: db, options: o, dirty: make(chan struct{}, 1), stop: make(chan struct{}), clock: time.Now}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	if err := s.load(); err != nil {
-		return nil, errors.Join(fmt.Errorf("opening the tables: %w", err), db.Close())
+		return nil, errors.Join(fmt.Errorf("opening the tables in %q: %w", file, err), db.Close())
 	}
 	if !o.Sync {
 		s.running.Go(s.flush)
 	}
 	s.resumeIndexes()
 	return s, nil
+}
+
+// openFile opens the file. What bbolt finds to be damaged it partly panics about.
+func openFile(file string, o Options) (db *bbolt.DB, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("the file is damaged: %v", p)
+		}
+	}()
+	return bbolt.Open(file, 0o600, &bbolt.Options{
+		Timeout: 200 * time.Millisecond, NoSync: !o.Sync, NoGrowSync: !o.Sync, FreelistType: bbolt.FreelistMapType, NoStatistics: true,
+	})
 }
 
 // load reads the definitions, and makes a new file ready.
@@ -187,7 +197,7 @@ func (s *Store) background(work func()) {
 }
 
 // now is seconds since 1970 as the wire has them, to the millisecond.
-func (s *Store) now() float64 { return float64(s.operationTime().UnixMilli()) / 1000 }
+func (s *Store) now() float64 { return float64(s.clock().UnixMilli()) / 1000 }
 
 // putDefinition writes a definition and lets others see it once the transaction is committed.
 func (s *Store) putDefinition(tx *bbolt.Tx, d *definition) error {

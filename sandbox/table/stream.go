@@ -59,7 +59,7 @@ func (s *Store) changeStream(tx *bbolt.Tx, d *definition, view string) error {
 	if view == "" {
 		return nil
 	}
-	d.StreamLabel = streamLabel(s.operationTime())
+	d.StreamLabel = streamLabel(s.clock())
 	if tx.Bucket(d.streamBucket()) != nil {
 		if err := tx.DeleteBucket(d.streamBucket()); err != nil {
 			return err
@@ -83,7 +83,7 @@ func (s *Store) record(tx *bbolt.Tx, e *effect) error {
 	if err != nil {
 		return err
 	}
-	now := s.operationTime()
+	now := s.clock()
 	text, err := s.recordJSON(e, number, now)
 	if err != nil {
 		return err

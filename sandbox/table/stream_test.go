@@ -48,7 +48,7 @@ func TestAStreamTellsOfEveryChangeInOrder(t *testing.T) {
 	}
 
 	// A day later they are gone, two for each that comes.
-	s.operationTime = func() time.Time { return time.Now().Add(streamLife + time.Minute) }
+	s.clock = func() time.Time { return time.Now().Add(streamLife + time.Minute) }
 	for _, id := range []string{"b", "c"} {
 		do(t, s, "PutItem", "{`TableName`:`plain`,`Item`:{`id`:{`S`:`"+id+"`}}}")
 	}

@@ -25,7 +25,7 @@ func TestTablesOutliveTheProcess(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	s = openFile(t, file, Options{Region: "eu-west-1", Account: "123456789012"})
+	s = openStoreFile(t, file, Options{Region: "eu-west-1", Account: "123456789012"})
 	after := do(t, s, "DescribeTable", "{`TableName`:`indexed`}")
 	text, err := json.Marshal(before["Table"])
 	if err != nil {
@@ -109,7 +109,7 @@ func TestATransactionIsDoneWhollyOrNotAtAll(t *testing.T) {
 	if e := refused(t, s, "TransactWriteItems", fmt.Sprintf(actions, "one", "attribute_not_exists(n)")); e.Code != "IdempotentParameterMismatchException" {
 		t.Error(e)
 	}
-	s.operationTime = func() time.Time { return time.Now().Add(tokenLife + time.Second) }
+	s.clock = func() time.Time { return time.Now().Add(tokenLife + time.Second) }
 	do(t, s, "TransactWriteItems", fmt.Sprintf(actions, "one", "attribute_not_exists(n)"))
 }
 

@@ -73,7 +73,7 @@ func (s *Store) transactWriteItems(m members) ([]byte, error) {
 		effects, err := s.prepareActions(tx, changes)
 		if !began {
 			// Whether it was done before is asked here, where only one asks at a time.
-			done, tokenErr := s.tokens.begin(orEmpty(token), m.raw("TransactItems"), s.operationTime())
+			done, tokenErr := s.tokens.begin(orEmpty(token), m.raw("TransactItems"), s.clock())
 			if tokenErr != nil {
 				return tokenErr
 			}
@@ -194,12 +194,7 @@ func cancelled(reasons []error) error {
 		failed = true
 		var e *attribute.Error
 		errors.As(reason, &e)
-		switch e.Code {
-		case "ConditionalCheckFailedException":
-			codes[i] = "ConditionalCheckFailed"
-		default:
-			codes[i] = "ValidationError"
-		}
+		codes[i] = reasonCode(reason)
 		list = appendQuoted(append(list, `{"Code":`...), codes[i])
 		list = appendQuoted(append(list, `,"Message":`...), e.Message)
 		if r := new(refusal); errors.As(reason, &r) {

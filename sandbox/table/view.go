@@ -3,6 +3,7 @@ package table
 import (
 	"slices"
 
+	"gatewright/sandbox/table/attribute"
 	"gatewright/sandbox/table/expression"
 )
 
@@ -12,6 +13,8 @@ type view struct {
 	names []string
 	// paths are for parts of attributes.
 	paths expression.Projection
+	// flat shows every part by the last name on its way, as a SELECT does.
+	flat bool
 }
 
 func newView(p expression.Projection) view {
@@ -37,7 +40,12 @@ func (v view) append(b []byte, s stored) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return v.paths.Apply(item).AppendJSON(b), nil
+	if v.flat {
+		item = flatten(v.paths, item)
+	} else {
+		item = v.paths.Apply(item)
+	}
+	return item.AppendJSON(b), nil
 }
 
 // top are the attributes that are shown, whole or in part; nil is all.
@@ -46,4 +54,28 @@ func (v view) top() []string {
 		return v.names
 	}
 	return v.paths.Names()
+}
+
+// flatten is the parts of an item by the last names on their ways.
+func flatten(paths expression.Projection, item attribute.Item) attribute.Item {
+	out := make(attribute.Item, len(paths))
+	for _, path := range paths {
+		v := item[path[0].Name]
+		name := path[0].Name
+		for _, step := range path[1:] {
+			switch {
+			case v == nil:
+			case step.Index < 0:
+				v, name = v.Map[step.Name], step.Name
+			case step.Index < len(v.List):
+				v = v.List[step.Index]
+			default:
+				v = nil
+			}
+		}
+		if v != nil {
+			out[name] = v
+		}
+	}
+	return out
 }

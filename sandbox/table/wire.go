@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gatewright/sandbox/http1"
 	"gatewright/sandbox/table/attribute"
 )
 
@@ -26,9 +27,15 @@ const (
 
 // Handler is the protocol: POST with X-Amz-Target at any path. Who asks is not checked. A GET is told that the service is healthy.
 // It answers no preflight of a browser, so that no web page reaches the tables.
-func (s *Store) Handler() http.Handler { return http.HandlerFunc(s.serve) }
+func (s *Store) Handler() Service { return Service{s} }
 
-func (s *Store) serve(w http.ResponseWriter, r *http.Request) {
+// Service is the protocol of a Store, for net/http and for whoever reads requests
+// otherwise.
+type Service struct{ store *Store }
+
+// ServeHTTP answers a request.
+func (v Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s := v.store
 	h := w.Header()
 	h.Set("X-Amzn-Requestid", requestID())
 	switch {
@@ -48,14 +55,33 @@ func (s *Store) serve(w http.ResponseWriter, r *http.Request) {
 		answer(w, status, "", nil)
 		return
 	}
-	service, operation, _ := strings.Cut(r.Header.Get("X-Amz-Target"), ".")
-	output, err := s.do(r.Context(), service, operation, input)
+	status, output := s.answer(r.Context(), r.Header.Get("X-Amz-Target"), input)
+	answer(w, status, contentType, output)
+}
+
+// Answer answers a POST. It keeps neither head nor body.
+func (v Service) Answer(ctx context.Context, head *http1.Head, body []byte) (status int, header []http1.Field, answer []byte) {
+	status, answer = v.store.answer(ctx, head.Get("X-Amz-Target"), body)
+	return status, Fields(answer), answer
+}
+
+// answer is the status and the body, of the type application/x-amz-json-1.0, for the X-Amz-Target and the body of a request.
+func (s *Store) answer(ctx context.Context, target string, input []byte) (status int, body []byte) {
+	service, operation, _ := strings.Cut(target, ".")
+	output, err := s.do(ctx, service, operation, input)
 	if err != nil {
-		status, body := failure(err)
-		answer(w, status, contentType, body)
-		return
+		return failure(err)
 	}
-	answer(w, http.StatusOK, contentType, output)
+	return http.StatusOK, output
+}
+
+// Fields are the headers of an answer to a POST, its length apart.
+func Fields(body []byte) []http1.Field {
+	return []http1.Field{
+		{Name: "Content-Type", Value: contentType},
+		{Name: "x-amzn-RequestId", Value: requestID()},
+		{Name: "x-amz-crc32", Value: strconv.FormatUint(uint64(crc32.ChecksumIEEE(body)), 10)},
+	}
 }
 
 func isJSON(header string) bool {
@@ -153,6 +179,7 @@ func (s *Store) do(ctx context.Context, service, operation string, input []byte)
 
 // operations are what the service does, by name.
 var operations = map[string]func(*Store, members) ([]byte, error){
+	"BatchExecuteStatement":     (*Store).batchExecuteStatement,
 	"BatchGetItem":              (*Store).batchGetItem,
 	"BatchWriteItem":            (*Store).batchWriteItem,
 	"CreateTable":               (*Store).createTable,
@@ -163,6 +190,8 @@ var operations = map[string]func(*Store, members) ([]byte, error){
 	"DescribeLimits":            (*Store).describeLimits,
 	"DescribeTable":             (*Store).describeTable,
 	"DescribeTimeToLive":        (*Store).describeTimeToLive,
+	"ExecuteStatement":          (*Store).executeStatement,
+	"ExecuteTransaction":        (*Store).executeTransaction,
 	"GetItem":                   (*Store).getItem,
 	"ListTables":                (*Store).listTables,
 	"ListTagsOfResource":        (*Store).listTagsOfResource,

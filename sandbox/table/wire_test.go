@@ -86,6 +86,9 @@ func FuzzRequest(f *testing.F) {
 		{"UpdateTable", addedIndex},
 		{"UpdateTimeToLive", "{`TableName`:`plain`,`TimeToLiveSpecification`:{`Enabled`:true,`AttributeName`:`t`}}"},
 		{"TagResource", "{`ResourceArn`:`arn:aws:dynamodb:us-east-1:000000000000:table/plain`,`Tags`:[{`Key`:`a`,`Value`:`b`}]}"},
+		{"ExecuteStatement", "{`Statement`:`SELECT a.b[0], \\`c d\\` FROM \\`indexed\\`.\\`byL\\` WHERE p = ? AND (l > 'x' OR NOT begins_with(q, 'y')) ORDER BY l DESC`,`Parameters`:[{`S`:`a`}]}"},
+		{"ExecuteStatement", "{`Statement`:`INSERT INTO plain VALUE {'id': 'a', 'l': [1, {'m': <<'x','y'>>}, true, null]}`}"},
+		{"ExecuteStatement", "{`Statement`:`UPDATE plain SET n = n + 1, m = list_append(m, [1]) REMOVE o WHERE id = 'a' AND n BETWEEN 1 AND 2 RETURNING ALL NEW *`}"},
 		{"ListTables", "{`Limit`:1,`ExclusiveStartTableName`:`plain`}"},
 	} {
 		f.Add(seed.operation, input(f, seed.request))

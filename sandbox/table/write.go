@@ -32,6 +32,8 @@ type change struct {
 	condition *expression.Condition
 	// showOld has the refusal of a condition show the item.
 	showOld bool
+	// duplicate has it say that there is such an item already.
+	duplicate bool
 
 	def *definition
 	key []byte
@@ -126,6 +128,9 @@ func (e *effect) checkCondition() error {
 	holds, err := e.condition.Holds(item)
 	if err != nil || holds {
 		return err
+	}
+	if e.duplicate {
+		return errDuplicateItem
 	}
 	if !e.showOld || e.old == nil {
 		return errConditionFailed

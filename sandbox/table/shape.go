@@ -1,0 +1,51 @@
+package table
+
+import (
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// shape says what an object is to the service, which tells of it when something else stands in its place.
+type shape struct {
+	kind shapeKind
+	name string
+}
+
+type shapeKind uint8
+
+const (
+	requestShape shapeKind = iota
+	structureShape
+	elementShape
+	mapShape
+)
+
+var wholeRequest = shape{}
+
+// structureOf is a structure of the service's model by its name, elementOf one in a list, mapOf a map to such.
+func structureOf(name string) shape { return shape{structureShape, name} }
+func elementOf(name string) shape   { return shape{elementShape, name} }
+func mapOf(name string) shape       { return shape{mapShape, name} }
+
+func (s shape) check(text []byte) error {
+	kind := jsontext.Value(text).Kind()
+	if kind == '{' {
+		return nil
+	}
+	name := s.name
+	if !strings.Contains(name, ".") {
+		name = "com.amazonaws.dynamodb.v20120810." + name
+	}
+	switch {
+	case s.kind == requestShape:
+		return unreadable("")
+	case kind == '[' && s.kind == mapShape:
+		return unreadable("Unrecognized collection type java.util.Map<java.lang.String, %s>", name)
+	case kind == '[':
+		return unreadable("Unrecognized collection type class %s", name)
+	case s.kind == elementShape:
+		return unreadable("Unexpected value type in payload")
+	}
+	return unreadable("Unexpected field type")
+}

@@ -1,0 +1,210 @@
+package table
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"gatewright/sandbox/table/attribute"
+	"gatewright/sandbox/table/expression"
+)
+
+// statement is a statement of PartiQL, brought into the terms of the other operations: expressions with placeholders, whose names and
+// values are in names. Developer guide, "PartiQL - A SQL-Compatible Query Language for Amazon DynamoDB".
+type statement struct {
+	verb         string // SELECT, INSERT, UPDATE or DELETE
+	table, index string
+	paths        []expression.Path // of a SELECT; nil is all
+	item         attribute.Item    // of an INSERT
+	update       string            // of an UPDATE, as an UpdateExpression
+	where        []conjunct
+	descending   bool
+	returning    string // "ALL_OLD" ...
+	names        expression.Names
+}
+
+// conjunct is one of the conditions that must all hold. One that compares an attribute with values can be a condition on a key.
+type conjunct struct {
+	text      string
+	compound  bool // has OR in it, at the outside
+	name      string
+	op        string
+	low, high *attribute.Value
+}
+
+// statementParser reads a statement.
+type statementParser struct {
+	tokens     []token
+	at         int
+	parameters []jsontext.Value
+	used       int
+	out        statement
+	depth      int
+}
+
+// deepestStatement is how deep brackets go.
+const deepestStatement = 100
+
+// parseStatement reads a statement with the values for its question marks.
+func parseStatement(text string, parameters []jsontext.Value) (*statement, error) {
+	tokens, err := tokenize(text)
+	if err != nil {
+		return nil, err
+	}
+	p := &statementParser{tokens: tokens, parameters: parameters}
+	p.out.names = expression.Names{Names: make(map[string]string), Values: make(map[string]*attribute.Value)}
+	switch {
+	case p.word("SELECT"):
+		err = p.selects()
+	case p.word("INSERT"):
+		err = p.insert()
+	case p.word("UPDATE"):
+		err = p.updates()
+	case p.word("DELETE"):
+		err = p.deletes()
+	default:
+		err = p.unexpected()
+	}
+	if err == nil && p.at < len(p.tokens) {
+		err = p.unexpected()
+	}
+	if err == nil && p.used != len(parameters) {
+		err = attribute.Invalid("Number of parameters in request and statement don't match.")
+	}
+	return &p.out, err
+}
+
+func (p *statementParser) peek() token {
+	if p.at < len(p.tokens) {
+		return p.tokens[p.at]
+	}
+	return token{}
+}
+
+// word takes a keyword if it is next.
+func (p *statementParser) word(keyword string) bool {
+	if t := p.peek(); t.kind == wordToken && strings.EqualFold(t.text, keyword) {
+		p.at++
+		return true
+	}
+	return false
+}
+
+// sign takes punctuation if it is next.
+func (p *statementParser) sign(text string) bool {
+	if t := p.peek(); t.kind == signToken && t.text == text {
+		p.at++
+		return true
+	}
+	return false
+}
+
+func (p *statementParser) unexpected() error {
+	if t := p.peek(); t.kind != endToken {
+		return statementError("Unexpected token %q", t.text)
+	}
+	return statementError("Unexpected end of the statement")
+}
+
+// need takes keywords that must come now.
+func (p *statementParser) need(keywords ...string) error {
+	for _, k := range keywords {
+		if !p.word(k) {
+			return p.unexpected()
+		}
+	}
+	return nil
+}
+
+// name takes an attribute, a table or an index.
+func (p *statementParser) name() (string, error) {
+	if t := p.peek(); t.kind == wordToken || t.kind == quotedToken {
+		p.at++
+		return t.text, nil
+	}
+	return "", p.unexpected()
+}
+
+func (p *statementParser) from() (err error) {
+	if p.out.table, err = p.name(); err != nil {
+		return err
+	}
+	if p.out.table = withoutARN(p.out.table); p.sign(".") {
+		p.out.index, err = p.name()
+	}
+	return err
+}
+
+func (p *statementParser) selects() error {
+	if !p.sign("*") {
+		for {
+			path, err := p.path()
+			if err != nil {
+				return err
+			}
+			p.out.paths = append(p.out.paths, path)
+			if !p.sign(",") {
+				break
+			}
+		}
+	}
+	p.out.verb = "SELECT"
+	if err := p.need("FROM"); err != nil {
+		return err
+	}
+	if err := p.from(); err != nil {
+		return err
+	}
+	if err := p.wheres(); err != nil {
+		return err
+	}
+	if p.word("ORDER") {
+		if err := p.need("BY"); err != nil {
+			return err
+		}
+		if _, err := p.name(); err != nil {
+			return err
+		}
+		if p.out.descending = p.word("DESC"); !p.out.descending {
+			p.word("ASC")
+		}
+	}
+	return nil
+}
+
+func (p *statementParser) insert() error {
+	p.out.verb = "INSERT"
+	if err := p.need("INTO"); err != nil {
+		return err
+	}
+	if err := p.from(); err != nil {
+		return err
+	}
+	if err := p.need("VALUE"); err != nil {
+		return err
+	}
+	v, err := p.value()
+	if err != nil {
+		return err
+	}
+	if v.Kind != attribute.M {
+		return statementError("the value of INSERT must be a map")
+	}
+	p.out.item = v.Map
+	return nil
+}
+
+// placeholder gives a name a placeholder.
+func (p *statementParser) placeholder(name string) string {
+	key := "#n" + strconv.Itoa(len(p.out.names.Names))
+	p.out.names.Names[key] = name
+	return key
+}
+
+// valuePlaceholder gives a value a placeholder.
+func (p *statementParser) valuePlaceholder(v *attribute.Value) string {
+	key := ":v" + strconv.Itoa(len(p.out.names.Values))
+	p.out.names.Values[key] = v
+	return key
+}

@@ -1,0 +1,291 @@
+package table
+
+import (
+	"encoding/base64"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"go.etcd.io/bbolt"
+
+	"gatewright/sandbox/table/attribute"
+	"gatewright/sandbox/table/expression"
+)
+
+var errDuplicateItem = refuse("DuplicateItemException", "Duplicate primary key exists in table")
+
+// readStatement reads an object with Statement and Parameters.
+func readStatement(m members) (*statement, error) {
+	text, err := m.text("Statement")
+	if err != nil {
+		return nil, err
+	}
+	parameters, err := m.list("Parameters")
+	if err != nil {
+		return nil, err
+	}
+	var c constraints
+	if c.must(text != nil, "statement") {
+		c.length(*text, "statement", 1, 8192)
+	}
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	return parseStatement(*text, parameters)
+}
+
+func (s *Store) executeStatement(m members) ([]byte, error) {
+	st, err := readStatement(m)
+	if err != nil {
+		return nil, err
+	}
+	var c constraints
+	r, err := readReturns(m, &c)
+	if err != nil {
+		return nil, err
+	}
+	limit, err := m.whole("Limit", "Integer")
+	if err != nil {
+		return nil, err
+	}
+	c.atLeast(limit, "limit", 1)
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	if st.verb != "SELECT" {
+		return s.executeWrite(st, r)
+	}
+	p := &pageRequest{capacity: r.capacity}
+	if limit != nil {
+		p.limit = int(min(*limit, 1<<31))
+	}
+	consistent, err := m.flag("ConsistentRead")
+	if err != nil {
+		return nil, err
+	}
+	p.consistent = consistent != nil && *consistent
+	next, err := m.text("NextToken")
+	if err != nil {
+		return nil, err
+	}
+	if next != nil {
+		key, err := base64.StdEncoding.DecodeString(*next)
+		if err == nil {
+			p.start, err = attribute.ParseItem(jsontext.Value(key))
+		}
+		if err != nil {
+			return nil, attribute.Invalid("Invalid NextToken")
+		}
+	}
+	if err := st.bindPage(p, s.table(st.table)); err != nil {
+		return nil, err
+	}
+	var output []byte
+	err = s.view(func(tx *bbolt.Tx) error {
+		var got page
+		if err := p.collect(tx, &got); err != nil {
+			return err
+		}
+		var err error
+		output, err = p.answerStatement(got)
+		return err
+	})
+	return output, err
+}
+
+// answerStatement is answer in the words of ExecuteStatement.
+func (p *pageRequest) answerStatement(got page) ([]byte, error) {
+	b := append(append(next([]byte{'{'}, "Items"), '['), got.items...)
+	b = append(b, ']')
+	if got.last != nil {
+		key, err := got.last.pick(p.startNames())
+		if err != nil {
+			return nil, err
+		}
+		text := key.AppendJSON(nil)
+		b = append(next(b, "LastEvaluatedKey"), text...)
+		b = appendQuoted(next(b, "NextToken"), base64.StdEncoding.EncodeToString(text))
+	}
+	if p.capacity != "NONE" {
+		u := units{table: readUnits(got.size, consistency(p.consistent))}
+		b = u.append(next(b, "ConsumedCapacity"), p.table, p.capacity)
+	}
+	return append(b, '}'), nil
+}
+
+// bindPage brings a SELECT into the form of a query, where it says which partition, or of a scan.
+func (st *statement) bindPage(p *pageRequest, d *definition) error {
+	p.table, p.indexName, p.reverse = st.table, st.index, st.descending
+	if err := p.bind(d); err != nil {
+		return err
+	}
+	if len(st.paths) > 0 {
+		p.view = view{paths: st.paths, flat: true}
+	}
+	c, rest := st.keyCondition(p.keys())
+	if len(rest) > 0 {
+		filter, err := expression.ParseCondition("FilterExpression", joined(rest), &st.names)
+		if err != nil {
+			return err
+		}
+		p.filter = filter
+	}
+	if c.Partition != nil {
+		if err := p.checkKinds(c); err != nil {
+			return err
+		}
+		p.span = partitionSpan(c)
+	}
+	if p.start == nil {
+		return nil
+	}
+	key, err := p.startKey()
+	if err != nil {
+		return err
+	}
+	p.beginAfter(key)
+	return nil
+}
+
+// keyCondition takes what WHERE says of a key; rest is what else it says.
+func (st *statement) keyCondition(k keys) (c expression.KeyCondition, rest []conjunct) {
+	for _, w := range st.where {
+		if c.Partition == nil && w.op == "=" && w.name == k.partition {
+			c.Partition = w.low
+			continue
+		}
+		rest = append(rest, w)
+	}
+	if c.Partition == nil || k.sort == "" {
+		return c, rest
+	}
+	for i, w := range rest {
+		if w.name == k.sort && w.op != "<>" && w.low != nil {
+			c.Sort = &expression.Range{Op: w.op, Low: w.low, High: w.high}
+			return c, append(rest[:i:i], rest[i+1:]...)
+		}
+	}
+	return c, rest
+}
+
+// key takes the whole key of one item out of WHERE.
+func (st *statement) key(d *definition) (attribute.Item, []conjunct, error) {
+	key := make(attribute.Item)
+	var rest []conjunct
+	for _, w := range st.where {
+		if w.op == "=" && d.keys.has(w.name) && key[w.name] == nil {
+			key[w.name] = w.low
+			continue
+		}
+		rest = append(rest, w)
+	}
+	if len(key) != len(d.keys.names()) {
+		return nil, nil, attribute.Invalid("Where clause does not contain a mandatory equality on all key attributes")
+	}
+	return key, rest, nil
+}
+
+// change is what a statement writes.
+func (st *statement) change(d *definition) (*change, error) {
+	if d == nil {
+		return nil, errNoTable
+	}
+	if st.index != "" {
+		return nil, statementError("an index cannot be written to")
+	}
+	c := &change{table: st.table}
+	var condition string
+	exists := "attribute_exists(#key)"
+	st.names.Names["#key"] = d.keys.partition
+	switch st.verb {
+	case "INSERT":
+		c.kind, c.item, c.duplicate = putKind, st.item, true
+		condition = "attribute_not_exists(#key)"
+		if c.item.Size() > largestItem {
+			return nil, errItemTooLarge
+		}
+		c.encoded = encode(c.item)
+	default:
+		key, rest, err := st.key(d)
+		if err != nil {
+			return nil, err
+		}
+		c.item = key
+		if len(rest) > 0 {
+			condition = joined(rest)
+		}
+		c.kind = deleteKind
+		if st.verb == "UPDATE" {
+			c.kind = updateKind
+			if condition != "" {
+				exists += " AND (" + condition + ")"
+			}
+			condition = exists
+			if c.update, err = expression.ParseUpdate(st.update, &st.names); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if condition != "" {
+		parsed, err := expression.ParseCondition("ConditionExpression", condition, &st.names)
+		if err != nil {
+			return nil, err
+		}
+		c.condition = parsed
+	}
+	return c, c.bind(d)
+}
+
+// executeWrite runs a statement that writes; what RETURNING asks for is the one item.
+func (s *Store) executeWrite(st *statement, r returns) ([]byte, error) {
+	c, err := st.change(s.table(st.table))
+	if err != nil {
+		return nil, err
+	}
+	r.values = st.returning
+	var output []byte
+	err = s.update(func(tx *bbolt.Tx) error {
+		e, err := c.prepare(s, tx)
+		if err != nil {
+			return err
+		}
+		shown, err := r.appendAttributes([]byte{'{'}, &e)
+		if err != nil {
+			return err
+		}
+		output = append(next([]byte{'{'}, "Items"), '[')
+		if len(shown) > 1 {
+			output = append(output, shown[len(`{"Attributes":`):]...)
+		}
+		output = append(output, ']')
+		if r.capacity != "NONE" {
+			used := make(consumed)
+			used.write(&e, 1)
+			output = used[c.table].append(next(output, "ConsumedCapacity"), c.table, r.capacity)
+		}
+		output = append(output, '}')
+		return e.write(s, tx)
+	})
+	return output, err
+}
+
+// one is the item that a SELECT with a whole key wants, as JSON; nil where there is none.
+func (st *statement) one(tx *bbolt.Tx, d *definition) ([]byte, error) {
+	if d == nil {
+		return nil, errNoTable
+	}
+	key, _, err := st.key(d)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.checkKey(key); err != nil {
+		return nil, err
+	}
+	p := &pageRequest{capacity: "NONE", consistent: true}
+	if err := st.bindPage(p, d); err != nil {
+		return nil, err
+	}
+	var got page
+	if err := p.collect(tx, &got); err != nil || got.count == 0 {
+		return nil, err
+	}
+	return got.items, nil
+}

@@ -1,0 +1,111 @@
+package table
+
+import "strings"
+
+// updates reads UPDATE, whose clauses become those of an UpdateExpression.
+func (p *statementParser) updates() error {
+	p.out.verb = "UPDATE"
+	if err := p.from(); err != nil {
+		return err
+	}
+	var sets, removes []string
+	for {
+		switch {
+		case p.word("SET"):
+			for {
+				path, err := p.pathText()
+				if err != nil {
+					return err
+				}
+				if !p.sign("=") {
+					return p.unexpected()
+				}
+				value, err := p.assigned()
+				if err != nil {
+					return err
+				}
+				sets = append(sets, path+" = "+value)
+				if !p.sign(",") {
+					break
+				}
+			}
+			continue
+		case p.word("REMOVE"):
+			path, err := p.pathText()
+			if err != nil {
+				return err
+			}
+			removes = append(removes, path)
+			continue
+		}
+		break
+	}
+	if len(sets) > 0 {
+		p.out.update = "SET " + strings.Join(sets, ", ")
+	}
+	if len(removes) > 0 {
+		p.out.update += " REMOVE " + strings.Join(removes, ", ")
+	}
+	if p.out.update == "" {
+		return p.unexpected()
+	}
+	if err := p.wheres(); err != nil {
+		return err
+	}
+	return p.returned()
+}
+
+// assigned reads what an attribute is set to: an operand, or two with plus or minus between them.
+func (p *statementParser) assigned() (string, error) {
+	text, err := p.operandText()
+	if err != nil {
+		return "", err
+	}
+	for _, sign := range []string{"+", "-"} {
+		if p.sign(sign) {
+			second, err := p.operandText()
+			return text + " " + sign + " " + second, err
+		}
+	}
+	return text, nil
+}
+
+func (p *statementParser) deletes() error {
+	p.out.verb = "DELETE"
+	if err := p.need("FROM"); err != nil {
+		return err
+	}
+	if err := p.from(); err != nil {
+		return err
+	}
+	if err := p.wheres(); err != nil {
+		return err
+	}
+	return p.returned()
+}
+
+// returned reads RETURNING, at the end of a write.
+func (p *statementParser) returned() error {
+	if !p.word("RETURNING") {
+		return nil
+	}
+	all := p.word("ALL")
+	if !all {
+		if err := p.need("MODIFIED"); err != nil {
+			return err
+		}
+	}
+	old := p.word("OLD")
+	if !old {
+		if err := p.need("NEW"); err != nil {
+			return err
+		}
+	}
+	p.out.returning = map[[2]bool]string{
+		{true, true}: "ALL_OLD", {true, false}: "ALL_NEW", {false, true}: "UPDATED_OLD", {false, false}: "UPDATED_NEW",
+	}[[2]bool{all, old}]
+	if p.out.verb == "DELETE" && p.out.returning != "ALL_OLD" || !p.sign("*") {
+		return p.unexpected()
+	}
+	return nil
+}
