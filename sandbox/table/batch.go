@@ -38,16 +38,22 @@ func readRequests(m members, operation, of string) ([]tableRequests, error) {
 	return out, nil
 }
 
-func (s *Store) batchWriteItem(m members) ([]byte, error) {
+// readBatch reads what a batch is to tell and what it asks of each table; kind is
+// what the service calls the latter.
+func readBatch(m members, operation, kind string) (r returns, requests []tableRequests, err error) {
 	var c constraints
-	r, err := readReturns(m, &c)
-	if err != nil {
-		return nil, err
+	if r, err = readReturns(m, &c); err != nil {
+		return r, nil, err
 	}
 	if err := c.err(); err != nil {
-		return nil, err
+		return r, nil, err
 	}
-	requests, err := readRequests(m, "BatchWriteItem", "java.util.List<com.amazonaws.dynamodb.v20120810.WriteRequest>")
+	requests, err = readRequests(m, operation, kind)
+	return r, requests, err
+}
+
+func (s *Store) batchWriteItem(m members) ([]byte, error) {
+	r, requests, err := readBatch(m, "BatchWriteItem", "java.util.List<com.amazonaws.dynamodb.v20120810.WriteRequest>")
 	if err != nil {
 		return nil, err
 	}

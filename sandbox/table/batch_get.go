@@ -25,15 +25,7 @@ type batchGets struct {
 }
 
 func (s *Store) batchGetItem(m members) ([]byte, error) {
-	var c constraints
-	r, err := readReturns(m, &c)
-	if err != nil {
-		return nil, err
-	}
-	if err := c.err(); err != nil {
-		return nil, err
-	}
-	requests, err := readRequests(m, "BatchGetItem", "KeysAndAttributes")
+	r, requests, err := readBatch(m, "BatchGetItem", "KeysAndAttributes")
 	if err != nil {
 		return nil, err
 	}

@@ -145,7 +145,8 @@ func (d *definition) status() string {
 	return statusActive
 }
 
-func (s *Store) describeTable(m members) ([]byte, error) {
+// named is the table that a request names.
+func (s *Store) named(m members) (*definition, error) {
 	name, err := tableNameOf(m)
 	if err != nil {
 		return nil, err
@@ -153,6 +154,14 @@ func (s *Store) describeTable(m members) ([]byte, error) {
 	d := s.table(name)
 	if d == nil {
 		return nil, noSuchTable(name)
+	}
+	return d, nil
+}
+
+func (s *Store) describeTable(m members) ([]byte, error) {
+	d, err := s.named(m)
+	if err != nil {
+		return nil, err
 	}
 	return s.describe(nil, "Table", d, d.status())
 }

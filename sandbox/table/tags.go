@@ -161,13 +161,9 @@ func (s *Store) listTagsOfResource(m members) ([]byte, error) {
 }
 
 func (s *Store) describeTimeToLive(m members) ([]byte, error) {
-	name, err := tableNameOf(m)
+	d, err := s.named(m)
 	if err != nil {
 		return nil, err
-	}
-	d := s.table(name)
-	if d == nil {
-		return nil, noSuchTable(name)
 	}
 	if d.TimeToLive == "" {
 		return []byte(`{"TimeToLiveDescription":{"TimeToLiveStatus":"DISABLED"}}`), nil
