@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"reflect"
 	"time"
@@ -77,7 +78,11 @@ func (f *Facility) makeTables(env Environment) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	for _, t := range env.Tables {
-		if err := makeTable(ctx, f.tables, t); err != nil {
+		err := makeTable(ctx, f.tables, t)
+		if key := (*keyError)(nil); err != nil && !errors.As(err, &key) {
+			err = fmt.Errorf("table %s cannot be made ready: %w", model.Quote(t.Name), err)
+		}
+		if err != nil {
 			f.options.Say(Event{Kind: EventTable, Environment: env.Name, Text: err.Error()})
 		}
 	}
