@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"gatewright/model"
@@ -24,6 +25,9 @@ type Runner struct {
 	bootstrapsErr error
 	// leastStart is the least time that a worker has to start.
 	leastStart time.Duration
+
+	// calls counts all calls that were begun.
+	calls atomic.Int64
 
 	ctx    context.Context // ends with Close
 	cancel context.CancelFunc
@@ -189,6 +193,7 @@ func (r *Runner) Begin(c Call, done func(Answer, error)) (forget func()) {
 	case len(c.Payload) > MaxPayload:
 		return refuse(TooLarge, fmt.Sprintf("the event has %d bytes, more than %d", len(c.Payload), MaxPayload), "send less")
 	}
+	r.calls.Add(1)
 	p.look(lookBeforeCall)
 	d, err := p.take(i)
 	if err != nil {

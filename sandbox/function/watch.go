@@ -1,6 +1,7 @@
 package function
 
 import (
+	"runtime/debug"
 	"strings"
 	"time"
 )
@@ -87,16 +88,26 @@ func stampOf(s *Spec) string {
 	return all.String()
 }
 
+// restAfter is after how many looks without a call the memory that calls needed is
+// given back to the system: the sandbox runs all day beside other programs.
+const restAfter = 10
+
 // watch looks at the sources of functions in use and ends workers that nobody
 // calls, until the Runner is closed.
 func (r *Runner) watch() {
 	ticker := time.NewTicker(lookInUse)
 	defer ticker.Stop()
-	for {
+	var seen int64
+	for quiet := 0; ; {
 		select {
 		case <-r.ctx.Done():
 			return
 		case <-ticker.C:
+		}
+		if calls := r.calls.Load(); calls != seen {
+			seen, quiet = calls, 0
+		} else if quiet++; quiet == restAfter && seen > 0 {
+			debug.FreeOSMemory()
 		}
 		for _, p := range r.all() {
 			if p.isUsed() {
