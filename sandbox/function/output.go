@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+	"unicode/utf8"
 
 	"gatewright/sandbox/logs"
 )
@@ -96,9 +97,8 @@ func (o *output) take(data []byte) {
 		end := bytes.IndexByte(data, '\n')
 		if end < 0 {
 			o.rest = append(o.rest, data...)
-			if len(o.rest) >= longestEntry {
-				o.emit(o.rest)
-				o.rest, o.cut = o.rest[:0], true
+			if left := o.emitLong(o.rest); len(left) < len(o.rest) {
+				o.rest, o.cut = append(o.rest[:0], left...), true
 			}
 			return
 		}
@@ -107,6 +107,9 @@ func (o *output) take(data []byte) {
 			o.rest = append(o.rest, line...)
 			line = o.rest
 		}
+		if left := o.emitLong(line); len(left) < len(line) {
+			line, o.cut = left, true
+		}
 		// The end of a line that was cut just before it is no empty line.
 		if len(line) > 0 || !o.cut {
 			o.emit(line)
@@ -114,6 +117,24 @@ func (o *output) take(data []byte) {
 		o.rest, o.cut = o.rest[:0], false
 		data = data[end+1:]
 	}
+}
+
+// emitLong makes lines of the beginning of one that is too long to be kept as one,
+// and gives what is left of it.
+func (o *output) emitLong(line []byte) []byte {
+	for len(line) >= longestEntry {
+		n := longestEntry
+		for n > longestEntry-utf8.UTFMax && !utf8.RuneStart(line[n-1]) {
+			n--
+		}
+		// A character that begins at the end goes with the next line.
+		if line[n-1] >= utf8.RuneSelf {
+			n--
+		}
+		o.emit(line[:n])
+		line = line[n:]
+	}
+	return line
 }
 
 // finish makes a line of what has no end. o.mu is held.
