@@ -7,7 +7,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -15,6 +14,7 @@ import (
 	"gatewright/project"
 	"gatewright/sandbox"
 	"gatewright/sandbox/gateway"
+	"gatewright/sandbox/http1"
 )
 
 // calling is one run of `call`.
@@ -134,7 +134,7 @@ func (x *calling) run(method, path string) error {
 // request is what the command line says.
 func (x *calling) request(method, path string) (gateway.Request, error) {
 	none := gateway.Request{}
-	if !isToken(method) {
+	if !http1.IsToken(method) {
 		return none, misuse("%s is not a method; give one of %s", model.Quote(method), strings.Join(model.Methods, ", "))
 	}
 	path, query, _ := strings.Cut(path, "?")
@@ -158,7 +158,7 @@ func (x *calling) request(method, path string) (gateway.Request, error) {
 	}
 	for _, text := range x.headers {
 		name, value, ok := strings.Cut(text, ":")
-		if !ok || !isToken(name) || strings.ContainsAny(value, "\r\n\x00") {
+		if !ok || !http1.IsToken(name) || strings.ContainsAny(value, "\r\n\x00") {
 			return none, misuse("--header takes NAME:VALUE, not %s", model.Quote(text))
 		}
 		r.Headers[name] = append(r.Headers[name], strings.TrimSpace(value))
@@ -206,13 +206,6 @@ func (x *calling) body() ([]byte, error) {
 		return nil, &project.Problem{File: name, Text: fmt.Sprintf("has more than %d bytes", project.MaxFile), Fix: "give a smaller body"}
 	}
 	return data, err
-}
-
-// isToken reports whether a text can be a method, or the name of a header.
-func isToken(text string) bool {
-	return text != "" && !strings.ContainsFunc(text, func(r rune) bool {
-		return r <= ' ' || r >= utf8.RuneSelf || strings.ContainsRune(`"(),/:;<=>?@[\]{}`+"\x7f", r)
-	})
 }
 
 // find is the API of an environment that a request goes to: the one that --api

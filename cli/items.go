@@ -134,19 +134,7 @@ func (x *items) explain(env *model.Environment, err error) error {
 // ask does one operation on the table; into may be nil.
 func (x *items) ask(operation string, input map[string]any, into any) error {
 	input["TableName"] = x.name
-	return x.askAll(operation, input, into)
-}
-
-func (x *items) askAll(operation string, input map[string]any, into any) error {
-	text, err := json.Marshal(input)
-	if err != nil {
-		return err
-	}
-	output, err := x.held.Do(x.ctx, operation, text)
-	if err != nil || into == nil {
-		return err
-	}
-	return json.Unmarshal(output, into)
+	return sandbox.Ask(x.ctx, x.held, operation, input, into)
 }
 
 // wire is an item in the form of the wire.
@@ -201,17 +189,11 @@ func keyValue(k model.Key, word string) (*attribute.Value, error) {
 	return &attribute.Value{Kind: attribute.S, Text: word}, nil
 }
 
-// keyKinds are the types of key attributes.
-var keyKinds = map[model.KeyType]attribute.Kind{
-	model.StringKey: attribute.S, model.NumberKey: attribute.N, model.BinaryKey: attribute.B,
-}
-
 // check says what an item lacks to be one of the table's.
 func (x *items) check(item attribute.Item) error {
-	const most = 400 << 10
 	for _, k := range x.keys() {
 		value, there := item[k.Name]
-		switch want := keyKinds[k.Type]; {
+		switch want := sandbox.KeyKinds[k.Type]; {
 		case !there:
 			return fmt.Errorf("has no %s, which is the table's key", model.Quote(k.Name))
 		case value.Kind != want:
@@ -220,8 +202,8 @@ func (x *items) check(item attribute.Item) error {
 			return fmt.Errorf("has the key %s without a value", model.Quote(k.Name))
 		}
 	}
-	if size := item.Size(); size > most {
-		return fmt.Errorf("has %d bytes, more than the %d that an item may have", size, most)
+	if size := item.Size(); size > attribute.LargestItem {
+		return fmt.Errorf("has %d bytes, more than the %d that an item may have", size, attribute.LargestItem)
 	}
 	return nil
 }
@@ -290,7 +272,7 @@ func (x *items) putAll(all []attribute.Item) error {
 	}
 	for rest := requests; len(rest) > 0; {
 		var answer struct{ UnprocessedItems map[string][]any }
-		if err := x.askAll("BatchWriteItem", map[string]any{"RequestItems": map[string]any{x.name: rest}}, &answer); err != nil {
+		if err := sandbox.Ask(x.ctx, x.held, "BatchWriteItem", map[string]any{"RequestItems": map[string]any{x.name: rest}}, &answer); err != nil {
 			return err
 		}
 		rest = slices.Clone(answer.UnprocessedItems[x.name])

@@ -26,8 +26,10 @@ type Table struct {
 	Definition *model.Table
 }
 
-// keyTypes are the words of the wire for the types of keys.
-var keyTypes = map[model.KeyType]string{model.StringKey: "S", model.NumberKey: "N", model.BinaryKey: "B"}
+// KeyKinds are the types of keys as values have them.
+var KeyKinds = map[model.KeyType]attribute.Kind{
+	model.StringKey: attribute.S, model.NumberKey: attribute.N, model.BinaryKey: attribute.B,
+}
 
 // The shapes of the wire that are read and written here.
 type (
@@ -70,7 +72,7 @@ func (t Table) describe() description {
 		for _, k := range keys {
 			known := slices.ContainsFunc(d.Attributes, func(a attributeDefinition) bool { return a.Name == k.Name })
 			if k.Name != "" && !known {
-				d.Attributes = append(d.Attributes, attributeDefinition{k.Name, keyTypes[k.Type]})
+				d.Attributes = append(d.Attributes, attributeDefinition{k.Name, KeyKinds[k.Type].String()})
 			}
 		}
 	}
@@ -118,10 +120,10 @@ func (e *keyError) Error() string {
 func makeTable(ctx context.Context, tables Tables, t Table) error {
 	want := t.describe()
 	var answer struct{ Table description }
-	err := ask(ctx, tables, "DescribeTable", map[string]string{"TableName": t.Name}, &answer)
+	err := Ask(ctx, tables, "DescribeTable", map[string]string{"TableName": t.Name}, &answer)
 	var refused *attribute.Error
 	if errors.As(err, &refused) && refused.Code == "ResourceNotFoundException" {
-		return ask(ctx, tables, "CreateTable", want, nil)
+		return Ask(ctx, tables, "CreateTable", want, nil)
 	}
 	if err != nil {
 		return err
@@ -154,15 +156,16 @@ func changeIndexes(ctx context.Context, tables Tables, have, want description) e
 		input := map[string]any{
 			"TableName": want.Name, "AttributeDefinitions": want.Attributes, "GlobalSecondaryIndexUpdates": []indexChange{change},
 		}
-		if err := ask(ctx, tables, "UpdateTable", input, nil); err != nil {
+		if err := Ask(ctx, tables, "UpdateTable", input, nil); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// ask does one operation; into may be nil.
-func ask(ctx context.Context, tables Tables, operation string, input, into any) error {
+// Ask does one operation of tables, whose input and output are written and read as
+// JSON; into may be nil. The error is that of Do, or of the JSON.
+func Ask(ctx context.Context, tables Tables, operation string, input, into any) error {
 	text, err := json.Marshal(input)
 	if err != nil {
 		return err

@@ -82,7 +82,7 @@ func (h *HeldTables) Make(ctx context.Context, tables []Table) error {
 
 // Renew deletes a table with all its items, and makes it as its definition has it.
 func (h *HeldTables) Renew(ctx context.Context, t Table) error {
-	err := ask(ctx, h, "DeleteTable", map[string]string{"TableName": t.Name}, nil)
+	err := Ask(ctx, h, "DeleteTable", map[string]string{"TableName": t.Name}, nil)
 	var refused *attribute.Error
 	if err != nil && !(errors.As(err, &refused) && refused.Code == "ResourceNotFoundException") {
 		return err

@@ -42,7 +42,7 @@ func TestATableIsMadeOnceAndKeepsItsItems(t *testing.T) {
 		t.Fatal(err)
 	}
 	put := map[string]any{"TableName": "books-dev", "Item": json.RawMessage(`{"shelf":{"S":"a"},"at":{"N":"1"},"title":{"S":"Emma"}}`)}
-	if err := ask(t.Context(), h, "PutItem", put, nil); err != nil {
+	if err := Ask(t.Context(), h, "PutItem", put, nil); err != nil {
 		t.Fatal(err)
 	}
 	wider := books()
@@ -57,14 +57,14 @@ func TestATableIsMadeOnceAndKeepsItsItems(t *testing.T) {
 	var answer struct {
 		Table description
 	}
-	if err := ask(t.Context(), h, "DescribeTable", map[string]string{"TableName": "books-dev"}, &answer); err != nil {
+	if err := Ask(t.Context(), h, "DescribeTable", map[string]string{"TableName": "books-dev"}, &answer); err != nil {
 		t.Fatal(err)
 	}
 	if got := answer.Table.Indexes; len(got) != 1 || got[0].Name != "byYear" || answer.Table.keyText(got[0].Keys) != `year (N), title (S)` {
 		t.Errorf("the indexes are %+v", got)
 	}
 	var scanned struct{ Count int }
-	if err := ask(t.Context(), h, "Scan", map[string]string{"TableName": "books-dev"}, &scanned); err != nil || scanned.Count != 1 {
+	if err := Ask(t.Context(), h, "Scan", map[string]string{"TableName": "books-dev"}, &scanned); err != nil || scanned.Count != 1 {
 		t.Errorf("%d items, %v", scanned.Count, err)
 	}
 }
@@ -201,10 +201,10 @@ func TestAnotherServiceForTablesIsUsedForEverything(t *testing.T) {
 		t.Fatal(err)
 	}
 	var listed struct{ TableNames []string }
-	if err := ask(t.Context(), other, "ListTables", map[string]any{}, &listed); err != nil || strings.Join(listed.TableNames, " ") != "books-dev" {
+	if err := Ask(t.Context(), other, "ListTables", map[string]any{}, &listed); err != nil || strings.Join(listed.TableNames, " ") != "books-dev" {
 		t.Errorf("the other service has %v, %v", listed.TableNames, err)
 	}
-	err = ask(t.Context(), RemoteTables(other.Endpoint), "DescribeTable", map[string]string{"TableName": "none"}, nil)
+	err = Ask(t.Context(), RemoteTables(other.Endpoint), "DescribeTable", map[string]string{"TableName": "none"}, nil)
 	var refused *attribute.Error
 	if !errors.As(err, &refused) || refused.Code != "ResourceNotFoundException" {
 		t.Errorf("%v", err)

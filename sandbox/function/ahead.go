@@ -50,9 +50,7 @@ func (p *pool) giveAhead(d *delivery) {
 	if all, starts, _ := p.live(); starts > 0 || all < p.most() && p.failures < mostFailures {
 		return
 	}
-	i := p.waiting[0]
-	p.waiting[0] = nil
-	p.waiting = p.waiting[1:]
+	i := p.nextWaiting()
 	w.ahead, d.ahead = i, i
 	now := time.Now()
 	d.aheadFrame = frame{now, now.Add(i.timeout)}
@@ -101,9 +99,7 @@ func (p *pool) putBack(w *worker) {
 func (p *pool) relieve() *invocation {
 	for w := range p.workers {
 		if p.takeBack(w) {
-			i := p.waiting[0]
-			p.waiting = p.waiting[1:]
-			return i
+			return p.nextWaiting()
 		}
 	}
 	return nil
@@ -143,11 +139,7 @@ func (p *pool) lookAhead() {
 // handOut gives calls that wait to workers that have none. The lock is held.
 func (p *pool) handOut() (all []*delivery) {
 	for len(p.waiting) > 0 && len(p.idle) > 0 {
-		i := p.waiting[0]
-		p.waiting = p.waiting[1:]
-		w := p.idle[len(p.idle)-1]
-		p.idle = p.idle[:len(p.idle)-1]
-		all = append(all, p.assign(w, i))
+		all = append(all, p.assign(p.lastUsed(), p.nextWaiting()))
 	}
 	return all
 }

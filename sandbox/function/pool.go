@@ -79,15 +79,29 @@ func (p *pool) take(i *invocation) (*delivery, error) {
 	if i.timeout <= 0 {
 		i.timeout = p.spec.timeout()
 	}
-	if last := len(p.idle) - 1; last >= 0 {
-		w := p.idle[last]
-		p.idle = p.idle[:last]
-		return p.assign(w, i), nil
+	if len(p.idle) > 0 {
+		return p.assign(p.lastUsed(), i), nil
 	}
 	i.asked = time.Now()
 	p.waiting = append(p.waiting, i)
 	p.grow()
 	return p.handAhead(), nil
+}
+
+// nextWaiting takes the call that waits longest. The lock is held.
+func (p *pool) nextWaiting() *invocation {
+	i := p.waiting[0]
+	p.waiting[0] = nil
+	p.waiting = p.waiting[1:]
+	return i
+}
+
+// lastUsed takes the worker without a call that had one last. The lock is held.
+func (p *pool) lastUsed() *worker {
+	last := len(p.idle) - 1
+	w := p.idle[last]
+	p.idle = p.idle[:last]
+	return w
 }
 
 // abandon forgets a call that still waits; one that has begun runs on.
@@ -214,10 +228,7 @@ func (p *pool) free(w *worker) *delivery {
 		return nil
 	}
 	if len(p.waiting) > 0 {
-		i := p.waiting[0]
-		p.waiting[0] = nil
-		p.waiting = p.waiting[1:]
-		d := p.assign(w, i)
+		d := p.assign(w, p.nextWaiting())
 		p.giveAhead(d)
 		return d
 	}

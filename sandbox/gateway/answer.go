@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gatewright/model"
+	"gatewright/sandbox/http1"
 )
 
 // join makes one list of both maps of a result: where both have a name, the
@@ -35,7 +36,7 @@ func join(single, multi []namedValues) []namedValues {
 // check refuses headers that no answer can carry.
 func (r *result) check() *resultError {
 	for _, h := range r.header {
-		if !isToken(h.name) {
+		if !http1.IsToken(h.name) {
 			return badResult("use letters, digits and hyphens", "has the header name %s", model.Quote(h.name))
 		}
 		for _, v := range h.values {
@@ -45,17 +46,6 @@ func (r *result) check() *resultError {
 		}
 	}
 	return nil
-}
-
-func isToken(name string) bool {
-	for i := range len(name) {
-		c := name[i]
-		letter := 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
-		if !letter && strings.IndexByte("!#$%&'*+-.^_`|~", c) < 0 {
-			return false
-		}
-	}
-	return name != ""
 }
 
 // fate is what becomes of headers that are not a function's to give
@@ -76,7 +66,8 @@ var fates = map[string]fate{
 	"x-amzn-requestid": gone, "x-amz-apigw-id": gone, "x-amzn-trace-id": gone,
 }
 
-// fields are the headers of a result's answer, each with the name that the function gave it, and those of the gateway.
+// fields are the headers of a result's answer, each with the name that the
+// function gave it, and those of the gateway.
 func (r *result) fields(id identifiers) []namedValues {
 	fields := make([]namedValues, 0, len(r.header)+5)
 	if find(r.header, "Content-Type") < 0 {

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"gatewright/sandbox/http1"
 )
 
 // Whatever a function returns, it is a result by the rules or is said not to be.
@@ -31,7 +33,7 @@ func FuzzResult(f *testing.F) {
 			t.Fatalf("%+v", r)
 		}
 		for _, h := range r.fields(identifiers{}) {
-			if !isToken(h.name) || strings.ContainsAny(strings.Join(h.values, ""), "\r\n\x00") {
+			if !http1.IsToken(h.name) || strings.ContainsAny(strings.Join(h.values, ""), "\r\n\x00") {
 				t.Fatalf("%q: %q", h.name, h.values)
 			}
 		}

@@ -25,6 +25,22 @@ func closed(t *testing.T, c net.Conn) string {
 	return string(rest)
 }
 
+// drip sends a byte now and then until that is not possible any more, and closes
+// the channel then.
+func drip(c net.Conn) <-chan bool {
+	ended := make(chan bool)
+	go func() {
+		defer close(ended)
+		for {
+			if _, err := io.WriteString(c, "x"); err != nil {
+				return
+			}
+			time.Sleep(5 * time.Millisecond)
+		}
+	}()
+	return ended
+}
+
 func TestSlowClientsAreLetGo(t *testing.T) {
 	quick := func(g *Gateway) {
 		g.limits.head, g.limits.idle, g.limits.grace = 50*time.Millisecond, 50*time.Millisecond, 50*time.Millisecond
@@ -33,16 +49,7 @@ func TestSlowClientsAreLetGo(t *testing.T) {
 		r := start(t, shop(), never(t), quick)
 		c := r.dial()
 		io.WriteString(c, "GET /"+testID+"/dev/items HTTP/1.1\r\nHost: a\r\nX-Slow: ")
-		ended := make(chan bool)
-		go func() {
-			defer close(ended)
-			for {
-				if _, err := io.WriteString(c, "x"); err != nil {
-					return
-				}
-				time.Sleep(5 * time.Millisecond)
-			}
-		}()
+		ended := drip(c)
 		closed(t, c)
 		c.Close()
 		<-ended
@@ -52,16 +59,7 @@ func TestSlowClientsAreLetGo(t *testing.T) {
 		r := start(t, shop(), never(t), quick)
 		c := r.dial()
 		io.WriteString(c, "POST /"+testID+"/dev/items HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n")
-		ended := make(chan bool)
-		go func() {
-			defer close(ended)
-			for {
-				if _, err := io.WriteString(c, "x"); err != nil {
-					return
-				}
-				time.Sleep(5 * time.Millisecond)
-			}
-		}()
+		ended := drip(c)
 		if rest := closed(t, c); rest != "" && !strings.HasPrefix(rest, "HTTP/1.1 408 ") {
 			t.Errorf("%q", rest)
 		}

@@ -67,7 +67,7 @@ func (h *Head) parse(raw []byte) error {
 	for rest != "" {
 		line, rest = cutLine(rest)
 		name, value, ok := strings.Cut(line, ":")
-		if !ok || !isToken(name) {
+		if !ok || !IsToken(name) {
 			return malformed("a header is malformed")
 		}
 		value = strings.Trim(value, " \t")
@@ -131,7 +131,7 @@ func (h *Head) requestLine(line string) error {
 	var ok1, ok2 bool
 	h.Method, line, ok1 = strings.Cut(line, " ")
 	h.Target, version, ok2 = strings.Cut(line, " ")
-	if !ok1 || !ok2 || !isToken(h.Method) || !isTarget(h.Target) {
+	if !ok1 || !ok2 || !IsToken(h.Method) || !isTarget(h.Target) {
 		return malformed("the request line is malformed")
 	}
 	switch version {
@@ -179,7 +179,9 @@ var tokens = func() (set [256]bool) {
 	return set
 }()
 
-func isToken(text string) bool {
+// IsToken reports whether a text may be the name of a header or a method (RFC 9110,
+// 5.6.2).
+func IsToken(text string) bool {
 	for i := range len(text) {
 		if !tokens[text[i]] {
 			return false

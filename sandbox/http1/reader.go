@@ -167,7 +167,7 @@ func (r *Reader) framing() error {
 		}
 		if line == "" {
 			r.body = noBody
-		} else if name, _, ok := strings.Cut(line, ":"); !ok || !isToken(name) {
+		} else if name, _, ok := strings.Cut(line, ":"); !ok || !IsToken(name) {
 			return malformed("a trailer is malformed")
 		}
 	}

@@ -35,7 +35,7 @@ func readPut(m members, legacy []string) (r returns, c *change, err error) {
 	if err := r.onlyOld(); err != nil {
 		return r, nil, err
 	}
-	if c.item.Size() > largestItem {
+	if c.item.Size() > attribute.LargestItem {
 		return r, nil, errItemTooLarge
 	}
 	c.encoded = encode(c.item)

@@ -199,7 +199,7 @@ func (st *statement) change(d *definition) (*change, error) {
 	case "INSERT":
 		c.kind, c.item, c.duplicate = putKind, st.item, true
 		condition = "attribute_not_exists(#key)"
-		if c.item.Size() > largestItem {
+		if c.item.Size() > attribute.LargestItem {
 			return nil, errItemTooLarge
 		}
 		c.encoded = encode(c.item)

@@ -10,10 +10,7 @@ import (
 )
 
 const (
-	// largestItem is in bytes as the service counts them.
-	largestItem = 400 << 10
-
-	putKind changeKind = iota
+	putKind changeKind = iota + 1
 	updateKind
 	deleteKind
 	checkKind
@@ -156,7 +153,7 @@ func (e *effect) prepareUpdate() error {
 		}
 		e.newItem, e.touched = item, touched
 	}
-	if e.newItem.Size() > largestItem {
+	if e.newItem.Size() > attribute.LargestItem {
 		return errUpdateTooLarge
 	}
 	if err := e.def.checkIndexed(e.newItem); err != nil {

@@ -131,12 +131,14 @@ function overInherited(fd) {
     onEvent(meta, body);
   };
   const send = (data, done = ignore) => {
-    let [bytes, size] = [data, data.length];
-    if (typeof data === "string") {
-      [bytes, size] =
-        3 * data.length <= outbox.length
-          ? [outbox, outbox.utf8Write(data, 0)]
-          : [(bytes = Buffer.from(data)), bytes.length];
+    let bytes = data;
+    let size = data.length;
+    if (typeof data === "string" && 3 * data.length <= outbox.length) {
+      bytes = outbox;
+      size = outbox.utf8Write(data, 0);
+    } else if (typeof data === "string") {
+      bytes = Buffer.from(data);
+      size = bytes.length;
     }
     for (let at = 0; at < size; ) {
       at += patiently(() => fs.writeSync(fd, bytes, at, size - at));

@@ -7,7 +7,10 @@ const (
 	elementSize   = 1 // of each element of a list or a map, besides itself
 )
 
-// Size is what an item counts for in bytes: names and values. The limit for one item is 400 KB.
+// LargestItem is the most that an item may count for, in bytes (the developer guide's quotas).
+const LargestItem = 400 << 10
+
+// Size is what an item counts for in bytes: names and values.
 func (i Item) Size() int {
 	size := 0
 	for name, v := range i {

@@ -17,13 +17,14 @@ const (
 
 func TestUpdatesChangeAnItem(t *testing.T) {
 	for text, want := range map[string]string{
-		"SET n = :v":                                    `"n":{"S":"v"}`,
-		"set (n) = :v":                                  "",
-		"SET n = n + :n":                                `"n":{"N":"7"}`,
-		"SET n = :n - n":                                `"n":{"N":"-3"}`,
-		"SET n = (n + :n)":                              `"n":{"N":"7"}`,
-		"SET x = if_not_exists(x, :n) + :n":             `"x":{"N":"4"}`,
-		"SET n = if_not_exists(n, :v)":                  `"n":{"N":"5"}`,
+		"SET n = :v":                        `"n":{"S":"v"}`,
+		"set (n) = :v":                      "",
+		"SET n = n + :n":                    `"n":{"N":"7"}`,
+		"SET n = :n - n":                    `"n":{"N":"-3"}`,
+		"SET n = (n + :n)":                  `"n":{"N":"7"}`,
+		"SET x = if_not_exists(x, :n) + :n": `"x":{"N":"4"}`,
+		"SET n = if_not_exists(n, :v)":      `"n":{"N":"5"}`,
+
 		"SET x = if_not_exists(x, if_not_exists(y, n))": `"x":{"N":"5"}`,
 		"SET l = list_append(l, :l)":                    `"l":{"L":[{"S":"x"},{"S":"y"},{"S":"z"},{"S":"n"}]}`,
 		"SET l = list_append(:l, l)":                    `"l":{"L":[{"S":"n"},{"S":"x"},{"S":"y"},{"S":"z"}]}`,
