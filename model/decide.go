@@ -2,9 +2,13 @@ package model
 
 import "slices"
 
-// Caller is who sends a request. One who is not signed in is a guest.
+// Caller is who sends a request. One who is not signed in is a guest, unless
+// they are a stranger.
 type Caller struct {
 	SignedIn bool
+	// Stranger says that the caller's credentials are not good, or are missing
+	// where they must not be.
+	Stranger bool
 	// Groups are those that the caller is a member of, in any order.
 	Groups []string
 }
@@ -21,6 +25,9 @@ const (
 	ByGuest
 	ByAuthenticated
 	ByGroup
+	// ByStranger and GuestsOff refuse whoever is nobody here.
+	ByStranger
+	GuestsOff
 )
 
 // Decision is whether a caller may send a request, and the rule that says so.
@@ -40,6 +47,8 @@ type Decision struct {
 //   - a request that no path serves is refused, whoever sends it;
 //   - the CORS preflight needs no grant;
 //   - an open path serves everybody;
+//   - a stranger is served nothing else, nor is a guest where guests get no
+//     identity;
 //   - a guest needs the guests' entry of a protected path;
 //   - a member of a group acts under that group's entry where the path has one
 //     and as any signed-in user where it has none; a member of several acts as
@@ -58,6 +67,14 @@ func (r *Router) Decide(caller Caller, method, raw string) Decision {
 	access := route.Path.Access
 	if access.Setting == Open {
 		d.Allowed, d.Rule = true, OpenToAll
+		return d
+	}
+	switch {
+	case caller.Stranger:
+		d.Rule = ByStranger
+		return d
+	case !caller.SignedIn && r.guestless:
+		d.As, d.Rule = Principal{Kind: Guest}, GuestsOff
 		return d
 	}
 	d.As, d.Rule = r.actsAs(caller, access)
@@ -101,6 +118,10 @@ func (d Decision) Reason() string {
 		return "the CORS preflight needs no grant"
 	case OpenToAll:
 		return Quote(d.Route.Path.Name) + " is open to everybody"
+	case ByStranger:
+		return Quote(d.Route.Path.Name) + " is restricted, and who calls is not known"
+	case GuestsOff:
+		return Quote(d.Route.Path.Name) + " is restricted, and guests have no identity (unauthenticated_identities_enabled is false)"
 	}
 	if d.Allowed {
 		return d.As.String() + " may " + d.Action.String() + " under " + Quote(d.Route.Path.Name)

@@ -20,6 +20,7 @@ func TestDecideNamesTheRule(t *testing.T) {
 	editor := model.Caller{SignedIn: true, Groups: []string{"Editors"}}
 	both := model.Caller{SignedIn: true, Groups: []string{"Editors", "Admins"}}
 	stranger := model.Caller{SignedIn: true, Groups: []string{"Unknown"}}
+	foreigner := model.Caller{Stranger: true}
 	r := b.Router("shop")
 	for _, tt := range []struct {
 		caller      model.Caller
@@ -42,6 +43,10 @@ func TestDecideNamesTheRule(t *testing.T) {
 		{both, "PUT", "/items", false, model.ByGroup, "members of Admins may not update under /items"},
 		{both, "DELETE", "/items", true, model.ByGroup, "members of Admins may delete under /items"},
 		{stranger, "GET", "/items", true, model.ByAuthenticated, "signed-in users may read under /items"},
+		{foreigner, "GET", "/items", false, model.ByStranger, "/items is restricted, and who calls is not known"},
+		{foreigner, "DELETE", "/free", true, model.OpenToAll, "/free is open to everybody"},
+		{foreigner, "OPTIONS", "/items", true, model.Preflight, "the CORS preflight needs no grant"},
+		{foreigner, "GET", "/nowhere", false, model.NoRoute, "no path serves this request"},
 	} {
 		d := r.Decide(tt.caller, tt.method, tt.raw)
 		if d.Allowed != tt.allowed || d.Rule != tt.rule || d.Reason() != tt.reason {
@@ -50,8 +55,25 @@ func TestDecideNamesTheRule(t *testing.T) {
 	}
 }
 
+func TestGuestsOfAPoolWithoutGuestsReachOnlyWhatIsOpen(t *testing.T) {
+	b := backend(t, nil, open("/free", "f"), restricted("/items", "f", toAuth(model.Read), toGuests(model.Read)))
+	no := false
+	b.Auth = &model.Auth{UnauthenticatedIdentitiesEnabled: &no}
+	r := b.Router("shop")
+	if d := r.Decide(model.Caller{}, "GET", "/items"); d.Allowed || d.Rule != model.GuestsOff ||
+		d.Reason() != "/items is restricted, and guests have no identity (unauthenticated_identities_enabled is false)" {
+		t.Errorf("a guest: %+v %q", d, d.Reason())
+	}
+	if d := r.Decide(model.Caller{}, "GET", "/free"); !d.Allowed {
+		t.Errorf("a guest of an open path: %+v", d)
+	}
+	if d := r.Decide(model.Caller{SignedIn: true}, "GET", "/items"); !d.Allowed {
+		t.Errorf("a user: %+v", d)
+	}
+}
+
 func drawCaller(t *rapid.T) model.Caller {
-	c := model.Caller{SignedIn: rapid.Bool().Draw(t, "signed in")}
+	c := model.Caller{SignedIn: rapid.Bool().Draw(t, "signed in"), Stranger: rapid.IntRange(0, 4).Draw(t, "stranger") == 0}
 	if c.SignedIn {
 		c.Groups = rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"A", "B", "C", "Z"}), 0, 4, rapid.ID).Draw(t, "groups")
 	}
@@ -60,7 +82,7 @@ func drawCaller(t *rapid.T) model.Caller {
 
 // allowedByHand is Decide said in another way, from the specification's and the
 // design's sentences.
-func allowedByHand(p *model.Path, order []string, c model.Caller, method string) bool {
+func allowedByHand(p *model.Path, order []string, guests bool, c model.Caller, method string) bool {
 	entries := map[model.Principal]model.Actions{}
 	for _, g := range p.Access.Grants {
 		entries[g.To] = g.Actions
@@ -69,8 +91,11 @@ func allowedByHand(p *model.Path, order []string, c model.Caller, method string)
 	if method == "OPTIONS" || p.Access.Setting == model.Open {
 		return true
 	}
+	if c.Stranger {
+		return false
+	}
 	if !c.SignedIn {
-		return p.Access.Setting == model.Protected && entries[model.Principal{Kind: model.Guest}].Has(need[method])
+		return guests && p.Access.Setting == model.Protected && entries[model.Principal{Kind: model.Guest}].Has(need[method])
 	}
 	for _, group := range order {
 		if slices.Contains(c.Groups, group) {
@@ -92,7 +117,8 @@ func TestDecideAgreesWithTheSentencesOfTheDesign(t *testing.T) {
 	order := []string{"B", "A", "C"}
 	rapid.Check(t, func(t *rapid.T) {
 		api := drawAPI(t)
-		r := model.NewRouter(api, order)
+		guests := rapid.Bool().Draw(t, "guests")
+		r := model.NewRouter(api, order).WithGuests(guests)
 		caller := drawCaller(t)
 		method, raw := drawRequest(t)
 		d := r.Decide(caller, method, raw)
@@ -103,7 +129,7 @@ func TestDecideAgreesWithTheSentencesOfTheDesign(t *testing.T) {
 			}
 			return
 		}
-		if want := allowedByHand(route.Path, order, caller, method); d.Allowed != want {
+		if want := allowedByHand(route.Path, order, guests, caller, method); d.Allowed != want {
 			t.Fatalf("%+v %s %s under %+v: %v, want %v", caller, method, raw, route.Path, d.Allowed, want)
 		}
 	})

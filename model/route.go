@@ -28,6 +28,15 @@ type Route struct {
 type Router struct {
 	root   node
 	groups []string
+	// guestless says that guests get no identity.
+	guestless bool
+}
+
+// WithGuests says whether guests get an identity, and gives the router back. They
+// do where nobody says otherwise.
+func (r *Router) WithGuests(enabled bool) *Router {
+	r.guestless = !enabled
+	return r
 }
 
 // NewRouter makes the router of an API; groups are the user pool's, in order of
@@ -70,7 +79,7 @@ func (b *Backend) Router(label string) *Router {
 	if api == nil {
 		return nil
 	}
-	return NewRouter(api, b.Groups)
+	return NewRouter(api, b.Groups).WithGuests(b.Auth.GuestsEnabled())
 }
 
 // Match finds the path that serves a method and a raw path: as it came, without
