@@ -1,0 +1,47 @@
+package signature
+
+import "slices"
+
+// fault is a known way to sign that the cloud refuses, so that the log can name it.
+type fault struct {
+	says  string
+	path  func(raw string) string
+	query func([]parameter) string
+}
+
+// strict is the canonical path.
+func strict(raw string) string { return ofPath.encode(normal(raw)) }
+
+// Client libraries that encode as JavaScript does leave these bytes in a path. The
+// cloud's canonical string has them encoded: kndt84/aws-api-gateway-client#43 (a
+// REST API and *), aws/aws-sdk-js-v3#5797 (parentheses), mhart/aws4#12 (the
+// canonical string that came back).
+var ofScript = newEncoding("/!'()*")
+
+var faults = []fault{
+	{
+		"the client signed ! ' ( ) or * in the path as they are, which the cloud refuses as well; write them as %21 %27 %28 %29 %2A in the path",
+		func(raw string) string { return ofScript.encode(raw) }, canonicalQuery,
+	},
+	{
+		"the client signed the path as it is sent, which only s3 wants; its escapes have to be encoded again (%20 as %2520)",
+		func(raw string) string { return raw }, canonicalQuery,
+	},
+	{
+		"the client put the parameters of the query in order before it encoded them, which the cloud refuses as well; use names of ASCII letters, digits, - and _",
+		strict, orderedFirst,
+	},
+}
+
+// orderedFirst is a query whose parameters were put in order as text.
+func orderedFirst(parameters []parameter) string {
+	all := slices.Clone(parameters)
+	slices.SortStableFunc(all, byNameThenValue)
+	encoded := make([]parameter, 0, len(all))
+	for _, p := range all {
+		if p.name != signatureParameter {
+			encoded = append(encoded, parameter{ofQuery.encode(p.name), ofQuery.encode(p.value)})
+		}
+	}
+	return joined(encoded)
+}

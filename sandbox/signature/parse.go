@@ -1,0 +1,224 @@
+package signature
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gatewright/model"
+	"gatewright/sandbox/http1"
+)
+
+// LongestExpiry is how long a signature in a query may be good for.
+const LongestExpiry = 7 * 24 * time.Hour
+
+// IsPresigned reports whether a raw target has a signature in its query, good or
+// bad, whole or not.
+func IsPresigned(target string) bool {
+	_, query := split(target)
+	if !strings.Contains(query, "-") && !strings.Contains(query, "%") {
+		return false
+	}
+	return slices.ContainsFunc(parseQuery(query), func(p parameter) bool {
+		return p.name == algorithmParameter || p.name == credentialParameter || p.name == signatureParameter
+	})
+}
+
+// Parse reads what a request says of its signature, from its Authorization header
+// or from its query. The error is an *Error. Nothing of the Claim is proved before
+// Verify has said so.
+func Parse(r Request) (Claim, error) {
+	given := r.values("authorization")
+	presigned := IsPresigned(r.Target)
+	switch {
+	case presigned && len(given) > 0:
+		return Claim{}, &Error{
+			Invalid, "Found both 'X-Amz-Algorithm' as a query-string param and 'Authorization' as HTTP header.",
+			"the request has credentials in its query and in its header; send one",
+		}
+	case len(given) > 1:
+		return Claim{}, twice(Incomplete, "Authorization")
+	case !presigned && len(given) == 0:
+		return Claim{}, &Error{MissingToken, "Missing Authentication Token", "the request is not signed"}
+	}
+	if no := r.check(); no != nil {
+		return Claim{}, no
+	}
+	var c Claim
+	var no *Error
+	if presigned {
+		no = c.fromQuery(&r)
+	} else {
+		no = c.fromHeader(&r, given[0])
+	}
+	if no != nil {
+		return Claim{}, no
+	}
+	return c, nil
+}
+
+// check refuses a request that two readers may read in two ways.
+func (r *Request) check() *Error {
+	if a := authority(r.Target); a != "" && a != r.Host {
+		return &Error{Invalid, "The request names two hosts.", "the target's host is not that of the Host header"}
+	}
+	hosts := 0
+	for i, f := range r.Fields {
+		switch {
+		case len(f.Name) == len("host") && strings.EqualFold(f.Name, "host"):
+			if hosts++; hosts > 1 || f.Value != r.Host {
+				return twice(Invalid, "Host")
+			}
+		case isAmz(f.Name) && slices.ContainsFunc(r.Fields[:i], func(o http1.Field) bool { return strings.EqualFold(o.Name, f.Name) }):
+			return twice(Invalid, f.Name)
+		}
+	}
+	return nil
+}
+
+// isAmz reports whether a header is one of those that always have to be signed.
+func isAmz(name string) bool {
+	const prefix = "x-amz-"
+	return len(name) > len(prefix) && strings.EqualFold(name[:len(prefix)], prefix)
+}
+
+func twice(code, name string) *Error {
+	return &Error{code, "The header '" + name + "' may be sent once only.", "the header " + model.Quote(name) + " was sent more than once"}
+}
+
+// fromHeader reads an Authorization header.
+func (c *Claim) fromHeader(r *Request, header string) *Error {
+	scheme, rest, _ := strings.Cut(header, " ")
+	given := map[string]string{}
+	for part := range strings.SplitSeq(rest, ",") {
+		part = strings.Trim(part, " \t")
+		name, value, ok := strings.Cut(part, "=")
+		if !ok {
+			return &Error{
+				Incomplete, "Invalid key=value pair (missing equal-sign) in Authorization header (hashed with SHA-256 and encoded with Base64): '" + hashed(header) + "'.",
+				"the Authorization header is not that of a signature",
+			}
+		}
+		if _, known := given[name]; known {
+			return &Error{Incomplete, "Authorization header has a parameter more than once. " + told(header), "the Authorization header has a parameter twice"}
+		}
+		given[name] = value
+	}
+	var missing []string
+	for _, name := range []string{"Credential", "Signature", "SignedHeaders"} {
+		if given[name] == "" {
+			missing = append(missing, "Authorization header requires '"+name+"' parameter.")
+		}
+	}
+	dates := r.values(dateHeader)
+	if len(dates) == 0 {
+		if dates = r.values("date"); len(dates) > 1 {
+			return twice(Invalid, "Date")
+		}
+	}
+	if len(dates) == 0 {
+		missing = append(missing, "Authorization header requires existence of either a 'X-Amz-Date' or a 'Date' header.")
+	}
+	if len(missing) > 0 {
+		return &Error{Incomplete, strings.Join(missing, " ") + " " + told(header), "the Authorization header is not that of a whole signature"}
+	}
+	if scheme != algorithm {
+		return &Error{Incomplete, "Unsupported AWS 'algorithm' (only " + algorithm + " for now). " + told(header), "the request is signed in another way than " + algorithm}
+	}
+	if token := r.values(tokenHeader); len(token) > 0 {
+		c.SessionToken = token[0]
+	}
+	c.signature = given["Signature"]
+	return c.read(given["Credential"], given["SignedHeaders"], dates[0])
+}
+
+// fromQuery reads the parameters of a signature.
+func (c *Claim) fromQuery(r *Request) *Error {
+	_, query := split(r.Target)
+	given := map[string]string{}
+	for _, p := range parseQuery(query) {
+		switch p.name {
+		case algorithmParameter, credentialParameter, signatureParameter, signedParameter, dateParameter, expiresParameter, tokenParameter:
+			if _, known := given[p.name]; known {
+				return &Error{Incomplete, "AWS query-string parameters must include '" + p.name + "' once only.", "the parameter " + p.name + " was sent more than once"}
+			}
+			given[p.name] = p.value
+		}
+	}
+	missing := ""
+	for _, name := range []string{algorithmParameter, credentialParameter, signatureParameter, signedParameter, dateParameter} {
+		if given[name] == "" {
+			missing += "AWS query-string parameters must include '" + name + "'. "
+		}
+	}
+	switch {
+	case missing != "":
+		return &Error{Incomplete, missing + "Re-examine the query-string parameters.", "the query has a part of a signature only"}
+	case given[algorithmParameter] != algorithm:
+		return &Error{Incomplete, "Unsupported AWS 'algorithm' (only " + algorithm + " for now).", "the request is signed in another way than " + algorithm}
+	}
+	c.Presigned = true
+	if text, there := given[expiresParameter]; there {
+		seconds, err := strconv.ParseUint(text, 10, 32)
+		if c.Expires = time.Duration(seconds) * time.Second; err != nil || seconds == 0 || c.Expires > LongestExpiry {
+			return &Error{
+				Incomplete, "X-Amz-Expires must be a number of seconds from 1 to " + strconv.Itoa(int(LongestExpiry.Seconds())) + ".",
+				"X-Amz-Expires is no number of seconds within a week",
+			}
+		}
+	}
+	c.SessionToken = given[tokenParameter]
+	if header := r.values(tokenHeader); len(header) > 0 {
+		if c.SessionToken != "" {
+			return twice(Invalid, "X-Amz-Security-Token")
+		}
+		c.SessionToken = header[0]
+	}
+	c.signature = given[signatureParameter]
+	return c.read(given[credentialParameter], given[signedParameter], given[dateParameter])
+}
+
+// read reads what both kinds of signature have.
+func (c *Claim) read(credential, signed, stamp string) *Error {
+	parts := strings.Split(credential, "/")
+	if len(parts) != 5 || slices.Contains(parts, "") {
+		return &Error{
+			Incomplete, "Credential must have exactly 5 slash-delimited elements, e.g. keyid/date/region/service/term.",
+			"the credential is not of the form key/date/region/service/" + terminator,
+		}
+	}
+	c.AccessKeyID, c.date, c.Region, c.Service, c.terminator = parts[0], parts[1], parts[2], parts[3], parts[4]
+	c.signed = strings.Split(strings.ToLower(signed), ";")
+	slices.Sort(c.signed)
+	for i, name := range c.signed {
+		if !http1.IsToken(name) || i > 0 && name == c.signed[i-1] {
+			return &Error{Incomplete, "SignedHeaders must be names of headers, each once.", "SignedHeaders is no list of names"}
+		}
+	}
+	at, err := time.Parse(stampLayout, stamp)
+	if err != nil && !c.Presigned {
+		at, err = http.ParseTime(stamp)
+	}
+	if err != nil || at.Year() < 1000 {
+		return &Error{
+			Incomplete, "Date must be in ISO-8601 'basic format'. See http://en.wikipedia.org/wiki/ISO_8601",
+			"the date is not written as " + stampLayout,
+		}
+	}
+	c.Time = at.UTC()
+	return nil
+}
+
+// hashed is what a client is told of its Authorization header.
+func hashed(header string) string {
+	sum := sha256.Sum256([]byte(header))
+	return base64.StdEncoding.EncodeToString(sum[:])
+}
+
+func told(header string) string {
+	return "(Hashed with SHA-256 and encoded with Base64) Authorization=" + hashed(header)
+}

@@ -1,0 +1,167 @@
+package signature
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"gatewright/sandbox/http1"
+)
+
+// drawSigned is a request of any kind, signed.
+func drawSigned(t *rapid.T) Request {
+	r := Request{
+		Method: rapid.SampledFrom([]string{"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"}).Draw(t, "method"),
+		Target: "/id/dev" + rapid.StringMatching(`(/([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-F]{2}|é){0,8}){0,4}`).Draw(t, "path"),
+		Host:   rapid.SampledFrom([]string{ourHost, "localhost:1", "id.localhost"}).Draw(t, "host"),
+		Body:   rapid.SliceOfN(rapid.Byte(), 0, 60).Draw(t, "body"),
+	}
+	if query := rapid.StringMatching(`(([a-z+é]|%[0-9A-F]{2}){1,3}=([A-Za-z+!*~/-]|%[0-9A-F]{2}|%){0,5}&?){0,4}`).Draw(t, "query"); query != "" {
+		r.Target += "?" + query
+	}
+	for i := range rapid.IntRange(0, 4).Draw(t, "headers") {
+		name := rapid.SampledFrom([]string{"X-Amz-Meta-", "content-type-", "X-Own-"}).Draw(t, "name") + string(rune('a'+i))
+		r.Fields = append(r.Fields, http1.Field{Name: name, Value: rapid.StringMatching(`[!-~][ -~]{0,10}`).Draw(t, "value")})
+	}
+	Sign(&r, Credentials{ourKey, ourSecret, rapid.SampledFrom([]string{"", "token=="}).Draw(t, "token")}, "eu-west-1", "execute-api", ourTime)
+	return r
+}
+
+func TestWhatIsSignedIsVerified(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := drawSigned(t)
+		now := ourTime.Add(time.Duration(rapid.IntRange(-299, 299).Draw(t, "seconds")) * time.Second)
+		if err := verify(r, ourSecret, "eu-west-1", "execute-api", now); err != nil {
+			t.Fatalf("%+v: %+v", r, err)
+		}
+	})
+}
+
+// meaning is all of a request that its signature is of, said in another way than
+// the canonical form: the path normalised or not, the parameters as text, headers
+// without space.
+func meaning(r Request) string {
+	path, query := split(r.Target)
+	parameters := parseQuery(query)
+	slices.SortFunc(parameters, byNameThenValue)
+	var b strings.Builder
+	b.WriteString(r.Method + "\n" + normal(path) + "\n" + r.Host + "\n" + string(r.Body))
+	for _, p := range parameters {
+		b.WriteString("\n" + p.name + "\x00" + p.value)
+	}
+	var headers []string
+	for _, f := range r.Fields {
+		headers = append(headers, strings.ToLower(f.Name)+":"+strings.Join(strings.Fields(f.Value), " "))
+	}
+	slices.Sort(headers)
+	return b.String() + strings.Join(headers, "\n")
+}
+
+func TestAnyChangeOfASignedRequestIsRefused(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := drawSigned(t)
+		was := meaning(r)
+		region, service, secret, now := "eu-west-1", "execute-api", ourSecret, ourTime
+		change := func(text string) string {
+			at := rapid.IntRange(0, len(text)).Draw(t, "at")
+			one := rapid.StringMatching(`[!-~]`).Draw(t, "byte")
+			if at == len(text) || rapid.Bool().Draw(t, "insert") {
+				return text[:at] + one + text[at:]
+			}
+			if rapid.Bool().Draw(t, "drop") {
+				return text[:at] + text[at+1:]
+			}
+			return text[:at] + one + text[at+1:]
+		}
+		other := false
+		switch what := rapid.SampledFrom([]string{"method", "path", "query", "host", "body", "header", "drop", "region", "service", "secret", "time"}).Draw(t, "what"); what {
+		case "method":
+			r.Method = change(r.Method)
+		case "path":
+			path, query, found := strings.Cut(r.Target, "?")
+			if r.Target = "/" + strings.ReplaceAll(change(path[1:]), "?", "x"); found {
+				r.Target += "?" + query
+			}
+		case "query":
+			path, query, _ := strings.Cut(r.Target, "?")
+			r.Target = path + "?" + change(query)
+		case "host":
+			r.Host = change(r.Host)
+		case "body":
+			r.Body = []byte(change(string(bytes.Clone(r.Body))))
+		case "header":
+			r.Fields = slices.Clone(r.Fields)
+			f := &r.Fields[rapid.IntRange(0, len(r.Fields)-1).Draw(t, "field")]
+			f.Value = change(f.Value)
+		case "drop":
+			at := rapid.IntRange(0, len(r.Fields)-1).Draw(t, "field")
+			r.Fields = slices.Delete(slices.Clone(r.Fields), at, at+1)
+		case "region":
+			region, other = change(region), true
+		case "service":
+			service, other = change(service), true
+		case "secret":
+			secret, other = change(secret), true
+		case "time":
+			now, other = now.Add(6*time.Minute), true
+		}
+		unchanged := meaning(r) == was && (!other || region == "eu-west-1" && service == "execute-api" && secret == ourSecret && now.Equal(ourTime))
+		if c, _ := Parse(r); c.AccessKeyID != ourKey {
+			// Another key has another secret.
+			secret += "x"
+		}
+		if err := verify(r, secret, region, service, now); err == nil && !unchanged && !sameClaim(r) {
+			t.Fatalf("accepted: %+v", r)
+		}
+	})
+}
+
+// sameClaim reports whether only the spelling of the Authorization header was
+// changed, which is not signed.
+func sameClaim(r Request) bool {
+	again := r
+	Sign(&again, Credentials{ourKey, ourSecret, strings.Join(r.values(tokenHeader), "")}, "eu-west-1", "execute-api", ourTime)
+	a, errA := Parse(r)
+	b, errB := Parse(again)
+	return errA == nil && errB == nil && a.signature == b.signature && slices.Equal(a.signed, b.signed)
+}
+
+// Whatever a client sends, nothing breaks, and nothing that was not signed with the
+// secret is good.
+func FuzzVerify(f *testing.F) {
+	for _, v := range vectors {
+		for _, r := range []Request{v.inHeader(), v.inQuery()} {
+			f.Add(r.Method, r.Target, r.Host, strings.Join(r.values("authorization"), ""), strings.Join(r.values(dateHeader), ""), "X-One", v.token, r.Body)
+		}
+	}
+	f.Add("GET", "http://a?X-Amz-Credential", "a", "AWS4-HMAC-SHA256 Credential=/,SignedHeaders=;,Signature=", "", "Host", "", []byte(nil))
+	f.Fuzz(func(t *testing.T, method, target, host, authorization, date, name, value string, body []byte) {
+		r := Request{Method: method, Target: target, Host: host, Body: body, Fields: []http1.Field{{Name: name, Value: value}, {Name: "Authorization", Value: authorization}, {Name: "X-Amz-Date", Value: date}}}
+		for range 2 {
+			if err := verify(r, "a secret that nobody has", "us-east-1", "service", vectorTime); err == nil {
+				t.Fatalf("%+v is accepted", r)
+			} else if strings.ContainsAny(err.Error(), "\n\r") {
+				t.Fatalf("%q", err)
+			}
+			r.Fields = r.Fields[:1]
+		}
+		Sign(&r, Credentials{ourKey, ourSecret, ""}, "us-east-1", "service", vectorTime)
+		// A header that may be sent once only, or another host, is refused though it is signed.
+		_ = verify(r, ourSecret, "us-east-1", "service", vectorTime)
+	})
+}
+
+func BenchmarkVerify(b *testing.B) {
+	r := ours("GET", "/id/dev/items/1?limit=3", "")
+	r.Fields = append(r.Fields, http1.Field{Name: "Accept", Value: "*/*"}, http1.Field{Name: "User-Agent", Value: "node"}, http1.Field{Name: "Accept-Language", Value: "*"})
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := verify(r, ourSecret, "eu-west-1", "execute-api", ourTime); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,54 @@
+package signature
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"gatewright/sandbox/http1"
+)
+
+// Headers that whatever stands between client and gateway may change, and the
+// signature itself: they are not signed.
+var unsigned = map[string]bool{
+	"authorization": true, "connection": true, "expect": true, "keep-alive": true, "proxy-connection": true, "te": true,
+	"trailer": true, "transfer-encoding": true, "upgrade": true, "user-agent": true, "x-amzn-trace-id": true,
+}
+
+// Sign signs a request: it gives it the headers X-Amz-Date, X-Amz-Security-Token
+// (for credentials that have one) and Authorization, in place of any that it had.
+// The host and all its other headers are signed but those that are changed on the
+// way; headers added afterwards are not.
+func Sign(r *Request, c Credentials, region, service string, now time.Time) {
+	fields := make([]http1.Field, 0, len(r.Fields)+3)
+	for _, f := range r.Fields {
+		switch strings.ToLower(f.Name) {
+		case "authorization", dateHeader, tokenHeader:
+		default:
+			fields = append(fields, f)
+		}
+	}
+	stamp := now.UTC().Format(stampLayout)
+	fields = append(fields, http1.Field{Name: "X-Amz-Date", Value: stamp})
+	if c.SessionToken != "" {
+		fields = append(fields, http1.Field{Name: "X-Amz-Security-Token", Value: c.SessionToken})
+	}
+	r.Fields = fields
+	signed := []string{"host"}
+	for _, f := range fields {
+		if name := strings.ToLower(f.Name); !unsigned[name] {
+			signed = append(signed, name)
+		}
+	}
+	slices.Sort(signed)
+	signed = slices.Compact(signed)
+	path, query := split(r.Target)
+	request := canonical(r, ofPath.encode(normal(path)), canonicalQuery(parseQuery(query)), signed, hash(r.Body))
+	date := stamp[:dateLength]
+	within := scope(date, region, service, terminator)
+	made := sign(c.SecretKey, date, region, service, terminator, toSign(stamp, within, request))
+	r.Fields = append(fields, http1.Field{
+		Name:  "Authorization",
+		Value: algorithm + " Credential=" + c.AccessKeyID + "/" + within + ", SignedHeaders=" + strings.Join(signed, ";") + ", Signature=" + made,
+	})
+}

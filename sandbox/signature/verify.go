@@ -1,0 +1,168 @@
+package signature
+
+import (
+	"crypto/subtle"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"gatewright/model"
+	"gatewright/sandbox/http1"
+)
+
+// Skew is how far the time of a signature may be from now, either way.
+const Skew = 5 * time.Minute
+
+// mismatch is the cloud's text.
+const mismatch = "The request signature we calculated does not match the signature you provided. " +
+	"Check your AWS Secret Access Key and signing method. Consult the service documentation for details."
+
+// Verify says whether the request is the one that the claim's signature is of, made
+// with a secret key for a region and a service, and whether that was not too long
+// ago. The error is an *Error.
+func (c Claim) Verify(r Request, secret, region, service string, now time.Time) error {
+	for _, check := range []func() *Error{
+		r.check,
+		func() *Error { return c.inTime(now) },
+		func() *Error { return c.covers(&r) },
+		func() *Error { return c.scoped(region, service) },
+		func() *Error { return c.matches(&r, secret) },
+	} {
+		if no := check(); no != nil {
+			return no
+		}
+	}
+	return nil
+}
+
+// inTime says whether a signature is of about now, or not over yet.
+func (c Claim) inTime(now time.Time) *Error {
+	stamp := func(t time.Time) string { return t.UTC().Format(stampLayout) }
+	now = now.UTC().Truncate(time.Second)
+	switch end := c.Time.Add(c.Expires); {
+	case c.Time.After(now.Add(Skew)):
+		return &Error{
+			Invalid, fmt.Sprintf("Signature not yet current: %s is still later than %s (%s + 5 min.)", stamp(c.Time), stamp(now.Add(Skew)), stamp(now)),
+			"the client's clock is ahead by over 5 minutes",
+		}
+	case c.Expires > 0 && end.Before(now):
+		return &Error{Invalid, fmt.Sprintf("Signature expired: %s is now earlier than %s", stamp(end), stamp(now)), "the address was signed for a time that is over"}
+	case c.Expires == 0 && c.Time.Before(now.Add(-Skew)):
+		return &Error{
+			Invalid, fmt.Sprintf("Signature expired: %s is now earlier than %s (%s - 5 min.)", stamp(c.Time), stamp(now.Add(-Skew)), stamp(now)),
+			"the request was signed over 5 minutes ago, or the client's clock is behind",
+		}
+	}
+	return nil
+}
+
+// covers says whether all is signed that must be, and each header once.
+func (c Claim) covers(r *Request) *Error {
+	if len(c.signed) > len(r.Fields)+1 {
+		return &Error{Invalid, mismatch, "a signed header was not sent"}
+	}
+	if _, signed := slices.BinarySearch(c.signed, "host"); !signed {
+		return mustSign("Host' or ':authority")
+	}
+	for _, f := range r.Fields {
+		if !isAmz(f.Name) {
+			continue
+		}
+		if _, signed := slices.BinarySearch(c.signed, strings.ToLower(f.Name)); !signed {
+			return mustSign(f.Name)
+		}
+	}
+	for _, name := range c.signed {
+		if name != "host" && len(r.values(name)) > 1 {
+			// The one signature is that of the values in one header as well.
+			return twice(Invalid, name)
+		}
+	}
+	return nil
+}
+
+func mustSign(name string) *Error {
+	return &Error{
+		Invalid, "'" + name + "' must be a 'SignedHeader' in the AWS Authorization.",
+		"the host and every header that begins with x-amz- have to be signed",
+	}
+}
+
+// scoped says whether a credential is for here and now.
+func (c Claim) scoped(region, service string) *Error {
+	var wrong []string
+	if c.Region != region {
+		wrong = append(wrong, "Credential should be scoped to a valid region.")
+	}
+	if c.Service != service {
+		wrong = append(wrong, "Credential should be scoped to correct service: '"+service+"'.")
+	}
+	if c.terminator != terminator {
+		wrong = append(wrong, "Credential should be scoped with a valid terminator: '"+terminator+"'.")
+	}
+	if stamp := c.Time.Format(stampLayout); c.date != stamp[:dateLength] {
+		wrong = append(wrong, "Date in Credential scope does not match YYYYMMDD from ISO-8601 version of date from HTTP, from '"+stamp+"'.")
+	}
+	if len(wrong) == 0 {
+		return nil
+	}
+	return &Error{Invalid, strings.Join(wrong, " "), "the request has to be signed for region " + region + " and service " + service}
+}
+
+// matches says whether the signature is that of the request.
+func (c Claim) matches(r *Request, secret string) *Error {
+	path, query := split(r.Target)
+	parameters := parseQuery(query)
+	first := ofPath.encode(normal(path))
+	asWritten := ofPath.encode(path)
+	one := canonicalQuery(parameters)
+	body := hash(r.Body)
+	stamp := c.Time.Format(stampLayout)
+	within := scope(c.date, c.Region, c.Service, c.terminator)
+	is := func(request []byte) bool {
+		made := sign(secret, c.date, c.Region, c.Service, c.terminator, toSign(stamp, within, request))
+		return subtle.ConstantTimeCompare([]byte(made), []byte(c.signature)) == 1
+	}
+	request := canonical(r, first, one, c.signed, body)
+	reason := ""
+	switch {
+	case c.lacks(r) != "":
+		reason = "the signed header " + model.Quote(c.lacks(r)) + " was not sent"
+	case !hashIs(r, body):
+		reason = "x-amz-content-sha256 is not the hash of the body that came; a body cannot be left unsigned here"
+	case is(request), asWritten != first && is(canonical(r, asWritten, one, c.signed, body)):
+		return nil
+	default:
+		reason = "it was made with another secret key, or of another method, host, path, query, header or body than came"
+		for _, f := range faults {
+			if is(canonical(r, f.path(path), f.query(parameters), c.signed, body)) {
+				reason = f.says
+				break
+			}
+		}
+	}
+	return &Error{Invalid, mismatch + "\n\nThe Canonical String for this request should have been\n'" + string(request) +
+		"'\n\nThe String-to-Sign should have been\n'" + toSign(stamp, within, request) + "'\n", reason}
+}
+
+// lacks is a signed header that was not sent; "" is none.
+func (c Claim) lacks(r *Request) string {
+	for _, name := range c.signed {
+		if name != "host" && !slices.ContainsFunc(r.Fields, func(f http1.Field) bool { return strings.EqualFold(f.Name, name) }) {
+			return name
+		}
+	}
+	return ""
+}
+
+// hashIs reports whether the hash of the body that was sent, if one was, is that of
+// the body that came.
+func hashIs(r *Request, body string) bool {
+	for _, sent := range r.values(hashHeader) {
+		if sent != body {
+			return false
+		}
+	}
+	return true
+}
