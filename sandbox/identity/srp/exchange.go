@@ -1,0 +1,128 @@
+package srp
+
+import (
+	"crypto/hkdf"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"math/big"
+)
+
+const (
+	// longestNumber bounds A, in hexadecimal digits: those of the prime and the
+	// padding that a client may write.
+	longestNumber = 2*3072/8 + 2
+	// secretBits is the length of the pool's secret number (RFC 5054, 2.5.3 asks
+	// for at least 256).
+	secretBits = 256
+	// blockBytes is the length of the secret block, that of the key signKeyBytes.
+	blockBytes   = 64
+	signKeyBytes = 16
+	// longestTimestamp bounds what is signed with the block; the real one has 28
+	// characters.
+	longestTimestamp = 64
+	keyInfo          = "Caldera Derived Key"
+)
+
+// ErrNumber is the error of Begin for what a client sends as A and is no number
+// between 0 and the prime: with such a one anybody could prove anything.
+var ErrNumber = errors.New("SRP_A is not a hexadecimal number of the group")
+
+// ErrVerifier is the error of Begin for a verifier that no password has.
+var ErrVerifier = errors.New("the verifier is not one of the group")
+
+// Exchange is one sign-in between its two requests. Its fields are there to be kept
+// as JSON; Key is secret, and whoever reads it can finish this sign-in. It holds
+// neither the password, nor its verifier, nor what the pool's secret number was.
+// Taking an Exchange once, and only for a while, is its keeper's affair.
+type Exchange struct {
+	Pool      string `json:"pool"`
+	User      string `json:"user"`
+	SaltBytes []byte `json:"salt"`
+	B         []byte `json:"b"`
+	Block     []byte `json:"block"`
+	Key       []byte `json:"key"`
+}
+
+// Begin answers a client's A, hexadecimal. The errors are ErrNumber and
+// ErrVerifier. What is not there may be given as a salt and a verifier that nobody
+// knows the password of: the answer looks and takes as always.
+func Begin(pool, user string, salt, verifier []byte, clientA string) (*Exchange, error) {
+	a, err := parseNumber(clientA)
+	if err != nil {
+		return nil, err
+	}
+	v := new(big.Int).SetBytes(verifier)
+	if v.Sign() == 0 || v.Cmp(prime) >= 0 {
+		return nil, ErrVerifier
+	}
+	for {
+		b, err := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), secretBits))
+		if err != nil {
+			return nil, err
+		}
+		serverB := new(big.Int).Mul(multiplier, v)
+		serverB.Add(serverB, new(big.Int).Exp(generator, b, prime)).Mod(serverB, prime)
+		u := hashed(pad(a), pad(serverB))
+		if b.Sign() == 0 || serverB.Sign() == 0 || u.Sign() == 0 {
+			continue
+		}
+		shared := new(big.Int).Exp(v, u, prime)
+		shared.Mul(shared, a).Exp(shared, b, prime)
+		key, err := hkdf.Key(sha256.New, pad(shared), pad(u), keyInfo, signKeyBytes)
+		if err != nil {
+			return nil, err
+		}
+		block := make([]byte, blockBytes)
+		_, _ = rand.Read(block)
+		return &Exchange{Pool: pool, User: user, SaltBytes: salt, B: serverB.Bytes(), Block: block, Key: key}, nil
+	}
+}
+
+func parseNumber(text string) (*big.Int, error) {
+	if text == "" || len(text) > longestNumber {
+		return nil, ErrNumber
+	}
+	// SetString alone would take signs and underscores.
+	for _, c := range []byte(text) {
+		if (c < '0' || c > '9') && (c < 'a' || c > 'f') && (c < 'A' || c > 'F') {
+			return nil, ErrNumber
+		}
+	}
+	n, ok := new(big.Int).SetString(text, 16)
+	if !ok || n.Sign() == 0 || n.Cmp(prime) >= 0 {
+		return nil, ErrNumber
+	}
+	return n, nil
+}
+
+// ServerB is what the client gets as SRP_B: hexadecimal.
+func (x *Exchange) ServerB() string { return hex.EncodeToString(x.B) }
+
+// Salt is what the client gets as SALT: hexadecimal.
+func (x *Exchange) Salt() string { return hex.EncodeToString(x.SaltBytes) }
+
+// SecretBlock is what the client gets as SECRET_BLOCK, and signs: base64. It is
+// made anew for each sign-in.
+func (x *Exchange) SecretBlock() string { return base64.StdEncoding.EncodeToString(x.Block) }
+
+// Proves reports whether a client has shown that it knows the password: the block
+// is that of this sign-in, and the signature (base64) is that of pool, user, block
+// and timestamp. How old the timestamp is, is not looked at: the sign-in is bound
+// by its own life.
+func (x *Exchange) Proves(secretBlock, timestamp, signature string) bool {
+	if len(x.Key) != signKeyBytes || len(x.Block) == 0 || len(timestamp) > longestTimestamp {
+		return false
+	}
+	if !hmac.Equal([]byte(x.SecretBlock()), []byte(secretBlock)) {
+		return false
+	}
+	mac := hmac.New(sha256.New, x.Key)
+	mac.Write([]byte(x.Pool + x.User))
+	mac.Write(x.Block)
+	mac.Write([]byte(timestamp))
+	return hmac.Equal([]byte(base64.StdEncoding.EncodeToString(mac.Sum(nil))), []byte(signature))
+}

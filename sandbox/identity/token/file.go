@@ -1,0 +1,137 @@
+package token
+
+import (
+	"crypto/rsa"
+	"crypto/sha256"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"gatewright/atomicfile"
+)
+
+const (
+	formatVersion = 1
+	// longestFile bounds what is read, in bytes: some thousand pools.
+	longestFile = 16 << 20
+)
+
+// errFormat says nothing of what is there: it is secret.
+var errFormat = errors.New("it is no file of keys, or a part of one")
+
+// ringFile is the file: what is in it, and the sum of that.
+type ringFile struct {
+	Version int            `json:"version"`
+	Sum     []byte         `json:"sum"`
+	Keys    jsontext.Value `json:"keys"`
+}
+
+type ringContent struct {
+	Master []byte               `json:"master"`
+	Pools  map[string][]keyFile `json:"pools"`
+}
+
+// keyFile is a key; Private is PKCS #8.
+type keyFile struct {
+	ID      string    `json:"id"`
+	Made    time.Time `json:"made"`
+	Private []byte    `json:"private"`
+}
+
+// readRing reads a file of keys; a missing one has none.
+func readRing(file string) (*ring, error) {
+	text, err := readPrivate(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return &ring{pools: make(map[string][]*key)}, nil
+	}
+	var r *ring
+	if err == nil {
+		r, err = parseRing(text)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the keys in %q cannot be used: %w; move the file away: everybody signs in again", file, err)
+	}
+	return r, nil
+}
+
+// readPrivate reads a file that is its owner's alone, and makes it so where it is
+// not: a copy that was restored may have got other permissions.
+func readPrivate(file string) ([]byte, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular() || info.Size() > longestFile:
+		return nil, errFormat
+	case info.Mode().Perm()&^atomicfile.Private != 0:
+		// Systems without such permissions refuse, or do nothing.
+		_ = f.Chmod(atomicfile.Private)
+	}
+	return io.ReadAll(io.LimitReader(f, longestFile))
+}
+
+func parseRing(text []byte) (*ring, error) {
+	var file ringFile
+	if json.Unmarshal(text, &file) != nil {
+		return nil, errFormat
+	}
+	if file.Version != formatVersion {
+		return nil, fmt.Errorf("it has format %d and this program writes %d", file.Version, formatVersion)
+	}
+	var content ringContent
+	sum := sha256.Sum256(file.Keys)
+	if string(sum[:]) != string(file.Sum) || json.Unmarshal(file.Keys, &content) != nil || len(content.Master) != secretBytes {
+		return nil, errFormat
+	}
+	r := &ring{master: content.Master, pools: make(map[string][]*key, len(content.Pools))}
+	for pool, keys := range content.Pools {
+		for _, each := range keys {
+			parsed, err := x509.ParsePKCS8PrivateKey(each.Private)
+			private, ok := parsed.(*rsa.PrivateKey)
+			if err != nil || !ok || private.N.BitLen() != keyBits {
+				return nil, errFormat
+			}
+			r.pools[pool] = append(r.pools[pool], &key{id: each.ID, made: each.Made, private: private})
+		}
+	}
+	return r, nil
+}
+
+// write puts a file of keys in place whole, on the disk.
+func (r *ring) write(file string) error {
+	content := ringContent{Master: r.master, Pools: make(map[string][]keyFile, len(r.pools))}
+	for pool, keys := range r.pools {
+		for _, each := range keys {
+			private, err := x509.MarshalPKCS8PrivateKey(each.private)
+			if err != nil {
+				return fmt.Errorf("writing the keys: %w", err)
+			}
+			content.Pools[pool] = append(content.Pools[pool], keyFile{ID: each.id, Made: each.made, Private: private})
+		}
+	}
+	keys, err := json.Marshal(content, json.Deterministic(true))
+	if err != nil {
+		return fmt.Errorf("writing the keys: %w", err)
+	}
+	sum := sha256.Sum256(keys)
+	text, err := json.Marshal(ringFile{Version: formatVersion, Sum: sum[:], Keys: keys})
+	if err != nil {
+		return fmt.Errorf("writing the keys: %w", err)
+	}
+	if err := atomicfile.Replace(file, atomicfile.Private, atomicfile.Synced(text)); err != nil {
+		return fmt.Errorf("writing the keys: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,214 @@
+package token_test
+
+import (
+	"crypto"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/sha256"
+	"crypto/sha512"
+	"crypto/x509"
+	"encoding/base64"
+	"encoding/json"
+	"encoding/pem"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"gatewright/sandbox/identity/token"
+)
+
+// mint makes a token by hand.
+func mint(header, payload string, sign func(signed []byte) []byte) string {
+	text := base64.RawURLEncoding.EncodeToString([]byte(header)) + "." + base64.RawURLEncoding.EncodeToString([]byte(payload))
+	return text + "." + base64.RawURLEncoding.EncodeToString(sign([]byte(text)))
+}
+
+// rs256 signs with a key.
+func rs256(t testing.TB, key *rsa.PrivateKey) func([]byte) []byte {
+	return func(text []byte) []byte {
+		sum := sha256.Sum256(text)
+		signature, err := rsa.SignPKCS1v15(nil, key, crypto.SHA256, sum[:])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return signature
+	}
+}
+
+// stolen is a pool's own private key, taken out of its file: what is refused with
+// it is refused for what it says, and not for its signature.
+func stolen(t testing.TB, file string) *rsa.PrivateKey {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var content struct {
+		Keys struct {
+			Pools map[string][]struct{ Private []byte }
+		}
+	}
+	if err := json.Unmarshal(text, &content); err != nil {
+		t.Fatal(err)
+	}
+	key, err := x509.ParsePKCS8PrivateKey(content.Keys.Pools[pool][0].Private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key.(*rsa.PrivateKey)
+}
+
+func TestForgedTokensAreRefused(t *testing.T) {
+	c := newClock()
+	keys, file := open(t, c)
+	sign(t, keys, pool, claims(c, nil))
+	other := "eu-west-1_Other"
+	sign(t, keys, other, claims(c, nil))
+	ids, public := webKeys(t, keys, pool)
+	kid := ids[0]
+	otherIDs, _ := webKeys(t, keys, other)
+
+	own := rs256(t, stolen(t, file))
+	strangerKey, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stranger := rs256(t, strangerKey)
+	none := func([]byte) []byte { return nil }
+	withPublic := func(form []byte) func([]byte) []byte {
+		return func(text []byte) []byte {
+			mac := hmac.New(sha256.New, form)
+			mac.Write(text)
+			return mac.Sum(nil)
+		}
+	}
+	der, err := x509.MarshalPKIXPublicKey(public[kid])
+	if err != nil {
+		t.Fatal(err)
+	}
+	pemForm := pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: der})
+	rs512 := func(text []byte) []byte {
+		sum := sha512.Sum512(text)
+		signature, err := rsa.SignPKCS1v15(nil, stolen(t, file), crypto.SHA512, sum[:])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return signature
+	}
+	jwk := fmt.Sprintf(`{"kty":"RSA","n":%q,"e":"AQAB"}`, base64.RawURLEncoding.EncodeToString(strangerKey.N.Bytes()))
+	payload := fmt.Sprintf(`{"sub":"s","iat":%d,"exp":%d}`, c.Now().Unix(), c.Now().Unix()+3600)
+	header := fmt.Sprintf(`{"kid":%q,"alg":"RS256"}`, kid)
+
+	if _, err := keys.Verify(pool, mint(header, payload, own)); err != nil {
+		t.Fatalf("the key that was taken signs nothing: %v", err)
+	}
+	unsigned := mint(header, payload, none)
+	for name, forged := range map[string]string{
+		"alg none":                  mint(fmt.Sprintf(`{"kid":%q,"alg":"none"}`, kid), payload, none),
+		"alg None, signed":          mint(fmt.Sprintf(`{"kid":%q,"alg":"None"}`, kid), payload, own),
+		"HS256, public key as DER":  mint(fmt.Sprintf(`{"kid":%q,"alg":"HS256"}`, kid), payload, withPublic(der)),
+		"HS256, public key as PEM":  mint(fmt.Sprintf(`{"kid":%q,"alg":"HS256"}`, kid), payload, withPublic(pemForm)),
+		"RS512":                     mint(fmt.Sprintf(`{"kid":%q,"alg":"RS512"}`, kid), payload, rs512),
+		"alg in small letters":      mint(fmt.Sprintf(`{"kid":%q,"alg":"rs256"}`, kid), payload, own),
+		"alg absent":                mint(fmt.Sprintf(`{"kid":%q}`, kid), payload, own),
+		"alg a list":                mint(fmt.Sprintf(`{"kid":%q,"alg":["RS256"]}`, kid), payload, own),
+		"kid absent":                mint(`{"alg":"RS256"}`, payload, own),
+		"kid unknown":               mint(`{"kid":"x","alg":"RS256"}`, payload, own),
+		"kid empty":                 mint(`{"kid":"","alg":"RS256"}`, payload, own),
+		"kid null":                  mint(`{"kid":null,"alg":"RS256"}`, payload, own),
+		"kid a path":                mint(`{"kid":"../../keys.json","alg":"RS256"}`, payload, own),
+		"kid of another pool":       mint(fmt.Sprintf(`{"kid":%q,"alg":"RS256"}`, otherIDs[0]), payload, own),
+		"Kid and Alg":               mint(fmt.Sprintf(`{"Kid":%q,"Alg":"RS256"}`, kid), payload, own),
+		"jwk":                       mint(fmt.Sprintf(`{"kid":%q,"alg":"RS256","jwk":%s}`, kid, jwk), payload, stranger),
+		"jwk without kid":           mint(fmt.Sprintf(`{"alg":"RS256","jwk":%s}`, jwk), payload, stranger),
+		"jku":                       mint(fmt.Sprintf(`{"kid":%q,"alg":"RS256","jku":"http://127.0.0.1/keys"}`, kid), payload, stranger),
+		"x5c":                       mint(fmt.Sprintf(`{"kid":%q,"alg":"RS256","x5c":["AAAA"]}`, kid), payload, stranger),
+		"a critical header":         mint(fmt.Sprintf(`{"kid":%q,"alg":"RS256","crit":["b64"],"b64":false}`, kid), payload, own),
+		"alg twice":                 mint(fmt.Sprintf(`{"kid":%q,"alg":"none","alg":"RS256"}`, kid), payload, own),
+		"header with more":          mint(header+`{}`, payload, own),
+		"header of nothing":         mint(``, payload, own),
+		"header null":               mint(`null`, payload, own),
+		"header a list":             mint(`[`+header+`]`, payload, own),
+		"header no Unicode":         mint("{\"kid\":\""+kid+"\",\"alg\":\"RS256\",\"x\":\"\xff\"}", payload, own),
+		"claim twice":               mint(header, `{"sub":"a",`+payload[1:], own),
+		"claim twice, escaped":      mint(header, `{"\u0073ub":"a",`+payload[1:], own),
+		"claims with more":          mint(header, payload+`{"sub":"a"}`, own),
+		"claims null":               mint(header, `null`, own),
+		"claims a list":             mint(header, `[`+payload+`]`, own),
+		"claims no JSON":            mint(header, `sub=s`, own),
+		"exp beyond numbers":        mint(header, `{"exp":1e999}`, own),
+		"claims of very many lists": mint(header, `{"exp":9999999999,"a":`+strings.Repeat("[", 11000)+strings.Repeat("]", 11000)+`}`, own),
+		"another signer":            mint(header, payload, stranger),
+		"a signature of zeros":      mint(header, payload, func([]byte) []byte { return make([]byte, 256) }),
+		"unsigned":                  unsigned,
+		"no third part":             strings.TrimSuffix(unsigned, "."),
+		"five parts":                unsigned + "...",
+		"nothing":                   "",
+		"dots":                      "..",
+		"encrypted":                 "a.b.c.d.e",
+	} {
+		got, err := keys.Verify(pool, forged)
+		if err == nil || got != nil {
+			t.Errorf("%s is taken: %v", name, got)
+		}
+	}
+}
+
+func TestOnlyOneSpellingOfATokenIsTaken(t *testing.T) {
+	c := newClock()
+	keys, file := open(t, c)
+	sign(t, keys, pool, claims(c, nil))
+	ids, _ := webKeys(t, keys, pool)
+	payload := fmt.Sprintf(`{"exp":%d}`, c.Now().Unix()+3600)
+	for len(payload)%3 == 0 {
+		payload = " " + payload
+	}
+	own := rs256(t, stolen(t, file))
+	good := mint(fmt.Sprintf(`{"kid":%q,"alg":"RS256"}`, ids[0]), payload, own)
+	parts := strings.Split(good, ".")
+	// resigned is a token whose text is signed as it stands.
+	resigned := func(header, payload string) string {
+		return header + "." + payload + "." + base64.RawURLEncoding.EncodeToString(own([]byte(header+"."+payload)))
+	}
+	if _, err := keys.Verify(pool, resigned(parts[0], parts[1])); err != nil {
+		t.Fatal(err)
+	}
+	last := parts[1][len(parts[1])-1]
+	for name, other := range map[string]string{
+		"padded":         resigned(parts[0], parts[1]+strings.Repeat("=", 4-len(parts[1])%4)),
+		"a line break":   resigned(parts[0], parts[1]+"\n"),
+		"spare bits set": resigned(parts[0], parts[1][:len(parts[1])-1]+string([]byte{last + 1})),
+		"a space":        " " + good,
+		"a line after":   good + "\n",
+		"Bearer":         "Bearer " + good,
+		"long":           good + strings.Repeat("A", token.Longest),
+	} {
+		if _, err := keys.Verify(pool, other); err == nil {
+			t.Errorf("%s: taken", name)
+		}
+	}
+}
+
+func FuzzVerify(f *testing.F) {
+	c := newClock()
+	keys, _ := open(f, c)
+	good := sign(f, keys, pool, claims(c, nil))
+	parts := strings.Split(good, ".")
+	for _, seed := range []string{
+		good, "", "..", parts[0] + ".." + parts[2], parts[0] + "." + parts[1] + ".", "eyJhbGciOiJub25lIn0.e30.", good + "=", strings.ToUpper(good),
+		mint(`{"alg":"RS256","alg":"none"}`, `{}`, func([]byte) []byte { return nil }),
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		got, err := keys.Verify(pool, text)
+		if (err == nil) != (text == good) || (err == nil) != (got != nil) {
+			t.Errorf("%q: %v, %v", text, got, err)
+		}
+		if err != nil && len(text) > 20 && strings.Contains(err.Error(), text[:20]) {
+			t.Errorf("the error shows the token: %v", err)
+		}
+	})
+}

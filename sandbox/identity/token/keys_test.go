@@ -1,0 +1,266 @@
+package token_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"gatewright/sandbox/identity/token"
+)
+
+func TestOpeningMakesNothing(t *testing.T) {
+	_, file := open(t, newClock())
+	if _, err := os.Lstat(file); !os.IsNotExist(err) {
+		t.Errorf("the file is there: %v", err)
+	}
+}
+
+func TestKeysOutliveTheirProcess(t *testing.T) {
+	c := newClock()
+	keys, file := open(t, c)
+	signed, odd := sign(t, keys, pool, claims(c, nil)), sign(t, keys, "<\"é\u2028>", claims(c, nil))
+	secret, err := keys.Secret("credentials")
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := reopen(t, file, c)
+	for of, text := range map[string]string{pool: signed, "<\"é\u2028>": odd} {
+		if _, err := again.Verify(of, text); err != nil {
+			t.Errorf("%s: %v", of, err)
+		}
+	}
+	if kept, err := again.Secret("credentials"); err != nil || !bytes.Equal(kept, secret) {
+		t.Errorf("the secret is another one: %v", err)
+	}
+	if first, second := keyOf(t, keys, signed), keyOf(t, again, sign(t, again, pool, claims(c, nil))); first != second {
+		t.Error("a key was made though there was one")
+	}
+	info, err := os.Stat(file)
+	if err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("the file is %v %v", info.Mode(), err)
+	}
+	if entries, _ := os.ReadDir(filepath.Dir(file)); len(entries) != 1 {
+		t.Errorf("there is more than the file: %v", entries)
+	}
+}
+
+func TestAFileThatOthersMayReadIsClosedToThem(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there are no such permissions here")
+	}
+	c := newClock()
+	keys, file := open(t, c)
+	sign(t, keys, pool, claims(c, nil))
+	if err := os.Chmod(file, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	reopen(t, file, c)
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the file is %v %v", info.Mode(), err)
+	}
+}
+
+func TestSecretsAreOfOnePurpose(t *testing.T) {
+	c := newClock()
+	keys, _ := open(t, c)
+	one, err := keys.Secret("one")
+	if err != nil || len(one) != 32 {
+		t.Fatalf("%d bytes: %v", len(one), err)
+	}
+	other, _ := keys.Secret("other")
+	foreign, _ := open(t, c)
+	theirs, _ := foreign.Secret("one")
+	if bytes.Equal(one, other) || bytes.Equal(one, theirs) {
+		t.Error("two secrets are one")
+	}
+	one[0]++
+	if again, _ := keys.Secret("one"); bytes.Equal(one, again) {
+		t.Error("who got a secret can change it")
+	}
+}
+
+func TestADamagedFileIsNamedAndStays(t *testing.T) {
+	c := newClock()
+	keys, file := open(t, c)
+	signed := sign(t, keys, pool, claims(c, nil))
+	whole, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	damaged := func(t interface{ Fatalf(string, ...any) }, text []byte) bool {
+		if err := os.WriteFile(file, text, 0o600); err != nil {
+			t.Fatalf("%v", err)
+		}
+		opened, err := token.OpenKeys(file, c.Now)
+		if err == nil {
+			// What says the same in other bytes is no damage.
+			if _, bad := opened.Verify(pool, signed); bad != nil {
+				t.Fatalf("other keys were taken: %v", bad)
+			}
+			return false
+		}
+		if now, _ := os.ReadFile(file); !bytes.Equal(now, text) {
+			t.Fatalf("the file was changed")
+		}
+		for _, part := range []string{"keys.json", "move the file away", "everybody signs in again"} {
+			if !strings.Contains(err.Error(), part) {
+				t.Fatalf("the error lacks %q: %v", part, err)
+			}
+		}
+		if strings.Contains(err.Error(), "\n") || len(err.Error()) > 400 {
+			t.Fatalf("the error is long, and may show what is there: %v", err)
+		}
+		return true
+	}
+	for name, text := range map[string][]byte{
+		"empty": nil, "half": whole[:len(whole)/2], "null": []byte("null"), "a list": []byte("[]"), "nothing in it": []byte("{}"),
+		"followed by more": append(bytes.Clone(whole), "{}"...), "of a later program": bytes.Replace(whole, []byte(`"version":1`), []byte(`"version":2`), 1),
+		"zeros": make([]byte, len(whole)),
+	} {
+		if !damaged(t, text) {
+			t.Errorf("%s: taken", name)
+		}
+	}
+	refused := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		text := bytes.Clone(whole)
+		text[rapid.IntRange(0, len(text)-1).Draw(rt, "at")] ^= byte(rapid.IntRange(1, 255).Draw(rt, "bits"))
+		if damaged(rt, text) {
+			refused++
+		}
+	})
+	if refused < 90 {
+		t.Errorf("of 100 changes of a byte only %d are damage", refused)
+	}
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(file, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := token.OpenKeys(file, c.Now); err == nil {
+		t.Error("a folder is a file of keys")
+	}
+}
+
+func TestAKeyThatIsNotOnTheDiskSignsNothing(t *testing.T) {
+	c := newClock()
+	file := filepath.Join(t.TempDir(), "gone", "keys.json")
+	keys := reopen(t, file, c)
+	if signed, err := keys.Sign(pool, claims(c, nil)); err == nil || signed != "" {
+		t.Errorf("a token was signed with a key that is nowhere: %v", err)
+	}
+	if secret, err := keys.Secret("x"); err == nil || secret != nil {
+		t.Error("a secret was given that is nowhere")
+	}
+	if err := os.Mkdir(filepath.Dir(file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	sign(t, keys, pool, claims(c, nil))
+}
+
+func TestKeysRotateAndGoWhenTheirTokensAreOver(t *testing.T) {
+	c := newClock()
+	keys, file := open(t, c)
+	long := map[string]any{"exp": c.Now().AddDate(1, 0, 0).Unix()}
+	first := sign(t, keys, pool, claims(c, long))
+	c.pass(30*24*time.Hour - time.Second)
+	if keyOf(t, keys, sign(t, keys, pool, claims(c, nil))) != keyOf(t, keys, first) {
+		t.Error("the key changed early")
+	}
+	c.pass(time.Second)
+	second := sign(t, keys, pool, claims(c, long))
+	if keyOf(t, keys, second) == keyOf(t, keys, first) {
+		t.Error("the key signs for longer than 30 days")
+	}
+	if err := keys.Rotate(pool); err != nil {
+		t.Fatal(err)
+	}
+	third := sign(t, keys, pool, claims(c, long))
+	verify := func(when string, want ...bool) {
+		t.Helper()
+		for _, k := range []*token.Keys{keys, reopen(t, file, c)} {
+			served := 0
+			for i, text := range []string{first, second, third} {
+				if _, err := k.Verify(pool, text); (err == nil) != want[i] {
+					t.Errorf("%s the token %d: %v", when, i+1, err)
+				}
+				if want[i] {
+					served++
+				}
+			}
+			if ids, _ := webKeys(t, k, pool); len(ids) != served {
+				t.Errorf("%s %d keys are served, want %d", when, len(ids), served)
+			}
+		}
+	}
+	verify("at once", true, true, true)
+	c.pass(48*time.Hour - time.Second)
+	verify("before two days", true, true, true)
+	c.pass(time.Second)
+	verify("after two days", false, false, true)
+	c.pass(29 * 24 * time.Hour)
+	fourth := sign(t, keys, pool, claims(c, nil))
+	if text, _ := os.ReadFile(file); bytes.Count(text, []byte(`"private"`)) != 2 {
+		t.Error("keys that verify nothing are kept")
+	}
+	if _, err := keys.Verify(pool, fourth); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAPoolGetsOneKeyHoweverManyAsk(t *testing.T) {
+	c := newClock()
+	keys, file := open(t, c)
+	pools := []string{pool, "eu-west-1_Other"}
+	var asking sync.WaitGroup
+	for i := range 16 {
+		asking.Go(func() {
+			of := pools[i%2]
+			signed, err := keys.Sign(of, claims(c, nil))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if _, err := keys.Verify(of, signed); err != nil {
+				t.Error(err)
+			}
+			if _, err := keys.Secret("x"); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	asking.Wait()
+	again := reopen(t, file, c)
+	for _, of := range pools {
+		if ids, _ := webKeys(t, again, of); len(ids) != 1 {
+			t.Errorf("%s has %d keys", of, len(ids))
+		}
+	}
+}
+
+// keyOf is the id of the key that signed a token.
+func keyOf(t *testing.T, keys *token.Keys, signed string) string {
+	t.Helper()
+	read, _ := opened(t, keys, pool, signed)
+	id, _ := read["kid"].(string)
+	return id
+}
+
+func BenchmarkVerify(b *testing.B) {
+	c := newClock()
+	keys, _ := open(b, c)
+	signed := sign(b, keys, pool, claims(c, nil))
+	for b.Loop() {
+		if _, err := keys.Verify(pool, signed); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
