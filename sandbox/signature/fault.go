@@ -28,7 +28,7 @@ var faults = []fault{
 		func(raw string) string { return raw }, canonicalQuery,
 	},
 	{
-		"the client put the parameters of the query in order before it encoded them, which the cloud refuses as well; use names of ASCII letters, digits, - and _",
+		"the client ordered the parameters of the query before it encoded them, and the rule is to encode them first; keep to ASCII letters, digits, - and _ where the order depends on it",
 		strict, orderedFirst,
 	},
 }

@@ -66,24 +66,17 @@ func (r *Request) check() *Error {
 	if a := authority(r.Target); a != "" && a != r.Host {
 		return &Error{Invalid, "The request names two hosts.", "the target's host is not that of the Host header"}
 	}
-	hosts := 0
-	for i, f := range r.Fields {
-		switch {
-		case len(f.Name) == len("host") && strings.EqualFold(f.Name, "host"):
-			if hosts++; hosts > 1 || f.Value != r.Host {
-				return twice(Invalid, "Host")
-			}
-		case isAmz(f.Name) && slices.ContainsFunc(r.Fields[:i], func(o http1.Field) bool { return strings.EqualFold(o.Name, f.Name) }):
-			return twice(Invalid, f.Name)
+	for i, host := range r.values("host") {
+		if i > 0 || host != r.Host {
+			return twice(Invalid, "Host")
+		}
+	}
+	for _, name := range []string{dateHeader, tokenHeader} {
+		if len(r.values(name)) > 1 {
+			return twice(Invalid, name)
 		}
 	}
 	return nil
-}
-
-// isAmz reports whether a header is one of those that always have to be signed.
-func isAmz(name string) bool {
-	const prefix = "x-amz-"
-	return len(name) > len(prefix) && strings.EqualFold(name[:len(prefix)], prefix)
 }
 
 func twice(code, name string) *Error {

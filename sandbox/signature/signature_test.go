@@ -2,7 +2,6 @@ package signature
 
 import (
 	"errors"
-	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -10,121 +9,6 @@ import (
 
 	"gatewright/sandbox/http1"
 )
-
-// request is a vector's, without its signature.
-func (v vector) request() Request {
-	r := Request{Method: v.method, Target: v.target, Host: vectorHost, Body: []byte(v.body)}
-	for _, line := range v.fields {
-		name, value, _ := strings.Cut(line, ":")
-		r.Fields = append(r.Fields, http1.Field{Name: name, Value: value})
-	}
-	return r
-}
-
-// inHeader is the request signed in its header.
-func (v vector) inHeader() Request {
-	r := v.request()
-	r.Fields = append(r.Fields, http1.Field{Name: "X-Amz-Date", Value: vectorTime.Format(stampLayout)})
-	signed := []string{dateHeader}
-	if v.hashed {
-		r.Fields = append(r.Fields, http1.Field{Name: "x-amz-content-sha256", Value: hash(r.Body)})
-		signed = append(signed, hashHeader)
-	}
-	if v.token != "" {
-		r.Fields = append(r.Fields, http1.Field{Name: "X-Amz-Security-Token", Value: v.token})
-		if !v.after {
-			signed = append(signed, tokenHeader)
-		}
-	}
-	r.Fields = append(r.Fields, http1.Field{
-		Name:  "Authorization",
-		Value: algorithm + " Credential=" + vectorKey + "/20150830/us-east-1/service/aws4_request, SignedHeaders=" + strings.Join(v.names(signed), ";") + ", Signature=" + v.header,
-	})
-	return r
-}
-
-// inQuery is the request signed in its query.
-func (v vector) inQuery() Request {
-	r := v.request()
-	sep := "?"
-	if strings.Contains(r.Target, "?") {
-		sep = "&"
-	}
-	r.Target += sep + "X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=AKIDEXAMPLE%2F20150830%2Fus-east-1%2Fservice%2Faws4_request" +
-		"&X-Amz-Date=20150830T123600Z&X-Amz-SignedHeaders=" + strings.Join(v.names(nil), "%3B") + "&X-Amz-Expires=3600"
-	if v.token != "" {
-		r.Target += "&X-Amz-Security-Token=" + url.QueryEscape(v.token)
-	}
-	r.Target += "&X-Amz-Signature=" + v.query
-	return r
-}
-
-// names are those of the signed headers.
-func (v vector) names(more []string) []string {
-	names := append([]string{"host"}, more...)
-	for _, f := range v.request().Fields {
-		names = append(names, strings.ToLower(f.Name))
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
-}
-
-// duplicate reports whether a header is sent more than once.
-func (v vector) duplicate() bool {
-	return len(v.fields) > 2 && strings.HasPrefix(v.fields[1], strings.SplitN(v.fields[0], ":", 2)[0])
-}
-
-// verify is Parse and Verify.
-func verify(r Request, secret, region, service string, now time.Time) error {
-	c, err := Parse(r)
-	if err != nil {
-		return err
-	}
-	return c.Verify(r, secret, region, service, now)
-}
-
-func TestThePublicVectorsAreVerified(t *testing.T) {
-	for _, v := range vectors {
-		for form, r := range map[string]Request{"header": v.inHeader(), "query": v.inQuery()} {
-			err := verify(r, vectorSecret, "us-east-1", "service", vectorTime.Add(4*time.Minute))
-			if v.after || v.duplicate() {
-				// Ours is stricter: all that begins with x-amz- is signed, and a header is sent once.
-				if err == nil {
-					t.Errorf("%s in the %s: accepted", v.name, form)
-				}
-				continue
-			}
-			if err != nil {
-				t.Errorf("%s in the %s: %v\n%+v", v.name, form, err, err)
-			}
-			if err := verify(r, vectorSecret+"x", "us-east-1", "service", vectorTime); err == nil {
-				t.Errorf("%s in the %s: verified with another secret", v.name, form)
-			}
-		}
-	}
-}
-
-func TestRequestsAreSignedAsThePublicVectorsAre(t *testing.T) {
-	for _, v := range vectors {
-		if v.asWritten && v.name != "get-space-unnormalized" {
-			continue
-		}
-		want, r, token := v.inHeader(), v.request(), v.token
-		if v.hashed {
-			r.Fields = append(r.Fields, http1.Field{Name: "x-amz-content-sha256", Value: hash(r.Body)})
-		}
-		if v.after {
-			token = ""
-		}
-		Sign(&r, Credentials{vectorKey, vectorSecret, token}, "us-east-1", "service", vectorTime)
-		if got, want := r.values("authorization"), want.values("authorization"); !slices.Equal(got, want) {
-			t.Errorf("%s: %q\nnot %q", v.name, got, want)
-		}
-		if got := r.values(tokenHeader); token != "" && !slices.Equal(got, []string{token}) {
-			t.Errorf("%s: token %q", v.name, got)
-		}
-	}
-}
 
 const (
 	ourKey    = "ASIAQQQQQQQQQQQQQQQQ"
@@ -160,97 +44,6 @@ func refusal(t *testing.T, err error) *Error {
 		}
 	}
 	return no
-}
-
-func TestWhatIsRefusedIsToldAsTheCloudTells(t *testing.T) {
-	replace := func(from, to string) func(*Request) {
-		return func(r *Request) {
-			for i := range r.Fields {
-				r.Fields[i].Value = strings.Replace(r.Fields[i].Value, from, to, 1)
-			}
-		}
-	}
-	set := func(header, value string) func(*Request) {
-		return func(r *Request) {
-			r.Fields = slices.DeleteFunc(r.Fields, func(f http1.Field) bool { return strings.EqualFold(f.Name, header) })
-			if value != "" {
-				r.Fields = append(r.Fields, http1.Field{Name: header, Value: value})
-			}
-		}
-	}
-	add := func(header, value string) func(*Request) {
-		return func(r *Request) { r.Fields = append(r.Fields, http1.Field{Name: header, Value: value}) }
-	}
-	four := "Authorization header requires 'Credential' parameter. Authorization header requires 'Signature' parameter. Authorization header requires 'SignedHeaders' parameter."
-	for _, c := range []struct {
-		name    string
-		change  func(*Request)
-		code    string
-		message string
-	}{
-		{"nothing", set("Authorization", ""), MissingToken, "Missing Authentication Token"},
-		{"a token", set("Authorization", "Bearer abc.def.ghi"), Incomplete, "Invalid key=value pair (missing equal-sign) in Authorization header (hashed with SHA-256 and encoded with Base64): 'UxOF3HMhATMMq+KaaPX3QIBX1wJiIP+fN+V4AUACHEY='."},
-		{"a password", set("Authorization", "Basic c2VjcmV0="), Incomplete, four + " (Hashed with SHA-256 and encoded with Base64) Authorization="},
-		{"no date", set("X-Amz-Date", ""), Incomplete, "Authorization header requires existence of either a 'X-Amz-Date' or a 'Date' header. (Hashed"},
-		{"no signature", replace(", Signature=", ", Sign="), Incomplete, "Authorization header requires 'Signature' parameter. (Hashed"},
-		{"an empty one", replace("SignedHeaders=", "SignedHeaders=,X="), Incomplete, "Authorization header requires 'SignedHeaders' parameter."},
-		{"one parameter twice", replace(", Signature=", ", Credential=x, Signature="), Incomplete, "Authorization header has a parameter more than once."},
-		{"another algorithm", replace("SHA256", "SHA1"), Incomplete, "Unsupported AWS 'algorithm'"},
-		{"an odd credential", replace("/eu-west-1", ""), Incomplete, "Credential must have exactly 5 slash-delimited elements"},
-		{"an odd date", set("X-Amz-Date", "2026-11-21T10:11:12Z"), Incomplete, "Date must be in ISO-8601 'basic format'."},
-		{"odd names", replace("SignedHeaders=", "SignedHeaders=;"), Incomplete, "SignedHeaders must be names"},
-		{"a name twice", replace("SignedHeaders=", "SignedHeaders=HOST;"), Incomplete, "SignedHeaders must be names"},
-		{"another region", replace("eu-west-1", "us-east-1"), Invalid, "Credential should be scoped to a valid region."},
-		{"another service", replace("execute-api", "s3"), Invalid, "Credential should be scoped to correct service: 'execute-api'."},
-		{"another terminator", replace("aws4_request", "aws5"), Invalid, "Credential should be scoped with a valid terminator: 'aws4_request'."},
-		{"another day", replace("/20261121/", "/20261120/"), Invalid, "Date in Credential scope does not match YYYYMMDD from ISO-8601 version of date from HTTP, from '20261121T101112Z'."},
-		{"the host unsigned", replace("host;", ""), Invalid, "'Host' or ':authority' must be a 'SignedHeader' in the AWS Authorization."},
-		{"the date unsigned", replace("x-amz-date;", ""), Invalid, "'X-Amz-Date' must be a 'SignedHeader' in the AWS Authorization."},
-		{"a header added", add("X-AMZ-Target", "x"), Invalid, "'X-AMZ-Target' must be a 'SignedHeader'"},
-		{"two Authorizations", add("authorization", "x"), Incomplete, "The header 'Authorization' may be sent once only."},
-		{"two dates", add("x-amz-date", "20261121T101112Z"), Invalid, "The header 'x-amz-date' may be sent once only."},
-		{"two tokens", add("x-amz-security-token", "token=="), Invalid, "The header 'x-amz-security-token' may be sent once only."},
-		{"two hosts", add("host", ourHost), Invalid, "The header 'Host' may be sent once only."},
-		{"a signed header twice", add("x-one", "1"), Invalid, "The header 'x-one' may be sent once only."},
-		{"a host in the target", func(r *Request) { r.Target = "http://other" + r.Target }, Invalid, "The request names two hosts."},
-		{"the query too", func(r *Request) { r.Target += "&X-Amz-Signature=x" }, Invalid, "Found both 'X-Amz-Algorithm' as a query-string param and 'Authorization' as HTTP header."},
-		{"the query too, escaped", func(r *Request) { r.Target += "&%58-Amz%2dCredential" }, Invalid, "Found both"},
-		{"another secret", replace("x-one", "x-one"), Invalid, mismatch},
-	} {
-		r := ours("GET", "/id/dev/items?a=b", "", "X-One: 1")
-		c.change(&r)
-		secret := ourSecret
-		if c.name == "another secret" {
-			secret += "x"
-		}
-		no := refusal(t, verify(r, secret, "eu-west-1", "execute-api", ourTime))
-		if no.Code != c.code || !strings.HasPrefix(no.Message, c.message) && !strings.Contains(no.Message, " "+c.message) {
-			t.Errorf("%s: %s: %s", c.name, no.Code, no.Message)
-		}
-	}
-}
-
-func TestAQueryThatHasAPartOfASignatureIsToldTheRest(t *testing.T) {
-	whole := vectors[0].inQuery().Target
-	_, query, _ := strings.Cut(whole, "?")
-	for _, c := range []struct{ change, to, message string }{
-		{"X-Amz-Algorithm=AWS4-HMAC-SHA256&", "", "AWS query-string parameters must include 'X-Amz-Algorithm'. Re-examine the query-string parameters."},
-		{"X-Amz-Date", "x", "AWS query-string parameters must include 'X-Amz-Date'. Re-examine"},
-		{"X-Amz-SignedHeaders=", "X-Amz-SignedHeaders=&x=", "AWS query-string parameters must include 'X-Amz-SignedHeaders'."},
-		{"SHA256", "SHA1", "Unsupported AWS 'algorithm'"},
-		{"Expires=3600", "Expires=604801", "X-Amz-Expires must be a number of seconds from 1 to 604800."},
-		{"Expires=3600", "Expires=0", "X-Amz-Expires must be"},
-		{"Expires=3600", "Expires=-1", "X-Amz-Expires must be"},
-		{"Expires=3600", "Expires=", "X-Amz-Expires must be"},
-		{"X-Amz-Expires=3600", "X-Amz-Expires=3600&X-Amz-Expires=3600", "AWS query-string parameters must include 'X-Amz-Expires' once only."},
-		{"X-Amz-Date=20150830T123600Z", "X-Amz-Date=Sun, 30 Aug 2015 12:36:00 GMT", "Date must be in ISO-8601"},
-	} {
-		r := vectors[0].inQuery()
-		r.Target = "/?" + strings.Replace(query, c.change, c.to, 1)
-		if no := refusal(t, verify(r, vectorSecret, "us-east-1", "service", vectorTime)); no.Code != Incomplete || !strings.HasPrefix(no.Message, c.message) {
-			t.Errorf("%s for %s: %s: %s", c.to, c.change, no.Code, no.Message)
-		}
-	}
 }
 
 func TestASignatureIsGoodForItsTime(t *testing.T) {
@@ -329,7 +122,7 @@ func TestKnownFaultsAreNamed(t *testing.T) {
 	}{
 		{"as JavaScript encodes", signedWith(ours("GET", "/id/dev/a(b)%20c", ""), "/id/dev/a(b)%2520c", ""), nil, "%21 %27 %28 %29 %2A"},
 		{"encoded once", signedWith(ours("GET", "/id/dev/a%20b", ""), "/id/dev/a%20b", ""), nil, "only s3 wants"},
-		{"ordered first", signedWith(ours("GET", "/id/dev/?z=1&%C3%A9=2", ""), "/id/dev/", "z=1&%C3%A9=2"), nil, "before it encoded them"},
+		{"ordered first", signedWith(ours("GET", "/id/dev/?z=1&%C3%A9=2", ""), "/id/dev/", "z=1&%C3%A9=2"), nil, "and the rule is to encode them first"},
 		{"the hash of another body", ours("PUT", "/", "one", "X-Amz-Content-Sha256: "+hash([]byte("one"))), func(r *Request) { r.Body = []byte("two") }, "not the hash of the body"},
 		{"no hash", ours("PUT", "/", "one", "X-Amz-Content-Sha256: UNSIGNED-PAYLOAD"), hashOf("UNSIGNED-PAYLOAD"), "cannot be left unsigned"},
 		{"a header that did not come", ours("GET", "/", "", "X-One: 1"), func(r *Request) { r.Fields[1].Name = "X-Two" }, "the signed header x-one was not sent"},
@@ -366,7 +159,48 @@ func TestTheDateHeaderDoesWhereThereIsNoOther(t *testing.T) {
 		t.Fatalf("%+v, %v", c, err)
 	}
 	r.Fields = append(r.Fields, http1.Field{Name: "date", Value: "Sat, 21 Nov 2026 10:11:13 GMT"})
-	refusal(t, verify(r, ourSecret, "eu-west-1", "execute-api", ourTime))
+	if no := refusal(t, verify(r, ourSecret, "eu-west-1", "execute-api", ourTime)); no.Message != "The header 'Date' may be sent once only." {
+		t.Errorf("two dates: %s", no.Message)
+	}
+}
+
+func TestATokenInQueryAndHeaderIsRefused(t *testing.T) {
+	i := slices.IndexFunc(vectors, func(v vector) bool { return v.name == "get-vanilla-with-session-token" })
+	r := vectors[i].inQuery()
+	r.Fields = append(r.Fields, http1.Field{Name: "X-Amz-Security-Token", Value: vectors[i].token})
+	if no := refusal(t, verify(r, vectorSecret, "us-east-1", "service", vectorTime)); no.Message != "The header 'X-Amz-Security-Token' may be sent once only." {
+		t.Error(no.Message)
+	}
+}
+
+func TestAClaimIsNoneOfAnotherRequest(t *testing.T) {
+	r := ours("GET", "/", "")
+	c, err := Parse(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Fields = append(r.Fields, http1.Field{Name: "Host", Value: "other"})
+	refusal(t, c.Verify(r, ourSecret, "eu-west-1", "execute-api", ourTime))
+}
+
+func TestTheOrderOfTheNamesOfSignedHeadersMeansNothing(t *testing.T) {
+	r := ours("GET", "/", "")
+	last := &r.Fields[len(r.Fields)-1]
+	last.Value = strings.Replace(last.Value, "host;x-amz-date;x-amz-security-token", "X-Amz-Security-Token;host;x-amz-date", 1)
+	if err := verify(r, ourSecret, "eu-west-1", "execute-api", ourTime); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestARequestThatIsSignedAgainIsSignedOnce(t *testing.T) {
+	r := ours("GET", "/", "", "X-One: 1")
+	Sign(&r, Credentials{ourKey, ourSecret, "token=="}, "eu-west-1", "execute-api", ourTime)
+	if len(r.Fields) != len(ours("GET", "/", "", "X-One: 1").Fields) {
+		t.Errorf("%+v", r.Fields)
+	}
+	if err := verify(r, ourSecret, "eu-west-1", "execute-api", ourTime); err != nil {
+		t.Error(err)
+	}
 }
 
 func TestAClaimIsWhatTheRequestSays(t *testing.T) {

@@ -89,6 +89,12 @@ func mustSign(name string) *Error {
 	}
 }
 
+// isAmz reports whether a header is one of those that always have to be signed.
+func isAmz(name string) bool {
+	const prefix = "x-amz-"
+	return len(name) > len(prefix) && strings.EqualFold(name[:len(prefix)], prefix)
+}
+
 // scoped says whether a credential is for here and now.
 func (c Claim) scoped(region, service string) *Error {
 	var wrong []string
