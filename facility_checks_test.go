@@ -54,7 +54,7 @@ func (f *facility) callsFromTheCommandLine() {
 	if said := f.does(0, "call", "get", "/items?limit=1", "--query", "x=a b", "-i"); !strings.Contains(said, "HTTP/1.1 200 OK") || !strings.Contains(said, `/items?limit=1&x=a%20b`) {
 		f.t.Errorf("a call says\n%s", said)
 	}
-	if said := f.does(4, "call", "GET", "/own"); !strings.Contains(said, "note: why: gatewright logs .gateway --env dev --request ") {
+	if said := f.does(4, "call", "GET", "/own"); !strings.Contains(said, "note: GET /dev/own 403: path /own is private: ") {
 		f.t.Errorf("a call that is refused says\n%s", said)
 	}
 	said := f.does(0, "call", "POST", "/own", "--data", `{"a": 1}`, "--test")

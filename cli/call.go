@@ -21,9 +21,10 @@ import (
 type calling struct {
 	streams                      Streams
 	env                          environmentFlag
-	api, data                    string
+	api, data, as                string
 	queries, headers             []string
 	test, include, json, hasData bool
+	signed                       bool
 }
 
 func newCall(streams Streams) *cobra.Command {
@@ -31,19 +32,24 @@ func newCall(streams Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "call METHOD PATH",
 		Short: "Send a request to the running sandbox",
-		Long: "Send a request to an API of the running sandbox, as anybody without credentials, and print the body of the answer; the\n" +
-			"status line, and with -i the headers, go to standard error. Without --api it is the one that has the path.\n" +
-			"With --data the Content-Type is application/json unless a header says otherwise. --test is the test of the gateway's\n" +
-			"console: the function gets the console's event, nobody is refused, and the log of the execution is shown.\n" +
+		Long: "Send a request to an API of the running sandbox and print the body of the answer; the status line, and with -i the headers,\n" +
+			"go to standard error, as does what the gateway says of a request that it refuses. Without --api it is the one that has the\n" +
+			"path. With --data the Content-Type is application/json unless a header says otherwise.\n" +
+			"Without --as nobody signs the request. --as WHO signs it with credentials of the identity pool, as client libraries do.\n" +
+			whoHelp +
+			"--test is the test of the gateway's console: the function gets the console's event, nobody is refused, and the log of the\n" +
+			"execution is shown.\n" +
 			"The exit code is 0, 4 for an answer of 4xx and 5 for one of 5xx.",
 		Example: "  gatewright call GET /books\n  gatewright call GET '/books?limit=10' -i\n" +
 			"  gatewright call POST /books --data '{\"title\": \"Emma\"}'\n" +
 			"  gatewright call PUT /books --data @book.json --header 'X-Trace: 1' --env qa\n" +
+			"  gatewright call DELETE /books/978-0 --as emma\n  gatewright call GET /books --as group:Editors\n" +
 			"  gatewright call GET /books --query limit=10 --test",
 		Args:              arguments("a METHOD", "a PATH"),
 		ValidArgsFunction: x.complete,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			x.hasData = cmd.Flags().Changed("data")
+			x.signed = cmd.Flags().Changed("as")
 			return x.run(strings.ToUpper(args[0]), args[1])
 		},
 	}
@@ -53,10 +59,14 @@ func newCall(streams Streams) *cobra.Command {
 	flags.StringArrayVar(&x.queries, "query", nil, "a parameter of the query string, as `NAME=VALUE`; may be given several times")
 	flags.StringArrayVarP(&x.headers, "header", "H", nil, "a header, as `NAME:VALUE`; may be given several times")
 	flags.StringVarP(&x.data, "data", "d", "", "the body: a `TEXT`, @FILE, or - for standard input")
+	flags.StringVar(&x.as, "as", "", "sign the request as `WHO`: guest, group:NAME or a user")
 	flags.BoolVar(&x.test, "test", false, "test it as the gateway's console does, with the log of the execution")
 	flags.BoolVarP(&x.include, "include", "i", false, "show the headers of the answer")
 	flags.BoolVar(&x.json, "json", false, "report as JSON")
 	_ = cmd.RegisterFlagCompletionFunc("api", completeValue(streams, model.KindAPI))
+	_ = cmd.RegisterFlagCompletionFunc("as", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		return completeWho(streams, typed, guestWord)
+	})
 	for _, name := range []string{"query", "header", "data"} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
 	}
@@ -103,6 +113,9 @@ func answered(status int) error {
 
 func (x *calling) run(method, path string) error {
 	request, err := x.request(method, path)
+	if err == nil && x.signed {
+		err = x.checkAs()
+	}
 	if err != nil {
 		return err
 	}
@@ -127,7 +140,13 @@ func (x *calling) run(method, path string) error {
 		if x.test {
 			return x.console(client, request)
 		}
-		return x.plain(api, request)
+		sign := func(*http.Request, []byte) error { return nil }
+		if x.signed {
+			if sign, err = x.signer(p, e, client, status); err != nil {
+				return err
+			}
+		}
+		return x.plain(client, api, request, sign)
 	})
 }
 
@@ -137,15 +156,11 @@ func (x *calling) request(method, path string) (gateway.Request, error) {
 	if !http1.IsToken(method) {
 		return none, misuse("%s is not a method; give one of %s", model.Quote(method), strings.Join(model.Methods, ", "))
 	}
-	path, query, _ := strings.Cut(path, "?")
-	if !strings.HasPrefix(path, "/") {
-		return none, misuse("the path %s does not begin with /; give one such as /books", model.Quote(path))
-	}
-	address, err := url.ParseRequestURI(path)
+	target, query, err := targetOf(path)
 	if err != nil {
-		return none, misuse("%s is no path: a %% stands before two hexadecimal digits, and no character may steer a terminal", model.Quote(path))
+		return none, err
 	}
-	r := gateway.Request{Method: method, Path: address.EscapedPath(), Query: encodedQuery(query), Headers: http.Header{}}
+	r := gateway.Request{Method: method, Path: target, Query: encodedQuery(query), Headers: http.Header{}}
 	for _, text := range x.queries {
 		name, value, ok := strings.Cut(text, "=")
 		if !ok || name == "" {
@@ -176,6 +191,20 @@ func (x *calling) request(method, path string) (gateway.Request, error) {
 	}
 	r.Headers["Content-Type"] = []string{"application/json"}
 	return r, nil
+}
+
+// targetOf is the path and the query of what a person gave as PATH, the path as it
+// stands in a URL.
+func targetOf(text string) (path, query string, err error) {
+	path, query, _ = strings.Cut(text, "?")
+	if !strings.HasPrefix(path, "/") {
+		return "", "", misuse("the path %s does not begin with /; give one such as /books", model.Quote(path))
+	}
+	address, err := url.ParseRequestURI(path)
+	if err != nil {
+		return "", "", misuse("%s is no path: a %% stands before two hexadecimal digits, and no character may steer a terminal", model.Quote(path))
+	}
+	return address.EscapedPath(), query, nil
 }
 
 // encodedQuery is a query string in which nothing is left that cannot stand in

@@ -26,6 +26,8 @@ type callReport struct {
 	Latency int64               `json:"latency"`
 	Headers map[string][]string `json:"headers"`
 	Body    string              `json:"body"`
+	// Notes are what the gateway says of a request that it refused.
+	Notes []string `json:"notes"`
 }
 
 // testReport is the console's test as JSON: the event that the function got, and
@@ -37,8 +39,9 @@ type testReport struct {
 	Log       []string        `json:"log"`
 }
 
-// plain sends the request as any client would.
-func (x *calling) plain(api sandbox.ServedAPI, r gateway.Request) error {
+// plain sends the request as any client would; sign gives it what says who sends
+// it.
+func (x *calling) plain(client *sandbox.Client, api sandbox.ServedAPI, r gateway.Request, sign func(*http.Request, []byte) error) error {
 	address := api.Endpoint + r.Path
 	if r.Query != "" {
 		address += "?" + r.Query
@@ -51,14 +54,17 @@ func (x *calling) plain(api sandbox.ServedAPI, r gateway.Request) error {
 	if host := r.Headers["Host"]; len(host) > 0 {
 		request.Host = host[0]
 	}
+	if err := sign(request, r.Body); err != nil {
+		return err
+	}
 	// A proxy, a redirect or a compressed answer would be another thing than
 	// what the API answers.
-	client := &http.Client{
+	sender := &http.Client{
 		Transport:     &http.Transport{DisableCompression: true},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 	began := time.Now()
-	response, err := client.Do(request)
+	response, err := sender.Do(request)
 	if err != nil {
 		var failed *url.Error
 		if errors.As(err, &failed) {
@@ -72,7 +78,8 @@ func (x *calling) plain(api sandbox.ServedAPI, r gateway.Request) error {
 		if err != nil {
 			return fmt.Errorf("reading the answer: %w", err)
 		}
-		report := callReport{response.StatusCode, time.Since(began).Milliseconds(), response.Header, string(body)}
+		latency := time.Since(began).Milliseconds()
+		report := callReport{response.StatusCode, latency, response.Header, string(body), listed(whyRefused(client, api, response.Header))}
 		return errors.Join(printJSON(x.streams.Out, report), answered(response.StatusCode))
 	}
 	say(x.streams.Err, "%s %s", response.Proto, response.Status)
@@ -82,11 +89,28 @@ func (x *calling) plain(api sandbox.ServedAPI, r gateway.Request) error {
 	if err := x.printBody(response.Body); err != nil {
 		return err
 	}
-	if response.Header.Get("X-Amzn-ErrorType") != "" {
-		// The gateway answered this, and told its log why.
-		say(x.streams.Err, "note: why: gatewright logs %s --env %s --request %s", logs.Gateway, model.Quote(api.Environment), model.Quote(response.Header.Get("X-Amzn-RequestId")))
+	for _, note := range whyRefused(client, api, response.Header) {
+		say(x.streams.Err, "note: %s", note)
 	}
 	return answered(response.StatusCode)
+}
+
+// whyRefused is what the gateway told its log of a request that it answered itself.
+func whyRefused(client *sandbox.Client, api sandbox.ServedAPI, headers http.Header) []string {
+	id := headers.Get("X-Amzn-RequestId")
+	if headers.Get("X-Amzn-ErrorType") == "" || id == "" {
+		return nil
+	}
+	var notes []string
+	query := logs.Query{Environment: api.Environment, Function: logs.Gateway, Request: id}
+	err := client.Logs(context.Background(), query, false, func(l logs.Line) error {
+		notes = append(notes, l.Text)
+		return nil
+	})
+	if err != nil || len(notes) == 0 {
+		return []string{"why: gatewright logs " + logs.Gateway + " --env " + model.Quote(api.Environment) + " --request " + model.Quote(id)}
+	}
+	return notes
 }
 
 // printHeaders prints the headers of an answer, sorted.
@@ -126,7 +150,7 @@ func (x *calling) console(client *sandbox.Client, r gateway.Request) error {
 	}
 	if x.json {
 		report := testReport{
-			callReport{test.Status, test.Latency.Milliseconds(), test.Headers, test.Body},
+			callReport{test.Status, test.Latency.Milliseconds(), test.Headers, test.Body, []string{}},
 			test.RequestID, test.Event, listed(test.Log),
 		}
 		return errors.Join(printJSON(x.streams.Out, report), answered(test.Status))

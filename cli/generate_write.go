@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gatewright/atomicfile"
+	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/journal"
@@ -147,10 +148,12 @@ func (f *outputFile) failed(text string, err error) error {
 // snippet is the client code that stands in a file beside it.
 func (f *outputFile) snippet() string {
 	examples := make(map[string]string)
+	var pools render.PoolEndpoints
 	if record := f.source.record; record != nil {
 		for _, endpoint := range record.APIs {
 			examples[endpoint.API] = endpoint.Example
 		}
+		pools.User, pools.Identity = deploy.PoolEndpoints(*record)
 	}
-	return render.Snippet(f.values, f.dialect, f.format, filepath.Base(f.name), examples)
+	return render.Snippet(f.values, f.dialect, f.format, filepath.Base(f.name), examples, pools)
 }

@@ -61,6 +61,7 @@ func TestReportsAsJSONHaveNoNull(t *testing.T) {
 			{"status"},
 			{"status", "-v"},
 			{"routes"},
+			{"routes", "--access"},
 			{"env", "list"},
 			{"env", "show"},
 			{"env", "use", "dev"},
@@ -137,7 +138,7 @@ func TestListsOfReportsAreAlwaysThere(t *testing.T) {
 		}
 	}
 	for _, report := range []any{
-		written{}, statusReport{}, pushReport{}, pipelineReport{}, outputReport{}, verdict{}, environmentDiff{}, versions{}, listedSchema{},
+		canAnswer{}, accessMatrix{}, userReport{}, callReport{}, testReport{}, written{}, statusReport{}, pushReport{}, pipelineReport{}, outputReport{}, verdict{}, environmentDiff{}, versions{}, listedSchema{},
 	} {
 		look(reflect.TypeOf(report))
 	}

@@ -27,7 +27,8 @@ func newLogs(streams Streams) *cobra.Command {
 		Use:   "logs FUNCTION",
 		Short: "Show the log of a function",
 		Long: "Show the log of a function, as the sandbox wrote it: each line with its time, the id of its request and its level, and per\n" +
-			"request START, END and REPORT with duration and memory. The gateway, which says why it refused a request, has the name " + logs.Gateway + ".\n" +
+			"request START, END and REPORT with duration and memory. The gateway, which says why it refused a request, has the name " + logs.Gateway + ",\n" +
+			"the user pool, with the codes that the cloud would send, " + logs.Identity + ".\n" +
 			"The sandbox need not run, but for -f.",
 		Example: "  gatewright logs books\n  gatewright logs books -f\n  gatewright logs books --last 50 --env qa\n" +
 			"  gatewright logs " + logs.Gateway + " --request 4f1c0d3e-8a52-4c6e-9b07-2f7d1f0f6c11",
@@ -67,7 +68,7 @@ func newLogs(streams Streams) *cobra.Command {
 // runs.
 func readLogs(streams Streams, p *project.Project, q logs.Query, follow, asJSON bool) error {
 	state := deploy.SandboxState(p.Root)
-	known := q.Function == logs.Gateway || p.Backend.Function(q.Function) != nil
+	known := q.Function == logs.Gateway || q.Function == logs.Identity || p.Backend.Function(q.Function) != nil
 	some := false
 	show := func(l logs.Line) error {
 		some = true
@@ -133,7 +134,7 @@ func completeLogs(streams Streams) cobra.CompletionFunc {
 		if len(args) > 0 {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
-		names := slices.Concat(look(streams).names(model.KindFunction, ""), []string{logs.Gateway})
+		names := slices.Concat(look(streams).names(model.KindFunction, ""), []string{logs.Gateway, logs.Identity})
 		return offered(names, typed), cobra.ShellCompDirectiveNoFileComp
 	}
 }

@@ -23,11 +23,15 @@ type pushReport struct {
 	Pushed  *time.Time       `json:"pushed,omitempty"`
 	Changes []statusResource `json:"changes"`
 	// Resources are those that were made, changed or removed, or would be.
-	Resources  []pushedResource `json:"resources"`
-	APIs       []pushedAPI      `json:"apis"`
-	ClientFile pushedFile       `json:"clientFile"`
-	Warnings   []string         `json:"warnings"`
-	Notes      []string         `json:"notes"`
+	Resources []pushedResource `json:"resources"`
+	APIs      []pushedAPI      `json:"apis"`
+	// UserPoolEndpoint and IdentityPoolEndpoint are left out where there are no
+	// pools on this machine.
+	UserPoolEndpoint     string     `json:"userPoolEndpoint,omitempty"`
+	IdentityPoolEndpoint string     `json:"identityPoolEndpoint,omitempty"`
+	ClientFile           pushedFile `json:"clientFile"`
+	Warnings             []string   `json:"warnings"`
+	Notes                []string   `json:"notes"`
 
 	// diff says that the files' differences are wanted.
 	diff bool
@@ -94,8 +98,9 @@ func (r *pushReport) pushed(p *project.Project, record project.Record) {
 	r.endpoints(p, record)
 }
 
-// endpoints are where the paths of each API answer.
+// endpoints are where the paths of each API answer, and the pools.
 func (r *pushReport) endpoints(p *project.Project, record project.Record) {
+	r.UserPoolEndpoint, r.IdentityPoolEndpoint = deploy.PoolEndpoints(record)
 	for _, e := range record.APIs {
 		one := pushedAPI{API: e.API, ID: e.ID, Endpoint: e.URL, Paths: []string{}}
 		if api := p.Backend.API(e.API); api != nil {
@@ -189,6 +194,10 @@ func (r *pushReport) print(x *pushing) error {
 			}
 			b.WriteString("  " + project.QuotePath(url) + "\n")
 		}
+	}
+	if r.UserPoolEndpoint != "" {
+		fmt.Fprintf(&b, "user pool endpoint: %s\nidentity pool endpoint: %s\n", project.QuotePath(r.UserPoolEndpoint), project.QuotePath(r.IdentityPoolEndpoint))
+		b.WriteString(folded("  ", "the lines that tell a client of both: gatewright generate outputs --env "+model.Quote(r.Environment)+" --snippet", widthOf(x.streams.Out)))
 	}
 	b.WriteString(folded("", r.fileLine(), widthOf(x.streams.Out)))
 	b.WriteString(r.ClientFile.Diff)

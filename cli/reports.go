@@ -12,7 +12,7 @@ var errDiffers = fmt.Errorf("different: %w", errReported)
 
 // reportCommands are the commands that look at a project.
 func reportCommands(streams Streams) []*cobra.Command {
-	return append(withoutFiles(newDashboard(streams), newStatus(streams), newRoutes(streams), newEnv(streams), newSchema(streams)), newValidate(streams))
+	return append(withoutFiles(newDashboard(streams), newStatus(streams), newRoutes(streams), newCan(streams), newEnv(streams), newSchema(streams)), newValidate(streams))
 }
 
 // deployCommands are the commands that deploy a project and write its client

@@ -60,8 +60,8 @@ func accessOf(a model.Access) routeAccess {
 
 func newRoutes(streams Streams) *cobra.Command {
 	var (
-		asJSON bool
-		env    environmentFlag
+		asJSON, access bool
+		env            environmentFlag
 	)
 	cmd := &cobra.Command{
 		Use:   "routes [API]",
@@ -69,8 +69,10 @@ func newRoutes(streams Streams) *cobra.Command {
 		Long: "Show each resource of each path: its methods, the function that serves it and who has access, in the order\n" +
 			"in which requests are matched: the first line that fits serves the request. Below it stand the requests that\n" +
 			"one path takes from another.\n" +
-			"--env shows the APIs that an environment has, with the endpoints of its last push.",
-		Example:           "  gatewright routes shop\n  gatewright routes --env prod --json",
+			"--env shows the APIs that an environment has, with the endpoints of its last push. --access shows who may do what\n" +
+			"instead: the actions of guests, of signed-in users and of each group under each path, and what members of several\n" +
+			"groups lose.",
+		Example:           "  gatewright routes shop\n  gatewright routes --env prod --json\n  gatewright routes shop --access",
 		ValidArgsFunction: completeNames(streams, model.KindAPI),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
@@ -85,6 +87,9 @@ func newRoutes(streams Streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if access {
+				return printAccess(p.Backend, apis, asJSON, streams)
+			}
 			if asJSON {
 				return routesAsJSON(apis, endpoints, streams)
 			}
@@ -95,6 +100,7 @@ func newRoutes(streams Streams) *cobra.Command {
 			return printRoutes(apis, endpoints, none, streams)
 		},
 	}
+	cmd.Flags().BoolVar(&access, "access", false, "show who may do what under each path")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "report as JSON")
 	env.add(cmd, streams, "the environment whose APIs and endpoints are shown")
 	return cmd

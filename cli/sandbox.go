@@ -62,7 +62,7 @@ func newSandbox(streams Streams) *cobra.Command {
 	env.add(cmd, streams, "the environment that is served from the working tree (default: the chosen one)")
 	flags.IntVar(&port, "port", 0, "the `PORT` to listen on, 0 for any free one (default: the project's)")
 	flags.BoolVar(&options.Once, "once", false, "write the client configuration file, check paths and handlers, and end")
-	flags.BoolVar(&options.RequireSignatures, "require-signatures", false, "refuse requests to restricted paths that are not signed, as the cloud does")
+	flags.BoolVar(&options.RequireSignatures, "require-signatures", false, "refuse requests to restricted paths that are not signed, tokens too, as the cloud does")
 	flags.StringVar(&options.Inspect, "inspect", "", "have the `FUNCTION` (Node.js) wait for a debugger, and print its port")
 	addTableEndpoint(cmd, &options.TableEndpoint)
 	flags.BoolVarP(&verbose, "verbose", "v", false, "say each start of a function too, and every path")

@@ -32,7 +32,7 @@ func (x *sandboxPrinter) say(e sandbox.Event) {
 		say(x.streams.Out, "listening on %s", e.Text)
 	case deploy.LiveServing:
 		say(x.streams.Out, "%s", e.Text)
-	case deploy.LiveAPI:
+	case deploy.LiveAPI, deploy.LivePool:
 		say(x.streams.Out, "  %s", e.Text)
 	case deploy.LivePath:
 		if x.paths++; x.paths <= mostEndpoints || x.verbose {
@@ -46,9 +46,11 @@ func (x *sandboxPrinter) say(e sandbox.Event) {
 		if x.verbose {
 			say(x.streams.Out, "%s: %s", functionIn(e), e.Text)
 		}
+	case sandbox.EventCode:
+		say(x.streams.Out, "environment %s: %s", model.Quote(e.Environment), e.Text)
 	case function.EventInspect:
 		say(x.streams.Out, "%s waits for a debugger: %s", functionIn(e), e.Text)
-	case function.EventWarning, function.EventCrash, function.EventStopped, sandbox.EventSchedule, sandbox.EventTable:
+	case function.EventWarning, function.EventCrash, function.EventStopped, sandbox.EventSchedule, sandbox.EventTable, sandbox.EventPool:
 		say(x.streams.Err, "warning: %s: %s", functionIn(e), e.Text)
 	default:
 		say(x.streams.Out, "%s: %s", functionIn(e), e.Text)

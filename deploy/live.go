@@ -50,6 +50,8 @@ const (
 	LiveServing = "serving"
 	LiveAPI     = "api"
 	LivePath    = "path"
+	// LivePool is the user pool of an environment: its id and its endpoint.
+	LivePool = "user pool"
 	// LiveFile is what became of the client configuration file.
 	LiveFile = "file"
 	// LiveDefinition is a change of the definition that is served from now on.

@@ -56,6 +56,8 @@ type functionOf struct {
 	// service's.
 	tableEndpoint string
 	foreign       bool
+	// address is the sandbox's own, "" where none runs.
+	address string
 
 	// values are the secret ones among the variables, warnings what is worth a look.
 	values   []string
@@ -163,6 +165,7 @@ func (x *functionOf) variables(f *model.Function) map[string]string {
 		variables[v.Name] = v.Value
 	}
 	x.reachTables(f, variables)
+	x.reachPools(variables)
 	for _, name := range f.Secrets {
 		value, there := x.secrets.values[name]
 		if !there {

@@ -113,17 +113,21 @@ func (l *live) environmentOf(p *project.Project, b *model.Backend, env *model.En
 	account := accountOf(env)
 	s := served{record: record, backend: b.For(env), source: source}
 	s.Environment = sandbox.Environment{Name: env.Name, Region: record.Region, AccountID: account}
+	if s.Pool, err = poolOf(s.backend, env, record); err != nil {
+		return served{}, err
+	}
+	groups, guests := groupsOf(s.backend), s.Pool == nil || s.Pool.GuestsEnabled()
 	for _, endpoint := range record.APIs {
 		s.APIs = append(s.APIs, gateway.API{
 			ID: endpoint.ID, Environment: env.Name, Label: endpoint.API, Region: record.Region, AccountID: account,
-			Definition: s.backend.API(endpoint.API), Groups: s.backend.Groups,
+			Definition: s.backend.API(endpoint.API), Groups: groups, NoGuests: !guests,
 		})
 	}
 	s.Tables = TablesOf(s.backend, env)
 	s.Grants = make(map[string][]sandbox.Grant)
 	secrets := readSecrets(p.Root, env.Name)
 	for _, f := range s.backend.Functions {
-		made := functionOf{project: p, backend: s.backend, environment: s.Environment, record: record, source: source, secrets: secrets, tableEndpoint: l.facility.TableEndpoint(), foreign: l.options.TableEndpoint != ""}
+		made := functionOf{project: p, backend: s.backend, environment: s.Environment, record: record, source: source, secrets: secrets, tableEndpoint: l.facility.TableEndpoint(), foreign: l.options.TableEndpoint != "", address: l.facility.Address()}
 		spec, err := made.spec(f)
 		if err != nil {
 			l.warn(sandbox.Event{Kind: function.EventWarning, Environment: env.Name, Function: f.Name, Text: err.Error()})

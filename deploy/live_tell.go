@@ -8,6 +8,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
+	"gatewright/sandbox/identity"
 )
 
 // tellServed says where an environment is served from, and where its APIs and
@@ -18,6 +19,9 @@ func (l *live) tellServed(s served) {
 		from = "as it was pushed " + s.pushed.UTC().Format("2006-01-02 15:04:05 UTC")
 	}
 	l.say(sandbox.Event{Kind: LiveServing, Environment: s.Name, Text: "environment " + model.Quote(s.Name) + ", " + from})
+	if s.Pool != nil {
+		l.say(sandbox.Event{Kind: LivePool, Environment: s.Name, Text: "user pool " + model.Quote(s.Pool.UserPoolID) + " " + l.facility.Address() + identity.UserPoolPath})
+	}
 	for _, endpoint := range s.record.APIs {
 		l.say(sandbox.Event{Kind: LiveAPI, Environment: s.Name, Text: "api " + model.Quote(endpoint.API) + " " + project.QuotePath(endpoint.URL)})
 		for _, p := range s.backend.API(endpoint.API).Paths {

@@ -5,10 +5,12 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/big"
+	"net/url"
 	"time"
 
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/sandbox/identity"
 )
 
 // recordOf is the record of a local deployment, and the sections of the client
@@ -23,11 +25,12 @@ func recordOf(b *model.Backend, env *model.Environment, now time.Time) (project.
 	}
 	made := derived{b.Project.ApplicationID, env.Name}
 	here := b.For(env)
+	address := fmt.Sprintf("http://127.0.0.1:%d", b.Project.Port())
 	apis := make(map[string]any)
 	for _, api := range here.APIs {
 		id := made.text("api "+api.Label, lowercase, apiIDLength)
 		endpoint := project.Endpoint{
-			API: api.Label, ID: id, URL: fmt.Sprintf("http://127.0.0.1:%d/%s/%s", b.Project.Port(), id, env.Name),
+			API: api.Label, ID: id, URL: address + "/" + id + "/" + env.Name,
 			Example: api.Example(),
 		}
 		record.APIs = append(record.APIs, endpoint)
@@ -37,7 +40,8 @@ func recordOf(b *model.Backend, env *model.Environment, now time.Time) (project.
 		record.Outputs["custom"] = map[string]any{"API": apis}
 	}
 	if here.UsesUserPool() {
-		if auth := identity(here, record.Region, made); len(auth) > 0 {
+		record.UserPoolEndpoint, record.IdentityPoolEndpoint = address+identity.UserPoolPath, address+identity.IdentityPoolPath
+		if auth := poolOutputs(here, record.Region, made); len(auth) > 0 {
 			record.Outputs["auth"] = auth
 		}
 	}
@@ -49,10 +53,26 @@ func recordOf(b *model.Backend, env *model.Environment, now time.Time) (project.
 	return record, content.Waiting, nil
 }
 
-// identity is what a deployment gives of the section auth: what neither the
+// PoolEndpoints are where clients reach the user pool and the identity pool of a
+// deployment on this machine; "" where it has none. Of a record that was kept
+// before it told of them they are derived: the pools answer where the first API
+// does.
+func PoolEndpoints(record project.Record) (userPool, identityPool string) {
+	if record.UserPoolEndpoint != "" || record.Provider != model.Local || record.Outputs["auth"] == nil || len(record.APIs) == 0 {
+		return record.UserPoolEndpoint, record.IdentityPoolEndpoint
+	}
+	at, err := url.Parse(record.APIs[0].URL)
+	if err != nil || at.Host == "" {
+		return "", ""
+	}
+	address := at.Scheme + "://" + at.Host
+	return address + identity.UserPoolPath, address + identity.IdentityPoolPath
+}
+
+// poolOutputs is what a deployment gives of the section auth: what neither the
 // definition of the user pool nor an output says. A pool that exists already is
 // said there.
-func identity(b *model.Backend, region string, made derived) map[string]any {
+func poolOutputs(b *model.Backend, region string, made derived) map[string]any {
 	given := given(b)
 	if own, ok := given["cloud_region"].(string); ok {
 		region = own

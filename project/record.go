@@ -34,6 +34,11 @@ type Record struct {
 	Region        string         `json:"region"`
 	Deployed      time.Time      `json:"deployed"`
 	APIs          []Endpoint     `json:"apis"`
+	// UserPoolEndpoint and IdentityPoolEndpoint are where clients reach the pools
+	// of an environment on this machine, which their ids do not say; "" where there
+	// are none, and in records from before they were kept.
+	UserPoolEndpoint     string `json:"userPoolEndpoint,omitempty"`
+	IdentityPoolEndpoint string `json:"identityPoolEndpoint,omitempty"`
 	// Outputs are the values of the client configuration file that only the
 	// deployment knows, Values the whole of it, both in neutral words.
 	Outputs model.Outputs `json:"outputs"`

@@ -28,7 +28,7 @@ type manifest struct {
 // The error is a *RunningError while one is running.
 func Reset(state string) error {
 	return owning(state, func() error {
-		for _, name := range []string{dataFolder, workFolder, mockFolder, sourceFolder} {
+		for _, name := range []string{dataFolder, workFolder, mockFolder, sourceFolder, keysFile} {
 			if err := os.RemoveAll(filepath.Join(state, name)); err != nil {
 				return fmt.Errorf("removing the sandbox's state: %w", err)
 			}

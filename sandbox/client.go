@@ -32,7 +32,8 @@ type Status struct {
 	Address string      `json:"address"`
 	APIs    []ServedAPI `json:"apis"`
 	// TableEndpoint is where tables are reached.
-	TableEndpoint string `json:"tableEndpoint"`
+	TableEndpoint string       `json:"tableEndpoint"`
+	Pools         []ServedPool `json:"pools"`
 }
 
 // ServedAPI is an API as a running sandbox serves it. Endpoint is without a

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/gateway"
+	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/schedule"
 )
 
@@ -18,6 +19,9 @@ type Environment struct {
 	Tables                  []Table
 	// Grants say what each function may do with tables, by its name.
 	Grants map[string][]Grant
+	// Pool is the user pool and the identity pool; nil where no user pool is part of
+	// the environment.
+	Pool *pool.Pool
 	// Secrets are the values among the functions' variables that no log may show.
 	Secrets []string
 }
@@ -29,6 +33,13 @@ type Event = function.Event
 // EventTable is the Kind of an Event about a table that is not as its definition
 // has it.
 const EventTable = "table"
+
+// EventCode is the Kind of an Event about a code that the cloud would send to
+// somebody, EventPool of one about what a user pool lacks here.
+const (
+	EventCode = "code"
+	EventPool = "pool"
+)
 
 // EventSchedule is the Kind of an Event about a schedule that could not be kept.
 const EventSchedule = "schedule"

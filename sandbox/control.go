@@ -17,12 +17,16 @@ import (
 // The control interface: JSON over HTTP on its own port, for clients that can
 // read run.json.
 const (
-	controlPrefix = "/_gatewright/"
-	statusPath    = controlPrefix + "status"
-	logsPath      = controlPrefix + "logs"
-	testPath      = controlPrefix + "test"
-	refreshPath   = controlPrefix + "refresh"
-	stopPath      = controlPrefix + "stop"
+	controlPrefix   = "/_gatewright/"
+	statusPath      = controlPrefix + "status"
+	logsPath        = controlPrefix + "logs"
+	testPath        = controlPrefix + "test"
+	usersPath       = controlPrefix + "users"
+	tokensPath      = controlPrefix + "tokens"
+	userPath        = controlPrefix + "user"
+	credentialsPath = controlPrefix + "credentials"
+	refreshPath     = controlPrefix + "refresh"
+	stopPath        = controlPrefix + "stop"
 
 	tokenHeader = "X-Gatewright-Token"
 )
@@ -38,6 +42,10 @@ func newControl(f *Facility, address string) *http.Server {
 	mux.HandleFunc("GET "+statusPath, c.status)
 	mux.HandleFunc("GET "+logsPath, c.logs)
 	mux.HandleFunc("POST "+testPath, c.test)
+	mux.HandleFunc("POST "+usersPath, c.users)
+	mux.HandleFunc("POST "+tokensPath, c.tokens)
+	mux.HandleFunc("POST "+userPath, c.user)
+	mux.HandleFunc("POST "+credentialsPath, c.credentials)
 	mux.HandleFunc("POST "+refreshPath, c.refresh)
 	mux.HandleFunc("POST "+stopPath, c.stop)
 	const slow, idle = 10 * time.Second, time.Minute
@@ -99,7 +107,7 @@ func answer(w http.ResponseWriter, status int, value any) {
 
 func (c *control) status(w http.ResponseWriter, _ *http.Request) {
 	run := c.facility.run
-	answer(w, http.StatusOK, Status{PID: run.PID, Started: run.Started, Address: run.Address, APIs: c.facility.served(), TableEndpoint: c.facility.TableEndpoint()})
+	answer(w, http.StatusOK, Status{PID: run.PID, Started: run.Started, Address: run.Address, APIs: c.facility.served(), TableEndpoint: c.facility.TableEndpoint(), Pools: c.facility.servedPools()})
 }
 
 // logs answers with lines as JSON, one each; with follow=true it goes on until

@@ -15,6 +15,7 @@ import (
 
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/gateway"
+	"gatewright/sandbox/identity"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/schedule"
 	"gatewright/sandbox/table"
@@ -34,6 +35,7 @@ type Facility struct {
 	store  *table.Store
 	tables Tables
 	guard  *tableGuard
+	pools  *identity.Service
 	// rescheduled says that entries changed.
 	rescheduled chan struct{}
 	// ending ends the schedules; beside is what runs until the end, fired the calls
@@ -93,10 +95,17 @@ func (f *Facility) start() error {
 		function.EndStrays(work)
 	}
 	f.runner = function.NewRunner(function.Options{Logs: f.logs, State: work, Say: f.options.Say})
-	f.gateway = gateway.New(gateway.Options{
-		Invoker: f.runner, Logs: f.logs, Address: callers.Addr().String(), RequireSignatures: f.options.RequireSignatures, Now: time.Now,
-	})
-	if err := f.serveTables(); err != nil {
+	f.pools, err = openPools(f.options.State, f.run.Address, f.tellCode, f.tellFailed)
+	if err == nil {
+		f.gateway = gateway.New(gateway.Options{
+			Invoker: f.runner, Logs: f.logs, Identities: f.pools.Identities, Address: callers.Addr().String(), RequireSignatures: f.options.RequireSignatures, Now: time.Now,
+		})
+		f.servePools()
+		if err = f.serveTables(); err != nil {
+			err = errors.Join(err, f.pools.Close())
+		}
+	}
+	if err != nil {
 		_ = callers.Close()
 		_ = clients.Close()
 		return errors.Join(err, f.logs.Close())
@@ -161,6 +170,7 @@ func (f *Facility) Apply(c Config) error {
 	// before it is known what is secret.
 	f.logs.Redact(secrets)
 	f.runner.Apply(specs)
+	f.applyPools(c)
 	f.gateway.Apply(apis)
 	f.applyTables(c)
 	before := f.config
@@ -248,7 +258,7 @@ func (f *Facility) Close(ctx context.Context) error {
 	err := errors.Join(failure, removed, failed, f.endFunctions())
 	f.fired.Wait()
 	// Last, so that who follows the logs sees the end.
-	err = errors.Join(err, f.closeTables(), f.logs.Close(), f.closeControl(), f.owner.release())
+	err = errors.Join(err, f.closeTables(), f.pools.Close(), f.logs.Close(), f.closeControl(), f.owner.release())
 	f.beside.Wait()
 	if err != nil {
 		return fmt.Errorf("ending the sandbox: %w", err)

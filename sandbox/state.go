@@ -15,6 +15,9 @@ const (
 	workFolder   = "function"
 	mockFolder   = "mock"
 	sourceFolder = "source"
+	// keysFile has what tokens and credentials are signed with. It is no part of
+	// data: it is not exported.
+	keysFile = "keys.json"
 )
 
 // LogFolder is where the logs of a state folder lie (logs.ReadFolder).

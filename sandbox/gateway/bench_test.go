@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gatewright/sandbox/logs"
+	"gatewright/sandbox/signature"
 )
 
 // A call through the gateway with a function that takes no time, beside what
@@ -33,7 +34,7 @@ func BenchmarkCall(b *testing.B) {
 	})
 }
 
-func benchmarkServer(b *testing.B, serve func(net.Listener) error, target string) {
+func benchmarkServer(b *testing.B, serve func(net.Listener) error, target string, lines ...string) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		b.Fatal(err)
@@ -47,7 +48,7 @@ func benchmarkServer(b *testing.B, serve func(net.Listener) error, target string
 	defer c.Close()
 	c.SetDeadline(time.Now().Add(time.Minute))
 	from := bufio.NewReader(c)
-	send := request("GET", target, "", "User-Agent: benchmark", "Accept: */*", "accept-language: en", "X-Request: 1")
+	send := request("GET", target, "", append(lines, "User-Agent: benchmark", "Accept: */*", "accept-language: en", "X-Request: 1")...)
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := io.WriteString(c, send); err != nil {
@@ -81,4 +82,19 @@ func BenchmarkParts(b *testing.B) {
 			}
 		}
 	})
+}
+
+// A call to a restricted path, signed, beside one without credentials: the
+// difference is what a signature costs.
+func BenchmarkRestricted(b *testing.B) {
+	g := New(Options{Invoker: returns(`{"statusCode":200,"body":"{}"}`), Identities: town(), Address: "127.0.0.1:4280"})
+	g.Apply([]API{market()})
+	r := signature.Request{Method: "GET", Target: "/" + testID + "/dev/stall/1?limit=3", Host: "127.0.0.1"}
+	signature.Sign(&r, signature.Credentials{AccessKeyID: "ASIA", SecretKey: secretOf("emma"), SessionToken: "emma"}, "eu-west-1", "execute-api", time.Now())
+	var lines []string
+	for _, f := range r.Fields {
+		lines = append(lines, f.Name+": "+f.Value)
+	}
+	b.Run("signed", func(b *testing.B) { benchmarkServer(b, g.Serve, r.Target, lines...) })
+	b.Run("unsigned", func(b *testing.B) { benchmarkServer(b, g.Serve, r.Target) })
 }

@@ -42,7 +42,7 @@ func newServed(api API) *served {
 	if api.AccountID == "" {
 		api.AccountID = "000000000000"
 	}
-	s := &served{API: api, router: model.NewRouter(api.Definition, api.Groups), resources: map[string]string{}}
+	s := &served{API: api, router: model.NewRouter(api.Definition, api.Groups).WithGuests(!api.NoGuests), resources: map[string]string{}}
 	s.deployment = stableID(api.ID, api.Environment)
 	for _, p := range api.Definition.Paths {
 		for _, resource := range []string{p.Name, model.ProxyOf(p.Name)} {

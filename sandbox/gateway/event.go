@@ -35,6 +35,8 @@ type event struct {
 	userAgent    string
 	// console says which of the two shapes it is.
 	console bool
+	// caller is who calls; nil for a path that is open to everybody.
+	caller *caller
 }
 
 // timeLayout is how requestTime is written.
@@ -121,30 +123,55 @@ func (e *event) context(w *writer) {
 	if !e.console {
 		w.raw(`,"deploymentId":`).text(e.api.deployment)
 	}
+	if e.caller != nil && e.caller.means == byToken {
+		w.raw(`,"authorizer":{"claims":`).claims(e.caller.token)
+		w.raw("}")
+	}
 	w.raw(`,"apiId":`).text(e.api.ID)
 }
 
 // identity says who calls. A deployed call of an open path knows the address and
 // the user agent; the console's test also has the key and the user of its own.
 func (e *event) identity(w *writer) {
-	w.raw(`"cognitoIdentityPoolId":null,"cognitoIdentityId":null`)
+	var who identity
+	if e.caller != nil && e.caller.known {
+		who = e.caller.identity()
+	}
+	if e.console {
+		who.userARN = "arn:aws:iam::" + e.api.AccountID + ":root"
+	}
+	w.raw(`"cognitoIdentityPoolId":`).nullable(who.poolID).raw(`,"cognitoIdentityId":`).nullable(who.identityID)
 	if e.console {
 		w.raw(`,"apiKey":"test-invoke-api-key","apiKeyId":"test-invoke-api-key-id"`)
 	}
-	w.raw(`,"principalOrgId":null,"cognitoAuthenticationType":null,"cognitoAuthenticationProvider":null,"userArn":`)
-	if e.console {
-		w.text("arn:aws:iam::" + e.api.AccountID + ":root")
-	} else {
-		w.raw("null")
+	w.raw(`,"principalOrgId":null,"cognitoAuthenticationType":`).nullable(who.kind)
+	w.raw(`,"cognitoAuthenticationProvider":`).nullable(who.provider)
+	w.raw(`,"userArn":`).nullable(who.userARN)
+	w.raw(`,"userAgent":`).nullable(e.userAgent)
+	w.raw(`,"accountId":`).nullable(who.accountID).raw(`,"caller":`).nullable(who.userID)
+	w.raw(`,"sourceIp":`).text(e.sourceIP)
+	w.raw(`,"accessKey":`).nullable(who.accessKey).raw(`,"user":`).nullable(who.userID)
+}
+
+// identity is what an event says of its caller; "" is null.
+type identity struct {
+	poolID, identityID, kind, provider    string
+	userARN, accountID, userID, accessKey string
+}
+
+// identity is what the cloud says of whoever has credentials of the identity pool.
+// What only a signature gives is null for callers who did not sign: the cloud knows
+// none.
+func (c *caller) identity() identity {
+	s := &c.session
+	who := identity{poolID: s.Pool.IdentityPoolID, identityID: s.IdentityID, kind: "unauthenticated"}
+	if s.SignedIn {
+		who.kind, who.provider = "authenticated", s.Provider()
 	}
-	w.raw(`,"userAgent":`)
-	if e.userAgent == "" {
-		w.raw("null")
-	} else {
-		w.text(e.userAgent)
+	if c.means == bySignature {
+		who.userARN, who.accountID, who.userID, who.accessKey = s.UserARN(), s.Pool.AccountID, s.UserID(), s.AccessKeyID
 	}
-	w.raw(`,"accountId":null,"caller":null,"sourceIp":`).text(e.sourceIP)
-	w.raw(`,"accessKey":null,"user":null`)
+	return who
 }
 
 // writer appends JSON.
@@ -158,6 +185,14 @@ func (w *writer) raw(s string) *writer {
 func (w *writer) text(s string) *writer {
 	w.b = appendText(w.b, s)
 	return w
+}
+
+// nullable appends a text, or null for none.
+func (w *writer) nullable(s string) *writer {
+	if s == "" {
+		return w.raw("null")
+	}
+	return w.text(s)
 }
 
 func (w *writer) list(values []string) {

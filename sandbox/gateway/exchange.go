@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"strings"
 	"sync"
 	"time"
 
@@ -24,6 +23,8 @@ type exchange struct {
 	route   model.Route
 	id      identifiers
 	at      time.Time
+	// caller is who calls a path that is not open to everybody; nil for one that is.
+	caller *caller
 
 	mu sync.Mutex
 	// claimed says that somebody answers: the function, or the clock.
@@ -79,27 +80,31 @@ func (e *exchange) answer() *refusal {
 	if t.stage != e.api.Environment {
 		return otherStage(e.api, t.stage)
 	}
-	decision := e.api.router.Decide(model.Caller{}, e.method, t.path)
-	switch {
-	case decision.Rule == model.NoRoute:
+	// What a stranger is served is served without a look at credentials.
+	decision := e.api.router.Decide(model.Caller{Stranger: true}, e.method, t.path)
+	switch decision.Rule {
+	case model.NoRoute:
 		return noRoute(e.api, e.method, t.path)
-	case decision.Rule == model.Preflight:
+	case model.Preflight:
 		e.preflight()
 		return nil
-	case decision.Rule != model.OpenToAll:
-		return restricted(e.api, decision, e.method, t.path, e.gateway.options.RequireSignatures && !e.signed())
 	}
 	body, no := e.conn.readBody(e.gateway.limits.body)
 	if no != nil {
 		return no
 	}
-	e.route = decision.Route
+	if decision.Allowed {
+		e.route = decision.Route
+		return e.call(body)
+	}
+	who, no := e.identify(body)
+	if no == nil {
+		no = e.admit(who)
+	}
+	if no != nil {
+		return no
+	}
 	return e.call(body)
-}
-
-// signed reports whether a request has a signature or a token, good or bad.
-func (e *exchange) signed() bool {
-	return e.conn.head.Get("Authorization") != "" || strings.Contains(e.target.query, "X-Amz-Signature=")
 }
 
 // call calls the function of the route; its answer is sent when it comes.
@@ -210,11 +215,12 @@ func (e *exchange) event(body []byte) *event {
 	if port == "" {
 		port = "80"
 	}
-	headers := requestHeaders(head, e.conn.source, port, e.id.trace)
+	headers := requestHeaders(head, e.conn.source, port, e.id.trace, e.caller != nil && e.caller.means == bySignature)
 	return &event{
 		api: e.api, method: e.method, resource: e.route.Resource, path: e.target.path, full: e.target.full,
 		params: e.route.Params, query: parseQuery(e.target.query), body: body, id: e.id, at: e.at, headers: headers,
 		domainName: domain, domainPrefix: e.api.ID, stage: e.api.Environment, sourceIP: e.conn.source, userAgent: last(headers, "User-Agent"),
+		caller: e.caller,
 	}
 }
 

@@ -32,6 +32,8 @@ type API struct {
 	Definition  *model.API
 	// Groups are the user pool's, in order of precedence.
 	Groups []string
+	// NoGuests says that guests get no identity.
+	NoGuests bool
 }
 
 // Invoker runs handler functions; function.Runner is one. An ended context means
@@ -48,10 +50,13 @@ type Options struct {
 	Invoker Invoker
 	// Logs gets a line for each refusal and each 5xx; nil keeps none.
 	Logs *logs.Store
+	// Identities says who calls. Where it is nil no credential is good, and whoever
+	// sends none is a guest.
+	Identities Identities
 	// Address is the host:port that people use; events and messages name it.
 	Address string
 	// RequireSignatures refuses a request to a restricted path that carries no
-	// credential as the cloud does.
+	// credential as the cloud does; otherwise whoever sends it is a guest.
 	RequireSignatures bool
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time
@@ -115,9 +120,9 @@ func New(o Options) *Gateway {
 func (g *Gateway) Apply(apis []API) { g.serving.Store(newDirectory(apis)) }
 
 // Handle serves a service of the sandbox itself. A prefix that begins with /_ is
-// that of its paths, so that they are no API's. Any other is that of the
-// X-Amz-Target header in requests to the root, by which the cloud's services know
-// theirs.
+// that of its paths, so that they are no API's. One that begins with /. is what its
+// paths have behind their first segment. Any other is that of the X-Amz-Target
+// header in requests to the root, by which the cloud's services know theirs.
 func (g *Gateway) Handle(prefix string, h http.Handler) {
 	g.adding.Lock()
 	defer g.adding.Unlock()
@@ -128,10 +133,18 @@ func (g *Gateway) Handle(prefix string, h http.Handler) {
 // service finds the service that a request is for; nil is none.
 func (g *Gateway) service(path string, head *http1.Head) http.Handler {
 	target := path
-	if path == "/" {
-		target = head.Get("X-Amz-Target")
-	} else if !strings.HasPrefix(path, "/_") {
-		return nil
+	switch {
+	case path == "/":
+		if target = head.Get("X-Amz-Target"); strings.HasPrefix(target, "/") {
+			return nil
+		}
+	case strings.HasPrefix(path, "/_"):
+	default:
+		at := strings.Index(path, "/.")
+		if at < 2 || strings.IndexByte(path[1:at], '/') >= 0 {
+			return nil
+		}
+		target = path[at:]
 	}
 	for _, s := range *g.services.Load() {
 		if strings.HasPrefix(target, s.prefix) {

@@ -85,8 +85,11 @@ var (
 
 // requestHeaders are a request's headers for the event, by name: those of the
 // client in its own case, less what is dropped, and those that the gateway adds.
-// Of a name that is written in several ways the first counts.
-func requestHeaders(head *http1.Head, source, port string, t trace) []namedValues {
+// Of a name that is written in several ways the first counts. Of a request that
+// was let in for its signature a function sees no Authorization header, though the
+// other headers of the signature (events of such requests that public projects keep
+// have x-amz-date and x-amz-security-token, and no Authorization).
+func requestHeaders(head *http1.Head, source, port string, t trace, signed bool) []namedValues {
 	headers := make([]namedValues, 0, len(head.Fields)+5)
 	// One array holds all values: most headers have one.
 	values := make([]string, 0, len(head.Fields)+5)
@@ -105,7 +108,9 @@ func requestHeaders(head *http1.Head, source, port string, t trace) []namedValue
 			}
 			continue
 		} else if known {
-			name = canonical[string(key)]
+			if name = canonical[string(key)]; signed && name == "Authorization" {
+				continue
+			}
 		}
 		if at := find(headers, name); at >= 0 {
 			headers[at].values = append(headers[at].values, value)

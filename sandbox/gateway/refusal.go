@@ -1,7 +1,6 @@
 package gateway
 
 import (
-	"encoding/json"
 	"net/http"
 	"strconv"
 	"strings"
@@ -68,26 +67,6 @@ func noRoute(s *served, method, path string) *refusal {
 	}
 }
 
-// restricted refuses a path that is not open. Identities are not there yet, so
-// nobody is let in, a guest no more than anybody else.
-func restricted(s *served, d model.Decision, method, path string, unsigned bool) *refusal {
-	access := d.Route.Path.Access
-	why := "path " + model.Quote(d.Route.Path.Name) + " is " + string(access.Setting) + ": " + grants(access)
-	r := &refusal{
-		status: http.StatusForbidden, why: why + ", and the sandbox cannot tell yet who calls",
-		fix: "make the path open to call it here",
-	}
-	if unsigned {
-		r.kind, r.body = "MissingAuthenticationTokenException", bodyNoToken
-		r.why = why + ", and the request is not signed"
-		return r
-	}
-	r.kind = "AccessDeniedException"
-	text, _ := json.Marshal("User: anonymous is not authorized to perform: execute-api:Invoke on resource: " + s.arn(method, path))
-	r.body = `{"Message":` + string(text) + `}`
-	return r
-}
-
 // grants says the rule of a path.
 func grants(a model.Access) string {
 	if len(a.Grants) == 0 {
@@ -138,10 +117,7 @@ func isServed(method string) bool {
 	return false
 }
 
-func message(text string) string {
-	quoted, _ := json.Marshal(text)
-	return `{"message":` + strings.NewReplacer(`\u003c`, "<", `\u003e`, ">").Replace(string(quoted)) + `}`
-}
+func message(text string) string { return `{"message":` + string(appendText(nil, text)) + `}` }
 
 func megabytes(n int64) string {
 	if n%(1<<20) == 0 {

@@ -43,8 +43,8 @@ func TestRefusalsAreAnsweredAsRecorded(t *testing.T) {
 		{"another stage", "GET", "/ID/prod/items", 403, `{"message":"Forbidden"}`, "ForbiddenException", "GET /prod/items 403: api shop has no stage prod; its only one is dev"},
 		{"no stage", "GET", "/ID", 403, `{"message":"Forbidden"}`, "ForbiddenException", `has no stage ""`},
 		{"OPTIONS of another stage", "OPTIONS", "/ID/prod/items", 403, `{"message":"Forbidden"}`, "ForbiddenException", "no stage prod"},
-		{"a path for those who are signed in", "GET", "/ID/dev/secret/x", 403, denied + `GET/secret/x"}`, "AccessDeniedException", "GET /dev/secret/x 403: path /secret is private: signed-in users may read, and the sandbox cannot tell yet who calls; make the path open"},
-		{"a path for guests too", "POST", "/ID/dev/lobby", 403, denied + `POST/lobby"}`, "AccessDeniedException", "path /lobby is protected: guests may create, read, update, delete"},
+		{"a path for those who are signed in", "GET", "/ID/dev/secret/x", 403, denied + `GET/secret/x"}`, "AccessDeniedException", "GET /dev/secret/x 403: path /secret is private: signed-in users may read; it was called by a guest, since it has no credential: guests may not read under /secret; sign in, or make /secret protected and let guests read there"},
+		{"a path for guests too", "DELETE", "/ID/dev/porch?a=%3C&b", 403, denied + `DELETE/porch"}`, "AccessDeniedException", "path /porch is protected: signed-in users may read; guests may read; it was called by a guest, since it has no credential: guests may not delete under /porch; let guests delete under /porch"},
 		{"an unknown API", "GET", "/zzz/dev/items", 404, `{"message":"No API has this address: it is /<api id>/<environment>/<path>"}`, "NotFoundException", "no API has the id zzz"},
 		{"no API", "GET", "/", 404, `{"message":"No API has this address: it is /<api id>/<environment>/<path>"}`, "NotFoundException", `no API has the id ""`},
 		{"the server as a whole", "OPTIONS", "*", 404, `{"message":"No API has this address: it is /<api id>/<environment>/<path>"}`, "NotFoundException", `no API has the id ""`},
@@ -62,7 +62,7 @@ func TestRefusalsAreAnsweredAsRecorded(t *testing.T) {
 			if len(lines) != 1 || lines[0].Request != answer.get("x-amzn-RequestId") || !lines[0].Time.Equal(r.now) {
 				t.Errorf("the log has %v", lines)
 			}
-			if strings.Contains(answer.body, "shop") || strings.Contains(answer.body, "/lobby ") {
+			if strings.Contains(answer.body, "shop") || strings.Contains(answer.body, "guests") {
 				t.Error("the answer tells what there is")
 			}
 		})
@@ -113,28 +113,42 @@ func TestWhereSignaturesAreRequiredAnUnsignedRequestIsTheClouds403(t *testing.T)
 		path, line, kind string
 	}{
 		{"/secret", "X: y", "MissingAuthenticationTokenException"},
-		{"/secret", "Authorization: AWS4-HMAC-SHA256 x", "AccessDeniedException"},
-		{"/secret?X-Amz-Signature=1", "X: y", "AccessDeniedException"},
+		{"/lobby", "X: y", "MissingAuthenticationTokenException"},
+		{"/secret", "Authorization: AWS4-HMAC-SHA256 x", "IncompleteSignatureException"},
+		{"/secret?X-Amz-Signature=1", "X: y", "IncompleteSignatureException"},
 	} {
 		if answer := r.call("GET", c.path, "", c.line); answer.status != 403 || answer.get("x-amzn-ErrorType") != c.kind {
 			t.Errorf("%+v: %+v", c, answer)
 		}
 	}
+	r.logged("GET /dev/lobby 403: the path is restricted and the request is not signed; sign it, or run the sandbox without --require-signatures")
 }
 
-// Every setting, grant and method: only what is open is served.
-func TestNothingRestrictedIsServed(t *testing.T) {
+// Every setting, grant and method: without pools, guests are served what they may,
+// and nobody else anything that is not open.
+func TestNothingRestrictedIsServedToWhomNobodyKnows(t *testing.T) {
 	for _, setting := range []model.Setting{model.Private, model.Protected, "", "OPEN", "unheard-of"} {
 		for _, kind := range []model.PrincipalKind{model.Guest, model.Authenticated, model.Group} {
+			to := model.Principal{Kind: kind}
+			if kind == model.Group {
+				to.Group = "g"
+			}
 			api := shop()
 			api.Definition = &model.API{Label: "shop", Paths: []*model.Path{{
 				Name: "/items", Function: "items",
-				Access: model.Access{Setting: setting, Grants: []model.Grant{{To: model.Principal{Kind: kind, Group: "g"}, Actions: model.EveryAction}}},
+				Access: model.Access{Setting: setting, Grants: []model.Grant{{To: to, Actions: model.EveryAction}}},
 			}}}
-			r := start(t, api, never(t), nil)
+			r := start(t, api, returns(`{}`), nil)
 			for _, method := range []string{"GET", "POST", "DELETE", "HEAD", "PATCH"} {
 				if answer := r.call(method, "/items/1", "", "Authorization: x"); answer.status != 403 {
 					t.Errorf("%s %q for %v: %d", method, setting, kind, answer.status)
+				}
+				if answer := r.call(method, "/items/1", "", "Authorization: Bearer a.b.c"); answer.status != 401 {
+					t.Errorf("%s %q for %v with a token: %d", method, setting, kind, answer.status)
+				}
+				served := setting == model.Protected && kind == model.Guest
+				if answer := r.call(method, "/items/1", ""); (answer.status == 200) != served || !served && answer.status != 403 {
+					t.Errorf("%s %q for %v, unsigned: %d", method, setting, kind, answer.status)
 				}
 			}
 		}

@@ -187,3 +187,43 @@ func TestARequestOfAServiceIsWhatTheClientSent(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 }
+
+func TestAServiceIsFoundByItsPrefixAlone(t *testing.T) {
+	named := func(name string) http.HandlerFunc {
+		return func(w http.ResponseWriter, q *http.Request) { io.WriteString(w, name+" "+q.Method+" "+q.URL.Path) }
+	}
+	r := start(t, shop(), handler(echo), nil)
+	r.gateway.Handle("/_pool", named("pool"))
+	r.gateway.Handle("/.well-known/", named("known"))
+	r.gateway.Handle("Target.", named("target"))
+	for _, c := range []struct{ method, target, line, body string }{
+		{"GET", "/eu-west-1_A/.well-known/jwks.json?x", "X: y", "known GET /eu-west-1_A/.well-known/jwks.json"},
+		{"OPTIONS", "/eu-west-1_A/.well-known/jwks.json", "Origin: http://x", "known OPTIONS /eu-west-1_A/.well-known/jwks.json"},
+		{"OPTIONS", "/_pool", "Origin: http://x", "pool OPTIONS /_pool"},
+		{"POST", "/_pool", "X-Amz-Target: Target.Op", "pool POST /_pool"},
+		{"POST", "/", "X-Amz-Target: Target.Op", "target POST /"},
+		{"OPTIONS", "/", "X-Amz-Target: Target.Op", "target OPTIONS /"},
+	} {
+		if answer := r.raw(c.method, request(c.method, c.target, "", c.line)); answer.body != c.body {
+			t.Errorf("%s %s: %q", c.method, c.target, answer.body)
+		}
+	}
+	for _, c := range [][2]string{
+		{"/.well-known/jwks.json", "X: y"},
+		{"/a/b/.well-known/jwks.json", "X: y"},
+		{"//.well-known/jwks.json", "X: y"},
+		{"/a/.other/x", "X: y"},
+		{"/a.b/well-known/", "X: y"},
+		{"/", "X-Amz-Target: /_pool"},
+		{"/", "X-Amz-Target: /.well-known/"},
+		{"/x", "X-Amz-Target: Target.Op"},
+	} {
+		if answer := r.raw("GET", request("GET", c[0], "", c[1])); answer.status != 404 && answer.status != 403 {
+			t.Errorf("%s: %+v", c, answer)
+		}
+	}
+	answer := r.raw("GET", "GET /dev/items/.well-known/x HTTP/1.1\r\nHost: "+testID+".localhost\r\n\r\n")
+	if answer.status != 200 || !strings.Contains(answer.body, `"proxy":".well-known/x"`) {
+		t.Errorf("under an API's own host: %+v", answer)
+	}
+}

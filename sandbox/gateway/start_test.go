@@ -61,6 +61,9 @@ const (
 	testAccount = "123456789012"
 )
 
+// testTime is what a gateway's clock says at first.
+var testTime = time.Date(2026, 11, 21, 10, 11, 12, 123e6, time.UTC)
+
 // shop is an API with paths of every kind.
 func shop() API {
 	open := model.Access{Setting: model.Open}
@@ -69,6 +72,8 @@ func shop() API {
 	}
 	signedIn := model.Access{Setting: model.Private, Grants: []model.Grant{{To: model.Principal{Kind: model.Authenticated}, Actions: model.ActionSet(model.Read)}}}
 	guests := model.Access{Setting: model.Protected, Grants: []model.Grant{{To: model.Principal{Kind: model.Guest}, Actions: model.EveryAction}}}
+	readers := model.Access{Setting: model.Protected}.With(model.Principal{Kind: model.Authenticated}, model.ActionSet(model.Read)).
+		With(model.Principal{Kind: model.Guest}, model.ActionSet(model.Read))
 	return API{
 		ID: testID, Environment: "dev", Label: "shop", Region: "eu-west-1", AccountID: testAccount,
 		Definition: &model.API{Label: "shop", Paths: []*model.Path{
@@ -77,6 +82,7 @@ func shop() API {
 			path("/book/{isbn}", "book", open),
 			path("/secret", "secret", signedIn),
 			path("/lobby", "lobby", guests),
+			path("/porch", "porch", readers),
 		}},
 	}
 }
@@ -103,7 +109,7 @@ func start(t *testing.T, api API, invoker Invoker, adjust func(*Gateway)) *runni
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &running{t: t, logs: store, address: listener.Addr().String(), now: time.Date(2026, 11, 21, 10, 11, 12, 123e6, time.UTC)}
+	r := &running{t: t, logs: store, address: listener.Addr().String(), now: testTime}
 	r.gateway = New(Options{Invoker: invoker, Logs: store, Address: r.address, Now: func() time.Time { return r.now }})
 	if adjust != nil {
 		adjust(r.gateway)

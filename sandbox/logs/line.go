@@ -14,6 +14,10 @@ import (
 // name.
 const Gateway = ".gateway"
 
+// Identity is the Function of the lines of the user pools, which have the codes
+// that the cloud would send. No function can have this name.
+const Identity = ".identity"
+
 // Level is how much a line matters; "" is plain output.
 type Level string
 

@@ -22,6 +22,8 @@ func fileName(name string) string {
 		return "="
 	case Gateway:
 		return "=gateway"
+	case Identity:
+		return "=identity"
 	}
 	var b strings.Builder
 	for i := range len(name) {

@@ -1,0 +1,136 @@
+package cli
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/sandbox/http1"
+)
+
+// asking is one run of `can`.
+type asking struct {
+	streams Streams
+	env     environmentFlag
+	api     string
+	json    bool
+}
+
+// errRefused is the end of `can` where the answer is no, which was printed.
+var errRefused = errors.Join(errors.New("no"), errReported)
+
+func newCan(streams Streams) *cobra.Command {
+	x := asking{streams: streams}
+	cmd := &cobra.Command{
+		Use:   "can WHO METHOD PATH",
+		Short: "Say who may send a request, by which rule, and what would change it",
+		Long: "Say whether somebody may send a request, by which rule, and for a no what would change it. It is decided as the sandbox and\n" +
+			"the cloud decide it, by the definition in the working tree; nothing needs to run.\n" + whoHelp +
+			"authenticated is any signed-in user who is in no group; group:A,B is a member of several groups.\n" +
+			"Without --api it is the API that has the path. The exit code is 0 for yes and 1 for no.\n" +
+			"All callers and paths at once are shown by: gatewright routes --access",
+		Example: "  gatewright can guest GET /books\n  gatewright can group:Editors DELETE /books/978-0\n" +
+			"  gatewright can emma@example.com POST /books --env qa\n  gatewright can group:Editors,Readers PUT /books --json",
+		Args:              arguments("WHO", "a METHOD", "a PATH"),
+		ValidArgsFunction: x.complete,
+		RunE: func(_ *cobra.Command, args []string) error {
+			return x.run(args[0], strings.ToUpper(args[1]), args[2])
+		},
+	}
+	x.env.add(cmd, streams, "the environment whose APIs and users are meant (default: the chosen one)")
+	cmd.Flags().StringVar(&x.api, "api", "", "the `LABEL` of the API (default: the one that has the path)")
+	cmd.Flags().BoolVar(&x.json, "json", false, "report as JSON")
+	_ = cmd.RegisterFlagCompletionFunc("api", completeValue(streams, model.KindAPI))
+	return cmd
+}
+
+// complete completes who asks, the method and the path. Users are not looked at.
+func (x *asking) complete(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	if len(args) == 0 {
+		return completeWho(x.streams, typed, guestWord, authenticatedWord)
+	}
+	call := calling{streams: x.streams, api: x.api}
+	return call.complete(nil, args[1:], typed)
+}
+
+func (x *asking) run(text, method, path string) error {
+	if !http1.IsToken(method) {
+		return misuse("%s is not a method; give one of %s", model.Quote(method), strings.Join(model.Methods, ", "))
+	}
+	target, _, err := targetOf(path)
+	if err != nil {
+		return err
+	}
+	return reading(x.streams, func(p *project.Project) error {
+		who, err := parseWho(text, p.Backend)
+		if err != nil {
+			return err
+		}
+		q := question{backend: p.Backend, method: method, path: target, older: p.Legacy(), env: x.env.String()}
+		env, err := x.environment(p, who)
+		if err != nil {
+			return err
+		}
+		if q.caller, err = x.caller(p, env, who); err != nil {
+			return err
+		}
+		apis, err := x.apis(p, env)
+		if err != nil {
+			return err
+		}
+		if q.api, err = q.find(apis, x.api != ""); err != nil {
+			return err
+		}
+		answer := q.answer(apis)
+		if x.json {
+			err = printJSON(x.streams.Out, answer)
+		} else {
+			err = printText(x.streams.Out, answer.text(q.caller, widthOf(x.streams.Out)))
+		}
+		if err == nil && !answer.Allowed {
+			err = errRefused
+		}
+		return err
+	})
+}
+
+// environment is the one that is meant. Only users are each of one; nil is none
+// in particular.
+func (x *asking) environment(p *project.Project, w who) (*model.Environment, error) {
+	if w.user != "" || x.env != "" {
+		return sandboxEnvironment(p, x.env.String())
+	}
+	return p.CurrentEnvironment(), nil
+}
+
+// apis are those that a request may go to.
+func (x *asking) apis(p *project.Project, env *model.Environment) ([]*model.API, error) {
+	has := func(api *model.API) bool { return env == nil || env.Has(api.Label) }
+	if x.api != "" {
+		if err := p.Backend.Known(model.Ref{Kind: model.KindAPI, Name: x.api}); err != nil {
+			return nil, err
+		}
+		if api := p.Backend.API(x.api); has(api) {
+			return []*model.API{api}, nil
+		}
+		return nil, &model.Problem{
+			Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: "has no api " + model.Quote(x.api),
+			Fix: "see what it has with: gatewright env show " + model.Quote(env.Name),
+		}
+	}
+	apis := slices.DeleteFunc(slices.Clone(p.Backend.APIs), func(api *model.API) bool { return !has(api) })
+	switch {
+	case len(p.Backend.APIs) == 0:
+		return nil, errors.New("there is no API; add one with: gatewright add api NAME")
+	case len(apis) == 0:
+		return nil, &model.Problem{
+			Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: "has no API",
+			Fix: "give it one with: gatewright update env " + model.Quote(env.Name) + " --api LABEL",
+		}
+	}
+	return apis, nil
+}

@@ -1,0 +1,169 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"gatewright/model"
+	"gatewright/project"
+)
+
+// accessMatrix is who may do what under the paths of an API, as JSON.
+type accessMatrix struct {
+	API string `json:"api"`
+	// Groups are those of the pool in its order, then those that only the API names.
+	Groups []string     `json:"groups"`
+	Paths  []accessPath `json:"paths"`
+	// Losses are what members of two groups cannot do although the second may.
+	Losses []accessLoss `json:"losses"`
+}
+
+// accessPath is one path: the actions of each principal. Open is open to
+// everybody.
+type accessPath struct {
+	Path          string        `json:"path"`
+	Function      string        `json:"function"`
+	Setting       model.Setting `json:"setting"`
+	Open          bool          `json:"open"`
+	Guest         []string      `json:"guest"`
+	Authenticated []string      `json:"authenticated"`
+	Groups        []accessGroup `json:"groups"`
+
+	guest, authenticated model.Actions
+}
+
+// accessGroup is what members of a group, and of no other, may do. One without an
+// entry of its own does as signed-in users.
+type accessGroup struct {
+	Group   string   `json:"group"`
+	Own     bool     `json:"own"`
+	Actions []string `json:"actions"`
+
+	actions model.Actions
+}
+
+type accessLoss struct {
+	Path    string   `json:"path"`
+	ActsAs  string   `json:"actsAs"`
+	AlsoIn  string   `json:"alsoIn"`
+	Actions []string `json:"actions"`
+
+	actions model.Actions
+}
+
+// matrixOf asks the router of each path by itself: which of them serves a request
+// is another question.
+func matrixOf(b *model.Backend, api *model.API) accessMatrix {
+	order := everyGroup(&model.Backend{Groups: b.Groups, APIs: []*model.API{api}})
+	m := accessMatrix{API: api.Label, Groups: listed(order), Paths: []accessPath{}, Losses: []accessLoss{}}
+	for _, p := range api.Paths {
+		router := model.NewRouter(&model.API{Label: api.Label, Paths: []*model.Path{p}}, b.Groups).WithGuests(b.Auth.GuestsEnabled())
+		request := model.ExamplePath([]string{p.Name})
+		allowed := func(c model.Caller) (set model.Actions, rule model.Rule) {
+			for _, action := range model.AllActions {
+				d := router.Decide(c, action.Methods()[0], request)
+				if d.Allowed {
+					set |= model.Actions(action)
+				}
+				rule = d.Rule
+			}
+			return set, rule
+		}
+		row := accessPath{Path: p.Name, Function: p.Function, Setting: p.Access.Setting, Open: p.Access.Setting == model.Open, Groups: []accessGroup{}}
+		row.guest, _ = allowed(model.Caller{})
+		row.authenticated, _ = allowed(model.Caller{SignedIn: true})
+		row.Guest, row.Authenticated = actionList(row.guest), actionList(row.authenticated)
+		for _, group := range order {
+			actions, rule := allowed(model.Caller{SignedIn: true, Groups: []string{group}})
+			row.Groups = append(row.Groups, accessGroup{group, rule == model.ByGroup, actionList(actions), actions})
+		}
+		m.Paths = append(m.Paths, row)
+		for _, l := range p.Access.Losses(order) {
+			m.Losses = append(m.Losses, accessLoss{p.Name, l.ActsAs, l.AlsoIn, actionList(l.Actions), l.Actions})
+		}
+	}
+	return m
+}
+
+func actionList(actions model.Actions) []string {
+	words := []string{}
+	for _, a := range actions.List() {
+		words = append(words, a.String())
+	}
+	return words
+}
+
+// letters are actions in one cell: CRUD, or a dash for each that is not allowed.
+func letters(actions model.Actions) string {
+	text := []byte("----")
+	for i, a := range model.AllActions {
+		if actions.Has(a) {
+			text[i] = "CRUD"[i]
+		}
+	}
+	return string(text)
+}
+
+// printAccess prints the matrices of APIs.
+func printAccess(b *model.Backend, apis []*model.API, asJSON bool, streams Streams) error {
+	matrices := []accessMatrix{}
+	for _, api := range apis {
+		matrices = append(matrices, matrixOf(b, api))
+	}
+	if asJSON {
+		return printJSON(streams.Out, matrices)
+	}
+	var text strings.Builder
+	width := widthOf(streams.Out)
+	if len(matrices) == 0 {
+		return printText(streams.Out, "no API; add one with: gatewright add api NAME\n")
+	}
+	restricted, inherits := false, false
+	for _, m := range matrices {
+		text.WriteString("api " + model.Quote(m.API) + "\n")
+		heading := []string{"Path", "Access", "guests", "signed-in users"}
+		for _, group := range m.Groups {
+			heading = append(heading, model.Quote(group))
+		}
+		rows := [][]string{heading}
+		for _, p := range m.Paths {
+			setting := model.Quote(string(p.Setting))
+			if p.Open {
+				setting = p.Setting.Words()
+			}
+			row := []string{project.QuotePath(p.Path), setting, letters(p.guest), letters(p.authenticated)}
+			for _, g := range p.Groups {
+				cell := letters(g.actions)
+				if !g.Own && !p.Open {
+					cell, inherits = "("+cell+")", true
+				}
+				row = append(row, cell)
+			}
+			rows = append(rows, row)
+			restricted = restricted || !p.Open
+		}
+		table(&text, "  ", width, rows)
+		printLosses(&text, m.Losses, width)
+		text.WriteByte('\n')
+	}
+	text.WriteString(folded("", "C create (POST), R read (GET, HEAD), U update (PUT, PATCH), D delete (DELETE)", width))
+	if inherits {
+		text.WriteString(folded("", "in brackets: the path has no entry for the group, whose members act as signed-in users", width))
+	}
+	if restricted && !b.Auth.GuestsEnabled() {
+		text.WriteString(folded("", "guests have no identity (unauthenticated_identities_enabled is false): they are served by open paths alone", width))
+	}
+	return printText(streams.Out, text.String())
+}
+
+// printLosses says what members of several groups lose.
+func printLosses(b *strings.Builder, losses []accessLoss, width int) {
+	for i, l := range losses {
+		if i == mostLines && len(losses) > mostLines+1 {
+			b.WriteString(folded("  ", fmt.Sprintf("and %d more such", len(losses)-mostLines), width))
+			return
+		}
+		b.WriteString(folded("  ", fmt.Sprintf("under %s members of both %s and %s act as %s and lose %s",
+			project.QuotePath(l.Path), model.Quote(l.ActsAs), model.Quote(l.AlsoIn), model.Quote(l.ActsAs), l.actions), width))
+	}
+}

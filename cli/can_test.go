@@ -1,0 +1,347 @@
+package cli_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gatewright/cli"
+	"gatewright/model"
+)
+
+// answered is what the tests read of a report of `can --json`.
+type answered struct {
+	Allowed bool       `json:"allowed"`
+	Reason  string     `json:"reason"`
+	Changes [][]string `json:"changes"`
+}
+
+// can asks, and gives the answer with the exit code that belongs to it.
+func (s *session) can(args ...string) answered {
+	s.t.Helper()
+	out, code := s.ends(append(append([]string{"can"}, args...), "--json")...)
+	var a answered
+	if err := json.Unmarshal([]byte(out), &a); err != nil {
+		s.t.Fatalf("%v: %s", args, out)
+	}
+	if want := map[bool]int{true: 0, false: 1}[a.Allowed]; code != want {
+		s.t.Fatalf("can %v exits %d, and its answer is %v", args, code, a.Allowed)
+	}
+	return a
+}
+
+// ends carries out a command, and gives its standard output and its exit code.
+func (s *session) ends(args ...string) (string, int) {
+	s.t.Helper()
+	var out bytes.Buffer
+	code := cli.Run(args, cli.Streams{In: strings.NewReader(""), Out: &out, Err: io.Discard, Dir: s.dir})
+	return out.String(), code
+}
+
+// put writes a file of the project.
+func (s *session) put(name, text string) {
+	s.t.Helper()
+	name = filepath.Join(s.dir, name)
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// copied is a session in a copy of the project, with all that the sandbox keeps.
+func (s *session) copied() *session {
+	s.t.Helper()
+	next := &session{t: s.t, dir: filepath.Join(s.t.TempDir(), "copy")}
+	if err := os.CopyFS(next.dir, os.DirFS(s.dir)); err != nil {
+		s.t.Fatal(err)
+	}
+	// A copy is readable for more than its owner as little as the first.
+	for _, name := range []string{".gatewright/sandbox", ".gatewright/sandbox/data"} {
+		if _, err := os.Stat(filepath.Join(next.dir, name)); err == nil {
+			if err := os.Chmod(filepath.Join(next.dir, name), 0o700); err != nil {
+				s.t.Fatal(err)
+			}
+		}
+	}
+	return next
+}
+
+// words are those of a command line as a shell reads it.
+func words(t *testing.T, line string) []string {
+	t.Helper()
+	var (
+		all    []string
+		word   strings.Builder
+		quoted bool
+	)
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == '\'':
+			quoted = !quoted
+		case c == '\\' && !quoted:
+			i++
+			word.WriteByte(line[i])
+		case c == ' ' && !quoted:
+			all = append(all, word.String())
+			word.Reset()
+		default:
+			word.WriteByte(c)
+		}
+	}
+	all = append(all, word.String())
+	if quoted || all[0] != "gatewright" {
+		t.Fatalf("%s is no command line", line)
+	}
+	return all[1:]
+}
+
+var (
+	poolGroups = []string{"Admins", "Ed,itors", "it's"}
+	canPaths   = []string{"/books", "/books/{isbn}/cover", "/"}
+)
+
+// drawProject writes a project with any access.
+func drawProject(t *rapid.T, s *session) {
+	actions := func(label string) []string {
+		set := model.Actions(rapid.IntRange(1, 15).Draw(t, label))
+		var words []string
+		for _, a := range set.List() {
+			words = append(words, a.String())
+		}
+		return words
+	}
+	paths := map[string]any{}
+	for _, name := range canPaths {
+		permissions := map[string]any{"setting": rapid.SampledFrom(model.Settings).Draw(t, name)}
+		if permissions["setting"] != model.Open {
+			if rapid.Bool().Draw(t, "auth") {
+				permissions["auth"] = actions("auth's")
+			}
+			if permissions["setting"] == model.Protected {
+				permissions["guest"] = actions("guest's")
+			}
+			groups := map[string]any{}
+			for _, group := range poolGroups {
+				if rapid.Bool().Draw(t, group) {
+					groups[group] = actions(group + "'s")
+				}
+			}
+			if len(groups) > 0 {
+				permissions["groups"] = groups
+			}
+		}
+		paths[name] = map[string]any{"name": name, "lambdaFunction": "f", "permissions": permissions}
+	}
+	file := func(name string, value any) {
+		text, err := json.Marshal(value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.put(name, string(text))
+	}
+	file("backend/project.json", map[string]any{"version": 1, "name": "shop", "applicationId": "a1"})
+	file("backend/environments/dev.json", map[string]any{"version": 1, "provider": "local"})
+	file("backend/function/f/function.json", map[string]any{"version": 1, "runtime": "nodejs"})
+	file("backend/function/f/src/index.js", "")
+	file("backend/api/shop/cli-inputs.json", map[string]any{"version": 1, "paths": paths})
+	file("backend/auth.json", map[string]any{
+		"version": 1, "groups": rapid.Permutation(poolGroups).Draw(t, "order"), "unauthenticated_identities_enabled": rapid.Bool().Draw(t, "guests"),
+	})
+}
+
+// TestWhatCanProposesTurnsTheAnswerToYes carries out each change that `can` says
+// would let a request through, in a copy of the project.
+func TestWhatCanProposesTurnsTheAnswerToYes(t *testing.T) {
+	t.Setenv("GATEWRIGHT_STATE", t.TempDir())
+	rapid.Check(t, func(r *rapid.T) {
+		s := &session{t: t, dir: t.TempDir()}
+		drawProject(r, s)
+		who := rapid.SampledFrom([]string{"guest", "authenticated", "group:Admins", "group:Ed,itors", "group:it's", "group:Admins,it's"}).Draw(r, "who")
+		method := rapid.SampledFrom([]string{"GET", "post", "PUT", "DELETE"}).Draw(r, "method")
+		path := rapid.SampledFrom([]string{"/books", "/books/1", "/books/1/cover/x", "/else"}).Draw(r, "path")
+		s.proposalsWork(who, method, path)
+	})
+}
+
+// proposalsWork carries out what `can` proposes, if the answer is no.
+func (s *session) proposalsWork(who, method, path string) {
+	s.t.Helper()
+	a := s.can(who, method, path)
+	if a.Allowed != (len(a.Changes) == 0) {
+		s.t.Fatalf("%s %s %s: %s, and the changes are %q", who, method, path, a.Reason, a.Changes)
+	}
+	for _, commands := range a.Changes {
+		changed := s.copied()
+		onPath := strings.HasPrefix(commands[0], "gatewright update path ")
+		for _, line := range commands {
+			changed.run(0, words(s.t, line)...)
+		}
+		if after := changed.can(who, method, path); !after.Allowed {
+			s.t.Errorf("%s %s %s: %s\n%s\nafter %q it is no: %s", who, method, path, a.Reason, s.read("backend/api/shop/cli-inputs.json"), commands, after.Reason)
+		}
+		for _, other := range []string{"GET", "POST", "PUT", "DELETE"} {
+			if onPath && s.can(who, other, path).Allowed && !changed.can(who, other, path).Allowed {
+				s.t.Errorf("%s %s %s: %q takes %s away", who, method, path, commands, other)
+			}
+		}
+	}
+}
+
+// TestWhatCanProposesForUsersTurnsTheAnswerToYes is the same for users, who can be
+// given other groups, enabled and confirmed.
+func TestWhatCanProposesForUsersTurnsTheAnswerToYes(t *testing.T) {
+	s := newSession(t)
+	s.run(0, "init", "--name", "shop")
+	for _, group := range []string{"Admins", "Editors", "Readers"} {
+		s.run(0, "add", "group", group)
+	}
+	s.run(0, "add", "api", "shop", "--path", "/books", "--function", "f", "--new-function", "plain",
+		"--auth", "read", "--group", "Admins=read,delete", "--group", "Editors=create,update")
+	users := map[string][]string{"nobody": nil, "editor": {"Editors"}, "reader": {"Readers"}, "several": {"Readers", "Admins", "Editors"}}
+	for name, groups := range users {
+		args := []string{"user", "add", name}
+		for _, group := range groups {
+			args = append(args, "--group", group)
+		}
+		s.run(0, args...)
+	}
+	s.run(0, "user", "add", "locked")
+	s.run(0, "user", "disable", "locked")
+	for _, name := range []string{"nobody", "editor", "reader", "several", "locked"} {
+		for _, method := range []string{"GET", "POST", "PUT", "DELETE"} {
+			t.Run(name+" "+method, func(t *testing.T) {
+				at := &session{t: t, dir: s.dir}
+				at.proposalsWork(name, method, "/books/1")
+			})
+		}
+	}
+	several := s.can("several", "POST", "/books")
+	if !slices.ContainsFunc(several.Changes, func(c []string) bool { return c[0] == "gatewright user groups several --remove Admins" }) ||
+		!slices.ContainsFunc(several.Changes, func(c []string) bool { return c[0] == "gatewright update group Editors --before Admins" }) {
+		t.Errorf("%s: neither another order nor a group less is proposed: %q", several.Reason, several.Changes)
+	}
+}
+
+// TestCanAndTheMatrixAgree asks `can` for each cell of `routes --access`.
+func TestCanAndTheMatrixAgree(t *testing.T) {
+	t.Setenv("GATEWRIGHT_STATE", t.TempDir())
+	rapid.Check(t, func(r *rapid.T) {
+		s := &session{t: t, dir: t.TempDir()}
+		drawProject(r, s)
+		var matrix []struct {
+			Paths []struct {
+				Path          string
+				Guest         []string
+				Authenticated []string
+				Groups        []struct {
+					Group   string
+					Actions []string
+				}
+			}
+		}
+		if err := json.Unmarshal([]byte(s.run(0, "routes", "--access", "--json")), &matrix); err != nil {
+			t.Fatal(err)
+		}
+		row := rapid.SampledFrom(matrix[0].Paths).Draw(r, "path")
+		cells := map[string][]string{"guest": row.Guest, "authenticated": row.Authenticated}
+		for _, g := range row.Groups {
+			cells["group:"+g.Group] = g.Actions
+		}
+		who := rapid.SampledFrom([]string{"guest", "authenticated", "group:Admins", "group:Ed,itors", "group:it's"}).Draw(r, "who")
+		action := rapid.SampledFrom(model.AllActions).Draw(r, "action")
+		request := strings.ReplaceAll(row.Path, "{isbn}", "1")
+		if got, want := s.can(who, action.Methods()[0], request).Allowed, slices.Contains(cells[who], action.String()); got != want {
+			t.Fatalf("%s may %s under %s: can says %v, the matrix %v", who, action, row.Path, got, cells[who])
+		}
+	})
+}
+
+// TestTheMatrixOfRealProjects prints who may do what in what public projects
+// committed: every path, every group, and every loss.
+func TestTheMatrixOfRealProjects(t *testing.T) {
+	files, err := filepath.Glob("../../shared/real/cli-inputs/*.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if files == nil {
+		t.Skip("not tested: ../shared/real is not here")
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			file, err := filepath.Abs(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := newSession(t)
+			s.run(0, "init", "--name", "real")
+			s.run(0, "add", "api", "real", "--from", file, "--create-functions", "plain")
+			text := s.run(0, "routes", "real", "--access")
+			var read struct {
+				Paths map[string]struct {
+					Permissions struct {
+						Setting string
+						Groups  map[string][]string
+					}
+				}
+			}
+			if err := json.Unmarshal([]byte(s.read("backend/api/real/cli-inputs.json")), &read); err != nil {
+				t.Fatal(err)
+			}
+			for path, p := range read.Paths {
+				line := lineOf(text, "  "+path+" ")
+				if open := strings.Contains(line, "open to everybody"); line == "" || open != (p.Permissions.Setting == "open") {
+					t.Errorf("%s is %s and has the line %q in\n%s", path, p.Permissions.Setting, line, text)
+				}
+				for group := range p.Permissions.Groups {
+					if !strings.Contains(lineOf(text, "  Path "), " "+group) {
+						t.Errorf("the group %s has no column in\n%s", group, text)
+					}
+				}
+			}
+		})
+	}
+}
+
+// lineOf is the row that begins so: what stands behind a long name is on the next
+// line.
+func lineOf(text, begin string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		switch {
+		case strings.TrimSpace(line) == strings.TrimSpace(begin) && i+1 < len(lines):
+			return line + lines[i+1]
+		case strings.HasPrefix(line, begin):
+			return line
+		}
+	}
+	return ""
+}
+
+// TestAMadePasswordIsOneThatThePoolTakes adds users under every policy.
+func TestAMadePasswordIsOneThatThePoolTakes(t *testing.T) {
+	s := newSession(t)
+	s.run(0, "init", "--name", "shop")
+	s.run(0, "add", "group", "Admins")
+	for i, length := range []int{6, 8, 16, 17, 99} {
+		s.run(0, "update", "auth", fmt.Sprintf("--password-policy-min-length=%d", length), "--password-policy-require-numbers",
+			"--password-policy-require-lowercase", "--password-policy-require-uppercase", "--password-policy-require-symbols")
+		for n := range 4 {
+			name := fmt.Sprintf("user-%d-%d", i, n)
+			out := s.run(0, "user", "add", name)
+			_, password, found := strings.Cut(strings.TrimSpace(out), "\npassword: ")
+			if !found || len(password) != max(16, length) || strings.ContainsAny(password, " '\"$\\`!") || strings.HasPrefix(password, "-") {
+				t.Errorf("the password of a policy of %d characters is %q", length, out)
+			}
+		}
+	}
+}

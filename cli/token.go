@@ -1,0 +1,70 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"gatewright/sandbox/identity/userpool"
+)
+
+// tokensReport are a user's tokens as JSON. ExpiresIn is in seconds, and not that
+// of the refresh token.
+type tokensReport struct {
+	ID        string `json:"idToken"`
+	Access    string `json:"accessToken"`
+	Refresh   string `json:"refreshToken"`
+	ExpiresIn int    `json:"expiresIn"`
+}
+
+func newToken(streams Streams) *cobra.Command {
+	x := &users{streams: streams}
+	var access, refresh bool
+	cmd := &cobra.Command{
+		Use:   "token USER",
+		Short: "Print a token of a user, for curl and tests",
+		Long: "Print the id token of a user of the sandbox's pool, as if the user had signed in; no password is needed. The sandbox takes it as\n" +
+			"Authorization: Bearer TOKEN, which is a convenience: in the cloud requests are signed, as gatewright call --as does it.\n" +
+			"Whoever has a token is the user: keep it out of files and logs.",
+		Example: "  curl -H \"Authorization: Bearer $(gatewright token emma)\" http://127.0.0.1:4280/API/ENVIRONMENT/books\n" +
+			"  gatewright token emma --access\n  gatewright token emma --json | jq -r .refreshToken",
+		Args: arguments("a USER"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if given := []bool{access, refresh, x.json}; count(given) > 1 {
+				return misuse("token takes one of --access, --refresh and --json")
+			}
+			return x.with(nil, func() error {
+				tokens, err := x.held.Tokens(x.ctx, args[0])
+				if err != nil {
+					return x.explain(args[0], err)
+				}
+				return printToken(streams, tokens, access, refresh, x.json)
+			})
+		},
+	}
+	x.flags(cmd)
+	cmd.Flags().BoolVar(&access, "access", false, "print the access token")
+	cmd.Flags().BoolVar(&refresh, "refresh", false, "print the refresh token")
+	cmd.Flags().BoolVar(&x.json, "json", false, "print all of them as JSON")
+	return cmd
+}
+
+func count(flags []bool) int {
+	n := 0
+	for _, given := range flags {
+		if given {
+			n++
+		}
+	}
+	return n
+}
+
+func printToken(streams Streams, t userpool.Tokens, access, refresh, asJSON bool) error {
+	switch {
+	case asJSON:
+		return printJSON(streams.Out, tokensReport(t))
+	case access:
+		return printText(streams.Out, t.Access+"\n")
+	case refresh:
+		return printText(streams.Out, t.Refresh+"\n")
+	}
+	return printText(streams.Out, t.ID+"\n")
+}

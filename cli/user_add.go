@@ -1,0 +1,230 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/model"
+)
+
+// addingUser is one run of `user add`.
+type addingUser struct {
+	users
+	email, phone       string
+	attributes, groups []string
+	password           passwordFlags
+
+	member  []string
+	given   []userAttribute
+	created struct {
+		User struct{ Username string }
+	}
+}
+
+// userAttribute is an attribute of a user on the wire.
+type userAttribute struct{ Name, Value string }
+
+func newUserAdd(streams Streams) *cobra.Command {
+	x := &addingUser{users: users{streams: streams}}
+	cmd := &cobra.Command{
+		Use:   "add NAME",
+		Short: "Add a user, confirmed and with a password",
+		Long: "Add a user, confirmed and with a password that stays; with --temporary the user is asked for another at the first sign-in.\n" +
+			passwordHelp +
+			"Addresses count as verified, unless --attribute email_verified=false says otherwise. All of it is done, or nothing.",
+		Example: "  gatewright user add emma --email emma@example.com --group Editors\n" +
+			"  printf '%s' \"$PASSWORD\" | gatewright user add jane@example.com --password-stdin --attribute given_name=Jane",
+		Args: arguments("the NAME of a user"),
+		RunE: func(_ *cobra.Command, args []string) error { return x.run(args[0]) },
+	}
+	x.flags(cmd)
+	flags := cmd.Flags()
+	flags.StringVar(&x.email, "email", "", "the user's `EMAIL`")
+	flags.StringVar(&x.phone, "phone", "", "the user's phone `NUMBER`, such as +441632960123")
+	flags.StringArrayVar(&x.attributes, "attribute", nil, "another attribute, as `NAME=VALUE`; may be given several times")
+	flags.StringArrayVar(&x.groups, "group", nil, "a `GROUP` that the user is a member of; may be given several times")
+	x.password.add(cmd)
+	_ = cmd.RegisterFlagCompletionFunc("group", completeValue(streams, model.KindGroup))
+	for _, name := range []string{"email", "phone"} {
+		_ = cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
+	}
+	_ = cmd.RegisterFlagCompletionFunc("attribute", completeAttributes)
+	return cmd
+}
+
+// completeAttributes completes the names of the standard attributes.
+func completeAttributes(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	var words []string
+	for _, name := range model.StandardAttributes {
+		if name != "sub" {
+			words = append(words, name+"=")
+		}
+	}
+	return offered(words, typed), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+}
+
+func (x *addingUser) run(name string) error {
+	if name == "" || !utf8.ValidString(name) {
+		return misuse("the name of a user is text in UTF-8, not %s", model.Quote(name))
+	}
+	return x.with(func() (err error) {
+		if x.given, err = x.wanted(name); err != nil {
+			return err
+		}
+		if err := x.required(name); err != nil {
+			return err
+		}
+		if x.member, err = x.memberOf(x.groups); err != nil {
+			return err
+		}
+		return x.password.read(x.streams, name, x.pool.Definition)
+	}, func() error {
+		if err := x.serves(x.member); err != nil {
+			return err
+		}
+		if err := x.make(name); err != nil {
+			return err
+		}
+		text := "added user " + model.Quote(name)
+		if len(x.member) > 0 {
+			text += ", in " + model.QuoteList(x.member)
+		}
+		if err := printText(x.streams.Out, text+"\n"); err != nil {
+			return err
+		}
+		return x.password.tell(x.streams)
+	})
+}
+
+// memberOf reads names of groups, each of them the pool's.
+func (x *users) memberOf(names []string) ([]string, error) {
+	b := &model.Backend{Groups: x.groups}
+	var groups []string
+	for _, text := range names {
+		some, err := parseGroups(text, b)
+		if err != nil {
+			return nil, err
+		}
+		for _, group := range some {
+			if !slices.Contains(groups, group) {
+				groups = append(groups, group)
+			}
+		}
+	}
+	return groups, nil
+}
+
+// wanted are the attributes that the command line gives.
+func (x *addingUser) wanted(name string) ([]userAttribute, error) {
+	var all []userAttribute
+	has := func(name string) bool {
+		return slices.ContainsFunc(all, func(a userAttribute) bool { return a.Name == name })
+	}
+	put := func(flag, name, value string) error {
+		if !utf8.ValidString(name + value) {
+			return misuse("--%s takes text in UTF-8, not %s", flag, model.Quote(name+"="+value))
+		}
+		if has(name) {
+			return misuse("--%s gives the attribute %s twice; give it once", flag, model.Quote(name))
+		}
+		all = append(all, userAttribute{name, value})
+		return nil
+	}
+	email, phone := x.email, x.phone
+	if d := x.pool.Definition; d != nil && !slices.Contains(d.UsernameAttributes, "username") {
+		// The name is the address itself.
+		if email == "" && slices.Contains(d.UsernameAttributes, "email") && strings.Contains(name, "@") {
+			email = name
+		}
+		if phone == "" && slices.Contains(d.UsernameAttributes, "phone_number") && strings.HasPrefix(name, "+") {
+			phone = name
+		}
+	}
+	for _, text := range x.attributes {
+		attribute, value, ok := strings.Cut(text, "=")
+		if !ok || attribute == "" {
+			return nil, misuse("--attribute takes NAME=VALUE such as given_name=Emma, not %s", model.Quote(text))
+		}
+		if err := put("attribute", attribute, value); err != nil {
+			return nil, err
+		}
+	}
+	for _, address := range []struct{ flag, given, value, name string }{
+		{"email", x.email, email, "email"}, {"phone", x.phone, phone, "phone_number"},
+	} {
+		if address.value != "" && (address.given != "" || !has(address.name)) {
+			if err := put(address.flag, address.name, address.value); err != nil {
+				return nil, err
+			}
+		}
+		if verified := address.name + "_verified"; has(address.name) && !has(verified) {
+			all = append(all, userAttribute{verified, "true"})
+		}
+	}
+	return all, nil
+}
+
+// required refuses a user without what the pool requires at a sign-up. Who has a
+// temporary password gives it at the first sign-in.
+func (x *addingUser) required(name string) error {
+	if x.pool.Definition == nil || x.password.temporary {
+		return nil
+	}
+	var missing []string
+	for _, required := range x.pool.Definition.StandardRequiredAttributes {
+		if required != "sub" && !slices.ContainsFunc(x.given, func(a userAttribute) bool { return a.Name == required }) {
+			missing = append(missing, required)
+		}
+	}
+	if missing == nil {
+		return nil
+	}
+	return &model.Problem{
+		Of: userRef(name), Text: "lacks what the pool requires: " + model.QuoteList(missing),
+		Fix: "give it with --email, --phone or --attribute NAME=VALUE",
+	}
+}
+
+// make makes the user with everything, or leaves nothing of it.
+func (x *addingUser) make(name string) error {
+	err := x.on(name, name, "AdminCreateUser", map[string]any{
+		"UserAttributes": listed(x.given), "TemporaryPassword": x.password.text, "MessageAction": "SUPPRESS",
+	}, &x.created)
+	if err != nil {
+		return err
+	}
+	err = x.complete(name)
+	if err == nil {
+		err = x.ctx.Err()
+	}
+	if err == nil {
+		return nil
+	}
+	// Who interrupts wants nothing to be left either.
+	x.ctx = context.WithoutCancel(x.ctx)
+	if gone := x.on(x.created.User.Username, name, "AdminDeleteUser", map[string]any{}, nil); gone != nil {
+		return fmt.Errorf("%w; and what was made of the user is still there: %w", err, gone)
+	}
+	return err
+}
+
+// complete does what a user that was made still lacks.
+func (x *addingUser) complete(name string) error {
+	user := x.created.User.Username
+	if !x.password.temporary {
+		if err := x.on(user, name, "AdminSetUserPassword", map[string]any{"Password": x.password.text, "Permanent": true}, nil); err != nil {
+			return err
+		}
+	}
+	for _, group := range x.member {
+		if err := x.on(user, name, "AdminAddUserToGroup", map[string]any{"GroupName": group}, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,51 @@
+package gateway
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+)
+
+// claims writes what a verified id token says, as the cloud's user pool authorizer
+// gives it to a function: every claim a text, a list with commas, and the times exp
+// and iat as dates. (Events that public projects keep have them so.)
+func (w *writer) claims(token string) {
+	var all map[string]json.RawMessage
+	if _, after, ok := strings.Cut(token, "."); ok {
+		payload, _, _ := strings.Cut(after, ".")
+		text, err := base64.RawURLEncoding.DecodeString(payload)
+		if err == nil {
+			_ = json.Unmarshal(text, &all)
+		}
+	}
+	names := slices.Sorted(maps.Keys(all))
+	w.object(len(names), "{}", func(i int) {
+		w.text(names[i]).raw(":").text(claimText(names[i], all[names[i]]))
+	})
+}
+
+// dateLayout is how the authorizer writes a date.
+const dateLayout = "Mon Jan 02 15:04:05 UTC 2006"
+
+func claimText(name string, value json.RawMessage) string {
+	var number int64
+	if (name == "exp" || name == "iat") && json.Unmarshal(value, &number) == nil {
+		return time.Unix(number, 0).UTC().Format(dateLayout)
+	}
+	var list []json.RawMessage
+	if len(value) > 0 && value[0] == '[' && json.Unmarshal(value, &list) == nil {
+		texts := make([]string, len(list))
+		for i, item := range list {
+			texts[i] = claimText("", item)
+		}
+		return strings.Join(texts, ",")
+	}
+	var plain string
+	if json.Unmarshal(value, &plain) == nil && string(value) != "null" {
+		return plain
+	}
+	return string(value)
+}

@@ -1,0 +1,195 @@
+package gateway
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+
+	"gatewright/model"
+	"gatewright/sandbox/identity/token"
+	"gatewright/sandbox/identity/wire"
+	"gatewright/sandbox/signature"
+)
+
+// Bodies of refusals of an id token, as the cloud's user pool authorizer has them.
+const (
+	bodyUnauthorized = `{"message":"Unauthorized"}`
+	bodyExpired      = `{"message":"The incoming token has expired"}`
+)
+
+// unsignedRefused refuses a request without credentials where there have to be some.
+func unsignedRefused() *refusal {
+	return &refusal{
+		status: http.StatusForbidden, kind: signature.MissingToken, body: bodyNoToken,
+		why: "the path is restricted and the request is not signed", fix: "sign it, or run the sandbox without --require-signatures",
+	}
+}
+
+// tokenUnsigned refuses a token where the request has to be signed, as the cloud
+// refuses it at a path whose callers sign.
+func tokenUnsigned() *refusal {
+	return &refusal{
+		status: http.StatusForbidden, kind: signature.Incomplete,
+		body: message("Authorization header requires 'Credential' parameter. Authorization header requires 'Signature' parameter. Authorization header requires 'SignedHeaders' parameter."),
+		why:  "the path is restricted, and the request has a token and no signature", fix: "sign it, or run the sandbox without --require-signatures",
+	}
+}
+
+// badSignature refuses credentials that are not good.
+func badSignature(err error) *refusal {
+	if no := (*signature.Error)(nil); errors.As(err, &no) {
+		return &refusal{
+			status: http.StatusForbidden, kind: no.Code, body: message(no.Message),
+			why: "the signature is not good: " + no.Reason, fix: signFix(no),
+		}
+	}
+	if no := (*wire.Error)(nil); errors.As(err, &no) {
+		return &refusal{
+			status: http.StatusForbidden, kind: no.Code, body: message(no.Message),
+			why: "the credentials are not good: " + reasonOf(err), fix: "sign in again with this environment's client configuration file, or refresh the session",
+		}
+	}
+	return unknown(err)
+}
+
+func signFix(no *signature.Error) string {
+	if no.Code == signature.Incomplete {
+		return "sign the request (AWS4-HMAC-SHA256), or send an id token as Authorization: Bearer"
+	}
+	return "look at what the client signs with; the answer says what the cloud would say"
+}
+
+// badToken refuses an id token that is not good.
+func badToken(err error) *refusal {
+	r := &refusal{
+		status: http.StatusUnauthorized, kind: "UnauthorizedException", body: bodyUnauthorized,
+		why: "the token is not good: " + reasonOf(err), fix: "send the id token of a user of this environment",
+	}
+	if errors.Is(err, token.ErrExpired) {
+		r.body, r.fix = bodyExpired, "get a new one"
+		return r
+	}
+	if no := (*wire.Error)(nil); !errors.As(err, &no) {
+		return unknown(err)
+	}
+	return r
+}
+
+// unknown is the end of a request whose credentials could not be looked at.
+func unknown(err error) *refusal {
+	return &refusal{
+		status: http.StatusInternalServerError, kind: "InternalServerErrorException", body: bodyInternal,
+		why: "whose the credentials are cannot be found out: " + onOneLine(err.Error()), fix: "look at the file that it names",
+	}
+}
+
+// reasonOf is why credentials are not good: what the pool knows and does not tell
+// the client, or else what it tells.
+func reasonOf(err error) string {
+	if no := (*wire.Error)(nil); errors.As(err, &no) {
+		if behind := no.Unwrap(); behind != nil {
+			return onOneLine(behind.Error())
+		}
+		return onOneLine(no.Message)
+	}
+	return onOneLine(err.Error())
+}
+
+// denied refuses a caller what the router does not let them do.
+func denied(s *served, c *caller, d model.Decision, method, path string) *refusal {
+	access := d.Route.Path.Access
+	r := &refusal{
+		status: http.StatusForbidden, kind: "AccessDeniedException",
+		why: "path " + model.Quote(d.Route.Path.Name) + " is " + model.Quote(string(access.Setting)) + ": " + grants(access) +
+			"; it was called by " + c.name() + ": " + d.Reason(),
+		fix: remedy(s, c, d, method, path),
+	}
+	if d.Rule == model.GuestsOff && c.means == unsigned {
+		r.kind, r.body = signature.MissingToken, bodyNoToken
+		return r
+	}
+	user := "anonymous"
+	if c.known {
+		user = c.session.UserARN()
+	}
+	text := "User: " + user + " is not authorized to perform: execute-api:Invoke on resource: " + s.arn(method, path)
+	r.body = `{"Message":` + string(appendText(nil, text)) + `}`
+	return r
+}
+
+// name says who somebody is, for the log.
+func (c *caller) name() string {
+	groups := memberOf(c.session.Groups)
+	switch {
+	case c.means == unsigned:
+		return "a guest, since it has no credential"
+	case !c.session.SignedIn:
+		return "a guest"
+	case c.session.User.Name == "":
+		return "somebody " + groups
+	}
+	return "user " + model.Quote(c.session.User.Name) + ", " + groups
+}
+
+func memberOf(groups []string) string {
+	if len(groups) == 0 {
+		return "in no group"
+	}
+	return "in " + model.QuoteList(groups)
+}
+
+// remedy says what would let a caller do what they were refused. The router is
+// asked, as for anybody.
+func remedy(s *served, c *caller, d model.Decision, method, path string) string {
+	allows := func(who model.Caller) bool { return s.router.Decide(who, method, path).Allowed }
+	refresh := ""
+	if user := c.session.User; c.session.SignedIn && user.Name != "" && !sameGroups(c.session.Groups, user.Groups) {
+		refresh = "refresh the session: the user is " + memberOf(user.Groups) + " since these credentials were given"
+		if allows(model.Caller{SignedIn: true, Groups: user.Groups}) {
+			return refresh
+		}
+		refresh = "; " + refresh
+	}
+	asked := c.asked()
+	var ways []string
+	if !asked.SignedIn && allows(model.Caller{SignedIn: true}) {
+		ways = append(ways, "sign in")
+	} else {
+		var groups []string
+		for _, g := range s.Definition.Groups() {
+			if allows(model.Caller{SignedIn: true, Groups: append(slices.Clone(asked.Groups), g)}) {
+				groups = append(groups, g)
+			}
+		}
+		if len(groups) > 0 {
+			way := "become a member of "
+			if !asked.SignedIn {
+				way = "sign in as a member of "
+			}
+			ways = append(ways, way+oneOf(groups))
+		}
+	}
+	name := model.Quote(d.Route.Path.Name)
+	switch {
+	case d.Rule == model.GuestsOff:
+		ways = append(ways, "enable guests in the user pool (unauthenticated_identities_enabled)")
+	case d.As.Kind == model.Guest && d.Route.Path.Access.Setting != model.Protected:
+		ways = append(ways, "make "+name+" protected and let guests "+d.Action.String()+" there")
+	default:
+		ways = append(ways, "let "+d.As.String()+" "+d.Action.String()+" under "+name)
+	}
+	return strings.Join(ways, ", or ") + refresh
+}
+
+func oneOf(groups []string) string {
+	if len(groups) == 1 {
+		return model.Quote(groups[0])
+	}
+	return "one of " + model.QuoteList(groups)
+}
+
+func sameGroups(a, b []string) bool {
+	a, b = slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b))
+	return slices.Equal(slices.Compact(a), slices.Compact(b))
+}

@@ -1,0 +1,96 @@
+package identitypool
+
+import (
+	"slices"
+
+	"gatewright/model"
+	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/wire"
+)
+
+// mostListed is how many identity pools the cloud lists at once.
+const mostListed = 60
+
+// describeIdentity says whose an identity is. Of a guest's, nothing is known but
+// that it is one.
+func (p *Pools) describeIdentity(in input) (any, error) {
+	if err := checkID("identityId", in.IdentityID); err != nil {
+		return nil, err
+	}
+	pools, whose, owned, err := p.poolOf(in.IdentityID)
+	if err != nil {
+		return nil, err
+	}
+	answer := map[string]any{"IdentityId": in.IdentityID}
+	if owned {
+		of := pools[0]
+		of.UserPoolID = whose.UserPoolID
+		answer["Logins"] = []string{provider(of)}
+		answer["CreationDate"], answer["LastModifiedDate"] = whose.Created.Unix(), whose.Created.Unix()
+	}
+	return answer, nil
+}
+
+// described are the pools that an operation names.
+func (p *Pools) described(in input) ([]pool.Pool, error) {
+	if err := checkID("identityPoolId", in.IdentityPoolID); err != nil {
+		return nil, err
+	}
+	return p.ofID(in.IdentityPoolID)
+}
+
+func (p *Pools) describePool(in input) (any, error) {
+	pools, err := p.described(in)
+	if err != nil {
+		return nil, err
+	}
+	providers := []any{}
+	for _, of := range pools {
+		each := map[string]any{"ProviderName": provider(of), "ClientId": of.ClientID, "ServerSideTokenCheck": true}
+		if !slices.ContainsFunc(providers, func(other any) bool { return other.(map[string]any)["ProviderName"] == each["ProviderName"] }) {
+			providers = append(providers, each)
+		}
+	}
+	return map[string]any{
+		"IdentityPoolId": in.IdentityPoolID, "IdentityPoolName": pools[0].Environment, "AllowUnauthenticatedIdentities": pools[0].GuestsEnabled(),
+		"AllowClassicFlow": false, "CognitoIdentityProviders": providers,
+	}, nil
+}
+
+func (p *Pools) describeRoles(in input) (any, error) {
+	pools, err := p.described(in)
+	if err != nil {
+		return nil, err
+	}
+	mappings := make(map[string]any)
+	for _, of := range pools {
+		mappings[provider(of)+":"+of.ClientID] = map[string]any{"Type": "Token", "AmbiguousRoleResolution": "AuthenticatedRole"}
+	}
+	return map[string]any{
+		"IdentityPoolId": in.IdentityPoolID, "RoleMappings": mappings,
+		"Roles": map[string]any{
+			"authenticated":   pools[0].RoleARN(model.Principal{Kind: model.Authenticated}),
+			"unauthenticated": pools[0].RoleARN(model.Principal{Kind: model.Guest}),
+		},
+	}, nil
+}
+
+// listPools lists identity pools by their ids; NextToken is the last one of the
+// page before.
+func (p *Pools) listPools(in input) (any, error) {
+	if in.MaxResults < 1 || in.MaxResults > mostListed {
+		return nil, wire.Refuse("ValidationException", "1 validation error detected: Value at 'maxResults' failed to satisfy constraint: Member must have value between 1 and %d", mostListed)
+	}
+	now := p.served.Load()
+	listed := []any{}
+	for i, id := range now.ids {
+		if id <= in.NextToken {
+			continue
+		}
+		listed = append(listed, map[string]any{"IdentityPoolId": id, "IdentityPoolName": now.ofID[id][0].Environment})
+		if len(listed) == in.MaxResults && i+1 < len(now.ids) {
+			return map[string]any{"IdentityPools": listed, "NextToken": id}, nil
+		}
+	}
+	return map[string]any{"IdentityPools": listed}, nil
+}

@@ -1,0 +1,169 @@
+package identitypool
+
+import (
+	"errors"
+	"strings"
+	"time"
+
+	"gatewright/model"
+	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/token"
+	"gatewright/sandbox/identity/userpool"
+	"gatewright/sandbox/identity/wire"
+)
+
+const (
+	// openIDIssuer and openIDLife are the cloud's.
+	openIDIssuer = "https://cognito-identity.amazonaws.com"
+	openIDLife   = 10 * time.Minute
+)
+
+// getID gives a guest a new identity, and a user always the same one.
+func (p *Pools) getID(in input) (any, error) {
+	if err := checkID("identityPoolId", in.IdentityPoolID); err != nil {
+		return nil, err
+	}
+	pools, err := p.ofID(in.IdentityPoolID)
+	if err != nil {
+		return nil, err
+	}
+	var id string
+	if len(in.Logins) == 0 {
+		if !pools[0].GuestsEnabled() {
+			return nil, errNoGuests
+		}
+		id, err = p.newGuest(pools[0])
+	} else {
+		var of pool.Pool
+		var shown userpool.Session
+		if of, shown, err = p.login(pools, in.Logins); err == nil {
+			id, err = p.identityOf(of, shown.User.Sub, "")
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return map[string]any{"IdentityId": id}, nil
+}
+
+// getCredentials gives an identity what requests are signed with for an hour. With
+// Logins the answer is about the user's identity, which may be another one than
+// was asked for.
+func (p *Pools) getCredentials(in input) (any, error) {
+	of, g, err := p.granted(in)
+	if err != nil {
+		return nil, err
+	}
+	if in.CustomRoleArn != "" {
+		if g.Groups, err = groupOfRole(of, g.Groups, in.CustomRoleArn); err != nil {
+			return nil, err
+		}
+	}
+	given, err := p.credentials(of, g)
+	if err != nil {
+		return nil, err
+	}
+	return map[string]any{
+		"IdentityId": g.Identity,
+		"Credentials": map[string]any{
+			"AccessKeyId": given.AccessKeyID, "SecretKey": given.SecretKey, "SessionToken": given.SessionToken,
+			// The cloud's number of seconds; SDKs read nothing else.
+			"Expiration": given.Expiration.Unix(),
+		},
+	}, nil
+}
+
+// getOpenIDToken gives an identity a token that says who it is.
+func (p *Pools) getOpenIDToken(in input) (any, error) {
+	of, g, err := p.granted(in)
+	if err != nil {
+		return nil, err
+	}
+	means := []string{"unauthenticated"}
+	if g.UserPoolID != "" {
+		means = []string{"authenticated", provider(of), provider(of) + ":CognitoSignIn:" + g.Sub}
+	}
+	now := p.options.Now()
+	signed, err := p.options.Keys.Sign(of.IdentityPoolID, map[string]any{
+		"sub": g.Identity, "aud": of.IdentityPoolID, "iss": openIDIssuer, "amr": means, "iat": now.Unix(), "exp": now.Add(openIDLife).Unix(),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return map[string]any{"IdentityId": g.Identity, "Token": signed}, nil
+}
+
+// granted is what an identity may have: a guest's without Logins, a user's with
+// those of that very user. A guest's with Logins becomes the user's, if the user
+// has none yet.
+func (p *Pools) granted(in input) (pool.Pool, grant, error) {
+	if err := checkID("identityId", in.IdentityID); err != nil {
+		return pool.Pool{}, grant{}, err
+	}
+	pools, whose, owned, err := p.poolOf(in.IdentityID)
+	if err != nil {
+		return pool.Pool{}, grant{}, err
+	}
+	forbidden := wire.Refuse("NotAuthorizedException", "Access to Identity '%s' is forbidden.", in.IdentityID)
+	if len(in.Logins) == 0 {
+		switch of := pools[0]; {
+		case owned:
+			return of, grant{}, forbidden
+		case !of.GuestsEnabled():
+			return of, grant{}, errNoGuests
+		default:
+			return of, grant{Identity: in.IdentityID}, nil
+		}
+	}
+	of, shown, err := p.login(pools, in.Logins)
+	if err != nil {
+		return of, grant{}, err
+	}
+	if owned && !whose.of(of.UserPoolID, shown.User.Sub) {
+		return of, grant{}, forbidden
+	}
+	id, err := p.identityOf(of, shown.User.Sub, in.IdentityID)
+	return of, grant{Identity: id, UserPoolID: of.UserPoolID, Sub: shown.User.Sub, Origin: shown.Origin, Groups: shown.Groups}, err
+}
+
+// login is who shows Logins: one id token, of the user pool of one of these pools.
+func (p *Pools) login(pools []pool.Pool, logins map[string]string) (pool.Pool, userpool.Session, error) {
+	if len(logins) > 1 {
+		return pool.Pool{}, userpool.Session{}, wire.Refuse("InvalidParameterException", "The sandbox takes one login, of the user pool")
+	}
+	for name, raw := range logins {
+		for _, of := range pools {
+			// Clients name the issuer of the token, whose host differs.
+			if len(name) > longestProvider || !strings.HasSuffix(name, "/"+of.UserPoolID) {
+				continue
+			}
+			shown, err := p.options.Users.Check(of.UserPoolID, "id", raw)
+			return of, shown, invalidLogin(err)
+		}
+	}
+	return pool.Pool{}, userpool.Session{}, wire.Refuse("NotAuthorizedException", "Token is not from a supported provider of this identity pool.")
+}
+
+// invalidLogin says as an identity pool does what the user pool says of a token.
+func invalidLogin(err error) error {
+	var refused *wire.Error
+	switch {
+	case errors.Is(err, token.ErrExpired):
+		return wire.Refuse("NotAuthorizedException", "Invalid login token. Token expired.").Because(err)
+	case errors.As(err, &refused):
+		return wire.Refuse("NotAuthorizedException", "Invalid login token. Not a valid OpenId Connect identity token.").Because(err)
+	}
+	return err
+}
+
+// groupOfRole is the one of a user's groups that a role is of.
+func groupOfRole(of pool.Pool, groups []string, role string) ([]string, error) {
+	if len(role) <= longestRole {
+		for _, group := range firstGroups(of, groups) {
+			if of.RoleARN(model.Principal{Kind: model.Group, Group: group}) == role {
+				return []string{group}, nil
+			}
+		}
+	}
+	return nil, wire.Refuse("NotAuthorizedException", "The role is not that of one of the groups in the login token.")
+}

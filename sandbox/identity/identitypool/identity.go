@@ -1,0 +1,185 @@
+package identitypool
+
+import (
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/hex"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"go.etcd.io/bbolt"
+
+	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/wire"
+)
+
+// The file has a bucket for each identity pool, which has two: whose an identity
+// is, by its id, and which identity a user has, by user pool and sub.
+var (
+	poolsBucket      = []byte("identity pools")
+	identitiesBucket = []byte("identities")
+	usersBucket      = []byte("users")
+)
+
+// owner is whose an identity is.
+type owner struct {
+	UserPoolID string    `json:"userPoolId"`
+	Sub        string    `json:"sub"`
+	Created    time.Time `json:"created"`
+}
+
+// ownerKey is the key of a user among those of an identity pool.
+func (o owner) key() []byte { return []byte(o.UserPoolID + "/" + o.Sub) }
+
+// of reports whether a user owns the identity.
+func (o owner) of(userPoolID, sub string) bool { return o.UserPoolID == userPoolID && o.Sub == sub }
+
+// newGuest makes the identity of a guest. Nothing is kept: 60 bits of the id are
+// random, the rest proves that this pool gave it.
+func (p *Pools) newGuest(of pool.Pool) (string, error) {
+	var id [16]byte
+	_, _ = rand.Read(id[:8])
+	return p.guestID(of, id)
+}
+
+// guestID is the id whose random part is that of an id.
+func (p *Pools) guestID(of pool.Pool, id [16]byte) (string, error) {
+	id[6] = id[6]&0x0f | 0x40
+	sum, err := p.digest("guest identities", of.IdentityPoolID, string(id[:8]))
+	if err != nil {
+		return "", err
+	}
+	copy(id[8:], sum)
+	return identityID(of, id), nil
+}
+
+// isGuest reports whether an id is one that newGuest made for a pool.
+func (p *Pools) isGuest(of pool.Pool, id string) (bool, error) {
+	_, uuid, _ := strings.Cut(id, ":")
+	text, err := hex.DecodeString(strings.ReplaceAll(uuid, "-", ""))
+	if err != nil || len(text) != 16 {
+		return false, nil
+	}
+	expected, err := p.guestID(of, [16]byte(text))
+	return subtle.ConstantTimeCompare([]byte(expected), []byte(id)) == 1, err
+}
+
+// stableID is an id that is always the same for a pool and a text. It is none of a
+// guest who could become a user.
+func (p *Pools) stableID(of pool.Pool, text string) (string, error) {
+	sum, err := p.digest("stable identities", of.IdentityPoolID, text)
+	if err != nil {
+		return "", err
+	}
+	return identityID(of, [16]byte(sum)), nil
+}
+
+// identityID is an id of a pool's region, with the marks of a UUID.
+func identityID(of pool.Pool, id [16]byte) string {
+	region, _, _ := strings.Cut(of.IdentityPoolID, ":")
+	id[6], id[8] = id[6]&0x0f|0x40, id[8]&0x3f|0x80
+	text := hex.EncodeToString(id[:])
+	return region + ":" + text[:8] + "-" + text[8:12] + "-" + text[12:16] + "-" + text[16:20] + "-" + text[20:]
+}
+
+// ownerOf is whose an identity is; false says that it is no user's.
+func (p *Pools) ownerOf(of pool.Pool, id string) (found owner, ok bool, err error) {
+	err = p.options.DB.View(func(tx *bbolt.Tx) error {
+		text := lookUp(tx, of.IdentityPoolID, identitiesBucket, []byte(id))
+		if text == nil {
+			return nil
+		}
+		ok = true
+		return json.Unmarshal(text, &found)
+	})
+	return found, ok, err
+}
+
+// identityOf is the identity of a user, always the same one. guest is one that
+// becomes the user's where the user has none yet, and where it is not another
+// user's; "" makes a new one.
+func (p *Pools) identityOf(of pool.Pool, sub, guest string) (id string, err error) {
+	user := owner{UserPoolID: of.UserPoolID, Sub: sub}
+	err = p.options.DB.View(func(tx *bbolt.Tx) error {
+		id = string(lookUp(tx, of.IdentityPoolID, usersBucket, user.key()))
+		return nil
+	})
+	if err != nil || id != "" {
+		return id, err
+	}
+	err = p.options.DB.Update(func(tx *bbolt.Tx) error {
+		identities, users, err := bucketsOf(tx, of.IdentityPoolID)
+		if err != nil {
+			return err
+		}
+		// Somebody else may have been faster since.
+		if id = string(users.Get(user.key())); id != "" {
+			return nil
+		}
+		if id = guest; id == "" || identities.Get([]byte(id)) != nil {
+			var random [16]byte
+			_, _ = rand.Read(random[:])
+			id = identityID(of, random)
+		}
+		user.Created = p.options.Now().UTC()
+		text, err := json.Marshal(user)
+		if err != nil {
+			return err
+		}
+		if err := identities.Put([]byte(id), text); err != nil {
+			return err
+		}
+		return users.Put(user.key(), []byte(id))
+	})
+	if err != nil {
+		return "", err
+	}
+	return id, nil
+}
+
+func lookUp(tx *bbolt.Tx, identityPoolID string, bucket, key []byte) []byte {
+	pools := tx.Bucket(poolsBucket)
+	if pools == nil {
+		return nil
+	}
+	own := pools.Bucket([]byte(identityPoolID))
+	if own == nil {
+		return nil
+	}
+	return own.Bucket(bucket).Get(key)
+}
+
+func bucketsOf(tx *bbolt.Tx, identityPoolID string) (identities, users *bbolt.Bucket, err error) {
+	pools, err := tx.CreateBucketIfNotExists(poolsBucket)
+	if err != nil {
+		return nil, nil, err
+	}
+	own, err := pools.CreateBucketIfNotExists([]byte(identityPoolID))
+	if err != nil {
+		return nil, nil, err
+	}
+	if identities, err = own.CreateBucketIfNotExists(identitiesBucket); err != nil {
+		return nil, nil, err
+	}
+	users, err = own.CreateBucketIfNotExists(usersBucket)
+	return identities, users, err
+}
+
+// poolOf finds the pool that an identity is of, and whose it is: owned is false
+// for a guest's.
+func (p *Pools) poolOf(id string) (of []pool.Pool, whose owner, owned bool, err error) {
+	now := p.served.Load()
+	for _, poolID := range now.ids {
+		of = now.ofID[poolID]
+		whose, owned, err = p.ownerOf(of[0], id)
+		if err != nil || owned {
+			return of, whose, owned, err
+		}
+		guest, err := p.isGuest(of[0], id)
+		if err != nil || guest {
+			return of, owner{}, false, err
+		}
+	}
+	return nil, owner{}, false, wire.Refuse("ResourceNotFoundException", "Identity '%s' not found.", id)
+}

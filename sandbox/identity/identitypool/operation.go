@@ -1,0 +1,102 @@
+package identitypool
+
+import (
+	"context"
+	"regexp"
+	"slices"
+
+	"github.com/go-json-experiment/json"
+
+	"gatewright/sandbox/identity/wire"
+)
+
+const (
+	// mostInput bounds what an operation is given, in bytes: a few tokens.
+	mostInput = 64 << 10
+	// longestID is the cloud's bound of the ids of identities and identity pools.
+	longestID = 55
+	// longestProvider bounds a key of Logins, as the cloud does.
+	longestProvider = 128
+	longestRole     = 2048
+)
+
+// idForm is the cloud's pattern of both kinds of id.
+var idForm = regexp.MustCompile(`^[\w-]+:[0-9a-f-]+$`)
+
+// input is that of all operations.
+type input struct {
+	IdentityPoolID string `json:"IdentityPoolId"`
+	IdentityID     string `json:"IdentityId"`
+	Logins         map[string]string
+	CustomRoleArn  string
+	MaxResults     int
+	NextToken      string
+}
+
+// operation is how one is served.
+type operation struct {
+	public bool
+	do     func(*Pools, input) (any, error)
+}
+
+var operations = map[string]operation{
+	"GetId":                     {public: true, do: (*Pools).getID},
+	"GetCredentialsForIdentity": {public: true, do: (*Pools).getCredentials},
+	"GetOpenIdToken":            {public: true, do: (*Pools).getOpenIDToken},
+	"DescribeIdentity":          {do: (*Pools).describeIdentity},
+	"DescribeIdentityPool":      {do: (*Pools).describePool},
+	"GetIdentityPoolRoles":      {do: (*Pools).describeRoles},
+	"ListIdentityPools":         {do: (*Pools).listPools},
+}
+
+// notServed are the cloud's other operations.
+var notServed = []string{
+	"CreateIdentityPool", "DeleteIdentities", "DeleteIdentityPool", "GetOpenIdTokenForDeveloperIdentity", "GetPrincipalTagAttributeMap", "ListIdentities",
+	"ListTagsForResource", "LookupDeveloperIdentity", "MergeDeveloperIdentities", "SetIdentityPoolRoles", "SetPrincipalTagAttributeMap", "TagResource",
+	"UnlinkDeveloperIdentity", "UnlinkIdentity", "UntagResource", "UpdateIdentityPool",
+}
+
+// IsPublic reports whether the cloud serves an operation without a signature.
+func IsPublic(name string) bool { return operations[name].public }
+
+// Do carries out an operation, such as "GetId"; input and output are JSON. The
+// error is a *wire.Error where the pool refuses. Whether whoever asks may ask for
+// it is the caller's affair (IsPublic).
+func (p *Pools) Do(ctx context.Context, name string, text []byte) ([]byte, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	served, known := operations[name]
+	switch {
+	case !known && slices.Contains(notServed, name):
+		return nil, wire.Refuse("UnsupportedOperationException", "The sandbox does not serve %s of identity pools", name)
+	case !known:
+		return nil, wire.Refuse("UnknownOperationException", "")
+	case len(text) > mostInput:
+		return nil, wire.Refuse("SerializationException", "The input is too long")
+	}
+	var in input
+	if json.Unmarshal(text, &in) != nil {
+		return nil, wire.Refuse("SerializationException", "The input is no JSON object of this operation")
+	}
+	answer, err := served.do(p, in)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(answer)
+}
+
+// checkID refuses what is no id, as the cloud does; from then on the id can be
+// shown.
+func checkID(field, id string) error {
+	const failed = "1 validation error detected: Value at '%s' failed to satisfy constraint: "
+	switch {
+	case id == "":
+		return wire.Refuse("ValidationException", failed+"Member must not be null", field)
+	case len(id) > longestID:
+		return wire.Refuse("ValidationException", failed+"Member must have length less than or equal to %d", field, longestID)
+	case !idForm.MatchString(id):
+		return wire.Refuse("ValidationException", failed+`Member must satisfy regular expression pattern: [\w-]+:[0-9a-f-]+`, field)
+	}
+	return nil
+}

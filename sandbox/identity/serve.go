@@ -1,0 +1,197 @@
+package identity
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"gatewright/sandbox/http1"
+	"gatewright/sandbox/identity/identitypool"
+	"gatewright/sandbox/identity/userpool"
+	"gatewright/sandbox/identity/wire"
+)
+
+// Where the pools are served. Browsers and client libraries use the paths, where
+// only public operations are; the root has all of them, and answers no browser.
+const (
+	UserPoolPath     = "/_user-pool"
+	IdentityPoolPath = "/_identity-pool"
+
+	UserPoolTarget     = "AWSCognitoIdentityProviderService."
+	IdentityPoolTarget = "AWSCognitoIdentityService."
+
+	// WellKnown follows the id of a user pool in the paths of its keys.
+	WellKnown = "/.well-known/"
+)
+
+const contentType = "application/x-amz-json-1.1"
+
+// mostInput is how long the input of an operation may be, in bytes.
+const mostInput = 256 << 10
+
+// Paths serves what browsers and client libraries ask: the public operations.
+func (s *Service) Paths() Endpoint { return Endpoint{service: s, browsers: true} }
+
+// Root serves what is asked by X-Amz-Target at the root: all operations.
+func (s *Service) Root() Endpoint { return Endpoint{service: s} }
+
+// Endpoint serves the protocols of the pools.
+type Endpoint struct {
+	service  *Service
+	browsers bool
+}
+
+// ServeHTTP answers what is no POST: a browser's preflight, and the paths of the
+// keys.
+func (e Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	switch {
+	case r.Method == http.MethodOptions && e.browsers:
+		preflight(w.Header(), r)
+		w.WriteHeader(http.StatusOK)
+	case (r.Method == http.MethodGet || r.Method == http.MethodHead) && strings.Contains(r.URL.Path, WellKnown):
+		e.service.wellKnown(w, r)
+	default:
+		http.Error(w, "POST an operation here, with the header X-Amz-Target", http.StatusMethodNotAllowed)
+	}
+}
+
+// preflight lets pages of a browser ask what client libraries ask
+// (research/outputs-file.md 5.4). Authorization is none of it: what needs that is
+// not for pages.
+func preflight(h http.Header, r *http.Request) {
+	h.Set("Access-Control-Allow-Origin", "*")
+	h.Set("Access-Control-Allow-Methods", "POST, OPTIONS")
+	var allowed []string
+	for name := range strings.SplitSeq(r.Header.Get("Access-Control-Request-Headers"), ",") {
+		if name = strings.TrimSpace(name); http1.IsToken(name) && !strings.EqualFold(name, "Authorization") {
+			allowed = append(allowed, name)
+		}
+	}
+	if len(allowed) > 0 {
+		h.Set("Access-Control-Allow-Headers", strings.Join(allowed, ","))
+	}
+	h.Set("Access-Control-Max-Age", "86400")
+	h.Set("Vary", "Access-Control-Request-Headers")
+}
+
+// Answer answers an operation.
+func (e Endpoint) Answer(ctx context.Context, head *http1.Head, body []byte) (status int, header []http1.Field, answer []byte) {
+	output, err := e.do(ctx, head, body)
+	header = []http1.Field{{Name: "Content-Type", Value: contentType}, {Name: "x-amzn-RequestId", Value: requestID()}, {Name: "Cache-Control", Value: "no-store"}}
+	if e.browsers {
+		header = append(header,
+			http1.Field{Name: "Access-Control-Allow-Origin", Value: "*"},
+			http1.Field{Name: "Access-Control-Expose-Headers", Value: "x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date"})
+	}
+	if err == nil {
+		return http.StatusOK, header, output
+	}
+	status = http.StatusBadRequest
+	var refused *wire.Error
+	if !errors.As(err, &refused) {
+		// What is wrong may name files, and is not for a page of a browser.
+		e.service.options.Failed(head.Get("X-Amz-Target"), err)
+		status, refused = http.StatusInternalServerError, wire.Refuse("InternalErrorException", "The sandbox could not do this: its log says why")
+	}
+	header = append(header, http1.Field{Name: "x-amzn-ErrorType", Value: refused.Code + ":"})
+	answer, _ = json.Marshal(struct {
+		Type    string `json:"__type"`
+		Message string `json:"message"`
+	}{refused.Code, refused.Message})
+	return status, header, answer
+}
+
+func (e Endpoint) do(ctx context.Context, head *http1.Head, body []byte) ([]byte, error) {
+	target := head.Get("X-Amz-Target")
+	if len(body) > mostInput {
+		return nil, wire.Refuse("InvalidParameterException", "The input is over %s KB", strconv.Itoa(mostInput>>10))
+	}
+	var (
+		do     func(context.Context, string, []byte) ([]byte, error)
+		public func(string) bool
+	)
+	operation, users := strings.CutPrefix(target, UserPoolTarget)
+	if users {
+		do, public = e.service.users.Do, userpool.IsPublic
+	} else if operation, users = strings.CutPrefix(target, IdentityPoolTarget); users {
+		do, public = e.service.Identities.Do, identitypool.IsPublic
+	} else {
+		return nil, wire.Refuse("UnknownOperationException", "The header X-Amz-Target names no operation of the pools")
+	}
+	if !public(operation) {
+		if err := e.administers(head); err != nil {
+			return nil, err
+		}
+	}
+	return do(ctx, operation, body)
+}
+
+// administers lets through who may ask for operations that the cloud wants a
+// signature for. Any signature does, since all who reach this address are of this
+// machine; but no page of a browser, under whatever name it got here.
+func (e Endpoint) administers(head *http1.Head) error {
+	switch {
+	case e.browsers:
+		return wire.Refuse("NotAuthorizedException", "This operation is not for pages of a browser: ask for it at %s/", e.service.options.Address)
+	case head.Get("Origin") != "" || !isOwnHost(head.Host):
+		return wire.Refuse("NotAuthorizedException", "This operation is not for pages of a browser")
+	case !strings.HasPrefix(head.Get("Authorization"), "AWS4-HMAC-SHA256 "):
+		return wire.Refuse("MissingAuthenticationTokenException", "Missing Authentication Token")
+	}
+	return nil
+}
+
+// isOwnHost reports whether a Host header names this machine by an address that
+// no other name can be made to mean.
+func isOwnHost(host string) bool {
+	name, _, err := net.SplitHostPort(host)
+	if err != nil {
+		name = host
+	}
+	ip := net.ParseIP(strings.Trim(name, "[]"))
+	return strings.EqualFold(name, "localhost") || ip != nil && ip.IsLoopback()
+}
+
+// wellKnown answers with the keys of a user pool, and with what OpenID Connect
+// wants to know of it.
+func (s *Service) wellKnown(w http.ResponseWriter, r *http.Request) {
+	id, name, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), WellKnown)
+	var answer []byte
+	err := error(wire.Refuse("ResourceNotFoundException", "User pool client does not exist."))
+	if s.users.Has(id) {
+		switch name {
+		case "jwks.json":
+			answer, err = s.keys.JWKS(id)
+		case "openid-configuration":
+			answer, err = json.Marshal(map[string]any{
+				"issuer": s.issuer(id), "jwks_uri": s.issuer(id) + WellKnown + "jwks.json",
+				"id_token_signing_alg_values_supported": []string{"RS256"}, "subject_types_supported": []string{"public"},
+				"response_types_supported": []string{"code", "token"}, "scopes_supported": []string{"openid", "email", "phone", "profile"},
+			})
+		}
+	}
+	h := w.Header()
+	h.Set("Access-Control-Allow-Origin", "*")
+	h.Set("Content-Type", "application/json")
+	if err != nil {
+		w.WriteHeader(http.StatusNotFound)
+		_, _ = w.Write([]byte(`{"message":"Not Found"}`))
+		return
+	}
+	_, _ = w.Write(answer)
+}
+
+// requestID is a request's id, a UUID.
+func requestID() string {
+	var id [16]byte
+	_, _ = rand.Read(id[:])
+	id[6], id[8] = id[6]&0x0f|0x40, id[8]&0x3f|0x80
+	text := hex.EncodeToString(id[:])
+	return text[:8] + "-" + text[8:12] + "-" + text[12:16] + "-" + text[16:20] + "-" + text[20:]
+}

@@ -1,0 +1,238 @@
+package userpool
+
+import (
+	"slices"
+	"strings"
+
+	"gatewright/sandbox/identity/wire"
+)
+
+type poolAndUserInput struct {
+	UserPoolID string `json:"UserPoolId"`
+	Username   string `json:"Username"`
+}
+
+func (in *poolAndUserInput) check(c *constraints) {
+	c.poolID(in.UserPoolID)
+	c.name("username", in.Username)
+}
+
+// administer changes a user whom an administrator names.
+func (p *Pools) administer(in *poolAndUserInput, change func(r records, u *user) error) (*done, error) {
+	of, err := p.poolOf(in.UserPoolID)
+	if err != nil {
+		return nil, err
+	}
+	return &done{}, p.update(of, func(r records) error {
+		u, err := r.mustFind(in.Username)
+		if err != nil {
+			return err
+		}
+		return change(r, u)
+	})
+}
+
+type adminCreateUserInput struct {
+	poolAndUserInput
+	UserAttributes         []attribute `json:"UserAttributes"`
+	TemporaryPassword      string      `json:"TemporaryPassword"`
+	ForceAliasCreation     bool        `json:"ForceAliasCreation"`
+	MessageAction          string      `json:"MessageAction"`
+	DesiredDeliveryMediums []string    `json:"DesiredDeliveryMediums"`
+}
+
+func (in *adminCreateUserInput) check(c *constraints) {
+	in.poolAndUserInput.check(c)
+	c.attributes("userAttributes", in.UserAttributes)
+	c.password("temporaryPassword", in.TemporaryPassword)
+	if in.MessageAction != "" && in.MessageAction != "RESEND" && in.MessageAction != "SUPPRESS" {
+		c.fail("messageAction", "Member must satisfy enum value set: [SUPPRESS, RESEND]")
+	}
+}
+
+type adminCreateUserOutput struct {
+	User userOutput `json:"User"`
+}
+
+// adminCreateUser makes a user with a temporary password. Required attributes may be missing: the user is asked for them.
+func (p *Pools) adminCreateUser(in *adminCreateUserInput) (*adminCreateUserOutput, error) {
+	of, err := p.poolOf(in.UserPoolID)
+	if err != nil {
+		return nil, err
+	}
+	password := in.TemporaryPassword
+	if password == "" {
+		password = makePassword(of)
+	} else if err := checkPassword(of, password); err != nil {
+		return nil, err
+	}
+	if in.MessageAction == "RESEND" {
+		return p.inviteAgain(in, password)
+	}
+	u, err := newUser(of, in.Username, in.UserAttributes, true)
+	if err != nil {
+		return nil, err
+	}
+	u.setPassword(of, password)
+	u.Status = statusForced
+	err = p.update(of, func(r records) error {
+		u.TemporaryUntil = r.now.Add(temporaryFor)
+		if in.ForceAliasCreation && namesOf(of).free {
+			if err := r.takeAliases(u); err != nil {
+				return err
+			}
+		}
+		if err := r.checkFree(u, in.Username, "User account already exists"); err != nil {
+			return err
+		}
+		return r.add(u)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if in.MessageAction != "SUPPRESS" {
+		p.deliver(invitation(of.Environment, of.UserPoolID, u, password, in.DesiredDeliveryMediums))
+	}
+	return &adminCreateUserOutput{u.output(nil)}, nil
+}
+
+// inviteAgain gives a user who never signed in another temporary password.
+func (p *Pools) inviteAgain(in *adminCreateUserInput, password string) (*adminCreateUserOutput, error) {
+	var sent *Message
+	var shown userOutput
+	_, err := p.administer(&in.poolAndUserInput, func(r records, u *user) error {
+		if u.Status != statusForced {
+			return wire.Refuse("UnsupportedUserStateException", "Resend not possible. %s status is not FORCE_CHANGE_PASSWORD", printable(in.Username))
+		}
+		u.setPassword(r.pool, password)
+		u.TemporaryUntil = r.now.Add(temporaryFor)
+		sent = invitation(r.pool.Environment, r.pool.UserPoolID, u, password, in.DesiredDeliveryMediums)
+		err := r.keep(u)
+		shown = u.output(nil)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	p.deliver(sent)
+	return &adminCreateUserOutput{shown}, nil
+}
+
+// invitation goes by text message unless email is asked for (the cloud's default).
+func invitation(environment, userPoolID string, u *user, password string, mediums []string) *Message {
+	m := &Message{Environment: environment, UserPoolID: userPoolID, User: u.Name, Purpose: PurposeTemporary, Code: password}
+	m.Medium, m.To = mediumSMS, u.Attributes["phone_number"]
+	if m.To == "" || slices.Contains(mediums, mediumEmail) {
+		m.Medium, m.To = mediumEmail, u.Attributes["email"]
+	}
+	m.Undeliverable = m.To == ""
+	return m
+}
+
+type adminGetUserOutput struct {
+	Username             string      `json:"Username"`
+	UserAttributes       []attribute `json:"UserAttributes"`
+	UserCreateDate       epoch       `json:"UserCreateDate"`
+	UserLastModifiedDate epoch       `json:"UserLastModifiedDate"`
+	Enabled              bool        `json:"Enabled"`
+	UserStatus           string      `json:"UserStatus"`
+	MFAOptions           []mfaOption `json:"MFAOptions,omitempty"`
+	PreferredMfaSetting  string      `json:"PreferredMfaSetting,omitempty"`
+	UserMFASettingList   []string    `json:"UserMFASettingList,omitempty"`
+}
+
+func (p *Pools) adminGetUser(in *poolAndUserInput) (*adminGetUserOutput, error) {
+	of, err := p.poolOf(in.UserPoolID)
+	if err != nil {
+		return nil, err
+	}
+	var u *user
+	err = p.view(of, func(r records) (err error) {
+		u, err = r.mustFind(in.Username)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &adminGetUserOutput{
+		u.Name, u.listed(), epoch(u.Created), epoch(u.Modified), !u.Disabled, u.Status, u.mfaOptions(), u.MFA.Preferred, listOf(u.MFA.SMS, u.MFA.TOTP),
+	}, nil
+}
+
+func (p *Pools) adminDeleteUser(in *poolAndUserInput) (*done, error) {
+	return p.administer(in, func(r records, u *user) error { return r.drop(u) })
+}
+
+func (p *Pools) adminEnableUser(in *poolAndUserInput) (*done, error) {
+	return p.administer(in, func(r records, u *user) error {
+		u.Disabled = false
+		return r.keep(u)
+	})
+}
+
+// adminDisableUser ends all that the user has: who is enabled again signs in again.
+func (p *Pools) adminDisableUser(in *poolAndUserInput) (*done, error) {
+	return p.administer(in, func(r records, u *user) error {
+		u.Disabled = true
+		if err := r.endSessions(u.Sub); err != nil {
+			return err
+		}
+		return r.keep(u)
+	})
+}
+
+func (p *Pools) adminUserGlobalSignOut(in *poolAndUserInput) (*done, error) {
+	return p.administer(in, func(r records, u *user) error { return r.endSessions(u.Sub) })
+}
+
+func (p *Pools) adminConfirmSignUp(in *poolAndUserInput) (*done, error) {
+	return p.administer(in, func(r records, u *user) error {
+		if u.Status != statusUnconfirmed {
+			return unauthorized("User cannot be confirmed. Current status is %s", u.Status)
+		}
+		u.Status = statusConfirmed
+		delete(u.Codes, PurposeSignUp)
+		return r.keep(u)
+	})
+}
+
+type adminUpdateUserAttributesInput struct {
+	poolAndUserInput
+	UserAttributes []attribute `json:"UserAttributes"`
+}
+
+func (in *adminUpdateUserAttributesInput) check(c *constraints) {
+	in.poolAndUserInput.check(c)
+	c.attributes("userAttributes", in.UserAttributes)
+}
+
+func (p *Pools) adminUpdateUserAttributes(in *adminUpdateUserAttributesInput) (*done, error) {
+	values, err := readAttributes(in.UserAttributes, true)
+	if err != nil {
+		return nil, err
+	}
+	return p.administer(&in.poolAndUserInput, func(r records, u *user) error { return r.setAttributes(u, values) })
+}
+
+type adminDeleteUserAttributesInput struct {
+	poolAndUserInput
+	UserAttributeNames []string `json:"UserAttributeNames"`
+}
+
+func (in *adminDeleteUserAttributesInput) check(c *constraints) {
+	in.poolAndUserInput.check(c)
+	c.attributeNames("userAttributeNames", in.UserAttributeNames)
+}
+
+func (p *Pools) adminDeleteUserAttributes(in *adminDeleteUserAttributesInput) (*done, error) {
+	for _, name := range in.UserAttributeNames {
+		if strings.HasSuffix(name, "_verified") {
+			return nil, invalid("Cannot delete %s: it belongs to its address", printable(name))
+		}
+	}
+	values, err := withoutValues(in.UserAttributeNames, true)
+	if err != nil {
+		return nil, err
+	}
+	return p.administer(&in.poolAndUserInput, func(r records, u *user) error { return r.setAttributes(u, values) })
+}

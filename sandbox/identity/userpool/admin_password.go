@@ -1,0 +1,64 @@
+package userpool
+
+type adminSetUserPasswordInput struct {
+	poolAndUserInput
+	Password  string `json:"Password"`
+	Permanent bool   `json:"Permanent"`
+}
+
+func (in *adminSetUserPasswordInput) check(c *constraints) {
+	in.poolAndUserInput.check(c)
+	c.must("password", in.Password)
+	c.password("password", in.Password)
+}
+
+// adminSetUserPassword sets a password, which the user has to replace unless it is permanent, and ends the user's sessions.
+func (p *Pools) adminSetUserPassword(in *adminSetUserPasswordInput) (*done, error) {
+	of, err := p.poolOf(in.UserPoolID)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkPassword(of, in.Password); err != nil {
+		return nil, err
+	}
+	return p.administer(&in.poolAndUserInput, func(r records, u *user) error {
+		u.setPassword(of, in.Password)
+		u.Status = statusConfirmed
+		if !in.Permanent {
+			u.Status, u.TemporaryUntil = statusForced, r.now.Add(temporaryFor)
+		}
+		if err := r.forgive(passwordOf(u.Sub)); err != nil {
+			return err
+		}
+		if err := r.endSessions(u.Sub); err != nil {
+			return err
+		}
+		return r.keep(u)
+	})
+}
+
+// adminResetUserPassword ends the password and the sessions, and sends the code for a new password.
+func (p *Pools) adminResetUserPassword(in *poolAndUserInput) (*done, error) {
+	var sent *Message
+	out, err := p.administer(in, func(r records, u *user) (err error) {
+		switch {
+		case u.Disabled:
+			return errDisabled
+		case u.Status == statusUnconfirmed:
+			return unauthorized("User password cannot be reset in the current state.")
+		}
+		if sent, err = p.sendReset(r, u); err != nil {
+			return err
+		}
+		u.Status = statusReset
+		if err := r.endSessions(u.Sub); err != nil {
+			return err
+		}
+		return r.keep(u)
+	})
+	if err != nil {
+		return nil, err
+	}
+	p.deliver(sent)
+	return out, nil
+}

@@ -1,0 +1,219 @@
+package userpool
+
+import (
+	"gatewright/sandbox/identity/totp"
+	"gatewright/sandbox/identity/wire"
+)
+
+var errNotEnabled = wire.Refuse("EnableSoftwareTokenMFAException", "Code mismatch and fail enable Software Token MFA")
+
+type associateInput struct {
+	AccessToken string `json:"AccessToken"`
+	Session     string `json:"Session"`
+}
+
+func (in *associateInput) check(c *constraints) {
+	c.session(in.Session)
+	if in.Session == "" {
+		c.token("accessToken", in.AccessToken)
+	}
+}
+
+type associateOutput struct {
+	SecretCode string `json:"SecretCode"`
+	Session    string `json:"Session,omitempty"`
+}
+
+// associateSoftwareToken gives the secret for an authenticator: to a user who is signed in, or to one whose sign-in waits for that. It
+// is good for nothing until a code of it was shown.
+func (p *Pools) associateSoftwareToken(in *associateInput) (*associateOutput, error) {
+	out := &associateOutput{SecretCode: totp.NewSecret()}
+	if in.Session == "" {
+		return out, p.alter(in.AccessToken, func(r records, u *user) error {
+			if !mfaOf(r.pool).totp {
+				return errNoTOTP
+			}
+			u.MFA.Pending = out.SecretCode
+			return r.keep(u)
+		})
+	}
+	err := p.inSetup(in.Session, func(r records, c *challenge, u *user) (err error) {
+		c.Secret, c.Shown = out.SecretCode, false
+		out.Session, err = r.begin(*c)
+		return err
+	})
+	return out, err
+}
+
+type verifySoftwareTokenInput struct {
+	AccessToken        string `json:"AccessToken"`
+	Session            string `json:"Session"`
+	UserCode           string `json:"UserCode"`
+	FriendlyDeviceName string `json:"FriendlyDeviceName"`
+}
+
+func (in *verifySoftwareTokenInput) check(c *constraints) {
+	c.session(in.Session)
+	if in.Session == "" {
+		c.token("accessToken", in.AccessToken)
+	}
+	c.length("friendlyDeviceName", in.FriendlyDeviceName, longestAttribute)
+	if c.must("userCode", in.UserCode) && c.length("userCode", in.UserCode, digitsOfCode) {
+		c.matches("userCode", "[0-9]+", isDigits(in.UserCode))
+	}
+}
+
+type verifySoftwareTokenOutput struct {
+	Status  string `json:"Status"`
+	Session string `json:"Session,omitempty"`
+}
+
+// verifySoftwareToken takes the first code of an authenticator. Who is signed in says with SetUserMFAPreference that it is wanted at
+// sign-ins; whose sign-in asked for it has it wanted at once.
+func (p *Pools) verifySoftwareToken(in *verifySoftwareTokenInput) (*verifySoftwareTokenOutput, error) {
+	out := &verifySoftwareTokenOutput{Status: "SUCCESS"}
+	if in.Session == "" {
+		return out, p.alter(in.AccessToken, func(r records, u *user) error {
+			switch {
+			case !mfaOf(r.pool).totp:
+				return errNoTOTP
+			case u.MFA.Pending == "":
+				return invalid("The software token has not been associated: ask for AssociateSoftwareToken first")
+			}
+			used, right := totp.Check(u.MFA.Pending, in.UserCode, r.now, 0)
+			if !right {
+				return errNotEnabled
+			}
+			u.MFA.Secret, u.MFA.Pending, u.MFA.Used = u.MFA.Pending, "", used
+			return r.keep(u)
+		})
+	}
+	err := p.inSetup(in.Session, func(r records, c *challenge, u *user) (err error) {
+		used, right := totp.Check(c.Secret, in.UserCode, r.now, 0)
+		if !right {
+			return errNotEnabled
+		}
+		u.MFA.Secret, u.MFA.Pending, u.MFA.Used = c.Secret, "", used
+		u.MFA.TOTP, u.MFA.Preferred = true, stepTOTP
+		if err := r.keep(u); err != nil {
+			return err
+		}
+		c.Secret, c.Shown = "", true
+		out.Session, err = r.begin(*c)
+		return err
+	})
+	return out, err
+}
+
+// inSetup works on a sign-in that waits for a second factor to be set up, and ends its session: the answer has the next one. The pool
+// is that of whoever knows the session.
+func (p *Pools) inSetup(session string, change func(r records, c *challenge, u *user) error) error {
+	for _, of := range p.served.Load().order {
+		known := false
+		err := p.view(of, func(r records) error {
+			known = r.get(challenges, hashOf(session)) != nil
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		if !known {
+			continue
+		}
+		return p.update(of, func(r records) error {
+			c := new(challenge)
+			found, err := r.read(challenges, hashOf(session), c)
+			switch {
+			case err != nil:
+				return err
+			case !found || c.Step != stepSetup:
+				return errSession
+			case !r.now.Before(c.Until):
+				return errSessionExpired
+			case !mfaOf(of).totp:
+				return errNoTOTP
+			}
+			u, err := r.bySub(c.Sub)
+			switch {
+			case err != nil:
+				return err
+			case u == nil:
+				return errSession
+			case u.Disabled:
+				return errDisabled
+			}
+			if err := change(r, c, u); err != nil {
+				return err
+			}
+			return r.end(session, c)
+		})
+	}
+	return errSession
+}
+
+// preference is SMSMfaSettingsType, and the same of authenticators and email.
+type preference struct {
+	Enabled      bool `json:"Enabled"`
+	PreferredMfa bool `json:"PreferredMfa"`
+}
+
+type preferences struct {
+	SMS   *preference `json:"SMSMfaSettings"`
+	TOTP  *preference `json:"SoftwareTokenMfaSettings"`
+	Email *preference `json:"EmailMfaSettings"`
+}
+
+type setUserMFAPreferenceInput struct {
+	AccessToken string `json:"AccessToken"`
+	preferences
+}
+
+func (in *setUserMFAPreferenceInput) check(c *constraints) { c.token("accessToken", in.AccessToken) }
+
+func (p *Pools) setUserMFAPreference(in *setUserMFAPreferenceInput) (*done, error) {
+	return &done{}, p.alter(in.AccessToken, func(r records, u *user) error { return r.prefer(u, in.preferences) })
+}
+
+type adminSetUserMFAPreferenceInput struct {
+	poolAndUserInput
+	preferences
+}
+
+func (p *Pools) adminSetUserMFAPreference(in *adminSetUserMFAPreferenceInput) (*done, error) {
+	return p.administer(&in.poolAndUserInput, func(r records, u *user) error { return r.prefer(u, in.preferences) })
+}
+
+// prefer sets which second factors a user wants. Of those that nothing is said of nothing changes.
+func (r records) prefer(u *user, said preferences) error {
+	rule := mfaOf(r.pool)
+	next := u.MFA
+	on := func(p *preference) bool { return p != nil && p.Enabled }
+	switch {
+	case on(said.Email):
+		return invalid("User does not have delivery config set to turn on EMAIL_OTP")
+	case on(said.SMS) && (!rule.sms || u.Attributes["phone_number"] == ""):
+		return invalid("User does not have delivery config set to turn on SMS_MFA")
+	case on(said.TOTP) && (!rule.totp || u.MFA.Secret == ""):
+		return invalid("User does not have delivery config set to turn on SOFTWARE_TOKEN_MFA")
+	case on(said.SMS) && on(said.TOTP) && said.SMS.PreferredMfa && said.TOTP.PreferredMfa:
+		return invalid("Only one MFA method can be preferred")
+	}
+	for _, each := range []struct {
+		said   *preference
+		wanted *bool
+		factor string
+	}{{said.SMS, &next.SMS, stepSMS}, {said.TOTP, &next.TOTP, stepTOTP}} {
+		if each.said == nil {
+			continue
+		}
+		*each.wanted = each.said.Enabled
+		switch {
+		case each.said.Enabled && each.said.PreferredMfa:
+			next.Preferred = each.factor
+		case next.Preferred == each.factor:
+			next.Preferred = ""
+		}
+	}
+	u.MFA = next
+	return r.keep(u)
+}

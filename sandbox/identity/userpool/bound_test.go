@@ -1,0 +1,152 @@
+package userpool_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"go.etcd.io/bbolt"
+)
+
+// kept is how many records a bucket of the pool has. It stops the world's file and opens it again.
+func (w *world) kept(bucket string) int {
+	w.t.Helper()
+	w.stop()
+	o := w.options()
+	count := 0
+	if err := o.DB.View(func(tx *bbolt.Tx) error {
+		return tx.Bucket([]byte("user pools")).Bucket([]byte(poolID)).Bucket([]byte(bucket)).ForEach(func(_, _ []byte) error {
+			count++
+			return nil
+		})
+	}); err != nil {
+		w.t.Fatal(err)
+	}
+	w.restart()
+	return count
+}
+
+func TestSessionsThatAreOverAreForgotten(t *testing.T) {
+	w := newWorld(t, nil)
+	w.confirmed("ada")
+	for range 3 {
+		w.signIn("ada")
+	}
+	if got := w.kept("sessions"); got != 3 {
+		t.Fatalf("%d sessions are kept", got)
+	}
+	w.wait(30*24*time.Hour + time.Hour)
+	w.signIn("ada")
+	for _, bucket := range []string{"sessions", "sessions of", "session ends", "refresh tokens"} {
+		if got := w.kept(bucket); got != 1 {
+			t.Errorf("%d records are kept in %q", got, bucket)
+		}
+	}
+	w.do("AdminDeleteUser", object{"Username": "ada"})
+	for _, bucket := range []string{"users", "names", "sessions", "sessions of", "refresh tokens"} {
+		if got := w.kept(bucket); got != 0 {
+			t.Errorf("of a deleted user %d records are kept in %q", got, bucket)
+		}
+	}
+}
+
+func TestASessionIsThereAsLongAsItsTokens(t *testing.T) {
+	w := newWorld(t, nil)
+	w.confirmed("ada")
+	given := w.signIn("ada")
+	w.wait(30*24*time.Hour - time.Second)
+	last := tokensOf(t, w.do("GetTokensFromRefreshToken", object{"RefreshToken": given.refresh}))
+	w.wait(30 * time.Minute)
+	w.signIn("ada")
+	w.do("GetUser", object{"AccessToken": last.access})
+}
+
+func TestSignInsThatNobodyFinishesAreForgotten(t *testing.T) {
+	w := newWorld(t, nil)
+	begin := object{"AuthFlow": "USER_AUTH", "AuthParameters": object{"USERNAME": "ada"}}
+	for range 150 {
+		w.do("InitiateAuth", begin)
+	}
+	w.wait(3 * time.Minute)
+	for range 3 {
+		w.do("InitiateAuth", begin)
+	}
+	for _, bucket := range []string{"challenges", "challenge ends"} {
+		if got := w.kept(bucket); got != 3 {
+			t.Errorf("%d records are kept in %q", got, bucket)
+		}
+	}
+}
+
+func TestSoManySignInsAreUnderWayAndNoMore(t *testing.T) {
+	w := newWorld(t, nil)
+	w.confirmed("ada")
+	begin := object{"AuthFlow": "USER_AUTH", "AuthParameters": object{"USERNAME": "ada"}}
+	oldest := w.do("InitiateAuth", begin)
+	w.wait(time.Second)
+	newest := w.do("InitiateAuth", begin)
+	w.pretend("challenges", 10_000)
+	w.do("InitiateAuth", begin)
+	answer := object{"ANSWER": "PASSWORD", "PASSWORD": password}
+	w.refused("RespondToAuthChallenge", respond(oldest, "ada", answer), "NotAuthorizedException", "Invalid session for the user.")
+	tokensOf(t, w.do("RespondToAuthChallenge", respond(newest, "ada", answer)))
+}
+
+func TestNamesThatNobodyHasFillNoDisk(t *testing.T) {
+	w := newWorld(t, nil)
+	wrong := func(name string) {
+		w.refused("InitiateAuth", byPassword(name, password), "NotAuthorizedException", "Incorrect username or password.")
+	}
+	for i := range 20 {
+		wrong(fmt.Sprintf("nobody%d", i))
+	}
+	if got := w.kept("strangers"); got != 20 {
+		t.Errorf("%d names are kept", got)
+	}
+	w.pretend("strangers", 10_000)
+	wrong("one more")
+	if got := w.kept("strangers"); got != 1 {
+		t.Errorf("%d names are kept", got)
+	}
+}
+
+// pretend has a bucket count as if so many records were in it.
+func (w *world) pretend(bucket string, count uint64) {
+	w.t.Helper()
+	w.stop()
+	o := w.options()
+	if err := o.DB.Update(func(tx *bbolt.Tx) error {
+		return tx.Bucket([]byte("user pools")).Bucket([]byte(poolID)).Bucket([]byte(bucket)).SetSequence(count)
+	}); err != nil {
+		w.t.Fatal(err)
+	}
+	w.restart()
+}
+
+func TestParametersAreBounded(t *testing.T) {
+	w := newWorld(t, nil)
+	many := object{}
+	for i := range 101 {
+		many[fmt.Sprint(i)] = "x"
+	}
+	long := object{"USERNAME": string(make([]byte, 9<<10))}
+	for _, parameters := range []object{many, long} {
+		w.refused("InitiateAuth", object{"AuthFlow": "USER_PASSWORD_AUTH", "AuthParameters": parameters}, "InvalidParameterException", "")
+		w.refused("RespondToAuthChallenge", object{"ChallengeName": "SMS_MFA", "ChallengeResponses": parameters}, "InvalidParameterException", "")
+	}
+}
+
+// BenchmarkAlive is on the way of every signed request.
+func BenchmarkAlive(b *testing.B) {
+	w := newWorld(b, nil)
+	w.confirmed("ada", "email=ada@example.com")
+	session, err := w.pools.Check(poolID, "id", w.signIn("ada").id)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if err := w.pools.Alive(poolID, session.User.Sub, session.Origin); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,159 @@
+package userpool_test
+
+import (
+	"strings"
+	"testing"
+
+	"go.etcd.io/bbolt"
+
+	"gatewright/model"
+	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/userpool"
+)
+
+func TestAlive(t *testing.T) {
+	w := newWorld(t, nil)
+	w.confirmed("ada")
+	w.confirmed("bob")
+	ada, err := w.pools.Check(poolID, "id", w.signIn("ada").id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bob, err := w.pools.Check(poolID, "id", w.signIn("bob").id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, origin := range []string{"", ada.Origin} {
+		if err := w.pools.Alive(poolID, ada.User.Sub, origin); err != nil {
+			t.Errorf("alive with %q: %v", origin, err)
+		}
+	}
+	wantRefusal(t, "another's session", w.pools.Alive(poolID, ada.User.Sub, bob.Origin), "NotAuthorizedException", "")
+	wantRefusal(t, "no such session", w.pools.Alive(poolID, ada.User.Sub, "x"), "NotAuthorizedException", "Access Token has been revoked")
+	wantRefusal(t, "no such user", w.pools.Alive(poolID, "x", ""), "NotAuthorizedException", "User does not exist.")
+	wantRefusal(t, "no such pool", w.pools.Alive("eu-west-1_other", ada.User.Sub, ""), "NotAuthorizedException", "")
+	w.do("AdminDisableUser", object{"Username": "ada"})
+	wantRefusal(t, "disabled", w.pools.Alive(poolID, ada.User.Sub, ""), "NotAuthorizedException", "User is disabled.")
+}
+
+func TestTokensThatAreNotThePoolsAreRefused(t *testing.T) {
+	w := newWorld(t, nil)
+	w.confirmed("ada")
+	given := w.signIn("ada")
+	good, err := w.pools.Check(poolID, "access", given.access)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const otherPool = "eu-west-1_other"
+	signed := func(pool string, change func(claims object)) string {
+		claims := object{}
+		for name, value := range good.Claims {
+			claims[name] = value
+		}
+		change(claims)
+		raw, err := w.keys.Sign(pool, claims)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return raw
+	}
+	parts := strings.Split(given.access, ".")
+	if _, err := w.pools.Check(poolID, "access", signed(poolID, func(object) {})); err != nil {
+		t.Fatalf("the forger's own token is refused: %v", err)
+	}
+	for name, raw := range map[string]string{
+		"nothing":                "",
+		"no token":               "a.b.c",
+		"an id token":            given.id,
+		"a refresh token":        given.refresh,
+		"a token without proof":  parts[0] + "." + parts[1] + ".",
+		"the key of another":     signed(otherPool, func(object) {}),
+		"another issuer":         signed(poolID, func(c object) { c["iss"] = "http://127.0.0.1:4280/" + otherPool }),
+		"an issuer that ends so": signed(poolID, func(c object) { c["iss"] = "http://127.0.0.1:4280/x" + poolID }),
+		"another use":            signed(poolID, func(c object) { c["token_use"] = "id" }),
+		"no use":                 signed(poolID, func(c object) { delete(c, "token_use") }),
+		"another client":         signed(poolID, func(c object) { c["client_id"] = "other" }),
+		"no client":              signed(poolID, func(c object) { delete(c, "client_id") }),
+		"no session":             signed(poolID, func(c object) { delete(c, "origin_jti") }),
+		"a session of nobody":    signed(poolID, func(c object) { c["origin_jti"] = "x" }),
+		"another user":           signed(poolID, func(c object) { c["sub"] = "x" }),
+		"a user who is a list":   signed(poolID, func(c object) { c["sub"] = []string{"x"} }),
+		"a token that is over":   signed(poolID, func(c object) { c["exp"] = start.Unix() }),
+	} {
+		_, err := w.pools.Check(poolID, "access", raw)
+		wantRefusal(t, name, err, "NotAuthorizedException", "")
+		if _, err := w.try("GetUser", object{"AccessToken": raw}); err == nil {
+			t.Errorf("%s: GetUser answers", name)
+		}
+	}
+	_, err = w.pools.Check(poolID, "refresh", given.access)
+	wantRefusal(t, "a use that is none", err, "NotAuthorizedException", "")
+	_, err = w.pools.Check(otherPool, "access", given.access)
+	wantRefusal(t, "a pool that is none", err, "NotAuthorizedException", "")
+	if _, err := w.pools.Check(poolID, "access", given.access); err != nil {
+		t.Errorf("the good one is refused: %v", err)
+	}
+}
+
+func TestPortsOfTheIssuerMayChange(t *testing.T) {
+	w := newWorld(t, nil)
+	w.confirmed("ada")
+	good, err := w.pools.Check(poolID, "access", w.signIn("ada").access)
+	if err != nil {
+		t.Fatal(err)
+	}
+	good.Claims["iss"] = "http://localhost:9999/" + poolID
+	raw, err := w.keys.Sign(poolID, good.Claims)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.do("GetUser", object{"AccessToken": raw})
+}
+
+func TestEnvironmentsAreApartUnlessTheyShareAPool(t *testing.T) {
+	w := newWorld(t, nil)
+	dev, qa, shared := w.pool, w.pool, w.pool
+	qa.Environment, qa.UserPoolID, qa.ClientID = "qa", "eu-west-1_Qa", "qaclient"
+	shared.Environment, shared.ClientID = "shared", "sharedclient"
+	w.pools.Apply([]pool.Pool{dev, qa, shared})
+	w.confirmed("ada")
+	given := w.signIn("ada")
+	for id, want := range map[string]string{clientID: "dev", "qaclient": "qa", "sharedclient": "shared"} {
+		if of, found := w.pools.PoolOfClient(id); !found || of.Environment != want {
+			t.Errorf("%s is a client of %v", id, of)
+		}
+	}
+	in := byPassword("ada", password)
+	in["ClientId"] = "qaclient"
+	w.refused("InitiateAuth", in, "NotAuthorizedException", "Incorrect username or password.")
+	if _, err := w.pools.Check(qa.UserPoolID, "access", given.access); err == nil {
+		t.Error("a token of dev is good in qa")
+	}
+	in["ClientId"] = "sharedclient"
+	other := tokensOf(t, w.do("InitiateAuth", in))
+	w.do("GetUser", object{"AccessToken": other.access})
+	w.refused("GetTokensFromRefreshToken", object{"RefreshToken": other.refresh}, "NotAuthorizedException", "Invalid Refresh Token")
+	if !w.pools.Has(qa.UserPoolID) || w.pools.Has("eu-west-1_other") {
+		t.Error("Has does not know which pools there are")
+	}
+
+	w.pools.Apply([]pool.Pool{qa})
+	w.refused("GetUser", object{"AccessToken": given.access}, "NotAuthorizedException", "Invalid Access Token")
+	w.pools.Apply([]pool.Pool{dev})
+	w.do("GetUser", object{"AccessToken": given.access})
+}
+
+func TestAFileOfAnotherVersionIsNotTouched(t *testing.T) {
+	w := newWorld(t, &model.Auth{})
+	w.confirmed("ada")
+	w.stop()
+	o := w.options()
+	if err := o.DB.Update(func(tx *bbolt.Tx) error {
+		return tx.Bucket([]byte("user pools")).Put([]byte("version"), []byte("999"))
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := userpool.New(o); err == nil || !strings.Contains(err.Error(), "format") {
+		t.Errorf("it is opened: %v", err)
+	}
+}

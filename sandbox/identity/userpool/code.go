@@ -1,0 +1,173 @@
+package userpool
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/wire"
+)
+
+const (
+	// How long codes are good.
+	signUpCodeFor = 24 * time.Hour
+	otherCodeFor  = time.Hour
+	signInFor     = 3 * time.Minute
+
+	// triesOfCode is how often a code may be got wrong.
+	triesOfCode  = 5
+	digitsOfCode = 6
+)
+
+var (
+	errCode        = wire.Refuse("CodeMismatchException", "Invalid verification code provided, please try again.")
+	errCodeExpired = wire.Refuse("ExpiredCodeException", "Invalid code provided, please request a code again.")
+)
+
+// code is one that was sent, without the code.
+type code struct {
+	Hash  []byte    `json:"hash"`
+	Until time.Time `json:"until"`
+	Wrong int       `json:"wrong,omitzero"`
+	// Attribute is the address that is verified by it, and To its value when the code was sent.
+	Attribute string `json:"attribute,omitempty"`
+	To        string `json:"to,omitempty"`
+}
+
+// deliveryDetails is CodeDeliveryDetailsType of the cloud's API.
+type deliveryDetails struct {
+	Destination    string `json:"Destination"`
+	DeliveryMedium string `json:"DeliveryMedium"`
+	AttributeName  string `json:"AttributeName"`
+}
+
+// reachedBy is the attribute that a pool sends codes to (`user_verification_types`; nothing said is email): of those that the user has
+// the telephone first, as in the cloud.
+func reachedBy(of pool.Pool, u *user) string {
+	types := []string{"email"}
+	if of.Definition != nil && len(of.Definition.UserVerificationTypes) > 0 {
+		types = of.Definition.UserVerificationTypes
+	}
+	for _, attribute := range []string{"phone_number", "email"} {
+		if slices.Contains(types, attribute) && u.Attributes[attribute] != "" {
+			return attribute
+		}
+	}
+	if slices.Contains(types, "email") {
+		return "email"
+	}
+	return types[0]
+}
+
+func mediumOf(attribute string) string {
+	if attribute == "phone_number" {
+		return mediumSMS
+	}
+	return mediumEmail
+}
+
+// sendCode makes a code for a user, who is kept afterwards, and the message with it. A code that was sent before for the same purpose is
+// good for nothing from then on.
+func (p *Pools) sendCode(r records, u *user, purpose, key, attribute string, good time.Duration) (*Message, error) {
+	m := &Message{
+		Environment: r.pool.Environment, UserPoolID: r.pool.UserPoolID, User: u.Name, Purpose: purpose,
+		Medium: mediumOf(attribute), To: u.Attributes[attribute], Code: fmt.Sprintf("%0*d", digitsOfCode, random(1_000_000)),
+	}
+	m.Undeliverable = m.To == ""
+	hash, err := p.hashOfCode(r.pool, u.Sub, key, m.To, m.Code)
+	if err != nil {
+		return nil, err
+	}
+	if u.Codes == nil {
+		u.Codes = make(map[string]code)
+	}
+	u.Codes[key] = code{Hash: hash, Until: r.now.Add(good), Attribute: attribute, To: m.To}
+	return m, nil
+}
+
+// takeCode looks at a code that somebody typed, and counts it where it is wrong. A right one is taken from the user, who is kept
+// afterwards.
+func (p *Pools) takeCode(r records, u *user, key, typed string) (code, error) {
+	if waits, err := r.waits(codesOf(u.Sub)); waits || err != nil {
+		return code{}, orErr(err, errLimit)
+	}
+	sent, found := u.Codes[key]
+	switch {
+	case !found || !r.now.Before(sent.Until):
+		return code{}, errCodeExpired
+	case sent.Wrong >= triesOfCode:
+		return code{}, errLimit
+	}
+	hash, err := p.hashOfCode(r.pool, u.Sub, key, sent.To, typed)
+	if err != nil {
+		return code{}, err
+	}
+	if !hmac.Equal(hash, sent.Hash) {
+		sent.Wrong++
+		u.Codes[key] = sent
+		if err := r.failed(codesOf(u.Sub), freeCodes); err != nil {
+			return code{}, err
+		}
+		return code{}, orErr(r.keep(u), kept{errCode})
+	}
+	delete(u.Codes, key)
+	return sent, r.forgive(codesOf(u.Sub))
+}
+
+// hashOfCode binds a code to who gets it, where and what for.
+func (p *Pools) hashOfCode(of pool.Pool, sub, key, to, code string) ([]byte, error) {
+	secret, err := p.options.Keys.Secret("user pools: codes")
+	if err != nil {
+		return nil, err
+	}
+	mac := hmac.New(sha256.New, secret)
+	mac.Write([]byte(strings.Join([]string{of.UserPoolID, sub, key, to, code}, "\x00")))
+	return mac.Sum(nil), nil
+}
+
+// verify marks the address that a code was sent to, if it is still the user's.
+func (u *user) verify(sent code) {
+	if sent.To != "" && u.Attributes[sent.Attribute] == sent.To {
+		u.Attributes[sent.Attribute+"_verified"] = "true"
+	}
+}
+
+// forgetCodesOf drops the codes that were sent to an address.
+func (u *user) forgetCodesOf(attribute string) {
+	for key, sent := range u.Codes {
+		if sent.Attribute == attribute && sent.To != "" {
+			delete(u.Codes, key)
+		}
+	}
+}
+
+// details are what is said of a message to whoever asked for it; nil where the cloud would send none.
+func (m *Message) details() *deliveryDetails {
+	if m == nil || m.Undeliverable {
+		return nil
+	}
+	if m.Medium == mediumSMS {
+		return &deliveryDetails{maskedPhone(m.To), mediumSMS, "phone_number"}
+	}
+	return &deliveryDetails{maskedEmail(m.To), mediumEmail, "email"}
+}
+
+func maskedEmail(address string) string {
+	local, domain, _ := strings.Cut(address, "@")
+	return firstOf(local) + "***@" + firstOf(domain) + "***"
+}
+
+func maskedPhone(number string) string {
+	shown := number[max(0, len(number)-4):]
+	return "+" + strings.Repeat("*", max(0, len(number)-1-len(shown))) + shown
+}
+
+func firstOf(text string) string {
+	_, size := utf8.DecodeRuneInString(text)
+	return text[:size]
+}

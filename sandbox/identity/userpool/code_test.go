@@ -1,0 +1,146 @@
+package userpool_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"gatewright/model"
+)
+
+func TestCodesGoWhereThePoolVerifies(t *testing.T) {
+	both := []string{"email=ada@example.com", "phone_number=+41791234567"}
+	for _, c := range []struct {
+		name          string
+		types         []string
+		attributes    []string
+		medium, to    string
+		undeliverable bool
+		destination   any
+		verified      string
+	}{
+		{"nothing said: email", nil, both, "EMAIL", "ada@example.com", false, "a***@e***", "email"},
+		{"email", []string{"email"}, both, "EMAIL", "ada@example.com", false, "a***@e***", "email"},
+		{"phone", []string{"phone_number"}, both, "SMS", "+41791234567", false, "+*******4567", "phone_number"},
+		{"both: the phone", []string{"email", "phone_number"}, both, "SMS", "+41791234567", false, "+*******4567", "phone_number"},
+		{"both, no phone", []string{"email", "phone_number"}, both[:1], "EMAIL", "ada@example.com", false, "a***@e***", "email"},
+		{"no address", nil, nil, "EMAIL", "", true, nil, ""},
+		{"not that address", []string{"phone_number"}, both[:1], "SMS", "", true, nil, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := newWorld(t, &model.Auth{UserVerificationTypes: c.types})
+			out := w.signedUp("ada", c.attributes...)
+			m := w.message()
+			if m.Medium != c.medium || m.To != c.to || m.Undeliverable != c.undeliverable || m.Code == "" {
+				t.Errorf("the message is %+v", m)
+			}
+			details, _ := out["CodeDeliveryDetails"].(object)
+			if details["Destination"] != c.destination {
+				t.Errorf("the client is told %v", details)
+			}
+			w.do("ConfirmSignUp", object{"Username": "ada", "ConfirmationCode": m.Code})
+			_, values := w.shown("ada")
+			for _, name := range []string{"email", "phone_number"} {
+				if got := values[name+"_verified"] == "true"; got != (name == c.verified) {
+					t.Errorf("%s is verified: %v", name, got)
+				}
+			}
+		})
+	}
+}
+
+func TestACodeIsWrongFiveTimesAtMost(t *testing.T) {
+	w := newWorld(t, nil)
+	w.signedUp("ada", "email=ada@example.com")
+	code := w.message().Code
+	try := func(code string) object { return object{"Username": "ada", "ConfirmationCode": code} }
+	for range 5 {
+		w.refused("ConfirmSignUp", try(other(code)), "CodeMismatchException", "Invalid verification code provided, please try again.")
+		w.restart()
+	}
+	w.refused("ConfirmSignUp", try(code), "LimitExceededException", "Attempt limit exceeded, please try after some time.")
+	w.do("ResendConfirmationCode", object{"Username": "ada"})
+	w.do("ConfirmSignUp", try(w.message().Code))
+}
+
+func TestNewCodesAreNoWayAroundTheWaiting(t *testing.T) {
+	w := newWorld(t, nil)
+	w.signedUp("ada", "email=ada@example.com")
+	mismatches := 0
+	for range 50 {
+		w.messages()
+		w.do("ResendConfirmationCode", object{"Username": "ada"})
+		code := w.message().Code
+		for range 5 {
+			_, err := w.try("ConfirmSignUp", object{"Username": "ada", "ConfirmationCode": other(code)})
+			if err != nil && err.Error()[:12] == "CodeMismatch" {
+				mismatches++
+			}
+		}
+	}
+	if mismatches != 10 {
+		t.Errorf("%d codes could be tried without waiting", mismatches)
+	}
+	w.wait(time.Second)
+	w.do("ResendConfirmationCode", object{"Username": "ada"})
+	w.do("ConfirmSignUp", object{"Username": "ada", "ConfirmationCode": w.message().Code})
+}
+
+func TestCodesAreOverAfterAWhile(t *testing.T) {
+	w := newWorld(t, nil)
+	const message = "Invalid code provided, please request a code again."
+	w.signedUp("ada", "email=ada@example.com")
+	code := w.message().Code
+	w.wait(24 * time.Hour)
+	w.refused("ConfirmSignUp", object{"Username": "ada", "ConfirmationCode": code}, "ExpiredCodeException", message)
+	w.do("ResendConfirmationCode", object{"Username": "ada"})
+	again := w.message().Code
+	w.wait(24*time.Hour - time.Second)
+	w.do("ConfirmSignUp", object{"Username": "ada", "ConfirmationCode": again})
+
+	w.do("ForgotPassword", object{"Username": "ada"})
+	code = w.message().Code
+	w.wait(time.Hour)
+	w.refused("ConfirmForgotPassword", object{"Username": "ada", "ConfirmationCode": code, "Password": password}, "ExpiredCodeException", message)
+}
+
+func TestOnlyTheLastCodeIsGood(t *testing.T) {
+	w := newWorld(t, nil)
+	w.signedUp("ada", "email=ada@example.com")
+	first := w.message().Code
+	second := first
+	for second == first {
+		w.do("ResendConfirmationCode", object{"Username": "ada"})
+		second = w.message().Code
+	}
+	w.refused("ConfirmSignUp", object{"Username": "ada", "ConfirmationCode": first}, "CodeMismatchException", "")
+	w.do("ConfirmSignUp", object{"Username": "ada", "ConfirmationCode": second})
+}
+
+func TestNobodyIsToldWhoIsThere(t *testing.T) {
+	w := newWorld(t, nil)
+	w.confirmed("ada", "email=ada@example.com")
+	for _, operation := range []string{"ForgotPassword", "ResendConfirmationCode"} {
+		out := w.do(operation, object{"Username": "nobody"})
+		details, _ := out["CodeDeliveryDetails"].(object)
+		if details["DeliveryMedium"] != "EMAIL" || details["AttributeName"] != "email" || len(details["Destination"].(string)) != len("a***@e***") {
+			t.Errorf("%s of nobody answers %v", operation, out)
+		}
+		if again := w.do(operation, object{"Username": "nobody"}); fmt.Sprint(again) != fmt.Sprint(out) {
+			t.Errorf("%s of nobody answers %v, then %v", operation, out, again)
+		}
+	}
+	if sent := w.messages(); len(sent) != 0 {
+		t.Errorf("nobody was written to: %v", sent)
+	}
+	w.refused("ConfirmSignUp", object{"Username": "nobody", "ConfirmationCode": "123456"}, "CodeMismatchException", "Invalid verification code provided, please try again.")
+	w.refused("ConfirmForgotPassword", object{"Username": "nobody", "ConfirmationCode": "123456", "Password": password}, "ExpiredCodeException", "")
+}
+
+// other is a code that is not this one.
+func other(code string) string {
+	if code[5] == '9' {
+		return code[:5] + "0"
+	}
+	return code[:5] + string(code[5]+1)
+}

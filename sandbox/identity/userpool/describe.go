@@ -1,0 +1,243 @@
+package userpool
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/wire"
+)
+
+type poolInput struct {
+	UserPoolID string `json:"UserPoolId"`
+}
+
+func (in *poolInput) check(c *constraints) { c.poolID(in.UserPoolID) }
+
+type passwordPolicyOutput struct {
+	MinimumLength                 int  `json:"MinimumLength"`
+	RequireUppercase              bool `json:"RequireUppercase"`
+	RequireLowercase              bool `json:"RequireLowercase"`
+	RequireNumbers                bool `json:"RequireNumbers"`
+	RequireSymbols                bool `json:"RequireSymbols"`
+	TemporaryPasswordValidityDays int  `json:"TemporaryPasswordValidityDays"`
+}
+
+type schemaAttributeOutput struct {
+	Name                   string `json:"Name"`
+	AttributeDataType      string `json:"AttributeDataType"`
+	DeveloperOnlyAttribute bool   `json:"DeveloperOnlyAttribute"`
+	Mutable                bool   `json:"Mutable"`
+	Required               bool   `json:"Required"`
+}
+
+// userPoolOutput is UserPoolType of the cloud's API, as far as a project says something of it.
+type userPoolOutput struct {
+	ID       string `json:"Id"`
+	Name     string `json:"Name"`
+	ARN      string `json:"Arn"`
+	Policies struct {
+		PasswordPolicy passwordPolicyOutput `json:"PasswordPolicy"`
+	} `json:"Policies"`
+	SchemaAttributes       []schemaAttributeOutput `json:"SchemaAttributes"`
+	AutoVerifiedAttributes []string                `json:"AutoVerifiedAttributes"`
+	AliasAttributes        []string                `json:"AliasAttributes,omitempty"`
+	UsernameAttributes     []string                `json:"UsernameAttributes,omitempty"`
+	UsernameConfiguration  struct {
+		CaseSensitive bool `json:"CaseSensitive"`
+	} `json:"UsernameConfiguration"`
+	MFAConfiguration       string `json:"MfaConfiguration"`
+	EstimatedNumberOfUsers int    `json:"EstimatedNumberOfUsers"`
+	AdminCreateUserConfig  struct {
+		AllowAdminCreateUserOnly bool `json:"AllowAdminCreateUserOnly"`
+	} `json:"AdminCreateUserConfig"`
+	CreationDate     *epoch `json:"CreationDate,omitempty"`
+	LastModifiedDate *epoch `json:"LastModifiedDate,omitempty"`
+}
+
+type describeUserPoolOutput struct {
+	UserPool userPoolOutput `json:"UserPool"`
+}
+
+func (p *Pools) describeUserPool(in *poolInput) (*describeUserPoolOutput, error) {
+	of, err := p.poolOf(in.UserPoolID)
+	if err != nil {
+		return nil, err
+	}
+	policy, names, rule := policyOf(of), namesOf(of), mfaOf(of)
+	out := &describeUserPoolOutput{userPoolOutput{
+		ID: of.UserPoolID, Name: poolName(of), ARN: "arn:aws:cognito-idp:" + of.Region + ":" + of.AccountID + ":userpool/" + of.UserPoolID,
+		SchemaAttributes: schemaOf(of), AutoVerifiedAttributes: verifiedBy(of), MFAConfiguration: "OFF",
+	}}
+	d := &out.UserPool
+	d.Policies.PasswordPolicy = passwordPolicyOutput{
+		*policy.MinLength, *policy.RequireUppercase, *policy.RequireLowercase, *policy.RequireNumbers, *policy.RequireSymbols, int(temporaryFor / (24 * time.Hour)),
+	}
+	if names.free {
+		d.AliasAttributes = names.addresses
+	} else {
+		d.UsernameAttributes = names.addresses
+	}
+	switch {
+	case rule.required:
+		d.MFAConfiguration = "ON"
+	case rule.sms || rule.totp:
+		d.MFAConfiguration = "OPTIONAL"
+	}
+	return out, p.view(of, func(r records) error {
+		if r.bucket == nil {
+			return nil
+		}
+		d.EstimatedNumberOfUsers = r.bucket.Bucket(usersBucket).Stats().KeyN
+		var made time.Time
+		err := made.UnmarshalText(r.bucket.Get(madeKey))
+		d.CreationDate, d.LastModifiedDate = (*epoch)(&made), (*epoch)(&made)
+		return err
+	})
+}
+
+// poolName is what a pool is called where people read it.
+func poolName(of pool.Pool) string { return cmp.Or(of.Environment, of.Name()) }
+
+func schemaOf(of pool.Pool) []schemaAttributeOutput {
+	schema := make([]schemaAttributeOutput, len(standardAttributes))
+	for i, name := range standardAttributes {
+		a := schemaAttributeOutput{Name: name, AttributeDataType: "String", Mutable: name != "sub", Required: name == "sub"}
+		switch name {
+		case "email_verified", "phone_number_verified":
+			a.AttributeDataType = "Boolean"
+		case "updated_at":
+			a.AttributeDataType = "Number"
+		}
+		if of.Definition != nil && slices.Contains(of.Definition.StandardRequiredAttributes, name) {
+			a.Required = true
+		}
+		schema[i] = a
+	}
+	return schema
+}
+
+type clientInput struct {
+	UserPoolID string `json:"UserPoolId"`
+	ClientID   string `json:"ClientId"`
+}
+
+func (in *clientInput) check(c *constraints) {
+	c.poolID(in.UserPoolID)
+	c.clientID(in.ClientID)
+}
+
+type userPoolClientOutput struct {
+	UserPoolID                      string   `json:"UserPoolId"`
+	ClientID                        string   `json:"ClientId"`
+	ClientName                      string   `json:"ClientName"`
+	RefreshTokenValidity            int      `json:"RefreshTokenValidity,omitzero"`
+	AccessTokenValidity             int      `json:"AccessTokenValidity,omitzero"`
+	IDTokenValidity                 int      `json:"IdTokenValidity,omitzero"`
+	ExplicitAuthFlows               []string `json:"ExplicitAuthFlows,omitempty"`
+	PreventUserExistenceErrors      string   `json:"PreventUserExistenceErrors,omitempty"`
+	EnableTokenRevocation           bool     `json:"EnableTokenRevocation,omitzero"`
+	AuthSessionValidity             int      `json:"AuthSessionValidity,omitzero"`
+	AllowedOAuthFlowsUserPoolClient bool     `json:"AllowedOAuthFlowsUserPoolClient,omitzero"`
+}
+
+type describeUserPoolClientOutput struct {
+	UserPoolClient userPoolClientOutput `json:"UserPoolClient"`
+}
+
+func (p *Pools) describeUserPoolClient(in *clientInput) (*describeUserPoolClientOutput, error) {
+	if _, err := p.poolOf(in.UserPoolID); err != nil {
+		return nil, err
+	}
+	of, err := p.poolOfClient(in.ClientID)
+	if err != nil || of.UserPoolID != in.UserPoolID {
+		return nil, wire.Refuse("ResourceNotFoundException", "User pool client %s does not exist.", in.ClientID)
+	}
+	return &describeUserPoolClientOutput{userPoolClientOutput{
+		UserPoolID: of.UserPoolID, ClientID: of.ClientID, ClientName: poolName(of),
+		RefreshTokenValidity: int(refreshFor / (24 * time.Hour)), AccessTokenValidity: int(tokensFor / time.Hour), IDTokenValidity: int(tokensFor / time.Hour),
+		ExplicitAuthFlows: []string{
+			"ALLOW_ADMIN_USER_PASSWORD_AUTH", "ALLOW_REFRESH_TOKEN_AUTH", "ALLOW_USER_AUTH", "ALLOW_USER_PASSWORD_AUTH", "ALLOW_USER_SRP_AUTH",
+		},
+		PreventUserExistenceErrors: "ENABLED", EnableTokenRevocation: true, AuthSessionValidity: int(signInFor / time.Minute),
+	}}, nil
+}
+
+type listPoolsInput struct {
+	MaxResults *int   `json:"MaxResults"`
+	NextToken  string `json:"NextToken"`
+}
+
+func (in *listPoolsInput) check(c *constraints) {
+	if in.MaxResults == nil {
+		c.fail("maxResults", "Member must not be null")
+	}
+	c.limit("maxResults", in.MaxResults, 1)
+}
+
+type userPoolDescription struct {
+	ID   string `json:"Id"`
+	Name string `json:"Name"`
+}
+
+type listPoolsOutput struct {
+	UserPools []userPoolDescription `json:"UserPools"`
+	NextToken string                `json:"NextToken,omitempty"`
+}
+
+func (p *Pools) listUserPools(in *listPoolsInput) (*listPoolsOutput, error) {
+	served := p.served.Load()
+	var ids []string
+	for _, of := range served.order {
+		ids = append(ids, of.UserPoolID)
+	}
+	shown, next, err := page(ids, in.MaxResults, in.NextToken)
+	if err != nil {
+		return nil, err
+	}
+	out := &listPoolsOutput{NextToken: next}
+	for _, id := range shown {
+		out.UserPools = append(out.UserPools, userPoolDescription{id, poolName(served.byID[id])})
+	}
+	return out, nil
+}
+
+type listClientsInput struct {
+	UserPoolID string `json:"UserPoolId"`
+	MaxResults *int   `json:"MaxResults"`
+	NextToken  string `json:"NextToken"`
+}
+
+func (in *listClientsInput) check(c *constraints) {
+	c.poolID(in.UserPoolID)
+	c.limit("maxResults", in.MaxResults, 1)
+}
+
+type listClientsOutput struct {
+	UserPoolClients []userPoolClientOutput `json:"UserPoolClients"`
+	NextToken       string                 `json:"NextToken,omitempty"`
+}
+
+func (p *Pools) listUserPoolClients(in *listClientsInput) (*listClientsOutput, error) {
+	if _, err := p.poolOf(in.UserPoolID); err != nil {
+		return nil, err
+	}
+	served := p.served.Load()
+	var ids []string
+	for id, of := range served.clients {
+		if of.UserPoolID == in.UserPoolID {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	shown, next, err := page(ids, in.MaxResults, in.NextToken)
+	if err != nil {
+		return nil, err
+	}
+	out := &listClientsOutput{NextToken: next}
+	for _, id := range shown {
+		out.UserPoolClients = append(out.UserPoolClients, userPoolClientOutput{UserPoolID: in.UserPoolID, ClientID: id, ClientName: poolName(served.clients[id])})
+	}
+	return out, nil
+}

@@ -1,0 +1,32 @@
+package userpool
+
+import "gatewright/sandbox/identity/wire"
+
+type deviceInput struct {
+	AccessToken string `json:"AccessToken"`
+	DeviceKey   string `json:"DeviceKey"`
+}
+
+func (in *deviceInput) check(c *constraints) {
+	if in.AccessToken != "" {
+		c.token("accessToken", in.AccessToken)
+	}
+	c.length("deviceKey", in.DeviceKey, longestPoolID)
+}
+
+// deviceOfNobody answers as a pool that remembers no devices.
+func (p *Pools) deviceOfNobody(in *deviceInput) (*done, error) {
+	if _, err := p.bearer(in.AccessToken); err != nil {
+		return nil, err
+	}
+	return nil, wire.Refuse("ResourceNotFoundException", "Device does not exist.")
+}
+
+type listDevicesOutput struct {
+	Devices []done `json:"Devices"`
+}
+
+func (p *Pools) listDevices(in *tokenInput) (*listDevicesOutput, error) {
+	_, err := p.bearer(in.AccessToken)
+	return &listDevicesOutput{}, err
+}

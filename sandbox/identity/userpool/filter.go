@@ -1,0 +1,87 @@
+package userpool
+
+import (
+	"slices"
+	"strings"
+)
+
+// searchable are the attributes that a filter may name, beside username, status and cognito:user_status. Custom ones are not among them
+// in the cloud either.
+var searchable = []string{"email", "phone_number", "name", "given_name", "family_name", "preferred_username", "sub"}
+
+// folded are those whose letters are the same in either case.
+var folded = []string{"username", "email", "preferred_username", "cognito:user_status", "status"}
+
+var errFilter = invalid("Error while parsing filter.")
+
+// parseFilter reads a filter of ListUsers, which is an attribute, = or ^= (begins with), and a value in quotation marks; quotation marks
+// in it stand behind a backslash. An empty one lets everybody through.
+func parseFilter(text string) (func(*user) bool, error) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return func(*user) bool { return true }, nil
+	}
+	name, rest, found := strings.Cut(text, "=")
+	name, begins := strings.CutSuffix(strings.TrimSpace(name), "^")
+	name = strings.Trim(strings.TrimSpace(name), `"`)
+	value, whole := quotedValue(strings.TrimSpace(rest))
+	if !found || !whole || name == "" {
+		return nil, errFilter
+	}
+	if !slices.Contains(searchable, name) && !slices.Contains(folded, name) {
+		return nil, invalid("Invalid search attribute: %s", printable(name))
+	}
+	insensitive := slices.Contains(folded, name)
+	if insensitive {
+		value = fold(value)
+	}
+	return func(u *user) bool {
+		has, known := u.searched(name)
+		if insensitive {
+			has = fold(has)
+		}
+		if begins {
+			return known && strings.HasPrefix(has, value)
+		}
+		return known && has == value
+	}, nil
+}
+
+// quotedValue reads a text in quotation marks that goes to the end.
+func quotedValue(text string) (value string, whole bool) {
+	if len(text) < 2 || text[0] != '"' {
+		return "", false
+	}
+	var b strings.Builder
+	for i := 1; i < len(text); i++ {
+		switch {
+		case text[i] == '"':
+			return b.String(), i == len(text)-1
+		case text[i] == '\\' && i+1 < len(text):
+			i++
+			b.WriteByte(text[i])
+		default:
+			b.WriteByte(text[i])
+		}
+	}
+	return "", false
+}
+
+// searched is what a user has of what a filter names.
+func (u *user) searched(name string) (value string, known bool) {
+	switch name {
+	case "username":
+		return u.Name, true
+	case "sub":
+		return u.Sub, true
+	case "cognito:user_status":
+		return u.Status, true
+	case "status":
+		if u.Disabled {
+			return "Disabled", true
+		}
+		return "Enabled", true
+	}
+	value, known = u.Attributes[name]
+	return value, known
+}

@@ -1,0 +1,286 @@
+package userpool_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"gatewright/model"
+	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/token"
+	"gatewright/sandbox/identity/userpool"
+	"gatewright/sandbox/identity/wire"
+)
+
+const (
+	poolID   = "eu-west-1_AbCdEfGhI"
+	clientID = "abcdefghij0123456789abcdef"
+	password = "Correct-horse 7"
+)
+
+type object = map[string]any
+
+// world is user pools with a clock that stands still until it is moved, and the messages that were sent.
+type world struct {
+	t     testing.TB
+	pools *userpool.Pools
+	keys  *token.Keys
+	pool  pool.Pool
+	// stop closes the file.
+	stop func()
+
+	folder string
+	mu     sync.Mutex
+	clock  time.Time
+	sent   []userpool.Message
+}
+
+// madeKeys is a file of keys with one for the pool: computing it takes long.
+var madeKeys = sync.OnceValues(func() ([]byte, error) {
+	folder, err := os.MkdirTemp("", "keys")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = os.RemoveAll(folder) }()
+	file := filepath.Join(folder, "keys.json")
+	keys, err := token.OpenKeys(file, func() time.Time { return start })
+	if err != nil {
+		return nil, err
+	}
+	if _, err := keys.Sign(poolID, map[string]any{"exp": 0}); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(file)
+})
+
+var start = time.Date(2026, 11, 21, 4, 5, 6, 0, time.UTC)
+
+// newWorld is a user pool with a definition, which may be nil, and groups.
+func newWorld(t testing.TB, definition *model.Auth, groups ...string) *world {
+	t.Helper()
+	text, err := madeKeys()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &world{t: t, folder: t.TempDir(), clock: start}
+	if err := os.WriteFile(filepath.Join(w.folder, "keys.json"), text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.pool = pool.Pool{
+		Environment: "dev", Region: "eu-west-1", AccountID: "123456789012", UserPoolID: poolID, ClientID: clientID,
+		IdentityPoolID: "eu-west-1:9f0a4b0e-0000-4000-8000-000000000001", Definition: definition, Groups: groups,
+	}
+	w.open()
+	return w
+}
+
+// open opens the files, as a sandbox does that starts.
+func (w *world) open() {
+	w.t.Helper()
+	var err error
+	if w.keys, err = token.OpenKeys(filepath.Join(w.folder, "keys.json"), w.now); err != nil {
+		w.t.Fatal(err)
+	}
+	if w.pools, err = userpool.New(w.options()); err != nil {
+		w.t.Fatal(err)
+	}
+	w.pools.Apply([]pool.Pool{w.pool})
+}
+
+// options open the file.
+func (w *world) options() userpool.Options {
+	w.t.Helper()
+	db, err := bbolt.Open(filepath.Join(w.folder, "users.db"), 0o600, &bbolt.Options{Timeout: time.Second})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.stop = sync.OnceFunc(func() { _ = db.Close() })
+	w.t.Cleanup(w.stop)
+	return userpool.Options{
+		DB: db, Keys: w.keys, Now: w.now, Issuer: func(id string) string { return "http://127.0.0.1:4280/" + id }, Deliver: w.deliver,
+	}
+}
+
+// restart closes the files and opens them again.
+func (w *world) restart() {
+	w.t.Helper()
+	w.stop()
+	w.open()
+}
+
+// define has the project say something else of the pool.
+func (w *world) define(change func(p *pool.Pool)) {
+	change(&w.pool)
+	w.pools.Apply([]pool.Pool{w.pool})
+}
+
+func (w *world) now() time.Time {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.clock
+}
+
+func (w *world) wait(d time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.clock = w.clock.Add(d)
+}
+
+func (w *world) deliver(m userpool.Message) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.sent = append(w.sent, m)
+}
+
+// messages takes the messages that were sent since it was asked last.
+func (w *world) messages() []userpool.Message {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	sent := w.sent
+	w.sent = nil
+	return sent
+}
+
+// message takes the only message that was sent since.
+func (w *world) message() userpool.Message {
+	w.t.Helper()
+	sent := w.messages()
+	if len(sent) != 1 {
+		w.t.Fatalf("%d messages were sent: %+v", len(sent), sent)
+	}
+	return sent[0]
+}
+
+// try asks for an operation. Pool and client stand in the input where it says nothing else.
+func (w *world) try(operation string, in object) (object, error) {
+	w.t.Helper()
+	asked := object{"UserPoolId": poolID, "ClientId": clientID}
+	for name, value := range in {
+		asked[name] = value
+	}
+	text, err := json.Marshal(asked)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	answer, err := w.pools.Do(context.Background(), operation, text)
+	if err != nil {
+		return nil, err
+	}
+	var out object
+	if err := json.Unmarshal(answer, &out); err != nil {
+		w.t.Fatalf("%s answers %q: %v", operation, answer, err)
+	}
+	return out, nil
+}
+
+func (w *world) do(operation string, in object) object {
+	w.t.Helper()
+	out, err := w.try(operation, in)
+	if err != nil {
+		w.t.Fatalf("%s: %v", operation, err)
+	}
+	return out
+}
+
+// refused asks for what is to be refused; message may be left out.
+func (w *world) refused(operation string, in object, code, message string) {
+	w.t.Helper()
+	_, err := w.try(operation, in)
+	wantRefusal(w.t, operation, err, code, message)
+}
+
+func wantRefusal(t testing.TB, what string, err error, code, message string) {
+	t.Helper()
+	var refused *wire.Error
+	switch {
+	case err == nil:
+		t.Errorf("%s is not refused; want %s %q", what, code, message)
+	case !errors.As(err, &refused):
+		t.Errorf("%s fails: %v", what, err)
+	case refused.Code != code || message != "" && refused.Message != message:
+		t.Errorf("%s is refused with\n %s %q, want\n %s %q", what, refused.Code, refused.Message, code, message)
+	}
+}
+
+// confirmed makes a user who can sign in, by sign-up and code.
+func (w *world) confirmed(name string, attributes ...string) {
+	w.t.Helper()
+	w.signedUp(name, attributes...)
+	w.do("ConfirmSignUp", object{"Username": name, "ConfirmationCode": w.message().Code})
+}
+
+// signedUp makes a user who waits for the code. Attributes are "name=value".
+func (w *world) signedUp(name string, attributes ...string) object {
+	w.t.Helper()
+	return w.do("SignUp", object{"Username": name, "Password": password, "UserAttributes": list(attributes...)})
+}
+
+func list(attributes ...string) []object {
+	out := []object{}
+	for _, each := range attributes {
+		name, value, _ := strings.Cut(each, "=")
+		out = append(out, object{"Name": name, "Value": value})
+	}
+	return out
+}
+
+// signIn signs in with the usual password.
+func (w *world) signIn(name string) tokens {
+	w.t.Helper()
+	return tokensOf(w.t, w.do("InitiateAuth", byPassword(name, password)))
+}
+
+func byPassword(name, password string) object {
+	return object{"AuthFlow": "USER_PASSWORD_AUTH", "AuthParameters": object{"USERNAME": name, "PASSWORD": password}}
+}
+
+type tokens struct{ id, access, refresh string }
+
+func tokensOf(t testing.TB, out object) tokens {
+	t.Helper()
+	result, ok := out["AuthenticationResult"].(object)
+	if !ok {
+		t.Fatalf("there are no tokens in %v", out)
+	}
+	text := func(name string) string { value, _ := result[name].(string); return value }
+	if result["TokenType"] != "Bearer" || result["ExpiresIn"] != float64(3600) || text("IdToken") == "" || text("AccessToken") == "" {
+		t.Fatalf("the tokens are %v", result)
+	}
+	return tokens{text("IdToken"), text("AccessToken"), text("RefreshToken")}
+}
+
+// respond answers a challenge.
+func respond(challenge object, name string, responses object) object {
+	responses["USERNAME"] = name
+	return object{"ChallengeName": challenge["ChallengeName"], "Session": challenge["Session"], "ChallengeResponses": responses}
+}
+
+// valuesOf are attributes by name.
+func valuesOf(t testing.TB, listed any) map[string]string {
+	t.Helper()
+	values := make(map[string]string)
+	all, _ := listed.([]any)
+	for _, each := range all {
+		a := each.(object)
+		value, _ := a["Value"].(string)
+		values[a["Name"].(string)] = value
+	}
+	return values
+}
+
+// shown is a user as an administrator sees the user.
+func (w *world) shown(name string) (status string, attributes map[string]string) {
+	w.t.Helper()
+	out := w.do("AdminGetUser", object{"Username": name})
+	return out["UserStatus"].(string), valuesOf(w.t, out["UserAttributes"])
+}
+
+func pointer[T any](v T) *T { return &v }

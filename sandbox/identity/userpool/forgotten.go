@@ -1,0 +1,159 @@
+package userpool
+
+import (
+	"errors"
+
+	"gatewright/sandbox/identity/pool"
+)
+
+// forgotPassword sends a code. The cloud sends it to addresses that are verified only, and says that there is none; the code is made all
+// the same, for whoever reads the messages here.
+func (p *Pools) forgotPassword(in *clientAndUserInput) (*deliveryOutput, error) {
+	of, err := p.poolOfClient(in.ClientID)
+	if err != nil {
+		return nil, err
+	}
+	var sent *Message
+	err = p.update(of, func(r records) error {
+		u, err := r.find(in.Username)
+		if err != nil || u == nil || u.Disabled {
+			return err
+		}
+		sent, err = p.sendReset(r, u)
+		return err
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case sent == nil:
+		return p.pretended(of, in.Username)
+	}
+	p.deliver(sent)
+	if sent.Undeliverable {
+		return nil, invalid("Cannot reset password for the user as there is no registered/verified email or phone_number")
+	}
+	return &deliveryOutput{sent.details()}, nil
+}
+
+// sendReset makes the code for a new password, for the first address that is verified.
+func (p *Pools) sendReset(r records, u *user) (*Message, error) {
+	if u.Status == statusForced {
+		return nil, unauthorized("User password cannot be reset in the current state.")
+	}
+	attribute := reachedBy(r.pool, u)
+	for _, other := range []string{attribute, "email", "phone_number"} {
+		if u.Attributes[other] != "" && u.Attributes[other+"_verified"] == "true" {
+			attribute = other
+			break
+		}
+	}
+	sent, err := p.sendCode(r, u, PurposeReset, PurposeReset, attribute, otherCodeFor)
+	if err != nil {
+		return nil, err
+	}
+	sent.Undeliverable = u.Attributes[attribute+"_verified"] != "true"
+	return sent, r.keep(u)
+}
+
+// pretended is the answer for a name that nobody has, always the same one.
+func (p *Pools) pretended(of pool.Pool, name string) (*deliveryOutput, error) {
+	nobody, err := p.nobody(of, name)
+	if err != nil {
+		return nil, err
+	}
+	letter := func(b byte) string { return string('a' + rune(b)%26) }
+	m := &Message{Medium: mediumEmail, To: letter(nobody.salt[0]) + "@" + letter(nobody.salt[1])}
+	if isEmail(name) {
+		m.To = name
+	}
+	return &deliveryOutput{m.details()}, nil
+}
+
+type confirmForgotPasswordInput struct {
+	ClientID         string `json:"ClientId"`
+	Username         string `json:"Username"`
+	ConfirmationCode string `json:"ConfirmationCode"`
+	Password         string `json:"Password"`
+}
+
+func (in *confirmForgotPasswordInput) check(c *constraints) {
+	c.clientID(in.ClientID)
+	c.name("username", in.Username)
+	c.code("confirmationCode", in.ConfirmationCode)
+	c.must("password", in.Password)
+	c.password("password", in.Password)
+}
+
+// confirmForgotPassword sets the password. It ends the user's sessions too: somebody else may have the old one.
+func (p *Pools) confirmForgotPassword(in *confirmForgotPasswordInput) (*done, error) {
+	of, err := p.poolOfClient(in.ClientID)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkPassword(of, in.Password); err != nil {
+		return nil, err
+	}
+	return &done{}, p.update(of, func(r records) error {
+		u, err := r.find(in.Username)
+		switch {
+		case err != nil:
+			return err
+		case u == nil || u.Disabled:
+			return errCodeExpired
+		}
+		if _, err := p.takeCode(r, u, PurposeReset, in.ConfirmationCode); err != nil {
+			return err
+		}
+		if u.Status == statusReset {
+			u.Status = statusConfirmed
+		}
+		u.setPassword(of, in.Password)
+		if err := r.forgive(passwordOf(u.Sub)); err != nil {
+			return err
+		}
+		if err := r.endSessions(u.Sub); err != nil {
+			return err
+		}
+		return r.keep(u)
+	})
+}
+
+type changePasswordInput struct {
+	AccessToken      string `json:"AccessToken"`
+	PreviousPassword string `json:"PreviousPassword"`
+	ProposedPassword string `json:"ProposedPassword"`
+}
+
+func (in *changePasswordInput) check(c *constraints) {
+	c.token("accessToken", in.AccessToken)
+	c.must("previousPassword", in.PreviousPassword)
+	c.password("previousPassword", in.PreviousPassword)
+	c.must("proposedPassword", in.ProposedPassword)
+	c.password("proposedPassword", in.ProposedPassword)
+}
+
+// changePassword leaves sessions as they are, as the cloud does.
+func (p *Pools) changePassword(in *changePasswordInput) (*done, error) {
+	self, err := p.bearer(in.AccessToken)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkPassword(self.pool, in.ProposedPassword); err != nil {
+		return nil, err
+	}
+	c, err := p.claim(self.pool, self.sub)
+	if err != nil {
+		return nil, err
+	}
+	err = p.knows(self.pool, c, in.PreviousPassword, errIncorrect, func(r records, u *user) error {
+		u.setPassword(self.pool, in.ProposedPassword)
+		if err := r.forgive(passwordOf(u.Sub)); err != nil {
+			return err
+		}
+		return r.keep(u)
+	})
+	if errors.Is(err, errAttempts) {
+		err = errLimit
+	}
+	return &done{}, err
+}

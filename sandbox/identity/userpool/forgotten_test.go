@@ -1,0 +1,106 @@
+package userpool_test
+
+import (
+	"testing"
+
+	"gatewright/model"
+)
+
+func TestAForgottenPasswordIsReplacedByACode(t *testing.T) {
+	w := newWorld(t, nil)
+	w.confirmed("ada", "email=ada@example.com")
+	before := w.signIn("ada")
+	out := w.do("ForgotPassword", object{"Username": "Ada"})
+	if details := out["CodeDeliveryDetails"].(object); details["Destination"] != "a***@e***" {
+		t.Errorf("the client is told %v", details)
+	}
+	m := w.message()
+	if m.Purpose != "password reset" || m.To != "ada@example.com" || m.Undeliverable {
+		t.Errorf("the message is %+v", m)
+	}
+	w.signIn("ada") // Until then the old one is good.
+	in := object{"Username": "ada", "ConfirmationCode": other(m.Code), "Password": "Another-horse 7"}
+	w.refused("ConfirmForgotPassword", in, "CodeMismatchException", "Invalid verification code provided, please try again.")
+	in["ConfirmationCode"] = m.Code
+	w.restart()
+	w.do("ConfirmForgotPassword", in)
+	w.refused("ConfirmForgotPassword", in, "ExpiredCodeException", "Invalid code provided, please request a code again.")
+	w.refused("InitiateAuth", byPassword("ada", password), "NotAuthorizedException", "Incorrect username or password.")
+	tokensOf(t, w.do("InitiateAuth", byPassword("ada", "Another-horse 7")))
+	w.refused("GetUser", object{"AccessToken": before.access}, "NotAuthorizedException", "Access Token has been revoked")
+}
+
+func TestAPasswordCannotBeForgottenWithoutAVerifiedAddress(t *testing.T) {
+	const message = "Cannot reset password for the user as there is no registered/verified email or phone_number"
+	w := newWorld(t, nil)
+	w.confirmed("ada")
+	w.refused("ForgotPassword", object{"Username": "ada"}, "InvalidParameterException", message)
+	m := w.message()
+	if !m.Undeliverable {
+		t.Errorf("the message is %+v", m)
+	}
+	// Who reads the messages of the sandbox goes on all the same.
+	w.do("ConfirmForgotPassword", object{"Username": "ada", "ConfirmationCode": m.Code, "Password": "Another-horse 7"})
+	tokensOf(t, w.do("InitiateAuth", byPassword("ada", "Another-horse 7")))
+
+	w.signedUp("bob", "email=bob@example.com")
+	w.messages()
+	w.refused("ForgotPassword", object{"Username": "bob"}, "InvalidParameterException", message)
+	w.do("ConfirmForgotPassword", object{"Username": "bob", "ConfirmationCode": w.message().Code, "Password": "Another-horse 7"})
+	w.refused("InitiateAuth", byPassword("bob", "Another-horse 7"), "UserNotConfirmedException", "User is not confirmed.")
+
+	w.do("AdminCreateUser", object{"Username": "cleo", "MessageAction": "SUPPRESS"})
+	w.refused("ForgotPassword", object{"Username": "cleo"}, "NotAuthorizedException", "User password cannot be reset in the current state.")
+}
+
+func TestTheVerifiedOfTwoAddressesGetsTheCode(t *testing.T) {
+	w := newWorld(t, &model.Auth{UserVerificationTypes: []string{"email", "phone_number"}})
+	w.do("AdminCreateUser", object{
+		"Username": "ada", "TemporaryPassword": "Temporary 1", "MessageAction": "SUPPRESS",
+		"UserAttributes": list("email=ada@example.com", "email_verified=True", "phone_number=+41791234567"),
+	})
+	w.do("AdminSetUserPassword", object{"Username": "ada", "Password": password, "Permanent": true})
+	w.do("ForgotPassword", object{"Username": "ada"})
+	if m := w.message(); m.To != "ada@example.com" || m.Undeliverable {
+		t.Errorf("the message is %+v", m)
+	}
+}
+
+func TestAUserChangesThePassword(t *testing.T) {
+	w := newWorld(t, nil)
+	w.confirmed("ada")
+	given := w.signIn("ada")
+	change := func(from, to string) object {
+		return object{"AccessToken": given.access, "PreviousPassword": from, "ProposedPassword": to}
+	}
+	w.refused("ChangePassword", change("Wrong-horse 7", "Another-horse 7"), "NotAuthorizedException", "Incorrect username or password.")
+	w.refused("ChangePassword", change("", "Another-horse 7"), "InvalidParameterException", "")
+	w.do("ChangePassword", change(password, "Another-horse 7"))
+	w.restart()
+	w.do("GetUser", object{"AccessToken": given.access})
+	w.refused("InitiateAuth", byPassword("ada", password), "NotAuthorizedException", "Incorrect username or password.")
+	tokensOf(t, w.do("InitiateAuth", byPassword("ada", "Another-horse 7")))
+	for range 5 {
+		w.refused("ChangePassword", change("Wrong-horse 7", password), "NotAuthorizedException", "Incorrect username or password.")
+	}
+	w.refused("ChangePassword", change("Another-horse 7", password), "LimitExceededException", "Attempt limit exceeded, please try after some time.")
+}
+
+func TestAnAdministratorResetsAPassword(t *testing.T) {
+	w := newWorld(t, nil)
+	w.confirmed("ada", "email=ada@example.com")
+	given := w.signIn("ada")
+	w.do("AdminResetUserPassword", object{"Username": "ada"})
+	code := w.message().Code
+	if status, _ := w.shown("ada"); status != "RESET_REQUIRED" {
+		t.Errorf("the user is %s", status)
+	}
+	w.refused("GetUser", object{"AccessToken": given.access}, "NotAuthorizedException", "Access Token has been revoked")
+	w.refused("InitiateAuth", byPassword("ada", password), "PasswordResetRequiredException", "Password reset required for the user")
+	w.refused("InitiateAuth", byPassword("ada", "Wrong-horse 7"), "PasswordResetRequiredException", "Password reset required for the user")
+	w.refused("InitiateAuth", newSRPClient(t).begin("ada"), "PasswordResetRequiredException", "Password reset required for the user")
+	w.do("ConfirmForgotPassword", object{"Username": "ada", "ConfirmationCode": code, "Password": "Another-horse 7"})
+	tokensOf(t, w.do("InitiateAuth", byPassword("ada", "Another-horse 7")))
+	w.signedUp("bob")
+	w.refused("AdminResetUserPassword", object{"Username": "bob"}, "NotAuthorizedException", "User password cannot be reset in the current state.")
+}

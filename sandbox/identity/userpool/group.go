@@ -1,0 +1,155 @@
+package userpool
+
+import (
+	"slices"
+
+	"gatewright/model"
+	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/wire"
+)
+
+// groupOutput is GroupType of the cloud's API. Groups have no dates: they are in the project's files.
+type groupOutput struct {
+	GroupName  string `json:"GroupName"`
+	UserPoolID string `json:"UserPoolId"`
+	RoleARN    string `json:"RoleArn"`
+	Precedence int    `json:"Precedence"`
+}
+
+// groupOf is a group of a pool; its precedence is its place.
+func groupOf(of pool.Pool, name string) (groupOutput, error) {
+	place := slices.Index(of.Groups, name)
+	if place < 0 {
+		return groupOutput{}, wire.Refuse("ResourceNotFoundException", "Group not found.")
+	}
+	return groupOutput{name, of.UserPoolID, of.RoleARN(model.Principal{Kind: model.Group, Group: name}), place}, nil
+}
+
+type userAndGroupInput struct {
+	poolAndUserInput
+	GroupName string `json:"GroupName"`
+}
+
+func (in *userAndGroupInput) check(c *constraints) {
+	in.poolAndUserInput.check(c)
+	c.name("groupName", in.GroupName)
+}
+
+func (p *Pools) adminAddUserToGroup(in *userAndGroupInput) (*done, error) {
+	return p.administer(&in.poolAndUserInput, func(r records, u *user) error {
+		if _, err := groupOf(r.pool, in.GroupName); err != nil {
+			return err
+		}
+		if slices.Contains(u.Groups, in.GroupName) {
+			return nil
+		}
+		u.Groups = append(u.Groups, in.GroupName)
+		return r.keep(u)
+	})
+}
+
+func (p *Pools) adminRemoveUserFromGroup(in *userAndGroupInput) (*done, error) {
+	return p.administer(&in.poolAndUserInput, func(r records, u *user) error {
+		place := slices.Index(u.Groups, in.GroupName)
+		if place < 0 {
+			_, err := groupOf(r.pool, in.GroupName)
+			return err
+		}
+		u.Groups = slices.Delete(u.Groups, place, place+1)
+		return r.keep(u)
+	})
+}
+
+type adminListGroupsForUserInput struct {
+	poolAndUserInput
+	Limit     *int   `json:"Limit"`
+	NextToken string `json:"NextToken"`
+}
+
+func (in *adminListGroupsForUserInput) check(c *constraints) {
+	in.poolAndUserInput.check(c)
+	c.limit("limit", in.Limit, 0)
+}
+
+type listGroupsOutput struct {
+	Groups    []groupOutput `json:"Groups"`
+	NextToken string        `json:"NextToken,omitempty"`
+}
+
+func (p *Pools) adminListGroupsForUser(in *adminListGroupsForUserInput) (*listGroupsOutput, error) {
+	of, err := p.poolOf(in.UserPoolID)
+	if err != nil {
+		return nil, err
+	}
+	found, err := p.User(in.UserPoolID, in.Username)
+	if err != nil {
+		return nil, err
+	}
+	return listedGroups(of, found.Groups, in.Limit, in.NextToken)
+}
+
+type listGroupsInput struct {
+	UserPoolID string `json:"UserPoolId"`
+	Limit      *int   `json:"Limit"`
+	NextToken  string `json:"NextToken"`
+}
+
+func (in *listGroupsInput) check(c *constraints) {
+	c.poolID(in.UserPoolID)
+	c.limit("limit", in.Limit, 0)
+}
+
+func (p *Pools) listGroups(in *listGroupsInput) (*listGroupsOutput, error) {
+	of, err := p.poolOf(in.UserPoolID)
+	if err != nil {
+		return nil, err
+	}
+	return listedGroups(of, of.Groups, in.Limit, in.NextToken)
+}
+
+func listedGroups(of pool.Pool, names []string, limit *int, after string) (*listGroupsOutput, error) {
+	shown, next, err := page(names, limit, after)
+	if err != nil {
+		return nil, err
+	}
+	out := &listGroupsOutput{NextToken: next}
+	for _, name := range shown {
+		group, err := groupOf(of, name)
+		if err != nil {
+			return nil, err
+		}
+		out.Groups = append(out.Groups, group)
+	}
+	return out, nil
+}
+
+type groupInput struct {
+	UserPoolID string `json:"UserPoolId"`
+	GroupName  string `json:"GroupName"`
+}
+
+func (in *groupInput) check(c *constraints) {
+	c.poolID(in.UserPoolID)
+	c.name("groupName", in.GroupName)
+}
+
+type getGroupOutput struct {
+	Group groupOutput `json:"Group"`
+}
+
+func (p *Pools) getGroup(in *groupInput) (*getGroupOutput, error) {
+	of, err := p.poolOf(in.UserPoolID)
+	if err != nil {
+		return nil, err
+	}
+	group, err := groupOf(of, in.GroupName)
+	return &getGroupOutput{group}, err
+}
+
+// groupsAreTheProjects refuses to change what the project's files say.
+func (p *Pools) groupsAreTheProjects(in *groupInput) (*done, error) {
+	if _, err := p.poolOf(in.UserPoolID); err != nil {
+		return nil, err
+	}
+	return nil, invalid("Groups are the project's, and not changed here: gatewright add group NAME, gatewright update group --order, gatewright remove group NAME")
+}

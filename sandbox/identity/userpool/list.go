@@ -1,0 +1,178 @@
+package userpool
+
+import (
+	"encoding/base64"
+	"slices"
+	"strconv"
+
+	"github.com/go-json-experiment/json"
+
+	"gatewright/sandbox/identity/pool"
+)
+
+// userOutput is UserType of the cloud's API.
+type userOutput struct {
+	Username             string      `json:"Username"`
+	Attributes           []attribute `json:"Attributes"`
+	UserCreateDate       epoch       `json:"UserCreateDate"`
+	UserLastModifiedDate epoch       `json:"UserLastModifiedDate"`
+	Enabled              bool        `json:"Enabled"`
+	UserStatus           string      `json:"UserStatus"`
+	MFAOptions           []mfaOption `json:"MFAOptions,omitempty"`
+}
+
+// output shows a user with some attributes only; nil shows all.
+func (u *user) output(only []string) userOutput {
+	shown := u.listed()
+	if only != nil {
+		shown = slices.DeleteFunc(shown, func(a attribute) bool { return !slices.Contains(only, a.Name) })
+	}
+	return userOutput{u.Name, shown, epoch(u.Created), epoch(u.Modified), !u.Disabled, u.Status, u.mfaOptions()}
+}
+
+type listUsersInput struct {
+	UserPoolID      string   `json:"UserPoolId"`
+	AttributesToGet []string `json:"AttributesToGet"`
+	Limit           *int     `json:"Limit"`
+	PaginationToken string   `json:"PaginationToken"`
+	Filter          string   `json:"Filter"`
+}
+
+func (in *listUsersInput) check(c *constraints) {
+	c.poolID(in.UserPoolID)
+	c.attributeNames("attributesToGet", in.AttributesToGet)
+	c.limit("limit", in.Limit, 0)
+	c.length("filter", in.Filter, longestFilter)
+}
+
+type listUsersOutput struct {
+	Users           []userOutput `json:"Users"`
+	PaginationToken string       `json:"PaginationToken,omitempty"`
+}
+
+func (p *Pools) listUsers(in *listUsersInput) (*listUsersOutput, error) {
+	of, err := p.poolOf(in.UserPoolID)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range in.AttributesToGet {
+		if !slices.Contains(standardAttributes, name) && checkWritable(name, true) != nil {
+			return nil, invalid("One or more requested attributes do not exist in user pool.")
+		}
+	}
+	wanted, err := parseFilter(in.Filter)
+	if err != nil {
+		return nil, err
+	}
+	var only []string
+	if len(in.AttributesToGet) > 0 {
+		only = in.AttributesToGet
+	}
+	users, next, err := p.pageOfUsers(of, in.Limit, in.PaginationToken, wanted, only)
+	return &listUsersOutput{users, next}, err
+}
+
+type listUsersInGroupInput struct {
+	groupInput
+	Limit     *int   `json:"Limit"`
+	NextToken string `json:"NextToken"`
+}
+
+func (in *listUsersInGroupInput) check(c *constraints) {
+	in.groupInput.check(c)
+	c.limit("limit", in.Limit, 0)
+}
+
+type listUsersInGroupOutput struct {
+	Users     []userOutput `json:"Users"`
+	NextToken string       `json:"NextToken,omitempty"`
+}
+
+func (p *Pools) listUsersInGroup(in *listUsersInGroupInput) (*listUsersInGroupOutput, error) {
+	of, err := p.poolOf(in.UserPoolID)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := groupOf(of, in.GroupName); err != nil {
+		return nil, err
+	}
+	member := func(u *user) bool { return slices.Contains(u.Groups, in.GroupName) }
+	users, next, err := p.pageOfUsers(of, in.Limit, in.NextToken, member, nil)
+	return &listUsersInGroupOutput{users, next}, err
+}
+
+// pageOfUsers gives users in the order of their subs, which is none that a program could lean on, as in the cloud. A page ends with a
+// user; the token for the next is that user's sub.
+func (p *Pools) pageOfUsers(of pool.Pool, limit *int, after string, wanted func(*user) bool, only []string) (users []userOutput, next string, err error) {
+	last, err := readPageToken(after)
+	if err != nil {
+		return nil, "", err
+	}
+	most := pageSize(limit)
+	err = p.view(of, func(r records) error {
+		if r.bucket == nil {
+			return nil
+		}
+		cursor := r.bucket.Bucket(usersBucket).Cursor()
+		key, value := cursor.Seek([]byte(last))
+		if last != "" && string(key) == last {
+			key, value = cursor.Next()
+		}
+		for ; key != nil; key, value = cursor.Next() {
+			u := new(user)
+			if err := json.Unmarshal(value, u); err != nil {
+				return err
+			}
+			if !wanted(u) {
+				continue
+			}
+			if len(users) == most {
+				next = pageToken(last)
+				return nil
+			}
+			users = append(users, u.output(only))
+			last = u.Sub
+		}
+		return nil
+	})
+	return users, next, err
+}
+
+// page is a part of a short list; its token is the place of the next one.
+func page(names []string, limit *int, after string) (shown []string, next string, err error) {
+	text, err := readPageToken(after)
+	if err != nil {
+		return nil, "", err
+	}
+	from := 0
+	if text != "" {
+		if from, err = strconv.Atoi(text); err != nil || from < 0 || from > len(names) {
+			return nil, "", errPage
+		}
+	}
+	to := min(from+pageSize(limit), len(names))
+	if to < len(names) {
+		next = pageToken(strconv.Itoa(to))
+	}
+	return names[from:to], next, nil
+}
+
+// pageSize is how much a page has: 60 where nothing is said, as in the cloud.
+func pageSize(limit *int) int {
+	if limit == nil || *limit == 0 {
+		return mostListed
+	}
+	return *limit
+}
+
+var errPage = invalid("Invalid pagination token.")
+
+func pageToken(place string) string { return base64.RawURLEncoding.EncodeToString([]byte(place)) }
+
+func readPageToken(text string) (string, error) {
+	place, err := base64.RawURLEncoding.Strict().DecodeString(text)
+	if err != nil || len(place) > longestName {
+		return "", errPage
+	}
+	return string(place), nil
+}

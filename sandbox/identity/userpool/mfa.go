@@ -1,0 +1,197 @@
+package userpool
+
+import (
+	"crypto/hmac"
+	"fmt"
+	"slices"
+
+	"github.com/go-json-experiment/json"
+
+	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/totp"
+	"gatewright/sandbox/identity/wire"
+)
+
+// factors are a user's second factors.
+type factors struct {
+	// SMS and TOTP say that the user wants them; Preferred is stepSMS, stepTOTP or "".
+	SMS       bool   `json:"sms,omitzero"`
+	TOTP      bool   `json:"totp,omitzero"`
+	Preferred string `json:"preferred,omitempty"`
+	// Secret is that of the authenticator whose code was right once, Pending one that is being set up.
+	Secret  string `json:"secret,omitempty"`
+	Pending string `json:"pending,omitempty"`
+	// Used is the time step of the last code that was taken: none is taken twice.
+	Used int64 `json:"used,omitzero"`
+}
+
+var (
+	errFactor = wire.Refuse("CodeMismatchException", "Invalid code received for user")
+	errReused = wire.Refuse("ExpiredCodeException", "Your software token has already been used once.")
+	errNoTOTP = wire.Refuse("SoftwareTokenMFANotFoundException", "Software Token MFA has not been enabled by the userPool")
+)
+
+// mfa is what a pool wants of second factors (`mfa_configuration`, `mfa_methods`; methods that are not said are both).
+type mfa struct{ required, sms, totp bool }
+
+func mfaOf(of pool.Pool) mfa {
+	if of.Definition == nil || of.Definition.MFAConfiguration == "" || of.Definition.MFAConfiguration == "NONE" {
+		return mfa{}
+	}
+	methods := of.Definition.MFAMethods
+	return mfa{
+		required: of.Definition.MFAConfiguration == "REQUIRED",
+		sms:      len(methods) == 0 || slices.Contains(methods, "SMS"),
+		totp:     len(methods) == 0 || slices.Contains(methods, "TOTP"),
+	}
+}
+
+// offered are the second factors that a user has to show one of. In a pool that requires one, what the user has counts although the
+// user did not ask for it.
+func (m mfa) offered(u *user) []string {
+	sms := m.sms && u.Attributes["phone_number"] != ""
+	authenticator := m.totp && u.MFA.Secret != ""
+	if wanted := listOf(sms && u.MFA.SMS, authenticator && u.MFA.TOTP); len(wanted) > 0 || !m.required {
+		return wanted
+	}
+	return listOf(sms, authenticator)
+}
+
+func listOf(sms, authenticator bool) []string {
+	var list []string
+	if sms {
+		list = append(list, stepSMS)
+	}
+	if authenticator {
+		list = append(list, stepTOTP)
+	}
+	return list
+}
+
+// secondFactor asks for the second factor, or lets the user in where the pool wants none.
+func (p *Pools) secondFactor(r records, client string, u *user) (step, error) {
+	rule := mfaOf(r.pool)
+	offered := rule.offered(u)
+	switch {
+	case len(offered) == 0 && rule.required:
+		return r.askSetup(client, u, rule)
+	case len(offered) == 0:
+		return p.grant(r, client, u)
+	case slices.Contains(offered, u.MFA.Preferred):
+		return p.askFactor(r, client, u, u.MFA.Preferred)
+	case len(offered) == 1:
+		return p.askFactor(r, client, u, offered[0])
+	}
+	session, err := r.begin(challenge{Step: stepSelect, Client: client, Sub: u.Sub})
+	return step{output: authOutput{ChallengeName: stepSelect, Session: session, ChallengeParameters: map[string]string{
+		"MFAS_CAN_CHOOSE": listed(offered), "USER_ID_FOR_SRP": u.Name,
+	}}}, err
+}
+
+// askSetup wants a second factor to be set up. Where there is SMS only, nobody but an administrator can: the client is told so.
+func (r records) askSetup(client string, u *user, rule mfa) (step, error) {
+	can := listOf(!rule.totp, rule.totp)
+	session, err := r.begin(challenge{Step: stepSetup, Client: client, Sub: u.Sub})
+	return step{output: authOutput{ChallengeName: stepSetup, Session: session, ChallengeParameters: map[string]string{
+		"MFAS_CAN_SETUP": listed(can), "USER_ID_FOR_SRP": u.Name,
+	}}}, err
+}
+
+// listed is a list as a challenge parameter has it: JSON in a text.
+func listed(names []string) string {
+	text, _ := json.Marshal(names)
+	return string(text)
+}
+
+func (p *Pools) askFactor(r records, client string, u *user, factor string) (next step, err error) {
+	c := challenge{Step: factor, Client: client, Sub: u.Sub}
+	next.output = authOutput{ChallengeName: factor, ChallengeParameters: map[string]string{"USER_ID_FOR_SRP": u.Name}}
+	if factor == stepSMS {
+		next.message = &Message{
+			Environment: r.pool.Environment, UserPoolID: r.pool.UserPoolID, User: u.Name, Purpose: PurposeSignIn,
+			Medium: mediumSMS, To: u.Attributes["phone_number"], Code: fmt.Sprintf("%0*d", digitsOfCode, random(1_000_000)),
+		}
+		if c.CodeHash, err = p.hashOfCode(r.pool, u.Sub, PurposeSignIn, "", next.message.Code); err != nil {
+			return next, err
+		}
+		next.output.ChallengeParameters["CODE_DELIVERY_DELIVERY_MEDIUM"] = mediumSMS
+		next.output.ChallengeParameters["CODE_DELIVERY_DESTINATION"] = maskedPhone(next.message.To)
+	}
+	next.output.Session, err = r.begin(c)
+	return next, err
+}
+
+// answerSelect goes on with the factor that was chosen.
+func (p *Pools) answerSelect(r records, in *respondInput) (next step, err error) {
+	if err := needs(in.ChallengeResponses, "ANSWER"); err != nil {
+		return next, err
+	}
+	c, u, err := r.takeOf(in.Session, stepSelect, in.ClientID, in.ChallengeResponses["USERNAME"])
+	if err != nil {
+		return next, err
+	}
+	chosen := in.ChallengeResponses["ANSWER"]
+	if !slices.Contains(mfaOf(r.pool).offered(u), chosen) {
+		return next, invalid("Invalid MFA type: choose one of %s", listed(mfaOf(r.pool).offered(u)))
+	}
+	if err := r.end(in.Session, c); err != nil {
+		return next, err
+	}
+	return p.askFactor(r, in.ClientID, u, chosen)
+}
+
+// answerFactor looks at the code of a text message or of an authenticator. A wrong one may be tried again with the same session.
+func (p *Pools) answerFactor(r records, in *respondInput) (next step, err error) {
+	parameter := in.ChallengeName + "_CODE"
+	if err := needs(in.ChallengeResponses, parameter); err != nil {
+		return next, err
+	}
+	c, u, err := r.takeOf(in.Session, in.ChallengeName, in.ClientID, in.ChallengeResponses["USERNAME"])
+	if err != nil {
+		return next, err
+	}
+	if waits, err := r.waits(passwordOf(u.Sub)); waits || err != nil {
+		return next, orErr(err, errAttempts)
+	}
+	typed := in.ChallengeResponses[parameter]
+	if in.ChallengeName == stepSMS {
+		hash, err := p.hashOfCode(r.pool, u.Sub, PurposeSignIn, "", typed)
+		if err != nil {
+			return next, err
+		}
+		if !hmac.Equal(hash, c.CodeHash) {
+			return next, r.wrongFactor(in.Session, c, errFactor)
+		}
+	} else {
+		used, right := totp.Check(u.MFA.Secret, typed, r.now, u.MFA.Used)
+		if !right {
+			if _, once := totp.Check(u.MFA.Secret, typed, r.now, 0); once {
+				return next, r.wrongFactor(in.Session, c, errReused)
+			}
+			return next, r.wrongFactor(in.Session, c, errFactor)
+		}
+		u.MFA.Used = used
+		if err := r.keep(u); err != nil {
+			return next, err
+		}
+	}
+	if err := r.end(in.Session, c); err != nil {
+		return next, err
+	}
+	return p.grant(r, in.ClientID, u)
+}
+
+// answerSetup lets in who has set up an authenticator in this sign-in.
+func (p *Pools) answerSetup(r records, in *respondInput) (next step, err error) {
+	c, u, err := r.takeOf(in.Session, stepSetup, in.ClientID, in.ChallengeResponses["USERNAME"])
+	switch {
+	case err != nil:
+		return next, err
+	case !c.Shown:
+		return next, invalid("No MFA has been set up with this session: associate a software token and verify it")
+	}
+	if err := r.end(in.Session, c); err != nil {
+		return next, err
+	}
+	return p.grant(r, in.ClientID, u)
+}

@@ -1,0 +1,88 @@
+package userpool
+
+import (
+	"context"
+	"slices"
+
+	"github.com/go-json-experiment/json"
+
+	"gatewright/sandbox/identity/wire"
+)
+
+// operations are those that are served.
+var operations = map[string]operation{
+	"SignUp": public((*Pools).signUp), "ConfirmSignUp": public((*Pools).confirmSignUp), "ResendConfirmationCode": public((*Pools).resendConfirmationCode),
+	"ForgotPassword": public((*Pools).forgotPassword), "ConfirmForgotPassword": public((*Pools).confirmForgotPassword),
+	"InitiateAuth": public((*Pools).initiateAuth), "RespondToAuthChallenge": public((*Pools).respondToAuthChallenge),
+	"GetTokensFromRefreshToken": public((*Pools).getTokensFromRefreshToken), "RevokeToken": public((*Pools).revokeToken),
+
+	"GetUser": public((*Pools).getUser), "DeleteUser": public((*Pools).deleteUser), "GlobalSignOut": public((*Pools).globalSignOut),
+	"UpdateUserAttributes": public((*Pools).updateUserAttributes), "DeleteUserAttributes": public((*Pools).deleteUserAttributes),
+	"GetUserAttributeVerificationCode": public((*Pools).getUserAttributeVerificationCode), "VerifyUserAttribute": public((*Pools).verifyUserAttribute),
+	"ChangePassword": public((*Pools).changePassword), "GetUserAuthFactors": public((*Pools).getUserAuthFactors),
+	"AssociateSoftwareToken": public((*Pools).associateSoftwareToken), "VerifySoftwareToken": public((*Pools).verifySoftwareToken),
+	"SetUserMFAPreference": public((*Pools).setUserMFAPreference),
+
+	"ConfirmDevice": public((*Pools).deviceOfNobody), "ForgetDevice": public((*Pools).deviceOfNobody), "GetDevice": public((*Pools).deviceOfNobody),
+	"UpdateDeviceStatus": public((*Pools).deviceOfNobody), "ListDevices": public((*Pools).listDevices),
+
+	"AdminCreateUser": signed((*Pools).adminCreateUser), "AdminGetUser": signed((*Pools).adminGetUser), "AdminDeleteUser": signed((*Pools).adminDeleteUser),
+	"AdminSetUserPassword": signed((*Pools).adminSetUserPassword), "AdminResetUserPassword": signed((*Pools).adminResetUserPassword),
+	"AdminConfirmSignUp": signed((*Pools).adminConfirmSignUp), "AdminEnableUser": signed((*Pools).adminEnableUser), "AdminDisableUser": signed((*Pools).adminDisableUser),
+	"AdminUpdateUserAttributes": signed((*Pools).adminUpdateUserAttributes), "AdminDeleteUserAttributes": signed((*Pools).adminDeleteUserAttributes),
+	"AdminUserGlobalSignOut": signed((*Pools).adminUserGlobalSignOut), "AdminSetUserMFAPreference": signed((*Pools).adminSetUserMFAPreference),
+	"AdminInitiateAuth": signed((*Pools).adminInitiateAuth), "AdminRespondToAuthChallenge": signed((*Pools).adminRespondToAuthChallenge),
+	"AdminAddUserToGroup": signed((*Pools).adminAddUserToGroup), "AdminRemoveUserFromGroup": signed((*Pools).adminRemoveUserFromGroup),
+	"AdminListGroupsForUser": signed((*Pools).adminListGroupsForUser),
+
+	"ListUsers": signed((*Pools).listUsers), "ListUsersInGroup": signed((*Pools).listUsersInGroup), "ListGroups": signed((*Pools).listGroups), "GetGroup": signed((*Pools).getGroup),
+	"CreateGroup": signed((*Pools).groupsAreTheProjects), "UpdateGroup": signed((*Pools).groupsAreTheProjects), "DeleteGroup": signed((*Pools).groupsAreTheProjects),
+	"DescribeUserPool": signed((*Pools).describeUserPool), "DescribeUserPoolClient": signed((*Pools).describeUserPoolClient),
+	"ListUserPools": signed((*Pools).listUserPools), "ListUserPoolClients": signed((*Pools).listUserPoolClients),
+}
+
+// The operations that the cloud has and nobody serves here (its API of 2016-04-18). Those of the first list need no signature there.
+var (
+	unservedPublic = []string{
+		"CompleteWebAuthnRegistration", "DeleteWebAuthnCredential", "ListWebAuthnCredentials", "SetUserSettings", "StartWebAuthnRegistration", "UpdateAuthEventFeedback",
+	}
+	unservedSigned = []string{
+		"AddCustomAttributes", "AddUserPoolClientSecret", "AdminDisableProviderForUser", "AdminForgetDevice", "AdminGetDevice", "AdminLinkProviderForUser",
+		"AdminListDevices", "AdminListUserAuthEvents", "AdminSetUserSettings", "AdminUpdateAuthEventFeedback", "AdminUpdateDeviceStatus", "CreateIdentityProvider",
+		"CreateManagedLoginBranding", "CreateResourceServer", "CreateTerms", "CreateUserImportJob", "CreateUserPool", "CreateUserPoolClient", "CreateUserPoolDomain",
+		"DeleteIdentityProvider", "DeleteManagedLoginBranding", "DeleteResourceServer", "DeleteTerms", "DeleteUserPool", "DeleteUserPoolClient",
+		"DeleteUserPoolClientSecret", "DeleteUserPoolDomain", "DescribeIdentityProvider", "DescribeManagedLoginBranding", "DescribeManagedLoginBrandingByClient",
+		"DescribeResourceServer", "DescribeRiskConfiguration", "DescribeTerms", "DescribeUserImportJob", "DescribeUserPoolDomain", "GetCSVHeader",
+		"GetIdentityProviderByIdentifier", "GetLogDeliveryConfiguration", "GetSigningCertificate", "GetUICustomization", "GetUserPoolMfaConfig",
+		"ListIdentityProviders", "ListResourceServers", "ListTagsForResource", "ListTerms", "ListUserImportJobs", "ListUserPoolClientSecrets",
+		"SetLogDeliveryConfiguration", "SetRiskConfiguration", "SetUICustomization", "SetUserPoolMfaConfig", "StartUserImportJob", "StopUserImportJob", "TagResource",
+		"UntagResource", "UpdateIdentityProvider", "UpdateManagedLoginBranding", "UpdateResourceServer", "UpdateTerms", "UpdateUserPool", "UpdateUserPoolClient",
+		"UpdateUserPoolDomain",
+	}
+)
+
+// IsPublic reports whether the cloud serves an operation without a signature of its account.
+func IsPublic(operation string) bool {
+	return operations[operation].public || slices.Contains(unservedPublic, operation)
+}
+
+// Do carries out an operation. Input and output are JSON. The error is a *wire.Error where the pool refuses; else something is wrong
+// with the file or the keys.
+func (p *Pools) Do(ctx context.Context, operation string, input []byte) (output []byte, err error) {
+	served, found := operations[operation]
+	switch {
+	case found:
+	case slices.Contains(unservedPublic, operation), slices.Contains(unservedSigned, operation):
+		return nil, wire.Refuse("UnsupportedOperationException", "The sandbox does not serve %s: the project's files say what its user pool is", operation)
+	default:
+		return nil, wire.Refuse("UnknownOperationException", "There is no such operation of user pools")
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	out, err := served.run(p, input)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(out)
+}

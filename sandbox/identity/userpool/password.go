@@ -1,0 +1,200 @@
+package userpool
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
+	"math/big"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"gatewright/model"
+	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/srp"
+	"gatewright/sandbox/identity/wire"
+)
+
+const (
+	// temporaryFor is how long a temporary password is good (the cloud's default).
+	temporaryFor = 7 * 24 * time.Hour
+	// symbols are what the cloud takes for a symbol in a password, beside a space that stands inside.
+	symbols = "^$*.[]{}()?\"!@#%&/\\,><':;|_~`=+- "
+	digits  = "0123456789"
+	lower   = "abcdefghijklmnopqrstuvwxyz"
+	upper   = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	// verifierBytes is the length of the numbers of the SRP group.
+	verifierBytes = 384
+)
+
+var errIncorrect = unauthorized("Incorrect username or password.")
+
+// policyOf is the pool's password policy with all fields said.
+func policyOf(of pool.Pool) model.PasswordPolicy {
+	if of.Definition == nil || of.Definition.PasswordPolicy == nil {
+		return model.PasswordPolicy{}.Whole()
+	}
+	return of.Definition.PasswordPolicy.Whole()
+}
+
+// checkPassword says what a password lacks by the pool's policy: the first thing, as the cloud does.
+func checkPassword(of pool.Pool, password string) error {
+	policy := policyOf(of)
+	lacks := func(required *bool, of string) bool { return *required && !strings.ContainsAny(password, of) }
+	problem := ""
+	switch {
+	case utf8.RuneCountInString(password) < *policy.MinLength:
+		problem = "Password not long enough"
+	case lacks(policy.RequireUppercase, upper):
+		problem = "Password must have uppercase characters"
+	case lacks(policy.RequireLowercase, lower):
+		problem = "Password must have lowercase characters"
+	case lacks(policy.RequireNumbers, digits):
+		problem = "Password must have numeric characters"
+	case lacks(policy.RequireSymbols, symbols):
+		problem = "Password must have symbol characters"
+	default:
+		return nil
+	}
+	return wire.Refuse("InvalidPasswordException", "Password did not conform with policy: %s", problem)
+}
+
+// setPassword makes a password the user's. What is kept depends on the user's name, which never changes.
+func (u *user) setPassword(of pool.Pool, password string) {
+	u.Salt = srp.NewSalt()
+	u.Verifier = srp.Verifier(of.Name(), u.Name, password, u.Salt)
+	u.TemporaryUntil = time.Time{}
+}
+
+// makePassword makes a temporary password that the policy takes.
+func makePassword(of pool.Pool) string {
+	const kindly = "!@#%&+-="
+	sets := []string{upper, lower, digits, kindly}
+	length := max(*policyOf(of).MinLength, 12)
+	password := make([]byte, length)
+	for i := range password {
+		set := sets[i%len(sets)]
+		password[i] = set[random(len(set))]
+	}
+	for i := len(password) - 1; i > 0; i-- {
+		j := random(i + 1)
+		password[i], password[j] = password[j], password[i]
+	}
+	return string(password)
+}
+
+// random is a number below n.
+func random(n int) int {
+	number, err := rand.Int(rand.Reader, big.NewInt(int64(n)))
+	if err != nil {
+		panic(err) // The system's source of randomness does not fail.
+	}
+	return int(number.Int64())
+}
+
+// claimant is who somebody says to be: a user, or nobody, and then with a salt and a verifier that stay the same and that no password
+// has, so that it looks and takes as it does with a user (RFC 5054, 2.5.1.3).
+type claimant struct {
+	// sub is "" for nobody.
+	sub, name, status string
+	salt, verifier    []byte
+	tried             tried
+}
+
+// claim finds who a name means. The error is that of somebody who has to wait.
+func (p *Pools) claim(of pool.Pool, name string) (claimant, error) {
+	var c claimant
+	err := p.view(of, func(r records) error {
+		u, err := r.find(name)
+		if err != nil {
+			return err
+		}
+		if u != nil {
+			c = claimant{u.Sub, u.Name, u.Status, u.Salt, u.Verifier, passwordOf(u.Sub)}
+		}
+		if u == nil || len(u.Verifier) == 0 {
+			nobody, err := p.nobody(of, name)
+			if err != nil {
+				return err
+			}
+			if u == nil {
+				c = nobody
+			} else {
+				c.salt, c.verifier = nobody.salt, nobody.verifier
+			}
+		}
+		return nil
+	})
+	return c, err
+}
+
+// nobody is who a name means that nobody has.
+func (p *Pools) nobody(of pool.Pool, name string) (claimant, error) {
+	secret, err := p.options.Keys.Secret("user pools: nobody")
+	if err != nil {
+		return claimant{}, err
+	}
+	made := func(what string, length int) []byte {
+		var out []byte
+		for n := uint32(0); len(out) < length; n++ {
+			mac := hmac.New(sha256.New, secret)
+			mac.Write([]byte(of.UserPoolID + "\x00" + fold(name) + "\x00" + what))
+			mac.Write(binary.BigEndian.AppendUint32(nil, n))
+			out = mac.Sum(out)
+		}
+		return out[:length]
+	}
+	c := claimant{name: name, salt: made("salt", 16), verifier: made("verifier", verifierBytes), tried: tried{strangers, string(made("tries", 16))}}
+	c.verifier[0] = c.verifier[0]&0x7f | 1
+	if names := namesOf(of); !names.free || isEmail(name) || isPhone(name) {
+		c.name = uuidOf([16]byte(made("id", 16)))
+	}
+	return c, nil
+}
+
+// mayTry refuses who has to wait, before anything is computed.
+func (p *Pools) mayTry(of pool.Pool, c claimant) error {
+	return p.view(of, func(r records) error {
+		if waits, err := r.waits(c.tried); waits || err != nil {
+			return orErr(err, errAttempts)
+		}
+		return nil
+	})
+}
+
+// knows looks at a password, one of each user at a time, and counts a wrong one. Only what was right is given to then, in the change
+// that it is to make.
+func (p *Pools) knows(of pool.Pool, c claimant, password string, wrong error, then func(r records, u *user) error) error {
+	turn := p.turn(of.UserPoolID, c.tried.key)
+	turn.Lock()
+	defer turn.Unlock()
+	if err := p.mayTry(of, c); err != nil {
+		return err
+	}
+	right := srp.Matches(of.Name(), c.name, password, c.salt, c.verifier)
+	return p.update(of, func(r records) error {
+		var u *user
+		if c.sub != "" {
+			var err error
+			if u, err = r.bySub(c.sub); err != nil {
+				return err
+			}
+		}
+		// The password may have been changed while this one was looked at.
+		if !right || u == nil || string(u.Verifier) != string(c.verifier) {
+			if err := r.failed(c.tried, freePasswords); err != nil {
+				return err
+			}
+			return kept{wrong}
+		}
+		return then(r, u)
+	})
+}
+
+func orErr(err, otherwise error) error {
+	if err != nil {
+		return err
+	}
+	return otherwise
+}

@@ -1,0 +1,245 @@
+package userpool
+
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"strings"
+	"time"
+
+	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/wire"
+)
+
+const (
+	// tokensFor is how long an id or access token is good, refreshFor how long a refresh token is (the cloud's defaults).
+	tokensFor  = time.Hour
+	refreshFor = 30 * 24 * time.Hour
+)
+
+var (
+	errRefresh        = unauthorized("Invalid Refresh Token")
+	errRefreshExpired = unauthorized("Refresh Token has expired")
+	errRefreshRevoked = unauthorized("Refresh Token has been revoked")
+)
+
+// session is what came of a sign-in. Tokens name it as their origin_jti, and are good as long as it is there and not revoked.
+type session struct {
+	Sub    string    `json:"sub"`
+	Client string    `json:"client"`
+	Since  time.Time `json:"since"`
+	Until  time.Time `json:"until"`
+	// Refresh is the hash of the refresh token.
+	Refresh []byte `json:"refresh"`
+	Revoked bool   `json:"revoked,omitzero"`
+
+	origin, refreshToken string
+}
+
+// grant begins a session for a user who has shown everything, and forgives what was wrong before that.
+func (p *Pools) grant(r records, client string, u *user) (step, error) {
+	if err := r.forgive(passwordOf(u.Sub)); err != nil {
+		return step{}, err
+	}
+	s, err := r.newSession(client, u)
+	return step{user: u, granted: s}, err
+}
+
+func (r records) newSession(client string, u *user) (*session, error) {
+	if err := r.sweepSessions(); err != nil {
+		return nil, err
+	}
+	var random [64]byte
+	_, _ = rand.Read(random[:])
+	s := &session{
+		Sub: u.Sub, Client: client, Since: r.now, Until: r.now.Add(refreshFor),
+		origin: newUUID(), refreshToken: base64.RawURLEncoding.EncodeToString(random[:]),
+	}
+	hash := hashOf(s.refreshToken)
+	s.Refresh = []byte(hash)
+	if err := r.put(refreshes, hash, []byte(s.origin)); err != nil {
+		return nil, err
+	}
+	if err := r.put(sessionsOf, u.Sub+"\x00"+s.origin, nil); err != nil {
+		return nil, err
+	}
+	// Tokens that were refreshed at the very end live on for an hour.
+	if err := r.put(sessionEnds, instant(s.Until.Add(tokensFor))+s.origin, nil); err != nil {
+		return nil, err
+	}
+	return s, r.write(sessions, s.origin, s)
+}
+
+// sweepSessions deletes sessions that are long over.
+func (r records) sweepSessions() error {
+	for _, key := range r.over(sessionEnds) {
+		if err := r.dropSession(key[len(instant(r.now)):]); err != nil {
+			return err
+		}
+		if err := r.remove(sessionEnds, key); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dropSession deletes a session, so that its tokens are nobody's.
+func (r records) dropSession(origin string) error {
+	s, err := r.session(origin)
+	if s == nil || err != nil {
+		return err
+	}
+	if err := r.remove(refreshes, string(s.Refresh)); err != nil {
+		return err
+	}
+	if err := r.remove(sessionsOf, s.Sub+"\x00"+origin); err != nil {
+		return err
+	}
+	return r.remove(sessions, origin)
+}
+
+// session is a session by the origin_jti of its tokens, or nil.
+func (r records) session(origin string) (*session, error) {
+	s := new(session)
+	if found, err := r.read(sessions, origin, s); !found {
+		return nil, err
+	}
+	s.origin = origin
+	return s, nil
+}
+
+// origins are the sessions of a user.
+func (r records) origins(sub string) []string {
+	var origins []string
+	r.each(sessionsOf, sub+"\x00", func(key string, _ []byte) bool {
+		_, origin, _ := strings.Cut(key, "\x00")
+		origins = append(origins, origin)
+		return true
+	})
+	return origins
+}
+
+// endSessions revokes all sessions of a user: tokens that were given out are refused from now on.
+func (r records) endSessions(sub string) error {
+	for _, origin := range r.origins(sub) {
+		s, err := r.session(origin)
+		if err != nil {
+			return err
+		}
+		if s == nil || s.Revoked {
+			continue
+		}
+		s.Revoked = true
+		if err := r.write(sessions, origin, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dropSessions deletes all sessions of a user who is deleted.
+func (r records) dropSessions(sub string) error {
+	for _, origin := range r.origins(sub) {
+		if err := r.dropSession(origin); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// refreshed is the session of a refresh token, or nil.
+func (r records) refreshed(token string) (*session, error) {
+	origin := r.get(refreshes, hashOf(token))
+	if origin == nil {
+		return nil, nil
+	}
+	return r.session(string(origin))
+}
+
+type refreshInput struct {
+	ClientID     string `json:"ClientId"`
+	RefreshToken string `json:"RefreshToken"`
+}
+
+func (in *refreshInput) check(c *constraints) {
+	c.clientID(in.ClientID)
+	c.token("refreshToken", in.RefreshToken)
+}
+
+type refreshOutput struct {
+	AuthenticationResult *authenticationResult `json:"AuthenticationResult"`
+}
+
+func (p *Pools) getTokensFromRefreshToken(in *refreshInput) (*refreshOutput, error) {
+	of, err := p.poolOfClient(in.ClientID)
+	if err != nil {
+		return nil, err
+	}
+	result, err := p.refresh(of, in.ClientID, in.RefreshToken)
+	return &refreshOutput{result}, err
+}
+
+// refresh gives new tokens of a session. The refresh token stays the same one.
+func (p *Pools) refresh(of pool.Pool, client, token string) (*authenticationResult, error) {
+	var u *user
+	var s *session
+	err := p.view(of, func(r records) (err error) {
+		s, err = r.refreshed(token)
+		switch {
+		case err != nil:
+			return err
+		case s == nil || s.Client != client:
+			return errRefresh
+		case s.Revoked:
+			return errRefreshRevoked
+		case !r.now.Before(s.Until):
+			return errRefreshExpired
+		}
+		u, err = r.bySub(s.Sub)
+		switch {
+		case err != nil:
+			return err
+		case u == nil:
+			return errRefresh
+		case u.Disabled:
+			return errDisabled
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return p.tokens(of, u, s)
+}
+
+type revokeInput struct {
+	ClientID string `json:"ClientId"`
+	Token    string `json:"Token"`
+}
+
+func (in *revokeInput) check(c *constraints) {
+	c.clientID(in.ClientID)
+	c.token("token", in.Token)
+}
+
+// revokeToken ends the session of a refresh token. One that is not known is none of anybody's, and there is nothing left to do (RFC 7009,
+// 2.2).
+func (p *Pools) revokeToken(in *revokeInput) (*done, error) {
+	of, err := p.poolOfClient(in.ClientID)
+	if err != nil {
+		return nil, err
+	}
+	if strings.Count(in.Token, ".") == 2 {
+		return nil, wire.Refuse("UnsupportedTokenTypeException", "Only refresh tokens can be revoked.")
+	}
+	return &done{}, p.update(of, func(r records) error {
+		s, err := r.refreshed(in.Token)
+		switch {
+		case err != nil || s == nil || s.Revoked:
+			return err
+		case s.Client != in.ClientID:
+			return wire.Refuse("UnauthorizedException", "The token belongs to another client.")
+		}
+		s.Revoked = true
+		return r.write(sessions, s.origin, s)
+	})
+}

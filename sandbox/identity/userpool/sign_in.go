@@ -1,0 +1,243 @@
+package userpool
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/srp"
+	"gatewright/sandbox/identity/wire"
+)
+
+// The ways to begin a sign-in (AuthFlowType of the cloud's API).
+const (
+	flowSRP           = "USER_SRP_AUTH"
+	flowPassword      = "USER_PASSWORD_AUTH"
+	flowChoice        = "USER_AUTH"
+	flowCustom        = "CUSTOM_AUTH"
+	flowRefresh       = "REFRESH_TOKEN_AUTH"
+	flowRefreshToken  = "REFRESH_TOKEN"
+	flowAdminNoSRP    = "ADMIN_NO_SRP_AUTH"
+	flowAdminPassword = "ADMIN_USER_PASSWORD_AUTH"
+)
+
+var flows = []string{flowAdminNoSRP, flowAdminPassword, flowCustom, flowRefresh, flowRefreshToken, flowChoice, flowPassword, flowSRP}
+
+// firstFactors are what USER_AUTH lets somebody choose from.
+var firstFactors = []string{"PASSWORD_SRP", "PASSWORD"}
+
+var (
+	errDisabled    = unauthorized("User is disabled.")
+	errUnconfirmed = wire.Refuse("UserNotConfirmedException", "User is not confirmed.")
+	errMustReset   = wire.Refuse("PasswordResetRequiredException", "Password reset required for the user")
+)
+
+type initiateAuthInput struct {
+	ClientID       string            `json:"ClientId"`
+	AuthFlow       string            `json:"AuthFlow"`
+	AuthParameters map[string]string `json:"AuthParameters"`
+}
+
+func (in *initiateAuthInput) check(c *constraints) {
+	c.clientID(in.ClientID)
+	c.flow(in.AuthFlow)
+	c.parameters("authParameters", in.AuthParameters)
+}
+
+func (c *constraints) flow(value string) {
+	if c.must("authFlow", value) && !slices.Contains(flows, value) {
+		c.fail("authFlow", "Member must satisfy enum value set: ["+strings.Join(flows, ", ")+"]")
+	}
+}
+
+// authOutput is what a step of a sign-in is answered with: the next challenge, or tokens.
+type authOutput struct {
+	ChallengeName        string                `json:"ChallengeName,omitempty"`
+	Session              string                `json:"Session,omitempty"`
+	ChallengeParameters  map[string]string     `json:"ChallengeParameters"`
+	AvailableChallenges  []string              `json:"AvailableChallenges,omitempty"`
+	AuthenticationResult *authenticationResult `json:"AuthenticationResult,omitempty"`
+}
+
+func (p *Pools) initiateAuth(in *initiateAuthInput) (*authOutput, error) {
+	of, err := p.poolOfClient(in.ClientID)
+	if err != nil {
+		return nil, err
+	}
+	switch in.AuthFlow {
+	case flowAdminNoSRP, flowAdminPassword:
+		return nil, invalid("Initiate Auth method not supported.")
+	}
+	return p.signIn(of, in.ClientID, in.AuthFlow, in.AuthParameters)
+}
+
+type adminInitiateAuthInput struct {
+	UserPoolID     string            `json:"UserPoolId"`
+	ClientID       string            `json:"ClientId"`
+	AuthFlow       string            `json:"AuthFlow"`
+	AuthParameters map[string]string `json:"AuthParameters"`
+}
+
+func (in *adminInitiateAuthInput) check(c *constraints) {
+	c.poolID(in.UserPoolID)
+	c.clientID(in.ClientID)
+	c.flow(in.AuthFlow)
+	c.parameters("authParameters", in.AuthParameters)
+}
+
+func (p *Pools) adminInitiateAuth(in *adminInitiateAuthInput) (*authOutput, error) {
+	of, err := p.poolAndClient(in.UserPoolID, in.ClientID)
+	if err != nil {
+		return nil, err
+	}
+	if in.AuthFlow == flowPassword {
+		return nil, invalid("Initiate Auth method not supported.")
+	}
+	return p.signIn(of, in.ClientID, in.AuthFlow, in.AuthParameters)
+}
+
+// poolAndClient is a pool by its id; the client has to be one of its own.
+func (p *Pools) poolAndClient(userPoolID, clientID string) (pool.Pool, error) {
+	of, err := p.poolOf(userPoolID)
+	if err == nil && !p.hasClient(userPoolID, clientID) {
+		err = wire.Refuse("ResourceNotFoundException", "User pool client %s does not exist.", clientID)
+	}
+	return of, err
+}
+
+func (p *Pools) signIn(of pool.Pool, client, flow string, given map[string]string) (*authOutput, error) {
+	switch flow {
+	case flowRefresh, flowRefreshToken:
+		if err := needs(given, "REFRESH_TOKEN"); err != nil {
+			return nil, err
+		}
+		result, err := p.refresh(of, client, given["REFRESH_TOKEN"])
+		if err != nil {
+			return nil, err
+		}
+		return &authOutput{AuthenticationResult: result}, nil
+	case flowCustom:
+		return nil, invalid("Custom auth lambda trigger is not configured for the user pool.")
+	case flowSRP:
+		return p.signInBySRP(of, client, given)
+	case flowChoice:
+		return p.signInByChoice(of, client, given)
+	}
+	return p.signInByPassword(of, client, given)
+}
+
+// needs refuses where one of the parameters is missing.
+func needs(given map[string]string, names ...string) error {
+	for _, name := range names {
+		if given[name] == "" {
+			return invalid("Missing required parameter %s", name)
+		}
+	}
+	return nil
+}
+
+func (p *Pools) signInByPassword(of pool.Pool, client string, given map[string]string) (*authOutput, error) {
+	if err := needs(given, "USERNAME", "PASSWORD"); err != nil {
+		return nil, err
+	}
+	c, err := p.claim(of, given["USERNAME"])
+	if err != nil {
+		return nil, err
+	}
+	var next step
+	err = p.knows(of, c, given["PASSWORD"], errIncorrect, func(r records, u *user) (err error) {
+		next, err = p.afterPassword(r, client, u)
+		return err
+	})
+	if c.status == statusReset && errors.Is(err, errIncorrect) {
+		err = errMustReset
+	}
+	if err != nil {
+		return nil, err
+	}
+	return p.finish(of, next)
+}
+
+// signInBySRP answers with what the client has to prove that it knows the password from. The cloud gives no session here: the secret
+// block stands for it.
+func (p *Pools) signInBySRP(of pool.Pool, client string, given map[string]string) (*authOutput, error) {
+	if err := needs(given, "USERNAME", "SRP_A"); err != nil {
+		return nil, err
+	}
+	c, err := p.claim(of, given["USERNAME"])
+	if err != nil {
+		return nil, err
+	}
+	if err := p.mayTry(of, c); err != nil {
+		return nil, err
+	}
+	if c.status == statusReset {
+		return nil, errMustReset
+	}
+	exchange, err := srp.Begin(of.Name(), c.name, c.salt, c.verifier, given["SRP_A"])
+	if err != nil {
+		return nil, invalid("Invalid SRP_A").Because(err)
+	}
+	block := exchange.SecretBlock()
+	err = p.update(of, func(r records) error {
+		return r.beginAs(block, challenge{Step: stepPassword, Client: client, Sub: c.sub, Name: given["USERNAME"], Exchange: exchange})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &authOutput{ChallengeName: stepPassword, ChallengeParameters: map[string]string{
+		"SALT": exchange.Salt(), "SRP_B": exchange.ServerB(), "SECRET_BLOCK": block, "USERNAME": c.name, "USER_ID_FOR_SRP": c.name,
+	}}, nil
+}
+
+// signInByChoice lets the client choose the first factor: the password, in one of two ways.
+func (p *Pools) signInByChoice(of pool.Pool, client string, given map[string]string) (*authOutput, error) {
+	if err := needs(given, "USERNAME"); err != nil {
+		return nil, err
+	}
+	switch given["PREFERRED_CHALLENGE"] {
+	case "PASSWORD_SRP":
+		return p.signInBySRP(of, client, given)
+	case "PASSWORD":
+		return p.signInByPassword(of, client, given)
+	}
+	var session string
+	err := p.update(of, func(r records) (err error) {
+		session, err = r.begin(challenge{Step: stepFirst, Client: client, Name: given["USERNAME"]})
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &authOutput{ChallengeName: stepFirst, Session: session, AvailableChallenges: firstFactors}, nil
+}
+
+// chooseFirst goes on after signInByChoice.
+func (p *Pools) chooseFirst(of pool.Pool, in *respondInput) (*authOutput, error) {
+	if err := needs(in.ChallengeResponses, "USERNAME", "ANSWER"); err != nil {
+		return nil, err
+	}
+	err := p.update(of, func(r records) error {
+		c, err := r.take(in.Session, stepFirst, in.ClientID)
+		if err != nil {
+			return err
+		}
+		if fold(c.Name) != fold(in.ChallengeResponses["USERNAME"]) {
+			return errSession
+		}
+		return r.end(in.Session, c)
+	})
+	if err != nil {
+		return nil, err
+	}
+	given := maps.Clone(in.ChallengeResponses)
+	switch in.ChallengeResponses["ANSWER"] {
+	case "PASSWORD_SRP":
+		return p.signInBySRP(of, in.ClientID, given)
+	case "PASSWORD":
+		return p.signInByPassword(of, in.ClientID, given)
+	}
+	return nil, invalid("Invalid challenge: choose one of %s", strings.Join(firstFactors, ", "))
+}

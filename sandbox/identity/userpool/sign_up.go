@@ -1,0 +1,217 @@
+package userpool
+
+import (
+	"strings"
+
+	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/wire"
+)
+
+type signUpInput struct {
+	ClientID       string      `json:"ClientId"`
+	Username       string      `json:"Username"`
+	Password       string      `json:"Password"`
+	UserAttributes []attribute `json:"UserAttributes"`
+}
+
+func (in *signUpInput) check(c *constraints) {
+	c.clientID(in.ClientID)
+	c.name("username", in.Username)
+	c.password("password", in.Password)
+	c.attributes("userAttributes", in.UserAttributes)
+}
+
+type signUpOutput struct {
+	UserConfirmed       bool             `json:"UserConfirmed"`
+	UserSub             string           `json:"UserSub"`
+	CodeDeliveryDetails *deliveryDetails `json:"CodeDeliveryDetails,omitempty"`
+}
+
+func (p *Pools) signUp(in *signUpInput) (*signUpOutput, error) {
+	of, err := p.poolOfClient(in.ClientID)
+	if err != nil {
+		return nil, err
+	}
+	u, err := newUser(of, in.Username, in.UserAttributes, false)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkRequired(of, u.Attributes); err != nil {
+		return nil, err
+	}
+	if err := checkPassword(of, in.Password); err != nil {
+		return nil, err
+	}
+	exists := func(r records) error { return r.checkFree(u, in.Username, "User already exists") }
+	if err := p.view(of, exists); err != nil {
+		return nil, err
+	}
+	u.Status = statusUnconfirmed
+	u.setPassword(of, in.Password)
+	var sent *Message
+	err = p.update(of, func(r records) (err error) {
+		if err := exists(r); err != nil {
+			return err
+		}
+		if sent, err = p.sendCode(r, u, PurposeSignUp, PurposeSignUp, reachedBy(of, u), signUpCodeFor); err != nil {
+			return err
+		}
+		return r.add(u)
+	})
+	if err != nil {
+		return nil, err
+	}
+	p.deliver(sent)
+	return &signUpOutput{UserSub: u.Sub, CodeDeliveryDetails: sent.details()}, nil
+}
+
+// newUser is a user of this name, with nothing but attributes yet. Where addresses are the only names, the name becomes one of them.
+func newUser(of pool.Pool, username string, list []attribute, administrator bool) (*user, error) {
+	values, err := readAttributes(list, administrator)
+	if err != nil {
+		return nil, err
+	}
+	u := &user{Sub: newUUID(), Name: username}
+	names := namesOf(of)
+	if names.free {
+		if err := names.checkFree(username); err != nil {
+			return nil, err
+		}
+	} else {
+		attribute, err := names.address(username)
+		if err != nil {
+			return nil, err
+		}
+		if said := values[attribute]; said != "" && fold(said) != fold(username) {
+			return nil, invalid("The attribute %s has to be the user name", attribute)
+		}
+		values[attribute], u.Name = username, u.Sub
+	}
+	return u, u.change(of, values)
+}
+
+// checkFree says whether somebody has the name of a user to be, or an address that only one can sign in with.
+func (r records) checkFree(u *user, username, taken string) error {
+	if u.Name != u.Sub {
+		if r.get(namesBucket, fold(username)) != nil {
+			return wire.Refuse("UsernameExistsException", "%s", taken)
+		}
+		if other, err := r.bySub(fold(username)); other != nil || err != nil {
+			return orErr(err, wire.Refuse("UsernameExistsException", "%s", taken))
+		}
+	}
+	for _, key := range namesOf(r.pool).aliases(u) {
+		if r.get(aliasesBucket, key) != nil {
+			return wire.Refuse("UsernameExistsException", "An account with the given %s already exists.", strings.TrimSuffix(attributeOf(key), "_number"))
+		}
+	}
+	return nil
+}
+
+type confirmSignUpInput struct {
+	ClientID           string `json:"ClientId"`
+	Username           string `json:"Username"`
+	ConfirmationCode   string `json:"ConfirmationCode"`
+	ForceAliasCreation bool   `json:"ForceAliasCreation"`
+}
+
+func (in *confirmSignUpInput) check(c *constraints) {
+	c.clientID(in.ClientID)
+	c.name("username", in.Username)
+	c.code("confirmationCode", in.ConfirmationCode)
+}
+
+func (p *Pools) confirmSignUp(in *confirmSignUpInput) (*done, error) {
+	of, err := p.poolOfClient(in.ClientID)
+	if err != nil {
+		return nil, err
+	}
+	return &done{}, p.update(of, func(r records) error {
+		u, err := r.find(in.Username)
+		switch {
+		case err != nil:
+			return err
+		case u == nil:
+			// As a wrong code of somebody who is there.
+			return errCode
+		case u.Status != statusUnconfirmed:
+			return unauthorized("User cannot be confirmed. Current status is %s", u.Status)
+		case u.Disabled:
+			return errDisabled
+		}
+		sent, err := p.takeCode(r, u, PurposeSignUp, in.ConfirmationCode)
+		if err != nil {
+			return err
+		}
+		u.verify(sent)
+		if in.ForceAliasCreation {
+			if err := r.takeAliases(u); err != nil {
+				return err
+			}
+		}
+		u.Status = statusConfirmed
+		return r.save(u)
+	})
+}
+
+// takeAliases takes the addresses that a user has verified from others, who have to verify them again.
+func (r records) takeAliases(u *user) error {
+	for _, key := range namesOf(r.pool).aliases(u) {
+		sub := r.get(aliasesBucket, key)
+		if sub == nil || string(sub) == u.Sub {
+			continue
+		}
+		other, err := r.bySub(string(sub))
+		if err != nil || other == nil {
+			return err
+		}
+		other.Attributes[attributeOf(key)+"_verified"] = "false"
+		if err := r.save(other); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type clientAndUserInput struct {
+	ClientID string `json:"ClientId"`
+	Username string `json:"Username"`
+}
+
+func (in *clientAndUserInput) check(c *constraints) {
+	c.clientID(in.ClientID)
+	c.name("username", in.Username)
+}
+
+type deliveryOutput struct {
+	CodeDeliveryDetails *deliveryDetails `json:"CodeDeliveryDetails,omitempty"`
+}
+
+func (p *Pools) resendConfirmationCode(in *clientAndUserInput) (*deliveryOutput, error) {
+	of, err := p.poolOfClient(in.ClientID)
+	if err != nil {
+		return nil, err
+	}
+	var sent *Message
+	err = p.update(of, func(r records) error {
+		u, err := r.find(in.Username)
+		switch {
+		case err != nil || u == nil || u.Disabled:
+			return err
+		case u.Status != statusUnconfirmed:
+			return invalid("User is already confirmed.")
+		}
+		if sent, err = p.sendCode(r, u, PurposeSignUp, PurposeSignUp, reachedBy(of, u), signUpCodeFor); err != nil {
+			return err
+		}
+		return r.keep(u)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if sent == nil {
+		return p.pretended(of, in.Username)
+	}
+	p.deliver(sent)
+	return &deliveryOutput{sent.details()}, nil
+}

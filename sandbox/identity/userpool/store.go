@@ -1,0 +1,217 @@
+package userpool
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"go.etcd.io/bbolt"
+
+	"gatewright/sandbox/identity/pool"
+)
+
+// On disk: one bucket for all user pools, in it the version of the format and a bucket for each pool, in that the buckets below. Keys of
+// what belongs together are joined with a zero byte; values are JSON, or a key of another bucket.
+var (
+	rootBucket    = []byte("user pools")
+	versionKey    = []byte("version")
+	rulesKey      = []byte("rules")
+	madeKey       = []byte("made")
+	usersBucket   = []byte("users")          // sub: user
+	namesBucket   = []byte("names")          // user name, folded: sub
+	aliasesBucket = []byte("aliases")        // attribute, address folded: sub
+	sessions      = []byte("sessions")       // origin: session
+	sessionsOf    = []byte("sessions of")    // sub, origin: nothing
+	sessionEnds   = []byte("session ends")   // end, origin: nothing
+	refreshes     = []byte("refresh tokens") // hash: origin
+	challenges    = []byte("challenges")     // hash: challenge
+	challengeEnds = []byte("challenge ends") // end, hash: nothing
+	failuresOf    = []byte("failures")       // what is tried: failures
+	strangers     = []byte("strangers")      // hash of a name that nobody has: failures
+)
+
+var poolBuckets = [][]byte{
+	usersBucket, namesBucket, aliasesBucket, sessions, sessionsOf, sessionEnds, refreshes, challenges, challengeEnds, failuresOf, strangers,
+}
+
+// formatVersion is that of what is in the file.
+const formatVersion = "1"
+
+// records are what one user pool has in the file, for as long as a reading or a change lasts.
+type records struct {
+	pool pool.Pool
+	now  time.Time
+	// bucket is nil where nothing was written yet.
+	bucket *bbolt.Bucket
+}
+
+// kept is an error of a change that is written all the same, such as a wrong password that is counted.
+type kept struct{ err error }
+
+func (k kept) Error() string { return k.err.Error() }
+
+func (p *Pools) checkFormat() error {
+	return p.options.DB.View(func(tx *bbolt.Tx) error {
+		root := tx.Bucket(rootBucket)
+		if root == nil {
+			return nil
+		}
+		if version := root.Get(versionKey); string(version) != formatVersion {
+			return fmt.Errorf("the users in %q have format %q and this program writes %s; use the program that wrote it", p.options.DB.Path(), version, formatVersion)
+		}
+		return nil
+	})
+}
+
+// view reads at one point in time.
+func (p *Pools) view(of pool.Pool, read func(r records) error) error {
+	return p.options.DB.View(func(tx *bbolt.Tx) error {
+		r := records{pool: of, now: p.now()}
+		if root := tx.Bucket(rootBucket); root != nil {
+			r.bucket = root.Bucket([]byte(of.UserPoolID))
+		}
+		return read(r)
+	})
+}
+
+// update changes what is there, and returns when that is on the disk. A change that gives an error is not made, unless the error is kept.
+func (p *Pools) update(of pool.Pool, change func(r records) error) error {
+	var refused error
+	err := p.options.DB.Update(func(tx *bbolt.Tx) error {
+		r := records{pool: of, now: p.now()}
+		if err := r.open(tx); err != nil {
+			return err
+		}
+		err := change(r)
+		if k := (kept{}); errors.As(err, &k) {
+			refused = k.err
+			return nil
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return refused
+}
+
+// open finds the pool's bucket, makes it where it is missing, and has it indexed as the rules are now.
+func (r *records) open(tx *bbolt.Tx) error {
+	root := tx.Bucket(rootBucket)
+	if root == nil {
+		var err error
+		if root, err = tx.CreateBucket(rootBucket); err != nil {
+			return err
+		}
+		if err := root.Put(versionKey, []byte(formatVersion)); err != nil {
+			return err
+		}
+	}
+	if r.bucket = root.Bucket([]byte(r.pool.UserPoolID)); r.bucket == nil {
+		var err error
+		if r.bucket, err = root.CreateBucket([]byte(r.pool.UserPoolID)); err != nil {
+			return err
+		}
+		for _, name := range poolBuckets {
+			if _, err := r.bucket.CreateBucket(name); err != nil {
+				return err
+			}
+		}
+		made, err := r.now.MarshalText()
+		if err != nil {
+			return err
+		}
+		if err := r.bucket.Put(madeKey, made); err != nil {
+			return err
+		}
+	}
+	return r.indexAgain()
+}
+
+// settle brings the names of a pool's users in line with its rules, where those have changed since they were indexed.
+func (p *Pools) settle(of pool.Pool) error {
+	stale := false
+	err := p.view(of, func(r records) error {
+		stale = r.bucket != nil && string(r.bucket.Get(rulesKey)) != namesOf(of).String()
+		return nil
+	})
+	if err != nil || !stale {
+		return err
+	}
+	return p.update(of, func(records) error { return nil })
+}
+
+// get is a value, or nil. It is good until the reading or the change is over.
+func (r records) get(bucket []byte, key string) []byte {
+	if r.bucket == nil {
+		return nil
+	}
+	return r.bucket.Bucket(bucket).Get([]byte(key))
+}
+
+func (r records) put(bucket []byte, key string, value []byte) error {
+	return r.bucket.Bucket(bucket).Put([]byte(key), value)
+}
+
+func (r records) remove(bucket []byte, key string) error {
+	return r.bucket.Bucket(bucket).Delete([]byte(key))
+}
+
+// read reads a value into what v points to, and reports whether there is one.
+func (r records) read(bucket []byte, key string, v any) (bool, error) {
+	text := r.get(bucket, key)
+	if text == nil {
+		return false, nil
+	}
+	if err := json.Unmarshal(text, v); err != nil {
+		return false, fmt.Errorf("a record of the user pool %s is damaged (%s): %w", r.pool.UserPoolID, bucket, err)
+	}
+	return true, nil
+}
+
+func (r records) write(bucket []byte, key string, v any) error {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	return r.put(bucket, key, text)
+}
+
+// each gives the keys that begin with a prefix, and their values, until it is told false. It may delete what it was given last only
+// after it is done.
+func (r records) each(bucket []byte, prefix string, take func(key string, value []byte) bool) {
+	if r.bucket == nil {
+		return
+	}
+	c := r.bucket.Bucket(bucket).Cursor()
+	for k, v := c.Seek([]byte(prefix)); k != nil && strings.HasPrefix(string(k), prefix); k, v = c.Next() {
+		if !take(string(k), v) {
+			return
+		}
+	}
+}
+
+// instant is a time as the beginning of a key: keys are in its order.
+func instant(t time.Time) string {
+	var b [8]byte
+	binary.BigEndian.PutUint64(b[:], uint64(max(t.UnixMilli(), 0)))
+	return string(b[:])
+}
+
+// over gives what of an index of ends is over, at most so much that a change stays short.
+func (r records) over(ends []byte) []string {
+	const atMost = 100
+	var found []string
+	until := instant(r.now)
+	r.each(ends, "", func(key string, _ []byte) bool {
+		if key[:len(until)] > until || len(found) == atMost {
+			return false
+		}
+		found = append(found, key)
+		return true
+	})
+	return found
+}

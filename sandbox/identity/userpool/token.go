@@ -1,0 +1,125 @@
+package userpool
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"gatewright/model"
+	"gatewright/sandbox/identity/pool"
+)
+
+// scope is what an access token of a sign-in is good for.
+const scope = "aws.cognito.signin.user.admin"
+
+// authenticationResult is AuthenticationResultType of the cloud's API.
+type authenticationResult struct {
+	AccessToken  string `json:"AccessToken"`
+	IDToken      string `json:"IdToken"`
+	RefreshToken string `json:"RefreshToken,omitempty"`
+	ExpiresIn    int    `json:"ExpiresIn"`
+	TokenType    string `json:"TokenType"`
+}
+
+// Tokens are what a sign-in gives. ExpiresIn is the life of ID and Access, in seconds; Refresh is good for 30 days.
+type Tokens struct {
+	ID, Access, Refresh string
+	ExpiresIn           int
+}
+
+// Issue gives a user tokens without a password or a second factor: for the machine's own commands. It begins a session like any other.
+// The errors are UserNotFoundException, UserNotConfirmedException and NotAuthorizedException for a user who is disabled or has to choose
+// a password first.
+func (p *Pools) Issue(userPoolID, name string) (Tokens, error) {
+	of, err := p.poolOf(userPoolID)
+	if err != nil {
+		return Tokens{}, err
+	}
+	var next step
+	err = p.update(of, func(r records) error {
+		u, err := r.mustFind(name)
+		switch {
+		case err != nil:
+			return err
+		case u.Disabled:
+			return errDisabled
+		case u.Status == statusUnconfirmed:
+			return errUnconfirmed
+		case u.Status != statusConfirmed:
+			return unauthorized("The user has to choose a password first: the status is %s", u.Status)
+		}
+		s, err := r.newSession(of.ClientID, u)
+		next = step{user: u, granted: s}
+		return err
+	})
+	if err != nil {
+		return Tokens{}, err
+	}
+	result, err := p.finish(of, next)
+	if err != nil {
+		return Tokens{}, err
+	}
+	given := result.AuthenticationResult
+	return Tokens{ID: given.IDToken, Access: given.AccessToken, Refresh: given.RefreshToken, ExpiresIn: given.ExpiresIn}, nil
+}
+
+// tokens signs an id token and an access token of a session.
+func (p *Pools) tokens(of pool.Pool, u *user, s *session) (*authenticationResult, error) {
+	now := p.now()
+	event := newUUID()
+	common := func(use string) map[string]any {
+		claims := map[string]any{
+			"sub": u.Sub, "iss": p.options.Issuer(of.UserPoolID), "origin_jti": s.origin, "event_id": event, "token_use": use,
+			"auth_time": s.Since.Unix(), "iat": now.Unix(), "exp": now.Add(tokensFor).Unix(), "jti": newUUID(),
+		}
+		if groups := u.groups(of); len(groups) > 0 {
+			claims["cognito:groups"] = groups
+		}
+		return claims
+	}
+	access := common("access")
+	access["client_id"], access["username"], access["scope"] = s.Client, u.Name, scope
+	id := common("id")
+	id["aud"], id["cognito:username"] = s.Client, u.Name
+	u.claim(of, id)
+
+	result := &authenticationResult{ExpiresIn: int(tokensFor.Seconds()), TokenType: "Bearer"}
+	var err error
+	if result.AccessToken, err = p.options.Keys.Sign(of.UserPoolID, access); err != nil {
+		return nil, err
+	}
+	result.IDToken, err = p.options.Keys.Sign(of.UserPoolID, id)
+	return result, err
+}
+
+// claim says in an id token who the user is: the attributes as the cloud types them, and the roles of the groups, of which the first is
+// the one that the identity pool gives. What a pool says itself is not the user's to say.
+func (u *user) claim(of pool.Pool, claims map[string]any) {
+	for name, value := range u.Attributes {
+		if !slices.Contains(standardAttributes, name) && !strings.HasPrefix(name, customPrefix) {
+			continue
+		}
+		switch name {
+		case "sub":
+		case "email_verified", "phone_number_verified":
+			claims[name] = value == "true"
+		case "updated_at":
+			if n, err := strconv.ParseInt(value, 10, 64); err == nil {
+				claims[name] = n
+			}
+		case "address":
+			claims[name] = map[string]any{"formatted": value}
+		default:
+			claims[name] = value
+		}
+	}
+	groups := u.groups(of)
+	if len(groups) == 0 {
+		return
+	}
+	roles := make([]string, len(groups))
+	for i, group := range groups {
+		roles[i] = of.RoleARN(model.Principal{Kind: model.Group, Group: group})
+	}
+	claims["cognito:roles"], claims["cognito:preferred_role"] = roles, roles[0]
+}

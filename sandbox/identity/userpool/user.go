@@ -1,0 +1,194 @@
+package userpool
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"slices"
+	"strings"
+	"time"
+
+	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/wire"
+)
+
+// What has become of a user (UserStatusType of the cloud's API).
+const (
+	statusUnconfirmed = "UNCONFIRMED"
+	statusConfirmed   = "CONFIRMED"
+	statusReset       = "RESET_REQUIRED"
+	statusForced      = "FORCE_CHANGE_PASSWORD"
+)
+
+// user is a user as the file has it.
+type user struct {
+	Sub      string    `json:"sub"`
+	Name     string    `json:"name"`
+	Status   string    `json:"status"`
+	Disabled bool      `json:"disabled,omitzero"`
+	Created  time.Time `json:"created"`
+	Modified time.Time `json:"modified"`
+	// Attributes are without sub.
+	Attributes map[string]string `json:"attributes"`
+	// Aliases are the keys of aliasesBucket that mean this user.
+	Aliases []string `json:"aliases,omitempty"`
+	// Groups are those that the user was put into, also such as the project has no more.
+	Groups   []string `json:"groups,omitempty"`
+	Salt     []byte   `json:"salt,omitempty"`
+	Verifier []byte   `json:"verifier,omitempty"`
+	// TemporaryUntil is when a temporary password is over.
+	TemporaryUntil time.Time `json:"temporaryUntil,omitzero"`
+	// Codes are those that were sent, by what for.
+	Codes map[string]code `json:"codes,omitempty"`
+	MFA   factors         `json:"mfa,omitzero"`
+}
+
+// User is a user of a pool.
+type User struct {
+	// Sub is the user's id, a UUID that no other user ever has; Name is what tokens have as the user name.
+	Sub, Name string
+	// Groups are those that the user is in, in the pool's order.
+	Groups  []string
+	Enabled bool
+	// Status is the cloud's, such as CONFIRMED.
+	Status string
+	// Attributes have sub too.
+	Attributes map[string]string
+}
+
+var errNoUser = wire.Refuse("UserNotFoundException", "User does not exist.")
+
+// User finds a user by user name, alias or sub. The errors are ResourceNotFoundException and UserNotFoundException.
+func (p *Pools) User(userPoolID, name string) (User, error) {
+	of, err := p.poolOf(userPoolID)
+	if err != nil {
+		return User{}, err
+	}
+	var found *user
+	if err := p.view(of, func(r records) (err error) {
+		found, err = r.mustFind(name)
+		return err
+	}); err != nil {
+		return User{}, err
+	}
+	return found.shown(of), nil
+}
+
+func (u *user) shown(of pool.Pool) User {
+	shown := User{Sub: u.Sub, Name: u.Name, Groups: u.groups(of), Enabled: !u.Disabled, Status: u.Status, Attributes: make(map[string]string, len(u.Attributes)+1)}
+	for name, value := range u.Attributes {
+		shown.Attributes[name] = value
+	}
+	shown.Attributes["sub"] = u.Sub
+	return shown
+}
+
+// groups are the user's groups that the pool has, in the pool's order.
+func (u *user) groups(of pool.Pool) []string {
+	var groups []string
+	for _, group := range of.Groups {
+		if slices.Contains(u.Groups, group) && !slices.Contains(groups, group) {
+			groups = append(groups, group)
+		}
+	}
+	return groups
+}
+
+// bySub is the user of an id, or nil.
+func (r records) bySub(sub string) (*user, error) {
+	u := new(user)
+	if found, err := r.read(usersBucket, sub, u); !found {
+		return nil, err
+	}
+	return u, nil
+}
+
+// find is the user whom a name means: a user name, a sub or an alias, in any case of letters. It is nil where nobody is meant.
+func (r records) find(name string) (*user, error) {
+	folded := fold(name)
+	if sub := r.get(namesBucket, folded); sub != nil {
+		return r.bySub(string(sub))
+	}
+	if u, err := r.bySub(folded); u != nil || err != nil {
+		return u, err
+	}
+	for _, attribute := range addressAttributes {
+		if sub := r.get(aliasesBucket, aliasKey(attribute, name)); sub != nil {
+			return r.bySub(string(sub))
+		}
+	}
+	return nil, nil
+}
+
+func (r records) mustFind(name string) (*user, error) {
+	u, err := r.find(name)
+	if u == nil && err == nil {
+		err = errNoUser
+	}
+	return u, err
+}
+
+// add keeps a new user. Its name must be free.
+func (r records) add(u *user) error {
+	u.Created = r.now
+	if u.Name != u.Sub {
+		if err := r.put(namesBucket, fold(u.Name), []byte(u.Sub)); err != nil {
+			return err
+		}
+	}
+	return r.save(u)
+}
+
+// save keeps a user whose addresses may have changed. The error is AliasExistsException where one that the user would be known by is
+// another's.
+func (r records) save(u *user) error {
+	if err := r.indexAliases(u); err != nil {
+		return err
+	}
+	return r.keep(u)
+}
+
+// keep keeps a user whose addresses are as they were.
+func (r records) keep(u *user) error {
+	u.Modified = r.now
+	return r.write(usersBucket, u.Sub, u)
+}
+
+// drop deletes a user and all that is the user's.
+func (r records) drop(u *user) error {
+	for _, alias := range u.Aliases {
+		if err := r.remove(aliasesBucket, alias); err != nil {
+			return err
+		}
+	}
+	if u.Name != u.Sub {
+		if err := r.remove(namesBucket, fold(u.Name)); err != nil {
+			return err
+		}
+	}
+	for _, t := range []tried{passwordOf(u.Sub), codesOf(u.Sub)} {
+		if err := r.forgive(t); err != nil {
+			return err
+		}
+	}
+	if err := r.dropSessions(u.Sub); err != nil {
+		return err
+	}
+	return r.remove(usersBucket, u.Sub)
+}
+
+// fold makes one of all ways to write a name: the cloud's new pools tell no capitals from small letters.
+func fold(name string) string { return strings.ToLower(name) }
+
+// newUUID is a random UUID.
+func newUUID() string {
+	var id [16]byte
+	_, _ = rand.Read(id[:])
+	return uuidOf(id)
+}
+
+// uuidOf makes a UUID of 16 bytes, of the random kind (RFC 9562, 5.4).
+func uuidOf(id [16]byte) string {
+	id[6], id[8] = id[6]&0x0f|0x40, id[8]&0x3f|0x80
+	text := hex.EncodeToString(id[:])
+	return text[:8] + "-" + text[8:12] + "-" + text[12:16] + "-" + text[16:20] + "-" + text[20:]
+}

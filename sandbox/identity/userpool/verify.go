@@ -1,0 +1,75 @@
+package userpool
+
+import (
+	"slices"
+
+	"gatewright/sandbox/identity/pool"
+)
+
+// verifiedBy are the addresses that a pool verifies with codes.
+func verifiedBy(of pool.Pool) []string {
+	if of.Definition == nil || len(of.Definition.UserVerificationTypes) == 0 {
+		return []string{"email"}
+	}
+	return of.Definition.UserVerificationTypes
+}
+
+type attributeInput struct {
+	AccessToken   string `json:"AccessToken"`
+	AttributeName string `json:"AttributeName"`
+}
+
+func (in *attributeInput) check(c *constraints) {
+	c.token("accessToken", in.AccessToken)
+	if c.must("attributeName", in.AttributeName) {
+		c.length("attributeName", in.AttributeName, longestAttributeName)
+	}
+}
+
+func (p *Pools) getUserAttributeVerificationCode(in *attributeInput) (*deliveryOutput, error) {
+	if !slices.Contains(addressAttributes, in.AttributeName) {
+		return nil, errNotVerifiable
+	}
+	var sent *Message
+	err := p.alter(in.AccessToken, func(r records, u *user) (err error) {
+		if u.Attributes[in.AttributeName] == "" {
+			return invalid("User does not have the attribute %s", in.AttributeName)
+		}
+		if sent, err = p.sendCode(r, u, PurposeAttribute, attributeCode(in.AttributeName), in.AttributeName, otherCodeFor); err != nil {
+			return err
+		}
+		return r.keep(u)
+	})
+	if err != nil {
+		return nil, err
+	}
+	p.deliver(sent)
+	return &deliveryOutput{sent.details()}, nil
+}
+
+var errNotVerifiable = invalid("Only email and phone_number can be verified")
+
+type verifyUserAttributeInput struct {
+	AccessToken   string `json:"AccessToken"`
+	AttributeName string `json:"AttributeName"`
+	Code          string `json:"Code"`
+}
+
+func (in *verifyUserAttributeInput) check(c *constraints) {
+	(&attributeInput{in.AccessToken, in.AttributeName}).check(c)
+	c.code("code", in.Code)
+}
+
+func (p *Pools) verifyUserAttribute(in *verifyUserAttributeInput) (*done, error) {
+	if !slices.Contains(addressAttributes, in.AttributeName) {
+		return nil, errNotVerifiable
+	}
+	return &done{}, p.alter(in.AccessToken, func(r records, u *user) error {
+		sent, err := p.takeCode(r, u, attributeCode(in.AttributeName), in.Code)
+		if err != nil {
+			return err
+		}
+		u.verify(sent)
+		return r.save(u)
+	})
+}

@@ -1,0 +1,228 @@
+package sandbox
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"gatewright/model"
+	"gatewright/sandbox/identity/identitypool"
+	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/signature"
+)
+
+// poolOfTest is the pools of an environment.
+func poolOfTest(environment string) *pool.Pool {
+	return &pool.Pool{
+		Environment: environment, Region: "eu-west-1", AccountID: "000000000000",
+		UserPoolID: "eu-west-1_" + environment, ClientID: "client" + environment, IdentityPoolID: "eu-west-1:00000000-0000-8000-8000-0000000000" + fmt.Sprintf("%02x", len(environment)),
+		Groups: []string{"Admins", "Editors", "Readers"},
+	}
+}
+
+// matrixAPI has a path for each setting and each set of actions, and one below
+// each with another rule. Each principal has each set somewhere; Readers have no
+// entry.
+func matrixAPI() *model.API {
+	api := &model.API{Label: "shop"}
+	for at, setting := range model.Settings {
+		for set := range model.EveryAction + 1 {
+			access := func(setting model.Setting, set model.Actions) model.Access {
+				a := model.Access{Setting: setting}
+				if setting == model.Open {
+					return a
+				}
+				a = a.With(model.Principal{Kind: model.Authenticated}, set).With(model.Principal{Kind: model.Guest}, set^5)
+				return a.With(model.Principal{Kind: model.Group, Group: "Admins"}, set^10).With(model.Principal{Kind: model.Group, Group: "Editors"}, set^15)
+			}
+			name := fmt.Sprintf("/%s%d", setting, set)
+			api.Paths = append(api.Paths,
+				&model.Path{Name: name, Function: testFunction, Access: access(setting, set)},
+				&model.Path{Name: name + "/deep", Function: testFunction, Access: access(model.Settings[(at+1)%3], set^3)})
+		}
+	}
+	return api
+}
+
+// sender is somebody who calls, and who Decide is told that is.
+type sender struct {
+	name        string
+	caller      model.Caller
+	credentials *identitypool.Credentials
+	bearer      string
+}
+
+// send sends a request as somebody, and gives the status of the answer.
+func (s *site) send(client *http.Client, who sender, method, path string) int {
+	at := "/" + testAPI + "/dev" + path
+	var body []byte
+	if method == http.MethodPost || method == http.MethodPut {
+		body = []byte(`{"id":"1"}`)
+	}
+	request, err := http.NewRequest(method, s.Address()+at, bytes.NewReader(body))
+	if err != nil {
+		s.t.Error(err)
+		return 0
+	}
+	if who.bearer != "" {
+		request.Header.Set("Authorization", "Bearer "+who.bearer)
+	}
+	if c := who.credentials; c != nil {
+		signed := signature.Request{Method: method, Target: at, Host: request.Host, Body: body}
+		signature.Sign(&signed, signature.Credentials{AccessKeyID: c.AccessKeyID, SecretKey: c.SecretKey, SessionToken: c.SessionToken}, "eu-west-1", "execute-api", time.Now())
+		for _, f := range signed.Fields {
+			request.Header.Set(f.Name, f.Value)
+		}
+	}
+	response, err := client.Do(request)
+	if err != nil {
+		s.t.Error(err)
+		return 0
+	}
+	_, _ = io.Copy(io.Discard, response.Body)
+	_ = response.Body.Close()
+	return response.StatusCode
+}
+
+// people are the senders of the matrix.
+func (s *site) people(signaturesRequired bool) []sender {
+	s.t.Helper()
+	ctx, dev := context.Background(), poolOfTest("dev").UserPoolID
+	do := func(operation string, input map[string]any) {
+		s.t.Helper()
+		input["UserPoolId"] = dev
+		text, err := json.Marshal(input)
+		must(s.t, err)
+		_, err = s.pools.Do(ctx, operation, text)
+		must(s.t, err)
+	}
+	user := func(name string, groups ...string) (identitypool.Credentials, string) {
+		s.t.Helper()
+		do("AdminCreateUser", map[string]any{"Username": name, "MessageAction": "SUPPRESS"})
+		do("AdminSetUserPassword", map[string]any{"Username": name, "Password": "correct horse", "Permanent": true})
+		for _, g := range groups {
+			do("AdminAddUserToGroup", map[string]any{"Username": name, "GroupName": g})
+		}
+		c, err := s.pools.Identities.Mint("dev", identitypool.Who{User: name})
+		must(s.t, err)
+		tokens, err := s.pools.Tokens(dev, name)
+		must(s.t, err)
+		return c, tokens.ID
+	}
+	guest, err := s.pools.Identities.Mint("dev", identitypool.Who{Guest: true})
+	must(s.t, err)
+	editor, err := s.pools.Identities.Mint("dev", identitypool.Who{Group: "Editors"})
+	must(s.t, err)
+	foreign, err := s.pools.Identities.Mint("qa", identitypool.Who{Guest: true})
+	must(s.t, err)
+	emma, emmasToken := user("emma")
+	edgar, edgarsToken := user("edgar", "Editors")
+	both, bothsToken := user("both", "Editors", "Admins")
+	reader, _ := user("rita", "Readers")
+	gone, gonesToken := user("gone", "Admins")
+	do("AdminDeleteUser", map[string]any{"Username": "gone"})
+	in := func(groups ...string) model.Caller { return model.Caller{SignedIn: true, Groups: groups} }
+	stranger := model.Caller{Stranger: true}
+	invented := identitypool.Credentials{AccessKeyID: "ASIAABCDEFGHIJKLMNOP", SecretKey: "secret", SessionToken: "token"}
+	senders := []sender{
+		{name: "unsigned", caller: model.Caller{Stranger: signaturesRequired}},
+		{name: "guest", credentials: &guest},
+		{name: "user", caller: in(), credentials: &emma},
+		{name: "user's token", caller: in(), bearer: emmasToken},
+		{name: "member of Editors", caller: in("Editors"), credentials: &edgar},
+		{name: "as a member of Editors", caller: in("Editors"), credentials: &editor},
+		{name: "token of a member of Editors", caller: in("Editors"), bearer: edgarsToken},
+		{name: "member of two groups", caller: in("Editors", "Admins"), credentials: &both},
+		{name: "token of a member of two groups", caller: in("Editors", "Admins"), bearer: bothsToken},
+		{name: "member of a group without an entry", caller: in("Readers"), credentials: &reader},
+		{name: "deleted user", caller: stranger, credentials: &gone},
+		{name: "token of a deleted user", caller: stranger, bearer: gonesToken},
+		{name: "another environment's guest", caller: stranger, credentials: &foreign},
+		{name: "invented credentials", caller: stranger, credentials: &invented},
+	}
+	for i := range senders {
+		if senders[i].bearer != "" && signaturesRequired {
+			// A token is no signature.
+			senders[i].caller = stranger
+		}
+	}
+	return senders
+}
+
+func TestTheGatewayAnswersAsDecideSaysForEveryCaller(t *testing.T) {
+	const few = 4000
+	for _, required := range []bool{false, true} {
+		t.Run("signatures required: "+strconv.FormatBool(required), func(t *testing.T) {
+			s := openSite(t, Options{RequireSignatures: required})
+			s.write(`exports.handler = async () => ({ statusCode: 200, body: "" });`)
+			dev, qa := s.environment(), Environment{Name: "qa", Region: "eu-west-1", AccountID: "000000000000", Pool: poolOfTest("qa")}
+			dev.Pool = poolOfTest("dev")
+			dev.APIs[0].Definition, dev.APIs[0].Groups = matrixAPI(), dev.Pool.Groups
+			must(t, s.Apply(Config{Environments: []Environment{dev, qa}}))
+			router := model.NewRouter(dev.APIs[0].Definition, dev.Pool.Groups)
+			var allowed, refused atomic.Int64
+			s.ask(s.people(required), func(who sender, method, path string, status int) {
+				decision := router.Decide(who.caller, method, path)
+				want := http.StatusForbidden
+				switch {
+				case decision.Allowed:
+					want = http.StatusOK
+					allowed.Add(1)
+				case who.bearer != "" && decision.Rule == model.ByStranger && !required:
+					want = http.StatusUnauthorized
+				}
+				if !decision.Allowed {
+					refused.Add(1)
+				}
+				if status != want {
+					t.Errorf("%s %s %s: %d, and Decide says %d: %s", who.name, method, path, status, want, decision.Reason())
+				}
+			})
+			t.Logf("%d requests were let in, %d refused", allowed.Load(), refused.Load())
+			if allowed.Load() < few || refused.Load() < few {
+				t.Error("too few of one kind: the matrix is not what it says")
+			}
+		})
+	}
+}
+
+// ask sends every method to every path and below it, as everybody.
+func (s *site) ask(people []sender, answered func(who sender, method, path string, status int)) {
+	type question struct {
+		who          sender
+		method, path string
+	}
+	questions := make(chan question)
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 8}}
+	defer client.CloseIdleConnections()
+	var asking sync.WaitGroup
+	for range 8 {
+		asking.Go(func() {
+			for q := range questions {
+				answered(q.who, q.method, q.path, s.send(client, q.who, q.method, q.path))
+			}
+		})
+	}
+	for _, who := range people {
+		for i, p := range matrixAPI().Paths {
+			for _, method := range model.Methods {
+				below := p.Name + "/a%20b/" + strings.Repeat("x", i%3)
+				for _, path := range []string{p.Name, below} {
+					questions <- question{who, method, path}
+				}
+			}
+		}
+		questions <- question{who, "GET", "/nowhere"}
+	}
+	close(questions)
+	asking.Wait()
+}

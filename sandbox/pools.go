@@ -1,0 +1,117 @@
+package sandbox
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"gatewright/model"
+	"gatewright/sandbox/identity"
+	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/userpool"
+	"gatewright/sandbox/logs"
+)
+
+// usersFile is the file of all users, below the data folder.
+const usersFile = "users.db"
+
+// openPools opens the users of a state folder, which this process has.
+func openPools(state, address string, deliver func(userpool.Message), failed func(string, error)) (*identity.Service, error) {
+	data := filepath.Join(state, dataFolder)
+	if err := os.MkdirAll(data, 0o700); err != nil {
+		return nil, fmt.Errorf("making the folder of the users: %w", err)
+	}
+	return identity.Open(identity.Options{
+		Users: filepath.Join(data, usersFile), Keys: filepath.Join(state, keysFile), Address: address, Deliver: deliver, Failed: failed,
+	})
+}
+
+// ServedPool is the pools of an environment as a running sandbox serves them. The
+// endpoints are those that client libraries take.
+type ServedPool struct {
+	Environment          string `json:"environment"`
+	UserPoolID           string `json:"userPoolId"`
+	ClientID             string `json:"clientId"`
+	IdentityPoolID       string `json:"identityPoolId"`
+	UserPoolEndpoint     string `json:"userPoolEndpoint"`
+	IdentityPoolEndpoint string `json:"identityPoolEndpoint"`
+}
+
+// servePools serves the pools at the sandbox's own address.
+func (f *Facility) servePools() {
+	for _, prefix := range []string{identity.UserPoolPath, identity.IdentityPoolPath, identity.WellKnown} {
+		f.gateway.Handle(prefix, f.pools.Paths())
+	}
+	for _, target := range []string{identity.UserPoolTarget, identity.IdentityPoolTarget} {
+		f.gateway.Handle(target, f.pools.Root())
+	}
+}
+
+// applyPools says which pools there are, and what a definition asks for that is
+// not here. f.mu is held.
+func (f *Facility) applyPools(c Config) {
+	var pools []pool.Pool
+	for _, env := range c.Environments {
+		if env.Pool == nil {
+			continue
+		}
+		pools = append(pools, *env.Pool)
+		if env.Pool.Definition != nil && env.Pool.Definition.OAuth != nil && !f.hadOAuth(env.Name) {
+			f.options.Say(Event{
+				Kind: EventPool, Environment: env.Name,
+				Text: "the sign-in page of oauth is not served here, nor other identity providers: users of the sandbox sign in with their password",
+			})
+		}
+	}
+	f.pools.Apply(pools)
+}
+
+// hadOAuth reports whether an environment had the section oauth before.
+func (f *Facility) hadOAuth(name string) bool {
+	return slices.ContainsFunc(f.config.Environments, func(env Environment) bool {
+		return env.Name == name && env.Pool != nil && env.Pool.Definition != nil && env.Pool.Definition.OAuth != nil
+	})
+}
+
+// tellCode shows a code that the cloud would send. A temporary password, which is
+// one too, goes into no log.
+func (f *Facility) tellCode(m userpool.Message) {
+	what, where := "the code for the "+m.Purpose+" of ", "; the cloud would send it to "+model.Quote(m.To)
+	if m.Purpose == userpool.PurposeTemporary {
+		what = "the temporary password of "
+	}
+	if m.Undeliverable {
+		where = "; the cloud would send none, since the user has no address for it"
+	}
+	said := func(code string) Event {
+		return Event{Kind: EventCode, Environment: m.Environment, Text: what + model.Quote(m.User) + " is " + code + where}
+	}
+	logged := said(m.Code)
+	if m.Purpose == userpool.PurposeTemporary {
+		logged = said("in the sandbox's output")
+	}
+	f.logs.Append(logs.Line{Environment: m.Environment, Function: logs.Identity, Level: logs.Info, Text: logged.Text})
+	f.options.Say(said(m.Code))
+}
+
+// tellFailed tells of an operation that failed by the sandbox's own fault.
+func (f *Facility) tellFailed(operation string, err error) {
+	f.logs.Append(logs.Line{Function: logs.Gateway, Level: logs.Error, Text: model.Quote(operation) + " failed: " + err.Error()})
+}
+
+// servedPools lists what Status tells of.
+func (f *Facility) servedPools() []ServedPool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	served := []ServedPool{}
+	for _, env := range f.config.Environments {
+		if p := env.Pool; p != nil {
+			served = append(served, ServedPool{
+				Environment: env.Name, UserPoolID: p.UserPoolID, ClientID: p.ClientID, IdentityPoolID: p.IdentityPoolID,
+				UserPoolEndpoint: f.run.Address + identity.UserPoolPath, IdentityPoolEndpoint: f.run.Address + identity.IdentityPoolPath,
+			})
+		}
+	}
+	return served
+}

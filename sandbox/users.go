@@ -1,0 +1,185 @@
+package sandbox
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"gatewright/model"
+	"gatewright/sandbox/identity"
+	"gatewright/sandbox/identity/identitypool"
+	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/userpool"
+	"gatewright/sandbox/identity/wire"
+)
+
+// HeldUsers are the users of one environment, for as long as they are held: those
+// of the sandbox that runs, or of a state folder.
+type HeldUsers struct {
+	pool   pool.Pool
+	client *Client
+	// pools and owner are nil where a sandbox runs.
+	pools *identity.Service
+	owner *owner
+}
+
+// OpenUsers gives the users of an environment's pool: through the sandbox that
+// runs, or from the state folder itself, which no sandbox can have then until
+// Close. address is where the sandbox would answer: tokens name it. deliver is
+// told codes where no sandbox runs, which otherwise tells of them itself; it may be
+// nil.
+func OpenUsers(ctx context.Context, state string, p pool.Pool, address string, deliver func(userpool.Message)) (*HeldUsers, error) {
+	client, err := Connect(state)
+	if err == nil {
+		h := &HeldUsers{pool: p, client: client}
+		return h, h.served(ctx)
+	}
+	if !errors.Is(err, ErrNotRunning) {
+		return nil, err
+	}
+	owner, err := own(state)
+	if err != nil {
+		return nil, err
+	}
+	pools, err := openPools(state, address, deliver, nil)
+	if err != nil {
+		return nil, errors.Join(err, owner.release())
+	}
+	pools.Apply([]pool.Pool{p})
+	return &HeldUsers{pool: p, pools: pools, owner: owner}, nil
+}
+
+// served makes sure that the running sandbox serves the pool.
+func (h *HeldUsers) served(ctx context.Context) error {
+	status, err := h.client.Status(ctx)
+	if err != nil {
+		return err
+	}
+	for _, s := range status.Pools {
+		if s.Environment == h.pool.Environment {
+			h.pool.UserPoolID, h.pool.ClientID, h.pool.IdentityPoolID = s.UserPoolID, s.ClientID, s.IdentityPoolID
+			return nil
+		}
+	}
+	return fmt.Errorf("the sandbox at %s serves no user pool of environment %s: it serves one environment from the working tree, and others once they were pushed",
+		status.Address, model.Quote(h.pool.Environment))
+}
+
+// Running reports whether a sandbox runs.
+func (h *HeldUsers) Running() bool { return h.client != nil }
+
+// Do carries out an operation of the user pool, such as "AdminCreateUser". Its
+// UserPoolId is set here. The error is a *wire.Error where the pool refuses.
+func (h *HeldUsers) Do(ctx context.Context, operation string, input []byte) ([]byte, error) {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(input, &fields); err != nil || fields == nil {
+		return nil, fmt.Errorf("the input of %s is no JSON object", operation)
+	}
+	fields["UserPoolId"], _ = json.Marshal(h.pool.UserPoolID)
+	input, err := json.Marshal(fields)
+	if err != nil {
+		return nil, err
+	}
+	if h.client == nil {
+		return h.pools.Do(ctx, operation, input)
+	}
+	var answer usersAnswer
+	if err := h.client.ask(ctx, http.MethodPost, usersPath, usersQuestion{operation, input}, &answer); err != nil {
+		return nil, err
+	}
+	return answer.Output, answer.error()
+}
+
+// Tokens gives a user tokens without a password.
+func (h *HeldUsers) Tokens(ctx context.Context, name string) (userpool.Tokens, error) {
+	if h.client == nil {
+		return h.pools.Tokens(h.pool.UserPoolID, name)
+	}
+	var answer tokensAnswer
+	if err := h.client.ask(ctx, http.MethodPost, tokensPath, tokensQuestion{h.pool.UserPoolID, name}, &answer); err != nil {
+		return userpool.Tokens{}, err
+	}
+	return answer.Tokens, answer.error()
+}
+
+// User finds a user by name, alias or sub.
+func (h *HeldUsers) User(ctx context.Context, name string) (userpool.User, error) {
+	if h.client == nil {
+		return h.pools.User(h.pool.UserPoolID, name)
+	}
+	var answer tokensAnswer
+	if err := h.client.ask(ctx, http.MethodPost, userPath, tokensQuestion{h.pool.UserPoolID, name}, &answer); err != nil {
+		return userpool.User{}, err
+	}
+	return answer.User, answer.error()
+}
+
+// Close lets go of the users.
+func (h *HeldUsers) Close() error {
+	if h.pools == nil {
+		return nil
+	}
+	return errors.Join(h.pools.Close(), h.owner.release())
+}
+
+// Credentials gives what somebody's requests to the APIs of an environment are
+// signed with.
+func (c *Client) Credentials(ctx context.Context, environment string, who identitypool.Who) (identitypool.Credentials, error) {
+	var answer credentialsAnswer
+	if err := c.ask(ctx, http.MethodPost, credentialsPath, credentialsQuestion{environment, who}, &answer); err != nil {
+		return identitypool.Credentials{}, err
+	}
+	return answer.Credentials, answer.error()
+}
+
+// What is asked and answered over the control interface.
+type (
+	usersQuestion struct {
+		Operation string          `json:"operation"`
+		Input     json.RawMessage `json:"input"`
+	}
+	tokensQuestion struct {
+		UserPoolID string `json:"userPoolId"`
+		Name       string `json:"name"`
+	}
+	credentialsQuestion struct {
+		Environment string           `json:"environment"`
+		Who         identitypool.Who `json:"who"`
+	}
+	usersAnswer struct {
+		refused
+		Output json.RawMessage `json:"output"`
+	}
+	tokensAnswer struct {
+		refused
+		Tokens userpool.Tokens `json:"tokens"`
+		User   userpool.User   `json:"user"`
+	}
+	credentialsAnswer struct {
+		refused
+		Credentials identitypool.Credentials `json:"credentials"`
+	}
+	// refused is what a pool refuses; without a code it does not.
+	refused struct {
+		Code    string `json:"code,omitempty"`
+		Message string `json:"message,omitempty"`
+	}
+)
+
+func (r refused) error() error {
+	if r.Code == "" {
+		return nil
+	}
+	return &wire.Error{Code: r.Code, Message: r.Message}
+}
+
+// refusedBy splits what a pool refuses from what is wrong with the sandbox.
+func refusedBy(err error) (refused, error) {
+	var refusal *wire.Error
+	if errors.As(err, &refusal) {
+		return refused{refusal.Code, refusal.Message}, nil
+	}
+	return refused{}, err
+}

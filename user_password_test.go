@@ -1,0 +1,56 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// TestAPasswordIsAskedForTwiceAndNeverShown types one into a terminal: two that
+// differ, two that agree, and Ctrl-C, which leaves the terminal as it was.
+func TestAPasswordIsAskedForTwiceAndNeverShown(t *testing.T) {
+	needTmux(t)
+	program, dir, state := builtProgram(t), t.TempDir(), "GATEWRIGHT_STATE="+t.TempDir()
+	run := func(args ...string) string {
+		t.Helper()
+		cmd := exec.Command(program, args...)
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), state)
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v: %v %s", args, err, out)
+		}
+		return string(out)
+	}
+	run("init", "--name", "shop")
+	run("add", "group", "Editors")
+
+	win := openWindow(t, program+" user add emma", dir, 100, 24, state)
+	win.waitFor("password for emma:")
+	win.press("c", "o", "r", "r", "e", "c", "t", "-", "1", "Enter")
+	win.waitFor("the same again:")
+	win.press("c", "o", "r", "r", "e", "c", "t", "-", "2", "Enter")
+	win.waitFor("the two passwords differ; nothing is done")
+	win.waitFor("exit 1")
+
+	win = openWindow(t, program+" user add emma", dir, 100, 24, state)
+	for _, question := range []string{"password for emma:", "the same again:"} {
+		win.waitFor(question)
+		win.press("c", "o", "r", "r", "e", "c", "t", "-", "1", "Enter")
+	}
+	win.waitFor("added user emma")
+	win.waitFor("exit 0")
+	if screen := win.tmux("capture-pane", "-p"); strings.Contains(screen, "correct") || strings.Contains(screen, "password: ") {
+		t.Errorf("the password is shown:\n%s", screen)
+	}
+
+	// The shell itself must live on to say what follows.
+	win = openWindow(t, "trap : INT; "+program+` user add jane; echo "code $?"; stty -a | grep -q -- ' echo ' && echo typing shows`, dir, 100, 24, state)
+	win.waitFor("password for jane:")
+	win.press("C-c")
+	win.waitFor("code 130")
+	win.waitFor("typing shows")
+	if users := run("user", "list"); strings.Contains(users, "jane") || !strings.Contains(users, "emma") {
+		t.Errorf("there is\n%s", users)
+	}
+}
