@@ -23,7 +23,7 @@ func TestTheReadmeSaysWhatHappens(t *testing.T) {
 	}
 	environment := []string{"HOME=" + t.TempDir(), "GATEWRIGHT_STATE=" + t.TempDir()}
 	commands := 0
-	for _, title := range []string{"From an empty folder to a written API", "Environments", "The client configuration file"} {
+	for _, title := range []string{"From an empty folder to a written API", "Environments", "Signing in", "The client configuration file"} {
 		_, section, found := strings.Cut(string(text), "\n## "+title+"\n")
 		if !found {
 			t.Fatalf("there is no section %q", title)

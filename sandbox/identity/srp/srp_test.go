@@ -75,6 +75,9 @@ func TestAProofIsThatOfOneSignIn(t *testing.T) {
 			t.Errorf("%s proves it", name)
 		}
 	}
+	if long := strings.Repeat(timestamp, 3); first.Proves(first.SecretBlock(), long, c.answer(t, first, long)) {
+		t.Error("a timestamp of any length is signed")
+	}
 	if new(srp.Exchange).Proves("", timestamp, base64.StdEncoding.EncodeToString(mac(nil, []byte(timestamp)))) {
 		t.Error("an exchange that never began is proved")
 	}
