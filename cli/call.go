@@ -142,7 +142,7 @@ func (x *calling) run(method, path string) error {
 		}
 		sign := func(*http.Request, []byte) error { return nil }
 		if x.signed {
-			if sign, err = x.signer(p, e, client, status); err != nil {
+			if sign, err = x.signer(p, e, client, api); err != nil {
 				return err
 			}
 		}
@@ -200,19 +200,24 @@ func targetOf(text string) (path, query string, err error) {
 	if !strings.HasPrefix(path, "/") {
 		return "", "", misuse("the path %s does not begin with /; give one such as /books", model.Quote(path))
 	}
-	address, err := url.ParseRequestURI(path)
-	if err != nil {
+	if _, err := url.ParseRequestURI(path); err != nil {
 		return "", "", misuse("%s is no path: a %% stands before two hexadecimal digits, and no character may steer a terminal", model.Quote(path))
 	}
-	return address.EscapedPath(), query, nil
+	// Not EscapedPath: where it has to encode one character it writes all others
+	// anew, and %2F is a slash then.
+	return encoded(path, "\"<>#\\^`{|}"), query, nil
 }
 
 // encodedQuery is a query string in which nothing is left that cannot stand in
 // one.
-func encodedQuery(query string) string {
+func encodedQuery(query string) string { return encoded(query, `"<>#`) }
+
+// encoded is a text with what is no visible ASCII, and these characters, encoded;
+// what is encoded already stays as it is.
+func encoded(text, characters string) string {
 	var b strings.Builder
-	for i := range len(query) {
-		if c := query[i]; c <= ' ' || c >= 0x7f || strings.IndexByte(`"<>#`, c) >= 0 {
+	for i := range len(text) {
+		if c := text[i]; c <= ' ' || c >= 0x7f || strings.IndexByte(characters, c) >= 0 {
 			fmt.Fprintf(&b, "%%%02X", c)
 		} else {
 			b.WriteByte(c)

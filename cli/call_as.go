@@ -45,7 +45,7 @@ func (x *calling) checkAs() error {
 }
 
 // signer signs requests as --as says, with credentials that the sandbox gives.
-func (x *calling) signer(p *project.Project, e *model.Environment, client *sandbox.Client, status sandbox.Status) (func(*http.Request, []byte) error, error) {
+func (x *calling) signer(p *project.Project, e *model.Environment, client *sandbox.Client, api sandbox.ServedAPI) (func(*http.Request, []byte) error, error) {
 	w, err := parseWho(x.as, p.Backend)
 	if err != nil {
 		return nil, err
@@ -58,27 +58,21 @@ func (x *calling) signer(p *project.Project, e *model.Environment, client *sandb
 	if len(w.groups) > 0 {
 		asked.Group = w.groups[0]
 	}
-	region := p.Backend.Region(e)
-	for _, pool := range status.Pools {
-		if pool.Environment == e.Name {
-			// What was pushed may be of another region than the working tree is now.
-			region, _, _ = strings.Cut(pool.UserPoolID, "_")
-		}
-	}
 	given, err := client.Credentials(ctx, e.Name, asked)
 	if err != nil {
 		return nil, x.explainAs(p, e, w, err)
 	}
 	credentials := signature.Credentials{AccessKeyID: given.AccessKeyID, SecretKey: given.SecretKey, SessionToken: given.SessionToken}
 	return func(r *http.Request, body []byte) error {
-		sign(r, body, credentials, region)
+		// Neither the pool nor the working tree may be of the region that the API is of.
+		sign(r, body, credentials, api.Region)
 		return nil
 	}, nil
 }
 
 // explainAs says why nobody gets credentials as WHO.
 func (x *calling) explainAs(p *project.Project, e *model.Environment, w who, err error) error {
-	users := &users{streams: x.streams, env: x.env}
+	users := &users{streams: x.streams, env: x.env, others: true}
 	var refused *poolwire.Error
 	if of := users.of(p, e); of != nil || !errors.As(err, &refused) {
 		return cmp.Or(of, err)
@@ -105,21 +99,32 @@ func firstIn(order, some []string) string {
 	return ""
 }
 
-// sign signs a request with all the headers that it has.
+// sign signs a request, its path as it is written, with the headers that it has but
+// those that it has more than once: the signature of two would be that of one with
+// both values.
 func sign(r *http.Request, body []byte, c signature.Credentials, region string) {
-	signed := signature.Request{Method: r.Method, Target: r.URL.RequestURI(), Host: r.Host, Body: body}
+	signed := signature.Request{Method: r.Method, Target: r.URL.RequestURI(), Host: r.Host, Body: body, AsWritten: true}
+	times := make(map[string]int)
+	for name, values := range r.Header {
+		times[strings.ToLower(name)] += len(values)
+	}
+	var unsigned []http1.Field
 	for _, name := range slices.Sorted(maps.Keys(r.Header)) {
 		// The host is said apart.
 		if strings.EqualFold(name, "Host") {
 			continue
 		}
+		to := &signed.Fields
+		if times[strings.ToLower(name)] > 1 {
+			to = &unsigned
+		}
 		for _, value := range r.Header[name] {
-			signed.Fields = append(signed.Fields, http1.Field{Name: name, Value: value})
+			*to = append(*to, http1.Field{Name: name, Value: value})
 		}
 	}
 	signature.Sign(&signed, c, region, gatewayService, time.Now())
 	headers := make(http.Header)
-	for _, f := range signed.Fields {
+	for _, f := range append(signed.Fields, unsigned...) {
 		headers[f.Name] = append(headers[f.Name], f.Value)
 	}
 	r.Header = headers

@@ -155,14 +155,14 @@ func (q *question) memberships(path *model.Path, caller model.Caller) []candidat
 	}
 	const most = 3
 	command := func(flag string, groups ...string) string {
-		words := []string{"gatewright user groups " + shellWord(q.caller.user)}
+		var flags string
 		for _, group := range groups {
-			words = append(words, flag+" "+shellWord(group))
+			flags += " " + flag + " " + shellWord(group)
 		}
 		if q.env != "" {
-			words = append(words, "--env "+shellWord(q.env))
+			flags += " --env " + shellWord(q.env)
 		}
-		return strings.Join(words, " ")
+		return userCommand("groups", q.caller.user, flags)
 	}
 	with := func(groups []string) model.Caller { return model.Caller{SignedIn: true, Groups: groups} }
 	var more []candidate

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gatewright/model"
@@ -16,6 +17,16 @@ type accessMatrix struct {
 	Paths  []accessPath `json:"paths"`
 	// Losses are what members of two groups cannot do although the second may.
 	Losses []accessLoss `json:"losses"`
+
+	// said are the losses for people.
+	said []saidLoss
+}
+
+// saidLoss is what members of several groups lose, and the paths under which they
+// do.
+type saidLoss struct {
+	text  string
+	paths []string
 }
 
 // accessPath is one path: the actions of each principal. Open is open to
@@ -47,8 +58,6 @@ type accessLoss struct {
 	ActsAs  string   `json:"actsAs"`
 	AlsoIn  string   `json:"alsoIn"`
 	Actions []string `json:"actions"`
-
-	actions model.Actions
 }
 
 // matrixOf asks the router of each path by itself: which of them serves a request
@@ -79,10 +88,23 @@ func matrixOf(b *model.Backend, api *model.API) accessMatrix {
 		}
 		m.Paths = append(m.Paths, row)
 		for _, l := range p.Access.Losses(order) {
-			m.Losses = append(m.Losses, accessLoss{p.Name, l.ActsAs, l.AlsoIn, actionList(l.Actions), l.Actions})
+			m.Losses = append(m.Losses, accessLoss{p.Name, l.ActsAs, l.AlsoIn, actionList(l.Actions)})
+		}
+		for _, l := range p.Access.LossesByGroup(order) {
+			m.says(l.String(), p.Name)
 		}
 	}
 	return m
+}
+
+// says keeps a loss for people: those that are the same under several paths are one.
+func (m *accessMatrix) says(text, path string) {
+	at := slices.IndexFunc(m.said, func(l saidLoss) bool { return l.text == text })
+	if at < 0 {
+		at = len(m.said)
+		m.said = append(m.said, saidLoss{text: text})
+	}
+	m.said[at].paths = append(m.said[at].paths, path)
 }
 
 func actionList(actions model.Actions) []string {
@@ -143,7 +165,7 @@ func printAccess(b *model.Backend, apis []*model.API, asJSON bool, streams Strea
 			restricted = restricted || !p.Open
 		}
 		table(&text, "  ", width, rows)
-		printLosses(&text, m.Losses, width)
+		printLosses(&text, m.said, width)
 		text.WriteByte('\n')
 	}
 	text.WriteString(folded("", "C create (POST), R read (GET, HEAD), U update (PUT, PATCH), D delete (DELETE)", width))
@@ -157,13 +179,18 @@ func printAccess(b *model.Backend, apis []*model.API, asJSON bool, streams Strea
 }
 
 // printLosses says what members of several groups lose.
-func printLosses(b *strings.Builder, losses []accessLoss, width int) {
+func printLosses(b *strings.Builder, losses []saidLoss, width int) {
+	const named = 3
 	for i, l := range losses {
 		if i == mostLines && len(losses) > mostLines+1 {
 			b.WriteString(folded("  ", fmt.Sprintf("and %d more such", len(losses)-mostLines), width))
 			return
 		}
-		b.WriteString(folded("  ", fmt.Sprintf("under %s members of both %s and %s act as %s and lose %s",
-			project.QuotePath(l.Path), model.Quote(l.ActsAs), model.Quote(l.AlsoIn), model.Quote(l.ActsAs), l.actions), width))
+		paths := l.paths
+		under := model.QuoteList(paths[:min(named, len(paths))])
+		if more := len(paths) - named; more > 0 {
+			under += " and " + model.Count(more, "other path")
+		}
+		b.WriteString(folded("  ", "under "+under+" "+l.text, width))
 	}
 }

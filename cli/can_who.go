@@ -95,10 +95,15 @@ func knownGroup(b *model.Backend, known []string, name string) error {
 		return nil
 	}
 	problem := &model.Problem{Of: model.Ref{Kind: model.KindGroup, Name: name}, Text: "not found", Cause: model.ErrUnknown}
-	if near := model.Nearest(name, known); near != "" {
+	switch near := model.Nearest(name, known); {
+	case near != "":
 		problem.Fix = "did you mean " + model.Quote(near) + "?"
-	} else {
+	case b.Foreign || model.CheckName(model.KindGroup, name) == nil:
 		problem.Fix = addGroupFix(b, name)
+	case len(known) > 0:
+		problem.Fix = "there is " + model.QuoteList(known)
+	default:
+		problem.Fix = "there is no group yet; add one with: gatewright add group NAME"
 	}
 	return problem
 }
@@ -143,7 +148,7 @@ func (x *asking) caller(p *project.Project, env *model.Environment, w who) (*cal
 		}
 		return c, nil
 	}
-	users := &users{streams: x.streams, env: x.env}
+	users := &users{streams: x.streams, env: x.env, others: true}
 	err := users.hold(p, env, func() error {
 		user, err := users.find(w.user)
 		if err != nil {
@@ -151,7 +156,7 @@ func (x *asking) caller(p *project.Project, env *model.Environment, w who) (*cal
 		}
 		c.member = user.Groups
 		command := func(verb string) string {
-			return "gatewright user " + verb + " " + shellWord(w.user) + users.envWords()
+			return userCommand(verb, w.user, users.envWords())
 		}
 		switch {
 		case !user.Enabled:
@@ -179,7 +184,9 @@ func (x *users) notFound(name string) error {
 	}
 	near := ""
 	if names, err := x.names(); err == nil {
-		names[guestWord], names[authenticatedWord] = guestWord, authenticatedWord
+		if x.others {
+			names[guestWord], names[authenticatedWord] = guestWord, authenticatedWord
+		}
 		near = names[model.Nearest(name, slices.Sorted(maps.Keys(names)))]
 	}
 	switch {

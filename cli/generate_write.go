@@ -154,6 +154,9 @@ func (f *outputFile) snippet() string {
 			examples[endpoint.API] = endpoint.Example
 		}
 		pools.User, pools.Identity = deploy.PoolEndpoints(*record)
+	} else {
+		// The sandbox writes such a file, and no record is kept of that.
+		pools.User, pools.Identity = deploy.PoolEndpointsIn(f.values)
 	}
 	return render.Snippet(f.values, f.dialect, f.format, filepath.Base(f.name), examples, pools)
 }

@@ -15,9 +15,10 @@ import (
 func newSandboxReset(streams Streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "reset",
-		Short: "Remove all that the sandbox keeps: logs, builds",
-		Long: "Remove all that the sandbox of the project keeps: logs, and what it built for functions. Definitions, sources, secrets and\n" +
-			"what was pushed stay. It asks nothing; keep a copy with: gatewright sandbox export FILE. A running sandbox is left alone.",
+		Short: "Remove all that the sandbox keeps: tables, users, logs, builds",
+		Long: "Remove all that the sandbox of the project keeps: the items of tables, users, the keys of their tokens, logs, and what it built\n" +
+			"for functions. Definitions, sources, secrets and what was pushed stay. It asks nothing; keep a copy with: gatewright sandbox\n" +
+			"export FILE. While a sandbox runs it does nothing, and says so.",
 		Example: "  gatewright sandbox export before.tar.gz && gatewright sandbox reset",
 		Args:    arguments(),
 		RunE: func(*cobra.Command, []string) error {
@@ -35,8 +36,9 @@ func newSandboxExport(streams Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export FILE",
 		Short: "Write all that the sandbox keeps into one file",
-		Long: "Write all that the sandbox of the project keeps into one file (tar, gzip): logs. Secrets are not in it. - is standard output.\n" +
-			"A file that is there is replaced. A running sandbox is left alone.",
+		Long: "Write all that the sandbox of the project keeps into one file (tar, gzip): the items of tables, users, logs. Of their passwords it\n" +
+			"has verifiers; values of secrets and the keys of tokens are not in it, so that who is signed in signs in again elsewhere.\n" +
+			"- is standard output. A file that is there is replaced. While a sandbox runs it does nothing, and says so.",
 		Example: "  gatewright sandbox export sandbox.tar.gz\n  gatewright sandbox export - | ssh build gatewright sandbox import -",
 		Args:    arguments("a FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -73,7 +75,7 @@ func newSandboxImport(streams Streams) *cobra.Command {
 		Use:   "import FILE",
 		Short: "Put what export wrote in the place of all that the sandbox keeps",
 		Long: "Put what `gatewright sandbox export` wrote in the place of all that the sandbox of the project keeps: all of it, or nothing\n" +
-			"where the file is broken. - is standard input. A running sandbox is left alone.",
+			"where the file is broken. - is standard input. While a sandbox runs it does nothing, and says so.",
 		Example: "  gatewright sandbox import sandbox.tar.gz",
 		Args:    arguments("a FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {

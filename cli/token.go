@@ -22,7 +22,8 @@ func newToken(streams Streams) *cobra.Command {
 		Use:   "token USER",
 		Short: "Print a token of a user, for curl and tests",
 		Long: "Print the id token of a user of the sandbox's pool, as if the user had signed in; no password is needed. The sandbox takes it as\n" +
-			"Authorization: Bearer TOKEN, which is a convenience: in the cloud requests are signed, as gatewright call --as does it.\n" +
+			"Authorization: Bearer TOKEN, unless it runs with --require-signatures. That is a convenience: in the cloud requests are signed,\n" +
+			"as gatewright call --as does it.\n" +
 			"Whoever has a token is the user: keep it out of files and logs.",
 		Example: "  curl -H \"Authorization: Bearer $(gatewright token emma)\" http://127.0.0.1:4280/API/ENVIRONMENT/books\n" +
 			"  gatewright token emma --access\n  gatewright token emma --json | jq -r .refreshToken",

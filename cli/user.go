@@ -22,6 +22,8 @@ type users struct {
 	streams Streams
 	env     environmentFlag
 	json    bool
+	// others says that a guest or somebody without a name may be meant as well.
+	others bool
 
 	ctx  context.Context
 	held *sandbox.HeldUsers
@@ -59,6 +61,15 @@ func (x *users) envWords() string {
 		return ""
 	}
 	return " --env " + shellWord(x.env.String())
+}
+
+// userCommand is a command about a user, to be typed; each of flags has a space
+// before it. A name that begins as a flag does stands behind them.
+func userCommand(verb, name, flags string) string {
+	if strings.HasPrefix(name, "-") {
+		return "gatewright user " + verb + flags + " -- " + shellWord(name)
+	}
+	return "gatewright user " + verb + " " + shellWord(name) + flags
 }
 
 // with holds the users of the environment while use works with them; prepare, which
@@ -206,7 +217,7 @@ func (x *users) explain(name string, err error) error {
 		return err
 	}
 	problem := &model.Problem{Of: userRef(name), Text: strings.TrimRight(strings.Join(strings.Fields(refused.Message), " "), "."), Cause: err}
-	command := func(verb string) string { return "gatewright user " + verb + " " + shellWord(name) + x.envWords() }
+	command := func(verb string) string { return userCommand(verb, name, x.envWords()) }
 	switch {
 	case refused.Code == notFoundCode:
 		return x.notFound(name)

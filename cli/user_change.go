@@ -69,7 +69,7 @@ func (x *users) confirm(name string) error {
 	default:
 		return &model.Problem{
 			Of: userRef(name), Text: "was made with a temporary password, and needs no confirmation",
-			Fix: "give one that stays with: gatewright user passwd " + shellWord(name) + x.envWords(),
+			Fix: "give one that stays with: " + userCommand("passwd", name, x.envWords()),
 		}
 	}
 	if err := x.on(user.Name, name, "AdminConfirmSignUp", map[string]any{}, nil); err != nil {

@@ -50,8 +50,9 @@ const (
 	LiveServing = "serving"
 	LiveAPI     = "api"
 	LivePath    = "path"
-	// LivePool is the user pool of an environment: its id and its endpoint.
-	LivePool = "user pool"
+	// LivePool is the user pool of an environment, and then its identity pool: the
+	// id and the endpoint.
+	LivePool = "pools"
 	// LiveFile is what became of the client configuration file.
 	LiveFile = "file"
 	// LiveDefinition is a change of the definition that is served from now on.

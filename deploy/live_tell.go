@@ -20,7 +20,12 @@ func (l *live) tellServed(s served) {
 	}
 	l.say(sandbox.Event{Kind: LiveServing, Environment: s.Name, Text: "environment " + model.Quote(s.Name) + ", " + from})
 	if s.Pool != nil {
-		l.say(sandbox.Event{Kind: LivePool, Environment: s.Name, Text: "user pool " + model.Quote(s.Pool.UserPoolID) + " " + l.facility.Address() + identity.UserPoolPath})
+		for _, text := range []string{
+			"user pool " + model.Quote(s.Pool.UserPoolID) + " " + l.facility.Address() + identity.UserPoolPath,
+			"identity pool " + model.Quote(s.Pool.IdentityPoolID) + " " + l.facility.Address() + identity.IdentityPoolPath,
+		} {
+			l.say(sandbox.Event{Kind: LivePool, Environment: s.Name, Text: text})
+		}
 	}
 	for _, endpoint := range s.record.APIs {
 		l.say(sandbox.Event{Kind: LiveAPI, Environment: s.Name, Text: "api " + model.Quote(endpoint.API) + " " + project.QuotePath(endpoint.URL)})
@@ -73,7 +78,8 @@ func changeText(d model.Difference) string {
 
 // writeClientFile brings the client configuration file of the working tree's
 // environment up to date. That of a project of the Amplify CLI is that tool's. At
-// first a file that is so already is told of too.
+// first a file that is so already is told of too, and how a client is led to the
+// pools: the file has no fields for that.
 func (l *live) writeClientFile(ctx context.Context, p *project.Project, first bool) error {
 	if p.Layout != project.Native || len(l.serving) == 0 {
 		return nil
@@ -92,6 +98,12 @@ func (l *live) writeClientFile(ctx context.Context, p *project.Project, first bo
 	}
 	if !written && first {
 		l.say(sandbox.Event{Kind: LiveFile, Environment: l.environment, Text: project.QuotePath(clientFileName(p)) + " is up to date, for environment " + model.Quote(l.environment)})
+	}
+	if first && l.serving[0].Pool != nil {
+		l.say(sandbox.Event{
+			Kind: LiveFile, Environment: l.environment,
+			Text: "the lines that tell a client of its pools: gatewright generate outputs --from " + project.QuotePath(clientFileName(p)) + " --snippet",
+		})
 	}
 	return nil
 }

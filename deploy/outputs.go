@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/big"
-	"net/url"
 	"time"
 
 	"gatewright/model"
@@ -51,22 +50,6 @@ func recordOf(b *model.Backend, env *model.Environment, now time.Time) (project.
 	}
 	record.Values = content.Values
 	return record, content.Waiting, nil
-}
-
-// PoolEndpoints are where clients reach the user pool and the identity pool of a
-// deployment on this machine; "" where it has none. Of a record that was kept
-// before it told of them they are derived: the pools answer where the first API
-// does.
-func PoolEndpoints(record project.Record) (userPool, identityPool string) {
-	if record.UserPoolEndpoint != "" || record.Provider != model.Local || record.Outputs["auth"] == nil || len(record.APIs) == 0 {
-		return record.UserPoolEndpoint, record.IdentityPoolEndpoint
-	}
-	at, err := url.Parse(record.APIs[0].URL)
-	if err != nil || at.Host == "" {
-		return "", ""
-	}
-	address := at.Scheme + "://" + at.Host
-	return address + identity.UserPoolPath, address + identity.IdentityPoolPath
 }
 
 // poolOutputs is what a deployment gives of the section auth: what neither the

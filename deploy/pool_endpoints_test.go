@@ -48,3 +48,42 @@ func TestADeploymentTellsWhereItsPoolsAre(t *testing.T) {
 		}
 	}
 }
+
+func TestAClientConfigurationFileShowsWhereItsPoolsAre(t *testing.T) {
+	with := func(endpoints ...string) model.Outputs {
+		apis := make(map[string]any)
+		for i, endpoint := range endpoints {
+			apis[string(rune('a'+i))] = map[string]any{"endpoint": endpoint}
+		}
+		return model.Outputs{"auth": map[string]any{}, "custom": map[string]any{"API": apis}}
+	}
+	for endpoint, address := range map[string]string{
+		"http://127.0.0.1:4999/m8vdsm9ji3/dev":                         "http://127.0.0.1:4999",
+		"http://localhost:4280/m8vdsm9ji3/dev/":                        "http://localhost:4280",
+		"http://[::1]:4280/m8vdsm9ji3/dev":                             "http://[::1]:4280",
+		"https://m8vdsm9ji3.execute-api.eu-west-1.amazonaws.com/dev":   "",
+		"http://m8vdsm9ji3.execute-api.localhost.example.com:4566/dev": "",
+		"http://127.0.0.1.example.com/m8vdsm9ji3/dev":                  "",
+		"https://127.0.0.1:4280/m8vdsm9ji3/dev":                        "",
+		"http://127.0.0.1:3000/api":                                    "",
+		"http://127.0.0.1:4566/restapis/m8vdsm9ji3/dev/_user_request_": "",
+		"http://127.0.0.1:4280/m8vdsm9ji3":                             "",
+		"http://127.0.0.1:port/m8vdsm9ji3/dev":                         "",
+		"http://user@127.0.0.1:4280/m8vdsm9ji3/dev":                    "",
+		"//127.0.0.1:4280/m8vdsm9ji3/dev":                              "",
+		"":                                                             "",
+	} {
+		user, identity := deploy.PoolEndpointsIn(with("https://elsewhere.example.com/dev", endpoint))
+		if address == "" && user+identity != "" || address != "" && (user != address+"/_user-pool" || identity != address+"/_identity-pool") {
+			t.Errorf("the pools of a file with %s are at %q and %q", endpoint, user, identity)
+		}
+	}
+	for name, values := range map[string]model.Outputs{
+		"no section auth": {"custom": with("http://127.0.0.1:4999/m8vdsm9ji3/dev")["custom"]}, "no API": {"auth": map[string]any{}},
+		"odd values": {"auth": true, "custom": map[string]any{"API": map[string]any{"a": 1, "b": map[string]any{"endpoint": 2}}}}, "nothing": nil,
+	} {
+		if user, identity := deploy.PoolEndpointsIn(values); user+identity != "" {
+			t.Errorf("%s: %q and %q", name, user, identity)
+		}
+	}
+}

@@ -64,18 +64,32 @@ func (a Access) Losses(order []string) []Loss {
 	return losses
 }
 
-// groupLoss sums up the Losses of one acting group: the first few groups that
+// GroupLoss sums up the Losses of one acting group: the first few groups that
 // its members are in for nothing, and how many there are.
-type groupLoss struct {
+type GroupLoss struct {
 	actsAs  string
 	alsoIn  []string
 	count   int
 	actions Actions
 }
 
-// lossesByGroup is Losses for people: it takes time for each group and not for
+// String says it in a sentence without its end, as in "members of both Admins and
+// Editors act as Admins and lose create".
+func (l GroupLoss) String() string {
+	first, also := Quote(l.actsAs), QuoteList(l.alsoIn)
+	who := "members of both " + first + " and " + also
+	if l.count > 1 {
+		if more := l.count - len(l.alsoIn); more > 0 {
+			also += " and " + Count(more, "other group")
+		}
+		who = "members of " + first + " who are also in one of " + also
+	}
+	return who + " act as " + first + " and lose " + l.actions.String()
+}
+
+// LossesByGroup is Losses for people: it takes time for each group and not for
 // each pair, since groups of equal rights lose alike.
-func (a Access) lossesByGroup(order []string) []groupLoss {
+func (a Access) LossesByGroup(order []string) []GroupLoss {
 	const named = 3
 	if len(a.Grants) == 0 || a.Setting == Open {
 		return nil
@@ -83,10 +97,10 @@ func (a Access) lossesByGroup(order []string) []groupLoss {
 	allowed := a.lookup()
 	// later are the groups after the one that acts, the nearest last, by rights.
 	var later [EveryAction + 1][]int
-	var losses []groupLoss
+	var losses []GroupLoss
 	for i := len(order) - 1; i >= 0; i-- {
 		acts := allowed(Principal{Kind: Group, Group: order[i]}) & EveryAction
-		loss := groupLoss{actsAs: order[i]}
+		loss := GroupLoss{actsAs: order[i]}
 		var nearest []int
 		for rights, groups := range later {
 			lost := Actions(rights).Without(acts)

@@ -86,17 +86,8 @@ func accessProblem(api *API, p *Path, level Level, key, fix, text string, args .
 // for each group that they act as.
 func checkLosses(api *API, p *Path, order []string) []*Problem {
 	var problems []*Problem
-	for _, loss := range p.Access.lossesByGroup(order) {
-		first, also := Quote(loss.actsAs), QuoteList(loss.alsoIn)
-		who := "members of both " + first + " and " + also
-		if loss.count > 1 {
-			if more := loss.count - len(loss.alsoIn); more > 0 {
-				also += " and " + Count(more, "other group")
-			}
-			who = "members of " + first + " who are also in one of " + also
-		}
-		problems = append(problems, accessProblem(api, p, Warning, "/groups", "order the groups, or grant it to "+first+" too",
-			"%s act as %s and lose %s", who, first, loss.actions))
+	for _, loss := range p.Access.LossesByGroup(order) {
+		problems = append(problems, accessProblem(api, p, Warning, "/groups", "order the groups, or grant it to "+Quote(loss.actsAs)+" too", "%s", loss))
 	}
 	return problems
 }

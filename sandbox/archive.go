@@ -24,8 +24,8 @@ type manifest struct {
 	Version int `json:"version"`
 }
 
-// Reset removes all that a sandbox kept: logs, and what was built for functions.
-// The error is a *RunningError while one is running.
+// Reset removes all that a sandbox kept: tables, users, keys, logs, and what was
+// built for functions. The error is a *RunningError while one is running.
 func Reset(state string) error {
 	return owning(state, func() error {
 		for _, name := range []string{dataFolder, workFolder, mockFolder, sourceFolder, keysFile} {
@@ -38,8 +38,10 @@ func Reset(state string) error {
 }
 
 // Export writes all that a sandbox kept as one archive (tar, gzip): what can be
-// built again is not in it, nor is any secret. The error is a *RunningError while
-// one is running.
+// built again is not in it, nor are the keys, so that tokens and codes are good for
+// nothing elsewhere. Users are in it, with the verifiers of their passwords and the
+// secrets of their authenticators. The error is a *RunningError while one is
+// running.
 func Export(state string, w io.Writer) error {
 	return owning(state, func() error {
 		packed := gzip.NewWriter(w)

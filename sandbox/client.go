@@ -43,6 +43,8 @@ type ServedAPI struct {
 	Label       string `json:"label"`
 	ID          string `json:"id"`
 	Endpoint    string `json:"endpoint"`
+	// Region is what requests to it are signed for.
+	Region string `json:"region"`
 }
 
 // Connect finds the sandbox that owns a state folder. The error matches

@@ -310,7 +310,7 @@ func (f *Facility) served() []ServedAPI {
 	served := []ServedAPI{}
 	for _, env := range f.config.Environments {
 		for _, api := range env.APIs {
-			served = append(served, ServedAPI{Environment: api.Environment, Label: api.Label, ID: api.ID, Endpoint: f.endpoint(api)})
+			served = append(served, ServedAPI{Environment: api.Environment, Label: api.Label, ID: api.ID, Endpoint: f.endpoint(api), Region: api.Region})
 		}
 	}
 	return served

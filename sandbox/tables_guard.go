@@ -62,8 +62,15 @@ var tableActions = map[string]model.Action{
 // ServeHTTP answers what is no POST.
 func (g *tableGuard) ServeHTTP(w http.ResponseWriter, r *http.Request) { g.tables.ServeHTTP(w, r) }
 
+// notForPages is what a page of a browser is told, under whatever name it got here:
+// a table has no owner that could be asked.
+const notForPages = `{"__type":"com.amazon.coral.service#AccessDeniedException","Message":"Tables are not for pages of a browser: programs ask for them at 127.0.0.1 or localhost"}`
+
 // Answer answers an operation, or refuses it.
 func (g *tableGuard) Answer(ctx context.Context, head *http1.Head, body []byte) (int, []http1.Field, []byte) {
+	if head.MayBeOfPage() {
+		return http.StatusBadRequest, table.Fields([]byte(notForPages)), []byte(notForPages)
+	}
 	if refusal := g.refuse(accessKeyOf(head.Get("Authorization")), head.Get("X-Amz-Target"), body); refusal != nil {
 		return http.StatusBadRequest, table.Fields(refusal), refusal
 	}

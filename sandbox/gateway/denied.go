@@ -26,22 +26,20 @@ func unsignedRefused() *refusal {
 	}
 }
 
-// tokenUnsigned refuses a token where the request has to be signed, as the cloud
-// refuses it at a path whose callers sign.
-func tokenUnsigned() *refusal {
-	return &refusal{
-		status: http.StatusForbidden, kind: signature.Incomplete,
-		body: message("Authorization header requires 'Credential' parameter. Authorization header requires 'Signature' parameter. Authorization header requires 'SignedHeaders' parameter."),
-		why:  "the path is restricted, and the request has a token and no signature", fix: "sign it, or run the sandbox without --require-signatures",
-	}
+// tokenUnsigned is the refusal of a header that is no signature, for one that has a
+// token: the cloud says no more of it at a path whose callers sign.
+func tokenUnsigned(no *refusal) *refusal {
+	no.why, no.fix = "the path is restricted, and the request has a token and no signature", "sign it, or run the sandbox without --require-signatures"
+	return no
 }
 
-// badSignature refuses credentials that are not good.
-func badSignature(err error) *refusal {
+// badSignature refuses credentials that are not good. tokens says that a token would
+// do as well.
+func badSignature(err error, tokens bool) *refusal {
 	if no := (*signature.Error)(nil); errors.As(err, &no) {
 		return &refusal{
 			status: http.StatusForbidden, kind: no.Code, body: message(no.Message),
-			why: "the signature is not good: " + no.Reason, fix: signFix(no),
+			why: "the signature is not good: " + no.Reason, fix: signFix(no, tokens),
 		}
 	}
 	if no := (*wire.Error)(nil); errors.As(err, &no) {
@@ -53,9 +51,12 @@ func badSignature(err error) *refusal {
 	return unknown(err)
 }
 
-func signFix(no *signature.Error) string {
-	if no.Code == signature.Incomplete {
+func signFix(no *signature.Error, tokens bool) string {
+	switch {
+	case no.Code == signature.Incomplete && tokens:
 		return "sign the request (AWS4-HMAC-SHA256), or send an id token as Authorization: Bearer"
+	case no.Code == signature.Incomplete:
+		return "sign the request (AWS4-HMAC-SHA256)"
 	}
 	return "look at what the client signs with; the answer says what the cloud would say"
 }

@@ -55,8 +55,9 @@ type Options struct {
 	Identities Identities
 	// Address is the host:port that people use; events and messages name it.
 	Address string
-	// RequireSignatures refuses a request to a restricted path that carries no
-	// credential as the cloud does; otherwise whoever sends it is a guest.
+	// RequireSignatures refuses a request to a restricted path that is not signed as
+	// the cloud does; otherwise whoever sends no credential is a guest, and an id
+	// token is taken.
 	RequireSignatures bool
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time

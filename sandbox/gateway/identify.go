@@ -71,10 +71,11 @@ func (e *exchange) identify(body []byte) (*caller, *refusal) {
 	}
 	if len(given) == 1 && !presigned {
 		if token, is := idToken(given[0]); is {
-			if e.gateway.options.RequireSignatures {
-				return nil, tokenUnsigned()
+			if !e.gateway.options.RequireSignatures {
+				return e.holder(token)
 			}
-			return e.holder(token)
+			_, no := e.signer(head, body)
+			return nil, tokenUnsigned(no)
 		}
 	}
 	return e.signer(head, body)
@@ -108,22 +109,40 @@ func (e *exchange) holder(token string) (*caller, *refusal) {
 
 // signer is the caller who signs.
 func (e *exchange) signer(head *http1.Head, body []byte) (*caller, *refusal) {
-	r := signature.Request{Method: head.Method, Target: head.Target, Host: head.Host, Fields: head.Fields, Body: body}
+	r := signature.Request{Method: head.Method, Target: head.Target, Host: head.Host, Fields: head.Fields, Body: body, AsWritten: e.leadsElsewhere()}
+	tokens := !e.gateway.options.RequireSignatures
 	claim, err := signature.Parse(r)
 	if err != nil {
-		return nil, badSignature(err)
+		return nil, badSignature(err, tokens)
 	}
 	if e.gateway.options.Identities == nil {
-		return nil, badSignature(errNoPools)
+		return nil, badSignature(errNoPools, tokens)
 	}
 	session, err := e.gateway.options.Identities.Session(e.api.Environment, claim.AccessKeyID, claim.SessionToken)
 	if err != nil {
-		return nil, badSignature(err)
+		return nil, badSignature(err, tokens)
 	}
 	if err := claim.Verify(r, session.Secret, e.api.Region, signedService, e.gateway.options.Now()); err != nil {
-		return nil, badSignature(err)
+		return nil, badSignature(err, tokens)
 	}
 	return &caller{means: bySignature, session: session, known: true}, nil
+}
+
+// leadsElsewhere reports whether the path as it came is served in another way than
+// the path that most clients sign: a signature for /items must not open
+// /admin/../items, which is a path below /admin here.
+func (e *exchange) leadsElsewhere() bool {
+	raw, _ := rawPath(e.conn.head.Target)
+	if signature.IsRelative(raw) {
+		return true
+	}
+	normal := signature.Normal(raw)
+	if normal == raw {
+		return false
+	}
+	came, _ := e.api.router.Match(e.method, e.target.path)
+	signed, _ := e.api.router.Match(e.method, parseTarget(normal, "", e.conn.head.Host).path)
+	return came.Resource != signed.Resource
 }
 
 // errNoPools is the error of credentials where there are no pools.

@@ -116,12 +116,18 @@ func TestWhereSignaturesAreRequiredAnUnsignedRequestIsTheClouds403(t *testing.T)
 		{"/lobby", "X: y", "MissingAuthenticationTokenException"},
 		{"/secret", "Authorization: AWS4-HMAC-SHA256 x", "IncompleteSignatureException"},
 		{"/secret?X-Amz-Signature=1", "X: y", "IncompleteSignatureException"},
+		{"/secret", "Authorization: Bearer " + tokenOf("ada", ""), "IncompleteSignatureException"},
+		{"/secret", "Authorization: " + tokenOf("ada", ""), "IncompleteSignatureException"},
 	} {
 		if answer := r.call("GET", c.path, "", c.line); answer.status != 403 || answer.get("x-amzn-ErrorType") != c.kind {
 			t.Errorf("%+v: %+v", c, answer)
 		}
 	}
 	r.logged("GET /dev/lobby 403: the path is restricted and the request is not signed; sign it, or run the sandbox without --require-signatures")
+	r.logged("GET /dev/secret 403: the path is restricted, and the request has a token and no signature; sign it, or run the sandbox without --require-signatures")
+	if said := r.said(logs.Gateway); strings.Contains(said, "Bearer") {
+		t.Errorf("a token is proposed where none is taken: %s", said)
+	}
 }
 
 // Every setting, grant and method: without pools, guests are served what they may,

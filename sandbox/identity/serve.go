@@ -2,11 +2,8 @@ package identity
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"net"
 	"net/http"
 	"strconv"
 	"strings"
@@ -14,6 +11,7 @@ import (
 	"gatewright/sandbox/http1"
 	"gatewright/sandbox/identity/identitypool"
 	"gatewright/sandbox/identity/userpool"
+	"gatewright/sandbox/identity/uuid"
 	"gatewright/sandbox/identity/wire"
 )
 
@@ -83,7 +81,7 @@ func preflight(h http.Header, r *http.Request) {
 // Answer answers an operation.
 func (e Endpoint) Answer(ctx context.Context, head *http1.Head, body []byte) (status int, header []http1.Field, answer []byte) {
 	output, err := e.do(ctx, head, body)
-	header = []http1.Field{{Name: "Content-Type", Value: contentType}, {Name: "x-amzn-RequestId", Value: requestID()}, {Name: "Cache-Control", Value: "no-store"}}
+	header = []http1.Field{{Name: "Content-Type", Value: contentType}, {Name: "x-amzn-RequestId", Value: uuid.New()}, {Name: "Cache-Control", Value: "no-store"}}
 	if e.browsers {
 		header = append(header,
 			http1.Field{Name: "Access-Control-Allow-Origin", Value: "*"},
@@ -139,7 +137,7 @@ func (e Endpoint) administers(head *http1.Head) error {
 	switch {
 	case e.browsers:
 		return wire.Refuse("NotAuthorizedException", "This operation is not for pages of a browser: ask for it at %s/", e.service.options.Address)
-	case head.Get("Origin") != "" || !isOwnHost(head.Host):
+	case head.MayBeOfPage():
 		return wire.Refuse("NotAuthorizedException", "This operation is not for pages of a browser")
 	case !strings.HasPrefix(head.Get("Authorization"), "AWS4-HMAC-SHA256 "):
 		return wire.Refuse("MissingAuthenticationTokenException", "Missing Authentication Token")
@@ -147,23 +145,12 @@ func (e Endpoint) administers(head *http1.Head) error {
 	return nil
 }
 
-// isOwnHost reports whether a Host header names this machine by an address that
-// no other name can be made to mean.
-func isOwnHost(host string) bool {
-	name, _, err := net.SplitHostPort(host)
-	if err != nil {
-		name = host
-	}
-	ip := net.ParseIP(strings.Trim(name, "[]"))
-	return strings.EqualFold(name, "localhost") || ip != nil && ip.IsLoopback()
-}
-
 // wellKnown answers with the keys of a user pool, and with what OpenID Connect
 // wants to know of it.
 func (s *Service) wellKnown(w http.ResponseWriter, r *http.Request) {
 	id, name, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), WellKnown)
 	var answer []byte
-	err := error(wire.Refuse("ResourceNotFoundException", "User pool client does not exist."))
+	var err error
 	if s.users.Has(id) {
 		switch name {
 		case "jwks.json":
@@ -179,19 +166,15 @@ func (s *Service) wellKnown(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Access-Control-Allow-Origin", "*")
 	h.Set("Content-Type", "application/json")
-	if err != nil {
+	switch {
+	case err != nil:
+		s.options.Failed(name, err)
+		w.WriteHeader(http.StatusInternalServerError)
+		_, _ = w.Write([]byte(`{"message":"Internal Server Error"}`))
+	case answer == nil:
 		w.WriteHeader(http.StatusNotFound)
 		_, _ = w.Write([]byte(`{"message":"Not Found"}`))
-		return
+	default:
+		_, _ = w.Write(answer)
 	}
-	_, _ = w.Write(answer)
-}
-
-// requestID is a request's id, a UUID.
-func requestID() string {
-	var id [16]byte
-	_, _ = rand.Read(id[:])
-	id[6], id[8] = id[6]&0x0f|0x40, id[8]&0x3f|0x80
-	text := hex.EncodeToString(id[:])
-	return text[:8] + "-" + text[8:12] + "-" + text[12:16] + "-" + text[16:20] + "-" + text[20:]
 }

@@ -7,12 +7,9 @@ package identity
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
-	"go.etcd.io/bbolt"
-	berrors "go.etcd.io/bbolt/errors"
-
+	"gatewright/sandbox/identity/file"
 	"gatewright/sandbox/identity/identitypool"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/token"
@@ -41,17 +38,15 @@ type Options struct {
 // once.
 type Service struct {
 	options Options
-	db      *bbolt.DB
+	db      *file.File
 	keys    *token.Keys
 	users   *userpool.Pools
 	// Identities are the identity pools.
 	Identities *identitypool.Pools
 }
 
-// ErrOwned is the error of Open for users that another process has.
-var ErrOwned = errors.New("the file of the users is in use by another process; stop it first")
-
-// Open opens the users and the keys.
+// Open opens the users and the keys. The error is file.ErrOwned for users that
+// another process has.
 func Open(o Options) (*Service, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -73,10 +68,8 @@ func (s *Service) open() (err error) {
 	if s.keys, err = token.OpenKeys(s.options.Keys, s.options.Now); err != nil {
 		return err
 	}
-	if s.db, err = openFile(s.options.Users); errors.Is(err, berrors.ErrTimeout) {
-		return ErrOwned
-	} else if err != nil {
-		return fmt.Errorf("opening the users in %q: %w", s.options.Users, err)
+	if s.db, err = file.Open(s.options.Users); err != nil {
+		return err
 	}
 	s.users, err = userpool.New(userpool.Options{
 		DB: s.db, Keys: s.keys, Now: s.options.Now, Issuer: s.issuer, Deliver: s.options.Deliver,
@@ -86,17 +79,6 @@ func (s *Service) open() (err error) {
 	}
 	s.Identities, err = identitypool.New(identitypool.Options{DB: s.db, Keys: s.keys, Users: s.users, Now: s.options.Now})
 	return err
-}
-
-// openFile opens the file. What bbolt finds to be damaged it partly panics about.
-func openFile(file string) (db *bbolt.DB, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("the file is damaged: %v", p)
-		}
-	}()
-	const patience = 200 * time.Millisecond
-	return bbolt.Open(file, 0o600, &bbolt.Options{Timeout: patience, NoStatistics: true})
 }
 
 // Apply says which pools there are from now on. Users of one that is gone are

@@ -81,9 +81,22 @@ func hash(b []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// normal is a raw path without the segments that a relative reference has, and
-// without empty ones but for the slash at its end.
-func normal(path string) string {
+// IsRelative reports whether a raw path has a segment of one or two dots.
+func IsRelative(path string) bool {
+	if !strings.Contains(path, "/.") {
+		return false
+	}
+	for segment := range strings.SplitSeq(path, "/") {
+		if segment == "." || segment == ".." {
+			return true
+		}
+	}
+	return false
+}
+
+// Normal is a raw path as most clients sign it: without the segments that a relative
+// reference has, and without empty ones but for the slash at its end.
+func Normal(path string) string {
 	if !strings.Contains(path, "//") && !strings.Contains(path, "/.") {
 		if path == "" {
 			return "/"

@@ -25,6 +25,10 @@ type Request struct {
 	// Fields are the headers as they are sent; Host may be among them.
 	Fields []http1.Field
 	Body   []byte
+	// AsWritten says that a signature of the path without its empty and relative
+	// segments (Normal) is that of another request: the path as it came leads
+	// elsewhere. Otherwise one of either form is good. Sign signs the path so.
+	AsWritten bool
 }
 
 // Credentials are what requests are signed with. SessionToken is "" for a

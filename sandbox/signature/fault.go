@@ -2,7 +2,7 @@ package signature
 
 import "slices"
 
-// fault is a known way to sign that the cloud refuses, so that the log can name it.
+// fault is a known way to sign that is refused, so that the log can name it.
 type fault struct {
 	says  string
 	path  func(raw string) string
@@ -10,7 +10,7 @@ type fault struct {
 }
 
 // strict is the canonical path.
-func strict(raw string) string { return ofPath.encode(normal(raw)) }
+func strict(raw string) string { return ofPath.encode(Normal(raw)) }
 
 // Client libraries that encode as JavaScript does leave these bytes in a path. The
 // cloud's canonical string has them encoded: kndt84/aws-api-gateway-client#43 (a
@@ -19,6 +19,11 @@ func strict(raw string) string { return ofPath.encode(normal(raw)) }
 var ofScript = newEncoding("/!'()*")
 
 var faults = []fault{
+	{
+		// Only where the path has to be signed as it is written has this not been asked.
+		"it is of the path without its empty and relative segments, which leads elsewhere here; send the path that is signed",
+		strict, canonicalQuery,
+	},
 	{
 		"the client signed ! ' ( ) or * in the path as they are, which the cloud refuses as well; write them as %21 %27 %28 %29 %2A in the path",
 		func(raw string) string { return ofScript.encode(raw) }, canonicalQuery,

@@ -49,7 +49,7 @@ func meaning(r Request) string {
 	parameters := parseQuery(query)
 	slices.SortFunc(parameters, byNameThenValue)
 	var b strings.Builder
-	b.WriteString(r.Method + "\n" + normal(path) + "\n" + r.Host + "\n" + string(r.Body))
+	b.WriteString(r.Method + "\n" + Normal(path) + "\n" + r.Host + "\n" + string(r.Body))
 	for _, p := range parameters {
 		b.WriteString("\n" + p.name + "\x00" + p.value)
 	}

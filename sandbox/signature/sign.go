@@ -43,7 +43,10 @@ func Sign(r *Request, c Credentials, region, service string, now time.Time) {
 	slices.Sort(signed)
 	signed = slices.Compact(signed)
 	path, query := split(r.Target)
-	request := canonical(r, ofPath.encode(normal(path)), canonicalQuery(parseQuery(query)), signed, hash(r.Body))
+	if !r.AsWritten {
+		path = Normal(path)
+	}
+	request := canonical(r, ofPath.encode(path), canonicalQuery(parseQuery(query)), signed, hash(r.Body))
 	date := stamp[:dateLength]
 	within := scope(date, region, service, terminator)
 	made := sign(c.SecretKey, date, region, service, terminator, toSign(stamp, within, request))

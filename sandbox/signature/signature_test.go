@@ -214,3 +214,40 @@ func TestAClaimIsWhatTheRequestSays(t *testing.T) {
 		t.Errorf("%+v, %v", c, err)
 	}
 }
+
+func TestWhereThePathLeadsElsewhereItIsSignedAsItIsWritten(t *testing.T) {
+	for target, good := range map[string]bool{"/id/dev/items": true, "/id/dev/a/../items": false, "/id/dev//items": false, "/id/dev/items/..x": true} {
+		r := ours("GET", target, "")
+		if err := verify(r, ourSecret, "eu-west-1", "execute-api", ourTime); err != nil {
+			t.Errorf("%s: %v", target, err)
+		}
+		r.AsWritten = true
+		err := verify(r, ourSecret, "eu-west-1", "execute-api", ourTime)
+		if good && err != nil {
+			t.Errorf("%s as it is written: %v", target, err)
+		}
+		if !good && !strings.Contains(refusal(t, err).Reason, "which leads elsewhere here") {
+			t.Errorf("%s is signed as another path: %v", target, err)
+		}
+	}
+	for i, v := range vectors {
+		if !v.asWritten {
+			continue
+		}
+		r := vectors[i].inHeader()
+		r.AsWritten = true
+		if err := verify(r, vectorSecret, "us-east-1", "service", vectorTime); err != nil {
+			t.Errorf("%s: %v", v.name, err)
+		}
+	}
+}
+
+func TestOnlySegmentsOfDotsAreRelative(t *testing.T) {
+	for path, want := range map[string]bool{
+		"": false, "/": false, "/a": false, "/.": true, "/a/..": true, "/a/./b": true, "/...": false, "/.a/..b/c.": false, "/%2e%2e/a": false,
+	} {
+		if IsRelative(path) != want {
+			t.Errorf("%s: %v", path, !want)
+		}
+	}
+}

@@ -120,8 +120,13 @@ func (c Claim) scoped(region, service string) *Error {
 func (c Claim) matches(r *Request, secret string) *Error {
 	path, query := split(r.Target)
 	parameters := parseQuery(query)
-	first := ofPath.encode(normal(path))
-	asWritten := ofPath.encode(path)
+	forms := []string{strict(path)}
+	switch asWritten := ofPath.encode(path); {
+	case r.AsWritten:
+		forms[0] = asWritten
+	case asWritten != forms[0]:
+		forms = append(forms, asWritten)
+	}
 	one := canonicalQuery(parameters)
 	body := hash(r.Body)
 	stamp := c.Time.Format(stampLayout)
@@ -130,14 +135,14 @@ func (c Claim) matches(r *Request, secret string) *Error {
 		made := sign(secret, c.date, c.Region, c.Service, c.terminator, toSign(stamp, within, request))
 		return subtle.ConstantTimeCompare([]byte(made), []byte(c.signature)) == 1
 	}
-	request := canonical(r, first, one, c.signed, body)
+	request := canonical(r, forms[0], one, c.signed, body)
 	reason := ""
 	switch {
 	case c.lacks(r) != "":
 		reason = "the signed header " + model.Quote(c.lacks(r)) + " was not sent"
 	case !hashIs(r, body):
 		reason = "x-amz-content-sha256 is not the hash of the body that came; a body cannot be left unsigned here"
-	case is(request), asWritten != first && is(canonical(r, asWritten, one, c.signed, body)):
+	case is(request), len(forms) > 1 && is(canonical(r, forms[1], one, c.signed, body)):
 		return nil
 	default:
 		reason = "it was made with another secret key, or of another method, host, path, query, header or body than came"

@@ -11,6 +11,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/uuid"
 	"gatewright/sandbox/identity/wire"
 )
 
@@ -78,9 +79,7 @@ func (p *Pools) stableID(of pool.Pool, text string) (string, error) {
 // identityID is an id of a pool's region, with the marks of a UUID.
 func identityID(of pool.Pool, id [16]byte) string {
 	region, _, _ := strings.Cut(of.IdentityPoolID, ":")
-	id[6], id[8] = id[6]&0x0f|0x40, id[8]&0x3f|0x80
-	text := hex.EncodeToString(id[:])
-	return region + ":" + text[:8] + "-" + text[8:12] + "-" + text[12:16] + "-" + text[16:20] + "-" + text[20:]
+	return region + ":" + uuid.Of(id)
 }
 
 // ownerOf is whose an identity is; false says that it is no user's.

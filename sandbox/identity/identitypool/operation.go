@@ -7,12 +7,13 @@ import (
 
 	"github.com/go-json-experiment/json"
 
+	"gatewright/sandbox/identity/token"
 	"gatewright/sandbox/identity/wire"
 )
 
 const (
 	// mostInput bounds what an operation is given, in bytes: a few tokens.
-	mostInput = 64 << 10
+	mostInput = 4 * token.Longest
 	// longestID is the cloud's bound of the ids of identities and identity pools.
 	longestID = 55
 	// longestProvider bounds a key of Logins, as the cloud does.

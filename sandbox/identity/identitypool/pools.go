@@ -16,9 +16,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"go.etcd.io/bbolt"
-
 	"gatewright/model"
+	"gatewright/sandbox/identity/file"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/token"
 	"gatewright/sandbox/identity/userpool"
@@ -28,7 +27,7 @@ import (
 // Options say what Pools work with. Each field is needed.
 type Options struct {
 	// DB keeps the identities of users.
-	DB *bbolt.DB
+	DB file.DB
 	// Keys give the secrets, which are made when they are first needed.
 	Keys  *token.Keys
 	Users *userpool.Pools

@@ -15,8 +15,9 @@ import (
 )
 
 const (
-	// Longest bounds a token, in bytes. A header of a request has less room.
-	Longest = 16 << 10
+	// Longest bounds a token, in bytes: one with all that a user of the cloud
+	// usually has. A header of a request has less room.
+	Longest = 64 << 10
 
 	algorithm = "RS256"
 	// skew is how far ahead the clock of a token's iat may be.
@@ -26,9 +27,12 @@ const (
 // ErrExpired is the error of Verify for a token that was good and is over.
 var ErrExpired = errors.New("the token has expired")
 
+// ErrLong is the error of Sign for claims that make a token longer than Longest,
+// and of Verify for such a token.
+var ErrLong = fmt.Errorf("the token is longer than %d bytes", Longest)
+
 var (
 	errShape     = errors.New("it is not three texts of base64url with dots between them")
-	errLong      = fmt.Errorf("the token is longer than %d bytes", Longest)
 	errHeader    = errors.New("the token's header is no JSON object without repeated names")
 	errAlgorithm = errors.New("the token's algorithm is not " + algorithm)
 	errCritical  = errors.New("the token has a critical header that is not known")
@@ -61,7 +65,7 @@ func (k *Keys) Sign(pool string, claims map[string]any) (string, error) {
 		return "", fmt.Errorf("signing a token: %w", err)
 	}
 	if signed += "." + encode(signature); len(signed) > Longest {
-		return "", errLong
+		return "", ErrLong
 	}
 	return signed, nil
 }
@@ -73,7 +77,7 @@ func (k *Keys) Sign(pool string, claims map[string]any) (string, error) {
 // pool's; it has nothing of the token in it.
 func (k *Keys) Verify(pool, token string) (map[string]any, error) {
 	if len(token) > Longest {
-		return nil, errLong
+		return nil, ErrLong
 	}
 	signed, tail, _ := cutLast(token)
 	header, payload, dotted := strings.Cut(signed, ".")

@@ -137,10 +137,13 @@ func (p *Pools) inSetup(session string, change func(r records, c *challenge, u *
 			switch {
 			case err != nil:
 				return err
-			case u == nil:
+			case !c.isStillOf(u):
 				return errSession
 			case u.Disabled:
 				return errDisabled
+			case len(mfaOf(of).offered(u)) > 0:
+				// What was set up meanwhile is not to be replaced by who knows nothing but the password.
+				return errSession
 			}
 			if err := change(r, c, u); err != nil {
 				return err

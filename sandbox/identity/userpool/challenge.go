@@ -37,6 +37,8 @@ type challenge struct {
 	// Sub is whose sign-in it is; "" is nobody's, which goes on as if it were somebody's. Name is what the client gave.
 	Sub  string `json:"sub,omitempty"`
 	Name string `json:"name,omitempty"`
+	// Salt is that of the password that was right.
+	Salt []byte `json:"salt,omitempty"`
 	// Exchange is that of SRP.
 	Exchange *srp.Exchange `json:"exchange,omitempty"`
 	// CodeHash is that of the code that was sent, Wrong how often a code was wrong.
@@ -53,6 +55,20 @@ func (r records) begin(c challenge) (session string, err error) {
 	_, _ = rand.Read(id[:])
 	session = base64.RawURLEncoding.EncodeToString(id[:])
 	return session, r.beginAs(session, c)
+}
+
+// goOn keeps the next challenge of a user whose password was right.
+func (r records) goOn(client, next string, u *user) (session string, err error) {
+	return r.begin(challenge{Step: next, Client: client, Sub: u.Sub, Salt: u.Salt})
+}
+
+// isStillOf reports whether a user can go on with a sign-in: who got another password meanwhile, or another status, begins again.
+func (c *challenge) isStillOf(u *user) bool {
+	wanted := statusConfirmed
+	if c.Step == stepNewPassword {
+		wanted = statusForced
+	}
+	return u != nil && u.Sub == c.Sub && u.Status == wanted && string(u.Salt) == string(c.Salt)
 }
 
 // beginAs keeps a challenge for whoever brings the proof.
@@ -124,7 +140,7 @@ func (r records) takeOf(proof, step, client, name string) (*challenge, *user, er
 	switch {
 	case err != nil:
 		return nil, nil, err
-	case u == nil || u.Sub != c.Sub:
+	case !c.isStillOf(u):
 		return nil, nil, errSession
 	case u.Disabled:
 		return nil, nil, errDisabled

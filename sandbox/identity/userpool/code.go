@@ -49,10 +49,7 @@ type deliveryDetails struct {
 // reachedBy is the attribute that a pool sends codes to (`user_verification_types`; nothing said is email): of those that the user has
 // the telephone first, as in the cloud.
 func reachedBy(of pool.Pool, u *user) string {
-	types := []string{"email"}
-	if of.Definition != nil && len(of.Definition.UserVerificationTypes) > 0 {
-		types = of.Definition.UserVerificationTypes
-	}
+	types := verifiedBy(of)
 	for _, attribute := range []string{"phone_number", "email"} {
 		if slices.Contains(types, attribute) && u.Attributes[attribute] != "" {
 			return attribute

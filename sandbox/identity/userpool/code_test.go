@@ -2,6 +2,7 @@ package userpool_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -133,8 +134,48 @@ func TestNobodyIsToldWhoIsThere(t *testing.T) {
 	if sent := w.messages(); len(sent) != 0 {
 		t.Errorf("nobody was written to: %v", sent)
 	}
+	w.signedUp("bob")
+	if details, _ := w.do("ResendConfirmationCode", object{"Username": "bob"})["CodeDeliveryDetails"].(object); details["Destination"] == nil {
+		t.Error("who has no address is told apart from nobody")
+	}
 	w.refused("ConfirmSignUp", object{"Username": "nobody", "ConfirmationCode": "123456"}, "CodeMismatchException", "Invalid verification code provided, please try again.")
-	w.refused("ConfirmForgotPassword", object{"Username": "nobody", "ConfirmationCode": "123456", "Password": password}, "ExpiredCodeException", "")
+}
+
+func TestCodesOfNobodyAreRefusedAsThoseOfAUserAre(t *testing.T) {
+	w := newWorld(t, nil)
+	w.confirmed("ada", "email=ada@example.com")
+	w.confirmed("away", "email=away@example.com")
+	w.do("AdminDisableUser", object{"Username": "away"})
+	// guessed is what somebody sees who asks for codes now and then and guesses.
+	guessed := func(name string) (seen []string) {
+		for i := range 40 {
+			if i%7 == 1 {
+				_, err := w.try("ForgotPassword", object{"Username": name})
+				seen = append(seen, fmt.Sprint(err))
+			}
+			guess := "123456"
+			if sent := w.messages(); len(sent) > 0 && sent[0].Code == guess {
+				guess = other(guess)
+			}
+			_, err := w.try("ConfirmForgotPassword", object{"Username": name, "ConfirmationCode": guess, "Password": password})
+			seen = append(seen, fmt.Sprint(err))
+			w.wait(time.Duration(i) * time.Second)
+		}
+		w.wait(2 * time.Hour)
+		_, err := w.try("ConfirmForgotPassword", object{"Username": name, "ConfirmationCode": "123456", "Password": password})
+		return append(seen, fmt.Sprint(err))
+	}
+	ofUser := guessed("ada")
+	for _, code := range []string{"CodeMismatch", "ExpiredCode", "LimitExceeded"} {
+		if !strings.Contains(fmt.Sprint(ofUser), code) {
+			t.Errorf("guessing never meets %s: %q", code, ofUser)
+		}
+	}
+	for _, name := range []string{"nobody", "away"} {
+		if seen := guessed(name); fmt.Sprint(seen) != fmt.Sprint(ofUser) {
+			t.Errorf("of %s is seen\n %q, of a user\n %q", name, seen, ofUser)
+		}
+	}
 }
 
 // other is a code that is not this one.

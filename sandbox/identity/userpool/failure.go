@@ -20,6 +20,9 @@ const (
 type failures struct {
 	Count int       `json:"count"`
 	Until time.Time `json:"until,omitzero"`
+	// Sent is until when a code would be good that nobody got, Wrong how often it was got wrong.
+	Sent  time.Time `json:"sent,omitzero"`
+	Wrong int       `json:"wrong,omitzero"`
 }
 
 // tried is what somebody tries to guess.

@@ -2,11 +2,9 @@ package userpool
 
 import (
 	"errors"
-
-	"gatewright/sandbox/identity/pool"
 )
 
-// forgotPassword sends a code. The cloud sends it to addresses that are verified only, and says that there is none; the code is made all
+// forgotPassword sends a code. The cloud sends it to addresses that are verified only, and answers as if it had; the code is made all
 // the same, for whoever reads the messages here.
 func (p *Pools) forgotPassword(in *clientAndUserInput) (*deliveryOutput, error) {
 	of, err := p.poolOfClient(in.ClientID)
@@ -16,21 +14,21 @@ func (p *Pools) forgotPassword(in *clientAndUserInput) (*deliveryOutput, error) 
 	var sent *Message
 	err = p.update(of, func(r records) error {
 		u, err := r.find(in.Username)
-		if err != nil || u == nil || u.Disabled {
+		switch {
+		case err != nil:
 			return err
+		case u == nil || u.Disabled:
+			return p.sendNobody(r, in.Username)
 		}
 		sent, err = p.sendReset(r, u)
 		return err
 	})
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case sent == nil:
-		return p.pretended(of, in.Username)
 	}
 	p.deliver(sent)
-	if sent.Undeliverable {
-		return nil, invalid("Cannot reset password for the user as there is no registered/verified email or phone_number")
+	if sent.details() == nil {
+		return p.pretended(of, in.Username)
 	}
 	return &deliveryOutput{sent.details()}, nil
 }
@@ -53,20 +51,6 @@ func (p *Pools) sendReset(r records, u *user) (*Message, error) {
 	}
 	sent.Undeliverable = u.Attributes[attribute+"_verified"] != "true"
 	return sent, r.keep(u)
-}
-
-// pretended is the answer for a name that nobody has, always the same one.
-func (p *Pools) pretended(of pool.Pool, name string) (*deliveryOutput, error) {
-	nobody, err := p.nobody(of, name)
-	if err != nil {
-		return nil, err
-	}
-	letter := func(b byte) string { return string('a' + rune(b)%26) }
-	m := &Message{Medium: mediumEmail, To: letter(nobody.salt[0]) + "@" + letter(nobody.salt[1])}
-	if isEmail(name) {
-		m.To = name
-	}
-	return &deliveryOutput{m.details()}, nil
 }
 
 type confirmForgotPasswordInput struct {
@@ -99,7 +83,7 @@ func (p *Pools) confirmForgotPassword(in *confirmForgotPasswordInput) (*done, er
 		case err != nil:
 			return err
 		case u == nil || u.Disabled:
-			return errCodeExpired
+			return p.takeCodeOfNobody(r, in.Username)
 		}
 		if _, err := p.takeCode(r, u, PurposeReset, in.ConfirmationCode); err != nil {
 			return err

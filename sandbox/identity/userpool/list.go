@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/go-json-experiment/json"
-
 	"gatewright/sandbox/identity/pool"
 )
 
@@ -120,7 +118,7 @@ func (p *Pools) pageOfUsers(of pool.Pool, limit *int, after string, wanted func(
 		}
 		for ; key != nil; key, value = cursor.Next() {
 			u := new(user)
-			if err := json.Unmarshal(value, u); err != nil {
+			if err := r.parse(usersBucket, value, u); err != nil {
 				return err
 			}
 			if !wanted(u) {

@@ -82,7 +82,7 @@ func (p *Pools) secondFactor(r records, client string, u *user) (step, error) {
 	case len(offered) == 1:
 		return p.askFactor(r, client, u, offered[0])
 	}
-	session, err := r.begin(challenge{Step: stepSelect, Client: client, Sub: u.Sub})
+	session, err := r.goOn(client, stepSelect, u)
 	return step{output: authOutput{ChallengeName: stepSelect, Session: session, ChallengeParameters: map[string]string{
 		"MFAS_CAN_CHOOSE": listed(offered), "USER_ID_FOR_SRP": u.Name,
 	}}}, err
@@ -91,7 +91,7 @@ func (p *Pools) secondFactor(r records, client string, u *user) (step, error) {
 // askSetup wants a second factor to be set up. Where there is SMS only, nobody but an administrator can: the client is told so.
 func (r records) askSetup(client string, u *user, rule mfa) (step, error) {
 	can := listOf(!rule.totp, rule.totp)
-	session, err := r.begin(challenge{Step: stepSetup, Client: client, Sub: u.Sub})
+	session, err := r.goOn(client, stepSetup, u)
 	return step{output: authOutput{ChallengeName: stepSetup, Session: session, ChallengeParameters: map[string]string{
 		"MFAS_CAN_SETUP": listed(can), "USER_ID_FOR_SRP": u.Name,
 	}}}, err
@@ -104,7 +104,7 @@ func listed(names []string) string {
 }
 
 func (p *Pools) askFactor(r records, client string, u *user, factor string) (next step, err error) {
-	c := challenge{Step: factor, Client: client, Sub: u.Sub}
+	c := challenge{Step: factor, Client: client, Sub: u.Sub, Salt: u.Salt}
 	next.output = authOutput{ChallengeName: factor, ChallengeParameters: map[string]string{"USER_ID_FOR_SRP": u.Name}}
 	if factor == stepSMS {
 		next.message = &Message{

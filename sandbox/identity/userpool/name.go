@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json"
-
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/wire"
 )
@@ -131,7 +129,7 @@ func (r records) indexAgain() error {
 	var damaged error
 	r.each(usersBucket, "", func(_ string, value []byte) bool {
 		u := new(user)
-		if damaged = json.Unmarshal(value, u); damaged != nil {
+		if damaged = r.parse(usersBucket, value, u); damaged != nil {
 			return false
 		}
 		all = append(all, u)

@@ -1,10 +1,7 @@
 package userpool
 
 import (
-	"crypto/hmac"
 	"crypto/rand"
-	"crypto/sha256"
-	"encoding/binary"
 	"math/big"
 	"strings"
 	"time"
@@ -99,7 +96,8 @@ type claimant struct {
 	// sub is "" for nobody.
 	sub, name, status string
 	salt, verifier    []byte
-	tried             tried
+	// tried counts passwords, codes what is said to have been sent to nobody.
+	tried, codes tried
 }
 
 // claim finds who a name means. The error is that of somebody who has to wait.
@@ -111,7 +109,7 @@ func (p *Pools) claim(of pool.Pool, name string) (claimant, error) {
 			return err
 		}
 		if u != nil {
-			c = claimant{u.Sub, u.Name, u.Status, u.Salt, u.Verifier, passwordOf(u.Sub)}
+			c = claimant{sub: u.Sub, name: u.Name, status: u.Status, salt: u.Salt, verifier: u.Verifier, tried: passwordOf(u.Sub)}
 		}
 		if u == nil || len(u.Verifier) == 0 {
 			nobody, err := p.nobody(of, name)
@@ -127,30 +125,6 @@ func (p *Pools) claim(of pool.Pool, name string) (claimant, error) {
 		return nil
 	})
 	return c, err
-}
-
-// nobody is who a name means that nobody has.
-func (p *Pools) nobody(of pool.Pool, name string) (claimant, error) {
-	secret, err := p.options.Keys.Secret("user pools: nobody")
-	if err != nil {
-		return claimant{}, err
-	}
-	made := func(what string, length int) []byte {
-		var out []byte
-		for n := uint32(0); len(out) < length; n++ {
-			mac := hmac.New(sha256.New, secret)
-			mac.Write([]byte(of.UserPoolID + "\x00" + fold(name) + "\x00" + what))
-			mac.Write(binary.BigEndian.AppendUint32(nil, n))
-			out = mac.Sum(out)
-		}
-		return out[:length]
-	}
-	c := claimant{name: name, salt: made("salt", 16), verifier: made("verifier", verifierBytes), tried: tried{strangers, string(made("tries", 16))}}
-	c.verifier[0] = c.verifier[0]&0x7f | 1
-	if names := namesOf(of); !names.free || isEmail(name) || isPhone(name) {
-		c.name = uuidOf([16]byte(made("id", 16)))
-	}
-	return c, nil
 }
 
 // mayTry refuses who has to wait, before anything is computed.

@@ -15,8 +15,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"go.etcd.io/bbolt"
-
+	"gatewright/sandbox/identity/file"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/token"
 	"gatewright/sandbox/identity/wire"
@@ -54,7 +53,7 @@ type Message struct {
 // Options say what Pools work with.
 type Options struct {
 	// DB is the file. It has to put every change on the disk, as it does unless told otherwise.
-	DB *bbolt.DB
+	DB file.DB
 	// Keys sign tokens, and have the secrets that codes are hashed with.
 	Keys *token.Keys
 	// Now is the clock.

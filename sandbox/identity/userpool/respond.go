@@ -187,7 +187,7 @@ func (r records) askNewPassword(client string, u *user) (next step, err error) {
 	if err != nil {
 		return next, err
 	}
-	session, err := r.begin(challenge{Step: stepNewPassword, Client: client, Sub: u.Sub})
+	session, err := r.goOn(client, stepNewPassword, u)
 	next.output = authOutput{ChallengeName: stepNewPassword, Session: session, ChallengeParameters: map[string]string{
 		"USER_ID_FOR_SRP": u.Name, "requiredAttributes": string(names), "userAttributes": string(values),
 	}}

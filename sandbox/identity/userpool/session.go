@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/uuid"
 	"gatewright/sandbox/identity/wire"
 )
 
@@ -52,7 +53,7 @@ func (r records) newSession(client string, u *user) (*session, error) {
 	_, _ = rand.Read(random[:])
 	s := &session{
 		Sub: u.Sub, Client: client, Since: r.now, Until: r.now.Add(refreshFor),
-		origin: newUUID(), refreshToken: base64.RawURLEncoding.EncodeToString(random[:]),
+		origin: uuid.New(), refreshToken: base64.RawURLEncoding.EncodeToString(random[:]),
 	}
 	hash := hashOf(s.refreshToken)
 	s.Refresh = []byte(hash)

@@ -2,7 +2,9 @@ package userpool_test
 
 import (
 	"errors"
+	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -60,6 +62,28 @@ func TestTokensSayWhoTheUserIs(t *testing.T) {
 	if origins[0] != origins[1] {
 		t.Error("the tokens of one sign-in are of two sessions")
 	}
+}
+
+func TestWhoHasManyAttributesAndGroupsSignsIn(t *testing.T) {
+	var groups []string
+	for i := range 100 {
+		groups = append(groups, fmt.Sprintf("%0100d", i))
+	}
+	w := newWorld(t, nil, groups...)
+	w.confirmed("ada")
+	for _, group := range groups {
+		w.do("AdminAddUserToGroup", object{"Username": "ada", "GroupName": group})
+	}
+	given := w.signIn("ada")
+	if checked, err := w.pools.Check(poolID, "id", given.id); err != nil || len(checked.Groups) != len(groups) {
+		t.Errorf("the token has %d groups: %v", len(checked.Groups), err)
+	}
+	var attributes []string
+	for i := range 50 {
+		attributes = append(attributes, fmt.Sprintf("custom:a%d=%s", i, strings.Repeat("x", 2048)))
+	}
+	w.do("AdminUpdateUserAttributes", object{"Username": "ada", "UserAttributes": list(attributes...)})
+	w.refused("InitiateAuth", byPassword("ada", password), "InvalidParameterException", "The attributes and groups of this user make a token of over 64 KB: an administrator has to take some away")
 }
 
 func TestTokensOfNoGroupSayNothingOfGroups(t *testing.T) {

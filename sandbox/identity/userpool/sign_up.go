@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/uuid"
 	"gatewright/sandbox/identity/wire"
 )
 
@@ -71,7 +72,7 @@ func newUser(of pool.Pool, username string, list []attribute, administrator bool
 	if err != nil {
 		return nil, err
 	}
-	u := &user{Sub: newUUID(), Name: username}
+	u := &user{Sub: uuid.New(), Name: username}
 	names := namesOf(of)
 	if names.free {
 		if err := names.checkFree(username); err != nil {
@@ -162,8 +163,11 @@ func (r records) takeAliases(u *user) error {
 			continue
 		}
 		other, err := r.bySub(string(sub))
-		if err != nil || other == nil {
+		switch {
+		case err != nil:
 			return err
+		case other == nil:
+			continue
 		}
 		other.Attributes[attributeOf(key)+"_verified"] = "false"
 		if err := r.save(other); err != nil {
@@ -209,9 +213,9 @@ func (p *Pools) resendConfirmationCode(in *clientAndUserInput) (*deliveryOutput,
 	if err != nil {
 		return nil, err
 	}
-	if sent == nil {
+	p.deliver(sent)
+	if sent.details() == nil {
 		return p.pretended(of, in.Username)
 	}
-	p.deliver(sent)
 	return &deliveryOutput{sent.details()}, nil
 }

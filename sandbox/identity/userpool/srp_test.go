@@ -157,8 +157,17 @@ func TestANameThatNobodyHasLooksLikeAWrongPassword(t *testing.T) {
 	if parameters["SALT"] != second["SALT"] || len(parameters["SALT"].(string)) != 32 {
 		t.Errorf("the salts of nobody are %v and %v", parameters["SALT"], second["SALT"])
 	}
+	if parameters["USER_ID_FOR_SRP"] != second["USER_ID_FOR_SRP"] {
+		t.Errorf("nobody is %v and %v: of a user the capitals would be the user's", parameters["USER_ID_FOR_SRP"], second["USER_ID_FOR_SRP"])
+	}
 	if parameters["SRP_B"] == second["SRP_B"] || parameters["SECRET_BLOCK"] == second["SECRET_BLOCK"] {
 		t.Error("two sign-ins of nobody are the same one")
+	}
+	w.confirmed("ada@example.com")
+	for _, name := range []string{"ada@example.com", "nobody@example.com"} {
+		if out := w.do("InitiateAuth", c.begin(name))["ChallengeParameters"].(object); out["USER_ID_FOR_SRP"] != name {
+			t.Errorf("where names may have the form of addresses, %s is %v", name, out["USER_ID_FOR_SRP"])
+		}
 	}
 	if other := w.do("InitiateAuth", c.begin("nobody2"))["ChallengeParameters"].(object); other["SALT"] == parameters["SALT"] {
 		t.Error("all nobodies have one salt")

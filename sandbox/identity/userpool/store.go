@@ -166,10 +166,16 @@ func (r records) read(bucket []byte, key string, v any) (bool, error) {
 	if text == nil {
 		return false, nil
 	}
+	err := r.parse(bucket, text, v)
+	return err == nil, err
+}
+
+// parse reads a value of a bucket.
+func (r records) parse(bucket, text []byte, v any) error {
 	if err := json.Unmarshal(text, v); err != nil {
-		return false, fmt.Errorf("a record of the user pool %s is damaged (%s): %w", r.pool.UserPoolID, bucket, err)
+		return fmt.Errorf("a record of the user pool %s is damaged (%s): %w", r.pool.UserPoolID, bucket, err)
 	}
-	return true, nil
+	return nil
 }
 
 func (r records) write(bucket []byte, key string, v any) error {

@@ -1,12 +1,15 @@
 package userpool
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
 
 	"gatewright/model"
 	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/token"
+	"gatewright/sandbox/identity/uuid"
 )
 
 // scope is what an access token of a sign-in is good for.
@@ -66,11 +69,11 @@ func (p *Pools) Issue(userPoolID, name string) (Tokens, error) {
 // tokens signs an id token and an access token of a session.
 func (p *Pools) tokens(of pool.Pool, u *user, s *session) (*authenticationResult, error) {
 	now := p.now()
-	event := newUUID()
+	event := uuid.New()
 	common := func(use string) map[string]any {
 		claims := map[string]any{
 			"sub": u.Sub, "iss": p.options.Issuer(of.UserPoolID), "origin_jti": s.origin, "event_id": event, "token_use": use,
-			"auth_time": s.Since.Unix(), "iat": now.Unix(), "exp": now.Add(tokensFor).Unix(), "jti": newUUID(),
+			"auth_time": s.Since.Unix(), "iat": now.Unix(), "exp": now.Add(tokensFor).Unix(), "jti": uuid.New(),
 		}
 		if groups := u.groups(of); len(groups) > 0 {
 			claims["cognito:groups"] = groups
@@ -85,10 +88,12 @@ func (p *Pools) tokens(of pool.Pool, u *user, s *session) (*authenticationResult
 
 	result := &authenticationResult{ExpiresIn: int(tokensFor.Seconds()), TokenType: "Bearer"}
 	var err error
-	if result.AccessToken, err = p.options.Keys.Sign(of.UserPoolID, access); err != nil {
-		return nil, err
+	if result.AccessToken, err = p.options.Keys.Sign(of.UserPoolID, access); err == nil {
+		result.IDToken, err = p.options.Keys.Sign(of.UserPoolID, id)
 	}
-	result.IDToken, err = p.options.Keys.Sign(of.UserPoolID, id)
+	if errors.Is(err, token.ErrLong) {
+		err = invalid("The attributes and groups of this user make a token of over %d KB: an administrator has to take some away", token.Longest>>10).Because(err)
+	}
 	return result, err
 }
 

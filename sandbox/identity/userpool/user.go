@@ -1,8 +1,6 @@
 package userpool
 
 import (
-	"crypto/rand"
-	"encoding/hex"
 	"slices"
 	"strings"
 	"time"
@@ -178,17 +176,3 @@ func (r records) drop(u *user) error {
 
 // fold makes one of all ways to write a name: the cloud's new pools tell no capitals from small letters.
 func fold(name string) string { return strings.ToLower(name) }
-
-// newUUID is a random UUID.
-func newUUID() string {
-	var id [16]byte
-	_, _ = rand.Read(id[:])
-	return uuidOf(id)
-}
-
-// uuidOf makes a UUID of 16 bytes, of the random kind (RFC 9562, 5.4).
-func uuidOf(id [16]byte) string {
-	id[6], id[8] = id[6]&0x0f|0x40, id[8]&0x3f|0x80
-	text := hex.EncodeToString(id[:])
-	return text[:8] + "-" + text[8:12] + "-" + text[12:16] + "-" + text[16:20] + "-" + text[20:]
-}

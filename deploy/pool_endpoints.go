@@ -1,0 +1,65 @@
+package deploy
+
+import (
+	"maps"
+	"net"
+	"net/url"
+	"slices"
+	"strings"
+
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/sandbox/identity"
+)
+
+// PoolEndpoints are where clients reach the user pool and the identity pool of a
+// deployment on this machine; "" where it has none. Of a record that was kept
+// before it told of them they are derived: the pools answer where the first API
+// does.
+func PoolEndpoints(record project.Record) (userPool, identityPool string) {
+	if record.UserPoolEndpoint != "" || record.Provider != model.Local || record.Outputs["auth"] == nil || len(record.APIs) == 0 {
+		return record.UserPoolEndpoint, record.IdentityPoolEndpoint
+	}
+	at, err := url.Parse(record.APIs[0].URL)
+	if err != nil || at.Host == "" {
+		return "", ""
+	}
+	return poolsAt(at)
+}
+
+// PoolEndpointsIn are those of the deployment that a client configuration file is
+// of, as far as the file shows them: its pools are on this machine where the
+// endpoint of an API is one that this program gives there. values are as
+// model.ParseOutputs gives them.
+func PoolEndpointsIn(values model.Outputs) (userPool, identityPool string) {
+	if values["auth"] == nil {
+		return "", ""
+	}
+	custom, _ := values["custom"].(map[string]any)
+	apis, _ := custom["API"].(map[string]any)
+	for _, label := range slices.Sorted(maps.Keys(apis)) {
+		entry, _ := apis[label].(map[string]any)
+		endpoint, _ := entry["endpoint"].(string)
+		if at, err := url.Parse(endpoint); err == nil && isLocalEndpoint(at) {
+			return poolsAt(at)
+		}
+	}
+	return "", ""
+}
+
+// isLocalEndpoint reports whether a URL is one of an API that was pushed to a local
+// environment, or that a sandbox serves: http://127.0.0.1:PORT/ID/ENVIRONMENT.
+func isLocalEndpoint(at *url.URL) bool {
+	ip := net.ParseIP(at.Hostname())
+	if at.Scheme != "http" || at.User != nil || !strings.EqualFold(at.Hostname(), "localhost") && (ip == nil || !ip.IsLoopback()) {
+		return false
+	}
+	id, environment, _ := strings.Cut(strings.Trim(at.Path, "/"), "/")
+	return len(id) == apiIDLength && strings.Trim(id, lowercase) == "" && environment != "" && !strings.Contains(environment, "/")
+}
+
+// poolsAt are the endpoints of the pools at the address of an API.
+func poolsAt(at *url.URL) (userPool, identityPool string) {
+	address := at.Scheme + "://" + at.Host
+	return address + identity.UserPoolPath, address + identity.IdentityPoolPath
+}

@@ -1,0 +1,27 @@
+package uuid_test
+
+import (
+	"regexp"
+	"testing"
+
+	"gatewright/sandbox/identity/uuid"
+)
+
+func TestIdsAreRandomUUIDs(t *testing.T) {
+	form := regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
+	seen := make(map[string]bool)
+	for range 100 {
+		id := uuid.New()
+		if !form.MatchString(id) || seen[id] {
+			t.Errorf("%q is no new UUID of the random kind", id)
+		}
+		seen[id] = true
+	}
+}
+
+func TestTheBytesOfAnIdAreKept(t *testing.T) {
+	id := [16]byte{0, 1, 2, 3, 4, 5, 0xff, 7, 0xff, 9, 10, 11, 12, 13, 14, 15}
+	if got, want := uuid.Of(id), "00010203-0405-4f07-bf09-0a0b0c0d0e0f"; got != want {
+		t.Errorf("the id is %q, want %q", got, want)
+	}
+}
