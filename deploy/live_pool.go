@@ -3,7 +3,6 @@ package deploy
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"time"
 
 	"gatewright/model"
@@ -43,22 +42,8 @@ func poolOf(here *model.Backend, env *model.Environment, record project.Record) 
 	return &pool.Pool{
 		Environment: env.Name, Region: record.Region, AccountID: accountOf(env),
 		UserPoolID: auth.UserPoolID, ClientID: auth.UserPoolClientID, IdentityPoolID: auth.IdentityPoolID,
-		Definition: auth, Groups: groupsOf(here),
+		Definition: auth, Groups: here.RoleOrder(),
 	}, nil
-}
-
-// groupsOf are the groups of the user pool in its order, then those that only the
-// APIs name: a project whose groups are kept elsewhere is served all the same.
-func groupsOf(here *model.Backend) []string {
-	groups := slices.Clone(here.Groups)
-	for _, api := range here.APIs {
-		for _, group := range api.Groups() {
-			if !slices.Contains(groups, group) {
-				groups = append(groups, group)
-			}
-		}
-	}
-	return groups
 }
 
 // reachPools lets a function ask the pools what the cloud lets it ask, unless its

@@ -116,7 +116,7 @@ func (l *live) environmentOf(p *project.Project, b *model.Backend, env *model.En
 	if s.Pool, err = poolOf(s.backend, env, record); err != nil {
 		return served{}, err
 	}
-	groups, guests := groupsOf(s.backend), s.Pool == nil || s.Pool.GuestsEnabled()
+	groups, guests := s.backend.RoleOrder(), s.Pool == nil || s.Pool.GuestsEnabled()
 	for _, endpoint := range record.APIs {
 		s.APIs = append(s.APIs, gateway.API{
 			ID: endpoint.ID, Environment: env.Name, Label: endpoint.API, Region: record.Region, AccountID: account,

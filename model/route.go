@@ -79,7 +79,7 @@ func (b *Backend) Router(label string) *Router {
 	if api == nil {
 		return nil
 	}
-	return NewRouter(api, b.Groups).WithGuests(b.Auth.GuestsEnabled())
+	return NewRouter(api, b.RoleOrder()).WithGuests(b.Auth.GuestsEnabled())
 }
 
 // Match finds the path that serves a method and a raw path: as it came, without

@@ -10,6 +10,21 @@ func (b *Backend) UsesUserPool() bool {
 		slices.ContainsFunc(b.APIs, func(api *API) bool { return slices.ContainsFunc(api.Paths, restricted) })
 }
 
+// RoleOrder is the order of precedence of all groups that a caller may act as:
+// the user pool's, then those that only the APIs name, as they come. A project
+// whose groups are kept elsewhere is served all the same.
+func (b *Backend) RoleOrder() []string {
+	groups := slices.Clone(b.Groups)
+	for _, api := range b.APIs {
+		for _, group := range api.Groups() {
+			if !slices.Contains(groups, group) {
+				groups = append(groups, group)
+			}
+		}
+	}
+	return groups
+}
+
 // settled is the definition with what goes without saying said, as it is
 // deployed and written into the client configuration file.
 func (a Auth) settled() Auth {

@@ -31,38 +31,35 @@ func settled(w http.ResponseWriter, err error, made func(refused) any) {
 	answer(w, http.StatusOK, made(refusal))
 }
 
-func (c *control) users(w http.ResponseWriter, r *http.Request) {
-	var question usersQuestion
-	if !questioned(w, r, &question) {
-		return
+// posed answers questions of one kind: made gives the answer from what a pool
+// did, or from what it refuses.
+func posed[Question any](made func(*http.Request, Question) (func(refused) any, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		var question Question
+		if !questioned(w, r, &question) {
+			return
+		}
+		answered, err := made(r, question)
+		settled(w, err, answered)
 	}
-	output, err := c.facility.pools.Do(r.Context(), question.Operation, question.Input)
-	settled(w, err, func(no refused) any { return usersAnswer{no, output} })
 }
 
-func (c *control) tokens(w http.ResponseWriter, r *http.Request) {
-	var question tokensQuestion
-	if !questioned(w, r, &question) {
-		return
-	}
-	tokens, err := c.facility.pools.Tokens(question.UserPoolID, question.Name)
-	settled(w, err, func(no refused) any { return tokensAnswer{refused: no, Tokens: tokens} })
+func (c *control) users(r *http.Request, q usersQuestion) (func(refused) any, error) {
+	output, err := c.facility.pools.Do(r.Context(), q.Operation, q.Input)
+	return func(no refused) any { return usersAnswer{no, output} }, err
 }
 
-func (c *control) user(w http.ResponseWriter, r *http.Request) {
-	var question tokensQuestion
-	if !questioned(w, r, &question) {
-		return
-	}
-	user, err := c.facility.pools.User(question.UserPoolID, question.Name)
-	settled(w, err, func(no refused) any { return tokensAnswer{refused: no, User: user} })
+func (c *control) tokens(_ *http.Request, q tokensQuestion) (func(refused) any, error) {
+	tokens, err := c.facility.pools.Tokens(q.UserPoolID, q.Name)
+	return func(no refused) any { return tokensAnswer{refused: no, Tokens: tokens} }, err
 }
 
-func (c *control) credentials(w http.ResponseWriter, r *http.Request) {
-	var question credentialsQuestion
-	if !questioned(w, r, &question) {
-		return
-	}
-	given, err := c.facility.pools.Identities.Mint(question.Environment, question.Who)
-	settled(w, err, func(no refused) any { return credentialsAnswer{no, given} })
+func (c *control) user(_ *http.Request, q tokensQuestion) (func(refused) any, error) {
+	user, err := c.facility.pools.User(q.UserPoolID, q.Name)
+	return func(no refused) any { return tokensAnswer{refused: no, User: user} }, err
+}
+
+func (c *control) credentials(_ *http.Request, q credentialsQuestion) (func(refused) any, error) {
+	given, err := c.facility.pools.Identities.Mint(q.Environment, q.Who)
+	return func(no refused) any { return credentialsAnswer{no, given} }, err
 }
