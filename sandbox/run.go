@@ -23,7 +23,7 @@ type run struct {
 }
 
 // runVersion is that of the file and of the control interface behind it.
-const runVersion = 1
+const runVersion = 2
 
 func readRun(state string) (run, error) {
 	text, err := os.ReadFile(filepath.Join(state, runFile))
