@@ -103,7 +103,8 @@ func TestTheWizardInARealTerminal(t *testing.T) {
 			win.press("w")
 			win.waitFor("Edit the function now?")
 			win.press("Enter")
-			win.waitFor("/books  books, signed-in users: create")
+			win.waitFor("[1 APIs]")
+			win.waitFor("signed-in users: create")
 			win.press("q")
 			win.waitFor("exit 0")
 			if out, err := exec.Command(program, "validate", filepath.Join(dir, "backend/api/shop/cli-inputs.json")).CombinedOutput(); err != nil {

@@ -133,38 +133,21 @@ func (f *accessFlags) change(given func(string) bool, access model.Access) (mode
 	case given("guest") && f.noGuest:
 		return access, misuse("--guest and --no-guest contradict each other")
 	}
-	if access.Setting == model.Open && grants != nil {
-		access = model.Access{Setting: model.Private}
-	}
-	for _, g := range grants {
-		access = access.With(g.To, g.Actions)
-		if g.To.Kind == model.Guest {
-			access.Setting = model.Protected
-		}
-	}
+	access = access.Granted(grants...)
 	if f.noAuth {
-		access = without(access, model.Principal{Kind: model.Authenticated})
+		access = access.Without(model.Principal{Kind: model.Authenticated})
 	}
 	if f.noGuest {
-		access = without(access, model.Principal{Kind: model.Guest})
-		if access.Setting == model.Protected {
-			access.Setting = model.Private
-		}
+		access = access.Without(model.Principal{Kind: model.Guest})
 	}
 	for _, name := range f.noGroups {
 		to := model.Principal{Kind: model.Group, Group: name}
 		if _, named := access.Grant(to); !named {
 			return access, notThere("no-group", name, access.Groups())
 		}
-		access = without(access, to)
+		access = access.Without(to)
 	}
 	return access, nil
-}
-
-// without is the access less the entry of a principal.
-func without(access model.Access, to model.Principal) model.Access {
-	access.Grants = slices.DeleteFunc(slices.Clone(access.Grants), func(g model.Grant) bool { return g.To == to })
-	return access
 }
 
 // notThere is the error of taking away what is not there.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -12,8 +13,9 @@ import (
 
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/answer"
 	"gatewright/sandbox"
-	"gatewright/sandbox/gateway"
+	"gatewright/sandbox/call"
 	"gatewright/sandbox/http1"
 )
 
@@ -25,12 +27,13 @@ type calling struct {
 	queries, headers             []string
 	test, include, json, hasData bool
 	signed                       bool
+	screens                      screenFlags
 }
 
 func newCall(streams Streams) *cobra.Command {
 	x := calling{streams: streams}
 	cmd := &cobra.Command{
-		Use:   "call METHOD PATH",
+		Use:   "call [METHOD PATH]",
 		Short: "Send a request to the running sandbox",
 		Long: "Send a request to an API of the running sandbox and print the body of the answer; the status line, and with -i the headers,\n" +
 			"go to standard error, as does what the gateway says of a request that it refuses. Without --api it is the one that has the\n" +
@@ -39,15 +42,20 @@ func newCall(streams Streams) *cobra.Command {
 			whoHelp +
 			"--test is the test of the gateway's console: the function gets the console's event, nobody is refused, and the log of the\n" +
 			"execution is shown.\n" +
+			"Without METHOD and PATH, in a terminal, it opens the test console, where all this is filled in and the answer is shown with the\n" +
+			"function's log; with --accessible the console asks line by line.\n" +
 			"The exit code is 0, 4 for an answer of 4xx and 5 for one of 5xx.",
 		Example: "  gatewright call GET /books\n  gatewright call GET '/books?limit=10' -i\n" +
 			"  gatewright call POST /books --data '{\"title\": \"Emma\"}'\n" +
 			"  gatewright call PUT /books --data @book.json --header 'X-Trace: 1' --env qa\n" +
 			"  gatewright call DELETE /books/978-0 --as emma\n  gatewright call GET /books --as group:Editors\n" +
-			"  gatewright call GET /books --query limit=10 --test",
-		Args:              arguments("a METHOD", "a PATH"),
+			"  gatewright call GET /books --query limit=10 --test\n  gatewright call --api shop",
+		Args:              x.arguments,
 		ValidArgsFunction: x.complete,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return x.open()
+			}
 			x.hasData = cmd.Flags().Changed("data")
 			x.signed = cmd.Flags().Changed("as")
 			return x.run(strings.ToUpper(args[0]), args[1])
@@ -63,9 +71,10 @@ func newCall(streams Streams) *cobra.Command {
 	flags.BoolVar(&x.test, "test", false, "test it as the gateway's console does, with the log of the execution")
 	flags.BoolVarP(&x.include, "include", "i", false, "show the headers of the answer")
 	flags.BoolVar(&x.json, "json", false, "report as JSON")
+	x.screens.add(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("api", completeValue(streams, model.KindAPI))
 	_ = cmd.RegisterFlagCompletionFunc("as", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		return completeWho(streams, typed, guestWord)
+		return completeWho(streams, typed, answer.GuestWord)
 	})
 	for _, name := range []string{"query", "header", "data"} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
@@ -136,23 +145,26 @@ func (x *calling) run(method, path string) error {
 		if err != nil {
 			return err
 		}
-		request.Environment, request.Label = api.Environment, api.Label
-		if x.test {
-			return x.console(client, request)
+		request.Test = x.test
+		if !x.signed {
+			return x.send(client, api, request)
 		}
-		sign := func(*http.Request, []byte) error { return nil }
-		if x.signed {
-			if sign, err = x.signer(p, e, client, api); err != nil {
-				return err
-			}
+		who, asked, err := x.signer(p)
+		if err != nil {
+			return err
 		}
-		return x.plain(client, api, request, sign)
+		request.As = asked
+		err = x.send(client, api, request)
+		if refused := (*call.CredentialsError)(nil); errors.As(err, &refused) {
+			return x.explainAs(p, e, who, refused.Cause)
+		}
+		return err
 	})
 }
 
 // request is what the command line says.
-func (x *calling) request(method, path string) (gateway.Request, error) {
-	none := gateway.Request{}
+func (x *calling) request(method, path string) (call.Request, error) {
+	none := call.Request{}
 	if !http1.IsToken(method) {
 		return none, misuse("%s is not a method; give one of %s", model.Quote(method), strings.Join(model.Methods, ", "))
 	}
@@ -160,7 +172,7 @@ func (x *calling) request(method, path string) (gateway.Request, error) {
 	if err != nil {
 		return none, err
 	}
-	r := gateway.Request{Method: method, Path: target, Query: encodedQuery(query), Headers: http.Header{}}
+	r := call.Request{Method: method, Path: target, Query: query, Headers: http.Header{}}
 	for _, text := range x.queries {
 		name, value, ok := strings.Cut(text, "=")
 		if !ok || name == "" {
@@ -172,11 +184,11 @@ func (x *calling) request(method, path string) (gateway.Request, error) {
 		r.Query += url.QueryEscape(name) + "=" + url.QueryEscape(value)
 	}
 	for _, text := range x.headers {
-		name, value, ok := strings.Cut(text, ":")
-		if !ok || !http1.IsToken(name) || strings.ContainsAny(value, "\r\n\x00") {
+		name, value, ok := call.Header(text)
+		if !ok {
 			return none, misuse("--header takes NAME:VALUE, not %s", model.Quote(text))
 		}
-		r.Headers[name] = append(r.Headers[name], strings.TrimSpace(value))
+		r.Headers[name] = append(r.Headers[name], value)
 	}
 	if !x.hasData {
 		return r, nil
@@ -184,46 +196,19 @@ func (x *calling) request(method, path string) (gateway.Request, error) {
 	if r.Body, err = x.body(); err != nil {
 		return none, err
 	}
-	for name := range r.Headers {
-		if strings.EqualFold(name, "Content-Type") {
-			return r, nil
-		}
+	if !call.HasHeader(r.Headers, "Content-Type") {
+		r.Headers["Content-Type"] = []string{"application/json"}
 	}
-	r.Headers["Content-Type"] = []string{"application/json"}
 	return r, nil
 }
 
-// targetOf is the path and the query of what a person gave as PATH, the path as it
-// stands in a URL.
+// targetOf is the path and the query of what a person gave as PATH, both as they
+// stand in a URL.
 func targetOf(text string) (path, query string, err error) {
-	path, query, _ = strings.Cut(text, "?")
-	if !strings.HasPrefix(path, "/") {
-		return "", "", misuse("the path %s does not begin with /; give one such as /books", model.Quote(path))
+	if path, query, err = call.Target(text); err != nil {
+		return "", "", misuse("%s", err)
 	}
-	if _, err := url.ParseRequestURI(path); err != nil {
-		return "", "", misuse("%s is no path: a %% stands before two hexadecimal digits, and no character may steer a terminal", model.Quote(path))
-	}
-	// Not EscapedPath: where it has to encode one character it writes all others
-	// anew, and %2F is a slash then.
-	return encoded(path, "\"<>#\\^`{|}"), query, nil
-}
-
-// encodedQuery is a query string in which nothing is left that cannot stand in
-// one.
-func encodedQuery(query string) string { return encoded(query, `"<>#`) }
-
-// encoded is a text with what is no visible ASCII, and these characters, encoded;
-// what is encoded already stays as it is.
-func encoded(text, characters string) string {
-	var b strings.Builder
-	for i := range len(text) {
-		if c := text[i]; c <= ' ' || c >= 0x7f || strings.IndexByte(characters, c) >= 0 {
-			fmt.Fprintf(&b, "%%%02X", c)
-		} else {
-			b.WriteByte(c)
-		}
-	}
-	return b.String()
+	return path, query, nil
 }
 
 // body is what --data stands for.

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,15 +8,11 @@ import (
 	"io"
 	"maps"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
-	"time"
 
-	"gatewright/model"
 	"gatewright/sandbox"
-	"gatewright/sandbox/gateway"
-	"gatewright/sandbox/logs"
+	"gatewright/sandbox/call"
 )
 
 // callReport is an answer as JSON. Latency is in milliseconds.
@@ -39,78 +34,44 @@ type testReport struct {
 	Log       []string        `json:"log"`
 }
 
-// plain sends the request as any client would; sign gives it what says who sends
-// it.
-func (x *calling) plain(client *sandbox.Client, api sandbox.ServedAPI, r gateway.Request, sign func(*http.Request, []byte) error) error {
-	address := api.Endpoint + r.Path
-	if r.Query != "" {
-		address += "?" + r.Query
-	}
-	request, err := http.NewRequest(r.Method, address, bytes.NewReader(r.Body))
+// send sends the request and prints what comes of it.
+func (x *calling) send(client *sandbox.Client, api sandbox.ServedAPI, r call.Request) error {
+	a, err := call.Send(context.Background(), client, api, r)
 	if err != nil {
-		return misuse("%s is no address: %s", model.Quote(address), err)
-	}
-	request.Header = r.Headers
-	if host := r.Headers["Host"]; len(host) > 0 {
-		request.Host = host[0]
-	}
-	if err := sign(request, r.Body); err != nil {
 		return err
 	}
-	// A proxy, a redirect or a compressed answer would be another thing than
-	// what the API answers.
-	sender := &http.Client{
-		Transport:     &http.Transport{DisableCompression: true},
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	switch {
+	case x.json && x.test:
+		report := testReport{callReport{a.Status, a.Latency.Milliseconds(), a.Headers, string(a.Body), []string{}}, a.RequestID, a.Event, listed(a.Log)}
+		return errors.Join(printJSON(x.streams.Out, report), answered(a.Status))
+	case x.json:
+		report := callReport{a.Status, a.Latency.Milliseconds(), a.Headers, string(a.Body), listed(a.Refusal)}
+		return errors.Join(printJSON(x.streams.Out, report), answered(a.Status))
+	case x.test:
+		say(x.streams.Err, "status: %d %s", a.Status, http.StatusText(a.Status))
+		say(x.streams.Err, "latency: %d ms", a.Latency.Milliseconds())
+	default:
+		say(x.streams.Err, "%s", a.Line)
 	}
-	began := time.Now()
-	response, err := sender.Do(request)
-	if err != nil {
-		var failed *url.Error
-		if errors.As(err, &failed) {
-			err = failed.Err
-		}
-		return fmt.Errorf("sending the request to %s: %w", api.Endpoint, err)
-	}
-	defer func() { _ = response.Body.Close() }()
-	if x.json {
-		body, err := io.ReadAll(response.Body)
-		if err != nil {
-			return fmt.Errorf("reading the answer: %w", err)
-		}
-		latency := time.Since(began).Milliseconds()
-		report := callReport{response.StatusCode, latency, response.Header, string(body), listed(whyRefused(client, api, response.Header))}
-		return errors.Join(printJSON(x.streams.Out, report), answered(response.StatusCode))
-	}
-	say(x.streams.Err, "%s %s", response.Proto, response.Status)
 	if x.include {
-		x.printHeaders(response.Header)
+		x.printHeaders(a.Headers)
 	}
-	if err := x.printBody(response.Body); err != nil {
+	if err := x.printBody(a.Body); err != nil {
 		return err
 	}
-	for _, note := range whyRefused(client, api, response.Header) {
+	if x.test && !isTerminal(x.streams.Out) && len(a.Body) > 0 {
+		_, _ = io.WriteString(x.streams.Out, "\n")
+	}
+	if x.test {
+		for _, line := range a.Log {
+			say(x.streams.Err, "%s", line)
+		}
+		return answered(a.Status)
+	}
+	for _, note := range a.Refusal {
 		say(x.streams.Err, "note: %s", note)
 	}
-	return answered(response.StatusCode)
-}
-
-// whyRefused is what the gateway told its log of a request that it answered itself.
-func whyRefused(client *sandbox.Client, api sandbox.ServedAPI, headers http.Header) []string {
-	id := headers.Get("X-Amzn-RequestId")
-	if headers.Get("X-Amzn-ErrorType") == "" || id == "" {
-		return nil
-	}
-	var notes []string
-	query := logs.Query{Environment: api.Environment, Function: logs.Gateway, Request: id}
-	err := client.Logs(context.Background(), query, false, func(l logs.Line) error {
-		notes = append(notes, l.Text)
-		return nil
-	})
-	if err != nil || len(notes) == 0 {
-		return []string{"why: gatewright logs " + logs.Gateway + " --env " + model.Quote(api.Environment) + " --request " + model.Quote(id)}
-	}
-	return notes
+	return answered(a.Status)
 }
 
 // printHeaders prints the headers of an answer, sorted.
@@ -125,49 +86,16 @@ func (x *calling) printHeaders(headers map[string][]string) {
 
 // printBody prints a body as it is; a terminal gets what it must not obey
 // replaced, and a last line break.
-func (x *calling) printBody(body io.Reader) error {
+func (x *calling) printBody(body []byte) error {
 	if !isTerminal(x.streams.Out) {
-		if _, err := io.Copy(x.streams.Out, body); err != nil {
-			return fmt.Errorf("reading the answer: %w", err)
+		if _, err := x.streams.Out.Write(body); err != nil {
+			return fmt.Errorf("printing the answer: %w", err)
 		}
 		return nil
 	}
-	text, err := io.ReadAll(body)
-	if err != nil {
-		return fmt.Errorf("reading the answer: %w", err)
+	text := string(body)
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		text += "\n"
 	}
-	if len(text) > 0 && text[len(text)-1] != '\n' {
-		text = append(text, '\n')
-	}
-	return printText(x.streams.Out, string(text))
-}
-
-// console sends the request as the test of the gateway's console does.
-func (x *calling) console(client *sandbox.Client, r gateway.Request) error {
-	test, err := client.Test(context.Background(), r)
-	if err != nil {
-		return err
-	}
-	if x.json {
-		report := testReport{
-			callReport{test.Status, test.Latency.Milliseconds(), test.Headers, test.Body, []string{}},
-			test.RequestID, test.Event, listed(test.Log),
-		}
-		return errors.Join(printJSON(x.streams.Out, report), answered(test.Status))
-	}
-	say(x.streams.Err, "status: %d %s", test.Status, http.StatusText(test.Status))
-	say(x.streams.Err, "latency: %d ms", test.Latency.Milliseconds())
-	if x.include {
-		x.printHeaders(test.Headers)
-	}
-	if err := x.printBody(strings.NewReader(test.Body)); err != nil {
-		return err
-	}
-	if !isTerminal(x.streams.Out) && test.Body != "" {
-		_, _ = io.WriteString(x.streams.Out, "\n")
-	}
-	for _, line := range test.Log {
-		say(x.streams.Err, "%s", line)
-	}
-	return answered(test.Status)
+	return printText(x.streams.Out, text)
 }

@@ -9,6 +9,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/answer"
 	"gatewright/sandbox/http1"
 )
 
@@ -51,7 +52,7 @@ func newCan(streams Streams) *cobra.Command {
 // complete completes who asks, the method and the path. Users are not looked at.
 func (x *asking) complete(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	if len(args) == 0 {
-		return completeWho(x.streams, typed, guestWord, authenticatedWord)
+		return completeWho(x.streams, typed, answer.GuestWord, answer.AuthenticatedWord)
 	}
 	call := calling{streams: x.streams, api: x.api}
 	return call.complete(nil, args[1:], typed)
@@ -70,28 +71,29 @@ func (x *asking) run(text, method, path string) error {
 		if err != nil {
 			return err
 		}
-		q := question{backend: p.Backend, method: method, path: target, older: p.Legacy(), env: x.env.String()}
+		q := answer.Question{
+			Backend: p.Backend, Method: method, Path: target, Chosen: x.api != "", Older: p.Legacy(), Environment: x.env.String(),
+		}
 		env, err := x.environment(p, who)
 		if err != nil {
 			return err
 		}
-		if q.caller, err = x.caller(p, env, who); err != nil {
+		if q.Caller, err = x.caller(p, env, who); err != nil {
 			return err
 		}
-		apis, err := x.apis(p, env)
+		if q.APIs, err = x.apis(p, env); err != nil {
+			return err
+		}
+		a, err := q.Answer()
 		if err != nil {
-			return err
+			return meant(err)
 		}
-		if q.api, err = q.find(apis, x.api != ""); err != nil {
-			return err
-		}
-		answer := q.answer(apis)
 		if x.json {
-			err = printJSON(x.streams.Out, answer)
+			err = printJSON(x.streams.Out, a)
 		} else {
-			err = printText(x.streams.Out, answer.text(q.caller, widthOf(x.streams.Out)))
+			err = printText(x.streams.Out, answerText(a.Words(), widthOf(x.streams.Out)))
 		}
-		if err == nil && !answer.Allowed {
+		if err == nil && !a.Allowed {
 			err = errRefused
 		}
 		return err
@@ -100,8 +102,8 @@ func (x *asking) run(text, method, path string) error {
 
 // environment is the one that is meant. Only users are each of one; nil is none
 // in particular.
-func (x *asking) environment(p *project.Project, w who) (*model.Environment, error) {
-	if w.user != "" || x.env != "" {
+func (x *asking) environment(p *project.Project, w answer.Who) (*model.Environment, error) {
+	if w.User != "" || x.env != "" {
 		return sandboxEnvironment(p, x.env.String())
 	}
 	return p.CurrentEnvironment(), nil
@@ -133,4 +135,23 @@ func (x *asking) apis(p *project.Project, env *model.Environment) ([]*model.API,
 		}
 	}
 	return apis, nil
+}
+
+// answerText is an answer for people.
+func answerText(w answer.Words, width int) string {
+	var b strings.Builder
+	b.WriteString(folded("", w.Sentence, width))
+	columns(&b, "  ", width, w.Facts)
+	for _, note := range w.Notes {
+		b.WriteString(folded("", note, width))
+	}
+	for _, line := range []string{w.Question, w.Lead} {
+		if line != "" {
+			b.WriteString(line + "\n")
+		}
+	}
+	for _, command := range w.Commands {
+		b.WriteString("  " + command + "\n")
+	}
+	return b.String()
 }

@@ -40,7 +40,7 @@ type accessPath struct {
 	Authenticated []string      `json:"authenticated"`
 	Groups        []accessGroup `json:"groups"`
 
-	guest, authenticated model.Actions
+	row model.AccessRow
 }
 
 // accessGroup is what members of a group, and of no other, may do. One without an
@@ -60,31 +60,20 @@ type accessLoss struct {
 	Actions []string `json:"actions"`
 }
 
-// matrixOf asks the router of each path by itself: which of them serves a request
-// is another question.
+// matrixOf asks of each path by itself: which of them serves a request is another
+// question.
 func matrixOf(b *model.Backend, api *model.API) accessMatrix {
-	order := everyGroup(&model.Backend{Groups: b.Groups, APIs: []*model.API{api}})
+	order := (&model.Backend{Groups: b.Groups, APIs: []*model.API{api}}).RoleOrder()
 	m := accessMatrix{API: api.Label, Groups: listed(order), Paths: []accessPath{}, Losses: []accessLoss{}}
 	for _, p := range api.Paths {
-		router := model.NewRouter(&model.API{Label: api.Label, Paths: []*model.Path{p}}, b.Groups).WithGuests(b.Auth.GuestsEnabled())
-		request := model.ExamplePath([]string{p.Name})
-		allowed := func(c model.Caller) (set model.Actions, rule model.Rule) {
-			for _, action := range model.AllActions {
-				d := router.Decide(c, action.Methods()[0], request)
-				if d.Allowed {
-					set |= model.Actions(action)
-				}
-				rule = d.Rule
-			}
-			return set, rule
+		access := b.AccessRow(p, order)
+		row := accessPath{
+			Path: p.Name, Function: p.Function, Setting: p.Access.Setting, Open: p.Access.Setting == model.Open, Groups: []accessGroup{},
+			Guest: actionList(access.Guest), Authenticated: actionList(access.Authenticated), row: access,
 		}
-		row := accessPath{Path: p.Name, Function: p.Function, Setting: p.Access.Setting, Open: p.Access.Setting == model.Open, Groups: []accessGroup{}}
-		row.guest, _ = allowed(model.Caller{})
-		row.authenticated, _ = allowed(model.Caller{SignedIn: true})
-		row.Guest, row.Authenticated = actionList(row.guest), actionList(row.authenticated)
-		for _, group := range order {
-			actions, rule := allowed(model.Caller{SignedIn: true, Groups: []string{group}})
-			row.Groups = append(row.Groups, accessGroup{group, rule == model.ByGroup, actionList(actions), actions})
+		for i, group := range order {
+			of := access.Groups[i]
+			row.Groups = append(row.Groups, accessGroup{group, of.Own, actionList(of.Actions), of.Actions})
 		}
 		m.Paths = append(m.Paths, row)
 		for _, l := range p.Access.Losses(order) {
@@ -115,17 +104,6 @@ func actionList(actions model.Actions) []string {
 	return words
 }
 
-// letters are actions in one cell: CRUD, or a dash for each that is not allowed.
-func letters(actions model.Actions) string {
-	text := []byte("----")
-	for i, a := range model.AllActions {
-		if actions.Has(a) {
-			text[i] = "CRUD"[i]
-		}
-	}
-	return string(text)
-}
-
 // printAccess prints the matrices of APIs.
 func printAccess(b *model.Backend, apis []*model.API, asJSON bool, streams Streams) error {
 	matrices := []accessMatrix{}
@@ -153,9 +131,9 @@ func printAccess(b *model.Backend, apis []*model.API, asJSON bool, streams Strea
 			if p.Open {
 				setting = p.Setting.Words()
 			}
-			row := []string{project.QuotePath(p.Path), setting, letters(p.guest), letters(p.authenticated)}
+			row := []string{project.QuotePath(p.Path), setting, p.row.Guest.Letters(), p.row.Authenticated.Letters()}
 			for _, g := range p.Groups {
-				cell := letters(g.actions)
+				cell := g.actions.Letters()
 				if !g.Own && !p.Open {
 					cell, inherits = "("+cell+")", true
 				}

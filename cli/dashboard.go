@@ -20,8 +20,10 @@ func newDashboard(streams Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "dashboard",
 		Short: "Look at the project on screens that follow its files",
-		Long: "Look at the APIs, the environments, what a push would change, and the client configuration file, on screens that\n" +
-			"follow the files. Nothing is written. With --accessible it prints what gatewright status does.",
+		Long: "Look at the APIs, the functions, who may do what, the environments, the tables, the client configuration file, the\n" +
+			"definitions, and what a push would change, on screens that follow the files and the running sandbox. Nothing is\n" +
+			"written; gatewright without dashboard shows the same and changes it. With --accessible it prints what gatewright\n" +
+			"status does.",
 		Example: "  gatewright dashboard --env prod",
 		Args:    arguments(),
 		RunE: func(*cobra.Command, []string) error {
@@ -46,7 +48,7 @@ func newDashboard(streams Streams) *cobra.Command {
 			signal.Reset(os.Interrupt)
 			return app.Run(app.Options{
 				Dir: streams.Dir, In: streams.In, Out: streams.Out, Environ: os.Environ(), Theme: screens.theme,
-				Start: dashboard.Route{Environment: env.String()},
+				Start: dashboard.Route{Environment: env.String()}, ReadOnly: true,
 			})
 		},
 	}

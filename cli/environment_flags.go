@@ -108,12 +108,10 @@ func (f *environmentFlags) set(cmd *cobra.Command, env *model.Environment) error
 		}
 		env.Variables = setFunctionVariable(env.Variables, fn, v)
 	}
-	var err error
-	if env.Data, err = overridden(model.KindData, env.Data, f.data); err != nil {
+	if err := overridden(model.KindData, env, f.data); err != nil {
 		return err
 	}
-	env.Storage, err = overridden(model.KindStorage, env.Storage, f.storage)
-	return err
+	return overridden(model.KindStorage, env, f.storage)
 }
 
 // setFunctionVariable is a copy of the list in which a variable of a function has

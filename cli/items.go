@@ -2,12 +2,9 @@ package cli
 
 import (
 	"context"
-	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -89,6 +86,17 @@ func (x *items) table() sandbox.Table {
 	return sandbox.Table{Name: x.name, Definition: x.definition}
 }
 
+func (x *items) all() sandbox.Items { return sandbox.Items{Tables: x.held, Table: x.table()} }
+
+// key is the key that the words of a command line stand for.
+func (x *items) key(words []string) (attribute.Item, error) {
+	key, err := x.table().Key(words)
+	if err != nil {
+		return nil, misuse("%v", err)
+	}
+	return key, nil
+}
+
 // hold holds a table of the project as it is.
 func (x *items) hold(table string, use func() error) error {
 	if err := checkTableEndpoint(x.endpoint); err != nil {
@@ -123,159 +131,9 @@ func (x *items) hold(table string, use func() error) error {
 
 // explain says of a table that is not there why that is.
 func (x *items) explain(env *model.Environment, err error) error {
-	var refused *attribute.Error
-	if errors.As(err, &refused) && refused.Code == "ResourceNotFoundException" {
+	if sandbox.NoTable(err) {
 		return fmt.Errorf("table %s is not there in environment %s: the running sandbox serves an environment from the working tree, "+
 			"and others once they were pushed", model.Quote(x.definition.Name), model.Quote(env.Name))
 	}
 	return err
-}
-
-// ask does one operation on the table; into may be nil.
-func (x *items) ask(operation string, input map[string]any, into any) error {
-	input["TableName"] = x.name
-	return sandbox.Ask(x.ctx, x.held, operation, input, into)
-}
-
-// wire is an item in the form of the wire.
-func wire(item attribute.Item) json.RawMessage { return item.AppendJSON(nil) }
-
-// keys are the definition's key attributes.
-func (x *items) keys() []model.Key {
-	keys := []model.Key{x.definition.PartitionKey}
-	if x.definition.HasSortKey() {
-		keys = append(keys, x.definition.SortKey)
-	}
-	return keys
-}
-
-// key is the key that the words of a command line stand for.
-func (x *items) key(words []string) (attribute.Item, error) {
-	keys := x.keys()
-	if len(words) != len(keys) {
-		names := make([]string, len(keys))
-		for i, k := range keys {
-			names[i] = k.Name
-		}
-		return nil, misuse("the key of table %s is %s; give %s", model.Quote(x.definition.Name), model.QuoteList(names),
-			map[int]string{1: "one value", 2: "both values"}[len(keys)])
-	}
-	key := make(attribute.Item, len(keys))
-	for i, k := range keys {
-		value, err := keyValue(k, words[i])
-		if err != nil {
-			return nil, err
-		}
-		key[k.Name] = value
-	}
-	return key, nil
-}
-
-func keyValue(k model.Key, word string) (*attribute.Value, error) {
-	switch k.Type {
-	case model.NumberKey:
-		number, err := attribute.CanonicalNumber(word)
-		if err != nil {
-			return nil, misuse("the key %s is a number, and %s is none", model.Quote(k.Name), model.Quote(word))
-		}
-		return &attribute.Value{Kind: attribute.N, Text: number}, nil
-	case model.BinaryKey:
-		bytes, err := base64.StdEncoding.DecodeString(word)
-		if err != nil {
-			return nil, misuse("the key %s is bytes in base64, and %s is not", model.Quote(k.Name), model.Quote(word))
-		}
-		return &attribute.Value{Kind: attribute.B, Bytes: bytes}, nil
-	}
-	return &attribute.Value{Kind: attribute.S, Text: word}, nil
-}
-
-// check says what an item lacks to be one of the table's.
-func (x *items) check(item attribute.Item) error {
-	for _, k := range x.keys() {
-		value, there := item[k.Name]
-		switch want := sandbox.KeyKinds[k.Type]; {
-		case !there:
-			return fmt.Errorf("has no %s, which is the table's key", model.Quote(k.Name))
-		case value.Kind != want:
-			return fmt.Errorf("has the key %s with a value that is no %s", model.Quote(k.Name), k.Type)
-		case want == attribute.S && value.Text == "" || want == attribute.B && len(value.Bytes) == 0:
-			return fmt.Errorf("has the key %s without a value", model.Quote(k.Name))
-		}
-	}
-	if size := item.Size(); size > attribute.LargestItem {
-		return fmt.Errorf("has %d bytes, more than the %d that an item may have", size, attribute.LargestItem)
-	}
-	return nil
-}
-
-// keyText is the key of an item in one text, to tell items apart.
-func (x *items) keyText(item attribute.Item) string {
-	var text []byte
-	for _, k := range x.keys() {
-		text = attribute.AppendKey(text, item[k.Name])
-	}
-	return string(text)
-}
-
-// scan gives the items page by page until use has enough or none is left; limit is
-// how many at most, 0 for all.
-func (x *items) scan(limit int, use func(attribute.Item) error) error {
-	var from json.RawMessage
-	for {
-		input := map[string]any{}
-		if from != nil {
-			input["ExclusiveStartKey"] = from
-		}
-		if limit > 0 {
-			input["Limit"] = limit
-		}
-		var answer struct {
-			Items            []json.RawMessage
-			LastEvaluatedKey json.RawMessage
-		}
-		if err := x.ask("Scan", input, &answer); err != nil {
-			return err
-		}
-		for _, text := range answer.Items {
-			item, err := attribute.ParseItem([]byte(text))
-			if err != nil {
-				return err
-			}
-			if err := use(item); err != nil {
-				return err
-			}
-		}
-		if limit > 0 {
-			if limit -= len(answer.Items); limit <= 0 {
-				return nil
-			}
-		}
-		if from = answer.LastEvaluatedKey; len(from) == 0 {
-			return nil
-		}
-	}
-}
-
-// putAll writes items, at most 25 of them, in one request if it may be.
-func (x *items) putAll(all []attribute.Item) error {
-	// Of a key that is there twice, the last counts.
-	places := make(map[string]int)
-	var requests []any
-	for _, item := range all {
-		request := map[string]any{"PutRequest": map[string]any{"Item": wire(item)}}
-		if at, twice := places[x.keyText(item)]; twice {
-			requests[at] = request
-			continue
-		}
-		places[x.keyText(item)] = len(requests)
-		requests = append(requests, request)
-	}
-	for rest := requests; len(rest) > 0; {
-		var answer struct{ UnprocessedItems map[string][]any }
-		if err := sandbox.Ask(x.ctx, x.held, "BatchWriteItem", map[string]any{"RequestItems": map[string]any{x.name: rest}}, &answer); err != nil {
-			return err
-		}
-		rest = slices.Clone(answer.UnprocessedItems[x.name])
-	}
-	return nil
 }

@@ -36,12 +36,12 @@ func newTableScan(streams Streams) *cobra.Command {
 
 func (x *items) print(limit int) error {
 	if !x.json {
-		return x.scan(limit, func(item attribute.Item) error {
+		return x.all().Scan(x.ctx, limit, func(item attribute.Item) error {
 			return printText(x.streams.Out, string(item.AppendPlain(nil))+"\n")
 		})
 	}
 	list := []json.RawMessage{}
-	err := x.scan(limit, func(item attribute.Item) error {
+	err := x.all().Scan(x.ctx, limit, func(item attribute.Item) error {
 		list = append(list, item.AppendPlain(nil))
 		return nil
 	})
@@ -86,16 +86,12 @@ func (x *items) get(words []string) error {
 	if err != nil {
 		return err
 	}
-	var answer struct{ Item json.RawMessage }
-	if err := x.ask("GetItem", map[string]any{"Key": wire(key), "ConsistentRead": true}, &answer); err != nil {
-		return err
-	}
-	if len(answer.Item) == 0 {
-		return fmt.Errorf("table %s has no item with the key %s", model.Quote(x.definition.Name), key.AppendPlain(nil))
-	}
-	item, err := attribute.ParseItem([]byte(answer.Item))
+	item, err := x.all().Get(x.ctx, key)
 	if err != nil {
 		return err
+	}
+	if item == nil {
+		return fmt.Errorf("table %s has no item with the key %s", model.Quote(x.definition.Name), key.AppendPlain(nil))
 	}
 	var text bytes.Buffer
 	if err := json.Indent(&text, item.AppendPlain(nil), "", "  "); err != nil {
@@ -145,14 +141,11 @@ func (x *items) read(text string) (attribute.Item, error) {
 }
 
 func (x *items) put(item attribute.Item) error {
-	if err := x.check(item); err != nil {
-		return fmt.Errorf("the item %w", err)
-	}
-	var answer struct{ Attributes json.RawMessage }
-	if err := x.ask("PutItem", map[string]any{"Item": wire(item), "ReturnValues": "ALL_OLD"}, &answer); err != nil {
+	replaced, err := x.all().Put(x.ctx, item)
+	if err != nil {
 		return err
 	}
-	if len(answer.Attributes) > 0 {
+	if replaced {
 		return printText(x.streams.Out, "1 item is replaced\n")
 	}
 	return printText(x.streams.Out, "1 item is added\n")
@@ -182,11 +175,11 @@ func (x *items) delete(words []string) error {
 	if err != nil {
 		return err
 	}
-	var answer struct{ Attributes json.RawMessage }
-	if err := x.ask("DeleteItem", map[string]any{"Key": wire(key), "ReturnValues": "ALL_OLD"}, &answer); err != nil {
+	deleted, err := x.all().Delete(x.ctx, key)
+	if err != nil {
 		return err
 	}
-	if len(answer.Attributes) == 0 {
+	if !deleted {
 		return fmt.Errorf("table %s has no item with the key %s", model.Quote(x.definition.Name), key.AppendPlain(nil))
 	}
 	return printText(x.streams.Out, "1 item is deleted\n")

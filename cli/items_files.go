@@ -1,20 +1,17 @@
 package cli
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
 	"gatewright/atomicfile"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/sandbox/table/attribute"
 )
 
 func newTableImport(streams Streams) *cobra.Command {
@@ -65,104 +62,19 @@ func (x *items) open(name string) (io.ReadSeeker, func(), error) {
 	return f, done, nil
 }
 
-// load checks all items of a file, and then writes them.
+// load writes the items of a file, and tells somebody who watches how far it is,
+// from time to time.
 func (x *items) load(name string, file io.ReadSeeker) error {
-	total := 0
-	err := x.each(name, file, func(attribute.Item) error {
-		total++
-		return nil
+	const often = 5000
+	written, err := x.all().Import(x.ctx, name, file, func(written, total int) {
+		if isTerminal(x.streams.Err) && written%often == 0 {
+			say(x.streams.Err, "%d of %d items are written", written, total)
+		}
 	})
 	if err != nil {
-		return err
-	}
-	const most = 25
-	var batch []attribute.Item
-	written := 0
-	flush := func() error {
-		if len(batch) == 0 {
-			return nil
-		}
-		if err := x.putAll(batch); err != nil {
-			return fmt.Errorf("%d of %d items are written: %w", written, total, err)
-		}
-		written += len(batch)
-		batch = batch[:0]
-		x.progress("written", written, total)
-		return nil
-	}
-	err = x.each(name, file, func(item attribute.Item) error {
-		if err := x.ctx.Err(); err != nil {
-			return fmt.Errorf("%d of %d items are written: %w", written, total, err)
-		}
-		if batch = append(batch, item); len(batch) == most {
-			return flush()
-		}
-		return nil
-	})
-	if err = errors.Join(err, flush()); err != nil {
 		return err
 	}
 	return printText(x.streams.Out, fmt.Sprintf("%s of %s: %d\n", "items imported into table "+model.Quote(x.definition.Name), name, written))
-}
-
-// progress tells somebody who watches how far it is, from time to time.
-func (x *items) progress(what string, done, total int) {
-	const often = 5000
-	if isTerminal(x.streams.Err) && done%often == 0 {
-		say(x.streams.Err, "%d of %d items are %s", done, total, what)
-	}
-}
-
-// each reads a file from its beginning and gives its items, each of them fit for
-// the table.
-func (x *items) each(name string, file io.ReadSeeker, use func(attribute.Item) error) error {
-	if _, err := file.Seek(0, io.SeekStart); err != nil {
-		return fmt.Errorf("reading %s: %w", name, err)
-	}
-	reader := bufio.NewReader(file)
-	// A mark of the byte order is no JSON.
-	if mark, err := reader.Peek(3); err == nil && string(mark) == "\xef\xbb\xbf" {
-		_, _ = reader.Discard(len(mark))
-	}
-	d := jsontext.NewDecoder(reader)
-	listed := d.PeekKind() == '['
-	if listed {
-		if _, err := d.ReadToken(); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-	}
-	for n := 1; ; n++ {
-		if listed && d.PeekKind() == ']' {
-			return nil
-		}
-		text, err := d.ReadValue()
-		if errors.Is(err, io.EOF) && !listed {
-			return nil
-		}
-		fail := func(err error) error { return fmt.Errorf("%s: item %d %w", name, n, err) }
-		if err != nil {
-			return fail(errors.New("is no JSON"))
-		}
-		item, err := x.item(text)
-		if err != nil {
-			return fail(err)
-		}
-		if err := use(item); err != nil {
-			return err
-		}
-	}
-}
-
-// item is one item of a file, which may be wrapped as the cloud's exports have it.
-func (x *items) item(text jsontext.Value) (attribute.Item, error) {
-	item, err := attribute.ParsePlainItem(text)
-	if err != nil {
-		return nil, err
-	}
-	if inner, wrapped := item["Item"]; wrapped && len(item) == 1 && inner.Kind == attribute.M && x.definition.PartitionKey.Name != "Item" {
-		item = inner.Map
-	}
-	return item, x.check(item)
 }
 
 func newTableExport(streams Streams) *cobra.Command {
@@ -186,14 +98,9 @@ func (x *items) save(name string) error {
 		return x.print(0)
 	}
 	count := 0
-	err := atomicfile.Replace(absolute(name, x.streams), atomicfile.Private, func(f *os.File) error {
-		out := bufio.NewWriter(f)
-		err := x.scan(0, func(item attribute.Item) error {
-			count++
-			_, err := out.Write(append(item.AppendPlain(nil), '\n'))
-			return errors.Join(err, x.ctx.Err())
-		})
-		return errors.Join(err, out.Flush())
+	err := atomicfile.Replace(absolute(name, x.streams), atomicfile.Private, func(f *os.File) (err error) {
+		count, err = x.all().Export(x.ctx, f)
+		return err
 	})
 	var path *os.PathError
 	if errors.As(err, &path) {

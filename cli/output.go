@@ -120,7 +120,7 @@ func newUpdateOutput(streams Streams) *cobra.Command {
 					values = from.values
 				}
 				for i, place := range taken {
-					if !takeAt(values, place) {
+					if !model.TakeAt(values, place) {
 						return notThere("unset", unset[i], leaves(values))
 					}
 				}
@@ -164,7 +164,7 @@ func unnamed(err error) error {
 
 // noteKey says where a key of the data API goes.
 func (e *editing) noteKey(values model.Outputs) {
-	if key, ok := valueAt(values, []string{"data", "api_key"}).(string); ok && key != model.APIKeyPlaceholder {
+	if key, ok := model.ValueAt(values, []string{"data", "api_key"}).(string); ok && key != model.APIKeyPlaceholder {
 		e.note("the key of the data API stands in a file that is committed; give %s instead to keep it out", model.APIKeyPlaceholder)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/model"
+	"gatewright/project/definition"
 	"gatewright/render"
 )
 
@@ -48,7 +49,7 @@ func (f *outputFlags) read(streams Streams) (*object, []setting, error) {
 		sets = append(sets, s)
 	}
 	if neutral != "" && amplify != "" {
-		return nil, nil, twoDialects(neutral, amplify)
+		return nil, nil, definition.TwoDialects(neutral, amplify)
 	}
 	if from != nil {
 		from.values = translated(from.values, amplify != "")
@@ -153,7 +154,7 @@ func parsePlaces(texts []string) ([][]string, error) {
 
 func putAll(values map[string]any, sets []setting) error {
 	for _, s := range sets {
-		if err := putAt(values, s.place, s.value); err != nil {
+		if err := model.PutAt(values, s.place, s.value); err != nil {
 			return err
 		}
 	}

@@ -110,7 +110,7 @@ func newRoot(streams Streams) *cobra.Command {
 	addGroup(root, "Run it:", runCommands(streams))
 	addGroup(root, "Deploy it:", deployCommands(streams))
 	const rest = "The rest:"
-	addGroup(root, rest, []*cobra.Command{newVersion()})
+	addGroup(root, rest, []*cobra.Command{newLearn(streams), newVersion()})
 	root.SetHelpCommand(newHelp())
 	root.SetHelpCommandGroupID(rest)
 	root.SetCompletionCommandGroupID(rest)

@@ -53,7 +53,8 @@ func (f *screenFlags) check() error {
 }
 
 // show runs the screens, beginning with the wizard for a task or, where task is
-// nil, with the welcome; or it asks in plain lines.
+// nil, with the dashboard of the project or the welcome where there is none; or it
+// asks in plain lines.
 func (f *screenFlags) show(streams Streams, task *flow.Task) error {
 	if err := f.check(); err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/model"
+	"gatewright/project/definition"
 )
 
 // sectionUpdate is a command that updates the definition behind a section of the
@@ -64,7 +65,7 @@ func newSectionUpdate(streams Streams, kind model.Kind) *cobra.Command {
 	var names []string
 	for _, f := range s.fields {
 		names = append(names, f.name())
-		if f.leaf() {
+		if f.Leaf() {
 			f.addTo(cmd)
 		}
 	}
@@ -133,9 +134,9 @@ func (s *sectionUpdate) run(cmd *cobra.Command, streams Streams) error {
 		e.said("updated", of)
 		if s.remove {
 			e.done, e.same = "removed "+of.String(), of.String()+" is gone"
-			return s.define(e, nil)
+			return definition.Define(e.Backend, s.kind, nil)
 		}
-		have, err := definedValues(s.definition(e))
+		have, err := definition.Of(e.Backend, s.kind, "")
 		if err != nil {
 			return err
 		}
@@ -146,7 +147,7 @@ func (s *sectionUpdate) run(cmd *cobra.Command, streams Streams) error {
 		if len(values) == 0 && len(have) == 0 && from == nil {
 			return &model.Problem{Of: of, Text: "is not defined, so there is nothing to take away", Fix: "see: " + cmd.CommandPath() + " --help"}
 		}
-		return from.locate(s.define(e, values))
+		return from.locate(definition.Define(e.Backend, s.kind, values))
 	})
 }
 
@@ -162,56 +163,23 @@ func (s *sectionUpdate) values(have map[string]any, from, introspection *object)
 		// What names the file's form in a project's own file is none of the fields.
 		delete(given, "$schema")
 		delete(given, "version")
-		if values, err = neutralSection(s.kind, given); err != nil {
+		if values, err = definition.NeutralSection(s.kind, given); err != nil {
 			return nil, err
 		}
 	}
 	for _, name := range s.unset {
-		takeAt(values, fieldCalled(s.fields, name).place)
+		model.TakeAt(values, fieldCalled(s.fields, name).Place)
 	}
 	for _, f := range s.fields {
 		if f.given == nil {
 			continue
 		}
-		if err := putField(s.kind, values, f, f.given); err != nil {
+		if err := definition.Put(s.kind, values, f.Field, f.given); err != nil {
 			return nil, err
 		}
 	}
 	if introspection != nil {
 		values["model_introspection"] = map[string]any(introspection.values)
 	}
-	return values, refuseLacking(s.kind, lacking(s.fields, have), lacking(s.fields, values))
-}
-
-// definition is what the backend says of the section, as it is there.
-func (s *sectionUpdate) definition(e *editing) any {
-	switch s.kind {
-	case model.KindAuth:
-		return e.Auth
-	case model.KindData:
-		return e.Data
-	}
-	return e.Storage
-}
-
-// define sets the definition; no values at all take it away.
-func (s *sectionUpdate) define(e *editing, values map[string]any) error {
-	switch s.kind {
-	case model.KindAuth:
-		return defined(s.kind, values, e.SetAuth)
-	case model.KindData:
-		return defined(s.kind, values, e.SetData)
-	}
-	return defined(s.kind, values, e.SetStorage)
-}
-
-func defined[T any](kind model.Kind, values map[string]any, set func(*T) error) error {
-	if values == nil {
-		return set(nil)
-	}
-	definition, err := into[T](kind, values)
-	if err != nil {
-		return err
-	}
-	return set(definition)
+	return values, refuseLacking(s.kind, definition.Lacking(plain(s.fields), have), definition.Lacking(plain(s.fields), values))
 }

@@ -12,6 +12,7 @@ import (
 	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/answer"
 	"gatewright/sandbox"
 	"gatewright/sandbox/identity/pool"
 	poolwire "gatewright/sandbox/identity/wire"
@@ -60,16 +61,7 @@ func (x *users) envWords() string {
 	if x.env == "" {
 		return ""
 	}
-	return " --env " + shellWord(x.env.String())
-}
-
-// userCommand is a command about a user, to be typed; each of flags has a space
-// before it. A name that begins as a flag does stands behind them.
-func userCommand(verb, name, flags string) string {
-	if strings.HasPrefix(name, "-") {
-		return "gatewright user " + verb + flags + " -- " + shellWord(name)
-	}
-	return "gatewright user " + verb + " " + shellWord(name) + flags
+	return " --env " + model.ShellWord(x.env.String())
 }
 
 // with holds the users of the environment while use works with them; prepare, which
@@ -169,7 +161,7 @@ func (x *users) serves(groups []string) error {
 			env := x.pool.Environment
 			return &model.Problem{
 				Of: model.Ref{Kind: model.KindGroup, Name: group}, Text: "the sandbox serves environment " + model.Quote(env) + " without it",
-				Fix: "push it with: gatewright push --env " + shellWord(env),
+				Fix: "push it with: gatewright push --env " + model.ShellWord(env),
 			}
 		}
 	}
@@ -217,7 +209,7 @@ func (x *users) explain(name string, err error) error {
 		return err
 	}
 	problem := &model.Problem{Of: userRef(name), Text: strings.TrimRight(strings.Join(strings.Fields(refused.Message), " "), "."), Cause: err}
-	command := func(verb string) string { return userCommand(verb, name, x.envWords()) }
+	command := func(verb string) string { return answer.UserCommand(verb, name, x.envWords()) }
 	switch {
 	case refused.Code == notFoundCode:
 		return x.notFound(name)

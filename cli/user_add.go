@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"gatewright/model"
+	"gatewright/project/answer"
 )
 
 // addingUser is one run of `user add`.
@@ -72,6 +74,9 @@ func (x *addingUser) run(name string) error {
 	if name == "" || !utf8.ValidString(name) {
 		return misuse("the name of a user is text in UTF-8, not %s", model.Quote(name))
 	}
+	if strings.ContainsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }) {
+		return misuse("the name of a user has no spaces, unlike %s; give --attribute name=TEXT for a name to show", model.Quote(name))
+	}
 	return x.with(func() (err error) {
 		if x.given, err = x.wanted(name); err != nil {
 			return err
@@ -106,9 +111,9 @@ func (x *users) memberOf(names []string) ([]string, error) {
 	b := &model.Backend{Groups: x.groups}
 	var groups []string
 	for _, text := range names {
-		some, err := parseGroups(text, b)
+		some, err := answer.ParseGroups(text, b)
 		if err != nil {
-			return nil, err
+			return nil, meant(err)
 		}
 		for _, group := range some {
 			if !slices.Contains(groups, group) {

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/model"
+	"gatewright/project/answer"
 	"gatewright/sandbox/logs"
 )
 
@@ -69,7 +70,7 @@ func (x *users) confirm(name string) error {
 	default:
 		return &model.Problem{
 			Of: userRef(name), Text: "was made with a temporary password, and needs no confirmation",
-			Fix: "give one that stays with: " + userCommand("passwd", name, x.envWords()),
+			Fix: "give one that stays with: " + answer.UserCommand("passwd", name, x.envWords()),
 		}
 	}
 	if err := x.on(user.Name, name, "AdminConfirmSignUp", map[string]any{}, nil); err != nil {
@@ -121,7 +122,7 @@ func newUserRemove(streams Streams) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			name := args[0]
 			if confirm != name {
-				return misuse("a user that is removed does not come back; give --confirm %s", shellWord(name))
+				return misuse("a user that is removed does not come back; give --confirm %s", model.ShellWord(name))
 			}
 			return x.with(nil, func() error {
 				if err := x.about(name, "AdminDeleteUser", map[string]any{}, nil); err != nil {

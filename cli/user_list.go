@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/model"
+	"gatewright/project/answer"
 )
 
 // The states of a user, as the pool names them.
@@ -46,7 +47,7 @@ type userReport struct {
 func (x *users) report(u pooled, groups []string) userReport {
 	r := userReport{
 		Name: u.Username, Status: u.UserStatus, Enabled: u.Enabled, Attributes: map[string]string{}, Groups: listed(groups),
-		ActsAs: principalWord(x.pool.Principal(groups)), MFAMethods: listed(u.UserMFASettingList), PreferredMFA: u.PreferredMfaSetting,
+		ActsAs: answer.PrincipalWord(x.pool.Principal(groups)), MFAMethods: listed(u.UserMFASettingList), PreferredMFA: u.PreferredMfaSetting,
 		Created: timeOf(u.UserCreateDate), Modified: timeOf(u.UserLastModifiedDate),
 	}
 	for _, a := range slices.Concat(u.Attributes, u.UserAttributes) {
@@ -102,7 +103,7 @@ func newUserList(streams Streams) *cobra.Command {
 				if group == "" {
 					return nil
 				}
-				return knownGroup(&model.Backend{}, x.groups, group)
+				return answer.KnownGroup(&model.Backend{}, x.groups, group)
 			}, func() error {
 				if group != "" {
 					if err := x.serves([]string{group}); err != nil {
@@ -215,7 +216,7 @@ func (x *users) list(group string) error {
 	}
 	var b strings.Builder
 	if len(reports) == 0 && group != "" {
-		b.WriteString("no user is in " + model.Quote(group) + "; add one with: gatewright user groups NAME --add " + shellWord(group) + x.envWords() + "\n")
+		b.WriteString("no user is in " + model.Quote(group) + "; add one with: gatewright user groups NAME --add " + model.ShellWord(group) + x.envWords() + "\n")
 	} else if len(reports) == 0 {
 		b.WriteString("no user; add one with: gatewright user add NAME" + x.envWords() + "\n")
 	} else {

@@ -82,6 +82,10 @@ func (l Layout) file(of model.Ref) string {
 	return ""
 }
 
+// File is where the definition of a thing lies, relative to the project; "" where
+// it has no file of its own.
+func (l Layout) File(of model.Ref) string { return l.file(of) }
+
 // APIFile is where an API's cli-inputs.json lies, relative to the project.
 func (l Layout) APIFile(label string) string {
 	return l.file(model.Ref{Kind: model.KindAPI, Name: label})

@@ -27,10 +27,13 @@ type Client struct {
 
 // Status is what a running sandbox says of itself.
 type Status struct {
-	PID     int         `json:"pid"`
-	Started time.Time   `json:"started"`
-	Address string      `json:"address"`
-	APIs    []ServedAPI `json:"apis"`
+	PID     int       `json:"pid"`
+	Started time.Time `json:"started"`
+	Address string    `json:"address"`
+	// Environment is the one that is served as its definition is now, others as
+	// they were pushed; "" while nothing is served.
+	Environment string      `json:"environment"`
+	APIs        []ServedAPI `json:"apis"`
 	// TableEndpoint is where tables are reached.
 	TableEndpoint string       `json:"tableEndpoint"`
 	Pools         []ServedPool `json:"pools"`

@@ -7,7 +7,8 @@ import (
 	"gatewright/sandbox/schedule"
 )
 
-// Config is all that a sandbox serves.
+// Config is all that a sandbox serves. The first environment is served as it is
+// defined now, the others as they were pushed.
 type Config struct{ Environments []Environment }
 
 // Environment is what is served of one environment.

@@ -107,7 +107,7 @@ func answer(w http.ResponseWriter, status int, value any) {
 
 func (c *control) status(w http.ResponseWriter, _ *http.Request) {
 	run := c.facility.run
-	answer(w, http.StatusOK, Status{PID: run.PID, Started: run.Started, Address: run.Address, APIs: c.facility.served(), TableEndpoint: c.facility.TableEndpoint(), Pools: c.facility.servedPools()})
+	answer(w, http.StatusOK, Status{PID: run.PID, Started: run.Started, Address: run.Address, Environment: c.facility.first(), APIs: c.facility.served(), TableEndpoint: c.facility.TableEndpoint(), Pools: c.facility.servedPools()})
 }
 
 // logs answers with lines as JSON, one each; with follow=true it goes on until

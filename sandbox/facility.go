@@ -303,6 +303,16 @@ func (f *Facility) endpoint(api gateway.API) string {
 	return f.run.Address + "/" + api.ID + "/" + api.Environment
 }
 
+// first is the environment that comes first, which is served from its definition.
+func (f *Facility) first() string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if len(f.config.Environments) == 0 {
+		return ""
+	}
+	return f.config.Environments[0].Name
+}
+
 // served lists what Status tells of.
 func (f *Facility) served() []ServedAPI {
 	f.mu.Lock()

@@ -44,16 +44,9 @@ func OpenTables(ctx context.Context, state, endpoint string) (*HeldTables, error
 	if endpoint != "" {
 		return &HeldTables{Tables: RemoteTables(endpoint), Endpoint: endpoint}, nil
 	}
-	client, err := Connect(state)
-	if err == nil {
-		status, err := client.Status(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return &HeldTables{Tables: RemoteTables(status.TableEndpoint), Endpoint: status.TableEndpoint, served: true}, nil
-	}
+	served, err := ServedTables(ctx, state)
 	if !errors.Is(err, ErrNotRunning) {
-		return nil, err
+		return served, err
 	}
 	owner, err := own(state)
 	if err != nil {
@@ -65,6 +58,23 @@ func OpenTables(ctx context.Context, state, endpoint string) (*HeldTables, error
 	}
 	return &HeldTables{Tables: store, store: store, owner: owner}, nil
 }
+
+// ServedTables gives the tables of a state folder through the sandbox that runs,
+// and takes hold of nothing. The error matches ErrNotRunning where none does.
+func ServedTables(ctx context.Context, state string) (*HeldTables, error) {
+	client, err := Connect(state)
+	if err != nil {
+		return nil, err
+	}
+	status, err := client.Status(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &HeldTables{Tables: RemoteTables(status.TableEndpoint), Endpoint: status.TableEndpoint, served: true}, nil
+}
+
+// Served reports whether a running sandbox has the tables.
+func (h *HeldTables) Served() bool { return h.served }
 
 // Make makes the tables that are not there. Those of a running sandbox are made
 // by it.

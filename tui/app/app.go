@@ -8,8 +8,11 @@ import (
 	"strings"
 
 	"gatewright/project"
+	"gatewright/tui/console"
 	"gatewright/tui/dashboard"
 	"gatewright/tui/frame"
+	"gatewright/tui/learn"
+	"gatewright/tui/lesson"
 	"gatewright/tui/session"
 	"gatewright/tui/theme"
 	"gatewright/tui/welcome"
@@ -24,66 +27,132 @@ type Options struct {
 	Environ []string
 	// Theme is auto, dark, light, high-contrast or none.
 	Theme string
-	// Start is the first page; nil is the welcome.
+	// Start is the first page; nil is the dashboard where there is a project, else
+	// the welcome.
 	Start frame.Route
+	// ReadOnly says that nothing is opened that could be written to.
+	ReadOnly bool
+	// Course is the course whose folder Dir is; nil outside of one. Its first page
+	// is learn.Route.
+	Course *lesson.Course
 }
 
-// Run shows the screens until they are left. Where the dashboard is the first
-// page it is the only one, and nothing is opened that could be written to.
+// Run shows the screens until they are left, and ends what they run.
 func Run(o Options) error {
-	if _, reads := o.Start.(dashboard.Route); reads {
+	var s *session.Session
+	if o.ReadOnly {
 		if _, _, err := project.Find(o.Dir); err != nil {
 			return err
 		}
-		return frame.Run(options(o, nil))
+	} else {
+		var err error
+		if s, err = session.Open(o.Dir, lookup(o.Environ)); err != nil {
+			return err
+		}
+		defer func() { _ = s.Project.Close() }()
 	}
-	s, err := session.Open(o.Dir, lookup(o.Environ))
-	if err != nil {
-		return err
-	}
-	defer func() { _ = s.Project.Close() }()
-	return frame.Run(options(o, s))
+	all := newScreens(o, s)
+	defer all.close()
+	return frame.Run(all.options())
+}
+
+// screens makes the pages of one run.
+type screens struct {
+	of      Options
+	session *session.Session
+	context *frame.Context
+	// wizard is the one that was made last; nil for none.
+	wizard *wizard.Page
+	// boards are the dashboards that were made: they run things.
+	boards []*dashboard.Page
+	desk   *learn.Desk
+}
+
+// newScreens is without a session where there are only the pages that read.
+func newScreens(o Options, s *session.Session) *screens {
+	context := &frame.Context{Theme: theme.New(theme.Dark)}
+	return &screens{of: o, session: s, context: context, desk: learn.NewDesk(context, o.Course, s)}
 }
 
 // options are what the frame runs with: one maker for all routes, and a draft of
-// the wizard that is open when the program fails. Without a session there is the
-// dashboard alone.
-func options(o Options, s *session.Session) frame.Options {
-	context := &frame.Context{Theme: theme.New(theme.Dark)}
-	var open *wizard.Page
-	start := o.Start
-	if start == nil {
-		start = welcome.Route{}
-	}
+// the wizard that is open when the program fails.
+func (s *screens) options() frame.Options {
+	o := s.of
 	return frame.Options{
-		Start: start, Context: context, Theme: o.Theme, In: o.In, Out: o.Out, Env: o.Environ,
-		Make: func(route frame.Route) (frame.Page, error) {
-			switch r := route.(type) {
-			case dashboard.Route:
-				return dashboard.New(context, o.Dir, r), nil
-			case welcome.Route:
-				if s != nil {
-					return welcome.New(context, s), nil
-				}
-			case wizard.Route:
-				if s != nil {
-					open = wizard.New(context, s, r, welcome.Route{})
-					return open, nil
-				}
-			}
-			return nil, fmt.Errorf("there is no page for %T", route)
-		},
-		OnPanic: func() string {
-			if open == nil || !open.Dirty() {
-				return ""
-			}
-			where, err := open.SaveNow()
-			if err != nil {
-				return ""
-			}
-			return where
-		},
+		Start: start(o, s.session), Context: s.context, Theme: o.Theme, In: o.In, Out: o.Out, Env: o.Environ,
+		Make: s.page, OnPanic: s.keep,
 	}
+}
+
+// page makes the page of a route.
+func (s *screens) page(route frame.Route) (frame.Page, error) {
+	if page := s.desk.Page(route); page != nil {
+		return page, nil
+	}
+	switch r := route.(type) {
+	case dashboard.Route:
+		page := dashboard.New(s.context, s.of.Dir, s.session, r, s.links()...)
+		s.boards = append(s.boards, page)
+		return page, nil
+	case console.Route:
+		return console.New(s.context, console.Options{Dir: s.of.Dir, ReadOnly: s.onlyReads()}, r), nil
+	case welcome.Route:
+		if s.session != nil {
+			return welcome.New(s.context, s.session), nil
+		}
+	case wizard.Route:
+		if s.session != nil {
+			s.wizard = wizard.New(s.context, s.session, r, dashboard.Route{})
+			return s.wizard, nil
+		}
+	}
+	return nil, fmt.Errorf("there is no page for %T", route)
+}
+
+// keep saves the draft of the wizard, and says where.
+func (s *screens) keep() string {
+	if s.wizard == nil || !s.wizard.Dirty() {
+		return ""
+	}
+	where, err := s.wizard.SaveNow()
+	if err != nil {
+		return ""
+	}
+	return where
+}
+
+// close ends what the pages run.
+func (s *screens) close() {
+	for _, board := range s.boards {
+		board.Close()
+	}
+}
+
+// links are the pages that the dashboard can go to beside those that it knows.
+func (s *screens) links() []dashboard.Link {
+	if s.session == nil {
+		return nil
+	}
+	return []dashboard.Link{{Label: "the welcome", To: welcome.Route{}}}
+}
+
+// onlyReads is why pages change nothing; "" where they may.
+func (s *screens) onlyReads() string {
+	if s.session == nil {
+		return dashboard.OnlyReads
+	}
+	return ""
+}
+
+// start is the first page.
+func start(o Options, s *session.Session) frame.Route {
+	switch {
+	case o.Start != nil:
+		return o.Start
+	case s == nil || !s.New:
+		return dashboard.Route{}
+	}
+	return welcome.Route{}
 }
 
 // lookup reads variables of an environment.

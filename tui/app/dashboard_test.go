@@ -1,56 +1,66 @@
 package app
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/model"
 	"gatewright/tui/dashboard"
+	"gatewright/tui/frame"
+	"gatewright/tui/session"
+	"gatewright/tui/welcome"
 )
+
+// boardSizes are those of sizes and a very large window.
+var boardSizes = append(slices.Clone(sizes), [2]int{200, 60})
+
+// boardTabs are the tabs in their order, as goldens are named for them.
+var boardTabs = []string{"apis", "functions", "access", "environments", "tables", "outputs", "definitions", "activity"}
 
 func TestEveryTabLooksAsItsGolden(t *testing.T) {
 	dir := changedShop(t)
-	for _, size := range sizes {
+	for _, size := range boardSizes {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
 			term := look(t, dir, "none", size[0], size[1], dashboard.Route{})
 			at := func(name string) { term.golden(fmt.Sprintf("dashboard_%s_%dx%d", name, size[0], size[1])) }
-			at("apis")
-			term.keys("/", "isbn")
+			for i, name := range boardTabs {
+				term.keys(fmt.Sprint(i + 1))
+				at(name)
+				term.keys("down", "down", "down")
+				at(name + "_below")
+			}
+			term.keys("1", "/", "isbn")
 			at("apis_filtered")
 			term.keys("zz", "enter")
 			at("apis_nothing_matches")
-			term.keys("esc", "down", "enter")
+			term.keys("esc", "g", "down", "enter")
 			at("apis_whole_row")
-			term.keys("esc", "tab")
-			at("environments")
-			term.keys("right", "right")
+			term.keys("esc", "o")
+			at("apis_ordered")
+			term.keys("g", "down", "down", "v")
+			at("apis_difference")
+			term.keys("esc", "4", "right", "right")
 			at("environments_qa")
-			term.keys("left", "left", "tab")
-			at("status")
-			term.keys("down", "down", "down", "enter")
-			at("status_unfolded")
-			term.keys("tab", "down", "down", "down")
-			at("client_disk")
-			term.keys("enter").shows("not available: a write would change nothing of it")
-			term.keys("right", "right", "enter")
-			at("client_planned")
+			term.keys("left", "left", "8", "g", "down", "down", "enter")
+			at("activity_unfolded")
+			term.keys("6", "g", "right", "right", "enter")
+			at("outputs_planned")
 			term.keys("left", "left", "e")
 			at("choose_environment")
 			term.keys("down", "enter", "1")
 			at("apis_prod")
-			term.keys("?")
+			term.keys("ctrl+p")
+			at("palette")
+			term.keys("filt")
+			at("palette_filtered")
+			term.keys("esc", "?")
 			at("help")
 		})
 	}
@@ -61,9 +71,9 @@ func TestStylesAreThoseOfTheTheme(t *testing.T) {
 	dir := changedShop(t)
 	for _, theme := range []string{"dark", "light", "high-contrast", "none"} {
 		term := look(t, dir, theme, 60, 15, dashboard.Route{})
-		for _, tab := range []string{"1", "2", "3", "4"} {
-			term.keys(tab, "down", "down")
-			term.styled(fmt.Sprintf("dashboard_styles_%s_%s", theme, tab))
+		for i, name := range boardTabs {
+			term.keys(fmt.Sprint(i+1), "down", "down")
+			term.styled(fmt.Sprintf("dashboard_styles_%s_%s", theme, name))
 		}
 	}
 }
@@ -72,12 +82,16 @@ var colourCode = regexp.MustCompile("\x1b\\[[0-9;]*(3[0-8]|4[0-8]|9[0-7]|10[0-7]
 
 func TestWithoutColourNothingIsToldByColour(t *testing.T) {
 	o := Options{Dir: changedShop(t), Start: dashboard.Route{}, Environ: []string{"TERM=xterm-256color", "NO_COLOR=1"}}
-	term := begin(t, options(o, nil), o.Dir, 80, 24)
+	term := begin(t, o, nil, 80, 24)
 	for _, want := range [][]string{
 		{"[1 APIs]", "> admin", "+ new", "~ changed", "= no change", "~ function", "- gone"},
-		{"[2 Environments]", "> ≠ provider", "[dev]"},
-		{"[3 Status (4)]", "> = No change  environment dev", "~ Update     api shop", "+ Create     function news"},
-		{"[4 Client file]", "> "},
+		{"[2 Functions", "> "},
+		{"[3 Access", "> "},
+		{"[4 Environments]", "> ≠ provider", "[dev]"},
+		{"[5 Tables", "no table"},
+		{"[6 Outputs]", "> "},
+		{"[7 Definitions", "> "},
+		{"[8 Activity", "~ Update     api shop", "+ Create     function news"},
 	} {
 		term.shows(want...)
 		if code := colourCode.FindString(term.model.View().Content); code != "" {
@@ -94,8 +108,8 @@ func TestWhatIsMissingIsSaidInItsPlace(t *testing.T) {
 	written(t, bare, b)
 	term := look(t, bare, "none", 80, 24, dashboard.Route{})
 	term.shows("no environment", "no API yet; design one with: gatewright add api")
-	term.keys("2").shows("the project has no environment; make one with: gatewright add env NAME")
-	term.keys("3").shows("what a push would do is not told", "! the project has no environment")
+	term.keys("4").shows("the project has no environment; make one with: gatewright add env NAME")
+	term.keys("8").shows("what a push would do is not told", "! the project has no environment")
 	term.keys("e").shows("not available: there is no other environment")
 
 	fresh := folder(t)
@@ -103,9 +117,9 @@ func TestWhatIsMissingIsSaidInItsPlace(t *testing.T) {
 	must(t, os.Remove(filepath.Join(fresh, "client_config.json")))
 	term = look(t, fresh, "none", 80, 24, dashboard.Route{Environment: "qa"})
 	term.golden("dashboard_never_pushed_80x24")
-	term.keys("4")
+	term.keys("6")
 	term.golden("dashboard_no_client_file_80x24")
-	term.keys("3").shows("6 to create, and nothing was pushed yet")
+	term.keys("8").shows("6 to create, and nothing was pushed yet")
 }
 
 func TestABrokenFileIsNamedAndTheRestIsThere(t *testing.T) {
@@ -114,10 +128,10 @@ func TestABrokenFileIsNamedAndTheRestIsThere(t *testing.T) {
 	put(t, dir, "client_config.json", "{\n  \"version\": \"1\",\n  \"auht\": {}\n}\n")
 	term := look(t, dir, "none", 80, 24, dashboard.Route{})
 	term.golden("dashboard_broken_80x24")
-	term.keys("3").shows("! backend/function/books/function.json:1:", "Status", "not told")
-	term.keys("4")
+	term.keys("8").shows("! backend/function/books/function.json:1:", "Activity", "not told")
+	term.keys("6")
 	term.golden("dashboard_broken_client_80x24")
-	term.keys("2").shows("[dev]", "prod")
+	term.keys("4").shows("[dev]", "prod")
 }
 
 func TestAnEnvironmentIsSwitchedOnThisPageAlone(t *testing.T) {
@@ -139,10 +153,52 @@ func TestAnEnvironmentIsSwitchedOnThisPageAlone(t *testing.T) {
 func TestTheDashboardIsOpenedFromTheWelcome(t *testing.T) {
 	empty := open(t, folder(t), "none", 80, 24, nil)
 	empty.keys("d").shows("not available: there is no project yet")
-	term := open(t, changedShop(t), "none", 80, 24, nil)
+	term := open(t, changedShop(t), "none", 80, 24, welcome.Route{})
 	term.shows("d dashboard")
 	term.keys("d").shows("welcome › dashboard", "[1 APIs]", "~ changed")
 	term.keys("/", "q", "esc", "esc").shows("Design another API")
+}
+
+func TestAProjectBeginsWithTheDashboardAndAnEmptyFolderWithTheWelcome(t *testing.T) {
+	open(t, folder(t), "none", 80, 24, nil).shows("gatewright › welcome")
+	term := open(t, changedShop(t), "none", 80, 24, nil)
+	term.shows("gatewright › dashboard", "[1 APIs]", "a add path")
+	term.keys("ctrl+p", "the welcome", "enter").shows("dashboard › welcome", "Design another API")
+	term.keys("esc").shows("[1 APIs]")
+}
+
+func TestAWalkFromTheDashboardComesBackToIt(t *testing.T) {
+	dir := changedShop(t)
+	term := open(t, dir, "none", 80, 24, nil)
+	term.keys("G", "a")
+	term.shows("dashboard › add a path", "Which path?")
+	term.keys("/extra", "enter", "esc", "esc", "esc", "esc")
+	term.shows("[1 APIs]", "a draft of ", "w goes on with it")
+	term.keys("n").shows("There is a draft", "Go on with the draft", "Begin anew")
+	term.keys("esc", "w").shows("/extra")
+}
+
+// TestABreakdownInAWalkFromTheDashboardKeepsTheAnswers asks what is asked when the
+// program breaks.
+func TestABreakdownInAWalkFromTheDashboardKeepsTheAnswers(t *testing.T) {
+	dir := changedShop(t)
+	state := filepath.Join(filepath.Dir(dir), "state")
+	s, err := session.Open(dir, func(name string) string { return map[string]string{"GATEWRIGHT_STATE": state}[name] })
+	must(t, err)
+	t.Cleanup(func() { _ = s.Project.Close() })
+	all := newScreens(Options{Dir: dir, Theme: "none"}, s)
+	t.Cleanup(all.close)
+	term := &terminal{t: t, dir: dir, model: frame.New(all.options())}
+	term.resize(80, 24)
+	term.run(term.model.Init())
+	if where := all.keep(); where != "" {
+		t.Errorf("without a walk a draft is kept in %s", where)
+	}
+	term.keys("G", "a", "/extra", "enter")
+	where := all.keep()
+	if text, err := os.ReadFile(where); err != nil || !strings.Contains(string(text), "/extra") {
+		t.Errorf("the draft in %q is %s %v", where, text, err)
+	}
 }
 
 func TestTheDashboardOpensNoSession(t *testing.T) {
@@ -153,7 +209,7 @@ func TestTheDashboardOpensNoSession(t *testing.T) {
 	if diff := cmp.Diff(before, everyFile(t, filepath.Dir(dir))); diff != "" {
 		t.Errorf("files differ (- before, + after):\n%s", diff)
 	}
-	err := Run(Options{Dir: t.TempDir(), Start: dashboard.Route{}})
+	err := Run(Options{Dir: t.TempDir(), ReadOnly: true})
 	if err == nil || !strings.Contains(err.Error(), "no project here") {
 		t.Errorf("without a project the error is %v", err)
 	}
@@ -176,101 +232,13 @@ func TestTextOfFilesIsNotObeyedByTheTerminal(t *testing.T) {
 	put(t, dir, "backend/environments/qa.json", `{"version": 1, "provider": "local", "branch": "x\u001b[2Jx", "parameters": {"pool": "\u001b]0;title\u0007"}}`)
 	put(t, dir, "client_config.json", "{\"version\": \"1\", \"\x1b[2J\": 1}")
 	term := look(t, dir, "none", 120, 40, dashboard.Route{Environment: "qa"})
-	for range 4 {
+	for range boardTabs {
 		if content := term.model.View().Content; strings.Contains(content, "\x1b[2J") || strings.Contains(content, "\x1b]") {
 			t.Errorf("a terminal would obey:\n%q", content)
 		}
 		term.keys("tab")
 	}
-	term.keys("2").shows("x␛[2Jx")
-}
-
-// everyFile is every file and folder below dir: what it holds, its mode, and when
-// it was changed. A folder's time tells also of files that came and went.
-func everyFile(t testing.TB, dir string) map[string]string {
-	t.Helper()
-	all := make(map[string]string)
-	must(t, filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		info, err := entry.Info()
-		if err != nil {
-			return err
-		}
-		sum := ""
-		if info.Mode().IsRegular() {
-			data, err := os.ReadFile(name)
-			if err != nil {
-				return err
-			}
-			hash := sha256.Sum256(data)
-			sum = hex.EncodeToString(hash[:8])
-		}
-		all[name] = fmt.Sprint(info.Mode(), info.ModTime().UnixNano(), sum)
-		return nil
-	}))
-	return all
-}
-
-// TestRandomKeysOnTheDashboardWriteNothing presses ten thousand keys, with a
-// resize and a change of a file by somebody else now and then.
-func TestRandomKeysOnTheDashboardWriteNothing(t *testing.T) {
-	const seed = 11
-	random := rand.New(rand.NewPCG(seed, seed))
-	dir := changedShop(t)
-	term := look(t, dir, "none", 80, 24, dashboard.Route{})
-	before := everyFile(t, dir)
-	var names []string
-	for name := range named {
-		if name != "ctrl+c" {
-			names = append(names, name)
-		}
-	}
-	press := func(msg tea.Msg) {
-		var cmd tea.Cmd
-		term.model, cmd = term.model.Update(msg)
-		if cmd != nil && random.IntN(8) == 0 {
-			term.run(cmd)
-		}
-		if term.quit {
-			term.quit = false
-		}
-	}
-	for i := range 10_000 {
-		switch random.IntN(12) {
-		case 0:
-			term.w, term.h = random.IntN(160), random.IntN(50)
-			press(tea.WindowSizeMsg{Width: term.w, Height: term.h})
-		case 1, 2, 3:
-			r := rune("1234/ejkyrgG?dob "[random.IntN(17)])
-			press(tea.KeyPressMsg{Code: r, Text: string(r)})
-		case 4:
-			press(tea.PasteMsg{Content: "pasted\x1b[2J\n名前"})
-		default:
-			press(named[names[random.IntN(len(names))]])
-		}
-		if i%5 == 0 {
-			checkWindow(t, term, i)
-		}
-	}
-	if diff := cmp.Diff(before, everyFile(t, dir)); diff != "" {
-		t.Errorf("files differ (- before, + after):\n%s", diff)
-	}
-}
-
-// checkWindow fails where the window is fuller than it is large.
-func checkWindow(t *testing.T, term *terminal, key int) {
-	t.Helper()
-	lines := strings.Split(term.model.View().Content, "\n")
-	if len(lines) > max(1, term.h) {
-		t.Fatalf("key %d: %d lines in a window of %dx%d", key, len(lines), term.w, term.h)
-	}
-	for _, line := range lines {
-		if ansi.StringWidth(line) > term.w {
-			t.Fatalf("key %d: a line of %d cells in a window of %dx%d: %q", key, ansi.StringWidth(line), term.w, term.h, line)
-		}
-	}
+	term.keys("4").shows("x␛[2Jx")
 }
 
 func TestAnAmplifyProjectIsShownAsFarAsItIsKnown(t *testing.T) {
@@ -278,6 +246,6 @@ func TestAnAmplifyProjectIsShownAsFarAsItIsKnown(t *testing.T) {
 	must(t, os.CopyFS(dir, os.DirFS("../../testdata/amplify")))
 	term := look(t, dir, "none", 80, 24, dashboard.Route{})
 	term.golden("dashboard_amplify_80x24")
-	term.keys("3").shows("is deployed by the Ampli", "run: amplify status")
-	term.keys("4").shows("amplify_outputs.json is not there")
+	term.keys("8").shows("is deployed by the Ampli", "run: amplify status")
+	term.keys("6").shows("amplify_outputs.json is not there")
 }

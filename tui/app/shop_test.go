@@ -116,5 +116,5 @@ func changedShop(t testing.TB) string {
 func look(t testing.TB, dir, theme string, w, h int, route dashboard.Route) *terminal {
 	t.Helper()
 	o := Options{Dir: dir, Theme: theme, Start: route, Environ: []string{"TERM=xterm-256color"}}
-	return begin(t, options(o, nil), dir, w, h)
+	return begin(t, o, nil, w, h)
 }

@@ -51,14 +51,17 @@ func open(t testing.TB, dir, theme string, w, h int, start frame.Route) *termina
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Project.Close() })
-	return begin(t, options(Options{Dir: dir, Theme: theme, Start: start, Environ: []string{"TERM=xterm-256color"}}, s), dir, w, h)
+	return begin(t, Options{Dir: dir, Theme: theme, Start: start, Environ: []string{"TERM=xterm-256color"}}, s, w, h)
 }
 
-// begin starts the program with options of a caller's own.
-func begin(t testing.TB, o frame.Options, dir string, w, h int) *terminal {
+// begin starts the program with options of a caller's own; without a session it
+// only reads.
+func begin(t testing.TB, o Options, s *session.Session, w, h int) *terminal {
 	t.Helper()
-	model := frame.New(o)
-	term := &terminal{t: t, dir: dir, model: model}
+	all := newScreens(o, s)
+	t.Cleanup(all.close)
+	model := frame.New(all.options())
+	term := &terminal{t: t, dir: o.Dir, model: model}
 	term.resize(w, h)
 	term.run(model.Init())
 	return term
@@ -157,6 +160,7 @@ var named = map[string]tea.KeyPressMsg{
 	"space": {Code: tea.KeySpace, Text: " "}, "backspace": {Code: tea.KeyBackspace}, "delete": {Code: tea.KeyDelete}, "f1": {Code: tea.KeyF1},
 	"ctrl+z": {Code: 'z', Mod: tea.ModCtrl}, "ctrl+y": {Code: 'y', Mod: tea.ModCtrl}, "ctrl+r": {Code: 'r', Mod: tea.ModCtrl},
 	"ctrl+s": {Code: 's', Mod: tea.ModCtrl}, "ctrl+u": {Code: 'u', Mod: tea.ModCtrl}, "ctrl+c": {Code: 'c', Mod: tea.ModCtrl},
+	"ctrl+p": {Code: 'p', Mod: tea.ModCtrl}, "ctrl+d": {Code: 'd', Mod: tea.ModCtrl},
 }
 
 // screen is the text of the window without its styles.

@@ -17,6 +17,7 @@ import (
 	"gatewright/tui/flow"
 	"gatewright/tui/frame"
 	"gatewright/tui/session"
+	"gatewright/tui/welcome"
 	"gatewright/tui/wizard"
 )
 
@@ -63,8 +64,8 @@ func TestEveryStepLooksAsItsGolden(t *testing.T) {
 			term.keys("esc", "ctrl+r", "w")
 			at("done")
 			term.keys("enter")
-			at("welcome_project")
-			term.keys("a", "enter", "more", "enter", "/more", "enter", "enter", "enter", "enter", "enter", "enter", "enter", "down", "enter", "enter")
+			term.shows("gatewright › dashboard", "[1 APIs]", "/book/{isbn}")
+			term.keys("n", "enter", "more", "enter", "/more", "enter", "enter", "enter", "enter", "enter", "enter", "enter", "down", "enter", "enter")
 			at("environments")
 		})
 	}
@@ -81,7 +82,7 @@ func TestABreakdownKeepsTheAnswersAndSaysWhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := options(Options{Theme: "none", Start: wizard.Route{}}, s)
+	o := newScreens(Options{Dir: dir, Theme: "none", Start: wizard.Route{}}, s).options()
 	term := &terminal{t: t, dir: dir, model: frame.New(o)}
 	term.resize(80, 24)
 	term.run(term.model.Init())
@@ -120,9 +121,9 @@ func TestAnAPIIsMadeByKeyboardAndThenChangedAndRemoved(t *testing.T) {
 		t.Errorf("the project has problems: %v", problems)
 	}
 	term.keys("enter")
-	term.shows("/books  books, signed-in users: create, read; guests: read")
+	term.shows("[1 APIs]", "/books", "signed-in users: create, read; guests: read")
 
-	term.keys("G", "enter")
+	term.keys("G", "E")
 	term.shows("Which path?", "/books")
 	term.keys("ctrl+u", "/volumes", "ctrl+r")
 	term.shows("3 files will be written", "update backend/function/books/src/app.js")
@@ -131,11 +132,16 @@ func TestAnAPIIsMadeByKeyboardAndThenChangedAndRemoved(t *testing.T) {
 	term.keys("w", "enter")
 	term.shows("/volumes")
 	term.keys("G", "x")
-	term.shows("Remove api shop?", "It is the only path of its API")
+	term.shows("Remove path /volumes of api shop?", "It is the only path of its API")
 	term.keys("tab", "enter")
-	term.shows("removed api shop")
+	term.shows("done: removed path /volumes of api shop", "no API yet")
 	if b := reload(t, dir).Backend; len(b.APIs) != 0 || b.Function("books") == nil {
 		t.Errorf("the APIs are %v", b.APIs)
+	}
+	term.keys("u")
+	term.shows("done: taken back: removed path /volumes of api shop", "/volumes")
+	if b := reload(t, dir).Backend; len(b.APIs) != 1 || b.API("shop").Path("/volumes") == nil {
+		t.Errorf("taken back the APIs are %v", b.APIs)
 	}
 }
 
@@ -213,7 +219,7 @@ func TestAnAmplifyProjectIsWalkedWithWhatItsToolAllows(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS("../../testdata/amplify")); err != nil {
 		t.Fatal(err)
 	}
-	term := open(t, dir, "none", 80, 24, nil)
+	term := open(t, dir, "none", 80, 24, welcome.Route{})
 	term.keys("j", "j", "j", "enter")
 	term.shows("warning: old is an older format, read and not edited; run: gatewright migrate")
 	term.keys("j", "j", "j", "enter", "/more", "enter", "up")
@@ -221,7 +227,7 @@ func TestAnAmplifyProjectIsWalkedWithWhatItsToolAllows(t *testing.T) {
 	term.keys("down", "enter", "j", "enter", "j", "enter", "enter")
 	term.shows("Review", "update amplify/backend/api/shop/cli-inputs.json")
 	term.keys("w", "enter")
-	term.shows("/more  books, open to everybody")
+	term.shows("[1 APIs]", "/more", "open to everybody")
 }
 
 func TestTheSampleCanBeWrittenAsItIs(t *testing.T) {
@@ -268,7 +274,7 @@ func bigProject(t testing.TB, n int) string {
 func TestRandomKeysNeitherPanicNorOverflowTheWindow(t *testing.T) {
 	const seed = 7
 	random := rand.New(rand.NewPCG(seed, seed))
-	term := open(t, bigProject(t, 30), "none", 80, 24, nil)
+	term := open(t, bigProject(t, 30), "none", 80, 24, welcome.Route{})
 	var names []string
 	for name := range named {
 		if name != "ctrl+c" && name != "ctrl+r" && name != "ctrl+s" {

@@ -5,7 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/model"
 	"gatewright/tui/frame"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
@@ -13,6 +12,9 @@ import (
 
 // apisTab shows the APIs and their paths.
 type apisTab struct {
+	page *Page
+	// usual are the rows in the order in which they were read.
+	usual *apiTable
 	apiTable
 	env    *environment
 	untold string
@@ -27,10 +29,11 @@ type apiTable struct {
 	pathW, functionW, accessW int
 	// endpoints and marks say that any row has one.
 	endpoints, marks bool
+	orders           [][]int
 }
 
 func tableOf(rows []apiRow) apiTable {
-	a := apiTable{rows: rows, pathW: len("path"), functionW: len("function"), accessW: len("access")}
+	a := apiTable{rows: rows, orders: ordersOf(rows), pathW: len("path"), functionW: len("function"), accessW: len("access")}
 	for _, r := range rows {
 		a.pathW = max(a.pathW, layout.Width(r.name()))
 		a.functionW = max(a.functionW, layout.Width(r.function))
@@ -49,7 +52,7 @@ func tableOf(rows []apiRow) apiTable {
 func (a *apisTab) title() string { return "APIs" }
 
 func (a *apisTab) take(s *snapshot) tea.Cmd {
-	*a = apisTab{apiTable: s.apis, env: s.env, untold: s.status.untold}
+	*a = apisTab{page: a.page, usual: &s.apis, apiTable: s.apis, env: s.env, untold: s.status.untold}
 	return nil
 }
 
@@ -134,7 +137,12 @@ func (a *apisTab) heading(t *theme.Theme, w int) string {
 	return t.Muted.Render(line)
 }
 
-func (a *apisTab) empty() string { return "no API yet; design one with: gatewright add api" }
+func (a *apisTab) empty() string {
+	if a.page != nil && a.page.readOnly() == "" {
+		return "no API yet: n designs one"
+	}
+	return "no API yet; design one with: gatewright add api"
+}
 
 func (a *apisTab) row(t *theme.Theme, i int, selected bool, w int) string {
 	r := a.rows[i]
@@ -173,86 +181,6 @@ func (m mark) tone() tone {
 		return warning
 	}
 	return muted
-}
-
-func (a *apisTab) detail(t *theme.Theme, i, w int) []string {
-	if i == none {
-		return nil
-	}
-	return draw(t, a.told(i), w)
-}
-
-// told is what is to be said of a row, the most wanted first.
-func (a *apisTab) told(i int) []said {
-	r := a.rows[i]
-	var all []said
-	say := func(how tone, text string) { all = append(all, said{how, text}) }
-	switch {
-	case r.url != "":
-		say(strong, r.url)
-		if r.proxy != "" {
-			say(strong, r.proxy)
-		}
-	case r.path != "":
-		// The list may have no room for all of it.
-		say(strong, r.path)
-	}
-	if r.url == "" && a.env != nil && r.mark != absent && r.mark != added && !a.env.foreign {
-		say(muted, a.noEndpoint())
-	}
-	if r.taken != "" {
-		say(muted, model.ProxyOf(r.path)+" is never reached: "+r.taken+" serves what lies below")
-	}
-	if why := a.why(r); why != "" {
-		say(r.mark.tone(), why)
-	}
-	for _, reason := range r.reasons {
-		say(plain, "  "+reason)
-	}
-	if r.path != "" {
-		say(plain, "served by "+r.function+"; "+r.access)
-	}
-	return all
-}
-
-// noEndpoint says why there is no endpoint to show.
-func (a *apisTab) noEndpoint() string {
-	name := frame.Plain(a.env.Name)
-	switch {
-	case a.env.pushing:
-		return "no endpoint while " + name + " is being pushed"
-	case a.env.problem != "":
-		return a.env.problem
-	case a.env.record == nil:
-		return "no endpoint yet: " + name + " was never pushed"
-	}
-	return "no endpoint yet: the last push of " + name + " was without it"
-}
-
-// why says what the mark of a row means.
-func (a *apisTab) why(r apiRow) string {
-	env := ""
-	if a.env != nil {
-		env = frame.Plain(a.env.Name)
-	}
-	switch r.mark {
-	case unknown:
-		return a.untold
-	case added:
-		return "new: a push of " + env + " makes it"
-	case changed:
-		return "changed since the last push of " + env
-	case served:
-		if r.path == "" {
-			return "a push of " + env + " changes functions of it"
-		}
-		return "as it was pushed, but its function changes:"
-	case gone:
-		return "gone: a push of " + env + " takes it away"
-	case absent:
-		return env + " does not have this API"
-	}
-	return "as it was pushed"
 }
 
 func (a *apisTab) copied(i int) string {

@@ -9,6 +9,11 @@ import (
 
 // apiRow is a row of the APIs: an API, or one of its paths.
 type apiRow struct {
+	// api is what the row is of, and of its path; nil in the row of an API. there
+	// says that the project has it.
+	api   *model.API
+	of    *model.Path
+	there bool
 	label string
 	// path is the path's name; "" in the row of an API.
 	path, function, access string
@@ -20,6 +25,8 @@ type apiRow struct {
 	// proxy resource.
 	taken   string
 	reasons []string
+	// about is what there is to say of an API beside its mark.
+	about []said
 	// head is the index of the API's row.
 	head int
 }
@@ -93,6 +100,7 @@ func (b *compareAPIs) add(api *model.API, there bool) {
 	here := there && (b.s.env == nil || b.s.env.Has(api.Label))
 	head := len(b.rows)
 	b.rows = append(b.rows, apiRow{
+		api: api, there: there, about: aboutAPI(b.s, api, there),
 		label: fit(api.Label), function: model.Count(len(api.Paths), "path"), url: fit(b.s.env.endpoint(api.Label)),
 		mark: b.markOfAPI(was, there, here), head: none,
 	})
@@ -107,7 +115,7 @@ func (b *compareAPIs) add(api *model.API, there bool) {
 	sortPaths(paths)
 	taken := takenBelow(api)
 	for _, p := range paths {
-		row := apiRow{label: fit(api.Label), path: fit(p.Name), function: fit(p.Function), access: fit(p.Access.String()), head: head}
+		row := apiRow{api: api, of: p, there: there && now[p.Name] == p, label: fit(api.Label), path: fit(p.Name), function: fit(p.Function), access: fit(p.Access.String()), head: head}
 		then := was[p.Name]
 		row.mark, row.reasons = b.markOfPath(then, p, here && now[p.Name] != nil)
 		if below := taken[p]; below != nil {

@@ -7,6 +7,33 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
+// BenchmarkFirstFrame is what a person waits for at the start of a project of 200
+// APIs with 10,000 paths: reading it, and drawing the first tab.
+func BenchmarkFirstFrame(b *testing.B) {
+	dir := spread(b, 200, 10_000)
+	deployed(b, dir)
+	for b.Loop() {
+		_ = opened(b, dir, 120, 40).View()
+	}
+}
+
+// BenchmarkTab is a key and the View after it on each of the tabs of that project.
+func BenchmarkTab(b *testing.B) {
+	dir := spread(b, 200, 10_000)
+	deployed(b, dir)
+	p := opened(b, dir, 120, 40)
+	keys := []string{"down", "end", "up", "o"}
+	for i := range p.tabs {
+		p.toTab(i)
+		b.Run(nameOfTab(p.tabs[i]), func(b *testing.B) {
+			for i := 0; b.Loop(); i++ {
+				press(p, keys[i%len(keys)])
+				_ = p.View()
+			}
+		})
+	}
+}
+
 // BenchmarkDashboard is a key and the View after it in the list of an API of many
 // paths, what a reading costs Update, and what it costs the command.
 func BenchmarkDashboard(b *testing.B) {
@@ -44,7 +71,7 @@ func BenchmarkDashboard(b *testing.B) {
 			snap, print, err := read(dir, "")
 			must(b, err)
 			for b.Loop() {
-				p.Update(answer{of: p, asked: p.asked, snap: snap, print: print})
+				p.Update(wasRead{of: p, asked: p.asked, snap: snap, print: print})
 			}
 		})
 		b.Run(fmt.Sprintf("read/%d", n), func(b *testing.B) {

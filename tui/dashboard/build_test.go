@@ -26,15 +26,29 @@ func must(t testing.TB, err error) {
 // paths is a project of one API of n paths, with one environment.
 func paths(t testing.TB, n int) string {
 	t.Helper()
+	return spread(t, 1, n)
+}
+
+// spread is a project of n paths in as many APIs, with one environment. One API is
+// called shop.
+func spread(t testing.TB, apis, n int) string {
+	t.Helper()
 	b := &model.Backend{}
 	must(t, b.SetProject(model.Project{Name: "shop", ApplicationID: "app1", Dialect: model.Neutral}))
 	must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
 	must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}))
-	shop := api("shop")
-	for i := range n {
-		shop.Paths = append(shop.Paths, path(fmt.Sprintf("/area%d/thing%d/{id}", i%100, i), "f"))
+	all := make([]*model.API, apis)
+	for i := range all {
+		all[i] = api(fmt.Sprint("shop", i))
 	}
-	must(t, b.AddAPI(shop))
+	all[0].Label = "shop"
+	for i := range n {
+		of := all[i%apis]
+		of.Paths = append(of.Paths, path(fmt.Sprintf("/area%d/thing%d/{id}", i%100, i), "f"))
+	}
+	for _, one := range all {
+		must(t, b.AddAPI(one))
+	}
 	dir := t.TempDir()
 	fsys, err := disk.Open(dir)
 	must(t, err)
@@ -61,7 +75,7 @@ func deployed(t testing.TB, dir string) {
 // opened is the page of a project, read and with a size.
 func opened(t testing.TB, dir string, w, h int) *Page {
 	t.Helper()
-	p := New(&frame.Context{Theme: theme.New(theme.Dark)}, dir, Route{})
+	p := New(&frame.Context{Theme: theme.New(theme.Dark)}, dir, nil, Route{})
 	p.SetSize(layout.For(w, h))
 	answered(t, p, p.load())
 	return p

@@ -19,18 +19,24 @@ import (
 // clientTab shows the client configuration file: as it is on disk, or as a write
 // for the environment would leave it.
 type clientTab struct {
+	page *Page
 	file clientFile
 	env  string
 	// planned says that the file is shown as it would be.
 	planned bool
+	// translated says that it is shown in the words of the other dialect.
+	translated bool
+	// asked is the output that the dialog on top is about, and what was written of
+	// it.
+	asked outputAsked
 }
 
 // title has a mark where the file on disk is not valid.
 func (c *clientTab) title() string {
 	if disk := c.file.disk; c.file.untold != "" || disk != nil && slices.ContainsFunc(disk.problems, isError) {
-		return "Client file !"
+		return "Outputs !"
 	}
-	return "Client file"
+	return "Outputs"
 }
 
 func isError(p clientProblem) bool { return p.level == model.Error }
@@ -43,6 +49,15 @@ func (c *clientTab) take(s *snapshot) tea.Cmd {
 
 // text is what is shown.
 func (c *clientTab) text() *clientText {
+	text := c.own()
+	if c.translated && text != nil && text.other != nil {
+		return text.other
+	}
+	return text
+}
+
+// own is what is shown in the words of the project's dialect.
+func (c *clientTab) own() *clientText {
 	if c.planned && c.file.planned != nil || c.file.disk == nil {
 		return c.file.planned
 	}
@@ -72,23 +87,28 @@ func (c *clientTab) heading(t *theme.Theme, w int) string {
 // summary says what is shown.
 func (c *clientTab) summary() string {
 	f := c.file
-	text := c.text()
+	own, text := c.own(), c.text()
+	line := ""
 	switch {
-	case text == nil && f.untold != "":
+	case own == nil && f.untold != "":
 		return f.name
-	case text == nil:
+	case own == nil:
 		return f.name + " is not there"
-	case text == f.planned && f.disk == nil:
-		return f.name + " is not there; a write for " + orNone(c.env) + " makes it so:"
-	case text == f.planned:
-		return f.name + " as a write for " + orNone(c.env) + " leaves it"
+	case own == f.planned && f.disk == nil:
+		line = f.name + " is not there; a write for " + orNone(c.env) + " makes it so"
+	case own == f.planned:
+		line = f.name + " as a write for " + orNone(c.env) + " leaves it"
+	default:
+		line = f.name + " on disk"
+		if f.of != "" {
+			line += ", of environment " + f.of
+		}
+		if own.indented {
+			line += ", shown indented"
+		}
 	}
-	line := f.name + " on disk"
-	if f.of != "" {
-		line += ", of environment " + f.of
-	}
-	if text.indented {
-		line += ", shown indented"
+	if text != own {
+		line += ", in the words of " + string(text.dialect) + " (" + text.name + ")"
 	}
 	return line
 }
@@ -106,7 +126,7 @@ func orNone(env string) string {
 func (c *clientTab) row(t *theme.Theme, i int, selected bool, w int) string {
 	line := c.text().lines[i]
 	mark := " "
-	if line.problem {
+	if line.problem > 0 {
 		mark = "!"
 	}
 	text := layout.Cut(line.text, max(1, w-len(mark)))
@@ -119,21 +139,29 @@ func (c *clientTab) row(t *theme.Theme, i int, selected bool, w int) string {
 func (c *clientTab) detail(t *theme.Theme, i, w int) []string {
 	var lines []string
 	add := func(style lipgloss.Style, text string) { lines = append(lines, wrapped(style, text, w)...) }
+	problem := func(p clientProblem) { add(p.style(t), p.level.String()+": "+p.text) }
 	text := c.text()
+	at := 0
+	if text != nil && i != none {
+		line := text.lines[i]
+		if at = line.problem; at > 0 {
+			problem(text.problems[at-1])
+		}
+		if from := c.from(line); from != "" {
+			add(t.Note, from)
+		}
+	}
 	if c.file.untold != "" {
 		add(t.Warning, c.file.untold)
 	}
 	if c.file.disk != nil && c.file.planned != nil && !c.planned {
 		add(t.Note, "a write for "+orNone(c.env)+" changes it; enter shows how it would be")
 	}
-	if text != nil && i != none {
-		if from := c.file.from(text.lines[i].section); from != "" {
-			add(t.Muted, from)
-		}
-	}
 	if text != nil {
-		for _, problem := range text.problems {
-			add(problem.style(t), problem.level.String()+": "+problem.text)
+		for i, p := range text.problems {
+			if i != at-1 {
+				problem(p)
+			}
 		}
 		if len(text.problems) == 0 {
 			add(t.Good, "valid: no problems")
@@ -145,18 +173,18 @@ func (c *clientTab) detail(t *theme.Theme, i, w int) []string {
 	return lines
 }
 
-// from says where a section of the file comes from; "" where that is no section,
-// or cannot be told.
-func (f clientFile) from(section string) string {
-	known, ok := model.ClientFile.Field(section)
-	switch from := f.origins[section]; {
-	case f.origins == nil || !ok || known.Type == model.StringField:
+// from says where what a line begins with comes from; "" where that cannot be
+// told.
+func (c *clientTab) from(line clientLine) string {
+	switch {
+	case c.file.backend == nil || line.pointer == "" || line.pointer == "/$schema":
 		return ""
-	case len(from) == 0:
-		return "section " + section + " is from elsewhere, and is kept"
-	default:
-		return "section " + section + " is from " + strings.Join(from, " and ")
+	case line.pointer == "/version":
+		return "the version of the file's format"
+	case len(line.from) == 0:
+		return fit(line.pointer) + " is from elsewhere, and is kept"
 	}
+	return fit(line.pointer) + " is from " + strings.Join(line.from, " and ")
 }
 
 func (p clientProblem) style(t *theme.Theme) lipgloss.Style {

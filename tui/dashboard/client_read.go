@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/spf13/afero"
 
@@ -18,7 +17,8 @@ import (
 
 // clientFile is the client configuration file as it is, and as it would be.
 type clientFile struct {
-	name string
+	name    string
+	dialect model.Dialect
 	// of is the environment that the file on disk is of; "" where that is not
 	// known.
 	of string
@@ -28,25 +28,43 @@ type clientFile struct {
 	disk, planned *clientText
 	// untold is why a text is missing; "" where none is.
 	untold string
-	// origins say where each section of a write comes from.
-	origins map[string][]string
 	// waiting says why sections lack something.
 	waiting []string
+	// lost are the values that the file on disk has and a write would take away.
+	lost []string
+	// backend and deployed are what a write is made from; a nil backend is none.
+	backend  *model.Backend
+	env      *environment
+	deployed model.Outputs
 }
 
 // clientText is a client configuration file as lines, with what is wrong with it.
 type clientText struct {
+	name     string
+	dialect  model.Dialect
 	lines    []clientLine
 	problems []clientProblem
 	// indented says that it stands on disk in fewer lines.
 	indented bool
+	// values are what it says; nil where it is no JSON object.
+	values model.Outputs
+	// other is the same in the words of the other dialect; nil where there is no
+	// saying.
+	other *clientText
 }
 
 type clientLine struct {
 	text string
 	// section is the section of the file that the line is in; "" outside of one.
 	section string
-	problem bool
+	// pointer is the place of what the line begins with.
+	pointer string
+	// problem is the first of the text's problems that is in the line, counted
+	// from 1; 0 is none.
+	problem int
+	// from is where it comes from; none where that is not known. outputs are those
+	// of the calls of addOutput.
+	from, outputs []string
 }
 
 type clientProblem struct {
@@ -56,12 +74,13 @@ type clientProblem struct {
 
 // readClientFile reads the file, and works out what a write would make of it.
 func readClientFile(fsys afero.Fs, p *project.Project, s *snapshot) clientFile {
-	c := clientFile{name: render.ClientFileName(p.Backend.Project.Dialect), waiting: waits(s.status.Status)}
+	dialect := p.Backend.Project.Dialect
+	c := clientFile{name: render.ClientFileName(dialect), dialect: dialect, waiting: waits(s.status.Status), env: s.env}
 	data, err := readFile(fsys, c.name)
 	if err != nil {
 		c.untold = unreadable(c.name, err)
 	} else {
-		c.disk = textOf(c.name, data)
+		c.disk = textOf(c.name, dialect, data).both()
 		c.of = fit(p.ClientFileEnvironment())
 	}
 	switch {
@@ -71,15 +90,23 @@ func readClientFile(fsys afero.Fs, p *project.Project, s *snapshot) clientFile {
 	case p.Layout != project.Native, len(s.broken) > 0, c.untold != "":
 		return c
 	}
-	planned, content, err := planClientFile(p, s, c.name)
+	c.backend = p.Backend
+	if s.env != nil && s.env.record != nil {
+		c.deployed = s.env.record.Outputs
+	}
+	planned, content, err := planClientFile(p, s.env, c.deployed, c.name)
 	switch {
 	case err != nil:
 		c.untold = fit(err.Error())
 	case planned != nil:
-		c.planned = textOf(c.name, planned)
+		c.planned = textOf(c.name, dialect, planned).both()
 	}
 	if content.Values != nil {
-		c.origins = originsOf(content)
+		c.disk.trace(c.originsOf(content))
+		c.planned.trace(c.originsOf(content))
+		if c.disk != nil && c.planned != nil && c.of == fit(s.name()) {
+			c.lost = fitAll(render.Dropped(withoutSchema(c.disk.values), withoutSchema(c.planned.values)))
+		}
 		if s.env == nil {
 			c.waiting = waits(project.Status{Waiting: content.Waiting})
 		}
@@ -89,22 +116,12 @@ func readClientFile(fsys afero.Fs, p *project.Project, s *snapshot) clientFile {
 
 // planClientFile is the file as a write for the environment would leave it; nil
 // where that changes nothing.
-func planClientFile(p *project.Project, s *snapshot, name string) ([]byte, model.ClientFileContent, error) {
-	var (
-		env      *model.Environment
-		deployed model.Outputs
-	)
-	if s.env != nil {
-		env = s.env.Environment
-		if s.env.record != nil {
-			deployed = s.env.record.Outputs
-		}
-	}
-	content, err := p.Backend.ClientFile(env, deployed)
+func planClientFile(p *project.Project, env *environment, deployed model.Outputs, name string) ([]byte, model.ClientFileContent, error) {
+	content, err := p.Backend.ClientFile(env.defined(), deployed)
 	if err != nil {
 		return nil, content, err
 	}
-	plan, err := p.PlanClientFile(s.name(), content.Values)
+	plan, err := p.PlanClientFile(env.named(), content.Values)
 	if err != nil {
 		return nil, content, err
 	}
@@ -135,8 +152,8 @@ func readFile(fsys afero.Fs, name string) ([]byte, error) {
 const longLine = 240
 
 // textOf makes lines of a file, and checks it.
-func textOf(name string, data []byte) *clientText {
-	t := &clientText{}
+func textOf(name string, dialect model.Dialect, data []byte) *clientText {
+	t := &clientText{name: name, dialect: dialect}
 	problems := project.ValidateFile(name, data)
 	text := data
 	if slices.ContainsFunc(bytes.Split(data, []byte("\n")), func(line []byte) bool { return len(line) > longLine }) {
@@ -145,32 +162,58 @@ func textOf(name string, data []byte) *clientText {
 			text, t.indented = indented.Bytes(), true
 		}
 	}
-	t.lines = linesOf(string(bytes.TrimRight(text, "\n")))
-	for _, problem := range problems {
+	text = bytes.TrimRight(text, "\n")
+	t.lines = linesOf(string(text))
+	for i, pointer := range pointersOf(string(text)) {
+		t.lines[i].pointer = pointer
+	}
+	for i, problem := range problems {
 		t.problems = append(t.problems, clientProblem{problem.Level, fit(problem.Error())})
-		if at := problem.Line - 1; !t.indented && at >= 0 && at < len(t.lines) {
-			t.lines[at].problem = true
+		if at := t.lineOf(problem); at != none && t.lines[at].problem == 0 {
+			t.lines[at].problem = i + 1
 		}
+	}
+	if values, err := model.ParseOutputs(data); err == nil {
+		t.values = values
 	}
 	return t
 }
 
-// originsOf says for each section where its values come from.
-func originsOf(content model.ClientFileContent) map[string][]string {
-	from := make(map[string]map[string]bool)
-	for pointer, origin := range content.Origins {
-		section, _, _ := strings.Cut(strings.TrimPrefix(pointer, "/"), "/")
-		if from[section] == nil {
-			from[section] = make(map[string]bool)
-		}
-		if origin == model.Generated {
-			origin = "the definitions and the last push"
-		}
-		from[section][fit(origin)] = true
+// lineOf is the line that a problem is in; none where it cannot be told.
+func (t *clientText) lineOf(problem *project.Problem) int {
+	if at := problem.Line - 1; !t.indented && at >= 0 && at < len(t.lines) {
+		return at
 	}
-	origins := make(map[string][]string, len(from))
-	for section, all := range from {
-		origins[fit(section)] = slices.Sorted(maps.Keys(all))
+	if !t.indented || problem.Pointer == "" {
+		return none
 	}
-	return origins
+	pointers := make([]string, len(t.lines))
+	for i, line := range t.lines {
+		pointers[i] = line.pointer
+	}
+	return lineAt(pointers, problem.Pointer)
+}
+
+// both is the text with the same in the words of the other dialect.
+func (t *clientText) both() *clientText {
+	if t.values == nil {
+		return t
+	}
+	to := model.Amplify
+	if t.dialect == model.Amplify {
+		to = model.Neutral
+	}
+	values := render.Translate(withoutSchema(t.values), t.dialect, model.Neutral)
+	data := render.ClientFile(model.ClientFileContent{Values: values}, to, render.Whole)
+	if render.Failed(data) == nil {
+		t.other = textOf(render.ClientFileName(to), to, data)
+	}
+	return t
+}
+
+// withoutSchema are the values without the name of their schema.
+func withoutSchema(values model.Outputs) model.Outputs {
+	values = maps.Clone(values)
+	delete(values, "$schema")
+	return values
 }

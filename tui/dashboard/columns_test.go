@@ -30,7 +30,7 @@ func TestLongNamesLeaveEveryColumnItsPlace(t *testing.T) {
 	must(t, start.Close())
 	for _, size := range [][2]int{{60, 15}, {80, 24}, {120, 40}, {200, 50}} {
 		p := opened(t, dir, size[0], size[1])
-		for _, want := range []string{"open to everybody", "≠ branch|provider", "+ Create", "\"version\": \"1\""} {
+		for _, want := range []string{"open to everybody", "long-", "long-", "≠ branch|provider", "long-", "\"version\": \"1\"", "long-", "Create"} {
 			text := shown(p)
 			for line := range strings.Lines(text) {
 				if layout.Width(strings.TrimSuffix(line, "\n")) != size[0] {

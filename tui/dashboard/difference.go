@@ -87,3 +87,15 @@ func diffStyle(t *theme.Theme, line string) lipgloss.Style {
 	}
 	return t.Muted
 }
+
+// handle takes a difference that was made.
+func (s *statusTab) handle(msg tea.Msg) (tea.Cmd, bool) {
+	c, ok := msg.(compared)
+	if !ok || c.of != s.page {
+		return nil, false
+	}
+	if c.asked == s.page.answered {
+		s.takeDiff(c)
+	}
+	return nil, true
+}

@@ -19,7 +19,15 @@ import (
 // environmentsTab shows all environments side by side: a column for each, a row
 // for each thing that is said of one.
 type environmentsTab struct {
-	names []string
+	page    *Page
+	backend *model.Backend
+	layout  project.Layout
+	all     []environment
+	// here is the environment that is chosen on this machine; "" for none.
+	here string
+	// unguarding is the environment that a dialog asks about.
+	unguarding string
+	names      []string
 	// chosen is the column of the environment that the page is about, first the
 	// leftmost one in view.
 	chosen, first int
@@ -42,7 +50,9 @@ type fact struct {
 func (e *environmentsTab) title() string { return "Environments" }
 
 func (e *environmentsTab) take(s *snapshot) tea.Cmd {
-	*e = environmentsTab{facts: factsOf(s), first: e.first}
+	*e = environmentsTab{
+		page: e.page, backend: s.backend, layout: s.layout, all: s.environments, here: s.chosen, unguarding: e.unguarding, facts: factsOf(s), first: e.first,
+	}
 	for i := range s.environments {
 		name := fit(s.environments[i].Name)
 		e.names = append(e.names, name)
@@ -78,6 +88,10 @@ func factsOf(s *snapshot) []fact {
 		for i, e := range s.environments {
 			g.say(i, field.name, field.of(e))
 		}
+	}
+	for i, e := range s.environments {
+		// It is of one at the most: that is no difference between them.
+		g.sayAs(i, "chosen on this machine", "", yesOrNo(e.Name == s.chosen))
 	}
 	for _, api := range s.backend.APIs {
 		for i, e := range s.environments {
@@ -260,6 +274,13 @@ func (e *environmentsTab) detail(t *theme.Theme, i, w int) []string {
 // told are the values of a row in full, that of the chosen environment first.
 func (e *environmentsTab) told(i int) []said {
 	f := e.facts[i]
+	if !f.differ && slices.ContainsFunc(f.values, func(value string) bool { return value != f.values[0] }) {
+		all := []said{{muted, f.name + ":"}}
+		for c, name := range e.names {
+			all = append(all, said{plain, name + ": " + orDash(f.values[c])})
+		}
+		return all
+	}
 	if !f.differ {
 		return []said{{muted, f.name + " is the same everywhere:"}, {plain, orDash(f.values[e.chosen])}}
 	}

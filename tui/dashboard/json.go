@@ -67,8 +67,11 @@ func stringEnd(line string) int {
 	return len(line)
 }
 
-// colour draws a line of JSON.
+// colour draws a line of JSON; without colour it stays as it is.
 func colour(t *theme.Theme, line string) string {
+	if t.Kind == theme.None {
+		return line
+	}
 	var b strings.Builder
 	for _, part := range tokensOf(line) {
 		var style lipgloss.Style

@@ -1,18 +1,17 @@
-// Package dashboard is the screen that shows a project as it is, and changes
-// nothing: its APIs, its environments side by side, what a push would do, and the
-// client configuration file. It takes no lock, and finishes no write that was
-// interrupted: beside any other program it only looks.
+// Package dashboard is the screen that shows a project as it is, one tab for each
+// way to look at it, and changes it where it was given a session. Without one it
+// takes no lock, and finishes no write that was interrupted: beside any other
+// program it only looks.
 package dashboard
 
 import (
-	"time"
-
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/tui/dialog"
+	"gatewright/tui/draft"
 	"gatewright/tui/frame"
 	"gatewright/tui/layout"
-	"gatewright/tui/theme"
+	"gatewright/tui/session"
 	"gatewright/tui/wizard"
 )
 
@@ -27,6 +26,8 @@ func (Route) Title() string { return "dashboard" }
 type Page struct {
 	context *frame.Context
 	dir     string
+	// writes is the session that changes go through; nil where nothing is changed.
+	writes *session.Session
 	// env is the environment that was switched to here; "" for none yet.
 	env  string
 	snap *snapshot
@@ -37,46 +38,43 @@ type Page struct {
 	// asked counts the readings that were begun: the answer to an earlier one is
 	// dropped. answered is the last that came.
 	asked, answered int
-	tabs            []tab
-	lists           []list
-	at              int
-	typing          bool
-	layout          layout.Layout
-	drawn           drawn
+	// sandbox is what the sandbox said last; nil before it was asked. asking says
+	// that an answer is awaited.
+	sandbox *observed
+	asking  bool
+	tabs    []tab
+	lists   []list
+	// orders are the orders that the rows of the tabs stand in, for those that
+	// have more than one.
+	orders []int
+	at     int
+	typing bool
+	mouse  bool
+	// draft is what is kept of a walk of the wizard; nil for nothing.
+	draft *draft.Draft
+	// working is what runs and can be stopped; nil for nothing.
+	working *working
+	// busy says what is being done that takes a moment; "" for nothing.
+	busy string
+	// proposed is the change that the dialog on top asks about.
+	proposed *proposal
+	// beginning is the walk that the dialog on top asks about.
+	beginning *toBegin
+	// written are the changes that can be taken back, the last one last.
+	written []writing
+	links   []Link
+	layout  layout.Layout
+	drawn   drawn
 }
 
 // drawn is the page as it was last drawn.
 type drawn struct {
-	text  string
-	stale bool
+	text   string
+	stale  bool
+	places places
 	// seen says that it was drawn since the last look at the files: a page that
 	// nobody sees does not look.
 	seen bool
-}
-
-// tab is one way to look at what was read. It has rows, with the cursor on one.
-type tab interface {
-	// title is the tab's name, with a count where that says something.
-	title() string
-	// take replaces what is shown, and begins what takes time.
-	take(*snapshot) tea.Cmd
-	// entries are the rows, as the list needs them.
-	entries() []entry
-	// heading stands above the rows, in w cells; empty in place of both where
-	// there are no rows.
-	heading(t *theme.Theme, w int) string
-	empty() string
-	// row draws a row in w cells.
-	row(t *theme.Theme, i int, selected bool, w int) string
-	// detail says more about a row, in lines of w cells; i is none where there is
-	// no row.
-	detail(t *theme.Theme, i, w int) []string
-	// copied is what goes to the clipboard for a row; "" for nothing.
-	copied(i int) string
-	// opening is what enter does on a row; a Disabled one says why nothing.
-	opening(i int) frame.Binding
-	// open does it, and says on which row the cursor stands then.
-	open(i int) (row int, cmd tea.Cmd)
 }
 
 // none is the row where there is none.
@@ -84,16 +82,44 @@ const none = -1
 
 var _ frame.Page = (*Page)(nil)
 
-// New makes the page for the project that a folder belongs to.
-func New(context *frame.Context, dir string, route Route) *Page {
-	p := &Page{context: context, dir: dir, env: route.Environment}
-	p.tabs = []tab{&apisTab{}, &environmentsTab{}, &statusTab{page: p}, &clientTab{}}
+// Link is another page that can be gone to from here, with what a person reads of
+// it.
+type Link struct {
+	Label string
+	To    frame.Route
+}
+
+// New makes the page for the project that a folder belongs to. writes is the
+// session that its changes go through; with nil it only reads.
+func New(context *frame.Context, dir string, writes *session.Session, route Route, links ...Link) *Page {
+	p := &Page{context: context, dir: dir, writes: writes, env: route.Environment, links: links}
+	p.tabs = tabsOf(p)
 	p.lists = make([]list, len(p.tabs))
+	p.orders = make([]int, len(p.tabs))
 	return p
 }
 
+// OnlyReads is why nothing can be changed where there is no session.
+const OnlyReads = "this dashboard only reads: run gatewright without dashboard"
+
+// readOnly is why nothing can be changed here; "" where it can.
+func (p *Page) readOnly() string {
+	if p.writes == nil {
+		return OnlyReads
+	}
+	return ""
+}
+
 // Init reads the project and begins to look for changes.
-func (p *Page) Init() tea.Cmd { return tea.Batch(p.load(), p.wait(pace)) }
+func (p *Page) Init() tea.Cmd {
+	var recovered tea.Cmd
+	if p.writes != nil {
+		if text := p.writes.Project.Recovered(); text != "" {
+			recovered = frame.Say(frame.Info, "%s", text)
+		}
+	}
+	return tea.Batch(p.load(), p.ask(), p.wait(pace), recovered)
+}
 
 // SetSize keeps the rectangles that the page draws in.
 func (p *Page) SetSize(l layout.Layout) {
@@ -117,127 +143,84 @@ func (p *Page) reading() bool { return p.asked != p.answered }
 func (p *Page) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		p.drawn.stale = true
-		return p.key(msg)
+		return p.pressed(msg)
 	case tea.PasteMsg:
 		p.drawn.stale = true
 		if p.typing {
 			p.list().typed(msg)
+			return p.reach()
 		}
-	case answer:
+	case tea.MouseClickMsg, tea.MouseWheelMsg:
+		return p.pointed(msg)
+	case wasRead:
 		if msg.of == p && msg.asked == p.asked {
 			p.drawn.stale = true
 			return p.takeAnswer(msg)
 		}
 	case over:
 		if msg.of == p {
-			return p.look()
+			return tea.Batch(p.ask(), p.look())
 		}
 	case looked:
 		if msg.of == p {
 			return p.takeLook(msg)
 		}
-	case compared:
-		if msg.of == p && msg.asked == p.answered {
-			p.drawn.stale = true
-			p.status().takeDiff(msg)
-			p.lists[statusAt].set(p.status().entries())
+	case observation:
+		if msg.of == p {
+			return p.takeObserved(msg.seen)
 		}
-	case dialog.Result:
-		if picked, ok := msg.Action.(dialog.Picked); ok && msg.ID == environmentDialog {
-			return p.switchTo(string(picked))
-		}
-	case wizard.Written:
+	case wizard.Written, frame.DraftSaved:
 		return p.load()
+	default:
+		return p.others(msg)
 	}
 	return nil
 }
 
-// answer is what was read.
-type answer struct {
-	of    *Page
-	asked int
-	snap  *snapshot
-	print string
-	err   error
+// others takes the messages of what the page does for its tabs, and gives the
+// rest to the tab that takes it.
+func (p *Page) others(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case ticked:
+		return p.tick(msg)
+	case worked:
+		return p.takeWorked(msg)
+	case proposal:
+		return p.takeProposal(msg)
+	case writing:
+		return p.takeWriting(msg)
+	case edited:
+		return p.takeEdited(msg)
+	case toBegin:
+		return p.begin(msg)
+	case toEdit:
+		return p.takeToEdit(msg)
+	case dialog.Result:
+		return p.concluded(msg)
+	}
+	return p.give(msg)
 }
 
-// load reads the project, away from Update.
-func (p *Page) load() tea.Cmd {
-	p.asked++
+// give hands a message to the first tab that takes it.
+func (p *Page) give(msg tea.Msg) tea.Cmd {
+	for i, t := range p.tabs {
+		if h, ok := t.(handling); ok {
+			if cmd, taken := h.handle(msg); taken {
+				return tea.Batch(cmd, p.again(i))
+			}
+		}
+	}
+	return nil
+}
+
+// again takes the rows of a tab that has changed.
+func (p *Page) again(at int) tea.Cmd {
 	p.drawn.stale = true
-	asked, dir, env := p.asked, p.dir, p.env
-	return func() tea.Msg {
-		msg := answer{of: p, asked: asked}
-		msg.snap, msg.print, msg.err = read(dir, env)
-		return msg
+	p.lists[at].set(p.tabs[at].entries())
+	if at == p.at {
+		return p.reach()
 	}
-}
-
-func (p *Page) takeAnswer(msg answer) tea.Cmd {
-	p.answered, p.print, p.err = msg.asked, msg.print, msg.err
-	if msg.err != nil {
-		return frame.Say(frame.Error, "%v", msg.err)
-	}
-	p.snap = msg.snap
-	var cmds []tea.Cmd
-	for i, tab := range p.tabs {
-		cmds = append(cmds, tab.take(p.snap))
-		p.lists[i].set(tab.entries())
-	}
-	if p.env != "" && p.env != msg.snap.name() {
-		cmds = append(cmds, frame.Say(frame.Warn, "there is no environment %s", frame.Plain(p.env)))
-		p.env = ""
-	}
-	return tea.Batch(cmds...)
-}
-
-// switchTo shows another environment. It is chosen on this page alone.
-func (p *Page) switchTo(env string) tea.Cmd {
-	p.env = env
-	return p.load()
-}
-
-// pace is how often the files are looked at.
-const pace = 2 * time.Second
-
-// over says that it is time to look at the files.
-type over struct{ of *Page }
-
-// looked is the fingerprint of the files as they are now, and how long it took.
-type looked struct {
-	of    *Page
-	print string
-	took  time.Duration
-}
-
-func (p *Page) wait(pace time.Duration) tea.Cmd {
-	return tea.Tick(pace, func(time.Time) tea.Msg { return over{p} })
-}
-
-// look takes the fingerprint of the files, away from Update.
-func (p *Page) look() tea.Cmd {
-	if !p.drawn.seen || p.reading() {
-		return p.wait(pace)
-	}
-	p.drawn.seen = false
-	dir := p.dir
-	return func() tea.Msg {
-		begin := time.Now()
-		print := fingerprint(dir)
-		return looked{p, print, time.Since(begin)}
-	}
-}
-
-// takeLook reads the project again where somebody changed it. A project that
-// takes long to look at is looked at less often.
-func (p *Page) takeLook(msg looked) tea.Cmd {
-	const share = 20
-	wait := p.wait(max(pace, share*msg.took))
-	if msg.print == p.print || p.reading() {
-		return wait
-	}
-	return tea.Batch(p.load(), wait)
+	return nil
 }
 
 // list is the list of the tab in front.

@@ -42,7 +42,7 @@ func TestAPageFollowsTheFiles(t *testing.T) {
 		t.Fatal("a file that changed is not read again")
 	}
 	snap, print, err := read(dir, "")
-	p.Update(answer{of: p, asked: p.asked, snap: snap, print: print, err: err})
+	p.Update(wasRead{of: p, asked: p.asked, snap: snap, print: print, err: err})
 	if text := shown(p); !strings.Contains(text, "/other") || strings.Contains(text, "/area0") {
 		t.Errorf("the page shows\n%s", text)
 	}
@@ -83,7 +83,7 @@ func TestWhatCannotBeReadLeavesWhatWasReadBefore(t *testing.T) {
 	if text := shown(p); !strings.Contains(text, "! shown as it was before, since it cannot be read now: no project here") || !strings.Contains(text, "/area0/thing0") {
 		t.Errorf("with the error %v the page shows\n%s", p.err, text)
 	}
-	lost := New(&frame.Context{Theme: theme.New(theme.None)}, dir, Route{})
+	lost := New(&frame.Context{Theme: theme.New(theme.None)}, dir, nil, Route{})
 	lost.SetSize(layout.For(80, 24))
 	if text := shown(lost); strings.TrimSpace(text) != "" && !strings.Contains(text, "reading") {
 		t.Errorf("before the first answer the page shows\n%s", text)
@@ -120,7 +120,7 @@ func TestCopySendsTheEndpointOrTheRow(t *testing.T) {
 	if got := copied(); got != "http://127.0.0.1:4280/1/dev/area0/thing0/{id}" {
 		t.Errorf("of a path %q is copied", got)
 	}
-	press(p, "3", "down")
+	press(p, "8", "down")
 	if got := copied(); got != "api shop" {
 		t.Errorf("of a resource %q is copied", got)
 	}
@@ -153,7 +153,7 @@ func TestARecordThatCannotBeReadIsSaidWhereItMatters(t *testing.T) {
 	if text := shown(p); !strings.Contains(text, "environment dev  last push unknown") || !strings.Contains(text, "record.json") {
 		t.Errorf("the page shows\n%s", text)
 	}
-	press(p, "3")
+	press(p, "8")
 	if text := shown(p); !strings.Contains(text, "what a push would do is not told") || !strings.Contains(text, "! .gatewright/deployed/dev/record.json") {
 		t.Errorf("the status shows\n%s", text)
 	}
@@ -165,7 +165,7 @@ func TestWhatWasUnfoldedStaysSoWhenFilesAreReadAgain(t *testing.T) {
 	source := filepath.Join(dir, "backend", "function", "f", "src", "index.js")
 	must(t, os.WriteFile(source, []byte("// first\n"), 0o644))
 	p := opened(t, dir, 80, 120)
-	press(p, "3", "/", "index.js", "enter")
+	press(p, "8", "/", "index.js", "enter")
 	answered(t, p, press(p, "enter"))
 	if text := shown(p); !strings.Contains(text, "+// first") || !strings.Contains(text, "> ~ Update     function f") {
 		t.Fatalf("unfolded the status shows\n%s", text)
@@ -174,7 +174,7 @@ func TestWhatWasUnfoldedStaysSoWhenFilesAreReadAgain(t *testing.T) {
 	snap, print, err := read(dir, "")
 	must(t, err)
 	p.asked++
-	cmd := p.Update(answer{of: p, asked: p.asked, snap: snap, print: print})
+	cmd := p.Update(wasRead{of: p, asked: p.asked, snap: snap, print: print})
 	answered(t, p, cmd)
 	if text := shown(p); !strings.Contains(text, "+// second") || strings.Contains(text, "first") {
 		t.Errorf("after the change the status shows\n%s", text)

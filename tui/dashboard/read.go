@@ -30,9 +30,17 @@ type snapshot struct {
 	// yet: what was read may be half of it.
 	half bool
 
-	apis   apiTable
-	status statusOf
-	client clientFile
+	apis      apiTable
+	functions functionTable
+	status    statusOf
+	client    clientFile
+	tables    tableSet
+	access    accessTable
+	// chosen is the environment that is chosen on this machine; "" for none. older
+	// are the labels of APIs in the older format, which are not edited.
+	chosen      string
+	older       []string
+	definitions definitionTable
 }
 
 // statusOf is what a push would do, or why that is not told.
@@ -153,7 +161,12 @@ func readOnce(dir, env string) (*snapshot, error) {
 	}
 	s.compare(p)
 	s.apis = tableOf(apiRows(s, s.status.Was))
+	s.functions = functionsOf(s, root)
 	s.client = readClientFile(readOnly, p, s)
+	s.tables = tablesOf(s, root)
+	s.access, s.older = accessOf(s.backend), p.Legacy()
+	s.chosen = chosenHere(p)
+	s.definitions = definitionsOf(s)
 	return s, nil
 }
 

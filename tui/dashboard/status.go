@@ -15,8 +15,9 @@ import (
 	"gatewright/tui/theme"
 )
 
-// statusTab shows what a push would do to each resource, and why. A resource
-// unfolds to all reasons and the difference of its files.
+// statusTab is the first part of the Activity tab: what a push would do to each
+// resource, and why. A resource unfolds to all reasons and the difference of its
+// files.
 type statusTab struct {
 	page   *Page
 	status statusOf
@@ -50,13 +51,6 @@ const (
 
 // mostReasons is how many reasons a folded resource shows.
 const mostReasons = 12
-
-func (s *statusTab) title() string {
-	if n := s.changes(); n > 0 {
-		return fmt.Sprintf("Status (%d)", n)
-	}
-	return "Status"
-}
 
 // changes is how many resources a push would change.
 func (s *statusTab) changes() int {

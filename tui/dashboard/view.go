@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"gatewright/model"
 	"gatewright/tui/frame"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
@@ -32,114 +31,62 @@ func (p *Page) draw(w, h int) []string {
 		}
 		return []string{"", margin + t.Muted.Render("reading the project ...")}
 	}
-	lines := append(p.headLines(t, w), p.tabLine(t, w))
+	lines := p.headLines(t, w)
+	p.drawn.places = places{tabs: len(lines), rows: none}
+	lines = append(lines, p.tabLine(t, w))
 	if p.reading() && p.wanted() != p.snap.name() {
 		return append(lines, "", margin+t.Muted.Render("reading environment "+frame.Plain(p.wanted())+" ..."))
 	}
 	if p.typing || p.list().filter.Value() != "" {
 		lines = append(lines, p.filterLine(t, w))
 	}
-	room := h - len(lines)
 	if len(p.list().entries) == 0 {
 		return append(append(lines, ""), p.emptyLines(t, w)...)
 	}
-	if p.at == clientAt && !p.layout.Side.Empty() {
-		lines = append(lines, "   "+p.tabs[p.at].heading(t, w-4))
-		room--
-		// The file is wider than what is said of it.
-		const side, part = 40, 3
-		sideW := max(side, w/part)
-		left := layout.Block(strings.Join(p.rowLines(t, w-sideW, room), "\n"), w-sideW, room)
-		right := layout.Clip(strings.Join(p.sideLines(t, sideW, room), "\n"), sideW, room)
-		return append(lines, strings.Split(layout.Beside(left, right), "\n")...)
+	if !p.layout.Side.Empty() {
+		return p.drawBeside(t, lines, w, h)
 	}
+	return p.drawBelow(t, lines, w, h)
+}
+
+// drawBeside draws the rows with what is to be said of the one at hand beside
+// them. The rows have more to show than is said of one.
+func (p *Page) drawBeside(t *theme.Theme, lines []string, w, h int) []string {
+	const side, part = 40, 3
+	sideW := max(side, w/part)
+	rowsW := w - sideW
+	room := h - len(lines)
+	rows := append([]string{p.headingLine(t, rowsW)}, p.rowLines(t, rowsW, room-1, len(lines)+1)...)
+	left := layout.Block(strings.Join(rows, "\n"), rowsW, room)
+	right := layout.Clip(strings.Join(p.sideLines(t, sideW, room), "\n"), sideW, room)
+	return append(lines, strings.Split(layout.Beside(left, right), "\n")...)
+}
+
+// drawBelow draws the rows, and below them what is to be said of the one at hand.
+func (p *Page) drawBelow(t *theme.Theme, lines []string, w, h int) []string {
+	room := h - len(lines)
 	below := p.detailLines(t, w, room)
-	// The heading of the columns is the first to go where there is no room.
-	if room-len(below) > low/2 || p.at != apisAt {
-		lines = append(lines, "   "+p.tabs[p.at].heading(t, w-4))
+	// The heading is the first to go where there is no room.
+	if room-len(below) > low/2 {
+		lines = append(lines, p.headingLine(t, w))
 		room--
 	}
-	rows := p.rowLines(t, w, room-len(below))
+	rows := p.rowLines(t, w, room-len(below), len(lines))
 	for len(rows) < room-len(below) {
 		rows = append(rows, "")
 	}
 	return append(append(lines, rows...), below...)
 }
 
-// headLines say what project and what environment the page is about, and what of
-// it cannot be read.
-func (p *Page) headLines(t *theme.Theme, w int) []string {
-	s := p.snap
-	of := s.backend.Project
-	name := of.Name
-	if name == "" {
-		name = "project"
+// headingLine is what stands above the rows, and in what order they are where that
+// is not the usual one.
+func (p *Page) headingLine(t *theme.Theme, w int) string {
+	heading := p.tabs[p.at].heading(t, w-4)
+	if order := p.order(); order != "" {
+		order = " " + order
+		heading = layout.Pad(layout.Cut(heading, max(1, w-4-layout.Width(order))), w-4-layout.Width(order)) + t.Note.Render(order)
 	}
-	about := t.Title.Render(layout.Cut(fit(name), longestName(w)))
-	if of.ApplicationID != "" {
-		about += t.Muted.Render("  application ") + t.Base.Render(fit(of.ApplicationID))
-	}
-	about += t.Muted.Render("  dialect ") + t.Base.Render(fit(string(of.Dialect)))
-	lines := []string{margin + layout.Cut(about, w-2), margin + layout.Cut(p.environmentLine(t, w), w-2)}
-	if p.err != nil {
-		lines = append(lines, margin+t.Error.Render(layout.Cut("! shown as it was before, since it cannot be read now: "+frame.Plain(p.err.Error()), w-2)))
-	}
-	if s.half {
-		lines = append(lines, margin+t.Warning.Render(layout.Cut("! a write is under way or was interrupted: this may be half of it", w-2)))
-	}
-	if n := len(s.broken); n > 0 {
-		lines = append(lines, margin+t.Error.Render(layout.Cut(fmt.Sprintf("! %s in reading, the rest is incomplete: see %d", model.Count(n, "problem"), statusAt+1), w-2)))
-	}
-	return lines
-}
-
-// longestName is how many cells a name has in a head line of w, so that what
-// follows it is seen too: that an environment is guarded, above all.
-func longestName(w int) int {
-	const part = 3
-	return w / part
-}
-
-// environmentLine says what environment the page is about; in a narrow window
-// without the words that go without saying.
-func (p *Page) environmentLine(t *theme.Theme, w int) string {
-	e := p.snap.env
-	if e == nil {
-		return t.Warning.Render("no environment")
-	}
-	const enough = 80
-	narrow := w < enough
-	word := func(word string) string {
-		if narrow {
-			return "  "
-		}
-		return t.Muted.Render("  " + word + " ")
-	}
-	line := t.Muted.Render("environment ") + t.Accent.Render(layout.Cut(fit(e.Name), longestName(w)))
-	if e.Guarded {
-		line += " " + t.Warning.Render("(guarded)")
-	}
-	line += t.Muted.Render("  "+e.pushed()) + word("provider") + t.Base.Render(fit(string(e.Provider)))
-	if narrow && e.BranchName() == e.Name {
-		return line
-	}
-	return line + word("branch") + t.Base.Render(fit(e.BranchName()))
-}
-
-// tabLine names the tabs; the one in front stands in brackets, so that it is told
-// without colour.
-func (p *Page) tabLine(t *theme.Theme, w int) string {
-	var b strings.Builder
-	for i, tab := range p.tabs {
-		name := fmt.Sprintf("%d %s", i+1, tab.title())
-		if i == p.at {
-			b.WriteString(t.Selected.Render("[" + name + "]"))
-		} else {
-			b.WriteString(t.Muted.Render(" " + name + " "))
-		}
-		b.WriteByte(' ')
-	}
-	return layout.Cut(b.String(), w)
+	return "   " + heading
 }
 
 func (p *Page) filterLine(t *theme.Theme, w int) string {
@@ -159,11 +106,13 @@ func (p *Page) emptyLines(t *theme.Theme, w int) []string {
 	return indented(append(lines, p.tabs[p.at].detail(t, none, w-2*len(indent))...), indent)
 }
 
-// rowLines draws the rows around the cursor in h lines.
-func (p *Page) rowLines(t *theme.Theme, w, h int) []string {
+// rowLines draws the rows around the cursor in h lines, of which the first is the
+// line y of the page.
+func (p *Page) rowLines(t *theme.Theme, w, h, y int) []string {
 	l, tab := p.list(), p.tabs[p.at]
 	var lines []string
 	from, to := l.window(h)
+	p.drawn.places.rows, p.drawn.places.first, p.drawn.places.count, p.drawn.places.width = y, from, to-from, w
 	for at := from; at < to; at++ {
 		row := l.shown[at]
 		pointer := "   "

@@ -28,9 +28,18 @@ func (d *text) Update(msg tea.Msg) (Action, tea.Cmd) {
 	if !ok {
 		return nil, nil
 	}
-	switch key.String() {
+	switch name := key.String(); name {
 	case "esc", "enter", "space", "q":
 		return Cancelled{}, nil
+	default:
+		d.scroll(name)
+	}
+	return nil, nil
+}
+
+// scroll moves in the text by a key; others do nothing.
+func (d *text) scroll(name string) {
+	switch name {
 	case "up", "k":
 		d.top--
 	case "down", "j":
@@ -45,23 +54,25 @@ func (d *text) Update(msg tea.Msg) (Action, tea.Cmd) {
 		d.top = d.lines
 	}
 	d.top = max(min(d.top, d.lines-d.rows), 0)
-	return nil, nil
 }
 
 func (d *text) View(t *theme.Theme, maxW, maxH int) string {
-	lines := paragraph(t, d.text, inner(maxW))
-	room := max(maxH-frameH, 1)
+	return box(t, d.title, d.window(t, inner(maxW), max(maxH-frameH, 1)), maxW, maxH)
+}
+
+// window is what is in view of the text in at most room lines of w cells. Where
+// that is not all the last line says how much it is.
+func (d *text) window(t *theme.Theme, w, room int) []string {
+	lines := paragraph(t, d.text, w)
 	d.rows, d.lines = min(len(lines), room), len(lines)
 	if len(lines) <= room {
 		d.top = 0
-		return box(t, d.title, lines, maxW, maxH)
+		return lines
 	}
-	// The last line says how much of the text is in view.
 	d.rows = max(room-1, 1)
 	d.top = max(min(d.top, len(lines)-d.rows), 0)
 	end := d.top + d.rows
-	shown := append(lines[d.top:end:end], t.Muted.Render(layout.Cut(spanOf(d.top+1, end, len(lines))+" lines", inner(maxW))))
-	return box(t, d.title, shown, maxW, maxH)
+	return append(lines[d.top:end:end], t.Muted.Render(layout.Cut(spanOf(d.top+1, end, len(lines))+" lines", w)))
 }
 
 func (d *text) Keys() []Binding {

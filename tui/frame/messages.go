@@ -20,6 +20,7 @@ type (
 	}
 	openMsg  struct{ dialog dialog.Dialog }
 	closeMsg struct{}
+	mouseMsg struct{ on bool }
 )
 
 // Go shows the page of a route and remembers this one for Back. A page that was
@@ -49,3 +50,8 @@ func Open(d dialog.Dialog) tea.Cmd { return func() tea.Msg { return openMsg{d} }
 
 // Close takes the dialog on top away without a result.
 func Close() tea.Cmd { return func() tea.Msg { return closeMsg{} } }
+
+// Mouse takes the mouse for the pages, or gives it back to the terminal, whose own
+// selection works then. While it is taken the status line says how text is
+// selected, as long as there is nothing else to say.
+func Mouse(on bool) tea.Cmd { return func() tea.Msg { return mouseMsg{on} } }

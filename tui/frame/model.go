@@ -134,6 +134,8 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if msg.count == m.status.count {
 			m.status.clear()
 		}
+	case mouseMsg:
+		m.mouse = msg.on
 	case openMsg:
 		m.open(msg.dialog, m.history.front())
 	case closeMsg:

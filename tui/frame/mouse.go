@@ -4,6 +4,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
+// mouseTaken stands in the status line while pages have the mouse.
+const mouseTaken = " the mouse moves and opens here: hold shift to select text"
+
 // pointer hands the mouse to the page in front, with the place relative to the
 // page's area. A dialog has no use for the mouse, and keeps it from the page.
 func (m *Model) pointer(msg tea.MouseMsg) tea.Cmd {

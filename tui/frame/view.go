@@ -46,6 +46,9 @@ func (m *Model) View() tea.View {
 	}
 	t, w := m.context.Theme, m.layout.Size.W
 	status := m.status.view(t, w)
+	if m.status.text == "" && m.mouse {
+		status[0] = t.Muted.Render(layout.Cut(mouseTaken, w))
+	}
 	if above := len(status) - 1; above > 0 {
 		body = layout.Over(body, strings.Join(status[:above], "\n"), 0, m.layout.Main.H-above)
 	}

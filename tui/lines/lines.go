@@ -35,8 +35,13 @@ var errBack = errors.New("back")
 // Run asks everything that a task needs and writes it after a yes. It returns
 // ErrLeft when the input ends or "quit" is answered.
 func Run(in io.Reader, out io.Writer, s *session.Session, task flow.Task) error {
-	a := &asker{in: bufio.NewScanner(in), out: out, session: s, flow: flow.New(s.Project.Backend, task, s.NewName())}
-	a.say("Plain questions. Answer with a number or a text; empty keeps what is said. back goes back, quit leaves, ? explains.")
+	return walk(bufio.NewScanner(in), out, s, task)
+}
+
+// walk is Run for input that others read from too.
+func walk(in *bufio.Scanner, out io.Writer, s *session.Session, task flow.Task) error {
+	a := &asker{in: in, out: out, session: s, flow: flow.New(s.Project.Backend, task, s.NewName())}
+	a.say("Plain questions. Answer with a number or a text; empty keeps what is said. back or < goes back, quit leaves, ? explains.")
 	if kept, ok, err := s.Drafts.Load(); err == nil && ok && kept.Task == task {
 		if again, err := a.yes("Go on with the draft of " + kept.Saved.Local().Format("2 Jan 15:04") + "?"); err != nil {
 			return err
@@ -93,7 +98,7 @@ func (a *asker) line(prompt string) (string, error) {
 	}
 	text := strings.TrimSpace(a.in.Text())
 	switch text {
-	case "back":
+	case "back", "<":
 		return "", errBack
 	case "quit":
 		return "", ErrLeft

@@ -16,6 +16,7 @@ import (
 	"gatewright/tui/flow"
 	"gatewright/tui/frame"
 	"gatewright/tui/layout"
+	"gatewright/tui/learn"
 	"gatewright/tui/session"
 	"gatewright/tui/wizard"
 )
@@ -47,8 +48,6 @@ type row struct {
 	api, path string
 	text      string
 	detail    string
-	// disabled is why it cannot be chosen.
-	disabled string
 }
 
 type rowKind uint8
@@ -123,6 +122,10 @@ func (p *Page) Update(msg tea.Msg) tea.Cmd {
 		return p.take(msg)
 	case wizard.Written:
 		return p.load(true)
+	case learn.Over:
+		if msg.Err != nil {
+			return frame.Say(frame.Error, "the course ended with: %v", msg.Err)
+		}
 	case planned:
 		return p.askToRemove(msg)
 	case removed:
@@ -171,7 +174,7 @@ func (p *Page) refresh() {
 		p.rows = append(p.rows,
 			row{kind: newRow, text: "Make a project with its first API", detail: "asks everything, writes at the end"},
 			row{kind: sampleRow, text: "Open a sample", detail: "a bookshop, all questions answered; look around, change it, write it or leave it"},
-			row{kind: learnRow, text: "Learn the flow", disabled: "the course comes with a later version"})
+			row{kind: learnRow, text: "Learn the flow", detail: "six lessons in a folder of their own, which is removed at the end"})
 	case len(b.APIs) == 0:
 		p.rows = append(p.rows, row{kind: newRow, text: "Design the first API", detail: "asks everything, writes at the end"})
 	default:
@@ -215,7 +218,7 @@ func (p *Page) open() tea.Cmd {
 	case sampleRow:
 		return p.start(wizard.Route{Start: wizard.FromSample})
 	case learnRow:
-		return frame.Say(frame.Info, "%s", r.disabled)
+		return learn.Open(p.context.Theme.Kind.String())
 	case apiRow:
 		return p.start(wizard.Route{Task: flow.Task{API: r.api}})
 	default:

@@ -40,8 +40,6 @@ func (p *Page) rowLine(t *theme.Theme, i int) string {
 	switch {
 	case i == p.row:
 		style, pointer = t.Selected, t.BorderFocused.Render("> ")
-	case r.disabled != "":
-		style = t.Disabled
 	case r.kind == apiRow:
 		style = t.Accent
 	}
@@ -55,8 +53,6 @@ func (p *Page) rowLine(t *theme.Theme, i int) string {
 			path := api.Path(r.path)
 			detail = model.Quote(path.Function) + ", " + path.Access.String()
 		}
-	case learnRow:
-		detail = r.disabled
 	}
 	return " " + pointer + indent + style.Render(frame.Plain(r.text)) + "  " + t.Muted.Render(frame.Plain(detail))
 }

@@ -1,0 +1,62 @@
+package cli
+
+import (
+	"os"
+	"os/signal"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/tui/app"
+	"gatewright/tui/console"
+	"gatewright/tui/lines"
+)
+
+// arguments are METHOD and PATH, or neither where somebody can be asked.
+func (x *calling) arguments(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 && x.asks(cmd) {
+		return nil
+	}
+	return arguments("a METHOD", "a PATH")(cmd, args)
+}
+
+// asks reports whether the console can take the place of METHOD and PATH: what says
+// the rest of a request belongs to one that is given whole.
+func (x *calling) asks(cmd *cobra.Command) bool {
+	for _, name := range []string{"query", "header", "data", "as", "include", "json"} {
+		if cmd.Flags().Changed(name) {
+			return false
+		}
+	}
+	return x.screens.accessible || hasScreen(x.streams)
+}
+
+// open opens the console.
+func (x *calling) open() error {
+	if err := x.screens.check(); err != nil {
+		return err
+	}
+	if _, _, err := project.Find(x.streams.Dir); err != nil {
+		return err
+	}
+	if name := x.env.String(); name != "" {
+		if err := look(x.streams).Known(model.Ref{Kind: model.KindEnvironment, Name: name}); err != nil {
+			return err
+		}
+	}
+	if x.api != "" {
+		if err := look(x.streams).Known(model.Ref{Kind: model.KindAPI, Name: x.api}); err != nil {
+			return err
+		}
+	}
+	route := console.Route{API: x.api, Environment: x.env.String(), Test: x.test}
+	if x.screens.accessible {
+		return lines.Console(x.streams.In, x.streams.Out, x.streams.Dir, route)
+	}
+	// The screens take signals themselves: they have a terminal to put in order.
+	signal.Reset(os.Interrupt)
+	return app.Run(app.Options{
+		Dir: x.streams.Dir, In: x.streams.In, Out: x.streams.Out, Environ: os.Environ(), Theme: x.screens.theme, Start: route,
+	})
+}

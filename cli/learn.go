@@ -1,0 +1,176 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/project"
+	"gatewright/tui/app"
+	"gatewright/tui/learn"
+	"gatewright/tui/lesson"
+	"gatewright/tui/lines"
+)
+
+// learning is one run of `learn`.
+type learning struct {
+	streams Streams
+	screens screenFlags
+	into    string
+	list    bool
+	asJSON  bool
+}
+
+func newLearn(streams Streams) *cobra.Command {
+	x := learning{streams: streams}
+	cmd := &cobra.Command{
+		Use:   "learn [LESSON]",
+		Short: "Learn to build a REST API backend, on the real screens",
+		Long: "Six lessons, from a first API to a push. Each is a page to read and a task that is done on the real screens, in a\n" +
+			"folder of its own that is removed at the end; --into keeps it. A lesson may be named, or its number given: its folder\n" +
+			"begins with what the lessons before would have left. How far you have come is kept in the user's state folder.",
+		Example: "  gatewright learn\n  gatewright learn access --into bookshop\n  gatewright learn --list",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return arguments("a LESSON")(cmd, args)
+			}
+			return nil
+		},
+		ValidArgsFunction: completeWords(lessonIDs()...),
+		RunE: func(_ *cobra.Command, args []string) error {
+			id := ""
+			if len(args) > 0 {
+				l, err := lesson.Find(args[0])
+				if err != nil {
+					return misuse("%s", err)
+				}
+				id = l.ID
+			}
+			return x.run(id)
+		},
+	}
+	x.screens.add(cmd)
+	cmd.Flags().StringVar(&x.into, "into", "", "do the lessons in this `FOLDER`, which stays; it is made, or empty")
+	cmd.Flags().BoolVar(&x.list, "list", false, "list the lessons, and which are done")
+	cmd.Flags().BoolVar(&x.asJSON, "json", false, "with --list: report as JSON")
+	_ = cmd.MarkFlagDirname("into")
+	return cmd
+}
+
+func lessonIDs() []string {
+	var ids []string
+	for _, l := range lesson.Lessons() {
+		ids = append(ids, l.ID)
+	}
+	return ids
+}
+
+func (x *learning) run(id string) error {
+	if err := x.screens.check(); err != nil {
+		return err
+	}
+	state, err := project.UserState(os.Getenv)
+	if err != nil {
+		return err
+	}
+	switch {
+	case x.list:
+		return x.print(state)
+	case x.asJSON:
+		return misuse("--json goes with --list")
+	case !x.screens.accessible && !hasScreen(x.streams):
+		return misuse("learn needs a terminal; with --accessible it asks in plain lines, and --list lists the lessons")
+	}
+	if x.into != "" {
+		x.into = absolute(x.into, x.streams)
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("finding the program: %w", err)
+	}
+	course, err := lesson.Begin(x.into, state, program)
+	if err != nil {
+		return err
+	}
+	return errors.Join(x.hold(course, id), course.Close())
+}
+
+// hold runs the course. What the screens keep for a user beside a project goes
+// where the course wants it.
+func (x *learning) hold(course *lesson.Course, id string) error {
+	if err := os.Setenv("GATEWRIGHT_STATE", course.State); err != nil {
+		return fmt.Errorf("beginning the course: %w", err)
+	}
+	end := x.untilEnded(course)
+	defer end()
+	if x.screens.accessible {
+		return lines.Learn(x.streams.In, x.streams.Out, course, id)
+	}
+	return app.Run(app.Options{
+		Dir: course.Dir, In: x.streams.In, Out: x.streams.Out, Environ: os.Environ(), Theme: x.screens.theme,
+		Start: learn.Route{Lesson: id}, Course: course,
+	})
+}
+
+// untilEnded removes a private folder also where a signal ends the program. The
+// screens take Ctrl-C and SIGTERM themselves: they have a terminal to put in order.
+func (x *learning) untilEnded(course *lesson.Course) (end func()) {
+	signals, stopped := make(chan os.Signal, 1), make(chan struct{})
+	signal.Reset(os.Interrupt)
+	if x.screens.accessible {
+		signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signal.Notify(signals, syscall.SIGHUP)
+	}
+	go func() {
+		select {
+		case <-signals:
+			_ = course.Close()
+			os.Exit(Interrupted(x.streams))
+		case <-stopped:
+		}
+	}()
+	return func() {
+		signal.Stop(signals)
+		close(stopped)
+	}
+}
+
+// lessonReport is a lesson as --json reports it.
+type lessonReport struct {
+	Lesson string `json:"lesson"`
+	Title  string `json:"title"`
+	Done   bool   `json:"done"`
+}
+
+func (x *learning) print(state string) error {
+	progress, err := lesson.ReadProgress(state)
+	if err != nil {
+		return err
+	}
+	var reports []lessonReport
+	rows := [][]string{{"Lesson", "Number", "Done", "Title"}}
+	for i, l := range lesson.Lessons() {
+		done := "no"
+		if progress.Done(l.ID) {
+			done = "yes"
+		}
+		reports = append(reports, lessonReport{l.ID, l.Title, progress.Done(l.ID)})
+		rows = append(rows, []string{l.ID, strconv.Itoa(i + 1), done, l.Title})
+	}
+	if x.asJSON {
+		return printJSON(x.streams.Out, struct {
+			Lessons []lessonReport `json:"lessons"`
+		}{reports})
+	}
+	var b strings.Builder
+	table(&b, "", widthOf(x.streams.Out), rows)
+	return printText(x.streams.Out, b.String())
+}

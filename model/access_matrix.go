@@ -1,0 +1,51 @@
+package model
+
+// AccessRow is who may do what under one path, whichever path serves a request.
+type AccessRow struct {
+	Path                 *Path
+	Guest, Authenticated Actions
+	// Groups has one for each group that was asked for, in that order.
+	Groups []GroupAccess
+}
+
+// GroupAccess is what members of one group, and of no other, may do. Own says that
+// the path has an entry for the group; where it has none they do as signed-in users.
+type GroupAccess struct {
+	Own     bool
+	Actions Actions
+}
+
+// AccessRow asks for each principal what Decide would answer of a path that stands
+// alone: guests without an identity are served by open paths only.
+func (b *Backend) AccessRow(path *Path, groups []string) AccessRow {
+	allowed := path.Access.lookup()
+	restricted := path.Access.Setting != Open
+	row := AccessRow{
+		Path: path, Authenticated: allowed(Principal{Kind: Authenticated}) & EveryAction, Groups: make([]GroupAccess, len(groups)),
+	}
+	if !restricted || b.Auth.GuestsEnabled() {
+		row.Guest = allowed(Principal{Kind: Guest}) & EveryAction
+	}
+	own := make(map[string]bool)
+	if restricted {
+		for _, group := range path.Access.Groups() {
+			own[group] = true
+		}
+	}
+	for i, group := range groups {
+		row.Groups[i] = GroupAccess{own[group], allowed(Principal{Kind: Group, Group: group}) & EveryAction}
+	}
+	return row
+}
+
+// Letters are the actions as one cell of a table has them: CRUD, with a dash for
+// each that is not among them.
+func (s Actions) Letters() string {
+	text := []byte("----")
+	for i, a := range AllActions {
+		if s.Has(a) {
+			text[i] = "CRUD"[i]
+		}
+	}
+	return string(text)
+}

@@ -1,0 +1,111 @@
+package model_test
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gatewright/model"
+)
+
+// TestTheMatrixSaysWhatDecideSays asks the router of a path that stands alone about
+// every principal, and compares.
+func TestTheMatrixSaysWhatDecideSays(t *testing.T) {
+	groups := []string{"Admins", "Editors", "Readers"}
+	rapid.Check(t, func(t *rapid.T) {
+		access := drawnAccess(t, groups)
+		enabled := rapid.Bool().Draw(t, "guests have an identity")
+		b := &model.Backend{Groups: groups, Auth: &model.Auth{UnauthenticatedIdentitiesEnabled: &enabled}}
+		path := &model.Path{Name: "/books", Function: "f", Access: access}
+		b.APIs = []*model.API{{Label: "shop", Paths: []*model.Path{path}}}
+		router := b.Router("shop")
+		asked := func(c model.Caller) (set model.Actions, rule model.Rule) {
+			for _, action := range model.AllActions {
+				for _, method := range action.Methods() {
+					d := router.Decide(c, method, "/books")
+					if d.Allowed {
+						set |= model.Actions(action)
+					}
+					rule = d.Rule
+				}
+			}
+			return set, rule
+		}
+		row := b.AccessRow(path, groups)
+		if want, _ := asked(model.Caller{}); row.Guest != want {
+			t.Errorf("guests may %s, and Decide says %s", row.Guest, want)
+		}
+		if want, _ := asked(model.Caller{SignedIn: true}); row.Authenticated != want {
+			t.Errorf("signed-in users may %s, and Decide says %s", row.Authenticated, want)
+		}
+		for i, group := range groups {
+			want, rule := asked(model.Caller{SignedIn: true, Groups: []string{group}})
+			if row.Groups[i].Actions != want || row.Groups[i].Own != (rule == model.ByGroup) {
+				t.Errorf("members of %s: %+v, and Decide says %s by rule %d", group, row.Groups[i], want, rule)
+			}
+		}
+	})
+}
+
+func drawnAccess(t *rapid.T, groups []string) model.Access {
+	access := model.Access{Setting: rapid.SampledFrom(model.Settings).Draw(t, "setting")}
+	to := []model.Principal{{Kind: model.Guest}, {Kind: model.Authenticated}}
+	for _, group := range groups {
+		to = append(to, model.Principal{Kind: model.Group, Group: group})
+	}
+	for _, principal := range to {
+		if rapid.Bool().Draw(t, principal.String()) {
+			access.Grants = append(access.Grants, model.Grant{To: principal, Actions: model.Actions(rapid.IntRange(0, int(model.EveryAction)).Draw(t, "actions"))})
+		}
+	}
+	return access
+}
+
+func TestAnEntryLetsItsPrincipalInAndNobodyElse(t *testing.T) {
+	groups := []string{"Admins", "Editors"}
+	rapid.Check(t, func(t *rapid.T) {
+		was := drawnAccess(t, groups)
+		kept := slices.Clone(was.Grants)
+		to := rapid.SampledFrom([]model.Principal{{Kind: model.Guest}, {Kind: model.Authenticated}, {Kind: model.Group, Group: "Admins"}}).Draw(t, "to")
+		now := was.Granted(model.Grant{To: to, Actions: model.EveryAction})
+		if got := now.Allowed(to); got != model.EveryAction {
+			t.Errorf("%s may %s", to, got)
+		}
+		if to.Kind != model.Guest && now.Allowed(model.Principal{Kind: model.Guest}) != 0 && was.Allowed(model.Principal{Kind: model.Guest}) == 0 {
+			t.Errorf("an entry of %s lets guests in", to)
+		}
+		less := now.Without(to)
+		if _, named := less.Grant(to); named {
+			t.Errorf("%s has an entry still", to)
+		}
+		if to.Kind == model.Guest && less.Allowed(to) != 0 {
+			t.Errorf("guests may %s without an entry", less.Allowed(to))
+		}
+		if !slices.Equal(was.Grants, kept) {
+			t.Errorf("the access itself became %v", was.Grants)
+		}
+	})
+}
+
+func TestGroupsMoveBeforeOneAnother(t *testing.T) {
+	b := &model.Backend{Groups: []string{"A", "B", "C"}}
+	order, err := b.GroupBefore("C", "A")
+	if err != nil || !slices.Equal(order, []string{"C", "A", "B"}) {
+		t.Errorf("C before A is %v, %v", order, err)
+	}
+	if order, err := b.GroupBefore("B", "B"); err != nil || !slices.Equal(order, b.Groups) {
+		t.Errorf("B before itself is %v, %v", order, err)
+	}
+	if _, err := b.GroupBefore("D", "A"); err == nil {
+		t.Error("a group that is not there moves")
+	}
+}
+
+func TestAWordOfAShellIsReadAsItWas(t *testing.T) {
+	for text, want := range map[string]string{"books": "books", "": "''", "a b": "'a b'", "it's": `'it'\''s'`, "$HOME": "'$HOME'", "/books/{isbn}": "'/books/{isbn}'"} {
+		if got := model.ShellWord(text); got != want {
+			t.Errorf("%q becomes %s, want %s", text, got, want)
+		}
+	}
+}

@@ -1,0 +1,97 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+)
+
+// ValueAt is the value at a place, a way of names and positions from 0; nil where
+// there is none.
+func ValueAt(values map[string]any, place []string) any {
+	var at any = values
+	for _, token := range place {
+		switch v := at.(type) {
+		case map[string]any:
+			at = v[token]
+		case []any:
+			i, err := strconv.Atoi(token)
+			if err != nil || i < 0 || i >= len(v) {
+				return nil
+			}
+			at = v[i]
+		default:
+			return nil
+		}
+	}
+	return at
+}
+
+// PutAt sets the value at a place, making the objects on the way that are not
+// there. An item of an array is named by its position from 0; - or the position
+// after the last one appends. The error names the place that is a single value or
+// has no such position.
+func PutAt(values map[string]any, place []string, value any) error {
+	_, err := putAt(values, place, value, "")
+	return err
+}
+
+func putAt(at any, place []string, value any, pointer string) (any, error) {
+	if len(place) == 0 {
+		return value, nil
+	}
+	token, rest := place[0], place[1:]
+	here := pointer + "/" + PointerToken(token)
+	switch v := at.(type) {
+	case nil:
+		return putAt(map[string]any{}, place, value, pointer)
+	case map[string]any:
+		next, err := putAt(v[token], rest, value, here)
+		if err == nil {
+			v[token] = next
+		}
+		return v, err
+	case []any:
+		i, err := strconv.Atoi(token)
+		if token == "-" {
+			i, err = len(v), nil
+		}
+		if err != nil || i < 0 || i > len(v) {
+			return nil, fmt.Errorf("%s is an array of %s; name a position from 0, or - to append", Quote(pointer), Count(len(v), "item"))
+		}
+		if i == len(v) {
+			v = append(v, nil)
+		}
+		next, err := putAt(v[i], rest, value, here)
+		v[i] = next
+		return v, err
+	}
+	return nil, fmt.Errorf("%s is a single value, and %s would stand below it; unset it first", Quote(pointer), Quote(here))
+}
+
+// TakeAt takes the value at a place away, with the objects that it leaves empty,
+// and reports whether there was one.
+func TakeAt(values map[string]any, place []string) bool {
+	if len(place) == 0 || ValueAt(values, place[:len(place)-1]) == nil {
+		return false
+	}
+	last := place[len(place)-1]
+	switch v := ValueAt(values, place[:len(place)-1]).(type) {
+	case map[string]any:
+		if _, there := v[last]; !there {
+			return false
+		}
+		delete(v, last)
+		if len(v) == 0 && len(place) > 1 {
+			TakeAt(values, place[:len(place)-1])
+		}
+		return true
+	case []any:
+		i, err := strconv.Atoi(last)
+		if err != nil || i < 0 || i >= len(v) {
+			return false
+		}
+		return PutAt(values, place[:len(place)-1], slices.Delete(slices.Clone(v), i, i+1)) == nil
+	}
+	return false
+}

@@ -1,0 +1,207 @@
+package answer
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"gatewright/model"
+)
+
+// candidate is a change that may let a request through: commands, and what they
+// make of the backend and of the caller.
+type candidate struct {
+	commands []string
+	edit     func(*model.Backend) error
+	caller   model.Caller
+}
+
+// changes are what would let a refused request through, each by itself: what
+// concerns the fewest first. Each was tried: the changed backend decides
+// otherwise.
+func (q *Question) changes(d model.Decision) [][]string {
+	var changes [][]string
+	caller := q.Caller.decided()
+	caller.Stranger = false
+	if q.Caller.Locked != "" {
+		live := candidate{commands: []string{q.Caller.Unlock}, caller: caller}
+		if q.works(live) {
+			return [][]string{live.commands}
+		}
+		d = q.Backend.Router(q.api.Label).Decide(caller, q.Method, q.Path)
+	}
+	for _, c := range q.candidates(d, caller) {
+		if !q.works(c) {
+			continue
+		}
+		if q.Caller.Locked != "" {
+			c.commands = slices.Insert(c.commands, 0, q.Caller.Unlock)
+		}
+		changes = append(changes, c.commands)
+	}
+	return changes
+}
+
+// works reports whether a candidate would let the request through.
+func (q *Question) works(c candidate) bool {
+	b := q.Backend
+	if c.edit != nil {
+		var err error
+		if b, err = b.Edit(c.edit); err != nil {
+			return false
+		}
+	}
+	return b.Router(q.api.Label).Decide(c.caller, q.Method, q.Path).Allowed
+}
+
+// candidates are what may be tried, in the order in which it is shown.
+func (q *Question) candidates(d model.Decision, caller model.Caller) []candidate {
+	path := d.Route.Path
+	if d.As.Kind == model.Guest {
+		return q.guestCandidates(path, d.Action, caller)
+	}
+	var all []candidate
+	access := path.Access
+	if len(caller.Groups) > 0 {
+		members := model.Principal{Kind: model.Group, Group: caller.Groups[0]}
+		actions := access.Allowed(members) | model.Actions(d.Action)
+		flag := "--group " + model.ShellWord(members.Group+"="+flagWords(actions))
+		all = append(all, q.onPath(path, caller, flag, access.Granted(model.Grant{To: members, Actions: actions})))
+	}
+	all = append(all, q.memberships(path, caller)...)
+	users := model.Principal{Kind: model.Authenticated}
+	actions := access.Allowed(users) | model.Actions(d.Action)
+	all = append(all, q.onPath(path, caller, "--auth "+flagWords(actions), access.Granted(model.Grant{To: users, Actions: actions})))
+	if d.Rule == model.ByGroup && access.Allowed(d.As).Without(access.Allowed(users)) == 0 {
+		// An entry that allows no more than signed-in users have only takes away.
+		all = append(all, q.onPath(path, caller, "--no-group "+model.ShellWord(d.As.Group), access.Without(d.As)))
+	}
+	return append(all, q.orders(caller)...)
+}
+
+// guestCandidates let guests in: by an entry of theirs, or an identity, or where
+// neither can be had here by an open path, which needs none.
+func (q *Question) guestCandidates(path *model.Path, action model.Action, caller model.Caller) []candidate {
+	// An entry that does nothing under the path's setting stays without effect.
+	guests := model.Principal{Kind: model.Guest}
+	actions := path.Access.Allowed(guests) | model.Actions(action)
+	entry := q.onPath(path, caller, "--guest "+flagWords(actions), path.Access.Granted(model.Grant{To: guests, Actions: actions}))
+	all := []candidate{entry}
+	if !q.Backend.Foreign && !q.Backend.Auth.GuestsEnabled() {
+		identity := candidate{
+			commands: []string{"gatewright update auth --unauthenticated-identities-enabled"}, caller: caller,
+			edit: func(b *model.Backend) error {
+				auth := model.Auth{}
+				if b.Auth != nil {
+					auth = *b.Auth
+				}
+				enabled := true
+				auth.UnauthenticatedIdentitiesEnabled = &enabled
+				return b.SetAuth(&auth)
+			},
+		}
+		all = append(all, identity)
+		if !q.works(identity) {
+			all = append(all, candidate{
+				commands: slices.Concat(entry.commands, identity.commands), caller: caller,
+				edit: func(b *model.Backend) error {
+					if err := entry.edit(b); err != nil {
+						return err
+					}
+					return identity.edit(b)
+				},
+			})
+		}
+	}
+	if !slices.ContainsFunc(all, q.works) {
+		all = append(all, q.onPath(path, caller, "--open", model.Access{Setting: model.Open}))
+	}
+	return all
+}
+
+// onPath changes the access of the path as `update path` does with one flag.
+func (q *Question) onPath(path *model.Path, caller model.Caller, flag string, to model.Access) candidate {
+	commands := []string{"gatewright update path " + model.ShellWord(q.api.Label) + " " + model.ShellWord(path.Name) + " " + flag}
+	if slices.Contains(q.Older, q.api.Label) {
+		commands = slices.Insert(commands, 0, "gatewright migrate")
+	}
+	return candidate{
+		commands: commands, caller: caller,
+		edit: func(b *model.Backend) error {
+			changed := *path
+			changed.Access = to
+			return b.UpdatePath(q.api.Label, path.Name, &changed)
+		},
+	}
+}
+
+// memberships are other groups for a user: one more, or less of those that come
+// first.
+func (q *Question) memberships(path *model.Path, caller model.Caller) []candidate {
+	if q.Caller.User == "" {
+		return nil
+	}
+	const most = 3
+	command := func(flag string, groups ...string) string {
+		var flags string
+		for _, group := range groups {
+			flags += " " + flag + " " + model.ShellWord(group)
+		}
+		if q.Environment != "" {
+			flags += " --env " + model.ShellWord(q.Environment)
+		}
+		return UserCommand("groups", q.Caller.User, flags)
+	}
+	with := func(groups []string) model.Caller { return model.Caller{SignedIn: true, Groups: groups} }
+	var more []candidate
+	others := slices.DeleteFunc(q.Backend.RoleOrder(), func(group string) bool { return slices.Contains(caller.Groups, group) })
+	slices.SortStableFunc(others, func(a, b string) int { return cmp.Compare(q.rights(path, a), q.rights(path, b)) })
+	for _, group := range others {
+		c := candidate{commands: []string{command("--add", group)}, caller: with(append(slices.Clone(caller.Groups), group))}
+		if len(more) < most && q.works(c) {
+			more = append(more, c)
+		}
+	}
+	for i := range caller.Groups {
+		c := candidate{commands: []string{command("--remove", caller.Groups[:i+1]...)}, caller: with(caller.Groups[i+1:])}
+		if q.works(c) {
+			return append(more, c)
+		}
+	}
+	return more
+}
+
+// rights is how many actions the members of a group have under a path.
+func (q *Question) rights(path *model.Path, group string) int {
+	return len(path.Access.Allowed(model.Principal{Kind: model.Group, Group: group}).List())
+}
+
+// orders put the first of the caller's other groups that lets the request through
+// before the one that the caller acts as.
+func (q *Question) orders(caller model.Caller) []candidate {
+	for i := 1; i < len(caller.Groups) && !q.Backend.Foreign; i++ {
+		first, group := caller.Groups[0], caller.Groups[i]
+		c := candidate{
+			commands: []string{"gatewright update group " + model.ShellWord(group) + " --before " + model.ShellWord(first)}, caller: caller,
+			edit: func(b *model.Backend) error {
+				order, err := b.GroupBefore(group, first)
+				if err != nil {
+					return err
+				}
+				return b.OrderGroups(order)
+			},
+		}
+		if q.works(c) {
+			return []candidate{c}
+		}
+	}
+	return nil
+}
+
+// flagWords are actions as a flag takes them.
+func flagWords(actions model.Actions) string {
+	if actions&model.EveryAction == model.EveryAction {
+		return "all"
+	}
+	return strings.ReplaceAll(actions.String(), ", ", ",")
+}

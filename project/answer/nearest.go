@@ -1,0 +1,63 @@
+package answer
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"gatewright/model"
+)
+
+// nearestPaths are the few paths that a request may have been meant for: those
+// that begin as it does, or nearly so.
+func nearestPaths(raw string, apis []*model.API) []string {
+	const most, longest = 3, 64
+	type near struct {
+		path     string
+		distance int
+	}
+	var found []near
+	request := strings.Split(strings.Trim(raw, "/"), "/")
+	for _, api := range apis {
+		for _, p := range api.Paths {
+			segments := strings.Split(strings.Trim(p.Name, "/"), "/")
+			if p.Name == model.ProxyPath || p.Name == "/" || len(segments) > len(request)+1 {
+				continue
+			}
+			for i, s := range segments {
+				if i < len(request) && strings.HasPrefix(s, "{") {
+					segments[i] = request[i]
+				}
+			}
+			shared := min(len(segments), len(request))
+			wanted, have := strings.Join(request[:shared], "/"), strings.Join(segments[:shared], "/")
+			if len(wanted) > longest || len(have) > longest {
+				continue
+			}
+			distance := model.Distance(strings.ToLower(wanted), strings.ToLower(have))
+			if distance <= max(1, len(wanted)/3) && wanted != "" {
+				found = append(found, near{p.Name, distance})
+			}
+		}
+	}
+	slices.SortStableFunc(found, func(a, b near) int { return cmp.Compare(a.distance, b.distance) })
+	var paths []string
+	for _, n := range found[:min(most, len(found))] {
+		paths = append(paths, n.path)
+	}
+	return slices.Compact(paths)
+}
+
+// pathsOf says which paths there are.
+func pathsOf(apis []*model.API) string {
+	var names []string
+	for _, api := range apis {
+		for _, p := range api.Paths {
+			names = append(names, p.Name)
+		}
+	}
+	if len(names) == 0 {
+		return "there is no path yet"
+	}
+	return "the paths are " + model.QuoteList(names)
+}

@@ -1,0 +1,183 @@
+package answer
+
+import (
+	"slices"
+	"strings"
+
+	"gatewright/model"
+)
+
+// Question is whether somebody may send a method to a path.
+type Question struct {
+	Backend *model.Backend
+	Caller  *Caller
+	// Method is in capitals, Path raw, as in a URL.
+	Method, Path string
+	// APIs are those that the request may go to, at least one. Chosen says that
+	// the asker named the only one.
+	APIs   []*model.API
+	Chosen bool
+	// Older are the labels of APIs in the older format, which are not edited.
+	Older []string
+	// Environment is what commands about users name; "" for the chosen one.
+	Environment string
+
+	// api is the one that the request goes to; nil where none has the path.
+	api *model.API
+}
+
+// Answer is what is answered, in the names that --json prints. API, Path,
+// Resource, Function, Action and ActsAs are empty where they play no part.
+type Answer struct {
+	Allowed bool `json:"allowed"`
+	// Rule is the kind of rule that says so.
+	Rule     string `json:"rule"`
+	Reason   string `json:"reason"`
+	API      string `json:"api"`
+	Path     string `json:"path"`
+	Resource string `json:"resource"`
+	Function string `json:"function"`
+	Action   string `json:"action"`
+	// User is "" for whoever is none; Groups are the caller's in the pool's order.
+	User   string   `json:"user"`
+	Groups []string `json:"groups"`
+	// ActsAs is guest, authenticated or group:NAME, IdleGroups are those of the
+	// caller that count for nothing here.
+	ActsAs     string   `json:"actsAs"`
+	IdleGroups []string `json:"idleGroups"`
+	// Changes would each let the request through: commands, in their order.
+	Changes [][]string `json:"changes"`
+	// Nearest are the paths that may have been meant, where none serves the request.
+	Nearest []string `json:"nearest"`
+	Notes   []string `json:"notes"`
+
+	decision model.Decision
+}
+
+// ruleWords are the rules as programs read them.
+var ruleWords = map[model.Rule]string{
+	model.NoRoute: "noRoute", model.Preflight: "preflight", model.OpenToAll: "open", model.ByGuest: "guest",
+	model.ByAuthenticated: "authenticated", model.ByGroup: "group", model.ByStranger: "stranger", model.GuestsOff: "guestsOff",
+}
+
+// find is the API that the request goes to: the only one, else the one that has
+// the path; nil where none has it. Where the method is served nowhere the path
+// alone counts.
+func (q *Question) find() (*model.API, error) {
+	var having, reserved []*model.API
+	method := q.Method
+	if !slices.Contains(model.Methods, method) {
+		method = "GET"
+	}
+	for _, api := range q.APIs {
+		switch route, found := q.Backend.Router(api.Label).Match(method, q.Path); {
+		case found && route.Path.Name == model.ProxyPath:
+			reserved = append(reserved, api)
+		case found:
+			having = append(having, api)
+		}
+	}
+	if len(having) == 0 {
+		// An API that has every path is meant where no other has this one.
+		having = reserved
+	}
+	switch {
+	case q.Chosen || len(q.APIs) == 1:
+		return q.APIs[0], nil
+	case len(having) == 1:
+		return having[0], nil
+	case len(having) > 1:
+		return nil, unclear("several APIs have the path %s: %s; give --api LABEL", model.Quote(q.Path), labelsOf(having))
+	}
+	return nil, nil
+}
+
+func labelsOf(apis []*model.API) string {
+	var labels []string
+	for _, api := range apis {
+		labels = append(labels, api.Label)
+	}
+	return model.QuoteList(labels)
+}
+
+// Answer decides. The error is Unclear where several APIs have the path and none
+// was chosen.
+func (q Question) Answer() (Answer, error) {
+	var (
+		d   model.Decision
+		err error
+	)
+	if q.api, err = q.find(); err != nil {
+		return Answer{}, err
+	}
+	if q.api != nil {
+		d = q.Backend.Router(q.api.Label).Decide(q.Caller.decided(), q.Method, q.Path)
+	}
+	a := Answer{
+		Allowed: d.Allowed, Rule: ruleWords[d.Rule], Reason: d.Reason(), User: q.Caller.User, Groups: listed(q.Caller.Member),
+		IdleGroups: []string{}, Changes: [][]string{}, Nearest: []string{}, Notes: []string{}, decision: d,
+	}
+	if d.Rule == model.NoRoute {
+		a.noRoute(&q)
+		return a, nil
+	}
+	a.API, a.Path, a.Resource, a.Function = q.api.Label, d.Route.Path.Name, d.Route.Resource, d.Route.Path.Function
+	if d.Rule != model.Preflight {
+		a.Action = d.Action.String()
+	}
+	switch d.Rule {
+	case model.ByGuest, model.GuestsOff, model.ByAuthenticated, model.ByGroup:
+		a.ActsAs = PrincipalWord(d.As)
+		if len(a.Groups) > 1 {
+			a.IdleGroups = a.Groups[1:]
+		}
+	case model.ByStranger:
+		a.Reason = model.Quote(a.Path) + " is restricted, and user " + model.Quote(q.Caller.User) + " " + q.Caller.Locked
+	}
+	if a.Allowed {
+		a.noteGroups(&q)
+		return a, nil
+	}
+	a.Changes = listed(q.changes(d))
+	return a, nil
+}
+
+// noRoute says what was not found, and what may have been meant.
+func (a *Answer) noRoute(q *Question) {
+	a.Reason = "no path serves " + model.Quote(q.Path)
+	if !slices.Contains(model.Methods, q.Method) {
+		a.Reason = "no path serves the method " + model.Quote(q.Method) + "; there is " + strings.Join(model.Methods, ", ")
+		return
+	}
+	a.Nearest = listed(nearestPaths(q.Path, q.APIs))
+	if len(a.Nearest) == 0 {
+		a.Notes = append(a.Notes, pathsOf(q.APIs))
+	}
+}
+
+// noteGroups says which of the caller's groups is not in the pool: nobody is a
+// member of it then.
+func (a *Answer) noteGroups(q *Question) {
+	if group := a.decision.As.Group; slices.Contains(q.Caller.Lacking, group) {
+		a.Notes = append(a.Notes, "the user pool has no group "+model.Quote(group)+"; "+addGroupFix(q.Backend, group))
+	}
+}
+
+// PrincipalWord is a principal as --json prints it: guest, authenticated or group:NAME.
+func PrincipalWord(p model.Principal) string {
+	switch p.Kind {
+	case model.Guest:
+		return GuestWord
+	case model.Group:
+		return GroupPrefix + p.Group
+	}
+	return AuthenticatedWord
+}
+
+// listed is a list that JSON prints as one where it is empty.
+func listed[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}

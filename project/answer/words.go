@@ -1,0 +1,90 @@
+package answer
+
+import (
+	"strings"
+
+	"gatewright/model"
+	"gatewright/project"
+)
+
+// Words are an answer for people, in the order in which they are read.
+type Words struct {
+	// Sentence is yes or no, with the reason.
+	Sentence string
+	// Facts are a name and a value each: where the request goes, as whom.
+	Facts [][]string
+	// Notes are sentences, and so is Question, which asks what may have been meant;
+	// "" for none.
+	Notes    []string
+	Question string
+	// Lead stands above Commands, each of which would let the request through.
+	Lead     string
+	Commands []string
+}
+
+// Words are the answer as people read it. Names in it are fit for a terminal.
+func (a Answer) Words() Words {
+	w := Words{Sentence: "no: " + a.Reason}
+	if a.Allowed {
+		w.Sentence = "yes: " + a.Reason
+	}
+	if a.API != "" {
+		route := project.QuotePath(a.Resource)
+		if a.Resource != a.Path {
+			route += ", of the path " + project.QuotePath(a.Path)
+		}
+		w.Facts = append(w.Facts, []string{"api", model.Quote(a.API)}, []string{"route", route}, []string{"function", model.Quote(a.Function)})
+	}
+	if a.User != "" {
+		groups := "in no group"
+		if len(a.Groups) > 0 {
+			groups = "in " + model.QuoteList(a.Groups)
+		}
+		w.Facts = append(w.Facts, []string{"user", model.Quote(a.User) + ", " + groups})
+	}
+	if a.ActsAs != "" {
+		w.Facts = append(w.Facts, []string{"acts as", a.as()})
+	}
+	for _, note := range a.Notes {
+		w.Notes = append(w.Notes, "note: "+note)
+	}
+	switch {
+	case len(a.Nearest) > 0:
+		w.Question = "did you mean " + model.QuoteList(a.Nearest) + "?"
+	case len(a.Changes) == 1:
+		w.Lead = "this would let it through:"
+	case len(a.Changes) > 1:
+		w.Lead = "any of these would let it through:"
+	}
+	for _, commands := range a.Changes {
+		w.Commands = append(w.Commands, strings.Join(commands, " && "))
+	}
+	return w
+}
+
+// as says whom the caller acts as under the path, and why.
+func (a Answer) as() string {
+	d := a.decision
+	text := d.As.String()
+	first := ""
+	if len(a.Groups) > 0 {
+		first = a.Groups[0]
+	}
+	several := len(a.Groups) > 1
+	switch {
+	case first != "" && d.Rule == model.ByAuthenticated && several:
+		text += ": of the caller's groups " + model.Quote(first) + " is the first in order, and the path has no entry for it"
+	case first != "" && d.Rule == model.ByAuthenticated:
+		text += ": the path has no entry for " + model.Quote(first)
+	case several:
+		text += ", the first in order of the caller's groups"
+	}
+	if several {
+		count := "count"
+		if len(a.IdleGroups) == 1 {
+			count = "counts"
+		}
+		text += "; " + model.QuoteList(a.IdleGroups) + " " + count + " for nothing here"
+	}
+	return text
+}

@@ -1,0 +1,149 @@
+package definition
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"gatewright/model"
+)
+
+// Of is what a backend says of a section, as values of its fields: env is the name
+// of an environment for what that overrides, or "" for the definition. There are
+// none where it says nothing.
+func Of(b *model.Backend, kind model.Kind, env string) (map[string]any, error) {
+	var said any
+	e := b.Environment(env)
+	switch {
+	case kind == model.KindAuth && env == "":
+		said = b.Auth
+	case kind == model.KindData && env == "":
+		said = b.Data
+	case kind == model.KindStorage && env == "":
+		said = b.Storage
+	case e == nil:
+	case kind == model.KindData:
+		said = e.Data
+	case kind == model.KindStorage:
+		said = e.Storage
+	}
+	return Values(said)
+}
+
+// Values are the fields that a definition says; none where it is nil.
+func Values(definition any) (map[string]any, error) {
+	values, err := model.OutputsOf(definition)
+	if err != nil {
+		return nil, fmt.Errorf("reading the definition: %w", err)
+	}
+	if values == nil {
+		return map[string]any{}, nil
+	}
+	return values, nil
+}
+
+// Define makes values the definition of a section; nil takes it away. The error is
+// a *model.Problem with the field.
+func Define(b *model.Backend, kind model.Kind, values map[string]any) error {
+	switch kind {
+	case model.KindAuth:
+		return define(kind, values, b.SetAuth)
+	case model.KindData:
+		return define(kind, values, b.SetData)
+	}
+	return define(kind, values, b.SetStorage)
+}
+
+func define[T any](kind model.Kind, values map[string]any, set func(*T) error) error {
+	if values == nil {
+		return set(nil)
+	}
+	definition, err := into[T](kind, values)
+	if err != nil {
+		return err
+	}
+	return set(definition)
+}
+
+// Override is the environment with values in place of what it says of a section;
+// no values are no override. Only data and storage can be overridden. The error is
+// a *model.Problem with the field; what goes with the rest of the backend
+// UpdateEnvironment checks.
+func Override(env model.Environment, kind model.Kind, values map[string]any) (*model.Environment, error) {
+	var err error
+	switch {
+	case len(values) == 0 && kind == model.KindData:
+		env.Data = nil
+	case len(values) == 0:
+		env.Storage = nil
+	case kind == model.KindData:
+		env.Data, err = into[model.Data](kind, values)
+	default:
+		env.Storage, err = into[model.Storage](kind, values)
+	}
+	return &env, err
+}
+
+// into makes a definition of the values of a section.
+func into[T any](kind model.Kind, values map[string]any) (*T, error) {
+	if err := check(kind, values); err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(values)
+	if err != nil {
+		return nil, fmt.Errorf("writing %s: %w", kind, err)
+	}
+	definition := new(T)
+	if err := json.Unmarshal(text, definition); err != nil {
+		return nil, fmt.Errorf("reading %s: %w", kind, err)
+	}
+	return definition, nil
+}
+
+// check refuses fields and types that the section does not have, in the model's
+// words: an addOutput call is checked for just that.
+func check(kind model.Kind, values map[string]any) error {
+	err := (&model.Backend{}).AddNamedOutput(string(kind), model.Outputs{string(kind): values})
+	var problem *model.Problem
+	if !errors.As(err, &problem) {
+		return err
+	}
+	own := *problem
+	own.Of = model.Ref{Kind: kind}
+	own.Pointer = strings.TrimPrefix(problem.Pointer, "/"+string(kind))
+	own.Text = strings.Replace(problem.Text, string(kind)+"/", "", 1)
+	if strings.HasSuffix(own.Fix, "under custom") {
+		own.Fix = "leave it out"
+	}
+	return &own
+}
+
+// Put sets a field in the values of a section; words of the other dialect are
+// translated.
+func Put(kind model.Kind, values map[string]any, f Field, value any) error {
+	alone := make(map[string]any)
+	if err := model.PutAt(alone, f.Place, value); err != nil {
+		return err
+	}
+	alone, err := NeutralSection(kind, alone)
+	if err != nil {
+		return fmt.Errorf("%s: %w", f, err)
+	}
+	return model.PutAt(values, f.Place, model.ValueAt(alone, f.Place))
+}
+
+// Lacking are the fields that an object of the section lacks although it has
+// others; fields of the section itself may come later.
+func Lacking(fields []Field, values map[string]any) []Field {
+	var missing []Field
+	for _, f := range fields {
+		if !f.Together {
+			continue
+		}
+		if object, ok := model.ValueAt(values, f.Place[:len(f.Place)-1]).(map[string]any); ok && object[f.Name] == nil {
+			missing = append(missing, f)
+		}
+	}
+	return missing
+}

@@ -1,0 +1,73 @@
+package definition
+
+import (
+	"slices"
+
+	"gatewright/model"
+)
+
+// Setting is a field that gets a value; nil takes it away.
+type Setting struct {
+	Field Field
+	Value any
+}
+
+// Edit sets fields of a section: of the definition, or where env names an environment
+// of what that says otherwise. The error is a *model.Problem with the field, also
+// where an object comes to lack a part.
+func Edit(b *model.Backend, kind model.Kind, env string, settings ...Setting) error {
+	before, err := Of(b, kind, env)
+	if err != nil {
+		return err
+	}
+	values, err := model.OutputsOf(before)
+	if err != nil {
+		return err
+	}
+	for _, s := range settings {
+		if s.Value == nil {
+			model.TakeAt(values, s.Field.Place)
+			continue
+		}
+		if err := Put(kind, values, s.Field, s.Value); err != nil {
+			return err
+		}
+	}
+	if err := refuseLacking(kind, before, values); err != nil {
+		return err
+	}
+	if env != "" {
+		if err := b.Known(model.Ref{Kind: model.KindEnvironment, Name: env}); err != nil {
+			return err
+		}
+		next, err := Override(*b.Environment(env), kind, values)
+		if err != nil {
+			return err
+		}
+		return b.UpdateEnvironment(next)
+	}
+	if len(before) == 0 && len(values) == 0 {
+		return nil
+	}
+	return Define(b, kind, values)
+}
+
+// refuseLacking refuses an object that comes to lack fields.
+func refuseLacking(kind model.Kind, before, after map[string]any) error {
+	fields := Fields(kind)
+	had := Lacking(fields, before)
+	var missing []string
+	object := ""
+	for _, f := range Lacking(fields, after) {
+		if !slices.ContainsFunc(had, func(h Field) bool { return h.String() == f.String() }) {
+			missing, object = append(missing, f.String()), f.Place[0]
+		}
+	}
+	if missing == nil {
+		return nil
+	}
+	return &model.Problem{
+		Of: model.Ref{Kind: kind}, Field: object, Text: model.Quote(object) + " lacks a part: its fields go together",
+		Fix: "give " + model.QuoteList(missing) + " too, or take all of it away",
+	}
+}

@@ -1,0 +1,58 @@
+package definition
+
+import "gatewright/model"
+
+// meanings say in a few words what each field is, by section and name.
+var meanings = map[model.Kind]map[string]string{
+	model.KindAuth: {
+		"cloud_region":                       "the region that the user pool is in",
+		"user_pool_id":                       "the user pool; said only for one that exists already",
+		"user_pool_client_id":                "the pool's client that an app signs in with",
+		"identity_pool_id":                   "the identity pool that gives credentials to sign requests with",
+		"password_policy":                    "what a password must have",
+		"password_policy.min_length":         "how many characters a password has at the least",
+		"password_policy.require_numbers":    "whether a password needs a digit",
+		"password_policy.require_lowercase":  "whether a password needs a small letter",
+		"password_policy.require_uppercase":  "whether a password needs a capital letter",
+		"password_policy.require_symbols":    "whether a password needs a special character",
+		"oauth":                              "sign-in through other identity providers",
+		"oauth.identity_providers":           "which other providers people may sign in with",
+		"oauth.domain":                       "the domain that sign-in with a provider goes through",
+		"oauth.scopes":                       "what an app asks a provider to tell",
+		"oauth.redirect_sign_in_uri":         "where a browser goes after a sign-in",
+		"oauth.redirect_sign_out_uri":        "where a browser goes after a sign-out",
+		"oauth.response_type":                "whether a sign-in gives a code or the tokens themselves",
+		"standard_required_attributes":       "what a person must tell to sign up",
+		"username_attributes":                "what people sign in with in place of a name",
+		"user_verification_types":            "what is verified with a code at sign-up",
+		"unauthenticated_identities_enabled": "whether guests get an identity, and so may be granted access",
+		"mfa_configuration":                  "whether a second factor is asked for at sign-in",
+		"mfa_methods":                        "which second factors there are",
+	},
+	model.KindData: {
+		"cloud_region":               "the region that the data API is in",
+		"url":                        "where the data API answers",
+		"model_introspection":        "the model schema that client generators read",
+		"api_key":                    "the key of the data API; files keep the placeholder, never the key",
+		"default_authorization_type": "how requests to the data API are authorized where nothing else is said",
+		"authorization_types":        "how else they may be authorized",
+	},
+	model.KindStorage: {
+		"cloud_region": "the region that the bucket is in",
+		"bucket_name":  "the bucket that apps keep files in",
+	},
+}
+
+// Meaning says in a few words what a field of a section is.
+func Meaning(kind model.Kind, f Field) string { return meanings[kind][f.String()] }
+
+// SectionMeaning says what stands behind a section.
+func SectionMeaning(kind model.Kind) string {
+	switch kind {
+	case model.KindAuth:
+		return "the user pool: who people are and how they sign in; a push makes it, unless it exists already"
+	case model.KindData:
+		return "a data API that exists already; none is made"
+	}
+	return "a bucket that exists already; none is made"
+}

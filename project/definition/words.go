@@ -1,0 +1,38 @@
+package definition
+
+import (
+	"fmt"
+
+	"gatewright/model"
+	"gatewright/render"
+)
+
+// NeutralWords gives values in the specification's words, in which a project
+// keeps them. Words of the other dialect are translated; words of both are an
+// error that names one of each.
+func NeutralWords(values model.Outputs) (model.Outputs, error) {
+	neutral, amplify := render.DialectWords(values)
+	switch {
+	case amplify == "":
+		return values, nil
+	case neutral != "":
+		return nil, TwoDialects(neutral, amplify)
+	}
+	return render.Translate(values, model.Amplify, model.Neutral), nil
+}
+
+// TwoDialects is the error of values with words of both dialects; the pointers
+// are those of the first of each.
+func TwoDialects(neutral, amplify string) error {
+	return fmt.Errorf("the values have words of two dialects: %s is amplify, %s is neutral; write all in one", model.Quote(amplify), model.Quote(neutral))
+}
+
+// NeutralSection is NeutralWords for the values of one section.
+func NeutralSection(kind model.Kind, values map[string]any) (map[string]any, error) {
+	translated, err := NeutralWords(model.Outputs{string(kind): values})
+	if err != nil {
+		return nil, err
+	}
+	section, _ := translated[string(kind)].(map[string]any)
+	return section, nil
+}

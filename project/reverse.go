@@ -1,0 +1,25 @@
+package project
+
+import (
+	"slices"
+
+	"gatewright/project/journal"
+)
+
+// Reverse is the plan that takes a committed one back: every file gets the bytes
+// that it had before, and those that were not there go again. Its Commit refuses
+// with a *journal.StaleError where a file has changed since.
+func (p *Plan) Reverse() *Plan {
+	return &Plan{
+		Changes: reversed(p.Changes), project: p.project,
+		state: reversed(p.state), stateMatters: p.stateMatters,
+	}
+}
+
+func reversed(changes []journal.Change) []journal.Change {
+	back := slices.Clone(changes)
+	for i, c := range changes {
+		back[i] = journal.Change{Path: c.Path, Old: c.New, Existed: !c.Delete, New: c.Old, Delete: !c.Existed}
+	}
+	return back
+}

@@ -1,0 +1,65 @@
+package project_test
+
+import (
+	"errors"
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/spf13/afero"
+
+	"gatewright/model"
+	"gatewright/project/journal"
+)
+
+func TestReverseBringsEveryByteBackAndTakesNewFilesAway(t *testing.T) {
+	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
+		b := &model.Backend{}
+		must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))
+		must(t, b.AddFunction(&model.Function{Name: "g", Runtime: model.NodeJS, Template: model.Plain}))
+		must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{openPath("/a"), openPath("/b")}}))
+		p := native(t, fsys, b, nil)
+		put(t, fsys, "backend/function/g/src/mine.js", "by hand\n")
+		was := tree(t, fsys)
+		plan := edited(t, p, func(b *model.Backend) error {
+			if err := b.Remove(model.Ref{Kind: model.KindFunction, Name: "g"}, false); err != nil {
+				return err
+			}
+			if err := b.AddFunction(&model.Function{Name: "h", Runtime: model.Python, Template: model.Plain}); err != nil {
+				return err
+			}
+			return b.RemovePath("shop", "/b")
+		})
+		if maps.Equal(tree(t, fsys), was) {
+			t.Fatal("the edit changed nothing")
+		}
+		must(t, plan.Reverse().Commit())
+		if got := tree(t, fsys); !maps.Equal(got, was) {
+			t.Errorf("there is\n%v\nand was\n%v", got, was)
+		}
+		must(t, plan.Reverse().Reverse().Commit())
+		if _, err := fsys.Stat("backend/function/h/function.json"); err != nil {
+			t.Errorf("the edit was not made again: %v", err)
+		}
+	})
+}
+
+func TestReverseRefusesWhereAFileHasChangedSince(t *testing.T) {
+	fsys := afero.NewMemMapFs()
+	b := &model.Backend{}
+	must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))
+	must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{openPath("/a"), openPath("/b")}}))
+	p := native(t, fsys, b, nil)
+	plan := edited(t, p, func(b *model.Backend) error { return b.RemovePath("shop", "/b") })
+	const file = "backend/api/shop/cli-inputs.json"
+	put(t, fsys, file, get(t, fsys, file)+"\n")
+	now := tree(t, fsys)
+	err := plan.Reverse().Commit()
+	var stale *journal.StaleError
+	if !errors.As(err, &stale) || !strings.Contains(err.Error(), file) {
+		t.Errorf("the error is %v", err)
+	}
+	if !maps.Equal(tree(t, fsys), now) {
+		t.Error("something was written")
+	}
+}

@@ -1,0 +1,108 @@
+package call
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"time"
+
+	"gatewright/sandbox"
+	"gatewright/sandbox/gateway"
+)
+
+// Answer is what came of a request.
+type Answer struct {
+	Status int
+	// Line is the first line of the answer, such as "HTTP/1.1 200 OK"; "" for a test.
+	Line string
+	// Latency is until the last byte of the body, or for a test that of the function.
+	Latency time.Duration
+	Headers http.Header
+	Body    []byte
+	// RequestID is "" where the gateway gave none.
+	RequestID string
+	// Log is what the function wrote during this very request, where Function asked
+	// for it, and for a test the execution log. No line has control characters.
+	Log []string
+	// Refusal is what the gateway told its log of a request that it answered itself:
+	// the rule, and what to do.
+	Refusal []string
+	// Event is what a test called the function with; nil otherwise, and for OPTIONS.
+	Event json.RawMessage
+}
+
+// Send sends a request to an API of a running sandbox. An answer of 4xx or 5xx is
+// no error. The error is a *CredentialsError where nobody can sign as r.As says, and
+// a *model.Problem where a path or method cannot be tested.
+func Send(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI, r Request) (Answer, error) {
+	if r.Test {
+		return test(ctx, client, api, r)
+	}
+	request, err := http.NewRequestWithContext(ctx, r.Method, api.Endpoint+r.target(), bytes.NewReader(r.Body))
+	if err != nil {
+		return Answer{}, fmt.Errorf("making the request: %w", err)
+	}
+	request.Header = r.Headers.Clone()
+	if request.Header == nil {
+		request.Header = make(http.Header)
+	}
+	if host := r.Headers["Host"]; len(host) > 0 {
+		request.Host = host[0]
+	}
+	if r.As != nil {
+		if err := signAs(ctx, client, api, *r.As, request, r.Body); err != nil {
+			return Answer{}, err
+		}
+	}
+	// A proxy, a redirect or a compressed answer would be another thing than
+	// what the API answers.
+	transport := &http.Transport{DisableCompression: true}
+	defer transport.CloseIdleConnections()
+	sender := &http.Client{
+		Transport:     transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	began := time.Now()
+	response, err := sender.Do(request)
+	if err != nil {
+		var failed *url.Error
+		if errors.As(err, &failed) {
+			err = failed.Err
+		}
+		return Answer{}, fmt.Errorf("sending the request to %s: %w", api.Endpoint, err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		return Answer{}, fmt.Errorf("reading the answer: %w", err)
+	}
+	a := Answer{
+		Status: response.StatusCode, Line: response.Proto + " " + response.Status, Latency: time.Since(began),
+		Headers: response.Header, Body: body, RequestID: response.Header.Get("X-Amzn-RequestId"),
+	}
+	a.Refusal = refusal(ctx, client, api, a)
+	a.Log = written(ctx, client, api, r, a)
+	return a, nil
+}
+
+// test sends a request as the test of the gateway's console does.
+func test(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI, r Request) (Answer, error) {
+	t, err := client.Test(ctx, gateway.Request{
+		Environment: api.Environment, Label: api.Label, Method: r.Method, Path: r.Path, Query: r.Query, Headers: r.Headers, Body: r.Body,
+	})
+	if err != nil {
+		return Answer{}, err
+	}
+	a := Answer{
+		Status: t.Status, Latency: t.Latency, Headers: t.Headers, Body: []byte(t.Body), RequestID: t.RequestID, Log: t.Log, Event: t.Event,
+	}
+	if r.Function != "" {
+		a.Refusal = refusal(ctx, client, api, a)
+	}
+	return a, nil
+}

@@ -1,0 +1,247 @@
+package sandbox
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"gatewright/model"
+	"gatewright/sandbox/table/attribute"
+)
+
+// Items are the items of one table, for people: they name keys by words and
+// write items in plain JSON.
+type Items struct {
+	Tables Tables
+	Table  Table
+}
+
+// NoTable reports whether tables answered that they do not have the table.
+func NoTable(err error) bool {
+	var refused *attribute.Error
+	return errors.As(err, &refused) && refused.Code == "ResourceNotFoundException"
+}
+
+// Keys are the key attributes of a table's definition, one or two.
+func (t Table) Keys() []model.Key {
+	keys := []model.Key{t.Definition.PartitionKey}
+	if t.Definition.HasSortKey() {
+		keys = append(keys, t.Definition.SortKey)
+	}
+	return keys
+}
+
+// Key is the key that words stand for: a text, a number or base64, as the
+// definition says. The error says what key the table has.
+func (t Table) Key(words []string) (attribute.Item, error) {
+	keys := t.Keys()
+	if len(words) != len(keys) {
+		names := make([]string, len(keys))
+		for i, k := range keys {
+			names[i] = k.Name
+		}
+		return nil, fmt.Errorf("the key of table %s is %s; give %s", model.Quote(t.Definition.Name), model.QuoteList(names),
+			map[int]string{1: "one value", 2: "both values"}[len(keys)])
+	}
+	key := make(attribute.Item, len(keys))
+	for i, k := range keys {
+		value, err := keyValue(k, words[i])
+		if err != nil {
+			return nil, err
+		}
+		key[k.Name] = value
+	}
+	return key, nil
+}
+
+func keyValue(k model.Key, word string) (*attribute.Value, error) {
+	switch k.Type {
+	case model.NumberKey:
+		number, err := attribute.CanonicalNumber(word)
+		if err != nil {
+			return nil, fmt.Errorf("the key %s is a number, and %s is none", model.Quote(k.Name), model.Quote(word))
+		}
+		return &attribute.Value{Kind: attribute.N, Text: number}, nil
+	case model.BinaryKey:
+		bytes, err := base64.StdEncoding.DecodeString(word)
+		if err != nil {
+			return nil, fmt.Errorf("the key %s is bytes in base64, and %s is not", model.Quote(k.Name), model.Quote(word))
+		}
+		return &attribute.Value{Kind: attribute.B, Bytes: bytes}, nil
+	}
+	return &attribute.Value{Kind: attribute.S, Text: word}, nil
+}
+
+// KeyOf is the key of an item that Check finds nothing wrong with.
+func (t Table) KeyOf(item attribute.Item) attribute.Item {
+	key := make(attribute.Item)
+	for _, k := range t.Keys() {
+		key[k.Name] = item[k.Name]
+	}
+	return key
+}
+
+// Check says what an item lacks to be one of the table's. The error goes on a
+// sentence that names the item.
+func (t Table) Check(item attribute.Item) error {
+	for _, k := range t.Keys() {
+		value, there := item[k.Name]
+		switch want := KeyKinds[k.Type]; {
+		case !there:
+			return fmt.Errorf("has no %s, which is the table's key", model.Quote(k.Name))
+		case value.Kind != want:
+			return fmt.Errorf("has the key %s with a value that is no %s", model.Quote(k.Name), k.Type)
+		case want == attribute.S && value.Text == "" || want == attribute.B && len(value.Bytes) == 0:
+			return fmt.Errorf("has the key %s without a value", model.Quote(k.Name))
+		}
+	}
+	if size := item.Size(); size > attribute.LargestItem {
+		return fmt.Errorf("has %d bytes, more than the %d that an item may have", size, attribute.LargestItem)
+	}
+	return nil
+}
+
+// keyText is the key of an item in one text, to tell items apart.
+func (t Table) keyText(item attribute.Item) string {
+	var text []byte
+	for _, k := range t.Keys() {
+		text = attribute.AppendKey(text, item[k.Name])
+	}
+	return string(text)
+}
+
+// ask does one operation on the table; into may be nil.
+func (x Items) ask(ctx context.Context, operation string, input map[string]any, into any) error {
+	input["TableName"] = x.Table.Name
+	return Ask(ctx, x.Tables, operation, input, into)
+}
+
+// onWire is an item in the form of the wire.
+func onWire(item attribute.Item) json.RawMessage { return item.AppendJSON(nil) }
+
+// Count is how many items the table has.
+func (x Items) Count(ctx context.Context) (int64, error) {
+	var answer struct{ Table struct{ ItemCount int64 } }
+	err := x.ask(ctx, "DescribeTable", map[string]any{}, &answer)
+	return answer.Table.ItemCount, err
+}
+
+// Page gives at most limit items (0: as many as one answer has) from a place that
+// an earlier page gave, nil for the beginning; next is nil after the last.
+func (x Items) Page(ctx context.Context, from json.RawMessage, limit int) (items []attribute.Item, next json.RawMessage, err error) {
+	input := map[string]any{}
+	if from != nil {
+		input["ExclusiveStartKey"] = from
+	}
+	if limit > 0 {
+		input["Limit"] = limit
+	}
+	var answer struct {
+		Items            []json.RawMessage
+		LastEvaluatedKey json.RawMessage
+	}
+	if err := x.ask(ctx, "Scan", input, &answer); err != nil {
+		return nil, nil, err
+	}
+	for _, text := range answer.Items {
+		item, err := attribute.ParseItem([]byte(text))
+		if err != nil {
+			return nil, nil, err
+		}
+		items = append(items, item)
+	}
+	if len(answer.LastEvaluatedKey) == 0 {
+		return items, nil, nil
+	}
+	return items, answer.LastEvaluatedKey, nil
+}
+
+// Scan gives the items one by one until use fails or none is left; limit is how
+// many at most, 0 for all.
+func (x Items) Scan(ctx context.Context, limit int, use func(attribute.Item) error) error {
+	var from json.RawMessage
+	for {
+		items, next, err := x.Page(ctx, from, limit)
+		if err != nil {
+			return err
+		}
+		for _, item := range items {
+			if err := use(item); err != nil {
+				return err
+			}
+		}
+		if limit > 0 {
+			if limit -= len(items); limit <= 0 {
+				return nil
+			}
+		}
+		if from = next; from == nil {
+			return nil
+		}
+	}
+}
+
+// Get is the item with a key; nil where there is none.
+func (x Items) Get(ctx context.Context, key attribute.Item) (attribute.Item, error) {
+	var answer struct{ Item json.RawMessage }
+	if err := x.ask(ctx, "GetItem", map[string]any{"Key": onWire(key), "ConsistentRead": true}, &answer); err != nil || len(answer.Item) == 0 {
+		return nil, err
+	}
+	item, err := attribute.ParseItem([]byte(answer.Item))
+	if err != nil {
+		return nil, err
+	}
+	return item, nil
+}
+
+// Put writes an item, and reports whether it took the place of one.
+func (x Items) Put(ctx context.Context, item attribute.Item) (replaced bool, err error) {
+	if err := x.Table.Check(item); err != nil {
+		return false, fmt.Errorf("the item %w", err)
+	}
+	return x.had(ctx, "PutItem", map[string]any{"Item": onWire(item)})
+}
+
+// Delete deletes the item with a key, and reports whether there was one.
+func (x Items) Delete(ctx context.Context, key attribute.Item) (deleted bool, err error) {
+	return x.had(ctx, "DeleteItem", map[string]any{"Key": onWire(key)})
+}
+
+// had does an operation, and reports whether there was an item before it.
+func (x Items) had(ctx context.Context, operation string, input map[string]any) (bool, error) {
+	input["ReturnValues"] = "ALL_OLD"
+	var answer struct{ Attributes json.RawMessage }
+	err := x.ask(ctx, operation, input, &answer)
+	return len(answer.Attributes) > 0, err
+}
+
+// mostPut is how many items one request may write.
+const mostPut = 25
+
+// putAll writes items, at most mostPut of them, in one request if it may be.
+func (x Items) putAll(ctx context.Context, all []attribute.Item) error {
+	// Of a key that is there twice, the last counts.
+	places := make(map[string]int)
+	var requests []any
+	for _, item := range all {
+		request := map[string]any{"PutRequest": map[string]any{"Item": onWire(item)}}
+		key := x.Table.keyText(item)
+		if at, twice := places[key]; twice {
+			requests[at] = request
+			continue
+		}
+		places[key] = len(requests)
+		requests = append(requests, request)
+	}
+	for rest := requests; len(rest) > 0; {
+		var answer struct{ UnprocessedItems map[string][]any }
+		if err := Ask(ctx, x.Tables, "BatchWriteItem", map[string]any{"RequestItems": map[string]any{x.Table.Name: rest}}, &answer); err != nil {
+			return err
+		}
+		rest = slices.Clone(answer.UnprocessedItems[x.Table.Name])
+	}
+	return nil
+}

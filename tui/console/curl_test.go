@@ -1,0 +1,233 @@
+package console
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/textproto"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"gatewright/deploy"
+	"gatewright/model"
+	"gatewright/sandbox"
+	"gatewright/sandbox/call"
+	"gatewright/sandbox/identity/identitypool"
+	"gatewright/sandbox/signature"
+)
+
+// answered is what a client sees of an answer, without what no two answers have
+// alike.
+type answered struct {
+	Status  int
+	Headers http.Header
+	Body    string
+}
+
+func seen(status int, headers http.Header, body []byte) answered {
+	kept := make(http.Header)
+	for name, values := range headers {
+		if !slices.Contains(passing, http.CanonicalHeaderKey(name)) {
+			kept[http.CanonicalHeaderKey(name)] = values
+		}
+	}
+	return answered{status, kept, string(body)}
+}
+
+// withoutIdentity is an answer of the function without what it was told of its
+// caller, which is another thing for a token than for a signature; and without the
+// length that follows from it.
+func (a answered) withoutIdentity() answered {
+	var members map[string]json.RawMessage
+	if json.Unmarshal([]byte(a.Body), &members) == nil {
+		delete(members, "identity")
+		text, _ := json.Marshal(members)
+		a.Body = string(text)
+	}
+	a.Headers = a.Headers.Clone()
+	a.Headers.Del("Content-Length")
+	return a
+}
+
+// curler runs curl.
+type curler struct {
+	t      *testing.T
+	folder string
+	path   string
+}
+
+// runs runs a command of curl in a shell, and gives what it was answered.
+func (c *curler) runs(command string) (answered, error) {
+	head, body := filepath.Join(c.folder, "head"), filepath.Join(c.folder, "body")
+	for _, name := range []string{head, body} {
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			return answered{}, err
+		}
+	}
+	options := "curl -s -S -D " + model.ShellWord(head) + " -o " + model.ShellWord(body) + " "
+	if before, after, piped := strings.Cut(command, "| curl "); piped {
+		command = before + "| " + options + after
+	} else {
+		command = options + strings.TrimPrefix(command, "curl ")
+	}
+	cmd := exec.Command("sh", "-c", command)
+	cmd.Env = append(os.Environ(), "PATH="+c.path+string(os.PathListSeparator)+os.Getenv("PATH"))
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return answered{}, fmt.Errorf("%s: %w: %s", command, err, out)
+	}
+	text, err := os.ReadFile(head)
+	if err != nil {
+		return answered{}, err
+	}
+	reader := textproto.NewReader(bufio.NewReader(bytes.NewReader(text)))
+	line, err := reader.ReadLine()
+	if err != nil {
+		return answered{}, fmt.Errorf("%s: %w", command, err)
+	}
+	headers, err := reader.ReadMIMEHeader()
+	if err != nil {
+		return answered{}, err
+	}
+	var status int
+	if _, err := fmt.Sscanf(line, "HTTP/1.1 %d", &status); err != nil {
+		return answered{}, fmt.Errorf("%q: %w", line, err)
+	}
+	got, err := os.ReadFile(body)
+	if strings.Contains(command, "--head") {
+		// There curl writes the headers into the body.
+		got = nil
+	}
+	return seen(status, http.Header(headers), got), err
+}
+
+// drawnForm is any request that somebody may fill in.
+func drawnForm(r *rapid.T) Form {
+	pick := func(label string, from ...string) string { return rapid.SampledFrom(from).Draw(r, label) }
+	f := Form{Environment: "dev", API: "shop", Path: pick("path", "/open", "/books/{isbn}", "/staff"), Method: pick("method", model.Methods...)}
+	if f.Path == "/books/{isbn}" {
+		f.Values = []string{pick("value", "1", "a b", "é", "a/b", "%41", "..", "x'y", `"q"`, "{z}", "[1-3]", "$HOME", "`id`", "a|b^c", "?", "#")}
+	}
+	f.Below = pick("below", "", "", "/1/cover", "/a//b/", "/../staff", "/.", "/[a]", "/é ü", "/%2e%2E/x")
+	f.Query = pick("query", "", "", "limit=10", "a=1&a=2&b=x y", "q=%2F+é'\"<>&=", "status=404&x={a,b}", "plain=1", "fail=1", "status=204")
+	f.Headers = rapid.SliceOfN(rapid.SampledFrom([]string{"X-Trace: 1", "X-Trace: 2", "X-Empty:", `X-Quote: it's "so"`, "Accept-Language: de", "X-Star: * $HOME"}), 0, 3).Draw(r, "headers")
+	if f.Method != http.MethodHead {
+		f.Body = pick("body", "", "", `{"title": "Emma", "by": "it's \"her\""}`, "text é\nof two lines\n", "@/etc/hostname", "-", "\x00\xff\x01 %d \\n", "a=1&b=2")
+	}
+	f.As = rapid.SampledFrom([]identitypool.Who{{}, {Guest: true}, {Group: "Editors"}, {User: "emma"}, {User: "o'hara"}}).Draw(r, "who")
+	return f
+}
+
+// signedCurl is the command of curl for a request that is signed already.
+func signedCurl(t *testing.T, client *sandbox.Client, api sandbox.ServedAPI, r call.Request) (string, error) {
+	given, err := client.Credentials(context.Background(), api.Environment, *r.As)
+	must(t, err)
+	// Built as curl sends it: what is signed are the host and the date.
+	signed := signature.Request{Method: r.Method, Target: strings.SplitN(api.Endpoint, "/", 4)[3], Host: strings.SplitN(api.Endpoint, "/", 4)[2], Body: r.Body, AsWritten: true}
+	signed.Target = "/" + signed.Target + r.Path
+	if r.Query != "" {
+		signed.Target += "?" + r.Query
+	}
+	signature.Sign(&signed, signature.Credentials{AccessKeyID: given.AccessKeyID, SecretKey: given.SecretKey, SessionToken: given.SessionToken}, api.Region, "execute-api", time.Now())
+	unsigned := r
+	unsigned.As, unsigned.Headers = nil, r.Headers.Clone()
+	for _, f := range signed.Fields {
+		unsigned.Headers[f.Name] = append(unsigned.Headers[f.Name], f.Value)
+	}
+	command, _ := call.Curl(api, unsigned)
+	return command, nil
+}
+
+// TestTheConsoleIsAnsweredAsCurlIs sends random requests of every kind of caller
+// with the console, with curl and the same signature, and with the command that the
+// console gives for a shell.
+func TestTheConsoleIsAnsweredAsCurlIs(t *testing.T) {
+	needsNode(t)
+	if _, err := exec.LookPath("curl"); err != nil {
+		t.Skipf("NOT TESTED with curl, which is not here: %v", err)
+	}
+	dir := written(t, shop(t))
+	client := serve(t, dir)
+	addUser(t, dir, "emma", "Editors")
+	addUser(t, dir, "o'hara")
+	w, err := Read(dir)
+	must(t, err)
+	env := w.Environment("dev")
+	pool, err := deploy.PoolOf(env.Backend, env.here)
+	must(t, err)
+	held, err := sandbox.OpenUsers(context.Background(), deploy.SandboxState(dir), *pool, w.Address, nil)
+	must(t, err)
+	bin := t.TempDir()
+	script := "#!/bin/sh\nfor name; do :; done\ncat \"" + bin + "/token of $name\"\n"
+	must(t, os.WriteFile(filepath.Join(bin, "gatewright"), []byte(script), 0o700))
+	for _, name := range []string{"emma", "o'hara"} {
+		tokens, err := held.Tokens(context.Background(), name)
+		must(t, err)
+		must(t, os.WriteFile(filepath.Join(bin, "token of "+name), []byte(tokens.ID+"\n"), 0o600))
+	}
+	c := &curler{t: t, folder: t.TempDir(), path: bin}
+	counts := make(map[int]int)
+	rapid.Check(t, func(rt *rapid.T) {
+		f := drawnForm(rt)
+		r, err := f.Request()
+		if err != nil {
+			rt.Skip(err)
+		}
+		got, err := w.Send(context.Background(), f)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		counts[got.Status]++
+		console := seen(got.Status, got.Headers, got.Body)
+		api := env.served[0]
+		if r.As != nil {
+			command, err := signedCurl(t, client, api, r)
+			if err != nil {
+				rt.Fatal(err)
+			}
+			same, err := c.runs(command)
+			if err != nil {
+				rt.Fatal(err)
+			}
+			if fmt.Sprint(same) != fmt.Sprint(console) {
+				rt.Fatalf("%s\ncurl, signed: %v\nconsole:      %v", command, same, console)
+			}
+		}
+		command, _, err := w.Curl(f)
+		if err != nil || !strings.Contains(command, "curl ") {
+			// Where curl has no credentials it is a command of gatewright.
+			if err != nil || r.As == nil || r.As.Group == "" {
+				rt.Fatalf("%q %v", command, err)
+			}
+			return
+		}
+		same, err := c.runs(command)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		a, b := same, console
+		if r.As != nil {
+			a, b = same.withoutIdentity(), console.withoutIdentity()
+		}
+		if r.As != nil && console.Status == http.StatusForbidden {
+			// What it says names another caller.
+			a.Body, b.Body = "", ""
+		}
+		if fmt.Sprint(a) != fmt.Sprint(b) {
+			rt.Fatalf("%s\ncurl:    %v\nconsole: %v", command, a, b)
+		}
+	})
+	if counts[http.StatusOK] < 10 || counts[http.StatusForbidden] < 5 || counts[http.StatusBadGateway] == 0 {
+		t.Errorf("too few of one kind: %v", counts)
+	}
+	t.Log(counts)
+}

@@ -1,0 +1,249 @@
+package console
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/spf13/afero"
+
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/project/disk"
+	"gatewright/project/journal"
+	"gatewright/sandbox/call"
+)
+
+// savedEvent is an event.json: the part of a gateway's event that a person edits
+// (specification, "Testing"). The members with several values of a name are there
+// where a name has several: what the file says stands in the place of what follows
+// from the rest.
+type savedEvent struct {
+	HTTPMethod string              `json:"httpMethod"`
+	Path       string              `json:"path"`
+	Query      map[string]string   `json:"queryStringParameters"`
+	Queries    map[string][]string `json:"multiValueQueryStringParameters,omitempty"`
+	Headers    map[string]string   `json:"headers"`
+	AllHeaders map[string][]string `json:"multiValueHeaders,omitempty"`
+	Body       *string             `json:"body"`
+}
+
+// eventFile is the event.json of a function, relative to the project.
+func (w *World) eventFile(function string) string {
+	return path.Join(w.folder, "function", function, "src", "event.json")
+}
+
+// readEvent is a form with what a function's event.json says in the place of what
+// it has. The error is a *model.Problem or names the file.
+func (w *World) readEvent(f Form, function string) (Form, error) {
+	name := w.eventFile(function)
+	text, _, err := w.readFile(name)
+	if err != nil {
+		return f, err
+	}
+	if text == nil {
+		return f, fmt.Errorf("there is no %s", project.QuotePath(name))
+	}
+	var e savedEvent
+	if err := json.Unmarshal(text, &e); err != nil {
+		return f, fmt.Errorf("%s cannot be read as an event: %w", project.QuotePath(name), err)
+	}
+	if e.HTTPMethod == "" || !strings.HasPrefix(e.Path, "/") {
+		return f, fmt.Errorf("%s is no event of a gateway: it needs httpMethod and path", project.QuotePath(name))
+	}
+	return w.fill(f, e)
+}
+
+// fill puts an event into a form.
+func (w *World) fill(f Form, e savedEvent) (Form, error) {
+	env := w.of(f)
+	if env == nil {
+		return f, bad("environment", "there is none", "add one first")
+	}
+	f = f.copied()
+	f.Method = strings.ToUpper(e.HTTPMethod)
+	raw, query, err := call.Target(e.Path)
+	if err != nil {
+		return f, err
+	}
+	route, ok := env.router(f.API).Match(f.Method, raw)
+	if !ok {
+		return f, bad("path", "no path of api "+model.Quote(f.API)+" serves "+model.Quote(e.Path), "choose another API, or correct event.json")
+	}
+	f.Path, f.Values, f.Below = route.Path.Name, nil, ""
+	for _, p := range route.Params {
+		if p.Name == "proxy" {
+			f.Below = "/" + p.Value
+			continue
+		}
+		f.Values = append(f.Values, p.Value)
+	}
+	f.Query = query
+	if f.Query == "" {
+		f.Query = queryOf(e)
+	}
+	f.Headers = nil
+	for _, name := range sortedNames(e.Headers, e.AllHeaders) {
+		for _, value := range valuesOf(name, e.Headers, e.AllHeaders) {
+			f.Headers = append(f.Headers, name+": "+value)
+		}
+	}
+	f.Body = ""
+	if e.Body != nil {
+		f.Body = *e.Body
+	}
+	return f, nil
+}
+
+func queryOf(e savedEvent) string {
+	var parts []string
+	for _, name := range sortedNames(e.Query, e.Queries) {
+		for _, value := range valuesOf(name, e.Query, e.Queries) {
+			parts = append(parts, url.QueryEscape(name)+"="+url.QueryEscape(value))
+		}
+	}
+	return strings.Join(parts, "&")
+}
+
+func sortedNames(one map[string]string, all map[string][]string) []string {
+	var names []string
+	for name := range one {
+		names = append(names, name)
+	}
+	for name := range all {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+func valuesOf(name string, one map[string]string, all map[string][]string) []string {
+	if values := all[name]; len(values) > 0 {
+		return values
+	}
+	return []string{one[name]}
+}
+
+// eventText is a request as an event.json, and what it cannot hold is an error.
+func eventText(r call.Request) ([]byte, error) {
+	e := savedEvent{HTTPMethod: r.Method, Path: r.Path, Query: map[string]string{}, Headers: map[string]string{}}
+	values, err := url.ParseQuery(r.Query)
+	if err != nil {
+		return nil, bad("query", model.Quote(r.Query)+" cannot be read", "write NAME=VALUE, with & between them")
+	}
+	e.Queries = several(values, e.Query)
+	headers := make(map[string][]string)
+	for name, values := range r.Headers {
+		if !isCredential(name) {
+			headers[name] = values
+		}
+	}
+	e.AllHeaders = several(headers, e.Headers)
+	if len(r.Body) > 0 {
+		body := string(r.Body)
+		e.Body = &body
+	}
+	var text bytes.Buffer
+	writer := json.NewEncoder(&text)
+	writer.SetEscapeHTML(false)
+	writer.SetIndent("", "  ")
+	if err := writer.Encode(e); err != nil {
+		return nil, fmt.Errorf("writing the event: %w", err)
+	}
+	return text.Bytes(), nil
+}
+
+// several puts the last value of each name into one, and gives all values where a
+// name has several.
+func several(values map[string][]string, one map[string]string) map[string][]string {
+	more := false
+	for name, list := range values {
+		one[name] = list[len(list)-1]
+		more = more || len(list) > 1
+	}
+	if !more {
+		return nil
+	}
+	return values
+}
+
+// Saving is an event.json that would be written.
+type Saving struct {
+	change journal.Change
+	diff   string
+}
+
+// Name is the file, relative to the project, fit for a sentence.
+func (s Saving) Name() string { return project.QuotePath(s.change.Path) }
+
+// Same reports whether the file is as wanted already.
+func (s Saving) Same() bool { return s.diff == "" }
+
+// Replaces reports whether there is such a file.
+func (s Saving) Replaces() bool { return s.change.Existed }
+
+// Diff is what changes, as a unified diff.
+func (s Saving) Diff() string { return s.diff }
+
+// PlanEvent works out what saving a request as its function's event.json changes.
+// Headers that say who somebody is are left out.
+func (w *World) PlanEvent(f Form) (Saving, error) {
+	function := w.Function(f)
+	if function == "" {
+		return Saving{}, errors.New("no function serves this request")
+	}
+	r, err := f.Request()
+	if err != nil {
+		return Saving{}, err
+	}
+	text, err := eventText(r)
+	if err != nil {
+		return Saving{}, err
+	}
+	name := w.eventFile(function)
+	old, existed, err := w.readFile(name)
+	if err != nil {
+		return Saving{}, err
+	}
+	change := journal.Change{Path: name, Old: old, Existed: existed, New: text}
+	return Saving{change, project.Diff(change)}, nil
+}
+
+// Save writes it, unless the file is not as it was when it was planned.
+func (w *World) Save(s Saving) error {
+	fsys, err := disk.Open(w.Root)
+	if err != nil {
+		return fmt.Errorf("opening the project: %w", err)
+	}
+	defer func() { _ = fsys.Close() }()
+	return journal.Commit(fsys, []journal.Change{s.change})
+}
+
+// readFile reads a file of the project; nil where there is none.
+func (w *World) readFile(name string) (text []byte, existed bool, err error) {
+	fsys, err := disk.Open(w.Root)
+	if err != nil {
+		return nil, false, fmt.Errorf("opening the project: %w", err)
+	}
+	defer func() { _ = fsys.Close() }()
+	info, err := fsys.Stat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, false, nil
+	case err == nil && info.Size() > project.MaxFile:
+		err = errors.New("it is too large")
+	}
+	if err == nil {
+		text, err = afero.ReadFile(fsys, name)
+	}
+	if err != nil {
+		return nil, false, fmt.Errorf("reading %s: %w", project.QuotePath(name), err)
+	}
+	return text, true, nil
+}

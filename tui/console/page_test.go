@@ -1,0 +1,331 @@
+package console
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/sandbox/identity/identitypool"
+)
+
+func TestARequestIsFilledInSentAndAnswered(t *testing.T) {
+	needsNode(t)
+	dir := written(t, shop(t))
+	serve(t, dir)
+	addUser(t, dir, "emma", "Editors")
+	term := open(t, dir, "none", 200, 60, Options{}, Route{API: "shop", Path: "/books/{isbn}"})
+	term.shows("CALL: what a client sends", "dev from the working tree, at http://127.0.0.1:", "nothing was sent yet")
+	term.keys("s").shows("error: {isbn}: has no value; give one", "> {isbn}")
+	term.keys("enter", "978-0", "enter", "/cover", "enter", "limit=10&x=a b", "enter")
+	term.shows("GET /books/978-0/cover?limit=10&x=a b, not signed", "allowed: guests may read under /books/{isbn}")
+	term.keys("enter", "X-Trace: 7", "enter", "s")
+	term.shows("200 OK, ", `"path": "/books/978-0/cover"`, `"proxy": "cover"`, `"X-Trace": "7"`)
+	term.keys("G", "tab", "G").shows("Response headers", "X-Served-By: echo", "Set-Cookie: b=2", "Log of function echo",
+		"served GET /books/978-0/cover", "PLATFORM  REPORT RequestId: ")
+	if strings.Count(term.screen(), "served GET") != 1 {
+		t.Errorf("the log is not that of this very request:\n%s", term.screen())
+	}
+
+	// A method that the caller may not use is refused, and the rule is said before
+	// and after.
+	term.keys("tab").to("Method").keys("enter", "DELETE", "enter").shows("will be refused: guests may not delete under /books/{isbn}")
+	term.keys("s").shows("403 Forbidden", "Why it was refused", "403: path /books/{isbn} is protected: ", "not delete under /books/{isbn}; sign in as a member of Editors")
+
+	// Who may is let in, with what the pool gives.
+	term.to("Who calls").keys("enter").shows("nobody", "group Editors", "emma@example.com").keys("emma", "enter")
+	term.shows(`user emma, signed, in Editors`, "allowed: members of Editors may delete")
+	term.keys("s").shows("200 OK", "signed by user emma", `"cognitoAuthenticationType": "authenticated"`)
+	term.keys("d").shows("Comparison", "-403 Forbidden", "+200 OK").keys("d").shows("Answer")
+	term.keys("r", "d").shows("Compared with the answer before")
+	if strings.Contains(term.screen(), "-200 OK") {
+		t.Errorf("a repeated request has another status:\n%s", term.screen())
+	}
+}
+
+func TestATestShowsTheExecutionLogAndRefusesNobody(t *testing.T) {
+	needsNode(t)
+	dir := written(t, shop(t))
+	serve(t, dir)
+	term := open(t, dir, "none", 200, 60, Options{}, Route{Path: "/staff", Test: true})
+	term.shows("TEST: the test of the gateway's console", "allowed: a test refuses nobody").keys("s", "tab", "G")
+	term.shows("Event that the function got", `"stage": "test-invoke-stage"`).keys("g", "n", "n", "n", "n")
+	term.shows("Execution log", "Starting execution for request: ", "Method completed with status: 200")
+	term.keys("tab", "m").shows("CALL: what a client sends", "will be refused: ").keys("s").shows("403 Forbidden")
+}
+
+// TestWhatFailsIsToldWithItsReason has a function throw, and one that is not there.
+func TestWhatFailsIsToldWithItsReason(t *testing.T) {
+	needsNode(t)
+	dir := written(t, shop(t))
+	serve(t, dir)
+	term := open(t, dir, "none", 200, 60, Options{}, Route{Path: "/open"})
+	term.to("Query").keys("enter", "fail=1", "ctrl+s")
+	term.shows("502 Bad Gateway", "Why it failed", `function echo ended with an error: Error: "on purpose"`, "Log of function echo", "on purpose")
+}
+
+func TestWithoutASandboxItIsSaidHowToStartOne(t *testing.T) {
+	dir := written(t, shop(t))
+	term := open(t, dir, "none", 120, 40, Options{}, Route{})
+	term.shows("no sandbox is running: start it with gatewright sandbox,", "or with s on the dashboard's tab Activity", "GET /open, not signed", "allowed: /open is open to everybody")
+	term.keys("s").shows("error: no sandbox is running: start it with gatewright sandbox")
+	if entries, err := os.ReadDir(filepath.Join(dir, ".gatewright", "sandbox")); err == nil {
+		t.Errorf("looking made %v", entries)
+	}
+	// It is noticed when one comes.
+	serve(t, dir)
+	term.send(overMsg{term.page})
+	term.shows("dev from the working tree, at http://127.0.0.1:")
+}
+
+// TestAnotherEnvironmentIsAskedAboutFirst sends to one that is served as it was
+// pushed, and is guarded: nothing goes there without its name.
+func TestAnotherEnvironmentIsAskedAboutFirst(t *testing.T) {
+	needsNode(t)
+	b := shop(t)
+	dir := written(t, b)
+	pushed(t, dir, "prod")
+	serve(t, dir)
+	term := open(t, dir, "none", 120, 40, Options{}, Route{Path: "/open", Method: "POST", Environment: "prod"})
+	term.shows("prod as it was pushed, at http://", "prod (guarded)")
+	term.keys("s").shows("Send to prod?", "It can change data there irreversibly.", "environment is guarded.", "Type prod to send")
+	term.keys("qa", "enter").shows("that is not its name").keys("esc")
+	if term.page.last != nil {
+		t.Fatalf("it was sent:\n%s", term.screen())
+	}
+	term.keys("s", "prod", "enter").shows("200 OK")
+	// Every change is asked about, by repeating it too; what only reads no more.
+	term.keys("r").shows("Send to prod?").keys("esc")
+	term.to("Method").keys("enter", "GET", "enter", "s").shows("200 OK", "GET /open, not signed")
+	if strings.Contains(term.screen(), "Send to prod?") {
+		t.Error("a GET is asked about twice")
+	}
+	// The working tree's own is not asked about.
+	term.to("Environment").keys("enter", "dev", "enter").to("Method").keys("enter", "POST", "enter", "s")
+	if strings.Contains(term.screen(), "Send to dev?") {
+		t.Error("the working tree is asked about")
+	}
+}
+
+func TestReadingAnotherEnvironmentIsAskedAboutOnce(t *testing.T) {
+	w := &World{Environments: []*Environment{{Name: "qa"}, {Name: "dev", Tree: true}, {Name: "prod", Guarded: true}}}
+	for _, tt := range []struct {
+		env, method string
+		asked       bool
+		want, word  string
+	}{
+		{"dev", "DELETE", false, "", ""},
+		{"qa", "GET", false, "its function may", ""},
+		{"qa", "HEAD", true, "", ""},
+		{"qa", "OPTIONS", true, "", ""},
+		{"qa", "POST", true, "irreversibly", ""},
+		{"prod", "PATCH", true, "irreversibly", "prod"},
+		{"prod", "GET", false, "its function may", "prod"},
+		{"prod", "GET", true, "", ""},
+	} {
+		text, word := w.Question(Form{Environment: tt.env, Method: tt.method, Path: "/open"}, tt.asked)
+		if !strings.Contains(text, tt.want) || (text == "") != (tt.want == "") || word != tt.word {
+			t.Errorf("%+v: %q %q", tt, text, word)
+		}
+	}
+}
+
+// TestWhatWasSentIsOfferedAgain looks at the file too: it has no credentials, and
+// nobody else reads it.
+func TestWhatWasSentIsOfferedAgain(t *testing.T) {
+	needsNode(t)
+	dir := written(t, shop(t))
+	serve(t, dir)
+	term := open(t, dir, "none", 120, 40, Options{}, Route{Path: "/open", Method: "POST"})
+	term.to("Query").keys("enter", "limit=3&X-Amz-Signature=hidden", "enter", "enter", "Authorization: Basic hidden", "enter", "enter", "X-Trace: 1", "enter")
+	term.to("Body")
+	term.send(tea.PasteMsg{Content: "{\n  \"title\": \"Emma\"\n}"})
+	term.shows("JSON, 21 bytes, 3 lines").keys("s").shows("200 OK")
+	file := filepath.Join(dir, ".gatewright", "console.json")
+	text, err := os.ReadFile(file)
+	must(t, err)
+	info, err := os.Stat(file)
+	must(t, err)
+	if strings.Contains(string(text), "hidden") || !strings.Contains(string(text), "limit=3") || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v\n%s", info.Mode(), text)
+	}
+	again := open(t, dir, "none", 120, 40, Options{}, Route{Path: "/open"})
+	again.keys("l").shows("event.json", "POST /open?limit=3, 1 header, 21 bytes").keys("POST", "enter")
+	again.shows("Method       POST", "X-Trace: 1", "JSON, 21 bytes, 3 lines").keys("s").shows("200 OK", `"X-Trace": "1"`)
+}
+
+func TestARequestBecomesTheFunctionsEventAndBack(t *testing.T) {
+	dir := written(t, shop(t))
+	file := filepath.Join(dir, "backend", "function", "echo", "src", "event.json")
+	must(t, os.Remove(file))
+	term := open(t, dir, "none", 120, 40, Options{}, Route{Path: "/books/{isbn}", Method: "PUT"})
+	term.to("{isbn}").keys("enter", "a b", "enter", "/x", "enter", "a=1&a=2&b=3", "enter", "enter", "X-Trace: 1", "enter", "enter", "Authorization: hidden", "enter")
+	term.keys("w").shows("done: backend/function/echo/src/event.json is written")
+	text, err := os.ReadFile(file)
+	must(t, err)
+	var event map[string]any
+	must(t, json.Unmarshal(text, &event))
+	if event["path"] != "/books/a%20b/x" || event["httpMethod"] != "PUT" || strings.Contains(string(text), "hidden") || !strings.Contains(string(text), `"multiValueQueryStringParameters"`) {
+		t.Errorf("the event is %s", text)
+	}
+	term.keys("w").shows("has this request already")
+	term.to("Method").keys("enter", "PATCH", "enter", "w").shows("Replace backend/function/echo/src/event.json?", `+  "httpMethod": "PATCH"`).keys("esc")
+	if same, err := os.ReadFile(file); err != nil || string(same) != string(text) {
+		t.Errorf("it was replaced without a yes: %v %s", err, same)
+	}
+	term.keys("w", "tab", "enter").shows("is written")
+	// Another path is filled in with it.
+	other := open(t, dir, "none", 120, 40, Options{}, Route{Path: "/open"})
+	other.keys("l", "event", "enter").shows("Path         /books/{isbn}", "Method       PATCH", "{isbn}       a%20b", "Below it     /x", "Query        a=1&a=2&b=3", "X-Trace: 1")
+	// One that is broken says so.
+	must(t, os.WriteFile(file, []byte("{"), 0o644))
+	other.keys("l", "event", "enter").shows("error: backend/function/echo/src/event.json cannot be read as an event")
+}
+
+func TestTheCommandHasNoSecretAndIsShown(t *testing.T) {
+	needsNode(t)
+	dir := written(t, shop(t))
+	serve(t, dir)
+	addUser(t, dir, "emma")
+	term := open(t, dir, "none", 120, 40, Options{}, Route{Path: "/staff"})
+	term.to("Who calls").keys("enter", "emma", "enter", "y").shows("Sent to the clipboard")
+	if want := `"Authorization: Bearer $(gatewright token --env dev -- emma)"`; !strings.Contains(term.copied, want) {
+		t.Errorf("%q lacks %s", term.copied, want)
+	}
+	term.keys("esc").to("Who calls").keys("enter", "Editors", "enter", "y")
+	if want := "gatewright call GET /staff --env dev --api shop --as group:Editors"; term.copied != want {
+		t.Errorf("%q, want %q", term.copied, want)
+	}
+}
+
+// TestNobodyWaitsLongerThanTheyWant sends what takes a minute, and stops waiting.
+func TestNobodyWaitsLongerThanTheyWant(t *testing.T) {
+	needsNode(t)
+	dir := written(t, shop(t))
+	serve(t, dir)
+	term := open(t, dir, "none", 120, 40, Options{}, Route{Path: "/open"})
+	form := term.page.form
+	form.Query = "wait=1500"
+	run := term.page.begun(form)().(tea.BatchMsg)[0]
+	answer := make(chan tea.Msg, 1)
+	go func() { answer <- run() }()
+	term.shows("sending ...", "esc stop waiting")
+	term.keys("s", "r") // neither sends a second one
+	term.keys("esc")
+	term.send(<-answer)
+	term.shows("warning: stopped waiting; the function may go on")
+	if term.page.sending != nil || term.page.last != nil {
+		t.Error("it counts as sent")
+	}
+}
+
+func TestWhoOnlyReadsSendsNothingThatChanges(t *testing.T) {
+	needsNode(t)
+	dir := written(t, shop(t))
+	serve(t, dir)
+	term := open(t, dir, "none", 120, 40, Options{ReadOnly: "this dashboard only reads"}, Route{Path: "/open", Method: "POST"})
+	term.keys("s").shows("only GET, HEAD and OPTIONS are sent from here: this dashboard only reads")
+	term.keys("m", "s").shows("only GET, HEAD and OPTIONS are sent").keys("m")
+	term.keys("w").shows("not available: this dashboard only reads")
+	term.to("Method").keys("enter", "GET", "enter", "s").shows("200 OK")
+	if _, err := os.Stat(filepath.Join(dir, ".gatewright", "console.json")); err == nil {
+		t.Error("something is kept")
+	}
+}
+
+// TestWhatIsKeptIsReadAsItWas writes and reads requests of every kind of caller, more
+// than are kept of one path.
+func TestWhatIsKeptIsReadAsItWas(t *testing.T) {
+	root := t.TempDir()
+	callers := []identitypool.Who{{}, {Guest: true}, {Group: "a:b"}, {User: "user:x"}}
+	for i := range 2 * mostOfPath {
+		f := Form{Environment: "dev", API: "shop", Path: "/a", Method: "POST", Values: []string{"1"}, Query: fmt.Sprint("n=", i), As: callers[i%len(callers)], Test: i%2 == 0}
+		sent, err := keep(root, f, time.Unix(int64(i), 0))
+		must(t, err)
+		read := readSent(root)
+		if len(read) != min(i+1, mostOfPath) || len(sent) != len(read) || !read[0].equal(f) || !read[0].At.Equal(time.Unix(int64(i), 0)) {
+			t.Fatalf("%d: %+v is read as %+v", i, f, read)
+		}
+	}
+	// The same one again counts once.
+	before := readSent(root)
+	_, err := keep(root, before[3].Form, time.Unix(99, 0))
+	must(t, err)
+	if after := readSent(root); len(after) != len(before) || !after[0].equal(before[3].Form) {
+		t.Errorf("%+v", after)
+	}
+	// What cannot be read is as if it were not there, and is replaced.
+	must(t, os.WriteFile(filepath.Join(root, ".gatewright", "console.json"), []byte("{"), 0o600))
+	if read := readSent(root); read != nil {
+		t.Errorf("%+v", read)
+	}
+	_, err = keep(root, before[0].Form, time.Unix(100, 0))
+	must(t, err)
+	// A link that came with the project is not followed.
+	elsewhere := filepath.Join(t.TempDir(), "other.json")
+	must(t, os.WriteFile(elsewhere, []byte("other"), 0o600))
+	must(t, os.Remove(filepath.Join(root, ".gatewright", "console.json")))
+	must(t, os.Symlink(elsewhere, filepath.Join(root, ".gatewright", "console.json")))
+	_, err = keep(root, before[0].Form, time.Unix(101, 0))
+	must(t, err)
+	if text, err := os.ReadFile(elsewhere); err != nil || string(text) != "other" {
+		t.Errorf("%v %s", err, text)
+	}
+}
+
+func TestABodyIsToldForWhatItIs(t *testing.T) {
+	for body, want := range map[string]string{
+		"": "", `{"a": 1}`: `JSON, 8 bytes: {"a": 1}`, "{\n \"a\": x\n}": `no good JSON at 2:7, 11 bytes, 3 lines: { "a": x }`, "a=1": "text, 3 bytes: a=1", "\x1b[2J": "text, 4 bytes: ␛[2J",
+	} {
+		if got := bodyWords(body); got != want {
+			t.Errorf("%q is %q, want %q", body, got, want)
+		}
+	}
+}
+
+func TestTheMouseGoesWhereItPoints(t *testing.T) {
+	dir := written(t, shop(t))
+	term := open(t, dir, "none", 120, 20, Options{}, Route{})
+	click := func(text string) {
+		for y, line := range strings.Split(term.screen(), "\n") {
+			if strings.Contains(line, text) {
+				term.send(tea.MouseClickMsg{X: 4, Y: y, Button: tea.MouseLeft})
+				return
+			}
+		}
+		t.Fatalf("%s is not shown:\n%s", text, term.screen())
+	}
+	click("  Method ")
+	term.shows("> Method")
+	click("> Method")
+	term.shows("PATCH", "the CORS preflight").keys("esc")
+	term.send(tea.MouseWheelMsg{X: 4, Y: 5, Button: tea.MouseWheelDown})
+	term.shows("> Below it")
+	term.send(tea.MouseClickMsg{X: 100, Y: 5, Button: tea.MouseLeft})
+	if !term.page.inAnswer {
+		t.Error("a click on the answer stays with the request")
+	}
+}
+
+func TestPeopleAreCalledAsPeopleKnowThem(t *testing.T) {
+	type attributes = []struct{ Name, Value string }
+	for _, tt := range []struct {
+		user                pooled
+		label, note, closed string
+	}{
+		{pooled{"emma", "CONFIRMED", true, attributes{{"sub", "1-2"}, {"email", "e@x.org"}}}, "emma", "user, e@x.org", ""},
+		{pooled{"1-2", "CONFIRMED", true, attributes{{"sub", "1-2"}, {"email", "e@x.org"}}}, "e@x.org", "user", ""},
+		{pooled{"1-2", "CONFIRMED", true, attributes{{"sub", "1-2"}, {"phone_number", "+1"}}}, "+1", "user", ""},
+		{pooled{"tom", "UNCONFIRMED", true, nil}, "tom", "user", "cannot sign in: the status is UNCONFIRMED"},
+		{pooled{"ann", "CONFIRMED", false, nil}, "ann", "user", "is disabled"},
+	} {
+		if p := tt.user.person(); p.Label != tt.label || p.Who.User != tt.label || p.Note != tt.note || p.Closed != tt.closed {
+			t.Errorf("%+v is %+v", tt.user, p)
+		}
+	}
+}

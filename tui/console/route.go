@@ -1,0 +1,24 @@
+// Package console is the test console: it sends a request to an API that the
+// sandbox serves and shows all that is known of the answer. What it does without a
+// terminal, reading, filling in, sending and telling, is here too: plain lines ask
+// the same.
+package console
+
+// Route is the test console. What is "" is the first there is, and GET.
+type Route struct {
+	API, Path, Method, Environment string
+	// Test begins with the test of the gateway's console.
+	Test bool
+}
+
+// Title is the page's name.
+func (Route) Title() string { return "console" }
+
+// Options are what the console needs of its caller.
+type Options struct {
+	// Dir is in the project.
+	Dir string
+	// ReadOnly is why nothing may change: only GET, HEAD and OPTIONS are sent, and
+	// nothing is kept. "" where anything may be sent.
+	ReadOnly string
+}

@@ -1,0 +1,201 @@
+package console
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/spf13/afero"
+
+	"gatewright/deploy"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/project/disk"
+	"gatewright/sandbox"
+)
+
+// World is what the console was told of a project and its sandbox at one moment.
+// Nothing in it changes afterwards, and commands may read it.
+type World struct {
+	// Root is the project's folder.
+	Root         string
+	Environments []*Environment
+	// Address is where the sandbox answers; "" where none does, and Down says why.
+	Address string
+	Down    error
+	// Sent is what was sent before, the latest first.
+	Sent []Sent
+
+	folder string
+	chosen string
+}
+
+// Environment is an environment that requests may go to.
+type Environment struct {
+	Name    string
+	Guarded bool
+	// Tree says that the sandbox serves it from the working tree, where everything
+	// may be tried.
+	Tree bool
+	// Backend is the definition as it is served.
+	Backend *model.Backend
+	// Closed is why nothing can be sent to it; "" where something can.
+	Closed string
+
+	served []sandbox.ServedAPI
+	here   *model.Environment
+	// routers are made when they are asked for, by pages and commands.
+	mu      sync.Mutex
+	routers map[string]*model.Router
+}
+
+// Read reads the definition and asks the sandbox; the project is only looked at.
+func Read(dir string) (*World, error) {
+	root, layout, err := project.Find(dir)
+	if err != nil {
+		return nil, err
+	}
+	fsys, err := disk.Open(root)
+	if err != nil {
+		return nil, fmt.Errorf("opening the project: %w", err)
+	}
+	defer func() { _ = fsys.Close() }()
+	p, err := project.Load(afero.NewReadOnlyFs(fsys), layout)
+	if err != nil {
+		return nil, err
+	}
+	if err := project.FirstError(p.Problems); err != nil {
+		return nil, err
+	}
+	w := &World{Root: root, folder: layout.String(), Sent: readSent(root)}
+	status, down := ask(root)
+	w.Address, w.Down = status.Address, down
+	environments := p.Backend.Environments
+	if chosen, err := deploy.LiveEnvironment(p, ""); err == nil {
+		w.chosen = chosen.Name
+		if len(environments) == 0 {
+			environments = []*model.Environment{chosen}
+		}
+	}
+	for _, e := range environments {
+		w.Environments = append(w.Environments, w.environment(p, e, status))
+	}
+	return w, nil
+}
+
+// ask asks the sandbox what it serves.
+func ask(root string) (sandbox.Status, error) {
+	client, err := sandbox.Connect(deploy.SandboxState(root))
+	if err != nil {
+		return sandbox.Status{}, err
+	}
+	return client.Status(context.Background())
+}
+
+func (w *World) environment(p *project.Project, e *model.Environment, status sandbox.Status) *Environment {
+	env := &Environment{
+		Name: e.Name, Guarded: e.Guarded, Tree: e.Name == status.Environment, Backend: p.Backend.For(e), here: e,
+		routers: make(map[string]*model.Router),
+	}
+	for _, api := range status.APIs {
+		if api.Environment == e.Name {
+			env.served = append(env.served, api)
+		}
+	}
+	if w.Down == nil && !env.Tree {
+		if then, err := p.Deployed(e.Name); err == nil {
+			if was := then.Project.Backend.Environment(e.Name); was != nil {
+				env.Backend, env.here = then.Project.Backend.For(was), was
+			}
+		}
+	}
+	env.Closed = w.closed(env, e)
+	return env
+}
+
+// closed is why nothing can be sent to an environment.
+func (w *World) closed(env *Environment, e *model.Environment) string {
+	switch {
+	case w.Down != nil:
+		return w.Down.Error()
+	case len(env.served) > 0:
+		return ""
+	case e.Provider != model.Local && e.Provider != "":
+		return "its provider is " + model.Quote(string(e.Provider)) + ", and the sandbox serves none of it"
+	case len(env.Backend.APIs) == 0:
+		return "it has no API; add one with: gatewright add api"
+	}
+	return "the sandbox serves no API of it; push it with: gatewright push --env " + model.ShellWord(e.Name)
+}
+
+// Environment is the one of a name, else the one that the sandbox serves from the
+// working tree, else the chosen one, else the first; nil where there is none.
+func (w *World) Environment(name string) *Environment {
+	for _, wanted := range []func(*Environment) bool{
+		func(e *Environment) bool { return e.Name == name },
+		func(e *Environment) bool { return e.Tree },
+		func(e *Environment) bool { return e.Name == w.chosen },
+		func(*Environment) bool { return true },
+	} {
+		if i := slices.IndexFunc(w.Environments, wanted); i >= 0 {
+			return w.Environments[i]
+		}
+	}
+	return nil
+}
+
+// place says what requests go to.
+func (w *World) place(e *Environment) string {
+	switch {
+	case errors.Is(w.Down, sandbox.ErrNotRunning):
+		return noSandbox
+	case w.Down != nil:
+		return w.Down.Error()
+	case e == nil:
+		return "sandbox at " + w.Address + "; the project has no environment"
+	case e.Closed != "":
+		return "environment " + model.Quote(e.Name) + ": " + e.Closed
+	case e.Tree:
+		return model.Quote(e.Name) + " from the working tree, at " + w.Address
+	}
+	return model.Quote(e.Name) + " as it was pushed, at " + w.Address
+}
+
+// router is the router of an API.
+func (e *Environment) router(label string) *model.Router {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	r, made := e.routers[label]
+	if !made {
+		r = e.Backend.Router(label)
+		e.routers[label] = r
+	}
+	return r
+}
+
+// path is a path of an API; nil where there is none of that name.
+func (e *Environment) path(label, name string) *model.Path {
+	if api := e.Backend.API(label); api != nil {
+		return api.Path(name)
+	}
+	return nil
+}
+
+// asBefore reports whether the sandbox serves what it served when it was asked.
+func (w *World) asBefore(status sandbox.Status) bool {
+	var served []sandbox.ServedAPI
+	for _, e := range w.Environments {
+		served = append(served, e.served...)
+	}
+	if status.Address != w.Address || len(served) != len(status.APIs) {
+		return false
+	}
+	for _, api := range status.APIs {
+		if !slices.Contains(served, api) {
+			return false
+		}
+	}
+	return true
+}

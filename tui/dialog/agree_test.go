@@ -1,0 +1,76 @@
+package dialog_test
+
+import (
+	"strings"
+	"testing"
+
+	"gatewright/tui/dialog"
+	"gatewright/tui/layout"
+)
+
+func TestAgreeingTakesMoreThanEnter(t *testing.T) {
+	for keys, want := range map[string]dialog.Action{
+		"enter": dialog.Cancelled{}, "esc": dialog.Cancelled{}, "c": dialog.Cancelled{}, "tab tab enter": dialog.Cancelled{},
+		"tab enter": dialog.Agreed{}, "right space": dialog.Agreed{}, "p": dialog.Agreed{},
+		"down up x": nil,
+	} {
+		if got := answer(dialog.Agree("a", "Push", "one", "Push", ""), strings.Fields(keys)...); got != want {
+			t.Errorf("%s ends it with %v", keys, got)
+		}
+	}
+}
+
+func TestAWordThatHasToBeTypedIsNothingElse(t *testing.T) {
+	for keys, want := range map[string]dialog.Action{
+		"enter": nil, "tab enter": nil, "p r enter": nil, "P r o d enter": nil,
+		"p r o d enter": dialog.Agreed{}, "p r o x backspace d enter": dialog.Agreed{}, "p r o d esc": dialog.Cancelled{},
+	} {
+		d := dialog.Agree("a", "Push", "one", "Push", "prod")
+		if got := answer(d, strings.Fields(keys)...); got != want {
+			t.Errorf("%s ends it with %v", keys, got)
+		}
+	}
+	d := dialog.Agree("a", "Push", "one", "Push", "prod")
+	answer(d, "x", "enter")
+	if view := plainView(d, 60, 20); !strings.Contains(view, "Type prod to push") || !strings.Contains(view, "that is not its name") {
+		t.Errorf("the view is\n%s", view)
+	}
+	answer(d, "y")
+	if view := plainView(d, 60, 20); strings.Contains(view, "that is not its name") {
+		t.Errorf("typed on, the view is\n%s", view)
+	}
+}
+
+func TestWhatIsAgreedToScrollsAndTheQuestionStaysInView(t *testing.T) {
+	for _, word := range []string{"", "prod"} {
+		d := dialog.Agree("a", "Push", lines(40), "Push", word)
+		question := "Push ]"
+		if word != "" {
+			question = "Type prod to push"
+		}
+		for _, size := range []struct{ w, h int }{{60, 11}, {80, 20}, {20, 8}, {3, 1}} {
+			view := d.View(themed(), size.w, size.h)
+			if w, h := measured(view); w > size.w || h > size.h {
+				t.Errorf("at %v the dialog is %d by %d", size, w, h)
+			}
+		}
+		view := plainView(d, 60, 12)
+		if !strings.Contains(view, "line 1 ") || strings.Contains(view, "line 40") || !strings.Contains(view, question) {
+			t.Errorf("the view is\n%s", view)
+		}
+		for range 20 {
+			answer(d, "pgdown")
+		}
+		if view := plainView(d, 60, 12); !strings.Contains(view, "line 40 ") || !strings.Contains(view, question) {
+			t.Errorf("at the end the view is\n%s", view)
+		}
+	}
+}
+
+// measured is how wide and high a drawing is.
+func measured(view string) (w, h int) {
+	for line := range strings.Lines(view) {
+		w, h = max(w, layout.Width(strings.TrimSuffix(line, "\n"))), h+1
+	}
+	return w, h
+}

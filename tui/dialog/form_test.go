@@ -1,0 +1,123 @@
+package dialog_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/tui/dialog"
+	"gatewright/tui/layout"
+)
+
+func threeQuestions(check func([]string) (int, error)) dialog.Dialog {
+	return dialog.Form("f", "May somebody?", []dialog.Question{
+		{Name: "who", Value: "guest", Offers: []string{"guest", "authenticated", "group:Admins"}},
+		{Name: "method", Value: "GET", Options: []string{"DELETE", "GET", "POST", "PUT"}, Hint: "a method"},
+		{Name: "path", Hint: "as in a URL"},
+	}, check)
+}
+
+func TestAFormGivesAValueForEachQuestion(t *testing.T) {
+	for _, test := range []struct {
+		keys []string
+		want []string
+	}{
+		{[]string{"enter", "enter", "/", "x", "enter"}, []string{"guest", "GET", "/x"}},
+		{[]string{"s", "tab", "right", "tab", "/", "enter"}, []string{"guests", "POST", "/"}},
+		{[]string{"down", "left", "left", "down", "a", "enter"}, []string{"guest", "PUT", "a"}},
+		{[]string{"tab", "p", "p", "enter", "enter"}, []string{"guest", "PUT", ""}},
+		{[]string{"up", "a", "enter"}, []string{"guest", "GET", "a"}},
+	} {
+		got, ok := answer(threeQuestions(nil), test.keys...).(dialog.Filled)
+		if !ok || !slices.Equal(got, test.want) {
+			t.Errorf("%v gives %q, want %q", test.keys, got, test.want)
+		}
+	}
+	if action := answer(threeQuestions(nil), "x", "esc"); action != (dialog.Cancelled{}) {
+		t.Errorf("esc gives %v", action)
+	}
+}
+
+func TestAFormOffersWhatMayBeMeant(t *testing.T) {
+	d := threeQuestions(nil)
+	next := tea.KeyPressMsg{Code: 'n', Mod: tea.ModCtrl}
+	_, _ = d.Update(next)
+	_, _ = d.Update(next)
+	got, _ := answer(d, "enter", "enter", "enter").(dialog.Filled)
+	if !slices.Equal(got, []string{"group:Admins", "GET", ""}) {
+		t.Errorf("two offers later it gives %q", got)
+	}
+}
+
+func TestAFormSaysWhatIsWrongBelowItsLine(t *testing.T) {
+	d := threeQuestions(func(values []string) (int, error) {
+		if !strings.HasPrefix(values[2], "/") {
+			return 2, errors.New("the path does not begin with /")
+		}
+		return 0, nil
+	})
+	if action := answer(d, "enter", "enter", "x", "enter"); action != nil {
+		t.Fatalf("a wrong value ends it with %v", action)
+	}
+	text := plainView(d, 80, 24)
+	path, wrong := strings.Index(text, "path"), strings.Index(text, "error: the path does not begin with /")
+	if wrong < path {
+		t.Errorf("the error is not below its line in\n%s", text)
+	}
+	_, _ = d.Update(press("y"))
+	if strings.Contains(plainView(d, 80, 24), "error:") {
+		t.Error("typing does not take the error away")
+	}
+}
+
+func TestAFormIsNeverLargerThanItsRoom(t *testing.T) {
+	var questions []dialog.Question
+	for range 30 {
+		questions = append(questions, dialog.Question{Name: strings.Repeat("long name ", 5), Value: strings.Repeat("名", 40), Hint: strings.Repeat("hint ", 40)})
+	}
+	d := dialog.Form("f", "Title", questions, func([]string) (int, error) { return 20, errors.New(strings.Repeat("wrong ", 30)) })
+	for at := range 30 {
+		for _, size := range [][2]int{{60, 15}, {30, 8}, {200, 60}} {
+			lines := strings.Split(plainView(d, size[0], size[1]), "\n")
+			if len(lines) > size[1] {
+				t.Fatalf("at line %d there are %d lines in %v", at, len(lines), size)
+			}
+			for _, line := range lines {
+				if layout.Width(line) > size[0] {
+					t.Fatalf("a line has %d cells in %v", layout.Width(line), size)
+				}
+			}
+			if !strings.Contains(strings.Join(lines, "\n"), "›") {
+				t.Fatalf("at line %d in %v the line at hand is out of view:\n%s", at, size, strings.Join(lines, "\n"))
+			}
+		}
+		_, _ = d.Update(press("down"))
+	}
+}
+
+func TestSeveralGivesWhatIsMarked(t *testing.T) {
+	items := []dialog.Item{{ID: "email", Label: "email"}, {ID: "name", Label: "name"}, {ID: "phone", Label: "phone"}}
+	atLeastOne := func(chosen []string) error {
+		if len(chosen) == 0 {
+			return errors.New("give at least one")
+		}
+		return nil
+	}
+	d := dialog.Several("s", "Attributes", items, []string{"name"}, atLeastOne)
+	if text := plainView(d, 60, 15); !strings.Contains(text, "[ ] email") || !strings.Contains(text, "[x] name") {
+		t.Errorf("at first it shows\n%s", text)
+	}
+	if action := answer(d, "down", "space", "enter"); action != nil {
+		t.Fatalf("nothing marked ends it with %v", action)
+	}
+	if text := plainView(d, 60, 15); !strings.Contains(text, "error: give at least one") {
+		t.Errorf("it says nothing of what is wrong in\n%s", text)
+	}
+	got, _ := answer(d, "space", "p", "h", "space", "enter").(dialog.Chosen)
+	if !slices.Equal(got, []string{"name", "phone"}) {
+		t.Errorf("it gives %q", got)
+	}
+}

@@ -1,0 +1,107 @@
+// Package learn is the course on screens: the list of its lessons, and each lesson
+// with its text beside how far its task has come. What a lesson is, and whether it
+// is done, is known by package lesson.
+package learn
+
+import (
+	"os"
+	"os/exec"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/tui/flow"
+	"gatewright/tui/frame"
+	"gatewright/tui/lesson"
+	"gatewright/tui/session"
+	"gatewright/tui/wizard"
+)
+
+// Route is the list of lessons. Lesson is the ID of one that it opens at once; ""
+// is none.
+type Route struct{ Lesson string }
+
+// Title is the page's name.
+func (Route) Title() string { return "the course" }
+
+// at is a lesson. Each time it is opened is a round of its own: its folder may
+// have been another one in between.
+type at struct {
+	lesson string
+	round  int
+}
+
+// Title is the page's name.
+func (r at) Title() string {
+	if l, err := lesson.Find(r.lesson); err == nil {
+		return l.Title
+	}
+	return "lesson"
+}
+
+// walk is the wizard for a lesson's task.
+type walk struct {
+	at
+	task flow.Task
+}
+
+// Title is the page's name.
+func (r walk) Title() string { return wizard.Route{Task: r.task}.Title() }
+
+// Desk is what the pages of one course share. Its folder is that of the session.
+type Desk struct {
+	context *frame.Context
+	course  *lesson.Course
+	session *session.Session
+	// round is that of the lesson that was opened last, opened its ID: only its page
+	// looks at the folder.
+	round  int
+	opened string
+}
+
+// NewDesk is the desk of a course. A course that is nil has no pages.
+func NewDesk(context *frame.Context, course *lesson.Course, s *session.Session) *Desk {
+	return &Desk{context: context, course: course, session: s}
+}
+
+// Page makes the page of a route of the course; nil for every other route.
+func (d *Desk) Page(route frame.Route) frame.Page {
+	if d.course == nil {
+		return nil
+	}
+	switch r := route.(type) {
+	case Route:
+		return newList(d, r)
+	case at:
+		if l, err := lesson.Find(r.lesson); err == nil {
+			return newPage(d, l, r)
+		}
+	case walk:
+		return undrafted{wizard.New(d.context, d.session, wizard.Route{Task: r.task}, r.at)}
+	}
+	return nil
+}
+
+// open shows a lesson in a new round.
+func (d *Desk) open(id string) frame.Route {
+	d.round++
+	d.opened = id
+	return at{id, d.round}
+}
+
+// undrafted is a wizard that offers no draft: the folder that it is about is gone
+// at the next start.
+type undrafted struct{ frame.Page }
+
+// Over is sent when a course that Open began has ended.
+type Over struct{ Err error }
+
+// Open runs the course as a program of its own, in the terminal of this one, in a
+// theme. Its folder and its project are other ones than those of the screens that
+// it is opened from.
+func Open(theme string) tea.Cmd {
+	program, err := os.Executable()
+	if err != nil {
+		return func() tea.Msg { return Over{err} }
+	}
+	return tea.ExecProcess(exec.Command(program, "learn", "--theme", theme), func(err error) tea.Msg { return Over{err} })
+}

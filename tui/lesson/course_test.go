@@ -1,0 +1,271 @@
+package lesson_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/tui/lesson"
+)
+
+// TestMain lets the test binary stand for the program that a course runs.
+func TestMain(m *testing.M) {
+	if os.Getenv("COURSE_PROGRAM") == "" {
+		os.Exit(m.Run())
+	}
+	switch os.Args[1] {
+	case "sandbox":
+		interrupted := make(chan os.Signal, 1)
+		signal.Notify(interrupted, os.Interrupt)
+		fmt.Println("preparing\nlistening on http://127.0.0.1:1")
+		<-interrupted
+		_ = os.WriteFile("ended", nil, 0o644)
+	case "fail":
+		fmt.Fprintln(os.Stderr, "gatewright: it went wrong")
+		os.Exit(3)
+	case "wait":
+		time.Sleep(time.Minute)
+	default:
+		dir, _ := os.Getwd()
+		fmt.Printf("%s %q %s\n", filepath.Base(dir), os.Args[1:], filepath.Base(os.Getenv("GATEWRIGHT_STATE")))
+	}
+}
+
+// begun is a course in a private folder.
+func begun(t *testing.T) *lesson.Course {
+	t.Helper()
+	t.Setenv("TMPDIR", t.TempDir())
+	c, err := lesson.Begin("", t.TempDir(), os.Args[0])
+	must(t, err)
+	t.Cleanup(func() { _ = c.Close() })
+	return c
+}
+
+// commit edits the project in a course's folder.
+func commit(t *testing.T, c *lesson.Course, edit func(*model.Backend) error) {
+	t.Helper()
+	p, err := project.Open(c.Dir)
+	must(t, err)
+	defer func() { _ = p.Close() }()
+	plan, err := p.Plan(edited(t, p.Backend, edit))
+	must(t, err)
+	must(t, plan.Commit())
+}
+
+func missing(t *testing.T, c *lesson.Course, id string) []string {
+	t.Helper()
+	standing, err := lesson.Stand(c.Dir)
+	must(t, err)
+	return standing.Missing(find(t, id))
+}
+
+func TestAPrivateFolderIsRemovedAtTheEnd(t *testing.T) {
+	c := begun(t)
+	must(t, c.Prepare(find(t, "outputs"), false))
+	if _, err := os.Stat(filepath.Join(c.Dir, "backend", "project.json")); err != nil {
+		t.Fatal(err)
+	}
+	must(t, c.Close())
+	if entries, err := os.ReadDir(os.Getenv("TMPDIR")); err != nil || len(entries) > 0 {
+		t.Errorf("what is left: %v %v", entries, err)
+	}
+	must(t, c.Close())
+}
+
+func TestAFolderOfAPersonsOwnIsKept(t *testing.T) {
+	into := filepath.Join(t.TempDir(), "new", "folder")
+	c, err := lesson.Begin(into, t.TempDir(), "")
+	must(t, err)
+	must(t, c.Prepare(find(t, "paths"), false))
+	must(t, c.Close())
+	if _, err := os.Stat(filepath.Join(into, "backend", "api", "shop", "cli-inputs.json")); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAFolderThatIsNotFreeIsRefusedAndLeftAlone(t *testing.T) {
+	full := t.TempDir()
+	must(t, os.WriteFile(filepath.Join(full, "mine.txt"), []byte("mine"), 0o644))
+	file := filepath.Join(full, "mine.txt")
+	inProject := t.TempDir()
+	must(t, os.MkdirAll(filepath.Join(inProject, "backend"), 0o755))
+	must(t, os.WriteFile(filepath.Join(inProject, "backend", "project.json"), []byte(`{"version": 1, "name": "mine", "applicationId": "mine"}`), 0o644))
+	for into, want := range map[string]string{
+		full: "is not empty (mine.txt is in it)", file: "cannot be the folder of the course", filepath.Join(inProject, "sub"): "is inside the project",
+	} {
+		if _, err := lesson.Begin(into, t.TempDir(), ""); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", into, err, want)
+		}
+	}
+	if text, err := os.ReadFile(file); err != nil || string(text) != "mine" {
+		t.Errorf("the file is %q %v", text, err)
+	}
+}
+
+func TestALessonBeginsWithWhatTheOnesBeforeLeave(t *testing.T) {
+	c := begun(t)
+	for _, l := range lesson.Lessons() {
+		must(t, c.Prepare(l, true))
+		standing, err := lesson.Stand(c.Dir)
+		must(t, err)
+		if len(standing.Missing(l)) == 0 {
+			t.Errorf("%s is done when it begins", l.ID)
+		}
+		for _, before := range lesson.Lessons()[:lesson.Number(l.ID)-1] {
+			if missing := standing.Missing(before); len(missing) > 0 {
+				t.Errorf("%s begins, and %s misses %q", l.ID, before.ID, missing)
+			}
+		}
+	}
+}
+
+func TestWhatALearnerMadeIsKeptForTheNextLesson(t *testing.T) {
+	c := begun(t)
+	must(t, c.Prepare(find(t, "paths"), false))
+	commit(t, c, func(b *model.Backend) error {
+		must(t, b.AddGroup("Mine"))
+		must(t, b.AddFunction(&model.Function{Name: "single", Runtime: model.Python, Template: model.Plain, Handler: "index.handler"}))
+		return b.AddPath("shop", path("/books/{isbn}", "single", everybody))
+	})
+	must(t, c.Prepare(find(t, "access"), false))
+	standing, err := lesson.Stand(c.Dir)
+	must(t, err)
+	if !slices.Contains(standing.Backend.Groups, "Mine") {
+		t.Error("what was made is gone")
+	}
+	must(t, c.Prepare(find(t, "outputs"), false))
+	standing, err = lesson.Stand(c.Dir)
+	must(t, err)
+	if slices.Contains(standing.Backend.Groups, "Mine") || standing.Backend.API("stock") == nil {
+		t.Error("two lessons further on it is not what the lessons between leave")
+	}
+}
+
+func TestBeginningAnewReplacesWhatIsThere(t *testing.T) {
+	c := begun(t)
+	must(t, c.Prepare(find(t, "paths"), false))
+	commit(t, c, func(b *model.Backend) error { return b.AddPath("shop", path("/books/{id}", "books", everybody)) })
+	must(t, c.Prepare(find(t, "paths"), true))
+	if got := missing(t, c, "paths"); len(got) != 1 || !strings.Contains(got[0], "no path /books/{isbn} yet") {
+		t.Errorf("anew it misses %q", got)
+	}
+}
+
+func TestTheFilesOfALessonAreThoseThatCameOrChangedInIt(t *testing.T) {
+	c := begun(t)
+	must(t, c.Prepare(find(t, "outputs"), false))
+	made, err := c.Made("outputs")
+	must(t, err)
+	if len(made) != 0 {
+		t.Errorf("before anything is done these are made: %q", made)
+	}
+	commit(t, c, func(b *model.Backend) error {
+		return b.AddNamedOutput("mine", model.Outputs{"custom": map[string]any{"a": 1}})
+	})
+	must(t, c.Prepare(find(t, "outputs"), false))
+	made, err = c.Made("outputs")
+	must(t, err)
+	if want := []string{"backend/outputs/mine.json", "client_config.json"}; !slices.Equal(made, want) {
+		t.Errorf("made are %q, want %q", made, want)
+	}
+}
+
+func TestTheEventIsReadAsItIsSaved(t *testing.T) {
+	c := begun(t)
+	l := find(t, "testing")
+	must(t, c.Prepare(l, false))
+	must(t, c.SaveEvent(l, goodEvent))
+	for _, m := range missing(t, c, "testing") {
+		if strings.Contains(m, "event") {
+			t.Error(m)
+		}
+	}
+	must(t, c.SaveEvent(l, "{"))
+	if got := strings.Join(missing(t, c, "testing"), "\n"); !strings.Contains(got, "is not JSON") {
+		t.Errorf("a broken event: %s", got)
+	}
+}
+
+func TestProgressIsKeptAndReadAgain(t *testing.T) {
+	state := t.TempDir()
+	p, err := lesson.ReadProgress(state)
+	must(t, err)
+	if next := p.Next().ID; next != "first-api" {
+		t.Errorf("the first is %s", next)
+	}
+	must(t, p.Finish("first-api"))
+	must(t, p.Finish("access"))
+	again, err := lesson.ReadProgress(state)
+	must(t, err)
+	if !again.Done("first-api") || again.Done("paths") || !again.Done("access") || again.Next().ID != "paths" {
+		t.Errorf("read again the next is %s", again.Next().ID)
+	}
+	for text, want := range map[string]string{"{": "remove the file to begin anew", `{"version": 2}`: "its version is 2"} {
+		must(t, os.WriteFile(filepath.Join(state, "learn.json"), []byte(text), 0o600))
+		if _, err := lesson.ReadProgress(state); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+func TestCommandsRunInTheFolderOfTheCourse(t *testing.T) {
+	t.Setenv("COURSE_PROGRAM", "1")
+	c := begun(t)
+	for line, want := range map[string]string{
+		"gatewright routes": `bookshop ["routes"] state` + "\n",
+		"add path shop '/books/{isbn}' --function \"a b\"": `bookshop ["add" "path" "shop" "/books/{isbn}" "--function" "a b"] state` + "\n",
+		"gatewright a && gatewright b c":                   "bookshop [\"a\"] state\nbookshop [\"b\" \"c\"] state\n",
+	} {
+		if got, err := c.Run(context.Background(), line); err != nil || got != want {
+			t.Errorf("%s: %q %v, want %q", line, got, err, want)
+		}
+	}
+	if got, err := c.Run(context.Background(), "gatewright a && gatewright fail && gatewright b"); err == nil || got != "bookshop [\"a\"] state\ngatewright: it went wrong\n" {
+		t.Errorf("a command that fails: %q %v", got, err)
+	}
+	for line, want := range map[string]string{
+		"": "it is empty", "routes | less": "no shell reads it", "add 'x": "a quote is not closed", "a && && b": "a command is missing",
+		"gatewright learn": "does not end by itself", "logs books -f": "does not end by itself", "dashboard": "does not end by itself",
+	} {
+		if _, err := c.Run(context.Background(), line); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", line, err, want)
+		}
+	}
+}
+
+func TestACommandThatTakesTooLongIsEnded(t *testing.T) {
+	t.Setenv("COURSE_PROGRAM", "1")
+	c := begun(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := c.Run(ctx, "wait"); err == nil {
+		t.Error("a command that was ended is no error")
+	}
+}
+
+func TestASandboxGoesOnUntilTheCourseEnds(t *testing.T) {
+	t.Setenv("COURSE_PROGRAM", "1")
+	into := filepath.Join(t.TempDir(), "kept")
+	c, err := lesson.Begin(into, t.TempDir(), os.Args[0])
+	must(t, err)
+	got, err := c.Run(context.Background(), "gatewright sandbox")
+	if err != nil || !strings.Contains(got, "listening on http://127.0.0.1:1\nIt goes on running until the course ends.") {
+		t.Fatalf("%q %v", got, err)
+	}
+	if _, err := os.Stat(filepath.Join(into, "ended")); !errors.Is(err, os.ErrNotExist) {
+		t.Fatal("it ended before the course did")
+	}
+	must(t, c.Close())
+	if _, err := os.Stat(filepath.Join(into, "ended")); err != nil {
+		t.Error("it was not asked to end")
+	}
+}

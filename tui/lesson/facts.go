@@ -1,0 +1,160 @@
+package lesson
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os/exec"
+	"path"
+
+	"github.com/spf13/afero"
+
+	"gatewright/deploy"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/project/disk"
+	"gatewright/sandbox"
+	"gatewright/sandbox/logs"
+)
+
+// Facts are what a check asks of a lesson's folder beside the backend.
+type Facts struct {
+	// Project says that there is one, Node that this machine has Node.js.
+	Project, Node bool
+	// Broken are the files that cannot be read, each with the reason.
+	Broken []string
+	// Events are the texts of the functions' src/event.json.
+	Events map[string]string
+	// Ran are the functions that served a request in the sandbox, as
+	// ENVIRONMENT/FUNCTION.
+	Ran map[string]bool
+	// Pushed is how far the environments are.
+	Pushed map[string]Push
+}
+
+// Push is how the last push of an environment compares with the files.
+type Push struct {
+	Never bool
+	// Behind is how many things another push would change.
+	Behind int
+}
+
+// Standing is what a lesson's folder has at one moment.
+type Standing struct {
+	Backend *model.Backend
+	Facts   Facts
+}
+
+// Missing says what a lesson's task still lacks. Files that cannot be read come
+// before everything else: what they define would count as not there.
+func (s Standing) Missing(l Lesson) []string {
+	var missing []string
+	for _, broken := range s.Facts.Broken {
+		missing = append(missing, "A file cannot be read: "+broken)
+	}
+	if missing != nil {
+		return missing
+	}
+	return l.Check(s.Backend, s.Facts)
+}
+
+// Stand reads what a folder has. It writes nothing, takes no lock, and finishes
+// no write that was interrupted.
+func Stand(dir string) (Standing, error) {
+	s := Standing{Backend: &model.Backend{}}
+	_, err := exec.LookPath("node")
+	s.Facts.Node = err == nil
+	root, layout, err := project.Find(dir)
+	if errors.Is(err, project.ErrNoProject) || err == nil && root != dir {
+		return s, nil
+	}
+	if err != nil {
+		return s, err
+	}
+	fsys, err := disk.Open(root)
+	if err != nil {
+		return s, fmt.Errorf("opening the lesson's folder: %w", err)
+	}
+	defer func() { _ = fsys.Close() }()
+	p, err := project.Load(afero.NewReadOnlyFs(fsys), layout)
+	if err != nil {
+		return s, err
+	}
+	s.Backend, s.Facts.Project = p.Backend, true
+	for _, problem := range p.Problems {
+		if problem.Level == model.Error {
+			s.Facts.Broken = append(s.Facts.Broken, problem.Error())
+		}
+	}
+	s.Facts.Events = events(fsys, layout, p.Backend)
+	s.Facts.Pushed = pushes(p)
+	if s.Facts.Ran, err = ran(root, p.Backend); err != nil {
+		return s, err
+	}
+	return s, nil
+}
+
+// longestEvent is how much of an event is read, in bytes.
+const longestEvent = 1 << 20
+
+func events(fsys afero.Fs, layout project.Layout, b *model.Backend) map[string]string {
+	all := make(map[string]string)
+	for _, f := range b.Functions {
+		if file, err := fsys.Open(EventFile(layout, f.Name)); err == nil {
+			text, err := io.ReadAll(io.LimitReader(file, longestEvent))
+			_ = file.Close()
+			if err == nil {
+				all[f.Name] = string(text)
+			}
+		}
+	}
+	return all
+}
+
+// EventFile is where the event of a function lies, below the project's folder.
+func EventFile(layout project.Layout, function string) string {
+	return path.Join(layout.String(), "function", function, "src", "event.json")
+}
+
+func pushes(p *project.Project) map[string]Push {
+	all := make(map[string]Push)
+	for _, e := range p.Backend.Environments {
+		status, err := p.Status(e.Name)
+		if err != nil {
+			// An environment whose record cannot be read has to be pushed again.
+			all[e.Name] = Push{Never: true}
+			continue
+		}
+		push := Push{Never: status.Was == nil}
+		for _, r := range status.Resources {
+			if r.Operation != model.NoChange {
+				push.Behind++
+			}
+		}
+		all[e.Name] = push
+	}
+	return all
+}
+
+// recent is how many of the last lines of a log are looked at: a request leaves
+// three.
+const recent = 20
+
+// ran are the functions whose logs tell of a request.
+func ran(root string, b *model.Backend) (map[string]bool, error) {
+	all := make(map[string]bool)
+	folder := sandbox.LogFolder(deploy.SandboxState(root))
+	for _, e := range b.Environments {
+		for _, f := range b.Functions {
+			lines, err := logs.ReadFolder(folder, logs.Query{Environment: e.Name, Function: f.Name, Last: recent})
+			if err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return nil, err
+			}
+			for _, line := range lines {
+				all[e.Name+"/"+f.Name] = all[e.Name+"/"+f.Name] || line.Request != ""
+			}
+		}
+	}
+	return all, nil
+}

@@ -1,0 +1,167 @@
+package lesson_test
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"gatewright/model"
+	"gatewright/tui/lesson"
+)
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func find(t testing.TB, id string) lesson.Lesson {
+	t.Helper()
+	l, err := lesson.Find(id)
+	must(t, err)
+	return l
+}
+
+// solved is the backend with a lesson's task done.
+func solved(t testing.TB, id string) *model.Backend {
+	t.Helper()
+	b, err := lesson.Seed(id)
+	must(t, err)
+	b, err = find(t, id).Solved(b)
+	must(t, err)
+	return b
+}
+
+// edited is a backend with an edit that is meant to go well.
+func edited(t testing.TB, b *model.Backend, edit func(*model.Backend) error) *model.Backend {
+	t.Helper()
+	next, err := b.Edit(edit)
+	must(t, err)
+	return next
+}
+
+const goodEvent = `{"httpMethod": "GET", "path": "/books", "queryStringParameters": {"limit": "5"}, "headers": {}}`
+
+// goodFacts are those of a folder in which everything was tried and pushed.
+func goodFacts() lesson.Facts {
+	return lesson.Facts{
+		Project: true, Node: true, Events: map[string]string{"books": goodEvent}, Ran: map[string]bool{"dev/books": true},
+		Pushed: map[string]lesson.Push{"dev": {}, "qa": {Never: true}},
+	}
+}
+
+func TestALessonIsDoneWhenItsTaskIsAndNotBefore(t *testing.T) {
+	for _, l := range lesson.Lessons() {
+		seed, err := lesson.Seed(l.ID)
+		must(t, err)
+		if missing := l.Check(seed, lesson.Facts{Project: seed.Project.Name != "", Node: true}); len(missing) == 0 {
+			t.Errorf("%s is done before it begins", l.ID)
+		}
+		if missing := l.Check(solved(t, l.ID), goodFacts()); len(missing) > 0 {
+			t.Errorf("%s, with its task done, still misses %q", l.ID, missing)
+		}
+	}
+}
+
+func TestALessonStaysDoneThroughTheLaterOnes(t *testing.T) {
+	lessons := lesson.Lessons()
+	for i, l := range lessons {
+		for _, later := range lessons[i:] {
+			if missing := l.Check(solved(t, later.ID), goodFacts()); len(missing) > 0 {
+				t.Errorf("after %s, %s misses %q", later.ID, l.ID, missing)
+			}
+		}
+	}
+}
+
+func TestWhatLessonsLeaveIsAGoodProject(t *testing.T) {
+	b := solved(t, "outputs")
+	for _, p := range b.Check() {
+		if p.Level == model.Error {
+			t.Error(p)
+		}
+	}
+}
+
+func TestLessonsAreFoundByNameAndByNumber(t *testing.T) {
+	for i, l := range lesson.Lessons() {
+		byName, err := lesson.Find(l.ID)
+		must(t, err)
+		byNumber, err := lesson.Find(string(rune('1' + i)))
+		must(t, err)
+		if byName.ID != l.ID || byNumber.ID != l.ID || lesson.Number(l.ID) != i+1 {
+			t.Errorf("%s is found as %s and %s", l.ID, byName.ID, byNumber.ID)
+		}
+	}
+	for name, want := range map[string]string{"enviroments": "did you mean environments?", "0": "take one of first-api, paths", "\x1b[2J": "is none"} {
+		_, err := lesson.Find(name)
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\x1b") {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+}
+
+// words are those of the design's "Words", with what else says the same thing.
+var words = []string{
+	"project", "backend", "environment", "API", "path", "handler function", "table", "user pool", "group", "guest", "access", "action",
+	"output", "client configuration file", "dialect", "stack", "sandbox", "push",
+}
+
+func TestEveryWordIsExplainedWhereItFirstComesUp(t *testing.T) {
+	var all strings.Builder
+	for _, l := range lesson.Lessons() {
+		all.WriteString(l.Page + "\n" + l.Task + "\n" + strings.Join(l.Hints, "\n") + "\n" + l.Recap + "\n")
+	}
+	text := all.String()
+	for _, word := range words {
+		at := regexp.MustCompile(`(?i)\b` + word + `s?\b`).FindStringIndex(text)
+		if at == nil {
+			t.Errorf("no lesson speaks of %s", word)
+			continue
+		}
+		before, after := text[max(0, at[0]-2):at[0]], text[at[1]:min(len(text), at[1]+2)]
+		if before != "**" || after != "**" {
+			t.Errorf("%q comes up first in %q, where it is not explained", word, text[max(0, at[0]-40):min(len(text), at[1]+40)])
+		}
+	}
+}
+
+func TestEveryLessonHasAllItsParts(t *testing.T) {
+	for _, l := range lesson.Lessons() {
+		if len(l.Hints) < 2 || len(l.Page) < 400 || len(l.Task) < 200 || len(l.Recap) < 100 || l.Command == "" || l.Title == "" {
+			t.Errorf("%s lacks a part: %d hints", l.ID, len(l.Hints))
+		}
+		for _, text := range append([]string{l.Page, l.Task, l.Recap}, l.Hints...) {
+			for _, line := range lesson.PlainLines(text) {
+				if strings.ContainsAny(line, "`\x1b") || strings.Contains(line, "**") {
+					t.Errorf("%s: a mark is left in %q", l.ID, line)
+				}
+			}
+		}
+	}
+}
+
+func TestWhatALessonIsAboutIsShownAsItStands(t *testing.T) {
+	seed, err := lesson.Seed("paths")
+	must(t, err)
+	l := find(t, "paths")
+	before, after := strings.Join(l.Look(seed), "\n"), strings.Join(l.Look(solved(t, "paths")), "\n")
+	if !strings.Contains(before, "GET /books/978: books, by /books/{proxy+}, proxy is 978") {
+		t.Errorf("before:\n%s", before)
+	}
+	for _, want := range []string{
+		"GET /books: books, by /books", "GET /books/978: book, by /books/{isbn}, isbn is 978",
+		"GET /books/978/reviews/4: book, by /books/{isbn}/{proxy+}, isbn is 978, proxy is reviews/4",
+	} {
+		if !slices.Contains(l.Look(solved(t, "paths")), want) {
+			t.Errorf("nothing says %q in\n%s", want, after)
+		}
+	}
+	for _, l := range lesson.Lessons() {
+		if l.Look != nil {
+			l.Look(&model.Backend{})
+		}
+	}
+}

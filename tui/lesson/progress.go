@@ -1,0 +1,96 @@
+package lesson
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"gatewright/atomicfile"
+)
+
+// Progress is which lessons somebody has done. It is kept in the file learn.json
+// of the user's state folder.
+type Progress struct {
+	file string
+	mu   *sync.Mutex
+	done []string
+}
+
+// progressFile is the form of the file.
+type progressFile struct {
+	Version int      `json:"version"`
+	Done    []string `json:"done"`
+}
+
+// progressVersion is that of the form; a file of another one is left alone.
+const progressVersion = 1
+
+// ReadProgress reads how far somebody has come; a file that is not there is the
+// beginning.
+func ReadProgress(state string) (Progress, error) {
+	p := Progress{file: filepath.Join(state, "learn.json"), mu: new(sync.Mutex)}
+	data, err := os.ReadFile(p.file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return p, nil
+	}
+	var kept progressFile
+	if err == nil {
+		err = json.Unmarshal(data, &kept)
+	}
+	if err == nil && kept.Version != progressVersion {
+		err = fmt.Errorf("its version is %d", kept.Version)
+	}
+	if err != nil {
+		return p, fmt.Errorf("reading the progress of the course in %s: %w; remove the file to begin anew", p.file, err)
+	}
+	for _, l := range Lessons() {
+		if slices.Contains(kept.Done, l.ID) {
+			p.done = append(p.done, l.ID)
+		}
+	}
+	return p, nil
+}
+
+// Done reports whether a lesson was done once.
+func (p *Progress) Done(id string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Contains(p.done, id)
+}
+
+// Next is the first lesson that was not done; the first of all where all were.
+func (p *Progress) Next() Lesson {
+	lessons := Lessons()
+	for _, l := range lessons {
+		if !p.Done(l.ID) {
+			return l
+		}
+	}
+	return lessons[0]
+}
+
+// Finish notes that a lesson is done.
+func (p *Progress) Finish(id string) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if slices.Contains(p.done, id) {
+		return nil
+	}
+	p.done = append(p.done, id)
+	text, err := json.MarshalIndent(progressFile{progressVersion, p.done}, "", "  ")
+	if err != nil {
+		return fmt.Errorf("keeping the progress of the course: %w", err)
+	}
+	if err := os.MkdirAll(filepath.Dir(p.file), 0o700); err != nil {
+		return fmt.Errorf("keeping the progress of the course: %w", err)
+	}
+	if err := atomicfile.Replace(p.file, atomicfile.Private, atomicfile.Text(append(text, '\n'))); err != nil {
+		return fmt.Errorf("keeping the progress of the course: %w", err)
+	}
+	return nil
+}
