@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -89,23 +90,36 @@ func (term *terminal) send(msg tea.Msg) {
 	term.run(cmd)
 }
 
-// soon is how long a command may take before it counts as a timer.
-const soon = 80 * time.Millisecond
+// soon is how long a command may take before it is looked at, late how long one
+// that is no timer may take.
+const (
+	soon = 80 * time.Millisecond
+	late = 30 * time.Second
+)
 
-// run carries out a command and what follows from it.
+// run carries out a command and what follows from it. A timer is not waited for:
+// it is for who has stopped pressing keys.
 func (term *terminal) run(cmd tea.Cmd) {
 	if cmd == nil {
 		return
 	}
-	result := make(chan tea.Msg, 1)
-	go func() { result <- cmd() }()
+	result, goroutine := make(chan tea.Msg, 1), make(chan string, 1)
+	go func() {
+		goroutine <- stackOf(false)
+		result <- cmd()
+	}()
+	id, _, _ := strings.Cut(<-goroutine, " [")
 	var msg tea.Msg
-	select {
-	case msg = <-result:
-	case <-time.After(soon + time.Duration(len(term.dir))):
-		if !term.waits(result, &msg) {
+	for waited := time.Duration(0); ; waited += soon {
+		select {
+		case msg = <-result:
+		case <-time.After(soon):
+			if waited < late && !isTimer(id) {
+				continue
+			}
 			return
 		}
+		break
 	}
 	switch msg := msg.(type) {
 	case nil:
@@ -126,14 +140,17 @@ func (term *terminal) run(cmd tea.Cmd) {
 	}
 }
 
-// waits gives a command that reads or writes files more time; a timer of the
-// status line is not waited for.
-func (term *terminal) waits(result chan tea.Msg, msg *tea.Msg) bool {
-	if strings.Contains(term.screen(), " ...") {
-		select {
-		case *msg = <-result:
-			return true
-		case <-time.After(5 * time.Second):
+// stackOf is the stack of this goroutine, or of all.
+func stackOf(all bool) string {
+	stack := make([]byte, 1<<20)
+	return string(stack[:runtime.Stack(stack, all)])
+}
+
+// isTimer reports whether a goroutine waits in a tea.Tick.
+func isTimer(id string) bool {
+	for stack := range strings.SplitSeq(stackOf(true), "\n\n") {
+		if strings.HasPrefix(stack, id+" [") {
+			return strings.Contains(stack, "bubbletea/v2.Tick")
 		}
 	}
 	return false

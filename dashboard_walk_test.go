@@ -1,0 +1,164 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// screen is what the window shows.
+func (win *window) screen() string {
+	win.t.Helper()
+	return win.tmux("capture-pane", "-p")
+}
+
+// toTab goes to a tab from wherever the key before has led, out of dialogs, fields
+// and pages. Keys that a dialog gets in its first moment are not taken by it.
+func (win *window) toTab(number, front, after string) {
+	win.t.Helper()
+	var screen string
+	for range 200 {
+		screen = win.screen()
+		if strings.Contains(screen, "exit ") || strings.Contains(screen, "panic") {
+			break
+		}
+		title, _, _ := strings.Cut(screen, "\n")
+		inFront := strings.HasSuffix(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(title), "not saved")), "› dashboard")
+		switch {
+		case !inFront || strings.Contains(screen, "╭") || strings.Contains(screen, "esc drop"):
+			win.press("Escape")
+		case strings.Contains(screen, front):
+			return
+		default:
+			win.press(number)
+		}
+		time.Sleep(60 * time.Millisecond)
+	}
+	win.t.Fatalf("after %s the window does not come to %s:\n%s", after, front, screen)
+}
+
+// discard answers the question about unsaved work, if it comes: numbers that were
+// meant for a tab may have been typed into the wizard.
+func (win *window) discard() {
+	win.t.Helper()
+	for range 20 {
+		switch screen := win.screen(); {
+		case strings.Contains(screen, "exit "):
+			return
+		case strings.Contains(screen, "[›Discard‹]"):
+			win.press("Enter")
+		case strings.Contains(screen, "Discard"):
+			win.press("Tab")
+		}
+		time.Sleep(200 * time.Millisecond)
+	}
+}
+
+// library is a project that has something for every tab.
+func library(t *testing.T, program string, environment []string) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "library")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"init", "--name", "library", "--app-id", "d1library", "--region", "eu-west-1"},
+		{"add", "group", "Librarians"},
+		{"add", "api", "lending", "--path", "/books", "--function", "books", "--new-function", "plain", "--auth", "read", "--guest", "read", "--group", "Librarians=all"},
+		{"add", "path", "lending", "/books/{isbn}/loans", "--function", "books", "--group", "Librarians=create,read"},
+		{"add", "table", "loans", "--partition-key", "id:string"},
+		{"add", "env", "prod", "--branch", "main", "--guarded"},
+		{"push", "--env", "dev"},
+		{"table", "put", "loans", `{"id": "1", "book": "Emma"}`, "--env", "dev"},
+	} {
+		cmd := exec.Command(program, args...)
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), environment...)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("gatewright %q: %v %s", args, err, out)
+		}
+	}
+	return dir
+}
+
+// tabs are those of the dashboard, in a window wide enough for their names.
+var tabs = []string{"APIs", "Functions", "Access", "Environments", "Tables", "Outputs", "Definitions", "Activity"}
+
+// TestTheDashboardInARealTerminal presses every key on every tab, goes back from
+// wherever it leads, and leaves: nothing breaks, and the terminal is in order.
+func TestTheDashboardInARealTerminal(t *testing.T) {
+	needTmux(t)
+	program := builtProgram(t)
+	for _, command := range []string{"", " dashboard"} {
+		t.Run("gatewright"+command, func(t *testing.T) {
+			environment := []string{"GATEWRIGHT_STATE=" + t.TempDir(), "EDITOR=true", "VISUAL=true"}
+			dir := library(t, program, environment)
+			before := read(t, dir)
+			win := openWindow(t, program+command, dir, 120, 40, environment...)
+			win.waitFor("[1 APIs]")
+			for i, tab := range tabs {
+				number := string(rune('1' + i))
+				front := "[" + number + " " + tab
+				after := "the tab before"
+				for _, key := range walkedKeys() {
+					win.toTab(number, front, after)
+					win.press("Down", key)
+					after = tab + " " + key
+				}
+			}
+			win.toTab("1", "[1 APIs]", "the last tab")
+			win.press("C-p")
+			win.waitFor("What is to be done?")
+			win.toTab("1", "[1 APIs]", "ctrl+p")
+			win.press("?")
+			win.waitFor("╭")
+			win.toTab("1", "[1 APIs]", "?")
+			win.press("q")
+			win.discard()
+			win.waitFor("exit 0")
+			if command == "" {
+				return
+			}
+			for name, text := range read(t, dir) {
+				if before[name] != text {
+					t.Errorf("the dashboard that only reads changed %s", name)
+				}
+			}
+		})
+	}
+}
+
+// walkedKeys are all that may be a key of an action, but for those that leave the
+// program (q), start a sandbox of the project's port (s), or take the mouse (m).
+func walkedKeys() []string {
+	var keys []string
+	for c := 'a'; c <= 'z'; c++ {
+		if !strings.ContainsRune("qsm", c) {
+			keys = append(keys, string(c))
+		}
+	}
+	for c := 'A'; c <= 'Z'; c++ {
+		keys = append(keys, string(c))
+	}
+	return append(keys, "Enter", "Space", "Left", "Right", "+", "<", ">", "/")
+}
+
+// read is every file of a folder, by its path.
+func read(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := make(map[string]string)
+	err := filepath.WalkDir(dir, func(name string, entry os.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(name)
+		files[name] = string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
