@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +13,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatewright/tui/frame"
+	"gatewright/tui/frame/frametest"
 	"gatewright/tui/session"
 )
 
@@ -90,36 +90,15 @@ func (term *terminal) send(msg tea.Msg) {
 	term.run(cmd)
 }
 
-// soon is how long a command may take before it is looked at, late how long one
-// that is no timer may take.
-const (
-	soon = 80 * time.Millisecond
-	late = 30 * time.Second
-)
-
 // run carries out a command and what follows from it. A timer is not waited for:
 // it is for who has stopped pressing keys.
 func (term *terminal) run(cmd tea.Cmd) {
 	if cmd == nil {
 		return
 	}
-	result, goroutine := make(chan tea.Msg, 1), make(chan string, 1)
-	go func() {
-		goroutine <- stackOf(false)
-		result <- cmd()
-	}()
-	id, _, _ := strings.Cut(<-goroutine, " [")
-	var msg tea.Msg
-	for waited := time.Duration(0); ; waited += soon {
-		select {
-		case msg = <-result:
-		case <-time.After(soon):
-			if waited < late && !isTimer(id) {
-				continue
-			}
-			return
-		}
-		break
+	msg, ended := frametest.Await(cmd)
+	if !ended {
+		return
 	}
 	switch msg := msg.(type) {
 	case nil:
@@ -138,22 +117,6 @@ func (term *terminal) run(cmd tea.Cmd) {
 		}
 		term.send(msg)
 	}
-}
-
-// stackOf is the stack of this goroutine, or of all.
-func stackOf(all bool) string {
-	stack := make([]byte, 1<<20)
-	return string(stack[:runtime.Stack(stack, all)])
-}
-
-// isTimer reports whether a goroutine waits in a tea.Tick.
-func isTimer(id string) bool {
-	for stack := range strings.SplitSeq(stackOf(true), "\n\n") {
-		if strings.HasPrefix(stack, id+" [") {
-			return strings.Contains(stack, "bubbletea/v2.Tick")
-		}
-	}
-	return false
 }
 
 // keys presses keys by name; one that is no name is typed.

@@ -4,12 +4,12 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"gatewright/tui/frame"
+	"gatewright/tui/frame/frametest"
 )
 
 // terminal is the console without a terminal: keys go in, the text of the window
@@ -47,7 +47,7 @@ func (term *terminal) send(msg tea.Msg) {
 	term.run(cmd)
 }
 
-// timers are the functions whose commands wait for the clock.
+// isTimer reports whether a message tells that a time is over.
 func isTimer(msg tea.Msg) bool {
 	switch msg.(type) {
 	case overMsg, secondMsg:
@@ -62,18 +62,9 @@ func (term *terminal) run(cmd tea.Cmd) {
 	if cmd == nil {
 		return
 	}
-	result := make(chan tea.Msg, 1)
-	go func() { result <- cmd() }()
-	var msg tea.Msg
-	select {
-	case msg = <-result:
-	case <-time.After(300 * time.Millisecond):
-		if strings.Contains(term.screen(), "...") || term.page.sending != nil {
-			// The command that reads or sends is waited for; a timer ends as well.
-			msg = <-result
-		} else {
-			return
-		}
+	msg, ended := frametest.Await(cmd)
+	if !ended {
+		return
 	}
 	list := reflect.ValueOf(msg)
 	switch {
