@@ -90,3 +90,16 @@ func TestWhoIsNobodyIsSaid(t *testing.T) {
 		}
 	}
 }
+
+func TestAPathThatMayHaveBeenMeantIsNamedOnce(t *testing.T) {
+	b := books(t)
+	for _, api := range b.APIs {
+		for _, name := range []string{"/boots", "/cooks"} {
+			api.Paths = append(api.Paths, &model.Path{Name: name, Function: "f", Access: model.Access{Setting: model.Open}})
+		}
+	}
+	a, err := answer.Question{Backend: b, Caller: answer.CallerOf(answer.Who{}, b), Method: "GET", Path: "/rooks", APIs: b.APIs}.Answer()
+	if err != nil || strings.Join(a.Nearest, " ") != "/books /cooks" {
+		t.Errorf("%q may have been meant, %v", a.Nearest, err)
+	}
+}

@@ -42,10 +42,13 @@ func nearestPaths(raw string, apis []*model.API) []string {
 	}
 	slices.SortStableFunc(found, func(a, b near) int { return cmp.Compare(a.distance, b.distance) })
 	var paths []string
-	for _, n := range found[:min(most, len(found))] {
-		paths = append(paths, n.path)
+	for _, n := range found {
+		// Several APIs may have the same path.
+		if len(paths) < most && !slices.Contains(paths, n.path) {
+			paths = append(paths, n.path)
+		}
 	}
-	return slices.Compact(paths)
+	return paths
 }
 
 // pathsOf says which paths there are.

@@ -22,7 +22,9 @@ func (p *Page) send(f Form) tea.Cmd {
 	switch {
 	case p.sending != nil:
 		return nil
-	case p.options.ReadOnly != "" && (f.changes() || f.Test):
+	case p.options.ReadOnly != "" && f.Test:
+		return frame.Say(frame.Warn, "no test is sent from here: %s", p.options.ReadOnly)
+	case p.options.ReadOnly != "" && f.changes():
 		return frame.Say(frame.Warn, "only GET, HEAD and OPTIONS are sent from here: %s", p.options.ReadOnly)
 	case env == nil:
 		return frame.Say(frame.Error, "the project has no environment; make one with: gatewright add env")

@@ -120,6 +120,10 @@ func (p *Page) key(msg tea.KeyPressMsg) tea.Cmd {
 		}
 	case "m":
 		p.form.Test = !p.form.Test
+		if p.inAnswer && p.layout.Side.Empty() {
+			// The line that shows it is out of sight.
+			return frame.Say(frame.Info, "the next request is %s", p.form.shown(row{kind: modeRow}))
+		}
 	case "l":
 		return p.chooseEarlier()
 	case "d":

@@ -244,15 +244,15 @@ func (p *Page) takeWorld(msg readMsg) tea.Cmd {
 		return frame.Say(frame.Error, "%v", msg.err)
 	}
 	p.world = msg.world
-	if !p.started {
-		p.form, p.started = p.world.Start(p.route), true
-	} else {
+	if p.started {
+		// Whoever went to another path since is not told of the first one again.
 		p.world.toEnvironment(&p.form, p.form.Environment)
+		p.refresh()
+		return nil
 	}
+	p.form, p.started = p.world.Start(p.route), true
 	p.refresh()
-	if p.route.Path != "" && p.form.Path != p.route.Path {
-		path := p.route.Path
-		p.route.Path = ""
+	if path := p.route.Path; path != "" && p.form.Path != path {
 		return frame.Say(frame.Warn, "environment %s has no path %s", frame.Plain(p.form.Environment), frame.Plain(path))
 	}
 	return nil

@@ -230,7 +230,7 @@ func TestWhoOnlyReadsSendsNothingThatChanges(t *testing.T) {
 	serve(t, dir)
 	term := open(t, dir, "none", 120, 40, Options{ReadOnly: "this dashboard only reads"}, Route{Path: "/open", Method: "POST"})
 	term.keys("s").shows("only GET, HEAD and OPTIONS are sent from here: this dashboard only reads")
-	term.keys("m", "s").shows("only GET, HEAD and OPTIONS are sent").keys("m")
+	term.keys("m", "s").shows("no test is sent from here: this dashboard only reads").keys("m")
 	term.keys("w").shows("not available: this dashboard only reads")
 	term.to("Method").keys("enter", "GET", "enter", "s").shows("200 OK")
 	if _, err := os.Stat(filepath.Join(dir, ".gatewright", "console.json")); err == nil {
@@ -327,5 +327,32 @@ func TestPeopleAreCalledAsPeopleKnowThem(t *testing.T) {
 		if p := tt.user.person(); p.Label != tt.label || p.Who.User != tt.label || p.Note != tt.note || p.Closed != tt.closed {
 			t.Errorf("%+v is %+v", tt.user, p)
 		}
+	}
+}
+
+func TestAPathThatIsNotThereIsToldOnceAndAnEmptyLineSaysSo(t *testing.T) {
+	dir := written(t, shop(t))
+	term := open(t, dir, "none", 80, 24, Options{}, Route{Path: "/books/{isbn}"})
+	term.shows("{isbn}       needs a value", "Query        none; such as ", "Header       none; such as ")
+	// Whoever went to another path since is not warned of the first one.
+	term.to("Path").keys("enter", "/open", "enter").keys("ctrl+r")
+	if text := term.screen(); !strings.Contains(text, "GET /open, not signed") || strings.Contains(text, "has no path") {
+		t.Errorf("read again it shows\n%s", text)
+	}
+	term = open(t, dir, "none", 80, 24, Options{}, Route{Path: "/gone"})
+	term.shows("warning: environment dev has no path /gone")
+}
+
+func TestBesideAnAnswerItIsSaidWhatTheNextRequestIs(t *testing.T) {
+	term := open(t, written(t, shop(t)), "none", 80, 24, Options{}, Route{Path: "/open"})
+	term.keys("tab", "m").shows("the next request is TEST: ")
+	term.keys("m").shows("the next request is CALL: ")
+}
+
+func TestABodyThatIsCutSaysHowLongItIs(t *testing.T) {
+	body := []byte("[" + strings.Repeat(`"0123456789",`, 20000) + "1]")
+	lines := bodyLines(body)
+	if want := fmt.Sprintf("and more: all of it has %d bytes", len(body)); lines[len(lines)-1].Text != want {
+		t.Errorf("it ends with %q, want %q", lines[len(lines)-1].Text, want)
 	}
 }

@@ -166,7 +166,7 @@ func bodyLines(body []byte) []Line {
 		lines = append(lines, Line{kind, cut(layout.Plain(strings.TrimSuffix(line, "\r")))})
 	}
 	if len(all) > mostLines || whole > mostShown {
-		lines = append(lines, Line{Muted, "and more: it has " + model.Count(whole, "byte")})
+		lines = append(lines, Line{Muted, "and more: all of it has " + model.Count(len(body), "byte")})
 	}
 	return lines
 }

@@ -129,17 +129,18 @@ func (f Form) label(r row) string {
 	return "Who calls"
 }
 
-// placeholder is the example in an empty row of text.
+// placeholder stands in an empty row of text. It says that the row is empty: where
+// nothing has a colour, an example alone would look like what is sent.
 func (r row) placeholder() string {
 	switch r.kind {
 	case valueRow:
-		return "a value"
+		return "needs a value"
 	case belowRow:
-		return "what follows the path, such as /1/cover"
+		return "nothing; such as /1/cover"
 	case queryRow:
-		return "limit=10&sort=title"
+		return "none; such as limit=10&sort=title"
 	case headerRow:
-		return "X-Trace: 1"
+		return "none; such as X-Trace: 1"
 	}
 	return ""
 }

@@ -199,7 +199,7 @@ func (a *accessTab) actions(i int) []action {
 		before.Disabled = "the first principal is in view"
 	}
 	more := frame.Binding{Keys: []string{">"}, Label: "more columns", Help: "show the principals on the right", Group: "row"}
-	if a.first+max(1, a.shown) >= a.principals() {
+	if len(a.list) == 0 || a.first+max(1, a.shown) >= a.principals() {
 		more.Disabled = "the last principal is in view"
 	} else {
 		more.Footer = true

@@ -144,7 +144,7 @@ func (a *activityTab) whyEnded(err error, ending bool) tea.Cmd {
 			by = "another program"
 		}
 		a.freePort = taken.Free
-		text := fmt.Sprintf("Port %d is taken by %s.\nPort %d is free; clients have to know it, and the client configuration file names it while the sandbox runs.", taken.Port, by, taken.Free)
+		text := fmt.Sprintf("Port %d is taken by %s.\nPort %d is free; clients have to know it. The client configuration file names it from then on, until a write for the environment.", taken.Port, by, taken.Free)
 		return frame.Open(dialog.Confirm(portDialog, "Start the sandbox on another port?", text,
 			dialog.Button{ID: "cancel", Label: "Cancel", Cancel: true}, dialog.Button{ID: "start", Label: "Start on " + strconv.Itoa(taken.Free)}))
 	case err != nil:

@@ -18,6 +18,11 @@ type apisTab struct {
 	apiTable
 	env    *environment
 	untold string
+	// observed is what the sandbox said last; live are the endpoints of the APIs that it
+	// serves for env, fromTree says that it serves them as the files are now.
+	observed *observed
+	live     map[string]string
+	fromTree bool
 }
 
 // apiTable is all that is drawn of the APIs but for the widths of a window. It is
@@ -52,7 +57,8 @@ func tableOf(rows []apiRow) apiTable {
 func (a *apisTab) title() string { return "APIs" }
 
 func (a *apisTab) take(s *snapshot) tea.Cmd {
-	*a = apisTab{page: a.page, usual: &s.apis, apiTable: s.apis, env: s.env, untold: s.status.untold}
+	*a = apisTab{page: a.page, usual: &s.apis, apiTable: s.apis, env: s.env, untold: s.status.untold, observed: a.observed}
+	a.serve()
 	return nil
 }
 
@@ -97,7 +103,7 @@ func (a *apisTab) columns(w int) apiColumns {
 		}
 		room -= c.mark + len(gap)
 	}
-	column := w >= wideRow && a.endpoints
+	column := w >= wideRow && (a.endpoints || len(a.live) > 0)
 	if column {
 		room -= endpointW + len(gap)
 	}
@@ -149,14 +155,16 @@ func (a *apisTab) row(t *theme.Theme, i int, selected bool, w int) string {
 	c := a.columns(w)
 	name, word := cell(r.name(), c.path)+gap, c.marked(r.mark.words())
 	rest := cell(r.function, c.function) + gap
+	url, _ := a.addresses(&r)
 	switch {
 	case r.path == "" && c.endpoint > 0:
 		// What an API has no use for makes room for its endpoint.
-		rest += layout.Cut(r.url, c.access+len(gap)+c.endpoint)
+		rest += layout.Cut(url, c.access+len(gap)+c.endpoint)
 	case r.path == "":
-		rest += layout.Cut(r.url, c.access)
+		// An API has no access of its own: the endpoint goes to the end of the row.
+		rest += layout.Cut(url, max(c.access, w-layout.Width(name+word+rest)))
 	case c.endpoint > 0:
-		rest += cell(r.access, c.access) + gap + layout.Cut(r.url, c.endpoint)
+		rest += cell(r.access, c.access) + gap + layout.Cut(url, c.endpoint)
 	default:
 		rest += layout.Cut(r.access, c.access)
 	}
@@ -185,8 +193,8 @@ func (m mark) tone() tone {
 
 func (a *apisTab) copied(i int) string {
 	r := a.rows[i]
-	if r.url != "" {
-		return r.url
+	if url, _ := a.addresses(&r); url != "" {
+		return url
 	}
 	if r.path != "" {
 		return r.path

@@ -74,6 +74,11 @@ func apiRows(s *snapshot, then *model.Backend) []apiRow {
 		}
 	}
 	slices.SortFunc(all, func(a, b *model.API) int { return strings.Compare(a.Label, b.Label) })
+	n := len(all)
+	for _, api := range all {
+		n += len(api.Paths)
+	}
+	b.rows = make([]apiRow, 0, n)
 	for _, api := range all {
 		b.add(api, labels[api.Label])
 	}
@@ -113,7 +118,10 @@ func (b *compareAPIs) add(api *model.API, there bool) {
 		}
 	}
 	sortPaths(paths)
-	taken := takenBelow(api)
+	taken, known := b.s.taken[api]
+	if !known {
+		taken = takenBelow(api)
+	}
 	for _, p := range paths {
 		row := apiRow{api: api, of: p, there: there && now[p.Name] == p, label: fit(api.Label), path: fit(p.Name), function: fit(p.Function), access: fit(p.Access.String()), head: head}
 		then := was[p.Name]
@@ -183,18 +191,26 @@ func (b *compareAPIs) markOfPath(then, now *model.Path, here bool) (mark, []stri
 	case then == nil:
 		return added, nil
 	}
-	only := func(p *model.Path) *model.Backend {
-		return &model.Backend{APIs: []*model.API{{Paths: []*model.Path{p}}}}
-	}
-	for _, d := range model.Diff(only(then), only(now)) {
-		if d.Of.Kind == model.KindAPI && d.Operation != model.NoChange {
-			return changed, fitAll(d.Reasons)
+	if !alike(then, now) {
+		only := func(p *model.Path) *model.Backend {
+			return &model.Backend{APIs: []*model.API{{Paths: []*model.Path{p}}}}
+		}
+		for _, d := range model.Diff(only(then), only(now)) {
+			if d.Of.Kind == model.KindAPI && d.Operation != model.NoChange {
+				return changed, fitAll(d.Reasons)
+			}
 		}
 	}
 	if reasons, ok := b.functions[now.Function]; ok {
 		return served, fitAll(reasons)
 	}
 	return same, nil
+}
+
+// alike reports whether two paths of one name are written the same; those that are
+// not may still mean the same. Of many paths most are, and are told so fast.
+func alike(a, b *model.Path) bool {
+	return a.Function == b.Function && a.Access.Setting == b.Access.Setting && slices.Equal(a.Access.Grants, b.Access.Grants)
 }
 
 // markChanged marks an API by what its paths are.
@@ -220,6 +236,18 @@ func fitAll(lines []string) []string {
 		plain[i] = fit(line)
 	}
 	return plain
+}
+
+// takenPaths are what takenBelow says of each of several APIs.
+type takenPaths map[*model.API]map[*model.Path]*model.Path
+
+// takenIn are those of the APIs of a backend.
+func takenIn(b *model.Backend) takenPaths {
+	all := make(takenPaths, len(b.APIs))
+	for _, api := range b.APIs {
+		all[api] = takenBelow(api)
+	}
+	return all
 }
 
 // takenBelow are the paths that have no proxy resource, each with the path that

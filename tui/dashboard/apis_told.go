@@ -19,19 +19,23 @@ func (a *apisTab) detail(t *theme.Theme, i, w int) []string {
 // told is what is to be said of a row, the most wanted first.
 func (a *apisTab) told(i int) []said {
 	r := a.rows[i]
+	url, proxy := a.addresses(&r)
 	var all []said
 	say := func(how tone, text string) { all = append(all, said{how, text}) }
 	switch {
-	case r.url != "":
-		say(strong, r.url)
-		if r.proxy != "" {
-			say(strong, r.proxy)
+	case url != "":
+		say(strong, url)
+		if proxy != "" {
+			say(strong, proxy)
+		}
+		if url != r.url && r.url != "" {
+			say(warning, "the sandbox serves it there now; the last push of "+frame.Plain(a.env.Name)+" said "+r.url)
 		}
 	case r.path != "":
 		// The list may have no room for all of it.
 		say(strong, r.path)
 	}
-	if r.url == "" && a.env != nil && r.mark != absent && r.mark != added && !a.env.foreign {
+	if url == "" && a.env != nil && r.mark != absent && r.mark != added && !a.env.foreign {
 		say(muted, a.noEndpoint())
 	}
 	if r.taken != "" {

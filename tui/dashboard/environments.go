@@ -207,7 +207,7 @@ func (e *environmentsTab) columns(w int) (from, to, each, name int) {
 	const least, widestName, part = 16, 24, 3
 	name = min(e.nameW, widestName, max(least, w/part))
 	room := w - name - layout.Width(differs)
-	count := max(1, min(len(e.names), room/(least+len(gap))))
+	count := max(1, min(len(e.names), room/(min(least, e.widest)+len(gap))))
 	each = min(e.widest, room/count-len(gap))
 	e.first = max(e.chosen-count+1, min(e.first, e.chosen, len(e.names)-count))
 	return e.first, e.first + count, each, name

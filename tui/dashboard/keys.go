@@ -52,11 +52,13 @@ func (p *Page) Keys() []frame.Binding {
 		p.mouseKey(),
 	)
 	keys = append(keys, moving...)
+	if p.working != nil || p.ownLive() != nil {
+		keys = append(keys, frame.Binding{Keys: []string{"q"}, Label: "quit", Help: "quit; asks first, since what runs here ends with it", Group: "files"})
+	}
 	switch {
 	case p.working != nil:
 		keys = append([]frame.Binding{
 			{Keys: []string{"esc"}, Label: "stop", Help: "stop " + p.working.title, Footer: true, Group: "files"},
-			{Keys: []string{"q"}, Label: "quit", Help: "quit; asks first, since something is under way", Group: "files"},
 		}, keys...)
 	case p.list().filter.Value() != "":
 		keys = append(keys, frame.Binding{Keys: []string{"esc"}, Label: "drop filter", Help: "take the filter away", Footer: true, Group: "filter"})

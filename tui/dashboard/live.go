@@ -128,13 +128,21 @@ func (l *live) listen() tea.Cmd {
 	}
 }
 
+// ownLive is the sandbox that this program runs; nil for none.
+func (p *Page) ownLive() *live {
+	for _, t := range p.tabs {
+		if a, ok := t.(*activityTab); ok && a.live != nil {
+			return a.live
+		}
+	}
+	return nil
+}
+
 // Close ends what the page runs: the sandbox that it started. It is called when the
 // screens are gone.
 func (p *Page) Close() {
 	p.endWork()
-	for _, t := range p.tabs {
-		if a, ok := t.(*activityTab); ok && a.live != nil {
-			a.live.close()
-		}
+	if l := p.ownLive(); l != nil {
+		l.close()
 	}
 }

@@ -5,9 +5,12 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"strings"
 	"testing"
 
 	"gatewright/model"
+	"gatewright/project"
+	"gatewright/sandbox"
 )
 
 func TestASandboxIsStartedAndEndedHere(t *testing.T) {
@@ -105,4 +108,66 @@ func TestASandboxThatRunsElsewhereIsEndedAfterAQuestion(t *testing.T) {
 	d.press("tab", "enter")
 	d.shows("no sandbox runs; s starts it here")
 	stop()
+}
+
+func TestQuittingAsksBeforeItsOwnSandboxEnds(t *testing.T) {
+	dir := paths(t, 1)
+	onFreePort(t, dir)
+	d := sit(t, dir, true)
+	d.to("activity")
+	d.press("s")
+	d.shows("the sandbox runs at 127.0.0.1:")
+	d.press("q")
+	d.shows("Quit now?", "The sandbox that runs here ends")
+	d.press("enter")
+	if !observe(dir, nil).running {
+		t.Fatal("cancelled it has ended")
+	}
+	d.press("s")
+	d.shows("the sandbox has ended")
+}
+
+func TestAnEndpointIsWhereTheSandboxServesIt(t *testing.T) {
+	dir := paths(t, 1)
+	endpoint, stop := serving(t, dir)
+	d := sit(t, dir, false)
+	d.to("apis")
+	tab := d.page.tabs[d.page.place("apis")].(*apisTab)
+	row := len(tab.rows) - 1
+	main := endpoint + tab.rows[row].path
+	d.until("the endpoint is known", func() bool { return tab.copied(row) == main })
+	if got := tab.copied(0); got != endpoint {
+		t.Errorf("of the API %s is copied, want %s", got, endpoint)
+	}
+	d.press("end")
+	d.shows("new: a push of dev makes it", endpoint)
+	if all := fmt.Sprint(tab.told(row)); !strings.Contains(all, main+"/{proxy+}") {
+		t.Errorf("it is told that %s", all)
+	}
+	stop()
+	tab.observe(observe(dir, nil))
+	if got := tab.copied(row); got != tab.rows[row].path {
+		t.Errorf("once the sandbox has ended %s is copied", got)
+	}
+}
+
+func TestAnEndpointOfThePushIsToldBesideThatOfTheSandbox(t *testing.T) {
+	shop := api("shop", path("/a", "f"), path("/new", "f"))
+	s := &snapshot{backend: backend(shop), env: &environment{Environment: &model.Environment{Name: "prod"}, record: &project.Record{
+		APIs: []project.Endpoint{{API: "shop", URL: "http://h:1/x/prod"}},
+	}}}
+	s.apis = tableOf(apiRows(s, backend(api("shop", path("/a", "f")))))
+	tab := &apisTab{page: &Page{snap: s}}
+	tab.take(s)
+	tab.observe(&observed{running: true, status: sandbox.Status{Environment: "dev", APIs: []sandbox.ServedAPI{
+		{Environment: "dev", Label: "shop", Endpoint: "http://h:2/y/dev"}, {Environment: "prod", Label: "shop", Endpoint: "http://h:2/x/prod"},
+	}}})
+	for i, want := range []string{"http://h:2/x/prod", "http://h:2/x/prod/a", "/new"} {
+		if got := tab.copied(i); got != want {
+			t.Errorf("of row %d %s is copied, want %s", i, got, want)
+		}
+	}
+	if all := fmt.Sprint(tab.told(1)); !strings.Contains(all, "the last push of prod said http://h:1/x/prod/a") {
+		t.Errorf("of the push %s is said", all)
+	}
 }

@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"gatewright/model"
 	"gatewright/project/disk"
@@ -182,5 +184,17 @@ func TestWhatWasUnfoldedStaysSoWhenFilesAreReadAgain(t *testing.T) {
 	press(p, "enter")
 	if text := shown(p); strings.Contains(text, "+// second") || !strings.Contains(text, "src/index.js changed") {
 		t.Errorf("folded the status shows\n%s", text)
+	}
+}
+
+func TestWhatHasNoPlaceIsCountedWithTheKeyThatShowsIt(t *testing.T) {
+	p := opened(t, paths(t, 1), 120, 15)
+	lines := []string{"one", "two", "three", "four"}
+	got := p.upTo(3, p.context.Theme, slices.Clone(lines))
+	if len(got) != 3 || got[1] != "two" || ansi.Strip(got[2]) != "and 2 more lines: enter shows all" {
+		t.Errorf("of four lines three are %q", got)
+	}
+	if got := p.upTo(4, p.context.Theme, lines); !slices.Equal(got, lines) {
+		t.Errorf("of four lines four are %q", got)
 	}
 }

@@ -30,6 +30,8 @@ type snapshot struct {
 	// yet: what was read may be half of it.
 	half bool
 
+	// taken are the paths of the project's APIs that have no proxy resource.
+	taken     takenPaths
 	apis      apiTable
 	functions functionTable
 	status    statusOf
@@ -148,6 +150,13 @@ func readOnce(dir, env string) (*snapshot, error) {
 		return nil, err
 	}
 	s := &snapshot{backend: p.Backend, layout: kind}
+	// What asks the definition alone is found out while it is compared with the last
+	// push: of many paths either takes a while.
+	taken, access := make(chan takenPaths, 1), make(chan accessTable, 1)
+	go func() {
+		taken <- takenIn(p.Backend)
+		access <- accessOf(p.Backend)
+	}()
 	for _, e := range p.Backend.Environments {
 		s.environments = append(s.environments, readEnvironment(root, kind, e))
 	}
@@ -160,13 +169,15 @@ func readOnce(dir, env string) (*snapshot, error) {
 		}
 	}
 	s.compare(p)
+	s.taken = <-taken
 	s.apis = tableOf(apiRows(s, s.status.Was))
 	s.functions = functionsOf(s, root)
 	s.client = readClientFile(readOnly, p, s)
 	s.tables = tablesOf(s, root)
-	s.access, s.older = accessOf(s.backend), p.Legacy()
+	s.older = p.Legacy()
 	s.chosen = chosenHere(p)
 	s.definitions = definitionsOf(s)
+	s.access = <-access
 	return s, nil
 }
 

@@ -135,11 +135,7 @@ func (p *Page) detailLines(t *theme.Theme, w, room int) []string {
 	if room <= low {
 		most = few
 	}
-	lines := p.tabs[p.at].detail(t, p.list().row(), w-2)
-	if len(lines) > most {
-		more := len(lines) - most + 1
-		lines = append(lines[:most-1:most-1], t.Muted.Render(fmt.Sprintf("and %d more lines", more)))
-	}
+	lines := p.upTo(most, t, p.tabs[p.at].detail(t, p.list().row(), w-2))
 	for len(lines) < few {
 		lines = append(lines, "")
 	}
@@ -150,9 +146,22 @@ func (p *Page) detailLines(t *theme.Theme, w, room int) []string {
 	return lines
 }
 
+// upTo are at most so many lines of what is to be said of the row at hand; the last
+// says how many have no place, and which key shows them.
+func (p *Page) upTo(most int, t *theme.Theme, lines []string) []string {
+	if len(lines) <= most || most < 1 {
+		return lines
+	}
+	text := fmt.Sprintf("and %d more lines", len(lines)-most+1)
+	if row := p.list().row(); row != none && p.tabs[p.at].opening(row).Label == showing.Label {
+		text += ": enter shows all"
+	}
+	return append(lines[:most-1:most-1], t.Muted.Render(text))
+}
+
 // sideLines draws the same beside the rows, with a line between them.
 func (p *Page) sideLines(t *theme.Theme, w, h int) []string {
-	lines := p.tabs[p.at].detail(t, p.list().row(), w-3)
+	lines := p.upTo(h, t, p.tabs[p.at].detail(t, p.list().row(), w-3))
 	for len(lines) < h {
 		lines = append(lines, "")
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -104,12 +105,25 @@ func (p *Page) stopWork() {
 
 const quitDialog = "page/quit"
 
+// ends is what ends with this program; "" for nothing.
+func (p *Page) ends() string {
+	var all []string
+	if p.working != nil {
+		all = append(all, "This is under way and is stopped: "+frame.Plain(p.working.title)+".")
+	}
+	if l := p.ownLive(); l != nil {
+		all = append(all, "The sandbox that runs here ends, and nobody can call it any more.")
+	}
+	return strings.Join(all, "\n")
+}
+
 // askToQuit asks whether what runs may be stopped.
 func (p *Page) askToQuit() tea.Cmd {
-	if p.working == nil {
+	ends := p.ends()
+	if ends == "" {
 		return frame.Quit()
 	}
-	return frame.Open(dialog.Confirm(quitDialog, "Quit now?", "This is under way and is stopped: "+frame.Plain(p.working.title)+".",
+	return frame.Open(dialog.Confirm(quitDialog, "Quit now?", ends,
 		dialog.Button{ID: "cancel", Label: "Cancel", Cancel: true}, dialog.Button{ID: "quit", Label: "Quit"}))
 }
 

@@ -54,6 +54,13 @@ func inner(maxW int) int {
 	return max(min(comfortable, maxW-frameW), 1)
 }
 
+// listed is the width that a list with a sentence in each line has: one that is cut
+// says less than its key.
+func listed(maxW int) int {
+	const wide = 104
+	return max(min(wide, maxW-frameW), 1)
+}
+
 // paragraph breaks text from the caller into drawn lines.
 func paragraph(t *theme.Theme, text string, w int) []string {
 	var lines []string

@@ -185,7 +185,7 @@ func TestHelpIsFilteredAndTellsTheReason(t *testing.T) {
 		{Keys: []string{"up", "down"}, Label: "move", Group: "walk"},
 	})
 	view := plainView(d, 100, 20)
-	for _, want := range []string{"take the answer", "take back (not now: nothing was done)", "↑, ↓", "move"} {
+	for _, want := range []string{"take the answer", "(ctrl+z)  answer  take back (not now: nothing was done)", "↑, ↓", "move"} {
 		if !strings.Contains(view, want) {
 			t.Errorf("no %q in\n%s", want, view)
 		}

@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -187,7 +188,7 @@ func (f *form) View(t *theme.Theme, maxW, maxH int) string {
 			to = len(lines)
 		}
 	}
-	hint := detail(t.Muted, f.hint(), w)
+	hint := detail(t.Muted, f.hint(w), w)
 	// The line at hand stays in view, with its error and its hint.
 	room := max(1, maxH-frameH-len(hint)-1)
 	if len(lines) > room {
@@ -217,17 +218,24 @@ func (f *form) line(t *theme.Theme, i, w int) string {
 	return line + t.Base.Render(value)
 }
 
-// hint is what is said of the line at hand.
-func (f *form) hint() string {
+// hint is what is said of the line at hand in w cells. Where there is no room for
+// the names of what can be taken, it says how many there are.
+func (f *form) hint(w int) string {
 	q := f.asked[f.at]
-	parts := []string{q.Hint}
+	said := func(choices string) string {
+		return strings.Join(slices.DeleteFunc([]string{q.Hint, choices}, func(part string) bool { return part == "" }), "; ")
+	}
+	all, count := "", ""
 	switch {
 	case q.Options != nil:
-		parts = append(parts, "one of "+strings.Join(q.Options, ", "))
+		all, count = "one of "+strings.Join(q.Options, ", "), fmt.Sprintf("← → choose one of %d", len(q.Options))
 	case len(q.Offers) > 0:
-		parts = append(parts, "ctrl+n takes "+strings.Join(q.Offers, ", "))
+		all, count = "ctrl+n takes "+strings.Join(q.Offers, ", "), fmt.Sprintf("ctrl+n takes the next of %d offers", len(q.Offers))
 	}
-	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), "; ")
+	if whole := said(all); len(layout.Wrap(layout.Plain(whole), w)) <= detailH {
+		return whole
+	}
+	return said(count)
 }
 
 func (f *form) Keys() []Binding {

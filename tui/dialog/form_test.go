@@ -121,3 +121,16 @@ func TestSeveralGivesWhatIsMarked(t *testing.T) {
 		t.Errorf("it gives %q", got)
 	}
 }
+
+func TestAHintHasNoPartThatIsCutOff(t *testing.T) {
+	d := dialog.Form("f", "?", []dialog.Question{{Name: "who", Hint: "who asks", Offers: []string{
+		"guest", "authenticated", "group:Administrators", "group:Editors", "group:Readers", "group:Visitors", "group:Librarians", "group:Students",
+	}}}, nil)
+	text := plainView(d, 60, 20)
+	if strings.Contains(text, "…") || !strings.Contains(text, "who asks; ctrl+n takes the next of 8 offers") {
+		t.Errorf("it shows\n%s", text)
+	}
+	if text := plainView(threeQuestions(nil), 60, 20); !strings.Contains(text, "ctrl+n takes guest, authenticated, group:Admins") {
+		t.Errorf("with room it shows\n%s", text)
+	}
+}

@@ -41,6 +41,9 @@ func Help(bindings []Binding) Dialog {
 	texts := make([]string, len(h.bindings))
 	for i, b := range h.bindings {
 		keys := KeyNames(b.Keys)
+		if b.Disabled != "" {
+			keys = "(" + keys + ")"
+		}
 		texts[i] = strings.Join([]string{keys, strings.Join(b.Keys, " "), b.Label, b.Help, b.Group}, " ")
 		h.keysW = max(h.keysW, layout.Width(keys))
 	}
@@ -64,7 +67,7 @@ func (h *help) Update(msg tea.Msg) (Action, tea.Cmd) {
 }
 
 func (h *help) View(t *theme.Theme, maxW, maxH int) string {
-	w := inner(maxW)
+	w := listed(maxW)
 	groupsW := 0
 	for _, b := range h.bindings {
 		groupsW = max(groupsW, layout.Width(layout.Plain(b.Group)))
@@ -98,7 +101,12 @@ func sentenceOf(b Binding) string {
 
 func (h *help) draw(t *theme.Theme, row int, selected bool, groupsW int) string {
 	b := h.bindings[row]
-	keys := layout.Pad(layout.Cut(KeyNames(b.Keys), h.keysW), h.keysW)
+	names := KeyNames(b.Keys)
+	if b.Disabled != "" {
+		// As in the palette: the sentence with the reason may be cut off.
+		names = "(" + names + ")"
+	}
+	keys := layout.Pad(layout.Cut(names, h.keysW), h.keysW)
 	mark, keyStyle, textStyle, groupStyle := "  ", t.Key, t.Base, t.Muted
 	if b.Disabled != "" {
 		keyStyle, textStyle = t.Disabled, t.Disabled

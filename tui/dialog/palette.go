@@ -97,7 +97,7 @@ func (p *palette) worth(row int, words []string) int {
 }
 
 func (p *palette) View(t *theme.Theme, maxW, maxH int) string {
-	w := inner(maxW)
+	w := listed(maxW)
 	lines := p.list.view(t, w, max(maxH-frameH-detailH, 1), func(row int, selected bool) string {
 		return layout.Cut(p.draw(t, row, selected), w)
 	})

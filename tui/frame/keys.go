@@ -15,6 +15,7 @@ const (
 	keyHelp  = "?"
 	keyHelp2 = "f1"
 	keyStop  = "ctrl+c"
+	keyShell = "ctrl+z"
 )
 
 const (
@@ -76,8 +77,18 @@ func (m *Model) global(name string) tea.Cmd {
 		return m.askToQuit()
 	case keyHelp, keyHelp2:
 		m.open(dialog.Help(m.bindings()), nil)
+	case keyShell:
+		return m.suspend()
 	}
 	return nil
+}
+
+// suspend gives the terminal to the shell that started the program.
+func (m *Model) suspend() tea.Cmd {
+	if !m.live || !canSuspend() {
+		return m.say(Warn, "not available: no shell started this that could go on with it")
+	}
+	return tea.Suspend
 }
 
 // declaredFor is the binding of a key, an enabled one where there are several.
@@ -114,6 +125,7 @@ func (m *Model) globals(page []Binding) []Binding {
 		{Keys: []string{keyHelp, keyHelp2}, Label: "help", Help: "all keys; f1 works while typing too", Group: group},
 		{Keys: []string{keyQuit}, Label: "quit", Help: "quit; asks where something is not saved", Disabled: typing, Group: group},
 		{Keys: []string{keyStop}, Label: "quit", Help: "quit from anywhere; twice quits without asking", Group: group},
+		{Keys: []string{keyShell}, Label: "shell", Help: "stop here and go to the shell; fg comes back", Group: group},
 	}
 	var globals []Binding
 	for _, b := range all {

@@ -146,6 +146,7 @@ func TestOutputsThatAreNotTheOnesAreNamed(t *testing.T) {
 		{"no region", give(model.Outputs{"custom": mail, "storage": map[string]any{"bucket_name": "bookshop-covers"}}), "has no cloud_region, so it is not complete"},
 		{"no bucket", give(model.Outputs{"custom": mail, "storage": map[string]any{"cloud_region": "eu-west-1"}}), "has no bucket_name, so it is not complete"},
 		{"another bucket", give(model.Outputs{"custom": mail, "storage": map[string]any{"cloud_region": "eu-west-1", "bucket_name": "covers"}}), "The bucket is called covers"},
+		{"another region", give(model.Outputs{"custom": mail, "storage": map[string]any{"cloud_region": "us-east-1", "bucket_name": "bookshop-covers"}}), "The cloud_region of storage is us-east-1: the bucket is in eu-west-1"},
 		{"no mail", give(model.Outputs{"storage": storage}), "No output adds supportMail below custom."},
 		{"a slip", give(model.Outputs{"storage": storage, "custom": map[string]any{"suportMail": "help@bookshop.example"}}), "custom has suportMail, but the app looks for supportMail."},
 		{"a number", give(model.Outputs{"storage": storage, "custom": map[string]any{"supportMail": 7}}), "which is no address"},

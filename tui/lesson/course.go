@@ -57,7 +57,7 @@ func Begin(into, state, program string) (*Course, error) {
 	}
 	c.Private = true
 	if c.temporary, err = os.MkdirTemp("", "gatewright-learn-"); err != nil {
-		return nil, fmt.Errorf("making the folder of the course: %w", err)
+		return nil, fmt.Errorf("making the folder of the course: %w; set TMPDIR to a folder that you may write to, or name one with --into", err)
 	}
 	// A link on the way would not be the folder that the project says it is in.
 	if c.temporary, err = filepath.EvalSymlinks(c.temporary); err != nil {

@@ -111,6 +111,13 @@ func TestAFolderThatIsNotFreeIsRefusedAndLeftAlone(t *testing.T) {
 	}
 }
 
+func TestAFolderForTemporaryFilesThatIsNotThereSaysWhatToDo(t *testing.T) {
+	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "gone"))
+	if _, err := lesson.Begin("", t.TempDir(), ""); err == nil || !strings.Contains(err.Error(), "set TMPDIR") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
 func TestALessonBeginsWithWhatTheOnesBeforeLeave(t *testing.T) {
 	c := begun(t)
 	for _, l := range lesson.Lessons() {
@@ -214,6 +221,12 @@ func TestProgressIsKeptAndReadAgain(t *testing.T) {
 		if _, err := lesson.ReadProgress(state); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", text, err)
 		}
+	}
+	// What is no file cannot be read, and removing it is no way out.
+	must(t, os.Remove(filepath.Join(state, "learn.json")))
+	must(t, os.Mkdir(filepath.Join(state, "learn.json"), 0o700))
+	if _, err := lesson.ReadProgress(state); err == nil || strings.Contains(err.Error(), "remove the file") || !strings.Contains(err.Error(), "GATEWRIGHT_STATE") {
+		t.Errorf("a folder in its place: %v", err)
 	}
 }
 

@@ -8,11 +8,12 @@ import (
 	"gatewright/model"
 )
 
-// bucket is the bucket of the lesson about outputs, supportMail the value that it
-// adds below custom.
+// bucket is the bucket of the lesson about outputs, bucketRegion where it is, and
+// supportMail the value that the lesson adds below custom.
 const (
-	bucket      = "bookshop-covers"
-	supportMail = "supportMail"
+	bucket       = "bookshop-covers"
+	bucketRegion = "eu-west-1"
+	supportMail  = "supportMail"
 )
 
 func outputs() Lesson {
@@ -35,7 +36,7 @@ func outputs() Lesson {
 		solve: func(b *model.Backend) (*model.Backend, error) {
 			return b.Edit(func(b *model.Backend) error {
 				return b.AddNamedOutput("covers", model.Outputs{
-					"storage": map[string]any{"cloud_region": "eu-west-1", "bucket_name": bucket},
+					"storage": map[string]any{"cloud_region": bucketRegion, "bucket_name": bucket},
 					"custom":  map[string]any{supportMail: "help@bookshop.example"},
 				})
 			})
@@ -60,8 +61,8 @@ func checkOutputs(b *model.Backend, _ Facts) []string {
 	if hasName && name != bucket {
 		missing = append(missing, "The bucket is called "+shown(name)+": the one with the covers is "+bucket+".")
 	}
-	if hasRegion && region == "" {
-		missing = append(missing, "The cloud_region of storage is empty: the bucket is in eu-west-1.")
+	if hasRegion && region != bucketRegion {
+		missing = append(missing, "The cloud_region of storage is "+shown(region)+": the bucket is in "+bucketRegion+".")
 	}
 	mail, found := given(b, "custom", supportMail)
 	text, isText := mail.(string)

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"gatewright/atomicfile"
+	"gatewright/project"
 )
 
 // Progress is which lessons somebody has done. It is kept in the file learn.json
@@ -39,14 +40,15 @@ func ReadProgress(state string) (Progress, error) {
 		return p, nil
 	}
 	var kept progressFile
-	if err == nil {
-		err = json.Unmarshal(data, &kept)
+	if err != nil {
+		return p, fmt.Errorf("reading the progress of the course: %w; set GATEWRIGHT_STATE to a folder that you may read", err)
 	}
+	err = json.Unmarshal(data, &kept)
 	if err == nil && kept.Version != progressVersion {
 		err = fmt.Errorf("its version is %d", kept.Version)
 	}
 	if err != nil {
-		return p, fmt.Errorf("reading the progress of the course in %s: %w; remove the file to begin anew", p.file, err)
+		return p, fmt.Errorf("reading the progress of the course in %s: %w; remove the file to begin anew", project.QuotePath(p.file), err)
 	}
 	for _, l := range Lessons() {
 		if slices.Contains(kept.Done, l.ID) {

@@ -13,7 +13,7 @@ func testAndPush() Lesson {
 		ID:      "testing",
 		Place:   InConsole,
 		Check:   checkTesting,
-		Command: "gatewright mock function books && gatewright push",
+		Command: "gatewright mock function books && gatewright call GET /books && gatewright push",
 		Event:   "books",
 		Recorded: `{
   "statusCode": 200,

@@ -129,7 +129,7 @@ func (x *learner) text(l lesson.Lesson) {
 	x.lines(l.Page)
 	x.say("\nYour task\n")
 	x.lines(l.Task)
-	x.say("\nThe task is written for the screens. Here, choice 1 below stands for enter; where a key opens something, the choices say what there is in its place. Commands are typed as they are.")
+	x.say("\nThe task and its hints are written for the screens. Here, choice 1 below stands for enter; where a key opens something, the choices say what there is in its place. Commands are typed as they are.")
 }
 
 func (x *learner) lines(text string) {

@@ -100,8 +100,9 @@ func (x *learner) check(l lesson.Lesson) error {
 }
 
 func (x *learner) recap(l lesson.Lesson) error {
+	// A lesson that cannot be noted is done all the same.
 	if err := x.course.Finish(l.ID); err != nil {
-		return err
+		x.say("%s", err)
 	}
 	made, err := x.course.Made(l.ID)
 	if err != nil {
@@ -130,7 +131,9 @@ func (x *learner) hint(l lesson.Lesson) error {
 }
 
 func (x *learner) anew(l lesson.Lesson) error {
-	ok, err := x.yes("What you made in the folder goes. Begin anew?")
+	ok, err := x.yes("What you made in the folder goes. Begin anew?", func() string {
+		return "The folder becomes what it was when the lesson began."
+	})
 	if errors.Is(err, errBack) || err == nil && !ok {
 		return nil
 	}

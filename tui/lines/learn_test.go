@@ -58,6 +58,21 @@ func TestALessonIsDoneByPlainAnswers(t *testing.T) {
 	}
 }
 
+func TestALessonThatCannotBeNotedIsDoneAllTheSame(t *testing.T) {
+	state := t.TempDir()
+	c, err := lesson.Begin("", state, filepath.Join(t.TempDir(), "no-program"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = c.Close() }()
+	// A folder in the place of the file.
+	if err := os.MkdirAll(filepath.Join(state, "learn.json", "x"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	text := answered(t, c, "first-api", "1", "1", "", "", "shop", "/books", "1", "", "", "1", "3", "1", "2", "1", "yes", "quit")
+	says(t, text, "keeping the progress of the course", "\nDone.\n", "The same on a command line:", "What now?")
+}
+
 func TestAWrongResultIsNamedInPlainLines(t *testing.T) {
 	c := course(t, "")
 	text := answered(t, c, "paths", "3", "3", "1", "/books/{id}", "2", "1", "2", "1", "yes", "2", "7", "yes", "2", "6", "<", "?", "4", "5", "quit")

@@ -1,5 +1,5 @@
-// Package lines asks the wizard's questions as plain lines: for screen readers,
-// and for whoever wants no screen. It draws nothing, moves no cursor and uses no
+// Package lines is the wizard, the test console and the course as plain lines: for
+// screen readers, and for whoever wants no screen. It draws nothing, moves no cursor and uses no
 // colour; every choice has a number.
 package lines
 
@@ -10,10 +10,8 @@ import (
 	"io"
 	"strings"
 
-	"gatewright/project"
 	"gatewright/tui/flow"
 	"gatewright/tui/layout"
-	"gatewright/tui/preview"
 	"gatewright/tui/session"
 )
 
@@ -43,7 +41,9 @@ func walk(in *bufio.Scanner, out io.Writer, s *session.Session, task flow.Task) 
 	a := &asker{in: in, out: out, session: s, flow: flow.New(s.Project.Backend, task, s.NewName())}
 	a.say("Plain questions. Answer with a number or a text; empty keeps what is said. back or < goes back, quit leaves, ? explains.")
 	if kept, ok, err := s.Drafts.Load(); err == nil && ok && kept.Task == task {
-		if again, err := a.yes("Go on with the draft of " + kept.Saved.Local().Format("2 Jan 15:04") + "?"); err != nil {
+		if again, err := a.yes("Go on with the draft of "+kept.Saved.Local().Format("2 Jan 15:04")+"?", func() string {
+			return "These questions were left then. With yes your answers are what is said now; with no they are dropped as soon as others are kept."
+		}); err != nil {
 			return err
 		} else if again {
 			a.flow.Restore(kept.Answers)
@@ -106,7 +106,8 @@ func (a *asker) line(prompt string) (string, error) {
 	return text, nil
 }
 
-func (a *asker) yes(question string) (bool, error) {
+// yes asks for a yes or a no; explained is what ? says.
+func (a *asker) yes(question string, explained func() string) (bool, error) {
 	for {
 		text, err := a.line(question + " yes or no")
 		if err != nil {
@@ -117,6 +118,9 @@ func (a *asker) yes(question string) (bool, error) {
 			return true, nil
 		case "no", "n":
 			return false, nil
+		case "?":
+			a.say("%s", explained())
+			continue
 		}
 		a.say("Please answer yes or no.")
 	}
@@ -158,7 +162,7 @@ func (a *asker) field(at flow.ID, f flow.Field, help string) error {
 			return err
 		}
 		if text == "?" {
-			a.say("%s %s", help, f.Help)
+			a.say("%s", strings.TrimSpace(help+" "+f.Help))
 			continue
 		}
 		if text == "" {
@@ -179,35 +183,4 @@ func withNote(note string) string {
 		return ""
 	}
 	return " (" + note + ")"
-}
-
-// review says what will be written, and writes it after a yes.
-func (a *asker) review() error {
-	if _, err, open := a.flow.FirstOpen(); open {
-		a.say("Not yet: %s", err)
-		return errBack
-	}
-	next, plan, err := session.Plan(a.session.Project, a.flow)
-	if err != nil {
-		return err
-	}
-	a.say("\nReview. These files will be written, all or none:")
-	for _, c := range plan.Changes {
-		a.say("  %s %s", project.Kind(c), c.Path)
-	}
-	for _, line := range preview.Resources(a.session.Project.Backend, next) {
-		a.say("  %s", line.Text)
-	}
-	ok, err := a.yes("Write them?")
-	switch {
-	case err != nil:
-		return err
-	case !ok:
-		return errBack
-	}
-	if err := plan.Commit(); err != nil {
-		return err
-	}
-	a.say("Written.")
-	return a.session.Drafts.Discard()
 }

@@ -32,7 +32,7 @@ func TestAnAPIIsMadeByPlainAnswers(t *testing.T) {
 	s := start(t)
 	answers := []string{
 		"1", "bookshop", "none", "my shop", "shop", "items", "?", "/items", "1", "items", "", "1", "7", "1", "1",
-		"2", "back", "1", "1", "2, 1", "1", "yes",
+		"2", "back", "1", "1", "2, 1", "1", "?", "yes",
 	}
 	var out strings.Builder
 	if err := lines.Run(strings.NewReader(strings.Join(answers, "\n")+"\n"), &out, s, flow.Task{}); err != nil {
@@ -44,7 +44,7 @@ func TestAnAPIIsMadeByPlainAnswers(t *testing.T) {
 	}
 	for _, want := range []string{
 		`Not yet: label: "my shop" is not a name for an api`, "Not yet: path: items does not start with /", "7 is not one of the numbers 1 to 3",
-		"It starts with /. A variable is a segment in braces.", "create backend/api/shop/cli-inputs.json", "Written.",
+		"It starts with /. A variable is a segment in braces.", "create backend/api/shop/cli-inputs.json", "+++ b/backend/api/shop/cli-inputs.json", "Written.",
 	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("nothing says %q in\n%s", want, out.String())
@@ -66,5 +66,17 @@ func TestAnInputThatEndsKeepsTheAnswersAndWritesNothing(t *testing.T) {
 	}
 	if d, ok, err := s.Drafts.Load(); err != nil || !ok || d.Answers.Project.Name != "bookshop" {
 		t.Errorf("the draft is %+v %v %v", d.Answers, ok, err)
+	}
+}
+
+func TestTheReviewSaysWhatIsWorthALook(t *testing.T) {
+	s := start(t)
+	answers := []string{"1", "bookshop", "", "shop", "/books", "1", "books", "", "1", "3", "1", "2", "2", "/books/{isbn}", "1", "book", "", "1", "3", "1", "2", "1", "yes"}
+	var out strings.Builder
+	if err := lines.Run(strings.NewReader(strings.Join(answers, "\n")+"\n"), &out, s, flow.Task{}); err != nil {
+		t.Fatalf("%v\n%s", err, out.String())
+	}
+	if want := "Worth a look:\n  warning: path /books/{isbn} of api shop: serves everything below /books"; !strings.Contains(out.String(), want) {
+		t.Errorf("nothing says %q in\n%s", want, out.String())
 	}
 }
