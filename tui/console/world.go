@@ -3,16 +3,12 @@ package console
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"sync"
-
-	"github.com/spf13/afero"
 
 	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/project/disk"
 	"gatewright/sandbox"
 )
 
@@ -57,15 +53,11 @@ func Read(dir string) (*World, error) {
 	if err != nil {
 		return nil, err
 	}
-	fsys, err := disk.Open(root)
-	if err != nil {
-		return nil, fmt.Errorf("opening the project: %w", err)
-	}
-	defer func() { _ = fsys.Close() }()
-	p, err := project.Load(afero.NewReadOnlyFs(fsys), layout)
+	p, _, err := project.Look(root, layout)
 	if err != nil {
 		return nil, err
 	}
+	defer func() { _ = p.Close() }()
 	if err := project.FirstError(p.Problems); err != nil {
 		return nil, err
 	}

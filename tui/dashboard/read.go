@@ -2,14 +2,10 @@ package dashboard
 
 import (
 	"errors"
-	"fmt"
 	"time"
-
-	"github.com/spf13/afero"
 
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/project/disk"
 	"gatewright/project/journal"
 )
 
@@ -139,16 +135,11 @@ func readOnce(dir, env string) (*snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	fsys, err := disk.Open(root)
-	if err != nil {
-		return nil, fmt.Errorf("opening the project: %w", err)
-	}
-	defer func() { _ = fsys.Close() }()
-	readOnly := afero.NewReadOnlyFs(fsys)
-	p, err := project.Load(readOnly, kind)
+	p, readOnly, err := project.Look(root, kind)
 	if err != nil {
 		return nil, err
 	}
+	defer func() { _ = p.Close() }()
 	s := &snapshot{backend: p.Backend, layout: kind}
 	// What asks the definition alone is found out while it is compared with the last
 	// push: of many paths either takes a while.

@@ -5,7 +5,7 @@ import (
 )
 
 // mouseTaken stands in the status line while pages have the mouse.
-const mouseTaken = " the mouse moves and opens here: hold shift to select text"
+const mouseTaken = " the mouse moves and opens here until m: hold shift to select text"
 
 // pointer hands the mouse to the page in front, with the place relative to the
 // page's area. A dialog has no use for the mouse, and keeps it from the page.

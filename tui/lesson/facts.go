@@ -2,7 +2,6 @@ package lesson
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os/exec"
@@ -13,7 +12,6 @@ import (
 	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/project/disk"
 	"gatewright/sandbox"
 	"gatewright/sandbox/logs"
 )
@@ -72,15 +70,11 @@ func Stand(dir string) (Standing, error) {
 	if err != nil {
 		return s, err
 	}
-	fsys, err := disk.Open(root)
-	if err != nil {
-		return s, fmt.Errorf("opening the lesson's folder: %w", err)
-	}
-	defer func() { _ = fsys.Close() }()
-	p, err := project.Load(afero.NewReadOnlyFs(fsys), layout)
+	p, fsys, err := project.Look(root, layout)
 	if err != nil {
 		return s, err
 	}
+	defer func() { _ = p.Close() }()
 	s.Backend, s.Facts.Project = p.Backend, true
 	for _, problem := range p.Problems {
 		if problem.Level == model.Error {

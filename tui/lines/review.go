@@ -3,7 +3,6 @@ package lines
 import (
 	"strings"
 
-	"gatewright/model"
 	"gatewright/project"
 	"gatewright/tui/preview"
 	"gatewright/tui/session"
@@ -26,7 +25,7 @@ func (a *asker) review() error {
 	for _, line := range preview.Resources(a.session.Project.Backend, next) {
 		a.say("  %s", line.Text)
 	}
-	if notes := append(newProblems(a.session.Project.Backend, next), plan.Notes...); len(notes) > 0 {
+	if notes := append(preview.Problems(a.session.Project.Backend, next), plan.Notes...); len(notes) > 0 {
 		a.say("Worth a look:")
 		for _, note := range notes {
 			a.say("  %s", note)
@@ -44,19 +43,4 @@ func (a *asker) review() error {
 	}
 	a.say("Written.")
 	return a.session.Drafts.Discard()
-}
-
-// newProblems are the warnings and notes that a backend did not have before.
-func newProblems(was, next *model.Backend) []string {
-	had := make(map[string]bool)
-	for _, problem := range was.Check() {
-		had[problem.Error()] = true
-	}
-	var lines []string
-	for _, problem := range next.Check() {
-		if line := problem.Error(); !had[line] {
-			lines = append(lines, problem.Level.String()+": "+line)
-		}
-	}
-	return lines
 }

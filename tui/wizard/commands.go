@@ -49,24 +49,9 @@ func (p *Page) makePlan() tea.Cmd {
 		}
 		msg.diff = strings.Split(strings.TrimRight(msg.plan.Diff(), "\n"), "\n")
 		msg.resources = preview.Resources(current.Backend, next)
-		msg.warnings = newProblems(current.Backend, next)
+		msg.warnings = preview.Problems(current.Backend, next)
 		return msg
 	}
-}
-
-// newProblems are the warnings and notes that a backend did not have before.
-func newProblems(was, next *model.Backend) []string {
-	had := make(map[string]bool)
-	for _, problem := range was.Check() {
-		had[problem.Error()] = true
-	}
-	var lines []string
-	for _, problem := range next.Check() {
-		if line := problem.Error(); !had[line] {
-			lines = append(lines, problem.Level.String()+": "+line)
-		}
-	}
-	return lines
 }
 
 // write commits the plan and forgets the draft.

@@ -1,0 +1,27 @@
+package project
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/afero"
+
+	"gatewright/project/disk"
+)
+
+// Look reads the project in a folder, for whoever only looks: it takes no lock and
+// finishes no write that was interrupted. The filesystem is what the project was
+// read from, refuses every write, and is there until Close.
+func Look(root string, layout Layout) (*Project, afero.Fs, error) {
+	fsys, err := disk.Open(root)
+	if err != nil {
+		return nil, nil, fmt.Errorf("opening the project: %w", err)
+	}
+	readOnly := afero.NewReadOnlyFs(fsys)
+	p, err := Load(readOnly, layout)
+	if err != nil {
+		return nil, nil, errors.Join(err, fsys.Close())
+	}
+	p.close = fsys.Close
+	return p, readOnly, nil
+}
