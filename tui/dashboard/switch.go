@@ -41,7 +41,7 @@ func (p *Page) chooseEnvironment() tea.Cmd {
 		if e.Guarded {
 			note += ", guarded"
 		}
-		items[i] = dialog.Item{ID: e.Name, Label: e.Name, Note: note}
+		items[i] = dialog.Item{ID: e.Name, Label: e.Name, Note: note, Current: e.Name == p.wanted()}
 	}
 	return frame.Open(dialog.Choose(environmentDialog, "Look at an environment", items))
 }

@@ -2,6 +2,7 @@ package dialog
 
 import (
 	"fmt"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -16,6 +17,8 @@ type Item struct {
 	Note string
 	// Disabled is the reason why it cannot be chosen; "" where it can.
 	Disabled string
+	// Current has the cursor begin here.
+	Current bool
 }
 
 // choose is a list of which one item is taken.
@@ -42,6 +45,7 @@ func Choose(id, title string, items []Item) Dialog {
 	const widestLabel = 32
 	c.labelW = min(c.labelW, widestLabel)
 	c.list = newList(texts)
+	c.list.at = max(0, slices.IndexFunc(items, func(item Item) bool { return item.Current }))
 	return c
 }
 

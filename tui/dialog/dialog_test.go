@@ -152,6 +152,17 @@ func TestChooseEndsWithTheItem(t *testing.T) {
 	}
 }
 
+func TestChooseBeginsAtTheCurrentItem(t *testing.T) {
+	current := items()
+	current[2].Current = true
+	if got := answer(dialog.Choose("c", "Function", current), "enter"); got != dialog.Picked("u") {
+		t.Errorf("enter: %v", got)
+	}
+	if got := answer(dialog.Choose("c", "Function", current), "up", "up", "enter"); got != dialog.Picked("i") {
+		t.Errorf("up up enter: %v", got)
+	}
+}
+
 func TestChooseSaysWhyAnItemIsNotAvailable(t *testing.T) {
 	d := dialog.Choose("c", "Function", items())
 	if view := plainView(d, 80, 20); !strings.Contains(view, "not available: it is being written") {
