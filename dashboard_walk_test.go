@@ -1,6 +1,7 @@
 package main
 
 import (
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -128,6 +129,44 @@ func TestTheDashboardInARealTerminal(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestATerminalThatGoesAwayEndsWhatTheDashboardRuns closes the window while the
+// dashboard has a sandbox of its own.
+func TestATerminalThatGoesAwayEndsWhatTheDashboardRuns(t *testing.T) {
+	needTmux(t)
+	program := builtProgram(t)
+	environment := []string{"GATEWRIGHT_STATE=" + t.TempDir()}
+	dir := library(t, program, environment)
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, port, _ := net.SplitHostPort(free.Addr().String())
+	free.Close()
+	change := exec.Command(program, "update", "project", "--sandbox-port", port)
+	change.Dir = dir
+	if out, err := change.CombinedOutput(); err != nil {
+		t.Fatalf("%v %s", err, out)
+	}
+	win := openWindow(t, program, dir, 120, 40, environment...)
+	win.waitFor("[1 APIs]")
+	win.press("8")
+	win.waitFor("[8 Activity")
+	win.press("s")
+	win.waitFor("sandbox running at http://127.0.0.1:" + port)
+	run := filepath.Join(dir, ".gatewright", "sandbox", "run.json")
+	if _, err := os.Stat(run); err != nil {
+		t.Fatal(err)
+	}
+	win.tmux("kill-server")
+	for range 200 {
+		if _, err := os.Stat(run); os.IsNotExist(err) {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Error("the sandbox is not ended")
 }
 
 // walkedKeys are all that may be a key of an action, but for those that leave the

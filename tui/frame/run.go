@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/signal"
 	"runtime/debug"
+	"syscall"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/term"
@@ -40,8 +42,31 @@ func Run(o Options) error {
 	}
 	p := tea.NewProgram(g, tea.WithInput(o.In), tea.WithOutput(o.Out), tea.WithEnvironment(o.Env))
 	g.stop = p.Quit
+	defer hangUp(p.Quit)()
 	_, err = p.Run()
 	return g.ended(err, o.OnPanic)
+}
+
+// hangUp does something when the terminal goes away, until the function that it
+// gives is called. Otherwise the program would end without a word, and what it runs
+// would be left.
+func hangUp(do func()) (over func()) {
+	if signal.Ignored(syscall.SIGHUP) {
+		return func() {}
+	}
+	signals, ended := make(chan os.Signal, 1), make(chan struct{})
+	signal.Notify(signals, syscall.SIGHUP)
+	go func() {
+		select {
+		case <-signals:
+			do()
+		case <-ended:
+		}
+	}()
+	return func() {
+		signal.Stop(signals)
+		close(ended)
+	}
 }
 
 // fit tells whether screens can be drawn and keys be read.
