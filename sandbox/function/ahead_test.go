@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"gatewright/model"
+	"gatewright/sandbox/uuid"
 )
 
 // aheadSource is a handler that does what its event says, and writes each event's
@@ -123,7 +124,7 @@ type pending struct {
 }
 
 func (f *facility) begin(t *testing.T, event string, timeout time.Duration) *pending {
-	c := &pending{t: t, id: newRequestID(), outcomes: make(chan outcome, 8)}
+	c := &pending{t: t, id: uuid.New(), outcomes: make(chan outcome, 8)}
 	c.forget = f.Begin(Call{Environment: "dev", Function: "items", RequestID: c.id, Payload: []byte(event), Timeout: timeout}, func(a Answer, err error) {
 		c.told.Add(1)
 		c.outcomes <- outcome{answer: a, err: err}
@@ -267,7 +268,7 @@ func TestOfThousandsOfShortCallsEachIsExecutedOnceAndInItsOrder(t *testing.T) {
 							// One that is too large to be handed ahead.
 							size = mostAhead + n
 						}
-						id := newRequestID()
+						id := uuid.New()
 						event := fmt.Sprintf(`{"n":%d,"x":"%s"}`, n, strings.Repeat("x", size))
 						a, err := f.Invoke(t.Context(), Call{Environment: environment, Function: "items", RequestID: id, Payload: []byte(event)})
 						want := fmt.Sprintf(`{"n":%d,"who":%q,"id":%q}`, n, who[environment], id)

@@ -1,10 +1,6 @@
 package function
 
-import (
-	"crypto/rand"
-	"encoding/hex"
-	"time"
-)
+import "time"
 
 // MaxPayload is the most bytes that an event or a result may have (6 MB, the
 // cloud's limit for a call that is waited for).
@@ -43,26 +39,6 @@ type Answer struct {
 	// MaxMemory is the most that the process has used so far in MB, 0 where the
 	// system does not tell.
 	MaxMemory int
-}
-
-// newRequestID is an id for a call that came without one.
-func newRequestID() string {
-	var random [16]byte
-	rand.Read(random[:])
-	return RequestID(random)
-}
-
-// RequestID makes a request's id of random bytes: a UUID of version 4.
-func RequestID(random [16]byte) string {
-	random[6], random[8] = random[6]&0x0f|0x40, random[8]&0x3f|0x80
-	var text [36]byte
-	hex.Encode(text[0:8], random[0:4])
-	hex.Encode(text[9:13], random[4:6])
-	hex.Encode(text[14:18], random[6:8])
-	hex.Encode(text[19:23], random[8:10])
-	hex.Encode(text[24:36], random[10:16])
-	text[8], text[13], text[18], text[23] = '-', '-', '-', '-'
-	return string(text[:])
 }
 
 // isRequestID reports whether a caller's id can stand in a header and in a path.

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"gatewright/model"
+	"gatewright/sandbox/uuid"
 )
 
 // Runner runs functions. All its methods may be called at once.
@@ -153,7 +154,7 @@ func (p *pool) warm() {
 // that of ctx: the caller is gone then, and the call is forgotten.
 func (r *Runner) Invoke(ctx context.Context, c Call) (Answer, error) {
 	if !isRequestID(c.RequestID) {
-		c.RequestID = newRequestID()
+		c.RequestID = uuid.New()
 	}
 	if ctx.Err() != nil {
 		return Answer{RequestID: c.RequestID}, ctx.Err()
@@ -176,7 +177,7 @@ func (r *Runner) Invoke(ctx context.Context, c Call) (Answer, error) {
 func (r *Runner) Begin(c Call, done func(Answer, error)) (forget func()) {
 	i := &invocation{id: c.RequestID, payload: c.Payload, timeout: c.Timeout, done: done}
 	if !isRequestID(i.id) {
-		i.id = newRequestID()
+		i.id = uuid.New()
 	}
 	refuse := func(kind ErrorKind, text, fix string) func() {
 		done(Answer{RequestID: i.id}, &Error{Kind: kind, Environment: c.Environment, Function: c.Function, Text: text, Fix: fix})

@@ -11,8 +11,8 @@ import (
 	"gatewright/sandbox/http1"
 	"gatewright/sandbox/identity/identitypool"
 	"gatewright/sandbox/identity/userpool"
-	"gatewright/sandbox/identity/uuid"
 	"gatewright/sandbox/identity/wire"
+	"gatewright/sandbox/uuid"
 )
 
 // Where the pools are served. Browsers and client libraries use the paths, where

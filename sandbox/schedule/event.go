@@ -1,10 +1,11 @@
 package schedule
 
 import (
-	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"time"
+
+	"gatewright/sandbox/uuid"
 )
 
 // event is what a function that a schedule runs gets, in the order of the cloud's
@@ -26,7 +27,7 @@ type event struct {
 // its own.
 func Event(environment, function, region, account string, at time.Time) []byte {
 	data, err := json.Marshal(event{
-		Version: "0", ID: newID(), DetailType: "Scheduled Event", Source: "aws.events", Account: account,
+		Version: "0", ID: uuid.New(), DetailType: "Scheduled Event", Source: "aws.events", Account: account,
 		Time: at.UTC().Format("2006-01-02T15:04:05Z"), Region: region,
 		Resources: []string{fmt.Sprintf("arn:aws:events:%s:%s:rule/%s-%s", region, account, function, environment)},
 	})
@@ -34,13 +35,4 @@ func Event(environment, function, region, account string, at time.Time) []byte {
 		panic(err) // strings alone cannot fail
 	}
 	return data
-}
-
-// newID is a random UUID (version 4).
-func newID() string {
-	var id [16]byte
-	// It never fails (crypto/rand).
-	_, _ = rand.Read(id[:])
-	id[6], id[8] = id[6]&0x0f|0x40, id[8]&0x3f|0x80
-	return fmt.Sprintf("%x-%x-%x-%x-%x", id[:4], id[4:6], id[6:8], id[8:10], id[10:])
 }

@@ -1,13 +1,12 @@
 package table
 
 import (
-	"crypto/rand"
-	"fmt"
 	"time"
 
 	"go.etcd.io/bbolt"
 
 	"gatewright/sandbox/table/attribute"
+	"gatewright/sandbox/uuid"
 )
 
 const (
@@ -25,7 +24,7 @@ func (s *Store) createTable(m members) ([]byte, error) {
 		return nil, err
 	}
 	d := &definition{
-		TableName: want.name, TableID: newID(), Created: s.now(), AttributeDefinitions: want.definitions, KeySchema: want.schema,
+		TableName: want.name, TableID: uuid.New(), Created: s.now(), AttributeDefinitions: want.definitions, KeySchema: want.schema,
 		BillingMode: want.billing, Tags: want.tags, DeletionProtection: want.protected, StreamView: want.stream,
 		LocalSecondaryIndexes: want.local, GlobalSecondaryIndexes: want.global,
 	}
@@ -72,14 +71,6 @@ func (s *Store) createTable(m members) ([]byte, error) {
 		return nil, err
 	}
 	return s.describe(nil, "TableDescription", d, statusCreating)
-}
-
-// newID is a random UUID of version 4.
-func newID() string {
-	var b [16]byte
-	_, _ = rand.Read(b[:])
-	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
-	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
 func streamLabel(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000") }

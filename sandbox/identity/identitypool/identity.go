@@ -11,8 +11,8 @@ import (
 	"go.etcd.io/bbolt"
 
 	"gatewright/sandbox/identity/pool"
-	"gatewright/sandbox/identity/uuid"
 	"gatewright/sandbox/identity/wire"
+	"gatewright/sandbox/uuid"
 )
 
 // The file has a bucket for each identity pool, which has two: whose an identity

@@ -6,7 +6,7 @@ import (
 	"encoding/binary"
 
 	"gatewright/sandbox/identity/pool"
-	"gatewright/sandbox/identity/uuid"
+	"gatewright/sandbox/uuid"
 )
 
 // nobody is who a name means that nobody has.

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"gatewright/sandbox/identity/pool"
-	"gatewright/sandbox/identity/uuid"
 	"gatewright/sandbox/identity/wire"
+	"gatewright/sandbox/uuid"
 )
 
 const (

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"gatewright/sandbox/identity/pool"
-	"gatewright/sandbox/identity/uuid"
 	"gatewright/sandbox/identity/wire"
+	"gatewright/sandbox/uuid"
 )
 
 type signUpInput struct {

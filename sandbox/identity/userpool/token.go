@@ -9,7 +9,7 @@ import (
 	"gatewright/model"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/token"
-	"gatewright/sandbox/identity/uuid"
+	"gatewright/sandbox/uuid"
 )
 
 // scope is what an access token of a sign-in is good for.

@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"testing"
 
-	"gatewright/sandbox/identity/uuid"
+	"gatewright/sandbox/uuid"
 )
 
 func TestIdsAreRandomUUIDs(t *testing.T) {
