@@ -68,10 +68,7 @@ func (p *Pools) settle(s *Session, g grant) error {
 		}
 		return err
 	}
-	if err := p.options.Users.Alive(g.UserPoolID, g.Sub, g.Origin); err != nil {
-		return err
-	}
-	user, err := p.options.Users.User(g.UserPoolID, g.Sub)
+	user, err := p.options.Users.Alive(g.UserPoolID, g.Sub, g.Origin)
 	if err != nil {
 		return err
 	}

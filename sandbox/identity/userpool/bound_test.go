@@ -145,7 +145,7 @@ func BenchmarkAlive(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if err := w.pools.Alive(poolID, session.User.Sub, session.Origin); err != nil {
+		if err := w.alive(poolID, session.User.Sub, session.Origin); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -70,10 +70,7 @@ func (p *Pools) Check(userPoolID, use, raw string) (Session, error) {
 	}
 	checked := Session{Origin: text("origin_jti"), Claims: claims}
 	err = p.view(of, func(r records) error {
-		if err := r.alive(text("sub"), checked.Origin); err != nil {
-			return err
-		}
-		u, err := r.bySub(text("sub"))
+		u, err := r.alive(text("sub"), checked.Origin)
 		if err == nil {
 			checked.User = u.shown(of)
 		}
@@ -91,46 +88,46 @@ func (p *Pools) Check(userPoolID, use, raw string) (Session, error) {
 	return checked, nil
 }
 
-// Alive says whether the user of an id is there and enabled, and the session of an origin_jti ("" for none) is the user's and not ended.
-// The error is NotAuthorizedException.
-func (p *Pools) Alive(userPoolID, sub, origin string) error {
+// Alive gives the user of an id, who has to be there and enabled; the session of an origin_jti ("" for none) has to be the user's and not
+// ended. The error is NotAuthorizedException.
+func (p *Pools) Alive(userPoolID, sub, origin string) (found User, err error) {
 	of, err := p.poolOf(userPoolID)
 	if err != nil {
-		return errUserGone.Because(err)
+		return found, errUserGone.Because(err)
 	}
-	return p.view(of, func(r records) error { return r.alive(sub, origin) })
+	err = p.view(of, func(r records) error {
+		u, err := r.alive(sub, origin)
+		if err == nil {
+			found = u.shown(of)
+		}
+		return err
+	})
+	return found, err
 }
 
-// alive reads no more than it has to: it is on the way of every signed request.
-func (r records) alive(sub, origin string) error {
-	var u struct {
-		Disabled bool `json:"disabled"`
-	}
-	found, err := r.read(usersBucket, sub, &u)
+// alive reads each record once: it is on the way of every signed request.
+func (r records) alive(sub, origin string) (*user, error) {
+	u, err := r.bySub(sub)
 	switch {
 	case err != nil:
-		return err
-	case !found:
-		return errUserGone
+		return nil, err
+	case u == nil:
+		return nil, errUserGone
 	case u.Disabled:
-		return errDisabled
+		return nil, errDisabled
 	case origin == "":
-		return nil
+		return u, nil
 	}
-	var s struct {
-		Sub     string `json:"sub"`
-		Revoked bool   `json:"revoked"`
-	}
-	found, err = r.read(sessions, origin, &s)
+	s, err := r.session(origin)
 	switch {
 	case err != nil:
-		return err
-	case !found || s.Revoked:
-		return errTokenRevoked
+		return nil, err
+	case s == nil || s.Revoked:
+		return nil, errTokenRevoked
 	case s.Sub != sub:
-		return errToken.Because(errOrigin)
+		return nil, errToken.Because(errOrigin)
 	}
-	return nil
+	return u, nil
 }
 
 // self is who asks with an access token.
@@ -173,8 +170,5 @@ func unverifiedPool(raw string) string {
 
 // as reads as the user who asks, whose session has to be good still.
 func (s self) as(r records) (*user, error) {
-	if err := r.alive(s.sub, s.origin); err != nil {
-		return nil, err
-	}
-	return r.bySub(s.sub)
+	return r.alive(s.sub, s.origin)
 }

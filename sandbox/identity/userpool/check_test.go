@@ -24,16 +24,16 @@ func TestAlive(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, origin := range []string{"", ada.Origin} {
-		if err := w.pools.Alive(poolID, ada.User.Sub, origin); err != nil {
+		if err := w.alive(poolID, ada.User.Sub, origin); err != nil {
 			t.Errorf("alive with %q: %v", origin, err)
 		}
 	}
-	wantRefusal(t, "another's session", w.pools.Alive(poolID, ada.User.Sub, bob.Origin), "NotAuthorizedException", "")
-	wantRefusal(t, "no such session", w.pools.Alive(poolID, ada.User.Sub, "x"), "NotAuthorizedException", "Access Token has been revoked")
-	wantRefusal(t, "no such user", w.pools.Alive(poolID, "x", ""), "NotAuthorizedException", "User does not exist.")
-	wantRefusal(t, "no such pool", w.pools.Alive("eu-west-1_other", ada.User.Sub, ""), "NotAuthorizedException", "")
+	wantRefusal(t, "another's session", w.alive(poolID, ada.User.Sub, bob.Origin), "NotAuthorizedException", "")
+	wantRefusal(t, "no such session", w.alive(poolID, ada.User.Sub, "x"), "NotAuthorizedException", "Access Token has been revoked")
+	wantRefusal(t, "no such user", w.alive(poolID, "x", ""), "NotAuthorizedException", "User does not exist.")
+	wantRefusal(t, "no such pool", w.alive("eu-west-1_other", ada.User.Sub, ""), "NotAuthorizedException", "")
 	w.do("AdminDisableUser", object{"Username": "ada"})
-	wantRefusal(t, "disabled", w.pools.Alive(poolID, ada.User.Sub, ""), "NotAuthorizedException", "User is disabled.")
+	wantRefusal(t, "disabled", w.alive(poolID, ada.User.Sub, ""), "NotAuthorizedException", "User is disabled.")
 }
 
 func TestTokensThatAreNotThePoolsAreRefused(t *testing.T) {

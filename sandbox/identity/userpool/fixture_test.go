@@ -190,6 +190,12 @@ func (w *world) do(operation string, in object) object {
 	return out
 }
 
+// alive is what Alive says, and nothing of whom.
+func (w *world) alive(userPoolID, sub, origin string) error {
+	_, err := w.pools.Alive(userPoolID, sub, origin)
+	return err
+}
+
 // refused asks for what is to be refused; message may be left out.
 func (w *world) refused(operation string, in object, code, message string) {
 	w.t.Helper()

@@ -181,7 +181,7 @@ func TestWhatEndsAllSessions(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := w.pools.Alive(poolID, before.User.Sub, before.Origin); err != nil {
+			if err := w.alive(poolID, before.User.Sub, before.Origin); err != nil {
 				t.Fatal(err)
 			}
 			w.confirmed("bob")
@@ -196,7 +196,7 @@ func TestWhatEndsAllSessions(t *testing.T) {
 				w.refused("GetUser", object{"AccessToken": given.access}, "NotAuthorizedException", "")
 				w.refused("GlobalSignOut", object{"AccessToken": given.access}, "NotAuthorizedException", "")
 			}
-			wantRefusal(t, "Alive", w.pools.Alive(poolID, before.User.Sub, before.Origin), "NotAuthorizedException", "")
+			wantRefusal(t, "Alive", w.alive(poolID, before.User.Sub, before.Origin), "NotAuthorizedException", "")
 			w.do("GetUser", object{"AccessToken": bob.access})
 		})
 	}
