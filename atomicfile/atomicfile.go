@@ -5,6 +5,7 @@ package atomicfile
 
 import (
 	"crypto/rand"
+	"encoding/json"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -54,4 +55,17 @@ func Synced(text []byte) func(*os.File) error {
 		}
 		return f.Sync()
 	}
+}
+
+// JSON puts a file in place that has a value as JSON, for its user alone, and makes
+// its folder where that is missing. It is on the disk then.
+func JSON(name string, value any) error {
+	text, err := json.MarshalIndent(value, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		return err
+	}
+	return Replace(name, Private, Synced(append(text, '\n')))
 }

@@ -86,3 +86,21 @@ func only(t *testing.T, folder string, names ...string) {
 		t.Errorf("there is %v, want %v", found, names)
 	}
 }
+
+func TestJSONIsWrittenForItsUserIntoAFolderThatIsMade(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "state", "kept", "file.json")
+	if err := atomicfile.JSON(name, map[string]any{"a": 1}); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(name); err != nil || string(text) != "{\n  \"a\": 1\n}\n" {
+		t.Errorf("the file has %q, %v", text, err)
+	}
+	for place, want := range map[string]os.FileMode{name: 0o600, filepath.Dir(name): 0o700} {
+		if info, err := os.Stat(place); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != want {
+			t.Errorf("%s is %v, %v", place, info, err)
+		}
+	}
+	if err := atomicfile.JSON(name, func() {}); err == nil {
+		t.Error("what is no JSON is written")
+	}
+}

@@ -170,19 +170,11 @@ func (x Index) broken(name string, cause error) error {
 // write puts a file in place whole: another process reads the old one or the new
 // one.
 func (x Index) write(name string, value any) error {
-	failed := func(err error) error { return fmt.Errorf("writing %s: %w", project.QuotePath(name), err) }
 	if x.folder == "" {
 		return errors.New("there is no folder for the state of this user; set GATEWRIGHT_STATE to one")
 	}
-	text, err := json.MarshalIndent(value, "", "  ")
-	if err != nil {
-		return failed(err)
-	}
-	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-		return failed(err)
-	}
-	if err := atomicfile.Replace(name, atomicfile.Private, atomicfile.Synced(append(text, '\n'))); err != nil {
-		return failed(err)
+	if err := atomicfile.JSON(name, value); err != nil {
+		return fmt.Errorf("writing %s: %w", project.QuotePath(name), err)
 	}
 	return nil
 }

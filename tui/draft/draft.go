@@ -61,14 +61,7 @@ func (s Store) Path() string { return s.file }
 // Save keeps a draft, in the place of the one before.
 func (s Store) Save(d Draft) error {
 	d.Version, d.Folder = version, s.folder
-	text, err := json.MarshalIndent(d, "", "  ")
-	if err != nil {
-		return fmt.Errorf("saving the draft: %w", err)
-	}
-	if err := os.MkdirAll(filepath.Dir(s.file), 0o700); err != nil {
-		return fmt.Errorf("saving the draft: %w", err)
-	}
-	if err := atomicfile.Replace(s.file, atomicfile.Private, atomicfile.Synced(append(text, '\n'))); err != nil {
+	if err := atomicfile.JSON(s.file, d); err != nil {
 		return fmt.Errorf("saving the draft: %w", err)
 	}
 	return nil

@@ -84,14 +84,7 @@ func (p *Progress) Finish(id string) error {
 		return nil
 	}
 	p.done = append(p.done, id)
-	text, err := json.MarshalIndent(progressFile{progressVersion, p.done}, "", "  ")
-	if err != nil {
-		return fmt.Errorf("keeping the progress of the course: %w", err)
-	}
-	if err := os.MkdirAll(filepath.Dir(p.file), 0o700); err != nil {
-		return fmt.Errorf("keeping the progress of the course: %w", err)
-	}
-	if err := atomicfile.Replace(p.file, atomicfile.Private, atomicfile.Text(append(text, '\n'))); err != nil {
+	if err := atomicfile.JSON(p.file, progressFile{progressVersion, p.done}); err != nil {
 		return fmt.Errorf("keeping the progress of the course: %w", err)
 	}
 	return nil
