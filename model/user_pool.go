@@ -14,15 +14,11 @@ func (b *Backend) UsesUserPool() bool {
 // the user pool's, then those that only the APIs name, as they come. A project
 // whose groups are kept elsewhere is served all the same.
 func (b *Backend) RoleOrder() []string {
-	groups := slices.Clone(b.Groups)
+	order := b.Groups
 	for _, api := range b.APIs {
-		for _, group := range api.Groups() {
-			if !slices.Contains(groups, group) {
-				groups = append(groups, group)
-			}
-		}
+		order = precedence(api, order)
 	}
-	return groups
+	return slices.Clone(order)
 }
 
 // settled is the definition with what goes without saying said, as it is
