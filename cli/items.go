@@ -2,8 +2,8 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"io"
 	"net/url"
 
 	"github.com/spf13/cobra"
@@ -114,18 +114,14 @@ func (x *items) hold(table string, use func() error) error {
 		if err != nil {
 			return err
 		}
-		end := interruptible(x.streams)
-		defer end.done()
-		x.ctx = end.ctx
-		if x.held, err = sandbox.OpenTables(x.ctx, state, x.endpoint); err != nil {
-			return err
-		}
-		x.definition, x.name = p.Backend.Table(table), deploy.TableName(table, env.Name)
-		err = x.explain(env, use())
-		if end.ctx.Err() != nil {
-			return errors.Join(errInterrupted, x.held.Close())
-		}
-		return errors.Join(err, x.held.Close())
+		return holding(x.streams, func(ctx context.Context) (io.Closer, error) {
+			x.ctx = ctx
+			x.held, err = sandbox.OpenTables(ctx, state, x.endpoint)
+			return x.held, err
+		}, func() error {
+			x.definition, x.name = p.Backend.Table(table), deploy.TableName(table, env.Name)
+			return x.explain(env, use())
+		})
 	})
 }
 

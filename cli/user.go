@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -110,20 +111,17 @@ func (x *users) open(p *project.Project, use func() error) error {
 	if err != nil {
 		return err
 	}
-	end := interruptible(x.streams)
-	defer end.done()
-	x.ctx = end.ctx
-	address := fmt.Sprintf("http://127.0.0.1:%d", p.Backend.Project.Port())
-	if x.held, err = sandbox.OpenUsers(x.ctx, state, *x.pool, address, nil); err != nil {
-		return err
-	}
-	if err = x.asServed(); err == nil {
-		err = use()
-	}
-	if end.ctx.Err() != nil {
-		return errors.Join(errInterrupted, x.held.Close())
-	}
-	return errors.Join(err, x.held.Close())
+	return holding(x.streams, func(ctx context.Context) (io.Closer, error) {
+		x.ctx = ctx
+		address := fmt.Sprintf("http://127.0.0.1:%d", p.Backend.Project.Port())
+		x.held, err = sandbox.OpenUsers(ctx, state, *x.pool, address, nil)
+		return x.held, err
+	}, func() error {
+		if err := x.asServed(); err != nil {
+			return err
+		}
+		return use()
+	})
 }
 
 // asServed takes the groups of the pool that a running sandbox serves: it may be as
