@@ -52,7 +52,7 @@ func BenchmarkAccess(b *testing.B) {
 		})
 		b.Run(fmt.Sprintf("read/%d", n), func(b *testing.B) {
 			for b.Loop() {
-				_ = accessOf(backend)
+				_ = accessOf(backend, takeoversIn(backend))
 			}
 		})
 	}

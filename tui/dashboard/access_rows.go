@@ -61,13 +61,13 @@ func (w world) tone() tone {
 }
 
 // accessOf makes the rows, in the order in which requests are matched.
-func accessOf(b *model.Backend) accessTable {
+func accessOf(b *model.Backend, all takeovers) accessTable {
 	t := accessTable{groups: b.RoleOrder(), pathW: len("path"), idle: !b.Auth.GuestsEnabled()}
 	for _, group := range t.groups {
 		t.names = append(t.names, fit(group))
 	}
 	for _, api := range b.APIs {
-		t.add(b, api)
+		t.add(b, api, all.of(api))
 	}
 	for i, row := range t.rows {
 		t.pathW = max(t.pathW, layout.Width(row.name()))
@@ -87,11 +87,11 @@ func accessOf(b *model.Backend) accessTable {
 	return t
 }
 
-func (t *accessTable) add(b *model.Backend, api *model.API) {
+func (t *accessTable) add(b *model.Backend, api *model.API, takeovers []model.Takeover) {
 	head := len(t.rows)
 	t.rows = append(t.rows, accessRow{of: api, label: fit(api.Label)})
 	t.list = append(t.list, entry{id: api.Label + "\x00", text: strings.ToLower("api " + fit(api.Label)), head: none})
-	taken := takeoversOf(api)
+	taken := sayTakeovers(takeovers)
 	paths := slices.Clone(api.Paths)
 	sortPaths(paths)
 	for _, p := range paths {
@@ -109,10 +109,10 @@ func (t *accessTable) add(b *model.Backend, api *model.API) {
 	}
 }
 
-// takeoversOf says of each path which requests it takes from another, or loses.
-func takeoversOf(api *model.API) map[*model.Path][]said {
+// sayTakeovers says of each path which requests it takes from another, or loses.
+func sayTakeovers(takeovers []model.Takeover) map[*model.Path][]said {
 	all := make(map[*model.Path][]said)
-	for _, t := range api.Takeovers() {
+	for _, t := range takeovers {
 		above, below, examples := fit(t.Above.Name), fit(t.Below.Name), fit(model.List(t.Examples))
 		gets := "serves " + examples + " in place of " + above
 		loses := examples + " is served by " + below

@@ -118,10 +118,7 @@ func (b *compareAPIs) add(api *model.API, there bool) {
 		}
 	}
 	sortPaths(paths)
-	taken, known := b.s.taken[api]
-	if !known {
-		taken = takenBelow(api)
-	}
+	taken := takenBelow(b.s.takeovers.of(api))
 	for _, p := range paths {
 		row := apiRow{api: api, of: p, there: there && now[p.Name] == p, label: fit(api.Label), path: fit(p.Name), function: fit(p.Function), access: fit(p.Access.String()), head: head}
 		then := was[p.Name]
@@ -238,23 +235,31 @@ func fitAll(lines []string) []string {
 	return plain
 }
 
-// takenPaths are what takenBelow says of each of several APIs.
-type takenPaths map[*model.API]map[*model.Path]*model.Path
+// takeovers are which requests paths take from others, for each API.
+type takeovers map[*model.API][]model.Takeover
 
-// takenIn are those of the APIs of a backend.
-func takenIn(b *model.Backend) takenPaths {
-	all := make(takenPaths, len(b.APIs))
+// takeoversIn are those of the APIs of a backend. Of many paths they take a while.
+func takeoversIn(b *model.Backend) takeovers {
+	all := make(takeovers, len(b.APIs))
 	for _, api := range b.APIs {
-		all[api] = takenBelow(api)
+		all[api] = api.Takeovers()
 	}
 	return all
 }
 
+// of are those of one API, which need not be of the backend.
+func (t takeovers) of(api *model.API) []model.Takeover {
+	if all, known := t[api]; known {
+		return all
+	}
+	return api.Takeovers()
+}
+
 // takenBelow are the paths that have no proxy resource, each with the path that
 // serves what lies below it.
-func takenBelow(api *model.API) map[*model.Path]*model.Path {
+func takenBelow(all []model.Takeover) map[*model.Path]*model.Path {
 	taken := make(map[*model.Path]*model.Path)
-	for _, t := range api.Takeovers() {
+	for _, t := range all {
 		if t.All {
 			taken[t.Above] = t.Below
 		}

@@ -26,8 +26,7 @@ type snapshot struct {
 	// yet: what was read may be half of it.
 	half bool
 
-	// taken are the paths of the project's APIs that have no proxy resource.
-	taken     takenPaths
+	takeovers takeovers
 	apis      apiTable
 	functions functionTable
 	status    statusOf
@@ -143,10 +142,11 @@ func readOnce(dir, env string) (*snapshot, error) {
 	s := &snapshot{backend: p.Backend, layout: kind}
 	// What asks the definition alone is found out while it is compared with the last
 	// push: of many paths either takes a while.
-	taken, access := make(chan takenPaths, 1), make(chan accessTable, 1)
+	took, access := make(chan takeovers, 1), make(chan accessTable, 1)
 	go func() {
-		taken <- takenIn(p.Backend)
-		access <- accessOf(p.Backend)
+		all := takeoversIn(p.Backend)
+		took <- all
+		access <- accessOf(p.Backend, all)
 	}()
 	for _, e := range p.Backend.Environments {
 		s.environments = append(s.environments, readEnvironment(root, kind, e))
@@ -160,7 +160,7 @@ func readOnce(dir, env string) (*snapshot, error) {
 		}
 	}
 	s.compare(p)
-	s.taken = <-taken
+	s.takeovers = <-took
 	s.apis = tableOf(apiRows(s, s.status.Was))
 	s.functions = functionsOf(s, root)
 	s.client = readClientFile(readOnly, p, s)
