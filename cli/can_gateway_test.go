@@ -6,13 +6,12 @@ import (
 	"io"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"pgregory.net/rapid"
 
-	"gatewright/deploy"
+	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/sandbox"
 	"gatewright/sandbox/http1"
@@ -29,32 +28,7 @@ type servedSession struct {
 // serve has a sandbox serve a session's project until the test ends.
 func (s *session) serve() *servedSession {
 	s.t.Helper()
-	ctx, cancel := context.WithCancel(context.Background())
-	up, ended := make(chan struct{}), make(chan error, 1)
-	serving := sync.OnceFunc(func() { close(up) })
-	go func() {
-		ended <- deploy.RunLive(ctx, deploy.LiveOptions{Dir: s.dir, Port: deploy.AnyPort, Say: func(e sandbox.Event) {
-			if e.Kind == deploy.LiveServing {
-				serving()
-			}
-		}})
-	}()
-	s.t.Cleanup(func() {
-		cancel()
-		if err := <-ended; err != nil {
-			s.t.Error(err)
-		}
-	})
-	select {
-	case <-up:
-	case err := <-ended:
-		ended <- nil
-		s.t.Fatalf("the sandbox ends: %v", err)
-	}
-	client, err := sandbox.Connect(deploy.SandboxState(s.dir))
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	client, _ := deploytest.Serve(s.t, s.dir)
 	return &servedSession{s, client}
 }
 

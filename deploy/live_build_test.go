@@ -6,27 +6,15 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"gatewright/deploy"
+	"gatewright/deploy/deploytest"
 	"gatewright/sandbox"
 )
-
-// needNode skips a test on a machine without Node.js, and fails it where CI says
-// that nothing may be missing.
-func needNode(t *testing.T) {
-	t.Helper()
-	if _, err := exec.LookPath("node"); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatalf("Node.js is not usable: %v", err)
-		}
-		t.Skipf("NOT TESTED with Node.js, which is not usable here: %v", err)
-	}
-}
 
 // living is a project that is being served.
 type living struct {
@@ -47,7 +35,7 @@ const patience = 60 * time.Second
 // written.
 func live(t *testing.T, dir string, o deploy.LiveOptions) *living {
 	t.Helper()
-	needNode(t)
+	deploytest.NeedNode(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	l := &living{t: t, events: make(chan sandbox.Event, 10000), ended: make(chan error, 1), stop: cancel, endpoints: make(map[string]string)}
 	o.Dir, o.Port = dir, deploy.AnyPort

@@ -19,6 +19,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/deploy"
+	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/sandbox"
 	"gatewright/sandbox/call"
@@ -151,12 +152,10 @@ func signedCurl(t *testing.T, client *sandbox.Client, api sandbox.ServedAPI, r c
 // with the console, with curl and the same signature, and with the command that the
 // console gives for a shell.
 func TestTheConsoleIsAnsweredAsCurlIs(t *testing.T) {
-	needsNode(t)
-	if _, err := exec.LookPath("curl"); err != nil {
-		t.Skipf("NOT TESTED with curl, which is not here: %v", err)
-	}
+	deploytest.NeedNode(t)
+	deploytest.NeedCurl(t)
 	dir := written(t, shop(t))
-	client := serve(t, dir)
+	client, _ := deploytest.Serve(t, dir)
 	addUser(t, dir, "emma", "Editors")
 	addUser(t, dir, "o'hara")
 	w, err := Read(dir)

@@ -3,9 +3,7 @@ package console
 import (
 	"context"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"sync"
 	"testing"
 	"time"
 
@@ -111,47 +109,6 @@ func pushed(t testing.TB, dir, env string) {
 	provider := deploy.Local{Index: deploy.OpenIndex(filepath.Join(filepath.Dir(dir), "state"))}
 	_, err = provider.Push(context.Background(), deploy.Target{Project: p, Environment: p.Backend.Environment(env), Now: time.Now()}, func(deploy.Event) {})
 	must(t, err)
-}
-
-// needsNode skips a test where there is no Node.js, saying so.
-func needsNode(t testing.TB) {
-	t.Helper()
-	if _, err := exec.LookPath("node"); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatalf("Node.js is not usable: %v", err)
-		}
-		t.Skipf("NOT TESTED with Node.js, which is not usable here: %v", err)
-	}
-}
-
-// serve has a sandbox serve a project until the test ends.
-func serve(t testing.TB, dir string) *sandbox.Client {
-	t.Helper()
-	ctx, cancel := context.WithCancel(context.Background())
-	up, ended := make(chan struct{}), make(chan error, 1)
-	serving := sync.OnceFunc(func() { close(up) })
-	go func() {
-		ended <- deploy.RunLive(ctx, deploy.LiveOptions{Dir: dir, Port: deploy.AnyPort, Say: func(e sandbox.Event) {
-			if e.Kind == deploy.LiveServing {
-				serving()
-			}
-		}})
-	}()
-	t.Cleanup(func() {
-		cancel()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
-	})
-	select {
-	case <-up:
-	case err := <-ended:
-		ended <- nil
-		t.Fatalf("the sandbox ends: %v", err)
-	}
-	client, err := sandbox.Connect(deploy.SandboxState(dir))
-	must(t, err)
-	return client
 }
 
 // addUser adds a user who can sign in, in some groups.

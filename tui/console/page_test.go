@@ -11,13 +11,14 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/deploy/deploytest"
 	"gatewright/sandbox/identity/identitypool"
 )
 
 func TestARequestIsFilledInSentAndAnswered(t *testing.T) {
-	needsNode(t)
+	deploytest.NeedNode(t)
 	dir := written(t, shop(t))
-	serve(t, dir)
+	deploytest.Serve(t, dir)
 	addUser(t, dir, "emma", "Editors")
 	term := open(t, dir, "none", 200, 60, Options{}, Route{API: "shop", Path: "/books/{isbn}"})
 	term.shows("CALL: what a client sends", "dev from the working tree, at http://127.0.0.1:", "nothing was sent yet")
@@ -49,9 +50,9 @@ func TestARequestIsFilledInSentAndAnswered(t *testing.T) {
 }
 
 func TestATestShowsTheExecutionLogAndRefusesNobody(t *testing.T) {
-	needsNode(t)
+	deploytest.NeedNode(t)
 	dir := written(t, shop(t))
-	serve(t, dir)
+	deploytest.Serve(t, dir)
 	term := open(t, dir, "none", 200, 60, Options{}, Route{Path: "/staff", Test: true})
 	term.shows("TEST: the test of the gateway's console", "allowed: a test refuses nobody").keys("s", "tab", "G")
 	term.shows("Event that the function got", `"stage": "test-invoke-stage"`).keys("g", "n", "n", "n", "n")
@@ -61,9 +62,9 @@ func TestATestShowsTheExecutionLogAndRefusesNobody(t *testing.T) {
 
 // TestWhatFailsIsToldWithItsReason has a function throw, and one that is not there.
 func TestWhatFailsIsToldWithItsReason(t *testing.T) {
-	needsNode(t)
+	deploytest.NeedNode(t)
 	dir := written(t, shop(t))
-	serve(t, dir)
+	deploytest.Serve(t, dir)
 	term := open(t, dir, "none", 200, 60, Options{}, Route{Path: "/open"})
 	term.to("Query").keys("enter", "fail=1", "ctrl+s")
 	term.shows("502 Bad Gateway", "Why it failed", `function echo ended with an error: Error: "on purpose"`, "Log of function echo", "on purpose")
@@ -78,7 +79,7 @@ func TestWithoutASandboxItIsSaidHowToStartOne(t *testing.T) {
 		t.Errorf("looking made %v", entries)
 	}
 	// It is noticed when one comes.
-	serve(t, dir)
+	deploytest.Serve(t, dir)
 	term.send(overMsg{term.page})
 	term.shows("dev from the working tree, at http://127.0.0.1:")
 }
@@ -86,11 +87,11 @@ func TestWithoutASandboxItIsSaidHowToStartOne(t *testing.T) {
 // TestAnotherEnvironmentIsAskedAboutFirst sends to one that is served as it was
 // pushed, and is guarded: nothing goes there without its name.
 func TestAnotherEnvironmentIsAskedAboutFirst(t *testing.T) {
-	needsNode(t)
+	deploytest.NeedNode(t)
 	b := shop(t)
 	dir := written(t, b)
 	pushed(t, dir, "prod")
-	serve(t, dir)
+	deploytest.Serve(t, dir)
 	term := open(t, dir, "none", 120, 40, Options{}, Route{Path: "/open", Method: "POST", Environment: "prod"})
 	term.shows("prod as it was pushed, at http://", "prod (guarded)")
 	term.keys("s").shows("Send to prod?", "It can change data there irreversibly.", "environment is guarded.", "Type prod to send")
@@ -138,9 +139,9 @@ func TestReadingAnotherEnvironmentIsAskedAboutOnce(t *testing.T) {
 // TestWhatWasSentIsOfferedAgain looks at the file too: it has no credentials, and
 // nobody else reads it.
 func TestWhatWasSentIsOfferedAgain(t *testing.T) {
-	needsNode(t)
+	deploytest.NeedNode(t)
 	dir := written(t, shop(t))
-	serve(t, dir)
+	deploytest.Serve(t, dir)
 	term := open(t, dir, "none", 120, 40, Options{}, Route{Path: "/open", Method: "POST"})
 	term.to("Query").keys("enter", "limit=3&X-Amz-Signature=hidden", "enter", "enter", "Authorization: Basic hidden", "enter", "enter", "X-Trace: 1", "enter")
 	term.to("Body")
@@ -188,9 +189,9 @@ func TestARequestBecomesTheFunctionsEventAndBack(t *testing.T) {
 }
 
 func TestTheCommandHasNoSecretAndIsShown(t *testing.T) {
-	needsNode(t)
+	deploytest.NeedNode(t)
 	dir := written(t, shop(t))
-	serve(t, dir)
+	deploytest.Serve(t, dir)
 	addUser(t, dir, "emma")
 	term := open(t, dir, "none", 120, 40, Options{}, Route{Path: "/staff"})
 	term.to("Who calls").keys("enter", "emma", "enter", "y").shows("Sent to the clipboard")
@@ -205,9 +206,9 @@ func TestTheCommandHasNoSecretAndIsShown(t *testing.T) {
 
 // TestNobodyWaitsLongerThanTheyWant sends what takes a minute, and stops waiting.
 func TestNobodyWaitsLongerThanTheyWant(t *testing.T) {
-	needsNode(t)
+	deploytest.NeedNode(t)
 	dir := written(t, shop(t))
-	serve(t, dir)
+	deploytest.Serve(t, dir)
 	term := open(t, dir, "none", 120, 40, Options{}, Route{Path: "/open"})
 	form := term.page.form
 	form.Query = "wait=1500"
@@ -225,9 +226,9 @@ func TestNobodyWaitsLongerThanTheyWant(t *testing.T) {
 }
 
 func TestWhoOnlyReadsSendsNothingThatChanges(t *testing.T) {
-	needsNode(t)
+	deploytest.NeedNode(t)
 	dir := written(t, shop(t))
-	serve(t, dir)
+	deploytest.Serve(t, dir)
 	term := open(t, dir, "none", 120, 40, Options{ReadOnly: "this dashboard only reads"}, Route{Path: "/open", Method: "POST"})
 	term.keys("s").shows("only GET, HEAD and OPTIONS are sent from here: this dashboard only reads")
 	term.keys("m", "s").shows("no test is sent from here: this dashboard only reads").keys("m")

@@ -1,13 +1,11 @@
 package dashboard
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -17,9 +15,9 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/deploy"
+	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/sandbox"
 	"gatewright/sandbox/logs"
 )
 
@@ -157,9 +155,7 @@ func TestWhereNoSandboxRunsNothingIsMade(t *testing.T) {
 // handler gives the function f of a project a source.
 func handler(t *testing.T, dir, source string) {
 	t.Helper()
-	if _, err := exec.LookPath("node"); err != nil {
-		t.Skip("Node.js is not here: no function for it runs")
-	}
+	deploytest.NeedNode(t)
 	must(t, os.WriteFile(filepath.Join(dir, "backend", "function", "f", "src", "index.js"), []byte(source), 0o644))
 }
 
@@ -167,35 +163,10 @@ func handler(t *testing.T, dir, source string) {
 // the API shop.
 func serving(t *testing.T, dir string) (endpoint string, stop func()) {
 	t.Helper()
-	ctx, cancel := context.WithCancel(context.Background())
-	up, ended := make(chan string, 1), make(chan error, 1)
-	go func() {
-		ended <- deploy.RunLive(ctx, deploy.LiveOptions{Dir: dir, Port: deploy.AnyPort, Say: func(e sandbox.Event) {
-			if e.Kind == deploy.LiveAPI {
-				_, address, _ := strings.Cut(e.Text, "http://")
-				up <- "http://" + address
-			}
-		}})
-	}()
-	over := false
-	stop = func() {
-		if over {
-			return
-		}
-		over = true
-		cancel()
-		if err := <-ended; err != nil {
-			t.Errorf("the sandbox ended with %v", err)
-		}
-	}
-	t.Cleanup(stop)
-	select {
-	case endpoint = <-up:
-	case err := <-ended:
-		ended <- nil
-		t.Fatalf("the sandbox does not start: %v", err)
-	}
-	return endpoint, stop
+	client, stop := deploytest.Serve(t, dir)
+	status, err := client.Status(t.Context())
+	must(t, err)
+	return status.APIs[0].Endpoint, stop
 }
 
 func statusOfCall(t *testing.T, url string) int {

@@ -85,6 +85,9 @@ func (w terminal) waitFor(texts ...string) {
 
 func TestInATerminal(t *testing.T) {
 	if _, err := exec.LookPath("tmux"); err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatalf("tmux is not usable: %v", err)
+		}
 		t.Skip("tmux is not installed: the screens were not tried in a real terminal")
 	}
 	folder, err := os.MkdirTemp("", "gw") // a socket's path must be short

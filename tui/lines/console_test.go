@@ -1,19 +1,15 @@
 package lines_test
 
 import (
-	"context"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
-	"gatewright/deploy"
+	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
-	"gatewright/sandbox"
 	"gatewright/tui/console"
 	"gatewright/tui/lines"
 )
@@ -49,36 +45,6 @@ func notes(t *testing.T) string {
 	return dir
 }
 
-// serve has a sandbox serve a project until the test ends.
-func serve(t *testing.T, dir string) {
-	t.Helper()
-	if _, err := exec.LookPath("node"); err != nil {
-		t.Skipf("NOT TESTED with Node.js, which is not usable here: %v", err)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	up, ended := make(chan struct{}), make(chan error, 1)
-	serving := sync.OnceFunc(func() { close(up) })
-	go func() {
-		ended <- deploy.RunLive(ctx, deploy.LiveOptions{Dir: dir, Port: deploy.AnyPort, Say: func(e sandbox.Event) {
-			if e.Kind == deploy.LiveServing {
-				serving()
-			}
-		}})
-	}()
-	t.Cleanup(func() {
-		cancel()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
-	})
-	select {
-	case <-up:
-	case err := <-ended:
-		ended <- nil
-		t.Fatalf("the sandbox ends: %v", err)
-	}
-}
-
 // asked is what the console says to some answers.
 func asked(t *testing.T, dir string, answers ...string) (string, error) {
 	t.Helper()
@@ -89,7 +55,8 @@ func asked(t *testing.T, dir string, answers ...string) (string, error) {
 
 func TestTheConsoleAsksLineByLine(t *testing.T) {
 	dir := notes(t)
-	serve(t, dir)
+	deploytest.NeedNode(t)
+	deploytest.Serve(t, dir)
 	said, err := asked(t, dir,
 		"", "9", "1", "7", "7", "?", "<", "", "", "limit=3", "no header", "X-Trace: 1", "", `{"a": 1}`, "1",
 		"6", "1", "1", "6", "4", "5", "no", "3", "2", "7",
@@ -119,7 +86,8 @@ func TestTheConsoleAsksLineByLine(t *testing.T) {
 
 func TestAnInputThatEndsInTheMiddleSendsNothing(t *testing.T) {
 	dir := notes(t)
-	serve(t, dir)
+	deploytest.NeedNode(t)
+	deploytest.Serve(t, dir)
 	said, err := asked(t, dir, "", "1")
 	if err == nil || !strings.Contains(err.Error(), "nothing was sent") || strings.Contains(said, "\x1b") {
 		t.Errorf("%v\n%s", err, said)

@@ -1,0 +1,72 @@
+// Package deploytest is for tests that need a project to be served.
+package deploytest
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"sync"
+	"testing"
+
+	"gatewright/deploy"
+	"gatewright/sandbox"
+)
+
+// NeedNode skips a test on a machine without Node.js, and fails it where CI says
+// that nothing may be missing.
+func NeedNode(t testing.TB) {
+	t.Helper()
+	need(t, "Node.js", "node")
+}
+
+// NeedCurl is NeedNode for curl.
+func NeedCurl(t testing.TB) {
+	t.Helper()
+	need(t, "curl", "curl")
+}
+
+func need(t testing.TB, what, command string) {
+	t.Helper()
+	_, err := exec.LookPath(command)
+	switch {
+	case err == nil:
+	case os.Getenv("CI") == "true":
+		t.Fatalf("%s is not usable: %v", what, err)
+	default:
+		t.Skipf("NOT TESTED with %s, which is not usable here: %v", what, err)
+	}
+}
+
+// Serve has a sandbox serve a project, at any free port, until stop is called or
+// the test ends.
+func Serve(t testing.TB, dir string) (client *sandbox.Client, stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	up, ended := make(chan struct{}), make(chan error, 1)
+	serving := sync.OnceFunc(func() { close(up) })
+	go func() {
+		ended <- deploy.RunLive(ctx, deploy.LiveOptions{Dir: dir, Port: deploy.AnyPort, Say: func(e sandbox.Event) {
+			if e.Kind == deploy.LiveServing {
+				serving()
+			}
+		}})
+	}()
+	stop = sync.OnceFunc(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Errorf("the sandbox ended with %v", err)
+		}
+	})
+	t.Cleanup(stop)
+	select {
+	case <-up:
+	case err := <-ended:
+		ended <- nil
+		t.Fatalf("the sandbox does not start: %v", err)
+	}
+	client, err := sandbox.Connect(deploy.SandboxState(dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return client, stop
+}
