@@ -81,7 +81,10 @@ func (f *outputFile) look() error {
 // not be there.
 func (f *outputFile) lookAtFolder() error {
 	folder, file := filepath.Split(f.path)
-	const another = "give another folder with --out-dir"
+	const (
+		another = "give another folder with --out-dir"
+		isFile  = "cannot be there: what should be its folder is a file"
+	)
 	switch info, err := os.Stat(folder); {
 	case err == nil && info.IsDir():
 		if folder, err = filepath.EvalSymlinks(folder); err != nil {
@@ -89,17 +92,23 @@ func (f *outputFile) lookAtFolder() error {
 		}
 		f.path = filepath.Join(folder, file)
 		return nil
+	// The order counts: on Windows a folder that is missing is ENOTDIR too.
+	case errors.Is(err, fs.ErrNotExist):
 	case err == nil, errors.Is(err, syscall.ENOTDIR):
-		return f.problem("cannot be there: what should be its folder is a file", another)
-	case !errors.Is(err, fs.ErrNotExist):
+		return f.problem(isFile, another)
+	default:
 		return f.failed("cannot be there", err)
 	}
 	for at := filepath.Clean(folder); at != filepath.Dir(at); at = filepath.Dir(at) {
 		if _, err := os.Lstat(at); err != nil {
 			continue
 		}
-		if _, err := os.Stat(at); err != nil {
+		info, err := os.Stat(at)
+		if err != nil {
 			return f.problem("cannot be there: "+project.QuotePath(filepath.Base(at))+" is a link that leads nowhere", another)
+		}
+		if !info.IsDir() {
+			return f.problem(isFile, another)
 		}
 		break
 	}

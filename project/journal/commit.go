@@ -140,10 +140,13 @@ func leftBehind(fsys afero.Fs) (bool, error) {
 		if err == nil {
 			return true, nil
 		}
-		if errors.Is(err, syscall.ENOTDIR) {
+		// The order counts: where a folder is missing Windows says
+		// ERROR_PATH_NOT_FOUND, which Go calls ENOTDIR and takes for ErrNotExist too.
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case errors.Is(err, syscall.ENOTDIR):
 			return false, errNoFolder
-		}
-		if !errors.Is(err, fs.ErrNotExist) {
+		default:
 			return false, fmt.Errorf("look for an unfinished commit: %w", err)
 		}
 	}
