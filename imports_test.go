@@ -16,6 +16,7 @@ import (
 // nothing else.
 var mayImport = map[string][]string{
 	".":          {"cli"},
+	"prose":      {},
 	"model":      {},
 	"schemas":    {},
 	"render":     {"model", "schemas"},
@@ -23,9 +24,9 @@ var mayImport = map[string][]string{
 	"atomicfile": {},
 	"sandbox":    {"model", "atomicfile"},
 	"deploy":     {"model", "render", "project", "sandbox", "atomicfile"},
-	"tui":        {"model", "schemas", "render", "project", "sandbox", "deploy", "atomicfile"},
+	"tui":        {"prose", "model", "schemas", "render", "project", "sandbox", "deploy", "atomicfile"},
 	"docs":       {"sandbox"},
-	"cli":        {"model", "schemas", "render", "project", "sandbox", "deploy", "tui", "atomicfile"},
+	"cli":        {"prose", "model", "schemas", "render", "project", "sandbox", "deploy", "tui", "atomicfile"},
 }
 
 // terminalLibraries belong to tui alone, commandLibraries to cli.

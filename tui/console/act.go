@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/model"
+	"gatewright/prose"
 	"gatewright/sandbox"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
@@ -31,7 +32,7 @@ func (p *Page) send(f Form) tea.Cmd {
 	case errors.Is(p.world.Down, sandbox.ErrNotRunning):
 		return frame.Say(frame.Error, "%s", noSandbox)
 	case env.Closed != "":
-		return frame.Say(frame.Error, "environment %s: %s", frame.Plain(env.Name), frame.Plain(env.Closed))
+		return frame.Say(frame.Error, "environment %s: %s", prose.Fit(env.Name), prose.Fit(env.Closed))
 	}
 	if _, err := f.Request(); err != nil {
 		p.toFault(f, err)

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/prose"
 	"gatewright/sandbox"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
@@ -253,7 +254,7 @@ func (p *Page) takeWorld(msg readMsg) tea.Cmd {
 	p.form, p.started = p.world.Start(p.route), true
 	p.refresh()
 	if path := p.route.Path; path != "" && p.form.Path != path {
-		return frame.Say(frame.Warn, "environment %s has no path %s", frame.Plain(p.form.Environment), frame.Plain(path))
+		return frame.Say(frame.Warn, "environment %s has no path %s", prose.Fit(p.form.Environment), prose.Fit(path))
 	}
 	return nil
 }

@@ -14,9 +14,9 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/journal"
+	"gatewright/prose"
 	"gatewright/sandbox/call"
 	"gatewright/sandbox/identity/identitypool"
-	"gatewright/tui/layout"
 )
 
 // Kind is what a line of a report is.
@@ -100,7 +100,7 @@ func (x Exchange) sentence() string {
 // who refused it and why, the body, the headers, the log, and for a test the event.
 func Tell(x Exchange) []Line {
 	a := x.Answer
-	lines := []Line{{Heading, "Request"}, {Plain, layout.Plain(x.sentence())}, {Heading, "Status and latency"}, {x.kind(), x.Summary()}}
+	lines := []Line{{Heading, "Request"}, {Plain, prose.Fit(x.sentence())}, {Heading, "Status and latency"}, {x.kind(), x.Summary()}}
 	if len(a.Refusal) > 0 {
 		title := "Why it was refused"
 		if a.Status >= http.StatusInternalServerError {
@@ -108,7 +108,7 @@ func Tell(x Exchange) []Line {
 		}
 		lines = append(lines, Line{Heading, title})
 		for _, text := range a.Refusal {
-			lines = append(lines, Line{Bad, layout.Plain(text)})
+			lines = append(lines, Line{Bad, prose.Fit(text)})
 		}
 	}
 	lines = append(lines, Line{Heading, "Response body"})
@@ -121,14 +121,14 @@ func Tell(x Exchange) []Line {
 	if x.Form.Test {
 		title, none = "Execution log", "there is none"
 	} else if x.Function != "" {
-		title = "Log of function " + layout.Plain(x.Function)
+		title = "Log of function " + prose.Fit(x.Function)
 	}
 	lines = append(lines, Line{Heading, title})
 	if len(a.Log) == 0 {
 		lines = append(lines, Line{Muted, none})
 	}
 	for _, text := range a.Log {
-		lines = append(lines, Line{Plain, cut(layout.Plain(text))})
+		lines = append(lines, Line{Plain, cut(prose.Fit(text))})
 	}
 	if a.Event != nil {
 		lines = append(lines, Line{Heading, "Event that the function got"})
@@ -163,7 +163,7 @@ func bodyLines(body []byte) []Line {
 	all := strings.Split(strings.TrimSuffix(shown, "\n"), "\n")
 	lines := make([]Line, 0, min(len(all), mostLines)+1)
 	for _, line := range all[:min(len(all), mostLines)] {
-		lines = append(lines, Line{kind, cut(layout.Plain(strings.TrimSuffix(line, "\r")))})
+		lines = append(lines, Line{kind, cut(prose.Fit(strings.TrimSuffix(line, "\r")))})
 	}
 	if len(all) > mostLines || whole > mostShown {
 		lines = append(lines, Line{Muted, "and more: all of it has " + model.Count(len(body), "byte")})
@@ -190,7 +190,7 @@ func headerLines(headers http.Header) []string {
 	var lines []string
 	for _, name := range slices.Sorted(maps.Keys(headers)) {
 		for _, value := range headers[name] {
-			lines = append(lines, layout.Plain(name+": "+value))
+			lines = append(lines, prose.Fit(name+": "+value))
 		}
 	}
 	return lines
@@ -223,8 +223,8 @@ func (x Exchange) comparable() []byte {
 func Compare(before, now Exchange) []Line {
 	lines := []Line{
 		{Heading, "Compared with the answer before"},
-		{Removed, "- " + layout.Plain(before.sentence()) + ": " + before.Summary()},
-		{Added, "+ " + layout.Plain(now.sentence()) + ": " + now.Summary()},
+		{Removed, "- " + prose.Fit(before.sentence()) + ": " + before.Summary()},
+		{Added, "+ " + prose.Fit(now.sentence()) + ": " + now.Summary()},
 	}
 	diff := project.Diff(journal.Change{Path: "answer/src/answer", Existed: true, Old: before.comparable(), New: now.comparable()})
 	if diff == "" {

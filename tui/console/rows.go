@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"gatewright/model"
+	"gatewright/prose"
 	"gatewright/sandbox/identity/identitypool"
-	"gatewright/tui/layout"
 )
 
 // rowKind is what a row of the form is about.
@@ -114,7 +114,7 @@ func (f Form) label(r row) string {
 		return "Method"
 	case valueRow:
 		if names := variables(f.Path); r.i < len(names) {
-			return "{" + layout.Plain(names[r.i]) + "}"
+			return "{" + prose.Fit(names[r.i]) + "}"
 		}
 		return "Variable"
 	case belowRow:
@@ -154,19 +154,19 @@ func (f Form) shown(r row) string {
 		}
 		return "CALL: what a client sends"
 	case environmentRow:
-		return layout.Plain(f.Environment)
+		return prose.Fit(f.Environment)
 	case apiRow:
-		return layout.Plain(f.API)
+		return prose.Fit(f.API)
 	case pathRow:
-		return layout.Plain(f.Path)
+		return prose.Fit(f.Path)
 	case methodRow:
-		return layout.Plain(f.Method)
+		return prose.Fit(f.Method)
 	case bodyRow:
 		return bodyWords(f.Body)
 	case whoRow:
 		return f.who()
 	}
-	return layout.Plain(f.text(r))
+	return prose.Fit(f.text(r))
 }
 
 // who says who calls.
@@ -179,7 +179,7 @@ func (f Form) who() string {
 	case f.As.Guest:
 		return "a guest, signed"
 	}
-	return layout.Plain(whoWords(f.As)) + ", signed"
+	return prose.Fit(whoWords(f.As)) + ", signed"
 }
 
 // bodyWords are a body in one line.
@@ -201,7 +201,7 @@ func bodyWords(body string) string {
 	}
 	const enough = 200
 	one := strings.Join(strings.Fields(body[:min(len(body), enough)]), " ")
-	return words + ": " + layout.Plain(strings.ToValidUTF8(one, ""))
+	return words + ": " + prose.Fit(strings.ToValidUTF8(one, ""))
 }
 
 // placeIn is where a byte of a text is, line and column counted from 1.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"gatewright/tui/frame"
+	"gatewright/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )
@@ -68,7 +68,7 @@ func (p *Page) draw(body layout.Rect) string {
 // wrapped are the lines of a text in w cells.
 func wrapped(render func(...string) string, text string, w int) []string {
 	var lines []string
-	for _, line := range layout.Wrap(frame.Plain(text), max(1, w)) {
+	for _, line := range layout.Wrap(prose.Fit(text), max(1, w)) {
 		lines = append(lines, margin+render(line))
 	}
 	return lines
@@ -156,7 +156,7 @@ func (p *Page) shownRow(r row) string {
 	case r.kind == environmentRow && p.env() != nil && p.env().Guarded:
 		return p.form.shown(r) + " (guarded)"
 	case r.kind == whoRow && !p.form.Test && len(p.groups()) > 0:
-		return p.form.shown(r) + ", in " + frame.Plain(strings.Join(p.groups(), ", "))
+		return p.form.shown(r) + ", in " + prose.Fit(strings.Join(p.groups(), ", "))
 	}
 	return p.form.shown(r)
 }
@@ -167,14 +167,14 @@ type bodyShown struct{ text, words string }
 // bottomLines say what would be sent, whether the definition lets it through, and
 // what came of the last one.
 func (p *Page) bottomLines(t *theme.Theme, w int) []string {
-	line := layout.Plain(Exchange{Form: p.form}.sentence())
+	line := prose.Fit(Exchange{Form: p.form}.sentence())
 	lines := []string{margin + t.Title.Render(layout.Cut(line, w-2))}
 	if text, allowed := p.world.Verdict(p.form, p.groups()); text != "" {
 		style, word := t.Good, "allowed: "
 		if !allowed {
 			style, word = t.Warning, "will be refused: "
 		}
-		lines = append(lines, margin+style.Render(layout.Cut(word+layout.Plain(text), w-2)))
+		lines = append(lines, margin+style.Render(layout.Cut(word+prose.Fit(text), w-2)))
 	}
 	switch {
 	case p.sending != nil:

@@ -13,6 +13,7 @@ import (
 	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/prose"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 	"gatewright/tui/wizard"
@@ -142,7 +143,7 @@ func (a *activityTab) ask(msg toPush) tea.Cmd {
 	case msg.err != nil:
 		return frame.Say(frame.Error, "%v", msg.err)
 	case !msg.changed:
-		return frame.Say(frame.Info, "nothing to push: environment %s is as it was pushed", frame.Plain(msg.environment))
+		return frame.Say(frame.Info, "nothing to push: environment %s is as it was pushed", prose.Fit(msg.environment))
 	}
 	a.pushing.environment = msg.environment
 	return frame.Open(dialog.Agree(pushDialog, "Push environment "+msg.environment, msg.text, "Push", msg.word))
@@ -155,7 +156,7 @@ func (a *activityTab) push() tea.Cmd {
 	}
 	box := newInbox[happening](mostWaiting)
 	dir, name := a.page.dir, a.pushing.environment
-	run := a.page.work("pushing "+frame.Plain(name), func(ctx context.Context) (string, error) {
+	run := a.page.work("pushing "+prose.Fit(name), func(ctx context.Context) (string, error) {
 		defer box.end(nil)
 		return pushNow(ctx, dir, name, func(e deploy.Event) { box.put(pushedThis(name, e, time.Now())) })
 	})

@@ -9,6 +9,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/prose"
 	"gatewright/tui/console"
 	"gatewright/tui/dialog"
 	"gatewright/tui/flow"
@@ -79,7 +80,7 @@ func (a *apisTab) remove(r apiRow) tea.Cmd {
 	if r.of != nil {
 		of = model.Ref{Kind: model.KindPath, API: r.api.Label, Name: r.of.Name}
 	}
-	return a.page.propose("Remove "+frame.Plain(of.String())+"?", "Remove", "removed "+frame.Plain(of.String()), func(p *project.Project) (*project.Plan, string, error) {
+	return a.page.propose("Remove "+prose.Fit(of.String())+"?", "Remove", "removed "+prose.Fit(of.String()), func(p *project.Project) (*project.Plan, string, error) {
 		return planRemoval(p, of)
 	})
 }
@@ -126,7 +127,7 @@ func (a *apisTab) difference(r apiRow) tea.Cmd {
 	label := r.api.Label
 	untold, resources, never := a.untold, a.page.snap.status.Resources, a.page.snap.status.Deployed == nil
 	return func() tea.Msg {
-		msg := apiDifference{of: a, title: "api " + frame.Plain(label) + " since the last push"}
+		msg := apiDifference{of: a, title: "api " + prose.Fit(label) + " since the last push"}
 		switch {
 		case untold != "":
 			msg.text = untold

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"gatewright/model"
-	"gatewright/tui/frame"
+	"gatewright/prose"
 	"gatewright/tui/theme"
 )
 
@@ -29,7 +29,7 @@ func (a *apisTab) told(i int) []said {
 			say(strong, proxy)
 		}
 		if url != r.url && r.url != "" {
-			say(warning, "the sandbox serves it there now; the last push of "+frame.Plain(a.env.Name)+" said "+r.url)
+			say(warning, "the sandbox serves it there now; the last push of "+prose.Fit(a.env.Name)+" said "+r.url)
 		}
 	case r.path != "":
 		// The list may have no room for all of it.
@@ -66,7 +66,7 @@ func (a *apisTab) aboutFunction(r apiRow) []said {
 
 // noEndpoint says why there is no endpoint to show.
 func (a *apisTab) noEndpoint() string {
-	name := frame.Plain(a.env.Name)
+	name := prose.Fit(a.env.Name)
 	switch {
 	case a.env.pushing:
 		return "no endpoint while " + name + " is being pushed"
@@ -82,7 +82,7 @@ func (a *apisTab) noEndpoint() string {
 func (a *apisTab) why(r apiRow) string {
 	env := ""
 	if a.env != nil {
-		env = frame.Plain(a.env.Name)
+		env = prose.Fit(a.env.Name)
 	}
 	switch r.mark {
 	case unknown:

@@ -9,6 +9,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/journal"
+	"gatewright/prose"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 	"gatewright/tui/wizard"
@@ -121,7 +122,7 @@ func filesOf(plan *project.Plan) string {
 	}
 	var parts []string
 	for _, c := range plan.Changes {
-		parts = append(parts, project.Kind(c)+" "+frame.Plain(c.Path))
+		parts = append(parts, project.Kind(c)+" "+prose.Fit(c.Path))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -196,10 +197,10 @@ func (p *Page) takeProposal(msg proposal) tea.Cmd {
 		b.WriteString(msg.warning + "\n\n")
 	}
 	for _, c := range msg.plan.Changes {
-		b.WriteString(project.Kind(c) + " " + frame.Plain(c.Path) + "\n")
+		b.WriteString(project.Kind(c) + " " + prose.Fit(c.Path) + "\n")
 	}
 	for _, note := range msg.plan.Notes {
-		b.WriteString(frame.Plain(note) + "\n")
+		b.WriteString(prose.Fit(note) + "\n")
 	}
 	return frame.Open(dialog.Confirm(proposalDialog, msg.title, strings.TrimRight(b.String(), "\n"),
 		dialog.Button{ID: "cancel", Label: "Cancel", Cancel: true}, dialog.Button{ID: "yes", Label: msg.yes}))

@@ -11,6 +11,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"gatewright/model"
+	"gatewright/prose"
 	"gatewright/tui/frame"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
@@ -42,7 +43,7 @@ func (c *clientTab) title() string {
 func isError(p clientProblem) bool { return p.level == model.Error }
 
 func (c *clientTab) take(s *snapshot) tea.Cmd {
-	c.file, c.env = s.client, frame.Plain(s.name())
+	c.file, c.env = s.client, prose.Fit(s.name())
 	c.planned = c.planned && c.file.planned != nil
 	return nil
 }

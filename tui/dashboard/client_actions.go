@@ -10,6 +10,7 @@ import (
 	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/prose"
 	"gatewright/render"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
@@ -182,7 +183,7 @@ func (c *clientTab) handle(msg tea.Msg) (tea.Cmd, bool) {
 		}
 		again := c.ask(msg.text, true)
 		if msg.err != nil {
-			again = tea.Batch(again, frame.Say(frame.Error, "the editor %s: %v", frame.Plain(c.page.writes.Editor), msg.err))
+			again = tea.Batch(again, frame.Say(frame.Error, "the editor %s: %v", prose.Fit(c.page.writes.Editor), msg.err))
 		}
 		return again, true
 	case dialog.Result:

@@ -9,6 +9,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/definition"
+	"gatewright/prose"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 )
@@ -124,7 +125,7 @@ func (d *definitionsTab) addGroup() tea.Cmd {
 // moveGroup moves a group one place.
 func (d *definitionsTab) moveGroup(r definitionRow, by int) tea.Cmd {
 	group := d.groups()[r.group]
-	return d.page.change("moved group "+frame.Plain(model.Quote(group)), func(b *model.Backend) error {
+	return d.page.change("moved group "+prose.Fit(model.Quote(group)), func(b *model.Backend) error {
 		order := slices.Clone(b.Groups)
 		at := slices.Index(order, group)
 		if to := at + by; at >= 0 && to >= 0 && to < len(order) {
@@ -139,7 +140,7 @@ func (d *definitionsTab) moveGroup(r definitionRow, by int) tea.Cmd {
 func (d *definitionsTab) takeAway(r definitionRow) tea.Cmd {
 	if r.is == groupRow {
 		of := model.Ref{Kind: model.KindGroup, Name: d.groups()[r.group]}
-		return d.page.propose("Remove "+frame.Plain(of.String())+"?", "Remove", "removed "+frame.Plain(of.String()), func(p *project.Project) (*project.Plan, string, error) {
+		return d.page.propose("Remove "+prose.Fit(of.String())+"?", "Remove", "removed "+prose.Fit(of.String()), func(p *project.Project) (*project.Plan, string, error) {
 			next, err := p.Backend.Edit(func(b *model.Backend) error { return b.Remove(of, true) })
 			if err != nil {
 				return nil, "", err

@@ -10,6 +10,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project/definition"
+	"gatewright/prose"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 )
@@ -46,7 +47,7 @@ func (d *definitionsTab) edit(r definitionRow, env string) tea.Cmd {
 	if env != "" {
 		of += " of environment " + env
 	}
-	p := &pendingEdit{kind: r.kind, env: env, done: "set " + frame.Plain(of), fields: []definition.Field{f}}
+	p := &pendingEdit{kind: r.kind, env: env, done: "set " + prose.Fit(of), fields: []definition.Field{f}}
 	d.pending = p
 	object := f.Place[:len(f.Place)-1]
 	switch {
@@ -225,7 +226,7 @@ func (d *definitionsTab) handle(msg tea.Msg) (tea.Cmd, bool) {
 	switch action := result.Action.(type) {
 	case dialog.Entered:
 		if result.ID == groupDialog {
-			return d.page.change("added group "+frame.Plain(model.Quote(string(action))), func(b *model.Backend) error { return b.AddGroup(string(action)) }), true
+			return d.page.change("added group "+prose.Fit(model.Quote(string(action))), func(b *model.Backend) error { return b.AddGroup(string(action)) }), true
 		}
 	case dialog.Picked:
 		return d.setTo([]string{string(action)}), true

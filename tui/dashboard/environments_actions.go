@@ -10,6 +10,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/prose"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 )
@@ -43,7 +44,7 @@ func (e *environmentsTab) actions(int) []action {
 	case env == nil:
 		none = project.ErrNoEnvironments.Error()
 	default:
-		name = frame.Plain(env.Name)
+		name = prose.Fit(env.Name)
 		if env.Name == e.here {
 			chosen = name + " is chosen on this machine already"
 		}
@@ -67,7 +68,7 @@ func (e *environmentsTab) actions(int) []action {
 // use chooses the environment on this machine.
 func (e *environmentsTab) use() tea.Cmd {
 	name := e.atHand().Name
-	return e.page.commit("using environment "+frame.Plain(model.Quote(name)), func(p *project.Project) (*project.Plan, error) { return p.PlanUse(name) })
+	return e.page.commit("using environment "+prose.Fit(model.Quote(name)), func(p *project.Project) (*project.Plan, error) { return p.PlanUse(name) })
 }
 
 const (
@@ -146,7 +147,7 @@ func (e *environmentsTab) toggleGuard() tea.Cmd {
 }
 
 func (e *environmentsTab) setGuard(name string, guarded bool) tea.Cmd {
-	done := "environment " + frame.Plain(model.Quote(name)) + " is guarded"
+	done := "environment " + prose.Fit(model.Quote(name)) + " is guarded"
 	if !guarded {
 		done += " no more"
 	}
@@ -169,7 +170,7 @@ func (e *environmentsTab) handle(msg tea.Msg) (tea.Cmd, bool) {
 	switch action := result.Action.(type) {
 	case dialog.Filled:
 		name := strings.TrimSpace(action[envName])
-		return e.page.change("made environment "+frame.Plain(model.Quote(name)), func(b *model.Backend) error { return addEnvironment(b, action) }), true
+		return e.page.change("made environment "+prose.Fit(model.Quote(name)), func(b *model.Backend) error { return addEnvironment(b, action) }), true
 	case dialog.Agreed:
 		return e.setGuard(e.unguarding, false), true
 	}

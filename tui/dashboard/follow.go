@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/prose"
 	"gatewright/tui/draft"
 	"gatewright/tui/frame"
 )
@@ -53,7 +54,7 @@ func (p *Page) takeAnswer(msg wasRead) tea.Cmd {
 	}
 	cmds = append(cmds, p.reach())
 	if p.env != "" && p.env != msg.snap.name() {
-		cmds = append(cmds, frame.Say(frame.Warn, "there is no environment %s", frame.Plain(p.env)))
+		cmds = append(cmds, frame.Say(frame.Warn, "there is no environment %s", prose.Fit(p.env)))
 		p.env = ""
 	}
 	return tea.Batch(cmds...)

@@ -7,7 +7,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"gatewright/model"
-	"gatewright/tui/frame"
+	"gatewright/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )
@@ -57,14 +57,14 @@ func (p *Page) headLines(t *theme.Theme, w int) []string {
 	lines := []string{margin + p.projectLine(t, w-2), margin + p.environmentLine(t, w-2)}
 	s := p.snap
 	if p.working != nil {
-		lines = append(lines, margin+t.Note.Render(layout.Cut(frame.Plain(p.working.line()), w-2)))
+		lines = append(lines, margin+t.Note.Render(layout.Cut(prose.Fit(p.working.line()), w-2)))
 	}
 	if p.draft != nil && p.at == 0 {
 		text := "a draft of " + p.draft.Saved.Local().Format("2 Jan 15:04") + " is kept: w goes on with it"
 		lines = append(lines, margin+t.Note.Render(layout.Cut(text, w-2)))
 	}
 	if p.err != nil {
-		lines = append(lines, margin+t.Error.Render(layout.Cut("! shown as it was before, since it cannot be read now: "+frame.Plain(p.err.Error()), w-2)))
+		lines = append(lines, margin+t.Error.Render(layout.Cut("! shown as it was before, since it cannot be read now: "+prose.Fit(p.err.Error()), w-2)))
 	}
 	if s.half {
 		lines = append(lines, margin+t.Warning.Render(layout.Cut("! a write is under way or was interrupted: this may be half of it", w-2)))

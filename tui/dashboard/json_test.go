@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gatewright/tui/layout"
+	"gatewright/prose"
 	"gatewright/tui/theme"
 
 	"github.com/charmbracelet/x/ansi"
@@ -26,7 +26,7 @@ func TestNothingOfALineIsLostInColour(t *testing.T) {
 		if text != line {
 			t.Fatalf("%q is %q in parts", line, text)
 		}
-		if plain := layout.Plain(line); ansi.Strip(colour(th, plain)) != plain {
+		if plain := prose.Fit(line); ansi.Strip(colour(th, plain)) != plain {
 			t.Fatalf("%q is drawn as %q", plain, ansi.Strip(colour(th, plain)))
 		}
 	})

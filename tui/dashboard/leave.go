@@ -14,6 +14,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/prose"
 	"gatewright/tui/dialog"
 	"gatewright/tui/draft"
 	"gatewright/tui/frame"
@@ -66,7 +67,7 @@ func (p *Page) begin(msg toBegin) tea.Cmd {
 	case msg.project == nil:
 		return frame.Say(frame.Error, "%v", msg.err)
 	case slices.Contains(msg.project.Legacy(), msg.route.Task.API):
-		return frame.Say(frame.Warn, "%s is an older format, read and not edited; run: gatewright migrate", frame.Plain(msg.route.Task.API))
+		return frame.Say(frame.Warn, "%s is an older format, read and not edited; run: gatewright migrate", prose.Fit(msg.route.Task.API))
 	case msg.err != nil:
 		return tea.Batch(frame.Go(msg.route), frame.Say(frame.Warn, "%v", msg.err))
 	case msg.draft == nil || msg.route.Start == wizard.FromDraft:
@@ -126,7 +127,7 @@ func (p *Page) takeEdited(msg edited) tea.Cmd {
 		return nil
 	}
 	if msg.err != nil {
-		return tea.Batch(p.load(), frame.Say(frame.Error, "the editor %s: %v", frame.Plain(p.writes.Editor), msg.err))
+		return tea.Batch(p.load(), frame.Say(frame.Error, "the editor %s: %v", prose.Fit(p.writes.Editor), msg.err))
 	}
 	return p.load()
 }

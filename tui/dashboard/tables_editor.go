@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/prose"
 	"gatewright/tui/frame"
 )
 
@@ -56,7 +57,7 @@ func (p *Page) editElsewhere(id, text, name string) tea.Cmd {
 func (tt *tablesTab) takeElsewhere(msg elsewhere) tea.Cmd {
 	again := tt.edit(tt.asked, msg.text, true)
 	if msg.err != nil {
-		return tea.Batch(again, frame.Say(frame.Error, "the editor %s: %v", frame.Plain(tt.page.writes.Editor), msg.err))
+		return tea.Batch(again, frame.Say(frame.Error, "the editor %s: %v", prose.Fit(tt.page.writes.Editor), msg.err))
 	}
 	return again
 }

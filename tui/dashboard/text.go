@@ -5,7 +5,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 
-	"gatewright/tui/frame"
+	"gatewright/prose"
 	"gatewright/tui/layout"
 )
 
@@ -21,7 +21,7 @@ func fit(text string) string {
 	if len(text) > longest {
 		text = strings.ToValidUTF8(text[:longest], "") + "…"
 	}
-	return frame.Plain(text)
+	return prose.Fit(text)
 }
 
 // cell is text in exactly w cells.

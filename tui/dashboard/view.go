@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"gatewright/tui/frame"
+	"gatewright/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )
@@ -27,7 +27,7 @@ func (p *Page) draw(w, h int) []string {
 	t := p.context.Theme
 	if p.snap == nil {
 		if p.err != nil && !p.reading() {
-			return append([]string{""}, indented(wrapped(t.Error, frame.Plain(p.err.Error()), w-2), margin)...)
+			return append([]string{""}, indented(wrapped(t.Error, prose.Fit(p.err.Error()), w-2), margin)...)
 		}
 		return []string{"", margin + t.Muted.Render("reading the project ...")}
 	}
@@ -35,7 +35,7 @@ func (p *Page) draw(w, h int) []string {
 	p.drawn.places = places{tabs: len(lines), rows: none}
 	lines = append(lines, p.tabLine(t, w))
 	if p.reading() && p.wanted() != p.snap.name() {
-		return append(lines, "", margin+t.Muted.Render("reading environment "+frame.Plain(p.wanted())+" ..."))
+		return append(lines, "", margin+t.Muted.Render("reading environment "+prose.Fit(p.wanted())+" ..."))
 	}
 	if p.typing || p.list().filter.Value() != "" {
 		lines = append(lines, p.filterLine(t, w))

@@ -10,6 +10,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/prose"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 )
@@ -109,7 +110,7 @@ const quitDialog = "page/quit"
 func (p *Page) ends() string {
 	var all []string
 	if p.working != nil {
-		all = append(all, "This is under way and is stopped: "+frame.Plain(p.working.title)+".")
+		all = append(all, "This is under way and is stopped: "+prose.Fit(p.working.title)+".")
 	}
 	if l := p.ownLive(); l != nil {
 		all = append(all, "The sandbox that runs here ends, and nobody can call it any more.")

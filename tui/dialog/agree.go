@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )
@@ -106,7 +107,7 @@ func wrap(style interface{ Render(...string) string }, text string, w int) []str
 	if text == "" {
 		return nil
 	}
-	lines := layout.Wrap(layout.Plain(text), w)
+	lines := layout.Wrap(prose.Fit(text), w)
 	for i, line := range lines {
 		lines[i] = style.Render(line)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 
+	"gatewright/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )
@@ -22,7 +23,7 @@ func box(t *theme.Theme, title string, lines []string, maxW, maxH int) string {
 		return layout.Clip(strings.Join(lines, "\n"), maxW, maxH)
 	}
 	lines = lines[:min(len(lines), maxH-frameH)]
-	title = layout.Cut(layout.Plain(title), maxW-frameW)
+	title = layout.Cut(prose.Fit(title), maxW-frameW)
 	w := layout.Width(title)
 	for _, line := range lines {
 		w = max(w, layout.Width(line))
@@ -65,7 +66,7 @@ func listed(maxW int) int {
 func paragraph(t *theme.Theme, text string, w int) []string {
 	var lines []string
 	for part := range strings.Lines(text) {
-		for _, line := range layout.Wrap(layout.Plain(strings.TrimRight(part, "\r\n")), w) {
+		for _, line := range layout.Wrap(prose.Fit(strings.TrimRight(part, "\r\n")), w) {
 			lines = append(lines, t.Base.Render(line))
 		}
 	}
@@ -78,7 +79,7 @@ const detailH = 2
 // detail draws what the line under the cursor has no room for. It always takes
 // the same lines, so that a list does not jump.
 func detail(style lipgloss.Style, text string, w int) []string {
-	lines := layout.Wrap(layout.Plain(text), w)
+	lines := layout.Wrap(prose.Fit(text), w)
 	if len(lines) > detailH {
 		rest := strings.Join(lines[detailH-1:], " ")
 		lines = append(lines[:detailH-1], layout.Cut(rest, w))

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )
@@ -39,7 +40,7 @@ func Choose(id, title string, items []Item) Dialog {
 	c := &choose{id: id, title: title, items: items}
 	for i, item := range items {
 		texts[i] = item.Label + " " + item.Note
-		c.labelW = max(c.labelW, layout.Width(layout.Plain(item.Label)))
+		c.labelW = max(c.labelW, layout.Width(prose.Fit(item.Label)))
 		c.reasons = c.reasons || item.Disabled != ""
 	}
 	const widestLabel = 32
@@ -86,11 +87,11 @@ const notAvailable = "not available: "
 func (c *choose) draw(t *theme.Theme, w int) func(int, bool) string {
 	return func(row int, selected bool) string {
 		item := c.items[row]
-		label, note := layout.Plain(item.Label), layout.Plain(item.Note)
+		label, note := prose.Fit(item.Label), prose.Fit(item.Note)
 		mark, style, noteStyle := "  ", t.Base, t.Muted
 		if item.Disabled != "" {
 			style, noteStyle = t.Disabled, t.Disabled
-			note = notAvailable + layout.Plain(item.Disabled)
+			note = notAvailable + prose.Fit(item.Disabled)
 		}
 		if selected {
 			mark, style, noteStyle = "› ", t.Selected, t.Selected

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )
@@ -133,7 +134,7 @@ func (c *confirm) button(t *theme.Theme, i int) string {
 	if i == c.focus {
 		style, left, right = t.ButtonFocused, "[›", "‹]"
 	}
-	label := layout.Plain(c.buttons[i].Label)
+	label := prose.Fit(c.buttons[i].Label)
 	at := strings.IndexFunc(label, func(r rune) bool { return c.letters[i] != 0 && unicode.ToLower(r) == c.letters[i] })
 	if at < 0 {
 		return style.Render(left + label + right)

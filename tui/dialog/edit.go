@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatewright/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )
@@ -153,9 +154,9 @@ func (e *edit) drawn(t *theme.Theme, i, w int) string {
 	}
 	w = max(1, w-gutter)
 	line := e.area.lines[i]
-	x := layout.Width(layout.Plain(string(e.area.lines[e.area.row][:e.area.col])))
+	x := layout.Width(prose.Fit(string(e.area.lines[e.area.row][:e.area.col])))
 	scroll := max(x-w+1, 0)
-	text := ansi.Truncate(ansi.TruncateLeft(layout.Plain(string(line))+" ", scroll, ""), w, "")
+	text := ansi.Truncate(ansi.TruncateLeft(prose.Fit(string(line))+" ", scroll, ""), w, "")
 	if i != e.area.row {
 		text = strings.TrimRight(text, " ")
 		if e.of.Colour != nil {

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatewright/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )
@@ -138,7 +139,7 @@ func (f *Field) View(t *theme.Theme, placeholder string, w int, focused bool) st
 	w = max(w, 1)
 	text, style := string(f.runes), t.Field
 	if text == "" {
-		text, style = layout.Plain(placeholder), t.Placeholder
+		text, style = prose.Fit(placeholder), t.Placeholder
 	}
 	scroll := f.scroll(w)
 	text = ansi.Truncate(ansi.TruncateLeft(text+" ", scroll, ""), w, "")

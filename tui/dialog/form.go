@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )
@@ -52,7 +53,7 @@ func Form(id, title string, questions []Question, check func(values []string) (a
 	f := &form{id: id, title: title, asked: questions, fields: make([]Field, len(questions)), check: check, wrong: -1}
 	for i, q := range questions {
 		f.fields[i].SetValue(q.Value)
-		f.nameW = max(f.nameW, layout.Width(layout.Plain(q.Name)))
+		f.nameW = max(f.nameW, layout.Width(prose.Fit(q.Name)))
 		if q.Options != nil && !slices.Contains(q.Options, q.Value) {
 			f.fields[i].SetValue(q.Options[0])
 		}
@@ -180,7 +181,7 @@ func (f *form) View(t *theme.Theme, maxW, maxH int) string {
 		}
 		lines = append(lines, f.line(t, i, w))
 		if i == f.wrong && f.refused != nil {
-			for _, line := range layout.Wrap(layout.Plain("error: "+f.refused.Error()), w-2) {
+			for _, line := range layout.Wrap(prose.Fit("error: "+f.refused.Error()), w-2) {
 				lines = append(lines, "  "+t.Error.Render(line))
 			}
 		}
@@ -206,12 +207,12 @@ func (f *form) line(t *theme.Theme, i, w int) string {
 	if i == f.at {
 		mark, name = "› ", t.Accent
 	}
-	line := t.Key.Render(mark) + name.Render(layout.Pad(layout.Cut(layout.Plain(f.asked[i].Name), f.nameW), f.nameW)+"  ")
+	line := t.Key.Render(mark) + name.Render(layout.Pad(layout.Cut(prose.Fit(f.asked[i].Name), f.nameW), f.nameW)+"  ")
 	room := max(1, w-len("› ")-f.nameW)
 	if f.asked[i].Options == nil {
 		return line + f.fields[i].View(t, "", room, i == f.at)
 	}
-	value := layout.Cut(layout.Plain(f.fields[i].Value()), room-len("< >"))
+	value := layout.Cut(prose.Fit(f.fields[i].Value()), room-len("< >"))
 	if i == f.at {
 		return line + t.Selected.Render("‹ "+value+" ›")
 	}
@@ -232,7 +233,7 @@ func (f *form) hint(w int) string {
 	case len(q.Offers) > 0:
 		all, count = "ctrl+n takes "+strings.Join(q.Offers, ", "), fmt.Sprintf("ctrl+n takes the next of %d offers", len(q.Offers))
 	}
-	if whole := said(all); len(layout.Wrap(layout.Plain(whole), w)) <= detailH {
+	if whole := said(all); len(layout.Wrap(prose.Fit(whole), w)) <= detailH {
 		return whole
 	}
 	return said(count)

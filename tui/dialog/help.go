@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )
@@ -70,7 +71,7 @@ func (h *help) View(t *theme.Theme, maxW, maxH int) string {
 	w := listed(maxW)
 	groupsW := 0
 	for _, b := range h.bindings {
-		groupsW = max(groupsW, layout.Width(layout.Plain(b.Group)))
+		groupsW = max(groupsW, layout.Width(prose.Fit(b.Group)))
 	}
 	// A narrow box has no room for the group: the sentence matters more.
 	const narrow = 56
@@ -96,7 +97,7 @@ func sentenceOf(b Binding) string {
 	if b.Disabled != "" {
 		text += " (not now: " + b.Disabled + ")"
 	}
-	return layout.Plain(text)
+	return prose.Fit(text)
 }
 
 func (h *help) draw(t *theme.Theme, row int, selected bool, groupsW int) string {
@@ -116,7 +117,7 @@ func (h *help) draw(t *theme.Theme, row int, selected bool, groupsW int) string 
 	}
 	line := keyStyle.Render(mark + keys + "  ")
 	if groupsW > 0 {
-		line += groupStyle.Render(layout.Pad(layout.Plain(b.Group), groupsW) + "  ")
+		line += groupStyle.Render(layout.Pad(prose.Fit(b.Group), groupsW) + "  ")
 	}
 	return line + textStyle.Render(sentenceOf(b))
 }
@@ -152,6 +153,6 @@ func KeyName(key string) string {
 	case "pgdown":
 		return "pgdn"
 	default:
-		return layout.Plain(key)
+		return prose.Fit(key)
 	}
 }

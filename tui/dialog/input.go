@@ -3,6 +3,7 @@ package dialog
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )
@@ -51,7 +52,7 @@ func (i *input) View(t *theme.Theme, maxW, maxH int) string {
 	lines := []string{t.Key.Render("› ") + i.field.View(t, i.placeholder, w-2, true)}
 	if i.refused != nil {
 		lines = append(lines, "")
-		for _, line := range layout.Wrap(layout.Plain("error: "+i.refused.Error()), w) {
+		for _, line := range layout.Wrap(prose.Fit("error: "+i.refused.Error()), w) {
 			lines = append(lines, t.Error.Render(line))
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )
@@ -60,9 +61,9 @@ func (l *log) Update(msg tea.Msg) (Action, tea.Cmd) {
 }
 
 func (l *log) take(msg LogLines) {
-	l.note = layout.Plain(msg.Note)
+	l.note = prose.Fit(msg.Note)
 	for _, line := range msg.Lines {
-		line = layout.Plain(line)
+		line = prose.Fit(line)
 		l.lines = append(l.lines, line)
 		if l.width > 0 {
 			l.rows = append(l.rows, layout.Wrap(line, l.width)...)

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )
@@ -43,9 +44,9 @@ func Palette(id, title string, commands []Command) Dialog {
 	for i, c := range commands {
 		texts[i] = strings.Join([]string{c.Label, c.Help, c.Where, c.Key}, " ")
 		p.keyW = max(p.keyW, layout.Width(KeyName(c.Key)))
-		p.whereW = max(p.whereW, layout.Width(layout.Plain(c.Where)))
+		p.whereW = max(p.whereW, layout.Width(prose.Fit(c.Where)))
 		if c.Help != "" {
-			p.labelW = max(p.labelW, layout.Width(layout.Plain(c.Label))+len("()"))
+			p.labelW = max(p.labelW, layout.Width(prose.Fit(c.Label))+len("()"))
 		}
 	}
 	p.keyW, p.whereW, p.labelW = min(p.keyW, widestKey), min(p.whereW, widestWhere), min(p.labelW, widestLabel)
@@ -123,16 +124,16 @@ func (p *palette) draw(t *theme.Theme, row int, selected bool) string {
 	if selected {
 		mark, keyStyle, whereStyle, style = "› ", t.Selected, t.Selected, t.Selected
 	}
-	label := layout.Plain(c.Label)
+	label := prose.Fit(c.Label)
 	if c.Disabled != "" {
 		label = "(" + label + ")"
 	}
 	fixed := func(text string, w int) string { return layout.Pad(layout.Cut(text, w), w) + "  " }
-	line := keyStyle.Render(mark+fixed(KeyName(c.Key), p.keyW)) + whereStyle.Render(fixed(layout.Plain(c.Where), p.whereW))
+	line := keyStyle.Render(mark+fixed(KeyName(c.Key), p.keyW)) + whereStyle.Render(fixed(prose.Fit(c.Where), p.whereW))
 	if c.Help == "" {
 		return line + style.Render(label)
 	}
-	return line + style.Render(fixed(label, p.labelW)) + whereStyle.Render(layout.Plain(c.Help))
+	return line + style.Render(fixed(label, p.labelW)) + whereStyle.Render(prose.Fit(c.Help))
 }
 
 func (p *palette) Keys() []Binding {

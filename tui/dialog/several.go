@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )
@@ -100,9 +101,9 @@ func (s *several) draw(t *theme.Theme, w int) func(int, bool) string {
 		if s.marked[item.ID] {
 			box = "[x] "
 		}
-		text := mark + box + layout.Plain(item.Label)
+		text := mark + box + prose.Fit(item.Label)
 		if item.Note != "" {
-			text += "  " + layout.Plain(item.Note)
+			text += "  " + prose.Fit(item.Note)
 		}
 		return style.Render(layout.Cut(text, w))
 	}

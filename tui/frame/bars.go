@@ -3,6 +3,7 @@ package frame
 import (
 	"strings"
 
+	"gatewright/prose"
 	"gatewright/tui/dialog"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
@@ -86,7 +87,7 @@ func drawFooter(t *theme.Theme, w int, bindings []Binding, last Binding) string 
 
 // drawKey draws one key and its word, in parentheses where it cannot be used.
 func drawKey(t *theme.Theme, b Binding) string {
-	key, label := dialog.KeyName(b.Keys[0]), layout.Plain(b.Label)
+	key, label := dialog.KeyName(b.Keys[0]), prose.Fit(b.Label)
 	if b.Disabled != "" {
 		return t.Disabled.Render("(" + key + " " + label + ")")
 	}

@@ -5,9 +5,9 @@ import (
 	"reflect"
 	"runtime/debug"
 
-	tea "charm.land/bubbletea/v2"
+	"gatewright/prose"
 
-	"gatewright/tui/layout"
+	tea "charm.land/bubbletea/v2"
 )
 
 // PanicError is what Run returns when the program broke. Its text is one line;
@@ -20,7 +20,7 @@ type PanicError struct {
 }
 
 func (e *PanicError) Error() string {
-	return fmt.Sprintf("the program broke: %s; %s", layout.Plain(fmt.Sprint(e.Value)), savedText(e.Saved))
+	return fmt.Sprintf("the program broke: %s; %s", prose.Fit(fmt.Sprint(e.Value)), savedText(e.Saved))
 }
 
 // Unwrap is the value of the panic where that is an error.

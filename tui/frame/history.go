@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/prose"
 	"gatewright/tui/layout"
 )
 
@@ -101,9 +102,9 @@ func (h *history) find(to Route) (*kept, tea.Cmd, error) {
 		err = errors.New("there is no such page")
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("show %s: %w", layout.Plain(to.Title()), err)
+		return nil, nil, fmt.Errorf("show %s: %w", prose.Fit(to.Title()), err)
 	}
-	return &kept{route: to, page: page, title: layout.Plain(to.Title())}, page.Init(), nil
+	return &kept{route: to, page: page, title: prose.Fit(to.Title())}, page.Init(), nil
 }
 
 // touch makes a page the latest, and forgets the oldest ones that nothing needs.

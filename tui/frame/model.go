@@ -10,6 +10,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/prose"
 	"gatewright/tui/dialog"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
@@ -220,7 +221,7 @@ func themeOf(name string, env []string) (kind theme.Kind, auto bool, err error) 
 	kind, known := theme.Parse(name)
 	auto = name == "" || name == "auto"
 	if !known && !auto {
-		err = fmt.Errorf("there is no theme %s: take auto, dark, light, high-contrast or none", layout.Plain(name))
+		err = fmt.Errorf("there is no theme %s: take auto, dark, light, high-contrast or none", prose.Fit(name))
 	}
 	if value(env, "NO_COLOR") != "" || value(env, "TERM") == "dumb" {
 		return theme.None, false, err

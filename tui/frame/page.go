@@ -77,8 +77,3 @@ type DraftSaved struct {
 	Where string
 	Err   error
 }
-
-// Plain makes one line of text that came from a file, a name or a network fit
-// for the screen. Pages use it on everything that the program did not write
-// itself. See layout.Plain for what becomes of what.
-func Plain(text string) string { return layout.Plain(text) }

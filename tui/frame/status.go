@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
+	"gatewright/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )
@@ -66,7 +67,7 @@ type statusOver struct{ count int }
 // say shows a text.
 func (m *Model) say(level StatusLevel, text string) tea.Cmd {
 	count := m.status.count + 1
-	m.status = status{level: level, text: layout.Plain(text), count: count}
+	m.status = status{level: level, text: prose.Fit(text), count: count}
 	if level == Warn || level == Error || !m.live {
 		return nil
 	}

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/prose"
 	"gatewright/tui/dialog"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
@@ -110,7 +111,7 @@ func (m *Model) failure() string {
 	if m.failed != nil {
 		text = m.failed.Error()
 	}
-	lines := layout.Wrap(layout.Plain("error: "+text), area.W)
+	lines := layout.Wrap(prose.Fit("error: "+text), area.W)
 	return layout.Clip(m.context.Theme.Error.Render(strings.Join(lines, "\n")), area.W, area.H)
 }
 

@@ -2,7 +2,6 @@ package layout
 
 import (
 	"strings"
-	"unicode"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -125,44 +124,4 @@ func Wrap(text string, w int) []string {
 		return nil
 	}
 	return strings.Split(ansi.Wrap(text, w, ""), "\n")
-}
-
-// Plain makes one line of text that came from a file, a name or a network fit
-// for the screen: a terminal must not obey it. Control characters become the
-// pictures that Unicode has for them, invalid bytes and invisible characters
-// that reorder or hide text become U+FFFD, and a tab becomes four spaces.
-func Plain(text string) string {
-	if !strings.ContainsFunc(text, unfit) && strings.ToValidUTF8(text, "") == text {
-		return text
-	}
-	var b strings.Builder
-	b.Grow(len(text) + 16)
-	for _, r := range text {
-		switch {
-		case r == '\t':
-			b.WriteString("    ")
-		case r < ' ':
-			b.WriteRune('\u2400' + r)
-		case r == '\x7f':
-			b.WriteRune('\u2421')
-		case unfit(r):
-			b.WriteRune(unicode.ReplacementChar)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
-// unfit tells whether a character must not reach the terminal. The two joiners
-// are invisible too, but scripts and emoji need them.
-func unfit(r rune) bool {
-	const nonJoiner, joiner, lineSeparator, paragraphSeparator = '\u200c', '\u200d', '\u2028', '\u2029'
-	switch r {
-	case nonJoiner, joiner:
-		return false
-	case lineSeparator, paragraphSeparator:
-		return true
-	}
-	return unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Cf, r)
 }

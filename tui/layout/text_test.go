@@ -3,9 +3,8 @@ package layout_test
 import (
 	"strings"
 	"testing"
-	"unicode"
-	"unicode/utf8"
 
+	"gatewright/prose"
 	"gatewright/tui/layout"
 )
 
@@ -71,40 +70,6 @@ func TestBlocksStandSideBySide(t *testing.T) {
 	}
 }
 
-func TestTextFromOutsideIsMadePlain(t *testing.T) {
-	tests := []struct{ text, want string }{
-		{"/items/{id}", "/items/{id}"},
-		{"naïve 名前 👩‍💻", "naïve 名前 👩‍💻"},
-		{"\x1b[2J", "␛[2J"},
-		{"a\nb\r", "a␊b␍"},
-		{"\ta", "    a"},
-		{"\x7f\u0085", "␡\ufffd"},
-		{"\u202egpj.exe", "\ufffdgpj.exe"},
-		{"a\xffb", "a\ufffdb"},
-		{"a\u2028b", "a\ufffdb"},
-	}
-	for _, test := range tests {
-		if got := layout.Plain(test.text); got != test.want {
-			t.Errorf("Plain(%q) = %q, want %q", test.text, got, test.want)
-		}
-	}
-}
-
-func FuzzPlainHoldsNoControl(f *testing.F) {
-	for _, seed := range []string{"", "a\tb", "\x1b]0;title\x07", "\xff\xfe", "\u202e", "\u009b31m"} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		plain := layout.Plain(text)
-		if !utf8.ValidString(plain) || strings.ContainsFunc(plain, unicode.IsControl) {
-			t.Errorf("Plain(%q) = %q", text, plain)
-		}
-		if again := layout.Plain(plain); again != plain {
-			t.Errorf("Plain(%q) is %q once and %q twice", text, plain, again)
-		}
-	})
-}
-
 func FuzzClipStaysInItsRectangle(f *testing.F) {
 	f.Add("名前\nplain", "box", 3, 2)
 	f.Add("\x1b[31mred", "\x1b[1mb", 1, 1)
@@ -114,7 +79,7 @@ func FuzzClipStaysInItsRectangle(f *testing.F) {
 		clipped := layout.Clip(text, w, h)
 		checkSize(t, clipped, w, h)
 		if w > 2 && h > 1 {
-			over := layout.Over(layout.Block(layout.Plain(text), w, h), layout.Clip(layout.Plain(box), w-2, h-1), 1, 1)
+			over := layout.Over(layout.Block(prose.Fit(text), w, h), layout.Clip(prose.Fit(box), w-2, h-1), 1, 1)
 			checkSize(t, over, w, h)
 		}
 	})

@@ -5,7 +5,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 
-	"gatewright/tui/frame"
+	"gatewright/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/lesson"
 	"gatewright/tui/theme"
@@ -34,11 +34,11 @@ func drawnText(t *theme.Theme, text string) func(w int) []string {
 func blockLines(t *theme.Theme, b lesson.Block, w int) []string {
 	switch b.Kind {
 	case lesson.Heading:
-		return styled(t.Title, layout.Wrap(frame.Plain(b.Text()), w))
+		return styled(t.Title, layout.Wrap(prose.Fit(b.Text()), w))
 	case lesson.Code:
 		lines := make([]string, len(b.Lines))
 		for i, line := range b.Lines {
-			lines[i] = "  " + t.Accent.Render(layout.Cut(frame.Plain(line), max(1, w-2)))
+			lines[i] = "  " + t.Accent.Render(layout.Cut(prose.Fit(line), max(1, w-2)))
 		}
 		return lines
 	case lesson.Item:
@@ -117,7 +117,7 @@ func wordsOf(spans []lesson.Span) []word {
 	var words []word
 	open := false // the last word goes on
 	for _, s := range spans {
-		for i, part := range strings.Split(frame.Plain(s.Text), " ") {
+		for i, part := range strings.Split(prose.Fit(s.Text), " ") {
 			if i > 0 {
 				open = false
 			}

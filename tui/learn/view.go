@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"gatewright/tui/frame"
+	"gatewright/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/lesson"
 	"gatewright/tui/theme"
@@ -129,7 +129,7 @@ func (p *page) stateLines(t *theme.Theme, w int) []string {
 		lines = append(append(lines, t.Title.Render(layout.Cut(title, w))), part...)
 	}
 	if p.running != nil {
-		section("Running", wrapped(frame.Plain(p.running.line)+" (since "+p.running.since.Format("15:04:05")+"; esc ends it)", w, t.Base.Render))
+		section("Running", wrapped(prose.Fit(p.running.line)+" (since "+p.running.since.Format("15:04:05")+"; esc ends it)", w, t.Base.Render))
 	}
 	switch {
 	case !p.known:
@@ -139,13 +139,13 @@ func (p *page) stateLines(t *theme.Theme, w int) []string {
 	default:
 		var missing []string
 		for _, text := range p.missing {
-			missing = append(missing, hanging("[ ] ", frame.Plain(text), w, t.Warning.Render)...)
+			missing = append(missing, hanging("[ ] ", prose.Fit(text), w, t.Warning.Render)...)
 		}
 		section("Still missing", missing)
 	}
 	var look []string
 	for _, text := range lookOf(p.lesson, p.standing) {
-		look = append(look, hanging("- ", frame.Plain(text), w, t.Base.Render)...)
+		look = append(look, hanging("- ", prose.Fit(text), w, t.Base.Render)...)
 	}
 	section("As it stands", look)
 	if p.known && p.lesson.Event != "" && !p.standing.Facts.Node {
@@ -154,7 +154,7 @@ func (p *page) stateLines(t *theme.Theme, w int) []string {
 	for i, hint := range p.lesson.Hints[:min(p.hints, len(p.lesson.Hints))] {
 		section(fmt.Sprintf("Hint %d of %d", i+1, len(p.lesson.Hints)), drawnText(t, hint)(w))
 	}
-	section("The folder", wrapped(frame.Plain(p.desk.course.Dir), w, t.Muted.Render))
+	section("The folder", wrapped(prose.Fit(p.desk.course.Dir), w, t.Muted.Render))
 	return lines
 }
 
@@ -163,7 +163,7 @@ func (p *page) doneLines(t *theme.Theme, w int, section func(string, []string)) 
 	section("[x] Done", drawnText(t, p.lesson.Recap)(w))
 	var files []string
 	for _, name := range p.made {
-		files = append(files, t.Base.Render(layout.Cut("  "+frame.Plain(name), w)))
+		files = append(files, t.Base.Render(layout.Cut("  "+prose.Fit(name), w)))
 	}
 	section("The files of this lesson (f looks into them)", files)
 	section("The same on a command line", indented(spanLines(t, []lesson.Span{{Text: p.lesson.Command}}, w-2), "  "))

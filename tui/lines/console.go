@@ -10,9 +10,9 @@ import (
 	"strings"
 
 	"gatewright/model"
+	"gatewright/prose"
 	"gatewright/tui/console"
 	"gatewright/tui/dialog"
-	"gatewright/tui/layout"
 )
 
 // errEnded is the end of the input where an answer was needed.
@@ -62,7 +62,7 @@ const longestLine = 1 << 20
 
 // answered reads an answer. Going back, leaving and the end of the input are errors.
 func (c *consoler) answered(prompt string) (string, error) {
-	_, _ = fmt.Fprint(c.out, layout.Plain(prompt)+": ")
+	_, _ = fmt.Fprint(c.out, prose.Fit(prompt)+": ")
 	if !c.in.Scan() {
 		_, _ = fmt.Fprintln(c.out)
 		if err := c.in.Err(); err != nil {

@@ -10,8 +10,8 @@ import (
 	"io"
 	"strings"
 
+	"gatewright/prose"
 	"gatewright/tui/flow"
-	"gatewright/tui/layout"
 	"gatewright/tui/session"
 )
 
@@ -82,13 +82,13 @@ func (a *asker) leave(err error) error {
 func (a *asker) say(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	for line := range strings.SplitSeq(text, "\n") {
-		_, _ = fmt.Fprintln(a.out, layout.Plain(line))
+		_, _ = fmt.Fprintln(a.out, prose.Fit(line))
 	}
 }
 
 // line reads an answer. back and quit are errors.
 func (a *asker) line(prompt string) (string, error) {
-	_, _ = fmt.Fprint(a.out, layout.Plain(prompt)+": ")
+	_, _ = fmt.Fprint(a.out, prose.Fit(prompt)+": ")
 	if !a.in.Scan() {
 		_, _ = fmt.Fprintln(a.out)
 		if err := a.in.Err(); err != nil {

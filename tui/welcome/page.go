@@ -11,6 +11,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/prose"
 	"gatewright/tui/dialog"
 	"gatewright/tui/draft"
 	"gatewright/tui/flow"
@@ -236,7 +237,7 @@ const draftDialog = "draft"
 // is one it asks first.
 func (p *Page) start(route wizard.Route) tea.Cmd {
 	if slices.Contains(p.session.Project.Legacy(), route.Task.API) {
-		return frame.Say(frame.Warn, "%s is an older format, read and not edited; run: gatewright migrate", frame.Plain(route.Task.API))
+		return frame.Say(frame.Warn, "%s is an older format, read and not edited; run: gatewright migrate", prose.Fit(route.Task.API))
 	}
 	if p.draft == nil {
 		return frame.Go(route)

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"gatewright/model"
-	"gatewright/tui/frame"
+	"gatewright/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/preview"
 	"gatewright/tui/theme"
@@ -21,7 +21,7 @@ func (p *Page) View() string {
 	if p.layout.Body().Empty() {
 		return ""
 	}
-	lines := []string{"", " " + t.Title.Render("gatewright") + t.Muted.Render("  "+layout.Cut(frame.Plain(p.summary()), max(1, main.W-16))), ""}
+	lines := []string{"", " " + t.Title.Render("gatewright") + t.Muted.Render("  "+layout.Cut(prose.Fit(p.summary()), max(1, main.W-16))), ""}
 	room := max(1, main.H-len(lines))
 	from := max(0, min(p.row-room/2, len(p.rows)-room))
 	for i := from; i < min(len(p.rows), from+room); i++ {
@@ -54,7 +54,7 @@ func (p *Page) rowLine(t *theme.Theme, i int) string {
 			detail = model.Quote(path.Function) + ", " + path.Access.String()
 		}
 	}
-	return " " + pointer + indent + style.Render(frame.Plain(r.text)) + "  " + t.Muted.Render(frame.Plain(detail))
+	return " " + pointer + indent + style.Render(prose.Fit(r.text)) + "  " + t.Muted.Render(prose.Fit(detail))
 }
 
 // side draws what the cursor is on.
@@ -66,22 +66,22 @@ func (p *Page) side(t *theme.Theme) string {
 	switch {
 	case r.kind == pathRow && api != nil && api.Path(r.path) != nil:
 		path := api.Path(r.path)
-		lines = append(lines, t.Title.Render(frame.Plain(path.Name)), "")
+		lines = append(lines, t.Title.Render(prose.Fit(path.Name)), "")
 		for _, line := range append(preview.Routes(&model.API{Paths: []*model.Path{path}}), append([]preview.Line{{}}, preview.Matrix(path)...)...) {
-			lines = append(lines, t.Base.Render(frame.Plain(line.Text)))
+			lines = append(lines, t.Base.Render(prose.Fit(line.Text)))
 		}
 	case r.kind == apiRow && api != nil:
 		const shown = 8
 		some := &model.API{Label: api.Label, Paths: api.Paths[:min(shown, len(api.Paths))]}
-		lines = append(lines, t.Title.Render(frame.Plain(api.Label)), "")
+		lines = append(lines, t.Title.Render(prose.Fit(api.Label)), "")
 		for _, line := range preview.Routes(some) {
-			lines = append(lines, t.Base.Render(frame.Plain(line.Text)))
+			lines = append(lines, t.Base.Render(prose.Fit(line.Text)))
 		}
 		if more := len(api.Paths) - shown; more > 0 {
 			lines = append(lines, t.Muted.Render(fmt.Sprintf("and %s more", model.Count(more, "path"))))
 		}
 	case r.detail != "":
-		for _, line := range layout.Wrap(frame.Plain(r.detail), max(1, side.W-4)) {
+		for _, line := range layout.Wrap(prose.Fit(r.detail), max(1, side.W-4)) {
 			lines = append(lines, t.Muted.Render(line))
 		}
 	}

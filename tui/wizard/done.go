@@ -7,6 +7,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/prose"
 	"gatewright/tui/frame"
 	"gatewright/tui/layout"
 )
@@ -55,10 +56,10 @@ func (p *Page) doneLines(w, h int) []string {
 	t := p.theme()
 	lines := []string{"", margin + t.Good.Render("Written"), ""}
 	if p.done.source != "" {
-		lines = append(lines, margin+t.Base.Render("Edit the function now? ")+t.Key.Render("e")+t.KeyText.Render(" opens "+frame.Plain(p.done.source)), "")
+		lines = append(lines, margin+t.Base.Render("Edit the function now? ")+t.Key.Render("e")+t.KeyText.Render(" opens "+prose.Fit(p.done.source)), "")
 	}
 	lines = append(lines, margin+t.Muted.Render("The same API in another project:"))
-	for _, line := range layout.Wrap(frame.Plain(p.done.command), max(1, w-4)) {
+	for _, line := range layout.Wrap(prose.Fit(p.done.command), max(1, w-4)) {
 		lines = append(lines, margin+"  "+t.Accent.Render(line))
 	}
 	lines = append(lines, "")
@@ -68,7 +69,7 @@ func (p *Page) doneLines(w, h int) []string {
 		if i == room && len(changes) > room+1 {
 			return append(lines, margin+t.Muted.Render(fmt.Sprintf("  and %d more", len(changes)-room)))
 		}
-		lines = append(lines, margin+t.Base.Render(layout.Cut(fmt.Sprintf("  %-6s %s", project.Kind(c), frame.Plain(c.Path)), w-2)))
+		lines = append(lines, margin+t.Base.Render(layout.Cut(fmt.Sprintf("  %-6s %s", project.Kind(c), prose.Fit(c.Path)), w-2)))
 	}
 	return lines
 }

@@ -8,6 +8,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/prose"
 	"gatewright/tui/dialog"
 	"gatewright/tui/flow"
 	"gatewright/tui/frame"
@@ -100,7 +101,7 @@ func (p *Page) openSteps() tea.Cmd {
 func (p *Page) stepTitle(id flow.ID) string {
 	title := p.flow.Name(id)
 	if answers := p.flow.Answers(); len(answers.Paths) > 1 && id.OfPath() && id.Path < len(answers.Paths) {
-		title = frame.Plain(answers.Paths[id.Path].Path) + ": " + title
+		title = prose.Fit(answers.Paths[id.Path].Path) + ": " + title
 	}
 	return title
 }
@@ -165,7 +166,7 @@ func (p *Page) takePlan(msg planned) tea.Cmd {
 // failure are the lines that say what went wrong, all of it.
 func (p *Page) failure(text string) []reviewLine {
 	var lines []reviewLine
-	for _, line := range layout.Wrap(frame.Plain(text), max(1, p.layout.Body().W-2)) {
+	for _, line := range layout.Wrap(prose.Fit(text), max(1, p.layout.Body().W-2)) {
 		lines = append(lines, reviewLine{'!', line})
 	}
 	return append(lines, reviewLine{' ', ""})
@@ -201,7 +202,7 @@ func (p *Page) reviewLines(w, h int) []string {
 		case '!':
 			style = t.Error
 		}
-		lines = append(lines, margin+style.Render(layout.Cut(frame.Plain(line.text), w-2)))
+		lines = append(lines, margin+style.Render(layout.Cut(prose.Fit(line.text), w-2)))
 	}
 	if shown := r.scroll + r.height; shown < len(r.lines) {
 		lines = append(lines, margin+t.Muted.Render(fmt.Sprintf("%d lines more below", len(r.lines)-shown)))

@@ -3,8 +3,8 @@ package wizard
 import (
 	"strings"
 
+	"gatewright/prose"
 	"gatewright/tui/flow"
-	"gatewright/tui/frame"
 	"gatewright/tui/layout"
 	"gatewright/tui/preview"
 	"gatewright/tui/theme"
@@ -49,10 +49,10 @@ const margin = " "
 func (p *Page) questionLines(w, h int) []string {
 	t := p.theme()
 	top := []string{margin + t.Muted.Render(p.place()), ""}
-	for _, line := range layout.Wrap(frame.Plain(p.question.Title), w-2) {
+	for _, line := range layout.Wrap(prose.Fit(p.question.Title), w-2) {
 		top = append(top, margin+t.Title.Render(line))
 	}
-	if help := layout.Wrap(frame.Plain(p.question.Help), w-2); h >= len(help)+len(top)+8 {
+	if help := layout.Wrap(prose.Fit(p.question.Help), w-2); h >= len(help)+len(top)+8 {
 		for _, line := range help {
 			top = append(top, margin+t.Muted.Render(line))
 		}
@@ -61,7 +61,7 @@ func (p *Page) questionLines(w, h int) []string {
 	var bottom []string
 	if p.error != "" {
 		bottom = append(bottom, "")
-		for _, line := range layout.Wrap("! "+frame.Plain(p.error), w-2) {
+		for _, line := range layout.Wrap("! "+prose.Fit(p.error), w-2) {
 			bottom = append(bottom, margin+t.Error.Render(line))
 		}
 	}
@@ -84,9 +84,9 @@ func (p *Page) fieldLines(w int) (lines []string, focus int) {
 			if here {
 				style = t.Accent
 			}
-			label := style.Render(frame.Plain(f.Label))
+			label := style.Render(prose.Fit(f.Label))
 			if f.Help != "" {
-				label += t.Muted.Render("  " + frame.Plain(f.Help))
+				label += t.Muted.Render("  " + prose.Fit(f.Help))
 			}
 			lines = append(lines, margin+layout.Cut(label, w-2))
 		}
@@ -121,9 +121,9 @@ func (p *Page) textLine(f flow.Field, here bool, w int) string {
 		return t.BorderFocused.Render("> ") + p.input.View(t, f.Placeholder, width, true)
 	}
 	if f.Value == "" {
-		return "  " + t.Placeholder.Render(layout.Cut(frame.Plain(f.Placeholder), width))
+		return "  " + t.Placeholder.Render(layout.Cut(prose.Fit(f.Placeholder), width))
 	}
-	return "  " + t.Field.Render(layout.Cut(frame.Plain(f.Value), width))
+	return "  " + t.Field.Render(layout.Cut(prose.Fit(f.Value), width))
 }
 
 // wholeNote draws what an option is, or why it cannot be chosen, where the line
@@ -135,7 +135,7 @@ func (p *Page) wholeNote(o flow.Option, w int) []string {
 	}
 	const indent = "       "
 	var lines []string
-	for _, line := range layout.Wrap(frame.Plain(note), max(1, w-2-len(indent))) {
+	for _, line := range layout.Wrap(prose.Fit(note), max(1, w-2-len(indent))) {
 		lines = append(lines, indent+style.Render(line))
 	}
 	return lines
@@ -174,12 +174,12 @@ func (p *Page) optionLine(f flow.Field, i int, here bool) (line, note string) {
 	if here {
 		pointer = t.BorderFocused.Render("> ")
 	}
-	line = pointer + title.Render(mark+" "+frame.Plain(o.Title))
+	line = pointer + title.Render(mark+" "+prose.Fit(o.Title))
 	switch {
 	case o.Disabled != "":
-		note = t.Disabled.Render("  " + frame.Plain(o.Disabled))
+		note = t.Disabled.Render("  " + prose.Fit(o.Disabled))
 	case o.Detail != "":
-		note = t.Muted.Render("  " + frame.Plain(o.Detail))
+		note = t.Muted.Render("  " + prose.Fit(o.Detail))
 	}
 	return line, note
 }
@@ -212,11 +212,11 @@ func (p *Page) drawSide(w, h int) string {
 	lines := []string{t.Title.Render("Routes")}
 	lines = append(lines, p.previewLines(preview.Routes(api))...)
 	if current.Name != "" {
-		lines = append(lines, "", t.Title.Render("Who may do what under "+frame.Plain(current.Name)))
+		lines = append(lines, "", t.Title.Render("Who may do what under "+prose.Fit(current.Name)))
 		lines = append(lines, p.previewLines(preview.Matrix(current))...)
 		lines = append(lines, "", t.Title.Render("In cli-inputs.json"))
 		for _, line := range preview.Entry(current) {
-			lines = append(lines, t.Muted.Render(frame.Plain(line)))
+			lines = append(lines, t.Muted.Render(prose.Fit(line)))
 		}
 	}
 	bar := t.Border.Render("│") + " "
@@ -244,7 +244,7 @@ func (p *Page) previewLines(lines []preview.Line) []string {
 		case preview.Warn:
 			style = t.Warning
 		}
-		drawn = append(drawn, style.Render(frame.Plain(line.Text)))
+		drawn = append(drawn, style.Render(prose.Fit(line.Text)))
 	}
 	return drawn
 }

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/prose"
 	"gatewright/tui/flow"
 	"gatewright/tui/frame"
 )
@@ -153,7 +154,7 @@ func (p *Page) place() string {
 	ids := p.flow.Steps()
 	text := fmt.Sprintf("step %d of %d", slices.Index(ids, p.at)+1, len(ids))
 	if answers := p.flow.Answers(); p.at.OfPath() && p.at.Path < len(answers.Paths) && strings.TrimSpace(answers.Paths[p.at.Path].Path) != "" {
-		text += " - " + frame.Plain(answers.Paths[p.at.Path].Path)
+		text += " - " + prose.Fit(answers.Paths[p.at.Path].Path)
 	}
 	return text + " - " + p.flow.Name(p.at)
 }

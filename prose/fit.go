@@ -1,0 +1,58 @@
+package prose
+
+import (
+	"strings"
+	"unicode"
+)
+
+// longest is how many bytes of one line are kept: more are never seen.
+const longest = 4 << 10
+
+// Short is Fit for text that may be of any length and is drawn again and again: of
+// more than 4 KiB the beginning is kept.
+func Short(text string) string {
+	if len(text) > longest {
+		text = strings.ToValidUTF8(text[:longest], "") + "…"
+	}
+	return Fit(text)
+}
+
+// Fit makes one line of text that came from a file, a name or a network fit for the
+// screen: a terminal must not obey it. Control characters become the pictures that
+// Unicode has for them, invalid bytes and invisible characters that reorder or hide
+// text become U+FFFD, and a tab becomes four spaces.
+func Fit(text string) string {
+	if !strings.ContainsFunc(text, unfit) && strings.ToValidUTF8(text, "") == text {
+		return text
+	}
+	var b strings.Builder
+	b.Grow(len(text) + 16)
+	for _, r := range text {
+		switch {
+		case r == '\t':
+			b.WriteString("    ")
+		case r < ' ':
+			b.WriteRune('\u2400' + r)
+		case r == '\x7f':
+			b.WriteRune('\u2421')
+		case unfit(r):
+			b.WriteRune(unicode.ReplacementChar)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// unfit tells whether a character must not reach the terminal. The two joiners
+// are invisible too, but scripts and emoji need them.
+func unfit(r rune) bool {
+	const nonJoiner, joiner, lineSeparator, paragraphSeparator = '\u200c', '\u200d', '\u2028', '\u2029'
+	switch r {
+	case nonJoiner, joiner:
+		return false
+	case lineSeparator, paragraphSeparator:
+		return true
+	}
+	return unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Cf, r)
+}
