@@ -22,11 +22,12 @@ var mayImport = map[string][]string{
 	"render":     {"model", "schemas"},
 	"project":    {"model", "render", "schemas"},
 	"atomicfile": {},
+	"flow":       {"prose", "model", "render", "project", "atomicfile"},
 	"sandbox":    {"model", "atomicfile"},
 	"deploy":     {"model", "render", "project", "sandbox", "atomicfile"},
-	"tui":        {"prose", "model", "schemas", "render", "project", "sandbox", "deploy", "atomicfile"},
+	"tui":        {"flow", "prose", "model", "schemas", "render", "project", "sandbox", "deploy", "atomicfile"},
 	"docs":       {"sandbox"},
-	"cli":        {"prose", "model", "schemas", "render", "project", "sandbox", "deploy", "tui", "atomicfile"},
+	"cli":        {"flow", "prose", "model", "schemas", "render", "project", "sandbox", "deploy", "tui", "atomicfile"},
 }
 
 // terminalLibraries belong to tui alone, commandLibraries to cli.

@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gatewright/flow"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/tui/flow"
 )
 
 // apiFlags are the flags of the commands that read an API from a file.

@@ -8,11 +8,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gatewright/flow"
+	"gatewright/flow/session"
 	"gatewright/model"
 	"gatewright/tui/app"
-	"gatewright/tui/flow"
 	"gatewright/tui/lines"
-	"gatewright/tui/session"
 	"gatewright/tui/theme"
 	"gatewright/tui/wizard"
 )

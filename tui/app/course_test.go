@@ -12,10 +12,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/flow/session"
 	"gatewright/tui/dialog"
 	"gatewright/tui/learn"
 	"gatewright/tui/lesson"
-	"gatewright/tui/session"
 	"gatewright/tui/wizard"
 )
 

@@ -11,10 +11,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"gatewright/flow/session"
 	"gatewright/model"
 	"gatewright/tui/dashboard"
 	"gatewright/tui/frame"
-	"gatewright/tui/session"
 	"gatewright/tui/welcome"
 )
 

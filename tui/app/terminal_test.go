@@ -12,9 +12,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatewright/flow/session"
 	"gatewright/tui/frame"
 	"gatewright/tui/frame/frametest"
-	"gatewright/tui/session"
 )
 
 var update = flag.Bool("update", false, "write the goldens")

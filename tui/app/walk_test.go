@@ -11,12 +11,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatewright/flow"
+	"gatewright/flow/session"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render"
-	"gatewright/tui/flow"
 	"gatewright/tui/frame"
-	"gatewright/tui/session"
 	"gatewright/tui/welcome"
 	"gatewright/tui/wizard"
 )

@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/deploy"
+	"gatewright/flow"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/answer"
@@ -18,7 +19,6 @@ import (
 	"gatewright/sandbox/call"
 	"gatewright/sandbox/identity/wire"
 	"gatewright/tui/dialog"
-	"gatewright/tui/flow"
 	"gatewright/tui/frame"
 	"gatewright/tui/wizard"
 )

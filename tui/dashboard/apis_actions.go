@@ -7,12 +7,12 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/flow"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/prose"
 	"gatewright/tui/console"
 	"gatewright/tui/dialog"
-	"gatewright/tui/flow"
 	"gatewright/tui/frame"
 	"gatewright/tui/wizard"
 )

@@ -11,11 +11,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/flow/session"
 	"gatewright/model"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 	"gatewright/tui/layout"
-	"gatewright/tui/session"
 	"gatewright/tui/theme"
 	"gatewright/tui/wizard"
 )

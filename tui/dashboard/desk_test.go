@@ -12,8 +12,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatewright/flow/session"
 	"gatewright/tui/frame"
-	"gatewright/tui/session"
 )
 
 // desk is the dashboard in the frame with somebody before it: commands run beside

@@ -5,8 +5,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/flow/draft"
 	"gatewright/prose"
-	"gatewright/tui/draft"
 	"gatewright/tui/frame"
 )
 

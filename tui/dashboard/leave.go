@@ -12,11 +12,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/flow/draft"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/prose"
 	"gatewright/tui/dialog"
-	"gatewright/tui/draft"
 	"gatewright/tui/frame"
 	"gatewright/tui/wizard"
 )

@@ -7,11 +7,11 @@ package dashboard
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/flow/draft"
+	"gatewright/flow/session"
 	"gatewright/tui/dialog"
-	"gatewright/tui/draft"
 	"gatewright/tui/frame"
 	"gatewright/tui/layout"
-	"gatewright/tui/session"
 	"gatewright/tui/wizard"
 )
 

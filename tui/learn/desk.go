@@ -9,10 +9,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/tui/flow"
+	"gatewright/flow"
+	"gatewright/flow/session"
 	"gatewright/tui/frame"
 	"gatewright/tui/lesson"
-	"gatewright/tui/session"
 	"gatewright/tui/wizard"
 )
 

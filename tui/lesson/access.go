@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/flow"
 	"gatewright/model"
-	"gatewright/tui/flow"
 )
 
 // everyone is who the lesson about access asks for, with what each may do under

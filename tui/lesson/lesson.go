@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/flow"
 	"gatewright/model"
-	"gatewright/tui/flow"
 )
 
 // Lesson is one lesson. Its texts are Markdown (see Parse).

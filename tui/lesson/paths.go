@@ -3,8 +3,8 @@ package lesson
 import (
 	"strings"
 
+	"gatewright/flow"
 	"gatewright/model"
-	"gatewright/tui/flow"
 )
 
 func paths() Lesson {

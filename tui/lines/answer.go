@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gatewright/flow"
 	"gatewright/model"
-	"gatewright/tui/flow"
 )
 
 // promptOf is a field's label with what is said now.

@@ -7,9 +7,9 @@ import (
 	"io"
 	"strings"
 
+	"gatewright/flow/session"
 	"gatewright/tui/console"
 	"gatewright/tui/lesson"
-	"gatewright/tui/session"
 )
 
 // task asks the wizard's questions.

@@ -10,9 +10,9 @@ import (
 	"io"
 	"strings"
 
+	"gatewright/flow"
+	"gatewright/flow/session"
 	"gatewright/prose"
-	"gatewright/tui/flow"
-	"gatewright/tui/session"
 )
 
 // ErrLeft says that the questions were left before the end. The answers are kept

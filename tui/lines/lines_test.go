@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"gatewright/tui/flow"
+	"gatewright/flow"
+	"gatewright/flow/session"
 	"gatewright/tui/lines"
-	"gatewright/tui/session"
 )
 
 func start(t *testing.T) *session.Session {

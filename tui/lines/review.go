@@ -3,9 +3,9 @@ package lines
 import (
 	"strings"
 
+	"gatewright/flow/preview"
+	"gatewright/flow/session"
 	"gatewright/project"
-	"gatewright/tui/preview"
-	"gatewright/tui/session"
 )
 
 // review says what will be written, and writes it after a yes.

@@ -3,11 +3,11 @@ package welcome
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/flow"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/tui/dashboard"
 	"gatewright/tui/dialog"
-	"gatewright/tui/flow"
 	"gatewright/tui/frame"
 	"gatewright/tui/wizard"
 )

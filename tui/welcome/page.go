@@ -9,16 +9,16 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/flow"
+	"gatewright/flow/draft"
+	"gatewright/flow/session"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/prose"
 	"gatewright/tui/dialog"
-	"gatewright/tui/draft"
-	"gatewright/tui/flow"
 	"gatewright/tui/frame"
 	"gatewright/tui/layout"
 	"gatewright/tui/learn"
-	"gatewright/tui/session"
 	"gatewright/tui/wizard"
 )
 

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"strings"
 
+	"gatewright/flow/preview"
 	"gatewright/model"
 	"gatewright/prose"
 	"gatewright/tui/layout"
-	"gatewright/tui/preview"
 	"gatewright/tui/theme"
 )
 
@@ -67,7 +67,7 @@ func (p *Page) side(t *theme.Theme) string {
 	case r.kind == pathRow && api != nil && api.Path(r.path) != nil:
 		path := api.Path(r.path)
 		lines = append(lines, t.Title.Render(prose.Fit(path.Name)), "")
-		for _, line := range append(preview.Routes(&model.API{Paths: []*model.Path{path}}), append([]preview.Line{{}}, preview.Matrix(path)...)...) {
+		for _, line := range append(preview.Routes(&model.API{Paths: []*model.Path{path}}), append([]prose.Line{{}}, preview.Matrix(path)...)...) {
 			lines = append(lines, t.Base.Render(prose.Fit(line.Text)))
 		}
 	case r.kind == apiRow && api != nil:

@@ -7,11 +7,12 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/flow/preview"
+	"gatewright/flow/session"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/prose"
 	"gatewright/tui/frame"
-	"gatewright/tui/preview"
-	"gatewright/tui/session"
 )
 
 // planned is what the answers mean for the files.
@@ -21,7 +22,7 @@ type planned struct {
 	version   int
 	plan      *project.Plan
 	diff      []string
-	resources []preview.Line
+	resources []prose.Line
 	warnings  []string
 	err       error
 }

@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/tui/flow"
+	"gatewright/flow"
 	"gatewright/tui/frame"
 )
 

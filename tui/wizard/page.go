@@ -6,13 +6,13 @@ package wizard
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/flow"
+	"gatewright/flow/draft"
+	"gatewright/flow/session"
 	"gatewright/project"
 	"gatewright/tui/dialog"
-	"gatewright/tui/draft"
-	"gatewright/tui/flow"
 	"gatewright/tui/frame"
 	"gatewright/tui/layout"
-	"gatewright/tui/session"
 )
 
 // Route is the wizard for a task.

@@ -6,11 +6,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/flow"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/prose"
 	"gatewright/tui/dialog"
-	"gatewright/tui/flow"
 	"gatewright/tui/frame"
 	"gatewright/tui/layout"
 )

@@ -3,10 +3,10 @@ package wizard
 import (
 	"strings"
 
+	"gatewright/flow"
+	"gatewright/flow/preview"
 	"gatewright/prose"
-	"gatewright/tui/flow"
 	"gatewright/tui/layout"
-	"gatewright/tui/preview"
 	"gatewright/tui/theme"
 )
 
@@ -229,19 +229,19 @@ func (p *Page) drawSide(w, h int) string {
 	return layout.Block(strings.Join(lines, "\n"), w, h)
 }
 
-func (p *Page) previewLines(lines []preview.Line) []string {
+func (p *Page) previewLines(lines []prose.Line) []string {
 	t := p.theme()
 	drawn := make([]string, 0, len(lines))
 	for _, line := range lines {
 		style := t.Base
-		switch line.Kind {
-		case preview.Title:
+		switch line.Tone {
+		case prose.Title:
 			style = t.Title
-		case preview.Muted:
+		case prose.Muted:
 			style = t.Muted
-		case preview.Good:
+		case prose.Good:
 			style = t.Good
-		case preview.Warn:
+		case prose.Warning:
 			style = t.Warning
 		}
 		drawn = append(drawn, style.Render(prose.Fit(line.Text)))

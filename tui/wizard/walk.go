@@ -7,8 +7,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/flow"
 	"gatewright/prose"
-	"gatewright/tui/flow"
 	"gatewright/tui/frame"
 )
 

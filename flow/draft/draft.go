@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"gatewright/atomicfile"
+	"gatewright/flow"
 	"gatewright/project"
-	"gatewright/tui/flow"
 )
 
 // Draft is what is kept.

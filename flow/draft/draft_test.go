@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"gatewright/tui/draft"
-	"gatewright/tui/flow"
+	"gatewright/flow"
+	"gatewright/flow/draft"
 )
 
 func TestADraftComesBackAsItWasSaved(t *testing.T) {

@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"gatewright/flow/draft"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
-	"gatewright/tui/draft"
 )
 
 // Session is one run of the program. Project is replaced when it was read anew;

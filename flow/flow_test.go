@@ -9,8 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"gatewright/flow"
 	"gatewright/model"
-	"gatewright/tui/flow"
 )
 
 func must(t testing.TB, err error) {

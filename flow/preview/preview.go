@@ -1,6 +1,6 @@
 // Package preview says what answers will make, as plain lines: the routes of an
 // API, who may do what, and the resources that come into being. Screens colour
-// the lines by their kind.
+// the lines by their tone.
 package preview
 
 import (
@@ -9,44 +9,27 @@ import (
 	"strings"
 
 	"gatewright/model"
+	"gatewright/prose"
 	"gatewright/render"
 )
 
-// Kind is what a line is, for its colour.
-type Kind uint8
-
-// The kinds.
-const (
-	Plain Kind = iota
-	Title
-	Muted
-	Good
-	Warn
-)
-
-// Line is one line of a preview.
-type Line struct {
-	Kind Kind
-	Text string
-}
-
 // Routes is the route tree of an API: each path with its main and its proxy
 // resource, the methods, the function, and in words who has access.
-func Routes(api *model.API) []Line {
+func Routes(api *model.API) []prose.Line {
 	if api == nil || len(api.Paths) == 0 {
-		return []Line{{Muted, "no path yet"}}
+		return prose.InTone(prose.Muted, "no path yet")
 	}
-	var lines []Line
+	var lines []prose.Line
 	for _, p := range sorted(api.Paths) {
 		depth := strings.Repeat("  ", max(0, strings.Count(strings.TrimSuffix(p.Name, "/"), "/")-1))
 		lines = append(lines,
-			Line{Plain, depth + model.Quote(p.Name)},
-			Line{Muted, depth + "  ANY OPTIONS -> " + orUnknown(p.Function)},
+			prose.Line{Tone: prose.Plain, Text: depth + model.Quote(p.Name)},
+			prose.Line{Tone: prose.Muted, Text: depth + "  ANY OPTIONS -> " + orUnknown(p.Function)},
 		)
 		if p.Name != model.ProxyPath {
-			lines = append(lines, Line{Muted, depth + "  " + model.ProxyOf("") + " the same, at any depth"})
+			lines = append(lines, prose.Line{Tone: prose.Muted, Text: depth + "  " + model.ProxyOf("") + " the same, at any depth"})
 		}
-		lines = append(lines, Line{accessKind(p.Access), depth + "  " + p.Access.String()})
+		lines = append(lines, prose.Line{Tone: accessTone(p.Access), Text: depth + "  " + p.Access.String()})
 	}
 	return lines
 }
@@ -62,16 +45,16 @@ func orUnknown(function string) string {
 	return model.Quote(function)
 }
 
-func accessKind(a model.Access) Kind {
+func accessTone(a model.Access) prose.Tone {
 	if a.Setting == model.Open {
-		return Warn
+		return prose.Warning
 	}
-	return Good
+	return prose.Good
 }
 
 // Matrix is the access of a path as a table: a row for each principal, a column
 // for each action. Marks stand beside colour, so that it reads without.
-func Matrix(p *model.Path) []Line {
+func Matrix(p *model.Path) []prose.Line {
 	principals := []model.Principal{{Kind: model.Guest}, {Kind: model.Authenticated}}
 	for _, g := range p.Access.Groups() {
 		principals = append(principals, model.Principal{Kind: model.Group, Group: g})
@@ -85,7 +68,7 @@ func Matrix(p *model.Path) []Line {
 	for _, a := range model.AllActions {
 		header += "  " + a.String()
 	}
-	lines := []Line{{Muted, header}}
+	lines := prose.InTone(prose.Muted, header)
 	for _, who := range principals {
 		name := []rune(who.String())
 		if len(name) > width {
@@ -100,15 +83,15 @@ func Matrix(p *model.Path) []Line {
 			}
 			row += fmt.Sprintf("  %-*s", len(a.String()), mark)
 		}
-		lines = append(lines, Line{Plain, strings.TrimRight(row, " ")})
+		lines = append(lines, prose.Line{Tone: prose.Plain, Text: strings.TrimRight(row, " ")})
 	}
 	return lines
 }
 
 // Resources are what the paths that differ between two backends make
 // (specification, "Creation and deployment flow" 7).
-func Resources(was, next *model.Backend) []Line {
-	var lines []Line
+func Resources(was, next *model.Backend) []prose.Line {
+	var lines []prose.Line
 	for _, api := range next.APIs {
 		old := was.API(api.Label)
 		if old == api {
@@ -125,22 +108,22 @@ func Resources(was, next *model.Backend) []Line {
 				function += " (exists)"
 			}
 			lines = append(lines,
-				Line{Plain, "path " + model.Quote(p.Name) + " of api " + model.Quote(api.Label)},
-				Line{Muted, "  resources " + model.Quote(p.Name) + " and " + model.Quote(model.ProxyOf(p.Name)) + ", methods ANY and OPTIONS"},
-				Line{Muted, "  " + function})
+				prose.Line{Tone: prose.Plain, Text: "path " + model.Quote(p.Name) + " of api " + model.Quote(api.Label)},
+				prose.Line{Tone: prose.Muted, Text: "  resources " + model.Quote(p.Name) + " and " + model.Quote(model.ProxyOf(p.Name)) + ", methods ANY and OPTIONS"},
+				prose.Line{Tone: prose.Muted, Text: "  " + function})
 		}
 	}
 	if was.Auth == nil && next.Auth != nil {
-		lines = append(lines, Line{Plain, "user pool (new): people sign in with their email"})
+		lines = append(lines, prose.Line{Tone: prose.Plain, Text: "user pool (new): people sign in with their email"})
 	}
 	for _, g := range next.Groups {
 		if !slices.Contains(was.Groups, g) {
-			lines = append(lines, Line{Plain, "group " + model.Quote(g) + " (new)"})
+			lines = append(lines, prose.Line{Tone: prose.Plain, Text: "group " + model.Quote(g) + " (new)"})
 		}
 	}
 	for _, t := range next.Tables {
 		if was.Table(t.Name) == nil {
-			lines = append(lines, Line{Plain, "table " + model.Quote(t.Name) + " (new)"})
+			lines = append(lines, prose.Line{Tone: prose.Plain, Text: "table " + model.Quote(t.Name) + " (new)"})
 		}
 	}
 	return lines

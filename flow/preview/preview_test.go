@@ -4,11 +4,12 @@ import (
 	"strings"
 	"testing"
 
+	"gatewright/flow/preview"
 	"gatewright/model"
-	"gatewright/tui/preview"
+	"gatewright/prose"
 )
 
-func text(lines []preview.Line) string {
+func text(lines []prose.Line) string {
 	var b strings.Builder
 	for _, l := range lines {
 		b.WriteString(l.Text + "\n")

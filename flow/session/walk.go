@@ -3,10 +3,10 @@ package session
 import (
 	"time"
 
+	"gatewright/flow"
+	"gatewright/flow/draft"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/tui/draft"
-	"gatewright/tui/flow"
 )
 
 // Plan works out what the answers of a walk mean for a project's files. A project
