@@ -25,9 +25,10 @@ var mayImport = map[string][]string{
 	"flow":       {"prose", "model", "render", "project", "atomicfile"},
 	"sandbox":    {"model", "atomicfile"},
 	"deploy":     {"model", "render", "project", "sandbox", "atomicfile"},
-	"tui":        {"flow", "prose", "model", "schemas", "render", "project", "sandbox", "deploy", "atomicfile"},
+	"course":     {"flow", "model", "project", "sandbox", "deploy", "atomicfile"},
+	"tui":        {"flow", "course", "prose", "model", "schemas", "render", "project", "sandbox", "deploy", "atomicfile"},
 	"docs":       {"sandbox"},
-	"cli":        {"flow", "prose", "model", "schemas", "render", "project", "sandbox", "deploy", "tui", "atomicfile"},
+	"cli":        {"flow", "course", "prose", "model", "schemas", "render", "project", "sandbox", "deploy", "tui", "atomicfile"},
 }
 
 // terminalLibraries belong to tui alone, commandLibraries to cli.

@@ -11,10 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gatewright/course"
 	"gatewright/project"
 	"gatewright/tui/app"
 	"gatewright/tui/learn"
-	"gatewright/tui/lesson"
 	"gatewright/tui/lines"
 )
 
@@ -46,7 +46,7 @@ func newLearn(streams Streams) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			id := ""
 			if len(args) > 0 {
-				l, err := lesson.Find(args[0])
+				l, err := course.FindLesson(args[0])
 				if err != nil {
 					return misuse("%s", err)
 				}
@@ -65,7 +65,7 @@ func newLearn(streams Streams) *cobra.Command {
 
 func lessonIDs() []string {
 	var ids []string
-	for _, l := range lesson.Lessons() {
+	for _, l := range course.Lessons() {
 		ids = append(ids, l.ID)
 	}
 	return ids
@@ -94,33 +94,33 @@ func (x *learning) run(id string) error {
 	if err != nil {
 		return fmt.Errorf("finding the program: %w", err)
 	}
-	course, err := lesson.Begin(x.into, state, program)
+	c, err := course.Begin(x.into, state, program)
 	if err != nil {
 		return err
 	}
-	return errors.Join(x.hold(course, id), course.Close())
+	return errors.Join(x.hold(c, id), c.Close())
 }
 
 // hold runs the course. What the screens keep for a user beside a project goes
 // where the course wants it.
-func (x *learning) hold(course *lesson.Course, id string) error {
-	if err := os.Setenv("GATEWRIGHT_STATE", course.State); err != nil {
+func (x *learning) hold(c *course.Course, id string) error {
+	if err := os.Setenv("GATEWRIGHT_STATE", c.State); err != nil {
 		return fmt.Errorf("beginning the course: %w", err)
 	}
-	end := x.untilEnded(course)
+	end := x.untilEnded(c)
 	defer end()
 	if x.screens.accessible {
-		return lines.Learn(x.streams.In, x.streams.Out, course, id)
+		return lines.Learn(x.streams.In, x.streams.Out, c, id)
 	}
 	return app.Run(app.Options{
-		Dir: course.Dir, In: x.streams.In, Out: x.streams.Out, Environ: os.Environ(), Theme: x.screens.theme,
-		Start: learn.Route{Lesson: id}, Course: course,
+		Dir: c.Dir, In: x.streams.In, Out: x.streams.Out, Environ: os.Environ(), Theme: x.screens.theme,
+		Start: learn.Route{Lesson: id}, Course: c,
 	})
 }
 
 // untilEnded removes a private folder also where a signal ends the program. The
 // screens take Ctrl-C and SIGTERM themselves: they have a terminal to put in order.
-func (x *learning) untilEnded(course *lesson.Course) (end func()) {
+func (x *learning) untilEnded(c *course.Course) (end func()) {
 	signals, stopped := make(chan os.Signal, 1), make(chan struct{})
 	signal.Reset(os.Interrupt)
 	if x.screens.accessible {
@@ -132,7 +132,7 @@ func (x *learning) untilEnded(course *lesson.Course) (end func()) {
 	go func() {
 		select {
 		case <-signals:
-			_ = course.Close()
+			_ = c.Close()
 			os.Exit(Interrupted(x.streams))
 		case <-stopped:
 		}
@@ -151,13 +151,13 @@ type lessonReport struct {
 }
 
 func (x *learning) print(state string) error {
-	progress, err := lesson.ReadProgress(state)
+	progress, err := course.ReadProgress(state)
 	if err != nil {
 		return err
 	}
 	var reports []lessonReport
 	rows := [][]string{{"Lesson", "Number", "Done", "Title"}}
-	for i, l := range lesson.Lessons() {
+	for i, l := range course.Lessons() {
 		done := "no"
 		if progress.Done(l.ID) {
 			done = "yes"

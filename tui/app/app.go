@@ -7,13 +7,13 @@ import (
 	"io"
 	"strings"
 
+	"gatewright/course"
 	"gatewright/flow/session"
 	"gatewright/project"
 	"gatewright/tui/console"
 	"gatewright/tui/dashboard"
 	"gatewright/tui/frame"
 	"gatewright/tui/learn"
-	"gatewright/tui/lesson"
 	"gatewright/tui/theme"
 	"gatewright/tui/welcome"
 	"gatewright/tui/wizard"
@@ -34,7 +34,7 @@ type Options struct {
 	ReadOnly bool
 	// Course is the course whose folder Dir is; nil outside of one. Its first page
 	// is learn.Route.
-	Course *lesson.Course
+	Course *course.Course
 }
 
 // Run shows the screens until they are left, and ends what they run.

@@ -12,24 +12,24 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/course"
 	"gatewright/flow/session"
 	"gatewright/tui/dialog"
 	"gatewright/tui/learn"
-	"gatewright/tui/lesson"
 	"gatewright/tui/wizard"
 )
 
 // courseIn begins a course whose folder is removed with the test.
-func courseIn(t testing.TB, into string) *lesson.Course {
+func courseIn(t testing.TB, into string) *course.Course {
 	t.Helper()
-	c, err := lesson.Begin(into, t.TempDir(), filepath.Join(t.TempDir(), "no-program"))
+	c, err := course.Begin(into, t.TempDir(), filepath.Join(t.TempDir(), "no-program"))
 	must(t, err)
 	t.Cleanup(func() { must(t, c.Close()) })
 	return c
 }
 
 // study opens the course, with the lesson of an ID or, for "", with the list.
-func study(t testing.TB, c *lesson.Course, theme, id string, w, h int) *terminal {
+func study(t testing.TB, c *course.Course, theme, id string, w, h int) *terminal {
 	t.Helper()
 	s, err := session.Open(c.Dir, func(name string) string {
 		if name == "GATEWRIGHT_STATE" {
@@ -97,8 +97,8 @@ func (c *counted) types(text string) {
 }
 
 func TestLessonOneIsDoneWithKeysThatTheScreenShows(t *testing.T) {
-	course := courseIn(t, "")
-	c := &counted{terminal: study(t, course, "none", "", 80, 24)}
+	taken := courseIn(t, "")
+	c := &counted{terminal: study(t, taken, "none", "", 80, 24)}
 	c.shows("0 of 6 lessons done", "> [ ] 1 A first API")
 	c.press("enter")
 	c.shows("Lesson 1 of 6", "How far: 1 thing missing")
@@ -114,7 +114,7 @@ func TestLessonOneIsDoneWithKeysThatTheScreenShows(t *testing.T) {
 	if c.n > 40 {
 		t.Errorf("it took %d keys, more than 40", c.n)
 	}
-	if !course.Done("first-api") {
+	if !taken.Done("first-api") {
 		t.Error("the progress does not have it")
 	}
 	c.keys("G").shows("gatewright init --name bookshop && gatewright add api shop", "enter goes on with lesson 2")
@@ -123,15 +123,15 @@ func TestLessonOneIsDoneWithKeysThatTheScreenShows(t *testing.T) {
 }
 
 func TestALessonThatIsDoneWronglySaysWhatIsMissing(t *testing.T) {
-	course := courseIn(t, "")
-	term := study(t, course, "none", "access", 80, 24)
+	taken := courseIn(t, "")
+	term := study(t, taken, "none", "access", 80, 24)
 	term.shows("Lesson 3 of 6")
 	term.keys("tab").shows("/books/{isbn} is open: everybody may do everything. Restrict it.", "Guests may, under /books/{isbn}: everything")
 	term.keys("enter").shows("Which path?", "/books/{isbn}")
 	term.keys("enter", "enter", "enter", "up", "enter", "down", "down", "down", "down", "enter", "tab", "Editors", "enter")
 	term.keys("down", "space", "enter", "down", "space", "enter", "down", "down", "space", "down", "space", "enter").shows("Review")
 	term.keys("w", "enter").looks().shows("1 thing missing", "Members of Editors may not read /books/{isbn}. The path names their group,", "so the entry of the group is the only one")
-	if course.Done("access") {
+	if taken.Done("access") {
 		t.Error("it counts as done")
 	}
 	term.keys("h", "h", "h", "h").shows("Hint 4 of 4", "Editors need read in their own entry.")
@@ -211,27 +211,27 @@ func TestAFunctionThatCannotRunIsAnsweredFromARecord(t *testing.T) {
 }
 
 func TestTheEventIsEditedAndTheCheckSeesIt(t *testing.T) {
-	course := courseIn(t, "")
-	term := study(t, course, "none", "testing", 80, 24)
+	taken := courseIn(t, "")
+	term := study(t, taken, "none", "testing", 80, 24)
 	term.keys("tab").shows("has the httpMethod POST, not GET")
-	must(t, course.SaveEvent(mustFind(t, "testing"), `{"httpMethod": "GET", "path": "/books", "queryStringParameters": {"limit": 5}}`))
+	must(t, taken.SaveEvent(mustFind(t, "testing"), `{"httpMethod": "GET", "path": "/books", "queryStringParameters": {"limit": 5}}`))
 	term.looks().shows("has the limit 5, which is a number")
 	term.keys("e").shows("The event of the function books", `"limit": 5`)
 	term.keys("esc")
 }
 
-func mustFind(t testing.TB, id string) lesson.Lesson {
+func mustFind(t testing.TB, id string) course.Lesson {
 	t.Helper()
-	l, err := lesson.Find(id)
+	l, err := course.FindLesson(id)
 	must(t, err)
 	return l
 }
 
 func TestFilesOfALessonCanBeLookedInto(t *testing.T) {
-	course := courseIn(t, "")
-	term := study(t, course, "none", "paths", 80, 24)
+	taken := courseIn(t, "")
+	term := study(t, taken, "none", "paths", 80, 24)
 	term.keys("f").shows("not available: the lesson has made no files yet")
-	put(t, course.Dir, "backend/notes.txt", "mine\x1b[2J\n")
+	put(t, taken.Dir, "backend/notes.txt", "mine\x1b[2J\n")
 	term.looks().keys("f").shows("Look into a file", "backend/notes.txt")
 	term.keys("enter").shows("mine␛[2J")
 	if strings.Contains(term.model.View().Content, "\x1b[2J") {
@@ -253,8 +253,8 @@ func TestTheCourseIsOpenedFromTheWelcome(t *testing.T) {
 func TestRandomKeysInTheCourseBreakNothing(t *testing.T) {
 	const seed, events = 21, 3000
 	random := rand.New(rand.NewPCG(seed, seed))
-	course := courseIn(t, "")
-	term := study(t, course, "none", "access", 80, 24)
+	taken := courseIn(t, "")
+	term := study(t, taken, "none", "access", 80, 24)
 	names := slices.Sorted(maps.Keys(named))
 	names = slices.DeleteFunc(names, func(name string) bool { return name == "ctrl+c" })
 	for i := range events {
@@ -275,7 +275,7 @@ func TestRandomKeysInTheCourseBreakNothing(t *testing.T) {
 			checkWindow(t, term, i)
 		}
 	}
-	entries, err := os.ReadDir(filepath.Dir(course.Dir))
+	entries, err := os.ReadDir(filepath.Dir(taken.Dir))
 	must(t, err)
 	for _, entry := range entries {
 		if entry.Name() != "bookshop" && entry.Name() != "state" {

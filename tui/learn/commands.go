@@ -10,12 +10,12 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/course"
 	"gatewright/project"
 	"gatewright/tui/console"
 	"gatewright/tui/dashboard"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
-	"gatewright/tui/lesson"
 )
 
 // The messages of the page's own commands. Each says whose it is.
@@ -27,7 +27,7 @@ type (
 	}
 	looked struct {
 		of       *page
-		standing lesson.Standing
+		standing course.Standing
 		// missing is what the task lacks, made are the files of the lesson.
 		missing, made []string
 		err           error
@@ -73,17 +73,17 @@ func (p *page) wait() tea.Cmd { return tea.Tick(pace, func(time.Time) tea.Msg { 
 
 // look reads how far the folder has come, and notes a lesson that is done.
 func (p *page) look() tea.Cmd {
-	course, l := p.desk.course, p.lesson
+	c, l := p.desk.course, p.lesson
 	return func() tea.Msg {
 		msg := looked{of: p}
-		if msg.standing, msg.err = lesson.Stand(course.Dir); msg.err != nil {
+		if msg.standing, msg.err = course.Stand(c.Dir); msg.err != nil {
 			return msg
 		}
-		if msg.made, msg.err = course.Made(l.ID); msg.err != nil {
+		if msg.made, msg.err = c.Made(l.ID); msg.err != nil {
 			return msg
 		}
 		if msg.missing = msg.standing.Missing(l); len(msg.missing) == 0 {
-			msg.err = course.Finish(l.ID)
+			msg.err = c.Finish(l.ID)
 		}
 		return msg
 	}
@@ -116,9 +116,9 @@ func (p *page) takeReread(msg reread) tea.Cmd {
 	}
 	p.desk.session.Take(msg.project)
 	switch {
-	case msg.to == toTask && p.lesson.Place == lesson.InWizard:
+	case msg.to == toTask && p.lesson.Place == course.InWizard:
 		return frame.Go(walk{p.route, p.lesson.Begin(msg.project.Backend)})
-	case msg.to == toTask && p.lesson.Place == lesson.InConsole:
+	case msg.to == toTask && p.lesson.Place == course.InConsole:
 		return frame.Go(console.Route{API: "shop", Path: "/books", Method: "GET", Environment: "dev"})
 	}
 	return frame.Go(dashboard.Route{})
@@ -140,11 +140,11 @@ func (p *page) run(title, line string) tea.Cmd {
 	ctx, end := context.WithTimeout(context.Background(), longest)
 	p.running = &running{line: line, since: time.Now(), end: end}
 	p.changed()
-	course := p.desk.course
+	c := p.desk.course
 	return func() tea.Msg {
 		defer end()
 		msg := printed{of: p, title: title}
-		msg.text, msg.err = course.Run(ctx, line)
+		msg.text, msg.err = c.Run(ctx, line)
 		return msg
 	}
 }
@@ -166,8 +166,8 @@ func (p *page) takePrinted(msg printed) tea.Cmd {
 
 // save writes the event of the lesson's function.
 func (p *page) save(text string) tea.Cmd {
-	course, l := p.desk.course, p.lesson
-	return func() tea.Msg { return saved{p, course.SaveEvent(l, text)} }
+	c, l := p.desk.course, p.lesson
+	return func() tea.Msg { return saved{p, c.SaveEvent(l, text)} }
 }
 
 func (p *page) takeSaved(msg saved) tea.Cmd {

@@ -1,6 +1,6 @@
 // Package learn is the course on screens: the list of its lessons, and each lesson
 // with its text beside how far its task has come. What a lesson is, and whether it
-// is done, is known by package lesson.
+// is done, is known by package course.
 package learn
 
 import (
@@ -9,10 +9,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/course"
 	"gatewright/flow"
 	"gatewright/flow/session"
 	"gatewright/tui/frame"
-	"gatewright/tui/lesson"
 	"gatewright/tui/wizard"
 )
 
@@ -32,7 +32,7 @@ type at struct {
 
 // Title is the page's name.
 func (r at) Title() string {
-	if l, err := lesson.Find(r.lesson); err == nil {
+	if l, err := course.FindLesson(r.lesson); err == nil {
 		return l.Title
 	}
 	return "lesson"
@@ -50,7 +50,7 @@ func (r walk) Title() string { return wizard.Route{Task: r.task}.Title() }
 // Desk is what the pages of one course share. Its folder is that of the session.
 type Desk struct {
 	context *frame.Context
-	course  *lesson.Course
+	course  *course.Course
 	session *session.Session
 	// round is that of the lesson that was opened last, opened its ID: only its page
 	// looks at the folder.
@@ -59,8 +59,8 @@ type Desk struct {
 }
 
 // NewDesk is the desk of a course. A course that is nil has no pages.
-func NewDesk(context *frame.Context, course *lesson.Course, s *session.Session) *Desk {
-	return &Desk{context: context, course: course, session: s}
+func NewDesk(context *frame.Context, c *course.Course, s *session.Session) *Desk {
+	return &Desk{context: context, course: c, session: s}
 }
 
 // Page makes the page of a route of the course; nil for every other route.
@@ -72,7 +72,7 @@ func (d *Desk) Page(route frame.Route) frame.Page {
 	case Route:
 		return newList(d, r)
 	case at:
-		if l, err := lesson.Find(r.lesson); err == nil {
+		if l, err := course.FindLesson(r.lesson); err == nil {
 			return newPage(d, l, r)
 		}
 	case walk:

@@ -9,9 +9,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/course"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
-	"gatewright/tui/lesson"
 )
 
 // The dialogs of a lesson.
@@ -97,8 +97,8 @@ func (p *page) notDone() string {
 
 // next is the ID of the next lesson; "" after the last one.
 func (p *page) next() string {
-	lessons := lesson.Lessons()
-	if n := lesson.Number(p.lesson.ID); n < len(lessons) {
+	lessons := course.Lessons()
+	if n := course.LessonNumber(p.lesson.ID); n < len(lessons) {
 		return lessons[n].ID
 	}
 	return ""

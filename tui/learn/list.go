@@ -6,18 +6,18 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/course"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/tui/frame"
 	"gatewright/tui/layout"
-	"gatewright/tui/lesson"
 )
 
 // list is the page with all lessons.
 type list struct {
 	desk    *Desk
 	route   Route
-	lessons []lesson.Lesson
+	lessons []course.Lesson
 	at      int
 	// round is the one that the cursor was put for.
 	round  int
@@ -31,14 +31,14 @@ type list struct {
 var _ frame.Page = (*list)(nil)
 
 func newList(d *Desk, r Route) *list {
-	l := &list{desk: d, route: r, lessons: lesson.Lessons()}
-	l.at = lesson.Number(d.course.Next().ID) - 1
+	l := &list{desk: d, route: r, lessons: course.Lessons()}
+	l.at = course.LessonNumber(d.course.Next().ID) - 1
 	return l
 }
 
 // Init opens the lesson that the route names.
 func (l *list) Init() tea.Cmd {
-	if n := lesson.Number(l.route.Lesson); n > 0 {
+	if n := course.LessonNumber(l.route.Lesson); n > 0 {
 		l.at = n - 1
 		return frame.Go(l.desk.open(l.route.Lesson))
 	}
@@ -92,7 +92,7 @@ func (l *list) Update(msg tea.Msg) tea.Cmd {
 func (l *list) View() string {
 	if l.round != l.desk.round {
 		l.round = l.desk.round
-		l.at = lesson.Number(l.mostWanted()) - 1
+		l.at = course.LessonNumber(l.mostWanted()) - 1
 	}
 	done := 0
 	for _, each := range l.lessons {
@@ -148,7 +148,7 @@ func (l *list) draw(done int) string {
 }
 
 // folderText says where the lessons are done.
-func folderText(c *lesson.Course) string {
+func folderText(c *course.Course) string {
 	if c.Private {
 		return "All of it happens in a folder of its own, which is removed when you leave."
 	}
@@ -156,7 +156,7 @@ func folderText(c *lesson.Course) string {
 }
 
 // firstParagraph is how a lesson's page begins.
-func firstParagraph(l lesson.Lesson) string {
+func firstParagraph(l course.Lesson) string {
 	text, _, _ := strings.Cut(l.Page, "\n\n")
 	return text
 }

@@ -6,10 +6,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/course"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 	"gatewright/tui/layout"
-	"gatewright/tui/lesson"
 	"gatewright/tui/wizard"
 )
 
@@ -17,7 +17,7 @@ import (
 // come.
 type page struct {
 	desk   *Desk
-	lesson lesson.Lesson
+	lesson course.Lesson
 	route  at
 
 	// ready says that the folder is one that the lesson can begin in, opening that
@@ -25,7 +25,7 @@ type page struct {
 	ready, opening bool
 	// waiting says that the folder is looked at again and again.
 	waiting       bool
-	standing      lesson.Standing
+	standing      course.Standing
 	missing, made []string
 	// known says that the folder was looked at, done that the task was done then,
 	// looking that it is looked at since something was done to it.
@@ -69,7 +69,7 @@ const (
 
 var _ frame.Page = (*page)(nil)
 
-func newPage(d *Desk, l lesson.Lesson, r at) *page {
+func newPage(d *Desk, l course.Lesson, r at) *page {
 	return &page{desk: d, lesson: l, route: r}
 }
 
@@ -201,11 +201,11 @@ func (p *page) takeLook(msg looked) tea.Cmd {
 	}
 	p.inState = true
 	p.panes[statePane].top = 0
-	return frame.Say(frame.Good, "lesson %d is done", lesson.Number(p.lesson.ID))
+	return frame.Say(frame.Good, "lesson %d is done", course.LessonNumber(p.lesson.ID))
 }
 
 // lookOf is how what a lesson is about stands.
-func lookOf(l lesson.Lesson, s lesson.Standing) []string {
+func lookOf(l course.Lesson, s course.Standing) []string {
 	if l.Look == nil || s.Backend == nil {
 		return nil
 	}

@@ -5,9 +5,9 @@ import (
 
 	"charm.land/lipgloss/v2"
 
+	"gatewright/course"
 	"gatewright/prose"
 	"gatewright/tui/layout"
-	"gatewright/tui/lesson"
 	"gatewright/tui/theme"
 )
 
@@ -19,9 +19,9 @@ func drawnText(t *theme.Theme, text string) func(w int) []string {
 	return func(w int) []string {
 		w = max(1, w)
 		var lines []string
-		before := lesson.Paragraph
-		for i, b := range lesson.Parse(text) {
-			if i > 0 && (b.Kind != lesson.Item || before != lesson.Item) {
+		before := course.Paragraph
+		for i, b := range course.Blocks(text) {
+			if i > 0 && (b.Kind != course.Item || before != course.Item) {
 				lines = append(lines, "")
 			}
 			before = b.Kind
@@ -31,17 +31,17 @@ func drawnText(t *theme.Theme, text string) func(w int) []string {
 	}
 }
 
-func blockLines(t *theme.Theme, b lesson.Block, w int) []string {
+func blockLines(t *theme.Theme, b course.Block, w int) []string {
 	switch b.Kind {
-	case lesson.Heading:
+	case course.Heading:
 		return styled(t.Title, layout.Wrap(prose.Fit(b.Text()), w))
-	case lesson.Code:
+	case course.Code:
 		lines := make([]string, len(b.Lines))
 		for i, line := range b.Lines {
 			lines[i] = "  " + t.Accent.Render(layout.Cut(prose.Fit(line), max(1, w-2)))
 		}
 		return lines
-	case lesson.Item:
+	case course.Item:
 		hang := len(b.Mark) + 1
 		lines := indented(spanLines(t, b.Spans, max(1, w-hang)), strings.Repeat(" ", hang))
 		if len(lines) > 0 {
@@ -55,7 +55,7 @@ func blockLines(t *theme.Theme, b lesson.Block, w int) []string {
 // piece is a part of a word in one style; word is pieces without a space between.
 type (
 	piece struct {
-		kind lesson.SpanKind
+		kind course.SpanKind
 		text string
 	}
 	word []piece
@@ -63,7 +63,7 @@ type (
 
 // spanLines breaks spans into lines between words. Styles are set word by word, so
 // that none reaches into the next line.
-func spanLines(t *theme.Theme, spans []lesson.Span, w int) []string {
+func spanLines(t *theme.Theme, spans []course.Span, w int) []string {
 	var (
 		lines []string
 		line  strings.Builder
@@ -102,18 +102,18 @@ func spanLines(t *theme.Theme, spans []lesson.Span, w int) []string {
 	return lines
 }
 
-func spanStyle(t *theme.Theme, kind lesson.SpanKind) lipgloss.Style {
+func spanStyle(t *theme.Theme, kind course.SpanKind) lipgloss.Style {
 	switch kind {
-	case lesson.Bold:
+	case course.Bold:
 		return t.Title
-	case lesson.Literal:
+	case course.Literal:
 		return t.Accent
 	}
 	return t.Base
 }
 
 // wordsOf splits spans at their spaces.
-func wordsOf(spans []lesson.Span) []word {
+func wordsOf(spans []course.Span) []word {
 	var words []word
 	open := false // the last word goes on
 	for _, s := range spans {

@@ -7,8 +7,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
+	"gatewright/course"
 	"gatewright/tui/layout"
-	"gatewright/tui/lesson"
 	"gatewright/tui/theme"
 )
 
@@ -17,7 +17,7 @@ import (
 func TestTextIsWholeInEveryWidth(t *testing.T) {
 	dark := theme.New(theme.Dark)
 	rapid.Check(t, func(t *rapid.T) {
-		l := lesson.Lessons()[rapid.IntRange(0, 5).Draw(t, "lesson")]
+		l := course.Lessons()[rapid.IntRange(0, 5).Draw(t, "lesson")]
 		w := rapid.IntRange(8, 120).Draw(t, "width")
 		for _, text := range append([]string{l.Page, l.Task, l.Recap}, l.Hints...) {
 			var drawn strings.Builder
@@ -31,7 +31,7 @@ func TestTextIsWholeInEveryWidth(t *testing.T) {
 			if w < roomy {
 				continue
 			}
-			want := squeezed(strings.Join(lesson.PlainLines(text), ""))
+			want := squeezed(strings.Join(course.PlainLines(text), ""))
 			if got := squeezed(drawn.String()); got != want {
 				t.Fatalf("%s at %d is drawn as\n%s\nwant\n%s", l.ID, w, got, want)
 			}

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"gatewright/course"
 	"gatewright/prose"
 	"gatewright/tui/layout"
-	"gatewright/tui/lesson"
 	"gatewright/tui/theme"
 )
 
@@ -47,8 +47,8 @@ func (p *page) draw() string {
 
 // head says which lesson it is, and which pane the keys are for.
 func (p *page) head(t *theme.Theme, w int) []string {
-	all := len(lesson.Lessons())
-	title := t.Muted.Render(fmt.Sprintf("Lesson %d of %d  ", lesson.Number(p.lesson.ID), all)) + t.Title.Render(p.lesson.Title)
+	all := len(course.Lessons())
+	title := t.Muted.Render(fmt.Sprintf("Lesson %d of %d  ", course.LessonNumber(p.lesson.ID), all)) + t.Title.Render(p.lesson.Title)
 	names := [2]string{"Text and task", "How far: " + p.word()}
 	tabs := ""
 	for i, name := range names {
@@ -166,11 +166,11 @@ func (p *page) doneLines(t *theme.Theme, w int, section func(string, []string)) 
 		files = append(files, t.Base.Render(layout.Cut("  "+prose.Fit(name), w)))
 	}
 	section("The files of this lesson (f looks into them)", files)
-	section("The same on a command line", indented(spanLines(t, []lesson.Span{{Text: p.lesson.Command}}, w-2), "  "))
+	section("The same on a command line", indented(spanLines(t, []course.Span{{Text: p.lesson.Command}}, w-2), "  "))
 	next := "That was the last lesson: enter goes to the list."
 	if id := p.next(); id != "" {
-		if l, err := lesson.Find(id); err == nil {
-			next = fmt.Sprintf("enter goes on with lesson %d: %s.", lesson.Number(id), l.Title)
+		if l, err := course.FindLesson(id); err == nil {
+			next = fmt.Sprintf("enter goes on with lesson %d: %s.", course.LessonNumber(id), l.Title)
 		}
 	}
 	section("Next", wrapped(next, w, t.Base.Render))

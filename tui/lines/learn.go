@@ -8,13 +8,13 @@ import (
 	"strconv"
 	"strings"
 
-	"gatewright/tui/lesson"
+	"gatewright/course"
 )
 
 // learner takes somebody through the course.
 type learner struct {
 	asker
-	course *lesson.Course
+	course *course.Course
 	// hints is how many were given of the lesson at hand.
 	hints int
 	done  bool
@@ -28,14 +28,14 @@ var (
 
 // Learn is the course in plain lines. It begins with the lesson of an ID; with ""
 // it asks which. It ends when the input does or "quit" is answered.
-func Learn(in io.Reader, out io.Writer, course *lesson.Course, id string) error {
-	x := &learner{asker: asker{in: bufio.NewScanner(in), out: out}, course: course}
+func Learn(in io.Reader, out io.Writer, c *course.Course, id string) error {
+	x := &learner{asker: asker{in: bufio.NewScanner(in), out: out}, course: c}
 	x.in.Buffer(nil, longestLine)
 	x.say("The course: six lessons. Each is a page to read and a task. Answer with a number; back or < goes back, quit leaves, ? explains.")
-	if course.Private {
+	if c.Private {
 		x.say("All of it happens in a folder of its own, which is removed when you leave.")
 	} else {
-		x.say("All of it happens in %s, which stays when you leave.", course.Dir)
+		x.say("All of it happens in %s, which stays when you leave.", c.Dir)
 	}
 	err := x.from(id)
 	if errors.Is(err, ErrLeft) {
@@ -55,13 +55,13 @@ func (x *learner) from(id string) error {
 			}
 			id = l.ID
 		}
-		l, err := lesson.Find(id)
+		l, err := course.FindLesson(id)
 		if err != nil {
 			return err
 		}
 		switch err := x.teach(l); {
-		case errors.Is(err, errNext) && lesson.Number(id) < len(lesson.Lessons()):
-			id = lesson.Lessons()[lesson.Number(id)].ID
+		case errors.Is(err, errNext) && course.LessonNumber(id) < len(course.Lessons()):
+			id = course.Lessons()[course.LessonNumber(id)].ID
 		case errors.Is(err, errNext):
 			x.say("\nThat was the last lesson.")
 			id = ""
@@ -74,9 +74,9 @@ func (x *learner) from(id string) error {
 }
 
 // choose asks for a lesson.
-func (x *learner) choose() (lesson.Lesson, error) {
+func (x *learner) choose() (course.Lesson, error) {
 	x.say("")
-	for i, l := range lesson.Lessons() {
+	for i, l := range course.Lessons() {
 		done := ""
 		if x.course.Done(l.ID) {
 			done = " (done)"
@@ -85,20 +85,20 @@ func (x *learner) choose() (lesson.Lesson, error) {
 	}
 	next := x.course.Next()
 	for {
-		text, err := x.line(fmt.Sprintf("Which lesson? (now %d)", lesson.Number(next.ID)))
+		text, err := x.line(fmt.Sprintf("Which lesson? (now %d)", course.LessonNumber(next.ID)))
 		switch {
 		case errors.Is(err, errBack):
 			x.say("This is the first question.")
 			continue
 		case err != nil:
-			return lesson.Lesson{}, err
+			return course.Lesson{}, err
 		case text == "":
 			return next, nil
 		case text == "?":
 			x.say("Each lesson begins with what those before it would have left, so any may be the first. Empty takes the one that is said.")
 			continue
 		}
-		l, err := lesson.Find(text)
+		l, err := course.FindLesson(text)
 		if err == nil {
 			return l, nil
 		}
@@ -107,7 +107,7 @@ func (x *learner) choose() (lesson.Lesson, error) {
 }
 
 // teach goes through one lesson.
-func (x *learner) teach(l lesson.Lesson) error {
+func (x *learner) teach(l course.Lesson) error {
 	if err := x.course.Prepare(l, false); err != nil {
 		return err
 	}
@@ -124,8 +124,8 @@ func (x *learner) teach(l lesson.Lesson) error {
 }
 
 // text says what there is to read.
-func (x *learner) text(l lesson.Lesson) {
-	x.say("\nLesson %d: %s\n", lesson.Number(l.ID), l.Title)
+func (x *learner) text(l course.Lesson) {
+	x.say("\nLesson %d: %s\n", course.LessonNumber(l.ID), l.Title)
 	x.lines(l.Page)
 	x.say("\nYour task\n")
 	x.lines(l.Task)
@@ -133,7 +133,7 @@ func (x *learner) text(l lesson.Lesson) {
 }
 
 func (x *learner) lines(text string) {
-	for _, line := range lesson.PlainLines(text) {
+	for _, line := range course.PlainLines(text) {
 		x.say("%s", line)
 	}
 }
@@ -144,15 +144,15 @@ type choice struct {
 	do    func() error
 }
 
-func (x *learner) choices(l lesson.Lesson) []choice {
+func (x *learner) choices(l course.Lesson) []choice {
 	first := choice{"Do the task", func() error { return x.task(l) }}
 	switch l.Place {
-	case lesson.InOutputs:
+	case course.InOutputs:
 		first = choice{"Say the command that does it", func() error {
 			x.say("Type: %s", l.Command)
 			return nil
 		}}
-	case lesson.InConsole:
+	case course.InConsole:
 		first = choice{"Send a request from the console", func() error { return x.send(l) }}
 	}
 	list := []choice{
@@ -173,7 +173,7 @@ func (x *learner) choices(l lesson.Lesson) []choice {
 }
 
 // ask asks what to do, and does it.
-func (x *learner) ask(l lesson.Lesson) error {
+func (x *learner) ask(l course.Lesson) error {
 	list := x.choices(l)
 	usual := 1
 	if x.done {

@@ -7,13 +7,13 @@ import (
 	"io"
 	"strings"
 
+	"gatewright/course"
 	"gatewright/flow/session"
 	"gatewright/tui/console"
-	"gatewright/tui/lesson"
 )
 
 // task asks the wizard's questions.
-func (x *learner) task(l lesson.Lesson) error {
+func (x *learner) task(l course.Lesson) error {
 	s, err := session.Open(x.course.Dir, func(name string) string {
 		if name == "GATEWRIGHT_STATE" {
 			return x.course.State
@@ -37,7 +37,7 @@ func (x *learner) task(l lesson.Lesson) error {
 }
 
 // send opens the console for the list of books.
-func (x *learner) send(l lesson.Lesson) error {
+func (x *learner) send(l course.Lesson) error {
 	route := console.Route{API: "shop", Path: "/books", Method: "GET", Environment: "dev"}
 	if err := Console(&oneLine{from: x.in}, x.out, x.course.Dir, route); err != nil {
 		x.say("%s", err)
@@ -68,8 +68,8 @@ func (o *oneLine) Read(p []byte) (int, error) {
 }
 
 // check says what is missing, or what the lesson came to.
-func (x *learner) check(l lesson.Lesson) error {
-	standing, err := lesson.Stand(x.course.Dir)
+func (x *learner) check(l course.Lesson) error {
+	standing, err := course.Stand(x.course.Dir)
 	if err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func (x *learner) check(l lesson.Lesson) error {
 	return x.recap(l)
 }
 
-func (x *learner) recap(l lesson.Lesson) error {
+func (x *learner) recap(l course.Lesson) error {
 	// A lesson that cannot be noted is done all the same.
 	if err := x.course.Finish(l.ID); err != nil {
 		x.say("%s", err)
@@ -120,7 +120,7 @@ func (x *learner) recap(l lesson.Lesson) error {
 	return nil
 }
 
-func (x *learner) hint(l lesson.Lesson) error {
+func (x *learner) hint(l course.Lesson) error {
 	if x.hints == len(l.Hints) {
 		x.say("There is no other hint. They were:")
 		x.hints = 0
@@ -130,7 +130,7 @@ func (x *learner) hint(l lesson.Lesson) error {
 	return nil
 }
 
-func (x *learner) anew(l lesson.Lesson) error {
+func (x *learner) anew(l course.Lesson) error {
 	ok, err := x.yes("What you made in the folder goes. Begin anew?", func() string {
 		return "The folder becomes what it was when the lesson began."
 	})
@@ -149,7 +149,7 @@ func (x *learner) anew(l lesson.Lesson) error {
 }
 
 // event takes the event of a lesson's function.
-func (x *learner) event(l lesson.Lesson) error {
+func (x *learner) event(l course.Lesson) error {
 	text, err := x.line("The event")
 	switch {
 	case errors.Is(err, errBack), err == nil && text == "":
@@ -165,8 +165,8 @@ func (x *learner) event(l lesson.Lesson) error {
 }
 
 // mock runs a lesson's function, or says what it answered where it could be run.
-func (x *learner) mock(l lesson.Lesson) error {
-	standing, err := lesson.Stand(x.course.Dir)
+func (x *learner) mock(l course.Lesson) error {
+	standing, err := course.Stand(x.course.Dir)
 	if err != nil {
 		return err
 	}

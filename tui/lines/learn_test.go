@@ -6,15 +6,15 @@ import (
 	"strings"
 	"testing"
 
-	"gatewright/tui/lesson"
+	"gatewright/course"
 	"gatewright/tui/lines"
 )
 
 // answered takes somebody who gives these answers through the course.
-func answered(t *testing.T, course *lesson.Course, id string, answers ...string) string {
+func answered(t *testing.T, c *course.Course, id string, answers ...string) string {
 	t.Helper()
 	var out strings.Builder
-	if err := lines.Learn(strings.NewReader(strings.Join(answers, "\n")+"\n"), &out, course, id); err != nil {
+	if err := lines.Learn(strings.NewReader(strings.Join(answers, "\n")+"\n"), &out, c, id); err != nil {
 		t.Fatalf("%v\n%s", err, out.String())
 	}
 	if strings.Contains(out.String(), "\x1b") {
@@ -23,9 +23,9 @@ func answered(t *testing.T, course *lesson.Course, id string, answers ...string)
 	return out.String()
 }
 
-func course(t *testing.T, into string) *lesson.Course {
+func begun(t *testing.T, into string) *course.Course {
 	t.Helper()
-	c, err := lesson.Begin(into, t.TempDir(), filepath.Join(t.TempDir(), "no-program"))
+	c, err := course.Begin(into, t.TempDir(), filepath.Join(t.TempDir(), "no-program"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func says(t *testing.T, text string, want ...string) {
 }
 
 func TestALessonIsDoneByPlainAnswers(t *testing.T) {
-	c := course(t, "")
+	c := begun(t, "")
 	text := answered(t, c, "", "", "1", "1", "", "", "shop", "/books", "1", "", "", "1", "3", "1", "2", "1", "yes", "quit")
 	says(t, text,
 		"1. A first API", "Which lesson? (now 1)", "Lesson 1: A first API", "Your task", "- There is no project yet.", "1. Do the task",
@@ -60,7 +60,7 @@ func TestALessonIsDoneByPlainAnswers(t *testing.T) {
 
 func TestALessonThatCannotBeNotedIsDoneAllTheSame(t *testing.T) {
 	state := t.TempDir()
-	c, err := lesson.Begin("", state, filepath.Join(t.TempDir(), "no-program"))
+	c, err := course.Begin("", state, filepath.Join(t.TempDir(), "no-program"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func TestALessonThatCannotBeNotedIsDoneAllTheSame(t *testing.T) {
 }
 
 func TestAWrongResultIsNamedInPlainLines(t *testing.T) {
-	c := course(t, "")
+	c := begun(t, "")
 	text := answered(t, c, "paths", "3", "3", "1", "/books/{id}", "2", "1", "2", "1", "yes", "2", "7", "yes", "2", "6", "<", "?", "4", "5", "quit")
 	says(t, text,
 		"The braces are part of the path", "The wizard proposes the name books", "The one here is /books/{id}", "Begin anew? yes or no",
@@ -86,20 +86,20 @@ func TestAWrongResultIsNamedInPlainLines(t *testing.T) {
 
 func TestTheEndOfTheInputEndsTheCourse(t *testing.T) {
 	into := filepath.Join(t.TempDir(), "mine")
-	says(t, answered(t, course(t, into), "", ""), "All of it happens in "+into, "Left.")
+	says(t, answered(t, begun(t, into), "", ""), "All of it happens in "+into, "Left.")
 	if entries, err := os.ReadDir(into); err != nil || len(entries) > 0 {
 		t.Errorf("something was written: %v %v", entries, err)
 	}
 }
 
 func TestTheConsoleWantsASandboxAndTakesNoMoreThanItsOwnAnswers(t *testing.T) {
-	text := answered(t, course(t, ""), "testing", "1", "3", "quit")
+	text := answered(t, begun(t, ""), "testing", "1", "3", "quit")
 	says(t, text, "1. Send a request from the console", "no sandbox", "The event is: ")
 }
 
 func TestWithoutNodeARecordIsSaid(t *testing.T) {
 	t.Setenv("PATH", "")
-	c := course(t, "")
+	c := begun(t, "")
 	text := answered(t, c, "testing", `8`, `{"httpMethod": "GET", "path": "/books", "queryStringParameters": {"limit": 5}}`, "9", "0", "nonsense", "gatewright learn", "quit")
 	says(t, text, "has the limit 5, which is a number", "This answer was recorded on another one", `"statusCode": 200`, "Node.js is not on this machine", "0 is not one of the numbers 1 to 9", "neither a number nor a command", "does not end by itself")
 	if strings.Contains(text, "No request for /books") {

@@ -1,4 +1,4 @@
-package lesson
+package course
 
 import (
 	"embed"
@@ -28,7 +28,7 @@ func (l *Lesson) read() {
 		panic("the text of the lesson " + l.ID + " lacks a part")
 	}
 	l.Title, l.Page, l.Task, l.Recap = title, strings.TrimSpace(page), strings.TrimSpace(task), strings.TrimSpace(recap)
-	for _, block := range Parse(hints) {
+	for _, block := range Blocks(hints) {
 		if block.Kind == Item {
 			l.Hints = append(l.Hints, block.Source)
 		}

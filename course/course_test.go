@@ -1,4 +1,4 @@
-package lesson_test
+package course_test
 
 import (
 	"context"
@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"gatewright/course"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/tui/lesson"
 )
 
 // TestMain lets the test binary stand for the program that a course runs.
@@ -41,17 +41,17 @@ func TestMain(m *testing.M) {
 }
 
 // begun is a course in a private folder.
-func begun(t *testing.T) *lesson.Course {
+func begun(t *testing.T) *course.Course {
 	t.Helper()
 	t.Setenv("TMPDIR", t.TempDir())
-	c, err := lesson.Begin("", t.TempDir(), os.Args[0])
+	c, err := course.Begin("", t.TempDir(), os.Args[0])
 	must(t, err)
 	t.Cleanup(func() { _ = c.Close() })
 	return c
 }
 
 // commit edits the project in a course's folder.
-func commit(t *testing.T, c *lesson.Course, edit func(*model.Backend) error) {
+func commit(t *testing.T, c *course.Course, edit func(*model.Backend) error) {
 	t.Helper()
 	p, err := project.Open(c.Dir)
 	must(t, err)
@@ -61,9 +61,9 @@ func commit(t *testing.T, c *lesson.Course, edit func(*model.Backend) error) {
 	must(t, plan.Commit())
 }
 
-func missing(t *testing.T, c *lesson.Course, id string) []string {
+func missing(t *testing.T, c *course.Course, id string) []string {
 	t.Helper()
-	standing, err := lesson.Stand(c.Dir)
+	standing, err := course.Stand(c.Dir)
 	must(t, err)
 	return standing.Missing(find(t, id))
 }
@@ -83,7 +83,7 @@ func TestAPrivateFolderIsRemovedAtTheEnd(t *testing.T) {
 
 func TestAFolderOfAPersonsOwnIsKept(t *testing.T) {
 	into := filepath.Join(t.TempDir(), "new", "folder")
-	c, err := lesson.Begin(into, t.TempDir(), "")
+	c, err := course.Begin(into, t.TempDir(), "")
 	must(t, err)
 	must(t, c.Prepare(find(t, "paths"), false))
 	must(t, c.Close())
@@ -102,7 +102,7 @@ func TestAFolderThatIsNotFreeIsRefusedAndLeftAlone(t *testing.T) {
 	for into, want := range map[string]string{
 		full: "is not empty (mine.txt is in it)", file: "cannot be the folder of the course", filepath.Join(inProject, "sub"): "is inside the project",
 	} {
-		if _, err := lesson.Begin(into, t.TempDir(), ""); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := course.Begin(into, t.TempDir(), ""); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", into, err, want)
 		}
 	}
@@ -113,21 +113,21 @@ func TestAFolderThatIsNotFreeIsRefusedAndLeftAlone(t *testing.T) {
 
 func TestAFolderForTemporaryFilesThatIsNotThereSaysWhatToDo(t *testing.T) {
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "gone"))
-	if _, err := lesson.Begin("", t.TempDir(), ""); err == nil || !strings.Contains(err.Error(), "set TMPDIR") {
+	if _, err := course.Begin("", t.TempDir(), ""); err == nil || !strings.Contains(err.Error(), "set TMPDIR") {
 		t.Errorf("the error is %v", err)
 	}
 }
 
 func TestALessonBeginsWithWhatTheOnesBeforeLeave(t *testing.T) {
 	c := begun(t)
-	for _, l := range lesson.Lessons() {
+	for _, l := range course.Lessons() {
 		must(t, c.Prepare(l, true))
-		standing, err := lesson.Stand(c.Dir)
+		standing, err := course.Stand(c.Dir)
 		must(t, err)
 		if len(standing.Missing(l)) == 0 {
 			t.Errorf("%s is done when it begins", l.ID)
 		}
-		for _, before := range lesson.Lessons()[:lesson.Number(l.ID)-1] {
+		for _, before := range course.Lessons()[:course.LessonNumber(l.ID)-1] {
 			if missing := standing.Missing(before); len(missing) > 0 {
 				t.Errorf("%s begins, and %s misses %q", l.ID, before.ID, missing)
 			}
@@ -144,13 +144,13 @@ func TestWhatALearnerMadeIsKeptForTheNextLesson(t *testing.T) {
 		return b.AddPath("shop", path("/books/{isbn}", "single", everybody))
 	})
 	must(t, c.Prepare(find(t, "access"), false))
-	standing, err := lesson.Stand(c.Dir)
+	standing, err := course.Stand(c.Dir)
 	must(t, err)
 	if !slices.Contains(standing.Backend.Groups, "Mine") {
 		t.Error("what was made is gone")
 	}
 	must(t, c.Prepare(find(t, "outputs"), false))
-	standing, err = lesson.Stand(c.Dir)
+	standing, err = course.Stand(c.Dir)
 	must(t, err)
 	if slices.Contains(standing.Backend.Groups, "Mine") || standing.Backend.API("stock") == nil {
 		t.Error("two lessons further on it is not what the lessons between leave")
@@ -204,28 +204,28 @@ func TestTheEventIsReadAsItIsSaved(t *testing.T) {
 
 func TestProgressIsKeptAndReadAgain(t *testing.T) {
 	state := t.TempDir()
-	p, err := lesson.ReadProgress(state)
+	p, err := course.ReadProgress(state)
 	must(t, err)
 	if next := p.Next().ID; next != "first-api" {
 		t.Errorf("the first is %s", next)
 	}
 	must(t, p.Finish("first-api"))
 	must(t, p.Finish("access"))
-	again, err := lesson.ReadProgress(state)
+	again, err := course.ReadProgress(state)
 	must(t, err)
 	if !again.Done("first-api") || again.Done("paths") || !again.Done("access") || again.Next().ID != "paths" {
 		t.Errorf("read again the next is %s", again.Next().ID)
 	}
 	for text, want := range map[string]string{"{": "remove the file to begin anew", `{"version": 2}`: "its version is 2"} {
 		must(t, os.WriteFile(filepath.Join(state, "learn.json"), []byte(text), 0o600))
-		if _, err := lesson.ReadProgress(state); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := course.ReadProgress(state); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
 	// What is no file cannot be read, and removing it is no way out.
 	must(t, os.Remove(filepath.Join(state, "learn.json")))
 	must(t, os.Mkdir(filepath.Join(state, "learn.json"), 0o700))
-	if _, err := lesson.ReadProgress(state); err == nil || strings.Contains(err.Error(), "remove the file") || !strings.Contains(err.Error(), "GATEWRIGHT_STATE") {
+	if _, err := course.ReadProgress(state); err == nil || strings.Contains(err.Error(), "remove the file") || !strings.Contains(err.Error(), "GATEWRIGHT_STATE") {
 		t.Errorf("a folder in its place: %v", err)
 	}
 }
@@ -268,7 +268,7 @@ func TestACommandThatTakesTooLongIsEnded(t *testing.T) {
 func TestASandboxGoesOnUntilTheCourseEnds(t *testing.T) {
 	t.Setenv("COURSE_PROGRAM", "1")
 	into := filepath.Join(t.TempDir(), "kept")
-	c, err := lesson.Begin(into, t.TempDir(), os.Args[0])
+	c, err := course.Begin(into, t.TempDir(), os.Args[0])
 	must(t, err)
 	got, err := c.Run(context.Background(), "gatewright sandbox")
 	if err != nil || !strings.Contains(got, "listening on http://127.0.0.1:1\nIt goes on running until the course ends.") {

@@ -1,4 +1,4 @@
-package lesson_test
+package course_test
 
 import (
 	"regexp"
@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"gatewright/course"
 	"gatewright/model"
-	"gatewright/tui/lesson"
 )
 
 func must(t testing.TB, err error) {
@@ -17,9 +17,9 @@ func must(t testing.TB, err error) {
 	}
 }
 
-func find(t testing.TB, id string) lesson.Lesson {
+func find(t testing.TB, id string) course.Lesson {
 	t.Helper()
-	l, err := lesson.Find(id)
+	l, err := course.FindLesson(id)
 	must(t, err)
 	return l
 }
@@ -27,7 +27,7 @@ func find(t testing.TB, id string) lesson.Lesson {
 // solved is the backend with a lesson's task done.
 func solved(t testing.TB, id string) *model.Backend {
 	t.Helper()
-	b, err := lesson.Seed(id)
+	b, err := course.Seed(id)
 	must(t, err)
 	b, err = find(t, id).Solved(b)
 	must(t, err)
@@ -45,18 +45,18 @@ func edited(t testing.TB, b *model.Backend, edit func(*model.Backend) error) *mo
 const goodEvent = `{"httpMethod": "GET", "path": "/books", "queryStringParameters": {"limit": "5"}, "headers": {}}`
 
 // goodFacts are those of a folder in which everything was tried and pushed.
-func goodFacts() lesson.Facts {
-	return lesson.Facts{
+func goodFacts() course.Facts {
+	return course.Facts{
 		Project: true, Node: true, Events: map[string]string{"books": goodEvent}, Ran: map[string]bool{"dev/books": true},
-		Pushed: map[string]lesson.Push{"dev": {}, "qa": {Never: true}},
+		Pushed: map[string]course.Push{"dev": {}, "qa": {Never: true}},
 	}
 }
 
 func TestALessonIsDoneWhenItsTaskIsAndNotBefore(t *testing.T) {
-	for _, l := range lesson.Lessons() {
-		seed, err := lesson.Seed(l.ID)
+	for _, l := range course.Lessons() {
+		seed, err := course.Seed(l.ID)
 		must(t, err)
-		if missing := l.Check(seed, lesson.Facts{Project: seed.Project.Name != "", Node: true}); len(missing) == 0 {
+		if missing := l.Check(seed, course.Facts{Project: seed.Project.Name != "", Node: true}); len(missing) == 0 {
 			t.Errorf("%s is done before it begins", l.ID)
 		}
 		if missing := l.Check(solved(t, l.ID), goodFacts()); len(missing) > 0 {
@@ -66,7 +66,7 @@ func TestALessonIsDoneWhenItsTaskIsAndNotBefore(t *testing.T) {
 }
 
 func TestALessonStaysDoneThroughTheLaterOnes(t *testing.T) {
-	lessons := lesson.Lessons()
+	lessons := course.Lessons()
 	for i, l := range lessons {
 		for _, later := range lessons[i:] {
 			if missing := l.Check(solved(t, later.ID), goodFacts()); len(missing) > 0 {
@@ -86,17 +86,17 @@ func TestWhatLessonsLeaveIsAGoodProject(t *testing.T) {
 }
 
 func TestLessonsAreFoundByNameAndByNumber(t *testing.T) {
-	for i, l := range lesson.Lessons() {
-		byName, err := lesson.Find(l.ID)
+	for i, l := range course.Lessons() {
+		byName, err := course.FindLesson(l.ID)
 		must(t, err)
-		byNumber, err := lesson.Find(string(rune('1' + i)))
+		byNumber, err := course.FindLesson(string(rune('1' + i)))
 		must(t, err)
-		if byName.ID != l.ID || byNumber.ID != l.ID || lesson.Number(l.ID) != i+1 {
+		if byName.ID != l.ID || byNumber.ID != l.ID || course.LessonNumber(l.ID) != i+1 {
 			t.Errorf("%s is found as %s and %s", l.ID, byName.ID, byNumber.ID)
 		}
 	}
 	for name, want := range map[string]string{"enviroments": "did you mean environments?", "0": "take one of first-api, paths", "\x1b[2J": "is none"} {
-		_, err := lesson.Find(name)
+		_, err := course.FindLesson(name)
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\x1b") {
 			t.Errorf("%q: %v", name, err)
 		}
@@ -111,7 +111,7 @@ var words = []string{
 
 func TestEveryWordIsExplainedWhereItFirstComesUp(t *testing.T) {
 	var all strings.Builder
-	for _, l := range lesson.Lessons() {
+	for _, l := range course.Lessons() {
 		all.WriteString(l.Page + "\n" + l.Task + "\n" + strings.Join(l.Hints, "\n") + "\n" + l.Recap + "\n")
 	}
 	text := all.String()
@@ -129,12 +129,12 @@ func TestEveryWordIsExplainedWhereItFirstComesUp(t *testing.T) {
 }
 
 func TestEveryLessonHasAllItsParts(t *testing.T) {
-	for _, l := range lesson.Lessons() {
+	for _, l := range course.Lessons() {
 		if len(l.Hints) < 2 || len(l.Page) < 400 || len(l.Task) < 200 || len(l.Recap) < 100 || l.Command == "" || l.Title == "" {
 			t.Errorf("%s lacks a part: %d hints", l.ID, len(l.Hints))
 		}
 		for _, text := range append([]string{l.Page, l.Task, l.Recap}, l.Hints...) {
-			for _, line := range lesson.PlainLines(text) {
+			for _, line := range course.PlainLines(text) {
 				if strings.ContainsAny(line, "`\x1b") || strings.Contains(line, "**") {
 					t.Errorf("%s: a mark is left in %q", l.ID, line)
 				}
@@ -144,7 +144,7 @@ func TestEveryLessonHasAllItsParts(t *testing.T) {
 }
 
 func TestWhatALessonIsAboutIsShownAsItStands(t *testing.T) {
-	seed, err := lesson.Seed("paths")
+	seed, err := course.Seed("paths")
 	must(t, err)
 	l := find(t, "paths")
 	before, after := strings.Join(l.Look(seed), "\n"), strings.Join(l.Look(solved(t, "paths")), "\n")
@@ -159,7 +159,7 @@ func TestWhatALessonIsAboutIsShownAsItStands(t *testing.T) {
 			t.Errorf("nothing says %q in\n%s", want, after)
 		}
 	}
-	for _, l := range lesson.Lessons() {
+	for _, l := range course.Lessons() {
 		if l.Look != nil {
 			l.Look(&model.Backend{})
 		}

@@ -1,7 +1,7 @@
-// Package lesson is the course without a terminal: its lessons with their pages
+// Package course is the course without a terminal: its lessons with their pages
 // of text, what a task leaves to do, the folder that it is done in, and how far
 // somebody has come.
-package lesson
+package course
 
 import (
 	"slices"
@@ -11,7 +11,7 @@ import (
 	"gatewright/model"
 )
 
-// Lesson is one lesson. Its texts are Markdown (see Parse).
+// Lesson is one lesson. Its texts are Markdown (see Blocks).
 type Lesson struct {
 	// ID is what it is called on a command line, Title on screen.
 	ID, Title string
@@ -71,9 +71,9 @@ func Lessons() []Lesson {
 	return lessons
 }
 
-// Find is the lesson of an ID or a number, beginning with 1. The error is a
+// FindLesson is the lesson of an ID or a number, beginning with 1. The error is a
 // *model.Problem that names the lessons there are.
-func Find(name string) (Lesson, error) {
+func FindLesson(name string) (Lesson, error) {
 	lessons := Lessons()
 	ids := make([]string, len(lessons))
 	for i, l := range lessons {
@@ -89,8 +89,8 @@ func Find(name string) (Lesson, error) {
 	return Lesson{}, &model.Problem{Field: "lesson", Text: model.Quote(name) + " is none", Fix: fix}
 }
 
-// Number is the place of a lesson among all, beginning with 1; 0 for none.
-func Number(id string) int {
+// LessonNumber is the place of a lesson among all, beginning with 1; 0 for none.
+func LessonNumber(id string) int {
 	return slices.IndexFunc(Lessons(), func(l Lesson) bool { return l.ID == id }) + 1
 }
 

@@ -1,11 +1,11 @@
-package lesson_test
+package course_test
 
 import (
 	"strings"
 	"testing"
 
+	"gatewright/course"
 	"gatewright/model"
-	"gatewright/tui/lesson"
 )
 
 // wrong is a result that a check must refuse, with what it must say.
@@ -58,7 +58,7 @@ func TestAFirstAPIThatIsNotTheOneIsNamed(t *testing.T) {
 		}, "/books is restricted (signed-in users: read)"},
 		{"without its function", func(b *model.Backend) error { b.Functions = nil; return nil }, "goes to the function books, which is not there"},
 	})
-	if missing := find(t, "first-api").Check(&model.Backend{}, lesson.Facts{}); len(missing) != 1 || !strings.Contains(missing[0], "There is no project yet") {
+	if missing := find(t, "first-api").Check(&model.Backend{}, course.Facts{}); len(missing) != 1 || !strings.Contains(missing[0], "There is no project yet") {
 		t.Errorf("without a project the check says %q", missing)
 	}
 }
@@ -160,18 +160,18 @@ func TestOutputsThatAreNotTheOnesAreNamed(t *testing.T) {
 
 func TestWhatWasNotTriedOrPushedIsNamed(t *testing.T) {
 	l, b := find(t, "testing"), solved(t, "outputs")
-	for want, change := range map[string]func(*lesson.Facts){
-		"dev was never pushed.": func(f *lesson.Facts) { f.Pushed["dev"] = lesson.Push{Never: true} },
-		"2 things would change": func(f *lesson.Facts) { f.Pushed["dev"] = lesson.Push{Behind: 2} },
-		"dev is gone":           func(f *lesson.Facts) { delete(f.Pushed, "dev") },
-		"No request for /books has reached the function books in dev": func(f *lesson.Facts) { f.Ran = map[string]bool{"dev/book": true, "qa/books": true} },
-		"The event of the function books is not there":                func(f *lesson.Facts) { f.Events = nil },
-		"is not JSON as an event has it":                              func(f *lesson.Facts) { f.Events["books"] = `{"httpMethod": ` },
-		"has the httpMethod POST, not GET":                            func(f *lesson.Facts) { f.Events["books"] = strings.ReplaceAll(goodEvent, "GET", "POST") },
-		"has the path /book, not /books":                              func(f *lesson.Facts) { f.Events["books"] = strings.ReplaceAll(goodEvent, "/books", "/book") },
-		"has no limit":                                                func(f *lesson.Facts) { f.Events["books"] = strings.ReplaceAll(goodEvent, "limit", "most") },
-		`the limit 5, which is a number`:                              func(f *lesson.Facts) { f.Events["books"] = strings.ReplaceAll(goodEvent, `"5"`, "5") },
-		`not the text "5"`:                                            func(f *lesson.Facts) { f.Events["books"] = strings.ReplaceAll(goodEvent, `"5"`, `"50"`) },
+	for want, change := range map[string]func(*course.Facts){
+		"dev was never pushed.": func(f *course.Facts) { f.Pushed["dev"] = course.Push{Never: true} },
+		"2 things would change": func(f *course.Facts) { f.Pushed["dev"] = course.Push{Behind: 2} },
+		"dev is gone":           func(f *course.Facts) { delete(f.Pushed, "dev") },
+		"No request for /books has reached the function books in dev": func(f *course.Facts) { f.Ran = map[string]bool{"dev/book": true, "qa/books": true} },
+		"The event of the function books is not there":                func(f *course.Facts) { f.Events = nil },
+		"is not JSON as an event has it":                              func(f *course.Facts) { f.Events["books"] = `{"httpMethod": ` },
+		"has the httpMethod POST, not GET":                            func(f *course.Facts) { f.Events["books"] = strings.ReplaceAll(goodEvent, "GET", "POST") },
+		"has the path /book, not /books":                              func(f *course.Facts) { f.Events["books"] = strings.ReplaceAll(goodEvent, "/books", "/book") },
+		"has no limit":                                                func(f *course.Facts) { f.Events["books"] = strings.ReplaceAll(goodEvent, "limit", "most") },
+		`the limit 5, which is a number`:                              func(f *course.Facts) { f.Events["books"] = strings.ReplaceAll(goodEvent, `"5"`, "5") },
+		`not the text "5"`:                                            func(f *course.Facts) { f.Events["books"] = strings.ReplaceAll(goodEvent, `"5"`, `"50"`) },
 	} {
 		facts := goodFacts()
 		change(&facts)
@@ -192,7 +192,7 @@ func TestWithoutNodeNoRequestIsAskedFor(t *testing.T) {
 func TestAFileThatCannotBeReadIsNamedBeforeAllElse(t *testing.T) {
 	facts := goodFacts()
 	facts.Broken = []string{"backend/project.json:1:2: it is broken"}
-	missing := lesson.Standing{Backend: &model.Backend{}, Facts: facts}.Missing(find(t, "first-api"))
+	missing := course.Standing{Backend: &model.Backend{}, Facts: facts}.Missing(find(t, "first-api"))
 	if len(missing) != 1 || missing[0] != "A file cannot be read: backend/project.json:1:2: it is broken" {
 		t.Errorf("missing is %q", missing)
 	}

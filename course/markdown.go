@@ -1,4 +1,4 @@
-package lesson
+package course
 
 import (
 	"strings"
@@ -47,10 +47,10 @@ type Span struct {
 
 const fence = "```"
 
-// Parse reads the part of Markdown that the course is written in: headings, lists
+// Blocks reads the part of Markdown that the course is written in: headings, lists
 // with numbers or dashes whose items are one line each, paragraphs, fenced code,
 // and within lines bold text and code. There is nothing that it refuses.
-func Parse(text string) []Block {
+func Blocks(text string) []Block {
 	var blocks []Block
 	code := false
 	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
@@ -146,7 +146,7 @@ func (b Block) Text() string {
 func PlainLines(text string) []string {
 	var lines []string
 	before := Paragraph
-	for i, b := range Parse(text) {
+	for i, b := range Blocks(text) {
 		if i > 0 && (b.Kind != Item || before != Item) {
 			lines = append(lines, "")
 		}
