@@ -25,10 +25,11 @@ var mayImport = map[string][]string{
 	"flow":       {"prose", "model", "render", "project", "atomicfile"},
 	"sandbox":    {"model", "atomicfile"},
 	"deploy":     {"model", "render", "project", "sandbox", "atomicfile"},
+	"request":    {"prose", "model", "project", "sandbox", "deploy"},
 	"course":     {"flow", "model", "project", "sandbox", "deploy", "atomicfile"},
-	"tui":        {"flow", "course", "prose", "model", "schemas", "render", "project", "sandbox", "deploy", "atomicfile"},
+	"tui":        {"flow", "course", "request", "prose", "model", "schemas", "render", "project", "sandbox", "deploy", "atomicfile"},
 	"docs":       {"sandbox"},
-	"cli":        {"flow", "course", "prose", "model", "schemas", "render", "project", "sandbox", "deploy", "tui", "atomicfile"},
+	"cli":        {"flow", "course", "request", "prose", "model", "schemas", "render", "project", "sandbox", "deploy", "tui", "atomicfile"},
 }
 
 // terminalLibraries belong to tui alone, commandLibraries to cli.

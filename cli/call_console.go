@@ -8,6 +8,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/request"
 	"gatewright/tui/app"
 	"gatewright/tui/console"
 	"gatewright/tui/lines"
@@ -50,13 +51,13 @@ func (x *calling) open() error {
 			return err
 		}
 	}
-	route := console.Route{API: x.api, Environment: x.env.String(), Test: x.test}
+	start := request.Start{API: x.api, Environment: x.env.String(), Test: x.test}
 	if x.screens.accessible {
-		return lines.Console(x.streams.In, x.streams.Out, x.streams.Dir, route)
+		return lines.Console(x.streams.In, x.streams.Out, x.streams.Dir, start)
 	}
 	// The screens take signals themselves: they have a terminal to put in order.
 	signal.Reset(os.Interrupt)
 	return app.Run(app.Options{
-		Dir: x.streams.Dir, In: x.streams.In, Out: x.streams.Out, Environ: os.Environ(), Theme: x.screens.theme, Start: route,
+		Dir: x.streams.Dir, In: x.streams.In, Out: x.streams.Out, Environ: os.Environ(), Theme: x.screens.theme, Start: console.Route(start),
 	})
 }

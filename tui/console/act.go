@@ -11,21 +11,22 @@ import (
 
 	"gatewright/model"
 	"gatewright/prose"
+	"gatewright/request"
 	"gatewright/sandbox"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 )
 
 // send sends a form, after a yes where one is needed.
-func (p *Page) send(f Form) tea.Cmd {
-	f = f.copied()
-	env := p.world.of(f)
+func (p *Page) send(f request.Form) tea.Cmd {
+	f = f.Copy()
+	env := p.world.Of(f)
 	switch {
 	case p.sending != nil:
 		return nil
 	case p.options.ReadOnly != "" && f.Test:
 		return frame.Say(frame.Warn, "no test is sent from here: %s", p.options.ReadOnly)
-	case p.options.ReadOnly != "" && f.changes():
+	case p.options.ReadOnly != "" && f.Changes():
 		return frame.Say(frame.Warn, "only GET, HEAD and OPTIONS are sent from here: %s", p.options.ReadOnly)
 	case env == nil:
 		return frame.Say(frame.Error, "the project has no environment; make one with: gatewright add env")
@@ -38,7 +39,7 @@ func (p *Page) send(f Form) tea.Cmd {
 		p.toFault(f, err)
 		return frame.Say(frame.Error, "%v", err)
 	}
-	if text, word := p.world.Question(f, p.agreed[f.Environment]); text != "" {
+	if text, word := p.world.Agreement(f, p.agreed[f.Environment]); text != "" {
 		p.pending = f
 		return frame.Open(dialog.Agree(sendDialog, "Send to "+env.Name+"?", text, "Send", word))
 	}
@@ -46,16 +47,16 @@ func (p *Page) send(f Form) tea.Cmd {
 }
 
 // toFault brings the cursor to what is not good.
-func (p *Page) toFault(f Form, err error) {
+func (p *Page) toFault(f request.Form, err error) {
 	var problem *model.Problem
-	if !errors.As(err, &problem) || !f.equal(p.form) {
+	if !errors.As(err, &problem) || !f.Equal(p.form) {
 		return
 	}
 	for i, r := range p.rows {
-		label := strings.ToLower(p.form.label(r))
-		if label == strings.ToLower(problem.Field) || r.kind == belowRow && problem.Field == "below" {
-			value := p.form.text(r)
-			if r.kind == valueRow && value != "" {
+		label := strings.ToLower(p.form.Label(r))
+		if label == strings.ToLower(problem.Field) || r.Kind == request.BelowRow && problem.Field == "below" {
+			value := p.form.Text(r)
+			if r.Kind == request.ValueRow && value != "" {
 				continue
 			}
 			p.at, p.inAnswer = i, false
@@ -65,7 +66,7 @@ func (p *Page) toFault(f Form, err error) {
 }
 
 // begun sends a form, away from Update.
-func (p *Page) begun(f Form) tea.Cmd {
+func (p *Page) begun(f request.Form) tea.Cmd {
 	ctx, cancel := context.WithCancel(context.Background())
 	s := &sending{form: f, began: time.Now(), cancel: cancel}
 	p.sending = s
@@ -74,15 +75,14 @@ func (p *Page) begun(f Form) tea.Cmd {
 	run := func() tea.Msg {
 		defer cancel()
 		msg := answeredMsg{of: p, s: s}
-		msg.exchange = Exchange{Form: f, At: time.Now(), Function: w.Function(f)}
-		msg.exchange.Answer, msg.err = w.Send(ctx, f)
+		msg.exchange, msg.err = w.Send(ctx, f)
 		if ctx.Err() != nil && msg.err != nil {
 			msg.err = errStopped
 		}
 		if msg.err != nil {
 			return msg
 		}
-		msg.lines = Tell(msg.exchange)
+		msg.lines = request.Tell(msg.exchange)
 		if keeps {
 			msg.world, msg.kept = w.Keep(msg.exchange)
 		}
@@ -105,7 +105,7 @@ func (p *Page) takeAnswer(msg answeredMsg) tea.Cmd {
 	switch {
 	case errors.Is(msg.err, errStopped):
 		return frame.Say(frame.Warn, "%v", msg.err)
-	case errors.Is(msg.err, errMoved), errors.Is(msg.err, sandbox.ErrNotRunning):
+	case errors.Is(msg.err, request.ErrMoved), errors.Is(msg.err, sandbox.ErrNotRunning):
 		return tea.Batch(p.read(), frame.Say(frame.Error, "%v", msg.err))
 	case msg.err != nil:
 		return frame.Say(frame.Error, "%v", msg.err)
@@ -131,10 +131,10 @@ func (p *Page) compare() {
 		return
 	}
 	if p.answer.comparing {
-		p.answer.show(Tell(*p.last))
+		p.answer.show(request.Tell(*p.last))
 		return
 	}
-	p.answer.show(Compare(*p.before, *p.last))
+	p.answer.show(request.Compare(*p.before, *p.last))
 	p.answer.comparing = true
 }
 
@@ -166,7 +166,7 @@ func (p *Page) chooseEarlier() tea.Cmd {
 
 // fillIn fills in what was chosen, away from Update.
 func (p *Page) fillIn(item string) tea.Cmd {
-	w, f := p.world, p.form.copied()
+	w, f := p.world, p.form.Copy()
 	return func() tea.Msg {
 		filled, err := w.FillIn(f, item)
 		return filledMsg{p, filled, err}
@@ -185,7 +185,7 @@ func (p *Page) takeFilled(msg filledMsg) tea.Cmd {
 
 // plan works out what saving the event changes, away from Update.
 func (p *Page) plan() tea.Cmd {
-	w, f := p.world, p.form.copied()
+	w, f := p.world, p.form.Copy()
 	return func() tea.Msg {
 		s, err := w.PlanEvent(f)
 		return plannedMsg{p, s, err}

@@ -3,24 +3,25 @@ package console
 import (
 	"charm.land/lipgloss/v2"
 
+	"gatewright/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )
 
 // answerPane is the lines of an answer with what is in view of them.
 type answerPane struct {
-	lines []Line
+	lines []prose.Line
 	// comparing says that they are a comparison.
 	comparing bool
 	// folded are the lines in width cells; 0 is not folded yet.
-	folded []Line
+	folded []prose.Line
 	width  int
 	// top is the first line in view, height how many are, as last drawn.
 	top, height int
 }
 
 // show shows other lines from their beginning.
-func (a *answerPane) show(lines []Line) { *a = answerPane{lines: lines, height: a.height} }
+func (a *answerPane) show(lines []prose.Line) { *a = answerPane{lines: lines, height: a.height} }
 
 // fold breaks lines that are too long for a width; the first line in view stays.
 func (a *answerPane) fold(w int) {
@@ -34,7 +35,7 @@ func (a *answerPane) fold(w int) {
 			continue
 		}
 		for _, part := range layout.Wrap(line.Text, w) {
-			a.folded = append(a.folded, Line{line.Kind, part})
+			a.folded = append(a.folded, prose.Line{Tone: line.Tone, Text: part})
 		}
 	}
 }
@@ -47,7 +48,7 @@ func (a *answerPane) scroll(by int) {
 // toPart moves to the next heading, or to the one before.
 func (a *answerPane) toPart(by int) {
 	for i := a.top + by; i >= 0 && i < len(a.folded); i += by {
-		if a.folded[i].Kind == Heading {
+		if a.folded[i].Tone == prose.Title {
 			a.top = i
 			a.scroll(0)
 			return
@@ -55,22 +56,22 @@ func (a *answerPane) toPart(by int) {
 	}
 }
 
-// style is what a kind of line is drawn in.
-func (p *Page) style(t *theme.Theme, k Kind) lipgloss.Style {
-	switch k {
-	case Heading:
+// style is what a tone is drawn in.
+func (p *Page) style(t *theme.Theme, tone prose.Tone) lipgloss.Style {
+	switch tone {
+	case prose.Title:
 		return t.Title
-	case Muted:
+	case prose.Muted:
 		return t.Muted
-	case Good:
+	case prose.Good:
 		return t.Good
-	case Bad:
+	case prose.Bad:
 		return t.Error
-	case Added:
+	case prose.Added:
 		return t.Added
-	case Removed:
+	case prose.Removed:
 		return t.Removed
-	case Changed:
+	case prose.Changed:
 		return t.Changed
 	}
 	return t.Base

@@ -3,12 +3,11 @@ package console
 import (
 	"context"
 	"errors"
-	"net/http"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/model"
+	"gatewright/request"
 	"gatewright/sandbox/identity/identitypool"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
@@ -35,24 +34,24 @@ func (p *Page) change() tea.Cmd {
 		return nil
 	}
 	r := p.rows[p.at]
-	if r.isText() {
+	if r.IsText() {
 		p.begin(r)
 		return nil
 	}
-	switch r.kind {
-	case modeRow:
+	switch r.Kind {
+	case request.ModeRow:
 		p.form.Test = !p.form.Test
-	case environmentRow:
-		return frame.Open(dialog.Choose(environmentDialog, "Environment", p.world.environmentItems()))
-	case apiRow:
-		return p.choose(apiDialog, "API", apiItems(p.env()))
-	case pathRow:
-		return p.choose(pathDialog, "Path of "+p.form.API, pathItems(p.env(), p.form.API))
-	case methodRow:
-		return p.choose(methodDialog, "Method", methodItems())
-	case bodyRow:
+	case request.EnvironmentRow:
+		return frame.Open(dialog.Choose(environmentDialog, "Environment", items(p.world.Options(p.form, r, nil))))
+	case request.APIRow:
+		return p.choose(apiDialog, "API", p.world.Options(p.form, r, nil))
+	case request.PathRow:
+		return p.choose(pathDialog, "Path of "+p.form.API, p.world.Options(p.form, r, nil))
+	case request.MethodRow:
+		return p.choose(methodDialog, "Method", p.world.Options(p.form, r, nil))
+	case request.BodyRow:
 		return frame.Open(dialog.Edit(dialog.Editing{ID: bodyDialog, Title: "Body", Text: p.form.Body, Check: checkBody}))
-	case whoRow:
+	case request.CallerRow:
 		return p.askWho()
 	}
 	return nil
@@ -66,64 +65,20 @@ func checkBody(text string) (line int, err error) {
 }
 
 // choose opens a list, or says that there is nothing to choose.
-func (p *Page) choose(id, title string, items []dialog.Item) tea.Cmd {
-	if len(items) == 0 {
+func (p *Page) choose(id, title string, options []request.Option) tea.Cmd {
+	if len(options) == 0 {
 		return frame.Say(frame.Warn, "there is nothing to choose")
 	}
-	return frame.Open(dialog.Choose(id, title, items))
+	return frame.Open(dialog.Choose(id, title, items(options)))
 }
 
-func (w *World) environmentItems() []dialog.Item {
-	items := make([]dialog.Item, len(w.Environments))
-	for i, e := range w.Environments {
-		note := "as it was pushed"
-		if e.Tree {
-			note = "from the working tree"
-		}
-		if e.Guarded {
-			note += ", guarded"
-		}
-		if e.Closed != "" {
-			note = e.Closed
-		}
-		// One that nothing can be sent to may be looked at all the same.
-		items[i] = dialog.Item{ID: e.Name, Label: e.Name, Note: note}
+// items are options as a dialog lists them.
+func items(options []request.Option) []dialog.Item {
+	list := make([]dialog.Item, len(options))
+	for i, o := range options {
+		list[i] = dialog.Item{ID: o.ID, Label: o.Label, Note: o.Note, Disabled: o.Disabled}
 	}
-	return items
-}
-
-func apiItems(e *Environment) []dialog.Item {
-	var items []dialog.Item
-	if e == nil {
-		return nil
-	}
-	for _, api := range e.Backend.APIs {
-		items = append(items, dialog.Item{ID: api.Label, Label: api.Label, Note: model.Count(len(api.Paths), "path")})
-	}
-	return items
-}
-
-func pathItems(e *Environment, label string) []dialog.Item {
-	var items []dialog.Item
-	if e == nil || e.Backend.API(label) == nil {
-		return nil
-	}
-	for _, path := range e.Backend.API(label).Paths {
-		items = append(items, dialog.Item{ID: path.Name, Label: path.Name, Note: path.Function + ", " + string(path.Access.Setting)})
-	}
-	return items
-}
-
-func methodItems() []dialog.Item {
-	var items []dialog.Item
-	for _, method := range model.Methods {
-		note := "the CORS preflight"
-		if action, ok := model.ActionOf(method); ok && method != http.MethodOptions {
-			note = action.String()
-		}
-		items = append(items, dialog.Item{ID: method, Label: method, Note: note})
-	}
-	return items
+	return list
 }
 
 // askWho looks who may call, away from Update.
@@ -146,28 +101,15 @@ const another = "another"
 
 func (p *Page) choosePerson(msg peopleMsg) tea.Cmd {
 	p.people = msg.people
-	items := personItems(msg.people)
+	list := items(p.world.Options(p.form, request.Row{Kind: request.CallerRow}, msg.people))
 	if len(msg.people) > 1 {
-		items = append(items, dialog.Item{ID: another, Label: "another user", Note: "type the name, address or sub"})
+		list = append(list, dialog.Item{ID: another, Label: "another user", Note: "type the name, address or sub"})
 	}
-	open := frame.Open(dialog.Choose(personDialog, "Who calls", items))
+	open := frame.Open(dialog.Choose(personDialog, "Who calls", list))
 	if msg.err != nil {
 		return tea.Batch(open, frame.Say(frame.Warn, "users are not listed: %v", msg.err))
 	}
 	return open
-}
-
-// whoID is somebody as the ID of an item.
-func whoID(who identitypool.Who) string {
-	switch {
-	case who.Guest:
-		return "guest"
-	case who.Group != "":
-		return "group:" + who.Group
-	case who.User != "":
-		return "user:" + who.User
-	}
-	return "nobody"
 }
 
 // takeResult takes what a dialog ended with.
@@ -198,12 +140,12 @@ func (p *Page) takeResult(msg dialog.Result) tea.Cmd {
 func (p *Page) picked(id, item string) tea.Cmd {
 	switch id {
 	case environmentDialog:
-		p.world.toEnvironment(&p.form, item)
+		p.world.Answer(&p.form, request.Row{Kind: request.EnvironmentRow}, item, nil)
 		p.form.As = identitypool.Who{}
 	case apiDialog:
-		p.world.toAPI(&p.form, item)
+		p.world.Answer(&p.form, request.Row{Kind: request.APIRow}, item, nil)
 	case pathDialog:
-		p.world.toPath(&p.form, item)
+		p.world.Answer(&p.form, request.Row{Kind: request.PathRow}, item, nil)
 	case methodDialog:
 		p.form.Method = item
 	case earlierDialog:
@@ -218,7 +160,7 @@ func (p *Page) picked(id, item string) tea.Cmd {
 			}))
 		}
 		for _, person := range p.people {
-			if whoID(person.Who) == item {
+			if person.ID() == item {
 				return p.callAs(person.Who)
 			}
 		}
@@ -238,7 +180,7 @@ func (p *Page) callAs(who identitypool.Who) tea.Cmd {
 	}
 	key := [2]string{env.Name, who.User}
 	return func() tea.Msg {
-		groups, err := w.memberOf(context.Background(), env, who.User)
+		groups, err := w.GroupsOf(context.Background(), env, who.User)
 		if groups == nil {
 			groups = []string{}
 		}

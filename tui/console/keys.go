@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/request"
 	"gatewright/tui/frame"
 )
 
@@ -84,7 +85,7 @@ func (p *Page) Keys() []frame.Binding {
 
 // clearable is why the line at hand cannot be emptied; "" where it can.
 func (p *Page) clearable() string {
-	if p.inAnswer || p.at >= len(p.rows) || !p.rows[p.at].isText() && p.rows[p.at].kind != bodyRow {
+	if p.inAnswer || p.at >= len(p.rows) || !p.rows[p.at].IsText() && p.rows[p.at].Kind != request.BodyRow {
 		return "the line is no text"
 	}
 	return ""
@@ -122,7 +123,7 @@ func (p *Page) key(msg tea.KeyPressMsg) tea.Cmd {
 		p.form.Test = !p.form.Test
 		if p.inAnswer && p.layout.Side.Empty() {
 			// The line that shows it is out of sight.
-			return frame.Say(frame.Info, "the next request is %s", p.form.shown(row{kind: modeRow}))
+			return frame.Say(frame.Info, "the next request is %s", p.form.Shown(request.Row{Kind: request.ModeRow}))
 		}
 	case "l":
 		return p.chooseEarlier()
@@ -213,31 +214,31 @@ func (p *Page) typeKey(msg tea.KeyPressMsg) tea.Cmd {
 // taken puts what was typed into the form.
 func (p *Page) taken() {
 	r := p.rows[p.at]
-	p.form.set(r, p.field.Value())
+	p.form.Set(r, p.field.Value())
 	p.typing = false
-	if r.kind == headerRow {
+	if r.Kind == request.HeaderRow {
 		// An empty one goes, and there is always an empty one below.
-		p.rows = rowsOf(p.form)
+		p.rows = p.form.Rows()
 	}
 }
 
 // goOn moves to the line beside, and goes on typing there where it is text.
 func (p *Page) goOn(by int, typing bool) tea.Cmd {
 	p.at = max(0, min(p.at+by, len(p.rows)-1))
-	if p.rows[p.at].kind == headerRow && p.form.text(p.rows[p.at]) == "" {
+	if p.rows[p.at].Kind == request.HeaderRow && p.form.Text(p.rows[p.at]) == "" {
 		// Whoever is done with headers goes on with enter.
 		typing = false
 	}
-	if r := p.rows[p.at]; typing && r.isText() {
+	if r := p.rows[p.at]; typing && r.IsText() {
 		p.begin(r)
 	}
 	return nil
 }
 
 // begin begins to type a line.
-func (p *Page) begin(r row) {
+func (p *Page) begin(r request.Row) {
 	p.typing = true
-	p.field.SetValue(p.form.text(r))
+	p.field.SetValue(p.form.Text(r))
 }
 
 // clear empties the line at hand.
@@ -245,10 +246,10 @@ func (p *Page) clear() {
 	if p.clearable() != "" {
 		return
 	}
-	if r := p.rows[p.at]; r.kind == bodyRow {
+	if r := p.rows[p.at]; r.Kind == request.BodyRow {
 		p.form.Body = ""
 	} else {
-		p.form.set(r, "")
+		p.form.Set(r, "")
 	}
 	p.refresh()
 }
@@ -261,12 +262,12 @@ func (p *Page) paste(msg tea.PasteMsg) tea.Cmd {
 	switch r := p.rows[p.at]; {
 	case p.typing:
 		p.field.Update(msg)
-	case r.isText():
+	case r.IsText():
 		p.begin(r)
 		p.field.Update(msg)
-	case r.kind == bodyRow && len(msg.Content) <= longestTyped:
+	case r.Kind == request.BodyRow && len(msg.Content) <= longestTyped:
 		p.form.Body = msg.Content
-	case r.kind == bodyRow:
+	case r.Kind == request.BodyRow:
 		return frame.Say(frame.Warn, "a body that is pasted has at most %s bytes", strconv.Itoa(longestTyped))
 	}
 	return nil

@@ -2,12 +2,12 @@ package console
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/prose"
+	"gatewright/request"
 	"gatewright/sandbox"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
@@ -21,31 +21,31 @@ type Page struct {
 	options Options
 	route   Route
 	// world is nil until it was read; err is why it could not be.
-	world *World
+	world *request.World
 	err   error
 	// asked counts the readings that were begun: the answer to an earlier one is
 	// dropped. answered is the last that came.
 	asked, answered int
 
-	form    Form
+	form    request.Form
 	started bool
-	rows    []row
+	rows    []request.Row
 	at      int
 	typing  bool
 	field   dialog.Field
 	// members are the groups of users by environment and name; people is who was
 	// last asked for.
 	members map[[2]string][]string
-	people  []Person
+	people  []request.Person
 
 	sending *sending
 	// last is the last exchange, before the one before it.
-	last, before *Exchange
+	last, before *request.Exchange
 	// agreed are the environments that somebody agreed to send to; pending is what
 	// waits for a yes.
 	agreed  map[string]bool
-	pending Form
-	saving  Saving
+	pending request.Form
+	saving  request.Saving
 
 	answer answerPane
 	body   bodyShown
@@ -69,7 +69,7 @@ type drawn struct {
 
 // sending is a request that is under way.
 type sending struct {
-	form   Form
+	form   request.Form
 	began  time.Time
 	cancel context.CancelFunc
 }
@@ -105,7 +105,7 @@ type (
 	readMsg struct {
 		of    *Page
 		asked int
-		world *World
+		world *request.World
 		err   error
 	}
 	overMsg   struct{ of *Page }
@@ -121,16 +121,16 @@ type (
 	answeredMsg struct {
 		of       *Page
 		s        *sending
-		exchange Exchange
-		lines    []Line
-		world    *World
+		exchange request.Exchange
+		lines    []prose.Line
+		world    *request.World
 		kept     error
 		err      error
 	}
 	peopleMsg struct {
 		of          *Page
 		environment string
-		people      []Person
+		people      []request.Person
 		err         error
 	}
 	membersMsg struct {
@@ -141,12 +141,12 @@ type (
 	}
 	filledMsg struct {
 		of   *Page
-		form Form
+		form request.Form
 		err  error
 	}
 	plannedMsg struct {
 		of     *Page
-		saving Saving
+		saving request.Saving
 		err    error
 	}
 	savedMsg struct {
@@ -232,7 +232,7 @@ func (p *Page) read() tea.Cmd {
 	p.drawn.stale = true
 	asked, dir := p.asked, p.options.Dir
 	return func() tea.Msg {
-		w, err := Read(dir)
+		w, err := request.Look(dir)
 		return readMsg{p, asked, w, err}
 	}
 }
@@ -247,11 +247,11 @@ func (p *Page) takeWorld(msg readMsg) tea.Cmd {
 	p.world = msg.world
 	if p.started {
 		// Whoever went to another path since is not told of the first one again.
-		p.world.toEnvironment(&p.form, p.form.Environment)
+		p.world.Fit(&p.form)
 		p.refresh()
 		return nil
 	}
-	p.form, p.started = p.world.Start(p.route), true
+	p.form, p.started = p.world.Begin(request.Start(p.route)), true
 	p.refresh()
 	if path := p.route.Path; path != "" && p.form.Path != path {
 		return frame.Say(frame.Warn, "environment %s has no path %s", prose.Fit(p.form.Environment), prose.Fit(path))
@@ -272,28 +272,27 @@ func (p *Page) look() tea.Cmd {
 		return p.wait()
 	}
 	p.drawn.seen = false
-	root := p.world.Root
+	w := p.world
 	return func() tea.Msg {
-		status, err := ask(root)
+		status, err := w.Ask()
 		return lookedMsg{p, status, err}
 	}
 }
 
 // takeLook reads everything anew where the sandbox came, went or serves other APIs.
 func (p *Page) takeLook(msg lookedMsg) tea.Cmd {
-	down := errors.Is(msg.err, sandbox.ErrNotRunning)
-	if p.world.asBefore(msg.status) && (msg.err == nil) == (p.world.Down == nil) || msg.err != nil && !down {
+	if p.world.Stands(msg.status, msg.err) {
 		return p.wait()
 	}
 	return tea.Batch(p.read(), p.wait())
 }
 
 // env is the environment that requests go to; nil where there is none.
-func (p *Page) env() *Environment {
+func (p *Page) env() *request.Environment {
 	if p.world == nil {
 		return nil
 	}
-	return p.world.of(p.form)
+	return p.world.Of(p.form)
 }
 
 // groups are those of the user who signs, as far as they are known.

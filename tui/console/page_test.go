@@ -2,17 +2,14 @@ package console
 
 import (
 	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/deploy/deploytest"
-	"gatewright/sandbox/identity/identitypool"
 )
 
 func TestARequestIsFilledInSentAndAnswered(t *testing.T) {
@@ -110,29 +107,6 @@ func TestAnotherEnvironmentIsAskedAboutFirst(t *testing.T) {
 	term.to("Environment").keys("enter", "dev", "enter").to("Method").keys("enter", "POST", "enter", "s")
 	if strings.Contains(term.screen(), "Send to dev?") {
 		t.Error("the working tree is asked about")
-	}
-}
-
-func TestReadingAnotherEnvironmentIsAskedAboutOnce(t *testing.T) {
-	w := &World{Environments: []*Environment{{Name: "qa"}, {Name: "dev", Tree: true}, {Name: "prod", Guarded: true}}}
-	for _, tt := range []struct {
-		env, method string
-		asked       bool
-		want, word  string
-	}{
-		{"dev", "DELETE", false, "", ""},
-		{"qa", "GET", false, "its function may", ""},
-		{"qa", "HEAD", true, "", ""},
-		{"qa", "OPTIONS", true, "", ""},
-		{"qa", "POST", true, "irreversibly", ""},
-		{"prod", "PATCH", true, "irreversibly", "prod"},
-		{"prod", "GET", false, "its function may", "prod"},
-		{"prod", "GET", true, "", ""},
-	} {
-		text, word := w.Question(Form{Environment: tt.env, Method: tt.method, Path: "/open"}, tt.asked)
-		if !strings.Contains(text, tt.want) || (text == "") != (tt.want == "") || word != tt.word {
-			t.Errorf("%+v: %q %q", tt, text, word)
-		}
 	}
 }
 
@@ -239,56 +213,6 @@ func TestWhoOnlyReadsSendsNothingThatChanges(t *testing.T) {
 	}
 }
 
-// TestWhatIsKeptIsReadAsItWas writes and reads requests of every kind of caller, more
-// than are kept of one path.
-func TestWhatIsKeptIsReadAsItWas(t *testing.T) {
-	root := t.TempDir()
-	callers := []identitypool.Who{{}, {Guest: true}, {Group: "a:b"}, {User: "user:x"}}
-	for i := range 2 * mostOfPath {
-		f := Form{Environment: "dev", API: "shop", Path: "/a", Method: "POST", Values: []string{"1"}, Query: fmt.Sprint("n=", i), As: callers[i%len(callers)], Test: i%2 == 0}
-		sent, err := keep(root, f, time.Unix(int64(i), 0))
-		must(t, err)
-		read := readSent(root)
-		if len(read) != min(i+1, mostOfPath) || len(sent) != len(read) || !read[0].equal(f) || !read[0].At.Equal(time.Unix(int64(i), 0)) {
-			t.Fatalf("%d: %+v is read as %+v", i, f, read)
-		}
-	}
-	// The same one again counts once.
-	before := readSent(root)
-	_, err := keep(root, before[3].Form, time.Unix(99, 0))
-	must(t, err)
-	if after := readSent(root); len(after) != len(before) || !after[0].equal(before[3].Form) {
-		t.Errorf("%+v", after)
-	}
-	// What cannot be read is as if it were not there, and is replaced.
-	must(t, os.WriteFile(filepath.Join(root, ".gatewright", "console.json"), []byte("{"), 0o600))
-	if read := readSent(root); read != nil {
-		t.Errorf("%+v", read)
-	}
-	_, err = keep(root, before[0].Form, time.Unix(100, 0))
-	must(t, err)
-	// A link that came with the project is not followed.
-	elsewhere := filepath.Join(t.TempDir(), "other.json")
-	must(t, os.WriteFile(elsewhere, []byte("other"), 0o600))
-	must(t, os.Remove(filepath.Join(root, ".gatewright", "console.json")))
-	must(t, os.Symlink(elsewhere, filepath.Join(root, ".gatewright", "console.json")))
-	_, err = keep(root, before[0].Form, time.Unix(101, 0))
-	must(t, err)
-	if text, err := os.ReadFile(elsewhere); err != nil || string(text) != "other" {
-		t.Errorf("%v %s", err, text)
-	}
-}
-
-func TestABodyIsToldForWhatItIs(t *testing.T) {
-	for body, want := range map[string]string{
-		"": "", `{"a": 1}`: `JSON, 8 bytes: {"a": 1}`, "{\n \"a\": x\n}": `no good JSON at 2:7, 11 bytes, 3 lines: { "a": x }`, "a=1": "text, 3 bytes: a=1", "\x1b[2J": "text, 4 bytes: ␛[2J",
-	} {
-		if got := bodyWords(body); got != want {
-			t.Errorf("%q is %q, want %q", body, got, want)
-		}
-	}
-}
-
 func TestTheMouseGoesWhereItPoints(t *testing.T) {
 	dir := written(t, shop(t))
 	term := open(t, dir, "none", 120, 20, Options{}, Route{})
@@ -313,24 +237,6 @@ func TestTheMouseGoesWhereItPoints(t *testing.T) {
 	}
 }
 
-func TestPeopleAreCalledAsPeopleKnowThem(t *testing.T) {
-	type attributes = []struct{ Name, Value string }
-	for _, tt := range []struct {
-		user                pooled
-		label, note, closed string
-	}{
-		{pooled{"emma", "CONFIRMED", true, attributes{{"sub", "1-2"}, {"email", "e@x.org"}}}, "emma", "user, e@x.org", ""},
-		{pooled{"1-2", "CONFIRMED", true, attributes{{"sub", "1-2"}, {"email", "e@x.org"}}}, "e@x.org", "user", ""},
-		{pooled{"1-2", "CONFIRMED", true, attributes{{"sub", "1-2"}, {"phone_number", "+1"}}}, "+1", "user", ""},
-		{pooled{"tom", "UNCONFIRMED", true, nil}, "tom", "user", "cannot sign in: the status is UNCONFIRMED"},
-		{pooled{"ann", "CONFIRMED", false, nil}, "ann", "user", "is disabled"},
-	} {
-		if p := tt.user.person(); p.Label != tt.label || p.Who.User != tt.label || p.Note != tt.note || p.Closed != tt.closed {
-			t.Errorf("%+v is %+v", tt.user, p)
-		}
-	}
-}
-
 func TestAPathThatIsNotThereIsToldOnceAndAnEmptyLineSaysSo(t *testing.T) {
 	dir := written(t, shop(t))
 	term := open(t, dir, "none", 80, 24, Options{}, Route{Path: "/books/{isbn}"})
@@ -348,12 +254,4 @@ func TestBesideAnAnswerItIsSaidWhatTheNextRequestIs(t *testing.T) {
 	term := open(t, written(t, shop(t)), "none", 80, 24, Options{}, Route{Path: "/open"})
 	term.keys("tab", "m").shows("the next request is TEST: ")
 	term.keys("m").shows("the next request is CALL: ")
-}
-
-func TestABodyThatIsCutSaysHowLongItIs(t *testing.T) {
-	body := []byte("[" + strings.Repeat(`"0123456789",`, 20000) + "1]")
-	lines := bodyLines(body)
-	if want := fmt.Sprintf("and more: all of it has %d bytes", len(body)); lines[len(lines)-1].Text != want {
-		t.Errorf("it ends with %q, want %q", lines[len(lines)-1].Text, want)
-	}
 }

@@ -1,7 +1,6 @@
-// Package console is the test console: it sends a request to an API that the
-// sandbox serves and shows all that is known of the answer. What it does without a
-// terminal, reading, filling in, sending and telling, is here too: plain lines ask
-// the same.
+// Package console is the page of the test console: a request to an API that the
+// sandbox serves, and all that is known of the answer beside it. What needs no
+// terminal, filling in, sending, telling and keeping, is package request.
 package console
 
 // Route is the test console. What is "" is the first there is, and GET.

@@ -15,7 +15,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/model"
-	"gatewright/sandbox"
+	"gatewright/request"
 	"gatewright/sandbox/call"
 	"gatewright/tui/layout"
 )
@@ -44,8 +44,8 @@ func (term *terminal) golden(name string) {
 }
 
 // example is an answer with everything in it.
-func example(f Form) Exchange {
-	return Exchange{
+func example(f request.Form) request.Exchange {
+	return request.Exchange{
 		Form: f, At: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), Function: "echo",
 		Answer: call.Answer{
 			Status: 403, Latency: 3400 * time.Microsecond, Headers: http.Header{"Content-Type": {"application/json"}, "X-Amzn-Errortype": {"AccessDeniedException"}},
@@ -57,8 +57,8 @@ func example(f Form) Exchange {
 }
 
 // answer puts an answer into the page, as if it had come.
-func (term *terminal) answer(x Exchange) {
-	term.send(answeredMsg{of: term.page, s: term.page.sending, exchange: x, lines: Tell(x)})
+func (term *terminal) answer(x request.Exchange) {
+	term.send(answeredMsg{of: term.page, s: term.page.sending, exchange: x, lines: request.Tell(x)})
 }
 
 func TestTheConsoleIsDrawnAsBefore(t *testing.T) {
@@ -195,17 +195,5 @@ func BenchmarkKey(b *testing.B) {
 				}
 			}
 		})
-	}
-}
-
-func TestTheWorldIsAsBeforeWhileTheSandboxServesTheSame(t *testing.T) {
-	api := sandbox.ServedAPI{Environment: "dev", Label: "shop", ID: "1"}
-	w := &World{Address: "http://127.0.0.1:1", Environments: []*Environment{{Name: "dev", served: []sandbox.ServedAPI{api}}}}
-	other := api
-	other.ID = "2"
-	for want, status := range map[bool]sandbox.Status{true: {Address: w.Address, APIs: []sandbox.ServedAPI{api}}, false: {Address: w.Address, APIs: []sandbox.ServedAPI{other}}} {
-		if got := w.asBefore(status); got != want {
-			t.Errorf("%v: %v", status, got)
-		}
 	}
 }

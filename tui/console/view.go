@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gatewright/prose"
+	"gatewright/request"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )
@@ -82,7 +83,7 @@ func (p *Page) formLines(t *theme.Theme, w, h int) []string {
 	if env := p.env(); env == nil || env.Closed != "" {
 		place = t.Warning.Render
 	}
-	top := wrapped(place, p.world.place(p.env()), w-2)
+	top := wrapped(place, destination(p.world, p.env()), w-2)
 	if !roomy {
 		top = top[:min(2, len(top))]
 	} else {
@@ -122,43 +123,43 @@ func window(t *theme.Theme, lines []string, at, from, h int) []string {
 func (p *Page) rowLine(t *theme.Theme, i, w int) string {
 	r := p.rows[i]
 	here := i == p.at && !p.inAnswer
-	mark, label := "  ", t.Muted.Render(layout.Pad(layout.Cut(p.form.label(r), labelW-1), labelW))
+	mark, label := "  ", t.Muted.Render(layout.Pad(layout.Cut(p.form.Label(r), labelW-1), labelW))
 	if here {
-		mark, label = t.BorderFocused.Render("> "), t.Accent.Render(layout.Pad(layout.Cut(p.form.label(r), labelW-1), labelW))
+		mark, label = t.BorderFocused.Render("> "), t.Accent.Render(layout.Pad(layout.Cut(p.form.Label(r), labelW-1), labelW))
 	}
 	line := margin + mark + label
 	room := max(1, w-labelW-5)
 	if here && p.typing {
-		return line + p.field.View(t, r.placeholder(), room, true)
+		return line + p.field.View(t, r.Placeholder(), room, true)
 	}
 	shown := p.shownRow(r)
 	switch {
-	case shown == "" && r.isText():
-		return line + t.Placeholder.Render(layout.Cut(r.placeholder(), room))
+	case shown == "" && r.IsText():
+		return line + t.Placeholder.Render(layout.Cut(r.Placeholder(), room))
 	case shown == "":
 		return line + t.Placeholder.Render("none")
 	case here:
 		return line + t.Selected.Render(layout.Cut(shown, room))
-	case r.kind == modeRow && p.form.Test:
+	case r.Kind == request.ModeRow && p.form.Test:
 		return line + t.Warning.Render(layout.Cut(shown, room))
 	}
 	return line + t.Base.Render(layout.Cut(shown, room))
 }
 
 // shownRow is what a row has; what a body is is found out once.
-func (p *Page) shownRow(r row) string {
+func (p *Page) shownRow(r request.Row) string {
 	switch {
-	case r.kind == bodyRow:
+	case r.Kind == request.BodyRow:
 		if p.body.text != p.form.Body {
-			p.body = bodyShown{p.form.Body, bodyWords(p.form.Body)}
+			p.body = bodyShown{p.form.Body, p.form.Shown(r)}
 		}
 		return p.body.words
-	case r.kind == environmentRow && p.env() != nil && p.env().Guarded:
-		return p.form.shown(r) + " (guarded)"
-	case r.kind == whoRow && !p.form.Test && len(p.groups()) > 0:
-		return p.form.shown(r) + ", in " + prose.Fit(strings.Join(p.groups(), ", "))
+	case r.Kind == request.EnvironmentRow && p.env() != nil && p.env().Guarded:
+		return p.form.Shown(r) + " (guarded)"
+	case r.Kind == request.CallerRow && !p.form.Test && len(p.groups()) > 0:
+		return p.form.Shown(r) + ", in " + prose.Fit(strings.Join(p.groups(), ", "))
 	}
-	return p.form.shown(r)
+	return p.form.Shown(r)
 }
 
 // bodyShown is a body and the words for it.
@@ -167,7 +168,7 @@ type bodyShown struct{ text, words string }
 // bottomLines say what would be sent, whether the definition lets it through, and
 // what came of the last one.
 func (p *Page) bottomLines(t *theme.Theme, w int) []string {
-	line := prose.Fit(Exchange{Form: p.form}.sentence())
+	line := prose.Fit(p.form.Sentence())
 	lines := []string{margin + t.Title.Render(layout.Cut(line, w-2))}
 	if text, allowed := p.world.Verdict(p.form, p.groups()); text != "" {
 		style, word := t.Good, "allowed: "
@@ -180,7 +181,7 @@ func (p *Page) bottomLines(t *theme.Theme, w int) []string {
 	case p.sending != nil:
 		lines = append(lines, margin+t.Note.Render(p.sending.waited()))
 	case p.last != nil && p.layout.Side.Empty():
-		lines = append(lines, margin+p.style(t, p.last.kind()).Render(layout.Cut("answer: "+p.last.Summary()+" (tab shows it)", w-2)))
+		lines = append(lines, margin+p.style(t, p.last.Tone()).Render(layout.Cut("answer: "+p.last.Summary()+" (tab shows it)", w-2)))
 	}
 	return lines
 }
@@ -218,9 +219,9 @@ func (p *Page) answerLines(t *theme.Theme, w, h int) []string {
 	return lines
 }
 
-func (p *Page) drawLine(t *theme.Theme, line Line) string {
-	if line.Kind != Code {
-		return p.style(t, line.Kind).Render(line.Text)
+func (p *Page) drawLine(t *theme.Theme, line prose.Line) string {
+	if line.Tone != prose.Code {
+		return p.style(t, line.Tone).Render(line.Text)
 	}
 	// The name of a member is what one looks for.
 	text := strings.TrimLeft(line.Text, " ")

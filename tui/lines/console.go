@@ -11,8 +11,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/prose"
-	"gatewright/tui/console"
-	"gatewright/tui/dialog"
+	"gatewright/request"
 )
 
 // errEnded is the end of the input where an answer was needed.
@@ -21,13 +20,13 @@ var errEnded = errors.New("the input ended before the request was filled in; not
 // consoler asks for requests and tells their answers.
 type consoler struct {
 	asker
-	world  *console.World
-	form   console.Form
-	people []console.Person
+	world  *request.World
+	form   request.Form
+	people []request.Person
 	// of is the environment whose people they are.
 	of string
 	// last is the last exchange, before the one before it.
-	last, before *console.Exchange
+	last, before *request.Exchange
 	// agreed are the environments that somebody agreed to send to.
 	agreed map[string]bool
 }
@@ -35,15 +34,15 @@ type consoler struct {
 // Console is the test console in plain lines: it asks for a request, sends it and
 // tells the answer, until it is left. An input that ends in the middle of a request
 // is an error; one that ends after an answer is none.
-func Console(in io.Reader, out io.Writer, dir string, route console.Route) error {
-	w, err := console.Read(dir)
+func Console(in io.Reader, out io.Writer, dir string, start request.Start) error {
+	w, err := request.Look(dir)
 	if err != nil {
 		return err
 	}
 	if w.Down != nil {
 		return w.Down
 	}
-	c := &consoler{asker: asker{in: bufio.NewScanner(in), out: out}, world: w, form: w.Start(route), agreed: make(map[string]bool)}
+	c := &consoler{asker: asker{in: bufio.NewScanner(in), out: out}, world: w, form: w.Begin(start), agreed: make(map[string]bool)}
 	c.in.Buffer(nil, longestLine)
 	c.say("The test console in plain lines. Answer with a number or a text; empty keeps what is said, none empties it. < goes back, quit leaves, ? explains.")
 	c.say("The sandbox answers at %s.", w.Address)
@@ -120,7 +119,7 @@ func (c *consoler) look() {
 }
 
 // ask asks one question until the answer is good.
-func (c *consoler) ask(q console.Question) error {
+func (c *consoler) ask(q request.Question) error {
 	prompt := q.Label
 	for i, item := range q.Options {
 		note := item.Note
@@ -153,7 +152,7 @@ func (c *consoler) ask(q console.Question) error {
 				c.say("%v", err)
 				continue
 			}
-			c.world.Answer(&c.form, q, text, c.people)
+			c.world.Answer(&c.form, q.Row, text, c.people)
 			return nil
 		}
 		item, err := numbered(q.Options, text)
@@ -161,12 +160,12 @@ func (c *consoler) ask(q console.Question) error {
 			c.say("%s", err)
 			continue
 		}
-		c.world.Answer(&c.form, q, item, c.people)
+		c.world.Answer(&c.form, q.Row, item, c.people)
 		return nil
 	}
 }
 
-func (c *consoler) explain(q console.Question) {
+func (c *consoler) explain(q request.Question) {
 	switch {
 	case len(q.Options) > 0:
 		c.say("Answer with one of the numbers 1 to %d.", len(q.Options))
@@ -178,7 +177,7 @@ func (c *consoler) explain(q console.Question) {
 }
 
 // numbered is the item of a number.
-func numbered(items []dialog.Item, text string) (string, error) {
+func numbered(items []request.Option, text string) (string, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > len(items) {
 		return "", fmt.Errorf("%s is not one of the numbers 1 to %d", model.Quote(text), len(items))

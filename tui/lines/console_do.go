@@ -5,10 +5,9 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"time"
 
-	"gatewright/tui/console"
-	"gatewright/tui/dialog"
+	"gatewright/prose"
+	"gatewright/request"
 )
 
 // What can be done with a request that is filled in.
@@ -36,7 +35,7 @@ func (c *consoler) next() error {
 	if c.before == nil {
 		none = "there is no answer before"
 	}
-	items := []dialog.Item{
+	items := []request.Option{
 		{ID: doSend, Label: "Send it"},
 		{ID: doChange, Label: "Change it"},
 		{ID: doEarlier, Label: "Fill in one that was sent before, or event.json"},
@@ -92,7 +91,7 @@ func (c *consoler) do(chosen string) error {
 	case doSave:
 		return c.save()
 	case doCompare:
-		c.tell(console.Compare(*c.before, *c.last))
+		c.tell(request.Compare(*c.before, *c.last))
 	case doLeave:
 		return ErrLeft
 	default:
@@ -107,7 +106,7 @@ func (c *consoler) send() error {
 		c.say("Not yet: %v", err)
 		return nil
 	}
-	if text, word := c.world.Question(c.form, c.agreed[c.form.Environment]); text != "" {
+	if text, word := c.world.Agreement(c.form, c.agreed[c.form.Environment]); text != "" {
 		c.say("%s", text)
 		agreed, err := c.agree(word)
 		if err != nil || !agreed {
@@ -115,19 +114,18 @@ func (c *consoler) send() error {
 		}
 		c.agreed[c.form.Environment] = true
 	}
-	a, err := c.world.Send(context.Background(), c.form)
+	now, err := c.world.Send(context.Background(), c.form)
 	if err != nil {
 		c.say("It was not answered: %v", err)
 		return nil
 	}
-	now := console.Exchange{Form: c.form, Answer: a, At: time.Now(), Function: c.world.Function(c.form)}
 	c.before, c.last = c.last, &now
-	c.tell(console.Tell(now))
+	c.tell(request.Tell(now))
 	return c.keep(now)
 }
 
 // keep keeps the request for another time.
-func (c *consoler) keep(now console.Exchange) error {
+func (c *consoler) keep(now request.Exchange) error {
 	world, err := c.world.Keep(now)
 	if err != nil {
 		c.say("The request is not kept: %v", err)
@@ -153,9 +151,9 @@ func (c *consoler) agree(word string) (bool, error) {
 	return text == wanted, err
 }
 
-func (c *consoler) tell(lines []console.Line) {
+func (c *consoler) tell(lines []prose.Line) {
 	for _, line := range lines {
-		if line.Kind == console.Heading {
+		if line.Tone == prose.Title {
 			c.say("\n%s:", line.Text)
 			continue
 		}
@@ -182,7 +180,7 @@ func (c *consoler) earlier() error {
 	}
 	id, err := numbered(items, text)
 	if err == nil {
-		var form console.Form
+		var form request.Form
 		if form, err = c.world.FillIn(c.form, id); err == nil {
 			c.form = form
 			return nil

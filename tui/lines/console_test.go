@@ -10,7 +10,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
-	"gatewright/tui/console"
+	"gatewright/request"
 	"gatewright/tui/lines"
 )
 
@@ -49,7 +49,7 @@ func notes(t *testing.T) string {
 func asked(t *testing.T, dir string, answers ...string) (string, error) {
 	t.Helper()
 	var out strings.Builder
-	err := lines.Console(strings.NewReader(strings.Join(answers, "\n")+"\n"), &out, dir, console.Route{})
+	err := lines.Console(strings.NewReader(strings.Join(answers, "\n")+"\n"), &out, dir, request.Start{})
 	return out.String(), err
 }
 
@@ -92,7 +92,7 @@ func TestAnInputThatEndsInTheMiddleSendsNothing(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "nothing was sent") || strings.Contains(said, "\x1b") {
 		t.Errorf("%v\n%s", err, said)
 	}
-	if _, err := os.Stat(filepath.Join(dir, ".gatewright", "console.json")); err == nil {
+	if _, err := os.Stat(filepath.Join(dir, ".gatewright", "request.json")); err == nil {
 		t.Error("something is kept")
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 	"gatewright/course"
 	"gatewright/flow/session"
-	"gatewright/tui/console"
+	"gatewright/request"
 )
 
 // task asks the wizard's questions.
@@ -38,8 +38,8 @@ func (x *learner) task(l course.Lesson) error {
 
 // send opens the console for the list of books.
 func (x *learner) send(l course.Lesson) error {
-	route := console.Route{API: "shop", Path: "/books", Method: "GET", Environment: "dev"}
-	if err := Console(&oneLine{from: x.in}, x.out, x.course.Dir, route); err != nil {
+	start := request.Start{API: "shop", Path: "/books", Method: "GET", Environment: "dev"}
+	if err := Console(&oneLine{from: x.in}, x.out, x.course.Dir, start); err != nil {
 		x.say("%s", err)
 	}
 	return x.check(l)

@@ -1,4 +1,4 @@
-package console
+package request
 
 import (
 	"bufio"
@@ -18,9 +18,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gatewright/deploy"
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
+	"gatewright/request/requesttest"
 	"gatewright/sandbox"
 	"gatewright/sandbox/call"
 	"gatewright/sandbox/identity/identitypool"
@@ -148,23 +148,21 @@ func signedCurl(t *testing.T, client *sandbox.Client, api sandbox.ServedAPI, r c
 	return command, nil
 }
 
-// TestTheConsoleIsAnsweredAsCurlIs sends random requests of every kind of caller
-// with the console, with curl and the same signature, and with the command that the
-// console gives for a shell.
-func TestTheConsoleIsAnsweredAsCurlIs(t *testing.T) {
+// TestARequestIsAnsweredAsCurlIs sends random requests of every kind of caller
+// with this package, with curl and the same signature, and with the command that is
+// given for a shell.
+func TestARequestIsAnsweredAsCurlIs(t *testing.T) {
 	deploytest.NeedNode(t)
 	deploytest.NeedCurl(t)
-	dir := written(t, shop(t))
+	dir := requesttest.Written(t, requesttest.Shop(t))
 	client, _ := deploytest.Serve(t, dir)
-	addUser(t, dir, "emma", "Editors")
-	addUser(t, dir, "o'hara")
-	w, err := Read(dir)
+	requesttest.AddUser(t, dir, "emma", "Editors")
+	requesttest.AddUser(t, dir, "o'hara")
+	w, err := Look(dir)
 	must(t, err)
 	env := w.Environment("dev")
-	pool, err := deploy.PoolOf(env.Backend, env.here)
-	must(t, err)
-	held, err := sandbox.OpenUsers(context.Background(), deploy.SandboxState(dir), *pool, w.Address, nil)
-	must(t, err)
+	held := requesttest.Users(t, dir)
+	defer func() { must(t, held.Close()) }()
 	bin := t.TempDir()
 	script := "#!/bin/sh\nfor name; do :; done\ncat \"" + bin + "/token of $name\"\n"
 	must(t, os.WriteFile(filepath.Join(bin, "gatewright"), []byte(script), 0o700))
@@ -185,8 +183,8 @@ func TestTheConsoleIsAnsweredAsCurlIs(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		counts[got.Status]++
-		console := seen(got.Status, got.Headers, got.Body)
+		counts[got.Answer.Status]++
+		ours := seen(got.Answer.Status, got.Answer.Headers, got.Answer.Body)
 		api := env.served[0]
 		if r.As != nil {
 			command, err := signedCurl(t, client, api, r)
@@ -197,8 +195,8 @@ func TestTheConsoleIsAnsweredAsCurlIs(t *testing.T) {
 			if err != nil {
 				rt.Fatal(err)
 			}
-			if fmt.Sprint(same) != fmt.Sprint(console) {
-				rt.Fatalf("%s\ncurl, signed: %v\nconsole:      %v", command, same, console)
+			if fmt.Sprint(same) != fmt.Sprint(ours) {
+				rt.Fatalf("%s\ncurl, signed: %v\nours:         %v", command, same, ours)
 			}
 		}
 		command, _, err := w.Curl(f)
@@ -213,16 +211,16 @@ func TestTheConsoleIsAnsweredAsCurlIs(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		a, b := same, console
+		a, b := same, ours
 		if r.As != nil {
-			a, b = same.withoutIdentity(), console.withoutIdentity()
+			a, b = same.withoutIdentity(), ours.withoutIdentity()
 		}
-		if r.As != nil && console.Status == http.StatusForbidden {
+		if r.As != nil && ours.Status == http.StatusForbidden {
 			// What it says names another caller.
 			a.Body, b.Body = "", ""
 		}
 		if fmt.Sprint(a) != fmt.Sprint(b) {
-			rt.Fatalf("%s\ncurl:    %v\nconsole: %v", command, a, b)
+			rt.Fatalf("%s\ncurl:    %v\nours:    %v", command, a, b)
 		}
 	})
 	if counts[http.StatusOK] < 10 || counts[http.StatusForbidden] < 5 || counts[http.StatusBadGateway] == 0 {

@@ -1,4 +1,4 @@
-package console
+package request
 
 import (
 	"bytes"
@@ -18,28 +18,6 @@ import (
 	"gatewright/sandbox/call"
 	"gatewright/sandbox/identity/identitypool"
 )
-
-// Kind is what a line of a report is.
-type Kind uint8
-
-// The kinds. A Heading begins a section.
-const (
-	Plain Kind = iota
-	Heading
-	Muted
-	Good
-	Bad
-	Code
-	Added
-	Removed
-	Changed
-)
-
-// Line is a line of a report, fit for the screen.
-type Line struct {
-	Kind Kind
-	Text string
-}
 
 // Exchange is a request that was sent and what came of it.
 type Exchange struct {
@@ -62,12 +40,12 @@ func (x Exchange) Summary() string {
 	return strings.Replace(text, " ,", ",", 1)
 }
 
-// kind says in the summary's colour what its words say.
-func (x Exchange) kind() Kind {
+// Tone is that of the summary: its words say the same.
+func (x Exchange) Tone() prose.Tone {
 	if x.Answer.Status >= http.StatusBadRequest {
-		return Bad
+		return prose.Bad
 	}
-	return Good
+	return prose.Good
 }
 
 func latency(d time.Duration) string {
@@ -80,93 +58,88 @@ func latency(d time.Duration) string {
 // unsigned ends a sentence about a request that nobody signs.
 const unsigned = ", not signed"
 
-// sentence is the request in one line.
-func (x Exchange) sentence() string {
-	target, _ := x.Form.target()
-	if query := strings.TrimPrefix(x.Form.Query, "?"); query != "" {
+// Sentence is the request in one line: what is called, and who signs.
+func (f Form) Sentence() string {
+	target, _ := f.target()
+	if query := strings.TrimPrefix(f.Query, "?"); query != "" {
 		target += "?" + query
 	}
-	text := x.Form.Method + " " + target
-	if x.Form.Test {
+	text := f.Method + " " + target
+	if f.Test {
 		return "TEST " + text
 	}
-	if x.Form.As == (identitypool.Who{}) {
+	if f.As == (identitypool.Who{}) {
 		return text + unsigned
 	}
-	return text + ", signed by " + whoWords(x.Form.As)
+	return text + ", signed by " + whoWords(f.As)
 }
 
 // Tell says all that is known of an answer: the request, the status, the latency,
 // who refused it and why, the body, the headers, the log, and for a test the event.
-func Tell(x Exchange) []Line {
+// The lines are fit for the screen; a part begins with a prose.Title.
+func Tell(x Exchange) []prose.Line {
+	var lines []prose.Line
+	add := func(tone prose.Tone, texts ...string) { lines = append(lines, prose.InTone(tone, texts...)...) }
 	a := x.Answer
-	lines := []Line{{Heading, "Request"}, {Plain, prose.Fit(x.sentence())}, {Heading, "Status and latency"}, {x.kind(), x.Summary()}}
+	add(prose.Title, "Request")
+	add(prose.Plain, prose.Fit(x.Form.Sentence()))
+	add(prose.Title, "Status and latency")
+	add(x.Tone(), x.Summary())
 	if len(a.Refusal) > 0 {
 		title := "Why it was refused"
 		if a.Status >= http.StatusInternalServerError {
 			title = "Why it failed"
 		}
-		lines = append(lines, Line{Heading, title})
+		add(prose.Title, title)
 		for _, text := range a.Refusal {
-			lines = append(lines, Line{Bad, prose.Fit(text)})
+			add(prose.Bad, prose.Fit(text))
 		}
 	}
-	lines = append(lines, Line{Heading, "Response body"})
+	add(prose.Title, "Response body")
 	lines = append(lines, bodyLines(a.Body)...)
-	lines = append(lines, Line{Heading, "Response headers"})
-	for _, text := range headerLines(a.Headers) {
-		lines = append(lines, Line{Plain, text})
-	}
+	add(prose.Title, "Response headers")
+	add(prose.Plain, headerLines(a.Headers)...)
 	title, none := "Log of the function", "the function was not called, or wrote nothing"
 	if x.Form.Test {
 		title, none = "Execution log", "there is none"
 	} else if x.Function != "" {
 		title = "Log of function " + prose.Fit(x.Function)
 	}
-	lines = append(lines, Line{Heading, title})
+	add(prose.Title, title)
 	if len(a.Log) == 0 {
-		lines = append(lines, Line{Muted, none})
+		add(prose.Muted, none)
 	}
 	for _, text := range a.Log {
-		lines = append(lines, Line{Plain, cut(prose.Fit(text))})
+		add(prose.Plain, prose.Short(text))
 	}
 	if a.Event != nil {
-		lines = append(lines, Line{Heading, "Event that the function got"})
+		add(prose.Title, "Event that the function got")
 		lines = append(lines, bodyLines(a.Event)...)
 	}
 	return lines
 }
 
-// cut is a line that is not longer than all of a text may be.
-func cut(text string) string {
-	const longest = 4 << 10
-	if len(text) <= longest {
-		return text
-	}
-	return strings.ToValidUTF8(text[:longest], "") + "…"
-}
-
 // bodyLines are a body as text, JSON formatted.
-func bodyLines(body []byte) []Line {
+func bodyLines(body []byte) []prose.Line {
 	switch {
 	case len(body) == 0:
-		return []Line{{Muted, "there is none"}}
+		return prose.InTone(prose.Muted, "there is none")
 	case !utf8.Valid(body):
-		return []Line{{Muted, model.Count(len(body), "byte") + " that are no text"}}
+		return prose.InTone(prose.Muted, model.Count(len(body), "byte")+" that are no text")
 	}
-	kind, text := Plain, body
+	tone, text := prose.Plain, body
 	if formatted := formatted(body); formatted != nil {
-		kind, text = Code, formatted
+		tone, text = prose.Code, formatted
 	}
 	whole := len(text)
 	shown := strings.ToValidUTF8(string(text[:min(len(text), mostShown)]), "")
 	all := strings.Split(strings.TrimSuffix(shown, "\n"), "\n")
-	lines := make([]Line, 0, min(len(all), mostLines)+1)
+	lines := make([]prose.Line, 0, min(len(all), mostLines)+1)
 	for _, line := range all[:min(len(all), mostLines)] {
-		lines = append(lines, Line{kind, cut(prose.Fit(strings.TrimSuffix(line, "\r")))})
+		lines = append(lines, prose.Line{Tone: tone, Text: prose.Short(strings.TrimSuffix(line, "\r"))})
 	}
 	if len(all) > mostLines || whole > mostShown {
-		lines = append(lines, Line{Muted, "and more: all of it has " + model.Count(len(body), "byte")})
+		lines = append(lines, prose.Line{Tone: prose.Muted, Text: "and more: all of it has " + model.Count(len(body), "byte")})
 	}
 	return lines
 }
@@ -220,37 +193,37 @@ func (x Exchange) comparable() []byte {
 }
 
 // Compare says in what an answer differs from the one before.
-func Compare(before, now Exchange) []Line {
-	lines := []Line{
-		{Heading, "Compared with the answer before"},
-		{Removed, "- " + prose.Fit(before.sentence()) + ": " + before.Summary()},
-		{Added, "+ " + prose.Fit(now.sentence()) + ": " + now.Summary()},
+func Compare(before, now Exchange) []prose.Line {
+	lines := []prose.Line{
+		{Tone: prose.Title, Text: "Compared with the answer before"},
+		{Tone: prose.Removed, Text: "- " + prose.Fit(before.Form.Sentence()) + ": " + before.Summary()},
+		{Tone: prose.Added, Text: "+ " + prose.Fit(now.Form.Sentence()) + ": " + now.Summary()},
 	}
 	diff := project.Diff(journal.Change{Path: "answer/src/answer", Existed: true, Old: before.comparable(), New: now.comparable()})
 	if diff == "" {
-		return append(lines, Line{Good, "status, headers and body are the same, but for ids and dates"})
+		return append(lines, prose.Line{Tone: prose.Good, Text: "status, headers and body are the same, but for ids and dates"})
 	}
 	for i, text := range strings.Split(strings.TrimSuffix(diff, "\n"), "\n") {
-		kind := Plain
+		tone := prose.Plain
 		switch {
 		// The names of the files.
 		case i < 2:
 			continue
 		case strings.HasPrefix(text, "@@"):
-			kind = Changed
+			tone = prose.Changed
 		case strings.HasPrefix(text, "+"):
-			kind = Added
+			tone = prose.Added
 		case strings.HasPrefix(text, "-"):
-			kind = Removed
+			tone = prose.Removed
 		}
-		lines = append(lines, Line{kind, text})
+		lines = append(lines, prose.Line{Tone: tone, Text: text})
 	}
 	return lines
 }
 
 // Words are a form in one line.
 func (f Form) Words() string {
-	words := strings.TrimSuffix(Exchange{Form: f}.sentence(), unsigned)
+	words := strings.TrimSuffix(f.Sentence(), unsigned)
 	if headers := filled(f.Headers); len(headers) > 0 {
 		words += ", " + model.Count(len(headers), "header")
 	}

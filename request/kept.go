@@ -1,4 +1,4 @@
-package console
+package request
 
 import (
 	"crypto/rand"
@@ -19,7 +19,6 @@ import (
 	"gatewright/project"
 	"gatewright/sandbox/call"
 	"gatewright/sandbox/identity/identitypool"
-	"gatewright/tui/dialog"
 )
 
 // Sent is a request that was sent.
@@ -104,7 +103,7 @@ func keep(root string, f Form, at time.Time) ([]Sent, error) {
 	defer func() { _ = folder.Close() }()
 	now := Sent{At: at.UTC().Truncate(time.Second), Form: withoutCredentials(f)}
 	if f.As != (identitypool.Who{}) {
-		now.Signed = whoID(f.As)
+		now.Signed = idOf(f.As)
 	}
 	sent := add(readSent(root), now)
 	text, err := json.MarshalIndent(kept{keptVersion, sent}, "", "  ")
@@ -132,7 +131,7 @@ func add(sent []Sent, now Sent) []Sent {
 	times := map[[3]string]int{{now.Environment, now.API, now.Path}: 1}
 	for _, s := range sent {
 		of := [3]string{s.Environment, s.API, s.Path}
-		if s.equal(now.Form) || times[of] == mostOfPath || len(all) == mostSent {
+		if s.Equal(now.Form) || times[of] == mostOfPath || len(all) == mostSent {
 			continue
 		}
 		times[of]++
@@ -144,7 +143,7 @@ func add(sent []Sent, now Sent) []Sent {
 // withoutCredentials is a form as it is kept: no header that says who somebody is,
 // no query of a signature, and no body that is a file.
 func withoutCredentials(f Form) Form {
-	f = f.copied()
+	f = f.Copy()
 	f.Headers = slices.DeleteFunc(f.Headers, func(text string) bool {
 		name, _, _ := strings.Cut(text, ":")
 		return isCredential(name)
@@ -183,7 +182,7 @@ func isCredential(name string) bool {
 
 // Keep keeps a request for another time, and gives what is known then.
 func (w *World) Keep(x Exchange) (*World, error) {
-	sent, err := keep(w.Root, x.Form, x.At)
+	sent, err := keep(w.root, x.Form, x.At)
 	if err != nil {
 		return w, err
 	}
@@ -209,41 +208,41 @@ func (w *World) earlier(f Form) []Sent {
 	return append(here, elsewhere...)
 }
 
-// fromEvent is the item that stands for the function's event.json.
+// fromEvent is the option that stands for the function's event.json.
 const fromEvent = "event"
 
 // Earlier are what a form may be filled in with: the event.json of its function,
 // and what was sent to its path before.
-func (w *World) Earlier(f Form) []dialog.Item {
-	var items []dialog.Item
-	if function := w.Function(f); function != "" {
-		items = append(items, dialog.Item{ID: fromEvent, Label: "event.json", Note: "the event that is kept with function " + model.Quote(function)})
+func (w *World) Earlier(f Form) []Option {
+	var options []Option
+	if function := w.function(f); function != "" {
+		options = append(options, Option{ID: fromEvent, Label: "event.json", Note: "the event that is kept with function " + model.Quote(function)})
 	}
 	for i, s := range w.earlier(f) {
 		at := s.At.Local().Format("2 Jan 15:04")
 		if s.Environment != f.Environment {
 			at += " to " + s.Environment
 		}
-		items = append(items, dialog.Item{ID: strconv.Itoa(i), Label: at, Note: s.Words()})
+		options = append(options, Option{ID: strconv.Itoa(i), Label: at, Note: s.Words()})
 	}
-	return items
+	return options
 }
 
-// FillIn is a form with what an item of Earlier has. The environment stays: what was
+// FillIn is a form with what an option of Earlier has. The environment stays: what was
 // sent to another one is not sent there again by accident, nor as its users.
-func (w *World) FillIn(f Form, item string) (Form, error) {
-	if item == fromEvent {
-		return w.readEvent(f, w.Function(f))
+func (w *World) FillIn(f Form, id string) (Form, error) {
+	if id == fromEvent {
+		return w.readEvent(f, w.function(f))
 	}
 	earlier := w.earlier(f)
-	i, err := strconv.Atoi(item)
+	i, err := strconv.Atoi(id)
 	if err != nil || i < 0 || i >= len(earlier) {
 		return f, errors.New("it is not there any more")
 	}
-	filled := earlier[i].copied()
+	filled := earlier[i].Copy()
 	if filled.Environment != f.Environment {
 		filled.Environment, filled.As = f.Environment, f.As
 	}
-	w.toEnvironment(&filled, filled.Environment)
+	w.Fit(&filled)
 	return filled, nil
 }

@@ -1,4 +1,8 @@
-package console
+// Package request is a request to an API that the sandbox serves: made of what
+// somebody fills in, signed, sent, told with all that is known of its answer, kept,
+// compared with the one before, and as a command of curl. It knows no terminal: the
+// console's page and its plain lines ask and tell the same through it.
+package request
 
 import (
 	"context"
@@ -12,20 +16,18 @@ import (
 	"gatewright/sandbox"
 )
 
-// World is what the console was told of a project and its sandbox at one moment.
+// World is what was told of a project and its sandbox at one moment.
 // Nothing in it changes afterwards, and commands may read it.
 type World struct {
-	// Root is the project's folder.
-	Root         string
-	Environments []*Environment
 	// Address is where the sandbox answers; "" where none does, and Down says why.
 	Address string
 	Down    error
 	// Sent is what was sent before, the latest first.
 	Sent []Sent
 
-	folder string
-	chosen string
+	root, folder string
+	environments []*Environment
+	chosen       string
 }
 
 // Environment is an environment that requests may go to.
@@ -35,20 +37,20 @@ type Environment struct {
 	// Tree says that the sandbox serves it from the working tree, where everything
 	// may be tried.
 	Tree bool
-	// Backend is the definition as it is served.
-	Backend *model.Backend
 	// Closed is why nothing can be sent to it; "" where something can.
 	Closed string
 
-	served []sandbox.ServedAPI
-	here   *model.Environment
+	// backend is the definition as it is served, here the environment in it.
+	backend *model.Backend
+	served  []sandbox.ServedAPI
+	here    *model.Environment
 	// routers are made when they are asked for, by pages and commands.
 	mu      sync.Mutex
 	routers map[string]*model.Router
 }
 
-// Read reads the definition and asks the sandbox; the project is only looked at.
-func Read(dir string) (*World, error) {
+// Look reads the definition and asks the sandbox. It writes nothing.
+func Look(dir string) (*World, error) {
 	root, layout, err := project.Find(dir)
 	if err != nil {
 		return nil, err
@@ -61,7 +63,7 @@ func Read(dir string) (*World, error) {
 	if err := project.FirstError(p.Problems); err != nil {
 		return nil, err
 	}
-	w := &World{Root: root, folder: layout.String(), Sent: readSent(root)}
+	w := &World{root: root, folder: layout.String(), Sent: readSent(root)}
 	status, down := ask(root)
 	w.Address, w.Down = status.Address, down
 	environments := p.Backend.Environments
@@ -72,7 +74,7 @@ func Read(dir string) (*World, error) {
 		}
 	}
 	for _, e := range environments {
-		w.Environments = append(w.Environments, w.environment(p, e, status))
+		w.environments = append(w.environments, w.environment(p, e, status))
 	}
 	return w, nil
 }
@@ -88,7 +90,7 @@ func ask(root string) (sandbox.Status, error) {
 
 func (w *World) environment(p *project.Project, e *model.Environment, status sandbox.Status) *Environment {
 	env := &Environment{
-		Name: e.Name, Guarded: e.Guarded, Tree: e.Name == status.Environment, Backend: p.Backend.For(e), here: e,
+		Name: e.Name, Guarded: e.Guarded, Tree: e.Name == status.Environment, backend: p.Backend.For(e), here: e,
 		routers: make(map[string]*model.Router),
 	}
 	for _, api := range status.APIs {
@@ -99,7 +101,7 @@ func (w *World) environment(p *project.Project, e *model.Environment, status san
 	if w.Down == nil && !env.Tree {
 		if then, err := p.Deployed(e.Name); err == nil {
 			if was := then.Project.Backend.Environment(e.Name); was != nil {
-				env.Backend, env.here = then.Project.Backend.For(was), was
+				env.backend, env.here = then.Project.Backend.For(was), was
 			}
 		}
 	}
@@ -116,7 +118,7 @@ func (w *World) closed(env *Environment, e *model.Environment) string {
 		return ""
 	case e.Provider != model.Local && e.Provider != "":
 		return "its provider is " + model.Quote(string(e.Provider)) + ", and the sandbox serves none of it"
-	case len(env.Backend.APIs) == 0:
+	case len(env.backend.APIs) == 0:
 		return "it has no API; add one with: gatewright add api"
 	}
 	return "the sandbox serves no API of it; push it with: gatewright push --env " + model.ShellWord(e.Name)
@@ -131,28 +133,11 @@ func (w *World) Environment(name string) *Environment {
 		func(e *Environment) bool { return e.Name == w.chosen },
 		func(*Environment) bool { return true },
 	} {
-		if i := slices.IndexFunc(w.Environments, wanted); i >= 0 {
-			return w.Environments[i]
+		if i := slices.IndexFunc(w.environments, wanted); i >= 0 {
+			return w.environments[i]
 		}
 	}
 	return nil
-}
-
-// place says what requests go to.
-func (w *World) place(e *Environment) string {
-	switch {
-	case errors.Is(w.Down, sandbox.ErrNotRunning):
-		return noSandbox
-	case w.Down != nil:
-		return w.Down.Error()
-	case e == nil:
-		return "sandbox at " + w.Address + "; the project has no environment"
-	case e.Closed != "":
-		return "environment " + model.Quote(e.Name) + ": " + e.Closed
-	case e.Tree:
-		return model.Quote(e.Name) + " from the working tree, at " + w.Address
-	}
-	return model.Quote(e.Name) + " as it was pushed, at " + w.Address
 }
 
 // router is the router of an API.
@@ -161,7 +146,7 @@ func (e *Environment) router(label string) *model.Router {
 	defer e.mu.Unlock()
 	r, made := e.routers[label]
 	if !made {
-		r = e.Backend.Router(label)
+		r = e.backend.Router(label)
 		e.routers[label] = r
 	}
 	return r
@@ -169,16 +154,28 @@ func (e *Environment) router(label string) *model.Router {
 
 // path is a path of an API; nil where there is none of that name.
 func (e *Environment) path(label, name string) *model.Path {
-	if api := e.Backend.API(label); api != nil {
+	if api := e.backend.API(label); api != nil {
 		return api.Path(name)
 	}
 	return nil
 }
 
+// Ask asks the sandbox what it serves now.
+func (w *World) Ask() (sandbox.Status, error) { return ask(w.root) }
+
+// Stands reports whether what Ask was told is what the world was made of. A sandbox
+// that cannot be asked, other than because it does not run, changes nothing.
+func (w *World) Stands(status sandbox.Status, err error) bool {
+	if err != nil && !errors.Is(err, sandbox.ErrNotRunning) {
+		return true
+	}
+	return w.asBefore(status) && (err == nil) == (w.Down == nil)
+}
+
 // asBefore reports whether the sandbox serves what it served when it was asked.
 func (w *World) asBefore(status sandbox.Status) bool {
 	var served []sandbox.ServedAPI
-	for _, e := range w.Environments {
+	for _, e := range w.environments {
 		served = append(served, e.served...)
 	}
 	if status.Address != w.Address || len(served) != len(status.APIs) {

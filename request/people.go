@@ -1,4 +1,4 @@
-package console
+package request
 
 import (
 	"cmp"
@@ -22,6 +22,21 @@ type Person struct {
 	Groups []string
 }
 
+// ID is who that is, as the ID of an option.
+func (p Person) ID() string { return idOf(p.Who) }
+
+func idOf(who identitypool.Who) string {
+	switch {
+	case who.Guest:
+		return "guest"
+	case who.Group != "":
+		return "group:" + who.Group
+	case who.User != "":
+		return "user:" + who.User
+	}
+	return "nobody"
+}
+
 // mostPeople is how many users are listed; others are named.
 const mostPeople = 480
 
@@ -33,7 +48,7 @@ func (w *World) People(ctx context.Context, env *Environment) ([]Person, error) 
 	if env == nil {
 		return all, nil
 	}
-	p, err := deploy.PoolOf(env.Backend, env.here)
+	p, err := deploy.PoolOf(env.backend, env.here)
 	if err != nil || p == nil {
 		return all, err
 	}
@@ -43,13 +58,13 @@ func (w *World) People(ctx context.Context, env *Environment) ([]Person, error) 
 	}
 	all = append(all, guest)
 	// Those that only APIs name are there as well.
-	for _, group := range env.Backend.RoleOrder() {
+	for _, group := range env.backend.RoleOrder() {
 		all = append(all, Person{Who: identitypool.Who{Group: group}, Label: "group " + group, Note: "a member of it, and no user", Groups: []string{group}})
 	}
 	if w.Down != nil {
 		return all, nil
 	}
-	held, err := sandbox.OpenUsers(ctx, deploy.SandboxState(w.Root), *p, w.Address, nil)
+	held, err := sandbox.OpenUsers(ctx, deploy.SandboxState(w.root), *p, w.Address, nil)
 	if err != nil {
 		return all, err
 	}
@@ -115,13 +130,13 @@ func (u pooled) person() Person {
 	return p
 }
 
-// memberOf are the groups of a user, as the sandbox has them.
-func (w *World) memberOf(ctx context.Context, env *Environment, user string) ([]string, error) {
-	p, err := deploy.PoolOf(env.Backend, env.here)
+// GroupsOf are the groups of a user, as the sandbox has them.
+func (w *World) GroupsOf(ctx context.Context, env *Environment, user string) ([]string, error) {
+	p, err := deploy.PoolOf(env.backend, env.here)
 	if err != nil || p == nil || w.Down != nil {
 		return nil, err
 	}
-	held, err := sandbox.OpenUsers(ctx, deploy.SandboxState(w.Root), *p, w.Address, nil)
+	held, err := sandbox.OpenUsers(ctx, deploy.SandboxState(w.root), *p, w.Address, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -1,10 +1,11 @@
-package console
+package request
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
+	"time"
 
 	"gatewright/deploy"
 	"gatewright/model"
@@ -14,18 +15,19 @@ import (
 	"gatewright/sandbox/identity/wire"
 )
 
-// errMoved is when a sandbox serves an environment otherwise than somebody was
+// ErrMoved is when a sandbox serves an environment otherwise than somebody was
 // told before they said yes.
-var errMoved = errors.New("the sandbox serves this environment otherwise now; look at it and send again")
+var ErrMoved = errors.New("the sandbox serves this environment otherwise now; look at it and send again")
 
 // Send sends what a form stands for to the sandbox as it is now.
-func (w *World) Send(ctx context.Context, f Form) (call.Answer, error) {
+func (w *World) Send(ctx context.Context, f Form) (Exchange, error) {
+	x := Exchange{Form: f.Copy(), At: time.Now(), Function: w.function(f)}
 	client, api, r, err := w.toSend(ctx, f)
 	if err != nil {
-		return call.Answer{}, err
+		return x, err
 	}
-	a, err := call.Send(ctx, client, api, r)
-	return a, explained(f, err)
+	x.Answer, err = call.Send(ctx, client, api, r)
+	return x, explained(f, err)
 }
 
 // toSend finds who is asked. A sandbox that was started anew is found again.
@@ -38,14 +40,14 @@ func (w *World) toSend(ctx context.Context, f Form) (*sandbox.Client, sandbox.Se
 	if err != nil {
 		return fail(err)
 	}
-	env := w.of(f)
+	env := w.Of(f)
 	if env == nil {
 		return fail(bad("environment", "there is none", "add one first"))
 	}
 	if p := env.path(f.API, f.Path); p != nil && f.Method != http.MethodOptions {
-		r.Function = w.Function(f)
+		r.Function = w.function(f)
 	}
-	client, err := sandbox.Connect(deploy.SandboxState(w.Root))
+	client, err := sandbox.Connect(deploy.SandboxState(w.root))
 	if err != nil {
 		return fail(err)
 	}
@@ -54,7 +56,7 @@ func (w *World) toSend(ctx context.Context, f Form) (*sandbox.Client, sandbox.Se
 		return fail(err)
 	}
 	if env.Tree && status.Environment != env.Name {
-		return fail(errMoved)
+		return fail(ErrMoved)
 	}
 	for _, api := range status.APIs {
 		if api.Environment == f.Environment && api.Label == f.API {
@@ -74,8 +76,8 @@ func explained(f Form, err error) error {
 	return fmt.Errorf("%s gets no credentials: %s", whoWords(f.As), no.Message)
 }
 
-// Function is the one that serves a form's request; "" where none does.
-func (w *World) Function(f Form) string {
+// function is the one that serves a form's request; "" where none does.
+func (w *World) function(f Form) string {
 	if route, ok := w.route(f); ok {
 		return route.Path.Function
 	}
@@ -84,7 +86,7 @@ func (w *World) Function(f Form) string {
 
 // route is the route of a form's request.
 func (w *World) route(f Form) (model.Route, bool) {
-	env := w.of(f)
+	env := w.Of(f)
 	if env == nil {
 		return model.Route{}, false
 	}
@@ -102,7 +104,7 @@ func (w *World) Curl(f Form) (command, note string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	env := w.of(f)
+	env := w.Of(f)
 	if env != nil {
 		for _, api := range env.served {
 			if api.Label == f.API {
@@ -130,7 +132,7 @@ func whoWords(who identitypool.Who) string {
 // Verdict says whether the definition lets a form's request through, before it is
 // sent; "" where that cannot be said. groups are those of a user.
 func (w *World) Verdict(f Form, groups []string) (text string, allowed bool) {
-	env := w.of(f)
+	env := w.Of(f)
 	target, err := f.target()
 	if env == nil || err != nil || env.router(f.API) == nil {
 		return "", false
@@ -146,17 +148,17 @@ func (w *World) Verdict(f Form, groups []string) (text string, allowed bool) {
 	return d.Reason(), d.Allowed
 }
 
-// Question is what has to be agreed to before a form is sent: what it says, and the
+// Agreement is what has to be agreed to before a form is sent: what it says, and the
 // name that has to be typed; no text where nothing has to be. asked says that the
 // environment was asked about before.
-func (w *World) Question(f Form, asked bool) (text, word string) {
-	env := w.of(f)
-	if env == nil || env.Tree || env.Closed != "" || asked && !f.changes() {
+func (w *World) Agreement(f Form, asked bool) (text, word string) {
+	env := w.Of(f)
+	if env == nil || env.Tree || env.Closed != "" || asked && !f.Changes() {
 		return "", ""
 	}
 	target, _ := f.target()
 	text = f.Method + " " + model.Quote(target) + " goes to environment " + model.Quote(env.Name) + " as it was pushed, not to the working tree. "
-	if f.changes() {
+	if f.Changes() {
 		text += "It can change data there irreversibly."
 	} else {
 		text += "By the rules of HTTP it changes nothing, but its function may. Other methods can change data there irreversibly."

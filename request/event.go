@@ -1,4 +1,4 @@
-package console
+package request
 
 import (
 	"bytes"
@@ -62,11 +62,11 @@ func (w *World) readEvent(f Form, function string) (Form, error) {
 
 // fill puts an event into a form.
 func (w *World) fill(f Form, e savedEvent) (Form, error) {
-	env := w.of(f)
+	env := w.Of(f)
 	if env == nil {
 		return f, bad("environment", "there is none", "add one first")
 	}
-	f = f.copied()
+	f = f.Copy()
 	f.Method = strings.ToUpper(e.HTTPMethod)
 	raw, query, err := call.Target(e.Path)
 	if err != nil {
@@ -194,7 +194,7 @@ func (s Saving) Diff() string { return s.diff }
 // PlanEvent works out what saving a request as its function's event.json changes.
 // Headers that say who somebody is are left out.
 func (w *World) PlanEvent(f Form) (Saving, error) {
-	function := w.Function(f)
+	function := w.function(f)
 	if function == "" {
 		return Saving{}, errors.New("no function serves this request")
 	}
@@ -217,7 +217,7 @@ func (w *World) PlanEvent(f Form) (Saving, error) {
 
 // Save writes it, unless the file is not as it was when it was planned.
 func (w *World) Save(s Saving) error {
-	fsys, err := disk.Open(w.Root)
+	fsys, err := disk.Open(w.root)
 	if err != nil {
 		return fmt.Errorf("opening the project: %w", err)
 	}
@@ -227,7 +227,7 @@ func (w *World) Save(s Saving) error {
 
 // readFile reads a file of the project; nil where there is none.
 func (w *World) readFile(name string) (text []byte, existed bool, err error) {
-	fsys, err := disk.Open(w.Root)
+	fsys, err := disk.Open(w.root)
 	if err != nil {
 		return nil, false, fmt.Errorf("opening the project: %w", err)
 	}

@@ -1,4 +1,4 @@
-package console
+package request
 
 import (
 	"net/http"
@@ -29,18 +29,28 @@ type Form struct {
 	Test bool             `json:"test,omitempty"`
 }
 
-// Start is a form for a route, with the first of everything that the route leaves
-// open.
-func (w *World) Start(r Route) Form {
-	f := Form{Method: strings.ToUpper(r.Method), Test: r.Test}
+// Start is what a form begins with. What is "" is the first there is, and GET.
+type Start struct {
+	API, Path, Method, Environment string
+	// Test begins with the test of the gateway's console.
+	Test bool
+}
+
+// Begin is a form for what it starts with, and the first of everything that this
+// leaves open.
+func (w *World) Begin(s Start) Form {
+	f := Form{Method: strings.ToUpper(s.Method), Test: s.Test}
 	if !slices.Contains(model.Methods, f.Method) {
 		f.Method = http.MethodGet
 	}
-	w.toEnvironment(&f, r.Environment)
-	w.toAPI(&f, r.API)
-	w.toPath(&f, r.Path)
+	w.toEnvironment(&f, s.Environment)
+	w.toAPI(&f, s.API)
+	w.toPath(&f, s.Path)
 	return f
 }
+
+// Fit has a form keep what is still there; the rest becomes the first there is.
+func (w *World) Fit(f *Form) { w.toEnvironment(f, f.Environment) }
 
 // toEnvironment, toAPI and toPath choose, and what depends on it follows where it
 // is not there any more. What is not there at all becomes the first there is.
@@ -53,22 +63,22 @@ func (w *World) toEnvironment(f *Form, name string) {
 }
 
 func (w *World) toAPI(f *Form, label string) {
-	e := w.of(*f)
+	e := w.Of(*f)
 	if e == nil {
 		return
 	}
-	f.API = first(label, e.Backend.Names(model.KindAPI))
+	f.API = first(label, e.backend.Names(model.KindAPI))
 	w.toPath(f, f.Path)
 }
 
 func (w *World) toPath(f *Form, name string) {
-	e := w.of(*f)
+	e := w.Of(*f)
 	if e == nil {
 		return
 	}
 	was := f.Path
 	f.Path = ""
-	if api := e.Backend.API(f.API); api != nil && len(api.Paths) > 0 {
+	if api := e.backend.API(f.API); api != nil && len(api.Paths) > 0 {
 		f.Path = api.Paths[0].Name
 		if api.Path(name) != nil {
 			f.Path = name
@@ -80,9 +90,9 @@ func (w *World) toPath(f *Form, name string) {
 	}
 }
 
-// of is the environment that a form is for; nil where there is none.
-func (w *World) of(f Form) *Environment {
-	for _, e := range w.Environments {
+// Of is the environment that a form is for; nil where there is none.
+func (w *World) Of(f Form) *Environment {
+	for _, e := range w.environments {
 		if e.Name == f.Environment {
 			return e
 		}
@@ -197,14 +207,14 @@ func (f Form) Request() (call.Request, error) {
 	return r, nil
 }
 
-// changes reports whether the method may change something: the others do not by
+// Changes reports whether the method may change something: the others do not by
 // the rules of HTTP (RFC 9110, 9.2.1).
-func (f Form) changes() bool {
+func (f Form) Changes() bool {
 	return !slices.Contains([]string{http.MethodGet, http.MethodHead, http.MethodOptions}, f.Method)
 }
 
-// equal reports whether two forms stand for the same request.
-func (f Form) equal(other Form) bool {
+// Equal reports whether two forms stand for the same request.
+func (f Form) Equal(other Form) bool {
 	return f.Environment == other.Environment && f.API == other.API && f.Path == other.Path && f.Method == other.Method &&
 		slices.Equal(f.Values, other.Values) && f.Below == other.Below && f.Query == other.Query &&
 		slices.Equal(filled(f.Headers), filled(other.Headers)) && f.Body == other.Body && f.As == other.As && f.Test == other.Test
@@ -215,8 +225,8 @@ func filled(lines []string) []string {
 	return slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return strings.TrimSpace(line) == "" })
 }
 
-// copied is a form that shares nothing with another.
-func (f Form) copied() Form {
+// Copy is a form that shares nothing with this one, and has no empty header.
+func (f Form) Copy() Form {
 	f.Values, f.Headers = slices.Clone(f.Values), filled(f.Headers)
 	return f
 }

@@ -1,0 +1,140 @@
+// Package requesttest is for tests that send requests to a small shop.
+package requesttest
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"gatewright/deploy"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/project/disk"
+	"gatewright/sandbox"
+)
+
+// echo is a handler function that answers with what it was told, writes a line to
+// its log, and does as the query says.
+const echo = `exports.handler = async (event) => {
+  const query = event.queryStringParameters || {};
+  console.log("served", event.httpMethod, event.path);
+  if (query.wait) await new Promise((done) => setTimeout(done, Number(query.wait)));
+  if (query.fail) throw new Error("on purpose");
+  if (query.plain) return { statusCode: 200, headers: { "Content-Type": "text/plain" }, body: "plain\ttext\n" };
+  const { accessKey, sourceIp, userAgent, ...identity } = event.requestContext.identity;
+  const { Authorization, "X-Amz-Date": date, "X-Amz-Security-Token": token, ...headers } = event.headers || {};
+  for (const name of Object.keys(headers)) {
+    if (/^(user-agent|accept|accept-encoding|content-length|x-amzn-trace-id|x-amz-content-sha256|authorization|x-amz-date|x-amz-security-token)$/i.test(name)) delete headers[name];
+  }
+  return {
+    statusCode: Number(query.status || 200),
+    headers: { "Content-Type": "application/json", "X-Served-By": "echo" },
+    multiValueHeaders: { "Set-Cookie": ["a=1", "b=2"] },
+    body: JSON.stringify({
+      method: event.httpMethod, path: event.path, parameters: event.pathParameters,
+      query: event.multiValueQueryStringParameters, headers, identity, body: event.body, binary: event.isBase64Encoded,
+    }),
+  };
+};
+`
+
+// Shop is a backend with a path for everybody, one for signed-in users and guests,
+// one for a group; with the environments dev and prod, of which prod is guarded.
+func Shop(t testing.TB) *model.Backend {
+	t.Helper()
+	b := &model.Backend{}
+	must(t, b.SetProject(model.Project{Name: "shop", ApplicationID: "app1", Region: "eu-west-1", Dialect: model.Neutral}))
+	must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
+	must(t, b.AddFunction(&model.Function{Name: "echo", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}))
+	must(t, b.AddGroup("Editors"))
+	grant := func(kind model.PrincipalKind, group string, actions ...model.Action) model.Grant {
+		return model.Grant{To: model.Principal{Kind: kind, Group: group}, Actions: model.ActionSet(actions...)}
+	}
+	must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{
+		{Name: "/open", Function: "echo", Access: model.Access{Setting: model.Open}},
+		{Name: "/books/{isbn}", Function: "echo", Access: model.Access{Setting: model.Protected, Grants: []model.Grant{
+			grant(model.Authenticated, "", model.Read, model.Create), grant(model.Guest, "", model.Read), grant(model.Group, "Editors", model.Read, model.Update, model.Delete),
+		}}},
+		{Name: "/staff", Function: "echo", Access: model.Access{Setting: model.Private, Grants: []model.Grant{grant(model.Group, "Editors", model.Read)}}},
+	}}))
+	must(t, b.AddEnvironment(&model.Environment{Name: "prod", Provider: model.Local, Branch: "main", Guarded: true}))
+	return b
+}
+
+// Written makes a project of a backend in a new folder whose name does not change
+// from run to run.
+func Written(t testing.TB, b *model.Backend) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "bookshop")
+	must(t, os.Mkdir(dir, 0o755))
+	fsys, err := disk.Open(dir)
+	must(t, err)
+	p := project.New(fsys, fsys.Close)
+	plan, err := p.Plan(b)
+	must(t, err)
+	must(t, plan.Commit())
+	must(t, p.Close())
+	if b.Function("echo") != nil {
+		must(t, os.WriteFile(filepath.Join(dir, "backend", "function", "echo", "src", "index.js"), []byte(echo), 0o644))
+	}
+	p, err = project.Open(dir)
+	must(t, err)
+	plan, err = p.PlanUse("dev")
+	must(t, err)
+	must(t, plan.Commit())
+	must(t, p.Close())
+	return dir
+}
+
+// Pushed deploys an environment.
+func Pushed(t testing.TB, dir, env string) {
+	t.Helper()
+	p, err := project.Open(dir)
+	must(t, err)
+	defer func() { _ = p.Close() }()
+	provider := deploy.Local{Index: deploy.OpenIndex(filepath.Join(filepath.Dir(dir), "state"))}
+	_, err = provider.Push(context.Background(), deploy.Target{Project: p, Environment: p.Backend.Environment(env), Now: time.Now()}, func(deploy.Event) {})
+	must(t, err)
+}
+
+// AddUser adds a user of dev who can sign in, in some groups.
+func AddUser(t testing.TB, dir, name string, groups ...string) {
+	t.Helper()
+	ctx := context.Background()
+	held := Users(t, dir)
+	must(t, sandbox.Ask(ctx, held, "AdminCreateUser", map[string]any{"Username": name, "MessageAction": "SUPPRESS", "UserAttributes": []map[string]string{{"Name": "email", "Value": name + "@example.com"}}}, nil))
+	must(t, sandbox.Ask(ctx, held, "AdminSetUserPassword", map[string]any{"Username": name, "Password": "Correct-horse-7", "Permanent": true}, nil))
+	for _, group := range groups {
+		must(t, sandbox.Ask(ctx, held, "AdminAddUserToGroup", map[string]any{"Username": name, "GroupName": group}, nil))
+	}
+	must(t, held.Close())
+}
+
+// Users are those of dev, in the sandbox that serves a project. Whoever is given
+// them closes them.
+func Users(t testing.TB, dir string) *sandbox.HeldUsers {
+	t.Helper()
+	ctx := context.Background()
+	p, err := project.Open(dir)
+	must(t, err)
+	defer func() { _ = p.Close() }()
+	dev := p.Backend.Environment("dev")
+	pool, err := deploy.PoolOf(p.Backend.For(dev), dev)
+	must(t, err)
+	client, err := sandbox.Connect(deploy.SandboxState(dir))
+	must(t, err)
+	status, err := client.Status(ctx)
+	must(t, err)
+	held, err := sandbox.OpenUsers(ctx, deploy.SandboxState(dir), *pool, status.Address, nil)
+	must(t, err)
+	return held
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
