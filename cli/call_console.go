@@ -6,12 +6,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gatewright/cli/lines"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/request"
 	"gatewright/tui/app"
 	"gatewright/tui/console"
-	"gatewright/tui/lines"
 )
 
 // arguments are METHOD and PATH, or neither where somebody can be asked.

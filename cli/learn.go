@@ -11,11 +11,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gatewright/cli/lines"
 	"gatewright/course"
 	"gatewright/project"
 	"gatewright/tui/app"
 	"gatewright/tui/learn"
-	"gatewright/tui/lines"
 )
 
 // learning is one run of `learn`.

@@ -8,11 +8,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gatewright/cli/lines"
 	"gatewright/flow"
 	"gatewright/flow/session"
 	"gatewright/model"
 	"gatewright/tui/app"
-	"gatewright/tui/lines"
 	"gatewright/tui/theme"
 	"gatewright/tui/wizard"
 )

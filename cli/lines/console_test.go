@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"gatewright/cli/lines"
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/request"
-	"gatewright/tui/lines"
 )
 
 func must(t *testing.T, err error) {

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"gatewright/cli/lines"
 	"gatewright/course"
-	"gatewright/tui/lines"
 )
 
 // answered takes somebody who gives these answers through the course.

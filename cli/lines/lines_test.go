@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"gatewright/cli/lines"
 	"gatewright/flow"
 	"gatewright/flow/session"
-	"gatewright/tui/lines"
 )
 
 func start(t *testing.T) *session.Session {

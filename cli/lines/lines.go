@@ -1,6 +1,6 @@
 // Package lines is the wizard, the test console and the course as plain lines: for
-// screen readers, and for whoever wants no screen. It draws nothing, moves no cursor and uses no
-// colour; every choice has a number.
+// screen readers, and for whoever wants no screen. It draws nothing, moves no cursor
+// and uses no colour; every choice has a number.
 package lines
 
 import (
