@@ -119,7 +119,7 @@ func (p *Page) editFile(name string) tea.Cmd {
 	}
 	words := strings.Fields(p.writes.Editor)
 	command := exec.Command(words[0], append(words[1:], filepath.Join(p.writes.Root(), filepath.FromSlash(name)))...)
-	return tea.ExecProcess(command, func(err error) tea.Msg { return edited{p, err} })
+	return frame.Exec(command, func(err error) tea.Msg { return edited{p, err} })
 }
 
 func (p *Page) takeEdited(msg edited) tea.Cmd {

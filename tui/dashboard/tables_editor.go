@@ -39,7 +39,7 @@ func (p *Page) editElsewhere(id, text, name string) tea.Cmd {
 			return elsewhere{p, id, text, err}
 		}
 		command := exec.Command(words[0], append(words[1:], file)...)
-		return tea.ExecProcess(command, func(err error) tea.Msg {
+		return frame.Exec(command, func(err error) tea.Msg {
 			defer func() { _ = os.RemoveAll(folder) }()
 			if err != nil {
 				return elsewhere{p, id, text, err}

@@ -103,5 +103,5 @@ func Open(theme string) tea.Cmd {
 	if err != nil {
 		return func() tea.Msg { return Over{err} }
 	}
-	return tea.ExecProcess(exec.Command(program, "learn", "--theme", theme), func(err error) tea.Msg { return Over{err} })
+	return frame.Exec(exec.Command(program, "learn", "--theme", theme), func(err error) tea.Msg { return Over{err} })
 }

@@ -111,5 +111,5 @@ func (p *Page) DiscardDraft() tea.Cmd {
 func (p *Page) openEditor(file string) tea.Cmd {
 	words := strings.Fields(p.session.Editor)
 	command := exec.Command(words[0], append(words[1:], filepath.Join(p.session.Root(), filepath.FromSlash(file)))...)
-	return tea.ExecProcess(command, func(err error) tea.Msg { return edited{err} })
+	return frame.Exec(command, func(err error) tea.Msg { return edited{err} })
 }

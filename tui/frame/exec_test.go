@@ -1,0 +1,111 @@
+package frame
+
+import (
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// drawnTo has what a program drew.
+type drawnTo chan string
+
+func (d drawnTo) Write(text []byte) (int, error) {
+	d <- string(text)
+	return len(text), nil
+}
+
+// shows waits until something is drawn that has a text.
+func (d drawnTo) shows(t *testing.T, text string) {
+	t.Helper()
+	for late := time.After(20 * time.Second); ; {
+		select {
+		case drawn := <-d:
+			if strings.Contains(drawn, text) {
+				return
+			}
+		case <-late:
+			t.Fatalf("the window never shows %q", text)
+		}
+	}
+}
+
+// leaving is a screen that gives the terminal to a command, and counts them.
+type leaving struct {
+	command string
+	times   int
+}
+
+type (
+	leave    struct{}
+	returned struct{ err error }
+)
+
+func (l *leaving) Init() tea.Cmd { return nil }
+
+func (l *leaving) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg.(type) {
+	case leave:
+		return l, Exec(exec.Command(l.command), func(err error) tea.Msg { return returned{err} })
+	case returned:
+		l.times++
+	}
+	return l, nil
+}
+
+func (l *leaving) View() tea.View { return tea.View{AltScreen: true, Content: screenAfter(l.times)} }
+
+// screenAfter has another letter than the screen before in every place, so that all
+// of it is drawn.
+func screenAfter(times int) string {
+	const letters = "abcdefghijklmnopqrstuvwxyz"
+	return letters[times%20:][:5]
+}
+
+// An editor that is not there, and one that hands the file to a window of its own.
+func TestTheWindowIsDrawnAgainAfterACommandThatEndsAtOnce(t *testing.T) {
+	for _, command := range []string{"no-such-editor", "true"} {
+		t.Run(command, func(t *testing.T) {
+			in, keys, err := os.Pipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer in.Close()
+			defer keys.Close()
+			out := make(drawnTo, 1000)
+			p := tea.NewProgram(&leaving{command: command}, tea.WithInput(in), tea.WithOutput(out), tea.WithWindowSize(80, 24),
+				tea.WithoutSignals(), tea.WithEnvironment([]string{"TERM=xterm"}))
+			ended := make(chan error, 1)
+			go func() {
+				_, err := p.Run()
+				ended <- err
+			}()
+			out.shows(t, screenAfter(0))
+			for n := range 40 {
+				p.Send(leave{})
+				out.shows(t, screenAfter(n+1))
+			}
+			p.Quit()
+			if err := <-ended; err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestACommandHasTheTerminalUnlessItHasItsOwnStreams(t *testing.T) {
+	var own, terminal strings.Builder
+	c := exec.Command("sh", "-c", "cat; echo out; echo err >&2")
+	c.Stderr = &own
+	a := away{c}
+	a.SetStdin(strings.NewReader("in "))
+	a.SetStdout(&terminal)
+	a.SetStderr(io.Discard)
+	if err := a.Run(); err != nil || terminal.String() != "in out\n" || own.String() != "err\n" {
+		t.Errorf("%v, %q on the terminal, %q of its own", err, terminal.String(), own.String())
+	}
+}
