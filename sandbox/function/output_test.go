@@ -3,6 +3,8 @@ package function
 import (
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"runtime"
 	"slices"
@@ -100,21 +102,41 @@ def handler(event, context):
 	}
 }
 
+// What a handler left to do holds its answer as little as in the cloud: the process
+// runs on for a moment behind it, until it waits for the next event. From then on
+// nothing goes on before that comes.
 func TestWhatAHandlerLeftToDoGoesOnWithTheNextCallAsInTheCloud(t *testing.T) {
 	f := newFacility(t, func(o *Options) { o.Most = 1 })
+	still, due := filepath.Join(t.TempDir(), "still"), filepath.Join(t.TempDir(), "due")
 	f.serve(t, model.NodeJS, map[string]string{"index.js": `
-		let done = 0;
-		exports.handler = async (e) => {
+		const fs = require("fs"), { readSync } = fs;
+		let done = 0, left;
+		fs.readSync = (fd, ...rest) => {
+			if (fd === 3 && left) fs.writeFileSync(` + fmt.Sprintf("%q", still) + `, "");
+			return readSync(fd, ...rest);
+		};
+		const leave = (all) => {
+			if (!fs.existsSync(` + fmt.Sprintf("%q", due) + `)) return setTimeout(leave, 1, all);
+			done++; console.log("afterwards"); all();
+		};
+		exports.handler = async () => {
 			const before = done;
-			setTimeout(() => { done++; console.log("afterwards") }, 5);
-			if (e.wait) await new Promise(r => setTimeout(r, 30));
+			if (left) await left;
+			left = new Promise(leave);
 			return [before, done];
 		}`}, nil)
 	if got := f.result(t, `{}`); got != `[0,0]` {
 		t.Errorf("the first answer is %s", got)
 	}
+	eventually(t, "it stands still", func() bool {
+		_, err := os.Stat(still)
+		return err == nil
+	})
+	if err := os.WriteFile(due, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	time.Sleep(50 * time.Millisecond)
-	a := f.answer(t, `{"wait":true}`)
+	a := f.answer(t, `{}`)
 	if got := string(a.Payload); got != `[0,2]` {
 		t.Errorf("the second answer is %s, want that nothing was done between the calls, and both things in the second", got)
 	}
