@@ -102,7 +102,7 @@ function overSocket() {
 // stops the process, as the cloud freezes it between calls: what a handler left
 // to do goes on with the next one. It costs half of what a socket does.
 //
-// What is due when the answer is given runs before that, as in the cloud: it may
+// What is due when the answer is given runs before it stops, as in the cloud: it may
 // take long, and the caller does not wait for it.
 //
 // An event comes as a frame: two numbers of four bytes, which are the lengths of
