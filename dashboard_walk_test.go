@@ -170,7 +170,7 @@ func TestATerminalThatGoesAwayEndsWhatTheDashboardRuns(t *testing.T) {
 }
 
 // walkedKeys are all that may be a key of an action, but for those that leave the
-// program (q), start a sandbox of the project's port (s), or take the mouse (m).
+// program (q, ctrl+c), start a sandbox of the project's port (s), or take the mouse (m).
 func walkedKeys() []string {
 	var keys []string
 	for c := 'a'; c <= 'z'; c++ {
@@ -181,7 +181,10 @@ func walkedKeys() []string {
 	for c := 'A'; c <= 'Z'; c++ {
 		keys = append(keys, string(c))
 	}
-	return append(keys, "Enter", "Space", "Left", "Right", "+", "<", ">", "/")
+	for _, c := range "dersuyz" {
+		keys = append(keys, "C-"+string(c))
+	}
+	return append(keys, "Enter", "Space", "Left", "Right", "Tab", "DC", "F1", ".", ":", "!", "*", "[", "]", "<", ">", "/")
 }
 
 // read is every file of a folder, by its path.

@@ -25,10 +25,11 @@ var mayImport = map[string][]string{
 	"flow":       {"prose", "model", "render", "project", "atomicfile"},
 	"sandbox":    {"model", "atomicfile"},
 	"deploy":     {"model", "render", "project", "sandbox", "atomicfile"},
-	"request":    {"prose", "model", "project", "sandbox", "deploy"},
-	"course":     {"flow", "model", "project", "sandbox", "deploy", "atomicfile"},
+	"request":    {"prose", "model", "project", "sandbox", "deploy", "atomicfile"},
+	"course":     {"prose", "flow", "model", "project", "sandbox", "deploy", "atomicfile"},
 	"tui":        {"flow", "course", "request", "prose", "model", "schemas", "render", "project", "sandbox", "deploy", "atomicfile"},
 	"docs":       {"sandbox"},
+	"tools":      {},
 	"cli/lines":  {"prose", "model", "project", "flow", "request", "course"},
 	"cli":        {"flow", "course", "request", "prose", "model", "schemas", "render", "project", "sandbox", "deploy", "tui", "atomicfile"},
 }

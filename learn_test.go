@@ -17,7 +17,11 @@ func TestThePrivateFolderOfTheCourseIsRemovedHoweverItEnds(t *testing.T) {
 		arguments, shows string
 		how              func(*window)
 	}{
-		"q":       {"paths", "1 thing missing", func(w *window) { w.press("q") }},
+		"q": {"paths", "1 thing missing", func(w *window) {
+			w.press("q")
+			w.waitFor("lessons done")
+			w.press("q")
+		}},
 		"ctrl+c":  {"paths", "1 thing missing", func(w *window) { w.press("C-c") }},
 		"SIGTERM": {"paths", "1 thing missing", func(w *window) { w.signal(program, "TERM") }},
 		"SIGHUP":  {"paths", "1 thing missing", func(w *window) { w.signal(program, "HUP") }},

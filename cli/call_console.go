@@ -11,7 +11,7 @@ import (
 	"gatewright/project"
 	"gatewright/request"
 	"gatewright/tui/app"
-	"gatewright/tui/console"
+	"gatewright/tui/route"
 )
 
 // arguments are METHOD and PATH, or neither where somebody can be asked.
@@ -58,6 +58,6 @@ func (x *calling) open() error {
 	// The screens take signals themselves: they have a terminal to put in order.
 	signal.Reset(os.Interrupt)
 	return app.Run(app.Options{
-		Dir: x.streams.Dir, In: x.streams.In, Out: x.streams.Out, Environ: os.Environ(), Theme: x.screens.theme, Start: console.Route(start),
+		Dir: x.streams.Dir, In: x.streams.In, Out: x.streams.Out, Environ: os.Environ(), Theme: x.screens.theme, Start: route.Console(start),
 	})
 }

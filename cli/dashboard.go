@@ -9,7 +9,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/tui/app"
-	"gatewright/tui/dashboard"
+	"gatewright/tui/route"
 )
 
 func newDashboard(streams Streams) *cobra.Command {
@@ -48,7 +48,7 @@ func newDashboard(streams Streams) *cobra.Command {
 			signal.Reset(os.Interrupt)
 			return app.Run(app.Options{
 				Dir: streams.Dir, In: streams.In, Out: streams.Out, Environ: os.Environ(), Theme: screens.theme,
-				Start: dashboard.Route{Environment: env.String()}, ReadOnly: true,
+				Start: route.Dashboard{Environment: env.String()}, ReadOnly: true,
 			})
 		},
 	}

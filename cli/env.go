@@ -9,6 +9,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/prose"
 )
 
 func newEnv(streams Streams) *cobra.Command {
@@ -63,7 +64,7 @@ func listEnvironments(list []environment, width int) string {
 			apis = model.QuoteList(e.APIs)
 		}
 		rows = append(rows, []string{
-			mark + model.Quote(e.Name), string(e.Provider), model.Quote(e.Region), model.Quote(e.Branch), yesNo(e.Guarded), apis, e.pushed(),
+			mark + model.Quote(e.Name), string(e.Provider), model.Quote(e.Region), model.Quote(e.Branch), prose.YesNo(e.Guarded), apis, e.pushed(),
 		})
 	}
 	var b strings.Builder
@@ -197,10 +198,3 @@ func recordOf(p *project.Project, env string) (*project.Record, error) {
 
 // moment is how a time is said: of this machine's zone nobody elsewhere knows.
 func moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }
-
-func yesNo(yes bool) string {
-	if yes {
-		return "yes"
-	}
-	return "no"
-}

@@ -13,6 +13,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/prose"
 	"gatewright/render"
 )
 
@@ -171,9 +172,9 @@ func (e environment) settings() []fact {
 	if !e.AllAPIs {
 		apis = "listed"
 	}
-	facts = append(facts, newFact("branch", e.Branch), newFact("guarded", yesNo(e.Guarded)), newFact("apis", apis))
+	facts = append(facts, newFact("branch", e.Branch), newFact("guarded", prose.YesNo(e.Guarded)), newFact("apis", apis))
 	for _, label := range e.every {
-		facts = append(facts, newFact("api "+model.Quote(label), yesNo(slices.Contains(e.APIs, label))))
+		facts = append(facts, newFact("api "+model.Quote(label), prose.YesNo(slices.Contains(e.APIs, label))))
 	}
 	for _, name := range slices.Sorted(maps.Keys(e.Parameters)) {
 		facts = append(facts, newFact("parameter "+model.Quote(name), e.Parameters[name]))

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -30,7 +31,7 @@ func (e *editing) forgetDeployment(env *model.Environment, next string) error {
 	e.afterwards = func() error {
 		err := e.from.Undeploy(env.Name)
 		if err == nil {
-			err = openIndex().ForgetOf(e.from.Root, env.Name, stack)
+			err = deploy.UserIndex().ForgetOf(e.from.Root, env.Name, stack)
 		}
 		if err != nil {
 			return fmt.Errorf("the change is written, but what was pushed as environment %s is not forgotten: %w", name, err)

@@ -63,7 +63,7 @@ func (s *outputsSource) printed(form fileForm, streams Streams) (*outputFile, er
 
 // named is the file's place and form.
 func (s *outputsSource) named(form fileForm, streams Streams) *outputFile {
-	f := &outputFile{source: s, format: render.Format(form.format), dialect: s.dialect, index: openIndex()}
+	f := &outputFile{source: s, format: render.Format(form.format), dialect: s.dialect, index: deploy.UserIndex()}
 	file := render.ClientFileNameIn(f.dialect, f.format)
 	f.name = filepath.ToSlash(filepath.Join(form.folder, file))
 	f.path = filepath.Join(form.in(streams), file)

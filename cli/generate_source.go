@@ -91,7 +91,7 @@ func asked(err error) error {
 func (g *generating) request(here *project.Project) (deploy.Request, error) {
 	r := deploy.Request{
 		Stack: g.stack, ApplicationID: g.applicationID, Branch: g.branch, Environment: g.env.String(),
-		Here: here, Index: openIndex(),
+		Here: here, Index: deploy.UserIndex(),
 	}
 	if r.Here != nil && r.Here.Layout != project.Native {
 		r.Here = nil

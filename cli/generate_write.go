@@ -13,7 +13,6 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/journal"
-	"gatewright/render"
 )
 
 // refuse is why the file on disk must not be written over; nil where it may be.
@@ -142,21 +141,10 @@ func (f *outputFile) problem(text, fix string) error {
 
 // failed is a problem that the filesystem has.
 func (f *outputFile) failed(text string, err error) error {
-	return f.problem(text+": "+reasonOf(err).Error(), "see who may write there, or give another folder with --out-dir")
+	return f.problem(text+": "+project.Reason(err).Error(), "see who may write there, or give another folder with --out-dir")
 }
 
 // snippet is the client code that stands in a file beside it.
 func (f *outputFile) snippet() string {
-	examples := make(map[string]string)
-	var pools render.PoolEndpoints
-	if record := f.source.record; record != nil {
-		for _, endpoint := range record.APIs {
-			examples[endpoint.API] = endpoint.Example
-		}
-		pools.User, pools.Identity = deploy.PoolEndpoints(*record)
-	} else {
-		// The sandbox writes such a file, and no record is kept of that.
-		pools.User, pools.Identity = deploy.PoolEndpointsIn(f.values)
-	}
-	return render.Snippet(f.values, f.dialect, f.format, filepath.Base(f.name), examples, pools)
+	return deploy.Snippet(f.values, f.dialect, f.format, filepath.Base(f.name), f.source.record)
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -25,12 +24,12 @@ func readInput(name string, streams Streams) (shown string, data []byte, err err
 	}
 	f, err := os.Open(absolute(name, streams))
 	if err != nil {
-		return "", nil, inputError(name, err)
+		return "", nil, project.CannotRead(name, err)
 	}
 	defer func() { _ = f.Close() }()
 	data, err = io.ReadAll(io.LimitReader(f, project.MaxFile+1))
 	if err != nil {
-		return "", nil, inputError(name, err)
+		return "", nil, project.CannotRead(name, err)
 	}
 	return filepath.ToSlash(name), data, nil
 }
@@ -41,23 +40,6 @@ func absolute(name string, streams Streams) string {
 		return filepath.Clean(name)
 	}
 	return filepath.Join(streams.Dir, name)
-}
-
-func inputError(name string, err error) error {
-	return &project.Problem{File: filepath.ToSlash(name), Text: "cannot be read: " + reasonOf(err).Error(), Fix: "check the name and its permissions"}
-}
-
-// reasonOf is why a file could not be used, without its name.
-func reasonOf(err error) error {
-	var path *fs.PathError
-	var link *os.LinkError
-	switch {
-	case errors.As(err, &path):
-		return path.Err
-	case errors.As(err, &link):
-		return link.Err
-	}
-	return err
 }
 
 // object is a JSON object that a person gave in a file or on standard input.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -43,7 +42,7 @@ func (x *items) open(name string) (io.ReadSeeker, func(), error) {
 	if name != "-" {
 		f, err := os.Open(absolute(name, x.streams))
 		if err != nil {
-			return nil, nil, inputError(name, err)
+			return nil, nil, project.CannotRead(name, err)
 		}
 		return f, func() { _ = f.Close() }, nil
 	}
@@ -104,7 +103,7 @@ func (x *items) save(name string) error {
 	})
 	var path *os.PathError
 	if errors.As(err, &path) {
-		return &project.Problem{File: filepath.ToSlash(name), Text: "cannot be written: " + reasonOf(err).Error(), Fix: "check the name of the folder and its permissions"}
+		return project.CannotWrite(name, err)
 	}
 	if err != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 	"gatewright/course"
 	"gatewright/project"
 	"gatewright/tui/app"
-	"gatewright/tui/learn"
+	"gatewright/tui/route"
 )
 
 // learning is one run of `learn`.
@@ -114,7 +114,7 @@ func (x *learning) hold(c *course.Course, id string) error {
 	}
 	return app.Run(app.Options{
 		Dir: c.Dir, In: x.streams.In, Out: x.streams.Out, Environ: os.Environ(), Theme: x.screens.theme,
-		Start: learn.Route{Lesson: id}, Course: c,
+		Start: route.Course{Lesson: id}, Course: c,
 	})
 }
 

@@ -64,7 +64,7 @@ func readBelow(folder, name string) ([]byte, error) {
 	}
 	below, err := disk.Open(folder)
 	if err != nil {
-		return nil, inputError(folder, err)
+		return nil, project.CannotRead(folder, err)
 	}
 	defer func() { _ = below.Close() }()
 	f, err := below.Open(filepath.ToSlash(name))
@@ -74,13 +74,13 @@ func readBelow(folder, name string) ([]byte, error) {
 	case errors.Is(err, disk.ErrOutside):
 		return nil, misuse("the event file %s is a link that leads out of the function's folder; %s", shown, relative)
 	case err != nil:
-		return nil, misuse("the event file %s cannot be read: %s; %s", shown, reasonOf(err), relative)
+		return nil, misuse("the event file %s cannot be read: %s; %s", shown, project.Reason(err), relative)
 	}
 	defer func() { _ = f.Close() }()
 	text, err := io.ReadAll(io.LimitReader(f, function.MaxPayload+1))
 	switch {
 	case err != nil:
-		return nil, misuse("the event file %s cannot be read: %s; %s", shown, reasonOf(err), relative)
+		return nil, misuse("the event file %s cannot be read: %s; %s", shown, project.Reason(err), relative)
 	case len(text) > function.MaxPayload:
 		return nil, misuse("the event file %s has more than 6 MB, which is the most that an event may have", shown)
 	}

@@ -72,15 +72,8 @@ func (s setting) translated(foreign bool) setting {
 	if !foreign {
 		return s
 	}
-	var at any = map[string]any(translated(chain(s.place, s.value), true))
-	next := setting{}
-	for range s.place {
-		for name, below := range at.(map[string]any) {
-			next.place, at = append(next.place, name), below
-		}
-	}
-	next.value = at
-	return next
+	place := render.TranslatePlace(s.place, model.Amplify, model.Neutral)
+	return setting{place, model.ValueAt(translated(chain(s.place, s.value), true), place)}
 }
 
 // chain is the object that holds nothing but a value at a place.
@@ -126,7 +119,7 @@ func parseValue(text string) any {
 // either dialect, holds a text.
 func holdsText(s setting) bool {
 	field := model.ClientFile
-	for _, name := range (setting{s.place, ""}).translated(true).place {
+	for _, name := range render.TranslatePlace(s.place, model.Amplify, model.Neutral) {
 		next, known := field.Field(name)
 		if !known {
 			return false
@@ -147,7 +140,7 @@ func parsePlaces(texts []string) ([][]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		places = append(places, setting{place, ""}.translated(true).place)
+		places = append(places, render.TranslatePlace(place, model.Amplify, model.Neutral))
 	}
 	return places, nil
 }

@@ -10,12 +10,8 @@ import (
 // parsePlace reads the way to a value: a JSON pointer where it begins with /,
 // else names with dots between them.
 func parsePlace(text string) ([]string, error) {
-	if pointer, ok := strings.CutPrefix(text, "/"); ok {
-		place := strings.Split(pointer, "/")
-		for i, token := range place {
-			place[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
-		}
-		return place, nil
+	if strings.HasPrefix(text, "/") {
+		return model.PlaceOf(text), nil
 	}
 	place := strings.Split(text, ".")
 	if slices.Contains(place, "") {

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"os"
 	"strings"
 	"time"
 
@@ -97,7 +96,7 @@ func (x *pushing) run(p *project.Project, e *model.Environment, allow func() err
 // push pushes an environment. The report is nil where nothing happened and
 // nothing is to be said but the error.
 func (x *pushing) push(p *project.Project, e *model.Environment, allow func() error) (*pushReport, error) {
-	index := openIndex()
+	index := deploy.UserIndex()
 	provider, err := deploy.ProviderOf(e, index)
 	if err != nil {
 		return nil, err
@@ -166,14 +165,4 @@ func changedOnly(r statusReport) []statusResource {
 		}
 	}
 	return changed
-}
-
-// openIndex is the index of what this user deployed on this machine. Where there
-// is no folder for it nothing is known, and a push says so.
-func openIndex() deploy.Index {
-	folder, err := project.UserState(os.Getenv)
-	if err != nil {
-		return deploy.Index{}
-	}
-	return deploy.OpenIndex(folder)
 }

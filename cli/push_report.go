@@ -133,11 +133,7 @@ func (r *pushReport) plan(target deploy.Target, wanted project.Record) error {
 func (r *pushReport) refresh(p *project.Project, record project.Record, index deploy.Index) error {
 	r.Stack = record.Stack
 	r.endpoints(p, record)
-	content, err := p.Backend.ClientFile(p.Backend.Environment(record.Environment), record.Outputs)
-	if err != nil {
-		return err
-	}
-	plan, err := p.PlanClientFile(record.Environment, content.Values)
+	plan, _, err := p.PlanClientFileOf(record.Environment, record.Outputs)
 	if err == nil {
 		err = plan.Commit()
 	}

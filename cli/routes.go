@@ -13,8 +13,8 @@ import (
 	"gatewright/project"
 )
 
-// route is one resource of a path as `routes` reports it.
-type route struct {
+// routeRow is one resource of a path as `routes` reports it.
+type routeRow struct {
 	API      string      `json:"api"`
 	Path     string      `json:"path"`
 	Resource string      `json:"resource"`
@@ -150,7 +150,7 @@ func routedAPIs(p *project.Project, flag string, args []string) ([]*model.API, m
 
 // routesOf are the resources of an API in the order in which requests are
 // matched, and what is to be said of requests that go elsewhere than expected.
-func routesOf(api *model.API) (routes []route, remarks []string) {
+func routesOf(api *model.API) (routes []routeRow, remarks []string) {
 	hidden := make(map[*model.Path]bool)
 	for _, t := range api.Takeovers() {
 		if t.All {
@@ -167,7 +167,7 @@ func routesOf(api *model.API) (routes []route, remarks []string) {
 			routes = append(routes, newRoute(api, p, proxy))
 		}
 	}
-	slices.SortStableFunc(routes, func(a, b route) int {
+	slices.SortStableFunc(routes, func(a, b routeRow) int {
 		return cmp.Or(model.CompareResources(a.Resource, b.Resource), cmp.Compare(reserved(a), reserved(b)))
 	})
 	// Of two resources at the same place the first is reached.
@@ -185,15 +185,15 @@ func routesOf(api *model.API) (routes []route, remarks []string) {
 
 // reserved puts the reserved path, which covers what no other does, behind the
 // root that stands at the same place.
-func reserved(r route) int {
+func reserved(r routeRow) int {
 	if r.Path == model.ProxyPath {
 		return 1
 	}
 	return 0
 }
 
-func newRoute(api *model.API, p *model.Path, resource string) route {
-	return route{
+func newRoute(api *model.API, p *model.Path, resource string) routeRow {
+	return routeRow{
 		API: api.Label, Path: p.Name, Resource: resource, Methods: []string{"ANY", "OPTIONS"}, Function: p.Function,
 		Access: accessOf(p.Access), path: p,
 	}
@@ -221,7 +221,7 @@ func examples(t model.Takeover) string {
 }
 
 func routesAsJSON(apis []*model.API, endpoints map[string]string, streams Streams) error {
-	list := []route{}
+	list := []routeRow{}
 	for _, api := range apis {
 		routes, _ := routesOf(api)
 		for _, r := range routes {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -65,7 +64,7 @@ func exportTo(state, name string) error {
 		return sandbox.Export(state, f)
 	})
 	if err != nil && !begun {
-		return &project.Problem{File: filepath.ToSlash(name), Text: "cannot be written: " + reasonOf(err).Error(), Fix: "check the name of the folder and its permissions"}
+		return project.CannotWrite(name, err)
 	}
 	return err
 }
@@ -84,7 +83,7 @@ func newSandboxImport(streams Streams) *cobra.Command {
 				if args[0] != "-" {
 					f, err := os.Open(absolute(args[0], streams))
 					if err != nil {
-						return inputError(args[0], err)
+						return project.CannotRead(args[0], err)
 					}
 					defer func() { _ = f.Close() }()
 					from = f

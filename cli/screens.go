@@ -13,8 +13,8 @@ import (
 	"gatewright/flow/session"
 	"gatewright/model"
 	"gatewright/tui/app"
+	"gatewright/tui/route"
 	"gatewright/tui/theme"
-	"gatewright/tui/wizard"
 )
 
 // themes are what --theme takes.
@@ -67,7 +67,7 @@ func (f *screenFlags) show(streams Streams, task *flow.Task) error {
 	signal.Reset(os.Interrupt)
 	options := app.Options{Dir: streams.Dir, In: streams.In, Out: streams.Out, Environ: os.Environ(), Theme: f.theme}
 	if task != nil {
-		options.Start = wizard.Route{Task: *task}
+		options.Start = route.Wizard{Task: *task}
 	}
 	return app.Run(options)
 }

@@ -56,22 +56,13 @@ func stackOf(p *project.Project, e *model.Environment) string {
 func statusOf(p *project.Project, s project.Status, diffs bool) statusReport {
 	r := statusReport{
 		Environment: s.Environment.Name, Stack: stackOf(p, s.Environment), Changed: s.Changed(),
+		Create: s.Count(model.ToCreate), Update: s.Count(model.ToUpdate), Delete: s.Count(model.ToDelete), NoChange: s.Count(model.NoChange),
 		Resources: []statusResource{}, Waiting: s.Waiting, given: s.GivenByPush,
 	}
 	if s.Deployed != nil {
 		r.Stack, r.Pushed = s.Deployed.Stack, &s.Deployed.Deployed
 	}
 	for _, d := range s.Resources {
-		switch d.Operation {
-		case model.ToCreate:
-			r.Create++
-		case model.ToUpdate:
-			r.Update++
-		case model.ToDelete:
-			r.Delete++
-		default:
-			r.NoChange++
-		}
 		one := statusResource{Kind: d.Of.Kind, Name: d.Of.Name, Operation: d.Operation, Reasons: listed(d.Reasons), of: d.Of}
 		if diffs {
 			one.Diff = d.Diff()

@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -25,15 +24,14 @@ func (c *Course) Run(ctx context.Context, line string) (string, error) {
 	}
 	var printed strings.Builder
 	for _, command := range commands {
-		var text string
-		switch mannerOf(command) {
-		case notHere:
+		run := c.run
+		switch {
+		case goesOn(command):
+			run = c.start
+		case isEndless(command):
 			return printed.String(), refuse("gatewright "+command[0]+" does not end by itself", "run it in another terminal, in the folder "+c.Dir)
-		case goesOn:
-			text, err = c.start(ctx, command)
-		default:
-			text, err = c.run(ctx, command)
 		}
+		text, err := run(ctx, command)
 		printed.WriteString(text)
 		if err != nil {
 			return printed.String(), err
@@ -47,11 +45,11 @@ const longestOutput = 256 << 10
 
 func (c *Course) run(ctx context.Context, words []string) (string, error) {
 	// What a command says beside its result, such as a log, comes after that.
-	var out, beside bytes.Buffer
-	cmd := c.command(ctx, words, &limited{to: &out, left: longestOutput})
-	cmd.Stderr = &limited{to: &beside, left: longestOutput}
+	var out, beside limited
+	cmd := c.command(ctx, words, &out)
+	cmd.Stderr = &beside
 	err := cmd.Run()
-	printed := out.String() + beside.String()
+	printed := out.kept.String() + beside.kept.String()
 	var exit *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
@@ -73,17 +71,14 @@ func (c *Course) command(ctx context.Context, words []string, out io.Writer) *ex
 	cmd.Stdout, cmd.Stderr = out, out
 	const patience = 3 * time.Second
 	cmd.WaitDelay = patience
-	cmd.Cancel = func() error { return interrupt(cmd.Process) }
-	return cmd
-}
-
-// interrupt asks a process to end, as Ctrl-C does, or ends it where that cannot be
-// asked.
-func interrupt(process *os.Process) error {
-	if err := process.Signal(os.Interrupt); err != nil && !errors.Is(err, os.ErrProcessDone) {
-		return process.Kill()
+	cmd.Cancel = func() error {
+		// It is asked to end, as Ctrl-C does, or ended where that cannot be asked.
+		if err := cmd.Process.Signal(os.Interrupt); err != nil && !errors.Is(err, os.ErrProcessDone) {
+			return cmd.Process.Kill()
+		}
+		return nil
 	}
-	return nil
+	return cmd
 }
 
 // process is a command that goes on running.
@@ -110,18 +105,41 @@ func (c *Course) start(ctx context.Context, words []string) (string, error) {
 	c.notes.Lock()
 	c.background = append(c.background, p)
 	c.notes.Unlock()
-	said := &sayings{listens: make(chan struct{})}
-	go said.read(reader)
-	select {
-	case <-said.listens:
-		return said.text() + "It goes on running until the course ends.\n", nil
-	case <-p.done:
-		return said.text(), errors.New("it ended at once")
-	case <-ctx.Done():
-		end()
-		<-p.done
-		return said.text(), errors.New("it was ended before it was ready")
+	starting, over := context.WithCancel(ctx)
+	defer over()
+	lines := make(chan string)
+	go read(starting, reader, lines)
+	var said strings.Builder
+	for {
+		select {
+		case line, more := <-lines:
+			if !more {
+				return said.String(), errors.New("it ended at once")
+			}
+			said.WriteString(line + "\n")
+			if strings.HasPrefix(line, "listening on ") {
+				return said.String() + "It goes on running until the course ends.\n", nil
+			}
+		case <-ctx.Done():
+			end()
+			<-p.done
+			return said.String(), errors.New("it was ended before it was ready")
+		}
 	}
+}
+
+// read sends the lines that a command prints while it starts. It reads to the end:
+// a command whose output nobody takes stops.
+func read(starting context.Context, from io.Reader, lines chan<- string) {
+	defer close(lines)
+	scanner := bufio.NewScanner(from)
+	for scanner.Scan() {
+		select {
+		case lines <- scanner.Text():
+		case <-starting.Done():
+		}
+	}
+	_, _ = io.Copy(io.Discard, from)
 }
 
 // endAll ends what goes on running.
@@ -138,52 +156,10 @@ func (c *Course) endAll() {
 	}
 }
 
-// sayings are what a command that goes on says until it listens.
-type sayings struct {
-	listens chan struct{}
-	mu      sync.Mutex
-	lines   []string
-}
-
-// read reads to the end: a command whose output nobody takes stops.
-func (s *sayings) read(from io.Reader) {
-	heard := false
-	scanner := bufio.NewScanner(from)
-	for scanner.Scan() {
-		if heard {
-			continue
-		}
-		s.mu.Lock()
-		s.lines = append(s.lines, scanner.Text())
-		s.mu.Unlock()
-		if heard = strings.HasPrefix(scanner.Text(), "listening on "); heard {
-			close(s.listens)
-		}
-	}
-	_, _ = io.Copy(io.Discard, from)
-}
-
-func (s *sayings) text() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	var b strings.Builder
-	for _, line := range s.lines {
-		b.WriteString(line + "\n")
-	}
-	return b.String()
-}
-
-// limited is a writer that drops what is too much.
-type limited struct {
-	to   io.Writer
-	left int
-}
+// limited keeps the beginning of what is written, and drops what is too much.
+type limited struct{ kept bytes.Buffer }
 
 func (l *limited) Write(p []byte) (int, error) {
-	part := p[:min(len(p), l.left)]
-	l.left -= len(part)
-	if _, err := l.to.Write(part); err != nil {
-		return 0, err
-	}
+	l.kept.Write(p[:min(len(p), longestOutput-l.kept.Len())])
 	return len(p), nil
 }

@@ -9,85 +9,76 @@ import (
 )
 
 // commandsOf splits a line into the commands that it joins with &&, each into its
-// words, without the program's name. Quotes are a shell's; whatever else a shell
-// would read in it is refused, since no shell runs it.
+// words, without the program's name.
 func commandsOf(line string) ([][]string, error) {
-	words, err := wordsOf(line)
+	commands, err := wordsOf(line)
 	if err != nil {
 		return nil, err
 	}
-	var commands [][]string
-	for len(words) > 0 {
-		end := slices.IndexFunc(words, func(w word) bool { return w.joins })
-		if end < 0 {
-			end = len(words)
-		}
-		var command []string
-		for _, w := range words[:end] {
-			command = append(command, w.text)
-		}
-		if len(command) > 0 && command[0] == "gatewright" {
-			command = command[1:]
-		}
-		if len(command) == 0 {
-			return nil, refuse("a command is missing", "type one such as gatewright routes")
-		}
-		commands = append(commands, command)
-		words = words[min(end+1, len(words)):]
+	// An && at the end joins nothing.
+	if last := len(commands) - 1; len(commands[last]) == 0 {
+		commands = commands[:last]
 	}
 	if len(commands) == 0 {
 		return nil, refuse("it is empty", "type one such as gatewright routes")
 	}
+	for i, command := range commands {
+		if len(command) > 0 && command[0] == "gatewright" {
+			commands[i] = command[1:]
+		}
+		if len(commands[i]) == 0 {
+			return nil, refuse("a command is missing", "type one such as gatewright routes")
+		}
+	}
 	return commands, nil
 }
 
-// word is a word of a line, or the && between two commands.
-type word struct {
-	text  string
-	joins bool
-}
-
-func wordsOf(line string) ([]word, error) {
+// wordsOf splits a line into the words of each command. Quotes are a shell's;
+// whatever else a shell would read in it is refused, since no shell runs it.
+func wordsOf(line string) ([][]string, error) {
 	var (
-		words []word
-		text  strings.Builder
-		open  bool // a word has begun
-		quote rune
+		commands = [][]string{nil}
+		word     strings.Builder
+		open     bool // a word has begun
+		quote    rune
 	)
 	end := func() {
-		if open {
-			words = append(words, word{text: text.String()})
+		if last := len(commands) - 1; open {
+			commands[last] = append(commands[last], word.String())
 		}
-		text.Reset()
+		word.Reset()
 		open = false
 	}
 	runes := []rune(strings.TrimSpace(line))
 	for i := 0; i < len(runes); i++ {
-		r := runes[i]
+		r, next := runes[i], rune(0)
+		if i+1 < len(runes) {
+			next = runes[i+1]
+		}
 		switch {
 		case quote == 0 && (r == '\'' || r == '"'):
 			quote, open = r, true
 		case r == quote:
 			quote = 0
-		case r == '\\' && quote != '\'' && i+1 < len(runes):
-			i++
-			if quote == '"' && !strings.ContainsRune("\"\\$`", runes[i]) {
-				text.WriteRune(r)
+		case r == '\\' && quote != '\'' && next != 0:
+			if quote == '"' && !strings.ContainsRune("\"\\$`", next) {
+				word.WriteRune(r)
 			}
-			text.WriteRune(runes[i])
+			word.WriteRune(next)
 			open = true
+			i++
 		case quote != 0:
-			text.WriteRune(r)
+			word.WriteRune(r)
 		case unicode.IsSpace(r):
 			end()
-		case r == '&' && i+1 < len(runes) && runes[i+1] == '&':
+		case r == '&' && next == '&':
 			end()
-			words = append(words, word{joins: true})
+			commands = append(commands, nil)
 			i++
 		case strings.ContainsRune("|&;<>$`()*?~", r):
 			return nil, refuse("no shell reads it, so "+model.Quote(string(r))+" means nothing", "put it in single quotes, or leave it out")
 		default:
-			text.WriteRune(r)
+			word.WriteRune(r)
 			open = true
 		}
 	}
@@ -95,35 +86,34 @@ func wordsOf(line string) ([]word, error) {
 		return nil, refuse("a quote is not closed", "close it with "+string(quote))
 	}
 	end()
-	return words, nil
+	return commands, nil
 }
 
 func refuse(text, fix string) error {
 	return &model.Problem{Field: "command", Text: text, Fix: fix}
 }
 
-// manner is how a command runs.
-type manner uint8
+// goesOn tells the sandbox, which goes on running until the course ends, from
+// commands that end by themselves.
+func goesOn(command []string) bool {
+	return command[0] == "sandbox" && !has(command, "--help", "-h", "--once", "reset", "export", "import")
+}
 
-const (
-	toItsEnd manner = iota
-	goesOn
-	notHere
-)
+// isEndless tells what needs a screen of its own, or does not end before somebody
+// ends it.
+func isEndless(command []string) bool {
+	switch command[0] {
+	case "learn":
+		return !has(command, "--help", "-h", "--list")
+	case "dashboard":
+		return !has(command, "--help", "-h")
+	case "logs":
+		return has(command, "-f", "--follow") && !has(command, "--help", "-h")
+	}
+	return false
+}
 
-// mannerOf says how a command runs here: most to their end, the sandbox goes on,
-// and what needs a screen of its own or never ends does not.
-func mannerOf(command []string) manner {
-	has := func(words ...string) bool {
-		return slices.ContainsFunc(command[1:], func(w string) bool { return slices.Contains(words, w) })
-	}
-	switch {
-	case has("--help", "-h"):
-		return toItsEnd
-	case command[0] == "sandbox" && !has("--once", "reset", "export", "import"):
-		return goesOn
-	case command[0] == "learn" && !has("--list"), command[0] == "dashboard", command[0] == "logs" && has("-f", "--follow"):
-		return notHere
-	}
-	return toItsEnd
+// has reports whether one of some words follows the name of a command.
+func has(command []string, words ...string) bool {
+	return slices.ContainsFunc(command[1:], func(w string) bool { return slices.Contains(words, w) })
 }

@@ -1,13 +1,14 @@
 package course
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
-	"strings"
+	"slices"
 	"sync"
 
 	"gatewright/deploy"
@@ -34,8 +35,8 @@ type Course struct {
 	temporary string
 	writing   sync.Mutex
 	notes     sync.Mutex
-	// began is what the folder had when each lesson began: file to fingerprint.
-	began map[string]map[string]string
+	// began is what the folder had when each lesson began: by its ID.
+	began map[string]fingerprints
 	// background are commands that go on running.
 	background []*process
 }
@@ -44,57 +45,65 @@ type Course struct {
 // removed at the end. into may be there if it is empty, and lies in no project.
 // state is the user's state folder, in which the progress is kept.
 func Begin(into, state, program string) (*Course, error) {
-	c := &Course{State: state, Program: program, began: make(map[string]map[string]string)}
-	var err error
-	if c.Progress, err = ReadProgress(state); err != nil {
+	progress, err := ReadProgress(state)
+	if err != nil {
 		return nil, err
 	}
+	c := &Course{State: state, Program: program, Progress: progress, began: make(map[string]fingerprints)}
 	if into != "" {
-		if c.Dir, err = filepath.Abs(into); err != nil {
-			return nil, fmt.Errorf("finding the folder of the course: %w", err)
-		}
 		return c, c.takeFolder(into)
 	}
-	c.Private = true
-	if c.temporary, err = os.MkdirTemp("", "gatewright-learn-"); err != nil {
-		return nil, fmt.Errorf("making the folder of the course: %w; set TMPDIR to a folder that you may write to, or name one with --into", err)
-	}
-	// A link on the way would not be the folder that the project says it is in.
-	if c.temporary, err = filepath.EvalSymlinks(c.temporary); err != nil {
-		return nil, fmt.Errorf("making the folder of the course: %w", err)
-	}
-	c.Dir, c.State = filepath.Join(c.temporary, projectName), filepath.Join(c.temporary, "state")
-	if err := os.Mkdir(c.Dir, 0o700); err != nil {
-		return nil, errors.Join(fmt.Errorf("making the folder of the course: %w", err), c.Close())
-	}
-	if root, _, err := project.Find(c.Dir); err == nil {
-		return nil, errors.Join(fmt.Errorf("the folder for temporary files is inside the project %s; set TMPDIR to another one", model.Quote(root)), c.Close())
+	if err := c.makeFolder(); err != nil {
+		return nil, errors.Join(err, c.Close())
 	}
 	return c, nil
 }
 
+// makeFolder makes a private folder.
+func (c *Course) makeFolder() error {
+	c.Private = true
+	temporary, err := os.MkdirTemp("", "gatewright-learn-")
+	if err != nil {
+		return fmt.Errorf("making the folder of the course: %w; set TMPDIR to a folder that you may write to, or name one with --into", err)
+	}
+	c.temporary = temporary
+	// A link on the way would not be the folder that the project says it is in.
+	if temporary, err = filepath.EvalSymlinks(temporary); err == nil {
+		c.Dir, c.State = filepath.Join(temporary, projectName), filepath.Join(temporary, "state")
+		err = os.Mkdir(c.Dir, 0o700)
+	}
+	if err != nil {
+		return fmt.Errorf("making the folder of the course: %w", err)
+	}
+	if root, _, err := project.Find(c.Dir); err == nil {
+		return fmt.Errorf("the folder for temporary files is inside the project %s; set TMPDIR to another one", model.Quote(root))
+	}
+	return nil
+}
+
 // takeFolder takes a folder that a person named.
 func (c *Course) takeFolder(into string) error {
+	dir, err := filepath.Abs(into)
+	if err != nil {
+		return fmt.Errorf("finding the folder of the course: %w", err)
+	}
 	shown := project.QuotePath(into)
-	if root, _, err := project.Find(c.Dir); err == nil && root != c.Dir {
+	if root, _, err := project.Find(dir); err == nil && root != dir {
 		return fmt.Errorf("%s is inside the project %s; name a folder outside of it", shown, model.Quote(root))
 	}
-	entries, err := os.ReadDir(c.Dir)
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = os.MkdirAll(dir, 0o755)
+	}
+	if err == nil {
+		c.Dir, err = filepath.EvalSymlinks(dir)
+	}
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		if err := os.MkdirAll(c.Dir, 0o755); err != nil {
-			return fmt.Errorf("making the folder of the course: %w", err)
-		}
 	case err != nil:
 		return fmt.Errorf("%s cannot be the folder of the course: %w", shown, err)
 	case len(entries) > 0:
 		return fmt.Errorf("%s is not empty (%s is in it); name a folder that is empty or not there", shown, project.QuotePath(entries[0].Name()))
 	}
-	dir, err := filepath.EvalSymlinks(c.Dir)
-	if err != nil {
-		return fmt.Errorf("%s cannot be the folder of the course: %w", shown, err)
-	}
-	c.Dir = dir
 	return nil
 }
 
@@ -124,65 +133,79 @@ func (c *Course) Prepare(l Lesson, anew bool) error {
 		if err != nil {
 			return err
 		}
-		if standing.follows(l) {
-			return c.begin(l, false)
+		anew = !standing.follows(l)
+	}
+	if anew {
+		if err := c.clear(); err != nil {
+			return err
+		}
+		if err := c.seed(l); err != nil {
+			return err
 		}
 	}
-	if err := c.clear(); err != nil {
-		return err
-	}
-	if err := c.seed(l); err != nil {
-		return err
-	}
-	return c.begin(l, true)
+	return c.begin(l)
 }
 
 // follows reports whether the lessons before one are done. What they left beside
 // the files, such as a push, is not asked for.
 func (s Standing) follows(l Lesson) bool {
-	for _, before := range Lessons() {
-		if before.ID == l.ID {
-			break
-		}
-		if len(s.Missing(before)) > 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(l.Before(), func(before Lesson) bool { return len(s.Missing(before)) > 0 })
 }
 
-// begin notes what the folder has; again replaces what was noted before.
-func (c *Course) begin(l Lesson, again bool) error {
-	c.notes.Lock()
-	_, known := c.began[l.ID]
-	c.notes.Unlock()
-	if known && !again {
-		return nil
-	}
-	files, err := fingerprints(c.Dir)
-	if err != nil {
-		return err
-	}
+// begin notes what the folder has, where that was not noted yet.
+func (c *Course) begin(l Lesson) error {
+	files, err := fingerprintsOf(c.Dir)
 	c.notes.Lock()
 	defer c.notes.Unlock()
-	if again {
-		// What was noted of the other lessons is of files that are gone.
-		clear(c.began)
+	if _, known := c.began[l.ID]; !known && err == nil {
+		c.began[l.ID] = files
 	}
-	c.began[l.ID] = files
-	return nil
+	return err
 }
 
 // Made are the files that came or changed since a lesson began, sorted.
 func (c *Course) Made(id string) ([]string, error) {
-	now, err := fingerprints(c.Dir)
+	now, err := fingerprintsOf(c.Dir)
 	if err != nil {
 		return nil, err
 	}
 	c.notes.Lock()
-	before := maps.Clone(c.began[id])
-	c.notes.Unlock()
-	return changed(before, now), nil
+	defer c.notes.Unlock()
+	before := c.began[id]
+	maps.DeleteFunc(now, func(name string, print [sha256.Size]byte) bool { return before[name] == print })
+	return slices.Sorted(maps.Keys(now)), nil
+}
+
+// fingerprints are the files of a folder, each with a fingerprint.
+type fingerprints map[string][sha256.Size]byte
+
+// ours are the folders whose files nobody wrote by hand or by a lesson's task.
+var ours = []string{project.StateFolder, "node_modules", "__pycache__", ".git"}
+
+// fingerprintsOf reads the files of a folder. A file may go while they are read.
+func fingerprintsOf(dir string) (fingerprints, error) {
+	files := make(fingerprints)
+	folder := os.DirFS(dir)
+	err := fs.WalkDir(folder, ".", func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+		case entry.IsDir() && slices.Contains(ours, entry.Name()):
+			return fs.SkipDir
+		case entry.Type().IsRegular():
+			var data []byte
+			if data, err = fs.ReadFile(folder, name); err == nil {
+				files[name] = sha256.Sum256(data)
+			}
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("reading the folder of the course: %w", err)
+	}
+	return files, nil
 }
 
 // clear empties the folder. A sandbox that somebody runs there would lose what it
@@ -193,14 +216,16 @@ func (c *Course) clear() error {
 		return errors.New("a sandbox runs in the folder of the course: end it first, then begin anew")
 	}
 	entries, err := os.ReadDir(c.Dir)
+	for _, entry := range entries {
+		err = errors.Join(err, os.RemoveAll(filepath.Join(c.Dir, entry.Name())))
+	}
 	if err != nil {
 		return fmt.Errorf("emptying the folder of the course: %w", err)
 	}
-	for _, entry := range entries {
-		if err := os.RemoveAll(filepath.Join(c.Dir, entry.Name())); err != nil {
-			return fmt.Errorf("emptying the folder of the course: %w", err)
-		}
-	}
+	c.notes.Lock()
+	defer c.notes.Unlock()
+	// What was noted is of files that are gone.
+	clear(c.began)
 	return nil
 }
 
@@ -210,12 +235,9 @@ func (c *Course) seed(l Lesson) error {
 	if err != nil || b.Project.Name == "" {
 		return err
 	}
-	b, err = b.Edit(func(b *model.Backend) error {
-		named := b.Project
-		named.ApplicationID = project.NewApplicationID()
-		return b.SetProject(named)
-	})
-	if err != nil {
+	named := b.Project
+	named.ApplicationID = project.NewApplicationID()
+	if err := b.SetProject(named); err != nil {
 		return err
 	}
 	fsys, err := disk.Open(c.Dir)
@@ -228,24 +250,4 @@ func (c *Course) seed(l Lesson) error {
 		err = plan.Commit()
 	}
 	return errors.Join(err, p.Close())
-}
-
-// SaveEvent writes the event of a lesson's function.
-func (c *Course) SaveEvent(l Lesson, text string) error {
-	c.writing.Lock()
-	defer c.writing.Unlock()
-	fsys, err := disk.Open(c.Dir)
-	if err != nil {
-		return fmt.Errorf("opening the folder of the course: %w", err)
-	}
-	defer func() { _ = fsys.Close() }()
-	file, err := fsys.OpenFile(EventFile(project.Native, l.Event), os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
-	if err != nil {
-		return fmt.Errorf("saving the event: %w", err)
-	}
-	_, err = file.WriteString(strings.TrimRight(text, "\n") + "\n")
-	if err := errors.Join(err, file.Close()); err != nil {
-		return fmt.Errorf("saving the event: %w", err)
-	}
-	return nil
 }

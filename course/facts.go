@@ -2,16 +2,20 @@ package course
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os/exec"
 	"path"
+	"slices"
+	"strings"
 
 	"github.com/spf13/afero"
 
 	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/disk"
 	"gatewright/sandbox"
 	"gatewright/sandbox/logs"
 )
@@ -47,14 +51,14 @@ type Standing struct {
 // Missing says what a lesson's task still lacks. Files that cannot be read come
 // before everything else: what they define would count as not there.
 func (s Standing) Missing(l Lesson) []string {
+	if len(s.Facts.Broken) == 0 {
+		return l.Check(s.Backend, s.Facts)
+	}
 	var missing []string
 	for _, broken := range s.Facts.Broken {
 		missing = append(missing, "A file cannot be read: "+broken)
 	}
-	if missing != nil {
-		return missing
-	}
-	return l.Check(s.Backend, s.Facts)
+	return missing
 }
 
 // Stand reads what a folder has. It writes nothing, takes no lock, and finishes
@@ -64,10 +68,10 @@ func Stand(dir string) (Standing, error) {
 	_, err := exec.LookPath("node")
 	s.Facts.Node = err == nil
 	root, layout, err := project.Find(dir)
-	if errors.Is(err, project.ErrNoProject) || err == nil && root != dir {
+	switch {
+	case errors.Is(err, project.ErrNoProject), err == nil && root != dir:
 		return s, nil
-	}
-	if err != nil {
+	case err != nil:
 		return s, err
 	}
 	p, fsys, err := project.Look(root, layout)
@@ -83,10 +87,8 @@ func Stand(dir string) (Standing, error) {
 	}
 	s.Facts.Events = events(fsys, layout, p.Backend)
 	s.Facts.Pushed = pushes(p)
-	if s.Facts.Ran, err = ran(root, p.Backend); err != nil {
-		return s, err
-	}
-	return s, nil
+	s.Facts.Ran, err = ran(root, p.Backend)
+	return s, err
 }
 
 // longestEvent is how much of an event is read, in bytes.
@@ -95,32 +97,45 @@ const longestEvent = 1 << 20
 func events(fsys afero.Fs, layout project.Layout, b *model.Backend) map[string]string {
 	all := make(map[string]string)
 	for _, f := range b.Functions {
-		if file, err := fsys.Open(EventFile(layout, f.Name)); err == nil {
-			text, err := io.ReadAll(io.LimitReader(file, longestEvent))
-			_ = file.Close()
-			if err == nil {
-				all[f.Name] = string(text)
-			}
+		file, err := fsys.Open(eventFile(layout, f.Name))
+		if err != nil {
+			continue
 		}
+		if text, err := io.ReadAll(io.LimitReader(file, longestEvent)); err == nil {
+			all[f.Name] = string(text)
+		}
+		_ = file.Close()
 	}
 	return all
 }
 
-// EventFile is where the event of a function lies, below the project's folder.
-func EventFile(layout project.Layout, function string) string {
+// eventFile is where the event of a function lies, below the project's folder.
+func eventFile(layout project.Layout, function string) string {
 	return path.Join(layout.String(), "function", function, "src", "event.json")
+}
+
+// SaveEvent writes the event of a lesson's function.
+func (c *Course) SaveEvent(l Lesson, text string) error {
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	fsys, err := disk.Open(c.Dir)
+	if err != nil {
+		return fmt.Errorf("opening the folder of the course: %w", err)
+	}
+	defer func() { _ = fsys.Close() }()
+	text = strings.TrimRight(text, "\n") + "\n"
+	if err := afero.WriteFile(fsys, eventFile(project.Native, l.Event), []byte(text), 0o644); err != nil {
+		return fmt.Errorf("saving the event: %w", err)
+	}
+	return nil
 }
 
 func pushes(p *project.Project) map[string]Push {
 	all := make(map[string]Push)
 	for _, e := range p.Backend.Environments {
 		status, err := p.Status(e.Name)
-		if err != nil {
-			// An environment whose record cannot be read has to be pushed again.
-			all[e.Name] = Push{Never: true}
-			continue
-		}
-		push := Push{Never: status.Was == nil}
+		// An environment whose record cannot be read has to be pushed again.
+		push := Push{Never: err != nil || status.Was == nil}
 		for _, r := range status.Resources {
 			if r.Operation != model.NoChange {
 				push.Behind++
@@ -145,9 +160,7 @@ func ran(root string, b *model.Backend) (map[string]bool, error) {
 			if err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return nil, err
 			}
-			for _, line := range lines {
-				all[e.Name+"/"+f.Name] = all[e.Name+"/"+f.Name] || line.Request != ""
-			}
+			all[e.Name+"/"+f.Name] = slices.ContainsFunc(lines, func(l logs.Line) bool { return l.Request != "" })
 		}
 	}
 	return all, nil

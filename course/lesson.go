@@ -4,22 +4,34 @@
 package course
 
 import (
+	"embed"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gatewright/flow"
 	"gatewright/model"
 )
 
-// Lesson is one lesson. Its texts are Markdown (see Blocks).
+// Lesson is one lesson. What is written of it is in texts/ID.md; the rest says what
+// its task is.
 type Lesson struct {
-	// ID is what it is called on a command line, Title on screen.
-	ID, Title string
+	// ID is what it is called on a command line, Number its place among all lessons,
+	// beginning with 1, and Title what it is called on screen.
+	ID     string
+	Number int
+	Title  string
 	// Page says what is to be known, Task what is to be done, Recap what was
-	// learned by it.
+	// learned by it. They are Markdown (see Lines).
 	Page, Task, Recap string
 	// Hints are given one after another, each saying more than the one before.
 	Hints []string
+	// Command does the task on a command line.
+	Command string
+	// Recorded is what the function answered where it was run for the lesson; ""
+	// where it runs none.
+	Recorded string
+
 	// Place is the screen that the task is done on.
 	Place Place
 	// Begin is what the wizard is opened for, as far as the backend is now; nil
@@ -29,58 +41,72 @@ type Lesson struct {
 	Check func(*model.Backend, Facts) []string
 	// Look says how what the lesson is about stands now; nil for nothing to say.
 	Look func(*model.Backend) []string
-	// Command does the task on a command line.
-	Command string
 	// Event is the function whose event.json the task edits and that it runs; ""
 	// where it runs none.
 	Event string
-	// Recorded is what the function answered where it was run for the lesson.
-	Recorded string
 
-	// solve is what the task makes of a backend.
-	solve func(*model.Backend) (*model.Backend, error)
+	// Solved is a backend with the task done.
+	Solved func(*model.Backend) (*model.Backend, error)
 }
 
-// Place is a screen.
-type Place uint8
+// Place is a screen, as a sentence names it.
+type Place string
 
 // The screens that tasks are done on.
 const (
-	InWizard Place = iota
-	InOutputs
-	InConsole
+	InWizard  Place = "the wizard"
+	InOutputs Place = "the dashboard"
+	InConsole Place = "the console"
 )
-
-// String is how a sentence names the screen.
-func (p Place) String() string {
-	switch p {
-	case InOutputs:
-		return "the dashboard"
-	case InConsole:
-		return "the console"
-	}
-	return "the wizard"
-}
 
 // Lessons are the lessons in their order.
 func Lessons() []Lesson {
 	lessons := []Lesson{firstAPI(), paths(), access(), environments(), outputs(), testAndPush()}
 	for i := range lessons {
+		lessons[i].Number = i + 1
 		lessons[i].read()
 	}
 	return lessons
 }
 
+//go:embed texts/*.md
+var texts embed.FS
+
+// read fills in the texts of a lesson. They are part of the program: one that
+// lacks a part breaks it.
+func (l *Lesson) read() {
+	data, err := texts.ReadFile("texts/" + l.ID + ".md")
+	if err != nil {
+		panic(err)
+	}
+	parts := make(map[string]string)
+	for part := range strings.SplitSeq(string(data), "\n## ") {
+		heading, text, _ := strings.Cut(part, "\n")
+		if title, ok := strings.CutPrefix(heading, "# "); ok {
+			heading, l.Title = "", title
+		}
+		parts[heading] = strings.TrimSpace(text)
+	}
+	l.Page, l.Task, l.Recap = parts[""], parts["Your task"], parts["Recap"]
+	l.Command, l.Recorded = strings.Trim(parts["On a command line"], "`\n"), strings.Trim(parts["Recorded"], "`\n")
+	for line := range strings.Lines(parts["Hints"]) {
+		_, hint, _ := strings.Cut(strings.TrimSpace(line), ". ")
+		l.Hints = append(l.Hints, hint)
+	}
+	if l.Page == "" || l.Task == "" || l.Hints == nil || l.Recap == "" || l.Command == "" {
+		panic("the text of the lesson " + l.ID + " lacks a part")
+	}
+}
+
 // FindLesson is the lesson of an ID or a number, beginning with 1. The error is a
 // *model.Problem that names the lessons there are.
 func FindLesson(name string) (Lesson, error) {
-	lessons := Lessons()
-	ids := make([]string, len(lessons))
-	for i, l := range lessons {
-		if name == l.ID || name == string(rune('1'+i)) {
+	var ids []string
+	for _, l := range Lessons() {
+		if name == l.ID || name == strconv.Itoa(l.Number) {
 			return l, nil
 		}
-		ids[i] = l.ID
+		ids = append(ids, l.ID)
 	}
 	fix := "take one of " + strings.Join(ids, ", ")
 	if near := model.Nearest(name, slices.Sorted(slices.Values(ids))); near != "" {
@@ -94,28 +120,22 @@ func LessonNumber(id string) int {
 	return slices.IndexFunc(Lessons(), func(l Lesson) bool { return l.ID == id }) + 1
 }
 
+// Before are the lessons before one.
+func (l Lesson) Before() []Lesson { return Lessons()[:l.Number-1] }
+
 // Seed is the backend that the lessons before one leave.
 func Seed(id string) (*model.Backend, error) {
+	l, err := FindLesson(id)
+	if err != nil {
+		return nil, err
+	}
 	b := &model.Backend{}
-	for _, l := range Lessons() {
-		if l.ID == id {
-			break
-		}
-		next, err := l.Solved(b)
-		if err != nil {
+	for _, before := range l.Before() {
+		if b, err = before.Solved(b); err != nil {
 			return nil, err
 		}
-		b = next
 	}
 	return b, nil
-}
-
-// Solved is a backend with the lesson's task done.
-func (l Lesson) Solved(b *model.Backend) (*model.Backend, error) {
-	if l.solve == nil {
-		return b, nil
-	}
-	return l.solve(b)
 }
 
 // walked does a task as the wizard does, with these answers.
@@ -139,15 +159,3 @@ func open(path, function string) flow.PathAnswer {
 		Function: flow.FunctionAnswer{Name: function, Runtime: string(model.NodeJS), Template: string(model.Plain), Advanced: flow.No},
 	}
 }
-
-// The names that the tasks give.
-const (
-	projectName = "bookshop"
-	shop        = "shop"
-	list        = "/books"
-	book        = "/books/{isbn}"
-	editors     = "Editors"
-	stock       = "stock"
-	development = "dev"
-	quality     = "qa"
-)

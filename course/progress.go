@@ -36,25 +36,20 @@ const progressVersion = 1
 func ReadProgress(state string) (Progress, error) {
 	p := Progress{file: filepath.Join(state, "learn.json"), mu: new(sync.Mutex)}
 	data, err := os.ReadFile(p.file)
-	if errors.Is(err, fs.ErrNotExist) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return p, nil
-	}
-	var kept progressFile
-	if err != nil {
+	case err != nil:
 		return p, fmt.Errorf("reading the progress of the course: %w; set GATEWRIGHT_STATE to a folder that you may read", err)
 	}
-	err = json.Unmarshal(data, &kept)
-	if err == nil && kept.Version != progressVersion {
+	var kept progressFile
+	if err = json.Unmarshal(data, &kept); err == nil && kept.Version != progressVersion {
 		err = fmt.Errorf("its version is %d", kept.Version)
 	}
 	if err != nil {
 		return p, fmt.Errorf("reading the progress of the course in %s: %w; remove the file to begin anew", project.QuotePath(p.file), err)
 	}
-	for _, l := range Lessons() {
-		if slices.Contains(kept.Done, l.ID) {
-			p.done = append(p.done, l.ID)
-		}
-	}
+	p.done = slices.DeleteFunc(kept.Done, func(id string) bool { return LessonNumber(id) == 0 })
 	return p, nil
 }
 
@@ -68,12 +63,7 @@ func (p *Progress) Done(id string) bool {
 // Next is the first lesson that was not done; the first of all where all were.
 func (p *Progress) Next() Lesson {
 	lessons := Lessons()
-	for _, l := range lessons {
-		if !p.Done(l.ID) {
-			return l
-		}
-	}
-	return lessons[0]
+	return lessons[max(0, slices.IndexFunc(lessons, func(l Lesson) bool { return !p.Done(l.ID) }))]
 }
 
 // Finish notes that a lesson is done.

@@ -46,6 +46,14 @@ const indexVersion = 1
 // OpenIndex is the index in the user's state folder, which need not exist.
 func OpenIndex(stateFolder string) Index { return Index{folder: stateFolder} }
 
+// UserIndex is the index of what this user deployed on this machine. Where there is
+// no folder for it nothing is known, and a push says so.
+func UserIndex() Index {
+	// Without a folder the name is empty.
+	folder, _ := project.UserState(os.Getenv)
+	return OpenIndex(folder)
+}
+
 func (x Index) deployments() string { return filepath.Join(x.folder, "deployments") }
 
 // file is where a stack's entry lies. The stack must be valid: it comes from
@@ -158,12 +166,8 @@ func (x Index) read(name string, into any) error {
 }
 
 func (x Index) broken(name string, cause error) error {
-	var path *fs.PathError
-	if errors.As(cause, &path) {
-		cause = path.Err
-	}
 	return &model.Problem{
-		Field: project.QuotePath(name), Text: "cannot be read: " + cause.Error(), Fix: "the next gatewright push writes it anew", Cause: ErrNoStack,
+		Field: project.QuotePath(name), Text: "cannot be read: " + project.Reason(cause).Error(), Fix: "the next gatewright push writes it anew", Cause: ErrNoStack,
 	}
 }
 

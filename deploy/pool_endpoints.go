@@ -9,6 +9,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/render"
 	"gatewright/sandbox/identity"
 )
 
@@ -45,6 +46,23 @@ func PoolEndpointsIn(values model.Outputs) (userPool, identityPool string) {
 		}
 	}
 	return "", ""
+}
+
+// Snippet is the code that configures a client from a file of that name, which has
+// the values. record is the deployment that the file is of; without one it may be of
+// a sandbox, of which no record is kept.
+func Snippet(values model.Outputs, dialect model.Dialect, format render.Format, name string, record *project.Record) string {
+	examples := make(map[string]string)
+	var pools render.PoolEndpoints
+	if record == nil {
+		pools.User, pools.Identity = PoolEndpointsIn(values)
+	} else {
+		pools.User, pools.Identity = PoolEndpoints(*record)
+		for _, endpoint := range record.APIs {
+			examples[endpoint.API] = endpoint.Example
+		}
+	}
+	return render.Snippet(values, dialect, format, name, examples, pools)
 }
 
 // isLocalEndpoint reports whether a URL is one of an API that was pushed to a local

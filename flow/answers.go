@@ -8,6 +8,7 @@
 package flow
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -113,13 +114,9 @@ func (a Answers) clone() Answers {
 	return a
 }
 
-// functionName is the new function's name: what was said, or what the path
-// suggests.
+// functionName is the new function's name: what was said, or a proposal.
 func (p PathAnswer) functionName() string {
-	if p.Function.Name != "" {
-		return p.Function.Name
-	}
-	return suggestedName(p.Path)
+	return cmp.Or(p.Function.Name, suggestedName(p.Path))
 }
 
 // suggestedName names a function after the last segment of a path that is no
@@ -134,41 +131,148 @@ func suggestedName(path string) string {
 	return name
 }
 
-// principals are those that a path's answers grant something to, with the key
-// that their actions are kept under.
-func (p PathAnswer) principals() []principal {
-	var list []principal
-	if p.Restrict != Yes {
-		return nil
+func (p PathAnswer) makesFunction() bool { return p.Source == NewFunction }
+
+func (p PathAnswer) makesCRUD() bool {
+	return p.makesFunction() && p.Function.Template == string(model.CRUD)
+}
+
+func (p PathAnswer) makesTable() bool {
+	return p.makesCRUD() && p.Function.Table.Name == NewTable
+}
+
+// makes is the name of what the path adds of a kind; "" for nothing.
+func (p PathAnswer) makes(kind model.Kind) string {
+	switch {
+	case kind == model.KindFunction && p.makesFunction():
+		return p.functionName()
+	case kind == model.KindTable && p.makesTable():
+		return p.Function.Table.New
+	case kind == model.KindGroup && p.letsGroups():
+		return p.NewGroup
 	}
-	if p.Who != ForGroups {
-		list = append(list, principal{"auth", model.Principal{Kind: model.Authenticated}})
+	return ""
+}
+
+func (p PathAnswer) restricts() bool { return p.Restrict == Yes }
+
+func (p PathAnswer) letsGuests() bool {
+	return p.restricts() && (p.Who == ForGuests || p.Who == ForAll)
+}
+
+func (p PathAnswer) letsGroups() bool {
+	return p.restricts() && (p.Who == ForGroups || p.Who == ForBoth || p.Who == ForAll)
+}
+
+// groups are the chosen groups, the new one last.
+func (p PathAnswer) groups() []string {
+	if p.NewGroup == "" || slices.Contains(p.Groups, p.NewGroup) {
+		return p.Groups
 	}
-	if p.Who == ForGuests || p.Who == ForAll {
-		list = append(list, principal{"guest", model.Principal{Kind: model.Guest}})
+	return append(slices.Clone(p.Groups), p.NewGroup)
+}
+
+// principals are those that the answers grant something to.
+func (p PathAnswer) principals() []model.Principal {
+	var list []model.Principal
+	if p.restricts() && p.Who != ForGroups {
+		list = append(list, model.Principal{Kind: model.Authenticated})
 	}
-	if p.asksGroups() {
+	if p.letsGuests() {
+		list = append(list, model.Principal{Kind: model.Guest})
+	}
+	if p.letsGroups() {
 		for _, g := range p.groups() {
-			list = append(list, principal{"group " + g, model.Principal{Kind: model.Group, Group: g}})
+			list = append(list, model.Principal{Kind: model.Group, Group: g})
 		}
 	}
 	return list
 }
 
-func (p PathAnswer) asksGroups() bool {
-	return p.Who == ForGroups || p.Who == ForBoth || p.Who == ForAll
-}
-
-// groups are the chosen groups, the new one last.
-func (p PathAnswer) groups() []string {
-	groups := slices.Clone(p.Groups)
-	if p.NewGroup != "" && !slices.Contains(groups, p.NewGroup) {
-		groups = append(groups, p.NewGroup)
+// keyOf is what the actions of a principal are kept under.
+func keyOf(who model.Principal) string {
+	switch who.Kind {
+	case model.Guest:
+		return "guest"
+	case model.Group:
+		return "group " + who.Group
 	}
-	return groups
+	return "auth"
 }
 
-type principal struct {
-	key string
-	who model.Principal
+// start are the answers that a walk begins with: what is there already, and what
+// is usual.
+func (f *Flow) start() Answers {
+	first := f.usualPath()
+	if api := f.Base.API(f.Task.API); api != nil && f.Task.Path != "" {
+		if p := api.Path(f.Task.Path); p != nil {
+			first = f.answered(p)
+		}
+	}
+	return Answers{Service: REST, Paths: []PathAnswer{first}}
+}
+
+// usualPath are the answers that a path begins with.
+func (f *Flow) usualPath() PathAnswer {
+	p := PathAnswer{Source: NewFunction, Restrict: Yes, Who: ForUsers, Another: No}
+	p.Function = FunctionAnswer{Runtime: string(model.NodeJS), Template: string(model.Express), Advanced: No}
+	if f.Base.Foreign {
+		p.Source = ExistingFunction
+	}
+	return p
+}
+
+// answered are the answers that would have made a path.
+func (f *Flow) answered(p *model.Path) PathAnswer {
+	a := f.usualPath()
+	a.Path, a.Source, a.Existing, a.Actions = p.Name, ExistingFunction, p.Function, make(map[string][]string)
+	if p.Access.Setting == model.Open {
+		a.Restrict = No
+		return a
+	}
+	a.Groups = p.Access.Groups()
+	for _, g := range p.Access.Grants {
+		for _, action := range g.Actions.List() {
+			a.Actions[keyOf(g.To)] = append(a.Actions[keyOf(g.To)], action.String())
+		}
+	}
+	granted := func(kind model.PrincipalKind) bool {
+		return slices.ContainsFunc(p.Access.Grants, func(g model.Grant) bool { return g.To.Kind == kind })
+	}
+	switch guests := granted(model.Guest); {
+	case guests && len(a.Groups) > 0:
+		a.Who = ForAll
+	case guests:
+		a.Who = ForGuests
+	case len(a.Groups) > 0 && granted(model.Authenticated):
+		a.Who = ForBoth
+	case len(a.Groups) > 0:
+		a.Who = ForGroups
+	}
+	return a
+}
+
+// Sample are answers to every question: a small bookshop with a list that guests
+// may read, an item by its number, and orders that only a group may change.
+func Sample() Answers {
+	function := func(name, template string) FunctionAnswer {
+		return FunctionAnswer{Name: name, Runtime: "nodejs", Template: template, Advanced: No}
+	}
+	books := function("books", "crud")
+	books.Table = TableAnswer{Name: NewTable, New: "books", Partition: "isbn", PartitionKey: "string", SortKey: "string"}
+	everything := []string{"create", "read", "update", "delete"}
+	return Answers{
+		Service: REST, Label: "bookshop", Project: ProjectAnswer{Name: "bookshop"},
+		Paths: []PathAnswer{
+			{
+				Path: "/books", Source: NewFunction, Function: books, Restrict: Yes, Who: ForAll, NewGroup: "Sellers", Another: Yes,
+				Actions: map[string][]string{"auth": {"read"}, "guest": {"read"}, "group Sellers": everything},
+			},
+			{
+				Path: "/orders", Source: NewFunction, Function: function("orders", "express"), Restrict: Yes, Who: ForBoth, NewGroup: "Sellers", Another: Yes,
+				Actions: map[string][]string{"auth": {"create", "read"}, "group Sellers": everything},
+			},
+			{Path: "/health", Source: NewFunction, Function: function("health", "plain"), Restrict: No, Another: No},
+		},
+	}
 }

@@ -1,46 +1,29 @@
 package flow
 
 import (
+	"cmp"
 	"slices"
+	"strconv"
+	"strings"
 
 	"gatewright/model"
 )
 
-// placeholder stands for the function of a path while only the path is checked.
-const placeholder = "function-to-be-chosen"
-
-// trial is a backend in the making: the base with the answers up to a path.
-type trial struct {
-	backend model.Backend
-	task    Task
-	label   string
-	// paths are those of the new API so far.
-	paths []*model.Path
-}
-
-// Backend is what the answers make of the base. The error is the first thing
-// that is wrong with them.
-func (f *Flow) Backend() (*model.Backend, error) {
-	if _, err, open := f.FirstOpen(); open {
-		return nil, err
-	}
-	return f.build()
-}
-
 // build makes the backend of answers that every step accepts.
 func (f *Flow) build() (*model.Backend, error) {
-	t, err := f.trial(len(f.paths()))
+	b, err := f.trial(len(f.paths()))
 	if err != nil {
 		return nil, err
 	}
-	b := &t.backend
-	if f.NewProject {
-		if err := b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}); err != nil {
-			return nil, err
-		}
-	}
 	if f.Task.API == "" {
-		if err := b.AddAPI(&model.API{Label: f.label(), Paths: t.paths}); err != nil {
+		made := b.APIs[0]
+		b.APIs = b.APIs[1:]
+		if f.NewProject {
+			if err := b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}); err != nil {
+				return nil, err
+			}
+		}
+		if err := b.AddAPI(&model.API{Label: f.label(), Paths: made.Paths}); err != nil {
 			return nil, err
 		}
 		if err := f.environments(b); err != nil {
@@ -51,9 +34,11 @@ func (f *Flow) build() (*model.Backend, error) {
 	return b, nil
 }
 
+// environments gives the new API to the environments that were chosen: those that
+// have it say so, where saying nothing would say otherwise.
 func (f *Flow) environments(b *model.Backend) error {
-	chosen := f.now.Environments
-	if name := f.now.NewEnvironment; name != "" && environmentsStep.applies(f, ID{}) {
+	chosen, label := f.now.Environments, f.label()
+	if name := f.now.NewEnvironment; name != "" && picksEnvironments(f, nil) {
 		if err := b.AddEnvironment(&model.Environment{Name: name, Provider: model.Local}); err != nil {
 			return err
 		}
@@ -64,17 +49,28 @@ func (f *Flow) environments(b *model.Backend) error {
 	if chosen == nil {
 		return nil
 	}
-	return environmentsWith(b, f.label(), chosen)
+	for _, e := range b.Environments {
+		want := slices.Contains(chosen, e.Name)
+		if e.Has(label) == want {
+			continue
+		}
+		next := *e
+		if want {
+			next.APIs = append(slices.Clone(e.APIs), label)
+		} else {
+			next.APIs = slices.DeleteFunc(b.Names(model.KindAPI), func(other string) bool { return other == label || !e.Has(other) })
+		}
+		if err := b.UpdateEnvironment(&next); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // needPool defines the user pool that a restriction needs, where there is none,
 // and lets guests in where a path does.
 func (f *Flow) needPool(b *model.Backend) {
-	restricted, guests := false, false
-	for _, p := range f.paths() {
-		restricted = restricted || p.Restrict == Yes
-		guests = guests || p.Restrict == Yes && (p.Who == ForGuests || p.Who == ForAll)
-	}
+	restricted, guests := slices.ContainsFunc(f.paths(), PathAnswer.restricts), slices.ContainsFunc(f.paths(), PathAnswer.letsGuests)
 	if !restricted || b.Foreign {
 		return
 	}
@@ -84,9 +80,9 @@ func (f *Flow) needPool(b *model.Backend) {
 		length := model.DefaultMinLength
 		b.Auth = &model.Auth{
 			UsernameAttributes: []string{"email"}, UserVerificationTypes: []string{"email"}, MFAConfiguration: "NONE",
-			PasswordPolicy: &model.PasswordPolicy{MinLength: &length, RequireNumbers: &yes, RequireLowercase: &yes, RequireUppercase: &yes, RequireSymbols: &yes},
+			PasswordPolicy:                   &model.PasswordPolicy{MinLength: &length, RequireNumbers: &yes, RequireLowercase: &yes, RequireUppercase: &yes, RequireSymbols: &yes},
+			UnauthenticatedIdentitiesEnabled: &guests,
 		}
-		b.Auth.UnauthenticatedIdentitiesEnabled = &guests
 	case guests && !b.Auth.GuestsEnabled():
 		auth := *b.Auth
 		auth.UnauthenticatedIdentitiesEnabled = &yes
@@ -94,77 +90,167 @@ func (f *Flow) needPool(b *model.Backend) {
 	}
 }
 
-// trial applies the answers about the paths before one. An answer that is wrong
-// is the error.
-func (f *Flow) trial(before int) (*trial, error) {
-	t := &trial{backend: *f.Base, task: f.Task, label: f.label()}
+// What stands for names that are settled when all is answered: the label of a new
+// API, and the application id, which is made when the project is written.
+const growing, newProjectID = "new", "new"
+
+// trial is the base with the answers about the paths before one. A new API grows as
+// the first of its APIs. An answer that is wrong is the error.
+func (f *Flow) trial(before int) (*model.Backend, error) {
+	b := *f.Base
+	if f.Task.API == "" {
+		b.APIs = slices.Insert(slices.Clone(b.APIs), 0, &model.API{Label: growing})
+	}
 	if f.NewProject {
 		project := model.Project{Name: f.projectName(), ApplicationID: newProjectID, Region: f.now.Project.Region, Dialect: model.Neutral}
-		if err := t.backend.SetProject(project); err != nil {
+		if err := b.SetProject(project); err != nil {
 			return nil, err
 		}
 	}
 	for _, p := range f.paths()[:before] {
-		if err := t.add(p); err != nil {
+		if err := f.add(&b, p); err != nil {
 			return nil, err
 		}
 	}
-	return t, nil
+	return &b, nil
 }
 
-// newProjectID stands for the application id, which is made when the project is
-// written.
-const newProjectID = "new"
+// try is an edit after the answers about the paths before one.
+func (f *Flow) try(at ID, edit func(b *model.Backend) error) error {
+	b, err := f.trial(at.Path)
+	if err != nil {
+		return err
+	}
+	return edit(b)
+}
 
 // add applies what was said about one path.
-func (t *trial) add(p PathAnswer) error {
-	b := &t.backend
-	if p.Restrict == Yes && p.asksGroups() && p.NewGroup != "" && !slices.Contains(b.Groups, p.NewGroup) {
-		if err := b.AddGroup(p.NewGroup); err != nil {
+func (f *Flow) add(b *model.Backend, p PathAnswer) error {
+	if group := p.makes(model.KindGroup); group != "" && !slices.Contains(b.Groups, group) {
+		if err := b.AddGroup(group); err != nil {
 			return err
 		}
 	}
 	name := p.Existing
-	if p.Source == NewFunction {
-		fn, err := p.function()
-		if err != nil {
+	if p.makesFunction() {
+		if err := p.addFunction(b); err != nil {
 			return err
 		}
-		if err := t.addFunction(p.Function, fn); err != nil {
-			return err
-		}
-		name = fn.Name
+		name = p.functionName()
 	}
-	return t.place(&model.Path{Name: p.Path, Function: name, Access: p.access()})
-}
-
-func (t *trial) addFunction(a FunctionAnswer, fn *model.Function) error {
-	if fn.Template == model.CRUD && a.Table.Name == NewTable {
-		if err := t.backend.AddTable(a.Table.table()); err != nil {
-			return err
-		}
-	}
-	return t.backend.AddFunction(fn)
+	return f.place(b, &model.Path{Name: p.Path, Function: name, Access: p.access()})
 }
 
 // place puts a path where the task wants it.
-func (t *trial) place(p *model.Path) error {
-	b := &t.backend
-	if p.Function == placeholder && b.Function(placeholder) == nil {
-		b.Functions = append(slices.Clip(b.Functions), &model.Function{Name: placeholder})
+func (f *Flow) place(b *model.Backend, p *model.Path) error {
+	if f.Task.Path != "" {
+		return b.UpdatePath(f.Task.API, f.Task.Path, p)
 	}
-	switch {
-	case t.task.Path != "":
-		return b.UpdatePath(t.task.API, t.task.Path, p)
-	case t.task.API != "":
-		return b.AddPath(t.task.API, p)
+	return b.AddPath(cmp.Or(f.Task.API, growing), p)
+}
+
+// addFunction adds the new function of a path, and its table where that is new too.
+func (p PathAnswer) addFunction(b *model.Backend) error {
+	fn, err := p.function()
+	if err == nil && p.makesTable() {
+		err = b.AddTable(p.Function.Table.table())
 	}
-	// A new API grows in a copy that has the paths so far.
-	grown := *b
-	grown.APIs = []*model.API{{Label: "new", Paths: t.paths}}
-	if err := grown.AddPath("new", p); err != nil {
+	if err != nil {
 		return err
 	}
-	t.paths = append(t.paths, p)
-	return nil
+	return b.AddFunction(fn)
+}
+
+// function is the function that the answers make.
+func (p PathAnswer) function() (*model.Function, error) {
+	a, fn := p.Function, p.plainFunction()
+	fn.Handler = fn.Runtime.Handler()
+	if fn.Template == model.CRUD {
+		fn.Table = a.Table.Name
+		if fn.Table == NewTable {
+			fn.Table = a.Table.New
+		}
+		fn.Access = []model.ResourceAccess{{Resource: "table/" + fn.Table, Actions: model.EveryAction}}
+	}
+	if a.Advanced != Yes {
+		return fn, nil
+	}
+	var err error
+	if fn.Timeout, err = number("timeout", a.Timeout); err != nil {
+		return nil, err
+	}
+	if fn.Memory, err = number("memory", a.Memory); err != nil {
+		return nil, err
+	}
+	fn.Schedule = strings.TrimSpace(a.Schedule)
+	fn.Layers, fn.Secrets = split(a.Layers), split(a.Secrets)
+	for _, pair := range split(a.Environment) {
+		name, value, ok := strings.Cut(pair, "=")
+		if !ok {
+			return nil, &model.Problem{Field: "environment variables", Text: model.Quote(pair) + " has no =", Fix: "write NAME=value"}
+		}
+		fn.Environment = append(fn.Environment, model.Variable{Name: strings.TrimSpace(name), Value: strings.TrimSpace(value)})
+	}
+	for _, entry := range a.Access {
+		fn.Access = withAccess(fn.Access, entry)
+	}
+	return fn, nil
+}
+
+// withAccess adds a chosen entry such as "table/items:read".
+func withAccess(have []model.ResourceAccess, entry string) []model.ResourceAccess {
+	resource, word, _ := strings.Cut(entry, ":")
+	action, ok := model.ParseAction(word)
+	if !ok {
+		return have
+	}
+	at := slices.IndexFunc(have, func(r model.ResourceAccess) bool { return r.Resource == resource })
+	if at < 0 {
+		return append(have, model.ResourceAccess{Resource: resource, Actions: model.Actions(action)})
+	}
+	have[at].Actions |= model.Actions(action)
+	return have
+}
+
+func number(field, text string) (int, error) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n == 0 {
+		return 0, &model.Problem{Field: field, Text: model.Quote(text) + " is not a whole number above zero", Fix: "give one, or leave it empty"}
+	}
+	return n, nil
+}
+
+// split takes a list apart that is separated by commas.
+func split(text string) []string {
+	var list []string
+	for part := range strings.SplitSeq(text, ",") {
+		if part = strings.TrimSpace(part); part != "" {
+			list = append(list, part)
+		}
+	}
+	return list
+}
+
+// access is the access that a path's answers make.
+func (p PathAnswer) access() model.Access {
+	if !p.restricts() {
+		return model.Access{Setting: model.Open}
+	}
+	access := model.Access{Setting: model.Private}
+	for _, who := range p.principals() {
+		if who.Kind == model.Guest {
+			access.Setting = model.Protected
+		}
+		var set model.Actions
+		for _, word := range p.Actions[keyOf(who)] {
+			action, _ := model.ParseAction(word)
+			set |= model.Actions(action)
+		}
+		access = access.With(who, set)
+	}
+	return access
 }

@@ -1,6 +1,8 @@
 package flow
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 
 	"gatewright/model"
@@ -59,44 +61,41 @@ func (f *Flow) Changed() bool { return len(f.undo) > 0 }
 // Steps are the steps that are asked, in order, given what was said so far.
 func (f *Flow) Steps() []ID {
 	var ids []ID
-	for _, s := range once {
-		if at := (ID{Kind: s.kind}); s.applies(f, at) {
-			ids = append(ids, at)
-		}
-	}
-	for i := range f.now.Paths {
-		for _, s := range perPath {
-			at := ID{Kind: s.kind, Path: i}
-			if !s.applies(f, at) {
-				continue
-			}
-			if s != actionsStep {
-				ids = append(ids, at)
-				continue
-			}
-			for _, p := range f.now.Paths[i].principals() {
-				ids = append(ids, ID{Kind: s.kind, Path: i, Of: p.key})
+	add := func(list []*step, path int) {
+		p := &f.now.Paths[path]
+		for _, s := range list {
+			switch {
+			case s.asked != nil && !s.asked(f, p):
+			case s == actionsStep:
+				for _, who := range p.principals() {
+					ids = append(ids, ID{Kind: s.kind, Path: path, Of: keyOf(who)})
+				}
+			default:
+				ids = append(ids, ID{Kind: s.kind, Path: path})
 			}
 		}
 	}
-	for _, s := range last {
-		if at := (ID{Kind: s.kind}); s.applies(f, at) {
-			ids = append(ids, at)
-		}
+	add(once, 0)
+	for i := range f.paths() {
+		add(perPath, i)
 	}
+	add(last, 0)
 	return ids
 }
 
 // Ask is a step as it is asked now.
 func (f *Flow) Ask(at ID) Question {
-	q := stepOf(at.Kind).ask(f, at)
-	q.ID = at
-	return q
+	s, p := at.step(), &f.now.Paths[at.Path]
+	title := s.title
+	if s.about != nil {
+		title = fmt.Sprintf(title, s.about(at, p))
+	}
+	return Question{Title: title, Help: s.help, Fields: s.fields(f, at, p)}
 }
 
 // Name is a step's name in a list of steps.
 func (f *Flow) Name(at ID) string {
-	name := stepOf(at.Kind).short
+	name := at.step().short
 	if at.Of != "" {
 		name += " of " + at.Of
 	}
@@ -106,20 +105,18 @@ func (f *Flow) Name(at ID) string {
 // Set keeps an answer as it is, without checking it. Answers that are set in a
 // row to one field are one thing to undo.
 func (f *Flow) Set(at ID, field, value string, chosen []string) {
-	next := f.now.clone()
-	stepOf(at.Kind).set(&next, at, field, value, chosen)
 	f.redo = nil
 	f.undo = append(f.undo, f.now)
-	f.now = next
-	f.fitPaths()
+	f.Keep(at, field, value, chosen)
 }
 
 // Keep is Set for what belongs to the last answer: typing one more character is
 // not one more thing to undo.
 func (f *Flow) Keep(at ID, field, value string, chosen []string) {
-	next := f.now.clone()
-	stepOf(at.Kind).set(&next, at, field, value, chosen)
-	f.now = next
+	f.now = f.now.clone()
+	if asked, ok := f.Ask(at).Field(field); ok {
+		asked.keep(value, chosen)
+	}
 	f.fitPaths()
 }
 
@@ -165,20 +162,43 @@ func (f *Flow) Check(at ID) error {
 		_, err := f.Backend()
 		return err
 	}
-	return stepOf(at.Kind).check(f, at)
+	return f.check(at)
+}
+
+func (f *Flow) check(at ID) error {
+	s := at.step()
+	if s.check != nil {
+		return s.check(f, at, &f.now.Paths[at.Path])
+	}
+	field := f.Ask(at).Fields[0]
+	return chosen(s.short, slices.ContainsFunc(field.Options, func(o Option) bool { return o.Key == field.Value }))
 }
 
 // FirstOpen is the first step that Check refuses; ok is false when there is none.
 func (f *Flow) FirstOpen() (at ID, err error, ok bool) {
+	at, _, err = f.whole()
+	return at, err, err != nil
+}
+
+// Backend is what the answers make of the base. The error is the first thing
+// that is wrong with them.
+func (f *Flow) Backend() (*model.Backend, error) {
+	_, b, err := f.whole()
+	return b, err
+}
+
+// whole makes the backend; where that fails it says at which step.
+func (f *Flow) whole() (ID, *model.Backend, error) {
 	for _, id := range f.Steps() {
-		if err := stepOf(id.Kind).check(f, id); err != nil {
-			return id, err, true
+		if err := f.check(id); err != nil {
+			return id, nil, err
 		}
 	}
-	if _, err := f.build(); err != nil {
-		return ID{Kind: Review}, err, true
+	b, err := f.build()
+	if err != nil {
+		return ID{Kind: Review}, nil, err
 	}
-	return ID{}, nil, false
+	return ID{}, b, nil
 }
 
 // Around gives the steps before and after one; a step that is asked no more has
@@ -186,44 +206,83 @@ func (f *Flow) FirstOpen() (at ID, err error, ok bool) {
 func (f *Flow) Around(at ID) (before, after ID, hasBefore, hasAfter bool) {
 	ids := f.Steps()
 	i := slices.Index(ids, at)
+	next := i + 1
 	if i < 0 {
-		i = 0
-		for i < len(ids) && f.precedes(ids[i], at) {
-			i++
-		}
-		if i > 0 {
-			before, hasBefore = ids[i-1], true
-		}
-		if i < len(ids) {
-			after, hasAfter = ids[i], true
-		}
-		return before, after, hasBefore, hasAfter
+		i, _ = slices.BinarySearchFunc(ids, at, compare)
+		next = i
 	}
 	if i > 0 {
 		before, hasBefore = ids[i-1], true
 	}
-	if i+1 < len(ids) {
-		after, hasAfter = ids[i+1], true
+	if next < len(ids) {
+		after, hasAfter = ids[next], true
 	}
 	return before, after, hasBefore, hasAfter
 }
 
-// precedes orders steps by where they are asked.
-func (f *Flow) precedes(a, b ID) bool {
-	rank := func(id ID) (part, path, place int) {
-		for i, s := range once {
-			if s.kind == id.Kind {
-				return 0, 0, i
-			}
+// Sketch is the API as the answers have it so far, finished or not: the answered
+// paths, and up to around of its other paths that stand nearest to the one at
+// hand. It checks nothing and costs little however many paths the API has.
+func (f *Flow) Sketch(at ID, around int) (api *model.API, current *model.Path) {
+	api = &model.API{Label: f.Label()}
+	paths := f.paths()
+	for i, p := range paths {
+		drawn := &model.Path{Name: p.Path, Function: p.Existing, Access: p.access()}
+		if p.makesFunction() {
+			drawn.Function = p.functionName()
 		}
-		for i, s := range perPath {
-			if s.kind == id.Kind {
-				return 1, id.Path, i
-			}
+		if i == min(at.Path, len(paths)-1) {
+			current = drawn
 		}
-		return 2, 0, slices.IndexFunc(last, func(s *step) bool { return s.kind == id.Kind })
+		if p.Path != "" {
+			api.Paths = append(api.Paths, drawn)
+		}
 	}
-	partA, pathA, placeA := rank(a)
-	partB, pathB, placeB := rank(b)
-	return slices.Compare([]int{partA, pathA, placeA}, []int{partB, pathB, placeB}) < 0
+	if old := f.Base.API(f.Task.API); old != nil {
+		api.Paths = append(api.Paths, nearest(old.Paths, current.Name, f.Task.Path, around)...)
+	}
+	return api, current
+}
+
+// nearest picks the paths that share the longest beginning with a name, leaving
+// out the one that is being changed.
+func nearest(paths []*model.Path, name, but string, most int) []*model.Path {
+	var best []*model.Path
+	for _, p := range paths {
+		if p.Name == but || p.Name == name {
+			continue
+		}
+		shared := sharedBeginning(p.Name, name)
+		at, _ := slices.BinarySearchFunc(best, shared, func(have *model.Path, want int) int {
+			if sharedBeginning(have.Name, name) >= want {
+				return -1
+			}
+			return 1
+		})
+		best = slices.Insert(best, at, p)
+		best = best[:min(most, len(best))]
+	}
+	return best
+}
+
+func sharedBeginning(a, b string) int {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// Label is the label of the API that the walk is about.
+func (f *Flow) Label() string { return cmp.Or(f.Task.API, f.label()) }
+
+// Command is the command line that makes the same API elsewhere, from the file
+// that was written.
+func (f *Flow) Command(file string) string {
+	command := "gatewright add api " + f.Label() + " --from " + file
+	paths := f.paths()
+	if i := slices.IndexFunc(paths, PathAnswer.makesFunction); i >= 0 {
+		command += " --create-functions " + paths[i].Function.Template
+	}
+	return command
 }

@@ -70,9 +70,9 @@ func ParsePath(path string) ([]Segment, error) {
 	return segments, nil
 }
 
-// readSegments splits a path that a file has, by the rules or, where it breaks
+// ReadSegments splits a path that a file has, by the rules or, where it breaks
 // them, as well as can be: it still has to be shown, matched and kept.
-func readSegments(path string) []Segment {
+func ReadSegments(path string) []Segment {
 	var segments []Segment
 	for s, rest, ok := nextSegment(path); ok; s, rest, ok = nextSegment(rest) {
 		segments = append(segments, s)

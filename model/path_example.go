@@ -24,7 +24,7 @@ func ExamplePath(paths []string) string {
 	}
 	var taken []string
 	for _, path := range paths {
-		for _, s := range readSegments(path) {
+		for _, s := range ReadSegments(path) {
 			taken = append(taken, s.Text)
 		}
 	}
@@ -33,7 +33,7 @@ func ExamplePath(paths []string) string {
 		value++
 	}
 	var example strings.Builder
-	for _, s := range readSegments(paths[0]) {
+	for _, s := range ReadSegments(paths[0]) {
 		if s.Variable {
 			s.Text = strconv.Itoa(value)
 		}

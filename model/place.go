@@ -4,7 +4,17 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 )
+
+// PlaceOf are the names that a JSON pointer goes by.
+func PlaceOf(pointer string) []string {
+	place := strings.Split(strings.TrimPrefix(pointer, "/"), "/")
+	for i, token := range place {
+		place[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
+	}
+	return place
+}
 
 // ValueAt is the value at a place, a way of names and positions from 0; nil where
 // there is none.

@@ -48,7 +48,7 @@ type takeovers struct {
 }
 
 func (s *takeovers) of(p *Path) {
-	segments := readSegments(p.Name)
+	segments := ReadSegments(p.Name)
 	if len(segments) == 0 {
 		return
 	}

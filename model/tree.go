@@ -26,7 +26,7 @@ type clash struct {
 // first clash on the way.
 func (n *node) place(p *Path) (*node, *clash) {
 	var found *clash
-	segments := readSegments(p.Name)
+	segments := ReadSegments(p.Name)
 	for _, s := range segments {
 		if s.Variable && n.variable != nil && n.name != s.Text && found == nil {
 			found = &clash{first: n.named, name: n.name, given: s.Text}

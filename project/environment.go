@@ -123,6 +123,21 @@ func (p *Project) PlanClientFile(env string, values model.Outputs) (*Plan, error
 	return pl.finish()
 }
 
+// PlanClientFileOf plans the client configuration file alone, as the project has it for
+// an environment ("" is none) with what a deployment of that knows.
+func (p *Project) PlanClientFileOf(env string, deployed model.Outputs) (*Plan, model.ClientFileContent, error) {
+	content, err := p.Backend.ClientFile(p.Backend.Environment(env), deployed)
+	if err != nil {
+		return nil, content, err
+	}
+	plan, err := p.PlanClientFile(env, content.Values)
+	return plan, content, err
+}
+
+// ClientFile is the client configuration file as it is. The error is fs.ErrNotExist
+// where there is none, else a *Problem.
+func (p *Project) ClientFile() ([]byte, error) { return readFile(p.fsys, clientFile(p.Backend)) }
+
 // ClientFileEnvironment is the environment that the client configuration file is
 // of; "" where there is no saying.
 func (p *Project) ClientFileEnvironment() string { return p.lastRendering().Environment }

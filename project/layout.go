@@ -50,7 +50,7 @@ func (l Layout) file(of model.Ref) string {
 	if l == Amplify {
 		switch of.Kind {
 		case model.KindFunction:
-			return path.Join(base, "function", of.Name)
+			return l.FunctionFolder(of.Name)
 		case model.KindTable:
 			return path.Join(base, "storage", of.Name, "cli-inputs.json")
 		case model.KindGroup, model.KindAuth:
@@ -67,7 +67,7 @@ func (l Layout) file(of model.Ref) string {
 	case model.KindEnvironment:
 		return path.Join(base, "environments", of.Name+".json")
 	case model.KindFunction:
-		return path.Join(base, "function", of.Name, "function.json")
+		return path.Join(l.FunctionFolder(of.Name), "function.json")
 	case model.KindTable:
 		return path.Join(base, "table", of.Name, "table.json")
 	case model.KindGroup, model.KindAuth:
@@ -90,6 +90,9 @@ func (l Layout) File(of model.Ref) string { return l.file(of) }
 func (l Layout) APIFile(label string) string {
 	return l.file(model.Ref{Kind: model.KindAPI, Name: label})
 }
+
+// FunctionFolder is where a function lies, relative to the project.
+func (l Layout) FunctionFolder(name string) string { return path.Join(l.folder(), "function", name) }
 
 // clientFile is where the client configuration file lies.
 func clientFile(b *model.Backend) string { return render.ClientFileName(b.Project.Dialect) }

@@ -62,7 +62,7 @@ func newIn(list, other []string) []string {
 
 // followFiles brings the files of one function from one making to the next.
 func (pl *planner) followFiles(f *model.Function, was, now []handler.File, paths []string) error {
-	folder, edited := pl.Layout.functionFolder(f.Name), false
+	folder, edited := pl.Layout.FunctionFolder(f.Name), false
 	for i, file := range now {
 		if len(was) != len(now) || was[i].Name != file.Name || bytes.Equal(was[i].Data, file.Data) {
 			continue

@@ -20,8 +20,6 @@ func (pl *planner) functionPairs() []pair[*model.Function] {
 	return pairs(pl, model.KindFunction, pl.Backend.Functions, pl.next.Functions, func(f *model.Function) string { return f.Name })
 }
 
-func (l Layout) functionFolder(name string) string { return path.Join(l.folder(), "function", name) }
-
 // made are the source files that a function's template gives, made for the paths
 // that it serves.
 func made(b *model.Backend, f *model.Function) ([]handler.File, error) {
@@ -74,7 +72,7 @@ func (pl *planner) sources(f *model.Function) error {
 		return err
 	}
 	for _, source := range files {
-		name := path.Join(pl.Layout.functionFolder(f.Name), source.Name)
+		name := path.Join(pl.Layout.FunctionFolder(f.Name), source.Name)
 		have, err := readFile(pl.fsys, name)
 		switch {
 		case errors.Is(err, fs.ErrNotExist), pl.changes[name].Delete:
@@ -91,7 +89,7 @@ func (pl *planner) sources(f *model.Function) error {
 // removeSources plans to delete what lies in the folder of a function that is
 // gone, and names what is no copy of its template.
 func (pl *planner) removeSources(f *model.Function) error {
-	folder := pl.Layout.functionFolder(f.Name)
+	folder := pl.Layout.FunctionFolder(f.Name)
 	files, err := pl.contents(folder)
 	if err != nil {
 		return err

@@ -2,7 +2,11 @@ package project
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -53,6 +57,28 @@ func (p *Problem) Place() string {
 
 // Unwrap gives errors.Is what caused the problem.
 func (p *Problem) Unwrap() error { return p.cause }
+
+// CannotRead is the problem of a file that a person named and that cannot be read.
+func CannotRead(name string, err error) *Problem {
+	return &Problem{File: filepath.ToSlash(name), Text: "cannot be read: " + Reason(err).Error(), Fix: "check the name and its permissions"}
+}
+
+// CannotWrite is the problem of a file that a person named and that cannot be
+// written.
+func CannotWrite(name string, err error) *Problem {
+	return &Problem{File: filepath.ToSlash(name), Text: "cannot be written: " + Reason(err).Error(), Fix: "check the name of the folder and its permissions"}
+}
+
+// Reason is why a file could not be used, without its name.
+func Reason(err error) error {
+	if path := (*fs.PathError)(nil); errors.As(err, &path) {
+		return path.Err
+	}
+	if link := (*os.LinkError)(nil); errors.As(err, &link) {
+		return link.Err
+	}
+	return err
+}
 
 // longestPointer is how many characters of a pointer a line shows.
 const longestPointer = 120

@@ -76,12 +76,7 @@ func readFile(fsys afero.Fs, name string) ([]byte, error) {
 }
 
 func unreadable(name string, err error) *Problem {
-	var pathError *fs.PathError
-	text := err.Error()
-	if errors.As(err, &pathError) {
-		text = pathError.Err.Error()
-	}
-	return &Problem{File: name, Text: "cannot be read: " + text, Fix: "check the file and its permissions", cause: err}
+	return &Problem{File: name, Text: "cannot be read: " + Reason(err).Error(), Fix: "check the file and its permissions", cause: err}
 }
 
 // readDocument reads and parses a JSON file.

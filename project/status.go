@@ -49,6 +49,17 @@ func (s Status) Changed() bool {
 	return slices.ContainsFunc(s.Resources, func(r ResourceStatus) bool { return r.Operation != model.NoChange })
 }
 
+// Count is how many resources a push would do an operation to.
+func (s Status) Count(o model.Operation) int {
+	n := 0
+	for _, r := range s.Resources {
+		if r.Operation == o {
+			n++
+		}
+	}
+	return n
+}
+
 // Status compares the project with what was last deployed of an environment. The
 // error's cause is model.ErrUnknown for an environment that does not exist and
 // ErrForeign for one that another tool deploys.

@@ -17,6 +17,15 @@ func Short(text string) string {
 	return Fit(text)
 }
 
+// Shorts is Short for each of some texts.
+func Shorts(texts []string) []string {
+	fit := make([]string, len(texts))
+	for i, text := range texts {
+		fit[i] = Short(text)
+	}
+	return fit
+}
+
 // Fit makes one line of text that came from a file, a name or a network fit for the
 // screen: a terminal must not obey it. Control characters become the pictures that
 // Unicode has for them, invalid bytes and invisible characters that reorder or hide

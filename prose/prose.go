@@ -51,3 +51,11 @@ func InTone(tone Tone, texts ...string) []Line {
 	}
 	return lines
 }
+
+// YesNo is a truth as people read it.
+func YesNo(yes bool) string {
+	if yes {
+		return "yes"
+	}
+	return "no"
+}

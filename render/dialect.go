@@ -82,6 +82,17 @@ func translate(value any, pointer string, from, to model.Dialect) any {
 	return value
 }
 
+// TranslatePlace gives the names of a place of the file in the words of another
+// dialect.
+func TranslatePlace(place []string, from, to model.Dialect) []string {
+	next, pointer := make([]string, len(place)), ""
+	for i, name := range place {
+		next[i] = translateKey(pointer, name, from, to)
+		pointer += "/" + translateKey(pointer, name, from, model.Neutral)
+	}
+	return next
+}
+
 func translateKey(pointer, key string, from, to model.Dialect) string {
 	return translateWord(pointer, key, false, from, to)
 }

@@ -2,13 +2,14 @@ package request
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/url"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/spf13/afero"
@@ -43,7 +44,7 @@ func (w *World) eventFile(function string) string {
 // it has. The error is a *model.Problem or names the file.
 func (w *World) readEvent(f Form, function string) (Form, error) {
 	name := w.eventFile(function)
-	text, _, err := w.readFile(name)
+	text, _, err := readFile(w.root, name)
 	if err != nil {
 		return f, err
 	}
@@ -62,9 +63,9 @@ func (w *World) readEvent(f Form, function string) (Form, error) {
 
 // fill puts an event into a form.
 func (w *World) fill(f Form, e savedEvent) (Form, error) {
-	env := w.Of(f)
-	if env == nil {
-		return f, bad("environment", "there is none", "add one first")
+	router := w.router(f)
+	if router == nil {
+		return f, errNoEnvironment
 	}
 	f = f.Copy()
 	f.Method = strings.ToUpper(e.HTTPMethod)
@@ -72,7 +73,7 @@ func (w *World) fill(f Form, e savedEvent) (Form, error) {
 	if err != nil {
 		return f, err
 	}
-	route, ok := env.router(f.API).Match(f.Method, raw)
+	route, ok := router.Match(f.Method, raw)
 	if !ok {
 		return f, bad("path", "no path of api "+model.Quote(f.API)+" serves "+model.Quote(e.Path), "choose another API, or correct event.json")
 	}
@@ -84,16 +85,8 @@ func (w *World) fill(f Form, e savedEvent) (Form, error) {
 		}
 		f.Values = append(f.Values, p.Value)
 	}
-	f.Query = query
-	if f.Query == "" {
-		f.Query = queryOf(e)
-	}
-	f.Headers = nil
-	for _, name := range sortedNames(e.Headers, e.AllHeaders) {
-		for _, value := range valuesOf(name, e.Headers, e.AllHeaders) {
-			f.Headers = append(f.Headers, name+": "+value)
-		}
-	}
+	f.Query = cmp.Or(query, url.Values(merged(e.Query, e.Queries)).Encode())
+	f.Headers = headerTexts(merged(e.Headers, e.AllHeaders))
 	f.Body = ""
 	if e.Body != nil {
 		f.Body = *e.Body
@@ -101,33 +94,20 @@ func (w *World) fill(f Form, e savedEvent) (Form, error) {
 	return f, nil
 }
 
-func queryOf(e savedEvent) string {
-	var parts []string
-	for _, name := range sortedNames(e.Query, e.Queries) {
-		for _, value := range valuesOf(name, e.Query, e.Queries) {
-			parts = append(parts, url.QueryEscape(name)+"="+url.QueryEscape(value))
+// merged are the values by name, where a name may have one or several: those that
+// are several stand in the place of the one.
+func merged(one map[string]string, several map[string][]string) map[string][]string {
+	all := make(map[string][]string)
+	for name, value := range one {
+		all[name] = []string{value}
+	}
+	for name, values := range several {
+		if len(values) == 0 {
+			values = []string{one[name]}
 		}
+		all[name] = values
 	}
-	return strings.Join(parts, "&")
-}
-
-func sortedNames(one map[string]string, all map[string][]string) []string {
-	var names []string
-	for name := range one {
-		names = append(names, name)
-	}
-	for name := range all {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
-}
-
-func valuesOf(name string, one map[string]string, all map[string][]string) []string {
-	if values := all[name]; len(values) > 0 {
-		return values
-	}
-	return []string{one[name]}
+	return all
 }
 
 // eventText is a request as an event.json, and what it cannot hold is an error.
@@ -138,16 +118,11 @@ func eventText(r call.Request) ([]byte, error) {
 		return nil, bad("query", model.Quote(r.Query)+" cannot be read", "write NAME=VALUE, with & between them")
 	}
 	e.Queries = several(values, e.Query)
-	headers := make(map[string][]string)
-	for name, values := range r.Headers {
-		if !isCredential(name) {
-			headers[name] = values
-		}
-	}
+	headers := maps.Clone(r.Headers)
+	maps.DeleteFunc(headers, func(name string, _ []string) bool { return isCredential(name) })
 	e.AllHeaders = several(headers, e.Headers)
 	if len(r.Body) > 0 {
-		body := string(r.Body)
-		e.Body = &body
+		e.Body = new(string(r.Body))
 	}
 	var text bytes.Buffer
 	writer := json.NewEncoder(&text)
@@ -207,7 +182,7 @@ func (w *World) PlanEvent(f Form) (Saving, error) {
 		return Saving{}, err
 	}
 	name := w.eventFile(function)
-	old, existed, err := w.readFile(name)
+	old, existed, err := readFile(w.root, name)
 	if err != nil {
 		return Saving{}, err
 	}
@@ -226,8 +201,8 @@ func (w *World) Save(s Saving) error {
 }
 
 // readFile reads a file of the project; nil where there is none.
-func (w *World) readFile(name string) (text []byte, existed bool, err error) {
-	fsys, err := disk.Open(w.root)
+func readFile(root, name string) (text []byte, existed bool, err error) {
+	fsys, err := disk.Open(root)
 	if err != nil {
 		return nil, false, fmt.Errorf("opening the project: %w", err)
 	}

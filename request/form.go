@@ -1,6 +1,7 @@
 package request
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strings"
@@ -39,55 +40,33 @@ type Start struct {
 // Begin is a form for what it starts with, and the first of everything that this
 // leaves open.
 func (w *World) Begin(s Start) Form {
-	f := Form{Method: strings.ToUpper(s.Method), Test: s.Test}
+	f := Form{Environment: s.Environment, API: s.API, Path: s.Path, Method: strings.ToUpper(s.Method), Test: s.Test}
 	if !slices.Contains(model.Methods, f.Method) {
 		f.Method = http.MethodGet
 	}
-	w.toEnvironment(&f, s.Environment)
-	w.toAPI(&f, s.API)
-	w.toPath(&f, s.Path)
+	w.Fit(&f)
 	return f
 }
 
 // Fit has a form keep what is still there; the rest becomes the first there is.
-func (w *World) Fit(f *Form) { w.toEnvironment(f, f.Environment) }
-
-// toEnvironment, toAPI and toPath choose, and what depends on it follows where it
-// is not there any more. What is not there at all becomes the first there is.
-func (w *World) toEnvironment(f *Form, name string) {
-	f.Environment = ""
-	if e := w.Environment(name); e != nil {
-		f.Environment = e.Name
-	}
-	w.toAPI(f, f.API)
-}
-
-func (w *World) toAPI(f *Form, label string) {
-	e := w.Of(*f)
+func (w *World) Fit(f *Form) {
+	e := w.Environment(f.Environment)
 	if e == nil {
+		f.Environment = ""
 		return
 	}
-	f.API = first(label, e.backend.Names(model.KindAPI))
-	w.toPath(f, f.Path)
-}
-
-func (w *World) toPath(f *Form, name string) {
-	e := w.Of(*f)
-	if e == nil {
-		return
+	f.Environment = e.Name
+	if labels := e.backend.Names(model.KindAPI); len(labels) > 0 && !slices.Contains(labels, f.API) {
+		f.API = labels[0]
 	}
-	was := f.Path
-	f.Path = ""
-	if api := e.backend.API(f.API); api != nil && len(api.Paths) > 0 {
+	switch api := e.backend.API(f.API); {
+	case api == nil || len(api.Paths) == 0:
+		f.Path = ""
+	case api.Path(f.Path) == nil:
 		f.Path = api.Paths[0].Name
-		if api.Path(name) != nil {
-			f.Path = name
-		}
 	}
 	n := len(variables(f.Path))
-	if f.Path != was || len(f.Values) != n {
-		f.Values = append(slices.Clone(f.Values), make([]string, n)...)[:n]
-	}
+	f.Values = append(slices.Clone(f.Values), make([]string, n)...)[:n]
 }
 
 // Of is the environment that a form is for; nil where there is none.
@@ -100,23 +79,29 @@ func (w *World) Of(f Form) *Environment {
 	return nil
 }
 
-// first is a name that is among some, else the first of them.
-func first(name string, names []string) string {
-	if slices.Contains(names, name) || len(names) == 0 {
-		return name
+// backend is the definition that a form is for; an empty one where there is none.
+func (w *World) backend(f Form) *model.Backend {
+	if e := w.Of(f); e != nil {
+		return e.backend
 	}
-	return names[0]
+	return new(model.Backend)
+}
+
+// segments are those of a path; the reserved one, which covers a whole API, is called
+// without any.
+func segments(path string) []model.Segment {
+	if path == model.ProxyPath {
+		return nil
+	}
+	return model.ReadSegments(path)
 }
 
 // variables are the names of a path's variables, in its order.
 func variables(path string) []string {
-	if path == model.ProxyPath {
-		return nil
-	}
 	var names []string
-	for part := range strings.SplitSeq(path, "/") {
-		if strings.HasPrefix(part, "{") && strings.HasSuffix(part, "}") {
-			names = append(names, part[1:len(part)-1])
+	for _, s := range segments(path) {
+		if s.Variable {
+			names = append(names, s.Text)
 		}
 	}
 	return names
@@ -133,38 +118,25 @@ func badHeader(text string) error {
 
 // target is the path as it is called, raw. A variable without a value stands in it
 // by its name, and is told.
-func (f Form) target() (string, error) {
-	var (
-		parts []string
-		err   error
-		value int
-	)
-	path := f.Path
-	if path == model.ProxyPath {
-		path = "/"
-	}
-	for part := range strings.SplitSeq(strings.Trim(path, "/"), "/") {
-		if strings.HasPrefix(part, "{") && strings.HasSuffix(part, "}") {
-			text := ""
-			if value < len(f.Values) {
-				text = f.Values[value]
-			}
-			value++
-			if text != "" {
-				part = call.Segment(text)
+func (f Form) target() (target string, err error) {
+	variable := 0
+	for _, s := range segments(f.Path) {
+		part := s.Text
+		if s.Variable {
+			part = "{" + s.Text + "}"
+			if value := nth(f.Values, variable); value != nil && *value != "" {
+				part = call.Segment(*value)
 			} else if err == nil {
 				err = bad(part, "has no value", "give one; it stands in the path in its place")
 			}
+			variable++
 		}
-		if part != "" {
-			parts = append(parts, part)
-		}
+		target += "/" + part
 	}
-	target := "/" + strings.Join(parts, "/")
 	if below := strings.TrimPrefix(f.Below, "/"); below != "" {
-		target = strings.TrimSuffix(target, "/") + "/" + below
+		target += "/" + below
 	}
-	return target, err
+	return cmp.Or(target, "/"), err
 }
 
 // Request is the request that a form stands for. The error is a *model.Problem
@@ -181,7 +153,10 @@ func (f Form) Request() (call.Request, error) {
 	if strings.Contains(f.Below, "?") {
 		return none, bad("below", "has a ?", "what follows it belongs to the query")
 	}
-	r := call.Request{Method: f.Method, Query: call.Query(strings.TrimPrefix(f.Query, "?")), Headers: http.Header{}, Body: []byte(f.Body), Test: f.Test}
+	r := call.Request{
+		Method: f.Method, Query: call.Query(strings.TrimPrefix(f.Query, "?")), Headers: http.Header{}, Body: []byte(f.Body),
+		As: f.signer(), Test: f.Test,
+	}
 	if r.Path, _, err = call.Target(target); err != nil {
 		return none, bad("path", model.Quote(target)+" is none", "write a % as %25")
 	}
@@ -193,16 +168,13 @@ func (f Form) Request() (call.Request, error) {
 		if !ok {
 			return none, badHeader(text)
 		}
-		if made, signs := call.SignedBy(name); signs && f.As != (identitypool.Who{}) && !f.Test {
+		if made, signs := call.SignedBy(name); signs && r.As != nil {
 			return none, bad("header", "the signature makes "+made, "leave it out, or let nobody sign")
 		}
 		r.Headers[name] = append(r.Headers[name], value)
 	}
 	if f.Body != "" && !call.HasHeader(r.Headers, "Content-Type") {
 		r.Headers["Content-Type"] = []string{"application/json"}
-	}
-	if who := f.As; who != (identitypool.Who{}) && !f.Test {
-		r.As = &who
 	}
 	return r, nil
 }

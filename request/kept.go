@@ -1,24 +1,21 @@
 package request
 
 import (
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"net/url"
-	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"gatewright/atomicfile"
 	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox/call"
-	"gatewright/sandbox/identity/identitypool"
 )
 
 // Sent is a request that was sent.
@@ -44,50 +41,23 @@ type kept struct {
 
 // How much is kept.
 const (
-	mostSent     = 200
-	mostOfPath   = 10
-	longestBody  = 64 << 10
-	longestKept  = 16 << 20
-	privateFile  = 0o600
-	keptLeftover = project.StateFolder + "/.console-"
+	mostSent    = 200
+	mostOfPath  = 10
+	longestBody = 64 << 10
 )
 
 // readSent reads what was sent. That nothing can be read is as if nothing were
 // there: it is a convenience.
 func readSent(root string) []Sent {
-	folder, err := os.OpenRoot(root)
-	if err != nil {
-		return nil
-	}
-	defer func() { _ = folder.Close() }()
-	f, err := folder.Open(keptFile)
-	if err != nil {
-		return nil
-	}
-	defer func() { _ = f.Close() }()
-	text, err := io.ReadAll(io.LimitReader(f, longestKept))
 	var k kept
+	text, _, err := readFile(root, keptFile)
 	if err != nil || json.Unmarshal(text, &k) != nil || k.Version != keptVersion {
 		return nil
 	}
 	for i := range k.Sent {
-		k.Sent[i].As = whoOf(k.Sent[i].Signed)
+		k.Sent[i].As = call.ReadSigner(k.Sent[i].Signed)
 	}
 	return k.Sent
-}
-
-// whoOf is who signed, read from what is kept.
-func whoOf(text string) identitypool.Who {
-	kind, name, _ := strings.Cut(text, ":")
-	switch kind {
-	case "guest":
-		return identitypool.Who{Guest: true}
-	case "group":
-		return identitypool.Who{Group: name}
-	case "user":
-		return identitypool.Who{User: name}
-	}
-	return identitypool.Who{}
 }
 
 // keep adds a request to those that were sent, without credentials, and gives all
@@ -96,29 +66,9 @@ func keep(root string, f Form, at time.Time) ([]Sent, error) {
 	if _, err := deploy.MakeSandboxState(root); err != nil {
 		return nil, err
 	}
-	folder, err := os.OpenRoot(root)
-	if err != nil {
-		return nil, fmt.Errorf("keeping the request: %w", err)
-	}
-	defer func() { _ = folder.Close() }()
-	now := Sent{At: at.UTC().Truncate(time.Second), Form: withoutCredentials(f)}
-	if f.As != (identitypool.Who{}) {
-		now.Signed = idOf(f.As)
-	}
+	now := Sent{At: at.UTC().Truncate(time.Second), Signed: call.Signer(f.As), Form: withoutCredentials(f)}
 	sent := add(readSent(root), now)
-	text, err := json.MarshalIndent(kept{keptVersion, sent}, "", "  ")
-	if err != nil {
-		return nil, fmt.Errorf("keeping the request: %w", err)
-	}
-	next := keptLeftover + strings.ToLower(rand.Text())
-	err = folder.WriteFile(next, append(text, '\n'), privateFile)
-	if err == nil {
-		err = folder.Rename(next, keptFile)
-	}
-	if err != nil {
-		if gone := folder.Remove(next); gone != nil && !errors.Is(gone, fs.ErrNotExist) {
-			err = errors.Join(err, gone)
-		}
+	if err := atomicfile.JSON(filepath.Join(root, filepath.FromSlash(keptFile)), kept{keptVersion, sent}); err != nil {
 		return nil, fmt.Errorf("keeping the request: %w", err)
 	}
 	return sent, nil
@@ -148,17 +98,13 @@ func withoutCredentials(f Form) Form {
 		name, _, _ := strings.Cut(text, ":")
 		return isCredential(name)
 	})
-	var query []string
-	for part := range strings.SplitSeq(f.Query, "&") {
+	f.Query = strings.Join(slices.DeleteFunc(strings.Split(f.Query, "&"), func(part string) bool {
 		name, _, _ := strings.Cut(part, "=")
 		if plain, err := url.QueryUnescape(name); err == nil {
 			name = plain
 		}
-		if !isCredential(name) {
-			query = append(query, part)
-		}
-	}
-	f.Query = strings.Join(query, "&")
+		return isCredential(name)
+	}), "&")
 	if len(f.Body) > longestBody {
 		f.Body = ""
 	}
@@ -172,12 +118,8 @@ func isCredential(name string) bool {
 	if _, signs := call.SignedBy(name); signs || strings.HasPrefix(name, "x-amz-") {
 		return true
 	}
-	for _, word := range []string{"authorization", "cookie", "token", "secret", "password", "api-key", "apikey", "api_key"} {
-		if strings.Contains(name, word) {
-			return true
-		}
-	}
-	return false
+	words := []string{"authorization", "cookie", "token", "secret", "password", "api-key", "apikey", "api_key"}
+	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(name, word) })
 }
 
 // Keep keeps a request for another time, and gives what is known then.

@@ -9,33 +9,9 @@ import (
 	"gatewright/deploy"
 	"gatewright/sandbox"
 	"gatewright/sandbox/identity/identitypool"
+	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/userpool"
 )
-
-// Person is somebody who may call.
-type Person struct {
-	Who identitypool.Who
-	// Label is who that is, Note more of them.
-	Label, Note string
-	// Closed is why they cannot call; "" where they can.
-	Closed string
-	// Groups are those of a user; nil where they are not known.
-	Groups []string
-}
-
-// ID is who that is, as the ID of an option.
-func (p Person) ID() string { return idOf(p.Who) }
-
-func idOf(who identitypool.Who) string {
-	switch {
-	case who.Guest:
-		return "guest"
-	case who.Group != "":
-		return "group:" + who.Group
-	case who.User != "":
-		return "user:" + who.User
-	}
-	return "nobody"
-}
 
 // mostPeople is how many users are listed; others are named.
 const mostPeople = 480
@@ -43,8 +19,8 @@ const mostPeople = 480
 // People are those who may call an environment's APIs, nobody first. Users are
 // asked of the sandbox that runs; where that fails the others are there all the
 // same.
-func (w *World) People(ctx context.Context, env *Environment) ([]Person, error) {
-	all := []Person{{Label: "nobody", Note: "no credentials, as curl sends it: a guest"}}
+func (w *World) People(ctx context.Context, env *Environment) ([]Option, error) {
+	all := []Option{caller(identitypool.Who{}, "nobody", "no credentials, as curl sends it: a guest")}
 	if env == nil {
 		return all, nil
 	}
@@ -52,27 +28,38 @@ func (w *World) People(ctx context.Context, env *Environment) ([]Person, error) 
 	if err != nil || p == nil {
 		return all, err
 	}
-	guest := Person{Who: identitypool.Who{Guest: true}, Label: "guest", Note: "signed, with credentials of the identity pool"}
+	guest := caller(identitypool.Who{Guest: true}, "guest", "signed, with credentials of the identity pool")
 	if !p.GuestsEnabled() {
-		guest.Closed = "unauthenticated_identities_enabled is false"
+		guest.Disabled = "unauthenticated_identities_enabled is false"
 	}
 	all = append(all, guest)
 	// Those that only APIs name are there as well.
 	for _, group := range env.backend.RoleOrder() {
-		all = append(all, Person{Who: identitypool.Who{Group: group}, Label: "group " + group, Note: "a member of it, and no user", Groups: []string{group}})
+		all = append(all, caller(identitypool.Who{Group: group}, "group "+group, "a member of it, and no user"))
 	}
-	if w.Down != nil {
-		return all, nil
+	var users []Option
+	err = w.withUsers(ctx, p, func(held *sandbox.HeldUsers) (err error) {
+		users, err = usersOf(ctx, held)
+		return err
+	})
+	return append(all, users...), err
+}
+
+func caller(who identitypool.Who, label, note string) Option {
+	return Option{ID: idOf(who), Label: label, Note: note}
+}
+
+// withUsers opens the users of a pool for as long as use takes; there are none where
+// there is no pool, and no sandbox that runs.
+func (w *World) withUsers(ctx context.Context, p *pool.Pool, use func(*sandbox.HeldUsers) error) error {
+	if p == nil || w.Down != nil {
+		return nil
 	}
 	held, err := sandbox.OpenUsers(ctx, deploy.SandboxState(w.root), *p, w.Address, nil)
 	if err != nil {
-		return all, err
+		return err
 	}
-	users, err := usersOf(ctx, held)
-	if closed := held.Close(); err == nil {
-		err = closed
-	}
-	return append(all, users...), err
+	return cmp.Or(use(held), held.Close())
 }
 
 // pooled is a user as the pool lists them.
@@ -83,8 +70,8 @@ type pooled struct {
 }
 
 // usersOf lists users page by page.
-func usersOf(ctx context.Context, held *sandbox.HeldUsers) ([]Person, error) {
-	var people []Person
+func usersOf(ctx context.Context, held *sandbox.HeldUsers) ([]Option, error) {
+	var people []Option
 	input := map[string]any{"Limit": 60}
 	for len(people) < mostPeople {
 		var page struct {
@@ -102,11 +89,11 @@ func usersOf(ctx context.Context, held *sandbox.HeldUsers) ([]Person, error) {
 		}
 		input["PaginationToken"] = page.PaginationToken
 	}
-	slices.SortFunc(people, func(a, b Person) int { return strings.Compare(a.Label, b.Label) })
+	slices.SortFunc(people, func(a, b Option) int { return strings.Compare(a.Label, b.Label) })
 	return people, nil
 }
 
-func (u pooled) person() Person {
+func (u pooled) person() Option {
 	attributes := make(map[string]string)
 	for _, a := range u.Attributes {
 		attributes[a.Name] = a.Value
@@ -120,29 +107,26 @@ func (u pooled) person() Person {
 			note += ", " + address
 		}
 	}
-	p := Person{Who: identitypool.Who{User: name}, Label: name, Note: note}
+	p := caller(identitypool.Who{User: name}, name, note)
 	switch {
 	case !u.Enabled:
-		p.Closed = "is disabled"
+		p.Disabled = "is disabled"
 	case u.UserStatus != "CONFIRMED":
-		p.Closed = "cannot sign in: the status is " + u.UserStatus
+		p.Disabled = "cannot sign in: the status is " + u.UserStatus
 	}
 	return p
 }
 
 // GroupsOf are the groups of a user, as the sandbox has them.
-func (w *World) GroupsOf(ctx context.Context, env *Environment, user string) ([]string, error) {
+func (w *World) GroupsOf(ctx context.Context, env *Environment, name string) ([]string, error) {
 	p, err := deploy.PoolOf(env.backend, env.here)
-	if err != nil || p == nil || w.Down != nil {
-		return nil, err
-	}
-	held, err := sandbox.OpenUsers(ctx, deploy.SandboxState(w.root), *p, w.Address, nil)
 	if err != nil {
 		return nil, err
 	}
-	u, err := held.User(ctx, user)
-	if closed := held.Close(); err == nil {
-		err = closed
-	}
-	return u.Groups, err
+	var user userpool.User
+	err = w.withUsers(ctx, p, func(held *sandbox.HeldUsers) (err error) {
+		user, err = held.User(ctx, name)
+		return err
+	})
+	return user.Groups, err
 }

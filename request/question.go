@@ -1,7 +1,7 @@
 package request
 
 import (
-	"net/http"
+	"cmp"
 
 	"gatewright/model"
 	"gatewright/sandbox/call"
@@ -30,35 +30,19 @@ type Question struct {
 
 // Questions are the rows of a form, with what may be chosen. people are those who
 // may call.
-func (w *World) Questions(f Form, people []Person) []Question {
+func (w *World) Questions(f Form, people []Option) []Question {
 	var all []Question
 	for _, r := range f.Rows() {
-		q := Question{Row: r, Label: f.Label(r), Value: f.Text(r), Help: r.Placeholder(), Options: w.Options(f, r, people)}
-		switch r.Kind {
-		case ModeRow:
-			q.Value = "call"
-			if f.Test {
-				q.Value = "test"
-			}
-		case EnvironmentRow:
-			q.Value = f.Environment
-		case APIRow:
-			q.Value = f.API
-		case PathRow:
-			q.Value = f.Path
-		case MethodRow:
-			q.Value = f.Method
-		case BelowRow:
-			q.Help = "/1/cover, which follows the path"
-		case BodyRow:
-			q.Value, q.Lines, q.Help = f.Body, true, `{"title": "Emma"}`
-		case CallerRow:
-			if f.Test {
-				continue
-			}
-			q.Value = idOf(f.As)
+		q := Question{
+			Row: r, Label: f.Label(r), Value: f.Value(r), Help: cmp.Or(kinds[r.Kind].example, r.Placeholder()),
+			Options: w.Options(f, r), Lines: r.Kind == BodyRow,
 		}
-		all = append(all, q)
+		if r.Kind == CallerRow {
+			q.Options = people
+		}
+		if r.Kind != CallerRow || !f.Test {
+			all = append(all, q)
+		}
 	}
 	return all
 }
@@ -76,108 +60,67 @@ func (q Question) Check(text string) error {
 
 // Answer puts an answer into a row of a form: a text, or the ID of an option. What
 // depends on it follows.
-func (w *World) Answer(f *Form, r Row, value string, people []Person) {
-	switch r.Kind {
-	case ModeRow:
-		f.Test = value == "test"
-	case EnvironmentRow:
-		w.toEnvironment(f, value)
-	case APIRow:
-		w.toAPI(f, value)
-	case PathRow:
-		w.toPath(f, value)
-	case MethodRow:
-		f.Method = value
-	case BodyRow:
-		f.Body = value
-	case CallerRow:
-		for _, person := range people {
-			if person.ID() == value {
-				f.As = person.Who
-			}
-		}
-	default:
-		f.Set(r, value)
-	}
+func (w *World) Answer(f *Form, r Row, value string) {
+	f.Set(r, value)
+	w.Fit(f)
 }
 
-// Options are what may be chosen for a row of a form; none for a text. people are
-// those who may call.
-func (w *World) Options(f Form, r Row, people []Person) []Option {
-	switch r.Kind {
-	case ModeRow:
-		return []Option{{ID: "call", Label: "CALL", Note: "what a client sends"}, {ID: "test", Label: "TEST", Note: "the test of the gateway's console; refuses nobody"}}
-	case EnvironmentRow:
-		return w.environmentOptions()
-	case APIRow:
-		return apiOptions(w.Of(f))
-	case PathRow:
-		return pathOptions(w.Of(f), f.API)
-	case MethodRow:
-		return methodOptions()
-	case CallerRow:
-		return personOptions(people)
+// Options are what may be chosen for a row of a form; none for a text, and for who
+// calls: those are asked of the sandbox, by People.
+func (w *World) Options(f Form, r Row) []Option {
+	if options := kinds[r.Kind].options; options != nil {
+		return options(w, f)
 	}
 	return nil
 }
 
-func (w *World) environmentOptions() []Option {
-	options := make([]Option, len(w.environments))
-	for i, e := range w.environments {
-		note := "as it was pushed"
+// optionsOf are options for some things, each by its name and what more there is to
+// say of it.
+func optionsOf[T any](things []T, say func(T) (name, note string)) []Option {
+	var options []Option
+	for _, thing := range things {
+		name, note := say(thing)
+		options = append(options, Option{ID: name, Label: name, Note: note})
+	}
+	return options
+}
+
+// environmentOptions have those that nothing can be sent to, which may be looked at
+// all the same.
+func environmentOptions(w *World, _ Form) []Option {
+	return optionsOf(w.environments, func(e *Environment) (name, note string) {
+		note = "as it was pushed"
 		if e.Tree {
 			note = "from the working tree"
 		}
 		if e.Guarded {
 			note += ", guarded"
 		}
-		if e.Closed != "" {
-			note = e.Closed
-		}
-		// One that nothing can be sent to may be looked at all the same.
-		options[i] = Option{ID: e.Name, Label: e.Name, Note: note}
-	}
-	return options
+		return e.Name, cmp.Or(e.Closed, note)
+	})
 }
 
-func apiOptions(e *Environment) []Option {
-	if e == nil {
+func apiOptions(w *World, f Form) []Option {
+	return optionsOf(w.backend(f).APIs, func(api *model.API) (name, note string) {
+		return api.Label, model.Count(len(api.Paths), "path")
+	})
+}
+
+func pathOptions(w *World, f Form) []Option {
+	api := w.backend(f).API(f.API)
+	if api == nil {
 		return nil
 	}
-	options := make([]Option, len(e.backend.APIs))
-	for i, api := range e.backend.APIs {
-		options[i] = Option{ID: api.Label, Label: api.Label, Note: model.Count(len(api.Paths), "path")}
-	}
-	return options
+	return optionsOf(api.Paths, func(path *model.Path) (name, note string) {
+		return path.Name, path.Function + ", " + string(path.Access.Setting)
+	})
 }
 
-func pathOptions(e *Environment, label string) []Option {
-	if e == nil || e.backend.API(label) == nil {
-		return nil
-	}
-	var options []Option
-	for _, path := range e.backend.API(label).Paths {
-		options = append(options, Option{ID: path.Name, Label: path.Name, Note: path.Function + ", " + string(path.Access.Setting)})
-	}
-	return options
-}
-
-func methodOptions() []Option {
-	var options []Option
-	for _, method := range model.Methods {
-		note := "the CORS preflight"
-		if action, ok := model.ActionOf(method); ok && method != http.MethodOptions {
-			note = action.String()
+func methodOptions(*World, Form) []Option {
+	return optionsOf(model.Methods, func(method string) (name, note string) {
+		if action, ok := model.ActionOf(method); ok {
+			return method, action.String()
 		}
-		options = append(options, Option{ID: method, Label: method, Note: note})
-	}
-	return options
-}
-
-func personOptions(people []Person) []Option {
-	options := make([]Option, len(people))
-	for i, person := range people {
-		options[i] = Option{ID: person.ID(), Label: person.Label, Note: person.Note, Disabled: person.Closed}
-	}
-	return options
+		return method, "the CORS preflight"
+	})
 }

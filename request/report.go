@@ -16,7 +16,6 @@ import (
 	"gatewright/project/journal"
 	"gatewright/prose"
 	"gatewright/sandbox/call"
-	"gatewright/sandbox/identity/identitypool"
 )
 
 // Exchange is a request that was sent and what came of it.
@@ -36,8 +35,12 @@ const (
 
 // Summary is an answer in one line.
 func (x Exchange) Summary() string {
-	text := fmt.Sprintf("%d %s, %s, %s", x.Answer.Status, http.StatusText(x.Answer.Status), latency(x.Answer.Latency), model.Count(len(x.Answer.Body), "byte"))
-	return strings.Replace(text, " ,", ",", 1)
+	return fmt.Sprintf("%s, %s, %s", x.status(), latency(x.Answer.Latency), model.Count(len(x.Answer.Body), "byte"))
+}
+
+// status is the status, with its words where it has any.
+func (x Exchange) status() string {
+	return strings.TrimSpace(fmt.Sprintf("%d %s", x.Answer.Status, http.StatusText(x.Answer.Status)))
 }
 
 // Tone is that of the summary: its words say the same.
@@ -68,7 +71,7 @@ func (f Form) Sentence() string {
 	if f.Test {
 		return "TEST " + text
 	}
-	if f.As == (identitypool.Who{}) {
+	if f.signer() == nil {
 		return text + unsigned
 	}
 	return text + ", signed by " + whoWords(f.As)
@@ -79,42 +82,41 @@ func (f Form) Sentence() string {
 // The lines are fit for the screen; a part begins with a prose.Title.
 func Tell(x Exchange) []prose.Line {
 	var lines []prose.Line
-	add := func(tone prose.Tone, texts ...string) { lines = append(lines, prose.InTone(tone, texts...)...) }
-	a := x.Answer
-	add(prose.Title, "Request")
-	add(prose.Plain, prose.Fit(x.Form.Sentence()))
-	add(prose.Title, "Status and latency")
-	add(x.Tone(), x.Summary())
-	if len(a.Refusal) > 0 {
-		title := "Why it was refused"
-		if a.Status >= http.StatusInternalServerError {
-			title = "Why it failed"
-		}
-		add(prose.Title, title)
-		for _, text := range a.Refusal {
-			add(prose.Bad, prose.Fit(text))
-		}
+	part := func(title string, of []prose.Line) {
+		lines = append(append(lines, prose.Line{Tone: prose.Title, Text: title}), of...)
 	}
-	add(prose.Title, "Response body")
-	lines = append(lines, bodyLines(a.Body)...)
-	add(prose.Title, "Response headers")
-	add(prose.Plain, headerLines(a.Headers)...)
-	title, none := "Log of the function", "the function was not called, or wrote nothing"
+	a := x.Answer
+	part("Request", whole(prose.Plain, x.Form.Sentence()))
+	part("Status and latency", whole(x.Tone(), x.Summary()))
+	switch {
+	case len(a.Refusal) > 0 && a.Status >= http.StatusInternalServerError:
+		part("Why it failed", whole(prose.Bad, a.Refusal...))
+	case len(a.Refusal) > 0:
+		part("Why it was refused", whole(prose.Bad, a.Refusal...))
+	}
+	part("Response body", bodyLines(a.Body))
+	part("Response headers", whole(prose.Plain, headerTexts(a.Headers)...))
+	title, log := "Log of the function", prose.InTone(prose.Muted, "the function was not called, or wrote nothing")
 	if x.Form.Test {
-		title, none = "Execution log", "there is none"
+		title, log = "Execution log", prose.InTone(prose.Muted, "there is none")
 	} else if x.Function != "" {
 		title = "Log of function " + prose.Fit(x.Function)
 	}
-	add(prose.Title, title)
-	if len(a.Log) == 0 {
-		add(prose.Muted, none)
+	if len(a.Log) > 0 {
+		log = prose.InTone(prose.Plain, prose.Shorts(a.Log)...)
 	}
-	for _, text := range a.Log {
-		add(prose.Plain, prose.Short(text))
-	}
+	part(title, log)
 	if a.Event != nil {
-		add(prose.Title, "Event that the function got")
-		lines = append(lines, bodyLines(a.Event)...)
+		part("Event that the function got", bodyLines(a.Event))
+	}
+	return lines
+}
+
+// whole are texts of which nothing is cut, in one tone and fit for the screen.
+func whole(tone prose.Tone, texts ...string) []prose.Line {
+	lines := prose.InTone(tone, texts...)
+	for i := range lines {
+		lines[i].Text = prose.Fit(lines[i].Text)
 	}
 	return lines
 }
@@ -128,45 +130,31 @@ func bodyLines(body []byte) []prose.Line {
 		return prose.InTone(prose.Muted, model.Count(len(body), "byte")+" that are no text")
 	}
 	tone, text := prose.Plain, body
-	if formatted := formatted(body); formatted != nil {
-		tone, text = prose.Code, formatted
+	var indented bytes.Buffer
+	if isBracket(string(body)) && json.Indent(&indented, bytes.TrimSpace(body), "", "  ") == nil {
+		tone, text = prose.Code, indented.Bytes()
 	}
-	whole := len(text)
 	shown := strings.ToValidUTF8(string(text[:min(len(text), mostShown)]), "")
 	all := strings.Split(strings.TrimSuffix(shown, "\n"), "\n")
-	lines := make([]prose.Line, 0, min(len(all), mostLines)+1)
+	var lines []prose.Line
 	for _, line := range all[:min(len(all), mostLines)] {
 		lines = append(lines, prose.Line{Tone: tone, Text: prose.Short(strings.TrimSuffix(line, "\r"))})
 	}
-	if len(all) > mostLines || whole > mostShown {
+	if len(all) > mostLines || len(text) > mostShown {
 		lines = append(lines, prose.Line{Tone: prose.Muted, Text: "and more: all of it has " + model.Count(len(body), "byte")})
 	}
 	return lines
 }
 
-// formatted is JSON with two spaces for each level; nil where it is none, and where
-// it is a text or a number alone.
-func formatted(body []byte) []byte {
-	trimmed := bytes.TrimSpace(body)
-	if len(trimmed) == 0 || trimmed[0] != '{' && trimmed[0] != '[' {
-		return nil
-	}
-	var b bytes.Buffer
-	if json.Indent(&b, trimmed, "", "  ") != nil {
-		return nil
-	}
-	return b.Bytes()
-}
-
-// headerLines are headers, sorted.
-func headerLines(headers http.Header) []string {
-	var lines []string
+// headerTexts are headers as a form has them, sorted.
+func headerTexts(headers map[string][]string) []string {
+	var texts []string
 	for _, name := range slices.Sorted(maps.Keys(headers)) {
 		for _, value := range headers[name] {
-			lines = append(lines, prose.Fit(name+": "+value))
+			texts = append(texts, name+": "+value)
 		}
 	}
-	return lines
+	return texts
 }
 
 // passing are the headers that no two answers have alike.
@@ -174,22 +162,11 @@ var passing = []string{"Date", "X-Amzn-Requestid", "X-Amzn-Trace-Id", "X-Amz-Api
 
 // comparable is an answer as text, without what no two answers have alike.
 func (x Exchange) comparable() []byte {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "%d %s\n", x.Answer.Status, http.StatusText(x.Answer.Status))
-	headers := make(http.Header)
-	for name, values := range x.Answer.Headers {
-		if !slices.Contains(passing, http.CanonicalHeaderKey(name)) {
-			headers[name] = values
-		}
-	}
-	for _, line := range headerLines(headers) {
-		b.WriteString(line + "\n")
-	}
-	b.WriteString("\n")
-	for _, line := range bodyLines(x.Answer.Body) {
-		b.WriteString(line.Text + "\n")
-	}
-	return b.Bytes()
+	headers := maps.Clone(x.Answer.Headers)
+	maps.DeleteFunc(headers, func(name string, _ []string) bool { return slices.Contains(passing, http.CanonicalHeaderKey(name)) })
+	head := append([]string{x.status()}, headerTexts(headers)...)
+	lines := append(whole(prose.Plain, append(head, "")...), bodyLines(x.Answer.Body)...)
+	return []byte(strings.Join(prose.Texts(lines), "\n") + "\n")
 }
 
 // Compare says in what an answer differs from the one before.
@@ -203,22 +180,8 @@ func Compare(before, now Exchange) []prose.Line {
 	if diff == "" {
 		return append(lines, prose.Line{Tone: prose.Good, Text: "status, headers and body are the same, but for ids and dates"})
 	}
-	for i, text := range strings.Split(strings.TrimSuffix(diff, "\n"), "\n") {
-		tone := prose.Plain
-		switch {
-		// The names of the files.
-		case i < 2:
-			continue
-		case strings.HasPrefix(text, "@@"):
-			tone = prose.Changed
-		case strings.HasPrefix(text, "+"):
-			tone = prose.Added
-		case strings.HasPrefix(text, "-"):
-			tone = prose.Removed
-		}
-		lines = append(lines, prose.Line{Tone: tone, Text: text})
-	}
-	return lines
+	// The first two lines name files.
+	return append(lines, prose.Diff(diff)[2:]...)
 }
 
 // Words are a form in one line.

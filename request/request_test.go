@@ -104,7 +104,7 @@ func TestPeopleAreCalledAsPeopleKnowThem(t *testing.T) {
 		{pooled{"tom", "UNCONFIRMED", true, nil}, "tom", "user", "cannot sign in: the status is UNCONFIRMED"},
 		{pooled{"ann", "CONFIRMED", false, nil}, "ann", "user", "is disabled"},
 	} {
-		if p := tt.user.person(); p.Label != tt.label || p.Who.User != tt.label || p.Note != tt.note || p.Closed != tt.closed {
+		if p := tt.user.person(); p.Label != tt.label || p.ID != "user:"+tt.label || p.Note != tt.note || p.Disabled != tt.closed {
 			t.Errorf("%+v is %+v", tt.user, p)
 		}
 	}

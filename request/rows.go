@@ -1,6 +1,7 @@
 package request
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/prose"
+	"gatewright/sandbox/call"
 	"gatewright/sandbox/identity/identitypool"
 )
 
@@ -30,6 +32,47 @@ const (
 	CallerRow
 )
 
+// kind is what there is to say of the rows of a kind.
+type kind struct {
+	label string
+	// placeholder stands in an empty row of text, which is one that is typed in its
+	// place; "" for other rows.
+	placeholder string
+	// example is an answer, where the placeholder does not show one.
+	example string
+	// text is where a form keeps what the row has; nil for a kind that is no text.
+	// It gives nil for a row that is not there yet.
+	text func(f *Form, n int) *string
+	// options are what may be chosen; nil for a text, and for who calls: only the
+	// sandbox knows them.
+	options func(w *World, f Form) []Option
+}
+
+var kinds = [...]kind{
+	ModeRow:        {label: "Mode", options: func(*World, Form) []Option { return modes }},
+	EnvironmentRow: {label: "Environment", text: func(f *Form, _ int) *string { return &f.Environment }, options: environmentOptions},
+	APIRow:         {label: "API", text: func(f *Form, _ int) *string { return &f.API }, options: apiOptions},
+	PathRow:        {label: "Path", text: func(f *Form, _ int) *string { return &f.Path }, options: pathOptions},
+	MethodRow:      {label: "Method", text: func(f *Form, _ int) *string { return &f.Method }, options: methodOptions},
+	ValueRow:       {label: "Variable", text: func(f *Form, n int) *string { return nth(f.Values, n) }, placeholder: "needs a value"},
+	BelowRow: {
+		label: "Below it", text: func(f *Form, _ int) *string { return &f.Below },
+		placeholder: "nothing; such as /1/cover", example: "/1/cover, which follows the path",
+	},
+	QueryRow:  {label: "Query", text: func(f *Form, _ int) *string { return &f.Query }, placeholder: "none; such as limit=10&sort=title"},
+	HeaderRow: {label: "Header", text: func(f *Form, n int) *string { return nth(f.Headers, n) }, placeholder: "none; such as X-Trace: 1"},
+	BodyRow:   {label: "Body", text: func(f *Form, _ int) *string { return &f.Body }, example: `{"title": "Emma"}`},
+	CallerRow: {label: "Who calls"},
+}
+
+// nth is a place in a list; nil where the list has no such place.
+func nth(list []string, n int) *string {
+	if n < len(list) {
+		return &list[n]
+	}
+	return nil
+}
+
 // Row is a line of a form that is filled in by itself; N counts those of a kind.
 type Row struct {
 	Kind RowKind
@@ -37,122 +80,107 @@ type Row struct {
 }
 
 // IsText reports whether the row is a line of text.
-func (r Row) IsText() bool {
-	return r.Kind == ValueRow || r.Kind == BelowRow || r.Kind == QueryRow || r.Kind == HeaderRow
-}
+func (r Row) IsText() bool { return r.Placeholder() != "" }
+
+// Placeholder stands in an empty row of text. It says that the row is empty: where
+// nothing has a colour, an example alone would look like what is sent.
+func (r Row) Placeholder() string { return kinds[r.Kind].placeholder }
 
 // Rows are the rows of a form. An empty header stands below those that there are.
 func (f Form) Rows() []Row {
-	rows := []Row{{Kind: ModeRow}, {Kind: EnvironmentRow}, {Kind: APIRow}, {Kind: PathRow}, {Kind: MethodRow}}
-	for i := range f.Values {
-		rows = append(rows, Row{ValueRow, i})
+	var rows []Row
+	for k := range kinds {
+		times := 1
+		switch RowKind(k) {
+		case ValueRow:
+			times = len(f.Values)
+		case HeaderRow:
+			times = len(f.Headers) + 1
+		}
+		for n := range times {
+			rows = append(rows, Row{RowKind(k), n})
+		}
 	}
-	rows = append(rows, Row{Kind: BelowRow}, Row{Kind: QueryRow})
-	for i := range len(f.Headers) + 1 {
-		rows = append(rows, Row{HeaderRow, i})
-	}
-	return append(rows, Row{Kind: BodyRow}, Row{Kind: CallerRow})
+	return rows
 }
 
-// Text is the line of text of a row.
-func (f Form) Text(r Row) string {
+// text is where the form keeps what a row has; nil where it has no such place.
+func (f *Form) text(r Row) *string {
+	if text := kinds[r.Kind].text; text != nil {
+		return text(f, r.N)
+	}
+	return nil
+}
+
+// Value is what a row has: a text, or the ID of what is chosen.
+func (f Form) Value(r Row) string {
+	text := f.text(r)
 	switch {
-	case r.Kind == ValueRow && r.N < len(f.Values):
-		return f.Values[r.N]
-	case r.Kind == BelowRow:
-		return f.Below
-	case r.Kind == QueryRow:
-		return f.Query
-	case r.Kind == HeaderRow && r.N < len(f.Headers):
-		return f.Headers[r.N]
+	case r.Kind == ModeRow:
+		return f.mode().ID
+	case r.Kind == CallerRow:
+		return idOf(f.As)
+	case text != nil:
+		return *text
 	}
 	return ""
 }
 
-// Set puts a line of text into a row.
-func (f *Form) Set(r Row, text string) {
+// Set puts a text into a row, or the ID of what is chosen.
+func (f *Form) Set(r Row, value string) {
+	text := f.text(r)
 	switch {
-	case r.Kind == ValueRow && r.N < len(f.Values):
-		f.Values[r.N] = text
-	case r.Kind == BelowRow:
-		f.Below = text
-	case r.Kind == QueryRow:
-		f.Query = text
-	case r.Kind == HeaderRow && r.N < len(f.Headers):
-		f.Headers[r.N] = text
-	case r.Kind == HeaderRow && text != "":
-		f.Headers = append(f.Headers, text)
+	case r.Kind == ModeRow:
+		f.Test = value == modes[1].ID
+	case r.Kind == CallerRow:
+		f.As = call.ReadSigner(value)
+	case text != nil:
+		*text = value
+	case r.Kind == HeaderRow && value != "":
+		f.Headers = append(f.Headers, value)
 	}
 }
 
 // Label is what stands before a row.
 func (f Form) Label(r Row) string {
-	switch r.Kind {
-	case ModeRow:
-		return "Mode"
-	case EnvironmentRow:
-		return "Environment"
-	case APIRow:
-		return "API"
-	case PathRow:
-		return "Path"
-	case MethodRow:
-		return "Method"
-	case ValueRow:
-		if names := variables(f.Path); r.N < len(names) {
-			return "{" + prose.Fit(names[r.N]) + "}"
-		}
-		return "Variable"
-	case BelowRow:
-		return "Below it"
-	case QueryRow:
-		return "Query"
-	case HeaderRow:
-		return "Header"
-	case BodyRow:
-		return "Body"
+	if names := variables(f.Path); r.Kind == ValueRow && r.N < len(names) {
+		return "{" + prose.Fit(names[r.N]) + "}"
 	}
-	return "Who calls"
-}
-
-// Placeholder stands in an empty row of text. It says that the row is empty: where
-// nothing has a colour, an example alone would look like what is sent.
-func (r Row) Placeholder() string {
-	switch r.Kind {
-	case ValueRow:
-		return "needs a value"
-	case BelowRow:
-		return "nothing; such as /1/cover"
-	case QueryRow:
-		return "none; such as limit=10&sort=title"
-	case HeaderRow:
-		return "none; such as X-Trace: 1"
-	}
-	return ""
+	return kinds[r.Kind].label
 }
 
 // Shown is what a row has, fit for the screen.
 func (f Form) Shown(r Row) string {
 	switch r.Kind {
 	case ModeRow:
-		if f.Test {
-			return "TEST: the test of the gateway's console; refuses nobody"
-		}
-		return "CALL: what a client sends"
-	case EnvironmentRow:
-		return prose.Fit(f.Environment)
-	case APIRow:
-		return prose.Fit(f.API)
-	case PathRow:
-		return prose.Fit(f.Path)
-	case MethodRow:
-		return prose.Fit(f.Method)
+		return f.mode().Label + ": " + f.mode().Note
 	case BodyRow:
 		return bodyWords(f.Body)
 	case CallerRow:
 		return f.who()
 	}
-	return prose.Fit(f.Text(r))
+	return prose.Fit(f.Value(r))
+}
+
+// modes are a call and a test.
+var modes = []Option{
+	{ID: "call", Label: "CALL", Note: "what a client sends"},
+	{ID: "test", Label: "TEST", Note: "the test of the gateway's console; refuses nobody"},
+}
+
+func (f Form) mode() Option {
+	if f.Test {
+		return modes[1]
+	}
+	return modes[0]
+}
+
+// signer is who signs; nil for nobody, and for a test, which is the console's own.
+func (f Form) signer() *identitypool.Who {
+	if f.Test || f.As == (identitypool.Who{}) {
+		return nil
+	}
+	return &f.As
 }
 
 // who says who calls.
@@ -160,13 +188,27 @@ func (f Form) who() string {
 	switch {
 	case f.Test:
 		return "the console (a test)"
-	case f.As == identitypool.Who{}:
+	case f.signer() == nil:
 		return "nobody: no credentials, a guest"
-	case f.As.Guest:
-		return "a guest, signed"
 	}
 	return prose.Fit(whoWords(f.As)) + ", signed"
 }
+
+// whoWords say who signs.
+func whoWords(who identitypool.Who) string {
+	switch {
+	case who.Guest:
+		return "a guest"
+	case who.Group != "":
+		return "a member of " + model.Quote(who.Group)
+	case who.User != "":
+		return "user " + model.Quote(who.User)
+	}
+	return "nobody"
+}
+
+// idOf is who signs as the ID of an option.
+func idOf(who identitypool.Who) string { return cmp.Or(call.Signer(who), "nobody") }
 
 // bodyWords are a body in one line.
 func bodyWords(body string) string {
@@ -178,8 +220,10 @@ func bodyWords(body string) string {
 	if err := json.Unmarshal([]byte(body), new(any)); err == nil {
 		kind = "JSON"
 	} else if errors.As(err, &syntax) && isBracket(body) {
-		line, column := placeIn(body, int(syntax.Offset))
-		kind = fmt.Sprintf("no good JSON at %d:%d", line, column)
+		// The place, line and column counted from 1.
+		before := body[:max(0, min(int(syntax.Offset)-1, len(body)))]
+		line := strings.LastIndexByte(before, '\n') + 1
+		kind = fmt.Sprintf("no good JSON at %d:%d", strings.Count(before, "\n")+1, len([]rune(before[line:]))+1)
 	}
 	words := kind + ", " + model.Count(len(body), "byte")
 	if n := strings.Count(strings.TrimSuffix(body, "\n"), "\n") + 1; n > 1 {
@@ -188,12 +232,6 @@ func bodyWords(body string) string {
 	const enough = 200
 	one := strings.Join(strings.Fields(body[:min(len(body), enough)]), " ")
 	return words + ": " + prose.Fit(strings.ToValidUTF8(one, ""))
-}
-
-// placeIn is where a byte of a text is, line and column counted from 1.
-func placeIn(text string, offset int) (line, column int) {
-	before := text[:max(0, min(offset-1, len(text)))]
-	return strings.Count(before, "\n") + 1, len([]rune(before[strings.LastIndexByte(before, '\n')+1:])) + 1
 }
 
 // isBracket reports whether a text begins as a JSON object or array does.

@@ -7,11 +7,9 @@ import (
 	"net/http"
 	"time"
 
-	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/sandbox"
 	"gatewright/sandbox/call"
-	"gatewright/sandbox/identity/identitypool"
 	"gatewright/sandbox/identity/wire"
 )
 
@@ -19,10 +17,19 @@ import (
 // told before they said yes.
 var ErrMoved = errors.New("the sandbox serves this environment otherwise now; look at it and send again")
 
+var errNoEnvironment = bad("environment", "there is none", "add one first")
+
 // Send sends what a form stands for to the sandbox as it is now.
 func (w *World) Send(ctx context.Context, f Form) (Exchange, error) {
 	x := Exchange{Form: f.Copy(), At: time.Now(), Function: w.function(f)}
-	client, api, r, err := w.toSend(ctx, f)
+	r, err := f.Request()
+	if err != nil {
+		return x, err
+	}
+	if f.Method != http.MethodOptions {
+		r.Function = x.Function
+	}
+	client, api, err := w.asked(ctx, f)
 	if err != nil {
 		return x, err
 	}
@@ -30,72 +37,66 @@ func (w *World) Send(ctx context.Context, f Form) (Exchange, error) {
 	return x, explained(f, err)
 }
 
-// toSend finds who is asked. A sandbox that was started anew is found again.
-func (w *World) toSend(ctx context.Context, f Form) (*sandbox.Client, sandbox.ServedAPI, call.Request, error) {
+// asked is the API that a form is sent to, and the sandbox that serves it. One that
+// was started anew is found again.
+func (w *World) asked(ctx context.Context, f Form) (*sandbox.Client, sandbox.ServedAPI, error) {
 	var none sandbox.ServedAPI
-	fail := func(err error) (*sandbox.Client, sandbox.ServedAPI, call.Request, error) {
-		return nil, none, call.Request{}, err
-	}
-	r, err := f.Request()
-	if err != nil {
-		return fail(err)
-	}
 	env := w.Of(f)
 	if env == nil {
-		return fail(bad("environment", "there is none", "add one first"))
+		return nil, none, errNoEnvironment
 	}
-	if p := env.path(f.API, f.Path); p != nil && f.Method != http.MethodOptions {
-		r.Function = w.function(f)
-	}
-	client, err := sandbox.Connect(deploy.SandboxState(w.root))
+	client, status, err := ask(ctx, w.root)
 	if err != nil {
-		return fail(err)
-	}
-	status, err := client.Status(ctx)
-	if err != nil {
-		return fail(err)
+		return nil, none, err
 	}
 	if env.Tree && status.Environment != env.Name {
-		return fail(ErrMoved)
+		return nil, none, ErrMoved
 	}
-	for _, api := range status.APIs {
+	if api, served := servedTo(f, status.APIs); served {
+		return client, api, nil
+	}
+	return nil, none, fmt.Errorf("the sandbox at %s does not serve api %s in environment %s", status.Address, model.Quote(f.API), model.Quote(f.Environment))
+}
+
+// servedTo is the one of some served APIs that a form is for.
+func servedTo(f Form, apis []sandbox.ServedAPI) (api sandbox.ServedAPI, found bool) {
+	for _, api := range apis {
 		if api.Environment == f.Environment && api.Label == f.API {
-			return client, api, r, nil
+			return api, true
 		}
 	}
-	return fail(fmt.Errorf("the sandbox at %s does not serve api %s in environment %s", status.Address, model.Quote(f.API), model.Quote(f.Environment)))
+	return api, false
 }
 
 // explained says why nobody could sign.
 func explained(f Form, err error) error {
 	var refused *call.CredentialsError
 	var no *wire.Error
-	if !errors.As(err, &refused) || !errors.As(err, &no) {
-		return err
+	if errors.As(err, &refused) && errors.As(err, &no) {
+		return fmt.Errorf("%s gets no credentials: %s", whoWords(f.As), no.Message)
 	}
-	return fmt.Errorf("%s gets no credentials: %s", whoWords(f.As), no.Message)
+	return err
+}
+
+// router is the router of a form's API; nil where there is none.
+func (w *World) router(f Form) *model.Router {
+	if env := w.Of(f); env != nil && env.routers[f.API] != nil {
+		return env.routers[f.API]()
+	}
+	return nil
 }
 
 // function is the one that serves a form's request; "" where none does.
 func (w *World) function(f Form) string {
-	if route, ok := w.route(f); ok {
+	router := w.router(f)
+	target, err := f.target()
+	if router == nil || err != nil {
+		return ""
+	}
+	if route, ok := router.Match(f.Method, target); ok {
 		return route.Path.Function
 	}
 	return ""
-}
-
-// route is the route of a form's request.
-func (w *World) route(f Form) (model.Route, bool) {
-	env := w.Of(f)
-	if env == nil {
-		return model.Route{}, false
-	}
-	router := env.router(f.API)
-	target, err := f.target()
-	if router == nil || err != nil {
-		return model.Route{}, false
-	}
-	return router.Match(f.Method, target)
 }
 
 // Curl is the command that sends the same, and what is to be said of it.
@@ -104,44 +105,28 @@ func (w *World) Curl(f Form) (command, note string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	env := w.Of(f)
-	if env != nil {
-		for _, api := range env.served {
-			if api.Label == f.API {
-				command, note = call.Curl(api, r)
-				return command, note, nil
-			}
+	if env := w.Of(f); env != nil {
+		if api, served := servedTo(f, env.served); served {
+			command, note = call.Curl(api, r)
+			return command, note, nil
 		}
 	}
 	return "", "", errors.New("the sandbox serves no such API, and where it would answer is not known")
 }
 
-// whoWords say who signs.
-func whoWords(who identitypool.Who) string {
-	switch {
-	case who.Guest:
-		return "a guest"
-	case who.Group != "":
-		return "a member of " + model.Quote(who.Group)
-	case who.User != "":
-		return "user " + model.Quote(who.User)
-	}
-	return "nobody"
-}
-
 // Verdict says whether the definition lets a form's request through, before it is
 // sent; "" where that cannot be said. groups are those of a user.
 func (w *World) Verdict(f Form, groups []string) (text string, allowed bool) {
-	env := w.Of(f)
+	router := w.router(f)
 	target, err := f.target()
-	if env == nil || err != nil || env.router(f.API) == nil {
+	if router == nil || err != nil {
 		return "", false
 	}
 	caller := model.Caller{SignedIn: f.As.User != "" || f.As.Group != "", Groups: groups}
 	if f.As.Group != "" {
 		caller.Groups = []string{f.As.Group}
 	}
-	d := env.router(f.API).Decide(caller, f.Method, target)
+	d := router.Decide(caller, f.Method, target)
 	if f.Test && d.Rule != model.NoRoute {
 		return "a test refuses nobody", true
 	}

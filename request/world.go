@@ -44,9 +44,9 @@ type Environment struct {
 	backend *model.Backend
 	served  []sandbox.ServedAPI
 	here    *model.Environment
-	// routers are made when they are asked for, by pages and commands.
-	mu      sync.Mutex
-	routers map[string]*model.Router
+	// routers are those of its APIs, each made when it is first asked for, by pages
+	// and commands.
+	routers map[string]func() *model.Router
 }
 
 // Look reads the definition and asks the sandbox. It writes nothing.
@@ -64,7 +64,7 @@ func Look(dir string) (*World, error) {
 		return nil, err
 	}
 	w := &World{root: root, folder: layout.String(), Sent: readSent(root)}
-	status, down := ask(root)
+	_, status, down := ask(context.Background(), root)
 	w.Address, w.Down = status.Address, down
 	environments := p.Backend.Environments
 	if chosen, err := deploy.LiveEnvironment(p, ""); err == nil {
@@ -79,19 +79,20 @@ func Look(dir string) (*World, error) {
 	return w, nil
 }
 
-// ask asks the sandbox what it serves.
-func ask(root string) (sandbox.Status, error) {
+// ask finds the sandbox, and asks it what it serves.
+func ask(ctx context.Context, root string) (*sandbox.Client, sandbox.Status, error) {
 	client, err := sandbox.Connect(deploy.SandboxState(root))
 	if err != nil {
-		return sandbox.Status{}, err
+		return nil, sandbox.Status{}, err
 	}
-	return client.Status(context.Background())
+	status, err := client.Status(ctx)
+	return client, status, err
 }
 
 func (w *World) environment(p *project.Project, e *model.Environment, status sandbox.Status) *Environment {
 	env := &Environment{
 		Name: e.Name, Guarded: e.Guarded, Tree: e.Name == status.Environment, backend: p.Backend.For(e), here: e,
-		routers: make(map[string]*model.Router),
+		routers: make(map[string]func() *model.Router),
 	}
 	for _, api := range status.APIs {
 		if api.Environment == e.Name {
@@ -104,6 +105,9 @@ func (w *World) environment(p *project.Project, e *model.Environment, status san
 				env.backend, env.here = then.Project.Backend.For(was), was
 			}
 		}
+	}
+	for _, label := range env.backend.Names(model.KindAPI) {
+		env.routers[label] = sync.OnceValue(func() *model.Router { return env.backend.Router(label) })
 	}
 	env.Closed = w.closed(env, e)
 	return env
@@ -140,28 +144,11 @@ func (w *World) Environment(name string) *Environment {
 	return nil
 }
 
-// router is the router of an API.
-func (e *Environment) router(label string) *model.Router {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	r, made := e.routers[label]
-	if !made {
-		r = e.backend.Router(label)
-		e.routers[label] = r
-	}
-	return r
-}
-
-// path is a path of an API; nil where there is none of that name.
-func (e *Environment) path(label, name string) *model.Path {
-	if api := e.backend.API(label); api != nil {
-		return api.Path(name)
-	}
-	return nil
-}
-
 // Ask asks the sandbox what it serves now.
-func (w *World) Ask() (sandbox.Status, error) { return ask(w.root) }
+func (w *World) Ask() (sandbox.Status, error) {
+	_, status, err := ask(context.Background(), w.root)
+	return status, err
+}
 
 // Stands reports whether what Ask was told is what the world was made of. A sandbox
 // that cannot be asked, other than because it does not run, changes nothing.
@@ -169,22 +156,10 @@ func (w *World) Stands(status sandbox.Status, err error) bool {
 	if err != nil && !errors.Is(err, sandbox.ErrNotRunning) {
 		return true
 	}
-	return w.asBefore(status) && (err == nil) == (w.Down == nil)
-}
-
-// asBefore reports whether the sandbox serves what it served when it was asked.
-func (w *World) asBefore(status sandbox.Status) bool {
 	var served []sandbox.ServedAPI
 	for _, e := range w.environments {
 		served = append(served, e.served...)
 	}
-	if status.Address != w.Address || len(served) != len(status.APIs) {
-		return false
-	}
-	for _, api := range status.APIs {
-		if !slices.Contains(served, api) {
-			return false
-		}
-	}
-	return true
+	return (err == nil) == (w.Down == nil) && status.Address == w.Address && len(status.APIs) == len(served) &&
+		!slices.ContainsFunc(status.APIs, func(api sandbox.ServedAPI) bool { return !slices.Contains(served, api) })
 }

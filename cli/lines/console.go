@@ -1,15 +1,14 @@
 package lines
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
+	"slices"
 	"strings"
 
-	"gatewright/model"
+	"gatewright/flow"
 	"gatewright/prose"
 	"gatewright/request"
 )
@@ -22,7 +21,7 @@ type consoler struct {
 	asker
 	world  *request.World
 	form   request.Form
-	people []request.Person
+	people []request.Option
 	// of is the environment whose people they are.
 	of string
 	// last is the last exchange, before the one before it.
@@ -35,6 +34,11 @@ type consoler struct {
 // tells the answer, until it is left. An input that ends in the middle of a request
 // is an error; one that ends after an answer is none.
 func Console(in io.Reader, out io.Writer, dir string, start request.Start) error {
+	return console(newAsker(in, out, errEnded), dir, start)
+}
+
+// console is Console for input that others read from too.
+func console(asker asker, dir string, start request.Start) error {
 	w, err := request.Look(dir)
 	if err != nil {
 		return err
@@ -42,8 +46,7 @@ func Console(in io.Reader, out io.Writer, dir string, start request.Start) error
 	if w.Down != nil {
 		return w.Down
 	}
-	c := &consoler{asker: asker{in: bufio.NewScanner(in), out: out}, world: w, form: w.Begin(start), agreed: make(map[string]bool)}
-	c.in.Buffer(nil, longestLine)
+	c := &consoler{asker: asker, world: w, form: w.Begin(start), agreed: make(map[string]bool)}
 	c.say("The test console in plain lines. Answer with a number or a text; empty keeps what is said, none empties it. < goes back, quit leaves, ? explains.")
 	c.say("The sandbox answers at %s.", w.Address)
 	err = c.fill()
@@ -56,51 +59,23 @@ func Console(in io.Reader, out io.Writer, dir string, start request.Start) error
 	return err
 }
 
-// longestLine is how long an answer may be, in bytes.
-const longestLine = 1 << 20
-
-// answered reads an answer. Going back, leaving and the end of the input are errors.
-func (c *consoler) answered(prompt string) (string, error) {
-	_, _ = fmt.Fprint(c.out, prose.Fit(prompt)+": ")
-	if !c.in.Scan() {
-		_, _ = fmt.Fprintln(c.out)
-		if err := c.in.Err(); err != nil {
-			return "", fmt.Errorf("reading an answer: %w", err)
-		}
-		return "", errEnded
-	}
-	switch text := strings.TrimSpace(c.in.Text()); text {
-	case "<", "back":
-		return "", errBack
-	case "quit":
-		return "", ErrLeft
-	default:
-		return text, nil
-	}
-}
-
-// fill asks for everything, back and forth.
+// fill asks for everything that has more than one answer, back and forth.
 func (c *consoler) fill() error {
 	for i := 0; ; {
-		c.look()
-		questions := c.world.Questions(c.form, c.people)
+		if c.of != c.form.Environment {
+			c.look()
+		}
+		// After a header there is one more to ask for.
+		questions := slices.DeleteFunc(c.world.Questions(c.form, c.people), func(q request.Question) bool { return len(q.Options) == 1 })
 		if i >= len(questions) {
 			return nil
 		}
-		q := questions[i]
-		if len(q.Options) == 1 {
-			i++
-			continue
-		}
-		switch err := c.ask(q); {
+		switch err := c.question(questions[i]); {
 		case errors.Is(err, errBack):
-			// What has one answer only is not asked for on the way back either.
-			for i = max(0, i-1); i > 0 && len(questions[i].Options) == 1; i-- {
-			}
+			i = max(0, i-1)
 		case err != nil:
 			return err
 		default:
-			// After a header there is one more to ask for.
 			i++
 		}
 	}
@@ -108,82 +83,210 @@ func (c *consoler) fill() error {
 
 // look finds out who may call in the environment at hand.
 func (c *consoler) look() {
-	if c.of == c.form.Environment {
-		return
-	}
-	c.of = c.form.Environment
-	var err error
-	if c.people, err = c.world.People(context.Background(), c.world.Environment(c.of)); err != nil {
+	people, err := c.world.People(context.Background(), c.world.Environment(c.form.Environment))
+	if err != nil {
 		c.say("Users are not listed: %v", err)
 	}
+	c.people, c.of = people, c.form.Environment
 }
 
-// ask asks one question until the answer is good.
-func (c *consoler) ask(q request.Question) error {
-	prompt := q.Label
-	for i, item := range q.Options {
-		note := item.Note
-		if item.Disabled != "" {
-			note = "not available: " + item.Disabled
-		}
-		c.say("  %d. %s%s", i+1, item.Label, withNote(note))
-		if item.ID == q.Value {
-			prompt = q.Label + " (now " + strconv.Itoa(i+1) + ")"
-		}
-	}
-	if len(q.Options) == 0 && q.Value != "" {
-		prompt += " (now " + strings.Join(strings.Fields(q.Value), " ") + ")"
-	}
-	for {
-		text, err := c.answered(prompt)
-		switch {
-		case err != nil:
-			return err
-		case text == "":
-			return nil
-		case text == "?":
-			c.explain(q)
-			continue
-		case len(q.Options) == 0:
-			if text == "none" {
-				text = ""
-			}
-			if err := q.Check(text); err != nil {
-				c.say("%v", err)
-				continue
-			}
-			c.world.Answer(&c.form, q.Row, text, c.people)
-			return nil
-		}
-		item, err := numbered(q.Options, text)
-		if err != nil {
-			c.say("%s", err)
-			continue
-		}
-		c.world.Answer(&c.form, q.Row, item, c.people)
-		return nil
-	}
-}
-
-func (c *consoler) explain(q request.Question) {
+// question asks one question until the answer is good.
+func (c *consoler) question(q request.Question) error {
+	field := flow.Field{Label: q.Label, Value: strings.Join(strings.Fields(q.Value), " ")}
+	explained := "Such as " + q.Help + "."
 	switch {
 	case len(q.Options) > 0:
-		c.say("Answer with one of the numbers 1 to %d.", len(q.Options))
+		field.Kind, field.Value, field.Options = flow.Choice, q.Value, optionsOf(q.Options)
+		explained = numbersOf(field.Options)
 	case q.Lines:
-		c.say("One line, such as %s. A Content-Type of application/json is sent with it unless a header says another.", q.Help)
-	default:
-		c.say("Such as %s.", q.Help)
+		explained = "One line, such as " + q.Help + ". A Content-Type of application/json is sent with it unless a header says another."
+	}
+	c.offer(field.Options)
+	return c.ask(field, explained, func(value string, _ []string) error {
+		err := q.Check(value)
+		if err == nil {
+			c.world.Answer(&c.form, q.Row, value)
+		}
+		return err
+	})
+}
+
+func optionsOf(items []request.Option) []flow.Option {
+	var options []flow.Option
+	for _, item := range items {
+		options = append(options, flow.Option{Key: item.ID, Title: item.Label, Detail: item.Note, Disabled: item.Disabled})
+	}
+	return options
+}
+
+func numbersOf(options []flow.Option) string {
+	return fmt.Sprintf("Answer with one of the numbers 1 to %d.", len(options))
+}
+
+// next says what would be sent, and does what is chosen.
+func (c *consoler) next() error {
+	c.say("\n%s", c.form.Words())
+	if text, allowed := c.world.Verdict(c.form, nil); text != "" && c.form.As.User == "" {
+		word := "Will be refused: "
+		if allowed {
+			word = "Allowed: "
+		}
+		c.say("%s%s.", word, text)
+	}
+	none := ""
+	if c.before == nil {
+		none = "there is no answer before"
+	}
+	choices := []choice{
+		{title: "Send it", do: c.send},
+		{title: "Change it", do: c.fill},
+		{title: "Fill in one that was sent before, or event.json", do: c.earlier},
+		{title: "Show it as a command of curl", do: c.curl},
+		{title: "Save it as the function's event.json", do: c.save},
+		{title: "Compare the answer with the one before", closed: none, do: c.compare},
+		{title: "Leave", do: func() error { return ErrLeft }},
+	}
+	options := asOptions(choices)
+	c.offer(options)
+	for {
+		text, err := c.line("What now")
+		switch {
+		case errors.Is(err, errEnded):
+			return ErrLeft
+		case errors.Is(err, errBack):
+			return c.fill()
+		case err != nil:
+			return err
+		case text == "?" || text == "":
+			c.say("%s", numbersOf(options))
+			continue
+		}
+		i, err := numbered(options, text)
+		if err == nil {
+			return choices[i].do()
+		}
+		c.say("%s", err)
 	}
 }
 
-// numbered is the item of a number.
-func numbered(items []request.Option, text string) (string, error) {
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 || n > len(items) {
-		return "", fmt.Errorf("%s is not one of the numbers 1 to %d", model.Quote(text), len(items))
+// send sends the request, after a yes or a name where one is needed.
+func (c *consoler) send() error {
+	if _, err := c.form.Request(); err != nil {
+		return c.note("Not yet: %v", err)
 	}
-	if reason := items[n-1].Disabled; reason != "" {
-		return "", fmt.Errorf("%d is not available: %s", n, reason)
+	if text, word := c.world.Agreement(c.form, c.agreed[c.form.Environment]); text != "" {
+		c.say("%s", text)
+		agreed, err := c.agree(word)
+		if err != nil || !agreed {
+			return err
+		}
+		c.agreed[c.form.Environment] = true
 	}
-	return items[n-1].ID, nil
+	now, err := c.world.Send(context.Background(), c.form)
+	if err != nil {
+		return c.note("It was not answered: %v", err)
+	}
+	c.before, c.last = c.last, &now
+	c.tell(request.Tell(now))
+	if world, err := c.world.Keep(now); err != nil {
+		c.say("The request is not kept: %v", err)
+	} else {
+		c.world = world
+	}
+	return nil
+}
+
+// agree asks for a yes, or for the name of a guarded environment.
+func (c *consoler) agree(word string) (bool, error) {
+	prompt, wanted := "Send it, yes or no", "yes"
+	if word != "" {
+		prompt, wanted = "Type "+word+" to send it", word
+	}
+	text, err := c.line(prompt)
+	if errors.Is(err, errBack) {
+		return false, nil
+	}
+	if err == nil && text != wanted {
+		c.say("Not sent.")
+	}
+	return text == wanted, err
+}
+
+func (c *consoler) tell(lines []prose.Line) {
+	for _, line := range lines {
+		if line.Tone == prose.Title {
+			c.say("\n%s:", line.Text)
+		} else {
+			c.say("%s", line.Text)
+		}
+	}
+}
+
+func (c *consoler) compare() error {
+	c.tell(request.Compare(*c.before, *c.last))
+	return nil
+}
+
+func (c *consoler) curl() error {
+	command, note, err := c.world.Curl(c.form)
+	if err != nil {
+		return c.note("Not yet: %v", err)
+	}
+	c.say("%s", command)
+	if note != "" {
+		c.say("%s.", note)
+	}
+	return nil
+}
+
+// earlier fills in what was sent before.
+func (c *consoler) earlier() error {
+	items := c.world.Earlier(c.form)
+	if len(items) == 0 {
+		return c.note("There is nothing to fill in.")
+	}
+	options := optionsOf(items)
+	c.offer(options)
+	text, err := c.line("Which one")
+	if errors.Is(err, errBack) || err == nil && text == "" {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	i, err := numbered(options, text)
+	if err != nil {
+		return c.note("%v", err)
+	}
+	form, err := c.world.FillIn(c.form, options[i].Key)
+	if err != nil {
+		return c.note("%v", err)
+	}
+	c.form = form
+	return nil
+}
+
+// save saves the request as an event.json, after a yes where one is replaced.
+func (c *consoler) save() error {
+	s, err := c.world.PlanEvent(c.form)
+	if err != nil {
+		return c.note("Not yet: %v", err)
+	}
+	if s.Same() {
+		return c.note("%s has this request already.", s.Name())
+	}
+	if s.Replaces() {
+		c.say("%s", strings.TrimSpace(s.Diff()))
+		text, err := c.line("Replace " + s.Name() + ", yes or no")
+		if err != nil && !errors.Is(err, errBack) {
+			return err
+		}
+		if !slices.Contains([]string{"yes", "y"}, text) {
+			return c.note("Not written.")
+		}
+	}
+	if err := c.world.Save(s); err != nil {
+		return c.note("Not written: %v", err)
+	}
+	return c.note("%s is written.", s.Name())
 }

@@ -1,10 +1,8 @@
 package lines
 
 import (
-	"bufio"
 	"context"
 	"errors"
-	"io"
 	"strings"
 
 	"gatewright/course"
@@ -13,7 +11,7 @@ import (
 )
 
 // task asks the wizard's questions.
-func (x *learner) task(l course.Lesson) error {
+func (x *learner) task() error {
 	s, err := session.Open(x.course.Dir, func(name string) string {
 		if name == "GATEWRIGHT_STATE" {
 			return x.course.State
@@ -24,132 +22,89 @@ func (x *learner) task(l course.Lesson) error {
 		return err
 	}
 	defer func() { _ = s.Project.Close() }()
-	err = walk(x.in, x.out, s, l.Begin(s.Project.Backend))
+	err = walk(x.asker, s, x.lesson.Begin(s.Project.Backend))
 	switch {
 	case errors.Is(err, ErrLeft):
-		x.say("The questions are left; the answers are kept. Nothing was written.")
-		return nil
+		return x.note("The questions are left; the answers are kept. Nothing was written.")
 	case err != nil:
-		x.say("Nothing was written: %s", err)
-		return nil
+		return x.note("Nothing was written: %s", err)
 	}
-	return x.check(l)
+	return x.check()
 }
 
 // send opens the console for the list of books.
-func (x *learner) send(l course.Lesson) error {
+func (x *learner) send() error {
 	start := request.Start{API: "shop", Path: "/books", Method: "GET", Environment: "dev"}
-	if err := Console(&oneLine{from: x.in}, x.out, x.course.Dir, start); err != nil {
+	if err := console(asker{x.in, x.out, errEnded}, x.course.Dir, start); err != nil {
 		x.say("%s", err)
 	}
-	return x.check(l)
-}
-
-// oneLine gives each line of an input alone, so that who reads it takes no more
-// than is read.
-type oneLine struct {
-	from *bufio.Scanner
-	rest []byte
-}
-
-func (o *oneLine) Read(p []byte) (int, error) {
-	if len(o.rest) == 0 {
-		if !o.from.Scan() {
-			if err := o.from.Err(); err != nil {
-				return 0, err
-			}
-			return 0, io.EOF
-		}
-		o.rest = append(append([]byte(nil), o.from.Bytes()...), '\n')
-	}
-	n := copy(p, o.rest)
-	o.rest = o.rest[n:]
-	return n, nil
+	return x.check()
 }
 
 // check says what is missing, or what the lesson came to.
-func (x *learner) check(l course.Lesson) error {
+func (x *learner) check() error {
 	standing, err := course.Stand(x.course.Dir)
 	if err != nil {
 		return err
 	}
-	missing := standing.Missing(l)
+	missing := standing.Missing(x.lesson)
 	was := x.done
 	x.done = len(missing) == 0
-	if !x.done {
-		x.say("\nStill missing:")
-		for _, text := range missing {
-			x.say("- %s", text)
-		}
+	x.points("\nStill missing:", "-", missing)
+	if x.lesson.Look != nil {
+		x.points("\nAs it stands:", "-", x.lesson.Look(standing.Backend))
 	}
-	if l.Look != nil {
-		if look := l.Look(standing.Backend); len(look) > 0 {
-			x.say("\nAs it stands:")
-			for _, text := range look {
-				x.say("- %s", text)
-			}
-		}
-	}
-	if l.Event != "" && !standing.Facts.Node {
+	if x.lesson.Event != "" && !standing.Facts.Node {
 		x.say("\nNode.js is not on this machine, so functions that are written for it do not run here. A request is not asked for then.")
 	}
 	if !x.done || was {
 		return nil
 	}
-	return x.recap(l)
+	return x.recap()
 }
 
-func (x *learner) recap(l course.Lesson) error {
+func (x *learner) recap() error {
 	// A lesson that cannot be noted is done all the same.
-	if err := x.course.Finish(l.ID); err != nil {
+	if err := x.course.Finish(x.lesson.ID); err != nil {
 		x.say("%s", err)
 	}
-	made, err := x.course.Made(l.ID)
+	made, err := x.course.Made(x.lesson.ID)
 	if err != nil {
 		return err
 	}
 	x.say("\nDone.\n")
-	x.lines(l.Recap)
-	if len(made) > 0 {
-		x.say("\nThe files of this lesson:")
-		for _, name := range made {
-			x.say("  %s", name)
-		}
-	}
-	x.say("\nThe same on a command line:\n  %s", l.Command)
-	return nil
+	x.lines(x.lesson.Recap)
+	x.points("\nThe files of this lesson:", " ", made)
+	return x.note("\nThe same on a command line:\n  %s", x.lesson.Command)
 }
 
-func (x *learner) hint(l course.Lesson) error {
-	if x.hints == len(l.Hints) {
+func (x *learner) hint() error {
+	if x.hints == len(x.lesson.Hints) {
 		x.say("There is no other hint. They were:")
 		x.hints = 0
 	}
-	x.lines(l.Hints[x.hints])
+	x.lines(x.lesson.Hints[x.hints])
 	x.hints++
 	return nil
 }
 
-func (x *learner) anew(l course.Lesson) error {
-	ok, err := x.yes("What you made in the folder goes. Begin anew?", func() string {
-		return "The folder becomes what it was when the lesson began."
-	})
+func (x *learner) anew() error {
+	ok, err := x.yes("What you made in the folder goes. Begin anew?", "The folder becomes what it was when the lesson began.")
 	if errors.Is(err, errBack) || err == nil && !ok {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	if err := x.course.Prepare(l, true); err != nil {
-		x.say("%s", err)
-		return nil
+	if err := x.course.Prepare(x.lesson, true); err != nil {
+		return x.note("%s", err)
 	}
 	x.hints, x.done = 0, false
-	return x.check(l)
+	return x.check()
 }
 
 // event takes the event of a lesson's function.
-func (x *learner) event(l course.Lesson) error {
+func (x *learner) event() error {
 	text, err := x.line("The event")
 	switch {
 	case errors.Is(err, errBack), err == nil && text == "":
@@ -157,24 +112,22 @@ func (x *learner) event(l course.Lesson) error {
 	case err != nil:
 		return err
 	}
-	if err := x.course.SaveEvent(l, text); err != nil {
-		x.say("%s", err)
-		return nil
+	if err := x.course.SaveEvent(x.lesson, text); err != nil {
+		return x.note("%s", err)
 	}
-	return x.check(l)
+	return x.check()
 }
 
 // mock runs a lesson's function, or says what it answered where it could be run.
-func (x *learner) mock(l course.Lesson) error {
+func (x *learner) mock() error {
 	standing, err := course.Stand(x.course.Dir)
 	if err != nil {
 		return err
 	}
 	if !standing.Facts.Node {
-		x.say("Node.js is not on this machine. This answer was recorded on another one, for the lesson:\n%s", l.Recorded)
-		return nil
+		return x.note("Node.js is not on this machine. This answer was recorded on another one, for the lesson:\n%s", x.lesson.Recorded)
 	}
-	x.run("gatewright mock function " + l.Event)
+	x.run("gatewright mock function " + x.lesson.Event)
 	return nil
 }
 

@@ -20,36 +20,24 @@ func Routes(api *model.API) []prose.Line {
 		return prose.InTone(prose.Muted, "no path yet")
 	}
 	var lines []prose.Line
-	for _, p := range sorted(api.Paths) {
+	for _, p := range slices.SortedStableFunc(slices.Values(api.Paths), func(a, b *model.Path) int { return strings.Compare(a.Name, b.Name) }) {
 		depth := strings.Repeat("  ", max(0, strings.Count(strings.TrimSuffix(p.Name, "/"), "/")-1))
-		lines = append(lines,
-			prose.Line{Tone: prose.Plain, Text: depth + model.Quote(p.Name)},
-			prose.Line{Tone: prose.Muted, Text: depth + "  ANY OPTIONS -> " + orUnknown(p.Function)},
-		)
-		if p.Name != model.ProxyPath {
-			lines = append(lines, prose.Line{Tone: prose.Muted, Text: depth + "  " + model.ProxyOf("") + " the same, at any depth"})
+		add := func(tone prose.Tone, text string) { lines = append(lines, prose.Line{Tone: tone, Text: depth + text}) }
+		function, access := "no function yet", prose.Good
+		if p.Function != "" {
+			function = model.Quote(p.Function)
 		}
-		lines = append(lines, prose.Line{Tone: accessTone(p.Access), Text: depth + "  " + p.Access.String()})
+		if p.Access.Setting == model.Open {
+			access = prose.Warning
+		}
+		add(prose.Plain, model.Quote(p.Name))
+		add(prose.Muted, "  ANY OPTIONS -> "+function)
+		if p.Name != model.ProxyPath {
+			add(prose.Muted, "  "+model.ProxyOf("")+" the same, at any depth")
+		}
+		add(access, "  "+p.Access.String())
 	}
 	return lines
-}
-
-func sorted(paths []*model.Path) []*model.Path {
-	return slices.SortedStableFunc(slices.Values(paths), func(a, b *model.Path) int { return strings.Compare(a.Name, b.Name) })
-}
-
-func orUnknown(function string) string {
-	if function == "" {
-		return "no function yet"
-	}
-	return model.Quote(function)
-}
-
-func accessTone(a model.Access) prose.Tone {
-	if a.Setting == model.Open {
-		return prose.Warning
-	}
-	return prose.Good
 }
 
 // Matrix is the access of a path as a table: a row for each principal, a column
@@ -59,22 +47,22 @@ func Matrix(p *model.Path) []prose.Line {
 	for _, g := range p.Access.Groups() {
 		principals = append(principals, model.Principal{Kind: model.Group, Group: g})
 	}
-	width := 0
-	for _, who := range principals {
-		width = max(width, len([]rune(who.String())))
+	const widest = 24
+	names, width := make([]string, len(principals)), 0
+	for i, who := range principals {
+		name := []rune(who.String())
+		if len(name) > widest {
+			name = append(name[:widest-1], '~')
+		}
+		names[i], width = string(name), max(width, len(name))
 	}
-	width = min(width, 24)
 	header := strings.Repeat(" ", width)
 	for _, a := range model.AllActions {
 		header += "  " + a.String()
 	}
 	lines := prose.InTone(prose.Muted, header)
-	for _, who := range principals {
-		name := []rune(who.String())
-		if len(name) > width {
-			name = append(name[:width-1], '~')
-		}
-		row := string(name) + strings.Repeat(" ", width-len(name))
+	for i, who := range principals {
+		row := fmt.Sprintf("%-*s", width, names[i])
 		allowed := p.Access.Allowed(who)
 		for _, a := range model.AllActions {
 			mark := "-"
@@ -83,7 +71,7 @@ func Matrix(p *model.Path) []prose.Line {
 			}
 			row += fmt.Sprintf("  %-*s", len(a.String()), mark)
 		}
-		lines = append(lines, prose.Line{Tone: prose.Plain, Text: strings.TrimRight(row, " ")})
+		lines = append(lines, prose.Line{Text: strings.TrimRight(row, " ")})
 	}
 	return lines
 }
@@ -92,6 +80,7 @@ func Matrix(p *model.Path) []prose.Line {
 // (specification, "Creation and deployment flow" 7).
 func Resources(was, next *model.Backend) []prose.Line {
 	var lines []prose.Line
+	add := func(tone prose.Tone, text string) { lines = append(lines, prose.Line{Tone: tone, Text: text}) }
 	for _, api := range next.APIs {
 		old := was.API(api.Label)
 		if old == api {
@@ -101,29 +90,23 @@ func Resources(was, next *model.Backend) []prose.Line {
 			if old != nil && slices.Contains(old.Paths, p) {
 				continue
 			}
-			function := "function " + model.Quote(p.Function)
+			state := " (exists)"
 			if was.Function(p.Function) == nil {
-				function += " (new), and its log group"
-			} else {
-				function += " (exists)"
+				state = " (new), and its log group"
 			}
-			lines = append(lines,
-				prose.Line{Tone: prose.Plain, Text: "path " + model.Quote(p.Name) + " of api " + model.Quote(api.Label)},
-				prose.Line{Tone: prose.Muted, Text: "  resources " + model.Quote(p.Name) + " and " + model.Quote(model.ProxyOf(p.Name)) + ", methods ANY and OPTIONS"},
-				prose.Line{Tone: prose.Muted, Text: "  " + function})
+			add(prose.Plain, "path "+model.Quote(p.Name)+" of api "+model.Quote(api.Label))
+			add(prose.Muted, "  resources "+model.Quote(p.Name)+" and "+model.Quote(model.ProxyOf(p.Name))+", methods ANY and OPTIONS")
+			add(prose.Muted, "  function "+model.Quote(p.Function)+state)
 		}
 	}
 	if was.Auth == nil && next.Auth != nil {
-		lines = append(lines, prose.Line{Tone: prose.Plain, Text: "user pool (new): people sign in with their email"})
+		add(prose.Plain, "user pool (new): people sign in with their email")
 	}
-	for _, g := range next.Groups {
-		if !slices.Contains(was.Groups, g) {
-			lines = append(lines, prose.Line{Tone: prose.Plain, Text: "group " + model.Quote(g) + " (new)"})
-		}
-	}
-	for _, t := range next.Tables {
-		if was.Table(t.Name) == nil {
-			lines = append(lines, prose.Line{Tone: prose.Plain, Text: "table " + model.Quote(t.Name) + " (new)"})
+	for _, kind := range []model.Kind{model.KindGroup, model.KindTable} {
+		for _, name := range next.Names(kind) {
+			if !slices.Contains(was.Names(kind), name) {
+				add(prose.Plain, model.Ref{Kind: kind, Name: name}.String()+" (new)")
+			}
 		}
 	}
 	return lines
@@ -132,14 +115,26 @@ func Resources(was, next *model.Backend) []prose.Line {
 // Entry is a path's entry as it stands in a new cli-inputs.json.
 func Entry(p *model.Path) []string {
 	text := strings.TrimSpace(string(render.API(&model.API{Paths: []*model.Path{p}}, render.Foreign)))
-	rows := strings.Split(text, "\n")
+	rows := strings.Split(strings.ReplaceAll(text, "\n    ", "\n"), "\n")
 	const before, after = 3, 2
 	if len(rows) <= before+after {
 		return nil
 	}
-	rows = rows[before : len(rows)-after]
-	for i, row := range rows {
-		rows[i] = strings.TrimPrefix(row, "    ")
+	return rows[before : len(rows)-after]
+}
+
+// Problems are the warnings and notes that a backend did not have before, a line
+// each.
+func Problems(was, next *model.Backend) []string {
+	had := make(map[string]bool)
+	for _, problem := range was.Check() {
+		had[problem.Error()] = true
 	}
-	return rows
+	var lines []string
+	for _, problem := range next.Check() {
+		if line := problem.Error(); !had[line] {
+			lines = append(lines, problem.Level.String()+": "+line)
+		}
+	}
+	return lines
 }

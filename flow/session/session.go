@@ -3,10 +3,15 @@
 package session
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"os/exec"
 	"path/filepath"
+	"strings"
+	"time"
 
+	"gatewright/flow"
 	"gatewright/flow/draft"
 	"gatewright/model"
 	"gatewright/project"
@@ -27,6 +32,12 @@ type Session struct {
 	Editor string
 }
 
+// WrittenMsg is announced to every page when files of the project were written.
+type WrittenMsg struct{}
+
+// DraftedMsg is announced to every page when the answers of a walk were kept.
+type DraftedMsg struct{}
+
 // Open starts a session in a folder: with the project that it belongs to, or
 // with one that is not there yet.
 func Open(dir string, getenv func(string) string) (*Session, error) {
@@ -38,25 +49,18 @@ func Open(dir string, getenv func(string) string) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Session{Dir: dir, Editor: getenv("VISUAL")}
-	if s.Editor == "" {
-		s.Editor = getenv("EDITOR")
-	}
-	if s.Project, err = s.Read(); err != nil {
+	s := &Session{Dir: dir, Editor: cmp.Or(getenv("VISUAL"), getenv("EDITOR"))}
+	p, err := s.Read()
+	if err != nil {
 		return nil, err
 	}
-	s.New = s.Project.Root == ""
+	s.Take(p)
 	s.Drafts = draft.In(folder, s.Root())
 	return s, nil
 }
 
 // Root is the project's folder, or the one that it would be made in.
-func (s *Session) Root() string {
-	if s.Project.Root != "" {
-		return s.Project.Root
-	}
-	return s.Dir
-}
+func (s *Session) Root() string { return cmp.Or(s.Project.Root, s.Dir) }
 
 // NewName is the name to propose for a project that is not there yet; "" where
 // there is one.
@@ -84,4 +88,72 @@ func (s *Session) Read() (*project.Project, error) {
 // open: a command that was started with it may still run.
 func (s *Session) Take(p *project.Project) {
 	s.Project, s.New, s.Stale = p, p.Root == "", false
+}
+
+// Plan works out what the answers of a walk mean for a project's files. A project
+// that is not there yet gets its application id.
+func Plan(p *project.Project, walk *flow.Flow) (*model.Backend, *project.Plan, error) {
+	next, err := walk.Backend()
+	if err == nil && walk.NewProject {
+		named := next.Project
+		named.ApplicationID = project.NewApplicationID()
+		next, err = next.Edit(func(b *model.Backend) error { return b.SetProject(named) })
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	plan, err := p.Plan(next)
+	return next, plan, err
+}
+
+// Draft is what is kept of a walk over a project. It reads every file of the
+// project once more, in memory.
+func Draft(p *project.Project, walk *flow.Flow) draft.Draft {
+	return draft.Draft{Saved: time.Now(), Task: walk.Task, Answers: walk.Answers(), Read: p.Fingerprint()}
+}
+
+// Kept is a draft that was read.
+type Kept struct {
+	draft.Draft
+	// Changed says that the project did since the draft was saved.
+	Changed bool
+}
+
+// Kept is the draft that is kept for the project; nil for none.
+func (s *Session) Kept(of *project.Project) (*Kept, error) {
+	d, ok, err := s.Drafts.Load()
+	if !ok {
+		return nil, err
+	}
+	return &Kept{d, of != nil && d.Read != of.Fingerprint()}, err
+}
+
+// String says of when a draft is, and of what.
+func (k *Kept) String() string {
+	text := "of " + k.Saved.Local().Format("2 Jan 15:04")
+	if label := k.Answers.Label; k.Task.API == "" && label != "" {
+		text += ", api " + model.Quote(label)
+	}
+	if k.Changed {
+		text += "; the project changed since"
+	}
+	return text
+}
+
+// NoEditor is why no file can be opened in an editor; "" where one can.
+func (s *Session) NoEditor() string {
+	if strings.TrimSpace(s.Editor) == "" {
+		return "set EDITOR to the command of your editor"
+	}
+	return ""
+}
+
+// Edit is the command that opens a file in the editor. The name of one of the project is
+// relative to its folder.
+func (s *Session) Edit(name string) *exec.Cmd {
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(s.Root(), filepath.FromSlash(name))
+	}
+	words := strings.Fields(s.Editor)
+	return exec.Command(words[0], append(words[1:], name)...)
 }

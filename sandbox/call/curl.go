@@ -71,14 +71,7 @@ func curl(api sandbox.ServedAPI, r Request, user string) string {
 func itself(api sandbox.ServedAPI, r Request) string {
 	words := []string{"gatewright", "call", model.ShellWord(r.Method), model.ShellWord(r.target()), "--env", model.ShellWord(api.Environment), "--api", model.ShellWord(api.Label)}
 	if r.As != nil && !r.Test {
-		who := "guest"
-		switch {
-		case r.As.Group != "":
-			who = "group:" + r.As.Group
-		case r.As.User != "":
-			who = "user:" + r.As.User
-		}
-		words = append(words, "--as", model.ShellWord(who))
+		words = append(words, "--as", model.ShellWord(Signer(*r.As)))
 	}
 	if r.Test {
 		words = append(words, "--test")

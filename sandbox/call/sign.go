@@ -17,6 +17,33 @@ import (
 // service is what requests to APIs are signed for.
 const service = "execute-api"
 
+// Signer is who signs, as the flag --as of call says it; "" for nobody.
+func Signer(who identitypool.Who) string {
+	switch {
+	case who.Guest:
+		return "guest"
+	case who.Group != "":
+		return "group:" + who.Group
+	case who.User != "":
+		return "user:" + who.User
+	}
+	return ""
+}
+
+// ReadSigner is who signs, read from what Signer writes; nobody for any other text.
+func ReadSigner(text string) identitypool.Who {
+	kind, name, _ := strings.Cut(text, ":")
+	switch kind {
+	case "guest":
+		return identitypool.Who{Guest: true}
+	case "group":
+		return identitypool.Who{Group: name}
+	case "user":
+		return identitypool.Who{User: name}
+	}
+	return identitypool.Who{}
+}
+
 // CredentialsError says why nobody gets credentials to sign as they asked. It
 // unwraps to a *wire.Error where the pool refuses.
 type CredentialsError struct{ Cause error }

@@ -12,8 +12,10 @@ import (
 	"gatewright/project"
 	"gatewright/tui/console"
 	"gatewright/tui/dashboard"
+	"gatewright/tui/dashboard/board"
 	"gatewright/tui/frame"
 	"gatewright/tui/learn"
+	"gatewright/tui/route"
 	"gatewright/tui/theme"
 	"gatewright/tui/welcome"
 	"gatewright/tui/wizard"
@@ -33,7 +35,7 @@ type Options struct {
 	// ReadOnly says that nothing is opened that could be written to.
 	ReadOnly bool
 	// Course is the course whose folder Dir is; nil outside of one. Its first page
-	// is learn.Route.
+	// is route.Course.
 	Course *course.Course
 }
 
@@ -51,13 +53,13 @@ func Run(o Options) error {
 		}
 		defer func() { _ = s.Project.Close() }()
 	}
-	all := newScreens(o, s)
-	defer all.close()
-	return frame.Run(all.options())
+	all := New(o, s)
+	defer all.Close()
+	return frame.Run(all.Frame())
 }
 
-// screens makes the pages of one run.
-type screens struct {
+// Screens makes the pages of one run.
+type Screens struct {
 	of      Options
 	session *session.Session
 	context *frame.Context
@@ -68,15 +70,15 @@ type screens struct {
 	desk   *learn.Desk
 }
 
-// newScreens is without a session where there are only the pages that read.
-func newScreens(o Options, s *session.Session) *screens {
+// New makes the screens; without a session there are only the pages that read.
+func New(o Options, s *session.Session) *Screens {
 	context := &frame.Context{Theme: theme.New(theme.Dark)}
-	return &screens{of: o, session: s, context: context, desk: learn.NewDesk(context, o.Course, s)}
+	return &Screens{of: o, session: s, context: context, desk: learn.NewDesk(context, o.Course, s)}
 }
 
-// options are what the frame runs with: one maker for all routes, and a draft of
+// Frame is what the frame runs with: one maker for all routes, and a draft of
 // the wizard that is open when the program fails.
-func (s *screens) options() frame.Options {
+func (s *Screens) Frame() frame.Options {
 	o := s.of
 	return frame.Options{
 		Start: start(o, s.session), Context: s.context, Theme: o.Theme, In: o.In, Out: o.Out, Env: o.Environ,
@@ -85,32 +87,32 @@ func (s *screens) options() frame.Options {
 }
 
 // page makes the page of a route.
-func (s *screens) page(route frame.Route) (frame.Page, error) {
-	if page := s.desk.Page(route); page != nil {
+func (s *Screens) page(to frame.Route) (frame.Page, error) {
+	if page := s.desk.Page(to); page != nil {
 		return page, nil
 	}
-	switch r := route.(type) {
-	case dashboard.Route:
-		page := dashboard.New(s.context, s.of.Dir, s.session, r, s.links()...)
+	switch to := to.(type) {
+	case route.Dashboard:
+		page := dashboard.New(s.context, s.of.Dir, s.session, to, s.links()...)
 		s.boards = append(s.boards, page)
 		return page, nil
-	case console.Route:
-		return console.New(s.context, console.Options{Dir: s.of.Dir, ReadOnly: s.onlyReads()}, r), nil
-	case welcome.Route:
+	case route.Console:
+		return console.New(s.context, console.Options{Dir: s.of.Dir, ReadOnly: s.onlyReads()}, to), nil
+	case route.Welcome:
 		if s.session != nil {
 			return welcome.New(s.context, s.session), nil
 		}
-	case wizard.Route:
+	case route.Wizard:
 		if s.session != nil {
-			s.wizard = wizard.New(s.context, s.session, r, dashboard.Route{})
+			s.wizard = wizard.New(s.context, s.session, to, route.Dashboard{})
 			return s.wizard, nil
 		}
 	}
-	return nil, fmt.Errorf("there is no page for %T", route)
+	return nil, fmt.Errorf("there is no page for %T", to)
 }
 
 // keep saves the draft of the wizard, and says where.
-func (s *screens) keep() string {
+func (s *Screens) keep() string {
 	if s.wizard == nil || !s.wizard.Dirty() {
 		return ""
 	}
@@ -121,25 +123,25 @@ func (s *screens) keep() string {
 	return where
 }
 
-// close ends what the pages run.
-func (s *screens) close() {
+// Close ends what the pages run.
+func (s *Screens) Close() {
 	for _, board := range s.boards {
 		board.Close()
 	}
 }
 
 // links are the pages that the dashboard can go to beside those that it knows.
-func (s *screens) links() []dashboard.Link {
+func (s *Screens) links() []dashboard.Link {
 	if s.session == nil {
 		return nil
 	}
-	return []dashboard.Link{{Label: "the welcome", To: welcome.Route{}}}
+	return []dashboard.Link{{Label: "the welcome", To: route.Welcome{}}}
 }
 
 // onlyReads is why pages change nothing; "" where they may.
-func (s *screens) onlyReads() string {
+func (s *Screens) onlyReads() string {
 	if s.session == nil {
-		return dashboard.OnlyReads
+		return board.OnlyReads
 	}
 	return ""
 }
@@ -150,9 +152,9 @@ func start(o Options, s *session.Session) frame.Route {
 	case o.Start != nil:
 		return o.Start
 	case s == nil || !s.New:
-		return dashboard.Route{}
+		return route.Dashboard{}
 	}
-	return welcome.Route{}
+	return route.Welcome{}
 }
 
 // lookup reads variables of an environment.

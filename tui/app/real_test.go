@@ -1,10 +1,11 @@
-package app
+package app_test
 
 import (
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"gatewright/tui/app/apptest"
 )
 
 // TestChangingOnePathOfARealAPIShowsThatPathAndNothingElse opens an API of 27
@@ -15,31 +16,19 @@ func TestChangingOnePathOfARealAPIShowsThatPathAndNothingElse(t *testing.T) {
 	if err != nil {
 		t.Skip("the folder of real files is not here: ../shared/real")
 	}
-	dir := folder(t)
-	for name, text := range map[string]string{
-		"amplify/backend/api/publicapi/cli-inputs.json":                       string(data),
-		"amplify/backend/auth/userPoolGroups/user-pool-group-precedence.json": `[{"groupName":"admins","precedence":1},{"groupName":"mods","precedence":2},{"groupName":"contributors","precedence":3}]`,
-		"amplify/backend/function/memesrcUserFunction/src/index.js":           "",
-	} {
-		file := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+	dir := apptest.Folder(t)
+	apptest.Put(t, dir, "amplify/backend/api/publicapi/cli-inputs.json", string(data))
+	apptest.Put(t, dir, "amplify/backend/auth/userPoolGroups/user-pool-group-precedence.json", `[{"groupName":"admins","precedence":1},{"groupName":"mods","precedence":2},{"groupName":"contributors","precedence":3}]`)
+	apptest.Put(t, dir, "amplify/backend/function/memesrcUserFunction/src/index.js", "")
+	term := apptest.Open(t, dir, "none", 120, 40, nil)
+	term.Shows("publicapi", "/user/get")
+	for !strings.Contains(term.Screen(), ">   /user/get ") {
+		term.Keys("j")
 	}
-	term := open(t, dir, "none", 120, 40, nil)
-	term.shows("publicapi", "/user/get")
-	for !strings.Contains(term.screen(), ">   /user/get ") {
-		term.keys("j")
-	}
-	term.keys("E")
-	term.shows("Which path?", "/user/get", "members of admins")
-	term.keys("enter", "enter", "enter", "enter", "enter", "enter")
-	term.shows("What may signed-in users do?", "[x] read")
-	term.keys("space", "down", "space", "ctrl+r", "pgdown", "G")
-	screen := term.screen()
+	term.Keys("e").Shows("Which path?", "/user/get", "members of admins")
+	term.Keys("enter", "enter", "enter", "enter", "enter", "enter").Shows("What may signed-in users do?", "[x] read")
+	term.Keys("space", "down", "space", "ctrl+s", "pgdown", "G")
+	screen := term.Screen()
 	var changed []string
 	for line := range strings.Lines(screen) {
 		if line = strings.TrimSpace(line); len(line) > 1 && (line[0] == '+' || line[0] == '-') && !strings.HasPrefix(line, "+++") && !strings.HasPrefix(line, "---") {

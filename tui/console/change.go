@@ -13,46 +13,41 @@ import (
 	"gatewright/tui/frame"
 )
 
-// The dialogs of the page.
-const (
-	environmentDialog = "console/environment"
-	apiDialog         = "console/api"
-	pathDialog        = "console/path"
-	methodDialog      = "console/method"
-	personDialog      = "console/who"
-	userDialog        = "console/user"
-	bodyDialog        = "console/body"
-	earlierDialog     = "console/earlier"
-	sendDialog        = "console/send"
-	saveDialog        = "console/save"
-	curlDialog        = "console/curl"
-)
-
 // change changes the row at hand.
 func (p *Page) change() tea.Cmd {
-	if p.at >= len(p.rows) {
+	r, ok := p.rows.Row()
+	switch {
+	case !ok:
 		return nil
-	}
-	r := p.rows[p.at]
-	if r.IsText() {
-		p.begin(r)
+	case r.IsText():
+		p.begin(r.Row)
 		return nil
-	}
-	switch r.Kind {
-	case request.ModeRow:
-		p.form.Test = !p.form.Test
-	case request.EnvironmentRow:
-		return frame.Open(dialog.Choose(environmentDialog, "Environment", items(p.world.Options(p.form, r, nil))))
-	case request.APIRow:
-		return p.choose(apiDialog, "API", p.world.Options(p.form, r, nil))
-	case request.PathRow:
-		return p.choose(pathDialog, "Path of "+p.form.API, p.world.Options(p.form, r, nil))
-	case request.MethodRow:
-		return p.choose(methodDialog, "Method", p.world.Options(p.form, r, nil))
-	case request.BodyRow:
-		return frame.Open(dialog.Edit(dialog.Editing{ID: bodyDialog, Title: "Body", Text: p.form.Body, Check: checkBody}))
-	case request.CallerRow:
+	case r.Kind == request.ModeRow:
+		return p.otherMode()
+	case r.Kind == request.BodyRow:
+		return frame.Open(dialog.Edit(dialog.Editing{Title: "Body", Text: p.form.Body, Check: checkBody, Take: func(text string) tea.Cmd {
+			p.set(r.Row, text)
+			return nil
+		}}))
+	case r.Kind == request.CallerRow:
 		return p.askWho()
+	}
+	return p.pick(r.Row)
+}
+
+// set puts a text into a row, and shows it.
+func (p *Page) set(r request.Row, text string) {
+	p.form.Set(r, text)
+	p.refresh()
+}
+
+// otherMode makes a test of a call, or a call of a test.
+func (p *Page) otherMode() tea.Cmd {
+	p.form.Test = !p.form.Test
+	p.refresh()
+	if p.inAnswer && p.layout.Side.Empty() {
+		// The line that shows it is out of sight.
+		return frame.Say(frame.Info, "the next request is %s", p.form.Shown(request.Row{Kind: request.ModeRow}))
 	}
 	return nil
 }
@@ -64,21 +59,47 @@ func checkBody(text string) (line int, err error) {
 	return 0, nil
 }
 
+// pick offers what may stand in a row.
+func (p *Page) pick(r request.Row) tea.Cmd {
+	title := p.form.Label(r)
+	if r.Kind == request.PathRow {
+		title = "Path of " + p.form.API
+	}
+	return choose(title, p.world.Options(p.form, r), func(id string) tea.Cmd {
+		p.world.Answer(&p.form, r, id)
+		if r.Kind == request.EnvironmentRow {
+			p.form.As = identitypool.Who{}
+		}
+		p.refresh()
+		return nil
+	})
+}
+
 // choose opens a list, or says that there is nothing to choose.
-func (p *Page) choose(id, title string, options []request.Option) tea.Cmd {
+func choose(title string, options []request.Option, take func(id string) tea.Cmd) tea.Cmd {
 	if len(options) == 0 {
 		return frame.Say(frame.Warn, "there is nothing to choose")
 	}
-	return frame.Open(dialog.Choose(id, title, items(options)))
+	items := make([]dialog.Item, len(options))
+	for i, o := range options {
+		items[i] = dialog.Item{ID: o.ID, Label: o.Label, Note: o.Note, Disabled: o.Disabled}
+	}
+	return frame.Open(dialog.Choose(title, items, take))
 }
 
-// items are options as a dialog lists them.
-func items(options []request.Option) []dialog.Item {
-	list := make([]dialog.Item, len(options))
-	for i, o := range options {
-		list[i] = dialog.Item{ID: o.ID, Label: o.Label, Note: o.Note, Disabled: o.Disabled}
-	}
-	return list
+// chooseEarlier offers what was sent before, and the function's event.json, and fills
+// in what is chosen.
+func (p *Page) chooseEarlier() tea.Cmd {
+	return choose("Fill in", p.world.Earlier(p.form), func(id string) tea.Cmd {
+		w, f := p.world, p.form.Copy()
+		return func() tea.Msg {
+			filled, err := w.FillIn(f, id)
+			if err != nil {
+				return frame.Say(frame.Error, "%v", err)()
+			}
+			return filledMsg{filled}
+		}
+	})
 }
 
 // askWho looks who may call, away from Update.
@@ -88,11 +109,11 @@ func (p *Page) askWho() tea.Cmd {
 		return frame.Say(frame.Warn, "there is no environment")
 	}
 	if p.form.Test {
-		return frame.Say(frame.Info, "a test is the console's own request; m makes it a call")
+		return frame.Say(frame.Info, "a test is the console's own request; [ makes it a call")
 	}
 	return func() tea.Msg {
 		people, err := w.People(context.Background(), env)
-		return peopleMsg{p, env.Name, people, err}
+		return peopleMsg{env.Name, people, err}
 	}
 }
 
@@ -100,90 +121,48 @@ func (p *Page) askWho() tea.Cmd {
 const another = "another"
 
 func (p *Page) choosePerson(msg peopleMsg) tea.Cmd {
-	p.people = msg.people
-	list := items(p.world.Options(p.form, request.Row{Kind: request.CallerRow}, msg.people))
-	if len(msg.people) > 1 {
-		list = append(list, dialog.Item{ID: another, Label: "another user", Note: "type the name, address or sub"})
+	people := msg.people
+	if len(people) > 1 {
+		people = append(people, request.Option{ID: another, Label: "another user", Note: "type the name, address or sub"})
 	}
-	open := frame.Open(dialog.Choose(personDialog, "Who calls", list))
+	open := choose("Who calls", people, func(id string) tea.Cmd {
+		if id == another {
+			return p.nameUser()
+		}
+		p.form.Set(request.Row{Kind: request.CallerRow}, id)
+		return p.called()
+	})
 	if msg.err != nil {
 		return tea.Batch(open, frame.Say(frame.Warn, "users are not listed: %v", msg.err))
 	}
 	return open
 }
 
-// takeResult takes what a dialog ended with.
-func (p *Page) takeResult(msg dialog.Result) tea.Cmd {
-	switch action := msg.Action.(type) {
-	case dialog.Picked:
-		return p.picked(msg.ID, string(action))
-	case dialog.Entered:
-		switch msg.ID {
-		case bodyDialog:
-			p.form.Body = string(action)
-		case userDialog:
-			return p.callAs(identitypool.Who{User: string(action)})
+// nameUser asks for a user who is not listed.
+func (p *Page) nameUser() tea.Cmd {
+	check := func(text string) error {
+		if strings.TrimSpace(text) == "" {
+			return errors.New("type a name")
 		}
-	case dialog.Agreed:
-		switch msg.ID {
-		case sendDialog:
-			p.agreed[p.pending.Environment] = true
-			return p.begun(p.pending)
-		case saveDialog:
-			return p.save()
-		}
-	}
-	return nil
-}
-
-// picked takes what was chosen of a list.
-func (p *Page) picked(id, item string) tea.Cmd {
-	switch id {
-	case environmentDialog:
-		p.world.Answer(&p.form, request.Row{Kind: request.EnvironmentRow}, item, nil)
-		p.form.As = identitypool.Who{}
-	case apiDialog:
-		p.world.Answer(&p.form, request.Row{Kind: request.APIRow}, item, nil)
-	case pathDialog:
-		p.world.Answer(&p.form, request.Row{Kind: request.PathRow}, item, nil)
-	case methodDialog:
-		p.form.Method = item
-	case earlierDialog:
-		return p.fillIn(item)
-	case personDialog:
-		if item == another {
-			return frame.Open(dialog.Input(userDialog, "Which user", "name, address or sub", func(text string) error {
-				if strings.TrimSpace(text) == "" {
-					return errors.New("type a name")
-				}
-				return nil
-			}))
-		}
-		for _, person := range p.people {
-			if person.ID() == item {
-				return p.callAs(person.Who)
-			}
-		}
-	}
-	p.refresh()
-	return nil
-}
-
-// callAs lets somebody call; the groups of a user are asked for, to say before
-// sending what the definition lets them do.
-func (p *Page) callAs(who identitypool.Who) tea.Cmd {
-	who.User = strings.TrimSpace(who.User)
-	p.form.As = who
-	w, env := p.world, p.env()
-	if who.User == "" || env == nil {
 		return nil
 	}
-	key := [2]string{env.Name, who.User}
+	return frame.Open(dialog.Input("Which user", "name, address or sub", check, func(text string) tea.Cmd {
+		p.form.As = identitypool.Who{User: strings.TrimSpace(text)}
+		return p.called()
+	}))
+}
+
+// called shows who calls; the groups of a user are asked for, to say before sending
+// what the definition lets them do.
+func (p *Page) called() tea.Cmd {
+	p.refresh()
+	w, env, user := p.world, p.env(), p.form.As.User
+	if user == "" || env == nil {
+		return nil
+	}
 	return func() tea.Msg {
-		groups, err := w.GroupsOf(context.Background(), env, who.User)
-		if groups == nil {
-			groups = []string{}
-		}
-		return membersMsg{p, key, groups, err}
+		// Where they cannot be asked for nothing is said of them.
+		groups, _ := w.GroupsOf(context.Background(), env, user)
+		return groupsMsg{[2]string{env.Name, user}, groups}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/deploy/deploytest"
+	"gatewright/tui/route"
 )
 
 func TestARequestIsFilledInSentAndAnswered(t *testing.T) {
@@ -17,32 +18,32 @@ func TestARequestIsFilledInSentAndAnswered(t *testing.T) {
 	dir := written(t, shop(t))
 	deploytest.Serve(t, dir)
 	addUser(t, dir, "emma", "Editors")
-	term := open(t, dir, "none", 200, 60, Options{}, Route{API: "shop", Path: "/books/{isbn}"})
+	term := open(t, dir, "none", 200, 60, Options{}, route.Console{API: "shop", Path: "/books/{isbn}"})
 	term.shows("CALL: what a client sends", "dev from the working tree, at http://127.0.0.1:", "nothing was sent yet")
-	term.keys("s").shows("error: {isbn}: has no value; give one", "> {isbn}")
+	term.keys("c").shows("error: {isbn}: has no value; give one", "> {isbn}")
 	term.keys("enter", "978-0", "enter", "/cover", "enter", "limit=10&x=a b", "enter")
 	term.shows("GET /books/978-0/cover?limit=10&x=a b, not signed", "allowed: guests may read under /books/{isbn}")
-	term.keys("enter", "X-Trace: 7", "enter", "s")
+	term.keys("enter", "X-Trace: 7", "enter", "c")
 	term.shows("200 OK, ", `"path": "/books/978-0/cover"`, `"proxy": "cover"`, `"X-Trace": "7"`)
 	term.keys("G", "tab", "G").shows("Response headers", "X-Served-By: echo", "Set-Cookie: b=2", "Log of function echo",
 		"served GET /books/978-0/cover", "PLATFORM  REPORT RequestId: ")
-	if strings.Count(term.screen(), "served GET") != 1 {
-		t.Errorf("the log is not that of this very request:\n%s", term.screen())
+	if strings.Count(term.Screen(), "served GET") != 1 {
+		t.Errorf("the log is not that of this very request:\n%s", term.Screen())
 	}
 
 	// A method that the caller may not use is refused, and the rule is said before
 	// and after.
 	term.keys("tab").to("Method").keys("enter", "DELETE", "enter").shows("will be refused: guests may not delete under /books/{isbn}")
-	term.keys("s").shows("403 Forbidden", "Why it was refused", "403: path /books/{isbn} is protected: ", "not delete under /books/{isbn}; sign in as a member of Editors")
+	term.keys("c").shows("403 Forbidden", "Why it was refused", "403: path /books/{isbn} is protected: ", "not delete under /books/{isbn}; sign in as a member of Editors")
 
 	// Who may is let in, with what the pool gives.
 	term.to("Who calls").keys("enter").shows("nobody", "group Editors", "emma@example.com").keys("emma", "enter")
 	term.shows(`user emma, signed, in Editors`, "allowed: members of Editors may delete")
-	term.keys("s").shows("200 OK", "signed by user emma", `"cognitoAuthenticationType": "authenticated"`)
-	term.keys("d").shows("Comparison", "-403 Forbidden", "+200 OK").keys("d").shows("Answer")
-	term.keys("r", "d").shows("Compared with the answer before")
-	if strings.Contains(term.screen(), "-200 OK") {
-		t.Errorf("a repeated request has another status:\n%s", term.screen())
+	term.keys("c").shows("200 OK", "signed by user emma", `"cognitoAuthenticationType": "authenticated"`)
+	term.keys("v").shows("Comparison", "-403 Forbidden", "+200 OK").keys("v").shows("Answer")
+	term.keys(".", "v").shows("Compared with the answer before")
+	if strings.Contains(term.Screen(), "-200 OK") {
+		t.Errorf("a repeated request has another status:\n%s", term.Screen())
 	}
 }
 
@@ -50,11 +51,11 @@ func TestATestShowsTheExecutionLogAndRefusesNobody(t *testing.T) {
 	deploytest.NeedNode(t)
 	dir := written(t, shop(t))
 	deploytest.Serve(t, dir)
-	term := open(t, dir, "none", 200, 60, Options{}, Route{Path: "/staff", Test: true})
-	term.shows("TEST: the test of the gateway's console", "allowed: a test refuses nobody").keys("s", "tab", "G")
+	term := open(t, dir, "none", 200, 60, Options{}, route.Console{Path: "/staff", Test: true})
+	term.shows("TEST: the test of the gateway's console", "allowed: a test refuses nobody").keys("c", "tab", "G")
 	term.shows("Event that the function got", `"stage": "test-invoke-stage"`).keys("g", "n", "n", "n", "n")
 	term.shows("Execution log", "Starting execution for request: ", "Method completed with status: 200")
-	term.keys("tab", "m").shows("CALL: what a client sends", "will be refused: ").keys("s").shows("403 Forbidden")
+	term.keys("tab", "]").shows("CALL: what a client sends", "will be refused: ").keys("c").shows("403 Forbidden")
 }
 
 // TestWhatFailsIsToldWithItsReason has a function throw, and one that is not there.
@@ -62,22 +63,22 @@ func TestWhatFailsIsToldWithItsReason(t *testing.T) {
 	deploytest.NeedNode(t)
 	dir := written(t, shop(t))
 	deploytest.Serve(t, dir)
-	term := open(t, dir, "none", 200, 60, Options{}, Route{Path: "/open"})
-	term.to("Query").keys("enter", "fail=1", "ctrl+s")
+	term := open(t, dir, "none", 200, 60, Options{}, route.Console{Path: "/open"})
+	term.to("Query").keys("enter", "fail=1", "enter", "c")
 	term.shows("502 Bad Gateway", "Why it failed", `function echo ended with an error: Error: "on purpose"`, "Log of function echo", "on purpose")
 }
 
 func TestWithoutASandboxItIsSaidHowToStartOne(t *testing.T) {
 	dir := written(t, shop(t))
-	term := open(t, dir, "none", 120, 40, Options{}, Route{})
+	term := open(t, dir, "none", 120, 40, Options{}, route.Console{})
 	term.shows("no sandbox is running: start it with gatewright sandbox,", "or with s on the dashboard's tab Activity", "GET /open, not signed", "allowed: /open is open to everybody")
-	term.keys("s").shows("error: no sandbox is running: start it with gatewright sandbox")
+	term.keys("c").shows("error: no sandbox is running: start it with gatewright sandbox")
 	if entries, err := os.ReadDir(filepath.Join(dir, ".gatewright", "sandbox")); err == nil {
 		t.Errorf("looking made %v", entries)
 	}
 	// It is noticed when one comes.
 	deploytest.Serve(t, dir)
-	term.send(overMsg{term.page})
+	term.tell(term.page.Watches()[0].Look())
 	term.shows("dev from the working tree, at http://127.0.0.1:")
 }
 
@@ -89,23 +90,23 @@ func TestAnotherEnvironmentIsAskedAboutFirst(t *testing.T) {
 	dir := written(t, b)
 	pushed(t, dir, "prod")
 	deploytest.Serve(t, dir)
-	term := open(t, dir, "none", 120, 40, Options{}, Route{Path: "/open", Method: "POST", Environment: "prod"})
+	term := open(t, dir, "none", 120, 40, Options{}, route.Console{Path: "/open", Method: "POST", Environment: "prod"})
 	term.shows("prod as it was pushed, at http://", "prod (guarded)")
-	term.keys("s").shows("Send to prod?", "It can change data there irreversibly.", "environment is guarded.", "Type prod to send")
+	term.keys("c").shows("Send to prod?", "It can change data there irreversibly.", "environment is guarded.", "Type prod to send")
 	term.keys("qa", "enter").shows("that is not its name").keys("esc")
 	if term.page.last != nil {
-		t.Fatalf("it was sent:\n%s", term.screen())
+		t.Fatalf("it was sent:\n%s", term.Screen())
 	}
-	term.keys("s", "prod", "enter").shows("200 OK")
+	term.keys("c", "prod", "enter").shows("200 OK")
 	// Every change is asked about, by repeating it too; what only reads no more.
-	term.keys("r").shows("Send to prod?").keys("esc")
-	term.to("Method").keys("enter", "GET", "enter", "s").shows("200 OK", "GET /open, not signed")
-	if strings.Contains(term.screen(), "Send to prod?") {
+	term.keys(".").shows("Send to prod?").keys("esc")
+	term.to("Method").keys("enter", "GET", "enter", "c").shows("200 OK", "GET /open, not signed")
+	if strings.Contains(term.Screen(), "Send to prod?") {
 		t.Error("a GET is asked about twice")
 	}
 	// The working tree's own is not asked about.
-	term.to("Environment").keys("enter", "dev", "enter").to("Method").keys("enter", "POST", "enter", "s")
-	if strings.Contains(term.screen(), "Send to dev?") {
+	term.to("Environment").keys("enter", "dev", "enter").to("Method").keys("enter", "POST", "enter", "c")
+	if strings.Contains(term.Screen(), "Send to dev?") {
 		t.Error("the working tree is asked about")
 	}
 }
@@ -116,11 +117,11 @@ func TestWhatWasSentIsOfferedAgain(t *testing.T) {
 	deploytest.NeedNode(t)
 	dir := written(t, shop(t))
 	deploytest.Serve(t, dir)
-	term := open(t, dir, "none", 120, 40, Options{}, Route{Path: "/open", Method: "POST"})
+	term := open(t, dir, "none", 120, 40, Options{}, route.Console{Path: "/open", Method: "POST"})
 	term.to("Query").keys("enter", "limit=3&X-Amz-Signature=hidden", "enter", "enter", "Authorization: Basic hidden", "enter", "enter", "X-Trace: 1", "enter")
 	term.to("Body")
-	term.send(tea.PasteMsg{Content: "{\n  \"title\": \"Emma\"\n}"})
-	term.shows("JSON, 21 bytes, 3 lines").keys("s").shows("200 OK")
+	term.Send(tea.PasteMsg{Content: "{\n  \"title\": \"Emma\"\n}"})
+	term.shows("JSON, 21 bytes, 3 lines").keys("c").shows("200 OK")
 	file := filepath.Join(dir, ".gatewright", "console.json")
 	text, err := os.ReadFile(file)
 	must(t, err)
@@ -129,18 +130,18 @@ func TestWhatWasSentIsOfferedAgain(t *testing.T) {
 	if strings.Contains(string(text), "hidden") || !strings.Contains(string(text), "limit=3") || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v\n%s", info.Mode(), text)
 	}
-	again := open(t, dir, "none", 120, 40, Options{}, Route{Path: "/open"})
-	again.keys("l").shows("event.json", "POST /open?limit=3, 1 header, 21 bytes").keys("POST", "enter")
-	again.shows("Method       POST", "X-Trace: 1", "JSON, 21 bytes, 3 lines").keys("s").shows("200 OK", `"X-Trace": "1"`)
+	again := open(t, dir, "none", 120, 40, Options{}, route.Console{Path: "/open"})
+	again.keys("H").shows("event.json", "POST /open?limit=3, 1 header, 21 bytes").keys("POST", "enter")
+	again.shows("Method       POST", "X-Trace: 1", "JSON, 21 bytes, 3 lines").keys("c").shows("200 OK", `"X-Trace": "1"`)
 }
 
 func TestARequestBecomesTheFunctionsEventAndBack(t *testing.T) {
 	dir := written(t, shop(t))
 	file := filepath.Join(dir, "backend", "function", "echo", "src", "event.json")
 	must(t, os.Remove(file))
-	term := open(t, dir, "none", 120, 40, Options{}, Route{Path: "/books/{isbn}", Method: "PUT"})
+	term := open(t, dir, "none", 120, 40, Options{}, route.Console{Path: "/books/{isbn}", Method: "PUT"})
 	term.to("{isbn}").keys("enter", "a b", "enter", "/x", "enter", "a=1&a=2&b=3", "enter", "enter", "X-Trace: 1", "enter", "enter", "Authorization: hidden", "enter")
-	term.keys("w").shows("done: backend/function/echo/src/event.json is written")
+	term.keys("ctrl+s").shows("done: backend/function/echo/src/event.json is written")
 	text, err := os.ReadFile(file)
 	must(t, err)
 	var event map[string]any
@@ -148,18 +149,18 @@ func TestARequestBecomesTheFunctionsEventAndBack(t *testing.T) {
 	if event["path"] != "/books/a%20b/x" || event["httpMethod"] != "PUT" || strings.Contains(string(text), "hidden") || !strings.Contains(string(text), `"multiValueQueryStringParameters"`) {
 		t.Errorf("the event is %s", text)
 	}
-	term.keys("w").shows("has this request already")
-	term.to("Method").keys("enter", "PATCH", "enter", "w").shows("Replace backend/function/echo/src/event.json?", `+  "httpMethod": "PATCH"`).keys("esc")
+	term.keys("ctrl+s").shows("has this request already")
+	term.to("Method").keys("enter", "PATCH", "enter", "ctrl+s").shows("Replace backend/function/echo/src/event.json?", `+  "httpMethod": "PATCH"`).keys("esc")
 	if same, err := os.ReadFile(file); err != nil || string(same) != string(text) {
 		t.Errorf("it was replaced without a yes: %v %s", err, same)
 	}
-	term.keys("w", "tab", "enter").shows("is written")
+	term.keys("ctrl+s", "tab", "enter").shows("is written")
 	// Another path is filled in with it.
-	other := open(t, dir, "none", 120, 40, Options{}, Route{Path: "/open"})
-	other.keys("l", "event", "enter").shows("Path         /books/{isbn}", "Method       PATCH", "{isbn}       a%20b", "Below it     /x", "Query        a=1&a=2&b=3", "X-Trace: 1")
+	other := open(t, dir, "none", 120, 40, Options{}, route.Console{Path: "/open"})
+	other.keys("H", "event", "enter").shows("Path         /books/{isbn}", "Method       PATCH", "{isbn}       a%20b", "Below it     /x", "Query        a=1&a=2&b=3", "X-Trace: 1")
 	// One that is broken says so.
 	must(t, os.WriteFile(file, []byte("{"), 0o644))
-	other.keys("l", "event", "enter").shows("error: backend/function/echo/src/event.json cannot be read as an event")
+	other.keys("H", "event", "enter").shows("error: backend/function/echo/src/event.json cannot be read as an event")
 }
 
 func TestTheCommandHasNoSecretAndIsShown(t *testing.T) {
@@ -167,7 +168,7 @@ func TestTheCommandHasNoSecretAndIsShown(t *testing.T) {
 	dir := written(t, shop(t))
 	deploytest.Serve(t, dir)
 	addUser(t, dir, "emma")
-	term := open(t, dir, "none", 120, 40, Options{}, Route{Path: "/staff"})
+	term := open(t, dir, "none", 120, 40, Options{}, route.Console{Path: "/staff"})
 	term.to("Who calls").keys("enter", "emma", "enter", "y").shows("Sent to the clipboard")
 	if want := `"Authorization: Bearer $(gatewright token --env dev -- emma)"`; !strings.Contains(term.copied, want) {
 		t.Errorf("%q lacks %s", term.copied, want)
@@ -183,18 +184,15 @@ func TestNobodyWaitsLongerThanTheyWant(t *testing.T) {
 	deploytest.NeedNode(t)
 	dir := written(t, shop(t))
 	deploytest.Serve(t, dir)
-	term := open(t, dir, "none", 120, 40, Options{}, Route{Path: "/open"})
-	form := term.page.form
-	form.Query = "wait=1500"
-	run := term.page.begun(form)().(tea.BatchMsg)[0]
-	answer := make(chan tea.Msg, 1)
-	go func() { answer <- run() }()
-	term.shows("sending ...", "esc stop waiting")
-	term.keys("s", "r") // neither sends a second one
-	term.keys("esc")
-	term.send(<-answer)
+	term := open(t, dir, "none", 120, 40, Options{}, route.Console{Path: "/open"})
+	term.to("Query").keys("enter", "wait=1500", "enter")
+	over := term.meanwhile("c")
+	term.shows("waiting for the answer ..., esc stops it", "esc stop")
+	term.keys("c").shows("not available: a request is under way")
+	term.keys(".", "esc")
+	over()
 	term.shows("warning: stopped waiting; the function may go on")
-	if term.page.sending != nil || term.page.last != nil {
+	if term.page.job.Running() != "" || term.page.last != nil {
 		t.Error("it counts as sent")
 	}
 }
@@ -203,11 +201,11 @@ func TestWhoOnlyReadsSendsNothingThatChanges(t *testing.T) {
 	deploytest.NeedNode(t)
 	dir := written(t, shop(t))
 	deploytest.Serve(t, dir)
-	term := open(t, dir, "none", 120, 40, Options{ReadOnly: "this dashboard only reads"}, Route{Path: "/open", Method: "POST"})
-	term.keys("s").shows("only GET, HEAD and OPTIONS are sent from here: this dashboard only reads")
-	term.keys("m", "s").shows("no test is sent from here: this dashboard only reads").keys("m")
-	term.keys("w").shows("not available: this dashboard only reads")
-	term.to("Method").keys("enter", "GET", "enter", "s").shows("200 OK")
+	term := open(t, dir, "none", 120, 40, Options{ReadOnly: "this dashboard only reads"}, route.Console{Path: "/open", Method: "POST"})
+	term.keys("c").shows("only GET, HEAD and OPTIONS are sent from here: this dashboard only reads")
+	term.keys("]", "c").shows("no test is sent from here: this dashboard only reads").keys("[")
+	term.keys("ctrl+s").shows("not available: this dashboard only reads")
+	term.to("Method").keys("enter", "GET", "enter", "c").shows("200 OK")
 	if _, err := os.Stat(filepath.Join(dir, ".gatewright", "console.json")); err == nil {
 		t.Error("something is kept")
 	}
@@ -215,23 +213,23 @@ func TestWhoOnlyReadsSendsNothingThatChanges(t *testing.T) {
 
 func TestTheMouseGoesWhereItPoints(t *testing.T) {
 	dir := written(t, shop(t))
-	term := open(t, dir, "none", 120, 20, Options{}, Route{})
+	term := open(t, dir, "none", 120, 20, Options{}, route.Console{})
 	click := func(text string) {
-		for y, line := range strings.Split(term.screen(), "\n") {
+		for y, line := range strings.Split(term.Screen(), "\n") {
 			if strings.Contains(line, text) {
-				term.send(tea.MouseClickMsg{X: 4, Y: y, Button: tea.MouseLeft})
+				term.Send(tea.MouseClickMsg{X: 4, Y: y, Button: tea.MouseLeft})
 				return
 			}
 		}
-		t.Fatalf("%s is not shown:\n%s", text, term.screen())
+		t.Fatalf("%s is not shown:\n%s", text, term.Screen())
 	}
 	click("  Method ")
 	term.shows("> Method")
 	click("> Method")
 	term.shows("PATCH", "the CORS preflight").keys("esc")
-	term.send(tea.MouseWheelMsg{X: 4, Y: 5, Button: tea.MouseWheelDown})
-	term.shows("> Below it")
-	term.send(tea.MouseClickMsg{X: 100, Y: 5, Button: tea.MouseLeft})
+	term.Send(tea.MouseWheelMsg{X: 4, Y: 5, Button: tea.MouseWheelDown})
+	term.shows("> Header")
+	term.Send(tea.MouseClickMsg{X: 100, Y: 5, Button: tea.MouseLeft})
 	if !term.page.inAnswer {
 		t.Error("a click on the answer stays with the request")
 	}
@@ -239,19 +237,33 @@ func TestTheMouseGoesWhereItPoints(t *testing.T) {
 
 func TestAPathThatIsNotThereIsToldOnceAndAnEmptyLineSaysSo(t *testing.T) {
 	dir := written(t, shop(t))
-	term := open(t, dir, "none", 80, 24, Options{}, Route{Path: "/books/{isbn}"})
+	term := open(t, dir, "none", 80, 24, Options{}, route.Console{Path: "/books/{isbn}"})
 	term.shows("{isbn}       needs a value", "Query        none; such as ", "Header       none; such as ")
 	// Whoever went to another path since is not warned of the first one.
 	term.to("Path").keys("enter", "/open", "enter").keys("ctrl+r")
-	if text := term.screen(); !strings.Contains(text, "GET /open, not signed") || strings.Contains(text, "has no path") {
+	if text := term.Screen(); !strings.Contains(text, "GET /open, not signed") || strings.Contains(text, "has no path") {
 		t.Errorf("read again it shows\n%s", text)
 	}
-	term = open(t, dir, "none", 80, 24, Options{}, Route{Path: "/gone"})
+	term = open(t, dir, "none", 80, 24, Options{}, route.Console{Path: "/gone"})
 	term.shows("warning: environment dev has no path /gone")
 }
 
 func TestBesideAnAnswerItIsSaidWhatTheNextRequestIs(t *testing.T) {
-	term := open(t, written(t, shop(t)), "none", 80, 24, Options{}, Route{Path: "/open"})
-	term.keys("tab", "m").shows("the next request is TEST: ")
-	term.keys("m").shows("the next request is CALL: ")
+	term := open(t, written(t, shop(t)), "none", 80, 24, Options{}, route.Console{Path: "/open"})
+	term.keys("tab", "]").shows("the next request is TEST: ")
+	term.keys("[").shows("the next request is CALL: ")
+}
+
+func TestALineIsTypedInItsPlace(t *testing.T) {
+	term := open(t, written(t, shop(t)), "none", 80, 24, Options{}, route.Console{Path: "/open"})
+	term.to("Query").keys("enter").shows("> Query        none; such as", "enter take  esc drop").keys("c.dq[]", "esc")
+	term.shows("> Query        none; such as").keys("enter", "limit=10", "up").shows("Query        limit=10", "> Below it ")
+	// It is emptied without a question.
+	term.keys("down", "d").shows("> Query        none; such as")
+	term.to("Path").keys("d").shows("not available: the line is no text")
+}
+
+func TestTheEnvironmentIsChosenFromAnyLine(t *testing.T) {
+	term := open(t, written(t, shop(t)), "none", 80, 24, Options{}, route.Console{Path: "/open"})
+	term.keys("G", "E", "prod", "enter").shows("Environment  prod (guarded)", "> Who calls")
 }

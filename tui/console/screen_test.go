@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -17,30 +15,22 @@ import (
 	"gatewright/model"
 	"gatewright/request"
 	"gatewright/sandbox/call"
+	"gatewright/tui/frame/frametest"
 	"gatewright/tui/layout"
+	"gatewright/tui/route"
 )
 
-var update = flag.Bool("update", false, "write the goldens")
+var _ = flag.Bool("update", false, "write the goldens")
 
 // golden compares the window with a file that was looked at, escape sequences and
 // all: an escape character is written as ␛.
 func (term *terminal) golden(name string) {
-	term.t.Helper()
-	rows := strings.Split(strings.ReplaceAll(term.model.View().Content, "\x1b", "␛"), "\n")
+	term.Helper()
+	rows := strings.Split(strings.ReplaceAll(term.Model.View().Content, "\x1b", "␛"), "\n")
 	for i, row := range rows {
 		rows[i] = strings.TrimRight(row, " ")
 	}
-	got := strings.Join(rows, "\n") + "\n"
-	file := filepath.Join("testdata", name+".golden")
-	if *update {
-		must(term.t, os.MkdirAll("testdata", 0o755))
-		must(term.t, os.WriteFile(file, []byte(got), 0o644))
-	}
-	want, err := os.ReadFile(file)
-	must(term.t, err)
-	if got != string(want) {
-		term.t.Errorf("%s: the window is\n%s\nwant\n%s", name, got, want)
-	}
+	frametest.Golden(term, name, strings.Join(rows, "\n")+"\n")
 }
 
 // example is an answer with everything in it.
@@ -58,14 +48,14 @@ func example(f request.Form) request.Exchange {
 
 // answer puts an answer into the page, as if it had come.
 func (term *terminal) answer(x request.Exchange) {
-	term.send(answeredMsg{of: term.page, s: term.page.sending, exchange: x, lines: request.Tell(x)})
+	term.tell(answeredMsg{exchange: x, lines: request.Tell(x)})
 }
 
 func TestTheConsoleIsDrawnAsBefore(t *testing.T) {
 	dir := written(t, shop(t))
 	for _, size := range []struct{ w, h int }{{60, 15}, {80, 24}, {120, 40}, {200, 60}} {
 		for _, theme := range []string{"dark", "light", "none"} {
-			term := open(t, dir, theme, size.w, size.h, Options{}, Route{Path: "/books/{isbn}", Method: "DELETE"})
+			term := open(t, dir, theme, size.w, size.h, Options{}, route.Console{Path: "/books/{isbn}", Method: "DELETE"})
 			name := fmt.Sprintf("%dx%d-%s", size.w, size.h, theme)
 			term.to("{isbn}").keys("enter", "978", "enter", "enter", "enter").golden("request-" + name)
 			term.answer(example(term.page.form))
@@ -77,34 +67,25 @@ func TestTheConsoleIsDrawnAsBefore(t *testing.T) {
 // TestKeysAndSizesOfAnyKindBreakNothing presses what comes, ten thousand times.
 func TestKeysAndSizesOfAnyKindBreakNothing(t *testing.T) {
 	dir := written(t, shop(t))
-	term := open(t, dir, "dark", 80, 24, Options{}, Route{})
+	term := open(t, dir, "dark", 80, 24, Options{}, route.Console{})
 	term.answer(example(term.page.form))
 	random := rand.New(rand.NewPCG(8, 5))
-	var names []string
-	for name := range named {
-		names = append(names, name)
-	}
-	// esc and q may leave; a command that reads files is not what this is about.
-	names = append(names, strings.Split("s r m l d y Y n N g G j k a / { 1 é ? -", " ")...)
+	// q may leave; a command that reads files is not what this is about.
+	names := strings.Fields("enter esc tab shift+tab up down left right home end pgdown pgup space backspace delete ctrl+s ctrl+r ctrl+u ctrl+d c . [ ] m H d v y Y E n N g G j k a / { 1 é ? -")
 	const events = 10_000
 	for i := range events {
 		switch random.IntN(40) {
 		case 0:
 			w, h := 40+random.IntN(180), 10+random.IntN(60)
-			term.model.Update(tea.WindowSizeMsg{Width: w, Height: h})
+			term.Model.Update(tea.WindowSizeMsg{Width: w, Height: h})
 		case 1:
-			term.model.Update(tea.PasteMsg{Content: "a\n\x1b[2J{\"b\": 1}"})
+			term.Model.Update(tea.PasteMsg{Content: "a\n\x1b[2J{\"b\": 1}"})
 		case 2:
-			term.model.Update(tea.MouseClickMsg{X: random.IntN(200), Y: random.IntN(60), Button: tea.MouseLeft})
+			term.Model.Update(tea.MouseClickMsg{X: random.IntN(200), Y: random.IntN(60), Button: tea.MouseLeft})
 		case 3:
-			term.model.Update(tea.MouseWheelMsg{X: random.IntN(200), Y: random.IntN(60), Button: tea.MouseWheelDown})
+			term.Model.Update(tea.MouseWheelMsg{X: random.IntN(200), Y: random.IntN(60), Button: tea.MouseWheelDown})
 		default:
-			name := names[random.IntN(len(names))]
-			msg, ok := named[name]
-			if !ok {
-				msg = tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
-			}
-			_, cmd := term.model.Update(msg)
+			_, cmd := term.Model.Update(pressed(names[random.IntN(len(names))]))
 			if cmd != nil && random.IntN(4) == 0 {
 				quickly(term, cmd)
 			}
@@ -113,14 +94,22 @@ func TestKeysAndSizesOfAnyKindBreakNothing(t *testing.T) {
 	}
 }
 
+// pressed is the press of a key, by its name or its character.
+func pressed(name string) tea.KeyPressMsg {
+	if key, ok := frametest.Key(name); ok {
+		return key
+	}
+	return tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
+}
+
 // quickly carries out what a command does at once.
 func quickly(term *terminal, cmd tea.Cmd) {
 	result := make(chan tea.Msg, 1)
 	go func() { result <- cmd() }()
 	select {
 	case msg := <-result:
-		if msg != nil && !isTimer(msg) {
-			term.model.Update(msg)
+		if msg != nil {
+			term.Model.Update(msg)
 		}
 	case <-time.After(20 * time.Millisecond):
 	}
@@ -128,7 +117,7 @@ func quickly(term *terminal, cmd tea.Cmd) {
 
 func checkFrame(t *testing.T, term *terminal, i int) {
 	t.Helper()
-	content := term.model.View().Content
+	content := term.Model.View().Content
 	lines := strings.Split(content, "\n")
 	l := term.page.layout.Size
 	if l.Empty() {
@@ -158,7 +147,7 @@ func large(t testing.TB, n int) string {
 // BenchmarkKey is a key and the window after it, in a console that shows an answer
 // of a megabyte, for an API with 10,000 paths.
 func BenchmarkKey(b *testing.B) {
-	term := open(b, large(b, 10_000), "dark", 120, 40, Options{}, Route{API: "large"})
+	term := open(b, large(b, 10_000), "dark", 120, 40, Options{}, route.Console{API: "large"})
 	x := example(term.page.form)
 	list := make([]map[string]string, 20_000)
 	for i := range list {
@@ -167,7 +156,7 @@ func BenchmarkKey(b *testing.B) {
 	x.Answer.Body, _ = json.Marshal(list)
 	term.answer(x)
 	for _, run := range []struct{ name, first, second string }{
-		{"request", "down", "up"}, {"answer", "pgdown", "pgup"}, {"mode", "m", "m"}, {"resize", "", ""}, {"choose", "enter", "esc"},
+		{"request", "down", "up"}, {"answer", "pgdown", "pgup"}, {"mode", "]", "["}, {"resize", "", ""}, {"choose", "enter", "esc"},
 	} {
 		b.Run(run.name, func(b *testing.B) {
 			if run.name == "choose" {
@@ -179,18 +168,14 @@ func BenchmarkKey(b *testing.B) {
 					name = run.second
 				}
 				if run.name == "resize" {
-					term.model.Update(tea.WindowSizeMsg{Width: 120 + i%2, Height: 40})
+					term.Model.Update(tea.WindowSizeMsg{Width: 120 + i%2, Height: 40})
 				} else {
-					msg, ok := named[name]
-					if !ok {
-						msg = tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
-					}
-					_, cmd := term.model.Update(msg)
+					_, cmd := term.Model.Update(pressed(name))
 					if cmd != nil {
-						term.model.Update(cmd())
+						term.Model.Update(cmd())
 					}
 				}
-				if term.model.View().Content == "" {
+				if term.Model.View().Content == "" {
 					b.Fatal("nothing is drawn")
 				}
 			}

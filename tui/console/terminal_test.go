@@ -6,125 +6,109 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatewright/tui/frame"
 	"gatewright/tui/frame/frametest"
+	"gatewright/tui/route"
 )
 
-// terminal is the console without a terminal: keys go in, the text of the window
-// comes out. Commands run to their end before the next key, but for timers.
+// terminal is the console without a terminal.
 type terminal struct {
-	t     testing.TB
-	page  *Page
-	model tea.Model
+	*frametest.Terminal
+	page *Page
 	// copied is what was sent to the clipboard.
 	copied string
 }
 
 // open shows the console for a route.
-func open(t testing.TB, dir, theme string, w, h int, o Options, r Route) *terminal {
+func open(t testing.TB, dir, theme string, w, h int, o Options, start route.Console) *terminal {
 	t.Helper()
 	o.Dir = dir
-	context := &frame.Context{}
-	term := &terminal{t: t}
-	term.model = frame.New(frame.Options{
-		Start: r, Context: context, Theme: theme, Env: []string{"TERM=xterm-256color"},
+	context, term := &frame.Context{}, &terminal{}
+	model := frame.New(frame.Options{
+		Start: start, Context: context, Theme: theme, Env: []string{"TERM=xterm-256color"},
 		Make: func(frame.Route) (frame.Page, error) {
-			term.page = New(context, o, r)
+			term.page = New(context, o, start)
 			return term.page, nil
 		},
 	})
-	term.send(tea.WindowSizeMsg{Width: w, Height: h})
-	term.run(term.model.Init())
+	term.Terminal = frametest.Open(t, clipboard{model, &term.copied}, w, h)
 	return term
 }
 
-func (term *terminal) send(msg tea.Msg) {
+// clipboard keeps what a program sends to the terminal's clipboard.
+type clipboard struct {
+	tea.Model
+	text *string
+}
+
+func (c clipboard) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if of := reflect.TypeOf(msg); strings.Contains(of.String(), "setClipboard") {
+		*c.text = reflect.ValueOf(msg).String()
+	}
 	var cmd tea.Cmd
-	term.model, cmd = term.model.Update(msg)
-	_ = term.model.View()
-	term.run(cmd)
-}
-
-// isTimer reports whether a message tells that a time is over.
-func isTimer(msg tea.Msg) bool {
-	switch msg.(type) {
-	case overMsg, secondMsg:
-		return true
-	}
-	return false
-}
-
-// run carries out a command and what follows from it. A command that waits for the
-// clock alone is left.
-func (term *terminal) run(cmd tea.Cmd) {
-	if cmd == nil {
-		return
-	}
-	msg, ended := frametest.Await(cmd)
-	if !ended {
-		return
-	}
-	list := reflect.ValueOf(msg)
-	switch {
-	case msg == nil, isTimer(msg):
-	case list.Kind() == reflect.Slice && list.Type().Elem() == reflect.TypeFor[tea.Cmd]():
-		for i := range list.Len() {
-			term.run(list.Index(i).Interface().(tea.Cmd))
-		}
-	case strings.Contains(reflect.TypeOf(msg).String(), "setClipboard"):
-		term.copied = list.String()
-	default:
-		term.send(msg)
-	}
-}
-
-var named = map[string]tea.KeyPressMsg{
-	"enter": {Code: tea.KeyEnter}, "esc": {Code: tea.KeyEscape}, "tab": {Code: tea.KeyTab}, "up": {Code: tea.KeyUp}, "down": {Code: tea.KeyDown},
-	"left": {Code: tea.KeyLeft}, "right": {Code: tea.KeyRight}, "home": {Code: tea.KeyHome}, "end": {Code: tea.KeyEnd}, "pgdown": {Code: tea.KeyPgDown}, "pgup": {Code: tea.KeyPgUp},
-	"space": {Code: tea.KeySpace, Text: " "}, "backspace": {Code: tea.KeyBackspace}, "delete": {Code: tea.KeyDelete},
-	"ctrl+s": {Code: 's', Mod: tea.ModCtrl}, "ctrl+r": {Code: 'r', Mod: tea.ModCtrl}, "ctrl+u": {Code: 'u', Mod: tea.ModCtrl},
+	c.Model, cmd = c.Model.Update(msg)
+	return c, cmd
 }
 
 // keys presses keys by name; one that is no name is typed.
 func (term *terminal) keys(names ...string) *terminal {
-	for _, name := range names {
-		if code, ok := named[name]; ok {
-			term.send(code)
-			continue
-		}
-		for _, r := range name {
-			term.send(tea.KeyPressMsg{Code: r, Text: string(r)})
-		}
-	}
+	term.Keys(names...)
 	return term
 }
 
 // to moves the cursor to the row with a label.
 func (term *terminal) to(label string) *terminal {
-	term.t.Helper()
+	term.Helper()
 	term.keys("home")
 	for range 30 {
-		if strings.Contains(term.screen(), "> "+label) {
+		if strings.Contains(term.Screen(), "> "+label) {
 			return term
 		}
 		term.keys("down")
 	}
-	term.t.Fatalf("there is no row %s:\n%s", label, term.screen())
+	term.Fatalf("there is no row %s:\n%s", label, term.Screen())
 	return term
 }
 
-func (term *terminal) screen() string { return ansi.Strip(term.model.View().Content) }
-
 // shows fails unless the window has every text.
 func (term *terminal) shows(texts ...string) *terminal {
-	term.t.Helper()
-	screen := term.screen()
-	for _, text := range texts {
-		if !strings.Contains(screen, text) {
-			term.t.Fatalf("the window does not show %q:\n%s", text, screen)
+	term.Helper()
+	term.Shows(texts...)
+	return term
+}
+
+// tell gives the page a message, as if a command of it had ended so.
+func (term *terminal) tell(msg tea.Msg) { term.Run(frame.Announce(msg)) }
+
+// meanwhile presses a key and does not wait for what follows from it; over does.
+func (term *terminal) meanwhile(name string) (over func()) {
+	_, cmd := term.Model.Update(tea.KeyPressMsg{Code: rune(name[0]), Text: name})
+	all := make(chan []tea.Msg, 1)
+	go func() { all <- messages(cmd) }()
+	return func() {
+		for _, msg := range <-all {
+			term.Send(msg)
 		}
 	}
-	return term
+}
+
+// messages are those of a command, or of each of a list.
+func messages(cmd tea.Cmd) []tea.Msg {
+	if cmd == nil {
+		return nil
+	}
+	msg, ended := frametest.Await(cmd)
+	list := reflect.ValueOf(msg)
+	switch {
+	case !ended || msg == nil:
+		return nil
+	case list.Kind() != reflect.Slice || list.Type().Elem() != reflect.TypeFor[tea.Cmd]():
+		return []tea.Msg{msg}
+	}
+	var all []tea.Msg
+	for i := range list.Len() {
+		all = append(all, messages(list.Index(i).Interface().(tea.Cmd))...)
+	}
+	return all
 }

@@ -7,16 +7,13 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
-	"gatewright/sandbox/logs"
 )
 
 // changedBackend edits a project as somebody else would.
@@ -121,7 +118,7 @@ func TestACodeIsSaidOnAnyTab(t *testing.T) {
 	serving(t, dir)
 	d := sit(t, dir, false)
 	d.to("environments")
-	signUp(t, d.page.sandbox.status.Pools[0])
+	signUp(t, d.page.board.Sandbox.Status.Pools[0])
 	d.shows("note: dev: the code for the", "[4 Environments]")
 	d.to("activity")
 	d.press("end")
@@ -136,74 +133,12 @@ func TestACodeOfTheSandboxOfThisProgramIsSaidAndStandsThereOnce(t *testing.T) {
 	d.to("activity")
 	d.press("s")
 	d.shows("the sandbox runs at")
-	signUp(t, observe(dir, nil).status.Pools[0])
+	status, _ := running(t, dir)
+	signUp(t, status.Pools[0])
 	d.shows("note: dev: the code for the")
-	d.until("the log tells of it too", func() bool { return len(d.page.sandbox.feed) > 0 })
+	d.until("the log tells of it too", func() bool { return len(d.page.board.Sandbox.Lines) > 0 })
 	if n := strings.Count(d.shown(), "code        the code for the"); n != 1 {
 		t.Errorf("it stands there %d times in\n%s", n, d.shown())
-	}
-}
-
-func TestACodeFromBeforeIsNotSaid(t *testing.T) {
-	a := newActivityTab(opened(t, paths(t, 1), 80, 24))
-	now := time.Now()
-	old := happening{at: now.Add(-time.Minute), what: codeWord, text: "old"}
-	if cmd := a.observe(&observed{running: true, at: now, feed: []happening{old}}); cmd != nil {
-		t.Errorf("a code from before is said: %v", cmd())
-	}
-	fresh := happening{at: now.Add(time.Second), what: codeWord, text: "fresh"}
-	cmd := a.observe(&observed{running: true, at: now.Add(time.Second), feed: []happening{old, fresh}})
-	if cmd == nil || !strings.Contains(fmt.Sprint(cmd()), "fresh") {
-		t.Fatal("a code is not said")
-	}
-	if cmd := a.observe(&observed{running: true, at: now.Add(2 * time.Second), feed: []happening{old, fresh}}); cmd != nil {
-		t.Errorf("a code is said twice: %v", cmd())
-	}
-}
-
-func TestTheLastRowIsFollowedUntilSomebodyMoves(t *testing.T) {
-	p := opened(t, paths(t, 1), 80, 24)
-	at := p.place("activity")
-	p.toTab(at)
-	see := func(n int) {
-		o := &observed{running: true, at: time.Unix(1700000100, 0)}
-		for i := range n {
-			o.lines = append(o.lines, lineOf(i, logs.Gateway, "a", logs.Warn, fmt.Sprintf("GET /%d 403: no", i)))
-		}
-		o.feed = feedOf(o.lines)
-		p.takeObserved(o)
-	}
-	cursor := func() string { return p.lists[at].entries[p.lists[at].row()].text }
-	see(3)
-	press(p, "f")
-	see(5)
-	if got := cursor(); !strings.Contains(got, "get /4") {
-		t.Errorf("followed, the cursor is on %q", got)
-	}
-	press(p, "up")
-	see(7)
-	if got := cursor(); !strings.Contains(got, "get /3") {
-		t.Errorf("moved, the cursor is on %q", got)
-	}
-	press(p, "f")
-	see(8)
-	if got := cursor(); !strings.Contains(got, "get /7") {
-		t.Errorf("followed again, the cursor is on %q", got)
-	}
-}
-
-func TestAllOfAPushIsTold(t *testing.T) {
-	dir := paths(t, 1)
-	deployed(t, dir)
-	p := opened(t, dir, 120, 40)
-	a := p.tabs[p.place("activity")].(*activityTab)
-	at := slices.IndexFunc(a.lines, func(l activityLine) bool { return l.part == pushPart })
-	text := ""
-	for _, s := range a.told(at) {
-		text += s.text + "\n"
-	}
-	if !strings.Contains(text, "stack s") || !strings.Contains(text, "api shop http://127.0.0.1:4280/1/dev") {
-		t.Errorf("it says\n%s", text)
 	}
 }
 

@@ -2,18 +2,14 @@ package dashboard
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
-
-	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
-	"gatewright/tui/frame"
-	"gatewright/tui/layout"
-	"gatewright/tui/theme"
 )
 
 func must(t testing.TB, err error) {
@@ -21,6 +17,14 @@ func must(t testing.TB, err error) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+func path(name, function string) *model.Path {
+	return &model.Path{Name: name, Function: function, Access: model.Access{Setting: model.Open}}
+}
+
+func api(label string, paths ...*model.Path) *model.API {
+	return &model.API{Label: label, Paths: paths}
 }
 
 // paths is a project of one API of n paths, with one environment.
@@ -49,6 +53,12 @@ func spread(t testing.TB, apis, n int) string {
 	for _, one := range all {
 		must(t, b.AddAPI(one))
 	}
+	return folderOf(t, b)
+}
+
+// folderOf is a project of a backend.
+func folderOf(t testing.TB, b *model.Backend) string {
+	t.Helper()
 	dir := t.TempDir()
 	fsys, err := disk.Open(dir)
 	must(t, err)
@@ -72,37 +82,19 @@ func deployed(t testing.TB, dir string) {
 	must(t, p.Close())
 }
 
-// opened is the page of a project, read and with a size.
-func opened(t testing.TB, dir string, w, h int) *Page {
-	t.Helper()
-	p := New(&frame.Context{Theme: theme.New(theme.Dark)}, dir, nil, Route{})
-	p.SetSize(layout.For(w, h))
-	answered(t, p, p.load())
-	return p
+// apiFile is the file of the API of paths.
+func apiFile(dir string) string {
+	return filepath.Join(dir, "backend", "api", "shop", "cli-inputs.json")
 }
 
-// answered gives the page what a command returns.
-func answered(t testing.TB, p *Page, cmd tea.Cmd) {
+func get(t testing.TB, name string) string {
 	t.Helper()
-	if cmd == nil {
-		t.Fatal("there is no command")
-	}
-	p.Update(cmd())
+	data, err := os.ReadFile(name)
+	must(t, err)
+	return string(data)
 }
 
-func shown(p *Page) string { return ansi.Strip(p.View()) }
-
-func press(p *Page, names ...string) tea.Cmd {
-	codes := map[string]tea.KeyPressMsg{"down": {Code: tea.KeyDown}, "up": {Code: tea.KeyUp}, "end": {Code: tea.KeyEnd}, "tab": {Code: tea.KeyTab}, "enter": {Code: tea.KeyEnter}}
-	var cmd tea.Cmd
-	for _, name := range names {
-		if key, ok := codes[name]; ok {
-			cmd = p.Update(key)
-			continue
-		}
-		for _, r := range name {
-			cmd = p.Update(tea.KeyPressMsg{Code: r, Text: string(r)})
-		}
-	}
-	return cmd
+func put(t testing.TB, name, text string) {
+	t.Helper()
+	must(t, os.WriteFile(name, []byte(text), 0o644))
 }

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,8 +14,158 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatewright/flow/session"
+	"gatewright/tui/dashboard/board"
 	"gatewright/tui/frame"
+	"gatewright/tui/frame/frametest"
+	"gatewright/tui/layout"
+	"gatewright/tui/route"
+	"gatewright/tui/widget"
 )
+
+// obedient is the dashboard that also does what a test tells it to.
+type obedient struct{ *Page }
+
+// tellMsg is what a test tells it to do.
+type tellMsg func() tea.Cmd
+
+func (o obedient) Update(msg tea.Msg) tea.Cmd {
+	if do, ok := msg.(tellMsg); ok {
+		return do()
+	}
+	return o.Page.Update(msg)
+}
+
+// elsewhere is any other page.
+type elsewhere struct{ to frame.Route }
+
+func (elsewhere) Init() tea.Cmd              { return nil }
+func (elsewhere) Update(tea.Msg) tea.Cmd     { return nil }
+func (e elsewhere) View() string             { return fmt.Sprintf("elsewhere: %+v", e.to) }
+func (elsewhere) SetSize(layout.Layout)      {}
+func (elsewhere) Bindings() []widget.Binding { return nil }
+func (elsewhere) Dirty() bool                { return false }
+func (elsewhere) Typing() bool               { return false }
+
+// screens are the dashboard of a folder in the frame.
+func screens(t testing.TB, dir string, writes *session.Session, theme string) (*frame.Model, *Page) {
+	t.Helper()
+	context, to := &frame.Context{}, route.Dashboard{}
+	page := New(context, dir, writes, to)
+	t.Cleanup(page.Close)
+	return frame.New(frame.Options{
+		Start: to, Context: context, Theme: theme, Env: []string{"TERM=xterm-256color"},
+		Make: func(r frame.Route) (frame.Page, error) {
+			if r == frame.Route(to) {
+				return obedient{page}, nil
+			}
+			return elsewhere{r}, nil
+		},
+	}), page
+}
+
+// writing is a session for a project.
+func writing(t testing.TB, dir string) *session.Session {
+	t.Helper()
+	state := filepath.Join(t.TempDir(), "state")
+	s, err := session.Open(dir, func(name string) string {
+		return map[string]string{"GATEWRIGHT_STATE": state, "EDITOR": "true"}[name]
+	})
+	must(t, err)
+	t.Cleanup(func() { _ = s.Project.Close() })
+	return s
+}
+
+// window is the dashboard in a window: every command runs to its end before the next
+// key.
+type window struct {
+	*frametest.Terminal
+	page *Page
+}
+
+// opened is the dashboard of a project that only reads.
+func opened(t testing.TB, dir string, w, h int) *window {
+	t.Helper()
+	model, page := screens(t, dir, nil, "none")
+	return &window{frametest.Open(t, model, w, h), page}
+}
+
+// writable is the dashboard of a project with a session.
+func writable(t testing.TB, dir string, w, h int) *window {
+	t.Helper()
+	model, page := screens(t, dir, writing(t, dir), "none")
+	return &window{frametest.Open(t, model, w, h), page}
+}
+
+// press presses keys: names, or the letters of a text.
+func (w *window) press(keys ...string) *window {
+	w.Keys(keys...)
+	return w
+}
+
+// tell has the page do something of its own.
+func (w *window) tell(do func() tea.Cmd) { w.Run(frame.Announce(tellMsg(do))) }
+
+// read reads the project again.
+func (w *window) read() *window { return w.press("ctrl+r") }
+
+// to brings the tab of a name to the front.
+func (w *window) to(name string) *window {
+	w.Helper()
+	return w.press(numberOf(w, w.page, name))
+}
+
+// numberOf is the key of the tab of a name.
+func numberOf(t testing.TB, p *Page, name string) string {
+	t.Helper()
+	at := slices.IndexFunc(p.tabs, func(tab board.Tab) bool { return strings.EqualFold(tab.Name(), name) })
+	if at < 0 {
+		t.Fatalf("there is no tab %s", name)
+	}
+	return fmt.Sprint(at + 1)
+}
+
+// at brings the cursor to the first row that has a text, and keeps no filter.
+func (w *window) at(text string) *window {
+	w.Helper()
+	w.press("g")
+	for range w.page.tab().Table().Len() + 1 {
+		if strings.Contains(w.cursor(), text) {
+			return w
+		}
+		w.press("down")
+	}
+	w.Fatalf("no row has %q:\n%s", text, w.Screen())
+	return nil
+}
+
+// cursor is the row at hand as it is drawn, without the spaces between its words.
+func (w *window) cursor() string { return cursorIn(w.Screen()) }
+
+func cursorIn(screen string) string {
+	for line := range strings.Lines(screen) {
+		line, _, _ = strings.Cut(line, "│")
+		if row, found := strings.CutPrefix(strings.TrimSpace(line), "> "); found {
+			return strings.Join(strings.Fields(row), " ")
+		}
+	}
+	return ""
+}
+
+// line is the first line of the window that has a text, without the spaces between its
+// words.
+func (w *window) line(text string) string {
+	w.Helper()
+	for line := range strings.Lines(w.Screen()) {
+		if strings.Contains(line, text) {
+			return strings.Join(strings.Fields(line), " ")
+		}
+	}
+	w.Fatalf("%q is not in\n%s", text, w.Screen())
+	return ""
+}
+
+// yes answers the question that is asked with its second button.
+func (w *window) yes() *window { return w.press("tab", "enter") }
 
 // desk is the dashboard in the frame with somebody before it: commands run beside
 // one another as in the program, and what they return comes when it comes.
@@ -30,7 +181,6 @@ type desk struct {
 func sit(t *testing.T, dir string, changing bool) *desk {
 	t.Helper()
 	d := &desk{t: t, messages: make(chan tea.Msg), over: make(chan struct{})}
-	context := &frame.Context{}
 	var s *session.Session
 	if changing {
 		t.Setenv("GATEWRIGHT_STATE", filepath.Join(t.TempDir(), "state"))
@@ -40,23 +190,11 @@ func sit(t *testing.T, dir string, changing bool) *desk {
 		must(t, err)
 		t.Cleanup(func() { _ = s.Project.Close() })
 	}
-	d.model = frame.New(frame.Options{
-		Start: Route{}, Context: context, Theme: "dark", Env: []string{"TERM=xterm-256color"},
-		Make: func(r frame.Route) (frame.Page, error) {
-			if _, ok := r.(Route); !ok {
-				return nil, fmt.Errorf("asked for %#v", r)
-			}
-			d.page = New(context, dir, s, Route{})
-			return d.page, nil
-		},
-	})
-	t.Cleanup(func() {
-		close(d.over)
-		d.page.Close()
-	})
+	d.model, d.page = screens(t, dir, s, "dark")
+	t.Cleanup(func() { close(d.over) })
 	d.update(tea.WindowSizeMsg{Width: 120, Height: 60})
 	d.run(d.model.Init())
-	d.until("the project is read", func() bool { return d.page.snap != nil && d.page.sandbox != nil })
+	d.until("the project is read", func() bool { return d.page.board.Snap != nil && d.page.board.Sandbox != nil })
 	return d
 }
 
@@ -135,33 +273,25 @@ func (d *desk) shows(texts ...string) {
 
 // press presses keys: names, or the letters of a text.
 func (d *desk) press(keys ...string) {
-	named := map[string]rune{"down": tea.KeyDown, "up": tea.KeyUp, "end": tea.KeyEnd, "tab": tea.KeyTab, "enter": tea.KeyEnter, "esc": tea.KeyEscape}
-	for _, key := range keys {
-		if code, ok := named[key]; ok {
-			d.update(tea.KeyPressMsg{Code: code})
+	for _, name := range keys {
+		if key, ok := frametest.Key(name); ok {
+			d.update(key)
 			continue
 		}
-		for _, r := range key {
+		for _, r := range name {
 			d.update(tea.KeyPressMsg{Code: r, Text: string(r)})
 		}
 	}
 }
 
+// tell has the page do something of its own.
+func (d *desk) tell(do func() tea.Cmd) { d.run(frame.Announce(tellMsg(do))) }
+
 // to goes to the tab of a name.
 func (d *desk) to(name string) {
 	d.t.Helper()
-	at := d.page.place(name)
-	if at == none {
-		d.t.Fatalf("there is no tab %s", name)
-	}
-	d.press(fmt.Sprint(at + 1))
+	d.press(numberOf(d.t, d.page, name))
 }
 
-// cursor is the row under the cursor of the tab in front.
-func (d *desk) cursor() string {
-	l := d.page.list()
-	if row := l.row(); row != none {
-		return l.entries[row].text
-	}
-	return ""
-}
+// cursor is the row at hand as it is drawn, without the spaces between its words.
+func (d *desk) cursor() string { return cursorIn(ansi.Strip(d.model.View().Content)) }

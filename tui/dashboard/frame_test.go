@@ -7,21 +7,25 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
-	"gatewright/model"
-	"gatewright/tui/dialog"
+	"gatewright/sandbox"
+	"gatewright/tui/dashboard/board"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )
 
 // titled is a tab that is nothing but a title.
 type titled struct {
-	tab
+	board.Tab
 	name string
 }
 
-func (t titled) title() string { return t.name }
+func (t titled) Name() string {
+	name, _, _ := strings.Cut(t.name, " ")
+	return name
+}
+
+func (t titled) Title() string { return t.name }
 
 // manyTabs is a page of eight tabs with nothing in them.
 func manyTabs() *Page {
@@ -41,12 +45,12 @@ func TestTheTabLineFitsAndNamesTheOneInFrontAndThoseBesideIt(t *testing.T) {
 			if got := layout.Width(line); got > w {
 				t.Fatalf("with tab %d in front the line has %d cells, of %d: %q", at+1, got, w, line)
 			}
-			if !strings.Contains(line, fmt.Sprintf("[%d %s]", at+1, p.tabs[at].title())) {
+			if !strings.Contains(line, fmt.Sprintf("[%d %s]", at+1, title(p.tabs[at]))) {
 				t.Errorf("in %d cells the tab in front is not told: %q", w, line)
 			}
 			for i := max(0, at-1); i <= min(at+1, len(p.tabs)-1); i++ {
-				if !strings.Contains(line, p.tabs[i].title()) {
-					t.Errorf("in %d cells %s is not named beside tab %d: %q", w, p.tabs[i].title(), at+1, line)
+				if !strings.Contains(line, title(p.tabs[i])) {
+					t.Errorf("in %d cells %s is not named beside tab %d: %q", w, title(p.tabs[i]), at+1, line)
 				}
 			}
 			for i := range p.tabs {
@@ -58,99 +62,105 @@ func TestTheTabLineFitsAndNamesTheOneInFrontAndThoseBesideIt(t *testing.T) {
 	}
 }
 
+// TestKeysAreUniqueInEveryTab looks at what can be done: of several things of one key
+// at most one can.
 func TestKeysAreUniqueInEveryTab(t *testing.T) {
-	p := writable(t, paths(t, 2), 80, 24)
-	for at := range p.tabs {
-		p.toTab(at)
-		seen := make(map[string]string)
-		for _, b := range p.Keys() {
-			for _, key := range b.Keys {
-				if have, twice := seen[key]; twice {
-					t.Errorf("in %s the key %q is %s and %s", p.tabs[at].title(), key, have, b.Label)
+	w := writable(t, paths(t, 2), 80, 24)
+	for at, tab := range w.page.tabs {
+		w.press(fmt.Sprint(at + 1))
+		for _, keys := range [][]string{{}, {"down"}, {"tab"}, {"tab", "/", "f", "enter"}} {
+			w.press(keys...)
+			seen := make(map[string]string)
+			for _, b := range w.page.Bindings() {
+				if b.Label() == "" || b.About == "" || b.Group == "" {
+					t.Errorf("in %s the keys %q have no words: %+v", tab.Name(), b.Keys(), b)
 				}
-				seen[key] = b.Label
-				if b.Label == "" || b.Help == "" {
-					t.Errorf("in %s the key %q has no words", p.tabs[at].title(), key)
+				for _, key := range b.Keys() {
+					if have, twice := seen[key]; twice && b.Why == "" {
+						t.Errorf("in %s after %q the key %q is %s and %s", tab.Name(), keys, key, have, b.Label())
+					}
+					if b.Why == "" {
+						seen[key] = b.Label()
+					}
 				}
 			}
 		}
+		w.press("esc")
 	}
 }
 
 func TestThePaletteDoesWhatIsPicked(t *testing.T) {
 	dir := paths(t, 2)
-	p := writable(t, dir, 80, 24)
-	pick := func(id string) []tea.Msg {
-		t.Helper()
-		return follow(t, p, p.Update(dialog.Result{ID: paletteDialog, Action: dialog.Picked(id)}))
-	}
-	pick("tab/1")
-	if p.at != 1 {
-		t.Errorf("tab %d is in front", p.at+1)
-	}
-	p.lists[0].move(1)
-	pick("apis/x")
-	if p.at != 0 || p.proposed == nil || !strings.Contains(p.proposed.title, "/area0/thing0/{id}") {
-		t.Errorf("tab %d is in front, asked is %+v", p.at+1, p.proposed)
-	}
-	p.proposed = nil
-	p.lists[0].set(nil)
-	pick("apis/x")
-	if p.proposed != nil {
-		t.Error("what cannot be done any more is done")
-	}
-	pick("gone/x")
+	w := writable(t, dir, 80, 24)
+	pick := func(words string) { w.press("ctrl+p", words, "enter") }
+	pick("show functions")
+	w.Shows("[2 Functions]")
+	w.press("1", "down", "2")
+	pick("apis remove")
+	w.Shows("[1 APIs]", "Remove path /area0/thing0/{id} of api shop?")
+	w.press("esc", "2", "ctrl+p", "apis remove")
+	put(t, apiFile(dir), `{"version": 1, "paths": {"/other": {"name": "/other", "lambdaFunction": "f", "permissions": {"setting": "open"}}}}`)
+	w.press("enter").Shows("error: ").Hides("Remove path")
+	w.press("ctrl+p", "nothing has these words", "enter").Shows("not available: nothing matches")
 }
 
 // TestThePaletteListsEveryActionOfEveryTab compares it with what the tabs say.
 func TestThePaletteListsEveryActionOfEveryTab(t *testing.T) {
-	p := writable(t, paths(t, 2), 80, 24)
-	listed := dialogText(p.palette())
-	for at := range p.tabs {
-		for _, a := range p.actions(at) {
-			if !strings.Contains(listed, a.binding.Keys[0]+"  "+nameOfTab(p.tabs[at])) || !strings.Contains(listed, a.binding.Label) {
-				t.Errorf("%q is not listed:\n%s", a.binding.Label, listed)
+	w := writable(t, paths(t, 2), 200, 400)
+	listed := strings.Join(strings.Fields(w.press("ctrl+p").Screen()), " ")
+	for at, tab := range w.page.tabs {
+		for _, b := range tab.Bindings() {
+			group := strings.ToLower(tab.Name())
+			if at == 0 {
+				group = "row"
+			}
+			label := b.Label()
+			if b.Why != "" {
+				label = "(" + label + ")"
+			}
+			want := " " + group + " " + label
+			if b.Group != "" && at == 0 {
+				want = " " + b.Group + " " + label
+			}
+			if !strings.Contains(listed, want) {
+				t.Errorf("%q of %s is not listed:\n%s", want, tab.Name(), w.Screen())
 			}
 		}
-		if want := "show " + p.tabs[at].title(); !strings.Contains(listed, want) {
+		if want := "show " + title(tab); !strings.Contains(listed, want) {
 			t.Errorf("%q is not listed:\n%s", want, listed)
 		}
 	}
 }
 
-// dialogText is a dialog in a window that shows all of it.
-func dialogText(d dialog.Dialog) string { return ansi.Strip(d.View(theme.New(theme.None), 200, 400)) }
-
 func TestTheMouseIsTakenOnDemandAndMovesTheCursor(t *testing.T) {
-	p := opened(t, paths(t, 40), 80, 24)
-	if cmd := press(p, "m"); cmd == nil || !p.mouse {
+	w := opened(t, paths(t, 40), 80, 24).press("m")
+	if w.Model.View().MouseMode == tea.MouseModeNone {
 		t.Fatal("m does not take the mouse")
 	}
-	_ = p.View()
-	wheel := func(button tea.MouseButton) { p.Update(tea.MouseWheelMsg{Button: button}) }
-	wheel(tea.MouseWheelDown)
-	if p.list().at != 3 {
-		t.Errorf("after a turn the cursor is on %d", p.list().at)
-	}
-	wheel(tea.MouseWheelUp)
-	lines := strings.Split(shown(p), "\n")
+	lines := strings.Split(w.Screen(), "\n")
 	find := func(text string) int {
 		return slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, text) })
 	}
-	click := func(x, y int) { follow(t, p, p.Update(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft})) }
-	click(5, find("/area11/thing11"))
-	if p.list().cursor() != "shop\x00/area11/thing11/{id}" {
-		t.Errorf("after a click the cursor is on %q", p.list().cursor())
+	wheel := func(button tea.MouseButton) { w.Send(tea.MouseWheelMsg{X: 5, Y: find("> shop"), Button: button}) }
+	wheel(tea.MouseWheelDown)
+	if row := w.cursor(); !strings.HasPrefix(row, "/area10/thing10/") {
+		t.Errorf("after a turn the cursor is on %s", row)
 	}
+	wheel(tea.MouseWheelUp)
+	click := func(x, y int) { w.Send(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft}) }
+	click(5, find("/area11/thing11"))
+	if row := w.cursor(); !strings.HasPrefix(row, "/area11/thing11/") {
+		t.Errorf("after a click the cursor is on %q", row)
+	}
+	click(5, find("/area11/thing11"))
+	w.Shows("open to everybody", "esc close")
+	w.press("esc")
 	y := find("[1 APIs]")
 	click(strings.Index(lines[y], " 2 ")+1, y)
-	if p.at != 1 {
-		t.Errorf("after a click on the second tab tab %d is in front", p.at+1)
-	}
+	w.Shows("[2 Functions]")
 	click(1, 1000)
 	click(1000, 0)
-	press(p, "m")
-	if p.mouse {
+	if w.press("m").Model.View().MouseMode != tea.MouseModeNone {
 		t.Error("m does not give the mouse back")
 	}
 }
@@ -158,45 +168,47 @@ func TestTheMouseIsTakenOnDemandAndMovesTheCursor(t *testing.T) {
 func TestRowsStandInAnotherOrderAndTheHeadingSaysWhich(t *testing.T) {
 	dir := paths(t, 3)
 	deployed(t, dir)
-	p := writable(t, dir, 80, 24)
-	follow(t, p, p.change("added", func(b *model.Backend) error { return b.AddPath("shop", path("/zoo", "f")) }))
+	w := writable(t, dir, 80, 24)
+	w.tell(addPath(w.page, "/zoo"))
 	order := func() (names []string) {
-		for _, r := range p.tabs[0].(*apisTab).rows {
-			names = append(names, r.path)
+		for line := range strings.Lines(w.Screen()) {
+			for _, word := range strings.Fields(line) {
+				if strings.HasPrefix(word, "/area") || word == "/zoo" {
+					names = append(names, word)
+				}
+			}
 		}
 		return names
 	}
-	if got := order(); got[len(got)-1] != "/zoo" {
-		t.Fatalf("the order is %q", got)
+	last := func() string {
+		got := order()
+		return got[len(got)-1]
 	}
-	follow(t, p, press(p, "o"))
-	if got := order(); got[0] != "" || got[1] != "/zoo" || !strings.Contains(shown(p), "by what a push does") {
-		t.Errorf("the order is %q:\n%s", got, shown(p))
+	if last() != "/zoo" {
+		t.Fatalf("the order is %q", order())
 	}
-	answered(t, p, p.load())
-	if got := order(); got[1] != "/zoo" {
-		t.Errorf("read again the order is %q", got)
+	w.press("o").Shows("by what a push does")
+	if order()[0] != "/zoo" {
+		t.Errorf("the order is %q:\n%s", order(), w.Screen())
 	}
-	for range len(apiOrders) - 1 {
-		press(p, "o")
+	if w.read(); order()[0] != "/zoo" {
+		t.Errorf("read again the order is %q", order())
 	}
-	if got := order(); got[len(got)-1] != "/zoo" {
-		t.Errorf("after all orders it is %q", got)
+	w.press("o", "o", "o").Hides(" by what", " by function", " by who")
+	if last() != "/zoo" {
+		t.Errorf("after all orders it is %q", order())
 	}
 }
 
 func TestTheHeadSaysWhetherTheSandboxRuns(t *testing.T) {
-	for w, want := range map[int]string{60: "sandbox 127.0.0.1:4280", 120: "sandbox running at 127.0.0.1:4280"} {
-		p := opened(t, paths(t, 1), w, 24)
-		p.Update(observation{p, &observed{}})
-		if text := shown(p); !strings.Contains(text, "no sandbox") {
-			t.Errorf("without a sandbox the page shows\n%s", text)
-		}
-		seen := &observed{running: true}
-		seen.status.Address = "127.0.0.1:4280"
-		p.Update(observation{p, seen})
-		if text := shown(p); !strings.Contains(text, want) {
-			t.Errorf("with one it does not show %q\n%s", want, text)
-		}
+	dir := paths(t, 1)
+	for width, want := range map[int]string{60: "sandbox 127.0.0.1:4280", 120: "sandbox running at 127.0.0.1:4280"} {
+		w := opened(t, dir, width, 24)
+		w.Shows("no sandbox")
+		w.tell(func() tea.Cmd {
+			w.page.board.Sandbox = &board.Observed{Running: true, Status: sandbox.Status{Address: "127.0.0.1:4280"}}
+			return nil
+		})
+		w.Shows(want)
 	}
 }

@@ -9,8 +9,6 @@ import (
 	"testing"
 
 	"gatewright/model"
-	"gatewright/project"
-	"gatewright/sandbox"
 )
 
 func TestASandboxIsStartedAndEndedHere(t *testing.T) {
@@ -22,11 +20,11 @@ func TestASandboxIsStartedAndEndedHere(t *testing.T) {
 	d.shows("no sandbox runs; s starts it here")
 	d.press("s")
 	d.shows("the sandbox runs at 127.0.0.1:", "here, since", "client_config.json is written")
-	o := observe(dir, nil)
-	if !o.running || o.status.PID != os.Getpid() {
-		t.Fatalf("it says %+v", o)
+	status, runs := running(t, dir)
+	if !runs || status.PID != os.Getpid() {
+		t.Fatalf("it says %+v", status)
 	}
-	endpoint := o.status.APIs[0].Endpoint
+	endpoint := status.APIs[0].Endpoint
 	if status := statusOfCall(t, endpoint+"/area0/thing0/1"); status != http.StatusBadGateway {
 		t.Errorf("a function that breaks is answered with %d", status)
 	}
@@ -36,7 +34,7 @@ func TestASandboxIsStartedAndEndedHere(t *testing.T) {
 	d.shows("error       function f: Invoke Error", "refused     GET /dev/elsewhere 403")
 	d.press("s")
 	d.shows("the sandbox has ended", "no sandbox runs; s starts it here")
-	if o := observe(dir, nil); o.running {
+	if _, runs := running(t, dir); runs {
 		t.Error("it runs on")
 	}
 }
@@ -49,7 +47,7 @@ func TestTheSandboxEndsWithThePage(t *testing.T) {
 	d.press("s")
 	d.shows("the sandbox runs at")
 	d.page.Close()
-	if o := observe(dir, nil); o.running {
+	if _, runs := running(t, dir); runs {
 		t.Error("it runs on")
 	}
 }
@@ -84,9 +82,10 @@ func TestAPortThatIsTakenIsSaidWithAFreeOne(t *testing.T) {
 	d.to("activity")
 	d.press("s")
 	d.shows("Start the sandbox on another port?", fmt.Sprintf("Port %d is taken by", l.Addr().(*net.TCPAddr).Port))
-	free := d.page.tabs[d.page.place("activity")].(*activityTab).freePort
+	_, free, _ := strings.Cut(d.shown(), "[ Start on ")
+	free, _, _ = strings.Cut(free, " ")
 	d.press("tab", "enter")
-	d.shows(fmt.Sprintf("the sandbox runs at 127.0.0.1:%d", free))
+	d.shows("the sandbox runs at 127.0.0.1:" + free)
 	d.press("s")
 	d.shows("the sandbox has ended")
 }
@@ -96,11 +95,11 @@ func TestASandboxThatRunsElsewhereIsEndedAfterAQuestion(t *testing.T) {
 	_, stop := serving(t, dir)
 	d := sit(t, dir, true)
 	d.to("activity")
-	d.shows(fmt.Sprintf("sandbox running at 127.0.0.1:%s, process %d", d.page.sandbox.status.Address[len("http://127.0.0.1:"):], os.Getpid()))
+	d.shows(fmt.Sprintf("sandbox running at 127.0.0.1:%s, process %d", d.page.board.Sandbox.Status.Address[len("http://127.0.0.1:"):], os.Getpid()))
 	d.press("s")
 	d.shows("It was started elsewhere")
 	d.press("enter")
-	if !observe(dir, nil).running {
+	if _, runs := running(t, dir); !runs {
 		t.Fatal("cancelled it has ended")
 	}
 	d.press("s")
@@ -120,7 +119,7 @@ func TestQuittingAsksBeforeItsOwnSandboxEnds(t *testing.T) {
 	d.press("q")
 	d.shows("Quit now?", "The sandbox that runs here ends")
 	d.press("enter")
-	if !observe(dir, nil).running {
+	if _, runs := running(t, dir); !runs {
 		t.Fatal("cancelled it has ended")
 	}
 	d.press("s")
@@ -132,42 +131,18 @@ func TestAnEndpointIsWhereTheSandboxServesIt(t *testing.T) {
 	endpoint, stop := serving(t, dir)
 	d := sit(t, dir, false)
 	d.to("apis")
-	tab := d.page.tabs[d.page.place("apis")].(*apisTab)
-	row := len(tab.rows) - 1
-	main := endpoint + tab.rows[row].path
-	d.until("the endpoint is known", func() bool { return tab.copied(row) == main })
-	if got := tab.copied(0); got != endpoint {
-		t.Errorf("of the API %s is copied, want %s", got, endpoint)
-	}
+	main := endpoint + "/area0/thing0/{id}"
+	d.press("y")
+	d.shows("sent to the clipboard: " + endpoint)
 	d.press("end")
 	d.shows("new: a push of dev makes it", endpoint)
-	if all := fmt.Sprint(tab.told(row)); !strings.Contains(all, main+"/{proxy+}") {
-		t.Errorf("it is told that %s", all)
-	}
+	d.press("y")
+	d.shows("sent to the clipboard: " + main)
+	d.press("enter")
+	d.shows("api shop", main+"/{proxy+}")
+	d.press("esc")
 	stop()
-	tab.observe(observe(dir, nil))
-	if got := tab.copied(row); got != tab.rows[row].path {
-		t.Errorf("once the sandbox has ended %s is copied", got)
-	}
-}
-
-func TestAnEndpointOfThePushIsToldBesideThatOfTheSandbox(t *testing.T) {
-	shop := api("shop", path("/a", "f"), path("/new", "f"))
-	s := &snapshot{backend: backend(shop), env: &environment{Environment: &model.Environment{Name: "prod"}, record: &project.Record{
-		APIs: []project.Endpoint{{API: "shop", URL: "http://h:1/x/prod"}},
-	}}}
-	s.apis = tableOf(apiRows(s, backend(api("shop", path("/a", "f")))))
-	tab := &apisTab{page: &Page{snap: s}}
-	tab.take(s)
-	tab.observe(&observed{running: true, status: sandbox.Status{Environment: "dev", APIs: []sandbox.ServedAPI{
-		{Environment: "dev", Label: "shop", Endpoint: "http://h:2/y/dev"}, {Environment: "prod", Label: "shop", Endpoint: "http://h:2/x/prod"},
-	}}})
-	for i, want := range []string{"http://h:2/x/prod", "http://h:2/x/prod/a", "/new"} {
-		if got := tab.copied(i); got != want {
-			t.Errorf("of row %d %s is copied, want %s", i, got, want)
-		}
-	}
-	if all := fmt.Sprint(tab.told(1)); !strings.Contains(all, "the last push of prod said http://h:1/x/prod/a") {
-		t.Errorf("of the push %s is said", all)
-	}
+	d.until("the end is seen", func() bool { return !d.page.board.Sandbox.Running })
+	d.press("y")
+	d.shows("sent to the clipboard: /area0/thing0/{id}")
 }

@@ -4,173 +4,199 @@ import (
 	"fmt"
 	"strings"
 
+	"gatewright/model"
 	"gatewright/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
+	"gatewright/tui/widget"
 )
 
-// View draws the page: what it is about, the tabs, the rows of one, and what is
-// to be said of the row at hand.
+// margin is what every line is indented by.
+const margin = " "
+
+// low is the height of the rows and what stands below them up to which nothing but
+// those has a place.
+const low = 10
+
+// View draws the page: what it is about, the tabs, the rows of one, and what is to be
+// said of the row at hand.
 func (p *Page) View() string {
 	body := p.layout.Body()
 	if body.Empty() {
 		return ""
 	}
-	p.drawn.seen = true
-	if p.drawn.stale || p.drawn.text == "" {
-		p.drawn.text, p.drawn.stale = layout.Block(strings.Join(p.draw(body.W, body.H), "\n"), body.W, body.H), false
+	lines := p.draw(body.W, body.H)
+	lines = append(lines, make([]string, max(0, body.H-len(lines)))...)
+	for i, line := range lines {
+		lines[i] = layout.Pad(line, body.W)
 	}
-	return p.drawn.text
+	return strings.Join(lines, "\n")
 }
 
 func (p *Page) draw(w, h int) []string {
-	t := p.context.Theme
-	if p.snap == nil {
-		if p.err != nil && !p.reading() {
-			return append([]string{""}, indented(wrapped(t.Error, prose.Fit(p.err.Error()), w-2), margin)...)
-		}
+	t, b := p.context.Theme, p.board
+	switch {
+	case b.Snap == nil && b.Err != nil && !b.Reading():
+		return append([]string{""}, widget.Indented(widget.Wrapped(t, prose.Bad, prose.Fit(b.Err.Error()), w-2), margin)...)
+	case b.Snap == nil:
 		return []string{"", margin + t.Muted.Render("reading the project ...")}
 	}
 	lines := p.headLines(t, w)
-	p.drawn.places = places{tabs: len(lines), rows: none}
+	p.places.tabs = len(lines)
 	lines = append(lines, p.tabLine(t, w))
-	if p.reading() && p.wanted() != p.snap.name() {
-		return append(lines, "", margin+t.Muted.Render("reading environment "+prose.Fit(p.wanted())+" ..."))
+	if b.Reading() && b.Wanted() != b.Snap.Name() {
+		return append(lines, "", margin+t.Muted.Render("reading environment "+prose.Fit(b.Wanted())+" ..."))
 	}
-	if p.typing || p.list().filter.Value() != "" {
-		lines = append(lines, p.filterLine(t, w))
+	p.places.rows = len(lines)
+	room := h - len(lines)
+	if p.tab().Table().Len() == 0 {
+		p.places.width = w
+		lines = append(append(lines, ""), widget.Indented(p.tab().Table().Draw(t, w-6, room-1, true), "   ")...)
+		return append(lines, widget.Indented(widget.Prose(t, p.tab().Detail(), w-6), "   ")...)
 	}
-	if len(p.list().entries) == 0 {
-		return append(append(lines, ""), p.emptyLines(t, w)...)
+	if p.inDetail {
+		p.detail.Renew(p.tab().Detail())
+	} else {
+		p.detail.Show(p.tab().Detail())
 	}
 	if !p.layout.Side.Empty() {
-		return p.drawBeside(t, lines, w, h)
+		return append(lines, p.beside(t, w, room)...)
 	}
-	return p.drawBelow(t, lines, w, h)
+	return append(lines, p.below(t, w, room)...)
 }
 
-// drawBeside draws the rows with what is to be said of the one at hand beside
-// them. The rows have more to show than is said of one.
-func (p *Page) drawBeside(t *theme.Theme, lines []string, w, h int) []string {
+// beside draws the rows with what is to be said of the one at hand beside them. The
+// rows have more to show than is said of one.
+func (p *Page) beside(t *theme.Theme, w, h int) []string {
 	const side, part = 40, 3
 	sideW := max(side, w/part)
-	rowsW := w - sideW
-	room := h - len(lines)
-	rows := append([]string{p.headingLine(t, rowsW)}, p.rowLines(t, rowsW, room-1, len(lines)+1)...)
-	left := layout.Block(strings.Join(rows, "\n"), rowsW, room)
-	right := layout.Clip(strings.Join(p.sideLines(t, sideW, room), "\n"), sideW, room)
-	return append(lines, strings.Split(layout.Beside(left, right), "\n")...)
-}
-
-// drawBelow draws the rows, and below them what is to be said of the one at hand.
-func (p *Page) drawBelow(t *theme.Theme, lines []string, w, h int) []string {
-	room := h - len(lines)
-	below := p.detailLines(t, w, room)
-	// The heading is the first to go where there is no room.
-	if room-len(below) > low/2 {
-		lines = append(lines, p.headingLine(t, w))
-		room--
+	p.places.width = w - sideW
+	rows := p.tab().Table().Draw(t, p.places.width-2, h, !p.inDetail)
+	said := p.detail.Draw(t, sideW-3, h)
+	bar := t.Border.Render("│") + " "
+	if p.inDetail {
+		bar = t.BorderFocused.Render("┃") + " "
 	}
-	rows := p.rowLines(t, w, room-len(below), len(lines))
-	for len(rows) < room-len(below) {
-		rows = append(rows, "")
-	}
-	return append(append(lines, rows...), below...)
-}
-
-// headingLine is what stands above the rows, and in what order they are where that
-// is not the usual one.
-func (p *Page) headingLine(t *theme.Theme, w int) string {
-	heading := p.tabs[p.at].heading(t, w-4)
-	if order := p.order(); order != "" {
-		order = " " + order
-		heading = layout.Pad(layout.Cut(heading, max(1, w-4-layout.Width(order))), w-4-layout.Width(order)) + t.Note.Render(order)
-	}
-	return "   " + heading
-}
-
-func (p *Page) filterLine(t *theme.Theme, w int) string {
-	l := p.list()
-	count := fmt.Sprintf(" %d of %d", len(l.shown), len(l.entries))
-	return margin + t.Key.Render("/ ") + l.filter.View(t, "type to filter", max(1, w-4-len(count)), p.typing) + t.Muted.Render(count)
-}
-
-// low is the height of the rows and what stands below them up to which nothing
-// but those has a place.
-const low = 10
-
-// emptyLines say why there are no rows, and what else there is to say.
-func (p *Page) emptyLines(t *theme.Theme, w int) []string {
-	const indent = "   "
-	lines := wrapped(t.Muted, p.tabs[p.at].empty(), w-2*len(indent))
-	return indented(append(lines, p.tabs[p.at].detail(t, none, w-2*len(indent))...), indent)
-}
-
-// rowLines draws the rows around the cursor in h lines, of which the first is the
-// line y of the page.
-func (p *Page) rowLines(t *theme.Theme, w, h, y int) []string {
-	l, tab := p.list(), p.tabs[p.at]
-	var lines []string
-	from, to := l.window(h)
-	p.drawn.places.rows, p.drawn.places.first, p.drawn.places.count, p.drawn.places.width = y, from, to-from, w
-	for at := from; at < to; at++ {
-		row := l.shown[at]
-		pointer := "   "
-		if at == l.at {
-			pointer = margin + t.BorderFocused.Render("> ")
+	lines := make([]string, h)
+	for i := range lines {
+		row, text := "", ""
+		if i < len(rows) {
+			row = margin + rows[i]
 		}
-		lines = append(lines, pointer+tab.row(t, row, at == l.at, w-4))
-	}
-	if len(l.shown) == 0 {
-		lines = append(lines, "   "+t.Muted.Render("nothing matches: esc takes the filter away"))
+		if i < len(said) {
+			text = said[i]
+		}
+		lines[i] = layout.Pad(row, p.places.width) + bar + text
 	}
 	return lines
 }
 
-// detailLines draws what is to be said of the row at hand, below the rows, with a
-// part of room lines.
-func (p *Page) detailLines(t *theme.Theme, w, room int) []string {
+// below draws the rows, and below them what is to be said of the one at hand, with a
+// part of the lines; with more of them while the keys are there.
+func (p *Page) below(t *theme.Theme, w, h int) []string {
 	const few, part = 3, 3
-	most := max(few, room/part)
-	if room <= low {
+	most := max(few, h/part)
+	switch {
+	case h <= low:
 		most = few
+	case p.inDetail:
+		most = h - low/2
 	}
-	lines := p.upTo(most, t, p.tabs[p.at].detail(t, p.list().row(), w-2))
-	for len(lines) < few {
-		lines = append(lines, "")
+	said := p.detail.Draw(t, w-2, most)
+	said = append(said[:len(said):len(said)], make([]string, max(0, few-len(said)))...)
+	said = widget.Indented(said, margin)
+	if h > low {
+		line, dash := t.Border, "─"
+		if p.inDetail {
+			line, dash = t.BorderFocused, "━"
+		}
+		said = append([]string{margin + line.Render(strings.Repeat(dash, max(0, w-2)))}, said...)
 	}
-	lines = indented(lines, margin)
-	if room > low {
-		lines = append([]string{margin + t.Border.Render(strings.Repeat("─", max(0, w-2)))}, lines...)
+	p.places.width = w
+	rows := widget.Indented(p.tab().Table().Draw(t, w-2, h-len(said), !p.inDetail), margin)
+	rows = append(rows, make([]string, max(0, h-len(said)-len(rows)))...)
+	return append(rows, said...)
+}
+
+// headLines say what project and what environment the page is about, and what of
+// it cannot be read.
+func (p *Page) headLines(t *theme.Theme, w int) []string {
+	b := p.board
+	lines := []string{margin + p.projectLine(t, w-2), margin + p.environmentLine(t, w-2)}
+	add := func(tone prose.Tone, text string) {
+		lines = append(lines, margin+t.Of(tone).Render(layout.Cut(text, w-2)))
+	}
+	if b.Draft != nil && p.at == 0 {
+		add(prose.Note, "a draft of "+b.Draft.Saved.Local().Format("2 Jan 15:04")+" is kept: w goes on with it")
+	}
+	if b.Err != nil {
+		add(prose.Bad, "! shown as it was before, since it cannot be read now: "+prose.Fit(b.Err.Error()))
+	}
+	if b.Snap.Half {
+		add(prose.Warning, "! a write is under way or was interrupted: this may be half of it")
+	}
+	if n := len(b.Snap.Broken); n > 0 {
+		add(prose.Bad, fmt.Sprintf("! %s in reading, the rest is incomplete: see %d", model.Count(n, "problem"), len(p.tabs)))
 	}
 	return lines
 }
 
-// upTo are at most so many lines of what is to be said of the row at hand; the last
-// says how many have no place, and which key shows them.
-func (p *Page) upTo(most int, t *theme.Theme, lines []string) []string {
-	if len(lines) <= most || most < 1 {
-		return lines
+// tabLine names the tabs in w cells; the one in front stands in brackets, so that
+// it is told without colour. Where there is no room the names of those that are
+// far from it are shortened, then left out; its own and those beside it never.
+func (p *Page) tabLine(t *theme.Theme, w int) string {
+	var b strings.Builder
+	p.places.ends = p.places.ends[:0]
+	x := 0
+	for i, name := range p.tabNames(w) {
+		if i == p.at {
+			b.WriteString(t.Selected.Render("[" + name + "]"))
+		} else {
+			b.WriteString(t.Muted.Render(" " + name + " "))
+		}
+		x += layout.Width(name) + 2
+		p.places.ends = append(p.places.ends, x)
 	}
-	text := fmt.Sprintf("and %d more lines", len(lines)-most+1)
-	if row := p.list().row(); row != none && p.tabs[p.at].opening(row).Label == showing.Label {
-		text += ": enter shows all"
-	}
-	return append(lines[:most-1:most-1], t.Muted.Render(text))
+	return layout.Cut(b.String(), w)
 }
 
-// sideLines draws the same beside the rows, with a line between them.
-func (p *Page) sideLines(t *theme.Theme, w, h int) []string {
-	lines := p.upTo(h, t, p.tabs[p.at].detail(t, p.list().row(), w-3))
-	for len(lines) < h {
-		lines = append(lines, "")
+// tabNames are the names of the tabs, each with its number, as they fit in w cells
+// with a cell on either side.
+func (p *Page) tabNames(w int) []string {
+	const shortest = 4
+	names := make([]string, len(p.tabs))
+	sum := 0
+	for i, tab := range p.tabs {
+		names[i] = numbered(i, title(tab))
+		sum += layout.Width(names[i]) + 2
 	}
-	return indented(lines, t.Border.Render("│")+" ")
+	shorten := func(i int, name string) {
+		if saved := layout.Width(names[i]) - layout.Width(name); sum > w && saved > 0 {
+			names[i], sum = name, sum-saved
+		}
+	}
+	order := farthestFirst(len(names), p.at)
+	for _, i := range order {
+		if name := p.tabs[i].Name(); len(name) > shortest {
+			shorten(i, numbered(i, name[:shortest]+"."))
+		}
+	}
+	for _, i := range order {
+		shorten(i, fmt.Sprint(i+1))
+	}
+	return names
 }
 
-func indented(lines []string, by string) []string {
-	for i, line := range lines {
-		lines[i] = by + line
+// farthestFirst are the indexes of n tabs without that of the one in front and of
+// those beside it, the farthest first.
+func farthestFirst(n, at int) []int {
+	var order []int
+	for away := n; away > 1; away-- {
+		for _, i := range []int{at + away, at - away} {
+			if i >= 0 && i < n {
+				order = append(order, i)
+			}
+		}
 	}
-	return lines
+	return order
 }

@@ -4,33 +4,35 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"gatewright/tui/dialog"
 	"gatewright/tui/layout"
 )
 
 func TestAgreeingTakesMoreThanEnter(t *testing.T) {
-	for keys, want := range map[string]dialog.Action{
-		"enter": dialog.Cancelled{}, "esc": dialog.Cancelled{}, "c": dialog.Cancelled{}, "tab tab enter": dialog.Cancelled{},
-		"tab enter": dialog.Agreed{}, "right space": dialog.Agreed{}, "p": dialog.Agreed{},
+	for keys, want := range map[string]tea.Msg{
+		"enter": nothing{}, "esc": nothing{}, "c": nothing{}, "tab tab enter": nothing{},
+		"tab enter": pressed("Push"), "right space": pressed("Push"), "p": pressed("Push"),
 		"down up x": nil,
 	} {
-		if got := answer(dialog.Agree("a", "Push", "one", "Push", ""), strings.Fields(keys)...); got != want {
+		if got := answer(dialog.Agree("Push", "one", "Push", "", says(pressed("Push"))), strings.Fields(keys)...); got != want {
 			t.Errorf("%s ends it with %v", keys, got)
 		}
 	}
 }
 
 func TestAWordThatHasToBeTypedIsNothingElse(t *testing.T) {
-	for keys, want := range map[string]dialog.Action{
+	for keys, want := range map[string]tea.Msg{
 		"enter": nil, "tab enter": nil, "p r enter": nil, "P r o d enter": nil,
-		"p r o d enter": dialog.Agreed{}, "p r o x backspace d enter": dialog.Agreed{}, "p r o d esc": dialog.Cancelled{},
+		"p r o d enter": pressed("Push"), "p r o x backspace d enter": pressed("Push"), "p r o d esc": nothing{},
 	} {
-		d := dialog.Agree("a", "Push", "one", "Push", "prod")
+		d := dialog.Agree("Push", "one", "Push", "prod", says(pressed("Push")))
 		if got := answer(d, strings.Fields(keys)...); got != want {
 			t.Errorf("%s ends it with %v", keys, got)
 		}
 	}
-	d := dialog.Agree("a", "Push", "one", "Push", "prod")
+	d := dialog.Agree("Push", "one", "Push", "prod", says(pressed("Push")))
 	answer(d, "x", "enter")
 	if view := plainView(d, 60, 20); !strings.Contains(view, "Type prod to push") || !strings.Contains(view, "that is not its name") {
 		t.Errorf("the view is\n%s", view)
@@ -43,7 +45,7 @@ func TestAWordThatHasToBeTypedIsNothingElse(t *testing.T) {
 
 func TestWhatIsAgreedToScrollsAndTheQuestionStaysInView(t *testing.T) {
 	for _, word := range []string{"", "prod"} {
-		d := dialog.Agree("a", "Push", lines(40), "Push", word)
+		d := dialog.Agree("Push", lines(40), "Push", word, says(pressed("Push")))
 		question := "Push ]"
 		if word != "" {
 			question = "Type prod to push"

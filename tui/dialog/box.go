@@ -3,8 +3,6 @@ package dialog
 import (
 	"strings"
 
-	"charm.land/lipgloss/v2"
-
 	"gatewright/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
@@ -62,31 +60,6 @@ func listed(maxW int) int {
 	return max(min(wide, maxW-frameW), 1)
 }
 
-// paragraph breaks text from the caller into drawn lines.
-func paragraph(t *theme.Theme, text string, w int) []string {
-	var lines []string
-	for part := range strings.Lines(text) {
-		for _, line := range layout.Wrap(prose.Fit(strings.TrimRight(part, "\r\n")), w) {
-			lines = append(lines, t.Base.Render(line))
-		}
-	}
-	return lines
-}
-
-// detailH is how many lines detail takes.
+// detailH is how many lines are kept for what the line under the cursor has no room
+// for.
 const detailH = 2
-
-// detail draws what the line under the cursor has no room for. It always takes
-// the same lines, so that a list does not jump.
-func detail(style lipgloss.Style, text string, w int) []string {
-	lines := layout.Wrap(prose.Fit(text), w)
-	if len(lines) > detailH {
-		rest := strings.Join(lines[detailH-1:], " ")
-		lines = append(lines[:detailH-1], layout.Cut(rest, w))
-	}
-	lines = append(lines, make([]string, detailH)...)[:detailH]
-	for i, line := range lines {
-		lines[i] = style.Render(line)
-	}
-	return lines
-}

@@ -1,14 +1,13 @@
 package dialog
 
 import (
-	"fmt"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/prose"
-	"gatewright/tui/layout"
 	"gatewright/tui/theme"
+	"gatewright/tui/widget"
 )
 
 // Item is one line of a Choose.
@@ -22,101 +21,185 @@ type Item struct {
 	Current bool
 }
 
+// widestLabel is how many cells a label takes before the note is shown in full.
+const widestLabel = 32
+
 // choose is a list of which one item is taken.
 type choose struct {
-	id, title string
-	items     []Item
-	list      list
-	labelW    int
+	base
+	table widget.Table[Item]
+	take  func(string) tea.Cmd
 	// reasons tells whether any item has one, which takes room below the list.
 	reasons bool
 }
 
-// Choose asks for one of a list. Typing filters it, the arrows move, enter ends
-// it with Picked, esc with Cancelled. An item that is disabled is shown with its
-// reason, which stands below the list in full when the cursor is on the item.
-func Choose(id, title string, items []Item) Dialog {
-	texts := make([]string, len(items))
-	c := &choose{id: id, title: title, items: items}
-	for i, item := range items {
-		texts[i] = item.Label + " " + item.Note
-		c.labelW = max(c.labelW, layout.Width(prose.Fit(item.Label)))
-		c.reasons = c.reasons || item.Disabled != ""
+// Choose asks for one of a list. Typing filters it, the arrows move, enter gives the
+// ID to take. An item that is disabled is shown with its reason, which stands below
+// the list in full when the cursor is on the item.
+func Choose(title string, items []Item, take func(id string) tea.Cmd) Dialog {
+	c := &choose{base: base{title: title}, take: take}
+	c.table = itemTable(items)
+	c.reasons = slices.ContainsFunc(items, func(item Item) bool { return item.Disabled != "" })
+	if i := slices.IndexFunc(items, func(item Item) bool { return item.Current }); i >= 0 {
+		c.table.To(items[i].ID)
 	}
-	const widestLabel = 32
-	c.labelW = min(c.labelW, widestLabel)
-	c.list = newList(texts)
-	c.list.at = max(0, slices.IndexFunc(items, func(item Item) bool { return item.Current }))
 	return c
 }
 
-func (c *choose) ID() string { return c.id }
-
-func (c *choose) Update(msg tea.Msg) (Action, tea.Cmd) {
-	if key, ok := msg.(tea.KeyPressMsg); ok {
-		switch key.String() {
-		case "esc":
-			return Cancelled{}, nil
-		case "enter":
-			if row, ok := c.list.selected(); ok && c.items[row].Disabled == "" {
-				return Picked(c.items[row].ID), nil
+func itemTable(items []Item) widget.Table[Item] {
+	tone := func(usual prose.Tone) func(Item) prose.Tone {
+		return func(item Item) prose.Tone {
+			if item.Disabled != "" {
+				return prose.Muted
 			}
-			return nil, nil
+			return usual
 		}
 	}
-	c.list.update(msg)
-	return nil, nil
+	table := widget.Table[Item]{
+		Columns: []widget.Column[Item]{
+			{Least: 12, Most: widestLabel, Text: func(item Item) string { return prose.Fit(item.Label) }, Tone: tone(prose.Plain)},
+			{Least: 8, Tone: tone(prose.Muted), Text: func(item Item) string {
+				if item.Disabled != "" {
+					return notAvailable + prose.Fit(item.Disabled)
+				}
+				return prose.Fit(item.Note)
+			}},
+		},
+		ID:       func(item Item) string { return item.ID },
+		Words:    func(item Item) string { return item.Note },
+		Searches: true,
+	}
+	table.SetRows(items)
+	return table
+}
+
+func (c *choose) Typing() bool { return true }
+
+func (c *choose) Update(msg tea.Msg) tea.Cmd { return c.table.Type(msg) }
+
+func (c *choose) Bindings() []widget.Binding {
+	why := "nothing matches"
+	item, ok := c.table.Row()
+	if ok {
+		why = item.Disabled
+	}
+	return append([]widget.Binding{
+		widget.Open.Does("choose", "take the item", func() tea.Cmd { return c.end(with(c.take, item.ID)) }).Shown().Unless(why),
+		c.cancel("cancel", "leave the list"),
+	}, c.table.Bindings()...)
 }
 
 func (c *choose) View(t *theme.Theme, maxW, maxH int) string {
-	w := inner(maxW)
-	h := max(maxH-frameH, 1)
+	w, h := inner(maxW), max(maxH-frameH, 1)
 	if !c.reasons {
-		return box(t, c.title, c.list.view(t, w, h, c.draw(t, w)), maxW, maxH)
+		return box(t, c.title, listLines(t, &c.table, w, h), maxW, maxH)
 	}
 	reason := ""
-	if row, ok := c.list.selected(); ok && c.items[row].Disabled != "" {
-		reason = notAvailable + c.items[row].Disabled
+	if item, ok := c.table.Row(); ok && item.Disabled != "" {
+		reason = notAvailable + item.Disabled
 	}
-	lines := c.list.view(t, w, h-detailH, c.draw(t, w))
-	return box(t, c.title, append(lines, detail(t.Warning, reason, w)...), maxW, maxH)
+	lines := listLines(t, &c.table, w, h-detailH)
+	return box(t, c.title, append(lines, widget.Detail(t, prose.Warning, reason, w, detailH)...), maxW, maxH)
 }
 
-const notAvailable = "not available: "
+// listLines draws a list with its filter in at most h lines.
+func listLines[R any](t *theme.Theme, table *widget.Table[R], w, h int) []string {
+	lines := table.Draw(t, w, max(h, 2), true)
+	return lines[:len(lines):len(lines)]
+}
 
-func (c *choose) draw(t *theme.Theme, w int) func(int, bool) string {
-	return func(row int, selected bool) string {
-		item := c.items[row]
-		label, note := prose.Fit(item.Label), prose.Fit(item.Note)
-		mark, style, noteStyle := "  ", t.Base, t.Muted
-		if item.Disabled != "" {
-			style, noteStyle = t.Disabled, t.Disabled
-			note = notAvailable + prose.Fit(item.Disabled)
+// marked is an item of a Several.
+type marked struct {
+	Item
+	on *bool
+}
+
+// several is a list of which any items are taken.
+type several struct {
+	base
+	items []marked
+	table widget.Table[marked]
+	check func([]string) error
+	take  func([]string) tea.Cmd
+	// refused is why enter did nothing; marking takes it away.
+	refused error
+}
+
+// Several asks for any of a list: space marks, enter gives the IDs of what is marked
+// to take, in the order of the list. Typing filters it. check, which may be nil,
+// refuses what is marked with an error that is shown below the list.
+func Several(title string, items []Item, chosen []string, check func([]string) error, take func(ids []string) tea.Cmd) Dialog {
+	if check == nil {
+		check = func([]string) error { return nil }
+	}
+	s := &several{base: base{title: title}, check: check, take: take}
+	for _, item := range items {
+		on := slices.Contains(chosen, item.ID)
+		s.items = append(s.items, marked{item, &on})
+	}
+	s.table = widget.Table[marked]{
+		Columns: []widget.Column[marked]{
+			{Least: 12, Most: widestLabel + 4, Text: func(m marked) string {
+				if *m.on {
+					return "[x] " + prose.Fit(m.Label)
+				}
+				return "[ ] " + prose.Fit(m.Label)
+			}},
+			{Least: 8, Text: func(m marked) string { return prose.Fit(m.Note) }, Tone: func(marked) prose.Tone { return prose.Muted }},
+		},
+		ID:       func(m marked) string { return m.ID },
+		Searches: true,
+	}
+	s.table.SetRows(s.items)
+	return s
+}
+
+func (s *several) Typing() bool { return true }
+
+func (s *several) Update(msg tea.Msg) tea.Cmd { return s.table.Type(msg) }
+
+// chosen are the IDs of what is marked.
+func (s *several) chosen() []string {
+	chosen := []string{}
+	for _, m := range s.items {
+		if *m.on {
+			chosen = append(chosen, m.ID)
 		}
-		if selected {
-			mark, style, noteStyle = "› ", t.Selected, t.Selected
-		}
-		line := style.Render(mark + layout.Pad(label, c.labelW))
-		if note != "" {
-			line += noteStyle.Render("  " + note)
-		}
-		return layout.Cut(line, w)
+	}
+	return slices.Compact(chosen)
+}
+
+func (s *several) enter() tea.Cmd {
+	chosen := s.chosen()
+	if s.refused = s.check(chosen); s.refused != nil {
+		return nil
+	}
+	return s.end(with(s.take, chosen))
+}
+
+func (s *several) mark() {
+	if m, ok := s.table.Row(); ok {
+		*m.on = !*m.on
+		s.refused = nil
 	}
 }
 
-func (c *choose) Keys() []Binding {
-	return []Binding{
-		{Keys: []string{"enter"}, Label: "choose", Help: "take the item", Footer: true},
-		{Keys: []string{"up", "down"}, Label: "move", Help: "move in the list", Footer: true},
-		{Keys: []string{"esc"}, Label: "cancel", Help: "leave the list", Footer: true},
-	}
+func (s *several) Bindings() []widget.Binding {
+	mark := widget.Choose.Does("mark", "mark the item, or take its mark away", widget.Does(s.mark)).Shown()
+	mark.OverText = true
+	return append([]widget.Binding{
+		mark,
+		widget.Open.Does("ok", "take what is marked", s.enter).Shown(),
+		s.cancel("cancel", "leave the list"),
+	}, s.table.Bindings()...)
 }
 
-// spanOf says which part of how many is in view; to is 0 where the part is a
-// number and not a span.
-func spanOf(from, to, of int) string {
-	if to > 0 {
-		return fmt.Sprintf("%d to %d of %d", from, to, of)
+func (s *several) View(t *theme.Theme, maxW, maxH int) string {
+	w := inner(maxW)
+	reason := ""
+	if s.refused != nil {
+		reason = "error: " + s.refused.Error()
 	}
-	return fmt.Sprintf("%d of %d", from, of)
+	lines := listLines(t, &s.table, w, maxH-frameH-detailH)
+	return box(t, s.title, append(lines, widget.Detail(t, prose.Bad, reason, w, detailH)...), maxW, maxH)
 }

@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -10,132 +11,94 @@ import (
 	"gatewright/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
+	"gatewright/tui/widget"
 )
 
-// Button is one answer of a Confirm. The button marked Cancel is the one that
-// esc presses.
+// Button is one answer of a Confirm, and what it leads to; nil for nothing. The button
+// marked Cancel is the one that esc presses.
 type Button struct {
-	ID, Label string
-	Cancel    bool
+	Label  string
+	Cancel bool
+	Do     func() tea.Cmd
 }
 
-// confirm is a text with buttons.
-type confirm struct {
-	id, title, text string
-	buttons         []Button
-	letters         []rune
-	focus           int
+// buttons are a row of answers with the focus on one.
+type buttons struct {
+	all     []Button
+	letters []rune
+	focus   int
 }
 
-// Confirm asks with labelled buttons: the arrows and tab move between them,
-// enter presses the focused one, the underlined letter presses its button, and
-// esc presses the button marked Cancel. The action is Pressed with the ID of the
-// button, or Cancelled where esc has no button. Without any button there is one
-// that says OK. The first button has the focus: put what can be undone there.
-func Confirm(id, title, text string, buttons ...Button) Dialog {
-	if len(buttons) == 0 {
-		buttons = []Button{{ID: "ok", Label: "OK", Cancel: true}}
+func newButtons(all []Button) buttons {
+	if len(all) == 0 {
+		all = []Button{{Label: "OK", Cancel: true}}
 	}
-	return &confirm{id: id, title: title, text: text, buttons: buttons, letters: lettersOf(buttons)}
-}
-
-// lettersOf gives every button the first letter of its label that no earlier
-// button has; 0 where none is left.
-func lettersOf(buttons []Button) []rune {
-	letters := make([]rune, len(buttons))
-	taken := make(map[rune]bool)
-	for i, b := range buttons {
-		for _, r := range b.Label {
-			r = unicode.ToLower(r)
-			if (unicode.IsLetter(r) || unicode.IsDigit(r)) && !taken[r] {
-				letters[i], taken[r] = r, true
+	b := buttons{all: all, letters: make([]rune, len(all))}
+	for i, button := range all {
+		for _, r := range strings.ToLower(button.Label) {
+			if (unicode.IsLetter(r) || unicode.IsDigit(r)) && !slices.Contains(b.letters, r) {
+				b.letters[i] = r
 				break
 			}
 		}
 	}
-	return letters
+	return b
 }
 
-func (c *confirm) ID() string { return c.id }
-
-// Settle keeps a key that was typed for the page from pressing a button.
-func (c *confirm) Settle() time.Duration { return 150 * time.Millisecond }
-
-func (c *confirm) Update(msg tea.Msg) (Action, tea.Cmd) {
-	key, ok := msg.(tea.KeyPressMsg)
-	if !ok {
-		return nil, nil
+// bindings press a button with press.
+func (b *buttons) bindings(press func(Button) tea.Cmd) []widget.Binding {
+	move := func(by int) func() tea.Cmd {
+		return widget.Does(func() { b.focus = (b.focus + by + len(b.all)) % len(b.all) })
 	}
-	n := len(c.buttons)
-	switch name := key.String(); name {
-	case "left", "up", "shift+tab":
-		c.focus = (c.focus + n - 1) % n
-	case "right", "down", "tab":
-		c.focus = (c.focus + 1) % n
-	case "enter", "space":
-		return Pressed(c.buttons[c.focus].ID), nil
-	case "esc":
-		for _, b := range c.buttons {
-			if b.Cancel {
-				return Pressed(b.ID), nil
-			}
-		}
-		return Cancelled{}, nil
-	default:
-		for i, letter := range c.letters {
-			if letter != 0 && strings.ToLower(name) == string(letter) {
-				return Pressed(c.buttons[i].ID), nil
-			}
+	focused := func() tea.Cmd { return press(b.all[b.focus]) }
+	cancel := Button{Label: "cancel"}
+	if i := slices.IndexFunc(b.all, func(button Button) bool { return button.Cancel }); i >= 0 {
+		cancel = b.all[i]
+	}
+	bindings := []widget.Binding{
+		widget.Open.Does(strings.ToLower(b.all[b.focus].Label), "press the focused button", focused).Shown(),
+		widget.NextField.Does("next button", "move between the buttons", move(1)).ShownIf(len(b.all) > 1),
+		widget.PriorField.Does("button before", "move between the buttons", move(-1)),
+		widget.Choose.Does("press", "press the focused button", focused),
+		widget.Back.Does("cancel", "leave the question", func() tea.Cmd { return press(cancel) }).Shown(),
+	}
+	for i, letter := range b.letters {
+		if letter != 0 {
+			bindings = append(bindings, widget.Letter(letter, strings.ToLower(b.all[i].Label), func() tea.Cmd { return press(b.all[i]) }))
 		}
 	}
-	return nil, nil
-}
-
-func (c *confirm) View(t *theme.Theme, maxW, maxH int) string {
-	w := inner(maxW)
-	rows := c.rows(t, w)
-	text := paragraph(t, c.text, w)
-	// The buttons stay in view whatever the length of the text.
-	if room := max(maxH-frameH-len(rows)-1, 0); len(text) > room {
-		text = text[:room]
-		if room > 0 {
-			text[room-1] = t.Muted.Render("…")
-		}
-	}
-	lines := text
-	if len(text) > 0 {
-		lines = append(lines, "")
-	}
-	return box(t, c.title, append(lines, rows...), maxW, maxH)
+	return append(bindings,
+		widget.Right.Does("next button", "move between the buttons", move(1)),
+		widget.Left.Does("button before", "move between the buttons", move(-1)))
 }
 
 // rows draws the buttons, on as many rows as they need at a width.
-func (c *confirm) rows(t *theme.Theme, w int) []string {
+func (b *buttons) rows(t *theme.Theme, w int) []string {
 	const gap = "  "
 	var rows []string
 	row := ""
-	for i := range c.buttons {
-		b := layout.Cut(c.button(t, i), w)
+	for i := range b.all {
+		one := layout.Cut(b.draw(t, i), w)
 		switch {
 		case row == "":
-			row = b
-		case layout.Width(row)+len(gap)+layout.Width(b) <= w:
-			row += t.Base.Render(gap) + b
+			row = one
+		case layout.Width(row)+len(gap)+layout.Width(one) <= w:
+			row += t.Base.Render(gap) + one
 		default:
 			rows = append(rows, row)
-			row = b
+			row = one
 		}
 	}
 	return append(rows, row)
 }
 
-func (c *confirm) button(t *theme.Theme, i int) string {
+func (b *buttons) draw(t *theme.Theme, i int) string {
 	style, left, right := t.Button, "[ ", " ]"
-	if i == c.focus {
+	if i == b.focus {
 		style, left, right = t.ButtonFocused, "[›", "‹]"
 	}
-	label := prose.Fit(c.buttons[i].Label)
-	at := strings.IndexFunc(label, func(r rune) bool { return c.letters[i] != 0 && unicode.ToLower(r) == c.letters[i] })
+	label := prose.Fit(b.all[i].Label)
+	at := strings.IndexFunc(label, func(r rune) bool { return b.letters[i] != 0 && unicode.ToLower(r) == b.letters[i] })
 	if at < 0 {
 		return style.Render(left + label + right)
 	}
@@ -143,10 +106,60 @@ func (c *confirm) button(t *theme.Theme, i int) string {
 	return style.Render(left+label[:at]) + style.Underline(true).Render(label[at:end]) + style.Render(label[end:]+right)
 }
 
-func (c *confirm) Keys() []Binding {
-	return []Binding{
-		{Keys: []string{"enter"}, Label: strings.ToLower(c.buttons[c.focus].Label), Help: "press the focused button", Footer: true},
-		{Keys: []string{"tab", "right", "left"}, Label: "next button", Help: "move between the buttons", Footer: len(c.buttons) > 1},
-		{Keys: []string{"esc"}, Label: "cancel", Help: "leave the question", Footer: true},
+// confirm is a text with buttons.
+type confirm struct {
+	base
+	text string
+	buttons
+}
+
+// Confirm asks with labelled buttons: the arrows and tab move between them, enter
+// presses the focused one, the underlined letter presses its button, and esc the one
+// marked Cancel, or leaves the question. The first button has the focus: put what can
+// be undone there.
+func Confirm(title, text string, all ...Button) Dialog {
+	return &confirm{base: base{title: title}, text: text, buttons: newButtons(all)}
+}
+
+// Sure asks whether something is to be done, with Cancel in focus.
+func Sure(title, text, label string, do func() tea.Cmd) Dialog {
+	return Confirm(title, text, Button{Label: "Cancel", Cancel: true}, Button{Label: label, Do: do})
+}
+
+// Settle keeps a key that was typed for the page from pressing a button.
+func (c *confirm) Settle() time.Duration { return settle }
+
+func (c *confirm) Bindings() []widget.Binding {
+	return c.bindings(func(b Button) tea.Cmd { return c.end(b.Do) })
+}
+
+func (c *confirm) View(t *theme.Theme, maxW, maxH int) string {
+	w := inner(maxW)
+	rows := c.rows(t, w)
+	text := paragraphs(t, c.text, w)
+	// The buttons stay in view whatever the length of the text.
+	if room := max(maxH-frameH-len(rows)-1, 0); len(text) > room {
+		text = text[:room]
+		if room > 0 {
+			text[room-1] = t.Muted.Render("…")
+		}
 	}
+	if len(text) > 0 {
+		text = append(text, "")
+	}
+	return box(t, c.title, append(text, rows...), maxW, maxH)
+}
+
+// paragraphs draws a text from the caller, line by line.
+func paragraphs(t *theme.Theme, text string, w int) []string {
+	return widget.Prose(t, linesOf(text), w)
+}
+
+// linesOf are the lines of a text from the caller.
+func linesOf(text string) []prose.Line {
+	var lines []prose.Line
+	for line := range strings.Lines(text) {
+		lines = append(lines, prose.Line{Text: prose.Fit(strings.TrimRight(line, "\r\n"))})
+	}
+	return lines
 }

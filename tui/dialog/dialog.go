@@ -1,6 +1,6 @@
-// Package dialog has the questions that stand over a page: a dialog takes all
-// keys while it is on top, and returns one action, which its owner performs. A
-// dialog itself changes nothing.
+// Package dialog has the questions that stand over a page: a dialog takes all keys
+// while it is on top, and when it ends leads to what its opener gave it for that end.
+// A dialog itself changes nothing.
 package dialog
 
 import (
@@ -9,40 +9,25 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/tui/theme"
+	"gatewright/tui/widget"
 )
 
-// Dialog is one question. The frame draws it over the page that opened it.
+// Dialog is one question. The frame draws it over the page that opened it, and does
+// what its keys are bound to.
 type Dialog interface {
-	// ID names the dialog to its owner, in the Result.
-	ID() string
-	// Update takes a message; an action that is not nil closes the dialog.
-	Update(tea.Msg) (Action, tea.Cmd)
+	// Title stands in its border. A second dialog of the same title is not opened.
+	Title() string
+	// Bindings are its keys, for doing, footer and help.
+	Bindings() []widget.Binding
+	// Typing says that a text field has the focus.
+	Typing() bool
+	// Update takes a paste, the answers to the dialog's own commands, and while Typing
+	// the keys that no binding has.
+	Update(tea.Msg) tea.Cmd
 	// View draws the dialog, border included, in at most maxW by maxH cells.
 	View(t *theme.Theme, maxW, maxH int) string
-	// Keys are for the footer.
-	Keys() []Binding
-}
-
-// Action is what a dialog ended with: Pressed, Entered, Picked, Cancelled, or a
-// type of a dialog of the caller's own. A nil action leaves the dialog open.
-type Action any
-
-// The actions of the dialogs of this package.
-type (
-	// Pressed is the ID of the button that was pressed in a Confirm.
-	Pressed string
-	// Entered is the text that was entered in an Input.
-	Entered string
-	// Picked is the ID of the item that was chosen in a Choose.
-	Picked string
-	// Cancelled says that the dialog was left with esc.
-	Cancelled struct{}
-)
-
-// Result is the message that the owner of a dialog gets when it closes.
-type Result struct {
-	ID     string
-	Action Action
+	// Ended tells whether it is over, and what that leads to; nil for nothing.
+	Ended() (then func() tea.Cmd, ended bool)
 }
 
 // Settler is a dialog that must not be answered by a key that was typed before
@@ -50,28 +35,45 @@ type Result struct {
 // terminal for the time that Settle returns after that.
 type Settler interface{ Settle() time.Duration }
 
-// Binding is one thing that keys do. It is declared once; the footer and the
-// help are made from it.
-type Binding struct {
-	// Keys are the names of the keys as Bubble Tea gives them: "enter",
-	// "ctrl+s", "space", "G". The first one is shown in the footer.
-	Keys []string
-	// Label is the word in the footer, Help the sentence in the help.
-	Label, Help string
-	// Disabled is the reason why it cannot be done now; "" where it can.
-	Disabled string
-	// Footer asks for a place in the footer.
-	Footer bool
-	// Group is the heading in the help under which it stands.
-	Group string
+// settle is how long such a dialog waits.
+const settle = 150 * time.Millisecond
+
+// base is what every dialog has.
+type base struct {
+	title string
+	then  func() tea.Cmd
+	ended bool
 }
 
-// Has tells whether a key is one of the binding's.
-func (b Binding) Has(key string) bool {
-	for _, k := range b.Keys {
-		if k == key {
-			return true
-		}
-	}
-	return false
+// Title stands in the border.
+func (b *base) Title() string { return b.title }
+
+// Ended tells whether the dialog is over, and what that leads to.
+func (b *base) Ended() (then func() tea.Cmd, ended bool) { return b.then, b.ended }
+
+// Typing is false where there is no text field.
+func (b *base) Typing() bool { return false }
+
+// Update takes nothing where there is no text field.
+func (b *base) Update(tea.Msg) tea.Cmd { return nil }
+
+// end ends the dialog.
+func (b *base) end(then func() tea.Cmd) tea.Cmd {
+	b.then, b.ended = then, true
+	return nil
 }
+
+// cancel is the binding that ends the dialog without anything.
+func (b *base) cancel(label, about string) widget.Binding {
+	return widget.Back.Does(label, about, func() tea.Cmd { return b.end(nil) }).Shown()
+}
+
+// with gives an answer to what takes it; nil takes nothing.
+func with[T any](then func(T) tea.Cmd, answer T) func() tea.Cmd {
+	if then == nil {
+		return nil
+	}
+	return func() tea.Cmd { return then(answer) }
+}
+
+const notAvailable = "not available: "

@@ -8,9 +8,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatewright/prose"
 	"gatewright/tui/dialog"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
+	"gatewright/tui/widget"
 )
 
 // press is a key by its name; a name of one character is that character.
@@ -30,14 +32,67 @@ func press(name string) tea.KeyPressMsg {
 	return tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
 }
 
-// answer presses keys until the dialog ends.
-func answer(d dialog.Dialog, keys ...string) dialog.Action {
+// What dialogs of these tests lead to, each as a command that says what it was given.
+type (
+	pressed string // a button
+	picked  string
+	entered string
+	chosen  []string
+	filled  []string
+	// nothing is where a dialog was left, or its end leads to nothing.
+	nothing struct{}
+)
+
+func says(msg tea.Msg) func() tea.Cmd {
+	return func() tea.Cmd { return func() tea.Msg { return msg } }
+}
+
+// gives makes a message of what a dialog gives.
+func gives[T any](as func(T) tea.Msg) func(T) tea.Cmd {
+	return func(answer T) tea.Cmd { return says(as(answer))() }
+}
+
+func pick(id string) tea.Msg    { return picked(id) }
+func enter(text string) tea.Msg { return entered(text) }
+
+// push gives a dialog a message as the frame does: a key does what it is bound to.
+func push(d dialog.Dialog, msg tea.Msg) {
+	if key, ok := msg.(tea.KeyPressMsg); ok {
+		b, found := widget.Find(d.Bindings(), key, d.Typing())
+		switch {
+		case found && b.Why != "":
+			return
+		case found && b.Do != nil:
+			b.Do()
+			return
+		case !d.Typing():
+			return
+		}
+	}
+	d.Update(msg)
+}
+
+// answer presses keys until the dialog ends, and gives what that leads to; nil where
+// it does not end.
+func answer(d dialog.Dialog, keys ...string) tea.Msg {
 	for _, key := range keys {
-		if action, _ := d.Update(press(key)); action != nil {
-			return action
+		if msg := answerTo(d, press(key)); msg != nil {
+			return msg
 		}
 	}
 	return nil
+}
+
+func answerTo(d dialog.Dialog, msg tea.Msg) tea.Msg {
+	push(d, msg)
+	then, ended := d.Ended()
+	switch {
+	case !ended:
+		return nil
+	case then == nil:
+		return nothing{}
+	}
+	return then()()
 }
 
 func plainView(d dialog.Dialog, w, h int) string {
@@ -45,29 +100,29 @@ func plainView(d dialog.Dialog, w, h int) string {
 }
 
 func question() dialog.Dialog {
-	return dialog.Confirm("q", "Unsaved", "What now?",
-		dialog.Button{ID: "save", Label: "Save draft"},
-		dialog.Button{ID: "send", Label: "Send"},
-		dialog.Button{ID: "stay", Label: "Cancel", Cancel: true})
+	return dialog.Confirm("Unsaved", "What now?",
+		dialog.Button{Label: "Save draft", Do: says(pressed("save"))},
+		dialog.Button{Label: "Send", Do: says(pressed("send"))},
+		dialog.Button{Label: "Cancel", Cancel: true, Do: says(pressed("stay"))})
 }
 
 func TestConfirmEndsWithTheButton(t *testing.T) {
 	tests := []struct {
 		keys string
-		want dialog.Action
+		want tea.Msg
 	}{
-		{"enter", dialog.Pressed("save")},
-		{"space", dialog.Pressed("save")},
-		{"tab enter", dialog.Pressed("send")},
-		{"right right enter", dialog.Pressed("stay")},
-		{"right right right enter", dialog.Pressed("save")},
-		{"left enter", dialog.Pressed("stay")},
-		{"shift+tab shift+tab enter", dialog.Pressed("send")},
-		{"s", dialog.Pressed("save")},
-		{"S", dialog.Pressed("save")},
-		{"e", dialog.Pressed("send")}, // s is taken
-		{"c", dialog.Pressed("stay")},
-		{"esc", dialog.Pressed("stay")},
+		{"enter", pressed("save")},
+		{"space", pressed("save")},
+		{"tab enter", pressed("send")},
+		{"right right enter", pressed("stay")},
+		{"right right right enter", pressed("save")},
+		{"left enter", pressed("stay")},
+		{"shift+tab shift+tab enter", pressed("send")},
+		{"s", pressed("save")},
+		{"S", pressed("save")},
+		{"e", pressed("send")}, // s is taken
+		{"c", pressed("stay")},
+		{"esc", pressed("stay")},
 		{"x", nil},
 	}
 	for _, test := range tests {
@@ -78,32 +133,32 @@ func TestConfirmEndsWithTheButton(t *testing.T) {
 }
 
 func TestConfirmWithoutACancelButtonIsCancelledByEsc(t *testing.T) {
-	d := dialog.Confirm("q", "t", "x", dialog.Button{ID: "go", Label: "Go"})
-	if got := answer(d, "esc"); got != (dialog.Cancelled{}) {
+	d := dialog.Confirm("t", "x", dialog.Button{Label: "Go", Do: says(pressed("go"))})
+	if got := answer(d, "esc"); got != (nothing{}) {
 		t.Errorf("got %v", got)
 	}
 }
 
 func TestConfirmWithoutButtonsCanBeLeft(t *testing.T) {
-	if got := answer(dialog.Confirm("q", "t", "x"), "enter"); got != dialog.Pressed("ok") {
+	if got := answer(dialog.Confirm("t", "x"), "enter"); got != (nothing{}) {
 		t.Errorf("got %v", got)
 	}
 }
 
 func TestTheButtonsStayInViewBelowALongText(t *testing.T) {
-	d := dialog.Confirm("q", "Long", strings.Repeat("many words ", 200), dialog.Button{ID: "a", Label: "Accept"})
+	d := dialog.Confirm("Long", strings.Repeat("many words ", 200), dialog.Button{Label: "Accept"})
 	if view := plainView(d, 40, 10); !strings.Contains(view, "Accept") {
 		t.Errorf("no button in\n%s", view)
 	}
 }
 
 func TestInputKeepsWhatIsRefusedAndSaysWhy(t *testing.T) {
-	d := dialog.Input("name", "Name", "items", func(text string) error {
+	d := dialog.Input("Name", "items", func(text string) error {
 		if strings.Contains(text, " ") {
 			return errors.New("a name has no space")
 		}
 		return nil
-	})
+	}, gives(enter))
 	if view := plainView(d, 60, 10); !strings.Contains(view, "items") {
 		t.Errorf("no placeholder in\n%s", view)
 	}
@@ -113,10 +168,10 @@ func TestInputKeepsWhatIsRefusedAndSaysWhy(t *testing.T) {
 	if view := plainView(d, 60, 10); !strings.Contains(view, "error: a name has no space") || !strings.Contains(view, "a b") {
 		t.Errorf("neither reason nor text in\n%s", view)
 	}
-	if got := answer(d, "backspace", "backspace", "c", "enter"); got != dialog.Entered("ac") {
+	if got := answer(d, "backspace", "backspace", "c", "enter"); got != entered("ac") {
 		t.Errorf("got %v", got)
 	}
-	if got := answer(d, "esc"); got != (dialog.Cancelled{}) {
+	if got := answer(d, "esc"); got != (nothing{}) {
 		t.Errorf("esc ended with %v", got)
 	}
 }
@@ -132,21 +187,21 @@ func items() []dialog.Item {
 func TestChooseEndsWithTheItem(t *testing.T) {
 	tests := []struct {
 		keys string
-		want dialog.Action
+		want tea.Msg
 	}{
-		{"enter", dialog.Picked("i")},
-		{"down down enter", dialog.Picked("u")},
-		{"down down down down enter", dialog.Picked("u")},
-		{"up enter", dialog.Picked("i")},
-		{"u s e enter", dialog.Picked("u")},
-		{"n o d e down enter", dialog.Picked("u")},
+		{"enter", picked("i")},
+		{"down down enter", picked("u")},
+		{"down down down down enter", picked("u")},
+		{"up enter", picked("i")},
+		{"u s e enter", picked("u")},
+		{"n o d e down enter", picked("u")},
 		{"z z enter", nil},
-		{"z z backspace backspace enter", dialog.Picked("i")},
+		{"z z backspace backspace enter", picked("i")},
 		{"down enter", nil},
-		{"esc", dialog.Cancelled{}},
+		{"esc", nothing{}},
 	}
 	for _, test := range tests {
-		if got := answer(dialog.Choose("c", "Function", items()), strings.Fields(test.keys)...); got != test.want {
+		if got := answer(dialog.Choose("Function", items(), gives(pick)), strings.Fields(test.keys)...); got != test.want {
 			t.Errorf("%s: %v, want %v", test.keys, got, test.want)
 		}
 	}
@@ -155,16 +210,16 @@ func TestChooseEndsWithTheItem(t *testing.T) {
 func TestChooseBeginsAtTheCurrentItem(t *testing.T) {
 	current := items()
 	current[2].Current = true
-	if got := answer(dialog.Choose("c", "Function", current), "enter"); got != dialog.Picked("u") {
+	if got := answer(dialog.Choose("Function", current, gives(pick)), "enter"); got != picked("u") {
 		t.Errorf("enter: %v", got)
 	}
-	if got := answer(dialog.Choose("c", "Function", current), "up", "up", "enter"); got != dialog.Picked("i") {
+	if got := answer(dialog.Choose("Function", current, gives(pick)), "up", "up", "enter"); got != picked("i") {
 		t.Errorf("up up enter: %v", got)
 	}
 }
 
 func TestChooseSaysWhyAnItemIsNotAvailable(t *testing.T) {
-	d := dialog.Choose("c", "Function", items())
+	d := dialog.Choose("Function", items(), gives(pick))
 	if view := plainView(d, 80, 20); !strings.Contains(view, "not available: it is being written") {
 		t.Errorf("no reason in the list\n%s", view)
 	}
@@ -179,21 +234,31 @@ func TestTheCursorOfALongListStaysInView(t *testing.T) {
 	for i := range many {
 		many[i] = dialog.Item{ID: "x", Label: strings.Repeat("i", i%30+1)}
 	}
-	d := dialog.Choose("c", "Many", many)
+	d := dialog.Choose("Many", many, gives(pick))
 	for _, key := range []string{"pgdown", "pgdown", "down", "pgup", "down", "pgdown", "up"} {
 		d.View(theme.New(theme.None), 60, 12)
 		answer(d, key)
-		if view := plainView(d, 60, 12); !strings.Contains(view, "› ") {
+		if view := plainView(d, 60, 12); !strings.Contains(view, "> ") {
 			t.Fatalf("after %s the cursor is out of view\n%s", key, view)
 		}
 	}
 }
 
+// bound binds a key of its own to what says its name.
+func bound(key, label, about, why, group string) widget.Binding {
+	b := widget.Action(label, about, says(picked(label))).Unless(why).In(group)
+	b.SetKeys(key)
+	b.SetHelp(widget.KeyName(key), label)
+	return b
+}
+
 func TestHelpIsFilteredAndTellsTheReason(t *testing.T) {
-	d := dialog.Help([]dialog.Binding{
-		{Keys: []string{"enter"}, Label: "next", Help: "take the answer", Group: "walk"},
-		{Keys: []string{"ctrl+z"}, Label: "undo", Help: "take back", Disabled: "nothing was done", Group: "answer"},
-		{Keys: []string{"up", "down"}, Label: "move", Group: "walk"},
+	up := bound("up", "move", "", "", "walk")
+	up.SetKeys("up", "down")
+	d := dialog.Help([]widget.Binding{
+		bound("enter", "next", "take the answer", "", "walk"),
+		bound("ctrl+z", "undo", "take back", "nothing was done", "answer"),
+		up,
 	})
 	view := plainView(d, 100, 20)
 	for _, want := range []string{"take the answer", "(ctrl+z)  answer  take back (not now: nothing was done)", "↑, ↓", "move"} {
@@ -208,37 +273,51 @@ func TestHelpIsFilteredAndTellsTheReason(t *testing.T) {
 	if view := plainView(d, 100, 20); strings.Contains(view, "take the answer") || !strings.Contains(view, "take back") {
 		t.Errorf("not filtered\n%s", view)
 	}
-	if got := answer(d, "esc"); got != (dialog.Cancelled{}) {
-		t.Errorf("esc ended with %v", got)
+	for _, key := range []string{"esc", "enter", "f1"} {
+		if got := answer(dialog.Help(nil), key); got != (nothing{}) {
+			t.Errorf("%s ended with %v", key, got)
+		}
 	}
 }
 
 func TestNoDialogIsLargerThanItsRoom(t *testing.T) {
 	hostile := "\x1b[2J名前\ttab\nline " + strings.Repeat("long", 60)
+	refuse := func(string) error { return errors.New(hostile) }
+	log := dialog.NewLog(hostile, nil)
+	log.Append(prose.InTone(prose.Bad, prose.Fit(hostile)), hostile)
 	dialogs := []dialog.Dialog{
-		dialog.Confirm("a", hostile, hostile, dialog.Button{ID: "x", Label: hostile}, dialog.Button{ID: "y", Label: "Yes"}),
-		dialog.Input("b", hostile, hostile, func(string) error { return errors.New(hostile) }),
-		dialog.Choose("c", hostile, []dialog.Item{{ID: "x", Label: hostile, Note: hostile}, {ID: "y", Label: "b", Disabled: hostile}}),
-		dialog.Choose("d", "empty", nil),
-		dialog.Help([]dialog.Binding{{Keys: []string{hostile}, Help: hostile, Group: hostile, Disabled: hostile}, {}}),
+		dialog.Confirm(hostile, hostile, dialog.Button{Label: hostile}, dialog.Button{Label: "Yes"}),
+		dialog.Confirm("none", hostile),
+		dialog.Input(hostile, hostile, refuse, nil),
+		dialog.Choose(hostile, []dialog.Item{{ID: "x", Label: hostile, Note: hostile}, {ID: "y", Label: "b", Disabled: hostile}}, nil),
+		dialog.Choose("empty", nil, nil),
+		dialog.Several(hostile, []dialog.Item{{ID: "x", Label: hostile, Note: hostile}}, nil, func([]string) error { return errors.New(hostile) }, nil),
+		dialog.Form(hostile, []dialog.Question{{Name: hostile, Hint: hostile, Value: hostile}, {Name: "b", Options: []string{hostile}}, {Name: "c", Options: []string{}}}, nil, nil),
+		dialog.Agree(hostile, hostile, hostile, "", nil),
+		dialog.Agree(hostile, hostile, hostile, hostile, nil),
+		dialog.Edit(dialog.Editing{Title: hostile, Text: hostile, Check: func(string) (int, error) { return 2, errors.New(hostile) }}),
+		dialog.Text(hostile, hostile),
+		dialog.Help([]widget.Binding{bound(hostile, hostile, hostile, hostile, hostile), {}}),
+		dialog.Palette(hostile, []widget.Binding{bound(hostile, hostile, hostile, hostile, hostile), {}}),
 		dialog.Help(nil),
+		log,
 	}
-	for _, d := range dialogs {
+	for i, d := range dialogs {
 		answer(d, "down", "enter", "x")
 		for w := 1; w <= 90; w += 8 {
 			for h := 1; h <= 24; h += 2 {
 				view := d.View(theme.New(theme.Light), w, h)
 				lines := strings.Split(view, "\n")
 				if len(lines) > h {
-					t.Fatalf("%s at %dx%d has %d lines", d.ID(), w, h, len(lines))
+					t.Fatalf("%d at %dx%d has %d lines", i, w, h, len(lines))
 				}
 				for _, line := range lines {
 					if layout.Width(line) > w {
-						t.Fatalf("%s at %dx%d: %q is %d wide", d.ID(), w, h, line, layout.Width(line))
+						t.Fatalf("%d at %dx%d: %q is %d wide", i, w, h, line, layout.Width(line))
 					}
 				}
 				if strings.Contains(view, "\x1b[2J") {
-					t.Fatalf("%s lets a control sequence through", d.ID())
+					t.Fatalf("%d lets a control sequence through", i)
 				}
 			}
 		}

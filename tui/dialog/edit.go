@@ -2,22 +2,23 @@ package dialog
 
 import (
 	"fmt"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatewright/prose"
-	"gatewright/tui/layout"
 	"gatewright/tui/theme"
+	"gatewright/tui/widget"
 )
 
 // Editing says what Edit asks for.
 type Editing struct {
-	ID, Title, Text string
+	Title, Text string
 	// Line is the one at whose end the cursor begins, counted from 1; 0 is the
 	// beginning of the text.
 	Line int
+	// Changed says that the text differs from what there was: to leave it is to lose
+	// it.
+	Changed bool
 	// Check refuses a text with an error, and says at which of its lines, counted
 	// from 1; 0 is none of them. It is called whenever the text changes, and may be
 	// nil.
@@ -25,88 +26,88 @@ type Editing struct {
 	// Colour draws a line that is fit for the screen, and adds no cell; it may be
 	// nil.
 	Colour func(t *theme.Theme, line string) string
-	// Editor is the command of an editor that the text may be opened in; "" is none.
-	Editor string
+	// Take is given the text.
+	Take func(text string) tea.Cmd
+	// Elsewhere is given the text to be edited in another program; nil where there is
+	// none.
+	Elsewhere func(text string) tea.Cmd
 }
-
-// Elsewhere is the text of an Edit that is to be edited in another program.
-type Elsewhere string
 
 // edit asks for a text of several lines.
 type edit struct {
+	base
 	of    Editing
-	area  area
+	area  widget.Area
 	line  int
 	fault error
 	// touched says that the text is not what it was, leaving that esc was pressed
 	// then.
 	touched, leaving bool
-	// top is the first line in view, rows how many are in view, as last drawn.
-	top, rows int
 }
 
-// Edit asks for a text of several lines. What Check says against it is shown
-// while it is typed. ctrl+s ends it with Entered, where Check lets it, ctrl+o with
-// Elsewhere, where there is an Editor, esc with Cancelled, twice where the text
-// was changed.
+// Edit asks for a text of several lines. What Check says against it is shown while it
+// is typed. ctrl+s gives it to Take, where Check lets it, ctrl+e to Elsewhere, and esc
+// leaves it, twice where the text was changed.
 func Edit(of Editing) Dialog {
-	e := &edit{of: of, rows: 1}
-	e.area.set(of.Text)
+	e := &edit{base: base{title: of.Title}, of: of, touched: of.Changed}
+	e.area.SetValue(of.Text)
 	if of.Line > 0 {
-		e.area.toRow(of.Line - 1)
-		e.area.col = len(e.area.lines[e.area.row])
+		e.area.ToLine(of.Line - 1)
 	}
 	e.check()
-	return e
-}
-
-// EditAgain is Edit with a text that differs from what there was: to leave it is
-// to lose it.
-func EditAgain(of Editing) Dialog {
-	e := Edit(of).(*edit)
-	e.touched = true
 	return e
 }
 
 func (e *edit) check() {
 	e.line, e.fault = 0, nil
 	if e.of.Check != nil {
-		e.line, e.fault = e.of.Check(e.area.text())
+		e.line, e.fault = e.of.Check(e.area.Value())
 	}
 }
 
-func (e *edit) ID() string { return e.of.ID }
+func (e *edit) Typing() bool { return true }
 
-func (e *edit) Update(msg tea.Msg) (Action, tea.Cmd) {
-	if key, ok := msg.(tea.KeyPressMsg); ok {
-		switch key.String() {
-		case "esc":
-			if !e.touched || e.leaving {
-				return Cancelled{}, nil
-			}
-			e.leaving = true
-			return nil, nil
-		case "ctrl+s":
-			if e.fault == nil {
-				return Entered(e.area.text()), nil
-			}
-			if e.line > 0 {
-				e.area.toRow(e.line - 1)
-			}
-			return nil, nil
-		case "ctrl+o":
-			if e.of.Editor != "" {
-				return Elsewhere(e.area.text()), nil
-			}
-			return nil, nil
-		}
-	}
+func (e *edit) Update(msg tea.Msg) tea.Cmd {
 	e.leaving = false
-	if e.area.update(msg, e.rows) {
+	if e.area.Update(msg) {
 		e.touched = true
 		e.check()
 	}
-	return nil, nil
+	return nil
+}
+
+// leave ends the dialog, or asks to be told again where something would be lost.
+func (e *edit) leave() tea.Cmd {
+	if !e.touched || e.leaving {
+		return e.end(nil)
+	}
+	e.leaving = true
+	return nil
+}
+
+// save takes the text, or goes to where it is wrong.
+func (e *edit) save() tea.Cmd {
+	e.leaving = false
+	if e.fault == nil {
+		return e.end(with(e.of.Take, e.area.Value()))
+	}
+	if e.line > 0 {
+		e.area.ToLine(e.line - 1)
+	}
+	return nil
+}
+
+func (e *edit) Bindings() []widget.Binding {
+	all := []widget.Binding{
+		widget.Save.Does("take it", "take the text; where something is wrong go there", e.save).ShownIf(e.fault == nil),
+		widget.Back.Does("cancel", "leave the text as it was", e.leave).Shown(),
+	}
+	if e.of.Elsewhere != nil {
+		all = append(all, widget.OpenFile.Does("your editor", "open the text in your editor", func() tea.Cmd {
+			return e.end(with(e.of.Elsewhere, e.area.Value()))
+		}).Shown())
+	}
+	return append(all, widget.AreaKeys()...)
 }
 
 // What a text of several lines is drawn in: no wider than widestText cells, and no
@@ -119,66 +120,21 @@ const (
 func (e *edit) View(t *theme.Theme, maxW, maxH int) string {
 	w := max(min(widestText, maxW-frameW), 1)
 	below := e.below(t, w)
-	e.rows = max(1, min(max(fewestRows, len(e.area.lines)), maxH-frameH-len(below)))
-	e.top = min(e.top, e.area.row)
-	e.top = max(e.top, e.area.row-e.rows+1)
-	e.top = max(0, min(e.top, len(e.area.lines)-e.rows))
-	var lines []string
-	for i := e.top; i < e.top+e.rows; i++ {
-		if i < len(e.area.lines) {
-			lines = append(lines, e.drawn(t, i, w))
-			continue
-		}
-		lines = append(lines, strings.Repeat(" ", w))
+	rows := max(1, min(max(fewestRows, e.area.Lines()), maxH-frameH-len(below)))
+	wrong := -1
+	if e.fault != nil {
+		wrong = e.line - 1
 	}
-	return box(t, e.of.Title, append(lines, below...), maxW, maxH)
+	return box(t, e.title, append(e.area.Draw(t, w, rows, wrong, e.of.Colour), below...), maxW, maxH)
 }
 
 // below says what is wrong, or where the cursor is.
 func (e *edit) below(t *theme.Theme, w int) []string {
 	switch {
 	case e.leaving:
-		return detail(t.Warning, "what was typed would be lost: esc again leaves it, any other key stays", w)
+		return widget.Detail(t, prose.Warning, "what was typed would be lost: esc again leaves it, any other key stays", w, detailH)
 	case e.fault != nil:
-		return detail(t.Error, "not yet: "+e.fault.Error(), w)
+		return widget.Detail(t, prose.Bad, "not yet: "+e.fault.Error(), w, detailH)
 	}
-	return detail(t.Muted, fmt.Sprintf("line %d of %d; ctrl+s takes it", e.area.row+1, len(e.area.lines)), w)
-}
-
-// drawn draws a line in w cells, with a mark where something is wrong with it.
-func (e *edit) drawn(t *theme.Theme, i, w int) string {
-	const gutter = 2
-	mark := t.Base.Render("  ")
-	if e.fault != nil && i == e.line-1 {
-		mark = t.Error.Render("! ")
-	}
-	w = max(1, w-gutter)
-	line := e.area.lines[i]
-	x := layout.Width(prose.Fit(string(e.area.lines[e.area.row][:e.area.col])))
-	scroll := max(x-w+1, 0)
-	text := ansi.Truncate(ansi.TruncateLeft(prose.Fit(string(line))+" ", scroll, ""), w, "")
-	if i != e.area.row {
-		text = strings.TrimRight(text, " ")
-		if e.of.Colour != nil {
-			return mark + e.of.Colour(t, text)
-		}
-		return mark + t.Field.Render(text)
-	}
-	before, rest := ansi.Truncate(text, x-scroll, ""), ansi.TruncateLeft(text, x-scroll, "")
-	at, after := firstCluster(rest)
-	return mark + t.Field.Render(before) + t.Cursor.Render(at) + t.Field.Render(after)
-}
-
-func (e *edit) Keys() []Binding {
-	keys := []Binding{
-		{Keys: []string{"ctrl+s"}, Label: "take it", Help: "take the text", Footer: true},
-		{Keys: []string{"esc"}, Label: "cancel", Help: "leave the text as it was", Footer: true},
-	}
-	if e.of.Editor != "" {
-		keys = append(keys, Binding{Keys: []string{"ctrl+o"}, Label: "your editor", Help: "open the text in your editor", Footer: true})
-	}
-	if e.fault != nil {
-		keys[0].Disabled = e.fault.Error()
-	}
-	return keys
+	return widget.Detail(t, prose.Muted, fmt.Sprintf("line %d of %d; ctrl+s takes it", e.area.Line()+1, e.area.Lines()), w, detailH)
 }

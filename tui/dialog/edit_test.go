@@ -16,46 +16,8 @@ import (
 
 func control(letter rune) tea.KeyPressMsg { return tea.KeyPressMsg{Code: letter, Mod: tea.ModCtrl} }
 
-// edited is what a text becomes by keys and pastes.
-func edited(text string, msgs ...tea.Msg) dialog.Action {
-	d := dialog.Edit(dialog.Editing{Text: text})
-	for _, msg := range msgs {
-		d.Update(msg)
-	}
-	action, _ := d.Update(control('s'))
-	return action
-}
-
-func TestATextOfSeveralLinesIsEdited(t *testing.T) {
-	for _, row := range []struct {
-		name, text string
-		msgs       []tea.Msg
-		want       string
-	}{
-		{"nothing", "a\nb", nil, "a\nb"},
-		{"typed", "b", []tea.Msg{press("a")}, "ab"},
-		{"a new line keeps the indentation", "  a", []tea.Msg{press("end"), press("enter"), press("b")}, "  a\n  b"},
-		{"backspace joins", "a\nb", []tea.Msg{press("down"), press("backspace")}, "ab"},
-		{"backspace at the beginning", "a", []tea.Msg{press("backspace")}, "a"},
-		{"delete joins", "a\nb", []tea.Msg{press("end"), press("delete")}, "ab"},
-		{"left goes to the line above", "a\nb", []tea.Msg{press("down"), press("left"), press("x")}, "ax\nb"},
-		{"right goes to the line below", "a\nb", []tea.Msg{press("right"), press("right"), press("x")}, "a\nxb"},
-		{"up and down keep to the line", "abc\nd\nefg", []tea.Msg{press("end"), press("down"), press("down"), press("x")}, "abc\nd\nexfg"},
-		{"a word", "a b", []tea.Msg{press("end"), press("ctrl+w")}, "a "},
-		{"to the end", "ab\nc", []tea.Msg{press("right"), press("ctrl+k"), press("ctrl+k")}, "ac"},
-		{"to the beginning", "ab", []tea.Msg{press("end"), press("ctrl+u")}, ""},
-		{"tab", "a", []tea.Msg{press("tab")}, "  a"},
-		{"paste", "[]", []tea.Msg{press("right"), tea.PasteMsg{Content: "1,\r\n\t2\x1b[2J"}}, "[1,\n  2[2J]"},
-		{"what was given is kept", "a\u202eb\tc", nil, "a\u202eb\tc"},
-	} {
-		if got := edited(row.text, row.msgs...); got != dialog.Entered(row.want) {
-			t.Errorf("%s: %q, want %q", row.name, got, row.want)
-		}
-	}
-}
-
 func TestWhatIsWrongWithATextIsShownWhileItIsTypedAndKeepsItOpen(t *testing.T) {
-	d := dialog.Edit(dialog.Editing{Title: "Item", Text: "one\ntwo", Check: func(text string) (int, error) {
+	d := dialog.Edit(dialog.Editing{Title: "Item", Text: "one\ntwo", Take: gives(enter), Check: func(text string) (int, error) {
 		if strings.Contains(text, "x") {
 			return 2, errors.New("there is an x")
 		}
@@ -64,26 +26,27 @@ func TestWhatIsWrongWithATextIsShownWhileItIsTypedAndKeepsItOpen(t *testing.T) {
 	if view := plainView(d, 80, 24); !strings.Contains(view, "line 1 of 2") {
 		t.Fatalf("it shows\n%s", view)
 	}
-	d.Update(press("down"))
-	d.Update(press("x"))
+	push(d, press("down"))
+	push(d, press("x"))
 	if view := plainView(d, 80, 24); !strings.Contains(view, "not yet: there is an x") || !strings.Contains(view, "! xtwo") || !strings.Contains(view, "  one") {
 		t.Errorf("it shows\n%s", view)
 	}
-	if action, _ := d.Update(control('s')); action != nil {
-		t.Errorf("a refused text ends it with %v", action)
+	if got := answerTo(d, control('s')); got != nil {
+		t.Errorf("a refused text ends it with %v", got)
 	}
-	if d.Keys()[0].Disabled != "there is an x" {
-		t.Errorf("its keys are %+v", d.Keys())
+	if d.Bindings()[0].Footer {
+		t.Error("the footer offers to take what is refused")
 	}
-	d.Update(press("backspace"))
-	if action, _ := d.Update(control('s')); action != dialog.Entered("one\ntwo") {
-		t.Errorf("it ends with %v", action)
+	push(d, press("home"))
+	push(d, press("delete"))
+	if got := answerTo(d, control('s')); got != entered("one\ntwo") {
+		t.Errorf("it ends with %v", got)
 	}
 }
 
 func TestATextThatWasChangedIsNotLeftByOneKey(t *testing.T) {
 	d := dialog.Edit(dialog.Editing{Text: "a"})
-	if got := answer(d, "esc"); got != (dialog.Cancelled{}) {
+	if got := answer(d, "esc"); got != (nothing{}) {
 		t.Fatalf("unchanged it ends with %v", got)
 	}
 	d = dialog.Edit(dialog.Editing{Text: "a"})
@@ -96,23 +59,33 @@ func TestATextThatWasChangedIsNotLeftByOneKey(t *testing.T) {
 	if got := answer(d, "c", "esc"); got != nil {
 		t.Fatalf("after another key it ends with %v", got)
 	}
-	if got := answer(d, "esc"); got != (dialog.Cancelled{}) {
+	if got := answer(d, "esc"); got != (nothing{}) {
 		t.Errorf("it ends with %v", got)
 	}
-	if got := answer(dialog.EditAgain(dialog.Editing{Text: "a"}), "esc"); got != nil {
+	if got := answer(dialog.Edit(dialog.Editing{Text: "a", Changed: true}), "esc"); got != nil {
 		t.Errorf("a text that was changed elsewhere ends with %v", got)
 	}
 }
 
 func TestATextGoesToAnEditorWhereThereIsOne(t *testing.T) {
 	d := dialog.Edit(dialog.Editing{Text: "a"})
-	if action, _ := d.Update(control('o')); action != nil {
-		t.Errorf("without an editor it ends with %v", action)
+	if got := answerTo(d, control('e')); got != nil {
+		t.Errorf("without an editor it ends with %v", got)
 	}
-	d = dialog.Edit(dialog.Editing{Text: "a", Editor: "vi"})
-	d.Update(press("b"))
-	if action, _ := d.Update(control('o')); action != dialog.Elsewhere("ba") {
-		t.Errorf("it ends with %v", action)
+	d = dialog.Edit(dialog.Editing{Text: "a", Elsewhere: gives(enter)})
+	push(d, press("b"))
+	if got := answerTo(d, control('e')); got != entered("ba") {
+		t.Errorf("it ends with %v", got)
+	}
+}
+
+func TestTheCursorBeginsAtTheLineThatIsAskedFor(t *testing.T) {
+	for line, want := range map[int]string{0: "xone\ntwo", 1: "onex\ntwo", 2: "one\ntwox", 9: "one\ntwox"} {
+		d := dialog.Edit(dialog.Editing{Text: "one\ntwo", Line: line, Take: gives(enter)})
+		push(d, press("x"))
+		if got := answerTo(d, control('s')); got != entered(want) {
+			t.Errorf("from line %d: %q, want %q", line, got, want)
+		}
 	}
 }
 
@@ -128,7 +101,7 @@ func TestAnyTextIsDrawnInItsPlace(t *testing.T) {
 		}})
 		w, h := rapid.IntRange(5, 130).Draw(t, "w"), rapid.IntRange(5, 40).Draw(t, "h")
 		for _, key := range rapid.SliceOf(rapid.SampledFrom(keys)).Draw(t, "keys") {
-			d.Update(press(key))
+			push(d, press(key))
 			lines := strings.Split(d.View(th, w, h), "\n")
 			if len(lines) > h {
 				t.Fatalf("%d lines in %d", len(lines), h)
@@ -147,7 +120,7 @@ func BenchmarkAKeyInAnItemOfTheLargestSize(b *testing.B) {
 	d := dialog.Edit(dialog.Editing{Text: text})
 	th := theme.New(theme.Dark)
 	for b.Loop() {
-		d.Update(press("x"))
+		push(d, press("x"))
 		_ = d.View(th, 120, 40)
 	}
 }

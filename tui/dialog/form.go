@@ -10,6 +10,7 @@ import (
 	"gatewright/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
+	"gatewright/tui/widget"
 )
 
 // Question is one line of a Form.
@@ -19,23 +20,21 @@ type Question struct {
 	Hint string
 	// Value is what it begins with.
 	Value string
-	// Options make it a choice among these; nil for a text.
+	// Options make it a choice among these; none for a text.
 	Options []string
 	// Offers are texts that may be meant, taken one after the other by keys.
 	Offers []string
 }
 
-// Filled is the action of a Form: a value for each question.
-type Filled []string
-
 // form is a few questions that are answered together.
 type form struct {
-	id, title string
-	asked     []Question
-	fields    []Field
-	check     func([]string) (int, error)
-	at        int
-	nameW     int
+	base
+	asked  []Question
+	fields []widget.Field
+	check  func([]string) (int, error)
+	take   func([]string) tea.Cmd
+	at     int
+	nameW  int
 	// refused is why enter did nothing, below the line wrong; typing takes it away.
 	refused error
 	wrong   int
@@ -43,18 +42,18 @@ type form struct {
 
 // Form asks several things at once. Tab and the arrows move between the lines; in a
 // choice left and right, or its first letter, take another option. Enter goes to the
-// next line, and on the last one ends the form with Filled; ctrl+s ends it from
-// anywhere. check, which may be nil, refuses with the index of a line and an error,
-// which is shown below that line. Esc ends it with Cancelled.
-func Form(id, title string, questions []Question, check func(values []string) (at int, err error)) Dialog {
+// next line, and on the last one gives a value for each question to take; ctrl+s does
+// from anywhere. check, which may be nil, refuses with the index of a line and an
+// error, which is shown below that line.
+func Form(title string, questions []Question, check func(values []string) (at int, err error), take func(values []string) tea.Cmd) Dialog {
 	if check == nil {
 		check = func([]string) (int, error) { return 0, nil }
 	}
-	f := &form{id: id, title: title, asked: questions, fields: make([]Field, len(questions)), check: check, wrong: -1}
+	f := &form{base: base{title: title}, asked: questions, fields: make([]widget.Field, len(questions)), check: check, take: take, wrong: -1}
 	for i, q := range questions {
 		f.fields[i].SetValue(q.Value)
 		f.nameW = max(f.nameW, layout.Width(prose.Fit(q.Name)))
-		if q.Options != nil && !slices.Contains(q.Options, q.Value) {
+		if len(q.Options) > 0 && !slices.Contains(q.Options, q.Value) {
 			f.fields[i].SetValue(q.Options[0])
 		}
 	}
@@ -62,8 +61,6 @@ func Form(id, title string, questions []Question, check func(values []string) (a
 	f.nameW = min(f.nameW, widestName)
 	return f
 }
-
-func (f *form) ID() string { return f.id }
 
 func (f *form) values() []string {
 	values := make([]string, len(f.fields))
@@ -73,102 +70,110 @@ func (f *form) values() []string {
 	return values
 }
 
-func (f *form) Update(msg tea.Msg) (Action, tea.Cmd) {
-	key, pressed := msg.(tea.KeyPressMsg)
-	if !pressed {
-		if f.asked[f.at].Options == nil && f.fields[f.at].Update(msg) {
+// Typing is true in a choice too: letters choose there.
+func (f *form) Typing() bool { return true }
+
+func (f *form) Update(msg tea.Msg) tea.Cmd {
+	if len(f.asked[f.at].Options) == 0 {
+		if f.fields[f.at].Update(msg) {
 			f.settle()
 		}
-		return nil, nil
+		return nil
 	}
-	n := len(f.fields)
-	switch name := key.String(); name {
-	case "esc":
-		return Cancelled{}, nil
-	case "tab", "down":
-		f.at = (f.at + 1) % n
-	case "shift+tab", "up":
-		f.at = (f.at + n - 1) % n
-	case "enter":
-		if f.at < n-1 {
-			f.at++
-			return nil, nil
-		}
-		return f.end(), nil
-	case "ctrl+s":
-		return f.end(), nil
-	case "ctrl+n":
-		f.offer(1)
-	case "ctrl+p":
-		f.offer(-1)
-	default:
-		f.typed(name, key)
+	if key, ok := msg.(tea.KeyPressMsg); ok && widget.IsText(key) {
+		f.letter(key.Text)
 	}
-	return nil, nil
+	return nil
 }
 
-// typed gives a key to the line at hand.
-func (f *form) typed(name string, key tea.KeyPressMsg) {
+// letter takes the next option that begins with a letter, and with a space the next.
+func (f *form) letter(text string) {
 	options := f.asked[f.at].Options
-	if options == nil {
-		if f.fields[f.at].Update(key) {
-			f.settle()
-		}
-		return
-	}
-	now, n := slices.Index(options, f.fields[f.at].Value()), len(options)
-	switch name {
-	case "left":
-		now = (now + n - 1) % n
-	case "right", "space":
-		now = (now + 1) % n
-	default:
-		next := now
-		for i := 1; i <= n && next == now; i++ {
-			if at := (now + i) % n; key.Text != "" && strings.HasPrefix(strings.ToLower(options[at]), strings.ToLower(key.Text)) {
-				next = at
-			}
-		}
-		if next == now {
+	now := slices.Index(options, f.fields[f.at].Value())
+	for i := 1; i <= len(options); i++ {
+		option := options[(now+i)%len(options)]
+		if text == " " || strings.HasPrefix(strings.ToLower(option), strings.ToLower(text)) {
+			f.put(option)
 			return
 		}
-		now = next
 	}
-	f.fields[f.at].SetValue(options[now])
+}
+
+// put puts a value into the line at hand.
+func (f *form) put(value string) {
+	f.fields[f.at].SetValue(value)
 	f.settle()
 }
 
 // settle forgets an error: what it was about has changed.
 func (f *form) settle() { f.refused, f.wrong = nil, -1 }
 
-// offer puts the next of the offers into the line at hand.
-func (f *form) offer(by int) {
-	offers := f.asked[f.at].Offers
-	if len(offers) == 0 {
-		return
-	}
-	now := slices.Index(offers, f.fields[f.at].Value())
-	switch {
-	case now < 0 && by < 0:
-		now = len(offers) - 1
-	case now < 0:
-		now = 0
-	default:
-		now = (now + by + len(offers)) % len(offers)
-	}
-	f.fields[f.at].SetValue(offers[now])
-	f.settle()
+// step puts the next of some values into the line at hand.
+func (f *form) step(values []string, by int) func() tea.Cmd {
+	return widget.Does(func() {
+		now, n := slices.Index(values, f.fields[f.at].Value()), len(values)
+		switch {
+		case now < 0 && by < 0:
+			now = n - 1
+		case now < 0:
+			now = 0
+		default:
+			now = (now + by + n) % n
+		}
+		f.put(values[now])
+	})
 }
 
-// end ends the form where nothing is refused.
-func (f *form) end() Action {
+// move goes to another line.
+func (f *form) move(by int) func() tea.Cmd {
+	return widget.Does(func() { f.at = (f.at + by + len(f.fields)) % len(f.fields) })
+}
+
+// done ends the form where nothing is refused.
+func (f *form) done() tea.Cmd {
 	values := f.values()
 	if at, err := f.check(values); err != nil {
 		f.refused, f.wrong = err, max(0, min(at, len(f.fields)-1))
 		f.at = f.wrong
 		return nil
 	}
-	return Filled(values)
+	return f.end(with(f.take, values))
+}
+
+func (f *form) enter() tea.Cmd {
+	if f.at < len(f.fields)-1 {
+		f.at++
+		return nil
+	}
+	return f.done()
+}
+
+func (f *form) Bindings() []widget.Binding {
+	q, last := f.asked[f.at], f.at == len(f.fields)-1
+	enter := "next"
+	if last {
+		enter = "ok"
+	}
+	all := []widget.Binding{
+		widget.Open.Does(enter, "go to the next line; on the last one take what is there", f.enter).Shown(),
+		widget.NextField.Does("line", "go to the next line", f.move(1)).ShownIf(len(f.fields) > 1),
+		widget.PriorField.Does("line before", "go to the line before", f.move(-1)),
+		widget.Down.Does("line", "go to the next line", f.move(1)),
+		widget.Up.Does("line before", "go to the line before", f.move(-1)),
+		widget.Save.Does("ok", "take all as it is", f.done).ShownIf(!last),
+		f.cancel("cancel", "leave the form"),
+	}
+	if len(q.Options) > 0 {
+		return append(all,
+			widget.Right.Does("other", "take the next option; its first letter takes one too", f.step(q.Options, 1)).Shown(),
+			widget.Left.Does("other", "take the option before", f.step(q.Options, -1)))
+	}
+	if len(q.Offers) > 0 {
+		all = append(all,
+			widget.NextOffer.Does("offer", "take the next of what is offered", f.step(q.Offers, 1)).Shown(),
+			widget.PriorOffer.Does("offer before", "take the one before of what is offered", f.step(q.Offers, -1)))
+	}
+	return append(all, widget.TextKeys()...)
 }
 
 func (f *form) View(t *theme.Theme, maxW, maxH int) string {
@@ -181,15 +186,13 @@ func (f *form) View(t *theme.Theme, maxW, maxH int) string {
 		}
 		lines = append(lines, f.line(t, i, w))
 		if i == f.wrong && f.refused != nil {
-			for _, line := range layout.Wrap(prose.Fit("error: "+f.refused.Error()), w-2) {
-				lines = append(lines, "  "+t.Error.Render(line))
-			}
+			lines = append(lines, widget.Indented(widget.Wrapped(t, prose.Bad, prose.Fit("error: "+f.refused.Error()), w-2), "  ")...)
 		}
 		if i == f.at {
 			to = len(lines)
 		}
 	}
-	hint := detail(t.Muted, f.hint(w), w)
+	hint := widget.Detail(t, prose.Muted, f.hint(w), w, detailH)
 	// The line at hand stays in view, with its error and its hint.
 	room := max(1, maxH-frameH-len(hint)-1)
 	if len(lines) > room {
@@ -209,7 +212,7 @@ func (f *form) line(t *theme.Theme, i, w int) string {
 	}
 	line := t.Key.Render(mark) + name.Render(layout.Pad(layout.Cut(prose.Fit(f.asked[i].Name), f.nameW), f.nameW)+"  ")
 	room := max(1, w-len("› ")-f.nameW)
-	if f.asked[i].Options == nil {
+	if len(f.asked[i].Options) == 0 {
 		return line + f.fields[i].View(t, "", room, i == f.at)
 	}
 	value := layout.Cut(prose.Fit(f.fields[i].Value()), room-len("< >"))
@@ -228,7 +231,7 @@ func (f *form) hint(w int) string {
 	}
 	all, count := "", ""
 	switch {
-	case q.Options != nil:
+	case len(q.Options) > 0:
 		all, count = "one of "+strings.Join(q.Options, ", "), fmt.Sprintf("← → choose one of %d", len(q.Options))
 	case len(q.Offers) > 0:
 		all, count = "ctrl+n takes "+strings.Join(q.Offers, ", "), fmt.Sprintf("ctrl+n takes the next of %d offers", len(q.Offers))
@@ -237,20 +240,4 @@ func (f *form) hint(w int) string {
 		return whole
 	}
 	return said(count)
-}
-
-func (f *form) Keys() []Binding {
-	q := f.asked[f.at]
-	enter := "next"
-	if f.at == len(f.fields)-1 {
-		enter = "ok"
-	}
-	return []Binding{
-		{Keys: []string{"enter"}, Label: enter, Help: "go to the next line; on the last one take what is there", Footer: true},
-		{Keys: []string{"tab", "down", "up"}, Label: "line", Help: "move between the lines", Footer: len(f.fields) > 1},
-		{Keys: []string{"right", "left"}, Label: "other", Help: "take another option", Footer: q.Options != nil},
-		{Keys: []string{"ctrl+n", "ctrl+p"}, Label: "offer", Help: "take the next of what is offered", Footer: len(q.Offers) > 0},
-		{Keys: []string{"ctrl+s"}, Label: "ok", Help: "take all as it is", Footer: f.at < len(f.fields)-1},
-		{Keys: []string{"esc"}, Label: "cancel", Help: "leave the form", Footer: true},
-	}
 }

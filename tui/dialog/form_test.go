@@ -13,11 +13,11 @@ import (
 )
 
 func threeQuestions(check func([]string) (int, error)) dialog.Dialog {
-	return dialog.Form("f", "May somebody?", []dialog.Question{
+	return dialog.Form("May somebody?", []dialog.Question{
 		{Name: "who", Value: "guest", Offers: []string{"guest", "authenticated", "group:Admins"}},
 		{Name: "method", Value: "GET", Options: []string{"DELETE", "GET", "POST", "PUT"}, Hint: "a method"},
 		{Name: "path", Hint: "as in a URL"},
-	}, check)
+	}, check, gives(func(values []string) tea.Msg { return filled(values) }))
 }
 
 func TestAFormGivesAValueForEachQuestion(t *testing.T) {
@@ -31,12 +31,12 @@ func TestAFormGivesAValueForEachQuestion(t *testing.T) {
 		{[]string{"tab", "p", "p", "enter", "enter"}, []string{"guest", "PUT", ""}},
 		{[]string{"up", "a", "enter"}, []string{"guest", "GET", "a"}},
 	} {
-		got, ok := answer(threeQuestions(nil), test.keys...).(dialog.Filled)
+		got, ok := answer(threeQuestions(nil), test.keys...).(filled)
 		if !ok || !slices.Equal(got, test.want) {
 			t.Errorf("%v gives %q, want %q", test.keys, got, test.want)
 		}
 	}
-	if action := answer(threeQuestions(nil), "x", "esc"); action != (dialog.Cancelled{}) {
+	if action := answer(threeQuestions(nil), "x", "esc"); action != (nothing{}) {
 		t.Errorf("esc gives %v", action)
 	}
 }
@@ -44,9 +44,9 @@ func TestAFormGivesAValueForEachQuestion(t *testing.T) {
 func TestAFormOffersWhatMayBeMeant(t *testing.T) {
 	d := threeQuestions(nil)
 	next := tea.KeyPressMsg{Code: 'n', Mod: tea.ModCtrl}
-	_, _ = d.Update(next)
-	_, _ = d.Update(next)
-	got, _ := answer(d, "enter", "enter", "enter").(dialog.Filled)
+	push(d, next)
+	push(d, next)
+	got, _ := answer(d, "enter", "enter", "enter").(filled)
 	if !slices.Equal(got, []string{"group:Admins", "GET", ""}) {
 		t.Errorf("two offers later it gives %q", got)
 	}
@@ -67,7 +67,7 @@ func TestAFormSaysWhatIsWrongBelowItsLine(t *testing.T) {
 	if wrong < path {
 		t.Errorf("the error is not below its line in\n%s", text)
 	}
-	_, _ = d.Update(press("y"))
+	push(d, press("y"))
 	if strings.Contains(plainView(d, 80, 24), "error:") {
 		t.Error("typing does not take the error away")
 	}
@@ -78,7 +78,7 @@ func TestAFormIsNeverLargerThanItsRoom(t *testing.T) {
 	for range 30 {
 		questions = append(questions, dialog.Question{Name: strings.Repeat("long name ", 5), Value: strings.Repeat("名", 40), Hint: strings.Repeat("hint ", 40)})
 	}
-	d := dialog.Form("f", "Title", questions, func([]string) (int, error) { return 20, errors.New(strings.Repeat("wrong ", 30)) })
+	d := dialog.Form("Title", questions, func([]string) (int, error) { return 20, errors.New(strings.Repeat("wrong ", 30)) }, nil)
 	for at := range 30 {
 		for _, size := range [][2]int{{60, 15}, {30, 8}, {200, 60}} {
 			lines := strings.Split(plainView(d, size[0], size[1]), "\n")
@@ -94,7 +94,7 @@ func TestAFormIsNeverLargerThanItsRoom(t *testing.T) {
 				t.Fatalf("at line %d in %v the line at hand is out of view:\n%s", at, size, strings.Join(lines, "\n"))
 			}
 		}
-		_, _ = d.Update(press("down"))
+		push(d, press("down"))
 	}
 }
 
@@ -106,7 +106,7 @@ func TestSeveralGivesWhatIsMarked(t *testing.T) {
 		}
 		return nil
 	}
-	d := dialog.Several("s", "Attributes", items, []string{"name"}, atLeastOne)
+	d := dialog.Several("Attributes", items, []string{"name"}, atLeastOne, gives(func(ids []string) tea.Msg { return chosen(ids) }))
 	if text := plainView(d, 60, 15); !strings.Contains(text, "[ ] email") || !strings.Contains(text, "[x] name") {
 		t.Errorf("at first it shows\n%s", text)
 	}
@@ -116,16 +116,16 @@ func TestSeveralGivesWhatIsMarked(t *testing.T) {
 	if text := plainView(d, 60, 15); !strings.Contains(text, "error: give at least one") {
 		t.Errorf("it says nothing of what is wrong in\n%s", text)
 	}
-	got, _ := answer(d, "space", "p", "h", "space", "enter").(dialog.Chosen)
+	got, _ := answer(d, "space", "p", "h", "space", "enter").(chosen)
 	if !slices.Equal(got, []string{"name", "phone"}) {
 		t.Errorf("it gives %q", got)
 	}
 }
 
 func TestAHintHasNoPartThatIsCutOff(t *testing.T) {
-	d := dialog.Form("f", "?", []dialog.Question{{Name: "who", Hint: "who asks", Offers: []string{
+	d := dialog.Form("?", []dialog.Question{{Name: "who", Hint: "who asks", Offers: []string{
 		"guest", "authenticated", "group:Administrators", "group:Editors", "group:Readers", "group:Visitors", "group:Librarians", "group:Students",
-	}}}, nil)
+	}}}, nil, nil)
 	text := plainView(d, 60, 20)
 	if strings.Contains(text, "…") || !strings.Contains(text, "who asks; ctrl+n takes the next of 8 offers") {
 		t.Errorf("it shows\n%s", text)

@@ -4,64 +4,58 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/prose"
-	"gatewright/tui/layout"
 	"gatewright/tui/theme"
+	"gatewright/tui/widget"
 )
 
 // input is a question that one line of text answers.
 type input struct {
-	id, title, placeholder string
-	check                  func(string) error
-	field                  Field
+	base
+	placeholder string
+	check       func(string) error
+	take        func(string) tea.Cmd
+	field       widget.Field
 	// refused is why enter did nothing; typing takes it away.
 	refused error
 }
 
-// Input asks for one line of text. Enter ends it with Entered; check, which may
-// be nil, refuses a text with an error that is shown below the field. Esc ends it
-// with Cancelled.
-func Input(id, title, placeholder string, check func(string) error) Dialog {
+// Input asks for one line of text. Enter gives it to take; check, which may be nil,
+// refuses a text with an error that is shown below the field.
+func Input(title, placeholder string, check func(string) error, take func(text string) tea.Cmd) Dialog {
 	if check == nil {
 		check = func(string) error { return nil }
 	}
-	return &input{id: id, title: title, placeholder: placeholder, check: check}
+	return &input{base: base{title: title}, placeholder: placeholder, check: check, take: take}
 }
 
-func (i *input) ID() string { return i.id }
+func (i *input) Typing() bool { return true }
 
-func (i *input) Update(msg tea.Msg) (Action, tea.Cmd) {
-	if key, ok := msg.(tea.KeyPressMsg); ok {
-		switch key.String() {
-		case "esc":
-			return Cancelled{}, nil
-		case "enter":
-			if i.refused = i.check(i.field.Value()); i.refused == nil {
-				return Entered(i.field.Value()), nil
-			}
-			return nil, nil
-		}
-	}
+func (i *input) Update(msg tea.Msg) tea.Cmd {
 	if i.field.Update(msg) {
 		i.refused = nil
 	}
-	return nil, nil
+	return nil
+}
+
+func (i *input) enter() tea.Cmd {
+	if i.refused = i.check(i.field.Value()); i.refused != nil {
+		return nil
+	}
+	return i.end(with(i.take, i.field.Value()))
+}
+
+func (i *input) Bindings() []widget.Binding {
+	return append([]widget.Binding{
+		widget.Open.Does("ok", "take the text", i.enter).Shown(),
+		i.cancel("cancel", "leave the question"),
+	}, widget.TextKeys()...)
 }
 
 func (i *input) View(t *theme.Theme, maxW, maxH int) string {
 	w := inner(maxW)
 	lines := []string{t.Key.Render("› ") + i.field.View(t, i.placeholder, w-2, true)}
 	if i.refused != nil {
-		lines = append(lines, "")
-		for _, line := range layout.Wrap(prose.Fit("error: "+i.refused.Error()), w) {
-			lines = append(lines, t.Error.Render(line))
-		}
+		lines = append(append(lines, ""), widget.Wrapped(t, prose.Bad, prose.Fit("error: "+i.refused.Error()), w)...)
 	}
 	return box(t, i.title, lines, maxW, maxH)
-}
-
-func (i *input) Keys() []Binding {
-	return []Binding{
-		{Keys: []string{"enter"}, Label: "ok", Help: "take the text", Footer: true},
-		{Keys: []string{"esc"}, Label: "cancel", Help: "leave the question", Footer: true},
-	}
 }

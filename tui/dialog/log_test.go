@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatewright/prose"
 	"gatewright/tui/dialog"
 	"gatewright/tui/theme"
 )
@@ -12,16 +13,16 @@ import (
 func themed() *theme.Theme { return theme.New(theme.Dark) }
 
 // logged gives a log the lines from one number to another.
-func logged(d dialog.Dialog, from, to int) {
-	msg := dialog.LogLines{ID: "l", Note: "a note"}
+func logged(d *dialog.Log, from, to int) {
+	var lines []prose.Line
 	for i := from; i <= to; i++ {
-		msg.Lines = append(msg.Lines, fmt.Sprintf("line %d.", i))
+		lines = append(lines, prose.Line{Text: fmt.Sprintf("line %d.", i)})
 	}
-	d.Update(msg)
+	d.Append(lines, "a note")
 }
 
 func TestALogFollowsItsEndUntilSomebodyScrolls(t *testing.T) {
-	d := dialog.Log("l", "Log of f")
+	d := dialog.NewLog("Log of f", nil)
 	if view := plainView(d, 60, 12); !strings.Contains(view, "reading ...") {
 		t.Errorf("before it is read the view is\n%s", view)
 	}
@@ -35,32 +36,35 @@ func TestALogFollowsItsEndUntilSomebodyScrolls(t *testing.T) {
 		}
 	}
 	logged(d, 1, 30)
-	in("followed", "line 30.", "line 22.", "following the end", "a note")
+	in("followed", "line 30.", "line 23.", "23 to 30 of 30 lines", "following the end", "a note")
 	logged(d, 31, 40)
 	in("followed on", "line 40.", "following the end")
 	answer(d, "up", "up")
 	in("scrolled", "line 38.", "stopped here")
 	logged(d, 41, 60)
-	in("scrolled, with more lines", "line 38.", "line 30.", "stopped here")
+	in("scrolled, with more lines", "line 38.", "line 31.", "stopped here")
 	answer(d, "f")
 	in("followed again", "line 60.", "following the end")
-	answer(d, "home", "end")
+	answer(d, "home")
+	in("at the beginning", "line 1.", "stopped here")
+	answer(d, "end")
 	in("at the end", "line 60.", "following the end")
+	answer(d, "up", "down")
+	in("back at the end", "line 60.", "following the end")
 }
 
-func TestALogTakesOnlyItsOwnLinesAndObeysNone(t *testing.T) {
-	d := dialog.Log("l", "Log of f")
-	d.Update(dialog.LogLines{ID: "other", Lines: []string{"not for this one"}})
-	d.Update(dialog.LogLines{ID: "l", Lines: []string{"a\x1b]52;c;x\x07b"}, Note: "note\x1b[31m"})
+func TestALogObeysNoneOfItsLines(t *testing.T) {
+	d := dialog.NewLog("Log of f", nil)
+	d.Append([]prose.Line{{Text: prose.Fit("a\x1b]52;c;x\x07b")}}, "note\x1b[31m")
 	view := d.View(themed(), 60, 12)
-	if strings.Contains(view, "not for this one") || strings.Contains(view, "\x1b]52") || strings.Contains(view, "note\x1b[31m") {
+	if strings.Contains(view, "\x1b]52") || strings.Contains(view, "note\x1b[31m") {
 		t.Errorf("the view is %q", view)
 	}
 }
 
 func TestALogIsBrokenToItsWidthAndKeepsTheLastLines(t *testing.T) {
-	d := dialog.Log("l", "Log of f")
-	d.Update(dialog.LogLines{ID: "l", Lines: []string{strings.Repeat("word ", 40) + "end."}})
+	d := dialog.NewLog("Log of f", nil)
+	d.Append([]prose.Line{{Text: strings.Repeat("word ", 40) + "end."}}, "")
 	for _, w := range []int{30, 60, 20, 5, 2} {
 		view := d.View(themed(), w, 20)
 		if got, h := measured(view); got > w || h > 20 {
@@ -79,9 +83,12 @@ func TestALogIsBrokenToItsWidthAndKeepsTheLastLines(t *testing.T) {
 	}
 }
 
-func TestALogEndsWithoutAnAnswer(t *testing.T) {
+func TestALogEndsWithWhatItsOpenerWants(t *testing.T) {
 	for _, key := range []string{"esc", "enter", "q"} {
-		if got := answer(dialog.Log("l", "Log"), key); got != (dialog.Cancelled{}) {
+		if got := answer(dialog.NewLog("Log", says(pressed("closed"))), key); got != pressed("closed") {
+			t.Errorf("%s ends it with %v", key, got)
+		}
+		if got := answer(dialog.NewLog("Log", nil), key); got != (nothing{}) {
 			t.Errorf("%s ends it with %v", key, got)
 		}
 	}

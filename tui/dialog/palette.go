@@ -1,145 +1,143 @@
 package dialog
 
 import (
-	"cmp"
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/prose"
-	"gatewright/tui/layout"
 	"gatewright/tui/theme"
+	"gatewright/tui/widget"
 )
 
-// Command is one line of a Palette.
-type Command struct {
-	// Label is a word or two, Help a sentence; "" where the label says it all.
-	ID, Label, Help string
-	// Key does the same without the palette; "" for none.
-	Key string
-	// Where is what it belongs to, in a word or two.
-	Where string
-	// Disabled is the reason why it cannot be done; "" where it can.
-	Disabled string
-}
-
-// palette is a list of commands of which one is done.
+// palette is a list of bindings of which one is done.
 type palette struct {
-	id, title string
-	commands  []Command
-	list      list
-	// the widths of the columns
-	keyW, whereW, labelW int
+	base
+	table widget.Table[numbered]
+	// reads says that it is there to be read: nothing is done.
+	reads bool
 }
 
-// Palette asks for one of all the things that can be done, found by typing words
-// of what it does, its place or its key. Enter ends it with Picked, esc with
-// Cancelled. What cannot be done is listed with its reason, which stands in full
-// below the list when the cursor is on it, and is not picked.
-func Palette(id, title string, commands []Command) Dialog {
-	const widestKey, widestWhere, widestLabel = 9, 12, 32
-	p := &palette{id: id, title: title, commands: commands}
-	texts := make([]string, len(commands))
-	for i, c := range commands {
-		texts[i] = strings.Join([]string{c.Label, c.Help, c.Where, c.Key}, " ")
-		p.keyW = max(p.keyW, layout.Width(KeyName(c.Key)))
-		p.whereW = max(p.whereW, layout.Width(prose.Fit(c.Where)))
-		if c.Help != "" {
-			p.labelW = max(p.labelW, layout.Width(prose.Fit(c.Label))+len("()"))
-		}
-	}
-	p.keyW, p.whereW, p.labelW = min(p.keyW, widestKey), min(p.whereW, widestWhere), min(p.labelW, widestLabel)
-	p.list = newList(texts)
+// numbered is a binding with its place, which is what it is known by.
+type numbered struct {
+	widget.Binding
+	n int
+}
+
+// widestSentence is how many cells a sentence of the help takes before there are the
+// names of groups.
+const widestSentence = 72
+
+// Palette lists all that can be done, found by typing words of what it does, its
+// group or its key. Enter does it. What cannot be done is listed with its reason,
+// which stands in full below the list when the cursor is on it.
+func Palette(title string, all []widget.Binding) Dialog {
+	p := &palette{base: base{title: title}}
+	p.fill(all, []widget.Column[numbered]{
+		{Least: 3, Most: 9, Text: func(b numbered) string { return b.Help().Key }, Tone: toneOf(prose.Strong)},
+		{Least: 6, Most: 12, Rank: 1, Text: func(b numbered) string { return prose.Fit(b.Group) }, Tone: toneOf(prose.Muted)},
+		{Least: 12, Most: widestLabel, Text: labelOf, Tone: toneOf(prose.Plain)},
+		{Least: 12, Rank: 2, Text: func(b numbered) string { return prose.Fit(b.About) }, Tone: toneOf(prose.Muted)},
+	}, 2)
 	return p
 }
 
-func (p *palette) ID() string { return p.id }
+// widestKeys is how many cells the keys of a line have in the help: they stand nowhere
+// else.
+const widestKeys = 28
 
-func (p *palette) Update(msg tea.Msg) (Action, tea.Cmd) {
-	if key, ok := msg.(tea.KeyPressMsg); ok {
-		switch key.String() {
-		case "esc":
-			return Cancelled{}, nil
-		case "enter":
-			if row, ok := p.list.selected(); ok && p.commands[row].Disabled == "" {
-				return Picked(p.commands[row].ID), nil
-			}
-			return nil, nil
+// Help lists what keys do, by group in order of appearance, and filters as a person
+// types: by key, label, sentence or group. What cannot be done stands there with its
+// reason, in full below the list when the cursor is on it.
+func Help(all []widget.Binding) Dialog {
+	var groups []string
+	for _, b := range all {
+		if !slices.Contains(groups, b.Group) {
+			groups = append(groups, b.Group)
 		}
 	}
-	before := p.list.filter.Value()
-	p.list.update(msg)
-	if after := p.list.filter.Value(); after != before {
-		p.rank(strings.Fields(strings.ToLower(after)))
+	var ordered []widget.Binding
+	for _, group := range groups {
+		for _, b := range all {
+			if b.Group == group && len(b.Keys()) > 0 {
+				ordered = append(ordered, b)
+			}
+		}
 	}
-	return nil, nil
+	p := &palette{base: base{title: "Keys"}, reads: true}
+	p.fill(ordered, []widget.Column[numbered]{
+		{Least: widestKeys, Most: widestKeys, Text: func(b numbered) string {
+			if b.Why != "" {
+				return "(" + b.KeyNames() + ")"
+			}
+			return b.KeyNames()
+		}, Tone: toneOf(prose.Strong)},
+		{Least: 4, Most: 12, Rank: 1, Text: func(b numbered) string { return prose.Fit(b.Group) }, Tone: toneOf(prose.Muted)},
+		{Least: 12, Most: widestSentence, Text: func(b numbered) string { return b.Sentence() }, Tone: toneOf(prose.Plain)},
+	}, 2)
+	return p
 }
 
-// rank puts what has the words in its label before what has them elsewhere.
-func (p *palette) rank(words []string) {
-	slices.SortStableFunc(p.list.shown, func(a, b int) int {
-		return cmp.Compare(p.worth(b, words), p.worth(a, words))
-	})
+// fill makes the list; what is found by the column of that index comes first.
+func (p *palette) fill(all []widget.Binding, columns []widget.Column[numbered], known int) {
+	p.table = widget.Table[numbered]{
+		Columns: columns, KnownBy: known, Searches: true,
+		ID:    func(b numbered) string { return string(rune(b.n)) },
+		Words: func(b numbered) string { return b.Label() + " " + b.About + " " + b.Group + " " + b.KeyNames() },
+	}
+	rows := make([]numbered, len(all))
+	for i, b := range all {
+		rows[i] = numbered{b, i}
+	}
+	p.table.SetRows(rows)
 }
 
-// worth is how well the label of a command fits words.
-func (p *palette) worth(row int, words []string) int {
-	label := strings.ToLower(p.commands[row].Label)
-	switch {
-	case label == strings.Join(words, " "):
-		return 3
-	case strings.HasPrefix(label, strings.Join(words, " ")):
-		return 2
-	case hasAll(label, words):
-		return 1
+func toneOf(usual prose.Tone) func(numbered) prose.Tone {
+	return func(b numbered) prose.Tone {
+		if b.Why != "" {
+			return prose.Muted
+		}
+		return usual
 	}
-	return 0
+}
+
+func labelOf(b numbered) string {
+	if b.Why != "" {
+		return "(" + prose.Fit(b.Label()) + ")"
+	}
+	return prose.Fit(b.Label())
+}
+
+func (p *palette) Typing() bool { return true }
+
+func (p *palette) Update(msg tea.Msg) tea.Cmd { return p.table.Type(msg) }
+
+func (p *palette) Bindings() []widget.Binding {
+	enter := widget.Open.Does("close", "close the help", func() tea.Cmd { return p.end(nil) })
+	if !p.reads {
+		why := "nothing matches"
+		b, ok := p.table.Row()
+		if ok {
+			why = b.Why
+		}
+		enter = widget.Open.Does("do it", "do what the line says", func() tea.Cmd { return p.end(b.Do) }).Shown().Unless(why)
+	}
+	all := []widget.Binding{enter, p.cancel("close", "leave the list")}
+	if p.reads {
+		all = append(all, widget.Help.Nth(1, "close", "close the help", func() tea.Cmd { return p.end(nil) }))
+	}
+	return append(all, p.table.Bindings()...)
 }
 
 func (p *palette) View(t *theme.Theme, maxW, maxH int) string {
 	w := listed(maxW)
-	lines := p.list.view(t, w, max(maxH-frameH-detailH, 1), func(row int, selected bool) string {
-		return layout.Cut(p.draw(t, row, selected), w)
-	})
-	sentence, style := "", t.Base
-	if row, ok := p.list.selected(); ok {
-		c := p.commands[row]
-		if sentence = c.Help; sentence == "" {
-			sentence = c.Label
-		}
-		if c.Disabled != "" {
-			sentence, style = notAvailable+c.Disabled, t.Warning
+	lines := listLines(t, &p.table, w, maxH-frameH-detailH)
+	sentence, tone := "", prose.Plain
+	if b, ok := p.table.Row(); ok {
+		sentence = b.Sentence()
+		if b.Why != "" && !p.reads {
+			sentence, tone = notAvailable+b.Why, prose.Warning
 		}
 	}
-	return box(t, p.title, append(lines, detail(style, sentence, w)...), maxW, maxH)
-}
-
-func (p *palette) draw(t *theme.Theme, row int, selected bool) string {
-	c := p.commands[row]
-	mark, keyStyle, whereStyle, style := "  ", t.Key, t.Muted, t.Base
-	if c.Disabled != "" {
-		keyStyle, whereStyle, style = t.Disabled, t.Disabled, t.Disabled
-	}
-	if selected {
-		mark, keyStyle, whereStyle, style = "› ", t.Selected, t.Selected, t.Selected
-	}
-	label := prose.Fit(c.Label)
-	if c.Disabled != "" {
-		label = "(" + label + ")"
-	}
-	fixed := func(text string, w int) string { return layout.Pad(layout.Cut(text, w), w) + "  " }
-	line := keyStyle.Render(mark+fixed(KeyName(c.Key), p.keyW)) + whereStyle.Render(fixed(prose.Fit(c.Where), p.whereW))
-	if c.Help == "" {
-		return line + style.Render(label)
-	}
-	return line + style.Render(fixed(label, p.labelW)) + whereStyle.Render(prose.Fit(c.Help))
-}
-
-func (p *palette) Keys() []Binding {
-	return []Binding{
-		{Keys: []string{"enter"}, Label: "do it", Help: "do what the line says", Footer: true},
-		{Keys: []string{"up", "down"}, Label: "move", Help: "move in the list", Footer: true},
-		{Keys: []string{"esc"}, Label: "cancel", Help: "leave the list", Footer: true},
-	}
+	return box(t, p.title, append(lines, widget.Detail(t, tone, sentence, w, detailH)...), maxW, maxH)
 }

@@ -4,15 +4,19 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"gatewright/tui/dialog"
 	"gatewright/tui/layout"
+	"gatewright/tui/widget"
 )
 
 func commands() dialog.Dialog {
-	return dialog.Palette("p", "What is to be done?", []dialog.Command{
-		{ID: "apis/a", Label: "add path", Help: "add a path to this API", Key: "a", Where: "apis"},
-		{ID: "apis/x", Label: "remove", Help: "remove this path", Key: "x", Where: "apis", Disabled: "the project does not have it any more"},
-		{ID: "link/0", Label: "the welcome", Where: "go to"},
+	welcome := widget.Action("the welcome", "", says(picked("the welcome"))).In("go to")
+	return dialog.Palette("What is to be done?", []widget.Binding{
+		bound("a", "add path", "add a path to this API", "", "apis"),
+		bound("x", "remove", "remove this path", "the project does not have it any more", "apis"),
+		welcome,
 	})
 }
 
@@ -20,14 +24,14 @@ func TestAPaletteEndsWithWhatIsFound(t *testing.T) {
 	tests := []struct {
 		name string
 		keys []string
-		want dialog.Action
+		want tea.Msg
 	}{
-		{"the first", []string{"enter"}, dialog.Picked("apis/a")},
-		{"by words of label and place", []string{"g", "o", " ", "w", "e", "l", "enter"}, dialog.Picked("link/0")},
-		{"by the arrows", []string{"down", "down", "enter"}, dialog.Picked("link/0")},
+		{"the first", []string{"enter"}, picked("add path")},
+		{"by words of label and place", []string{"g", "o", " ", "w", "e", "l", "enter"}, picked("the welcome")},
+		{"by the arrows", []string{"down", "down", "enter"}, picked("the welcome")},
 		{"not what cannot be done", []string{"down", "enter"}, nil},
 		{"nothing matches", []string{"z", "z", "enter"}, nil},
-		{"left", []string{"esc"}, dialog.Cancelled{}},
+		{"left", []string{"esc"}, nothing{}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -39,15 +43,15 @@ func TestAPaletteEndsWithWhatIsFound(t *testing.T) {
 }
 
 func TestAPalettePutsWhatIsCalledSoFirst(t *testing.T) {
-	d := dialog.Palette("p", "?", []dialog.Command{
-		{ID: "1", Label: "difference", Help: "what a push would do"},
-		{ID: "2", Label: "last push", Help: "show it"},
-		{ID: "3", Label: "push and follow", Help: "push, then follow"},
-		{ID: "4", Label: "push", Help: "push the environment"},
+	d := dialog.Palette("?", []widget.Binding{
+		widget.Action("difference", "what a push would do", says(picked("1"))),
+		widget.Action("last push", "show it", says(picked("2"))),
+		widget.Action("push and follow", "push, then follow", says(picked("3"))),
+		widget.Action("push", "push the environment", says(picked("4"))),
 	})
 	answer(d, "p", "u", "s", "h")
 	for _, want := range []string{"4", "3", "2", "1"} {
-		if got := answer(d, "enter"); got != dialog.Picked(want) {
+		if got := answer(d, "enter"); got != picked(want) {
 			t.Errorf("%v comes where %s is wanted", got, want)
 		}
 		answer(d, "down")
@@ -56,10 +60,10 @@ func TestAPalettePutsWhatIsCalledSoFirst(t *testing.T) {
 
 func TestAPaletteSaysKeysPlacesAndReasons(t *testing.T) {
 	d := commands()
-	if text := plainView(d, 80, 20); !strings.Contains(text, "› a  apis   add path    add a path to this API") || !strings.Contains(text, "x  apis   (remove)    remove this path") {
+	if text := plainView(d, 80, 20); !strings.Contains(text, "> a  apis   add path     add a path to this API") || !strings.Contains(text, "x  apis   (remove)     remove this path") {
 		t.Errorf("it shows\n%s", text)
 	}
-	d.Update(press("down"))
+	push(d, press("down"))
 	if text := plainView(d, 80, 20); !strings.Contains(text, "not available: the project does not have it any more") {
 		t.Errorf("on what cannot be done it shows\n%s", text)
 	}

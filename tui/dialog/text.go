@@ -1,84 +1,95 @@
 package dialog
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
+	"gatewright/tui/widget"
 )
 
 // text is a text to read.
 type text struct {
-	id, title, text string
-	// top is the first line in view; rows and lines are how many are in view and
-	// how many there are, as last drawn.
-	top, rows, lines int
+	base
+	pager widget.Pager
 }
 
-// Text shows a text of any length, which scrolls. Esc and enter end it with
-// Cancelled.
-func Text(id, title, body string) Dialog {
-	return &text{id: id, title: title, text: body, rows: 1}
+// Text shows a text of any length, which scrolls.
+func Text(title, body string) Dialog { return Lines(title, linesOf(body)) }
+
+// Lines is Text for lines that have tones. They are fit for the screen.
+func Lines(title string, lines []prose.Line) Dialog {
+	d := &text{base: base{title: title}}
+	d.pager.Show(lines)
+	return d
 }
 
-func (d *text) ID() string { return d.id }
-
-func (d *text) Update(msg tea.Msg) (Action, tea.Cmd) {
-	key, ok := msg.(tea.KeyPressMsg)
-	if !ok {
-		return nil, nil
-	}
-	switch name := key.String(); name {
-	case "esc", "enter", "space", "q":
-		return Cancelled{}, nil
-	default:
-		d.scroll(name)
-	}
-	return nil, nil
-}
-
-// scroll moves in the text by a key; others do nothing.
-func (d *text) scroll(name string) {
-	switch name {
-	case "up", "k":
-		d.top--
-	case "down", "j":
-		d.top++
-	case "pgup":
-		d.top -= d.rows
-	case "pgdown":
-		d.top += d.rows
-	case "home", "g":
-		d.top = 0
-	case "end", "G":
-		d.top = d.lines
-	}
-	d.top = max(min(d.top, d.lines-d.rows), 0)
+func (d *text) Bindings() []widget.Binding {
+	return append([]widget.Binding{
+		d.cancel("close", "close the text"),
+		widget.Open.Does("close", "close the text", func() tea.Cmd { return d.end(nil) }),
+		widget.Leave.Does("close", "close the text", func() tea.Cmd { return d.end(nil) }),
+	}, d.pager.Bindings()...)
 }
 
 func (d *text) View(t *theme.Theme, maxW, maxH int) string {
-	return box(t, d.title, d.window(t, inner(maxW), max(maxH-frameH, 1)), maxW, maxH)
+	return box(t, d.title, d.pager.Draw(t, inner(maxW), max(maxH-frameH, 1)), maxW, maxH)
 }
 
-// window is what is in view of the text in at most room lines of w cells. Where
-// that is not all the last line says how much it is.
-func (d *text) window(t *theme.Theme, w, room int) []string {
-	lines := paragraph(t, d.text, w)
-	d.rows, d.lines = min(len(lines), room), len(lines)
-	if len(lines) <= room {
-		d.top = 0
-		return lines
-	}
-	d.rows = max(room-1, 1)
-	d.top = max(min(d.top, len(lines)-d.rows), 0)
-	end := d.top + d.rows
-	return append(lines[d.top:end:end], t.Muted.Render(layout.Cut(spanOf(d.top+1, end, len(lines))+" lines", w)))
+// Log is a log that is read while it goes on: it follows its end, and who scrolls away
+// stays there.
+type Log struct {
+	text
+	note   string
+	closed func() tea.Cmd
 }
 
-func (d *text) Keys() []Binding {
-	return []Binding{
-		{Keys: []string{"esc"}, Label: "close", Help: "close the text", Footer: true},
-		{Keys: []string{"down", "up"}, Label: "scroll", Help: "move in the text", Footer: d.lines > d.rows},
-		{Keys: []string{"pgdown", "pgup"}, Label: "page", Help: "move in the text by what is in view", Footer: d.lines > d.rows},
+// NewLog makes a log without lines; closed is called when it is left.
+func NewLog(title string, closed func() tea.Cmd) *Log {
+	l := &Log{text: text{base: base{title: title}}, note: "reading ...", closed: closed}
+	l.pager.Follows = true
+	l.pager.Follow()
+	return l
+}
+
+// Append adds lines that came, and says in note what is to be said of the log as a
+// whole, in place of what was said before.
+func (l *Log) Append(lines []prose.Line, note string) {
+	l.note = prose.Fit(note)
+	l.pager.Append(lines...)
+}
+
+// Bindings are its keys.
+func (l *Log) Bindings() []widget.Binding {
+	all := l.text.Bindings()
+	for i, b := range all {
+		if b.Label() == "close" {
+			all[i].Do = func() tea.Cmd { return l.end(l.closed) }
+		}
 	}
+	return all
+}
+
+// View draws it; the box keeps its size while lines come.
+func (l *Log) View(t *theme.Theme, maxW, maxH int) string {
+	w, room := max(maxW-frameW, 1), max(maxH-frameH-1, 1)
+	lines := l.pager.Draw(t, w, room)
+	lines = lines[:len(lines):len(lines)]
+	for len(lines) < room {
+		lines = append(lines, strings.Repeat(" ", w))
+	}
+	var state []string
+	switch {
+	case l.pager.Following() && l.pager.Len() > 0:
+		state = append(state, "following the end")
+	case l.pager.Len() > 0:
+		state = append(state, "stopped here: f follows the end")
+	}
+	if l.note != "" {
+		state = append(state, l.note)
+	}
+	return box(t, l.title, append(lines, t.Muted.Render(layout.Cut(strings.Join(state, "; "), w))), maxW, maxH)
 }

@@ -18,7 +18,7 @@ func lines(n int) string {
 }
 
 func TestATextScrollsToItsEndAndNoFurther(t *testing.T) {
-	d := dialog.Text("t", "Reasons", lines(30))
+	d := dialog.Text("Reasons", lines(30))
 	if view := plainView(d, 60, 12); !strings.Contains(view, "line 1 ") || !strings.Contains(view, "1 to 9 of 30 lines") || strings.Contains(view, "line 10 ") {
 		t.Errorf("the view is\n%s", view)
 	}
@@ -38,18 +38,18 @@ func TestATextScrollsToItsEndAndNoFurther(t *testing.T) {
 }
 
 func TestATextEndsWithoutAnAnswer(t *testing.T) {
-	for _, key := range []string{"esc", "enter", "space", "q"} {
-		if got := answer(dialog.Text("t", "Reasons", "one"), key); got != (dialog.Cancelled{}) {
+	for _, key := range []string{"esc", "enter", "q"} {
+		if got := answer(dialog.Text("Reasons", "one"), key); got != (nothing{}) {
 			t.Errorf("%s ends it with %v", key, got)
 		}
 	}
-	if got := answer(dialog.Text("t", "Reasons", "one"), "up", "down", "x"); got != nil {
+	if got := answer(dialog.Text("Reasons", "one"), "up", "down", "x"); got != nil {
 		t.Errorf("other keys end it with %v", got)
 	}
 }
 
 func TestATextFitsWhateverTheWindow(t *testing.T) {
-	d := dialog.Text("t", strings.Repeat("title ", 20), "\x1b[2J"+strings.Repeat("名前 ", 200))
+	d := dialog.Text(strings.Repeat("title ", 20), "\x1b[2J"+strings.Repeat("名前 ", 200))
 	for w := 1; w < 90; w += 3 {
 		for h := 1; h < 30; h++ {
 			view := plainView(d, w, h)

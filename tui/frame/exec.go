@@ -10,15 +10,15 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Exec gives the terminal to a command until that ends, and then sends what done
-// makes of its error.
+// exec gives the terminal to a command until that ends, which is an answer to whoever
+// asked for it.
 //
 // Bubble Tea's ExecProcess may leave the window blank for good: it does not wait for
 // the goroutine that drew until then, and where that ends late it stops the clock of
 // the one that draws from now on (charmbracelet/bubbletea#1778). A command that is
 // not there or ends at once is enough. So none is over here before that goroutine is.
-func Exec(c *exec.Cmd, done func(error) tea.Msg) tea.Cmd {
-	return tea.Exec(away{c}, done)
+func (m *Model) exec(msg execMsg) tea.Cmd {
+	return tea.Exec(away{msg.command}, func(err error) tea.Msg { return execOverMsg{msg, err} })
 }
 
 // away is a command that has the terminal.

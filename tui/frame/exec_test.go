@@ -50,7 +50,7 @@ func (l *leaving) Init() tea.Cmd { return nil }
 func (l *leaving) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg.(type) {
 	case leave:
-		return l, Exec(exec.Command(l.command), func(err error) tea.Msg { return returned{err} })
+		return l, tea.Exec(away{exec.Command(l.command)}, func(err error) tea.Msg { return returned{err} })
 	case returned:
 		l.times++
 	}

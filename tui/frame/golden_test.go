@@ -50,8 +50,8 @@ func TestTheWindowIsDrawnAsBefore(t *testing.T) {
 
 func TestDialogsAreDrawnAsBefore(t *testing.T) {
 	for name, keys := range map[string]string{
-		"confirm": "c tab", "input": "i n a m e", "choose": "l", "choose-disabled": "l down",
-		"help": "?", "help-filtered": "? d e p l", "help-nothing": "? z z z",
+		"confirm": "c tab", "input": "i n a m e", "choose": "L", "choose-disabled": "L down",
+		"help": "?", "help-filtered": "? p u s h", "help-nothing": "? z z z",
 	} {
 		for _, theme := range []string{"dark", "none"} {
 			s := start(t, theme, 60, 15)

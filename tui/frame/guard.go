@@ -2,7 +2,6 @@ package frame
 
 import (
 	"fmt"
-	"reflect"
 	"runtime/debug"
 
 	"gatewright/prose"
@@ -36,6 +35,7 @@ type guard struct {
 	crash *PanicError
 	// stop ends the program from outside of its loop.
 	stop func()
+	rest *rest
 }
 
 // crashMsg is a panic in a command.
@@ -64,7 +64,9 @@ func (g *guard) View() (v tea.View) {
 		return tea.View{AltScreen: true}
 	}
 	defer g.recover()
-	return g.model.View()
+	v = g.model.View()
+	g.rest.drawn(v)
+	return v
 }
 
 func (g *guard) recover() {
@@ -83,30 +85,12 @@ func (g *guard) broke(err *PanicError) {
 
 // watch makes a panic of a command a message.
 func watch(cmd tea.Cmd) tea.Cmd {
-	if cmd == nil {
-		return nil
-	}
-	return func() (msg tea.Msg) {
+	return onEach(cmd, func(run tea.Cmd) (msg tea.Msg) {
 		defer func() {
 			if r := recover(); r != nil {
 				msg = crashMsg{&PanicError{Value: r, Stack: debug.Stack()}}
 			}
 		}()
-		return watchAll(cmd())
-	}
-}
-
-// watchAll watches the commands in a message that is a list of them. Bubble Tea
-// does not export the type of its sequences, so the list is told by its shape.
-func watchAll(msg tea.Msg) tea.Msg {
-	list := reflect.ValueOf(msg)
-	if !list.IsValid() || list.Kind() != reflect.Slice || list.Type().Elem() != reflect.TypeFor[tea.Cmd]() {
-		return msg
-	}
-	watched := reflect.MakeSlice(list.Type(), list.Len(), list.Len())
-	for i := range list.Len() {
-		cmd, _ := list.Index(i).Interface().(tea.Cmd)
-		watched.Index(i).Set(reflect.ValueOf(watch(cmd)))
-	}
-	return watched.Interface()
+		return run()
+	})
 }

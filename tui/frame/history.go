@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -23,6 +24,32 @@ type kept struct {
 	// sized is the layout that the page was last given; none after the theme changed.
 	sized layout.Layout
 	title string
+	// text is the page as it was last drawn; stale says that it got something since.
+	text    string
+	stale   bool
+	watches []*watching
+	// watched says that the watches were begun.
+	watched bool
+}
+
+// view is the page, drawn again where it got anything since the last time.
+func (k *kept) view() string {
+	if k.stale {
+		k.text, k.stale = k.page.View(), false
+	}
+	return k.text
+}
+
+// ends is what ends with the page, as a sentence; "" for nothing.
+func (k *kept) ends() string {
+	var all []string
+	if j := jobOf(k); j != nil && j.now != nil {
+		all = append(all, "This is under way and is stopped: "+j.now.title+".")
+	}
+	if e, ok := k.page.(Ender); ok && e.Ends() != "" {
+		all = append(all, e.Ends())
+	}
+	return strings.Join(all, "\n")
 }
 
 // history is the way to the page in front, and the pages that were visited.
@@ -59,6 +86,7 @@ func (h *history) enter(k *kept) {
 	}
 	h.way = append(h.way, k)
 	h.touch(k)
+	k.stale = true
 }
 
 // replace puts the page of a route in the place of the one in front.
@@ -84,6 +112,7 @@ func (h *history) back() bool {
 	}
 	h.way = h.way[:len(h.way)-1]
 	h.touch(h.front())
+	h.front().stale = true
 	return true
 }
 
@@ -104,7 +133,8 @@ func (h *history) find(to Route) (*kept, tea.Cmd, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("show %s: %w", prose.Fit(to.Title()), err)
 	}
-	return &kept{route: to, page: page, title: prose.Fit(to.Title())}, page.Init(), nil
+	k := &kept{route: to, page: page, title: prose.Fit(to.Title()), stale: true}
+	return k, own(k, page.Init()), nil
 }
 
 // touch makes a page the latest, and forgets the oldest ones that nothing needs.
@@ -125,7 +155,9 @@ func (h *history) touch(k *kept) {
 	})
 }
 
-func (h *history) needed(k *kept) bool { return slices.Contains(h.way, k) || k.page.Dirty() }
+func (h *history) needed(k *kept) bool {
+	return slices.Contains(h.way, k) || k.page.Dirty() || k.ends() != ""
+}
 
 // dirty are the pages with unsaved work.
 func (h *history) dirty() []*kept {

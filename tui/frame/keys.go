@@ -2,150 +2,208 @@ package frame
 
 import (
 	"slices"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/tui/dialog"
+	"gatewright/tui/widget"
 )
 
-// The keys that the frame has on every page. f1 is the help while typing too.
-const (
-	keyBack  = "esc"
-	keyQuit  = "q"
-	keyHelp  = "?"
-	keyHelp2 = "f1"
-	keyStop  = "ctrl+c"
-	keyShell = "ctrl+z"
-)
+const firstPage = "this is the first page"
 
-const (
-	firstPage  = "this is the first page"
-	fieldFocus = "a text field has the focus"
-)
-
-// key routes a key press: ctrl+c, then the dialog on top, then what the page
-// declares, then the global keys, then the page.
+// key routes a key press: leaving the program, then the dialog on top, then the page
+// and what the frame has on every page.
 func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
-	name := msg.String()
-	if name == keyStop {
+	if _, stops := widget.Find([]widget.Binding{m.stopping()}, msg, false); stops {
 		return m.stop()
 	}
 	m.status.clear()
 	if m.layout.TooSmall {
-		return m.keyUnseen(name)
+		return m.keyUnseen(msg)
 	}
 	if top := len(m.dialogs) - 1; top >= 0 {
-		if !m.settled(m.dialogs[top]) {
-			return nil
-		}
-		return m.toDialog(m.dialogs[top], msg)
+		return m.keyOfDialog(m.dialogs[top], msg)
 	}
 	k := m.history.front()
-	if k == nil {
-		return m.global(name)
-	}
-	if k.page.Typing() && msg.Text != "" {
-		return k.page.Update(msg)
-	}
-	if b, declared := declaredFor(k.page.Keys(), name); declared {
-		if b.Disabled != "" {
-			return m.say(Warn, "not available: "+b.Disabled)
+	typing := k != nil && k.page.Typing()
+	b, found := widget.Find(m.bindings(), msg, typing)
+	if !found || b.Do == nil && b.Why == "" {
+		if !typing {
+			return nil
 		}
-		return k.page.Update(msg)
+		return m.deliver(k, msg)
 	}
-	if _, ok := declaredFor(m.globals(nil), name); ok {
-		return m.global(name)
+	return m.do(k, b)
+}
+
+// do does what a binding of the page in front does, or says why not.
+func (m *Model) do(k *kept, b widget.Binding) tea.Cmd {
+	switch {
+	case b.Why != "":
+		return m.say(Warn, "not available: "+b.Why)
+	case b.Do == nil:
+		return nil
+	case k == nil:
+		return b.Do()
 	}
-	return k.page.Update(msg)
+	k.stale = true
+	return own(k, b.Do())
 }
 
 // keyUnseen is for a window in which nothing is drawn: only quitting works.
-func (m *Model) keyUnseen(name string) tea.Cmd {
+func (m *Model) keyUnseen(msg tea.KeyPressMsg) tea.Cmd {
 	k := m.history.front()
-	if name != keyQuit || len(m.dialogs) > 0 || k != nil && k.page.Typing() {
+	leave := widget.Leave.Does("", "", nil)
+	if !leave.Has(msg.String()) || len(m.dialogs) > 0 || k != nil && k.page.Typing() {
 		return nil
 	}
 	return m.askToQuit()
 }
 
-// global does what a key of the frame does.
-func (m *Model) global(name string) tea.Cmd {
-	switch name {
-	case keyBack:
-		return m.back()
-	case keyQuit:
-		return m.askToQuit()
-	case keyHelp, keyHelp2:
-		m.open(dialog.Help(m.bindings()), nil)
-	case keyShell:
-		return m.suspend()
-	}
-	return nil
+// stopping is the key that leaves from anywhere.
+func (m *Model) stopping() widget.Binding {
+	return widget.Stop.Does("quit", "quit from anywhere; twice quits without asking", m.stop).In(everywhere)
 }
 
-// suspend gives the terminal to the shell that started the program.
-func (m *Model) suspend() tea.Cmd {
-	if !m.live || !canSuspend() {
-		return m.say(Warn, "not available: no shell started this that could go on with it")
-	}
-	return tea.Suspend
-}
+const everywhere = "everywhere"
 
-// declaredFor is the binding of a key, an enabled one where there are several.
-func declaredFor(bindings []Binding, key string) (Binding, bool) {
-	var disabled *Binding
-	for i, b := range bindings {
-		if !b.Has(key) {
-			continue
-		}
-		if b.Disabled == "" {
-			return b, true
-		}
-		disabled = &bindings[i]
-	}
-	if disabled == nil {
-		return Binding{}, false
-	}
-	return *disabled, true
-}
-
-// globals are the bindings of the frame, without the keys that a page has for
-// itself.
-func (m *Model) globals(page []Binding) []Binding {
-	const group = "Everywhere"
-	back, typing := "", ""
+// globals are the bindings of the frame, after those of the page in front.
+func (m *Model) globals() []widget.Binding {
+	back := ""
 	if len(m.history.way) < 2 {
 		back = firstPage
 	}
-	if k := m.history.front(); k != nil && k.page.Typing() {
-		typing = fieldFocus
+	leave := "quit; asks where something would be lost"
+	if back == "" {
+		leave = "back to the page before"
 	}
-	all := []Binding{
-		{Keys: []string{keyBack}, Label: "back", Help: "back to the page before", Disabled: back, Group: group},
-		{Keys: []string{keyHelp, keyHelp2}, Label: "help", Help: "all keys; f1 works while typing too", Group: group},
-		{Keys: []string{keyQuit}, Label: "quit", Help: "quit; asks where something is not saved", Disabled: typing, Group: group},
-		{Keys: []string{keyStop}, Label: "quit", Help: "quit from anywhere; twice quits without asking", Group: group},
-		{Keys: []string{keyShell}, Label: "shell", Help: "stop here and go to the shell; fg comes back", Group: group},
+	mouse := widget.Mouse.Does("mouse on", "take the mouse: the wheel and clicks move; hold shift to select text meanwhile", m.toggleMouse)
+	if m.mouse {
+		mouse = widget.Mouse.Does("mouse off", "give the mouse back to the terminal", m.toggleMouse)
 	}
-	var globals []Binding
-	for _, b := range all {
-		b.Keys = slices.DeleteFunc(b.Keys, func(key string) bool {
-			_, taken := declaredFor(page, key)
-			return taken && key != keyStop
-		})
-		if len(b.Keys) > 0 {
-			globals = append(globals, b)
-		}
+	all := []widget.Binding{
+		widget.Back.Does("back", "back to the page before", m.back).Unless(back),
+		widget.Help.Does("keys", "all keys; f1 works while typing too", m.openHelp),
+		widget.Palette.Does("palette", "find whatever can be done here by its name", m.openPalette),
+		widget.Leave.Does("leave", leave, m.leavePage),
+		mouse,
+		m.stopping(),
+		widget.Action("suspend", "stop here and go to the shell; fg comes back", m.suspend).Unless(m.noShell()),
 	}
-	return globals
+	for i := range all {
+		all[i] = all[i].In(everywhere)
+	}
+	return all
 }
 
-// bindings are all keys of the page in front and of the frame.
-func (m *Model) bindings() []Binding {
+// bindings are all of the page in front and of the frame. What runs is stopped before
+// the key has another meaning.
+func (m *Model) bindings() []widget.Binding {
+	var all []widget.Binding
 	k := m.history.front()
-	if k == nil {
-		return m.globals(nil)
+	if r := m.runs(); r != nil {
+		all = append(all, widget.Back.Does("stop", "stop "+r.title, widget.Does(func() { jobOf(k).Stop() })).Shown().In(everywhere))
 	}
-	page := k.page.Keys()
-	return append(slices.Clone(page), m.globals(page)...)
+	if k != nil {
+		all = append(all, k.page.Bindings()...)
+	}
+	return append(all, m.globals()...)
+}
+
+// reachable are the bindings as they can be pressed: each with the keys that come to
+// it and to no other. While a text field has the focus characters come to none.
+func reachable(all []widget.Binding, typing bool) []widget.Binding {
+	var reached []widget.Binding
+	for i, b := range all {
+		if len(b.Keys()) > 0 {
+			keys := slices.DeleteFunc(slices.Clone(b.Keys()), func(name string) bool { return winner(all, name) != i })
+			if len(keys) == 0 {
+				continue
+			}
+			if typing && !b.OverText {
+				free := slices.DeleteFunc(slices.Clone(keys), isCharacter)
+				if len(free) == 0 {
+					b = b.Unless("a text field has the focus")
+				} else {
+					keys = free
+				}
+			}
+			if b.Keys()[0] != keys[0] {
+				b.SetHelp(widget.KeyName(keys[0]), b.Label())
+			}
+			b.SetKeys(keys...)
+		}
+		reached = append(reached, b)
+	}
+	return reached
+}
+
+// isCharacter tells whether a key writes something.
+func isCharacter(name string) bool { return utf8.RuneCountInString(name) == 1 || name == "space" }
+
+// winner is the index of the binding that a key comes to.
+func winner(all []widget.Binding, name string) int {
+	first := -1
+	for i, b := range all {
+		if !b.Has(name) {
+			continue
+		}
+		if b.Why == "" {
+			return i
+		}
+		if first < 0 {
+			first = i
+		}
+	}
+	return first
+}
+
+// leavePage goes back to the page before, and from the first one out.
+func (m *Model) leavePage() tea.Cmd {
+	if len(m.history.way) > 1 {
+		return m.back()
+	}
+	return m.askToQuit()
+}
+
+func (m *Model) openHelp() tea.Cmd {
+	k := m.history.front()
+	m.open(dialog.Help(reachable(m.bindings(), k != nil && k.page.Typing())), nil)
+	return nil
+}
+
+// openPalette lists all that can be done: the page's bindings, what else it has for it,
+// the frame's.
+func (m *Model) openPalette() tea.Cmd {
+	k := m.history.front()
+	all := slices.DeleteFunc(reachable(m.bindings(), false), func(b widget.Binding) bool { return b.Do == nil || b.Group == "move" })
+	if c, ok := pageOf(k).(Commander); ok {
+		frames := func(b widget.Binding) bool { return b.Group == everywhere }
+		others := func(b widget.Binding) bool { return b.Group != everywhere }
+		all = slices.Concat(slices.DeleteFunc(slices.Clone(all), frames), c.Commands(), slices.DeleteFunc(all, others))
+	}
+	for i, b := range all {
+		all[i].Do = func() tea.Cmd { return m.do(k, b) }
+	}
+	m.open(dialog.Palette("What is to be done?", all), nil)
+	return nil
+}
+
+func pageOf(k *kept) Page {
+	if k == nil {
+		return nil
+	}
+	return k.page
+}
+
+// suspend gives the terminal to the shell that started the program.
+func (m *Model) suspend() tea.Cmd { return tea.Suspend }
+
+// noShell is why the program cannot be suspended; "" where it can.
+func (m *Model) noShell() string {
+	if !m.live || !canSuspend() {
+		return "no shell started this that could go on with it"
+	}
+	return ""
 }

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"gatewright/tui/widget"
 )
 
 func TestTypingTakesAllSingleKeys(t *testing.T) {
@@ -17,7 +19,7 @@ func TestTypingTakesAllSingleKeys(t *testing.T) {
 	if s.quit || len(s.model.dialogs) > 0 {
 		t.Error("a key of the field did something else")
 	}
-	s.press("f1 s a v e d")
+	s.press("f1 l o s t")
 	s.shows("focus)")
 }
 
@@ -28,6 +30,9 @@ func TestAKeyThatThePageDeclaresIsThePages(t *testing.T) {
 	if s.page("orders").typing {
 		t.Error("esc did not come to the page")
 	}
+	if s.page("orders").filter != "x" {
+		t.Error("what is typed did not come to the page")
+	}
 	s.press("esc")
 	s.hides("List of orders")
 }
@@ -35,31 +40,45 @@ func TestAKeyThatThePageDeclaresIsThePages(t *testing.T) {
 func TestADisabledKeySaysWhy(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	before := len(s.page("items").got)
-	s.press("d")
+	s.press("p")
 	s.shows("warning: not available: there is no environment")
-	if len(s.page("items").got) != before {
-		t.Error("the page got the key")
+	if len(s.page("items").got) != before || len(s.page("items").did) > 0 {
+		t.Error("the page did something")
 	}
-	s.shows("(d deploy)")
+	if footer := s.line(-1); strings.Contains(footer, "push") {
+		t.Errorf("the footer offers what cannot be done: %q", footer)
+	}
+	s.press("? p u s h")
+	s.shows("(p)")
 }
 
 func TestTheFooterAndTheHelpAreMadeOfTheSameBindings(t *testing.T) {
-	s := start(t, "dark", 80, 24)
+	s := start(t, "dark", 120, 50)
 	s.press("?")
-	for _, b := range s.page("items").Keys() {
-		s.shows(b.Help)
+	for _, b := range s.page("items").Bindings() {
+		s.shows(b.Sentence())
 	}
-	for _, global := range []string{"back to the page before (not now: ", "all keys", "quit from anywhere; "} {
-		s.shows(global)
+	for _, everywhere := range []string{"back to the page before (not now: ", "all keys", "quit from anywhere; "} {
+		s.shows(everywhere)
 	}
-	s.press("d e p l")
-	s.shows("deploy the project (not now: there is no environment)")
+	s.press("p u s h")
+	s.shows("push the project (not now: there is no environment)")
 	s.hides("show the orders")
 	s.press("esc")
 	footer := s.line(-1)
-	for _, want := range []string{"↓ move", "/ filter", "o orders", "(d deploy)", "? help"} {
+	for _, want := range []string{"↓ move", "/ filter", "o orders", "? keys"} {
 		if !strings.Contains(footer, want) {
 			t.Errorf("no %q in the footer %q", want, footer)
+		}
+	}
+}
+
+func TestTheFooterOffersTheHelpWhereverItFits(t *testing.T) {
+	s := start(t, "none", 60, 15)
+	for _, keys := range []string{"", "/", "x"} {
+		s.press(keys)
+		if footer := strings.TrimRight(s.line(-1), " "); !strings.HasSuffix(footer, " keys") {
+			t.Errorf("after %q the footer is %q", keys, footer)
 		}
 	}
 }
@@ -81,9 +100,9 @@ func TestANotePassesAndAnErrorStays(t *testing.T) {
 	}
 	first := s.model.status.count
 	s.model.say(Info, "second")
-	s.send(statusOver{first})
+	s.send(statusOverMsg{first})
 	s.shows("note: second")
-	s.send(statusOver{s.model.status.count})
+	s.send(statusOverMsg{s.model.status.count})
 	s.hides("second")
 	if s.model.say(Error, "disk full") != nil {
 		t.Error("an error has an end")
@@ -128,6 +147,67 @@ func TestTextTypedAheadIsNotLostInAFilter(t *testing.T) {
 	s.model.Update(key("d"))
 	s.model.Update(key("e"))
 	s.shows("/ de")
+}
+
+// TestAKeyThatNobodyHasDoesNothing: it does not even draw the page again.
+func TestAKeyThatNobodyHasDoesNothing(t *testing.T) {
+	s := start(t, "dark", 80, 24)
+	p := s.page("items")
+	views, got := p.views, len(p.got)
+	s.press("x Z ctrl+q")
+	if p.views != views || len(p.got) != got {
+		t.Errorf("it was drawn %d times and got %v", p.views-views, p.got[got:])
+	}
+}
+
+// TestAKeyOfSeveralIsThatOfTheFirstThatCanBeDone: a page may have what the frame has too.
+func TestAKeyOfSeveralIsThatOfTheFirstThatCanBeDone(t *testing.T) {
+	s := start(t, "dark", 80, 24)
+	s.press("o /")
+	s.press("esc") // the page's, and then the frame's
+	s.shows("List of orders")
+	s.press("esc")
+	s.hides("List of orders")
+}
+
+func TestThePaletteDoesWhatItLists(t *testing.T) {
+	s := start(t, "dark", 120, 40)
+	s.press("ctrl+p")
+	s.shows("show the orders")
+	s.hides("move in the list of rows")
+	s.press("o r d e r s enter")
+	s.shows("› List of orders")
+	s.press("ctrl+p p u s h enter")
+	s.shows("not available: there is no environment")
+	s.press("esc ctrl+p s u s p")
+	s.shows("stop here and go to the shell")
+	s.press("enter")
+	s.shows("not available: no shell started this")
+}
+
+// commandsPage has more for the palette, in a slice of its own.
+type commandsPage struct {
+	*listPage
+	commands []widget.Binding
+}
+
+func (p *commandsPage) Commands() []widget.Binding { return p.commands }
+
+func TestWhatAPageHasForThePaletteStaysAsItIs(t *testing.T) {
+	s := start(t, "dark", 120, 40)
+	did := 0
+	commands := make([]widget.Binding, 1, 200)
+	commands[0] = widget.Action("elsewhere", "do it elsewhere", widget.Does(func() { did++ }))
+	s.model.history.front().page = &commandsPage{s.page("items"), commands}
+	for i := range 3 {
+		s.press("ctrl+p e l s e w h e r e enter")
+		if did != i+1 {
+			t.Fatalf("after %d times it was done %d times", i+1, did)
+		}
+	}
+	if extra := commands[:2][1]; extra.Label() != "" {
+		t.Errorf("the page's slice has %q", extra.Label())
+	}
 }
 
 func TestKeyReleasesDoNothing(t *testing.T) {

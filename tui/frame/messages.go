@@ -2,6 +2,7 @@ package frame
 
 import (
 	"fmt"
+	"os/exec"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -18,12 +19,26 @@ type (
 		level StatusLevel
 		text  string
 	}
-	openMsg  struct{ dialog dialog.Dialog }
-	closeMsg struct{}
-	mouseMsg struct{ on bool }
+	announceMsg struct{ msg tea.Msg }
+	// openMsg and execMsg have an answer for whoever sent them: owned makes a command
+	// of an answer that of its owner.
+	openMsg struct {
+		dialog dialog.Dialog
+		owned  func(tea.Cmd) tea.Cmd
+	}
+	execMsg struct {
+		command *exec.Cmd
+		then    func(error) tea.Msg
+		owned   func(tea.Cmd) tea.Cmd
+	}
+	// execOverMsg is the end of the other program.
+	execOverMsg struct {
+		execMsg
+		err error
+	}
 )
 
-// Go shows the page of a route and remembers this one for Back. A page that was
+// Go shows the page of a route and remembers this one for going back. A page that was
 // shown before is as it was left; one that is on the way to this page is gone back to.
 func Go(to Route) tea.Cmd { return func() tea.Msg { return goMsg{to} } }
 
@@ -31,10 +46,10 @@ func Go(to Route) tea.Cmd { return func() tea.Msg { return goMsg{to} } }
 // is made anew when it is shown again.
 func Replace(with Route) tea.Cmd { return func() tea.Msg { return replaceMsg{with} } }
 
-// Back shows the page before this one. On the first page it says that there is none.
-func Back() tea.Cmd { return func() tea.Msg { return backMsg{} } }
+// GoBack shows the page before this one. On the first page it says that there is none.
+func GoBack() tea.Cmd { return func() tea.Msg { return backMsg{} } }
 
-// Quit ends the program. Where a page has unsaved work it asks first.
+// Quit ends the program. Where something would be lost it asks first.
 func Quit() tea.Cmd { return func() tea.Msg { return quitMsg{} } }
 
 // Say shows one line in the status line. It is cleared by the next key; Info and
@@ -45,13 +60,14 @@ func Say(level StatusLevel, format string, args ...any) tea.Cmd {
 	return func() tea.Msg { return sayMsg{level, text} }
 }
 
-// Open puts a dialog on top. Its result comes to the page that was in front.
-func Open(d dialog.Dialog) tea.Cmd { return func() tea.Msg { return openMsg{d} } }
+// Open puts a dialog on top. What its end leads to is done for whoever opened it.
+func Open(d dialog.Dialog) tea.Cmd { return func() tea.Msg { return openMsg{dialog: d} } }
 
-// Close takes the dialog on top away without a result.
-func Close() tea.Cmd { return func() tea.Msg { return closeMsg{} } }
+// Announce gives a message to every page that is kept.
+func Announce(msg tea.Msg) tea.Cmd { return func() tea.Msg { return announceMsg{msg} } }
 
-// Mouse takes the mouse for the pages, or gives it back to the terminal, whose own
-// selection works then. While it is taken the status line says how text is
-// selected, as long as there is nothing else to say.
-func Mouse(on bool) tea.Cmd { return func() tea.Msg { return mouseMsg{on} } }
+// Exec gives the terminal to another program, such as an editor. What then makes of
+// its end comes to whoever began it.
+func Exec(command *exec.Cmd, then func(error) tea.Msg) tea.Cmd {
+	return func() tea.Msg { return execMsg{command: command, then: then} }
+}

@@ -11,7 +11,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/prose"
-	"gatewright/tui/dialog"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )
@@ -43,8 +42,7 @@ type Options struct {
 type Model struct {
 	context *Context
 	history history
-	dialogs []open
-	opened  int // how many dialogs there were
+	dialogs []*open
 	layout  layout.Layout
 	// auto is true while the terminal's background may still decide the theme.
 	auto  bool
@@ -56,21 +54,13 @@ type Model struct {
 	status status
 	quit   quitting
 	drawn  drawn
+	// ticking says that what runs is being drawn again and again.
+	ticking bool
 	// live is true in a real terminal: notes pass after a time, and dialogs wait
 	// for their Settle time, because keys are on the way that were typed for
 	// something else. Without it nothing depends on the clock.
 	live bool
 	now  func() time.Time
-}
-
-// open is a dialog on the stack.
-type open struct {
-	serial int
-	dialog dialog.Dialog
-	// owner gets the result; nil is the frame itself.
-	owner *kept
-	// since is when it was first drawn.
-	since time.Time
 }
 
 // New makes the root model with the first page. When that page cannot be made
@@ -106,63 +96,91 @@ func (m *Model) Init() tea.Cmd {
 
 // Update routes a message.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	var cmd tea.Cmd
+	cmd := m.route(msg)
+	m.size()
+	return m, tea.Batch(cmd, m.wake())
+}
+
+func (m *Model) route(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.layout = layout.For(msg.Width, msg.Height)
 	case tea.BackgroundColorMsg:
 		m.background(msg)
 	case tea.KeyPressMsg:
-		cmd = m.key(msg)
-	case tea.KeyReleaseMsg, tea.PasteStartMsg, tea.PasteEndMsg:
+		return m.key(msg)
 	case tea.PasteMsg:
-		cmd = m.input(msg)
+		return m.paste(msg)
 	case tea.MouseMsg:
-		cmd = m.pointer(msg)
-	case goMsg:
-		cmd = m.show(m.history.open(msg.to))
-	case replaceMsg:
-		cmd = m.show(m.history.replace(msg.with))
-	case backMsg:
-		cmd = m.back()
-	case quitMsg:
-		cmd = m.askToQuit()
+		return m.pointer(msg)
+	case pageMsg:
+		if m.keeps(msg.page) {
+			return m.deliver(msg.page, msg.msg)
+		}
+	case dialogMsg:
+		return m.answerOfDialog(msg)
+	case lookMsg:
+		return m.look(msg)
+	case lookedMsg:
+		return m.looked(msg)
 	case draftMsg:
-		cmd = m.draftSaved(msg)
-	case sayMsg:
-		cmd = m.say(msg.level, msg.text)
-	case statusOver:
+		return m.draftSaved(msg)
+	case execOverMsg:
+		return m.execOver(msg)
+	case tickMsg:
+		return m.ticked(false)
+	case pulseMsg:
+		return m.ticked(true)
+	case statusOverMsg:
 		if msg.count == m.status.count {
 			m.status.clear()
 		}
-	case mouseMsg:
-		m.mouse = msg.on
-	case openMsg:
-		m.open(msg.dialog, m.history.front())
-	case closeMsg:
-		m.closeDialog()
 	default:
-		cmd = m.everybody(msg)
+		return m.asked(msg)
 	}
-	m.size()
-	return m, cmd
+	return nil
 }
 
-// everybody hands a message on that is not the frame's: to all dialogs and to
-// all pages that are kept.
-func (m *Model) everybody(msg tea.Msg) tea.Cmd {
-	var cmds []tea.Cmd
-	for _, o := range slices.Clone(m.dialogs) {
-		cmds = append(cmds, m.toDialog(o, msg))
+// asked does what pages ask of the frame.
+func (m *Model) asked(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case goMsg:
+		return m.show(m.history.open(msg.to))
+	case replaceMsg:
+		return m.show(m.history.replace(msg.with))
+	case backMsg:
+		return m.back()
+	case quitMsg:
+		return m.askToQuit()
+	case sayMsg:
+		return m.say(msg.level, msg.text)
+	case openMsg:
+		m.open(msg.dialog, msg.owned)
+	case execMsg:
+		return m.exec(msg)
+	case announceMsg:
+		var cmds []tea.Cmd
+		for _, k := range slices.Clone(m.history.visited) {
+			cmds = append(cmds, m.deliver(k, msg.msg))
+		}
+		return tea.Batch(cmds...)
 	}
-	for _, k := range slices.Clone(m.history.visited) {
-		cmds = append(cmds, k.page.Update(msg))
-	}
-	return tea.Batch(cmds...)
+	return nil
 }
 
-// input hands a paste to the dialog on top or to the page in front.
-func (m *Model) input(msg tea.Msg) tea.Cmd {
+// keeps reports whether a page is kept: what comes for another one is dropped.
+func (m *Model) keeps(k *kept) bool { return slices.Contains(m.history.visited, k) }
+
+// execOver gives whoever asked for the other program what is made of its end.
+func (m *Model) execOver(msg execOverMsg) tea.Cmd {
+	if msg.then == nil || msg.owned == nil {
+		return nil
+	}
+	return msg.owned(func() tea.Msg { return msg.then(msg.err) })
+}
+
+// paste hands a paste to the dialog on top or to the page in front.
+func (m *Model) paste(msg tea.Msg) tea.Cmd {
 	if m.layout.TooSmall {
 		return nil
 	}
@@ -170,7 +188,7 @@ func (m *Model) input(msg tea.Msg) tea.Cmd {
 		return m.toDialog(m.dialogs[top], msg)
 	}
 	if k := m.history.front(); k != nil {
-		return k.page.Update(msg)
+		return m.deliver(k, msg)
 	}
 	return nil
 }
@@ -196,7 +214,7 @@ func (m *Model) size() {
 	if k == nil || m.layout.TooSmall || k.sized == m.layout {
 		return
 	}
-	k.sized = m.layout
+	k.sized, k.stale = m.layout, true
 	k.page.SetSize(m.layout)
 }
 

@@ -18,13 +18,21 @@ func (m *Model) pointer(msg tea.MouseMsg) tea.Cmd {
 	at.X, at.Y = at.X-area.X, at.Y-area.Y
 	switch msg.(type) {
 	case tea.MouseClickMsg:
-		return k.page.Update(tea.MouseClickMsg(at))
+		return m.deliver(k, tea.MouseClickMsg(at))
 	case tea.MouseReleaseMsg:
-		return k.page.Update(tea.MouseReleaseMsg(at))
+		return m.deliver(k, tea.MouseReleaseMsg(at))
 	case tea.MouseWheelMsg:
-		return k.page.Update(tea.MouseWheelMsg(at))
+		return m.deliver(k, tea.MouseWheelMsg(at))
 	case tea.MouseMotionMsg:
-		return k.page.Update(tea.MouseMotionMsg(at))
+		return m.deliver(k, tea.MouseMotionMsg(at))
 	}
+	return nil
+}
+
+// toggleMouse takes the mouse for the pages, or gives it back to the terminal, whose
+// own selection works then. While it is taken the status line says how text is
+// selected, as long as there is nothing else to say.
+func (m *Model) toggleMouse() tea.Cmd {
+	m.mouse = !m.mouse
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"gatewright/tui/dialog"
 	"gatewright/tui/layout"
+	"gatewright/tui/widget"
 )
 
 // listRoute shows a list; brokenRoute has no page.
@@ -35,8 +36,10 @@ type listPage struct {
 	typing  bool
 	dirty   bool
 	saveErr error
-	answer  any // what SaveDraft returns; nil is a DraftSaved
+	answer  tea.Msg // what SaveDraft returns; nil is a DraftSavedMsg
+	did     []string
 	got     []tea.Msg
+	views   int
 	log     *[]string
 }
 
@@ -45,47 +48,55 @@ var (
 	_ SaveDraft = (*listPage)(nil)
 )
 
-type loaded struct{ name string }
+// loadedMsg is a message of a page. It has no package: those of this one are the
+// frame's own.
+type loadedMsg = struct{ name string }
 
-func (p *listPage) Init() tea.Cmd { return func() tea.Msg { return loaded{p.name} } }
+func (p *listPage) Init() tea.Cmd { return func() tea.Msg { return loadedMsg{p.name} } }
 
 func (p *listPage) Update(msg tea.Msg) tea.Cmd {
 	p.got = append(p.got, msg)
-	key, ok := msg.(tea.KeyPressMsg)
-	if !ok {
-		return nil
-	}
-	switch name := key.String(); {
-	case p.typing && name == "esc":
-		p.typing = false
-	case p.typing && key.Text != "":
+	if key, ok := msg.(tea.KeyPressMsg); ok && p.typing && key.Text != "" {
 		p.filter += key.Text
-	case name == "/":
-		p.typing = true
-	case name == "down":
-		p.cursor++
-	case name == "o":
-		return Go(listRoute{"orders"})
-	case name == "r":
-		return Replace(listRoute{"replaced"})
-	case name == "b":
-		return Go(brokenRoute{})
-	case name == "s":
-		return Say(Good, "%s is saved", p.name)
-	case name == "c":
-		return Open(dialog.Confirm("sure", "Remove it?", "Removing cannot be undone.",
-			dialog.Button{ID: "remove", Label: "Remove"}, dialog.Button{ID: "keep", Label: "Keep", Cancel: true}))
-	case name == "i":
-		return Open(dialog.Input("name", "New name", "items", nil))
-	case name == "l":
-		return Open(dialog.Choose("pick", "Function", []dialog.Item{
-			{ID: "a", Label: "items", Note: "nodejs20.x"}, {ID: "b", Label: "books", Disabled: "it is being written"},
-		}))
 	}
 	return nil
 }
 
+func (p *listPage) Bindings() []widget.Binding {
+	does := func(name string, cmd tea.Cmd) func() tea.Cmd {
+		return func() tea.Cmd {
+			p.did = append(p.did, name)
+			return cmd
+		}
+	}
+	says := func(text string) func() tea.Cmd { return does(text, func() tea.Msg { return text }) }
+	bindings := []widget.Binding{
+		widget.Down.Does("move", "move in the list", widget.Does(func() { p.cursor++ })).Shown().In("List"),
+		widget.Filter.Does("filter", "show what has a text", widget.Does(func() { p.typing = true })).Shown().In("List"),
+		widget.Order.Does("orders", "show the orders", does("orders", Go(listRoute{"orders"}))).Shown().In("Pages"),
+		widget.Push.Does("push", "push the project", does("push", nil)).Unless("", "there is no environment").In("Pages"),
+	}
+	for _, b := range []widget.Binding{
+		widget.Run.Does("replace", "", does("replace", Replace(listRoute{"replaced"}))),
+		widget.Before.Does("broken", "", does("broken", Go(brokenRoute{}))),
+		widget.Sandbox.Does("say", "", does("say", Say(Good, "%s is saved", p.name))),
+		widget.Call.Does("confirm", "", does("confirm", Open(dialog.Confirm("Remove it?", "Removing cannot be undone.",
+			dialog.Button{Label: "Remove", Do: says("removed")}, dialog.Button{Label: "Keep", Cancel: true})))),
+		widget.Import.Does("input", "", does("input", Open(dialog.Input("New name", "items", nil, func(text string) tea.Cmd { return says(text)() })))),
+		widget.Log.Does("choose", "", does("choose", Open(dialog.Choose("Function", []dialog.Item{
+			{ID: "a", Label: "items", Note: "nodejs20.x"}, {ID: "b", Label: "books", Disabled: "it is being written"},
+		}, func(id string) tea.Cmd { return says(id)() })))),
+	} {
+		bindings = append(bindings, b.In("Others"))
+	}
+	if p.typing {
+		bindings = append(bindings, widget.Back.Does("stop filtering", "leave the filter", widget.Does(func() { p.typing = false })).Shown().In("List"))
+	}
+	return bindings
+}
+
 func (p *listPage) View() string {
+	p.views++
 	t := p.context.Theme
 	var left strings.Builder
 	left.WriteString(t.Title.Render("Paths") + "\n")
@@ -107,40 +118,20 @@ func (p *listPage) SetSize(l layout.Layout) { p.layout = l }
 func (p *listPage) Dirty() bool             { return p.dirty }
 func (p *listPage) Typing() bool            { return p.typing }
 
-func (p *listPage) Cursor() *tea.Cursor {
-	if !p.typing {
-		return nil
-	}
-	return tea.NewCursor(len(p.filter), 2)
-}
-
-func (p *listPage) Keys() []Binding {
-	keys := []Binding{
-		{Keys: []string{"down"}, Label: "move", Help: "move in the list", Footer: true, Group: "List"},
-		{Keys: []string{"/"}, Label: "filter", Help: "show what has a text", Footer: true, Group: "List"},
-		{Keys: []string{"o"}, Label: "orders", Help: "show the orders", Footer: true, Group: "Pages"},
-		{Keys: []string{"d"}, Label: "deploy", Help: "deploy the project", Disabled: "there is no environment", Footer: true, Group: "Pages"},
-	}
-	if p.typing {
-		keys = append(keys, Binding{Keys: []string{"esc"}, Label: "stop filtering", Help: "leave the filter", Footer: true, Group: "List"})
-	}
-	return keys
-}
-
 func (p *listPage) SaveDraft() tea.Cmd {
 	return func() tea.Msg {
 		*p.log = append(*p.log, "save "+p.name)
 		if p.answer != nil {
 			return p.answer
 		}
-		return DraftSaved{Where: "drafts", Err: p.saveErr}
+		return DraftSavedMsg{Where: "drafts", Err: p.saveErr}
 	}
 }
 
 func (p *listPage) DiscardDraft() tea.Cmd {
 	return func() tea.Msg {
 		*p.log = append(*p.log, "discard "+p.name)
-		return DraftSaved{}
+		return DraftSavedMsg{}
 	}
 }
 
@@ -173,6 +164,14 @@ func start(t *testing.T, theme string, w, h int) *screen {
 	s.run(s.model.Init())
 	s.send(tea.WindowSizeMsg{Width: w, Height: h})
 	return s
+}
+
+// last is the last message that a page got.
+func (p *listPage) last() tea.Msg {
+	if len(p.got) == 0 {
+		return nil
+	}
+	return p.got[len(p.got)-1]
 }
 
 // page is the one page of a name that was made.
@@ -218,10 +217,13 @@ func (s *screen) press(names string) {
 }
 
 func key(name string) tea.KeyPressMsg {
+	if rest, ok := strings.CutPrefix(name, "ctrl+"); ok {
+		return tea.KeyPressMsg{Code: []rune(rest)[0], Mod: tea.ModCtrl}
+	}
 	codes := map[string]tea.KeyPressMsg{
 		"enter": {Code: tea.KeyEnter}, "esc": {Code: tea.KeyEscape}, "tab": {Code: tea.KeyTab}, "down": {Code: tea.KeyDown},
 		"up": {Code: tea.KeyUp}, "left": {Code: tea.KeyLeft}, "backspace": {Code: tea.KeyBackspace}, "f1": {Code: tea.KeyF1},
-		"pgdown": {Code: tea.KeyPgDown}, "space": {Code: tea.KeySpace, Text: " "}, "ctrl+c": {Code: 'c', Mod: tea.ModCtrl},
+		"pgdown": {Code: tea.KeyPgDown}, "space": {Code: tea.KeySpace, Text: " "},
 	}
 	if press, ok := codes[name]; ok {
 		return press

@@ -11,17 +11,10 @@ import (
 	"gatewright/tui/dialog"
 )
 
-// quitID is the ID of the dialog that asks before quitting.
-const quitID = "quit"
+// quitTitle is the title of the dialog that asks before quitting.
+const quitTitle = "Quit now?"
 
-// The buttons of that dialog.
-const (
-	quitSave    = dialog.Pressed("save")
-	quitDiscard = dialog.Pressed("discard")
-	quitCancel  = dialog.Pressed("cancel")
-)
-
-// errNoAnswer is when a page's SaveDraft ended without a DraftSaved.
+// errNoAnswer is when a page's SaveDraft ended without a DraftSavedMsg.
 var errNoAnswer = errors.New("the page did not say whether the draft is saved")
 
 // quitting is how far quitting has come.
@@ -41,23 +34,37 @@ type draftMsg struct {
 	result tea.Msg
 }
 
-// askToQuit quits, or asks where something is not saved.
+// askToQuit quits, or asks where something would be lost.
 func (m *Model) askToQuit() tea.Cmd {
-	dirty := m.history.dirty()
-	if len(dirty) == 0 {
+	if len(m.history.dirty()) == 0 && m.history.ends() == "" {
 		return m.leave()
 	}
-	m.open(quitDialog(dirty), nil)
+	m.open(m.quitDialog(), nil)
 	return nil
 }
 
-// stop is ctrl+c: the second one quits whatever is not saved.
+// ends is what ends with the program, as sentences; "" for nothing.
+func (h *history) ends() string {
+	var all []string
+	for _, k := range h.visited {
+		if text := k.ends(); text != "" {
+			all = append(all, text)
+		}
+	}
+	return strings.Join(all, "\n")
+}
+
+// stop is ctrl+c: the second one quits whatever is lost.
 func (m *Model) stop() tea.Cmd {
-	asked := slices.ContainsFunc(m.dialogs, func(o open) bool { return o.owner == nil && o.dialog.ID() == quitID })
-	if asked || m.quit.saving > 0 || m.quit.left {
+	if m.asksToQuit() || m.quit.saving > 0 || m.quit.left {
 		return m.leave()
 	}
 	return m.askToQuit()
+}
+
+// asksToQuit reports whether the question is open.
+func (m *Model) asksToQuit() bool {
+	return slices.ContainsFunc(m.dialogs, func(o *open) bool { return o.owned == nil && o.dialog.Title() == quitTitle })
 }
 
 func (m *Model) leave() tea.Cmd {
@@ -65,40 +72,35 @@ func (m *Model) leave() tea.Cmd {
 	return tea.Quit
 }
 
-func quitDialog(dirty []*kept) dialog.Dialog {
-	titles := make([]string, len(dirty))
-	drafts := true // with one page that has none, saving would lose its work
-	for i, k := range dirty {
-		titles[i] = k.title
+// quitDialog says what would be lost, and offers to save the drafts where that saves
+// all of it.
+func (m *Model) quitDialog() dialog.Dialog {
+	dirty := m.history.dirty()
+	drafts := len(dirty) > 0 // with one page that has none, saving would lose its work
+	var lost []string
+	for _, k := range dirty {
+		lost = append(lost, k.title)
 		_, ok := k.page.(SaveDraft)
 		drafts = drafts && ok
 	}
-	text := "Not saved: " + strings.Join(titles, ", ") + "."
-	buttons := []dialog.Button{
-		{ID: string(quitDiscard), Label: "Discard"},
-		{ID: string(quitCancel), Label: "Cancel", Cancel: true},
+	var text []string
+	if len(lost) > 0 {
+		text = append(text, "Not saved: "+strings.Join(lost, ", ")+".")
 	}
-	if drafts {
-		buttons = append([]dialog.Button{{ID: string(quitSave), Label: "Save draft"}}, buttons...)
-		text += "\nA draft is offered again at the next start."
-	} else {
-		slices.Reverse(buttons) // nothing is lost by enter
+	if ends := m.history.ends(); ends != "" {
+		text = append(text, ends)
 	}
-	return dialog.Confirm(quitID, "Quit with unsaved work?", text, buttons...)
-}
-
-// answered performs what the frame's own dialogs ended with.
-func (m *Model) answered(result dialog.Result) tea.Cmd {
-	if result.ID != quitID {
-		return nil
+	cancel := dialog.Button{Label: "Cancel", Cancel: true}
+	switch {
+	case drafts:
+		text = append(text, "A draft is offered again at the next start.")
+		return dialog.Confirm(quitTitle, strings.Join(text, "\n"),
+			dialog.Button{Label: "Save draft", Do: m.saveDrafts}, dialog.Button{Label: "Discard", Do: m.discardDrafts}, cancel)
+	case len(dirty) > 0:
+		return dialog.Confirm(quitTitle, strings.Join(text, "\n"), cancel, dialog.Button{Label: "Discard", Do: m.discardDrafts})
 	}
-	switch result.Action {
-	case quitSave:
-		return m.saveDrafts()
-	case quitDiscard:
-		return m.discardDrafts()
-	}
-	return nil
+	// Nothing is lost by enter.
+	return dialog.Confirm(quitTitle, strings.Join(text, "\n"), cancel, dialog.Button{Label: "Quit", Do: m.leave})
 }
 
 // saveDrafts saves the draft of every page that has one; the last one saved quits.
@@ -125,12 +127,12 @@ func (m *Model) saveDrafts() tea.Cmd {
 
 // draftSaved counts a saved draft, and stops quitting for one that was not.
 func (m *Model) draftSaved(msg draftMsg) tea.Cmd {
-	told := msg.of.page.Update(msg.result)
+	told := m.deliver(msg.of, msg.result)
 	if msg.round != m.quit.round || m.quit.saving == 0 {
 		return told
 	}
 	err := errNoAnswer
-	if saved, ok := msg.result.(DraftSaved); ok {
+	if saved, ok := msg.result.(DraftSavedMsg); ok {
 		err = saved.Err
 	}
 	if err != nil {

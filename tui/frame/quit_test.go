@@ -18,6 +18,25 @@ func TestQuittingWithoutUnsavedWorkQuitsAtOnce(t *testing.T) {
 	}
 }
 
+func TestQLeavesThePageAndThenTheProgram(t *testing.T) {
+	s := start(t, "dark", 80, 24)
+	s.press("o down q")
+	s.shows("/items/0")
+	s.hides("List of orders")
+	if s.quit {
+		t.Fatal("the first q left the program")
+	}
+	s.page("items").dirty = true
+	s.press("o q q")
+	s.shows("Quit now?")
+	s.press("esc")
+	s.page("items").dirty = false
+	s.press("q")
+	if !s.quit {
+		t.Error("the last q did not leave the program")
+	}
+}
+
 func TestQuittingWithUnsavedWorkAsks(t *testing.T) {
 	tests := []struct {
 		keys string
@@ -50,7 +69,7 @@ func TestAPageOutOfSightWithUnsavedWorkIsAskedForToo(t *testing.T) {
 	s.page("items").dirty = true
 	s.press("o")
 	s.page("orders").dirty = true
-	s.press("q")
+	s.press("ctrl+c")
 	s.shows("Not saved: List of items, List of orders.")
 	s.press("s")
 	slices.Sort(s.log)
@@ -68,14 +87,14 @@ func TestSavingIsNotOfferedWhereItWouldLoseSomething(t *testing.T) {
 	s.press("o")
 	s.page("orders").dirty = true
 	s.model.history.front().page = plainPage{s.page("orders")}
-	s.press("q")
+	s.press("ctrl+c")
 	s.hides("Save draft")
 	s.shows("[›Cancel‹]")
 	s.press("enter")
 	if s.quit {
 		t.Error("enter lost the work")
 	}
-	s.press("q d")
+	s.press("ctrl+c d")
 	if !s.quit {
 		t.Error("discarding did not quit")
 	}
@@ -84,7 +103,7 @@ func TestSavingIsNotOfferedWhereItWouldLoseSomething(t *testing.T) {
 func TestADraftThatCannotBeSavedKeepsTheProgramOpen(t *testing.T) {
 	for name, setUp := range map[string]func(*listPage){
 		"save the draft of List of items: disk full":            func(p *listPage) { p.saveErr = errors.New("disk full") },
-		"save the draft of List of items: the page did not say": func(p *listPage) { p.answer = loaded{"x"} },
+		"save the draft of List of items: the page did not say": func(p *listPage) { p.answer = loadedMsg{"x"} },
 	} {
 		s := start(t, "dark", 80, 24)
 		s.page("items").dirty = true
@@ -108,7 +127,7 @@ func TestOneDraftOfTwoThatFailsKeepsTheProgramOpen(t *testing.T) {
 	s.page("items").saveErr = errors.New("disk full")
 	s.press("o")
 	s.page("orders").dirty = true
-	s.press("q s")
+	s.press("ctrl+c s")
 	if s.quit {
 		t.Error("quit, and one draft is lost")
 	}

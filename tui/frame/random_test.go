@@ -13,7 +13,7 @@ import (
 func TestRandomKeysAndSizesNeverBreakTheWindow(t *testing.T) {
 	const events, seed = 10_000, 20261121
 	random := rand.New(rand.NewPCG(seed, 1))
-	keys := strings.Fields("enter esc tab down up left backspace f1 pgdown space ? / q o r b s c i l d x y z é 名 0")
+	keys := strings.Fields("enter esc tab down up left backspace f1 pgdown space ? / q o r < s c i L p ctrl+p x y z é 名 0")
 	s := start(t, "dark", 80, 24)
 	w, h := 80, 24
 	for i := range events {

@@ -90,20 +90,11 @@ func TestAFirstPageThatCannotBeMadeIsToldAndLeft(t *testing.T) {
 	}
 }
 
-func TestAResultFindsThePageThatAskedForIt(t *testing.T) {
-	s := start(t, "dark", 80, 24)
-	s.press("o")
-	s.send(loaded{"late"})
-	if got := s.page("items").got; got[len(got)-1] != (loaded{"late"}) {
-		t.Errorf("the page behind got %v", got)
-	}
-}
-
 func TestKeysComeToThePageInFrontAlone(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	s.press("o")
 	before := len(s.page("items").got)
-	s.press("x")
+	s.press("/ x")
 	s.send(tea.PasteMsg{Content: "text"})
 	for _, msg := range s.page("items").got[before:] {
 		switch msg.(type) {
@@ -123,12 +114,11 @@ func TestTheResultOfADialogComesToItsPage(t *testing.T) {
 	s.shows("Remove it?")
 	s.run(Go(listRoute{"orders"}))
 	s.press("r")
-	want := dialog.Result{ID: "sure", Action: dialog.Pressed("remove")}
-	if got := s.page("items").got; got[len(got)-1] != want {
-		t.Errorf("the owner got %v", got[len(got)-1])
+	if got := s.page("items").last(); got != "removed" {
+		t.Errorf("the owner got %v", got)
 	}
 	for _, msg := range s.page("orders").got {
-		if msg == want {
+		if msg == "removed" {
 			t.Error("another page got the result")
 		}
 	}
@@ -138,37 +128,44 @@ func TestTheResultOfADialogComesToItsPage(t *testing.T) {
 func TestDialogsStandOnEachOther(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	s.press("i")
-	s.run(Open(dialog.Confirm("second", "Second", "text")))
+	s.run(Open(dialog.Confirm("Second", "text")))
 	s.shows("Second")
-	s.run(Close())
+	s.press("esc")
 	s.shows("New name")
 	s.press("a b enter")
-	want := dialog.Result{ID: "name", Action: dialog.Entered("ab")}
-	if got := s.page("items").got; got[len(got)-1] != want {
-		t.Errorf("the owner got %v", got[len(got)-1])
+	if got := s.page("items").last(); got != "ab" {
+		t.Errorf("the owner got %v", got)
 	}
-	s.run(Close())
 	s.shows("/items/0")
 }
 
 func TestOneDialogIsOpenedOnce(t *testing.T) {
 	s := start(t, "dark", 80, 24)
-	s.press("c")
-	s.run(Open(dialog.Confirm("sure", "Again", "text")))
+	s.model.Update(openMsg{dialog: dialog.Confirm("Remove it?", "text")})
+	s.run(Open(dialog.Confirm("Remove it?", "Again")))
 	s.run(Open(nil))
 	s.press("esc")
 	s.hides("Again")
 	s.hides("Remove it?")
 }
 
+func TestThePageUnderADialogDoesNotMove(t *testing.T) {
+	s := start(t, "dark", 80, 24)
+	s.press("c down o down esc")
+	s.shows("› /items/0")
+	if did := s.page("items").did; len(did) != 1 {
+		t.Errorf("the page did %v", did)
+	}
+}
+
 func TestOldPagesAreForgottenAndUnsavedOnesNever(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	s.run(Go(listRoute{"unsaved"}))
 	s.page("unsaved").dirty = true
-	s.run(Back())
+	s.run(GoBack())
 	for i := range 2 * mostKept {
 		s.run(Go(listRoute{fmt.Sprint("p", i)}))
-		s.run(Back())
+		s.run(GoBack())
 	}
 	if n := len(s.model.history.visited); n != mostKept+2 {
 		t.Errorf("%d pages are kept, want %d, the first one and the unsaved one", n, mostKept)
@@ -229,17 +226,5 @@ func TestTheMouseComesRelativeToThePage(t *testing.T) {
 	s.send(tea.MouseClickMsg{X: 5, Y: 23})
 	if len(s.page("items").got) != len(got) {
 		t.Error("the page got a click on the footer")
-	}
-}
-
-func TestThePagesCursorIsShownInItsPlace(t *testing.T) {
-	s := start(t, "dark", 80, 24)
-	s.press("/ a b")
-	if c := s.model.View().Cursor; c == nil || c.X != 2 || c.Y != 3 {
-		t.Errorf("the cursor is %v, want 2,3", c)
-	}
-	s.press("f1")
-	if c := s.model.View().Cursor; c != nil {
-		t.Errorf("the page's cursor is shown under a dialog: %v", c)
 	}
 }

@@ -40,8 +40,9 @@ func Run(o Options) error {
 	if err != nil {
 		return err
 	}
-	p := tea.NewProgram(g, tea.WithInput(o.In), tea.WithOutput(o.Out), tea.WithEnvironment(o.Env))
-	g.stop = p.Quit
+	p := tea.NewProgram(g, tea.WithInput(o.In), tea.WithOutput(o.Out), tea.WithEnvironment(o.Env), tea.WithFPS(busyFrames))
+	g.stop, g.rest = p.Quit, restOf(p)
+	defer g.rest.end()
 	defer hangUp(p.Quit)()
 	_, err = p.Run()
 	return g.ended(err, o.OnPanic)

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"gatewright/tui/widget"
 )
 
 // brittlePage breaks where it is told to.
@@ -27,10 +29,11 @@ func (p *brittlePage) Init() tea.Cmd {
 	return nil
 }
 
-func (p *brittlePage) Update(msg tea.Msg) tea.Cmd {
-	if _, ok := msg.(tea.KeyPressMsg); !ok {
-		return nil
-	}
+func (p *brittlePage) Bindings() []widget.Binding {
+	return []widget.Binding{widget.Export.Does("break", "", p.breaks)}
+}
+
+func (p *brittlePage) breaks() tea.Cmd {
 	broken := func() tea.Msg { panic(errBroken) }
 	fine := func() tea.Msg { return nil }
 	switch p.at {

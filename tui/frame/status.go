@@ -61,8 +61,8 @@ type status struct {
 	count int
 }
 
-// statusOver says that the time of a text has passed.
-type statusOver struct{ count int }
+// statusOverMsg says that the time of a text has passed.
+type statusOverMsg struct{ count int }
 
 // say shows a text.
 func (m *Model) say(level StatusLevel, text string) tea.Cmd {
@@ -71,7 +71,7 @@ func (m *Model) say(level StatusLevel, text string) tea.Cmd {
 	if level == Warn || level == Error || !m.live {
 		return nil
 	}
-	return tea.Tick(statusTime, func(time.Time) tea.Msg { return statusOver{count} })
+	return tea.Tick(statusTime, func(time.Time) tea.Msg { return statusOverMsg{count} })
 }
 
 func (s *status) clear() { s.text = "" }

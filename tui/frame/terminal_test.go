@@ -10,6 +10,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"gatewright/tui/widget"
 )
 
 // asProgram makes the test binary a program with screens, for a terminal.
@@ -29,11 +31,8 @@ func TestMain(m *testing.M) {
 // bombPage is a list that breaks at the key x.
 type bombPage struct{ *listPage }
 
-func (p bombPage) Update(msg tea.Msg) tea.Cmd {
-	if press, ok := msg.(tea.KeyPressMsg); ok && press.String() == "x" {
-		panic("x was pressed")
-	}
-	return p.listPage.Update(msg)
+func (p bombPage) Bindings() []widget.Binding {
+	return append(p.listPage.Bindings(), widget.Export.Does("break", "", func() tea.Cmd { panic("x was pressed") }))
 }
 
 func terminalOptions() Options {
@@ -106,17 +105,19 @@ func TestInATerminal(t *testing.T) {
 	w.tmux("new-session", "-d", "-s", "gate", "-x", "80", "-y", "24", "env", "PS1=ready> ", "sh")
 	w.waitFor("ready>")
 	w.press(asProgram+"=1 "+binary, "Enter")
-	w.waitFor("List of items", "› /items/0", "? help")
+	w.waitFor("List of items", "› /items/0", "? keys")
 	w.press("Down")
 	w.waitFor("› /items/1")
 	w.press("?")
+	w.waitFor("type to filter")
+	w.press("a", "n", "y", "w", "h", "e", "r", "e")
 	w.waitFor("quit from anywhere")
 	w.tmux("resize-window", "-t", "gate", "-x", "40", "-y", "10")
 	w.waitFor("needs 60x15, has 40x10")
 	w.tmux("resize-window", "-t", "gate", "-x", "120", "-y", "40")
 	w.waitFor("quit from anywhere", "› /items/1")
 	w.press("Escape")
-	w.waitFor("? help")
+	w.waitFor("? keys")
 	w.press("x")
 	w.waitFor("the program broke: x was pressed; the draft is in drafts/wizard.json", "ready>")
 	if screen := w.tmux("capture-pane", "-p", "-t", "gate"); strings.Contains(screen, "goroutine") {

@@ -3,6 +3,7 @@ package frame
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -35,20 +36,18 @@ func (m *Model) View() tea.View {
 	}
 	body := ""
 	if k != nil {
-		body = m.drawn.page(k.page.View(), m.layout.Body())
+		body = m.drawn.page(k.view(), m.layout.Body())
 	} else {
 		body = m.failure()
 	}
 	if top := len(m.dialogs) - 1; top >= 0 {
 		body = m.under(m.dialogs[top].dialog, body)
 		m.seen(m.now())
-	} else if k != nil {
-		v.Cursor = m.cursor(k.page.Cursor())
 	}
 	t, w := m.context.Theme, m.layout.Size.W
 	status := m.status.view(t, w)
-	if m.status.text == "" && m.mouse {
-		status[0] = t.Muted.Render(layout.Cut(mouseTaken, w))
+	if m.status.text == "" {
+		status[0] = m.quietLine(t, w)
 	}
 	if above := len(status) - 1; above > 0 {
 		body = layout.Over(body, strings.Join(status[:above], "\n"), 0, m.layout.Main.H-above)
@@ -71,16 +70,24 @@ func (m *Model) under(d dialog.Dialog, body string) string {
 	return layout.Over(body, box, (area.W-w)/2, (area.H-h)/2)
 }
 
-// cursor brings a page's cursor to its place in the window; none outside of the
-// page's area.
-func (m *Model) cursor(c *tea.Cursor) *tea.Cursor {
-	area := m.layout.Body()
-	if c == nil || !area.Contains(area.X+c.X, area.Y+c.Y) {
-		return nil
+// quietLine is the status line while nothing is said in it: what runs, or how text is
+// selected while the mouse is taken.
+func (m *Model) quietLine(t *theme.Theme, w int) string {
+	if r := m.runs(); r != nil {
+		return m.drawn.job.draw(t, r, m.elapsed(r), w)
 	}
-	at := *c
-	at.X, at.Y = area.X+c.X, area.Y+c.Y
-	return &at
+	if m.mouse {
+		return t.Muted.Render(layout.Cut(mouseTaken, w))
+	}
+	return ""
+}
+
+// elapsed is how long a job has run; nothing where nothing depends on the clock.
+func (m *Model) elapsed(r *running) time.Duration {
+	if !m.live {
+		return 0
+	}
+	return m.now().Sub(r.began)
 }
 
 // notice stands in a window that is too small for a page.
@@ -92,7 +99,7 @@ func (m *Model) notice() string {
 		"ctrl+c quits",
 	}
 	switch {
-	case len(m.dialogs) > 0 && m.dialogs[len(m.dialogs)-1].dialog.ID() == quitID:
+	case m.asksToQuit():
 		lines[2] = "not saved yet: ctrl+c again quits without"
 	case m.status.text != "":
 		lines = append(lines, m.status.level.word()+m.status.text)
@@ -122,6 +129,7 @@ type drawn struct {
 	body     string
 	header   line
 	footer   line
+	job      jobLine
 }
 
 // page fits what a page drew into its area.

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -10,7 +11,59 @@ import (
 const ellipsis = "…"
 
 // Width counts the cells that one line takes; escape sequences take none.
-func Width(line string) int { return ansi.StringWidth(line) }
+func Width(line string) int {
+	w := 0
+	for i := 0; i < len(line); {
+		switch n := narrow(line[i:]); {
+		case n > 0 && (i+n == len(line) || line[i+n] < utf8.RuneSelf || narrow(line[i+n:]) > 0):
+			// What follows does not combine with it.
+			w++
+			i += n
+		case line[i] == '\x1b':
+			n := styling(line[i:])
+			if n == 0 {
+				return w + ansi.StringWidth(line[i:])
+			}
+			i += n
+		default:
+			return w + ansi.StringWidth(line[i:])
+		}
+	}
+	return w
+}
+
+// narrow is how many bytes the first character has, where it is one of those that take
+// one cell and that nearly all lines are made of; 0 for others. Lines are measured so
+// often that this is worth it.
+func narrow(line string) int {
+	if c := line[0]; c < utf8.RuneSelf {
+		if c >= ' ' && c <= '~' {
+			return 1
+		}
+		return 0
+	}
+	switch r, n := utf8.DecodeRuneInString(line); {
+	case r >= '─' && r <= '╿', r >= '←' && r <= '↓', r == '…', r == '›', r == '‹', r == '≠', r == '·':
+		return n
+	}
+	return 0
+}
+
+// styling is how many bytes an escape sequence for a style has; 0 for anything else.
+func styling(line string) int {
+	if len(line) < len("\x1b[m") || line[1] != '[' {
+		return 0
+	}
+	for i := 2; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == 'm':
+			return i + 1
+		case c != ';' && c != ':' && (c < '0' || c > '9'):
+			return 0
+		}
+	}
+	return 0
+}
 
 // Cut shortens one line to w cells, with an ellipsis for what is missing. Styles
 // that the line opened are closed as they were.
@@ -18,11 +71,14 @@ func Cut(line string, w int) string {
 	if w <= 0 {
 		return ""
 	}
-	if len(line) <= w {
+	if fits(line, w) {
 		return line
 	}
 	return ansi.Truncate(line, w, ellipsis)
 }
+
+// fits tells whether a line takes no more than w cells.
+func fits(line string, w int) bool { return len(line) <= w || Width(line) <= w }
 
 // Pad fills one line with spaces up to w cells.
 func Pad(line string, w int) string {
@@ -46,7 +102,7 @@ func Clip(text string, w, h int) string {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		if len(line) > w {
+		if !fits(line, w) {
 			line = ansi.Truncate(line, w, "")
 		}
 		b.WriteString(line)

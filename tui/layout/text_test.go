@@ -4,9 +4,29 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+
 	"gatewright/prose"
 	"gatewright/tui/layout"
 )
+
+// TestALineIsAsWideAsTheTerminalDrawsIt compares it with who knows all characters.
+func TestALineIsAsWideAsTheTerminalDrawsIt(t *testing.T) {
+	parts := []string{
+		"a", "plain text", "─", "│", "╭", "…", "›", "‹", "≠", "·", "←", "↓", "é", "e\u0301", "│\u0301", "…\ufe0f", "\u200d", "\ufe0f", "名", "👩‍👩‍👧", "🇩🇪",
+		"\x1b[m", "\x1b[1;38;2;1;2;3m", "\x1b[38:2::1:2:3m", "\x1b[2J", "\x1b[", "\x1b", "\x1b]0;title\x07", "\x1b[1", "\t", "\x07", "\x7f", "\u0600", "\xff", "\u00a0", "ｱ", "\u0e33",
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		line := strings.Join(rapid.SliceOfN(rapid.SampledFrom(parts), 0, 8).Draw(t, "parts"), "")
+		if rapid.Bool().Draw(t, "any") {
+			line += rapid.String().Draw(t, "more")
+		}
+		if got, want := layout.Width(line), ansi.StringWidth(line); got != want {
+			t.Fatalf("%q has %d cells, want %d", line, got, want)
+		}
+	})
+}
 
 func TestALineIsCutByCellsWithAnEllipsis(t *testing.T) {
 	tests := []struct {

@@ -1,198 +1,216 @@
 package learn
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
+	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/course"
 	"gatewright/project"
-	"gatewright/tui/console"
-	"gatewright/tui/dashboard"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
+	"gatewright/tui/route"
 )
 
-// The messages of the page's own commands. Each says whose it is.
+// The answers to the page's own commands.
 type (
-	prepared struct {
-		of      *page
+	preparedMsg struct {
+		// count is that of the last look at the folder as it was before.
+		count   int
 		project *project.Project
 		err     error
 	}
-	looked struct {
-		of       *page
-		standing course.Standing
-		// missing is what the task lacks, made are the files of the lesson.
-		missing, made []string
-		err           error
-	}
-	over   struct{ of *page }
-	reread struct {
-		of      *page
+	rereadMsg struct {
 		project *project.Project
-		to      target
+		to      frame.Route
 		err     error
 	}
-	printed struct {
-		of    *page
-		title string
-		text  string
-		err   error
-	}
-	saved struct {
-		of  *page
-		err error
-	}
-	content struct {
-		of         *page
-		name, text string
-		err        error
-	}
+	printedMsg struct{ line, text string }
 )
 
 // prepare makes the folder one that the lesson can begin in.
 func (p *page) prepare(anew bool) tea.Cmd {
-	desk, l := p.desk, p.lesson
+	p.ready = false
+	p.changed()
+	folder, s := p.folder, p.desk.session
 	return func() tea.Msg {
-		msg := prepared{of: p}
-		if msg.err = desk.course.Prepare(l, anew); msg.err == nil {
-			msg.project, msg.err = desk.session.Read()
+		var msg preparedMsg
+		if msg.count, msg.err = folder.prepare(anew); msg.err == nil {
+			msg.project, msg.err = s.Read()
 		}
 		return msg
 	}
 }
-
-// wait ends when it is time to look again.
-func (p *page) wait() tea.Cmd { return tea.Tick(pace, func(time.Time) tea.Msg { return over{p} }) }
-
-// look reads how far the folder has come, and notes a lesson that is done.
-func (p *page) look() tea.Cmd {
-	c, l := p.desk.course, p.lesson
-	return func() tea.Msg {
-		msg := looked{of: p}
-		if msg.standing, msg.err = course.Stand(c.Dir); msg.err != nil {
-			return msg
-		}
-		if msg.made, msg.err = c.Made(l.ID); msg.err != nil {
-			return msg
-		}
-		if msg.missing = msg.standing.Missing(l); len(msg.missing) == 0 {
-			msg.err = c.Finish(l.ID)
-		}
-		return msg
-	}
-}
-
-// target is where to go.
-type target uint8
-
-const (
-	toTask target = iota
-	toDashboard
-)
 
 // leave goes to another screen, after the project was read again: it may have been
-// changed by a command.
-func (p *page) leave(to target) tea.Cmd {
+// changed by a command. The wizard needs it to know what it is for: to is nil then.
+func (p *page) leave(to frame.Route) tea.Cmd {
 	p.opening = true
 	s := p.desk.session
 	return func() tea.Msg {
-		msg := reread{of: p, to: to}
-		msg.project, msg.err = s.Read()
-		return msg
+		project, err := s.Read()
+		return rereadMsg{project, to, err}
 	}
 }
 
-func (p *page) takeReread(msg reread) tea.Cmd {
+// toTask goes to the screen that the task is done on.
+func (p *page) toTask() tea.Cmd {
+	switch p.lesson.Place {
+	case course.InConsole:
+		return p.leave(route.Console{API: "shop", Path: "/books", Method: "GET", Environment: "dev"})
+	case course.InOutputs:
+		return p.leave(route.Dashboard{})
+	}
+	return p.leave(nil)
+}
+
+func (p *page) takeReread(msg rereadMsg) tea.Cmd {
 	p.opening = false
 	if msg.err != nil {
-		return frame.Say(frame.Error, "%v", msg.err)
+		return failed(msg.err)
 	}
 	p.desk.session.Take(msg.project)
-	switch {
-	case msg.to == toTask && p.lesson.Place == course.InWizard:
-		return frame.Go(walk{p.route, p.lesson.Begin(msg.project.Backend)})
-	case msg.to == toTask && p.lesson.Place == course.InConsole:
-		return frame.Go(console.Route{API: "shop", Path: "/books", Method: "GET", Environment: "dev"})
+	if msg.to == nil {
+		msg.to = walk{p.route, p.lesson.Begin(msg.project.Backend)}
 	}
-	return frame.Go(dashboard.Route{})
-}
-
-// running is a command that runs.
-type running struct {
-	line  string
-	since time.Time
-	end   context.CancelFunc
+	return frame.Go(msg.to)
 }
 
 // longest is how long a command may run, in which a function's packages may have
 // to be installed.
 const longest = 5 * time.Minute
 
-// run carries out a line of commands.
-func (p *page) run(title, line string) tea.Cmd {
-	ctx, end := context.WithTimeout(context.Background(), longest)
-	p.running = &running{line: line, since: time.Now(), end: end}
-	p.changed()
+// run carries out a line of commands, and gives what it printed.
+func (p *page) run(line string) tea.Cmd {
 	c := p.desk.course
-	return func() tea.Msg {
+	return p.job.Begin(line, func(ctx context.Context, _ frame.Progress) tea.Msg {
+		ctx, end := context.WithTimeout(ctx, longest)
 		defer end()
-		msg := printed{of: p, title: title}
-		msg.text, msg.err = c.Run(ctx, line)
-		return msg
-	}
-}
-
-// takePrinted shows what a command printed, in the words of the lines that a
-// person would see.
-func (p *page) takePrinted(msg printed) tea.Cmd {
-	p.running = nil
-	p.changed()
-	text := strings.TrimRight(msg.text, "\n")
-	if msg.err != nil {
-		text = strings.TrimLeft(text+"\n\n"+msg.err.Error(), "\n")
-	}
-	if text == "" {
-		text = "It printed nothing."
-	}
-	return tea.Batch(p.lookNow(), frame.Open(dialog.Text(outputDialog, msg.title, text)))
+		text, err := c.Run(ctx, line)
+		text = strings.TrimRight(text, "\n")
+		if err != nil {
+			text = strings.TrimLeft(text+"\n\n"+err.Error(), "\n")
+		}
+		return printedMsg{line, cmp.Or(text, "It printed nothing.")}
+	})
 }
 
 // save writes the event of the lesson's function.
 func (p *page) save(text string) tea.Cmd {
 	c, l := p.desk.course, p.lesson
-	return func() tea.Msg { return saved{p, c.SaveEvent(l, text)} }
-}
-
-func (p *page) takeSaved(msg saved) tea.Cmd {
-	if msg.err != nil {
-		return frame.Say(frame.Error, "%v", msg.err)
-	}
-	return tea.Batch(p.lookNow(), frame.Say(frame.Good, "the event is saved"))
+	return tea.Sequence(func() tea.Msg {
+		if err := c.SaveEvent(l, text); err != nil {
+			return failed(err)()
+		}
+		return frame.Say(frame.Good, "the event is saved")()
+	}, p.lookNow())
 }
 
 // longestFile is how much of a file is shown, in bytes.
 const longestFile = 64 << 10
 
-// show reads a file of the folder.
+// show shows a file of the folder.
 func (p *page) show(name string) tea.Cmd {
 	dir := p.desk.course.Dir
 	return func() tea.Msg {
-		msg := content{of: p, name: name}
-		var data []byte
-		if data, msg.err = os.ReadFile(filepath.Join(dir, filepath.FromSlash(name))); msg.err != nil {
-			msg.err = errors.New("the file is gone: " + project.QuotePath(name))
-			return msg
+		data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
+		if err != nil {
+			return frame.Say(frame.Error, "the file is gone: %s", project.QuotePath(name))()
 		}
-		if msg.text = string(data[:min(len(data), longestFile)]); len(data) > longestFile {
-			msg.text += "\n..."
+		text := string(data[:min(len(data), longestFile)])
+		if len(data) > longestFile {
+			text += "\n..."
 		}
+		return frame.Open(dialog.Text(name, text))()
+	}
+}
+
+// failed says what went wrong.
+func failed(err error) tea.Cmd { return frame.Say(frame.Error, "%v", err) }
+
+// folder is the folder of the course, as the page of a lesson looks at it. It is
+// looked at away from Update, and not while it is being made.
+type folder struct {
+	course *course.Course
+	lesson course.Lesson
+
+	mu sync.Mutex
+	// ready says that it was made one that the lesson can begin in, seen is what was
+	// found last.
+	ready bool
+	seen  lookedMsg
+}
+
+// lookedMsg is what a look at the folder found.
+type lookedMsg struct {
+	// count tells the looks apart: a later one has a higher count.
+	count int
+	facts course.Facts
+	// missing is what the task lacks, made are the files of the lesson, look is how
+	// what it is about stands.
+	missing, made, look []string
+	err                 error
+}
+
+// prepare makes the folder one that the lesson can begin in, and gives the count of
+// the last look before.
+func (f *folder) prepare(anew bool) (count int, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if err := f.course.Prepare(f.lesson, anew); err != nil {
+		return f.seen.count, err
+	}
+	f.ready = true
+	return f.seen.count, nil
+}
+
+// look looks.
+func (f *folder) look() tea.Msg {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.now()
+}
+
+// news looks, and gives nil where all is as it was.
+func (f *folder) news() tea.Msg {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !f.ready {
+		return nil
+	}
+	was := f.seen
+	now := f.now()
+	was.count = now.count
+	if reflect.DeepEqual(was, now) {
+		return nil
+	}
+	return now
+}
+
+// now reads how far the folder has come, and notes a lesson that is done.
+func (f *folder) now() (msg lookedMsg) {
+	msg.count = f.seen.count + 1
+	defer func() { f.seen = msg }()
+	standing, err := course.Stand(f.course.Dir)
+	if msg.err = err; err != nil {
 		return msg
 	}
+	if msg.made, msg.err = f.course.Made(f.lesson.ID); msg.err != nil {
+		return msg
+	}
+	msg.facts, msg.missing = standing.Facts, standing.Missing(f.lesson)
+	if f.lesson.Look != nil {
+		msg.look = f.lesson.Look(standing.Backend)
+	}
+	if len(msg.missing) == 0 {
+		msg.err = f.course.Finish(f.lesson.ID)
+	}
+	return msg
 }

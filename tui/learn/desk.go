@@ -4,6 +4,7 @@
 package learn
 
 import (
+	"cmp"
 	"os"
 	"os/exec"
 
@@ -13,15 +14,9 @@ import (
 	"gatewright/flow"
 	"gatewright/flow/session"
 	"gatewright/tui/frame"
+	"gatewright/tui/route"
 	"gatewright/tui/wizard"
 )
-
-// Route is the list of lessons. Lesson is the ID of one that it opens at once; ""
-// is none.
-type Route struct{ Lesson string }
-
-// Title is the page's name.
-func (Route) Title() string { return "the course" }
 
 // at is a lesson. Each time it is opened is a round of its own: its folder may
 // have been another one in between.
@@ -32,10 +27,8 @@ type at struct {
 
 // Title is the page's name.
 func (r at) Title() string {
-	if l, err := course.FindLesson(r.lesson); err == nil {
-		return l.Title
-	}
-	return "lesson"
+	l, _ := course.FindLesson(r.lesson)
+	return cmp.Or(l.Title, "lesson")
 }
 
 // walk is the wizard for a lesson's task.
@@ -45,7 +38,7 @@ type walk struct {
 }
 
 // Title is the page's name.
-func (r walk) Title() string { return wizard.Route{Task: r.task}.Title() }
+func (r walk) Title() string { return route.Wizard{Task: r.task}.Title() }
 
 // Desk is what the pages of one course share. Its folder is that of the session.
 type Desk struct {
@@ -64,19 +57,19 @@ func NewDesk(context *frame.Context, c *course.Course, s *session.Session) *Desk
 }
 
 // Page makes the page of a route of the course; nil for every other route.
-func (d *Desk) Page(route frame.Route) frame.Page {
+func (d *Desk) Page(to frame.Route) frame.Page {
 	if d.course == nil {
 		return nil
 	}
-	switch r := route.(type) {
-	case Route:
-		return newList(d, r)
+	switch r := to.(type) {
+	case route.Course:
+		return newList(d, r.Lesson)
 	case at:
 		if l, err := course.FindLesson(r.lesson); err == nil {
 			return newPage(d, l, r)
 		}
 	case walk:
-		return undrafted{wizard.New(d.context, d.session, wizard.Route{Task: r.task}, r.at)}
+		return undrafted{wizard.New(d.context, d.session, route.Wizard{Task: r.task}, r.at)}
 	}
 	return nil
 }
@@ -92,8 +85,8 @@ func (d *Desk) open(id string) frame.Route {
 // at the next start.
 type undrafted struct{ frame.Page }
 
-// Over is sent when a course that Open began has ended.
-type Over struct{ Err error }
+// OverMsg comes to whoever began a course with Open, when it has ended.
+type OverMsg struct{ Err error }
 
 // Open runs the course as a program of its own, in the terminal of this one, in a
 // theme. Its folder and its project are other ones than those of the screens that
@@ -101,7 +94,7 @@ type Over struct{ Err error }
 func Open(theme string) tea.Cmd {
 	program, err := os.Executable()
 	if err != nil {
-		return func() tea.Msg { return Over{err} }
+		return func() tea.Msg { return OverMsg{err} }
 	}
-	return frame.Exec(exec.Command(program, "learn", "--theme", theme), func(err error) tea.Msg { return Over{err} })
+	return frame.Exec(exec.Command(program, "learn", "--theme", theme), func(err error) tea.Msg { return OverMsg{err} })
 }

@@ -2,108 +2,98 @@ package learn
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/course"
-	"gatewright/model"
 	"gatewright/project"
+	"gatewright/prose"
 	"gatewright/tui/frame"
 	"gatewright/tui/layout"
+	"gatewright/tui/widget"
 )
 
 // list is the page with all lessons.
 type list struct {
-	desk    *Desk
-	route   Route
-	lessons []course.Lesson
-	at      int
+	desk  *Desk
+	table widget.Table[course.Lesson]
+	// opens is the lesson to open at once; "" for none.
+	opens string
 	// round is the one that the cursor was put for.
 	round  int
 	layout layout.Layout
-	// drawn is the page as it was last drawn, for the lesson at the cursor and as
-	// many that are done; "" where that is not known.
-	drawn    string
-	drawnFor [2]int
 }
 
 var _ frame.Page = (*list)(nil)
 
-func newList(d *Desk, r Route) *list {
-	l := &list{desk: d, route: r, lessons: course.Lessons()}
-	l.at = course.LessonNumber(d.course.Next().ID) - 1
+func newList(d *Desk, opens string) *list {
+	l := &list{desk: d, opens: opens}
+	l.table = widget.Table[course.Lesson]{
+		Columns: []widget.Column[course.Lesson]{{Text: func(each course.Lesson) string {
+			mark := "[ ]"
+			if d.course.Done(each.ID) {
+				mark = "[x]"
+			}
+			return fmt.Sprintf("%s %d %s", mark, each.Number, each.Title)
+		}}},
+		ID: func(each course.Lesson) string { return each.ID },
+	}
+	l.table.SetRows(course.Lessons())
+	l.table.To(d.course.Next().ID)
 	return l
 }
 
 // Init opens the lesson that the route names.
 func (l *list) Init() tea.Cmd {
-	if n := course.LessonNumber(l.route.Lesson); n > 0 {
-		l.at = n - 1
-		return frame.Go(l.desk.open(l.route.Lesson))
+	if course.LessonNumber(l.opens) == 0 {
+		return nil
 	}
-	return nil
+	return l.open(l.opens)
+}
+
+// open shows a lesson.
+func (l *list) open(id string) tea.Cmd {
+	l.table.To(id)
+	return frame.Go(l.desk.open(id))
 }
 
 // SetSize keeps the rectangles that the page draws in.
-func (l *list) SetSize(to layout.Layout) { l.layout, l.drawn = to, "" }
+func (l *list) SetSize(to layout.Layout) { l.layout = to }
 
 // Dirty is false: nothing here is unsaved.
 func (l *list) Dirty() bool { return false }
 
-// Typing is false: there is no text field.
-func (l *list) Typing() bool { return false }
+// Typing says that a filter is being typed.
+func (l *list) Typing() bool { return l.table.Typing() }
 
-// Cursor is nil: there is no text field.
-func (l *list) Cursor() *tea.Cursor { return nil }
-
-// Keys are the page's keys as they are now.
-func (l *list) Keys() []frame.Binding {
-	return []frame.Binding{
-		{Keys: []string{"enter"}, Label: "begin", Help: "open the lesson at the cursor", Footer: true, Group: "course"},
-		{Keys: []string{"down", "j"}, Label: "down", Help: "move the cursor down", Footer: true, Group: "course"},
-		{Keys: []string{"up", "k"}, Label: "up", Help: "move the cursor up", Footer: true, Group: "course"},
-		{Keys: []string{"1", "2", "3", "4", "5", "6"}, Label: "lesson", Help: "open the lesson of that number", Group: "course"},
-	}
-}
-
-// Update takes one message.
+// Update takes the keys of the filter.
 func (l *list) Update(msg tea.Msg) tea.Cmd {
-	key, ok := msg.(tea.KeyPressMsg)
-	if !ok {
-		return nil
-	}
-	switch name := key.String(); name {
-	case "down", "j":
-		l.at = min(l.at+1, len(l.lessons)-1)
-	case "up", "k":
-		l.at = max(l.at-1, 0)
-	case "enter":
-		return frame.Go(l.desk.open(l.lessons[l.at].ID))
-	case "1", "2", "3", "4", "5", "6":
-		l.at = int(name[0] - '1')
-		return frame.Go(l.desk.open(l.lessons[l.at].ID))
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg:
+		if l.Typing() {
+			return l.table.Type(msg)
+		}
+	case tea.MouseWheelMsg:
+		return l.table.Wheel(msg)
 	}
 	return nil
 }
 
-// View draws the lessons, and below or beside them how the one at the cursor
-// begins.
-func (l *list) View() string {
-	if l.round != l.desk.round {
-		l.round = l.desk.round
-		l.at = course.LessonNumber(l.mostWanted()) - 1
+// Bindings are what can be done in the list.
+func (l *list) Bindings() []widget.Binding {
+	if l.Typing() {
+		return l.table.Bindings()
 	}
-	done := 0
-	for _, each := range l.lessons {
-		if l.desk.course.Done(each.ID) {
-			done++
-		}
+	at, ok := l.table.Row()
+	all := append([]widget.Binding{
+		widget.Open.Does("begin", "open the lesson at the cursor", func() tea.Cmd { return l.open(at.ID) }).Shown().Unless(unless(ok, "nothing matches")),
+	}, l.table.Bindings()...)
+	for i, each := range l.table.Rows() {
+		all = append(all, widget.Number.Nth(i, "lesson "+each.Title, "open the lesson "+each.Title, func() tea.Cmd { return l.open(each.ID) }))
 	}
-	if from := [2]int{l.at, done}; l.drawn == "" || l.drawnFor != from {
-		l.drawn, l.drawnFor = l.draw(done), from
-	}
-	return l.drawn
+	return widget.InGroup("course", all)
 }
 
 // mostWanted is the lesson to go on with: the one that was left, where it is not
@@ -115,36 +105,33 @@ func (l *list) mostWanted() string {
 	return l.desk.course.Next().ID
 }
 
-func (l *list) draw(done int) string {
-	t, main := l.desk.context.Theme, l.layout.Main
+// View draws the lessons, and below or beside them how the one at the cursor
+// begins.
+func (l *list) View() string {
+	t, main, side := l.desk.context.Theme, l.layout.Main, l.layout.Side
 	if main.Empty() {
 		return ""
 	}
-	lines := []string{
-		margin + t.Title.Render("Learn to build a REST API backend") + t.Muted.Render(fmt.Sprintf("  %d of %d lessons done", done, len(l.lessons))),
+	if l.round != l.desk.round {
+		l.round = l.desk.round
+		l.table.To(l.mostWanted())
 	}
-	about := "Each lesson is a page to read and a task on the real screens. " + folderText(l.desk.course)
-	for _, line := range layout.Wrap(about, max(1, main.W-2)) {
-		lines = append(lines, margin+t.Muted.Render(line))
-	}
-	lines = append(lines, "")
-	for i, each := range l.lessons {
-		mark, pointer, style := "[ ]", "  ", t.Base
+	done := 0
+	for _, each := range l.table.Rows() {
 		if l.desk.course.Done(each.ID) {
-			mark = "[x]"
+			done++
 		}
-		if i == l.at {
-			pointer, style = t.BorderFocused.Render("> "), t.Selected
-		}
-		lines = append(lines, layout.Cut(margin+pointer+style.Render(fmt.Sprintf("%s %d %s", mark, i+1, each.Title)), main.W))
 	}
-	begins := drawnText(t, firstParagraph(l.lessons[l.at]))
-	if l.layout.Side.Empty() {
-		lines = append(append(lines, ""), indented(begins(main.W-2), margin)...)
-		return layout.Block(strings.Join(lines, "\n"), main.W, main.H)
+	lines := slices.Concat([]string{t.Title.Render("Learn to build a REST API backend") + t.Muted.Render(fmt.Sprintf("  %d of %d lessons done", done, l.table.Len()))},
+		widget.Wrapped(t, prose.Muted, "Each lesson is a page to read and a task on the real screens. "+folderText(l.desk.course), main.W-2), []string{""})
+	lines = append(lines, l.table.Draw(t, main.W-1, max(1, main.H-len(lines)), true)...)
+	var begins []string
+	if at, ok := l.table.Row(); ok && side.Empty() {
+		lines = append(append(lines, ""), drawnText(t, firstParagraph(at), main.W-2)...)
+	} else if ok {
+		begins = append([]string{t.Title.Render(at.Title), ""}, drawnText(t, firstParagraph(at), side.W-4)...)
 	}
-	side := append([]string{t.Title.Render(l.lessons[l.at].Title), ""}, begins(l.layout.Side.W-4)...)
-	return layout.Beside(layout.Block(strings.Join(lines, "\n"), main.W, main.H), beside(t, side, l.layout.Side.W, l.layout.Side.H))
+	return columns(t, l.layout, lines, begins, main.H)
 }
 
 // folderText says where the lessons are done.
@@ -160,6 +147,3 @@ func firstParagraph(l course.Lesson) string {
 	text, _, _ := strings.Cut(l.Page, "\n\n")
 	return text
 }
-
-// missingWord counts what is missing.
-func missingWord(n int) string { return model.Count(n, "thing") + " missing" }

@@ -4,55 +4,50 @@ import (
 	"fmt"
 	"strings"
 
+	"charm.land/lipgloss/v2"
+
 	"gatewright/course"
+	"gatewright/model"
 	"gatewright/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
+	"gatewright/tui/widget"
 )
+
+// margin is what every line is indented by.
+const margin = " "
+
+// columns draws lines h lines high, and others beside them where there is room.
+func columns(t *theme.Theme, to layout.Layout, main, side []string, h int) string {
+	left := layout.Block(strings.Join(widget.Indented(main, margin), "\n"), to.Main.W, h)
+	if to.Side.Empty() {
+		return left
+	}
+	return layout.Beside(left, widget.Side(t, side, to.Side.W, h))
+}
 
 // View draws the text, and how far the task has come: beside it where there is
 // room, else in its place.
 func (p *page) View() string {
-	p.drawn.seen = true
-	if p.drawn.stale || p.drawn.text == "" {
-		p.drawn.text, p.drawn.stale = p.draw(), false
-	}
-	return p.drawn.text
-}
-
-// front is the pane that the keys are for.
-func (p *page) front() int {
-	if p.inState {
-		return statePane
-	}
-	return textPane
-}
-
-func (p *page) draw() string {
 	t, body := p.desk.context.Theme, p.layout.Body()
 	if body.Empty() {
 		return ""
 	}
 	head := p.head(t, body.W)
-	h := body.H - len(head)
-	top := layout.Block(strings.Join(head, "\n"), body.W, len(head))
+	top, h := layout.Block(strings.Join(head, "\n"), body.W, len(head))+"\n", body.H-len(head)
 	if p.layout.Side.Empty() {
-		lines := p.paneLines(t, p.front(), body.W-2, h)
-		return top + "\n" + layout.Block(strings.Join(indented(lines, margin), "\n"), body.W, h)
+		return top + columns(t, p.layout, p.panes[p.front].Draw(t, body.W-2, h), nil, h)
 	}
-	main, side := p.layout.Main, p.layout.Side
-	text := layout.Block(strings.Join(indented(p.paneLines(t, textPane, main.W-3, h), margin), "\n"), main.W, h)
-	return top + "\n" + layout.Beside(text, beside(t, p.paneLines(t, statePane, side.W-4, h), side.W, h))
+	text, state := p.panes[textPane].Draw(t, p.layout.Main.W-3, h), p.panes[statePane].Draw(t, p.layout.Side.W-4, h)
+	return top + columns(t, p.layout, text, state, h)
 }
 
 // head says which lesson it is, and which pane the keys are for.
 func (p *page) head(t *theme.Theme, w int) []string {
-	all := len(course.Lessons())
-	title := t.Muted.Render(fmt.Sprintf("Lesson %d of %d  ", course.LessonNumber(p.lesson.ID), all)) + t.Title.Render(p.lesson.Title)
-	names := [2]string{"Text and task", "How far: " + p.word()}
+	title := t.Muted.Render(fmt.Sprintf("Lesson %d of %d  ", p.lesson.Number, len(course.Lessons()))) + t.Title.Render(p.lesson.Title)
 	tabs := ""
-	for i, name := range names {
-		if i == p.front() {
+	for pane, name := range []string{textPane: "Text and task", statePane: "How far: " + p.word()} {
+		if pane == p.front {
 			tabs += t.Selected.Render("["+name+"]") + " "
 		} else {
 			tabs += t.Muted.Render(" "+name+" ") + " "
@@ -64,7 +59,7 @@ func (p *page) head(t *theme.Theme, w int) []string {
 // word says in a word how far the task has come.
 func (p *page) word() string {
 	switch {
-	case p.running != nil:
+	case p.job.Running() != "":
 		return "a command runs ..."
 	case !p.ready:
 		return "making the folder ..."
@@ -72,128 +67,133 @@ func (p *page) word() string {
 		return "opening ..."
 	case p.looking || !p.known:
 		return "reading ..."
-	case p.done:
+	case p.done():
 		return "done"
 	}
-	return missingWord(len(p.missing))
+	return model.Count(len(p.found.missing), "thing") + " missing"
 }
 
-// paneLines are the lines of a pane that are in view in h lines of w cells.
-func (p *page) paneLines(t *theme.Theme, which, w, h int) []string {
-	pane := &p.panes[which]
-	if pane.stale || pane.width != w {
-		pane.lines, pane.width, pane.stale = p.wholePane(t, which, w), w, false
-	}
-	pane.rows = max(1, h)
-	if len(pane.lines) > h {
-		pane.rows = max(1, h-1)
-	}
-	pane.top = max(0, min(pane.top, len(pane.lines)-pane.rows))
-	end := min(len(pane.lines), pane.top+pane.rows)
-	lines := append([]string(nil), pane.lines[pane.top:end]...)
-	if len(pane.lines) > h {
-		lines = append(lines, t.Muted.Render(layout.Cut(more(pane.top, len(pane.lines)-end), w)))
-	}
-	return lines
+// textLines draw the text and the task.
+func (p *page) textLines(t *theme.Theme, w int) []string {
+	text := drawnText(t, p.lesson.Page+"\n\n## Your task\n\n"+p.lesson.Task, w)
+	return append(text, "", t.Muted.Render(layout.Cut("enter opens "+string(p.lesson.Place)+"; I gives a hint", w)))
 }
 
-// more says what of a pane is out of view.
-func more(above, below int) string {
-	switch {
-	case above == 0:
-		return fmt.Sprintf("%d lines more below", below)
-	case below == 0:
-		return fmt.Sprintf("the end; %d lines more above", above)
-	}
-	return fmt.Sprintf("%d lines more below, %d above", below, above)
-}
-
-func (p *page) wholePane(t *theme.Theme, which, w int) []string {
-	if which == textPane {
-		text := drawnText(t, p.lesson.Page+"\n\n## Your task\n\n"+p.lesson.Task)(w)
-		return append(text, "", t.Muted.Render(layout.Cut("enter opens "+p.lesson.Place.String()+"; h gives a hint", w)))
-	}
-	return p.stateLines(t, w)
+// part is lines below a title. One that has none is left out.
+type part struct {
+	title string
+	lines []string
 }
 
 // stateLines say how far the task has come, or what it came to.
 func (p *page) stateLines(t *theme.Theme, w int) []string {
-	var lines []string
-	section := func(title string, part []string) {
-		if len(part) == 0 {
-			return
-		}
-		if lines != nil {
-			lines = append(lines, "")
-		}
-		lines = append(append(lines, t.Title.Render(layout.Cut(title, w))), part...)
-	}
-	if p.running != nil {
-		section("Running", wrapped(prose.Fit(p.running.line)+" (since "+p.running.since.Format("15:04:05")+"; esc ends it)", w, t.Base.Render))
-	}
+	var parts []part
 	switch {
 	case !p.known:
-		section("Your task", []string{t.Muted.Render(p.word())})
-	case p.done:
-		p.doneLines(t, w, section)
+		parts = []part{{"Your task", widget.Wrapped(t, prose.Muted, p.word(), w)}}
+	case p.done():
+		parts = p.doneParts(t, w)
 	default:
-		var missing []string
-		for _, text := range p.missing {
-			missing = append(missing, hanging("[ ] ", prose.Fit(text), w, t.Warning.Render)...)
+		parts = []part{{"Still missing", listed(t, prose.Warning, "[ ] ", p.found.missing, w)}}
+	}
+	parts = append(parts, part{"As it stands", listed(t, prose.Plain, "- ", p.found.look, w)})
+	if p.known && p.lesson.Event != "" && !p.found.facts.Node {
+		parts = append(parts, part{"Without Node.js", widget.Wrapped(t, prose.Note, "Node.js is not on this machine: functions that are written for it do not run here. A request is not asked for then, and r shows an answer that was recorded.", w)})
+	}
+	for i, hint := range p.lesson.Hints[:p.hints] {
+		parts = append(parts, part{fmt.Sprintf("Hint %d of %d", i+1, len(p.lesson.Hints)), drawnText(t, hint, w)})
+	}
+	parts = append(parts, part{"The folder", widget.Wrapped(t, prose.Muted, prose.Fit(p.desk.course.Dir), w)})
+	var lines []string
+	for _, part := range parts {
+		if len(part.lines) > 0 {
+			lines = append(append(lines, "", t.Title.Render(layout.Cut(part.title, w))), part.lines...)
 		}
-		section("Still missing", missing)
 	}
-	var look []string
-	for _, text := range lookOf(p.lesson, p.standing) {
-		look = append(look, hanging("- ", prose.Fit(text), w, t.Base.Render)...)
-	}
-	section("As it stands", look)
-	if p.known && p.lesson.Event != "" && !p.standing.Facts.Node {
-		section("Without Node.js", wrapped("Node.js is not on this machine: functions that are written for it do not run here. A request is not asked for then, and r shows an answer that was recorded.", w, t.Note.Render))
-	}
-	for i, hint := range p.lesson.Hints[:min(p.hints, len(p.lesson.Hints))] {
-		section(fmt.Sprintf("Hint %d of %d", i+1, len(p.lesson.Hints)), drawnText(t, hint)(w))
-	}
-	section("The folder", wrapped(prose.Fit(p.desk.course.Dir), w, t.Muted.Render))
-	return lines
+	return lines[1:]
 }
 
-// doneLines say what the lesson came to.
-func (p *page) doneLines(t *theme.Theme, w int, section func(string, []string)) {
-	section("[x] Done", drawnText(t, p.lesson.Recap)(w))
+// doneParts say what the lesson came to.
+func (p *page) doneParts(t *theme.Theme, w int) []part {
 	var files []string
-	for _, name := range p.made {
+	for _, name := range p.found.made {
 		files = append(files, t.Base.Render(layout.Cut("  "+prose.Fit(name), w)))
 	}
-	section("The files of this lesson (f looks into them)", files)
-	section("The same on a command line", indented(spanLines(t, []course.Span{{Text: p.lesson.Command}}, w-2), "  "))
 	next := "That was the last lesson: enter goes to the list."
-	if id := p.next(); id != "" {
-		if l, err := course.FindLesson(id); err == nil {
-			next = fmt.Sprintf("enter goes on with lesson %d: %s.", course.LessonNumber(id), l.Title)
-		}
+	if p.next != nil {
+		next = fmt.Sprintf("enter goes on with lesson %d: %s.", p.next.Number, p.next.Title)
 	}
-	section("Next", wrapped(next, w, t.Base.Render))
+	return []part{
+		{"[x] Done", drawnText(t, p.lesson.Recap, w)},
+		{"The files of this lesson (F looks into them)", files},
+		{"The same on a command line", widget.Indented(spanLines(t, []prose.Line{{Text: p.lesson.Command}}, w-2), "  ")},
+		{"Next", widget.Wrapped(t, prose.Plain, next, w)},
+	}
 }
 
-// wrapped draws text in lines of at most w cells.
-func wrapped(text string, w int, draw func(...string) string) []string {
-	lines := layout.Wrap(text, max(1, w))
-	for i, line := range lines {
-		lines[i] = draw(line)
+// listed draws texts in lines of at most w cells, each with a mark before it.
+func listed(t *theme.Theme, tone prose.Tone, mark string, texts []string, w int) []string {
+	var lines []string
+	for _, text := range texts {
+		lines = append(lines, marked(t.Of(tone), mark, widget.Wrapped(t, tone, prose.Fit(text), w-len(mark)))...)
 	}
 	return lines
 }
 
-// hanging is wrapped with a mark before the first line, and the others below it.
-func hanging(mark, text string, w int, draw func(...string) string) []string {
-	lines := wrapped(text, w-len(mark), draw)
-	for i := range lines {
-		before := strings.Repeat(" ", len(mark))
-		if i == 0 {
-			before = draw(mark)
-		}
-		lines[i] = before + lines[i]
+// marked puts a mark before the first of some lines, and the others below it.
+func marked(style lipgloss.Style, mark string, lines []string) []string {
+	lines = widget.Indented(lines, strings.Repeat(" ", len(mark)))
+	if len(lines) > 0 && mark != "" {
+		lines[0] = style.Render(strings.TrimSpace(mark)) + " " + lines[0][len(mark):]
 	}
 	return lines
+}
+
+// drawnText draws a text of the course in lines of at most w cells.
+func drawnText(t *theme.Theme, text string, w int) []string {
+	w = max(1, w)
+	var lines []string
+	for _, line := range course.Lines(text) {
+		within := max(1, w-len(line.Mark))
+		switch {
+		case len(line.Spans) == 0:
+			lines = append(lines, "")
+		case line.Code:
+			lines = append(lines, line.Mark+t.Of(line.Spans[0].Tone).Render(layout.Cut(prose.Fit(line.Spans[0].Text), within)))
+		default:
+			lines = append(lines, marked(t.Muted, line.Mark, spanLines(t, line.Spans, within))...)
+		}
+	}
+	return lines
+}
+
+// spanLines breaks spans into lines between words. Styles are set word by word, so
+// that none reaches into the next line.
+func spanLines(t *theme.Theme, spans []prose.Line, w int) []string {
+	var drawn strings.Builder
+	for _, span := range spans {
+		for i, word := range strings.Split(prose.Fit(span.Text), " ") {
+			if i > 0 {
+				drawn.WriteByte(' ')
+			}
+			if word != "" {
+				drawn.WriteString(t.Of(span.Tone).Render(word))
+			}
+		}
+	}
+	var lines []string
+	line := ""
+	for word := range strings.FieldsSeq(drawn.String()) {
+		if line != "" && layout.Width(line)+1+layout.Width(word) <= w {
+			line += " " + word
+			continue
+		}
+		if line != "" {
+			lines = append(lines, line)
+		}
+		// A word that is longer than a line goes on in the next, in its style.
+		broken := strings.Split(lipgloss.Wrap(word, w, ""), "\n")
+		lines, line = append(lines, broken[:len(broken)-1]...), broken[len(broken)-1]
+	}
+	return append(lines, line)
 }

@@ -7,6 +7,8 @@ import (
 	"image/color"
 
 	"charm.land/lipgloss/v2"
+
+	"gatewright/prose"
 )
 
 // Kind is which of the themes.
@@ -174,4 +176,31 @@ func colourless() *Theme {
 		Button:        plain,
 		ButtonFocused: reverse.Bold(true),
 	}
+}
+
+// Of is the style of a tone of prose.
+func (t *Theme) Of(tone prose.Tone) lipgloss.Style {
+	switch tone {
+	case prose.Muted:
+		return t.Muted
+	case prose.Strong:
+		return t.Accent
+	case prose.Title:
+		return t.Title
+	case prose.Good:
+		return t.Good
+	case prose.Warning:
+		return t.Warning
+	case prose.Bad:
+		return t.Error
+	case prose.Note:
+		return t.Note
+	case prose.Added:
+		return t.Added
+	case prose.Removed:
+		return t.Removed
+	case prose.Changed:
+		return t.Changed
+	}
+	return t.Base
 }

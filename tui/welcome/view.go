@@ -1,7 +1,6 @@
 package welcome
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -9,89 +8,44 @@ import (
 	"gatewright/model"
 	"gatewright/prose"
 	"gatewright/tui/layout"
-	"gatewright/tui/theme"
+	"gatewright/tui/widget"
 )
-
-func isLast(err error) bool { return errors.Is(err, model.ErrLastPath) }
 
 // View draws the rows around the cursor, and beside them, where there is room,
 // what the cursor is on.
 func (p *Page) View() string {
-	t, main := p.context.Theme, p.layout.Main
+	t, main, side := p.context.Theme, p.layout.Main, p.layout.Side
 	if p.layout.Body().Empty() {
 		return ""
 	}
-	lines := []string{"", " " + t.Title.Render("gatewright") + t.Muted.Render("  "+layout.Cut(prose.Fit(p.summary()), max(1, main.W-16))), ""}
-	room := max(1, main.H-len(lines))
-	from := max(0, min(p.row-room/2, len(p.rows)-room))
-	for i := from; i < min(len(p.rows), from+room); i++ {
-		lines = append(lines, layout.Cut(p.rowLine(t, i), main.W))
-	}
-	text := layout.Block(strings.Join(lines, "\n"), main.W, main.H)
-	if p.layout.Side.Empty() {
+	const title = "gatewright"
+	lines := []string{"", t.Title.Render(title) + t.Muted.Render("  "+layout.Cut(prose.Fit(p.summary()), max(1, main.W-len(title)-6))), ""}
+	lines = append(lines, p.table.Draw(t, main.W-1, max(1, main.H-len(lines)), true)...)
+	text := layout.Block(strings.Join(widget.Indented(lines, " "), "\n"), main.W, main.H)
+	if side.Empty() {
 		return text
 	}
-	return layout.Beside(text, p.side(t))
+	return layout.Beside(text, widget.Side(t, p.sideLines(side.W-4), side.W, side.H))
 }
 
-func (p *Page) rowLine(t *theme.Theme, i int) string {
-	r := p.rows[i]
-	style, pointer, indent := t.Base, "  ", ""
-	switch {
-	case i == p.row:
-		style, pointer = t.Selected, t.BorderFocused.Render("> ")
-	case r.kind == apiRow:
-		style = t.Accent
+// sideLines say in w cells what the cursor is on.
+func (p *Page) sideLines(w int) []string {
+	t := p.context.Theme
+	r, _ := p.table.Row()
+	if r.api == nil {
+		return widget.Wrapped(t, prose.Muted, prose.Fit(r.detail), w)
 	}
-	detail := r.detail
-	switch r.kind {
-	case apiRow:
-		detail = "api"
-	case pathRow:
-		indent = "  "
-		if api := p.session.Project.Backend.API(r.api); api != nil && api.Path(r.path) != nil {
-			path := api.Path(r.path)
-			detail = model.Quote(path.Function) + ", " + path.Access.String()
-		}
+	const shown = 8
+	lines := []string{t.Title.Render(prose.Fit(r.text)), ""}
+	told := preview.Routes(&model.API{Label: r.api.Label, Paths: r.api.Paths[:min(shown, len(r.api.Paths))]})
+	if r.path != nil {
+		told = append(preview.Routes(&model.API{Paths: []*model.Path{r.path}}), append([]prose.Line{{}}, preview.Matrix(r.path)...)...)
 	}
-	return " " + pointer + indent + style.Render(prose.Fit(r.text)) + "  " + t.Muted.Render(prose.Fit(detail))
-}
-
-// side draws what the cursor is on.
-func (p *Page) side(t *theme.Theme) string {
-	side := p.layout.Side
-	var lines []string
-	r := p.at()
-	api := p.session.Project.Backend.API(r.api)
-	switch {
-	case r.kind == pathRow && api != nil && api.Path(r.path) != nil:
-		path := api.Path(r.path)
-		lines = append(lines, t.Title.Render(prose.Fit(path.Name)), "")
-		for _, line := range append(preview.Routes(&model.API{Paths: []*model.Path{path}}), append([]prose.Line{{}}, preview.Matrix(path)...)...) {
-			lines = append(lines, t.Base.Render(prose.Fit(line.Text)))
-		}
-	case r.kind == apiRow && api != nil:
-		const shown = 8
-		some := &model.API{Label: api.Label, Paths: api.Paths[:min(shown, len(api.Paths))]}
-		lines = append(lines, t.Title.Render(prose.Fit(api.Label)), "")
-		for _, line := range preview.Routes(some) {
-			lines = append(lines, t.Base.Render(prose.Fit(line.Text)))
-		}
-		if more := len(api.Paths) - shown; more > 0 {
-			lines = append(lines, t.Muted.Render(fmt.Sprintf("and %s more", model.Count(more, "path"))))
-		}
-	case r.detail != "":
-		for _, line := range layout.Wrap(prose.Fit(r.detail), max(1, side.W-4)) {
-			lines = append(lines, t.Muted.Render(line))
-		}
+	for _, line := range told {
+		lines = append(lines, t.Base.Render(prose.Fit(line.Text)))
 	}
-	bar := t.Border.Render("│") + " "
-	for i := range max(side.H, len(lines)) {
-		if i < len(lines) {
-			lines[i] = bar + layout.Cut(lines[i], side.W-3)
-		} else {
-			lines = append(lines, bar)
-		}
+	if more := len(r.api.Paths) - shown; r.path == nil && more > 0 {
+		lines = append(lines, t.Muted.Render(fmt.Sprintf("and %s more", model.Count(more, "path"))))
 	}
-	return layout.Block(strings.Join(lines, "\n"), side.W, side.H)
+	return lines
 }

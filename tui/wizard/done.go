@@ -5,71 +5,69 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/flow/session"
 	"gatewright/model"
-	"gatewright/project"
 	"gatewright/prose"
 	"gatewright/tui/frame"
 	"gatewright/tui/layout"
+	"gatewright/tui/widget"
 )
 
 // takeOutcome shows what writing did. What could not be written leaves the
 // answers as they are.
-func (p *Page) takeOutcome(msg outcome) tea.Cmd {
+func (p *Page) takeOutcome(done outcome, err error) tea.Cmd {
 	p.review.writing = false
-	if msg.err != nil {
-		p.review.lines = append(p.failure("nothing was written: "+msg.err.Error()), p.review.lines...)
-		p.review.scroll = 0
+	if err != nil {
+		p.review.show(append(failure("nothing was written: "+err.Error()), p.review.lines...))
 		return frame.Say(frame.Error, "nothing was written")
 	}
-	p.done = &msg
+	p.done = &done
 	p.session.Stale = true
-	announce := func() tea.Msg { return Written{} }
-	return tea.Batch(announce, frame.Say(frame.Good, "%s written", model.Count(len(msg.plan.Changes), "file")))
+	return tea.Batch(frame.Announce(session.WrittenMsg{}), frame.Say(frame.Good, "%s written", model.Count(len(done.plan.Changes), "file")))
 }
 
-func (p *Page) doneKeys() []frame.Binding {
-	edit := frame.Binding{Keys: []string{"e"}, Label: "edit the function", Help: "open the new function in your editor", Footer: true, Group: "done"}
-	switch {
-	case p.done.source == "":
-		edit.Disabled = "no function was made"
-	case p.session.Editor == "":
-		edit.Disabled = "set EDITOR to the command of your editor"
+func (p *Page) doneBindings() []widget.Binding {
+	noFile := ""
+	if p.done.source == "" {
+		noFile = "no function was made"
 	}
-	return []frame.Binding{
-		{Keys: []string{"enter", "esc"}, Label: "go on", Help: "go to the project", Footer: true, Group: "done"},
-		edit,
-	}
+	goOn := func() tea.Cmd { return frame.Replace(p.home) }
+	return widget.InGroup("done", []widget.Binding{
+		widget.Open.Does("go on", "go to the project", goOn).Shown(),
+		widget.Back.Does("go on", "go to the project", goOn),
+		widget.OpenFile.Does("edit the function", "open the new function in your editor", p.openEditor).Shown().Unless(noFile, p.session.NoEditor()),
+	})
 }
 
-func (p *Page) doneKey(msg tea.KeyPressMsg) tea.Cmd {
-	switch msg.String() {
-	case "enter", "esc":
-		return frame.Replace(p.home)
-	case "e":
-		return p.openEditor(p.done.source)
-	}
-	return nil
+// openEditor opens the new function.
+func (p *Page) openEditor() tea.Cmd {
+	return frame.Exec(p.session.Edit(p.done.source), func(err error) tea.Msg {
+		if err == nil {
+			return nil
+		}
+		return frame.Say(frame.Error, "the editor ended with: %v", err)()
+	})
 }
 
 // doneLines draws in h lines what was written, what can be done next first.
 func (p *Page) doneLines(w, h int) []string {
-	t := p.theme()
-	lines := []string{"", margin + t.Good.Render("Written"), ""}
+	t := p.context.Theme
+	lines := []string{"", t.Good.Render("Written"), ""}
 	if p.done.source != "" {
-		lines = append(lines, margin+t.Base.Render("Edit the function now? ")+t.Key.Render("e")+t.KeyText.Render(" opens "+prose.Fit(p.done.source)), "")
+		key := widget.OpenFile.Keys()[0]
+		lines = append(lines, t.Base.Render("Edit the function now? ")+t.Key.Render(key)+t.KeyText.Render(" opens "+prose.Fit(p.done.source)), "")
 	}
-	lines = append(lines, margin+t.Muted.Render("The same API in another project:"))
-	for _, line := range layout.Wrap(prose.Fit(p.done.command), max(1, w-4)) {
-		lines = append(lines, margin+"  "+t.Accent.Render(line))
-	}
+	lines = append(lines, t.Muted.Render("The same API in another project:"))
+	lines = append(lines, widget.Indented(widget.Wrapped(t, prose.Strong, prose.Fit(p.done.command), w-4), "  ")...)
 	lines = append(lines, "")
-	changes := p.done.plan.Changes
+	changes := session.Changes(p.done.plan)
 	room := max(0, h-len(lines)-1)
-	for i, c := range changes {
+	for i, change := range changes {
 		if i == room && len(changes) > room+1 {
-			return append(lines, margin+t.Muted.Render(fmt.Sprintf("  and %d more", len(changes)-room)))
+			lines = append(lines, t.Muted.Render(fmt.Sprintf("  and %d more", len(changes)-room)))
+			break
 		}
-		lines = append(lines, margin+t.Base.Render(layout.Cut(fmt.Sprintf("  %-6s %s", project.Kind(c), prose.Fit(c.Path)), w-2)))
+		lines = append(lines, t.Base.Render(layout.Cut("  "+change, w-2)))
 	}
-	return lines
+	return widget.Indented(lines, margin)
 }

@@ -7,94 +7,84 @@ import (
 
 	"gatewright/flow"
 	"gatewright/tui/frame"
+	"gatewright/tui/widget"
 )
 
-// Keys are the page's keys as they are now.
-func (p *Page) Keys() []frame.Binding {
-	if p.done != nil {
-		return p.doneKeys()
+// Bindings are what can be done at the step at hand, and the ways to the others.
+func (p *Page) Bindings() []widget.Binding {
+	switch {
+	case p.done != nil:
+		return p.doneBindings()
+	case p.at.Kind == flow.Review:
+		return append(p.reviewBindings(), p.walking()...)
 	}
-	if p.at.Kind == flow.Review {
-		return p.reviewKeys()
-	}
-	several := len(p.rows) > 0 && p.field().Kind == flow.Several
-	toggle := frame.Binding{Keys: []string{"space"}, Label: "choose", Help: "choose or drop what the cursor is on", Footer: several, Group: "answer"}
-	if p.onText() {
-		toggle.Disabled = "a space belongs to the text"
-	}
-	return []frame.Binding{
-		{Keys: []string{"enter"}, Label: "next", Help: "take the answer and go on", Footer: true, Group: "walk"},
-		{Keys: []string{"esc"}, Label: "back", Help: "go to the step before; nothing is lost", Footer: true, Group: "walk"},
-		{Keys: []string{"up", "down"}, Label: "move", Help: "move between choices and fields", Footer: true, Group: "answer"},
-		toggle,
-		{Keys: []string{"tab", "shift+tab"}, Label: "field", Help: "move between fields", Footer: len(p.question.Fields) > 1, Group: "answer"},
-		{Keys: []string{"ctrl+z"}, Label: "undo", Help: "take the last answer back", Footer: true, Group: "walk"},
-		{Keys: []string{"ctrl+y"}, Label: "redo", Help: "give back what undo took", Group: "walk"},
-		{Keys: []string{"ctrl+r"}, Label: "review", Help: "go to the review, or to the first step that is not answered yet", Footer: true, Group: "walk"},
-		{Keys: []string{"ctrl+s"}, Label: "save draft", Help: "keep the answers for another time", Group: "walk"},
-	}
+	return append(p.answering(), p.walking()...)
 }
 
-// key takes a key press.
-func (p *Page) key(msg tea.KeyPressMsg) tea.Cmd {
-	if p.done != nil {
-		return p.doneKey(msg)
+// back is the binding to the step before.
+func (p *Page) back() widget.Binding {
+	return widget.Back.Does("back", "go to the step before; nothing is lost", p.toBefore).Shown().In("walk")
+}
+
+// answering are the bindings of a question.
+func (p *Page) answering() []widget.Binding {
+	move := func(by int) func() tea.Cmd { return widget.Does(func() { p.move(by) }) }
+	all := []widget.Binding{
+		widget.Open.Does("next", "take the answer and go on", p.take).Shown().In("walk"),
+		p.back(),
+		widget.Down.Does("move", "move between choices and fields", move(1)).Shown(),
+		widget.Up.Does("move up", "move between choices and fields", move(-1)),
 	}
-	switch msg.String() {
-	case "esc":
-		return p.back()
-	case "ctrl+z":
-		return p.history(p.flow.Undo, "undo")
-	case "ctrl+y":
-		return p.history(p.flow.Redo, "redo")
-	case "ctrl+s":
+	if !p.onText() {
+		several := len(p.rows) > 0 && p.field().Kind == flow.Several
+		all = append(all, widget.Choose.Does("choose", "choose or drop what the cursor is on", p.pick).ShownIf(several))
+	}
+	field := func(by int) func() tea.Cmd { return widget.Does(func() { p.moveField(by) }) }
+	all = append(all,
+		widget.NextField.Does("field", "go to the next field", field(1)).ShownIf(len(p.question.Fields) > 1),
+		widget.PriorField.Does("field before", "go to the field before", field(-1)))
+	return widget.InGroup("answer", all)
+}
+
+// walking are the ways through the walk, from wherever one is. In a text field the
+// keys that are characters are left out.
+func (p *Page) walking() []widget.Binding {
+	undo := widget.Undo.Does("undo", "take the last answer back", p.undo).Shown()
+	if p.onText() {
+		const ctrlZ = 1
+		undo = widget.Undo.Nth(ctrlZ, "undo", undo.About, p.undo).Shown()
+	}
+	all := []widget.Binding{undo, widget.Redo.Does("redo", "give back what undo took", p.redo)}
+	if p.at.Kind != flow.Review {
+		all = append(all, widget.Save.Does("review", "go to the review, or to the first step that is not answered yet", p.toReview).Shown())
+	}
+	if !p.onText() {
+		all = append(all, p.steps()...)
+	}
+	all = append(all, widget.Action("save draft", "keep the answers for another time, as every step does by itself", func() tea.Cmd {
 		return tea.Batch(p.save(), frame.Say(frame.Good, "the draft is saved"))
-	case "ctrl+r":
-		return p.toReview()
-	}
-	if p.at.Kind == flow.Review {
-		return p.reviewKey(msg)
-	}
-	switch msg.String() {
-	case "enter":
-		return p.take()
-	case "up":
-		p.move(-1)
-		return nil
-	case "down":
-		p.move(1)
-		return nil
-	case "tab":
-		p.moveField(1)
-		return nil
-	case "shift+tab":
-		p.moveField(-1)
-		return nil
-	}
+	}))
 	if p.onText() {
-		return p.typeInto(msg)
+		return append(widget.InGroup("walk", all), widget.TextKeys()...)
 	}
-	return p.choose(msg.String())
+	return widget.InGroup("walk", all)
 }
 
-// choose takes the keys of choices: vi's movements, space, and numbers.
-func (p *Page) choose(key string) tea.Cmd {
-	switch key {
-	case "j":
-		p.move(1)
-	case "k":
-		p.move(-1)
-	case "space":
-		return p.pick()
+// steps are the ways to other steps.
+func (p *Page) steps() []widget.Binding {
+	first := ""
+	if _, _, before, _ := p.flow.Around(p.at); !before {
+		first = "this is the first step"
 	}
-	if len(key) == 1 && key[0] >= '1' && key[0] <= '9' {
-		field := p.rows[p.row].field
-		if i := slices.Index(p.rows, row{field, int(key[0] - '1')}); i >= 0 {
-			p.row = i
-			return p.pick()
-		}
+	all := []widget.Binding{widget.Before.Does("step before", "go to the step before", p.toBefore).Unless(first)}
+	if p.at.Kind != flow.Review {
+		all = append(all, widget.After.Does("step after", "go to the step after, where this one is answered", p.next))
 	}
-	return nil
+	ids := p.flow.Steps()
+	for i, id := range ids[:min(len(ids), len(widget.Number.Keys()))] {
+		all = append(all, widget.Number.Nth(i, "step "+p.stepTitle(id), "go to the step "+p.stepTitle(id), func() tea.Cmd { return p.visit(id) }))
+	}
+	return all
 }
 
 // take is what enter does: it takes the choice at hand and goes on, to the next
@@ -118,16 +108,15 @@ func (p *Page) take() tea.Cmd {
 
 // pick chooses what the cursor is on; something that cannot be chosen says why.
 func (p *Page) pick() tea.Cmd {
-	r := p.rows[p.row]
-	f := p.question.Fields[r.field]
-	if r.option == noOption {
+	if len(p.rows) == 0 || p.onText() {
 		return nil
 	}
-	option := f.Options[r.option]
-	if option.Disabled != "" {
+	f := p.field()
+	option := f.Options[p.rows[p.row].option]
+	switch {
+	case option.Disabled != "":
 		return frame.Say(frame.Warn, "%s: %s", option.Title, option.Disabled)
-	}
-	if f.Kind == flow.Choice {
+	case f.Kind == flow.Choice:
 		if f.Value != option.Key {
 			p.flow.Set(p.at, f.Key, option.Key, nil)
 			p.answered()
@@ -145,36 +134,19 @@ func (p *Page) pick() tea.Cmd {
 	return nil
 }
 
-// typeInto gives a key to the text field at hand.
-func (p *Page) typeInto(msg tea.Msg) tea.Cmd {
+// typeInto gives a key or a paste to the text field at hand. What is typed into it
+// in a row is one thing to undo.
+func (p *Page) typeInto(msg tea.Msg) {
 	before := p.input.Value()
 	p.input.Update(msg)
-	if value := p.input.Value(); value != before {
-		set := p.flow.Keep
-		if !p.typed {
-			set, p.typed = p.flow.Set, true
-		}
-		set(p.at, p.field().Key, value, nil)
-		p.answered()
+	value := p.input.Value()
+	if value == before {
+		return
 	}
-	return nil
-}
-
-func (p *Page) paste(msg tea.PasteMsg) tea.Cmd {
-	if p.done != nil || !p.onText() {
-		return nil
+	set := p.flow.Keep
+	if !p.typed {
+		set, p.typed = p.flow.Set, true
 	}
-	return p.typeInto(msg)
-}
-
-// toReview goes to the review, or to the first step that is not answered.
-func (p *Page) toReview() tea.Cmd {
-	at, err, open := p.flow.FirstOpen()
-	if open && at.Kind != flow.Review {
-		p.goTo(at)
-		p.error = err.Error()
-		return nil
-	}
-	p.goTo(flow.ID{Kind: flow.Review})
-	return tea.Batch(p.save(), p.enter())
+	set(p.at, p.field().Key, value, nil)
+	p.answered()
 }

@@ -2,37 +2,96 @@ package wizard
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/flow"
+	"gatewright/flow/preview"
+	"gatewright/flow/session"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/prose"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
-	"gatewright/tui/layout"
+	"gatewright/tui/widget"
 )
 
-// review is the last step: what will be written, and where the cursor is in it.
+// review is the last step: what will be written.
 type review struct {
-	waiting bool
-	writing bool
+	waiting, writing bool
+	plan             *project.Plan
+	lines            []prose.Line
+	pager            widget.Pager
+}
+
+// show shows lines from their beginning.
+func (r *review) show(lines []prose.Line) {
+	r.lines = lines
+	r.pager.Show(lines)
+}
+
+// outcome is what writing did.
+type outcome struct {
 	plan    *project.Plan
-	lines   []reviewLine
-	scroll  int
-	// height is how many lines were shown last.
-	height int
+	command string
+	// source is a file of a new function; "" for none.
+	source string
 }
 
-// reviewLine is a line of the review; mark tells how it is drawn.
-type reviewLine struct {
-	mark byte
-	text string
+// plan works out what the answers mean, away from Update, where the review is at hand,
+// and shows it unless answers changed since.
+func (p *Page) plan() tea.Cmd {
+	if p.at.Kind != flow.Review {
+		return nil
+	}
+	p.review = review{waiting: true}
+	version, walk := p.version, p.flow.Copy()
+	return func() tea.Msg {
+		next, plan, err := session.Plan(p.project, walk)
+		var lines []prose.Line
+		if err != nil {
+			lines = failure(err.Error())
+		} else {
+			lines = planLines(p.project.Backend, next, plan)
+		}
+		return frame.ThenMsg(func() tea.Cmd {
+			if version == p.version && p.at.Kind == flow.Review {
+				p.review = review{plan: plan}
+				p.review.show(lines)
+			}
+			return nil
+		})
+	}
 }
 
-func (p *Page) reviewKeys() []frame.Binding {
+// planLines say what a plan makes and writes, with the difference of each file.
+func planLines(was, next *model.Backend, plan *project.Plan) []prose.Line {
+	var lines []prose.Line
+	section := func(title string, tone prose.Tone, texts []string) {
+		if len(texts) == 0 {
+			return
+		}
+		lines = append(lines, prose.Line{Tone: prose.Title, Text: title})
+		for _, text := range texts {
+			lines = append(lines, prose.Line{Tone: tone, Text: "  " + prose.Short(text)})
+		}
+		lines = append(lines, prose.Line{})
+	}
+	section("What comes into being", prose.Plain, prose.Texts(preview.Resources(was, next)))
+	section("Worth a look", prose.Warning, append(preview.Problems(was, next), plan.Notes...))
+	section(model.Count(len(plan.Changes), "file")+" will be written, all or none", prose.Plain, session.Changes(plan))
+	lines = append(lines, prose.Line{Tone: prose.Title, Text: "The difference"})
+	return append(lines, prose.Diff(plan.Diff())...)
+}
+
+// failure are the lines that say what went wrong, all of it.
+func failure(text string) []prose.Line {
+	return []prose.Line{{Tone: prose.Bad, Text: prose.Fit(text)}, {}}
+}
+
+func (p *Page) reviewBindings() []widget.Binding {
 	waiting := ""
 	switch {
 	case p.review.waiting:
@@ -44,58 +103,53 @@ func (p *Page) reviewKeys() []frame.Binding {
 	case p.review.plan.Empty():
 		waiting = "there is nothing to write"
 	}
-	return []frame.Binding{
-		{Keys: []string{"w", "enter"}, Label: "write", Help: "write all files, or none", Footer: true, Disabled: waiting, Group: "review"},
-		{Keys: []string{"esc"}, Label: "back", Help: "go to the step before; nothing is lost", Footer: true, Group: "walk"},
-		{Keys: []string{"e"}, Label: "go to a step", Help: "choose a step to change its answer", Footer: true, Group: "review"},
-		{Keys: []string{"down", "j"}, Label: "scroll", Help: "scroll down", Footer: true, Group: "review"},
-		{Keys: []string{"up", "k"}, Label: "scroll up", Help: "scroll up", Group: "review"},
-		{Keys: []string{"pgdown", "space"}, Label: "page down", Help: "scroll a page down", Group: "review"},
-		{Keys: []string{"pgup"}, Label: "page up", Help: "scroll a page up", Group: "review"},
-		{Keys: []string{"g", "home"}, Label: "top", Help: "go to the top", Group: "review"},
-		{Keys: []string{"G", "end"}, Label: "end", Help: "go to the end", Group: "review"},
-		{Keys: []string{"ctrl+z"}, Label: "undo", Help: "take the last answer back", Footer: true, Group: "walk"},
-		{Keys: []string{"ctrl+y"}, Label: "redo", Help: "give back what undo took", Group: "walk"},
-		{Keys: []string{"ctrl+s"}, Label: "save draft", Help: "keep the answers for another time", Group: "walk"},
+	all := []widget.Binding{
+		widget.Open.Does("write", "write all files, or none", p.write).Shown().Unless(waiting),
+		widget.Save.Does("write", "write all files, or none", p.write).Unless(waiting),
+		p.back(),
+		widget.Edit.Does("go to a step", "choose a step to change its answer", p.openSteps).Shown(),
+	}
+	return append(widget.InGroup("review", all), p.review.pager.Bindings()...)
+}
+
+// write commits the plan and forgets the draft.
+func (p *Page) write() tea.Cmd {
+	p.review.writing = true
+	done, walk := outcome{plan: p.review.plan}, p.flow.Copy()
+	return func() tea.Msg {
+		err := done.plan.Commit()
+		if err == nil {
+			done.command = walk.Command(p.project.Layout.APIFile(walk.Label()))
+			done.source = newSource(done.plan)
+			_ = p.session.Drafts.Discard()
+		}
+		return frame.ThenMsg(func() tea.Cmd { return p.takeOutcome(done, err) })
 	}
 }
 
-func (p *Page) reviewKey(msg tea.KeyPressMsg) tea.Cmd {
-	r := &p.review
-	switch msg.String() {
-	case "w", "enter":
-		r.writing = true
-		return p.write()
-	case "e":
-		return p.openSteps()
-	case "down", "j":
-		r.scroll++
-	case "up", "k":
-		r.scroll--
-	case "pgdown", "space":
-		r.scroll += max(1, r.height-1)
-	case "pgup":
-		r.scroll -= max(1, r.height-1)
-	case "g", "home":
-		r.scroll = 0
-	case "G", "end":
-		r.scroll = len(r.lines)
+// newSource is the file to begin with of a new function; "" for none.
+func newSource(plan *project.Plan) string {
+	source := ""
+	for _, c := range plan.Changes {
+		name := filepath.Base(c.Path)
+		if !c.Existed && (name == "app.js" || source == "" && strings.HasPrefix(name, "index.") || name == "main.go") {
+			source = c.Path
+		}
 	}
-	r.scroll = max(0, min(r.scroll, len(r.lines)-r.height))
-	return nil
+	return source
 }
-
-const stepsDialog = "steps"
 
 // openSteps offers every step that is asked.
 func (p *Page) openSteps() tea.Cmd {
+	ids := make(map[string]flow.ID)
 	var items []dialog.Item
 	for i, id := range p.flow.Steps() {
 		if id.Kind != flow.Review {
+			ids[fmt.Sprint(i)] = id
 			items = append(items, dialog.Item{ID: fmt.Sprint(i), Label: p.stepTitle(id)})
 		}
 	}
-	return frame.Open(dialog.Choose(stepsDialog, "Go to a step", items))
+	return frame.Open(dialog.Choose("Go to a step", items, func(id string) tea.Cmd { return p.visit(ids[id]) }))
 }
 
 func (p *Page) stepTitle(id flow.ID) string {
@@ -106,106 +160,17 @@ func (p *Page) stepTitle(id flow.ID) string {
 	return title
 }
 
-// takeStep goes to the step that was chosen in the dialog.
-func (p *Page) takeStep(result dialog.Result) tea.Cmd {
-	picked, ok := result.Action.(dialog.Picked)
-	if result.ID != stepsDialog || !ok {
-		return nil
-	}
-	for i, id := range p.flow.Steps() {
-		if fmt.Sprint(i) == string(picked) {
-			p.goTo(id)
-		}
-	}
-	return nil
-}
-
-// takePlan shows the plan, unless answers changed since it was asked for.
-func (p *Page) takePlan(msg planned) tea.Cmd {
-	if msg.of != p || msg.version != p.version || p.at.Kind != flow.Review {
-		return nil
-	}
-	p.review = review{plan: msg.plan}
-	if msg.err != nil {
-		p.review.plan = nil
-		p.review.lines = p.failure(msg.err.Error())
-		return nil
-	}
-	add := func(mark byte, text string) { p.review.lines = append(p.review.lines, reviewLine{mark, text}) }
-	section := func(title string, mark byte, lines []string) {
-		if len(lines) == 0 {
-			return
-		}
-		add('=', title)
-		for _, line := range lines {
-			add(mark, "  "+line)
-		}
-		add(' ', "")
-	}
-	var made, written []string
-	for _, line := range msg.resources {
-		made = append(made, line.Text)
-	}
-	for _, c := range msg.plan.Changes {
-		written = append(written, fmt.Sprintf("%-6s %s", project.Kind(c), c.Path))
-	}
-	section("What comes into being", ' ', made)
-	section("Worth a look", '?', append(msg.warnings, msg.plan.Notes...))
-	section(model.Count(len(msg.plan.Changes), "file")+" will be written, all or none", ' ', written)
-	add('=', "The difference")
-	for _, line := range msg.diff {
-		mark := byte(' ')
-		if line != "" && strings.IndexByte("+-@", line[0]) >= 0 {
-			mark = line[0]
-		}
-		add(mark, line)
-	}
-	return nil
-}
-
-// failure are the lines that say what went wrong, all of it.
-func (p *Page) failure(text string) []reviewLine {
-	var lines []reviewLine
-	for _, line := range layout.Wrap(prose.Fit(text), max(1, p.layout.Body().W-2)) {
-		lines = append(lines, reviewLine{'!', line})
-	}
-	return append(lines, reviewLine{' ', ""})
-}
-
 // reviewLines draws the review in h lines.
 func (p *Page) reviewLines(w, h int) []string {
-	t := p.theme()
-	lines := []string{margin + t.Muted.Render(p.place()), margin + t.Title.Render("Review") + t.Muted.Render("  nothing is on disk yet"), ""}
-	r := &p.review
-	if r.waiting || r.writing {
-		word := "making the plan ..."
-		if r.writing {
-			word = "writing ..."
-		}
-		return append(lines, margin+t.Muted.Render(word))
+	t := p.context.Theme
+	lines := []string{t.Muted.Render(p.place()), t.Title.Render("Review") + t.Muted.Render("  nothing is on disk yet"), ""}
+	switch r := &p.review; {
+	case r.waiting:
+		lines = append(lines, t.Muted.Render("making the plan ..."))
+	case r.writing:
+		lines = append(lines, t.Muted.Render("writing ..."))
+	default:
+		lines = append(lines, r.pager.Draw(t, w-2, h-len(lines))...)
 	}
-	r.height = max(1, h-len(lines)-1)
-	r.scroll = max(0, min(r.scroll, len(r.lines)-r.height))
-	for _, line := range r.lines[r.scroll:min(len(r.lines), r.scroll+r.height)] {
-		style := t.Base
-		switch line.mark {
-		case '=':
-			style = t.Title
-		case '+':
-			style = t.Added
-		case '-':
-			style = t.Removed
-		case '@':
-			style = t.Changed
-		case '?':
-			style = t.Warning
-		case '!':
-			style = t.Error
-		}
-		lines = append(lines, margin+style.Render(layout.Cut(prose.Fit(line.text), w-2)))
-	}
-	if shown := r.scroll + r.height; shown < len(r.lines) {
-		lines = append(lines, margin+t.Muted.Render(fmt.Sprintf("%d lines more below", len(r.lines)-shown)))
-	}
-	return lines
+	return widget.Indented(lines, margin)
 }

@@ -1,6 +1,7 @@
 package wizard
 
 import (
+	"slices"
 	"strings"
 
 	"gatewright/flow"
@@ -8,38 +9,27 @@ import (
 	"gatewright/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
+	"gatewright/tui/widget"
 )
-
-// cached is a drawn pane; it is drawn anew when stale.
-type cached struct {
-	text  string
-	stale bool
-}
 
 // View draws the main pane, and beside it, where there is room, what the answers
 // make.
 func (p *Page) View() string {
-	body := p.layout.Body()
-	if body.Empty() {
+	body, main, side := p.layout.Body(), p.layout.Main, p.layout.Side
+	switch {
+	case body.Empty():
 		return ""
-	}
-	if p.done != nil {
+	case p.done != nil:
 		return layout.Block(strings.Join(p.doneLines(body.W, body.H), "\n"), body.W, body.H)
-	}
-	if p.at.Kind == flow.Review {
+	case p.at.Kind == flow.Review:
 		return layout.Block(strings.Join(p.reviewLines(body.W, body.H), "\n"), body.W, body.H)
 	}
-	main := layout.Block(strings.Join(p.questionLines(p.layout.Main.W, p.layout.Main.H), "\n"), p.layout.Main.W, p.layout.Main.H)
-	if p.layout.Side.Empty() {
-		return main
+	question := layout.Block(strings.Join(p.questionLines(main.W, main.H), "\n"), main.W, main.H)
+	if side.Empty() {
+		return question
 	}
-	if p.side.stale {
-		p.side = cached{text: p.drawSide(p.layout.Side.W, p.layout.Side.H)}
-	}
-	return layout.Beside(main, p.side.text)
+	return layout.Beside(question, widget.Side(p.context.Theme, p.sideLines(), side.W, side.H))
 }
-
-func (p *Page) theme() *theme.Theme { return p.context.Theme }
 
 // margin is what every line of a pane is indented by.
 const margin = " "
@@ -47,67 +37,54 @@ const margin = " "
 // questionLines draws the step at hand in h lines: where it is, the question,
 // its fields with the cursor in view, and what is wrong.
 func (p *Page) questionLines(w, h int) []string {
-	t := p.theme()
-	top := []string{margin + t.Muted.Render(p.place()), ""}
-	for _, line := range layout.Wrap(prose.Fit(p.question.Title), w-2) {
-		top = append(top, margin+t.Title.Render(line))
-	}
-	if help := layout.Wrap(prose.Fit(p.question.Help), w-2); h >= len(help)+len(top)+8 {
-		for _, line := range help {
-			top = append(top, margin+t.Muted.Render(line))
-		}
+	t := p.context.Theme
+	top := append([]string{t.Muted.Render(p.place()), ""}, widget.Wrapped(t, prose.Title, prose.Fit(p.question.Title), w-2)...)
+	if help := widget.Wrapped(t, prose.Muted, prose.Fit(p.question.Help), w-2); h >= len(help)+len(top)+8 {
+		top = append(top, help...)
 	}
 	top = append(top, "")
 	var bottom []string
 	if p.error != "" {
-		bottom = append(bottom, "")
-		for _, line := range layout.Wrap("! "+prose.Fit(p.error), w-2) {
-			bottom = append(bottom, margin+t.Error.Render(line))
-		}
+		bottom = append([]string{""}, widget.Wrapped(t, prose.Bad, "! "+prose.Fit(p.error), w-2)...)
 	}
-	fields, focus := p.fieldLines(w)
+	fields, focus := p.fieldLines(w - 2)
 	room := max(1, h-len(top)-len(bottom))
-	return append(append(top, window(fields, focus, room, t)...), bottom...)
+	return widget.Indented(slices.Concat(top, window(fields, focus, room, t), bottom), margin)
 }
 
-// fieldLines draws the fields, and says which line the cursor is on.
+// fieldLines draws the fields in lines of w cells, and says which line the cursor is
+// on.
 func (p *Page) fieldLines(w int) (lines []string, focus int) {
-	t := p.theme()
+	t := p.context.Theme
 	at := 0
 	for i, f := range p.question.Fields {
 		if i > 0 {
 			lines = append(lines, "")
 		}
-		here := len(p.rows) > 0 && p.rows[p.row].field == i
 		if f.Label != "" {
 			style := t.Base
-			if here {
+			if len(p.rows) > 0 && p.rows[p.row].field == i {
 				style = t.Accent
 			}
 			label := style.Render(prose.Fit(f.Label))
 			if f.Help != "" {
 				label += t.Muted.Render("  " + prose.Fit(f.Help))
 			}
-			lines = append(lines, margin+layout.Cut(label, w-2))
+			lines = append(lines, layout.Cut(label, w))
 		}
 		if f.Kind == flow.Text {
 			if at == p.row {
 				focus = len(lines)
 			}
-			lines = append(lines, margin+p.textLine(f, at == p.row, w-2))
+			lines = append(lines, p.textLine(f, at == p.row, w))
 			at++
 		}
-		for j := range f.Options {
-			if at == p.row {
+		for _, o := range f.Options {
+			here := at == p.row
+			if here {
 				focus = len(lines)
 			}
-			line, note := p.optionLine(f, j, at == p.row)
-			if at == p.row && layout.Width(line+note) > w-2 {
-				lines = append(lines, margin+layout.Cut(line, w-2))
-				lines = append(lines, p.wholeNote(f.Options[j], w)...)
-			} else {
-				lines = append(lines, margin+layout.Cut(line+note, w-2))
-			}
+			lines = append(lines, optionLines(t, f, o, here, w)...)
 			at++
 		}
 	}
@@ -115,73 +92,58 @@ func (p *Page) fieldLines(w int) (lines []string, focus int) {
 }
 
 func (p *Page) textLine(f flow.Field, here bool, w int) string {
-	t := p.theme()
-	width := max(1, min(60, w-4))
+	t := p.context.Theme
+	const widest = 60
+	w = max(1, min(widest, w-4))
 	if here {
-		return t.BorderFocused.Render("> ") + p.input.View(t, f.Placeholder, width, true)
+		return t.BorderFocused.Render("> ") + p.input.View(t, f.Placeholder, w, true)
 	}
 	if f.Value == "" {
-		return "  " + t.Placeholder.Render(layout.Cut(prose.Fit(f.Placeholder), width))
+		return "  " + t.Placeholder.Render(layout.Cut(prose.Fit(f.Placeholder), w))
 	}
-	return "  " + t.Field.Render(layout.Cut(prose.Fit(f.Value), width))
+	return "  " + t.Field.Render(layout.Cut(prose.Fit(f.Value), w))
 }
 
-// wholeNote draws what an option is, or why it cannot be chosen, where the line
-// of the option has no room for all of it.
-func (p *Page) wholeNote(o flow.Option, w int) []string {
-	note, style := o.Detail, p.theme().Muted
-	if o.Disabled != "" {
-		note = o.Disabled
-	}
-	const indent = "       "
-	var lines []string
-	for _, line := range layout.Wrap(prose.Fit(note), max(1, w-2-len(indent))) {
-		lines = append(lines, indent+style.Render(line))
-	}
-	return lines
-}
-
-// optionLine draws an option: a mark and the title, and as a note what it is or
-// why it cannot be chosen.
-func (p *Page) optionLine(f flow.Field, i int, here bool) (line, note string) {
-	t := p.theme()
-	o := f.Options[i]
-	mark := "( )"
-	chosen := f.Kind == flow.Choice && f.Value == o.Key
+// optionLines draw an option in lines of w cells: a mark and the title, and what it is
+// or why it cannot be chosen: where the line of the option at hand has no room for all
+// of that, in lines of its own.
+func optionLines(t *theme.Theme, f flow.Field, o flow.Option, here bool, w int) []string {
+	chosen := f.Kind == flow.Choice && f.Value == o.Key || f.Kind == flow.Several && slices.Contains(f.Chosen, o.Key)
+	pointer, mark, title := "  ", "( )", t.Base
 	if f.Kind == flow.Several {
 		mark = "[ ]"
-		for _, key := range f.Chosen {
-			chosen = chosen || key == o.Key
-		}
 	}
 	switch {
 	case o.Disabled != "":
-		mark = " - "
+		mark, title = " - ", t.Disabled
 	case chosen && f.Kind == flow.Choice:
-		mark = "(*)"
+		mark, title = "(*)", t.Accent
 	case chosen:
-		mark = "[x]"
-	}
-	pointer, title := "  ", t.Base
-	switch {
-	case o.Disabled != "":
-		title = t.Disabled
-	case here:
-		title = t.Selected
-	case chosen:
-		title = t.Accent
+		mark, title = "[x]", t.Accent
 	}
 	if here {
 		pointer = t.BorderFocused.Render("> ")
+		if o.Disabled == "" {
+			title = t.Selected
+		}
 	}
-	line = pointer + title.Render(mark+" "+prose.Fit(o.Title))
-	switch {
-	case o.Disabled != "":
-		note = t.Disabled.Render("  " + prose.Fit(o.Disabled))
-	case o.Detail != "":
-		note = t.Muted.Render("  " + prose.Fit(o.Detail))
+	line := pointer + title.Render(mark+" "+prose.Fit(o.Title))
+	text, style := prose.Fit(o.Detail), t.Muted
+	if o.Disabled != "" {
+		text, style = prose.Fit(o.Disabled), t.Disabled
 	}
-	return line, note
+	if text == "" {
+		return []string{layout.Cut(line, w)}
+	}
+	if note := style.Render("  " + text); !here || layout.Width(line+note) <= w {
+		return []string{layout.Cut(line+note, w)}
+	}
+	const indent = "      "
+	lines := []string{layout.Cut(line, w)}
+	for _, part := range layout.Wrap(text, max(1, w-len(indent)-1)) {
+		lines = append(lines, indent+t.Muted.Render(part))
+	}
+	return lines
 }
 
 // window cuts a list of lines to a height around the line with the cursor, and
@@ -191,12 +153,12 @@ func window(lines []string, focus, h int, t *theme.Theme) []string {
 		return lines
 	}
 	from := max(0, min(focus-h/2, len(lines)-h))
-	part := append([]string(nil), lines[from:from+h]...)
+	part := slices.Clone(lines[from : from+h])
 	if from > 0 && focus != from {
-		part[0] = margin + t.Muted.Render("  more above")
+		part[0] = t.Muted.Render("  more above")
 	}
 	if from+h < len(lines) && focus != from+h-1 {
-		part[h-1] = margin + t.Muted.Render("  more below")
+		part[h-1] = t.Muted.Render("  more below")
 	}
 	return part
 }
@@ -204,47 +166,21 @@ func window(lines []string, focus, h int, t *theme.Theme) []string {
 // near is how many other paths of an API the side pane shows.
 const near = 6
 
-// drawSide draws what the answers make: the routes, the access of the path at
-// hand, and its entry in the file.
-func (p *Page) drawSide(w, h int) string {
-	t := p.theme()
+// sideLines say what the answers make: the routes, the access of the path at hand,
+// and its entry in the file.
+func (p *Page) sideLines() []string {
+	t := p.context.Theme
 	api, current := p.flow.Sketch(p.at, near)
-	lines := []string{t.Title.Render("Routes")}
-	lines = append(lines, p.previewLines(preview.Routes(api))...)
+	lines := append([]prose.Line{{Tone: prose.Title, Text: "Routes"}}, preview.Routes(api)...)
 	if current.Name != "" {
-		lines = append(lines, "", t.Title.Render("Who may do what under "+prose.Fit(current.Name)))
-		lines = append(lines, p.previewLines(preview.Matrix(current))...)
-		lines = append(lines, "", t.Title.Render("In cli-inputs.json"))
-		for _, line := range preview.Entry(current) {
-			lines = append(lines, t.Muted.Render(prose.Fit(line)))
-		}
+		lines = append(lines, prose.Line{}, prose.Line{Tone: prose.Title, Text: "Who may do what under " + current.Name})
+		lines = append(lines, preview.Matrix(current)...)
+		lines = append(lines, prose.Line{}, prose.Line{Tone: prose.Title, Text: "In cli-inputs.json"})
+		lines = append(lines, prose.InTone(prose.Muted, preview.Entry(current)...)...)
 	}
-	bar := t.Border.Render("│") + " "
+	drawn := make([]string, len(lines))
 	for i, line := range lines {
-		lines[i] = bar + layout.Cut(line, w-3)
-	}
-	for len(lines) < h {
-		lines = append(lines, bar)
-	}
-	return layout.Block(strings.Join(lines, "\n"), w, h)
-}
-
-func (p *Page) previewLines(lines []prose.Line) []string {
-	t := p.theme()
-	drawn := make([]string, 0, len(lines))
-	for _, line := range lines {
-		style := t.Base
-		switch line.Tone {
-		case prose.Title:
-			style = t.Title
-		case prose.Muted:
-			style = t.Muted
-		case prose.Good:
-			style = t.Good
-		case prose.Warning:
-			style = t.Warning
-		}
-		drawn = append(drawn, style.Render(prose.Fit(line.Text)))
+		drawn[i] = t.Of(line.Tone).Render(prose.Fit(line.Text))
 	}
 	return drawn
 }

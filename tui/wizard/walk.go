@@ -16,8 +16,29 @@ import (
 func (p *Page) goTo(at flow.ID) {
 	p.at, p.error = at, ""
 	p.refresh()
-	p.row = p.firstRow()
+	p.row = max(0, p.rowOf(0))
 	p.focus()
+}
+
+// visit shows a step and keeps the answers; the review is shown when all is answered.
+func (p *Page) visit(at flow.ID) tea.Cmd {
+	if at.Kind == flow.Review {
+		return p.toReview()
+	}
+	p.goTo(at)
+	return p.save()
+}
+
+// toReview goes to the review, or to the first step that is not answered.
+func (p *Page) toReview() tea.Cmd {
+	at, err, open := p.flow.FirstOpen()
+	if open && at.Kind != flow.Review {
+		p.goTo(at)
+		p.error = err.Error()
+		return nil
+	}
+	p.goTo(flow.ID{Kind: flow.Review})
+	return tea.Batch(p.save(), p.plan())
 }
 
 // refresh asks the question anew, after an answer may have changed it.
@@ -33,21 +54,24 @@ func (p *Page) refresh() {
 		}
 	}
 	p.row = max(0, min(p.row, len(p.rows)-1))
-	p.side.stale = true
 }
 
-// firstRow is the chosen option of a single choice, else the first row.
-func (p *Page) firstRow() int {
+// rowOf is the row of a field that is most wanted: the option that is chosen, where
+// there can be one, else its first; -1 where it has none.
+func (p *Page) rowOf(field int) int {
+	first := -1
 	for i, r := range p.rows {
-		f := p.question.Fields[r.field]
-		if f.Kind != flow.Choice || r.field > 0 {
-			break
+		if r.field != field {
+			continue
 		}
-		if f.Options[r.option].Key == f.Value {
+		if first < 0 {
+			first = i
+		}
+		if f := p.question.Fields[field]; f.Kind == flow.Choice && f.Options[r.option].Key == f.Value {
 			return i
 		}
 	}
-	return 0
+	return first
 }
 
 func (p *Page) onText() bool { return len(p.rows) > 0 && p.rows[p.row].option == noOption }
@@ -76,18 +100,11 @@ func (p *Page) moveField(by int) bool {
 	if len(p.rows) == 0 {
 		return false
 	}
-	want := p.rows[p.row].field + by
-	i := slices.IndexFunc(p.rows, func(r row) bool { return r.field == want })
+	i := p.rowOf(p.rows[p.row].field + by)
 	if i < 0 {
 		return false
 	}
 	p.row = i
-	f := p.question.Fields[want]
-	for j, r := range p.rows {
-		if r.field == want && f.Kind == flow.Choice && f.Options[r.option].Key == f.Value {
-			p.row = j
-		}
-	}
 	p.focus()
 	return true
 }
@@ -102,27 +119,16 @@ func (p *Page) next() tea.Cmd {
 	if !more {
 		return nil
 	}
-	p.goTo(after)
-	return tea.Batch(p.save(), p.enter())
+	return p.visit(after)
 }
 
-// back goes to the step before, whatever the answers; from the first it leaves.
-func (p *Page) back() tea.Cmd {
+// toBefore goes to the step before, whatever the answers; from the first it leaves.
+func (p *Page) toBefore() tea.Cmd {
 	before, _, ok, _ := p.flow.Around(p.at)
 	if !ok {
-		return frame.Back()
+		return frame.GoBack()
 	}
-	p.goTo(before)
-	return nil
-}
-
-// enter starts what a step needs: the review its plan.
-func (p *Page) enter() tea.Cmd {
-	if p.at.Kind != flow.Review {
-		return nil
-	}
-	p.review = review{waiting: true}
-	return p.makePlan()
+	return p.visit(before)
 }
 
 // answered says that an answer changed.
@@ -132,7 +138,11 @@ func (p *Page) answered() {
 	p.refresh()
 }
 
-// history undoes or redoes, and says so.
+func (p *Page) undo() tea.Cmd { return p.history(p.flow.Undo, "undo") }
+
+func (p *Page) redo() tea.Cmd { return p.history(p.flow.Redo, "redo") }
+
+// history undoes or redoes, and says so where there is nothing.
 func (p *Page) history(step func() bool, word string) tea.Cmd {
 	if !step() {
 		return frame.Say(frame.Info, "nothing to %s", word)
@@ -146,7 +156,7 @@ func (p *Page) history(step func() bool, word string) tea.Cmd {
 	}
 	p.refresh()
 	p.focus()
-	return p.enter()
+	return p.plan()
 }
 
 // place says where in the walk the page is.

@@ -1,0 +1,181 @@
+package course
+
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"gatewright/flow"
+	"gatewright/model"
+)
+
+func environments() Lesson {
+	return Lesson{
+		ID:    "environments",
+		Place: InWizard,
+		Begin: func(b *model.Backend) flow.Task {
+			api := b.API(stock)
+			switch {
+			case api == nil:
+				return flow.Task{}
+			case len(api.Paths) > 0 && api.Path("/stock") == nil:
+				return flow.Task{API: stock, Path: api.Paths[0].Name}
+			}
+			return flow.Task{API: stock, Path: "/stock"}
+		},
+		Check: checkEnvironments,
+		Look: func(b *model.Backend) []string {
+			var lines []string
+			for _, e := range b.Environments {
+				have := slices.DeleteFunc(b.Names(model.KindAPI), func(label string) bool { return !e.Has(label) })
+				lines = append(lines, "Environment "+model.Quote(e.Name)+" has "+cmp.Or(model.QuoteList(have), "no API"))
+			}
+			return lines
+		},
+		Solved: walked(flow.Task{}, flow.Answers{
+			Service: flow.REST, Label: stock, Paths: []flow.PathAnswer{open("/stock", stock)},
+			Environments: []string{}, NewEnvironment: quality,
+		}),
+	}
+}
+
+func checkEnvironments(b *model.Backend, _ Facts) []string {
+	_, missing := pathOf(b, stock, "/stock")
+	qa, dev := b.Environment(quality), b.Environment(development)
+	missing.when(qa == nil, "There is no environment qa%s.", instead(b.Names(model.KindEnvironment), "", ", but "))
+	missing.when(dev == nil, "The environment dev is gone: this lesson needs both.")
+	has := func(e *model.Environment, label string, want bool) {
+		if e != nil && b.API(label) != nil {
+			missing.when(want && !e.Has(label), "The environment %s does not have the API %s.", e.Name, label)
+			missing.when(!want && e.Has(label), "The environment %s has the API %s too: it is to be in qa alone.", e.Name, label)
+		}
+	}
+	has(qa, stock, true)
+	has(qa, shop, true)
+	has(dev, shop, true)
+	has(dev, stock, false)
+	if qa != nil {
+		missing.when(qa.Provider != model.Local, "The environment qa is deployed to %s: in this course it runs on this machine, with the provider local.", model.Quote(string(qa.Provider)))
+	}
+	return missing
+}
+
+// bucket is the bucket of the lesson about outputs, bucketRegion where it is, and
+// supportMail the value that the lesson adds below custom.
+const (
+	bucket       = "bookshop-covers"
+	bucketRegion = "eu-west-1"
+	supportMail  = "supportMail"
+)
+
+func outputs() Lesson {
+	return Lesson{
+		ID:    "outputs",
+		Place: InOutputs,
+		Check: checkOutputs,
+		Look: func(b *model.Backend) []string {
+			var lines []string
+			for _, o := range b.Outputs {
+				lines = append(lines, "The output "+model.Quote(o.Name)+" has "+model.QuoteList(slices.Sorted(maps.Keys(o.Values))))
+			}
+			if lines == nil {
+				return []string{"There is no output yet"}
+			}
+			return lines
+		},
+		Solved: func(b *model.Backend) (*model.Backend, error) {
+			return b.Edit(func(b *model.Backend) error {
+				return b.AddNamedOutput("covers", model.Outputs{
+					"storage": map[string]any{"cloud_region": bucketRegion, "bucket_name": bucket},
+					"custom":  map[string]any{supportMail: "help@bookshop.example"},
+				})
+			})
+		},
+	}
+}
+
+func checkOutputs(b *model.Backend, _ Facts) []string {
+	var missing lacks
+	storage, custom := given(b, "storage"), given(b, "custom")
+	region, hasRegion := storage["cloud_region"]
+	name, hasName := storage["bucket_name"]
+	none := !hasRegion && !hasName
+	missing.when(none && b.Storage != nil, "The bucket is in storage.json, which is a definition. This lesson is about adding it as an output.")
+	missing.when(none && b.Storage == nil, "No output adds the section storage.")
+	missing.when(!none && !hasName, "The section storage has no bucket_name, so it is not complete and stays out of the file.")
+	missing.when(!none && !hasRegion, "The section storage has no cloud_region, so it is not complete and stays out of the file.")
+	missing.when(hasName && name != bucket, "The bucket is called %s: the one with the covers is "+bucket+".", shown(name))
+	missing.when(hasRegion && region != bucketRegion, "The cloud_region of storage is %s: the bucket is in "+bucketRegion+".", shown(region))
+	mail, found := custom[supportMail]
+	// A name that is the wanted one but for its spelling is what somebody looks for.
+	slip := model.Nearest(supportMail, slices.Sorted(maps.Keys(custom)))
+	missing.when(!found && slip != "", "custom has %s, but the app looks for supportMail.", model.Quote(slip))
+	missing.when(!found && slip == "", "No output adds supportMail below custom.")
+	text, _ := mail.(string)
+	missing.when(found && !strings.Contains(text, "@"), "supportMail below custom is %s, which is no address: give a text with an @ in it.", shown(mail))
+	return missing
+}
+
+// given are the members that all outputs add to a section, those of the first
+// before those of the others.
+func given(b *model.Backend, section string) map[string]any {
+	all := make(map[string]any)
+	for _, o := range slices.Backward(b.Outputs) {
+		members, _ := o.Values[section].(map[string]any)
+		maps.Copy(all, members)
+	}
+	return all
+}
+
+func testAndPush() Lesson {
+	return Lesson{
+		ID:    "testing",
+		Place: InConsole,
+		Check: checkTesting,
+		Event: "books",
+		// Nothing that is tried or pushed changes the definitions.
+		Solved: func(b *model.Backend) (*model.Backend, error) { return b, nil },
+	}
+}
+
+func checkTesting(b *model.Backend, f Facts) []string {
+	path, missing := pathOf(b, shop, list)
+	if path == nil {
+		return missing
+	}
+	missing = append(missing, checkEvent(path.Function, f.Events[path.Function])...)
+	ran := f.Ran[development+"/"+path.Function]
+	missing.when(f.Node && !ran, "No request for "+list+" has reached the function %s in dev: start the sandbox and send a GET from the console.", model.Quote(path.Function))
+	push, known := f.Pushed[development]
+	missing.when(!known, "The environment dev is gone: there is nothing to push to.")
+	missing.when(push.Never, "dev was never pushed.")
+	missing.when(!push.Never && push.Behind > 0, "dev was pushed before the last change: %s would change. Push it again.", model.Count(push.Behind, "thing"))
+	return missing
+}
+
+// checkEvent checks the text of the event that a mock sends.
+func checkEvent(function, text string) (missing lacks) {
+	file := "The event of the function " + model.Quote(function)
+	if text == "" {
+		return lacks{file + " is not there: it is the file src/event.json."}
+	}
+	var event struct {
+		HTTPMethod any            `json:"httpMethod"`
+		Path       any            `json:"path"`
+		Query      map[string]any `json:"queryStringParameters"`
+	}
+	if err := json.Unmarshal([]byte(text), &event); err != nil {
+		return lacks{file + " is not JSON as an event has it: " + model.Quote(err.Error()) + "."}
+	}
+	method, _ := event.HTTPMethod.(string)
+	missing.when(!strings.EqualFold(method, "GET"), "%s has the httpMethod %s, not GET.", file, shown(event.HTTPMethod))
+	missing.when(event.Path != list, "%s has the path %s, not "+list+".", file, shown(event.Path))
+	limit, hasLimit := event.Query["limit"]
+	isNumber := limit == 5.0
+	missing.when(!hasLimit, "%s has no limit in queryStringParameters.", file)
+	missing.when(isNumber, "%s has the limit 5, which is a number. Values of a query string are texts: \"5\", with quotes.", file)
+	missing.when(hasLimit && !isNumber && limit != "5", "%s has the limit %s, not the text \"5\".", file, shown(limit))
+	return missing
+}

@@ -1,0 +1,109 @@
+package flow
+
+import (
+	"cmp"
+
+	"gatewright/model"
+)
+
+// serviceStep is the first question of the specification's flow. GraphQL is
+// named since the field's other tool offers it.
+var serviceStep = &step{
+	kind: "service", short: "service",
+	title: "Which kind of API?", help: "A REST API has paths; each path is served by one handler function, at any depth below it.",
+	asked: newAPI,
+	fields: func(f *Flow, _ ID, _ *PathAnswer) []Field {
+		return []Field{choice("service", "", &f.now.Service,
+			Option{Key: REST, Title: "REST", Detail: "paths and handler functions"},
+			Option{Key: "GraphQL", Title: "GraphQL", Disabled: "gatewright designs REST APIs; a data API that exists is described in data.json"})}
+	},
+	check: func(f *Flow, _ ID, _ *PathAnswer) error { return chosen("service", f.now.Service == REST) },
+}
+
+// projectStep is asked where there is no project.
+var projectStep = &step{
+	kind: "project", short: "project",
+	title: "What is the project called?", help: "The project is this folder: its APIs, functions, tables and environments. The first environment, dev, runs on this machine.",
+	asked: func(f *Flow, _ *PathAnswer) bool { return f.NewProject },
+	fields: func(f *Flow, _ ID, _ *PathAnswer) []Field {
+		project := &f.now.Project
+		return []Field{
+			text("name", "Name", &project.Name, f.proposed, "letters, digits, _ and -"),
+			text("region", "Region", &project.Region, "none", "where environments are deployed that name none, such as eu-west-1"),
+		}
+	},
+	check: func(f *Flow, _ ID, _ *PathAnswer) error { return model.CheckName(model.KindProject, f.projectName()) },
+}
+
+// labelStep asks for the API's friendly name.
+var labelStep = &step{
+	kind: "label", short: "label",
+	title: "A friendly name for the API?", help: "It labels the API in this project and names its folder. Clients never see it in a URL.",
+	asked: newAPI,
+	fields: func(f *Flow, _ ID, _ *PathAnswer) []Field {
+		return []Field{text("label", "Label", &f.now.Label, f.freeLabel(), "letters, digits, _ and -, up to 64")}
+	},
+	check: func(f *Flow, _ ID, _ *PathAnswer) error {
+		trial := *f.Base
+		return trial.AddAPI(&model.API{Label: f.label()})
+	},
+}
+
+// environmentsStep asks which environments have a new API.
+var environmentsStep = &step{
+	kind: "environments", short: "environments",
+	title: "Which environments have this API?", help: "Each environment is deployed by itself and has its own address; its name is the stage in the URL.",
+	asked: picksEnvironments,
+	fields: func(f *Flow, _ ID, _ *PathAnswer) []Field {
+		var all []Option
+		for _, e := range f.Base.Environments {
+			all = append(all, Option{Key: e.Name, Title: e.Name, Detail: string(e.Provider)})
+		}
+		field := several("environments", "Environments", &f.now.Environments, all,
+			Option{Key: "none", Title: "no environments", Disabled: "there is no environment yet; name one below"}, "")
+		if f.now.Environments == nil && len(all) > 0 {
+			field.Chosen = f.Base.Names(model.KindEnvironment)
+		}
+		field.keep = func(_ string, chosen []string) {
+			// nil says that nobody said anything, which means all.
+			f.now.Environments = append([]string{}, chosen...)
+		}
+		return []Field{field, text("new", "New environment", &f.now.NewEnvironment, "none", "made on the spot; it runs on this machine")}
+	},
+	check: func(f *Flow, _ ID, _ *PathAnswer) error {
+		if f.now.NewEnvironment == "" {
+			return nil
+		}
+		trial := *f.Base
+		return trial.AddEnvironment(&model.Environment{Name: f.now.NewEnvironment, Provider: model.Local})
+	},
+}
+
+func picksEnvironments(f *Flow, _ *PathAnswer) bool {
+	return f.Task.API == "" && !f.Base.Foreign && !f.NewProject
+}
+
+// Review is the last step.
+const Review Kind = "review"
+
+// reviewStep is where everything is looked at before it is written.
+var reviewStep = &step{
+	kind: Review, short: "review",
+	title: "Review", help: "Nothing is on disk yet. Writing makes every file, or none.",
+	fields: func(*Flow, ID, *PathAnswer) []Field { return nil },
+	check:  func(*Flow, ID, *PathAnswer) error { return nil },
+}
+
+func newAPI(f *Flow, _ *PathAnswer) bool { return f.Task.API == "" }
+
+// label is the label of a new API: what was said, or a usual one that is free.
+func (f *Flow) label() string { return cmp.Or(f.now.Label, f.freeLabel()) }
+
+func (f *Flow) freeLabel() string {
+	if f.Base.API("api") == nil {
+		return "api"
+	}
+	return ""
+}
+
+func (f *Flow) projectName() string { return cmp.Or(f.now.Project.Name, f.proposed) }

@@ -1,0 +1,25 @@
+package prose
+
+import "strings"
+
+// Diff is a unified diff as lines that are fit for the screen. The line that names a
+// file is a title, so that a reader can go from file to file.
+func Diff(text string) []Line {
+	texts := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	lines := make([]Line, len(texts))
+	for i, text := range texts {
+		tone := Plain
+		switch {
+		case strings.HasPrefix(text, "--- ") && i+2 < len(texts) && strings.HasPrefix(texts[i+1], "+++ ") && strings.HasPrefix(texts[i+2], "@@ "):
+			tone = Title
+		case strings.HasPrefix(text, "+"):
+			tone = Added
+		case strings.HasPrefix(text, "-"):
+			tone = Removed
+		case strings.HasPrefix(text, "@"):
+			tone = Changed
+		}
+		lines[i] = Line{tone, Short(strings.TrimRight(text, "\r"))}
+	}
+	return lines
+}

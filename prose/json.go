@@ -1,0 +1,62 @@
+package prose
+
+import "strings"
+
+// JSONToken is a part of a line of JSON.
+type JSONToken struct {
+	Kind JSONKind
+	Text string
+}
+
+// JSONKind is what a token is.
+type JSONKind uint8
+
+// The kinds. A mark is one of { } [ ] : , and a word a number, true, false, null, or
+// what should not be there.
+const (
+	JSONSpace JSONKind = iota
+	JSONMark
+	JSONKey
+	JSONString
+	JSONWord
+)
+
+// JSONTokens divides a line of JSON. A string ends with its line, as it does in JSON;
+// what is no JSON is divided somehow, and nothing of it is lost.
+func JSONTokens(line string) []JSONToken {
+	var tokens []JSONToken
+	for line != "" {
+		kind, n := JSONSpace, len(line)-len(strings.TrimLeft(line, " \t"))
+		switch {
+		case n > 0:
+		case strings.ContainsRune("{}[]:,", rune(line[0])):
+			kind, n = JSONMark, 1
+		case line[0] == '"':
+			kind, n = JSONString, stringEnd(line)
+			if strings.HasPrefix(strings.TrimLeft(line[n:], " "), ":") {
+				kind = JSONKey
+			}
+		default:
+			kind, n = JSONWord, strings.IndexAny(line, " \t{}[]:,\"")
+			if n < 0 {
+				n = len(line)
+			}
+		}
+		tokens = append(tokens, JSONToken{kind, line[:n]})
+		line = line[n:]
+	}
+	return tokens
+}
+
+// stringEnd is where the string that a line begins with ends.
+func stringEnd(line string) int {
+	for i := 1; i < len(line); i++ {
+		switch line[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return len(line)
+}

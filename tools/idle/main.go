@@ -1,0 +1,174 @@
+//go:build linux
+
+// Command idle measures what the screens cost while nobody touches them, and how long
+// the first key after that takes to its frame.
+//
+//	go run ./tools/idle                      # this program
+//	go run ./tools/idle -beside ./another    # and another build, in the same run
+//
+// It runs the program in terminals of its own, with a project that it makes, and
+// exits 1 where a screen takes more than the most of a processor.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+// most is how much of one processor an idle screen may take, in percent.
+const most = 0.3
+
+func main() {
+	beside := flag.String("beside", "", "another build of the program, measured as well")
+	rest := flag.Duration("for", 20*time.Second, "how long a screen is left alone")
+	flag.Parse()
+	if err := run(*beside, *rest); err != nil {
+		fmt.Fprintln(os.Stderr, "idle:", err)
+		os.Exit(1)
+	}
+}
+
+var errTooMuch = fmt.Errorf("an idle screen takes more than %.1f %% of a processor", most)
+
+func run(beside string, rest time.Duration) error {
+	work, err := os.MkdirTemp("", "gatewright-idle-")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(work) }()
+	program := filepath.Join(work, "gatewright")
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		return fmt.Errorf("building the program: %w: %s", err, out)
+	}
+	project, err := makeProject(work, program)
+	if err != nil {
+		return err
+	}
+	programs := []string{program}
+	if beside != "" {
+		if beside, err = filepath.Abs(beside); err != nil {
+			return err
+		}
+		programs = append(programs, beside)
+	}
+	fmt.Printf("%-12s %-10s %10s %16s %16s\n", "program", "screen", "idle", "key after rest", "key after key")
+	var failed error
+	for _, of := range programs {
+		name := "this"
+		if of != program {
+			name = filepath.Base(of)
+		}
+		for _, s := range []screen{
+			{"wizard", []string{"add", "api"}, "\x1b[B", "\x1b[A"},
+			{"dashboard", nil, "j", "k"},
+			{"console", []string{"call"}, "j", "k"},
+		} {
+			m, err := measure(of, project, s, rest)
+			if err != nil {
+				return fmt.Errorf("%s: %w", s.name, err)
+			}
+			fmt.Printf("%-12s %-10s %8.2f %% %13.1f ms %13.1f ms\n", name, s.name, m.idle, m.rested.Seconds()*1e3, m.busy.Seconds()*1e3)
+			if of == program && m.idle > most {
+				failed = errTooMuch
+			}
+		}
+	}
+	return failed
+}
+
+// makeProject makes a project with one API.
+func makeProject(work, program string) (string, error) {
+	project := filepath.Join(work, "shop")
+	if err := os.Mkdir(project, 0o755); err != nil {
+		return "", err
+	}
+	const answers = `{"version": 1, "paths": {"/books": {"lambdaFunction": "books", "permissions": {"setting": "protected", "auth": ["read"], "guest": ["read"]}}, "/orders": {"lambdaFunction": "books", "permissions": {"setting": "private", "auth": ["create", "read"]}}}}`
+	if err := os.WriteFile(filepath.Join(work, "answers.json"), []byte(answers), 0o644); err != nil {
+		return "", err
+	}
+	for _, args := range [][]string{{"init", "--name", "shop"}, {"add", "api", "shop", "--from", "../answers.json", "--create-functions", "express"}} {
+		command := exec.Command(program, args...)
+		command.Dir, command.Env = project, environment(work)
+		if out, err := command.CombinedOutput(); err != nil {
+			return "", fmt.Errorf("gatewright %s: %w: %s", args[0], err, out)
+		}
+	}
+	return project, nil
+}
+
+func environment(work string) []string {
+	return append(os.Environ(), "GATEWRIGHT_STATE="+filepath.Join(work, "state"), "TERM=xterm-256color", "COLORTERM=truecolor")
+}
+
+// screen is a screen, the arguments that show it, and two keys that change what it
+// shows.
+type screen struct {
+	name       string
+	args       []string
+	down, back string
+}
+
+// figures are what was measured of a screen: how much of a processor it takes, in
+// percent, and the medians of how long a key takes to the first byte of its frame.
+type figures struct {
+	idle         float64
+	rested, busy time.Duration
+}
+
+func measure(program, project string, s screen, rest time.Duration) (figures, error) {
+	t, err := open(program, project, s.args)
+	if err != nil {
+		return figures{}, err
+	}
+	defer t.close()
+	const settle, patience, times = 3 * time.Second, 2 * time.Second, 15
+	time.Sleep(settle)
+	before, err := t.used()
+	if err != nil {
+		return figures{}, err
+	}
+	time.Sleep(rest)
+	after, err := t.used()
+	if err != nil {
+		return figures{}, err
+	}
+	f := figures{idle: 100 * (after - before).Seconds() / rest.Seconds()}
+	keys := []string{s.down, s.back}
+	key := func(i int) (time.Duration, error) {
+		took, ok := t.press(keys[i%2], patience)
+		if !ok {
+			return 0, errors.New("a key changes nothing")
+		}
+		return took, nil
+	}
+	var rested, busy []time.Duration
+	for i := range times {
+		// Keys come at any moment between two looks of the renderer.
+		time.Sleep(time.Second + time.Duration(i)*7*time.Millisecond)
+		took, err := key(i)
+		if err != nil {
+			return f, err
+		}
+		rested = append(rested, took)
+	}
+	for i := range times {
+		took, err := key(i + 1)
+		if err != nil {
+			return f, err
+		}
+		busy = append(busy, took)
+	}
+	f.rested, f.busy = median(rested), median(busy)
+	return f, nil
+}
+
+func median(all []time.Duration) time.Duration {
+	slices.Sort(all)
+	return all[len(all)/2]
+}

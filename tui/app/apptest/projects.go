@@ -1,0 +1,165 @@
+package apptest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gatewright/deploy"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/project/disk"
+	"gatewright/sandbox"
+)
+
+// Folder is an empty folder whose name does not change from run to run.
+func Folder(t testing.TB) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "bookshop")
+	Must(t, os.Mkdir(dir, 0o755))
+	return dir
+}
+
+// Shop is a backend of an API with five paths, with the environments dev, qa and
+// prod, of which prod is guarded.
+func Shop(t testing.TB) *model.Backend {
+	t.Helper()
+	b := &model.Backend{}
+	Must(t, b.SetProject(model.Project{Name: "shop", ApplicationID: "app1", Region: "eu-west-1", Dialect: model.Neutral}))
+	Must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
+	for _, name := range []string{"books", "items", "ordersOfUsersOfTheShop"} {
+		Must(t, b.AddFunction(&model.Function{Name: name, Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}))
+	}
+	Must(t, b.AddEnvironment(&model.Environment{
+		Name: "qa", Provider: model.Local, Branch: "release",
+		Parameters: []model.Variable{{Name: "pool", Value: "small"}},
+		Variables:  []model.FunctionVariables{{Function: "books", Values: []model.Variable{{Name: "LOG", Value: "debug"}}}},
+	}))
+	Must(t, b.AddGroup("Admins"))
+	read := model.Grant{To: model.Principal{Kind: model.Authenticated}, Actions: model.Actions(model.Read)}
+	guests := model.Grant{To: model.Principal{Kind: model.Guest}, Actions: model.Actions(model.Read)}
+	admins := model.Grant{To: model.Principal{Kind: model.Group, Group: "Admins"}, Actions: model.EveryAction}
+	Must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{
+		{Name: "/items", Function: "items", Access: model.Access{Setting: model.Open}},
+		{Name: "/books/{isbn}", Function: "books", Access: model.Access{Setting: model.Protected, Grants: []model.Grant{read, guests}}},
+		{Name: "/books", Function: "books", Access: model.Access{Setting: model.Open}},
+		{Name: "/users/{user}/orders/{order}/positions/{position}", Function: "ordersOfUsersOfTheShop", Access: model.Access{Setting: model.Private, Grants: []model.Grant{read, admins}}},
+		{Name: "/old", Function: "items", Access: model.Access{Setting: model.Open}},
+	}}))
+	Must(t, b.AddEnvironment(&model.Environment{
+		Name: "prod", Provider: model.AWS, Account: "123456789012", Branch: "main", Guarded: true, APIs: []string{"shop"},
+	}))
+	return b
+}
+
+// Written makes a project of a backend in a new folder.
+func Written(t testing.TB, b *model.Backend) string {
+	t.Helper()
+	dir := Folder(t)
+	fsys, err := disk.Open(dir)
+	Must(t, err)
+	p := project.New(fsys, fsys.Close)
+	plan, err := p.Plan(b)
+	Must(t, err)
+	Must(t, plan.Commit())
+	Must(t, p.Close())
+	return dir
+}
+
+// Pushed deploys an environment.
+func Pushed(t testing.TB, dir, env string) {
+	t.Helper()
+	p := Project(t, dir)
+	provider := deploy.Local{Index: deploy.OpenIndex(filepath.Join(filepath.Dir(dir), "state"))}
+	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	_, err := provider.Push(context.Background(), deploy.Target{Project: p, Environment: p.Backend.Environment(env), Now: at}, func(deploy.Event) {})
+	Must(t, err)
+}
+
+// Changed edits a project.
+func Changed(t testing.TB, dir string, edit func(*model.Backend) error) {
+	t.Helper()
+	p := Project(t, dir)
+	next, err := p.Backend.Edit(edit)
+	Must(t, err)
+	plan, err := p.Plan(next)
+	Must(t, err)
+	Must(t, plan.Commit())
+}
+
+// ChangedShop is the shop in a folder, pushed to dev and changed since.
+func ChangedShop(t testing.TB) string {
+	t.Helper()
+	dir := Written(t, Shop(t))
+	Pushed(t, dir, "dev")
+	Changed(t, dir, func(b *model.Backend) error {
+		read := model.Grant{To: model.Principal{Kind: model.Authenticated}, Actions: model.Actions(model.Read)}
+		Must(t, b.UpdatePath("shop", "/books", &model.Path{Name: "/books", Function: "books", Access: model.Access{Setting: model.Private, Grants: []model.Grant{read}}}))
+		Must(t, b.RemovePath("shop", "/old"))
+		Must(t, b.AddFunction(&model.Function{Name: "news", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}))
+		Must(t, b.AddPath("shop", &model.Path{Name: "/news", Function: "news", Access: model.Access{Setting: model.Open}}))
+		return b.AddAPI(&model.API{Label: "admin", Paths: []*model.Path{{Name: "/{proxy+}", Function: "news", Access: model.Access{Setting: model.Open}}}})
+	})
+	Put(t, dir, "backend/function/items/src/index.js", "exports.handler = async () => ({ statusCode: 204 })\n")
+	return dir
+}
+
+// Configured is the shop with a storage and two outputs, pushed to dev.
+func Configured(t testing.TB) string {
+	t.Helper()
+	b := Shop(t)
+	b.Storage = &model.Storage{Region: "eu-west-1"}
+	Must(t, b.AddNamedOutput("uploads", model.Outputs{"storage": map[string]any{"bucket_name": "uploads"}}))
+	Must(t, b.AddNamedOutput("limits", model.Outputs{"custom": map[string]any{"limits": map[string]any{"pages": 20}}}))
+	dir := Written(t, b)
+	Pushed(t, dir, "dev")
+	return dir
+}
+
+// Library is the shop with a table of books.
+func Library(t testing.TB) string {
+	t.Helper()
+	b := Shop(t)
+	Must(t, b.AddTable(&model.Table{
+		Name: "library", PartitionKey: model.Key{Name: "isbn", Type: model.StringKey},
+		Indexes: []model.Index{{Name: "byYear", PartitionKey: model.Key{Name: "year", Type: model.NumberKey}}},
+	}))
+	Must(t, b.AddTable(&model.Table{Name: "events", PartitionKey: model.Key{Name: "day", Type: model.StringKey}, SortKey: model.Key{Name: "at", Type: model.NumberKey}}))
+	return Written(t, b)
+}
+
+// Stocked writes n items into the table library, through a running sandbox or not.
+func Stocked(t testing.TB, dir string, n int) {
+	t.Helper()
+	state, err := deploy.MakeSandboxState(dir)
+	Must(t, err)
+	held, err := sandbox.OpenTables(t.Context(), state, "")
+	Must(t, err)
+	b := Project(t, dir).Backend
+	tables := deploy.TablesOf(b, b.Environment("dev"))
+	Must(t, held.Make(t.Context(), tables))
+	var lines strings.Builder
+	for i := range n {
+		_, _ = fmt.Fprintf(&lines, `{"isbn": "%04d", "title": "Book %d", "year": %d}`+"\n", i, i, 1900+i)
+	}
+	for _, of := range tables {
+		if of.Definition.Name == "library" {
+			_, err = sandbox.Items{Tables: held, Table: of}.Import(t.Context(), "f", strings.NewReader(lines.String()), nil)
+			Must(t, err)
+		}
+	}
+	Must(t, held.Close())
+}
+
+// StockedLibrary is the library with items in its table, pushed to dev.
+func StockedLibrary(t testing.TB) string {
+	t.Helper()
+	dir := Library(t)
+	Stocked(t, dir, 40)
+	Pushed(t, dir, "dev")
+	return dir
+}

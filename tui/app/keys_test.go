@@ -1,0 +1,340 @@
+package app_test
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/course"
+	"gatewright/deploy/deploytest"
+	"gatewright/flow/session"
+	"gatewright/model"
+	"gatewright/request/requesttest"
+	"gatewright/tui/app"
+	"gatewright/tui/app/apptest"
+	"gatewright/tui/frame"
+	"gatewright/tui/frame/frametest"
+	"gatewright/tui/route"
+	"gatewright/tui/widget"
+)
+
+// TestWhatAKeyDoesStandsInTheHelp presses every key on every page in every mode, and in
+// every dialog that is one key away from there: a key that is not in the help changes
+// nothing, so what does something is in the help.
+func TestWhatAKeyDoesStandsInTheHelp(t *testing.T) {
+	for _, p := range slices.Concat(welcomes(t), walks(), dashboards(t), consoles(t), lessons(t)) {
+		t.Run(p.name, func(t *testing.T) {
+			p.t = t
+			p.begin()
+			listed := p.check("")
+			if p.dialogs {
+				p.eachDialog(listed)
+			}
+		})
+	}
+}
+
+// place is a page in a mode: the program as it begins, and the keys that lead there
+// from wherever on that page one is.
+type place struct {
+	name string
+	open func(t testing.TB) *apptest.Terminal
+	to   []string
+	// dialogs says that what opens here is looked at too.
+	dialogs bool
+
+	t    testing.TB
+	term *apptest.Terminal
+	// window is what the window shows there.
+	window string
+}
+
+func (p *place) begin() {
+	if p.term != nil {
+		p.term.Screens.Close()
+	}
+	p.term = p.open(p.t)
+	p.again()
+	p.window = p.term.Model.View().Content
+}
+
+// again goes back to the place, and tells whether that is what it was.
+func (p *place) again() bool {
+	for range 3 {
+		if !p.asks() {
+			break
+		}
+		p.term.Keys("esc")
+	}
+	p.term.Keys(p.to...)
+	// What is said of the key before goes with the next one.
+	p.term.Keys("f3")
+	p.term.Quit = false
+	return p.term.Model.View().Content == p.window
+}
+
+// asks tells whether a dialog is open.
+func (p *place) asks() bool { return strings.Contains(p.term.Screen(), "╭ ") }
+
+// check presses the keys that are not in the help, and gives those that are. key is
+// the one that led from the place to a dialog.
+func (p *place) check(key string) map[string]bool {
+	p.t.Helper()
+	listed, typing := p.help()
+	before := p.term.Model.View().Content
+	for _, name := range append(frametest.Names(), "space") {
+		if listed[widget.KeyName(name)] || typing && (len(name) == 1 || name == "space") {
+			continue
+		}
+		if p.press(name); p.term.Model.View().Content != before || p.term.Quit {
+			p.t.Fatalf("%s%s: %s is not in the help %q, and leads to\n%s\nfrom\n%s", p.name, key, name, slices.Sorted(maps.Keys(listed)), p.term.Screen(), before)
+		}
+	}
+	return listed
+}
+
+// press presses a key, and draws nothing.
+func (p *place) press(name string) {
+	key, ok := frametest.Key(name)
+	if !ok {
+		key = tea.KeyPressMsg{Code: rune(name[0]), Text: name}
+	}
+	var cmd tea.Cmd
+	p.term.Model, cmd = p.term.Model.Update(key)
+	p.term.Run(cmd)
+}
+
+// help reads the help: the keys in it, and whether text is typed here.
+func (p *place) help() (keys map[string]bool, typing bool) {
+	p.t.Helper()
+	before := p.term.Screen()
+	p.term.Keys("f1")
+	p.term.Shows("╭ Keys ─")
+	keys = make(map[string]bool)
+	for last := ""; p.term.Screen() != last; p.term.Keys("pgdown") {
+		last = p.term.Screen()
+		_, box, _ := strings.Cut(last, "╭ Keys ─")
+		lines := strings.Split(box, "\n")
+		end := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, "╰") })
+		// The first line is the filter, the last two tell of the line at hand.
+		for _, line := range lines[2 : end-2] {
+			_, line, _ = strings.Cut(line, "│ ")
+			cell, _, _ := strings.Cut(line[len("> "):], "  ")
+			for key := range strings.SplitSeq(strings.Trim(cell, "()"), ", ") {
+				keys[key] = true
+			}
+			typing = typing || strings.Contains(line, "delete all before the cursor")
+		}
+	}
+	if p.term.Keys("esc"); p.term.Screen() != before {
+		p.t.Fatalf("%s: the help leaves\n%s\nin place of\n%s", p.name, p.term.Screen(), before)
+	}
+	return keys, typing
+}
+
+// quiet are keys that lead to no dialog: to press them here would only take time.
+var quiet = []widget.Meaning{
+	widget.Up, widget.Down, widget.Left, widget.Right, widget.First, widget.Last, widget.HalfUp, widget.HalfDown, widget.PageUp, widget.PageDown,
+	widget.Help, widget.Before, widget.After, widget.Number, widget.NextField, widget.PriorField, widget.Sandbox,
+}
+
+// eachDialog presses the keys that are in the help, and looks at the dialogs that open.
+func (p *place) eachDialog(listed map[string]bool) {
+	p.t.Helper()
+	for _, name := range frametest.Names() {
+		silent := slices.ContainsFunc(quiet, func(m widget.Meaning) bool { return slices.Contains(m.Keys(), name) })
+		if silent || !listed[widget.KeyName(name)] {
+			continue
+		}
+		if p.term.Keys(name); p.asks() {
+			p.check(" " + name)
+		}
+		if !p.again() {
+			p.begin()
+		}
+	}
+}
+
+// in opens a project. What a key writes there stays: all that counts is what is in the
+// help.
+func in(dir string, start frame.Route) func(testing.TB) *apptest.Terminal {
+	return func(t testing.TB) *apptest.Terminal { return apptest.Open(t, dir, "none", wide, high, start) }
+}
+
+// anywhere opens a folder without a project.
+func anywhere(start frame.Route) func(testing.TB) *apptest.Terminal {
+	return func(t testing.TB) *apptest.Terminal { return in(apptest.Folder(t), start)(t) }
+}
+
+// The window is large enough for a page with what is beside it, and no larger: it is
+// drawn for each key.
+const wide, high = 110, 30
+
+// full is a project that has something for every tab.
+func full(t testing.TB) string {
+	t.Helper()
+	dir := apptest.StockedLibrary(t)
+	apptest.Changed(t, dir, func(b *model.Backend) error {
+		b.Storage = &model.Storage{Region: "eu-west-1"}
+		apptest.Must(t, b.AddGroup("Editors"))
+		apptest.Must(t, b.AddNamedOutput("limits", model.Outputs{"custom": map[string]any{"limits": map[string]any{"pages": 20}}}))
+		return b.RemovePath("shop", "/old")
+	})
+	return dir
+}
+
+func welcomes(t testing.TB) []place {
+	dir := full(t)
+	all := []place{
+		{name: "welcome of an empty folder", open: anywhere(route.Welcome{}), to: []string{"esc", "g"}, dialogs: true},
+		{name: "welcome with a draft", to: []string{"esc", "g"}, dialogs: true, open: func(t testing.TB) *apptest.Terminal {
+			term := anywhere(route.Wizard{})(t)
+			term.Keys("enter", "enter", "enter", "shop", "enter", "/books", "enter")
+			return apptest.Open(t, term.Dir, "none", wide, high, route.Welcome{})
+		}},
+		{name: "welcome with a filter", open: in(dir, route.Welcome{}), to: []string{"esc", "/", "o"}},
+		{name: "welcome with a filter that is kept", open: in(dir, route.Welcome{}), to: []string{"esc", "/", "o", "enter"}},
+	}
+	for row, name := range []string{"another API", "dashboard", "API", "path"} {
+		all = append(all, place{name: "welcome on " + name, open: in(dir, route.Welcome{}), to: append([]string{"esc", "g"}, downs(row)...), dialogs: true})
+	}
+	return all
+}
+
+func downs(n int) []string { return slices.Repeat([]string{"down"}, n) }
+
+// walks are the fields of the first steps, the steps of the sample backwards from its
+// review, and the page after it. None is gone back to: going on is not coming back.
+func walks() []place {
+	walked := func(start route.Wizard, keys []string) func(testing.TB) *apptest.Terminal {
+		return func(t testing.TB) *apptest.Terminal {
+			term := anywhere(start)(t)
+			term.Keys(keys...)
+			return term
+		}
+	}
+	all := []place{
+		{name: "review", open: walked(route.Wizard{Start: route.FromSample}, nil), dialogs: true},
+		{name: "done", open: walked(route.Wizard{Start: route.FromSample}, []string{"ctrl+s"}), dialogs: true},
+	}
+	var way []string
+	for _, keys := range [][]string{{"enter"}, {"enter"}, {"enter"}, {"shop", "enter"}, {"items", "enter"}, {"ctrl+u", "/book/{isbn}", "enter"}, {"enter"}, {"tab"}, {"tab"}, {"tab"}} {
+		way = append(way, keys...)
+		all = append(all, place{name: fmt.Sprint("wizard after ", way), open: walked(route.Wizard{}, slices.Clone(way))})
+	}
+	const steps = 28
+	for back := range steps {
+		keys := slices.Repeat([]string{"esc"}, back+1)
+		all = append(all, place{name: fmt.Sprint("wizard, step ", steps-back), open: walked(route.Wizard{Start: route.FromSample}, keys), dialogs: back < 2})
+	}
+	return all
+}
+
+func dashboards(t testing.TB) []place {
+	dir := full(t)
+	reads := apptest.Look(t, dir, "none", wide, high, route.Dashboard{})
+	var all []place
+	at := func(name string, dialogs bool, keys ...string) {
+		keys = append([]string{"esc", "esc", "esc"}, keys...)
+		all = append(all,
+			place{name: "dashboard that reads, " + name, open: func(testing.TB) *apptest.Terminal { return reads }, to: keys, dialogs: dialogs},
+			place{name: "dashboard that writes, " + name, open: in(dir, route.Dashboard{}), to: keys, dialogs: dialogs})
+	}
+	for i, tab := range apptest.Tabs {
+		number := fmt.Sprint(i + 1)
+		at(tab, true, number, "g")
+		at(tab+" below", true, number, "g", "down", "down")
+		at(tab+" last", false, number, "G")
+		at(tab+" filter", false, number, "/", "o")
+		at(tab+" filtered", false, number, "/", "o", "enter")
+		at(tab+" details", false, number, "g", "tab")
+		at(tab+" without a match", false, number, "/", "§", "enter")
+	}
+	at("definitions, on a group", true, "7", "/", "editors", "enter")
+	at("tables, on an item", true, "5", "/", "library", "enter", "enter", "down", "down")
+	for name, dir := range map[string]string{"bare": bare(t), "amplify": amplify(t), "broken": broken(t)} {
+		for i, tab := range apptest.Tabs {
+			all = append(all, place{name: "dashboard, " + name + ", " + tab, open: in(dir, route.Dashboard{}), to: []string{fmt.Sprint(i + 1), "g"}})
+		}
+	}
+	return all
+}
+
+func bare(t testing.TB) string {
+	b := &model.Backend{}
+	apptest.Must(t, b.SetProject(model.Project{Name: "bare", ApplicationID: "app2", Dialect: model.Neutral}))
+	return apptest.Written(t, b)
+}
+
+func amplify(t testing.TB) string {
+	dir := apptest.Folder(t)
+	apptest.Must(t, os.CopyFS(dir, os.DirFS("../../testdata/amplify")))
+	return dir
+}
+
+func broken(t testing.TB) string {
+	dir := apptest.ChangedShop(t)
+	apptest.Put(t, dir, "backend/function/books/function.json", `{"name": "books",`)
+	return dir
+}
+
+func consoles(t testing.TB) []place {
+	dir := full(t)
+	reads := apptest.Look(t, dir, "none", wide, high, route.Console{API: "shop", Path: "/books/{isbn}"})
+	writes := in(dir, route.Console{API: "shop", Path: "/books/{isbn}"})
+	all := []place{
+		{name: "console that reads", open: func(testing.TB) *apptest.Terminal { return reads }, to: []string{"esc", "g"}, dialogs: true},
+		{name: "console, test", open: in(dir, route.Console{API: "shop", Path: "/books/{isbn}", Test: true}), to: []string{"esc", "g"}, dialogs: true},
+		{name: "console of a path that is not there", open: in(dir, route.Console{API: "shop", Path: "/gone"}), to: []string{"esc", "g"}},
+	}
+	if _, err := exec.LookPath("node"); err == nil {
+		echo := requesttest.Written(t, requesttest.Shop(t))
+		requesttest.Pushed(t, echo, "dev")
+		deploytest.Serve(t, echo)
+		answered := func(t testing.TB) *apptest.Terminal {
+			term := in(echo, route.Console{API: "shop", Path: "/open"})(t)
+			term.Keys("c", "c").Shows("200 OK")
+			return term
+		}
+		all = append(all,
+			place{name: "console with an answer", open: answered, to: []string{"esc", "g"}, dialogs: true},
+			place{name: "console, the keys with the answer", open: answered, to: []string{"tab"}},
+			place{name: "console, two answers compared", open: answered, to: []string{"v"}})
+	}
+	for row := range 12 {
+		all = append(all,
+			place{name: fmt.Sprint("console, row ", row+1), open: writes, to: append([]string{"esc", "g"}, downs(row)...), dialogs: true},
+			place{name: fmt.Sprint("console, typing in row ", row+1), open: writes, to: append(append([]string{"esc", "g"}, downs(row)...), "enter")})
+	}
+	return all
+}
+
+func lessons(t testing.TB) []place {
+	taken := func(id string, to ...string) place {
+		return place{name: "course " + id, to: to, dialogs: true, open: func(t testing.TB) *apptest.Terminal {
+			c, err := course.Begin("", t.TempDir(), filepath.Join(t.TempDir(), "no-program"))
+			apptest.Must(t, err)
+			t.Cleanup(func() { apptest.Must(t, c.Close()) })
+			s, err := session.Open(c.Dir, func(name string) string { return map[string]string{"GATEWRIGHT_STATE": c.State}[name] })
+			apptest.Must(t, err)
+			t.Cleanup(func() { _ = s.Project.Close() })
+			return apptest.Begin(t, app.Options{Dir: c.Dir, Theme: "none", Start: route.Course{Lesson: id}, Course: c}, s, wide, high)
+		}}
+	}
+	all := []place{taken(""), taken("", "esc", "/", "o"), taken("", "esc", "/", "o", "enter")}
+	for _, l := range course.Lessons() {
+		all = append(all, taken(l.ID))
+	}
+	all[1].name, all[1].dialogs = "course, filter", false
+	all[2].name, all[2].dialogs = "course, filtered", false
+	state := taken("access", "tab")
+	state.name = "course, how far"
+	return append(all, state)
+}

@@ -1,0 +1,189 @@
+package access
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatewright/model"
+	"gatewright/prose"
+	"gatewright/tui/dashboard/board"
+	"gatewright/tui/dashboard/board/boardtest"
+	"gatewright/tui/theme"
+	"gatewright/tui/widget"
+)
+
+// shows is the tab of a backend, as it is read for dev.
+func shows(b *model.Backend) *Tab {
+	t := New(board.New("", nil, ""))
+	t.board.Snap = boardtest.Snapshot(b, "dev")
+	t.Read(&board.Reading{Snapshot: t.board.Snap})()
+	return t
+}
+
+func drawn(t *Tab, w, h int) string {
+	lines := t.table.Draw(theme.New(theme.None), w, h, true)
+	for i, line := range lines {
+		lines[i] = strings.Join(strings.Fields(ansi.Strip(line)), " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestTheMatrixSaysWhoMayDoWhat(t *testing.T) {
+	tab := shows(boardtest.Library(t, "Admins", "Editors", "Readers"))
+	const want = `path world guests signed-in Admins Editors Readers
+> shop 3 paths
+/books · guests -R-- CR-- (CR--) (CR--) (CR--)
+/books/{isbn} ---- -R-- ---D -RU- (-R--)
+/news ! open CRUD CRUD CRUD CRUD CRUD`
+	if got := drawn(tab, 100, 20); got != want {
+		t.Errorf("the rows are\n%s\nwant\n%s", got, want)
+	}
+	tab.table.Move(2)
+	told := strings.Join(prose.Texts(tab.Detail()), "\n")
+	for _, want := range []string{
+		"guests are not served", "signed-in users may read (GET, HEAD)", "members of Admins may delete (DELETE)",
+		"members of Editors may read (GET, HEAD), update", "members of Readers act as signed-in", "act as Admins and lose read, update",
+	} {
+		if !strings.Contains(told, want) {
+			t.Errorf("%q is not in\n%s", want, told)
+		}
+	}
+}
+
+func TestColumnsThatDoNotFitAreMovedThrough(t *testing.T) {
+	var groups []string
+	for i := range 12 {
+		groups = append(groups, fmt.Sprintf("Group%02d", i))
+	}
+	tab := shows(boardtest.Library(t, append(groups, "Admins", "Editors")...))
+	heading := func() string {
+		first, _, _ := strings.Cut(drawn(tab, 58, 20), "\n")
+		return first
+	}
+	press := func(of widget.Meaning) {
+		heading()
+		for _, b := range tab.Bindings() {
+			if b.Has(of.Keys()[0]) && b.Why == "" {
+				b.Do()
+			}
+		}
+	}
+	if line := heading(); !strings.Contains(line, "guests") || strings.Contains(line, "Editors") || !strings.Contains(line, "→") {
+		t.Errorf("at first the heading is %q", line)
+	}
+	for range 40 {
+		press(widget.Right)
+	}
+	if line := heading(); strings.Contains(line, "guests") || !strings.Contains(line, "Editors") || !strings.Contains(line, "←") {
+		t.Errorf("at the end the heading is %q", line)
+	}
+	for range 40 {
+		press(widget.Left)
+	}
+	if line := heading(); !strings.Contains(line, "guests") {
+		t.Errorf("back at the beginning the heading is %q", line)
+	}
+}
+
+func TestTheMostOpenPathsCanStandFirst(t *testing.T) {
+	tab := shows(boardtest.Library(t, "Admins", "Editors"))
+	for _, b := range tab.table.Bindings() {
+		if b.Has(widget.Order.Keys()[0]) {
+			b.Do()
+		}
+	}
+	text := drawn(tab, 80, 20)
+	news, books, isbn := strings.Index(text, "/news of shop"), strings.Index(text, "/books of shop"), strings.Index(text, "/books/{isbn} of shop")
+	if news < 0 || news >= books || books >= isbn {
+		t.Errorf("the rows stand as in\n%s", text)
+	}
+}
+
+func TestAQuestionIsAnsweredWithItsRuleAndWhatWouldChangeIt(t *testing.T) {
+	tab := shows(boardtest.Library(t, "Admins", "Editors"))
+	ask := func(values ...string) string {
+		if at, err := tab.check(values); err != nil {
+			return fmt.Sprintf("%d: %v", at, err)
+		}
+		text, err := question{who: values[whoLine], method: values[methodLine], path: values[pathLine], backend: tab.board.Snap.Backend, apis: tab.apis()}.answer()
+		if err != nil {
+			return err.Error()
+		}
+		return text
+	}
+	for _, test := range []struct{ who, method, raw, want string }{
+		{"guest", "GET", "/news", "yes: /news is open to everybody"},
+		{"group:Editors", "DELETE", "/books/1", "no: members of Editors may not delete under /books/{isbn}"},
+		{"group:Editors", "DELETE", "/books/1", "gatewright update path shop '/books/{isbn}' --group Editors=read,update,delete"},
+		{"group:Editors,Admins", "PUT", "/books/1", "members of Admins, the first in order of the caller's groups"},
+		{"guest", "GET", "/nowhere", "no: no path serves /nowhere"},
+		{"group:Editor", "GET", "/news", "0: group Editor: not found; did you mean Editors?"},
+		{"emma", "GET", "/news", "0: users are asked about with: gatewright can USER METHOD PATH"},
+		{"guest", "GET", "news", "2: "},
+	} {
+		if text := ask(test.who, test.method, test.raw); !strings.Contains(text, test.want) {
+			t.Errorf("%s %s %s is answered\n%s\nwithout %q", test.who, test.method, test.raw, text, test.want)
+		}
+	}
+}
+
+// BenchmarkMatrix is moving in many paths and groups, and what they cost the reading.
+func BenchmarkMatrix(b *testing.B) {
+	groups := []string{"Admins", "Editors"}
+	for i := range 20 {
+		groups = append(groups, fmt.Sprintf("Group%d", i))
+	}
+	backend := boardtest.Library(b, groups...)
+	for a := range 200 {
+		api := &model.API{Label: fmt.Sprintf("api%d", a)}
+		for i := range 50 {
+			api.Paths = append(api.Paths, boardtest.Path(fmt.Sprintf("/area%d/thing%d/{id}", i%10, i), model.Private,
+				boardtest.Grant(model.Authenticated, "", model.Read), boardtest.Grant(model.Group, groups[i%len(groups)], model.Create)))
+		}
+		if err := backend.AddAPI(api); err != nil {
+			b.Fatal(err)
+		}
+	}
+	tab := shows(backend)
+	th := theme.New(theme.None)
+	b.Run("key+view", func(b *testing.B) {
+		steps := []int{1, -1}
+		for i := 0; b.Loop(); i++ {
+			tab.table.Move(steps[i%2])
+			tab.table.Sideways(steps[i%2])
+			_ = tab.Bindings()
+			_ = tab.Detail()
+			_ = tab.table.Draw(th, 200, 60, true)
+		}
+	})
+	b.Run("filter+view", func(b *testing.B) {
+		for b.Loop() {
+			for _, r := range "thing9" {
+				tab.table.Type(tea.KeyPressMsg{Code: r, Text: string(r)})
+			}
+			_ = tab.table.Draw(th, 200, 60, true)
+			tab.table.Unfilter()
+		}
+	})
+	b.Run("sort+view", func(b *testing.B) {
+		for b.Loop() {
+			widget.Do(tab.table.Bindings(), tea.KeyPressMsg{Code: 'o', Text: "o"}, false)
+			_ = tab.table.Draw(th, 200, 60, true)
+		}
+	})
+	b.Run("read", func(b *testing.B) {
+		for b.Loop() {
+			_ = matrixOf(backend, nil)
+		}
+	})
+	b.Run("first view", func(b *testing.B) {
+		for b.Loop() {
+			tab.table.SetColumns(tab.columns())
+			_ = tab.table.Draw(th, 200, 60, true)
+		}
+	})
+}

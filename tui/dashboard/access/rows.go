@@ -1,0 +1,148 @@
+package access
+
+import (
+	"math/bits"
+	"slices"
+	"strings"
+
+	"gatewright/model"
+	"gatewright/prose"
+	"gatewright/tui/dashboard/board"
+)
+
+// matrix is who may do what under every path.
+type matrix struct {
+	// groups are those of the pool in its order, then those that only paths name.
+	groups []string
+	// principals are the names of the columns, fit for the screen: guests, signed-in
+	// users, and each group.
+	principals []string
+	rows       []*row
+	// idle says that guests have no identity.
+	idle bool
+}
+
+// row is an API, or one of its paths.
+type row struct {
+	api   *model.API
+	label string
+	// path is the path as it is named, access who may do what in words; both are "" in
+	// the row of an API, which counts its paths by whom they serve.
+	path, access string
+	counts       [everybody + 1]int
+	// AccessRow has no Path in the row of an API.
+	model.AccessRow
+	world world
+	// open is larger for what serves more callers.
+	open     int
+	takeover []prose.Line
+}
+
+// world says whom without a name a path serves.
+type world uint8
+
+const (
+	// knownOnly is for signed-in callers alone.
+	knownOnly world = iota
+	// guestsToo may do something.
+	guestsToo
+	// everybody may do all.
+	everybody
+)
+
+// words are the mark in the list: a glyph and a word.
+func (w world) words() string {
+	return [...]string{knownOnly: "", guestsToo: "· guests", everybody: "! open"}[w]
+}
+
+// glyph is the mark where there is no room for words.
+func (w world) glyph() string {
+	glyph, _, _ := strings.Cut(w.words(), " ")
+	return glyph
+}
+
+func (w world) tone() prose.Tone {
+	return [...]prose.Tone{knownOnly: prose.Plain, guestsToo: prose.Good, everybody: prose.Warning}[w]
+}
+
+// matrixOf makes the rows, in the order in which requests are matched.
+func matrixOf(b *model.Backend, all board.Takeovers) matrix {
+	m := matrix{groups: b.RoleOrder(), idle: !b.Auth.GuestsEnabled()}
+	m.principals = append([]string{"guests", "signed-in"}, prose.Shorts(m.groups)...)
+	for _, api := range b.APIs {
+		m.add(b, api, all.Of(api))
+	}
+	return m
+}
+
+func (m *matrix) add(b *model.Backend, api *model.API, takeovers []model.Takeover) {
+	head := &row{api: api, label: prose.Short(api.Label)}
+	m.rows = append(m.rows, head)
+	taken := sayTakeovers(takeovers)
+	paths := slices.Clone(api.Paths)
+	board.SortPaths(paths)
+	for _, p := range paths {
+		r := &row{
+			api: api, label: head.label, path: prose.Short(p.Name), access: prose.Short(p.Access.String()),
+			AccessRow: b.AccessRow(p, m.groups), takeover: taken[p],
+		}
+		switch {
+		case p.Access.Setting == model.Open:
+			r.world = everybody
+		case r.Guest != 0:
+			r.world = guestsToo
+		}
+		// One digit for each, in the order in which they count.
+		const more = 10
+		r.open = (int(r.world)*more+bits.OnesCount8(uint8(r.Guest)))*more + bits.OnesCount8(uint8(r.Authenticated))
+		head.counts[r.world]++
+		m.rows = append(m.rows, r)
+	}
+}
+
+// sayTakeovers says of each path which requests it takes from another, or loses.
+func sayTakeovers(takeovers []model.Takeover) map[*model.Path][]prose.Line {
+	all := make(map[*model.Path][]prose.Line)
+	for _, t := range takeovers {
+		above, below, examples := prose.Short(t.Above.Name), prose.Short(t.Below.Name), prose.Short(model.List(t.Examples))
+		gets := "serves " + examples + " in place of " + above
+		loses := examples + " is served by " + below
+		if t.All {
+			loses = "nothing below it is served by it: " + below + " takes all of that, such as " + examples
+		}
+		all[t.Below] = append(all[t.Below], prose.Line{Tone: prose.Muted, Text: gets})
+		all[t.Above] = append(all[t.Above], prose.Line{Tone: prose.Warning, Text: loses})
+	}
+	return all
+}
+
+func (r *row) id() string {
+	if r.Path == nil {
+		return r.api.Label + "\x00"
+	}
+	return r.api.Label + "\x00" + r.Path.Name
+}
+
+// heading is the row of an API; false for that of a path.
+func (r *row) heading() (prose.Line, bool) {
+	if r.Path != nil {
+		return prose.Line{}, false
+	}
+	return prose.Line{Tone: prose.Strong, Text: r.label + "  " + model.Count(len(r.api.Paths), "path")}, true
+}
+
+// letters are what the principal of a column may do. Brackets say that the path has no
+// entry for the group, whose members act as signed-in users.
+func (r *row) letters(i int) string {
+	switch i {
+	case 0:
+		return r.Guest.Letters()
+	case 1:
+		return r.Authenticated.Letters()
+	}
+	group := r.Groups[i-2]
+	if !group.Own && r.world != everybody {
+		return "(" + group.Actions.Letters() + ")"
+	}
+	return group.Actions.Letters()
+}

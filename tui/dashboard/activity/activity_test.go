@@ -1,0 +1,182 @@
+package activity
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/project/journal"
+	"gatewright/prose"
+	"gatewright/sandbox/logs"
+	"gatewright/tui/dashboard/board"
+	"gatewright/tui/dashboard/board/boardtest"
+	"gatewright/tui/theme"
+	"gatewright/tui/widget"
+)
+
+// shows is the tab of the library, of which an API is to be updated for many reasons
+// and a function is as it was pushed.
+func shows(t *testing.T) *Tab {
+	t.Helper()
+	s := boardtest.Snapshot(boardtest.Library(t, "Admins", "Editors"), "dev")
+	s.Env.Record = &project.Record{Environment: "dev", Stack: "s", Deployed: time.Unix(1700000000, 0), APIs: []project.Endpoint{{API: "shop", URL: "http://127.0.0.1:4280/1/dev"}}}
+	s.Status.Deployed = s.Env.Record
+	var reasons []string
+	for i := range mostReasons + 3 {
+		reasons = append(reasons, fmt.Sprint("reason ", i))
+	}
+	s.Status.Resources = []project.ResourceStatus{
+		{Difference: model.Difference{Of: model.Ref{Kind: model.KindFunction, Name: "f"}}},
+		{
+			Difference: model.Difference{Of: model.Ref{Kind: model.KindAPI, Name: "shop"}, Operation: model.ToUpdate, Reasons: reasons},
+			Files:      []journal.Change{{Path: "backend/api/shop/cli-inputs.json", Old: []byte("{}\n"), Existed: true, New: []byte("{\"a\": 1}\n")}},
+		},
+	}
+	tab := New(board.New("", nil, ""))
+	tab.board.Snap = s
+	tab.Read(&board.Reading{Snapshot: s})()
+	return tab
+}
+
+func (t *Tab) drawn() string {
+	return ansi.Strip(strings.Join(t.table.Draw(theme.New(theme.None), 80, 60, true), "\n"))
+}
+
+func (t *Tab) types(text string) {
+	for _, r := range text {
+		t.table.Type(tea.KeyPressMsg{Code: r, Text: string(r)})
+	}
+}
+
+// does does what a key that means something is bound to.
+func (t *Tab) does(of widget.Meaning) (label string) {
+	for _, b := range append(t.Bindings(), t.table.Bindings()...) {
+		if b.Has(of.Keys()[0]) && b.Why == "" {
+			if cmd := b.Do(); cmd != nil {
+				if msg, ok := cmd().(comparedMsg); ok {
+					t.Update(msg)
+				}
+			}
+			return b.Label()
+		}
+	}
+	return ""
+}
+
+func TestAResourceUnfoldsToAllReasonsAndTheDifference(t *testing.T) {
+	tab := shows(t)
+	for _, want := range []string{"1 to update since the last push", "> = No change  function f", "  ~ Update     api shop", "      reason 11\n", "      and 3 more: enter shows all"} {
+		if text := tab.drawn(); !strings.Contains(text, want) {
+			t.Errorf("folded, %q is not in\n%s", want, text)
+		}
+	}
+	if got := tab.Title(); got != "Activity (1)" {
+		t.Errorf("the tab is called %s", got)
+	}
+	tab.table.Move(5)
+	for _, meaning := range []widget.Meaning{widget.Open, widget.Fold} {
+		if got := tab.does(meaning); got != "unfold" {
+			t.Fatalf("it does %q", got)
+		}
+		for _, want := range []string{"> ~ Update     api shop", "reason 14", "      -{}", "      +{\"a\": 1}"} {
+			if text := tab.drawn(); !strings.Contains(text, want) {
+				t.Errorf("unfolded, %q is not in\n%s", want, text)
+			}
+		}
+		tab.table.Move(20)
+		if got := tab.does(meaning); got != "fold" || !strings.Contains(tab.drawn(), "> ~ Update     api shop") {
+			t.Errorf("it does %q to\n%s", got, tab.drawn())
+		}
+	}
+}
+
+func TestADifferenceOfAnEarlierReadingIsDropped(t *testing.T) {
+	tab := shows(t)
+	of := tab.status.Resources[1].Of
+	tab.status.unfolded[of] = true
+	tab.Update(comparedMsg{reading: tab.reading - 1, of: of, lines: prose.InTone(prose.Plain, "old")})
+	if tab.layOut(); !strings.Contains(tab.drawn(), "making the difference ...") {
+		t.Errorf("it shows\n%s", tab.drawn())
+	}
+}
+
+func TestAllLinesOfAResourceAreFoundByItsName(t *testing.T) {
+	tab := shows(t)
+	tab.does(widget.Filter)
+	tab.types("api shop")
+	if text := tab.drawn(); !strings.Contains(text, "reason 11") || strings.Contains(text, "function f") {
+		t.Errorf("it shows\n%s", text)
+	}
+	tab.table.Unfilter()
+	tab.does(widget.Filter)
+	// It is hidden while the resource is folded.
+	tab.types("reason 14")
+	if text := tab.drawn(); !strings.Contains(text, "api shop") {
+		t.Errorf("it shows\n%s", text)
+	}
+}
+
+func TestAllOfAPushIsTold(t *testing.T) {
+	tab := shows(t)
+	at := slices.IndexFunc(tab.table.Rows(), func(r row) bool { return strings.HasPrefix(r.id, "push\x00dev") })
+	text := strings.Join(prose.Texts(tab.table.Rows()[at].told()), "\n")
+	if !strings.Contains(text, "stack s") || !strings.Contains(text, "api shop http://127.0.0.1:4280/1/dev") {
+		t.Errorf("it says\n%s", text)
+	}
+}
+
+func TestACodeFromBeforeIsNotSaid(t *testing.T) {
+	tab, now := shows(t), time.Now()
+	code := func(at time.Time, text string) logs.Line {
+		return logs.Line{Time: at, Environment: "dev", Function: logs.Identity, Text: text}
+	}
+	old := code(now.Add(-time.Minute), "old")
+	if cmd := tab.Observe(&board.Observed{Running: true, At: now, Lines: []logs.Line{old}})(); cmd != nil {
+		t.Errorf("a code from before is said: %v", cmd())
+	}
+	fresh := []logs.Line{old, code(now.Add(time.Second), "first"), code(now.Add(2*time.Second), "fresh")}
+	cmd := tab.Observe(&board.Observed{Running: true, At: now.Add(2 * time.Second), Lines: fresh})()
+	if cmd == nil || !strings.Contains(fmt.Sprint(cmd()), "dev: fresh (and 1 before it: see Activity)") {
+		t.Fatal("a code is not said")
+	}
+	if cmd := tab.Observe(&board.Observed{Running: true, At: now.Add(3 * time.Second), Lines: fresh})(); cmd != nil {
+		t.Errorf("a code is said twice: %v", cmd())
+	}
+}
+
+func TestTheLastRowIsFollowedUntilSomebodyMoves(t *testing.T) {
+	tab := shows(t)
+	see := func(n int) {
+		o := &board.Observed{Running: true, At: time.Unix(1700000100, 0)}
+		for i := range n {
+			o.Lines = append(o.Lines, lineOf(i, logs.Gateway, "a", logs.Warn, fmt.Sprintf("GET /%d 403: no", i)))
+		}
+		tab.Observe(o)()
+	}
+	on := func(when, want string) {
+		t.Helper()
+		if r, _ := tab.table.Row(); !strings.Contains(r.line.Text, want) {
+			t.Errorf("%s, the cursor is on %q", when, r.line.Text)
+		}
+	}
+	if tab.does(widget.Follow) != "" {
+		t.Error("nothing can be followed")
+	}
+	see(3)
+	tab.does(widget.Follow)
+	see(5)
+	on("followed", "GET /4")
+	tab.does(widget.Up)
+	see(7)
+	on("moved", "GET /3")
+	tab.does(widget.Follow)
+	see(8)
+	on("followed again", "GET /7")
+}

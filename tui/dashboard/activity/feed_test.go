@@ -1,0 +1,47 @@
+package activity
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gatewright/sandbox/logs"
+)
+
+// lineOf is a line of a function of dev, n seconds after the others.
+func lineOf(n int, function, request string, level logs.Level, text string) logs.Line {
+	return logs.Line{Time: time.Unix(1700000000+int64(n), 0), Environment: "dev", Function: function, Request: request, Level: level, Text: text}
+}
+
+func TestTheFeedHasRefusalsCodesAndFailures(t *testing.T) {
+	feed := feedOf([]logs.Line{
+		lineOf(0, "f", "a", logs.Info, "nothing of note"),
+		lineOf(1, "f", "a", logs.Platform, "END RequestId: a"),
+		lineOf(2, logs.Gateway, "a", logs.Warn, "GET /books 403: nobody may"),
+		lineOf(3, logs.Identity, "", logs.Info, "the code for the sign-up of ann is 123456"),
+		lineOf(4, "f", "a", logs.Error, "TypeError: x\n  at y"),
+	})
+	var got []string
+	for _, h := range feed {
+		got = append(got, h.what+": "+h.text)
+	}
+	want := []string{"refused: GET /books 403: nobody may", "code: the code for the sign-up of ann is 123456", "error: function f: TypeError: x"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestWhatTheSandboxAndItsLogTellStandsThereOnce(t *testing.T) {
+	at := time.Unix(1700000000, 0)
+	code := happening{at: at, environment: "dev", what: codeWord, text: "the code is 1"}
+	later := code
+	later.at = at.Add(time.Second)
+	muchLater := code
+	muchLater.at = at.Add(time.Hour)
+	refused := happening{at: at.Add(-time.Second), environment: "dev", what: "refused", text: "GET /"}
+	got := merged([]happening{code}, []happening{refused, later, muchLater})
+	if diff := cmp.Diff([]happening{refused, code, muchLater}, got, cmp.AllowUnexported(happening{})); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -1,0 +1,192 @@
+package activity
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/deploy"
+	"gatewright/flow/session"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/prose"
+	"gatewright/tui/dashboard/board"
+	"gatewright/tui/dialog"
+	"gatewright/tui/frame"
+)
+
+// pushRows are the last pushes of environments: the latest first, those that never
+// were in the order of their names.
+func pushRows(environments []board.Environment) []row {
+	at := func(e board.Environment) time.Time {
+		if e.Record == nil {
+			return time.Time{}
+		}
+		return e.Record.Deployed
+	}
+	var rows []row
+	for _, e := range slices.SortedStableFunc(slices.Values(environments), func(x, y board.Environment) int { return at(y).Compare(at(x)) }) {
+		text := prose.Short(e.Name) + "  " + e.Pushed()
+		if e.Record != nil && e.Record.Stack != "" {
+			text += "  stack " + prose.Short(e.Record.Stack)
+		}
+		r := row{
+			id: "push\x00" + e.Name, level: 1, before: "  ", line: prose.Line{Text: text}, words: "push",
+			said: []prose.Line{{Text: "environment " + text}}, copied: text,
+		}
+		for _, endpoint := range e.Endpoints() {
+			at := prose.Short(endpoint.API + " " + endpoint.URL)
+			r.said = append(r.said, prose.Line{Tone: prose.Muted, Text: "  api " + at})
+			r.copied += "\n" + at
+		}
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// pushesText is what stands above the pushes.
+func pushesText(pushes []row) string {
+	if len(pushes) == 0 {
+		return "pushes: " + project.ErrNoEnvironments.Error()
+	}
+	return "pushes, the last of each environment"
+}
+
+// noPush is why the environment cannot be pushed; "" where it can.
+func (t *Tab) noPush() string {
+	if t.env == nil {
+		return cmp.Or(t.board.ReadOnly(), project.ErrNoEnvironments.Error())
+	}
+	return cmp.Or(
+		t.board.ReadOnly(),
+		board.When(t.env.Foreign, "this environment is deployed by the Amplify CLI: run amplify push"),
+		board.When(t.env.Provider != model.Local, "this version deploys environments of the provider local only"),
+		board.When(t.env.Pushing, "it is being pushed already"),
+		t.board.Job().Busy(),
+		board.When(len(t.status.broken) > 0, "not all files can be read"),
+	)
+}
+
+// toPushMsg is what comes of having looked into a push: a question, or why there is none.
+type toPushMsg struct {
+	// asked is which of those that were looked into it is.
+	asked int
+	then  tea.Cmd
+}
+
+// preparePush works out what a push would do, and asks.
+func (t *Tab) preparePush() tea.Cmd {
+	t.asked++
+	asked, dir, name := t.asked, t.board.Dir, t.env.Name
+	return func() tea.Msg {
+		msg := toPushMsg{asked: asked}
+		err := withTarget(dir, name, func(of deploy.Target) (err error) {
+			msg.then, err = t.askToPush(of)
+			return err
+		})
+		if err != nil {
+			msg.then = frame.Say(frame.Error, "%v", err)
+		}
+		return msg
+	}
+}
+
+// withTarget opens the project for a push of an environment, as its files are now.
+func withTarget(dir, name string, do func(deploy.Target) error) error {
+	p, err := project.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = p.Close() }()
+	if err := p.Backend.Known(model.Ref{Kind: model.KindEnvironment, Name: name}); err != nil {
+		return err
+	}
+	return do(deploy.Target{Project: p, Environment: p.Backend.Environment(name), Now: time.Now()})
+}
+
+// askToPush says what a push would do, and asks whether it is to be.
+func (t *Tab) askToPush(of deploy.Target) (tea.Cmd, error) {
+	var lines []string
+	changed, name := false, of.Environment.Name
+	record, err := deploy.Preview(of, func(event deploy.Event) {
+		changed = changed || event.Kind != deploy.Warned && event.Kind != deploy.Noted
+		lines = append(lines, wouldBe(event))
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case !changed:
+		return frame.Say(frame.Info, "nothing to push: environment %s is as it was pushed", prose.Fit(name)), nil
+	}
+	// Of a large project nobody reads all lines; the tab has them.
+	const most = 200
+	if more := len(lines) - most; more > 0 {
+		lines = append(lines[:most], fmt.Sprintf("and %d more lines", more))
+	}
+	before, word := "never pushed", ""
+	if status, err := of.Project.Status(name); err == nil && status.Deployed != nil {
+		before = "last pushed " + board.Moment(status.Deployed.Deployed)
+	}
+	if of.Environment.Guarded {
+		word = name
+	}
+	text := "environment " + prose.Short(name) + ", " + before + "\nstack " + prose.Short(record.Stack) + "\n\n" + strings.Join(lines, "\n") + "\n"
+	return frame.Open(dialog.Agree("Push environment "+name, text, "Push", word, func() tea.Cmd { return t.push(name) })), nil
+}
+
+// wouldBe is an event of a preview as a line.
+func wouldBe(e deploy.Event) string {
+	glyph := map[deploy.EventKind]string{deploy.Created: "+ ", deploy.Updated: "~ ", deploy.Deleted: "- ", deploy.Warned: "! ", deploy.Noted: "  "}[e.Kind]
+	const few = 4
+	if more := len(e.Reasons) - few; more > 0 {
+		e.Reasons = append(e.Reasons[:few:few], fmt.Sprintf("and %d more", more))
+	}
+	return prose.Short(glyph + e.Kind.String() + " " + e.String())
+}
+
+// push pushes the environment that was asked about.
+func (t *Tab) push(name string) tea.Cmd {
+	if why := t.noPush(); why != "" {
+		return frame.Say(frame.Warn, "not available: %s", why)
+	}
+	box, dir := board.NewInbox[happening](mostWaiting), t.board.Dir
+	run := t.board.Work("pushing "+prose.Fit(name), func(ctx context.Context, _ frame.Progress) (said string, err error) {
+		defer box.End(nil)
+		err = withTarget(dir, name, func(of deploy.Target) (err error) {
+			said, err = pushNow(ctx, of, func(e deploy.Event) { box.Put(pushedThis(name, e, time.Now())) })
+			return err
+		})
+		return said, err
+	})
+	return tea.Batch(run, listen(box))
+}
+
+// pushed has all pages read what a push changed.
+func (t *Tab) pushed() tea.Cmd {
+	if s := t.board.Writes; s != nil {
+		s.Stale = true
+	}
+	return frame.Announce(session.WrittenMsg{})
+}
+
+// pushNow pushes an environment, and says what came of it.
+func pushNow(ctx context.Context, of deploy.Target, tell func(deploy.Event)) (string, error) {
+	provider, err := deploy.ProviderOf(of.Environment, deploy.UserIndex())
+	if err != nil {
+		return "", err
+	}
+	record, err := provider.Push(ctx, of, tell)
+	switch {
+	case err != nil:
+		return "", err
+	case record.Stack == "":
+		return "", errors.New("nothing was pushed")
+	}
+	return "pushed " + prose.Short(of.Environment.Name) + " as stack " + prose.Short(record.Stack) + ", " + model.Count(len(record.APIs), "API"), nil
+}

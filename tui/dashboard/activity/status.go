@@ -1,0 +1,156 @@
+package activity
+
+import (
+	"fmt"
+	"strings"
+
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/prose"
+	"gatewright/tui/dashboard/board"
+)
+
+// status is what a push would do to each resource, and why. A resource unfolds to all
+// reasons and the difference of its files.
+type status struct {
+	board.Status
+	broken []string
+	// unfolded are the resources that were unfolded, and stay it when the project is
+	// read again. differences are those of this reading, nil while one is made.
+	unfolded    map[model.Ref]bool
+	differences map[model.Ref][]prose.Line
+}
+
+// mostReasons is how many reasons a folded resource shows.
+const mostReasons = 12
+
+// below is what stands before a line of a resource.
+const below = "    "
+
+func (s *status) take(snap *board.Snapshot) {
+	s.Status, s.broken = snap.Status, snap.Broken
+	s.differences = make(map[model.Ref][]prose.Line)
+}
+
+// changes is how many resources a push would change.
+func (s *status) changes() int {
+	return len(s.Resources) - s.Count(model.NoChange)
+}
+
+// summary says in one line what a push would do.
+func (s *status) summary() string {
+	if s.Untold != "" {
+		return "what a push would do is not told"
+	}
+	var parts []string
+	for _, o := range []model.Operation{model.ToCreate, model.ToUpdate, model.ToDelete} {
+		if n := s.Count(o); n > 0 {
+			parts = append(parts, fmt.Sprintf("%d to %s", n, strings.ToLower(o.String())))
+		}
+	}
+	if len(parts) == 0 {
+		parts = []string{"no change"}
+	}
+	since := ", and nothing was pushed yet"
+	if s.Deployed != nil {
+		since = " since the last push"
+	}
+	return strings.Join(parts, ", ") + since
+}
+
+// rows are what cannot be read, the resources, and what the client configuration file
+// lacks.
+func (s *status) rows() []row {
+	var rows []row
+	warn := func(id string, tone prose.Tone, text string) {
+		rows = append(rows, row{id: id, before: "! ", line: prose.Line{Tone: tone, Text: text}})
+	}
+	for i, text := range s.broken {
+		warn(fmt.Sprint("broken", i), prose.Bad, text)
+	}
+	if s.Untold != "" {
+		warn("untold", prose.Warning, s.Untold)
+	}
+	for i := range s.Resources {
+		rows = s.addResource(rows, &s.Resources[i])
+	}
+	for i, text := range board.Waits(s.Status.Status) {
+		warn(fmt.Sprint("waiting", i), prose.Warning, "client configuration file: "+text)
+	}
+	return rows
+}
+
+func (s *status) addResource(rows []row, r *project.ResourceStatus) []row {
+	of, unfolded := r.Of.String(), s.unfolded[r.Of]
+	rows = append(rows, row{id: of, line: prose.Line{Text: prose.Short(of)}, resource: r, named: true, words: strings.Join(r.Reasons, " ")})
+	// All lines are found by what names the resource and by the first reasons, so that
+	// none is left alone. Not by all reasons: those of many paths times their lines would
+	// be more than is kept for a filter.
+	words := r.Operation.String() + " " + of + " " + strings.Join(r.Reasons[:min(len(r.Reasons), mostReasons)], " ")
+	add := func(id string, line prose.Line) *row {
+		rows = append(rows, row{id: of + "\x00" + id, level: 1, before: below, line: line, resource: r, words: words})
+		return &rows[len(rows)-1]
+	}
+	reasons := r.Reasons
+	if !unfolded {
+		reasons = reasons[:min(len(reasons), mostReasons)]
+	}
+	for i, reason := range reasons {
+		add(fmt.Sprint("reason", i), prose.Line{Text: prose.Short(reason)})
+	}
+	if more := len(r.Reasons) - len(reasons); more > 0 {
+		add("more", prose.Line{Tone: prose.Muted, Text: fmt.Sprintf("and %d more: enter shows all", more)}).said = []prose.Line{{Text: sentence(r)}}
+	}
+	if !unfolded {
+		return rows
+	}
+	lines := s.differences[r.Of]
+	if lines == nil {
+		lines = prose.InTone(prose.Muted, "making the difference ...")
+	}
+	for i, line := range lines {
+		add(fmt.Sprint("difference", i), line)
+	}
+	return rows
+}
+
+// signs are the glyph and the tone of each operation.
+var signs = map[model.Operation]struct {
+	glyph string
+	tone  prose.Tone
+}{
+	model.NoChange: {"=", prose.Muted}, model.ToCreate: {"+", prose.Added},
+	model.ToUpdate: {"~", prose.Warning}, model.ToDelete: {"-", prose.Removed},
+}
+
+// operation is what a push does to a resource, in a glyph and words.
+func operation(r *project.ResourceStatus) string {
+	return signs[r.Operation].glyph + " " + r.Operation.String()
+}
+
+// sentence says what a push does to a resource, and which of its files changed.
+func sentence(r *project.ResourceStatus) string {
+	text := prose.Short(r.Of.String()) + ": " + r.Operation.String()
+	if n := len(r.Files); n > 0 {
+		names := make([]string, n)
+		for i, c := range r.Files {
+			names[i] = project.QuotePath(c.Path)
+		}
+		text += ", " + model.Count(n, "file") + " changed: " + prose.Short(model.List(names))
+	}
+	return text
+}
+
+// differenceOf is how the files of a resource differ from the last push; never says
+// that there was none.
+func differenceOf(r *project.ResourceStatus, never bool) []prose.Line {
+	switch {
+	case r.Operation == model.NoChange:
+		return prose.InTone(prose.Muted, "nothing differs from what was pushed")
+	case never:
+		return prose.InTone(prose.Muted, "nothing was pushed that it could be compared with")
+	case len(r.Files) == 0:
+		return prose.InTone(prose.Muted, "no file of it differs")
+	}
+	return prose.Diff(r.Diff())
+}

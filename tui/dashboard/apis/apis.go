@@ -1,0 +1,197 @@
+// Package apis is the tab of the dashboard with the APIs and their paths: the function
+// that serves each, who may do what, what a push does to it, where it answers.
+package apis
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/flow"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/prose"
+	"gatewright/tui/dashboard/board"
+	"gatewright/tui/dialog"
+	"gatewright/tui/frame"
+	"gatewright/tui/route"
+	"gatewright/tui/widget"
+)
+
+// Tab shows the APIs and their paths.
+type Tab struct {
+	board *board.Board
+	table widget.Table[*row]
+	snap  *board.Snapshot
+	live  served
+}
+
+// New makes the tab.
+func New(b *board.Board) *Tab {
+	t := &Tab{board: b}
+	name := func(r *row) prose.Tone {
+		switch {
+		case r.mark == board.Absent:
+			return prose.Muted
+		case r.isAPI():
+			return prose.Strong
+		}
+		return prose.Plain
+	}
+	quiet := func(*row) prose.Tone { return prose.Muted }
+	t.table = widget.Table[*row]{
+		Columns: []widget.Column[*row]{
+			{Title: "path", Least: 16, Enough: 24, Most: 64, Text: (*row).name, Tone: name},
+			board.PushColumn(markOf),
+			{Title: "function", Least: 8, Enough: 12, Most: 64, Text: func(r *row) string { return r.function }, Tone: quiet},
+			{Title: "access", Least: 21, Enough: 21, Most: 72, Text: func(r *row) string {
+				// An API has no access of its own: its endpoint stands there.
+				if r.isAPI() {
+					return t.url(r)
+				}
+				return r.access
+			}, Tone: quiet},
+			{Title: "endpoint", Least: 44, Rank: 1, Text: func(r *row) string {
+				if r.isAPI() {
+					return ""
+				}
+				return t.url(r)
+			}, Tone: quiet, Aside: true},
+		},
+		ID: func(r *row) string { return r.id },
+		Words: func(r *row) string {
+			if r.isAPI() {
+				return "api " + r.label
+			}
+			return r.label
+		},
+		Level: widget.Below((*row).isAPI),
+		// The first is the order in which requests are matched.
+		Sorts: []widget.Sort[*row]{
+			{Name: "path"},
+			board.PushSort(markOf),
+			{Name: "function", Compare: func(a, b *row) int { return strings.Compare(a.function, b.function) }},
+			{Name: "who may", Compare: func(a, b *row) int { return strings.Compare(a.access, b.access) }},
+		},
+		Empty: func() string {
+			if b.ReadOnly() == "" {
+				return "no API yet: A designs one"
+			}
+			return "no API yet; design one with: gatewright add api"
+		},
+	}
+	return t
+}
+
+// Name is what stands on the tab.
+func (t *Tab) Name() string { return "APIs" }
+
+// Table is what is drawn and moved in.
+func (t *Tab) Table() board.Table { return &t.table }
+
+// Read makes the rows: of many paths they take longer than a key may.
+func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
+	rows := rowsOf(r.Snapshot, r.Status.Was)
+	return func() tea.Cmd {
+		t.snap = r.Snapshot
+		t.live.in(t.snap.Env)
+		t.table.SetRows(rows)
+		return nil
+	}
+}
+
+// Observe keeps where a running sandbox serves the APIs.
+func (t *Tab) Observe(o *board.Observed) func() tea.Cmd {
+	return func() tea.Cmd {
+		t.live = served{observed: o}
+		if t.snap != nil {
+			t.live.in(t.snap.Env)
+		}
+		t.table.SetRows(t.table.Rows())
+		return nil
+	}
+}
+
+// url is the endpoint of a row.
+func (t *Tab) url(r *row) string {
+	url, _ := t.live.addresses(r)
+	return url
+}
+
+// Bindings are what can be done to an API or a path.
+func (t *Tab) Bindings() []widget.Binding {
+	if t.snap == nil {
+		return nil
+	}
+	beside := widget.AddBeside.Does("new API", "design another API in the wizard", func() tea.Cmd { return t.board.ToWizard(route.Wizard{}) }).Unless(t.board.ReadOnly())
+	draft := widget.Draft.Does("resume", "go on with the draft of the wizard", t.board.Resume).Shown().Unless(t.board.ReadOnly(), board.When(t.board.Draft == nil, "there is no draft"))
+	r, ok := t.table.Row()
+	if !ok {
+		return []widget.Binding{beside.Shown(), draft}
+	}
+	onPath := board.When(r.definition == nil, "put the cursor on a path")
+	there := board.When(!r.there, board.NotThere)
+	source := board.When(r.definition != nil && r.there && t.snap.Backend.Function(r.definition.Function) == nil, "the project has no such function")
+	reads := t.board.ReadOnly()
+	return []widget.Binding{
+		board.ShowAll("api "+r.label, t.told(r)).Shown(),
+		widget.Add.Does("add path", "add a path to this API in the wizard", func() tea.Cmd {
+			return t.board.ToWizard(route.Wizard{Task: flow.Task{API: r.api.Label}})
+		}).Shown().Unless(reads, there),
+		widget.Edit.Does("edit path", "change this path in the wizard", func() tea.Cmd {
+			return t.board.ToWizard(route.Wizard{Task: flow.Task{API: r.api.Label, Path: r.definition.Name}})
+		}).Shown().Unless(reads, onPath, there),
+		widget.Remove.Does("remove", "remove this path or API; what goes with it is said first", func() tea.Cmd { return t.board.Remove(r.ref()) }).Shown().Unless(reads, there),
+		widget.Call.Does("console", "send requests to this path or API", func() tea.Cmd { return t.toConsole(r) }).Shown().Unless(there),
+		widget.OpenFile.Does("source", "open the source of this path's function in your editor", func() tea.Cmd {
+			return t.board.EditFunction(t.snap.Backend.Function(r.definition.Function))
+		}).Shown().Unless(t.board.NoEditor(), onPath, there, source),
+		widget.Difference.Does("difference", "show how the file that defines this API differs from the last push", func() tea.Cmd { return t.difference(r) }).Shown(),
+		draft,
+		beside,
+		board.Copy(t.copied(r)),
+	}
+}
+
+// copied is what goes to the clipboard for a row.
+func (t *Tab) copied(r *row) string { return cmp.Or(t.url(r), r.path, r.label) }
+
+// ref is what a row is, by name.
+func (r *row) ref() model.Ref {
+	if r.definition != nil {
+		return model.Ref{Kind: model.KindPath, API: r.api.Label, Name: r.definition.Name}
+	}
+	return model.Ref{Kind: model.KindAPI, Name: r.api.Label}
+}
+
+// toConsole shows the console for a path, or for the first one of an API.
+func (t *Tab) toConsole(r *row) tea.Cmd {
+	to := route.Console{API: r.api.Label, Environment: t.board.Wanted()}
+	if r.definition != nil {
+		to.Path = r.definition.Name
+	}
+	return frame.Go(to)
+}
+
+// difference shows how the file that defines an API differs from what was pushed.
+func (t *Tab) difference(r *row) tea.Cmd {
+	of, status := model.Ref{Kind: model.KindAPI, Name: r.api.Label}, t.snap.Status
+	return func() tea.Msg {
+		text := "no file of it differs from what was pushed"
+		resource := slices.IndexFunc(status.Resources, func(r project.ResourceStatus) bool { return r.Of == of && len(r.Files) > 0 })
+		switch {
+		case status.Untold != "":
+			text = status.Untold
+		case status.Deployed == nil:
+			text = "nothing was pushed that it could be compared with"
+		case resource >= 0:
+			text = status.Resources[resource].Diff()
+		}
+		return frame.Open(dialog.Lines("api "+prose.Fit(of.Name)+" since the last push", prose.Diff(text)))()
+	}
+}
+
+// Update has nothing to take.
+func (t *Tab) Update(tea.Msg) tea.Cmd { return nil }

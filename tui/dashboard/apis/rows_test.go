@@ -1,0 +1,129 @@
+package apis
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/sandbox"
+	"gatewright/tui/dashboard/board"
+	"gatewright/tui/layout"
+	"gatewright/tui/theme"
+)
+
+func path(name, function string) *model.Path {
+	return &model.Path{Name: name, Function: function, Access: model.Access{Setting: model.Open}}
+}
+
+func backend(apis ...*model.API) *model.Backend { return &model.Backend{APIs: apis} }
+
+func api(label string, paths ...*model.Path) *model.API {
+	return &model.API{Label: label, Paths: paths}
+}
+
+// drawnRows are rows as text: mark, name, endpoints, reasons.
+func drawnRows(rows []*row) string {
+	var b strings.Builder
+	for _, r := range rows {
+		_, word, _ := strings.Cut(r.mark.Words(), " ")
+		_, _ = fmt.Fprintln(&b, strings.Join(strings.Fields(strings.Join([]string{word + ":", strings.TrimSpace(r.name()), r.url, r.proxy, strings.Join(r.reasons, "; ")}, " ")), " "))
+	}
+	return b.String()
+}
+
+func TestPathsAreMarkedByWhatAPushWouldDo(t *testing.T) {
+	env := &board.Environment{Environment: &model.Environment{Name: "dev", APIs: []string{"gone", "new", "shop"}}, Record: &project.Record{
+		APIs: []project.Endpoint{{API: "shop", URL: "http://h/1/dev"}, {API: "gone", URL: "http://h/2/dev"}},
+	}}
+	now := backend(
+		api("shop", path("/b", "f"), path("/new", "f"), path("/a", "g"), path("/", "f"), path("/moved", "g")),
+		api("elsewhere", path("/", "f")), api("new", path("/", "f")))
+	then := backend(api("shop", path("/b", "f"), path("/a", "g"), path("/old", "f"), path("/", "f"), path("/moved", "f")), api("gone", path("/x", "f")))
+	s := &board.Snapshot{Backend: now, Env: env}
+	s.Status.Resources = []project.ResourceStatus{{Difference: model.Difference{
+		Of: model.Ref{Kind: model.KindFunction, Name: "g"}, Operation: model.ToUpdate, Reasons: []string{"src/index.js changed"},
+	}}}
+	want := `not here: elsewhere
+not here: /
+gone: gone http://h/2/dev
+gone: /x http://h/2/dev/x http://h/2/dev/x/{proxy+}
+new: new
+new: /
+changed: shop http://h/1/dev
+no change: / http://h/1/dev/ http://h/1/dev/{proxy+}
+function: /a http://h/1/dev/a http://h/1/dev/a/{proxy+} src/index.js changed
+no change: /b http://h/1/dev/b http://h/1/dev/b/{proxy+}
+changed: /moved http://h/1/dev/moved http://h/1/dev/moved/{proxy+} /moved: served by g instead of f
+new: /new
+gone: /old http://h/1/dev/old http://h/1/dev/old/{proxy+}
+`
+	if got := drawnRows(rowsOf(s, then)); got != want {
+		t.Errorf("the rows are\n%s\nwant\n%s", got, want)
+	}
+	s.Status.Untold = "it cannot be told"
+	for _, r := range rowsOf(s, nil) {
+		if r.mark != board.Unknown && r.mark != board.Absent {
+			t.Errorf("%s%s is marked %q though nothing was compared", r.label, r.path, r.mark.Words())
+		}
+	}
+}
+
+func TestAPathThatIsTakenBelowHasNoProxyEndpoint(t *testing.T) {
+	env := &board.Environment{Environment: &model.Environment{Name: "dev"}, Record: &project.Record{APIs: []project.Endpoint{{API: "shop", URL: "http://h"}}}}
+	b := backend(api("shop", path("/book", "f"), path("/book/{isbn}", "g"), path("/{proxy+}", "f")))
+	rows := rowsOf(&board.Snapshot{Backend: b, Env: env}, b)
+	if r := rows[1]; r.url != "http://h/book" || r.proxy != "" || r.taken != "/book/{isbn}" {
+		t.Errorf("the row of /book is %+v", r)
+	}
+	if r := rows[2]; r.url != "http://h/book/{isbn}" || r.proxy != "http://h/book/{isbn}/{proxy+}" || r.taken != "" {
+		t.Errorf("the row of /book/{isbn} is %+v", r)
+	}
+	if r := rows[3]; r.url != "http://h/{proxy+}" || r.proxy != "" {
+		t.Errorf("the row of the reserved path is %+v", r)
+	}
+}
+
+func TestAnEndpointOfThePushIsToldBesideThatOfTheSandbox(t *testing.T) {
+	shop := api("shop", path("/a", "f"), path("/new", "f"))
+	s := &board.Snapshot{Backend: backend(shop), Env: &board.Environment{Environment: &model.Environment{Name: "prod"}, Record: &project.Record{
+		APIs: []project.Endpoint{{API: "shop", URL: "http://h:1/x/prod"}},
+	}}}
+	s.Status.Was = backend(api("shop", path("/a", "f")))
+	tab := New(board.New("", nil, ""))
+	tab.Read(&board.Reading{Snapshot: s})()
+	tab.Observe(&board.Observed{Running: true, Status: sandbox.Status{Environment: "dev", APIs: []sandbox.ServedAPI{
+		{Environment: "dev", Label: "shop", Endpoint: "http://h:2/y/dev"}, {Environment: "prod", Label: "shop", Endpoint: "http://h:2/x/prod"},
+	}}})()
+	for i, want := range []string{"http://h:2/x/prod", "http://h:2/x/prod/a", "/new"} {
+		if got := tab.copied(tab.table.Rows()[i]); got != want {
+			t.Errorf("of row %d %s is copied, want %s", i, got, want)
+		}
+	}
+	if all := fmt.Sprint(tab.told(tab.table.Rows()[1])); !strings.Contains(all, "the last push of prod said http://h:1/x/prod/a") {
+		t.Errorf("of the push %s is said", all)
+	}
+}
+
+func TestColumnsFitWhateverTheWindow(t *testing.T) {
+	long := strings.Repeat("x", 70)
+	s := &board.Snapshot{Backend: backend(api("shop", path("/"+long, "function-"+long)))}
+	s.Env = &board.Environment{Environment: &model.Environment{Name: "dev"}, Record: &project.Record{APIs: []project.Endpoint{{API: "shop", URL: "http://127.0.0.1:4280/1/dev"}}}}
+	s.Status.Was = s.Backend
+	tab := New(board.New("", nil, ""))
+	tab.Read(&board.Reading{Snapshot: s})()
+	for w := layout.MinWidth - 4; w < 400; w++ {
+		lines := tab.table.Draw(theme.New(theme.None), w, 10, true)
+		for _, line := range lines {
+			if n := layout.Width(line); n > w {
+				t.Fatalf("in %d cells a line has %d: %q", w, n, line)
+			}
+		}
+		for _, want := range []string{"/xx", "=", "function", "open to ever"} {
+			if !strings.Contains(lines[len(lines)-1], want) {
+				t.Fatalf("in %d cells %q is not in %q", w, want, lines[len(lines)-1])
+			}
+		}
+	}
+}

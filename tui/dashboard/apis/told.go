@@ -1,0 +1,117 @@
+package apis
+
+import (
+	"cmp"
+	"fmt"
+
+	"gatewright/model"
+	"gatewright/prose"
+	"gatewright/tui/dashboard/board"
+)
+
+// Detail is what is to be said of the row at hand.
+func (t *Tab) Detail() []prose.Line {
+	r, ok := t.table.Row()
+	if !ok {
+		return nil
+	}
+	return t.told(r)
+}
+
+// told is what is to be said of a row, the most wanted first.
+func (t *Tab) told(r *row) []prose.Line {
+	url, proxy := t.live.addresses(r)
+	var all []prose.Line
+	say := func(tone prose.Tone, text string) { all = append(all, prose.Line{Tone: tone, Text: text}) }
+	switch {
+	case url != "":
+		say(prose.Strong, url)
+		if proxy != "" {
+			say(prose.Strong, proxy)
+		}
+		if url != r.url && r.url != "" {
+			say(prose.Warning, "the sandbox serves it there now; the last push of "+prose.Fit(t.snap.Env.Name)+" said "+r.url)
+		}
+	case !r.isAPI():
+		// The list may have no room for all of it.
+		say(prose.Strong, r.path)
+	}
+	if url == "" && t.snap.Env != nil && r.mark != board.Absent && r.mark != board.Added && !t.snap.Env.Foreign {
+		say(prose.Muted, t.noEndpoint())
+	}
+	if r.taken != "" {
+		say(prose.Muted, model.ProxyOf(r.path)+" is never reached: "+r.taken+" serves what lies below")
+	}
+	if why := t.why(r); why != "" {
+		say(r.mark.Tone(), why)
+	}
+	for _, reason := range r.reasons {
+		say(prose.Plain, "  "+reason)
+	}
+	if r.isAPI() {
+		return append(all, r.about...)
+	}
+	say(prose.Plain, "served by "+r.function+"; "+r.access)
+	return append(all, t.aboutFunction(r)...)
+}
+
+// aboutFunction says what kind of function serves a path.
+func (t *Tab) aboutFunction(r *row) []prose.Line {
+	f := t.snap.Backend.Function(r.definition.Function)
+	if f == nil || !r.there {
+		return nil
+	}
+	timeout, memory := cmp.Or(f.Timeout, model.DefaultTimeout), cmp.Or(f.Memory, model.DefaultMemory)
+	return []prose.Line{{Tone: prose.Muted, Text: fmt.Sprintf("%s: %s, handler %s, at most %d s, %d MB", r.function, f.Runtime, prose.Short(f.Handler), timeout, memory)}}
+}
+
+// noEndpoint says why there is no endpoint to show.
+func (t *Tab) noEndpoint() string {
+	name := prose.Fit(t.snap.Env.Name)
+	switch {
+	case t.snap.Env.Pushing:
+		return "no endpoint while " + name + " is being pushed"
+	case t.snap.Env.Problem != "":
+		return t.snap.Env.Problem
+	case t.snap.Env.Record == nil:
+		return "no endpoint yet: " + name + " was never pushed"
+	}
+	return "no endpoint yet: the last push of " + name + " was without it"
+}
+
+// why says what the mark of a row means.
+func (t *Tab) why(r *row) string {
+	switch {
+	case r.mark == board.Unknown:
+		return t.snap.Status.Untold
+	case r.mark == board.Served && r.isAPI():
+		return "a push of " + prose.Fit(t.snap.Name()) + " changes functions of it"
+	}
+	return r.mark.Means(t.snap.Name())
+}
+
+// aboutAPI says how much there is to an API, and which environments have it; there
+// says that the project has it.
+func aboutAPI(s *board.Snapshot, api *model.API, there bool) []prose.Line {
+	restricted := 0
+	for _, p := range api.Paths {
+		if p.Access.Setting != model.Open {
+			restricted++
+		}
+	}
+	text := fmt.Sprintf("%s served by %s; %d with restricted access", model.Count(len(api.Paths), "path"), model.Count(len(api.Functions()), "function"), restricted)
+	all := []prose.Line{{Text: text}}
+	if !there {
+		return all
+	}
+	var names []string
+	for _, e := range s.Environments {
+		if e.Has(api.Label) {
+			names = append(names, prose.Short(e.Name))
+		}
+	}
+	if len(names) == 0 {
+		return append(all, prose.Line{Tone: prose.Warning, Text: "no environment has it"})
+	}
+	return append(all, prose.Line{Tone: prose.Muted, Text: "in " + model.List(names)})
+}

@@ -1,0 +1,226 @@
+package dashboard
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/tui/dialog"
+	"gatewright/tui/frame"
+	"gatewright/tui/route"
+	"gatewright/tui/widget"
+)
+
+// Bindings are what can be done now: to the row at hand, in the tab, and with all of
+// the page.
+func (p *Page) Bindings() []widget.Binding {
+	if !p.ready() {
+		return []widget.Binding{p.readAgain()}
+	}
+	if p.Typing() {
+		return p.owned(p.tab().Table().Bindings())
+	}
+	ofTab := p.ofTab(p.tab().Bindings())
+	if p.inDetail {
+		back := widget.Back.Does("rows", "let the keys go to the rows", widget.Does(p.otherPane)).Shown().In("tabs")
+		return slices.Concat(p.detail.Bindings(), []widget.Binding{back}, ofTab, p.tabKeys(), p.pageKeys())
+	}
+	return slices.Concat(ofTab, p.owned(p.tab().Table().Bindings()), p.tabKeys(), p.pageKeys())
+}
+
+// ofTab are bindings of the tab in front.
+func (p *Page) ofTab(all []widget.Binding) []widget.Binding {
+	for i := range all {
+		all[i] = all[i].In("row")
+	}
+	return p.owned(all)
+}
+
+// owned makes what bindings lead to come to the tab in front.
+func (p *Page) owned(all []widget.Binding) []widget.Binding { return ownedBy(p.tab(), all) }
+
+func ownedBy(tab frame.Part, all []widget.Binding) []widget.Binding {
+	for i, b := range all {
+		if b.Do != nil {
+			all[i].Do = func() tea.Cmd { return frame.Own(tab, b.Do()) }
+		}
+	}
+	return all
+}
+
+// tabKeys are the keys that go to tabs.
+func (p *Page) tabKeys() []widget.Binding {
+	step := func(by int) func() tea.Cmd {
+		return widget.Does(func() { p.toTab((p.at + by + len(p.tabs)) % len(p.tabs)) })
+	}
+	all := []widget.Binding{
+		widget.After.Does("next tab", "go to the next tab", step(1)).Shown(),
+		widget.Before.Does("tab before", "go to the tab before", step(-1)),
+	}
+	for i, t := range p.tabs {
+		all = append(all, widget.Number.Nth(i, "show "+title(t), "go to the tab "+t.Name(), widget.Does(func() { p.toTab(i) })))
+	}
+	pane := "rows"
+	if !p.inDetail {
+		pane = "details"
+	}
+	all = append(all,
+		widget.NextField.Does(pane, "let the keys go to the rows, or to what is said of the one at hand", widget.Does(p.otherPane)),
+		widget.PriorField.Does(pane, "let the keys go to the rows, or to what is said of the one at hand", widget.Does(p.otherPane)))
+	for i := range all {
+		all[i] = all[i].In("tabs")
+	}
+	return all
+}
+
+func (p *Page) otherPane() { p.inDetail = !p.inDetail }
+
+func (p *Page) toTab(at int) { p.at, p.inDetail = at, false }
+
+// pageKeys are the keys of what is done with all of the page.
+func (p *Page) pageKeys() []widget.Binding {
+	one := ""
+	if len(p.board.Snap.Environments) < 2 {
+		one = "there is no other environment"
+	}
+	step := func(by int) func() tea.Cmd { return func() tea.Cmd { return p.step(by) } }
+	return []widget.Binding{
+		widget.Environment.Does("environment", "look at another environment; nothing is chosen on this machine by it", p.chooseEnvironment).Shown().Unless(one).In("environment"),
+		widget.NextMode.Does("next", "look at the next environment", step(1)).Unless(one).In("environment"),
+		widget.PriorMode.Does("before", "look at the environment before", step(-1)).Unless(one).In("environment"),
+		p.board.Undo().In("files"),
+		p.readAgain(),
+	}
+}
+
+func (p *Page) readAgain() widget.Binding {
+	return widget.Read.Does("read again", "read the files again; this happens by itself when one changes", func() tea.Cmd {
+		return tea.Batch(p.board.Read(), p.board.Observe())
+	}).In("files")
+}
+
+// step goes to the environment beside, and around at the ends.
+func (p *Page) step(by int) tea.Cmd {
+	all := p.board.Snap.Environments
+	for i, e := range all {
+		if e.Name == p.board.Wanted() {
+			return p.board.SwitchTo(all[(i+by+len(all))%len(all)].Name)
+		}
+	}
+	return nil
+}
+
+func (p *Page) chooseEnvironment() tea.Cmd {
+	var items []dialog.Item
+	for _, e := range p.board.Snap.Environments {
+		note := string(e.Provider) + ", " + e.Pushed()
+		if e.Guarded {
+			note += ", guarded"
+		}
+		items = append(items, dialog.Item{ID: e.Name, Label: e.Name, Note: note, Current: e.Name == p.board.Wanted()})
+	}
+	return frame.Open(dialog.Choose("Look at an environment", items, p.board.SwitchTo))
+}
+
+// Commands are what the palette has beside the bindings: what can be done in the other
+// tabs, and where one can go.
+func (p *Page) Commands() []widget.Binding {
+	if !p.ready() {
+		return nil
+	}
+	var all []widget.Binding
+	for i, t := range p.tabs {
+		if i == p.at {
+			continue
+		}
+		for _, b := range ownedBy(t, t.Bindings()) {
+			b.Group = strings.ToLower(t.Name())
+			all = append(all, goingTo(b, func() { p.toTab(i) }))
+		}
+	}
+	goTo := func(label string, do func() tea.Cmd) { all = append(all, widget.Action(label, "", do).In("go to")) }
+	for _, e := range p.board.Snap.Environments {
+		goTo("look at environment "+e.Name, func() tea.Cmd { return p.board.SwitchTo(e.Name) })
+	}
+	goTo("send requests in the console", func() tea.Cmd { return frame.Go(route.Console{Environment: p.board.Wanted()}) })
+	for _, link := range p.links {
+		goTo(link.Label, func() tea.Cmd { return frame.Go(link.To) })
+	}
+	return all
+}
+
+// goingTo goes somewhere before a binding does what it does.
+func goingTo(b widget.Binding, going func()) widget.Binding {
+	if do := b.Do; do != nil {
+		b.Do = func() tea.Cmd {
+			going()
+			return do()
+		}
+	}
+	return b
+}
+
+// places are where on the page, as it was last drawn, a click means something.
+type places struct {
+	// tabs is the line of the tabs; ends are the cells after each.
+	tabs int
+	ends []int
+	// rows is the line of the table, width how many cells it has.
+	rows, width int
+}
+
+// pointed takes a click or a turn of the wheel. A click on the row at hand opens it.
+func (p *Page) pointed(msg tea.MouseMsg) tea.Cmd {
+	if !p.ready() {
+		return nil
+	}
+	at, table := msg.Mouse(), p.tab().Table()
+	inRows := at.X < p.places.width
+	switch msg := msg.(type) {
+	case tea.MouseWheelMsg:
+		if inRows {
+			return frame.Own(p.tab(), table.Wheel(msg))
+		}
+		p.detail.Wheel(msg)
+	case tea.MouseClickMsg:
+		switch {
+		case p.Typing() || at.Button != tea.MouseLeft:
+			return nil
+		case at.Y == p.places.tabs:
+			for i, end := range p.places.ends {
+				if at.X < end {
+					p.toTab(i)
+					break
+				}
+			}
+			return nil
+		}
+		p.inDetail = !inRows
+		cmd, again := table.Click(at.X, at.Y-p.places.rows)
+		if again {
+			return p.open()
+		}
+		return frame.Own(p.tab(), cmd)
+	}
+	return nil
+}
+
+// open does what enter does on the row at hand.
+func (p *Page) open() tea.Cmd {
+	enter := tea.KeyPressMsg{Code: tea.KeyEnter}
+	cmd, _ := widget.Do(p.owned(p.tab().Bindings()), enter, false)
+	return cmd
+}
+
+// title is what stands on a tab.
+func title(t interface{ Name() string }) string {
+	if titled, ok := t.(interface{ Title() string }); ok {
+		return titled.Title()
+	}
+	return t.Name()
+}
+
+// numbered is what stands on a tab with its number.
+func numbered(i int, text string) string { return fmt.Sprintf("%d %s", i+1, text) }

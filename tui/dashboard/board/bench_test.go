@@ -1,0 +1,38 @@
+package board
+
+import (
+	"fmt"
+	"testing"
+
+	"gatewright/model"
+	"gatewright/project"
+)
+
+// BenchmarkFingerprint is a look at the files of a project of so many paths.
+func BenchmarkFingerprint(b *testing.B) {
+	for _, n := range []int{100, 10_000} {
+		dir := newProject(b)
+		p, err := project.Open(dir)
+		must(b, err)
+		next, err := p.Backend.Edit(func(b *model.Backend) error {
+			api := &model.API{Label: "shop"}
+			for i := range n {
+				api.Paths = append(api.Paths, &model.Path{Name: fmt.Sprintf("/thing%d", i), Function: "f", Access: model.Access{Setting: model.Open}})
+			}
+			if err := b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}); err != nil {
+				return err
+			}
+			return b.AddAPI(api)
+		})
+		must(b, err)
+		plan, err := p.Plan(next)
+		must(b, err)
+		must(b, plan.Commit())
+		must(b, p.Close())
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			for b.Loop() {
+				_ = fingerprint(dir)
+			}
+		})
+	}
+}

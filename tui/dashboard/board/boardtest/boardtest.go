@@ -1,0 +1,74 @@
+// Package boardtest is for tests of tabs: it has a small backend to show.
+package boardtest
+
+import (
+	"testing"
+
+	"gatewright/model"
+	"gatewright/tui/dashboard/board"
+)
+
+// Library is a backend with groups, two environments of which prod is guarded, and
+// paths of every kind of access.
+func Library(t testing.TB, groups ...string) *model.Backend {
+	t.Helper()
+	b := &model.Backend{}
+	must(t, b.SetProject(model.Project{Name: "library", ApplicationID: "app1", Region: "eu-west-1", Dialect: model.Neutral}))
+	must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
+	must(t, b.AddEnvironment(&model.Environment{Name: "prod", Provider: model.Local, Branch: "main", Guarded: true}))
+	must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}))
+	for _, group := range groups {
+		must(t, b.AddGroup(group))
+	}
+	must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{
+		{Name: "/news", Function: "f", Access: model.Access{Setting: model.Open}},
+		Path("/books", model.Protected, Grant(model.Guest, "", model.Read), Grant(model.Authenticated, "", model.Read, model.Create)),
+		Path("/books/{isbn}", model.Private, Grant(model.Authenticated, "", model.Read), Grant(model.Group, "Editors", model.Read, model.Update), Grant(model.Group, "Admins", model.Delete)),
+	}}))
+	return b
+}
+
+// Full is the library with a data API that prod says otherwise about, and with
+// something said of the user pool.
+func Full(t testing.TB) *model.Backend {
+	t.Helper()
+	b := Library(t, "Admins", "Editors")
+	must(t, b.SetData(&model.Data{URL: "https://data.example.com", DefaultAuthorizationType: "API_KEY", AuthorizationTypes: []string{"API_KEY"}}))
+	prod := *b.Environment("prod")
+	prod.Data = &model.Data{URL: "https://prod.example.com"}
+	must(t, b.UpdateEnvironment(&prod))
+	length := 12
+	must(t, b.SetAuth(&model.Auth{PasswordPolicy: &model.PasswordPolicy{MinLength: &length}, UsernameAttributes: []string{"email"}}))
+	return b
+}
+
+// Path is a path that is not open to everybody.
+func Path(name string, setting model.Setting, grants ...model.Grant) *model.Path {
+	return &model.Path{Name: name, Function: "f", Access: model.Access{Setting: setting, Grants: grants}}
+}
+
+// Grant says what a principal may do.
+func Grant(kind model.PrincipalKind, group string, actions ...model.Action) model.Grant {
+	return model.Grant{To: model.Principal{Kind: kind, Group: group}, Actions: model.ActionSet(actions...)}
+}
+
+// Snapshot is a backend as if it had been read, for one of its environments.
+func Snapshot(b *model.Backend, env string) *board.Snapshot {
+	s := &board.Snapshot{Backend: b}
+	for _, e := range b.Environments {
+		s.Environments = append(s.Environments, board.Environment{Environment: e})
+	}
+	for i := range s.Environments {
+		if s.Environments[i].Name == env {
+			s.Env = &s.Environments[i]
+		}
+	}
+	return s
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,186 @@
+package board
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/prose"
+	"gatewright/tui/dialog"
+	"gatewright/tui/frame"
+	"gatewright/tui/widget"
+)
+
+// NoEditor is why no file can be opened in an editor; "" where one can.
+func (b *Board) NoEditor() string {
+	if why := b.ReadOnly(); why != "" {
+		return why
+	}
+	return b.Writes.NoEditor()
+}
+
+// EditFile opens a file of the project in the editor, and reads the project again
+// when that ends. The name is relative to the project's folder.
+func (b *Board) EditFile(name string) tea.Cmd {
+	if why := b.NoEditor(); why != "" {
+		return frame.Say(frame.Warn, notAvailable+"%s", why)
+	}
+	return frame.Exec(b.Writes.Edit(name), func(err error) tea.Msg {
+		return frame.ThenMsg(func() tea.Cmd { return tea.Batch(b.Read(), b.failed(err)) })
+	})
+}
+
+// failed says that the editor did, where it did.
+func (b *Board) failed(err error) tea.Cmd {
+	if err == nil {
+		return nil
+	}
+	return frame.Say(frame.Error, "the editor %s: %v", prose.Fit(b.Writes.Editor), err)
+}
+
+// EditFunction opens the file that a function begins in.
+func (b *Board) EditFunction(f *model.Function) tea.Cmd {
+	if why := b.NoEditor(); why != "" {
+		return frame.Say(frame.Warn, notAvailable+"%s", why)
+	}
+	root, kind := b.Writes.Root(), b.Snap.Layout
+	return away(func() func() tea.Cmd {
+		name, err := sourceOf(root, kind, f)
+		if err != nil {
+			return func() tea.Cmd { return frame.Say(frame.Error, "%v", err) }
+		}
+		return func() tea.Cmd { return b.EditFile(name) }
+	})
+}
+
+// EditText opens a text that is no file of the project in the editor, in a file of
+// the user's own that is gone afterwards. What was made of it, or the text where the
+// editor failed, is given to then, for a tab.
+func (b *Board) EditText(tab Tab, text, name string, then func(text string) tea.Cmd) tea.Cmd {
+	if why := b.NoEditor(); why != "" {
+		return frame.Say(frame.Warn, notAvailable+"%s", why)
+	}
+	edited := func(text string, err error) tea.Msg {
+		return frame.ThenMsg(func() tea.Cmd { return tea.Batch(frame.Own(tab, then(text)), b.failed(err)) })
+	}
+	return func() tea.Msg {
+		folder, err := os.MkdirTemp("", "gatewright-edit-")
+		file := filepath.Join(folder, name)
+		if err == nil {
+			err = os.WriteFile(file, []byte(text+"\n"), 0o600)
+		}
+		if err != nil {
+			_ = os.RemoveAll(folder)
+			return edited(text, err)
+		}
+		return frame.Exec(b.Writes.Edit(file), func(err error) tea.Msg {
+			defer func() { _ = os.RemoveAll(folder) }()
+			var data []byte
+			if err == nil {
+				data, err = os.ReadFile(file)
+			}
+			if err != nil {
+				return edited(text, err)
+			}
+			return edited(strings.TrimRight(string(data), "\n"), nil)
+		})()
+	}
+}
+
+// EditJSON asks for JSON of several lines, in colours. It may be edited in the editor
+// too, in a file of a name, and is asked for again then. Check is asked about what is
+// JSON alone.
+func (b *Board) EditJSON(tab Tab, of dialog.Editing, file string) tea.Cmd {
+	asks := of
+	asks.Colour = widget.JSON
+	asks.Check = func(text string) (line int, err error) {
+		if line, err := syntaxOf(text); err != nil {
+			return line, err
+		}
+		return of.Check(text)
+	}
+	if b.NoEditor() == "" {
+		asks.Elsewhere = func(text string) tea.Cmd {
+			return b.EditText(tab, text, file, func(text string) tea.Cmd {
+				of.Text, of.Line, of.Changed = text, 0, true
+				return b.EditJSON(tab, of, file)
+			})
+		}
+	}
+	return frame.Open(dialog.Edit(asks))
+}
+
+// JSONText is a value of JSON as a person edits it: indented, and nothing escaped that
+// need not be.
+func JSONText(value any) string {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(value); err != nil {
+		return err.Error()
+	}
+	return strings.TrimRight(text.String(), "\n")
+}
+
+// syntaxOf says what keeps a text from being JSON, and in which of its lines.
+func syntaxOf(text string) (line int, err error) {
+	var any json.RawMessage
+	err = json.Unmarshal([]byte(text), &any)
+	if err == nil {
+		return 0, nil
+	}
+	at := len(text)
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		at = min(int(syntax.Offset), len(text))
+	}
+	line = 1 + strings.Count(strings.TrimRight(text[:at], "\n"), "\n")
+	return line, fmt.Errorf("line %d is no JSON: %w", line, err)
+}
+
+// sourceOf is the file that a function begins in: that of its Express app, else
+// the one of its handler, else the first that there is.
+func sourceOf(root string, kind project.Layout, f *model.Function) (string, error) {
+	folder := kind.FunctionFolder(f.Name) + "/src"
+	entries, err := os.ReadDir(filepath.Join(root, filepath.FromSlash(folder)))
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return "", fmt.Errorf("function %s has no folder %s", model.Quote(f.Name), model.Quote(folder))
+		}
+		return "", fmt.Errorf("opening the sources of function %s: %w", model.Quote(f.Name), err)
+	}
+	module, _, _ := strings.Cut(f.Handler[strings.LastIndex(f.Handler, "/")+1:], ".")
+	best, rank := "", 0
+	for _, e := range entries {
+		if !e.Type().IsRegular() {
+			continue
+		}
+		name := e.Name()
+		worth := 1
+		switch stem, _, _ := strings.Cut(name, "."); {
+		case f.Template == model.Express && name == "app.js":
+			worth = 4
+		case stem == module && filepath.Ext(name) != ".json":
+			worth = 3
+		case name == "main.go":
+			worth = 2
+		}
+		if worth > rank {
+			best, rank = folder+"/"+name, worth
+		}
+	}
+	if best == "" {
+		return "", fmt.Errorf("function %s has no file in %s", model.Quote(f.Name), model.Quote(folder))
+	}
+	return best, nil
+}

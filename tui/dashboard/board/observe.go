@@ -1,0 +1,207 @@
+package board
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/deploy"
+	"gatewright/project"
+	"gatewright/prose"
+	"gatewright/sandbox"
+	"gatewright/sandbox/logs"
+	"gatewright/tui/frame"
+)
+
+// Observed is what the sandbox of the project said last. Nothing in it changes
+// afterwards.
+type Observed struct {
+	Running bool
+	Status  sandbox.Status
+	// Err is why a running one could not be asked; "" where it was.
+	Err string
+	// Lines are the last of all functions' lines, the oldest first, each with at
+	// most the beginning of its text.
+	Lines []logs.Line
+	At    time.Time
+	// Client is the one that was asked; nil where none could be.
+	Client *sandbox.Client
+}
+
+// mostLines is how many lines of all logs are looked at.
+const mostLines = 2000
+
+// observe asks the sandbox of the project that a folder belongs to; before is what
+// it said last, nil for nothing. It only reads. Where none runs it opens nothing.
+func observe(dir string, before *Observed) *Observed {
+	o := &Observed{At: time.Now()}
+	root, _, err := project.Find(dir)
+	if err != nil {
+		return o
+	}
+	const patience = 5 * time.Second
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	if before != nil && before.Client != nil {
+		if o.Status, err = before.Client.Status(ctx); err == nil {
+			o.Client = before.Client
+		}
+	}
+	if o.Client == nil {
+		// The one before has ended, or there was none.
+		if o.Client, err = sandbox.Connect(deploy.SandboxState(root)); err == nil {
+			o.Status, err = o.Client.Status(ctx)
+		}
+	}
+	if errors.Is(err, sandbox.ErrNotRunning) {
+		o.Client = nil
+		return o
+	}
+	o.Running = true
+	if err == nil {
+		err = o.readLines(ctx, before)
+	}
+	if err != nil {
+		o.Err = prose.Short(err.Error())
+	}
+	return o
+}
+
+// readLines reads the logs. Where the last line is the one of before, all are: a
+// sandbox that is not called is asked for one line.
+func (o *Observed) readLines(ctx context.Context, before *Observed) error {
+	if before != nil && before.Client == o.Client && len(before.Lines) > 0 {
+		var last Observed
+		if err := o.Client.Logs(ctx, logs.Query{Last: 1}, false, last.take); err != nil {
+			return err
+		}
+		if len(last.Lines) == 1 && last.Lines[0] == before.Lines[len(before.Lines)-1] {
+			o.Lines = before.Lines
+			return nil
+		}
+	}
+	return o.Client.Logs(ctx, logs.Query{Last: mostLines}, false, o.take)
+}
+
+// take keeps a line.
+func (o *Observed) take(l logs.Line) error {
+	const longest = 4 << 10
+	if len(l.Text) > longest {
+		l.Text = strings.ToValidUTF8(l.Text[:longest], "") + "…"
+	}
+	o.Lines = append(o.Lines, l)
+	return nil
+}
+
+// as reports whether nothing is to be seen that was not before.
+func (o *Observed) as(before *Observed) bool {
+	if before == nil || o.Running != before.Running || o.Err != before.Err || len(o.Lines) != len(before.Lines) {
+		return false
+	}
+	if n := len(o.Lines); n > 0 && &o.Lines[0] != &before.Lines[0] {
+		return false
+	}
+	return reflect.DeepEqual(o.Status, before.Status)
+}
+
+// observedMsg is what the sandbox said, and what shows it.
+type observedMsg struct {
+	seen  *Observed
+	takes []func() tea.Cmd
+}
+
+// Observe asks the sandbox now.
+func (b *Board) Observe() tea.Cmd {
+	before, tabs := b.Sandbox, b.tabs
+	return away(func() func() tea.Cmd {
+		seen := observedBy(observe(b.Dir, before), tabs)
+		return func() tea.Cmd { return b.takeObserved(seen) }
+	})
+}
+
+func observedBy(o *Observed, tabs []Tab) observedMsg {
+	return observedMsg{o, each(tabs, func(t Tab) func() tea.Cmd {
+		if observer, ok := t.(Observer); ok {
+			return observer.Observe(o)
+		}
+		return nil
+	})}
+}
+
+func (b *Board) takeObserved(msg observedMsg) tea.Cmd {
+	b.Sandbox = msg.seen
+	return b.take(msg.takes)
+}
+
+// Watches look at the files, at the sandbox, and at what tabs watch. What the first two
+// find comes to the page, which gives it to Found.
+func (b *Board) Watches() []frame.Watch {
+	const pace = 2 * time.Second
+	dir, tabs := b.Dir, b.tabs
+	var print string
+	var seen *Observed
+	all := []frame.Watch{
+		{Every: pace, Look: func() tea.Msg {
+			now := fingerprint(dir)
+			if now == print {
+				return nil
+			}
+			print = now
+			return filesMsg{now}
+		}},
+		// Codes for users are said on any page.
+		{Every: pace, Behind: true, Look: func() tea.Msg {
+			before := seen
+			if seen = observe(dir, before); seen.as(before) {
+				return nil
+			}
+			return observedBy(seen, tabs)
+		}},
+	}
+	for _, tab := range tabs {
+		if watcher, ok := tab.(Watcher); ok {
+			for _, watch := range watcher.Watches() {
+				watch.Look = frame.Own(tab, watch.Look)
+				all = append(all, watch)
+			}
+		}
+	}
+	return all
+}
+
+// filesMsg is the fingerprint of the files as they are now.
+type filesMsg struct{ print string }
+
+// Found takes what the watches found; false where it is nothing of theirs.
+func (b *Board) Found(msg tea.Msg) (cmd tea.Cmd, taken bool) {
+	switch msg := msg.(type) {
+	case filesMsg:
+		if msg.print == b.print || b.Reading() {
+			return nil, true
+		}
+		return b.Read(), true
+	case observedMsg:
+		return b.takeObserved(msg), true
+	}
+	return nil, false
+}
+
+// Address is where the APIs answer, without the scheme; "" where none runs.
+func (o *Observed) Address() string {
+	if o == nil || !o.Running {
+		return ""
+	}
+	return prose.Short(strings.TrimPrefix(o.Status.Address, "http://"))
+}
+
+// Serves reports whether the sandbox serves an environment.
+func (o *Observed) Serves(environment string) bool {
+	return o != nil && o.Running &&
+		(slices.ContainsFunc(o.Status.APIs, func(a sandbox.ServedAPI) bool { return a.Environment == environment }) ||
+			slices.ContainsFunc(o.Status.Pools, func(p sandbox.ServedPool) bool { return p.Environment == environment }))
+}

@@ -1,0 +1,24 @@
+package board
+
+import (
+	"strings"
+	"testing"
+
+	"gatewright/model"
+)
+
+func TestPathsStandInTheOrderOfTheTree(t *testing.T) {
+	names := []string{"/{proxy+}", "/b", "/a/{id}/x", "/a-b", "/", "/a", "/a/{id}", "/a/z", "/{any}"}
+	var paths []*model.Path
+	for _, name := range names {
+		paths = append(paths, &model.Path{Name: name})
+	}
+	SortPaths(paths)
+	var got []string
+	for _, p := range paths {
+		got = append(got, p.Name)
+	}
+	if want := "/ /a /a/z /a/{id} /a/{id}/x /a-b /b /{any} /{proxy+}"; strings.Join(got, " ") != want {
+		t.Errorf("the order is %s, want %s", strings.Join(got, " "), want)
+	}
+}

@@ -1,0 +1,133 @@
+package definitions
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gatewright/model"
+	"gatewright/project/definition"
+	"gatewright/prose"
+	"gatewright/tui/dialog"
+)
+
+// change is a change of a section: of its definition, or of what the environment env
+// says otherwise.
+type change struct {
+	kind     model.Kind
+	env      string
+	done     string
+	fields   []definition.Field
+	settings []definition.Setting
+}
+
+// make makes the change in a backend.
+func (c change) make(b *model.Backend) error { return definition.Edit(b, c.kind, c.env, c.settings...) }
+
+// set reads values for the fields as a person wrote them; an empty one takes the field
+// away. at is the index of the field that is wrong.
+func (c change) set(values []string) (set change, at int, err error) {
+	set = c
+	set.settings = nil
+	for i, f := range c.fields {
+		setting, text := definition.Setting{Field: f}, strings.TrimSpace(values[i])
+		if f.Type == model.BooleanField {
+			text = map[string]string{prose.YesNo(true): "true", prose.YesNo(false): "false"}[text]
+		}
+		if text != "" && (text != notSaid || f.Enum == nil) {
+			if setting.Value, err = f.Parse(text); err != nil {
+				return c, i, fmt.Errorf("%s: %w", f.Name, err)
+			}
+		}
+		set.settings = append(set.settings, setting)
+	}
+	return set, 0, nil
+}
+
+// try works out whether a backend takes values for the fields. at is the index of the
+// field that is wrong.
+func (c change) try(b *model.Backend, values []string) (at int, err error) {
+	set, at, err := c.set(values)
+	if err != nil {
+		return at, err
+	}
+	_, err = b.Edit(set.make)
+	var problem *model.Problem
+	if !errors.As(err, &problem) {
+		return at, err
+	}
+	if problem.Pointer == "" {
+		// A part is missing: the first line that is empty is where it is given.
+		at = max(at, slices.Index(values, ""))
+	}
+	where := strings.Split(strings.TrimPrefix(problem.Pointer, "/"), "/")
+	for i, f := range c.fields {
+		if within(where, f.Place) {
+			at = i
+		}
+	}
+	return at, err
+}
+
+// within reports whether a place lies in an object, or is it.
+func within(place, object []string) bool {
+	return len(place) >= len(object) && slices.Equal(place[:len(object)], object)
+}
+
+// question is a field as a line of a form.
+func question(kind model.Kind, f definition.Field, value any) dialog.Question {
+	meaning := definition.Meaning(kind, f)
+	q := dialog.Question{Name: f.Name, Value: f.Text(value), Hint: strings.Join(append([]string{meaning}, f.Takes()...), "; ")}
+	switch {
+	case f.Type == model.BooleanField, f.Enum != nil && f.Type == model.StringField:
+		q.Options, q.Hint, q.Value = options(f), meaning, chosen(value)
+	case f.Name == "api_key" && value != model.APIKeyPlaceholder:
+		// A key that stands in a file is not shown.
+		q.Value = ""
+	case f.Type == model.ArrayField:
+		q.Offers = f.Enum
+		q.Hint = strings.Join(append([]string{meaning, "with commas between them"}, f.Takes()...), "; ")
+	}
+	return q
+}
+
+// options are what may be chosen for a field.
+func options(f definition.Field) []string {
+	if f.Type == model.BooleanField {
+		return []string{notSaid, prose.YesNo(true), prose.YesNo(false)}
+	}
+	return append([]string{notSaid}, f.Enum...)
+}
+
+// chosen is the option that a value is.
+func chosen(value any) string {
+	switch value := value.(type) {
+	case string:
+		return value
+	case bool:
+		return prose.YesNo(value)
+	}
+	return notSaid
+}
+
+// items are options as a dialog lists them.
+func items(words []string) []dialog.Item {
+	all := make([]dialog.Item, len(words))
+	for i, word := range words {
+		all[i] = dialog.Item{ID: word, Label: word}
+	}
+	return all
+}
+
+// wordsOf are the words of a list.
+func wordsOf(value any) []string {
+	var words []string
+	list, _ := value.([]any)
+	for _, item := range list {
+		if word, ok := item.(string); ok {
+			words = append(words, word)
+		}
+	}
+	return words
+}

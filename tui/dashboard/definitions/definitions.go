@@ -1,0 +1,166 @@
+// Package definitions is the tab of the dashboard with the definitions behind auth,
+// data and storage: every field, with its value in the environment and where that
+// comes from.
+package definitions
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/project/definition"
+	"gatewright/prose"
+	"gatewright/tui/dashboard/board"
+	"gatewright/tui/dialog"
+	"gatewright/tui/frame"
+	"gatewright/tui/widget"
+)
+
+// Tab shows the definitions.
+type Tab struct {
+	board *board.Board
+	table widget.Table[*row]
+	// problem is why a section cannot be told; "" where all can.
+	problem string
+}
+
+// New makes the tab.
+func New(b *board.Board) *Tab {
+	t := &Tab{board: b}
+	t.table = widget.Table[*row]{
+		Columns: []widget.Column[*row]{
+			{Title: "field", Least: 28, Text: func(r *row) string { return r.name }, Tone: (*row).nameTone},
+			{Title: "value", Least: 12, Most: 26, Text: func(r *row) string { return r.value }, Tone: (*row).valueTone},
+			{Title: "from", Least: len("definition"), Text: func(r *row) string { return r.from }, Tone: (*row).fromTone},
+		},
+		ID: func(r *row) string { return r.id },
+		Words: func(r *row) string {
+			if r.is == fieldRow {
+				return r.id + " " + definition.Meaning(r.kind, r.of.Field)
+			}
+			return r.id
+		},
+		Level: widget.Below((*row).head),
+		Empty: func() string { return cmp.Or(t.problem, "there is nothing to define") },
+	}
+	return t
+}
+
+// Name is what stands on the tab.
+func (t *Tab) Name() string { return "Definitions" }
+
+// Table is what is drawn and moved in.
+func (t *Tab) Table() board.Table { return &t.table }
+
+// Read traces the fields for the environment.
+func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
+	rows, problem := rowsOf(r.Snapshot)
+	return func() tea.Cmd {
+		t.problem = problem
+		t.table.SetRows(rows)
+		return nil
+	}
+}
+
+// Update has nothing to take.
+func (t *Tab) Update(tea.Msg) tea.Cmd { return nil }
+
+// Detail is what is to be said of the row at hand.
+func (t *Tab) Detail() []prose.Line {
+	r, ok := t.table.Row()
+	if !ok {
+		return nil
+	}
+	return told(t.board.Snap, r)
+}
+
+// Bindings are what can be done to a field or to a group.
+func (t *Tab) Bindings() []widget.Binding {
+	s := t.board.Snap
+	fixed := t.board.ReadOnly()
+	if s.Layout != project.Native {
+		fixed = "the Amplify CLI keeps it: run amplify update auth"
+	}
+	add := widget.Add.Does("add group", "add a group to the user pool, last in the order", t.addGroup).Shown().Unless(fixed)
+	r, ok := t.table.Row()
+	if !ok {
+		return []widget.Binding{add}
+	}
+	field, group := r.is == fieldRow, r.is == groupRow
+	edit := func(b widget.Meaning) widget.Binding {
+		return b.Does("edit", "give the field another value", func() tea.Cmd { return t.edit(r, "") }).Unless(fixed, board.When(!field, "put the cursor on a field"),
+			board.When(r.of.Type == model.FreeField, "an object of any form comes from a file: gatewright update data --model-introspection FILE"))
+	}
+	open := edit(widget.Open)
+	if !field || fixed != "" {
+		open = board.ShowAll(strings.TrimSpace(r.name), told(s, r)).Shown()
+	}
+	move := func(b widget.Binding, end int) widget.Binding {
+		return b.Shown().Unless(fixed, board.When(!group, "put the cursor on a group"), board.When(r.at == end, "it is at the end already"))
+	}
+	return []widget.Binding{
+		open,
+		edit(widget.Edit).Shown(),
+		widget.Remove.Does("take away", "take the value away from where it comes from; of a group, remove it", func() tea.Cmd { return t.takeAway(r) }).
+			Shown().Unless(fixed, board.When(r.head(), "put the cursor on a field or a group"), board.When(field, gives[r.of.From])),
+		widget.Override.Does("otherwise here", "say another value for the environment that is shown", func() tea.Cmd { return t.edit(r, s.Env.Name) }).
+			Shown().Unless(fixed, board.When(!field, "put the cursor on a field of data or storage"),
+			board.When(r.kind == model.KindAuth, "an environment says otherwise of data and storage only"),
+			board.When(r.of.Type == model.FreeField, "an object of any form comes from a file: gatewright update data --env ENV --model-introspection FILE"),
+			board.When(s.Env == nil, project.ErrNoEnvironments.Error())),
+		add,
+		move(widget.MoveUp.Does("move up", "move the group before the one above it: it counts first for who is in both", func() tea.Cmd { return t.moveGroup(r, -1) }), 0),
+		move(widget.MoveDown.Does("move down", "move the group behind the one below it", func() tea.Cmd { return t.moveGroup(r, 1) }), len(s.Backend.Groups)-1),
+		widget.OpenFile.Does("file", "open the file of the definition in your editor", func() tea.Cmd {
+			return t.board.EditFile(s.Layout.File(model.Ref{Kind: r.kind}))
+		}).Shown().Unless(t.board.NoEditor(), board.When(!hasFile(r.kind, s.Backend), "there is no file yet: give a field a value")),
+		board.Copy(r.copied()),
+	}
+}
+
+// addGroup asks for the name of a group.
+func (t *Tab) addGroup() tea.Cmd {
+	b := t.board.Snap.Backend
+	return frame.Open(dialog.Input("Add a group to the user pool", "such as Editors", func(name string) error {
+		_, err := b.Edit(func(next *model.Backend) error { return next.AddGroup(name) })
+		return err
+	}, func(name string) tea.Cmd {
+		return t.board.Change("added group "+prose.Fit(model.Quote(name)), func(b *model.Backend) error { return b.AddGroup(name) })
+	}))
+}
+
+// moveGroup moves a group one place.
+func (t *Tab) moveGroup(r *row, by int) tea.Cmd {
+	return t.board.Change("moved group "+prose.Fit(model.Quote(r.group)), func(b *model.Backend) error {
+		order := slices.Clone(b.Groups)
+		at := slices.Index(order, r.group)
+		if to := at + by; at >= 0 && to >= 0 && to < len(order) {
+			order[at], order[to] = order[to], order[at]
+		}
+		return b.OrderGroups(order)
+	})
+}
+
+// takeAway removes a group, with what refers to it, or takes the value of a field away
+// from where it comes from. It asks first.
+func (t *Tab) takeAway(r *row) tea.Cmd {
+	if r.is == groupRow {
+		return t.board.Remove(model.Ref{Kind: model.KindGroup, Name: r.group})
+	}
+	name := string(r.kind) + "." + r.of.String()
+	c := change{kind: r.kind, done: "took " + name + " away", settings: []definition.Setting{{Field: r.of.Field}}}
+	if r.of.From == definition.ByEnvironment {
+		c.env = r.of.By
+	}
+	if t.guarded(c) {
+		return t.commit(c)
+	}
+	return t.board.Propose("Take "+name+" away?", "Take away", c.done, func(p *project.Project) (*project.Plan, string, error) {
+		plan, err := board.Edited(c.make)(p)
+		return plan, "", err
+	})
+}

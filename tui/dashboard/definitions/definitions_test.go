@@ -1,0 +1,145 @@
+package definitions
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/project/definition"
+	"gatewright/tui/dashboard/board"
+	"gatewright/tui/dashboard/board/boardtest"
+	"gatewright/tui/widget"
+)
+
+// rowOf is the row of a field of a section, or of a group.
+func rowOf(t testing.TB, s *board.Snapshot, id string) *row {
+	t.Helper()
+	rows, problem := rowsOf(s)
+	i := slices.IndexFunc(rows, func(r *row) bool { return r.id == id })
+	if i < 0 || problem != "" {
+		t.Fatalf("there is no row %s; %s", id, problem)
+	}
+	return rows[i]
+}
+
+func TestEveryFieldHasItsValueAndItsSource(t *testing.T) {
+	b := boardtest.Full(t)
+	for _, of := range []struct{ env, row, value, from string }{
+		{"dev", "auth user_pool_id", "eu-west-1_x", "last push"},
+		{"dev", "auth username_attributes", "email", "definition"},
+		{"dev", "auth password_policy.min_length", "12", "definition"},
+		{"dev", "auth password_policy.require_symbols", "false", "default"},
+		{"dev", "auth unauthenticated_identities_enabled", "true", "default"},
+		{"dev", "auth oauth.domain", "-", "not said"},
+		{"dev", "data url", "https://data.example.com", "definition"},
+		{"dev", "data api_key", model.APIKeyPlaceholder, "default"},
+		{"prod", "data url", "https://prod.example.com", "environment prod"},
+		{"prod", "auth user_pool_id", "-", "not said"},
+	} {
+		s := boardtest.Snapshot(b, of.env)
+		if of.env == "dev" {
+			s.Env.Record = &project.Record{Outputs: model.Outputs{"auth": map[string]any{"user_pool_id": "eu-west-1_x"}}}
+		}
+		if r := rowOf(t, s, of.row); r.value != of.value || r.from != of.from {
+			t.Errorf("in %s, %s is %q of %q, want %q of %q", of.env, of.row, r.value, r.from, of.value, of.from)
+		}
+	}
+}
+
+func TestEveryFieldOfTheSpecificationIsThereAndIsExplained(t *testing.T) {
+	s := boardtest.Snapshot(boardtest.Library(t, "Admins", "Editors"), "dev")
+	for _, kind := range definition.Kinds {
+		fields := definition.Fields(kind)
+		if len(fields) < 2 {
+			t.Fatalf("%s has %d fields", kind, len(fields))
+		}
+		for _, f := range fields {
+			rowOf(t, s, string(kind)+" "+f.String())
+			if definition.Meaning(kind, f) == "" {
+				t.Errorf("%s.%s is not explained", kind, f)
+			}
+		}
+	}
+}
+
+func TestWhatAFieldDoesNotTakeIsRefusedInItsPlace(t *testing.T) {
+	b := boardtest.Full(t)
+	for _, of := range []struct {
+		row    string
+		values []string
+		at     int
+		want   string
+	}{
+		{"auth password_policy.min_length", []string{"5"}, 0, "6 to 99"},
+		{"auth password_policy.min_length", []string{"many"}, 0, "give a whole number from 6 to 99"},
+		{"auth oauth", []string{"PROVIDER_A", "d", "x", "https://a", "", "code"}, 4, "lacks a part"},
+		{"auth oauth.domain", []string{"PROVIDER_A", "d", "x", "https://a,https://a", "https://b", "code"}, 3, "repeats"},
+		{"auth username_attributes", []string{"shoe_size"}, 0, "use one of email"},
+		{"data api_key", []string{"da2-secret"}, 0, "keep the key out"},
+	} {
+		r := rowOf(t, boardtest.Snapshot(b, "dev"), of.row)
+		c := change{kind: r.kind, fields: []definition.Field{r.of.Field}}
+		if r.of.Place[0] == "oauth" {
+			c.fields = leavesOf("oauth")
+		}
+		at, err := c.try(b, of.values)
+		if err == nil || !strings.Contains(err.Error(), of.want) || at != of.at {
+			t.Errorf("%s of %q is refused at %d with %v, want %q at %d", of.row, of.values, at, err, of.want, of.at)
+		}
+	}
+}
+
+// leavesOf are the fields of an object of the user pool.
+func leavesOf(object string) []definition.Field {
+	var all []definition.Field
+	for _, f := range definition.Fields(model.KindAuth) {
+		if f.Leaf() && f.Place[0] == object {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// TestATakenFieldIsWhatItWas sets fields, and takes them away again.
+func TestATakenFieldIsWhatItWas(t *testing.T) {
+	was := boardtest.Full(t)
+	for _, of := range []struct{ row, value, shown string }{
+		{"auth unauthenticated_identities_enabled", "no", "false"},
+		{"auth mfa_configuration", "OPTIONAL", "OPTIONAL"},
+		{"auth mfa_methods", "TOTP", "TOTP"},
+		{"auth user_pool_id", "eu-west-1_y", "eu-west-1_y"},
+	} {
+		before := rowOf(t, boardtest.Snapshot(was, "dev"), of.row)
+		c := change{kind: before.kind, fields: []definition.Field{before.of.Field}}
+		b := was
+		for _, step := range []struct{ value, shown, from string }{{of.value, of.shown, byDefinition}, {"", before.value, before.from}} {
+			set, _, err := c.set([]string{step.value})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if b, err = b.Edit(set.make); err != nil {
+				t.Fatal(err)
+			}
+			if r := rowOf(t, boardtest.Snapshot(b, "dev"), of.row); r.value != step.shown || r.from != step.from {
+				t.Errorf("%s set to %q is %q of %q, want %q of %q", of.row, step.value, r.value, r.from, step.shown, step.from)
+			}
+		}
+	}
+}
+
+func TestNothingIsChangedWhereTheBoardOnlyReads(t *testing.T) {
+	tab := New(board.New("", nil, ""))
+	tab.board.Snap = boardtest.Snapshot(boardtest.Full(t), "prod")
+	tab.Read(&board.Reading{Snapshot: tab.board.Snap})()
+	harmless := append(widget.Open.Keys(), widget.Copy.Keys()...)
+	for range tab.table.Rows() {
+		for _, b := range tab.Bindings() {
+			if b.Why == "" && !slices.Contains(harmless, b.Keys()[0]) {
+				t.Errorf("%s is offered", b.Label())
+			}
+		}
+		tab.table.Move(1)
+	}
+}

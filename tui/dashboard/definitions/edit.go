@@ -1,0 +1,116 @@
+package definitions
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/model"
+	"gatewright/project/definition"
+	"gatewright/prose"
+	"gatewright/tui/dialog"
+	"gatewright/tui/frame"
+)
+
+// edit asks for the value of a field in the way that its type wants: a choice, a
+// list of marks, or a line of text, and an object by its fields together. env is the
+// environment that is to say otherwise; "" for the definition.
+func (t *Tab) edit(r *row, env string) tea.Cmd {
+	f := r.of.Field
+	values, err := definition.Of(t.board.Snap.Backend, r.kind, env)
+	if err != nil {
+		return frame.Say(frame.Error, "%v", err)
+	}
+	of := string(r.kind) + "." + f.String()
+	if env != "" {
+		of += " of environment " + env
+	}
+	c := change{kind: r.kind, env: env, done: "set " + prose.Fit(of), fields: []definition.Field{f}}
+	object := f.Place[:len(f.Place)-1]
+	switch {
+	case f.Type == model.ObjectField:
+		return t.editObject(c, f, values)
+	case f.Together && model.ValueAt(values, object) == nil:
+		// Its object is not there, and is there only as a whole.
+		for _, g := range definition.Fields(r.kind) {
+			if slices.Equal(g.Place, object) {
+				return t.editObject(c, g, values)
+			}
+		}
+	}
+	value, title := model.ValueAt(values, f.Place), "Set "+of
+	switch {
+	case f.Type == model.ArrayField && f.Enum != nil:
+		// A list is read with commas between its words; an empty one says nothing.
+		list := func(chosen []string) []string { return []string{strings.Join(chosen, ",")} }
+		return frame.Open(dialog.Several(title, items(f.Enum), wordsOf(value), func(chosen []string) error {
+			_, err := t.try(c, list(chosen))
+			return err
+		}, func(chosen []string) tea.Cmd { return t.set(c, list(chosen)) }))
+	case f.Enum != nil || f.Type == model.BooleanField:
+		return frame.Open(dialog.Choose(title, t.choices(c, chosen(value)), func(word string) tea.Cmd { return t.set(c, []string{word}) }))
+	}
+	return t.form(c, title, []dialog.Question{question(c.kind, f, value)})
+}
+
+// editObject asks for the fields of an object together.
+func (t *Tab) editObject(c change, object definition.Field, values map[string]any) tea.Cmd {
+	c.fields = nil
+	var questions []dialog.Question
+	for _, f := range definition.Fields(c.kind) {
+		if len(f.Place) > len(object.Place) && within(f.Place, object.Place) && f.Leaf() {
+			c.fields = append(c.fields, f)
+			questions = append(questions, question(c.kind, f, model.ValueAt(values, f.Place)))
+		}
+	}
+	of := string(c.kind) + "." + object.String()
+	c.done = "set " + of
+	return t.form(c, "Set "+of, questions)
+}
+
+func (t *Tab) form(c change, title string, questions []dialog.Question) tea.Cmd {
+	return frame.Open(dialog.Form(title, questions, func(values []string) (int, error) { return t.try(c, values) },
+		func(values []string) tea.Cmd { return t.set(c, values) }))
+}
+
+func (t *Tab) try(c change, values []string) (int, error) { return c.try(t.board.Snap.Backend, values) }
+
+// choices are the items of a choice; the one that is so now is marked, and one that
+// would be refused says why.
+func (t *Tab) choices(c change, now string) []dialog.Item {
+	all := items(options(c.fields[0]))
+	for i, item := range all {
+		if item.ID == now {
+			all[i].Note = "as it is"
+		}
+		if _, err := t.try(c, []string{item.ID}); err != nil {
+			all[i].Disabled = err.Error()
+		}
+	}
+	return all
+}
+
+// set goes on with the change that a dialog was about.
+func (t *Tab) set(c change, values []string) tea.Cmd {
+	c, _, err := c.set(values)
+	if err != nil {
+		return frame.Say(frame.Error, "%v", err)
+	}
+	return t.commit(c)
+}
+
+// commit writes a change; that of a guarded environment wants its name typed.
+func (t *Tab) commit(c change) tea.Cmd {
+	write := func() tea.Cmd { return t.board.Change(c.done, c.make) }
+	if !t.guarded(c) {
+		return write()
+	}
+	return frame.Open(dialog.Agree("Environment "+c.env+" is guarded", "This changes what it says of "+string(c.kind)+". Type its name to go on.", "Change it", c.env, write))
+}
+
+// guarded reports whether a change is of a guarded environment.
+func (t *Tab) guarded(c change) bool {
+	env := t.board.Snap.Backend.Environment(c.env)
+	return c.env != "" && env != nil && env.Guarded
+}

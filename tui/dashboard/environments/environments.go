@@ -1,0 +1,133 @@
+// Package environments is the tab of the dashboard that shows all environments side
+// by side: a column for each, a row for each thing that is said of one.
+package environments
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/project"
+	"gatewright/prose"
+	"gatewright/tui/dashboard/board"
+	"gatewright/tui/widget"
+)
+
+// Tab shows the environments.
+type Tab struct {
+	board *board.Board
+	table widget.Table[*fact]
+	// names are those of the environments, fit for the screen; at is the index of the
+	// one that the page is about.
+	names []string
+	at    int
+}
+
+// New makes the tab.
+func New(b *board.Board) *Tab {
+	return &Tab{board: b, table: widget.Table[*fact]{
+		Pinned: 1,
+		ID:     func(f *fact) string { return f.name },
+		Words:  (*fact).words,
+		Empty:  project.ErrNoEnvironments.Error,
+	}}
+}
+
+// Name is what stands on the tab.
+func (t *Tab) Name() string { return "Environments" }
+
+// Table is what is drawn and moved in.
+func (t *Tab) Table() board.Table { return &t.table }
+
+// Read lists what is said of the environments.
+func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
+	facts := factsOf(r.Snapshot)
+	return func() tea.Cmd {
+		t.names, t.at = nil, 0
+		for i := range r.Environments {
+			t.names = append(t.names, prose.Short(r.Environments[i].Name))
+			if r.Env == &r.Environments[i] {
+				t.at = i
+			}
+		}
+		t.table.SetColumns(t.columns())
+		t.table.ToColumn(t.at)
+		t.table.SetRows(facts)
+		return nil
+	}
+}
+
+// Update has nothing to take.
+func (t *Tab) Update(tea.Msg) tea.Cmd { return nil }
+
+// columns are the name of a fact and its value in each environment; that of the one
+// that the page is about is in brackets, and stays in view.
+func (t *Tab) columns() []widget.Column[*fact] {
+	tone := func(usual prose.Tone) func(*fact) prose.Tone {
+		return func(f *fact) prose.Tone {
+			if f.differ {
+				return prose.Warning
+			}
+			return usual
+		}
+	}
+	const least = 16
+	all := []widget.Column[*fact]{{Least: least, Most: 26, Text: (*fact).marked, Tone: tone(prose.Muted)}}
+	for i, name := range t.names {
+		if i == t.at {
+			name = "[" + name + "]"
+		}
+		all = append(all, widget.Column[*fact]{Title: name, Least: least, Text: func(f *fact) string { return orDash(f.values[i]) }, Tone: tone(prose.Plain)})
+	}
+	return all
+}
+
+// Detail are the values of the row at hand in full.
+func (t *Tab) Detail() []prose.Line {
+	f, ok := t.table.Row()
+	if !ok {
+		return nil
+	}
+	return t.told(f)
+}
+
+// told are the values of a row: one where it is the same everywhere; where they differ
+// that of the environment that the page is about first.
+func (t *Tab) told(f *fact) []prose.Line {
+	line := func(tone prose.Tone, text string) prose.Line { return prose.Line{Tone: tone, Text: text} }
+	if !f.differ && len(slices.Compact(slices.Clone(f.values))) == 1 {
+		return []prose.Line{line(prose.Muted, f.name+" is the same everywhere:"), line(prose.Plain, orDash(f.values[t.at]))}
+	}
+	value := func(tone prose.Tone, i int) prose.Line { return line(tone, t.names[i]+": "+orDash(f.values[i])) }
+	all, rest := []prose.Line{line(prose.Muted, f.name+":")}, prose.Plain
+	if f.differ {
+		all, rest = []prose.Line{line(prose.Muted, f.name+" differs:"), value(prose.Plain, t.at)}, prose.Muted
+	}
+	for i := range t.names {
+		if i != t.at || !f.differ {
+			all = append(all, value(rest, i))
+		}
+	}
+	return all
+}
+
+// words are what the filter looks at beside the name.
+func (f *fact) words() string {
+	text := strings.Join(f.values, " ")
+	if f.differ {
+		text += " differs"
+	}
+	return text
+}
+
+// marked is the name with what says whether the values differ.
+func (f *fact) marked() string {
+	if f.differ {
+		return "≠ " + f.name
+	}
+	return "  " + f.name
+}
+
+func orDash(value string) string { return cmp.Or(value, "-") }

@@ -1,0 +1,100 @@
+package environments
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gatewright/model"
+	"gatewright/prose"
+	"gatewright/tui/dashboard/board"
+	"gatewright/tui/dashboard/board/boardtest"
+	"gatewright/tui/theme"
+)
+
+// shows is the tab of a backend, as it is read for an environment.
+func shows(b *model.Backend, env string) *Tab {
+	t := New(board.New("", nil, ""))
+	t.board.Snap = boardtest.Snapshot(b, env)
+	t.board.Snap.Chosen = "dev"
+	t.Read(&board.Reading{Snapshot: t.board.Snap})()
+	return t
+}
+
+func TestEnvironmentsStandSideBySide(t *testing.T) {
+	tab := shows(boardtest.Full(t), "prod")
+	lines := tab.table.Draw(theme.New(theme.None), 100, 30, true)
+	for i, line := range lines {
+		lines[i] = strings.Join(strings.Fields(ansi.Strip(line)), " ")
+	}
+	const want = `dev [prod]
+> provider local local
+region eu-west-1 eu-west-1
+≠ branch dev main
+≠ guarded no yes
+last pushed never never
+chosen on this machine yes no
+api shop yes yes
+≠ data url - https://prod.example.com`
+	if got := strings.Join(lines, "\n"); got != want {
+		t.Errorf("the rows are\n%s\nwant\n%s", got, want)
+	}
+	for _, want := range []string{
+		"provider is the same everywhere:\nlocal",
+		"branch differs:\nprod: main\ndev: dev",
+		"chosen on this machine:\ndev: yes\nprod: no",
+	} {
+		name, _, _ := strings.Cut(want, "\n")
+		for _, f := range tab.table.Rows() {
+			if strings.HasPrefix(name, f.name) {
+				if got := strings.Join(prose.Texts(tab.told(f)), "\n"); got != want {
+					t.Errorf("of %s is told %q, want %q", f.name, got, want)
+				}
+			}
+		}
+	}
+}
+
+func TestTheOneThatThePageIsAboutStaysInView(t *testing.T) {
+	b := boardtest.Library(t, "Admins", "Editors")
+	for _, name := range []string{"eins", "zwei", "drei", "vier", "five", "six", "seven"} {
+		if err := b.AddEnvironment(&model.Environment{Name: name, Provider: model.Local}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, env := range b.Environments {
+		tab := shows(b, env.Name)
+		for w := 30; w < 150; w++ {
+			if line := ansi.Strip(tab.table.Draw(theme.New(theme.None), w, 20, true)[0]); !strings.Contains(line, "["+env.Name+"]") {
+				t.Fatalf("in %d cells %s is not in %q", w, env.Name, line)
+			}
+		}
+	}
+}
+
+func TestANewEnvironmentBeginsAsAnother(t *testing.T) {
+	b := boardtest.Full(t)
+	if err := addEnvironment(b, []string{"qa", "local", "eu-north-1", "release", "no", "prod"}); err != nil {
+		t.Fatal(err)
+	}
+	env := b.Environment("qa")
+	if env.Region != "eu-north-1" || env.Branch != "release" || env.Guarded || env.Data == nil || env.Data.URL != "https://prod.example.com" {
+		t.Errorf("the environment is %+v", env)
+	}
+	for _, of := range []struct {
+		values []string
+		at     int
+		want   string
+	}{
+		{[]string{"qa", "local", "", "", "no", "none"}, nameLine, "exists already"},
+		{[]string{"a b", "local", "", "", "no", "none"}, nameLine, "a b"},
+		{[]string{"new", "local", "", "release", "no", "none"}, branchLine, "release"},
+	} {
+		next := *b
+		err := addEnvironment(&next, of.values)
+		if err == nil || !strings.Contains(err.Error(), of.want) || wrongLine(err) != of.at {
+			t.Errorf("%q is refused with %v at line %d, want %q at %d", of.values, err, wrongLine(err), of.want, of.at)
+		}
+	}
+}

@@ -1,0 +1,150 @@
+package functions
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"gatewright/prose"
+	"gatewright/sandbox/logs"
+	"gatewright/tui/layout"
+)
+
+// called is a function in an environment.
+type called struct{ environment, function string }
+
+// calls are what the lines of a function's log say of its last calls.
+type calls struct {
+	// durations are those of the last calls in their order, as REPORT has them.
+	durations []time.Duration
+	// count is how many calls the lines tell of, failed how many of those have an
+	// error among their lines.
+	count, failed int
+	last          time.Time
+	// tail are the last entries of the log, the oldest first, each in lines that are
+	// fit for the screen.
+	tail [][]string
+
+	failing map[string]bool
+}
+
+// mostDurations is how many calls a sparkline shows, mostTail how many entries of a
+// log are kept beside a row.
+const (
+	mostDurations = 24
+	mostTail      = 30
+)
+
+// callsIn finds the calls in lines.
+func callsIn(lines []logs.Line) map[called]*calls {
+	all := make(map[called]*calls)
+	for _, l := range lines {
+		if strings.HasPrefix(l.Function, ".") {
+			continue
+		}
+		key := called{l.Environment, l.Function}
+		c := all[key]
+		if c == nil {
+			c = &calls{failing: make(map[string]bool)}
+			all[key] = c
+		}
+		c.take(l)
+	}
+	for _, c := range all {
+		c.tail = lastOf(c.tail, mostTail)
+		c.durations = lastOf(c.durations, mostDurations)
+	}
+	return all
+}
+
+func lastOf[T any](all []T, most int) []T { return all[max(0, len(all)-most):] }
+
+func (c *calls) take(l logs.Line) {
+	duration, isReport := reported(l.Text)
+	switch {
+	case l.Level != logs.Platform:
+		c.tail = append(c.tail, logLines(l))
+	case isReport:
+		c.tail = append(c.tail, []string{l.Time.Local().Format("15:04:05.000") + " the call took " + shortly(duration)})
+	case l.Request == "":
+		c.tail = append(c.tail, logLines(l))
+	}
+	switch {
+	case l.Level == logs.Platform && isReport:
+		c.count++
+		c.last = l.Time
+		c.durations = append(c.durations, duration)
+	case (l.Level == logs.Error || l.Level == logs.Fatal) && l.Request != "" && !c.failing[l.Request]:
+		c.failing[l.Request] = true
+		c.failed++
+	}
+}
+
+// reported is the duration in a REPORT line, which may have that of a start
+// before it: "REPORT RequestId: 4f1c\tInit Duration: 140.10 ms\tDuration: 3.52 ms\t...".
+func reported(text string) (time.Duration, bool) {
+	if !strings.HasPrefix(text, "REPORT ") {
+		return 0, false
+	}
+	for field := range strings.SplitSeq(text, "\t") {
+		value, ok := strings.CutPrefix(field, "Duration: ")
+		if !ok {
+			continue
+		}
+		duration, err := time.ParseDuration(strings.ReplaceAll(value, " ", ""))
+		return duration, err == nil && duration >= 0
+	}
+	return 0, false
+}
+
+// logLines are a line of a log as the screen shows it: the time of this place, the
+// level and the text, whose own lines stand below one another.
+func logLines(l logs.Line) []string {
+	level := string(l.Level)
+	if level == "" {
+		level = "-"
+	}
+	head := l.Time.Local().Format("15:04:05.000") + " " + layout.Pad(prose.Short(level), len(logs.Platform)) + " "
+	var lines []string
+	for text := range strings.Lines(l.Text) {
+		lines = append(lines, head+prose.Short(strings.TrimRight(text, "\r\n")))
+		head = strings.Repeat(" ", layout.Width(head))
+	}
+	if len(lines) == 0 {
+		return []string{head}
+	}
+	return lines
+}
+
+// sparks are the steps of a sparkline, the lowest first.
+var sparks = []rune("▁▂▃▄▅▆▇█")
+
+// sparkline draws durations in their order, the longest as high as there is.
+func sparkline(durations []time.Duration) string {
+	var most time.Duration
+	for _, d := range durations {
+		most = max(most, d)
+	}
+	line := make([]rune, len(durations))
+	for i, d := range durations {
+		step := 0
+		if most > 0 {
+			step = int(float64(d) / float64(most) * float64(len(sparks)-1))
+		}
+		line[i] = sparks[step]
+	}
+	return string(line)
+}
+
+// shortly is a duration in few cells: 0.4 ms, 12 ms, 3.2 s.
+func shortly(d time.Duration) string {
+	const few = 10 * time.Millisecond
+	milliseconds := float64(d) / float64(time.Millisecond)
+	switch {
+	case d < few:
+		return fmt.Sprintf("%.1f ms", milliseconds)
+	case d < time.Second:
+		return fmt.Sprintf("%.0f ms", milliseconds)
+	}
+	return fmt.Sprintf("%.1f s", d.Seconds())
+}

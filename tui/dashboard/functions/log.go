@@ -1,0 +1,104 @@
+package functions
+
+import (
+	"context"
+	"errors"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/deploy"
+	"gatewright/project"
+	"gatewright/prose"
+	"gatewright/sandbox"
+	"gatewright/sandbox/logs"
+	"gatewright/tui/dashboard/board"
+	"gatewright/tui/dialog"
+	"gatewright/tui/frame"
+)
+
+// reading is a log that is shown in a dialog.
+type reading struct {
+	log *dialog.Log
+	box *board.Inbox[logs.Line]
+}
+
+// mostRead is how many lines of a log are shown from the beginning.
+const mostRead = 1000
+
+// readLog opens a dialog with the log of a function in the environment at hand, and
+// reads it, until the dialog is left: from the sandbox that runs, else what was kept.
+func (t *Tab) readLog(r *row) tea.Cmd {
+	if t.reading != nil {
+		// The key was pressed twice.
+		return nil
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	reading := &reading{box: board.NewInbox[logs.Line](2 * mostRead)}
+	reading.log = dialog.NewLog("log of "+r.name+" in "+prose.Short(t.environment), func() tea.Cmd {
+		cancel()
+		t.reading = nil
+		return nil
+	})
+	t.reading = reading
+	dir, query := t.board.Dir, logs.Query{Environment: t.environment, Function: r.key, Last: mostRead}
+	return tea.Batch(frame.Open(reading.log), reading.listen, func() tea.Msg {
+		reading.box.End(readLines(ctx, dir, query, reading.box.Put))
+		return nil
+	})
+}
+
+// listen waits for lines; it is a command.
+func (l *reading) listen() tea.Msg {
+	lines, ended, err := l.box.Take()
+	return frame.ThenMsg(func() tea.Cmd { return l.take(lines, ended, err) })
+}
+
+// readLines reads a log, and follows it where a sandbox runs, until ctx ends. It
+// only reads.
+func readLines(ctx context.Context, dir string, query logs.Query, put func(logs.Line)) error {
+	root, _, err := project.Find(dir)
+	if err != nil {
+		return err
+	}
+	state := deploy.SandboxState(root)
+	client, err := sandbox.Connect(state)
+	switch {
+	case errors.Is(err, sandbox.ErrNotRunning):
+		lines, err := logs.ReadFolder(sandbox.LogFolder(state), query)
+		for _, l := range lines {
+			put(l)
+		}
+		if err != nil {
+			return err
+		}
+		return sandbox.ErrNotRunning
+	case err != nil:
+		return err
+	}
+	return client.Logs(ctx, query, true, func(l logs.Line) error {
+		put(l)
+		return nil
+	})
+}
+
+// take gives the dialog what was read; with ended nothing more comes, err says why.
+func (l *reading) take(read []logs.Line, ended bool, err error) tea.Cmd {
+	var lines []prose.Line
+	for _, line := range read {
+		lines = append(lines, prose.InTone(prose.Plain, logLines(line)...)...)
+	}
+	note := ""
+	switch {
+	case errors.Is(err, sandbox.ErrNotRunning):
+		note = "no sandbox runs: this is what was kept"
+	case err != nil:
+		note = "error: " + err.Error()
+	case ended:
+		note = "the sandbox has ended"
+	}
+	l.log.Append(lines, note)
+	if ended {
+		return nil
+	}
+	return l.listen
+}

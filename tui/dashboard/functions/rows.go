@@ -1,0 +1,174 @@
+package functions
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"gatewright/deploy"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/prose"
+	"gatewright/tui/dashboard/board"
+)
+
+// row is a function as it is shown.
+type row struct {
+	// definition is the function; nil where only the last push has it.
+	definition *model.Function
+	key, name  string
+	// runtime and template are columns.
+	runtime, template string
+	// serves is its column of paths, paths all of them with their APIs.
+	serves string
+	paths  []pathOf
+	// facts are what its definition says, a line each.
+	facts   []prose.Line
+	mark    board.Mark
+	reasons []string
+}
+
+// pathOf is a path that a function serves.
+type pathOf struct{ api, path string }
+
+func markOf(r *row) board.Mark { return r.mark }
+
+// words are what the filter finds beside the columns.
+func (r *row) words() string {
+	words := []string{"function"}
+	for _, p := range r.paths {
+		words = append(words, p.path)
+	}
+	return strings.Join(words, " ")
+}
+
+// environmentOf is the environment whose calls, logs and secrets are shown; "" for
+// none.
+func environmentOf(s *board.Snapshot) string {
+	if s.Env == nil && s.Backend.Foreign {
+		// The sandbox serves such a project as this one (deploy.LiveEnvironment).
+		return "dev"
+	}
+	return s.Name()
+}
+
+// rowsOf are the functions of a snapshot by their names, with those that only the
+// last push has.
+func rowsOf(s *board.Snapshot, environment string) []*row {
+	secrets, problem := []string(nil), ""
+	if environment != "" {
+		secrets, problem = deploy.KnownSecrets(s.Root, environment)
+	}
+	here := s.Backend
+	if s.Env != nil {
+		here = s.Backend.For(s.Env.Environment)
+	}
+	pushed, serves := make(map[string]project.ResourceStatus), pathsOfFunctions(s.Backend)
+	var rows []*row
+	add := func(name string, of *model.Function) *row {
+		r := &row{definition: of, key: name, name: prose.Short(name), runtime: "-", template: "-", serves: "-"}
+		if push, ok := pushed[name]; ok && s.Status.Untold == "" {
+			r.mark = board.Of(push.Operation)
+			if r.mark == board.Changed {
+				r.reasons = prose.Shorts(push.Reasons)
+			}
+		}
+		rows = append(rows, r)
+		return r
+	}
+	for _, push := range s.Status.Resources {
+		if push.Of.Kind != model.KindFunction {
+			continue
+		}
+		pushed[push.Of.Name] = push
+		if s.Backend.Function(push.Of.Name) == nil {
+			add(push.Of.Name, nil)
+		}
+	}
+	for _, f := range s.Backend.Functions {
+		r := add(f.Name, f)
+		r.paths = serves[f.Name]
+		r.serves = servesWords(r.paths)
+		r.runtime, r.template = cmp.Or(prose.Short(string(f.Runtime)), "-"), cmp.Or(prose.Short(string(f.Template)), "-")
+		r.facts = factsOf(s.Layout, cmp.Or(here.Function(f.Name), f), secrets, problem)
+	}
+	slices.SortStableFunc(rows, func(a, b *row) int {
+		return cmp.Or(strings.Compare(strings.ToLower(a.name), strings.ToLower(b.name)), strings.Compare(a.key, b.key))
+	})
+	return rows
+}
+
+// pathsOfFunctions are the paths that each function serves.
+func pathsOfFunctions(b *model.Backend) map[string][]pathOf {
+	serves := make(map[string][]pathOf)
+	for _, api := range b.APIs {
+		for _, p := range api.Paths {
+			serves[p.Function] = append(serves[p.Function], pathOf{api.Label, p.Name})
+		}
+	}
+	return serves
+}
+
+func servesWords(paths []pathOf) string {
+	switch len(paths) {
+	case 0:
+		return "no path"
+	case 1:
+		return prose.Short(paths[0].api + " " + paths[0].path)
+	}
+	return model.Count(len(paths), "path")
+}
+
+// factsOf are what a definition says, as an environment has it.
+func factsOf(kind project.Layout, f *model.Function, secrets []string, problem string) []prose.Line {
+	var facts []prose.Line
+	say := func(name string, values ...string) {
+		if text := strings.Join(slices.DeleteFunc(values, func(v string) bool { return v == "" }), ", "); text != "" {
+			facts = append(facts, prose.Line{Text: prose.Short(name + ": " + text)})
+		}
+	}
+	deployed := ""
+	if f.DeployedName() != f.Name {
+		deployed = "deployed as " + f.DeployedName()
+	}
+	entry := ""
+	if f.Handler != "" {
+		entry = "handler " + f.Handler
+	}
+	say("runs on", string(f.Runtime), entry, model.Count(cmp.Or(f.Timeout, model.DefaultTimeout), "second"), model.Count(cmp.Or(f.Memory, model.DefaultMemory), "megabyte"), deployed)
+	if f.Template != "" {
+		say("made from", f.Template.Title())
+	}
+	say("table", f.Table)
+	say("schedule", f.Schedule)
+	for _, a := range f.Access {
+		say("may use "+strings.Replace(a.Resource, "/", " ", 1), a.Actions.String())
+	}
+	var variables []string
+	for _, v := range f.Environment {
+		variables = append(variables, v.Name)
+	}
+	say("variables", variables...)
+	facts = append(facts, secretFacts(f, secrets, problem)...)
+	say("layers", f.Layers...)
+	say("folder", kind.FunctionFolder(f.Name))
+	return facts
+}
+
+// secretFacts name the secrets, and say which of them have a value on this machine.
+func secretFacts(f *model.Function, known []string, problem string) []prose.Line {
+	if len(f.Secrets) == 0 {
+		return nil
+	}
+	if problem != "" {
+		return []prose.Line{{Tone: prose.Warning, Text: prose.Short("secrets: " + strings.Join(f.Secrets, ", ") + "; " + problem)}}
+	}
+	all, how := make([]string, len(f.Secrets)), prose.Plain
+	for i, name := range f.Secrets {
+		all[i] = name + " (has a value here)"
+		if !slices.Contains(known, name) {
+			all[i], how = name+" (no value here)", prose.Warning
+		}
+	}
+	return []prose.Line{{Tone: how, Text: prose.Short("secrets: " + strings.Join(all, ", "))}}
+}

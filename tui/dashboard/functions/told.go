@@ -1,0 +1,102 @@
+package functions
+
+import (
+	"fmt"
+	"slices"
+
+	"gatewright/model"
+	"gatewright/prose"
+	"gatewright/tui/dashboard/board"
+)
+
+// told is what is to be said of a row, the most wanted first.
+func (t *Tab) told(r *row) []prose.Line {
+	all := []prose.Line{{Tone: r.mark.Tone(), Text: "function " + r.name + t.why(r)}}
+	for _, reason := range r.reasons {
+		all = append(all, prose.Line{Text: "  " + reason})
+	}
+	all = append(all, t.callsTold(r)...)
+	const most = 12
+	for i, p := range r.paths {
+		if i == most {
+			all = append(all, prose.Line{Tone: prose.Muted, Text: fmt.Sprintf("and %d more paths", len(r.paths)-most)})
+			break
+		}
+		all = append(all, prose.Line{Text: prose.Short("serves " + p.path + " of api " + p.api)})
+	}
+	if r.definition != nil && len(r.paths) == 0 {
+		all = append(all, prose.Line{Tone: prose.Muted, Text: "no path is served by it"})
+	}
+	all = append(all, r.facts...)
+	if r.mark == board.Unknown && t.snap.Status.Untold != "" {
+		all = append(all, prose.Line{Tone: prose.Muted, Text: t.snap.Status.Untold})
+	}
+	if c := t.callsOf(r); c != nil && len(c.tail) > 0 {
+		all = append(all, prose.Line{Tone: prose.Muted, Text: "log in environment " + prose.Short(t.environment) + ", the latest first; L shows all of it:"})
+		for _, entry := range slices.Backward(c.tail) {
+			all = append(all, prose.InTone(prose.Plain, entry...)...)
+		}
+	}
+	return all
+}
+
+// why says what the mark of a row means, as the end of a sentence.
+func (t *Tab) why(r *row) string {
+	switch r.mark {
+	case board.Unknown:
+		return ""
+	case board.Changed:
+		return " " + r.mark.Means(t.snap.Name())
+	}
+	return " is " + r.mark.Means(t.snap.Name())
+}
+
+// callsOf are what is known of the last calls of a row's function; nil for nothing.
+func (t *Tab) callsOf(r *row) *calls { return t.calls[called{t.environment, r.key}] }
+
+// sparksW is how many calls a row shows, lastW what it takes with the last duration
+// beside it.
+const (
+	sparksW = 12
+	lastW   = sparksW + len(" 0.0 ms")
+)
+
+// lastCalls are the last calls in a row; "" where no sandbox runs.
+func (t *Tab) lastCalls(r *row) string {
+	if t.observed == nil || !t.observed.Running {
+		return ""
+	}
+	c := t.callsOf(r)
+	if c == nil || len(c.durations) == 0 {
+		return "-"
+	}
+	last := lastOf(c.durations, sparksW)
+	text := sparkline(last) + " " + shortly(last[len(last)-1])
+	if c.failed > 0 {
+		text += fmt.Sprintf(", %d failed", c.failed)
+	}
+	return text
+}
+
+// callsTold is what the sandbox says of the last calls.
+func (t *Tab) callsTold(r *row) []prose.Line {
+	c := t.callsOf(r)
+	switch {
+	case t.observed == nil || r.definition == nil:
+		return nil
+	case !t.observed.Running:
+		return prose.InTone(prose.Muted, "no sandbox runs that it could be called in")
+	case !t.observed.Serves(t.environment):
+		return prose.InTone(prose.Muted, "the sandbox does not serve environment "+prose.Short(t.environment))
+	case c == nil || len(c.durations) == 0:
+		return prose.InTone(prose.Muted, "not called yet in the sandbox")
+	}
+	sorted := slices.Sorted(slices.Values(c.durations))
+	all := []prose.Line{{Text: fmt.Sprintf("%s  last %s, median %s, slowest %s of the last %s; the last at %s",
+		sparkline(c.durations), shortly(c.durations[len(c.durations)-1]), shortly(sorted[len(sorted)/2]), shortly(sorted[len(sorted)-1]),
+		model.Count(len(sorted), "call"), c.last.Local().Format("15:04:05"))}}
+	if c.failed > 0 {
+		all = append(all, prose.Line{Tone: prose.Bad, Text: fmt.Sprintf("! %d of %s logged an error", c.failed, model.Count(c.count, "call"))})
+	}
+	return all
+}

@@ -1,0 +1,127 @@
+package dashboard_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"gatewright/model"
+	"gatewright/tui/app"
+	"gatewright/tui/app/apptest"
+	"gatewright/tui/route"
+)
+
+func TestEveryTabLooksAsItsGolden(t *testing.T) {
+	dir := apptest.ChangedShop(t)
+	for _, size := range [][2]int{{60, 15}, {80, 24}, {120, 40}, {200, 60}} {
+		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
+			term := apptest.Look(t, dir, "none", size[0], size[1], route.Dashboard{})
+			at := func(name string) { term.Golden(fmt.Sprintf("%s_%dx%d", name, size[0], size[1])) }
+			for i, name := range apptest.Tabs {
+				term.Keys(fmt.Sprint(i + 1))
+				at(name)
+				term.Keys("down", "down", "down")
+				at(name + "_below")
+			}
+			term.Keys("1", "/", "isbn")
+			at("apis_filtered")
+			term.Keys("zz", "enter")
+			at("apis_nothing_matches")
+			term.Keys("esc", "g", "down", "enter")
+			at("apis_whole_row")
+			term.Keys("esc", "o")
+			at("apis_ordered")
+			term.Keys("g", "down", "down", "v")
+			at("apis_difference")
+			term.Keys("esc", "4", "right", "right")
+			at("environments_qa")
+			term.Keys("left", "left", "8", "g", "down", "down", "enter")
+			at("activity_unfolded")
+			term.Keys("6", "g", "]", "]", "enter")
+			at("outputs_planned")
+			term.Keys("[", "[", "E")
+			at("choose_environment")
+			term.Keys("down", "enter", "1")
+			at("apis_prod")
+			term.Keys("ctrl+p")
+			at("palette")
+			term.Keys("filt")
+			at("palette_filtered")
+			term.Keys("esc", "?")
+			at("help")
+		})
+	}
+}
+
+// TestStylesAreThoseOfTheTheme compares each tab with its escape sequences.
+func TestStylesAreThoseOfTheTheme(t *testing.T) {
+	dir := apptest.ChangedShop(t)
+	for _, theme := range []string{"dark", "light", "high-contrast", "none"} {
+		term := apptest.Look(t, dir, theme, 60, 15, route.Dashboard{})
+		for i, name := range apptest.Tabs {
+			term.Keys(fmt.Sprint(i+1), "down", "down")
+			term.Styled(fmt.Sprintf("styles_%s_%s", theme, name))
+		}
+	}
+}
+
+var colourCode = regexp.MustCompile("\x1b\\[[0-9;]*(3[0-8]|4[0-8]|9[0-7]|10[0-7])[;m]")
+
+func TestWithoutColourNothingIsToldByColour(t *testing.T) {
+	o := app.Options{Dir: apptest.ChangedShop(t), Start: route.Dashboard{}, Environ: []string{"TERM=xterm-256color", "NO_COLOR=1"}}
+	term := apptest.Begin(t, o, nil, 80, 24)
+	for i, want := range [][]string{
+		{"[1 APIs]", "> admin", "+ new", "~ changed", "= no change", "~ function", "- gone"},
+		{"[2 Functions", "> "},
+		{"[3 Access", "> "},
+		{"[4 Environments]", "> ≠ provider", "[dev]"},
+		{"[5 Tables", "no table"},
+		{"[6 Outputs]", "> "},
+		{"[7 Definitions", "> "},
+		{"[8 Activity", "~ Update     api shop", "+ Create     function news"},
+	} {
+		term.Keys(fmt.Sprint(i + 1)).Shows(want...)
+		if code := colourCode.FindString(term.Model.View().Content); code != "" {
+			t.Errorf("there is the colour %q in %s", code, want[0])
+		}
+	}
+}
+
+func TestWhatIsMissingIsSaidInItsPlace(t *testing.T) {
+	b := &model.Backend{}
+	apptest.Must(t, b.SetProject(model.Project{Name: "bare", ApplicationID: "app2", Dialect: model.Neutral}))
+	term := apptest.Look(t, apptest.Written(t, b), "none", 80, 24, route.Dashboard{})
+	term.Shows("no environment", "no API yet; design one with: gatewright add api")
+	term.Keys("4").Shows("the project has no environment; make one with: gatewright add env NAME")
+	term.Keys("8").Shows("what a push would do is not told", "! the project has no environment")
+	term.Keys("E").Shows("not available: there is no other environment")
+
+	fresh := apptest.Written(t, apptest.Shop(t))
+	apptest.Must(t, os.Remove(filepath.Join(fresh, "client_config.json")))
+	term = apptest.Look(t, fresh, "none", 80, 24, route.Dashboard{Environment: "qa"})
+	term.Golden("never_pushed_80x24")
+	term.Keys("6").Golden("no_client_file_80x24")
+	term.Keys("8").Shows("6 to create, and nothing was pushed yet")
+}
+
+func TestABrokenFileIsNamedAndTheRestIsThere(t *testing.T) {
+	dir := apptest.ChangedShop(t)
+	apptest.Put(t, dir, "backend/function/books/function.json", `{"name": "books",`)
+	apptest.Put(t, dir, "client_config.json", "{\n  \"version\": \"1\",\n  \"auht\": {}\n}\n")
+	term := apptest.Look(t, dir, "none", 80, 24, route.Dashboard{})
+	term.Golden("broken_80x24")
+	term.Keys("8").Shows("! backend/function/books/function.json:1:", "Activity", "not told")
+	term.Keys("6").Golden("broken_client_80x24")
+	term.Keys("4").Shows("[dev]", "prod")
+}
+
+func TestAnAmplifyProjectIsShownAsFarAsItIsKnown(t *testing.T) {
+	dir := apptest.Folder(t)
+	apptest.Must(t, os.CopyFS(dir, os.DirFS("../../testdata/amplify")))
+	term := apptest.Look(t, dir, "none", 80, 24, route.Dashboard{})
+	term.Golden("amplify_80x24")
+	term.Keys("8").Shows("is deployed by the Ampli", "run: amplify status")
+	term.Keys("6").Shows("amplify_outputs.json is not there")
+}

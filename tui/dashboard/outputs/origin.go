@@ -1,0 +1,99 @@
+package outputs
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"gatewright/model"
+	"gatewright/project/definition"
+	"gatewright/prose"
+	"gatewright/render"
+	"gatewright/tui/dashboard/board"
+)
+
+// origin says where a value comes from, and by which calls of addOutput.
+type origin struct{ from, outputs []string }
+
+// add takes what is not there yet.
+func (o *origin) add(from, output string) {
+	if !slices.Contains(o.from, from) {
+		o.from = append(o.from, from)
+	}
+	if output != "" && !slices.Contains(o.outputs, output) {
+		o.outputs = append(o.outputs, output)
+	}
+}
+
+// trace says of each line of some texts where it comes from.
+func (c *clientFile) trace(content model.ClientFileContent, texts ...*clientText) {
+	origins := make(map[model.Dialect]map[string]*origin)
+	for _, dialect := range model.Dialects {
+		origins[dialect] = c.originsOf(content, dialect)
+	}
+	for _, text := range texts {
+		for ; text != nil; text = text.other {
+			for _, line := range text.lines {
+				line.from = origins[text.dialect][line.pointer]
+			}
+		}
+	}
+}
+
+// originsOf says for each place of a file, by its pointer in a dialect, where what
+// stands there comes from. What is said of a leaf is said of all above it.
+func (c *clientFile) originsOf(content model.ClientFileContent, dialect model.Dialect) map[string]*origin {
+	origins := make(map[string]*origin)
+	for _, pointer := range slices.Sorted(maps.Keys(content.Origins)) {
+		place := model.PlaceOf(pointer)
+		for given := range strings.SplitSeq(content.Origins[pointer], ", ") {
+			from, output := c.origin(place, given)
+			at := ""
+			for _, name := range placeIn(place, dialect) {
+				at += "/" + model.PointerToken(name)
+				if origins[at] == nil {
+					origins[at] = &origin{}
+				}
+				origins[at].add(from, output)
+			}
+		}
+	}
+	return origins
+}
+
+// placeIn is a place in the words of a dialect.
+func placeIn(place []string, dialect model.Dialect) []string {
+	return render.TranslatePlace(place, model.Neutral, dialect)
+}
+
+// origin is where the value at a place comes from, in words, and the output that
+// gave it; "" for none.
+func (c *clientFile) origin(place []string, given string) (from, output string) {
+	if given != model.Generated {
+		name, _ := strings.CutPrefix(given, "output ")
+		for _, o := range c.backend.Outputs {
+			if model.Quote(o.Name) == name {
+				output = o.Name
+			}
+		}
+		return prose.Short("addOutput call " + name), output
+	}
+	section := place[0]
+	says := func(env string) bool {
+		values, err := definition.Of(c.backend, model.Kind(section), env)
+		return err == nil && len(values) > 0 && model.ValueAt(values, place[1:]) != nil
+	}
+	switch {
+	case c.env != "" && says(c.env):
+		return "environment " + c.env + ", which overrides the definition " + section, ""
+	case says(""):
+		return "the definition " + section, ""
+	case model.ValueAt(c.deployed(), place) != nil:
+		return "the last push of " + c.env + ", " + board.Moment(c.record.Deployed), ""
+	case section == string(model.KindAuth) && c.backend.Auth != nil:
+		return "the definition auth, where it says nothing else", ""
+	case section == string(model.KindData):
+		return "the place of the key, which nobody has given", ""
+	}
+	return "what a push knows", ""
+}

@@ -1,0 +1,261 @@
+// Package outputs is the tab of the dashboard with the client configuration file: where
+// each of its lines comes from, and the outputs that are written into it.
+package outputs
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/model"
+	"gatewright/prose"
+	"gatewright/tui/dashboard/board"
+	"gatewright/tui/dialog"
+	"gatewright/tui/frame"
+	"gatewright/tui/widget"
+)
+
+// Tab shows the client configuration file: as it is on disk, or as a write for the
+// environment would leave it.
+type Tab struct {
+	board *board.Board
+	table widget.Table[*clientLine]
+	file  clientFile
+	// planned says that the file is shown as it would be.
+	planned bool
+	// translated says that it is shown in the words of the other dialect.
+	translated bool
+}
+
+// New makes the tab.
+func New(b *board.Board) *Tab {
+	t := &Tab{board: b}
+	t.table = widget.Table[*clientLine]{
+		ID:    func(l *clientLine) string { return strconv.Itoa(l.n) },
+		Words: func(l *clientLine) string { return l.section },
+		Whole: func(l *clientLine) (prose.Line, bool) { return prose.Line{Tone: prose.Code, Text: l.text}, true },
+		Mark: func(l *clientLine) prose.Line {
+			if l.problem > 0 {
+				return prose.Line{Tone: prose.Warning, Text: "!"}
+			}
+			return prose.Line{}
+		},
+		Heading: func() prose.Line {
+			line := prose.Line{Text: t.summary()}
+			if t.file.untold != "" {
+				line.Tone = prose.Warning
+			}
+			return line
+		},
+		Empty: t.summary,
+	}
+	return t
+}
+
+// Name is what stands on the tab.
+func (t *Tab) Name() string { return "Outputs" }
+
+// Title has a mark where the file on disk is not valid.
+func (t *Tab) Title() string {
+	isError := func(problem prose.Line) bool { return problem.Tone == tones[model.Error] }
+	if disk := t.file.disk; t.file.untold != "" || disk != nil && slices.ContainsFunc(disk.problems, isError) {
+		return "Outputs !"
+	}
+	return "Outputs"
+}
+
+// Table is what is drawn and moved in.
+func (t *Tab) Table() board.Table { return &t.table }
+
+// Update takes nothing: the board does all that is done here.
+func (t *Tab) Update(tea.Msg) tea.Cmd { return nil }
+
+// Read reads the file, and works out what a write would make of it.
+func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
+	file := readClientFile(r.Project, r.Snapshot)
+	return func() tea.Cmd {
+		t.file = file
+		t.planned = t.planned && file.planned != nil
+		t.layOut()
+		return nil
+	}
+}
+
+// layOut makes the rows.
+func (t *Tab) layOut() {
+	var lines []*clientLine
+	if text := t.text(); text != nil {
+		lines = text.lines
+	}
+	t.table.SetRows(lines)
+}
+
+// text is what is shown.
+func (t *Tab) text() *clientText {
+	text := t.own()
+	if t.translated && text != nil && text.other != nil {
+		return text.other
+	}
+	return text
+}
+
+// own is what is shown in the words of the project's dialect.
+func (t *Tab) own() *clientText {
+	if t.planned && t.file.planned != nil || t.file.disk == nil {
+		return t.file.planned
+	}
+	return t.file.disk
+}
+
+// summary says what is shown, or why there are no lines.
+func (t *Tab) summary() string {
+	f := t.file
+	own, text, env := t.own(), t.text(), orNone(f.env)
+	line := f.name
+	switch {
+	case own == nil && f.untold != "":
+		return line
+	case own == nil:
+		return line + " is not there"
+	case own == f.planned && f.disk == nil:
+		line += " is not there; a write for " + env + " makes it so"
+	case own == f.planned:
+		line += " as a write for " + env + " leaves it"
+	default:
+		line += " on disk"
+		if f.writtenFor != "" {
+			line += ", of environment " + f.writtenFor
+		}
+		if own.indented {
+			line += ", shown indented"
+		}
+	}
+	if text != own {
+		line += ", in the words of " + string(text.dialect) + " (" + text.name + ")"
+	}
+	return line
+}
+
+func orNone(env string) string { return cmp.Or(env, "no environment") }
+
+// Bindings are what can be done to the file and its outputs.
+func (t *Tab) Bindings() []widget.Binding {
+	line, _ := t.table.Row()
+	reads, ours, own, text := t.board.ReadOnly(), t.notOurs(), t.own(), t.text()
+	given := board.When(ours == "" && len(t.file.backend.Outputs) == 0, "there is no output yet: a adds one")
+	return []widget.Binding{
+		t.turning(),
+		widget.Add.Does("add output", "add values to the client configuration file (addOutput)", t.add).Shown().Unless(reads, ours),
+		widget.Edit.Does("edit output", "change the values of an output: that of the line, or one of all", func() tea.Cmd {
+			return t.withOutput(line, "Edit an output", t.edit)
+		}).Shown().Unless(reads, ours, given),
+		widget.Remove.Does("remove output", "remove an output: that of the line, or one of all", func() tea.Cmd {
+			return t.withOutput(line, "Remove an output", t.remove)
+		}).Shown().Unless(reads, ours, given),
+		widget.Save.Does("write now", "write the file for the environment, as generate outputs --env does", t.write).Shown().Unless(reads, ours, t.nothingToWrite()),
+		widget.Dialect.Does("dialect", "show the file in the words of the other dialect", widget.Does(func() {
+			t.translated = !t.translated
+			t.layOut()
+		})).Shown().Unless(board.When(own == nil || own.other == nil, "there is nothing that could be said in the words of the other dialect")),
+		widget.Snippet.Does("snippet", "show the code that configures a client from the file", t.snippet).
+			Shown().Unless(board.When(text == nil || text.values == nil, "there is no file that a client could read")),
+		widget.OpenFile.Does("file", "open the file of the line's output in your editor, or that of the client", func() tea.Cmd {
+			return t.board.EditFile(t.fileOf(line))
+		}).Shown().Unless(t.board.NoEditor(), t.noFile(line)),
+		board.Copy(line.copied()),
+	}
+}
+
+// turning shows the file as planned in place of as on disk, or turns back.
+func (t *Tab) turning() widget.Binding {
+	label, about, why := "as planned", "show the file as a write for the environment would leave it", ""
+	switch f := t.file; {
+	case t.planned && f.disk != nil:
+		label, about = "as on disk", "show the file as it is on disk"
+	case f.planned == nil && f.disk != nil && f.untold == "":
+		why = "a write would change nothing of it"
+	case f.planned == nil:
+		why = "there is no saying what a write would make of it"
+	case f.disk == nil:
+		why = "the file is not there yet, and is shown as it would be"
+	}
+	return widget.Open.Does(label, about, widget.Does(func() {
+		t.planned = !t.planned
+		t.layOut()
+	})).Shown().Unless(why)
+}
+
+// notOurs is why the file is not made from a definition that can be changed here; ""
+// where it is.
+func (t *Tab) notOurs() string {
+	switch {
+	case t.file.backend != nil:
+		return ""
+	case t.board.Snap != nil && len(t.board.Snap.Broken) > 0:
+		return "files of the project cannot be read"
+	}
+	return cmp.Or(t.file.untold, "the Amplify CLI writes the file of this project, and knows no outputs of a definition")
+}
+
+// withOutput does something to the output of a line, or to the one that is chosen.
+func (t *Tab) withOutput(line *clientLine, title string, do func(name string) tea.Cmd) tea.Cmd {
+	if name := line.output(); name != "" {
+		return do(name)
+	}
+	var items []dialog.Item
+	for _, o := range t.file.backend.Outputs {
+		sections := prose.Shorts(slices.Sorted(maps.Keys(o.Values)))
+		items = append(items, dialog.Item{ID: o.Name, Label: prose.Short(o.Name), Note: strings.Join(sections, ", ")})
+	}
+	return frame.Open(dialog.Choose(title, items, do))
+}
+
+// fileOf is the file that a line is from: that of its output, else the client
+// configuration file itself.
+func (t *Tab) fileOf(line *clientLine) string {
+	if name := line.output(); name != "" {
+		return t.board.Snap.Layout.File(model.Ref{Kind: model.KindOutput, Name: name})
+	}
+	return t.file.name
+}
+
+// noFile is why there is no file to open for a line; "" where there is one.
+func (t *Tab) noFile(line *clientLine) string {
+	return board.When(line.output() == "" && t.file.disk == nil && t.file.untold == "", "the file is not there yet: ctrl+s writes it")
+}
+
+// Detail is what is wrong with the line at hand and where it comes from, then the same
+// of the file.
+func (t *Tab) Detail() []prose.Line {
+	f, text := t.file, t.text()
+	var lines, others []prose.Line
+	add := func(tone prose.Tone, texts ...string) { lines = append(lines, prose.InTone(tone, texts...)...) }
+	if text != nil {
+		others = text.problems
+	}
+	if line, ok := t.table.Row(); ok {
+		if at := line.problem; at > 0 {
+			lines = append(lines, others[at-1])
+			others = slices.Delete(slices.Clone(others), at-1, at)
+		}
+		if from := f.from(line); from != "" {
+			add(prose.Note, from)
+		}
+	}
+	if f.untold != "" {
+		add(prose.Warning, f.untold)
+	}
+	if f.disk != nil && f.planned != nil && !t.planned {
+		add(prose.Note, "a write for "+orNone(f.env)+" changes it; enter shows how it would be")
+	}
+	lines = append(lines, others...)
+	if text != nil && len(text.problems) == 0 {
+		add(prose.Good, "valid: no problems")
+	}
+	add(prose.Warning, f.waiting...)
+	return lines
+}

@@ -1,0 +1,183 @@
+package outputs
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/project/journal"
+	"gatewright/prose"
+	"gatewright/render"
+	"gatewright/tui/dashboard/board"
+)
+
+// clientFile is the client configuration file as it is, and as it would be.
+type clientFile struct {
+	name string
+	// writtenFor is the environment that the file on disk is of; "" where that is not
+	// known.
+	writtenFor string
+	// disk is nil where there is no file, or none that can be read. planned is
+	// what a write for the environment would make of it; nil where that is the
+	// same, or cannot be told.
+	disk, planned *clientText
+	// untold is why a text is missing; "" where none is.
+	untold string
+	// waiting says why sections lack something.
+	waiting []string
+	// lost are the values that the file on disk has and a write would take away.
+	lost []string
+	// backend is what a write is made from, nil for none; env the environment that it
+	// is for, "" for none; record the last push of that, nil for none.
+	backend *model.Backend
+	env     string
+	record  *project.Record
+}
+
+// readClientFile reads the file, and works out what a write would make of it.
+func readClientFile(p *project.Project, s *board.Snapshot) clientFile {
+	dialect := p.Backend.Project.Dialect
+	c := clientFile{name: render.ClientFileName(dialect), waiting: board.Waits(s.Status.Status), env: prose.Short(s.Name())}
+	if s.Env != nil {
+		c.record = s.Env.Record
+	}
+	data, err := p.ClientFile()
+	switch {
+	case err == nil:
+		c.disk, c.writtenFor = textOf(c.name, dialect, data).both(), prose.Short(p.ClientFileEnvironment())
+	case !errors.Is(err, fs.ErrNotExist):
+		c.untold = prose.Short(err.Error())
+	case len(s.Broken) > 0:
+		c.untold = "it is not there; what a write would make of it is told when all files can be read"
+	}
+	if p.Layout != project.Native || len(s.Broken) > 0 || c.untold != "" {
+		return c
+	}
+	c.backend = p.Backend
+	plan, content, err := p.PlanClientFileOf(c.env, c.deployed())
+	if err != nil {
+		c.untold = prose.Short(err.Error())
+	} else if i := slices.IndexFunc(plan.Changes, func(change journal.Change) bool { return change.Path == c.name }); i >= 0 {
+		c.planned = textOf(c.name, dialect, plan.Changes[i].New).both()
+	}
+	if content.Values == nil {
+		return c
+	}
+	c.trace(content, c.disk, c.planned)
+	if c.disk != nil && c.planned != nil && c.writtenFor == c.env {
+		c.lost = prose.Shorts(render.Dropped(withoutSchema(c.disk.values), withoutSchema(c.planned.values)))
+	}
+	if s.Env == nil {
+		c.waiting = board.Waits(project.Status{Waiting: content.Waiting})
+	}
+	return c
+}
+
+// deployed is what the last push of the environment knows.
+func (c *clientFile) deployed() model.Outputs {
+	if c.record == nil {
+		return nil
+	}
+	return c.record.Outputs
+}
+
+// from says where what a line begins with comes from; "" where that cannot be
+// told.
+func (c *clientFile) from(line *clientLine) string {
+	switch {
+	case c.backend == nil || line.pointer == "" || line.pointer == "/$schema":
+		return ""
+	case line.pointer == "/version":
+		return "the version of the file's format"
+	case line.from == nil:
+		return prose.Short(line.pointer) + " is from elsewhere, and is kept"
+	}
+	return prose.Short(line.pointer) + " is from " + strings.Join(line.from.from, " and ")
+}
+
+// clientText is a client configuration file as lines, with what is wrong with it.
+type clientText struct {
+	name    string
+	dialect model.Dialect
+	lines   []*clientLine
+	// problems are sentences that begin with how bad they are.
+	problems []prose.Line
+	// indented says that it stands on disk in fewer lines.
+	indented bool
+	// values are what it says; nil where it is no JSON object.
+	values model.Outputs
+	// other is the same in the words of the other dialect; nil where there is no
+	// saying.
+	other *clientText
+}
+
+// longLine is from where a line is broken up, since a file on one line says
+// nothing on a screen.
+const longLine = 240
+
+// textOf makes lines of a file, and checks it.
+func textOf(name string, dialect model.Dialect, data []byte) *clientText {
+	t := &clientText{name: name, dialect: dialect}
+	text := data
+	if slices.ContainsFunc(bytes.Split(data, []byte("\n")), func(line []byte) bool { return len(line) > longLine }) {
+		var indented bytes.Buffer
+		if json.Indent(&indented, data, "", "  ") == nil && bytes.Count(indented.Bytes(), []byte("\n")) > bytes.Count(data, []byte("\n")) {
+			text, t.indented = indented.Bytes(), true
+		}
+	}
+	t.lines = linesOf(string(bytes.TrimRight(text, "\n")))
+	for i, problem := range project.ValidateFile(name, data) {
+		t.problems = append(t.problems, prose.Line{Tone: tones[problem.Level], Text: problem.Level.String() + ": " + prose.Short(problem.Error())})
+		if at := t.lineOf(problem); at != none && t.lines[at].problem == 0 {
+			t.lines[at].problem = i + 1
+		}
+	}
+	if values, err := model.ParseOutputs(data); err == nil {
+		t.values = values
+	}
+	return t
+}
+
+// tones are how bad problems are drawn.
+var tones = map[model.Level]prose.Tone{model.Error: prose.Bad, model.Warning: prose.Warning, model.Note: prose.Note}
+
+// lineOf is the line that a problem is in; none where it cannot be told.
+func (t *clientText) lineOf(problem *project.Problem) int {
+	if at := problem.Line - 1; !t.indented && at >= 0 && at < len(t.lines) {
+		return at
+	}
+	if !t.indented {
+		return none
+	}
+	return lineAt(pointersIn(t.lines), problem.Pointer)
+}
+
+// both is the text with the same in the words of the other dialect.
+func (t *clientText) both() *clientText {
+	if t.values == nil {
+		return t
+	}
+	to := model.Amplify
+	if t.dialect == model.Amplify {
+		to = model.Neutral
+	}
+	values := render.Translate(withoutSchema(t.values), t.dialect, model.Neutral)
+	data := render.ClientFile(model.ClientFileContent{Values: values}, to, render.Whole)
+	if render.Failed(data) == nil {
+		t.other = textOf(render.ClientFileName(to), to, data)
+	}
+	return t
+}
+
+// withoutSchema are the values without the name of their schema.
+func withoutSchema(values model.Outputs) model.Outputs {
+	values = maps.Clone(values)
+	delete(values, "$schema")
+	return values
+}

@@ -1,0 +1,172 @@
+package outputs_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gatewright/tui/app/apptest"
+	"gatewright/tui/route"
+)
+
+// writable is the tab of a dashboard that writes, readable of one that only reads.
+func writable(t testing.TB, dir string, w, h int) *apptest.Terminal {
+	t.Helper()
+	return apptest.Open(t, dir, "none", w, h, route.Dashboard{}).Tab("Outputs")
+}
+
+func readable(t testing.TB, dir string, w, h int) *apptest.Terminal {
+	t.Helper()
+	return apptest.Look(t, dir, "none", w, h, route.Dashboard{}).Tab("Outputs")
+}
+
+// broken writes a value of the wrong type into the client configuration file.
+func broken(t testing.TB, dir string) {
+	t.Helper()
+	text := apptest.Get(t, dir, "client_config.json")
+	apptest.Put(t, dir, "client_config.json", strings.Replace(text, `"bucket_name": "uploads"`, `"bucket_name": 7`, 1))
+}
+
+func TestOutputsLookAsTheirGoldens(t *testing.T) {
+	dir := apptest.Configured(t)
+	broken(t, dir)
+	for _, size := range [][2]int{{60, 15}, {80, 24}, {120, 40}, {200, 60}} {
+		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
+			term := writable(t, dir, size[0], size[1])
+			at := func(name string) { term.Golden(fmt.Sprintf("%s_%dx%d", name, size[0], size[1])) }
+			term.At("bucket_name")
+			at("problem")
+			term.Keys("esc", "D")
+			at("other_dialect")
+			term.Keys("D", "S")
+			at("snippet")
+			term.Keys("esc", "a", "more", "enter", `"limits": {"pages": 30}`)
+			at("conflict")
+		})
+	}
+}
+
+func TestEachLineOfTheFileSaysWhereItIsFrom(t *testing.T) {
+	term := readable(t, apptest.Configured(t), 160, 40)
+	for text, want := range map[string]string{
+		"bucket_name":  "/storage/bucket_name is from addOutput call uploads",
+		"pages":        "/custom/limits/pages is from addOutput call limits",
+		"apiname":      "/custom/API/shop/apiName is from the last push of dev, 2026-03-01 12:00",
+		"user_pool_id": "/auth/user_pool_id is from the last push of dev",
+		`"version"`:    "the version of the file's format",
+		`"storage"`:    "/storage is from addOutput call uploads and the definition storage",
+	} {
+		if got := term.At(text).Side(); !strings.Contains(got, want) {
+			t.Errorf("of %s it says\n%s", text, got)
+		}
+		term.Keys("esc")
+	}
+}
+
+func TestTheFileIsShownInBothDialects(t *testing.T) {
+	dir := apptest.Configured(t)
+	unchanged := apptest.Unchanged(t, dir)
+	term := readable(t, dir, 160, 40)
+	term.Shows("client_config.json on disk, of environment dev", `"cloud_region": "eu-west-1"`)
+	term.Keys("D").Shows("in the words of amplify (amplify_outputs.json)", `"aws_region": "eu-west-1"`).Hides("cloud_region")
+	if got := term.At("bucket_name").Side(); !strings.Contains(got, "addOutput call uploads") {
+		t.Errorf("there it says\n%s", got)
+	}
+	term.Keys("esc", "S").Shows("A client of amplify_outputs.json", "Amplify.configure")
+	term.Keys("esc", "D", "S").Shows("A client of client_config.json", "aws_region: config.auth.cloud_region")
+	unchanged()
+}
+
+func TestAnOutputIsAddedEditedRemovedAndAllIsTakenBack(t *testing.T) {
+	dir := apptest.Configured(t)
+	client := func() string { return apptest.Get(t, dir, "client_config.json") }
+	before := client()
+	term := writable(t, dir, 120, 40)
+	term.Keys("a").Shows("Name of the output")
+	term.Keys("limits", "enter").Shows("there is an output of that name already")
+	term.Keys("ctrl+u", "mail", "enter").Shows("Output mail", `"custom": {`)
+	term.Keys(`"support": "a@b.c`).Shows("not yet: line 3 is no JSON")
+	term.Keys(`"`, "ctrl+s").Shows("done: output mail added", "u takes it back")
+	if got := apptest.Get(t, dir, "backend/outputs/mail.json"); !strings.Contains(got, `"support": "a@b.c"`) {
+		t.Errorf("the output is\n%s", got)
+	}
+	if got := client(); !strings.Contains(got, `"support": "a@b.c"`) {
+		t.Errorf("the file is\n%s", got)
+	}
+	term.At("support").Keys("e").Shows("Output mail", `"support": "a@b.c"`)
+	term.Keys("down", "down", "end", "left", "om", "ctrl+s").Shows("done: output mail changed")
+	if got := client(); !strings.Contains(got, `"support": "a@b.com"`) {
+		t.Errorf("the file is\n%s", got)
+	}
+	term.Keys("d").Shows("Remove output mail", "outputs/mail.json")
+	term.Keys("r").Shows("done: output mail removed")
+	if got := client(); strings.Contains(got, "support") {
+		t.Errorf("the file is\n%s", got)
+	}
+	term.Keys("esc", "u", "u", "u").Shows("taken back: output mail added")
+	if got := client(); got != before {
+		t.Errorf("taken back the file is\n%s\nit was\n%s", got, before)
+	}
+}
+
+func TestAConflictIsSaidWithBothOriginsWhileItIsTyped(t *testing.T) {
+	dir := apptest.Configured(t)
+	term := writable(t, dir, 120, 40)
+	term.Keys("a", "more", "enter", `"limits": {"pages": 30}`)
+	term.Shows(`not yet: output more: /custom/limits/pages is 20 (output limits) and 30 (output more)`, `!     "limits": {"pages": 30}`)
+	term.Keys("ctrl+u", `"API": {"shop": {"apiName": "other"}}`)
+	term.Shows(`/custom/API/shop/apiName is "shop" (generated) and "other" (output more)`)
+	term.Keys("ctrl+s").Shows("Output more")
+	term.Keys("ctrl+u", "up", "end", "backspace", "backspace", "left", "left", "left", "x").Shows("not yet: ")
+	term.Keys("esc").Shows("what was typed would be lost")
+	term.Keys("esc").Shows("Outputs]")
+	if _, err := os.Stat(filepath.Join(dir, "backend", "outputs", "more.json")); !os.IsNotExist(err) {
+		t.Errorf("an output was written: %v", err)
+	}
+}
+
+func TestTheFileIsWrittenForTheEnvironmentThatIsShown(t *testing.T) {
+	dir := apptest.Configured(t)
+	term := writable(t, dir, 120, 40)
+	term.Keys("ctrl+s").Shows("not available: a write would change nothing of it")
+	term.Keys("]", "]", "ctrl+s").Shows("Write client_config.json", "The file is of environment dev now, and would be of qa.")
+	term.Keys("w").Shows("done: client_config.json written for qa", "of environment qa")
+	apptest.Must(t, os.Remove(filepath.Join(dir, "client_config.json")))
+	term.Keys("ctrl+r", "ctrl+s").Shows("done: client_config.json written for qa")
+	if got := apptest.Get(t, dir, "client_config.json"); !strings.Contains(got, `"bucket_name": "uploads"`) {
+		t.Errorf("the file is\n%s", got)
+	}
+}
+
+func TestAProblemIsMarkedInItsLineAndToldFirst(t *testing.T) {
+	dir := apptest.Configured(t)
+	broken(t, dir)
+	term := readable(t, dir, 160, 40)
+	term.Shows("Outputs !]", `!    "bucket_name": 7`)
+	if got := term.At("bucket_name").Side(); !strings.HasPrefix(got, "error: client_config.json:") {
+		t.Errorf("there it says\n%s", got)
+	}
+}
+
+func TestAReadOnlyDashboardWritesNoOutput(t *testing.T) {
+	dir := apptest.Configured(t)
+	unchanged := apptest.Unchanged(t, dir)
+	term := readable(t, dir, 120, 40)
+	for _, key := range []string{"a", "e", "d", "ctrl+s"} {
+		term.Keys(key).Shows("not available: this dashboard only reads")
+	}
+	unchanged()
+}
+
+// TestEveryWindowHoldsWhatIsDrawn presses the keys of the tab in windows of many sizes.
+func TestEveryWindowHoldsWhatIsDrawn(t *testing.T) {
+	term := writable(t, apptest.Configured(t), 130, 30)
+	for w := 20; w < 160; w += 13 {
+		term.Resize(w, 8+w/5)
+		for _, name := range []string{"down", "enter", "D", "S", "down", "esc", "a", "enter", "n", "enter", "{", "esc", "esc", "end", "e", "esc", "d", "esc", "ctrl+s", "esc", "tab", "down", "esc"} {
+			term.Keys(name).Fits(fmt.Sprint(name, " in ", w, " cells"))
+		}
+	}
+}

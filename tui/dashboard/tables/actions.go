@@ -1,0 +1,259 @@
+package tables
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/atomicfile"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/prose"
+	"gatewright/sandbox"
+	"gatewright/sandbox/table/attribute"
+	"gatewright/tui/dashboard/board"
+	"gatewright/tui/dialog"
+	"gatewright/tui/frame"
+	"gatewright/tui/widget"
+)
+
+// Bindings are what can be done to a table or an item.
+func (t *Tab) Bindings() []widget.Binding {
+	r, ok := t.table.Row()
+	if !ok {
+		r = row{of: &tableFact{}}
+	}
+	f, reads, there := r.of, t.board.ReadOnly(), board.When(!ok, "there is no table")
+	table := cmp.Or(there, t.set.why)
+	item := cmp.Or(board.When(!ok, "there is no item"), board.When(r.item == nil, "put the cursor on an item"))
+	return append(t.opening(r, there),
+		widget.Add.Does("new item", "write a new item into the table", func() tea.Cmd {
+			return t.ask(asking{fact: f}, newItem(f.table))
+		}).Shown().Unless(reads, table),
+		widget.Edit.Does("edit item", "change the item", func() tea.Cmd {
+			return t.ask(asking{fact: f, item: r.item.item}, jsonText(r.item.item))
+		}).Shown().Unless(reads, item),
+		widget.Remove.Does("delete item", "delete the item", func() tea.Cmd {
+			return frame.Open(dialog.Sure("Delete the item of "+f.name, prose.Short(r.item.id)+" is gone for good then.", "Delete", func() tea.Cmd {
+				return t.remove(f, r.item.item)
+			}))
+		}).Shown().Unless(reads, item),
+		widget.Import.Does("import", "write the items of a file into the table", func() tea.Cmd {
+			return frame.Open(dialog.Input("Import into "+f.name+": which file?", f.name+".jsonl", nameOfFile, func(name string) tea.Cmd { return t.load(f, name) }))
+		}).Shown().Unless(reads, table),
+		widget.Export.Does("export", "write the items of the table into a file", func() tea.Cmd {
+			return frame.Open(dialog.Input("Export "+f.name+": into which file?", f.name+".jsonl", nameOfFile, func(name string) tea.Cmd { return t.askExport(f, name) }))
+		}).Shown().Unless(reads, table),
+		widget.OpenFile.Does("file", "open the definition of the table in your editor", func() tea.Cmd {
+			return t.board.EditFile(t.board.Snap.Layout.File(model.Ref{Kind: model.KindTable, Name: f.table.Definition.Name}))
+		}).Shown().Unless(t.board.NoEditor(), there),
+		board.Copy(r.copied()),
+	)
+}
+
+// opening is what enter does on a row, and what folds the table.
+func (t *Tab) opening(r row, there string) []widget.Binding {
+	label, about, why := "items", "show the items of the table", t.set.why
+	if r.open != nil {
+		label, about, why = "fold", "hide the items of the table", ""
+	}
+	unfold := func() tea.Cmd { return t.unfold(r.of) }
+	fold := widget.Fold.Does(label, about, unfold).Unless(there, why)
+	switch {
+	case r.item != nil:
+		return []widget.Binding{board.ShowAll("item of "+r.of.name, r.item.lines()).Shown(), fold}
+	case r.more:
+		return []widget.Binding{widget.Open.Does("more", "fetch more items", t.reached).Shown(), fold}
+	}
+	return []widget.Binding{widget.Open.Does(label, about, unfold).Shown().Unless(there, why), fold}
+}
+
+// asking is what a person is asked to write.
+type asking struct {
+	fact *tableFact
+	// item is the one that is edited; nil for a new one.
+	item attribute.Item
+}
+
+// newItem is an item with nothing but the key of its table.
+func newItem(t sandbox.Table) string {
+	empty := map[model.KeyType]string{model.StringKey: `""`, model.NumberKey: "0", model.BinaryKey: `{"B": ""}`}
+	var lines []string
+	for _, k := range t.Keys() {
+		lines = append(lines, "  "+board.JSONText(k.Name)+": "+cmp.Or(empty[k.Type], empty[model.StringKey]))
+	}
+	return "{\n" + strings.Join(lines, ",\n") + "\n}"
+}
+
+// ask asks for an item.
+func (t *Tab) ask(of asking, text string) tea.Cmd {
+	title := "New item of " + of.fact.name
+	if of.item != nil {
+		title = "Item of " + of.fact.name
+	}
+	return t.board.EditJSON(t, dialog.Editing{
+		Title: title, Text: text,
+		Check: func(text string) (line int, err error) {
+			_, err = of.read(text)
+			return 0, err
+		},
+		Take: func(text string) tea.Cmd { return t.put(of, text) },
+	}, "item.json")
+}
+
+// read is the item that a person wrote as JSON, or what is wrong with it.
+func (of asking) read(text string) (attribute.Item, error) {
+	item, err := attribute.ParsePlainItem([]byte(strings.TrimSpace(text)))
+	if err == nil {
+		err = of.fact.table.Check(item)
+	}
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("the item %w", err)
+	case of.item != nil && !of.fact.table.KeyOf(item).Equal(of.fact.table.KeyOf(of.item)):
+		return nil, errors.New("the key of an item stays: a writes another item, d deletes this one")
+	}
+	return item, nil
+}
+
+// put writes an item. One that was edited must still be what it was.
+func (t *Tab) put(of asking, text string) tea.Cmd {
+	item, err := of.read(text)
+	if err != nil {
+		return frame.Say(frame.Error, "%v", err)
+	}
+	return t.write("writing into "+of.fact.name, of.fact, func(ctx context.Context, x sandbox.Items, _ frame.Progress) (string, error) {
+		if of.item != nil {
+			now, err := x.Get(ctx, x.Table.KeyOf(of.item))
+			if err != nil {
+				return "", err
+			}
+			if !now.Equal(of.item) {
+				return "", errors.New("nothing was written: somebody changed the item meanwhile; ctrl+r reads it again")
+			}
+		}
+		replaced, err := x.Put(ctx, item)
+		if replaced {
+			return "1 item of " + of.fact.name + " is replaced", err
+		}
+		return "1 item is added to " + of.fact.name, err
+	})
+}
+
+// remove deletes an item.
+func (t *Tab) remove(f *tableFact, item attribute.Item) tea.Cmd {
+	return t.write("deleting an item of "+f.name, f, func(ctx context.Context, x sandbox.Items, _ frame.Progress) (string, error) {
+		there, err := x.Delete(ctx, x.Table.KeyOf(item))
+		if err == nil && !there {
+			return "", errors.New("the item is gone already")
+		}
+		return "1 item of " + f.name + " is deleted", err
+	})
+}
+
+// write changes items of a table; title names it while it runs. The items are
+// fetched again when it ended.
+func (t *Tab) write(title string, f *tableFact, change func(context.Context, sandbox.Items, frame.Progress) (said string, err error)) tea.Cmd {
+	at := t.at(f)
+	t.stale = true
+	return t.board.Work(title, func(ctx context.Context, tell frame.Progress) (said string, err error) {
+		err = at.with(ctx, true, func(x sandbox.Items) (err error) {
+			said, err = change(ctx, x, tell)
+			return err
+		})
+		return said, err
+	})
+}
+
+func nameOfFile(text string) error {
+	if strings.TrimSpace(text) == "" {
+		return errors.New("give the name of a file")
+	}
+	return nil
+}
+
+// path is a file that a person named, relative to the folder that the program was
+// started in.
+func (t *Tab) path(name string) string {
+	name = strings.TrimSpace(name)
+	if home, err := os.UserHomeDir(); err == nil && strings.HasPrefix(name, "~/") {
+		name = filepath.Join(home, name[2:])
+	}
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(t.board.Dir, name)
+	}
+	return name
+}
+
+// load imports a file.
+func (t *Tab) load(f *tableFact, name string) tea.Cmd {
+	path := t.path(name)
+	return t.write("importing into "+f.name, f, func(ctx context.Context, x sandbox.Items, tell frame.Progress) (string, error) {
+		file, err := os.Open(path)
+		if err != nil {
+			return "", project.CannotRead(name, err)
+		}
+		defer func() { _ = file.Close() }()
+		count, err := x.Import(ctx, project.QuotePath(name), file, tell)
+		return fmt.Sprintf("items imported into %s: %d", f.name, count), err
+	})
+}
+
+// exportMsg says that nothing is in the way of an export.
+type exportMsg struct {
+	fact *tableFact
+	name string
+}
+
+// askExport exports a table, after a yes where the file is there already.
+func (t *Tab) askExport(f *tableFact, name string) tea.Cmd {
+	path := t.path(name)
+	return func() tea.Msg {
+		if _, err := os.Lstat(path); err != nil {
+			return exportMsg{f, name}
+		}
+		return frame.Open(dialog.Sure("Replace the file", prose.Short(name)+" is there already.", "Replace", func() tea.Cmd { return t.save(f, name) }))()
+	}
+}
+
+// save exports a table.
+func (t *Tab) save(f *tableFact, name string) tea.Cmd {
+	at, path := t.at(f), t.path(name)
+	return t.board.Work("exporting "+f.name, func(ctx context.Context, tell frame.Progress) (string, error) {
+		count := 0
+		err := atomicfile.Replace(path, atomicfile.Private, func(file *os.File) error {
+			return at.with(ctx, false, func(x sandbox.Items) error {
+				of, err := x.Count(ctx)
+				if err == nil {
+					count, err = x.Export(ctx, &lineCounter{Writer: file, tell: func(n int) { tell(n, int(of)) }})
+				}
+				return err
+			})
+		})
+		if refused := (*os.PathError)(nil); errors.As(err, &refused) {
+			err = project.CannotWrite(name, err)
+		}
+		return fmt.Sprintf("items of %s exported to %s: %d", f.name, project.QuotePath(name), count), err
+	})
+}
+
+// lineCounter tells how many lines were written: an item is one.
+type lineCounter struct {
+	io.Writer
+	tell func(lines int)
+	n    int
+}
+
+func (c *lineCounter) Write(data []byte) (int, error) {
+	c.n += bytes.Count(data, []byte("\n"))
+	c.tell(c.n)
+	return c.Writer.Write(data)
+}

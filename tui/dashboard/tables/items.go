@@ -1,0 +1,183 @@
+package tables
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/deploy"
+	"gatewright/model"
+	"gatewright/prose"
+	"gatewright/sandbox"
+	"gatewright/sandbox/table/attribute"
+	"gatewright/tui/dashboard/board"
+)
+
+// itemsAt says which items are asked for, and whether the sandbox's state may be
+// held for it where no sandbox runs.
+type itemsAt struct {
+	root, environment string
+	table             sandbox.Table
+	holds             bool
+	// one lets one command hold the state at a time.
+	one *sync.Mutex
+}
+
+// errNotHeld says that items cannot be seen, as nothing serves them and nothing is
+// to be held.
+var errNotHeld = errors.New("no sandbox runs, and this dashboard takes hold of nothing: items are shown while one runs")
+
+// with asks for the items, through the sandbox that runs or from its state. Nothing
+// is made where nothing is kept yet, unless it is to be written.
+func (a itemsAt) with(ctx context.Context, writes bool, use func(sandbox.Items) error) error {
+	a.one.Lock()
+	defer a.one.Unlock()
+	held, err := a.held(ctx, writes)
+	if err != nil || held == nil {
+		return err
+	}
+	if writes {
+		err = held.Make(ctx, []sandbox.Table{a.table})
+	}
+	if err == nil {
+		err = use(sandbox.Items{Tables: held, Table: a.table})
+	}
+	if sandbox.NoTable(err) {
+		// A table is made when something is first written to it.
+		err = nil
+		if held.Served() {
+			err = fmt.Errorf("the running sandbox does not serve environment %s: it serves one from the working tree, and others once they were pushed", model.Quote(a.environment))
+		}
+	}
+	return errors.Join(err, held.Close())
+}
+
+// held gives the tables; nil where there is nothing that could have items.
+func (a itemsAt) held(ctx context.Context, writes bool) (*sandbox.HeldTables, error) {
+	state := deploy.SandboxState(a.root)
+	held, err := sandbox.ServedTables(ctx, state)
+	if !errors.Is(err, sandbox.ErrNotRunning) {
+		return held, err
+	}
+	if _, err := os.Lstat(state); errors.Is(err, os.ErrNotExist) && !writes {
+		return nil, nil
+	}
+	if !a.holds {
+		return nil, errNotHeld
+	}
+	if state, err = deploy.MakeSandboxState(a.root); err != nil {
+		return nil, err
+	}
+	return sandbox.OpenTables(ctx, state, "")
+}
+
+// tablePage is how many items are fetched at once.
+const tablePage = 200
+
+// itemsMsg are items that were fetched, or why they were not.
+type itemsMsg struct {
+	of *openTable
+	// first says that they take the place of those before.
+	first bool
+	items []*shownItem
+	next  json.RawMessage
+	count int64
+	err   error
+}
+
+// shownItem is an item with its one line.
+type shownItem struct {
+	item attribute.Item
+	id   string
+	text string
+	// formatted is made when it is first looked at.
+	formatted []prose.Line
+}
+
+// fetch gets the page that follows what is there of a table, or all of what was
+// there again.
+func (o *openTable) fetch(again bool) tea.Cmd {
+	if o.fetching {
+		o.again = o.again || again
+		return nil
+	}
+	o.fetching = true
+	at, from, want := o.at, o.next, tablePage
+	if again {
+		from, want = nil, max(tablePage, len(o.items))
+	}
+	return func() tea.Msg {
+		msg := itemsMsg{of: o, first: from == nil, next: from}
+		msg.err = at.with(context.Background(), false, func(x sandbox.Items) (err error) {
+			if msg.count, err = x.Count(context.Background()); err != nil {
+				return err
+			}
+			for more := true; more && len(msg.items) < want; more = msg.next != nil {
+				var page []attribute.Item
+				if page, msg.next, err = x.Page(context.Background(), msg.next, want-len(msg.items)); err != nil {
+					return err
+				}
+				for _, item := range page {
+					msg.items = append(msg.items, shownOf(x.Table, item))
+				}
+			}
+			return nil
+		})
+		return msg
+	}
+}
+
+func shownOf(t sandbox.Table, item attribute.Item) *shownItem {
+	return &shownItem{item: item, id: string(t.KeyOf(item).AppendPlain(nil)), text: prose.Short(string(item.AppendPlain(nil)))}
+}
+
+// mostFormatted is how many lines of an item are shown.
+const mostFormatted = 1000
+
+func (s *shownItem) lines() []prose.Line {
+	if s.formatted == nil {
+		texts := strings.Split(jsonText(s.item), "\n")
+		s.formatted = prose.InTone(prose.Code, prose.Shorts(texts[:min(len(texts), mostFormatted)])...)
+		if len(texts) > mostFormatted {
+			s.formatted = append(s.formatted, prose.Line{Tone: prose.Muted, Text: "…"})
+		}
+	}
+	return s.formatted
+}
+
+// jsonText is an item as a person reads and edits it.
+func jsonText(item attribute.Item) string {
+	return board.JSONText(json.RawMessage(item.AppendPlain(nil)))
+}
+
+// countsMsg is how many items each table of an environment has, by deployed name.
+type countsMsg struct {
+	environment string
+	counts      map[string]int64
+	trouble     string
+}
+
+// count asks a running sandbox how many items the tables have.
+func (s *tableSet) count() countsMsg {
+	msg := countsMsg{environment: s.environment, counts: make(map[string]int64)}
+	held, err := sandbox.ServedTables(context.Background(), deploy.SandboxState(s.root))
+	for i := 0; err == nil && i < len(s.tables); i++ {
+		of, n := s.tables[i].table, int64(0)
+		if n, err = (sandbox.Items{Tables: held, Table: of}).Count(context.Background()); err == nil {
+			msg.counts[of.Name] = n
+		} else if sandbox.NoTable(err) {
+			err = nil
+		}
+	}
+	// That the sandbox has ended is said elsewhere.
+	if err != nil && !errors.Is(err, sandbox.ErrNotRunning) {
+		msg.trouble = prose.Short(err.Error())
+	}
+	return msg
+}

@@ -1,0 +1,68 @@
+package tables
+
+import (
+	"fmt"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/model"
+	"gatewright/sandbox"
+	"gatewright/sandbox/table/attribute"
+	"gatewright/tui/dashboard/board"
+	"gatewright/tui/theme"
+	"gatewright/tui/widget"
+)
+
+// BenchmarkItems is a key and the rows drawn after it in a table of 10,000 items that
+// are all there, and what their coming costs Update.
+func BenchmarkItems(b *testing.B) {
+	t := New(board.New(b.TempDir(), nil, "dev"))
+	of := sandbox.Table{Name: "books-dev", Definition: &model.Table{Name: "books", PartitionKey: model.Key{Name: "isbn", Type: model.StringKey}}}
+	t.take(tableSet{environment: "dev", tables: []*tableFact{{table: of, name: "books", key: "isbn (text)"}}})
+	_ = t.unfold(t.set.tables[0])
+	read := itemsMsg{of: t.opened["books-dev"], first: true, count: 10_000}
+	for i := range 10_000 {
+		item, err := attribute.ParsePlainItem(fmt.Appendf(nil, `{"isbn": "%06d", "title": "The book of the number %d", "tags": ["a", "b", {"c": [1, 2, 3]}]}`, i, i))
+		if err != nil {
+			b.Fatal(err)
+		}
+		read.items = append(read.items, shownOf(of, item))
+	}
+	t.Update(read)
+	if t.table.Len() != 10_001 {
+		b.Fatalf("there are %d rows", t.table.Len())
+	}
+	th := theme.New(theme.Dark)
+	press := func(key tea.KeyPressMsg) {
+		if _, taken := widget.Do(append(t.Bindings(), t.table.Bindings()...), key, t.table.Typing()); !taken {
+			t.table.Type(key)
+		}
+		_, _ = t.table.Draw(th, 118, 34, true), t.Detail()
+	}
+	b.Run("key+view", func(b *testing.B) {
+		keys := []rune{tea.KeyDown, tea.KeyUp, tea.KeyEnd}
+		for i := 0; b.Loop(); i++ {
+			press(tea.KeyPressMsg{Code: keys[i%3]})
+		}
+	})
+	b.Run("filter+view", func(b *testing.B) {
+		for _, r := range "/number 9" {
+			press(tea.KeyPressMsg{Code: r, Text: string(r)})
+		}
+		for i := 0; b.Loop(); i++ {
+			if i%2 == 0 {
+				press(tea.KeyPressMsg{Code: '9', Text: "9"})
+			} else {
+				press(tea.KeyPressMsg{Code: tea.KeyBackspace})
+			}
+		}
+		press(tea.KeyPressMsg{Code: tea.KeyEscape})
+	})
+	b.Run("come", func(b *testing.B) {
+		for b.Loop() {
+			t.Update(read)
+			_ = t.table.Draw(th, 118, 34, true)
+		}
+	})
+}

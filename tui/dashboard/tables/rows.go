@@ -1,0 +1,234 @@
+package tables
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gatewright/deploy"
+	"gatewright/model"
+	"gatewright/prose"
+	"gatewright/sandbox"
+	"gatewright/tui/dashboard/board"
+)
+
+// tableSet is what the files say of the tables, and of which environment their
+// items are.
+type tableSet struct {
+	root, environment string
+	tables            []*tableFact
+	// why is why there are no items to be seen; "" where there may be some.
+	why string
+}
+
+// tableFact is a table as it is shown.
+type tableFact struct {
+	table sandbox.Table
+	name  string
+	// key and indexes are for people: "isbn (text), at (number)".
+	key     string
+	indexes []string
+	users   []string
+	// words are what it is found by.
+	words string
+}
+
+// tablesOf is what a snapshot says of the tables of the project.
+func tablesOf(s *board.Snapshot) tableSet {
+	set := tableSet{root: s.Root, environment: s.Name()}
+	env := &model.Environment{Name: s.Name()}
+	if s.Env == nil {
+		set.why = "the project has no environment, and items are those of one"
+		if s.Backend.Foreign {
+			// The sandbox serves such a project all the same (deploy.LiveEnvironment).
+			env.Name, set.environment, set.why = "dev", "dev", ""
+		}
+	}
+	for _, t := range deploy.TablesOf(s.Backend, env) {
+		d := t.Definition
+		f := &tableFact{table: t, name: prose.Short(d.Name), key: keyWords(d.PartitionKey, d.SortKey)}
+		for _, i := range d.Indexes {
+			f.indexes = append(f.indexes, prose.Short(i.Name)+": "+keyWords(i.PartitionKey, i.SortKey))
+		}
+		for _, function := range s.Backend.Functions {
+			if use := useOf(function, d.Name); use != "" {
+				f.users = append(f.users, prose.Short(function.Name)+" ("+use+")")
+			}
+		}
+		f.words = "table " + f.name + " " + f.key + " " + strings.Join(f.indexes, " ")
+		set.tables = append(set.tables, f)
+	}
+	slices.SortFunc(set.tables, func(a, b *tableFact) int { return strings.Compare(a.name, b.name) })
+	return set
+}
+
+// indexCount is how many indexes the table has.
+func (f *tableFact) indexCount() string {
+	if n := len(f.indexes); n > 0 {
+		return fmt.Sprint(n)
+	}
+	return "-"
+}
+
+// keyWords are the attributes of a key with their types.
+func keyWords(keys ...model.Key) string {
+	var words []string
+	for _, k := range keys {
+		if k.Name != "" {
+			words = append(words, prose.Short(k.Name)+" ("+string(k.Type)+")")
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// useOf is what a function may do with a table; "" for nothing.
+func useOf(f *model.Function, table string) string {
+	if f.Table == table {
+		return "its CRUD table"
+	}
+	for _, a := range f.Access {
+		if a.Resource == string(model.KindTable)+"/"+table {
+			return a.Actions.String()
+		}
+	}
+	return ""
+}
+
+// Detail is what is to be said of a table, or an item as indented JSON.
+func (t *Tab) Detail() []prose.Line {
+	r, ok := t.table.Row()
+	if !ok {
+		return nil
+	}
+	if r.item != nil {
+		const most = 60
+		lines := r.item.lines()
+		if more := len(lines) - most; more > 0 {
+			return append(lines[:most:most], prose.Line{Tone: prose.Muted, Text: fmt.Sprintf("and %d more lines: enter shows all", more)})
+		}
+		return lines
+	}
+	return t.told(r.of)
+}
+
+// told is what is to be said of a table.
+func (t *Tab) told(f *tableFact) []prose.Line {
+	all := []prose.Line{{Tone: prose.Strong, Text: "key " + f.key}}
+	add := func(tone prose.Tone, text string) { all = append(all, prose.Line{Tone: tone, Text: text}) }
+	for _, index := range f.indexes {
+		add(prose.Plain, "index "+index)
+	}
+	switch _, counted := t.counts[f.table.Name]; {
+	case t.set.why != "":
+		add(prose.Muted, t.set.why)
+	case t.trouble != "":
+		add(prose.Warning, t.trouble)
+	case counted:
+		add(prose.Muted, "items of "+prose.Short(t.set.environment)+" as the running sandbox has them")
+	case t.served:
+		add(prose.Muted, "the running sandbox does not have the table in "+prose.Short(t.set.environment))
+	case t.board.ReadOnly() != "":
+		add(prose.Muted, errNotHeld.Error())
+	default:
+		add(prose.Muted, "no sandbox runs: enter reads what it keeps")
+	}
+	if len(f.users) > 0 {
+		add(prose.Plain, "used by "+strings.Join(f.users, ", "))
+	}
+	return all
+}
+
+// row is of a table, of one of its items, or of what is to be said of them.
+type row struct {
+	of *tableFact
+	// open is the table where it is unfolded; nil where it is not.
+	open *openTable
+	item *shownItem
+	// said is a sentence; more says that it stands for items to come.
+	said prose.Line
+	more bool
+}
+
+func (r row) isHead() bool { return r.item == nil && r.said.Text == "" }
+
+func (r row) level() int {
+	if r.isHead() {
+		return 0
+	}
+	return 1
+}
+
+func (r row) id() string {
+	switch {
+	case r.item != nil:
+		return r.of.table.Name + "\x00" + r.item.id
+	case !r.isHead():
+		// With more items it is another row: the cursor comes to the first of those.
+		return fmt.Sprint(r.of.table.Name, "\x00\x00", len(r.open.items))
+	}
+	return r.of.table.Name
+}
+
+// words are what a row is found by beside its text: what is said of items is found
+// with their table.
+func (r row) words() string {
+	if r.item != nil {
+		return ""
+	}
+	return r.of.words
+}
+
+func (r row) whole() (line prose.Line, ok bool) {
+	line = r.said
+	if r.item != nil {
+		line = prose.Line{Tone: prose.Code, Text: r.item.text}
+	}
+	line.Text = "  " + line.Text
+	return line, !r.isHead()
+}
+
+// copied is what goes to the clipboard.
+func (r row) copied() string {
+	switch {
+	case r.item != nil:
+		return r.item.text
+	case r.isHead():
+		return r.of.name
+	}
+	return ""
+}
+
+// layOut makes the rows.
+func (t *Tab) layOut() {
+	var rows []row
+	for _, f := range t.set.tables {
+		o := t.opened[f.table.Name]
+		rows = append(rows, row{of: f, open: o})
+		if o == nil {
+			continue
+		}
+		for _, item := range o.items {
+			rows = append(rows, row{of: f, open: o, item: item})
+		}
+		if line, more := o.state(); line.Text != "" {
+			rows = append(rows, row{of: f, open: o, said: line, more: more})
+		}
+	}
+	t.table.SetRows(rows)
+}
+
+// state is what is said below the items, and whether more of them come there.
+func (o *openTable) state() (line prose.Line, more bool) {
+	switch {
+	case o.problem != "":
+		return prose.Line{Tone: prose.Warning, Text: "! " + o.problem}, false
+	case !o.read:
+		return prose.Line{Tone: prose.Muted, Text: "reading the items ..."}, false
+	case o.next != nil:
+		text := fmt.Sprintf("%d of %s; more come when the cursor is here", len(o.items), model.Count(int(o.count), "item"))
+		return prose.Line{Tone: prose.Muted, Text: text}, true
+	case len(o.items) == 0:
+		return prose.Line{Tone: prose.Muted, Text: "no item yet: a adds one"}, false
+	}
+	return prose.Line{}, false
+}

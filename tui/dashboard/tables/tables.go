@@ -1,0 +1,237 @@
+// Package tables is the tab of the dashboard with the tables and their items, which it
+// reads and writes through the sandbox that runs, or in what one keeps.
+package tables
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/prose"
+	"gatewright/tui/dashboard/board"
+	"gatewright/tui/frame"
+	"gatewright/tui/widget"
+)
+
+// Tab shows the tables, and the items of those that are unfolded.
+type Tab struct {
+	board *board.Board
+	table widget.Table[row]
+	set   tableSet
+	// opened are the unfolded tables by deployed name; they stay when files are
+	// read again.
+	opened map[string]*openTable
+	// counts are what the sandbox said last, by deployed name.
+	counts map[string]int64
+	// served says that a sandbox runs, trouble why it could not be asked.
+	served  bool
+	trouble string
+	// counted are the tables whose items a running sandbox counts; nil for none.
+	counted atomic.Pointer[tableSet]
+	// stale says that something long writes items: they are fetched when it ended.
+	stale bool
+	one   sync.Mutex
+}
+
+// openTable is a table whose items are looked at.
+type openTable struct {
+	at       itemsAt
+	items    []*shownItem
+	next     json.RawMessage
+	count    int64
+	read     bool
+	fetching bool
+	// again says that items have changed since they were asked for.
+	again   bool
+	problem string
+}
+
+// New makes the tab.
+func New(b *board.Board) *Tab {
+	t := &Tab{board: b}
+	const whole = 20
+	t.table = widget.Table[row]{
+		Columns: []widget.Column[row]{
+			{Title: "table", Least: 12, Text: func(r row) string { return r.of.name }, Tone: func(row) prose.Tone { return prose.Strong }},
+			{Title: "items", Least: whole, Text: func(r row) string { return t.items(r.of) }},
+			{Title: "key", Least: 12, Text: func(r row) string { return r.of.key }},
+			{Title: "indexes", Least: whole, Text: func(r row) string { return r.of.indexCount() }},
+		},
+		ID: row.id, Words: row.words, Whole: row.whole,
+		Level: row.level, NoFold: true, Moved: t.reached,
+		Empty: func() string {
+			return "no table yet; make one with: gatewright add table NAME --partition-key id:string"
+		},
+	}
+	return t
+}
+
+// Name is what stands on the tab.
+func (t *Tab) Name() string { return "Tables" }
+
+// Table is what is drawn and moved in.
+func (t *Tab) Table() board.Table { return &t.table }
+
+// items is how many items a table has, as far as that is known.
+func (t *Tab) items(f *tableFact) string {
+	if n, ok := t.counts[f.table.Name]; ok {
+		return fmt.Sprint(n)
+	}
+	if o := t.opened[f.table.Name]; o != nil && o.read && o.problem == "" {
+		return fmt.Sprint(o.count)
+	}
+	return "?"
+}
+
+// Read finds what the files say of the tables.
+func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
+	set := tablesOf(r.Snapshot)
+	return func() tea.Cmd { return t.take(set) }
+}
+
+func (t *Tab) take(set tableSet) tea.Cmd {
+	if t.opened == nil || t.set.environment != set.environment {
+		t.opened, t.counts = make(map[string]*openTable), nil
+	}
+	t.set = set
+	ended := t.board.Job().Running() == ""
+	var cmds []tea.Cmd
+	known := make(map[string]*openTable)
+	for _, f := range t.set.tables {
+		if o := t.opened[f.table.Name]; o != nil {
+			known[f.table.Name], o.at = o, t.at(f)
+			if t.served || t.stale && ended {
+				cmds = append(cmds, o.fetch(true))
+			}
+		}
+	}
+	t.opened, t.stale = known, t.stale && !ended
+	t.layOut()
+	return tea.Batch(append(cmds, t.count())...)
+}
+
+// Observe counts the items while a sandbox runs.
+func (t *Tab) Observe(o *board.Observed) func() tea.Cmd {
+	return func() tea.Cmd {
+		if t.served = o.Running; !t.served {
+			t.counts, t.trouble = nil, ""
+			t.layOut()
+		}
+		return t.count()
+	}
+}
+
+// count asks a running sandbox how many items the tables have.
+func (t *Tab) count() tea.Cmd {
+	t.counted.Store(nil)
+	if !t.served || len(t.set.tables) == 0 || t.set.why != "" {
+		return nil
+	}
+	set := t.set
+	t.counted.Store(&set)
+	return func() tea.Msg { return set.count() }
+}
+
+// Watches count the items: whoever writes them need not call anything.
+func (t *Tab) Watches() []frame.Watch {
+	const pace = 2 * time.Second
+	var before countsMsg
+	return []frame.Watch{{Every: pace, Look: func() tea.Msg {
+		set := t.counted.Load()
+		if set == nil {
+			return nil
+		}
+		now := set.count()
+		if now.trouble == before.trouble && maps.Equal(now.counts, before.counts) {
+			return nil
+		}
+		before = now
+		return now
+	}}}
+}
+
+// at says which items are those of a table.
+func (t *Tab) at(f *tableFact) itemsAt {
+	return itemsAt{root: t.set.root, environment: t.set.environment, table: f.table, holds: t.board.ReadOnly() == "", one: &t.one}
+}
+
+// reached fetches more items where the cursor comes to the end of those that are
+// there.
+func (t *Tab) reached() tea.Cmd {
+	if r, ok := t.table.Row(); ok && r.more {
+		return r.open.fetch(false)
+	}
+	return nil
+}
+
+// unfold shows the items of a table, or hides them.
+func (t *Tab) unfold(f *tableFact) tea.Cmd {
+	name := f.table.Name
+	var fetch tea.Cmd
+	if t.opened[name] != nil {
+		delete(t.opened, name)
+	} else {
+		t.opened[name] = &openTable{at: t.at(f)}
+		fetch = t.opened[name].fetch(true)
+	}
+	t.layOut()
+	t.table.To(name)
+	return fetch
+}
+
+// Update takes items that came.
+func (t *Tab) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case itemsMsg:
+		return t.takeItems(msg)
+	case countsMsg:
+		return t.takeCounts(msg)
+	case exportMsg:
+		return t.save(msg.fact, msg.name)
+	}
+	return nil
+}
+
+func (t *Tab) takeItems(msg itemsMsg) tea.Cmd {
+	o := t.opened[msg.of.at.table.Name]
+	if o != msg.of {
+		return nil
+	}
+	o.fetching, o.read, o.problem = false, true, ""
+	if !msg.first {
+		msg.items = append(o.items, msg.items...)
+	}
+	if msg.err == nil {
+		o.items, o.next, o.count = msg.items, msg.next, msg.count
+	} else {
+		o.problem = prose.Short(msg.err.Error())
+	}
+	t.layOut()
+	if o.again {
+		o.again = false
+		return o.fetch(true)
+	}
+	return t.reached()
+}
+
+// takeCounts keeps what the sandbox counted, and fetches the items of a table that
+// has more or fewer than before.
+func (t *Tab) takeCounts(msg countsMsg) tea.Cmd {
+	if msg.environment != t.set.environment || !t.served {
+		return nil
+	}
+	t.counts, t.trouble = msg.counts, msg.trouble
+	t.layOut()
+	var cmds []tea.Cmd
+	for name, o := range t.opened {
+		if n, ok := msg.counts[name]; ok && o.read && (n != o.count || o.problem != "") {
+			cmds = append(cmds, o.fetch(true))
+		}
+	}
+	return tea.Batch(cmds...)
+}

@@ -1,0 +1,200 @@
+package frametest
+
+import (
+	"flag"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Terminal is the program without a terminal: keys go in, the text of the window
+// comes out. Commands run to their end before the next key.
+type Terminal struct {
+	testing.TB
+	Model tea.Model
+	W, H  int
+	// Quit says that the program was left.
+	Quit bool
+}
+
+// Open starts a program in a window of w by h cells.
+func Open(t testing.TB, model tea.Model, w, h int) *Terminal {
+	t.Helper()
+	term := &Terminal{TB: t, Model: model}
+	term.Resize(w, h)
+	term.Run(model.Init())
+	return term
+}
+
+// Resize gives the window another size.
+func (term *Terminal) Resize(w, h int) {
+	term.W, term.H = w, h
+	term.Send(tea.WindowSizeMsg{Width: w, Height: h})
+}
+
+// Send gives the program a message, and carries out what follows from it.
+func (term *Terminal) Send(msg tea.Msg) {
+	var cmd tea.Cmd
+	term.Model, cmd = term.Model.Update(msg)
+	_ = term.Model.View()
+	term.Run(cmd)
+}
+
+// Run carries out a command and what follows from it. A timer is not waited for:
+// it is for who has stopped pressing keys.
+func (term *Terminal) Run(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	msg, ended := Await(cmd)
+	if !ended {
+		return
+	}
+	switch msg := msg.(type) {
+	case nil:
+	case tea.QuitMsg:
+		term.Quit = true
+	default:
+		if list := reflect.ValueOf(msg); list.Kind() == reflect.Slice && list.Type().Elem() == reflect.TypeFor[tea.Cmd]() {
+			for i := range list.Len() {
+				term.Run(list.Index(i).Interface().(tea.Cmd))
+			}
+			return
+		}
+		term.Send(msg)
+	}
+}
+
+// Keys presses keys by name; one that is no name is typed.
+func (term *Terminal) Keys(names ...string) *Terminal {
+	for _, name := range names {
+		if key, ok := Key(name); ok {
+			term.Send(key)
+			continue
+		}
+		for _, r := range name {
+			term.Send(tea.KeyPressMsg{Code: r, Text: string(r)})
+		}
+	}
+	return term
+}
+
+// Key is the press of a key that is called by a name.
+func Key(name string) (key tea.KeyPressMsg, ok bool) {
+	key, ok = named[name]
+	for prefix, mod := range map[string]tea.KeyMod{"ctrl+": tea.ModCtrl, "alt+": tea.ModAlt} {
+		if letter, found := strings.CutPrefix(name, prefix); found && len(letter) == 1 {
+			key, ok = tea.KeyPressMsg{Code: rune(letter[0]), Mod: mod}, true
+		}
+	}
+	return key, ok
+}
+
+var named = map[string]tea.KeyPressMsg{
+	"enter": {Code: tea.KeyEnter}, "esc": {Code: tea.KeyEscape}, "tab": {Code: tea.KeyTab}, "shift+tab": {Code: tea.KeyTab, Mod: tea.ModShift},
+	"up": {Code: tea.KeyUp}, "down": {Code: tea.KeyDown}, "left": {Code: tea.KeyLeft}, "right": {Code: tea.KeyRight},
+	"home": {Code: tea.KeyHome}, "end": {Code: tea.KeyEnd}, "pgdown": {Code: tea.KeyPgDown}, "pgup": {Code: tea.KeyPgUp},
+	"space": {Code: tea.KeySpace, Text: " "}, "backspace": {Code: tea.KeyBackspace}, "delete": {Code: tea.KeyDelete},
+	"shift+up": {Code: tea.KeyUp, Mod: tea.ModShift}, "shift+down": {Code: tea.KeyDown, Mod: tea.ModShift},
+	"f1": {Code: tea.KeyF1}, "f2": {Code: tea.KeyF2}, "f3": {Code: tea.KeyF3},
+}
+
+// Names are the names of keys, in order: those of [Key] with every letter, and every
+// character that is on all keyboards.
+func Names() []string {
+	all := slices.Sorted(maps.Keys(named))
+	for c := 'a'; c <= 'z'; c++ {
+		all = append(all, "ctrl+"+string(c), "alt+"+string(c))
+	}
+	for c := '!'; c <= '~'; c++ {
+		all = append(all, string(c))
+	}
+	return all
+}
+
+// Screen is the text of the window without its styles.
+func (term *Terminal) Screen() string { return ansi.Strip(term.Model.View().Content) }
+
+// Shows fails unless the window has every text.
+func (term *Terminal) Shows(texts ...string) *Terminal {
+	term.Helper()
+	screen := term.Screen()
+	for _, text := range texts {
+		if !strings.Contains(screen, text) {
+			term.Fatalf("the window does not show %q:\n%s", text, screen)
+		}
+	}
+	return term
+}
+
+// Hides fails where the window has any text.
+func (term *Terminal) Hides(texts ...string) *Terminal {
+	term.Helper()
+	screen := term.Screen()
+	for _, text := range texts {
+		if strings.Contains(screen, text) {
+			term.Fatalf("the window shows %q:\n%s", text, screen)
+		}
+	}
+	return term
+}
+
+// Golden compares the text of the window with that of a file in testdata that was
+// looked at.
+func (term *Terminal) Golden(name string) {
+	term.Helper()
+	rows := strings.Split(term.Screen(), "\n")
+	for i, row := range rows {
+		rows[i] = strings.TrimRight(row, " ")
+	}
+	Golden(term, name, strings.Join(rows, "\n")+"\n")
+}
+
+// Styled is Golden with the escape sequences: an escape character is written as ␛.
+func (term *Terminal) Styled(name string) {
+	term.Helper()
+	Golden(term, name, strings.ReplaceAll(term.Model.View().Content, "\x1b", "␛")+"\n")
+}
+
+// Fits fails where the window has more than it has room for; after says after what.
+func (term *Terminal) Fits(after any) {
+	term.Helper()
+	lines := strings.Split(term.Model.View().Content, "\n")
+	if len(lines) > max(1, term.H) {
+		term.Fatalf("after %v: %d lines in a window of %dx%d", after, len(lines), term.W, term.H)
+	}
+	for _, line := range lines {
+		if w := ansi.StringWidth(line); w > term.W {
+			term.Fatalf("after %v: a line of %d cells in a window of %dx%d: %q", after, w, term.W, term.H, line)
+		}
+	}
+}
+
+// Golden compares text with that of a file in testdata, or writes the file where the
+// test has a flag update that is set.
+func Golden(t testing.TB, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name+".golden")
+	if update := flag.Lookup("update"); update != nil && update.Value.String() == "true" {
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s: the window is\n%s\nwant\n%s", name, got, want)
+	}
+}

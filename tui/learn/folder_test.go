@@ -1,0 +1,37 @@
+package learn
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"gatewright/course"
+)
+
+func TestAWatchSaysWhatIsNewAndNothingElse(t *testing.T) {
+	c, err := course.Begin("", t.TempDir(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Close() })
+	lesson, err := course.FindLesson("paths")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &folder{course: c, lesson: lesson}
+	if f.news() != nil {
+		t.Error("there is news of a folder that was not made yet")
+	}
+	if _, err := f.prepare(false); err != nil {
+		t.Fatal(err)
+	}
+	if f.news() == nil || f.news() != nil {
+		t.Error("a first look is news, a second is none")
+	}
+	if err := os.WriteFile(filepath.Join(c.Dir, "backend", "notes.txt"), []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if f.news() == nil || f.news() != nil {
+		t.Error("a file that came is news once")
+	}
+}

@@ -1,0 +1,334 @@
+package learn_test
+
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/course"
+	"gatewright/flow/session"
+	"gatewright/tui/frame"
+	"gatewright/tui/frame/frametest"
+	"gatewright/tui/layout"
+	"gatewright/tui/learn"
+	"gatewright/tui/route"
+	"gatewright/tui/widget"
+)
+
+var _ = flag.Bool("update", false, "write the goldens")
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// courseIn begins a course whose folder is removed with the test.
+func courseIn(t testing.TB) *course.Course {
+	t.Helper()
+	c, err := course.Begin("", t.TempDir(), filepath.Join(t.TempDir(), "no-program"))
+	must(t, err)
+	t.Cleanup(func() { must(t, c.Close()) })
+	return c
+}
+
+// screen is the course on a screen.
+type screen struct{ *frametest.Terminal }
+
+// study opens the course, with the lesson of an ID or, for "", with the list.
+func study(t testing.TB, c *course.Course, theme, id string, w, h int) *screen {
+	t.Helper()
+	s, err := session.Open(c.Dir, func(name string) string {
+		if name == "GATEWRIGHT_STATE" {
+			return c.State
+		}
+		return ""
+	})
+	must(t, err)
+	t.Cleanup(func() { _ = s.Project.Close() })
+	context := new(frame.Context)
+	desk := learn.NewDesk(context, c, s)
+	return &screen{frametest.Open(t, frame.New(frame.Options{
+		Start: route.Course{Lesson: id}, Context: context, Theme: theme, Env: []string{"TERM=xterm-256color"},
+		Make: func(to frame.Route) (frame.Page, error) {
+			if page := desk.Page(to); page != nil {
+				return page, nil
+			}
+			return elsewhere{to}, nil
+		},
+	}), w, h)}
+}
+
+// elsewhere is a page of another package.
+type elsewhere struct{ route frame.Route }
+
+func (elsewhere) Init() tea.Cmd              { return nil }
+func (elsewhere) Update(tea.Msg) tea.Cmd     { return nil }
+func (e elsewhere) View() string             { return fmt.Sprintf("this is %#v", e.route) }
+func (elsewhere) SetSize(layout.Layout)      {}
+func (elsewhere) Bindings() []widget.Binding { return nil }
+func (elsewhere) Dirty() bool                { return false }
+func (elsewhere) Typing() bool               { return false }
+
+// looks has the lesson look at its folder, which it does by itself each second.
+func (s *screen) looks() *screen {
+	s.Run(frame.Announce(session.WrittenMsg{}))
+	return s
+}
+
+// counted are the keys that somebody presses who knows nothing but the screen.
+type counted struct {
+	*screen
+	n int
+}
+
+// press presses keys that the screen names: in its last line, or in the help.
+func (c *counted) press(names ...string) {
+	c.Helper()
+	for _, name := range names {
+		if !c.named(name) {
+			c.Fatalf("nothing on the screen names the key %s:\n%s", name, c.Screen())
+		}
+		c.Keys(name)
+		c.n++
+	}
+}
+
+func (c *counted) named(key string) bool {
+	lines := strings.Split(c.Screen(), "\n")
+	shown := func(text string) bool {
+		for _, word := range strings.Fields(strings.NewReplacer(",", " ", "/", " ").Replace(text)) {
+			if word == widget.KeyName(key) || word == key {
+				return true
+			}
+		}
+		return false
+	}
+	if shown(lines[len(lines)-1]) {
+		return true
+	}
+	c.Keys("f1")
+	defer c.Keys("esc")
+	for range 4 {
+		if shown(c.Screen()) {
+			return true
+		}
+		c.Keys("pgdown")
+	}
+	return false
+}
+
+// types types a text into the field that has the focus.
+func (c *counted) types(text string) {
+	c.Keys(text)
+	c.n += len(text)
+}
+
+func TestLessonOneIsDoneWithKeysThatTheScreenShows(t *testing.T) {
+	taken := courseIn(t)
+	c := &counted{screen: study(t, taken, "none", "", 80, 24)}
+	c.Shows("0 of 6 lessons done", "> [ ] 1 A first API")
+	c.press("enter")
+	c.Shows("Lesson 1 of 6", "How far: 1 thing missing")
+	c.press("enter", "enter", "enter", "enter")
+	c.Shows("A friendly name for the API?")
+	c.types("shop")
+	c.press("enter")
+	c.types("/books")
+	c.press("enter", "enter", "enter", "enter", "enter", "down", "down", "enter", "enter")
+	c.Shows("Restrict access to /books?")
+	c.press("down", "enter", "enter", "ctrl+s", "enter")
+	c.looks().Shows("How far: done", "[x] Done", "backend/api/shop/cli-inputs.json")
+	if c.n > 40 {
+		t.Errorf("it took %d keys, more than 40", c.n)
+	}
+	if !taken.Done("first-api") {
+		t.Error("the progress does not have it")
+	}
+	c.Keys("G").Shows("gatewright init --name bookshop && gatewright add api shop", "enter goes on with lesson 2")
+	c.Keys("enter").Shows("Lesson 2 of 6", "How far: 1 thing missing")
+	c.Keys("esc").Shows("1 of 6 lessons done", "[x] 1 A first API", "> [ ] 2")
+}
+
+func TestALessonThatIsDoneWronglySaysWhatIsMissing(t *testing.T) {
+	taken := courseIn(t)
+	term := study(t, taken, "none", "access", 80, 24)
+	term.Shows("Lesson 3 of 6")
+	term.Keys("tab").Shows("/books/{isbn} is open: everybody may do everything. Restrict it.", "Guests may, under /books/{isbn}: everything")
+	term.Keys("enter").Shows("Which path?", "/books/{isbn}")
+	term.Keys("enter", "enter", "enter", "up", "enter", "down", "down", "down", "down", "enter", "tab", "Editors", "enter")
+	term.Keys("down", "space", "enter", "down", "space", "enter", "down", "down", "space", "down", "space", "enter").Shows("Review")
+	term.Keys("ctrl+s", "enter")
+	term.looks().Shows("1 thing missing", "Members of Editors may not read /books/{isbn}. The path names their group,", "so the entry of the group is the only one")
+	if taken.Done("access") {
+		t.Error("it counts as done")
+	}
+	term.Keys("I", "I", "I", "I").Shows("Hint 4 of 4", "Editors need read in their own entry.")
+	term.Keys("I").Shows("not available: there is no other hint")
+	term.Keys("R").Shows("Begin the lesson anew?")
+	term.Keys("tab", "enter").Shows("done: the folder is as the lesson begins", "/books/{isbn} is open")
+}
+
+func TestThePagesLookAsTheirGoldens(t *testing.T) {
+	for _, size := range [][2]int{{60, 15}, {80, 24}, {120, 40}, {200, 60}} {
+		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
+			at := func(term *screen, name string) {
+				term.Helper()
+				frametest.Golden(term, fmt.Sprintf("%s_%dx%d", name, size[0], size[1]), withoutFolder(term.Screen()))
+			}
+			term := study(t, courseIn(t), "none", "", size[0], size[1])
+			at(term, "list")
+			term.Keys("2")
+			at(term, "lesson")
+			// The folder's path takes one line or more; where there is little room the
+			// rest depends on that.
+			if size[0] > 60 {
+				term.Keys("tab", "I")
+				at(term, "missing")
+				return
+			}
+			for _, theme := range []string{"dark", "light"} {
+				styled := study(t, courseIn(t), theme, "first-api", size[0], size[1])
+				frametest.Golden(t, "styles_"+theme, strings.ReplaceAll(styled.Model.View().Content, "\x1b", "␛")+"\n")
+			}
+		})
+	}
+}
+
+// withoutFolder is a screen without the path of the course's folder, which is
+// another one each time.
+func withoutFolder(screen string) string {
+	var b strings.Builder
+	folder := false
+	for line := range strings.SplitSeq(screen, "\n") {
+		left, right, two := strings.Cut(line, "│")
+		part := &left
+		if two {
+			part = &right
+		}
+		switch text := strings.TrimSpace(*part); {
+		case folder && text == "" || strings.HasPrefix(text, "enter "):
+			folder = false
+		case folder:
+			*part = ""
+		case text == "The folder":
+			folder = true
+		}
+		if two {
+			left += "│" + right
+		}
+		b.WriteString(strings.TrimRight(left, " ") + "\n")
+	}
+	return b.String()
+}
+
+func TestAFunctionThatCannotRunIsAnsweredFromARecord(t *testing.T) {
+	t.Setenv("PATH", "")
+	term := study(t, courseIn(t), "none", "testing", 80, 24)
+	term.Keys("tab").Shows("Without Node.js", "Node.js is not on this machine").Hides("No request for /books")
+	term.Keys("r").Shows("Recorded, not run here", "recorded for the", `"statusCode": 200`)
+}
+
+func TestTheEventIsEditedAndTheCheckSeesIt(t *testing.T) {
+	taken := courseIn(t)
+	term := study(t, taken, "none", "testing", 80, 24)
+	term.Keys("tab").Shows("has the httpMethod POST, not GET")
+	l, err := course.FindLesson("testing")
+	must(t, err)
+	must(t, taken.SaveEvent(l, `{"httpMethod": "GET", "path": "/books", "queryStringParameters": {"limit": 5}}`))
+	term.looks().Shows("has the limit 5, which is a number")
+	term.Keys("e").Shows("The event of the function books", `"limit": 5`)
+	term.Keys("x").Shows("not yet: it is not JSON").Keys("backspace", "ctrl+s").Shows("done: the event is saved")
+}
+
+func TestFilesOfALessonCanBeLookedInto(t *testing.T) {
+	taken := courseIn(t)
+	term := study(t, taken, "none", "paths", 80, 24)
+	term.Keys("F").Shows("not available: the lesson has made no files yet")
+	must(t, os.WriteFile(filepath.Join(taken.Dir, "backend", "notes.txt"), []byte("mine\x1b[2J\n"), 0o644))
+	term.looks().Keys("F").Shows("Look into a file", "backend/notes.txt")
+	term.Keys("enter").Shows("mine␛[2J")
+	if strings.Contains(term.Model.View().Content, "\x1b[2J") {
+		t.Error("a terminal would obey the file")
+	}
+}
+
+func TestACommandIsTypedAndWhatItSaysIsShown(t *testing.T) {
+	term := study(t, courseIn(t), "none", "paths", 80, 24)
+	term.Keys(":", "enter").Shows("error: type a command").Keys("logs -f", "enter").Shows("gatewright logs does not end by itself")
+	term.Keys("esc").Shows("Lesson 2 of 6")
+}
+
+func TestOtherPagesAreOneKeyAway(t *testing.T) {
+	term := study(t, courseIn(t), "none", "outputs", 80, 24)
+	term.Keys("enter").Shows("this is route.Dashboard").Keys("esc").Shows("Lesson 5 of 6")
+	term.Keys("ctrl+p", "dashboard", "enter").Shows("this is route.Dashboard").Keys("esc")
+	term.Keys("y").Shows("not available: it is shown when the task is done")
+	term.Keys(">").Shows("Lesson 6 of 6").Keys(">").Shows("not available: this is the last lesson")
+	term.Keys("enter").Shows(`this is route.Console{API:"shop", Path:"/books"`)
+	term.Keys("esc", "esc").Shows("of 6 lessons done", "> [ ] 6 Testing and push")
+	term.Keys("/", "outp").Shows("1 of 6", "> [ ] 5 Outputs").Keys("enter", "enter").Shows("Lesson 5 of 6")
+}
+
+// TestRandomKeysBreakNothing leaves out the keys that start or send something.
+func TestRandomKeysBreakNothing(t *testing.T) {
+	const seed, events = 21, 3000
+	random := rand.New(rand.NewPCG(seed, seed))
+	taken := courseIn(t)
+	term := study(t, taken, "none", "access", 80, 24)
+	names := []string{
+		"enter", "esc", "tab", "shift+tab", "up", "down", "left", "right", "home", "end", "pgdown", "pgup", "space", "backspace", "delete", "f1",
+		"ctrl+z", "ctrl+y", "ctrl+s", "ctrl+u", "ctrl+d", "ctrl+p",
+	}
+	for i := range events {
+		switch random.IntN(12) {
+		case 0:
+			term.W, term.H = random.IntN(210), random.IntN(70)
+			term.Model, _ = term.Model.Update(tea.WindowSizeMsg{Width: term.W, Height: term.H})
+		case 1, 2, 3:
+			term.Keys(string("aeRgIjkqty/ {}?1234<>FGu"[random.IntN(24)]))
+		case 4:
+			term.Send(tea.PasteMsg{Content: "pasted\x1b[2J\n名前"})
+		default:
+			term.Keys(names[random.IntN(len(names))])
+		}
+		term.Quit = false
+		if i%5 == 0 {
+			checkWindow(t, term, i)
+		}
+	}
+	entries, err := os.ReadDir(filepath.Dir(taken.Dir))
+	must(t, err)
+	lie := make(map[string]bool)
+	for _, entry := range entries {
+		lie[entry.Name()] = true
+	}
+	delete(lie, "bookshop")
+	delete(lie, "state")
+	if len(lie) > 0 {
+		t.Errorf("beside the folder of the course lie %v", slices.Sorted(maps.Keys(lie)))
+	}
+}
+
+// checkWindow fails where the window has more than fits.
+func checkWindow(t *testing.T, term *screen, event int) {
+	t.Helper()
+	lines := strings.Split(term.Model.View().Content, "\n")
+	if len(lines) > max(1, term.H) {
+		t.Fatalf("event %d: %d lines in a window of %dx%d", event, len(lines), term.W, term.H)
+	}
+	for _, line := range lines {
+		if layout.Width(line) > term.W {
+			t.Fatalf("event %d: a line of %d cells in a window of %dx%d: %q", event, layout.Width(line), term.W, term.H, line)
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package widget_test
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/tui/widget"
+)
+
+func TestNoKeyHasTwoMeanings(t *testing.T) {
+	of := make(map[string]string)
+	for _, m := range widget.Meanings() {
+		if m.Words == "" || len(m.Keys()) == 0 {
+			t.Errorf("the meaning %q has the keys %q", m.Words, m.Keys())
+		}
+		for _, key := range m.Keys() {
+			if other, taken := of[key]; taken {
+				t.Errorf("%s means %q and %q", key, other, m.Words)
+			}
+			of[key] = m.Words
+		}
+	}
+}
+
+// TestTheTableOfKeysIsWhatTheKeysMean holds the table of CONTRIBUTING.md against the
+// meanings, both ways.
+func TestTheTableOfKeysIsWhatTheKeysMean(t *testing.T) {
+	const file = "../../CONTRIBUTING.md"
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, found := strings.Cut(string(text), "\n## Keys\n")
+	if !found {
+		t.Fatalf("%s has no section Keys", file)
+	}
+	section, _, _ = strings.Cut(section, "\n## ")
+	row := regexp.MustCompile("(?m)^\\| (`.*`) \\| (.+) \\|$")
+	told := make(map[string]string)
+	var order []string
+	for _, cells := range row.FindAllStringSubmatch(section, -1) {
+		for _, key := range strings.Fields(cells[1]) {
+			key = strings.Trim(key, "`")
+			if told[key] != "" {
+				t.Errorf("%s: %s stands there twice", file, key)
+			}
+			told[key] = cells[2]
+			order = append(order, key)
+		}
+	}
+	for _, m := range widget.Meanings() {
+		keys := m.Keys()
+		line := fmt.Sprintf("| `%s` | %s |", strings.Join(keys, "` `"), m.Words)
+		for _, key := range keys {
+			if told[key] != m.Words {
+				t.Errorf("%s, section Keys: %s means %q in tui/widget/meaning.go, and %q there; the row is\n%s", file, key, m.Words, told[key], line)
+			}
+			delete(told, key)
+		}
+	}
+	for _, key := range order {
+		if words, left := told[key]; left {
+			t.Errorf("%s, section Keys: %s means %q there, and nothing in tui/widget/meaning.go: take the row away", file, key, words)
+		}
+	}
+}
+
+func TestAKeyIsThatOfTheFirstThatCanBeDone(t *testing.T) {
+	did := ""
+	does := func(name string) func() tea.Cmd { return widget.Does(func() { did = name }) }
+	all := []widget.Binding{
+		widget.Back.Does("a", "", does("a")).Unless("", "it is not there"),
+		widget.Back.Does("b", "", does("b")),
+		widget.Back.Does("c", "", does("c")),
+		widget.Choose.Does("d", "", does("d")),
+		widget.Push.Does("e", "", does("e")).Unless("there is none", "another reason").Shown(),
+	}
+	all[3].OverText = true
+	for _, row := range []struct {
+		key    string
+		typing bool
+		found  bool
+		want   string
+	}{
+		{"esc", false, true, "b"},
+		{"esc", true, true, "b"},
+		{"space", true, true, "d"},
+		{"p", false, true, ""},
+		{"p", true, false, ""},
+		{"x", false, false, ""},
+	} {
+		did = ""
+		if _, found := widget.Do(all, press(row.key), row.typing); found != row.found || did != row.want {
+			t.Errorf("%s, typing %t: it did %q, found %t", row.key, row.typing, did, found)
+		}
+	}
+	if all[4].Footer || all[4].Sentence() != "e (not now: there is none)" {
+		t.Errorf("what cannot be done says %q, in the footer: %t", all[4].Sentence(), all[4].Footer)
+	}
+	if _, found := widget.Do([]widget.Binding{widget.Letter('ä', "", does("f"))}, press("Ä"), false); !found {
+		t.Error("a capital does not press its button")
+	}
+	names := widget.Up.Does("", "", nil)
+	if got := names.KeyNames(); got != "↑, k" || !slices.Equal(names.Keys(), []string{"up", "k"}) {
+		t.Errorf("its keys are %q", got)
+	}
+}

@@ -1,0 +1,240 @@
+package widget
+
+import (
+	"slices"
+
+	"charm.land/bubbles/v2/viewport"
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/prose"
+	"gatewright/tui/layout"
+	"gatewright/tui/theme"
+)
+
+// mostPaged is how many lines a Pager keeps of what comes in the end.
+const mostPaged = 5000
+
+// Pager is a text to read: a Bubbles viewport over lines that are broken to its width
+// once. It can follow the end of what is still coming. The zero value is empty.
+type Pager struct {
+	port viewport.Model
+	text []prose.Line
+	draw func(t *theme.Theme, w int) []string // in place of text; nil for that
+	// lines are broken to the width. They get their colours when they come into view:
+	// there may be thousands.
+	lines []prose.Line
+	// parts are the lines that begin with a title.
+	parts []int
+	theme *theme.Theme
+	width int
+	// follow says that the end is in view as more comes.
+	follow bool
+	// Follows lets a person go to the end and stay there.
+	Follows bool
+}
+
+// Show shows other lines, from their beginning. They are fit for the screen.
+func (p *Pager) Show(text []prose.Line) {
+	p.Renew(text)
+	p.port.GotoTop()
+}
+
+// Renew shows other lines where the ones before were.
+func (p *Pager) Renew(text []prose.Line) { p.text, p.draw, p.width = slices.Clip(text), nil, 0 }
+
+// ShowDrawn shows what a function draws in lines of w cells, where it was before.
+func (p *Pager) ShowDrawn(draw func(t *theme.Theme, w int) []string) { p.draw, p.width = draw, 0 }
+
+// Append adds lines at the end; of very many the first go. What a person looks at
+// stays where it is.
+func (p *Pager) Append(text ...prose.Line) {
+	text = text[max(0, len(text)-mostPaged):]
+	gone := max(0, len(p.text)+len(text)-mostPaged)
+	if p.width > 0 && p.draw == nil {
+		lines := 0
+		for _, line := range p.text[:gone] {
+			lines += len(broken(line, p.width))
+		}
+		p.drop(lines)
+		for _, line := range text {
+			p.add(line)
+		}
+		p.port.SetContentLines(prose.Texts(p.lines))
+	}
+	p.text = append(p.text[gone:], text...)
+	if p.follow {
+		p.port.GotoBottom()
+	}
+}
+
+// drop takes the first lines away, as they are drawn.
+func (p *Pager) drop(n int) {
+	if n == 0 {
+		return
+	}
+	p.port.SetYOffset(p.port.YOffset() - n)
+	p.lines = p.lines[n:]
+	for i := range p.parts {
+		p.parts[i] -= n
+	}
+	for len(p.parts) > 0 && p.parts[0] < 0 {
+		p.parts = p.parts[1:]
+	}
+}
+
+// add puts a line after the others.
+func (p *Pager) add(line prose.Line) {
+	if line.Tone == prose.Title {
+		p.parts = append(p.parts, len(p.lines))
+	}
+	p.lines = append(p.lines, broken(line, p.width)...)
+}
+
+// broken is a line in lines of at most w cells.
+func broken(line prose.Line, w int) []prose.Line {
+	if len(line.Text) <= w {
+		return []prose.Line{line}
+	}
+	return prose.InTone(line.Tone, wrap(line.Text, w)...)
+}
+
+// drawn draws some of the lines.
+func (p *Pager) drawn(from, to int) []string {
+	drawn := prose.Texts(p.lines[from:to])
+	for i, text := range drawn {
+		if p.draw == nil && text != "" {
+			drawn[i] = drawLine(p.theme, p.lines[from+i].Tone, text)
+		}
+	}
+	return drawn
+}
+
+// Len is how many lines of text there are, before they are broken.
+func (p *Pager) Len() int { return len(p.text) }
+
+// Following reports whether the end is in view as more comes.
+func (p *Pager) Following() bool { return p.follow }
+
+// Follow goes to the end and stays there until somebody moves away.
+func (p *Pager) Follow() {
+	p.port.GotoBottom()
+	p.follow = true
+}
+
+// ToTop goes to the beginning.
+func (p *Pager) ToTop() {
+	p.port.GotoTop()
+	p.follow = false
+}
+
+func (p *Pager) lay(t *theme.Theme, w int) {
+	p.theme, p.width, p.parts = t, w, nil
+	if p.draw != nil {
+		p.lines = prose.InTone(prose.Plain, p.draw(t, w)...)
+	} else {
+		p.lines = nil
+		for _, line := range p.text {
+			p.add(line)
+		}
+	}
+	p.port.SetContentLines(prose.Texts(p.lines))
+}
+
+// Draw draws what is in view in at most h lines of w cells. Where that is not all, the
+// last line says how much it is.
+func (p *Pager) Draw(t *theme.Theme, w, h int) []string {
+	w, h = max(w, 1), max(h, 1)
+	top := p.port.YOffset()
+	if p.width != w || p.theme != t {
+		p.lay(t, w)
+	}
+	p.port.SetWidth(w)
+	p.port.SetHeight(h)
+	if len(p.lines) <= h {
+		p.port.SetYOffset(0)
+		return p.drawn(0, len(p.lines))
+	}
+	p.port.SetHeight(max(h-1, 1))
+	if p.port.SetYOffset(top); p.follow {
+		p.port.GotoBottom()
+	}
+	from := p.port.YOffset()
+	to := min(from+p.port.Height(), len(p.lines))
+	if h == 1 {
+		return p.drawn(from, to)
+	}
+	said := Span(from+1, to, len(p.lines)) + " lines"
+	return append(p.drawn(from, to), t.Muted.Render(layout.Cut(said, w)))
+}
+
+// More reports whether there is more than was in view when it was last drawn.
+func (p *Pager) More() bool { return len(p.lines) > p.port.Height() }
+
+// Scroll moves by a number of lines, as far as there are any.
+func (p *Pager) Scroll(by int) {
+	if by < 0 {
+		p.port.ScrollUp(-by)
+	} else {
+		p.port.ScrollDown(by)
+	}
+	p.moved()
+}
+
+// moved stops following away from the end; who comes back to it follows again, where
+// that can be chosen.
+func (p *Pager) moved() { p.follow = (p.follow || p.Follows) && p.port.AtBottom() }
+
+// toPart moves to the next title, or to the one before.
+func (p *Pager) toPart(by int) {
+	top := p.port.YOffset()
+	to := -1
+	for _, at := range p.parts {
+		if by > 0 && at > top {
+			to = at
+			break
+		}
+		if by < 0 && at < top {
+			to = at
+		}
+	}
+	if to >= 0 {
+		p.port.SetYOffset(to)
+		p.moved()
+	}
+}
+
+// Bindings are what can be done in the text: moving, and following where it goes on.
+func (p *Pager) Bindings() []Binding {
+	scroll := func(by func() int) func() tea.Cmd { return Does(func() { p.Scroll(by()) }) }
+	page := func() int { return max(1, p.port.Height()) }
+	all := []Binding{
+		Down.Does("scroll", "move down in the text", scroll(func() int { return 1 })).ShownIf(p.More()),
+		Up.Does("scroll up", "move up in the text", scroll(func() int { return -1 })),
+		PageDown.Does("page", "move a page down", scroll(page)).ShownIf(p.More()),
+		PageUp.Does("page up", "move a page up", scroll(func() int { return -page() })),
+		HalfDown.Does("half down", "move half a page down", scroll(func() int { return (page() + 1) / 2 })),
+		HalfUp.Does("half up", "move half a page up", scroll(func() int { return -(page() + 1) / 2 })),
+		First.Does("top", "move to the beginning", Does(func() { p.port.GotoTop(); p.moved() })),
+		Last.Does("end", "move to the end", Does(func() { p.port.GotoBottom(); p.moved() })),
+	}
+	if p.Follows {
+		all = append(all, Follow.Does("follow", "go to the end and follow it", Does(p.Follow)).ShownIf(!p.follow))
+	}
+	if len(p.parts) > 1 {
+		all = append(all,
+			NextMatch.Does("next part", "go to the next part", Does(func() { p.toPart(1) })),
+			PriorMatch.Does("part before", "go to the part before", Does(func() { p.toPart(-1) })))
+	}
+	return InGroup("move", all)
+}
+
+// Wheel moves by a few lines.
+func (p *Pager) Wheel(msg tea.MouseWheelMsg) {
+	const step = 3
+	switch msg.Button {
+	case tea.MouseWheelDown:
+		p.Scroll(step)
+	case tea.MouseWheelUp:
+		p.Scroll(-step)
+	}
+}

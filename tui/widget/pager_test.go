@@ -1,0 +1,202 @@
+package widget_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatewright/prose"
+	"gatewright/tui/layout"
+	"gatewright/tui/theme"
+	"gatewright/tui/widget"
+)
+
+var dark = theme.New(theme.Dark)
+
+// numbered are lines from one number to another.
+func numbered(from, to int) []prose.Line {
+	var lines []prose.Line
+	for i := from; i <= to; i++ {
+		lines = append(lines, prose.Line{Text: fmt.Sprintf("line %d.", i)})
+	}
+	return lines
+}
+
+// do presses keys on what has bindings.
+func do(t *testing.T, of interface{ Bindings() []widget.Binding }, keys ...string) {
+	t.Helper()
+	for _, key := range keys {
+		if _, found := widget.Do(of.Bindings(), press(key), false); !found {
+			t.Fatalf("nothing has the key %s", key)
+		}
+	}
+}
+
+func plain(lines []string) []string {
+	for i := range lines {
+		lines[i] = strings.TrimRight(ansi.Strip(lines[i]), " ")
+	}
+	return lines
+}
+
+func inView(t *testing.T, p *widget.Pager, first, last string) {
+	t.Helper()
+	lines := plain(p.Draw(dark, 40, 11))
+	if len(lines) != 11 || lines[0] != first || lines[9] != last {
+		t.Errorf("in view are %q, want %q to %q", lines, first, last)
+	}
+}
+
+func TestAPagerScrolls(t *testing.T) {
+	var p widget.Pager
+	p.Show(numbered(1, 100))
+	inView(t, &p, "line 1.", "line 10.")
+	for _, row := range []struct{ keys, first, last string }{
+		{"down", "line 2.", "line 11."},
+		{"pgdown", "line 12.", "line 21."},
+		{"ctrl+d", "line 17.", "line 26."},
+		{"ctrl+u up", "line 11.", "line 20."},
+		{"pgup pgup", "line 1.", "line 10."},
+		{"G", "line 91.", "line 100."},
+		{"down pgdown", "line 91.", "line 100."},
+		{"g", "line 1.", "line 10."},
+	} {
+		do(t, &p, strings.Fields(row.keys)...)
+		inView(t, &p, row.first, row.last)
+	}
+	p.Wheel(tea.MouseWheelMsg{Button: tea.MouseWheelDown})
+	inView(t, &p, "line 4.", "line 13.")
+	if lines := plain(p.Draw(dark, 40, 11)); lines[10] != "4 to 13 of 100 lines" {
+		t.Errorf("it says %q", lines[10])
+	}
+	if all := p.Draw(dark, 40, 100); len(all) != 100 {
+		t.Errorf("where there is room %d lines are drawn", len(all))
+	}
+}
+
+func TestAPagerFollowsTheEndUntilSomebodyMovesAway(t *testing.T) {
+	p := widget.Pager{Follows: true}
+	p.Follow()
+	p.Append(numbered(1, 30)...)
+	inView(t, &p, "line 21.", "line 30.")
+	p.Append(numbered(31, 40)...)
+	inView(t, &p, "line 31.", "line 40.")
+	do(t, &p, "up")
+	p.Append(numbered(41, 60)...)
+	inView(t, &p, "line 30.", "line 39.")
+	if p.Following() {
+		t.Error("it follows")
+	}
+	for _, key := range []string{"f", "G", "pgdown"} {
+		do(t, &p, "g", key)
+		if key == "pgdown" {
+			do(t, &p, strings.Fields(strings.Repeat("pgdown ", 9))...)
+		}
+		if !p.Following() {
+			t.Errorf("after %s it does not follow", key)
+		}
+	}
+	p.Append(numbered(61, 61)...)
+	inView(t, &p, "line 52.", "line 61.")
+
+	var still widget.Pager
+	still.Show(numbered(1, 30))
+	inView(t, &still, "line 1.", "line 10.")
+	do(t, &still, "G")
+	still.Append(numbered(31, 40)...)
+	inView(t, &still, "line 21.", "line 30.")
+}
+
+// TestWhatALongTextLosesAtItsBeginningDoesNotMoveIt: a person goes on reading.
+func TestWhatALongTextLosesAtItsBeginningDoesNotMoveIt(t *testing.T) {
+	for _, chunk := range []int{1, 7, 500} {
+		var p widget.Pager
+		p.Show(numbered(1, 5000))
+		inView(t, &p, "line 1.", "line 10.")
+		p.Scroll(2999)
+		inView(t, &p, "line 3000.", "line 3009.")
+		for from := 5001; from <= 6000; from += chunk {
+			p.Append(numbered(from, min(from+chunk-1, 6000))...)
+		}
+		if p.Len() != 5000 {
+			t.Errorf("by %d: %d lines are kept", chunk, p.Len())
+		}
+		inView(t, &p, "line 3000.", "line 3009.")
+		do(t, &p, "g")
+		inView(t, &p, "line 1001.", "line 1010.")
+		do(t, &p, "G")
+		inView(t, &p, "line 5991.", "line 6000.")
+		p.Append(numbered(1, 12_000)...)
+		do(t, &p, "g")
+		inView(t, &p, "line 7001.", "line 7010.")
+	}
+}
+
+func TestAPagerGoesFromPartToPart(t *testing.T) {
+	part := func(name string) []prose.Line {
+		return append([]prose.Line{{Tone: prose.Title, Text: name}}, numbered(1, 19)...)
+	}
+	var p widget.Pager
+	p.Show(slices.Concat(part("a"), part("b")))
+	inView(t, &p, "a", "line 9.")
+	p.Append(part("c")...) // after it was drawn
+	do(t, &p, "n")
+	inView(t, &p, "b", "line 9.")
+	do(t, &p, "n")
+	inView(t, &p, "c", "line 9.")
+	do(t, &p, "n", "down", "N")
+	inView(t, &p, "c", "line 9.")
+	do(t, &p, "N", "N", "N")
+	inView(t, &p, "a", "line 9.")
+	p.Append(numbered(1, 4950)...) // half of a goes
+	inView(t, &p, "line 10.", "line 19.")
+	do(t, &p, "n")
+	inView(t, &p, "b", "line 9.")
+	do(t, &p, "n")
+	inView(t, &p, "c", "line 9.")
+}
+
+func TestAPagerFitsItsPlace(t *testing.T) {
+	var p widget.Pager
+	p.Show(append(numbered(1, 30), prose.Line{Tone: prose.Code, Text: `{"name": "` + strings.Repeat("名前 ", 40) + `"}`}, prose.Line{}))
+	for w := -3; w < 30; w++ {
+		for h := -3; h < 40; h++ {
+			lines := p.Draw(dark, w, h)
+			if len(lines) > max(h, 1) {
+				t.Fatalf("in %dx%d there are %d lines", w, h, len(lines))
+			}
+			for _, line := range lines {
+				if layout.Width(line) > max(w, 1) {
+					t.Fatalf("in %dx%d there is %q", w, h, line)
+				}
+			}
+			p.Scroll(h)
+		}
+	}
+}
+
+func TestWhatAPagerGivesIsItsReaders(t *testing.T) {
+	var p widget.Pager
+	p.Show(numbered(1, 3))
+	lines := p.Draw(dark, 40, 11)
+	_ = append(lines, "not of the text")
+	p.Append(numbered(4, 4)...)
+	if lines := plain(p.Draw(dark, 40, 11)); lines[3] != "line 4." {
+		t.Errorf("it has %q", lines)
+	}
+}
+
+func BenchmarkALineComesToALongLog(b *testing.B) {
+	p := widget.Pager{Follows: true}
+	p.Follow()
+	p.Append(numbered(1, 5000)...)
+	line := prose.Line{Text: strings.Repeat("a word ", 12)}
+	for b.Loop() {
+		p.Append(line)
+		_ = p.Draw(dark, 120, 40)
+	}
+}

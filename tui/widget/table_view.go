@@ -1,0 +1,438 @@
+package widget
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatewright/prose"
+	"gatewright/tui/layout"
+	"gatewright/tui/theme"
+)
+
+// gap is between two columns, pointerW the room of the mark before the row at hand.
+const (
+	gap      = "  "
+	pointerW = 2
+)
+
+// Draw draws the table in at most h lines of w cells: the filter where there is one,
+// the titles where there is room, and the rows around the cursor. focused says that
+// the keys are the table's.
+func (t *Table[R]) Draw(th *theme.Theme, w, h int, focused bool) []string {
+	lines := t.drawAll(th, max(w, 0), h, focused)
+	lines = lines[:max(0, min(h, len(lines)))]
+	const small = 24 // less than that the filter or a mark alone may take
+	for i, line := range lines {
+		if w < small {
+			lines[i] = layout.Cut(line, w)
+		}
+	}
+	return lines
+}
+
+func (t *Table[R]) drawAll(th *theme.Theme, w, h int, focused bool) []string {
+	var lines []string
+	if t.Filtering() || t.Searches {
+		lines = []string{""}
+		defer func() { lines[0] = t.filterLine(th, w) }() // it says what is in view
+	}
+	if len(t.rows) == 0 {
+		text := ""
+		if t.Empty != nil {
+			text = t.Empty()
+		}
+		lines = append(lines, Wrapped(th, prose.Muted, text, w)...)
+		return lines
+	}
+	room := max(w-pointerW, 1)
+	rowW := room
+	if t.Mark != nil {
+		rowW = max(room-1, 1)
+	}
+	widths := t.layOut(rowW)
+	const low = 5
+	if title := t.titles(th, widths, room); title != "" && h-len(lines) > low {
+		lines = append(lines, strings.Repeat(" ", pointerW)+title)
+	}
+	t.place.first, t.place.w = len(lines), w
+	from, to := t.window(h - len(lines))
+	for at := from; at < to; at++ {
+		pointer := strings.Repeat(" ", pointerW)
+		here := focused && at == t.at
+		if at == t.at {
+			pointer = th.BorderFocused.Render("> ")
+		}
+		lines = append(lines, pointer+t.mark(th, t.shown[at], here)+t.draw(th, t.shown[at], here, widths, rowW))
+	}
+	if len(t.shown) == 0 {
+		lines = append(lines, strings.Repeat(" ", pointerW)+th.Muted.Render(layout.Cut(t.nothing(), room)))
+	}
+	return lines
+}
+
+// nothing stands where the filter leaves no row.
+func (t *Table[R]) nothing() string {
+	switch {
+	case t.Searches:
+		return "nothing matches: backspace takes the filter back"
+	case t.Filtering():
+		return "nothing matches: esc takes the filter away"
+	}
+	return "no row has a place in this order"
+}
+
+// window is the part of shown that is in view in h rows, with the cursor in it.
+func (t *Table[R]) window(h int) (from, to int) {
+	t.height = max(1, h)
+	t.top = min(t.top, t.at)
+	t.top = max(t.top, t.at-t.height+1)
+	t.top = max(0, min(t.top, len(t.shown)-t.height))
+	return t.top, min(t.top+t.height, len(t.shown))
+}
+
+// Span says which part of the rows is in view.
+func (t *Table[R]) Span() string {
+	end := min(t.top+t.height, len(t.shown))
+	switch {
+	case len(t.shown) == 0:
+		return ""
+	case t.height > 0 && (t.top > 0 || end < len(t.shown)):
+		return fmt.Sprintf("%d to %d of %d", t.top+1, end, len(t.shown))
+	}
+	return fmt.Sprintf("%d of %d", len(t.shown), len(t.rows))
+}
+
+func (t *Table[R]) filterLine(th *theme.Theme, w int) string {
+	count := fmt.Sprintf(" %d of %d", len(t.shown), len(t.rows))
+	if t.Searches && t.height < len(t.shown) {
+		count = " " + t.Span()
+	}
+	room := max(1, w-len("/ ")-len(count))
+	return th.Key.Render("/ ") + t.filter.View(th, "type to filter", room, t.Typing()) + th.Muted.Render(count)
+}
+
+// titles are the titles of the columns, and the order where that is not the usual one.
+func (t *Table[R]) titles(th *theme.Theme, widths []int, w int) string {
+	text, style := "", th.Muted
+	if t.Heading != nil {
+		line := t.Heading()
+		text, style = line.Text, th.Of(line.Tone)
+	} else {
+		var cells []string
+		for i, c := range t.Columns {
+			if widths[i] > 0 {
+				title := c.Title
+				if i == 0 {
+					title = strings.TrimSpace(title + t.elsewhere())
+				}
+				if layout.Width(title) > widths[i] && c.Brief != nil {
+					title = ""
+				}
+				cells = append(cells, align(title, widths[i], c.Right))
+			}
+		}
+		text = strings.TrimRight(strings.Join(cells, gap), " ")
+	}
+	if order := t.Sorted(); order != "" {
+		order = " by " + order
+		text = layout.Pad(layout.Cut(text, max(1, w-layout.Width(order))), w-layout.Width(order))
+		return style.Render(text) + th.Note.Render(order)
+	}
+	if text == "" {
+		return ""
+	}
+	return style.Render(layout.Cut(text, w))
+}
+
+// mark draws what stands before a row.
+func (t *Table[R]) mark(th *theme.Theme, i int, selected bool) string {
+	if t.Mark == nil {
+		return ""
+	}
+	mark := t.Mark(t.rows[i])
+	text := layout.Pad(mark.Text, 1)
+	if selected {
+		return th.Selected.Render(text)
+	}
+	return th.Of(mark.Tone).Render(text)
+}
+
+func align(text string, w int, right bool) string {
+	text = layout.Cut(text, w)
+	if right {
+		return strings.Repeat(" ", max(0, w-layout.Width(text))) + text
+	}
+	return layout.Pad(text, w)
+}
+
+// draw draws a row in w cells.
+func (t *Table[R]) draw(th *theme.Theme, i int, selected bool, widths []int, w int) string {
+	row := t.rows[i]
+	style := func(tone prose.Tone) lipgloss.Style {
+		if selected {
+			return th.Selected
+		}
+		return th.Of(tone)
+	}
+	if t.Whole != nil {
+		if line, ok := t.Whole(row); ok {
+			text := layout.Cut(line.Text, w)
+			if line.Tone == prose.Code && !selected {
+				return JSON(th, text)
+			}
+			return t.marked(th, i, style(line.Tone), text, selected)
+		}
+	}
+	var b strings.Builder
+	// Cells of one tone are drawn at once: of many columns each would cost more than the
+	// rest of the row.
+	tone, text := prose.Plain, ""
+	add := func(as prose.Tone, more string) {
+		if as != tone && text != "" && !selected {
+			b.WriteString(t.marked(th, i, style(tone), text, selected))
+			text = ""
+		}
+		tone, text = as, text+more
+	}
+	first := true
+	for n, c := range t.Columns {
+		if widths[n] == 0 {
+			continue
+		}
+		if !first {
+			text += gap
+		}
+		first = false
+		if t.Field != nil && selected && n == len(t.Columns)-1 {
+			if field, placeholder := t.Field(row); field != nil {
+				return style(tone).Render(text) + field.View(th, placeholder, w-layout.Width(text), true)
+			}
+		}
+		says, as := c.Text(row), prose.Plain
+		if c.Brief != nil && widths[n] < t.widths[n] && layout.Width(says) > widths[n] {
+			says = c.Brief(row)
+		}
+		if c.Tone != nil {
+			as = c.Tone(row)
+		}
+		add(as, align(says, widths[n], c.Right))
+	}
+	b.WriteString(t.marked(th, i, style(tone), text, selected))
+	return layout.Cut(b.String(), w)
+}
+
+// marked draws text of a row with what the filter found in it.
+func (t *Table[R]) marked(th *theme.Theme, i int, style lipgloss.Style, text string, selected bool) string {
+	hits := t.found.in(i)
+	if len(hits) == 0 || selected {
+		return style.Render(text)
+	}
+	low := lower(text)
+	var b strings.Builder
+	for text != "" {
+		at, end := -1, 0
+		for _, hit := range hits {
+			if j := strings.Index(low, hit); j >= 0 && (at < 0 || j < at || j == at && j+len(hit) > end) {
+				at, end = j, j+len(hit)
+			}
+		}
+		if at < 0 {
+			b.WriteString(style.Render(text))
+			break
+		}
+		at, end = whole(text, at, end)
+		if at > 0 {
+			b.WriteString(style.Render(text[:at]))
+		}
+		b.WriteString(th.Match.Render(text[at:end]))
+		text, low = text[end:], low[end:]
+	}
+	return b.String()
+}
+
+// lower is text in small letters that stand where they stand in the text.
+func lower(text string) string {
+	return strings.Map(func(r rune) rune {
+		if small := unicode.ToLower(r); utf8.RuneLen(small) == utf8.RuneLen(r) {
+			return small
+		}
+		return r
+	}, strings.ToValidUTF8(text, "?"))
+}
+
+// whole makes a part of a text one of whole characters as a person counts them: to
+// draw half of one in another style would change its width.
+func whole(text string, from, to int) (int, int) {
+	start := 0
+	for start < to {
+		cluster, _ := ansi.FirstGraphemeCluster(text[start:], ansi.GraphemeWidth)
+		next := start + max(1, len(cluster))
+		if from > start && from < next {
+			from = start
+		}
+		if to > start && to < next {
+			to = next
+		}
+		start = next
+	}
+	return from, to
+}
+
+// layOut gives each column its width in a row of w cells; 0 where it has no place.
+func (t *Table[R]) layOut(w int) []int {
+	if t.widths == nil {
+		t.measure()
+	}
+	if t.Pinned > 0 && t.Pinned < len(t.Columns) {
+		return t.layOutSideways(w)
+	}
+	return t.divide(w, len(t.Columns))
+}
+
+// divide divides w cells among the first n columns. Those that never go are shrunk
+// towards their least; of the others one comes when all before it are shown in full.
+// There are words in the place of what is brief where that leaves the others enough.
+func (t *Table[R]) divide(w, n int) []int {
+	widths, full, ok := t.withAll(w, n, true)
+	if !ok {
+		// A column that came now would have to go again for the words.
+		if widths, full, ok = t.withAll(w, n, false); t.brief(n) || !ok {
+			return widths
+		}
+	}
+	for _, i := range t.byRank(n) {
+		c := t.Columns[i]
+		more := t.most(i)
+		switch {
+		case more == 0:
+			continue
+		case full >= more+len(gap):
+			widths[i] = more
+			full -= more + len(gap)
+		case full >= min(c.Least, more)+len(gap) && c.Least > 0:
+			widths[i] = full - len(gap)
+			return widths
+		default:
+			return widths
+		}
+	}
+	// What is left over goes to the columns that were held back.
+	for i := range widths {
+		if more := min(full, t.widths[i]-widths[i]); more > 0 && widths[i] > 0 {
+			widths[i] += more
+			full -= more
+		}
+	}
+	return widths
+}
+
+// brief reports whether any of the first n columns has something brief in its place.
+func (t *Table[R]) brief(n int) bool {
+	return slices.ContainsFunc(t.Columns[:n], func(c Column[R]) bool { return c.Brief != nil && c.Rank == 0 })
+}
+
+// withAll divides w cells among those of the first n columns that never go: with words,
+// or with what is brief in their place. left is what is left over; ok is false where the
+// columns have not all what they need, or with words enough.
+func (t *Table[R]) withAll(w, n int, words bool) (widths []int, left int, ok bool) {
+	widths, least := make([]int, len(t.Columns)), make([]int, len(t.Columns))
+	left = w + len(gap)
+	for i, c := range t.Columns[:n] {
+		if c.Rank > 0 || t.widths[i] == 0 {
+			continue
+		}
+		widths[i] = t.most(i)
+		switch {
+		case c.Brief != nil && !words:
+			widths[i] = 1
+			least[i] = 1
+		case !words:
+			least[i] = min(c.Least, widths[i])
+		case c.Enough > 0:
+			least[i] = min(c.Enough, widths[i])
+		default:
+			least[i] = widths[i]
+		}
+		left -= widths[i] + len(gap)
+	}
+	if left < 0 {
+		left = -shrink(widths, least, -left)
+	}
+	return widths, left, left >= 0
+}
+
+// most is how many cells a column takes before every other one has what it needs.
+func (t *Table[R]) most(i int) int {
+	if most := t.Columns[i].Most; most > 0 {
+		return min(t.widths[i], most)
+	}
+	return t.widths[i]
+}
+
+// byRank are those of the first n columns that may go, in the order in which they come.
+func (t *Table[R]) byRank(n int) []int {
+	var order []int
+	for i, c := range t.Columns[:n] {
+		if c.Rank > 0 {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return t.Columns[i].Rank - t.Columns[j].Rank })
+	return order
+}
+
+// shrink takes cells from columns, from those first that have the most above their
+// least, and none below it. It gives how many it could not take.
+func shrink(widths, least []int, by int) int {
+	for ; by > 0; by-- {
+		richest, most := -1, 0
+		for i, width := range widths {
+			if above := width - least[i]; above > most {
+				richest, most = i, above
+			}
+		}
+		if richest < 0 {
+			break
+		}
+		widths[richest]--
+	}
+	return by
+}
+
+// measure finds how wide the columns are in full; a column that says nothing anywhere
+// has no place.
+func (t *Table[R]) measure() {
+	t.widths = make([]int, len(t.Columns))
+	var measured []int
+	for i := range t.Columns {
+		if !t.fixed(i) {
+			measured = append(measured, i)
+		}
+	}
+	for _, row := range t.rows {
+		if t.Whole != nil {
+			if _, ok := t.Whole(row); ok {
+				continue
+			}
+		}
+		for _, i := range measured {
+			if text := t.Columns[i].Text(row); len(text) > t.widths[i] {
+				t.widths[i] = max(t.widths[i], layout.Width(text))
+			}
+		}
+	}
+	for i, c := range t.Columns {
+		switch {
+		case t.fixed(i):
+			t.widths[i] = c.Least
+		case t.widths[i] > 0 || t.moves(i):
+			t.widths[i] = max(t.widths[i], layout.Width(c.Title))
+		}
+	}
+}
