@@ -15,6 +15,8 @@ import (
 type text struct {
 	base
 	pager widget.Pager
+	// closed is what leaving it leads to; nil for nothing.
+	closed func() tea.Cmd
 }
 
 // Text shows a text of any length, which scrolls.
@@ -28,10 +30,11 @@ func Lines(title string, lines []prose.Line) Dialog {
 }
 
 func (d *text) Bindings() []widget.Binding {
+	leave := func() tea.Cmd { return d.end(d.closed) }
 	return append([]widget.Binding{
-		d.cancel("close", "close the text"),
-		widget.Open.Does("close", "close the text", func() tea.Cmd { return d.end(nil) }),
-		widget.Leave.Does("close", "close the text", func() tea.Cmd { return d.end(nil) }),
+		widget.Back.Does("close", "close the text", leave).Shown(),
+		widget.Open.Does("close", "close the text", leave),
+		widget.Leave.Does("close", "close the text", leave),
 	}, d.pager.Bindings()...)
 }
 
@@ -43,13 +46,12 @@ func (d *text) View(t *theme.Theme, maxW, maxH int) string {
 // stays there.
 type Log struct {
 	text
-	note   string
-	closed func() tea.Cmd
+	note string
 }
 
 // NewLog makes a log without lines; closed is called when it is left.
 func NewLog(title string, closed func() tea.Cmd) *Log {
-	l := &Log{text: text{base: base{title: title}}, note: "reading ...", closed: closed}
+	l := &Log{text: text{base: base{title: title}, closed: closed}, note: "reading ..."}
 	l.pager.Follows = true
 	l.pager.Follow()
 	return l
@@ -60,17 +62,6 @@ func NewLog(title string, closed func() tea.Cmd) *Log {
 func (l *Log) Append(lines []prose.Line, note string) {
 	l.note = prose.Fit(note)
 	l.pager.Append(lines...)
-}
-
-// Bindings are its keys.
-func (l *Log) Bindings() []widget.Binding {
-	all := l.text.Bindings()
-	for i, b := range all {
-		if b.Label() == "close" {
-			all[i].Do = func() tea.Cmd { return l.end(l.closed) }
-		}
-	}
-	return all
 }
 
 // View draws it; the box keeps its size while lines come.

@@ -32,12 +32,15 @@ func (m *Model) header(t *theme.Theme, w int) string {
 // footer is the last line: the keys that ask for a place in it, as many as fit,
 // then the help.
 func (m *Model) footer(t *theme.Theme, w int) string {
-	last := widget.Help.Nth(0, "keys", "", nil)
-	bindings := m.bindings()
-	if top := len(m.dialogs) - 1; top >= 0 {
-		bindings, last = m.dialogs[top].dialog.Bindings(), widget.Binding{}
-	} else if k := m.history.front(); k != nil && k.page.Typing() {
-		last = widget.Help.Nth(1, "keys", "", nil)
+	var bindings []widget.Binding
+	var last widget.Binding
+	if o := m.top(); o != nil {
+		bindings = o.dialog.Bindings()
+	} else {
+		bindings, last = m.bindings(), widget.Help.Nth(0, "keys", "", nil)
+		if m.typing() {
+			last = widget.Help.Nth(1, "keys", "", nil)
+		}
 	}
 	return m.drawn.footer.keep(t, w, footerOf(bindings, last), func() string {
 		return widget.Footer(t, w, bindings, last)
@@ -47,15 +50,15 @@ func (m *Model) footer(t *theme.Theme, w int) string {
 // footerOf is what a footer is drawn from, as text to compare.
 func footerOf(bindings []widget.Binding, last widget.Binding) string {
 	var b strings.Builder
-	add := func(binding *widget.Binding) {
+	add := func(binding widget.Binding) {
 		help := binding.Help()
 		b.WriteString(help.Key + "\x00" + help.Desc + "\x00")
 	}
-	for i := range bindings {
-		if binding := &bindings[i]; binding.Footer && binding.Why == "" && len(binding.Keys()) > 0 {
+	for _, binding := range bindings {
+		if binding.InFooter() {
 			add(binding)
 		}
 	}
-	add(&last)
+	add(last)
 	return b.String()
 }

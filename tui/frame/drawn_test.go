@@ -33,7 +33,7 @@ func TestAPageIsDrawnAgainOnlyWhenItGotSomething(t *testing.T) {
 		{"what is announced", func() { s.run(Announce("a")) }, true},
 		{"the status line", func() { s.run(Say(Info, "hello")) }, false},
 		{"the status line is over", func() { s.send(statusOverMsg{s.model.status.count}) }, false},
-		{"a tick of the frame", func() { s.send(pulseMsg{}); s.send(tickMsg{}) }, false},
+		{"a tick of the frame", func() { s.send(tickMsg{again: true}); s.send(tickMsg{}) }, false},
 		{"a look that found nothing", func() { s.model.Update(lookedMsg{lookMsg: lookMsg{s.model.history.front(), w}}) }, false},
 		{"a look that found something", func() { s.model.Update(lookedMsg{lookMsg{s.model.history.front(), w}, "a", 0}) }, true},
 		{"a look of another page", func() { s.model.Update(lookedMsg{lookMsg{other, w}, "a", 0}) }, false},

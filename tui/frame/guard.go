@@ -18,6 +18,9 @@ type PanicError struct {
 	Saved string
 }
 
+// panicOf is the panic that was recovered just now.
+func panicOf(value any) *PanicError { return &PanicError{Value: value, Stack: debug.Stack()} }
+
 func (e *PanicError) Error() string {
 	return fmt.Sprintf("the program broke: %s; %s", prose.Fit(fmt.Sprint(e.Value)), savedText(e.Saved))
 }
@@ -71,7 +74,7 @@ func (g *guard) View() (v tea.View) {
 
 func (g *guard) recover() {
 	if r := recover(); r != nil {
-		g.broke(&PanicError{Value: r, Stack: debug.Stack()})
+		g.broke(panicOf(r))
 	}
 }
 
@@ -88,7 +91,7 @@ func watch(cmd tea.Cmd) tea.Cmd {
 	return onEach(cmd, func(run tea.Cmd) (msg tea.Msg) {
 		defer func() {
 			if r := recover(); r != nil {
-				msg = crashMsg{&PanicError{Value: r, Stack: debug.Stack()}}
+				msg = crashMsg{panicOf(r)}
 			}
 		}()
 		return run()

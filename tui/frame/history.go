@@ -43,8 +43,8 @@ func (k *kept) view() string {
 // ends is what ends with the page, as a sentence; "" for nothing.
 func (k *kept) ends() string {
 	var all []string
-	if j := jobOf(k); j != nil && j.now != nil {
-		all = append(all, "This is under way and is stopped: "+j.now.title+".")
+	if r := k.runs(); r != nil {
+		all = append(all, "This is under way and is stopped: "+r.title+".")
 	}
 	if e, ok := k.page.(Ender); ok && e.Ends() != "" {
 		all = append(all, e.Ends())

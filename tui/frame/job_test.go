@@ -115,7 +115,7 @@ func TestWhatRunsIsShownWithHowFarItIs(t *testing.T) {
 	s.over()
 	wants(t, "the page", s.page.got, "pushed")
 	s.hides("pushing dev")
-	if s.page.job.Busy() != "" || s.page.job.Stopping() {
+	if s.page.job.Busy() != "" || s.page.job.now != nil {
 		t.Error("it is still busy")
 	}
 }
@@ -125,7 +125,7 @@ func TestEscStopsWhatRunsAndThenGoesBackAgain(t *testing.T) {
 	s.begin("p")
 	s.press("esc")
 	s.shows("pushing dev ..., stopping")
-	if !s.page.job.Stopping() {
+	if !s.page.job.now.stopping {
 		t.Error("it does not know that it stops")
 	}
 	s.press("esc")

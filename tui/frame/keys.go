@@ -22,19 +22,24 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	if m.layout.TooSmall {
 		return m.keyUnseen(msg)
 	}
-	if top := len(m.dialogs) - 1; top >= 0 {
-		return m.keyOfDialog(m.dialogs[top], msg)
+	if o := m.top(); o != nil {
+		return m.keyOfDialog(o, msg)
 	}
-	k := m.history.front()
-	typing := k != nil && k.page.Typing()
+	k, typing := m.history.front(), m.typing()
 	b, found := widget.Find(m.bindings(), msg, typing)
-	if !found || b.Do == nil && b.Why == "" {
-		if !typing {
-			return nil
-		}
+	switch {
+	case found && (b.Do != nil || b.Why != ""):
+		return m.do(k, b)
+	case typing:
 		return m.deliver(k, msg)
 	}
-	return m.do(k, b)
+	return nil
+}
+
+// typing reports whether characters belong to a text field of the page in front.
+func (m *Model) typing() bool {
+	k := m.history.front()
+	return k != nil && k.page.Typing()
 }
 
 // do does what a binding of the page in front does, or says why not.
@@ -53,9 +58,8 @@ func (m *Model) do(k *kept, b widget.Binding) tea.Cmd {
 
 // keyUnseen is for a window in which nothing is drawn: only quitting works.
 func (m *Model) keyUnseen(msg tea.KeyPressMsg) tea.Cmd {
-	k := m.history.front()
 	leave := widget.Leave.Does("", "", nil)
-	if !leave.Has(msg.String()) || len(m.dialogs) > 0 || k != nil && k.page.Typing() {
+	if !leave.Has(msg.String()) || len(m.dialogs) > 0 || m.typing() {
 		return nil
 	}
 	return m.askToQuit()
@@ -70,13 +74,9 @@ const everywhere = "everywhere"
 
 // globals are the bindings of the frame, after those of the page in front.
 func (m *Model) globals() []widget.Binding {
-	back := ""
+	back, leave := "", "back to the page before"
 	if len(m.history.way) < 2 {
-		back = firstPage
-	}
-	leave := "quit; asks where something would be lost"
-	if back == "" {
-		leave = "back to the page before"
+		back, leave = firstPage, "quit; asks where something would be lost"
 	}
 	mouse := widget.Mouse.Does("mouse on", "take the mouse: the wheel and clicks move; hold shift to select text meanwhile", m.toggleMouse)
 	if m.mouse {
@@ -91,21 +91,17 @@ func (m *Model) globals() []widget.Binding {
 		m.stopping(),
 		widget.Action("suspend", "stop here and go to the shell; fg comes back", m.suspend).Unless(m.noShell()),
 	}
-	for i := range all {
-		all[i] = all[i].In(everywhere)
-	}
-	return all
+	return widget.InGroup(everywhere, all)
 }
 
 // bindings are all of the page in front and of the frame. What runs is stopped before
 // the key has another meaning.
 func (m *Model) bindings() []widget.Binding {
 	var all []widget.Binding
-	k := m.history.front()
 	if r := m.runs(); r != nil {
-		all = append(all, widget.Back.Does("stop", "stop "+r.title, widget.Does(func() { jobOf(k).Stop() })).Shown().In(everywhere))
+		all = append(all, widget.Back.Does("stop", "stop "+r.title, widget.Does(r.cancel)).Shown().In(everywhere))
 	}
-	if k != nil {
+	if k := m.history.front(); k != nil {
 		all = append(all, k.page.Bindings()...)
 	}
 	return append(all, m.globals()...)
@@ -117,7 +113,7 @@ func reachable(all []widget.Binding, typing bool) []widget.Binding {
 	var reached []widget.Binding
 	for i, b := range all {
 		if len(b.Keys()) > 0 {
-			keys := slices.DeleteFunc(slices.Clone(b.Keys()), func(name string) bool { return winner(all, name) != i })
+			keys := slices.DeleteFunc(slices.Clone(b.Keys()), func(name string) bool { return widget.Winner(all, name, false) != i })
 			if len(keys) == 0 {
 				continue
 			}
@@ -142,23 +138,6 @@ func reachable(all []widget.Binding, typing bool) []widget.Binding {
 // isCharacter tells whether a key writes something.
 func isCharacter(name string) bool { return utf8.RuneCountInString(name) == 1 || name == "space" }
 
-// winner is the index of the binding that a key comes to.
-func winner(all []widget.Binding, name string) int {
-	first := -1
-	for i, b := range all {
-		if !b.Has(name) {
-			continue
-		}
-		if b.Why == "" {
-			return i
-		}
-		if first < 0 {
-			first = i
-		}
-	}
-	return first
-}
-
 // leavePage goes back to the page before, and from the first one out.
 func (m *Model) leavePage() tea.Cmd {
 	if len(m.history.way) > 1 {
@@ -168,8 +147,7 @@ func (m *Model) leavePage() tea.Cmd {
 }
 
 func (m *Model) openHelp() tea.Cmd {
-	k := m.history.front()
-	m.open(dialog.Help(reachable(m.bindings(), k != nil && k.page.Typing())), nil)
+	m.open(dialog.Help(reachable(m.bindings(), m.typing())), nil)
 	return nil
 }
 
@@ -178,10 +156,8 @@ func (m *Model) openHelp() tea.Cmd {
 func (m *Model) openPalette() tea.Cmd {
 	k := m.history.front()
 	all := slices.DeleteFunc(reachable(m.bindings(), false), func(b widget.Binding) bool { return b.Do == nil || b.Group == "move" })
-	if c, ok := pageOf(k).(Commander); ok {
-		frames := func(b widget.Binding) bool { return b.Group == everywhere }
-		others := func(b widget.Binding) bool { return b.Group != everywhere }
-		all = slices.Concat(slices.DeleteFunc(slices.Clone(all), frames), c.Commands(), slices.DeleteFunc(all, others))
+	if k != nil {
+		all = withCommands(all, k.page)
 	}
 	for i, b := range all {
 		all[i].Do = func() tea.Cmd { return m.do(k, b) }
@@ -190,11 +166,21 @@ func (m *Model) openPalette() tea.Cmd {
 	return nil
 }
 
-func pageOf(k *kept) Page {
-	if k == nil {
-		return nil
+// withCommands are bindings with what else a page has for the palette, before the frame's.
+func withCommands(all []widget.Binding, page Page) []widget.Binding {
+	c, ok := page.(Commander)
+	if !ok {
+		return all
 	}
-	return k.page
+	var own, frames []widget.Binding
+	for _, b := range all {
+		if b.Group == everywhere {
+			frames = append(frames, b)
+		} else {
+			own = append(own, b)
+		}
+	}
+	return slices.Concat(own, c.Commands(), frames)
 }
 
 // suspend gives the terminal to the shell that started the program.

@@ -128,9 +128,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	case execOverMsg:
 		return m.execOver(msg)
 	case tickMsg:
-		return m.ticked(false)
-	case pulseMsg:
-		return m.ticked(true)
+		return m.ticked(msg.again)
 	case statusOverMsg:
 		if msg.count == m.status.count {
 			m.status.clear()
@@ -184,8 +182,8 @@ func (m *Model) paste(msg tea.Msg) tea.Cmd {
 	if m.layout.TooSmall {
 		return nil
 	}
-	if top := len(m.dialogs) - 1; top >= 0 {
-		return m.toDialog(m.dialogs[top], msg)
+	if o := m.top(); o != nil {
+		return m.toDialog(o, msg)
 	}
 	if k := m.history.front(); k != nil {
 		return m.deliver(k, msg)

@@ -18,7 +18,7 @@ type Part interface{ Update(tea.Msg) tea.Cmd }
 // Own makes the answer of a command come to a part of the page, in the place of the
 // page itself.
 func Own(part Part, cmd tea.Cmd) tea.Cmd {
-	return mark(cmd, func(msg tea.Msg) tea.Msg { return partMsg{part, msg} }, func(cmd tea.Cmd) tea.Cmd { return Own(part, cmd) })
+	return mark(cmd, func(msg tea.Msg) tea.Msg { return partMsg{part, msg} })
 }
 
 // partMsg is an answer to a part of a page.
@@ -46,17 +46,18 @@ type dialogMsg struct {
 
 // own makes the answer of a command come to a page.
 func own(k *kept, cmd tea.Cmd) tea.Cmd {
-	return mark(cmd, func(msg tea.Msg) tea.Msg { return pageMsg{k, msg} }, func(cmd tea.Cmd) tea.Cmd { return own(k, cmd) })
+	return mark(cmd, func(msg tea.Msg) tea.Msg { return pageMsg{k, msg} })
 }
 
 // ownDialog makes the answer of a command come to a dialog.
 func ownDialog(d dialog.Dialog, cmd tea.Cmd) tea.Cmd {
-	return mark(cmd, func(msg tea.Msg) tea.Msg { return dialogMsg{d, msg} }, func(cmd tea.Cmd) tea.Cmd { return ownDialog(d, cmd) })
+	return mark(cmd, func(msg tea.Msg) tea.Msg { return dialogMsg{d, msg} })
 }
 
 // mark makes a command wrap its answer, unless that is for the frame or for Bubble
 // Tea; what the frame does for whoever asked is done for the owner.
-func mark(cmd tea.Cmd, wrap func(tea.Msg) tea.Msg, owned func(tea.Cmd) tea.Cmd) tea.Cmd {
+func mark(cmd tea.Cmd, wrap func(tea.Msg) tea.Msg) tea.Cmd {
+	owned := func(cmd tea.Cmd) tea.Cmd { return mark(cmd, wrap) }
 	return onEach(cmd, func(run tea.Cmd) tea.Msg {
 		switch msg := run().(type) {
 		case nil:

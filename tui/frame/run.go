@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 
 	tea "charm.land/bubbletea/v2"
@@ -93,7 +92,7 @@ func isTerminal(stream any) bool {
 func guarded(o Options) (g *guard, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = &PanicError{Value: r, Stack: debug.Stack()}
+			err = panicOf(r)
 		}
 	}()
 	m := New(o)

@@ -31,6 +31,14 @@ func (m *Model) open(d dialog.Dialog, owned func(tea.Cmd) tea.Cmd) {
 	m.dialogs = append(m.dialogs, &open{dialog: d, owned: owned, page: m.history.front()})
 }
 
+// top is the dialog on top; nil for none.
+func (m *Model) top() *open {
+	if len(m.dialogs) == 0 {
+		return nil
+	}
+	return m.dialogs[len(m.dialogs)-1]
+}
+
 // keyOfDialog has a dialog take a key.
 func (m *Model) keyOfDialog(o *open, msg tea.KeyPressMsg) tea.Cmd {
 	if !m.settled(o) {
@@ -46,7 +54,7 @@ func (m *Model) keyOfDialog(o *open, msg tea.KeyPressMsg) tea.Cmd {
 	switch _, asks := widget.Find([]widget.Binding{help}, msg, typing); {
 	case !found && asks:
 		return help.Do()
-	case !found || found && b.Why == "" && b.Do == nil:
+	case !found || b.Why == "" && b.Do == nil:
 		if !typing {
 			return nil
 		}
@@ -102,9 +110,9 @@ func (m *Model) settled(o *open) bool {
 	return !o.since.IsZero() && (!m.live || m.now().Sub(o.since) >= s.Settle())
 }
 
-// seen notes that the dialog on top was drawn.
-func (m *Model) seen(at time.Time) {
-	if n := len(m.dialogs); n > 0 && m.dialogs[n-1].since.IsZero() {
-		m.dialogs[n-1].since = at
+// seen notes when a dialog was first drawn.
+func (o *open) seen(at time.Time) {
+	if o.since.IsZero() {
+		o.since = at
 	}
 }

@@ -40,9 +40,9 @@ func (m *Model) View() tea.View {
 	} else {
 		body = m.failure()
 	}
-	if top := len(m.dialogs) - 1; top >= 0 {
-		body = m.under(m.dialogs[top].dialog, body)
-		m.seen(m.now())
+	if o := m.top(); o != nil {
+		body = m.under(o.dialog, body)
+		o.seen(m.now())
 	}
 	t, w := m.context.Theme, m.layout.Size.W
 	status := m.status.view(t, w)

@@ -266,8 +266,7 @@ func (a *Area) Draw(t *theme.Theme, w, h, wrong int, colour func(t *theme.Theme,
 		text := ansi.Truncate(ansi.TruncateLeft(prose.Fit(lines[i])+" ", scroll, ""), room, "")
 		switch {
 		case i == at:
-			before, rest := ansi.Truncate(text, x-scroll, ""), ansi.TruncateLeft(text, x-scroll, "")
-			under, after := firstCluster(rest)
+			before, under, after := parted(text, x-scroll)
 			if under == "" { // a wide character that has no room
 				under = " "
 			}
@@ -288,21 +287,14 @@ func (a *Area) Draw(t *theme.Theme, w, h, wrong int, colour func(t *theme.Theme,
 
 // AreaKeys are the keys that edit a text of several lines, for the help.
 func AreaKeys() []Binding {
-	all := TextKeys()
-	for _, m := range []struct {
-		of           Meaning
-		label, about string
-	}{
-		{Meaning{keys: []string{"up", "ctrl+p"}}, "up", "a line up"},
-		{Meaning{keys: []string{"down", "ctrl+n"}}, "down", "a line down"},
-		{Meaning{keys: []string{"pgup"}}, "page up", "a page up"},
-		{Meaning{keys: []string{"pgdown"}}, "page down", "a page down"},
-		{Meaning{keys: []string{"ctrl+home", "alt+<"}}, "first", "to the beginning of the text"},
-		{Meaning{keys: []string{"ctrl+end", "alt+>"}}, "last", "to the end of the text"},
-		{Meaning{keys: []string{"enter"}}, "new line", "begin a line, indented as this one"},
-		{Meaning{keys: []string{"tab"}}, "indent", "two spaces"},
-	} {
-		all = append(all, m.of.Does(m.label, m.about, nil).In("text"))
-	}
-	return all
+	return append(TextKeys(), textKeys([]textKey{
+		{key.NewBinding(key.WithKeys("up", "ctrl+p")), "up", "a line up"},
+		{key.NewBinding(key.WithKeys("down", "ctrl+n")), "down", "a line down"},
+		{key.NewBinding(key.WithKeys("pgup")), "page up", "a page up"},
+		{key.NewBinding(key.WithKeys("pgdown")), "page down", "a page down"},
+		{key.NewBinding(key.WithKeys("ctrl+home", "alt+<")), "first", "to the beginning of the text"},
+		{key.NewBinding(key.WithKeys("ctrl+end", "alt+>")), "last", "to the end of the text"},
+		{key.NewBinding(key.WithKeys("enter")), "new line", "begin a line, indented as this one"},
+		{key.NewBinding(key.WithKeys("tab")), "indent", "two spaces"},
+	})...)
 }

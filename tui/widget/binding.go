@@ -69,6 +69,9 @@ func (b Binding) Unless(reasons ...string) Binding {
 	return b
 }
 
+// InFooter reports whether the binding has a place in the footer, where that has room.
+func (b Binding) InFooter() bool { return b.Footer && b.Why == "" && len(b.Keys()) > 0 }
+
 // In puts the binding under a heading of the help, where it has none yet.
 func (b Binding) In(group string) Binding {
 	if b.Group == "" {
@@ -77,30 +80,43 @@ func (b Binding) In(group string) Binding {
 	return b
 }
 
+// InGroup puts bindings under a heading of the help, where they have none yet.
+func InGroup(group string, bindings []Binding) []Binding {
+	for i := range bindings {
+		bindings[i] = bindings[i].In(group)
+	}
+	return bindings
+}
+
 // Has tells whether a key is one of the binding's.
 func (b Binding) Has(name string) bool { return slices.Contains(b.Keys(), name) }
 
 // Find is the binding of a key press: one that can be done where there are several,
 // the first of those. While a text field has the focus characters are text.
 func Find(bindings []Binding, msg tea.KeyPressMsg, typing bool) (Binding, bool) {
-	name := msg.String()
-	text := typing && IsText(msg)
-	at := -1
+	at := Winner(bindings, msg.String(), typing && IsText(msg))
+	if at < 0 {
+		return Binding{}, false
+	}
+	return bindings[at], true
+}
+
+// Winner is the index of the binding that a key comes to; -1 where none has it. text
+// says that the key is a character for a text field.
+func Winner(bindings []Binding, name string, text bool) int {
+	first := -1
 	for i, b := range bindings {
 		if !b.Has(name) || text && !b.OverText {
 			continue
 		}
 		if b.Why == "" {
-			return b, true
+			return i
 		}
-		if at < 0 {
-			at = i
+		if first < 0 {
+			first = i
 		}
 	}
-	if at < 0 {
-		return Binding{}, false
-	}
-	return bindings[at], true
+	return first
 }
 
 // IsText tells whether a key press is characters for a text field.
@@ -173,7 +189,7 @@ func Footer(t *theme.Theme, w int, bindings []Binding, last Binding) string {
 	end := line.ShortHelpView([]key.Binding{last.Binding})
 	var shown []key.Binding
 	for _, b := range bindings {
-		if b.Footer && b.Why == "" && len(b.Keys()) > 0 {
+		if b.InFooter() {
 			shown = append(shown, b.Binding)
 		}
 	}

@@ -118,8 +118,7 @@ func (f *Field) View(t *theme.Theme, placeholder string, w int, focused bool) st
 	if !focused {
 		return style.Render(text)
 	}
-	before, rest := ansi.Truncate(text, x-scroll, ""), ansi.TruncateLeft(text, x-scroll, "")
-	at, after := firstCluster(rest)
+	before, at, after := parted(text, x-scroll)
 	line := style.Render(before) + t.Cursor.Render(at) + style.Render(after)
 	if layout.Width(line) == w {
 		return line
@@ -129,21 +128,19 @@ func (f *Field) View(t *theme.Theme, placeholder string, w int, focused bool) st
 	return layout.Pad(ansi.Truncate(line, w, ""), w)
 }
 
-// firstCluster divides text after the first character as a person counts them.
-func firstCluster(text string) (first, rest string) {
-	first, _ = ansi.FirstGraphemeCluster(text, ansi.GraphemeWidth)
-	return first, text[len(first):]
+// parted divides a line around the character at the cell x, which is one as a person
+// counts them.
+func parted(line string, x int) (before, at, after string) {
+	before, rest := ansi.Truncate(line, x, ""), ansi.TruncateLeft(line, x, "")
+	at, _ = ansi.FirstGraphemeCluster(rest, ansi.GraphemeWidth)
+	return before, at, rest[len(at):]
 }
 
 // TextKeys are the keys that edit a line of text, for the help: they belong to the
 // field.
 func TextKeys() []Binding {
 	keys := textinput.DefaultKeyMap()
-	var all []Binding
-	for _, one := range []struct {
-		of           key.Binding
-		label, about string
-	}{
+	return textKeys([]textKey{
 		{keys.CharacterBackward, "left", "a character to the left"},
 		{keys.CharacterForward, "right", "a character to the right"},
 		{keys.WordBackward, "word left", "a word to the left"},
@@ -156,10 +153,20 @@ func TextKeys() []Binding {
 		{keys.DeleteWordForward, "delete next word", "delete the word after the cursor"},
 		{keys.DeleteBeforeCursor, "delete before", "delete all before the cursor"},
 		{keys.DeleteAfterCursor, "delete after", "delete all after the cursor"},
-	} {
-		b := Binding{Binding: one.of, About: one.about, Group: "text"}
-		b.SetHelp(KeyName(one.of.Keys()[0]), one.label)
-		all = append(all, b)
+	})
+}
+
+// textKey is a key that edits text, as the help says it.
+type textKey struct {
+	of           key.Binding
+	label, about string
+}
+
+// textKeys are the bindings of them. They do nothing: the keys are the field's.
+func textKeys(of []textKey) []Binding {
+	all := make([]Binding, len(of))
+	for i, k := range of {
+		all[i] = Meaning{keys: k.of.Keys()}.Does(k.label, k.about, nil).In("text")
 	}
 	return all
 }

@@ -1,7 +1,6 @@
 package widget
 
 import (
-	"fmt"
 	"strings"
 
 	"gatewright/prose"
@@ -77,14 +76,6 @@ func Indented(lines []string, by string) []string {
 		indented[i] = by + line
 	}
 	return indented
-}
-
-// Span says which part of how many is in view; to is 0 where all of it is.
-func Span(from, to, of int) string {
-	if to > 0 {
-		return fmt.Sprintf("%d to %d of %d", from, to, of)
-	}
-	return fmt.Sprintf("%d of %d", of, of)
 }
 
 // JSON draws a line of JSON in colours; without colour it stays as it is. It adds no

@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"fmt"
 	"slices"
 
 	"charm.land/bubbles/v2/viewport"
@@ -163,7 +164,7 @@ func (p *Pager) Draw(t *theme.Theme, w, h int) []string {
 	if h == 1 {
 		return p.drawn(from, to)
 	}
-	said := Span(from+1, to, len(p.lines)) + " lines"
+	said := fmt.Sprintf("%d to %d of %d lines", from+1, to, len(p.lines))
 	return append(p.drawn(from, to), t.Muted.Render(layout.Cut(said, w)))
 }
 

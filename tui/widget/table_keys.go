@@ -49,46 +49,6 @@ func (t *Table[R]) moving() []Binding {
 	})
 }
 
-// InGroup puts bindings under a heading of the help.
-func InGroup(group string, bindings []Binding) []Binding {
-	for i := range bindings {
-		bindings[i] = bindings[i].In(group)
-	}
-	return bindings
-}
-
-// sortNext puts the rows into the next order; the cursor stays on its row.
-func (t *Table[R]) sortNext() tea.Cmd {
-	t.keeping(func() {
-		t.sort = (t.sort + 1) % len(t.Sorts)
-		// What a column says may depend on the order.
-		t.widths = nil
-		t.arrange()
-	})
-	return t.moved()
-}
-
-// fold hides what stands below the head of the group at hand, or shows it again.
-func (t *Table[R]) fold() tea.Cmd {
-	for at := min(t.at, len(t.shown)-1); at >= 0; at-- {
-		i := t.shown[at]
-		if t.Level(t.rows[i]) > 0 {
-			continue
-		}
-		if t.folded == nil {
-			t.folded = make(map[string]bool)
-		}
-		t.folded[t.ids[i]] = !t.folded[t.ids[i]]
-		if !t.folded[t.ids[i]] {
-			delete(t.folded, t.ids[i])
-		}
-		t.arrange()
-		t.toID(t.ids[i])
-		break
-	}
-	return t.moved()
-}
-
 // Wheel moves the cursor by a few rows.
 func (t *Table[R]) Wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	const step = 3
