@@ -21,7 +21,7 @@ func (win *window) screen() string {
 func (win *window) toTab(number, front, after string) {
 	win.t.Helper()
 	var screen string
-	for range 200 {
+	for range patience {
 		screen = win.screen()
 		if strings.Contains(screen, "exit ") || strings.Contains(screen, "panic") {
 			break
@@ -41,17 +41,17 @@ func (win *window) toTab(number, front, after string) {
 	win.t.Fatalf("after %s the window does not come to %s:\n%s", after, front, screen)
 }
 
-// discard answers the question about unsaved work, if it comes: numbers that were
-// meant for a tab may have been typed into the wizard.
+// discard answers the question about unsaved work, or about what still runs, if it
+// comes: numbers that were meant for a tab may have been typed into the wizard.
 func (win *window) discard() {
 	win.t.Helper()
 	for range 20 {
 		switch screen := win.screen(); {
 		case strings.Contains(screen, "exit "):
 			return
-		case strings.Contains(screen, "[›Discard‹]"):
+		case strings.Contains(screen, "[›Discard‹]"), strings.Contains(screen, "[›Quit‹]"):
 			win.press("Enter")
-		case strings.Contains(screen, "Discard"):
+		case strings.Contains(screen, "Discard"), strings.Contains(screen, "[ Quit ]"):
 			win.press("Tab")
 		}
 		time.Sleep(200 * time.Millisecond)

@@ -47,11 +47,15 @@ func (win *window) tmux(args ...string) string {
 	return string(out)
 }
 
+// patience is how many looks a window is given: a minute and more, for a machine that
+// is busy with other tests.
+const patience = 1500
+
 // waitFor waits until the window shows a text.
 func (win *window) waitFor(text string) {
 	win.t.Helper()
 	var screen string
-	for range 200 {
+	for range patience {
 		if screen = win.tmux("capture-pane", "-p"); strings.Contains(screen, text) {
 			return
 		}
