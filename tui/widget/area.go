@@ -22,9 +22,8 @@ import (
 const longestText = 1 << 20
 
 // Area is text of several lines that is being edited. But for the private characters
-// from U+100000 on it keeps to the letter what it
-// was given, takes printable characters only, and draws its lines in colours. The line
-// of the cursor is a Bubbles text input, and the keys between lines are those of its
+// from U+100000 on it keeps to the letter what it was given, takes printable characters
+// only, and draws its lines in colours. The line of the cursor is a Bubbles text input, and the keys between lines are those of its
 // text area; that one itself has no place for a text of ten thousand lines, draws all
 // of it at every key, and drops control characters. The zero value is empty.
 type Area struct {
