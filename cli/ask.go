@@ -34,12 +34,3 @@ func readLine(in io.Reader) (string, error) {
 		}
 	}
 }
-
-// Interrupted is what is left to do when Ctrl-C ends a command, and the exit code:
-// in a terminal, what the shell says next begins a line of its own.
-func Interrupted(streams Streams) int {
-	if isTerminal(streams.Err) {
-		_, _ = io.WriteString(streams.Err, "\n")
-	}
-	return ExitInterrupted
-}

@@ -133,7 +133,7 @@ func (x *learning) untilEnded(c *course.Course) (end func()) {
 		select {
 		case <-signals:
 			_ = c.Close()
-			os.Exit(Interrupted(x.streams))
+			os.Exit(interrupted(x.streams))
 		case <-stopped:
 		}
 	}()

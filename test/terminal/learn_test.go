@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"os"
@@ -6,13 +6,15 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"gatewright/test/program"
 )
 
 // TestThePrivateFolderOfTheCourseIsRemovedHoweverItEnds ends the course in a real
 // terminal in every way in which a person or a system ends a program.
 func TestThePrivateFolderOfTheCourseIsRemovedHoweverItEnds(t *testing.T) {
 	needTmux(t)
-	program := builtProgram(t)
+	program := program.Built(t)
 	for name, end := range map[string]struct {
 		arguments, shows string
 		how              func(*window)
@@ -49,7 +51,7 @@ func TestThePrivateFolderOfTheCourseIsRemovedHoweverItEnds(t *testing.T) {
 func (win *window) signal(program, name string) {
 	win.t.Helper()
 	shell := strings.TrimSpace(win.tmux("display-message", "-p", "#{pane_pid}"))
-	for range 100 {
+	for range patience {
 		// The shell waits for the program, which is its only child.
 		children, err := os.ReadFile("/proc/" + shell + "/task/" + shell + "/children")
 		if err != nil {

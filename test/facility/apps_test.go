@@ -1,4 +1,4 @@
-package main
+package facility
 
 import (
 	"encoding/json"

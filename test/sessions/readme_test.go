@@ -1,4 +1,4 @@
-package main
+package sessions
 
 import (
 	"os"
@@ -13,11 +13,11 @@ import (
 // empty folder does: each command of these sections, in their order, prints what
 // stands below it. A line of three dots stands for any lines.
 func TestTheReadmeSaysWhatHappens(t *testing.T) {
-	text, err := os.ReadFile("README.md")
+	text, err := os.ReadFile("../../README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	program, dir := builtProgram(t), filepath.Join(t.TempDir(), "bookshop")
+	dir := filepath.Join(t.TempDir(), "bookshop")
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func TestTheReadmeSaysWhatHappens(t *testing.T) {
 					t.Fatal(err)
 				}
 			case "gatewright":
-				cmd := exec.Command(program, args[1:]...)
+				cmd := exec.Command("gatewright", args[1:]...)
 				cmd.Dir, cmd.Env = dir, environment
 				// What fails says so, and the README shows it.
 				out, _ := cmd.CombinedOutput()

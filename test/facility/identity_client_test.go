@@ -1,4 +1,4 @@
-package main
+package facility
 
 import (
 	"bufio"
@@ -170,7 +170,7 @@ type drivenClient struct {
 // runs it until it says that it is done.
 func (c *drivenClient) runs(front, folder, script string, args ...string) {
 	c.t.Helper()
-	text, err := os.ReadFile(filepath.Join("testdata", "client", script))
+	text, err := os.ReadFile(filepath.Join("..", "..", "testdata", "client", script))
 	if err != nil {
 		c.t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"os"
@@ -6,13 +6,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gatewright/test/program"
 )
 
 // TestAGuardedEnvironmentAsksForItsNameInATerminal answers the question once
 // wrong and once right; a change that changes nothing asks nothing.
 func TestAGuardedEnvironmentAsksForItsNameInATerminal(t *testing.T) {
 	needTmux(t)
-	program, dir, state := builtProgram(t), t.TempDir(), "GATEWRIGHT_STATE="+t.TempDir()
+	program, dir, state := program.Built(t), t.TempDir(), "GATEWRIGHT_STATE="+t.TempDir()
 	for _, args := range [][]string{{"init", "--name", "shop"}, {"add", "env", "prod", "--guarded", "--region", "eu-west-1"}} {
 		cmd := exec.Command(program, args...)
 		cmd.Dir, cmd.Env = dir, append(os.Environ(), state)
@@ -49,7 +51,7 @@ func TestAGuardedEnvironmentAsksForItsNameInATerminal(t *testing.T) {
 
 func TestCtrlCAtAQuestionEndsItsLine(t *testing.T) {
 	needTmux(t)
-	program, dir, state := builtProgram(t), t.TempDir(), "GATEWRIGHT_STATE="+t.TempDir()
+	program, dir, state := program.Built(t), t.TempDir(), "GATEWRIGHT_STATE="+t.TempDir()
 	for _, args := range [][]string{
 		{"init", "--name", "shop", "--app-id", "app1"},
 		{"add", "api", "shop", "--path", "/books", "--function", "books", "--new-function", "express"},

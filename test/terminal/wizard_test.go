@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"fmt"
@@ -8,7 +8,11 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"gatewright/test/program"
 )
+
+func TestMain(m *testing.M) { program.Main(m) }
 
 // window is the program in a real pseudo-terminal, kept by tmux.
 type window struct {
@@ -71,7 +75,7 @@ func (win *window) press(keys ...string) { win.tmux(append([]string{"send-keys"}
 // a kill in the middle, in windows of two sizes.
 func TestTheWizardInARealTerminal(t *testing.T) {
 	needTmux(t)
-	program := builtProgram(t)
+	program := program.Built(t)
 	for _, tt := range []struct {
 		w, h        int
 		environment []string

@@ -1,27 +1,18 @@
-package main
+package program
 
 import (
 	"os"
 	"os/exec"
-	"path/filepath"
 	"testing"
 )
 
-// builtProgram builds the program into a folder of the test.
-func builtProgram(t testing.TB) string {
-	t.Helper()
-	program := filepath.Join(t.TempDir(), "gatewright")
-	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("building the program: %v %s", err, out)
-	}
-	return program
-}
+func TestMain(m *testing.M) { Main(m) }
 
 // BenchmarkColdStart starts the program as a script does, in a project with a
 // deployed API, beside a Node.js that does nothing: the peers are programs of
 // it.
 func BenchmarkColdStart(b *testing.B) {
-	program, dir := builtProgram(b), b.TempDir()
+	program, dir := Built(b), b.TempDir()
 	state := "GATEWRIGHT_STATE=" + b.TempDir()
 	run := func(b *testing.B, name string, args ...string) {
 		b.Helper()

@@ -1,4 +1,4 @@
-package main
+package test
 
 import (
 	"go/parser"
@@ -30,6 +30,7 @@ var mayImport = map[string][]string{
 	"tui":        {"flow", "course", "request", "prose", "model", "schemas", "render", "project", "sandbox", "deploy", "atomicfile"},
 	"docs":       {"sandbox"},
 	"tools":      {},
+	"test":       {},
 	"cli/lines":  {"prose", "model", "project", "flow", "request", "course"},
 	"cli":        {"flow", "course", "request", "prose", "model", "schemas", "render", "project", "sandbox", "deploy", "tui", "atomicfile"},
 }
@@ -80,11 +81,11 @@ func hasAnyPrefix(p string, prefixes []string) bool {
 func importsOfRooms(t *testing.T) map[string][]string {
 	t.Helper()
 	imports := make(map[string][]string)
-	err := filepath.WalkDir(".", func(name string, entry fs.DirEntry, err error) error {
+	err := filepath.WalkDir("..", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		hidden := strings.HasPrefix(entry.Name(), ".") && name != "."
+		hidden := strings.HasPrefix(entry.Name(), ".") && name != ".."
 		if entry.IsDir() && (hidden || entry.Name() == "testdata" || entry.Name() == "templates" || entry.Name() == "node_modules") {
 			return fs.SkipDir
 		}
@@ -95,11 +96,9 @@ func importsOfRooms(t *testing.T) map[string][]string {
 		if err != nil {
 			return err
 		}
-		room, _, nested := strings.Cut(filepath.ToSlash(name), "/")
-		if !nested {
-			room = "."
-		}
-		if folder := path.Dir(filepath.ToSlash(name)); mayImport[folder] != nil {
+		folder := path.Dir(strings.TrimPrefix(filepath.ToSlash(name), "../"))
+		room, _, _ := strings.Cut(folder, "/")
+		if mayImport[folder] != nil {
 			room = folder
 		}
 		for _, spec := range file.Imports {

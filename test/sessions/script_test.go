@@ -1,4 +1,4 @@
-package main
+package sessions
 
 import (
 	"bytes"
@@ -12,12 +12,14 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"gatewright/cli"
 )
 
 var update = flag.Bool("update", false, "write what the sessions print into their scripts")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"gatewright": main})
+	testscript.Main(m, map[string]func(){"gatewright": cli.Main})
 }
 
 // TestSessions runs the program as its users do: each script is a session.
@@ -26,16 +28,16 @@ func TestMain(m *testing.M) {
 // terminal; `grow NAME SIZE TEXT` makes a file of repeated text, `oddfolder DIR`
 // an older API in a folder with a name that nobody should see as it is.
 func TestSessions(t *testing.T) {
-	real, err := filepath.Abs("../shared/real")
+	real, err := filepath.Abs("../../../shared/real")
 	if err != nil {
 		t.Fatal(err)
 	}
-	samples, err := filepath.Abs("testdata")
+	samples, err := filepath.Abs("../../testdata")
 	if err != nil {
 		t.Fatal(err)
 	}
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata/script",
+		Dir:                 "../../testdata/script",
 		RequireExplicitExec: true,
 		UpdateScripts:       *update,
 		Setup: func(env *testscript.Env) error {

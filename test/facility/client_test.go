@@ -1,4 +1,4 @@
-package main
+package facility
 
 import (
 	"encoding/json"
@@ -12,7 +12,10 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
+
+	"gatewright/test/program"
 )
 
 // TestARealClientIsConfiguredByWhatPushWrites gives the client configuration file
@@ -28,7 +31,7 @@ func TestARealClientIsConfiguredByWhatPushWrites(t *testing.T) {
 		fmt.Fprint(w, `{"from": "the API"}`)
 	}))
 	defer api.Close()
-	program, backend := builtProgram(t), t.TempDir()
+	program, backend := program.Built(t), t.TempDir()
 	state := t.TempDir()
 	gatewright := func(dir string, args ...string) string {
 		t.Helper()
@@ -155,32 +158,49 @@ func pushed(t *testing.T, project, env string) deployment {
 	return record
 }
 
-// frontEnd is a folder with the packages of a front end that uses the client
-// library: it, a compiler that checks types, and a bundler.
+// packages are those of a front end that uses the client library: it, what it is
+// administered with, a compiler that checks types, and a bundler.
+const packages = `{"private": true, "dependencies": {"aws-amplify": "6.22.1", "@aws-sdk/client-cognito-identity-provider": "3.1000.0", "jose": "6.1.0",
+	"aws-jwt-verify": "5.1.1", "esbuild": "0.25.12", "typescript": "5.9.3"}}`
+
+// installed is where the packages are, installed once for all tests.
+var installed struct {
+	sync.Once
+	folder, output string
+	err            error
+}
+
+// frontEnd is an empty folder of a front end, with the packages.
 func frontEnd(t *testing.T) string {
 	t.Helper()
-	missing := func(err error, out []byte) {
-		t.Helper()
-		if os.Getenv("CI") == "true" {
-			t.Fatalf("Node.js with npm is not usable: %v %s", err, out)
+	installed.Do(func() {
+		for _, program := range []string{"node", "npm"} {
+			if _, installed.err = exec.LookPath(program); installed.err != nil {
+				return
+			}
 		}
+		if installed.folder, installed.err = os.MkdirTemp("", "gatewright-packages-"); installed.err != nil {
+			return
+		}
+		if installed.err = os.WriteFile(filepath.Join(installed.folder, "package.json"), []byte(packages), 0o600); installed.err != nil {
+			return
+		}
+		npm := exec.Command("npm", "install", "--no-audit", "--no-fund", "--prefer-offline")
+		npm.Dir = installed.folder
+		var out []byte
+		out, installed.err = npm.CombinedOutput()
+		installed.output = string(out)
+	})
+	switch err := installed.err; {
+	case err != nil && os.Getenv("CI") == "true":
+		t.Fatalf("Node.js with npm is not usable: %v %s", err, installed.output)
+	case err != nil:
 		t.Skipf("NOT TESTED with the client library: Node.js with npm is not usable here: %v", err)
 	}
-	for _, program := range []string{"node", "npm"} {
-		if _, err := exec.LookPath(program); err != nil {
-			missing(err, nil)
-		}
-	}
 	folder := t.TempDir()
-	manifest := `{"private": true, "dependencies": {"aws-amplify": "6.22.1", "@aws-sdk/client-cognito-identity-provider": "3.1000.0", "jose": "6.1.0",
-		"aws-jwt-verify": "5.1.1", "esbuild": "0.25.12", "typescript": "5.9.3"}}`
-	if err := os.WriteFile(filepath.Join(folder, "package.json"), []byte(manifest), 0o600); err != nil {
+	writes(t, filepath.Join(folder, "package.json"), packages)
+	if err := os.Symlink(filepath.Join(installed.folder, "node_modules"), filepath.Join(folder, "node_modules")); err != nil {
 		t.Fatal(err)
-	}
-	npm := exec.Command("npm", "install", "--no-audit", "--no-fund", "--prefer-offline")
-	npm.Dir = folder
-	if out, err := npm.CombinedOutput(); err != nil {
-		missing(err, out)
 	}
 	return folder
 }

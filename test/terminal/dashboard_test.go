@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"net"
@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"gatewright/test/program"
 )
 
 // screen is what the window shows.
@@ -45,7 +47,7 @@ func (win *window) toTab(number, front, after string) {
 // comes: numbers that were meant for a tab may have been typed into the wizard.
 func (win *window) discard() {
 	win.t.Helper()
-	for range 20 {
+	for range patience {
 		switch screen := win.screen(); {
 		case strings.Contains(screen, "exit "):
 			return
@@ -54,7 +56,7 @@ func (win *window) discard() {
 		case strings.Contains(screen, "Discard"), strings.Contains(screen, "[ Quit ]"):
 			win.press("Tab")
 		}
-		time.Sleep(200 * time.Millisecond)
+		time.Sleep(60 * time.Millisecond)
 	}
 }
 
@@ -91,7 +93,7 @@ var tabs = []string{"APIs", "Functions", "Access", "Environments", "Tables", "Ou
 // wherever it leads, and leaves: nothing breaks, and the terminal is in order.
 func TestTheDashboardInARealTerminal(t *testing.T) {
 	needTmux(t)
-	program := builtProgram(t)
+	program := program.Built(t)
 	for _, command := range []string{"", " dashboard"} {
 		t.Run("gatewright"+command, func(t *testing.T) {
 			environment := []string{"GATEWRIGHT_STATE=" + t.TempDir(), "EDITOR=true", "VISUAL=true"}
@@ -135,7 +137,7 @@ func TestTheDashboardInARealTerminal(t *testing.T) {
 // dashboard has a sandbox of its own.
 func TestATerminalThatGoesAwayEndsWhatTheDashboardRuns(t *testing.T) {
 	needTmux(t)
-	program := builtProgram(t)
+	program := program.Built(t)
 	environment := []string{"GATEWRIGHT_STATE=" + t.TempDir()}
 	dir := library(t, program, environment)
 	free, err := net.Listen("tcp", "127.0.0.1:0")
@@ -160,7 +162,7 @@ func TestATerminalThatGoesAwayEndsWhatTheDashboardRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	win.tmux("kill-server")
-	for range 200 {
+	for range patience {
 		if _, err := os.Stat(run); os.IsNotExist(err) {
 			return
 		}

@@ -1,17 +1,19 @@
-package main
+package terminal
 
 import (
 	"os"
 	"os/exec"
 	"strings"
 	"testing"
+
+	"gatewright/test/program"
 )
 
 // TestAPasswordIsAskedForTwiceAndNeverShown types one into a terminal: two that
 // differ, two that agree, and Ctrl-C, which leaves the terminal as it was.
 func TestAPasswordIsAskedForTwiceAndNeverShown(t *testing.T) {
 	needTmux(t)
-	program, dir, state := builtProgram(t), t.TempDir(), "GATEWRIGHT_STATE="+t.TempDir()
+	program, dir, state := program.Built(t), t.TempDir(), "GATEWRIGHT_STATE="+t.TempDir()
 	run := func(args ...string) string {
 		t.Helper()
 		cmd := exec.Command(program, args...)

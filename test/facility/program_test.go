@@ -1,4 +1,4 @@
-package main
+package facility
 
 import (
 	"bufio"
@@ -13,7 +13,17 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"gatewright/test/program"
 )
+
+func TestMain(m *testing.M) {
+	program.Main(m, func() {
+		if installed.folder != "" {
+			_ = os.RemoveAll(installed.folder)
+		}
+	})
+}
 
 // facility is a project and the built program, which may be serving it.
 type facility struct {
@@ -41,7 +51,7 @@ func newFacility(t *testing.T) *facility {
 			t.Skipf("NOT TESTED with %s, which is not usable here: %v", program, err)
 		}
 	}
-	f := &facility{t: t, program: builtProgram(t), dir: t.TempDir(), state: t.TempDir()}
+	f := &facility{t: t, program: program.Built(t), dir: t.TempDir(), state: t.TempDir()}
 	f.does(0, "init", "--name", "shop", "--app-id", "d1shop", "--region", "eu-west-1")
 	t.Cleanup(f.kill)
 	return f
