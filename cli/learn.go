@@ -119,16 +119,18 @@ func (x *learning) hold(c *course.Course, id string) error {
 }
 
 // untilEnded removes a private folder also where a signal ends the program. The
-// screens take Ctrl-C and SIGTERM themselves: they have a terminal to put in order.
+// screens end by themselves at each of them, after putting the terminal in order:
+// nothing else may end the program meanwhile.
 func (x *learning) untilEnded(c *course.Course) (end func()) {
 	signals, stopped := make(chan os.Signal, 1), make(chan struct{})
 	signal.Reset(os.Interrupt)
-	if x.screens.accessible {
-		signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	}
 	if !signal.Ignored(syscall.SIGHUP) {
 		signal.Notify(signals, syscall.SIGHUP)
 	}
+	if !x.screens.accessible {
+		return func() { signal.Stop(signals) }
+	}
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	go func() {
 		select {
 		case <-signals:

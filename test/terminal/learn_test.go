@@ -40,6 +40,9 @@ func TestThePrivateFolderOfTheCourseIsRemovedHoweverItEnds(t *testing.T) {
 			}
 			end.how(win)
 			win.waitFor("exit ")
+			if screen := win.screen(); strings.Contains(screen, end.shows) && !strings.Contains(end.arguments, "--accessible") {
+				t.Errorf("the terminal is not what it was before:\n%s", screen)
+			}
 			if left, err := os.ReadDir(private); err != nil || len(left) > 0 {
 				t.Errorf("what is left: %v %v", left, err)
 			}
