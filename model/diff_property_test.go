@@ -183,7 +183,14 @@ func TestWhoeverMayDoSomethingElseIsSaid(t *testing.T) {
 		}
 		reasons := model.Diff(before, after)[0].Reasons
 		said := slices.ContainsFunc(reasons, func(reason string) bool {
-			return reason == path+"is open to everybody now" || strings.HasPrefix(reason, path) && strings.Contains(reason, verb) && strings.Contains(reason, has.Action.String())
+			switch reason {
+			case path + "is open to everybody now":
+				return true
+			case path + "is no longer open to everybody":
+				// Nothing else is said of whom nobody knows.
+				return caller.Stranger && had.Allowed
+			}
+			return strings.HasPrefix(reason, path) && strings.Contains(reason, verb) && strings.Contains(reason, has.Action.String())
 		})
 		if !said {
 			t.Fatalf("%+v %s %s: %v, then %v; the reasons are %q", caller, method, raw, had.Reason(), has.Reason(), reasons)
