@@ -200,18 +200,6 @@ func keyOf(who model.Principal) string {
 	return "auth"
 }
 
-// start are the answers that a walk begins with: what is there already, and what
-// is usual.
-func (f *Flow) start() Answers {
-	first := f.usualPath()
-	if api := f.Base.API(f.Task.API); api != nil && f.Task.Path != "" {
-		if p := api.Path(f.Task.Path); p != nil {
-			first = f.answered(p)
-		}
-	}
-	return Answers{Service: REST, Paths: []PathAnswer{first}}
-}
-
 // usualPath are the answers that a path begins with.
 func (f *Flow) usualPath() PathAnswer {
 	p := PathAnswer{Source: NewFunction, Restrict: Yes, Who: ForUsers, Another: No}
@@ -236,17 +224,16 @@ func (f *Flow) answered(p *model.Path) PathAnswer {
 			a.Actions[keyOf(g.To)] = append(a.Actions[keyOf(g.To)], action.String())
 		}
 	}
-	granted := func(kind model.PrincipalKind) bool {
-		return slices.ContainsFunc(p.Access.Grants, func(g model.Grant) bool { return g.To.Kind == kind })
-	}
-	switch guests := granted(model.Guest); {
-	case guests && len(a.Groups) > 0:
+	_, users := p.Access.Grant(model.Principal{Kind: model.Authenticated})
+	_, guests := p.Access.Grant(model.Principal{Kind: model.Guest})
+	switch groups := len(a.Groups) > 0; {
+	case guests && groups:
 		a.Who = ForAll
 	case guests:
 		a.Who = ForGuests
-	case len(a.Groups) > 0 && granted(model.Authenticated):
+	case groups && users:
 		a.Who = ForBoth
-	case len(a.Groups) > 0:
+	case groups:
 		a.Who = ForGroups
 	}
 	return a

@@ -18,12 +18,12 @@ func (f *Flow) build() (*model.Backend, error) {
 	if f.Task.API == "" {
 		made := b.APIs[0]
 		b.APIs = b.APIs[1:]
-		if f.NewProject {
+		if f.NewProject != "" {
 			if err := b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}); err != nil {
 				return nil, err
 			}
 		}
-		if err := b.AddAPI(&model.API{Label: f.label(), Paths: made.Paths}); err != nil {
+		if err := b.AddAPI(&model.API{Label: f.Label(), Paths: made.Paths}); err != nil {
 			return nil, err
 		}
 		if err := f.environments(b); err != nil {
@@ -37,7 +37,7 @@ func (f *Flow) build() (*model.Backend, error) {
 // environments gives the new API to the environments that were chosen: those that
 // have it say so, where saying nothing would say otherwise.
 func (f *Flow) environments(b *model.Backend) error {
-	chosen, label := f.now.Environments, f.label()
+	chosen, label := f.now.Environments, f.Label()
 	if name := f.now.NewEnvironment; name != "" && picksEnvironments(f, nil) {
 		if err := b.AddEnvironment(&model.Environment{Name: name, Provider: model.Local}); err != nil {
 			return err
@@ -101,7 +101,7 @@ func (f *Flow) trial(before int) (*model.Backend, error) {
 	if f.Task.API == "" {
 		b.APIs = slices.Insert(slices.Clone(b.APIs), 0, &model.API{Label: growing})
 	}
-	if f.NewProject {
+	if f.NewProject != "" {
 		project := model.Project{Name: f.projectName(), ApplicationID: newProjectID, Region: f.now.Project.Region, Dialect: model.Neutral}
 		if err := b.SetProject(project); err != nil {
 			return nil, err
@@ -131,14 +131,21 @@ func (f *Flow) add(b *model.Backend, p PathAnswer) error {
 			return err
 		}
 	}
-	name := p.Existing
 	if p.makesFunction() {
 		if err := p.addFunction(b); err != nil {
 			return err
 		}
-		name = p.functionName()
 	}
-	return f.place(b, &model.Path{Name: p.Path, Function: name, Access: p.access()})
+	return f.place(b, p.path())
+}
+
+// path is the path that the answers make.
+func (p PathAnswer) path() *model.Path {
+	made := &model.Path{Name: p.Path, Function: p.Existing, Access: p.access()}
+	if p.makesFunction() {
+		made.Function = p.functionName()
+	}
+	return made
 }
 
 // place puts a path where the task wants it.
@@ -237,20 +244,17 @@ func split(text string) []string {
 
 // access is the access that a path's answers make.
 func (p PathAnswer) access() model.Access {
-	if !p.restricts() {
-		return model.Access{Setting: model.Open}
+	access := model.Access{Setting: model.Open}
+	if p.restricts() {
+		access.Setting = model.Private
 	}
-	access := model.Access{Setting: model.Private}
 	for _, who := range p.principals() {
-		if who.Kind == model.Guest {
-			access.Setting = model.Protected
-		}
 		var set model.Actions
 		for _, word := range p.Actions[keyOf(who)] {
 			action, _ := model.ParseAction(word)
 			set |= model.Actions(action)
 		}
-		access = access.With(who, set)
+		access = access.Granted(model.Grant{To: who, Actions: set})
 	}
 	return access
 }

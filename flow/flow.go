@@ -21,10 +21,10 @@ type Flow struct {
 	// Base is the backend as it was read; it is never changed.
 	Base *model.Backend
 	Task Task
-	// NewProject says that there is no project yet.
-	NewProject bool
+	// NewProject is the name to propose for a project that is not there yet; "" where
+	// there is one.
+	NewProject string
 
-	proposed   string
 	now        Answers
 	undo, redo []Answers
 }
@@ -33,8 +33,14 @@ type Flow struct {
 // there yet, "" where there is one. For a path that is changed the answers are
 // what it is now.
 func New(base *model.Backend, task Task, newProject string) *Flow {
-	f := &Flow{Base: base, Task: task, NewProject: newProject != "", proposed: newProject}
-	f.now = f.start()
+	f := &Flow{Base: base, Task: task, NewProject: newProject}
+	first := f.usualPath()
+	if api := base.API(task.API); api != nil {
+		if p := api.Path(task.Path); p != nil {
+			first = f.answered(p)
+		}
+	}
+	f.now = Answers{Service: REST, Paths: []PathAnswer{first}}
 	return f
 }
 
@@ -52,11 +58,8 @@ func (f *Flow) Restore(a Answers) {
 // Copy is the walk as it is now, for a command that runs beside it; it has no
 // history.
 func (f *Flow) Copy() *Flow {
-	return &Flow{Base: f.Base, Task: f.Task, NewProject: f.NewProject, proposed: f.proposed, now: f.now.clone()}
+	return &Flow{Base: f.Base, Task: f.Task, NewProject: f.NewProject, now: f.now.clone()}
 }
-
-// Changed reports whether anything was said that is not on disk.
-func (f *Flow) Changed() bool { return len(f.undo) > 0 }
 
 // Steps are the steps that are asked, in order, given what was said so far.
 func (f *Flow) Steps() []ID {
@@ -68,7 +71,7 @@ func (f *Flow) Steps() []ID {
 			case s.asked != nil && !s.asked(f, p):
 			case s == actionsStep:
 				for _, who := range p.principals() {
-					ids = append(ids, ID{Kind: s.kind, Path: path, Of: keyOf(who)})
+					ids = append(ids, ID{Kind: s.kind, Path: path, Who: who})
 				}
 			default:
 				ids = append(ids, ID{Kind: s.kind, Path: path})
@@ -96,8 +99,8 @@ func (f *Flow) Ask(at ID) Question {
 // Name is a step's name in a list of steps.
 func (f *Flow) Name(at ID) string {
 	name := at.step().short
-	if at.Of != "" {
-		name += " of " + at.Of
+	if at.Kind == actionsStep.kind {
+		name += " of " + keyOf(at.Who)
 	}
 	return name
 }
@@ -117,12 +120,8 @@ func (f *Flow) Keep(at ID, field, value string, chosen []string) {
 	if asked, ok := f.Ask(at).Field(field); ok {
 		asked.keep(value, chosen)
 	}
-	f.fitPaths()
-}
-
-// fitPaths makes room for one more path where one was asked for. A path that is
-// not asked for any more keeps its answers behind the last one's "no".
-func (f *Flow) fitPaths() {
+	// A path that is not asked for any more keeps its answers behind the last one's
+	// "no".
 	if n := len(f.now.Paths); f.now.Paths[n-1].Another == Yes {
 		f.now.Paths = append(f.now.Paths, f.usualPath())
 	}
@@ -158,52 +157,37 @@ func move(from *[]Answers, now *Answers, to *[]Answers) bool {
 
 // Check says why one cannot go on from a step; nil when one can.
 func (f *Flow) Check(at ID) error {
-	if at.Kind == Review {
-		_, err := f.Backend()
-		return err
-	}
-	return f.check(at)
-}
-
-func (f *Flow) check(at ID) error {
 	s := at.step()
 	if s.check != nil {
 		return s.check(f, at, &f.now.Paths[at.Path])
 	}
 	field := f.Ask(at).Fields[0]
-	return chosen(s.short, slices.ContainsFunc(field.Options, func(o Option) bool { return o.Key == field.Value }))
+	return chosen(s.short, slices.ContainsFunc(field.Options, field.Has))
 }
 
-// FirstOpen is the first step that Check refuses; ok is false when there is none.
-func (f *Flow) FirstOpen() (at ID, err error, ok bool) {
-	at, _, err = f.whole()
-	return at, err, err != nil
+// FirstOpen is the first step that Check refuses, and why; the error is nil when
+// there is none.
+func (f *Flow) FirstOpen() (ID, error) {
+	for _, at := range f.Steps() {
+		if err := f.Check(at); err != nil {
+			return at, err
+		}
+	}
+	return ID{}, nil
 }
 
 // Backend is what the answers make of the base. The error is the first thing
 // that is wrong with them.
 func (f *Flow) Backend() (*model.Backend, error) {
-	_, b, err := f.whole()
-	return b, err
+	if _, err := f.FirstOpen(); err != nil {
+		return nil, err
+	}
+	return f.build()
 }
 
-// whole makes the backend; where that fails it says at which step.
-func (f *Flow) whole() (ID, *model.Backend, error) {
-	for _, id := range f.Steps() {
-		if err := f.check(id); err != nil {
-			return id, nil, err
-		}
-	}
-	b, err := f.build()
-	if err != nil {
-		return ID{Kind: Review}, nil, err
-	}
-	return ID{}, b, nil
-}
-
-// Around gives the steps before and after one; a step that is asked no more has
-// those around the place where it was.
-func (f *Flow) Around(at ID) (before, after ID, hasBefore, hasAfter bool) {
+// Around gives the steps before and after one, the zero ID where there is none; a
+// step that is asked no more has those around the place where it was.
+func (f *Flow) Around(at ID) (before, after ID) {
 	ids := f.Steps()
 	i := slices.Index(ids, at)
 	next := i + 1
@@ -212,12 +196,12 @@ func (f *Flow) Around(at ID) (before, after ID, hasBefore, hasAfter bool) {
 		next = i
 	}
 	if i > 0 {
-		before, hasBefore = ids[i-1], true
+		before = ids[i-1]
 	}
 	if next < len(ids) {
-		after, hasAfter = ids[next], true
+		after = ids[next]
 	}
-	return before, after, hasBefore, hasAfter
+	return before, after
 }
 
 // Sketch is the API as the answers have it so far, finished or not: the answered
@@ -227,10 +211,7 @@ func (f *Flow) Sketch(at ID, around int) (api *model.API, current *model.Path) {
 	api = &model.API{Label: f.Label()}
 	paths := f.paths()
 	for i, p := range paths {
-		drawn := &model.Path{Name: p.Path, Function: p.Existing, Access: p.access()}
-		if p.makesFunction() {
-			drawn.Function = p.functionName()
-		}
+		drawn := p.path()
 		if i == min(at.Path, len(paths)-1) {
 			current = drawn
 		}
@@ -274,7 +255,15 @@ func sharedBeginning(a, b string) int {
 }
 
 // Label is the label of the API that the walk is about.
-func (f *Flow) Label() string { return cmp.Or(f.Task.API, f.label()) }
+// A new one has what was said, or a usual one that is free.
+func (f *Flow) Label() string { return cmp.Or(f.Task.API, f.now.Label, f.freeLabel()) }
+
+func (f *Flow) freeLabel() string {
+	if f.Base.API("api") == nil {
+		return "api"
+	}
+	return ""
+}
 
 // Command is the command line that makes the same API elsewhere, from the file
 // that was written.

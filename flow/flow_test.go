@@ -69,7 +69,7 @@ func find(t testing.TB, f *flow.Flow, kind string) flow.ID {
 	kind, of, _ := strings.Cut(kind, "/")
 	ids := f.Steps()
 	for _, id := range slices.Backward(ids) {
-		if string(id.Kind) == kind && (of == "" || id.Of == of) {
+		if string(id.Kind) == kind && (of == "" || strings.HasSuffix(f.Name(id), " of "+of)) {
 			return id
 		}
 	}
@@ -91,7 +91,7 @@ func TestAnEmptyFolderIsAskedForEverythingOnce(t *testing.T) {
 		t.Errorf("the steps are %s", got)
 	}
 	walk(t, f, "project.name=bookshop", "label.label=shop", "path.path=/book/{isbn}", "function.name=books", "actions/auth.actions=read|create")
-	if at, err, open := f.FirstOpen(); open {
+	if at, err := f.FirstOpen(); err != nil {
 		t.Fatalf("step %v is open: %v", at, err)
 	}
 	b, err := f.Backend()
@@ -125,7 +125,7 @@ func TestEveryBranchOfTheQuestions(t *testing.T) {
 		"who.who=all", "groups.groups=Admins", "groups.new=Buyers", "actions/auth.actions=read", "actions/guest.actions=read", "actions/group Admins.actions=delete", "actions/group Buyers.actions=create",
 		"another.another=yes", "path.path=/a/{id}", "source.source=existing", "existing.existing=fa", "restrict.restrict=no", "another.another=no",
 		"environments.environments=prod", "environments.new=qa")
-	if at, err, open := f.FirstOpen(); open {
+	if at, err := f.FirstOpen(); err != nil {
 		t.Fatalf("step %v is open: %v", at, err)
 	}
 	b, err := f.Backend()
@@ -227,8 +227,8 @@ func TestEveryWalkCanGoBackUndoAndBeSaved(t *testing.T) {
 			if again, ok := f.Ask(at).Field(field.Key); ok && field.Kind != flow.Several && again.Value != value {
 				t.Fatalf("%v %s: answered %q, asked again it is %q", at, field.Key, value, again.Value)
 			}
-			_, _, hasBefore, hasAfter := f.Around(at)
-			if steps := f.Steps(); !hasBefore && steps[0] != at || !hasAfter && steps[len(steps)-1] != at {
+			before, after := f.Around(at)
+			if steps := f.Steps(); before == (flow.ID{}) && steps[0] != at || after == (flow.ID{}) && steps[len(steps)-1] != at {
 				t.Fatalf("%v has no neighbours in %v", at, steps)
 			}
 			if b, err := f.Backend(); err == nil {
@@ -237,7 +237,7 @@ func TestEveryWalkCanGoBackUndoAndBeSaved(t *testing.T) {
 						t.Fatalf("the answers are accepted and make an error: %v", p)
 					}
 				}
-				if _, problem, open := f.FirstOpen(); open {
+				if _, problem := f.FirstOpen(); problem != nil {
 					t.Fatalf("the answers make a backend, and a step refuses them: %v", problem)
 				}
 			}

@@ -15,7 +15,7 @@ type Kind string
 type ID struct {
 	Kind Kind
 	Path int
-	Of   string
+	Who  model.Principal
 }
 
 // FieldKind is how a field is answered.
@@ -45,6 +45,11 @@ type Field struct {
 	Options            []Option
 	// keep puts an answer into the answers that the field was asked of.
 	keep func(value string, chosen []string)
+}
+
+// Has reports whether an option is chosen.
+func (f Field) Has(o Option) bool {
+	return f.Kind == Choice && f.Value == o.Key || slices.Contains(f.Chosen, o.Key)
 }
 
 // text asks for one line that is kept in a place.

@@ -75,18 +75,11 @@ var groupsStep = &step{
 var actionsStep = &step{
 	kind: "actions", short: "actions",
 	title: "What may %s do?",
-	about: func(at ID, p *PathAnswer) string {
-		for _, who := range p.principals() {
-			if keyOf(who) == at.Of {
-				return who.String()
-			}
-		}
-		return model.Principal{}.String()
-	},
+	about: func(at ID, _ *PathAnswer) string { return at.Who.String() },
 	help:  "An action opens its methods, for the path and everything below it. At least one, or none of them: then leave them out of the path.",
 	asked: func(_ *Flow, p *PathAnswer) bool { return p.restricts() },
 	fields: func(_ *Flow, at ID, p *PathAnswer) []Field {
-		field := Field{Key: "actions", Kind: Several, Chosen: p.Actions[at.Of]}
+		field := Field{Key: "actions", Kind: Several, Chosen: p.Actions[keyOf(at.Who)]}
 		for _, a := range model.AllActions {
 			field.Options = append(field.Options, Option{Key: a.String(), Title: a.String(), Detail: strings.Join(a.Methods(), ", ")})
 		}
@@ -94,12 +87,12 @@ var actionsStep = &step{
 			if p.Actions == nil {
 				p.Actions = make(map[string][]string)
 			}
-			p.Actions[at.Of] = chosen
+			p.Actions[keyOf(at.Who)] = chosen
 		}
 		return []Field{field}
 	},
 	check: func(_ *Flow, at ID, p *PathAnswer) error {
-		if len(p.Actions[at.Of]) == 0 {
+		if len(p.Actions[keyOf(at.Who)]) == 0 {
 			return &model.Problem{Field: "actions", Text: "no action is chosen", Fix: "choose at least one"}
 		}
 		return nil

@@ -24,11 +24,11 @@ var serviceStep = &step{
 var projectStep = &step{
 	kind: "project", short: "project",
 	title: "What is the project called?", help: "The project is this folder: its APIs, functions, tables and environments. The first environment, dev, runs on this machine.",
-	asked: func(f *Flow, _ *PathAnswer) bool { return f.NewProject },
+	asked: func(f *Flow, _ *PathAnswer) bool { return f.NewProject != "" },
 	fields: func(f *Flow, _ ID, _ *PathAnswer) []Field {
 		project := &f.now.Project
 		return []Field{
-			text("name", "Name", &project.Name, f.proposed, "letters, digits, _ and -"),
+			text("name", "Name", &project.Name, f.NewProject, "letters, digits, _ and -"),
 			text("region", "Region", &project.Region, "none", "where environments are deployed that name none, such as eu-west-1"),
 		}
 	},
@@ -45,7 +45,7 @@ var labelStep = &step{
 	},
 	check: func(f *Flow, _ ID, _ *PathAnswer) error {
 		trial := *f.Base
-		return trial.AddAPI(&model.API{Label: f.label()})
+		return trial.AddAPI(&model.API{Label: f.Label()})
 	},
 }
 
@@ -80,7 +80,7 @@ var environmentsStep = &step{
 }
 
 func picksEnvironments(f *Flow, _ *PathAnswer) bool {
-	return f.Task.API == "" && !f.Base.Foreign && !f.NewProject
+	return f.Task.API == "" && !f.Base.Foreign && f.NewProject == ""
 }
 
 // Review is the last step.
@@ -91,19 +91,12 @@ var reviewStep = &step{
 	kind: Review, short: "review",
 	title: "Review", help: "Nothing is on disk yet. Writing makes every file, or none.",
 	fields: func(*Flow, ID, *PathAnswer) []Field { return nil },
-	check:  func(*Flow, ID, *PathAnswer) error { return nil },
+	check: func(f *Flow, _ ID, _ *PathAnswer) error {
+		_, err := f.build()
+		return err
+	},
 }
 
 func newAPI(f *Flow, _ *PathAnswer) bool { return f.Task.API == "" }
 
-// label is the label of a new API: what was said, or a usual one that is free.
-func (f *Flow) label() string { return cmp.Or(f.now.Label, f.freeLabel()) }
-
-func (f *Flow) freeLabel() string {
-	if f.Base.API("api") == nil {
-		return "api"
-	}
-	return ""
-}
-
-func (f *Flow) projectName() string { return cmp.Or(f.now.Project.Name, f.proposed) }
+func (f *Flow) projectName() string { return cmp.Or(f.now.Project.Name, f.NewProject) }

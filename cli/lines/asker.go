@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -130,7 +129,7 @@ func promptOf(f flow.Field) string {
 	label := cmp.Or(f.Label, "Your choice")
 	var now []string
 	for i, o := range f.Options {
-		if f.Kind == flow.Choice && o.Key == f.Value || slices.Contains(f.Chosen, o.Key) {
+		if f.Has(o) {
 			now = append(now, strconv.Itoa(i+1))
 		}
 	}

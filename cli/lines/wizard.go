@@ -8,7 +8,6 @@ import (
 	"gatewright/flow"
 	"gatewright/flow/preview"
 	"gatewright/flow/session"
-	"gatewright/project"
 	"gatewright/prose"
 )
 
@@ -42,9 +41,9 @@ func walk(asker asker, s *session.Session, task flow.Task) error {
 	at := w.flow.Steps()[0]
 	for {
 		err := w.step(at)
-		before, after, hasBefore, hasAfter := w.flow.Around(at)
+		before, after := w.flow.Around(at)
 		switch {
-		case errors.Is(err, errBack) && hasBefore:
+		case errors.Is(err, errBack) && before != flow.ID{}:
 			at = before
 		case errors.Is(err, errBack):
 			w.say("This is the first question.")
@@ -53,7 +52,7 @@ func walk(asker asker, s *session.Session, task flow.Task) error {
 				return kept
 			}
 			return err
-		case err != nil || !hasAfter:
+		case err != nil || at.Kind == flow.Review:
 			return err
 		default:
 			at = after
@@ -92,7 +91,7 @@ func (w *wizard) step(at flow.ID) error {
 
 // review says what will be written, and writes it after a yes.
 func (w *wizard) review() error {
-	if _, err, open := w.flow.FirstOpen(); open {
+	if _, err := w.flow.FirstOpen(); err != nil {
 		w.say("Not yet: %s", err)
 		return errBack
 	}
@@ -102,10 +101,7 @@ func (w *wizard) review() error {
 		return err
 	}
 	w.say("\nReview. These files will be written, all or none:")
-	for _, c := range plan.Changes {
-		w.say("  %s %s", project.Kind(c), c.Path)
-	}
-	for _, text := range prose.Texts(preview.Resources(was, next)) {
+	for _, text := range append(session.Changes(plan), prose.Texts(preview.Resources(was, next))...) {
 		w.say("  %s", text)
 	}
 	w.points("Worth a look:", " ", append(preview.Problems(was, next), plan.Notes...))

@@ -16,7 +16,6 @@ import (
 
 	"gatewright/atomicfile"
 	"gatewright/flow"
-	"gatewright/project"
 )
 
 // Draft is what is kept.
@@ -33,15 +32,6 @@ type Draft struct {
 
 // version is that of the format; a draft of another one is not offered.
 const version = 1
-
-// Folder is where a user's drafts lie.
-func Folder(getenv func(string) string) (string, error) {
-	state, err := project.UserState(getenv)
-	if err != nil {
-		return "", err
-	}
-	return filepath.Join(state, "drafts"), nil
-}
 
 // Store keeps the drafts of one project's folder.
 type Store struct {

@@ -45,7 +45,7 @@ func Open(dir string, getenv func(string) string) (*Session, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening the folder: %w", err)
 	}
-	folder, err := draft.Folder(getenv)
+	state, err := project.UserState(getenv)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func Open(dir string, getenv func(string) string) (*Session, error) {
 		return nil, err
 	}
 	s.Take(p)
-	s.Drafts = draft.In(folder, s.Root())
+	s.Drafts = draft.In(filepath.Join(state, "drafts"), s.Root())
 	return s, nil
 }
 
@@ -94,13 +94,11 @@ func (s *Session) Take(p *project.Project) {
 // that is not there yet gets its application id.
 func Plan(p *project.Project, walk *flow.Flow) (*model.Backend, *project.Plan, error) {
 	next, err := walk.Backend()
-	if err == nil && walk.NewProject {
-		named := next.Project
-		named.ApplicationID = project.NewApplicationID()
-		next, err = next.Edit(func(b *model.Backend) error { return b.SetProject(named) })
-	}
 	if err != nil {
 		return nil, nil, err
+	}
+	if walk.NewProject != "" {
+		next.Project.ApplicationID = project.NewApplicationID()
 	}
 	plan, err := p.Plan(next)
 	return next, plan, err

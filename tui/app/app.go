@@ -5,7 +5,8 @@ package app
 import (
 	"fmt"
 	"io"
-	"strings"
+
+	tea "charm.land/bubbletea/v2"
 
 	"gatewright/course"
 	"gatewright/flow/session"
@@ -48,7 +49,7 @@ func Run(o Options) error {
 		}
 	} else {
 		var err error
-		if s, err = session.Open(o.Dir, lookup(o.Environ)); err != nil {
+		if s, err = session.Open(o.Dir, tea.EnvMsg(o.Environ).Getenv); err != nil {
 			return err
 		}
 		defer func() { _ = s.Project.Close() }()
@@ -93,11 +94,15 @@ func (s *Screens) page(to frame.Route) (frame.Page, error) {
 	}
 	switch to := to.(type) {
 	case route.Dashboard:
-		page := dashboard.New(s.context, s.of.Dir, s.session, to, s.links()...)
+		page := dashboard.New(s.context, s.of.Dir, s.session, to)
 		s.boards = append(s.boards, page)
 		return page, nil
 	case route.Console:
-		return console.New(s.context, console.Options{Dir: s.of.Dir, ReadOnly: s.onlyReads()}, to), nil
+		o := console.Options{Dir: s.of.Dir}
+		if s.session == nil {
+			o.ReadOnly = board.OnlyReads
+		}
+		return console.New(s.context, o, to), nil
 	case route.Welcome:
 		if s.session != nil {
 			return welcome.New(s.context, s.session), nil
@@ -116,11 +121,11 @@ func (s *Screens) keep() string {
 	if s.wizard == nil || !s.wizard.Dirty() {
 		return ""
 	}
-	where, err := s.wizard.SaveNow()
-	if err != nil {
+	saved, _ := s.wizard.SaveDraft()().(frame.DraftSavedMsg)
+	if saved.Err != nil {
 		return ""
 	}
-	return where
+	return saved.Where
 }
 
 // Close ends what the pages run.
@@ -128,22 +133,6 @@ func (s *Screens) Close() {
 	for _, board := range s.boards {
 		board.Close()
 	}
-}
-
-// links are the pages that the dashboard can go to beside those that it knows.
-func (s *Screens) links() []dashboard.Link {
-	if s.session == nil {
-		return nil
-	}
-	return []dashboard.Link{{Label: "the welcome", To: route.Welcome{}}}
-}
-
-// onlyReads is why pages change nothing; "" where they may.
-func (s *Screens) onlyReads() string {
-	if s.session == nil {
-		return board.OnlyReads
-	}
-	return ""
 }
 
 // start is the first page.
@@ -155,16 +144,4 @@ func start(o Options, s *session.Session) frame.Route {
 		return route.Dashboard{}
 	}
 	return route.Welcome{}
-}
-
-// lookup reads variables of an environment.
-func lookup(environ []string) func(string) string {
-	return func(name string) string {
-		for _, pair := range environ {
-			if value, ok := strings.CutPrefix(pair, name+"="); ok {
-				return value
-			}
-		}
-		return ""
-	}
 }

@@ -145,8 +145,8 @@ func (p *Page) Commands() []widget.Binding {
 		goTo("look at environment "+e.Name, func() tea.Cmd { return p.board.SwitchTo(e.Name) })
 	}
 	goTo("send requests in the console", func() tea.Cmd { return frame.Go(route.Console{Environment: p.board.Wanted()}) })
-	for _, link := range p.links {
-		goTo(link.Label, func() tea.Cmd { return frame.Go(link.To) })
+	if p.board.Writes != nil {
+		goTo("the welcome", func() tea.Cmd { return frame.Go(route.Welcome{}) })
 	}
 	return all
 }

@@ -33,7 +33,6 @@ type Page struct {
 	board   *board.Board
 	tabs    []board.Tab
 	at      int
-	links   []Link
 	layout  layout.Layout
 	// detail is what is said of the row at hand; inDetail says that the keys are its.
 	detail   widget.Pager
@@ -42,13 +41,6 @@ type Page struct {
 }
 
 var _ frame.Page = (*Page)(nil)
-
-// Link is another page that can be gone to from here, with what a person reads of
-// it.
-type Link struct {
-	Label string
-	To    frame.Route
-}
 
 // tabsOf are the tabs, in their order.
 func tabsOf(b *board.Board) []board.Tab {
@@ -60,8 +52,8 @@ func tabsOf(b *board.Board) []board.Tab {
 
 // New makes the page for the project that a folder belongs to. writes is the
 // session that its changes go through; with nil it only reads.
-func New(context *frame.Context, dir string, writes *session.Session, to route.Dashboard, links ...Link) *Page {
-	p := &Page{context: context, board: board.New(dir, writes, to.Environment), links: links}
+func New(context *frame.Context, dir string, writes *session.Session, to route.Dashboard) *Page {
+	p := &Page{context: context, board: board.New(dir, writes, to.Environment)}
 	p.tabs = tabsOf(p.board)
 	p.board.SetTabs(p.tabs)
 	return p

@@ -85,16 +85,19 @@ func (d *Desk) open(id string) frame.Route {
 // at the next start.
 type undrafted struct{ frame.Page }
 
-// OverMsg comes to whoever began a course with Open, when it has ended.
-type OverMsg struct{ Err error }
-
 // Open runs the course as a program of its own, in the terminal of this one, in a
 // theme. Its folder and its project are other ones than those of the screens that
 // it is opened from.
 func Open(theme string) tea.Cmd {
+	over := func(err error) tea.Msg {
+		if err == nil {
+			return nil
+		}
+		return frame.Say(frame.Error, "the course ended with: %v", err)()
+	}
 	program, err := os.Executable()
 	if err != nil {
-		return func() tea.Msg { return OverMsg{err} }
+		return func() tea.Msg { return over(err) }
 	}
-	return frame.Exec(exec.Command(program, "learn", "--theme", theme), func(err error) tea.Msg { return OverMsg{err} })
+	return frame.Exec(exec.Command(program, "learn", "--theme", theme), over)
 }

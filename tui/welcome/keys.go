@@ -1,6 +1,8 @@
 package welcome
 
 import (
+	"cmp"
+
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/flow"
@@ -8,7 +10,6 @@ import (
 	"gatewright/model"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
-	"gatewright/tui/learn"
 	"gatewright/tui/route"
 	"gatewright/tui/widget"
 )
@@ -26,52 +27,19 @@ func (p *Page) Bindings() []widget.Binding {
 	if r.api == nil {
 		onAPI = "put the cursor on an API or a path"
 	}
-	label := "open"
-	switch r.kind {
-	case apiRow:
-		label = "add a path"
-	case pathRow:
-		label = "change"
-	}
-	add := widget.Add.Does("new API", "design a new API", func() tea.Cmd { return p.start(route.Wizard{}) }).ShownIf(hasAPIs)
+	makes := p.starts(route.Wizard{})
+	add := widget.Add.Does("new API", "design a new API", makes).ShownIf(hasAPIs)
 	if r.api != nil {
-		add = widget.Add.Does("add a path", "add a path to the API at the cursor", func() tea.Cmd {
-			return p.start(route.Wizard{Task: flow.Task{API: r.api.Label}})
-		}).ShownIf(r.kind == pathRow)
+		add = widget.Add.Does("add a path", "add a path to the API at the cursor", p.starts(route.Wizard{Task: flow.Task{API: r.api.Label}})).ShownIf(r.path != nil)
 	}
 	return append(widget.InGroup("project", []widget.Binding{
-		widget.Open.Does(label, "do what the line says: make, go on, add a path to the API, change the path", func() tea.Cmd { return p.open(r) }).Shown().Unless(noRow),
+		widget.Open.Does(cmp.Or(r.label, "open"), "do what the line says: make, go on, add a path to the API, change the path", func() tea.Cmd { return r.open() }).Shown().Unless(noRow),
 		add,
-		widget.AddBeside.Does("new API", "design a new API", func() tea.Cmd { return p.start(route.Wizard{}) }).ShownIf(r.api != nil),
-		widget.Remove.Does("remove", "remove the API or the path at the cursor; what else it touches is said first", func() tea.Cmd { return p.planRemoval(r) }).ShownIf(r.kind == pathRow).Unless(onAPI),
+		widget.AddBeside.Does("new API", "design a new API", makes).ShownIf(r.api != nil),
+		widget.Remove.Does("remove", "remove the API or the path at the cursor; what else it touches is said first", func() tea.Cmd { return p.planRemoval(r) }).ShownIf(r.path != nil).Unless(onAPI),
 		widget.Read.Does("read again", "read the project's files again", func() tea.Cmd { return p.load(true) }),
 	}), p.table.Bindings()...)
 }
-
-// open is what enter does.
-func (p *Page) open(r row) tea.Cmd {
-	switch r.kind {
-	case resumeRow:
-		return p.resume()
-	case newRow:
-		return p.start(route.Wizard{})
-	case sampleRow:
-		return p.start(route.Wizard{Start: route.FromSample})
-	case learnRow:
-		return learn.Open(p.context.Theme.Kind.String())
-	case dashboardRow:
-		return frame.Go(route.Dashboard{})
-	case apiRow:
-		return p.start(route.Wizard{Task: flow.Task{API: r.api.Label}})
-	default:
-		return p.start(route.Wizard{Task: flow.Task{API: r.api.Label, Path: r.path.Name}})
-	}
-}
-
-func (p *Page) resume() tea.Cmd { return frame.Go(route.Resumed(p.draft.Draft)) }
-
-// start begins a walk.
-func (p *Page) start(to route.Wizard) tea.Cmd { return to.GoIn(p.session.Project, p.draft) }
 
 // planRemoval works out what removing the path or the API at the cursor means, and asks.
 func (p *Page) planRemoval(r row) tea.Cmd {

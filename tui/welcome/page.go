@@ -14,7 +14,6 @@ import (
 	"gatewright/project"
 	"gatewright/tui/frame"
 	"gatewright/tui/layout"
-	"gatewright/tui/learn"
 	"gatewright/tui/widget"
 )
 
@@ -75,10 +74,6 @@ func (p *Page) Update(msg tea.Msg) tea.Cmd {
 		return p.load(true)
 	case session.DraftedMsg:
 		return p.load(false)
-	case learn.OverMsg:
-		if msg.Err != nil {
-			return frame.Say(frame.Error, "the course ended with: %v", msg.Err)
-		}
 	}
 	return nil
 }
@@ -92,7 +87,7 @@ func (p *Page) take(read *project.Project, kept *session.Kept, err error) tea.Cm
 	p.draft = kept
 	p.table.SetRows(p.rows())
 	if offered {
-		p.table.To(string(resumeRow))
+		p.table.To(draftID)
 	}
 	if err != nil {
 		return frame.Say(frame.Error, "%v", err)

@@ -1,32 +1,31 @@
 package welcome
 
 import (
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/flow"
 	"gatewright/model"
 	"gatewright/prose"
+	"gatewright/tui/frame"
+	"gatewright/tui/learn"
+	"gatewright/tui/route"
 	"gatewright/tui/widget"
 )
 
 // row is a line that the cursor can be on.
 type row struct {
-	kind rowKind
+	// id is the same when the row comes again.
+	id, text, detail string
 	// api and path are what the row is about; nil for neither.
-	api          *model.API
-	path         *model.Path
-	text, detail string
+	api  *model.API
+	path *model.Path
+	// open is what enter does, label how the footer says that; "" is open.
+	open  func() tea.Cmd
+	label string
 }
 
-// rowKind is what a row leads to; those of a project's APIs and paths are many.
-type rowKind string
-
-const (
-	resumeRow    rowKind = "resume"
-	newRow       rowKind = "new"
-	sampleRow    rowKind = "sample"
-	learnRow     rowKind = "learn"
-	dashboardRow rowKind = "dashboard"
-	apiRow       rowKind = "api"
-	pathRow      rowKind = "path"
-)
+// draftID is the row that goes on with the draft.
+const draftID = "resume"
 
 func newTable() widget.Table[row] {
 	return widget.Table[row]{
@@ -34,13 +33,13 @@ func newTable() widget.Table[row] {
 			{
 				Least: 20,
 				Text: func(r row) string {
-					if r.kind == pathRow {
+					if r.path != nil {
 						return "  " + prose.Fit(r.text)
 					}
 					return prose.Fit(r.text)
 				},
 				Tone: func(r row) prose.Tone {
-					if r.kind == apiRow {
+					if r.api != nil && r.path == nil {
 						return prose.Strong
 					}
 					return prose.Plain
@@ -52,46 +51,55 @@ func newTable() widget.Table[row] {
 				Tone: func(row) prose.Tone { return prose.Muted },
 			},
 		},
-		ID: func(r row) string {
-			id := string(r.kind)
-			if r.api != nil {
-				id += "\x00" + r.api.Label
-			}
-			if r.path != nil {
-				id += "\x00" + r.path.Name
-			}
-			return id
-		},
-		Level: widget.Below(func(r row) bool { return r.kind != pathRow }),
+		ID:    func(r row) string { return r.id },
+		Level: widget.Below(func(r row) bool { return r.path == nil }),
 	}
 }
 
 // rows are what there is, and what can be made.
 func (p *Page) rows() []row {
 	var rows []row
+	add := func(r row) { rows = append(rows, r) }
+	goTo := func(to frame.Route) func() tea.Cmd { return func() tea.Cmd { return frame.Go(to) } }
 	if p.draft != nil {
-		rows = append(rows, row{kind: resumeRow, text: "Go on with the draft", detail: p.draft.String()})
+		add(row{id: draftID, text: "Go on with the draft", detail: p.draft.String(), open: goTo(route.Resumed(p.draft.Draft))})
 	}
 	b := p.session.Project.Backend
+	design := row{id: "new", text: "Design another API", open: p.starts(route.Wizard{})}
 	switch {
 	case p.session.New:
-		rows = append(rows,
-			row{kind: newRow, text: "Make a project with its first API", detail: "asks everything, writes at the end"},
-			row{kind: sampleRow, text: "Open a sample", detail: "a bookshop, all questions answered; look around, change it, write it or leave it"},
-			row{kind: learnRow, text: "Learn the flow", detail: "six lessons in a folder of their own, which is removed at the end"})
+		design.text, design.detail = "Make a project with its first API", "asks everything, writes at the end"
 	case len(b.APIs) == 0:
-		rows = append(rows, row{kind: newRow, text: "Design the first API", detail: "asks everything, writes at the end"})
-	default:
-		rows = append(rows, row{kind: newRow, text: "Design another API"})
+		design.text, design.detail = "Design the first API", "asks everything, writes at the end"
 	}
-	if !p.session.New {
-		rows = append(rows, row{kind: dashboardRow, text: "Look at the project", detail: "APIs, environments, status, client configuration file"})
+	add(design)
+	if p.session.New {
+		add(row{
+			id: "sample", text: "Open a sample", detail: "a bookshop, all questions answered; look around, change it, write it or leave it",
+			open: p.starts(route.Wizard{Start: route.FromSample}),
+		})
+		add(row{
+			id: "learn", text: "Learn the flow", detail: "six lessons in a folder of their own, which is removed at the end",
+			open: func() tea.Cmd { return learn.Open(p.context.Theme.Kind.String()) },
+		})
+	} else {
+		add(row{id: "dashboard", text: "Look at the project", detail: "APIs, environments, status, client configuration file", open: goTo(route.Dashboard{})})
 	}
 	for _, api := range b.APIs {
-		rows = append(rows, row{kind: apiRow, api: api, text: api.Label, detail: "api"})
+		task, id := flow.Task{API: api.Label}, "api\x00"+api.Label
+		add(row{id: id, api: api, text: api.Label, detail: "api", label: "add a path", open: p.starts(route.Wizard{Task: task})})
 		for _, path := range api.Paths {
-			rows = append(rows, row{kind: pathRow, api: api, path: path, text: path.Name, detail: model.Quote(path.Function) + ", " + path.Access.String()})
+			task.Path = path.Name
+			add(row{
+				id: id + "\x00" + path.Name, api: api, path: path, text: path.Name, detail: model.Quote(path.Function) + ", " + path.Access.String(),
+				label: "change", open: p.starts(route.Wizard{Task: task}),
+			})
 		}
 	}
 	return rows
+}
+
+// starts begins a walk.
+func (p *Page) starts(to route.Wizard) func() tea.Cmd {
+	return func() tea.Cmd { return to.GoIn(p.session.Project, p.draft) }
 }

@@ -69,5 +69,5 @@ func (p *Page) doneLines(w, h int) []string {
 		}
 		lines = append(lines, t.Base.Render(layout.Cut("  "+change, w-2)))
 	}
-	return widget.Indented(lines, margin)
+	return lines
 }

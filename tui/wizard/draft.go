@@ -5,7 +5,6 @@ import (
 
 	"gatewright/flow/session"
 	"gatewright/tui/frame"
-	"gatewright/tui/route"
 )
 
 func (p *Page) readDraft() tea.Cmd {
@@ -23,7 +22,6 @@ func (p *Page) takeDraft(kept *session.Kept, err error) tea.Cmd {
 	case kept == nil:
 		return frame.Say(frame.Warn, "the draft is gone")
 	}
-	p.start = route.Fresh
 	p.restore(kept.Answers)
 	p.saved = p.version
 	cmd := p.toReview()
@@ -50,13 +48,6 @@ func (p *Page) save() tea.Cmd {
 func (p *Page) SaveDraft() tea.Cmd {
 	p.saved = -1
 	return p.save()
-}
-
-// SaveNow is SaveDraft for a program that is about to end; it returns where the
-// draft is.
-func (p *Page) SaveNow() (string, error) {
-	err := p.session.Drafts.Save(session.Draft(p.project, p.flow))
-	return p.session.Drafts.Path(), err
 }
 
 // DiscardDraft forgets the answers.

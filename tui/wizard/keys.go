@@ -1,8 +1,6 @@
 package wizard
 
 import (
-	"slices"
-
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/flow"
@@ -73,7 +71,7 @@ func (p *Page) walking() []widget.Binding {
 // steps are the ways to other steps.
 func (p *Page) steps() []widget.Binding {
 	first := ""
-	if _, _, before, _ := p.flow.Around(p.at); !before {
+	if before, _ := p.flow.Around(p.at); before == (flow.ID{}) {
 		first = "this is the first step"
 	}
 	all := []widget.Binding{widget.Before.Does("step before", "go to the step before", p.toBefore).Unless(first)}
@@ -90,17 +88,12 @@ func (p *Page) steps() []widget.Binding {
 // take is what enter does: it takes the choice at hand and goes on, to the next
 // field or the next step.
 func (p *Page) take() tea.Cmd {
-	if len(p.rows) == 0 {
-		return p.next()
-	}
-	f := p.field()
-	if f.Kind == flow.Choice {
-		if f.Options[p.rows[p.row].option].Disabled != "" {
-			return p.pick()
+	if len(p.rows) > 0 && p.field().Kind == flow.Choice {
+		if refused := p.pick(); refused != nil {
+			return refused
 		}
-		p.pick()
 	}
-	if p.rows[p.row].field < len(p.question.Fields)-1 && p.moveField(1) {
+	if p.moveField(1) {
 		return nil
 	}
 	return p.next()
@@ -125,7 +118,7 @@ func (p *Page) pick() tea.Cmd {
 	}
 	chosen := []string{}
 	for _, o := range f.Options {
-		if slices.Contains(f.Chosen, o.Key) != (o.Key == option.Key) {
+		if f.Has(o) != (o.Key == option.Key) {
 			chosen = append(chosen, o.Key)
 		}
 	}

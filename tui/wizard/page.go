@@ -84,7 +84,7 @@ func (p *Page) restore(answers flow.Answers) {
 func (p *Page) SetSize(l layout.Layout) { p.layout = l }
 
 // Dirty reports whether answers would be lost.
-func (p *Page) Dirty() bool { return p.done == nil && (p.version > 0 || p.flow.Changed()) }
+func (p *Page) Dirty() bool { return p.done == nil && p.version > 0 }
 
 // Typing reports whether letters belong to a text field.
 func (p *Page) Typing() bool { return p.done == nil && p.onText() }

@@ -115,12 +115,10 @@ func (p *Page) reviewBindings() []widget.Binding {
 // write commits the plan and forgets the draft.
 func (p *Page) write() tea.Cmd {
 	p.review.writing = true
-	done, walk := outcome{plan: p.review.plan}, p.flow.Copy()
+	done := outcome{plan: p.review.plan, source: newSource(p.review.plan), command: p.flow.Command(p.project.Layout.APIFile(p.flow.Label()))}
 	return func() tea.Msg {
 		err := done.plan.Commit()
 		if err == nil {
-			done.command = walk.Command(p.project.Layout.APIFile(walk.Label()))
-			done.source = newSource(done.plan)
 			_ = p.session.Drafts.Discard()
 		}
 		return frame.ThenMsg(func() tea.Cmd { return p.takeOutcome(done, err) })
@@ -139,23 +137,21 @@ func newSource(plan *project.Plan) string {
 	return source
 }
 
-// openSteps offers every step that is asked.
+// openSteps offers every step that is asked; the last is the review.
 func (p *Page) openSteps() tea.Cmd {
-	ids := make(map[string]flow.ID)
-	var items []dialog.Item
-	for i, id := range p.flow.Steps() {
-		if id.Kind != flow.Review {
-			ids[fmt.Sprint(i)] = id
-			items = append(items, dialog.Item{ID: fmt.Sprint(i), Label: p.stepTitle(id)})
-		}
+	ids, names := p.flow.Steps(), make(map[string]flow.ID)
+	items := make([]dialog.Item, len(ids)-1)
+	for i := range items {
+		items[i] = dialog.Item{ID: fmt.Sprint(i), Label: p.stepTitle(ids[i])}
+		names[items[i].ID] = ids[i]
 	}
-	return frame.Open(dialog.Choose("Go to a step", items, func(id string) tea.Cmd { return p.visit(ids[id]) }))
+	return frame.Open(dialog.Choose("Go to a step", items, func(name string) tea.Cmd { return p.visit(names[name]) }))
 }
 
 func (p *Page) stepTitle(id flow.ID) string {
 	title := p.flow.Name(id)
-	if answers := p.flow.Answers(); len(answers.Paths) > 1 && id.OfPath() && id.Path < len(answers.Paths) {
-		title = prose.Fit(answers.Paths[id.Path].Path) + ": " + title
+	if paths := p.flow.Answers().Paths; len(paths) > 1 && id.OfPath() {
+		title = prose.Fit(paths[id.Path].Path) + ": " + title
 	}
 	return title
 }
@@ -172,5 +168,5 @@ func (p *Page) reviewLines(w, h int) []string {
 	default:
 		lines = append(lines, r.pager.Draw(t, w-2, h-len(lines))...)
 	}
-	return widget.Indented(lines, margin)
+	return lines
 }

@@ -172,8 +172,8 @@ func TestADraftIsKeptAtEveryStepAndGoneOnWith(t *testing.T) {
 		t.Error("nothing was answered, and it is unsaved work")
 	}
 	term.Keys("enter", "enter", "enter", "shop", "enter", "/books", "enter")
-	if where, err := term.page.SaveNow(); err != nil || !strings.HasPrefix(where, filepath.Dir(dir)) {
-		t.Errorf("the draft is in %q, %v", where, err)
+	if saved, _ := term.page.SaveDraft()().(frame.DraftSavedMsg); saved.Err != nil || !strings.HasPrefix(saved.Where, filepath.Dir(dir)) {
+		t.Errorf("the draft is in %q, %v", saved.Where, saved.Err)
 	}
 	again := open(t, dir, route.Wizard{Start: route.FromDraft}, 80, 24)
 	again.Shows("What may signed-in users do?").Keys("esc", "esc", "esc", "esc", "esc").Shows("> /books")

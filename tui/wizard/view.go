@@ -1,6 +1,7 @@
 package wizard
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -15,20 +16,23 @@ import (
 // View draws the main pane, and beside it, where there is room, what the answers
 // make.
 func (p *Page) View() string {
-	body, main, side := p.layout.Body(), p.layout.Main, p.layout.Side
+	at, draw, side := p.layout.Body(), p.questionLines, layout.Rect{}
 	switch {
-	case body.Empty():
-		return ""
 	case p.done != nil:
-		return layout.Block(strings.Join(p.doneLines(body.W, body.H), "\n"), body.W, body.H)
+		draw = p.doneLines
 	case p.at.Kind == flow.Review:
-		return layout.Block(strings.Join(p.reviewLines(body.W, body.H), "\n"), body.W, body.H)
+		draw = p.reviewLines
+	default:
+		at, side = p.layout.Main, p.layout.Side
 	}
-	question := layout.Block(strings.Join(p.questionLines(main.W, main.H), "\n"), main.W, main.H)
+	if at.Empty() {
+		return ""
+	}
+	drawn := layout.Block(strings.Join(widget.Indented(draw(at.W, at.H), margin), "\n"), at.W, at.H)
 	if side.Empty() {
-		return question
+		return drawn
 	}
-	return layout.Beside(question, widget.Side(p.context.Theme, p.sideLines(), side.W, side.H))
+	return layout.Beside(drawn, widget.Side(p.context.Theme, p.sideLines(), side.W, side.H))
 }
 
 // margin is what every line of a pane is indented by.
@@ -49,21 +53,21 @@ func (p *Page) questionLines(w, h int) []string {
 	}
 	fields, focus := p.fieldLines(w - 2)
 	room := max(1, h-len(top)-len(bottom))
-	return widget.Indented(slices.Concat(top, window(fields, focus, room, t), bottom), margin)
+	return slices.Concat(top, window(fields, focus, room, t), bottom)
 }
 
 // fieldLines draws the fields in lines of w cells, and says which line the cursor is
 // on.
 func (p *Page) fieldLines(w int) (lines []string, focus int) {
 	t := p.context.Theme
-	at := 0
-	for i, f := range p.question.Fields {
-		if i > 0 {
+	for at, r := range p.rows {
+		f, here := p.question.Fields[r.field], at == p.row
+		if r.option <= 0 && at > 0 {
 			lines = append(lines, "")
 		}
-		if f.Label != "" {
+		if r.option <= 0 && f.Label != "" {
 			style := t.Base
-			if len(p.rows) > 0 && p.rows[p.row].field == i {
+			if p.rows[p.row].field == r.field {
 				style = t.Accent
 			}
 			label := style.Render(prose.Fit(f.Label))
@@ -72,20 +76,13 @@ func (p *Page) fieldLines(w int) (lines []string, focus int) {
 			}
 			lines = append(lines, layout.Cut(label, w))
 		}
-		if f.Kind == flow.Text {
-			if at == p.row {
-				focus = len(lines)
-			}
-			lines = append(lines, p.textLine(f, at == p.row, w))
-			at++
+		if here {
+			focus = len(lines)
 		}
-		for _, o := range f.Options {
-			here := at == p.row
-			if here {
-				focus = len(lines)
-			}
-			lines = append(lines, optionLines(t, f, o, here, w)...)
-			at++
+		if f.Kind == flow.Text {
+			lines = append(lines, p.textLine(f, here, w))
+		} else {
+			lines = append(lines, optionLines(t, f, f.Options[r.option], here, w)...)
 		}
 	}
 	return lines, focus
@@ -108,30 +105,21 @@ func (p *Page) textLine(f flow.Field, here bool, w int) string {
 // or why it cannot be chosen: where the line of the option at hand has no room for all
 // of that, in lines of its own.
 func optionLines(t *theme.Theme, f flow.Field, o flow.Option, here bool, w int) []string {
-	chosen := f.Kind == flow.Choice && f.Value == o.Key || f.Kind == flow.Several && slices.Contains(f.Chosen, o.Key)
-	pointer, mark, title := "  ", "( )", t.Base
+	pointer, title, style := "  ", t.Base, t.Muted
+	mark, chosen := "( )", "(*)"
 	if f.Kind == flow.Several {
-		mark = "[ ]"
+		mark, chosen = "[ ]", "[x]"
 	}
-	switch {
-	case o.Disabled != "":
-		mark, title = " - ", t.Disabled
-	case chosen && f.Kind == flow.Choice:
-		mark, title = "(*)", t.Accent
-	case chosen:
-		mark, title = "[x]", t.Accent
+	if f.Has(o) {
+		mark, title = chosen, t.Accent
 	}
 	if here {
-		pointer = t.BorderFocused.Render("> ")
-		if o.Disabled == "" {
-			title = t.Selected
-		}
+		pointer, title = t.BorderFocused.Render("> "), t.Selected
 	}
-	line := pointer + title.Render(mark+" "+prose.Fit(o.Title))
-	text, style := prose.Fit(o.Detail), t.Muted
 	if o.Disabled != "" {
-		text, style = prose.Fit(o.Disabled), t.Disabled
+		mark, title, style = " - ", t.Disabled, t.Disabled
 	}
+	line, text := pointer+title.Render(mark+" "+prose.Fit(o.Title)), prose.Fit(cmp.Or(o.Disabled, o.Detail))
 	if text == "" {
 		return []string{layout.Cut(line, w)}
 	}

@@ -1,6 +1,7 @@
 package wizard
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -31,8 +32,8 @@ func (p *Page) visit(at flow.ID) tea.Cmd {
 
 // toReview goes to the review, or to the first step that is not answered.
 func (p *Page) toReview() tea.Cmd {
-	at, err, open := p.flow.FirstOpen()
-	if open && at.Kind != flow.Review {
+	at, err := p.flow.FirstOpen()
+	if err != nil && at.Kind != flow.Review {
 		p.goTo(at)
 		p.error = err.Error()
 		return nil
@@ -67,7 +68,7 @@ func (p *Page) rowOf(field int) int {
 		if first < 0 {
 			first = i
 		}
-		if f := p.question.Fields[field]; f.Kind == flow.Choice && f.Options[r.option].Key == f.Value {
+		if f := p.question.Fields[field]; f.Kind == flow.Choice && f.Has(f.Options[r.option]) {
 			return i
 		}
 	}
@@ -115,17 +116,14 @@ func (p *Page) next() tea.Cmd {
 		p.error = err.Error()
 		return nil
 	}
-	_, after, _, more := p.flow.Around(p.at)
-	if !more {
-		return nil
-	}
+	_, after := p.flow.Around(p.at)
 	return p.visit(after)
 }
 
 // toBefore goes to the step before, whatever the answers; from the first it leaves.
 func (p *Page) toBefore() tea.Cmd {
-	before, _, ok, _ := p.flow.Around(p.at)
-	if !ok {
+	before, _ := p.flow.Around(p.at)
+	if before == (flow.ID{}) {
 		return frame.GoBack()
 	}
 	return p.visit(before)
@@ -149,10 +147,7 @@ func (p *Page) history(step func() bool, word string) tea.Cmd {
 	}
 	p.version++
 	if !slices.Contains(p.flow.Steps(), p.at) {
-		before, after, hasBefore, _ := p.flow.Around(p.at)
-		if p.at = after; hasBefore {
-			p.at = before
-		}
+		p.at = cmp.Or(p.flow.Around(p.at))
 	}
 	p.refresh()
 	p.focus()
@@ -163,8 +158,8 @@ func (p *Page) history(step func() bool, word string) tea.Cmd {
 func (p *Page) place() string {
 	ids := p.flow.Steps()
 	text := fmt.Sprintf("step %d of %d", slices.Index(ids, p.at)+1, len(ids))
-	if answers := p.flow.Answers(); p.at.OfPath() && p.at.Path < len(answers.Paths) && strings.TrimSpace(answers.Paths[p.at.Path].Path) != "" {
-		text += " - " + prose.Fit(answers.Paths[p.at.Path].Path)
+	if path := p.flow.Answers().Paths[p.at.Path].Path; p.at.OfPath() && strings.TrimSpace(path) != "" {
+		text += " - " + prose.Fit(path)
 	}
 	return text + " - " + p.flow.Name(p.at)
 }
