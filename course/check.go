@@ -69,24 +69,24 @@ func shown(value any) string {
 
 // served says which function serves requests to the API shop, and through which
 // resource.
-func served(b *model.Backend, requests ...string) []string {
-	router := b.Router(shop)
-	if router == nil {
-		return nil
-	}
-	var lines []string
-	for _, request := range requests {
-		method, url, _ := strings.Cut(request, " ")
-		route, found := router.Match(method, url)
-		if !found {
-			lines = append(lines, request+": no path serves it")
-			continue
+func served(requests ...string) func(*model.Backend) []string {
+	return func(b *model.Backend) (lines []string) {
+		router := b.Router(shop)
+		if router == nil {
+			return nil
 		}
-		line := request + ": " + model.Quote(route.Path.Function) + ", by " + model.Quote(route.Resource)
-		for _, p := range route.Params {
-			line += ", " + model.Quote(p.Name) + " is " + model.Quote(p.Value)
+		for _, request := range requests {
+			method, url, _ := strings.Cut(request, " ")
+			route, found := router.Match(method, url)
+			line := request + ": no path serves it"
+			if found {
+				line = request + ": " + model.Quote(route.Path.Function) + ", by " + model.Quote(route.Resource)
+			}
+			for _, p := range route.Params {
+				line += ", " + model.Quote(p.Name) + " is " + model.Quote(p.Value)
+			}
+			lines = append(lines, line)
 		}
-		lines = append(lines, line)
+		return lines
 	}
-	return lines
 }

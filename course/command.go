@@ -1,7 +1,6 @@
 package course
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -9,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -26,9 +26,10 @@ func (c *Course) Run(ctx context.Context, line string) (string, error) {
 	for _, command := range commands {
 		run := c.run
 		switch {
-		case goesOn(command):
+		case !isEndless(command):
+		case command[0] == "sandbox":
 			run = c.start
-		case isEndless(command):
+		default:
 			return printed.String(), refuse("gatewright "+command[0]+" does not end by itself", "run it in another terminal, in the folder "+c.Dir)
 		}
 		text, err := run(ctx, command)
@@ -81,65 +82,60 @@ func (c *Course) command(ctx context.Context, words []string, out io.Writer) *ex
 	return cmd
 }
 
-// process is a command that goes on running.
-type process struct {
-	end  context.CancelFunc
-	done chan struct{}
-}
-
 // start begins a command that goes on, and waits until it listens.
 func (c *Course) start(ctx context.Context, words []string) (string, error) {
-	reader, writer := io.Pipe()
+	out := listener{listens: make(chan bool, 2)}
 	living, end := context.WithCancel(context.Background())
-	cmd := c.command(living, words, writer)
+	cmd := c.command(living, words, &out)
 	if err := cmd.Start(); err != nil {
 		end()
 		return "", fmt.Errorf("running the command: %w", err)
 	}
-	p := &process{end: end, done: make(chan struct{})}
+	ended := make(chan struct{})
 	go func() {
 		_ = cmd.Wait()
-		_ = writer.Close()
-		close(p.done)
+		out.listens <- false
+		close(ended)
 	}()
+	stop := func() { end(); <-ended }
 	c.notes.Lock()
-	c.background = append(c.background, p)
+	c.background = append(c.background, stop)
 	c.notes.Unlock()
-	starting, over := context.WithCancel(ctx)
-	defer over()
-	lines := make(chan string)
-	go read(starting, reader, lines)
-	var said strings.Builder
-	for {
-		select {
-		case line, more := <-lines:
-			if !more {
-				return said.String(), errors.New("it ended at once")
-			}
-			said.WriteString(line + "\n")
-			if strings.HasPrefix(line, "listening on ") {
-				return said.String() + "It goes on running until the course ends.\n", nil
-			}
-		case <-ctx.Done():
-			end()
-			<-p.done
-			return said.String(), errors.New("it was ended before it was ready")
+	select {
+	case listens := <-out.listens:
+		if !listens {
+			return out.said.String(), errors.New("it ended at once")
 		}
+		return out.said.String() + "It goes on running until the course ends.\n", nil
+	case <-ctx.Done():
+		stop()
+		return out.said.String(), errors.New("it was ended before it was ready")
 	}
 }
 
-// read sends the lines that a command prints while it starts. It reads to the end:
-// a command whose output nobody takes stops.
-func read(starting context.Context, from io.Reader, lines chan<- string) {
-	defer close(lines)
-	scanner := bufio.NewScanner(from)
-	for scanner.Scan() {
-		select {
-		case lines <- scanner.Text():
-		case <-starting.Done():
-		}
+// listener keeps what a command prints until it listens. What follows is dropped: a
+// command whose output nobody takes stops.
+type listener struct {
+	said bytes.Buffer
+	done bool
+	// listens gets true when it listens, and false when it has ended.
+	listens chan bool
+}
+
+// listening is the line that a sandbox prints when it is ready.
+var listening = regexp.MustCompile(`(?m)^listening on .*\n`)
+
+func (l *listener) Write(p []byte) (int, error) {
+	if l.done {
+		return len(p), nil
 	}
-	_, _ = io.Copy(io.Discard, from)
+	l.said.Write(p)
+	if at := listening.FindIndex(l.said.Bytes()); at != nil {
+		l.said.Truncate(at[1])
+		l.done = true
+		l.listens <- true
+	}
+	return len(p), nil
 }
 
 // endAll ends what goes on running.
@@ -148,11 +144,8 @@ func (c *Course) endAll() {
 	all := c.background
 	c.background = nil
 	c.notes.Unlock()
-	for _, p := range all {
-		p.end()
-	}
-	for _, p := range all {
-		<-p.done
+	for _, stop := range all {
+		stop()
 	}
 }
 

@@ -93,24 +93,18 @@ func refuse(text, fix string) error {
 	return &model.Problem{Field: "command", Text: text, Fix: fix}
 }
 
-// goesOn tells the sandbox, which goes on running until the course ends, from
-// commands that end by themselves.
-func goesOn(command []string) bool {
-	return command[0] == "sandbox" && !has(command, "--help", "-h", "--once", "reset", "export", "import")
+// endless are the commands that need a screen of their own, or do not end before
+// somebody ends them; each with the words with which it ends by itself.
+var endless = map[string][]string{
+	"sandbox": {"--once", "reset", "export", "import"}, "learn": {"--list"}, "dashboard": {}, "logs": {},
 }
 
-// isEndless tells what needs a screen of its own, or does not end before somebody
-// ends it.
+// isEndless tells commands that do not end by themselves. Of logs that is so where
+// they are followed.
 func isEndless(command []string) bool {
-	switch command[0] {
-	case "learn":
-		return !has(command, "--help", "-h", "--list")
-	case "dashboard":
-		return !has(command, "--help", "-h")
-	case "logs":
-		return has(command, "-f", "--follow") && !has(command, "--help", "-h")
-	}
-	return false
+	ends, known := endless[command[0]]
+	return known && !has(command, ends...) && !has(command, "--help", "-h") &&
+		(command[0] != "logs" || has(command, "-f", "--follow"))
 }
 
 // has reports whether one of some words follows the name of a command.

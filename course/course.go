@@ -21,9 +21,8 @@ import (
 // Course is one run through lessons, in one folder. Its methods may be called
 // from several goroutines; those that write follow one another.
 type Course struct {
-	// Dir is the project's folder, Private says that it is removed at the end.
-	Dir     string
-	Private bool
+	// Dir is the project's folder.
+	Dir string
 	// State is the folder of what the program keeps for a user beside the project:
 	// a private one in a private course, so that nothing of it is left.
 	State string
@@ -37,12 +36,13 @@ type Course struct {
 	notes     sync.Mutex
 	// began is what the folder had when each lesson began: by its ID.
 	began map[string]fingerprints
-	// background are commands that go on running.
-	background []*process
+	// background ends each command that goes on running, and waits for its end.
+	background []func()
 }
 
-// Begin makes the folder of a course: into, or where that is "" one that is
-// removed at the end. into may be there if it is empty, and lies in no project.
+// Begin makes the folder of a course: into, an absolute path, or where that is ""
+// one that is removed at the end. into may be there if it is empty, and lies in no
+// project.
 // state is the user's state folder, in which the progress is kept.
 func Begin(into, state, program string) (*Course, error) {
 	progress, err := ReadProgress(state)
@@ -59,9 +59,16 @@ func Begin(into, state, program string) (*Course, error) {
 	return c, nil
 }
 
+// Where says where all of it happens.
+func (c *Course) Where() string {
+	if c.temporary != "" {
+		return "All of it happens in a folder of its own, which is removed when you leave."
+	}
+	return "All of it happens in " + project.QuotePath(c.Dir) + ", which stays when you leave."
+}
+
 // makeFolder makes a private folder.
 func (c *Course) makeFolder() error {
-	c.Private = true
 	temporary, err := os.MkdirTemp("", "gatewright-learn-")
 	if err != nil {
 		return fmt.Errorf("making the folder of the course: %w; set TMPDIR to a folder that you may write to, or name one with --into", err)
@@ -83,20 +90,16 @@ func (c *Course) makeFolder() error {
 
 // takeFolder takes a folder that a person named.
 func (c *Course) takeFolder(into string) error {
-	dir, err := filepath.Abs(into)
-	if err != nil {
-		return fmt.Errorf("finding the folder of the course: %w", err)
-	}
 	shown := project.QuotePath(into)
-	if root, _, err := project.Find(dir); err == nil && root != dir {
+	if root, _, err := project.Find(into); err == nil && root != into {
 		return fmt.Errorf("%s is inside the project %s; name a folder outside of it", shown, model.Quote(root))
 	}
-	entries, err := os.ReadDir(dir)
+	entries, err := os.ReadDir(into)
 	if errors.Is(err, fs.ErrNotExist) {
-		err = os.MkdirAll(dir, 0o755)
+		err = os.MkdirAll(into, 0o755)
 	}
 	if err == nil {
-		c.Dir, err = filepath.EvalSymlinks(dir)
+		c.Dir, err = filepath.EvalSymlinks(into)
 	}
 	switch {
 	case err != nil:
@@ -118,7 +121,6 @@ func (c *Course) Close() error {
 	if err := os.RemoveAll(c.temporary); err != nil {
 		return fmt.Errorf("removing the folder of the course: %w; remove it: %s", err, project.QuotePath(c.temporary))
 	}
-	c.temporary = ""
 	return nil
 }
 
@@ -133,7 +135,8 @@ func (c *Course) Prepare(l Lesson, anew bool) error {
 		if err != nil {
 			return err
 		}
-		anew = !standing.follows(l)
+		// What the lessons before left beside the files, such as a push, is not asked for.
+		anew = slices.ContainsFunc(l.before(), func(before Lesson) bool { return len(standing.Missing(before)) > 0 })
 	}
 	if anew {
 		if err := c.clear(); err != nil {
@@ -144,12 +147,6 @@ func (c *Course) Prepare(l Lesson, anew bool) error {
 		}
 	}
 	return c.begin(l)
-}
-
-// follows reports whether the lessons before one are done. What they left beside
-// the files, such as a push, is not asked for.
-func (s Standing) follows(l Lesson) bool {
-	return !slices.ContainsFunc(l.Before(), func(before Lesson) bool { return len(s.Missing(before)) > 0 })
 }
 
 // begin notes what the folder has, where that was not noted yet.
@@ -231,7 +228,7 @@ func (c *Course) clear() error {
 
 // seed writes what the lessons before one leave.
 func (c *Course) seed(l Lesson) error {
-	b, err := Seed(l.ID)
+	b, err := l.Seed()
 	if err != nil || b.Project.Name == "" {
 		return err
 	}

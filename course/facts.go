@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"os/exec"
-	"path"
 	"slices"
 	"strings"
 
@@ -61,6 +60,31 @@ func (s Standing) Missing(l Lesson) []string {
 	return missing
 }
 
+// Report is how far the task of a lesson has come.
+type Report struct {
+	Facts
+	// Missing is what the task lacks, Stands says how what it is about stands, and Made
+	// are the files of the lesson.
+	Missing, Stands, Made []string
+}
+
+// Done reports whether the task is done.
+func (r Report) Done() bool { return len(r.Missing) == 0 }
+
+// Report reads how far the task of a lesson has come.
+func (c *Course) Report(l Lesson) (Report, error) {
+	s, err := Stand(c.Dir)
+	if err != nil {
+		return Report{}, err
+	}
+	r := Report{Facts: s.Facts, Missing: s.Missing(l)}
+	if l.Look != nil {
+		r.Stands = l.Look(s.Backend)
+	}
+	r.Made, err = c.Made(l.ID)
+	return r, err
+}
+
 // Stand reads what a folder has. It writes nothing, takes no lock, and finishes
 // no write that was interrupted.
 func Stand(dir string) (Standing, error) {
@@ -111,7 +135,7 @@ func events(fsys afero.Fs, layout project.Layout, b *model.Backend) map[string]s
 
 // eventFile is where the event of a function lies, below the project's folder.
 func eventFile(layout project.Layout, function string) string {
-	return path.Join(layout.String(), "function", function, "src", "event.json")
+	return layout.FunctionFolder(function) + "/src/event.json"
 }
 
 // SaveEvent writes the event of a lesson's function.
@@ -135,13 +159,7 @@ func pushes(p *project.Project) map[string]Push {
 	for _, e := range p.Backend.Environments {
 		status, err := p.Status(e.Name)
 		// An environment whose record cannot be read has to be pushed again.
-		push := Push{Never: err != nil || status.Was == nil}
-		for _, r := range status.Resources {
-			if r.Operation != model.NoChange {
-				push.Behind++
-			}
-		}
-		all[e.Name] = push
+		all[e.Name] = Push{Never: err != nil || status.Was == nil, Behind: len(status.Resources) - status.Count(model.NoChange)}
 	}
 	return all
 }

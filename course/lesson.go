@@ -59,9 +59,9 @@ const (
 	InConsole Place = "the console"
 )
 
-// Lessons are the lessons in their order.
+// Lessons are the lessons in their order, with their texts.
 func Lessons() []Lesson {
-	lessons := []Lesson{firstAPI(), paths(), access(), environments(), outputs(), testAndPush()}
+	lessons := table()
 	for i := range lessons {
 		lessons[i].Number = i + 1
 		lessons[i].read()
@@ -72,8 +72,8 @@ func Lessons() []Lesson {
 //go:embed texts/*.md
 var texts embed.FS
 
-// read fills in the texts of a lesson. They are part of the program: one that
-// lacks a part breaks it.
+// read fills in the texts of a lesson. They are part of the program, which has a test
+// that none lacks a part.
 func (l *Lesson) read() {
 	data, err := texts.ReadFile("texts/" + l.ID + ".md")
 	if err != nil {
@@ -92,9 +92,6 @@ func (l *Lesson) read() {
 	for line := range strings.Lines(parts["Hints"]) {
 		_, hint, _ := strings.Cut(strings.TrimSpace(line), ". ")
 		l.Hints = append(l.Hints, hint)
-	}
-	if l.Page == "" || l.Task == "" || l.Hints == nil || l.Recap == "" || l.Command == "" {
-		panic("the text of the lesson " + l.ID + " lacks a part")
 	}
 }
 
@@ -115,47 +112,24 @@ func FindLesson(name string) (Lesson, error) {
 	return Lesson{}, &model.Problem{Field: "lesson", Text: model.Quote(name) + " is none", Fix: fix}
 }
 
-// LessonNumber is the place of a lesson among all, beginning with 1; 0 for none.
-func LessonNumber(id string) int {
-	return slices.IndexFunc(Lessons(), func(l Lesson) bool { return l.ID == id }) + 1
+// Next is the lesson after this one; nil after the last.
+func (l Lesson) Next() *Lesson {
+	if lessons := Lessons(); l.Number < len(lessons) {
+		return &lessons[l.Number]
+	}
+	return nil
 }
 
-// Before are the lessons before one.
-func (l Lesson) Before() []Lesson { return Lessons()[:l.Number-1] }
+// before are the lessons before this one.
+func (l Lesson) before() []Lesson { return Lessons()[:l.Number-1] }
 
-// Seed is the backend that the lessons before one leave.
-func Seed(id string) (*model.Backend, error) {
-	l, err := FindLesson(id)
-	if err != nil {
-		return nil, err
-	}
-	b := &model.Backend{}
-	for _, before := range l.Before() {
+// Seed is the backend that the lessons before this one leave.
+func (l Lesson) Seed() (b *model.Backend, err error) {
+	b = &model.Backend{}
+	for _, before := range l.before() {
 		if b, err = before.Solved(b); err != nil {
 			return nil, err
 		}
 	}
 	return b, nil
-}
-
-// walked does a task as the wizard does, with these answers.
-func walked(task flow.Task, answers flow.Answers) func(*model.Backend) (*model.Backend, error) {
-	return func(b *model.Backend) (*model.Backend, error) {
-		name := ""
-		if b.Project.Name == "" {
-			name = projectName
-		}
-		f := flow.New(b, task, name)
-		f.Restore(answers)
-		return f.Backend()
-	}
-}
-
-// open is the answers for a path that serves everybody, with a function of its
-// own.
-func open(path, function string) flow.PathAnswer {
-	return flow.PathAnswer{
-		Path: path, Source: flow.NewFunction, Restrict: flow.No, Another: flow.No,
-		Function: flow.FunctionAnswer{Name: function, Runtime: string(model.NodeJS), Template: string(model.Plain), Advanced: flow.No},
-	}
 }

@@ -27,9 +27,10 @@ func find(t testing.TB, id string) course.Lesson {
 // solved is the backend with a lesson's task done.
 func solved(t testing.TB, id string) *model.Backend {
 	t.Helper()
-	b, err := course.Seed(id)
+	l := find(t, id)
+	b, err := l.Seed()
 	must(t, err)
-	b, err = find(t, id).Solved(b)
+	b, err = l.Solved(b)
 	must(t, err)
 	return b
 }
@@ -54,7 +55,7 @@ func goodFacts() course.Facts {
 
 func TestALessonIsDoneWhenItsTaskIsAndNotBefore(t *testing.T) {
 	for _, l := range course.Lessons() {
-		seed, err := course.Seed(l.ID)
+		seed, err := l.Seed()
 		must(t, err)
 		if missing := l.Check(seed, course.Facts{Project: seed.Project.Name != "", Node: true}); len(missing) == 0 {
 			t.Errorf("%s is done before it begins", l.ID)
@@ -91,7 +92,7 @@ func TestLessonsAreFoundByNameAndByNumber(t *testing.T) {
 		must(t, err)
 		byNumber, err := course.FindLesson(string(rune('1' + i)))
 		must(t, err)
-		if byName.ID != l.ID || byNumber.ID != l.ID || course.LessonNumber(l.ID) != i+1 {
+		if byName.ID != l.ID || byNumber.ID != l.ID || l.Number != i+1 {
 			t.Errorf("%s is found as %s and %s", l.ID, byName.ID, byNumber.ID)
 		}
 	}
@@ -144,9 +145,9 @@ func TestEveryLessonHasAllItsParts(t *testing.T) {
 }
 
 func TestWhatALessonIsAboutIsShownAsItStands(t *testing.T) {
-	seed, err := course.Seed("paths")
-	must(t, err)
 	l := find(t, "paths")
+	seed, err := l.Seed()
+	must(t, err)
 	before, after := strings.Join(l.Look(seed), "\n"), strings.Join(l.Look(solved(t, "paths")), "\n")
 	if !strings.Contains(before, "GET /books/978: books, by /books/{proxy+}, proxy is 978") {
 		t.Errorf("before:\n%s", before)

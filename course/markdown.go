@@ -3,7 +3,6 @@ package course
 import (
 	"regexp"
 	"strings"
-	"unicode"
 
 	"gatewright/prose"
 )
@@ -39,19 +38,17 @@ func Lines(text string) []Line {
 	return lines
 }
 
+// beginning is the mark of a heading or of an item, before their text.
+var beginning = regexp.MustCompile(`^(#+ |- |[0-9]+\. )?`)
+
 // lineOf reads a line that is no code.
 func lineOf(line string) Line {
-	if heading := strings.TrimLeft(line, "#"); heading != line && strings.HasPrefix(heading, " ") {
-		return Line{Spans: []prose.Line{{Tone: prose.Title, Text: strings.TrimSpace(heading)}}}
+	mark := beginning.FindString(line)
+	text := line[len(mark):]
+	if strings.HasPrefix(mark, "#") {
+		return Line{Spans: prose.InTone(prose.Title, strings.TrimSpace(text))}
 	}
-	if text, ok := strings.CutPrefix(line, "- "); ok {
-		return Line{Mark: "- ", Spans: spans(text)}
-	}
-	number, text, ok := strings.Cut(line, ". ")
-	if ok && number != "" && !strings.ContainsFunc(number, func(r rune) bool { return !unicode.IsDigit(r) }) {
-		return Line{Mark: number + ". ", Spans: spans(text)}
-	}
-	return Line{Spans: spans(line)}
+	return Line{Mark: mark, Spans: spans(text)}
 }
 
 // marked is bold text or code within a line.

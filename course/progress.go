@@ -49,8 +49,12 @@ func ReadProgress(state string) (Progress, error) {
 	if err != nil {
 		return p, fmt.Errorf("reading the progress of the course in %s: %w; remove the file to begin anew", project.QuotePath(p.file), err)
 	}
-	p.done = slices.DeleteFunc(kept.Done, func(id string) bool { return LessonNumber(id) == 0 })
+	p.done = slices.DeleteFunc(kept.Done, func(id string) bool { return !isLesson(id) })
 	return p, nil
+}
+
+func isLesson(id string) bool {
+	return slices.ContainsFunc(Lessons(), func(l Lesson) bool { return l.ID == id })
 }
 
 // Done reports whether a lesson was done once.

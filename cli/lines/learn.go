@@ -19,7 +19,8 @@ type learner struct {
 	// lesson is the one at hand, hints how many of its hints were given.
 	lesson course.Lesson
 	hints  int
-	done   bool
+	// done and node say whether it is, and whether there is Node.js to run its function.
+	done, node bool
 }
 
 // errNext goes on with the next lesson; errBack goes to the list of lessons.
@@ -30,11 +31,7 @@ var errNext = errors.New("next")
 func Learn(in io.Reader, out io.Writer, c *course.Course, id string) error {
 	x := &learner{asker: newAsker(in, out, ErrLeft), course: c}
 	x.say("The course: six lessons. Each is a page to read and a task. Answer with a number; back or < goes back, quit leaves, ? explains.")
-	if c.Private {
-		x.say("All of it happens in a folder of its own, which is removed when you leave.")
-	} else {
-		x.say("All of it happens in %s, which stays when you leave.", c.Dir)
-	}
+	x.say("%s", c.Where())
 	err := x.from(id)
 	if errors.Is(err, ErrLeft) {
 		return x.note("Left. Lessons that are done are remembered.")
@@ -55,15 +52,14 @@ func (x *learner) from(id string) error {
 		if err != nil {
 			return err
 		}
+		next := l.Next()
+		id = ""
 		switch err := x.teach(l); {
-		case errors.Is(err, errNext) && course.LessonNumber(id) < len(course.Lessons()):
-			id = course.Lessons()[course.LessonNumber(id)].ID
+		case errors.Is(err, errNext) && next != nil:
+			id = next.ID
 		case errors.Is(err, errNext):
 			x.say("\nThat was the last lesson.")
-			id = ""
-		case errors.Is(err, errBack):
-			id = ""
-		default:
+		case !errors.Is(err, errBack):
 			return err
 		}
 	}
@@ -81,18 +77,18 @@ func (x *learner) choose() (string, error) {
 		lessons = append(lessons, lesson)
 	}
 	x.offer(lessons)
-	chosen := x.course.Next().ID
-	field := flow.Field{Label: "Which lesson?", Value: strconv.Itoa(course.LessonNumber(chosen))}
+	chosen := x.course.Next()
+	field := flow.Field{Label: "Which lesson?", Value: strconv.Itoa(chosen.Number)}
 	for {
 		err := x.ask(field, "Each lesson begins with what those before it would have left, so any may be the first. Empty takes the one that is said.", func(id string, _ []string) error {
 			l, err := course.FindLesson(id)
 			if err == nil {
-				chosen = l.ID
+				chosen = l
 			}
 			return err
 		})
 		if !errors.Is(err, errBack) {
-			return chosen, err
+			return chosen.ID, err
 		}
 		x.say("This is the first question.")
 	}
@@ -116,7 +112,7 @@ func (x *learner) teach(l course.Lesson) error {
 
 // text says what there is to read.
 func (x *learner) text() error {
-	x.say("\nLesson %d: %s\n", course.LessonNumber(x.lesson.ID), x.lesson.Title)
+	x.say("\nLesson %d: %s\n", x.lesson.Number, x.lesson.Title)
 	x.lines(x.lesson.Page)
 	x.say("\nYour task\n")
 	x.lines(x.lesson.Task)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"strings"
 
-	"gatewright/course"
 	"gatewright/flow/session"
 	"gatewright/request"
 )
@@ -43,38 +42,27 @@ func (x *learner) send() error {
 
 // check says what is missing, or what the lesson came to.
 func (x *learner) check() error {
-	standing, err := course.Stand(x.course.Dir)
+	report, err := x.course.Report(x.lesson)
 	if err != nil {
 		return err
 	}
-	missing := standing.Missing(x.lesson)
 	was := x.done
-	x.done = len(missing) == 0
-	x.points("\nStill missing:", "-", missing)
-	if x.lesson.Look != nil {
-		x.points("\nAs it stands:", "-", x.lesson.Look(standing.Backend))
-	}
-	if x.lesson.Event != "" && !standing.Facts.Node {
+	x.done, x.node = report.Done(), report.Node
+	x.points("\nStill missing:", "-", report.Missing)
+	x.points("\nAs it stands:", "-", report.Stands)
+	if x.lesson.Event != "" && !x.node {
 		x.say("\nNode.js is not on this machine, so functions that are written for it do not run here. A request is not asked for then.")
 	}
 	if !x.done || was {
 		return nil
 	}
-	return x.recap()
-}
-
-func (x *learner) recap() error {
 	// A lesson that cannot be noted is done all the same.
 	if err := x.course.Finish(x.lesson.ID); err != nil {
 		x.say("%s", err)
 	}
-	made, err := x.course.Made(x.lesson.ID)
-	if err != nil {
-		return err
-	}
 	x.say("\nDone.\n")
 	x.lines(x.lesson.Recap)
-	x.points("\nThe files of this lesson:", " ", made)
+	x.points("\nThe files of this lesson:", " ", report.Made)
 	return x.note("\nThe same on a command line:\n  %s", x.lesson.Command)
 }
 
@@ -120,11 +108,7 @@ func (x *learner) event() error {
 
 // mock runs a lesson's function, or says what it answered where it could be run.
 func (x *learner) mock() error {
-	standing, err := course.Stand(x.course.Dir)
-	if err != nil {
-		return err
-	}
-	if !standing.Facts.Node {
+	if !x.node {
 		return x.note("Node.js is not on this machine. This answer was recorded on another one, for the lesson:\n%s", x.lesson.Recorded)
 	}
 	x.run("gatewright mock function " + x.lesson.Event)

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -19,68 +20,49 @@ import (
 	"gatewright/tui/route"
 )
 
-// The answers to the page's own commands.
-type (
-	preparedMsg struct {
-		// count is that of the last look at the folder as it was before.
-		count   int
-		project *project.Project
-		err     error
-	}
-	rereadMsg struct {
-		project *project.Project
-		to      frame.Route
-		err     error
-	}
-	printedMsg struct{ line, text string }
-)
-
 // prepare makes the folder one that the lesson can begin in.
 func (p *page) prepare(anew bool) tea.Cmd {
 	p.ready = false
-	p.changed()
 	folder, s := p.folder, p.desk.session
 	return func() tea.Msg {
-		var msg preparedMsg
-		if msg.count, msg.err = folder.prepare(anew); msg.err == nil {
-			msg.project, msg.err = s.Read()
+		var read *project.Project
+		err := folder.prepare(anew)
+		if err == nil {
+			read, err = s.Read()
 		}
-		return msg
+		return frame.ThenMsg(func() tea.Cmd { return p.prepared(anew, read, err) })
 	}
 }
 
 // leave goes to another screen, after the project was read again: it may have been
-// changed by a command. The wizard needs it to know what it is for: to is nil then.
-func (p *page) leave(to frame.Route) tea.Cmd {
+// changed by a command.
+func (p *page) leave(to func() frame.Route) tea.Cmd {
 	p.opening = true
 	s := p.desk.session
 	return func() tea.Msg {
-		project, err := s.Read()
-		return rereadMsg{project, to, err}
+		read, err := s.Read()
+		return frame.ThenMsg(func() tea.Cmd {
+			p.opening = false
+			if err != nil {
+				return failed(err)
+			}
+			s.Take(read)
+			return frame.Go(to())
+		})
 	}
 }
 
-// toTask goes to the screen that the task is done on.
-func (p *page) toTask() tea.Cmd {
+func toDashboard() frame.Route { return route.Dashboard{} }
+
+// toTask is the screen that the task is done on.
+func (p *page) toTask() frame.Route {
 	switch p.lesson.Place {
 	case course.InConsole:
-		return p.leave(route.Console{API: "shop", Path: "/books", Method: "GET", Environment: "dev"})
+		return route.Console{API: "shop", Path: "/books", Method: "GET", Environment: "dev"}
 	case course.InOutputs:
-		return p.leave(route.Dashboard{})
+		return toDashboard()
 	}
-	return p.leave(nil)
-}
-
-func (p *page) takeReread(msg rereadMsg) tea.Cmd {
-	p.opening = false
-	if msg.err != nil {
-		return failed(msg.err)
-	}
-	p.desk.session.Take(msg.project)
-	if msg.to == nil {
-		msg.to = walk{p.route, p.lesson.Begin(msg.project.Backend)}
-	}
-	return frame.Go(msg.to)
+	return walk{route.Wizard{Task: p.lesson.Begin(p.desk.session.Project.Backend)}, p.route}
 }
 
 // longest is how long a command may run, in which a function's packages may have
@@ -98,7 +80,9 @@ func (p *page) run(line string) tea.Cmd {
 		if err != nil {
 			text = strings.TrimLeft(text+"\n\n"+err.Error(), "\n")
 		}
-		return printedMsg{line, cmp.Or(text, "It printed nothing.")}
+		return frame.ThenMsg(func() tea.Cmd {
+			return tea.Batch(p.lookNow(), frame.Open(dialog.Text(line, cmp.Or(text, "It printed nothing."))))
+		})
 	})
 }
 
@@ -142,75 +126,47 @@ type folder struct {
 	lesson course.Lesson
 
 	mu sync.Mutex
-	// ready says that it was made one that the lesson can begin in, seen is what was
-	// found last.
+	// ready says that it was made one that the lesson can begin in.
 	ready bool
-	seen  lookedMsg
+	// seen is what was found last; nil for nothing yet.
+	seen atomic.Pointer[lookedMsg]
 }
 
 // lookedMsg is what a look at the folder found.
 type lookedMsg struct {
-	// count tells the looks apart: a later one has a higher count.
-	count int
-	facts course.Facts
-	// missing is what the task lacks, made are the files of the lesson, look is how
-	// what it is about stands.
-	missing, made, look []string
-	err                 error
+	course.Report
+	err error
 }
 
-// prepare makes the folder one that the lesson can begin in, and gives the count of
-// the last look before.
-func (f *folder) prepare(anew bool) (count int, err error) {
+// prepare makes the folder one that the lesson can begin in. What was found before
+// counts no more then.
+func (f *folder) prepare(anew bool) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if err := f.course.Prepare(f.lesson, anew); err != nil {
-		return f.seen.count, err
+		return err
 	}
 	f.ready = true
-	return f.seen.count, nil
+	f.seen.Store(nil)
+	return nil
 }
 
-// look looks.
-func (f *folder) look() tea.Msg {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.now()
-}
-
-// news looks, and gives nil where all is as it was.
-func (f *folder) news() tea.Msg {
+// look looks, and notes a lesson that is done. Where all is as it was it gives nil,
+// unless that is asked for too.
+func (f *folder) look(asked bool) tea.Msg {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if !f.ready {
 		return nil
 	}
-	was := f.seen
-	now := f.now()
-	was.count = now.count
-	if reflect.DeepEqual(was, now) {
+	report, err := f.course.Report(f.lesson)
+	if err == nil && report.Done() {
+		err = f.course.Finish(f.lesson.ID)
+	}
+	now := &lookedMsg{report, err}
+	if !asked && reflect.DeepEqual(now, f.seen.Load()) {
 		return nil
 	}
+	f.seen.Store(now)
 	return now
-}
-
-// now reads how far the folder has come, and notes a lesson that is done.
-func (f *folder) now() (msg lookedMsg) {
-	msg.count = f.seen.count + 1
-	defer func() { f.seen = msg }()
-	standing, err := course.Stand(f.course.Dir)
-	if msg.err = err; err != nil {
-		return msg
-	}
-	if msg.made, msg.err = f.course.Made(f.lesson.ID); msg.err != nil {
-		return msg
-	}
-	msg.facts, msg.missing = standing.Facts, standing.Missing(f.lesson)
-	if f.lesson.Look != nil {
-		msg.look = f.lesson.Look(standing.Backend)
-	}
-	if len(msg.missing) == 0 {
-		msg.err = f.course.Finish(f.lesson.ID)
-	}
-	return msg
 }

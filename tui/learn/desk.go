@@ -11,7 +11,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/course"
-	"gatewright/flow"
 	"gatewright/flow/session"
 	"gatewright/tui/frame"
 	"gatewright/tui/route"
@@ -33,22 +32,17 @@ func (r at) Title() string {
 
 // walk is the wizard for a lesson's task.
 type walk struct {
-	at
-	task flow.Task
+	route.Wizard
+	lesson at
 }
-
-// Title is the page's name.
-func (r walk) Title() string { return route.Wizard{Task: r.task}.Title() }
 
 // Desk is what the pages of one course share. Its folder is that of the session.
 type Desk struct {
 	context *frame.Context
 	course  *course.Course
 	session *session.Session
-	// round is that of the lesson that was opened last, opened its ID: only its page
-	// looks at the folder.
-	round  int
-	opened string
+	// last is the lesson that was opened last: only its page looks at the folder.
+	last at
 }
 
 // NewDesk is the desk of a course. A course that is nil has no pages.
@@ -69,16 +63,15 @@ func (d *Desk) Page(to frame.Route) frame.Page {
 			return newPage(d, l, r)
 		}
 	case walk:
-		return undrafted{wizard.New(d.context, d.session, route.Wizard{Task: r.task}, r.at)}
+		return undrafted{wizard.New(d.context, d.session, r.Wizard, r.lesson)}
 	}
 	return nil
 }
 
 // open shows a lesson in a new round.
 func (d *Desk) open(id string) frame.Route {
-	d.round++
-	d.opened = id
-	return at{id, d.round}
+	d.last = at{id, d.last.round + 1}
+	return d.last
 }
 
 // undrafted is a wizard that offers no draft: the folder that it is about is gone

@@ -19,19 +19,19 @@ func TestAWatchSaysWhatIsNewAndNothingElse(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := &folder{course: c, lesson: lesson}
-	if f.news() != nil {
+	if f.look(false) != nil {
 		t.Error("there is news of a folder that was not made yet")
 	}
-	if _, err := f.prepare(false); err != nil {
+	if err := f.prepare(false); err != nil {
 		t.Fatal(err)
 	}
-	if f.news() == nil || f.news() != nil {
+	if f.look(false) == nil || f.look(false) != nil {
 		t.Error("a first look is news, a second is none")
 	}
 	if err := os.WriteFile(filepath.Join(c.Dir, "backend", "notes.txt"), []byte("mine"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if f.news() == nil || f.news() != nil {
+	if f.look(false) == nil || f.look(false) != nil {
 		t.Error("a file that came is news once")
 	}
 }

@@ -12,13 +12,12 @@ import (
 
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
-	"gatewright/tui/route"
 	"gatewright/tui/widget"
 )
 
 // Bindings are what can be done in the lesson, and in the pane in front.
 func (p *page) Bindings() []widget.Binding {
-	waiting, facts := p.waiting(), p.found.facts
+	waiting := p.waiting()
 	flip := widget.Does(func() { p.front = statePane - p.front })
 	label := [...]string{textPane: "how far", statePane: "the text"}[p.front]
 	all := []widget.Binding{
@@ -28,18 +27,18 @@ func (p *page) Bindings() []widget.Binding {
 		widget.PriorField.Does(label, "show how far the task has come; again: the text", flip),
 	}
 	if p.lesson.Event != "" {
-		noProject := unless(facts.Project, "there is no project")
+		noProject := unless(p.found.Project, "there is no project")
 		all = append(all,
 			widget.Edit.Does("event", "edit the event of the function", p.editEvent).Shown().Unless(waiting, noProject),
 			widget.Run.Does("run it", "run the function with its event", p.runEvent).Shown().Unless(waiting, noProject))
 	}
 	all = append(all,
 		widget.Command.Does("command", "type a command that runs in the folder of the course", p.askCommand).Shown().Unless(waiting),
-		widget.Files.Does("files", "look into the files that the lesson made", p.askFile).ShownIf(p.done()).Unless(unless(len(p.found.made) > 0, "the lesson has made no files yet")),
+		widget.Files.Does("files", "look into the files that the lesson made", p.askFile).ShownIf(p.done()).Unless(unless(len(p.found.Made) > 0, "the lesson has made no files yet")),
 		widget.Copy.Does("copy", "send the command that does the task to the terminal's clipboard", p.copy).Unless(unless(p.done(), "it is shown when the task is done")),
 		widget.After.Does("next lesson", "go to the next lesson, whether this one is done or not", p.toNext).Unless(unless(p.next != nil, "this is the last lesson")),
 		widget.Restart.Does("begin anew", "make the folder as it was when the lesson began", p.askAnew).Unless(waiting),
-		widget.Action("dashboard", "look at the whole project", func() tea.Cmd { return p.leave(route.Dashboard{}) }).Unless(waiting, unless(facts.Project, "there is no project yet")),
+		widget.Action("dashboard", "look at the whole project", func() tea.Cmd { return p.leave(toDashboard) }).Unless(waiting, unless(p.found.Project, "there is no project yet")),
 	)
 	return slices.Concat(widget.InGroup("lesson", all), p.panes[p.front].Bindings())
 }
@@ -67,7 +66,7 @@ func (p *page) waiting() string {
 func (p *page) first() widget.Binding {
 	switch {
 	case !p.done():
-		return widget.Open.Does("do the task", "open "+string(p.lesson.Place)+" for the task", p.toTask)
+		return widget.Open.Does("do the task", "open "+string(p.lesson.Place)+" for the task", func() tea.Cmd { return p.leave(p.toTask) })
 	case p.next != nil:
 		return widget.Open.Does("next lesson", "go on with the next lesson", p.toNext)
 	}
@@ -80,7 +79,6 @@ func (p *page) toNext() tea.Cmd { return frame.Replace(p.desk.open(p.next.ID)) }
 func (p *page) hint() tea.Cmd {
 	p.hints++
 	p.front = statePane
-	p.changed()
 	p.panes[statePane].Follow()
 	return nil
 }
@@ -100,7 +98,7 @@ func (p *page) askCommand() tea.Cmd {
 
 func (p *page) editEvent() tea.Cmd {
 	return frame.Open(dialog.Edit(dialog.Editing{
-		Title: "The event of the function " + p.lesson.Event, Text: spread(p.found.facts.Events[p.lesson.Event]), Check: checkJSON, Take: p.save,
+		Title: "The event of the function " + p.lesson.Event, Text: spread(p.found.Events[p.lesson.Event]), Check: checkJSON, Take: p.save,
 	}))
 }
 
@@ -108,15 +106,15 @@ func (p *page) editEvent() tea.Cmd {
 const noNode = "Node.js is not on this machine, so functions that are written for it do not run here. This is what the function answered on another machine, recorded for the lesson:"
 
 func (p *page) runEvent() tea.Cmd {
-	if !p.found.facts.Node {
+	if !p.found.Node {
 		return frame.Open(dialog.Text("Recorded, not run here", noNode+"\n\n"+p.lesson.Recorded))
 	}
 	return p.run("gatewright mock function " + p.lesson.Event)
 }
 
 func (p *page) askFile() tea.Cmd {
-	items := make([]dialog.Item, len(p.found.made))
-	for i, file := range p.found.made {
+	items := make([]dialog.Item, len(p.found.Made))
+	for i, file := range p.found.Made {
 		items[i] = dialog.Item{ID: file, Label: file}
 	}
 	return frame.Open(dialog.Choose("Look into a file", items, p.show))
@@ -140,14 +138,12 @@ func spread(text string) string {
 
 // checkJSON refuses a text that is not JSON, and says in which line.
 func checkJSON(text string) (line int, err error) {
-	var value any
-	err = json.Unmarshal([]byte(text), &value)
-	var syntax *json.SyntaxError
-	if errors.As(err, &syntax) {
+	err = json.Unmarshal([]byte(text), new(any))
+	if err == nil {
+		return 0, nil
+	}
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 		line = 1 + strings.Count(text[:min(int(syntax.Offset), len(text))], "\n")
 	}
-	if err != nil {
-		err = fmt.Errorf("it is not JSON: %w", err)
-	}
-	return line, err
+	return line, fmt.Errorf("it is not JSON: %w", err)
 }

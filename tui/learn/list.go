@@ -8,28 +8,25 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/course"
-	"gatewright/project"
 	"gatewright/prose"
 	"gatewright/tui/frame"
-	"gatewright/tui/layout"
 	"gatewright/tui/widget"
 )
 
 // list is the page with all lessons.
 type list struct {
-	desk  *Desk
+	sheet
 	table widget.Table[course.Lesson]
 	// opens is the lesson to open at once; "" for none.
 	opens string
-	// round is the one that the cursor was put for.
-	round  int
-	layout layout.Layout
+	// last is the lesson that the cursor was put for.
+	last at
 }
 
 var _ frame.Page = (*list)(nil)
 
 func newList(d *Desk, opens string) *list {
-	l := &list{desk: d, opens: opens}
+	l := &list{sheet: sheet{desk: d}, opens: opens}
 	l.table = widget.Table[course.Lesson]{
 		Columns: []widget.Column[course.Lesson]{{Text: func(each course.Lesson) string {
 			mark := "[ ]"
@@ -47,23 +44,13 @@ func newList(d *Desk, opens string) *list {
 
 // Init opens the lesson that the route names.
 func (l *list) Init() tea.Cmd {
-	if course.LessonNumber(l.opens) == 0 {
+	if l.opens == "" {
 		return nil
 	}
 	return l.open(l.opens)
 }
 
-// open shows a lesson.
-func (l *list) open(id string) tea.Cmd {
-	l.table.To(id)
-	return frame.Go(l.desk.open(id))
-}
-
-// SetSize keeps the rectangles that the page draws in.
-func (l *list) SetSize(to layout.Layout) { l.layout = to }
-
-// Dirty is false: nothing here is unsaved.
-func (l *list) Dirty() bool { return false }
+func (l *list) open(id string) tea.Cmd { return frame.Go(l.desk.open(id)) }
 
 // Typing says that a filter is being typed.
 func (l *list) Typing() bool { return l.table.Typing() }
@@ -99,8 +86,8 @@ func (l *list) Bindings() []widget.Binding {
 // mostWanted is the lesson to go on with: the one that was left, where it is not
 // done, else the first that is not.
 func (l *list) mostWanted() string {
-	if l.desk.opened != "" && !l.desk.course.Done(l.desk.opened) {
-		return l.desk.opened
+	if last := l.desk.last.lesson; last != "" && !l.desk.course.Done(last) {
+		return last
 	}
 	return l.desk.course.Next().ID
 }
@@ -109,11 +96,8 @@ func (l *list) mostWanted() string {
 // begins.
 func (l *list) View() string {
 	t, main, side := l.desk.context.Theme, l.layout.Main, l.layout.Side
-	if main.Empty() {
-		return ""
-	}
-	if l.round != l.desk.round {
-		l.round = l.desk.round
+	if l.last != l.desk.last {
+		l.last = l.desk.last
 		l.table.To(l.mostWanted())
 	}
 	done := 0
@@ -123,7 +107,7 @@ func (l *list) View() string {
 		}
 	}
 	lines := slices.Concat([]string{t.Title.Render("Learn to build a REST API backend") + t.Muted.Render(fmt.Sprintf("  %d of %d lessons done", done, l.table.Len()))},
-		widget.Wrapped(t, prose.Muted, "Each lesson is a page to read and a task on the real screens. "+folderText(l.desk.course), main.W-2), []string{""})
+		widget.Wrapped(t, prose.Muted, "Each lesson is a page to read and a task on the real screens. "+l.desk.course.Where(), main.W-2), []string{""})
 	lines = append(lines, l.table.Draw(t, main.W-1, max(1, main.H-len(lines)), true)...)
 	var begins []string
 	if at, ok := l.table.Row(); ok && side.Empty() {
@@ -131,15 +115,7 @@ func (l *list) View() string {
 	} else if ok {
 		begins = append([]string{t.Title.Render(at.Title), ""}, drawnText(t, firstParagraph(at), side.W-4)...)
 	}
-	return columns(t, l.layout, lines, begins, main.H)
-}
-
-// folderText says where the lessons are done.
-func folderText(c *course.Course) string {
-	if c.Private {
-		return "All of it happens in a folder of its own, which is removed when you leave."
-	}
-	return "All of it happens in " + project.QuotePath(c.Dir) + ", which stays when you leave."
+	return l.columns(lines, begins, main.H)
 }
 
 // firstParagraph is how a lesson's page begins.

@@ -17,29 +17,39 @@ import (
 // margin is what every line is indented by.
 const margin = " "
 
+// sheet is what the pages of the course have in common.
+type sheet struct {
+	desk   *Desk
+	layout layout.Layout
+}
+
+// SetSize keeps the rectangles that the page draws in.
+func (s *sheet) SetSize(l layout.Layout) { s.layout = l }
+
+// Dirty is false: nothing here is unsaved.
+func (s *sheet) Dirty() bool { return false }
+
 // columns draws lines h lines high, and others beside them where there is room.
-func columns(t *theme.Theme, to layout.Layout, main, side []string, h int) string {
-	left := layout.Block(strings.Join(widget.Indented(main, margin), "\n"), to.Main.W, h)
-	if to.Side.Empty() {
+func (s *sheet) columns(main, side []string, h int) string {
+	left := layout.Block(strings.Join(widget.Indented(main, margin), "\n"), s.layout.Main.W, h)
+	if s.layout.Side.Empty() {
 		return left
 	}
-	return layout.Beside(left, widget.Side(t, side, to.Side.W, h))
+	return layout.Beside(left, widget.Side(s.desk.context.Theme, side, s.layout.Side.W, h))
 }
 
 // View draws the text, and how far the task has come: beside it where there is
 // room, else in its place.
 func (p *page) View() string {
 	t, body := p.desk.context.Theme, p.layout.Body()
-	if body.Empty() {
-		return ""
-	}
 	head := p.head(t, body.W)
 	top, h := layout.Block(strings.Join(head, "\n"), body.W, len(head))+"\n", body.H-len(head)
+	p.panes[statePane].ShowDrawn(p.stateLines)
 	if p.layout.Side.Empty() {
-		return top + columns(t, p.layout, p.panes[p.front].Draw(t, body.W-2, h), nil, h)
+		return top + p.columns(p.panes[p.front].Draw(t, body.W-2, h), nil, h)
 	}
 	text, state := p.panes[textPane].Draw(t, p.layout.Main.W-3, h), p.panes[statePane].Draw(t, p.layout.Side.W-4, h)
-	return top + columns(t, p.layout, text, state, h)
+	return top + p.columns(text, state, h)
 }
 
 // head says which lesson it is, and which pane the keys are for.
@@ -70,7 +80,7 @@ func (p *page) word() string {
 	case p.done():
 		return "done"
 	}
-	return model.Count(len(p.found.missing), "thing") + " missing"
+	return model.Count(len(p.found.Missing), "thing") + " missing"
 }
 
 // textLines draw the text and the task.
@@ -79,56 +89,47 @@ func (p *page) textLines(t *theme.Theme, w int) []string {
 	return append(text, "", t.Muted.Render(layout.Cut("enter opens "+string(p.lesson.Place)+"; I gives a hint", w)))
 }
 
-// part is lines below a title. One that has none is left out.
-type part struct {
-	title string
-	lines []string
-}
-
 // stateLines say how far the task has come, or what it came to.
 func (p *page) stateLines(t *theme.Theme, w int) []string {
-	var parts []part
-	switch {
-	case !p.known:
-		parts = []part{{"Your task", widget.Wrapped(t, prose.Muted, p.word(), w)}}
-	case p.done():
-		parts = p.doneParts(t, w)
-	default:
-		parts = []part{{"Still missing", listed(t, prose.Warning, "[ ] ", p.found.missing, w)}}
-	}
-	parts = append(parts, part{"As it stands", listed(t, prose.Plain, "- ", p.found.look, w)})
-	if p.known && p.lesson.Event != "" && !p.found.facts.Node {
-		parts = append(parts, part{"Without Node.js", widget.Wrapped(t, prose.Note, "Node.js is not on this machine: functions that are written for it do not run here. A request is not asked for then, and r shows an answer that was recorded.", w)})
-	}
-	for i, hint := range p.lesson.Hints[:p.hints] {
-		parts = append(parts, part{fmt.Sprintf("Hint %d of %d", i+1, len(p.lesson.Hints)), drawnText(t, hint, w)})
-	}
-	parts = append(parts, part{"The folder", widget.Wrapped(t, prose.Muted, prose.Fit(p.desk.course.Dir), w)})
 	var lines []string
-	for _, part := range parts {
-		if len(part.lines) > 0 {
-			lines = append(append(lines, "", t.Title.Render(layout.Cut(part.title, w))), part.lines...)
+	part := func(title string, of []string) {
+		if len(of) > 0 {
+			lines = append(append(lines, "", t.Title.Render(layout.Cut(title, w))), of...)
 		}
 	}
+	switch {
+	case !p.known:
+		part("Your task", widget.Wrapped(t, prose.Muted, p.word(), w))
+	case p.done():
+		p.doneParts(part, t, w)
+	default:
+		part("Still missing", listed(t, prose.Warning, "[ ] ", p.found.Missing, w))
+	}
+	part("As it stands", listed(t, prose.Plain, "- ", p.found.Stands, w))
+	if p.known && p.lesson.Event != "" && !p.found.Node {
+		part("Without Node.js", widget.Wrapped(t, prose.Note, "Node.js is not on this machine: functions that are written for it do not run here. A request is not asked for then, and r shows an answer that was recorded.", w))
+	}
+	for i, hint := range p.lesson.Hints[:p.hints] {
+		part(fmt.Sprintf("Hint %d of %d", i+1, len(p.lesson.Hints)), drawnText(t, hint, w))
+	}
+	part("The folder", widget.Wrapped(t, prose.Muted, prose.Fit(p.desk.course.Dir), w))
 	return lines[1:]
 }
 
 // doneParts say what the lesson came to.
-func (p *page) doneParts(t *theme.Theme, w int) []part {
+func (p *page) doneParts(part func(title string, of []string), t *theme.Theme, w int) {
 	var files []string
-	for _, name := range p.found.made {
+	for _, name := range p.found.Made {
 		files = append(files, t.Base.Render(layout.Cut("  "+prose.Fit(name), w)))
 	}
 	next := "That was the last lesson: enter goes to the list."
 	if p.next != nil {
 		next = fmt.Sprintf("enter goes on with lesson %d: %s.", p.next.Number, p.next.Title)
 	}
-	return []part{
-		{"[x] Done", drawnText(t, p.lesson.Recap, w)},
-		{"The files of this lesson (F looks into them)", files},
-		{"The same on a command line", widget.Indented(spanLines(t, []prose.Line{{Text: p.lesson.Command}}, w-2), "  ")},
-		{"Next", widget.Wrapped(t, prose.Plain, next, w)},
-	}
+	part("[x] Done", drawnText(t, p.lesson.Recap, w))
+	part("The files of this lesson (F looks into them)", files)
+	part("The same on a command line", widget.Indented(spanLines(t, []prose.Line{{Text: p.lesson.Command}}, w-2), "  "))
+	part("Next", widget.Wrapped(t, prose.Plain, next, w))
 }
 
 // listed draws texts in lines of at most w cells, each with a mark before it.
@@ -155,14 +156,11 @@ func drawnText(t *theme.Theme, text string, w int) []string {
 	var lines []string
 	for _, line := range course.Lines(text) {
 		within := max(1, w-len(line.Mark))
-		switch {
-		case len(line.Spans) == 0:
-			lines = append(lines, "")
-		case line.Code:
+		if line.Code {
 			lines = append(lines, line.Mark+t.Of(line.Spans[0].Tone).Render(layout.Cut(prose.Fit(line.Spans[0].Text), within)))
-		default:
-			lines = append(lines, marked(t.Muted, line.Mark, spanLines(t, line.Spans, within))...)
+			continue
 		}
+		lines = append(lines, marked(t.Muted, line.Mark, spanLines(t, line.Spans, within))...)
 	}
 	return lines
 }
@@ -172,14 +170,13 @@ func drawnText(t *theme.Theme, text string, w int) []string {
 func spanLines(t *theme.Theme, spans []prose.Line, w int) []string {
 	var drawn strings.Builder
 	for _, span := range spans {
-		for i, word := range strings.Split(prose.Fit(span.Text), " ") {
-			if i > 0 {
-				drawn.WriteByte(' ')
-			}
+		words := strings.Split(prose.Fit(span.Text), " ")
+		for i, word := range words {
 			if word != "" {
-				drawn.WriteString(t.Of(span.Tone).Render(word))
+				words[i] = t.Of(span.Tone).Render(word)
 			}
 		}
+		drawn.WriteString(strings.Join(words, " "))
 	}
 	var lines []string
 	line := ""

@@ -11,34 +11,15 @@ import (
 	"gatewright/model"
 )
 
-func environments() Lesson {
-	return Lesson{
-		ID:    "environments",
-		Place: InWizard,
-		Begin: func(b *model.Backend) flow.Task {
-			api := b.API(stock)
-			switch {
-			case api == nil:
-				return flow.Task{}
-			case len(api.Paths) > 0 && api.Path("/stock") == nil:
-				return flow.Task{API: stock, Path: api.Paths[0].Name}
-			}
-			return flow.Task{API: stock, Path: "/stock"}
-		},
-		Check: checkEnvironments,
-		Look: func(b *model.Backend) []string {
-			var lines []string
-			for _, e := range b.Environments {
-				have := slices.DeleteFunc(b.Names(model.KindAPI), func(label string) bool { return !e.Has(label) })
-				lines = append(lines, "Environment "+model.Quote(e.Name)+" has "+cmp.Or(model.QuoteList(have), "no API"))
-			}
-			return lines
-		},
-		Solved: walked(flow.Task{}, flow.Answers{
-			Service: flow.REST, Label: stock, Paths: []flow.PathAnswer{open("/stock", stock)},
-			Environments: []string{}, NewEnvironment: quality,
-		}),
+func beginEnvironments(b *model.Backend) flow.Task {
+	api := b.API(stock)
+	switch {
+	case api == nil:
+		return flow.Task{}
+	case len(api.Paths) > 0 && api.Path("/stock") == nil:
+		return flow.Task{API: stock, Path: api.Paths[0].Name}
 	}
+	return flow.Task{API: stock, Path: "/stock"}
 }
 
 func checkEnvironments(b *model.Backend, _ Facts) []string {
@@ -62,6 +43,15 @@ func checkEnvironments(b *model.Backend, _ Facts) []string {
 	return missing
 }
 
+func lookAtEnvironments(b *model.Backend) []string {
+	var lines []string
+	for _, e := range b.Environments {
+		have := slices.DeleteFunc(b.Names(model.KindAPI), func(label string) bool { return !e.Has(label) })
+		lines = append(lines, "Environment "+model.Quote(e.Name)+" has "+cmp.Or(model.QuoteList(have), "no API"))
+	}
+	return lines
+}
+
 // bucket is the bucket of the lesson about outputs, bucketRegion where it is, and
 // supportMail the value that the lesson adds below custom.
 const (
@@ -70,30 +60,15 @@ const (
 	supportMail  = "supportMail"
 )
 
-func outputs() Lesson {
-	return Lesson{
-		ID:    "outputs",
-		Place: InOutputs,
-		Check: checkOutputs,
-		Look: func(b *model.Backend) []string {
-			var lines []string
-			for _, o := range b.Outputs {
-				lines = append(lines, "The output "+model.Quote(o.Name)+" has "+model.QuoteList(slices.Sorted(maps.Keys(o.Values))))
-			}
-			if lines == nil {
-				return []string{"There is no output yet"}
-			}
-			return lines
-		},
-		Solved: func(b *model.Backend) (*model.Backend, error) {
-			return b.Edit(func(b *model.Backend) error {
-				return b.AddNamedOutput("covers", model.Outputs{
-					"storage": map[string]any{"cloud_region": bucketRegion, "bucket_name": bucket},
-					"custom":  map[string]any{supportMail: "help@bookshop.example"},
-				})
-			})
-		},
+func lookAtOutputs(b *model.Backend) []string {
+	var lines []string
+	for _, o := range b.Outputs {
+		lines = append(lines, "The output "+model.Quote(o.Name)+" has "+model.QuoteList(slices.Sorted(maps.Keys(o.Values))))
 	}
+	if lines == nil {
+		return []string{"There is no output yet"}
+	}
+	return lines
 }
 
 func checkOutputs(b *model.Backend, _ Facts) []string {
@@ -127,17 +102,6 @@ func given(b *model.Backend, section string) map[string]any {
 		maps.Copy(all, members)
 	}
 	return all
-}
-
-func testAndPush() Lesson {
-	return Lesson{
-		ID:    "testing",
-		Place: InConsole,
-		Check: checkTesting,
-		Event: "books",
-		// Nothing that is tried or pushed changes the definitions.
-		Solved: func(b *model.Backend) (*model.Backend, error) { return b, nil },
-	}
 }
 
 func checkTesting(b *model.Backend, f Facts) []string {

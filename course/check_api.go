@@ -1,0 +1,145 @@
+package course
+
+import (
+	"slices"
+	"strings"
+
+	"gatewright/flow"
+	"gatewright/model"
+)
+
+func beginFirstAPI(b *model.Backend) flow.Task {
+	api := b.API(shop)
+	switch {
+	case api == nil:
+		return flow.Task{}
+	case api.Path(list) != nil:
+		return flow.Task{API: shop, Path: list}
+	case len(api.Paths) == 1:
+		return flow.Task{API: shop, Path: api.Paths[0].Name}
+	}
+	return flow.Task{API: shop}
+}
+
+func checkFirstAPI(b *model.Backend, f Facts) []string {
+	if !f.Project {
+		return []string{"There is no project yet. The wizard writes it at its last page, the review, with enter."}
+	}
+	path, missing := pathOf(b, shop, list)
+	if path != nil {
+		missing.when(path.Access.Setting != model.Open, list+" is restricted (%s). In this lesson it is open to everybody.", path.Access)
+	}
+	return missing
+}
+
+func beginPaths(b *model.Backend) flow.Task {
+	if p := below(b); p != nil {
+		return flow.Task{API: shop, Path: p.Name}
+	}
+	return flow.Task{API: shop}
+}
+
+func checkPaths(b *model.Backend, _ Facts) []string {
+	all, missing := pathOf(b, shop, list)
+	if all == nil {
+		return missing
+	}
+	one, noBook := pathOf(b, shop, book)
+	if one == nil {
+		// What is there in its place is of more use than that it is not there.
+		return append(missing, withoutBook(b, all))
+	}
+	missing = append(missing, noBook...)
+	missing.when(one.Function == all.Function, book+" goes to the function %s, like "+list+". Give it one of its own, called book.", model.Quote(one.Function))
+	return missing
+}
+
+// withoutBook says what is there in place of the path of one book.
+func withoutBook(b *model.Backend, all *model.Path) string {
+	if p := below(b); p != nil {
+		return "The path of one book is to be " + book + ". The one here is " + model.Quote(p.Name) + ": press enter and change it."
+	}
+	return "The API shop has no path " + book + " yet: a request for /books/978 still goes to the function " + model.Quote(all.Function) + "."
+}
+
+// below is the first path of the shop below /books, but for the one of a book;
+// nil for none.
+func below(b *model.Backend) *model.Path {
+	api := b.API(shop)
+	if api == nil || api.Path(book) != nil {
+		return nil
+	}
+	for _, p := range api.Paths {
+		if strings.HasPrefix(p.Name, list+"/") {
+			return p
+		}
+	}
+	return nil
+}
+
+func beginAccess(*model.Backend) flow.Task { return flow.Task{API: shop, Path: book} }
+
+func checkAccess(b *model.Backend, _ Facts) []string {
+	path, missing := pathOf(b, shop, book)
+	if path == nil {
+		return missing
+	}
+	if path.Access.Setting == model.Open {
+		return append(missing, book+" is open: everybody may do everything. Restrict it.")
+	}
+	inPool, named := slices.Contains(b.Groups, editors), slices.Contains(path.Access.Groups(), editors)
+	missing.when(!inPool, "The user pool has no group "+editors+"%s.", instead(b.Groups, "", ", but "))
+	missing.when(inPool && !named, book+" does not name the group "+editors+", so its members act as other signed-in users.")
+	all := rightsUnder(b, path)
+	if !named {
+		all = all[:len(all)-1]
+	}
+	for _, r := range all {
+		less, more := r.wanted&^r.may, r.may&^r.wanted
+		missing.when(less != 0, "%s may not %s "+book+".%s", r.who, less, r.why)
+		missing.when(more != 0, "%s may %s "+book+": take that away.", r.who, more)
+	}
+	return missing
+}
+
+// right is what somebody may do under a path and what they are to, and why they may
+// not where that is easily overlooked.
+type right struct {
+	who         string
+	may, wanted model.Actions
+	why         string
+}
+
+// rightsUnder are the rights of everybody whom the lesson about access asks for, the
+// members of the group last.
+func rightsUnder(b *model.Backend, path *model.Path) []right {
+	row := b.AccessRow(path, []string{editors})
+	guestless := ""
+	if !b.Auth.GuestsEnabled() {
+		guestless = " Guests get no identity: auth.json says so (unauthenticated_identities_enabled)."
+	}
+	return []right{
+		{"Guests", row.Guest, model.Actions(model.Read), guestless},
+		{"Signed-in users", row.Authenticated, model.Actions(model.Read), ""},
+		{
+			"Members of " + editors, row.Groups[0].Actions, model.Actions(model.Read | model.Update | model.Delete),
+			" The path names their group, so the entry of the group is the only one that counts for them.",
+		},
+	}
+}
+
+func lookAtAccess(b *model.Backend) []string {
+	path, _ := pathOf(b, shop, book)
+	if path == nil {
+		return nil
+	}
+	var lines []string
+	for _, r := range rightsUnder(b, path) {
+		word := r.may.String()
+		if r.may == model.EveryAction {
+			word = "everything"
+		}
+		lines = append(lines, r.who+" may, under "+book+": "+word)
+	}
+	return lines
+}
