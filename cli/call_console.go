@@ -51,13 +51,13 @@ func (x *calling) open() error {
 			return err
 		}
 	}
-	start := request.Start{API: x.api, Environment: x.env.String(), Test: x.test}
 	if x.screens.accessible {
-		return lines.Console(x.streams.In, x.streams.Out, x.streams.Dir, start)
+		return lines.Console(x.streams.In, x.streams.Out, x.streams.Dir, request.Form{API: x.api, Environment: x.env.String(), Test: x.test})
 	}
 	// The screens take signals themselves: they have a terminal to put in order.
 	signal.Reset(os.Interrupt)
 	return app.Run(app.Options{
-		Dir: x.streams.Dir, In: x.streams.In, Out: x.streams.Out, Environ: os.Environ(), Theme: x.screens.theme, Start: route.Console(start),
+		Dir: x.streams.Dir, In: x.streams.In, Out: x.streams.Out, Environ: os.Environ(), Theme: x.screens.theme,
+		Start: route.Console{API: x.api, Environment: x.env.String(), Test: x.test},
 	})
 }

@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
-	"slices"
 	"strings"
 
 	"gatewright/sandbox"
@@ -54,7 +52,10 @@ func (x *calling) send(client *sandbox.Client, api sandbox.ServedAPI, r call.Req
 		say(x.streams.Err, "%s", a.Line)
 	}
 	if x.include {
-		x.printHeaders(a.Headers)
+		for _, line := range call.HeaderLines(a.Headers) {
+			say(x.streams.Err, "%s", line)
+		}
+		say(x.streams.Err, "")
 	}
 	if err := x.printBody(a.Body); err != nil {
 		return err
@@ -72,16 +73,6 @@ func (x *calling) send(client *sandbox.Client, api sandbox.ServedAPI, r call.Req
 		say(x.streams.Err, "note: %s", note)
 	}
 	return answered(a.Status)
-}
-
-// printHeaders prints the headers of an answer, sorted.
-func (x *calling) printHeaders(headers map[string][]string) {
-	for _, name := range slices.Sorted(maps.Keys(headers)) {
-		for _, value := range headers[name] {
-			say(x.streams.Err, "%s: %s", name, value)
-		}
-	}
-	say(x.streams.Err, "")
 }
 
 // printBody prints a body as it is; a terminal gets what it must not obey

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gatewright/model"
+	"gatewright/prose"
 )
 
 // Kind is a kind of step.
@@ -28,12 +29,6 @@ const (
 	Several
 )
 
-// Option is one thing to choose. A disabled one is shown with its reason.
-type Option struct {
-	Key, Title, Detail string
-	Disabled           string
-}
-
 // Field is one thing that a step asks for.
 type Field struct {
 	Key, Label, Help string
@@ -42,13 +37,13 @@ type Field struct {
 	// stands for.
 	Value, Placeholder string
 	Chosen             []string
-	Options            []Option
+	Options            []prose.Option
 	// keep puts an answer into the answers that the field was asked of.
 	keep func(value string, chosen []string)
 }
 
 // Has reports whether an option is chosen.
-func (f Field) Has(o Option) bool {
+func (f Field) Has(o prose.Option) bool {
 	return f.Kind == Choice && f.Value == o.Key || slices.Contains(f.Chosen, o.Key)
 }
 
@@ -61,7 +56,7 @@ func text(key, label string, place *string, placeholder, help string) Field {
 }
 
 // choice asks for one of some options; its key is kept in a place.
-func choice(key, label string, place *string, options ...Option) Field {
+func choice(key, label string, place *string, options ...prose.Option) Field {
 	return Field{
 		Key: key, Label: label, Kind: Choice, Value: *place, Options: options,
 		keep: func(value string, _ []string) { *place = value },
@@ -70,9 +65,9 @@ func choice(key, label string, place *string, options ...Option) Field {
 
 // several asks for any of some options; their keys are kept in a place. empty says
 // why there is none to choose.
-func several(key, label string, place *[]string, options []Option, empty Option, help string) Field {
+func several(key, label string, place *[]string, options []prose.Option, empty prose.Option, help string) Field {
 	if len(options) == 0 {
-		options = []Option{empty}
+		options = []prose.Option{empty}
 	}
 	return Field{
 		Key: key, Label: label, Kind: Several, Chosen: *place, Options: options, Help: help,
@@ -81,10 +76,10 @@ func several(key, label string, place *[]string, options []Option, empty Option,
 }
 
 // options are things to choose that are called what they are kept as.
-func options[T ~string](words []T) []Option {
-	var list []Option
+func options[T ~string](words []T) []prose.Option {
+	var list []prose.Option
 	for _, word := range words {
-		list = append(list, Option{Key: string(word), Title: string(word)})
+		list = append(list, prose.Option{Key: string(word), Title: string(word)})
 	}
 	return list
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gatewright/model"
+	"gatewright/prose"
 )
 
 // restrictStep asks whether access is restricted at all.
@@ -14,7 +15,7 @@ var restrictStep = &step{
 	about: func(_ ID, p *PathAnswer) string { return model.Quote(p.Path) },
 	help:  "An open path serves everybody in the world. A restricted one serves those whom you name, for the actions that you choose.",
 	fields: func(_ *Flow, _ ID, p *PathAnswer) []Field {
-		return []Field{choice("restrict", "", &p.Restrict, Option{Key: Yes, Title: "Yes, restrict it"}, Option{Key: No, Title: "No, it is open to everybody"})}
+		return []Field{choice("restrict", "", &p.Restrict, prose.Option{Key: Yes, Title: "Yes, restrict it"}, prose.Option{Key: No, Title: "No, it is open to everybody"})}
 	},
 }
 
@@ -29,11 +30,11 @@ var whoStep = &step{
 			noGroups = "the user pool has no groups; add one with: amplify update auth"
 		}
 		return []Field{choice("who", "", &p.Who,
-			Option{Key: ForUsers, Title: "Authenticated users", Detail: "whoever signs in"},
-			Option{Key: ForGuests, Title: "Authenticated users and guests", Detail: "guests need not sign in"},
-			Option{Key: ForGroups, Title: "Groups", Detail: "members of the groups that you choose, and nobody else", Disabled: noGroups},
-			Option{Key: ForBoth, Title: "Authenticated users, and groups with their own actions", Detail: "a member acts under the group's entry only", Disabled: noGroups},
-			Option{Key: ForAll, Title: "Authenticated users, guests, and groups", Detail: "all three", Disabled: noGroups})}
+			prose.Option{Key: ForUsers, Title: "Authenticated users", Detail: "whoever signs in"},
+			prose.Option{Key: ForGuests, Title: "Authenticated users and guests", Detail: "guests need not sign in"},
+			prose.Option{Key: ForGroups, Title: "Groups", Detail: "members of the groups that you choose, and nobody else", Disabled: noGroups},
+			prose.Option{Key: ForBoth, Title: "Authenticated users, and groups with their own actions", Detail: "a member acts under the group's entry only", Disabled: noGroups},
+			prose.Option{Key: ForAll, Title: "Authenticated users, guests, and groups", Detail: "all three", Disabled: noGroups})}
 	},
 }
 
@@ -44,7 +45,7 @@ var groupsStep = &step{
 	asked: func(_ *Flow, p *PathAnswer) bool { return p.letsGroups() },
 	fields: func(f *Flow, at ID, p *PathAnswer) []Field {
 		fields := []Field{several("groups", "Groups", &p.Groups, options(f.usable(at, model.KindGroup)),
-			Option{Key: "none", Title: "no groups", Disabled: "there is no group yet; name one below"},
+			prose.Option{Key: "none", Title: "no groups", Disabled: "there is no group yet; name one below"},
 			"in the order of precedence: a member of several acts as the first")}
 		if !f.Base.Foreign {
 			fields = append(fields, text("new", "New group", &p.NewGroup, "none", "made on the spot, last in the order of precedence"))
@@ -81,7 +82,7 @@ var actionsStep = &step{
 	fields: func(_ *Flow, at ID, p *PathAnswer) []Field {
 		field := Field{Key: "actions", Kind: Several, Chosen: p.Actions[keyOf(at.Who)]}
 		for _, a := range model.AllActions {
-			field.Options = append(field.Options, Option{Key: a.String(), Title: a.String(), Detail: strings.Join(a.Methods(), ", ")})
+			field.Options = append(field.Options, prose.Option{Key: a.String(), Title: a.String(), Detail: strings.Join(a.Methods(), ", ")})
 		}
 		field.keep = func(_ string, chosen []string) {
 			if p.Actions == nil {

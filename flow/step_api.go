@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"gatewright/model"
+	"gatewright/prose"
 )
 
 // serviceStep is the first question of the specification's flow. GraphQL is
@@ -14,8 +15,8 @@ var serviceStep = &step{
 	asked: newAPI,
 	fields: func(f *Flow, _ ID, _ *PathAnswer) []Field {
 		return []Field{choice("service", "", &f.now.Service,
-			Option{Key: REST, Title: "REST", Detail: "paths and handler functions"},
-			Option{Key: "GraphQL", Title: "GraphQL", Disabled: "gatewright designs REST APIs; a data API that exists is described in data.json"})}
+			prose.Option{Key: REST, Title: "REST", Detail: "paths and handler functions"},
+			prose.Option{Key: "GraphQL", Title: "GraphQL", Disabled: "gatewright designs REST APIs; a data API that exists is described in data.json"})}
 	},
 	check: func(f *Flow, _ ID, _ *PathAnswer) error { return chosen("service", f.now.Service == REST) },
 }
@@ -55,12 +56,12 @@ var environmentsStep = &step{
 	title: "Which environments have this API?", help: "Each environment is deployed by itself and has its own address; its name is the stage in the URL.",
 	asked: picksEnvironments,
 	fields: func(f *Flow, _ ID, _ *PathAnswer) []Field {
-		var all []Option
+		var all []prose.Option
 		for _, e := range f.Base.Environments {
-			all = append(all, Option{Key: e.Name, Title: e.Name, Detail: string(e.Provider)})
+			all = append(all, prose.Option{Key: e.Name, Title: e.Name, Detail: string(e.Provider)})
 		}
 		field := several("environments", "Environments", &f.now.Environments, all,
-			Option{Key: "none", Title: "no environments", Disabled: "there is no environment yet; name one below"}, "")
+			prose.Option{Key: "none", Title: "no environments", Disabled: "there is no environment yet; name one below"}, "")
 		if f.now.Environments == nil && len(all) > 0 {
 			field.Chosen = f.Base.Names(model.KindEnvironment)
 		}

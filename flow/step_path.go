@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"gatewright/model"
+	"gatewright/prose"
 )
 
 // pathStep asks for the path itself.
@@ -40,11 +41,11 @@ var sourceStep = &step{
 	about: func(_ ID, p *PathAnswer) string { return model.Quote(p.Path) },
 	help:  "The function gets every request to the path and below it, unchanged, and its result is the answer.",
 	fields: func(f *Flow, at ID, p *PathAnswer) []Field {
-		made := Option{Key: NewFunction, Title: "Create a new function", Detail: "its source is written from a template"}
+		made := prose.Option{Key: NewFunction, Title: "Create a new function", Detail: "its source is written from a template"}
 		if f.Base.Foreign {
 			made.Disabled = "functions of an Amplify CLI project are made with: amplify add function"
 		}
-		existing := Option{Key: ExistingFunction, Title: "Use a function that the project has", Detail: "several paths may share one"}
+		existing := prose.Option{Key: ExistingFunction, Title: "Use a function that the project has", Detail: "several paths may share one"}
 		if len(f.usable(at, model.KindFunction)) == 0 {
 			existing.Disabled = "there is no function yet; make the first one"
 		}
@@ -75,7 +76,7 @@ var anotherStep = &step{
 	title: "Add another path?", help: "Each path has its own function and its own access.",
 	asked: func(f *Flow, _ *PathAnswer) bool { return f.Task.Path == "" },
 	fields: func(_ *Flow, _ ID, p *PathAnswer) []Field {
-		return []Field{choice("another", "", &p.Another, Option{Key: No, Title: "No, go on"}, Option{Key: Yes, Title: "Yes, one more"})}
+		return []Field{choice("another", "", &p.Another, prose.Option{Key: No, Title: "No, go on"}, prose.Option{Key: Yes, Title: "Yes, one more"})}
 	},
 }
 
@@ -98,12 +99,12 @@ var functionStep = &step{
 	asked: func(_ *Flow, p *PathAnswer) bool { return p.makesFunction() },
 	fields: func(_ *Flow, _ ID, p *PathAnswer) []Field {
 		a := &p.Function
-		var runtimes, templates []Option
+		var runtimes, templates []prose.Option
 		for _, r := range model.Runtimes {
-			runtimes = append(runtimes, Option{Key: string(r), Title: runtimeTitles[r]})
+			runtimes = append(runtimes, prose.Option{Key: string(r), Title: runtimeTitles[r]})
 		}
 		for _, t := range model.Templates {
-			option := Option{Key: string(t), Title: t.Title(), Detail: templateDetails[t]}
+			option := prose.Option{Key: string(t), Title: t.Title(), Detail: templateDetails[t]}
 			if !a.runs(t) {
 				option.Disabled = "made for " + runtimeTitles[model.NodeJS]
 			}
@@ -116,7 +117,7 @@ var functionStep = &step{
 				a.Template = string(model.Plain)
 			}
 		}
-		advanced := choice("advanced", "Advanced settings", &a.Advanced, Option{Key: No, Title: "No"}, Option{Key: Yes, Title: "Yes"})
+		advanced := choice("advanced", "Advanced settings", &a.Advanced, prose.Option{Key: No, Title: "No"}, prose.Option{Key: Yes, Title: "Yes"})
 		advanced.Help = "access to resources, schedule, layers, environment variables, secrets"
 		return []Field{
 			text("name", "Resource name", &a.Name, suggestedName(p.Path), "names it in this project; its folder"),
@@ -163,7 +164,7 @@ var tableStep = &step{
 	asked: func(_ *Flow, p *PathAnswer) bool { return p.makesCRUD() },
 	fields: func(f *Flow, at ID, p *PathAnswer) []Field {
 		a := &p.Function.Table
-		table := choice("name", "Table", &a.Name, append(options(f.usable(at, model.KindTable)), Option{Key: NewTable, Title: "A new table"})...)
+		table := choice("name", "Table", &a.Name, append(options(f.usable(at, model.KindTable)), prose.Option{Key: NewTable, Title: "A new table"})...)
 		table.keep = func(value string, _ []string) {
 			a.Name = value
 			if value == NewTable && a.New == "" {
@@ -217,10 +218,10 @@ var advancedStep = &step{
 	asked: func(_ *Flow, p *PathAnswer) bool { return p.makesFunction() && p.Function.Advanced == Yes },
 	fields: func(f *Flow, at ID, p *PathAnswer) []Field {
 		a := &p.Function
-		var access []Option
+		var access []prose.Option
 		for _, table := range f.usable(at, model.KindTable) {
 			for _, action := range model.AllActions {
-				access = append(access, Option{Key: "table/" + table + ":" + action.String(), Title: "table " + table + ": " + action.String()})
+				access = append(access, prose.Option{Key: "table/" + table + ":" + action.String(), Title: "table " + table + ": " + action.String()})
 			}
 		}
 		return []Field{
@@ -231,7 +232,7 @@ var advancedStep = &step{
 			text("environment", "Environment variables", &a.Environment, "none", "NAME=value, separated by commas"),
 			text("secrets", "Secrets", &a.Secrets, "none", "names only, separated by commas; values never stand in the project's files"),
 			several("access", "Access to resources", &a.Access, access,
-				Option{Key: "none", Title: "tables", Disabled: "there is no table yet"},
+				prose.Option{Key: "none", Title: "tables", Disabled: "there is no table yet"},
 				"what the function may do with other resources of the project"),
 		}
 	},

@@ -160,7 +160,6 @@ func TestARequestIsAnsweredAsCurlIs(t *testing.T) {
 	requesttest.AddUser(t, dir, "o'hara")
 	w, err := Look(dir)
 	must(t, err)
-	env := w.Environment("dev")
 	held := requesttest.Users(t, dir)
 	defer func() { must(t, held.Close()) }()
 	bin := t.TempDir()
@@ -185,7 +184,7 @@ func TestARequestIsAnsweredAsCurlIs(t *testing.T) {
 		}
 		counts[got.Answer.Status]++
 		ours := seen(got.Answer.Status, got.Answer.Headers, got.Answer.Body)
-		api := env.served[0]
+		api := w.Status.APIs[0]
 		if r.As != nil {
 			command, err := signedCurl(t, client, api, r)
 			if err != nil {

@@ -44,7 +44,7 @@ func (w *World) eventFile(function string) string {
 // it has. The error is a *model.Problem or names the file.
 func (w *World) readEvent(f Form, function string) (Form, error) {
 	name := w.eventFile(function)
-	text, _, err := readFile(w.root, name)
+	text, err := readFile(w.root, name)
 	if err != nil {
 		return f, err
 	}
@@ -86,7 +86,7 @@ func (w *World) fill(f Form, e savedEvent) (Form, error) {
 		f.Values = append(f.Values, p.Value)
 	}
 	f.Query = cmp.Or(query, url.Values(merged(e.Query, e.Queries)).Encode())
-	f.Headers = headerTexts(merged(e.Headers, e.AllHeaders))
+	f.Headers = call.HeaderLines(merged(e.Headers, e.AllHeaders))
 	f.Body = ""
 	if e.Body != nil {
 		f.Body = *e.Body
@@ -150,21 +150,16 @@ func several(values map[string][]string, one map[string]string) map[string][]str
 
 // Saving is an event.json that would be written.
 type Saving struct {
+	// Name is the file, relative to the project, fit for a sentence.
+	Name string
+	// Diff is what changes, as a unified diff; "" where the file is as wanted already.
+	Diff string
+	// Replaces says that there is such a file.
+	Replaces bool
+
+	root   string
 	change journal.Change
-	diff   string
 }
-
-// Name is the file, relative to the project, fit for a sentence.
-func (s Saving) Name() string { return project.QuotePath(s.change.Path) }
-
-// Same reports whether the file is as wanted already.
-func (s Saving) Same() bool { return s.diff == "" }
-
-// Replaces reports whether there is such a file.
-func (s Saving) Replaces() bool { return s.change.Existed }
-
-// Diff is what changes, as a unified diff.
-func (s Saving) Diff() string { return s.diff }
 
 // PlanEvent works out what saving a request as its function's event.json changes.
 // Headers that say who somebody is are left out.
@@ -182,17 +177,17 @@ func (w *World) PlanEvent(f Form) (Saving, error) {
 		return Saving{}, err
 	}
 	name := w.eventFile(function)
-	old, existed, err := readFile(w.root, name)
+	old, err := readFile(w.root, name)
 	if err != nil {
 		return Saving{}, err
 	}
-	change := journal.Change{Path: name, Old: old, Existed: existed, New: text}
-	return Saving{change, project.Diff(change)}, nil
+	change := journal.Change{Path: name, Old: old, Existed: old != nil, New: text}
+	return Saving{project.QuotePath(name), project.Diff(change), change.Existed, w.root, change}, nil
 }
 
-// Save writes it, unless the file is not as it was when it was planned.
-func (w *World) Save(s Saving) error {
-	fsys, err := disk.Open(w.root)
+// Write writes it, unless the file is not as it was when it was planned.
+func (s Saving) Write() error {
+	fsys, err := disk.Open(s.root)
 	if err != nil {
 		return fmt.Errorf("opening the project: %w", err)
 	}
@@ -201,16 +196,16 @@ func (w *World) Save(s Saving) error {
 }
 
 // readFile reads a file of the project; nil where there is none.
-func readFile(root, name string) (text []byte, existed bool, err error) {
+func readFile(root, name string) (text []byte, err error) {
 	fsys, err := disk.Open(root)
 	if err != nil {
-		return nil, false, fmt.Errorf("opening the project: %w", err)
+		return nil, fmt.Errorf("opening the project: %w", err)
 	}
 	defer func() { _ = fsys.Close() }()
 	info, err := fsys.Stat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, false, nil
+		return nil, nil
 	case err == nil && info.Size() > project.MaxFile:
 		err = errors.New("it is too large")
 	}
@@ -218,7 +213,7 @@ func readFile(root, name string) (text []byte, existed bool, err error) {
 		text, err = afero.ReadFile(fsys, name)
 	}
 	if err != nil {
-		return nil, false, fmt.Errorf("reading %s: %w", project.QuotePath(name), err)
+		return nil, fmt.Errorf("reading %s: %w", project.QuotePath(name), err)
 	}
-	return text, true, nil
+	return text, nil
 }

@@ -22,25 +22,20 @@ type Form struct {
 	// Below is what follows the path, such as /1/cover.
 	Below string `json:"below,omitempty"`
 	Query string `json:"query,omitempty"`
-	// Headers are written as "Name: value".
+	// Headers are written as "Name: value"; empty ones count for nothing.
 	Headers []string `json:"headers,omitempty"`
 	Body    string   `json:"body,omitempty"`
 	// As is who signs; the zero value is nobody.
-	As   identitypool.Who `json:"-"`
-	Test bool             `json:"test,omitempty"`
+	As identitypool.Who `json:"-"`
+	// Groups are those of the user who signs, as far as they are known.
+	Groups []string `json:"-"`
+	Test   bool     `json:"test,omitempty"`
 }
 
-// Start is what a form begins with. What is "" is the first there is, and GET.
-type Start struct {
-	API, Path, Method, Environment string
-	// Test begins with the test of the gateway's console.
-	Test bool
-}
-
-// Begin is a form for what it starts with, and the first of everything that this
-// leaves open.
-func (w *World) Begin(s Start) Form {
-	f := Form{Environment: s.Environment, API: s.API, Path: s.Path, Method: strings.ToUpper(s.Method), Test: s.Test}
+// Begin is a form with what it starts with, and the first there is of everything that
+// this leaves open; of methods that is GET.
+func (w *World) Begin(f Form) Form {
+	f.Method = strings.ToUpper(f.Method)
 	if !slices.Contains(model.Methods, f.Method) {
 		f.Method = http.MethodGet
 	}
@@ -55,7 +50,9 @@ func (w *World) Fit(f *Form) {
 		f.Environment = ""
 		return
 	}
-	f.Environment = e.Name
+	if f.Environment != e.Name {
+		f.Environment, f.Groups = e.Name, nil
+	}
 	if labels := e.backend.Names(model.KindAPI); len(labels) > 0 && !slices.Contains(labels, f.API) {
 		f.API = labels[0]
 	}
@@ -71,20 +68,10 @@ func (w *World) Fit(f *Form) {
 
 // Of is the environment that a form is for; nil where there is none.
 func (w *World) Of(f Form) *Environment {
-	for _, e := range w.environments {
-		if e.Name == f.Environment {
-			return e
-		}
+	if e := w.Environment(f.Environment); e != nil && e.Name == f.Environment {
+		return e
 	}
 	return nil
-}
-
-// backend is the definition that a form is for; an empty one where there is none.
-func (w *World) backend(f Form) *model.Backend {
-	if e := w.Of(f); e != nil {
-		return e.backend
-	}
-	return new(model.Backend)
 }
 
 // segments are those of a path; the reserved one, which covers a whole API, is called
@@ -124,8 +111,8 @@ func (f Form) target() (target string, err error) {
 		part := s.Text
 		if s.Variable {
 			part = "{" + s.Text + "}"
-			if value := nth(f.Values, variable); value != nil && *value != "" {
-				part = call.Segment(*value)
+			if variable < len(f.Values) && f.Values[variable] != "" {
+				part = call.Segment(f.Values[variable])
 			} else if err == nil {
 				err = bad(part, "has no value", "give one; it stands in the path in its place")
 			}
@@ -160,10 +147,7 @@ func (f Form) Request() (call.Request, error) {
 	if r.Path, _, err = call.Target(target); err != nil {
 		return none, bad("path", model.Quote(target)+" is none", "write a % as %25")
 	}
-	for _, text := range f.Headers {
-		if strings.TrimSpace(text) == "" {
-			continue
-		}
+	for _, text := range filled(f.Headers) {
 		name, value, ok := call.Header(text)
 		if !ok {
 			return none, badHeader(text)

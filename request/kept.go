@@ -2,7 +2,6 @@ package request
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/url"
 	"path/filepath"
@@ -15,11 +14,12 @@ import (
 	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/prose"
 	"gatewright/sandbox/call"
 )
 
-// Sent is a request that was sent.
-type Sent struct {
+// sent is a request that was sent.
+type sent struct {
 	At time.Time `json:"at"`
 	// Signed is who signed it, as the flag --as of call says it; "" for nobody.
 	Signed string `json:"signed,omitempty"`
@@ -36,7 +36,7 @@ const keptVersion = 1
 // kept is the file.
 type kept struct {
 	Version int    `json:"version"`
-	Sent    []Sent `json:"sent"`
+	Sent    []sent `json:"sent"`
 }
 
 // How much is kept.
@@ -48,9 +48,9 @@ const (
 
 // readSent reads what was sent. That nothing can be read is as if nothing were
 // there: it is a convenience.
-func readSent(root string) []Sent {
+func readSent(root string) []sent {
 	var k kept
-	text, _, err := readFile(root, keptFile)
+	text, err := readFile(root, keptFile)
 	if err != nil || json.Unmarshal(text, &k) != nil || k.Version != keptVersion {
 		return nil
 	}
@@ -60,26 +60,24 @@ func readSent(root string) []Sent {
 	return k.Sent
 }
 
-// keep adds a request to those that were sent, without credentials, and gives all
-// of them.
-func keep(root string, f Form, at time.Time) ([]Sent, error) {
-	if _, err := deploy.MakeSandboxState(root); err != nil {
-		return nil, err
+// Keep adds a request to those that were sent, without credentials.
+func (w *World) Keep(x Exchange) error {
+	if _, err := deploy.MakeSandboxState(w.root); err != nil {
+		return err
 	}
-	now := Sent{At: at.UTC().Truncate(time.Second), Signed: call.Signer(f.As), Form: withoutCredentials(f)}
-	sent := add(readSent(root), now)
-	if err := atomicfile.JSON(filepath.Join(root, filepath.FromSlash(keptFile)), kept{keptVersion, sent}); err != nil {
-		return nil, fmt.Errorf("keeping the request: %w", err)
+	now := sent{At: x.At.UTC().Truncate(time.Second), Signed: call.Signer(x.Form.As), Form: withoutCredentials(x.Form)}
+	if err := atomicfile.JSON(filepath.Join(w.root, filepath.FromSlash(keptFile)), kept{keptVersion, add(readSent(w.root), now)}); err != nil {
+		return fmt.Errorf("keeping the request: %w", err)
 	}
-	return sent, nil
+	return nil
 }
 
 // add puts a request in front; the same one counts once, and of each path the
 // latest stay.
-func add(sent []Sent, now Sent) []Sent {
-	all := []Sent{now}
+func add(before []sent, now sent) []sent {
+	all := []sent{now}
 	times := map[[3]string]int{{now.Environment, now.API, now.Path}: 1}
-	for _, s := range sent {
+	for _, s := range before {
 		of := [3]string{s.Environment, s.API, s.Path}
 		if s.Equal(now.Form) || times[of] == mostOfPath || len(all) == mostSent {
 			continue
@@ -115,30 +113,24 @@ func withoutCredentials(f Form) Form {
 // somebody is.
 func isCredential(name string) bool {
 	name = strings.ToLower(strings.TrimSpace(name))
-	if _, signs := call.SignedBy(name); signs || strings.HasPrefix(name, "x-amz-") {
-		return true
-	}
 	words := []string{"authorization", "cookie", "token", "secret", "password", "api-key", "apikey", "api_key"}
-	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(name, word) })
+	return strings.HasPrefix(name, "x-amz-") || slices.ContainsFunc(words, func(word string) bool { return strings.Contains(name, word) })
 }
 
-// Keep keeps a request for another time, and gives what is known then.
-func (w *World) Keep(x Exchange) (*World, error) {
-	sent, err := keep(w.root, x.Form, x.At)
-	if err != nil {
-		return w, err
+// fromEvent is the option that stands for the function's event.json.
+const fromEvent = "event"
+
+// Earlier are what a form may be filled in with: the event.json of its function, and
+// what was sent to its path before, the latest first, and that to other environments
+// last. fill gives the form with one of them. The environment stays: what was sent to
+// another one is not sent there again by accident, nor as its users.
+func (w *World) Earlier(f Form) (options []prose.Option, fill func(id string) (Form, error)) {
+	function := w.function(f)
+	if function != "" {
+		options = append(options, prose.Option{Key: fromEvent, Title: "event.json", Detail: "the event that is kept with function " + model.Quote(function)})
 	}
-	// The world itself is not changed: a command may read it.
-	world := *w
-	world.Sent = sent
-	return &world, nil
-}
-
-// earlier are the requests that were sent to a form's environment and path, the
-// latest first, and then those to the same path elsewhere.
-func (w *World) earlier(f Form) []Sent {
-	var here, elsewhere []Sent
-	for _, s := range w.Sent {
+	var here, elsewhere []sent
+	for _, s := range readSent(w.root) {
 		switch {
 		case s.API != f.API || s.Path != f.Path:
 		case s.Environment == f.Environment:
@@ -147,44 +139,22 @@ func (w *World) earlier(f Form) []Sent {
 			elsewhere = append(elsewhere, s)
 		}
 	}
-	return append(here, elsewhere...)
-}
-
-// fromEvent is the option that stands for the function's event.json.
-const fromEvent = "event"
-
-// Earlier are what a form may be filled in with: the event.json of its function,
-// and what was sent to its path before.
-func (w *World) Earlier(f Form) []Option {
-	var options []Option
-	if function := w.function(f); function != "" {
-		options = append(options, Option{ID: fromEvent, Label: "event.json", Note: "the event that is kept with function " + model.Quote(function)})
-	}
-	for i, s := range w.earlier(f) {
-		at := s.At.Local().Format("2 Jan 15:04")
+	forms := make(map[string]Form)
+	for i, s := range append(here, elsewhere...) {
+		id, at, filled := strconv.Itoa(i), s.At.Local().Format("2 Jan 15:04"), s.Form
 		if s.Environment != f.Environment {
 			at += " to " + s.Environment
+			filled.Environment, filled.As = f.Environment, f.As
 		}
-		options = append(options, Option{ID: strconv.Itoa(i), Label: at, Note: s.Words()})
+		options = append(options, prose.Option{Key: id, Title: at, Detail: s.Words()})
+		forms[id] = filled
 	}
-	return options
-}
-
-// FillIn is a form with what an option of Earlier has. The environment stays: what was
-// sent to another one is not sent there again by accident, nor as its users.
-func (w *World) FillIn(f Form, id string) (Form, error) {
-	if id == fromEvent {
-		return w.readEvent(f, w.function(f))
+	return options, func(id string) (Form, error) {
+		if id == fromEvent {
+			return w.readEvent(f, function)
+		}
+		filled := forms[id]
+		w.Fit(&filled)
+		return filled, nil
 	}
-	earlier := w.earlier(f)
-	i, err := strconv.Atoi(id)
-	if err != nil || i < 0 || i >= len(earlier) {
-		return f, errors.New("it is not there any more")
-	}
-	filled := earlier[i].Copy()
-	if filled.Environment != f.Environment {
-		filled.Environment, filled.As = f.Environment, f.As
-	}
-	w.Fit(&filled)
-	return filled, nil
 }

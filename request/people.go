@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"gatewright/deploy"
+	"gatewright/prose"
 	"gatewright/sandbox"
+	"gatewright/sandbox/call"
 	"gatewright/sandbox/identity/identitypool"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/userpool"
@@ -19,8 +21,8 @@ const mostPeople = 480
 // People are those who may call an environment's APIs, nobody first. Users are
 // asked of the sandbox that runs; where that fails the others are there all the
 // same.
-func (w *World) People(ctx context.Context, env *Environment) ([]Option, error) {
-	all := []Option{caller(identitypool.Who{}, "nobody", "no credentials, as curl sends it: a guest")}
+func (w *World) People(ctx context.Context, env *Environment) ([]prose.Option, error) {
+	all := []prose.Option{{Key: nobody, Title: "nobody", Detail: "no credentials, as curl sends it: a guest"}}
 	if env == nil {
 		return all, nil
 	}
@@ -28,25 +30,21 @@ func (w *World) People(ctx context.Context, env *Environment) ([]Option, error) 
 	if err != nil || p == nil {
 		return all, err
 	}
-	guest := caller(identitypool.Who{Guest: true}, "guest", "signed, with credentials of the identity pool")
+	guest := prose.Option{Key: call.Signer(identitypool.Who{Guest: true}), Title: "guest", Detail: "signed, with credentials of the identity pool"}
 	if !p.GuestsEnabled() {
 		guest.Disabled = "unauthenticated_identities_enabled is false"
 	}
 	all = append(all, guest)
 	// Those that only APIs name are there as well.
 	for _, group := range env.backend.RoleOrder() {
-		all = append(all, caller(identitypool.Who{Group: group}, "group "+group, "a member of it, and no user"))
+		all = append(all, prose.Option{Key: call.Signer(identitypool.Who{Group: group}), Title: "group " + group, Detail: "a member of it, and no user"})
 	}
-	var users []Option
+	var users []prose.Option
 	err = w.withUsers(ctx, p, func(held *sandbox.HeldUsers) (err error) {
 		users, err = usersOf(ctx, held)
 		return err
 	})
 	return append(all, users...), err
-}
-
-func caller(who identitypool.Who, label, note string) Option {
-	return Option{ID: idOf(who), Label: label, Note: note}
 }
 
 // withUsers opens the users of a pool for as long as use takes; there are none where
@@ -55,7 +53,7 @@ func (w *World) withUsers(ctx context.Context, p *pool.Pool, use func(*sandbox.H
 	if p == nil || w.Down != nil {
 		return nil
 	}
-	held, err := sandbox.OpenUsers(ctx, deploy.SandboxState(w.root), *p, w.Address, nil)
+	held, err := sandbox.OpenUsers(ctx, deploy.SandboxState(w.root), *p, w.Status.Address, nil)
 	if err != nil {
 		return err
 	}
@@ -70,8 +68,8 @@ type pooled struct {
 }
 
 // usersOf lists users page by page.
-func usersOf(ctx context.Context, held *sandbox.HeldUsers) ([]Option, error) {
-	var people []Option
+func usersOf(ctx context.Context, held *sandbox.HeldUsers) ([]prose.Option, error) {
+	var people []prose.Option
 	input := map[string]any{"Limit": 60}
 	for len(people) < mostPeople {
 		var page struct {
@@ -89,11 +87,11 @@ func usersOf(ctx context.Context, held *sandbox.HeldUsers) ([]Option, error) {
 		}
 		input["PaginationToken"] = page.PaginationToken
 	}
-	slices.SortFunc(people, func(a, b Option) int { return strings.Compare(a.Label, b.Label) })
+	slices.SortFunc(people, func(a, b prose.Option) int { return strings.Compare(a.Title, b.Title) })
 	return people, nil
 }
 
-func (u pooled) person() Option {
+func (u pooled) person() prose.Option {
 	attributes := make(map[string]string)
 	for _, a := range u.Attributes {
 		attributes[a.Name] = a.Value
@@ -107,7 +105,7 @@ func (u pooled) person() Option {
 			note += ", " + address
 		}
 	}
-	p := caller(identitypool.Who{User: name}, name, note)
+	p := prose.Option{Key: call.Signer(identitypool.Who{User: name}), Title: name, Detail: note}
 	switch {
 	case !u.Enabled:
 		p.Disabled = "is disabled"
@@ -117,16 +115,15 @@ func (u pooled) person() Option {
 	return p
 }
 
-// GroupsOf are the groups of a user, as the sandbox has them.
-func (w *World) GroupsOf(ctx context.Context, env *Environment, name string) ([]string, error) {
-	p, err := deploy.PoolOf(env.backend, env.here)
-	if err != nil {
-		return nil, err
-	}
+// GroupsOf are the groups of a user, as the sandbox has them; none where it cannot be
+// asked.
+func (w *World) GroupsOf(ctx context.Context, env *Environment, name string) []string {
 	var user userpool.User
-	err = w.withUsers(ctx, p, func(held *sandbox.HeldUsers) (err error) {
-		user, err = held.User(ctx, name)
-		return err
-	})
-	return user.Groups, err
+	if p, err := deploy.PoolOf(env.backend, env.here); err == nil {
+		_ = w.withUsers(ctx, p, func(held *sandbox.HeldUsers) (err error) {
+			user, err = held.User(ctx, name)
+			return err
+		})
+	}
+	return user.Groups
 }

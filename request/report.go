@@ -95,7 +95,7 @@ func Tell(x Exchange) []prose.Line {
 		part("Why it was refused", whole(prose.Bad, a.Refusal...))
 	}
 	part("Response body", bodyLines(a.Body))
-	part("Response headers", whole(prose.Plain, headerTexts(a.Headers)...))
+	part("Response headers", whole(prose.Plain, call.HeaderLines(a.Headers)...))
 	title, log := "Log of the function", prose.InTone(prose.Muted, "the function was not called, or wrote nothing")
 	if x.Form.Test {
 		title, log = "Execution log", prose.InTone(prose.Muted, "there is none")
@@ -146,17 +146,6 @@ func bodyLines(body []byte) []prose.Line {
 	return lines
 }
 
-// headerTexts are headers as a form has them, sorted.
-func headerTexts(headers map[string][]string) []string {
-	var texts []string
-	for _, name := range slices.Sorted(maps.Keys(headers)) {
-		for _, value := range headers[name] {
-			texts = append(texts, name+": "+value)
-		}
-	}
-	return texts
-}
-
 // passing are the headers that no two answers have alike.
 var passing = []string{"Date", "X-Amzn-Requestid", "X-Amzn-Trace-Id", "X-Amz-Apigw-Id"}
 
@@ -164,7 +153,7 @@ var passing = []string{"Date", "X-Amzn-Requestid", "X-Amzn-Trace-Id", "X-Amz-Api
 func (x Exchange) comparable() []byte {
 	headers := maps.Clone(x.Answer.Headers)
 	maps.DeleteFunc(headers, func(name string, _ []string) bool { return slices.Contains(passing, http.CanonicalHeaderKey(name)) })
-	head := append([]string{x.status()}, headerTexts(headers)...)
+	head := append([]string{x.status()}, call.HeaderLines(headers)...)
 	lines := append(whole(prose.Plain, append(head, "")...), bodyLines(x.Answer.Body)...)
 	return []byte(strings.Join(prose.Texts(lines), "\n") + "\n")
 }

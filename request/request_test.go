@@ -46,20 +46,19 @@ func TestReadingAnotherEnvironmentIsAskedAboutOnce(t *testing.T) {
 // than are kept of one path.
 func TestWhatIsKeptIsReadAsItWas(t *testing.T) {
 	root := t.TempDir()
+	w := &World{root: root}
 	callers := []identitypool.Who{{}, {Guest: true}, {Group: "a:b"}, {User: "user:x"}}
 	for i := range 2 * mostOfPath {
 		f := Form{Environment: "dev", API: "shop", Path: "/a", Method: "POST", Values: []string{"1"}, Query: fmt.Sprint("n=", i), As: callers[i%len(callers)], Test: i%2 == 0}
-		sent, err := keep(root, f, time.Unix(int64(i), 0))
-		must(t, err)
+		must(t, w.Keep(Exchange{Form: f, At: time.Unix(int64(i), 0)}))
 		read := readSent(root)
-		if len(read) != min(i+1, mostOfPath) || len(sent) != len(read) || !read[0].Equal(f) || !read[0].At.Equal(time.Unix(int64(i), 0)) {
+		if len(read) != min(i+1, mostOfPath) || !read[0].Equal(f) || !read[0].At.Equal(time.Unix(int64(i), 0)) {
 			t.Fatalf("%d: %+v is read as %+v", i, f, read)
 		}
 	}
 	// The same one again counts once.
 	before := readSent(root)
-	_, err := keep(root, before[3].Form, time.Unix(99, 0))
-	must(t, err)
+	must(t, w.Keep(Exchange{Form: before[3].Form, At: time.Unix(99, 0)}))
 	if after := readSent(root); len(after) != len(before) || !after[0].Equal(before[3].Form) {
 		t.Errorf("%+v", after)
 	}
@@ -68,15 +67,13 @@ func TestWhatIsKeptIsReadAsItWas(t *testing.T) {
 	if read := readSent(root); read != nil {
 		t.Errorf("%+v", read)
 	}
-	_, err = keep(root, before[0].Form, time.Unix(100, 0))
-	must(t, err)
+	must(t, w.Keep(Exchange{Form: before[0].Form, At: time.Unix(100, 0)}))
 	// A link that came with the project is not followed.
 	elsewhere := filepath.Join(t.TempDir(), "other.json")
 	must(t, os.WriteFile(elsewhere, []byte("other"), 0o600))
 	must(t, os.Remove(filepath.Join(root, ".gatewright", "console.json")))
 	must(t, os.Symlink(elsewhere, filepath.Join(root, ".gatewright", "console.json")))
-	_, err = keep(root, before[0].Form, time.Unix(101, 0))
-	must(t, err)
+	must(t, w.Keep(Exchange{Form: before[0].Form, At: time.Unix(101, 0)}))
 	if text, err := os.ReadFile(elsewhere); err != nil || string(text) != "other" {
 		t.Errorf("%v %s", err, text)
 	}
@@ -104,7 +101,7 @@ func TestPeopleAreCalledAsPeopleKnowThem(t *testing.T) {
 		{pooled{"tom", "UNCONFIRMED", true, nil}, "tom", "user", "cannot sign in: the status is UNCONFIRMED"},
 		{pooled{"ann", "CONFIRMED", false, nil}, "ann", "user", "is disabled"},
 	} {
-		if p := tt.user.person(); p.Label != tt.label || p.ID != "user:"+tt.label || p.Note != tt.note || p.Disabled != tt.closed {
+		if p := tt.user.person(); p.Title != tt.label || p.Key != "user:"+tt.label || p.Detail != tt.note || p.Disabled != tt.closed {
 			t.Errorf("%+v is %+v", tt.user, p)
 		}
 	}
@@ -120,7 +117,7 @@ func TestABodyThatIsCutSaysHowLongItIs(t *testing.T) {
 
 func TestTheWorldStandsWhileTheSandboxServesTheSame(t *testing.T) {
 	api := sandbox.ServedAPI{Environment: "dev", Label: "shop", ID: "1"}
-	w := &World{Address: "http://127.0.0.1:1", environments: []*Environment{{Name: "dev", served: []sandbox.ServedAPI{api}}}}
+	w := &World{Status: sandbox.Status{Address: "http://127.0.0.1:1", APIs: []sandbox.ServedAPI{api}}}
 	other := api
 	other.ID = "2"
 	for _, tt := range []struct {
@@ -128,8 +125,8 @@ func TestTheWorldStandsWhileTheSandboxServesTheSame(t *testing.T) {
 		err    error
 		want   bool
 	}{
-		{sandbox.Status{Address: w.Address, APIs: []sandbox.ServedAPI{api}}, nil, true},
-		{sandbox.Status{Address: w.Address, APIs: []sandbox.ServedAPI{other}}, nil, false},
+		{sandbox.Status{Address: w.Status.Address, APIs: []sandbox.ServedAPI{api}}, nil, true},
+		{sandbox.Status{Address: w.Status.Address, APIs: []sandbox.ServedAPI{other}}, nil, false},
 		{sandbox.Status{}, sandbox.ErrNotRunning, false},
 		{sandbox.Status{}, os.ErrDeadlineExceeded, true},
 	} {

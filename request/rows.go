@@ -16,7 +16,7 @@ import (
 // RowKind is what a row of a form is about.
 type RowKind uint8
 
-// The kinds of rows, in the order of the form.
+// The kinds of rows, in the order of the form. Before ValueRow there is one of each.
 const (
 	ModeRow RowKind = iota
 	EnvironmentRow
@@ -32,143 +32,138 @@ const (
 	CallerRow
 )
 
-// kind is what there is to say of the rows of a kind.
-type kind struct {
-	label string
-	// placeholder stands in an empty row of text, which is one that is typed in its
-	// place; "" for other rows.
-	placeholder string
-	// example is an answer, where the placeholder does not show one.
-	example string
-	// text is where a form keeps what the row has; nil for a kind that is no text.
-	// It gives nil for a row that is not there yet.
-	text func(f *Form, n int) *string
-	// options are what may be chosen; nil for a text, and for who calls: only the
-	// sandbox knows them.
-	options func(w *World, f Form) []Option
-}
-
-var kinds = [...]kind{
-	ModeRow:        {label: "Mode", options: func(*World, Form) []Option { return modes }},
-	EnvironmentRow: {label: "Environment", text: func(f *Form, _ int) *string { return &f.Environment }, options: environmentOptions},
-	APIRow:         {label: "API", text: func(f *Form, _ int) *string { return &f.API }, options: apiOptions},
-	PathRow:        {label: "Path", text: func(f *Form, _ int) *string { return &f.Path }, options: pathOptions},
-	MethodRow:      {label: "Method", text: func(f *Form, _ int) *string { return &f.Method }, options: methodOptions},
-	ValueRow:       {label: "Variable", text: func(f *Form, n int) *string { return nth(f.Values, n) }, placeholder: "needs a value"},
-	BelowRow: {
-		label: "Below it", text: func(f *Form, _ int) *string { return &f.Below },
-		placeholder: "nothing; such as /1/cover", example: "/1/cover, which follows the path",
-	},
-	QueryRow:  {label: "Query", text: func(f *Form, _ int) *string { return &f.Query }, placeholder: "none; such as limit=10&sort=title"},
-	HeaderRow: {label: "Header", text: func(f *Form, n int) *string { return nth(f.Headers, n) }, placeholder: "none; such as X-Trace: 1"},
-	BodyRow:   {label: "Body", text: func(f *Form, _ int) *string { return &f.Body }, example: `{"title": "Emma"}`},
-	CallerRow: {label: "Who calls"},
-}
-
-// nth is a place in a list; nil where the list has no such place.
-func nth(list []string, n int) *string {
-	if n < len(list) {
-		return &list[n]
-	}
-	return nil
-}
-
-// Row is a line of a form that is filled in by itself; N counts those of a kind.
+// Row is a line of a form that is filled in by itself.
 type Row struct {
 	Kind RowKind
-	N    int
+	// N counts the rows of a kind.
+	N int
+	// Label is what stands before it.
+	Label string
+	// Value is what it has: a text, or the ID of what is chosen. Shown is that in
+	// words, fit for the screen.
+	Value, Shown string
+	// Placeholder stands in an empty row of text, which is one that is typed in its
+	// place; "" for other rows. It says that the row is empty: where nothing has a
+	// colour, an example alone would look like what is sent.
+	Placeholder string
+	// Set puts a text into the form that the row is of, or the ID of what is chosen.
+	// What depends on it follows with Fit.
+	Set func(value string)
 }
 
 // IsText reports whether the row is a line of text.
-func (r Row) IsText() bool { return r.Placeholder() != "" }
+func (r Row) IsText() bool { return r.Placeholder != "" }
 
-// Placeholder stands in an empty row of text. It says that the row is empty: where
-// nothing has a colour, an example alone would look like what is sent.
-func (r Row) Placeholder() string { return kinds[r.Kind].placeholder }
-
-// Rows are the rows of a form. An empty header stands below those that there are.
-func (f Form) Rows() []Row {
-	var rows []Row
-	for k := range kinds {
-		times := 1
-		switch RowKind(k) {
-		case ValueRow:
-			times = len(f.Values)
-		case HeaderRow:
-			times = len(f.Headers) + 1
-		}
-		for n := range times {
-			rows = append(rows, Row{RowKind(k), n})
-		}
+// Check refuses a text that the row cannot have.
+func (r Row) Check(text string) error {
+	if r.Kind != HeaderRow || text == "" {
+		return nil
 	}
-	return rows
-}
-
-// text is where the form keeps what a row has; nil where it has no such place.
-func (f *Form) text(r Row) *string {
-	if text := kinds[r.Kind].text; text != nil {
-		return text(f, r.N)
+	if _, _, ok := call.Header(text); !ok {
+		return badHeader(text)
 	}
 	return nil
 }
 
-// Value is what a row has: a text, or the ID of what is chosen.
-func (f Form) Value(r Row) string {
-	text := f.text(r)
-	switch {
-	case r.Kind == ModeRow:
-		return f.mode().ID
-	case r.Kind == CallerRow:
-		return idOf(f.As)
-	case text != nil:
-		return *text
+// Rows are the rows of a form, which gets an empty header below those that there are.
+func (f *Form) Rows() []Row {
+	mode := f.mode()
+	rows := []Row{{
+		Kind: ModeRow, Label: "Mode", Value: mode.Key, Shown: mode.Title + ": " + mode.Detail,
+		Set: func(id string) { f.Test = id == modes[1].Key },
+	}}
+	add := func(kind RowKind, n int, label, placeholder string, place *string) {
+		rows = append(rows, Row{
+			Kind: kind, N: n, Label: label, Value: *place, Shown: prose.Fit(*place), Placeholder: placeholder,
+			Set: func(value string) { *place = value },
+		})
 	}
-	return ""
+	add(EnvironmentRow, 0, "Environment", "", &f.Environment)
+	add(APIRow, 0, "API", "", &f.API)
+	add(PathRow, 0, "Path", "", &f.Path)
+	add(MethodRow, 0, "Method", "", &f.Method)
+	names := variables(f.Path)
+	for n := range min(len(names), len(f.Values)) {
+		add(ValueRow, n, "{"+prose.Fit(names[n])+"}", "needs a value", &f.Values[n])
+	}
+	add(BelowRow, 0, "Below it", "nothing; such as /1/cover", &f.Below)
+	add(QueryRow, 0, "Query", "none; such as limit=10&sort=title", &f.Query)
+	if n := len(f.Headers); n == 0 || f.Headers[n-1] != "" {
+		f.Headers = append(f.Headers, "")
+	}
+	for n := range f.Headers {
+		add(HeaderRow, n, "Header", "none; such as X-Trace: 1", &f.Headers[n])
+	}
+	return append(rows, Row{
+		Kind: BodyRow, Label: "Body", Value: f.Body, Shown: bodyWords(f.Body),
+		Set: func(text string) { f.Body = text },
+	}, Row{
+		Kind: CallerRow, Label: "Who calls", Value: cmp.Or(call.Signer(f.As), nobody), Shown: f.who(),
+		Set: func(id string) { f.As, f.Groups = call.ReadSigner(id), nil },
+	})
 }
 
-// Set puts a text into a row, or the ID of what is chosen.
-func (f *Form) Set(r Row, value string) {
-	text := f.text(r)
-	switch {
-	case r.Kind == ModeRow:
-		f.Test = value == modes[1].ID
-	case r.Kind == CallerRow:
-		f.As = call.ReadSigner(value)
-	case text != nil:
-		*text = value
-	case r.Kind == HeaderRow && value != "":
-		f.Headers = append(f.Headers, value)
+// Options are what may be chosen for a row of a form; none for a text, and for who
+// calls: those are asked of the sandbox, by People.
+func (w *World) Options(f Form, kind RowKind) []prose.Option {
+	b := new(model.Backend)
+	if e := w.Of(f); e != nil {
+		b = e.backend
 	}
-}
-
-// Label is what stands before a row.
-func (f Form) Label(r Row) string {
-	if names := variables(f.Path); r.Kind == ValueRow && r.N < len(names) {
-		return "{" + prose.Fit(names[r.N]) + "}"
-	}
-	return kinds[r.Kind].label
-}
-
-// Shown is what a row has, fit for the screen.
-func (f Form) Shown(r Row) string {
-	switch r.Kind {
+	switch kind {
 	case ModeRow:
-		return f.mode().Label + ": " + f.mode().Note
-	case BodyRow:
-		return bodyWords(f.Body)
-	case CallerRow:
-		return f.who()
+		return modes
+	case EnvironmentRow:
+		// Those that nothing can be sent to may be looked at all the same.
+		return optionsOf(w.environments, func(e *Environment) (name, note string) {
+			note = "as it was pushed"
+			if e.Tree {
+				note = "from the working tree"
+			}
+			if e.Guarded {
+				note += ", guarded"
+			}
+			return e.Name, cmp.Or(e.Closed, note)
+		})
+	case APIRow:
+		return optionsOf(b.APIs, func(api *model.API) (name, note string) {
+			return api.Label, model.Count(len(api.Paths), "path")
+		})
+	case PathRow:
+		if api := b.API(f.API); api != nil {
+			return optionsOf(api.Paths, func(path *model.Path) (name, note string) {
+				return path.Name, path.Function + ", " + string(path.Access.Setting)
+			})
+		}
+	case MethodRow:
+		return optionsOf(model.Methods, func(method string) (name, note string) {
+			if action, ok := model.ActionOf(method); ok {
+				return method, action.String()
+			}
+			return method, "the CORS preflight"
+		})
 	}
-	return prose.Fit(f.Value(r))
+	return nil
+}
+
+// optionsOf are options for some things, each by its name and what more there is to
+// say of it.
+func optionsOf[T any](things []T, say func(T) (name, note string)) []prose.Option {
+	var options []prose.Option
+	for _, thing := range things {
+		name, note := say(thing)
+		options = append(options, prose.Option{Key: name, Title: name, Detail: note})
+	}
+	return options
 }
 
 // modes are a call and a test.
-var modes = []Option{
-	{ID: "call", Label: "CALL", Note: "what a client sends"},
-	{ID: "test", Label: "TEST", Note: "the test of the gateway's console; refuses nobody"},
+var modes = []prose.Option{
+	{Key: "call", Title: "CALL", Detail: "what a client sends"},
+	{Key: "test", Title: "TEST", Detail: "the test of the gateway's console; refuses nobody"},
 }
 
-func (f Form) mode() Option {
+func (f Form) mode() prose.Option {
 	if f.Test {
 		return modes[1]
 	}
@@ -191,24 +186,26 @@ func (f Form) who() string {
 	case f.signer() == nil:
 		return "nobody: no credentials, a guest"
 	}
-	return prose.Fit(whoWords(f.As)) + ", signed"
+	who := whoWords(f.As) + ", signed"
+	if len(f.Groups) > 0 {
+		who += ", in " + strings.Join(f.Groups, ", ")
+	}
+	return prose.Fit(who)
 }
 
-// whoWords say who signs.
+// nobody is the option that nobody signs.
+const nobody = "nobody"
+
+// whoWords say who signs, where somebody does.
 func whoWords(who identitypool.Who) string {
 	switch {
 	case who.Guest:
 		return "a guest"
 	case who.Group != "":
 		return "a member of " + model.Quote(who.Group)
-	case who.User != "":
-		return "user " + model.Quote(who.User)
 	}
-	return "nobody"
+	return "user " + model.Quote(who.User)
 }
-
-// idOf is who signs as the ID of an option.
-func idOf(who identitypool.Who) string { return cmp.Or(call.Signer(who), "nobody") }
 
 // bodyWords are a body in one line.
 func bodyWords(body string) string {
@@ -236,6 +233,5 @@ func bodyWords(body string) string {
 
 // isBracket reports whether a text begins as a JSON object or array does.
 func isBracket(text string) bool {
-	text = strings.TrimSpace(text)
-	return strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")
+	return strings.IndexAny(strings.TrimSpace(text), "{[") == 0
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"time"
 
 	"gatewright/model"
@@ -26,36 +25,25 @@ func (w *World) Send(ctx context.Context, f Form) (Exchange, error) {
 	if err != nil {
 		return x, err
 	}
-	if f.Method != http.MethodOptions {
-		r.Function = x.Function
+	r.Function = x.Function
+	env := w.Of(f)
+	if env == nil {
+		return x, errNoEnvironment
 	}
-	client, api, err := w.asked(ctx, f)
+	// A sandbox that was started anew is found again.
+	client, status, err := ask(ctx, w.root)
 	if err != nil {
 		return x, err
 	}
+	if env.Tree && status.Environment != env.Name {
+		return x, ErrMoved
+	}
+	api, served := servedTo(f, status.APIs)
+	if !served {
+		return x, fmt.Errorf("the sandbox at %s does not serve api %s in environment %s", status.Address, model.Quote(f.API), model.Quote(f.Environment))
+	}
 	x.Answer, err = call.Send(ctx, client, api, r)
 	return x, explained(f, err)
-}
-
-// asked is the API that a form is sent to, and the sandbox that serves it. One that
-// was started anew is found again.
-func (w *World) asked(ctx context.Context, f Form) (*sandbox.Client, sandbox.ServedAPI, error) {
-	var none sandbox.ServedAPI
-	env := w.Of(f)
-	if env == nil {
-		return nil, none, errNoEnvironment
-	}
-	client, status, err := ask(ctx, w.root)
-	if err != nil {
-		return nil, none, err
-	}
-	if env.Tree && status.Environment != env.Name {
-		return nil, none, ErrMoved
-	}
-	if api, served := servedTo(f, status.APIs); served {
-		return client, api, nil
-	}
-	return nil, none, fmt.Errorf("the sandbox at %s does not serve api %s in environment %s", status.Address, model.Quote(f.API), model.Quote(f.Environment))
 }
 
 // servedTo is the one of some served APIs that a form is for.
@@ -105,24 +93,22 @@ func (w *World) Curl(f Form) (command, note string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	if env := w.Of(f); env != nil {
-		if api, served := servedTo(f, env.served); served {
-			command, note = call.Curl(api, r)
-			return command, note, nil
-		}
+	if api, served := servedTo(f, w.Status.APIs); served {
+		command, note = call.Curl(api, r)
+		return command, note, nil
 	}
 	return "", "", errors.New("the sandbox serves no such API, and where it would answer is not known")
 }
 
 // Verdict says whether the definition lets a form's request through, before it is
-// sent; "" where that cannot be said. groups are those of a user.
-func (w *World) Verdict(f Form, groups []string) (text string, allowed bool) {
+// sent; "" where that cannot be said.
+func (w *World) Verdict(f Form) (text string, allowed bool) {
 	router := w.router(f)
 	target, err := f.target()
 	if router == nil || err != nil {
 		return "", false
 	}
-	caller := model.Caller{SignedIn: f.As.User != "" || f.As.Group != "", Groups: groups}
+	caller := model.Caller{SignedIn: f.As.User != "" || f.As.Group != "", Groups: f.Groups}
 	if f.As.Group != "" {
 		caller.Groups = []string{f.As.Group}
 	}

@@ -19,11 +19,9 @@ import (
 // World is what was told of a project and its sandbox at one moment.
 // Nothing in it changes afterwards, and commands may read it.
 type World struct {
-	// Address is where the sandbox answers; "" where none does, and Down says why.
-	Address string
-	Down    error
-	// Sent is what was sent before, the latest first.
-	Sent []Sent
+	// Status is what the sandbox said; nothing where none answers, and Down says why.
+	Status sandbox.Status
+	Down   error
 
 	root, folder string
 	environments []*Environment
@@ -42,7 +40,6 @@ type Environment struct {
 
 	// backend is the definition as it is served, here the environment in it.
 	backend *model.Backend
-	served  []sandbox.ServedAPI
 	here    *model.Environment
 	// routers are those of its APIs, each made when it is first asked for, by pages
 	// and commands.
@@ -63,9 +60,8 @@ func Look(dir string) (*World, error) {
 	if err := project.FirstError(p.Problems); err != nil {
 		return nil, err
 	}
-	w := &World{root: root, folder: layout.String(), Sent: readSent(root)}
-	_, status, down := ask(context.Background(), root)
-	w.Address, w.Down = status.Address, down
+	w := &World{root: root, folder: layout.String()}
+	_, w.Status, w.Down = ask(context.Background(), root)
 	environments := p.Backend.Environments
 	if chosen, err := deploy.LiveEnvironment(p, ""); err == nil {
 		w.chosen = chosen.Name
@@ -74,7 +70,7 @@ func Look(dir string) (*World, error) {
 		}
 	}
 	for _, e := range environments {
-		w.environments = append(w.environments, w.environment(p, e, status))
+		w.environments = append(w.environments, w.environment(p, e))
 	}
 	return w, nil
 }
@@ -89,15 +85,10 @@ func ask(ctx context.Context, root string) (*sandbox.Client, sandbox.Status, err
 	return client, status, err
 }
 
-func (w *World) environment(p *project.Project, e *model.Environment, status sandbox.Status) *Environment {
+func (w *World) environment(p *project.Project, e *model.Environment) *Environment {
 	env := &Environment{
-		Name: e.Name, Guarded: e.Guarded, Tree: e.Name == status.Environment, backend: p.Backend.For(e), here: e,
+		Name: e.Name, Guarded: e.Guarded, Tree: e.Name == w.Status.Environment, backend: p.Backend.For(e), here: e,
 		routers: make(map[string]func() *model.Router),
-	}
-	for _, api := range status.APIs {
-		if api.Environment == e.Name {
-			env.served = append(env.served, api)
-		}
 	}
 	if w.Down == nil && !env.Tree {
 		if then, err := p.Deployed(e.Name); err == nil {
@@ -118,7 +109,7 @@ func (w *World) closed(env *Environment, e *model.Environment) string {
 	switch {
 	case w.Down != nil:
 		return w.Down.Error()
-	case len(env.served) > 0:
+	case slices.ContainsFunc(w.Status.APIs, func(api sandbox.ServedAPI) bool { return api.Environment == e.Name }):
 		return ""
 	case e.Provider != model.Local && e.Provider != "":
 		return "its provider is " + model.Quote(string(e.Provider)) + ", and the sandbox serves none of it"
@@ -131,17 +122,16 @@ func (w *World) closed(env *Environment, e *model.Environment) string {
 // Environment is the one of a name, else the one that the sandbox serves from the
 // working tree, else the chosen one, else the first; nil where there is none.
 func (w *World) Environment(name string) *Environment {
-	for _, wanted := range []func(*Environment) bool{
-		func(e *Environment) bool { return e.Name == name },
-		func(e *Environment) bool { return e.Tree },
-		func(e *Environment) bool { return e.Name == w.chosen },
-		func(*Environment) bool { return true },
-	} {
-		if i := slices.IndexFunc(w.environments, wanted); i >= 0 {
-			return w.environments[i]
+	var next *Environment
+	for _, e := range w.environments {
+		switch {
+		case e.Name == name:
+			return e
+		case next == nil, e.Tree, e.Name == w.chosen && !next.Tree:
+			next = e
 		}
 	}
-	return nil
+	return next
 }
 
 // Ask asks the sandbox what it serves now.
@@ -156,10 +146,5 @@ func (w *World) Stands(status sandbox.Status, err error) bool {
 	if err != nil && !errors.Is(err, sandbox.ErrNotRunning) {
 		return true
 	}
-	var served []sandbox.ServedAPI
-	for _, e := range w.environments {
-		served = append(served, e.served...)
-	}
-	return (err == nil) == (w.Down == nil) && status.Address == w.Address && len(status.APIs) == len(served) &&
-		!slices.ContainsFunc(status.APIs, func(api sandbox.ServedAPI) bool { return !slices.Contains(served, api) })
+	return (err == nil) == (w.Down == nil) && status.Address == w.Status.Address && slices.Equal(status.APIs, w.Status.APIs)
 }

@@ -168,7 +168,7 @@ func answer(f flow.Field, text string) (value string, chosen []string, err error
 }
 
 // offer says what there is to choose, each with its number.
-func (a *asker) offer(options []flow.Option) {
+func (a *asker) offer(options []prose.Option) {
 	for i, o := range options {
 		note := o.Detail
 		if o.Disabled != "" {
@@ -182,7 +182,7 @@ func (a *asker) offer(options []flow.Option) {
 }
 
 // numbered is the place of the option that has a number.
-func numbered(options []flow.Option, text string) (int, error) {
+func numbered(options []prose.Option, text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > len(options) {
 		return 0, fmt.Errorf("%s is not one of the numbers 1 to %d", model.Quote(text), len(options))
@@ -199,10 +199,10 @@ type choice struct {
 	do            func() error
 }
 
-func asOptions(choices []choice) []flow.Option {
-	options := make([]flow.Option, len(choices))
+func asOptions(choices []choice) []prose.Option {
+	options := make([]prose.Option, len(choices))
 	for i, c := range choices {
-		options[i] = flow.Option{Title: c.title, Disabled: c.closed}
+		options[i] = prose.Option{Title: c.title, Disabled: c.closed}
 	}
 	return options
 }

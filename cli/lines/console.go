@@ -21,7 +21,7 @@ type consoler struct {
 	asker
 	world  *request.World
 	form   request.Form
-	people []request.Option
+	people []prose.Option
 	// of is the environment whose people they are.
 	of string
 	// last is the last exchange, before the one before it.
@@ -33,12 +33,12 @@ type consoler struct {
 // Console is the test console in plain lines: it asks for a request, sends it and
 // tells the answer, until it is left. An input that ends in the middle of a request
 // is an error; one that ends after an answer is none.
-func Console(in io.Reader, out io.Writer, dir string, start request.Start) error {
+func Console(in io.Reader, out io.Writer, dir string, start request.Form) error {
 	return console(newAsker(in, out, errEnded), dir, start)
 }
 
 // console is Console for input that others read from too.
-func console(asker asker, dir string, start request.Start) error {
+func console(asker asker, dir string, start request.Form) error {
 	w, err := request.Look(dir)
 	if err != nil {
 		return err
@@ -48,7 +48,7 @@ func console(asker asker, dir string, start request.Start) error {
 	}
 	c := &consoler{asker: asker, world: w, form: w.Begin(start), agreed: make(map[string]bool)}
 	c.say("The test console in plain lines. Answer with a number or a text; empty keeps what is said, none empties it. < goes back, quit leaves, ? explains.")
-	c.say("The sandbox answers at %s.", w.Address)
+	c.say("The sandbox answers at %s.", w.Status.Address)
 	err = c.fill()
 	for err == nil {
 		err = c.next()
@@ -62,15 +62,14 @@ func console(asker asker, dir string, start request.Start) error {
 // fill asks for everything that has more than one answer, back and forth.
 func (c *consoler) fill() error {
 	for i := 0; ; {
-		if c.of != c.form.Environment {
-			c.look()
-		}
 		// After a header there is one more to ask for.
-		questions := slices.DeleteFunc(c.world.Questions(c.form, c.people), func(q request.Question) bool { return len(q.Options) == 1 })
-		if i >= len(questions) {
+		rows := slices.DeleteFunc(c.form.Rows(), func(r request.Row) bool {
+			return len(c.options(r)) == 1 || r.Kind == request.CallerRow && c.form.Test
+		})
+		if i >= len(rows) {
 			return nil
 		}
-		switch err := c.question(questions[i]); {
+		switch err := c.row(rows[i]); {
 		case errors.Is(err, errBack):
 			i = max(0, i-1)
 		case err != nil:
@@ -81,52 +80,54 @@ func (c *consoler) fill() error {
 	}
 }
 
-// look finds out who may call in the environment at hand.
-func (c *consoler) look() {
-	people, err := c.world.People(context.Background(), c.world.Environment(c.form.Environment))
-	if err != nil {
-		c.say("Users are not listed: %v", err)
+// options are what may be chosen for a row; none where a text is asked for. Who may
+// call in an environment is found out once.
+func (c *consoler) options(r request.Row) []prose.Option {
+	if r.Kind != request.CallerRow {
+		return c.world.Options(c.form, r.Kind)
 	}
-	c.people, c.of = people, c.form.Environment
+	if c.of != c.form.Environment {
+		people, err := c.world.People(context.Background(), c.world.Of(c.form))
+		if err != nil {
+			c.say("Users are not listed: %v", err)
+		}
+		c.people, c.of = people, c.form.Environment
+	}
+	return c.people
 }
 
-// question asks one question until the answer is good.
-func (c *consoler) question(q request.Question) error {
-	field := flow.Field{Label: q.Label, Value: strings.Join(strings.Fields(q.Value), " ")}
-	explained := "Such as " + q.Help + "."
+// row asks for a row of the form until the answer is good.
+func (c *consoler) row(r request.Row) error {
+	field := flow.Field{Label: r.Label, Value: strings.Join(strings.Fields(r.Value), " "), Options: c.options(r)}
+	explained := "Such as " + r.Placeholder + "."
 	switch {
-	case len(q.Options) > 0:
-		field.Kind, field.Value, field.Options = flow.Choice, q.Value, optionsOf(q.Options)
+	case len(field.Options) > 0:
+		field.Kind, field.Value = flow.Choice, r.Value
 		explained = numbersOf(field.Options)
-	case q.Lines:
-		explained = "One line, such as " + q.Help + ". A Content-Type of application/json is sent with it unless a header says another."
+	case r.Kind == request.BelowRow:
+		explained = "Such as /1/cover, which follows the path."
+	case r.Kind == request.BodyRow:
+		explained = `One line, such as {"title": "Emma"}. A Content-Type of application/json is sent with it unless a header says another.`
 	}
 	c.offer(field.Options)
 	return c.ask(field, explained, func(value string, _ []string) error {
-		err := q.Check(value)
-		if err == nil {
-			c.world.Answer(&c.form, q.Row, value)
+		if err := r.Check(value); err != nil {
+			return err
 		}
-		return err
+		r.Set(value)
+		c.world.Fit(&c.form)
+		return nil
 	})
 }
 
-func optionsOf(items []request.Option) []flow.Option {
-	var options []flow.Option
-	for _, item := range items {
-		options = append(options, flow.Option{Key: item.ID, Title: item.Label, Detail: item.Note, Disabled: item.Disabled})
-	}
-	return options
-}
-
-func numbersOf(options []flow.Option) string {
+func numbersOf(options []prose.Option) string {
 	return fmt.Sprintf("Answer with one of the numbers 1 to %d.", len(options))
 }
 
 // next says what would be sent, and does what is chosen.
 func (c *consoler) next() error {
 	c.say("\n%s", c.form.Words())
-	if text, allowed := c.world.Verdict(c.form, nil); text != "" && c.form.As.User == "" {
+	if text, allowed := c.world.Verdict(c.form); text != "" && c.form.As.User == "" {
 		word := "Will be refused: "
 		if allowed {
 			word = "Allowed: "
@@ -188,10 +189,8 @@ func (c *consoler) send() error {
 	}
 	c.before, c.last = c.last, &now
 	c.tell(request.Tell(now))
-	if world, err := c.world.Keep(now); err != nil {
+	if err := c.world.Keep(now); err != nil {
 		c.say("The request is not kept: %v", err)
-	} else {
-		c.world = world
 	}
 	return nil
 }
@@ -241,11 +240,10 @@ func (c *consoler) curl() error {
 
 // earlier fills in what was sent before.
 func (c *consoler) earlier() error {
-	items := c.world.Earlier(c.form)
-	if len(items) == 0 {
+	options, fill := c.world.Earlier(c.form)
+	if len(options) == 0 {
 		return c.note("There is nothing to fill in.")
 	}
-	options := optionsOf(items)
 	c.offer(options)
 	text, err := c.line("Which one")
 	if errors.Is(err, errBack) || err == nil && text == "" {
@@ -258,7 +256,7 @@ func (c *consoler) earlier() error {
 	if err != nil {
 		return c.note("%v", err)
 	}
-	form, err := c.world.FillIn(c.form, options[i].Key)
+	form, err := fill(options[i].Key)
 	if err != nil {
 		return c.note("%v", err)
 	}
@@ -272,12 +270,12 @@ func (c *consoler) save() error {
 	if err != nil {
 		return c.note("Not yet: %v", err)
 	}
-	if s.Same() {
-		return c.note("%s has this request already.", s.Name())
+	if s.Diff == "" {
+		return c.note("%s has this request already.", s.Name)
 	}
-	if s.Replaces() {
-		c.say("%s", strings.TrimSpace(s.Diff()))
-		text, err := c.line("Replace " + s.Name() + ", yes or no")
+	if s.Replaces {
+		c.say("%s", strings.TrimSpace(s.Diff))
+		text, err := c.line("Replace " + s.Name + ", yes or no")
 		if err != nil && !errors.Is(err, errBack) {
 			return err
 		}
@@ -285,8 +283,8 @@ func (c *consoler) save() error {
 			return c.note("Not written.")
 		}
 	}
-	if err := c.world.Save(s); err != nil {
+	if err := s.Write(); err != nil {
 		return c.note("Not written: %v", err)
 	}
-	return c.note("%s is written.", s.Name())
+	return c.note("%s is written.", s.Name)
 }

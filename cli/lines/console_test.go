@@ -49,7 +49,7 @@ func notes(t *testing.T) string {
 func asked(t *testing.T, dir string, answers ...string) (string, error) {
 	t.Helper()
 	var out strings.Builder
-	err := lines.Console(strings.NewReader(strings.Join(answers, "\n")+"\n"), &out, dir, request.Start{})
+	err := lines.Console(strings.NewReader(strings.Join(answers, "\n")+"\n"), &out, dir, request.Form{})
 	return out.String(), err
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"gatewright/course"
 	"gatewright/flow"
+	"gatewright/prose"
 )
 
 // learner takes somebody through the course.
@@ -68,9 +69,9 @@ func (x *learner) from(id string) error {
 // choose asks for a lesson.
 func (x *learner) choose() (string, error) {
 	x.say("")
-	var lessons []flow.Option
+	var lessons []prose.Option
 	for _, l := range course.Lessons() {
-		lesson := flow.Option{Title: l.Title}
+		lesson := prose.Option{Title: l.Title}
 		if x.course.Done(l.ID) {
 			lesson.Detail = "done"
 		}

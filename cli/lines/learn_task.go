@@ -33,7 +33,7 @@ func (x *learner) task() error {
 
 // send opens the console for the list of books.
 func (x *learner) send() error {
-	start := request.Start{API: "shop", Path: "/books", Method: "GET", Environment: "dev"}
+	start := request.Form{API: "shop", Path: "/books", Method: "GET", Environment: "dev"}
 	if err := console(asker{x.in, x.out, errEnded}, x.course.Dir, start); err != nil {
 		x.say("%s", err)
 	}

@@ -51,7 +51,7 @@ func curl(api sandbox.ServedAPI, r Request, user string) string {
 	if user != "" {
 		words = append(words, "-H", `"Authorization: Bearer $(gatewright token --env `+model.ShellWord(api.Environment)+" -- "+model.ShellWord(user)+`)"`)
 	}
-	for _, header := range headers(r, ": ", ";") {
+	for _, header := range headers(r, ";") {
 		words = append(words, "-H", model.ShellWord(header))
 	}
 	if len(r.Body) == 0 {
@@ -76,7 +76,7 @@ func itself(api sandbox.ServedAPI, r Request) string {
 	if r.Test {
 		words = append(words, "--test")
 	}
-	for _, header := range headers(r, ": ", ":") {
+	for _, header := range headers(r, ":") {
 		words = append(words, "-H", model.ShellWord(header))
 	}
 	switch {
@@ -90,14 +90,14 @@ func itself(api sandbox.ServedAPI, r Request) string {
 }
 
 // headers are the headers as options take them; empty ends one without a value.
-func headers(r Request, between, empty string) []string {
+func headers(r Request, empty string) []string {
 	var lines []string
 	for _, name := range slices.Sorted(maps.Keys(r.Headers)) {
 		for _, value := range r.Headers[name] {
 			if value == "" {
 				lines = append(lines, name+empty)
 			} else {
-				lines = append(lines, name+between+value)
+				lines = append(lines, name+": "+value)
 			}
 		}
 	}

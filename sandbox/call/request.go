@@ -5,6 +5,7 @@ package call
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -75,6 +76,17 @@ func Header(text string) (name, value string, ok bool) {
 		return "", "", false
 	}
 	return name, strings.TrimSpace(value), true
+}
+
+// HeaderLines are headers as Header reads them, by their names.
+func HeaderLines(headers http.Header) []string {
+	var lines []string
+	for _, name := range slices.Sorted(maps.Keys(headers)) {
+		for _, value := range headers[name] {
+			lines = append(lines, name+": "+value)
+		}
+	}
+	return lines
 }
 
 // own are the headers that a signature makes.

@@ -7,37 +7,37 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/prose"
 	"gatewright/request"
+	"gatewright/sandbox/call"
 	"gatewright/sandbox/identity/identitypool"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 )
 
-// change changes the row at hand.
+// change changes the row at hand: once the project is read there always is one.
 func (p *Page) change() tea.Cmd {
-	r, ok := p.rows.Row()
+	r, _ := p.rows.Row()
 	switch {
-	case !ok:
-		return nil
 	case r.IsText():
-		p.begin(r.Row)
+		p.begin(r)
 		return nil
 	case r.Kind == request.ModeRow:
 		return p.otherMode()
 	case r.Kind == request.BodyRow:
 		return frame.Open(dialog.Edit(dialog.Editing{Title: "Body", Text: p.form.Body, Check: checkBody, Take: func(text string) tea.Cmd {
-			p.set(r.Row, text)
+			p.set(r, text)
 			return nil
 		}}))
 	case r.Kind == request.CallerRow:
 		return p.askWho()
 	}
-	return p.pick(r.Row)
+	return p.pick(r)
 }
 
-// set puts a text into a row, and shows it.
+// set puts a text into a row, or the ID of what is chosen, and shows it.
 func (p *Page) set(r request.Row, text string) {
-	p.form.Set(r, text)
+	r.Set(text)
 	p.refresh()
 }
 
@@ -47,7 +47,7 @@ func (p *Page) otherMode() tea.Cmd {
 	p.refresh()
 	if p.inAnswer && p.layout.Side.Empty() {
 		// The line that shows it is out of sight.
-		return frame.Say(frame.Info, "the next request is %s", p.form.Shown(request.Row{Kind: request.ModeRow}))
+		return frame.Say(frame.Info, "the next request is %s", p.rows.Rows()[request.ModeRow].Shown)
 	}
 	return nil
 }
@@ -61,28 +61,27 @@ func checkBody(text string) (line int, err error) {
 
 // pick offers what may stand in a row.
 func (p *Page) pick(r request.Row) tea.Cmd {
-	title := p.form.Label(r)
+	title := r.Label
 	if r.Kind == request.PathRow {
 		title = "Path of " + p.form.API
 	}
-	return choose(title, p.world.Options(p.form, r), func(id string) tea.Cmd {
-		p.world.Answer(&p.form, r, id)
+	return choose(title, p.world.Options(p.form, r.Kind), func(id string) tea.Cmd {
 		if r.Kind == request.EnvironmentRow {
-			p.form.As = identitypool.Who{}
+			p.form.As, p.form.Groups = identitypool.Who{}, nil
 		}
-		p.refresh()
+		p.set(r, id)
 		return nil
 	})
 }
 
 // choose opens a list, or says that there is nothing to choose.
-func choose(title string, options []request.Option, take func(id string) tea.Cmd) tea.Cmd {
+func choose(title string, options []prose.Option, take func(id string) tea.Cmd) tea.Cmd {
 	if len(options) == 0 {
 		return frame.Say(frame.Warn, "there is nothing to choose")
 	}
 	items := make([]dialog.Item, len(options))
 	for i, o := range options {
-		items[i] = dialog.Item{ID: o.ID, Label: o.Label, Note: o.Note, Disabled: o.Disabled}
+		items[i] = dialog.Item{ID: o.Key, Label: o.Title, Note: o.Detail, Disabled: o.Disabled}
 	}
 	return frame.Open(dialog.Choose(title, items, take))
 }
@@ -90,16 +89,23 @@ func choose(title string, options []request.Option, take func(id string) tea.Cmd
 // chooseEarlier offers what was sent before, and the function's event.json, and fills
 // in what is chosen.
 func (p *Page) chooseEarlier() tea.Cmd {
-	return choose("Fill in", p.world.Earlier(p.form), func(id string) tea.Cmd {
-		w, f := p.world, p.form.Copy()
-		return func() tea.Msg {
-			filled, err := w.FillIn(f, id)
-			if err != nil {
-				return frame.Say(frame.Error, "%v", err)()
-			}
-			return filledMsg{filled}
+	w, f := p.world, p.form.Copy()
+	fillIn := func(filled request.Form, err error) tea.Cmd {
+		if err != nil {
+			return frame.Say(frame.Error, "%v", err)
 		}
-	})
+		p.form = filled
+		return p.calledBy(filled.As)
+	}
+	return func() tea.Msg {
+		options, fill := w.Earlier(f)
+		return choose("Fill in", options, func(id string) tea.Cmd {
+			return func() tea.Msg {
+				filled, err := fill(id)
+				return frame.ThenMsg(func() tea.Cmd { return fillIn(filled, err) })
+			}
+		})()
+	}
 }
 
 // askWho looks who may call, away from Update.
@@ -113,27 +119,31 @@ func (p *Page) askWho() tea.Cmd {
 	}
 	return func() tea.Msg {
 		people, err := w.People(context.Background(), env)
-		return peopleMsg{env.Name, people, err}
+		return frame.ThenMsg(func() tea.Cmd {
+			if env.Name != p.form.Environment {
+				return nil
+			}
+			return p.choosePerson(people, err)
+		})
 	}
 }
 
 // another is the item with which a user is named who is not listed.
 const another = "another"
 
-func (p *Page) choosePerson(msg peopleMsg) tea.Cmd {
-	people := msg.people
+// choosePerson offers who may call; err is why users are not listed.
+func (p *Page) choosePerson(people []prose.Option, err error) tea.Cmd {
 	if len(people) > 1 {
-		people = append(people, request.Option{ID: another, Label: "another user", Note: "type the name, address or sub"})
+		people = append(people, prose.Option{Key: another, Title: "another user", Detail: "type the name, address or sub"})
 	}
 	open := choose("Who calls", people, func(id string) tea.Cmd {
 		if id == another {
 			return p.nameUser()
 		}
-		p.form.Set(request.Row{Kind: request.CallerRow}, id)
-		return p.called()
+		return p.calledBy(call.ReadSigner(id))
 	})
-	if msg.err != nil {
-		return tea.Batch(open, frame.Say(frame.Warn, "users are not listed: %v", msg.err))
+	if err != nil {
+		return tea.Batch(open, frame.Say(frame.Warn, "users are not listed: %v", err))
 	}
 	return open
 }
@@ -147,22 +157,27 @@ func (p *Page) nameUser() tea.Cmd {
 		return nil
 	}
 	return frame.Open(dialog.Input("Which user", "name, address or sub", check, func(text string) tea.Cmd {
-		p.form.As = identitypool.Who{User: strings.TrimSpace(text)}
-		return p.called()
+		return p.calledBy(identitypool.Who{User: strings.TrimSpace(text)})
 	}))
 }
 
-// called shows who calls; the groups of a user are asked for, to say before sending
-// what the definition lets them do.
-func (p *Page) called() tea.Cmd {
+// calledBy has somebody call; the groups of a user are asked for, to say before
+// sending what the definition lets them do.
+func (p *Page) calledBy(who identitypool.Who) tea.Cmd {
+	p.form.As, p.form.Groups = who, nil
 	p.refresh()
-	w, env, user := p.world, p.env(), p.form.As.User
-	if user == "" || env == nil {
+	w, env := p.world, p.env()
+	if who.User == "" || env == nil {
 		return nil
 	}
 	return func() tea.Msg {
-		// Where they cannot be asked for nothing is said of them.
-		groups, _ := w.GroupsOf(context.Background(), env, user)
-		return groupsMsg{[2]string{env.Name, user}, groups}
+		groups := w.GroupsOf(context.Background(), env, who.User)
+		return frame.ThenMsg(func() tea.Cmd {
+			if p.form.As == who && p.form.Environment == env.Name {
+				p.form.Groups = groups
+				p.lay()
+			}
+			return nil
+		})
 	}
 }

@@ -3,7 +3,6 @@ package console
 import (
 	"cmp"
 	"fmt"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -14,94 +13,80 @@ import (
 	"gatewright/tui/widget"
 )
 
-// row is a row of the form as it is shown.
-type row struct {
-	request.Row
-	label, value string
-	tone         prose.Tone
-}
-
 // table is the form: a line of text is typed in its place.
-func (p *Page) table() widget.Table[row] {
+func (p *Page) table() widget.Table[request.Row] {
 	const widestLabel = 12
-	return widget.Table[row]{
-		Columns: []widget.Column[row]{
-			{Least: widestLabel, Most: widestLabel, Text: func(r row) string { return r.label }, Tone: func(row) prose.Tone { return prose.Muted }},
-			{Least: widestLabel, Text: func(r row) string { return r.value }, Tone: func(r row) prose.Tone { return r.tone }},
+	return widget.Table[request.Row]{
+		Columns: []widget.Column[request.Row]{
+			{Least: widestLabel, Most: widestLabel, Text: func(r request.Row) string { return r.Label }, Tone: func(request.Row) prose.Tone { return prose.Muted }},
+			{Least: widestLabel, Text: p.shown, Tone: p.tone},
 		},
-		ID: func(r row) string { return rowID(r.Row) },
-		Field: func(r row) (*widget.Field, string) {
+		ID: rowID,
+		Field: func(r request.Row) (*widget.Field, string) {
 			if p.typing {
-				return &p.field, r.Placeholder()
+				return &p.field, r.Placeholder
 			}
 			return nil, ""
 		},
 	}
 }
 
-func rowID(r request.Row) string { return fmt.Sprint(r) }
+func rowID(r request.Row) string { return fmt.Sprint(r.Kind, r.N) }
 
-// refresh makes the rows anew, without headers that are empty; the cursor stays on its
-// row.
+// shown is what a row has, or what stands there where it is empty.
+func (p *Page) shown(r request.Row) string {
+	if env := p.env(); r.Kind == request.EnvironmentRow && env != nil && env.Guarded {
+		return r.Shown + " (guarded)"
+	}
+	return cmp.Or(r.Shown, r.Placeholder, "none")
+}
+
+func (p *Page) tone(r request.Row) prose.Tone {
+	switch {
+	case r.Shown == "":
+		return prose.Muted
+	case r.Kind == request.ModeRow && p.form.Test:
+		return prose.Warning
+	}
+	return prose.Plain
+}
+
+// refresh makes the rows anew, without headers that are empty, and with what follows
+// from the others; the cursor stays on its row.
 func (p *Page) refresh() {
+	p.world.Fit(&p.form)
 	p.form = p.form.Copy()
 	p.lay()
 }
 
 // lay makes the rows anew.
-func (p *Page) lay() {
-	var rows []row
-	for _, r := range p.form.Rows() {
-		one := row{Row: r, label: p.form.Label(r), value: p.shown(r)}
-		switch {
-		case one.value == "":
-			one.value, one.tone = cmp.Or(r.Placeholder(), "none"), prose.Muted
-		case r.Kind == request.ModeRow && p.form.Test:
-			one.tone = prose.Warning
-		}
-		rows = append(rows, one)
-	}
-	p.rows.SetRows(rows)
-}
-
-// shown is what a row has.
-func (p *Page) shown(r request.Row) string {
-	text := p.form.Shown(r)
-	switch {
-	case r.Kind == request.EnvironmentRow && p.env() != nil && p.env().Guarded:
-		return text + " (guarded)"
-	case r.Kind == request.CallerRow && !p.form.Test && len(p.groupsOf()) > 0:
-		return text + ", in " + prose.Fit(strings.Join(p.groupsOf(), ", "))
-	}
-	return text
-}
+func (p *Page) lay() { p.rows.SetRows(p.form.Rows()) }
 
 // begin begins to type a row.
 func (p *Page) begin(r request.Row) {
 	p.typing = true
-	p.field.SetValue(p.form.Value(r))
+	p.field.SetValue(r.Value)
 }
 
 // taken puts what was typed into the form and moves to the row beside. onward goes on
 // typing there where it is text.
 func (p *Page) taken(by int, onward bool) tea.Cmd {
-	if r, ok := p.rows.Row(); ok {
-		p.form.Set(r.Row, p.field.Value())
-	}
+	r, _ := p.rows.Row()
+	r.Set(p.field.Value())
 	p.typing = false
 	p.lay()
 	cmd := p.rows.Move(by)
-	r, _ := p.rows.Row()
+	r, _ = p.rows.Row()
 	// Whoever is done with headers goes on with enter.
-	if onward && r.IsText() && (r.Kind != request.HeaderRow || p.form.Value(r.Row) != "") {
-		p.begin(r.Row)
+	if onward && r.IsText() && (r.Kind != request.HeaderRow || r.Value != "") {
+		p.begin(r)
 	}
 	return cmd
 }
 
 // lineless is why the row at hand cannot be emptied; "" where it can.
 func (p *Page) lineless() string {
-	if r, ok := p.rows.Row(); p.inAnswer || !ok || !r.IsText() && r.Kind != request.BodyRow {
+	if r, _ := p.rows.Row(); p.inAnswer || !r.IsText() && r.Kind != request.BodyRow {
 		return "the line is no text"
 	}
 	return ""
@@ -109,9 +94,8 @@ func (p *Page) lineless() string {
 
 // empty empties the row at hand.
 func (p *Page) empty() {
-	if r, ok := p.rows.Row(); ok {
-		p.set(r.Row, "")
-	}
+	r, _ := p.rows.Row()
+	p.set(r, "")
 }
 
 // longestTyped is how many bytes a body has that is typed or pasted.
@@ -124,13 +108,13 @@ func (p *Page) paste(msg tea.PasteMsg) tea.Cmd {
 	case p.inAnswer && !p.typing || !ok:
 	case r.IsText():
 		if !p.typing {
-			p.begin(r.Row)
+			p.begin(r)
 		}
 		p.field.Update(msg)
 	case r.Kind == request.BodyRow && len(msg.Content) > longestTyped:
 		return frame.Say(frame.Warn, "a body that is pasted has at most %s", model.Count(longestTyped, "byte"))
 	case r.Kind == request.BodyRow:
-		p.set(r.Row, msg.Content)
+		p.set(r, msg.Content)
 	}
 	return nil
 }

@@ -50,8 +50,8 @@ func (p *Page) Bindings() []widget.Binding {
 		widget.Difference.Does("compare", "show in what the answer differs from the one before, or the answer", widget.Does(p.compare)).Shown().Unless(first).In("answer"),
 		widget.Copy.Does("curl", "send the request as a command of curl to the terminal's clipboard, and show it", p.copyCurl).Shown().Unless(waiting),
 		widget.CopyAnswer.Does("copy body", "send the body of the answer to the terminal's clipboard", p.copyBody).Unless(nothing).In("answer"),
-		widget.Save.Does("save event.json", "save the request as the function's event.json; asks before it replaces one", p.plan).Unless(waiting, p.options.ReadOnly),
-		widget.Environment.Does("environment", "choose the environment that requests go to", func() tea.Cmd { return p.pick(request.Row{Kind: request.EnvironmentRow}) }).Unless(waiting),
+		widget.Save.Does("save event.json", "save the request as the function's event.json; asks before it replaces one", p.save).Unless(waiting, p.options.ReadOnly),
+		widget.Environment.Does("environment", "choose the environment that requests go to", func() tea.Cmd { return p.pick(p.rows.Rows()[request.EnvironmentRow]) }).Unless(waiting),
 		widget.Remove.Does("clear", "empty the line, without a question", widget.Does(p.empty)).Unless(waiting, p.lineless()),
 		widget.Read.Does("read again", "read the files and ask the sandbox again", func() tea.Cmd { return p.look }),
 	})

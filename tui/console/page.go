@@ -44,14 +44,12 @@ type Page struct {
 	began time.Time
 
 	form request.Form
-	rows widget.Table[row]
+	rows widget.Table[request.Row]
 	// rowsAt is the line of the first row, as last drawn.
 	rowsAt int
 	// typing says that the row at hand is being typed.
 	typing bool
 	field  widget.Field
-	// groups are those of users, by environment and name.
-	groups map[[2]string][]string
 
 	job frame.Job
 	// last is the last exchange, before the one before it.
@@ -70,7 +68,7 @@ var (
 
 // New makes the page for a route. It reads the project and the sandbox itself.
 func New(context *frame.Context, o Options, start route.Console) *Page {
-	p := &Page{context: context, options: o, start: start, groups: make(map[[2]string][]string), agreed: make(map[string]bool)}
+	p := &Page{context: context, options: o, start: start, agreed: make(map[string]bool)}
 	p.rows = p.table()
 	return p
 }
@@ -103,37 +101,6 @@ func (p *Page) Watches() []frame.Watch {
 	}}}
 }
 
-// What the page's commands return.
-type (
-	readMsg struct {
-		began time.Time
-		world *request.World
-		err   error
-	}
-	answeredMsg struct {
-		exchange request.Exchange
-		lines    []prose.Line
-		// sent is what is kept of requests now, kept why this one is not.
-		sent []request.Sent
-		kept error
-		err  error
-	}
-	peopleMsg struct {
-		environment string
-		people      []request.Option
-		err         error
-	}
-	groupsMsg struct {
-		key    [2]string
-		groups []string
-	}
-	filledMsg  struct{ form request.Form }
-	plannedMsg struct {
-		saving request.Saving
-		err    error
-	}
-)
-
 // Update takes one message.
 func (p *Page) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
@@ -147,24 +114,6 @@ func (p *Page) Update(msg tea.Msg) tea.Cmd {
 		return p.pointer(msg)
 	case session.WrittenMsg:
 		return p.look
-	case readMsg:
-		if msg.began.After(p.began) {
-			return p.takeWorld(msg)
-		}
-	case answeredMsg:
-		return p.takeAnswer(msg)
-	case peopleMsg:
-		if msg.environment == p.form.Environment {
-			return p.choosePerson(msg)
-		}
-	case groupsMsg:
-		p.groups[msg.key] = msg.groups
-		p.lay()
-	case filledMsg:
-		p.form = msg.form
-		return p.called()
-	case plannedMsg:
-		return p.askToSave(msg)
 	}
 	return nil
 }
@@ -174,22 +123,24 @@ func (p *Page) Update(msg tea.Msg) tea.Cmd {
 func (p *Page) look() tea.Msg {
 	began := time.Now()
 	w, err := request.Look(p.options.Dir)
-	return readMsg{began, w, err}
+	return frame.ThenMsg(func() tea.Cmd { return p.takeWorld(began, w, err) })
 }
 
 // takeWorld goes on with what was read; the form keeps what is still there.
-func (p *Page) takeWorld(msg readMsg) tea.Cmd {
-	first := p.world == nil
-	p.began, p.err = msg.began, msg.err
-	if msg.err != nil {
-		return frame.Say(frame.Error, "%v", msg.err)
+func (p *Page) takeWorld(began time.Time, w *request.World, err error) tea.Cmd {
+	if !began.After(p.began) {
+		return nil
 	}
-	p.world = msg.world
-	p.looked.Store(msg.world)
+	first := p.world == nil
+	p.began, p.err = began, err
+	if err != nil {
+		return frame.Say(frame.Error, "%v", err)
+	}
+	p.world = w
+	p.looked.Store(w)
 	if first {
-		p.form = p.world.Begin(request.Start(p.start))
-	} else {
-		p.world.Fit(&p.form)
+		s := p.start
+		p.form = p.world.Begin(request.Form{API: s.API, Path: s.Path, Method: s.Method, Environment: s.Environment, Test: s.Test})
 	}
 	p.refresh()
 	// Whoever went to another path since is not told of the first one again.
@@ -201,6 +152,3 @@ func (p *Page) takeWorld(msg readMsg) tea.Cmd {
 
 // env is the environment that requests go to; nil where there is none.
 func (p *Page) env() *request.Environment { return p.world.Of(p.form) }
-
-// groupsOf are those of the user who signs, as far as they are known.
-func (p *Page) groupsOf() []string { return p.groups[[2]string{p.form.Environment, p.form.As.User}] }

@@ -15,6 +15,7 @@ import (
 	"gatewright/model"
 	"gatewright/request"
 	"gatewright/sandbox/call"
+	"gatewright/tui/frame"
 	"gatewright/tui/frame/frametest"
 	"gatewright/tui/layout"
 	"gatewright/tui/route"
@@ -48,7 +49,7 @@ func example(f request.Form) request.Exchange {
 
 // answer puts an answer into the page, as if it had come.
 func (term *terminal) answer(x request.Exchange) {
-	term.tell(answeredMsg{exchange: x, lines: request.Tell(x)})
+	term.tell(frame.ThenMsg(func() tea.Cmd { return term.page.take(x, request.Tell(x), nil) }))
 }
 
 func TestTheConsoleIsDrawnAsBefore(t *testing.T) {

@@ -49,56 +49,54 @@ func (p *Page) toFault(f request.Form, err error) tea.Cmd {
 	var problem *model.Problem
 	if errors.As(err, &problem) && f.Equal(p.form) {
 		// A label may say more than the name of what is not good.
-		isIt := func(r row) bool { return strings.HasPrefix(strings.ToLower(r.label), strings.ToLower(problem.Field)) }
+		isIt := func(r request.Row) bool {
+			return strings.HasPrefix(strings.ToLower(r.Label), strings.ToLower(problem.Field))
+		}
 		if i := slices.IndexFunc(p.rows.Rows(), isIt); i >= 0 {
-			p.rows.To(rowID(p.rows.Rows()[i].Row))
+			p.rows.To(rowID(p.rows.Rows()[i]))
 			p.inAnswer = false
 		}
 	}
 	return frame.Say(frame.Error, "%v", err)
 }
 
-var errStopped = errors.New("stopped waiting; the function may go on")
-
-// begun sends a form, away from Update.
+// begun sends a form, and tells and keeps its answer, away from Update.
 func (p *Page) begun(f request.Form) tea.Cmd {
 	w, keeps := p.world, p.options.ReadOnly == ""
 	return p.job.Begin("waiting for the answer", func(ctx context.Context, _ frame.Progress) tea.Msg {
-		var msg answeredMsg
-		msg.exchange, msg.err = w.Send(ctx, f)
-		switch {
-		case msg.err != nil && ctx.Err() != nil:
-			msg.err = errStopped
-		case msg.err == nil:
-			msg.lines, msg.sent = request.Tell(msg.exchange), w.Sent
-			if keeps {
-				w, msg.kept = w.Keep(msg.exchange)
-				msg.sent = w.Sent
-			}
+		x, err := w.Send(ctx, f)
+		if err != nil {
+			stopped := ctx.Err() != nil
+			return frame.ThenMsg(func() tea.Cmd { return p.unanswered(err, stopped) })
 		}
-		return msg
+		lines := request.Tell(x)
+		if keeps {
+			err = w.Keep(x)
+		}
+		return frame.ThenMsg(func() tea.Cmd { return p.take(x, lines, err) })
 	})
 }
 
-func (p *Page) takeAnswer(msg answeredMsg) tea.Cmd {
+// unanswered says why there is no answer.
+func (p *Page) unanswered(err error, stopped bool) tea.Cmd {
+	say := frame.Say(frame.Error, "%v", err)
 	switch {
-	case errors.Is(msg.err, errStopped):
-		return frame.Say(frame.Warn, "%v", msg.err)
-	case errors.Is(msg.err, request.ErrMoved), errors.Is(msg.err, sandbox.ErrNotRunning):
-		return tea.Batch(p.look, frame.Say(frame.Error, "%v", msg.err))
-	case msg.err != nil:
-		return frame.Say(frame.Error, "%v", msg.err)
+	case stopped:
+		return frame.Say(frame.Warn, "stopped waiting; the function may go on")
+	case errors.Is(err, request.ErrMoved), errors.Is(err, sandbox.ErrNotRunning):
+		return tea.Batch(p.look, say)
 	}
-	p.before, p.last = p.last, &msg.exchange
-	p.answer.Show(msg.lines)
+	return say
+}
+
+// take shows an answer, as it is told; err is why the request is not kept.
+func (p *Page) take(x request.Exchange, lines []prose.Line, err error) tea.Cmd {
+	p.before, p.last = p.last, &x
+	p.answer.Show(lines)
 	p.comparing = false
 	p.inAnswer = p.inAnswer || p.layout.Side.Empty() && !p.typing
-	// What was read meanwhile is newer than the rest of what was known when it was sent.
-	world := *p.world
-	world.Sent = msg.sent
-	p.world = &world
-	if msg.kept != nil {
-		return frame.Say(frame.Warn, "%v", msg.kept)
+	if err != nil {
+		return frame.Say(frame.Warn, "%v", err)
 	}
 	return nil
 }
@@ -133,33 +131,28 @@ func (p *Page) copyBody() tea.Cmd {
 	return tea.Batch(tea.SetClipboard(string(body)), frame.Say(frame.Info, "sent to the clipboard: %s", model.Count(len(body), "byte")))
 }
 
-// plan works out what saving the event changes, away from Update.
-func (p *Page) plan() tea.Cmd {
+// save works out what saving the event changes, asks before a file is replaced, and
+// writes it: all but the question away from Update.
+func (p *Page) save() tea.Cmd {
 	w, f := p.world, p.form.Copy()
 	return func() tea.Msg {
 		s, err := w.PlanEvent(f)
-		return plannedMsg{s, err}
-	}
-}
-
-// askToSave asks before a file is replaced.
-func (p *Page) askToSave(msg plannedMsg) tea.Cmd {
-	save := func() tea.Cmd {
-		w, s := p.world, msg.saving
-		return func() tea.Msg {
-			if err := w.Save(s); err != nil {
+		write := func() tea.Msg {
+			if err := s.Write(); err != nil {
 				return frame.Say(frame.Error, "%v", err)()
 			}
-			return frame.Say(frame.Good, "%s is written", s.Name())()
+			return frame.Say(frame.Good, "%s is written", s.Name)()
 		}
+		return frame.ThenMsg(func() tea.Cmd {
+			switch {
+			case err != nil:
+				return p.toFault(p.form, err)
+			case s.Diff == "":
+				return frame.Say(frame.Info, "%s has this request already", s.Name)
+			case !s.Replaces:
+				return write
+			}
+			return frame.Open(dialog.Agree("Replace "+s.Name+"?", strings.TrimSpace(s.Diff), "Replace", "", func() tea.Cmd { return write }))
+		})
 	}
-	switch {
-	case msg.err != nil:
-		return p.toFault(p.form, msg.err)
-	case msg.saving.Same():
-		return frame.Say(frame.Info, "%s has this request already", msg.saving.Name())
-	case !msg.saving.Replaces():
-		return save()
-	}
-	return frame.Open(dialog.Agree("Replace "+msg.saving.Name()+"?", strings.TrimSpace(msg.saving.Diff()), "Replace", "", save))
 }

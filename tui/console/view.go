@@ -77,20 +77,20 @@ func destination(w *request.World, e *request.Environment) string {
 	case w.Down != nil:
 		return w.Down.Error()
 	case e == nil:
-		return "sandbox at " + w.Address + "; the project has no environment"
+		return "sandbox at " + w.Status.Address + "; the project has no environment"
 	case e.Closed != "":
 		return "environment " + model.Quote(e.Name) + ": " + e.Closed
 	case e.Tree:
-		return model.Quote(e.Name) + " from the working tree, at " + w.Address
+		return model.Quote(e.Name) + " from the working tree, at " + w.Status.Address
 	}
-	return model.Quote(e.Name) + " as it was pushed, at " + w.Address
+	return model.Quote(e.Name) + " as it was pushed, at " + w.Status.Address
 }
 
 // bottomLines say what would be sent, whether the definition lets it through, and
 // what came of the last one.
 func (p *Page) bottomLines(t *theme.Theme, w int) []string {
 	lines := []string{t.Title.Render(layout.Cut(prose.Fit(p.form.Sentence()), w))}
-	if text, allowed := p.world.Verdict(p.form, p.groupsOf()); text != "" {
+	if text, allowed := p.world.Verdict(p.form); text != "" {
 		tone, word := prose.Good, "allowed: "
 		if !allowed {
 			tone, word = prose.Warning, "will be refused: "

@@ -104,7 +104,7 @@ func (p *Page) textLine(f flow.Field, here bool, w int) string {
 // optionLines draw an option in lines of w cells: a mark and the title, and what it is
 // or why it cannot be chosen: where the line of the option at hand has no room for all
 // of that, in lines of its own.
-func optionLines(t *theme.Theme, f flow.Field, o flow.Option, here bool, w int) []string {
+func optionLines(t *theme.Theme, f flow.Field, o prose.Option, here bool, w int) []string {
 	pointer, title, style := "  ", t.Base, t.Muted
 	mark, chosen := "( )", "(*)"
 	if f.Kind == flow.Several {
