@@ -29,7 +29,7 @@ func apiChanges(was, now *API) []string {
 		case n == nil:
 			reasons = append(reasons, Quote(w.Name)+" is gone")
 		default:
-			reasons = append(reasons, pathChanges(w, n)...)
+			reasons = append(reasons, PathChanges(w, n)...)
 		}
 	}
 	return reasons
@@ -42,8 +42,9 @@ func servedBy(p *Path) string {
 	return ", served by " + Quote(p.Function)
 }
 
-// pathChanges are the reasons that one path gives.
-func pathChanges(was, now *Path) []string {
+// PathChanges are the reasons that one path gives, as Diff has them; none where it is
+// the same.
+func PathChanges(was, now *Path) []string {
 	var reasons []string
 	say := func(reason string) { reasons = append(reasons, Quote(now.Name)+": "+reason) }
 	if was.Function != now.Function {

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 	"gatewright/tui/route"
@@ -20,34 +21,14 @@ func (p *Page) Bindings() []widget.Binding {
 		return []widget.Binding{p.readAgain()}
 	}
 	if p.Typing() {
-		return p.owned(p.tab().Table().Bindings())
+		return p.tab().Table().Bindings()
 	}
-	ofTab := p.ofTab(p.tab().Bindings())
+	ofRow := widget.InGroup("row", p.tab().Bindings())
 	if p.inDetail {
 		back := widget.Back.Does("rows", "let the keys go to the rows", widget.Does(p.otherPane)).Shown().In("tabs")
-		return slices.Concat(p.detail.Bindings(), []widget.Binding{back}, ofTab, p.tabKeys(), p.pageKeys())
+		return slices.Concat(p.detail.Bindings(), []widget.Binding{back}, ofRow, p.tabKeys(), p.pageKeys())
 	}
-	return slices.Concat(ofTab, p.owned(p.tab().Table().Bindings()), p.tabKeys(), p.pageKeys())
-}
-
-// ofTab are bindings of the tab in front.
-func (p *Page) ofTab(all []widget.Binding) []widget.Binding {
-	for i := range all {
-		all[i] = all[i].In("row")
-	}
-	return p.owned(all)
-}
-
-// owned makes what bindings lead to come to the tab in front.
-func (p *Page) owned(all []widget.Binding) []widget.Binding { return ownedBy(p.tab(), all) }
-
-func ownedBy(tab frame.Part, all []widget.Binding) []widget.Binding {
-	for i, b := range all {
-		if b.Do != nil {
-			all[i].Do = func() tea.Cmd { return frame.Own(tab, b.Do()) }
-		}
-	}
-	return all
+	return slices.Concat(ofRow, p.tab().Table().Bindings(), p.tabKeys(), p.pageKeys())
 }
 
 // tabKeys are the keys that go to tabs.
@@ -60,19 +41,16 @@ func (p *Page) tabKeys() []widget.Binding {
 		widget.Before.Does("tab before", "go to the tab before", step(-1)),
 	}
 	for i, t := range p.tabs {
-		all = append(all, widget.Number.Nth(i, "show "+title(t), "go to the tab "+t.Name(), widget.Does(func() { p.toTab(i) })))
+		all = append(all, widget.Number.Nth(i, "show "+t.Title(), "go to the tab "+t.Name(), widget.Does(func() { p.toTab(i) })))
 	}
 	pane := "rows"
 	if !p.inDetail {
 		pane = "details"
 	}
-	all = append(all,
-		widget.NextField.Does(pane, "let the keys go to the rows, or to what is said of the one at hand", widget.Does(p.otherPane)),
-		widget.PriorField.Does(pane, "let the keys go to the rows, or to what is said of the one at hand", widget.Does(p.otherPane)))
-	for i := range all {
-		all[i] = all[i].In("tabs")
+	for _, other := range []widget.Meaning{widget.NextField, widget.PriorField} {
+		all = append(all, other.Does(pane, "let the keys go to the rows, or to what is said of the one at hand", widget.Does(p.otherPane)))
 	}
-	return all
+	return widget.InGroup("tabs", all)
 }
 
 func (p *Page) otherPane() { p.inDetail = !p.inDetail }
@@ -81,10 +59,7 @@ func (p *Page) toTab(at int) { p.at, p.inDetail = at, false }
 
 // pageKeys are the keys of what is done with all of the page.
 func (p *Page) pageKeys() []widget.Binding {
-	one := ""
-	if len(p.board.Snap.Environments) < 2 {
-		one = "there is no other environment"
-	}
+	one := board.When(len(p.board.Snap.Environments) < 2, "there is no other environment")
 	step := func(by int) func() tea.Cmd { return func() tea.Cmd { return p.step(by) } }
 	return []widget.Binding{
 		widget.Environment.Does("environment", "look at another environment; nothing is chosen on this machine by it", p.chooseEnvironment).Shown().Unless(one).In("environment"),
@@ -135,9 +110,13 @@ func (p *Page) Commands() []widget.Binding {
 		if i == p.at {
 			continue
 		}
-		for _, b := range ownedBy(t, t.Bindings()) {
-			b.Group = strings.ToLower(t.Name())
-			all = append(all, goingTo(b, func() { p.toTab(i) }))
+		for _, b := range t.Bindings() {
+			do := b.Do
+			b.Group, b.Do = strings.ToLower(t.Name()), func() tea.Cmd {
+				p.toTab(i)
+				return do()
+			}
+			all = append(all, b)
 		}
 	}
 	goTo := func(label string, do func() tea.Cmd) { all = append(all, widget.Action(label, "", do).In("go to")) }
@@ -149,17 +128,6 @@ func (p *Page) Commands() []widget.Binding {
 		goTo("the welcome", func() tea.Cmd { return frame.Go(route.Welcome{}) })
 	}
 	return all
-}
-
-// goingTo goes somewhere before a binding does what it does.
-func goingTo(b widget.Binding, going func()) widget.Binding {
-	if do := b.Do; do != nil {
-		b.Do = func() tea.Cmd {
-			going()
-			return do()
-		}
-	}
-	return b
 }
 
 // places are where on the page, as it was last drawn, a click means something.
@@ -181,7 +149,7 @@ func (p *Page) pointed(msg tea.MouseMsg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
 		if inRows {
-			return frame.Own(p.tab(), table.Wheel(msg))
+			return table.Wheel(msg)
 		}
 		p.detail.Wheel(msg)
 	case tea.MouseClickMsg:
@@ -202,7 +170,7 @@ func (p *Page) pointed(msg tea.MouseMsg) tea.Cmd {
 		if again {
 			return p.open()
 		}
-		return frame.Own(p.tab(), cmd)
+		return cmd
 	}
 	return nil
 }
@@ -210,16 +178,8 @@ func (p *Page) pointed(msg tea.MouseMsg) tea.Cmd {
 // open does what enter does on the row at hand.
 func (p *Page) open() tea.Cmd {
 	enter := tea.KeyPressMsg{Code: tea.KeyEnter}
-	cmd, _ := widget.Do(p.owned(p.tab().Bindings()), enter, false)
+	cmd, _ := widget.Do(p.tab().Bindings(), enter, false)
 	return cmd
-}
-
-// title is what stands on a tab.
-func title(t interface{ Name() string }) string {
-	if titled, ok := t.(interface{ Title() string }); ok {
-		return titled.Title()
-	}
-	return t.Name()
 }
 
 // numbered is what stands on a tab with its number.

@@ -135,7 +135,7 @@ func TestADashboardThatOnlyReadsWritesNothingWhateverIsCalled(t *testing.T) {
 		func() tea.Cmd { return b.ToWizard(route.Wizard{}) },
 		func() tea.Cmd { return b.EditFile("backend/project.json") },
 		func() tea.Cmd { return b.EditFunction(&model.Function{Name: "f"}) },
-		func() tea.Cmd { return b.EditText(w.page.tab(), "x", "x", nil) },
+		func() tea.Cmd { return b.EditText("x", "x", nil) },
 	} {
 		w.press("home").tell(do)
 		w.Shows("not available: " + board.OnlyReads[:40])

@@ -45,12 +45,12 @@ func TestTheTabLineFitsAndNamesTheOneInFrontAndThoseBesideIt(t *testing.T) {
 			if got := layout.Width(line); got > w {
 				t.Fatalf("with tab %d in front the line has %d cells, of %d: %q", at+1, got, w, line)
 			}
-			if !strings.Contains(line, fmt.Sprintf("[%d %s]", at+1, title(p.tabs[at]))) {
+			if !strings.Contains(line, fmt.Sprintf("[%d %s]", at+1, p.tabs[at].Title())) {
 				t.Errorf("in %d cells the tab in front is not told: %q", w, line)
 			}
 			for i := max(0, at-1); i <= min(at+1, len(p.tabs)-1); i++ {
-				if !strings.Contains(line, title(p.tabs[i])) {
-					t.Errorf("in %d cells %s is not named beside tab %d: %q", w, title(p.tabs[i]), at+1, line)
+				if !strings.Contains(line, p.tabs[i].Title()) {
+					t.Errorf("in %d cells %s is not named beside tab %d: %q", w, p.tabs[i].Title(), at+1, line)
 				}
 			}
 			for i := range p.tabs {
@@ -126,7 +126,7 @@ func TestThePaletteListsEveryActionOfEveryTab(t *testing.T) {
 				t.Errorf("%q of %s is not listed:\n%s", want, tab.Name(), w.Screen())
 			}
 		}
-		if want := "show " + title(tab); !strings.Contains(listed, want) {
+		if want := "show " + tab.Title(); !strings.Contains(listed, want) {
 			t.Errorf("%q is not listed:\n%s", want, listed)
 		}
 	}

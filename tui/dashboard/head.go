@@ -73,8 +73,8 @@ func (p *Page) projectLine(t *theme.Theme, w int) string {
 // what is being done instead.
 func (p *Page) sandboxState() (words, short string, tone prose.Tone) {
 	switch s := p.board.Sandbox; {
-	case p.board.Busy() != "":
-		return p.board.Busy() + " ...", "", prose.Note
+	case p.board.Busy != "":
+		return p.board.Busy + " ...", "", prose.Note
 	case s == nil:
 		return "", "", prose.Muted
 	case s.Running && s.Err != "":

@@ -55,7 +55,7 @@ func tabsOf(b *board.Board) []board.Tab {
 func New(context *frame.Context, dir string, writes *session.Session, to route.Dashboard) *Page {
 	p := &Page{context: context, board: board.New(dir, writes, to.Environment)}
 	p.tabs = tabsOf(p.board)
-	p.board.SetTabs(p.tabs)
+	p.board.Tabs = p.tabs
 	return p
 }
 
@@ -80,7 +80,7 @@ func (p *Page) Dirty() bool { return false }
 func (p *Page) Typing() bool { return p.ready() && !p.inDetail && p.tab().Table().Typing() }
 
 // Job is what runs and can be stopped.
-func (p *Page) Job() *frame.Job { return p.board.Job() }
+func (p *Page) Job() *frame.Job { return &p.board.Job }
 
 // Watches look at the files and at the sandbox.
 func (p *Page) Watches() []frame.Watch { return p.board.Watches() }
@@ -98,7 +98,7 @@ func (p *Page) Ends() string {
 
 // Close ends what the page runs. It is called when the screens are gone.
 func (p *Page) Close() {
-	p.board.Job().Close()
+	p.board.Job.Close()
 	for _, t := range p.tabs {
 		if e, ok := t.(board.Ender); ok {
 			e.Close()
@@ -119,12 +119,11 @@ func (p *Page) Update(msg tea.Msg) tea.Cmd {
 		return p.board.Read()
 	case tea.KeyPressMsg, tea.PasteMsg:
 		if p.Typing() {
-			return frame.Own(p.tab(), p.tab().Table().Type(msg))
+			return p.tab().Table().Type(msg)
 		}
 		return nil
 	case tea.MouseMsg:
 		return p.pointed(msg)
 	}
-	cmd, _ := p.board.Found(msg)
-	return cmd
+	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"gatewright/project/disk"
 	"gatewright/project/journal"
+	"gatewright/tui/frame"
 	"gatewright/tui/frame/frametest"
 )
 
@@ -27,7 +28,7 @@ func TestAPageFollowsTheFiles(t *testing.T) {
 			return false
 		}
 		w.tell(func() tea.Cmd {
-			cmd := w.page.Update(found)
+			cmd := found.(frame.ThenMsg)()
 			reads = cmd != nil
 			return cmd
 		})

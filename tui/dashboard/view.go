@@ -71,24 +71,13 @@ func (p *Page) beside(t *theme.Theme, w, h int) []string {
 	const side, part = 40, 3
 	sideW := max(side, w/part)
 	p.places.width = w - sideW
-	rows := p.tab().Table().Draw(t, p.places.width-2, h, !p.inDetail)
-	said := p.detail.Draw(t, sideW-3, h)
-	bar := t.Border.Render("│") + " "
+	rows := widget.Indented(p.tab().Table().Draw(t, p.places.width-2, h, !p.inDetail), margin)
+	pane := widget.Side
 	if p.inDetail {
-		bar = t.BorderFocused.Render("┃") + " "
+		pane = widget.FocusedSide
 	}
-	lines := make([]string, h)
-	for i := range lines {
-		row, text := "", ""
-		if i < len(rows) {
-			row = margin + rows[i]
-		}
-		if i < len(said) {
-			text = said[i]
-		}
-		lines[i] = layout.Pad(row, p.places.width) + bar + text
-	}
-	return lines
+	said := pane(t, p.detail.Draw(t, sideW-3, h), sideW, h)
+	return strings.Split(layout.Beside(layout.Block(strings.Join(rows, "\n"), p.places.width, h), said), "\n")
 }
 
 // below draws the rows, and below them what is to be said of the one at hand, with a
@@ -167,7 +156,7 @@ func (p *Page) tabNames(w int) []string {
 	names := make([]string, len(p.tabs))
 	sum := 0
 	for i, tab := range p.tabs {
-		names[i] = numbered(i, title(tab))
+		names[i] = numbered(i, tab.Title())
 		sum += layout.Width(names[i]) + 2
 	}
 	shorten := func(i int, name string) {

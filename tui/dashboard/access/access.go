@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/flow"
+	"gatewright/project/answer"
 	"gatewright/prose"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/layout"
@@ -18,17 +19,18 @@ import (
 
 // Tab shows who may do what.
 type Tab struct {
+	board.Listing[*row]
 	board *board.Board
-	table widget.Table[*row]
 	matrix
-	// asked is what was asked last; nil for nothing yet.
+	// asked is what was asked last, or what the question begins with.
 	asked []string
 }
 
 // New makes the tab.
 func New(b *board.Board) *Tab {
-	t := &Tab{board: b}
-	t.table = widget.Table[*row]{
+	t := &Tab{board: b, asked: []string{answer.GuestWord, "GET", "/"}}
+	t.Called, t.Told = "Access", func(r *row) []prose.Line { return t.told(r, fewPrincipals) }
+	t.List = widget.Table[*row]{
 		Pinned: pinned,
 		ID:     (*row).id,
 		Words: func(r *row) string {
@@ -48,25 +50,16 @@ func New(b *board.Board) *Tab {
 	return t
 }
 
-// Name is what stands on the tab.
-func (t *Tab) Name() string { return "Access" }
-
-// Table is what is drawn and moved in.
-func (t *Tab) Table() board.Table { return &t.table }
-
 // Read makes the rows.
 func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 	m := matrixOf(r.Backend, r.Takeovers)
 	return func() tea.Cmd {
 		t.matrix = m
-		t.table.SetColumns(t.columns())
-		t.table.SetRows(m.rows)
+		t.List.SetColumns(t.columns())
+		t.List.SetRows(m.rows)
 		return nil
 	}
 }
-
-// Update has nothing to take.
-func (t *Tab) Update(tea.Msg) tea.Cmd { return nil }
 
 // What stands before the principals, which are moved through sideways: the path, and
 // whom without a name it serves. A principal's column has the letters in brackets at
@@ -80,10 +73,7 @@ const (
 func (t *Tab) columns() []widget.Column[*row] {
 	all := []widget.Column[*row]{
 		{Title: "path", Least: 16, Enough: 24, Most: 64, Text: t.name},
-		{
-			Title: "world", Least: 1, Text: func(r *row) string { return r.world.words() }, Brief: func(r *row) string { return r.world.glyph() },
-			Tone: func(r *row) prose.Tone { return r.world.tone() },
-		},
+		board.MarkColumn("world", func(r *row) prose.Line { return r.world.line() }),
 	}
 	for i, name := range t.principals {
 		w := max(lettersW, min(layout.Width(name), widestWho))
@@ -95,7 +85,7 @@ func (t *Tab) columns() []widget.Column[*row] {
 // name is the first column: where the heads of APIs are not there it says which one
 // the path is of.
 func (t *Tab) name(r *row) string {
-	if t.table.Sorted() != "" {
+	if t.List.Sorted() != "" {
 		return r.path + " of " + r.label
 	}
 	return "  " + r.path
@@ -104,34 +94,25 @@ func (t *Tab) name(r *row) string {
 // fewPrincipals is how many groups are told of beside the rows.
 const fewPrincipals = 12
 
-// Detail says of the row at hand whom it serves.
-func (t *Tab) Detail() []prose.Line {
-	r, ok := t.table.Row()
-	if !ok {
-		return nil
-	}
-	return t.told(r, fewPrincipals)
-}
-
 // Bindings are what can be done to a path, and the question.
 func (t *Tab) Bindings() []widget.Binding {
 	label, path, noPath := "", "", "put the cursor on a path"
-	r, ok := t.table.Row()
+	r, ok := t.List.Row()
 	if ok {
 		label = r.api.Label
 	}
 	if ok && r.Path != nil {
 		path, noPath = r.Path.Name, ""
 	}
-	left, right := t.table.Elsewhere()
-	move := func(by int) func() tea.Cmd { return widget.Does(func() { t.table.Sideways(by) }) }
+	left, right := t.List.Elsewhere()
+	move := func(by int) func() tea.Cmd { return widget.Does(func() { t.List.Sideways(by) }) }
 	all := []widget.Binding{
 		widget.WhoMay.Does("ask", "ask whether somebody may send a request, by which rule, and what would change that", func() tea.Cmd { return t.ask(label, path) }).Shown(),
 		widget.Edit.Does("edit access", "change who may do what under the path, in the wizard", func() tea.Cmd {
 			return t.board.ToWizard(route.Wizard{Task: flow.Task{API: label, Path: path}})
 		}).Shown().Unless(t.board.ReadOnly(), noPath),
 		widget.Left.Does("columns before", "show the principals on the left", move(-1)).Unless(board.When(left == 0, "the first principal is in view")),
-		widget.Right.Does("more columns", "show the principals on the right", move(1)).Shown().Unless(board.When(right == 0 || t.table.Len() == 0, "the last principal is in view")),
+		widget.Right.Does("more columns", "show the principals on the right", move(1)).Shown().Unless(board.When(right == 0 || t.List.Len() == 0, "the last principal is in view")),
 	}
 	if !ok {
 		return all

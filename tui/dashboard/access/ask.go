@@ -24,10 +24,7 @@ const (
 // ask opens the question of whether somebody may send a request, with the API and the
 // path at hand and what was asked last.
 func (t *Tab) ask(label, path string) tea.Cmd {
-	who, method, raw := answer.GuestWord, "GET", "/"
-	if t.asked != nil {
-		who, method, raw = t.asked[whoLine], t.asked[methodLine], t.asked[pathLine]
-	}
+	raw := t.asked[pathLine]
 	if path != "" {
 		raw = model.ExamplePath([]string{path})
 	}
@@ -41,8 +38,8 @@ func (t *Tab) ask(label, path string) tea.Cmd {
 		hint += ", or the name of a user of " + t.board.Snap.Env.Name
 	}
 	return frame.Open(dialog.Form("May somebody send a request?", []dialog.Question{
-		whoLine:    {Name: "who", Value: who, Hint: hint, Offers: offers},
-		methodLine: {Name: "method", Value: method, Options: model.Methods},
+		whoLine:    {Name: "who", Value: t.asked[whoLine], Hint: hint, Offers: offers},
+		methodLine: {Name: "method", Value: t.asked[methodLine], Options: model.Methods},
 		pathLine:   {Name: "path", Value: raw, Hint: "as in a URL, such as " + model.ExamplePath([]string{"/books/{isbn}"})},
 	}, t.check, func(values []string) tea.Cmd {
 		t.asked = values
@@ -56,7 +53,7 @@ func (t *Tab) usersUnknown() string {
 	switch {
 	case t.board.ReadOnly() != "", t.board.Snap.Env == nil:
 		return "users are asked about with: gatewright can USER METHOD PATH"
-	case t.board.Sandbox == nil || !t.board.Sandbox.Running:
+	case !t.board.Sandbox.Runs():
 		return "users are known where a sandbox runs; ask with: gatewright can USER METHOD PATH"
 	}
 	return ""
@@ -64,46 +61,48 @@ func (t *Tab) usersUnknown() string {
 
 // check refuses what cannot be answered, with the line that is wrong.
 func (t *Tab) check(values []string) (int, error) {
-	who, err := answer.ParseWho(strings.TrimSpace(values[whoLine]), t.board.Snap.Backend)
-	if err != nil {
-		return whoLine, err
-	}
-	if who.User != "" {
-		if why := t.usersUnknown(); why != "" {
-			return whoLine, errors.New(why)
-		}
-	}
-	if _, _, err := call.Target(strings.TrimSpace(values[pathLine])); err != nil {
-		return pathLine, err
-	}
-	if len(t.apis()) == 0 {
-		return pathLine, errors.New("there is no API here; add one with: gatewright add api NAME")
-	}
-	return 0, nil
+	_, at, err := t.question(values)
+	return at, err
 }
 
-// apis are those of the environment.
-func (t *Tab) apis() []*model.API {
+// question is what the lines ask. A user in it was not looked up yet. at is the line that
+// is wrong.
+func (t *Tab) question(values []string) (q answer.Question, at int, err error) {
 	s := t.board.Snap
-	return slices.DeleteFunc(slices.Clone(s.Backend.APIs), func(api *model.API) bool { return s.Env != nil && !s.Env.Has(api.Label) })
+	who, err := answer.ParseWho(strings.TrimSpace(values[whoLine]), s.Backend)
+	if err != nil {
+		return q, whoLine, err
+	}
+	if why := t.usersUnknown(); who.User != "" && why != "" {
+		return q, whoLine, errors.New(why)
+	}
+	path, _, err := call.Target(strings.TrimSpace(values[pathLine]))
+	if err != nil {
+		return q, pathLine, err
+	}
+	apis := slices.DeleteFunc(slices.Clone(s.Backend.APIs), func(api *model.API) bool { return s.Env != nil && !s.Env.Has(api.Label) })
+	if len(apis) == 0 {
+		return q, pathLine, errors.New("there is no API here; add one with: gatewright add api NAME")
+	}
+	return answer.Question{
+		Backend: s.Backend, Caller: answer.CallerOf(who, s.Backend), Method: values[methodLine], Path: path, APIs: apis, Older: s.Older,
+	}, 0, nil
 }
 
 // find shows the answer, which is found in a command: whether a user is who they are
-// the sandbox knows, and a no is tried against every change that may be proposed.
+// the sandbox knows, and a no is tried against every change that may be proposed. label
+// is that of the API which is meant where several have the path; "" for none.
 func (t *Tab) find(label string, values []string) tea.Cmd {
+	q, _, err := t.question(values)
+	if err != nil {
+		return frame.Say(frame.Error, "%v", err)
+	}
 	s := t.board.Snap
-	q := question{
-		who: strings.TrimSpace(values[whoLine]), method: values[methodLine], path: strings.TrimSpace(values[pathLine]),
-		backend: s.Backend, older: s.Older, apis: t.apis(), label: label, root: s.Root,
-	}
-	if s.Env != nil {
-		q.env = s.Env.Environment
-	}
 	return func() tea.Msg {
-		text, err := q.answer()
+		found, err := answered(s, q, label)
 		if err != nil {
 			return frame.Say(frame.Error, "%v", err)()
 		}
-		return frame.Open(dialog.Text(strings.Join(values, " "), text))()
+		return frame.Open(dialog.Text(strings.Join(values, " "), text(found.Words())))()
 	}
 }

@@ -11,52 +11,24 @@ import (
 	"gatewright/model"
 	"gatewright/project/answer"
 	"gatewright/sandbox"
-	"gatewright/sandbox/call"
 	"gatewright/sandbox/identity/wire"
+	"gatewright/tui/dashboard/board"
 )
 
-// question is whether somebody may send a request, with all that it takes to answer.
-type question struct {
-	who, method, path string
-	backend           *model.Backend
-	older             []string
-	// apis are those of the environment env, which may be nil. label is that of the API
-	// which is meant where several have the path; "" for none.
-	apis  []*model.API
-	env   *model.Environment
-	label string
-	// root is the folder of the project.
-	root string
-}
-
-// answer gives the answer as a text to read. It asks the sandbox for a user, and takes
-// a while.
-func (q question) answer() (string, error) {
-	who, err := answer.ParseWho(q.who, q.backend)
-	if err != nil {
-		return "", err
-	}
-	asked := answer.Question{Backend: q.backend, Caller: answer.CallerOf(who, q.backend), Method: q.method, APIs: q.apis, Older: q.older}
-	if who.User != "" {
-		if asked.Caller, err = q.user(who); err != nil {
-			return "", err
+// answered gives the answer. It asks the sandbox for a user, and takes a while.
+func answered(s *board.Snapshot, q answer.Question, label string) (found answer.Answer, err error) {
+	if q.Caller.User != "" {
+		if q.Caller, err = user(s, q.Caller.Who); err != nil {
+			return found, err
 		}
-		if q.env != nil {
-			asked.Environment = q.env.Name
-		}
+		q.Environment = s.Name()
 	}
-	if asked.Path, _, err = call.Target(q.path); err != nil {
-		return "", err
+	found, err = q.Answer()
+	if api := s.Backend.API(label); errors.As(err, new(answer.Unclear)) && api != nil {
+		q.APIs, q.Chosen = []*model.API{api}, true
+		return q.Answer()
 	}
-	found, err := asked.Answer()
-	if api := q.backend.API(q.label); errors.As(err, new(answer.Unclear)) && api != nil {
-		asked.APIs, asked.Chosen = []*model.API{api}, true
-		found, err = asked.Answer()
-	}
-	if err != nil {
-		return "", err
-	}
-	return text(found.Words()), nil
+	return found, err
 }
 
 // unconfirmed is the status of a user who signed up and did not enter the code yet.
@@ -64,15 +36,15 @@ const unconfirmed = "UNCONFIRMED"
 
 // user looks a user up in the pool of the sandbox that runs. Where none does it opens
 // nothing.
-func (q question) user(who answer.Who) (*answer.Caller, error) {
+func user(s *board.Snapshot, who answer.Who) (*answer.Caller, error) {
 	const patience = 5 * time.Second
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	state := deploy.SandboxState(q.root)
+	state := deploy.SandboxState(s.Root)
 	if _, err := sandbox.Connect(state); err != nil {
 		return nil, err
 	}
-	pool, err := deploy.PoolOf(q.backend, q.env)
+	pool, err := deploy.PoolOf(s.Backend, s.Env.Environment)
 	switch {
 	case err != nil:
 		return nil, err
@@ -83,15 +55,15 @@ func (q question) user(who answer.Who) (*answer.Caller, error) {
 	if err != nil {
 		return nil, err
 	}
-	user, err := users.User(ctx, who.User)
+	found, err := users.User(ctx, who.User)
 	var refused *wire.Error
 	switch err = errors.Join(err, users.Close()); {
 	case errors.As(err, &refused):
-		return nil, fmt.Errorf("user %s: %s see who is there with: gatewright user list --env %s", model.Quote(who.User), refused.Message, model.ShellWord(q.env.Name))
+		return nil, fmt.Errorf("user %s: %s see who is there with: gatewright user list --env %s", model.Quote(who.User), refused.Message, model.ShellWord(s.Name()))
 	case err != nil:
 		return nil, fmt.Errorf("user %s: %w", model.Quote(who.User), err)
 	}
-	return answer.UserCaller(who, user.Groups, user.Enabled, user.Status != unconfirmed, q.env.Name), nil
+	return answer.UserCaller(who, found.Groups, found.Enabled, found.Status != unconfirmed, s.Name()), nil
 }
 
 // text is an answer as a text to read.

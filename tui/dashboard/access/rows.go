@@ -2,8 +2,6 @@ package access
 
 import (
 	"math/bits"
-	"slices"
-	"strings"
 
 	"gatewright/model"
 	"gatewright/prose"
@@ -18,8 +16,6 @@ type matrix struct {
 	// users, and each group.
 	principals []string
 	rows       []*row
-	// idle says that guests have no identity.
-	idle bool
 }
 
 // row is an API, or one of its paths.
@@ -50,24 +46,14 @@ const (
 	everybody
 )
 
-// words are the mark in the list: a glyph and a word.
-func (w world) words() string {
-	return [...]string{knownOnly: "", guestsToo: "· guests", everybody: "! open"}[w]
-}
-
-// glyph is the mark where there is no room for words.
-func (w world) glyph() string {
-	glyph, _, _ := strings.Cut(w.words(), " ")
-	return glyph
-}
-
-func (w world) tone() prose.Tone {
-	return [...]prose.Tone{knownOnly: prose.Plain, guestsToo: prose.Good, everybody: prose.Warning}[w]
+// line is the mark in the list: a glyph and a word.
+func (w world) line() prose.Line {
+	return [...]prose.Line{knownOnly: {}, guestsToo: {Tone: prose.Good, Text: "· guests"}, everybody: {Tone: prose.Warning, Text: "! open"}}[w]
 }
 
 // matrixOf makes the rows, in the order in which requests are matched.
 func matrixOf(b *model.Backend, all board.Takeovers) matrix {
-	m := matrix{groups: b.RoleOrder(), idle: !b.Auth.GuestsEnabled()}
+	m := matrix{groups: b.RoleOrder()}
 	m.principals = append([]string{"guests", "signed-in"}, prose.Shorts(m.groups)...)
 	for _, api := range b.APIs {
 		m.add(b, api, all.Of(api))
@@ -79,9 +65,7 @@ func (m *matrix) add(b *model.Backend, api *model.API, takeovers []model.Takeove
 	head := &row{api: api, label: prose.Short(api.Label)}
 	m.rows = append(m.rows, head)
 	taken := sayTakeovers(takeovers)
-	paths := slices.Clone(api.Paths)
-	board.SortPaths(paths)
-	for _, p := range paths {
+	for _, p := range board.InOrder(api.Paths) {
 		r := &row{
 			api: api, label: head.label, path: prose.Short(p.Name), access: prose.Short(p.Access.String()),
 			AccessRow: b.AccessRow(p, m.groups), takeover: taken[p],

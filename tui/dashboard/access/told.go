@@ -26,7 +26,7 @@ func (t *Tab) told(r *row, groups int) []prose.Line {
 	switch {
 	case r.world == guestsToo:
 		say(prose.Good, "guests may "+methodsOf(r.Guest))
-	case t.idle && r.Path.Access.Setting == model.Protected:
+	case !t.board.Snap.Backend.Auth.GuestsEnabled() && r.Path.Access.Setting == model.Protected:
 		say(prose.Warning, "guests have no identity (unauthenticated_identities_enabled is false) and are not served")
 	default:
 		say(prose.Muted, "guests are not served")

@@ -15,24 +15,22 @@ import (
 	"gatewright/project"
 	"gatewright/prose"
 	"gatewright/tui/dashboard/board"
+	"gatewright/tui/frame"
 	"gatewright/tui/layout"
 	"gatewright/tui/widget"
 )
 
 // Tab shows what happens.
 type Tab struct {
+	board.Listing[row]
 	board *board.Board
-	table widget.Table[row]
-	env   *board.Environment
-	// reading counts the readings of the project: a difference of an earlier one is
-	// dropped.
-	reading int
-	status  status
-	pushes  []row
+	// unfolded are the resources that were unfolded, and stay it when the project is
+	// read again. differences are those of this reading, nil while one is made.
+	unfolded    map[model.Ref]bool
+	differences map[model.Ref][]prose.Line
 	// own is what this program's sandbox and its pushes told, logged what the logs of
 	// a sandbox tell: the oldest first.
 	own, logged []happening
-	observed    *board.Observed
 	// said is the time up to which codes were said in the status line; zero before
 	// the sandbox was asked.
 	said time.Time
@@ -65,11 +63,12 @@ type row struct {
 
 // New makes the tab.
 func New(b *board.Board) *Tab {
-	t := &Tab{board: b, status: status{unfolded: make(map[model.Ref]bool)}}
+	t := &Tab{board: b, unfolded: make(map[model.Ref]bool)}
+	t.Called, t.Told = "Activity", row.told
 	operationW := len("= No change")
-	t.table = widget.Table[row]{
+	t.List = widget.Table[row]{
 		Columns: []widget.Column[row]{
-			{Least: operationW, Text: func(r row) string { return layout.Pad(operation(r.resource), operationW) }, Tone: func(r row) prose.Tone { return signs[r.resource.Operation].tone }},
+			{Least: operationW, Text: func(r row) string { return layout.Pad(operation(r.resource).Text, operationW) }, Tone: func(r row) prose.Tone { return operation(r.resource).Tone }},
 			{Least: 1, Text: func(r row) string { return r.line.Text }, Tone: func(row) prose.Tone { return prose.Strong }},
 		},
 		Whole: func(r row) (prose.Line, bool) {
@@ -78,33 +77,24 @@ func New(b *board.Board) *Tab {
 		ID:      func(r row) string { return r.id },
 		Words:   func(r row) string { return r.words },
 		Level:   func(r row) int { return r.level },
-		Heading: func() prose.Line { return prose.Line{Text: t.status.summary()} },
+		Heading: func() prose.Line { return prose.Line{Text: t.summary()} },
 		NoFold:  true,
 	}
 	return t
 }
 
-// Name is what stands on the tab.
-func (t *Tab) Name() string { return "Activity" }
-
 // Title has how many resources a push would change.
 func (t *Tab) Title() string {
-	if n := t.status.changes(); n > 0 {
+	if n := t.changes(); n > 0 {
 		return fmt.Sprintf("Activity (%d)", n)
 	}
 	return t.Name()
 }
 
-// Table is what is drawn and moved in.
-func (t *Tab) Table() board.Table { return &t.table }
-
 // Read shows what a push would do now, and the last pushes.
-func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
-	snap, pushes := r.Snapshot, pushRows(r.Environments)
+func (t *Tab) Read(*board.Reading) func() tea.Cmd {
 	return func() tea.Cmd {
-		t.reading++
-		t.env, t.pushes = snap.Env, pushes
-		t.status.take(snap)
+		t.differences = make(map[model.Ref][]prose.Line)
 		t.layOut()
 		return t.compare()
 	}
@@ -115,41 +105,24 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 func (t *Tab) Observe(o *board.Observed) func() tea.Cmd {
 	logged := feedOf(o.Lines)
 	return func() tea.Cmd {
-		t.observed, t.logged = o, logged
+		t.logged = logged
 		t.layOut()
 		return t.sayNewCodes()
 	}
 }
 
-// Update takes the answers to the tab's commands.
-func (t *Tab) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case comparedMsg:
-		if msg.reading == t.reading {
-			t.status.differences[msg.of] = msg.lines
-			t.layOut()
-		}
-	case toldMsg:
-		return t.takeTold(msg)
-	case toPushMsg:
-		if msg.asked == t.asked {
-			return msg.then
-		}
-	}
-	return nil
-}
-
 // layOut makes the rows.
 func (t *Tab) layOut() {
-	if t.reading == 0 {
+	if t.board.Snap == nil {
 		return
 	}
-	pushes, box := head("pushes", pushesText(t.pushes)), head("sandbox", t.sandboxState(), servedLines(t.observed)...)
-	rows := slices.Concat(t.status.rows(), []row{pushes}, t.pushes, []row{box})
+	pushes := pushRows(t.board.Snap.Environments)
+	above, box := head("pushes", pushesText(pushes)), head("sandbox", t.sandboxState(), servedLines(t.board.Sandbox)...)
+	rows := slices.Concat(t.statusRows(), []row{above}, pushes, []row{box})
 	for _, h := range merged(t.own, t.logged) {
 		rows = append(rows, h.row())
 	}
-	t.table.SetRows(rows)
+	t.List.SetRows(rows)
 }
 
 // head is the line above a part.
@@ -157,15 +130,7 @@ func head(name, text string, more ...prose.Line) row {
 	return row{id: "head\x00" + name, line: prose.Line{Tone: prose.Title, Text: text}, words: name, said: append([]prose.Line{{Text: text}}, more...)}
 }
 
-// Detail is what is to be said of the row at hand.
-func (t *Tab) Detail() []prose.Line {
-	r, ok := t.table.Row()
-	if !ok {
-		return nil
-	}
-	return r.told()
-}
-
+// told is what is to be said of a row.
 func (r row) told() []prose.Line {
 	switch {
 	case r.said != nil:
@@ -178,11 +143,11 @@ func (r row) told() []prose.Line {
 
 // Bindings are what can be done to the row at hand, and with the environment.
 func (t *Tab) Bindings() []widget.Binding {
-	r, ok := t.table.Row()
+	r, ok := t.List.Row()
 	return append(t.opening(r, ok),
 		widget.Push.Does("push", "push the environment; shows first what that would do", t.preparePush).Shown().Unless(t.noPush()),
 		t.startOrEnd(),
-		widget.Follow.Does("follow", "go to the last row and stay on it as more come", t.table.Follow).
+		widget.Follow.Does("follow", "go to the last row and stay on it as more come", t.List.Follow).
 			Shown().Unless(board.When(len(t.own)+len(t.logged) == 0, "nothing has happened in a sandbox yet")),
 		board.Copy(cmp.Or(r.copied, r.line.Text)))
 }
@@ -198,7 +163,7 @@ func (t *Tab) opening(r row, there bool) []widget.Binding {
 		why = board.NoRow
 	case r.resource == nil:
 		why = "put the cursor on a resource"
-	case t.status.unfolded[r.resource.Of]:
+	case t.unfolded[r.resource.Of]:
 		label, about = "fold", "hide the difference of the files"
 	}
 	unfold := func() tea.Cmd { return t.unfold(r.resource) }
@@ -210,26 +175,26 @@ func (t *Tab) opening(r row, there bool) []widget.Binding {
 
 // unfold shows all of a resource, or folds it again.
 func (t *Tab) unfold(r *project.ResourceStatus) tea.Cmd {
-	t.status.unfolded[r.Of] = !t.status.unfolded[r.Of]
+	t.unfolded[r.Of] = !t.unfolded[r.Of]
 	t.layOut()
-	t.table.To(r.Of.String())
+	t.List.To(r.Of.String())
 	return t.compare()
 }
 
-// comparedMsg is the difference of the files of a resource, as a reading had them.
-type comparedMsg struct {
-	reading int
-	of      model.Ref
-	lines   []prose.Line
-}
-
 // compare makes the differences of what is unfolded and has none yet, away from Update.
+// Those of an earlier reading come to nothing: the next one has a map of its own.
 func (t *Tab) compare() tea.Cmd {
 	var cmds []tea.Cmd
-	reading, never := t.reading, t.status.Deployed == nil
-	for i := range t.status.Resources {
-		if r := &t.status.Resources[i]; t.status.unfolded[r.Of] && t.status.differences[r.Of] == nil {
-			cmds = append(cmds, func() tea.Msg { return comparedMsg{reading, r.Of, differenceOf(r, never)} })
+	s, differences := &t.board.Snap.Status, t.differences
+	for i := range s.Resources {
+		if r := &s.Resources[i]; t.unfolded[r.Of] && differences[r.Of] == nil {
+			cmds = append(cmds, func() tea.Msg {
+				lines := differenceOf(r, s.Deployed == nil)
+				return frame.ThenMsg(widget.Does(func() {
+					differences[r.Of] = lines
+					t.layOut()
+				}))
+			})
 		}
 	}
 	return tea.Batch(cmds...)

@@ -17,6 +17,7 @@ import (
 	"gatewright/sandbox/logs"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dashboard/board/boardtest"
+	"gatewright/tui/frame"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
 )
@@ -46,22 +47,22 @@ func shows(t *testing.T) *Tab {
 }
 
 func (t *Tab) drawn() string {
-	return ansi.Strip(strings.Join(t.table.Draw(theme.New(theme.None), 80, 60, true), "\n"))
+	return ansi.Strip(strings.Join(t.List.Draw(theme.New(theme.None), 80, 60, true), "\n"))
 }
 
 func (t *Tab) types(text string) {
 	for _, r := range text {
-		t.table.Type(tea.KeyPressMsg{Code: r, Text: string(r)})
+		t.List.Type(tea.KeyPressMsg{Code: r, Text: string(r)})
 	}
 }
 
 // does does what a key that means something is bound to.
 func (t *Tab) does(of widget.Meaning) (label string) {
-	for _, b := range append(t.Bindings(), t.table.Bindings()...) {
+	for _, b := range append(t.Bindings(), t.List.Bindings()...) {
 		if b.Has(of.Keys()[0]) && b.Why == "" {
 			if cmd := b.Do(); cmd != nil {
-				if msg, ok := cmd().(comparedMsg); ok {
-					t.Update(msg)
+				if then, ok := cmd().(frame.ThenMsg); ok {
+					then()
 				}
 			}
 			return b.Label()
@@ -80,7 +81,7 @@ func TestAResourceUnfoldsToAllReasonsAndTheDifference(t *testing.T) {
 	if got := tab.Title(); got != "Activity (1)" {
 		t.Errorf("the tab is called %s", got)
 	}
-	tab.table.Move(5)
+	tab.List.Move(5)
 	for _, meaning := range []widget.Meaning{widget.Open, widget.Fold} {
 		if got := tab.does(meaning); got != "unfold" {
 			t.Fatalf("it does %q", got)
@@ -90,7 +91,7 @@ func TestAResourceUnfoldsToAllReasonsAndTheDifference(t *testing.T) {
 				t.Errorf("unfolded, %q is not in\n%s", want, text)
 			}
 		}
-		tab.table.Move(20)
+		tab.List.Move(20)
 		if got := tab.does(meaning); got != "fold" || !strings.Contains(tab.drawn(), "> ~ Update     api shop") {
 			t.Errorf("it does %q to\n%s", got, tab.drawn())
 		}
@@ -99,10 +100,10 @@ func TestAResourceUnfoldsToAllReasonsAndTheDifference(t *testing.T) {
 
 func TestADifferenceOfAnEarlierReadingIsDropped(t *testing.T) {
 	tab := shows(t)
-	of := tab.status.Resources[1].Of
-	tab.status.unfolded[of] = true
-	tab.Update(comparedMsg{reading: tab.reading - 1, of: of, lines: prose.InTone(prose.Plain, "old")})
-	if tab.layOut(); !strings.Contains(tab.drawn(), "making the difference ...") {
+	tab.unfolded[tab.board.Snap.Status.Resources[1].Of] = true
+	compared := tab.compare()().(frame.ThenMsg)
+	tab.Read(&board.Reading{Snapshot: tab.board.Snap})()
+	if compared(); !strings.Contains(tab.drawn(), "making the difference ...") {
 		t.Errorf("it shows\n%s", tab.drawn())
 	}
 }
@@ -114,7 +115,7 @@ func TestAllLinesOfAResourceAreFoundByItsName(t *testing.T) {
 	if text := tab.drawn(); !strings.Contains(text, "reason 11") || strings.Contains(text, "function f") {
 		t.Errorf("it shows\n%s", text)
 	}
-	tab.table.Unfilter()
+	tab.List.Unfilter()
 	tab.does(widget.Filter)
 	// It is hidden while the resource is folded.
 	tab.types("reason 14")
@@ -125,8 +126,8 @@ func TestAllLinesOfAResourceAreFoundByItsName(t *testing.T) {
 
 func TestAllOfAPushIsTold(t *testing.T) {
 	tab := shows(t)
-	at := slices.IndexFunc(tab.table.Rows(), func(r row) bool { return strings.HasPrefix(r.id, "push\x00dev") })
-	text := strings.Join(prose.Texts(tab.table.Rows()[at].told()), "\n")
+	at := slices.IndexFunc(tab.List.Rows(), func(r row) bool { return strings.HasPrefix(r.id, "push\x00dev") })
+	text := strings.Join(prose.Texts(tab.List.Rows()[at].told()), "\n")
 	if !strings.Contains(text, "stack s") || !strings.Contains(text, "api shop http://127.0.0.1:4280/1/dev") {
 		t.Errorf("it says\n%s", text)
 	}
@@ -138,15 +139,19 @@ func TestACodeFromBeforeIsNotSaid(t *testing.T) {
 		return logs.Line{Time: at, Environment: "dev", Function: logs.Identity, Text: text}
 	}
 	old := code(now.Add(-time.Minute), "old")
-	if cmd := tab.Observe(&board.Observed{Running: true, At: now, Lines: []logs.Line{old}})(); cmd != nil {
+	observe := func(o *board.Observed) tea.Cmd {
+		tab.board.Sandbox = o
+		return tab.Observe(o)()
+	}
+	if cmd := observe(&board.Observed{Running: true, At: now, Lines: []logs.Line{old}}); cmd != nil {
 		t.Errorf("a code from before is said: %v", cmd())
 	}
 	fresh := []logs.Line{old, code(now.Add(time.Second), "first"), code(now.Add(2*time.Second), "fresh")}
-	cmd := tab.Observe(&board.Observed{Running: true, At: now.Add(2 * time.Second), Lines: fresh})()
+	cmd := observe(&board.Observed{Running: true, At: now.Add(2 * time.Second), Lines: fresh})
 	if cmd == nil || !strings.Contains(fmt.Sprint(cmd()), "dev: fresh (and 1 before it: see Activity)") {
 		t.Fatal("a code is not said")
 	}
-	if cmd := tab.Observe(&board.Observed{Running: true, At: now.Add(3 * time.Second), Lines: fresh})(); cmd != nil {
+	if cmd := observe(&board.Observed{Running: true, At: now.Add(3 * time.Second), Lines: fresh}); cmd != nil {
 		t.Errorf("a code is said twice: %v", cmd())
 	}
 }
@@ -158,11 +163,12 @@ func TestTheLastRowIsFollowedUntilSomebodyMoves(t *testing.T) {
 		for i := range n {
 			o.Lines = append(o.Lines, lineOf(i, logs.Gateway, "a", logs.Warn, fmt.Sprintf("GET /%d 403: no", i)))
 		}
+		tab.board.Sandbox = o
 		tab.Observe(o)()
 	}
 	on := func(when, want string) {
 		t.Helper()
-		if r, _ := tab.table.Row(); !strings.Contains(r.line.Text, want) {
+		if r, _ := tab.List.Row(); !strings.Contains(r.line.Text, want) {
 			t.Errorf("%s, the cursor is on %q", when, r.line.Text)
 		}
 	}

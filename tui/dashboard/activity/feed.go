@@ -138,37 +138,27 @@ func merged(own, logged []happening) []happening {
 // mostWaiting is how many events wait for the page.
 const mostWaiting = 1000
 
-// toldMsg is what a push, or the sandbox of this program, told until now. With ended
+// listen waits for what a push, or the sandbox of this program, tells next. With ended
 // nothing more comes; err says why a sandbox could not serve.
-type toldMsg struct {
-	box    *board.Inbox[happening]
-	events []happening
-	ended  bool
-	err    error
-}
-
-// listen waits for what is told next.
-func listen(box *board.Inbox[happening]) tea.Cmd {
+func (t *Tab) listen(box *board.Inbox[happening]) tea.Cmd {
 	return func() tea.Msg {
 		events, ended, err := box.Take()
-		return toldMsg{box, events, ended, err}
+		return frame.ThenMsg(func() tea.Cmd {
+			cmds := make([]tea.Cmd, 0, 2)
+			if !ended {
+				cmds = append(cmds, t.listen(box))
+			}
+			if t.live != nil && t.live.box == box {
+				cmds = append(cmds, t.takeLive(events, ended, err))
+			} else if ended {
+				// A push has ended: all pages read what it changed.
+				cmds = append(cmds, t.board.Written())
+			}
+			t.own = lastOf(append(t.own, events...))
+			t.layOut()
+			return tea.Batch(cmds...)
+		})
 	}
-}
-
-// takeTold takes what was told, and listens on.
-func (t *Tab) takeTold(msg toldMsg) tea.Cmd {
-	cmds := make([]tea.Cmd, 0, 2)
-	if !msg.ended {
-		cmds = append(cmds, listen(msg.box))
-	}
-	if t.live != nil && t.live.box == msg.box {
-		cmds = append(cmds, t.takeLive(msg))
-	} else if msg.ended {
-		cmds = append(cmds, t.pushed())
-	}
-	t.own = lastOf(append(t.own, msg.events...))
-	t.layOut()
-	return tea.Batch(cmds...)
 }
 
 // sayNewCodes says the codes that the logs tell of and did not before. What was there
@@ -176,7 +166,7 @@ func (t *Tab) takeTold(msg toldMsg) tea.Cmd {
 // of its codes itself.
 func (t *Tab) sayNewCodes() tea.Cmd {
 	if t.said.IsZero() {
-		t.said = t.observed.At
+		t.said = t.board.Sandbox.At
 		return nil
 	}
 	fresh := codesSince(t.said, t.logged)

@@ -12,7 +12,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/deploy"
-	"gatewright/flow/session"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/prose"
@@ -24,23 +23,18 @@ import (
 // pushRows are the last pushes of environments: the latest first, those that never
 // were in the order of their names.
 func pushRows(environments []board.Environment) []row {
-	at := func(e board.Environment) time.Time {
-		if e.Record == nil {
-			return time.Time{}
-		}
-		return e.Record.Deployed
-	}
+	latest := func(x, y board.Environment) int { return y.Last().Deployed.Compare(x.Last().Deployed) }
 	var rows []row
-	for _, e := range slices.SortedStableFunc(slices.Values(environments), func(x, y board.Environment) int { return at(y).Compare(at(x)) }) {
+	for _, e := range slices.SortedStableFunc(slices.Values(environments), latest) {
 		text := prose.Short(e.Name) + "  " + e.Pushed()
-		if e.Record != nil && e.Record.Stack != "" {
-			text += "  stack " + prose.Short(e.Record.Stack)
+		if stack := e.Last().Stack; stack != "" {
+			text += "  stack " + prose.Short(stack)
 		}
 		r := row{
 			id: "push\x00" + e.Name, level: 1, before: "  ", line: prose.Line{Text: text}, words: "push",
 			said: []prose.Line{{Text: "environment " + text}}, copied: text,
 		}
-		for _, endpoint := range e.Endpoints() {
+		for _, endpoint := range e.Last().APIs {
 			at := prose.Short(endpoint.API + " " + endpoint.URL)
 			r.said = append(r.said, prose.Line{Tone: prose.Muted, Text: "  api " + at})
 			r.copied += "\n" + at
@@ -60,52 +54,48 @@ func pushesText(pushes []row) string {
 
 // noPush is why the environment cannot be pushed; "" where it can.
 func (t *Tab) noPush() string {
-	if t.env == nil {
+	s := t.board.Snap
+	env := s.Env
+	if env == nil {
 		return cmp.Or(t.board.ReadOnly(), project.ErrNoEnvironments.Error())
 	}
 	return cmp.Or(
 		t.board.ReadOnly(),
-		board.When(t.env.Foreign, "this environment is deployed by the Amplify CLI: run amplify push"),
-		board.When(t.env.Provider != model.Local, "this version deploys environments of the provider local only"),
-		board.When(t.env.Pushing, "it is being pushed already"),
-		t.board.Job().Busy(),
-		board.When(len(t.status.broken) > 0, "not all files can be read"),
+		board.When(env.Foreign, "this environment is deployed by the Amplify CLI: run amplify push"),
+		board.When(env.Provider != model.Local, "this version deploys environments of the provider local only"),
+		board.When(env.Pushing, "it is being pushed already"),
+		t.board.Job.Busy(),
+		board.When(len(s.Broken) > 0, "not all files can be read"),
 	)
-}
-
-// toPushMsg is what comes of having looked into a push: a question, or why there is none.
-type toPushMsg struct {
-	// asked is which of those that were looked into it is.
-	asked int
-	then  tea.Cmd
 }
 
 // preparePush works out what a push would do, and asks.
 func (t *Tab) preparePush() tea.Cmd {
 	t.asked++
-	asked, dir, name := t.asked, t.board.Dir, t.env.Name
+	asked, dir, name := t.asked, t.board.Dir, t.board.Snap.Name()
 	return func() tea.Msg {
-		msg := toPushMsg{asked: asked}
-		err := withTarget(dir, name, func(of deploy.Target) (err error) {
-			msg.then, err = t.askToPush(of)
-			return err
-		})
+		ask, err := withTarget(dir, name, t.askToPush)
 		if err != nil {
-			msg.then = frame.Say(frame.Error, "%v", err)
+			ask = frame.Say(frame.Error, "%v", err)
 		}
-		return msg
+		return frame.ThenMsg(func() tea.Cmd {
+			if asked != t.asked {
+				return nil
+			}
+			return ask
+		})
 	}
 }
 
 // withTarget opens the project for a push of an environment, as its files are now.
-func withTarget(dir, name string, do func(deploy.Target) error) error {
+func withTarget[T any](dir, name string, do func(deploy.Target) (T, error)) (made T, err error) {
 	p, err := project.Open(dir)
 	if err != nil {
-		return err
+		return made, err
 	}
 	defer func() { _ = p.Close() }()
 	if err := p.Backend.Known(model.Ref{Kind: model.KindEnvironment, Name: name}); err != nil {
-		return err
+		return made, err
 	}
 	return do(deploy.Target{Project: p, Environment: p.Backend.Environment(name), Now: time.Now()})
 }
@@ -158,21 +148,11 @@ func (t *Tab) push(name string) tea.Cmd {
 	box, dir := board.NewInbox[happening](mostWaiting), t.board.Dir
 	run := t.board.Work("pushing "+prose.Fit(name), func(ctx context.Context, _ frame.Progress) (said string, err error) {
 		defer box.End(nil)
-		err = withTarget(dir, name, func(of deploy.Target) (err error) {
-			said, err = pushNow(ctx, of, func(e deploy.Event) { box.Put(pushedThis(name, e, time.Now())) })
-			return err
+		return withTarget(dir, name, func(of deploy.Target) (string, error) {
+			return pushNow(ctx, of, func(e deploy.Event) { box.Put(pushedThis(name, e, time.Now())) })
 		})
-		return said, err
 	})
-	return tea.Batch(run, listen(box))
-}
-
-// pushed has all pages read what a push changed.
-func (t *Tab) pushed() tea.Cmd {
-	if s := t.board.Writes; s != nil {
-		s.Stale = true
-	}
-	return frame.Announce(session.WrittenMsg{})
+	return tea.Batch(run, t.listen(box))
 }
 
 // pushNow pushes an environment, and says what came of it.

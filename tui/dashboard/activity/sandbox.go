@@ -23,7 +23,7 @@ import (
 
 // sandboxState says in words what is known of the sandbox.
 func (t *Tab) sandboxState() string {
-	o := t.observed
+	o := t.board.Sandbox
 	switch {
 	case t.live != nil && t.live.ending():
 		return "the sandbox of this program is ending"
@@ -43,7 +43,7 @@ func (t *Tab) sandboxState() string {
 
 // servedLines are the APIs that a sandbox serves.
 func servedLines(o *board.Observed) []prose.Line {
-	if o == nil || !o.Running {
+	if !o.Runs() {
 		return nil
 	}
 	var lines []prose.Line
@@ -57,16 +57,16 @@ func servedLines(o *board.Observed) []prose.Line {
 func (t *Tab) startOrEnd() widget.Binding {
 	label, about, why := "start sandbox", "run the project on this machine until the program ends", ""
 	do := func() tea.Cmd { return t.startLive(0) }
-	switch o := t.observed; {
+	switch o := t.board.Sandbox; {
 	case t.live != nil:
 		label, about, do = "end sandbox", "end the sandbox that this program started", t.endLive
-	case o != nil && o.Running:
+	case o.Runs():
 		label, about, do = "end sandbox", "end the sandbox that was started elsewhere; asks first", t.askToEnd
 		if o.Client == nil {
 			why = o.Err
 		}
 	}
-	return widget.Sandbox.Does(label, about, do).Shown().Unless(t.board.ReadOnly(), t.board.Job().Busy(), why)
+	return widget.Sandbox.Does(label, about, do).Shown().Unless(t.board.ReadOnly(), t.board.Job.Busy(), why)
 }
 
 // startLive starts a sandbox for the environment at hand; port 0 is the project's.
@@ -75,16 +75,12 @@ func (t *Tab) startLive(port int) tea.Cmd {
 	if t.live != nil {
 		return nil
 	}
-	environment := ""
-	if t.env != nil {
-		environment = t.env.Name
-	}
-	l := newLive(environment)
+	l := newLive(t.board.Snap.Name())
 	t.live = l
 	t.layOut()
-	return tea.Batch(l.run(t.board.Dir, port), listen(l.box), t.board.Work("starting the sandbox", func(ctx context.Context, _ frame.Progress) (string, error) {
+	return tea.Batch(l.run(t.board.Dir, port), t.listen(l.box), t.board.Work("starting the sandbox", func(ctx context.Context, _ frame.Progress) (string, error) {
 		select {
-		case <-l.up:
+		case <-l.up.Done():
 			return "", nil
 		case <-ctx.Done():
 			l.close()
@@ -101,10 +97,10 @@ func (t *Tab) endLive() tea.Cmd {
 	t.layOut()
 	return t.board.Work("ending the sandbox", func(ctx context.Context, _ frame.Progress) (string, error) {
 		select {
-		case <-l.ended:
+		case <-l.ended.Done():
 		case <-ctx.Done():
 			l.hurry()
-			<-l.ended
+			<-l.ended.Done()
 		}
 		return "the sandbox has ended", nil
 	})
@@ -126,10 +122,10 @@ func (t *Tab) Close() {
 }
 
 // takeLive learns from what the sandbox of this program told.
-func (t *Tab) takeLive(msg toldMsg) tea.Cmd {
-	l, cmds := t.live, []tea.Cmd{sayCodes(codesSince(time.Time{}, msg.events))}
+func (t *Tab) takeLive(events []happening, ended bool, err error) tea.Cmd {
+	l, cmds := t.live, []tea.Cmd{sayCodes(codesSince(time.Time{}, events))}
 	starting := l.address == ""
-	for _, h := range msg.events {
+	for _, h := range events {
 		if h.what == deploy.LiveListening {
 			l.address = strings.TrimPrefix(h.text, "http://")
 		}
@@ -137,9 +133,9 @@ func (t *Tab) takeLive(msg toldMsg) tea.Cmd {
 	if starting && l.address != "" && !l.ending() {
 		cmds = append(cmds, frame.Say(frame.Good, "the sandbox runs at %s until this program ends", l.address), t.board.Observe())
 	}
-	if msg.ended {
+	if ended {
 		t.live = nil
-		cmds = append(cmds, t.whyEnded(msg.err, l.ending()), t.board.Observe())
+		cmds = append(cmds, t.whyEnded(err, l.ending()), t.board.Observe())
 	}
 	return tea.Batch(cmds...)
 }
@@ -162,18 +158,18 @@ func (t *Tab) whyEnded(err error, ending bool) tea.Cmd {
 
 // askToEnd asks whether a sandbox that was started elsewhere is to end.
 func (t *Tab) askToEnd() tea.Cmd {
-	text := fmt.Sprintf("It was started elsewhere, as process %d, at %s. Whoever uses it loses it; what it keeps stays.", t.observed.Status.PID, t.observed.Address())
+	text := fmt.Sprintf("It was started elsewhere, as process %d, at %s. Whoever uses it loses it; what it keeps stays.", t.board.Sandbox.Status.PID, t.board.Sandbox.Address())
 	return frame.Open(dialog.Sure("End the sandbox?", text, "End it", t.endOther))
 }
 
 // endOther ends it.
 func (t *Tab) endOther() tea.Cmd {
-	if t.observed == nil || t.observed.Client == nil {
+	sandbox := t.board.Sandbox
+	if sandbox == nil || sandbox.Client == nil {
 		return frame.Say(frame.Warn, "no sandbox runs that could be told to end")
 	}
-	client := t.observed.Client
 	return t.board.Work("ending the sandbox", func(ctx context.Context, _ frame.Progress) (string, error) {
-		return "the sandbox was told to end", client.Stop(ctx)
+		return "the sandbox was told to end", sandbox.Client.Stop(ctx)
 	})
 }
 
@@ -189,9 +185,9 @@ type live struct {
 	ctx context.Context
 	// stop tells it to end: what is running gets a moment, which hurry takes from it.
 	stop, hurry func()
-	rush        <-chan struct{}
-	// up is closed when it serves or could not start, ended when it serves no more.
-	up, ended   <-chan struct{}
+	rush        context.Context
+	// up is over when it serves or could not start, ended when it serves no more.
+	up, ended   context.Context
 	isUp, isEnd func()
 	// once is its running: it does not begin after whoever closes it was there first.
 	once sync.Once
@@ -200,16 +196,10 @@ type live struct {
 func newLive(environment string) *live {
 	l := &live{environment: environment, begun: time.Now(), box: board.NewInbox[happening](mostWaiting)}
 	l.ctx, l.stop = context.WithCancel(context.Background())
-	l.rush, l.hurry = signal()
-	l.up, l.isUp = signal()
-	l.ended, l.isEnd = signal()
+	l.rush, l.hurry = context.WithCancel(context.Background())
+	l.up, l.isUp = context.WithCancel(context.Background())
+	l.ended, l.isEnd = context.WithCancel(context.Background())
 	return l
-}
-
-// signal is a channel and what closes it, however often that is called.
-func signal() (<-chan struct{}, func()) {
-	c := make(chan struct{})
-	return c, sync.OnceFunc(func() { close(c) })
 }
 
 // run serves the project until it is told to end.
@@ -219,7 +209,7 @@ func (l *live) run(dir string, port int) tea.Cmd {
 		defer l.isUp()
 		var err error
 		l.once.Do(func() {
-			err = deploy.RunLive(l.ctx, deploy.LiveOptions{Dir: dir, Environment: l.environment, Port: port, Hurry: l.rush, Say: l.tell})
+			err = deploy.RunLive(l.ctx, deploy.LiveOptions{Dir: dir, Environment: l.environment, Port: port, Hurry: l.rush.Done(), Say: l.tell})
 		})
 		l.box.End(err)
 		return nil

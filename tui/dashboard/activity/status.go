@@ -10,16 +10,8 @@ import (
 	"gatewright/tui/dashboard/board"
 )
 
-// status is what a push would do to each resource, and why. A resource unfolds to all
-// reasons and the difference of its files.
-type status struct {
-	board.Status
-	broken []string
-	// unfolded are the resources that were unfolded, and stay it when the project is
-	// read again. differences are those of this reading, nil while one is made.
-	unfolded    map[model.Ref]bool
-	differences map[model.Ref][]prose.Line
-}
+// What a push would do to each resource, and why. A resource unfolds to all reasons and
+// the difference of its files.
 
 // mostReasons is how many reasons a folded resource shows.
 const mostReasons = 12
@@ -27,18 +19,15 @@ const mostReasons = 12
 // below is what stands before a line of a resource.
 const below = "    "
 
-func (s *status) take(snap *board.Snapshot) {
-	s.Status, s.broken = snap.Status, snap.Broken
-	s.differences = make(map[model.Ref][]prose.Line)
-}
-
 // changes is how many resources a push would change.
-func (s *status) changes() int {
+func (t *Tab) changes() int {
+	s := t.board.Snap.Status
 	return len(s.Resources) - s.Count(model.NoChange)
 }
 
 // summary says in one line what a push would do.
-func (s *status) summary() string {
+func (t *Tab) summary() string {
+	s := t.board.Snap.Status
 	if s.Untold != "" {
 		return "what a push would do is not told"
 	}
@@ -58,30 +47,31 @@ func (s *status) summary() string {
 	return strings.Join(parts, ", ") + since
 }
 
-// rows are what cannot be read, the resources, and what the client configuration file
+// statusRows are what cannot be read, the resources, and what the client configuration file
 // lacks.
-func (s *status) rows() []row {
+func (t *Tab) statusRows() []row {
 	var rows []row
+	s := t.board.Snap.Status
 	warn := func(id string, tone prose.Tone, text string) {
 		rows = append(rows, row{id: id, before: "! ", line: prose.Line{Tone: tone, Text: text}})
 	}
-	for i, text := range s.broken {
+	for i, text := range t.board.Snap.Broken {
 		warn(fmt.Sprint("broken", i), prose.Bad, text)
 	}
 	if s.Untold != "" {
 		warn("untold", prose.Warning, s.Untold)
 	}
 	for i := range s.Resources {
-		rows = s.addResource(rows, &s.Resources[i])
+		rows = t.addResource(rows, &s.Resources[i])
 	}
-	for i, text := range board.Waits(s.Status.Status) {
+	for i, text := range board.Waits(s.Status) {
 		warn(fmt.Sprint("waiting", i), prose.Warning, "client configuration file: "+text)
 	}
 	return rows
 }
 
-func (s *status) addResource(rows []row, r *project.ResourceStatus) []row {
-	of, unfolded := r.Of.String(), s.unfolded[r.Of]
+func (t *Tab) addResource(rows []row, r *project.ResourceStatus) []row {
+	of, unfolded := r.Of.String(), t.unfolded[r.Of]
 	rows = append(rows, row{id: of, line: prose.Line{Text: prose.Short(of)}, resource: r, named: true, words: strings.Join(r.Reasons, " ")})
 	// All lines are found by what names the resource and by the first reasons, so that
 	// none is left alone. Not by all reasons: those of many paths times their lines would
@@ -104,7 +94,7 @@ func (s *status) addResource(rows []row, r *project.ResourceStatus) []row {
 	if !unfolded {
 		return rows
 	}
-	lines := s.differences[r.Of]
+	lines := t.differences[r.Of]
 	if lines == nil {
 		lines = prose.InTone(prose.Muted, "making the difference ...")
 	}
@@ -114,18 +104,16 @@ func (s *status) addResource(rows []row, r *project.ResourceStatus) []row {
 	return rows
 }
 
-// signs are the glyph and the tone of each operation.
-var signs = map[model.Operation]struct {
-	glyph string
-	tone  prose.Tone
-}{
-	model.NoChange: {"=", prose.Muted}, model.ToCreate: {"+", prose.Added},
-	model.ToUpdate: {"~", prose.Warning}, model.ToDelete: {"-", prose.Removed},
+// operation is what a push does to a resource, in a glyph and words.
+func operation(r *project.ResourceStatus) prose.Line {
+	line := glyphs[r.Operation]
+	line.Text += " " + r.Operation.String()
+	return line
 }
 
-// operation is what a push does to a resource, in a glyph and words.
-func operation(r *project.ResourceStatus) string {
-	return signs[r.Operation].glyph + " " + r.Operation.String()
+var glyphs = map[model.Operation]prose.Line{
+	model.NoChange: {Tone: prose.Muted, Text: "="}, model.ToCreate: {Tone: prose.Added, Text: "+"},
+	model.ToUpdate: {Tone: prose.Warning, Text: "~"}, model.ToDelete: {Tone: prose.Removed, Text: "-"},
 }
 
 // sentence says what a push does to a resource, and which of its files changed.

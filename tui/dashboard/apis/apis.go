@@ -22,15 +22,14 @@ import (
 
 // Tab shows the APIs and their paths.
 type Tab struct {
+	board.Listing[*row]
 	board *board.Board
-	table widget.Table[*row]
-	snap  *board.Snapshot
-	live  served
 }
 
 // New makes the tab.
 func New(b *board.Board) *Tab {
 	t := &Tab{board: b}
+	t.Called, t.Told = "APIs", t.told
 	name := func(r *row) prose.Tone {
 		switch {
 		case r.mark == board.Absent:
@@ -41,7 +40,7 @@ func New(b *board.Board) *Tab {
 		return prose.Plain
 	}
 	quiet := func(*row) prose.Tone { return prose.Muted }
-	t.table = widget.Table[*row]{
+	t.List = widget.Table[*row]{
 		Columns: []widget.Column[*row]{
 			{Title: "path", Least: 16, Enough: 24, Most: 64, Text: (*row).name, Tone: name},
 			board.PushColumn(markOf),
@@ -60,7 +59,7 @@ func New(b *board.Board) *Tab {
 				return t.url(r)
 			}, Tone: quiet, Aside: true},
 		},
-		ID: func(r *row) string { return r.id },
+		ID: func(r *row) string { return r.label + "\x00" + r.path },
 		Words: func(r *row) string {
 			if r.isAPI() {
 				return "api " + r.label
@@ -85,55 +84,56 @@ func New(b *board.Board) *Tab {
 	return t
 }
 
-// Name is what stands on the tab.
-func (t *Tab) Name() string { return "APIs" }
-
-// Table is what is drawn and moved in.
-func (t *Tab) Table() board.Table { return &t.table }
-
 // Read makes the rows: of many paths they take longer than a key may.
-func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
-	rows := rowsOf(r.Snapshot, r.Status.Was)
-	return func() tea.Cmd {
-		t.snap = r.Snapshot
-		t.live.in(t.snap.Env)
-		t.table.SetRows(rows)
-		return nil
-	}
-}
+func (t *Tab) Read(r *board.Reading) func() tea.Cmd { return t.Shows(rowsOf(r.Snapshot, r.Status.Was)) }
 
-// Observe keeps where a running sandbox serves the APIs.
-func (t *Tab) Observe(o *board.Observed) func() tea.Cmd {
-	return func() tea.Cmd {
-		t.live = served{observed: o}
-		if t.snap != nil {
-			t.live.in(t.snap.Env)
-		}
-		t.table.SetRows(t.table.Rows())
-		return nil
-	}
+// Observe has the rows say where a running sandbox serves the APIs.
+func (t *Tab) Observe(*board.Observed) func() tea.Cmd {
+	return widget.Does(func() { t.List.SetRows(t.List.Rows()) })
 }
 
 // url is the endpoint of a row.
 func (t *Tab) url(r *row) string {
-	url, _ := t.live.addresses(r)
+	url, _ := t.addresses(r)
 	return url
+}
+
+// addresses are the endpoints of a row, and of its proxy resource: those that a running
+// sandbox serves, else those of the last push. A sandbox may run on another port than
+// then, or serve what was never pushed.
+func (t *Tab) addresses(r *row) (main, proxy string) {
+	env, sandbox := t.board.Snap.Name(), t.board.Sandbox
+	url := sandbox.Endpoint(env, r.api.Label)
+	if url == "" || r.mark == board.Absent {
+		return r.url, r.proxy
+	}
+	if r.definition == nil {
+		return prose.Short(url), ""
+	}
+	// One environment is served as the files are now, the others as they were pushed.
+	served := r.url != ""
+	if sandbox.Status.Environment == env {
+		served = r.there
+	}
+	if !served {
+		return r.url, r.proxy
+	}
+	return endpointsOf(url, r.definition, r.taken == "")
 }
 
 // Bindings are what can be done to an API or a path.
 func (t *Tab) Bindings() []widget.Binding {
-	if t.snap == nil {
-		return nil
-	}
 	beside := widget.AddBeside.Does("new API", "design another API in the wizard", func() tea.Cmd { return t.board.ToWizard(route.Wizard{}) }).Unless(t.board.ReadOnly())
-	draft := widget.Draft.Does("resume", "go on with the draft of the wizard", t.board.Resume).Shown().Unless(t.board.ReadOnly(), board.When(t.board.Draft == nil, "there is no draft"))
-	r, ok := t.table.Row()
+	draft := widget.Draft.Does("resume", "go on with the draft of the wizard", func() tea.Cmd {
+		return t.board.ToWizard(route.Resumed(*t.board.Draft))
+	}).Shown().Unless(t.board.ReadOnly(), board.When(t.board.Draft == nil, "there is no draft"))
+	r, ok := t.List.Row()
 	if !ok {
 		return []widget.Binding{beside.Shown(), draft}
 	}
 	onPath := board.When(r.definition == nil, "put the cursor on a path")
 	there := board.When(!r.there, board.NotThere)
-	source := board.When(r.definition != nil && r.there && t.snap.Backend.Function(r.definition.Function) == nil, "the project has no such function")
+	source := board.When(r.definition != nil && r.there && t.board.Snap.Backend.Function(r.definition.Function) == nil, "the project has no such function")
 	reads := t.board.ReadOnly()
 	return []widget.Binding{
 		board.ShowAll("api "+r.label, t.told(r)).Shown(),
@@ -146,7 +146,7 @@ func (t *Tab) Bindings() []widget.Binding {
 		widget.Remove.Does("remove", "remove this path or API; what goes with it is said first", func() tea.Cmd { return t.board.Remove(r.ref()) }).Shown().Unless(reads, there),
 		widget.Call.Does("console", "send requests to this path or API", func() tea.Cmd { return t.toConsole(r) }).Shown().Unless(there),
 		widget.OpenFile.Does("source", "open the source of this path's function in your editor", func() tea.Cmd {
-			return t.board.EditFunction(t.snap.Backend.Function(r.definition.Function))
+			return t.board.EditFunction(t.board.Snap.Backend.Function(r.definition.Function))
 		}).Shown().Unless(t.board.NoEditor(), onPath, there, source),
 		widget.Difference.Does("difference", "show how the file that defines this API differs from the last push", func() tea.Cmd { return t.difference(r) }).Shown(),
 		draft,
@@ -177,7 +177,7 @@ func (t *Tab) toConsole(r *row) tea.Cmd {
 
 // difference shows how the file that defines an API differs from what was pushed.
 func (t *Tab) difference(r *row) tea.Cmd {
-	of, status := model.Ref{Kind: model.KindAPI, Name: r.api.Label}, t.snap.Status
+	of, status := model.Ref{Kind: model.KindAPI, Name: r.api.Label}, t.board.Snap.Status
 	return func() tea.Msg {
 		text := "no file of it differs from what was pushed"
 		resource := slices.IndexFunc(status.Resources, func(r project.ResourceStatus) bool { return r.Of == of && len(r.Files) > 0 })
@@ -192,6 +192,3 @@ func (t *Tab) difference(r *row) tea.Cmd {
 		return frame.Open(dialog.Lines("api "+prose.Fit(of.Name)+" since the last push", prose.Diff(text)))()
 	}
 }
-
-// Update has nothing to take.
-func (t *Tab) Update(tea.Msg) tea.Cmd { return nil }

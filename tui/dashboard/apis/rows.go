@@ -17,8 +17,6 @@ type row struct {
 	definition *model.Path
 	there      bool
 	label      string
-	// id is the same when the row comes again.
-	id string
 	// path is the path's name; "" in the row of an API.
 	path, function, access string
 	mark                   board.Mark
@@ -67,9 +65,6 @@ func rowsOf(s *board.Snapshot, then *model.Backend) []*row {
 	for _, api := range all {
 		b.add(api, s.Backend.API(api.Label) == api)
 	}
-	for _, r := range b.rows {
-		r.id = r.label + "\x00" + r.path
-	}
 	return b.rows
 }
 
@@ -95,9 +90,9 @@ func (b *comparison) add(api *model.API, there bool) {
 	b.rows = append(b.rows, &row{
 		api: api, there: there, about: aboutAPI(b.s, api, there),
 		label: prose.Short(api.Label), function: model.Count(len(api.Paths), "path"), url: prose.Short(b.s.Env.Endpoint(api.Label)),
-		mark: b.markOfAPI(was, there, here),
+		mark: b.presence(was != nil, here),
 	})
-	paths, now := slices.Clone(api.Paths), byName(api)
+	paths, now := slices.Clip(api.Paths), byName(api)
 	if here && was != nil {
 		for _, p := range b.then.API(api.Label).Paths {
 			if now[p.Name] == nil {
@@ -105,9 +100,8 @@ func (b *comparison) add(api *model.API, there bool) {
 			}
 		}
 	}
-	board.SortPaths(paths)
 	taken := takenBelow(b.s.Takeovers.Of(api))
-	for _, p := range paths {
+	for _, p := range board.InOrder(paths) {
 		r := &row{api: api, definition: p, there: there && now[p.Name] == p, label: prose.Short(api.Label), path: prose.Short(p.Name), function: prose.Short(p.Function), access: prose.Short(p.Access.String())}
 		then := was[p.Name]
 		r.mark, r.reasons = b.markOfPath(then, p, here && now[p.Name] != nil)
@@ -122,6 +116,21 @@ func (b *comparison) add(api *model.API, there bool) {
 	b.markChanged(head)
 }
 
+// endpointsOf are the addresses of a path's main and proxy resource below that of
+// its API; "" where there is none.
+func endpointsOf(url string, p *model.Path, proxy bool) (main, below string) {
+	if url == "" {
+		return "", ""
+	}
+	if proxy {
+		below = prose.Short(url + model.ProxyOf(p.Name))
+	}
+	if p.Name == model.ProxyPath {
+		return below, ""
+	}
+	return prose.Short(url + p.Name), below
+}
+
 func byName(api *model.API) map[string]*model.Path {
 	if api == nil {
 		return nil
@@ -133,16 +142,17 @@ func byName(api *model.API) map[string]*model.Path {
 	return paths
 }
 
-// markOfAPI is the mark of an API as far as its paths do not decide it.
-func (b *comparison) markOfAPI(was map[string]*model.Path, there, here bool) board.Mark {
+// presence is the mark of what was pushed or was not, and which a push would leave there
+// or would not; board.Same where its parts decide.
+func (b *comparison) presence(was, here bool) board.Mark {
 	switch {
-	case there && !here && was == nil:
+	case !here && !was:
 		return board.Absent
 	case !b.told:
 		return board.Unknown
 	case !here:
 		return board.Gone
-	case was == nil:
+	case !was:
 		return board.Added
 	}
 	return board.Same
@@ -151,36 +161,16 @@ func (b *comparison) markOfAPI(was map[string]*model.Path, there, here bool) boa
 // markOfPath compares a path with what was pushed of it; here says that a push
 // would leave it there.
 func (b *comparison) markOfPath(then, now *model.Path, here bool) (board.Mark, []string) {
-	switch {
-	case !here && then == nil:
-		return board.Absent, nil
-	case !b.told:
-		return board.Unknown, nil
-	case !here:
-		return board.Gone, nil
-	case then == nil:
-		return board.Added, nil
+	if mark := b.presence(then != nil, here); mark != board.Same {
+		return mark, nil
 	}
-	if !alike(then, now) {
-		only := func(p *model.Path) *model.Backend {
-			return &model.Backend{APIs: []*model.API{{Paths: []*model.Path{p}}}}
-		}
-		for _, d := range model.Diff(only(then), only(now)) {
-			if d.Of.Kind == model.KindAPI && d.Operation != model.NoChange {
-				return board.Changed, prose.Shorts(d.Reasons)
-			}
-		}
+	if reasons := model.PathChanges(then, now); len(reasons) > 0 {
+		return board.Changed, prose.Shorts(reasons)
 	}
 	if reasons, ok := b.functions[now.Function]; ok {
 		return board.Served, prose.Shorts(reasons)
 	}
 	return board.Same, nil
-}
-
-// alike reports whether two paths of one name are written the same; those that are
-// not may still mean the same. Of many paths most are, and are told so fast.
-func alike(a, b *model.Path) bool {
-	return a.Function == b.Function && a.Access.Setting == b.Access.Setting && slices.Equal(a.Access.Grants, b.Access.Grants)
 }
 
 // markChanged marks an API by what its paths are.

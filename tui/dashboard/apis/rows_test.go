@@ -27,7 +27,7 @@ func api(label string, paths ...*model.Path) *model.API {
 func drawnRows(rows []*row) string {
 	var b strings.Builder
 	for _, r := range rows {
-		_, word, _ := strings.Cut(r.mark.Words(), " ")
+		_, word, _ := strings.Cut(r.mark.Line().Text, " ")
 		_, _ = fmt.Fprintln(&b, strings.Join(strings.Fields(strings.Join([]string{word + ":", strings.TrimSpace(r.name()), r.url, r.proxy, strings.Join(r.reasons, "; ")}, " ")), " "))
 	}
 	return b.String()
@@ -65,7 +65,7 @@ gone: /old http://h/1/dev/old http://h/1/dev/old/{proxy+}
 	s.Status.Untold = "it cannot be told"
 	for _, r := range rowsOf(s, nil) {
 		if r.mark != board.Unknown && r.mark != board.Absent {
-			t.Errorf("%s%s is marked %q though nothing was compared", r.label, r.path, r.mark.Words())
+			t.Errorf("%s%s is marked %q though nothing was compared", r.label, r.path, r.mark.Line().Text)
 		}
 	}
 }
@@ -92,16 +92,18 @@ func TestAnEndpointOfThePushIsToldBesideThatOfTheSandbox(t *testing.T) {
 	}}}
 	s.Status.Was = backend(api("shop", path("/a", "f")))
 	tab := New(board.New("", nil, ""))
+	tab.board.Snap = s
 	tab.Read(&board.Reading{Snapshot: s})()
-	tab.Observe(&board.Observed{Running: true, Status: sandbox.Status{Environment: "dev", APIs: []sandbox.ServedAPI{
+	tab.board.Sandbox = &board.Observed{Running: true, Status: sandbox.Status{Environment: "dev", APIs: []sandbox.ServedAPI{
 		{Environment: "dev", Label: "shop", Endpoint: "http://h:2/y/dev"}, {Environment: "prod", Label: "shop", Endpoint: "http://h:2/x/prod"},
-	}}})()
+	}}}
+	tab.Observe(tab.board.Sandbox)()
 	for i, want := range []string{"http://h:2/x/prod", "http://h:2/x/prod/a", "/new"} {
-		if got := tab.copied(tab.table.Rows()[i]); got != want {
+		if got := tab.copied(tab.List.Rows()[i]); got != want {
 			t.Errorf("of row %d %s is copied, want %s", i, got, want)
 		}
 	}
-	if all := fmt.Sprint(tab.told(tab.table.Rows()[1])); !strings.Contains(all, "the last push of prod said http://h:1/x/prod/a") {
+	if all := fmt.Sprint(tab.told(tab.List.Rows()[1])); !strings.Contains(all, "the last push of prod said http://h:1/x/prod/a") {
 		t.Errorf("of the push %s is said", all)
 	}
 }
@@ -112,9 +114,10 @@ func TestColumnsFitWhateverTheWindow(t *testing.T) {
 	s.Env = &board.Environment{Environment: &model.Environment{Name: "dev"}, Record: &project.Record{APIs: []project.Endpoint{{API: "shop", URL: "http://127.0.0.1:4280/1/dev"}}}}
 	s.Status.Was = s.Backend
 	tab := New(board.New("", nil, ""))
+	tab.board.Snap = s
 	tab.Read(&board.Reading{Snapshot: s})()
 	for w := layout.MinWidth - 4; w < 400; w++ {
-		lines := tab.table.Draw(theme.New(theme.None), w, 10, true)
+		lines := tab.List.Draw(theme.New(theme.None), w, 10, true)
 		for _, line := range lines {
 			if n := layout.Width(line); n > w {
 				t.Fatalf("in %d cells a line has %d: %q", w, n, line)

@@ -9,18 +9,9 @@ import (
 	"gatewright/tui/dashboard/board"
 )
 
-// Detail is what is to be said of the row at hand.
-func (t *Tab) Detail() []prose.Line {
-	r, ok := t.table.Row()
-	if !ok {
-		return nil
-	}
-	return t.told(r)
-}
-
 // told is what is to be said of a row, the most wanted first.
 func (t *Tab) told(r *row) []prose.Line {
-	url, proxy := t.live.addresses(r)
+	url, proxy := t.addresses(r)
 	var all []prose.Line
 	say := func(tone prose.Tone, text string) { all = append(all, prose.Line{Tone: tone, Text: text}) }
 	switch {
@@ -30,20 +21,20 @@ func (t *Tab) told(r *row) []prose.Line {
 			say(prose.Strong, proxy)
 		}
 		if url != r.url && r.url != "" {
-			say(prose.Warning, "the sandbox serves it there now; the last push of "+prose.Fit(t.snap.Env.Name)+" said "+r.url)
+			say(prose.Warning, "the sandbox serves it there now; the last push of "+prose.Fit(t.board.Snap.Env.Name)+" said "+r.url)
 		}
 	case !r.isAPI():
 		// The list may have no room for all of it.
 		say(prose.Strong, r.path)
 	}
-	if url == "" && t.snap.Env != nil && r.mark != board.Absent && r.mark != board.Added && !t.snap.Env.Foreign {
+	if url == "" && t.board.Snap.Env != nil && r.mark != board.Absent && r.mark != board.Added && !t.board.Snap.Env.Foreign {
 		say(prose.Muted, t.noEndpoint())
 	}
 	if r.taken != "" {
 		say(prose.Muted, model.ProxyOf(r.path)+" is never reached: "+r.taken+" serves what lies below")
 	}
 	if why := t.why(r); why != "" {
-		say(r.mark.Tone(), why)
+		say(r.mark.Line().Tone, why)
 	}
 	for _, reason := range r.reasons {
 		say(prose.Plain, "  "+reason)
@@ -57,7 +48,7 @@ func (t *Tab) told(r *row) []prose.Line {
 
 // aboutFunction says what kind of function serves a path.
 func (t *Tab) aboutFunction(r *row) []prose.Line {
-	f := t.snap.Backend.Function(r.definition.Function)
+	f := t.board.Snap.Backend.Function(r.definition.Function)
 	if f == nil || !r.there {
 		return nil
 	}
@@ -67,13 +58,13 @@ func (t *Tab) aboutFunction(r *row) []prose.Line {
 
 // noEndpoint says why there is no endpoint to show.
 func (t *Tab) noEndpoint() string {
-	name := prose.Fit(t.snap.Env.Name)
+	name := prose.Fit(t.board.Snap.Env.Name)
 	switch {
-	case t.snap.Env.Pushing:
+	case t.board.Snap.Env.Pushing:
 		return "no endpoint while " + name + " is being pushed"
-	case t.snap.Env.Problem != "":
-		return t.snap.Env.Problem
-	case t.snap.Env.Record == nil:
+	case t.board.Snap.Env.Problem != "":
+		return t.board.Snap.Env.Problem
+	case t.board.Snap.Env.Record == nil:
 		return "no endpoint yet: " + name + " was never pushed"
 	}
 	return "no endpoint yet: the last push of " + name + " was without it"
@@ -83,11 +74,11 @@ func (t *Tab) noEndpoint() string {
 func (t *Tab) why(r *row) string {
 	switch {
 	case r.mark == board.Unknown:
-		return t.snap.Status.Untold
+		return t.board.Snap.Status.Untold
 	case r.mark == board.Served && r.isAPI():
-		return "a push of " + prose.Fit(t.snap.Name()) + " changes functions of it"
+		return "a push of " + prose.Fit(t.board.Snap.Name()) + " changes functions of it"
 	}
-	return r.mark.Means(t.snap.Name())
+	return r.mark.Means(t.board.Snap.Name())
 }
 
 // aboutAPI says how much there is to an API, and which environments have it; there

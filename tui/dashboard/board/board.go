@@ -32,8 +32,13 @@ type Board struct {
 	Sandbox *Observed
 	// Draft is what is kept of a walk of the wizard; nil for nothing.
 	Draft *draft.Draft
+	// Tabs are given what was read.
+	Tabs []Tab
+	// Job is what runs and can be stopped.
+	Job frame.Job
+	// Busy says what is being done that takes a moment; "" for nothing.
+	Busy string
 
-	tabs []Tab
 	// env is the environment that was switched to here; "" for none yet.
 	env string
 	// print is the fingerprint of the files as they were read.
@@ -41,9 +46,6 @@ type Board struct {
 	// asked counts the readings that were begun: the answer to an earlier one is
 	// dropped. answered is the last that came.
 	asked, answered int
-	job             frame.Job
-	// busy says what is being done that takes a moment; "" for nothing.
-	busy string
 	// written are the changes that can be taken back, the last one last.
 	written []written
 }
@@ -53,9 +55,6 @@ type Board struct {
 func New(dir string, writes *session.Session, env string) *Board {
 	return &Board{Dir: dir, Writes: writes, env: env}
 }
-
-// SetTabs says who is given what was read.
-func (b *Board) SetTabs(tabs []Tab) { b.tabs = tabs }
 
 // OnlyReads is why nothing can be changed where there is no session.
 const OnlyReads = "this dashboard only reads: run gatewright without dashboard"
@@ -68,12 +67,6 @@ func (b *Board) ReadOnly() string {
 	return ""
 }
 
-// Job is what runs and can be stopped.
-func (b *Board) Job() *frame.Job { return &b.job }
-
-// Busy says what is being done that takes a moment; "" for nothing.
-func (b *Board) Busy() string { return b.busy }
-
 // away does run away from Update, and what that returns in the screens' own goroutine.
 func away(run func() (then func() tea.Cmd)) tea.Cmd {
 	return func() tea.Msg { return frame.ThenMsg(run()) }
@@ -84,8 +77,8 @@ func (b *Board) refuses() string {
 	switch {
 	case b.ReadOnly() != "":
 		return notAvailable + b.ReadOnly()
-	case b.busy != "":
-		return "wait: " + b.busy
+	case b.Busy != "":
+		return "wait: " + b.Busy
 	}
 	return ""
 }
@@ -98,11 +91,11 @@ func (b *Board) moment(word string, run func() (then func() tea.Cmd)) tea.Cmd {
 	if why := b.refuses(); why != "" {
 		return frame.Say(frame.Warn, "%s", why)
 	}
-	b.busy = word
+	b.Busy = word
 	return away(func() func() tea.Cmd {
 		then := run()
 		return func() tea.Cmd {
-			b.busy = ""
+			b.Busy = ""
 			return then()
 		}
 	})
@@ -112,7 +105,7 @@ func (b *Board) moment(word string, run func() (then func() tea.Cmd)) tea.Cmd {
 // cancels its context. What it says, or its error, comes to the status line, and the
 // project is read again. One runs at a time.
 func (b *Board) Work(title string, run func(ctx context.Context, tell frame.Progress) (said string, err error)) tea.Cmd {
-	return b.job.Begin(title, func(ctx context.Context, tell frame.Progress) tea.Msg {
+	return b.Job.Begin(title, func(ctx context.Context, tell frame.Progress) tea.Msg {
 		said, err := run(ctx, tell)
 		stopped := ctx.Err() != nil && errors.Is(err, context.Canceled)
 		return frame.ThenMsg(func() tea.Cmd {
@@ -149,19 +142,12 @@ func (b *Board) ToWizard(to route.Wizard) tea.Cmd {
 	})
 }
 
-// Resume goes on with the draft.
-func (b *Board) Resume() tea.Cmd { return b.ToWizard(route.Resumed(*b.Draft)) }
-
 // Copy is the binding that sends a text to the terminal's clipboard, which may be
 // there or not: it does not answer.
 func Copy(text string) widget.Binding {
-	why := ""
-	if text == "" {
-		why = "there is nothing to copy"
-	}
 	return widget.Copy.Does("copy", "send the endpoint or the row to the terminal's clipboard", func() tea.Cmd {
 		return tea.Batch(tea.SetClipboard(text), frame.Say(frame.Info, "sent to the clipboard: %s", text))
-	}).Unless(why)
+	}).Unless(When(text == "", "there is nothing to copy"))
 }
 
 // ShowAll is the binding that shows all that is to be said of a row.

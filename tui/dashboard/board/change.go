@@ -104,8 +104,13 @@ func (b *Board) wrote(w written, err error) tea.Cmd {
 
 // announce has every page read the files, and says why.
 func (b *Board) announce(level frame.StatusLevel, format string, args ...any) tea.Cmd {
+	return tea.Batch(b.Written(), frame.Say(level, format, args...))
+}
+
+// Written has every page read the files.
+func (b *Board) Written() tea.Cmd {
 	b.Writes.Stale = true
-	return tea.Batch(frame.Announce(session.WrittenMsg{}), frame.Say(level, format, args...))
+	return frame.Announce(session.WrittenMsg{})
 }
 
 // filesOf says which files a plan writes.
@@ -119,13 +124,11 @@ func filesOf(plan *project.Plan) string {
 
 // Undo is the binding that takes the last change back.
 func (b *Board) Undo() widget.Binding {
-	about, why := "take the last change of this run back, file by file", ""
-	if n := len(b.written); n > 0 {
+	n, about := len(b.written), "take the last change of this run back, file by file"
+	if n > 0 {
 		about += ": " + b.written[n-1].done
-	} else {
-		why = "nothing was changed here yet"
 	}
-	return widget.Undo.Does("undo", about, b.undo).Unless(b.ReadOnly(), why)
+	return widget.Undo.Does("undo", about, b.undo).Unless(b.ReadOnly(), When(n == 0, "nothing was changed here yet"))
 }
 
 // undo takes the last change back. Files that have changed since refuse it.

@@ -64,13 +64,13 @@ func (b *Board) EditFunction(f *model.Function) tea.Cmd {
 
 // EditText opens a text that is no file of the project in the editor, in a file of
 // the user's own that is gone afterwards. What was made of it, or the text where the
-// editor failed, is given to then, for a tab.
-func (b *Board) EditText(tab Tab, text, name string, then func(text string) tea.Cmd) tea.Cmd {
+// editor failed, is given to then.
+func (b *Board) EditText(text, name string, then func(text string) tea.Cmd) tea.Cmd {
 	if why := b.NoEditor(); why != "" {
 		return frame.Say(frame.Warn, notAvailable+"%s", why)
 	}
 	edited := func(text string, err error) tea.Msg {
-		return frame.ThenMsg(func() tea.Cmd { return tea.Batch(frame.Own(tab, then(text)), b.failed(err)) })
+		return frame.ThenMsg(func() tea.Cmd { return tea.Batch(then(text), b.failed(err)) })
 	}
 	return func() tea.Msg {
 		folder, err := os.MkdirTemp("", "gatewright-edit-")
@@ -97,26 +97,32 @@ func (b *Board) EditText(tab Tab, text, name string, then func(text string) tea.
 }
 
 // EditJSON asks for JSON of several lines, in colours. It may be edited in the editor
-// too, in a file of a name, and is asked for again then. Check is asked about what is
-// JSON alone.
-func (b *Board) EditJSON(tab Tab, of dialog.Editing, file string) tea.Cmd {
-	asks := of
-	asks.Colour = widget.JSON
-	asks.Check = func(text string) (line int, err error) {
-		if line, err := syntaxOf(text); err != nil {
-			return line, err
+// too, in a file of a name, and is asked for again then. What is JSON read makes a value
+// of, or says what is wrong with it and in which line; the value goes to take.
+func EditJSON[T any](b *Board, of dialog.Editing, file string, read func(text string) (value T, line int, err error), take func(T) tea.Cmd) tea.Cmd {
+	of.Colour = widget.JSON
+	of.Check = func(text string) (line int, err error) {
+		if line, err = syntaxOf(text); err == nil {
+			_, line, err = read(text)
 		}
-		return of.Check(text)
+		return line, err
+	}
+	of.Take = func(text string) tea.Cmd {
+		value, _, err := read(text)
+		if err != nil {
+			return frame.Say(frame.Error, "%v", err)
+		}
+		return take(value)
 	}
 	if b.NoEditor() == "" {
-		asks.Elsewhere = func(text string) tea.Cmd {
-			return b.EditText(tab, text, file, func(text string) tea.Cmd {
+		of.Elsewhere = func(text string) tea.Cmd {
+			return b.EditText(text, file, func(text string) tea.Cmd {
 				of.Text, of.Line, of.Changed = text, 0, true
-				return b.EditJSON(tab, of, file)
+				return EditJSON(b, of, file, read, take)
 			})
 		}
 	}
-	return frame.Open(dialog.Edit(asks))
+	return frame.Open(dialog.Edit(of))
 }
 
 // JSONText is a value of JSON as a person edits it: indented, and nothing escaped that

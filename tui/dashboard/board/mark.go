@@ -26,33 +26,17 @@ const (
 	Absent
 )
 
-// Words are the mark in a list: a glyph and a word.
-func (m Mark) Words() string {
-	return [...]string{Unknown: "", Same: "= no change", Added: "+ new", Changed: "~ changed", Served: "~ function", Gone: "- gone", Absent: "· not here"}[m]
-}
+// Line is the mark in a list: a glyph and a word.
+func (m Mark) Line() prose.Line { return marks[m] }
 
-// Glyph is the mark where there is no room for words.
-func (m Mark) Glyph() string {
-	glyph, _, _ := strings.Cut(m.Words(), " ")
-	return glyph
-}
-
-// Tone is what the mark means.
-func (m Mark) Tone() prose.Tone {
-	switch m {
-	case Added:
-		return prose.Good
-	case Gone:
-		return prose.Bad
-	case Changed, Served:
-		return prose.Warning
-	}
-	return prose.Muted
-}
-
-// Urgency is how far up a mark stands among those that a push changes: the first is 0.
-func (m Mark) Urgency() int {
-	return slices.Index([]Mark{Added, Changed, Gone, Served, Same, Absent, Unknown}, m)
+var marks = [...]prose.Line{
+	Unknown: {Tone: prose.Muted},
+	Same:    {Tone: prose.Muted, Text: "= no change"},
+	Added:   {Tone: prose.Good, Text: "+ new"},
+	Changed: {Tone: prose.Warning, Text: "~ changed"},
+	Served:  {Tone: prose.Warning, Text: "~ function"},
+	Gone:    {Tone: prose.Bad, Text: "- gone"},
+	Absent:  {Tone: prose.Muted, Text: "· not here"},
 }
 
 // Means says what a mark means for a thing in an environment.
@@ -74,15 +58,28 @@ func Of(operation model.Operation) Mark {
 	return map[model.Operation]Mark{model.ToCreate: Added, model.ToUpdate: Changed, model.ToDelete: Gone, model.NoChange: Same}[operation]
 }
 
+// MarkColumn is a column of what is a glyph and a word, or the glyph alone where there is
+// no room for both.
+func MarkColumn[R any](title string, line func(R) prose.Line) widget.Column[R] {
+	glyph := func(r R) string {
+		glyph, _, _ := strings.Cut(line(r).Text, " ")
+		return glyph
+	}
+	return widget.Column[R]{
+		Title: title, Least: 1, Text: func(r R) string { return line(r).Text }, Brief: glyph,
+		Tone: func(r R) prose.Tone { return line(r).Tone },
+	}
+}
+
 // PushColumn is the column of the marks.
 func PushColumn[R any](mark func(R) Mark) widget.Column[R] {
-	return widget.Column[R]{
-		Title: "push", Least: 1, Text: func(r R) string { return mark(r).Words() }, Brief: func(r R) string { return mark(r).Glyph() },
-		Tone: func(r R) prose.Tone { return mark(r).Tone() },
-	}
+	return MarkColumn("push", func(r R) prose.Line { return mark(r).Line() })
 }
 
 // PushSort has what a push changes first.
 func PushSort[R any](mark func(R) Mark) widget.Sort[R] {
-	return widget.Sort[R]{Name: "what a push does", Compare: func(a, b R) int { return cmp.Compare(mark(a).Urgency(), mark(b).Urgency()) }}
+	place := func(r R) int {
+		return slices.Index([]Mark{Added, Changed, Gone, Served, Same, Absent, Unknown}, mark(r))
+	}
+	return widget.Sort[R]{Name: "what a push does", Compare: func(a, b R) int { return cmp.Compare(place(a), place(b)) }}
 }

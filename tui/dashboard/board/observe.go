@@ -109,99 +109,88 @@ func (o *Observed) as(before *Observed) bool {
 	return reflect.DeepEqual(o.Status, before.Status)
 }
 
-// observedMsg is what the sandbox said, and what shows it.
-type observedMsg struct {
-	seen  *Observed
-	takes []func() tea.Cmd
-}
-
 // Observe asks the sandbox now.
 func (b *Board) Observe() tea.Cmd {
-	before, tabs := b.Sandbox, b.tabs
-	return away(func() func() tea.Cmd {
-		seen := observedBy(observe(b.Dir, before), tabs)
-		return func() tea.Cmd { return b.takeObserved(seen) }
-	})
+	before := b.Sandbox
+	return func() tea.Msg { return b.shows(observe(b.Dir, before)) }
 }
 
-func observedBy(o *Observed, tabs []Tab) observedMsg {
-	return observedMsg{o, each(tabs, func(t Tab) func() tea.Cmd {
+// shows has the tabs that observe the sandbox show what it said.
+func (b *Board) shows(o *Observed) frame.ThenMsg {
+	take := b.each(func(t Tab) func() tea.Cmd {
 		if observer, ok := t.(Observer); ok {
 			return observer.Observe(o)
 		}
 		return nil
-	})}
+	})
+	return func() tea.Cmd {
+		b.Sandbox = o
+		return take()
+	}
 }
 
-func (b *Board) takeObserved(msg observedMsg) tea.Cmd {
-	b.Sandbox = msg.seen
-	return b.take(msg.takes)
-}
-
-// Watches look at the files, at the sandbox, and at what tabs watch. What the first two
-// find comes to the page, which gives it to Found.
+// Watches look at the files, at the sandbox, and at what tabs watch.
 func (b *Board) Watches() []frame.Watch {
 	const pace = 2 * time.Second
-	dir, tabs := b.Dir, b.tabs
 	var print string
 	var seen *Observed
 	all := []frame.Watch{
 		{Every: pace, Look: func() tea.Msg {
-			now := fingerprint(dir)
+			now := fingerprint(b.Dir)
 			if now == print {
 				return nil
 			}
 			print = now
-			return filesMsg{now}
+			return frame.ThenMsg(func() tea.Cmd {
+				if now == b.print || b.Reading() {
+					return nil
+				}
+				return b.Read()
+			})
 		}},
 		// Codes for users are said on any page.
 		{Every: pace, Behind: true, Look: func() tea.Msg {
 			before := seen
-			if seen = observe(dir, before); seen.as(before) {
+			if seen = observe(b.Dir, before); seen.as(before) {
 				return nil
 			}
-			return observedBy(seen, tabs)
+			return b.shows(seen)
 		}},
 	}
-	for _, tab := range tabs {
+	for _, tab := range b.Tabs {
 		if watcher, ok := tab.(Watcher); ok {
-			for _, watch := range watcher.Watches() {
-				watch.Look = frame.Own(tab, watch.Look)
-				all = append(all, watch)
-			}
+			all = append(all, watcher.Watches()...)
 		}
 	}
 	return all
 }
 
-// filesMsg is the fingerprint of the files as they are now.
-type filesMsg struct{ print string }
-
-// Found takes what the watches found; false where it is nothing of theirs.
-func (b *Board) Found(msg tea.Msg) (cmd tea.Cmd, taken bool) {
-	switch msg := msg.(type) {
-	case filesMsg:
-		if msg.print == b.print || b.Reading() {
-			return nil, true
-		}
-		return b.Read(), true
-	case observedMsg:
-		return b.takeObserved(msg), true
-	}
-	return nil, false
-}
+// Runs reports whether a sandbox runs, as far as that is known.
+func (o *Observed) Runs() bool { return o != nil && o.Running }
 
 // Address is where the APIs answer, without the scheme; "" where none runs.
 func (o *Observed) Address() string {
-	if o == nil || !o.Running {
+	if !o.Runs() {
 		return ""
 	}
 	return prose.Short(strings.TrimPrefix(o.Status.Address, "http://"))
 }
 
+// Endpoint is where an API answers in an environment; "" where it is not served there.
+func (o *Observed) Endpoint(environment, label string) string {
+	if o.Runs() {
+		for _, api := range o.Status.APIs {
+			if api.Environment == environment && api.Label == label {
+				return api.Endpoint
+			}
+		}
+	}
+	return ""
+}
+
 // Serves reports whether the sandbox serves an environment.
 func (o *Observed) Serves(environment string) bool {
-	return o != nil && o.Running &&
+	return o.Runs() &&
 		(slices.ContainsFunc(o.Status.APIs, func(a sandbox.ServedAPI) bool { return a.Environment == environment }) ||
 			slices.ContainsFunc(o.Status.Pools, func(p sandbox.ServedPool) bool { return p.Environment == environment }))
 }

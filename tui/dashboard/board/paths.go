@@ -6,9 +6,9 @@ import (
 	"gatewright/model"
 )
 
-// SortPaths puts paths into the order in which requests are matched.
-func SortPaths(paths []*model.Path) {
-	slices.SortStableFunc(paths, func(a, b *model.Path) int { return model.CompareResources(a.Name, b.Name) })
+// InOrder are paths in the order in which requests are matched.
+func InOrder(paths []*model.Path) []*model.Path {
+	return slices.SortedStableFunc(slices.Values(paths), func(a, b *model.Path) int { return model.CompareResources(a.Name, b.Name) })
 }
 
 // Takeovers are which requests paths take from others, for each API.

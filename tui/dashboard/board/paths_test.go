@@ -13,9 +13,8 @@ func TestPathsStandInTheOrderOfTheTree(t *testing.T) {
 	for _, name := range names {
 		paths = append(paths, &model.Path{Name: name})
 	}
-	SortPaths(paths)
 	var got []string
-	for _, p := range paths {
+	for _, p := range InOrder(paths) {
 		got = append(got, p.Name)
 	}
 	if want := "/ /a /a/z /a/{id} /a/{id}/x /a-b /b /{any} /{proxy+}"; strings.Join(got, " ") != want {

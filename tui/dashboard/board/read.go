@@ -8,7 +8,6 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/spf13/afero"
 
 	"gatewright/flow/draft"
 	"gatewright/model"
@@ -43,13 +42,11 @@ type Snapshot struct {
 	Takeovers Takeovers
 }
 
-// Reading is what tabs are given when the project was read: Project and Files are there
-// for as long as their Read runs. Nobody changes anything of it.
+// Reading is what tabs are given when the project was read: Project is there for as long
+// as their Read runs. Nobody changes anything of it.
 type Reading struct {
 	*Snapshot
 	Project *project.Project
-	// Files are the files of the project, which are not written.
-	Files afero.Fs
 }
 
 // Status is what a push would do, or why that is not told.
@@ -78,6 +75,16 @@ func (s *Snapshot) Name() string {
 		return ""
 	}
 	return s.Env.Name
+}
+
+// Served is the environment whose calls, logs and items are those of a sandbox; "" for
+// none.
+func (s *Snapshot) Served() string {
+	if s.Env == nil && s.Backend.Foreign {
+		// The sandbox serves such a project as this one (deploy.LiveEnvironment).
+		return "dev"
+	}
+	return s.Name()
 }
 
 // Environment is an environment with what is known of its last push.
@@ -111,10 +118,18 @@ func (e Environment) Pushed() string {
 // Moment is a time as it stands on the screen: of this place, to the minute.
 func Moment(t time.Time) string { return t.Local().Format("2006-01-02 15:04") }
 
+// Last is the record of the last push; one without anything where there was none.
+func (e *Environment) Last() project.Record {
+	if e == nil || e.Record == nil {
+		return project.Record{}
+	}
+	return *e.Record
+}
+
 // Endpoint is where an API answers in the environment, without a trailing slash;
 // "" where it was not pushed.
 func (e *Environment) Endpoint(label string) string {
-	for _, endpoint := range e.Endpoints() {
+	for _, endpoint := range e.Last().APIs {
 		if endpoint.API == label {
 			return endpoint.URL
 		}
@@ -122,31 +137,23 @@ func (e *Environment) Endpoint(label string) string {
 	return ""
 }
 
-// Endpoints are those of the last push.
-func (e *Environment) Endpoints() []project.Endpoint {
-	if e == nil || e.Record == nil {
-		return nil
-	}
-	return e.Record.APIs
-}
-
 // Read reads the project again, away from Update.
 func (b *Board) Read() tea.Cmd {
 	b.asked++
-	asked, env, tabs := b.asked, b.env, b.tabs
+	asked, env := b.asked, b.env
 	return away(func() func() tea.Cmd {
 		var (
-			snap  *Snapshot
-			takes []func() tea.Cmd
-			err   error
-			kept  *draft.Draft
+			snap *Snapshot
+			take func() tea.Cmd
+			err  error
+			kept *draft.Draft
 		)
 		// Files may change while they are read.
 		const tries = 3
 		print := ""
 		for range tries {
 			print = fingerprint(b.Dir)
-			snap, takes, err = read(b.Dir, env, tabs)
+			snap, take, err = b.read(env)
 			if fingerprint(b.Dir) == print {
 				break
 			}
@@ -164,7 +171,7 @@ func (b *Board) Read() tea.Cmd {
 			if err != nil {
 				return frame.Say(frame.Error, "%v", err)
 			}
-			return b.show(snap, takes)
+			return b.show(snap, take)
 		}
 	})
 }
@@ -173,26 +180,15 @@ func (b *Board) Read() tea.Cmd {
 func (b *Board) Reading() bool { return b.asked != b.answered }
 
 // show has every tab show what was read.
-func (b *Board) show(snap *Snapshot, takes []func() tea.Cmd) tea.Cmd {
+func (b *Board) show(snap *Snapshot, take func() tea.Cmd) tea.Cmd {
 	b.Snap = snap
-	all := b.take(takes)
+	all := take()
 	if b.env == "" || b.env == snap.Name() {
 		return all
 	}
 	gone := b.env
 	b.env = ""
 	return tea.Batch(all, frame.Say(frame.Warn, "there is no environment %s", prose.Fit(gone)))
-}
-
-// take has tabs show what was made for them.
-func (b *Board) take(takes []func() tea.Cmd) tea.Cmd {
-	var cmds []tea.Cmd
-	for i, take := range takes {
-		if take != nil {
-			cmds = append(cmds, frame.Own(b.tabs[i], take()))
-		}
-	}
-	return tea.Batch(cmds...)
 }
 
 // Wanted is the environment that is shown, or that is being read.
@@ -209,19 +205,29 @@ func (b *Board) SwitchTo(env string) tea.Cmd {
 	return b.Read()
 }
 
-// each runs something for every tab at once, and gives what each of them made.
-func each(tabs []Tab, do func(Tab) func() tea.Cmd) []func() tea.Cmd {
-	takes := make([]func() tea.Cmd, len(tabs))
+// each runs something for every tab at once, and gives what has them show what they made
+// of it.
+func (b *Board) each(do func(Tab) func() tea.Cmd) (take func() tea.Cmd) {
+	takes := make([]func() tea.Cmd, len(b.Tabs))
 	var all sync.WaitGroup
-	for i, tab := range tabs {
+	for i, tab := range b.Tabs {
 		all.Go(func() { takes[i] = do(tab) })
 	}
 	all.Wait()
-	return takes
+	return func() tea.Cmd {
+		var cmds []tea.Cmd
+		for _, take := range takes {
+			if take != nil {
+				cmds = append(cmds, take())
+			}
+		}
+		return tea.Batch(cmds...)
+	}
 }
 
-func read(dir, env string, tabs []Tab) (*Snapshot, []func() tea.Cmd, error) {
-	root, kind, err := project.Find(dir)
+// read reads the project, and has every tab make of it what it shows.
+func (b *Board) read(env string) (*Snapshot, func() tea.Cmd, error) {
+	root, kind, err := project.Find(b.Dir)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -251,8 +257,8 @@ func read(dir, env string, tabs []Tab) (*Snapshot, []func() tea.Cmd, error) {
 	}
 	s.compare(p)
 	s.Takeovers = <-took
-	reading := &Reading{Snapshot: s, Project: p, Files: files}
-	return s, each(tabs, func(t Tab) func() tea.Cmd { return t.Read(reading) }), nil
+	reading := &Reading{Snapshot: s, Project: p}
+	return s, b.each(func(t Tab) func() tea.Cmd { return t.Read(reading) }), nil
 }
 
 func readEnvironment(root string, kind project.Layout, e *model.Environment) Environment {

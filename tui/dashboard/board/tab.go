@@ -10,16 +10,16 @@ import (
 )
 
 // Tab is one way to look at the project: a table, what is to be said of its row at
-// hand, and what can be done to it.
+// hand, and what can be done to it. It has no Update: the answers to its commands are
+// frame.ThenMsg.
 type Tab interface {
-	// Name is what stands on the tab, in one word.
+	// Name is the tab in one word. Title stands on it: the name, or more, such as a count.
 	Name() string
+	Title() string
 	// Read makes of what was read what the tab shows. It runs away from Update, beside
 	// the other tabs, and changes nothing of the tab: what it returns does, in the
 	// screens' own goroutine. nil returns are nothing.
 	Read(r *Reading) (take func() tea.Cmd)
-	// Update takes the answers to the tab's own commands.
-	Update(tea.Msg) tea.Cmd
 	// Table is what is drawn, moved in and filtered.
 	Table() Table
 	// Detail is what is to be said of the row at hand, the most wanted first; of the
@@ -43,15 +43,13 @@ type Table interface {
 
 // What a tab may have beside the methods of Tab.
 type (
-	// Titled is a tab that says more on its tab than its name, such as a count.
-	Titled interface{ Title() string }
 	// Observer is a tab that shows what a running sandbox says. Observe runs away from
 	// Update, as Read does.
 	Observer interface {
 		Observe(*Observed) (take func() tea.Cmd)
 	}
 	// Watcher is a tab that shows what may change without the files or the sandbox
-	// saying so. What its watches find comes to it.
+	// saying so. What its watches find is a frame.ThenMsg.
 	Watcher interface{ Watches() []frame.Watch }
 	// Ender is a tab that runs something which ends with the program: Ends says what,
 	// Close ends it and waits for that, when the screens are gone.
@@ -67,10 +65,10 @@ const (
 	NotThere = "the project does not have it any more"
 )
 
-// When is a reason where something is so; "" where it is not.
-func When(so bool, why string) string {
+// When is a text, such as a reason, where something is so; "" where it is not.
+func When(so bool, text string) string {
 	if so {
-		return why
+		return text
 	}
 	return ""
 }

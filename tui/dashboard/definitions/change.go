@@ -119,15 +119,3 @@ func items(words []string) []dialog.Item {
 	}
 	return all
 }
-
-// wordsOf are the words of a list.
-func wordsOf(value any) []string {
-	var words []string
-	list, _ := value.([]any)
-	for _, item := range list {
-		if word, ok := item.(string); ok {
-			words = append(words, word)
-		}
-	}
-	return words
-}

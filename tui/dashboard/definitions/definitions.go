@@ -22,8 +22,8 @@ import (
 
 // Tab shows the definitions.
 type Tab struct {
+	board.Listing[*row]
 	board *board.Board
-	table widget.Table[*row]
 	// problem is why a section cannot be told; "" where all can.
 	problem string
 }
@@ -31,7 +31,8 @@ type Tab struct {
 // New makes the tab.
 func New(b *board.Board) *Tab {
 	t := &Tab{board: b}
-	t.table = widget.Table[*row]{
+	t.Called, t.Told = "Definitions", t.told
+	t.List = widget.Table[*row]{
 		Columns: []widget.Column[*row]{
 			{Title: "field", Least: 28, Text: func(r *row) string { return r.name }, Tone: (*row).nameTone},
 			{Title: "value", Least: 12, Most: 26, Text: func(r *row) string { return r.value }, Tone: (*row).valueTone},
@@ -50,32 +51,14 @@ func New(b *board.Board) *Tab {
 	return t
 }
 
-// Name is what stands on the tab.
-func (t *Tab) Name() string { return "Definitions" }
-
-// Table is what is drawn and moved in.
-func (t *Tab) Table() board.Table { return &t.table }
-
 // Read traces the fields for the environment.
 func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 	rows, problem := rowsOf(r.Snapshot)
 	return func() tea.Cmd {
 		t.problem = problem
-		t.table.SetRows(rows)
+		t.List.SetRows(rows)
 		return nil
 	}
-}
-
-// Update has nothing to take.
-func (t *Tab) Update(tea.Msg) tea.Cmd { return nil }
-
-// Detail is what is to be said of the row at hand.
-func (t *Tab) Detail() []prose.Line {
-	r, ok := t.table.Row()
-	if !ok {
-		return nil
-	}
-	return told(t.board.Snap, r)
 }
 
 // Bindings are what can be done to a field or to a group.
@@ -86,7 +69,7 @@ func (t *Tab) Bindings() []widget.Binding {
 		fixed = "the Amplify CLI keeps it: run amplify update auth"
 	}
 	add := widget.Add.Does("add group", "add a group to the user pool, last in the order", t.addGroup).Shown().Unless(fixed)
-	r, ok := t.table.Row()
+	r, ok := t.List.Row()
 	if !ok {
 		return []widget.Binding{add}
 	}
@@ -97,7 +80,7 @@ func (t *Tab) Bindings() []widget.Binding {
 	}
 	open := edit(widget.Open)
 	if !field || fixed != "" {
-		open = board.ShowAll(strings.TrimSpace(r.name), told(s, r)).Shown()
+		open = board.ShowAll(strings.TrimSpace(r.name), t.told(r)).Shown()
 	}
 	move := func(b widget.Binding, end int) widget.Binding {
 		return b.Shown().Unless(fixed, board.When(!group, "put the cursor on a group"), board.When(r.at == end, "it is at the end already"))

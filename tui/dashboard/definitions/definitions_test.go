@@ -134,12 +134,12 @@ func TestNothingIsChangedWhereTheBoardOnlyReads(t *testing.T) {
 	tab.board.Snap = boardtest.Snapshot(boardtest.Full(t), "prod")
 	tab.Read(&board.Reading{Snapshot: tab.board.Snap})()
 	harmless := append(widget.Open.Keys(), widget.Copy.Keys()...)
-	for range tab.table.Rows() {
+	for range tab.List.Rows() {
 		for _, b := range tab.Bindings() {
 			if b.Why == "" && !slices.Contains(harmless, b.Keys()[0]) {
 				t.Errorf("%s is offered", b.Label())
 			}
 		}
-		tab.table.Move(1)
+		tab.List.Move(1)
 	}
 }

@@ -22,59 +22,41 @@ func (t *Tab) edit(r *row, env string) tea.Cmd {
 	if err != nil {
 		return frame.Say(frame.Error, "%v", err)
 	}
+	all := definition.Fields(r.kind)
+	if object := f.Place[:len(f.Place)-1]; f.Together && model.ValueAt(values, object) == nil {
+		// Its object is not there, and is there only as a whole.
+		if at := slices.IndexFunc(all, func(g definition.Field) bool { return slices.Equal(g.Place, object) }); at >= 0 {
+			f = all[at]
+		}
+	}
 	of := string(r.kind) + "." + f.String()
 	if env != "" {
 		of += " of environment " + env
 	}
-	c := change{kind: r.kind, env: env, done: "set " + prose.Fit(of), fields: []definition.Field{f}}
-	object := f.Place[:len(f.Place)-1]
-	switch {
-	case f.Type == model.ObjectField:
-		return t.editObject(c, f, values)
-	case f.Together && model.ValueAt(values, object) == nil:
-		// Its object is not there, and is there only as a whole.
-		for _, g := range definition.Fields(r.kind) {
-			if slices.Equal(g.Place, object) {
-				return t.editObject(c, g, values)
-			}
+	c := change{kind: r.kind, env: env, done: "set " + prose.Fit(of)}
+	var questions []dialog.Question
+	for _, g := range all {
+		if within(g.Place, f.Place) && g.Leaf() {
+			c.fields = append(c.fields, g)
+			questions = append(questions, question(c.kind, g, model.ValueAt(values, g.Place)))
 		}
 	}
 	value, title := model.ValueAt(values, f.Place), "Set "+of
+	check := func(values []string) (int, error) { return c.try(t.board.Snap.Backend, values) }
+	set := func(values []string) tea.Cmd { return t.set(c, values) }
 	switch {
 	case f.Type == model.ArrayField && f.Enum != nil:
 		// A list is read with commas between its words; an empty one says nothing.
 		list := func(chosen []string) []string { return []string{strings.Join(chosen, ",")} }
-		return frame.Open(dialog.Several(title, items(f.Enum), wordsOf(value), func(chosen []string) error {
-			_, err := t.try(c, list(chosen))
+		return frame.Open(dialog.Several(title, items(f.Enum), strings.Split(f.Text(value), ", "), func(chosen []string) error {
+			_, err := check(list(chosen))
 			return err
-		}, func(chosen []string) tea.Cmd { return t.set(c, list(chosen)) }))
+		}, func(chosen []string) tea.Cmd { return set(list(chosen)) }))
 	case f.Enum != nil || f.Type == model.BooleanField:
-		return frame.Open(dialog.Choose(title, t.choices(c, chosen(value)), func(word string) tea.Cmd { return t.set(c, []string{word}) }))
+		return frame.Open(dialog.Choose(title, t.choices(c, chosen(value)), func(word string) tea.Cmd { return set([]string{word}) }))
 	}
-	return t.form(c, title, []dialog.Question{question(c.kind, f, value)})
+	return frame.Open(dialog.Form(title, questions, check, set))
 }
-
-// editObject asks for the fields of an object together.
-func (t *Tab) editObject(c change, object definition.Field, values map[string]any) tea.Cmd {
-	c.fields = nil
-	var questions []dialog.Question
-	for _, f := range definition.Fields(c.kind) {
-		if len(f.Place) > len(object.Place) && within(f.Place, object.Place) && f.Leaf() {
-			c.fields = append(c.fields, f)
-			questions = append(questions, question(c.kind, f, model.ValueAt(values, f.Place)))
-		}
-	}
-	of := string(c.kind) + "." + object.String()
-	c.done = "set " + of
-	return t.form(c, "Set "+of, questions)
-}
-
-func (t *Tab) form(c change, title string, questions []dialog.Question) tea.Cmd {
-	return frame.Open(dialog.Form(title, questions, func(values []string) (int, error) { return t.try(c, values) },
-		func(values []string) tea.Cmd { return t.set(c, values) }))
-}
-
-func (t *Tab) try(c change, values []string) (int, error) { return c.try(t.board.Snap.Backend, values) }
 
 // choices are the items of a choice; the one that is so now is marked, and one that
 // would be refused says why.
@@ -84,7 +66,7 @@ func (t *Tab) choices(c change, now string) []dialog.Item {
 		if item.ID == now {
 			all[i].Note = "as it is"
 		}
-		if _, err := t.try(c, []string{item.ID}); err != nil {
+		if _, err := c.try(t.board.Snap.Backend, []string{item.ID}); err != nil {
 			all[i].Disabled = err.Error()
 		}
 	}

@@ -39,18 +39,12 @@ type row struct {
 // rowsOf makes the rows for the environment of a snapshot. problem is why a section
 // cannot be told.
 func rowsOf(s *board.Snapshot) (rows []*row, problem string) {
-	var (
-		env      *model.Environment
-		deployed model.Outputs
-	)
+	var env *model.Environment
 	if s.Env != nil {
 		env = s.Env.Environment
-		if s.Env.Record != nil {
-			deployed = s.Env.Record.Outputs
-		}
 	}
 	for _, kind := range definition.Kinds {
-		fields, err := definition.Trace(s.Backend, kind, env, deployed)
+		fields, err := definition.Trace(s.Backend, kind, env, s.Env.Last().Outputs)
 		if err != nil {
 			problem = prose.Short(err.Error())
 			continue

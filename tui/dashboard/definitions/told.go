@@ -13,7 +13,8 @@ import (
 )
 
 // told is what is to be said of a row.
-func told(s *board.Snapshot, r *row) []prose.Line {
+func (t *Tab) told(r *row) []prose.Line {
+	s := t.board.Snap
 	var all []prose.Line
 	say := func(tone prose.Tone, text string) { all = append(all, prose.Line{Tone: tone, Text: text}) }
 	switch r.is {

@@ -20,7 +20,7 @@ import (
 // Bindings are what can be done to the environment that the page is about.
 func (t *Tab) Bindings() []widget.Binding {
 	s := t.board.Snap
-	reads, file := t.board.ReadOnly(), t.board.NoEditor()
+	reads := t.board.ReadOnly()
 	keeps := board.When(s.Layout != project.Native, "the Amplify CLI keeps environments: run amplify env")
 	add := widget.Add.Does("new", "make another environment", t.add).Shown().Unless(reads, keeps).In("environment")
 	if s.Env == nil {
@@ -32,22 +32,19 @@ func (t *Tab) Bindings() []widget.Binding {
 			Shown().Unless(reads, board.When(s.Env.Name == s.Chosen, prose.Short(s.Env.Name)+" is chosen on this machine already")),
 		add,
 		widget.Guard.Does(guard, "have the name typed before the environment changes, or no more", t.toggleGuard).Shown().Unless(reads, keeps),
-		widget.OpenFile.Does("file", "open the environment's file in your editor", t.openFile).Shown().Unless(file),
+		widget.OpenFile.Does("file", "open the environment's file in your editor", func() tea.Cmd {
+			return t.board.EditFile(s.Layout.File(model.Ref{Kind: model.KindEnvironment, Name: s.Env.Name}))
+		}).Shown().Unless(t.board.NoEditor()),
 		widget.Left.Does("column before", "look at the environment on the left", func() tea.Cmd { return t.lookBeside(-1) }).
 			Unless(board.When(t.at == 0, "it is the first environment")),
 		widget.Right.Does("next column", "look at the environment on the right", func() tea.Cmd { return t.lookBeside(1) }).
 			Unless(board.When(t.at == len(t.names)-1, "it is the last environment")),
 	}
 	all = widget.InGroup("environment", all)
-	if f, ok := t.table.Row(); ok {
+	if f, ok := t.List.Row(); ok {
 		all = append([]widget.Binding{board.ShowAll(f.name, t.told(f)).Shown()}, append(all, board.Copy(f.values[t.at]))...)
 	}
 	return all
-}
-
-func (t *Tab) openFile() tea.Cmd {
-	s := t.board.Snap
-	return t.board.EditFile(s.Layout.File(model.Ref{Kind: model.KindEnvironment, Name: s.Env.Name}))
 }
 
 // lookBeside has the page be about the environment of another column.

@@ -17,8 +17,8 @@ import (
 
 // Tab shows the environments.
 type Tab struct {
+	board.Listing[*fact]
 	board *board.Board
-	table widget.Table[*fact]
 	// names are those of the environments, fit for the screen; at is the index of the
 	// one that the page is about.
 	names []string
@@ -27,19 +27,16 @@ type Tab struct {
 
 // New makes the tab.
 func New(b *board.Board) *Tab {
-	return &Tab{board: b, table: widget.Table[*fact]{
+	t := &Tab{board: b}
+	t.Called, t.Told = "Environments", t.told
+	t.List = widget.Table[*fact]{
 		Pinned: 1,
 		ID:     func(f *fact) string { return f.name },
 		Words:  (*fact).words,
 		Empty:  project.ErrNoEnvironments.Error,
-	}}
+	}
+	return t
 }
-
-// Name is what stands on the tab.
-func (t *Tab) Name() string { return "Environments" }
-
-// Table is what is drawn and moved in.
-func (t *Tab) Table() board.Table { return &t.table }
 
 // Read lists what is said of the environments.
 func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
@@ -52,15 +49,12 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 				t.at = i
 			}
 		}
-		t.table.SetColumns(t.columns())
-		t.table.ToColumn(t.at)
-		t.table.SetRows(facts)
+		t.List.SetColumns(t.columns())
+		t.List.ToColumn(t.at)
+		t.List.SetRows(facts)
 		return nil
 	}
 }
-
-// Update has nothing to take.
-func (t *Tab) Update(tea.Msg) tea.Cmd { return nil }
 
 // columns are the name of a fact and its value in each environment; that of the one
 // that the page is about is in brackets, and stays in view.
@@ -82,15 +76,6 @@ func (t *Tab) columns() []widget.Column[*fact] {
 		all = append(all, widget.Column[*fact]{Title: name, Least: least, Text: func(f *fact) string { return orDash(f.values[i]) }, Tone: tone(prose.Plain)})
 	}
 	return all
-}
-
-// Detail are the values of the row at hand in full.
-func (t *Tab) Detail() []prose.Line {
-	f, ok := t.table.Row()
-	if !ok {
-		return nil
-	}
-	return t.told(f)
 }
 
 // told are the values of a row: one where it is the same everywhere; where they differ

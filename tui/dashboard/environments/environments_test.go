@@ -24,7 +24,7 @@ func shows(b *model.Backend, env string) *Tab {
 
 func TestEnvironmentsStandSideBySide(t *testing.T) {
 	tab := shows(boardtest.Full(t), "prod")
-	lines := tab.table.Draw(theme.New(theme.None), 100, 30, true)
+	lines := tab.List.Draw(theme.New(theme.None), 100, 30, true)
 	for i, line := range lines {
 		lines[i] = strings.Join(strings.Fields(ansi.Strip(line)), " ")
 	}
@@ -46,7 +46,7 @@ api shop yes yes
 		"chosen on this machine:\ndev: yes\nprod: no",
 	} {
 		name, _, _ := strings.Cut(want, "\n")
-		for _, f := range tab.table.Rows() {
+		for _, f := range tab.List.Rows() {
 			if strings.HasPrefix(name, f.name) {
 				if got := strings.Join(prose.Texts(tab.told(f)), "\n"); got != want {
 					t.Errorf("of %s is told %q, want %q", f.name, got, want)
@@ -66,7 +66,7 @@ func TestTheOneThatThePageIsAboutStaysInView(t *testing.T) {
 	for _, env := range b.Environments {
 		tab := shows(b, env.Name)
 		for w := 30; w < 150; w++ {
-			if line := ansi.Strip(tab.table.Draw(theme.New(theme.None), w, 20, true)[0]); !strings.Contains(line, "["+env.Name+"]") {
+			if line := ansi.Strip(tab.List.Draw(theme.New(theme.None), w, 20, true)[0]); !strings.Contains(line, "["+env.Name+"]") {
 				t.Fatalf("in %d cells %s is not in %q", w, env.Name, line)
 			}
 		}

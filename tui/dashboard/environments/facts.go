@@ -59,15 +59,11 @@ func factsOf(s *board.Snapshot) []*fact {
 			}
 		},
 		func(i int, e board.Environment) {
-			for _, endpoint := range e.Endpoints() {
+			for _, endpoint := range e.Last().APIs {
 				g.say(i, "endpoint "+endpoint.API, endpoint.URL)
 			}
 		},
-		func(i int, e board.Environment) {
-			if e.Record != nil {
-				g.say(i, "stack", e.Record.Stack)
-			}
-		},
+		func(i int, e board.Environment) { g.say(i, "stack", e.Last().Stack) },
 	} {
 		for i, e := range s.Environments {
 			gather(i, e)

@@ -62,19 +62,15 @@ func lastOf[T any](all []T, most int) []T { return all[max(0, len(all)-most):] }
 func (c *calls) take(l logs.Line) {
 	duration, isReport := reported(l.Text)
 	switch {
-	case l.Level != logs.Platform:
-		c.tail = append(c.tail, logLines(l))
-	case isReport:
-		c.tail = append(c.tail, []string{l.Time.Local().Format("15:04:05.000") + " the call took " + shortly(duration)})
-	case l.Request == "":
-		c.tail = append(c.tail, logLines(l))
-	}
-	switch {
 	case l.Level == logs.Platform && isReport:
+		c.tail = append(c.tail, []string{l.Time.Local().Format("15:04:05.000") + " the call took " + shortly(duration)})
 		c.count++
 		c.last = l.Time
 		c.durations = append(c.durations, duration)
-	case (l.Level == logs.Error || l.Level == logs.Fatal) && l.Request != "" && !c.failing[l.Request]:
+	case l.Level != logs.Platform, l.Request == "":
+		c.tail = append(c.tail, logLines(l))
+	}
+	if (l.Level == logs.Error || l.Level == logs.Fatal) && l.Request != "" && !c.failing[l.Request] {
 		c.failing[l.Request] = true
 		c.failed++
 	}

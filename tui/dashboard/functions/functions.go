@@ -18,13 +18,10 @@ import (
 
 // Tab shows the handler functions.
 type Tab struct {
+	board.Listing[*row]
 	board *board.Board
-	table widget.Table[*row]
-	snap  *board.Snapshot
-	// environment is the one whose calls and logs are shown; "" for none.
-	environment string
-	observed    *board.Observed
-	calls       map[called]*calls
+	// calls are those that a sandbox tells of.
+	calls map[called]*calls
 	// reading is the log that is shown; nil for none.
 	reading *reading
 }
@@ -32,8 +29,9 @@ type Tab struct {
 // New makes the tab.
 func New(b *board.Board) *Tab {
 	t := &Tab{board: b}
+	t.Called, t.Told = "Functions", t.told
 	muted := func(*row) prose.Tone { return prose.Muted }
-	t.table = widget.Table[*row]{
+	t.List = widget.Table[*row]{
 		Columns: []widget.Column[*row]{
 			{Title: "function", Least: 12, Enough: 22, Most: 48, Text: func(r *row) string { return r.name }, Tone: func(*row) prose.Tone { return prose.Strong }},
 			board.PushColumn(markOf),
@@ -56,55 +54,29 @@ func New(b *board.Board) *Tab {
 	return t
 }
 
-// Name is what stands on the tab.
-func (t *Tab) Name() string { return "Functions" }
-
-// Table is what is drawn and moved in.
-func (t *Tab) Table() board.Table { return &t.table }
-
 // Read makes the rows.
-func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
-	snap, environment := r.Snapshot, environmentOf(r.Snapshot)
-	rows := rowsOf(snap, environment)
-	return func() tea.Cmd {
-		t.snap, t.environment = snap, environment
-		t.table.SetRows(rows)
-		return nil
-	}
-}
+func (t *Tab) Read(r *board.Reading) func() tea.Cmd { return t.Shows(rowsOf(r.Snapshot)) }
 
 // Observe counts the calls that a sandbox tells of.
 func (t *Tab) Observe(o *board.Observed) func() tea.Cmd {
 	calls := callsIn(o.Lines)
-	return func() tea.Cmd {
-		t.observed, t.calls = o, calls
+	return widget.Does(func() {
+		t.calls = calls
 		// The last calls are a column.
-		t.table.SetRows(t.table.Rows())
-		return nil
-	}
-}
-
-// Update has nothing to take.
-func (t *Tab) Update(tea.Msg) tea.Cmd { return nil }
-
-// Detail is what is to be said of the row at hand.
-func (t *Tab) Detail() []prose.Line {
-	if r, ok := t.table.Row(); ok {
-		return t.told(r)
-	}
-	return nil
+		t.List.SetRows(t.List.Rows())
+	})
 }
 
 // Bindings are what can be done to a function.
 func (t *Tab) Bindings() []widget.Binding {
-	r, ok := t.table.Row()
+	r, ok := t.List.Row()
 	if !ok {
 		r = new(row)
 	}
 	none, there := board.When(!ok, board.NoRow), board.When(r.definition == nil, board.NotThere)
 	path := board.When(len(r.paths) == 0, "no path is served by it; run: gatewright mock function "+r.name)
-	log := board.When(t.environment == "", project.ErrNoEnvironments.Error())
-	foreign := board.When(t.snap.Layout == project.Amplify, "functions of this project are the Amplify CLI's: run amplify remove function")
+	log := board.When(t.board.Snap.Served() == "", project.ErrNoEnvironments.Error())
+	foreign := board.When(t.board.Snap.Layout == project.Amplify, "functions of this project are the Amplify CLI's: run amplify remove function")
 	return []widget.Binding{
 		board.ShowAll("function "+r.name, t.told(r)).Shown().Unless(none),
 		widget.OpenFile.Does("source", "open its source in your editor", func() tea.Cmd { return t.board.EditFunction(r.definition) }).Shown().Unless(t.board.NoEditor(), none, there),

@@ -83,7 +83,7 @@ func shows(t *testing.T, dir string) *Tab {
 
 // drawn are the lines of the table.
 func (t *Tab) drawn(w int) []string {
-	lines := t.table.Draw(theme.New(theme.None), w, 20, true)
+	lines := t.List.Draw(theme.New(theme.None), w, 20, true)
 	for i, line := range lines {
 		lines[i] = ansi.Strip(line)
 	}
@@ -91,7 +91,7 @@ func (t *Tab) drawn(w int) []string {
 }
 
 func (t *Tab) named(name string) *row {
-	for _, r := range t.table.Rows() {
+	for _, r := range t.List.Rows() {
 		if r.key == name {
 			return r
 		}
@@ -131,7 +131,7 @@ func TestAFunctionIsMarkedByWhatAPushDoes(t *testing.T) {
 	})
 	tab := shows(t, dir)
 	got := make(map[string]board.Mark)
-	for _, r := range tab.table.Rows() {
+	for _, r := range tab.List.Rows() {
 		got[r.key] = r.mark
 	}
 	if diff := cmp.Diff(map[string]board.Mark{"f": board.Changed, "crud": board.Gone, "late": board.Added, "mail": board.Same}, got); diff != "" {
@@ -152,9 +152,9 @@ func TestFunctionsStandInTheOrderThatIsChosen(t *testing.T) {
 	}
 	for _, want := range [][]string{{"crud", "f", "mail"}, {"crud", "f", "mail"}, {"f", "crud", "mail"}, {"crud", "f", "mail"}} {
 		if diff := cmp.Diff(want, names()); diff != "" {
-			t.Errorf("by %s: %s", tab.table.Sorted(), diff)
+			t.Errorf("by %s: %s", tab.List.Sorted(), diff)
 		}
-		for _, b := range tab.table.Bindings() {
+		for _, b := range tab.List.Bindings() {
 			if cmp.Equal(b.Keys(), widget.Order.Keys()) {
 				b.Do()
 				break
@@ -171,6 +171,7 @@ func TestARowOfAFunctionFitsEveryWindow(t *testing.T) {
 	}}
 	for _, o := range []*board.Observed{nil, {}, seen} {
 		if o != nil {
+			tab.board.Sandbox = o
 			tab.Observe(o)()
 		}
 		for w := 54; w <= 200; w++ {

@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/deploy"
-	"gatewright/project"
 	"gatewright/prose"
 	"gatewright/sandbox"
 	"gatewright/sandbox/logs"
@@ -34,15 +33,15 @@ func (t *Tab) readLog(r *row) tea.Cmd {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	reading := &reading{box: board.NewInbox[logs.Line](2 * mostRead)}
-	reading.log = dialog.NewLog("log of "+r.name+" in "+prose.Short(t.environment), func() tea.Cmd {
+	reading.log = dialog.NewLog("log of "+r.name+" in "+prose.Short(t.board.Snap.Served()), func() tea.Cmd {
 		cancel()
 		t.reading = nil
 		return nil
 	})
 	t.reading = reading
-	dir, query := t.board.Dir, logs.Query{Environment: t.environment, Function: r.key, Last: mostRead}
+	state, query := deploy.SandboxState(t.board.Snap.Root), logs.Query{Environment: t.board.Snap.Served(), Function: r.key, Last: mostRead}
 	return tea.Batch(frame.Open(reading.log), reading.listen, func() tea.Msg {
-		reading.box.End(readLines(ctx, dir, query, reading.box.Put))
+		reading.box.End(readLines(ctx, state, query, reading.box.Put))
 		return nil
 	})
 }
@@ -55,12 +54,7 @@ func (l *reading) listen() tea.Msg {
 
 // readLines reads a log, and follows it where a sandbox runs, until ctx ends. It
 // only reads.
-func readLines(ctx context.Context, dir string, query logs.Query, put func(logs.Line)) error {
-	root, _, err := project.Find(dir)
-	if err != nil {
-		return err
-	}
-	state := deploy.SandboxState(root)
+func readLines(ctx context.Context, state string, query logs.Query, put func(logs.Line)) error {
 	client, err := sandbox.Connect(state)
 	switch {
 	case errors.Is(err, sandbox.ErrNotRunning):

@@ -42,21 +42,11 @@ func (r *row) words() string {
 	return strings.Join(words, " ")
 }
 
-// environmentOf is the environment whose calls, logs and secrets are shown; "" for
-// none.
-func environmentOf(s *board.Snapshot) string {
-	if s.Env == nil && s.Backend.Foreign {
-		// The sandbox serves such a project as this one (deploy.LiveEnvironment).
-		return "dev"
-	}
-	return s.Name()
-}
-
 // rowsOf are the functions of a snapshot by their names, with those that only the
 // last push has.
-func rowsOf(s *board.Snapshot, environment string) []*row {
+func rowsOf(s *board.Snapshot) []*row {
 	secrets, problem := []string(nil), ""
-	if environment != "" {
+	if environment := s.Served(); environment != "" {
 		secrets, problem = deploy.KnownSecrets(s.Root, environment)
 	}
 	here := s.Backend
@@ -127,14 +117,8 @@ func factsOf(kind project.Layout, f *model.Function, secrets []string, problem s
 			facts = append(facts, prose.Line{Text: prose.Short(name + ": " + text)})
 		}
 	}
-	deployed := ""
-	if f.DeployedName() != f.Name {
-		deployed = "deployed as " + f.DeployedName()
-	}
-	entry := ""
-	if f.Handler != "" {
-		entry = "handler " + f.Handler
-	}
+	deployed := board.When(f.DeployedName() != f.Name, "deployed as "+f.DeployedName())
+	entry := board.When(f.Handler != "", "handler "+f.Handler)
 	say("runs on", string(f.Runtime), entry, model.Count(cmp.Or(f.Timeout, model.DefaultTimeout), "second"), model.Count(cmp.Or(f.Memory, model.DefaultMemory), "megabyte"), deployed)
 	if f.Template != "" {
 		say("made from", f.Template.Title())

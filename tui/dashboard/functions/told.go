@@ -11,7 +11,7 @@ import (
 
 // told is what is to be said of a row, the most wanted first.
 func (t *Tab) told(r *row) []prose.Line {
-	all := []prose.Line{{Tone: r.mark.Tone(), Text: "function " + r.name + t.why(r)}}
+	all := []prose.Line{{Tone: r.mark.Line().Tone, Text: "function " + r.name + t.why(r)}}
 	for _, reason := range r.reasons {
 		all = append(all, prose.Line{Text: "  " + reason})
 	}
@@ -28,11 +28,11 @@ func (t *Tab) told(r *row) []prose.Line {
 		all = append(all, prose.Line{Tone: prose.Muted, Text: "no path is served by it"})
 	}
 	all = append(all, r.facts...)
-	if r.mark == board.Unknown && t.snap.Status.Untold != "" {
-		all = append(all, prose.Line{Tone: prose.Muted, Text: t.snap.Status.Untold})
+	if r.mark == board.Unknown && t.board.Snap.Status.Untold != "" {
+		all = append(all, prose.Line{Tone: prose.Muted, Text: t.board.Snap.Status.Untold})
 	}
 	if c := t.callsOf(r); c != nil && len(c.tail) > 0 {
-		all = append(all, prose.Line{Tone: prose.Muted, Text: "log in environment " + prose.Short(t.environment) + ", the latest first; L shows all of it:"})
+		all = append(all, prose.Line{Tone: prose.Muted, Text: "log in environment " + prose.Short(t.board.Snap.Served()) + ", the latest first; L shows all of it:"})
 		for _, entry := range slices.Backward(c.tail) {
 			all = append(all, prose.InTone(prose.Plain, entry...)...)
 		}
@@ -46,13 +46,13 @@ func (t *Tab) why(r *row) string {
 	case board.Unknown:
 		return ""
 	case board.Changed:
-		return " " + r.mark.Means(t.snap.Name())
+		return " " + r.mark.Means(t.board.Snap.Name())
 	}
-	return " is " + r.mark.Means(t.snap.Name())
+	return " is " + r.mark.Means(t.board.Snap.Name())
 }
 
 // callsOf are what is known of the last calls of a row's function; nil for nothing.
-func (t *Tab) callsOf(r *row) *calls { return t.calls[called{t.environment, r.key}] }
+func (t *Tab) callsOf(r *row) *calls { return t.calls[called{t.board.Snap.Served(), r.key}] }
 
 // sparksW is how many calls a row shows, lastW what it takes with the last duration
 // beside it.
@@ -63,7 +63,7 @@ const (
 
 // lastCalls are the last calls in a row; "" where no sandbox runs.
 func (t *Tab) lastCalls(r *row) string {
-	if t.observed == nil || !t.observed.Running {
+	if !t.board.Sandbox.Runs() {
 		return ""
 	}
 	c := t.callsOf(r)
@@ -82,12 +82,12 @@ func (t *Tab) lastCalls(r *row) string {
 func (t *Tab) callsTold(r *row) []prose.Line {
 	c := t.callsOf(r)
 	switch {
-	case t.observed == nil || r.definition == nil:
+	case t.board.Sandbox == nil || r.definition == nil:
 		return nil
-	case !t.observed.Running:
+	case !t.board.Sandbox.Running:
 		return prose.InTone(prose.Muted, "no sandbox runs that it could be called in")
-	case !t.observed.Serves(t.environment):
-		return prose.InTone(prose.Muted, "the sandbox does not serve environment "+prose.Short(t.environment))
+	case !t.board.Sandbox.Serves(t.board.Snap.Served()):
+		return prose.InTone(prose.Muted, "the sandbox does not serve environment "+prose.Short(t.board.Snap.Served()))
 	case c == nil || len(c.durations) == 0:
 		return prose.InTone(prose.Muted, "not called yet in the sandbox")
 	}

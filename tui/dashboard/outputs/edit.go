@@ -66,29 +66,30 @@ func (t *Tab) ask(asked outputAsked, text string, line int) tea.Cmd {
 	if asked.name != "" {
 		title = "Output " + prose.Short(asked.name)
 	}
-	return t.board.EditJSON(t, dialog.Editing{
-		Title: title, Text: text, Line: line,
-		Check: func(text string) (line int, err error) { return file.check(asked, text) },
-		Take:  func(text string) tea.Cmd { return t.save(asked, text) },
-	}, "output.json")
+	read := func(text string) (model.Outputs, int, error) { return file.read(asked, text) }
+	save := func(values model.Outputs) tea.Cmd { return t.save(asked, values) }
+	return board.EditJSON(t.board, dialog.Editing{Title: title, Text: text, Line: line}, "output.json", read, save)
 }
 
-// check says what is wrong with the values of an output, and in which line: by the
-// format of the file, and beside everything else that gives values.
-func (c *clientFile) check(asked outputAsked, text string) (line int, err error) {
-	values, err := outputsIn(text)
+// read reads the values of an output, which may have the words of either dialect, in
+// neutral words. It says what is wrong with them, and in which line: by the format of the
+// file, and beside everything else that gives values.
+func (c *clientFile) read(asked outputAsked, text string) (values model.Outputs, line int, err error) {
+	if values, err = model.ParseOutputs([]byte(text)); err == nil {
+		values, err = definition.NeutralWords(values)
+	}
 	if err != nil {
-		return 0, err
+		return nil, 0, err
 	}
 	next, err := c.backend.Edit(asked.put(values))
 	if err == nil {
-		_, err = next.ClientFile(c.backend.Environment(c.env), c.deployed())
+		_, err = next.ClientFile(c.backend.Environment(c.env), c.pushed.Last().Outputs)
 	}
 	var problem *model.Problem
 	if errors.As(err, &problem) && problem.Pointer != "" {
-		line = 1 + lineAt(pointersOf(text), problem.Pointer)
+		line = 1 + lineAt(linesOf(text), problem.Pointer)
 	}
-	return line, err
+	return values, line, err
 }
 
 // put is the edit that gives an output its values.
@@ -104,23 +105,9 @@ func (o outputAsked) put(values model.Outputs) func(*model.Backend) error {
 	}
 }
 
-// outputsIn reads values, which may have the words of either dialect, in neutral
-// words.
-func outputsIn(text string) (model.Outputs, error) {
-	values, err := model.ParseOutputs([]byte(text))
-	if err != nil {
-		return nil, err
-	}
-	return definition.NeutralWords(values)
-}
-
 // save writes the output that was asked for. A key that would be committed is asked
 // about.
-func (t *Tab) save(asked outputAsked, text string) tea.Cmd {
-	values, err := outputsIn(text)
-	if err != nil {
-		return frame.Say(frame.Error, "%v", err)
-	}
+func (t *Tab) save(asked outputAsked, values model.Outputs) tea.Cmd {
 	done := "output added"
 	switch {
 	case asked.have:
@@ -170,16 +157,17 @@ func (t *Tab) write() tea.Cmd {
 		warning = "The file loses " + model.List(f.lost) + "."
 	}
 	return t.board.Warn(warning, "Write "+f.name, "Write", f.name+" written for "+f.env, func(current *project.Project) (*project.Plan, error) {
-		plan, _, err := current.PlanClientFileOf(f.env, f.deployed())
+		plan, _, err := current.PlanClientFileOf(f.env, f.pushed.Last().Outputs)
 		return plan, err
 	})
 }
 
 // snippet shows the code that configures a client from the file.
 func (t *Tab) snippet() tea.Cmd {
-	text, record := t.text(), t.file.record
-	if t.file.writtenFor != t.file.env {
-		record = nil
+	text := t.text()
+	var record *project.Record
+	if f := t.file; f.pushed != nil && f.writtenFor == f.env {
+		record = f.pushed.Record
 	}
 	code := deploy.Snippet(text.values, text.dialect, render.JSON, text.name, record)
 	return frame.Open(dialog.Text("A client of "+text.name, strings.TrimRight(code, "\n")))

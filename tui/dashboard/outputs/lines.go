@@ -148,25 +148,13 @@ func nameOf(text string) string {
 	return name
 }
 
-// pointersOf are the places of the lines of a file.
-func pointersOf(text string) []string { return pointersIn(linesOf(text)) }
-
-func pointersIn(lines []*clientLine) []string {
-	pointers := make([]string, len(lines))
-	for i, line := range lines {
-		pointers[i] = line.pointer
-	}
-	return pointers
-}
-
 // none is the index of no line.
 const none = -1
 
-// lineAt is the first of lines, by the pointers of what they begin with, that a
-// place is in; none where none is.
-func lineAt(pointers []string, pointer string) int {
+// lineAt is the first of lines that a place is in; none where none is.
+func lineAt(lines []*clientLine, pointer string) int {
 	for pointer != "" {
-		if at := slices.Index(pointers, pointer); at >= 0 {
+		if at := slices.IndexFunc(lines, func(l *clientLine) bool { return l.pointer == pointer }); at >= 0 {
 			return at
 		}
 		pointer = pointer[:strings.LastIndex(pointer, "/")]

@@ -88,8 +88,8 @@ func (c *clientFile) origin(place []string, given string) (from, output string) 
 		return "environment " + c.env + ", which overrides the definition " + section, ""
 	case says(""):
 		return "the definition " + section, ""
-	case model.ValueAt(c.deployed(), place) != nil:
-		return "the last push of " + c.env + ", " + board.Moment(c.record.Deployed), ""
+	case model.ValueAt(c.pushed.Last().Outputs, place) != nil:
+		return "the last push of " + c.env + ", " + board.Moment(c.pushed.Last().Deployed), ""
 	case section == string(model.KindAuth) && c.backend.Auth != nil:
 		return "the definition auth, where it says nothing else", ""
 	case section == string(model.KindData):

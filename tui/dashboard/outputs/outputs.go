@@ -22,8 +22,8 @@ import (
 // Tab shows the client configuration file: as it is on disk, or as a write for the
 // environment would leave it.
 type Tab struct {
+	board.Listing[*clientLine]
 	board *board.Board
-	table widget.Table[*clientLine]
 	file  clientFile
 	// planned says that the file is shown as it would be.
 	planned bool
@@ -34,7 +34,8 @@ type Tab struct {
 // New makes the tab.
 func New(b *board.Board) *Tab {
 	t := &Tab{board: b}
-	t.table = widget.Table[*clientLine]{
+	t.Called = "Outputs"
+	t.List = widget.Table[*clientLine]{
 		ID:    func(l *clientLine) string { return strconv.Itoa(l.n) },
 		Words: func(l *clientLine) string { return l.section },
 		Whole: func(l *clientLine) (prose.Line, bool) { return prose.Line{Tone: prose.Code, Text: l.text}, true },
@@ -56,9 +57,6 @@ func New(b *board.Board) *Tab {
 	return t
 }
 
-// Name is what stands on the tab.
-func (t *Tab) Name() string { return "Outputs" }
-
 // Title has a mark where the file on disk is not valid.
 func (t *Tab) Title() string {
 	isError := func(problem prose.Line) bool { return problem.Tone == tones[model.Error] }
@@ -67,12 +65,6 @@ func (t *Tab) Title() string {
 	}
 	return "Outputs"
 }
-
-// Table is what is drawn and moved in.
-func (t *Tab) Table() board.Table { return &t.table }
-
-// Update takes nothing: the board does all that is done here.
-func (t *Tab) Update(tea.Msg) tea.Cmd { return nil }
 
 // Read reads the file, and works out what a write would make of it.
 func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
@@ -91,7 +83,7 @@ func (t *Tab) layOut() {
 	if text := t.text(); text != nil {
 		lines = text.lines
 	}
-	t.table.SetRows(lines)
+	t.List.SetRows(lines)
 }
 
 // text is what is shown.
@@ -144,7 +136,7 @@ func orNone(env string) string { return cmp.Or(env, "no environment") }
 
 // Bindings are what can be done to the file and its outputs.
 func (t *Tab) Bindings() []widget.Binding {
-	line, _ := t.table.Row()
+	line, _ := t.List.Row()
 	reads, ours, own, text := t.board.ReadOnly(), t.notOurs(), t.own(), t.text()
 	given := board.When(ours == "" && len(t.file.backend.Outputs) == 0, "there is no output yet: a adds one")
 	return []widget.Binding{
@@ -165,7 +157,7 @@ func (t *Tab) Bindings() []widget.Binding {
 			Shown().Unless(board.When(text == nil || text.values == nil, "there is no file that a client could read")),
 		widget.OpenFile.Does("file", "open the file of the line's output in your editor, or that of the client", func() tea.Cmd {
 			return t.board.EditFile(t.fileOf(line))
-		}).Shown().Unless(t.board.NoEditor(), t.noFile(line)),
+		}).Shown().Unless(t.board.NoEditor(), board.When(line.output() == "" && t.file.disk == nil && t.file.untold == "", "the file is not there yet: ctrl+s writes it")),
 		board.Copy(line.copied()),
 	}
 }
@@ -223,11 +215,6 @@ func (t *Tab) fileOf(line *clientLine) string {
 	return t.file.name
 }
 
-// noFile is why there is no file to open for a line; "" where there is one.
-func (t *Tab) noFile(line *clientLine) string {
-	return board.When(line.output() == "" && t.file.disk == nil && t.file.untold == "", "the file is not there yet: ctrl+s writes it")
-}
-
 // Detail is what is wrong with the line at hand and where it comes from, then the same
 // of the file.
 func (t *Tab) Detail() []prose.Line {
@@ -237,7 +224,7 @@ func (t *Tab) Detail() []prose.Line {
 	if text != nil {
 		others = text.problems
 	}
-	if line, ok := t.table.Row(); ok {
+	if line, ok := t.List.Row(); ok {
 		if at := line.problem; at > 0 {
 			lines = append(lines, others[at-1])
 			others = slices.Delete(slices.Clone(others), at-1, at)

@@ -34,19 +34,16 @@ type clientFile struct {
 	// lost are the values that the file on disk has and a write would take away.
 	lost []string
 	// backend is what a write is made from, nil for none; env the environment that it
-	// is for, "" for none; record the last push of that, nil for none.
+	// is for, "" for none; pushed has the last push of that, nil for none.
 	backend *model.Backend
 	env     string
-	record  *project.Record
+	pushed  *board.Environment
 }
 
 // readClientFile reads the file, and works out what a write would make of it.
 func readClientFile(p *project.Project, s *board.Snapshot) clientFile {
 	dialect := p.Backend.Project.Dialect
-	c := clientFile{name: render.ClientFileName(dialect), waiting: board.Waits(s.Status.Status), env: prose.Short(s.Name())}
-	if s.Env != nil {
-		c.record = s.Env.Record
-	}
+	c := clientFile{name: render.ClientFileName(dialect), waiting: board.Waits(s.Status.Status), env: prose.Short(s.Name()), pushed: s.Env}
 	data, err := p.ClientFile()
 	switch {
 	case err == nil:
@@ -60,7 +57,7 @@ func readClientFile(p *project.Project, s *board.Snapshot) clientFile {
 		return c
 	}
 	c.backend = p.Backend
-	plan, content, err := p.PlanClientFileOf(c.env, c.deployed())
+	plan, content, err := p.PlanClientFileOf(c.env, c.pushed.Last().Outputs)
 	if err != nil {
 		c.untold = prose.Short(err.Error())
 	} else if i := slices.IndexFunc(plan.Changes, func(change journal.Change) bool { return change.Path == c.name }); i >= 0 {
@@ -77,14 +74,6 @@ func readClientFile(p *project.Project, s *board.Snapshot) clientFile {
 		c.waiting = board.Waits(project.Status{Waiting: content.Waiting})
 	}
 	return c
-}
-
-// deployed is what the last push of the environment knows.
-func (c *clientFile) deployed() model.Outputs {
-	if c.record == nil {
-		return nil
-	}
-	return c.record.Outputs
 }
 
 // from says where what a line begins with comes from; "" where that cannot be
@@ -155,7 +144,7 @@ func (t *clientText) lineOf(problem *project.Problem) int {
 	if !t.indented {
 		return none
 	}
-	return lineAt(pointersIn(t.lines), problem.Pointer)
+	return lineAt(t.lines, problem.Pointer)
 }
 
 // both is the text with the same in the words of the other dialect.

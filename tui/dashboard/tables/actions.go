@@ -27,7 +27,7 @@ import (
 
 // Bindings are what can be done to a table or an item.
 func (t *Tab) Bindings() []widget.Binding {
-	r, ok := t.table.Row()
+	r, ok := t.List.Row()
 	if !ok {
 		r = row{of: &tableFact{}}
 	}
@@ -99,37 +99,29 @@ func (t *Tab) ask(of asking, text string) tea.Cmd {
 	if of.item != nil {
 		title = "Item of " + of.fact.name
 	}
-	return t.board.EditJSON(t, dialog.Editing{
-		Title: title, Text: text,
-		Check: func(text string) (line int, err error) {
-			_, err = of.read(text)
-			return 0, err
-		},
-		Take: func(text string) tea.Cmd { return t.put(of, text) },
-	}, "item.json")
+	return board.EditJSON(t.board, dialog.Editing{Title: title, Text: text}, "item.json", of.read, func(item attribute.Item) tea.Cmd {
+		return t.put(of, item)
+	})
 }
 
-// read is the item that a person wrote as JSON, or what is wrong with it.
-func (of asking) read(text string) (attribute.Item, error) {
-	item, err := attribute.ParsePlainItem([]byte(strings.TrimSpace(text)))
+// read is the item that a person wrote as JSON, or what is wrong with it: in no line of
+// its own.
+func (of asking) read(text string) (item attribute.Item, line int, err error) {
+	item, err = attribute.ParsePlainItem([]byte(strings.TrimSpace(text)))
 	if err == nil {
 		err = of.fact.table.Check(item)
 	}
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("the item %w", err)
+		return nil, 0, fmt.Errorf("the item %w", err)
 	case of.item != nil && !of.fact.table.KeyOf(item).Equal(of.fact.table.KeyOf(of.item)):
-		return nil, errors.New("the key of an item stays: a writes another item, d deletes this one")
+		return nil, 0, errors.New("the key of an item stays: a writes another item, d deletes this one")
 	}
-	return item, nil
+	return item, 0, nil
 }
 
 // put writes an item. One that was edited must still be what it was.
-func (t *Tab) put(of asking, text string) tea.Cmd {
-	item, err := of.read(text)
-	if err != nil {
-		return frame.Say(frame.Error, "%v", err)
-	}
+func (t *Tab) put(of asking, item attribute.Item) tea.Cmd {
 	return t.write("writing into "+of.fact.name, of.fact, func(ctx context.Context, x sandbox.Items, _ frame.Progress) (string, error) {
 		if of.item != nil {
 			now, err := x.Get(ctx, x.Table.KeyOf(of.item))
@@ -207,20 +199,14 @@ func (t *Tab) load(f *tableFact, name string) tea.Cmd {
 	})
 }
 
-// exportMsg says that nothing is in the way of an export.
-type exportMsg struct {
-	fact *tableFact
-	name string
-}
-
 // askExport exports a table, after a yes where the file is there already.
 func (t *Tab) askExport(f *tableFact, name string) tea.Cmd {
-	path := t.path(name)
+	path, save := t.path(name), func() tea.Cmd { return t.save(f, name) }
 	return func() tea.Msg {
 		if _, err := os.Lstat(path); err != nil {
-			return exportMsg{f, name}
+			return frame.ThenMsg(save)
 		}
-		return frame.Open(dialog.Sure("Replace the file", prose.Short(name)+" is there already.", "Replace", func() tea.Cmd { return t.save(f, name) }))()
+		return frame.Open(dialog.Sure("Replace the file", prose.Short(name)+" is there already.", "Replace", save))()
 	}
 }
 

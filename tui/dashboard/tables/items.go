@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 
@@ -17,6 +18,7 @@ import (
 	"gatewright/sandbox"
 	"gatewright/sandbox/table/attribute"
 	"gatewright/tui/dashboard/board"
+	"gatewright/tui/frame"
 )
 
 // itemsAt says which items are asked for, and whether the sandbox's state may be
@@ -80,17 +82,6 @@ func (a itemsAt) held(ctx context.Context, writes bool) (*sandbox.HeldTables, er
 // tablePage is how many items are fetched at once.
 const tablePage = 200
 
-// itemsMsg are items that were fetched, or why they were not.
-type itemsMsg struct {
-	of *openTable
-	// first says that they take the place of those before.
-	first bool
-	items []*shownItem
-	next  json.RawMessage
-	count int64
-	err   error
-}
-
 // shownItem is an item with its one line.
 type shownItem struct {
 	item attribute.Item
@@ -102,34 +93,34 @@ type shownItem struct {
 
 // fetch gets the page that follows what is there of a table, or all of what was
 // there again.
-func (o *openTable) fetch(again bool) tea.Cmd {
+func (t *Tab) fetch(o *openTable, again bool) tea.Cmd {
 	if o.fetching {
 		o.again = o.again || again
 		return nil
 	}
 	o.fetching = true
-	at, from, want := o.at, o.next, tablePage
+	at, items, next, want := o.at, slices.Clip(o.items), o.next, len(o.items)+tablePage
 	if again {
-		from, want = nil, max(tablePage, len(o.items))
+		items, next, want = nil, nil, max(tablePage, len(o.items))
 	}
 	return func() tea.Msg {
-		msg := itemsMsg{of: o, first: from == nil, next: from}
-		msg.err = at.with(context.Background(), false, func(x sandbox.Items) (err error) {
-			if msg.count, err = x.Count(context.Background()); err != nil {
+		count := int64(0)
+		err := at.with(context.Background(), false, func(x sandbox.Items) (err error) {
+			if count, err = x.Count(context.Background()); err != nil {
 				return err
 			}
-			for more := true; more && len(msg.items) < want; more = msg.next != nil {
+			for more := true; more && len(items) < want; more = next != nil {
 				var page []attribute.Item
-				if page, msg.next, err = x.Page(context.Background(), msg.next, want-len(msg.items)); err != nil {
+				if page, next, err = x.Page(context.Background(), next, want-len(items)); err != nil {
 					return err
 				}
 				for _, item := range page {
-					msg.items = append(msg.items, shownOf(x.Table, item))
+					items = append(items, shownOf(x.Table, item))
 				}
 			}
 			return nil
 		})
-		return msg
+		return frame.ThenMsg(func() tea.Cmd { return t.takeItems(o, items, next, count, err) })
 	}
 }
 
@@ -156,28 +147,29 @@ func jsonText(item attribute.Item) string {
 	return board.JSONText(json.RawMessage(item.AppendPlain(nil)))
 }
 
-// countsMsg is how many items each table of an environment has, by deployed name.
-type countsMsg struct {
+// itemCounts are how many items each table of an environment has, by deployed name, as a
+// running sandbox says; trouble is why it could not be asked.
+type itemCounts struct {
 	environment string
-	counts      map[string]int64
+	of          map[string]int64
 	trouble     string
 }
 
 // count asks a running sandbox how many items the tables have.
-func (s *tableSet) count() countsMsg {
-	msg := countsMsg{environment: s.environment, counts: make(map[string]int64)}
+func (s *tableSet) count() itemCounts {
+	counts := itemCounts{environment: s.environment, of: make(map[string]int64)}
 	held, err := sandbox.ServedTables(context.Background(), deploy.SandboxState(s.root))
 	for i := 0; err == nil && i < len(s.tables); i++ {
 		of, n := s.tables[i].table, int64(0)
 		if n, err = (sandbox.Items{Tables: held, Table: of}).Count(context.Background()); err == nil {
-			msg.counts[of.Name] = n
+			counts.of[of.Name] = n
 		} else if sandbox.NoTable(err) {
 			err = nil
 		}
 	}
 	// That the sandbox has ended is said elsewhere.
 	if err != nil && !errors.Is(err, sandbox.ErrNotRunning) {
-		msg.trouble = prose.Short(err.Error())
+		counts.trouble = prose.Short(err.Error())
 	}
-	return msg
+	return counts
 }

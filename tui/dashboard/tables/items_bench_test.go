@@ -21,24 +21,25 @@ func BenchmarkItems(b *testing.B) {
 	of := sandbox.Table{Name: "books-dev", Definition: &model.Table{Name: "books", PartitionKey: model.Key{Name: "isbn", Type: model.StringKey}}}
 	t.take(tableSet{environment: "dev", tables: []*tableFact{{table: of, name: "books", key: "isbn (text)"}}})
 	_ = t.unfold(t.set.tables[0])
-	read := itemsMsg{of: t.opened["books-dev"], first: true, count: 10_000}
+	var items []*shownItem
 	for i := range 10_000 {
 		item, err := attribute.ParsePlainItem(fmt.Appendf(nil, `{"isbn": "%06d", "title": "The book of the number %d", "tags": ["a", "b", {"c": [1, 2, 3]}]}`, i, i))
 		if err != nil {
 			b.Fatal(err)
 		}
-		read.items = append(read.items, shownOf(of, item))
+		items = append(items, shownOf(of, item))
 	}
-	t.Update(read)
-	if t.table.Len() != 10_001 {
-		b.Fatalf("there are %d rows", t.table.Len())
+	come := func() { t.takeItems(t.opened["books-dev"], items, nil, 10_000, nil) }
+	come()
+	if t.List.Len() != 10_001 {
+		b.Fatalf("there are %d rows", t.List.Len())
 	}
 	th := theme.New(theme.Dark)
 	press := func(key tea.KeyPressMsg) {
-		if _, taken := widget.Do(append(t.Bindings(), t.table.Bindings()...), key, t.table.Typing()); !taken {
-			t.table.Type(key)
+		if _, taken := widget.Do(append(t.Bindings(), t.List.Bindings()...), key, t.List.Typing()); !taken {
+			t.List.Type(key)
 		}
-		_, _ = t.table.Draw(th, 118, 34, true), t.Detail()
+		_, _ = t.List.Draw(th, 118, 34, true), t.Detail()
 	}
 	b.Run("key+view", func(b *testing.B) {
 		keys := []rune{tea.KeyDown, tea.KeyUp, tea.KeyEnd}
@@ -61,8 +62,8 @@ func BenchmarkItems(b *testing.B) {
 	})
 	b.Run("come", func(b *testing.B) {
 		for b.Loop() {
-			t.Update(read)
-			_ = t.table.Draw(th, 118, 34, true)
+			come()
+			_ = t.List.Draw(th, 118, 34, true)
 		}
 	})
 }

@@ -35,16 +35,9 @@ type tableFact struct {
 
 // tablesOf is what a snapshot says of the tables of the project.
 func tablesOf(s *board.Snapshot) tableSet {
-	set := tableSet{root: s.Root, environment: s.Name()}
-	env := &model.Environment{Name: s.Name()}
-	if s.Env == nil {
-		set.why = "the project has no environment, and items are those of one"
-		if s.Backend.Foreign {
-			// The sandbox serves such a project all the same (deploy.LiveEnvironment).
-			env.Name, set.environment, set.why = "dev", "dev", ""
-		}
-	}
-	for _, t := range deploy.TablesOf(s.Backend, env) {
+	set := tableSet{root: s.Root, environment: s.Served()}
+	set.why = board.When(set.environment == "", "the project has no environment, and items are those of one")
+	for _, t := range deploy.TablesOf(s.Backend, &model.Environment{Name: set.environment}) {
 		d := t.Definition
 		f := &tableFact{table: t, name: prose.Short(d.Name), key: keyWords(d.PartitionKey, d.SortKey)}
 		for _, i := range d.Indexes {
@@ -94,12 +87,8 @@ func useOf(f *model.Function, table string) string {
 	return ""
 }
 
-// Detail is what is to be said of a table, or an item as indented JSON.
-func (t *Tab) Detail() []prose.Line {
-	r, ok := t.table.Row()
-	if !ok {
-		return nil
-	}
+// told is what is to be said of a table, or the beginning of an item as indented JSON.
+func (t *Tab) told(r row) []prose.Line {
 	if r.item != nil {
 		const most = 60
 		lines := r.item.lines()
@@ -108,24 +97,20 @@ func (t *Tab) Detail() []prose.Line {
 		}
 		return lines
 	}
-	return t.told(r.of)
-}
-
-// told is what is to be said of a table.
-func (t *Tab) told(f *tableFact) []prose.Line {
+	f := r.of
 	all := []prose.Line{{Tone: prose.Strong, Text: "key " + f.key}}
 	add := func(tone prose.Tone, text string) { all = append(all, prose.Line{Tone: tone, Text: text}) }
 	for _, index := range f.indexes {
 		add(prose.Plain, "index "+index)
 	}
-	switch _, counted := t.counts[f.table.Name]; {
+	switch _, counted := t.counts.of[f.table.Name]; {
 	case t.set.why != "":
 		add(prose.Muted, t.set.why)
-	case t.trouble != "":
-		add(prose.Warning, t.trouble)
+	case t.counts.trouble != "":
+		add(prose.Warning, t.counts.trouble)
 	case counted:
 		add(prose.Muted, "items of "+prose.Short(t.set.environment)+" as the running sandbox has them")
-	case t.served:
+	case t.board.Sandbox.Runs():
 		add(prose.Muted, "the running sandbox does not have the table in "+prose.Short(t.set.environment))
 	case t.board.ReadOnly() != "":
 		add(prose.Muted, errNotHeld.Error())
@@ -214,7 +199,7 @@ func (t *Tab) layOut() {
 			rows = append(rows, row{of: f, open: o, said: line, more: more})
 		}
 	}
-	t.table.SetRows(rows)
+	t.List.SetRows(rows)
 }
 
 // state is what is said below the items, and whether more of them come there.

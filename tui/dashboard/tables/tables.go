@@ -20,17 +20,14 @@ import (
 
 // Tab shows the tables, and the items of those that are unfolded.
 type Tab struct {
+	board.Listing[row]
 	board *board.Board
-	table widget.Table[row]
 	set   tableSet
 	// opened are the unfolded tables by deployed name; they stay when files are
 	// read again.
 	opened map[string]*openTable
-	// counts are what the sandbox said last, by deployed name.
-	counts map[string]int64
-	// served says that a sandbox runs, trouble why it could not be asked.
-	served  bool
-	trouble string
+	// counts are what the sandbox said last.
+	counts itemCounts
 	// counted are the tables whose items a running sandbox counts; nil for none.
 	counted atomic.Pointer[tableSet]
 	// stale says that something long writes items: they are fetched when it ended.
@@ -54,8 +51,9 @@ type openTable struct {
 // New makes the tab.
 func New(b *board.Board) *Tab {
 	t := &Tab{board: b}
+	t.Called, t.Told = "Tables", t.told
 	const whole = 20
-	t.table = widget.Table[row]{
+	t.List = widget.Table[row]{
 		Columns: []widget.Column[row]{
 			{Title: "table", Least: 12, Text: func(r row) string { return r.of.name }, Tone: func(row) prose.Tone { return prose.Strong }},
 			{Title: "items", Least: whole, Text: func(r row) string { return t.items(r.of) }},
@@ -71,15 +69,9 @@ func New(b *board.Board) *Tab {
 	return t
 }
 
-// Name is what stands on the tab.
-func (t *Tab) Name() string { return "Tables" }
-
-// Table is what is drawn and moved in.
-func (t *Tab) Table() board.Table { return &t.table }
-
 // items is how many items a table has, as far as that is known.
 func (t *Tab) items(f *tableFact) string {
-	if n, ok := t.counts[f.table.Name]; ok {
+	if n, ok := t.counts.of[f.table.Name]; ok {
 		return fmt.Sprint(n)
 	}
 	if o := t.opened[f.table.Name]; o != nil && o.read && o.problem == "" {
@@ -96,17 +88,17 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 
 func (t *Tab) take(set tableSet) tea.Cmd {
 	if t.opened == nil || t.set.environment != set.environment {
-		t.opened, t.counts = make(map[string]*openTable), nil
+		t.opened, t.counts = make(map[string]*openTable), itemCounts{}
 	}
 	t.set = set
-	ended := t.board.Job().Running() == ""
+	ended := t.board.Job.Running() == ""
 	var cmds []tea.Cmd
 	known := make(map[string]*openTable)
 	for _, f := range t.set.tables {
 		if o := t.opened[f.table.Name]; o != nil {
 			known[f.table.Name], o.at = o, t.at(f)
-			if t.served || t.stale && ended {
-				cmds = append(cmds, o.fetch(true))
+			if t.board.Sandbox.Runs() || t.stale && ended {
+				cmds = append(cmds, t.fetch(o, true))
 			}
 		}
 	}
@@ -116,10 +108,10 @@ func (t *Tab) take(set tableSet) tea.Cmd {
 }
 
 // Observe counts the items while a sandbox runs.
-func (t *Tab) Observe(o *board.Observed) func() tea.Cmd {
+func (t *Tab) Observe(*board.Observed) func() tea.Cmd {
 	return func() tea.Cmd {
-		if t.served = o.Running; !t.served {
-			t.counts, t.trouble = nil, ""
+		if !t.board.Sandbox.Runs() {
+			t.counts = itemCounts{}
 			t.layOut()
 		}
 		return t.count()
@@ -129,29 +121,29 @@ func (t *Tab) Observe(o *board.Observed) func() tea.Cmd {
 // count asks a running sandbox how many items the tables have.
 func (t *Tab) count() tea.Cmd {
 	t.counted.Store(nil)
-	if !t.served || len(t.set.tables) == 0 || t.set.why != "" {
+	if !t.board.Sandbox.Runs() || len(t.set.tables) == 0 || t.set.why != "" {
 		return nil
 	}
 	set := t.set
 	t.counted.Store(&set)
-	return func() tea.Msg { return set.count() }
+	return func() tea.Msg { return t.takeCounts(set.count()) }
 }
 
 // Watches count the items: whoever writes them need not call anything.
 func (t *Tab) Watches() []frame.Watch {
 	const pace = 2 * time.Second
-	var before countsMsg
+	var before itemCounts
 	return []frame.Watch{{Every: pace, Look: func() tea.Msg {
 		set := t.counted.Load()
 		if set == nil {
 			return nil
 		}
 		now := set.count()
-		if now.trouble == before.trouble && maps.Equal(now.counts, before.counts) {
+		if now.trouble == before.trouble && maps.Equal(now.of, before.of) {
 			return nil
 		}
 		before = now
-		return now
+		return t.takeCounts(now)
 	}}}
 }
 
@@ -163,8 +155,8 @@ func (t *Tab) at(f *tableFact) itemsAt {
 // reached fetches more items where the cursor comes to the end of those that are
 // there.
 func (t *Tab) reached() tea.Cmd {
-	if r, ok := t.table.Row(); ok && r.more {
-		return r.open.fetch(false)
+	if r, ok := t.List.Row(); ok && r.more {
+		return t.fetch(r.open, false)
 	}
 	return nil
 }
@@ -177,61 +169,47 @@ func (t *Tab) unfold(f *tableFact) tea.Cmd {
 		delete(t.opened, name)
 	} else {
 		t.opened[name] = &openTable{at: t.at(f)}
-		fetch = t.opened[name].fetch(true)
+		fetch = t.fetch(t.opened[name], true)
 	}
 	t.layOut()
-	t.table.To(name)
+	t.List.To(name)
 	return fetch
 }
 
-// Update takes items that came.
-func (t *Tab) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case itemsMsg:
-		return t.takeItems(msg)
-	case countsMsg:
-		return t.takeCounts(msg)
-	case exportMsg:
-		return t.save(msg.fact, msg.name)
-	}
-	return nil
-}
-
-func (t *Tab) takeItems(msg itemsMsg) tea.Cmd {
-	o := t.opened[msg.of.at.table.Name]
-	if o != msg.of {
+// takeItems shows all that was fetched of a table, unless that was folded meanwhile.
+func (t *Tab) takeItems(o *openTable, items []*shownItem, next json.RawMessage, count int64, err error) tea.Cmd {
+	if t.opened[o.at.table.Name] != o {
 		return nil
 	}
 	o.fetching, o.read, o.problem = false, true, ""
-	if !msg.first {
-		msg.items = append(o.items, msg.items...)
-	}
-	if msg.err == nil {
-		o.items, o.next, o.count = msg.items, msg.next, msg.count
+	if err == nil {
+		o.items, o.next, o.count = items, next, count
 	} else {
-		o.problem = prose.Short(msg.err.Error())
+		o.problem = prose.Short(err.Error())
 	}
 	t.layOut()
 	if o.again {
 		o.again = false
-		return o.fetch(true)
+		return t.fetch(o, true)
 	}
 	return t.reached()
 }
 
 // takeCounts keeps what the sandbox counted, and fetches the items of a table that
 // has more or fewer than before.
-func (t *Tab) takeCounts(msg countsMsg) tea.Cmd {
-	if msg.environment != t.set.environment || !t.served {
-		return nil
-	}
-	t.counts, t.trouble = msg.counts, msg.trouble
-	t.layOut()
-	var cmds []tea.Cmd
-	for name, o := range t.opened {
-		if n, ok := msg.counts[name]; ok && o.read && (n != o.count || o.problem != "") {
-			cmds = append(cmds, o.fetch(true))
+func (t *Tab) takeCounts(now itemCounts) frame.ThenMsg {
+	return func() tea.Cmd {
+		if now.environment != t.set.environment || !t.board.Sandbox.Runs() {
+			return nil
 		}
+		t.counts = now
+		t.layOut()
+		var cmds []tea.Cmd
+		for name, o := range t.opened {
+			if n, ok := now.of[name]; ok && o.read && (n != o.count || o.problem != "") {
+				cmds = append(cmds, t.fetch(o, true))
+			}
+		}
+		return tea.Batch(cmds...)
 	}
-	return tea.Batch(cmds...)
 }
