@@ -2,23 +2,20 @@ package prose
 
 import "strings"
 
-// JSONToken is a part of a line of JSON.
+// JSONToken is a part of a line of JSON. Its kind is the tone that it has.
 type JSONToken struct {
-	Kind JSONKind
+	Kind Tone
 	Text string
 }
-
-// JSONKind is what a token is.
-type JSONKind uint8
 
 // The kinds. A mark is one of { } [ ] : , and a word a number, true, false, null, or
 // what should not be there.
 const (
-	JSONSpace JSONKind = iota
-	JSONMark
-	JSONKey
-	JSONString
-	JSONWord
+	JSONSpace  = Plain
+	JSONMark   = Muted
+	JSONKey    = Strong
+	JSONString = Good
+	JSONWord   = Note
 )
 
 // JSONTokens divides a line of JSON. A string ends with its line, as it does in JSON;

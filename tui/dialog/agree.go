@@ -1,8 +1,8 @@
 package dialog
 
 import (
+	"errors"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -11,15 +11,13 @@ import (
 	"gatewright/tui/widget"
 )
 
-// agree is a text of what would be done, and the question below it.
+// agree is a text of what would be done, and the question below it: a word to type, or
+// buttons where there is none.
 type agree struct {
-	base
-	label, word string
-	pager       widget.Pager
-	buttons     buttons
-	field       widget.Field
-	refused     string
-	do          func() tea.Cmd
+	input
+	buttons
+	word  string
+	pager widget.Pager
 }
 
 // Agree shows a text of any length, which scrolls, and asks whether to do what it
@@ -27,51 +25,41 @@ type agree struct {
 // the label; else that word has to be typed, such as the name of a guarded
 // environment, and enter takes it.
 func Agree(title, body, label, word string, do func() tea.Cmd) Dialog {
-	a := &agree{base: base{title: title}, label: label, word: word, do: do}
+	a := &agree{word: word, buttons: newButtons([]Button{{Label: "Cancel", Cancel: true}, {Label: label, Do: do}})}
+	a.input = input{
+		base: base{title: title}, label: strings.ToLower(label), about: "go on, when the name is typed", placeholder: "its name",
+		check: func(text string) error {
+			if strings.TrimSpace(text) != word {
+				return errors.New("that is not its name: type it as it stands there, or leave with esc")
+			}
+			return nil
+		},
+		take: func(string) tea.Cmd { return do() },
+	}
 	a.pager.Show(linesOf(body))
-	a.buttons = newButtons([]Button{{Label: "Cancel", Cancel: true}, {Label: label, Do: do}})
 	return a
 }
 
-// Settle keeps a key that was typed for the page from pressing a button.
-func (a *agree) Settle() time.Duration { return settle }
-
 func (a *agree) Typing() bool { return a.word != "" }
 
-func (a *agree) Update(msg tea.Msg) tea.Cmd {
-	if a.word != "" && a.field.Update(msg) {
-		a.refused = ""
-	}
-	return nil
-}
-
-// enter takes what was typed.
-func (a *agree) enter() tea.Cmd {
-	if strings.TrimSpace(a.field.Value()) == a.word {
-		return a.end(a.do)
-	}
-	a.refused = "that is not its name: type it as it stands there, or leave with esc"
-	return nil
-}
-
 func (a *agree) Bindings() []widget.Binding {
-	if a.word == "" {
-		return append(a.buttons.bindings(func(b Button) tea.Cmd { return a.end(b.Do) }), a.pager.Bindings()...)
+	asked := a.bindings(a.end)
+	if a.word != "" {
+		asked = a.input.Bindings()
 	}
-	return append([]widget.Binding{
-		widget.Open.Does(strings.ToLower(a.label), "go on, when the name is typed", a.enter).Shown(),
-		a.cancel("cancel", "leave the question"),
-	}, append(widget.TextKeys(), a.pager.Bindings()...)...)
+	return append(asked, a.pager.Bindings()...)
 }
 
 func (a *agree) View(t *theme.Theme, maxW, maxH int) string {
-	w := inner(maxW)
-	below := a.buttons.rows(t, w)
+	w := within(comfortable, maxW)
+	below := a.rows(t, w)
 	if a.word != "" {
-		below = widget.Wrapped(t, prose.Plain, prose.Fit("Type "+a.word+" to "+strings.ToLower(a.label)+":"), w)
-		below = append(below, t.Key.Render("› ")+a.field.View(t, "its name", w-2, true))
-		below = append(below, widget.Wrapped(t, prose.Bad, a.refused, w)...)
+		below = widget.Wrapped(t, prose.Plain, prose.Fit("Type "+a.word+" to "+a.label+":"), w)
+		below = append(below, a.line(t, w))
+		if a.refused != nil {
+			below = append(below, widget.Wrapped(t, prose.Bad, a.refused.Error(), w)...)
+		}
 	}
 	lines := a.pager.Draw(t, w, max(maxH-frameH-len(below)-1, 1))
-	return box(t, a.title, append(append(lines[:len(lines):len(lines)], ""), below...), maxW, maxH)
+	return box(t, a.title, append(append(lines, ""), below...), maxW, maxH)
 }

@@ -46,19 +46,18 @@ func box(t *theme.Theme, title string, lines []string, maxW, maxH int) string {
 	return b.String()
 }
 
-// inner is the width that the text of a dialog has: comfortable to read, and no
-// wider than maxW cells with its border.
-func inner(maxW int) int {
-	const comfortable = 64
-	return max(min(comfortable, maxW-frameW), 1)
-}
+// How many cells a line of a dialog has at most.
+const (
+	// comfortable is what is good to read.
+	comfortable = 64
+	// sentences is for a list with one in each line: what is cut says less than its key.
+	sentences = 104
+	// code is for a text that is edited.
+	code = 100
+)
 
-// listed is the width that a list with a sentence in each line has: one that is cut
-// says less than its key.
-func listed(maxW int) int {
-	const wide = 104
-	return max(min(wide, maxW-frameW), 1)
-}
+// within is a width that leaves a border room in maxW cells.
+func within(most, maxW int) int { return max(min(most, maxW-frameW), 1) }
 
 // detailH is how many lines are kept for what the line under the cursor has no room
 // for.

@@ -45,8 +45,12 @@ func newButtons(all []Button) buttons {
 	return b
 }
 
-// bindings press a button with press.
-func (b *buttons) bindings(press func(Button) tea.Cmd) []widget.Binding {
+// Settle keeps a key that was typed for the page from pressing a button.
+func (b *buttons) Settle() time.Duration { return settle }
+
+// bindings press a button, which ends the question.
+func (b *buttons) bindings(end func(then func() tea.Cmd) tea.Cmd) []widget.Binding {
+	press := func(button Button) tea.Cmd { return end(button.Do) }
 	move := func(by int) func() tea.Cmd {
 		return widget.Does(func() { b.focus = (b.focus + by + len(b.all)) % len(b.all) })
 	}
@@ -126,17 +130,12 @@ func Sure(title, text, label string, do func() tea.Cmd) Dialog {
 	return Confirm(title, text, Button{Label: "Cancel", Cancel: true}, Button{Label: label, Do: do})
 }
 
-// Settle keeps a key that was typed for the page from pressing a button.
-func (c *confirm) Settle() time.Duration { return settle }
-
-func (c *confirm) Bindings() []widget.Binding {
-	return c.bindings(func(b Button) tea.Cmd { return c.end(b.Do) })
-}
+func (c *confirm) Bindings() []widget.Binding { return c.bindings(c.end) }
 
 func (c *confirm) View(t *theme.Theme, maxW, maxH int) string {
-	w := inner(maxW)
+	w := within(comfortable, maxW)
 	rows := c.rows(t, w)
-	text := paragraphs(t, c.text, w)
+	text := widget.Prose(t, linesOf(c.text), w)
 	// The buttons stay in view whatever the length of the text.
 	if room := max(maxH-frameH-len(rows)-1, 0); len(text) > room {
 		text = text[:room]
@@ -148,11 +147,6 @@ func (c *confirm) View(t *theme.Theme, maxW, maxH int) string {
 		text = append(text, "")
 	}
 	return box(t, c.title, append(text, rows...), maxW, maxH)
-}
-
-// paragraphs draws a text from the caller, line by line.
-func paragraphs(t *theme.Theme, text string, w int) []string {
-	return widget.Prose(t, linesOf(text), w)
 }
 
 // linesOf are the lines of a text from the caller.

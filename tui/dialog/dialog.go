@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/prose"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
 )
@@ -68,6 +69,22 @@ func (b *base) cancel(label, about string) widget.Binding {
 	return widget.Back.Does(label, about, func() tea.Cmd { return b.end(nil) }).Shown()
 }
 
+// checked asks check, which may be nil, whether an answer is good.
+func checked[T any](check func(T) error, answer T) error {
+	if check == nil {
+		return nil
+	}
+	return check(answer)
+}
+
+// told says why an answer was refused; "" where it was not.
+func told(refused error) string {
+	if refused == nil {
+		return ""
+	}
+	return prose.Fit("error: " + refused.Error())
+}
+
 // with gives an answer to what takes it; nil takes nothing.
 func with[T any](then func(T) tea.Cmd, answer T) func() tea.Cmd {
 	if then == nil {
@@ -75,5 +92,3 @@ func with[T any](then func(T) tea.Cmd, answer T) func() tea.Cmd {
 	}
 	return func() tea.Cmd { return then(answer) }
 }
-
-const notAvailable = "not available: "

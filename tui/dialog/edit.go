@@ -110,15 +110,12 @@ func (e *edit) Bindings() []widget.Binding {
 	return append(all, widget.AreaKeys()...)
 }
 
-// What a text of several lines is drawn in: no wider than widestText cells, and no
-// lower than fewestRows lines, so that the dialog does not grow with every line.
-const (
-	widestText = 100
-	fewestRows = 8
-)
+// fewestRows is how high a text of several lines is at the least, so that the dialog does
+// not grow with every line.
+const fewestRows = 8
 
 func (e *edit) View(t *theme.Theme, maxW, maxH int) string {
-	w := max(min(widestText, maxW-frameW), 1)
+	w := within(code, maxW)
 	below := e.below(t, w)
 	rows := max(1, min(max(fewestRows, e.area.Lines()), maxH-frameH-len(below)))
 	wrong := -1

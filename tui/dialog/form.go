@@ -46,10 +46,7 @@ type form struct {
 // from anywhere. check, which may be nil, refuses with the index of a line and an
 // error, which is shown below that line.
 func Form(title string, questions []Question, check func(values []string) (at int, err error), take func(values []string) tea.Cmd) Dialog {
-	if check == nil {
-		check = func([]string) (int, error) { return 0, nil }
-	}
-	f := &form{base: base{title: title}, asked: questions, fields: make([]widget.Field, len(questions)), check: check, take: take, wrong: -1}
+	f := &form{base: base{title: title}, asked: questions, fields: make([]widget.Field, len(questions)), check: check, take: take}
 	for i, q := range questions {
 		f.fields[i].SetValue(q.Value)
 		f.nameW = max(f.nameW, layout.Width(prose.Fit(q.Name)))
@@ -62,21 +59,13 @@ func Form(title string, questions []Question, check func(values []string) (at in
 	return f
 }
 
-func (f *form) values() []string {
-	values := make([]string, len(f.fields))
-	for i := range f.fields {
-		values[i] = f.fields[i].Value()
-	}
-	return values
-}
-
 // Typing is true in a choice too: letters choose there.
 func (f *form) Typing() bool { return true }
 
 func (f *form) Update(msg tea.Msg) tea.Cmd {
 	if len(f.asked[f.at].Options) == 0 {
 		if f.fields[f.at].Update(msg) {
-			f.settle()
+			f.refused = nil
 		}
 		return nil
 	}
@@ -99,28 +88,20 @@ func (f *form) letter(text string) {
 	}
 }
 
-// put puts a value into the line at hand.
+// put puts a value into the line at hand. What an error was about has changed then.
 func (f *form) put(value string) {
 	f.fields[f.at].SetValue(value)
-	f.settle()
+	f.refused = nil
 }
-
-// settle forgets an error: what it was about has changed.
-func (f *form) settle() { f.refused, f.wrong = nil, -1 }
 
 // step puts the next of some values into the line at hand.
 func (f *form) step(values []string, by int) func() tea.Cmd {
 	return widget.Does(func() {
 		now, n := slices.Index(values, f.fields[f.at].Value()), len(values)
-		switch {
-		case now < 0 && by < 0:
-			now = n - 1
-		case now < 0:
-			now = 0
-		default:
-			now = (now + by + n) % n
+		if now < 0 && by < 0 {
+			now = 0 // the one before that is the last
 		}
-		f.put(values[now])
+		f.put(values[(now+by+n)%n])
 	})
 }
 
@@ -131,11 +112,16 @@ func (f *form) move(by int) func() tea.Cmd {
 
 // done ends the form where nothing is refused.
 func (f *form) done() tea.Cmd {
-	values := f.values()
-	if at, err := f.check(values); err != nil {
-		f.refused, f.wrong = err, max(0, min(at, len(f.fields)-1))
-		f.at = f.wrong
-		return nil
+	values := make([]string, len(f.fields))
+	for i := range f.fields {
+		values[i] = f.fields[i].Value()
+	}
+	if f.check != nil {
+		if at, err := f.check(values); err != nil {
+			f.refused, f.wrong = err, max(0, min(at, len(f.fields)-1))
+			f.at = f.wrong
+			return nil
+		}
 	}
 	return f.end(with(f.take, values))
 }
@@ -177,7 +163,7 @@ func (f *form) Bindings() []widget.Binding {
 }
 
 func (f *form) View(t *theme.Theme, maxW, maxH int) string {
-	w := inner(maxW)
+	w := within(comfortable, maxW)
 	var lines []string
 	from, to := 0, 0
 	for i := range f.fields {
@@ -186,7 +172,7 @@ func (f *form) View(t *theme.Theme, maxW, maxH int) string {
 		}
 		lines = append(lines, f.line(t, i, w))
 		if i == f.wrong && f.refused != nil {
-			lines = append(lines, widget.Indented(widget.Wrapped(t, prose.Bad, prose.Fit("error: "+f.refused.Error()), w-2), "  ")...)
+			lines = append(lines, widget.Indented(widget.Wrapped(t, prose.Bad, told(f.refused), w-2), "  ")...)
 		}
 		if i == f.at {
 			to = len(lines)

@@ -11,10 +11,11 @@ import (
 // input is a question that one line of text answers.
 type input struct {
 	base
-	placeholder string
-	check       func(string) error
-	take        func(string) tea.Cmd
-	field       widget.Field
+	label, about string // of enter
+	placeholder  string
+	check        func(string) error
+	take         func(string) tea.Cmd
+	field        widget.Field
 	// refused is why enter did nothing; typing takes it away.
 	refused error
 }
@@ -22,10 +23,7 @@ type input struct {
 // Input asks for one line of text. Enter gives it to take; check, which may be nil,
 // refuses a text with an error that is shown below the field.
 func Input(title, placeholder string, check func(string) error, take func(text string) tea.Cmd) Dialog {
-	if check == nil {
-		check = func(string) error { return nil }
-	}
-	return &input{base: base{title: title}, placeholder: placeholder, check: check, take: take}
+	return &input{base: base{title: title}, label: "ok", about: "take the text", placeholder: placeholder, check: check, take: take}
 }
 
 func (i *input) Typing() bool { return true }
@@ -38,7 +36,7 @@ func (i *input) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (i *input) enter() tea.Cmd {
-	if i.refused = i.check(i.field.Value()); i.refused != nil {
+	if i.refused = checked(i.check, i.field.Value()); i.refused != nil {
 		return nil
 	}
 	return i.end(with(i.take, i.field.Value()))
@@ -46,16 +44,20 @@ func (i *input) enter() tea.Cmd {
 
 func (i *input) Bindings() []widget.Binding {
 	return append([]widget.Binding{
-		widget.Open.Does("ok", "take the text", i.enter).Shown(),
+		widget.Open.Does(i.label, i.about, i.enter).Shown(),
 		i.cancel("cancel", "leave the question"),
 	}, widget.TextKeys()...)
 }
 
+func (i *input) line(t *theme.Theme, w int) string {
+	return t.Key.Render("› ") + i.field.View(t, i.placeholder, w-2, true)
+}
+
 func (i *input) View(t *theme.Theme, maxW, maxH int) string {
-	w := inner(maxW)
-	lines := []string{t.Key.Render("› ") + i.field.View(t, i.placeholder, w-2, true)}
+	w := within(comfortable, maxW)
+	lines := []string{i.line(t, w)}
 	if i.refused != nil {
-		lines = append(append(lines, ""), widget.Wrapped(t, prose.Bad, prose.Fit("error: "+i.refused.Error()), w)...)
+		lines = append(append(lines, ""), widget.Wrapped(t, prose.Bad, told(i.refused), w)...)
 	}
 	return box(t, i.title, lines, maxW, maxH)
 }

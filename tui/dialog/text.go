@@ -39,7 +39,7 @@ func (d *text) Bindings() []widget.Binding {
 }
 
 func (d *text) View(t *theme.Theme, maxW, maxH int) string {
-	return box(t, d.title, d.pager.Draw(t, inner(maxW), max(maxH-frameH, 1)), maxW, maxH)
+	return box(t, d.title, d.pager.Draw(t, within(comfortable, maxW), max(maxH-frameH, 1)), maxW, maxH)
 }
 
 // Log is a log that is read while it goes on: it follows its end, and who scrolls away
@@ -68,7 +68,6 @@ func (l *Log) Append(lines []prose.Line, note string) {
 func (l *Log) View(t *theme.Theme, maxW, maxH int) string {
 	w, room := max(maxW-frameW, 1), max(maxH-frameH-1, 1)
 	lines := l.pager.Draw(t, w, room)
-	lines = lines[:len(lines):len(lines)]
 	for len(lines) < room {
 		lines = append(lines, strings.Repeat(" ", w))
 	}

@@ -17,7 +17,8 @@ func TestAPageIsDrawnAgainOnlyWhenItGotSomething(t *testing.T) {
 	if other.page == Page(p) {
 		t.Fatal("the page in front is the older one")
 	}
-	w := &watching{}
+	front := s.model.history.front()
+	w, behind := &watching{of: front}, &watching{of: other}
 	for _, row := range []struct {
 		name  string
 		does  func()
@@ -27,16 +28,16 @@ func TestAPageIsDrawnAgainOnlyWhenItGotSomething(t *testing.T) {
 		{"a key that nobody has", func() { s.press("Z") }, false},
 		{"its own key", func() { s.press("down") }, true},
 		{"a message of its own", func() { s.run(s.begin(p, gives("a"))) }, true},
-		{"a message of another page", func() { s.send(pageMsg{other, "a"}) }, false},
+		{"a message of another page", func() { s.run(own(other, gives("a"))) }, false},
 		{"a message of no page", func() { s.send("a") }, false},
-		{"a message of a page that is gone", func() { s.send(pageMsg{&kept{}, "a"}) }, false},
+		{"a message of a page that is gone", func() { s.run(own(&kept{}, gives("a"))) }, false},
 		{"what is announced", func() { s.run(Announce("a")) }, true},
 		{"the status line", func() { s.run(Say(Info, "hello")) }, false},
-		{"the status line is over", func() { s.send(statusOverMsg{s.model.status.count}) }, false},
-		{"a tick of the frame", func() { s.send(tickMsg{again: true}); s.send(tickMsg{}) }, false},
-		{"a look that found nothing", func() { s.model.Update(lookedMsg{lookMsg: lookMsg{s.model.history.front(), w}}) }, false},
-		{"a look that found something", func() { s.model.Update(lookedMsg{lookMsg{s.model.history.front(), w}, "a", 0}) }, true},
-		{"a look of another page", func() { s.model.Update(lookedMsg{lookMsg{other, w}, "a", 0}) }, false},
+		{"the status line is over", func() { s.model.said(s.model.status.count) }, false},
+		{"a tick of the frame", func() { s.model.ticked(true); s.model.ticked(false) }, false},
+		{"a look that found nothing", func() { s.model.looked(w, nil, 0) }, false},
+		{"a look that found something", func() { s.model.looked(w, "a", 0) }, true},
+		{"a look of another page", func() { s.model.looked(behind, "a", 0) }, false},
 		{"the keys of the help", func() { s.press("?"); p.views = 0; s.press("a b down esc") }, false},
 		{"a click beside it", func() { s.send(tea.MouseClickMsg{X: 1, Y: 23}) }, false},
 		{"a click", func() { s.send(tea.MouseClickMsg{X: 1, Y: 3}) }, true},

@@ -6,22 +6,14 @@ import (
 	"runtime"
 	"strings"
 	"time"
-
-	tea "charm.land/bubbletea/v2"
 )
 
-// exec gives the terminal to a command until that ends, which is an answer to whoever
-// asked for it.
+// away is a command that has the terminal until it ends.
 //
 // Bubble Tea's ExecProcess may leave the window blank for good: it does not wait for
 // the goroutine that drew until then, and where that ends late it stops the clock of
 // the one that draws from now on (charmbracelet/bubbletea#1778). A command that is
 // not there or ends at once is enough. So none is over here before that goroutine is.
-func (m *Model) exec(msg execMsg) tea.Cmd {
-	return tea.Exec(away{msg.command}, func(err error) tea.Msg { return execOverMsg{msg, err} })
-}
-
-// away is a command that has the terminal.
 type away struct{ *exec.Cmd }
 
 func (a away) Run() error {

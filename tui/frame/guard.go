@@ -41,9 +41,6 @@ type guard struct {
 	rest *rest
 }
 
-// crashMsg is a panic in a command.
-type crashMsg struct{ err *PanicError }
-
 func (g *guard) Init() (cmd tea.Cmd) {
 	defer g.recover()
 	return watch(g.model.Init())
@@ -51,8 +48,8 @@ func (g *guard) Init() (cmd tea.Cmd) {
 
 func (g *guard) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 	next = g // what is returned after a panic too
-	if crashed, ok := msg.(crashMsg); ok {
-		g.broke(crashed.err)
+	if crash, ok := msg.(*PanicError); ok {
+		g.broke(crash)
 	}
 	if g.crash != nil {
 		return next, nil
@@ -91,7 +88,7 @@ func watch(cmd tea.Cmd) tea.Cmd {
 	return onEach(cmd, func(run tea.Cmd) (msg tea.Msg) {
 		defer func() {
 			if r := recover(); r != nil {
-				msg = crashMsg{panicOf(r)}
+				msg = panicOf(r)
 			}
 		}()
 		return run()

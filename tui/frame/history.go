@@ -24,18 +24,18 @@ type kept struct {
 	// sized is the layout that the page was last given; none after the theme changed.
 	sized layout.Layout
 	title string
-	// text is the page as it was last drawn; stale says that it got something since.
-	text    string
-	stale   bool
+	// text is the page as it was last drawn; stale says that it got something since, or
+	// has another area.
+	text  string
+	stale bool
+	// watches are nil before they were begun.
 	watches []*watching
-	// watched says that the watches were begun.
-	watched bool
 }
 
-// view is the page, drawn again where it got anything since the last time.
-func (k *kept) view() string {
+// view is the page in its area, drawn again where it got anything since the last time.
+func (k *kept) view(area layout.Rect) string {
 	if k.stale {
-		k.text, k.stale = k.page.View(), false
+		k.text, k.stale = layout.Clip(k.page.View(), area.W, area.H), false
 	}
 	return k.text
 }
@@ -110,9 +110,7 @@ func (h *history) back() bool {
 	if len(h.way) < 2 {
 		return false
 	}
-	h.way = h.way[:len(h.way)-1]
-	h.touch(h.front())
-	h.front().stale = true
+	h.enter(h.way[len(h.way)-2])
 	return true
 }
 
@@ -121,10 +119,8 @@ func (h *history) find(to Route) (*kept, tea.Cmd, error) {
 	if to == nil || !reflect.ValueOf(to).Comparable() {
 		return nil, nil, fmt.Errorf("show a page: the route %T cannot be compared", to)
 	}
-	for _, k := range h.visited {
-		if k.route == to {
-			return k, nil, nil
-		}
+	if i := slices.IndexFunc(h.visited, func(k *kept) bool { return k.route == to }); i >= 0 {
+		return h.visited[i], nil, nil
 	}
 	page, err := h.make(to)
 	if err == nil && page == nil {
@@ -161,11 +157,5 @@ func (h *history) needed(k *kept) bool {
 
 // dirty are the pages with unsaved work.
 func (h *history) dirty() []*kept {
-	var dirty []*kept
-	for _, k := range h.visited {
-		if k.page.Dirty() {
-			dirty = append(dirty, k)
-		}
-	}
-	return dirty
+	return slices.DeleteFunc(slices.Clone(h.visited), func(k *kept) bool { return !k.page.Dirty() })
 }

@@ -34,12 +34,6 @@ func (r *running) cancel() {
 	r.stop()
 }
 
-// jobOverMsg is the end of a job, with what it gave.
-type jobOverMsg struct {
-	job *Job
-	msg tea.Msg
-}
-
 // Running is the title of what runs; "" for nothing.
 func (j *Job) Running() string {
 	if j.now == nil {
@@ -60,8 +54,8 @@ func (j *Job) Busy() string {
 // "pushing dev". Stopping cancels its context. The message that it gives comes to
 // whoever began it, when the job is over. While another runs it is refused.
 func (j *Job) Begin(title string, run func(ctx context.Context, tell Progress) tea.Msg) tea.Cmd {
-	if j.now != nil {
-		return Say(Warn, "wait for the end of %s, or stop it with esc", j.now.title)
+	if busy := j.Busy(); busy != "" {
+		return Say(Warn, "%s, or stop it with esc", busy)
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	r := &running{title: title, began: time.Now(), stop: stop}
@@ -71,9 +65,19 @@ func (j *Job) Begin(title string, run func(ctx context.Context, tell Progress) t
 		r.of.Store(int64(of))
 	}
 	return tea.Batch(func() (over tea.Msg) {
-		r.once.Do(func() { over = jobOverMsg{j, run(ctx, tell)} })
+		r.once.Do(func() { over = j.ending(run(ctx, tell)) })
 		return over
-	}, func() tea.Msg { return tickMsg{} })
+	}, ask(func(m *Model, _ owner) tea.Cmd { return m.ticked(false) }))
+}
+
+// ending ends what ran, and gives what it gave to whoever began it.
+func (j *Job) ending(gave tea.Msg) tea.Msg {
+	return toMsg(func(to Part) tea.Cmd {
+		if j.over(); gave == nil {
+			return nil
+		}
+		return receive(to, gave)
+	})
 }
 
 // over ends what ran.
@@ -93,15 +97,11 @@ func (j *Job) Close() {
 	}
 }
 
-// tickMsg says that what runs may be drawn again: when a job begins, and again and
-// again from then on.
-type tickMsg struct{ again bool }
-
 // pulse is how often what runs is drawn.
 const pulse = 100 * time.Millisecond
 
-// ticked draws what runs again after a while, where anything does. However many jobs
-// begin, the frame ticks once.
+// ticked draws what runs again after a while, where anything does: when a job begins,
+// and again and again from then on. However many jobs begin, the frame ticks once.
 func (m *Model) ticked(again bool) tea.Cmd {
 	if !again && m.ticking || !m.live {
 		return nil
@@ -113,21 +113,16 @@ func (m *Model) ticked(again bool) tea.Cmd {
 	if !m.ticking {
 		return nil
 	}
-	return tea.Tick(pulse, func(time.Time) tea.Msg { return tickMsg{again: true} })
+	return after(pulse, func(m *Model, _ owner) tea.Cmd { return m.ticked(true) })
 }
 
-// runs is what runs on a page; nil for nothing.
+// runs is what runs on a page; nil for nothing, and where there is no page.
 func (k *kept) runs() *running {
+	if k == nil {
+		return nil
+	}
 	if w, ok := k.page.(Worker); ok && w.Job() != nil {
 		return w.Job().now
-	}
-	return nil
-}
-
-// runs is what runs on the page in front; nil for nothing.
-func (m *Model) runs() *running {
-	if k := m.history.front(); k != nil {
-		return k.runs()
 	}
 	return nil
 }

@@ -12,32 +12,22 @@ import (
 	"gatewright/tui/theme"
 )
 
-// jobLine draws what runs: a spinner where it takes a while, and a bar where it is
-// known how much there is to do.
-type jobLine struct {
-	spinner spinner.Model
-	bar     progress.Model
-	made    bool
-}
-
 // unseen is how long nothing moves: what is over by then needs no spinner.
 const unseen = 200 * time.Millisecond
 
-func (l *jobLine) draw(t *theme.Theme, r *running, elapsed time.Duration, w int) string {
-	if !l.made {
-		l.spinner = spinner.New(spinner.WithSpinner(spinner.MiniDot))
-		l.bar = progress.New(progress.WithoutPercentage(), progress.WithFillCharacters('━', '─'), progress.WithWidth(barW))
-		l.made = true
-	}
+// draw draws what runs: a spinner where it takes a while, and a bar where it is known
+// how much there is to do.
+func (r *running) draw(t *theme.Theme, elapsed time.Duration, w int) string {
 	mark := "  "
 	if elapsed >= unseen {
-		frames := l.spinner.Spinner.Frames
+		frames := spinner.MiniDot.Frames
 		mark = frames[int(elapsed/pulse)%len(frames)] + " "
 	}
 	text := prose.Fit(r.line(elapsed))
 	if done, of := r.done.Load(), r.of.Load(); of > 0 && layout.Width(text)+barW+len(mark)+2 <= w {
-		l.bar.FullColor, l.bar.EmptyColor = t.Note.GetForeground(), t.Border.GetForeground()
-		text += "  " + l.bar.ViewAs(min(1, float64(done)/float64(of)))
+		bar := progress.New(progress.WithoutPercentage(), progress.WithFillCharacters('━', '─'), progress.WithWidth(barW))
+		bar.FullColor, bar.EmptyColor = t.Note.GetForeground(), t.Border.GetForeground()
+		text += "  " + bar.ViewAs(min(1, float64(done)/float64(of)))
 	}
 	return t.Note.Render(layout.Cut(" "+mark+text, w))
 }

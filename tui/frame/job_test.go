@@ -151,8 +151,7 @@ func TestOneThingRunsAtATime(t *testing.T) {
 func TestWhatAPartRunsEndsAtThatPart(t *testing.T) {
 	s := startPushing(t)
 	of := &part{}
-	_, cmd := s.model.Update(pageMsg{s.model.history.front(), nil})
-	s.run(cmd)
+	s.run(s.model.deliver(s.model.history.front(), nil))
 	spread(own(s.model.history.front(), Own(of, s.page.job.Begin("pushing dev", s.page.run))), s.messages)
 	s.end <- "pushed"
 	s.over()
@@ -191,7 +190,7 @@ func TestLeavingAsksBeforeWhatRunsIsEnded(t *testing.T) {
 func TestAPageThatRunsSomethingIsNotForgotten(t *testing.T) {
 	s := startPushing(t)
 	s.run(Go(listRoute{"second"}))
-	if s.hides("pushing dev"); s.model.runs() != nil {
+	if s.hides("pushing dev"); s.model.history.front().runs() != nil {
 		t.Error("what runs on another page is shown")
 	}
 	s.run(Go(listRoute{"items"}))
@@ -282,7 +281,7 @@ func TestTheLineOfWhatRunsFits(t *testing.T) {
 	}
 	r.title = "pushing"
 	for elapsed := time.Duration(0); elapsed < 3*time.Second; elapsed += 50 * time.Millisecond {
-		line := s.model.drawn.job.draw(s.model.context.Theme, r, elapsed, 80)
+		line := r.draw(s.model.context.Theme, elapsed, 80)
 		if spins := !strings.HasPrefix(line, "   pushing"); spins != (elapsed >= unseen) {
 			t.Errorf("after %s it is %q", elapsed, line)
 		}

@@ -78,18 +78,18 @@ func (m *Model) globals() []widget.Binding {
 	if len(m.history.way) < 2 {
 		back, leave = firstPage, "quit; asks where something would be lost"
 	}
-	mouse := widget.Mouse.Does("mouse on", "take the mouse: the wheel and clicks move; hold shift to select text meanwhile", m.toggleMouse)
+	mouse, about := "mouse on", "take the mouse: the wheel and clicks move; hold shift to select text meanwhile"
 	if m.mouse {
-		mouse = widget.Mouse.Does("mouse off", "give the mouse back to the terminal", m.toggleMouse)
+		mouse, about = "mouse off", "give the mouse back to the terminal"
 	}
 	all := []widget.Binding{
 		widget.Back.Does("back", "back to the page before", m.back).Unless(back),
 		widget.Help.Does("keys", "all keys; f1 works while typing too", m.openHelp),
 		widget.Palette.Does("palette", "find whatever can be done here by its name", m.openPalette),
 		widget.Leave.Does("leave", leave, m.leavePage),
-		mouse,
+		widget.Mouse.Does(mouse, about, widget.Does(func() { m.mouse = !m.mouse })),
 		m.stopping(),
-		widget.Action("suspend", "stop here and go to the shell; fg comes back", m.suspend).Unless(m.noShell()),
+		widget.Action("suspend", "stop here and go to the shell; fg comes back", func() tea.Cmd { return tea.Suspend }).Unless(m.noShell()),
 	}
 	return widget.InGroup(everywhere, all)
 }
@@ -98,7 +98,7 @@ func (m *Model) globals() []widget.Binding {
 // the key has another meaning.
 func (m *Model) bindings() []widget.Binding {
 	var all []widget.Binding
-	if r := m.runs(); r != nil {
+	if r := m.history.front().runs(); r != nil {
 		all = append(all, widget.Back.Does("stop", "stop "+r.title, widget.Does(r.cancel)).Shown().In(everywhere))
 	}
 	if k := m.history.front(); k != nil {
@@ -118,11 +118,10 @@ func reachable(all []widget.Binding, typing bool) []widget.Binding {
 				continue
 			}
 			if typing && !b.OverText {
-				free := slices.DeleteFunc(slices.Clone(keys), isCharacter)
-				if len(free) == 0 {
-					b = b.Unless("a text field has the focus")
-				} else {
+				if free := slices.DeleteFunc(slices.Clone(keys), isCharacter); len(free) > 0 {
 					keys = free
+				} else {
+					b = b.Unless("a text field has the focus")
 				}
 			}
 			if b.Keys()[0] != keys[0] {
@@ -147,44 +146,27 @@ func (m *Model) leavePage() tea.Cmd {
 }
 
 func (m *Model) openHelp() tea.Cmd {
-	m.open(dialog.Help(reachable(m.bindings(), m.typing())), nil)
-	return nil
+	return m.open(dialog.Help(reachable(m.bindings(), m.typing())), nil)
 }
 
-// openPalette lists all that can be done: the page's bindings, what else it has for it,
-// the frame's.
+// openPalette lists all that can be done: the page's bindings, and with what else it has
+// for the palette those, then the frame's.
 func (m *Model) openPalette() tea.Cmd {
 	k := m.history.front()
 	all := slices.DeleteFunc(reachable(m.bindings(), false), func(b widget.Binding) bool { return b.Do == nil || b.Group == "move" })
 	if k != nil {
-		all = withCommands(all, k.page)
+		if c, ok := k.page.(Commander); ok {
+			frames := func(b widget.Binding) bool { return b.Group == everywhere }
+			all = slices.Concat(
+				slices.DeleteFunc(slices.Clone(all), frames), c.Commands(),
+				slices.DeleteFunc(all, func(b widget.Binding) bool { return !frames(b) }))
+		}
 	}
 	for i, b := range all {
 		all[i].Do = func() tea.Cmd { return m.do(k, b) }
 	}
-	m.open(dialog.Palette("What is to be done?", all), nil)
-	return nil
+	return m.open(dialog.Palette("What is to be done?", all), nil)
 }
-
-// withCommands are bindings with what else a page has for the palette, before the frame's.
-func withCommands(all []widget.Binding, page Page) []widget.Binding {
-	c, ok := page.(Commander)
-	if !ok {
-		return all
-	}
-	var own, frames []widget.Binding
-	for _, b := range all {
-		if b.Group == everywhere {
-			frames = append(frames, b)
-		} else {
-			own = append(own, b)
-		}
-	}
-	return slices.Concat(own, c.Commands(), frames)
-}
-
-// suspend gives the terminal to the shell that started the program.
-func (m *Model) suspend() tea.Cmd { return tea.Suspend }
 
 // noShell is why the program cannot be suspended; "" where it can.
 func (m *Model) noShell() string {

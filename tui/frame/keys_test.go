@@ -100,9 +100,9 @@ func TestANotePassesAndAnErrorStays(t *testing.T) {
 	}
 	first := s.model.status.count
 	s.model.say(Info, "second")
-	s.send(statusOverMsg{first})
+	s.model.said(first)
 	s.shows("note: second")
-	s.send(statusOverMsg{s.model.status.count})
+	s.model.said(s.model.status.count)
 	s.hides("second")
 	if s.model.say(Error, "disk full") != nil {
 		t.Error("an error has an end")

@@ -53,7 +53,6 @@ type Model struct {
 
 	status status
 	quit   quitting
-	drawn  drawn
 	// ticking says that what runs is being drawn again and again.
 	ticking bool
 	// live is true in a real terminal: notes pass after a time, and dialogs wait
@@ -96,9 +95,12 @@ func (m *Model) Init() tea.Cmd {
 
 // Update routes a message.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	cmd := m.route(msg)
-	m.size()
-	return m, tea.Batch(cmd, m.wake())
+	cmds := []tea.Cmd{m.route(msg)}
+	if k := m.history.front(); k != nil && !m.layout.TooSmall {
+		m.size(k)
+		cmds = append(cmds, m.wake(k))
+	}
+	return m, tea.Batch(cmds...)
 }
 
 func (m *Model) route(msg tea.Msg) tea.Cmd {
@@ -113,69 +115,14 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.paste(msg)
 	case tea.MouseMsg:
 		return m.pointer(msg)
-	case pageMsg:
-		if m.keeps(msg.page) {
-			return m.deliver(msg.page, msg.msg)
-		}
-	case dialogMsg:
-		return m.answerOfDialog(msg)
-	case lookMsg:
-		return m.look(msg)
-	case lookedMsg:
-		return m.looked(msg)
-	case draftMsg:
-		return m.draftSaved(msg)
-	case execOverMsg:
-		return m.execOver(msg)
-	case tickMsg:
-		return m.ticked(msg.again)
-	case statusOverMsg:
-		if msg.count == m.status.count {
-			m.status.clear()
-		}
-	default:
-		return m.asked(msg)
-	}
-	return nil
-}
-
-// asked does what pages ask of the frame.
-func (m *Model) asked(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case goMsg:
-		return m.show(m.history.open(msg.to))
-	case replaceMsg:
-		return m.show(m.history.replace(msg.with))
-	case backMsg:
-		return m.back()
-	case quitMsg:
-		return m.askToQuit()
-	case sayMsg:
-		return m.say(msg.level, msg.text)
-	case openMsg:
-		m.open(msg.dialog, msg.owned)
-	case execMsg:
-		return m.exec(msg)
-	case announceMsg:
-		var cmds []tea.Cmd
-		for _, k := range slices.Clone(m.history.visited) {
-			cmds = append(cmds, m.deliver(k, msg.msg))
-		}
-		return tea.Batch(cmds...)
+	case askMsg:
+		return msg(m, nil)
 	}
 	return nil
 }
 
 // keeps reports whether a page is kept: what comes for another one is dropped.
 func (m *Model) keeps(k *kept) bool { return slices.Contains(m.history.visited, k) }
-
-// execOver gives whoever asked for the other program what is made of its end.
-func (m *Model) execOver(msg execOverMsg) tea.Cmd {
-	if msg.then == nil || msg.owned == nil {
-		return nil
-	}
-	return msg.owned(func() tea.Msg { return msg.then(msg.err) })
-}
 
 // paste hands a paste to the dialog on top or to the page in front.
 func (m *Model) paste(msg tea.Msg) tea.Cmd {
@@ -207,13 +154,11 @@ func (m *Model) back() tea.Cmd {
 }
 
 // size tells the page in front its layout, where it has another one.
-func (m *Model) size() {
-	k := m.history.front()
-	if k == nil || m.layout.TooSmall || k.sized == m.layout {
-		return
+func (m *Model) size(k *kept) {
+	if k.sized != m.layout {
+		k.sized, k.stale = m.layout, true
+		k.page.SetSize(m.layout)
 	}
-	k.sized, k.stale = m.layout, true
-	k.page.SetSize(m.layout)
 }
 
 // background chooses the theme by what the terminal answered.

@@ -2,11 +2,10 @@ package frame
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-
-	"gatewright/tui/dialog"
 )
 
 // A command's answer reaches whoever began it and nobody else: every command that a
@@ -18,13 +17,9 @@ type Part interface{ Update(tea.Msg) tea.Cmd }
 // Own makes the answer of a command come to a part of the page, in the place of the
 // page itself.
 func Own(part Part, cmd tea.Cmd) tea.Cmd {
-	return mark(cmd, func(msg tea.Msg) tea.Msg { return partMsg{part, msg} })
-}
-
-// partMsg is an answer to a part of a page.
-type partMsg struct {
-	part Part
-	msg  tea.Msg
+	return mark(cmd, func(msg tea.Msg) tea.Msg {
+		return toMsg(func(Part) tea.Cmd { return Own(part, receive(part, msg)) })
+	})
 }
 
 // ThenMsg is an answer that says itself what it leads to: it is done in the screens'
@@ -32,65 +27,53 @@ type partMsg struct {
 // answer, it needs no type of its own and no case in Update.
 type ThenMsg func() tea.Cmd
 
-// pageMsg is an answer to a page.
-type pageMsg struct {
-	page *kept
-	msg  tea.Msg
-}
+// toMsg is a ThenMsg that is told who it comes to.
+type toMsg func(to Part) tea.Cmd
 
-// dialogMsg is an answer to a dialog.
-type dialogMsg struct {
-	dialog dialog.Dialog
-	msg    tea.Msg
-}
-
-// own makes the answer of a command come to a page.
+// own makes the answer of a command come to a page, as long as that is kept.
 func own(k *kept, cmd tea.Cmd) tea.Cmd {
-	return mark(cmd, func(msg tea.Msg) tea.Msg { return pageMsg{k, msg} })
+	return mark(cmd, func(msg tea.Msg) tea.Msg {
+		return askMsg(func(m *Model, _ owner) tea.Cmd {
+			if !m.keeps(k) {
+				return nil
+			}
+			return m.deliver(k, msg)
+		})
+	})
 }
 
-// ownDialog makes the answer of a command come to a dialog.
-func ownDialog(d dialog.Dialog, cmd tea.Cmd) tea.Cmd {
-	return mark(cmd, func(msg tea.Msg) tea.Msg { return dialogMsg{d, msg} })
+// ownDialog makes the answer of a command come to a dialog, as long as that is open.
+func ownDialog(o *open, cmd tea.Cmd) tea.Cmd {
+	return mark(cmd, func(msg tea.Msg) tea.Msg {
+		return askMsg(func(m *Model, _ owner) tea.Cmd {
+			if !slices.Contains(m.dialogs, o) {
+				return nil
+			}
+			return m.toDialog(o, msg)
+		})
+	})
 }
 
 // mark makes a command wrap its answer, unless that is for the frame or for Bubble
 // Tea; what the frame does for whoever asked is done for the owner.
 func mark(cmd tea.Cmd, wrap func(tea.Msg) tea.Msg) tea.Cmd {
-	owned := func(cmd tea.Cmd) tea.Cmd { return mark(cmd, wrap) }
 	return onEach(cmd, func(run tea.Cmd) tea.Msg {
-		switch msg := run().(type) {
-		case nil:
-			return nil
-		case openMsg:
-			msg.owned = before(msg.owned, owned)
-			return msg
-		case execMsg:
-			msg.owned = before(msg.owned, owned)
-			return msg
-		case partMsg, jobOverMsg, DraftSavedMsg, ThenMsg:
-			return wrap(msg)
-		default:
-			if isOthers(msg) {
-				return msg
-			}
-			return wrap(msg)
+		msg := run()
+		if asks, ok := msg.(askMsg); ok {
+			return askMsg(func(m *Model, by owner) tea.Cmd {
+				return asks(m, func(cmd tea.Cmd) tea.Cmd { return by.of(mark(cmd, wrap)) })
+			})
 		}
+		if msg == nil || isBubbleTeas(msg) {
+			return msg
+		}
+		return wrap(msg)
 	})
 }
 
-// before does what is inner before what is outer; inner may be nil.
-func before(inner, outer func(tea.Cmd) tea.Cmd) func(tea.Cmd) tea.Cmd {
-	if inner == nil {
-		return outer
-	}
-	return func(cmd tea.Cmd) tea.Cmd { return outer(inner(cmd)) }
-}
-
-// isOthers reports whether a message is for the frame, or for Bubble Tea itself: that
-// has types of its own for what a program asks of the terminal, most of them not
-// exported.
-func isOthers(msg tea.Msg) bool {
+// isBubbleTeas reports whether a message is for Bubble Tea itself: that has types of
+// its own for what a program asks of the terminal, most of them not exported.
+func isBubbleTeas(msg tea.Msg) bool {
 	of := reflect.TypeOf(msg)
 	if isList(of) {
 		return true
@@ -98,7 +81,7 @@ func isOthers(msg tea.Msg) bool {
 	if of.Kind() == reflect.Pointer {
 		of = of.Elem()
 	}
-	return of.PkgPath() == reflect.TypeFor[pageMsg]().PkgPath() || strings.HasPrefix(of.PkgPath(), "charm.land/bubbletea/")
+	return strings.HasPrefix(of.PkgPath(), "charm.land/bubbletea/")
 }
 
 // isList tells a list of commands: those of a batch, or of a sequence, whose type
@@ -134,17 +117,11 @@ func (m *Model) deliver(k *kept, msg tea.Msg) tea.Cmd {
 	return own(k, receive(k.page, msg))
 }
 
-// receive gives an answer to a part, or to a part of that.
+// receive gives an answer to a page, or to a part of one.
 func receive(to Part, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case partMsg:
-		return Own(msg.part, receive(msg.part, msg.msg))
-	case jobOverMsg:
-		msg.job.over()
-		if msg.msg == nil {
-			return nil
-		}
-		return receive(to, msg.msg)
+	case toMsg:
+		return msg(to)
 	case ThenMsg:
 		return msg()
 	}

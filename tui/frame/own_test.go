@@ -201,22 +201,22 @@ func TestTheEndOfAnotherProgramComesToWhoAskedForIt(t *testing.T) {
 	ended := func(who string) func(error) tea.Msg {
 		return func(err error) tea.Msg { return fmt.Sprint(who, ": ", err) }
 	}
-	var asked []execMsg
-	for _, cmd := range []tea.Cmd{
-		Exec(exec.Command("true"), ended("page")),
-		Own(of, Exec(exec.Command("true"), ended("part"))),
-	} {
-		asked = append(asked, s.begin(p, cmd)().(execMsg))
+	var asked []owner
+	asks := ask(func(_ *Model, by owner) tea.Cmd {
+		asked = append(asked, by)
+		return nil
+	})
+	for _, cmd := range []tea.Cmd{asks, Own(of, asks)} {
+		s.run(s.begin(p, cmd))
 	}
 	s.press("o")
-	for _, msg := range asked {
-		s.send(execOverMsg{msg, errors.New("exit 1")})
-	}
+	s.send(over(asked[0], ended("page"), errors.New("exit 1")))
+	s.send(over(asked[1], ended("part"), errors.New("exit 1")))
 	wants(t, "the page", p.got, "page: exit 1")
 	wants(t, "the part", of.got, "part: exit 1")
 	wants(t, "the page in front", s.page("orders").got)
-	s.send(execOverMsg{execMsg{command: exec.Command("true"), then: ended("nobody")}, nil})
-	s.send(execOverMsg{asked[0], nil})
+	s.send(over(nil, ended("nobody"), nil))
+	s.send(over(asked[0], ended("page"), nil))
 	wants(t, "the page", p.got, "page: <nil>", "page: exit 1")
 }
 
@@ -228,7 +228,7 @@ func TestAnotherProgramRuns(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	p := s.doing()
 	p.next = Exec(exec.Command("true"), func(err error) tea.Msg { return fmt.Sprint("ended: ", err) })
-	p.then["ended: <nil>"] = Quit()
+	p.then["ended: <nil>"] = tea.Quit
 	g := &guard{model: s.model}
 	program := tea.NewProgram(g, tea.WithInput(nil), tea.WithOutput(io.Discard), tea.WithWindowSize(80, 24), tea.WithoutSignals())
 	g.stop = program.Quit
@@ -279,7 +279,7 @@ func TestWhatIsForTheFrameOrForTheTerminalIsNotAPages(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	p := s.doing()
 	got := len(p.got)
-	for _, cmd := range []tea.Cmd{tea.ClearScreen, tea.SetClipboard("x"), tea.RequestBackgroundColor, tea.Println("x"), tea.Quit, Say(Info, "x"), Go(listRoute{"x"}), GoBack(), Quit()} {
+	for _, cmd := range []tea.Cmd{tea.ClearScreen, tea.SetClipboard("x"), tea.RequestBackgroundColor, tea.Println("x"), tea.Quit, Say(Info, "x"), Go(listRoute{"x"}), GoBack()} {
 		want := fmt.Sprintf("%T", cmd())
 		if is := fmt.Sprintf("%T", s.begin(p, Own(&part{}, cmd))()); is != want {
 			t.Errorf("%s became %s", want, is)

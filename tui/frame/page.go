@@ -30,8 +30,8 @@ type Page interface {
 	// Init is called once, when the page is made.
 	Init() tea.Cmd
 	// Update takes the results of the page's commands, what is announced to all
-	// pages, the mouse relative to the page's area, pastes, and while Typing the keys
-	// that no binding has.
+	// pages, clicks and the wheel relative to the page's area, pastes, and while Typing
+	// the keys that no binding has.
 	Update(tea.Msg) tea.Cmd
 	// View fills Main and Side together; what is too much is cut off.
 	View() string

@@ -27,20 +27,12 @@ type quitting struct {
 	left bool
 }
 
-// draftMsg is how saving one draft ended.
-type draftMsg struct {
-	of     *kept
-	round  int
-	result tea.Msg
-}
-
 // askToQuit quits, or asks where something would be lost.
 func (m *Model) askToQuit() tea.Cmd {
 	if len(m.history.dirty()) == 0 && m.history.ends() == "" {
 		return m.leave()
 	}
-	m.open(m.quitDialog(), nil)
-	return nil
+	return m.open(m.quitDialog(), nil)
 }
 
 // ends is what ends with the program, as sentences; "" for nothing.
@@ -64,7 +56,7 @@ func (m *Model) stop() tea.Cmd {
 
 // asksToQuit reports whether the question is open.
 func (m *Model) asksToQuit() bool {
-	return slices.ContainsFunc(m.dialogs, func(o *open) bool { return o.owned == nil && o.dialog.Title() == quitTitle })
+	return slices.ContainsFunc(m.dialogs, func(o *open) bool { return o.by == nil && o.dialog.Title() == quitTitle })
 }
 
 func (m *Model) leave() tea.Cmd {
@@ -116,7 +108,10 @@ func (m *Model) saveDrafts() tea.Cmd {
 		if save := page.SaveDraft(); save != nil {
 			m.quit.saving++
 			round := m.quit.round
-			cmds = append(cmds, func() tea.Msg { return draftMsg{of: k, round: round, result: save()} })
+			cmds = append(cmds, func() tea.Msg {
+				result := save()
+				return askMsg(func(m *Model, _ owner) tea.Cmd { return m.draftSaved(k, round, result) })
+			})
 		}
 	}
 	if len(cmds) == 0 {
@@ -126,18 +121,18 @@ func (m *Model) saveDrafts() tea.Cmd {
 }
 
 // draftSaved counts a saved draft, and stops quitting for one that was not.
-func (m *Model) draftSaved(msg draftMsg) tea.Cmd {
-	told := m.deliver(msg.of, msg.result)
-	if msg.round != m.quit.round || m.quit.saving == 0 {
+func (m *Model) draftSaved(of *kept, round int, result tea.Msg) tea.Cmd {
+	told := m.deliver(of, result)
+	if round != m.quit.round || m.quit.saving == 0 {
 		return told
 	}
 	err := errNoAnswer
-	if saved, ok := msg.result.(DraftSavedMsg); ok {
+	if saved, ok := result.(DraftSavedMsg); ok {
 		err = saved.Err
 	}
 	if err != nil {
 		m.quit.saving = 0
-		failed := fmt.Errorf("save the draft of %s: %w", msg.of.title, err)
+		failed := fmt.Errorf("save the draft of %s: %w", of.title, err)
 		return tea.Batch(told, m.say(Error, failed.Error()))
 	}
 	if m.quit.saving--; m.quit.saving > 0 {

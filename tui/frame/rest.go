@@ -26,9 +26,7 @@ const (
 // renderer's ticker cannot be found; nil does nothing.
 type rest struct {
 	program *tea.Program
-	content string
-	title   string
-	mouse   tea.MouseMode
+	last    tea.View
 
 	mu    sync.Mutex
 	timer *time.Timer
@@ -41,14 +39,14 @@ func restOf(p *tea.Program) *rest { return &rest{program: p, pace: restPace} }
 
 // drawn is told of every window that is drawn, in the program's own goroutine.
 func (r *rest) drawn(v tea.View) {
-	if r == nil || v.Content == r.content && v.WindowTitle == r.title && v.MouseMode == r.mouse {
+	if r == nil || v.Content == r.last.Content && v.WindowTitle == r.last.WindowTitle && v.MouseMode == r.last.MouseMode {
 		return
 	}
 	ticker := tickerOf(r.program)
 	if ticker == nil {
 		return
 	}
-	r.content, r.title, r.mouse = v.Content, v.WindowTitle, v.MouseMode
+	r.last = v
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.ended {

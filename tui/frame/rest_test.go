@@ -118,7 +118,7 @@ func TestAFloodOfChangesIsDrawnWhileItComes(t *testing.T) {
 			case <-over:
 				return
 			case <-time.After(time.Millisecond):
-				p.Send(sayMsg{Error, time.Now().String()})
+				p.Send(Say(Error, "%s", time.Now())())
 			}
 		}
 	}()

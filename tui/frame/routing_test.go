@@ -39,7 +39,7 @@ func TestNoPageStandsOnTheWayTwice(t *testing.T) {
 
 func TestBackOnTheFirstPageSaysSoAndStays(t *testing.T) {
 	s := start(t, "dark", 80, 24)
-	s.send(backMsg{})
+	s.run(GoBack())
 	s.shows("note: this is the first page")
 	s.press("esc")
 	s.shows("/items/0")
@@ -141,7 +141,7 @@ func TestDialogsStandOnEachOther(t *testing.T) {
 
 func TestOneDialogIsOpenedOnce(t *testing.T) {
 	s := start(t, "dark", 80, 24)
-	s.model.Update(openMsg{dialog: dialog.Confirm("Remove it?", "text")})
+	s.model.Update(Open(dialog.Confirm("Remove it?", "text"))())
 	s.run(Open(dialog.Confirm("Remove it?", "Again")))
 	s.run(Open(nil))
 	s.press("esc")

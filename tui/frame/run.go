@@ -1,6 +1,7 @@
 package frame
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -54,18 +55,11 @@ func hangUp(do func()) (over func()) {
 	if signal.Ignored(syscall.SIGHUP) {
 		return func() {}
 	}
-	signals, ended := make(chan os.Signal, 1), make(chan struct{})
-	signal.Notify(signals, syscall.SIGHUP)
-	go func() {
-		select {
-		case <-signals:
-			do()
-		case <-ended:
-		}
-	}()
+	hung, stop := signal.NotifyContext(context.Background(), syscall.SIGHUP)
+	leave := context.AfterFunc(hung, do)
 	return func() {
-		signal.Stop(signals)
-		close(ended)
+		leave()
+		stop()
 	}
 }
 

@@ -13,9 +13,8 @@ import (
 // open is a dialog on the stack.
 type open struct {
 	dialog dialog.Dialog
-	// owned makes what the end of the dialog leads to that of whoever opened it; nil is
-	// the frame itself.
-	owned func(tea.Cmd) tea.Cmd
+	// by is who opened it: what its end leads to is done for them.
+	by owner
 	// page is the one that was in front.
 	page *kept
 	// since is when it was first drawn.
@@ -24,11 +23,11 @@ type open struct {
 
 // open puts a dialog on top. One that is open already under the same title stays as
 // it is: a key pressed twice asks once.
-func (m *Model) open(d dialog.Dialog, owned func(tea.Cmd) tea.Cmd) {
-	if d == nil || slices.ContainsFunc(m.dialogs, func(o *open) bool { return o.dialog.Title() == d.Title() && (o.owned == nil) == (owned == nil) }) {
-		return
+func (m *Model) open(d dialog.Dialog, by owner) tea.Cmd {
+	if d != nil && !slices.ContainsFunc(m.dialogs, func(o *open) bool { return o.dialog.Title() == d.Title() && (o.by == nil) == (by == nil) }) {
+		m.dialogs = append(m.dialogs, &open{dialog: d, by: by, page: m.history.front()})
 	}
-	m.dialogs = append(m.dialogs, &open{dialog: d, owned: owned, page: m.history.front()})
+	return nil
 }
 
 // top is the dialog on top; nil for none.
@@ -44,25 +43,20 @@ func (m *Model) keyOfDialog(o *open, msg tea.KeyPressMsg) tea.Cmd {
 	if !m.settled(o) {
 		return nil
 	}
-	typing, all := o.dialog.Typing(), o.dialog.Bindings()
+	var all []widget.Binding
+	typing := o.dialog.Typing()
+	help := func() tea.Cmd { return m.open(dialog.Help(reachable(all, typing)), nil) }
+	all = append(o.dialog.Bindings(), widget.Help.Does("keys", "the keys of this question", help).In(everywhere), m.stopping())
 	b, found := widget.Find(all, msg, typing)
-	help := widget.Help.Does("keys", "the keys of this question", nil).In(everywhere)
-	help.Do = func() tea.Cmd {
-		m.open(dialog.Help(reachable(slices.Concat(all, []widget.Binding{help, m.stopping()}), typing)), nil)
-		return nil
-	}
-	switch _, asks := widget.Find([]widget.Binding{help}, msg, typing); {
-	case !found && asks:
-		return help.Do()
-	case !found || b.Why == "" && b.Do == nil:
-		if !typing {
-			return nil
-		}
-		return m.toDialog(o, msg)
-	case b.Why != "":
+	switch {
+	case found && b.Why != "":
 		return m.say(Warn, "not available: "+b.Why)
+	case found && b.Do != nil:
+		return m.follow(o, b.Do())
+	case typing:
+		return m.toDialog(o, msg)
 	}
-	return m.follow(o, b.Do())
+	return nil
 }
 
 // toDialog gives a dialog a message.
@@ -71,7 +65,7 @@ func (m *Model) toDialog(o *open, msg tea.Msg) tea.Cmd { return m.follow(o, o.di
 // follow goes on after a dialog did something: where it has ended it is taken away,
 // and what its end leads to is done.
 func (m *Model) follow(o *open, cmd tea.Cmd) tea.Cmd {
-	cmd = ownDialog(o.dialog, cmd)
+	cmd = ownDialog(o, cmd)
 	then, ended := o.dialog.Ended()
 	if !ended {
 		return cmd
@@ -83,21 +77,7 @@ func (m *Model) follow(o *open, cmd tea.Cmd) tea.Cmd {
 	if o.page != nil {
 		o.page.stale = true
 	}
-	next := then()
-	if o.owned != nil {
-		next = o.owned(next)
-	}
-	return tea.Batch(cmd, next)
-}
-
-// answerOfDialog gives a dialog that is still open the answer to its command.
-func (m *Model) answerOfDialog(msg dialogMsg) tea.Cmd {
-	for _, o := range m.dialogs {
-		if o.dialog == msg.dialog {
-			return m.toDialog(o, msg.msg)
-		}
-	}
-	return nil
+	return tea.Batch(cmd, o.by.of(then()))
 }
 
 // settled tells whether a key may reach a dialog: one that must not be answered

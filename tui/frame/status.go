@@ -5,7 +5,6 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"charm.land/lipgloss/v2"
 
 	"gatewright/prose"
 	"gatewright/tui/layout"
@@ -23,32 +22,12 @@ const (
 	Error
 )
 
-// word stands before the text, so that the level is not told by colour alone.
-func (l StatusLevel) word() string {
-	switch l {
-	case Good:
-		return "done: "
-	case Warn:
-		return "warning: "
-	case Error:
-		return "error: "
-	default:
-		return "note: "
-	}
-}
-
-func (l StatusLevel) style(t *theme.Theme) lipgloss.Style {
-	switch l {
-	case Good:
-		return t.Good
-	case Warn:
-		return t.Warning
-	case Error:
-		return t.Error
-	default:
-		return t.Note
-	}
-}
+// levels are how they are drawn. The word stands before the text, so that the level is
+// not told by colour alone.
+var levels = [...]struct {
+	word string
+	tone prose.Tone
+}{Info: {"note: ", prose.Note}, Good: {"done: ", prose.Good}, Warn: {"warning: ", prose.Warning}, Error: {"error: ", prose.Bad}}
 
 // statusTime is how long a note stays when no key is pressed.
 const statusTime = 6 * time.Second
@@ -61,9 +40,6 @@ type status struct {
 	count int
 }
 
-// statusOverMsg says that the time of a text has passed.
-type statusOverMsg struct{ count int }
-
 // say shows a text.
 func (m *Model) say(level StatusLevel, text string) tea.Cmd {
 	count := m.status.count + 1
@@ -71,10 +47,21 @@ func (m *Model) say(level StatusLevel, text string) tea.Cmd {
 	if level == Warn || level == Error || !m.live {
 		return nil
 	}
-	return tea.Tick(statusTime, func(time.Time) tea.Msg { return statusOverMsg{count} })
+	return after(statusTime, func(m *Model, _ owner) tea.Cmd { return m.said(count) })
+}
+
+// said takes a text away whose time has passed, where it is still there.
+func (m *Model) said(count int) tea.Cmd {
+	if count == m.status.count {
+		m.status.clear()
+	}
+	return nil
 }
 
 func (s *status) clear() { s.text = "" }
+
+// line is the text with what kind of text it is.
+func (s *status) line() string { return levels[s.level].word + s.text }
 
 // mostLines is how far a long text may reach up over the page, until the next key.
 const mostLines = 4
@@ -86,13 +73,13 @@ func (s *status) view(t *theme.Theme, w int) []string {
 	if s.text == "" {
 		return []string{""}
 	}
-	lines := layout.Wrap(s.level.word()+s.text, w-2)
+	lines := layout.Wrap(s.line(), w-2)
 	if len(lines) > mostLines {
 		rest := strings.Join(lines[mostLines-1:], " ")
 		lines = append(lines[:mostLines-1], layout.Cut(rest, w-2))
 	}
 	for i, line := range lines {
-		lines[i] = s.level.style(t).Render(layout.Pad(" "+line, w))
+		lines[i] = t.Of(levels[s.level].tone).Render(layout.Pad(" "+line, w))
 	}
 	return lines
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 
 	"gatewright/prose"
 	"gatewright/tui/dialog"
@@ -16,8 +17,8 @@ import (
 // product is what the header begins with.
 const product = "gatewright"
 
-// View draws the window. The frame's own lines and the page's are kept as drawn
-// and made again when what they show has changed.
+// View draws the window. What the page drew is kept, and made again when that got
+// anything.
 func (m *Model) View() tea.View {
 	v := tea.View{AltScreen: true, WindowTitle: product}
 	if t := m.context.Theme; t.Background != nil {
@@ -36,7 +37,7 @@ func (m *Model) View() tea.View {
 	}
 	body := ""
 	if k != nil {
-		body = m.drawn.page(k.view(), m.layout.Body())
+		body = k.view(m.layout.Body())
 	} else {
 		body = m.failure()
 	}
@@ -60,10 +61,7 @@ func (m *Model) View() tea.View {
 func (m *Model) under(d dialog.Dialog, body string) string {
 	area := m.layout.Body()
 	box := d.View(m.context.Theme, area.W, area.H)
-	w, h := 0, 0
-	for line := range strings.Lines(box) {
-		w, h = max(w, layout.Width(strings.TrimSuffix(line, "\n"))), h+1
-	}
+	w, h := lipgloss.Size(box)
 	if w > area.W || h > area.H {
 		box, w, h = layout.Clip(box, area.W, min(h, area.H)), min(w, area.W), min(h, area.H)
 	}
@@ -73,8 +71,8 @@ func (m *Model) under(d dialog.Dialog, body string) string {
 // quietLine is the status line while nothing is said in it: what runs, or how text is
 // selected while the mouse is taken.
 func (m *Model) quietLine(t *theme.Theme, w int) string {
-	if r := m.runs(); r != nil {
-		return m.drawn.job.draw(t, r, m.elapsed(r), w)
+	if r := m.history.front().runs(); r != nil {
+		return r.draw(t, m.elapsed(r), w)
 	}
 	if m.mouse {
 		return t.Muted.Render(layout.Cut(mouseTaken, w))
@@ -102,7 +100,7 @@ func (m *Model) notice() string {
 	case m.asksToQuit():
 		lines[2] = "not saved yet: ctrl+c again quits without"
 	case m.status.text != "":
-		lines = append(lines, m.status.level.word()+m.status.text)
+		lines = append(lines, m.status.line())
 	}
 	var wrapped []string
 	for _, line := range lines {
@@ -120,39 +118,4 @@ func (m *Model) failure() string {
 	}
 	lines := layout.Wrap(prose.Fit("error: "+text), area.W)
 	return layout.Clip(m.context.Theme.Error.Render(strings.Join(lines, "\n")), area.W, area.H)
-}
-
-// drawn are the parts of the window as they were last drawn.
-type drawn struct {
-	pageText string
-	pageArea layout.Rect
-	body     string
-	header   line
-	footer   line
-	job      jobLine
-}
-
-// page fits what a page drew into its area.
-func (d *drawn) page(text string, area layout.Rect) string {
-	if d.body == "" || text != d.pageText || area != d.pageArea {
-		d.pageText, d.pageArea = text, area
-		d.body = layout.Clip(text, area.W, area.H)
-	}
-	return d.body
-}
-
-// line is a drawn line and what it was drawn from.
-type line struct {
-	theme *theme.Theme
-	width int
-	from  string
-	text  string
-}
-
-// keep draws the line again where it is to be made of something else.
-func (l *line) keep(t *theme.Theme, w int, from string, draw func() string) string {
-	if l.theme != t || l.width != w || l.from != from {
-		*l = line{theme: t, width: w, from: from, text: draw()}
-	}
-	return l.text
 }

@@ -25,72 +25,62 @@ const (
 	longestWait = 30 * time.Second
 )
 
-// lookMsg says that it is time to look.
-type lookMsg struct {
-	page  *kept
-	watch *watching
-}
-
-// lookedMsg is what a look found.
-type lookedMsg struct {
-	lookMsg
-	found tea.Msg
-	took  time.Duration
-}
-
 // watching is a watch of a page. asleep says that it waits for the page to be in
 // front again.
 type watching struct {
 	Watch
+	of     *kept
 	asleep bool
 }
 
 // watch begins the watches of a page.
 func (m *Model) watch(k *kept) tea.Cmd {
-	k.watched = true
+	k.watches = []*watching{}
 	w, ok := k.page.(Watcher)
 	if !ok {
 		return nil
 	}
 	var cmds []tea.Cmd
 	for _, each := range w.Watches() {
-		one := &watching{Watch: each}
+		one := &watching{Watch: each, of: k}
 		k.watches = append(k.watches, one)
-		cmds = append(cmds, wait(lookMsg{k, one}, each.Every))
+		cmds = append(cmds, one.wait(each.Every))
 	}
 	return tea.Batch(cmds...)
 }
 
-func wait(msg lookMsg, d time.Duration) tea.Cmd {
-	return tea.Tick(d, func(time.Time) tea.Msg { return msg })
+// wait looks after a time.
+func (w *watching) wait(d time.Duration) tea.Cmd {
+	return after(d, func(m *Model, _ owner) tea.Cmd { return m.look(w) })
 }
 
 // look looks, where somebody sees the page.
-func (m *Model) look(msg lookMsg) tea.Cmd {
-	if !m.keeps(msg.page) {
+func (m *Model) look(w *watching) tea.Cmd {
+	if !m.keeps(w.of) {
 		return nil
 	}
-	if !msg.watch.Behind && (m.history.front() != msg.page || m.layout.TooSmall) {
-		msg.watch.asleep = true
+	if !w.Behind && (m.history.front() != w.of || m.layout.TooSmall) {
+		w.asleep = true
 		return nil
 	}
 	return func() tea.Msg {
 		began := time.Now()
-		found := msg.watch.Look()
-		return lookedMsg{msg, found, time.Since(began)}
+		found := w.Look()
+		took := time.Since(began)
+		return askMsg(func(m *Model, _ owner) tea.Cmd { return m.looked(w, found, took) })
 	}
 }
 
 // looked gives the page what was found, and waits for the next look.
-func (m *Model) looked(msg lookedMsg) tea.Cmd {
-	if !m.keeps(msg.page) {
+func (m *Model) looked(w *watching, found tea.Msg, took time.Duration) tea.Cmd {
+	if !m.keeps(w.of) {
 		return nil
 	}
-	again := wait(msg.lookMsg, msg.watch.pause(msg.took))
-	if msg.found == nil {
+	again := w.wait(w.pause(took))
+	if found == nil {
 		return again
 	}
-	return tea.Batch(m.deliver(msg.page, msg.found), again)
+	return tea.Batch(m.deliver(w.of, found), again)
 }
 
 // pause is how long the wait after a look is that took so long.
@@ -99,19 +89,15 @@ func (w Watch) pause(took time.Duration) time.Duration {
 }
 
 // wake goes on with the watches of the page that came to the front.
-func (m *Model) wake() tea.Cmd {
-	k := m.history.front()
-	if k == nil || m.layout.TooSmall {
-		return nil
-	}
-	if !k.watched {
+func (m *Model) wake(k *kept) tea.Cmd {
+	if k.watches == nil {
 		return m.watch(k)
 	}
 	var cmds []tea.Cmd
 	for _, w := range k.watches {
 		if w.asleep {
 			w.asleep = false
-			cmds = append(cmds, m.look(lookMsg{k, w}))
+			cmds = append(cmds, m.look(w))
 		}
 	}
 	return tea.Batch(cmds...)

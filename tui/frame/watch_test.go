@@ -25,29 +25,26 @@ func (p *watchedPage) Watches() []Watch {
 }
 
 // startWatched is a screen whose page watches something.
-func startWatched(t *testing.T, behind bool) (*screen, *watchedPage, lookMsg) {
+func startWatched(t *testing.T, behind bool) (*screen, *watchedPage, *watching) {
 	s := start(t, "dark", 80, 24)
 	k := s.model.history.front()
 	p := &watchedPage{listPage: s.page("items"), behind: behind}
-	k.page, k.watched = p, false
+	k.page, k.watches = p, nil
 	s.model.Update(nil) // its watch waits an hour
 	if len(k.watches) != 1 {
 		t.Fatalf("it has %d watches", len(k.watches))
 	}
-	return s, p, lookMsg{k, k.watches[0]}
+	return s, p, k.watches[0]
 }
 
 // look has the hour be over, and tells whether anybody looks.
-func (s *screen) look(msg lookMsg) bool {
-	_, cmd := s.model.Update(msg)
+func (s *screen) look(w *watching) bool {
+	cmd := s.model.look(w)
 	if cmd == nil {
 		return false
 	}
-	looked, ok := cmd().(lookedMsg)
-	if ok {
-		s.model.Update(looked) // which waits again
-	}
-	return ok
+	s.model.Update(cmd()) // which waits again
+	return true
 }
 
 func TestAWatchLooksAndSaysOnlyWhatIsNew(t *testing.T) {
@@ -77,8 +74,7 @@ func TestAWatchSleepsWhileItsPageIsNotInFront(t *testing.T) {
 	}
 	p.there = "new"
 	_, cmd := s.model.Update(key("esc"))
-	looked, ok := cmd().(lookedMsg)
-	if s.model.Update(looked); !ok || p.looks != 1 {
+	if s.model.Update(cmd()); p.looks != 1 {
 		t.Errorf("back in front it looked %d times", p.looks)
 	}
 	wants(t, "the page", p.got, "new")
@@ -114,7 +110,7 @@ func TestAWatchSleepsWhereNothingIsDrawn(t *testing.T) {
 		t.Error("it looks for nobody")
 	}
 	_, cmd := s.model.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-	if _, ok := cmd().(lookedMsg); !ok || p.looks != 1 {
+	if cmd(); p.looks != 1 {
 		t.Error("it does not wake")
 	}
 }
@@ -126,7 +122,7 @@ func TestTheWatchOfAPageThatIsGoneEnds(t *testing.T) {
 	if s.look(hour) || p.looks != 0 {
 		t.Error("it looks on")
 	}
-	if _, cmd := s.model.Update(lookedMsg{hour, "late", 0}); cmd != nil {
+	if s.model.looked(hour, "late", 0) != nil {
 		t.Error("it waits on")
 	}
 	wants(t, "the page that is gone", p.got)

@@ -132,19 +132,11 @@ func Beside(left, right string) string {
 	if left == "" || right == "" {
 		return left + right
 	}
-	var b strings.Builder
-	b.Grow(len(left) + len(right))
-	for {
-		l, restLeft, moreLeft := strings.Cut(left, "\n")
-		r, restRight, moreRight := strings.Cut(right, "\n")
-		b.WriteString(l)
-		b.WriteString(r)
-		if !moreLeft && !moreRight {
-			return b.String()
-		}
-		b.WriteByte('\n')
-		left, right = restLeft, restRight
+	lines, others := strings.Split(left, "\n"), strings.Split(right, "\n")
+	for i, other := range others[:min(len(lines), len(others))] {
+		lines[i] += other
 	}
+	return strings.Join(lines, "\n")
 }
 
 // Over lays a box on text: its top left corner comes to the cell x, y. Lines of
@@ -174,10 +166,18 @@ func after(line string, x int) string {
 	return strings.Repeat(" ", max(w-Width(right), 0)) + right
 }
 
-// Wrap breaks text into lines of at most w cells, at spaces where there are any.
+// Wrap breaks text into lines of at most w cells, at spaces where there are any. A wide
+// character that has no place is cut off.
 func Wrap(text string, w int) []string {
 	if w <= 0 {
 		return nil
 	}
-	return strings.Split(ansi.Wrap(text, w, ""), "\n")
+	lines := strings.Split(ansi.Wrap(text, w, ""), "\n")
+	const narrow = 4 // where breaking leaves some lines too wide
+	if w < narrow {
+		for i, line := range lines {
+			lines[i] = Cut(line, w)
+		}
+	}
+	return lines
 }

@@ -5,6 +5,7 @@ package theme
 
 import (
 	"image/color"
+	"slices"
 
 	"charm.land/lipgloss/v2"
 
@@ -24,29 +25,17 @@ const (
 	None
 )
 
+// names are those that Parse reads.
+var names = [...]string{Dark: "dark", Light: "light", HighContrast: "high-contrast", None: "none"}
+
 // String is the name that Parse reads.
-func (k Kind) String() string {
-	switch k {
-	case Light:
-		return "light"
-	case HighContrast:
-		return "high-contrast"
-	case None:
-		return "none"
-	default:
-		return "dark"
-	}
-}
+func (k Kind) String() string { return names[k] }
 
 // Parse reads the name of a theme; false where there is none of that name.
 // "auto" is none: what the terminal answers decides it.
 func Parse(name string) (Kind, bool) {
-	for _, kind := range []Kind{Dark, Light, HighContrast, None} {
-		if kind.String() == name {
-			return kind, true
-		}
-	}
-	return Dark, false
+	i := slices.Index(names[:], name)
+	return Kind(max(i, 0)), i >= 0
 }
 
 // Theme is one style for each meaning. None of them sets a width, a margin or a
@@ -92,115 +81,63 @@ type Theme struct {
 	ButtonFocused lipgloss.Style // the button that enter presses
 }
 
-// New makes the theme of a kind.
+// New makes the theme of a kind. Attributes repeat what the colours say wherever a
+// terminal of few colours could show two of them alike.
 func New(kind Kind) *Theme {
-	switch kind {
-	case Light:
-		return coloured(Light, light())
-	case HighContrast:
-		return coloured(HighContrast, highContrast())
-	case None:
-		return colourless()
-	default:
-		return coloured(Dark, dark())
+	var p palette
+	if kind != None {
+		p = paletteOf(kind)
 	}
-}
-
-// coloured makes a theme of a palette. Attributes repeat what the colours say
-// wherever a terminal of few colours could show two of them alike.
-func coloured(kind Kind, p palette) *Theme {
 	plain := lipgloss.NewStyle()
 	if p.background != nil {
 		plain = plain.Background(p.background)
 	}
-	base := plain.Foreground(p.text)
-	return &Theme{
-		Kind:          kind,
-		Foreground:    p.foreground,
-		Background:    p.background,
-		Base:          base,
-		Muted:         plain.Foreground(p.muted),
-		Accent:        plain.Foreground(p.accent),
-		Title:         plain.Foreground(p.accent).Bold(true),
-		Header:        plain.Foreground(p.text).Background(p.raised),
-		Selected:      plain.Foreground(p.selectedText).Background(p.selected).Bold(true),
-		Cursor:        plain.Reverse(true),
-		Disabled:      plain.Foreground(p.disabled),
-		Field:         base,
-		Placeholder:   plain.Foreground(p.disabled),
-		Match:         plain.Foreground(p.accent).Underline(true),
-		Error:         plain.Foreground(p.bad).Bold(true),
-		Warning:       plain.Foreground(p.warning),
-		Note:          plain.Foreground(p.note),
-		Good:          plain.Foreground(p.good),
-		Added:         plain.Foreground(p.good),
-		Removed:       plain.Foreground(p.bad),
-		Changed:       plain.Foreground(p.note),
-		Key:           plain.Foreground(p.accent).Bold(true),
-		KeyText:       plain.Foreground(p.muted),
-		Border:        plain.Foreground(p.line),
-		BorderFocused: plain.Foreground(p.accent),
-		Button:        base,
-		ButtonFocused: plain.Foreground(p.selectedText).Background(p.selected).Bold(true),
+	in := func(c color.Color) lipgloss.Style { return plain.Foreground(c) }
+	bold, faint, reverse, underlined := plain.Bold(true), plain.Faint(true), plain.Reverse(true), plain.Underline(true)
+	chosen := in(p.selectedText).Background(p.selected).Bold(true)
+	t := &Theme{Kind: kind, Foreground: p.foreground, Background: p.background}
+	for _, row := range []struct {
+		style                *lipgloss.Style
+		coloured, colourless lipgloss.Style
+	}{
+		{&t.Base, in(p.text), plain},
+		{&t.Muted, in(p.muted), plain},
+		{&t.Accent, in(p.accent), bold},
+		{&t.Title, in(p.accent).Bold(true), bold},
+		{&t.Header, in(p.text).Background(p.raised), reverse},
+		{&t.Selected, chosen, reverse},
+		{&t.Cursor, reverse, reverse},
+		{&t.Disabled, in(p.disabled), faint},
+		{&t.Field, in(p.text), plain},
+		{&t.Placeholder, in(p.disabled), faint},
+		{&t.Match, in(p.accent).Underline(true), underlined},
+		{&t.Error, in(p.bad).Bold(true), bold},
+		{&t.Warning, in(p.warning), bold},
+		{&t.Note, in(p.note), plain},
+		{&t.Good, in(p.good), plain},
+		{&t.Added, in(p.good), bold},
+		{&t.Removed, in(p.bad), faint},
+		{&t.Changed, in(p.note), underlined},
+		{&t.Key, in(p.accent).Bold(true), bold},
+		{&t.KeyText, in(p.muted), plain},
+		{&t.Border, in(p.line), faint},
+		{&t.BorderFocused, in(p.accent), plain},
+		{&t.Button, in(p.text), plain},
+		{&t.ButtonFocused, chosen, reverse.Bold(true)},
+	} {
+		*row.style = row.coloured
+		if kind == None {
+			*row.style = row.colourless
+		}
 	}
-}
-
-// colourless makes the theme None.
-func colourless() *Theme {
-	plain := lipgloss.NewStyle()
-	bold, faint, reverse := plain.Bold(true), plain.Faint(true), plain.Reverse(true)
-	return &Theme{
-		Kind:          None,
-		Base:          plain,
-		Muted:         plain,
-		Accent:        bold,
-		Title:         bold,
-		Header:        reverse,
-		Selected:      reverse,
-		Cursor:        reverse,
-		Disabled:      faint,
-		Field:         plain,
-		Placeholder:   faint,
-		Match:         plain.Underline(true),
-		Error:         bold,
-		Warning:       bold,
-		Note:          plain,
-		Good:          plain,
-		Added:         bold,
-		Removed:       faint,
-		Changed:       plain.Underline(true),
-		Key:           bold,
-		KeyText:       plain,
-		Border:        faint,
-		BorderFocused: plain,
-		Button:        plain,
-		ButtonFocused: reverse.Bold(true),
-	}
+	return t
 }
 
 // Of is the style of a tone of prose.
 func (t *Theme) Of(tone prose.Tone) lipgloss.Style {
-	switch tone {
-	case prose.Muted:
-		return t.Muted
-	case prose.Strong:
-		return t.Accent
-	case prose.Title:
-		return t.Title
-	case prose.Good:
-		return t.Good
-	case prose.Warning:
-		return t.Warning
-	case prose.Bad:
-		return t.Error
-	case prose.Note:
-		return t.Note
-	case prose.Added:
-		return t.Added
-	case prose.Removed:
-		return t.Removed
-	case prose.Changed:
-		return t.Changed
-	}
-	return t.Base
+	return *[...]*lipgloss.Style{
+		prose.Plain: &t.Base, prose.Muted: &t.Muted, prose.Strong: &t.Accent, prose.Title: &t.Title,
+		prose.Good: &t.Good, prose.Warning: &t.Warning, prose.Bad: &t.Error, prose.Note: &t.Note,
+		prose.Added: &t.Added, prose.Removed: &t.Removed, prose.Changed: &t.Changed, prose.Code: &t.Base,
+	}[tone]
 }

@@ -23,9 +23,10 @@ const longestText = 1 << 20
 
 // Area is text of several lines that is being edited. But for the private characters
 // from U+100000 on it keeps to the letter what it was given, takes printable characters
-// only, and draws its lines in colours. The line of the cursor is a Bubbles text input, and the keys between lines are those of its
-// text area; that one itself has no place for a text of ten thousand lines, draws all
-// of it at every key, and drops control characters. The zero value is empty.
+// only, and draws its lines in colours. The line of the cursor is a Bubbles text input,
+// and the keys between lines are those of its text area; that one itself has no place for
+// a text of ten thousand lines, draws all of it at every key, and drops control
+// characters. The zero value is empty.
 type Area struct {
 	// lines are the text, but for the one at hand, which input has.
 	lines []string
@@ -229,11 +230,8 @@ func (a *Area) insert(text string) bool {
 // indent is the spaces that the line of the cursor begins with, as far as the cursor.
 func (a *Area) indent() string {
 	line := a.input.Value()
-	n := 0
-	for n < len(line) && n < a.input.Position() && line[n] == ' ' {
-		n++
-	}
-	return line[:n]
+	spaces := len(line) - len(strings.TrimLeft(line, " "))
+	return line[:min(spaces, a.input.Position())]
 }
 
 // Draw draws h lines of w cells around the cursor. wrong is the line that has a mark,

@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -60,11 +61,7 @@ func (b Binding) ShownIf(shown bool) Binding {
 
 // Unless gives the first reason that is not "" why it cannot be done now.
 func (b Binding) Unless(reasons ...string) Binding {
-	for _, why := range reasons {
-		if b.Why == "" {
-			b.Why = why
-		}
-	}
+	b.Why = cmp.Or(b.Why, cmp.Or(reasons...))
 	b.Footer = b.Footer && b.Why == ""
 	return b
 }
@@ -139,23 +136,12 @@ func Do(bindings []Binding, msg tea.KeyPressMsg, typing bool) (tea.Cmd, bool) {
 	return b.Do(), true
 }
 
+// readable are the keys that people read in another way than Bubble Tea calls them.
+var readable = map[string]string{"up": "↑", "down": "↓", "left": "←", "right": "→", "pgdown": "pgdn"}
+
 // KeyName writes one key as a person reads it: arrows as arrows, the rest as they
 // are called.
-func KeyName(name string) string {
-	switch name {
-	case "up":
-		return "↑"
-	case "down":
-		return "↓"
-	case "left":
-		return "←"
-	case "right":
-		return "→"
-	case "pgdown":
-		return "pgdn"
-	}
-	return prose.Fit(name)
-}
+func KeyName(name string) string { return prose.Fit(cmp.Or(readable[name], name)) }
 
 // KeyNames are the keys of a binding as a person reads them.
 func (b Binding) KeyNames() string {
@@ -168,10 +154,7 @@ func (b Binding) KeyNames() string {
 
 // Sentence is what a binding does, with the reason why it does not.
 func (b Binding) Sentence() string {
-	text := b.About
-	if text == "" {
-		text = b.Label()
-	}
+	text := cmp.Or(b.About, b.Label())
 	if b.Why != "" {
 		text += " (not now: " + b.Why + ")"
 	}

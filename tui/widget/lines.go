@@ -8,27 +8,15 @@ import (
 	"gatewright/tui/theme"
 )
 
-// Wrapped draws text of one tone in lines of at most w cells; none where it is empty.
+// Wrapped draws text of one tone in lines of at most w cells, or of one where there are
+// none; no line where it is empty.
 func Wrapped(t *theme.Theme, tone prose.Tone, text string, w int) []string {
 	if text == "" {
 		return nil
 	}
-	lines := wrap(text, w)
+	lines := layout.Wrap(text, max(w, 1))
 	for i, line := range lines {
 		lines[i] = drawLine(t, tone, line)
-	}
-	return lines
-}
-
-// wrap breaks text into lines of at most w cells, or of one where there are none. Wide
-// characters have no place in that, and are cut off.
-func wrap(text string, w int) []string {
-	const narrow = 4 // where breaking leaves some lines too wide
-	lines := layout.Wrap(text, max(w, 1))
-	if w < narrow {
-		for i, line := range lines {
-			lines[i] = layout.Cut(line, max(w, 1))
-		}
 	}
 	return lines
 }
@@ -86,19 +74,11 @@ func JSON(t *theme.Theme, line string) string {
 	}
 	var b strings.Builder
 	for _, token := range prose.JSONTokens(line) {
-		style := t.Muted
-		switch token.Kind {
-		case prose.JSONSpace:
-			b.WriteString(token.Text)
-			continue
-		case prose.JSONKey:
-			style = t.Accent
-		case prose.JSONString:
-			style = t.Good
-		case prose.JSONWord:
-			style = t.Note
+		text := token.Text
+		if token.Kind != prose.JSONSpace {
+			text = t.Of(token.Kind).Render(text)
 		}
-		b.WriteString(style.Render(token.Text))
+		b.WriteString(text)
 	}
 	return b.String()
 }

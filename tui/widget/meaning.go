@@ -130,13 +130,9 @@ func (m Meaning) Nth(n int, label, about string, do func() tea.Cmd) Binding {
 
 // Only are the bindings of some meanings.
 func Only(bindings []Binding, of ...Meaning) []Binding {
-	var only []Binding
-	for _, b := range bindings {
-		if slices.ContainsFunc(of, func(m Meaning) bool { return b.Has(m.keys[0]) }) {
-			only = append(only, b)
-		}
-	}
-	return only
+	return slices.DeleteFunc(slices.Clone(bindings), func(b Binding) bool {
+		return !slices.ContainsFunc(of, func(m Meaning) bool { return b.Has(m.keys[0]) })
+	})
 }
 
 // Letter binds the letter of a button, which is underlined there, small or as a capital.

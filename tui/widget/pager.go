@@ -70,16 +70,12 @@ func (p *Pager) Append(text ...prose.Line) {
 
 // drop takes the first lines away, as they are drawn.
 func (p *Pager) drop(n int) {
-	if n == 0 {
-		return
-	}
 	p.port.SetYOffset(p.port.YOffset() - n)
 	p.lines = p.lines[n:]
+	gone, _ := slices.BinarySearch(p.parts, n)
+	p.parts = p.parts[gone:]
 	for i := range p.parts {
 		p.parts[i] -= n
-	}
-	for len(p.parts) > 0 && p.parts[0] < 0 {
-		p.parts = p.parts[1:]
 	}
 }
 
@@ -96,7 +92,7 @@ func broken(line prose.Line, w int) []prose.Line {
 	if len(line.Text) <= w {
 		return []prose.Line{line}
 	}
-	return prose.InTone(line.Tone, wrap(line.Text, w)...)
+	return prose.InTone(line.Tone, layout.Wrap(line.Text, w)...)
 }
 
 // drawn draws some of the lines.
@@ -185,38 +181,33 @@ func (p *Pager) Scroll(by int) {
 // that can be chosen.
 func (p *Pager) moved() { p.follow = (p.follow || p.Follows) && p.port.AtBottom() }
 
-// toPart moves to the next title, or to the one before.
+// toPart moves to the next title, or with less than 0 to the one before.
 func (p *Pager) toPart(by int) {
-	top := p.port.YOffset()
-	to := -1
-	for _, at := range p.parts {
-		if by > 0 && at > top {
-			to = at
-			break
-		}
-		if by < 0 && at < top {
-			to = at
-		}
+	i, here := slices.BinarySearch(p.parts, p.port.YOffset())
+	if by < 0 {
+		i--
+	} else if here {
+		i++
 	}
-	if to >= 0 {
-		p.port.SetYOffset(to)
+	if i >= 0 && i < len(p.parts) {
+		p.port.SetYOffset(p.parts[i])
 		p.moved()
 	}
 }
 
 // Bindings are what can be done in the text: moving, and following where it goes on.
 func (p *Pager) Bindings() []Binding {
-	scroll := func(by func() int) func() tea.Cmd { return Does(func() { p.Scroll(by()) }) }
-	page := func() int { return max(1, p.port.Height()) }
+	scroll := func(by int) func() tea.Cmd { return Does(func() { p.Scroll(by) }) }
+	page, end := max(1, p.port.Height()), len(p.lines)
 	all := []Binding{
-		Down.Does("scroll", "move down in the text", scroll(func() int { return 1 })).ShownIf(p.More()),
-		Up.Does("scroll up", "move up in the text", scroll(func() int { return -1 })),
+		Down.Does("scroll", "move down in the text", scroll(1)).ShownIf(p.More()),
+		Up.Does("scroll up", "move up in the text", scroll(-1)),
 		PageDown.Does("page", "move a page down", scroll(page)).ShownIf(p.More()),
-		PageUp.Does("page up", "move a page up", scroll(func() int { return -page() })),
-		HalfDown.Does("half down", "move half a page down", scroll(func() int { return (page() + 1) / 2 })),
-		HalfUp.Does("half up", "move half a page up", scroll(func() int { return -(page() + 1) / 2 })),
-		First.Does("top", "move to the beginning", Does(func() { p.port.GotoTop(); p.moved() })),
-		Last.Does("end", "move to the end", Does(func() { p.port.GotoBottom(); p.moved() })),
+		PageUp.Does("page up", "move a page up", scroll(-page)),
+		HalfDown.Does("half down", "move half a page down", scroll((page+1)/2)),
+		HalfUp.Does("half up", "move half a page up", scroll(-(page+1)/2)),
+		First.Does("top", "move to the beginning", scroll(-end)),
+		Last.Does("end", "move to the end", scroll(end)),
 	}
 	if p.Follows {
 		all = append(all, Follow.Does("follow", "go to the end and follow it", Does(p.Follow)).ShownIf(!p.follow))
@@ -230,12 +221,16 @@ func (p *Pager) Bindings() []Binding {
 }
 
 // Wheel moves by a few lines.
-func (p *Pager) Wheel(msg tea.MouseWheelMsg) {
+func (p *Pager) Wheel(msg tea.MouseWheelMsg) { p.Scroll(wheeled(msg)) }
+
+// wheeled is how many lines or rows the wheel goes down.
+func wheeled(msg tea.MouseWheelMsg) int {
 	const step = 3
 	switch msg.Button {
 	case tea.MouseWheelDown:
-		p.Scroll(step)
+		return step
 	case tea.MouseWheelUp:
-		p.Scroll(-step)
+		return -step
 	}
+	return 0
 }

@@ -27,8 +27,6 @@ type Column[R any] struct {
 	Brief func(row R) string
 	// Tone is what the text means; nil is prose.Plain.
 	Tone func(row R) prose.Tone
-	// Right sets the text at the right end of its column: a number.
-	Right bool
 	// Aside says that the filter does not look at the column: what it says follows from
 	// the others.
 	Aside bool
@@ -120,20 +118,17 @@ type Table[R any] struct {
 // SetRows replaces the rows. The cursor stays on its row; where that is gone, on its
 // place.
 func (t *Table[R]) SetRows(rows []R) {
-	id, had := t.currentID()
 	last := t.at >= len(t.shown)-1
-	t.rows, t.texts, t.widths = rows, nil, nil
-	t.ids = make([]string, len(rows))
-	for i, row := range rows {
-		t.ids[i] = t.ID(row)
-	}
-	t.arrange()
-	if t.follow && last && len(t.shown) > 0 {
-		t.at = len(t.shown) - 1
-		return
-	}
-	if had {
-		t.toID(id)
+	t.keeping(func() {
+		t.rows, t.texts, t.widths = rows, nil, nil
+		t.ids = make([]string, len(rows))
+		for i, row := range rows {
+			t.ids[i] = t.ID(row)
+		}
+		t.arrange()
+	})
+	if t.follow && last {
+		t.at = max(0, len(t.shown)-1)
 	}
 }
 
@@ -171,34 +166,28 @@ func (t *Table[R]) currentID() (string, bool) {
 // it is opened.
 func (t *Table[R]) To(id string) {
 	defer t.stay()
-	if t.toID(id) || len(t.folded) == 0 {
+	if t.toID(id) {
 		return
 	}
-	i := slices.Index(t.ids, id)
-	if i < 0 || t.Level == nil {
-		return
-	}
-	for head := i; head >= 0; head-- {
-		if t.Level(t.rows[head]) == 0 {
+	for head := slices.Index(t.ids, id); head >= 0; head-- {
+		if t.isHead(head) {
 			delete(t.folded, t.ids[head])
-			break
+			t.arrange()
+			t.toID(id)
+			return
 		}
 	}
-	t.arrange()
-	t.toID(id)
 }
 
 func (t *Table[R]) toID(id string) bool {
 	if now, ok := t.currentID(); ok && now == id {
 		return true
 	}
-	for at, i := range t.shown {
-		if t.ids[i] == id {
-			t.at = at
-			return true
-		}
+	at := slices.IndexFunc(t.shown, func(i int) bool { return t.ids[i] == id })
+	if at >= 0 {
+		t.at = at
 	}
-	return false
+	return at >= 0
 }
 
 // Move moves the cursor by a number of rows, as far as there are any.

@@ -32,20 +32,18 @@ func (t *Table[R]) divide(w, n int) []int {
 		}
 	}
 	for _, i := range t.byRank(n) {
-		c := t.Columns[i]
-		more := t.most(i)
-		switch {
-		case more == 0:
+		least, more := t.Columns[i].Least, t.most(i)
+		if more == 0 {
 			continue
-		case full >= more+len(gap):
-			widths[i] = more
-			full -= more + len(gap)
-		case full >= min(c.Least, more)+len(gap) && c.Least > 0:
-			widths[i] = full - len(gap)
-			return widths
-		default:
+		}
+		if full < more+len(gap) {
+			if least > 0 && full >= least+len(gap) {
+				widths[i] = full - len(gap)
+			}
 			return widths
 		}
+		widths[i] = more
+		full -= more + len(gap)
 	}
 	// What is left over goes to the columns that were held back.
 	for i := range widths {
@@ -73,16 +71,14 @@ func (t *Table[R]) withAll(w, n int, words bool) (widths []int, left int, ok boo
 			continue
 		}
 		widths[i] = t.most(i)
+		least[i] = widths[i]
 		switch {
 		case c.Brief != nil && !words:
-			widths[i] = 1
-			least[i] = 1
+			widths[i], least[i] = 1, 1
 		case !words:
 			least[i] = min(c.Least, widths[i])
 		case c.Enough > 0:
 			least[i] = min(c.Enough, widths[i])
-		default:
-			least[i] = widths[i]
 		}
 		left -= widths[i] + len(gap)
 	}
@@ -141,10 +137,8 @@ func (t *Table[R]) measure() {
 		}
 	}
 	for _, row := range t.rows {
-		if t.Whole != nil {
-			if _, ok := t.Whole(row); ok {
-				continue
-			}
+		if _, ok := t.across(row); ok {
+			continue
 		}
 		for _, i := range measured {
 			if text := t.Columns[i].Text(row); len(text) > t.widths[i] {

@@ -26,14 +26,9 @@ func (t *Table[R]) Type(msg tea.Msg) tea.Cmd {
 	if t.filter.Update(msg); t.filter.Value() == before {
 		return nil
 	}
-	t.at, t.top = 0, 0
+	t.top = 0
 	t.arrange()
-	for at, i := range t.shown {
-		if t.found.has(i) {
-			t.at = at
-			break
-		}
-	}
+	t.at = max(0, slices.IndexFunc(t.shown, t.found.has))
 	t.stay()
 	return t.moved()
 }
@@ -48,39 +43,35 @@ func (t *Table[R]) Unfilter() tea.Cmd {
 	return t.moved()
 }
 
-func (t *Table[R]) wordsOfFilter() []string { return strings.Fields(strings.ToLower(t.filter.Value())) }
-
-// text is what the filter looks at in a row.
-func (t *Table[R]) text(i int) string {
-	if t.texts == nil {
-		t.texts = make([]string, len(t.rows))
+// lookedAt is what the filter looks at in each row.
+func (t *Table[R]) lookedAt() []string {
+	if t.texts != nil {
+		return t.texts
 	}
-	if t.texts[i] == "" {
-		var b strings.Builder
-		if t.Whole != nil {
-			if line, ok := t.Whole(t.rows[i]); ok {
-				b.WriteString(line.Text)
-			}
+	columns := t.Columns
+	if t.Pinned > 0 {
+		columns = columns[:t.Pinned]
+	}
+	t.texts = make([]string, len(t.rows))
+	var b strings.Builder
+	for i, row := range t.rows {
+		b.Reset()
+		if line, ok := t.across(row); ok {
+			b.WriteString(line.Text)
 		}
 		if b.Len() == 0 {
-			columns := t.Columns
-			if t.Pinned > 0 {
-				columns = columns[:t.Pinned]
-			}
 			for _, c := range columns {
 				if !c.Aside {
-					b.WriteString(c.Text(t.rows[i]))
-					b.WriteByte(' ')
+					b.WriteString(c.Text(row) + " ")
 				}
 			}
 		}
 		if t.Words != nil {
-			b.WriteByte(' ')
-			b.WriteString(t.Words(t.rows[i]))
+			b.WriteString(" " + t.Words(row))
 		}
 		t.texts[i] = strings.ToLower(b.String())
 	}
-	return t.texts[i]
+	return t.texts
 }
 
 // finding is what a filter found.
@@ -108,18 +99,18 @@ func (f *finding) in(i int) []string {
 func (t *Table[R]) find(words []string) *finding {
 	f := &finding{rows: make([]bool, len(t.rows)), apart: make(map[int][]string), worth: make(map[int]int)}
 	t.each(func(i int) { f.rows[i] = true })
-	has := make([]bool, len(t.rows))
+	has, texts := make([]bool, len(t.rows)), t.lookedAt()
 	for _, word := range words {
 		clear(has)
 		written := false
 		t.each(func(i int) {
-			has[i] = strings.Contains(t.text(i), word)
+			has[i] = strings.Contains(texts[i], word)
 			written = written || has[i]
 		})
 		if written {
 			f.words = append(f.words, word)
 		} else {
-			for _, match := range fuzzy.FindFrom(word, texts[R]{t}) {
+			for _, match := range fuzzy.Find(word, texts) {
 				has[match.Index] = true
 				f.apart[match.Index] = append(f.apart[match.Index], lettersAt(match)...)
 				f.worth[match.Index] += match.Score
@@ -149,25 +140,18 @@ func lettersAt(match fuzzy.Match) []string {
 	return parts
 }
 
-// texts are what the filter looks at, as the fuzzy finder wants them.
-type texts[R any] struct{ of *Table[R] }
-
-func (s texts[R]) String(i int) string { return s.of.text(i) }
-func (s texts[R]) Len() int            { return len(s.of.rows) }
-
 // leave leaves the rows that have the words, and the heads above them.
 func (t *Table[R]) leave(words []string) {
 	t.found = t.find(words)
 	head := -1
 	t.each(func(i int) {
-		isHead := t.Level != nil && t.Level(t.rows[i]) == 0
-		if isHead {
+		if t.isHead(i) {
 			head = i
 		}
 		if !t.found.has(i) {
 			return
 		}
-		if !isHead && t.Level != nil && head >= 0 {
+		if head >= 0 && head != i {
 			t.shown = append(t.shown, head)
 		}
 		head = -1
@@ -192,18 +176,9 @@ func (t *Table[R]) rank(words []string) {
 			worth[i] += 3 * much
 		case strings.HasPrefix(first, wanted):
 			worth[i] += 2 * much
-		case hasAll(first, words):
+		case !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(first, word) }):
 			worth[i] += much
 		}
 	})
 	slices.SortStableFunc(t.shown, func(a, b int) int { return cmp.Compare(worth[b], worth[a]) })
-}
-
-func hasAll(text string, words []string) bool {
-	for _, word := range words {
-		if !strings.Contains(text, word) {
-			return false
-		}
-	}
-	return true
 }

@@ -35,28 +35,24 @@ func (t *Table[R]) Bindings() []Binding {
 }
 
 func (t *Table[R]) moving() []Binding {
-	by := func(rows func() int) func() tea.Cmd { return func() tea.Cmd { return t.Move(rows()) } }
-	page := func() int { return max(1, t.height) }
+	by := func(rows int) func() tea.Cmd { return func() tea.Cmd { return t.Move(rows) } }
+	page, all := max(1, t.height), len(t.shown)
 	return InGroup("move", []Binding{
-		Down.Does("down", "move down", by(func() int { return 1 })),
-		Up.Does("up", "move up", by(func() int { return -1 })),
+		Down.Does("down", "move down", by(1)),
+		Up.Does("up", "move up", by(-1)),
 		PageDown.Does("page down", "move a page down", by(page)),
-		PageUp.Does("page up", "move a page up", by(func() int { return -page() })),
-		HalfDown.Does("half down", "move half a page down", by(func() int { return (page() + 1) / 2 })),
-		HalfUp.Does("half up", "move half a page up", by(func() int { return -(page() + 1) / 2 })),
-		First.Does("first", "move to the first row", by(func() int { return -len(t.shown) })),
-		Last.Does("last", "move to the last row", by(func() int { return len(t.shown) })),
+		PageUp.Does("page up", "move a page up", by(-page)),
+		HalfDown.Does("half down", "move half a page down", by((page+1)/2)),
+		HalfUp.Does("half up", "move half a page up", by(-(page+1)/2)),
+		First.Does("first", "move to the first row", by(-all)),
+		Last.Does("last", "move to the last row", by(all)),
 	})
 }
 
 // Wheel moves the cursor by a few rows.
 func (t *Table[R]) Wheel(msg tea.MouseWheelMsg) tea.Cmd {
-	const step = 3
-	switch msg.Button {
-	case tea.MouseWheelDown:
-		return t.Move(step)
-	case tea.MouseWheelUp:
-		return t.Move(-step)
+	if by := wheeled(msg); by != 0 {
+		return t.Move(by)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package widget
 
 import (
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -11,7 +12,7 @@ import (
 // arrange orders the rows, and leaves those that filter and folds do.
 func (t *Table[R]) arrange() {
 	t.order()
-	words := t.wordsOfFilter()
+	words := strings.Fields(strings.ToLower(t.filter.Value()))
 	t.shown, t.found = t.shown[:0], nil
 	switch {
 	case len(words) > 0 && t.Searches:
@@ -41,8 +42,8 @@ func (t *Table[R]) each(f func(i int)) {
 func (t *Table[R]) unfolded() {
 	hidden := false
 	t.each(func(i int) {
-		if t.Level != nil && len(t.folded) > 0 {
-			if t.Level(t.rows[i]) == 0 {
+		if len(t.folded) > 0 {
+			if t.isHead(i) {
 				hidden = t.folded[t.ids[i]]
 			} else if hidden {
 				return
@@ -56,41 +57,38 @@ func (t *Table[R]) unfolded() {
 // themselves.
 func (t *Table[R]) order() {
 	t.sorted = nil
-	if t.sort >= len(t.Sorts) {
-		return
+	var by Sort[R]
+	if t.sort < len(t.Sorts) {
+		by = t.Sorts[t.sort]
 	}
-	by := t.Sorts[t.sort]
 	if by.Compare == nil && !by.Flat {
 		return
 	}
 	t.sorted = make([]int, 0, len(t.rows))
 	for i := range t.rows {
-		if by.Flat && t.Level != nil && t.Level(t.rows[i]) == 0 {
-			continue
+		if !by.Flat || !t.isHead(i) {
+			t.sorted = append(t.sorted, i)
 		}
-		t.sorted = append(t.sorted, i)
 	}
 	if by.Compare == nil {
 		return
 	}
 	compare := func(i, j int) int { return by.Compare(t.rows[i], t.rows[j]) }
-	if by.Flat || t.Level == nil {
-		slices.SortStableFunc(t.sorted, compare)
-		return
-	}
-	for from := 0; from < len(t.sorted); {
-		to := from + 1
-		for to < len(t.sorted) && t.Level(t.rows[t.sorted[to]]) > 0 {
-			to++
+	for group := t.sorted; len(group) > 0; {
+		if t.isHead(group[0]) {
+			group = group[1:]
 		}
-		first := from
-		if t.Level(t.rows[t.sorted[from]]) == 0 {
-			first++
+		end := slices.IndexFunc(group, t.isHead)
+		if end < 0 {
+			end = len(group)
 		}
-		slices.SortStableFunc(t.sorted[first:to], compare)
-		from = to
+		slices.SortStableFunc(group[:end], compare)
+		group = group[end:]
 	}
 }
+
+// isHead reports whether a row is the head of a group.
+func (t *Table[R]) isHead(i int) bool { return t.Level != nil && t.Level(t.rows[i]) == 0 }
 
 // Sorted is the name of the order that was chosen; "" where it is the usual one.
 func (t *Table[R]) Sorted() string {
@@ -124,16 +122,13 @@ func (t *Table[R]) sortNext() tea.Cmd {
 func (t *Table[R]) fold() tea.Cmd {
 	for at := min(t.at, len(t.shown)-1); at >= 0; at-- {
 		i := t.shown[at]
-		if t.Level(t.rows[i]) > 0 {
+		if !t.isHead(i) {
 			continue
 		}
 		if t.folded == nil {
 			t.folded = make(map[string]bool)
 		}
 		t.folded[t.ids[i]] = !t.folded[t.ids[i]]
-		if !t.folded[t.ids[i]] {
-			delete(t.folded, t.ids[i])
-		}
 		t.arrange()
 		t.toID(t.ids[i])
 		break

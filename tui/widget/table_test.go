@@ -453,7 +453,6 @@ func wideTable(t *rapid.T) wide {
 			Title: rapid.StringMatching("[a-z]{0,8}").Draw(t, "title"),
 			Least: rapid.IntRange(0, 6).Draw(t, "least"),
 			Rank:  rapid.IntRange(0, 3).Draw(t, "rank"),
-			Right: rapid.Bool().Draw(t, "right"),
 			Text:  func(row []string) string { return row[i] },
 		}
 		if i == 0 {
@@ -611,7 +610,7 @@ func many(n int) []path {
 
 func manyTable(rows []path) *widget.Table[path] {
 	table := grouped()
-	table.Columns = append(table.Columns, widget.Column[path]{Title: "size", Right: true, Text: func(p path) string { return fmt.Sprint(p.size) }})
+	table.Columns = append(table.Columns, widget.Column[path]{Title: "size", Text: func(p path) string { return fmt.Sprint(p.size) }})
 	table.SetRows(rows)
 	return table
 }

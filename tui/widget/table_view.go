@@ -133,7 +133,7 @@ func (t *Table[R]) titles(th *theme.Theme, widths []int, w int) string {
 				if layout.Width(title) > widths[i] && c.Brief != nil {
 					title = ""
 				}
-				cells = append(cells, align(title, widths[i], c.Right))
+				cells = append(cells, align(title, widths[i]))
 			}
 		}
 		text = strings.TrimRight(strings.Join(cells, gap), " ")
@@ -162,12 +162,15 @@ func (t *Table[R]) mark(th *theme.Theme, i int, selected bool) string {
 	return th.Of(mark.Tone).Render(text)
 }
 
-func align(text string, w int, right bool) string {
-	text = layout.Cut(text, w)
-	if right {
-		return strings.Repeat(" ", max(0, w-layout.Width(text))) + text
+// align gives a text w cells.
+func align(text string, w int) string { return layout.Pad(layout.Cut(text, w), w) }
+
+// across is the text of a row that has no columns; ok is false for the others.
+func (t *Table[R]) across(row R) (line prose.Line, ok bool) {
+	if t.Whole == nil {
+		return line, false
 	}
-	return layout.Pad(text, w)
+	return t.Whole(row)
 }
 
 // draw draws a row in w cells.
@@ -179,14 +182,12 @@ func (t *Table[R]) draw(th *theme.Theme, i int, selected bool, widths []int, w i
 		}
 		return th.Of(tone)
 	}
-	if t.Whole != nil {
-		if line, ok := t.Whole(row); ok {
-			text := layout.Cut(line.Text, w)
-			if line.Tone == prose.Code && !selected {
-				return JSON(th, text)
-			}
-			return t.marked(th, i, style(line.Tone), text, selected)
+	if line, ok := t.across(row); ok {
+		text := layout.Cut(line.Text, w)
+		if line.Tone == prose.Code && !selected {
+			return JSON(th, text)
 		}
+		return t.marked(th, i, style(line.Tone), text, selected)
 	}
 	var b strings.Builder
 	// Cells of one tone are drawn at once: of many columns each would cost more than the
@@ -220,7 +221,7 @@ func (t *Table[R]) draw(th *theme.Theme, i int, selected bool, widths []int, w i
 		if c.Tone != nil {
 			as = c.Tone(row)
 		}
-		add(as, align(says, widths[n], c.Right))
+		add(as, align(says, widths[n]))
 	}
 	b.WriteString(t.marked(th, i, style(tone), text, selected))
 	return layout.Cut(b.String(), w)
