@@ -38,7 +38,6 @@ type guard struct {
 	crash *PanicError
 	// stop ends the program from outside of its loop.
 	stop func()
-	rest *rest
 }
 
 func (g *guard) Init() (cmd tea.Cmd) {
@@ -65,7 +64,7 @@ func (g *guard) View() (v tea.View) {
 	}
 	defer g.recover()
 	v = g.model.View()
-	g.rest.drawn(v)
+	g.model.rest.drawn(v)
 	return v
 }
 

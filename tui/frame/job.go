@@ -72,7 +72,7 @@ func (j *Job) Begin(title string, run func(ctx context.Context, tell Progress) t
 
 // ending ends what ran, and gives what it gave to whoever began it.
 func (j *Job) ending(gave tea.Msg) tea.Msg {
-	return toMsg(func(to Part) tea.Cmd {
+	return toMsg(func(to Page) tea.Cmd {
 		if j.over(); gave == nil {
 			return nil
 		}

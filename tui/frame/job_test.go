@@ -148,17 +148,6 @@ func TestOneThingRunsAtATime(t *testing.T) {
 	wants(t, "the page", s.page.got, "again", "pushed")
 }
 
-func TestWhatAPartRunsEndsAtThatPart(t *testing.T) {
-	s := startPushing(t)
-	of := &part{}
-	s.run(s.model.deliver(s.model.history.front(), nil))
-	spread(own(s.model.history.front(), Own(of, s.page.job.Begin("pushing dev", s.page.run))), s.messages)
-	s.end <- "pushed"
-	s.over()
-	wants(t, "the part", of.got, "pushed")
-	wants(t, "the page", s.page.got)
-}
-
 func TestWhatGivesNothingIsOverToo(t *testing.T) {
 	s := startPushing(t)
 	s.page.run = func(context.Context, Progress) tea.Msg { return nil }

@@ -24,8 +24,8 @@ func after(d time.Duration, do askMsg) tea.Cmd {
 	return tea.Tick(d, func(time.Time) tea.Msg { return do })
 }
 
-// owner makes a command that of a page, of a part of one or of a dialog: its answer
-// comes there. nil is the frame itself.
+// owner makes a command that of a page or of a dialog: its answer comes there. nil is
+// the frame itself.
 type owner func(tea.Cmd) tea.Cmd
 
 func (o owner) of(cmd tea.Cmd) tea.Cmd {
@@ -84,7 +84,8 @@ func Exec(command *exec.Cmd, then func(error) tea.Msg) tea.Cmd {
 
 // over is the end of another program.
 func over(by owner, then func(error) tea.Msg, err error) tea.Msg {
-	return askMsg(func(*Model, owner) tea.Cmd {
+	return askMsg(func(m *Model, _ owner) tea.Cmd {
+		m.rest.renew()
 		return by.of(func() tea.Msg { return then(err) })
 	})
 }

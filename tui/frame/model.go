@@ -60,6 +60,7 @@ type Model struct {
 	// something else. Without it nothing depends on the clock.
 	live bool
 	now  func() time.Time
+	rest *rest
 }
 
 // New makes the root model with the first page. When that page cannot be made
@@ -109,6 +110,8 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		m.layout = layout.For(msg.Width, msg.Height)
 	case tea.BackgroundColorMsg:
 		m.background(msg)
+	case tea.ResumeMsg:
+		m.rest.renew()
 	case tea.KeyPressMsg:
 		return m.key(msg)
 	case tea.PasteMsg:

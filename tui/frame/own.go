@@ -9,26 +9,15 @@ import (
 )
 
 // A command's answer reaches whoever began it and nobody else: every command that a
-// page, a part of one or a dialog returns is made to mark its answer.
-
-// Part is a part of a page with commands of its own, such as a tab.
-type Part interface{ Update(tea.Msg) tea.Cmd }
-
-// Own makes the answer of a command come to a part of the page, in the place of the
-// page itself.
-func Own(part Part, cmd tea.Cmd) tea.Cmd {
-	return mark(cmd, func(msg tea.Msg) tea.Msg {
-		return toMsg(func(Part) tea.Cmd { return Own(part, receive(part, msg)) })
-	})
-}
+// page or a dialog returns is made to mark its answer.
 
 // ThenMsg is an answer that says itself what it leads to: it is done in the screens'
 // own goroutine, for whoever began the command. Where one thing alone asks for an
 // answer, it needs no type of its own and no case in Update.
 type ThenMsg func() tea.Cmd
 
-// toMsg is a ThenMsg that is told who it comes to.
-type toMsg func(to Part) tea.Cmd
+// toMsg is a ThenMsg that is told which page it comes to.
+type toMsg func(to Page) tea.Cmd
 
 // own makes the answer of a command come to a page, as long as that is kept.
 func own(k *kept, cmd tea.Cmd) tea.Cmd {
@@ -111,14 +100,14 @@ func onEach(cmd tea.Cmd, f func(run tea.Cmd) tea.Msg) tea.Cmd {
 	}
 }
 
-// deliver gives an answer to a page, or to the part of it that it is for.
+// deliver gives an answer to a page.
 func (m *Model) deliver(k *kept, msg tea.Msg) tea.Cmd {
 	k.stale = true
 	return own(k, receive(k.page, msg))
 }
 
-// receive gives an answer to a page, or to a part of one.
-func receive(to Part, msg tea.Msg) tea.Cmd {
+// receive has a page take an answer, or does what that leads to.
+func receive(to Page, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case toMsg:
 		return msg(to)

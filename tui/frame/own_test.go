@@ -91,54 +91,6 @@ func TestAnAnswerComesToThePageThatBeganItAndToNoOther(t *testing.T) {
 	}
 }
 
-// part is a part of a page, or of a part.
-type part struct {
-	got  []tea.Msg
-	then map[tea.Msg]tea.Cmd
-}
-
-func (p *part) Update(msg tea.Msg) tea.Cmd {
-	p.got = append(p.got, msg)
-	if text, ok := msg.(string); ok {
-		return p.then[text]
-	}
-	return nil
-}
-
-func TestAnAnswerComesToThePartThatBeganIt(t *testing.T) {
-	s := start(t, "dark", 80, 24)
-	p, of, other := s.doing(), &part{}, &part{}
-	of.then = map[tea.Msg]tea.Cmd{"a": manyOf("e", "f", "g", "h")}
-	begun := s.begin(p, tea.Batch(Own(of, manyOf("a", "b", "c", "d")), Own(other, gives("other")), gives("page")))
-	s.press("o")
-	s.run(begun)
-	wants(t, "the part", of.got, "a", "b", "c", "d", "e", "f", "g", "h")
-	wants(t, "the other part", other.got, "other")
-	wants(t, "the page", p.got, "page")
-	wants(t, "the page in front", s.page("orders").got)
-}
-
-func TestAnAnswerComesToAPartOfAPart(t *testing.T) {
-	s := start(t, "dark", 80, 24)
-	p, outer, inner := s.doing(), &part{}, &part{}
-	inner.then = map[tea.Msg]tea.Cmd{"a": gives("b")}
-	s.run(s.begin(p, Own(outer, Own(inner, gives("a")))))
-	wants(t, "the inner part", inner.got, "a", "b")
-	wants(t, "the outer part", outer.got)
-	wants(t, "the page", p.got)
-}
-
-func TestADialogOfAPartLeadsToThatPart(t *testing.T) {
-	s := start(t, "dark", 80, 24)
-	p, of := s.doing(), &part{}
-	s.run(s.begin(p, Own(of, Open(dialog.Input("Name", "", nil, func(text string) tea.Cmd { return manyOf(text, "b", "c", "d") })))))
-	s.run(Go(listRoute{"orders"}))
-	s.press("a enter")
-	wants(t, "the part", of.got, "a", "b", "c", "d")
-	wants(t, "the page", p.got)
-	wants(t, "the page in front", s.page("orders").got)
-}
-
 func TestADialogOfADialogLeadsToThePageOfTheFirst(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	p := s.doing()
@@ -197,26 +149,21 @@ func TestTheAnswerToADialogComesToThatDialog(t *testing.T) {
 
 func TestTheEndOfAnotherProgramComesToWhoAskedForIt(t *testing.T) {
 	s := start(t, "dark", 80, 24)
-	p, of := s.doing(), &part{}
+	p := s.doing()
 	ended := func(who string) func(error) tea.Msg {
 		return func(err error) tea.Msg { return fmt.Sprint(who, ": ", err) }
 	}
-	var asked []owner
-	asks := ask(func(_ *Model, by owner) tea.Cmd {
-		asked = append(asked, by)
+	var asked owner
+	s.run(s.begin(p, ask(func(_ *Model, by owner) tea.Cmd {
+		asked = by
 		return nil
-	})
-	for _, cmd := range []tea.Cmd{asks, Own(of, asks)} {
-		s.run(s.begin(p, cmd))
-	}
+	})))
 	s.press("o")
-	s.send(over(asked[0], ended("page"), errors.New("exit 1")))
-	s.send(over(asked[1], ended("part"), errors.New("exit 1")))
+	s.send(over(asked, ended("page"), errors.New("exit 1")))
 	wants(t, "the page", p.got, "page: exit 1")
-	wants(t, "the part", of.got, "part: exit 1")
 	wants(t, "the page in front", s.page("orders").got)
 	s.send(over(nil, ended("nobody"), nil))
-	s.send(over(asked[0], ended("page"), nil))
+	s.send(over(asked, ended("page"), nil))
 	wants(t, "the page", p.got, "page: <nil>", "page: exit 1")
 }
 
@@ -243,13 +190,12 @@ func TestAnotherProgramRuns(t *testing.T) {
 
 func TestTheAnswerToADroppedPageComesToNobody(t *testing.T) {
 	s := start(t, "dark", 80, 24)
-	p, of := s.doing(), &part{}
-	begun := s.begin(p, tea.Batch(gives("a"), Own(of, gives("b")), Open(dialog.Input("Name", "", nil, func(text string) tea.Cmd { return gives(text) }))))
+	p := s.doing()
+	begun := s.begin(p, tea.Batch(gives("a"), Open(dialog.Input("Name", "", nil, func(text string) tea.Cmd { return gives(text) }))))
 	s.run(Replace(listRoute{"orders"}))
 	s.run(begun)
 	s.press("c enter")
 	wants(t, "the page that is gone", p.got)
-	wants(t, "the part that is gone", of.got)
 	wants(t, "the page in front", s.page("orders").got)
 	s.run(Go(listRoute{"items"})) // which is made anew
 	wants(t, "the page that is gone", p.got)
@@ -261,7 +207,7 @@ func TestWhatIsAnnouncedComesToAllPages(t *testing.T) {
 	p.then["written"] = gives("read again")
 	s.press("o")
 	views := p.views
-	s.run(Own(&part{}, Announce("written")))
+	s.run(Announce("written"))
 	wants(t, "the page behind", p.got, "read again", "written")
 	wants(t, "the page in front", s.page("orders").got, "written")
 	if p.views != views {
@@ -281,7 +227,7 @@ func TestWhatIsForTheFrameOrForTheTerminalIsNotAPages(t *testing.T) {
 	got := len(p.got)
 	for _, cmd := range []tea.Cmd{tea.ClearScreen, tea.SetClipboard("x"), tea.RequestBackgroundColor, tea.Println("x"), tea.Quit, Say(Info, "x"), Go(listRoute{"x"}), GoBack()} {
 		want := fmt.Sprintf("%T", cmd())
-		if is := fmt.Sprintf("%T", s.begin(p, Own(&part{}, cmd))()); is != want {
+		if is := fmt.Sprintf("%T", s.begin(p, cmd)()); is != want {
 			t.Errorf("%s became %s", want, is)
 		}
 	}

@@ -74,6 +74,17 @@ func (r *rest) drawn(v tea.View) {
 	r.timer = timer
 }
 
+// renew is told that the renderer was begun anew, after something else had the terminal:
+// it looks at its own pace then, until the next window that is drawn.
+func (r *rest) renew() {
+	if r == nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.last, r.slow = tea.View{}, false
+}
+
 // end leaves the ticker alone from now on.
 func (r *rest) end() {
 	r.mu.Lock()

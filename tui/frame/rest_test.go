@@ -3,7 +3,9 @@ package frame
 import (
 	"bytes"
 	"io"
+	"os/exec"
 	"reflect"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -59,8 +61,9 @@ func resting(t *testing.T, pace time.Duration) (*window, *tea.Program, *rest, io
 	g := &guard{model: s.model}
 	p := tea.NewProgram(g, tea.WithInput(in), tea.WithOutput(w), tea.WithWindowSize(80, 24), tea.WithoutSignals(),
 		tea.WithEnvironment([]string{"TERM=xterm-256color"}), tea.WithFPS(busyFrames))
-	g.stop, g.rest = p.Quit, restOf(p)
-	g.rest.pace = pace
+	r := restOf(p)
+	r.pace = pace
+	g.stop, s.model.rest = p.Quit, r
 	ended := make(chan error, 1)
 	go func() {
 		_, err := p.Run()
@@ -69,11 +72,11 @@ func resting(t *testing.T, pace time.Duration) (*window, *tea.Program, *rest, io
 	t.Cleanup(func() {
 		p.Kill()
 		<-ended
-		g.rest.end()
+		r.end()
 		_ = keys.Close()
 	})
 	w.grows(t, 0)
-	return w, p, g.rest, keys
+	return w, p, r, keys
 }
 
 // rests waits until the looking has slowed down.
@@ -102,6 +105,33 @@ func TestAKeyAfterARestIsDrawn(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.grows(t, before)
+	}
+}
+
+// TestItRestsAgainAfterAnotherProgram: Bubble Tea has its renderer look often again then,
+// although the window is the same as before.
+func TestItRestsAgainAfterAnotherProgram(t *testing.T) {
+	if _, err := exec.LookPath("true"); err != nil {
+		t.Skip("there is no program to run: ", err)
+	}
+	_, p, r, _ := resting(t, time.Hour)
+	r.rests(t)
+	r.mu.Lock()
+	first := r.timer
+	r.mu.Unlock()
+	other := exec.Command("true")
+	other.Stdin = strings.NewReader("") // the keys here are a pipe, whose end it would wait for
+	p.Send(Exec(other, func(error) tea.Msg { return nil })())
+	for end := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		r.mu.Lock()
+		anew := r.timer != first && r.slow
+		r.mu.Unlock()
+		if anew {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatal("it does not rest")
+		}
 	}
 }
 

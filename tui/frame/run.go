@@ -41,8 +41,8 @@ func Run(o Options) error {
 		return err
 	}
 	p := tea.NewProgram(g, tea.WithInput(o.In), tea.WithOutput(o.Out), tea.WithEnvironment(o.Env), tea.WithFPS(busyFrames))
-	g.stop, g.rest = p.Quit, restOf(p)
-	defer g.rest.end()
+	g.stop, g.model.rest = p.Quit, restOf(p)
+	defer g.model.rest.end()
 	defer hangUp(p.Quit)()
 	_, err = p.Run()
 	return g.ended(err, o.OnPanic)
