@@ -89,7 +89,8 @@ func (h *history) enter(k *kept) {
 	k.stale = true
 }
 
-// replace puts the page of a route in the place of the one in front.
+// replace puts the page of a route in the place of the one in front, and
+// stops what runs on that.
 func (h *history) replace(with Route) (tea.Cmd, error) {
 	old, visited := h.front(), h.visited
 	h.visited = slices.DeleteFunc(slices.Clone(visited), func(k *kept) bool { return k == old })
@@ -97,6 +98,9 @@ func (h *history) replace(with Route) (tea.Cmd, error) {
 	if err != nil {
 		h.visited = visited
 		return nil, err
+	}
+	if r := old.runs(); r != nil {
+		r.cancel()
 	}
 	if old != nil {
 		h.way = h.way[:len(h.way)-1]

@@ -135,6 +135,23 @@ func TestEscStopsWhatRunsAndThenGoesBackAgain(t *testing.T) {
 	s.shows("not available: this is the first page")
 }
 
+func TestWhatRunsOnAPageThatIsReplacedIsStopped(t *testing.T) {
+	s := startPushing(t)
+	stopped := make(chan bool)
+	s.page.run = func(ctx context.Context, _ Progress) tea.Msg {
+		<-ctx.Done()
+		close(stopped)
+		return nil
+	}
+	s.begin("p")
+	s.run(Replace(listRoute{"orders"}))
+	select {
+	case <-stopped:
+	case <-time.After(20 * time.Second):
+		t.Fatal("it goes on")
+	}
+}
+
 func TestOneThingRunsAtATime(t *testing.T) {
 	s := startPushing(t)
 	s.begin("p")
