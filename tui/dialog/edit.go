@@ -1,7 +1,10 @@
 package dialog
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -56,6 +59,34 @@ func Edit(of Editing) Dialog {
 	}
 	e.check()
 	return e
+}
+
+// EditJSON is Edit for JSON, which is drawn in colours. Check is asked about what is JSON
+// alone.
+func EditJSON(of Editing) Dialog {
+	check := of.Check
+	of.Colour = widget.JSON
+	of.Check = func(text string) (line int, err error) {
+		if line, err = syntax(text); err == nil && check != nil {
+			line, err = check(text)
+		}
+		return line, err
+	}
+	return Edit(of)
+}
+
+// syntax says what keeps a text from being JSON, and in which of its lines.
+func syntax(text string) (line int, err error) {
+	err = json.Unmarshal([]byte(text), new(json.RawMessage))
+	if err == nil {
+		return 0, nil
+	}
+	at := len(text)
+	if wrong, ok := errors.AsType[*json.SyntaxError](err); ok {
+		at = min(int(wrong.Offset), len(text))
+	}
+	line = 1 + strings.Count(strings.TrimRight(text[:at], "\n"), "\n")
+	return line, fmt.Errorf("line %d is no JSON: %w", line, err)
 }
 
 func (e *edit) check() {

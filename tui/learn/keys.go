@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -97,8 +96,8 @@ func (p *page) askCommand() tea.Cmd {
 }
 
 func (p *page) editEvent() tea.Cmd {
-	return frame.Open(dialog.Edit(dialog.Editing{
-		Title: "The event of the function " + p.lesson.Event, Text: spread(p.found.Events[p.lesson.Event]), Check: checkJSON, Take: p.save,
+	return frame.Open(dialog.EditJSON(dialog.Editing{
+		Title: "The event of the function " + p.lesson.Event, Text: spread(p.found.Events[p.lesson.Event]), Take: p.save,
 	}))
 }
 
@@ -134,16 +133,4 @@ func spread(text string) string {
 		return text
 	}
 	return b.String()
-}
-
-// checkJSON refuses a text that is not JSON, and says in which line.
-func checkJSON(text string) (line int, err error) {
-	err = json.Unmarshal([]byte(text), new(any))
-	if err == nil {
-		return 0, nil
-	}
-	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
-		line = 1 + strings.Count(text[:min(int(syntax.Offset), len(text))], "\n")
-	}
-	return line, fmt.Errorf("it is not JSON: %w", err)
 }

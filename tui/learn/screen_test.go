@@ -247,7 +247,7 @@ func TestTheEventIsEditedAndTheCheckSeesIt(t *testing.T) {
 	must(t, taken.SaveEvent(l, `{"httpMethod": "GET", "path": "/books", "queryStringParameters": {"limit": 5}}`))
 	term.looks().Shows("has the limit 5, which is a number")
 	term.Keys("e").Shows("The event of the function books", `"limit": 5`)
-	term.Keys("x").Shows("not yet: it is not JSON").Keys("backspace", "ctrl+s").Shows("done: the event is saved")
+	term.Keys("x").Shows("not yet: line 1 is no JSON").Keys("backspace", "ctrl+s").Shows("done: the event is saved")
 }
 
 func TestFilesOfALessonCanBeLookedInto(t *testing.T) {

@@ -17,7 +17,6 @@ import (
 	"gatewright/prose"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
-	"gatewright/tui/widget"
 )
 
 // NoEditor is why no file can be opened in an editor; "" where one can.
@@ -100,11 +99,8 @@ func (b *Board) EditText(text, name string, then func(text string) tea.Cmd) tea.
 // too, in a file of a name, and is asked for again then. What is JSON read makes a value
 // of, or says what is wrong with it and in which line; the value goes to take.
 func EditJSON[T any](b *Board, of dialog.Editing, file string, read func(text string) (value T, line int, err error), take func(T) tea.Cmd) tea.Cmd {
-	of.Colour = widget.JSON
 	of.Check = func(text string) (line int, err error) {
-		if line, err = syntaxOf(text); err == nil {
-			_, line, err = read(text)
-		}
+		_, line, err = read(text)
 		return line, err
 	}
 	of.Take = func(text string) tea.Cmd {
@@ -122,7 +118,7 @@ func EditJSON[T any](b *Board, of dialog.Editing, file string, read func(text st
 			})
 		}
 	}
-	return frame.Open(dialog.Edit(of))
+	return frame.Open(dialog.EditJSON(of))
 }
 
 // JSONText is a value of JSON as a person edits it: indented, and nothing escaped that
@@ -136,22 +132,6 @@ func JSONText(value any) string {
 		return err.Error()
 	}
 	return strings.TrimRight(text.String(), "\n")
-}
-
-// syntaxOf says what keeps a text from being JSON, and in which of its lines.
-func syntaxOf(text string) (line int, err error) {
-	var any json.RawMessage
-	err = json.Unmarshal([]byte(text), &any)
-	if err == nil {
-		return 0, nil
-	}
-	at := len(text)
-	var syntax *json.SyntaxError
-	if errors.As(err, &syntax) {
-		at = min(int(syntax.Offset), len(text))
-	}
-	line = 1 + strings.Count(strings.TrimRight(text[:at], "\n"), "\n")
-	return line, fmt.Errorf("line %d is no JSON: %w", line, err)
 }
 
 // sourceOf is the file that a function begins in: that of its Express app, else
