@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -31,6 +32,10 @@ type Observed struct {
 	At    time.Time
 	// Client is the one that was asked; nil where none could be.
 	Client *sandbox.Client
+
+	// endpoints are where the APIs answer, by environment and label.
+	endpoints map[[2]string]string
+	once      sync.Once
 }
 
 // mostLines is how many lines of all logs are looked at.
@@ -178,14 +183,17 @@ func (o *Observed) Address() string {
 
 // Endpoint is where an API answers in an environment; "" where it is not served there.
 func (o *Observed) Endpoint(environment, label string) string {
-	if o.Runs() {
-		for _, api := range o.Status.APIs {
-			if api.Environment == environment && api.Label == label {
-				return api.Endpoint
-			}
-		}
+	if !o.Runs() {
+		return ""
 	}
-	return ""
+	// Every path of a large project asks.
+	o.once.Do(func() {
+		o.endpoints = make(map[[2]string]string, len(o.Status.APIs))
+		for _, api := range o.Status.APIs {
+			o.endpoints[[2]string{api.Environment, api.Label}] = api.Endpoint
+		}
+	})
+	return o.endpoints[[2]string{environment, label}]
 }
 
 // Serves reports whether the sandbox serves an environment.
