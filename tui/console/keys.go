@@ -1,6 +1,8 @@
 package console
 
 import (
+	"cmp"
+
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/request"
@@ -12,28 +14,19 @@ func (p *Page) Bindings() []widget.Binding {
 	if p.typing {
 		return p.whileTyping()
 	}
-	waiting, sending, nothing, first, elsewhere := "", "", "", "", ""
-	switch {
-	case p.world == nil && p.err != nil:
-		waiting = "the project cannot be read"
-	case p.world == nil:
-		waiting = "the project is not read yet"
-	}
-	if p.job.Running() != "" {
-		sending = "a request is under way"
-	}
-	if p.last == nil {
-		nothing = "nothing was sent yet"
-	}
-	if p.before == nil {
-		first = "there is no answer before"
-	}
+	waiting := cmp.Or(
+		widget.When(p.world == nil && p.err != nil, "the project cannot be read"),
+		widget.When(p.world == nil, "the project is not read yet"))
+	sending := widget.When(p.job.Running() != "", "a request is under way")
+	nothing := widget.When(p.last == nil, "nothing was sent yet")
+	first := widget.When(p.before == nil, "there is no answer before")
+	elsewhere := widget.When(p.inAnswer, "the keys are with the answer: tab goes to the request")
 	mode, other := "TEST", "answer"
 	if p.form.Test {
 		mode = "CALL"
 	}
 	if p.inAnswer {
-		other, elsewhere = "request", "the keys are with the answer: tab goes to the request"
+		other = "request"
 	}
 	const aboutMode, aboutChange, aboutPane = "CALL is what a client sends, TEST the test of the gateway's console", "change the line: type it, or choose", "let the keys go to the request, or to the answer"
 	pane := widget.Does(func() { p.inAnswer = !p.inAnswer })

@@ -7,7 +7,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 	"gatewright/tui/route"
@@ -59,7 +58,7 @@ func (p *Page) toTab(at int) { p.at, p.inDetail = at, false }
 
 // pageKeys are the keys of what is done with all of the page.
 func (p *Page) pageKeys() []widget.Binding {
-	one := board.When(len(p.board.Snap.Environments) < 2, "there is no other environment")
+	one := widget.When(len(p.board.Snap.Environments) < 2, "there is no other environment")
 	step := func(by int) func() tea.Cmd { return func() tea.Cmd { return p.step(by) } }
 	return []widget.Binding{
 		widget.Environment.Does("environment", "look at another environment; nothing is chosen on this machine by it", p.chooseEnvironment).Shown().Unless(one).In("environment"),

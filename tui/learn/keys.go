@@ -21,33 +21,25 @@ func (p *page) Bindings() []widget.Binding {
 	label := [...]string{textPane: "how far", statePane: "the text"}[p.front]
 	all := []widget.Binding{
 		p.first().Shown().Unless(waiting),
-		widget.Hint.Does("hint", "show a hint; each time one that says more", p.hint).ShownIf(!p.done()).Unless(unless(p.hints < len(p.lesson.Hints), "there is no other hint")),
+		widget.Hint.Does("hint", "show a hint; each time one that says more", p.hint).ShownIf(!p.done()).Unless(widget.When(p.hints == len(p.lesson.Hints), "there is no other hint")),
 		widget.NextField.Does(label, "show how far the task has come; again: the text", flip).Shown(),
 		widget.PriorField.Does(label, "show how far the task has come; again: the text", flip),
 	}
 	if p.lesson.Event != "" {
-		noProject := unless(p.found.Project, "there is no project")
+		noProject := widget.When(!p.found.Project, "there is no project")
 		all = append(all,
 			widget.Edit.Does("event", "edit the event of the function", p.editEvent).Shown().Unless(waiting, noProject),
 			widget.Run.Does("run it", "run the function with its event", p.runEvent).Shown().Unless(waiting, noProject))
 	}
 	all = append(all,
 		widget.Command.Does("command", "type a command that runs in the folder of the course", p.askCommand).Shown().Unless(waiting),
-		widget.Files.Does("files", "look into the files that the lesson made", p.askFile).ShownIf(p.done()).Unless(unless(len(p.found.Made) > 0, "the lesson has made no files yet")),
-		widget.Copy.Does("copy", "send the command that does the task to the terminal's clipboard", p.copy).Unless(unless(p.done(), "it is shown when the task is done")),
-		widget.After.Does("next lesson", "go to the next lesson, whether this one is done or not", p.toNext).Unless(unless(p.next != nil, "this is the last lesson")),
+		widget.Files.Does("files", "look into the files that the lesson made", p.askFile).ShownIf(p.done()).Unless(widget.When(len(p.found.Made) == 0, "the lesson has made no files yet")),
+		widget.Copy.Does("copy", "send the command that does the task to the terminal's clipboard", p.copy).Unless(widget.When(!p.done(), "it is shown when the task is done")),
+		widget.After.Does("next lesson", "go to the next lesson, whether this one is done or not", p.toNext).Unless(widget.When(p.next == nil, "this is the last lesson")),
 		widget.Restart.Does("begin anew", "make the folder as it was when the lesson began", p.askAnew).Unless(waiting),
-		widget.Action("dashboard", "look at the whole project", func() tea.Cmd { return p.leave(toDashboard) }).Unless(waiting, unless(p.found.Project, "there is no project yet")),
+		widget.Action("dashboard", "look at the whole project", func() tea.Cmd { return p.leave(toDashboard) }).Unless(waiting, widget.When(!p.found.Project, "there is no project yet")),
 	)
 	return slices.Concat(widget.InGroup("lesson", all), p.panes[p.front].Bindings())
-}
-
-// unless is why something cannot be done; "" where it can.
-func unless(can bool, why string) string {
-	if can {
-		return ""
-	}
-	return why
 }
 
 // waiting is why nothing can begin; "" where it can.

@@ -75,7 +75,7 @@ func (l *list) Bindings() []widget.Binding {
 	}
 	at, ok := l.table.Row()
 	all := append([]widget.Binding{
-		widget.Open.Does("begin", "open the lesson at the cursor", func() tea.Cmd { return l.open(at.ID) }).Shown().Unless(unless(ok, "nothing matches")),
+		widget.Open.Does("begin", "open the lesson at the cursor", func() tea.Cmd { return l.open(at.ID) }).Shown().Unless(widget.When(!ok, "nothing matches")),
 	}, l.table.Bindings()...)
 	for i, each := range l.table.Rows() {
 		all = append(all, widget.Number.Nth(i, "lesson "+each.Title, "open the lesson "+each.Title, func() tea.Cmd { return l.open(each.ID) }))

@@ -20,23 +20,17 @@ func (p *Page) Bindings() []widget.Binding {
 		return p.table.Bindings()
 	}
 	r, ok := p.table.Row()
-	noRow, onAPI, hasAPIs := "", "", len(p.session.Project.Backend.APIs) > 0
-	if !ok {
-		noRow = "nothing matches"
-	}
-	if r.api == nil {
-		onAPI = "put the cursor on an API or a path"
-	}
+	hasAPIs := len(p.session.Project.Backend.APIs) > 0
 	makes := p.starts(route.Wizard{})
 	add := widget.Add.Does("new API", "design a new API", makes).ShownIf(hasAPIs)
 	if r.api != nil {
 		add = widget.Add.Does("add a path", "add a path to the API at the cursor", p.starts(route.Wizard{Task: flow.Task{API: r.api.Label}})).ShownIf(r.path != nil)
 	}
 	return append(widget.InGroup("project", []widget.Binding{
-		widget.Open.Does(cmp.Or(r.label, "open"), "do what the line says: make, go on, add a path to the API, change the path", func() tea.Cmd { return r.open() }).Shown().Unless(noRow),
+		widget.Open.Does(cmp.Or(r.label, "open"), "do what the line says: make, go on, add a path to the API, change the path", func() tea.Cmd { return r.open() }).Shown().Unless(widget.When(!ok, "nothing matches")),
 		add,
 		widget.AddBeside.Does("new API", "design a new API", makes).ShownIf(r.api != nil),
-		widget.Remove.Does("remove", "remove the API or the path at the cursor; what else it touches is said first", func() tea.Cmd { return p.planRemoval(r) }).ShownIf(r.path != nil).Unless(onAPI),
+		widget.Remove.Does("remove", "remove the API or the path at the cursor; what else it touches is said first", func() tea.Cmd { return p.planRemoval(r) }).ShownIf(r.path != nil).Unless(widget.When(r.api == nil, "put the cursor on an API or a path")),
 		widget.Read.Does("read again", "read the project's files again", func() tea.Cmd { return p.load(true) }),
 	}), p.table.Bindings()...)
 }

@@ -66,6 +66,14 @@ func (b Binding) Unless(reasons ...string) Binding {
 	return b
 }
 
+// When is a reason where something is so, and "" where it is not.
+func When(so bool, why string) string {
+	if so {
+		return why
+	}
+	return ""
+}
+
 // InFooter reports whether the binding has a place in the footer, where that has room.
 func (b Binding) InFooter() bool { return b.Footer && b.Why == "" && len(b.Keys()) > 0 }
 

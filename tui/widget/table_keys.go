@@ -6,10 +6,7 @@ import (
 
 // Bindings are what can be done in the table: moving, filtering, ordering, folding.
 func (t *Table[R]) Bindings() []Binding {
-	nothing := ""
-	if len(t.rows) == 0 {
-		nothing = "there is no row"
-	}
+	nothing := When(len(t.rows) == 0, "there is no row")
 	if t.typing {
 		return append([]Binding{
 			Open.Does("keep", "keep the filter and go back to the rows", Does(func() { t.typing = false })).Shown(),

@@ -27,10 +27,7 @@ func (p *Page) takeOutcome(done outcome, err error) tea.Cmd {
 }
 
 func (p *Page) doneBindings() []widget.Binding {
-	noFile := ""
-	if p.done.source == "" {
-		noFile = "no function was made"
-	}
+	noFile := widget.When(p.done.source == "", "no function was made")
 	goOn := func() tea.Cmd { return frame.Replace(p.home) }
 	return widget.InGroup("done", []widget.Binding{
 		widget.Open.Does("go on", "go to the project", goOn).Shown(),

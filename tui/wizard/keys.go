@@ -70,11 +70,8 @@ func (p *Page) walking() []widget.Binding {
 
 // steps are the ways to other steps.
 func (p *Page) steps() []widget.Binding {
-	first := ""
-	if before, _ := p.flow.Around(p.at); before == (flow.ID{}) {
-		first = "this is the first step"
-	}
-	all := []widget.Binding{widget.Before.Does("step before", "go to the step before", p.toBefore).Unless(first)}
+	before, _ := p.flow.Around(p.at)
+	all := []widget.Binding{widget.Before.Does("step before", "go to the step before", p.toBefore).Unless(widget.When(before == flow.ID{}, "this is the first step"))}
 	if p.at.Kind != flow.Review {
 		all = append(all, widget.After.Does("step after", "go to the step after, where this one is answered", p.next))
 	}

@@ -111,8 +111,8 @@ func (t *Tab) Bindings() []widget.Binding {
 		widget.Edit.Does("edit access", "change who may do what under the path, in the wizard", func() tea.Cmd {
 			return t.board.ToWizard(route.Wizard{Task: flow.Task{API: label, Path: path}})
 		}).Shown().Unless(t.board.ReadOnly(), noPath),
-		widget.Left.Does("columns before", "show the principals on the left", move(-1)).Unless(board.When(left == 0, "the first principal is in view")),
-		widget.Right.Does("more columns", "show the principals on the right", move(1)).Shown().Unless(board.When(right == 0 || t.List.Len() == 0, "the last principal is in view")),
+		widget.Left.Does("columns before", "show the principals on the left", move(-1)).Unless(widget.When(left == 0, "the first principal is in view")),
+		widget.Right.Does("more columns", "show the principals on the right", move(1)).Shown().Unless(widget.When(right == 0 || t.List.Len() == 0, "the last principal is in view")),
 	}
 	if !ok {
 		return all

@@ -148,7 +148,7 @@ func (t *Tab) Bindings() []widget.Binding {
 		widget.Push.Does("push", "push the environment; shows first what that would do", t.preparePush).Shown().Unless(t.noPush()),
 		t.startOrEnd(),
 		widget.Follow.Does("follow", "go to the last row and stay on it as more come", t.List.Follow).
-			Shown().Unless(board.When(len(t.own)+len(t.logged) == 0, "nothing has happened in a sandbox yet")),
+			Shown().Unless(widget.When(len(t.own)+len(t.logged) == 0, "nothing has happened in a sandbox yet")),
 		board.Copy(cmp.Or(r.copied, r.line.Text)))
 }
 

@@ -18,6 +18,7 @@ import (
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
+	"gatewright/tui/widget"
 )
 
 // pushRows are the last pushes of environments: the latest first, those that never
@@ -61,11 +62,11 @@ func (t *Tab) noPush() string {
 	}
 	return cmp.Or(
 		t.board.ReadOnly(),
-		board.When(env.Foreign, "this environment is deployed by the Amplify CLI: run amplify push"),
-		board.When(env.Provider != model.Local, "this version deploys environments of the provider local only"),
-		board.When(env.Pushing, "it is being pushed already"),
+		widget.When(env.Foreign, "this environment is deployed by the Amplify CLI: run amplify push"),
+		widget.When(env.Provider != model.Local, "this version deploys environments of the provider local only"),
+		widget.When(env.Pushing, "it is being pushed already"),
 		t.board.Job.Busy(),
-		board.When(len(s.Broken) > 0, "not all files can be read"),
+		widget.When(len(s.Broken) > 0, "not all files can be read"),
 	)
 }
 

@@ -126,14 +126,14 @@ func (t *Tab) Bindings() []widget.Binding {
 	beside := widget.AddBeside.Does("new API", "design another API in the wizard", func() tea.Cmd { return t.board.ToWizard(route.Wizard{}) }).Unless(t.board.ReadOnly())
 	draft := widget.Draft.Does("resume", "go on with the draft of the wizard", func() tea.Cmd {
 		return t.board.ToWizard(route.Resumed(*t.board.Draft))
-	}).Shown().Unless(t.board.ReadOnly(), board.When(t.board.Draft == nil, "there is no draft"))
+	}).Shown().Unless(t.board.ReadOnly(), widget.When(t.board.Draft == nil, "there is no draft"))
 	r, ok := t.List.Row()
 	if !ok {
 		return []widget.Binding{beside.Shown(), draft}
 	}
-	onPath := board.When(r.definition == nil, "put the cursor on a path")
-	there := board.When(!r.there, board.NotThere)
-	source := board.When(r.definition != nil && r.there && t.board.Snap.Backend.Function(r.definition.Function) == nil, "the project has no such function")
+	onPath := widget.When(r.definition == nil, "put the cursor on a path")
+	there := widget.When(!r.there, board.NotThere)
+	source := widget.When(r.definition != nil && r.there && t.board.Snap.Backend.Function(r.definition.Function) == nil, "the project has no such function")
 	reads := t.board.ReadOnly()
 	return []widget.Binding{
 		board.ShowAll("api "+r.label, t.told(r)).Shown(),

@@ -147,7 +147,7 @@ func (b *Board) ToWizard(to route.Wizard) tea.Cmd {
 func Copy(text string) widget.Binding {
 	return widget.Copy.Does("copy", "send the endpoint or the row to the terminal's clipboard", func() tea.Cmd {
 		return tea.Batch(tea.SetClipboard(text), frame.Say(frame.Info, "sent to the clipboard: %s", text))
-	}).Unless(When(text == "", "there is nothing to copy"))
+	}).Unless(widget.When(text == "", "there is nothing to copy"))
 }
 
 // ShowAll is the binding that shows all that is to be said of a row.

@@ -128,7 +128,7 @@ func (b *Board) Undo() widget.Binding {
 	if n > 0 {
 		about += ": " + b.written[n-1].done
 	}
-	return widget.Undo.Does("undo", about, b.undo).Unless(b.ReadOnly(), When(n == 0, "nothing was changed here yet"))
+	return widget.Undo.Does("undo", about, b.undo).Unless(b.ReadOnly(), widget.When(n == 0, "nothing was changed here yet"))
 }
 
 // undo takes the last change back. Files that have changed since refuse it.

@@ -64,11 +64,3 @@ const (
 	NoRow    = "there is no row"
 	NotThere = "the project does not have it any more"
 )
-
-// When is a text, such as a reason, where something is so; "" where it is not.
-func When(so bool, text string) string {
-	if so {
-		return text
-	}
-	return ""
-}

@@ -75,32 +75,32 @@ func (t *Tab) Bindings() []widget.Binding {
 	}
 	field, group := r.is == fieldRow, r.is == groupRow
 	edit := func(b widget.Meaning) widget.Binding {
-		return b.Does("edit", "give the field another value", func() tea.Cmd { return t.edit(r, "") }).Unless(fixed, board.When(!field, "put the cursor on a field"),
-			board.When(r.of.Type == model.FreeField, "an object of any form comes from a file: gatewright update data --model-introspection FILE"))
+		return b.Does("edit", "give the field another value", func() tea.Cmd { return t.edit(r, "") }).Unless(fixed, widget.When(!field, "put the cursor on a field"),
+			widget.When(r.of.Type == model.FreeField, "an object of any form comes from a file: gatewright update data --model-introspection FILE"))
 	}
 	open := edit(widget.Open)
 	if !field || fixed != "" {
 		open = board.ShowAll(strings.TrimSpace(r.name), t.told(r)).Shown()
 	}
 	move := func(b widget.Binding, end int) widget.Binding {
-		return b.Shown().Unless(fixed, board.When(!group, "put the cursor on a group"), board.When(r.at == end, "it is at the end already"))
+		return b.Shown().Unless(fixed, widget.When(!group, "put the cursor on a group"), widget.When(r.at == end, "it is at the end already"))
 	}
 	return []widget.Binding{
 		open,
 		edit(widget.Edit).Shown(),
 		widget.Remove.Does("take away", "take the value away from where it comes from; of a group, remove it", func() tea.Cmd { return t.takeAway(r) }).
-			Shown().Unless(fixed, board.When(r.head(), "put the cursor on a field or a group"), board.When(field, gives[r.of.From])),
+			Shown().Unless(fixed, widget.When(r.head(), "put the cursor on a field or a group"), widget.When(field, gives[r.of.From])),
 		widget.Override.Does("otherwise here", "say another value for the environment that is shown", func() tea.Cmd { return t.edit(r, s.Env.Name) }).
-			Shown().Unless(fixed, board.When(!field, "put the cursor on a field of data or storage"),
-			board.When(r.kind == model.KindAuth, "an environment says otherwise of data and storage only"),
-			board.When(r.of.Type == model.FreeField, "an object of any form comes from a file: gatewright update data --env ENV --model-introspection FILE"),
-			board.When(s.Env == nil, project.ErrNoEnvironments.Error())),
+			Shown().Unless(fixed, widget.When(!field, "put the cursor on a field of data or storage"),
+			widget.When(r.kind == model.KindAuth, "an environment says otherwise of data and storage only"),
+			widget.When(r.of.Type == model.FreeField, "an object of any form comes from a file: gatewright update data --env ENV --model-introspection FILE"),
+			widget.When(s.Env == nil, project.ErrNoEnvironments.Error())),
 		add,
 		move(widget.MoveUp.Does("move up", "move the group before the one above it: it counts first for who is in both", func() tea.Cmd { return t.moveGroup(r, -1) }), 0),
 		move(widget.MoveDown.Does("move down", "move the group behind the one below it", func() tea.Cmd { return t.moveGroup(r, 1) }), len(s.Backend.Groups)-1),
 		widget.OpenFile.Does("file", "open the file of the definition in your editor", func() tea.Cmd {
 			return t.board.EditFile(s.Layout.File(model.Ref{Kind: r.kind}))
-		}).Shown().Unless(t.board.NoEditor(), board.When(!hasFile(r.kind, s.Backend), "there is no file yet: give a field a value")),
+		}).Shown().Unless(t.board.NoEditor(), widget.When(!hasFile(r.kind, s.Backend), "there is no file yet: give a field a value")),
 		board.Copy(r.copied()),
 	}
 }

@@ -21,24 +21,24 @@ import (
 func (t *Tab) Bindings() []widget.Binding {
 	s := t.board.Snap
 	reads := t.board.ReadOnly()
-	keeps := board.When(s.Layout != project.Native, "the Amplify CLI keeps environments: run amplify env")
+	keeps := widget.When(s.Layout != project.Native, "the Amplify CLI keeps environments: run amplify env")
 	add := widget.Add.Does("new", "make another environment", t.add).Shown().Unless(reads, keeps).In("environment")
 	if s.Env == nil {
 		return []widget.Binding{add}
 	}
-	guard := cmp.Or(board.When(s.Env.Guarded, "unguard"), "guard")
+	guard := cmp.Or(widget.When(s.Env.Guarded, "unguard"), "guard")
 	all := []widget.Binding{
 		widget.Choose.Does("use", "choose the environment that is shown on this machine: commands mean it, and the client configuration file becomes that of it", t.use).
-			Shown().Unless(reads, board.When(s.Env.Name == s.Chosen, prose.Short(s.Env.Name)+" is chosen on this machine already")),
+			Shown().Unless(reads, widget.When(s.Env.Name == s.Chosen, prose.Short(s.Env.Name)+" is chosen on this machine already")),
 		add,
 		widget.Guard.Does(guard, "have the name typed before the environment changes, or no more", t.toggleGuard).Shown().Unless(reads, keeps),
 		widget.OpenFile.Does("file", "open the environment's file in your editor", func() tea.Cmd {
 			return t.board.EditFile(s.Layout.File(model.Ref{Kind: model.KindEnvironment, Name: s.Env.Name}))
 		}).Shown().Unless(t.board.NoEditor()),
 		widget.Left.Does("column before", "look at the environment on the left", func() tea.Cmd { return t.lookBeside(-1) }).
-			Unless(board.When(t.at == 0, "it is the first environment")),
+			Unless(widget.When(t.at == 0, "it is the first environment")),
 		widget.Right.Does("next column", "look at the environment on the right", func() tea.Cmd { return t.lookBeside(1) }).
-			Unless(board.When(t.at == len(t.names)-1, "it is the last environment")),
+			Unless(widget.When(t.at == len(t.names)-1, "it is the last environment")),
 	}
 	all = widget.InGroup("environment", all)
 	if f, ok := t.List.Row(); ok {

@@ -73,10 +73,10 @@ func (t *Tab) Bindings() []widget.Binding {
 	if !ok {
 		r = new(row)
 	}
-	none, there := board.When(!ok, board.NoRow), board.When(r.definition == nil, board.NotThere)
-	path := board.When(len(r.paths) == 0, "no path is served by it; run: gatewright mock function "+r.name)
-	log := board.When(t.board.Snap.Served() == "", project.ErrNoEnvironments.Error())
-	foreign := board.When(t.board.Snap.Layout == project.Amplify, "functions of this project are the Amplify CLI's: run amplify remove function")
+	none, there := widget.When(!ok, board.NoRow), widget.When(r.definition == nil, board.NotThere)
+	path := widget.When(len(r.paths) == 0, "no path is served by it; run: gatewright mock function "+r.name)
+	log := widget.When(t.board.Snap.Served() == "", project.ErrNoEnvironments.Error())
+	foreign := widget.When(t.board.Snap.Layout == project.Amplify, "functions of this project are the Amplify CLI's: run amplify remove function")
 	return []widget.Binding{
 		board.ShowAll("function "+r.name, t.told(r)).Shown().Unless(none),
 		widget.OpenFile.Does("source", "open its source in your editor", func() tea.Cmd { return t.board.EditFunction(r.definition) }).Shown().Unless(t.board.NoEditor(), none, there),

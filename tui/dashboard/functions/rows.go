@@ -10,6 +10,7 @@ import (
 	"gatewright/project"
 	"gatewright/prose"
 	"gatewright/tui/dashboard/board"
+	"gatewright/tui/widget"
 )
 
 // row is a function as it is shown.
@@ -117,8 +118,8 @@ func factsOf(kind project.Layout, f *model.Function, secrets []string, problem s
 			facts = append(facts, prose.Line{Text: prose.Short(name + ": " + text)})
 		}
 	}
-	deployed := board.When(f.DeployedName() != f.Name, "deployed as "+f.DeployedName())
-	entry := board.When(f.Handler != "", "handler "+f.Handler)
+	deployed := widget.When(f.DeployedName() != f.Name, "deployed as "+f.DeployedName())
+	entry := widget.When(f.Handler != "", "handler "+f.Handler)
 	say("runs on", string(f.Runtime), entry, model.Count(cmp.Or(f.Timeout, model.DefaultTimeout), "second"), model.Count(cmp.Or(f.Memory, model.DefaultMemory), "megabyte"), deployed)
 	if f.Template != "" {
 		say("made from", f.Template.Title())

@@ -138,7 +138,7 @@ func orNone(env string) string { return cmp.Or(env, "no environment") }
 func (t *Tab) Bindings() []widget.Binding {
 	line, _ := t.List.Row()
 	reads, ours, own, text := t.board.ReadOnly(), t.notOurs(), t.own(), t.text()
-	given := board.When(ours == "" && len(t.file.backend.Outputs) == 0, "there is no output yet: a adds one")
+	given := widget.When(ours == "" && len(t.file.backend.Outputs) == 0, "there is no output yet: a adds one")
 	return []widget.Binding{
 		t.turning(),
 		widget.Add.Does("add output", "add values to the client configuration file (addOutput)", t.add).Shown().Unless(reads, ours),
@@ -152,12 +152,12 @@ func (t *Tab) Bindings() []widget.Binding {
 		widget.Dialect.Does("dialect", "show the file in the words of the other dialect", widget.Does(func() {
 			t.translated = !t.translated
 			t.layOut()
-		})).Shown().Unless(board.When(own == nil || own.other == nil, "there is nothing that could be said in the words of the other dialect")),
+		})).Shown().Unless(widget.When(own == nil || own.other == nil, "there is nothing that could be said in the words of the other dialect")),
 		widget.Snippet.Does("snippet", "show the code that configures a client from the file", t.snippet).
-			Shown().Unless(board.When(text == nil || text.values == nil, "there is no file that a client could read")),
+			Shown().Unless(widget.When(text == nil || text.values == nil, "there is no file that a client could read")),
 		widget.OpenFile.Does("file", "open the file of the line's output in your editor, or that of the client", func() tea.Cmd {
 			return t.board.EditFile(t.fileOf(line))
-		}).Shown().Unless(t.board.NoEditor(), board.When(line.output() == "" && t.file.disk == nil && t.file.untold == "", "the file is not there yet: ctrl+s writes it")),
+		}).Shown().Unless(t.board.NoEditor(), widget.When(line.output() == "" && t.file.disk == nil && t.file.untold == "", "the file is not there yet: ctrl+s writes it")),
 		board.Copy(line.copied()),
 	}
 }

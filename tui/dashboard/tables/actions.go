@@ -31,9 +31,9 @@ func (t *Tab) Bindings() []widget.Binding {
 	if !ok {
 		r = row{of: &tableFact{}}
 	}
-	f, reads, there := r.of, t.board.ReadOnly(), board.When(!ok, "there is no table")
+	f, reads, there := r.of, t.board.ReadOnly(), widget.When(!ok, "there is no table")
 	table := cmp.Or(there, t.set.why)
-	item := cmp.Or(board.When(!ok, "there is no item"), board.When(r.item == nil, "put the cursor on an item"))
+	item := cmp.Or(widget.When(!ok, "there is no item"), widget.When(r.item == nil, "put the cursor on an item"))
 	return append(t.opening(r, there),
 		widget.Add.Does("new item", "write a new item into the table", func() tea.Cmd {
 			return t.ask(asking{fact: f}, newItem(f.table))

@@ -10,6 +10,7 @@ import (
 	"gatewright/prose"
 	"gatewright/sandbox"
 	"gatewright/tui/dashboard/board"
+	"gatewright/tui/widget"
 )
 
 // tableSet is what the files say of the tables, and of which environment their
@@ -36,7 +37,7 @@ type tableFact struct {
 // tablesOf is what a snapshot says of the tables of the project.
 func tablesOf(s *board.Snapshot) tableSet {
 	set := tableSet{root: s.Root, environment: s.Served()}
-	set.why = board.When(set.environment == "", "the project has no environment, and items are those of one")
+	set.why = widget.When(set.environment == "", "the project has no environment, and items are those of one")
 	for _, t := range deploy.TablesOf(s.Backend, &model.Environment{Name: set.environment}) {
 		d := t.Definition
 		f := &tableFact{table: t, name: prose.Short(d.Name), key: keyWords(d.PartitionKey, d.SortKey)}
