@@ -176,9 +176,7 @@ func (p *Page) pointed(msg tea.MouseMsg) tea.Cmd {
 
 // open does what enter does on the row at hand.
 func (p *Page) open() tea.Cmd {
-	enter := tea.KeyPressMsg{Code: tea.KeyEnter}
-	cmd, _ := widget.Do(p.tab().Bindings(), enter, false)
-	return cmd
+	return widget.Open.Do(p.tab().Bindings())
 }
 
 // numbered is what stands on a tab with its number.

@@ -130,20 +130,6 @@ func IsText(msg tea.KeyPressMsg) bool {
 	return msg.Text != "" && msg.Mod&^harmless == 0
 }
 
-// Do does what the binding of a key does; false where no binding has the key. One
-// that cannot be done now does nothing. Dialogs and pages have the frame do it; this
-// is for what stands within another.
-func Do(bindings []Binding, msg tea.KeyPressMsg, typing bool) (tea.Cmd, bool) {
-	b, found := Find(bindings, msg, typing)
-	if !found || b.Do == nil {
-		return nil, false
-	}
-	if b.Why != "" {
-		return nil, true
-	}
-	return b.Do(), true
-}
-
 // readable are the keys that people read in another way than Bubble Tea calls them.
 var readable = map[string]string{"up": "↑", "down": "↓", "left": "←", "right": "→", "pgdown": "pgdn"}
 

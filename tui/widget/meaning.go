@@ -135,6 +135,16 @@ func Only(bindings []Binding, of ...Meaning) []Binding {
 	})
 }
 
+// Do does what the meaning is bound to, where it is and can be done now.
+func (m Meaning) Do(bindings []Binding) tea.Cmd {
+	for _, b := range Only(bindings, m) {
+		if b.Why == "" && b.Do != nil {
+			return b.Do()
+		}
+	}
+	return nil
+}
+
 // Letter binds the letter of a button, which is underlined there, small or as a capital.
 func Letter(r rune, label string, do func() tea.Cmd) Binding {
 	keys := []string{string(r)}

@@ -89,7 +89,7 @@ func sees(t *testing.T, table *widget.Table[path], want string) {
 func typed(t *testing.T, table *widget.Table[path], keys ...string) {
 	t.Helper()
 	for _, key := range keys {
-		if _, done := widget.Do(table.Bindings(), press(key), table.Typing()); done {
+		if pressed(table.Bindings(), press(key), table.Typing()) {
 			continue
 		}
 		if !table.Typing() {
@@ -574,7 +574,7 @@ func TestATableFitsItsPlace(t *testing.T) {
 	searching.Searches = true
 	for _, keys := range []string{"", "/", "i enter", "o", "z", "x / # enter"} {
 		for _, key := range strings.Fields(keys) {
-			if _, done := widget.Do(hostile.Bindings(), press(key), hostile.Typing()); !done {
+			if !pressed(hostile.Bindings(), press(key), hostile.Typing()) {
 				hostile.Type(press(key))
 			}
 		}

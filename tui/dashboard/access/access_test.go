@@ -172,7 +172,7 @@ func BenchmarkMatrix(b *testing.B) {
 	})
 	b.Run("sort+view", func(b *testing.B) {
 		for b.Loop() {
-			widget.Do(tab.List.Bindings(), tea.KeyPressMsg{Code: 'o', Text: "o"}, false)
+			widget.Order.Do(tab.List.Bindings())
 			_ = tab.List.Draw(th, 200, 60, true)
 		}
 	})

@@ -36,7 +36,9 @@ func BenchmarkItems(b *testing.B) {
 	}
 	th := theme.New(theme.Dark)
 	press := func(key tea.KeyPressMsg) {
-		if _, taken := widget.Do(append(t.Bindings(), t.List.Bindings()...), key, t.List.Typing()); !taken {
+		if bound, found := widget.Find(append(t.Bindings(), t.List.Bindings()...), key, t.List.Typing()); found && bound.Do != nil {
+			bound.Do()
+		} else {
 			t.List.Type(key)
 		}
 		_, _ = t.List.Draw(th, 118, 34, true), t.Detail()
