@@ -12,9 +12,9 @@ import (
 	"sync"
 
 	"gatewright/deploy"
+	"gatewright/flow/session"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/project/disk"
 	"gatewright/sandbox"
 )
 
@@ -226,7 +226,8 @@ func (c *Course) clear() error {
 	return nil
 }
 
-// seed writes what the lessons before one leave.
+// seed writes what the lessons before one leave. Whoever did those works in the first
+// environment, which came with the project.
 func (c *Course) seed(l Lesson) error {
 	b, err := l.Seed()
 	if err != nil || b.Project.Name == "" {
@@ -237,14 +238,22 @@ func (c *Course) seed(l Lesson) error {
 	if err := b.SetProject(named); err != nil {
 		return err
 	}
-	fsys, err := disk.Open(c.Dir)
+	err = c.commit(func(p *project.Project) (*project.Plan, error) { return p.Plan(b) })
+	if err != nil || len(b.Environments) == 0 {
+		return err
+	}
+	return c.commit(func(p *project.Project) (*project.Plan, error) { return p.PlanUse(b.Environments[0].Name) })
+}
+
+// commit writes a plan for the project as it is now.
+func (c *Course) commit(plan func(*project.Project) (*project.Plan, error)) error {
+	p, err := (&session.Session{Dir: c.Dir}).Read()
 	if err != nil {
 		return fmt.Errorf("opening the folder of the course: %w", err)
 	}
-	p := project.New(fsys, fsys.Close)
-	plan, err := p.Plan(b)
+	planned, err := plan(p)
 	if err == nil {
-		err = plan.Commit()
+		err = planned.Commit()
 	}
 	return errors.Join(err, p.Close())
 }

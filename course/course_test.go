@@ -132,6 +132,15 @@ func TestALessonBeginsWithWhatTheOnesBeforeLeave(t *testing.T) {
 				t.Errorf("%s begins, and %s misses %q", l.ID, before.ID, missing)
 			}
 		}
+		if l.Number == 1 {
+			continue
+		}
+		p, err := project.Open(c.Dir)
+		must(t, err)
+		if env := p.CurrentEnvironment(); env == nil || env.Name != "dev" {
+			t.Errorf("%s begins in the environment %v", l.ID, env)
+		}
+		must(t, p.Close())
 	}
 }
 
