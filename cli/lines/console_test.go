@@ -9,8 +9,6 @@ import (
 	"gatewright/cli/lines"
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
-	"gatewright/project"
-	"gatewright/project/disk"
 	"gatewright/request"
 )
 
@@ -35,13 +33,7 @@ func notes(t *testing.T) string {
 		{Name: "/own", Function: "echo", Access: model.Access{Setting: model.Private, Grants: []model.Grant{read}}},
 	}}))
 	dir := t.TempDir()
-	fsys, err := disk.Open(dir)
-	must(t, err)
-	p := project.New(fsys, fsys.Close)
-	plan, err := p.Plan(b)
-	must(t, err)
-	must(t, plan.Commit())
-	must(t, p.Close())
+	deploytest.Write(t, dir, b)
 	return dir
 }
 

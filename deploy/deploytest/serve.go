@@ -1,4 +1,4 @@
-// Package deploytest is for tests that need a project to be served.
+// Package deploytest is for tests that need a project on disk, pushed or served.
 package deploytest
 
 import (

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"gatewright/deploy"
+	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/project/disk"
 	"gatewright/sandbox"
 )
 
@@ -69,19 +69,13 @@ func Written(t testing.TB, b *model.Backend) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "bookshop")
 	must(t, os.Mkdir(dir, 0o755))
-	fsys, err := disk.Open(dir)
-	must(t, err)
-	p := project.New(fsys, fsys.Close)
-	plan, err := p.Plan(b)
-	must(t, err)
-	must(t, plan.Commit())
-	must(t, p.Close())
+	deploytest.Write(t, dir, b)
 	if b.Function("echo") != nil {
 		must(t, os.WriteFile(filepath.Join(dir, "backend", "function", "echo", "src", "index.js"), []byte(echo), 0o644))
 	}
-	p, err = project.Open(dir)
+	p, err := project.Open(dir)
 	must(t, err)
-	plan, err = p.PlanUse("dev")
+	plan, err := p.PlanUse("dev")
 	must(t, err)
 	must(t, plan.Commit())
 	must(t, p.Close())
@@ -91,12 +85,7 @@ func Written(t testing.TB, b *model.Backend) string {
 // Pushed deploys an environment.
 func Pushed(t testing.TB, dir, env string) {
 	t.Helper()
-	p, err := project.Open(dir)
-	must(t, err)
-	defer func() { _ = p.Close() }()
-	provider := deploy.Local{Index: deploy.OpenIndex(filepath.Join(filepath.Dir(dir), "state"))}
-	_, err = provider.Push(context.Background(), deploy.Target{Project: p, Environment: p.Backend.Environment(env), Now: time.Now()}, func(deploy.Event) {})
-	must(t, err)
+	deploytest.Push(t, dir, env, time.Now())
 }
 
 // AddUser adds a user of dev who can sign in, in some groups.

@@ -181,7 +181,7 @@ const wide, high = 110, 30
 func full(t testing.TB) string {
 	t.Helper()
 	dir := apptest.StockedLibrary(t)
-	apptest.Changed(t, dir, func(b *model.Backend) error {
+	deploytest.Change(t, dir, func(b *model.Backend) error {
 		b.Storage = &model.Storage{Region: "eu-west-1"}
 		apptest.Must(t, b.AddGroup("Editors"))
 		apptest.Must(t, b.AddNamedOutput("limits", model.Outputs{"custom": map[string]any{"limits": map[string]any{"pages": 20}}}))

@@ -11,22 +11,11 @@ import (
 	"testing"
 
 	"gatewright/deploy"
+	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
 )
-
-// changedBackend edits a project as somebody else would.
-func changedBackend(t *testing.T, dir string, edit func(*model.Backend) error) {
-	t.Helper()
-	p, err := project.Open(dir)
-	must(t, err)
-	next, err := p.Backend.Edit(edit)
-	must(t, err)
-	plan, err := p.Plan(next)
-	must(t, err)
-	must(t, errors.Join(plan.Commit(), p.Close()))
-}
 
 func TestAPushSaysFirstWhatItWouldDo(t *testing.T) {
 	dir := paths(t, 2)
@@ -57,7 +46,7 @@ func TestAPushSaysFirstWhatItWouldDo(t *testing.T) {
 
 func TestAGuardedEnvironmentWantsItsNameTyped(t *testing.T) {
 	dir := paths(t, 1)
-	changedBackend(t, dir, func(b *model.Backend) error {
+	deploytest.Change(t, dir, func(b *model.Backend) error {
 		e := *b.Environment("dev")
 		e.Guarded = true
 		return b.UpdateEnvironment(&e)
@@ -91,7 +80,7 @@ func TestADashboardThatOnlyReadsNeitherPushesNorStarts(t *testing.T) {
 // withPool gives a project a user pool whose users sign in with their address.
 func withPool(t *testing.T, dir string) {
 	t.Helper()
-	changedBackend(t, dir, func(b *model.Backend) error { return b.SetAuth(&model.Auth{UsernameAttributes: []string{"email"}}) })
+	deploytest.Change(t, dir, func(b *model.Backend) error { return b.SetAuth(&model.Auth{UsernameAttributes: []string{"email"}}) })
 }
 
 // signUp signs ann up, as a client library does.

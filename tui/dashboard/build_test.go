@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/project/disk"
 )
 
 func must(t testing.TB, err error) {
@@ -60,13 +60,7 @@ func spread(t testing.TB, apis, n int) string {
 func folderOf(t testing.TB, b *model.Backend) string {
 	t.Helper()
 	dir := t.TempDir()
-	fsys, err := disk.Open(dir)
-	must(t, err)
-	p := project.New(fsys, fsys.Close)
-	plan, err := p.Plan(b)
-	must(t, err)
-	must(t, plan.Commit())
-	must(t, p.Close())
+	deploytest.Write(t, dir, b)
 	return dir
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatewright/deploy/deploytest"
 	"gatewright/model"
 )
 
@@ -17,7 +18,7 @@ import (
 func workshop(t *testing.T) string {
 	t.Helper()
 	dir := paths(t, 3)
-	changedBackend(t, dir, func(b *model.Backend) error {
+	deploytest.Change(t, dir, func(b *model.Backend) error {
 		return errors.Join(
 			b.AddTable(&model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}),
 			b.AddFunction(&model.Function{Name: "mail", Runtime: model.Python, Template: model.Plain, Handler: "index.handler"}),
@@ -86,7 +87,7 @@ func TestARemovedFunctionTakesWhatRefersToItAndComesBack(t *testing.T) {
 
 func TestARemovalThatChangesAGuardedEnvironmentIsRefused(t *testing.T) {
 	dir := workshop(t)
-	changedBackend(t, dir, func(b *model.Backend) error {
+	deploytest.Change(t, dir, func(b *model.Backend) error {
 		return b.AddEnvironment(&model.Environment{Name: "prod", Provider: model.Local, Guarded: true, Variables: []model.FunctionVariables{{Function: "mail", Values: []model.Variable{{Name: "A", Value: "1"}}}}})
 	})
 	d := sit(t, dir, true)

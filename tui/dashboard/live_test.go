@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatewright/deploy/deploytest"
 	"gatewright/model"
 )
 
@@ -65,7 +66,7 @@ func onFreePort(t *testing.T, dir string) (port int) {
 
 func givePort(t *testing.T, dir string, port int) {
 	t.Helper()
-	changedBackend(t, dir, func(b *model.Backend) error {
+	deploytest.Change(t, dir, func(b *model.Backend) error {
 		of := b.Project
 		of.SandboxPort = port
 		return b.SetProject(of)

@@ -1,7 +1,6 @@
 package apptest
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,9 +9,8 @@ import (
 	"time"
 
 	"gatewright/deploy"
+	"gatewright/deploy/deploytest"
 	"gatewright/model"
-	"gatewright/project"
-	"gatewright/project/disk"
 	"gatewright/sandbox"
 )
 
@@ -60,35 +58,14 @@ func Shop(t testing.TB) *model.Backend {
 func Written(t testing.TB, b *model.Backend) string {
 	t.Helper()
 	dir := Folder(t)
-	fsys, err := disk.Open(dir)
-	Must(t, err)
-	p := project.New(fsys, fsys.Close)
-	plan, err := p.Plan(b)
-	Must(t, err)
-	Must(t, plan.Commit())
-	Must(t, p.Close())
+	deploytest.Write(t, dir, b)
 	return dir
 }
 
-// Pushed deploys an environment.
+// Pushed deploys an environment, always at one time.
 func Pushed(t testing.TB, dir, env string) {
 	t.Helper()
-	p := Project(t, dir)
-	provider := deploy.Local{Index: deploy.OpenIndex(filepath.Join(filepath.Dir(dir), "state"))}
-	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	_, err := provider.Push(context.Background(), deploy.Target{Project: p, Environment: p.Backend.Environment(env), Now: at}, func(deploy.Event) {})
-	Must(t, err)
-}
-
-// Changed edits a project.
-func Changed(t testing.TB, dir string, edit func(*model.Backend) error) {
-	t.Helper()
-	p := Project(t, dir)
-	next, err := p.Backend.Edit(edit)
-	Must(t, err)
-	plan, err := p.Plan(next)
-	Must(t, err)
-	Must(t, plan.Commit())
+	deploytest.Push(t, dir, env, time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
 }
 
 // ChangedShop is the shop in a folder, pushed to dev and changed since.
@@ -96,7 +73,7 @@ func ChangedShop(t testing.TB) string {
 	t.Helper()
 	dir := Written(t, Shop(t))
 	Pushed(t, dir, "dev")
-	Changed(t, dir, func(b *model.Backend) error {
+	deploytest.Change(t, dir, func(b *model.Backend) error {
 		read := model.Grant{To: model.Principal{Kind: model.Authenticated}, Actions: model.Actions(model.Read)}
 		Must(t, b.UpdatePath("shop", "/books", &model.Path{Name: "/books", Function: "books", Access: model.Access{Setting: model.Private, Grants: []model.Grant{read}}}))
 		Must(t, b.RemovePath("shop", "/old"))

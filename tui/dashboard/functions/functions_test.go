@@ -12,9 +12,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/deploy"
+	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/project/disk"
 	"gatewright/prose"
 	"gatewright/sandbox/logs"
 	"gatewright/tui/dashboard/board"
@@ -36,9 +36,6 @@ func must(t testing.TB, err error) {
 func workshop(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	fsys, err := disk.Open(dir)
-	must(t, err)
-	p := project.New(fsys, fsys.Close)
 	b := boardtest.Library(t, "Admins", "Editors")
 	must(t, errors.Join(
 		b.AddTable(&model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}),
@@ -48,22 +45,8 @@ func workshop(t *testing.T) string {
 			Environment: []model.Variable{{Name: "MODE", Value: "a value nobody asked for"}}, Access: []model.ResourceAccess{{Resource: "function/mail", Actions: model.ActionSet(model.Read)}},
 		}),
 	))
-	plan, err := p.Plan(b)
-	must(t, err)
-	must(t, errors.Join(plan.Commit(), p.Close()))
+	deploytest.Write(t, dir, b)
 	return dir
-}
-
-// changed edits a project as somebody else would.
-func changed(t *testing.T, dir string, edit func(*model.Backend) error) {
-	t.Helper()
-	p, err := project.Open(dir)
-	must(t, err)
-	next, err := p.Backend.Edit(edit)
-	must(t, err)
-	plan, err := p.Plan(next)
-	must(t, err)
-	must(t, errors.Join(plan.Commit(), p.Close()))
 }
 
 // shows is the tab of a project, as it is read for dev.
@@ -123,7 +106,7 @@ func TestAFunctionIsMarkedByWhatAPushDoes(t *testing.T) {
 	must(t, err)
 	must(t, errors.Join(p.Deploy(project.Record{Environment: "dev", Stack: "s", Provider: model.Local, Deployed: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}), p.Close()))
 	must(t, os.WriteFile(filepath.Join(dir, "backend", "function", "f", "src", "index.js"), []byte("// other\n"), 0o644))
-	changed(t, dir, func(b *model.Backend) error {
+	deploytest.Change(t, dir, func(b *model.Backend) error {
 		return errors.Join(
 			b.Remove(model.Ref{Kind: model.KindFunction, Name: "crud"}, true),
 			b.AddFunction(&model.Function{Name: "late", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}),
@@ -192,7 +175,7 @@ func TestARowOfAFunctionFitsEveryWindow(t *testing.T) {
 
 func TestASecretIsNamedWithWhetherItHasAValue(t *testing.T) {
 	dir := workshop(t)
-	changed(t, dir, func(b *model.Backend) error {
+	deploytest.Change(t, dir, func(b *model.Backend) error {
 		f := *b.Function("f")
 		f.Secrets = []string{"KEY", "TOKEN"}
 		return b.UpdateFunction(&f)

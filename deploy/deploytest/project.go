@@ -1,0 +1,58 @@
+package deploytest
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"gatewright/deploy"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/project/disk"
+)
+
+// Write makes a project of a backend in an empty folder.
+func Write(t testing.TB, dir string, b *model.Backend) {
+	t.Helper()
+	fsys, err := disk.Open(dir)
+	must(t, err)
+	commit(t, project.New(fsys, fsys.Close), b)
+}
+
+// Change edits a project as somebody else would.
+func Change(t testing.TB, dir string, edit func(*model.Backend) error) {
+	t.Helper()
+	p, err := project.Open(dir)
+	must(t, err)
+	next, err := p.Backend.Edit(edit)
+	must(t, err)
+	commit(t, p, next)
+}
+
+func commit(t testing.TB, p *project.Project, b *model.Backend) {
+	t.Helper()
+	plan, err := p.Plan(b)
+	must(t, err)
+	must(t, errors.Join(plan.Commit(), p.Close()))
+}
+
+// Push deploys an environment at a time. The index of deployments lies beside the
+// project's folder.
+func Push(t testing.TB, dir, env string, at time.Time) {
+	t.Helper()
+	p, err := project.Open(dir)
+	must(t, err)
+	defer func() { _ = p.Close() }()
+	provider := deploy.Local{Index: deploy.OpenIndex(filepath.Join(filepath.Dir(dir), "state"))}
+	_, err = provider.Push(context.Background(), deploy.Target{Project: p, Environment: p.Backend.Environment(env), Now: at}, func(deploy.Event) {})
+	must(t, err)
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
