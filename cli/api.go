@@ -158,7 +158,7 @@ func (e *editing) need(api *model.API, template model.Template) error {
 	for _, group := range api.Groups() {
 		switch {
 		case slices.Contains(e.Groups, group):
-		case e.Foreign:
+		case e.AmplifyCLI:
 			e.noteGroup(group)
 		default:
 			if err := e.AddReadGroup(group); err != nil {
@@ -171,7 +171,7 @@ func (e *editing) need(api *model.API, template model.Template) error {
 	for _, name := range api.Functions() {
 		switch {
 		case name == "" || e.Function(name) != nil:
-		case template == "" && !e.Foreign:
+		case template == "" && !e.AmplifyCLI:
 			missing = append(missing, name)
 		default:
 			if err := e.needFunction(name, template); err != nil {

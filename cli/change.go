@@ -101,7 +101,7 @@ func (e *editing) news() []*project.Problem {
 	}
 	var news []*project.Problem
 	for _, p := range e.Check() {
-		if p.Level == model.Note || known[saying{p.Of, p.Text}] || e.Foreign && errors.Is(p, model.ErrUnknown) {
+		if p.Level == model.Note || known[saying{p.Of, p.Text}] || e.AmplifyCLI && errors.Is(p, model.ErrUnknown) {
 			continue
 		}
 		text := p.Text

@@ -152,7 +152,7 @@ func (e *editing) needFunction(name string, template model.Template) error {
 	switch {
 	case e.Function(name) != nil:
 		return nil
-	case template == "" && e.Foreign:
+	case template == "" && e.AmplifyCLI:
 		e.note("the project has no function %s; add it with: amplify add function", model.Quote(name))
 		return nil
 	case template == "":

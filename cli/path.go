@@ -178,7 +178,7 @@ func nothingGiven(cmd *cobra.Command) error {
 
 // noteGuests says what guests need who may come in.
 func (e *editing) noteGuests(access model.Access) {
-	if access.Setting == model.Protected && !e.Foreign && !e.Auth.GuestsEnabled() {
+	if access.Setting == model.Protected && !e.AmplifyCLI && !e.Auth.GuestsEnabled() {
 		e.note("guests get no identity while unauthenticated_identities_enabled is false; let them in with: gatewright update auth --unauthenticated-identities-enabled")
 	}
 }
@@ -187,7 +187,7 @@ func (e *editing) noteGuests(access model.Access) {
 // elsewhere such a group is refused.
 func (e *editing) noteGroups(access model.Access) {
 	for _, group := range access.Groups() {
-		if e.Foreign && !slices.Contains(e.Groups, group) {
+		if e.AmplifyCLI && !slices.Contains(e.Groups, group) {
 			e.noteGroup(group)
 		}
 	}

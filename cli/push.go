@@ -147,7 +147,7 @@ func (x *pushing) push(p *project.Project, e *model.Environment, allow func() er
 // is in nobody's way: everything is new then.
 func (x *pushing) status(p *project.Project, e *model.Environment) (project.Status, error) {
 	status, err := p.Status(e.Name)
-	if err == nil || errors.Is(err, project.ErrDeploying) || errors.Is(err, project.ErrForeign) {
+	if err == nil || errors.Is(err, project.ErrDeploying) || errors.Is(err, project.ErrAmplifyCLI) {
 		return status, err
 	}
 	status = project.Status{Environment: e}

@@ -50,7 +50,7 @@ func TestThePoolOfAnEnvironmentIsThatOfItsClientConfigurationFile(t *testing.T) 
 
 func TestGroupsThatOnlyPathsNameAreServedAfterThoseOfThePool(t *testing.T) {
 	b := shop(t)
-	b.Foreign = true
+	b.AmplifyCLI = true
 	must(t, b.AddGroup("Admins"))
 	must(t, b.AddAPI(&model.API{Label: "other", Paths: []*model.Path{grouped("/own", "items", "mods", "Admins", "readers")}}))
 	p, err := deploy.PoolOf(b, b.Environment("dev"))

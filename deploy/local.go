@@ -69,7 +69,7 @@ func refuse(target Target) error {
 	case p.Layout == project.Amplify:
 		return &model.Problem{
 			Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: "is deployed by the Amplify CLI, whose project this is",
-			Fix: "run: amplify push", Cause: project.ErrForeign,
+			Fix: "run: amplify push", Cause: project.ErrAmplifyCLI,
 		}
 	case env.Provider != model.Local:
 		return providerProblem(env)

@@ -204,7 +204,7 @@ func keyOf(who model.Principal) string {
 func (f *Flow) usualPath() PathAnswer {
 	p := PathAnswer{Source: NewFunction, Restrict: Yes, Who: ForUsers, Another: No}
 	p.Function = FunctionAnswer{Runtime: string(model.NodeJS), Template: string(model.Express), Advanced: No}
-	if f.Base.Foreign {
+	if f.Base.AmplifyCLI {
 		p.Source = ExistingFunction
 	}
 	return p

@@ -71,7 +71,7 @@ func (f *Flow) environments(b *model.Backend) error {
 // and lets guests in where a path does.
 func (f *Flow) needPool(b *model.Backend) {
 	restricted, guests := slices.ContainsFunc(f.paths(), PathAnswer.restricts), slices.ContainsFunc(f.paths(), PathAnswer.letsGuests)
-	if !restricted || b.Foreign {
+	if !restricted || b.AmplifyCLI {
 		return
 	}
 	yes := true

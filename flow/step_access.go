@@ -26,7 +26,7 @@ var whoStep = &step{
 	asked: func(_ *Flow, p *PathAnswer) bool { return p.restricts() },
 	fields: func(f *Flow, _ ID, p *PathAnswer) []Field {
 		noGroups := ""
-		if f.Base.Foreign && len(f.Base.Groups) == 0 {
+		if f.Base.AmplifyCLI && len(f.Base.Groups) == 0 {
 			noGroups = "the user pool has no groups; add one with: amplify update auth"
 		}
 		return []Field{choice("who", "", &p.Who,
@@ -47,7 +47,7 @@ var groupsStep = &step{
 		fields := []Field{several("groups", "Groups", &p.Groups, options(f.usable(at, model.KindGroup)),
 			prose.Option{Key: "none", Title: "no groups", Disabled: "there is no group yet; name one below"},
 			"in the order of precedence: a member of several acts as the first")}
-		if !f.Base.Foreign {
+		if !f.Base.AmplifyCLI {
 			fields = append(fields, text("new", "New group", &p.NewGroup, "none", "made on the spot, last in the order of precedence"))
 		}
 		return fields

@@ -81,7 +81,7 @@ var environmentsStep = &step{
 }
 
 func picksEnvironments(f *Flow, _ *PathAnswer) bool {
-	return f.Task.API == "" && !f.Base.Foreign && f.NewProject == ""
+	return f.Task.API == "" && !f.Base.AmplifyCLI && f.NewProject == ""
 }
 
 // Review is the last step.

@@ -42,7 +42,7 @@ var sourceStep = &step{
 	help:  "The function gets every request to the path and below it, unchanged, and its result is the answer.",
 	fields: func(f *Flow, at ID, p *PathAnswer) []Field {
 		made := prose.Option{Key: NewFunction, Title: "Create a new function", Detail: "its source is written from a template"}
-		if f.Base.Foreign {
+		if f.Base.AmplifyCLI {
 			made.Disabled = "functions of an Amplify CLI project are made with: amplify add function"
 		}
 		existing := prose.Option{Key: ExistingFunction, Title: "Use a function that the project has", Detail: "several paths may share one"}

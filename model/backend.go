@@ -49,9 +49,9 @@ type Backend struct {
 	Data    *Data
 	Storage *Storage
 	Outputs []*Output
-	// Foreign marks a project that another tool keeps: functions and groups
-	// that it names and we do not find are warnings there.
-	Foreign bool
+	// AmplifyCLI says that the project belongs to the Amplify CLI. Functions and
+	// groups that its APIs name and gatewright does not find are warnings then.
+	AmplifyCLI bool
 }
 
 // Edit makes a changed copy: edit gets a shallow copy of b, and what it returns

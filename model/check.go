@@ -77,7 +77,7 @@ func none() []*Problem { return nil }
 // checkProject checks what the project says as a whole. One that another tool
 // keeps, or that nobody has named yet, says nothing here.
 func (b *Backend) checkProject() []*Problem {
-	if b.Foreign || b.Project == (Project{}) {
+	if b.AmplifyCLI || b.Project == (Project{}) {
 		return nil
 	}
 	return checkProject(b.Project)

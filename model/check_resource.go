@@ -20,7 +20,7 @@ func (c *checker) checkFunction(f *Function) []*Problem {
 	if f.FunctionName != "" && !nameRule.accepts(f.FunctionName) {
 		say("/functionName", "use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first", "%s is not a function name", Quote(f.FunctionName))
 	}
-	if !c.Foreign && !slices.Contains(Runtimes, f.Runtime) {
+	if !c.AmplifyCLI && !slices.Contains(Runtimes, f.Runtime) {
 		say("/runtime", "use nodejs, python or go", "%s is not a runtime", Quote(string(f.Runtime)))
 	}
 	switch {
@@ -37,7 +37,7 @@ func (c *checker) checkFunction(f *Function) []*Problem {
 		outside := *err.(*Problem)
 		outside.Of, outside.Field, outside.Pointer = of, "", "/handler"
 		// Where another tool deploys it, it may be that of a layer.
-		if c.Foreign {
+		if c.AmplifyCLI {
 			outside.Level = Warning
 		}
 		problems = append(problems, &outside)

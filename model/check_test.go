@@ -58,7 +58,7 @@ func TestCheckFindsReferencesThatLeadNowhere(t *testing.T) {
 	if got := texts(b.Check(), model.Error); !slices.Equal(got, want) {
 		t.Errorf("errors are\n%q\nwant\n%q", got, want)
 	}
-	b.Foreign = true
+	b.AmplifyCLI = true
 	if got := texts(b.Check(), model.Warning); !slices.Contains(got, want[3]) || !slices.Contains(got, want[4]) {
 		t.Errorf("in another tool's project these are warnings: %q", got)
 	}

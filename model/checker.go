@@ -64,7 +64,7 @@ func (c *checker) reference(of Ref, pointer string, kind Kind, name string) []*P
 			p.Fix = "did you mean " + Quote(near) + "?"
 		}
 	}
-	if c.Foreign {
+	if c.AmplifyCLI {
 		p.Level = Warning
 	}
 	return []*Problem{p}

@@ -28,7 +28,7 @@ func TestAHandlerIsAFileBelowTheSource(t *testing.T) {
 }
 
 func TestAnotherToolsHandlerOutsideTheSourceIsAWarning(t *testing.T) {
-	b := &model.Backend{Foreign: true, Functions: []*model.Function{{Name: "f", Runtime: model.NodeJS, Handler: "/opt/nodejs/wrap.handler"}}}
+	b := &model.Backend{AmplifyCLI: true, Functions: []*model.Function{{Name: "f", Runtime: model.NodeJS, Handler: "/opt/nodejs/wrap.handler"}}}
 	want := []string{"function f: the handler /opt/nodejs/wrap.handler leads out of the function's folder; name a file below src, such as index.handler"}
 	if got := texts(b.Check(), model.Warning); !slices.Equal(got, want) {
 		t.Errorf("warnings are %q", got)
@@ -36,7 +36,7 @@ func TestAnotherToolsHandlerOutsideTheSourceIsAWarning(t *testing.T) {
 	if got := texts(b.Check(), model.Error); len(got) > 0 {
 		t.Errorf("errors are %q", got)
 	}
-	b.Foreign = false
+	b.AmplifyCLI = false
 	if got := texts(b.Check(), model.Error); !slices.Equal(got, want) {
 		t.Errorf("in a project of our own the errors are %q", got)
 	}

@@ -55,7 +55,7 @@ func benchmarkLarge(t *testing.B, share int) {
 			b.Check()
 		},
 		"a very long path": func(t *testing.B) {
-			b := &model.Backend{Foreign: true, APIs: []*model.API{{Label: "shop", Paths: []*model.Path{open("/a", "f"), open("/"+strings.Repeat("a/", 500000/share)+"b", "g")}}}}
+			b := &model.Backend{AmplifyCLI: true, APIs: []*model.API{{Label: "shop", Paths: []*model.Path{open("/a", "f"), open("/"+strings.Repeat("a/", 500000/share)+"b", "g")}}}}
 			b.Check()
 		},
 		"functions that are missing": func(t *testing.B) {
@@ -88,7 +88,7 @@ func benchmarkLarge(t *testing.B, share int) {
 			for _, p := range append(numbered(2000, "/u/s%d"), numbered(2000, "/u/{id}/s%d")...) {
 				api.Paths = append(api.Paths, open(p, "f"))
 			}
-			b := &model.Backend{Foreign: true, APIs: []*model.API{api}}
+			b := &model.Backend{AmplifyCLI: true, APIs: []*model.API{api}}
 			b.Check()
 		},
 		"many outputs": func(t *testing.B) {

@@ -49,7 +49,7 @@ func TestAPathMakesResourcesAFunctionAndALogGroup(t *testing.T) {
 }
 
 func TestTheReservedPathAndTheRootHaveOneProxyResource(t *testing.T) {
-	b := &model.Backend{Foreign: true}
+	b := &model.Backend{AmplifyCLI: true}
 	for _, tt := range []struct {
 		paths []*model.Path
 		want  []string

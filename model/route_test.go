@@ -90,7 +90,7 @@ func params(route model.Route) string {
 func drawAPI(t *rapid.T) *model.API {
 	segment := rapid.SampledFrom([]string{"a", "b", "c", "{x}", "{y}"})
 	var b model.Backend
-	b.Foreign = true
+	b.AmplifyCLI = true
 	api := &model.API{Label: "shop"}
 	must := rapid.SliceOfN(rapid.SliceOfN(segment, 0, 4), 1, 8).Draw(t, "paths")
 	for _, segments := range must {

@@ -69,7 +69,7 @@ func TestWhatAPathTakesIsFound(t *testing.T) {
 }
 
 func TestCheckAndDecideOrderGroupsAlikeWithoutAPool(t *testing.T) {
-	b := &model.Backend{Foreign: true, Functions: []*model.Function{function("f")}}
+	b := &model.Backend{AmplifyCLI: true, Functions: []*model.Function{function("f")}}
 	must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{restricted("/a", "f", toGroup("A", model.Read), toGroup("B", model.Update))}}))
 	for _, groups := range [][]string{{"A", "B"}, {"B", "A"}} {
 		d := b.Router("shop").Decide(model.Caller{SignedIn: true, Groups: groups}, "GET", "/a")

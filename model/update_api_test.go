@@ -81,7 +81,7 @@ func TestAnAPIThatIsWrongAlreadyIsUpdatedStepByStep(t *testing.T) {
 func TestAnUpdatedAPIHasExactlyThePathsGiven(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		from, to := drawAPI(t), drawAPI(t)
-		b := &model.Backend{Foreign: true, APIs: []*model.API{from}}
+		b := &model.Backend{AmplifyCLI: true, APIs: []*model.API{from}}
 		if len(to.Paths) == 0 {
 			t.Skip("no path was drawn")
 		}

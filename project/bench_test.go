@@ -32,7 +32,7 @@ func manyPaths(n int) *model.API {
 func benchProject(b *testing.B, n int) (*project.Project, []byte) {
 	b.Helper()
 	fsys := afero.NewMemMapFs()
-	text := render.API(manyPaths(n), render.Foreign)
+	text := render.API(manyPaths(n), render.AmplifyCLI)
 	put(b, fsys, "amplify/backend/api/pub/cli-inputs.json", string(text))
 	return load(b, fsys, project.Amplify), text
 }
@@ -42,7 +42,7 @@ func benchProject(b *testing.B, n int) (*project.Project, []byte) {
 func BenchmarkLoad(b *testing.B) {
 	for _, n := range []int{100, 1_000, 10_000} {
 		fsys := afero.NewMemMapFs()
-		text := render.API(manyPaths(n), render.Foreign)
+		text := render.API(manyPaths(n), render.AmplifyCLI)
 		put(b, fsys, "amplify/backend/api/pub/cli-inputs.json", string(text))
 		b.Run(fmt.Sprintf("load/%d", n), func(b *testing.B) {
 			b.SetBytes(int64(len(text)))
@@ -71,7 +71,7 @@ func BenchmarkPlan(b *testing.B) {
 			return b.UpdatePath("pub", path.Name, &path)
 		}
 		one, err := p.Backend.Edit(func(b *model.Backend) error {
-			b.Foreign = true
+			b.AmplifyCLI = true
 			return change(b, n/2)
 		})
 		must(b, err)

@@ -73,9 +73,9 @@ func proxyBeside(name string, there map[string]bool) string {
 	return ""
 }
 
-// noteForeignRules says of each API that comes or changes what the tool that
-// deploys it will not take.
-func (pl *planner) noteForeignRules() error {
+// noteAmplifyRules says what the Amplify CLI will not take of each API that is added
+// or changed.
+func (pl *planner) noteAmplifyRules() error {
 	for _, p := range pl.apiPairs() {
 		if p.now == nil || p.now == p.old {
 			continue

@@ -28,9 +28,9 @@ func (l Layout) String() string {
 	return "backend"
 }
 
-// ErrForeign is the cause of a Problem about something that only the tool whose
+// ErrAmplifyCLI is the cause of a Problem about something that only the tool whose
 // project it is may change.
-var ErrForeign = errors.New("kept by another tool")
+var ErrAmplifyCLI = errors.New("kept by another tool")
 
 // StateFolder holds what belongs to this machine: the chosen environment,
 // drafts, the journal. It ignores itself in version control.

@@ -22,7 +22,7 @@ const (
 )
 
 func (p *Project) loadAmplify() {
-	p.Backend.Foreign = true
+	p.Backend.AmplifyCLI = true
 	p.templates = make(map[string]*functionTemplate)
 	p.Backend.Project.Dialect = model.Amplify
 	base := p.Layout.folder()

@@ -45,7 +45,7 @@ func (p *Project) Plan(next *model.Backend, renames ...Renamed) (*Plan, error) {
 	// What goes makes room for what moves, and that for what comes.
 	steps := []func() error{pl.refuseLegacy, pl.removeAPIs, pl.removeDefinitions, pl.move, pl.apis, pl.definitions, pl.ignore, pl.clientFile}
 	if p.Layout == Amplify {
-		steps = []func() error{pl.refuseAmplify, pl.refuseLegacy, pl.removeAPIs, pl.move, pl.apis, pl.backendConfig, pl.noteForeignRules}
+		steps = []func() error{pl.refuseAmplify, pl.refuseLegacy, pl.removeAPIs, pl.move, pl.apis, pl.backendConfig, pl.noteAmplifyRules}
 	}
 	for _, step := range steps {
 		if err := step(); err != nil {
@@ -138,7 +138,7 @@ func (pl *planner) free(name string) error {
 	case pl.changes[name].Delete || !exists(pl.fsys, name):
 		return nil
 	case name == marks[Native].file:
-		return &Problem{File: name, Text: "belongs to another tool, as it names no application", Fix: "make the project in another folder", cause: ErrForeign}
+		return &Problem{File: name, Text: "belongs to another tool, as it names no application", Fix: "make the project in another folder", cause: ErrAmplifyCLI}
 	}
 	return &Problem{File: name, Text: "exists already", Fix: "move it away", cause: model.ErrExists}
 }

@@ -13,7 +13,7 @@ import (
 func (pl *planner) refuseAmplify() error {
 	was, next := pl.Backend, pl.next
 	refuse := func(text, fix string) error {
-		return &Problem{File: pl.Layout.folder(), Text: text, Fix: fix, cause: ErrForeign}
+		return &Problem{File: pl.Layout.folder(), Text: text, Fix: fix, cause: ErrAmplifyCLI}
 	}
 	kept := func(what, commands string) error {
 		return refuse(what+" of an Amplify CLI project are that tool's own: it keeps templates and state beside them that must agree", "use: "+commands)

@@ -73,7 +73,7 @@ func TestInAnAmplifyProjectWhatItsToolKeepsIsRefusedWithTheReason(t *testing.T) 
 		},
 	} {
 		_, err := p.Plan(mustEdit(t, p.Backend, edit))
-		if !errors.Is(err, project.ErrForeign) || !strings.Contains(err.Error(), what) {
+		if !errors.Is(err, project.ErrAmplifyCLI) || !strings.Contains(err.Error(), what) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

@@ -90,7 +90,7 @@ func (pl *planner) removeAPIs() error {
 // form is how a new file is written in the project's layout.
 func (p *Project) form() render.Form {
 	if p.Layout == Amplify {
-		return render.Foreign
+		return render.AmplifyCLI
 	}
 	return render.Whole
 }

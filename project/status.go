@@ -62,7 +62,7 @@ func (s Status) Count(o model.Operation) int {
 
 // Status compares the project with what was last deployed of an environment. The
 // error's cause is model.ErrUnknown for an environment that does not exist and
-// ErrForeign for one that another tool deploys.
+// ErrAmplifyCLI for one that another tool deploys.
 func (p *Project) Status(env string) (Status, error) {
 	e := p.Backend.Environment(env)
 	switch {
@@ -71,7 +71,7 @@ func (p *Project) Status(env string) (Status, error) {
 	case p.Layout == Amplify:
 		return Status{}, &Problem{
 			File: environmentsFile, Text: "environment " + model.Quote(env) + " is deployed by the Amplify CLI, whose records are not read",
-			Fix: "run: amplify status", cause: ErrForeign,
+			Fix: "run: amplify status", cause: ErrAmplifyCLI,
 		}
 	}
 	var (

@@ -120,7 +120,7 @@ func TestEveryFileIsWrittenAsItsGoldenAndValidByItsSchema(t *testing.T) {
 			if !bytes.Equal(whole, want) {
 				t.Errorf("the file is\n%s\nwant\n%s", whole, want)
 			}
-			for _, form := range []render.Form{render.Whole, render.Foreign, render.Part} {
+			for _, form := range []render.Form{render.Whole, render.AmplifyCLI, render.Part} {
 				problems, err := schemas.Validate(tt.schema, tt.draw(form))
 				if err != nil || len(problems) > 0 {
 					t.Errorf("form %d: %v %v", form, err, problems)

@@ -19,9 +19,9 @@ const (
 	// Whole is a new file: its schema named, two spaces of indent, a final
 	// newline.
 	Whole Form = iota
-	// Foreign is a new file of a project that another tool keeps: no schema, no
-	// final newline, as that tool writes it.
-	Foreign
+	// AmplifyCLI is a new file of a project of the Amplify CLI: no schema, no final
+	// newline, as that tool writes it.
+	AmplifyCLI
 	// Part is what two renderings are compared by: compact, without schema.
 	Part
 )

@@ -36,13 +36,13 @@ type savedEvent struct {
 }
 
 // eventFile is the event.json of a function, relative to the project.
-func (w *World) eventFile(function string) string {
+func (w *Snapshot) eventFile(function string) string {
 	return path.Join(w.folder, "function", function, "src", "event.json")
 }
 
 // readEvent is a form with what a function's event.json says in the place of what
 // it has. The error is a *model.Problem or names the file.
-func (w *World) readEvent(f Form, function string) (Form, error) {
+func (w *Snapshot) readEvent(f Form, function string) (Form, error) {
 	name := w.eventFile(function)
 	text, err := readFile(w.root, name)
 	if err != nil {
@@ -62,7 +62,7 @@ func (w *World) readEvent(f Form, function string) (Form, error) {
 }
 
 // fill puts an event into a form.
-func (w *World) fill(f Form, e savedEvent) (Form, error) {
+func (w *Snapshot) fill(f Form, e savedEvent) (Form, error) {
 	router := w.router(f)
 	if router == nil {
 		return f, errNoEnvironment
@@ -163,7 +163,7 @@ type Saving struct {
 
 // PlanEvent works out what saving a request as its function's event.json changes.
 // Headers that say who somebody is are left out.
-func (w *World) PlanEvent(f Form) (Saving, error) {
+func (w *Snapshot) PlanEvent(f Form) (Saving, error) {
 	function := w.function(f)
 	if function == "" {
 		return Saving{}, errors.New("no function serves this request")

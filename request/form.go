@@ -34,7 +34,7 @@ type Form struct {
 
 // Begin is a form with what it starts with, and the first there is of everything that
 // this leaves open; of methods that is GET.
-func (w *World) Begin(f Form) Form {
+func (w *Snapshot) Begin(f Form) Form {
 	f.Method = strings.ToUpper(f.Method)
 	if !slices.Contains(model.Methods, f.Method) {
 		f.Method = http.MethodGet
@@ -44,7 +44,7 @@ func (w *World) Begin(f Form) Form {
 }
 
 // Fit has a form keep what is still there; the rest becomes the first there is.
-func (w *World) Fit(f *Form) {
+func (w *Snapshot) Fit(f *Form) {
 	e := w.Environment(f.Environment)
 	if e == nil {
 		f.Environment = ""
@@ -67,7 +67,7 @@ func (w *World) Fit(f *Form) {
 }
 
 // Of is the environment that a form is for; nil where there is none.
-func (w *World) Of(f Form) *Environment {
+func (w *Snapshot) Of(f Form) *Environment {
 	if e := w.Environment(f.Environment); e != nil && e.Name == f.Environment {
 		return e
 	}

@@ -61,7 +61,7 @@ func readSent(root string) []sent {
 }
 
 // Keep adds a request to those that were sent, without credentials.
-func (w *World) Keep(x Exchange) error {
+func (w *Snapshot) Keep(x Exchange) error {
 	if _, err := deploy.MakeSandboxState(w.root); err != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ const fromEvent = "event"
 // what was sent to its path before, the latest first, and that to other environments
 // last. fill gives the form with one of them. The environment stays: what was sent to
 // another one is not sent there again by accident, nor as its users.
-func (w *World) Earlier(f Form) (options []prose.Option, fill func(id string) (Form, error)) {
+func (w *Snapshot) Earlier(f Form) (options []prose.Option, fill func(id string) (Form, error)) {
 	function := w.function(f)
 	if function != "" {
 		options = append(options, prose.Option{Key: fromEvent, Title: "event.json", Detail: "the event that is kept with function " + model.Quote(function)})

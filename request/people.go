@@ -21,7 +21,7 @@ const mostPeople = 480
 // People are those who may call an environment's APIs, nobody first. Users are
 // asked of the sandbox that runs; where that fails the others are there all the
 // same.
-func (w *World) People(ctx context.Context, env *Environment) ([]prose.Option, error) {
+func (w *Snapshot) People(ctx context.Context, env *Environment) ([]prose.Option, error) {
 	all := []prose.Option{{Key: nobody, Title: "nobody", Detail: "no credentials, as curl sends it: a guest"}}
 	if env == nil {
 		return all, nil
@@ -49,7 +49,7 @@ func (w *World) People(ctx context.Context, env *Environment) ([]prose.Option, e
 
 // withUsers opens the users of a pool for as long as use takes; there are none where
 // there is no pool, and no sandbox that runs.
-func (w *World) withUsers(ctx context.Context, p *pool.Pool, use func(*sandbox.HeldUsers) error) error {
+func (w *Snapshot) withUsers(ctx context.Context, p *pool.Pool, use func(*sandbox.HeldUsers) error) error {
 	if p == nil || w.Down != nil {
 		return nil
 	}
@@ -117,7 +117,7 @@ func (u pooled) person() prose.Option {
 
 // GroupsOf are the groups of a user, as the sandbox has them; none where it cannot be
 // asked.
-func (w *World) GroupsOf(ctx context.Context, env *Environment, name string) []string {
+func (w *Snapshot) GroupsOf(ctx context.Context, env *Environment, name string) []string {
 	var user userpool.User
 	if p, err := deploy.PoolOf(env.backend, env.here); err == nil {
 		_ = w.withUsers(ctx, p, func(held *sandbox.HeldUsers) (err error) {

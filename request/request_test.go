@@ -20,7 +20,7 @@ func must(t testing.TB, err error) {
 }
 
 func TestReadingAnotherEnvironmentIsAskedAboutOnce(t *testing.T) {
-	w := &World{environments: []*Environment{{Name: "qa"}, {Name: "dev", Tree: true}, {Name: "prod", Guarded: true}}}
+	w := &Snapshot{environments: []*Environment{{Name: "qa"}, {Name: "dev", Tree: true}, {Name: "prod", Guarded: true}}}
 	for _, tt := range []struct {
 		env, method string
 		asked       bool
@@ -46,7 +46,7 @@ func TestReadingAnotherEnvironmentIsAskedAboutOnce(t *testing.T) {
 // than are kept of one path.
 func TestWhatIsKeptIsReadAsItWas(t *testing.T) {
 	root := t.TempDir()
-	w := &World{root: root}
+	w := &Snapshot{root: root}
 	callers := []identitypool.Who{{}, {Guest: true}, {Group: "a:b"}, {User: "user:x"}}
 	for i := range 2 * mostOfPath {
 		f := Form{Environment: "dev", API: "shop", Path: "/a", Method: "POST", Values: []string{"1"}, Query: fmt.Sprint("n=", i), As: callers[i%len(callers)], Test: i%2 == 0}
@@ -117,7 +117,7 @@ func TestABodyThatIsCutSaysHowLongItIs(t *testing.T) {
 
 func TestTheWorldStandsWhileTheSandboxServesTheSame(t *testing.T) {
 	api := sandbox.ServedAPI{Environment: "dev", Label: "shop", ID: "1"}
-	w := &World{Status: sandbox.Status{Address: "http://127.0.0.1:1", APIs: []sandbox.ServedAPI{api}}}
+	w := &Snapshot{Status: sandbox.Status{Address: "http://127.0.0.1:1", APIs: []sandbox.ServedAPI{api}}}
 	other := api
 	other.ID = "2"
 	for _, tt := range []struct {

@@ -105,7 +105,7 @@ func (f *Form) Rows() []Row {
 
 // Options are what may be chosen for a row of a form; none for a text, and for who
 // calls: those are asked of the sandbox, by People.
-func (w *World) Options(f Form, kind RowKind) []prose.Option {
+func (w *Snapshot) Options(f Form, kind RowKind) []prose.Option {
 	b := new(model.Backend)
 	if e := w.Of(f); e != nil {
 		b = e.backend

@@ -19,7 +19,7 @@ var ErrMoved = errors.New("the sandbox serves this environment otherwise now; lo
 var errNoEnvironment = bad("environment", "there is none", "add one first")
 
 // Send sends what a form stands for to the sandbox as it is now.
-func (w *World) Send(ctx context.Context, f Form) (Exchange, error) {
+func (w *Snapshot) Send(ctx context.Context, f Form) (Exchange, error) {
 	x := Exchange{Form: f.Copy(), At: time.Now(), Function: w.function(f)}
 	r, err := f.Request()
 	if err != nil {
@@ -67,7 +67,7 @@ func explained(f Form, err error) error {
 }
 
 // router is the router of a form's API; nil where there is none.
-func (w *World) router(f Form) *model.Router {
+func (w *Snapshot) router(f Form) *model.Router {
 	if env := w.Of(f); env != nil && env.routers[f.API] != nil {
 		return env.routers[f.API]()
 	}
@@ -75,7 +75,7 @@ func (w *World) router(f Form) *model.Router {
 }
 
 // function is the one that serves a form's request; "" where none does.
-func (w *World) function(f Form) string {
+func (w *Snapshot) function(f Form) string {
 	router := w.router(f)
 	target, err := f.target()
 	if router == nil || err != nil {
@@ -88,7 +88,7 @@ func (w *World) function(f Form) string {
 }
 
 // Curl is the command that sends the same, and what is to be said of it.
-func (w *World) Curl(f Form) (command, note string, err error) {
+func (w *Snapshot) Curl(f Form) (command, note string, err error) {
 	r, err := f.Request()
 	if err != nil {
 		return "", "", err
@@ -102,7 +102,7 @@ func (w *World) Curl(f Form) (command, note string, err error) {
 
 // Verdict says whether the definition lets a form's request through, before it is
 // sent; "" where that cannot be said.
-func (w *World) Verdict(f Form) (text string, allowed bool) {
+func (w *Snapshot) Verdict(f Form) (text string, allowed bool) {
 	router := w.router(f)
 	target, err := f.target()
 	if router == nil || err != nil {
@@ -122,7 +122,7 @@ func (w *World) Verdict(f Form) (text string, allowed bool) {
 // Agreement is what has to be agreed to before a form is sent: what it says, and the
 // name that has to be typed; no text where nothing has to be. asked says that the
 // environment was asked about before.
-func (w *World) Agreement(f Form, asked bool) (text, word string) {
+func (w *Snapshot) Agreement(f Form, asked bool) (text, word string) {
 	env := w.Of(f)
 	if env == nil || env.Tree || env.Closed != "" || asked && !f.Changes() {
 		return "", ""

@@ -19,7 +19,7 @@ var errEnded = errors.New("the input ended before the request was filled in; not
 // consoler asks for requests and tells their answers.
 type consoler struct {
 	asker
-	world  *request.World
+	world  *request.Snapshot
 	form   request.Form
 	people []prose.Option
 	// of is the environment whose people they are.

@@ -114,7 +114,7 @@ func Resources(was, next *model.Backend) []prose.Line {
 
 // Entry is a path's entry as it stands in a new cli-inputs.json.
 func Entry(p *model.Path) []string {
-	text := strings.TrimSpace(string(render.API(&model.API{Paths: []*model.Path{p}}, render.Foreign)))
+	text := strings.TrimSpace(string(render.API(&model.API{Paths: []*model.Path{p}}, render.AmplifyCLI)))
 	rows := strings.Split(strings.ReplaceAll(text, "\n    ", "\n"), "\n")
 	const before, after = 3, 2
 	if len(rows) <= before+after {

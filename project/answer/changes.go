@@ -87,7 +87,7 @@ func (q *Question) guestCandidates(path *model.Path, action model.Action, caller
 	actions := path.Access.Allowed(guests) | model.Actions(action)
 	entry := q.onPath(path, caller, "--guest "+flagWords(actions), path.Access.Granted(model.Grant{To: guests, Actions: actions}))
 	all := []candidate{entry}
-	if !q.Backend.Foreign && !q.Backend.Auth.GuestsEnabled() {
+	if !q.Backend.AmplifyCLI && !q.Backend.Auth.GuestsEnabled() {
 		identity := candidate{
 			commands: []string{"gatewright update auth --unauthenticated-identities-enabled"}, caller: caller,
 			edit: func(b *model.Backend) error {
@@ -179,7 +179,7 @@ func (q *Question) rights(path *model.Path, group string) int {
 // orders put the first of the caller's other groups that lets the request through
 // before the one that the caller acts as.
 func (q *Question) orders(caller model.Caller) []candidate {
-	for i := 1; i < len(caller.Groups) && !q.Backend.Foreign; i++ {
+	for i := 1; i < len(caller.Groups) && !q.Backend.AmplifyCLI; i++ {
 		first, group := caller.Groups[0], caller.Groups[i]
 		c := candidate{
 			commands: []string{"gatewright update group " + model.ShellWord(group) + " --before " + model.ShellWord(first)}, caller: caller,

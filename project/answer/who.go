@@ -89,7 +89,7 @@ func KnownGroup(b *model.Backend, known []string, name string) error {
 	switch near := model.Nearest(name, known); {
 	case near != "":
 		problem.Fix = "did you mean " + model.Quote(near) + "?"
-	case b.Foreign || model.CheckName(model.KindGroup, name) == nil:
+	case b.AmplifyCLI || model.CheckName(model.KindGroup, name) == nil:
 		problem.Fix = addGroupFix(b, name)
 	case len(known) > 0:
 		problem.Fix = "there is " + model.QuoteList(known)
@@ -101,7 +101,7 @@ func KnownGroup(b *model.Backend, known []string, name string) error {
 
 // addGroupFix is how the pool gets a group that it lacks.
 func addGroupFix(b *model.Backend, name string) string {
-	if b.Foreign {
+	if b.AmplifyCLI {
 		return "add it with: amplify update auth"
 	}
 	return "add it with: gatewright add group " + model.ShellWord(name)

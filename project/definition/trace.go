@@ -75,7 +75,7 @@ func (t *Traced) otherwise(b *model.Backend, inFile []string, defined map[string
 		}
 	}
 	// What another tool keeps is not known here, and so is nothing usual of it.
-	if value := unsaid(t.Kind, t.Field, defined); value != nil && !b.Foreign {
+	if value := unsaid(t.Kind, t.Field, defined); value != nil && !b.AmplifyCLI {
 		t.Value, t.From = value, ByDefault
 	}
 }

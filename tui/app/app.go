@@ -68,13 +68,13 @@ type Screens struct {
 	wizard *wizard.Page
 	// boards are the dashboards that were made: they run things.
 	boards []*dashboard.Page
-	desk   *learn.Desk
+	desk   *learn.Pages
 }
 
 // New makes the screens; without a session there are only the pages that read.
 func New(o Options, s *session.Session) *Screens {
 	context := &frame.Context{Theme: theme.New(theme.Dark)}
-	return &Screens{of: o, session: s, context: context, desk: learn.NewDesk(context, o.Course, s)}
+	return &Screens{of: o, session: s, context: context, desk: learn.NewPages(context, o.Course, s)}
 }
 
 // Frame is what the frame runs with: one maker for all routes, and a draft of

@@ -36,9 +36,9 @@ type Page struct {
 
 	// world is nil until it was read; err is why it could not be. looked is the same
 	// for the looks at the sandbox, which are taken away from Update.
-	world  *request.World
+	world  *request.Snapshot
 	err    error
-	looked atomic.Pointer[request.World]
+	looked atomic.Pointer[request.Snapshot]
 	// began is when the reading began that gave them: an earlier one that comes later
 	// is dropped.
 	began time.Time
@@ -123,11 +123,11 @@ func (p *Page) Update(msg tea.Msg) tea.Cmd {
 func (p *Page) look() tea.Msg {
 	began := time.Now()
 	w, err := request.Look(p.options.Dir)
-	return frame.ThenMsg(func() tea.Cmd { return p.takeWorld(began, w, err) })
+	return frame.ThenMsg(func() tea.Cmd { return p.takeSnapshot(began, w, err) })
 }
 
-// takeWorld goes on with what was read; the form keeps what is still there.
-func (p *Page) takeWorld(began time.Time, w *request.World, err error) tea.Cmd {
+// takeSnapshot goes on with what was read; the form keeps what is still there.
+func (p *Page) takeSnapshot(began time.Time, w *request.Snapshot, err error) tea.Cmd {
 	if !began.After(p.began) {
 		return nil
 	}

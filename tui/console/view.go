@@ -70,7 +70,7 @@ func (p *Page) formLines(t *theme.Theme, w, h int) []string {
 }
 
 // destination says where requests go.
-func destination(w *request.World, e *request.Environment) string {
+func destination(w *request.Snapshot, e *request.Environment) string {
 	switch {
 	case errors.Is(w.Down, sandbox.ErrNotRunning):
 		return noSandbox

@@ -25,7 +25,7 @@ type list struct {
 
 var _ frame.Page = (*list)(nil)
 
-func newList(d *Desk, opens string) *list {
+func newList(d *Pages, opens string) *list {
 	l := &list{sheet: sheet{desk: d}, opens: opens}
 	l.table = widget.Table[course.Lesson]{
 		Columns: []widget.Column[course.Lesson]{{Text: func(each course.Lesson) string {

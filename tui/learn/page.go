@@ -48,7 +48,7 @@ var (
 	_ frame.Watcher = (*page)(nil)
 )
 
-func newPage(d *Desk, l course.Lesson, r at) *page {
+func newPage(d *Pages, l course.Lesson, r at) *page {
 	p := &page{sheet: sheet{desk: d}, lesson: l, next: l.Next(), route: r, folder: &folder{course: d.course, lesson: l}}
 	p.panes[textPane].ShowDrawn(p.textLines)
 	return p

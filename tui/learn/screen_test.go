@@ -56,7 +56,7 @@ func study(t testing.TB, c *course.Course, theme, id string, w, h int) *screen {
 	must(t, err)
 	t.Cleanup(func() { _ = s.Project.Close() })
 	context := new(frame.Context)
-	desk := learn.NewDesk(context, c, s)
+	desk := learn.NewPages(context, c, s)
 	return &screen{frametest.Open(t, frame.New(frame.Options{
 		Start: route.Course{Lesson: id}, Context: context, Theme: theme, Env: []string{"TERM=xterm-256color"},
 		Make: func(to frame.Route) (frame.Page, error) {

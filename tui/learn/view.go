@@ -19,7 +19,7 @@ const margin = " "
 
 // sheet is what the pages of the course have in common.
 type sheet struct {
-	desk   *Desk
+	desk   *Pages
 	layout layout.Layout
 }
 

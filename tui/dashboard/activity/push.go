@@ -62,7 +62,7 @@ func (t *Tab) noPush() string {
 	}
 	return cmp.Or(
 		t.board.ReadOnly(),
-		widget.When(env.Foreign, "this environment is deployed by the Amplify CLI: run amplify push"),
+		widget.When(env.AmplifyCLI, "this environment is deployed by the Amplify CLI: run amplify push"),
 		widget.When(env.Provider != model.Local, "this version deploys environments of the provider local only"),
 		widget.When(env.Pushing, "it is being pushed already"),
 		t.board.Job.Busy(),

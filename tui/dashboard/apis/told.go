@@ -27,7 +27,7 @@ func (t *Tab) told(r *row) []prose.Line {
 		// The list may have no room for all of it.
 		say(prose.Strong, r.path)
 	}
-	if url == "" && t.board.Snap.Env != nil && r.mark != board.Absent && r.mark != board.Added && !t.board.Snap.Env.Foreign {
+	if url == "" && t.board.Snap.Env != nil && r.mark != board.Absent && r.mark != board.Added && !t.board.Snap.Env.AmplifyCLI {
 		say(prose.Muted, t.noEndpoint())
 	}
 	if r.taken != "" {

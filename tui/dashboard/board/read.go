@@ -80,7 +80,7 @@ func (s *Snapshot) Name() string {
 // Served is the environment whose calls, logs and items are those of a sandbox; "" for
 // none.
 func (s *Snapshot) Served() string {
-	if s.Env == nil && s.Backend.Foreign {
+	if s.Env == nil && s.Backend.AmplifyCLI {
 		// The sandbox serves such a project as this one (deploy.LiveEnvironment).
 		return "dev"
 	}
@@ -96,14 +96,14 @@ type Environment struct {
 	// read.
 	Pushing bool
 	Problem string
-	// Foreign says that another tool deploys it.
-	Foreign bool
+	// AmplifyCLI says that another tool deploys it.
+	AmplifyCLI bool
 }
 
 // Pushed says when the environment was pushed last.
 func (e Environment) Pushed() string {
 	switch {
-	case e.Foreign:
+	case e.AmplifyCLI:
 		return "deployed by the Amplify CLI"
 	case e.Pushing:
 		return "is being pushed"
@@ -262,8 +262,8 @@ func (b *Board) read(env string) (*Snapshot, func() tea.Cmd, error) {
 }
 
 func readEnvironment(root string, kind project.Layout, e *model.Environment) Environment {
-	env := Environment{Environment: e, Foreign: kind != project.Native}
-	if env.Foreign {
+	env := Environment{Environment: e, AmplifyCLI: kind != project.Native}
+	if env.AmplifyCLI {
 		return env
 	}
 	record, err := project.ReadRecord(root, e.Name)

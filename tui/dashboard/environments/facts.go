@@ -88,7 +88,7 @@ func lastPushed(e board.Environment) string {
 // regionOf is the region that an environment's things are in. One that another
 // tool deploys has what its file says, and no default of the project's.
 func regionOf(b *model.Backend, e board.Environment) string {
-	if region := b.Region(e.Environment); region != "" && !b.Foreign {
+	if region := b.Region(e.Environment); region != "" && !b.AmplifyCLI {
 		return region
 	}
 	return e.Region

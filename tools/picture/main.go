@@ -1,5 +1,5 @@
 // Command picture turns a terminal's screen, with its colours as escape
-// sequences, into an SVG. docs/picture/make draws the README's picture with it.
+// sequences, into an SVG. tools/picture/make draws the README's picture with it.
 package main
 
 import (

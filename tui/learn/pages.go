@@ -36,8 +36,8 @@ type walk struct {
 	lesson at
 }
 
-// Desk is what the pages of one course share. Its folder is that of the session.
-type Desk struct {
+// Pages is what the pages of one course share. Its folder is that of the session.
+type Pages struct {
 	context *frame.Context
 	course  *course.Course
 	session *session.Session
@@ -45,13 +45,13 @@ type Desk struct {
 	last at
 }
 
-// NewDesk is the desk of a course. A course that is nil has no pages.
-func NewDesk(context *frame.Context, c *course.Course, s *session.Session) *Desk {
-	return &Desk{context: context, course: c, session: s}
+// NewPages is the desk of a course. A course that is nil has no pages.
+func NewPages(context *frame.Context, c *course.Course, s *session.Session) *Pages {
+	return &Pages{context: context, course: c, session: s}
 }
 
 // Page makes the page of a route of the course; nil for every other route.
-func (d *Desk) Page(to frame.Route) frame.Page {
+func (d *Pages) Page(to frame.Route) frame.Page {
 	if d.course == nil {
 		return nil
 	}
@@ -69,7 +69,7 @@ func (d *Desk) Page(to frame.Route) frame.Page {
 }
 
 // open shows a lesson in a new round.
-func (d *Desk) open(id string) frame.Route {
+func (d *Pages) open(id string) frame.Route {
 	d.last = at{id, d.last.round + 1}
 	return d.last
 }

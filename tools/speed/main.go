@@ -7,9 +7,9 @@
 // that a busy machine is unfair to nobody. Linux only: processor time is read
 // from /proc.
 //
-//	go run ./docs/speed            # two minutes
-//	go run ./docs/speed -peers     # with serverless-offline, which npm installs
-//	go run ./docs/speed -tables    # the tables beside dynalite instead; -items 1000000 for their growth
+//	go run ./tools/speed            # two minutes
+//	go run ./tools/speed -peers     # with serverless-offline, which npm installs
+//	go run ./tools/speed -tables    # the tables beside dynalite instead; -items 1000000 for their growth
 package main
 
 import (

@@ -13,8 +13,8 @@
 // requests are made depends on -seed alone; when they meet an edit does not. Linux
 // only: memory and processes are read from /proc. npm installs Express for real.
 //
-//	go run ./docs/abuse                            # all of it, under ten minutes
-//	go run ./docs/abuse -requests 3000 -crowd 0    # a minute
+//	go run ./tools/abuse                            # all of it, under ten minutes
+//	go run ./tools/abuse -requests 3000 -crowd 0    # a minute
 package main
 
 import (

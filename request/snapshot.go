@@ -16,9 +16,9 @@ import (
 	"gatewright/sandbox"
 )
 
-// World is what was told of a project and its sandbox at one moment.
+// Snapshot is what was told of a project and its sandbox at one moment.
 // Nothing in it changes afterwards, and commands may read it.
-type World struct {
+type Snapshot struct {
 	// Status is what the sandbox said; nothing where none answers, and Down says why.
 	Status sandbox.Status
 	Down   error
@@ -47,7 +47,7 @@ type Environment struct {
 }
 
 // Look reads the definition and asks the sandbox. It writes nothing.
-func Look(dir string) (*World, error) {
+func Look(dir string) (*Snapshot, error) {
 	root, layout, err := project.Find(dir)
 	if err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ func Look(dir string) (*World, error) {
 	if err := project.FirstError(p.Problems); err != nil {
 		return nil, err
 	}
-	w := &World{root: root, folder: layout.String()}
+	w := &Snapshot{root: root, folder: layout.String()}
 	_, w.Status, w.Down = ask(context.Background(), root)
 	environments := p.Backend.Environments
 	if chosen, err := deploy.LiveEnvironment(p, ""); err == nil {
@@ -85,7 +85,7 @@ func ask(ctx context.Context, root string) (*sandbox.Client, sandbox.Status, err
 	return client, status, err
 }
 
-func (w *World) environment(p *project.Project, e *model.Environment) *Environment {
+func (w *Snapshot) environment(p *project.Project, e *model.Environment) *Environment {
 	env := &Environment{
 		Name: e.Name, Guarded: e.Guarded, Tree: e.Name == w.Status.Environment, backend: p.Backend.For(e), here: e,
 		routers: make(map[string]func() *model.Router),
@@ -105,7 +105,7 @@ func (w *World) environment(p *project.Project, e *model.Environment) *Environme
 }
 
 // closed is why nothing can be sent to an environment.
-func (w *World) closed(env *Environment, e *model.Environment) string {
+func (w *Snapshot) closed(env *Environment, e *model.Environment) string {
 	switch {
 	case w.Down != nil:
 		return w.Down.Error()
@@ -121,7 +121,7 @@ func (w *World) closed(env *Environment, e *model.Environment) string {
 
 // Environment is the one of a name, else the one that the sandbox serves from the
 // working tree, else the chosen one, else the first; nil where there is none.
-func (w *World) Environment(name string) *Environment {
+func (w *Snapshot) Environment(name string) *Environment {
 	var next *Environment
 	for _, e := range w.environments {
 		switch {
@@ -135,14 +135,14 @@ func (w *World) Environment(name string) *Environment {
 }
 
 // Ask asks the sandbox what it serves now.
-func (w *World) Ask() (sandbox.Status, error) {
+func (w *Snapshot) Ask() (sandbox.Status, error) {
 	_, status, err := ask(context.Background(), w.root)
 	return status, err
 }
 
 // Stands reports whether what Ask was told is what the world was made of. A sandbox
 // that cannot be asked, other than because it does not run, changes nothing.
-func (w *World) Stands(status sandbox.Status, err error) bool {
+func (w *Snapshot) Stands(status sandbox.Status, err error) bool {
 	if err != nil && !errors.Is(err, sandbox.ErrNotRunning) {
 		return true
 	}

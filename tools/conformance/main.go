@@ -4,9 +4,9 @@
 // verified on DynamoDB itself, run with the real SDK for JavaScript. It needs git,
 // Node.js and npm.
 //
-//	go run ./docs/conformance            # fails where less passes than is kept
-//	go run ./docs/conformance -update    # keeps what passes now
-//	go run ./docs/conformance -suite DIR -failed   # a clone that is there; name what fails
+//	go run ./tools/conformance            # fails where less passes than is kept
+//	go run ./tools/conformance -update    # keeps what passes now
+//	go run ./tools/conformance -suite DIR -failed   # a clone that is there; name what fails
 package main
 
 import (
@@ -40,7 +40,7 @@ const (
 const account = "123456789012"
 
 // kept has the figures.
-const kept = "docs/conformance/figures.txt"
+const kept = "tools/conformance/figures.txt"
 
 func main() {
 	suite := flag.String("suite", "", "a clone of the suite (default: one is made)")
