@@ -22,7 +22,7 @@ func TestTextFromOutsideIsMadeFit(t *testing.T) {
 		{"a\u2028b", "a\ufffdb"},
 	}
 	for _, test := range tests {
-		if got := prose.Fit(test.text); got != test.want {
+		if got := prose.Printable(test.text); got != test.want {
 			t.Errorf("Fit(%q) = %q, want %q", test.text, got, test.want)
 		}
 	}
@@ -33,11 +33,11 @@ func FuzzFitHoldsNoControl(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		fit := prose.Fit(text)
+		fit := prose.Printable(text)
 		if !utf8.ValidString(fit) || strings.ContainsFunc(fit, unicode.IsControl) {
 			t.Errorf("Fit(%q) = %q", text, fit)
 		}
-		if again := prose.Fit(fit); again != fit {
+		if again := prose.Printable(fit); again != fit {
 			t.Errorf("Fit(%q) is %q once and %q twice", text, fit, again)
 		}
 	})

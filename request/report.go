@@ -100,7 +100,7 @@ func Tell(x Exchange) []prose.Line {
 	if x.Form.Test {
 		title, log = "Execution log", prose.InTone(prose.Muted, "there is none")
 	} else if x.Function != "" {
-		title = "Log of function " + prose.Fit(x.Function)
+		title = "Log of function " + prose.Printable(x.Function)
 	}
 	if len(a.Log) > 0 {
 		log = prose.InTone(prose.Plain, prose.Shorts(a.Log)...)
@@ -116,7 +116,7 @@ func Tell(x Exchange) []prose.Line {
 func whole(tone prose.Tone, texts ...string) []prose.Line {
 	lines := prose.InTone(tone, texts...)
 	for i := range lines {
-		lines[i].Text = prose.Fit(lines[i].Text)
+		lines[i].Text = prose.Printable(lines[i].Text)
 	}
 	return lines
 }
@@ -162,8 +162,8 @@ func (x Exchange) comparable() []byte {
 func Compare(before, now Exchange) []prose.Line {
 	lines := []prose.Line{
 		{Tone: prose.Title, Text: "Compared with the answer before"},
-		{Tone: prose.Removed, Text: "- " + prose.Fit(before.Form.Sentence()) + ": " + before.Summary()},
-		{Tone: prose.Added, Text: "+ " + prose.Fit(now.Form.Sentence()) + ": " + now.Summary()},
+		{Tone: prose.Removed, Text: "- " + prose.Printable(before.Form.Sentence()) + ": " + before.Summary()},
+		{Tone: prose.Added, Text: "+ " + prose.Printable(now.Form.Sentence()) + ": " + now.Summary()},
 	}
 	diff := project.Diff(journal.Change{Path: "answer/src/answer", Existed: true, Old: before.comparable(), New: now.comparable()})
 	if diff == "" {

@@ -74,7 +74,7 @@ func (f *Form) Rows() []Row {
 	}}
 	add := func(kind RowKind, n int, label, placeholder string, place *string) {
 		rows = append(rows, Row{
-			Kind: kind, N: n, Label: label, Value: *place, Shown: prose.Fit(*place), Placeholder: placeholder,
+			Kind: kind, N: n, Label: label, Value: *place, Shown: prose.Printable(*place), Placeholder: placeholder,
 			Set: func(value string) { *place = value },
 		})
 	}
@@ -84,7 +84,7 @@ func (f *Form) Rows() []Row {
 	add(MethodRow, 0, "Method", "", &f.Method)
 	names := variables(f.Path)
 	for n := range min(len(names), len(f.Values)) {
-		add(ValueRow, n, "{"+prose.Fit(names[n])+"}", "needs a value", &f.Values[n])
+		add(ValueRow, n, "{"+prose.Printable(names[n])+"}", "needs a value", &f.Values[n])
 	}
 	add(BelowRow, 0, "Below it", "nothing; such as /1/cover", &f.Below)
 	add(QueryRow, 0, "Query", "none; such as limit=10&sort=title", &f.Query)
@@ -190,7 +190,7 @@ func (f Form) who() string {
 	if len(f.Groups) > 0 {
 		who += ", in " + strings.Join(f.Groups, ", ")
 	}
-	return prose.Fit(who)
+	return prose.Printable(who)
 }
 
 // nobody is the option that nobody signs.
@@ -228,7 +228,7 @@ func bodyWords(body string) string {
 	}
 	const enough = 200
 	one := strings.Join(strings.Fields(body[:min(len(body), enough)]), " ")
-	return words + ": " + prose.Fit(strings.ToValidUTF8(one, ""))
+	return words + ": " + prose.Printable(strings.ToValidUTF8(one, ""))
 }
 
 // isBracket reports whether a text begins as a JSON object or array does.

@@ -41,7 +41,7 @@ func newAsker(in io.Reader, out io.Writer, ended error) asker {
 
 func (a *asker) say(format string, args ...any) {
 	for line := range strings.SplitSeq(fmt.Sprintf(format, args...), "\n") {
-		_, _ = fmt.Fprintln(a.out, prose.Fit(line))
+		_, _ = fmt.Fprintln(a.out, prose.Printable(line))
 	}
 }
 
@@ -63,7 +63,7 @@ func (a *asker) points(title, mark string, points []string) {
 
 // line reads an answer. Going back, leaving and the end of the input are errors.
 func (a *asker) line(prompt string) (string, error) {
-	_, _ = fmt.Fprint(a.out, prose.Fit(prompt)+": ")
+	_, _ = fmt.Fprint(a.out, prose.Printable(prompt)+": ")
 	if !a.in.Scan() {
 		_, _ = fmt.Fprintln(a.out)
 		if err := a.in.Err(); err != nil {

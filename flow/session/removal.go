@@ -84,7 +84,7 @@ func lostWith(was, next *model.Backend, of model.Ref) (warnings []string) {
 func Changes(plan *project.Plan) []string {
 	lines := make([]string, len(plan.Changes))
 	for i, c := range plan.Changes {
-		lines[i] = project.Kind(c) + " " + prose.Fit(c.Path)
+		lines[i] = project.Kind(c) + " " + prose.Printable(c.Path)
 	}
 	return lines
 }
@@ -93,7 +93,7 @@ func Changes(plan *project.Plan) []string {
 func Explained(plan *project.Plan, warning string) string {
 	lines := Changes(plan)
 	for _, note := range plan.Notes {
-		lines = append(lines, prose.Fit(note))
+		lines = append(lines, prose.Printable(note))
 	}
 	if warning != "" {
 		lines = slices.Insert(lines, 0, warning, "")

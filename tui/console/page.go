@@ -145,7 +145,7 @@ func (p *Page) takeSnapshot(began time.Time, w *request.Snapshot, err error) tea
 	p.refresh()
 	// Whoever went to another path since is not told of the first one again.
 	if path := p.start.Path; first && path != "" && p.form.Path != path {
-		return frame.Say(frame.Warn, "environment %s has no path %s", prose.Fit(p.form.Environment), prose.Fit(path))
+		return frame.Say(frame.Warn, "environment %s has no path %s", prose.Printable(p.form.Environment), prose.Printable(path))
 	}
 	return nil
 }

@@ -30,7 +30,7 @@ func (p *Page) send(f request.Form) tea.Cmd {
 	case errors.Is(p.world.Down, sandbox.ErrNotRunning):
 		return frame.Say(frame.Error, "%s", noSandbox)
 	case env.Closed != "":
-		return frame.Say(frame.Error, "environment %s: %s", prose.Fit(env.Name), prose.Fit(env.Closed))
+		return frame.Say(frame.Error, "environment %s: %s", prose.Printable(env.Name), prose.Printable(env.Closed))
 	}
 	if _, err := f.Request(); err != nil {
 		return p.toFault(f, err)

@@ -26,7 +26,7 @@ func (p *Page) View() string {
 	var lines []string
 	switch {
 	case p.world == nil && p.err != nil:
-		lines = append([]string{""}, widget.Wrapped(t, prose.Bad, prose.Fit(p.err.Error()), main.W-2)...)
+		lines = append([]string{""}, widget.Wrapped(t, prose.Bad, prose.Printable(p.err.Error()), main.W-2)...)
 	case p.world == nil:
 		lines = []string{"", t.Muted.Render("reading the project ...")}
 	case p.inAnswer && side.Empty():
@@ -53,7 +53,7 @@ func (p *Page) formLines(t *theme.Theme, w, h int) []string {
 		tone = prose.Warning
 	}
 	const others, few = 6, 2
-	lines := widget.Wrapped(t, tone, prose.Fit(destination(p.world, p.env())), w)
+	lines := widget.Wrapped(t, tone, prose.Printable(destination(p.world, p.env())), w)
 	bottom := p.bottomLines(t, w)
 	if h > p.rows.Len()+others {
 		lines, bottom = append(lines, ""), append([]string{""}, bottom...)
@@ -89,13 +89,13 @@ func destination(w *request.Snapshot, e *request.Environment) string {
 // bottomLines say what would be sent, whether the definition lets it through, and
 // what came of the last one.
 func (p *Page) bottomLines(t *theme.Theme, w int) []string {
-	lines := []string{t.Title.Render(layout.Cut(prose.Fit(p.form.Sentence()), w))}
+	lines := []string{t.Title.Render(layout.Cut(prose.Printable(p.form.Sentence()), w))}
 	if text, allowed := p.world.Verdict(p.form); text != "" {
 		tone, word := prose.Good, "allowed: "
 		if !allowed {
 			tone, word = prose.Warning, "will be refused: "
 		}
-		lines = append(lines, t.Of(tone).Render(layout.Cut(word+prose.Fit(text), w)))
+		lines = append(lines, t.Of(tone).Render(layout.Cut(word+prose.Printable(text), w)))
 	}
 	if p.last != nil && p.layout.Side.Empty() {
 		lines = append(lines, t.Of(p.last.Tone()).Render(layout.Cut("answer: "+p.last.Summary()+" (tab shows it)", w)))

@@ -37,7 +37,7 @@ func (p *Page) draw(w, h int) []string {
 	t, b := p.context.Theme, p.board
 	switch {
 	case b.Snap == nil && b.Err != nil && !b.Reading():
-		return append([]string{""}, widget.Indented(widget.Wrapped(t, prose.Bad, prose.Fit(b.Err.Error()), w-2), margin)...)
+		return append([]string{""}, widget.Indented(widget.Wrapped(t, prose.Bad, prose.Printable(b.Err.Error()), w-2), margin)...)
 	case b.Snap == nil:
 		return []string{"", margin + t.Muted.Render("reading the project ...")}
 	}
@@ -45,7 +45,7 @@ func (p *Page) draw(w, h int) []string {
 	p.places.tabs = len(lines)
 	lines = append(lines, p.tabLine(t, w))
 	if b.Reading() && b.Wanted() != b.Snap.Name() {
-		return append(lines, "", margin+t.Muted.Render("reading environment "+prose.Fit(b.Wanted())+" ..."))
+		return append(lines, "", margin+t.Muted.Render("reading environment "+prose.Printable(b.Wanted())+" ..."))
 	}
 	p.places.rows = len(lines)
 	room := h - len(lines)
@@ -119,7 +119,7 @@ func (p *Page) headLines(t *theme.Theme, w int) []string {
 		add(prose.Note, "a draft of "+b.Draft.Saved.Local().Format("2 Jan 15:04")+" is kept: w goes on with it")
 	}
 	if b.Err != nil {
-		add(prose.Bad, "! shown as it was before, since it cannot be read now: "+prose.Fit(b.Err.Error()))
+		add(prose.Bad, "! shown as it was before, since it cannot be read now: "+prose.Printable(b.Err.Error()))
 	}
 	if b.Snap.Half {
 		add(prose.Warning, "! a write is under way or was interrupted: this may be half of it")

@@ -54,7 +54,7 @@ func (a *agree) View(t *theme.Theme, maxW, maxH int) string {
 	w := within(comfortable, maxW)
 	below := a.rows(t, w)
 	if a.word != "" {
-		below = widget.Wrapped(t, prose.Plain, prose.Fit("Type "+a.word+" to "+a.label+":"), w)
+		below = widget.Wrapped(t, prose.Plain, prose.Printable("Type "+a.word+" to "+a.label+":"), w)
 		below = append(below, a.line(t, w))
 		if a.refused != nil {
 			below = append(below, widget.Wrapped(t, prose.Bad, a.refused.Error(), w)...)

@@ -21,7 +21,7 @@ func box(t *theme.Theme, title string, lines []string, maxW, maxH int) string {
 		return layout.Clip(strings.Join(lines, "\n"), maxW, maxH)
 	}
 	lines = lines[:min(len(lines), maxH-frameH)]
-	title = layout.Cut(prose.Fit(title), maxW-frameW)
+	title = layout.Cut(prose.Printable(title), maxW-frameW)
 	w := layout.Width(title)
 	for _, line := range lines {
 		w = max(w, layout.Width(line))

@@ -25,7 +25,7 @@ func newItems(title string, items []Item, mark func(Item) string) *list[Item] {
 	l := &list[Item]{base: base{title: title}, wide: comfortable}
 	l.table = widget.Table[Item]{
 		Columns: []widget.Column[Item]{
-			{Least: 12, Most: widestLabel + len(mark(Item{})), Text: func(item Item) string { return mark(item) + prose.Fit(item.Label) }, Tone: func(item Item) prose.Tone {
+			{Least: 12, Most: widestLabel + len(mark(Item{})), Text: func(item Item) string { return mark(item) + prose.Printable(item.Label) }, Tone: func(item Item) prose.Tone {
 				if item.Disabled != "" {
 					return prose.Muted
 				}
@@ -33,9 +33,9 @@ func newItems(title string, items []Item, mark func(Item) string) *list[Item] {
 			}},
 			{Least: 8, Text: func(item Item) string {
 				if item.Disabled != "" {
-					return notAvailable + prose.Fit(item.Disabled)
+					return notAvailable + prose.Printable(item.Disabled)
 				}
-				return prose.Fit(item.Note)
+				return prose.Printable(item.Note)
 			}, Tone: func(Item) prose.Tone { return prose.Muted }},
 		},
 		ID:       func(item Item) string { return item.ID },

@@ -101,7 +101,7 @@ func (b *buttons) draw(t *theme.Theme, i int) string {
 	if i == b.focus {
 		style, left, right = t.ButtonFocused, "[›", "‹]"
 	}
-	label := prose.Fit(b.all[i].Label)
+	label := prose.Printable(b.all[i].Label)
 	at := strings.IndexFunc(label, func(r rune) bool { return b.letters[i] != 0 && unicode.ToLower(r) == b.letters[i] })
 	if at < 0 {
 		return style.Render(left + label + right)
@@ -153,7 +153,7 @@ func (c *confirm) View(t *theme.Theme, maxW, maxH int) string {
 func linesOf(text string) []prose.Line {
 	var lines []prose.Line
 	for line := range strings.Lines(text) {
-		lines = append(lines, prose.Line{Text: prose.Fit(strings.TrimRight(line, "\r\n"))})
+		lines = append(lines, prose.Line{Text: prose.Printable(strings.TrimRight(line, "\r\n"))})
 	}
 	return lines
 }

@@ -82,7 +82,7 @@ func told(refused error) string {
 	if refused == nil {
 		return ""
 	}
-	return prose.Fit("error: " + refused.Error())
+	return prose.Printable("error: " + refused.Error())
 }
 
 // with gives an answer to what takes it; nil takes nothing.

@@ -284,7 +284,7 @@ func TestNoDialogIsLargerThanItsRoom(t *testing.T) {
 	hostile := "\x1b[2J名前\ttab\nline " + strings.Repeat("long", 60)
 	refuse := func(string) error { return errors.New(hostile) }
 	log := dialog.NewLog(hostile, nil)
-	log.Append(prose.InTone(prose.Bad, prose.Fit(hostile)), hostile)
+	log.Append(prose.InTone(prose.Bad, prose.Printable(hostile)), hostile)
 	dialogs := []dialog.Dialog{
 		dialog.Confirm(hostile, hostile, dialog.Button{Label: hostile}, dialog.Button{Label: "Yes"}),
 		dialog.Confirm("none", hostile),

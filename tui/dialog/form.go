@@ -49,7 +49,7 @@ func Form(title string, questions []Question, check func(values []string) (at in
 	f := &form{base: base{title: title}, asked: questions, fields: make([]widget.Field, len(questions)), check: check, take: take}
 	for i, q := range questions {
 		f.fields[i].SetValue(q.Value)
-		f.nameW = max(f.nameW, layout.Width(prose.Fit(q.Name)))
+		f.nameW = max(f.nameW, layout.Width(prose.Printable(q.Name)))
 		if len(q.Options) > 0 && !slices.Contains(q.Options, q.Value) {
 			f.fields[i].SetValue(q.Options[0])
 		}
@@ -196,12 +196,12 @@ func (f *form) line(t *theme.Theme, i, w int) string {
 	if i == f.at {
 		mark, name = "› ", t.Accent
 	}
-	line := t.Key.Render(mark) + name.Render(layout.Pad(layout.Cut(prose.Fit(f.asked[i].Name), f.nameW), f.nameW)+"  ")
+	line := t.Key.Render(mark) + name.Render(layout.Pad(layout.Cut(prose.Printable(f.asked[i].Name), f.nameW), f.nameW)+"  ")
 	room := max(1, w-len("› ")-f.nameW)
 	if len(f.asked[i].Options) == 0 {
 		return line + f.fields[i].View(t, "", room, i == f.at)
 	}
-	value := layout.Cut(prose.Fit(f.fields[i].Value()), room-len("< >"))
+	value := layout.Cut(prose.Printable(f.fields[i].Value()), room-len("< >"))
 	if i == f.at {
 		return line + t.Selected.Render("‹ "+value+" ›")
 	}
@@ -222,7 +222,7 @@ func (f *form) hint(w int) string {
 	case len(q.Offers) > 0:
 		all, count = "ctrl+n takes "+strings.Join(q.Offers, ", "), fmt.Sprintf("ctrl+n takes the next of %d offers", len(q.Offers))
 	}
-	if whole := said(all); len(layout.Wrap(prose.Fit(whole), w)) <= detailH {
+	if whole := said(all); len(layout.Wrap(prose.Printable(whole), w)) <= detailH {
 		return whole
 	}
 	return said(count)

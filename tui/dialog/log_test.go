@@ -55,7 +55,7 @@ func TestALogFollowsItsEndUntilSomebodyScrolls(t *testing.T) {
 
 func TestALogObeysNoneOfItsLines(t *testing.T) {
 	d := dialog.NewLog("Log of f", nil)
-	d.Append([]prose.Line{{Text: prose.Fit("a\x1b]52;c;x\x07b")}}, "note\x1b[31m")
+	d.Append([]prose.Line{{Text: prose.Printable("a\x1b]52;c;x\x07b")}}, "note\x1b[31m")
 	view := d.View(themed(), 60, 12)
 	if strings.Contains(view, "\x1b]52") || strings.Contains(view, "note\x1b[31m") {
 		t.Errorf("the view is %q", view)

@@ -25,9 +25,9 @@ const widestSentence = 72
 func Palette(title string, all []widget.Binding) Dialog {
 	l := newBindings(title, all, []widget.Column[numbered]{
 		{Least: 3, Most: 9, Text: func(b numbered) string { return b.Help().Key }, Tone: toneOf(prose.Strong)},
-		{Least: 6, Most: 12, Rank: 1, Text: func(b numbered) string { return prose.Fit(b.Group) }, Tone: toneOf(prose.Muted)},
-		{Least: 12, Most: widestLabel, Text: func(b numbered) string { return b.unless(prose.Fit(b.Label())) }, Tone: toneOf(prose.Plain)},
-		{Least: 12, Rank: 2, Text: func(b numbered) string { return prose.Fit(b.About) }, Tone: toneOf(prose.Muted)},
+		{Least: 6, Most: 12, Rank: 1, Text: func(b numbered) string { return prose.Printable(b.Group) }, Tone: toneOf(prose.Muted)},
+		{Least: 12, Most: widestLabel, Text: func(b numbered) string { return b.unless(prose.Printable(b.Label())) }, Tone: toneOf(prose.Plain)},
+		{Least: 12, Rank: 2, Text: func(b numbered) string { return prose.Printable(b.About) }, Tone: toneOf(prose.Muted)},
 	})
 	l.keys = func() []widget.Binding {
 		return []widget.Binding{
@@ -64,7 +64,7 @@ func Help(all []widget.Binding) Dialog {
 	slices.SortStableFunc(all, func(a, b widget.Binding) int { return slices.Index(groups, a.Group) - slices.Index(groups, b.Group) })
 	l := newBindings("Keys", all, []widget.Column[numbered]{
 		{Least: widestKeys, Most: widestKeys, Text: func(b numbered) string { return b.unless(b.KeyNames()) }, Tone: toneOf(prose.Strong)},
-		{Least: 4, Most: 12, Rank: 1, Text: func(b numbered) string { return prose.Fit(b.Group) }, Tone: toneOf(prose.Muted)},
+		{Least: 4, Most: 12, Rank: 1, Text: func(b numbered) string { return prose.Printable(b.Group) }, Tone: toneOf(prose.Muted)},
 		{Least: 12, Most: widestSentence, Text: func(b numbered) string { return b.Sentence() }, Tone: toneOf(prose.Plain)},
 	})
 	l.keys = func() []widget.Binding {

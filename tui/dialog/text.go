@@ -60,7 +60,7 @@ func NewLog(title string, closed func() tea.Cmd) *Log {
 // Append adds lines that came, and says in note what is to be said of the log as a
 // whole, in place of what was said before.
 func (l *Log) Append(lines []prose.Line, note string) {
-	l.note = prose.Fit(note)
+	l.note = prose.Printable(note)
 	l.pager.Append(lines...)
 }
 

@@ -22,7 +22,7 @@ type PanicError struct {
 func panicOf(value any) *PanicError { return &PanicError{Value: value, Stack: debug.Stack()} }
 
 func (e *PanicError) Error() string {
-	return fmt.Sprintf("the program broke: %s; %s", prose.Fit(fmt.Sprint(e.Value)), savedText(e.Saved))
+	return fmt.Sprintf("the program broke: %s; %s", prose.Printable(fmt.Sprint(e.Value)), savedText(e.Saved))
 }
 
 // Unwrap is the value of the panic where that is an error.

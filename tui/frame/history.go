@@ -131,9 +131,9 @@ func (h *history) find(to Route) (*kept, tea.Cmd, error) {
 		err = errors.New("there is no such page")
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("show %s: %w", prose.Fit(to.Title()), err)
+		return nil, nil, fmt.Errorf("show %s: %w", prose.Printable(to.Title()), err)
 	}
-	k := &kept{route: to, page: page, title: prose.Fit(to.Title()), stale: true}
+	k := &kept{route: to, page: page, title: prose.Printable(to.Title()), stale: true}
 	return k, own(k, page.Init()), nil
 }
 

@@ -23,7 +23,7 @@ func (r *running) draw(t *theme.Theme, elapsed time.Duration, w int) string {
 		frames := spinner.MiniDot.Frames
 		mark = frames[int(elapsed/pulse)%len(frames)] + " "
 	}
-	text := prose.Fit(r.line(elapsed))
+	text := prose.Printable(r.line(elapsed))
 	if done, of := r.done.Load(), r.of.Load(); of > 0 && layout.Width(text)+barW+len(mark)+2 <= w {
 		bar := progress.New(progress.WithoutPercentage(), progress.WithFillCharacters('━', '─'), progress.WithWidth(barW))
 		bar.FullColor, bar.EmptyColor = t.Note.GetForeground(), t.Border.GetForeground()

@@ -185,7 +185,7 @@ func themeOf(name string, env []string) (kind theme.Kind, auto bool, err error) 
 	kind, known := theme.Parse(name)
 	auto = name == "" || name == "auto"
 	if !known && !auto {
-		err = fmt.Errorf("there is no theme %s: take auto, dark, light, high-contrast or none", prose.Fit(name))
+		err = fmt.Errorf("there is no theme %s: take auto, dark, light, high-contrast or none", prose.Printable(name))
 	}
 	if value(env, "NO_COLOR") != "" || value(env, "TERM") == "dumb" {
 		return theme.None, false, err

@@ -43,7 +43,7 @@ type status struct {
 // say shows a text.
 func (m *Model) say(level StatusLevel, text string) tea.Cmd {
 	count := m.status.count + 1
-	m.status = status{level: level, text: prose.Fit(text), count: count}
+	m.status = status{level: level, text: prose.Printable(text), count: count}
 	if level == Warn || level == Error || !m.live {
 		return nil
 	}

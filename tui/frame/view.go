@@ -116,6 +116,6 @@ func (m *Model) failure() string {
 	if m.failed != nil {
 		text = m.failed.Error()
 	}
-	lines := layout.Wrap(prose.Fit("error: "+text), area.W)
+	lines := layout.Wrap(prose.Printable("error: "+text), area.W)
 	return layout.Clip(m.context.Theme.Error.Render(strings.Join(lines, "\n")), area.W, area.H)
 }

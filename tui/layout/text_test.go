@@ -99,7 +99,7 @@ func FuzzClipStaysInItsRectangle(f *testing.F) {
 		clipped := layout.Clip(text, w, h)
 		checkSize(t, clipped, w, h)
 		if w > 2 && h > 1 {
-			over := layout.Over(layout.Block(prose.Fit(text), w, h), layout.Clip(prose.Fit(box), w-2, h-1), 1, 1)
+			over := layout.Over(layout.Block(prose.Printable(text), w, h), layout.Clip(prose.Printable(box), w-2, h-1), 1, 1)
 			checkSize(t, over, w, h)
 		}
 	})

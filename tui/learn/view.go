@@ -112,7 +112,7 @@ func (p *page) stateLines(t *theme.Theme, w int) []string {
 	for i, hint := range p.lesson.Hints[:p.hints] {
 		part(fmt.Sprintf("Hint %d of %d", i+1, len(p.lesson.Hints)), drawnText(t, hint, w))
 	}
-	part("The folder", widget.Wrapped(t, prose.Muted, prose.Fit(p.desk.course.Dir), w))
+	part("The folder", widget.Wrapped(t, prose.Muted, prose.Printable(p.desk.course.Dir), w))
 	return lines[1:]
 }
 
@@ -120,7 +120,7 @@ func (p *page) stateLines(t *theme.Theme, w int) []string {
 func (p *page) doneParts(part func(title string, of []string), t *theme.Theme, w int) {
 	var files []string
 	for _, name := range p.found.Made {
-		files = append(files, t.Base.Render(layout.Cut("  "+prose.Fit(name), w)))
+		files = append(files, t.Base.Render(layout.Cut("  "+prose.Printable(name), w)))
 	}
 	next := "That was the last lesson: enter goes to the list."
 	if p.next != nil {
@@ -136,7 +136,7 @@ func (p *page) doneParts(part func(title string, of []string), t *theme.Theme, w
 func listed(t *theme.Theme, tone prose.Tone, mark string, texts []string, w int) []string {
 	var lines []string
 	for _, text := range texts {
-		lines = append(lines, marked(t.Of(tone), mark, widget.Wrapped(t, tone, prose.Fit(text), w-len(mark)))...)
+		lines = append(lines, marked(t.Of(tone), mark, widget.Wrapped(t, tone, prose.Printable(text), w-len(mark)))...)
 	}
 	return lines
 }
@@ -157,7 +157,7 @@ func drawnText(t *theme.Theme, text string, w int) []string {
 	for _, line := range course.Lines(text) {
 		within := max(1, w-len(line.Mark))
 		if line.Code {
-			lines = append(lines, line.Mark+t.Of(line.Spans[0].Tone).Render(layout.Cut(prose.Fit(line.Spans[0].Text), within)))
+			lines = append(lines, line.Mark+t.Of(line.Spans[0].Tone).Render(layout.Cut(prose.Printable(line.Spans[0].Text), within)))
 			continue
 		}
 		lines = append(lines, marked(t.Muted, line.Mark, spanLines(t, line.Spans, within))...)
@@ -170,7 +170,7 @@ func drawnText(t *theme.Theme, text string, w int) []string {
 func spanLines(t *theme.Theme, spans []prose.Line, w int) []string {
 	var drawn strings.Builder
 	for _, span := range spans {
-		words := strings.Split(prose.Fit(span.Text), " ")
+		words := strings.Split(prose.Printable(span.Text), " ")
 		for i, word := range words {
 			if word != "" {
 				words[i] = t.Of(span.Tone).Render(word)

@@ -34,9 +34,9 @@ func newTable() widget.Table[row] {
 				Least: 20,
 				Text: func(r row) string {
 					if r.path != nil {
-						return "  " + prose.Fit(r.text)
+						return "  " + prose.Printable(r.text)
 					}
-					return prose.Fit(r.text)
+					return prose.Printable(r.text)
 				},
 				Tone: func(r row) prose.Tone {
 					if r.api != nil && r.path == nil {
@@ -47,7 +47,7 @@ func newTable() widget.Table[row] {
 			},
 			{
 				Least: 8, Rank: 1,
-				Text: func(r row) string { return prose.Fit(r.detail) },
+				Text: func(r row) string { return prose.Printable(r.detail) },
 				Tone: func(row) prose.Tone { return prose.Muted },
 			},
 		},

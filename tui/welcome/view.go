@@ -19,7 +19,7 @@ func (p *Page) View() string {
 		return ""
 	}
 	const title = "gatewright"
-	lines := []string{"", t.Title.Render(title) + t.Muted.Render("  "+layout.Cut(prose.Fit(p.summary()), max(1, main.W-len(title)-6))), ""}
+	lines := []string{"", t.Title.Render(title) + t.Muted.Render("  "+layout.Cut(prose.Printable(p.summary()), max(1, main.W-len(title)-6))), ""}
 	lines = append(lines, p.table.Draw(t, main.W-1, max(1, main.H-len(lines)), true)...)
 	text := layout.Block(strings.Join(widget.Indented(lines, " "), "\n"), main.W, main.H)
 	if side.Empty() {
@@ -33,16 +33,16 @@ func (p *Page) sideLines(w int) []string {
 	t := p.context.Theme
 	r, _ := p.table.Row()
 	if r.api == nil {
-		return widget.Wrapped(t, prose.Muted, prose.Fit(r.detail), w)
+		return widget.Wrapped(t, prose.Muted, prose.Printable(r.detail), w)
 	}
 	const shown = 8
-	lines := []string{t.Title.Render(prose.Fit(r.text)), ""}
+	lines := []string{t.Title.Render(prose.Printable(r.text)), ""}
 	told := preview.Routes(&model.API{Label: r.api.Label, Paths: r.api.Paths[:min(shown, len(r.api.Paths))]})
 	if r.path != nil {
 		told = append(preview.Routes(&model.API{Paths: []*model.Path{r.path}}), append([]prose.Line{{}}, preview.Matrix(r.path)...)...)
 	}
 	for _, line := range told {
-		lines = append(lines, t.Base.Render(prose.Fit(line.Text)))
+		lines = append(lines, t.Base.Render(prose.Printable(line.Text)))
 	}
 	if more := len(r.api.Paths) - shown; r.path == nil && more > 0 {
 		lines = append(lines, t.Muted.Render(fmt.Sprintf("and %s more", model.Count(more, "path"))))

@@ -249,7 +249,7 @@ func (a *Area) Draw(t *theme.Theme, w, h, wrong int, colour func(t *theme.Theme,
 	const gutter = 2
 	room := max(1, w-gutter)
 	runes := []rune(lines[at])
-	x := layout.Width(prose.Fit(string(runes[:min(a.input.Position(), len(runes))])))
+	x := layout.Width(prose.Printable(string(runes[:min(a.input.Position(), len(runes))])))
 	scroll := max(x-room+1, 0)
 	drawn := make([]string, 0, h)
 	for i := a.top; i < a.top+h; i++ {
@@ -261,7 +261,7 @@ func (a *Area) Draw(t *theme.Theme, w, h, wrong int, colour func(t *theme.Theme,
 		if i == wrong {
 			mark = t.Error.Render("! ")
 		}
-		text := ansi.Truncate(ansi.TruncateLeft(prose.Fit(lines[i])+" ", scroll, ""), room, "")
+		text := ansi.Truncate(ansi.TruncateLeft(prose.Printable(lines[i])+" ", scroll, ""), room, "")
 		switch {
 		case i == at:
 			before, under, after := parted(text, x-scroll)

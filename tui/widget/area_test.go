@@ -172,7 +172,7 @@ func TestTheCursorOfATextIsAReversedCell(t *testing.T) {
 	if line := a.Draw(dark, 20, 2, -1, widget.JSON)[1]; !strings.Contains(line, dark.Accent.Render(`"b"`)) {
 		t.Errorf("a line that is not at hand has no colours: %q", line)
 	}
-	if prose.Fit("\t") != "    " {
+	if prose.Printable("\t") != "    " {
 		t.Error("a tab is drawn otherwise")
 	}
 }

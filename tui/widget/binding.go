@@ -135,7 +135,7 @@ var readable = map[string]string{"up": "↑", "down": "↓", "left": "←", "rig
 
 // KeyName writes one key as a person reads it: arrows as arrows, the rest as they
 // are called.
-func KeyName(name string) string { return prose.Fit(cmp.Or(readable[name], name)) }
+func KeyName(name string) string { return prose.Printable(cmp.Or(readable[name], name)) }
 
 // KeyNames are the keys of a binding as a person reads them.
 func (b Binding) KeyNames() string {
@@ -152,7 +152,7 @@ func (b Binding) Sentence() string {
 	if b.Why != "" {
 		text += " (not now: " + b.Why + ")"
 	}
-	return prose.Fit(text)
+	return prose.Printable(text)
 }
 
 // Footer draws the bindings that ask for a place in one line of w cells, the most

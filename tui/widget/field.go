@@ -110,7 +110,7 @@ func (f *Field) View(t *theme.Theme, placeholder string, w int, focused bool) st
 	runes := []rune(text)
 	x := layout.Width(string(runes[:min(f.make().Position(), len(runes))]))
 	if text == "" {
-		text, style = prose.Fit(placeholder), t.Placeholder
+		text, style = prose.Printable(placeholder), t.Placeholder
 	}
 	scroll := max(x-w+1, 0)
 	text = ansi.Truncate(ansi.TruncateLeft(text+" ", scroll, ""), w, "")

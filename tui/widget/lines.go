@@ -47,7 +47,7 @@ func Detail(t *theme.Theme, tone prose.Tone, text string, w, h int) []string {
 	if h <= 0 {
 		return nil
 	}
-	lines := layout.Wrap(prose.Fit(text), max(w, 1))
+	lines := layout.Wrap(prose.Printable(text), max(w, 1))
 	if len(lines) > h {
 		lines = append(lines[:h-1:h-1], layout.Cut(strings.Join(lines[h-1:], " "), w))
 	}

@@ -52,10 +52,10 @@ func (p *Page) doneLines(w, h int) []string {
 	lines := []string{"", t.Good.Render("Written"), ""}
 	if p.done.source != "" {
 		key := widget.OpenFile.Keys()[0]
-		lines = append(lines, t.Base.Render("Edit the function now? ")+t.Key.Render(key)+t.KeyText.Render(" opens "+prose.Fit(p.done.source)), "")
+		lines = append(lines, t.Base.Render("Edit the function now? ")+t.Key.Render(key)+t.KeyText.Render(" opens "+prose.Printable(p.done.source)), "")
 	}
 	lines = append(lines, t.Muted.Render("The same API in another project:"))
-	lines = append(lines, widget.Indented(widget.Wrapped(t, prose.Strong, prose.Fit(p.done.command), w-4), "  ")...)
+	lines = append(lines, widget.Indented(widget.Wrapped(t, prose.Strong, prose.Printable(p.done.command), w-4), "  ")...)
 	lines = append(lines, "")
 	changes := session.Changes(p.done.plan)
 	room := max(0, h-len(lines)-1)

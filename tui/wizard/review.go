@@ -88,7 +88,7 @@ func planLines(was, next *model.Backend, plan *project.Plan) []prose.Line {
 
 // failure are the lines that say what went wrong, all of it.
 func failure(text string) []prose.Line {
-	return []prose.Line{{Tone: prose.Bad, Text: prose.Fit(text)}, {}}
+	return []prose.Line{{Tone: prose.Bad, Text: prose.Printable(text)}, {}}
 }
 
 func (p *Page) reviewBindings() []widget.Binding {
@@ -151,7 +151,7 @@ func (p *Page) openSteps() tea.Cmd {
 func (p *Page) stepTitle(id flow.ID) string {
 	title := p.flow.Name(id)
 	if paths := p.flow.Answers().Paths; len(paths) > 1 && id.OfPath() {
-		title = prose.Fit(paths[id.Path].Path) + ": " + title
+		title = prose.Printable(paths[id.Path].Path) + ": " + title
 	}
 	return title
 }

@@ -42,14 +42,14 @@ const margin = " "
 // its fields with the cursor in view, and what is wrong.
 func (p *Page) questionLines(w, h int) []string {
 	t := p.context.Theme
-	top := append([]string{t.Muted.Render(p.place()), ""}, widget.Wrapped(t, prose.Title, prose.Fit(p.question.Title), w-2)...)
-	if help := widget.Wrapped(t, prose.Muted, prose.Fit(p.question.Help), w-2); h >= len(help)+len(top)+8 {
+	top := append([]string{t.Muted.Render(p.place()), ""}, widget.Wrapped(t, prose.Title, prose.Printable(p.question.Title), w-2)...)
+	if help := widget.Wrapped(t, prose.Muted, prose.Printable(p.question.Help), w-2); h >= len(help)+len(top)+8 {
 		top = append(top, help...)
 	}
 	top = append(top, "")
 	var bottom []string
 	if p.error != "" {
-		bottom = append([]string{""}, widget.Wrapped(t, prose.Bad, "! "+prose.Fit(p.error), w-2)...)
+		bottom = append([]string{""}, widget.Wrapped(t, prose.Bad, "! "+prose.Printable(p.error), w-2)...)
 	}
 	fields, focus := p.fieldLines(w - 2)
 	room := max(1, h-len(top)-len(bottom))
@@ -70,9 +70,9 @@ func (p *Page) fieldLines(w int) (lines []string, focus int) {
 			if p.rows[p.row].field == r.field {
 				style = t.Accent
 			}
-			label := style.Render(prose.Fit(f.Label))
+			label := style.Render(prose.Printable(f.Label))
 			if f.Help != "" {
-				label += t.Muted.Render("  " + prose.Fit(f.Help))
+				label += t.Muted.Render("  " + prose.Printable(f.Help))
 			}
 			lines = append(lines, layout.Cut(label, w))
 		}
@@ -96,9 +96,9 @@ func (p *Page) textLine(f flow.Field, here bool, w int) string {
 		return t.BorderFocused.Render("> ") + p.input.View(t, f.Placeholder, w, true)
 	}
 	if f.Value == "" {
-		return "  " + t.Placeholder.Render(layout.Cut(prose.Fit(f.Placeholder), w))
+		return "  " + t.Placeholder.Render(layout.Cut(prose.Printable(f.Placeholder), w))
 	}
-	return "  " + t.Field.Render(layout.Cut(prose.Fit(f.Value), w))
+	return "  " + t.Field.Render(layout.Cut(prose.Printable(f.Value), w))
 }
 
 // optionLines draw an option in lines of w cells: a mark and the title, and what it is
@@ -119,7 +119,7 @@ func optionLines(t *theme.Theme, f flow.Field, o prose.Option, here bool, w int)
 	if o.Disabled != "" {
 		mark, title, style = " - ", t.Disabled, t.Disabled
 	}
-	line, text := pointer+title.Render(mark+" "+prose.Fit(o.Title)), prose.Fit(cmp.Or(o.Disabled, o.Detail))
+	line, text := pointer+title.Render(mark+" "+prose.Printable(o.Title)), prose.Printable(cmp.Or(o.Disabled, o.Detail))
 	if text == "" {
 		return []string{layout.Cut(line, w)}
 	}
@@ -168,7 +168,7 @@ func (p *Page) sideLines() []string {
 	}
 	drawn := make([]string, len(lines))
 	for i, line := range lines {
-		drawn[i] = t.Of(line.Tone).Render(prose.Fit(line.Text))
+		drawn[i] = t.Of(line.Tone).Render(prose.Printable(line.Text))
 	}
 	return drawn
 }

@@ -159,7 +159,7 @@ func (p *Page) place() string {
 	ids := p.flow.Steps()
 	text := fmt.Sprintf("step %d of %d", slices.Index(ids, p.at)+1, len(ids))
 	if path := p.flow.Answers().Paths[p.at.Path].Path; p.at.OfPath() && strings.TrimSpace(path) != "" {
-		text += " - " + prose.Fit(path)
+		text += " - " + prose.Printable(path)
 	}
 	return text + " - " + p.flow.Name(p.at)
 }

@@ -113,7 +113,7 @@ func (t *Tab) askToPush(of deploy.Target) (tea.Cmd, error) {
 	case err != nil:
 		return nil, err
 	case !changed:
-		return frame.Say(frame.Info, "nothing to push: environment %s is as it was pushed", prose.Fit(name)), nil
+		return frame.Say(frame.Info, "nothing to push: environment %s is as it was pushed", prose.Printable(name)), nil
 	}
 	// Of a large project nobody reads all lines; the tab has them.
 	const most = 200
@@ -147,7 +147,7 @@ func (t *Tab) push(name string) tea.Cmd {
 		return frame.Say(frame.Warn, "not available: %s", why)
 	}
 	box, dir := board.NewInbox[happening](mostWaiting), t.board.Dir
-	run := t.board.Work("pushing "+prose.Fit(name), func(ctx context.Context, _ frame.Progress) (said string, err error) {
+	run := t.board.Work("pushing "+prose.Printable(name), func(ctx context.Context, _ frame.Progress) (said string, err error) {
 		defer box.End(nil)
 		return withTarget(dir, name, func(of deploy.Target) (string, error) {
 			return pushNow(ctx, of, func(e deploy.Event) { box.Put(pushedThis(name, e, time.Now())) })

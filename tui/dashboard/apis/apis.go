@@ -189,6 +189,6 @@ func (t *Tab) difference(r *row) tea.Cmd {
 		case resource >= 0:
 			text = status.Resources[resource].Diff()
 		}
-		return frame.Open(dialog.Lines("api "+prose.Fit(of.Name)+" since the last push", prose.Diff(text)))()
+		return frame.Open(dialog.Lines("api "+prose.Printable(of.Name)+" since the last push", prose.Diff(text)))()
 	}
 }

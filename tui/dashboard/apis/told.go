@@ -21,7 +21,7 @@ func (t *Tab) told(r *row) []prose.Line {
 			say(prose.Strong, proxy)
 		}
 		if url != r.url && r.url != "" {
-			say(prose.Warning, "the sandbox serves it there now; the last push of "+prose.Fit(t.board.Snap.Env.Name)+" said "+r.url)
+			say(prose.Warning, "the sandbox serves it there now; the last push of "+prose.Printable(t.board.Snap.Env.Name)+" said "+r.url)
 		}
 	case !r.isAPI():
 		// The list may have no room for all of it.
@@ -58,7 +58,7 @@ func (t *Tab) aboutFunction(r *row) []prose.Line {
 
 // noEndpoint says why there is no endpoint to show.
 func (t *Tab) noEndpoint() string {
-	name := prose.Fit(t.board.Snap.Env.Name)
+	name := prose.Printable(t.board.Snap.Env.Name)
 	switch {
 	case t.board.Snap.Env.Pushing:
 		return "no endpoint while " + name + " is being pushed"
@@ -76,7 +76,7 @@ func (t *Tab) why(r *row) string {
 	case r.mark == board.Unknown:
 		return t.board.Snap.Status.Untold
 	case r.mark == board.Served && r.isAPI():
-		return "a push of " + prose.Fit(t.board.Snap.Name()) + " changes functions of it"
+		return "a push of " + prose.Printable(t.board.Snap.Name()) + " changes functions of it"
 	}
 	return r.mark.Means(t.board.Snap.Name())
 }

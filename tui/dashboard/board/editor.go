@@ -43,7 +43,7 @@ func (b *Board) failed(err error) tea.Cmd {
 	if err == nil {
 		return nil
 	}
-	return frame.Say(frame.Error, "the editor %s: %v", prose.Fit(b.Writes.Editor), err)
+	return frame.Say(frame.Error, "the editor %s: %v", prose.Printable(b.Writes.Editor), err)
 }
 
 // EditFunction opens the file that a function begins in.

@@ -41,7 +41,7 @@ var marks = [...]prose.Line{
 
 // Means says what a mark means for a thing in an environment.
 func (m Mark) Means(env string) string {
-	env = prose.Fit(env)
+	env = prose.Printable(env)
 	return [...]string{
 		Unknown: "",
 		Same:    "as it was pushed",

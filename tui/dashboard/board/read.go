@@ -188,7 +188,7 @@ func (b *Board) show(snap *Snapshot, take func() tea.Cmd) tea.Cmd {
 	}
 	gone := b.env
 	b.env = ""
-	return tea.Batch(all, frame.Say(frame.Warn, "there is no environment %s", prose.Fit(gone)))
+	return tea.Batch(all, frame.Say(frame.Warn, "there is no environment %s", prose.Printable(gone)))
 }
 
 // Wanted is the environment that is shown, or that is being read.

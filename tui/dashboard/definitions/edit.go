@@ -33,7 +33,7 @@ func (t *Tab) edit(r *row, env string) tea.Cmd {
 	if env != "" {
 		of += " of environment " + env
 	}
-	c := change{kind: r.kind, env: env, done: "set " + prose.Fit(of)}
+	c := change{kind: r.kind, env: env, done: "set " + prose.Printable(of)}
 	var questions []dialog.Question
 	for _, g := range all {
 		if within(g.Place, f.Place) && g.Leaf() {

@@ -60,7 +60,7 @@ func (t *Tab) lookBeside(by int) tea.Cmd {
 // use chooses the environment on this machine.
 func (t *Tab) use() tea.Cmd {
 	name := t.board.Snap.Env.Name
-	return t.board.Commit("using environment "+prose.Fit(model.Quote(name)), func(p *project.Project) (*project.Plan, error) { return p.PlanUse(name) })
+	return t.board.Commit("using environment "+prose.Printable(model.Quote(name)), func(p *project.Project) (*project.Plan, error) { return p.PlanUse(name) })
 }
 
 // The lines of a new environment.
@@ -99,7 +99,7 @@ func (t *Tab) add() tea.Cmd {
 		return wrongLine(err), err
 	}, func(values []string) tea.Cmd {
 		name := strings.TrimSpace(values[nameLine])
-		return t.board.Change("made environment "+prose.Fit(model.Quote(name)), func(b *model.Backend) error { return addEnvironment(b, values) })
+		return t.board.Change("made environment "+prose.Printable(model.Quote(name)), func(b *model.Backend) error { return addEnvironment(b, values) })
 	}))
 }
 
@@ -137,7 +137,7 @@ func (t *Tab) toggleGuard() tea.Cmd {
 }
 
 func (t *Tab) setGuard(name string, guarded bool) tea.Cmd {
-	done := "environment " + prose.Fit(model.Quote(name)) + " is guarded"
+	done := "environment " + prose.Printable(model.Quote(name)) + " is guarded"
 	if !guarded {
 		done += " no more"
 	}

@@ -8,13 +8,13 @@ import (
 // longest is how many bytes of one line are kept: more are never seen.
 const longest = 4 << 10
 
-// Short is Fit for text that may be of any length and is drawn again and again: of
+// Short is Printable for text that may be of any length and is drawn again and again: of
 // more than 4 KiB the beginning is kept.
 func Short(text string) string {
 	if len(text) > longest {
 		text = strings.ToValidUTF8(text[:longest], "") + "…"
 	}
-	return Fit(text)
+	return Printable(text)
 }
 
 // Shorts is Short for each of some texts.
@@ -26,12 +26,12 @@ func Shorts(texts []string) []string {
 	return fit
 }
 
-// Fit makes one line of text that came from a file, a name or a network fit for the
-// screen: a terminal must not obey it. Control characters become the pictures that
+// Printable makes one line of text that came from a file, a name or a network fit for the
+// terminal, which must not obey it. Control characters become the pictures that
 // Unicode has for them, invalid bytes and invisible characters that reorder or hide
 // text become U+FFFD, and a tab becomes four spaces.
-func Fit(text string) string {
-	if !strings.ContainsFunc(text, unfit) && strings.ToValidUTF8(text, "") == text {
+func Printable(text string) string {
+	if !strings.ContainsFunc(text, unprintable) && strings.ToValidUTF8(text, "") == text {
 		return text
 	}
 	var b strings.Builder
@@ -44,7 +44,7 @@ func Fit(text string) string {
 			b.WriteRune('\u2400' + r)
 		case r == '\x7f':
 			b.WriteRune('\u2421')
-		case unfit(r):
+		case unprintable(r):
 			b.WriteRune(unicode.ReplacementChar)
 		default:
 			b.WriteRune(r)
@@ -53,9 +53,9 @@ func Fit(text string) string {
 	return b.String()
 }
 
-// unfit tells whether a character must not reach the terminal. The two joiners
+// unprintable tells whether a character must not reach the terminal. The two joiners
 // are invisible too, but scripts and emoji need them.
-func unfit(r rune) bool {
+func unprintable(r rune) bool {
 	const nonJoiner, joiner, lineSeparator, paragraphSeparator = '\u200c', '\u200d', '\u2028', '\u2029'
 	switch r {
 	case nonJoiner, joiner:
