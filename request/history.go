@@ -35,7 +35,7 @@ const historyVersion = 1
 
 // historyFormat is the content of the file.
 type historyFormat struct {
-	Version int    `json:"version"`
+	Version int           `json:"version"`
 	Sent    []sentRequest `json:"sent"`
 }
 

@@ -152,7 +152,9 @@ var varyingHeaders = []string{"Date", "X-Amzn-Requestid", "X-Amzn-Trace-Id", "X-
 // comparable returns an answer as text, without the varyingHeaders.
 func (x Exchange) comparable() []byte {
 	headers := maps.Clone(x.Answer.Headers)
-	maps.DeleteFunc(headers, func(name string, _ []string) bool { return slices.Contains(varyingHeaders, http.CanonicalHeaderKey(name)) })
+	maps.DeleteFunc(headers, func(name string, _ []string) bool {
+		return slices.Contains(varyingHeaders, http.CanonicalHeaderKey(name))
+	})
 	head := append([]string{x.status()}, call.HeaderLines(headers)...)
 	lines := append(fullLines(prose.Plain, append(head, "")...), bodyLines(x.Answer.Body)...)
 	return []byte(strings.Join(prose.Texts(lines), "\n") + "\n")
