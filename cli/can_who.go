@@ -11,6 +11,7 @@ import (
 	"gatewright/project"
 	"gatewright/project/answer"
 	"gatewright/sandbox/identity/userpool"
+	"gatewright/spelling"
 )
 
 const whoHelp = "WHO is guest, group:NAME for a member of a group, or a user of the environment's pool: its name, address or sub. user:NAME is\n" +
@@ -67,7 +68,7 @@ func (x *users) notFound(name string) error {
 		if x.others {
 			names[answer.GuestWord], names[answer.AuthenticatedWord] = answer.GuestWord, answer.AuthenticatedWord
 		}
-		near = names[model.Nearest(name, slices.Sorted(maps.Keys(names)))]
+		near = names[spelling.Nearest(name, slices.Sorted(maps.Keys(names)))]
 	}
 	switch {
 	case slices.Contains(x.groups, name):

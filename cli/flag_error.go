@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gatewright/model"
+	"gatewright/spelling"
 )
 
 // flagError is the misuse of a flag that a command does not have, or of a value
@@ -19,7 +19,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	}
 	text := err.Error()
 	if name, unknown := strings.CutPrefix(text, "unknown flag: --"); unknown {
-		if near := model.Nearest(name, flagNames(cmd)); near != "" {
+		if near := spelling.Nearest(name, flagNames(cmd)); near != "" {
 			return misuse("%s; did you mean --%s?", text, near)
 		}
 	}

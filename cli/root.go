@@ -11,6 +11,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/spelling"
 	"gatewright/tui/frame"
 )
 
@@ -170,7 +171,7 @@ func group(cmd *cobra.Command, args []string) error {
 			known = append(known, sub.Name())
 		}
 	}
-	if near := model.Nearest(args[0], slices.Sorted(slices.Values(known))); near != "" {
+	if near := spelling.Nearest(args[0], slices.Sorted(slices.Values(known))); near != "" {
 		return misuse("%s has no command %s; did you mean %s?", cmd.CommandPath(), model.Quote(args[0]), near)
 	}
 	return misuse("%s has no command %s; there is %s", cmd.CommandPath(), model.Quote(args[0]), strings.Join(known, ", "))

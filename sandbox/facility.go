@@ -17,8 +17,8 @@ import (
 	"gatewright/sandbox/gateway"
 	"gatewright/sandbox/identity"
 	"gatewright/sandbox/logs"
-	"gatewright/sandbox/trigger"
 	"gatewright/sandbox/table"
+	"gatewright/sandbox/trigger"
 )
 
 // Facility is a running sandbox. It serves nothing until Apply, and clients find
