@@ -76,7 +76,7 @@ func readAlteration(m members) (a alteration, err error) {
 	if a.billing, err = m.text("BillingMode"); err != nil {
 		return a, err
 	}
-	c.enum(a.billing, "billingMode", provisioned, payPerRequest)
+	c.Enum(a.billing, "billingMode", provisioned, payPerRequest)
 	list, err := m.list("GlobalSecondaryIndexUpdates")
 	if err != nil {
 		return a, err
@@ -123,7 +123,7 @@ func readIndexUpdate(v jsontext.Value, path string, c *constraints) (u indexUpda
 	}
 	named := func(e members, path string) (string, error) {
 		name, err := e.text("IndexName")
-		if err == nil && c.must(name != nil, path+"indexName") {
+		if err == nil && c.Require(name != nil, path+"indexName") {
 			c.name(*name, path+"indexName", 3, longestName)
 		}
 		return orEmpty(name), err
@@ -139,7 +139,7 @@ func readIndexUpdate(v jsontext.Value, path string, c *constraints) (u indexUpda
 			return u, err
 		}
 		units, err := readThroughput(update, path+"update.provisionedThroughput", c)
-		if err == nil && c.must(units != nil, path+"update.provisionedThroughput") {
+		if err == nil && c.Require(units != nil, path+"update.provisionedThroughput") {
 			u.update.ProvisionedThroughput = *units
 		}
 		return u, err

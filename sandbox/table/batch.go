@@ -4,6 +4,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"go.etcd.io/bbolt"
 
+	"gatewright/sandbox/constraint"
 	"gatewright/sandbox/table/attribute"
 )
 
@@ -29,9 +30,10 @@ func readRequests(m members, operation, of string) ([]tableRequests, error) {
 	for i, e := range items {
 		name := withoutARN(e.name)
 		if !isName(name) || len(name) > longestName {
-			return nil, attribute.Invalid("1 validation error detected: Value '{%s=%s}' at 'requestItems' failed to satisfy constraint: "+
-				"Map keys must satisfy constraint: [Member must have length less than or equal to %d, Member must have length greater than or "+
-				"equal to 1, Member must satisfy regular expression pattern: %s]", e.name, e.value, longestName, namePattern)
+			var c constraints
+			c.Add("{"+e.name+"="+string(e.value)+"}", "requestItems",
+				constraint.MapKeys(constraint.MaxLength(longestName), constraint.MinLength(1), constraint.Pattern(namePattern)))
+			return nil, c.err()
 		}
 		out[i] = tableRequests{name, e.name, e.value}
 	}
@@ -64,9 +66,9 @@ func (s *Store) batchWriteItem(m members) ([]byte, error) {
 			return nil, err
 		}
 		if len(list) == 0 || len(list) > mostBatchWrites {
-			return nil, attribute.Invalid("1 validation error detected: Value '{%s=%s}' at 'requestItems' failed to satisfy constraint: "+
-				"Map value must satisfy constraint: [Member must have length less than or equal to %d, Member must have length greater than "+
-				"or equal to 1]", t.given, dump(list), mostBatchWrites)
+			var c constraints
+			c.Add("{"+t.given+"="+dump(list)+"}", "requestItems", constraint.MapValues(constraint.MaxLength(mostBatchWrites), constraint.MinLength(1)))
+			return nil, c.err()
 		}
 		for _, v := range list {
 			one, err := readBatchWrite(v, t.table)

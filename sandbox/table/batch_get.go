@@ -1,12 +1,12 @@
 package table
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"go.etcd.io/bbolt"
 
+	"gatewright/sandbox/constraint"
 	"gatewright/sandbox/table/attribute"
 )
 
@@ -68,15 +68,14 @@ func readBatchGet(t tableRequests) (batchGets, error) {
 	}
 	var c constraints
 	path := "requestItems." + t.given + ".member."
-	if c.must(out.keys != nil, path+"keys") {
-		c.count(len(out.keys), "[]", path+"keys", 1, len(out.keys))
+	if c.Require(out.keys != nil, path+"keys") {
+		c.Count(len(out.keys), "[]", path+"keys", 1, len(out.keys))
 	}
 	if err := c.attributesToGet(m, path+"attributesToGet"); err != nil {
 		return out, err
 	}
 	if len(out.keys) > mostBatchGets {
-		c = append(c, fmt.Sprintf("Value at 'RequestItems.%s.member.Keys' failed to satisfy constraint: "+
-			"Member must have length less than or equal to %d", t.given, mostBatchGets))
+		c.AddWithoutValue("RequestItems."+t.given+".member.Keys", constraint.MaxLength(mostBatchGets))
 	}
 	if err := c.err(); err != nil {
 		return out, err

@@ -81,7 +81,7 @@ func readTable(m members) (want wantedTable, err error) {
 		return want, err
 	}
 	var c constraints
-	c.must(m.has("AttributeDefinitions"), "attributeDefinitions")
+	c.Require(m.has("AttributeDefinitions"), "attributeDefinitions")
 	if want.definitions, err = readAttributeDefinitions(m, &c); err != nil {
 		return want, err
 	}
@@ -89,7 +89,7 @@ func readTable(m members) (want wantedTable, err error) {
 	if err != nil {
 		return want, err
 	}
-	c.enum(billing, "billingMode", provisioned, payPerRequest)
+	c.Enum(billing, "billingMode", provisioned, payPerRequest)
 	if want.billing = orEmpty(billing); billing == nil {
 		want.billing = provisioned
 	}

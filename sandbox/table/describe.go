@@ -176,8 +176,8 @@ func (s *Store) listTables(m members) ([]byte, error) {
 		return nil, err
 	}
 	var c constraints
-	c.atLeast(limit, "limit", 1)
-	c.atMost(limit, "limit", 100)
+	c.AtLeast(limit, "limit", 1)
+	c.AtMost(limit, "limit", 100)
 	if after != nil {
 		c.name(*after, "exclusiveStartTableName", shortestTable, longestName)
 	}

@@ -51,7 +51,7 @@ func (p *pageRequest) read(m members, limitRule func(c *constraints, limit *int6
 	if err != nil {
 		return err
 	}
-	c.enum(selects, "select", "SPECIFIC_ATTRIBUTES", "COUNT", "ALL_ATTRIBUTES", "ALL_PROJECTED_ATTRIBUTES")
+	c.Enum(selects, "select", "SPECIFIC_ATTRIBUTES", "COUNT", "ALL_ATTRIBUTES", "ALL_PROJECTED_ATTRIBUTES")
 	p.selects = orEmpty(selects)
 	name, err := m.text("IndexName")
 	if err != nil {
@@ -65,7 +65,7 @@ func (p *pageRequest) read(m members, limitRule func(c *constraints, limit *int6
 	if err != nil {
 		return err
 	}
-	c.enum(operator, "conditionalOperator", "OR", "AND")
+	c.Enum(operator, "conditionalOperator", "OR", "AND")
 	if err := c.attributesToGet(m, "attributesToGet"); err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"gatewright/sandbox/constraint"
 	"gatewright/sandbox/table/attribute"
 	"gatewright/sandbox/table/expression"
 )
@@ -10,7 +11,7 @@ func (s *Store) query(m members) ([]byte, error) {
 	// The service words this refusal differently from every other.
 	err := p.read(m, func(c *constraints, limit *int64) {
 		if limit != nil && *limit < 1 {
-			*c = append(*c, "Value at 'Limit' failed to satisfy constraint: Member must have value greater than or equal to 1")
+			c.AddWithoutValue("Limit", constraint.MinValue(1))
 		}
 	})
 	if err != nil {

@@ -34,8 +34,8 @@ func readStream(m members, c *constraints) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	c.must(enabled != nil, "streamSpecification.streamEnabled")
-	c.enum(view, "streamSpecification.streamViewType", "KEYS_ONLY", "NEW_AND_OLD_IMAGES", "NEW_IMAGE", "OLD_IMAGE")
+	c.Require(enabled != nil, "streamSpecification.streamEnabled")
+	c.Enum(view, "streamSpecification.streamViewType", "KEYS_ONLY", "NEW_AND_OLD_IMAGES", "NEW_IMAGE", "OLD_IMAGE")
 	switch {
 	case enabled == nil:
 		return "", nil

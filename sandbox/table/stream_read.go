@@ -34,7 +34,7 @@ func (s *Store) stream(m members) (*definition, error) {
 		return nil, err
 	}
 	var c constraints
-	if !c.must(arn != nil, "streamArn") {
+	if !c.Require(arn != nil, "streamArn") {
 		return nil, c.err()
 	}
 	for _, d := range *s.tables.Load() {
@@ -59,8 +59,8 @@ func (s *Store) listStreams(m members) ([]byte, error) {
 		return nil, err
 	}
 	var c constraints
-	c.atLeast(limit, "limit", 1)
-	c.atMost(limit, "limit", 100)
+	c.AtLeast(limit, "limit", 1)
+	c.AtMost(limit, "limit", 100)
 	if err := c.err(); err != nil {
 		return nil, err
 	}
@@ -161,9 +161,9 @@ func (s *Store) getShardIterator(m members) ([]byte, error) {
 		return nil, err
 	}
 	var c constraints
-	c.must(shard != nil, "shardId")
-	if c.must(kind != nil, "shardIteratorType") {
-		c.enum(kind, "shardIteratorType", "AFTER_SEQUENCE_NUMBER", "LATEST", "AT_SEQUENCE_NUMBER", "TRIM_HORIZON")
+	c.Require(shard != nil, "shardId")
+	if c.Require(kind != nil, "shardIteratorType") {
+		c.Enum(kind, "shardIteratorType", "AFTER_SEQUENCE_NUMBER", "LATEST", "AT_SEQUENCE_NUMBER", "TRIM_HORIZON")
 	}
 	if err := c.err(); err != nil {
 		return nil, err
@@ -204,9 +204,9 @@ func (s *Store) getRecords(m members) ([]byte, error) {
 		return nil, err
 	}
 	var c constraints
-	c.must(text != nil, "shardIterator")
-	c.atLeast(limit, "limit", 1)
-	c.atMost(limit, "limit", mostRecords)
+	c.Require(text != nil, "shardIterator")
+	c.AtLeast(limit, "limit", 1)
+	c.AtMost(limit, "limit", mostRecords)
 	if err := c.err(); err != nil {
 		return nil, err
 	}

@@ -57,11 +57,11 @@ func readTags(list []jsontext.Value) ([]tag, error) {
 			return nil, err
 		}
 		var c constraints
-		if c.must(key != nil, "tags.1.member.key") {
-			c.length(*key, "tags.1.member.key", 1, 128)
+		if c.Require(key != nil, "tags.1.member.key") {
+			c.Length(*key, "tags.1.member.key", 1, 128)
 		}
-		if c.must(value != nil, "tags.1.member.value") {
-			c.length(*value, "tags.1.member.value", 0, 256)
+		if c.Require(value != nil, "tags.1.member.value") {
+			c.Length(*value, "tags.1.member.value", 0, 256)
 		}
 		if err := c.err(); err != nil {
 			return nil, err
@@ -97,7 +97,7 @@ func (s *Store) tagResource(m members) ([]byte, error) {
 		return nil, err
 	}
 	var c constraints
-	c.must(list != nil, "tags")
+	c.Require(list != nil, "tags")
 	if err := c.err(); err != nil {
 		return nil, err
 	}
@@ -130,7 +130,7 @@ func (s *Store) untagResource(m members) ([]byte, error) {
 		return nil, err
 	}
 	var c constraints
-	c.must(names != nil, "tagKeys")
+	c.Require(names != nil, "tagKeys")
 	if err := c.err(); err != nil {
 		return nil, err
 	}
@@ -190,10 +190,10 @@ func (s *Store) updateTimeToLive(m members) ([]byte, error) {
 		return nil, err
 	}
 	var c constraints
-	if c.must(e != nil, "timeToLiveSpecification") {
-		c.must(enabled != nil, "timeToLiveSpecification.enabled")
-		if c.must(text != nil, "timeToLiveSpecification.attributeName") {
-			c.length(*text, "timeToLiveSpecification.attributeName", 1, 255)
+	if c.Require(e != nil, "timeToLiveSpecification") {
+		c.Require(enabled != nil, "timeToLiveSpecification.enabled")
+		if c.Require(text != nil, "timeToLiveSpecification.attributeName") {
+			c.Length(*text, "timeToLiveSpecification.attributeName", 1, 255)
 		}
 	}
 	if err := c.err(); err != nil {

@@ -22,8 +22,8 @@ func readActions(m members, of string) ([]jsontext.Value, error) {
 		return nil, err
 	}
 	var c constraints
-	if c.must(list != nil, "transactItems") {
-		c.count(len(list), "["+strings.Trim(dump(list), "[]")+"]", "transactItems", 1, mostActions)
+	if c.Require(list != nil, "transactItems") {
+		c.Count(len(list), "["+strings.Trim(dump(list), "[]")+"]", "transactItems", 1, mostActions)
 	}
 	for _, v := range list {
 		if err := elementOf(of).check(v); err != nil {
@@ -44,7 +44,7 @@ func (s *Store) transactWriteItems(m members) ([]byte, error) {
 		return nil, err
 	}
 	if token != nil {
-		c.length(*token, "clientRequestToken", 1, 36)
+		c.Length(*token, "clientRequestToken", 1, 36)
 	}
 	if err := c.err(); err != nil {
 		return nil, err
@@ -133,9 +133,10 @@ func readAction(v jsontext.Value) (*change, error) {
 		if err != nil {
 			return nil, err
 		}
-		if kind == checkKind && c.condition == nil {
-			return nil, attribute.Invalid("1 validation error detected: Value null at 'transactItems.1.member.conditionCheck.conditionExpression' " +
-				"failed to satisfy constraint: Member must not be null")
+		var broken constraints
+		broken.Require(kind != checkKind || c.condition != nil, "transactItems.1.member.conditionCheck.conditionExpression")
+		if err := broken.err(); err != nil {
+			return nil, err
 		}
 	}
 	if found != 1 {

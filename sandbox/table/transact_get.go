@@ -2,10 +2,9 @@ package table
 
 import (
 	"errors"
+	"strconv"
 
 	"go.etcd.io/bbolt"
-
-	"gatewright/sandbox/table/attribute"
 )
 
 func (s *Store) transactGetItems(m members) ([]byte, error) {
@@ -31,9 +30,8 @@ func (s *Store) transactGetItems(m members) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if one == nil {
-			return nil, attribute.Invalid("1 validation error detected: Value null at 'transactItems.%d.member.get' failed to satisfy "+
-				"constraint: Member must not be null", i+1)
+		if !c.Require(one != nil, "transactItems."+strconv.Itoa(i+1)+".member.get") {
+			return nil, c.err()
 		}
 		if gets[i], _, err = readGet(one); err != nil {
 			return nil, err

@@ -2,10 +2,11 @@ package identitypool
 
 import (
 	"slices"
+	"strconv"
 
 	"gatewright/model"
+	"gatewright/sandbox/constraint"
 	"gatewright/sandbox/identity/pool"
-	"gatewright/sandbox/identity/wire"
 )
 
 // mostListed is how many identity pools the cloud lists at once.
@@ -79,7 +80,9 @@ func (p *Pools) describeRoles(in input) (any, error) {
 // page before.
 func (p *Pools) listPools(in input) (any, error) {
 	if in.MaxResults < 1 || in.MaxResults > mostListed {
-		return nil, wire.Refuse("ValidationException", "1 validation error detected: Value at 'maxResults' failed to satisfy constraint: Member must have value between 1 and %d", mostListed)
+		v := constraint.Violations{HideValues: true}
+		v.AddWithoutValue("maxResults", "Member must have value between 1 and "+strconv.Itoa(mostListed))
+		return nil, invalid(&v)
 	}
 	now := p.served.Load()
 	listed := []any{}

@@ -45,8 +45,8 @@ func (in *adminCreateUserInput) check(c *constraints) {
 	in.poolAndUserInput.check(c)
 	c.attributes("userAttributes", in.UserAttributes)
 	c.password("temporaryPassword", in.TemporaryPassword)
-	if in.MessageAction != "" && in.MessageAction != "RESEND" && in.MessageAction != "SUPPRESS" {
-		c.fail("messageAction", "Member must satisfy enum value set: [SUPPRESS, RESEND]")
+	if in.MessageAction != "" {
+		c.Enum(&in.MessageAction, "messageAction", "SUPPRESS", "RESEND")
 	}
 }
 

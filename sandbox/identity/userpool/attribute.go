@@ -35,8 +35,7 @@ type attribute struct {
 }
 
 func (c *constraints) attributes(member string, list []attribute) {
-	if len(list) > mostAttributes {
-		c.fail(member, "Member must have length less than or equal to "+strconv.Itoa(mostAttributes))
+	if !c.Count(len(list), "", member, 0, mostAttributes) {
 		return
 	}
 	for i, a := range list {
@@ -48,8 +47,7 @@ func (c *constraints) attributes(member string, list []attribute) {
 }
 
 func (c *constraints) attributeNames(member string, names []string) {
-	if len(names) > mostAttributes {
-		c.fail(member, "Member must have length less than or equal to "+strconv.Itoa(mostAttributes))
+	if !c.Count(len(names), "", member, 0, mostAttributes) {
 		return
 	}
 	for i, name := range names {

@@ -59,7 +59,7 @@ func (in *verifySoftwareTokenInput) check(c *constraints) {
 	}
 	c.length("friendlyDeviceName", in.FriendlyDeviceName, longestAttribute)
 	if c.must("userCode", in.UserCode) && c.length("userCode", in.UserCode, digitsOfCode) {
-		c.matches("userCode", "[0-9]+", isDigits(in.UserCode))
+		c.Match(isDigits(in.UserCode), in.UserCode, "userCode", "[0-9]+")
 	}
 }
 

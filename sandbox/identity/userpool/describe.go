@@ -170,9 +170,7 @@ type listPoolsInput struct {
 }
 
 func (in *listPoolsInput) check(c *constraints) {
-	if in.MaxResults == nil {
-		c.fail("maxResults", "Member must not be null")
-	}
+	c.Require(in.MaxResults != nil, "maxResults")
 	c.limit("maxResults", in.MaxResults, 1)
 }
 

@@ -26,8 +26,8 @@ func (in *respondInput) check(c *constraints) {
 	c.clientID(in.ClientID)
 	c.session(in.Session)
 	c.parameters("challengeResponses", in.ChallengeResponses)
-	if c.must("challengeName", in.ChallengeName) && !slices.Contains(steps, in.ChallengeName) {
-		c.fail("challengeName", "Member must satisfy enum value set: ["+strings.Join(steps, ", ")+"]")
+	if c.must("challengeName", in.ChallengeName) {
+		c.Enum(&in.ChallengeName, "challengeName", steps...)
 	}
 }
 

@@ -3,7 +3,6 @@ package userpool
 import (
 	"errors"
 	"maps"
-	"slices"
 	"strings"
 
 	"gatewright/sandbox/identity/pool"
@@ -47,8 +46,8 @@ func (in *initiateAuthInput) check(c *constraints) {
 }
 
 func (c *constraints) flow(value string) {
-	if c.must("authFlow", value) && !slices.Contains(flows, value) {
-		c.fail("authFlow", "Member must satisfy enum value set: ["+strings.Join(flows, ", ")+"]")
+	if c.must("authFlow", value) {
+		c.Enum(&value, "authFlow", flows...)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"gatewright/sandbox/constraint"
 	"gatewright/sandbox/table/attribute"
 )
 
@@ -69,18 +70,15 @@ func legacyConditions(raw jsontext.Value) (map[string]*legacyCondition, []string
 
 // checkOperator refuses an operator that is none; parameter is the name that messages give the place.
 func (c *legacyCondition) checkOperator(parameter, name string) error {
-	if c.Operator == nil {
-		return attribute.Invalid("1 validation error detected: Value null at '%s.%s.member.comparisonOperator' failed to satisfy constraint: Member must not be null", parameter, name)
+	allowed := make([]string, len(comparisonOperators))
+	for i, o := range comparisonOperators {
+		allowed[i] = o.name
 	}
-	names := ""
-	for _, o := range comparisonOperators {
-		if o.name == *c.Operator {
-			return nil
-		}
-		names += ", " + o.name
-	}
-	return attribute.Invalid("1 validation error detected: Value '%s' at '%s.%s.member.comparisonOperator' failed to satisfy constraint: Member must satisfy enum value set: [%s]",
-		*c.Operator, parameter, name, names[2:])
+	var broken constraint.Violations
+	path := parameter + "." + name + ".member.comparisonOperator"
+	broken.Require(c.Operator != nil, path)
+	broken.Enum(c.Operator, path, allowed...)
+	return attribute.Broken(&broken)
 }
 
 // checkOperandCount refuses another number of values than the operator takes.
@@ -190,8 +188,6 @@ func checkConditional(operator string, count int) error {
 	switch {
 	case operator == "":
 		return nil
-	case operator != "AND" && operator != "OR":
-		return attribute.Invalid("1 validation error detected: Value '%s' at 'conditionalOperator' failed to satisfy constraint: Member must satisfy enum value set: [OR, AND]", operator)
 	case count == 0:
 		return attribute.Invalid("ConditionalOperator cannot be used without Filter or Expected")
 	case count == 1:

@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"gatewright/sandbox/constraint"
 	"gatewright/sandbox/table/attribute"
 )
 
@@ -46,8 +47,9 @@ func legacyChange(name, action string, raw jsontext.Value) (change, error) {
 	case "ADD", "DELETE":
 		c.verb = action
 	default:
-		return c, attribute.Invalid("1 validation error detected: Value '%s' at 'attributeUpdates.%s.member.action' failed to satisfy constraint: Member must satisfy enum value set: [ADD, DELETE, PUT]",
-			action, name)
+		var broken constraint.Violations
+		broken.Enum(&action, "attributeUpdates."+name+".member.action", "ADD", "DELETE", "PUT")
+		return c, attribute.Broken(&broken)
 	}
 	if !present(raw) {
 		if action != "DELETE" {
