@@ -147,7 +147,7 @@ func readIndexUpdate(v jsontext.Value, path string, c *constraints) (u indexUpda
 		u.remove, err = named(remove, path+"delete.")
 		return u, err
 	}
-	return u, invalidParameter("One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, " +
+	return u, attribute.InvalidParameter("One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, " +
 		"GlobalSecondaryIndexUpdate.Delete must not be null")
 }
 
@@ -158,7 +158,7 @@ func (a *alteration) check() error {
 			"SSESpecification or ReplicaUpdates is required")
 	}
 	if orEmpty(a.billing) == provisioned && a.throughput == nil {
-		return invalidParameter("ProvisionedThroughput must be specified when BillingMode is PROVISIONED")
+		return attribute.InvalidParameter("ProvisionedThroughput must be specified when BillingMode is PROVISIONED")
 	}
 	if err := checkUnits(a.throughput); err != nil {
 		return err
@@ -167,7 +167,7 @@ func (a *alteration) check() error {
 	built := 0
 	for _, u := range a.updates {
 		if seen[u.name()] {
-			return invalidParameter("Only one global secondary index update per index is allowed simultaneously. Index: %s", u.name())
+			return attribute.InvalidParameter("Only one global secondary index update per index is allowed simultaneously. Index: %s", u.name())
 		}
 		seen[u.name()] = true
 		if u.update == nil {
@@ -219,7 +219,7 @@ func (a *alteration) applyCapacity(s *Store, d *definition) error {
 	}
 	if a.throughput != nil {
 		if billing == payPerRequest {
-			return invalidParameter("Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST")
+			return attribute.InvalidParameter("Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST")
 		}
 		if now := d.ProvisionedThroughput; d.BillingMode == provisioned && *a.throughput == now {
 			return attribute.Invalid("The provisioned throughput for the table will not change. The requested value equals the current value. "+

@@ -105,7 +105,7 @@ func (p *pageRequest) checkFilter(m members) error {
 // checkKinds refuses a condition on a key with values of another kind.
 func (p *pageRequest) checkKinds(c expression.KeyCondition) error {
 	k := p.keys()
-	wrong := invalidParameter("Condition parameter type does not match schema type")
+	wrong := attribute.InvalidParameter("Condition parameter type does not match schema type")
 	if c.Partition.Kind != k.partitionKind {
 		return wrong
 	}

@@ -184,7 +184,7 @@ func checkSchema(schema []keyElement, defined []attributeDefinition) error {
 	}
 	for _, name := range names {
 		if !slices.Contains(known, name) {
-			return invalidParameter("Some index key attributes are not defined in AttributeDefinitions. Keys: [%s], AttributeDefinitions: [%s]",
+			return attribute.InvalidParameter("Some index key attributes are not defined in AttributeDefinitions. Keys: [%s], AttributeDefinitions: [%s]",
 				strings.Join(names, ", "), strings.Join(known, ", "))
 		}
 	}
@@ -202,13 +202,13 @@ func checkSchema(schema []keyElement, defined []attributeDefinition) error {
 // checkProjection says what is wrong with what an index holds.
 func checkProjection(p projection) error {
 	if p.ProjectionType == "" {
-		return invalidParameter("Unknown ProjectionType: null")
+		return attribute.InvalidParameter("Unknown ProjectionType: null")
 	}
 	if p.NonKeyAttributes != nil && p.ProjectionType != "INCLUDE" {
-		return invalidParameter("ProjectionType is %s, but NonKeyAttributes is specified", p.ProjectionType)
+		return attribute.InvalidParameter("ProjectionType is %s, but NonKeyAttributes is specified", p.ProjectionType)
 	}
 	if p.NonKeyAttributes == nil && p.ProjectionType == "INCLUDE" {
-		return invalidParameter("ProjectionType is INCLUDE, but NonKeyAttributes is not specified")
+		return attribute.InvalidParameter("ProjectionType is INCLUDE, but NonKeyAttributes is not specified")
 	}
 	return nil
 }
@@ -247,7 +247,7 @@ func checkUsed(defined []attributeDefinition, schema []keyElement, indexes ...[]
 	}
 	for _, name := range names {
 		if !slices.Contains(used, name) {
-			return invalidParameter("Some AttributeDefinitions are not used. AttributeDefinitions: [%s], keys used: [%s]",
+			return attribute.InvalidParameter("Some AttributeDefinitions are not used. AttributeDefinitions: [%s], keys used: [%s]",
 				strings.Join(names, ", "), strings.Join(used, ", "))
 		}
 	}

@@ -40,9 +40,9 @@ func readStream(m members, c *constraints) (string, error) {
 	case enabled == nil:
 		return "", nil
 	case *enabled && view == nil:
-		return "", invalidParameter("StreamViewType must be specified when StreamEnabled is true")
+		return "", attribute.InvalidParameter("StreamViewType must be specified when StreamEnabled is true")
 	case !*enabled && view != nil:
-		return "", invalidParameter("StreamViewType cannot be specified when StreamEnabled is false")
+		return "", attribute.InvalidParameter("StreamViewType cannot be specified when StreamEnabled is false")
 	}
 	return orEmpty(view), nil
 }

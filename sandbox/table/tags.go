@@ -114,7 +114,7 @@ func (s *Store) tagResource(m members) ([]byte, error) {
 			d.Tags = append(d.Tags, t)
 		}
 		if len(d.Tags) > mostTags {
-			return invalidParameter("Too many tags: %d, at most %d are allowed", len(d.Tags), mostTags)
+			return attribute.InvalidParameter("Too many tags: %d, at most %d are allowed", len(d.Tags), mostTags)
 		}
 		return nil
 	})

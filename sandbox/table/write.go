@@ -52,7 +52,7 @@ func (c *change) bind(d *definition) error {
 	if c.update != nil {
 		for _, name := range c.update.Names() {
 			if d.keys.has(name) {
-				return invalidParameter("Cannot update attribute %s. This attribute is part of the key", name)
+				return attribute.InvalidParameter("Cannot update attribute %s. This attribute is part of the key", name)
 			}
 		}
 	}

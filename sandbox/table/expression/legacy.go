@@ -10,8 +10,6 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-const invalidParameters = "One or more parameter values were invalid: "
-
 // comparisonOperators is the older parameters' operators, in the order in which the service lists them, with how many values each takes.
 var comparisonOperators = []struct {
 	name        string
@@ -85,7 +83,7 @@ func (c *legacyCondition) checkOperator(parameter, name string) error {
 func checkOperandCount(operator string, count int) error {
 	for _, o := range comparisonOperators {
 		if o.name == operator && (count < o.least || count > o.most) {
-			return attribute.Invalid("%sInvalid number of argument(s) for the %s ComparisonOperator", invalidParameters, operator)
+			return attribute.InvalidParameter("Invalid number of argument(s) for the %s ComparisonOperator", operator)
 		}
 	}
 	return nil
@@ -95,7 +93,7 @@ func checkOperandCount(operator string, count int) error {
 func checkSameKind(_ string, values []*attribute.Value) error {
 	for _, v := range values {
 		if v.Kind != values[0].Kind {
-			return attribute.Invalid(invalidParameters + "AttributeValues inside AttributeValueList must be of same type")
+			return attribute.InvalidParameter("AttributeValues inside AttributeValueList must be of same type")
 		}
 	}
 	return nil
@@ -121,7 +119,7 @@ func checkOperands(operator string, values []*attribute.Value) error {
 	}
 	for _, v := range values {
 		if !takes(operator, v.Kind) {
-			return attribute.Invalid("%sComparisonOperator %s is not valid for %s AttributeValue type", invalidParameters, operator, v.Kind)
+			return attribute.InvalidParameter("ComparisonOperator %s is not valid for %s AttributeValue type", operator, v.Kind)
 		}
 	}
 	return checkOrder(operator, values)

@@ -101,7 +101,7 @@ func FromExpected(raw jsontext.Value, conditionalOperator string) (*Condition, e
 func (c *legacyCondition) expected(name string) (*term, error) {
 	hasValue := present(c.Value)
 	if c.Raw != nil && hasValue {
-		return nil, attribute.Invalid("%sValue and AttributeValueList cannot be used together for Attribute: %s", invalidParameters, name)
+		return nil, attribute.InvalidParameter("Value and AttributeValueList cannot be used together for Attribute: %s", name)
 	}
 	if hasValue {
 		v, err := attribute.ParseValue(c.Value)
@@ -114,7 +114,7 @@ func (c *legacyCondition) expected(name string) (*term, error) {
 		return c.expectedComparison(name, hasValue)
 	}
 	if c.Raw != nil {
-		return nil, attribute.Invalid("%sAttributeValueList can only be used with a ComparisonOperator for Attribute: %s", invalidParameters, name)
+		return nil, attribute.InvalidParameter("AttributeValueList can only be used with a ComparisonOperator for Attribute: %s", name)
 	}
 	operator := "EQ"
 	switch exists := c.Exists == nil || *c.Exists; {
@@ -123,9 +123,9 @@ func (c *legacyCondition) expected(name string) (*term, error) {
 		if c.Exists != nil {
 			given = strconv.FormatBool(*c.Exists)
 		}
-		return nil, attribute.Invalid("%sValue must be provided when Exists is %s for Attribute: %s", invalidParameters, given, name)
+		return nil, attribute.InvalidParameter("Value must be provided when Exists is %s for Attribute: %s", given, name)
 	case !exists && hasValue:
-		return nil, attribute.Invalid("%sValue cannot be used when Exists is false for Attribute: %s", invalidParameters, name)
+		return nil, attribute.InvalidParameter("Value cannot be used when Exists is false for Attribute: %s", name)
 	case !exists:
 		operator = "NULL"
 	}
@@ -139,10 +139,10 @@ func (c *legacyCondition) expectedComparison(name string, hasValue bool) (*term,
 	}
 	operator := *c.Operator
 	if c.Exists != nil {
-		return nil, attribute.Invalid("%sExists and ComparisonOperator cannot be used together for Attribute: %s", invalidParameters, name)
+		return nil, attribute.InvalidParameter("Exists and ComparisonOperator cannot be used together for Attribute: %s", name)
 	}
 	if operator != "NULL" && operator != "NOT_NULL" && c.Raw == nil && !hasValue {
-		return nil, attribute.Invalid("%sValue or AttributeValueList must be used with ComparisonOperator: %s for Attribute: %s", invalidParameters, operator, name)
+		return nil, attribute.InvalidParameter("Value or AttributeValueList must be used with ComparisonOperator: %s for Attribute: %s", operator, name)
 	}
 	for _, check := range []func(string, []*attribute.Value) error{
 		func(operator string, values []*attribute.Value) error {

@@ -53,7 +53,7 @@ func legacyChange(name, action string, raw jsontext.Value) (change, error) {
 	}
 	if !present(raw) {
 		if action != "DELETE" {
-			return c, attribute.Invalid(invalidParameters + "Only DELETE action is allowed when no attribute value is specified")
+			return c, attribute.InvalidParameter("Only DELETE action is allowed when no attribute value is specified")
 		}
 		c.verb = "REMOVE"
 		return c, nil
@@ -65,9 +65,9 @@ func legacyChange(name, action string, raw jsontext.Value) (change, error) {
 	set := v.Kind == attribute.SS || v.Kind == attribute.NS || v.Kind == attribute.BS
 	switch {
 	case action == "DELETE" && !set:
-		return c, attribute.Invalid("%sDELETE action with value is not supported for the type %s", invalidParameters, v.Kind)
+		return c, attribute.InvalidParameter("DELETE action with value is not supported for the type %s", v.Kind)
 	case action == "ADD" && !set && v.Kind != attribute.N && v.Kind != attribute.L:
-		return c, attribute.Invalid("%sADD action is not supported for the type %s", invalidParameters, v.Kind)
+		return c, attribute.InvalidParameter("ADD action is not supported for the type %s", v.Kind)
 	}
 	c.source = &term{form: valueForm, value: v}
 	return c, nil

@@ -55,7 +55,7 @@ func FromAttributesToGet(names []string) (Projection, error) {
 	var paths Projection
 	for _, name := range names {
 		if seen[name] {
-			return nil, attribute.Invalid("One or more parameter values were invalid: Duplicate value in attribute name: %s", name)
+			return nil, attribute.InvalidParameter("Duplicate value in attribute name: %s", name)
 		}
 		seen[name] = true
 		paths = append(paths, Path{{name, -1}})
