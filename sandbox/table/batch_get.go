@@ -43,7 +43,7 @@ func (s *Store) batchGetItem(m members) ([]byte, error) {
 		return nil, attribute.Invalid("Too many items requested for the BatchGetItem call")
 	}
 	for _, one := range wanted {
-		if err := one.bind(s); err != nil {
+		if err := bindAll(s, one.gets); err != nil {
 			return nil, err
 		}
 	}
@@ -101,22 +101,6 @@ func readBatchGet(t tableRequests) (batchGets, error) {
 		}
 	}
 	return out, nil
-}
-
-// bind finds the table and refuses a key that comes twice.
-func (w *batchGets) bind(s *Store) error {
-	seen := make(map[string]bool, len(w.gets))
-	d := s.table(w.request.table)
-	for _, g := range w.gets {
-		if err := g.bind(d); err != nil {
-			return err
-		}
-		if seen[string(g.encoded)] {
-			return errDuplicateKeys
-		}
-		seen[string(g.encoded)] = true
-	}
-	return nil
 }
 
 // answerBatchGet reads the items until the answer is full.

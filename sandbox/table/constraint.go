@@ -13,6 +13,24 @@ type constraints struct{ constraint.Violations }
 // err is a ValidationException about all of them, or nil.
 func (c *constraints) err() error { return attribute.Broken(&c.Violations) }
 
+// required is the refusal of a request for one absent member, nil if it is present.
+func required(present bool, path string) error {
+	var c constraints
+	c.Require(present, path)
+	return c.err()
+}
+
+// limit reads Limit, which is from 1 to most; absent is most.
+func (c *constraints) limit(m members, most int64) (int, error) {
+	limit, err := m.whole("Limit", "Integer")
+	if limit == nil || err != nil {
+		return int(most), err
+	}
+	c.AtLeast(limit, "limit", 1)
+	c.AtMost(limit, "limit", most)
+	return int(*limit), nil
+}
+
 const namePattern = "[a-zA-Z0-9_.-]+"
 
 // isName reports whether a text consists of the characters that names of tables and indexes may have.
@@ -35,10 +53,10 @@ func tableName(m members) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var c constraints
-	if !c.Require(text != nil, "tableName") {
-		return "", c.err()
+	if err := required(text != nil, "tableName"); err != nil {
+		return "", err
 	}
+	var c constraints
 	name := withoutARN(*text)
 	c.name(name, "tableName", 1, longestName)
 	return name, c.err()

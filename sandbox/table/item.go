@@ -258,6 +258,11 @@ func (g *get) bind(d *definition) error {
 	return nil
 }
 
+func (g *get) bindIn(s *Store) (item string, err error) {
+	err = g.bind(s.table(g.table))
+	return g.table + "/" + string(g.encoded), err
+}
+
 // find is the item, nil where there is none.
 func (g *get) find(tx *bbolt.Tx) (stored, error) {
 	items := tx.Bucket(g.def.itemBucket())

@@ -129,7 +129,7 @@ func (s *Store) transactWrites(list []*statement) ([]byte, error) {
 			return nil, err
 		}
 	}
-	if err := s.bindActions(changes); err != nil {
+	if err := bindActions(s, changes); err != nil {
 		return nil, err
 	}
 	err := s.update(func(tx *bbolt.Tx) error {

@@ -33,16 +33,19 @@ func (s *Store) stream(m members) (*definition, error) {
 	if err != nil {
 		return nil, err
 	}
-	var c constraints
-	if !c.Require(arn != nil, "streamArn") {
-		return nil, c.err()
+	if err := required(arn != nil, "streamArn"); err != nil {
+		return nil, err
 	}
+	return s.streamOf(*arn)
+}
+
+func (s *Store) streamOf(arn string) (*definition, error) {
 	for _, d := range *s.tables.Load() {
-		if d.StreamLabel != "" && s.streamARN(d) == *arn {
+		if d.StreamLabel != "" && s.streamARN(d) == arn {
 			return d, nil
 		}
 	}
-	return nil, notFound("Requested resource not found: Stream: %s not found", *arn)
+	return nil, notFound("Requested resource not found: Stream: %s not found", arn)
 }
 
 func (s *Store) listStreams(m members) ([]byte, error) {
@@ -54,19 +57,13 @@ func (s *Store) listStreams(m members) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	limit, err := m.whole("Limit", "Integer")
+	var c constraints
+	most, err := c.limit(m, 100)
 	if err != nil {
 		return nil, err
 	}
-	var c constraints
-	c.AtLeast(limit, "limit", 1)
-	c.AtMost(limit, "limit", 100)
 	if err := c.err(); err != nil {
 		return nil, err
-	}
-	most := 100
-	if limit != nil {
-		most = int(*limit)
 	}
 	tables := *s.tables.Load()
 	b := []byte(`{"Streams":[`)
@@ -135,12 +132,8 @@ func (s *Store) readIterator(text string) (*definition, uint64, error) {
 	if err != nil {
 		return nil, 0, wrong
 	}
-	for _, d := range *s.tables.Load() {
-		if d.StreamLabel != "" && s.streamARN(d) == parts[0] {
-			return d, after, nil
-		}
-	}
-	return nil, 0, notFound("Requested resource not found: Stream: %s not found", parts[0])
+	d, err := s.streamOf(parts[0])
+	return d, after, err
 }
 
 func (s *Store) getShardIterator(m members) ([]byte, error) {
@@ -199,20 +192,14 @@ func (s *Store) getRecords(m members) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	limit, err := m.whole("Limit", "Integer")
+	var c constraints
+	c.Require(text != nil, "shardIterator")
+	most, err := c.limit(m, mostRecords)
 	if err != nil {
 		return nil, err
 	}
-	var c constraints
-	c.Require(text != nil, "shardIterator")
-	c.AtLeast(limit, "limit", 1)
-	c.AtMost(limit, "limit", mostRecords)
 	if err := c.err(); err != nil {
 		return nil, err
-	}
-	most := mostRecords
-	if limit != nil {
-		most = int(*limit)
 	}
 	d, after, err := s.readIterator(*text)
 	if err != nil {

@@ -96,9 +96,7 @@ func (s *Store) tagResource(m members) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var c constraints
-	c.Require(list != nil, "tags")
-	if err := c.err(); err != nil {
+	if err := required(list != nil, "tags"); err != nil {
 		return nil, err
 	}
 	if len(list) == 0 {
@@ -129,9 +127,7 @@ func (s *Store) untagResource(m members) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var c constraints
-	c.Require(names != nil, "tagKeys")
-	if err := c.err(); err != nil {
+	if err := required(names != nil, "tagKeys"); err != nil {
 		return nil, err
 	}
 	if len(names) == 0 {

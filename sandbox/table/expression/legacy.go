@@ -90,7 +90,7 @@ func checkOperandCount(operator string, count int) error {
 }
 
 // checkSameKind refuses values of several kinds.
-func checkSameKind(_ string, values []*attribute.Value) error {
+func checkSameKind(values []*attribute.Value) error {
 	for _, v := range values {
 		if v.Kind != values[0].Kind {
 			return attribute.InvalidParameter("AttributeValues inside AttributeValueList must be of same type")
@@ -114,7 +114,7 @@ func checkOperands(operator string, values []*attribute.Value) error {
 	if err := checkOperandCount(operator, len(values)); err != nil {
 		return err
 	}
-	if err := checkSameKind(operator, values); err != nil {
+	if err := checkSameKind(values); err != nil {
 		return err
 	}
 	for _, v := range values {

@@ -36,7 +36,7 @@ func TestOlderFiltersHoldAsTheirOperatorsSay(t *testing.T) {
 			t.Errorf("%s: %v", raw, err)
 			continue
 		}
-		if got, _ := c.Holds(item(t, legacyItem)); got != want {
+		if got := c.Holds(item(t, legacyItem)); got != want {
 			t.Errorf("%s: %v", raw, got)
 		}
 	}
@@ -49,7 +49,7 @@ func TestAConditionalOperatorJoins(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, _ := c.Holds(item(t, legacyItem)); got != want {
+		if got := c.Holds(item(t, legacyItem)); got != want {
 			t.Errorf("%s: %v", operator, got)
 		}
 		if got := c.Names(); !slices.Equal(got, []string{"gone", "s"}) {
@@ -86,7 +86,7 @@ func TestExpectedHoldsInItsOldAndItsVeryOldForm(t *testing.T) {
 			t.Errorf("%s: %v", raw, err)
 			continue
 		}
-		if got, _ := c.Holds(item(t, legacyItem)); got != want {
+		if got := c.Holds(item(t, legacyItem)); got != want {
 			t.Errorf("%s: %v", raw, got)
 		}
 	}
