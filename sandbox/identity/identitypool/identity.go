@@ -47,7 +47,7 @@ func (p *Pools) newGuest(of pool.Pool) (string, error) {
 // guestID is the id whose random part is that of an id.
 func (p *Pools) guestID(of pool.Pool, id [16]byte) (string, error) {
 	id[6] = id[6]&0x0f | 0x40
-	sum, err := p.digest("guest identities", of.IdentityPoolID, string(id[:8]))
+	sum, err := p.options.Keys.MAC("guest identities", of.IdentityPoolID, string(id[:8]))
 	if err != nil {
 		return "", err
 	}
@@ -69,7 +69,7 @@ func (p *Pools) isGuest(of pool.Pool, id string) (bool, error) {
 // stableID is an id that is always the same for a pool and a text. It is none of a
 // guest who could become a user.
 func (p *Pools) stableID(of pool.Pool, text string) (string, error) {
-	sum, err := p.digest("stable identities", of.IdentityPoolID, text)
+	sum, err := p.options.Keys.MAC("stable identities", of.IdentityPoolID, text)
 	if err != nil {
 		return "", err
 	}

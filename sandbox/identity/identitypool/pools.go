@@ -9,8 +9,6 @@ package identitypool
 
 import (
 	"cmp"
-	"crypto/hmac"
-	"crypto/sha256"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -94,18 +92,6 @@ func (p *Pools) ofID(id string) ([]pool.Pool, error) {
 		return nil, wire.Refuse("ResourceNotFoundException", "IdentityPool '%s' not found.", id)
 	}
 	return found, nil
-}
-
-// digest is a keyed sum of texts; no two lists of texts without a zero byte have
-// the same.
-func (p *Pools) digest(purpose string, texts ...string) ([]byte, error) {
-	secret, err := p.options.Keys.Secret(purpose)
-	if err != nil {
-		return nil, err
-	}
-	mac := hmac.New(sha256.New, secret)
-	mac.Write([]byte(strings.Join(texts, "\x00")))
-	return mac.Sum(nil), nil
 }
 
 // provider is the name of a user pool as the identity pools know it.

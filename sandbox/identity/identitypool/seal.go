@@ -127,7 +127,7 @@ func (p *Pools) open(accessKeyID, sessionToken string) (g grant, err error) {
 
 // secretKey is the secret of an access key: it needs not be kept.
 func (p *Pools) secretKey(accessKeyID, identityPoolID string) (string, error) {
-	sum, err := p.digest("credentials", accessKeyID, identityPoolID)
+	sum, err := p.options.Keys.MAC("credentials", accessKeyID, identityPoolID)
 	if err != nil {
 		return "", err
 	}

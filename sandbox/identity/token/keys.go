@@ -4,6 +4,7 @@ package token
 
 import (
 	"crypto/hkdf"
+	"crypto/hmac"
 	"crypto/rand"
 	"crypto/rsa"
 	"crypto/sha256"
@@ -12,6 +13,7 @@ import (
 	"maps"
 	"math/big"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -128,6 +130,18 @@ func (k *Keys) Secret(purpose string) ([]byte, error) {
 	}
 	k.secrets.Store(purpose, secret)
 	return slices.Clone(secret), nil
+}
+
+// MAC is the HMAC-SHA256 of texts, with the secret of a purpose. Two lists of texts
+// without zero bytes have different ones.
+func (k *Keys) MAC(purpose string, texts ...string) ([]byte, error) {
+	secret, err := k.Secret(purpose)
+	if err != nil {
+		return nil, err
+	}
+	mac := hmac.New(sha256.New, secret)
+	mac.Write([]byte(strings.Join(texts, "\x00")))
+	return mac.Sum(nil), nil
 }
 
 // current is the key that signs for a pool. It makes one where there is none, or

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/wire"
 )
 
@@ -91,7 +92,7 @@ func (p *Pools) adminCreateUser(in *adminCreateUserInput) (*adminCreateUserOutpu
 		return nil, err
 	}
 	if in.MessageAction != "SUPPRESS" {
-		p.deliver(invitation(of.Environment, of.UserPoolID, u, password, in.DesiredDeliveryMediums))
+		p.deliver(invitation(of, u, password, in.DesiredDeliveryMediums))
 	}
 	return &adminCreateUserOutput{u.output(nil)}, nil
 }
@@ -106,7 +107,7 @@ func (p *Pools) inviteAgain(in *adminCreateUserInput, password string) (*adminCr
 		}
 		u.setPassword(r.pool, password)
 		u.TemporaryUntil = r.now.Add(temporaryFor)
-		sent = invitation(r.pool.Environment, r.pool.UserPoolID, u, password, in.DesiredDeliveryMediums)
+		sent = invitation(r.pool, u, password, in.DesiredDeliveryMediums)
 		err := r.keep(u)
 		shown = u.output(nil)
 		return err
@@ -118,15 +119,14 @@ func (p *Pools) inviteAgain(in *adminCreateUserInput, password string) (*adminCr
 	return &adminCreateUserOutput{shown}, nil
 }
 
-// invitation goes by text message unless email is asked for (the cloud's default).
-func invitation(environment, userPoolID string, u *user, password string, mediums []string) *Message {
-	m := &Message{Environment: environment, UserPoolID: userPoolID, User: u.Name, Purpose: PurposeTemporary, Code: password}
-	m.Medium, m.To = mediumSMS, u.Attributes["phone_number"]
-	if m.To == "" || slices.Contains(mediums, mediumEmail) {
-		m.Medium, m.To = mediumEmail, u.Attributes["email"]
+// invitation carries a temporary password: by text message, unless email is asked for (the cloud's default) or the user has no
+// phone number.
+func invitation(of pool.Pool, u *user, password string, mediums []string) *Message {
+	attribute := "phone_number"
+	if u.Attributes[attribute] == "" || slices.Contains(mediums, mediumEmail) {
+		attribute = "email"
 	}
-	m.Undeliverable = m.To == ""
-	return m
+	return newMessage(of, u, PurposeTemporary, attribute, password)
 }
 
 type adminGetUserOutput struct {

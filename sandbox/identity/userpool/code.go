@@ -2,7 +2,6 @@ package userpool
 
 import (
 	"crypto/hmac"
-	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strings"
@@ -61,21 +60,25 @@ func reachedBy(of pool.Pool, u *user) string {
 	return types[0]
 }
 
-func mediumOf(attribute string) string {
+// newMessage is a message to a user's address, which is the value of an attribute.
+func newMessage(of pool.Pool, u *user, purpose, attribute, code string) *Message {
+	medium, to := mediumEmail, u.Attributes[attribute]
 	if attribute == "phone_number" {
-		return mediumSMS
+		medium = mediumSMS
 	}
-	return mediumEmail
+	return &Message{
+		Environment: of.Environment, UserPoolID: of.UserPoolID, User: u.Name, Purpose: purpose,
+		Medium: medium, To: to, Code: code, Undeliverable: to == "",
+	}
 }
+
+// newCode is six random digits.
+func newCode() string { return fmt.Sprintf("%0*d", digitsOfCode, random(1_000_000)) }
 
 // sendCode makes a code for a user, who is kept afterwards, and the message with it. A code that was sent before for the same purpose is
 // good for nothing from then on.
 func (p *Pools) sendCode(r records, u *user, purpose, key, attribute string, good time.Duration) (*Message, error) {
-	m := &Message{
-		Environment: r.pool.Environment, UserPoolID: r.pool.UserPoolID, User: u.Name, Purpose: purpose,
-		Medium: mediumOf(attribute), To: u.Attributes[attribute], Code: fmt.Sprintf("%0*d", digitsOfCode, random(1_000_000)),
-	}
-	m.Undeliverable = m.To == ""
+	m := newMessage(r.pool, u, purpose, attribute, newCode())
 	hash, err := p.hashOfCode(r.pool, u.Sub, key, m.To, m.Code)
 	if err != nil {
 		return nil, err
@@ -118,13 +121,7 @@ func (p *Pools) takeCode(r records, u *user, key, typed string) (code, error) {
 
 // hashOfCode binds a code to who gets it, where and what for.
 func (p *Pools) hashOfCode(of pool.Pool, sub, key, to, code string) ([]byte, error) {
-	secret, err := p.options.Keys.Secret("user pools: codes")
-	if err != nil {
-		return nil, err
-	}
-	mac := hmac.New(sha256.New, secret)
-	mac.Write([]byte(strings.Join([]string{of.UserPoolID, sub, key, to, code}, "\x00")))
-	return mac.Sum(nil), nil
+	return p.options.Keys.MAC("user pools: codes", of.UserPoolID, sub, key, to, code)
 }
 
 // verify marks the address that a code was sent to, if it is still the user's.

@@ -2,7 +2,6 @@ package userpool
 
 import (
 	"crypto/hmac"
-	"fmt"
 	"slices"
 
 	"github.com/go-json-experiment/json"
@@ -107,10 +106,7 @@ func (p *Pools) askFactor(r records, client string, u *user, factor string) (nex
 	c := challenge{Step: factor, Client: client, Sub: u.Sub, Salt: u.Salt}
 	next.output = authOutput{ChallengeName: factor, ChallengeParameters: map[string]string{"USER_ID_FOR_SRP": u.Name}}
 	if factor == stepSMS {
-		next.message = &Message{
-			Environment: r.pool.Environment, UserPoolID: r.pool.UserPoolID, User: u.Name, Purpose: PurposeSignIn,
-			Medium: mediumSMS, To: u.Attributes["phone_number"], Code: fmt.Sprintf("%0*d", digitsOfCode, random(1_000_000)),
-		}
+		next.message = newMessage(r.pool, u, PurposeSignIn, "phone_number", newCode())
 		if c.CodeHash, err = p.hashOfCode(r.pool, u.Sub, PurposeSignIn, "", next.message.Code); err != nil {
 			return next, err
 		}

@@ -1,8 +1,6 @@
 package userpool
 
 import (
-	"crypto/hmac"
-	"crypto/sha256"
 	"encoding/binary"
 
 	"gatewright/sandbox/identity/pool"
@@ -11,19 +9,18 @@ import (
 
 // nobody is who a name means that nobody has.
 func (p *Pools) nobody(of pool.Pool, name string) (claimant, error) {
-	secret, err := p.options.Keys.Secret("user pools: nobody")
-	if err != nil {
-		return claimant{}, err
-	}
 	// Capitals are left out of the name as well: that it comes back in others than it was sent in is the sign of a user.
 	name = fold(name)
+	var failed error
 	made := func(what string, length int) []byte {
 		var out []byte
 		for n := uint32(0); len(out) < length; n++ {
-			mac := hmac.New(sha256.New, secret)
-			mac.Write([]byte(of.UserPoolID + "\x00" + name + "\x00" + what))
-			mac.Write(binary.BigEndian.AppendUint32(nil, n))
-			out = mac.Sum(out)
+			sum, err := p.options.Keys.MAC("user pools: nobody", of.UserPoolID, name, what+string(binary.BigEndian.AppendUint32(nil, n)))
+			if err != nil {
+				failed = err
+				return make([]byte, length)
+			}
+			out = append(out, sum...)
 		}
 		return out[:length]
 	}
@@ -35,7 +32,7 @@ func (p *Pools) nobody(of pool.Pool, name string) (claimant, error) {
 	if names := namesOf(of); !names.free || names.checkFree(name) != nil {
 		c.name = uuid.Of([16]byte(made("id", 16)))
 	}
-	return c, nil
+	return c, failed
 }
 
 // pretended is what is said to have been sent to a name that nobody has, always the same.
