@@ -122,7 +122,7 @@ func drawnForm(r *rapid.T) Form {
 	if f.Method != http.MethodHead {
 		f.Body = pick("body", "", "", `{"title": "Emma", "by": "it's \"her\""}`, "text é\nof two lines\n", "@/etc/hostname", "-", "\x00\xff\x01 %d \\n", "a=1&b=2")
 	}
-	f.As = rapid.SampledFrom([]identitypool.Who{{}, {Guest: true}, {Group: "Editors"}, {User: "emma"}, {User: "o'hara"}}).Draw(r, "who")
+	f.As = rapid.SampledFrom([]identitypool.Signer{{}, {Guest: true}, {Group: "Editors"}, {User: "emma"}, {User: "o'hara"}}).Draw(r, "who")
 	return f
 }
 

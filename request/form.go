@@ -26,7 +26,7 @@ type Form struct {
 	Headers []string `json:"headers,omitempty"`
 	Body    string   `json:"body,omitempty"`
 	// As is who signs the request; the zero value means that nobody does.
-	As identitypool.Who `json:"-"`
+	As identitypool.Signer `json:"-"`
 	// Groups are the groups of the user who signs, if they are known.
 	Groups []string `json:"-"`
 	// Test asks for the test of the API Gateway console.

@@ -30,14 +30,14 @@ func (w *Snapshot) People(ctx context.Context, env *Environment) ([]prose.Option
 	if err != nil || p == nil {
 		return all, err
 	}
-	guest := prose.Option{Key: call.Signer(identitypool.Who{Guest: true}), Title: "guest", Detail: "signed, with credentials of the identity pool"}
+	guest := prose.Option{Key: call.Signer(identitypool.Signer{Guest: true}), Title: "guest", Detail: "signed, with credentials of the identity pool"}
 	if !p.GuestsEnabled() {
 		guest.Disabled = "unauthenticated_identities_enabled is false"
 	}
 	all = append(all, guest)
 	// RoleOrder also has groups that only APIs name.
 	for _, group := range env.backend.RoleOrder() {
-		all = append(all, prose.Option{Key: call.Signer(identitypool.Who{Group: group}), Title: "group " + group, Detail: "a member of the group who is no user"})
+		all = append(all, prose.Option{Key: call.Signer(identitypool.Signer{Group: group}), Title: "group " + group, Detail: "a member of the group who is no user"})
 	}
 	var users []prose.Option
 	err = w.withUsers(ctx, p, func(held *sandbox.HeldUsers) (err error) {
@@ -105,7 +105,7 @@ func (u poolUser) person() prose.Option {
 			note += ", " + address
 		}
 	}
-	p := prose.Option{Key: call.Signer(identitypool.Who{User: name}), Title: name, Detail: note}
+	p := prose.Option{Key: call.Signer(identitypool.Signer{User: name}), Title: name, Detail: note}
 	switch {
 	case !u.Enabled:
 		p.Disabled = "is disabled"

@@ -47,7 +47,7 @@ func TestReadingFromAPushedEnvironmentIsAskedAboutOnce(t *testing.T) {
 func TestTheHistoryReadsWhatWasRecorded(t *testing.T) {
 	root := t.TempDir()
 	w := &Snapshot{root: root}
-	callers := []identitypool.Who{{}, {Guest: true}, {Group: "a:b"}, {User: "user:x"}}
+	callers := []identitypool.Signer{{}, {Guest: true}, {Group: "a:b"}, {User: "user:x"}}
 	for i := range 2 * mostOfPath {
 		f := Form{Environment: "dev", API: "shop", Path: "/a", Method: "POST", Values: []string{"1"}, Query: fmt.Sprint("n=", i), As: callers[i%len(callers)], Test: i%2 == 0}
 		must(t, w.Record(Exchange{Form: f, At: time.Unix(int64(i), 0)}))

@@ -171,8 +171,8 @@ func (f Form) mode() prose.Option {
 
 // signer returns who signs the request; nil for nobody, and for a test, which the
 // console itself signs.
-func (f Form) signer() *identitypool.Who {
-	if f.Test || f.As == (identitypool.Who{}) {
+func (f Form) signer() *identitypool.Signer {
+	if f.Test || f.As == (identitypool.Signer{}) {
 		return nil
 	}
 	return &f.As
@@ -197,7 +197,7 @@ func (f Form) who() string {
 const nobody = "nobody"
 
 // whoWords describes who signs.
-func whoWords(who identitypool.Who) string {
+func whoWords(who identitypool.Signer) string {
 	switch {
 	case who.Guest:
 		return "a guest"

@@ -17,7 +17,7 @@ func drawSigned(t *rapid.T) Request {
 	r := Request{
 		Method: rapid.SampledFrom([]string{"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"}).Draw(t, "method"),
 		Target: "/id/dev" + rapid.StringMatching(`(/([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-F]{2}|é){0,8}){0,4}`).Draw(t, "path"),
-		Host:   rapid.SampledFrom([]string{ourHost, "localhost:1", "id.localhost"}).Draw(t, "host"),
+		Host:   rapid.SampledFrom([]string{testHost, "localhost:1", "id.localhost"}).Draw(t, "host"),
 		Body:   rapid.SliceOfN(rapid.Byte(), 0, 60).Draw(t, "body"),
 	}
 	if query := rapid.StringMatching(`(([a-z+é]|%[0-9A-F]{2}){1,3}=([A-Za-z+!*~/-]|%[0-9A-F]{2}|%){0,5}&?){0,4}`).Draw(t, "query"); query != "" {
@@ -27,15 +27,15 @@ func drawSigned(t *rapid.T) Request {
 		name := rapid.SampledFrom([]string{"X-Amz-Meta-", "content-type-", "X-Own-"}).Draw(t, "name") + string(rune('a'+i))
 		r.Fields = append(r.Fields, http1.Field{Name: name, Value: rapid.StringMatching(`[!-~][ -~]{0,10}`).Draw(t, "value")})
 	}
-	Sign(&r, Credentials{ourKey, ourSecret, rapid.SampledFrom([]string{"", "token=="}).Draw(t, "token")}, "eu-west-1", "execute-api", ourTime)
+	Sign(&r, Credentials{testKey, testSecret, rapid.SampledFrom([]string{"", "token=="}).Draw(t, "token")}, "eu-west-1", "execute-api", testTime)
 	return r
 }
 
 func TestWhatIsSignedIsVerified(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := drawSigned(t)
-		now := ourTime.Add(time.Duration(rapid.IntRange(-299, 299).Draw(t, "seconds")) * time.Second)
-		if err := verify(r, ourSecret, "eu-west-1", "execute-api", now); err != nil {
+		now := testTime.Add(time.Duration(rapid.IntRange(-299, 299).Draw(t, "seconds")) * time.Second)
+		if err := verify(r, testSecret, "eu-west-1", "execute-api", now); err != nil {
 			t.Fatalf("%+v: %+v", r, err)
 		}
 	})
@@ -76,7 +76,7 @@ func TestAnyChangeOfASignedRequestIsRefused(t *testing.T) {
 // checkChangesAreRefused changes one thing of a request that was signed with ourSecret
 // at ourTime. All of its headers are signed.
 func checkChangesAreRefused(t *rapid.T, signed Request, region, service string) {
-	r, secret, now := signed, ourSecret, ourTime
+	r, secret, now := signed, testSecret, testTime
 	change := func(text string) string {
 		at := rapid.IntRange(0, len(text)).Draw(t, "at")
 		one := rapid.StringMatching(`[!-~]`).Draw(t, "byte")
@@ -124,8 +124,8 @@ func checkChangesAreRefused(t *rapid.T, signed Request, region, service string) 
 	case "time":
 		now = now.Add(6*time.Minute + LongestExpiry)
 	}
-	unchanged := meaning(r) == meaning(signed) && wantRegion == region && wantService == service && secret == ourSecret && now.Equal(ourTime)
-	if c, _ := Parse(r); c.AccessKeyID != ourKey {
+	unchanged := meaning(r) == meaning(signed) && wantRegion == region && wantService == service && secret == testSecret && now.Equal(testTime)
+	if c, _ := Parse(r); c.AccessKeyID != testKey {
 		// Another key has another secret.
 		secret += "x"
 	}
@@ -153,18 +153,18 @@ func FuzzVerify(f *testing.F) {
 			}
 			r.Fields = r.Fields[:1]
 		}
-		Sign(&r, Credentials{ourKey, ourSecret, ""}, "us-east-1", "service", vectorTime)
+		Sign(&r, Credentials{testKey, testSecret, ""}, "us-east-1", "service", vectorTime)
 		// A header that may be sent once only, or another host, is refused though it is signed.
-		_ = verify(r, ourSecret, "us-east-1", "service", vectorTime)
+		_ = verify(r, testSecret, "us-east-1", "service", vectorTime)
 	})
 }
 
 func BenchmarkVerify(b *testing.B) {
-	r := ours("GET", "/id/dev/items/1?limit=3", "")
+	r := signedByTest("GET", "/id/dev/items/1?limit=3", "")
 	r.Fields = append(r.Fields, http1.Field{Name: "Accept", Value: "*/*"}, http1.Field{Name: "User-Agent", Value: "node"}, http1.Field{Name: "Accept-Language", Value: "*"})
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := verify(r, ourSecret, "eu-west-1", "execute-api", ourTime); err != nil {
+		if err := verify(r, testSecret, "eu-west-1", "execute-api", testTime); err != nil {
 			b.Fatal(err)
 		}
 	}

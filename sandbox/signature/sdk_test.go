@@ -33,7 +33,7 @@ type sdkRequest struct {
 func drawSDKRequest(t *rapid.T) sdkRequest {
 	body := rapid.SliceOfN(rapid.Byte(), 0, 60).Draw(t, "body")
 	scheme := rapid.SampledFrom([]string{"https", "http"}).Draw(t, "scheme")
-	host := rapid.SampledFrom([]string{ourHost, "localhost:80", "id.execute-api.eu-west-1.amazonaws.com", "dynamodb.localhost:443", "[::1]:4280"}).Draw(t, "host")
+	host := rapid.SampledFrom([]string{testHost, "localhost:80", "id.execute-api.eu-west-1.amazonaws.com", "dynamodb.localhost:443", "[::1]:4280"}).Draw(t, "host")
 	path := rapid.StringMatching(`(/([A-Za-z0-9._~!$&'()*+,;=:@\[\]-]|%[0-9A-Fa-f]{2}|\.|é|本| ){0,6}|/\.{1,2}){0,5}`).Draw(t, "path")
 	query := rapid.StringMatching(`(([ab+é]|%[0-9A-Fa-f]{2}){1,2}(=([A-Za-z+!*~/é-]|%[0-9A-F]{2}){0,4})?&?){0,5}`).Draw(t, "query")
 	parsed, err := url.Parse(scheme + "://" + host + path + "?" + query)
@@ -56,7 +56,7 @@ func drawSDKRequest(t *rapid.T) sdkRequest {
 		Request: r, body: body,
 		service:     rapid.SampledFrom([]string{"execute-api", "dynamodb", "cognito-idp", "cognito-identity"}).Draw(t, "service"),
 		region:      rapid.SampledFrom([]string{"eu-west-1", "us-gov-east-1"}).Draw(t, "region"),
-		credentials: Credentials{ourKey, ourSecret, rapid.SampledFrom([]string{"", "token+/=="}).Draw(t, "token")},
+		credentials: Credentials{testKey, testSecret, rapid.SampledFrom([]string{"", "token+/=="}).Draw(t, "token")},
 	}
 }
 
@@ -81,7 +81,7 @@ func (r sdkRequest) awsCredentials() aws.Credentials {
 
 // signBySDK signs a request in its header.
 func (r sdkRequest) signBySDK(t interface{ Fatal(...any) }, bodyHash string) Request {
-	if err := v4.NewSigner().SignHTTP(context.Background(), r.awsCredentials(), r.Request, bodyHash, r.service, r.region, ourTime); err != nil {
+	if err := v4.NewSigner().SignHTTP(context.Background(), r.awsCredentials(), r.Request, bodyHash, r.service, r.region, testTime); err != nil {
 		t.Fatal(err)
 	}
 	return r.asSent()
@@ -90,7 +90,7 @@ func (r sdkRequest) signBySDK(t interface{ Fatal(...any) }, bodyHash string) Req
 // presignBySDK signs a request in its query, for an hour.
 func (r sdkRequest) presignBySDK(t interface{ Fatal(...any) }) Request {
 	r.URL.RawQuery += "&X-Amz-Expires=3600"
-	signed, headers, err := v4.NewSigner().PresignHTTP(context.Background(), r.awsCredentials(), r.Request, hash(r.body), r.service, r.region, ourTime)
+	signed, headers, err := v4.NewSigner().PresignHTTP(context.Background(), r.awsCredentials(), r.Request, hash(r.body), r.service, r.region, testTime)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func drawSignedBySDK(t *rapid.T) (r Request, service, region string) {
 func TestWhatTheSDKSignsIsVerified(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r, service, region := drawSignedBySDK(t)
-		if err := verify(r, ourSecret, region, service, ourTime); err != nil {
+		if err := verify(r, testSecret, region, service, testTime); err != nil {
 			t.Fatalf("%+v: %+v", r, err)
 		}
 	})
@@ -149,7 +149,7 @@ func TestRequestsAreSignedAsTheSDKSignsThem(t *testing.T) {
 		if malformed != nil {
 			unsigned.Target = want.Target
 		}
-		Sign(&unsigned, drawn.credentials, drawn.region, drawn.service, ourTime)
+		Sign(&unsigned, drawn.credentials, drawn.region, drawn.service, testTime)
 		if got, want := unsigned.values("authorization"), want.values("authorization"); !slices.Equal(got, want) {
 			t.Fatalf("%q\nnot %q", got, want)
 		}
@@ -166,7 +166,7 @@ func TestABodyThatTheSDKLeavesUnsignedIsRefused(t *testing.T) {
 		if rapid.Bool().Draw(t, "declared") {
 			drawn.Header.Set("X-Amz-Content-Sha256", unsigned)
 		}
-		err := verify(drawn.signBySDK(t, unsigned), ourSecret, drawn.region, drawn.service, ourTime)
+		err := verify(drawn.signBySDK(t, unsigned), testSecret, drawn.region, drawn.service, testTime)
 		if err == nil || !strings.HasPrefix(err.Error(), Invalid+": "+mismatch) {
 			t.Fatalf("a body that is not signed: %v", err)
 		}

@@ -24,16 +24,16 @@ func (p *Pools) describeIdentity(in input) (any, error) {
 	}
 	answer := map[string]any{"IdentityId": in.IdentityID}
 	if owned {
-		of := pools[0]
-		of.UserPoolID = whose.UserPoolID
-		answer["Logins"] = []string{provider(of)}
+		cfg := pools[0]
+		cfg.UserPoolID = whose.UserPoolID
+		answer["Logins"] = []string{provider(cfg)}
 		answer["CreationDate"], answer["LastModifiedDate"] = whose.Created.Unix(), whose.Created.Unix()
 	}
 	return answer, nil
 }
 
 // described are the pools that an operation names.
-func (p *Pools) described(in input) ([]pool.Pool, error) {
+func (p *Pools) poolsNamed(in input) ([]pool.Pool, error) {
 	if err := checkID("identityPoolId", in.IdentityPoolID); err != nil {
 		return nil, err
 	}
@@ -41,13 +41,13 @@ func (p *Pools) described(in input) ([]pool.Pool, error) {
 }
 
 func (p *Pools) describePool(in input) (any, error) {
-	pools, err := p.described(in)
+	pools, err := p.poolsNamed(in)
 	if err != nil {
 		return nil, err
 	}
 	providers := []any{}
-	for _, of := range pools {
-		each := map[string]any{"ProviderName": provider(of), "ClientId": of.ClientID, "ServerSideTokenCheck": true}
+	for _, cfg := range pools {
+		each := map[string]any{"ProviderName": provider(cfg), "ClientId": cfg.ClientID, "ServerSideTokenCheck": true}
 		if !slices.ContainsFunc(providers, func(other any) bool { return other.(map[string]any)["ProviderName"] == each["ProviderName"] }) {
 			providers = append(providers, each)
 		}
@@ -59,13 +59,13 @@ func (p *Pools) describePool(in input) (any, error) {
 }
 
 func (p *Pools) describeRoles(in input) (any, error) {
-	pools, err := p.described(in)
+	pools, err := p.poolsNamed(in)
 	if err != nil {
 		return nil, err
 	}
 	mappings := make(map[string]any)
-	for _, of := range pools {
-		mappings[provider(of)+":"+of.ClientID] = map[string]any{"Type": "Token", "AmbiguousRoleResolution": "AuthenticatedRole"}
+	for _, cfg := range pools {
+		mappings[provider(cfg)+":"+cfg.ClientID] = map[string]any{"Type": "Token", "AmbiguousRoleResolution": "AuthenticatedRole"}
 	}
 	return map[string]any{
 		"IdentityPoolId": in.IdentityPoolID, "RoleMappings": mappings,

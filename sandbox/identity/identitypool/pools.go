@@ -95,10 +95,10 @@ func (p *Pools) ofID(id string) ([]pool.Pool, error) {
 }
 
 // provider is the name of a user pool as the identity pools know it.
-func provider(of pool.Pool) string {
-	region, _, found := strings.Cut(of.UserPoolID, "_")
+func provider(cfg pool.Pool) string {
+	region, _, found := strings.Cut(cfg.UserPoolID, "_")
 	if !found {
-		region = of.Region
+		region = cfg.Region
 	}
-	return "cognito-idp." + cmp.Or(region, of.Region) + ".amazonaws.com/" + of.UserPoolID
+	return "cognito-idp." + cmp.Or(region, cfg.Region) + ".amazonaws.com/" + cfg.UserPoolID
 }

@@ -20,11 +20,11 @@ func (in *poolAndUserInput) check(c *constraints) {
 
 // administer changes a user whom an administrator names.
 func (p *Pools) administer(in *poolAndUserInput, change func(r records, u *user) error) (*done, error) {
-	of, err := p.poolOf(in.UserPoolID)
+	cfg, err := p.poolOf(in.UserPoolID)
 	if err != nil {
 		return nil, err
 	}
-	return &done{}, p.update(of, func(r records) error {
+	return &done{}, p.update(cfg, func(r records) error {
 		u, err := r.mustFind(in.Username)
 		if err != nil {
 			return err
@@ -57,28 +57,28 @@ type adminCreateUserOutput struct {
 
 // adminCreateUser makes a user with a temporary password. Required attributes may be missing: the user is asked for them.
 func (p *Pools) adminCreateUser(in *adminCreateUserInput) (*adminCreateUserOutput, error) {
-	of, err := p.poolOf(in.UserPoolID)
+	cfg, err := p.poolOf(in.UserPoolID)
 	if err != nil {
 		return nil, err
 	}
 	password := in.TemporaryPassword
 	if password == "" {
-		password = makePassword(of)
-	} else if err := checkPassword(of, password); err != nil {
+		password = makePassword(cfg)
+	} else if err := checkPassword(cfg, password); err != nil {
 		return nil, err
 	}
 	if in.MessageAction == "RESEND" {
-		return p.inviteAgain(in, password)
+		return p.resendInvitation(in, password)
 	}
-	u, err := newUser(of, in.Username, in.UserAttributes, true)
+	u, err := newUser(cfg, in.Username, in.UserAttributes, true)
 	if err != nil {
 		return nil, err
 	}
-	u.setPassword(of, password)
+	u.setPassword(cfg, password)
 	u.Status = statusForced
-	err = p.update(of, func(r records) error {
-		u.TemporaryUntil = r.now.Add(temporaryFor)
-		if in.ForceAliasCreation && namesOf(of).free {
+	err = p.update(cfg, func(r records) error {
+		u.TemporaryUntil = r.now.Add(temporaryPasswordLife)
+		if in.ForceAliasCreation && nameRulesOf(cfg).chosenName {
 			if err := r.takeAliases(u); err != nil {
 				return err
 			}
@@ -86,19 +86,19 @@ func (p *Pools) adminCreateUser(in *adminCreateUserInput) (*adminCreateUserOutpu
 		if err := r.checkFree(u, in.Username, "User account already exists"); err != nil {
 			return err
 		}
-		return r.add(u)
+		return r.addUser(u)
 	})
 	if err != nil {
 		return nil, err
 	}
 	if in.MessageAction != "SUPPRESS" {
-		p.deliver(invitation(of, u, password, in.DesiredDeliveryMediums))
+		p.deliver(invitation(cfg, u, password, in.DesiredDeliveryMediums))
 	}
 	return &adminCreateUserOutput{u.output(nil)}, nil
 }
 
 // inviteAgain gives a user who never signed in another temporary password.
-func (p *Pools) inviteAgain(in *adminCreateUserInput, password string) (*adminCreateUserOutput, error) {
+func (p *Pools) resendInvitation(in *adminCreateUserInput, password string) (*adminCreateUserOutput, error) {
 	var sent *Message
 	var shown userOutput
 	_, err := p.administer(&in.poolAndUserInput, func(r records, u *user) error {
@@ -106,9 +106,9 @@ func (p *Pools) inviteAgain(in *adminCreateUserInput, password string) (*adminCr
 			return wire.Refuse("UnsupportedUserStateException", "Resend not possible. %s status is not FORCE_CHANGE_PASSWORD", printable(in.Username))
 		}
 		u.setPassword(r.pool, password)
-		u.TemporaryUntil = r.now.Add(temporaryFor)
+		u.TemporaryUntil = r.now.Add(temporaryPasswordLife)
 		sent = invitation(r.pool, u, password, in.DesiredDeliveryMediums)
-		err := r.keep(u)
+		err := r.saveUser(u)
 		shown = u.output(nil)
 		return err
 	})
@@ -121,12 +121,12 @@ func (p *Pools) inviteAgain(in *adminCreateUserInput, password string) (*adminCr
 
 // invitation carries a temporary password: by text message, unless email is asked for (the cloud's default) or the user has no
 // phone number.
-func invitation(of pool.Pool, u *user, password string, mediums []string) *Message {
+func invitation(cfg pool.Pool, u *user, password string, mediums []string) *Message {
 	attribute := "phone_number"
 	if u.Attributes[attribute] == "" || slices.Contains(mediums, mediumEmail) {
 		attribute = "email"
 	}
-	return newMessage(of, u, PurposeTemporary, attribute, password)
+	return newMessage(cfg, u, PurposeTemporary, attribute, password)
 }
 
 type adminGetUserOutput struct {
@@ -142,12 +142,12 @@ type adminGetUserOutput struct {
 }
 
 func (p *Pools) adminGetUser(in *poolAndUserInput) (*adminGetUserOutput, error) {
-	of, err := p.poolOf(in.UserPoolID)
+	cfg, err := p.poolOf(in.UserPoolID)
 	if err != nil {
 		return nil, err
 	}
 	var u *user
-	err = p.view(of, func(r records) (err error) {
+	err = p.view(cfg, func(r records) (err error) {
 		u, err = r.mustFind(in.Username)
 		return err
 	})
@@ -155,18 +155,18 @@ func (p *Pools) adminGetUser(in *poolAndUserInput) (*adminGetUserOutput, error) 
 		return nil, err
 	}
 	return &adminGetUserOutput{
-		u.Name, u.listed(), epoch(u.Created), epoch(u.Modified), !u.Disabled, u.Status, u.mfaOptions(), u.MFA.Preferred, listOf(u.MFA.SMS, u.MFA.TOTP),
+		u.Name, u.attributeList(), epoch(u.Created), epoch(u.Modified), !u.Disabled, u.Status, u.mfaOptions(), u.MFA.Preferred, factorNames(u.MFA.SMS, u.MFA.TOTP),
 	}, nil
 }
 
 func (p *Pools) adminDeleteUser(in *poolAndUserInput) (*done, error) {
-	return p.administer(in, func(r records, u *user) error { return r.drop(u) })
+	return p.administer(in, func(r records, u *user) error { return r.deleteUser(u) })
 }
 
 func (p *Pools) adminEnableUser(in *poolAndUserInput) (*done, error) {
 	return p.administer(in, func(r records, u *user) error {
 		u.Disabled = false
-		return r.keep(u)
+		return r.saveUser(u)
 	})
 }
 
@@ -177,7 +177,7 @@ func (p *Pools) adminDisableUser(in *poolAndUserInput) (*done, error) {
 		if err := r.endSessions(u.Sub); err != nil {
 			return err
 		}
-		return r.keep(u)
+		return r.saveUser(u)
 	})
 }
 
@@ -192,7 +192,7 @@ func (p *Pools) adminConfirmSignUp(in *poolAndUserInput) (*done, error) {
 		}
 		u.Status = statusConfirmed
 		delete(u.Codes, PurposeSignUp)
-		return r.keep(u)
+		return r.saveUser(u)
 	})
 }
 
@@ -211,7 +211,7 @@ func (p *Pools) adminUpdateUserAttributes(in *adminUpdateUserAttributesInput) (*
 	if err != nil {
 		return nil, err
 	}
-	return p.administer(&in.poolAndUserInput, func(r records, u *user) error { return r.setAttributes(u, values) })
+	return p.administer(&in.poolAndUserInput, func(r records, u *user) error { return r.updateAttributes(u, values) })
 }
 
 type adminDeleteUserAttributesInput struct {
@@ -234,5 +234,5 @@ func (p *Pools) adminDeleteUserAttributes(in *adminDeleteUserAttributesInput) (*
 	if err != nil {
 		return nil, err
 	}
-	return p.administer(&in.poolAndUserInput, func(r records, u *user) error { return r.setAttributes(u, values) })
+	return p.administer(&in.poolAndUserInput, func(r records, u *user) error { return r.updateAttributes(u, values) })
 }

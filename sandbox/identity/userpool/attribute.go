@@ -113,8 +113,8 @@ func checkValue(name, value string) error {
 }
 
 // checkRequired names the required attributes that are not there.
-func checkRequired(of pool.Pool, values map[string]string) error {
-	missing := missingAttributes(of, values)
+func checkRequired(cfg pool.Pool, values map[string]string) error {
+	missing := missingAttributes(cfg, values)
 	if len(missing) == 0 {
 		return nil
 	}
@@ -125,12 +125,12 @@ func checkRequired(of pool.Pool, values map[string]string) error {
 	return invalid("Attributes did not conform to the schema: %s", told.String())
 }
 
-func missingAttributes(of pool.Pool, values map[string]string) []string {
-	if of.Definition == nil {
+func missingAttributes(cfg pool.Pool, values map[string]string) []string {
+	if cfg.Definition == nil {
 		return nil
 	}
 	var missing []string
-	for _, name := range of.Definition.StandardRequiredAttributes {
+	for _, name := range cfg.Definition.StandardRequiredAttributes {
 		// The pool itself has a sub for everybody, and says when a profile was updated.
 		if values[name] == "" && name != "sub" && name != "updated_at" {
 			missing = append(missing, name)
@@ -141,17 +141,17 @@ func missingAttributes(of pool.Pool, values map[string]string) []string {
 }
 
 // checkRequiredStill refuses to take away what the pool requires. What was not there before is not asked for.
-func checkRequiredStill(of pool.Pool, before, after map[string]string) error {
+func checkRequiredStill(cfg pool.Pool, before, after map[string]string) error {
 	still := maps.Clone(after)
-	for _, name := range missingAttributes(of, before) {
+	for _, name := range missingAttributes(cfg, before) {
 		still[name] = "-"
 	}
-	return checkRequired(of, still)
+	return checkRequired(cfg, still)
 }
 
 // change writes attributes. An address that is another one than before has to be verified again, unless values say that it is, and codes
 // that were sent to the one before are good for nothing.
-func (u *user) change(of pool.Pool, values map[string]string) error {
+func (u *user) setAttributes(cfg pool.Pool, values map[string]string) error {
 	next := maps.Clone(u.Attributes)
 	if next == nil {
 		next = make(map[string]string)
@@ -188,7 +188,7 @@ func (u *user) change(of pool.Pool, values map[string]string) error {
 	if custom > mostCustom {
 		return invalid("A user has at most %d custom attributes", mostCustom)
 	}
-	if err := namesOf(of).checkReachable(u, next); err != nil {
+	if err := nameRulesOf(cfg).checkReachable(u, next); err != nil {
 		return err
 	}
 	u.Attributes = next
@@ -196,18 +196,18 @@ func (u *user) change(of pool.Pool, values map[string]string) error {
 }
 
 // checkReachable refuses to take the last address from a user who has no other name.
-func (n naming) checkReachable(u *user, next map[string]string) error {
+func (n nameRules) checkReachable(u *user, next map[string]string) error {
 	has := func(values map[string]string) bool {
 		return slices.ContainsFunc(n.addresses, func(name string) bool { return values[name] != "" })
 	}
-	if !n.free && has(u.Attributes) && !has(next) {
+	if !n.chosenName && has(u.Attributes) && !has(next) {
 		return invalid("Cannot delete %s: users of this pool sign in with it", strings.Join(n.addresses, " and "))
 	}
 	return nil
 }
 
 // listed are a user's attributes on the wire, sub first.
-func (u *user) listed() []attribute {
+func (u *user) attributeList() []attribute {
 	list := []attribute{{"sub", u.Sub}}
 	for _, name := range slices.Sorted(maps.Keys(u.Attributes)) {
 		list = append(list, attribute{name, u.Attributes[name]})

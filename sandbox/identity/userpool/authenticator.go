@@ -29,17 +29,17 @@ type associateOutput struct {
 func (p *Pools) associateSoftwareToken(in *associateInput) (*associateOutput, error) {
 	out := &associateOutput{SecretCode: totp.NewSecret()}
 	if in.Session == "" {
-		return out, p.alter(in.AccessToken, func(r records, u *user) error {
+		return out, p.updateCaller(in.AccessToken, func(r records, u *user) error {
 			if !mfaOf(r.pool).totp {
 				return errNoTOTP
 			}
 			u.MFA.Pending = out.SecretCode
-			return r.keep(u)
+			return r.saveUser(u)
 		})
 	}
-	err := p.inSetup(in.Session, func(r records, c *challenge, u *user) (err error) {
-		c.Secret, c.Shown = out.SecretCode, false
-		out.Session, err = r.begin(*c)
+	err := p.updateSetup(in.Session, func(r records, c *challenge, u *user) (err error) {
+		c.Secret, c.Verified = out.SecretCode, false
+		out.Session, err = r.beginChallenge(*c)
 		return err
 	})
 	return out, err
@@ -58,7 +58,7 @@ func (in *verifySoftwareTokenInput) check(c *constraints) {
 		c.token("accessToken", in.AccessToken)
 	}
 	c.length("friendlyDeviceName", in.FriendlyDeviceName, longestAttribute)
-	if c.must("userCode", in.UserCode) && c.length("userCode", in.UserCode, digitsOfCode) {
+	if c.must("userCode", in.UserCode) && c.length("userCode", in.UserCode, codeDigits) {
 		c.Match(isDigits(in.UserCode), in.UserCode, "userCode", "[0-9]+")
 	}
 }
@@ -73,7 +73,7 @@ type verifySoftwareTokenOutput struct {
 func (p *Pools) verifySoftwareToken(in *verifySoftwareTokenInput) (*verifySoftwareTokenOutput, error) {
 	out := &verifySoftwareTokenOutput{Status: "SUCCESS"}
 	if in.Session == "" {
-		return out, p.alter(in.AccessToken, func(r records, u *user) error {
+		return out, p.updateCaller(in.AccessToken, func(r records, u *user) error {
 			switch {
 			case !mfaOf(r.pool).totp:
 				return errNoTOTP
@@ -85,21 +85,21 @@ func (p *Pools) verifySoftwareToken(in *verifySoftwareTokenInput) (*verifySoftwa
 				return errNotEnabled
 			}
 			u.MFA.Secret, u.MFA.Pending, u.MFA.Used = u.MFA.Pending, "", used
-			return r.keep(u)
+			return r.saveUser(u)
 		})
 	}
-	err := p.inSetup(in.Session, func(r records, c *challenge, u *user) (err error) {
+	err := p.updateSetup(in.Session, func(r records, c *challenge, u *user) (err error) {
 		used, right := totp.Check(c.Secret, in.UserCode, r.now, 0)
 		if !right {
 			return errNotEnabled
 		}
 		u.MFA.Secret, u.MFA.Pending, u.MFA.Used = c.Secret, "", used
 		u.MFA.TOTP, u.MFA.Preferred = true, stepTOTP
-		if err := r.keep(u); err != nil {
+		if err := r.saveUser(u); err != nil {
 			return err
 		}
-		c.Secret, c.Shown = "", true
-		out.Session, err = r.begin(*c)
+		c.Secret, c.Verified = "", true
+		out.Session, err = r.beginChallenge(*c)
 		return err
 	})
 	return out, err
@@ -107,11 +107,11 @@ func (p *Pools) verifySoftwareToken(in *verifySoftwareTokenInput) (*verifySoftwa
 
 // inSetup works on a sign-in that waits for a second factor to be set up, and ends its session: the answer has the next one. The pool
 // is that of whoever knows the session.
-func (p *Pools) inSetup(session string, change func(r records, c *challenge, u *user) error) error {
-	for _, of := range p.served.Load().order {
+func (p *Pools) updateSetup(session string, change func(r records, c *challenge, u *user) error) error {
+	for _, cfg := range p.served.Load().order {
 		known := false
-		err := p.view(of, func(r records) error {
-			known = r.get(challenges, hashOf(session)) != nil
+		err := p.view(cfg, func(r records) error {
+			known = r.get(challengesBucket, hashSecret(session)) != nil
 			return nil
 		})
 		if err != nil {
@@ -120,9 +120,9 @@ func (p *Pools) inSetup(session string, change func(r records, c *challenge, u *
 		if !known {
 			continue
 		}
-		return p.update(of, func(r records) error {
+		return p.update(cfg, func(r records) error {
 			c := new(challenge)
-			found, err := r.read(challenges, hashOf(session), c)
+			found, err := r.read(challengesBucket, hashSecret(session), c)
 			switch {
 			case err != nil:
 				return err
@@ -130,25 +130,25 @@ func (p *Pools) inSetup(session string, change func(r records, c *challenge, u *
 				return errSession
 			case !r.now.Before(c.Until):
 				return errSessionExpired
-			case !mfaOf(of).totp:
+			case !mfaOf(cfg).totp:
 				return errNoTOTP
 			}
 			u, err := r.bySub(c.Sub)
 			switch {
 			case err != nil:
 				return err
-			case !c.isStillOf(u):
+			case !c.canContinue(u):
 				return errSession
 			case u.Disabled:
 				return errDisabled
-			case len(mfaOf(of).offered(u)) > 0:
+			case len(mfaOf(cfg).offered(u)) > 0:
 				// What was set up meanwhile is not to be replaced by who knows nothing but the password.
 				return errSession
 			}
 			if err := change(r, c, u); err != nil {
 				return err
 			}
-			return r.end(session, c)
+			return r.endChallenge(session, c)
 		})
 	}
 	return errSession
@@ -174,7 +174,7 @@ type setUserMFAPreferenceInput struct {
 func (in *setUserMFAPreferenceInput) check(c *constraints) { c.token("accessToken", in.AccessToken) }
 
 func (p *Pools) setUserMFAPreference(in *setUserMFAPreferenceInput) (*done, error) {
-	return &done{}, p.alter(in.AccessToken, func(r records, u *user) error { return r.prefer(u, in.preferences) })
+	return &done{}, p.updateCaller(in.AccessToken, func(r records, u *user) error { return r.setMFAPreference(u, in.preferences) })
 }
 
 type adminSetUserMFAPreferenceInput struct {
@@ -183,11 +183,11 @@ type adminSetUserMFAPreferenceInput struct {
 }
 
 func (p *Pools) adminSetUserMFAPreference(in *adminSetUserMFAPreferenceInput) (*done, error) {
-	return p.administer(&in.poolAndUserInput, func(r records, u *user) error { return r.prefer(u, in.preferences) })
+	return p.administer(&in.poolAndUserInput, func(r records, u *user) error { return r.setMFAPreference(u, in.preferences) })
 }
 
 // prefer sets which second factors a user wants. Of those that nothing is said of nothing changes.
-func (r records) prefer(u *user, said preferences) error {
+func (r records) setMFAPreference(u *user, said preferences) error {
 	rule := mfaOf(r.pool)
 	next := u.MFA
 	on := func(p *preference) bool { return p != nil && p.Enabled }
@@ -218,5 +218,5 @@ func (r records) prefer(u *user, said preferences) error {
 		}
 	}
 	u.MFA = next
-	return r.keep(u)
+	return r.saveUser(u)
 }

@@ -41,7 +41,7 @@ type Session struct {
 // right, where the user is gone or disabled, and where its session was ended. The error is NotAuthorizedException, and errors.Is
 // token.ErrExpired for one that is over; why else is in what the error wraps.
 func (p *Pools) Check(userPoolID, use, raw string) (Session, error) {
-	of, err := p.poolOf(userPoolID)
+	cfg, err := p.poolOf(userPoolID)
 	if err != nil {
 		return Session{}, errToken.Because(err)
 	}
@@ -69,10 +69,10 @@ func (p *Pools) Check(userPoolID, use, raw string) (Session, error) {
 		return Session{}, errToken.Because(errOrigin)
 	}
 	checked := Session{Origin: text("origin_jti"), Claims: claims}
-	err = p.view(of, func(r records) error {
-		u, err := r.alive(text("sub"), checked.Origin)
+	err = p.view(cfg, func(r records) error {
+		u, err := r.activeUser(text("sub"), checked.Origin)
 		if err == nil {
-			checked.User = u.shown(of)
+			checked.User = u.export(cfg)
 		}
 		return err
 	})
@@ -88,17 +88,17 @@ func (p *Pools) Check(userPoolID, use, raw string) (Session, error) {
 	return checked, nil
 }
 
-// Alive gives the user of an id, who has to be there and enabled; the session of an origin_jti ("" for none) has to be the user's and not
+// ActiveUser gives the user of an id, who has to be there and enabled; the session of an origin_jti ("" for none) has to be the user's and not
 // ended. The error is NotAuthorizedException.
-func (p *Pools) Alive(userPoolID, sub, origin string) (found User, err error) {
-	of, err := p.poolOf(userPoolID)
+func (p *Pools) ActiveUser(userPoolID, sub, origin string) (found User, err error) {
+	cfg, err := p.poolOf(userPoolID)
 	if err != nil {
 		return found, errUserGone.Because(err)
 	}
-	err = p.view(of, func(r records) error {
-		u, err := r.alive(sub, origin)
+	err = p.view(cfg, func(r records) error {
+		u, err := r.activeUser(sub, origin)
 		if err == nil {
-			found = u.shown(of)
+			found = u.export(cfg)
 		}
 		return err
 	})
@@ -106,7 +106,7 @@ func (p *Pools) Alive(userPoolID, sub, origin string) (found User, err error) {
 }
 
 // alive reads each record once: it is on the way of every signed request.
-func (r records) alive(sub, origin string) (*user, error) {
+func (r records) activeUser(sub, origin string) (*user, error) {
 	u, err := r.bySub(sub)
 	switch {
 	case err != nil:
@@ -131,21 +131,21 @@ func (r records) alive(sub, origin string) (*user, error) {
 }
 
 // self is who asks with an access token.
-type self struct {
+type caller struct {
 	pool   pool.Pool
 	sub    string
 	origin string
 }
 
 // bearer finds who asks, and in which pool: the token itself says the pool, and is believed once that pool's key has verified it.
-func (p *Pools) bearer(raw string) (self, error) {
+func (p *Pools) callerOf(raw string) (caller, error) {
 	userPoolID := unverifiedPool(raw)
 	checked, err := p.Check(userPoolID, "access", raw)
 	if err != nil {
-		return self{}, err
+		return caller{}, err
 	}
-	of, err := p.poolOf(userPoolID)
-	return self{of, checked.User.Sub, checked.Origin}, err
+	cfg, err := p.poolOf(userPoolID)
+	return caller{cfg, checked.User.Sub, checked.Origin}, err
 }
 
 // unverifiedPool is the pool that a token claims to be of.
@@ -169,6 +169,6 @@ func unverifiedPool(raw string) string {
 }
 
 // as reads as the user who asks, whose session has to be good still.
-func (s self) as(r records) (*user, error) {
-	return r.alive(s.sub, s.origin)
+func (s caller) user(r records) (*user, error) {
+	return r.activeUser(s.sub, s.origin)
 }

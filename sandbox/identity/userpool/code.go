@@ -14,13 +14,13 @@ import (
 
 const (
 	// How long codes are good.
-	signUpCodeFor = 24 * time.Hour
-	otherCodeFor  = time.Hour
-	signInFor     = 3 * time.Minute
+	signUpCodeLife = 24 * time.Hour
+	codeLife       = time.Hour
+	signInLife     = 3 * time.Minute
 
 	// triesOfCode is how often a code may be got wrong.
-	triesOfCode  = 5
-	digitsOfCode = 6
+	codeTries  = 5
+	codeDigits = 6
 )
 
 var (
@@ -47,8 +47,8 @@ type deliveryDetails struct {
 
 // reachedBy is the attribute that a pool sends codes to (`user_verification_types`; nothing said is email): of those that the user has
 // the telephone first, as in the cloud.
-func reachedBy(of pool.Pool, u *user) string {
-	types := verifiedBy(of)
+func deliveryAttribute(cfg pool.Pool, u *user) string {
+	types := verifiedAddresses(cfg)
 	for _, attribute := range []string{"phone_number", "email"} {
 		if slices.Contains(types, attribute) && u.Attributes[attribute] != "" {
 			return attribute
@@ -61,19 +61,19 @@ func reachedBy(of pool.Pool, u *user) string {
 }
 
 // newMessage is a message to a user's address, which is the value of an attribute.
-func newMessage(of pool.Pool, u *user, purpose, attribute, code string) *Message {
+func newMessage(cfg pool.Pool, u *user, purpose, attribute, code string) *Message {
 	medium, to := mediumEmail, u.Attributes[attribute]
 	if attribute == "phone_number" {
 		medium = mediumSMS
 	}
 	return &Message{
-		Environment: of.Environment, UserPoolID: of.UserPoolID, User: u.Name, Purpose: purpose,
+		Environment: cfg.Environment, UserPoolID: cfg.UserPoolID, User: u.Name, Purpose: purpose,
 		Medium: medium, To: to, Code: code, Undeliverable: to == "",
 	}
 }
 
 // newCode is six random digits.
-func newCode() string { return fmt.Sprintf("%0*d", digitsOfCode, random(1_000_000)) }
+func newCode() string { return fmt.Sprintf("%0*d", codeDigits, random(1_000_000)) }
 
 // sendCode makes a code for a user, who is kept afterwards, and the message with it. A code that was sent before for the same purpose is
 // good for nothing from then on.
@@ -93,14 +93,14 @@ func (p *Pools) sendCode(r records, u *user, purpose, key, attribute string, goo
 // takeCode looks at a code that somebody typed, and counts it where it is wrong. A right one is taken from the user, who is kept
 // afterwards.
 func (p *Pools) takeCode(r records, u *user, key, typed string) (code, error) {
-	if waits, err := r.waits(codesOf(u.Sub)); waits || err != nil {
+	if waits, err := r.mustWait(codeFailuresOf(u.Sub)); waits || err != nil {
 		return code{}, orErr(err, errLimit)
 	}
 	sent, found := u.Codes[key]
 	switch {
 	case !found || !r.now.Before(sent.Until):
 		return code{}, errCodeExpired
-	case sent.Wrong >= triesOfCode:
+	case sent.Wrong >= codeTries:
 		return code{}, errLimit
 	}
 	hash, err := p.hashOfCode(r.pool, u.Sub, key, sent.To, typed)
@@ -110,22 +110,22 @@ func (p *Pools) takeCode(r records, u *user, key, typed string) (code, error) {
 	if !hmac.Equal(hash, sent.Hash) {
 		sent.Wrong++
 		u.Codes[key] = sent
-		if err := r.failed(codesOf(u.Sub), freeCodes); err != nil {
+		if err := r.countFailure(codeFailuresOf(u.Sub), freeCodeTries); err != nil {
 			return code{}, err
 		}
-		return code{}, orErr(r.keep(u), kept{errCode})
+		return code{}, orErr(r.saveUser(u), committedError{errCode})
 	}
 	delete(u.Codes, key)
-	return sent, r.forgive(codesOf(u.Sub))
+	return sent, r.clearFailures(codeFailuresOf(u.Sub))
 }
 
 // hashOfCode binds a code to who gets it, where and what for.
-func (p *Pools) hashOfCode(of pool.Pool, sub, key, to, code string) ([]byte, error) {
-	return p.options.Keys.MAC("user pools: codes", of.UserPoolID, sub, key, to, code)
+func (p *Pools) hashOfCode(cfg pool.Pool, sub, key, to, code string) ([]byte, error) {
+	return p.options.Keys.MAC("user pools: codes", cfg.UserPoolID, sub, key, to, code)
 }
 
 // verify marks the address that a code was sent to, if it is still the user's.
-func (u *user) verify(sent code) {
+func (u *user) markVerified(sent code) {
 	if sent.To != "" && u.Attributes[sent.Attribute] == sent.To {
 		u.Attributes[sent.Attribute+"_verified"] = "true"
 	}

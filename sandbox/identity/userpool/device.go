@@ -15,8 +15,8 @@ func (in *deviceInput) check(c *constraints) {
 }
 
 // deviceOfNobody answers as a pool that remembers no devices.
-func (p *Pools) deviceOfNobody(in *deviceInput) (*done, error) {
-	if _, err := p.bearer(in.AccessToken); err != nil {
+func (p *Pools) unknownDevice(in *deviceInput) (*done, error) {
+	if _, err := p.callerOf(in.AccessToken); err != nil {
 		return nil, err
 	}
 	return nil, wire.Refuse("ResourceNotFoundException", "Device does not exist.")
@@ -27,6 +27,6 @@ type listDevicesOutput struct {
 }
 
 func (p *Pools) listDevices(in *tokenInput) (*listDevicesOutput, error) {
-	_, err := p.bearer(in.AccessToken)
+	_, err := p.callerOf(in.AccessToken)
 	return &listDevicesOutput{}, err
 }

@@ -33,13 +33,13 @@ var (
 // mfa is what a pool wants of second factors (`mfa_configuration`, `mfa_methods`; methods that are not said are both).
 type mfa struct{ required, sms, totp bool }
 
-func mfaOf(of pool.Pool) mfa {
-	if of.Definition == nil || of.Definition.MFAConfiguration == "" || of.Definition.MFAConfiguration == "NONE" {
+func mfaOf(cfg pool.Pool) mfa {
+	if cfg.Definition == nil || cfg.Definition.MFAConfiguration == "" || cfg.Definition.MFAConfiguration == "NONE" {
 		return mfa{}
 	}
-	methods := of.Definition.MFAMethods
+	methods := cfg.Definition.MFAMethods
 	return mfa{
-		required: of.Definition.MFAConfiguration == "REQUIRED",
+		required: cfg.Definition.MFAConfiguration == "REQUIRED",
 		sms:      len(methods) == 0 || slices.Contains(methods, "SMS"),
 		totp:     len(methods) == 0 || slices.Contains(methods, "TOTP"),
 	}
@@ -50,13 +50,13 @@ func mfaOf(of pool.Pool) mfa {
 func (m mfa) offered(u *user) []string {
 	sms := m.sms && u.Attributes["phone_number"] != ""
 	authenticator := m.totp && u.MFA.Secret != ""
-	if wanted := listOf(sms && u.MFA.SMS, authenticator && u.MFA.TOTP); len(wanted) > 0 || !m.required {
+	if wanted := factorNames(sms && u.MFA.SMS, authenticator && u.MFA.TOTP); len(wanted) > 0 || !m.required {
 		return wanted
 	}
-	return listOf(sms, authenticator)
+	return factorNames(sms, authenticator)
 }
 
-func listOf(sms, authenticator bool) []string {
+func factorNames(sms, authenticator bool) []string {
 	var list []string
 	if sms {
 		list = append(list, stepSMS)
@@ -68,41 +68,41 @@ func listOf(sms, authenticator bool) []string {
 }
 
 // secondFactor asks for the second factor, or lets the user in where the pool wants none.
-func (p *Pools) secondFactor(r records, client string, u *user) (step, error) {
+func (p *Pools) secondFactor(r records, client string, u *user) (outcome, error) {
 	rule := mfaOf(r.pool)
 	offered := rule.offered(u)
 	switch {
 	case len(offered) == 0 && rule.required:
 		return r.askSetup(client, u, rule)
 	case len(offered) == 0:
-		return p.grant(r, client, u)
+		return p.grantSession(r, client, u)
 	case slices.Contains(offered, u.MFA.Preferred):
 		return p.askFactor(r, client, u, u.MFA.Preferred)
 	case len(offered) == 1:
 		return p.askFactor(r, client, u, offered[0])
 	}
-	session, err := r.goOn(client, stepSelect, u)
-	return step{output: authOutput{ChallengeName: stepSelect, Session: session, ChallengeParameters: map[string]string{
-		"MFAS_CAN_CHOOSE": listed(offered), "USER_ID_FOR_SRP": u.Name,
+	session, err := r.nextChallenge(client, stepSelect, u)
+	return outcome{output: authOutput{ChallengeName: stepSelect, Session: session, ChallengeParameters: map[string]string{
+		"MFAS_CAN_CHOOSE": jsonList(offered), "USER_ID_FOR_SRP": u.Name,
 	}}}, err
 }
 
 // askSetup wants a second factor to be set up. Where there is SMS only, nobody but an administrator can: the client is told so.
-func (r records) askSetup(client string, u *user, rule mfa) (step, error) {
-	can := listOf(!rule.totp, rule.totp)
-	session, err := r.goOn(client, stepSetup, u)
-	return step{output: authOutput{ChallengeName: stepSetup, Session: session, ChallengeParameters: map[string]string{
-		"MFAS_CAN_SETUP": listed(can), "USER_ID_FOR_SRP": u.Name,
+func (r records) askSetup(client string, u *user, rule mfa) (outcome, error) {
+	can := factorNames(!rule.totp, rule.totp)
+	session, err := r.nextChallenge(client, stepSetup, u)
+	return outcome{output: authOutput{ChallengeName: stepSetup, Session: session, ChallengeParameters: map[string]string{
+		"MFAS_CAN_SETUP": jsonList(can), "USER_ID_FOR_SRP": u.Name,
 	}}}, err
 }
 
 // listed is a list as a challenge parameter has it: JSON in a text.
-func listed(names []string) string {
+func jsonList(names []string) string {
 	text, _ := json.Marshal(names)
 	return string(text)
 }
 
-func (p *Pools) askFactor(r records, client string, u *user, factor string) (next step, err error) {
+func (p *Pools) askFactor(r records, client string, u *user, factor string) (next outcome, err error) {
 	c := challenge{Step: factor, Client: client, Sub: u.Sub, Salt: u.Salt}
 	next.output = authOutput{ChallengeName: factor, ChallengeParameters: map[string]string{"USER_ID_FOR_SRP": u.Name}}
 	if factor == stepSMS {
@@ -113,40 +113,40 @@ func (p *Pools) askFactor(r records, client string, u *user, factor string) (nex
 		next.output.ChallengeParameters["CODE_DELIVERY_DELIVERY_MEDIUM"] = mediumSMS
 		next.output.ChallengeParameters["CODE_DELIVERY_DESTINATION"] = maskedPhone(next.message.To)
 	}
-	next.output.Session, err = r.begin(c)
+	next.output.Session, err = r.beginChallenge(c)
 	return next, err
 }
 
 // answerSelect goes on with the factor that was chosen.
-func (p *Pools) answerSelect(r records, in *respondInput) (next step, err error) {
+func (p *Pools) answerSelect(r records, in *respondInput) (next outcome, err error) {
 	if err := needs(in.ChallengeResponses, "ANSWER"); err != nil {
 		return next, err
 	}
-	c, u, err := r.takeOf(in.Session, stepSelect, in.ClientID, in.ChallengeResponses["USERNAME"])
+	c, u, err := r.findUserChallenge(in.Session, stepSelect, in.ClientID, in.ChallengeResponses["USERNAME"])
 	if err != nil {
 		return next, err
 	}
 	chosen := in.ChallengeResponses["ANSWER"]
 	if !slices.Contains(mfaOf(r.pool).offered(u), chosen) {
-		return next, invalid("Invalid MFA type: choose one of %s", listed(mfaOf(r.pool).offered(u)))
+		return next, invalid("Invalid MFA type: choose one of %s", jsonList(mfaOf(r.pool).offered(u)))
 	}
-	if err := r.end(in.Session, c); err != nil {
+	if err := r.endChallenge(in.Session, c); err != nil {
 		return next, err
 	}
 	return p.askFactor(r, in.ClientID, u, chosen)
 }
 
 // answerFactor looks at the code of a text message or of an authenticator. A wrong one may be tried again with the same session.
-func (p *Pools) answerFactor(r records, in *respondInput) (next step, err error) {
+func (p *Pools) answerFactor(r records, in *respondInput) (next outcome, err error) {
 	parameter := in.ChallengeName + "_CODE"
 	if err := needs(in.ChallengeResponses, parameter); err != nil {
 		return next, err
 	}
-	c, u, err := r.takeOf(in.Session, in.ChallengeName, in.ClientID, in.ChallengeResponses["USERNAME"])
+	c, u, err := r.findUserChallenge(in.Session, in.ChallengeName, in.ClientID, in.ChallengeResponses["USERNAME"])
 	if err != nil {
 		return next, err
 	}
-	if waits, err := r.waits(passwordOf(u.Sub)); waits || err != nil {
+	if waits, err := r.mustWait(passwordFailuresOf(u.Sub)); waits || err != nil {
 		return next, orErr(err, errAttempts)
 	}
 	typed := in.ChallengeResponses[parameter]
@@ -167,27 +167,27 @@ func (p *Pools) answerFactor(r records, in *respondInput) (next step, err error)
 			return next, r.wrongFactor(in.Session, c, errFactor)
 		}
 		u.MFA.Used = used
-		if err := r.keep(u); err != nil {
+		if err := r.saveUser(u); err != nil {
 			return next, err
 		}
 	}
-	if err := r.end(in.Session, c); err != nil {
+	if err := r.endChallenge(in.Session, c); err != nil {
 		return next, err
 	}
-	return p.grant(r, in.ClientID, u)
+	return p.grantSession(r, in.ClientID, u)
 }
 
 // answerSetup lets in who has set up an authenticator in this sign-in.
-func (p *Pools) answerSetup(r records, in *respondInput) (next step, err error) {
-	c, u, err := r.takeOf(in.Session, stepSetup, in.ClientID, in.ChallengeResponses["USERNAME"])
+func (p *Pools) answerSetup(r records, in *respondInput) (next outcome, err error) {
+	c, u, err := r.findUserChallenge(in.Session, stepSetup, in.ClientID, in.ChallengeResponses["USERNAME"])
 	switch {
 	case err != nil:
 		return next, err
-	case !c.Shown:
+	case !c.Verified:
 		return next, invalid("No MFA has been set up with this session: associate a software token and verify it")
 	}
-	if err := r.end(in.Session, c); err != nil {
+	if err := r.endChallenge(in.Session, c); err != nil {
 		return next, err
 	}
-	return p.grant(r, in.ClientID, u)
+	return p.grantSession(r, in.ClientID, u)
 }

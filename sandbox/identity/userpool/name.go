@@ -12,39 +12,39 @@ import (
 var addressAttributes = []string{"email", "phone_number"}
 
 // naming is how the users of a pool are called (`username_attributes` of the specification).
-type naming struct {
+type nameRules struct {
 	// addresses are the attributes that users sign in with.
 	addresses []string
 	// free says that users choose a name, and addresses that are verified mean them too; without it an address is the only name, and the
 	// pool calls the user by the sub.
-	free bool
+	chosenName bool
 }
 
-func namesOf(of pool.Pool) naming {
-	n := naming{free: true}
-	if of.Definition == nil {
+func nameRulesOf(cfg pool.Pool) nameRules {
+	n := nameRules{chosenName: true}
+	if cfg.Definition == nil {
 		return n
 	}
-	listed := of.Definition.UsernameAttributes
+	listed := cfg.Definition.UsernameAttributes
 	for _, attribute := range addressAttributes {
 		if slices.Contains(listed, attribute) {
 			n.addresses = append(n.addresses, attribute)
 		}
 	}
-	n.free = len(n.addresses) == 0 || slices.Contains(listed, "username")
+	n.chosenName = len(n.addresses) == 0 || slices.Contains(listed, "username")
 	return n
 }
 
 // String is what the indexes of a pool were made by.
-func (n naming) String() string {
-	if n.free {
+func (n nameRules) String() string {
+	if n.chosenName {
 		return "username " + strings.Join(n.addresses, " ")
 	}
 	return strings.Join(n.addresses, " ")
 }
 
 // address is the attribute that a user name is the value of, in a pool whose users have no other names.
-func (n naming) address(username string) (attribute string, err error) {
+func (n nameRules) address(username string) (attribute string, err error) {
 	email, phone := slices.Contains(n.addresses, "email"), slices.Contains(n.addresses, "phone_number")
 	switch {
 	case email && isEmail(username):
@@ -60,7 +60,7 @@ func (n naming) address(username string) (attribute string, err error) {
 }
 
 // checkFree refuses a name that could be taken for somebody's address.
-func (n naming) checkFree(username string) error {
+func (n nameRules) checkFree(username string) error {
 	switch {
 	case slices.Contains(n.addresses, "email") && isEmail(username):
 		return invalid("Username cannot be of email format, since user pool is configured for email alias.")
@@ -71,11 +71,11 @@ func (n naming) checkFree(username string) error {
 }
 
 // aliases are the keys by which a user is to be found beside the name.
-func (n naming) aliases(u *user) []string {
+func (n nameRules) aliases(u *user) []string {
 	var keys []string
 	for _, attribute := range n.addresses {
 		value := u.Attributes[attribute]
-		if value != "" && (!n.free || u.Attributes[attribute+"_verified"] == "true") {
+		if value != "" && (!n.chosenName || u.Attributes[attribute+"_verified"] == "true") {
 			keys = append(keys, aliasKey(attribute, value))
 		}
 	}
@@ -86,7 +86,7 @@ func aliasKey(attribute, address string) string { return attribute + "\x00" + fo
 
 // indexAliases has a user found by the addresses that are the user's now, and by no other. The error is AliasExistsException.
 func (r records) indexAliases(u *user) error {
-	wanted := namesOf(r.pool).aliases(u)
+	wanted := nameRulesOf(r.pool).aliases(u)
 	for _, key := range wanted {
 		if sub := r.get(aliasesBucket, key); sub != nil && string(sub) != u.Sub {
 			return aliasTaken(key)
@@ -120,14 +120,14 @@ func attributeOf(key string) string {
 
 // indexAgain indexes all users where the rules about names have changed. The cloud has no such change: there it is another pool. Of
 // users with one address the one who was made first keeps it.
-func (r records) indexAgain() error {
-	rules := namesOf(r.pool).String()
+func (r records) reindex() error {
+	rules := nameRulesOf(r.pool).String()
 	if string(r.bucket.Get(rulesKey)) == rules {
 		return nil
 	}
 	var all []*user
 	var damaged error
-	r.each(usersBucket, "", func(_ string, value []byte) bool {
+	r.forEach(usersBucket, "", func(_ string, value []byte) bool {
 		u := new(user)
 		if damaged = r.parse(usersBucket, value, u); damaged != nil {
 			return false
@@ -147,7 +147,7 @@ func (r records) indexAgain() error {
 	}
 	for _, u := range all {
 		u.Aliases = nil
-		wanted := namesOf(r.pool).aliases(u)
+		wanted := nameRulesOf(r.pool).aliases(u)
 		for _, key := range wanted {
 			if r.get(aliasesBucket, key) == nil {
 				u.Aliases = append(u.Aliases, key)

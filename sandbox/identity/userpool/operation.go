@@ -23,8 +23,8 @@ var operations = map[string]operation{
 	"AssociateSoftwareToken": public((*Pools).associateSoftwareToken), "VerifySoftwareToken": public((*Pools).verifySoftwareToken),
 	"SetUserMFAPreference": public((*Pools).setUserMFAPreference),
 
-	"ConfirmDevice": public((*Pools).deviceOfNobody), "ForgetDevice": public((*Pools).deviceOfNobody), "GetDevice": public((*Pools).deviceOfNobody),
-	"UpdateDeviceStatus": public((*Pools).deviceOfNobody), "ListDevices": public((*Pools).listDevices),
+	"ConfirmDevice": public((*Pools).unknownDevice), "ForgetDevice": public((*Pools).unknownDevice), "GetDevice": public((*Pools).unknownDevice),
+	"UpdateDeviceStatus": public((*Pools).unknownDevice), "ListDevices": public((*Pools).listDevices),
 
 	"AdminCreateUser": signed((*Pools).adminCreateUser), "AdminGetUser": signed((*Pools).adminGetUser), "AdminDeleteUser": signed((*Pools).adminDeleteUser),
 	"AdminSetUserPassword": signed((*Pools).adminSetUserPassword), "AdminResetUserPassword": signed((*Pools).adminResetUserPassword),
@@ -36,7 +36,7 @@ var operations = map[string]operation{
 	"AdminListGroupsForUser": signed((*Pools).adminListGroupsForUser),
 
 	"ListUsers": signed((*Pools).listUsers), "ListUsersInGroup": signed((*Pools).listUsersInGroup), "ListGroups": signed((*Pools).listGroups), "GetGroup": signed((*Pools).getGroup),
-	"CreateGroup": signed((*Pools).groupsAreTheProjects), "UpdateGroup": signed((*Pools).groupsAreTheProjects), "DeleteGroup": signed((*Pools).groupsAreTheProjects),
+	"CreateGroup": signed((*Pools).refuseGroupChange), "UpdateGroup": signed((*Pools).refuseGroupChange), "DeleteGroup": signed((*Pools).refuseGroupChange),
 	"DescribeUserPool": signed((*Pools).describeUserPool), "DescribeUserPoolClient": signed((*Pools).describeUserPoolClient),
 	"ListUserPools": signed((*Pools).listUserPools), "ListUserPoolClients": signed((*Pools).listUserPoolClients),
 }

@@ -15,7 +15,7 @@ import (
 
 const (
 	// temporaryFor is how long a temporary password is good (the cloud's default).
-	temporaryFor = 7 * 24 * time.Hour
+	temporaryPasswordLife = 7 * 24 * time.Hour
 	// symbols are what the cloud takes for a symbol in a password, beside a space that stands inside.
 	symbols = "^$*.[]{}()?\"!@#%&/\\,><':;|_~`=+- "
 	digits  = "0123456789"
@@ -28,16 +28,16 @@ const (
 var errIncorrect = unauthorized("Incorrect username or password.")
 
 // policyOf is the pool's password policy with all fields said.
-func policyOf(of pool.Pool) model.PasswordPolicy {
-	if of.Definition == nil || of.Definition.PasswordPolicy == nil {
+func policyOf(cfg pool.Pool) model.PasswordPolicy {
+	if cfg.Definition == nil || cfg.Definition.PasswordPolicy == nil {
 		return model.PasswordPolicy{}.Whole()
 	}
-	return of.Definition.PasswordPolicy.Whole()
+	return cfg.Definition.PasswordPolicy.Whole()
 }
 
 // checkPassword says what a password lacks by the pool's policy: the first thing, as the cloud does.
-func checkPassword(of pool.Pool, password string) error {
-	policy := policyOf(of)
+func checkPassword(cfg pool.Pool, password string) error {
+	policy := policyOf(cfg)
 	lacks := func(required *bool, of string) bool { return *required && !strings.ContainsAny(password, of) }
 	problem := ""
 	switch {
@@ -58,17 +58,17 @@ func checkPassword(of pool.Pool, password string) error {
 }
 
 // setPassword makes a password the user's. What is kept depends on the user's name, which never changes.
-func (u *user) setPassword(of pool.Pool, password string) {
+func (u *user) setPassword(cfg pool.Pool, password string) {
 	u.Salt = srp.NewSalt()
-	u.Verifier = srp.Verifier(of.Name(), u.Name, password, u.Salt)
+	u.Verifier = srp.Verifier(cfg.Name(), u.Name, password, u.Salt)
 	u.TemporaryUntil = time.Time{}
 }
 
 // makePassword makes a temporary password that the policy takes.
-func makePassword(of pool.Pool) string {
+func makePassword(cfg pool.Pool) string {
 	const kindly = "!@#%&+-="
 	sets := []string{upper, lower, digits, kindly}
-	length := max(*policyOf(of).MinLength, 12)
+	length := max(*policyOf(cfg).MinLength, 12)
 	password := make([]byte, length)
 	for i := range password {
 		set := sets[i%len(sets)]
@@ -97,22 +97,22 @@ type claimant struct {
 	sub, name, status string
 	salt, verifier    []byte
 	// tried counts passwords, codes what is said to have been sent to nobody.
-	tried, codes tried
+	passwordFailures, codeFailures failureKey
 }
 
 // claim finds who a name means. The error is that of somebody who has to wait.
-func (p *Pools) claim(of pool.Pool, name string) (claimant, error) {
+func (p *Pools) findClaimant(cfg pool.Pool, name string) (claimant, error) {
 	var c claimant
-	err := p.view(of, func(r records) error {
+	err := p.view(cfg, func(r records) error {
 		u, err := r.find(name)
 		if err != nil {
 			return err
 		}
 		if u != nil {
-			c = claimant{sub: u.Sub, name: u.Name, status: u.Status, salt: u.Salt, verifier: u.Verifier, tried: passwordOf(u.Sub)}
+			c = claimant{sub: u.Sub, name: u.Name, status: u.Status, salt: u.Salt, verifier: u.Verifier, passwordFailures: passwordFailuresOf(u.Sub)}
 		}
 		if u == nil || len(u.Verifier) == 0 {
-			nobody, err := p.nobody(of, name)
+			nobody, err := p.unknownUser(cfg, name)
 			if err != nil {
 				return err
 			}
@@ -128,9 +128,9 @@ func (p *Pools) claim(of pool.Pool, name string) (claimant, error) {
 }
 
 // mayTry refuses who has to wait, before anything is computed.
-func (p *Pools) mayTry(of pool.Pool, c claimant) error {
-	return p.view(of, func(r records) error {
-		if waits, err := r.waits(c.tried); waits || err != nil {
+func (p *Pools) checkMayTry(cfg pool.Pool, c claimant) error {
+	return p.view(cfg, func(r records) error {
+		if waits, err := r.mustWait(c.passwordFailures); waits || err != nil {
 			return orErr(err, errAttempts)
 		}
 		return nil
@@ -139,15 +139,15 @@ func (p *Pools) mayTry(of pool.Pool, c claimant) error {
 
 // knows looks at a password, one of each user at a time, and counts a wrong one. Only what was right is given to then, in the change
 // that it is to make.
-func (p *Pools) knows(of pool.Pool, c claimant, password string, wrong error, then func(r records, u *user) error) error {
-	turn := p.turn(of.UserPoolID, c.tried.key)
+func (p *Pools) verifyPassword(cfg pool.Pool, c claimant, password string, wrong error, then func(r records, u *user) error) error {
+	turn := p.passwordLock(cfg.UserPoolID, c.passwordFailures.key)
 	turn.Lock()
 	defer turn.Unlock()
-	if err := p.mayTry(of, c); err != nil {
+	if err := p.checkMayTry(cfg, c); err != nil {
 		return err
 	}
-	right := srp.Matches(of.Name(), c.name, password, c.salt, c.verifier)
-	return p.update(of, func(r records) error {
+	right := srp.Matches(cfg.Name(), c.name, password, c.salt, c.verifier)
+	return p.update(cfg, func(r records) error {
 		var u *user
 		if c.sub != "" {
 			var err error
@@ -157,10 +157,10 @@ func (p *Pools) knows(of pool.Pool, c claimant, password string, wrong error, th
 		}
 		// The password may have been changed while this one was looked at.
 		if !right || u == nil || string(u.Verifier) != string(c.verifier) {
-			if err := r.failed(c.tried, freePasswords); err != nil {
+			if err := r.countFailure(c.passwordFailures, freePasswordTries); err != nil {
 				return err
 			}
-			return kept{wrong}
+			return committedError{wrong}
 		}
 		return then(r, u)
 	})

@@ -69,8 +69,8 @@ type Pools struct {
 	options Options
 	served  atomic.Pointer[served]
 	// turns let one password of a user be looked at after the other, so that many at once are no way around the waiting.
-	turns [64]sync.Mutex
-	seed  maphash.Seed
+	passwordLocks [64]sync.Mutex
+	seed          maphash.Seed
 }
 
 // served is which pools there are. It is never changed.
@@ -109,7 +109,7 @@ func (p *Pools) Apply(pools []pool.Pool) {
 	p.served.Store(next)
 	for _, each := range next.order {
 		// Where this fails the next change tries it again.
-		_ = p.settle(each)
+		_ = p.reindexIfStale(each)
 	}
 }
 
@@ -121,38 +121,38 @@ func (p *Pools) Has(userPoolID string) bool {
 
 // PoolOfClient is the pool that a client belongs to.
 func (p *Pools) PoolOfClient(clientID string) (pool.Pool, bool) {
-	of, found := p.served.Load().clients[clientID]
-	return of, found
+	cfg, found := p.served.Load().clients[clientID]
+	return cfg, found
 }
 
 func (p *Pools) poolOf(userPoolID string) (pool.Pool, error) {
-	of, found := p.served.Load().byID[userPoolID]
+	cfg, found := p.served.Load().byID[userPoolID]
 	if !found {
-		return of, wire.Refuse("ResourceNotFoundException", "User pool %s does not exist.", userPoolID)
+		return cfg, wire.Refuse("ResourceNotFoundException", "User pool %s does not exist.", userPoolID)
 	}
-	return of, nil
+	return cfg, nil
 }
 
 func (p *Pools) poolOfClient(clientID string) (pool.Pool, error) {
-	of, found := p.PoolOfClient(clientID)
+	cfg, found := p.PoolOfClient(clientID)
 	if !found {
-		return of, wire.Refuse("ResourceNotFoundException", "User pool client %s does not exist.", clientID)
+		return cfg, wire.Refuse("ResourceNotFoundException", "User pool client %s does not exist.", clientID)
 	}
-	return of, nil
+	return cfg, nil
 }
 
 // hasClient reports whether a client is one of a user pool.
 func (p *Pools) hasClient(userPoolID, clientID string) bool {
-	of, found := p.PoolOfClient(clientID)
-	return found && of.UserPoolID == userPoolID
+	cfg, found := p.PoolOfClient(clientID)
+	return found && cfg.UserPoolID == userPoolID
 }
 
 func (p *Pools) now() time.Time { return p.options.Now().UTC() }
 
 // turn is held while a password of somebody is looked at.
-func (p *Pools) turn(userPoolID, key string) *sync.Mutex {
+func (p *Pools) passwordLock(userPoolID, key string) *sync.Mutex {
 	sum := maphash.String(p.seed, userPoolID+"\x00"+key)
-	return &p.turns[sum%uint64(len(p.turns))]
+	return &p.passwordLocks[sum%uint64(len(p.passwordLocks))]
 }
 
 // deliver tells of messages that are kept by now.

@@ -61,7 +61,7 @@ type authOutput struct {
 }
 
 func (p *Pools) initiateAuth(in *initiateAuthInput) (*authOutput, error) {
-	of, err := p.poolOfClient(in.ClientID)
+	cfg, err := p.poolOfClient(in.ClientID)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func (p *Pools) initiateAuth(in *initiateAuthInput) (*authOutput, error) {
 	case flowAdminNoSRP, flowAdminPassword:
 		return nil, invalid("Initiate Auth method not supported.")
 	}
-	return p.signIn(of, in.ClientID, in.AuthFlow, in.AuthParameters)
+	return p.signIn(cfg, in.ClientID, in.AuthFlow, in.AuthParameters)
 }
 
 type adminInitiateAuthInput struct {
@@ -87,32 +87,32 @@ func (in *adminInitiateAuthInput) check(c *constraints) {
 }
 
 func (p *Pools) adminInitiateAuth(in *adminInitiateAuthInput) (*authOutput, error) {
-	of, err := p.poolAndClient(in.UserPoolID, in.ClientID)
+	cfg, err := p.poolAndClient(in.UserPoolID, in.ClientID)
 	if err != nil {
 		return nil, err
 	}
 	if in.AuthFlow == flowPassword {
 		return nil, invalid("Initiate Auth method not supported.")
 	}
-	return p.signIn(of, in.ClientID, in.AuthFlow, in.AuthParameters)
+	return p.signIn(cfg, in.ClientID, in.AuthFlow, in.AuthParameters)
 }
 
 // poolAndClient is a pool by its id; the client has to be one of its own.
 func (p *Pools) poolAndClient(userPoolID, clientID string) (pool.Pool, error) {
-	of, err := p.poolOf(userPoolID)
+	cfg, err := p.poolOf(userPoolID)
 	if err == nil && !p.hasClient(userPoolID, clientID) {
 		err = wire.Refuse("ResourceNotFoundException", "User pool client %s does not exist.", clientID)
 	}
-	return of, err
+	return cfg, err
 }
 
-func (p *Pools) signIn(of pool.Pool, client, flow string, given map[string]string) (*authOutput, error) {
+func (p *Pools) signIn(cfg pool.Pool, client, flow string, given map[string]string) (*authOutput, error) {
 	switch flow {
 	case flowRefresh, flowRefreshToken:
 		if err := needs(given, "REFRESH_TOKEN"); err != nil {
 			return nil, err
 		}
-		result, err := p.refresh(of, client, given["REFRESH_TOKEN"])
+		result, err := p.refresh(cfg, client, given["REFRESH_TOKEN"])
 		if err != nil {
 			return nil, err
 		}
@@ -120,11 +120,11 @@ func (p *Pools) signIn(of pool.Pool, client, flow string, given map[string]strin
 	case flowCustom:
 		return nil, invalid("Custom auth lambda trigger is not configured for the user pool.")
 	case flowSRP:
-		return p.signInBySRP(of, client, given)
+		return p.signInBySRP(cfg, client, given)
 	case flowChoice:
-		return p.signInByChoice(of, client, given)
+		return p.signInByChoice(cfg, client, given)
 	}
-	return p.signInByPassword(of, client, given)
+	return p.signInByPassword(cfg, client, given)
 }
 
 // needs refuses where one of the parameters is missing.
@@ -137,16 +137,16 @@ func needs(given map[string]string, names ...string) error {
 	return nil
 }
 
-func (p *Pools) signInByPassword(of pool.Pool, client string, given map[string]string) (*authOutput, error) {
+func (p *Pools) signInByPassword(cfg pool.Pool, client string, given map[string]string) (*authOutput, error) {
 	if err := needs(given, "USERNAME", "PASSWORD"); err != nil {
 		return nil, err
 	}
-	c, err := p.claim(of, given["USERNAME"])
+	c, err := p.findClaimant(cfg, given["USERNAME"])
 	if err != nil {
 		return nil, err
 	}
-	var next step
-	err = p.knows(of, c, given["PASSWORD"], errIncorrect, func(r records, u *user) (err error) {
+	var next outcome
+	err = p.verifyPassword(cfg, c, given["PASSWORD"], errIncorrect, func(r records, u *user) (err error) {
 		next, err = p.afterPassword(r, client, u)
 		return err
 	})
@@ -156,32 +156,32 @@ func (p *Pools) signInByPassword(of pool.Pool, client string, given map[string]s
 	if err != nil {
 		return nil, err
 	}
-	return p.finish(of, next)
+	return p.finish(cfg, next)
 }
 
 // signInBySRP answers with what the client has to prove that it knows the password from. The cloud gives no session here: the secret
 // block stands for it.
-func (p *Pools) signInBySRP(of pool.Pool, client string, given map[string]string) (*authOutput, error) {
+func (p *Pools) signInBySRP(cfg pool.Pool, client string, given map[string]string) (*authOutput, error) {
 	if err := needs(given, "USERNAME", "SRP_A"); err != nil {
 		return nil, err
 	}
-	c, err := p.claim(of, given["USERNAME"])
+	c, err := p.findClaimant(cfg, given["USERNAME"])
 	if err != nil {
 		return nil, err
 	}
-	if err := p.mayTry(of, c); err != nil {
+	if err := p.checkMayTry(cfg, c); err != nil {
 		return nil, err
 	}
 	if c.status == statusReset {
 		return nil, errMustReset
 	}
-	exchange, err := srp.Begin(of.Name(), c.name, c.salt, c.verifier, given["SRP_A"])
+	exchange, err := srp.Begin(cfg.Name(), c.name, c.salt, c.verifier, given["SRP_A"])
 	if err != nil {
 		return nil, invalid("Invalid SRP_A").Because(err)
 	}
 	block := exchange.SecretBlock()
-	err = p.update(of, func(r records) error {
-		return r.beginAs(block, challenge{Step: stepPassword, Client: client, Sub: c.sub, Name: given["USERNAME"], Exchange: exchange})
+	err = p.update(cfg, func(r records) error {
+		return r.saveChallenge(block, challenge{Step: stepPassword, Client: client, Sub: c.sub, Name: given["USERNAME"], Exchange: exchange})
 	})
 	if err != nil {
 		return nil, err
@@ -192,19 +192,19 @@ func (p *Pools) signInBySRP(of pool.Pool, client string, given map[string]string
 }
 
 // signInByChoice lets the client choose the first factor: the password, in one of two ways.
-func (p *Pools) signInByChoice(of pool.Pool, client string, given map[string]string) (*authOutput, error) {
+func (p *Pools) signInByChoice(cfg pool.Pool, client string, given map[string]string) (*authOutput, error) {
 	if err := needs(given, "USERNAME"); err != nil {
 		return nil, err
 	}
 	switch given["PREFERRED_CHALLENGE"] {
 	case "PASSWORD_SRP":
-		return p.signInBySRP(of, client, given)
+		return p.signInBySRP(cfg, client, given)
 	case "PASSWORD":
-		return p.signInByPassword(of, client, given)
+		return p.signInByPassword(cfg, client, given)
 	}
 	var session string
-	err := p.update(of, func(r records) (err error) {
-		session, err = r.begin(challenge{Step: stepFirst, Client: client, Name: given["USERNAME"]})
+	err := p.update(cfg, func(r records) (err error) {
+		session, err = r.beginChallenge(challenge{Step: stepFirst, Client: client, Name: given["USERNAME"]})
 		return err
 	})
 	if err != nil {
@@ -214,19 +214,19 @@ func (p *Pools) signInByChoice(of pool.Pool, client string, given map[string]str
 }
 
 // chooseFirst goes on after signInByChoice.
-func (p *Pools) chooseFirst(of pool.Pool, in *respondInput) (*authOutput, error) {
+func (p *Pools) chooseFirst(cfg pool.Pool, in *respondInput) (*authOutput, error) {
 	if err := needs(in.ChallengeResponses, "USERNAME", "ANSWER"); err != nil {
 		return nil, err
 	}
-	err := p.update(of, func(r records) error {
-		c, err := r.take(in.Session, stepFirst, in.ClientID)
+	err := p.update(cfg, func(r records) error {
+		c, err := r.findChallenge(in.Session, stepFirst, in.ClientID)
 		if err != nil {
 			return err
 		}
 		if fold(c.Name) != fold(in.ChallengeResponses["USERNAME"]) {
 			return errSession
 		}
-		return r.end(in.Session, c)
+		return r.endChallenge(in.Session, c)
 	})
 	if err != nil {
 		return nil, err
@@ -234,9 +234,9 @@ func (p *Pools) chooseFirst(of pool.Pool, in *respondInput) (*authOutput, error)
 	given := maps.Clone(in.ChallengeResponses)
 	switch in.ChallengeResponses["ANSWER"] {
 	case "PASSWORD_SRP":
-		return p.signInBySRP(of, in.ClientID, given)
+		return p.signInBySRP(cfg, in.ClientID, given)
 	case "PASSWORD":
-		return p.signInByPassword(of, in.ClientID, given)
+		return p.signInByPassword(cfg, in.ClientID, given)
 	}
 	return nil, invalid("Invalid challenge: choose one of %s", strings.Join(firstFactors, ", "))
 }

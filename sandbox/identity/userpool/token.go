@@ -34,12 +34,12 @@ type Tokens struct {
 // The errors are UserNotFoundException, UserNotConfirmedException and NotAuthorizedException for a user who is disabled or has to choose
 // a password first.
 func (p *Pools) Issue(userPoolID, name string) (Tokens, error) {
-	of, err := p.poolOf(userPoolID)
+	cfg, err := p.poolOf(userPoolID)
 	if err != nil {
 		return Tokens{}, err
 	}
-	var next step
-	err = p.update(of, func(r records) error {
+	var next outcome
+	err = p.update(cfg, func(r records) error {
 		u, err := r.mustFind(name)
 		switch {
 		case err != nil:
@@ -51,14 +51,14 @@ func (p *Pools) Issue(userPoolID, name string) (Tokens, error) {
 		case u.Status != statusConfirmed:
 			return unauthorized("The user has to choose a password first: the status is %s", u.Status)
 		}
-		s, err := r.newSession(of.ClientID, u)
-		next = step{user: u, granted: s}
+		s, err := r.newSession(cfg.ClientID, u)
+		next = outcome{user: u, session: s}
 		return err
 	})
 	if err != nil {
 		return Tokens{}, err
 	}
-	result, err := p.finish(of, next)
+	result, err := p.finish(cfg, next)
 	if err != nil {
 		return Tokens{}, err
 	}
@@ -67,15 +67,15 @@ func (p *Pools) Issue(userPoolID, name string) (Tokens, error) {
 }
 
 // tokens signs an id token and an access token of a session.
-func (p *Pools) tokens(of pool.Pool, u *user, s *session) (*authenticationResult, error) {
+func (p *Pools) tokens(cfg pool.Pool, u *user, s *session) (*authenticationResult, error) {
 	now := p.now()
 	event := uuid.New()
 	common := func(use string) map[string]any {
 		claims := map[string]any{
-			"sub": u.Sub, "iss": p.options.Issuer(of.UserPoolID), "origin_jti": s.origin, "event_id": event, "token_use": use,
-			"auth_time": s.Since.Unix(), "iat": now.Unix(), "exp": now.Add(tokensFor).Unix(), "jti": uuid.New(),
+			"sub": u.Sub, "iss": p.options.Issuer(cfg.UserPoolID), "origin_jti": s.origin, "event_id": event, "token_use": use,
+			"auth_time": s.Since.Unix(), "iat": now.Unix(), "exp": now.Add(tokenLife).Unix(), "jti": uuid.New(),
 		}
-		if groups := u.groups(of); len(groups) > 0 {
+		if groups := u.groups(cfg); len(groups) > 0 {
 			claims["cognito:groups"] = groups
 		}
 		return claims
@@ -84,12 +84,12 @@ func (p *Pools) tokens(of pool.Pool, u *user, s *session) (*authenticationResult
 	access["client_id"], access["username"], access["scope"] = s.Client, u.Name, scope
 	id := common("id")
 	id["aud"], id["cognito:username"] = s.Client, u.Name
-	u.claim(of, id)
+	u.addClaims(cfg, id)
 
-	result := &authenticationResult{ExpiresIn: int(tokensFor.Seconds()), TokenType: "Bearer"}
+	result := &authenticationResult{ExpiresIn: int(tokenLife.Seconds()), TokenType: "Bearer"}
 	var err error
-	if result.AccessToken, err = p.options.Keys.Sign(of.UserPoolID, access); err == nil {
-		result.IDToken, err = p.options.Keys.Sign(of.UserPoolID, id)
+	if result.AccessToken, err = p.options.Keys.Sign(cfg.UserPoolID, access); err == nil {
+		result.IDToken, err = p.options.Keys.Sign(cfg.UserPoolID, id)
 	}
 	if errors.Is(err, token.ErrLong) {
 		err = invalid("The attributes and groups of this user make a token of over %d KB: an administrator has to take some away", token.Longest>>10).Because(err)
@@ -99,7 +99,7 @@ func (p *Pools) tokens(of pool.Pool, u *user, s *session) (*authenticationResult
 
 // claim says in an id token who the user is: the attributes as the cloud types them, and the roles of the groups, of which the first is
 // the one that the identity pool gives. What a pool says itself is not the user's to say.
-func (u *user) claim(of pool.Pool, claims map[string]any) {
+func (u *user) addClaims(cfg pool.Pool, claims map[string]any) {
 	for name, value := range u.Attributes {
 		if !slices.Contains(standardAttributes, name) && !strings.HasPrefix(name, customPrefix) {
 			continue
@@ -118,13 +118,13 @@ func (u *user) claim(of pool.Pool, claims map[string]any) {
 			claims[name] = value
 		}
 	}
-	groups := u.groups(of)
+	groups := u.groups(cfg)
 	if len(groups) == 0 {
 		return
 	}
 	roles := make([]string, len(groups))
 	for i, group := range groups {
-		roles[i] = of.RoleARN(model.Principal{Kind: model.Group, Group: group})
+		roles[i] = cfg.RoleARN(model.Principal{Kind: model.Group, Group: group})
 	}
 	claims["cognito:roles"], claims["cognito:preferred_role"] = roles, roles[0]
 }

@@ -57,22 +57,22 @@ var errNoUser = wire.Refuse("UserNotFoundException", "User does not exist.")
 
 // User finds a user by user name, alias or sub. The errors are ResourceNotFoundException and UserNotFoundException.
 func (p *Pools) User(userPoolID, name string) (User, error) {
-	of, err := p.poolOf(userPoolID)
+	cfg, err := p.poolOf(userPoolID)
 	if err != nil {
 		return User{}, err
 	}
 	var found *user
-	if err := p.view(of, func(r records) (err error) {
+	if err := p.view(cfg, func(r records) (err error) {
 		found, err = r.mustFind(name)
 		return err
 	}); err != nil {
 		return User{}, err
 	}
-	return found.shown(of), nil
+	return found.export(cfg), nil
 }
 
-func (u *user) shown(of pool.Pool) User {
-	shown := User{Sub: u.Sub, Name: u.Name, Groups: u.groups(of), Enabled: !u.Disabled, Status: u.Status, Attributes: make(map[string]string, len(u.Attributes)+1)}
+func (u *user) export(cfg pool.Pool) User {
+	shown := User{Sub: u.Sub, Name: u.Name, Groups: u.groups(cfg), Enabled: !u.Disabled, Status: u.Status, Attributes: make(map[string]string, len(u.Attributes)+1)}
 	for name, value := range u.Attributes {
 		shown.Attributes[name] = value
 	}
@@ -81,9 +81,9 @@ func (u *user) shown(of pool.Pool) User {
 }
 
 // groups are the user's groups that the pool has, in the pool's order.
-func (u *user) groups(of pool.Pool) []string {
+func (u *user) groups(cfg pool.Pool) []string {
 	var groups []string
-	for _, group := range of.Groups {
+	for _, group := range cfg.Groups {
 		if slices.Contains(u.Groups, group) && !slices.Contains(groups, group) {
 			groups = append(groups, group)
 		}
@@ -126,33 +126,33 @@ func (r records) mustFind(name string) (*user, error) {
 }
 
 // add keeps a new user. Its name must be free.
-func (r records) add(u *user) error {
+func (r records) addUser(u *user) error {
 	u.Created = r.now
 	if u.Name != u.Sub {
 		if err := r.put(namesBucket, fold(u.Name), []byte(u.Sub)); err != nil {
 			return err
 		}
 	}
-	return r.save(u)
+	return r.saveAndIndex(u)
 }
 
 // save keeps a user whose addresses may have changed. The error is AliasExistsException where one that the user would be known by is
 // another's.
-func (r records) save(u *user) error {
+func (r records) saveAndIndex(u *user) error {
 	if err := r.indexAliases(u); err != nil {
 		return err
 	}
-	return r.keep(u)
+	return r.saveUser(u)
 }
 
 // keep keeps a user whose addresses are as they were.
-func (r records) keep(u *user) error {
+func (r records) saveUser(u *user) error {
 	u.Modified = r.now
 	return r.write(usersBucket, u.Sub, u)
 }
 
 // drop deletes a user and all that is the user's.
-func (r records) drop(u *user) error {
+func (r records) deleteUser(u *user) error {
 	for _, alias := range u.Aliases {
 		if err := r.remove(aliasesBucket, alias); err != nil {
 			return err
@@ -163,8 +163,8 @@ func (r records) drop(u *user) error {
 			return err
 		}
 	}
-	for _, t := range []tried{passwordOf(u.Sub), codesOf(u.Sub)} {
-		if err := r.forgive(t); err != nil {
+	for _, t := range []failureKey{passwordFailuresOf(u.Sub), codeFailuresOf(u.Sub)} {
+		if err := r.clearFailures(t); err != nil {
 			return err
 		}
 	}

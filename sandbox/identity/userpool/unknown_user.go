@@ -8,14 +8,14 @@ import (
 )
 
 // nobody is who a name means that nobody has.
-func (p *Pools) nobody(of pool.Pool, name string) (claimant, error) {
+func (p *Pools) unknownUser(cfg pool.Pool, name string) (claimant, error) {
 	// Capitals are left out of the name as well: that it comes back in others than it was sent in is the sign of a user.
 	name = fold(name)
 	var failed error
 	made := func(what string, length int) []byte {
 		var out []byte
 		for n := uint32(0); len(out) < length; n++ {
-			sum, err := p.options.Keys.MAC("user pools: nobody", of.UserPoolID, name, what+string(binary.BigEndian.AppendUint32(nil, n)))
+			sum, err := p.options.Keys.MAC("user pools: nobody", cfg.UserPoolID, name, what+string(binary.BigEndian.AppendUint32(nil, n)))
 			if err != nil {
 				failed = err
 				return make([]byte, length)
@@ -26,18 +26,18 @@ func (p *Pools) nobody(of pool.Pool, name string) (claimant, error) {
 	}
 	c := claimant{
 		name: name, salt: made("salt", 16), verifier: made("verifier", verifierBytes),
-		tried: tried{strangers, string(made("tries", 16))}, codes: tried{strangers, string(made("codes", 16))},
+		passwordFailures: failureKey{unknownNamesBucket, string(made("tries", 16))}, codeFailures: failureKey{unknownNamesBucket, string(made("codes", 16))},
 	}
 	c.verifier[0] = c.verifier[0]&0x7f | 1
-	if names := namesOf(of); !names.free || names.checkFree(name) != nil {
+	if names := nameRulesOf(cfg); !names.chosenName || names.checkFree(name) != nil {
 		c.name = uuid.Of([16]byte(made("id", 16)))
 	}
 	return c, failed
 }
 
 // pretended is what is said to have been sent to a name that nobody has, always the same.
-func (p *Pools) pretended(of pool.Pool, name string) (*deliveryOutput, error) {
-	nobody, err := p.nobody(of, name)
+func (p *Pools) pretendedDelivery(cfg pool.Pool, name string) (*deliveryOutput, error) {
+	nobody, err := p.unknownUser(cfg, name)
 	if err != nil {
 		return nil, err
 	}
@@ -50,44 +50,44 @@ func (p *Pools) pretended(of pool.Pool, name string) (*deliveryOutput, error) {
 }
 
 // sendNobody remembers that a code was asked for, so that takeCodeOfNobody answers as takeCode does.
-func (p *Pools) sendNobody(r records, name string) error {
-	nobody, err := p.nobody(r.pool, name)
+func (p *Pools) sendCodeToUnknown(r records, name string) error {
+	nobody, err := p.unknownUser(r.pool, name)
 	if err != nil {
 		return err
 	}
 	var f failures
-	found, err := r.read(strangers, nobody.codes.key, &f)
+	found, err := r.read(unknownNamesBucket, nobody.codeFailures.key, &f)
 	if err == nil && !found {
-		err = r.oneStrangerMore()
+		err = r.countUnknownName()
 	}
 	if err != nil {
 		return err
 	}
-	f.Sent, f.Wrong = r.now.Add(otherCodeFor), 0
-	return r.write(strangers, nobody.codes.key, f)
+	f.CodeUntil, f.CodeWrong = r.now.Add(codeLife), 0
+	return r.write(unknownNamesBucket, nobody.codeFailures.key, f)
 }
 
 // takeCodeOfNobody refuses a code as it would be with a user.
-func (p *Pools) takeCodeOfNobody(r records, name string) error {
-	nobody, err := p.nobody(r.pool, name)
+func (p *Pools) takeCodeOfUnknown(r records, name string) error {
+	nobody, err := p.unknownUser(r.pool, name)
 	if err != nil {
 		return err
 	}
 	var f failures
-	_, err = r.read(strangers, nobody.codes.key, &f)
+	_, err = r.read(unknownNamesBucket, nobody.codeFailures.key, &f)
 	switch {
 	case err != nil:
 		return err
 	case r.now.Before(f.Until):
 		return errLimit
-	case !r.now.Before(f.Sent):
+	case !r.now.Before(f.CodeUntil):
 		return errCodeExpired
-	case f.Wrong >= triesOfCode:
+	case f.CodeWrong >= codeTries:
 		return errLimit
 	}
-	f.Wrong++
-	if err := r.write(strangers, nobody.codes.key, f); err != nil {
+	f.CodeWrong++
+	if err := r.write(unknownNamesBucket, nobody.codeFailures.key, f); err != nil {
 		return err
 	}
-	return orErr(r.failed(nobody.codes, freeCodes), kept{errCode})
+	return orErr(r.countFailure(nobody.codeFailures, freeCodeTries), committedError{errCode})
 }
