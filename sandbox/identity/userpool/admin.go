@@ -18,7 +18,7 @@ func (in *poolAndUserInput) check(c *constraints) {
 	c.name("username", in.Username)
 }
 
-// administer changes a user whom an administrator names.
+// administer changes a user that an administrator names.
 func (p *Pools) administer(in *poolAndUserInput, change func(r records, u *user) error) (*done, error) {
 	cfg, err := p.poolOf(in.UserPoolID)
 	if err != nil {
@@ -55,7 +55,8 @@ type adminCreateUserOutput struct {
 	User userOutput `json:"User"`
 }
 
-// adminCreateUser makes a user with a temporary password. Required attributes may be missing: the user is asked for them.
+// adminCreateUser adds a user with a temporary password. Required attributes may be missing: the user gives them at
+// the first sign-in.
 func (p *Pools) adminCreateUser(in *adminCreateUserInput) (*adminCreateUserOutput, error) {
 	cfg, err := p.poolOf(in.UserPoolID)
 	if err != nil {
@@ -97,7 +98,7 @@ func (p *Pools) adminCreateUser(in *adminCreateUserInput) (*adminCreateUserOutpu
 	return &adminCreateUserOutput{u.output(nil)}, nil
 }
 
-// inviteAgain gives a user who never signed in another temporary password.
+// resendInvitation gives a user who never signed in a new temporary password.
 func (p *Pools) resendInvitation(in *adminCreateUserInput, password string) (*adminCreateUserOutput, error) {
 	var sent *Message
 	var shown userOutput
@@ -119,8 +120,8 @@ func (p *Pools) resendInvitation(in *adminCreateUserInput, password string) (*ad
 	return &adminCreateUserOutput{shown}, nil
 }
 
-// invitation carries a temporary password: by text message, unless email is asked for (the cloud's default) or the user has no
-// phone number.
+// invitation carries a temporary password: by text message (the cloud's default), or by email if that is requested or
+// the user has no phone number.
 func invitation(cfg pool.Pool, u *user, password string, mediums []string) *Message {
 	attribute := "phone_number"
 	if u.Attributes[attribute] == "" || slices.Contains(mediums, mediumEmail) {
@@ -170,7 +171,7 @@ func (p *Pools) adminEnableUser(in *poolAndUserInput) (*done, error) {
 	})
 }
 
-// adminDisableUser ends all that the user has: who is enabled again signs in again.
+// adminDisableUser also ends the user's sessions: once enabled again, the user has to sign in again.
 func (p *Pools) adminDisableUser(in *poolAndUserInput) (*done, error) {
 	return p.administer(in, func(r records, u *user) error {
 		u.Disabled = true

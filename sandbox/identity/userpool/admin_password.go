@@ -12,7 +12,8 @@ func (in *adminSetUserPasswordInput) check(c *constraints) {
 	c.password("password", in.Password)
 }
 
-// adminSetUserPassword sets a password, which the user has to replace unless it is permanent, and ends the user's sessions.
+// adminSetUserPassword sets a password, which the user has to replace unless it is permanent, and ends the user's
+// sessions.
 func (p *Pools) adminSetUserPassword(in *adminSetUserPasswordInput) (*done, error) {
 	cfg, err := p.poolOf(in.UserPoolID)
 	if err != nil {
@@ -37,7 +38,7 @@ func (p *Pools) adminSetUserPassword(in *adminSetUserPasswordInput) (*done, erro
 	})
 }
 
-// adminResetUserPassword ends the password and the sessions, and sends the code for a new password.
+// adminResetUserPassword invalidates the password, ends the sessions, and sends a code for setting a new password.
 func (p *Pools) adminResetUserPassword(in *poolAndUserInput) (*done, error) {
 	var sent *Message
 	out, err := p.administer(in, func(r records, u *user) (err error) {

@@ -14,21 +14,21 @@ const (
 	mostAttributes       = 100
 	longestAttribute     = 2048
 	longestAttributeName = 32
-	// longestCustomName is without the prefix, mostCustom how many attributes of its own a pool can have.
+	// longestCustomName excludes the prefix. mostCustom is the number of custom attributes that a pool can have.
 	longestCustomName = 20
 	mostCustom        = 50
 
 	customPrefix = "custom:"
 )
 
-// standardAttributes are those of OpenID Connect (5.1), which every pool has. A user may write all but sub and what says that an address
-// is verified.
+// standardAttributes are the claims of OpenID Connect Core 5.1, which every pool has. Users may write all of them
+// except sub, email_verified and phone_number_verified.
 var standardAttributes = []string{
 	"address", "birthdate", "email", "email_verified", "family_name", "gender", "given_name", "locale", "middle_name", "name", "nickname", "phone_number",
 	"phone_number_verified", "picture", "preferred_username", "profile", "sub", "updated_at", "website", "zoneinfo",
 }
 
-// attribute is one on the wire.
+// attribute is AttributeType of the cloud's API.
 type attribute struct {
 	Name  string `json:"Name"`
 	Value string `json:"Value,omitempty"`
@@ -57,7 +57,8 @@ func (c *constraints) attributeNames(member string, names []string) {
 	}
 }
 
-// readAttributes takes attributes that somebody wants to write: a user, or an administrator, who may say that an address is verified.
+// readAttributes reads the attributes that a user or an administrator wants to write. Only an administrator may mark
+// an address as verified.
 func readAttributes(list []attribute, administrator bool) (map[string]string, error) {
 	values := make(map[string]string, len(list))
 	for _, a := range list {
@@ -75,8 +76,8 @@ func readAttributes(list []attribute, administrator bool) (map[string]string, er
 	return values, nil
 }
 
-// checkWritable says whether an attribute may be written at all. dev: attributes are for administrators in the cloud, and in no pool
-// here.
+// checkWritable refuses attributes that may not be written. In the cloud, dev: attributes are for administrators; no
+// pool of the sandbox has any.
 func checkWritable(name string, administrator bool) error {
 	custom, own := strings.CutPrefix(name, customPrefix)
 	switch {
@@ -94,7 +95,7 @@ func checkWritable(name string, administrator bool) error {
 	return nil
 }
 
-// checkValue says whether a value is one for its attribute. An empty one takes the attribute away.
+// checkValue checks a value for an attribute. An empty value deletes the attribute.
 func checkValue(name, value string) error {
 	switch {
 	case value == "":
@@ -112,7 +113,7 @@ func checkValue(name, value string) error {
 	return nil
 }
 
-// checkRequired names the required attributes that are not there.
+// checkRequired refuses values without all the required attributes.
 func checkRequired(cfg pool.Pool, values map[string]string) error {
 	missing := missingAttributes(cfg, values)
 	if len(missing) == 0 {
@@ -131,7 +132,7 @@ func missingAttributes(cfg pool.Pool, values map[string]string) []string {
 	}
 	var missing []string
 	for _, name := range cfg.Definition.StandardRequiredAttributes {
-		// The pool itself has a sub for everybody, and says when a profile was updated.
+		// The pool sets sub and updated_at itself.
 		if values[name] == "" && name != "sub" && name != "updated_at" {
 			missing = append(missing, name)
 		}
@@ -140,7 +141,7 @@ func missingAttributes(cfg pool.Pool, values map[string]string) []string {
 	return slices.Compact(missing)
 }
 
-// checkRequiredStill refuses to take away what the pool requires. What was not there before is not asked for.
+// checkRequiredStill refuses to delete required attributes. Ones that were missing before may stay missing.
 func checkRequiredStill(cfg pool.Pool, before, after map[string]string) error {
 	still := maps.Clone(after)
 	for _, name := range missingAttributes(cfg, before) {
@@ -149,8 +150,8 @@ func checkRequiredStill(cfg pool.Pool, before, after map[string]string) error {
 	return checkRequired(cfg, still)
 }
 
-// change writes attributes. An address that is another one than before has to be verified again, unless values say that it is, and codes
-// that were sent to the one before are good for nothing.
+// setAttributes writes attributes. A changed address becomes unverified, unless values say otherwise, and codes that
+// were sent to the old address become invalid.
 func (u *user) setAttributes(cfg pool.Pool, values map[string]string) error {
 	next := maps.Clone(u.Attributes)
 	if next == nil {
@@ -195,7 +196,7 @@ func (u *user) setAttributes(cfg pool.Pool, values map[string]string) error {
 	return nil
 }
 
-// checkReachable refuses to take the last address from a user who has no other name.
+// checkReachable refuses to delete the last address of a user who has no other name.
 func (n nameRules) checkReachable(u *user, next map[string]string) error {
 	has := func(values map[string]string) bool {
 		return slices.ContainsFunc(n.addresses, func(name string) bool { return values[name] != "" })
@@ -206,7 +207,7 @@ func (n nameRules) checkReachable(u *user, next map[string]string) error {
 	return nil
 }
 
-// listed are a user's attributes on the wire, sub first.
+// attributeList is the user's attributes in the form of the cloud's API, sub first.
 func (u *user) attributeList() []attribute {
 	list := []attribute{{"sub", u.Sub}}
 	for _, name := range slices.Sorted(maps.Keys(u.Attributes)) {
@@ -215,13 +216,13 @@ func (u *user) attributeList() []attribute {
 	return list
 }
 
-// isEmail reports whether a text has the form of an email address; whether mail would arrive is nobody's knowledge.
+// isEmail reports whether a text has the form of an email address.
 func isEmail(text string) bool {
 	local, domain, found := strings.Cut(text, "@")
 	return found && local != "" && domain != "" && !strings.Contains(domain, "@") && isVisible(local) && isVisible(domain)
 }
 
-// isPhone reports whether a text is a telephone number with its country (E.164).
+// isPhone reports whether a text is a phone number with a country code (E.164).
 func isPhone(text string) bool {
 	digits, plus := strings.CutPrefix(text, "+")
 	return plus && len(digits) >= 5 && len(digits) <= 15 && isDigits(digits)
@@ -237,7 +238,7 @@ func isNumber(text string) bool {
 	return err == nil
 }
 
-// printable is a name in an answer: what could disturb who reads it is left out.
+// printable is a name for use in an answer, without spaces and control characters.
 func printable(name string) string {
 	return strings.Map(func(r rune) rune {
 		if isVisible(string(r)) {

@@ -24,8 +24,8 @@ type associateOutput struct {
 	Session    string `json:"Session,omitempty"`
 }
 
-// associateSoftwareToken gives the secret for an authenticator: to a user who is signed in, or to one whose sign-in waits for that. It
-// is good for nothing until a code of it was shown.
+// associateSoftwareToken makes a secret for an authenticator app, for a signed-in user or for a sign-in that requires
+// MFA setup. The secret is not used before verifySoftwareToken has accepted a code.
 func (p *Pools) associateSoftwareToken(in *associateInput) (*associateOutput, error) {
 	out := &associateOutput{SecretCode: totp.NewSecret()}
 	if in.Session == "" {
@@ -68,8 +68,8 @@ type verifySoftwareTokenOutput struct {
 	Session string `json:"Session,omitempty"`
 }
 
-// verifySoftwareToken takes the first code of an authenticator. Who is signed in says with SetUserMFAPreference that it is wanted at
-// sign-ins; whose sign-in asked for it has it wanted at once.
+// verifySoftwareToken accepts the first code of an authenticator app. During a sign-in it also makes TOTP the
+// preferred factor; a signed-in user does that with SetUserMFAPreference.
 func (p *Pools) verifySoftwareToken(in *verifySoftwareTokenInput) (*verifySoftwareTokenOutput, error) {
 	out := &verifySoftwareTokenOutput{Status: "SUCCESS"}
 	if in.Session == "" {
@@ -105,8 +105,8 @@ func (p *Pools) verifySoftwareToken(in *verifySoftwareTokenInput) (*verifySoftwa
 	return out, err
 }
 
-// inSetup works on a sign-in that waits for a second factor to be set up, and ends its session: the answer has the next one. The pool
-// is that of whoever knows the session.
+// updateSetup changes a sign-in that waits for MFA setup, and ends its session: the answer has the next one. The
+// request names no pool, so the pool is the one that has the session.
 func (p *Pools) updateSetup(session string, change func(r records, c *challenge, u *user) error) error {
 	for _, cfg := range p.served.Load().order {
 		known := false
@@ -142,7 +142,7 @@ func (p *Pools) updateSetup(session string, change func(r records, c *challenge,
 			case u.Disabled:
 				return errDisabled
 			case len(mfaOf(cfg).offered(u)) > 0:
-				// What was set up meanwhile is not to be replaced by who knows nothing but the password.
+				// A factor that was set up in the meantime must not be replaced with the password alone.
 				return errSession
 			}
 			if err := change(r, c, u); err != nil {
@@ -154,7 +154,7 @@ func (p *Pools) updateSetup(session string, change func(r records, c *challenge,
 	return errSession
 }
 
-// preference is SMSMfaSettingsType, and the same of authenticators and email.
+// preference is SMSMfaSettingsType, SoftwareTokenMfaSettingsType and EmailMfaSettingsType of the cloud's API.
 type preference struct {
 	Enabled      bool `json:"Enabled"`
 	PreferredMfa bool `json:"PreferredMfa"`
@@ -186,7 +186,7 @@ func (p *Pools) adminSetUserMFAPreference(in *adminSetUserMFAPreferenceInput) (*
 	return p.administer(&in.poolAndUserInput, func(r records, u *user) error { return r.setMFAPreference(u, in.preferences) })
 }
 
-// prefer sets which second factors a user wants. Of those that nothing is said of nothing changes.
+// setMFAPreference sets which second factors a user wants. Factors that are not named do not change.
 func (r records) setMFAPreference(u *user, said preferences) error {
 	rule := mfaOf(r.pool)
 	next := u.MFA

@@ -18,7 +18,7 @@ var (
 	errUserGone     = unauthorized("User does not exist.")
 )
 
-// What Because says of tokens that are signed well and refused.
+// Reasons for refusing tokens whose signature is valid.
 var (
 	errIssuer = errors.New("the token's iss is not this pool")
 	errUse    = errors.New("the token's token_use is another one")
@@ -26,20 +26,20 @@ var (
 	errOrigin = errors.New("the token names no session of its user")
 )
 
-// Session is what a good token says.
+// Session is what a valid token says.
 type Session struct {
-	// User is the user as of now.
+	// User is the user's current state.
 	User User
-	// Groups are those of the token: as of when it was signed.
+	// Groups are the token's: the user's groups when it was signed.
 	Groups []string
 	// Origin is the origin_jti, which all tokens of one sign-in share.
 	Origin string
 	Claims map[string]any
 }
 
-// Check takes a token of a pool: use is "id" or "access". It is refused where its signature, key, life, issuer, client or use is not
-// right, where the user is gone or disabled, and where its session was ended. The error is NotAuthorizedException, and errors.Is
-// token.ErrExpired for one that is over; why else is in what the error wraps.
+// Check verifies a token of a pool; use is "id" or "access". It refuses a token with a wrong signature, key, time,
+// issuer, client or use, one of a deleted or disabled user, and one of a session that has ended. The error is
+// NotAuthorizedException. It wraps the reason, token.ErrExpired for an expired token.
 func (p *Pools) Check(userPoolID, use, raw string) (Session, error) {
 	cfg, err := p.poolOf(userPoolID)
 	if err != nil {
@@ -57,7 +57,7 @@ func (p *Pools) Check(userPoolID, use, raw string) (Session, error) {
 	if use == "id" {
 		client = text("aud")
 	}
-	// Host and port of the issuer are those that the sandbox had when it signed.
+	// The issuer's host and port may have changed since the sandbox signed the token.
 	switch {
 	case !strings.HasSuffix(text("iss"), "/"+userPoolID):
 		return Session{}, errToken.Because(errIssuer)
@@ -88,8 +88,8 @@ func (p *Pools) Check(userPoolID, use, raw string) (Session, error) {
 	return checked, nil
 }
 
-// ActiveUser gives the user of an id, who has to be there and enabled; the session of an origin_jti ("" for none) has to be the user's and not
-// ended. The error is NotAuthorizedException.
+// ActiveUser is the user with an id, who has to exist and be enabled. origin is the origin_jti of the user's session,
+// which must not have ended; "" is not checked. The error is NotAuthorizedException.
 func (p *Pools) ActiveUser(userPoolID, sub, origin string) (found User, err error) {
 	cfg, err := p.poolOf(userPoolID)
 	if err != nil {
@@ -105,7 +105,7 @@ func (p *Pools) ActiveUser(userPoolID, sub, origin string) (found User, err erro
 	return found, err
 }
 
-// alive reads each record once: it is on the way of every signed request.
+// activeUser reads each record once, because every signed request calls it.
 func (r records) activeUser(sub, origin string) (*user, error) {
 	u, err := r.bySub(sub)
 	switch {
@@ -130,14 +130,15 @@ func (r records) activeUser(sub, origin string) (*user, error) {
 	return u, nil
 }
 
-// self is who asks with an access token.
+// caller is the user whose access token came with a request.
 type caller struct {
 	pool   pool.Pool
 	sub    string
 	origin string
 }
 
-// bearer finds who asks, and in which pool: the token itself says the pool, and is believed once that pool's key has verified it.
+// callerOf verifies an access token. The token itself names the pool, which is trusted once that pool's key has
+// verified the token.
 func (p *Pools) callerOf(raw string) (caller, error) {
 	userPoolID := unverifiedPool(raw)
 	checked, err := p.Check(userPoolID, "access", raw)
@@ -148,7 +149,7 @@ func (p *Pools) callerOf(raw string) (caller, error) {
 	return caller{cfg, checked.User.Sub, checked.Origin}, err
 }
 
-// unverifiedPool is the pool that a token claims to be of.
+// unverifiedPool is the id of the pool that a token claims to come from.
 func unverifiedPool(raw string) string {
 	if len(raw) > token.Longest {
 		return ""
@@ -168,7 +169,7 @@ func unverifiedPool(raw string) string {
 	return claims.Issuer[strings.LastIndexByte(claims.Issuer, '/')+1:]
 }
 
-// as reads as the user who asks, whose session has to be good still.
+// user reads the caller's user, whose session must not have ended.
 func (s caller) user(r records) (*user, error) {
 	return r.activeUser(s.sub, s.origin)
 }

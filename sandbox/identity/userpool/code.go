@@ -13,12 +13,12 @@ import (
 )
 
 const (
-	// How long codes are good.
+	// How long codes and unfinished sign-ins are valid.
 	signUpCodeLife = 24 * time.Hour
 	codeLife       = time.Hour
 	signInLife     = 3 * time.Minute
 
-	// triesOfCode is how often a code may be got wrong.
+	// codeTries is the number of wrong attempts at one code.
 	codeTries  = 5
 	codeDigits = 6
 )
@@ -28,12 +28,12 @@ var (
 	errCodeExpired = wire.Refuse("ExpiredCodeException", "Invalid code provided, please request a code again.")
 )
 
-// code is one that was sent, without the code.
+// code is a code that was sent, as a hash.
 type code struct {
 	Hash  []byte    `json:"hash"`
 	Until time.Time `json:"until"`
 	Wrong int       `json:"wrong,omitzero"`
-	// Attribute is the address that is verified by it, and To its value when the code was sent.
+	// Attribute is the address that the code verifies. To is its value when the code was sent.
 	Attribute string `json:"attribute,omitempty"`
 	To        string `json:"to,omitempty"`
 }
@@ -45,8 +45,8 @@ type deliveryDetails struct {
 	AttributeName  string `json:"AttributeName"`
 }
 
-// reachedBy is the attribute that a pool sends codes to (`user_verification_types`; nothing said is email): of those that the user has
-// the telephone first, as in the cloud.
+// deliveryAttribute is the attribute that codes are sent to. Of the addresses that the pool verifies
+// (`user_verification_types`) and the user has, the phone number comes first, as in the cloud.
 func deliveryAttribute(cfg pool.Pool, u *user) string {
 	types := verifiedAddresses(cfg)
 	for _, attribute := range []string{"phone_number", "email"} {
@@ -75,8 +75,8 @@ func newMessage(cfg pool.Pool, u *user, purpose, attribute, code string) *Messag
 // newCode is six random digits.
 func newCode() string { return fmt.Sprintf("%0*d", codeDigits, random(1_000_000)) }
 
-// sendCode makes a code for a user, who is kept afterwards, and the message with it. A code that was sent before for the same purpose is
-// good for nothing from then on.
+// sendCode puts a new code into a user, which the caller saves, and returns the message with it. An earlier code for
+// the same purpose becomes invalid.
 func (p *Pools) sendCode(r records, u *user, purpose, key, attribute string, good time.Duration) (*Message, error) {
 	m := newMessage(r.pool, u, purpose, attribute, newCode())
 	hash, err := p.hashOfCode(r.pool, u.Sub, key, m.To, m.Code)
@@ -90,8 +90,7 @@ func (p *Pools) sendCode(r records, u *user, purpose, key, attribute string, goo
 	return m, nil
 }
 
-// takeCode looks at a code that somebody typed, and counts it where it is wrong. A right one is taken from the user, who is kept
-// afterwards.
+// takeCode checks a code and counts a wrong one. It removes a right one from the user, which the caller saves.
 func (p *Pools) takeCode(r records, u *user, key, typed string) (code, error) {
 	if waits, err := r.mustWait(codeFailuresOf(u.Sub)); waits || err != nil {
 		return code{}, orErr(err, errLimit)
@@ -119,19 +118,19 @@ func (p *Pools) takeCode(r records, u *user, key, typed string) (code, error) {
 	return sent, r.clearFailures(codeFailuresOf(u.Sub))
 }
 
-// hashOfCode binds a code to who gets it, where and what for.
+// hashOfCode binds a code to its recipient, address and purpose.
 func (p *Pools) hashOfCode(cfg pool.Pool, sub, key, to, code string) ([]byte, error) {
 	return p.options.Keys.MAC("user pools: codes", cfg.UserPoolID, sub, key, to, code)
 }
 
-// verify marks the address that a code was sent to, if it is still the user's.
+// markVerified marks the address that a code was sent to, if it is still the user's.
 func (u *user) markVerified(sent code) {
 	if sent.To != "" && u.Attributes[sent.Attribute] == sent.To {
 		u.Attributes[sent.Attribute+"_verified"] = "true"
 	}
 }
 
-// forgetCodesOf drops the codes that were sent to an address.
+// forgetCodesOf deletes the codes that were sent to an address.
 func (u *user) forgetCodesOf(attribute string) {
 	for key, sent := range u.Codes {
 		if sent.Attribute == attribute && sent.To != "" {
@@ -140,7 +139,7 @@ func (u *user) forgetCodesOf(attribute string) {
 	}
 }
 
-// details are what is said of a message to whoever asked for it; nil where the cloud would send none.
+// details describe a message to the client; nil if the cloud would not send it.
 func (m *Message) details() *deliveryDetails {
 	if m == nil || m.Undeliverable {
 		return nil

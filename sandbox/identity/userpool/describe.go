@@ -32,7 +32,7 @@ type schemaAttributeOutput struct {
 	Required               bool   `json:"Required"`
 }
 
-// userPoolOutput is UserPoolType of the cloud's API, as far as a project says something of it.
+// userPoolOutput is UserPoolType of the cloud's API, with the fields that a project defines.
 type userPoolOutput struct {
 	ID       string `json:"Id"`
 	Name     string `json:"Name"`
@@ -97,7 +97,7 @@ func (p *Pools) describeUserPool(in *poolInput) (*describeUserPoolOutput, error)
 	})
 }
 
-// poolName is what a pool is called where people read it.
+// poolName is the pool's name for people.
 func poolName(cfg pool.Pool) string { return cmp.Or(cfg.Environment, cfg.Name()) }
 
 func schemaOf(cfg pool.Pool) []schemaAttributeOutput {

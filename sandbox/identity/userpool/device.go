@@ -14,7 +14,7 @@ func (in *deviceInput) check(c *constraints) {
 	c.length("deviceKey", in.DeviceKey, longestPoolID)
 }
 
-// deviceOfNobody answers as a pool that remembers no devices.
+// unknownDevice answers as a pool that does not remember devices.
 func (p *Pools) unknownDevice(in *deviceInput) (*done, error) {
 	if _, err := p.callerOf(in.AccessToken); err != nil {
 		return nil, err

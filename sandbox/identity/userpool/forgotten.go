@@ -4,8 +4,8 @@ import (
 	"errors"
 )
 
-// forgotPassword sends a code. The cloud sends it to addresses that are verified only, and answers as if it had; the code is made all
-// the same, for whoever reads the messages here.
+// forgotPassword sends a code. The cloud sends it to verified addresses only, and gives the same answer for others.
+// Here the code is made in both cases, for developers who read the messages.
 func (p *Pools) forgotPassword(in *clientAndUserInput) (*deliveryOutput, error) {
 	cfg, err := p.poolOfClient(in.ClientID)
 	if err != nil {
@@ -33,7 +33,7 @@ func (p *Pools) forgotPassword(in *clientAndUserInput) (*deliveryOutput, error) 
 	return &deliveryOutput{sent.details()}, nil
 }
 
-// sendReset makes the code for a new password, for the first address that is verified.
+// sendReset makes a code for setting a new password, for the first verified address.
 func (p *Pools) sendReset(r records, u *user) (*Message, error) {
 	if u.Status == statusForced {
 		return nil, unauthorized("User password cannot be reset in the current state.")
@@ -68,7 +68,8 @@ func (in *confirmForgotPasswordInput) check(c *constraints) {
 	c.password("password", in.Password)
 }
 
-// confirmForgotPassword sets the password. It ends the user's sessions too: somebody else may have the old one.
+// confirmForgotPassword sets the password. It also ends the user's sessions, because somebody else may know the old
+// password.
 func (p *Pools) confirmForgotPassword(in *confirmForgotPasswordInput) (*done, error) {
 	cfg, err := p.poolOfClient(in.ClientID)
 	if err != nil {
@@ -116,7 +117,7 @@ func (in *changePasswordInput) check(c *constraints) {
 	c.password("proposedPassword", in.ProposedPassword)
 }
 
-// changePassword leaves sessions as they are, as the cloud does.
+// changePassword keeps the user's sessions, as in the cloud.
 func (p *Pools) changePassword(in *changePasswordInput) (*done, error) {
 	self, err := p.callerOf(in.AccessToken)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"gatewright/sandbox/identity/wire"
 )
 
-// groupOutput is GroupType of the cloud's API. Groups have no dates: they are in the project's files.
+// groupOutput is GroupType of the cloud's API, without dates: groups are part of the project.
 type groupOutput struct {
 	GroupName  string `json:"GroupName"`
 	UserPoolID string `json:"UserPoolId"`
@@ -16,7 +16,7 @@ type groupOutput struct {
 	Precedence int    `json:"Precedence"`
 }
 
-// groupOf is a group of a pool; its precedence is its place.
+// groupOf is a group of a pool. Its precedence is its index.
 func groupOf(cfg pool.Pool, name string) (groupOutput, error) {
 	place := slices.Index(cfg.Groups, name)
 	if place < 0 {
@@ -146,7 +146,7 @@ func (p *Pools) getGroup(in *groupInput) (*getGroupOutput, error) {
 	return &getGroupOutput{group}, err
 }
 
-// groupsAreTheProjects refuses to change what the project's files say.
+// refuseGroupChange refuses to change groups, which are part of the project.
 func (p *Pools) refuseGroupChange(in *groupInput) (*done, error) {
 	if _, err := p.poolOf(in.UserPoolID); err != nil {
 		return nil, err

@@ -19,7 +19,7 @@ type userOutput struct {
 	MFAOptions           []mfaOption `json:"MFAOptions,omitempty"`
 }
 
-// output shows a user with some attributes only; nil shows all.
+// output is a user with these attributes only; nil is all of them.
 func (u *user) output(only []string) userOutput {
 	shown := u.attributeList()
 	if only != nil {
@@ -99,8 +99,8 @@ func (p *Pools) listUsersInGroup(in *listUsersInGroupInput) (*listUsersInGroupOu
 	return &listUsersInGroupOutput{users, next}, err
 }
 
-// pageOfUsers gives users in the order of their subs, which is none that a program could lean on, as in the cloud. A page ends with a
-// user; the token for the next is that user's sub.
+// pageOfUsers lists users in the order of their subs: an arbitrary order, as in the cloud. The token of the next page
+// is the sub of the last user.
 func (p *Pools) pageOfUsers(cfg pool.Pool, limit *int, after string, wanted func(*user) bool, only []string) (users []userOutput, next string, err error) {
 	last, err := readPageToken(after)
 	if err != nil {
@@ -136,7 +136,7 @@ func (p *Pools) pageOfUsers(cfg pool.Pool, limit *int, after string, wanted func
 	return users, next, err
 }
 
-// page is a part of a short list; its token is the place of the next one.
+// page is a part of a short list. The token of the next page is its index.
 func page(names []string, limit *int, after string) (shown []string, next string, err error) {
 	text, err := readPageToken(after)
 	if err != nil {
@@ -155,7 +155,7 @@ func page(names []string, limit *int, after string) (shown []string, next string
 	return names[from:to], next, nil
 }
 
-// pageSize is how much a page has: 60 where nothing is said, as in the cloud.
+// pageSize is the number of entries on a page: 60 by default, as in the cloud.
 func pageSize(limit *int) int {
 	if limit == nil || *limit == 0 {
 		return mostListed

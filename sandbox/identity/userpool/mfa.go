@@ -13,14 +13,14 @@ import (
 
 // factors are a user's second factors.
 type factors struct {
-	// SMS and TOTP say that the user wants them; Preferred is stepSMS, stepTOTP or "".
+	// SMS and TOTP say that the user enabled them. Preferred is stepSMS, stepTOTP or "".
 	SMS       bool   `json:"sms,omitzero"`
 	TOTP      bool   `json:"totp,omitzero"`
 	Preferred string `json:"preferred,omitempty"`
-	// Secret is that of the authenticator whose code was right once, Pending one that is being set up.
+	// Secret is the secret of the verified authenticator app, Pending one during setup.
 	Secret  string `json:"secret,omitempty"`
 	Pending string `json:"pending,omitempty"`
-	// Used is the time step of the last code that was taken: none is taken twice.
+	// Used is the time step of the last accepted code: no code is accepted twice.
 	Used int64 `json:"used,omitzero"`
 }
 
@@ -30,7 +30,7 @@ var (
 	errNoTOTP = wire.Refuse("SoftwareTokenMFANotFoundException", "Software Token MFA has not been enabled by the userPool")
 )
 
-// mfa is what a pool wants of second factors (`mfa_configuration`, `mfa_methods`; methods that are not said are both).
+// mfa is a pool's rule about second factors (`mfa_configuration` and `mfa_methods`, where no method means both).
 type mfa struct{ required, sms, totp bool }
 
 func mfaOf(cfg pool.Pool) mfa {
@@ -45,8 +45,8 @@ func mfaOf(cfg pool.Pool) mfa {
 	}
 }
 
-// offered are the second factors that a user has to show one of. In a pool that requires one, what the user has counts although the
-// user did not ask for it.
+// offered are the second factors of which a user has to give one. If the pool requires one, that includes factors
+// which the user has but did not enable.
 func (m mfa) offered(u *user) []string {
 	sms := m.sms && u.Attributes["phone_number"] != ""
 	authenticator := m.totp && u.MFA.Secret != ""
@@ -67,7 +67,7 @@ func factorNames(sms, authenticator bool) []string {
 	return list
 }
 
-// secondFactor asks for the second factor, or lets the user in where the pool wants none.
+// secondFactor asks for a second factor, or signs the user in if none is needed.
 func (p *Pools) secondFactor(r records, client string, u *user) (outcome, error) {
 	rule := mfaOf(r.pool)
 	offered := rule.offered(u)
@@ -87,7 +87,8 @@ func (p *Pools) secondFactor(r records, client string, u *user) (outcome, error)
 	}}}, err
 }
 
-// askSetup wants a second factor to be set up. Where there is SMS only, nobody but an administrator can: the client is told so.
+// askSetup requires the setup of a second factor. With SMS only, the challenge says so, and an administrator has to
+// add the user's phone number.
 func (r records) askSetup(client string, u *user, rule mfa) (outcome, error) {
 	can := factorNames(!rule.totp, rule.totp)
 	session, err := r.nextChallenge(client, stepSetup, u)
@@ -96,7 +97,7 @@ func (r records) askSetup(client string, u *user, rule mfa) (outcome, error) {
 	}}}, err
 }
 
-// listed is a list as a challenge parameter has it: JSON in a text.
+// jsonList is a list as the value of a challenge parameter: JSON text.
 func jsonList(names []string) string {
 	text, _ := json.Marshal(names)
 	return string(text)
@@ -117,7 +118,7 @@ func (p *Pools) askFactor(r records, client string, u *user, factor string) (nex
 	return next, err
 }
 
-// answerSelect goes on with the factor that was chosen.
+// answerSelect continues with the chosen factor.
 func (p *Pools) answerSelect(r records, in *respondInput) (next outcome, err error) {
 	if err := needs(in.ChallengeResponses, "ANSWER"); err != nil {
 		return next, err
@@ -136,7 +137,7 @@ func (p *Pools) answerSelect(r records, in *respondInput) (next outcome, err err
 	return p.askFactor(r, in.ClientID, u, chosen)
 }
 
-// answerFactor looks at the code of a text message or of an authenticator. A wrong one may be tried again with the same session.
+// answerFactor checks the code of a text message or an authenticator app. The session stays valid after a wrong one.
 func (p *Pools) answerFactor(r records, in *respondInput) (next outcome, err error) {
 	parameter := in.ChallengeName + "_CODE"
 	if err := needs(in.ChallengeResponses, parameter); err != nil {
@@ -177,7 +178,7 @@ func (p *Pools) answerFactor(r records, in *respondInput) (next outcome, err err
 	return p.grantSession(r, in.ClientID, u)
 }
 
-// answerSetup lets in who has set up an authenticator in this sign-in.
+// answerSetup signs in a user who has set up an authenticator app in this sign-in.
 func (p *Pools) answerSetup(r records, in *respondInput) (next outcome, err error) {
 	c, u, err := r.findUserChallenge(in.Session, stepSetup, in.ClientID, in.ChallengeResponses["USERNAME"])
 	switch {

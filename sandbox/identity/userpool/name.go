@@ -8,15 +8,15 @@ import (
 	"gatewright/sandbox/identity/wire"
 )
 
-// addressAttributes are those that a user can be known by and be written to.
+// addressAttributes are the attributes that can be names of users and receive messages.
 var addressAttributes = []string{"email", "phone_number"}
 
-// naming is how the users of a pool are called (`username_attributes` of the specification).
+// nameRules are a pool's rules about the names of users (`username_attributes` of the definition).
 type nameRules struct {
 	// addresses are the attributes that users sign in with.
 	addresses []string
-	// free says that users choose a name, and addresses that are verified mean them too; without it an address is the only name, and the
-	// pool calls the user by the sub.
+	// chosenName says that users choose a user name, and can also sign in with verified addresses. Otherwise an
+	// address is the only name, and the sub is the user name.
 	chosenName bool
 }
 
@@ -35,7 +35,7 @@ func nameRulesOf(cfg pool.Pool) nameRules {
 	return n
 }
 
-// String is what the indexes of a pool were made by.
+// String identifies the rules that the indexes were made with.
 func (n nameRules) String() string {
 	if n.chosenName {
 		return "username " + strings.Join(n.addresses, " ")
@@ -43,7 +43,7 @@ func (n nameRules) String() string {
 	return strings.Join(n.addresses, " ")
 }
 
-// address is the attribute that a user name is the value of, in a pool whose users have no other names.
+// address is the attribute that a user name is a value of, in a pool without chosen names.
 func (n nameRules) address(username string) (attribute string, err error) {
 	email, phone := slices.Contains(n.addresses, "email"), slices.Contains(n.addresses, "phone_number")
 	switch {
@@ -59,7 +59,7 @@ func (n nameRules) address(username string) (attribute string, err error) {
 	return "", invalid("Username should be a phone number.")
 }
 
-// checkFree refuses a name that could be taken for somebody's address.
+// checkFree refuses a name that has the form of an address.
 func (n nameRules) checkFree(username string) error {
 	switch {
 	case slices.Contains(n.addresses, "email") && isEmail(username):
@@ -70,7 +70,7 @@ func (n nameRules) checkFree(username string) error {
 	return nil
 }
 
-// aliases are the keys by which a user is to be found beside the name.
+// aliases are the keys of a user's addresses in aliasesBucket.
 func (n nameRules) aliases(u *user) []string {
 	var keys []string
 	for _, attribute := range n.addresses {
@@ -84,7 +84,7 @@ func (n nameRules) aliases(u *user) []string {
 
 func aliasKey(attribute, address string) string { return attribute + "\x00" + fold(address) }
 
-// indexAliases has a user found by the addresses that are the user's now, and by no other. The error is AliasExistsException.
+// indexAliases updates the index of a user's addresses. The error is AliasExistsException.
 func (r records) indexAliases(u *user) error {
 	wanted := nameRulesOf(r.pool).aliases(u)
 	for _, key := range wanted {
@@ -112,14 +112,14 @@ func aliasTaken(key string) error {
 	return wire.Refuse("AliasExistsException", "An account with the given %s already exists.", strings.TrimSuffix(attributeOf(key), "_number"))
 }
 
-// attributeOf is the attribute of an alias's key.
+// attributeOf is the attribute of a key in aliasesBucket.
 func attributeOf(key string) string {
 	attribute, _, _ := strings.Cut(key, "\x00")
 	return attribute
 }
 
-// indexAgain indexes all users where the rules about names have changed. The cloud has no such change: there it is another pool. Of
-// users with one address the one who was made first keeps it.
+// reindex indexes the addresses of all users again after a change of the name rules, which the cloud does not allow.
+// If several users have the same address, the oldest user keeps it.
 func (r records) reindex() error {
 	rules := nameRulesOf(r.pool).String()
 	if string(r.bucket.Get(rulesKey)) == rules {

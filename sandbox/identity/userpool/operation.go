@@ -9,7 +9,7 @@ import (
 	"gatewright/sandbox/identity/wire"
 )
 
-// operations are those that are served.
+// operations are the operations that the sandbox serves.
 var operations = map[string]operation{
 	"SignUp": public((*Pools).signUp), "ConfirmSignUp": public((*Pools).confirmSignUp), "ResendConfirmationCode": public((*Pools).resendConfirmationCode),
 	"ForgotPassword": public((*Pools).forgotPassword), "ConfirmForgotPassword": public((*Pools).confirmForgotPassword),
@@ -41,7 +41,7 @@ var operations = map[string]operation{
 	"ListUserPools": signed((*Pools).listUserPools), "ListUserPoolClients": signed((*Pools).listUserPoolClients),
 }
 
-// The operations that the cloud has and nobody serves here (its API of 2016-04-18). Those of the first list need no signature there.
+// The other operations of the cloud's API of 2016-04-18. The first list needs no signature there.
 var (
 	unservedPublic = []string{
 		"CompleteWebAuthnRegistration", "DeleteWebAuthnCredential", "ListWebAuthnCredentials", "SetUserSettings", "StartWebAuthnRegistration", "UpdateAuthEventFeedback",
@@ -61,13 +61,13 @@ var (
 	}
 )
 
-// IsPublic reports whether the cloud serves an operation without a signature of its account.
+// IsPublic reports whether the cloud serves an operation without a signature of the AWS account.
 func IsPublic(operation string) bool {
 	return operations[operation].public || slices.Contains(unservedPublic, operation)
 }
 
-// Do carries out an operation. Input and output are JSON. The error is a *wire.Error where the pool refuses; else something is wrong
-// with the file or the keys.
+// Do runs an operation; input and output are JSON. The error is a *wire.Error if the pool refuses. Any other error is
+// about the file or the keys.
 func (p *Pools) Do(ctx context.Context, operation string, input []byte) (output []byte, err error) {
 	served, found := operations[operation]
 	switch {

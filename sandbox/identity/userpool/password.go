@@ -14,20 +14,20 @@ import (
 )
 
 const (
-	// temporaryFor is how long a temporary password is good (the cloud's default).
+	// temporaryPasswordLife is the cloud's default.
 	temporaryPasswordLife = 7 * 24 * time.Hour
-	// symbols are what the cloud takes for a symbol in a password, beside a space that stands inside.
+	// symbols are the characters that the cloud counts as symbols in a password.
 	symbols = "^$*.[]{}()?\"!@#%&/\\,><':;|_~`=+- "
 	digits  = "0123456789"
 	lower   = "abcdefghijklmnopqrstuvwxyz"
 	upper   = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	// verifierBytes is the length of the numbers of the SRP group.
+	// verifierBytes is the length of numbers in the SRP group.
 	verifierBytes = 384
 )
 
 var errIncorrect = unauthorized("Incorrect username or password.")
 
-// policyOf is the pool's password policy with all fields said.
+// policyOf is the pool's password policy, with defaults for missing fields.
 func policyOf(cfg pool.Pool) model.PasswordPolicy {
 	if cfg.Definition == nil || cfg.Definition.PasswordPolicy == nil {
 		return model.PasswordPolicy{}.Whole()
@@ -35,7 +35,7 @@ func policyOf(cfg pool.Pool) model.PasswordPolicy {
 	return cfg.Definition.PasswordPolicy.Whole()
 }
 
-// checkPassword says what a password lacks by the pool's policy: the first thing, as the cloud does.
+// checkPassword reports the first rule of the pool's policy that a password breaks, as the cloud does.
 func checkPassword(cfg pool.Pool, password string) error {
 	policy := policyOf(cfg)
 	lacks := func(required *bool, of string) bool { return *required && !strings.ContainsAny(password, of) }
@@ -57,14 +57,14 @@ func checkPassword(cfg pool.Pool, password string) error {
 	return wire.Refuse("InvalidPasswordException", "Password did not conform with policy: %s", problem)
 }
 
-// setPassword makes a password the user's. What is kept depends on the user's name, which never changes.
+// setPassword stores a salt and a verifier, which depends on the user's name; the name never changes.
 func (u *user) setPassword(cfg pool.Pool, password string) {
 	u.Salt = srp.NewSalt()
 	u.Verifier = srp.Verifier(cfg.Name(), u.Name, password, u.Salt)
 	u.TemporaryUntil = time.Time{}
 }
 
-// makePassword makes a temporary password that the policy takes.
+// makePassword makes a temporary password that conforms to the policy.
 func makePassword(cfg pool.Pool) string {
 	const kindly = "!@#%&+-="
 	sets := []string{upper, lower, digits, kindly}
@@ -81,26 +81,26 @@ func makePassword(cfg pool.Pool) string {
 	return string(password)
 }
 
-// random is a number below n.
+// random is a random number below n.
 func random(n int) int {
 	number, err := rand.Int(rand.Reader, big.NewInt(int64(n)))
 	if err != nil {
-		panic(err) // The system's source of randomness does not fail.
+		panic(err) // The system's random source does not fail.
 	}
 	return int(number.Int64())
 }
 
-// claimant is who somebody says to be: a user, or nobody, and then with a salt and a verifier that stay the same and that no password
-// has, so that it looks and takes as it does with a user (RFC 5054, 2.5.1.3).
+// claimant is the user that somebody claims to be. For an unknown user it has a salt and a verifier that never change
+// and match no password, so that the answer and its timing look the same (RFC 5054, 2.5.1.3).
 type claimant struct {
-	// sub is "" for nobody.
+	// sub is "" for an unknown user.
 	sub, name, status string
 	salt, verifier    []byte
-	// tried counts passwords, codes what is said to have been sent to nobody.
+	// codeFailures is for unknown users only.
 	passwordFailures, codeFailures failureKey
 }
 
-// claim finds who a name means. The error is that of somebody who has to wait.
+// findClaimant finds the claimant with a name.
 func (p *Pools) findClaimant(cfg pool.Pool, name string) (claimant, error) {
 	var c claimant
 	err := p.view(cfg, func(r records) error {
@@ -127,7 +127,7 @@ func (p *Pools) findClaimant(cfg pool.Pool, name string) (claimant, error) {
 	return c, err
 }
 
-// mayTry refuses who has to wait, before anything is computed.
+// checkMayTry refuses a claimant who has to wait.
 func (p *Pools) checkMayTry(cfg pool.Pool, c claimant) error {
 	return p.view(cfg, func(r records) error {
 		if waits, err := r.mustWait(c.passwordFailures); waits || err != nil {
@@ -137,8 +137,8 @@ func (p *Pools) checkMayTry(cfg pool.Pool, c claimant) error {
 	})
 }
 
-// knows looks at a password, one of each user at a time, and counts a wrong one. Only what was right is given to then, in the change
-// that it is to make.
+// verifyPassword checks a password and counts a wrong one with the error wrong. For a right one it calls then, within
+// the same change of the file. It checks one password of a user at a time.
 func (p *Pools) verifyPassword(cfg pool.Pool, c claimant, password string, wrong error, then func(r records, u *user) error) error {
 	turn := p.passwordLock(cfg.UserPoolID, c.passwordFailures.key)
 	turn.Lock()
@@ -155,7 +155,7 @@ func (p *Pools) verifyPassword(cfg pool.Pool, c claimant, password string, wrong
 				return err
 			}
 		}
-		// The password may have been changed while this one was looked at.
+		// The password may have been changed in the meantime.
 		if !right || u == nil || string(u.Verifier) != string(c.verifier) {
 			if err := r.countFailure(c.passwordFailures, freePasswordTries); err != nil {
 				return err

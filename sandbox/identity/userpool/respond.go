@@ -11,7 +11,7 @@ import (
 	"gatewright/sandbox/identity/wire"
 )
 
-// steps are those that can be answered; the cloud's others need what no pool here has.
+// answerableSteps are the challenges that pools of the sandbox can give.
 var answerableSteps = []string{stepFirst, stepSetup, stepNewPassword, stepPassword, stepSelect, stepSMS, stepTOTP}
 
 type respondInput struct {
@@ -39,7 +39,7 @@ func (p *Pools) respondToAuthChallenge(in *respondInput) (*authOutput, error) {
 	return p.respond(cfg, in)
 }
 
-// adminRespondInput is the same, with the pool named.
+// adminRespondInput is respondInput with the pool.
 type adminRespondInput respondInput
 
 func (in *adminRespondInput) check(c *constraints) {
@@ -55,7 +55,7 @@ func (p *Pools) adminRespondToAuthChallenge(in *adminRespondInput) (*authOutput,
 	return p.respond(cfg, (*respondInput)(in))
 }
 
-// step is what a sign-in has come to: a challenge, or a session that gets tokens.
+// outcome is the result of a step of a sign-in: a challenge, or a session that gets tokens.
 type outcome struct {
 	output  authOutput
 	message *Message
@@ -63,7 +63,7 @@ type outcome struct {
 	session *session
 }
 
-// finish answers for a step, once what it is made of is kept.
+// finish answers with an outcome that is stored.
 func (p *Pools) finish(cfg pool.Pool, next outcome) (*authOutput, error) {
 	p.deliver(next.message)
 	if next.session != nil {
@@ -99,7 +99,7 @@ func (p *Pools) respond(cfg pool.Pool, in *respondInput) (*authOutput, error) {
 	return p.finish(cfg, next)
 }
 
-// answerPassword looks at the proof of SRP. Each exchange is good for one try.
+// answerPassword checks the SRP proof. Each exchange allows one attempt.
 func (p *Pools) answerPassword(r records, in *respondInput) (next outcome, err error) {
 	given := in.ChallengeResponses
 	if err := needs(given, "PASSWORD_CLAIM_SECRET_BLOCK", "TIMESTAMP", "PASSWORD_CLAIM_SIGNATURE"); err != nil {
@@ -132,7 +132,7 @@ func (p *Pools) answerPassword(r records, in *respondInput) (next outcome, err e
 		return next, err
 	}
 	proves := c.Exchange.Proves(block, given["TIMESTAMP"], given["PASSWORD_CLAIM_SIGNATURE"])
-	// The salt is another one where the password was changed since.
+	// A password that was changed since has another salt.
 	if !proves || u == nil || string(u.Salt) != string(c.Exchange.SaltBytes) || !r.nameMeans(given["USERNAME"], u, c) {
 		return next, orErr(r.countFailure(counted, freePasswordTries), committedError{errIncorrect})
 	}
@@ -140,7 +140,7 @@ func (p *Pools) answerPassword(r records, in *respondInput) (next outcome, err e
 	return next, commitRefusal(err)
 }
 
-// keepRefusal has what a step used up stay so, although it is refused.
+// commitRefusal makes a refusal keep the changes of its step.
 func commitRefusal(err error) error {
 	if refused := new(wire.Error); errors.As(err, &refused) {
 		return committedError{err}
@@ -148,7 +148,8 @@ func commitRefusal(err error) error {
 	return err
 }
 
-// means reports whether a user name in an answer is that of the user whose sign-in it is, or what the sign-in began with.
+// nameMeans reports whether the user name in an answer means the user of the sign-in, or is the name that the sign-in
+// began with.
 func (r records) nameMeans(name string, u *user, c *challenge) bool {
 	if fold(name) == fold(u.Name) || fold(name) == fold(c.Name) {
 		return true
@@ -157,7 +158,7 @@ func (r records) nameMeans(name string, u *user, c *challenge) bool {
 	return err == nil && found != nil && found.Sub == u.Sub
 }
 
-// afterPassword says what follows when the password was right.
+// afterPassword continues a sign-in whose password was right.
 func (p *Pools) afterPassword(r records, client string, u *user) (outcome, error) {
 	switch {
 	case u.Disabled:
@@ -194,7 +195,8 @@ func (r records) askNewPassword(client string, u *user) (next outcome, err error
 	return next, err
 }
 
-// answerNewPassword takes the password that replaces a temporary one, and the attributes that the administrator left out.
+// answerNewPassword replaces a temporary password and takes the required attributes that the administrator did not
+// set.
 func (p *Pools) answerNewPassword(r records, in *respondInput) (next outcome, err error) {
 	given := in.ChallengeResponses
 	if err := needs(given, "NEW_PASSWORD"); err != nil {

@@ -11,7 +11,7 @@ type tokenInput struct {
 
 func (in *tokenInput) check(c *constraints) { c.token("accessToken", in.AccessToken) }
 
-// mfaOptions is what users of text messages had in the cloud before there were preferences.
+// mfaOption is MFAOptionType of the cloud's API, which MFA preferences superseded.
 type mfaOption struct {
 	DeliveryMedium string `json:"DeliveryMedium"`
 	AttributeName  string `json:"AttributeName"`
@@ -25,7 +25,7 @@ type getUserOutput struct {
 	UserMFASettingList  []string    `json:"UserMFASettingList,omitempty"`
 }
 
-// look reads the user who asks.
+// viewCaller reads the user of an access token.
 func (p *Pools) viewCaller(accessToken string) (caller, *user, error) {
 	who, err := p.callerOf(accessToken)
 	if err != nil {
@@ -39,7 +39,7 @@ func (p *Pools) viewCaller(accessToken string) (caller, *user, error) {
 	return who, u, err
 }
 
-// alter changes the user who asks.
+// updateCaller changes the user of an access token.
 func (p *Pools) updateCaller(accessToken string, change func(r records, u *user) error) error {
 	who, err := p.callerOf(accessToken)
 	if err != nil {
@@ -106,7 +106,7 @@ type updateUserAttributesOutput struct {
 	CodeDeliveryDetailsList []*deliveryDetails `json:"CodeDeliveryDetailsList"`
 }
 
-// updateUserAttributes sends a code to a new address, where the pool verifies such addresses.
+// updateUserAttributes sends a code to a changed address if the pool verifies such addresses.
 func (p *Pools) updateUserAttributes(in *updateUserAttributesInput) (*updateUserAttributesOutput, error) {
 	values, err := readAttributes(in.UserAttributes, false)
 	if err != nil {
@@ -142,7 +142,7 @@ func (p *Pools) updateUserAttributes(in *updateUserAttributesInput) (*updateUser
 	return out, nil
 }
 
-// attributeCode is what a code for an attribute is kept under.
+// attributeCode is the key in user.Codes of a code that verifies an attribute.
 func attributeCode(name string) string { return PurposeAttribute + " " + name }
 
 type deleteUserAttributesInput struct {
@@ -163,7 +163,7 @@ func (p *Pools) deleteUserAttributes(in *deleteUserAttributesInput) (*done, erro
 	return &done{}, p.updateCaller(in.AccessToken, func(r records, u *user) error { return r.updateAttributes(u, values) })
 }
 
-// withoutValues is a change that takes attributes away.
+// withoutValues are the values that delete attributes.
 func withoutValues(names []string, administrator bool) (map[string]string, error) {
 	list := make([]attribute, len(names))
 	for i, name := range names {
@@ -172,7 +172,7 @@ func withoutValues(names []string, administrator bool) (map[string]string, error
 	return readAttributes(list, administrator)
 }
 
-// setAttributes writes attributes, or takes away those whose value is empty.
+// updateAttributes writes attributes, or deletes those whose value is empty.
 func (r records) updateAttributes(u *user, values map[string]string) error {
 	before := maps.Clone(u.Attributes)
 	if err := u.setAttributes(r.pool, values); err != nil {

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	// tokensFor is how long an id or access token is good, refreshFor how long a refresh token is (the cloud's defaults).
+	// tokenLife is the life of id and access tokens, refreshTokenLife that of refresh tokens (the cloud's defaults).
 	tokenLife        = time.Hour
 	refreshTokenLife = 30 * 24 * time.Hour
 )
@@ -23,7 +23,7 @@ var (
 	errRefreshRevoked = unauthorized("Refresh Token has been revoked")
 )
 
-// session is what came of a sign-in. Tokens name it as their origin_jti, and are good as long as it is there and not revoked.
+// session is a completed sign-in. Its tokens name it in origin_jti, and are valid while it exists and is not revoked.
 type session struct {
 	Sub    string    `json:"sub"`
 	Client string    `json:"client"`
@@ -36,7 +36,7 @@ type session struct {
 	origin, refreshToken string
 }
 
-// grant begins a session for a user who has shown everything, and forgives what was wrong before that.
+// grantSession begins a session for a user who has passed all challenges, and clears the failures.
 func (p *Pools) grantSession(r records, client string, u *user) (outcome, error) {
 	if err := r.clearFailures(passwordFailuresOf(u.Sub)); err != nil {
 		return outcome{}, err
@@ -63,14 +63,14 @@ func (r records) newSession(client string, u *user) (*session, error) {
 	if err := r.put(userSessionsBucket, u.Sub+"\x00"+s.origin, nil); err != nil {
 		return nil, err
 	}
-	// Tokens that were refreshed at the very end live on for an hour.
+	// Tokens that are refreshed at the last moment are valid for another hour.
 	if err := r.put(sessionEndsBucket, timeKey(s.Until.Add(tokenLife))+s.origin, nil); err != nil {
 		return nil, err
 	}
 	return s, r.write(sessionsBucket, s.origin, s)
 }
 
-// sweepSessions deletes sessions that are long over.
+// sweepSessions deletes expired sessions.
 func (r records) sweepSessions() error {
 	for _, key := range r.expired(sessionEndsBucket) {
 		if err := r.dropSession(key[len(timeKey(r.now)):]); err != nil {
@@ -83,7 +83,7 @@ func (r records) sweepSessions() error {
 	return nil
 }
 
-// dropSession deletes a session, so that its tokens are nobody's.
+// dropSession deletes a session, which invalidates its tokens.
 func (r records) dropSession(origin string) error {
 	s, err := r.session(origin)
 	if s == nil || err != nil {
@@ -98,7 +98,7 @@ func (r records) dropSession(origin string) error {
 	return r.remove(sessionsBucket, origin)
 }
 
-// session is a session by the origin_jti of its tokens, or nil.
+// session is the session with an origin_jti, or nil.
 func (r records) session(origin string) (*session, error) {
 	s := new(session)
 	if found, err := r.read(sessionsBucket, origin, s); !found {
@@ -108,7 +108,7 @@ func (r records) session(origin string) (*session, error) {
 	return s, nil
 }
 
-// origins are the sessions of a user.
+// origins are the origin_jti of a user's sessions.
 func (r records) origins(sub string) []string {
 	var origins []string
 	r.forEach(userSessionsBucket, sub+"\x00", func(key string, _ []byte) bool {
@@ -119,7 +119,7 @@ func (r records) origins(sub string) []string {
 	return origins
 }
 
-// endSessions revokes all sessions of a user: tokens that were given out are refused from now on.
+// endSessions revokes all sessions of a user: tokens that were issued are refused from now on.
 func (r records) endSessions(sub string) error {
 	for _, origin := range r.origins(sub) {
 		s, err := r.session(origin)
@@ -137,7 +137,7 @@ func (r records) endSessions(sub string) error {
 	return nil
 }
 
-// dropSessions deletes all sessions of a user who is deleted.
+// dropSessions deletes all sessions of a user.
 func (r records) dropSessions(sub string) error {
 	for _, origin := range r.origins(sub) {
 		if err := r.dropSession(origin); err != nil {
@@ -179,7 +179,7 @@ func (p *Pools) getTokensFromRefreshToken(in *refreshInput) (*refreshOutput, err
 	return &refreshOutput{result}, err
 }
 
-// refresh gives new tokens of a session. The refresh token stays the same one.
+// refresh issues new tokens in a session. The refresh token stays the same.
 func (p *Pools) refresh(cfg pool.Pool, client, token string) (*authenticationResult, error) {
 	var u *user
 	var s *session
@@ -222,8 +222,7 @@ func (in *revokeInput) check(c *constraints) {
 	c.token("token", in.Token)
 }
 
-// revokeToken ends the session of a refresh token. One that is not known is none of anybody's, and there is nothing left to do (RFC 7009,
-// 2.2).
+// revokeToken ends the session of a refresh token. It ignores an unknown one (RFC 7009, 2.2).
 func (p *Pools) revokeToken(in *revokeInput) (*done, error) {
 	cfg, err := p.poolOfClient(in.ClientID)
 	if err != nil {

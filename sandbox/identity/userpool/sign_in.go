@@ -10,7 +10,7 @@ import (
 	"gatewright/sandbox/identity/wire"
 )
 
-// The ways to begin a sign-in (AuthFlowType of the cloud's API).
+// The sign-in flows (AuthFlowType of the cloud's API).
 const (
 	flowSRP           = "USER_SRP_AUTH"
 	flowPassword      = "USER_PASSWORD_AUTH"
@@ -24,7 +24,7 @@ const (
 
 var flows = []string{flowAdminNoSRP, flowAdminPassword, flowCustom, flowRefresh, flowRefreshToken, flowChoice, flowPassword, flowSRP}
 
-// firstFactors are what USER_AUTH lets somebody choose from.
+// firstFactors are the choices of USER_AUTH.
 var firstFactors = []string{"PASSWORD_SRP", "PASSWORD"}
 
 var (
@@ -51,7 +51,7 @@ func (c *constraints) flow(value string) {
 	}
 }
 
-// authOutput is what a step of a sign-in is answered with: the next challenge, or tokens.
+// authOutput is the answer to a step of a sign-in: the next challenge, or tokens.
 type authOutput struct {
 	ChallengeName        string                `json:"ChallengeName,omitempty"`
 	Session              string                `json:"Session,omitempty"`
@@ -97,7 +97,7 @@ func (p *Pools) adminInitiateAuth(in *adminInitiateAuthInput) (*authOutput, erro
 	return p.signIn(cfg, in.ClientID, in.AuthFlow, in.AuthParameters)
 }
 
-// poolAndClient is a pool by its id; the client has to be one of its own.
+// poolAndClient is the pool with an id; the app client must belong to it.
 func (p *Pools) poolAndClient(userPoolID, clientID string) (pool.Pool, error) {
 	cfg, err := p.poolOf(userPoolID)
 	if err == nil && !p.hasClient(userPoolID, clientID) {
@@ -127,7 +127,7 @@ func (p *Pools) signIn(cfg pool.Pool, client, flow string, given map[string]stri
 	return p.signInByPassword(cfg, client, given)
 }
 
-// needs refuses where one of the parameters is missing.
+// needs refuses missing parameters.
 func needs(given map[string]string, names ...string) error {
 	for _, name := range names {
 		if given[name] == "" {
@@ -159,8 +159,8 @@ func (p *Pools) signInByPassword(cfg pool.Pool, client string, given map[string]
 	return p.finish(cfg, next)
 }
 
-// signInBySRP answers with what the client has to prove that it knows the password from. The cloud gives no session here: the secret
-// block stands for it.
+// signInBySRP answers with the values from which the client proves that it knows the password. As in the cloud there
+// is no session: the secret block takes its place.
 func (p *Pools) signInBySRP(cfg pool.Pool, client string, given map[string]string) (*authOutput, error) {
 	if err := needs(given, "USERNAME", "SRP_A"); err != nil {
 		return nil, err
@@ -191,7 +191,7 @@ func (p *Pools) signInBySRP(cfg pool.Pool, client string, given map[string]strin
 	}}, nil
 }
 
-// signInByChoice lets the client choose the first factor: the password, in one of two ways.
+// signInByChoice lets the client choose how to send the password.
 func (p *Pools) signInByChoice(cfg pool.Pool, client string, given map[string]string) (*authOutput, error) {
 	if err := needs(given, "USERNAME"); err != nil {
 		return nil, err
@@ -213,7 +213,7 @@ func (p *Pools) signInByChoice(cfg pool.Pool, client string, given map[string]st
 	return &authOutput{ChallengeName: stepFirst, Session: session, AvailableChallenges: firstFactors}, nil
 }
 
-// chooseFirst goes on after signInByChoice.
+// chooseFirst continues after signInByChoice.
 func (p *Pools) chooseFirst(cfg pool.Pool, in *respondInput) (*authOutput, error) {
 	if err := needs(in.ChallengeResponses, "USERNAME", "ANSWER"); err != nil {
 		return nil, err

@@ -66,7 +66,7 @@ func (p *Pools) signUp(in *signUpInput) (*signUpOutput, error) {
 	return &signUpOutput{UserSub: u.Sub, CodeDeliveryDetails: sent.details()}, nil
 }
 
-// newUser is a user of this name, with nothing but attributes yet. Where addresses are the only names, the name becomes one of them.
+// newUser is a user with attributes only. In a pool without chosen names, the name becomes an attribute.
 func newUser(cfg pool.Pool, username string, list []attribute, administrator bool) (*user, error) {
 	values, err := readAttributes(list, administrator)
 	if err != nil {
@@ -91,7 +91,7 @@ func newUser(cfg pool.Pool, username string, list []attribute, administrator boo
 	return u, u.setAttributes(cfg, values)
 }
 
-// checkFree says whether somebody has the name of a user to be, or an address that only one can sign in with.
+// checkFree refuses a new user whose name, or address to sign in with, is taken.
 func (r records) checkFree(u *user, username, taken string) error {
 	if u.Name != u.Sub {
 		if r.get(namesBucket, fold(username)) != nil {
@@ -133,7 +133,7 @@ func (p *Pools) confirmSignUp(in *confirmSignUpInput) (*done, error) {
 		case err != nil:
 			return err
 		case u == nil:
-			// As a wrong code of somebody who is there.
+			// The same answer as for a wrong code.
 			return errCode
 		case u.Status != statusUnconfirmed:
 			return unauthorized("User cannot be confirmed. Current status is %s", u.Status)
@@ -155,7 +155,7 @@ func (p *Pools) confirmSignUp(in *confirmSignUpInput) (*done, error) {
 	})
 }
 
-// takeAliases takes the addresses that a user has verified from others, who have to verify them again.
+// takeAliases moves a user's verified addresses from other users, who have to verify them again.
 func (r records) takeAliases(u *user) error {
 	for _, key := range nameRulesOf(r.pool).aliases(u) {
 		sub := r.get(aliasesBucket, key)

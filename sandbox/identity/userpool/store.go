@@ -13,8 +13,8 @@ import (
 	"gatewright/sandbox/identity/pool"
 )
 
-// On disk: one bucket for all user pools, in it the version of the format and a bucket for each pool, in that the buckets below. Keys of
-// what belongs together are joined with a zero byte; values are JSON, or a key of another bucket.
+// The layout of the file: one bucket for all user pools has the format version and a bucket for each pool, with the
+// buckets below. Parts of a key are joined with a zero byte. Values are JSON, or a key of another bucket.
 var (
 	rootBucket          = []byte("user pools")
 	versionKey          = []byte("version")
@@ -24,31 +24,31 @@ var (
 	namesBucket         = []byte("names")          // user name, folded: sub
 	aliasesBucket       = []byte("aliases")        // attribute, address folded: sub
 	sessionsBucket      = []byte("sessions")       // origin: session
-	userSessionsBucket  = []byte("sessions of")    // sub, origin: nothing
-	sessionEndsBucket   = []byte("session ends")   // end, origin: nothing
+	userSessionsBucket  = []byte("sessions of")    // sub, origin: empty
+	sessionEndsBucket   = []byte("session ends")   // end, origin: empty
 	refreshTokensBucket = []byte("refresh tokens") // hash: origin
 	challengesBucket    = []byte("challenges")     // hash: challenge
-	challengeEndsBucket = []byte("challenge ends") // end, hash: nothing
-	failuresBucket      = []byte("failures")       // what is tried: failures
-	unknownNamesBucket  = []byte("strangers")      // hash of a name that nobody has: failures
+	challengeEndsBucket = []byte("challenge ends") // end, hash: empty
+	failuresBucket      = []byte("failures")       // failureKey: failures
+	unknownNamesBucket  = []byte("strangers")      // hash of a name that no user has: failures
 )
 
 var poolBuckets = [][]byte{
 	usersBucket, namesBucket, aliasesBucket, sessionsBucket, userSessionsBucket, sessionEndsBucket, refreshTokensBucket, challengesBucket, challengeEndsBucket, failuresBucket, unknownNamesBucket,
 }
 
-// formatVersion is that of what is in the file.
+// formatVersion is the version of the file's format.
 const formatVersion = "1"
 
-// records are what one user pool has in the file, for as long as a reading or a change lasts.
+// records are the data of one user pool within one transaction.
 type records struct {
 	pool pool.Pool
 	now  time.Time
-	// bucket is nil where nothing was written yet.
+	// bucket is nil before the first change.
 	bucket *bbolt.Bucket
 }
 
-// kept is an error of a change that is written all the same, such as a wrong password that is counted.
+// committedError is an error of a change that is committed all the same, such as a wrong password, which is counted.
 type committedError struct{ err error }
 
 func (k committedError) Error() string { return k.err.Error() }
@@ -66,7 +66,7 @@ func (p *Pools) checkFormat() error {
 	})
 }
 
-// view reads at one point in time.
+// view reads in one transaction.
 func (p *Pools) view(cfg pool.Pool, read func(r records) error) error {
 	return p.options.DB.View(func(tx *bbolt.Tx) error {
 		r := records{pool: cfg, now: p.now()}
@@ -77,7 +77,8 @@ func (p *Pools) view(cfg pool.Pool, read func(r records) error) error {
 	})
 }
 
-// update changes what is there, and returns when that is on the disk. A change that gives an error is not made, unless the error is kept.
+// update changes the file in one transaction, and returns when that is on the disk. An error rolls the change back,
+// unless it is a committedError.
 func (p *Pools) update(cfg pool.Pool, change func(r records) error) error {
 	var refused error
 	err := p.options.DB.Update(func(tx *bbolt.Tx) error {
@@ -98,7 +99,7 @@ func (p *Pools) update(cfg pool.Pool, change func(r records) error) error {
 	return refused
 }
 
-// open finds the pool's bucket, makes it where it is missing, and has it indexed as the rules are now.
+// open opens the pool's bucket, which it makes if missing, and updates its indexes to the current rules.
 func (r *records) open(tx *bbolt.Tx) error {
 	root := tx.Bucket(rootBucket)
 	if root == nil {
@@ -131,7 +132,7 @@ func (r *records) open(tx *bbolt.Tx) error {
 	return r.reindex()
 }
 
-// settle brings the names of a pool's users in line with its rules, where those have changed since they were indexed.
+// reindexIfStale updates the indexes of a pool whose name rules have changed.
 func (p *Pools) reindexIfStale(cfg pool.Pool) error {
 	stale := false
 	err := p.view(cfg, func(r records) error {
@@ -144,7 +145,7 @@ func (p *Pools) reindexIfStale(cfg pool.Pool) error {
 	return p.update(cfg, func(records) error { return nil })
 }
 
-// get is a value, or nil. It is good until the reading or the change is over.
+// get is a value, or nil. It is valid until the transaction ends.
 func (r records) get(bucket []byte, key string) []byte {
 	if r.bucket == nil {
 		return nil
@@ -160,7 +161,7 @@ func (r records) remove(bucket []byte, key string) error {
 	return r.bucket.Bucket(bucket).Delete([]byte(key))
 }
 
-// read reads a value into what v points to, and reports whether there is one.
+// read unmarshals a value into v, and reports whether there is one.
 func (r records) read(bucket []byte, key string, v any) (bool, error) {
 	text := r.get(bucket, key)
 	if text == nil {
@@ -170,7 +171,7 @@ func (r records) read(bucket []byte, key string, v any) (bool, error) {
 	return err == nil, err
 }
 
-// parse reads a value of a bucket.
+// parse unmarshals a value of a bucket.
 func (r records) parse(bucket, text []byte, v any) error {
 	if err := json.Unmarshal(text, v); err != nil {
 		return fmt.Errorf("a record of the user pool %s is damaged (%s): %w", r.pool.UserPoolID, bucket, err)
@@ -186,8 +187,8 @@ func (r records) write(bucket []byte, key string, v any) error {
 	return r.put(bucket, key, text)
 }
 
-// each gives the keys that begin with a prefix, and their values, until it is told false. It may delete what it was given last only
-// after it is done.
+// forEach calls take with the keys that begin with a prefix and their values, until take returns false. take must not
+// change the bucket.
 func (r records) forEach(bucket []byte, prefix string, take func(key string, value []byte) bool) {
 	if r.bucket == nil {
 		return
@@ -200,14 +201,14 @@ func (r records) forEach(bucket []byte, prefix string, take func(key string, val
 	}
 }
 
-// instant is a time as the beginning of a key: keys are in its order.
+// timeKey is a time as the beginning of a key: keys sort by time.
 func timeKey(t time.Time) string {
 	var b [8]byte
 	binary.BigEndian.PutUint64(b[:], uint64(max(t.UnixMilli(), 0)))
 	return string(b[:])
 }
 
-// over gives what of an index of ends is over, at most so much that a change stays short.
+// expired are the expired entries of an index of ends, at most as many as keep a change short.
 func (r records) expired(ends []byte) []string {
 	const atMost = 100
 	var found []string

@@ -12,7 +12,7 @@ import (
 	"gatewright/sandbox/uuid"
 )
 
-// scope is what an access token of a sign-in is good for.
+// scope is the scope of access tokens.
 const scope = "aws.cognito.signin.user.admin"
 
 // authenticationResult is AuthenticationResultType of the cloud's API.
@@ -24,15 +24,16 @@ type authenticationResult struct {
 	TokenType    string `json:"TokenType"`
 }
 
-// Tokens are what a sign-in gives. ExpiresIn is the life of ID and Access, in seconds; Refresh is good for 30 days.
+// Tokens are the result of a sign-in. ExpiresIn is the life of ID and Access in seconds; Refresh is valid for 30
+// days.
 type Tokens struct {
 	ID, Access, Refresh string
 	ExpiresIn           int
 }
 
-// Issue gives a user tokens without a password or a second factor: for the machine's own commands. It begins a session like any other.
-// The errors are UserNotFoundException, UserNotConfirmedException and NotAuthorizedException for a user who is disabled or has to choose
-// a password first.
+// Issue gives a user tokens without a password or second factor, for the commands on this machine. It begins a
+// session. The errors are UserNotFoundException, UserNotConfirmedException, and NotAuthorizedException for a user who
+// is disabled or has to set a password first.
 func (p *Pools) Issue(userPoolID, name string) (Tokens, error) {
 	cfg, err := p.poolOf(userPoolID)
 	if err != nil {
@@ -66,7 +67,7 @@ func (p *Pools) Issue(userPoolID, name string) (Tokens, error) {
 	return Tokens{ID: given.IDToken, Access: given.AccessToken, Refresh: given.RefreshToken, ExpiresIn: given.ExpiresIn}, nil
 }
 
-// tokens signs an id token and an access token of a session.
+// tokens signs an id token and an access token in a session.
 func (p *Pools) tokens(cfg pool.Pool, u *user, s *session) (*authenticationResult, error) {
 	now := p.now()
 	event := uuid.New()
@@ -97,8 +98,8 @@ func (p *Pools) tokens(cfg pool.Pool, u *user, s *session) (*authenticationResul
 	return result, err
 }
 
-// claim says in an id token who the user is: the attributes as the cloud types them, and the roles of the groups, of which the first is
-// the one that the identity pool gives. What a pool says itself is not the user's to say.
+// addClaims adds the user's claims to an id token: the attributes with the cloud's types, and the roles of the
+// groups, of which the first is preferred. Attributes cannot override the pool's own claims.
 func (u *user) addClaims(cfg pool.Pool, claims map[string]any) {
 	for name, value := range u.Attributes {
 		if !slices.Contains(standardAttributes, name) && !strings.HasPrefix(name, customPrefix) {

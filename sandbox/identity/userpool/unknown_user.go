@@ -7,9 +7,10 @@ import (
 	"gatewright/sandbox/uuid"
 )
 
-// nobody is who a name means that nobody has.
+// unknownUser is the claimant with a name that no user has. Its values depend on the name only, so that answers do
+// not reveal which users exist.
 func (p *Pools) unknownUser(cfg pool.Pool, name string) (claimant, error) {
-	// Capitals are left out of the name as well: that it comes back in others than it was sent in is the sign of a user.
+	// The name is folded, because only the names of existing users would come back in another case.
 	name = fold(name)
 	var failed error
 	made := func(what string, length int) []byte {
@@ -35,7 +36,7 @@ func (p *Pools) unknownUser(cfg pool.Pool, name string) (claimant, error) {
 	return c, failed
 }
 
-// pretended is what is said to have been sent to a name that nobody has, always the same.
+// pretendedDelivery describes the message to an unknown user, always the same for one name.
 func (p *Pools) pretendedDelivery(cfg pool.Pool, name string) (*deliveryOutput, error) {
 	nobody, err := p.unknownUser(cfg, name)
 	if err != nil {
@@ -49,7 +50,7 @@ func (p *Pools) pretendedDelivery(cfg pool.Pool, name string) (*deliveryOutput, 
 	return &deliveryOutput{m.details()}, nil
 }
 
-// sendNobody remembers that a code was asked for, so that takeCodeOfNobody answers as takeCode does.
+// sendCodeToUnknown records the request for a code, so that takeCodeOfUnknown answers as takeCode does.
 func (p *Pools) sendCodeToUnknown(r records, name string) error {
 	nobody, err := p.unknownUser(r.pool, name)
 	if err != nil {
@@ -67,7 +68,7 @@ func (p *Pools) sendCodeToUnknown(r records, name string) error {
 	return r.write(unknownNamesBucket, nobody.codeFailures.key, f)
 }
 
-// takeCodeOfNobody refuses a code as it would be with a user.
+// takeCodeOfUnknown refuses a code as takeCode would refuse a wrong one.
 func (p *Pools) takeCodeOfUnknown(r records, name string) error {
 	nobody, err := p.unknownUser(r.pool, name)
 	if err != nil {

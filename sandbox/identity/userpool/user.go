@@ -9,7 +9,7 @@ import (
 	"gatewright/sandbox/identity/wire"
 )
 
-// What has become of a user (UserStatusType of the cloud's API).
+// The states of users (UserStatusType of the cloud's API).
 const (
 	statusUnconfirmed = "UNCONFIRMED"
 	statusConfirmed   = "CONFIRMED"
@@ -17,7 +17,7 @@ const (
 	statusForced      = "FORCE_CHANGE_PASSWORD"
 )
 
-// user is a user as the file has it.
+// user is the record of a user in the file.
 type user struct {
 	Sub      string    `json:"sub"`
 	Name     string    `json:"name"`
@@ -25,31 +25,31 @@ type user struct {
 	Disabled bool      `json:"disabled,omitzero"`
 	Created  time.Time `json:"created"`
 	Modified time.Time `json:"modified"`
-	// Attributes are without sub.
+	// Attributes exclude sub.
 	Attributes map[string]string `json:"attributes"`
-	// Aliases are the keys of aliasesBucket that mean this user.
+	// Aliases are the user's keys in aliasesBucket.
 	Aliases []string `json:"aliases,omitempty"`
-	// Groups are those that the user was put into, also such as the project has no more.
+	// Groups may include groups that the project no longer has.
 	Groups   []string `json:"groups,omitempty"`
 	Salt     []byte   `json:"salt,omitempty"`
 	Verifier []byte   `json:"verifier,omitempty"`
-	// TemporaryUntil is when a temporary password is over.
+	// TemporaryUntil is when a temporary password expires.
 	TemporaryUntil time.Time `json:"temporaryUntil,omitzero"`
-	// Codes are those that were sent, by what for.
+	// Codes are the codes that were sent, by purpose.
 	Codes map[string]code `json:"codes,omitempty"`
 	MFA   factors         `json:"mfa,omitzero"`
 }
 
 // User is a user of a pool.
 type User struct {
-	// Sub is the user's id, a UUID that no other user ever has; Name is what tokens have as the user name.
+	// Sub is the user's unique id, a UUID. Name is the user name in tokens.
 	Sub, Name string
-	// Groups are those that the user is in, in the pool's order.
+	// Groups are the user's groups in order of precedence.
 	Groups  []string
 	Enabled bool
 	// Status is the cloud's, such as CONFIRMED.
 	Status string
-	// Attributes have sub too.
+	// Attributes include sub.
 	Attributes map[string]string
 }
 
@@ -80,7 +80,7 @@ func (u *user) export(cfg pool.Pool) User {
 	return shown
 }
 
-// groups are the user's groups that the pool has, in the pool's order.
+// groups are the user's groups that the pool has, in order of precedence.
 func (u *user) groups(cfg pool.Pool) []string {
 	var groups []string
 	for _, group := range cfg.Groups {
@@ -91,7 +91,7 @@ func (u *user) groups(cfg pool.Pool) []string {
 	return groups
 }
 
-// bySub is the user of an id, or nil.
+// bySub is the user with an id, or nil.
 func (r records) bySub(sub string) (*user, error) {
 	u := new(user)
 	if found, err := r.read(usersBucket, sub, u); !found {
@@ -100,7 +100,7 @@ func (r records) bySub(sub string) (*user, error) {
 	return u, nil
 }
 
-// find is the user whom a name means: a user name, a sub or an alias, in any case of letters. It is nil where nobody is meant.
+// find is the user with a user name, sub or alias, regardless of case, or nil.
 func (r records) find(name string) (*user, error) {
 	folded := fold(name)
 	if sub := r.get(namesBucket, folded); sub != nil {
@@ -125,7 +125,7 @@ func (r records) mustFind(name string) (*user, error) {
 	return u, err
 }
 
-// add keeps a new user. Its name must be free.
+// addUser stores a new user, whose name must be free.
 func (r records) addUser(u *user) error {
 	u.Created = r.now
 	if u.Name != u.Sub {
@@ -136,8 +136,8 @@ func (r records) addUser(u *user) error {
 	return r.saveAndIndex(u)
 }
 
-// save keeps a user whose addresses may have changed. The error is AliasExistsException where one that the user would be known by is
-// another's.
+// saveAndIndex stores a user whose addresses may have changed. The error is AliasExistsException if one to sign in
+// with is another user's.
 func (r records) saveAndIndex(u *user) error {
 	if err := r.indexAliases(u); err != nil {
 		return err
@@ -145,13 +145,13 @@ func (r records) saveAndIndex(u *user) error {
 	return r.saveUser(u)
 }
 
-// keep keeps a user whose addresses are as they were.
+// saveUser stores a user whose addresses have not changed.
 func (r records) saveUser(u *user) error {
 	u.Modified = r.now
 	return r.write(usersBucket, u.Sub, u)
 }
 
-// drop deletes a user and all that is the user's.
+// deleteUser deletes a user and everything about the user.
 func (r records) deleteUser(u *user) error {
 	for _, alias := range u.Aliases {
 		if err := r.remove(aliasesBucket, alias); err != nil {
@@ -174,5 +174,5 @@ func (r records) deleteUser(u *user) error {
 	return r.remove(usersBucket, u.Sub)
 }
 
-// fold makes one of all ways to write a name: the cloud's new pools tell no capitals from small letters.
+// fold makes names comparable: user pools of the cloud ignore case by default.
 func fold(name string) string { return strings.ToLower(name) }

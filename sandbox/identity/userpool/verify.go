@@ -6,7 +6,7 @@ import (
 	"gatewright/sandbox/identity/pool"
 )
 
-// verifiedBy are the addresses that a pool verifies with codes.
+// verifiedAddresses are the addresses that a pool verifies with codes.
 func verifiedAddresses(cfg pool.Pool) []string {
 	if cfg.Definition == nil || len(cfg.Definition.UserVerificationTypes) == 0 {
 		return []string{"email"}
