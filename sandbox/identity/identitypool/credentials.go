@@ -97,16 +97,16 @@ func (p *Pools) Bearer(environment, idToken string) (Session, error) {
 	if err != nil {
 		return Session{}, err
 	}
-	shown, err := p.options.Users.Check(cfg.UserPoolID, "id", idToken)
+	session, err := p.options.Users.Check(cfg.UserPoolID, "id", idToken)
 	if err != nil {
 		return Session{}, err
 	}
-	id, err := p.identityOf(cfg, shown.User.Sub, "")
+	id, err := p.identityOf(cfg, session.User.Sub, "")
 	if err != nil {
 		return Session{}, err
 	}
 	s := guestSession(cfg, id)
-	s.signIn(shown.User, firstGroups(cfg, shown.Groups))
+	s.signIn(session.User, firstGroups(cfg, session.Groups))
 	return s, nil
 }
 
@@ -120,23 +120,23 @@ type Signer struct {
 // Mint gives credentials without a sign-in, for the machine's own commands. The
 // error is a *wire.Error where the environment has no such user or group, where
 // the user could not sign in, and where guests get no identity.
-func (p *Pools) Mint(environment string, who Signer) (Credentials, error) {
+func (p *Pools) Mint(environment string, signer Signer) (Credentials, error) {
 	cfg, err := p.ofEnvironment(environment)
 	if err != nil {
 		return Credentials{}, err
 	}
 	var g grant
-	switch who {
+	switch signer {
 	case Signer{}:
 		err = errSigner
 	case Signer{Guest: true}:
 		var s Session
 		s, err = p.Anonymous(environment)
 		g.Identity = s.IdentityID
-	case Signer{User: who.User}:
-		g, err = p.grantUser(cfg, who.User)
-	case Signer{Group: who.Group}:
-		g, err = p.grantMember(cfg, who.Group)
+	case Signer{User: signer.User}:
+		g, err = p.grantUser(cfg, signer.User)
+	case Signer{Group: signer.Group}:
+		g, err = p.grantMember(cfg, signer.Group)
 	default:
 		err = errSigner
 	}

@@ -18,16 +18,16 @@ func (p *Pools) describeIdentity(in input) (any, error) {
 	if err := checkID("identityId", in.IdentityID); err != nil {
 		return nil, err
 	}
-	pools, whose, owned, err := p.poolOf(in.IdentityID)
+	pools, owner, owned, err := p.poolOf(in.IdentityID)
 	if err != nil {
 		return nil, err
 	}
 	answer := map[string]any{"IdentityId": in.IdentityID}
 	if owned {
 		cfg := pools[0]
-		cfg.UserPoolID = whose.UserPoolID
+		cfg.UserPoolID = owner.UserPoolID
 		answer["Logins"] = []string{provider(cfg)}
-		answer["CreationDate"], answer["LastModifiedDate"] = whose.Created.Unix(), whose.Created.Unix()
+		answer["CreationDate"], answer["LastModifiedDate"] = owner.Created.Unix(), owner.Created.Unix()
 	}
 	return answer, nil
 }
@@ -47,9 +47,9 @@ func (p *Pools) describePool(in input) (any, error) {
 	}
 	providers := []any{}
 	for _, cfg := range pools {
-		each := map[string]any{"ProviderName": provider(cfg), "ClientId": cfg.ClientID, "ServerSideTokenCheck": true}
-		if !slices.ContainsFunc(providers, func(other any) bool { return other.(map[string]any)["ProviderName"] == each["ProviderName"] }) {
-			providers = append(providers, each)
+		entry := map[string]any{"ProviderName": provider(cfg), "ClientId": cfg.ClientID, "ServerSideTokenCheck": true}
+		if !slices.ContainsFunc(providers, func(other any) bool { return other.(map[string]any)["ProviderName"] == entry["ProviderName"] }) {
+			providers = append(providers, entry)
 		}
 	}
 	return map[string]any{
@@ -84,16 +84,16 @@ func (p *Pools) listPools(in input) (any, error) {
 		v.AddWithoutValue("maxResults", "Member must have value between 1 and "+strconv.Itoa(mostListed))
 		return nil, invalid(&v)
 	}
-	now := p.served.Load()
-	listed := []any{}
-	for i, id := range now.ids {
+	current := p.served.Load()
+	pools := []any{}
+	for i, id := range current.ids {
 		if id <= in.NextToken {
 			continue
 		}
-		listed = append(listed, map[string]any{"IdentityPoolId": id, "IdentityPoolName": now.ofID[id][0].Environment})
-		if len(listed) == in.MaxResults && i+1 < len(now.ids) {
-			return map[string]any{"IdentityPools": listed, "NextToken": id}, nil
+		pools = append(pools, map[string]any{"IdentityPoolId": id, "IdentityPoolName": current.ofID[id][0].Environment})
+		if len(pools) == in.MaxResults && i+1 < len(current.ids) {
+			return map[string]any{"IdentityPools": pools, "NextToken": id}, nil
 		}
 	}
-	return map[string]any{"IdentityPools": listed}, nil
+	return map[string]any{"IdentityPools": pools}, nil
 }

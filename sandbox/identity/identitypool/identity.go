@@ -167,13 +167,13 @@ func createBuckets(tx *bbolt.Tx, identityPoolID string) (identities, users *bbol
 
 // poolOf finds the pool that an identity is of, and whose it is: owned is false
 // for a guest's.
-func (p *Pools) poolOf(id string) (pools []pool.Pool, whose owner, owned bool, err error) {
-	now := p.served.Load()
-	for _, poolID := range now.ids {
-		pools = now.ofID[poolID]
-		whose, owned, err = p.ownerOf(pools[0], id)
+func (p *Pools) poolOf(id string) (pools []pool.Pool, found owner, owned bool, err error) {
+	current := p.served.Load()
+	for _, poolID := range current.ids {
+		pools = current.ofID[poolID]
+		found, owned, err = p.ownerOf(pools[0], id)
 		if err != nil || owned {
-			return pools, whose, owned, err
+			return pools, found, owned, err
 		}
 		guest, err := p.isGuest(pools[0], id)
 		if err != nil || guest {

@@ -35,9 +35,9 @@ func (p *Pools) getID(in input) (any, error) {
 		id, err = p.newGuest(pools[0])
 	} else {
 		var cfg pool.Pool
-		var shown userpool.Session
-		if cfg, shown, err = p.login(pools, in.Logins); err == nil {
-			id, err = p.identityOf(cfg, shown.User.Sub, "")
+		var session userpool.Session
+		if cfg, session, err = p.login(pools, in.Logins); err == nil {
+			id, err = p.identityOf(cfg, session.User.Sub, "")
 		}
 	}
 	if err != nil {
@@ -59,16 +59,16 @@ func (p *Pools) getCredentials(in input) (any, error) {
 			return nil, err
 		}
 	}
-	given, err := p.credentials(cfg, g)
+	credentials, err := p.credentials(cfg, g)
 	if err != nil {
 		return nil, err
 	}
 	return map[string]any{
 		"IdentityId": g.Identity,
 		"Credentials": map[string]any{
-			"AccessKeyId": given.AccessKeyID, "SecretKey": given.SecretKey, "SessionToken": given.SessionToken,
+			"AccessKeyId": credentials.AccessKeyID, "SecretKey": credentials.SecretKey, "SessionToken": credentials.SessionToken,
 			// The cloud's number of seconds; SDKs read nothing else.
-			"Expiration": given.Expiration.Unix(),
+			"Expiration": credentials.Expiration.Unix(),
 		},
 	}, nil
 }
@@ -100,7 +100,7 @@ func (p *Pools) authorize(in input) (pool.Pool, grant, error) {
 	if err := checkID("identityId", in.IdentityID); err != nil {
 		return pool.Pool{}, grant{}, err
 	}
-	pools, whose, owned, err := p.poolOf(in.IdentityID)
+	pools, owner, owned, err := p.poolOf(in.IdentityID)
 	if err != nil {
 		return pool.Pool{}, grant{}, err
 	}
@@ -115,15 +115,15 @@ func (p *Pools) authorize(in input) (pool.Pool, grant, error) {
 			return cfg, grant{Identity: in.IdentityID}, nil
 		}
 	}
-	cfg, shown, err := p.login(pools, in.Logins)
+	cfg, session, err := p.login(pools, in.Logins)
 	if err != nil {
 		return cfg, grant{}, err
 	}
-	if owned && !whose.is(cfg.UserPoolID, shown.User.Sub) {
+	if owned && !owner.is(cfg.UserPoolID, session.User.Sub) {
 		return cfg, grant{}, forbidden
 	}
-	id, err := p.identityOf(cfg, shown.User.Sub, in.IdentityID)
-	return cfg, grant{Identity: id, UserPoolID: cfg.UserPoolID, Sub: shown.User.Sub, Origin: shown.Origin, Groups: shown.Groups}, err
+	id, err := p.identityOf(cfg, session.User.Sub, in.IdentityID)
+	return cfg, grant{Identity: id, UserPoolID: cfg.UserPoolID, Sub: session.User.Sub, Origin: session.Origin, Groups: session.Groups}, err
 }
 
 // login is who shows Logins: one id token, of the user pool of one of these pools.
@@ -137,8 +137,8 @@ func (p *Pools) login(pools []pool.Pool, logins map[string]string) (pool.Pool, u
 			if len(name) > longestProvider || !strings.HasSuffix(name, "/"+cfg.UserPoolID) {
 				continue
 			}
-			shown, err := p.options.Users.Check(cfg.UserPoolID, "id", raw)
-			return cfg, shown, invalidLogin(err)
+			session, err := p.options.Users.Check(cfg.UserPoolID, "id", raw)
+			return cfg, session, invalidLogin(err)
 		}
 	}
 	return pool.Pool{}, userpool.Session{}, wire.Refuse("NotAuthorizedException", "Token is not from a supported provider of this identity pool.")

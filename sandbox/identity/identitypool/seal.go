@@ -57,8 +57,8 @@ type Credentials struct {
 type sealer struct{ cipher.AEAD }
 
 func (p *Pools) sealer() (*sealer, error) {
-	if made := p.seal.Load(); made != nil {
-		return made, nil
+	if sealer := p.seal.Load(); sealer != nil {
+		return sealer, nil
 	}
 	key, err := p.options.Keys.Secret("session tokens")
 	if err != nil {
@@ -72,9 +72,9 @@ func (p *Pools) sealer() (*sealer, error) {
 	if err != nil {
 		return nil, err
 	}
-	made := &sealer{gcm}
-	p.seal.Store(made)
-	return made, nil
+	sealer := &sealer{gcm}
+	p.seal.Store(sealer)
+	return sealer, nil
 }
 
 // credentials give a grant, for an hour from now.

@@ -188,20 +188,20 @@ func TestATokenIsCredentialsForWhoDoesNotSign(t *testing.T) {
 func TestCredentialsAreMintedForEachKindOfCaller(t *testing.T) {
 	w := newFixture(t, dev(), qa())
 	ada := w.addUser(dev(), "ada", "Admins")
-	mint := func(who identitypool.Signer) identitypool.Session {
+	mint := func(signer identitypool.Signer) identitypool.Session {
 		t.Helper()
-		c, err := w.identities.Mint("dev", who)
+		c, err := w.identities.Mint("dev", signer)
 		w.must(err)
 		if c.Expiration.Sub(w.clock.Now()) != time.Hour {
-			t.Errorf("%+v: good until %v", who, c.Expiration)
+			t.Errorf("%+v: good until %v", signer, c.Expiration)
 		}
 		s, err := w.identities.Session("dev", c.AccessKeyID, c.SessionToken)
 		w.must(err)
 		if s.Secret != c.SecretKey || s.AccessKeyID != c.AccessKeyID {
-			t.Errorf("%+v: the secret is another one", who)
+			t.Errorf("%+v: the secret is another one", signer)
 		}
 		if _, err := w.identities.Session("qa", c.AccessKeyID, c.SessionToken); err == nil {
-			t.Errorf("%+v: good in another environment", who)
+			t.Errorf("%+v: good in another environment", signer)
 		}
 		return s
 	}
@@ -244,9 +244,9 @@ func TestCredentialsAreMintedForNobodyElse(t *testing.T) {
 			t.Errorf("%s: %+v %q", name, c, err)
 		}
 	}
-	for _, who := range []identitypool.Signer{{}, {Guest: true, User: "ada"}, {User: "ada", Group: "Admins"}, {Guest: true, Group: "Admins"}} {
-		if c, err := w.identities.Mint("dev", who); err == nil || c.AccessKeyID != "" {
-			t.Errorf("%+v has credentials", who)
+	for _, signer := range []identitypool.Signer{{}, {Guest: true, User: "ada"}, {User: "ada", Group: "Admins"}, {Guest: true, Group: "Admins"}} {
+		if c, err := w.identities.Mint("dev", signer); err == nil || c.AccessKeyID != "" {
+			t.Errorf("%+v has credentials", signer)
 		}
 	}
 }

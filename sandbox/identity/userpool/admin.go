@@ -101,7 +101,7 @@ func (p *Pools) adminCreateUser(in *adminCreateUserInput) (*adminCreateUserOutpu
 // resendInvitation gives a user who never signed in a new temporary password.
 func (p *Pools) resendInvitation(in *adminCreateUserInput, password string) (*adminCreateUserOutput, error) {
 	var sent *Message
-	var shown userOutput
+	var out userOutput
 	_, err := p.administer(&in.poolAndUserInput, func(r records, u *user) error {
 		if u.Status != statusForced {
 			return wire.Refuse("UnsupportedUserStateException", "Resend not possible. %s status is not FORCE_CHANGE_PASSWORD", printable(in.Username))
@@ -110,14 +110,14 @@ func (p *Pools) resendInvitation(in *adminCreateUserInput, password string) (*ad
 		u.TemporaryUntil = r.now.Add(temporaryPasswordLife)
 		sent = invitation(r.pool, u, password, in.DesiredDeliveryMediums)
 		err := r.saveUser(u)
-		shown = u.output(nil)
+		out = u.output(nil)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
 	p.deliver(sent)
-	return &adminCreateUserOutput{shown}, nil
+	return &adminCreateUserOutput{out}, nil
 }
 
 // invitation carries a temporary password: by text message (the cloud's default), or by email if that is requested or
@@ -228,7 +228,7 @@ func (in *adminDeleteUserAttributesInput) check(c *constraints) {
 func (p *Pools) adminDeleteUserAttributes(in *adminDeleteUserAttributesInput) (*done, error) {
 	for _, name := range in.UserAttributeNames {
 		if strings.HasSuffix(name, "_verified") {
-			return nil, invalid("Cannot delete %s: it belongs to its address", printable(name))
+			return nil, invalid("Cannot delete %s: it is deleted with its address", printable(name))
 		}
 	}
 	values, err := withoutValues(in.UserAttributeNames, true)

@@ -108,7 +108,7 @@ func checkValue(name, value string) error {
 	case name == "updated_at" && !isNumber(value):
 		return invalid("Attributes did not conform to the schema: updated_at: Value must be a number\n")
 	case name == "birthdate" && utf8.RuneCountInString(value) != len("1970-12-31"):
-		return invalid("Attributes did not conform to the schema: birthdate: Value must have 10 characters, as 1970-12-31\n")
+		return invalid("Attributes did not conform to the schema: birthdate: Value must have 10 characters, such as 1970-12-31\n")
 	}
 	return nil
 }
@@ -119,11 +119,11 @@ func checkRequired(cfg pool.Pool, values map[string]string) error {
 	if len(missing) == 0 {
 		return nil
 	}
-	var told strings.Builder
+	var text strings.Builder
 	for _, name := range missing {
-		told.WriteString(name + ": The attribute is required\n")
+		text.WriteString(name + ": The attribute is required\n")
 	}
-	return invalid("Attributes did not conform to the schema: %s", told.String())
+	return invalid("Attributes did not conform to the schema: %s", text.String())
 }
 
 func missingAttributes(cfg pool.Pool, values map[string]string) []string {
@@ -143,11 +143,11 @@ func missingAttributes(cfg pool.Pool, values map[string]string) []string {
 
 // checkRequiredStill refuses to delete required attributes. Ones that were missing before may stay missing.
 func checkRequiredStill(cfg pool.Pool, before, after map[string]string) error {
-	still := maps.Clone(after)
+	required := maps.Clone(after)
 	for _, name := range missingAttributes(cfg, before) {
-		still[name] = "-"
+		required[name] = "-"
 	}
-	return checkRequired(cfg, still)
+	return checkRequired(cfg, required)
 }
 
 // setAttributes writes attributes. A changed address becomes unverified, unless values say otherwise, and codes that
@@ -167,7 +167,7 @@ func (u *user) setAttributes(cfg pool.Pool, values map[string]string) error {
 		if next[name] == u.Attributes[name] {
 			continue
 		}
-		if _, said := values[verified]; !said {
+		if _, set := values[verified]; !set {
 			next[verified] = "false"
 		}
 		u.forgetCodesOf(name)

@@ -187,31 +187,31 @@ func (p *Pools) adminSetUserMFAPreference(in *adminSetUserMFAPreferenceInput) (*
 }
 
 // setMFAPreference sets which second factors a user wants. Factors that are not named do not change.
-func (r records) setMFAPreference(u *user, said preferences) error {
+func (r records) setMFAPreference(u *user, in preferences) error {
 	rule := mfaOf(r.pool)
 	next := u.MFA
 	on := func(p *preference) bool { return p != nil && p.Enabled }
 	switch {
-	case on(said.Email):
+	case on(in.Email):
 		return invalid("User does not have delivery config set to turn on EMAIL_OTP")
-	case on(said.SMS) && (!rule.sms || u.Attributes["phone_number"] == ""):
+	case on(in.SMS) && (!rule.sms || u.Attributes["phone_number"] == ""):
 		return invalid("User does not have delivery config set to turn on SMS_MFA")
-	case on(said.TOTP) && (!rule.totp || u.MFA.Secret == ""):
+	case on(in.TOTP) && (!rule.totp || u.MFA.Secret == ""):
 		return invalid("User does not have delivery config set to turn on SOFTWARE_TOKEN_MFA")
-	case on(said.SMS) && on(said.TOTP) && said.SMS.PreferredMfa && said.TOTP.PreferredMfa:
+	case on(in.SMS) && on(in.TOTP) && in.SMS.PreferredMfa && in.TOTP.PreferredMfa:
 		return invalid("Only one MFA method can be preferred")
 	}
 	for _, each := range []struct {
-		said   *preference
+		chosen *preference
 		wanted *bool
 		factor string
-	}{{said.SMS, &next.SMS, stepSMS}, {said.TOTP, &next.TOTP, stepTOTP}} {
-		if each.said == nil {
+	}{{in.SMS, &next.SMS, stepSMS}, {in.TOTP, &next.TOTP, stepTOTP}} {
+		if each.chosen == nil {
 			continue
 		}
-		*each.wanted = each.said.Enabled
+		*each.wanted = each.chosen.Enabled
 		switch {
-		case each.said.Enabled && each.said.PreferredMfa:
+		case each.chosen.Enabled && each.chosen.PreferredMfa:
 			next.Preferred = each.factor
 		case next.Preferred == each.factor:
 			next.Preferred = ""

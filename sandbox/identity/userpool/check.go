@@ -21,9 +21,9 @@ var (
 // Reasons for refusing tokens whose signature is valid.
 var (
 	errIssuer = errors.New("the token's iss is not this pool")
-	errUse    = errors.New("the token's token_use is another one")
-	errClient = errors.New("the token is for a client that this pool does not have")
-	errOrigin = errors.New("the token names no session of its user")
+	errUse    = errors.New("the token's token_use is wrong")
+	errClient = errors.New("the token's client is not an app client of this pool")
+	errOrigin = errors.New("the token's origin_jti is not a session of its user")
 )
 
 // Session is what a valid token says.
@@ -52,7 +52,7 @@ func (p *Pools) Check(userPoolID, use, raw string) (Session, error) {
 	case err != nil:
 		return Session{}, errToken.Because(err)
 	}
-	text := func(name string) string { said, _ := claims[name].(string); return said }
+	text := func(name string) string { value, _ := claims[name].(string); return value }
 	client := text("client_id")
 	if use == "id" {
 		client = text("aud")
@@ -79,8 +79,8 @@ func (p *Pools) Check(userPoolID, use, raw string) (Session, error) {
 	if err != nil {
 		return Session{}, err
 	}
-	listed, _ := claims["cognito:groups"].([]any)
-	for _, each := range listed {
+	groups, _ := claims["cognito:groups"].([]any)
+	for _, each := range groups {
 		if group, ok := each.(string); ok {
 			checked.Groups = append(checked.Groups, group)
 		}

@@ -90,9 +90,9 @@ func (p *Pools) describeUserPool(in *poolInput) (*describeUserPoolOutput, error)
 			return nil
 		}
 		d.EstimatedNumberOfUsers = r.bucket.Bucket(usersBucket).Stats().KeyN
-		var made time.Time
-		err := made.UnmarshalText(r.bucket.Get(createdKey))
-		d.CreationDate, d.LastModifiedDate = (*epoch)(&made), (*epoch)(&made)
+		var created time.Time
+		err := created.UnmarshalText(r.bucket.Get(createdKey))
+		d.CreationDate, d.LastModifiedDate = (*epoch)(&created), (*epoch)(&created)
 		return err
 	})
 }

@@ -119,19 +119,19 @@ func (in *changePasswordInput) check(c *constraints) {
 
 // changePassword keeps the user's sessions, as in the cloud.
 func (p *Pools) changePassword(in *changePasswordInput) (*done, error) {
-	self, err := p.callerOf(in.AccessToken)
+	caller, err := p.callerOf(in.AccessToken)
 	if err != nil {
 		return nil, err
 	}
-	if err := checkPassword(self.pool, in.ProposedPassword); err != nil {
+	if err := checkPassword(caller.pool, in.ProposedPassword); err != nil {
 		return nil, err
 	}
-	c, err := p.findClaimant(self.pool, self.sub)
+	c, err := p.findClaimant(caller.pool, caller.sub)
 	if err != nil {
 		return nil, err
 	}
-	err = p.verifyPassword(self.pool, c, in.PreviousPassword, errIncorrect, func(r records, u *user) error {
-		u.setPassword(self.pool, in.ProposedPassword)
+	err = p.verifyPassword(caller.pool, c, in.PreviousPassword, errIncorrect, func(r records, u *user) error {
+		u.setPassword(caller.pool, in.ProposedPassword)
 		if err := r.clearFailures(passwordFailuresOf(u.Sub)); err != nil {
 			return err
 		}

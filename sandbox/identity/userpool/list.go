@@ -21,11 +21,11 @@ type userOutput struct {
 
 // output is a user with these attributes only; nil is all of them.
 func (u *user) output(only []string) userOutput {
-	shown := u.attributeList()
+	attributes := u.attributeList()
 	if only != nil {
-		shown = slices.DeleteFunc(shown, func(a attribute) bool { return !slices.Contains(only, a.Name) })
+		attributes = slices.DeleteFunc(attributes, func(a attribute) bool { return !slices.Contains(only, a.Name) })
 	}
-	return userOutput{u.Name, shown, epoch(u.Created), epoch(u.Modified), !u.Disabled, u.Status, u.mfaOptions()}
+	return userOutput{u.Name, attributes, epoch(u.Created), epoch(u.Modified), !u.Disabled, u.Status, u.mfaOptions()}
 }
 
 type listUsersInput struct {

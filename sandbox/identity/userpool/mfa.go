@@ -90,10 +90,10 @@ func (p *Pools) secondFactor(r records, client string, u *user) (outcome, error)
 // askSetup requires the setup of a second factor. With SMS only, the challenge says so, and an administrator has to
 // add the user's phone number.
 func (r records) askSetup(client string, u *user, rule mfa) (outcome, error) {
-	can := factorNames(!rule.totp, rule.totp)
+	possible := factorNames(!rule.totp, rule.totp)
 	session, err := r.nextChallenge(client, stepSetup, u)
 	return outcome{output: authOutput{ChallengeName: stepSetup, Session: session, ChallengeParameters: map[string]string{
-		"MFAS_CAN_SETUP": jsonList(can), "USER_ID_FOR_SRP": u.Name,
+		"MFAS_CAN_SETUP": jsonList(possible), "USER_ID_FOR_SRP": u.Name,
 	}}}, err
 }
 

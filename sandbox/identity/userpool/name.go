@@ -25,13 +25,13 @@ func nameRulesOf(cfg pool.Pool) nameRules {
 	if cfg.Definition == nil {
 		return n
 	}
-	listed := cfg.Definition.UsernameAttributes
+	names := cfg.Definition.UsernameAttributes
 	for _, attribute := range addressAttributes {
-		if slices.Contains(listed, attribute) {
+		if slices.Contains(names, attribute) {
 			n.addresses = append(n.addresses, attribute)
 		}
 	}
-	n.chosenName = len(n.addresses) == 0 || slices.Contains(listed, "username")
+	n.chosenName = len(n.addresses) == 0 || slices.Contains(names, "username")
 	return n
 }
 

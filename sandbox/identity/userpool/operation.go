@@ -73,9 +73,9 @@ func (p *Pools) Do(ctx context.Context, operation string, input []byte) (output 
 	switch {
 	case found:
 	case slices.Contains(unservedPublic, operation), slices.Contains(unservedSigned, operation):
-		return nil, wire.Refuse("UnsupportedOperationException", "The sandbox does not serve %s: the project's files say what its user pool is", operation)
+		return nil, wire.Refuse("UnsupportedOperationException", "The sandbox does not serve %s: the project defines its user pool", operation)
 	default:
-		return nil, wire.Refuse("UnknownOperationException", "There is no such operation of user pools")
+		return nil, wire.Refuse("UnknownOperationException", "User pools have no such operation")
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err

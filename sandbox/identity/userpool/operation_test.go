@@ -44,7 +44,7 @@ func TestOperationsThatAreNotServedAreRefused(t *testing.T) {
 		}
 	}
 	for _, operation := range []string{"", "signUp", "Nonsense", "\x1b[31m"} {
-		w.refused(operation, nil, "UnknownOperationException", "There is no such operation of user pools")
+		w.refused(operation, nil, "UnknownOperationException", "User pools have no such operation")
 	}
 }
 

@@ -38,7 +38,7 @@ func policyOf(cfg pool.Pool) model.PasswordPolicy {
 // checkPassword reports the first rule of the pool's policy that a password breaks, as the cloud does.
 func checkPassword(cfg pool.Pool, password string) error {
 	policy := policyOf(cfg)
-	lacks := func(required *bool, of string) bool { return *required && !strings.ContainsAny(password, of) }
+	lacks := func(required *bool, chars string) bool { return *required && !strings.ContainsAny(password, chars) }
 	problem := ""
 	switch {
 	case utf8.RuneCountInString(password) < *policy.MinLength:
@@ -66,8 +66,8 @@ func (u *user) setPassword(cfg pool.Pool, password string) {
 
 // makePassword makes a temporary password that conforms to the policy.
 func makePassword(cfg pool.Pool) string {
-	const kindly = "!@#%&+-="
-	sets := []string{upper, lower, digits, kindly}
+	const easySymbols = "!@#%&+-="
+	sets := []string{upper, lower, digits, easySymbols}
 	length := max(*policyOf(cfg).MinLength, 12)
 	password := make([]byte, length)
 	for i := range password {
@@ -112,14 +112,14 @@ func (p *Pools) findClaimant(cfg pool.Pool, name string) (claimant, error) {
 			c = claimant{sub: u.Sub, name: u.Name, status: u.Status, salt: u.Salt, verifier: u.Verifier, passwordFailures: passwordFailuresOf(u.Sub)}
 		}
 		if u == nil || len(u.Verifier) == 0 {
-			nobody, err := p.unknownUser(cfg, name)
+			unknown, err := p.unknownUser(cfg, name)
 			if err != nil {
 				return err
 			}
 			if u == nil {
-				c = nobody
+				c = unknown
 			} else {
-				c.salt, c.verifier = nobody.salt, nobody.verifier
+				c.salt, c.verifier = unknown.salt, unknown.verifier
 			}
 		}
 		return nil

@@ -101,11 +101,11 @@ func (p *Pools) respond(cfg pool.Pool, in *respondInput) (*authOutput, error) {
 
 // answerPassword checks the SRP proof. Each exchange allows one attempt.
 func (p *Pools) answerPassword(r records, in *respondInput) (next outcome, err error) {
-	given := in.ChallengeResponses
-	if err := needs(given, "PASSWORD_CLAIM_SECRET_BLOCK", "TIMESTAMP", "PASSWORD_CLAIM_SIGNATURE"); err != nil {
+	params := in.ChallengeResponses
+	if err := needs(params, "PASSWORD_CLAIM_SECRET_BLOCK", "TIMESTAMP", "PASSWORD_CLAIM_SIGNATURE"); err != nil {
 		return next, err
 	}
-	block := given["PASSWORD_CLAIM_SECRET_BLOCK"]
+	block := params["PASSWORD_CLAIM_SECRET_BLOCK"]
 	c, err := r.findChallenge(block, stepPassword, in.ClientID)
 	if errors.Is(err, errSession) {
 		err = errIncorrect
@@ -116,25 +116,25 @@ func (p *Pools) answerPassword(r records, in *respondInput) (next outcome, err e
 	if err := r.endChallenge(block, c); err != nil {
 		return next, err
 	}
-	counted := passwordFailuresOf(c.Sub)
+	failures := passwordFailuresOf(c.Sub)
 	if c.Sub == "" {
-		nobody, err := p.unknownUser(r.pool, c.Name)
+		unknown, err := p.unknownUser(r.pool, c.Name)
 		if err != nil {
 			return next, err
 		}
-		counted = nobody.passwordFailures
+		failures = unknown.passwordFailures
 	}
-	if waits, err := r.mustWait(counted); waits || err != nil {
+	if waits, err := r.mustWait(failures); waits || err != nil {
 		return next, orErr(err, committedError{errAttempts})
 	}
 	u, err := r.bySub(c.Sub)
 	if err != nil {
 		return next, err
 	}
-	proves := c.Exchange.Proves(block, given["TIMESTAMP"], given["PASSWORD_CLAIM_SIGNATURE"])
+	proves := c.Exchange.Proves(block, params["TIMESTAMP"], params["PASSWORD_CLAIM_SIGNATURE"])
 	// A password that was changed since has another salt.
-	if !proves || u == nil || string(u.Salt) != string(c.Exchange.SaltBytes) || !r.nameMeans(given["USERNAME"], u, c) {
-		return next, orErr(r.countFailure(counted, freePasswordTries), committedError{errIncorrect})
+	if !proves || u == nil || string(u.Salt) != string(c.Exchange.SaltBytes) || !r.nameMeans(params["USERNAME"], u, c) {
+		return next, orErr(r.countFailure(failures, freePasswordTries), committedError{errIncorrect})
 	}
 	next, err = p.afterPassword(r, in.ClientID, u)
 	return next, commitRefusal(err)
@@ -198,24 +198,24 @@ func (r records) askNewPassword(client string, u *user) (next outcome, err error
 // answerNewPassword replaces a temporary password and takes the required attributes that the administrator did not
 // set.
 func (p *Pools) answerNewPassword(r records, in *respondInput) (next outcome, err error) {
-	given := in.ChallengeResponses
-	if err := needs(given, "NEW_PASSWORD"); err != nil {
+	params := in.ChallengeResponses
+	if err := needs(params, "NEW_PASSWORD"); err != nil {
 		return next, err
 	}
-	c, u, err := r.findUserChallenge(in.Session, stepNewPassword, in.ClientID, given["USERNAME"])
+	c, u, err := r.findUserChallenge(in.Session, stepNewPassword, in.ClientID, params["USERNAME"])
 	if err != nil {
 		return next, err
 	}
 	var form constraints
-	form.password("newPassword", given["NEW_PASSWORD"])
+	form.password("newPassword", params["NEW_PASSWORD"])
 	if err := form.err(); err != nil {
 		return next, err
 	}
-	if err := checkPassword(r.pool, given["NEW_PASSWORD"]); err != nil {
+	if err := checkPassword(r.pool, params["NEW_PASSWORD"]); err != nil {
 		return next, err
 	}
 	var list []attribute
-	for key, value := range given {
+	for key, value := range params {
 		if name, found := strings.CutPrefix(key, "userAttributes."); found {
 			if before := u.Attributes[name]; before != "" && before != value && slices.Contains(addressAttributes, name) {
 				return next, unauthorized("Cannot modify an already provided %s", strings.TrimSuffix(name, "_number"))
@@ -238,7 +238,7 @@ func (p *Pools) answerNewPassword(r records, in *respondInput) (next outcome, er
 		return next, invalid("Invalid attributes given, %s is missing", missing[0])
 	}
 	u.Status = statusConfirmed
-	u.setPassword(r.pool, given["NEW_PASSWORD"])
+	u.setPassword(r.pool, params["NEW_PASSWORD"])
 	if err := r.endChallenge(in.Session, c); err != nil {
 		return next, err
 	}

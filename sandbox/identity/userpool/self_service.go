@@ -27,26 +27,26 @@ type getUserOutput struct {
 
 // viewCaller reads the user of an access token.
 func (p *Pools) viewCaller(accessToken string) (caller, *user, error) {
-	who, err := p.callerOf(accessToken)
+	caller, err := p.callerOf(accessToken)
 	if err != nil {
-		return who, nil, err
+		return caller, nil, err
 	}
 	var u *user
-	err = p.view(who.pool, func(r records) (err error) {
-		u, err = who.user(r)
+	err = p.view(caller.pool, func(r records) (err error) {
+		u, err = caller.user(r)
 		return err
 	})
-	return who, u, err
+	return caller, u, err
 }
 
 // updateCaller changes the user of an access token.
 func (p *Pools) updateCaller(accessToken string, change func(r records, u *user) error) error {
-	who, err := p.callerOf(accessToken)
+	caller, err := p.callerOf(accessToken)
 	if err != nil {
 		return err
 	}
-	return p.update(who.pool, func(r records) error {
-		u, err := who.user(r)
+	return p.update(caller.pool, func(r records) error {
+		u, err := caller.user(r)
 		if err != nil {
 			return err
 		}

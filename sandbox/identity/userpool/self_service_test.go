@@ -139,7 +139,7 @@ func TestWhatAUserMayWrite(t *testing.T) {
 		"email=nobody":                             "InvalidParameterException: Invalid email address format.",
 		"phone_number=0791234567":                  "InvalidParameterException: Invalid phone number format.",
 		"updated_at=now":                           "InvalidParameterException: " + schema + "updated_at: Value must be a number\n",
-		"birthdate=yesterday":                      "InvalidParameterException: " + schema + "birthdate: Value must have 10 characters, as 1970-12-31\n",
+		"birthdate=yesterday":                      "InvalidParameterException: " + schema + "birthdate: Value must have 10 characters, such as 1970-12-31\n",
 		"name=":                                    "InvalidParameterException: " + schema + "name: The attribute is required\n",
 	} {
 		_, err := w.try("UpdateUserAttributes", object{"AccessToken": access, "UserAttributes": list(attribute)})

@@ -83,7 +83,7 @@ func TestWhoHasManyAttributesAndGroupsSignsIn(t *testing.T) {
 		attributes = append(attributes, fmt.Sprintf("custom:a%d=%s", i, strings.Repeat("x", 2048)))
 	}
 	w.do("AdminUpdateUserAttributes", object{"Username": "ada", "UserAttributes": list(attributes...)})
-	w.refused("InitiateAuth", byPassword("ada", password), "InvalidParameterException", "The attributes and groups of this user make a token of over 64 KB: an administrator has to take some away")
+	w.refused("InitiateAuth", byPassword("ada", password), "InvalidParameterException", "The attributes and groups of this user make a token larger than 64 KB: an administrator has to remove some")
 }
 
 func TestTokensOfNoGroupSayNothingOfGroups(t *testing.T) {

@@ -106,13 +106,13 @@ func (p *Pools) poolAndClient(userPoolID, clientID string) (pool.Pool, error) {
 	return cfg, err
 }
 
-func (p *Pools) signIn(cfg pool.Pool, client, flow string, given map[string]string) (*authOutput, error) {
+func (p *Pools) signIn(cfg pool.Pool, client, flow string, params map[string]string) (*authOutput, error) {
 	switch flow {
 	case flowRefresh, flowRefreshToken:
-		if err := needs(given, "REFRESH_TOKEN"); err != nil {
+		if err := needs(params, "REFRESH_TOKEN"); err != nil {
 			return nil, err
 		}
-		result, err := p.refresh(cfg, client, given["REFRESH_TOKEN"])
+		result, err := p.refresh(cfg, client, params["REFRESH_TOKEN"])
 		if err != nil {
 			return nil, err
 		}
@@ -120,33 +120,33 @@ func (p *Pools) signIn(cfg pool.Pool, client, flow string, given map[string]stri
 	case flowCustom:
 		return nil, invalid("Custom auth lambda trigger is not configured for the user pool.")
 	case flowSRP:
-		return p.signInBySRP(cfg, client, given)
+		return p.signInBySRP(cfg, client, params)
 	case flowChoice:
-		return p.signInByChoice(cfg, client, given)
+		return p.signInByChoice(cfg, client, params)
 	}
-	return p.signInByPassword(cfg, client, given)
+	return p.signInByPassword(cfg, client, params)
 }
 
 // needs refuses missing parameters.
-func needs(given map[string]string, names ...string) error {
+func needs(params map[string]string, names ...string) error {
 	for _, name := range names {
-		if given[name] == "" {
+		if params[name] == "" {
 			return invalid("Missing required parameter %s", name)
 		}
 	}
 	return nil
 }
 
-func (p *Pools) signInByPassword(cfg pool.Pool, client string, given map[string]string) (*authOutput, error) {
-	if err := needs(given, "USERNAME", "PASSWORD"); err != nil {
+func (p *Pools) signInByPassword(cfg pool.Pool, client string, params map[string]string) (*authOutput, error) {
+	if err := needs(params, "USERNAME", "PASSWORD"); err != nil {
 		return nil, err
 	}
-	c, err := p.findClaimant(cfg, given["USERNAME"])
+	c, err := p.findClaimant(cfg, params["USERNAME"])
 	if err != nil {
 		return nil, err
 	}
 	var next outcome
-	err = p.verifyPassword(cfg, c, given["PASSWORD"], errIncorrect, func(r records, u *user) (err error) {
+	err = p.verifyPassword(cfg, c, params["PASSWORD"], errIncorrect, func(r records, u *user) (err error) {
 		next, err = p.afterPassword(r, client, u)
 		return err
 	})
@@ -161,11 +161,11 @@ func (p *Pools) signInByPassword(cfg pool.Pool, client string, given map[string]
 
 // signInBySRP answers with the values from which the client proves that it knows the password. As in the cloud there
 // is no session: the secret block takes its place.
-func (p *Pools) signInBySRP(cfg pool.Pool, client string, given map[string]string) (*authOutput, error) {
-	if err := needs(given, "USERNAME", "SRP_A"); err != nil {
+func (p *Pools) signInBySRP(cfg pool.Pool, client string, params map[string]string) (*authOutput, error) {
+	if err := needs(params, "USERNAME", "SRP_A"); err != nil {
 		return nil, err
 	}
-	c, err := p.findClaimant(cfg, given["USERNAME"])
+	c, err := p.findClaimant(cfg, params["USERNAME"])
 	if err != nil {
 		return nil, err
 	}
@@ -175,13 +175,13 @@ func (p *Pools) signInBySRP(cfg pool.Pool, client string, given map[string]strin
 	if c.status == statusReset {
 		return nil, errMustReset
 	}
-	exchange, err := srp.Begin(cfg.Name(), c.name, c.salt, c.verifier, given["SRP_A"])
+	exchange, err := srp.Begin(cfg.Name(), c.name, c.salt, c.verifier, params["SRP_A"])
 	if err != nil {
 		return nil, invalid("Invalid SRP_A").Because(err)
 	}
 	block := exchange.SecretBlock()
 	err = p.update(cfg, func(r records) error {
-		return r.saveChallenge(block, challenge{Step: stepPassword, Client: client, Sub: c.sub, Name: given["USERNAME"], Exchange: exchange})
+		return r.saveChallenge(block, challenge{Step: stepPassword, Client: client, Sub: c.sub, Name: params["USERNAME"], Exchange: exchange})
 	})
 	if err != nil {
 		return nil, err
@@ -192,19 +192,19 @@ func (p *Pools) signInBySRP(cfg pool.Pool, client string, given map[string]strin
 }
 
 // signInByChoice lets the client choose how to send the password.
-func (p *Pools) signInByChoice(cfg pool.Pool, client string, given map[string]string) (*authOutput, error) {
-	if err := needs(given, "USERNAME"); err != nil {
+func (p *Pools) signInByChoice(cfg pool.Pool, client string, params map[string]string) (*authOutput, error) {
+	if err := needs(params, "USERNAME"); err != nil {
 		return nil, err
 	}
-	switch given["PREFERRED_CHALLENGE"] {
+	switch params["PREFERRED_CHALLENGE"] {
 	case "PASSWORD_SRP":
-		return p.signInBySRP(cfg, client, given)
+		return p.signInBySRP(cfg, client, params)
 	case "PASSWORD":
-		return p.signInByPassword(cfg, client, given)
+		return p.signInByPassword(cfg, client, params)
 	}
 	var session string
 	err := p.update(cfg, func(r records) (err error) {
-		session, err = r.beginChallenge(challenge{Step: stepFirst, Client: client, Name: given["USERNAME"]})
+		session, err = r.beginChallenge(challenge{Step: stepFirst, Client: client, Name: params["USERNAME"]})
 		return err
 	})
 	if err != nil {
@@ -231,12 +231,12 @@ func (p *Pools) chooseFirst(cfg pool.Pool, in *respondInput) (*authOutput, error
 	if err != nil {
 		return nil, err
 	}
-	given := maps.Clone(in.ChallengeResponses)
+	params := maps.Clone(in.ChallengeResponses)
 	switch in.ChallengeResponses["ANSWER"] {
 	case "PASSWORD_SRP":
-		return p.signInBySRP(cfg, in.ClientID, given)
+		return p.signInBySRP(cfg, in.ClientID, params)
 	case "PASSWORD":
-		return p.signInByPassword(cfg, in.ClientID, given)
+		return p.signInByPassword(cfg, in.ClientID, params)
 	}
 	return nil, invalid("Invalid challenge: choose one of %s", strings.Join(firstFactors, ", "))
 }

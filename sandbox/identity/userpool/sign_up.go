@@ -83,8 +83,8 @@ func newUser(cfg pool.Pool, username string, list []attribute, administrator boo
 		if err != nil {
 			return nil, err
 		}
-		if said := values[attribute]; said != "" && fold(said) != fold(username) {
-			return nil, invalid("The attribute %s has to be the user name", attribute)
+		if value := values[attribute]; value != "" && fold(value) != fold(username) {
+			return nil, invalid("The attribute %s must equal the user name", attribute)
 		}
 		values[attribute], u.Name = username, u.Sub
 	}

@@ -121,11 +121,11 @@ func (r *records) open(tx *bbolt.Tx) error {
 				return err
 			}
 		}
-		made, err := r.now.MarshalText()
+		created, err := r.now.MarshalText()
 		if err != nil {
 			return err
 		}
-		if err := r.bucket.Put(createdKey, made); err != nil {
+		if err := r.bucket.Put(createdKey, created); err != nil {
 			return err
 		}
 	}

@@ -50,7 +50,7 @@ func (p *Pools) Issue(userPoolID, name string) (Tokens, error) {
 		case u.Status == statusUnconfirmed:
 			return errUnconfirmed
 		case u.Status != statusConfirmed:
-			return unauthorized("The user has to choose a password first: the status is %s", u.Status)
+			return unauthorized("The user has to set a password first: the status is %s", u.Status)
 		}
 		s, err := r.newSession(cfg.ClientID, u)
 		next = outcome{user: u, session: s}
@@ -63,8 +63,8 @@ func (p *Pools) Issue(userPoolID, name string) (Tokens, error) {
 	if err != nil {
 		return Tokens{}, err
 	}
-	given := result.AuthenticationResult
-	return Tokens{ID: given.IDToken, Access: given.AccessToken, Refresh: given.RefreshToken, ExpiresIn: given.ExpiresIn}, nil
+	auth := result.AuthenticationResult
+	return Tokens{ID: auth.IDToken, Access: auth.AccessToken, Refresh: auth.RefreshToken, ExpiresIn: auth.ExpiresIn}, nil
 }
 
 // tokens signs an id token and an access token in a session.
@@ -93,7 +93,7 @@ func (p *Pools) tokens(cfg pool.Pool, u *user, s *session) (*authenticationResul
 		result.IDToken, err = p.options.Keys.Sign(cfg.UserPoolID, id)
 	}
 	if errors.Is(err, token.ErrLong) {
-		err = invalid("The attributes and groups of this user make a token of over %d KB: an administrator has to take some away", token.Longest>>10).Because(err)
+		err = invalid("The attributes and groups of this user make a token larger than %d KB: an administrator has to remove some", token.Longest>>10).Because(err)
 	}
 	return result, err
 }

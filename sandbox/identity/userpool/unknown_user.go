@@ -13,7 +13,7 @@ func (p *Pools) unknownUser(cfg pool.Pool, name string) (claimant, error) {
 	// The name is folded, because only the names of existing users would come back in another case.
 	name = fold(name)
 	var failed error
-	made := func(what string, length int) []byte {
+	derive := func(what string, length int) []byte {
 		var out []byte
 		for n := uint32(0); len(out) < length; n++ {
 			sum, err := p.options.Keys.MAC("user pools: nobody", cfg.UserPoolID, name, what+string(binary.BigEndian.AppendUint32(nil, n)))
@@ -26,24 +26,24 @@ func (p *Pools) unknownUser(cfg pool.Pool, name string) (claimant, error) {
 		return out[:length]
 	}
 	c := claimant{
-		name: name, salt: made("salt", 16), verifier: made("verifier", verifierBytes),
-		passwordFailures: failureKey{unknownNamesBucket, string(made("tries", 16))}, codeFailures: failureKey{unknownNamesBucket, string(made("codes", 16))},
+		name: name, salt: derive("salt", 16), verifier: derive("verifier", verifierBytes),
+		passwordFailures: failureKey{unknownNamesBucket, string(derive("tries", 16))}, codeFailures: failureKey{unknownNamesBucket, string(derive("codes", 16))},
 	}
 	c.verifier[0] = c.verifier[0]&0x7f | 1
 	if names := nameRulesOf(cfg); !names.chosenName || names.checkFree(name) != nil {
-		c.name = uuid.Of([16]byte(made("id", 16)))
+		c.name = uuid.Of([16]byte(derive("id", 16)))
 	}
 	return c, failed
 }
 
 // pretendedDelivery describes the message to an unknown user, always the same for one name.
 func (p *Pools) pretendedDelivery(cfg pool.Pool, name string) (*deliveryOutput, error) {
-	nobody, err := p.unknownUser(cfg, name)
+	unknown, err := p.unknownUser(cfg, name)
 	if err != nil {
 		return nil, err
 	}
 	letter := func(b byte) string { return string('a' + rune(b)%26) }
-	m := &Message{Medium: mediumEmail, To: letter(nobody.salt[0]) + "@" + letter(nobody.salt[1])}
+	m := &Message{Medium: mediumEmail, To: letter(unknown.salt[0]) + "@" + letter(unknown.salt[1])}
 	if isEmail(name) {
 		m.To = name
 	}
@@ -52,12 +52,12 @@ func (p *Pools) pretendedDelivery(cfg pool.Pool, name string) (*deliveryOutput, 
 
 // sendCodeToUnknown records the request for a code, so that takeCodeOfUnknown answers as takeCode does.
 func (p *Pools) sendCodeToUnknown(r records, name string) error {
-	nobody, err := p.unknownUser(r.pool, name)
+	unknown, err := p.unknownUser(r.pool, name)
 	if err != nil {
 		return err
 	}
 	var f failures
-	found, err := r.read(unknownNamesBucket, nobody.codeFailures.key, &f)
+	found, err := r.read(unknownNamesBucket, unknown.codeFailures.key, &f)
 	if err == nil && !found {
 		err = r.countUnknownName()
 	}
@@ -65,17 +65,17 @@ func (p *Pools) sendCodeToUnknown(r records, name string) error {
 		return err
 	}
 	f.CodeUntil, f.CodeWrong = r.now.Add(codeLife), 0
-	return r.write(unknownNamesBucket, nobody.codeFailures.key, f)
+	return r.write(unknownNamesBucket, unknown.codeFailures.key, f)
 }
 
 // takeCodeOfUnknown refuses a code as takeCode would refuse a wrong one.
 func (p *Pools) takeCodeOfUnknown(r records, name string) error {
-	nobody, err := p.unknownUser(r.pool, name)
+	unknown, err := p.unknownUser(r.pool, name)
 	if err != nil {
 		return err
 	}
 	var f failures
-	_, err = r.read(unknownNamesBucket, nobody.codeFailures.key, &f)
+	_, err = r.read(unknownNamesBucket, unknown.codeFailures.key, &f)
 	switch {
 	case err != nil:
 		return err
@@ -87,8 +87,8 @@ func (p *Pools) takeCodeOfUnknown(r records, name string) error {
 		return errLimit
 	}
 	f.CodeWrong++
-	if err := r.write(unknownNamesBucket, nobody.codeFailures.key, f); err != nil {
+	if err := r.write(unknownNamesBucket, unknown.codeFailures.key, f); err != nil {
 		return err
 	}
-	return orErr(r.countFailure(nobody.codeFailures, freeCodeTries), committedError{errCode})
+	return orErr(r.countFailure(unknown.codeFailures, freeCodeTries), committedError{errCode})
 }

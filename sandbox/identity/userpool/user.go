@@ -72,12 +72,12 @@ func (p *Pools) User(userPoolID, name string) (User, error) {
 }
 
 func (u *user) export(cfg pool.Pool) User {
-	shown := User{Sub: u.Sub, Name: u.Name, Groups: u.groups(cfg), Enabled: !u.Disabled, Status: u.Status, Attributes: make(map[string]string, len(u.Attributes)+1)}
+	user := User{Sub: u.Sub, Name: u.Name, Groups: u.groups(cfg), Enabled: !u.Disabled, Status: u.Status, Attributes: make(map[string]string, len(u.Attributes)+1)}
 	for name, value := range u.Attributes {
-		shown.Attributes[name] = value
+		user.Attributes[name] = value
 	}
-	shown.Attributes["sub"] = u.Sub
-	return shown
+	user.Attributes["sub"] = u.Sub
+	return user
 }
 
 // groups are the user's groups that the pool has, in order of precedence.
