@@ -3,6 +3,7 @@ package gateway
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -61,7 +62,7 @@ func ConsoleEvent(api API, r Request, at time.Time) ([]byte, error) {
 
 func (r Request) check() *model.Problem {
 	switch {
-	case !isServed(r.Method):
+	case !slices.Contains(model.Methods, r.Method):
 		return &model.Problem{Field: "method", Text: model.Quote(r.Method) + " is served nowhere", Fix: "use one of " + strings.Join(model.Methods, ", ")}
 	case !strings.HasPrefix(r.Path, "/"):
 		return &model.Problem{Field: "path", Text: model.Quote(r.Path) + " does not start with /", Fix: "give one such as /items/1"}

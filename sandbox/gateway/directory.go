@@ -91,21 +91,6 @@ type target struct {
 	query string
 }
 
-// rawPath is the path of a request target: without the scheme and host that a
-// proxy's client sends, and without the query.
-func rawPath(uri string) (path, query string) {
-	if !strings.HasPrefix(uri, "/") {
-		_, after, ok := strings.Cut(uri, "://")
-		slash := strings.IndexAny(after, "/?")
-		if !ok || slash < 0 {
-			return "", ""
-		}
-		uri = after[slash:]
-	}
-	path, query, _ = strings.Cut(uri, "?")
-	return path, query
-}
-
 // parseTarget reads /<api id>/<stage>/<path> or, where the host is
 // <api id>.localhost, /<stage>/<path>. Slashes before the stage do not count;
 // those after it are kept in full and are one in path (research/sandbox.md 2.1).

@@ -9,6 +9,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/sandbox/function"
+	"gatewright/sandbox/http1"
 	"gatewright/sandbox/logs"
 )
 
@@ -38,7 +39,7 @@ type exchange struct {
 // serve answers the request whose head a connection has read, now or later: by a
 // service of the sandbox, or by an API.
 func (g *Gateway) serve(c *conn) {
-	path, query := rawPath(c.head.Target)
+	path, query := http1.SplitTarget(c.head.Target)
 	if h := g.service(path, &c.head); h != nil && hostID(c.head.Host) == "" {
 		c.serveService(h)
 		return

@@ -56,12 +56,7 @@ func (c *caller) asked() model.Caller {
 // is asked for.
 func (e *exchange) identify(body []byte) (*caller, *refusal) {
 	head := &e.conn.head
-	var given []string
-	for _, f := range head.Fields {
-		if len(f.Name) == len("Authorization") && strings.EqualFold(f.Name, "Authorization") {
-			given = append(given, f.Value)
-		}
-	}
+	given := http1.Values(head.Fields, "Authorization")
 	presigned := signature.IsPresigned(head.Target)
 	if len(given) == 0 && !presigned {
 		if e.gateway.options.RequireSignatures {
@@ -132,7 +127,7 @@ func (e *exchange) signer(head *http1.Head, body []byte) (*caller, *refusal) {
 // the path that most clients sign: a signature for /items must not open
 // /admin/../items, which is a path below /admin here.
 func (e *exchange) leadsElsewhere() bool {
-	raw, _ := rawPath(e.conn.head.Target)
+	raw, _ := http1.SplitTarget(e.conn.head.Target)
 	if signature.IsRelative(raw) {
 		return true
 	}

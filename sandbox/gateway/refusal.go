@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -58,7 +59,7 @@ func otherStage(s *served, stage string) *refusal {
 
 func noRoute(s *served, method, path string) *refusal {
 	why, fix := "no path of api "+model.Quote(s.Label)+" serves "+model.Quote(path), "add one, or correct the address"
-	if !isServed(method) {
+	if !slices.Contains(model.Methods, method) {
 		why, fix = "the method "+model.Quote(method)+" is served nowhere", "use one of "+strings.Join(model.Methods, ", ")
 	}
 	return &refusal{
@@ -105,16 +106,6 @@ func notRead(slow bool) *refusal {
 		status: http.StatusBadRequest, kind: "BadRequestException", body: bodyBroken,
 		why: "the request's body broke off or is not encoded as its head says", fix: "look at what the client sends",
 	}
-}
-
-// isServed reports whether a path can serve a method at all.
-func isServed(method string) bool {
-	for _, m := range model.Methods {
-		if m == method {
-			return true
-		}
-	}
-	return false
 }
 
 func message(text string) string { return `{"message":` + string(appendText(nil, text)) + `}` }

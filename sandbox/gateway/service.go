@@ -92,7 +92,7 @@ func (c *conn) answer(h http.Handler, r *http.Request) {
 
 // serviceRequest is the request whose head was read, as net/http would give it.
 func (c *conn) serviceRequest(body []byte) (*http.Request, error) {
-	path, query := rawPath(c.head.Target)
+	path, query := http1.SplitTarget(c.head.Target)
 	at, err := url.ParseRequestURI(path)
 	if err != nil {
 		return nil, err

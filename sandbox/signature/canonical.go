@@ -4,6 +4,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
+	"gatewright/sandbox/http1"
 	"slices"
 	"strings"
 )
@@ -165,44 +166,16 @@ func (e *encoding) encode(text string) string {
 // parameter is a decoded parameter of a query.
 type parameter struct{ name, value string }
 
-// parseQuery reads a query as the gateway does: a plus sign is a space, and a percent sign
-// without two hexadecimal digits is itself.
+// parseQuery returns the decoded parameters of a raw query.
 func parseQuery(query string) []parameter {
 	if query == "" {
 		return nil
 	}
 	all := make([]parameter, 0, 1+strings.Count(query, "&"))
-	for pair := range strings.SplitSeq(query, "&") {
-		if pair == "" {
-			continue
-		}
-		name, value, _ := strings.Cut(pair, "=")
-		all = append(all, parameter{decode(name), decode(value)})
+	for name, value := range http1.Parameters(query) {
+		all = append(all, parameter{name, value})
 	}
 	return all
-}
-
-func decode(s string) string {
-	if !strings.ContainsAny(s, "%+") {
-		return s
-	}
-	b := make([]byte, 0, len(s))
-	for i := 0; i < len(s); i++ {
-		if s[i] == '%' && i+2 < len(s) {
-			var one [1]byte
-			if _, err := hex.Decode(one[:], []byte(s[i+1:i+3])); err == nil {
-				b = append(b, one[0])
-				i += 2
-				continue
-			}
-		}
-		if s[i] == '+' {
-			b = append(b, ' ')
-		} else {
-			b = append(b, s[i])
-		}
-	}
-	return string(b)
 }
 
 // canonicalQuery is the encoded and then sorted parameters of a query, except the signature

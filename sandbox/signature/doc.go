@@ -102,15 +102,8 @@ func scope(date, region, service, terminator string) string {
 	return date + "/" + region + "/" + service + "/" + terminator
 }
 
-// values are the values of a header, by its name in lower case.
-func (r *Request) values(name string) (values []string) {
-	for _, f := range r.Fields {
-		if len(f.Name) == len(name) && strings.EqualFold(f.Name, name) {
-			values = append(values, f.Value)
-		}
-	}
-	return values
-}
+// values returns the values of a header.
+func (r *Request) values(name string) []string { return http1.Values(r.Fields, name) }
 
 // authority is the host in an absolute target such as http://host/path, or "".
 func authority(target string) string {
@@ -125,15 +118,4 @@ func authority(target string) string {
 		after = after[:end]
 	}
 	return after
-}
-
-// split splits a target into its raw path and query.
-func split(target string) (path, query string) {
-	if !strings.HasPrefix(target, "/") {
-		if _, after, ok := strings.Cut(target, "://"); ok {
-			target = after[len(authority(target)):]
-		}
-	}
-	path, query, _ = strings.Cut(target, "?")
-	return path, query
 }

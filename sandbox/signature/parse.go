@@ -19,7 +19,7 @@ const LongestExpiry = 7 * 24 * time.Hour
 // IsPresigned reports whether the query of a raw target has any parameter of a signature, valid
 // or not.
 func IsPresigned(target string) bool {
-	_, query := split(target)
+	_, query := http1.SplitTarget(target)
 	if !strings.Contains(query, "-") && !strings.Contains(query, "%") {
 		return false
 	}
@@ -130,7 +130,7 @@ func (c *Claim) fromHeader(r *Request, header string) *Error {
 
 // fromQuery reads the parameters of a presigned request.
 func (c *Claim) fromQuery(r *Request) *Error {
-	_, query := split(r.Target)
+	_, query := http1.SplitTarget(r.Target)
 	given := map[string]string{}
 	for _, p := range parseQuery(query) {
 		switch p.name {

@@ -40,7 +40,7 @@ func Sign(r *Request, c Credentials, region, service string, now time.Time) {
 	}
 	slices.Sort(signed)
 	signed = slices.Compact(signed)
-	path, query := split(r.Target)
+	path, query := http1.SplitTarget(r.Target)
 	if !r.AsWritten {
 		path = Normal(path)
 	}

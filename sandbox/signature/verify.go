@@ -118,7 +118,7 @@ func (c Claim) checkScope(region, service string) *Error {
 
 // checkSignature compares the signature with the one of the request.
 func (c Claim) checkSignature(r *Request, secret string) *Error {
-	path, query := split(r.Target)
+	path, query := http1.SplitTarget(r.Target)
 	parameters := parseQuery(query)
 	forms := []string{normalPath(path)}
 	switch asWritten := pathEncoding.encode(path); {
