@@ -32,7 +32,7 @@ func newIdentifiers(sent string, now time.Time) identifiers {
 		binary.LittleEndian.PutUint64(random[at:], rand.Uint64())
 	}
 	id := identifiers{
-		request:  uuid.Of([16]byte(random[:16])),
+		request:  uuid.V4([16]byte(random[:16])),
 		extended: base64.StdEncoding.EncodeToString(random[16:27]),
 		trace:    trace{sent: sent, root: sentRoot(sent), parent: hex.EncodeToString(random[40:48])},
 	}

@@ -78,7 +78,7 @@ func (p *Pools) stableID(cfg pool.Pool, text string) (string, error) {
 // identityID is an identity's id in the pool's region.
 func identityID(cfg pool.Pool, id [16]byte) string {
 	region, _, _ := strings.Cut(cfg.IdentityPoolID, ":")
-	return region + ":" + uuid.Of(id)
+	return region + ":" + uuid.V4(id)
 }
 
 // ownerOf is the owner of an identity; false if it has none.
