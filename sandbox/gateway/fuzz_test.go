@@ -52,7 +52,7 @@ func FuzzTarget(f *testing.F) {
 		got := parseTarget(path, query, host)
 		if !strings.HasPrefix(got.path, "/") || strings.HasPrefix(got.path, "//") || strings.Contains(got.stage, "/") ||
 			!strings.HasSuffix(path+"/", strings.TrimPrefix(got.path, "/")) && !strings.HasSuffix(path, strings.TrimPrefix(got.path, "/")) ||
-			!strings.HasPrefix(got.full, "/"+got.stage) {
+			!strings.HasPrefix(got.fullPath, "/"+got.stage) {
 			t.Fatalf("%q of %q is %+v", uri, host, got)
 		}
 		parseQuery(query)

@@ -52,10 +52,10 @@ func sentRoot(sent string) string {
 		if !strings.EqualFold(name, "Root") || len(value) > 64 {
 			continue
 		}
-		fit := func(r rune) bool {
+		isSafe := func(r rune) bool {
 			return r == '-' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
 		}
-		if value != "" && strings.IndexFunc(value, func(r rune) bool { return !fit(r) }) < 0 {
+		if value != "" && strings.IndexFunc(value, func(r rune) bool { return !isSafe(r) }) < 0 {
 			return value
 		}
 	}

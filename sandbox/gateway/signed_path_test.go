@@ -33,11 +33,11 @@ func TestASignatureForOnePathOpensNoOther(t *testing.T) {
 		{"/books/...", "/books/...", 200},
 		{"/books/.hidden", "/books/.hidden", 200},
 	} {
-		api := market()
+		api := restrictedAPI()
 		shelf, key := *api.Definition.Paths[2], *api.Definition.Paths[2]
 		shelf.Name, key.Name = "/shelf", "/shelf/{id}/key"
 		api.Definition.Paths = append(api.Definition.Paths, &shelf, &key)
-		r := start(t, api, handler(echo), func(g *Gateway) { g.options.Identities = town() })
+		r := start(t, api, handler(echo), func(g *Gateway) { g.options.Identities = testPeople() })
 		s := r.signedAs("ada", "GET", c.signed, "")
 		s.Target = strings.TrimSuffix(s.Target, c.signed) + c.sent
 		if answer := r.send(s); answer.status != c.status {
@@ -51,7 +51,7 @@ func TestASignatureForOnePathOpensNoOther(t *testing.T) {
 
 // Who signs a path with relative segments as it is written means that path.
 func TestARelativePathIsServedAsItIsWrittenAndSigned(t *testing.T) {
-	r := openMarket(t, nil)
+	r := startRestricted(t, nil)
 	s := r.signedAs("emma", "GET", "/books/2/../1", "")
 	if answer := r.send(s); answer.status != http.StatusForbidden || answer.get("x-amzn-ErrorType") != signature.Invalid {
 		t.Errorf("signed as /books/1: %d %s", answer.status, answer.body)
