@@ -27,7 +27,7 @@ func (x *calling) checkAs() error {
 	}
 	for _, text := range x.headers {
 		name, _, _ := strings.Cut(text, ":")
-		if own, signs := call.SignedBy(name); signs {
+		if own, signs := call.SignatureHeader(name); signs {
 			return misuse("--as makes the header %s; leave out one of them", own)
 		}
 	}

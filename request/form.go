@@ -153,7 +153,7 @@ func (f Form) Request() (call.Request, error) {
 		if !ok {
 			return none, badHeader(text)
 		}
-		if header, signed := call.SignedBy(name); signed && r.As != nil {
+		if header, signed := call.SignatureHeader(name); signed && r.As != nil {
 			return none, problem("header", header+" is set by the signature", "leave it out, or let nobody sign")
 		}
 		r.Headers[name] = append(r.Headers[name], value)

@@ -14,24 +14,24 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-// server is the connections of a gateway.
+// server has the listeners and connections of a gateway.
 type server struct {
 	mu        sync.Mutex
 	listeners map[net.Listener]bool
 	conns     map[*conn]bool
-	// ended is sent to when a connection has ended.
+	// connEnded receives a value when a connection has ended.
 	connEnded  chan struct{}
 	closing    atomic.Bool
 	overloaded bool
-	// turned counts the clients that are just told that there are too many.
+	// rejected counts the connections that are being answered 503.
 	rejected atomic.Int32
 }
 
-// Serve answers what comes in at a listener until Shutdown, and returns nil then.
-// Only loopback is served: a listener of another address is refused.
+// Serve answers requests at a listener until Shutdown, and then returns nil. The
+// listener's address must be a loopback address.
 func (g *Gateway) Serve(l net.Listener) error {
 	if at, ok := l.Addr().(*net.TCPAddr); ok && !at.IP.IsLoopback() {
-		return fmt.Errorf("gateway: %s is not an address of this machine alone; listen on 127.0.0.1", model.Quote(at.String()))
+		return fmt.Errorf("gateway: %s is not a loopback address; listen on 127.0.0.1", model.Quote(at.String()))
 	}
 	s := &g.server
 	defer l.Close()
@@ -51,7 +51,7 @@ func (g *Gateway) Serve(l net.Listener) error {
 			}
 			return nil
 		case isTemporary(err):
-			// The system has no more files just now.
+			// The process has no file descriptors left at the moment.
 			time.Sleep(50 * time.Millisecond)
 		case err != nil:
 			return fmt.Errorf("gateway: %w", err)
@@ -61,7 +61,7 @@ func (g *Gateway) Serve(l net.Listener) error {
 	}
 }
 
-// isPassing reports whether the next connection may be had though this one was not.
+// isTemporary reports whether a later Accept may succeed.
 func isTemporary(err error) bool {
 	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) || errors.Is(err, syscall.ECONNABORTED)
 }
@@ -69,7 +69,7 @@ func isTemporary(err error) bool {
 const tooManyAnswer = "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nConnection: close\r\n" +
 	"Content-Length: 33\r\n\r\n{\"message\":\"Service Unavailable\"}"
 
-// enter serves a connection, or turns it away when there are too many.
+// accept serves a connection, or answers 503 when too many are open.
 func (g *Gateway) accept(socket net.Conn) {
 	s := &g.server
 	c := newConn(g, socket)
@@ -86,7 +86,7 @@ func (g *Gateway) accept(socket net.Conn) {
 		return
 	}
 	if logIt {
-		g.note("", "", logs.Error, "connections are refused with 503: as many are open as there may be; close some, or let clients reuse theirs")
+		g.note("", "", logs.Error, fmt.Sprintf("connections are refused with 503: %d are open, which is the limit; close some, or let clients reuse theirs", g.limits.connections))
 	}
 	if !s.mayReject() {
 		socket.Close()
@@ -101,10 +101,11 @@ func (g *Gateway) accept(socket net.Conn) {
 	}()
 }
 
-// mostTurned is how many clients may be told at once that there are too many.
+// maxRejected is how many connections may be answered 503 at once; more are closed
+// without an answer.
 const maxRejecting = 100
 
-// turnAway reports whether one more of them may be told.
+// mayReject reports whether one more connection may be answered 503, and counts it.
 func (s *server) mayReject() bool {
 	if s.rejected.Add(1) <= maxRejecting {
 		return true
@@ -123,7 +124,8 @@ func (s *server) remove(c *conn) {
 	}
 }
 
-// Shutdown ends Serve, lets running requests end, and cuts them off when ctx does.
+// Shutdown ends Serve and waits for running requests; when ctx ends, it closes their
+// connections.
 func (g *Gateway) Shutdown(ctx context.Context) error {
 	s := &g.server
 	s.closing.Store(true)
@@ -132,7 +134,7 @@ func (g *Gateway) Shutdown(ctx context.Context) error {
 		l.Close()
 	}
 	for c := range s.conns {
-		// Who waits for a request looks up and sees the end.
+		// Connections that wait for a request wake up and see that the gateway is closing.
 		c.socket.SetReadDeadline(past)
 	}
 	s.mu.Unlock()
@@ -158,5 +160,5 @@ func (g *Gateway) Shutdown(ctx context.Context) error {
 	}
 }
 
-// past is a deadline that has passed.
+// past is a deadline that makes a read return at once.
 var past = time.Unix(1, 0)

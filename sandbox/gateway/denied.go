@@ -12,13 +12,13 @@ import (
 	"gatewright/sandbox/signature"
 )
 
-// Bodies of refusals of an id token, as the cloud's user pool authorizer has them.
+// Answers to an invalid id token, as API Gateway's Cognito authorizer gives them.
 const (
 	bodyUnauthorized = `{"message":"Unauthorized"}`
 	bodyExpired      = `{"message":"The incoming token has expired"}`
 )
 
-// unsignedRefused refuses a request without credentials where there have to be some.
+// unsignedRequest refuses a request without credentials to a restricted path.
 func unsignedRequest() *refusal {
 	return &refusal{
 		status: http.StatusForbidden, errorType: signature.MissingToken, body: bodyNoToken,
@@ -26,26 +26,26 @@ func unsignedRequest() *refusal {
 	}
 }
 
-// tokenUnsigned is the refusal of a header that is no signature, for one that has a
-// token: the cloud says no more of it at a path whose callers sign.
+// tokenInsteadOfSignature explains the refusal of an Authorization header that holds a
+// token. The client gets the answer to a malformed signature, as from API Gateway.
 func tokenInsteadOfSignature(refused *refusal) *refusal {
-	refused.why, refused.fix = "the path is restricted, and the request has a token and no signature", "sign it, or run the sandbox without --require-signatures"
+	refused.why, refused.fix = "the path is restricted, and the request has a token instead of a signature", "sign it, or run the sandbox without --require-signatures"
 	return refused
 }
 
-// badSignature refuses credentials that are not good. tokens says that a token would
-// do as well.
+// badSignature refuses an invalid signature or invalid credentials. tokens is set where
+// an id token is accepted as well.
 func badSignature(err error, tokens bool) *refusal {
 	if refused := (*signature.Error)(nil); errors.As(err, &refused) {
 		return &refusal{
 			status: http.StatusForbidden, errorType: refused.Code, body: message(refused.Message),
-			why: "the signature is not good: " + refused.Reason, fix: signFix(refused, tokens),
+			why: "the signature is not valid: " + refused.Reason, fix: signFix(refused, tokens),
 		}
 	}
 	if refused := (*wire.Error)(nil); errors.As(err, &refused) {
 		return &refusal{
 			status: http.StatusForbidden, errorType: refused.Code, body: message(refused.Message),
-			why: "the credentials are not good: " + reasonOf(err), fix: "sign in again with this environment's client configuration file, or refresh the session",
+			why: "the credentials are not valid: " + reasonOf(err), fix: "sign in again with this environment's client configuration file, or refresh the session",
 		}
 	}
 	return identityUnknown(err)
@@ -58,14 +58,14 @@ func signFix(refused *signature.Error, tokens bool) string {
 	case refused.Code == signature.Incomplete:
 		return "sign the request (AWS4-HMAC-SHA256)"
 	}
-	return "look at what the client signs with; the answer says what the cloud would say"
+	return "check what the client signs, and with which credentials; its answer has the details"
 }
 
-// badToken refuses an id token that is not good.
+// badToken refuses an invalid id token.
 func badToken(err error) *refusal {
 	r := &refusal{
 		status: http.StatusUnauthorized, errorType: "UnauthorizedException", body: bodyUnauthorized,
-		why: "the token is not good: " + reasonOf(err), fix: "send the id token of a user of this environment",
+		why: "the token is not valid: " + reasonOf(err), fix: "send the id token of a user of this environment",
 	}
 	if errors.Is(err, token.ErrExpired) {
 		r.body, r.fix = bodyExpired, "get a new one"
@@ -77,16 +77,16 @@ func badToken(err error) *refusal {
 	return r
 }
 
-// unknown is the end of a request whose credentials could not be looked at.
+// identityUnknown refuses a request whose credentials could not be checked.
 func identityUnknown(err error) *refusal {
 	return &refusal{
 		status: http.StatusInternalServerError, errorType: "InternalServerErrorException", body: bodyInternal,
-		why: "whose the credentials are cannot be found out: " + onOneLine(err.Error()), fix: "look at the file that it names",
+		why: "the credentials cannot be checked: " + onOneLine(err.Error()), fix: "check the file that the error names",
 	}
 }
 
-// reasonOf is why credentials are not good: what the pool knows and does not tell
-// the client, or else what it tells.
+// reasonOf is why credentials are invalid: the cause that the pool keeps from the client
+// or, without one, the message for the client.
 func reasonOf(err error) string {
 	if refused := (*wire.Error)(nil); errors.As(err, &refused) {
 		if cause := refused.Unwrap(); cause != nil {
@@ -97,7 +97,7 @@ func reasonOf(err error) string {
 	return onOneLine(err.Error())
 }
 
-// denied refuses a caller what the router does not let them do.
+// accessDenied refuses a call that the rules of its path do not allow.
 func accessDenied(s *servedAPI, c *caller, d model.Decision, method, path string) *refusal {
 	access := d.Route.Path.Access
 	r := &refusal{
@@ -119,16 +119,16 @@ func accessDenied(s *servedAPI, c *caller, d model.Decision, method, path string
 	return r
 }
 
-// name says who somebody is, for the log.
+// name describes the caller for the log.
 func (c *caller) name() string {
 	groups := memberOf(c.session.Groups)
 	switch {
 	case c.credential == unsigned:
-		return "a guest, since it has no credential"
+		return "a guest, since the request has no credentials"
 	case !c.session.SignedIn:
 		return "a guest"
 	case c.session.User.Name == "":
-		return "somebody " + groups
+		return "a signed-in caller " + groups
 	}
 	return "user " + model.Quote(c.session.User.Name) + ", " + groups
 }
@@ -140,13 +140,12 @@ func memberOf(groups []string) string {
 	return "in " + model.QuoteList(groups)
 }
 
-// remedy says what would let a caller do what they were refused. The router is
-// asked, as for anybody.
+// remedy says what would allow the refused call, according to the router.
 func remedy(s *servedAPI, c *caller, d model.Decision, method, path string) string {
 	allows := func(caller model.Caller) bool { return s.router.Decide(caller, method, path).Allowed }
 	refresh := ""
 	if user := c.session.User; c.session.SignedIn && user.Name != "" && !sameGroups(c.session.Groups, user.Groups) {
-		refresh = "refresh the session: the user is " + memberOf(user.Groups) + " since these credentials were given"
+		refresh = "refresh the session: the user is now " + memberOf(user.Groups)
 		if allows(model.Caller{SignedIn: true, Groups: user.Groups}) {
 			return refresh
 		}

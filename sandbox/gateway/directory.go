@@ -11,12 +11,12 @@ import (
 // directory finds the API that a request is for.
 type directory struct {
 	byID map[string]*servedAPI
-	// byHost has the ids in small letters: a host name has no case.
+	// byHost has the ids in lower case, because host names ignore case.
 	byHost map[string]*servedAPI
 	byName map[[2]string]*servedAPI
 }
 
-// served is an API with what is worked out once for it.
+// servedAPI is an API with what is computed once for it.
 type servedAPI struct {
 	API
 	router     *model.Router
@@ -52,8 +52,7 @@ func newServed(api API) *servedAPI {
 	return s
 }
 
-// resourceID is the id of a resource: six letters and digits, the same in every
-// run.
+// resourceID is the id of a resource: six letters and digits, the same in every run.
 func (s *servedAPI) resourceID(resource string) string {
 	if id, ok := s.resources[resource]; ok {
 		return id
@@ -61,8 +60,8 @@ func (s *servedAPI) resourceID(resource string) string {
 	return stableID(s.ID, resource)
 }
 
-// arn names what a request asks for, with the account masked as the cloud's
-// refusals have it (research/sandbox.md 2.3).
+// arn is the ARN of a request with the account id masked, as API Gateway writes it in
+// refusals: arn:aws:execute-api:eu-west-1:********9012:...
 func (s *servedAPI) arn(method, path string) string {
 	return "arn:aws:execute-api:" + s.Region + ":********" + s.AccountID[max(0, len(s.AccountID)-4):] + ":" +
 		s.ID + "/" + s.Environment + "/" + method + "/" + strings.TrimPrefix(path, "/")
@@ -79,21 +78,21 @@ func stableID(parts ...string) string {
 	return strings.Repeat("0", places-len(id)) + id
 }
 
-// target is where a request wants to go, read from its raw target and host.
+// target is the address of a request, read from its raw request target and its host.
 type target struct {
 	id         string
 	byHostName bool
 	stage      string
-	// path is what lies below the stage, as it came, with one slash before it.
+	// path is the raw path below the stage, with one slash at its beginning.
 	path string
-	// full is the stage and the path with all slashes that came between them.
+	// fullPath is the raw path with the stage.
 	fullPath string
 	query    string
 }
 
-// parseTarget reads /<api id>/<stage>/<path> or, where the host is
-// <api id>.localhost, /<stage>/<path>. Slashes before the stage do not count;
-// those after it are kept in full and are one in path (research/sandbox.md 2.1).
+// parseTarget reads /<api id>/<stage>/<path> or, if the host is <api id>.localhost,
+// /<stage>/<path>. As in the recordings, extra slashes before the stage are ignored;
+// those after the stage are kept in fullPath and become one in path.
 func parseTarget(path, query, host string) target {
 	t := target{query: query}
 	rest := strings.TrimLeft(path, "/")
@@ -113,8 +112,7 @@ func parseTarget(path, query, host string) target {
 	return t
 }
 
-// hostID is the API id in a host such as abc.localhost:4280; empty where the
-// host has none.
+// hostID is the API id in a host such as abc.localhost:4280, or "".
 func hostID(host string) string {
 	const suffix = ".localhost"
 	if colon := strings.LastIndexByte(host, ':'); colon >= 0 {
@@ -130,7 +128,7 @@ func hostID(host string) string {
 	return strings.ToLower(id)
 }
 
-// find is the API that a target names; nil where there is none.
+// find is the API that a target names, or nil.
 func (d *directory) find(t target) *servedAPI {
 	if t.byHostName {
 		return d.byHost[t.id]

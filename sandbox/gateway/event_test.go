@@ -9,7 +9,7 @@ import (
 	"gatewright/sandbox/function"
 )
 
-// eventOf sends a request to an API and gives the event that its function gets.
+// eventOf sends a request to an API and returns the event that its function gets.
 func eventOf(t *testing.T, api API, request string) deployedEvent {
 	t.Helper()
 	r := start(t, api, handler(echo), nil)
@@ -31,8 +31,8 @@ func TestPathsArriveAsRecorded(t *testing.T) {
 		{"a plain one", "/ID/dev/proxy-value", "/proxy-value", "/dev/proxy-value", "proxy-value", "/{proxy+}"},
 		{"a trailing slash is kept, but not in proxy", "/ID/dev/proxy-value/", "/proxy-value/", "/dev/proxy-value/", "proxy-value", "/{proxy+}"},
 		{"an inner double slash is kept", "/ID/dev/proxy-value//double-slash", "/proxy-value//double-slash", "/dev/proxy-value//double-slash", "proxy-value//double-slash", "/{proxy+}"},
-		{"a slash before the stage does not count", "/ID//dev/proxy-value", "/proxy-value", "/dev/proxy-value", "proxy-value", "/{proxy+}"},
-		{"one after it stays in the context alone", "/ID/dev//proxy-value", "/proxy-value", "/dev//proxy-value", "proxy-value", "/{proxy+}"},
+		{"a slash before the stage is ignored", "/ID//dev/proxy-value", "/proxy-value", "/dev/proxy-value", "proxy-value", "/{proxy+}"},
+		{"a slash after it is kept in the context only", "/ID/dev//proxy-value", "/proxy-value", "/dev//proxy-value", "proxy-value", "/{proxy+}"},
 		{"a static path has no parameters", "/ID/dev//hardcoded", "/hardcoded", "/dev//hardcoded", "", "/hardcoded"},
 		{
 			"percent-encoding is kept", "/ID/dev/proxy-value/api/user/test%2Balias@gmail.com/plus/test+alias@gmail.com",
@@ -41,8 +41,8 @@ func TestPathsArriveAsRecorded(t *testing.T) {
 		},
 		{"the root", "/ID/dev/", "/", "/dev/", "", "/"},
 		{"the root without its slash", "/ID/dev", "/", "/dev", "", "/"},
-		{"dots are nobody's business", "/ID/dev/a/../b/./c", "/a/../b/./c", "/dev/a/../b/./c", "a/../b/./c", "/{proxy+}"},
-		{"the form that proxies get", "http://127.0.0.1/ID/dev/x", "/x", "/dev/x", "x", "/{proxy+}"},
+		{"relative segments are kept", "/ID/dev/a/../b/./c", "/a/../b/./c", "/dev/a/../b/./c", "a/../b/./c", "/{proxy+}"},
+		{"the form for proxies", "http://127.0.0.1/ID/dev/x", "/x", "/dev/x", "x", "/{proxy+}"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			e := eventOf(t, proxyAPI(), request("GET", strings.ReplaceAll(c.target, "ID", testID), ""))
@@ -56,7 +56,7 @@ func TestPathsArriveAsRecorded(t *testing.T) {
 	}
 }
 
-func TestAnEmptyRequestHasNullsWhereTheCloudHas(t *testing.T) {
+func TestAnEmptyRequestHasTheRecordedNulls(t *testing.T) {
 	e := eventOf(t, proxyAPI(), request("GET", "/"+testID+"/dev/hardcoded", ""))
 	if e.QueryStringParameters != nil || e.MultiValueQueryStringParameters != nil || e.PathParameters != nil || e.StageVariables != nil || e.Body != nil || e.IsBase64Encoded {
 		t.Errorf("%+v", e)
@@ -71,7 +71,7 @@ func TestAnEmptyRequestHasNullsWhereTheCloudHas(t *testing.T) {
 	}
 }
 
-func TestAnEmptyValueIsNotTheSameAsNone(t *testing.T) {
+func TestAnEmptyValueIsNotNull(t *testing.T) {
 	e := eventOf(t, proxyAPI(), request("POST", "/"+testID+"/dev/x?a=&b&=c", ""))
 	if want := map[string]string{"a": "", "b": "", "": "c"}; !reflect.DeepEqual(e.QueryStringParameters, want) {
 		t.Errorf("%v", e.QueryStringParameters)
@@ -98,9 +98,9 @@ func TestQueriesArriveAsRecorded(t *testing.T) {
 			map[string]string{"category": "books", "price": "30"},
 			map[string][]string{"category": {"electronics", "books"}, "price": {"10", "20", "30"}},
 		},
-		{"a percent sign that escapes nothing", "a=100%&b=%zz&c=%4", map[string]string{"a": "100%", "b": "%zz", "c": "%4"}, nil},
+		{"a percent sign without an escape", "a=100%&b=%zz&c=%4", map[string]string{"a": "100%", "b": "%zz", "c": "%4"}, nil},
 		{"a semicolon and a second equals sign", "a=b;c=d&e=f=g", map[string]string{"a": "b;c=d", "e": "f=g"}, nil},
-		{"letters of the world", "n%C3%A4me=%E2%82%AC", map[string]string{"näme": "€"}, nil},
+		{"letters beyond ASCII", "n%C3%A4me=%E2%82%AC", map[string]string{"näme": "€"}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			e := eventOf(t, proxyAPI(), request("GET", "/"+testID+"/dev/x?"+c.query, ""))
@@ -151,7 +151,7 @@ func TestHeadersArriveAsRecorded(t *testing.T) {
 	}
 }
 
-func TestATraceThatTheClientBeganGoesOn(t *testing.T) {
+func TestTheClientsTraceIsContinued(t *testing.T) {
 	r := start(t, proxyAPI(), handler(echo), nil)
 	answer := r.call("GET", "/x", "", "x-amzn-trace-id: Root=1-6920305f-0123456789abcdef01234567;Parent=53995c3f42cd8ad8;Sampled=1")
 	var e deployedEvent
@@ -200,7 +200,7 @@ func TestTheContextOfARequest(t *testing.T) {
 	}
 }
 
-func TestAFunctionIsCalledUnderTheRequestsID(t *testing.T) {
+func TestAFunctionIsCalledWithTheRequestsID(t *testing.T) {
 	var got function.Call
 	r := start(t, shop(), handler(func(_ context.Context, c function.Call) (function.Answer, error) {
 		got = c
@@ -212,7 +212,7 @@ func TestAFunctionIsCalledUnderTheRequestsID(t *testing.T) {
 	}
 }
 
-func TestABodyThatIsNoTextGoesAsBase64AndIsToldOnce(t *testing.T) {
+func TestBinaryBodiesAreBase64AndLoggedOnce(t *testing.T) {
 	r := start(t, shop(), handler(echo), nil)
 	for range 2 {
 		var e deployedEvent
@@ -222,7 +222,7 @@ func TestABodyThatIsNoTextGoesAsBase64AndIsToldOnce(t *testing.T) {
 		}
 	}
 	if n := strings.Count(r.said(".gateway"), "is not UTF-8"); n != 1 {
-		t.Errorf("it was told %d times:\n%s", n, r.said(".gateway"))
+		t.Errorf("it was logged %d times:\n%s", n, r.said(".gateway"))
 	}
 }
 

@@ -13,8 +13,8 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-// exchange is one request and what becomes of it. head is of use only until the
-// function is called.
+// exchange is one request to an API and its answer. Once the function is called, the
+// connection's head may belong to the next request.
 type exchange struct {
 	gateway *Gateway
 	conn    *conn
@@ -24,20 +24,20 @@ type exchange struct {
 	route   model.Route
 	id      identifiers
 	at      time.Time
-	// caller is who calls a path that is not open to everybody; nil for one that is.
+	// caller is nil for an open path.
 	caller *caller
 
 	mu sync.Mutex
-	// claimed says that somebody answers: the function, or the clock.
+	// claimed is set when the function or the clock has begun to answer.
 	claimed bool
 	clock   *time.Timer
 	forget  func()
-	// written is set when an answer has begun.
+	// written is set when the answer is being written.
 	written bool
 }
 
-// serve answers the request whose head a connection has read, now or later: by a
-// service of the sandbox, or by an API.
+// serve passes the request whose head a connection has read to a service of the sandbox
+// or to an API. The answer may come later.
 func (g *Gateway) serve(c *conn) {
 	path, query := http1.SplitTarget(c.head.Target)
 	if h := g.service(path, &c.head); h != nil && hostID(c.head.Host) == "" {
@@ -56,23 +56,23 @@ func (g *Gateway) serve(c *conn) {
 	}
 }
 
-// survive answers 502 where the gateway itself broke.
+// recoverPanic answers 502 when the gateway itself panics.
 func (e *exchange) recoverPanic() {
 	broke := recover()
 	if broke == nil {
 		return
 	}
-	why := "the gateway broke: " + model.Quote(fmt.Sprint(broke))
+	why := "the gateway failed: " + model.Quote(fmt.Sprint(broke))
 	if e.written {
 		e.note(http.StatusBadGateway, logs.Error, why)
 		e.conn.abort()
 		e.conn.endTurn()
 		return
 	}
-	e.refuse(internal("", why, "this is a fault of the sandbox: report it", ""))
+	e.refuse(internal("", why, "this is a bug of the sandbox: report it", ""))
 }
 
-// answer answers the request, or says why not.
+// answer answers the request, starts a call that will, or returns a refusal.
 func (e *exchange) answer() *refusal {
 	t := e.target
 	if e.api == nil {
@@ -81,7 +81,7 @@ func (e *exchange) answer() *refusal {
 	if t.stage != e.api.Environment {
 		return unknownStage(e.api, t.stage)
 	}
-	// What a stranger is served is served without a look at credentials.
+	// Nobody's credentials are checked for what everybody may call.
 	decision := e.api.router.Decide(model.Caller{Stranger: true}, e.method, t.path)
 	switch decision.Rule {
 	case model.NoRoute:
@@ -108,15 +108,15 @@ func (e *exchange) answer() *refusal {
 	return e.call(body)
 }
 
-// call calls the function of the route; its answer is sent when it comes.
+// call starts a call of the route's function.
 func (e *exchange) call(body []byte) *refusal {
 	event := e.event(body)
 	if len(body) > 0 && event.binary() {
 		e.noteOnce("binary "+e.route.Path.Name, "the body of a request to path "+model.Quote(e.route.Path.Name)+
-			" is not UTF-8: the function gets it as base64 with isBase64Encoded; the cloud would take it for text and break it")
+			" is not UTF-8: the function gets it as base64 with isBase64Encoded; API Gateway would damage it by treating it as text")
 	}
 	if size := sizeOf(event.headers); size > cloudHeaders {
-		e.noteOnce("request headers "+e.route.Path.Name, fmt.Sprintf("the headers of a request to path %s are %d bytes: the cloud takes %d", model.Quote(e.route.Path.Name), size, cloudHeaders))
+		e.noteOnce("request headers "+e.route.Path.Name, fmt.Sprintf("the headers of a request to path %s are %d bytes: API Gateway accepts %d", model.Quote(e.route.Path.Name), size, cloudHeaders))
 	}
 	payload := event.json()
 	limits := e.gateway.limits
@@ -133,7 +133,7 @@ func (e *exchange) call(body []byte) *refusal {
 	return nil
 }
 
-// claim is true for the first who wants to answer.
+// claim reports whether the caller is the first to answer.
 func (e *exchange) claim() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -142,7 +142,7 @@ func (e *exchange) claim() bool {
 	return first
 }
 
-// expire answers when the integration's time is over.
+// expire answers 504 when the function takes longer than the gateway waits.
 func (e *exchange) expire() {
 	if !e.claim() {
 		return
@@ -157,7 +157,7 @@ func (e *exchange) expire() {
 	e.refuse(timedOut(e.route.Path.Function, e.gateway.limits.integration))
 }
 
-// done sends what the function answered, or says why it did not.
+// done sends the function's answer, or a refusal if there is none.
 func (e *exchange) done(answer function.Answer, err error) {
 	if !e.claim() {
 		return
@@ -176,18 +176,18 @@ func (e *exchange) done(answer function.Answer, err error) {
 	}
 	if result.encoded {
 		e.noteOnce("encoded "+e.route.Path.Name, "function "+model.Quote(name)+
-			" returned isBase64Encoded: its body is sent as it is, since the API declares no binary media types; return text")
+			" returned isBase64Encoded: its body is sent undecoded, since the API declares no binary media types; return text")
 	}
 	if size := sizeOf(result.header); size > cloudHeaders {
-		e.noteOnce("headers "+e.route.Path.Name, fmt.Sprintf("the headers that function %s returned are %d bytes: the cloud takes %d; return less", model.Quote(name), size, cloudHeaders))
+		e.noteOnce("headers "+e.route.Path.Name, fmt.Sprintf("the headers that function %s returned are %d bytes: API Gateway accepts %d; return less", model.Quote(name), size, cloudHeaders))
 	}
 	if result.status >= http.StatusInternalServerError {
-		e.note(result.status, logs.Error, "function "+model.Quote(name)+" answered this itself; its log has the rest")
+		e.note(result.status, logs.Error, "function "+model.Quote(name)+" itself returned this status; see its log")
 	}
 	e.send(result.status, result.fields(e.id), result.body)
 }
 
-// resultOf is the result in a function's answer.
+// resultOf reads the result in a function's answer.
 func resultOf(name string, answer function.Answer, limit int64) (result, *refusal) {
 	if answer.Failed {
 		return result{}, functionFailed(name, answer)
@@ -202,7 +202,7 @@ func resultOf(name string, answer function.Answer, limit int64) (result, *refusa
 	return r, nil
 }
 
-// event is the event of a deployed call.
+// event is the event of a call to a deployed API.
 func (e *exchange) event(body []byte) *event {
 	head := &e.conn.head
 	domain := head.Host
@@ -230,7 +230,7 @@ func (e *exchange) preflight() {
 	e.send(http.StatusOK, preflightFields(e.id), "")
 }
 
-// refuse sends a refusal and explains it in the logs.
+// refuse sends a refusal and logs the reason.
 func (e *exchange) refuse(refused *refusal) {
 	level := logs.Warn
 	if refused.status >= http.StatusInternalServerError {
@@ -256,7 +256,7 @@ func (e *exchange) send(status int, header []namedValues, body string) {
 	e.conn.reply(status, header, body)
 }
 
-// tell writes a line about the request to the gateway's log.
+// note writes a line about the request to the gateway's log.
 func (e *exchange) note(status int, level logs.Level, why string) {
 	e.gateway.note(e.environment(), e.id.request, level, e.sentence(status, why))
 }
@@ -276,7 +276,7 @@ func (e *exchange) environment() string {
 	return e.api.Environment
 }
 
-// once writes a line that is said once for a thing of an API.
+// noteOnce writes a line to the gateway's log, once for each thing of an API.
 func (e *exchange) noteOnce(thing, text string) {
 	if _, known := e.gateway.noted.LoadOrStore(e.api.ID+" "+thing, true); !known {
 		e.gateway.note(e.api.Environment, e.id.request, logs.Warn, e.sentence(0, text))

@@ -11,12 +11,12 @@ import (
 	"gatewright/sandbox/uuid"
 )
 
-// identifiers are what a request is known by.
+// identifiers are the ids of a request.
 type identifiers struct {
-	// request is a UUID: the gateway's request id and the function's, so that one
-	// id finds the lines of both.
+	// request is a UUID: the request id of the gateway and of the function, so that one
+	// id finds the log lines of both.
 	request string
-	// extended is the id of x-amz-apigw-id.
+	// extended is the value of x-amz-apigw-id.
 	extended string
 	trace    trace
 }
@@ -24,8 +24,8 @@ type identifiers struct {
 // trace is the X-Amzn-Trace-Id of a request.
 type trace struct{ sent, root, parent string }
 
-// newIdentifiers makes the ids of a request that came with the trace header
-// sent, which may be empty.
+// newIdentifiers makes the ids of a request with the X-Amzn-Trace-Id header sent, which
+// may be empty.
 func newIdentifiers(sent string, now time.Time) identifiers {
 	var random [48]byte
 	for at := 0; at < len(random); at += 8 {
@@ -44,8 +44,8 @@ func newIdentifiers(sent string, now time.Time) identifiers {
 	return id
 }
 
-// sentRoot is the root of a trace header that a client sent; empty where it has
-// none that is fit to be sent back.
+// sentRoot is the root of a client's trace header, or "" if the header has no root that
+// can be sent back safely.
 func sentRoot(sent string) string {
 	for field := range strings.SplitSeq(sent, ";") {
 		name, value, _ := strings.Cut(strings.TrimSpace(field), "=")
@@ -62,8 +62,7 @@ func sentRoot(sent string) string {
 	return ""
 }
 
-// event is the header as the function sees it: what the client sent, or the root
-// alone.
+// event is the header in the event: the client's, or the root alone.
 func (t trace) event() string {
 	if t.sent != "" {
 		return t.sent
@@ -71,5 +70,5 @@ func (t trace) event() string {
 	return "Root=" + t.root
 }
 
-// answer is the header as the client sees it.
+// answer is the header of the answer.
 func (t trace) answer() string { return "Root=" + t.root + ";Parent=" + t.parent + ";Sampled=0" }

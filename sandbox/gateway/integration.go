@@ -11,8 +11,8 @@ import (
 	"gatewright/sandbox/function"
 )
 
-// internal is the one answer to everything that goes wrong in or with a function
-// (research/sandbox.md 2.2): the client learns nothing of the reason.
+// internal is the answer to every failure of a function: as from API Gateway, the client
+// does not learn the reason.
 func internal(name, why, fix, executionLine string) *refusal {
 	return &refusal{
 		status: http.StatusBadGateway, errorType: "InternalServerErrorException", body: bodyInternal,
@@ -20,7 +20,8 @@ func internal(name, why, fix, executionLine string) *refusal {
 	}
 }
 
-// timedOut is the end of the integration's own time, which is not the function's.
+// timedOut is the refusal when the gateway's time limit ends, which is not the function's
+// own time limit.
 func timedOut(name string, limit time.Duration) *refusal {
 	return &refusal{
 		status: http.StatusGatewayTimeout, errorType: "InternalServerErrorException", body: bodyTimedOut,
@@ -30,7 +31,7 @@ func timedOut(name string, limit time.Duration) *refusal {
 	}
 }
 
-// failed is a call that no handler answered.
+// notAnswered is the refusal of a call that no handler answered.
 func notAnswered(name string, err error) *refusal {
 	r := internal(name, err.Error(), "", "Execution failed due to configuration error: "+err.Error())
 	if known := (*function.Error)(nil); errors.As(err, &known) && known.CloudText != "" {
@@ -39,7 +40,7 @@ func notAnswered(name string, err error) *refusal {
 	return r
 }
 
-// threw is a handler that answered with an error.
+// functionFailed is the refusal when a handler returned an error.
 func functionFailed(name string, answer function.Answer) *refusal {
 	var object struct {
 		Type    string `json:"errorType"`
@@ -50,11 +51,11 @@ func functionFailed(name string, answer function.Answer) *refusal {
 	if object.Type != "" || object.Message != "" {
 		why += ": " + model.Quote(object.Type) + ": " + model.Quote(object.Message)
 	}
-	return internal(name, why, "its log has where", "Lambda execution failed with status 200 due to customer function error: "+
+	return internal(name, why, "see its log", "Lambda execution failed with status 200 due to customer function error: "+
 		object.Message+". Lambda request id: "+answer.RequestID)
 }
 
-// malformed is a result that breaks the rules.
+// malformedResult is the refusal of a result that breaks the rules.
 func malformedResult(name string, err *resultError) *refusal {
 	return internal(name, "the result of function "+model.Quote(name)+" "+err.text, err.fix,
 		"Execution failed due to configuration error: Malformed Lambda proxy response")

@@ -22,7 +22,7 @@ import (
 	"gatewright/sandbox/signature"
 )
 
-// opened is the market with real pools: those of dev, which it is in, and of qa.
+// withPools is restrictedAPI in dev with real pools, of dev and of qa.
 type withPools struct {
 	*running
 	users      *userpool.Pools
@@ -43,7 +43,7 @@ func startWithPools(t *testing.T) withPools {
 	db, err := bbolt.Open(filepath.Join(t.TempDir(), "users.db"), 0o600, &bbolt.Options{NoSync: true})
 	check(err)
 	t.Cleanup(func() { _ = db.Close() })
-	// The pools' clock is the gateway's, which is there before anybody asks it.
+	// The pools use the clock of o.running, which start replaces below.
 	o.running = &running{now: testTime}
 	o.keys, err = token.OpenKeys(filepath.Join(t.TempDir(), "keys.json"), now)
 	check(err)
@@ -72,7 +72,7 @@ func (o withPools) admin(operation string, in map[string]any) {
 	}
 }
 
-// join makes a user who is a member of groups.
+// addUser makes a user who is a member of groups.
 func (o withPools) addUser(name string, groups ...string) {
 	o.t.Helper()
 	o.admin("AdminCreateUser", map[string]any{"Username": name, "MessageAction": "SUPPRESS"})
@@ -82,7 +82,7 @@ func (o withPools) addUser(name string, groups ...string) {
 	}
 }
 
-// mint gives credentials.
+// mint returns credentials.
 func (o withPools) mint(environment string, who identitypool.Signer) signature.Credentials {
 	o.t.Helper()
 	c, err := o.identities.Mint(environment, who)
@@ -92,7 +92,7 @@ func (o withPools) mint(environment string, who identitypool.Signer) signature.C
 	return signature.Credentials{AccessKeyID: c.AccessKeyID, SecretKey: c.SecretKey, SessionToken: c.SessionToken}
 }
 
-// sign sends a request with credentials.
+// sign sends a request signed with credentials.
 func (o withPools) sign(c signature.Credentials, method, path string) reply {
 	o.t.Helper()
 	s := signature.Request{Method: method, Target: "/" + testID + "/dev" + path, Host: "127.0.0.1"}
@@ -100,7 +100,7 @@ func (o withPools) sign(c signature.Credentials, method, path string) reply {
 	return o.send(s)
 }
 
-func TestCredentialsLiveAndDieWithTheirUser(t *testing.T) {
+func TestCredentialsDependOnTheirUser(t *testing.T) {
 	o := startWithPools(t)
 	o.addUser("ada", "Editors")
 	first := o.mint("dev", identitypool.Signer{User: "ada"})
@@ -115,25 +115,25 @@ func TestCredentialsLiveAndDieWithTheirUser(t *testing.T) {
 		o.logged(log...)
 	}
 	o.admin("AdminAddUserToGroup", map[string]any{"Username": "ada", "GroupName": "Admins"})
-	refused("before a refresh", o.sign(first, "DELETE", "/books/1"), 403, "AccessDeniedException", "refresh the session: the user is in ")
+	refused("before a refresh", o.sign(first, "DELETE", "/books/1"), 403, "AccessDeniedException", "refresh the session: the user is now in ")
 	second := o.mint("dev", identitypool.Signer{User: "ada"})
 	if answer := o.sign(second, "DELETE", "/books/1"); answer.status != 200 {
 		t.Errorf("after a refresh: %d %s", answer.status, answer.body)
 	}
 	mixed := second
 	mixed.SessionToken = first.SessionToken
-	refused("another's session token", o.sign(mixed, "GET", "/books"), 403, "UnrecognizedClientException")
+	refused("the session token of other credentials", o.sign(mixed, "GET", "/books"), 403, "UnrecognizedClientException")
 	mixed = second
 	mixed.SecretKey = first.SecretKey
-	refused("another's secret key", o.sign(mixed, "GET", "/books"), 403, "InvalidSignatureException")
+	refused("the secret key of other credentials", o.sign(mixed, "GET", "/books"), 403, "InvalidSignatureException")
 	qa := o.mint("qa", identitypool.Signer{Guest: true})
 	refused("another environment's", o.sign(qa, "GET", "/stall"), 403, "UnrecognizedClientException", "another environment")
 	member := o.mint("dev", identitypool.Signer{Group: "Admins"})
 	if answer := o.sign(member, "DELETE", "/vault"); answer.status != 200 {
-		t.Errorf("a member who is no user: %d %s", answer.status, answer.body)
+		t.Errorf("a member of a group without a user: %d %s", answer.status, answer.body)
 	}
 	o.admin("AdminDisableUser", map[string]any{"Username": "ada"})
-	refused("disabled", o.sign(second, "GET", "/books"), 403, "UnrecognizedClientException", "the credentials are not good: ")
+	refused("disabled", o.sign(second, "GET", "/books"), 403, "UnrecognizedClientException", "the credentials are not valid: ")
 	o.admin("AdminEnableUser", map[string]any{"Username": "ada"})
 	o.admin("AdminDeleteUser", map[string]any{"Username": "ada"})
 	refused("deleted", o.sign(second, "GET", "/books"), 403, "UnrecognizedClientException")
@@ -141,7 +141,7 @@ func TestCredentialsLiveAndDieWithTheirUser(t *testing.T) {
 	refused("an hour later", o.sign(member, "GET", "/vault"), 403, "ExpiredTokenException", "older than an hour", "refresh the session")
 }
 
-func TestTokensThatAreForgedOrForSomethingElseAreRefused(t *testing.T) {
+func TestForgedTokensAndOtherKindsOfTokensAreRefused(t *testing.T) {
 	o := startWithPools(t)
 	o.addUser("ada", "Admins")
 	tokens, err := o.users.Issue(testPool.UserPoolID, "ada")
@@ -172,7 +172,7 @@ func TestTokensThatAreForgedOrForSomethingElseAreRefused(t *testing.T) {
 	mac := hmac.New(sha256.New, jwks)
 	mac.Write([]byte(shared))
 	for name, forged := range map[string]string{
-		"an access token": tokens.Access, "a refresh token": tokens.Refresh, "none of these": "x", "no signature": parts[0] + "." + parts[1] + ".",
+		"an access token": tokens.Access, "a refresh token": tokens.Refresh, "not a token": "x", "no signature": parts[0] + "." + parts[1] + ".",
 		"alg none":         header(`{"alg":"none"}`) + "." + parts[1] + ".",
 		"the public key":   shared + "." + base64.RawURLEncoding.EncodeToString(mac.Sum(nil)),
 		"another payload":  parts[0] + "." + header(strings.Replace(string(payload), `"ada"`, `"eve"`, 1)) + "." + parts[2],
@@ -187,12 +187,12 @@ func TestTokensThatAreForgedOrForSomethingElseAreRefused(t *testing.T) {
 	}
 	o.running.now = o.running.now.Add(2 * time.Hour)
 	if answer := bearer(tokens.ID); answer.status != 401 || answer.body != bodyExpired {
-		t.Errorf("over: %d %s", answer.status, answer.body)
+		t.Errorf("expired: %d %s", answer.status, answer.body)
 	}
 }
 
-// Whatever stands in the places of credentials, a restricted path is not served
-// and nothing breaks.
+// No credentials without a valid signature or token open a restricted path, and none
+// panic.
 func FuzzCredentials(f *testing.F) {
 	f.Add("Authorization", "AWS4-HMAC-SHA256 Credential=a/20261121/eu-west-1/execute-api/aws4_request, SignedHeaders=host, Signature=0", "X-Amz-Algorithm=AWS4-HMAC-SHA256")
 	f.Add("authorization", "Bearer "+tokenOf("nobody", ""), "")

@@ -60,13 +60,13 @@ var (
 	nonsense = failing("nonsense", 100, "the result of function ")
 	// thrownInExpress is throw where an app catches it.
 	thrownInExpress = &wish{
-		name: "throw", status: http.StatusInternalServerError, answer: `{"error":"internal error"}`, reason: "answered this itself",
+		name: "throw", status: http.StatusInternalServerError, answer: `{"error":"internal error"}`, reason: "itself returned this status",
 	}
 	preflight = &wish{name: "preflight", share: 60}
 	private   = &wish{name: "private", share: 30, status: http.StatusForbidden, kind: "AccessDeniedException", reason: "path " + restricted + " is private"}
 	nowhere   = &wish{
 		name: "nowhere", share: 60, status: http.StatusForbidden, kind: "MissingAuthenticationTokenException",
-		answer: `{"message":"Missing Authentication Token"}`, reason: "no path of api abuse serves",
+		answer: `{"message":"Missing Authentication Token"}`, reason: "no path of API abuse serves",
 	}
 	stage = &wish{
 		name: "stage", share: 30, status: http.StatusForbidden, kind: "ForbiddenException",
