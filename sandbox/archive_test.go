@@ -13,7 +13,7 @@ import (
 )
 
 // keep puts files into the data of a state folder.
-func keep(t *testing.T, state string, files map[string]string) {
+func writeData(t *testing.T, state string, files map[string]string) {
 	t.Helper()
 	for name, text := range files {
 		place := filepath.Join(state, dataFolder, filepath.FromSlash(name))
@@ -23,7 +23,7 @@ func keep(t *testing.T, state string, files map[string]string) {
 }
 
 // kept is what the data of a state folder holds.
-func kept(t *testing.T, state string) string {
+func readData(t *testing.T, state string) string {
 	t.Helper()
 	var b strings.Builder
 	err := filepath.WalkDir(filepath.Join(state, dataFolder), func(name string, entry fs.DirEntry, err error) error {
@@ -51,26 +51,26 @@ func exported(t *testing.T, state string) []byte {
 
 func TestWhatIsExportedIsImportedAsItWas(t *testing.T) {
 	from, to := t.TempDir(), t.TempDir()
-	keep(t, from, map[string]string{"logs/dev/items.log": "lines\n", "tables/items": "rows"})
+	writeData(t, from, map[string]string{"logs/dev/items.log": "lines\n", "tables/items": "rows"})
 	for _, name := range []string{filepath.Join(workFolder, "bootstrap"), runFile} {
 		must(t, os.MkdirAll(filepath.Dir(filepath.Join(from, name)), 0o700))
 		must(t, os.WriteFile(filepath.Join(from, name), []byte("not of it"), 0o600))
 	}
 	archive := exported(t, from)
-	keep(t, to, map[string]string{"logs/dev/old.log": "older"})
+	writeData(t, to, map[string]string{"logs/dev/old.log": "older"})
 	must(t, Import(to, bytes.NewReader(archive)))
-	if got, want := kept(t, to), "logs/dev/items.log=lines\n tables/items=rows "; got != want {
+	if got, want := readData(t, to), "logs/dev/items.log=lines\n tables/items=rows "; got != want {
 		t.Errorf("imported is %q", got)
 	}
 	if _, err := os.Stat(filepath.Join(to, workFolder)); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("what can be built again came along: %v", err)
 	}
 	must(t, Reset(to))
-	if got := kept(t, to); got != "" {
+	if got := readData(t, to); got != "" {
 		t.Errorf("after a reset there is %q", got)
 	}
 	must(t, Import(to, bytes.NewReader(exported(t, to))))
-	if got := kept(t, to); got != "" {
+	if got := readData(t, to); got != "" {
 		t.Errorf("an empty export gives %q", got)
 	}
 }
@@ -123,12 +123,12 @@ func TestABrokenArchiveChangesNothing(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			around := t.TempDir()
 			state := filepath.Join(around, "state")
-			keep(t, state, map[string]string{"logs/x": "x"})
+			writeData(t, state, map[string]string{"logs/x": "x"})
 			err := Import(state, bytes.NewReader(data))
 			if err == nil || strings.Contains(err.Error(), "\n") {
 				t.Fatalf("importing gives %v", err)
 			}
-			if got := kept(t, state); got != "logs/x=x " {
+			if got := readData(t, state); got != "logs/x=x " {
 				t.Errorf("afterwards there is %q", got)
 			}
 			if _, err := os.Stat(filepath.Join(around, "out")); !errors.Is(err, fs.ErrNotExist) {
@@ -145,22 +145,22 @@ func TestAnImportThatWasKilledIsOldOrNew(t *testing.T) {
 	old, next := map[string]string{"a": "old"}, map[string]string{"a": "new"}
 	put := func(t *testing.T, state, folder string, files map[string]string) {
 		t.Helper()
-		keep(t, state, files)
+		writeData(t, state, files)
 		must(t, os.Rename(filepath.Join(state, dataFolder), filepath.Join(state, folder)))
 	}
 	for what, tt := range map[string]struct {
 		left func(t *testing.T, state string)
 		want string
 	}{
-		"while unpacking":     {func(t *testing.T, state string) { put(t, state, nextData, next); keep(t, state, old) }, "a=old "},
+		"while unpacking":     {func(t *testing.T, state string) { put(t, state, nextData, next); writeData(t, state, old) }, "a=old "},
 		"between the renames": {func(t *testing.T, state string) { put(t, state, nextData, next); put(t, state, lastData, old) }, "a=old "},
-		"before tidying":      {func(t *testing.T, state string) { put(t, state, lastData, old); keep(t, state, next) }, "a=new "},
+		"before tidying":      {func(t *testing.T, state string) { put(t, state, lastData, old); writeData(t, state, next) }, "a=new "},
 	} {
 		t.Run(what, func(t *testing.T) {
 			state := t.TempDir()
 			tt.left(t, state)
 			owned(t, state)
-			if got := kept(t, state); got != tt.want {
+			if got := readData(t, state); got != tt.want {
 				t.Errorf("there is %q, want %q", got, tt.want)
 			}
 			for _, folder := range []string{nextData, lastData} {
@@ -174,7 +174,7 @@ func TestAnImportThatWasKilledIsOldOrNew(t *testing.T) {
 
 func TestNobodyTouchesTheStateOfARunningSandbox(t *testing.T) {
 	state := t.TempDir()
-	keep(t, state, map[string]string{"a": "x"})
+	writeData(t, state, map[string]string{"a": "x"})
 	archive := exported(t, state)
 	owned(t, state)
 	for what, do := range map[string]func() error{
@@ -187,7 +187,7 @@ func TestNobodyTouchesTheStateOfARunningSandbox(t *testing.T) {
 			t.Errorf("%s gives %v", what, err)
 		}
 	}
-	if got := kept(t, state); got != "a=x " {
+	if got := readData(t, state); got != "a=x " {
 		t.Errorf("there is %q", got)
 	}
 }

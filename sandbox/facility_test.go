@@ -244,14 +244,14 @@ func TestAScheduleCallsItsFunction(t *testing.T) {
 	if !strings.Contains(said, "aws.events") {
 		t.Errorf("the function logs\n%s", said)
 	}
-	told := make(chan Event, 10)
+	failures := make(chan Event, 10)
 	s.options.Say = func(e Event) {
 		if e.Kind == EventSchedule {
-			told <- e
+			failures <- e
 		}
 	}
 	s.fire(trigger.Entry{Environment: "dev", Function: "nobody"}, time.Now())
-	if e := <-told; e.Function != "nobody" || strings.Contains(e.Text, "\n") {
+	if e := <-failures; e.Function != "nobody" || strings.Contains(e.Text, "\n") {
 		t.Errorf("a call that fails is told as %+v", e)
 	}
 }
