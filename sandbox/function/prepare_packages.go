@@ -13,6 +13,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/Masterminds/semver/v3"
 )
 
 // manifest is what we read of a package.json.
@@ -139,6 +141,24 @@ func (p *packages) installed() bool {
 		}
 	}
 	return same || p.lock == nil || !p.lockFits() || p.lock.isIn(filepath.Join(p.folder, "node_modules"))
+}
+
+// inRange reports whether a version satisfies a range of package.json. A tag, a URL
+// or a folder is not a range: any version satisfies it.
+func inRange(wanted, installed string) bool {
+	v, versionErr := semver.NewVersion(installed)
+	for alternative := range strings.SplitSeq(wanted, "||") {
+		constraint, err := semver.NewConstraint(alternative)
+		if err != nil {
+			return true
+		}
+		// npm accepts a prerelease only if the range names one of the same three numbers.
+		if versionErr == nil && constraint.Check(v) &&
+			(v.Prerelease() == "" || strings.Contains(alternative, fmt.Sprintf("%d.%d.%d-", v.Major(), v.Minor(), v.Patch()))) {
+			return true
+		}
+	}
+	return false
 }
 
 // findPackage finds the version of a package as Node.js finds the package: in the
