@@ -1,14 +1,12 @@
 package deploy
 
 import (
-	"crypto/sha256"
-	"fmt"
-	"hash"
 	"io/fs"
 	"os"
 	"path"
 	"time"
 
+	"gatewright/fingerprint"
 	"gatewright/project"
 )
 
@@ -44,9 +42,9 @@ var (
 type watch struct {
 	root     fs.FS
 	patterns []string
-	seen     [sha256.Size]byte
+	seen     string
 	// applied is what was last told of.
-	applied [sha256.Size]byte
+	applied string
 	// pause is how long to wait for the next look.
 	pause time.Duration
 }
@@ -79,25 +77,20 @@ func (w *watch) changed() bool {
 }
 
 // again has the next look count as one that found a change.
-func (w *watch) again() { w.applied = [sha256.Size]byte{} }
+func (w *watch) again() { w.applied = "" }
 
-func (w *watch) look() [sha256.Size]byte {
-	sum := sha256.New()
+func (w *watch) look() string {
+	sum := fingerprint.New()
 	for _, pattern := range w.patterns {
-		// The patterns are good: the error is of those alone.
+		// The only error is that of a malformed pattern.
 		names, _ := fs.Glob(w.root, pattern)
 		for _, name := range names {
-			w.note(sum, name)
+			if info, err := fs.Stat(w.root, name); err == nil {
+				sum.Look(name, info)
+			} else {
+				sum.Text(name)
+			}
 		}
 	}
-	return [sha256.Size]byte(sum.Sum(nil))
-}
-
-func (w *watch) note(sum hash.Hash, name string) {
-	info, err := fs.Stat(w.root, name)
-	if err != nil {
-		_, _ = fmt.Fprintln(sum, name, "cannot be looked at")
-		return
-	}
-	_, _ = fmt.Fprintln(sum, name, info.Mode(), info.Size(), info.ModTime().UnixNano())
+	return sum.String()
 }

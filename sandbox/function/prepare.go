@@ -35,7 +35,7 @@ type preparer struct {
 	warned map[Event]bool
 	// contents are fingerprints of what files say, by folder; pythons the versions
 	// of interpreters with pip, by path.
-	contents map[string]content
+	contents map[string]contentStamp
 	pythons  map[string]string
 	pruned   sync.Once
 }
@@ -47,7 +47,7 @@ func newPreparer(state string, say func(Event), store *logs.Store) *preparer {
 	return &preparer{
 		state: state, say: say, logs: store,
 		flights: make(map[string]*flight), warned: make(map[Event]bool),
-		contents: make(map[string]content), pythons: make(map[string]string),
+		contents: make(map[string]contentStamp), pythons: make(map[string]string),
 	}
 }
 

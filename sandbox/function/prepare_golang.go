@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"io/fs"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"gatewright/fingerprint"
 	"gatewright/model"
 	"gatewright/sandbox/logs"
 )
@@ -44,6 +46,33 @@ func (p *preparer) golang(ctx context.Context, s *Spec, source string) (command 
 		return nil, "", err
 	}
 	return []string{program}, stamp, nil
+}
+
+// contentStamp is the fingerprint of what a folder's files contain, and the one of how
+// they looked when they were read.
+type contentStamp struct{ looks, contents string }
+
+// contentStamp returns the fingerprint of what the files of a folder contain. Files that
+// look as they did are not read again.
+func (p *preparer) contentStamp(folder string) (string, error) {
+	looks, err := fingerprint.Looks(folder, math.MaxInt)
+	if err != nil {
+		return "", err
+	}
+	p.mu.Lock()
+	known := p.contents[folder]
+	p.mu.Unlock()
+	if known.looks == looks {
+		return known.contents, nil
+	}
+	contents, err := fingerprint.Contents(folder)
+	if err != nil {
+		return "", err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.contents[folder] = contentStamp{looks, contents}
+	return contents, nil
 }
 
 func programName() string {

@@ -2,8 +2,6 @@ package function
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,6 +13,8 @@ import (
 	"strings"
 
 	"github.com/Masterminds/semver/v3"
+
+	"gatewright/fingerprint"
 )
 
 // manifest is what we read of a package.json.
@@ -81,8 +81,8 @@ func readPackages(folder string) (*packages, error) {
 	if err := json.Unmarshal(bytes.TrimPrefix(text, []byte("\ufeff")), &found.manifest); err != nil {
 		return nil, failed(filepath.Base(folder)+"/package.json"+position(text, err)+" is wrong: "+err.Error(), "mend it")
 	}
-	sum := sha256.New()
-	_, _ = sum.Write(text)
+	sum := fingerprint.New()
+	sum.Content("package.json", text)
 	for _, name := range lockNames {
 		// npm itself says what is wrong with a lock.
 		text, err := os.ReadFile(filepath.Join(folder, name))
@@ -93,7 +93,7 @@ func readPackages(folder string) (*packages, error) {
 		if json.Unmarshal(text, &l) == nil && l.Packages != nil {
 			found.lock = &l
 		}
-		_, _ = sum.Write(text)
+		sum.Content(name, text)
 		break
 	}
 	for _, name := range otherLocks {
@@ -101,7 +101,7 @@ func readPackages(folder string) (*packages, error) {
 			found.foreign = true
 		}
 	}
-	found.stamp = hex.EncodeToString(sum.Sum(nil))
+	found.stamp = sum.String()
 	return found, nil
 }
 

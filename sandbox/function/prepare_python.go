@@ -2,8 +2,6 @@ package function
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"io/fs"
 	"os"
@@ -12,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"gatewright/fingerprint"
 	"gatewright/model"
 	"gatewright/sandbox/logs"
 )
@@ -31,17 +30,17 @@ func (p *preparer) python(ctx context.Context, s *Spec, source string) (env []st
 		p.warn(s, "src/requirements.txt is not installed, because pip is not there; install pip, or put the packages into src yourself")
 		return nil, "", ctx.Err()
 	}
-	sum := sha256.New()
-	_, _ = sum.Write([]byte(version))
+	sum := fingerprint.New()
+	sum.Text(version)
 	// requirements.txt may read others beside it.
 	beside, err := filepath.Glob(filepath.Join(escapeGlob(source), "*.txt"))
 	for _, name := range beside {
-		err = errors.Join(err, addFile(sum, name))
+		err = errors.Join(err, sum.File(filepath.Base(name), name))
 	}
 	if err != nil {
 		return nil, "", failed("the requirements cannot be read: "+reason(err), "see that they are files that you may read").of(s)
 	}
-	stamp = hex.EncodeToString(sum.Sum(nil))
+	stamp = sum.String()
 	folder := filepath.Join(p.state, "python", stamp)
 	if _, err := os.Stat(folder); err != nil {
 		err := p.once(ctx, s, "pip "+stamp, func(ctx context.Context) error { return p.pip(ctx, s, python, source, folder) })

@@ -4,6 +4,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"time"
+
+	"gatewright/fingerprint"
 )
 
 // How old the last look at a function's source may be: before a call, and while
@@ -73,12 +75,15 @@ func (p *pool) isUsed() bool {
 	return len(p.workers) > 0 || p.failures > 0 || p.spec.Inspect
 }
 
+// mostFiles is how many files of a function's folder are looked at.
+const mostFiles = 5000
+
 // stampOf is the fingerprint of the source and the layers. A folder that cannot
 // be read is one more state: the start says what is wrong.
 func stampOf(s *Spec) string {
 	var all strings.Builder
 	for _, folder := range append([]string{s.Folder}, s.Layers...) {
-		stamp, err := sourceStamp(folder)
+		stamp, err := fingerprint.Looks(folder, mostFiles)
 		if err != nil {
 			stamp = "unreadable"
 		}
