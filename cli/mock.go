@@ -184,7 +184,7 @@ func (x *mocking) invoke(p *project.Project, spec function.Spec, secrets []strin
 	defer end.done()
 	printer := &sandboxPrinter{streams: Streams{Out: x.streams.Err, Err: x.streams.Err}}
 	runner := function.NewRunner(function.Options{
-		Logs: log, State: builds, Most: 1, Say: printer.say,
+		Logs: log, State: builds, MaxWorkers: 1, Notify: printer.say,
 	})
 	runner.Apply([]function.Spec{spec})
 	answer, err = runner.Invoke(end.ctx, function.Call{

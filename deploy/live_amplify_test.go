@@ -39,7 +39,7 @@ func TestAFunctionOfTheAmplifyCLIFindsItsOwnVariables(t *testing.T) {
 	if _, there := spec.Variables["TABLE"]; there {
 		t.Error("there is a value for what only a deployment knows")
 	}
-	want := []string{"runs without the variables TABLE, QUEUE, which its template works out when it is deployed; let its code do without"}
+	want := []string{"runs without the variables TABLE, QUEUE, whose value its template computes only in a deployment; write its code so that it runs without"}
 	if !slices.Equal(warnings, want) {
 		t.Errorf("warnings are %q", warnings)
 	}

@@ -11,16 +11,15 @@ import (
 )
 
 // How often files are looked at: every usualPause, sooner after a change, and
-// less often where a look takes long, so that looking takes little of a
-// processor.
+// less often if a look takes long: at most a 50th of the time goes into looking.
 const (
 	usualPause = 250 * time.Millisecond
 	shortPause = 40 * time.Millisecond
 	lookShare  = 50
 )
 
-// definitionFiles are the files of a definition, by layout, as patterns of
-// io/fs; statePatterns are those of this machine that matter besides.
+// definitionFiles are the files of a definition, by layout, as patterns for fs.Glob;
+// statePatterns are the files of this machine that are watched with them.
 var (
 	definitionFiles = map[project.Layout][]string{
 		project.Native: {
@@ -37,14 +36,13 @@ var (
 	}
 )
 
-// watch notices changes of a project's definition, its secrets and what is
-// deployed of it, by sizes, modes and times of files.
+// watch notices changes of a project's definition, its secrets and its deployments, by
+// the sizes, modes and times of files.
 type watch struct {
 	root     fs.FS
 	patterns []string
-	seen     string
-	// applied is what was last told of.
-	applied string
+	// seen is the fingerprint of the last look, applied that of the last reported change.
+	seen, applied string
 	// pause is how long to wait for the next look.
 	pause time.Duration
 }
@@ -56,8 +54,8 @@ func newWatch(root string, layout project.Layout) *watch {
 	return w
 }
 
-// changed reports whether something changed, once it stays as it is for a
-// moment: several files are often written one after another.
+// changed reports a change once the files are the same in two looks: several files are
+// often written one after another.
 func (w *watch) changed() bool {
 	began := time.Now()
 	now := w.look()
@@ -76,7 +74,7 @@ func (w *watch) changed() bool {
 	return true
 }
 
-// again has the next look count as one that found a change.
+// again makes the next look report a change.
 func (w *watch) again() { w.applied = "" }
 
 func (w *watch) look() string {

@@ -94,7 +94,7 @@ func (f *Facility) start() error {
 	if f.owner.killed {
 		function.EndStrays(work)
 	}
-	f.runner = function.NewRunner(function.Options{Logs: f.logs, State: work, Say: f.options.Say})
+	f.runner = function.NewRunner(function.Options{Logs: f.logs, State: work, Notify: f.options.Say})
 	f.pools, err = openPools(f.options.State, f.run.Address, f.showCode, f.logFailure)
 	if err == nil {
 		f.gateway = gateway.New(gateway.Options{

@@ -23,7 +23,7 @@ func (p *preparer) python(ctx context.Context, s *Spec, source string) (env []st
 		return nil, "", nil
 	}
 	if err != nil {
-		return nil, "", failed("requirements.txt cannot be read: "+reason(err), "see that it is a file that you may read").of(s)
+		return nil, "", notPrepared("requirements.txt cannot be read: "+reason(err), "see that it is a file that you may read").forFunction(s)
 	}
 	python, version, ok := p.interpreter(ctx)
 	if !ok {
@@ -38,7 +38,7 @@ func (p *preparer) python(ctx context.Context, s *Spec, source string) (env []st
 		err = errors.Join(err, sum.File(filepath.Base(name), name))
 	}
 	if err != nil {
-		return nil, "", failed("the requirements cannot be read: "+reason(err), "see that they are files that you may read").of(s)
+		return nil, "", notPrepared("the requirements cannot be read: "+reason(err), "see that they are files that you may read").forFunction(s)
 	}
 	stamp = sum.String()
 	folder := filepath.Join(p.state, "python", stamp)
@@ -100,11 +100,11 @@ func (p *preparer) pip(ctx context.Context, s *Spec, python, source, folder stri
 	unfinished := folder + ".new"
 	err := errors.Join(os.RemoveAll(unfinished), os.MkdirAll(unfinished, 0o700))
 	if err != nil {
-		return failed("the packages have no place: "+reason(err), "see that the state folder can be written")
+		return notPrepared("the packages have no place: "+reason(err), "see that the state folder can be written")
 	}
 	defer func() { _ = os.RemoveAll(unfinished) }()
 	began := time.Now()
-	p.tell(s, EventInstall, "installing packages (pip install)")
+	p.report(s, EventInstall, "installing packages (pip install)")
 	lines, err := tool{
 		command: []string{
 			python, "-m", "pip", "install", "--target", unfinished, "--requirement", "requirements.txt",
@@ -121,7 +121,7 @@ func (p *preparer) pip(ctx context.Context, s *Spec, python, source, folder stri
 	if err != nil {
 		return p.pipFailed(s, source, lines, err)
 	}
-	p.tell(s, EventInstall, "packages are installed in "+took(began))
+	p.report(s, EventInstall, "packages are installed in "+took(began))
 	return nil
 }
 
@@ -139,7 +139,7 @@ func (p *preparer) pipFailed(s *Spec, source string, lines []string, err error) 
 		text = "pip install failed: " + strings.Join(said[:min(len(said), 2)], "; ")
 	}
 	if why := offline(lines); why != "" {
-		return failed(text+" (no package index is reached: "+why+")", "connect this machine to the network")
+		return notPrepared(text+" (no package index is reached: "+why+")", "connect this machine to the network")
 	}
-	return failed(text, "mend src/requirements.txt, or try pip install -r requirements.txt in "+model.Quote(source))
+	return notPrepared(text, "mend src/requirements.txt, or try pip install -r requirements.txt in "+model.Quote(source))
 }

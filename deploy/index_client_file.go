@@ -13,18 +13,17 @@ import (
 	"gatewright/lock"
 )
 
-// written is what the index keeps of a client configuration file outside a
-// project.
-type written struct {
+// clientFileEntry is what the index stores about a client configuration file outside
+// a project.
+type clientFileEntry struct {
 	Version int    `json:"version"`
 	Path    string `json:"path"`
 	Stack   string `json:"stack"`
 }
 
-// Hold keeps other processes from writing a client configuration file, and the
-// note of what it is of, in between; call release when both are written. The
-// error is a *lock.HeldError while another has it. The zero Index holds
-// nothing.
+// Hold locks a client configuration file and its entry in the index against other
+// processes; call release when both are written. The error is a *lock.HeldError
+// while another process has the lock. The zero Index locks nothing.
 func (x Index) Hold(path string) (release func(), err error) {
 	if x.folder == "" {
 		return func() {}, nil
@@ -44,7 +43,7 @@ func (x Index) Hold(path string) (release func(), err error) {
 	return func() { _ = taken.Release() }, nil
 }
 
-// ForgetFile forgets what a client configuration file was written for.
+// ForgetFile removes the entry of a client configuration file.
 func (x Index) ForgetFile(path string) error {
 	path, err := wholePath(path)
 	if err == nil && x.folder != "" {
@@ -53,46 +52,46 @@ func (x Index) ForgetFile(path string) error {
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("forgetting what the client configuration file was written for: %w", err)
+		return fmt.Errorf("removing the client configuration file from the index: %w", err)
 	}
 	return nil
 }
 
-// Wrote notes that a client configuration file outside a project was written for
-// a stack.
+// Wrote stores that a client configuration file outside a project was written for a
+// stack.
 func (x Index) Wrote(path, stack string) error {
 	if err := ValidStack(stack); err != nil {
 		return err
 	}
 	path, err := wholePath(path)
 	if err != nil {
-		return fmt.Errorf("noting what the client configuration file was written for: %w", err)
+		return fmt.Errorf("adding the client configuration file to the index: %w", err)
 	}
-	return x.write(x.fileOf(path), written{Version: indexVersion, Path: path, Stack: stack})
+	return x.write(x.fileOf(path), clientFileEntry{Version: indexVersion, Path: path, Stack: stack})
 }
 
-// WrittenFor is the stack that a client configuration file outside a project was
-// last written for; "" where that is not known.
+// WrittenFor returns the stack that a client configuration file outside a project was
+// last written for, "" if that is unknown.
 func (x Index) WrittenFor(path string) string {
 	path, err := wholePath(path)
 	if err != nil {
 		return ""
 	}
-	var w written
+	var w clientFileEntry
 	if err := x.read(x.fileOf(path), &w); err != nil || w.Version != indexVersion || w.Path != path || ValidStack(w.Stack) != nil {
 		return ""
 	}
 	return w.Stack
 }
 
-// fileOf is where the note about a file lies: a path is no file name, so its
-// hash is.
+// fileOf returns the file of a client configuration file's entry, named by a hash of
+// the path.
 func (x Index) fileOf(path string) string {
 	sum := sha256.Sum256([]byte(path))
 	return filepath.Join(x.folder, "files", hex.EncodeToString(sum[:16])+".json")
 }
 
-// wholePath is the one path of a file, whatever links lead to its folder.
+// wholePath returns the absolute path of a file, with the links to its folder resolved.
 func wholePath(path string) (string, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {

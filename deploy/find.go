@@ -12,26 +12,26 @@ import (
 	"gatewright/spelling"
 )
 
-// ErrRequest is the cause of an error about a request that does not say one
-// deployment: somebody asked in a wrong way.
+// ErrRequest is the cause of an error about a request that does not identify one
+// deployment: wrong use.
 var ErrRequest = errors.New("not a request for one deployment")
 
-// ErrNoOutputs is the cause of a *model.Problem about a deployment that has
-// nothing for the client configuration file: an empty one is never written.
+// ErrNoOutputs is the cause of a *model.Problem about a deployment with
+// nothing for the client configuration file: an empty file is never written.
 var ErrNoOutputs = errors.New("no outputs")
 
-// Request says which deployment is wanted: a stack, or an application id and a
-// branch, or an environment of the project Here. A branch alone is one of the
-// application Here, nothing at all is its current environment.
+// Request identifies a deployment: by a stack, or an application id and a branch, or
+// an environment of the project Here. A branch alone belongs to the application of
+// Here; an empty Request means the current environment of Here.
 type Request struct {
 	Stack, ApplicationID, Branch, Environment string
-	// Here is the project that somebody stands in; it may be nil.
+	// Here is the project around the working directory; it may be nil.
 	Here  *project.Project
 	Index Index
 }
 
-// FindRecord is the record of the deployment that is asked for, wherever on this
-// machine it is. Each failure is one line that says what to do; the error matches
+// FindRecord returns the record of a deployment on this machine.
+// Each error is one line that says what to do; it matches
 // ErrRequest, ErrNoStack, ErrProvider, ErrNoOutputs, project.ErrNeverDeployed or
 // project.ErrDeploying.
 func FindRecord(ctx context.Context, r Request) (project.Record, error) {
@@ -61,31 +61,31 @@ func FindRecord(ctx context.Context, r Request) (project.Record, error) {
 	}
 }
 
-// settled is the request with a stack, or an application id and a branch.
+// settled returns the request with a stack, or with an application id and a branch.
 func (r Request) settled() (Request, error) {
 	wrong := func(text string, args ...any) (Request, error) {
 		return Request{}, &model.Problem{Field: "deployment", Text: fmt.Sprintf(text, args...), Fix: "give --stack, or --app-id and --branch", Cause: ErrRequest}
 	}
 	switch {
 	case r.Stack != "" && (r.ApplicationID != "" || r.Branch != "" || r.Environment != ""):
-		return wrong("a stack says all: it goes with no application id, branch or environment")
+		return wrong("--stack identifies the deployment alone: give it without an application id, branch or environment")
 	case r.Stack != "":
 		return r, ValidStack(r.Stack)
 	case r.Environment != "" && (r.ApplicationID != "" || r.Branch != ""):
-		return wrong("an environment of the project here goes with no application id and no branch")
+		return wrong("give an environment without an application id and without a branch")
 	case r.ApplicationID != "" && r.Branch == "":
-		return wrong("the application id %s goes with a branch", model.Quote(r.ApplicationID))
+		return wrong("the application id %s needs a branch beside it", model.Quote(r.ApplicationID))
 	case r.ApplicationID != "":
 		return r, nil
 	case r.Here == nil && r.Environment != "":
-		return wrong("there is no project here that has the environment %s", model.Quote(r.Environment))
+		return wrong("this folder is in no project that could have the environment %s", model.Quote(r.Environment))
 	case r.Here == nil && r.Branch != "":
-		return wrong("the branch %s goes with an application id, as there is no project here", model.Quote(r.Branch))
+		return wrong("the branch %s needs an application id beside it, because this folder is in no project", model.Quote(r.Branch))
 	case r.Here == nil:
-		return wrong("nothing says which, and there is no project here")
+		return wrong("nothing says which deployment is meant, and this folder is in no project")
 	}
 	if r.ApplicationID = r.Here.Backend.Project.ApplicationID; r.ApplicationID == "" {
-		return wrong("the project here has no application id")
+		return wrong("the project has no application id")
 	}
 	if r.Branch != "" {
 		return r, nil
@@ -93,9 +93,9 @@ func (r Request) settled() (Request, error) {
 	env, err := r.Here.Environment(r.Environment)
 	switch {
 	case errors.Is(err, project.ErrNoEnvironments):
-		return wrong("the project here has no environment")
+		return wrong("the project has no environment")
 	case errors.Is(err, project.ErrNotChosen):
-		return wrong("no environment of the project here is chosen; there is %s", listed(r.Here.Backend.Environments, environmentName))
+		return wrong("no environment of the project is chosen; it has %s", listed(r.Here.Backend.Environments, environmentName))
 	case err != nil:
 		return Request{}, err
 	}
@@ -103,21 +103,21 @@ func (r Request) settled() (Request, error) {
 	return r, nil
 }
 
-// unknown is the error for a stack that is nowhere: it names what comes nearest.
+// unknown returns the error for an unknown stack; it names the nearest known ones.
 func (r Request) unknown(stack string) error {
 	if r.Here != nil && r.ApplicationID != "" && r.ApplicationID == r.Here.Backend.Project.ApplicationID {
 		if _, err := EnvironmentOf(r.Here.Backend, r.Branch); err != nil {
 			return &model.Problem{Text: err.Error(), Cause: ErrNoStack}
 		}
 	}
-	// Without a list there is merely nothing to propose.
+	// Without a list there is nothing to propose.
 	entries, _ := r.Index.List()
 	problem := &model.Problem{Field: "stack", Text: model.Quote(stack) + " is not known on this machine", Cause: ErrNoStack}
 	if r.Stack == "" {
 		problem.Field = "deployment"
-		problem.Text = fmt.Sprintf("none of the application %s and its branch %s is known on this machine", model.Quote(r.ApplicationID), model.Quote(r.Branch))
+		problem.Text = fmt.Sprintf("no deployment of the application %s and its branch %s is known on this machine", model.Quote(r.ApplicationID), model.Quote(r.Branch))
 		if own := slices.DeleteFunc(slices.Clone(entries), func(e Entry) bool { return e.ApplicationID != r.ApplicationID }); len(own) > 0 {
-			problem.Text += "; of that application there is " + listed(own, func(e Entry) string { return model.Quote(e.Branch) })
+			problem.Text += "; that application has deployments of " + listed(own, func(e Entry) string { return model.Quote(e.Branch) })
 			entries = nil
 		}
 	}
@@ -132,7 +132,7 @@ func entryName(e Entry) string {
 	return fmt.Sprintf("%s (application %s, branch %s)", model.Quote(e.Stack), model.Quote(e.ApplicationID), model.Quote(e.Branch))
 }
 
-// nearest are the few entries whose stacks read most like another, the nearest
+// nearest returns the few entries with the stack names most like a name, the nearest
 // first.
 func nearest(entries []Entry, stack string) []Entry {
 	const few = 3

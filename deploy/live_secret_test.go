@@ -23,7 +23,7 @@ func TestSecretsThatHaveAValueAreNamedAndNotTold(t *testing.T) {
 	}
 	must(t, os.WriteFile(file, []byte(`["hidden"]`), 0o600))
 	names, problem := deploy.KnownSecrets(dir, "dev")
-	if len(names) > 0 || !strings.Contains(problem, "is no JSON object") || strings.Contains(problem, "hidden") {
+	if len(names) > 0 || !strings.Contains(problem, "is not a JSON object") || strings.Contains(problem, "hidden") {
 		t.Errorf("of a broken file there are %q, %q", names, problem)
 	}
 }

@@ -72,16 +72,16 @@ func TestRequestsThatSayNoDeployment(t *testing.T) {
 		r     deploy.Request
 		words string
 	}{
-		"stack and application id": {deploy.Request{Stack: "s", ApplicationID: "app1"}, "no application id"},
-		"stack and branch":         {deploy.Request{Stack: "s", Branch: "main"}, "no application id, branch"},
+		"stack and application id": {deploy.Request{Stack: "s", ApplicationID: "app1"}, "without an application id"},
+		"stack and branch":         {deploy.Request{Stack: "s", Branch: "main"}, "without an application id, branch"},
 		"stack and environment":    {deploy.Request{Stack: "s", Environment: "dev", Here: p}, "environment"},
 		"no stack at all":          {deploy.Request{Stack: "../s"}, "not the name of a stack"},
-		"an id without a branch":   {deploy.Request{ApplicationID: "app1", Here: p}, "goes with a branch"},
-		"a branch without an id":   {deploy.Request{Branch: "main"}, "goes with an application id"},
+		"an id without a branch":   {deploy.Request{ApplicationID: "app1", Here: p}, "needs a branch"},
+		"a branch without an id":   {deploy.Request{Branch: "main"}, "needs an application id"},
 		"environment and branch":   {deploy.Request{Environment: "dev", Branch: "main", Here: p}, "environment"},
-		"environment, no project":  {deploy.Request{Environment: "dev"}, "no project here"},
-		"nothing, no project":      {deploy.Request{}, "no project here"},
-		"nothing chosen":           {deploy.Request{Here: p}, "there is dev, prod"},
+		"environment, no project":  {deploy.Request{Environment: "dev"}, "in no project"},
+		"nothing, no project":      {deploy.Request{}, "in no project"},
+		"nothing chosen":           {deploy.Request{Here: p}, "it has dev, prod"},
 		"no environment":           {deploy.Request{Here: bare}, "no environment"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -112,7 +112,7 @@ func TestEachWayInWhichADeploymentIsMissingIsToldApart(t *testing.T) {
 				return deploy.Request{ApplicationID: "app1", Branch: "mian", Index: at.index}
 			},
 			deploy.ErrNoStack,
-			[]string{"application app1 and its branch mian", "of that application there is dev", "gatewright push"},
+			[]string{"application app1 and its branch mian", "that application has deployments of dev", "gatewright push"},
 		},
 		"no such application": {
 			func(_ *testing.T, at place) deploy.Request {
@@ -153,7 +153,7 @@ func TestEachWayInWhichADeploymentIsMissingIsToldApart(t *testing.T) {
 				return deploy.Request{ApplicationID: "app1", Branch: "dev", Index: at.index}
 			},
 			deploy.ErrNoStack,
-			[]string{"which is no folder any more", "moved", "gatewright push"},
+			[]string{"which no longer exists", "moved", "gatewright push"},
 		},
 		"the folder is empty": {
 			func(t *testing.T, at place) deploy.Request {
@@ -161,7 +161,7 @@ func TestEachWayInWhichADeploymentIsMissingIsToldApart(t *testing.T) {
 				return deploy.Request{ApplicationID: "app1", Branch: "dev", Index: at.index}
 			},
 			project.ErrNeverDeployed,
-			[]string{"holds no deployment of environment dev any more"},
+			[]string{"no longer has a deployment of environment dev"},
 		},
 		"another application is there": {
 			func(t *testing.T, at place) deploy.Request {
@@ -174,7 +174,7 @@ func TestEachWayInWhichADeploymentIsMissingIsToldApart(t *testing.T) {
 				return deploy.Request{ApplicationID: "app1", Branch: "dev", Index: at.index}
 			},
 			deploy.ErrNoStack,
-			[]string{"is of the application other now"},
+			[]string{"now belongs to the application other"},
 		},
 		"another branch was deployed": {
 			func(t *testing.T, at place) deploy.Request {
@@ -185,7 +185,7 @@ func TestEachWayInWhichADeploymentIsMissingIsToldApart(t *testing.T) {
 				return deploy.Request{ApplicationID: "app1", Branch: "dev", Index: at.index}
 			},
 			deploy.ErrNoStack,
-			[]string{"is the stack " + deploy.StackName("app1", "develop") + " now"},
+			[]string{"is now the stack " + deploy.StackName("app1", "develop")},
 		},
 		"the environment has another branch since": {
 			func(t *testing.T, at place) deploy.Request {
@@ -214,7 +214,7 @@ func TestEachWayInWhichADeploymentIsMissingIsToldApart(t *testing.T) {
 				return deploy.Request{ApplicationID: "app1", Branch: "dev", Index: deploy.OpenIndex(state)}
 			},
 			deploy.ErrNoStack,
-			[]string{"cannot be read", ".json", "writes it anew"},
+			[]string{"cannot be read", ".json", "writes it again"},
 		},
 		"no outputs": {
 			func(t *testing.T, at place) deploy.Request {

@@ -11,9 +11,8 @@ import (
 	"gatewright/sandbox/identity"
 )
 
-// tellServed says where an environment is served from, and where its APIs and
-// paths answer.
-func (l *live) tellServed(s served) {
+// reportServed reports an environment that is served, its pools, APIs and paths.
+func (l *live) reportServed(s served) {
 	from := "from the working tree"
 	if !s.pushed.IsZero() {
 		from = "as it was pushed " + s.pushed.UTC().Format("2006-01-02 15:04:05 UTC")
@@ -35,19 +34,19 @@ func (l *live) tellServed(s served) {
 	}
 }
 
-// tellChanges says what changed since before. An environment that came, or was
-// pushed again, is told of whole.
-func (l *live) tellChanges(before []served) {
+// reportChanges reports the differences from before. A new environment, or one that was
+// pushed again, is reported as a whole.
+func (l *live) reportChanges(before []served) {
 	was := make(map[string]served)
 	for _, s := range before {
 		was[s.Name] = s
 	}
 	for _, s := range l.serving {
-		old, there := was[s.Name]
+		old, known := was[s.Name]
 		delete(was, s.Name)
 		switch {
-		case !there || s.record.Snapshot != old.record.Snapshot:
-			l.tellServed(s)
+		case !known || s.record.Snapshot != old.record.Snapshot:
+			l.reportServed(s)
 		case s.pushed.IsZero():
 			for _, d := range model.Diff(old.backend, s.backend) {
 				if d.Operation != model.NoChange {
@@ -61,7 +60,7 @@ func (l *live) tellChanges(before []served) {
 	}
 }
 
-// changeText is a difference as one line, with the first few of many reasons.
+// changeText returns a difference as one line, with the first reasons.
 func changeText(d model.Difference) string {
 	const most = 6
 	text := strings.ToLower(d.Operation.String()) + " " + d.Of.String()
@@ -77,9 +76,9 @@ func changeText(d model.Difference) string {
 }
 
 // writeClientFile brings the client configuration file of the working tree's
-// environment up to date. That of a project of the Amplify CLI is that tool's. At
-// first a file that is so already is told of too, and how a client is led to the
-// pools: the file has no fields for that.
+// environment up to date; in a project of the Amplify CLI that tool writes it. The
+// first time it also reports a file that is up to date, and how to get the lines that
+// lead a client to the pools: the file has no fields for them.
 func (l *live) writeClientFile(ctx context.Context, p *project.Project, first bool) error {
 	if p.Layout != project.Native || len(l.serving) == 0 {
 		return nil
@@ -102,7 +101,7 @@ func (l *live) writeClientFile(ctx context.Context, p *project.Project, first bo
 	if first && l.serving[0].Pool != nil {
 		l.say(sandbox.Event{
 			Kind: LiveFile, Environment: l.environment,
-			Text: "the lines that tell a client of its pools: gatewright generate outputs --from " + project.QuotePath(clientFileName(p)) + " --snippet",
+			Text: "for the lines that lead a client to its pools, run: gatewright generate outputs --from " + project.QuotePath(clientFileName(p)) + " --snippet",
 		})
 	}
 	return nil
