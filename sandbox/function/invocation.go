@@ -19,8 +19,8 @@ type invocation struct {
 	worker *worker
 	// waitingSince is when it began to wait for a worker.
 	waitingSince, began, deadline time.Time
-	init                   time.Duration
-	answered               bool
+	init                          time.Duration
+	answered                      bool
 }
 
 // delivery is an invocation that a worker has been given, and the poll to answer

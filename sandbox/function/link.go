@@ -21,7 +21,7 @@ type link struct {
 	mu sync.Mutex
 	// workerEnd is the worker's end, nil when it is not needed any more.
 	workerEnd *os.File
-	out   []byte
+	out       []byte
 	// sent are the last two events, the later one last; unread is how many bytes a
 	// worker that has ended did not read.
 	sent   [2]sentFrame

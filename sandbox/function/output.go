@@ -23,7 +23,7 @@ const mark = 0x1e
 const (
 	longestEntry = 256 << 10
 	readSize     = 32 << 10
-	mostRecent  = 40
+	mostRecent   = 40
 )
 
 // output is what a worker writes: standard output and error are one pipe, so that

@@ -22,7 +22,7 @@ type pool struct {
 	environment, name string
 	// checking is held by the one who looks at the source; looked is when that was
 	// last done, lookCost how long it took (both nanoseconds).
-	checking          sync.Mutex
+	checking             sync.Mutex
 	checkedAt, checkCost atomic.Int64
 
 	mu   sync.Mutex
@@ -38,17 +38,17 @@ type pool struct {
 	preparing int
 	launched  bool
 	// growScheduled says that the pool is looked at again in a moment (askAgain).
-	growScheduled   bool
-	failures  int
-	lastError *Error
+	growScheduled bool
+	failures      int
+	lastError     *Error
 
 	workers map[*worker]struct{}
 	idle    []*worker     // the one that had a call last is last
 	waiting []*invocation // the one that waits longest is first
 	// usualTime is how long calls take, looking says that calls ahead are looked after.
-	usualTime        time.Duration
+	usualTime     time.Duration
 	aheadCheckSet bool
-	removed         bool
+	removed       bool
 }
 
 func newPool(r *Runner, spec Spec) *pool {

@@ -25,9 +25,9 @@ type prepared struct {
 // found. One thing is done once at a time, whoever asks for it, and not again
 // until what it depends on changes.
 type preparer struct {
-	state string
-	notify   func(Event)
-	logs  *logs.Store
+	state  string
+	notify func(Event)
+	logs   *logs.Store
 
 	mu      sync.Mutex
 	flights map[string]*flight

@@ -60,10 +60,10 @@ var otherLocks = []string{"yarn.lock", "pnpm-lock.yaml", "bun.lock", "bun.lockb"
 
 // packages is the packages of a folder: what its files ask for.
 type packages struct {
-	folder   string
-	manifest manifest
-	lock     *lock // nil where there is none
-	hasOtherLock  bool  // another program's lock is there
+	folder       string
+	manifest     manifest
+	lock         *lock // nil where there is none
+	hasOtherLock bool  // another program's lock is there
 	// stamp is the fingerprint of the files.
 	stamp string
 }
