@@ -24,12 +24,12 @@ func (f *apiFlags) add(cmd *cobra.Command) {
 // addTemplate adds a flag that names a template.
 func addTemplate(cmd *cobra.Command, value *string, name, usage string) {
 	cmd.Flags().StringVar(value, name, "", usage)
-	_ = cmd.RegisterFlagCompletionFunc(name, completeWords(templateWords()...))
+	_ = cmd.RegisterFlagCompletionFunc(name, completeWords(wordsOf(model.Templates)...))
 }
 
 // templateOf is the template that a flag names; "" where it is not given.
 func templateOf(flag, text string) (model.Template, error) {
-	if text != "" && !slices.Contains(templateWords(), text) {
+	if text != "" && !slices.Contains(wordsOf(model.Templates), text) {
 		return "", misuse("--%s takes express, crud or plain, not %s", flag, model.Quote(text))
 	}
 	return model.Template(text), nil

@@ -80,7 +80,7 @@ func declaredLabel(name, file string, streams Streams) (string, error) {
 	case 0:
 		return "", misuse("apply needs --name LABEL: the project has no API yet, and the name of the file does not say one")
 	default:
-		labels := seen{p.Backend}.names(model.KindAPI, "")
+		labels := p.Backend.Names(model.KindAPI)
 		return "", misuse("apply needs --name LABEL: the project has several APIs, %s", model.QuoteList(labels))
 	}
 }

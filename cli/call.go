@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,7 +15,6 @@ import (
 	"gatewright/project/answer"
 	"gatewright/sandbox"
 	"gatewright/sandbox/call"
-	"gatewright/sandbox/http1"
 )
 
 // calling is one run of `call`.
@@ -50,8 +48,10 @@ func newCall(streams Streams) *cobra.Command {
 			"  gatewright call PUT /books --data @book.json --header 'X-Trace: 1' --env qa\n" +
 			"  gatewright call DELETE /books/978-0 --as emma\n  gatewright call GET /books --as group:Editors\n" +
 			"  gatewright call GET /books --query limit=10 --test\n  gatewright call --api shop",
-		Args:              x.arguments,
-		ValidArgsFunction: x.complete,
+		Args: x.arguments,
+		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+			return completeTarget(streams, x.api, args, typed)
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return x.open()
@@ -82,40 +82,11 @@ func newCall(streams Streams) *cobra.Command {
 	return cmd
 }
 
-// complete completes the method and the path.
-func (x *calling) complete(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-	var words []string
-	switch len(args) {
-	case 0:
-		words = model.Methods
-		typed = strings.ToUpper(typed)
-	case 1:
-		seen := look(x.streams)
-		for _, api := range seen.APIs {
-			if x.api == "" || x.api == api.Label {
-				words = append(words, seen.names(model.KindPath, api.Label)...)
-			}
-		}
-		slices.Sort(words)
-		words = slices.Compact(words)
-	}
-	return offered(words, typed), cobra.ShellCompDirectiveNoFileComp
-}
-
-// answerError is an answer of 4xx or 5xx, which was printed.
-type answerError struct{ status int }
-
-func (e *answerError) Error() string { return fmt.Sprintf("the answer is %d", e.status) }
-
-// Unwrap says that the reason was told.
-func (e *answerError) Unwrap() error { return errReported }
-
-// exit is the exit code for the answer: 4 or 5.
-func (e *answerError) exit() int { return e.status / 100 }
-
+// answered is the end of a call: nil, or the exit code 4 or 5 for an answer of 4xx
+// or 5xx.
 func answered(status int) error {
 	if status >= http.StatusBadRequest {
-		return &answerError{status}
+		return Exit(status / 100)
 	}
 	return nil
 }
@@ -165,10 +136,7 @@ func (x *calling) run(method, path string) error {
 // request is what the command line says.
 func (x *calling) request(method, path string) (call.Request, error) {
 	none := call.Request{}
-	if !http1.IsToken(method) {
-		return none, misuse("%s is not a method; give one of %s", model.Quote(method), strings.Join(model.Methods, ", "))
-	}
-	target, query, err := targetOf(path)
+	target, query, err := targetOf(method, path)
 	if err != nil {
 		return none, err
 	}
@@ -200,15 +168,6 @@ func (x *calling) request(method, path string) (call.Request, error) {
 		r.Headers["Content-Type"] = []string{"application/json"}
 	}
 	return r, nil
-}
-
-// targetOf is the path and the query of what a person gave as PATH, both as they
-// stand in a URL.
-func targetOf(text string) (path, query string, err error) {
-	if path, query, err = call.Target(text); err != nil {
-		return "", "", misuse("%s", err)
-	}
-	return path, query, nil
 }
 
 // body is what --data stands for.

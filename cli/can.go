@@ -10,7 +10,6 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/answer"
-	"gatewright/sandbox/http1"
 )
 
 // asking is one run of `can`.
@@ -20,9 +19,6 @@ type asking struct {
 	api     string
 	json    bool
 }
-
-// errRefused is the end of `can` where the answer is no, which was printed.
-var errRefused = errors.Join(errors.New("no"), errReported)
 
 func newCan(streams Streams) *cobra.Command {
 	x := asking{streams: streams}
@@ -54,15 +50,11 @@ func (x *asking) complete(_ *cobra.Command, args []string, typed string) ([]stri
 	if len(args) == 0 {
 		return completeWho(x.streams, typed, answer.GuestWord, answer.AuthenticatedWord)
 	}
-	call := calling{streams: x.streams, api: x.api}
-	return call.complete(nil, args[1:], typed)
+	return completeTarget(x.streams, x.api, args[1:], typed)
 }
 
 func (x *asking) run(text, method, path string) error {
-	if !http1.IsToken(method) {
-		return misuse("%s is not a method; give one of %s", model.Quote(method), strings.Join(model.Methods, ", "))
-	}
-	target, _, err := targetOf(path)
+	target, _, err := targetOf(method, path)
 	if err != nil {
 		return err
 	}
@@ -94,7 +86,7 @@ func (x *asking) run(text, method, path string) error {
 			err = printText(x.streams.Out, answerText(a.Words(), widthOf(x.streams.Out)))
 		}
 		if err == nil && !a.Allowed {
-			err = errRefused
+			err = ExitFailed
 		}
 		return err
 	})

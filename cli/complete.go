@@ -23,14 +23,14 @@ func completeNames(streams Streams, kinds ...model.Kind) cobra.CompletionFunc {
 		if len(args) > 0 {
 			api = args[len(args)-1]
 		}
-		return offered(look(streams).names(kinds[len(args)], api), typed), cobra.ShellCompDirectiveNoFileComp
+		return offered(namesOf(look(streams), kinds[len(args)], api), typed), cobra.ShellCompDirectiveNoFileComp
 	}
 }
 
 // completeValue completes the value of a flag with the names of things of a kind.
 func completeValue(streams Streams, kind model.Kind) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		return offered(look(streams).names(kind, ""), typed), cobra.ShellCompDirectiveNoFileComp
+		return offered(look(streams).Names(kind), typed), cobra.ShellCompDirectiveNoFileComp
 	}
 }
 
@@ -62,16 +62,16 @@ func nextWords(typed string, words []string) []string {
 
 // completeGroupActions completes NAME=ACTIONS of a group.
 func completeGroupActions(streams Streams) cobra.CompletionFunc {
-	return completeActions(func() []string { return look(streams).names(model.KindGroup, "") })
+	return completeActions(func() []string { return look(streams).Names(model.KindGroup) })
 }
 
 // completeResourceActions completes RESOURCE=ACTIONS of what a function may use.
 func completeResourceActions(streams Streams) cobra.CompletionFunc {
 	return completeActions(func() []string {
 		var resources []string
-		seen := look(streams)
+		backend := look(streams)
 		for _, kind := range []model.Kind{model.KindTable, model.KindAPI, model.KindFunction} {
-			for _, name := range seen.names(kind, "") {
+			for _, name := range backend.Names(kind) {
 				resources = append(resources, string(kind)+"/"+name)
 			}
 		}
@@ -139,13 +139,10 @@ func offered(names []string, typed string) []string {
 	})
 }
 
-// seen is a backend as completion sees it.
-type seen struct{ *model.Backend }
-
 // look reads the project that the command runs in, and neither writes nor
 // recovers anything; what cannot be read is not there.
-func look(streams Streams) seen {
-	nothing := seen{&model.Backend{}}
+func look(streams Streams) *model.Backend {
+	nothing := &model.Backend{}
 	root, layout, err := project.Find(streams.Dir)
 	if err != nil {
 		return nothing
@@ -159,16 +156,16 @@ func look(streams Streams) seen {
 	if err != nil {
 		return nothing
 	}
-	return seen{p.Backend}
+	return p.Backend
 }
 
-// names lists the names of a kind; those of paths are in an API.
-func (s seen) names(kind model.Kind, api string) []string {
+// namesOf lists the names of the things of a kind; those of paths are in an API.
+func namesOf(b *model.Backend, kind model.Kind, api string) []string {
 	if kind != model.KindPath {
-		return s.Names(kind)
+		return b.Names(kind)
 	}
 	var names []string
-	if a := s.API(api); a != nil {
+	if a := b.API(api); a != nil {
 		for _, p := range a.Paths {
 			names = append(names, p.Name)
 		}

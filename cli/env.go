@@ -13,9 +13,8 @@ import (
 )
 
 func newEnv(streams Streams) *cobra.Command {
-	cmd := grouping(&cobra.Command{Use: "env", Short: "Look at environments, and choose one"})
-	cmd.AddCommand(newEnvList(streams), newEnvShow(streams), newEnvUse(streams), newEnvDiff(streams))
-	return cmd
+	return groupOf(&cobra.Command{Use: "env", Short: "Look at environments, and choose one"},
+		newEnvList(streams), newEnvShow(streams), newEnvUse(streams), newEnvDiff(streams))
 }
 
 func newEnvList(streams Streams) *cobra.Command {

@@ -48,7 +48,7 @@ func newEnvDiff(streams Streams) *cobra.Command {
 					err = printText(streams.Out, diff.text(widthOf(streams.Out)))
 				}
 				if err == nil && exitCode && !diff.Same {
-					return errDiffers
+					return ExitDiffers
 				}
 				return err
 			})

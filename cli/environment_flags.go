@@ -40,7 +40,7 @@ func (f *environmentFlags) add(cmd *cobra.Command, streams Streams) {
 	_ = cmd.RegisterFlagCompletionFunc("api", completeValue(streams, model.KindAPI))
 	_ = cmd.RegisterFlagCompletionFunc("variable", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		var names []string
-		for _, name := range look(streams).names(model.KindFunction, "") {
+		for _, name := range look(streams).Names(model.KindFunction) {
 			names = append(names, name+".")
 		}
 		return offered(names, typed), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace

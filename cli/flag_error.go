@@ -15,7 +15,7 @@ import (
 func flagError(cmd *cobra.Command, err error) error {
 	// A command that does not exist cannot have the flag either.
 	if words := cmd.Flags().Args(); cmd.HasSubCommands() && len(words) > 0 {
-		return group(cmd, words)
+		return runGroup(cmd, words)
 	}
 	text := err.Error()
 	if name, unknown := strings.CutPrefix(text, "unknown flag: --"); unknown {

@@ -36,7 +36,7 @@ func (f *functionFlags) add(cmd *cobra.Command, streams Streams) {
 	flags.StringArrayVar(&f.access, "access", nil, "what it may do with a resource, as `RESOURCE=ACTIONS` such as table/items=create,read; may be given several times")
 	flags.StringVar(&f.table, "table", "", "the `TABLE` of a function of the template crud")
 	_ = cmd.RegisterFlagCompletionFunc("runtime", completeWords(wordsOf(model.Runtimes)...))
-	_ = cmd.RegisterFlagCompletionFunc("template", completeWords(templateWords()...))
+	_ = cmd.RegisterFlagCompletionFunc("template", completeWords(wordsOf(model.Templates)...))
 	_ = cmd.RegisterFlagCompletionFunc("table", completeValue(streams, model.KindTable))
 	_ = cmd.RegisterFlagCompletionFunc("access", completeResourceActions(streams))
 }

@@ -15,9 +15,8 @@ import (
 )
 
 func newGenerate(streams Streams) *cobra.Command {
-	cmd := grouping(&cobra.Command{Use: "generate", Short: "Generate files from what is deployed"})
-	cmd.AddCommand(newGenerateOutputs(streams))
-	return cmd
+	return groupOf(&cobra.Command{Use: "generate", Short: "Generate files from what is deployed"},
+		newGenerateOutputs(streams))
 }
 
 // generating is one run of `generate outputs`.
@@ -37,25 +36,23 @@ type fileForm struct{ folder, format, dialect string }
 
 func (f *fileForm) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.folder, "out-dir", "", "the `FOLDER` of the file, made when missing (default: this one)")
-	cmd.Flags().StringVar(&f.format, "format", string(render.JSON), "the file's `FORMAT`: "+strings.Join(formatWords(), ", "))
-	cmd.Flags().StringVar(&f.dialect, "dialect", "", "the `WORDS` of the file: "+strings.Join(dialectWords(), " or ")+" (default: the project's)")
+	cmd.Flags().StringVar(&f.format, "format", string(render.JSON), "the file's `FORMAT`: "+strings.Join(wordsOf(render.Formats), ", "))
+	cmd.Flags().StringVar(&f.dialect, "dialect", "", "the `WORDS` of the file: "+strings.Join(wordsOf(model.Dialects), " or ")+" (default: the project's)")
 	_ = cmd.MarkFlagDirname("out-dir")
-	_ = cmd.RegisterFlagCompletionFunc("format", completeWords(formatWords()...))
-	_ = cmd.RegisterFlagCompletionFunc("dialect", completeWords(dialectWords()...))
+	_ = cmd.RegisterFlagCompletionFunc("format", completeWords(wordsOf(render.Formats)...))
+	_ = cmd.RegisterFlagCompletionFunc("dialect", completeWords(wordsOf(model.Dialects)...))
 }
 
 // check refuses values that no file has.
 func (f *fileForm) check() error {
-	if !slices.Contains(formatWords(), f.format) {
-		return misuse("--format takes %s, not %s", strings.Join(formatWords(), ", "), model.Quote(f.format))
+	if !slices.Contains(wordsOf(render.Formats), f.format) {
+		return misuse("--format takes %s, not %s", strings.Join(wordsOf(render.Formats), ", "), model.Quote(f.format))
 	}
-	if f.dialect != "" && !slices.Contains(dialectWords(), f.dialect) {
-		return misuse("--dialect takes %s, not %s", strings.Join(dialectWords(), " or "), model.Quote(f.dialect))
+	if f.dialect != "" && !slices.Contains(wordsOf(model.Dialects), f.dialect) {
+		return misuse("--dialect takes %s, not %s", strings.Join(wordsOf(model.Dialects), " or "), model.Quote(f.dialect))
 	}
 	return nil
 }
-
-func formatWords() []string { return wordsOf(render.Formats) }
 
 func newGenerateOutputs(streams Streams) *cobra.Command {
 	g := generating{streams: streams}

@@ -89,7 +89,7 @@ func (g *generating) compare(f *outputFile) error {
 	if r.UpToDate {
 		return nil
 	}
-	return errDiffers
+	return ExitDiffers
 }
 
 // verdict says in lines whether the file on disk is stale, and how, in a terminal

@@ -85,7 +85,7 @@ func newUpdateGroup(streams Streams) *cobra.Command {
 	cmd.Flags().StringVar(&flags.before, "before", "", "move the group before the group `OTHER`")
 	_ = cmd.RegisterFlagCompletionFunc("before", completeValue(streams, model.KindGroup))
 	_ = cmd.RegisterFlagCompletionFunc("order", func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-		return completeList(look(streams).names(model.KindGroup, ""))(cmd, args, typed)
+		return completeList(look(streams).Names(model.KindGroup))(cmd, args, typed)
 	})
 	write.add(cmd)
 	return cmd

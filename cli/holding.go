@@ -17,7 +17,7 @@ func holding(streams Streams, open func(context.Context) (io.Closer, error), use
 	}
 	err = use()
 	if end.ctx.Err() != nil {
-		err = errInterrupted
+		err = ExitInterrupted
 	}
 	return errors.Join(err, held.Close())
 }

@@ -55,7 +55,7 @@ func newInit(streams Streams) *cobra.Command {
 	cmd.Flags().StringVar(&region, "region", "", "the default `REGION` of its environments")
 	cmd.Flags().StringVar(&environment, "env", "dev", "the first environment, `ENV`, which runs on this machine")
 	cmd.Flags().StringVar(&words, "dialect", string(model.Neutral), "the `WORDS` of the client configuration file: neutral or amplify")
-	_ = cmd.RegisterFlagCompletionFunc("dialect", completeWords(dialectWords()...))
+	_ = cmd.RegisterFlagCompletionFunc("dialect", completeWords(wordsOf(model.Dialects)...))
 	write.add(cmd)
 	return cmd
 }

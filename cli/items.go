@@ -39,8 +39,7 @@ func newTable(streams Streams) *cobra.Command {
 			"does: {\"B\": \"aGk=\"} for bytes, {\"SS\": [\"a\"]}, {\"NS\": [\"1\"]} and {\"BS\": [\"aGk=\"]} for sets; any value may be.\n" +
 			"A KEY, and the SORTKEY of a table that has one, is a text, a number or base64, as its definition says.",
 	}
-	grouping(cmd)
-	cmd.AddCommand(withoutFiles(newTableScan(streams), newTableGet(streams))...)
+	groupOf(cmd, withoutFiles(newTableScan(streams), newTableGet(streams))...)
 	cmd.AddCommand(newTablePut(streams), withoutFiles(newTableDelete(streams))[0], newTableImport(streams), newTableExport(streams))
 	cmd.AddCommand(withoutFiles(newTableDrop(streams))...)
 	return cmd

@@ -23,7 +23,7 @@ func TestReportsAsJSONHaveNoNull(t *testing.T) {
 		t.Helper()
 		var out, errors bytes.Buffer
 		code := Run(append(args, "--json"), Streams{In: strings.NewReader(""), Out: &out, Err: &errors, Dir: dir})
-		if code != ExitDone || errors.Len() > 0 {
+		if code != 0 || errors.Len() > 0 {
 			t.Fatalf("%v exits %d: %s", args, code, errors.String())
 		}
 		return out.String()
@@ -101,7 +101,7 @@ func TestAFailureIsOneLineAndNoReport(t *testing.T) {
 	streams := func(out, errors io.Writer) Streams {
 		return Streams{In: strings.NewReader(""), Out: out, Err: errors, Dir: dir}
 	}
-	if code := Run([]string{"init", "--name", "shop"}, streams(io.Discard, io.Discard)); code != ExitDone {
+	if code := Run([]string{"init", "--name", "shop"}, streams(io.Discard, io.Discard)); code != 0 {
 		t.Fatalf("init exits %d", code)
 	}
 	for _, line := range []string{
@@ -111,7 +111,7 @@ func TestAFailureIsOneLineAndNoReport(t *testing.T) {
 	} {
 		var out, errors bytes.Buffer
 		code := Run(append(strings.Fields(line), "--json"), streams(&out, &errors))
-		if code != ExitFailed && code != ExitUsage || out.Len() > 0 || strings.Count(errors.String(), "\n") != 1 {
+		if code != 1 && code != 2 || out.Len() > 0 || strings.Count(errors.String(), "\n") != 1 {
 			t.Errorf("%s exits %d: %s%s", line, code, out.String(), errors.String())
 		}
 	}

@@ -134,7 +134,7 @@ func completeLogs(streams Streams) cobra.CompletionFunc {
 		if len(args) > 0 {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
-		names := slices.Concat(look(streams).names(model.KindFunction, ""), []string{logs.Gateway, logs.Identity})
+		names := slices.Concat(look(streams).Names(model.KindFunction), []string{logs.Gateway, logs.Identity})
 		return offered(names, typed), cobra.ShellCompDirectiveNoFileComp
 	}
 }

@@ -19,7 +19,7 @@ func Main() {
 	dir, err := os.Getwd()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "gatewright: finding the current folder:", err)
-		os.Exit(ExitFailed)
+		os.Exit(int(ExitFailed))
 	}
 	streams.Dir = dir
 	os.Exit(Run(os.Args[1:], streams))
@@ -39,5 +39,5 @@ func interrupted(streams Streams) int {
 	if isTerminal(streams.Err) {
 		_, _ = io.WriteString(streams.Err, "\n")
 	}
-	return ExitInterrupted
+	return int(ExitInterrupted)
 }

@@ -32,9 +32,8 @@ type mocking struct {
 }
 
 func newMock(streams Streams) *cobra.Command {
-	cmd := grouping(&cobra.Command{Use: "mock", Short: "Try a function without a request"})
-	cmd.AddCommand(newMockFunction(streams))
-	return cmd
+	return groupOf(&cobra.Command{Use: "mock", Short: "Try a function without a request"},
+		newMockFunction(streams))
 }
 
 func newMockFunction(streams Streams) *cobra.Command {
@@ -198,7 +197,7 @@ func (x *mocking) invoke(p *project.Project, spec function.Spec, secrets []strin
 	<-shown
 	switch {
 	case interrupted:
-		return function.Answer{}, errInterrupted
+		return function.Answer{}, ExitInterrupted
 	case err != nil:
 		return function.Answer{}, err
 	case answer.Failed:

@@ -162,11 +162,8 @@ func (r *pushReport) clientFile(plan *project.Plan) {
 	r.Notes = append(r.Notes, plan.Notes...)
 }
 
-// The most that a report names of one kind unless it is asked for all.
-const (
-	mostResources = 60
-	mostEndpoints = 20
-)
+// mostResources is how many resources a report names unless it is asked for all.
+const mostResources = 60
 
 // print prints what was done after what would be done was shown.
 func (r *pushReport) print(x *pushing) error {
@@ -184,8 +181,8 @@ func (r *pushReport) print(x *pushing) error {
 	for _, api := range r.APIs {
 		fmt.Fprintf(&b, "api %s\n  REST API endpoint: %s\n", model.Quote(api.API), project.QuotePath(api.Endpoint))
 		for i, url := range api.Paths {
-			if i == mostEndpoints && !x.verbose && len(api.Paths) > mostEndpoints+1 {
-				fmt.Fprintf(&b, "  and %d more paths; -v names them\n", len(api.Paths)-mostEndpoints)
+			if i == mostLines && !x.verbose && len(api.Paths) > mostLines+1 {
+				fmt.Fprintf(&b, "  and %d more paths; -v names them\n", len(api.Paths)-mostLines)
 				break
 			}
 			b.WriteString("  " + project.QuotePath(url) + "\n")

@@ -2,25 +2,12 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 	"io"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"gatewright/model"
-	"gatewright/project"
 	"gatewright/tui/frame"
-)
-
-// Exit codes (design, "Commands").
-const (
-	ExitDone        = 0
-	ExitFailed      = 1
-	ExitUsage       = 2
-	ExitDiffers     = 3
-	ExitInterrupted = 130
 )
 
 // Streams are where a command reads and writes, and the folder it runs in.
@@ -39,49 +26,11 @@ func Run(args []string, streams Streams) int {
 	root.SetOut(streams.Out)
 	root.SetErr(streams.Err)
 	err := root.Execute()
-	if err == nil {
-		return ExitDone
+	code := exitOf(err, streams)
+	if errors.Is(err, frame.ErrEnded) {
+		code = ExitInterrupted
 	}
-	if !errors.Is(err, errReported) {
-		// A sentence that begins with the whole command says the program's name again.
-		_, _ = fmt.Fprintln(streams.Err, "gatewright: "+strings.TrimPrefix(oneLine(err.Error()), "gatewright "))
-		_, _ = io.WriteString(streams.Err, safe(project.StaleDiff(err), streams.Err))
-	}
-	var (
-		usage  *usageError
-		answer *answerError
-	)
-	switch {
-	case errors.As(err, &usage):
-		return ExitUsage
-	case errors.As(err, &answer):
-		return answer.exit()
-	case errors.Is(err, errDiffers):
-		return ExitDiffers
-	case errors.Is(err, frame.ErrEnded), errors.Is(err, errInterrupted):
-		return ExitInterrupted
-	}
-	return ExitFailed
-}
-
-// errReported is a failure whose reasons are printed already.
-var errReported = errors.New("reported")
-
-// usageError is a command line that cannot be carried out.
-type usageError struct{ text string }
-
-func (e *usageError) Error() string { return e.text }
-
-func misuse(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
-
-// oneLine keeps an error that quotes foreign text on its line.
-func oneLine(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unseen(r) || r == '\u2028' || r == '\u2029' {
-			return ' '
-		}
-		return r
-	}, text)
+	return int(code)
 }
 
 func newRoot(streams Streams) *cobra.Command {
@@ -95,14 +44,14 @@ func newRoot(streams Streams) *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	grouping(root)
+	groupOf(root)
 	var screens screenFlags
 	screens.add(root)
 	root.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 && hasScreen(streams) {
 			return screens.show(streams, nil)
 		}
-		return group(cmd, args)
+		return runGroup(cmd, args)
 	}
 	root.SetFlagErrorFunc(flagError)
 	addGroup(root, "Define a backend:", definitionCommands(streams))
@@ -120,7 +69,7 @@ func newRoot(streams Streams) *cobra.Command {
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {
 		if cmd.Name() == "completion" {
-			grouping(cmd)
+			groupOf(cmd)
 		}
 	}
 	return root
@@ -144,36 +93,11 @@ func newHelp() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			target, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {
-				return group(target, rest)
+				return runGroup(target, rest)
 			}
 			return target.Help()
 		},
 	}
-}
-
-// grouping makes a command one that only groups others.
-func grouping(cmd *cobra.Command) *cobra.Command {
-	cmd.Args = cobra.ArbitraryArgs
-	cmd.DisableFlagsInUseLine = true
-	cmd.RunE = group
-	return cmd
-}
-
-// group shows the commands of a group, or says which one was meant.
-func group(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return cmd.Help()
-	}
-	var known []string
-	for _, sub := range cmd.Commands() {
-		if sub.IsAvailableCommand() {
-			known = append(known, sub.Name())
-		}
-	}
-	if near := model.Nearest(args[0], slices.Sorted(slices.Values(known))); near != "" {
-		return misuse("%s has no command %s; did you mean %s?", cmd.CommandPath(), model.Quote(args[0]), near)
-	}
-	return misuse("%s has no command %s; there is %s", cmd.CommandPath(), model.Quote(args[0]), strings.Join(known, ", "))
 }
 
 // arguments checks how many arguments a command got; names say what they are.

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"os/signal"
 	"sync"
@@ -72,9 +71,6 @@ func newSandbox(streams Streams) *cobra.Command {
 	return cmd
 }
 
-// errInterrupted is the end of a command that somebody would not wait for.
-var errInterrupted = fmt.Errorf("interrupted: %w", errReported)
-
 func runSandbox(streams Streams, options deploy.LiveOptions, verbose bool) error {
 	var problem *model.Problem
 	printer := &sandboxPrinter{streams: streams, verbose: verbose}
@@ -85,7 +81,7 @@ func runSandbox(streams Streams, options deploy.LiveOptions, verbose bool) error
 	err := deploy.RunLive(end.ctx, options)
 	switch {
 	case end.hurried.Load():
-		return errInterrupted
+		return ExitInterrupted
 	case errors.As(err, &problem) && errors.Is(err, deploy.ErrRequest):
 		return misuse("%s", err)
 	case err == nil && options.Once:

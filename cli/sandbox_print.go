@@ -35,7 +35,7 @@ func (x *sandboxPrinter) say(e sandbox.Event) {
 	case deploy.LiveAPI, deploy.LivePool:
 		say(x.streams.Out, "  %s", e.Text)
 	case deploy.LivePath:
-		if x.paths++; x.paths <= mostEndpoints || x.verbose {
+		if x.paths++; x.paths <= mostLines || x.verbose {
 			say(x.streams.Out, "    %s", e.Text)
 		}
 	case deploy.LiveFile, deploy.LiveDefinition:
@@ -59,7 +59,7 @@ func (x *sandboxPrinter) say(e sandbox.Event) {
 
 // endPaths says how many paths of an API were not named.
 func (x *sandboxPrinter) endPaths() {
-	if more := x.paths - mostEndpoints; more > 0 && !x.verbose {
+	if more := x.paths - mostLines; more > 0 && !x.verbose {
 		say(x.streams.Out, "    and %d more; -v names them", more)
 	}
 	x.paths = 0

@@ -54,7 +54,7 @@ func newUpdateProject(streams Streams) *cobra.Command {
 	cmd.Flags().StringVar(&region, "region", "", "the default `REGION` of its environments")
 	cmd.Flags().StringVar(&dialect, "dialect", "", "the `WORDS` of the client configuration file: neutral or amplify")
 	cmd.Flags().Var(&port, "sandbox-port", "the `PORT` of the sandbox (default 4280)")
-	_ = cmd.RegisterFlagCompletionFunc("dialect", completeWords(dialectWords()...))
+	_ = cmd.RegisterFlagCompletionFunc("dialect", completeWords(wordsOf(model.Dialects)...))
 	write.add(cmd)
 	return cmd
 }

@@ -26,7 +26,7 @@ func newStatus(streams Streams) *cobra.Command {
 			return reading(streams, func(p *project.Project) error {
 				report, err := x.look(p)
 				if err == nil && x.exitCode && report.Changed {
-					return errDiffers
+					return ExitDiffers
 				}
 				return err
 			})

@@ -43,10 +43,8 @@ func newUser(streams Streams) *cobra.Command {
 			"environment has users of its own. NAME is a user's name, address or sub. They sign in as the public client libraries do;\n" +
 			"gatewright token and gatewright call --as need no password.",
 	}
-	grouping(cmd)
-	cmd.AddCommand(withoutFiles(newUserAdd(streams), newUserList(streams), newUserShow(streams), newUserPasswd(streams), newUserConfirm(streams),
+	return groupOf(cmd, withoutFiles(newUserAdd(streams), newUserList(streams), newUserShow(streams), newUserPasswd(streams), newUserConfirm(streams),
 		newUserEnable(streams), newUserDisable(streams), newUserGroups(streams), newUserRemove(streams))...)
-	return cmd
 }
 
 func (x *users) flags(cmd *cobra.Command) {

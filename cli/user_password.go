@@ -122,7 +122,7 @@ func askHidden(streams Streams, question string) (string, error) {
 	case <-signals:
 		_ = term.Restore(terminal, state)
 		_, _ = io.WriteString(streams.Err, "\n")
-		return "", errInterrupted
+		return "", ExitInterrupted
 	case a := <-answers:
 		_, _ = io.WriteString(streams.Err, "\n")
 		if a.err != nil && !errors.Is(a.err, io.EOF) {

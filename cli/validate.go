@@ -92,7 +92,7 @@ func judge(problems []*project.Problem, strict, asJSON bool, streams Streams) er
 		say(streams.Out, "%s: %s, %s, %s", word, model.Count(v.Errors, "error"), model.Count(v.Warnings, "warning"), model.Count(v.Notes, "note"))
 	}
 	if !v.Valid {
-		return errReported
+		return ExitFailed
 	}
 	return nil
 }

@@ -46,10 +46,6 @@ func wordsOf[T ~string](values []T) []string {
 	return words
 }
 
-func dialectWords() []string { return wordsOf(model.Dialects) }
-
-func templateWords() []string { return wordsOf(model.Templates) }
-
 // listOf is the list that a flag gives; one empty value clears it.
 func listOf(values []string) []string {
 	if len(values) == 1 && values[0] == "" {
