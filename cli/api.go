@@ -61,7 +61,7 @@ func labelled(label string) func() (string, error) {
 
 func newAddAPI(streams Streams) *cobra.Command {
 	var (
-		write   writeFlags
+		write   editFlags
 		screens screenFlags
 		file    apiFlags
 		path    string
@@ -121,7 +121,7 @@ func newAddAPI(streams Streams) *cobra.Command {
 
 func newUpdateAPI(streams Streams) *cobra.Command {
 	var (
-		write writeFlags
+		write editFlags
 		file  apiFlags
 	)
 	cmd := &cobra.Command{

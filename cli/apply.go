@@ -11,7 +11,7 @@ import (
 
 func newApply(streams Streams) *cobra.Command {
 	var (
-		write writeFlags
+		write editFlags
 		file  apiFlags
 		name  string
 	)

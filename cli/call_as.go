@@ -52,18 +52,15 @@ func (x *calling) signer(p *project.Project) (answer.Who, *identitypool.Who, err
 
 // explainAs says why nobody gets credentials as WHO.
 func (x *calling) explainAs(p *project.Project, e *model.Environment, w answer.Who, err error) error {
-	users := &users{streams: x.streams, env: x.env, others: true}
+	session := userSession{streams: x.streams, env: x.env, others: true}
 	var refused *poolwire.Error
-	if of := users.of(p, e); of != nil || !errors.As(err, &refused) {
+	if of := session.of(p, e); of != nil || !errors.As(err, &refused) {
 		return cmp.Or(of, err)
 	}
 	switch {
-	case w.User != "" && refused.Code == notFoundCode:
-		// Who may have been meant is known to the pool.
-		return users.hold(p, e, func() error { return users.notFound(w.User) })
 	case w.User != "":
-		return users.explain(w.User, err)
-	case !w.SignedIn && !users.pool.GuestsEnabled():
+		return session.explainOf(p, e, w.User, err)
+	case !w.SignedIn && !session.pool.GuestsEnabled():
 		return errors.New("guests get no identity while unauthenticated_identities_enabled is false; let them in with: gatewright update auth --unauthenticated-identities-enabled")
 	}
 	return fmt.Errorf("%s gets no credentials: %s", model.Quote(x.as), refused.Message)

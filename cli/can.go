@@ -142,8 +142,8 @@ func answerText(w answer.Words, width int) string {
 			b.WriteString(line + "\n")
 		}
 	}
-	for _, command := range w.Commands {
-		b.WriteString("  " + command + "\n")
+	for _, line := range w.Commands {
+		b.WriteString("  " + line + "\n")
 	}
 	return b.String()
 }

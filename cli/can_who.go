@@ -37,9 +37,9 @@ func (x *asking) caller(p *project.Project, env *model.Environment, w answer.Who
 		return answer.CallerOf(w, p.Backend), nil
 	}
 	var c *answer.Caller
-	users := &users{streams: x.streams, env: x.env, others: true}
-	err := users.hold(p, env, func() error {
-		user, err := users.find(w.User)
+	session := userSession{streams: x.streams, env: x.env, others: true}
+	err := session.hold(p, env, func() error {
+		user, err := session.find(w.User)
 		if err != nil {
 			return err
 		}
@@ -51,13 +51,13 @@ func (x *asking) caller(p *project.Project, env *model.Environment, w answer.Who
 
 // find is a user by name, address or sub. Who is not there is told with the
 // nearest one, or as what else was meant.
-func (x *users) find(name string) (userpool.User, error) {
+func (x *userSession) find(name string) (userpool.User, error) {
 	user, err := x.held.User(x.ctx, name)
 	return user, x.explain(name, err)
 }
 
 // notFound says that a user is not there, and who or what may have been meant.
-func (x *users) notFound(name string) error {
+func (x *userSession) notFound(name string) error {
 	problem := &model.Problem{
 		Of: userRef(name), Text: "not found in environment " + model.Quote(x.pool.Environment), Cause: model.ErrUnknown,
 		Fix: "see who is there with: gatewright user list" + x.envWords(),

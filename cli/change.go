@@ -43,11 +43,14 @@ func (e *editing) said(verb string, of model.Ref) {
 	e.done, e.same = verb+" "+of.String(), of.String()+" is so"
 }
 
+// editFlags are the flags of a command that changes the definition.
+type editFlags struct{ writeFlags }
+
 // change carries out a command that changes the definition: it opens the
 // project, lets edit change a copy of its backend, and writes what that means
 // for the files. What the change makes remarkable about the backend is said with
 // it. renames are those among the edits.
-func (w *writeFlags) change(streams Streams, change func(*editing) error, renames ...project.Renamed) error {
+func (w *editFlags) change(streams Streams, change func(*editing) error, renames ...project.Renamed) error {
 	e := &editing{}
 	p, plan, err := edit(streams, func(p *project.Project, b *model.Backend) error {
 		e.from, e.Backend = p, b
@@ -83,9 +86,6 @@ func (w *writeFlags) change(streams Streams, change func(*editing) error, rename
 	}
 	return e.afterwards()
 }
-
-// mostLines is how many lines of one kind a report shows.
-const mostLines = 20
 
 // news are the errors and warnings about the backend that were not there before.
 // In a project that another tool keeps, what is not found there is said in other

@@ -214,3 +214,6 @@ func widthOf(out io.Writer) int {
 	}
 	return w
 }
+
+// mostLines is how many lines of one kind a report shows.
+const mostLines = 20

@@ -148,23 +148,6 @@ func newEnvUse(streams Streams) *cobra.Command {
 	return cmd
 }
 
-// choose is write for a plan that changes only what belongs to this machine: no
-// file is named, and still something is done.
-func (w *writeFlags) choose(plan *project.Plan, done string, streams Streams) error {
-	if w.dryRun {
-		done = "dry run, nothing is written: " + done
-	} else if err := plan.Commit(); err != nil {
-		return err
-	}
-	if w.json {
-		return printJSON(streams.Out, written{Done: done, Written: !w.dryRun, Files: []writtenFile{}, Notes: listed(plan.Notes), Problems: report(nil)})
-	}
-	for _, note := range plan.Notes {
-		say(streams.Err, "note: %s", note)
-	}
-	return printText(streams.Out, done+"\n")
-}
-
 // reading opens the project for a command that asks about what it defines, and
 // refuses one that could not be read.
 func reading(streams Streams, use func(*project.Project) error) error {

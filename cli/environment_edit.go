@@ -8,7 +8,7 @@ import (
 
 func newAddEnvironment(streams Streams) *cobra.Command {
 	var (
-		write  writeFlags
+		write  editFlags
 		flags  environmentFlags
 		copied string
 	)
@@ -51,7 +51,7 @@ func newAddEnvironment(streams Streams) *cobra.Command {
 
 func newUpdateEnvironment(streams Streams) *cobra.Command {
 	var (
-		write writeFlags
+		write editFlags
 		flags environmentFlags
 		guard guardFlag
 	)

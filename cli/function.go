@@ -9,7 +9,7 @@ import (
 
 func newAddFunction(streams Streams) *cobra.Command {
 	var (
-		write writeFlags
+		write editFlags
 		flags functionFlags
 	)
 	cmd := &cobra.Command{
@@ -64,7 +64,7 @@ func newAddFunction(streams Streams) *cobra.Command {
 
 func newUpdateFunction(streams Streams) *cobra.Command {
 	var (
-		write writeFlags
+		write editFlags
 		flags functionFlags
 		unset []string
 	)

@@ -10,7 +10,7 @@ import (
 )
 
 func newAddGroup(streams Streams) *cobra.Command {
-	var write writeFlags
+	var write editFlags
 	cmd := &cobra.Command{
 		Use:     "group NAME",
 		Short:   "Add a group to the user pool, last in the order of precedence",
@@ -36,7 +36,7 @@ type orderFlags struct {
 
 func newUpdateGroup(streams Streams) *cobra.Command {
 	var (
-		write writeFlags
+		write editFlags
 		flags orderFlags
 	)
 	cmd := &cobra.Command{

@@ -27,7 +27,7 @@ const outputHelp = "PATH has dots between its names (custom.limits.pages), or is
 
 func newAddOutput(streams Streams) *cobra.Command {
 	var (
-		write writeFlags
+		write editFlags
 		flags outputFlags
 	)
 	cmd := &cobra.Command{
@@ -81,7 +81,7 @@ func newAddOutput(streams Streams) *cobra.Command {
 
 func newUpdateOutput(streams Streams) *cobra.Command {
 	var (
-		write writeFlags
+		write editFlags
 		flags outputFlags
 		unset []string
 	)

@@ -37,7 +37,7 @@ const accessHelp = "Who has access: everybody, unless --auth, --guest or --group
 
 func newAddPath(streams Streams) *cobra.Command {
 	var (
-		write writeFlags
+		write editFlags
 		path  pathFlags
 	)
 	cmd := &cobra.Command{
@@ -104,7 +104,7 @@ func (f *pathFlags) addAPI(cmd *cobra.Command, e *editing, of model.Ref, name st
 
 func newUpdatePath(streams Streams) *cobra.Command {
 	var (
-		write writeFlags
+		write editFlags
 		path  pathFlags
 	)
 	cmd := &cobra.Command{

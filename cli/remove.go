@@ -19,7 +19,7 @@ func newRemoves(streams Streams) []*cobra.Command {
 
 func newRemove(streams Streams, k namedKind) *cobra.Command {
 	var (
-		write   writeFlags
+		write   editFlags
 		guard   guardFlag
 		cascade bool
 	)
@@ -67,7 +67,7 @@ func newRemove(streams Streams, k namedKind) *cobra.Command {
 }
 
 func newRemovePath(streams Streams) *cobra.Command {
-	var write writeFlags
+	var write editFlags
 	cmd := &cobra.Command{
 		Use:               "path API PATH",
 		Short:             "Remove a path of an API",

@@ -43,7 +43,7 @@ func newRenames(streams Streams) []*cobra.Command {
 
 func newRename(streams Streams, k namedKind) *cobra.Command {
 	var (
-		write writeFlags
+		write editFlags
 		guard guardFlag
 	)
 	cmd := &cobra.Command{
@@ -88,7 +88,7 @@ func newRename(streams Streams, k namedKind) *cobra.Command {
 }
 
 func newRenamePath(streams Streams) *cobra.Command {
-	var write writeFlags
+	var write editFlags
 	cmd := &cobra.Command{
 		Use:               "path API OLD NEW",
 		Short:             "Give a path of an API another name",

@@ -17,7 +17,7 @@ type sectionUpdate struct {
 	unset                    []string
 	from, introspection, env string
 	remove                   bool
-	write                    writeFlags
+	write                    editFlags
 	guard                    guardFlag
 }
 

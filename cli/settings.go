@@ -9,7 +9,7 @@ import (
 
 func newUpdateProject(streams Streams) *cobra.Command {
 	var (
-		write                     writeFlags
+		write                     editFlags
 		name, id, region, dialect string
 		port                      number
 	)

@@ -91,7 +91,7 @@ func describeKeys(t *model.Table) string {
 
 func newAddTable(streams Streams) *cobra.Command {
 	var (
-		write writeFlags
+		write editFlags
 		flags tableFlags
 	)
 	cmd := &cobra.Command{
@@ -121,7 +121,7 @@ func newAddTable(streams Streams) *cobra.Command {
 
 func newUpdateTable(streams Streams) *cobra.Command {
 	var (
-		write   writeFlags
+		write   editFlags
 		flags   tableFlags
 		removed []string
 	)

@@ -16,7 +16,7 @@ type tokensReport struct {
 }
 
 func newToken(streams Streams) *cobra.Command {
-	x := &users{streams: streams}
+	x := newUsersCommand(streams)
 	var access, refresh bool
 	cmd := &cobra.Command{
 		Use:   "token USER",

@@ -19,11 +19,21 @@ import (
 	poolwire "gatewright/sandbox/identity/wire"
 )
 
-// users is one run of a command about the users of an environment's pool.
-type users struct {
+// usersCommand is one run of a command about the users of an environment's pool.
+type usersCommand struct {
+	userSession
+	json bool
+}
+
+// newUsersCommand is a run that has its streams.
+func newUsersCommand(streams Streams) *usersCommand {
+	return &usersCommand{userSession: userSession{streams: streams}}
+}
+
+// userSession is what a command has to do with the users of an environment's pool.
+type userSession struct {
 	streams Streams
 	env     environmentFlag
-	json    bool
 	// others says that a guest or somebody without a name may be meant as well.
 	others bool
 
@@ -47,7 +57,7 @@ func newUser(streams Streams) *cobra.Command {
 		newUserEnable(streams), newUserDisable(streams), newUserGroups(streams), newUserRemove(streams))...)
 }
 
-func (x *users) flags(cmd *cobra.Command) {
+func (x *usersCommand) flags(cmd *cobra.Command) {
 	x.env.add(cmd, x.streams, "the environment (default: the chosen one)")
 	if cmd.ValidArgsFunction == nil {
 		// Who is there is in the sandbox's state, which completion leaves alone.
@@ -56,7 +66,7 @@ func (x *users) flags(cmd *cobra.Command) {
 }
 
 // envWords are the words of --env for another command, if it was given.
-func (x *users) envWords() string {
+func (x *userSession) envWords() string {
 	if x.env == "" {
 		return ""
 	}
@@ -65,7 +75,7 @@ func (x *users) envWords() string {
 
 // with holds the users of the environment while use works with them; prepare, which
 // may be nil, is what takes a person's time before.
-func (x *users) with(prepare, use func() error) error {
+func (x *userSession) with(prepare, use func() error) error {
 	return reading(x.streams, func(p *project.Project) error {
 		env, err := sandboxEnvironment(p, x.env.String())
 		if err != nil {
@@ -84,7 +94,7 @@ func (x *users) with(prepare, use func() error) error {
 }
 
 // hold is with for an environment that is known.
-func (x *users) hold(p *project.Project, env *model.Environment, use func() error) error {
+func (x *userSession) hold(p *project.Project, env *model.Environment, use func() error) error {
 	if err := x.of(p, env); err != nil {
 		return err
 	}
@@ -92,7 +102,7 @@ func (x *users) hold(p *project.Project, env *model.Environment, use func() erro
 }
 
 // of finds the pool of an environment.
-func (x *users) of(p *project.Project, env *model.Environment) error {
+func (x *userSession) of(p *project.Project, env *model.Environment) error {
 	var err error
 	if x.pool, err = deploy.PoolOf(p.Backend, env); err != nil {
 		return err
@@ -104,7 +114,7 @@ func (x *users) of(p *project.Project, env *model.Environment) error {
 	return nil
 }
 
-func (x *users) open(p *project.Project, use func() error) error {
+func (x *userSession) open(p *project.Project, use func() error) error {
 	state, err := deploy.MakeSandboxState(p.Root)
 	if err != nil {
 		return err
@@ -124,7 +134,7 @@ func (x *users) open(p *project.Project, use func() error) error {
 
 // asServed takes the groups of the pool that a running sandbox serves: it may be as
 // it was pushed, and not as the working tree has it.
-func (x *users) asServed() error {
+func (x *userSession) asServed() error {
 	if !x.held.Running() {
 		return nil
 	}
@@ -151,7 +161,7 @@ func (x *users) asServed() error {
 }
 
 // serves refuses groups that the pool lacks as it is served.
-func (x *users) serves(groups []string) error {
+func (x *usersCommand) serves(groups []string) error {
 	for _, group := range groups {
 		if !slices.Contains(x.groups, group) {
 			env := x.pool.Environment
@@ -165,13 +175,13 @@ func (x *users) serves(groups []string) error {
 }
 
 // ask does one operation of the pool; into may be nil.
-func (x *users) ask(operation string, input map[string]any, into any) error {
+func (x *userSession) ask(operation string, input map[string]any, into any) error {
 	return sandbox.Ask(x.ctx, x.held, operation, input, into)
 }
 
 // about is ask for an operation on a user whom a person called name; refusals say
 // what to do.
-func (x *users) about(name, operation string, input map[string]any, into any) error {
+func (x *userSession) about(name, operation string, input map[string]any, into any) error {
 	user, err := x.find(name)
 	if err != nil {
 		return err
@@ -180,7 +190,7 @@ func (x *users) about(name, operation string, input map[string]any, into any) er
 }
 
 // on is about for a user who is known.
-func (x *users) on(user, name, operation string, input map[string]any, into any) error {
+func (x *userSession) on(user, name, operation string, input map[string]any, into any) error {
 	input["Username"] = user
 	return x.explain(name, x.ask(operation, input, into))
 }
@@ -198,8 +208,18 @@ const (
 	notAuthorizedCode = "NotAuthorizedException"
 )
 
+// explainOf is explain for a command that does not hold the users.
+func (x *userSession) explainOf(p *project.Project, env *model.Environment, name string, err error) error {
+	var refused *poolwire.Error
+	if errors.As(err, &refused) && refused.Code == notFoundCode {
+		// Who may have been meant is known to the pool.
+		return x.hold(p, env, func() error { return x.notFound(name) })
+	}
+	return x.explain(name, err)
+}
+
 // explain says what the pool refused in one line, and what to do.
-func (x *users) explain(name string, err error) error {
+func (x *userSession) explain(name string, err error) error {
 	var refused *poolwire.Error
 	if !errors.As(err, &refused) {
 		return err

@@ -16,7 +16,7 @@ import (
 
 // addingUser is one run of `user add`.
 type addingUser struct {
-	users
+	usersCommand
 	email, phone       string
 	attributes, groups []string
 	password           passwordFlags
@@ -32,7 +32,7 @@ type addingUser struct {
 type userAttribute struct{ Name, Value string }
 
 func newUserAdd(streams Streams) *cobra.Command {
-	x := &addingUser{users: users{streams: streams}}
+	x := &addingUser{usersCommand: *newUsersCommand(streams)}
 	cmd := &cobra.Command{
 		Use:   "add NAME",
 		Short: "Add a user, confirmed and with a password",
@@ -107,7 +107,7 @@ func (x *addingUser) run(name string) error {
 }
 
 // memberOf reads names of groups, each of them the pool's.
-func (x *users) memberOf(names []string) ([]string, error) {
+func (x *usersCommand) memberOf(names []string) ([]string, error) {
 	b := &model.Backend{Groups: x.groups}
 	var groups []string
 	for _, text := range names {

@@ -13,7 +13,7 @@ import (
 )
 
 func newUserPasswd(streams Streams) *cobra.Command {
-	x := &users{streams: streams}
+	x := newUsersCommand(streams)
 	var password passwordFlags
 	cmd := &cobra.Command{
 		Use:   "passwd NAME",
@@ -43,7 +43,7 @@ func newUserPasswd(streams Streams) *cobra.Command {
 }
 
 func newUserConfirm(streams Streams) *cobra.Command {
-	x := &users{streams: streams}
+	x := newUsersCommand(streams)
 	cmd := &cobra.Command{
 		Use:     "confirm NAME",
 		Short:   "Confirm a sign-up without its code",
@@ -58,7 +58,7 @@ func newUserConfirm(streams Streams) *cobra.Command {
 	return cmd
 }
 
-func (x *users) confirm(name string) error {
+func (x *usersCommand) confirm(name string) error {
 	user, err := x.find(name)
 	if err != nil {
 		return err
@@ -91,7 +91,7 @@ func newUserDisable(streams Streams) *cobra.Command {
 
 // newUserSwitch is a command that does one thing to a user.
 func newUserSwitch(streams Streams, verb, short, operation, done string) *cobra.Command {
-	x := &users{streams: streams}
+	x := newUsersCommand(streams)
 	cmd := &cobra.Command{
 		Use:     verb + " NAME",
 		Short:   short,
@@ -111,7 +111,7 @@ func newUserSwitch(streams Streams, verb, short, operation, done string) *cobra.
 }
 
 func newUserRemove(streams Streams) *cobra.Command {
-	x := &users{streams: streams}
+	x := newUsersCommand(streams)
 	var confirm string
 	cmd := &cobra.Command{
 		Use:     "remove NAME --confirm NAME",
@@ -139,7 +139,7 @@ func newUserRemove(streams Streams) *cobra.Command {
 }
 
 func newUserGroups(streams Streams) *cobra.Command {
-	x := &users{streams: streams}
+	x := newUsersCommand(streams)
 	var add, remove []string
 	cmd := &cobra.Command{
 		Use:   "groups NAME",
@@ -176,7 +176,7 @@ func newUserGroups(streams Streams) *cobra.Command {
 }
 
 // join brings a user into groups and out of others: all, or none.
-func (x *users) join(name string, more, less []string) error {
+func (x *usersCommand) join(name string, more, less []string) error {
 	if err := x.serves(slices.Concat(more, less)); err != nil {
 		return err
 	}

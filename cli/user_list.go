@@ -28,6 +28,15 @@ type pooled struct {
 	PreferredMfaSetting  string
 }
 
+// attributes are the attributes by name.
+func (u pooled) attributes() map[string]string {
+	values := make(map[string]string)
+	for _, a := range slices.Concat(u.Attributes, u.UserAttributes) {
+		values[a.Name] = a.Value
+	}
+	return values
+}
+
 // userReport is a user as JSON. ActsAs is authenticated or group:NAME.
 type userReport struct {
 	Name       string            `json:"name"`
@@ -44,14 +53,11 @@ type userReport struct {
 }
 
 // report is a user with the groups given.
-func (x *users) report(u pooled, groups []string) userReport {
+func (x *usersCommand) report(u pooled, groups []string) userReport {
 	r := userReport{
-		Name: u.Username, Status: u.UserStatus, Enabled: u.Enabled, Attributes: map[string]string{}, Groups: listed(groups),
+		Name: u.Username, Status: u.UserStatus, Enabled: u.Enabled, Attributes: u.attributes(), Groups: listed(groups),
 		ActsAs: answer.PrincipalWord(x.pool.Principal(groups)), MFAMethods: listed(u.UserMFASettingList), PreferredMFA: u.PreferredMfaSetting,
 		Created: timeOf(u.UserCreateDate), Modified: timeOf(u.UserLastModifiedDate),
-	}
-	for _, a := range slices.Concat(u.Attributes, u.UserAttributes) {
-		r.Attributes[a.Name] = a.Value
 	}
 	return r
 }
@@ -88,7 +94,7 @@ func (r userReport) state() string {
 }
 
 func newUserList(streams Streams) *cobra.Command {
-	x := &users{streams: streams}
+	x := newUsersCommand(streams)
 	var group string
 	cmd := &cobra.Command{
 		Use:     "list",
@@ -126,7 +132,7 @@ const mostAtOnce = 60
 
 // pages asks for a list page by page until use says that it is enough. The pool
 // calls the way to the next page by the name of token.
-func (x *users) pages(operation, token string, input map[string]any, use func([]pooled) (more bool)) error {
+func (x *userSession) pages(operation, token string, input map[string]any, use func([]pooled) (more bool)) error {
 	input["Limit"] = mostAtOnce
 	for {
 		var page struct {
@@ -145,7 +151,7 @@ func (x *users) pages(operation, token string, input map[string]any, use func([]
 }
 
 // all lists users page by page: everybody, or with a group its members.
-func (x *users) all(group string, use func([]pooled) bool) error {
+func (x *userSession) all(group string, use func([]pooled) bool) error {
 	if group != "" {
 		return x.pages("ListUsersInGroup", "NextToken", map[string]any{"GroupName": group}, use)
 	}
@@ -154,13 +160,13 @@ func (x *users) all(group string, use func([]pooled) bool) error {
 
 // names are what a user may be looked for by, with what each is found by: name or
 // address. They are of so many users as a name is compared with.
-func (x *users) names() (map[string]string, error) {
+func (x *userSession) names() (map[string]string, error) {
 	const most = 480
 	names := make(map[string]string)
 	count := 0
 	err := x.all("", func(page []pooled) bool {
 		for _, u := range page {
-			attributes := x.report(u, nil).Attributes
+			attributes := u.attributes()
 			shown := shownName(u.Username, attributes)
 			names[shown] = shown
 			if email := attributes["email"]; email != "" && names[email] == "" {
@@ -174,7 +180,7 @@ func (x *users) names() (map[string]string, error) {
 }
 
 // memberships are the groups of users by their names, in the pool's order.
-func (x *users) memberships() (map[string][]string, error) {
+func (x *usersCommand) memberships() (map[string][]string, error) {
 	groups := make(map[string][]string)
 	for _, group := range x.groups {
 		err := x.all(group, func(page []pooled) bool {
@@ -190,7 +196,7 @@ func (x *users) memberships() (map[string][]string, error) {
 	return groups, nil
 }
 
-func (x *users) list(group string) error {
+func (x *usersCommand) list(group string) error {
 	groups, err := x.memberships()
 	if err != nil {
 		return err
@@ -238,7 +244,7 @@ func (x *users) list(group string) error {
 }
 
 func newUserShow(streams Streams) *cobra.Command {
-	x := &users{streams: streams}
+	x := newUsersCommand(streams)
 	cmd := &cobra.Command{
 		Use:     "show NAME",
 		Short:   "Show a user: status, attributes, groups, second factor",
@@ -253,7 +259,7 @@ func newUserShow(streams Streams) *cobra.Command {
 	return cmd
 }
 
-func (x *users) show(name string) error {
+func (x *usersCommand) show(name string) error {
 	user, err := x.find(name)
 	if err != nil {
 		return err
@@ -285,7 +291,7 @@ func (x *users) show(name string) error {
 }
 
 // membership says groups and whom their member acts as.
-func (x *users) membership(groups []string) string {
+func (x *usersCommand) membership(groups []string) string {
 	principal := x.pool.Principal(groups)
 	switch len(groups) {
 	case 0:

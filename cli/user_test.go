@@ -13,7 +13,7 @@ import (
 
 // heldUsers are the users of a pool with the groups given, in a state of its own.
 // The command believes that the pool has the group lost, too, which it refuses.
-func heldUsers(t *testing.T, groups ...string) (x *users, out *bytes.Buffer) {
+func heldUsers(t *testing.T, groups ...string) (x *usersCommand, out *bytes.Buffer) {
 	t.Helper()
 	out = new(bytes.Buffer)
 	of := pool.Pool{
@@ -30,14 +30,14 @@ func heldUsers(t *testing.T, groups ...string) (x *users, out *bytes.Buffer) {
 			t.Error(err)
 		}
 	})
-	return &users{
+	return &usersCommand{userSession: userSession{
 		streams: Streams{In: strings.NewReader(""), Out: out, Err: out}, ctx: t.Context(), held: held, pool: &of, groups: append(groups, "lost"),
-	}, out
+	}}, out
 }
 
 // adding is a run of `user add` with a password and groups.
-func adding(x *users, groups ...string) *addingUser {
-	return &addingUser{users: *x, password: passwordFlags{text: "correct-horse-7"}, member: groups}
+func adding(x *usersCommand, groups ...string) *addingUser {
+	return &addingUser{usersCommand: *x, password: passwordFlags{text: "correct-horse-7"}, member: groups}
 }
 
 func TestAUserWhoCannotBeMadeWholeIsNotThere(t *testing.T) {
