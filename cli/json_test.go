@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"gatewright/cli/command"
 )
 
 // TestReportsAsJSONHaveNoNull runs every command that reports, in a project that
@@ -19,7 +21,7 @@ func TestReportsAsJSONHaveNoNull(t *testing.T) {
 	run := func(args ...string) string {
 		t.Helper()
 		var out, errors bytes.Buffer
-		code := Run(append(args, "--json"), Streams{In: strings.NewReader(""), Out: &out, Err: &errors, Dir: dir})
+		code := Run(append(args, "--json"), command.Streams{In: strings.NewReader(""), Out: &out, Err: &errors, Dir: dir})
 		if code != 0 || errors.Len() > 0 {
 			t.Fatalf("%v exits %d: %s", args, code, errors.String())
 		}
@@ -95,8 +97,8 @@ func TestReportsAsJSONHaveNoNull(t *testing.T) {
 func TestAFailureIsOneLineAndNoReport(t *testing.T) {
 	t.Setenv("GATEWRIGHT_STATE", t.TempDir())
 	dir := t.TempDir()
-	streams := func(out, errors io.Writer) Streams {
-		return Streams{In: strings.NewReader(""), Out: out, Err: errors, Dir: dir}
+	streams := func(out, errors io.Writer) command.Streams {
+		return command.Streams{In: strings.NewReader(""), Out: out, Err: errors, Dir: dir}
 	}
 	if code := Run([]string{"init", "--name", "shop"}, streams(io.Discard, io.Discard)); code != 0 {
 		t.Fatalf("init exits %d", code)
@@ -111,5 +113,36 @@ func TestAFailureIsOneLineAndNoReport(t *testing.T) {
 		if code != 1 && code != 2 || out.Len() > 0 || strings.Count(errors.String(), "\n") != 1 {
 			t.Errorf("%s exits %d: %s%s", line, code, out.String(), errors.String())
 		}
+	}
+}
+
+// TestListsOfReportsAreAlwaysThere reads the sources: a list that is left out of a
+// report when it is empty is no list to a program that goes through it. The access
+// of a route has the form of cli-inputs.json.
+func TestListsOfReportsAreAlwaysThere(t *testing.T) {
+	var files []string
+	for _, pattern := range []string{"*.go", "*/*.go", "../project/answer/*.go"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, found...)
+	}
+	leftOut := regexp.MustCompile(`(?m)^\s+(\w+) +(\[\]|map\[).*json:"[^"]*,.*$`)
+	seen := 0
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen += bytes.Count(text, []byte("`json:\""))
+		for _, field := range leftOut.FindAll(text, -1) {
+			if name != filepath.Join("inspect", "routes.go") {
+				t.Errorf("%s: %s", name, bytes.TrimSpace(field))
+			}
+		}
+	}
+	if seen < 100 {
+		t.Errorf("only %d fields of reports were found", seen)
 	}
 }

@@ -11,7 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gatewright/cli/command"
 	"gatewright/cli/lines"
+	"gatewright/cli/screen"
 	"gatewright/course"
 	"gatewright/project"
 	"gatewright/tui/app"
@@ -20,14 +22,14 @@ import (
 
 // learning is one run of `learn`.
 type learning struct {
-	streams Streams
-	screens screenFlags
+	streams command.Streams
+	screens screen.Flags
 	into    string
 	list    bool
 	asJSON  bool
 }
 
-func newLearn(streams Streams) *cobra.Command {
+func newLearn(streams command.Streams) *cobra.Command {
 	x := learning{streams: streams}
 	cmd := &cobra.Command{
 		Use:   "learn [LESSON]",
@@ -38,24 +40,24 @@ func newLearn(streams Streams) *cobra.Command {
 		Example: "  gatewright learn\n  gatewright learn access --into bookshop\n  gatewright learn --list",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return arguments("a LESSON")(cmd, args)
+				return command.Arguments("a LESSON")(cmd, args)
 			}
 			return nil
 		},
-		ValidArgsFunction: completeWords(lessonIDs()...),
+		ValidArgsFunction: command.CompleteWords(lessonIDs()...),
 		RunE: func(_ *cobra.Command, args []string) error {
 			id := ""
 			if len(args) > 0 {
 				l, err := course.FindLesson(args[0])
 				if err != nil {
-					return misuse("%s", err)
+					return command.Misuse("%s", err)
 				}
 				id = l.ID
 			}
 			return x.run(id)
 		},
 	}
-	x.screens.add(cmd)
+	x.screens.Add(cmd)
 	cmd.Flags().StringVar(&x.into, "into", "", "do the lessons in this `FOLDER`, which stays; it is made, or empty")
 	cmd.Flags().BoolVar(&x.list, "list", false, "list the lessons, and which are done")
 	cmd.Flags().BoolVar(&x.asJSON, "json", false, "with --list: report as JSON")
@@ -72,7 +74,7 @@ func lessonIDs() []string {
 }
 
 func (x *learning) run(id string) error {
-	if err := x.screens.check(); err != nil {
+	if err := x.screens.Check(); err != nil {
 		return err
 	}
 	state, err := project.UserState(os.Getenv)
@@ -83,12 +85,12 @@ func (x *learning) run(id string) error {
 	case x.list:
 		return x.print(state)
 	case x.asJSON:
-		return misuse("--json goes with --list")
-	case !x.screens.accessible && !hasScreen(x.streams):
-		return misuse("learn needs a terminal; with --accessible it asks in plain lines, and --list lists the lessons")
+		return command.Misuse("--json goes with --list")
+	case !x.screens.Accessible && !screen.Available(x.streams):
+		return command.Misuse("learn needs a terminal; with --accessible it asks in plain lines, and --list lists the lessons")
 	}
 	if x.into != "" {
-		x.into = absolute(x.into, x.streams)
+		x.into = command.Absolute(x.into, x.streams)
 	}
 	program, err := os.Executable()
 	if err != nil {
@@ -109,11 +111,11 @@ func (x *learning) hold(c *course.Course, id string) error {
 	}
 	end := x.untilEnded(c)
 	defer end()
-	if x.screens.accessible {
+	if x.screens.Accessible {
 		return lines.Learn(x.streams.In, x.streams.Out, c, id)
 	}
 	return app.Run(app.Options{
-		Dir: c.Dir, In: x.streams.In, Out: x.streams.Out, Environ: os.Environ(), Theme: x.screens.theme,
+		Dir: c.Dir, In: x.streams.In, Out: x.streams.Out, Environ: os.Environ(), Theme: x.screens.Theme,
 		Start: route.Course{Lesson: id}, Course: c,
 	})
 }
@@ -127,7 +129,7 @@ func (x *learning) untilEnded(c *course.Course) (end func()) {
 	if !signal.Ignored(syscall.SIGHUP) {
 		signal.Notify(signals, syscall.SIGHUP)
 	}
-	if !x.screens.accessible {
+	if !x.screens.Accessible {
 		return func() { signal.Stop(signals) }
 	}
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
@@ -168,11 +170,11 @@ func (x *learning) print(state string) error {
 		rows = append(rows, []string{l.ID, strconv.Itoa(i + 1), done, l.Title})
 	}
 	if x.asJSON {
-		return printJSON(x.streams.Out, struct {
+		return command.PrintJSON(x.streams.Out, struct {
 			Lessons []lessonReport `json:"lessons"`
 		}{reports})
 	}
 	var b strings.Builder
-	table(&b, "", widthOf(x.streams.Out), rows)
-	return printText(x.streams.Out, b.String())
+	command.WriteTable(&b, "", command.WidthOf(x.streams.Out), rows)
+	return command.PrintText(x.streams.Out, b.String())
 }

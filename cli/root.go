@@ -2,38 +2,32 @@ package cli
 
 import (
 	"errors"
-	"io"
 
 	"github.com/spf13/cobra"
 
-	"gatewright/model"
+	"gatewright/cli/command"
+	"gatewright/cli/design"
+	"gatewright/cli/screen"
 	"gatewright/tui/frame"
 )
 
-// Streams are where a command reads and writes, and the folder it runs in.
-type Streams struct {
-	In       io.Reader
-	Out, Err io.Writer
-	Dir      string
-}
-
 // Run carries out one command line, without the program's name, and returns the
 // exit code.
-func Run(args []string, streams Streams) int {
+func Run(args []string, streams command.Streams) int {
 	root := newRoot(streams)
 	root.SetArgs(args)
 	root.SetIn(streams.In)
 	root.SetOut(streams.Out)
 	root.SetErr(streams.Err)
 	err := root.Execute()
-	code := exitOf(err, streams)
+	code := command.ExitOf(err, streams)
 	if errors.Is(err, frame.ErrEnded) {
-		code = ExitInterrupted
+		code = command.ExitInterrupted
 	}
 	return int(code)
 }
 
-func newRoot(streams Streams) *cobra.Command {
+func newRoot(streams command.Streams) *cobra.Command {
 	// Help lists commands in the order in which a project is built.
 	cobra.EnableCommandSorting = false
 	root := &cobra.Command{
@@ -44,17 +38,17 @@ func newRoot(streams Streams) *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	groupOf(root)
-	var screens screenFlags
-	screens.add(root)
+	command.Group(root)
+	var screens screen.Flags
+	screens.Add(root)
 	root.RunE = func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 && hasScreen(streams) {
-			return screens.show(streams, nil)
+		if len(args) == 0 && screen.Available(streams) {
+			return screens.Show(streams, nil)
 		}
-		return runGroup(cmd, args)
+		return command.RunGroup(cmd, args)
 	}
-	root.SetFlagErrorFunc(flagError)
-	addGroup(root, "Define a backend:", definitionCommands(streams))
+	root.SetFlagErrorFunc(command.FlagError)
+	addGroup(root, "Define a backend:", design.Commands(streams))
 	addGroup(root, "Look at it:", reportCommands(streams))
 	addGroup(root, "Run it:", runCommands(streams))
 	addGroup(root, "Deploy it:", deployCommands(streams))
@@ -64,12 +58,12 @@ func newRoot(streams Streams) *cobra.Command {
 	root.SetHelpCommandGroupID(rest)
 	root.SetCompletionCommandGroupID(rest)
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
-		_ = printText(streams.Out, helpOf(cmd, widthOf(streams.Out)))
+		_ = command.PrintText(streams.Out, command.Help(cmd, command.WidthOf(streams.Out)))
 	})
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {
 		if cmd.Name() == "completion" {
-			groupOf(cmd)
+			command.Group(cmd)
 		}
 	}
 	return root
@@ -93,22 +87,9 @@ func newHelp() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			target, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {
-				return runGroup(target, rest)
+				return command.RunGroup(target, rest)
 			}
 			return target.Help()
 		},
-	}
-}
-
-// arguments checks how many arguments a command got; names say what they are.
-func arguments(names ...string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) < len(names) {
-			return misuse("%s needs %s; see: %s --help", cmd.CommandPath(), names[len(args)], cmd.CommandPath())
-		}
-		if len(args) > len(names) {
-			return misuse("%s takes no argument %s; see: %s --help", cmd.CommandPath(), model.Quote(args[len(names)]), cmd.CommandPath())
-		}
-		return nil
 	}
 }
