@@ -1,9 +1,6 @@
 package cli
 
 import (
-	"os"
-	"os/signal"
-
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
@@ -15,6 +12,7 @@ import (
 	"gatewright/tui/route"
 )
 
+// newDashboard makes the command dashboard.
 func newDashboard(streams command.Streams) *cobra.Command {
 	var (
 		env     command.EnvironmentFlag
@@ -42,17 +40,10 @@ func newDashboard(streams command.Streams) *cobra.Command {
 			if _, _, err := project.Find(streams.Dir); err != nil {
 				return err
 			}
-			if name := env.String(); name != "" {
-				if err := command.ReadBackend(streams).Known(model.Ref{Kind: model.KindEnvironment, Name: name}); err != nil {
-					return err
-				}
+			if err := command.CheckName(streams, model.KindEnvironment, env.String()); err != nil {
+				return err
 			}
-			// The screens take signals themselves: they have a terminal to put in order.
-			signal.Reset(os.Interrupt)
-			return app.Run(app.Options{
-				Dir: streams.Dir, In: streams.In, Out: streams.Out, Environ: os.Environ(), Theme: screens.Theme,
-				Start: route.Dashboard{Environment: env.String()}, ReadOnly: true,
-			})
+			return screens.Run(streams, app.Options{Dir: streams.Dir, Start: route.Dashboard{Environment: env.String()}, ReadOnly: true})
 		},
 	}
 	env.Add(cmd, streams, "the environment that it begins with (default: the chosen one)")

@@ -114,10 +114,7 @@ func (x *learning) hold(c *course.Course, id string) error {
 	if x.screens.Accessible {
 		return lines.Learn(x.streams.In, x.streams.Out, c, id)
 	}
-	return app.Run(app.Options{
-		Dir: c.Dir, In: x.streams.In, Out: x.streams.Out, Environ: os.Environ(), Theme: x.screens.Theme,
-		Start: route.Course{Lesson: id}, Course: c,
-	})
+	return x.screens.Run(x.streams, app.Options{Dir: c.Dir, Start: route.Course{Lesson: id}, Course: c})
 }
 
 // untilEnded removes a private folder also where a signal ends the program. The

@@ -7,7 +7,12 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/cli/design"
+	"gatewright/cli/inspect"
+	"gatewright/cli/items"
+	"gatewright/cli/people"
+	"gatewright/cli/run"
 	"gatewright/cli/screen"
+	"gatewright/cli/ship"
 	"gatewright/tui/frame"
 )
 
@@ -48,12 +53,17 @@ func newRoot(streams command.Streams) *cobra.Command {
 		return command.RunGroup(cmd, args)
 	}
 	root.SetFlagErrorFunc(command.FlagError)
-	addGroup(root, "Define a backend:", design.Commands(streams))
-	addGroup(root, "Look at it:", reportCommands(streams))
-	addGroup(root, "Run it:", runCommands(streams))
-	addGroup(root, "Deploy it:", deployCommands(streams))
+	addGroup(root, "Define a backend:", withoutFiles(design.Commands(streams)...)...)
+	addGroup(root, "Look at it:", append(withoutFiles(
+		newDashboard(streams), ship.NewStatus(streams), inspect.NewRoutes(streams), inspect.NewCan(streams), inspect.NewEnv(streams), inspect.NewSchema(streams),
+	), inspect.NewValidate(streams))...)
+	addGroup(root, "Run it:", withoutFiles(
+		run.NewSandbox(streams), run.NewCall(streams), run.NewLogs(streams), run.NewMock(streams),
+		items.NewTable(streams), people.NewUser(streams), people.NewToken(streams),
+	)...)
+	addGroup(root, "Deploy it:", append(withoutFiles(ship.NewPush(streams)), ship.NewPipelineDeploy(streams), ship.NewGenerate(streams))...)
 	const rest = "The rest:"
-	addGroup(root, rest, []*cobra.Command{newLearn(streams), newVersion()})
+	addGroup(root, rest, newLearn(streams), newVersion())
 	root.SetHelpCommand(newHelp())
 	root.SetHelpCommandGroupID(rest)
 	root.SetCompletionCommandGroupID(rest)
@@ -70,12 +80,20 @@ func newRoot(streams command.Streams) *cobra.Command {
 }
 
 // addGroup adds commands that help shows together, in the order given.
-func addGroup(root *cobra.Command, title string, commands []*cobra.Command) {
+func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
 	root.AddGroup(&cobra.Group{ID: title, Title: title})
 	for _, cmd := range commands {
 		cmd.GroupID = title
 	}
 	root.AddCommand(commands...)
+}
+
+// withoutFiles lets the shell offer no names of files to commands that take none.
+func withoutFiles(commands ...*cobra.Command) []*cobra.Command {
+	for _, cmd := range commands {
+		cmd.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
+	}
+	return commands
 }
 
 // newHelp is the command that shows the help of another; a command that does

@@ -58,11 +58,3 @@ func RunGroup(cmd *cobra.Command, args []string) error {
 	}
 	return Misuse("%s has no command %s; there is %s", cmd.CommandPath(), model.Quote(args[0]), strings.Join(known, ", "))
 }
-
-// WithoutFiles lets the shell offer no names of files to commands that take none.
-func WithoutFiles(commands ...*cobra.Command) []*cobra.Command {
-	for _, cmd := range commands {
-		cmd.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
-	}
-	return commands
-}

@@ -27,9 +27,9 @@ func Hold(streams Streams, open func(context.Context) (io.Closer, error), use fu
 	return errors.Join(err, held.Close())
 }
 
-// ending is how somebody ends a command that has processes to end.
-type ending struct {
-	// ctx ends at the first signal, hurry is closed at the second one; the third
+// Interrupt is how somebody ends a command that has processes to end.
+type Interrupt struct {
+	// Context ends at the first signal, Hurry is closed at the second one; the third
 	// kills the program.
 	Context context.Context
 	Hurry   chan struct{}
@@ -39,9 +39,9 @@ type ending struct {
 }
 
 // Interruptible lets signals end a command.
-func Interruptible(streams Streams) *ending {
+func Interruptible(streams Streams) *Interrupt {
 	ctx, cancel := context.WithCancel(context.Background())
-	e := &ending{Context: ctx, Hurry: make(chan struct{}), signals: make(chan os.Signal, 2)}
+	e := &Interrupt{Context: ctx, Hurry: make(chan struct{}), signals: make(chan os.Signal, 2)}
 	stopped := make(chan struct{})
 	e.Done = sync.OnceFunc(func() {
 		signal.Stop(e.signals)
@@ -71,7 +71,7 @@ func Interruptible(streams Streams) *ending {
 
 // take takes the signals from whoever has them: the program's own way to end is
 // to end at once (main), which leaves processes behind.
-func (e *ending) take() {
+func (e *Interrupt) take() {
 	signal.Reset(os.Interrupt)
 	signal.Notify(e.signals, os.Interrupt, syscall.SIGTERM)
 	// Who started the program with nohup wants it to outlive the terminal.

@@ -26,6 +26,15 @@ func ReadBackend(streams Streams) *model.Backend {
 	return p.Backend
 }
 
+// CheckName refuses the name of a thing that the project here does not have; ""
+// names nothing.
+func CheckName(streams Streams, kind model.Kind, name string) error {
+	if name == "" {
+		return nil
+	}
+	return ReadBackend(streams).Known(model.Ref{Kind: kind, Name: name})
+}
+
 // WithProject opens the project for a command that asks about what it defines, and
 // refuses one that could not be read.
 func WithProject(streams Streams, use func(*project.Project) error) error {
@@ -38,24 +47,6 @@ func WithProject(streams Streams, use func(*project.Project) error) error {
 		return err
 	}
 	return use(p)
-}
-
-// EditProject opens the project that the command runs in, makes a changed backend and
-// plans it; renames are those among the changes.
-func EditProject(streams Streams, change func(*project.Project, *model.Backend) error, renames ...project.Renamed) (*project.Project, *project.Plan, error) {
-	p, err := OpenProject(streams)
-	if err != nil {
-		return nil, nil, err
-	}
-	next, err := p.Backend.Edit(func(b *model.Backend) error { return change(p, b) })
-	if err == nil {
-		var plan *project.Plan
-		if plan, err = p.Plan(next, renames...); err == nil {
-			return p, plan, nil
-		}
-	}
-	_ = p.Close()
-	return nil, nil, err
 }
 
 // OpenProject opens the project and says what was recovered.

@@ -88,7 +88,7 @@ func (r written) text() string {
 	return b.String()
 }
 
-// WriteChoice is write for a plan that changes only what belongs to this machine: no
+// WriteChoice is Write for a plan that changes only what belongs to this machine: no
 // file is named, and still something is done.
 func (w *WriteFlags) WriteChoice(plan *project.Plan, done string, streams Streams) error {
 	if w.DryRun {

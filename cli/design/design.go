@@ -19,5 +19,5 @@ func Commands(streams command.Streams) []*cobra.Command {
 		newUpdateAuth(streams), newUpdateData(streams), newUpdateStorage(streams), newUpdateProject(streams))
 	rename := command.Group(&cobra.Command{Use: "rename", Short: "Give something another name, wherever it is named"}, newRenames(streams)...)
 	remove := command.Group(&cobra.Command{Use: "remove", Short: "Remove something from the project"}, newRemoves(streams)...)
-	return command.WithoutFiles(newInit(streams), add, update, rename, remove, newApply(streams), newMigrate(streams))
+	return []*cobra.Command{newInit(streams), add, update, rename, remove, newApply(streams), newMigrate(streams)}
 }

@@ -54,15 +54,23 @@ type editFlags struct{ command.WriteFlags }
 // for the files. What the change makes remarkable about the backend is said with
 // it. renames are those among the edits.
 func (w *editFlags) change(streams command.Streams, change func(*editing) error, renames ...project.Renamed) error {
-	e := &editing{}
-	p, plan, err := command.EditProject(streams, func(p *project.Project, b *model.Backend) error {
-		e.from, e.Backend = p, b
-		return change(e)
-	}, renames...)
+	p, err := command.OpenProject(streams)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = p.Close() }()
+	e := &editing{from: p}
+	next, err := p.Backend.Edit(func(b *model.Backend) error {
+		e.Backend = b
+		return change(e)
+	})
+	if err != nil {
+		return err
+	}
+	plan, err := p.Plan(next, renames...)
+	if err != nil {
+		return err
+	}
 	// A rename of what others refer to changes what every line about it says, and
 	// nothing else.
 	if len(renames) == 0 {

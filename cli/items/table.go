@@ -40,10 +40,8 @@ func NewTable(streams command.Streams) *cobra.Command {
 			"does: {\"B\": \"aGk=\"} for bytes, {\"SS\": [\"a\"]}, {\"NS\": [\"1\"]} and {\"BS\": [\"aGk=\"]} for sets; any value may be.\n" +
 			"A KEY, and the SORTKEY of a table that has one, is a text, a number or base64, as its definition says.",
 	}
-	command.Group(cmd, command.WithoutFiles(newTableScan(streams), newTableGet(streams))...)
-	cmd.AddCommand(newTablePut(streams), command.WithoutFiles(newTableDelete(streams))[0], newTableImport(streams), newTableExport(streams))
-	cmd.AddCommand(command.WithoutFiles(newTableDrop(streams))...)
-	return cmd
+	return command.Group(cmd, newTableScan(streams), newTableGet(streams), newTablePut(streams), newTableDelete(streams),
+		newTableImport(streams), newTableExport(streams), newTableDrop(streams))
 }
 
 func (x *items) flags(cmd *cobra.Command) {

@@ -31,8 +31,8 @@ func NewUser(streams command.Streams) *cobra.Command {
 			"environment has users of its own. NAME is a user's name, address or sub. They sign in as the public client libraries do;\n" +
 			"gatewright token and gatewright call --as need no password.",
 	}
-	return command.Group(cmd, command.WithoutFiles(newUserAdd(streams), newUserList(streams), newUserShow(streams), newUserPasswd(streams), newUserConfirm(streams),
-		newUserEnable(streams), newUserDisable(streams), newUserGroups(streams), newUserRemove(streams))...)
+	return command.Group(cmd, newUserAdd(streams), newUserList(streams), newUserShow(streams), newUserPasswd(streams), newUserConfirm(streams),
+		newUserEnable(streams), newUserDisable(streams), newUserGroups(streams), newUserRemove(streams))
 }
 
 func (x *usersCommand) flags(cmd *cobra.Command) {

@@ -1,9 +1,6 @@
 package run
 
 import (
-	"os"
-	"os/signal"
-
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
@@ -43,23 +40,16 @@ func (x *calling) open() error {
 	if _, _, err := project.Find(x.streams.Dir); err != nil {
 		return err
 	}
-	if name := x.env.String(); name != "" {
-		if err := command.ReadBackend(x.streams).Known(model.Ref{Kind: model.KindEnvironment, Name: name}); err != nil {
-			return err
-		}
+	if err := command.CheckName(x.streams, model.KindEnvironment, x.env.String()); err != nil {
+		return err
 	}
-	if x.api != "" {
-		if err := command.ReadBackend(x.streams).Known(model.Ref{Kind: model.KindAPI, Name: x.api}); err != nil {
-			return err
-		}
+	if err := command.CheckName(x.streams, model.KindAPI, x.api); err != nil {
+		return err
 	}
 	if x.screens.Accessible {
 		return lines.Console(x.streams.In, x.streams.Out, x.streams.Dir, request.Form{API: x.api, Environment: x.env.String(), Test: x.test})
 	}
-	// The screens take signals themselves: they have a terminal to put in order.
-	signal.Reset(os.Interrupt)
-	return app.Run(app.Options{
-		Dir: x.streams.Dir, In: x.streams.In, Out: x.streams.Out, Environ: os.Environ(), Theme: x.screens.Theme,
-		Start: route.Console{API: x.api, Environment: x.env.String(), Test: x.test},
+	return x.screens.Run(x.streams, app.Options{
+		Dir: x.streams.Dir, Start: route.Console{API: x.api, Environment: x.env.String(), Test: x.test},
 	})
 }

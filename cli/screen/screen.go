@@ -67,13 +67,20 @@ func (f *Flags) Show(streams command.Streams, task *flow.Task) error {
 	if f.Accessible {
 		return f.ask(streams, task)
 	}
-	// The screens take signals themselves: they have a terminal to put in order
-	// and a draft to keep.
-	signal.Reset(os.Interrupt)
-	options := app.Options{Dir: streams.Dir, In: streams.In, Out: streams.Out, Environ: os.Environ(), Theme: f.Theme}
+	options := app.Options{Dir: streams.Dir}
 	if task != nil {
 		options.Start = route.Wizard{Task: *task}
 	}
+	return f.Run(streams, options)
+}
+
+// Run runs the screens in the terminal and with the theme of the command; options
+// say the rest.
+func (f *Flags) Run(streams command.Streams, options app.Options) error {
+	// The screens take signals themselves: they have a terminal to put in order
+	// and a draft to keep.
+	signal.Reset(os.Interrupt)
+	options.In, options.Out, options.Environ, options.Theme = streams.In, streams.Out, os.Environ(), f.Theme
 	return app.Run(options)
 }
 

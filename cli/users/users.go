@@ -55,13 +55,13 @@ func (x *Session) notFound(name string) error {
 type Session struct {
 	Streams command.Streams
 	Env     command.EnvironmentFlag
-	// others says that a guest or somebody without a name may be meant as well.
+	// Others says that a guest or somebody without a name may be meant as well.
 	Others bool
 
 	Context context.Context
 	Held    *sandbox.HeldUsers
 	Pool    *pool.Pool
-	// groups are those of the pool, in order of precedence.
+	// Groups are those of the pool, in order of precedence.
 	Groups []string
 }
 
@@ -93,7 +93,7 @@ func (x *Session) With(prepare, use func() error) error {
 	})
 }
 
-// Hold is with for an environment that is known.
+// Hold is With for an environment that is known.
 func (x *Session) Hold(p *project.Project, env *model.Environment, use func() error) error {
 	if err := x.FindPool(p, env); err != nil {
 		return err
@@ -165,7 +165,7 @@ func (x *Session) ask(operation string, input map[string]any, into any) error {
 	return sandbox.Ask(x.Context, x.Held, operation, input, into)
 }
 
-// AskAbout is ask for an operation on a user whom a person called name; refusals say
+// AskAbout does one operation of the pool on a user whom a person called name; refusals say
 // what to do.
 func (x *Session) AskAbout(name, operation string, input map[string]any, into any) error {
 	user, err := x.Find(name)
@@ -175,7 +175,7 @@ func (x *Session) AskAbout(name, operation string, input map[string]any, into an
 	return x.AskOn(user.Name, name, operation, input, into)
 }
 
-// AskOn is about for a user who is known.
+// AskOn is AskAbout for a user who is known.
 func (x *Session) AskOn(user, name, operation string, input map[string]any, into any) error {
 	input["Username"] = user
 	return x.Explain(name, x.ask(operation, input, into))
@@ -194,7 +194,7 @@ const (
 	notAuthorizedCode = "NotAuthorizedException"
 )
 
-// ExplainUnheld is explain for a command that does not hold the users.
+// ExplainUnheld is Explain for a command that does not hold the users.
 func (x *Session) ExplainUnheld(p *project.Project, env *model.Environment, name string, err error) error {
 	var refused *poolwire.Error
 	if errors.As(err, &refused) && refused.Code == notFoundCode {
