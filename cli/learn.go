@@ -37,13 +37,8 @@ func newLearn(streams command.Streams) *cobra.Command {
 		Long: "Six lessons, from a first API to a push. Each is a page to read and a task that is done on the real screens, in a\n" +
 			"folder of its own that is removed at the end; --into keeps it. A lesson may be named, or its number given: its folder\n" +
 			"begins with what the lessons before would have left. How far you have come is kept in the user's state folder.",
-		Example: "  gatewright learn\n  gatewright learn access --into bookshop\n  gatewright learn --list",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return command.Arguments("a LESSON")(cmd, args)
-			}
-			return nil
-		},
+		Example:           "  gatewright learn\n  gatewright learn access --into bookshop\n  gatewright learn --list",
+		Args:              command.Optional("a LESSON"),
 		ValidArgsFunction: command.CompleteWords(lessonIDs()...),
 		RunE: func(_ *cobra.Command, args []string) error {
 			id := ""

@@ -32,6 +32,16 @@ func Arguments(names ...string) cobra.PositionalArgs {
 	}
 }
 
+// Optional checks that a command got one argument at most; name says what it is.
+func Optional(name string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return nil
+		}
+		return Arguments(name)(cmd, args)
+	}
+}
+
 // Group makes cmd a command that does nothing but group others, in the order in
 // which help shows them.
 func Group(cmd *cobra.Command, commands ...*cobra.Command) *cobra.Command {

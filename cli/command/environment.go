@@ -63,11 +63,11 @@ func EnvironmentOf(p *project.Project, flag string) (*model.Environment, error) 
 }
 
 // NamedEnvironment is the environment of that name; the error has the nearest one.
-func NamedEnvironment(p *project.Project, name string) (*model.Environment, error) {
-	if err := p.Backend.Known(model.Ref{Kind: model.KindEnvironment, Name: name}); err != nil {
+func NamedEnvironment(b *model.Backend, name string) (*model.Environment, error) {
+	if err := b.Known(model.Ref{Kind: model.KindEnvironment, Name: name}); err != nil {
 		return nil, err
 	}
-	return p.Backend.Environment(name), nil
+	return b.Environment(name), nil
 }
 
 // EnvironmentNames lists the environments as a sentence does.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"gatewright/project"
 )
@@ -30,6 +31,16 @@ func ReadInput(name string, streams Streams) (shown string, data []byte, err err
 		return "", nil, project.CannotRead(name, err)
 	}
 	return filepath.ToSlash(name), data, nil
+}
+
+// ReadArgument reads what an argument stands for: @FILE, - for standard input, else
+// the text itself, which has no file to be shown.
+func ReadArgument(text string, streams Streams) (shown string, data []byte, err error) {
+	name, isFile := strings.CutPrefix(text, "@")
+	if !isFile && text != "-" {
+		return "", []byte(text), nil
+	}
+	return ReadInput(name, streams)
 }
 
 // Absolute is the path of what a person named where the command runs.

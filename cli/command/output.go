@@ -97,6 +97,15 @@ func ReportProblems(problems []*project.Problem) []ProblemReport {
 	return list
 }
 
+// Print prints a report as JSON, or as the text that it is in a terminal of so many
+// cells; width 0 is no terminal.
+func Print(out io.Writer, asJSON bool, report any, text func(width int) string) error {
+	if asJSON {
+		return PrintJSON(out, report)
+	}
+	return PrintText(out, text(WidthOf(out)))
+}
+
 // PrintText prints text as it is; a terminal gets what it must not obey replaced.
 func PrintText(out io.Writer, text string) error {
 	if _, err := io.WriteString(out, safe(text, out)); err != nil {
@@ -108,6 +117,13 @@ func PrintText(out io.Writer, text string) error {
 // Say prints one line.
 func Say(out io.Writer, format string, args ...any) {
 	_, _ = fmt.Fprintln(out, OneLine(fmt.Sprintf(format, args...)))
+}
+
+// SayNotes prints notes, a line each.
+func SayNotes(out io.Writer, notes []string) {
+	for _, note := range notes {
+		Say(out, "note: %s", note)
+	}
 }
 
 // SayProblem prints a problem as one line: the place, the level, what, what to do.

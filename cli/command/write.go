@@ -58,9 +58,7 @@ func (w *WriteFlags) Write(plan *project.Plan, done string, problems []*project.
 	for _, p := range problems {
 		SayProblem(streams.Err, p)
 	}
-	for _, note := range report.Notes {
-		Say(streams.Err, "note: %s", note)
-	}
+	SayNotes(streams.Err, report.Notes)
 	if w.Diff {
 		Say(streams.Err, "%s", report.headline())
 		return PrintText(streams.Out, report.Diff)
@@ -99,8 +97,6 @@ func (w *WriteFlags) WriteChoice(plan *project.Plan, done string, streams Stream
 	if w.JSON {
 		return PrintJSON(streams.Out, written{Done: done, Written: !w.DryRun, Files: []writtenFile{}, Notes: Listed(plan.Notes), Problems: ReportProblems(nil)})
 	}
-	for _, note := range plan.Notes {
-		Say(streams.Err, "note: %s", note)
-	}
+	SayNotes(streams.Err, plan.Notes)
 	return PrintText(streams.Out, done+"\n")
 }

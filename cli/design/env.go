@@ -27,7 +27,7 @@ func newAddEnvironment(streams command.Streams) *cobra.Command {
 			return write.change(streams, func(e *editing) error {
 				env := &model.Environment{Provider: model.Local}
 				if cmd.Flags().Changed("copy-from") {
-					from, err := e.environment(copied)
+					from, err := command.NamedEnvironment(e.Backend, copied)
 					if err != nil {
 						return err
 					}
@@ -67,12 +67,12 @@ func newUpdateEnvironment(streams command.Streams) *cobra.Command {
 			"  gatewright update env prod --guarded=false --confirm prod",
 		Args: command.Arguments("the NAME of an environment"), ValidArgsFunction: command.CompleteNames(streams, model.KindEnvironment),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if !anyGiven(cmd, environmentFlagNames, changedEnvironment) {
+			if !anyGiven(cmd, append(environmentFlagNames, changedEnvironment...)...) {
 				return nothingGiven(cmd)
 			}
 			return write.change(streams, func(e *editing) error {
 				e.said("updated", model.Ref{Kind: model.KindEnvironment, Name: args[0]})
-				have, err := e.environment(args[0])
+				have, err := command.NamedEnvironment(e.Backend, args[0])
 				if err != nil {
 					return err
 				}
@@ -93,12 +93,4 @@ func newUpdateEnvironment(streams command.Streams) *cobra.Command {
 	guard.Add(cmd)
 	write.Add(cmd)
 	return cmd
-}
-
-// environment finds an environment.
-func (e *editing) environment(name string) (*model.Environment, error) {
-	if err := e.Known(model.Ref{Kind: model.KindEnvironment, Name: name}); err != nil {
-		return nil, err
-	}
-	return e.Environment(name), nil
 }

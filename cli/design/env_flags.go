@@ -69,17 +69,10 @@ func (f *environmentFlags) set(cmd *cobra.Command, env *model.Environment) error
 	if given("provider") {
 		env.Provider = model.Provider(f.provider)
 	}
-	for _, text := range []struct {
-		flag, value string
-		into        *string
-	}{{"region", f.region, &env.Region}, {"account", f.account, &env.Account}, {"branch", f.branch, &env.Branch}} {
-		if !given(text.flag) {
-			continue
-		}
-		if err := checkText(text.flag, text.value); err != nil {
-			return err
-		}
-		*text.into = text.value
+	if err := setTexts(given, []textFlag{
+		{"region", f.region, &env.Region}, {"account", f.account, &env.Account}, {"branch", f.branch, &env.Branch},
+	}); err != nil {
+		return err
 	}
 	if given("guarded") {
 		env.Guarded = f.guarded

@@ -1,6 +1,8 @@
 package design
 
 import (
+	"slices"
+
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
@@ -12,13 +14,10 @@ import (
 // first argument names.
 func completeVariables(streams command.Streams) cobra.CompletionFunc {
 	return command.CompleteOf(func(name string) []string {
-		var names []string
 		if f := command.ReadBackend(streams).Function(name); f != nil {
-			for _, v := range f.Environment {
-				names = append(names, v.Name)
-			}
+			return variableNames(f.Environment)
 		}
-		return names
+		return nil
 	})
 }
 
@@ -94,7 +93,7 @@ func newUpdateFunction(streams command.Streams) *cobra.Command {
 		Args:              command.Arguments("the NAME of a function"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindFunction),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if !anyGiven(cmd, functionFlagNames, []string{"unset-env"}) {
+			if !anyGiven(cmd, append(functionFlagNames, "unset-env")...) {
 				return nothingGiven(cmd)
 			}
 			if err := flags.check(cmd); err != nil {
@@ -151,15 +150,8 @@ func checkTable(cmd *cobra.Command, have, f *model.Function) error {
 }
 
 // anyGiven reports whether the command line has any of the flags.
-func anyGiven(cmd *cobra.Command, lists ...[]string) bool {
-	for _, names := range lists {
-		for _, name := range names {
-			if cmd.Flags().Changed(name) {
-				return true
-			}
-		}
-	}
-	return false
+func anyGiven(cmd *cobra.Command, names ...string) bool {
+	return slices.ContainsFunc(names, cmd.Flags().Changed)
 }
 
 // needFunction makes a function that the project lacks, if a template is given.
@@ -219,11 +211,7 @@ func (e *editing) needTable(f *model.Function, keys tableKeys) error {
 	return nil
 }
 
+// grants reports whether a function may do something with a resource.
 func grants(access []model.ResourceAccess, resource string) bool {
-	for _, a := range access {
-		if a.Resource == resource {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(access, func(a model.ResourceAccess) bool { return a.Resource == resource })
 }

@@ -98,22 +98,13 @@ func (f *functionFlags) set(cmd *cobra.Command, fn *model.Function) error {
 	if given("template") {
 		fn.Template = model.Template(f.template)
 	}
-	for _, text := range []struct {
-		flag, value string
-		into        *string
-	}{
+	if err := setTexts(given, []textFlag{
 		{"handler", f.handler, &fn.Handler},
 		{"function-name", f.functionName, &fn.FunctionName},
 		{"schedule", f.schedule, &fn.Schedule},
 		{"table", f.table, &fn.Table},
-	} {
-		if !given(text.flag) {
-			continue
-		}
-		if err := checkText(text.flag, text.value); err != nil {
-			return err
-		}
-		*text.into = text.value
+	}); err != nil {
+		return err
 	}
 	if given("timeout") {
 		fn.Timeout = int(f.timeout)

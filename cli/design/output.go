@@ -39,11 +39,9 @@ func newAddOutput(streams command.Streams) *cobra.Command {
 		Example: "  gatewright add output --set custom.supportMail=help@example.com --set custom.pageSize=20\n" +
 			"  gatewright add output uploads --set storage.cloud_region=eu-west-1 --set storage.bucket_name=shop-uploads\n" +
 			"  gatewright add output maps --from geo.json",
+		Args: command.Optional("a NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return command.Arguments("a NAME")(cmd, args)
-			}
-			if !anyGiven(cmd, []string{"from", "set"}) {
+			if !anyGiven(cmd, "from", "set") {
 				return command.Misuse("add output needs --from FILE or --set PATH=VALUE; see: %s --help", cmd.CommandPath())
 			}
 			from, sets, err := flags.read(streams)
@@ -96,7 +94,7 @@ func newUpdateOutput(streams command.Streams) *cobra.Command {
 			"  gatewright update output maps --from geo.json",
 		Args: command.Arguments("the NAME of an output"), ValidArgsFunction: command.CompleteNames(streams, model.KindOutput),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if !anyGiven(cmd, []string{"from", "set", "unset"}) {
+			if !anyGiven(cmd, "from", "set", "unset") {
 				return nothingGiven(cmd)
 			}
 			from, sets, err := flags.read(streams)

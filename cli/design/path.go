@@ -60,8 +60,7 @@ func newAddPath(streams command.Streams) *cobra.Command {
 				if err := e.needFunction(made.Function, template); err != nil {
 					return err
 				}
-				e.noteGuests(made.Access)
-				e.noteGroups(made.Access)
+				e.noteAccess(made.Access)
 				return e.advise(e.AddPath(args[0], made), made)
 			})
 		},
@@ -98,8 +97,7 @@ func (f *pathFlags) addAPI(cmd *cobra.Command, e *editing, of model.Ref, name st
 	if err := e.needFunction(made.Function, template); err != nil {
 		return err
 	}
-	e.noteGuests(made.Access)
-	e.noteGroups(made.Access)
+	e.noteAccess(made.Access)
 	return e.advise(e.AddAPI(&model.API{Label: of.Name, Paths: []*model.Path{made}}), made)
 }
 
@@ -148,8 +146,7 @@ func newUpdatePath(streams command.Streams) *cobra.Command {
 					}
 				}
 				if slices.ContainsFunc(changedAccess, given) {
-					e.noteGuests(changed.Access)
-					e.noteGroups(changed.Access)
+					e.noteAccess(changed.Access)
 				}
 				return e.advise(e.UpdatePath(args[0], args[1], &changed), &changed)
 			})
@@ -172,16 +169,12 @@ func (e *editing) path(of model.Ref) (*model.Path, error) {
 	return nil, trial.UpdatePath(of.API, of.Name, &model.Path{})
 }
 
-// noteGuests says what guests need who may come in.
-func (e *editing) noteGuests(access model.Access) {
+// noteAccess says what guests need who may come in, and which groups the user pool
+// of an Amplify CLI project lacks; elsewhere such a group is refused.
+func (e *editing) noteAccess(access model.Access) {
 	if access.Setting == model.Protected && !e.AmplifyCLI && !e.Auth.GuestsEnabled() {
 		e.note("guests get no identity while unauthenticated_identities_enabled is false; let them in with: gatewright update auth --unauthenticated-identities-enabled")
 	}
-}
-
-// noteGroups says which groups the user pool of another tool's project lacks;
-// elsewhere such a group is refused.
-func (e *editing) noteGroups(access model.Access) {
 	for _, group := range access.Groups() {
 		if e.AmplifyCLI && !slices.Contains(e.Groups, group) {
 			e.noteGroup(group)

@@ -23,7 +23,7 @@ func newUpdateProject(streams command.Streams) *cobra.Command {
 		Example: "  gatewright update project --region eu-west-1 --dialect amplify\n  gatewright update project --app-id d1life --sandbox-port 4300",
 		Args:    command.Arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if !anyGiven(cmd, []string{"name", "app-id", "region", "dialect", "sandbox-port"}) {
+			if !anyGiven(cmd, "name", "app-id", "region", "dialect", "sandbox-port") {
 				return nothingGiven(cmd)
 			}
 			return write.change(streams, func(e *editing) error {

@@ -90,38 +90,34 @@ func newRemovePath(streams command.Streams) *cobra.Command {
 
 // noteGone says what went or changed with a thing that was removed.
 func (e *editing) noteGone(of model.Ref) {
-	var lines []string
 	for _, was := range e.from.Backend.APIs {
 		now := e.API(was.Label)
 		switch {
 		case of.Kind == model.KindAPI && was.Label == of.Name || now == was:
 		case now == nil:
-			lines = append(lines, "removed api "+model.Quote(was.Label)+" too: no path of it is left")
+			e.notes = append(e.notes, "removed api "+model.Quote(was.Label)+" too: no path of it is left")
 		default:
-			lines = append(lines, changedPaths(was, now)...)
+			e.notes = append(e.notes, changedPaths(was, now)...)
 		}
 	}
 	for _, was := range e.from.Backend.Functions {
 		if now := e.Function(was.Name); now != nil && now != was {
-			lines = append(lines, "changed function "+model.Quote(was.Name)+", which uses "+model.QuoteList(lostResources(was, now))+" no more")
+			e.notes = append(e.notes, "changed function "+model.Quote(was.Name)+", which uses "+model.QuoteList(lostResources(was, now))+" no more")
 		}
 	}
 	for _, was := range e.from.Backend.Environments {
 		if now := e.Environment(was.Name); now != nil && now != was {
-			lines = append(lines, "changed environment "+model.Quote(was.Name)+", which loses "+strings.Join(lostParts(was, now), ", "))
+			e.notes = append(e.notes, "changed environment "+model.Quote(was.Name)+", which loses "+strings.Join(lostParts(was, now), ", "))
 		}
 	}
 	for _, was := range e.from.Backend.Outputs {
 		switch now := e.Output(was.Name); {
 		case of.Kind == model.KindOutput || now == was:
 		case now == nil:
-			lines = append(lines, "removed output "+model.Quote(was.Name)+" too: nothing of it is left")
+			e.notes = append(e.notes, "removed output "+model.Quote(was.Name)+" too: nothing of it is left")
 		default:
-			lines = append(lines, "changed output "+model.Quote(was.Name)+", which says nothing of the removed api any more")
+			e.notes = append(e.notes, "changed output "+model.Quote(was.Name)+", which says nothing of the removed api any more")
 		}
-	}
-	for _, line := range lines {
-		e.note("%s", line)
 	}
 }
 
@@ -173,11 +169,7 @@ func lostParts(was, now *model.Environment) []string {
 		if slices.ContainsFunc(now.Variables, func(left model.FunctionVariables) bool { return left.Function == v.Function }) {
 			continue
 		}
-		names := make([]string, len(v.Values))
-		for i, value := range v.Values {
-			names[i] = value.Name
-		}
-		lost = append(lost, "its variables "+model.QuoteList(names)+" for function "+model.Quote(v.Function))
+		lost = append(lost, "its variables "+model.QuoteList(variableNames(v.Values))+" for function "+model.Quote(v.Function))
 	}
 	return lost
 }

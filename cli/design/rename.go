@@ -124,10 +124,9 @@ func article(k namedKind) string {
 func (e *editing) noteUses(uses []model.Ref) {
 	paths := make(map[string][]model.Ref)
 	var apis []string
-	var lines []string
 	for _, use := range uses {
 		if use.Kind != model.KindPath {
-			lines = append(lines, use.String()+" names it now")
+			e.notes = append(e.notes, use.String()+" names it now")
 			continue
 		}
 		if paths[use.API] == nil {
@@ -137,13 +136,10 @@ func (e *editing) noteUses(uses []model.Ref) {
 	}
 	for _, api := range apis {
 		if n := len(paths[api]); n > 1 {
-			lines = append(lines, model.Count(n, "path")+" of api "+model.Quote(api)+" name it now")
+			e.notes = append(e.notes, model.Count(n, "path")+" of api "+model.Quote(api)+" name it now")
 			continue
 		}
-		lines = append(lines, paths[api][0].String()+" names it now")
-	}
-	for _, line := range lines {
-		e.note("%s", line)
+		e.notes = append(e.notes, paths[api][0].String()+" names it now")
 	}
 }
 

@@ -1,6 +1,7 @@
 package design
 
 import (
+	"gatewright/cli/command"
 	"gatewright/model"
 	"gatewright/project/definition"
 )
@@ -10,7 +11,7 @@ func (s *sectionUpdate) override(e *editing, from, introspection *object) error 
 	of := model.Ref{Kind: model.KindEnvironment, Name: s.env}
 	what := string(s.kind) + " of " + of.String()
 	e.done, e.same = "updated "+what, what+" is so"
-	env, err := e.environment(s.env)
+	env, err := command.NamedEnvironment(e.Backend, s.env)
 	if err != nil {
 		return err
 	}

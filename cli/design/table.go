@@ -145,7 +145,7 @@ func newUpdateTable(streams command.Streams) *cobra.Command {
 		Example: "  gatewright update table orders --index byState:state:string --remove-index byDate",
 		Args:    command.Arguments("the NAME of a table"), ValidArgsFunction: command.CompleteNames(streams, model.KindTable),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if !anyGiven(cmd, []string{"partition-key", "sort-key", "index", "remove-index"}) {
+			if !anyGiven(cmd, "partition-key", "sort-key", "index", "remove-index") {
 				return nothingGiven(cmd)
 			}
 			return write.change(streams, func(e *editing) error {

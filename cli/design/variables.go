@@ -34,6 +34,26 @@ func checkText(flag, value string) error {
 	return nil
 }
 
+// textFlag is a flag with a text, and where its value goes.
+type textFlag struct {
+	flag, value string
+	into        *string
+}
+
+// setTexts sets what the given ones of some flags say.
+func setTexts(given func(string) bool, flags []textFlag) error {
+	for _, f := range flags {
+		if !given(f.flag) {
+			continue
+		}
+		if err := checkText(f.flag, f.value); err != nil {
+			return err
+		}
+		*f.into = f.value
+	}
+	return nil
+}
+
 // parseVariable reads NAME=VALUE.
 func parseVariable(flag, text string) (model.Variable, error) {
 	name, value, ok := strings.Cut(text, "=")
@@ -41,6 +61,15 @@ func parseVariable(flag, text string) (model.Variable, error) {
 		return model.Variable{}, command.Misuse("--%s takes NAME=VALUE, not %s", flag, model.Quote(text))
 	}
 	return model.Variable{Name: name, Value: value}, checkText(flag, value)
+}
+
+// variableNames are the names of variables.
+func variableNames(list []model.Variable) []string {
+	names := make([]string, len(list))
+	for i, v := range list {
+		names[i] = v.Name
+	}
+	return names
 }
 
 // setVariable is a copy of the list in which a variable has a value. One that is
@@ -60,11 +89,7 @@ func setVariable(list []model.Variable, v model.Variable) []model.Variable {
 func unsetVariable(flag string, list []model.Variable, name string) ([]model.Variable, error) {
 	next := slices.DeleteFunc(slices.Clone(list), func(v model.Variable) bool { return v.Name == name })
 	if len(next) == len(list) {
-		have := make([]string, len(list))
-		for i, v := range list {
-			have[i] = v.Name
-		}
-		return nil, notThere(flag, name, have)
+		return nil, notThere(flag, name, variableNames(list))
 	}
 	if len(next) == 0 {
 		return nil, nil

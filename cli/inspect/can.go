@@ -83,11 +83,7 @@ func (x *asking) run(text, method, path string) error {
 		if err != nil {
 			return command.QuestionError(err)
 		}
-		if x.json {
-			err = command.PrintJSON(x.streams.Out, a)
-		} else {
-			err = command.PrintText(x.streams.Out, answerText(a.Words(), command.WidthOf(x.streams.Out)))
-		}
+		err = command.Print(x.streams.Out, x.json, a, func(width int) string { return answerText(a.Words(), width) })
 		if err == nil && !a.Allowed {
 			err = command.ExitFailed
 		}

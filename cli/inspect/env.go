@@ -35,10 +35,7 @@ func newEnvList(streams command.Streams) *cobra.Command {
 					}
 					list = append(list, described.public())
 				}
-				if asJSON {
-					return command.PrintJSON(streams.Out, list)
-				}
-				return command.PrintText(streams.Out, listEnvironments(list, command.WidthOf(streams.Out)))
+				return command.Print(streams.Out, asJSON, list, func(width int) string { return listEnvironments(list, width) })
 			})
 		},
 	}
@@ -79,11 +76,9 @@ func newEnvShow(streams command.Streams) *cobra.Command {
 		Short:             "Show everything about an environment",
 		Long:              "Show everything about an environment: where it is deployed, its APIs, parameters, variables and overrides, and its endpoints.",
 		Example:           "  gatewright env show prod",
+		Args:              command.Optional("a NAME"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindEnvironment),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return command.Arguments("a NAME")(cmd, args)
-			}
+		RunE: func(_ *cobra.Command, args []string) error {
 			return command.WithProject(streams, func(p *project.Project) error {
 				e, err := shownEnvironment(p, args)
 				if err != nil {
@@ -93,10 +88,7 @@ func newEnvShow(streams command.Streams) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				if asJSON {
-					return command.PrintJSON(streams.Out, described.public())
-				}
-				return command.PrintText(streams.Out, described.text(command.WidthOf(streams.Out)))
+				return command.Print(streams.Out, asJSON, described.public(), described.text)
 			})
 		},
 	}
@@ -108,7 +100,7 @@ func newEnvShow(streams command.Streams) *cobra.Command {
 // environmentOf takes.
 func shownEnvironment(p *project.Project, args []string) (*model.Environment, error) {
 	if len(args) > 0 {
-		return command.NamedEnvironment(p, args[0])
+		return command.NamedEnvironment(p.Backend, args[0])
 	}
 	env, err := p.Environment("")
 	if errors.Is(err, project.ErrNotChosen) {

@@ -43,11 +43,7 @@ func newEnvDiff(streams command.Streams) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				if asJSON {
-					err = command.PrintJSON(streams.Out, diff)
-				} else {
-					err = command.PrintText(streams.Out, diff.text(command.WidthOf(streams.Out)))
-				}
+				err = command.Print(streams.Out, asJSON, diff, diff.text)
 				if err == nil && exitCode && !diff.Same {
 					return command.ExitDiffers
 				}
@@ -65,7 +61,7 @@ func compareEnvironments(p *project.Project, nameA, nameB string, all bool) (env
 	diff := environmentDiff{A: nameA, B: nameB, Same: true, Facts: []factDiff{}}
 	var settings, endpoints [2][]fact
 	for i, name := range []string{nameA, nameB} {
-		e, err := command.NamedEnvironment(p, name)
+		e, err := command.NamedEnvironment(p.Backend, name)
 		if err != nil {
 			return diff, err
 		}

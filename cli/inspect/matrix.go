@@ -97,6 +97,7 @@ func (m *accessMatrix) says(text, path string) {
 	m.said[at].paths = append(m.said[at].paths, path)
 }
 
+// actionList is the words of actions.
 func actionList(actions model.Actions) []string {
 	words := []string{}
 	for _, a := range actions.List() {

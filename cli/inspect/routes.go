@@ -42,10 +42,7 @@ type routeAccess struct {
 func accessOf(a model.Access) routeAccess {
 	access := routeAccess{Setting: a.Setting}
 	for _, g := range a.Grants {
-		words := []string{}
-		for _, action := range g.Actions.List() {
-			words = append(words, action.String())
-		}
+		words := actionList(g.Actions)
 		switch g.To.Kind {
 		case model.Authenticated:
 			access.Auth = words
@@ -77,11 +74,9 @@ func NewRoutes(streams command.Streams) *cobra.Command {
 			"instead: the actions of guests, of signed-in users and of each group under each path, and what members of several\n" +
 			"groups lose.",
 		Example:           "  gatewright routes shop\n  gatewright routes --env prod --json\n  gatewright routes shop --access",
+		Args:              command.Optional("an API"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindAPI),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return command.Arguments("an API")(cmd, args)
-			}
+		RunE: func(_ *cobra.Command, args []string) error {
 			p, err := command.OpenProject(streams)
 			if err != nil {
 				return err

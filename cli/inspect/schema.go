@@ -27,12 +27,10 @@ func NewSchema(streams command.Streams) *cobra.Command {
 		Long: "Print the JSON Schema of a kind of file that belongs to a project. Without NAME: list them.\n" +
 			"An editor that is given the schema completes and checks the file while it is written.",
 		Example: "  gatewright schema\n  gatewright schema cli-inputs > cli-inputs.schema.json",
-		RunE: func(cmd *cobra.Command, args []string) error {
+		Args:    command.Optional("a NAME"),
+		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return listSchemas(asJSON, streams)
-			}
-			if err := command.Arguments("a NAME")(cmd, args); err != nil {
-				return err
 			}
 			text, err := schemas.Source(args[0])
 			if err != nil {

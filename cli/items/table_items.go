@@ -2,9 +2,9 @@ package items
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -124,19 +124,13 @@ func newTablePut(streams command.Streams) *cobra.Command {
 
 // read is the item that a person gave.
 func (x *items) read(text string) (attribute.Item, error) {
-	place, data := "the item", []byte(text)
-	if name, file := strings.CutPrefix(text, "@"); file || text == "-" {
-		if text == "-" {
-			name = "-"
-		}
-		var err error
-		if place, data, err = command.ReadInput(name, x.streams); err != nil {
-			return nil, err
-		}
+	shown, data, err := command.ReadArgument(text, x.streams)
+	if err != nil {
+		return nil, err
 	}
 	item, err := attribute.ParsePlainItem(bytes.TrimSpace(data))
 	if err != nil {
-		return nil, fmt.Errorf("%s %w", place, err)
+		return nil, fmt.Errorf("%s %w", cmp.Or(shown, "the item"), err)
 	}
 	return item, nil
 }

@@ -175,16 +175,9 @@ func (x *calling) request(method, path string) (call.Request, error) {
 
 // body is what --data stands for.
 func (x *calling) body() ([]byte, error) {
-	name, isFile := strings.CutPrefix(x.data, "@")
-	switch {
-	case x.data == "-":
-		name = "-"
-	case !isFile:
-		return []byte(x.data), nil
-	}
-	_, data, err := command.ReadInput(name, x.streams)
-	if err == nil && len(data) > project.MaxFile {
-		return nil, &project.Problem{File: name, Text: fmt.Sprintf("has more than %d bytes", project.MaxFile), Fix: "give a smaller body"}
+	shown, data, err := command.ReadArgument(x.data, x.streams)
+	if err == nil && shown != "" && len(data) > project.MaxFile {
+		return nil, &project.Problem{File: shown, Text: fmt.Sprintf("has more than %d bytes", project.MaxFile), Fix: "give a smaller body"}
 	}
 	return data, err
 }

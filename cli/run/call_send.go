@@ -70,9 +70,7 @@ func (x *calling) send(client *sandbox.Client, api sandbox.ServedAPI, r call.Req
 		}
 		return answered(a.Status)
 	}
-	for _, note := range a.Refusal {
-		command.Say(x.streams.Err, "note: %s", note)
-	}
+	command.SayNotes(x.streams.Err, a.Refusal)
 	return answered(a.Status)
 }
 

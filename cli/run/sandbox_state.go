@@ -33,14 +33,14 @@ func newSandboxReset(streams command.Streams) *cobra.Command {
 }
 
 func newSandboxExport(streams command.Streams) *cobra.Command {
-	cmd := &cobra.Command{
+	return &cobra.Command{
 		Use:   "export FILE",
 		Short: "Write all that the sandbox keeps into one file",
 		Long: "Write all that the sandbox of the project keeps into one file (tar, gzip): the items of tables, users, logs. Of their passwords it\n" +
 			"has verifiers; values of secrets and the keys of tokens are not in it, so that who is signed in signs in again elsewhere.\n" +
 			"- is standard output. A file that is there is replaced. While a sandbox runs it does nothing, and says so.",
 		Example: "  gatewright sandbox export sandbox.tar.gz\n  gatewright sandbox export - | ssh build gatewright sandbox import -",
-		Args:    command.Arguments("a FILE"),
+		Args:    command.Arguments("a FILE"), ValidArgsFunction: archiveNames,
 		RunE: func(_ *cobra.Command, args []string) error {
 			return withState(streams, func(state string) error {
 				if args[0] == "-" {
@@ -53,8 +53,6 @@ func newSandboxExport(streams command.Streams) *cobra.Command {
 			})
 		},
 	}
-	cmd.ValidArgsFunction = archiveNames
-	return cmd
 }
 
 // exportTo writes an export, whole or not at all.
@@ -71,13 +69,13 @@ func exportTo(state, name string) error {
 }
 
 func newSandboxImport(streams command.Streams) *cobra.Command {
-	cmd := &cobra.Command{
+	return &cobra.Command{
 		Use:   "import FILE",
 		Short: "Put what export wrote in the place of all that the sandbox keeps",
 		Long: "Put what `gatewright sandbox export` wrote in the place of all that the sandbox of the project keeps: all of it, or nothing\n" +
 			"where the file is broken. - is standard input. While a sandbox runs it does nothing, and says so.",
 		Example: "  gatewright sandbox import sandbox.tar.gz",
-		Args:    command.Arguments("a FILE"),
+		Args:    command.Arguments("a FILE"), ValidArgsFunction: archiveNames,
 		RunE: func(_ *cobra.Command, args []string) error {
 			return withState(streams, func(state string) error {
 				from := streams.In
@@ -96,8 +94,6 @@ func newSandboxImport(streams command.Streams) *cobra.Command {
 			})
 		},
 	}
-	cmd.ValidArgsFunction = archiveNames
-	return cmd
 }
 
 // archiveNames lets the shell offer the names of files.

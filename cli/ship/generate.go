@@ -167,7 +167,7 @@ func (g *generating) run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		g.say(s.notes)
+		command.SayNotes(g.streams.Err, s.notes)
 		return command.PrintText(g.streams.Out, string(file.text))
 	}
 	wanted := func() (*outputFile, error) { return s.file(g.form, here, g.streams, g.force) }

@@ -82,7 +82,7 @@ func (g *generating) compare(f *outputFile) error {
 			return err
 		}
 	} else {
-		g.say(r.Notes)
+		command.SayNotes(g.streams.Err, r.Notes)
 		if err := command.PrintText(g.streams.Out, f.verdict(r, command.WidthOf(g.streams.Out))); err != nil {
 			return err
 		}
@@ -122,12 +122,6 @@ func (f *outputFile) verdict(r *outputReport, width int) string {
 		b.WriteString(command.Folded("  ", change.String(), width))
 	}
 	return b.String()
-}
-
-func (g *generating) say(notes []string) {
-	for _, note := range notes {
-		command.Say(g.streams.Err, "note: %s", note)
-	}
 }
 
 // done is the report of a file that was written, or had not to be.
@@ -170,7 +164,7 @@ func (g *generating) write(wanted func() (*outputFile, error)) error {
 	if g.json {
 		return command.PrintJSON(g.streams.Out, r)
 	}
-	g.say(r.Notes)
+	command.SayNotes(g.streams.Err, r.Notes)
 	if r.Code != "" || r.Diff != "" {
 		command.Say(g.streams.Err, "%s", r.line(g.dryRun))
 	}

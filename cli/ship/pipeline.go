@@ -207,8 +207,6 @@ func (r pipelineReport) print(x *pipeline) error {
 	if r.File == nil || err != nil {
 		return err
 	}
-	for _, note := range r.File.Notes {
-		command.Say(x.streams.Err, "note: %s", note)
-	}
+	command.SayNotes(x.streams.Err, r.File.Notes)
 	return command.PrintText(x.streams.Out, command.Folded("", r.File.line(x.dryRun), command.WidthOf(x.streams.Out)))
 }

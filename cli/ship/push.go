@@ -5,6 +5,7 @@ package ship
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -115,7 +116,8 @@ func (x *pushing) push(p *project.Project, e *model.Environment, allow func() er
 		return nil, err
 	}
 	changes := statusOf(p, status, x.diff)
-	changes.Resources, changes.Waiting = changedOnly(changes), nil
+	changes.Waiting = nil
+	changes.Resources = slices.DeleteFunc(changes.Resources, func(r statusResource) bool { return r.Operation == model.NoChange })
 	report := newPushReport(p, status, changes, x)
 	if !command.Attended(x.streams) && report.Changed && !x.dryRun {
 		// Nobody is asked, so what is refused is refused before anything is shown.
@@ -159,14 +161,4 @@ func (x *pushing) status(p *project.Project, e *model.Environment) (project.Stat
 		status.Resources = append(status.Resources, project.ResourceStatus{Difference: d})
 	}
 	return status, nil
-}
-
-func changedOnly(r statusReport) []statusResource {
-	changed := []statusResource{}
-	for _, s := range r.Resources {
-		if s.Operation != model.NoChange {
-			changed = append(changed, s)
-		}
-	}
-	return changed
 }

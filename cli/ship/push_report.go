@@ -171,9 +171,7 @@ func (r *pushReport) print(x *pushing) error {
 	for _, text := range r.Warnings {
 		command.Say(x.streams.Err, "warning: %s", text)
 	}
-	for _, text := range r.Notes {
-		command.Say(x.streams.Err, "note: %s", text)
-	}
+	command.SayNotes(x.streams.Err, r.Notes)
 	var b strings.Builder
 	r.resources(&b, x.verbose)
 	if r.Pushed != nil {

@@ -64,8 +64,7 @@ func (x *looking) look(p *project.Project) (statusReport, error) {
 		return statusReport{}, err
 	}
 	report := statusOf(p, status, x.verbose)
-	if x.json {
-		return report, command.PrintJSON(x.streams.Out, report)
-	}
-	return report, command.PrintText(x.streams.Out, report.text("status", x.verbose, x.verbose, command.WidthOf(x.streams.Out)))
+	return report, command.Print(x.streams.Out, x.json, report, func(width int) string {
+		return report.text("status", x.verbose, x.verbose, width)
+	})
 }
