@@ -11,7 +11,8 @@ import (
 	"gatewright/sandbox"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/gateway"
-	"gatewright/sandbox/schedule"
+	"gatewright/sandbox/trigger"
+	"gatewright/schedule"
 )
 
 // noAccount is the id of the cloud account where an environment names none.
@@ -144,10 +145,10 @@ func (l *live) environmentOf(p *project.Project, b *model.Backend, env *model.En
 		}
 		at, err := schedule.Parse(f.Schedule)
 		if err != nil {
-			l.warn(sandbox.Event{Kind: function.EventWarning, Environment: env.Name, Function: f.Name, Text: "is not invoked by its schedule: " + err.Error()})
+			l.warn(sandbox.Event{Kind: function.EventWarning, Environment: env.Name, Function: f.Name, Text: "is not invoked by its schedule " + model.Quote(f.Schedule) + ": " + err.Error()})
 			continue
 		}
-		s.Schedules = append(s.Schedules, schedule.Entry{Environment: env.Name, Function: f.Name, Schedule: at})
+		s.Schedules = append(s.Schedules, trigger.Entry{Environment: env.Name, Function: f.Name, Schedule: at})
 	}
 	return s, nil
 }

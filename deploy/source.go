@@ -9,6 +9,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/spelling"
 )
 
 // ErrRequest is the cause of an error about a request that does not say one
@@ -138,7 +139,7 @@ func nearest(entries []Entry, stack string) []Entry {
 	entries = slices.Clone(entries)
 	far := make(map[string]int, len(entries))
 	for _, e := range entries {
-		far[e.Stack] = model.Distance(e.Stack, stack)
+		far[e.Stack] = spelling.Distance(e.Stack, stack)
 	}
 	slices.SortStableFunc(entries, func(a, b Entry) int { return cmp.Compare(far[a.Stack], far[b.Stack]) })
 	return entries[:min(few, len(entries))]

@@ -1,10 +1,12 @@
 package model
 
 import (
+	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
+
+	"gatewright/schedule"
 )
 
 // resourceKinds are what a function may be given access to.
@@ -48,8 +50,10 @@ func (c *checker) checkFunction(f *Function) []*Problem {
 	if f.Memory != 0 && (f.Memory < MinMemory || f.Memory > MaxMemory) {
 		say("/memory", fmt.Sprintf("use %d to %d megabytes", MinMemory, MaxMemory), "the memory is %d megabytes", f.Memory)
 	}
-	if f.Schedule != "" && !isSchedule(f.Schedule) {
-		say("/schedule", "write rate(5 minutes) or cron(0 12 * * ? *)", "%s is not a schedule", Quote(f.Schedule))
+	if wrong := (*schedule.Error)(nil); f.Schedule != "" {
+		if _, err := schedule.Parse(f.Schedule); errors.As(err, &wrong) {
+			say("/schedule", wrong.Fix, "the schedule %s is wrong: %s", Quote(f.Schedule), wrong.Text)
+		}
 	}
 	if len(f.Layers) > MaxLayers {
 		say("/layers", fmt.Sprintf("use at most %d", MaxLayers), "has %d layers", len(f.Layers))
@@ -150,25 +154,4 @@ func checkTable(t *Table) []*Problem {
 		}
 	}
 	return problems
-}
-
-// cronField is what one field of a cron expression is made of.
-var cronField = rule{min: 1, max: maxPath, punctuation: "*?,/#-"}
-
-// isSchedule checks the outer form of a schedule: rate(5 minutes), or cron(...)
-// with six fields.
-func isSchedule(s string) bool {
-	inside, ok := strings.CutSuffix(s, ")")
-	if !ok {
-		return false
-	}
-	if rate, ok := strings.CutPrefix(inside, "rate("); ok {
-		count, unit, _ := strings.Cut(rate, " ")
-		n, err := strconv.Atoi(count)
-		singular, plural := strings.CutSuffix(unit, "s")
-		return err == nil && n > 0 && strconv.Itoa(n) == count && plural == (n > 1) && slices.Contains([]string{"minute", "hour", "day"}, singular)
-	}
-	cron, ok := strings.CutPrefix(inside, "cron(")
-	fields := strings.Split(cron, " ")
-	return ok && len(fields) == 6 && !slices.ContainsFunc(fields, func(field string) bool { return !cronField.accepts(field) })
 }

@@ -3,6 +3,8 @@ package model
 import (
 	"fmt"
 	"slices"
+
+	"gatewright/spelling"
 )
 
 // checker is a backend during one check, in which many names are looked up.
@@ -60,7 +62,7 @@ func (c *checker) reference(of Ref, pointer string, kind Kind, name string) []*P
 		if d.names == nil {
 			d.names = c.Names(kind)
 		}
-		if near := Nearest(name, d.names); near != "" {
+		if near := spelling.Nearest(name, d.names); near != "" {
 			p.Fix = "did you mean " + Quote(near) + "?"
 		}
 	}

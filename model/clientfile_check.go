@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"gatewright/spelling"
 )
 
 // fieldCheck walks values beside the table of the client configuration file.
@@ -110,7 +112,7 @@ func (c *fieldCheck) members(f Field, members map[string]any, pointer string) {
 				have[i] = g.Name
 			}
 			fix := "leave it out, or put it under custom"
-			if near := Nearest(name, have); near != "" {
+			if near := spelling.Nearest(name, have); near != "" {
 				fix = "did you mean " + Quote(near) + "?"
 			}
 			c.say(at, fix, "unknown field %s", Quote(strings.TrimPrefix(at, "/")))

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"slices"
 	"strings"
+
+	"gatewright/spelling"
 )
 
 // ErrExists is the cause of a Problem about a name that is taken, ErrUnknown of
@@ -85,7 +87,7 @@ func taken(kind Kind, name, have string) error {
 
 func unknown(ref Ref, have []string) error {
 	fix := "there is none yet"
-	if near := Nearest(ref.Name, have); near != "" {
+	if near := spelling.Nearest(ref.Name, have); near != "" {
 		fix = "did you mean " + Quote(near) + "?"
 	} else if len(have) > 0 {
 		fix = "there is " + QuoteList(have)
@@ -99,47 +101,4 @@ func names[T named](list []T) []string {
 		all[i] = item.refName()
 	}
 	return all
-}
-
-// Nearest is the candidate that differs least from a mistyped word, or "" when
-// none is near.
-func Nearest(word string, candidates []string) string {
-	const longest, most = 64, 1000
-	if len(word) > longest || len(candidates) > most {
-		return ""
-	}
-	best, distance := "", 1+max(1, len(word)/3)
-	for _, c := range candidates {
-		if len(c) > longest || max(len(c)-len(word), len(word)-len(c)) >= distance {
-			continue
-		}
-		if d := Distance(strings.ToLower(word), strings.ToLower(c)); d < distance {
-			best, distance = c, d
-		}
-	}
-	return best
-}
-
-// Distance counts the letters that one word has more, less or otherwise than
-// another; two that changed places are one.
-func Distance(a, b string) int {
-	before, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		next[0] = i + 1
-		for j := range len(b) {
-			cost := row[j]
-			if a[i] != b[j] {
-				cost++
-			}
-			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
-				cost = min(cost, before[j-1]+1)
-			}
-			next[j+1] = min(cost, row[j+1]+1, next[j]+1)
-		}
-		before, row, next = row, next, before
-	}
-	return row[len(b)]
 }

@@ -127,17 +127,17 @@ func (b *Backend) definitions(env *Environment) []definition {
 	return sections
 }
 
-// outputAt is the first output that gives something at a pointer of the file.
+// outputAt is the first output that gives the value at a pointer of the file, or something above it.
 func (b *Backend) outputAt(pointer string) Ref {
 	for _, o := range b.Outputs {
 		var at any = map[string]any(o.Values)
 		found := true
-		for token := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
+		for _, name := range PlaceOf(pointer) {
 			members, ok := at.(map[string]any)
 			if !ok {
 				break
 			}
-			if at, found = members[strings.NewReplacer("~1", "/", "~0", "~").Replace(token)]; !found {
+			if at, found = members[name]; !found {
 				break
 			}
 		}

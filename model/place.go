@@ -4,17 +4,12 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
-// PlaceOf are the names that a JSON pointer goes by.
-func PlaceOf(pointer string) []string {
-	place := strings.Split(strings.TrimPrefix(pointer, "/"), "/")
-	for i, token := range place {
-		place[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
-	}
-	return place
-}
+// PlaceOf is the place that a JSON pointer names: the unescaped segments.
+func PlaceOf(pointer string) []string { return slices.Collect(jsontext.Pointer(pointer).Tokens()) }
 
 // ValueAt is the value at a place, a way of names and positions from 0; nil where
 // there is none.

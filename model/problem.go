@@ -3,6 +3,8 @@ package model
 import (
 	"fmt"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Level says how much a Problem matters.
@@ -144,10 +146,7 @@ func Quote(name string) string {
 	return quoted
 }
 
-// PointerToken escapes one reference token of a JSON pointer (RFC 6901).
-func PointerToken(token string) string {
-	if strings.ContainsAny(token, "~/") {
-		token = strings.ReplaceAll(strings.ReplaceAll(token, "~", "~0"), "/", "~1")
-	}
-	return token
+// PointerToken escapes a name as a segment of a JSON pointer (RFC 6901).
+func PointerToken(name string) string {
+	return string(jsontext.Pointer("").AppendToken(name)[1:])
 }

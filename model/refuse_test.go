@@ -46,7 +46,7 @@ func TestEditsRefuseWhatLoadingRefuses(t *testing.T) {
 		{"an api twice", `environment dev: shop is there twice; give it once`, b.AddEnvironment(environment(func(e *model.Environment) { e.APIs = []string{"shop", "shop"} }))},
 		{"an account", `environment dev: x is not the id of an account; give its 12 digits`, b.AddEnvironment(environment(func(e *model.Environment) { e.Account = "x" }))},
 		{"a layer twice", `function g: the layer l is there twice; give it once`, b.AddFunction(fn(func(f *model.Function) { f.Layers = []string{"l", "l"} }))},
-		{"control characters", `function g: "cron(0 1\x1b * * ? *)" is not a schedule; write rate(5 minutes) or cron(0 12 * * ? *)`, b.AddFunction(fn(func(f *model.Function) { f.Schedule = "cron(0 1\x1b * * ? *)" }))},
+		{"control characters", `function g: the schedule "cron(0 1\x1b * * ? *)" is wrong: "1\x1b" is not a valid hour; write a number from 0 to 23, a list, a range, * or */2`, b.AddFunction(fn(func(f *model.Function) { f.Schedule = "cron(0 1\x1b * * ? *)" }))},
 		{"a handler above the source", `function g: the handler ../f/src/index.handler leads out of the function's folder; name a file below src, such as index.handler`, b.AddFunction(fn(func(f *model.Function) { f.Handler = "../f/src/index.handler" }))},
 		{"an empty list", `auth: username_attributes is empty; give at least 1`, b.SetAuth(&model.Auth{UsernameAttributes: []string{}})},
 	} {

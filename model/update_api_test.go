@@ -47,7 +47,7 @@ func TestAnUpdateOfAnAPIRefusesWhatIsNewlyWrong(t *testing.T) {
 		{"another API", "api shp: not found; did you mean shop?", &model.API{Label: "shp", Paths: []*model.Path{open("/a", "f")}}},
 		{"no paths", "api shop: would have no paths; remove api shop instead", shop()},
 		{"a bad path", "path: a does not start with /; write /a", shop(open("/a", "f"), open("a", "f"))},
-		{"an unknown function", "path /a of api shop: names the function h, which does not exist; did you mean f?", shop(open("/a", "h"))},
+		{"an unknown function", "path /a of api shop: names the function h, which does not exist; make it, or name another", shop(open("/a", "h"))},
 		{"an unknown group", "path /a of api shop: names the group Admins, which does not exist; make it, or name another", shop(restricted("/a", "f", toGroup("Admins", model.Read)))},
 		{"two of a name", "path /a of api shop: is the same route as /a; remove one, or give it another path", shop(open("/a", "f"), open("/a", "f"))},
 		{"two new of a name", "path /n of api shop: is the same route as /n; remove one, or give it another path", shop(open("/n", "f"), open("/n", "f"))},

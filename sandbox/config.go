@@ -4,7 +4,7 @@ import (
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/gateway"
 	"gatewright/sandbox/identity/pool"
-	"gatewright/sandbox/schedule"
+	"gatewright/sandbox/trigger"
 )
 
 // Config is all that a sandbox serves. The first environment is served as it is
@@ -16,7 +16,7 @@ type Environment struct {
 	Name, Region, AccountID string
 	APIs                    []gateway.API
 	Functions               []function.Spec
-	Schedules               []schedule.Entry
+	Schedules               []trigger.Entry
 	Tables                  []Table
 	// Grants say what each function may do with tables, by its name.
 	Grants map[string][]Grant

@@ -17,8 +17,8 @@ import (
 	"gatewright/sandbox/gateway"
 	"gatewright/sandbox/identity"
 	"gatewright/sandbox/logs"
-	"gatewright/sandbox/schedule"
 	"gatewright/sandbox/table"
+	"gatewright/sandbox/trigger"
 )
 
 // Facility is a running sandbox. It serves nothing until Apply, and clients find
@@ -115,7 +115,7 @@ func (f *Facility) start() error {
 	f.ending = cancel
 	f.serve(func() error { return f.gateway.Serve(callers) })
 	f.serve(func() error { return f.control.Serve(clients) })
-	f.beside.Go(func() { schedule.Run(ctx, f.schedules, f.rescheduled, f.fire) })
+	f.beside.Go(func() { trigger.Run(ctx, f.schedules, f.rescheduled, f.fire) })
 	return nil
 }
 
@@ -188,14 +188,14 @@ func (f *Facility) Apply(c Config) error {
 	return f.run.write(f.options.State)
 }
 
-func (f *Facility) schedules() []schedule.Entry {
+func (f *Facility) schedules() []trigger.Entry {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return entriesOf(f.config)
 }
 
-func entriesOf(c Config) []schedule.Entry {
-	var entries []schedule.Entry
+func entriesOf(c Config) []trigger.Entry {
+	var entries []trigger.Entry
 	for _, env := range c.Environments {
 		entries = append(entries, env.Schedules...)
 	}
@@ -204,7 +204,7 @@ func entriesOf(c Config) []schedule.Entry {
 
 // fire invokes a function at its time. Nobody waits for the answer; the log has
 // what became of it.
-func (f *Facility) fire(e schedule.Entry, at time.Time) {
+func (f *Facility) fire(e trigger.Entry, at time.Time) {
 	f.mu.Lock()
 	var region, account string
 	for _, env := range f.config.Environments {
@@ -222,7 +222,7 @@ func (f *Facility) fire(e schedule.Entry, at time.Time) {
 	}
 	defer f.fired.Done()
 	_, err := f.runner.Invoke(context.Background(), function.Call{
-		Environment: e.Environment, Function: e.Function, Payload: schedule.Event(e.Environment, e.Function, region, account, at),
+		Environment: e.Environment, Function: e.Function, Payload: trigger.Event(e.Environment, e.Function, region, account, at),
 	})
 	var failed *function.Error
 	if err != nil && !(errors.As(err, &failed) && failed.Kind == function.Closed) {

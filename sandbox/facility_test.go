@@ -21,7 +21,7 @@ import (
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/gateway"
 	"gatewright/sandbox/logs"
-	"gatewright/sandbox/schedule"
+	"gatewright/sandbox/trigger"
 )
 
 // site is a running sandbox with one environment, whose one API has one function.
@@ -236,7 +236,7 @@ func TestWhoFollowsTheLogSeesNewLinesAndTheEnd(t *testing.T) {
 
 func TestAScheduleCallsItsFunction(t *testing.T) {
 	s := openSite(t, Options{})
-	s.fire(schedule.Entry{Environment: "dev", Function: testFunction}, time.Now())
+	s.fire(trigger.Entry{Environment: "dev", Function: testFunction}, time.Now())
 	var said string
 	for _, l := range s.Logs().Read(logs.Query{Function: testFunction}) {
 		said += l.Text + "\n"
@@ -250,7 +250,7 @@ func TestAScheduleCallsItsFunction(t *testing.T) {
 			told <- e
 		}
 	}
-	s.fire(schedule.Entry{Environment: "dev", Function: "nobody"}, time.Now())
+	s.fire(trigger.Entry{Environment: "dev", Function: "nobody"}, time.Now())
 	if e := <-told; e.Function != "nobody" || strings.Contains(e.Text, "\n") {
 		t.Errorf("a call that fails is told as %+v", e)
 	}
@@ -259,7 +259,7 @@ func TestAScheduleCallsItsFunction(t *testing.T) {
 func TestACallOfAScheduleHasTimeToEnd(t *testing.T) {
 	s := openSite(t, Options{})
 	s.get("/items")
-	go s.fire(schedule.Entry{Environment: "dev", Function: testFunction}, time.Now())
+	go s.fire(trigger.Entry{Environment: "dev", Function: testFunction}, time.Now())
 	s.awaitLine("aws.events")
 	must(t, s.Close(context.Background()))
 	var said []string

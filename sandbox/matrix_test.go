@@ -112,17 +112,17 @@ func (s *site) people(signaturesRequired bool) []sender {
 		for _, g := range groups {
 			do("AdminAddUserToGroup", map[string]any{"Username": name, "GroupName": g})
 		}
-		c, err := s.pools.Identities.Mint("dev", identitypool.Who{User: name})
+		c, err := s.pools.Identities.Mint("dev", identitypool.Signer{User: name})
 		must(s.t, err)
 		tokens, err := s.pools.Tokens(dev, name)
 		must(s.t, err)
 		return c, tokens.ID
 	}
-	guest, err := s.pools.Identities.Mint("dev", identitypool.Who{Guest: true})
+	guest, err := s.pools.Identities.Mint("dev", identitypool.Signer{Guest: true})
 	must(s.t, err)
-	editor, err := s.pools.Identities.Mint("dev", identitypool.Who{Group: "Editors"})
+	editor, err := s.pools.Identities.Mint("dev", identitypool.Signer{Group: "Editors"})
 	must(s.t, err)
-	foreign, err := s.pools.Identities.Mint("qa", identitypool.Who{Guest: true})
+	foreign, err := s.pools.Identities.Mint("qa", identitypool.Signer{Guest: true})
 	must(s.t, err)
 	emma, emmasToken := user("emma")
 	edgar, edgarsToken := user("edgar", "Editors")

@@ -126,7 +126,7 @@ func (h *HeldUsers) Close() error {
 
 // Credentials gives what somebody's requests to the APIs of an environment are
 // signed with.
-func (c *Client) Credentials(ctx context.Context, environment string, who identitypool.Who) (identitypool.Credentials, error) {
+func (c *Client) Credentials(ctx context.Context, environment string, who identitypool.Signer) (identitypool.Credentials, error) {
 	var answer credentialsAnswer
 	if err := c.ask(ctx, http.MethodPost, credentialsPath, credentialsQuestion{environment, who}, &answer); err != nil {
 		return identitypool.Credentials{}, err
@@ -146,7 +146,7 @@ type (
 	}
 	credentialsQuestion struct {
 		Environment string           `json:"environment"`
-		Who         identitypool.Who `json:"who"`
+		Who         identitypool.Signer `json:"who"`
 	}
 	usersAnswer struct {
 		refused

@@ -12,26 +12,29 @@ import (
 	"testing"
 )
 
-// mayImport says which rooms of the program a room may use. main starts cli and
-// nothing else; plain lines lie in cli, and need no screen and no command.
+// leaves import no other room, and every room may import them.
+var leaves = []string{"atomicfile", "fingerprint", "prose", "schedule", "spelling"}
+
+// mayImport says which rooms of the program a room may use beside the leaves. main
+// starts cli and nothing else; plain lines lie in cli, and need no screen and no
+// command.
 var mayImport = map[string][]string{
-	".":          {"cli"},
-	"prose":      {},
-	"model":      {},
-	"schemas":    {},
-	"render":     {"model", "schemas"},
-	"project":    {"model", "render", "schemas"},
-	"atomicfile": {},
-	"flow":       {"prose", "model", "render", "project", "atomicfile"},
-	"sandbox":    {"model", "atomicfile"},
-	"deploy":     {"model", "render", "project", "sandbox", "atomicfile"},
-	"request":    {"prose", "model", "project", "sandbox", "deploy", "atomicfile"},
-	"course":     {"prose", "flow", "model", "project", "sandbox", "deploy", "atomicfile"},
-	"tui":        {"flow", "course", "request", "prose", "model", "schemas", "render", "project", "sandbox", "deploy", "atomicfile"},
-	"tools":      {"sandbox"},
-	"test":       {},
-	"cli/lines":  {"prose", "model", "project", "flow", "request", "course"},
-	"cli":        {"flow", "course", "request", "prose", "model", "schemas", "render", "project", "sandbox", "deploy", "tui", "atomicfile"},
+	".":         {"cli"},
+	"lock":      {},
+	"model":     {},
+	"schemas":   {},
+	"render":    {"model", "schemas"},
+	"project":   {"lock", "model", "render", "schemas"},
+	"flow":      {"model", "render", "project"},
+	"sandbox":   {"lock", "model"},
+	"deploy":    {"lock", "model", "render", "project", "sandbox"},
+	"request":   {"model", "project", "sandbox", "deploy"},
+	"course":    {"flow", "model", "project", "sandbox", "deploy"},
+	"tui":       {"flow", "course", "request", "model", "schemas", "render", "project", "sandbox", "deploy"},
+	"tools":     {"sandbox"},
+	"test":      {},
+	"cli/lines": {"model", "project", "flow", "request", "course"},
+	"cli":       {"flow", "course", "request", "model", "schemas", "render", "project", "sandbox", "deploy", "tui"},
 }
 
 // cliShared are the packages below cli that its groups of commands may import; a
@@ -51,14 +54,14 @@ func TestImportsGoOneWay(t *testing.T) {
 	}
 	for room, paths := range imports {
 		allowed, known := mayImport[room]
-		if !known {
+		if leaf := slices.Contains(leaves, room); !leaf && !known {
 			t.Errorf("the room %s is not in the table: say what it may import", room)
 			continue
 		}
 		for _, p := range paths {
 			if other, ours := strings.CutPrefix(p, "gatewright/"); ours {
 				other, _, _ = strings.Cut(other, "/")
-				if other != room && !slices.Contains(allowed, other) {
+				if other != room && !slices.Contains(allowed, other) && (!known || !slices.Contains(leaves, other)) {
 					t.Errorf("%s imports %s", room, p)
 				}
 			}

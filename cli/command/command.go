@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/model"
+	"gatewright/spelling"
 )
 
 // Streams are where a command reads and writes, and the folder it runs in.
@@ -63,7 +64,7 @@ func RunGroup(cmd *cobra.Command, args []string) error {
 			known = append(known, sub.Name())
 		}
 	}
-	if near := model.Nearest(args[0], slices.Sorted(slices.Values(known))); near != "" {
+	if near := spelling.Nearest(args[0], slices.Sorted(slices.Values(known))); near != "" {
 		return Misuse("%s has no command %s; did you mean %s?", cmd.CommandPath(), model.Quote(args[0]), near)
 	}
 	return Misuse("%s has no command %s; there is %s", cmd.CommandPath(), model.Quote(args[0]), strings.Join(known, ", "))

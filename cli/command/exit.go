@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gatewright/model"
 	"gatewright/project"
+	"gatewright/spelling"
 )
 
 // Exit is an exit code of the program. As an error it ends a command that has
@@ -80,7 +80,7 @@ func FlagError(cmd *cobra.Command, err error) error {
 	}
 	text := err.Error()
 	if name, unknown := strings.CutPrefix(text, "unknown flag: --"); unknown {
-		if near := model.Nearest(name, flagNames(cmd)); near != "" {
+		if near := spelling.Nearest(name, flagNames(cmd)); near != "" {
 			return Misuse("%s; did you mean --%s?", text, near)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/model"
+	"gatewright/spelling"
 )
 
 // accessFlags are the flags that say who may do what under a path.
@@ -66,7 +67,7 @@ func parseActions(flag, text string) (model.Actions, error) {
 		case word == "" || word == "none":
 			return 0, command.Misuse("--%s takes at least one of create, read, update, delete, or all; who may do nothing has no entry", flag)
 		default:
-			if near := model.Nearest(word, actionWords()); near != "" {
+			if near := spelling.Nearest(word, actionWords()); near != "" {
 				return 0, command.Misuse("--%s takes create, read, update, delete or all, not %s; did you mean %s?", flag, model.Quote(word), near)
 			}
 			return 0, command.Misuse("--%s takes create, read, update, delete or all, with commas between them, not %s", flag, model.Quote(word))
@@ -154,7 +155,7 @@ func (f *accessFlags) change(given func(string) bool, access model.Access) (mode
 // notThere is the error of taking away what is not there.
 func notThere(flag, name string, have []string) error {
 	problem := &model.Problem{Field: "--" + flag, Text: "there is no " + model.Quote(name) + " to take away", Cause: model.ErrUnknown}
-	if near := model.Nearest(name, have); near != "" {
+	if near := spelling.Nearest(name, have); near != "" {
 		problem.Fix = "did you mean " + model.Quote(near) + "?"
 	} else if len(have) > 0 {
 		problem.Fix = "there is " + model.QuoteList(have)

@@ -8,6 +8,7 @@ import (
 	"gatewright/cli/command"
 	"gatewright/model"
 	"gatewright/project/definition"
+	"gatewright/spelling"
 )
 
 // sectionField is a field of a section of the client configuration file, as a
@@ -107,7 +108,7 @@ func unknownField(flag string, kind model.Kind, fields []*sectionField, name str
 	for _, f := range fields {
 		names = append(names, f.name())
 	}
-	if near := model.Nearest(name, names); near != "" {
+	if near := spelling.Nearest(name, names); near != "" {
 		return command.Misuse("--%s: %s has no field %s; did you mean %s?", flag, kind, model.Quote(name), near)
 	}
 	return command.Misuse("--%s: %s has no field %s; see: gatewright update %s --help", flag, kind, model.Quote(name), kind)

@@ -33,7 +33,7 @@ func (s *session) serve() *servedSession {
 }
 
 // credentials are what requests of somebody are signed with.
-func (s *servedSession) credentials(who identitypool.Who) signature.Credentials {
+func (s *servedSession) credentials(who identitypool.Signer) signature.Credentials {
 	s.T.Helper()
 	given, err := s.client.Credentials(context.Background(), "dev", who)
 	if err != nil {
@@ -110,7 +110,7 @@ func TestCanAndTheRunningGatewayAgree(t *testing.T) {
 		}
 		s.Run(0, args...)
 	}
-	lockedToken, locked := s.Run(0, "token", "locked"), s.credentials(identitypool.Who{User: "locked"})
+	lockedToken, locked := s.Run(0, "token", "locked"), s.credentials(identitypool.Signer{User: "locked"})
 	s.Run(0, "user", "disable", "locked")
 	yes, no := 0, 0
 	rapid.Check(t, func(r *rapid.T) {
@@ -129,18 +129,18 @@ func TestCanAndTheRunningGatewayAgree(t *testing.T) {
 			switch group, isGroup := strings.CutPrefix(who, "group:"); {
 			case who == "guest":
 				if ways = map[string]func(*http.Request){"unsigned": asPlain}; guests {
-					ways["signed"] = signedWith(s.credentials(identitypool.Who{Guest: true}))
+					ways["signed"] = signedWith(s.credentials(identitypool.Signer{Guest: true}))
 				}
 			case who == "locked":
 				ways = map[string]func(*http.Request){"signed": signedWith(locked), "token": withToken(lockedToken)}
 			case isGroup:
-				ways = map[string]func(*http.Request){"signed": signedWith(s.credentials(identitypool.Who{Group: group}))}
+				ways = map[string]func(*http.Request){"signed": signedWith(s.credentials(identitypool.Signer{Group: group}))}
 			default:
 				name := who
 				if who == "authenticated" {
 					name = "emma"
 				}
-				ways = map[string]func(*http.Request){"signed": signedWith(s.credentials(identitypool.Who{User: name})), "token": withToken(s.Run(0, "token", name))}
+				ways = map[string]func(*http.Request){"signed": signedWith(s.credentials(identitypool.Signer{User: name})), "token": withToken(s.Run(0, "token", name))}
 			}
 			said := s.can(who, method, path)
 			if said.Allowed {

@@ -105,7 +105,7 @@ func TestRealProjectsAreServedAsTheirMatrixSays(t *testing.T) {
 			s := first.serve()
 			s.Run(0, "user", "add", "emma")
 			callers := map[string]func(*http.Request){
-				"guest": signedWith(s.credentials(identitypool.Who{Guest: true})), "authenticated": signedWith(s.credentials(identitypool.Who{User: "emma"})),
+				"guest": signedWith(s.credentials(identitypool.Signer{Guest: true})), "authenticated": signedWith(s.credentials(identitypool.Signer{User: "emma"})),
 			}
 			var matrix []struct {
 				Groups []string
@@ -124,7 +124,7 @@ func TestRealProjectsAreServedAsTheirMatrixSays(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, group := range matrix[0].Groups {
-				callers["group:"+group] = signedWith(s.credentials(identitypool.Who{Group: group}))
+				callers["group:"+group] = signedWith(s.credentials(identitypool.Signer{Group: group}))
 			}
 			for _, row := range matrix[0].Paths {
 				cells := map[string][]string{"guest": row.Guest, "authenticated": row.Authenticated}

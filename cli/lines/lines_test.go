@@ -44,7 +44,7 @@ func TestAnAPIIsMadeByPlainAnswers(t *testing.T) {
 	}
 	for _, want := range []string{
 		`Not yet: label: "my shop" is not a name for an api`, "Not yet: path: items does not start with /", "7 is not one of the numbers 1 to 3",
-		"It starts with /. A variable is a segment in braces.", "create backend/api/shop/cli-inputs.json", "+++ b/backend/api/shop/cli-inputs.json", "Written.",
+		"It starts with /. A segment in braces is a variable.", "create backend/api/shop/cli-inputs.json", "+++ b/backend/api/shop/cli-inputs.json", "Written.",
 	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("nothing says %q in\n%s", want, out.String())

@@ -37,7 +37,7 @@ func (x *calling) checkAs() error {
 }
 
 // signer is who signs, as --as says.
-func (x *calling) signer(p *project.Project) (answer.Who, *identitypool.Who, error) {
+func (x *calling) signer(p *project.Project) (answer.Who, *identitypool.Signer, error) {
 	w, err := command.ParseWho(x.as, p.Backend)
 	if err != nil {
 		return w, nil, err
@@ -45,7 +45,7 @@ func (x *calling) signer(p *project.Project) (answer.Who, *identitypool.Who, err
 	if len(w.Groups) > 1 {
 		return w, nil, command.Misuse("--as takes one group; who is a member of several acts as the first of them, which is %s", model.Quote(firstIn(p.Backend.RoleOrder(), w.Groups)))
 	}
-	asked := &identitypool.Who{Guest: !w.SignedIn, User: w.User}
+	asked := &identitypool.Signer{Guest: !w.SignedIn, User: w.User}
 	if len(w.Groups) > 0 {
 		asked.Group = w.Groups[0]
 	}

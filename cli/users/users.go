@@ -20,6 +20,7 @@ import (
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/userpool"
 	poolwire "gatewright/sandbox/identity/wire"
+	"gatewright/spelling"
 )
 
 // Find is a user by name, address or sub. Who is not there is told with the
@@ -40,7 +41,7 @@ func (x *Session) notFound(name string) error {
 		if x.Others {
 			names[answer.GuestWord], names[answer.AuthenticatedWord] = answer.GuestWord, answer.AuthenticatedWord
 		}
-		near = names[model.Nearest(name, slices.Sorted(maps.Keys(names)))]
+		near = names[spelling.Nearest(name, slices.Sorted(maps.Keys(names)))]
 	}
 	switch {
 	case slices.Contains(x.Groups, name):

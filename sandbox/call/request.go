@@ -25,7 +25,7 @@ type Request struct {
 	Headers http.Header
 	Body    []byte
 	// As is who signs; nil where nobody does.
-	As *identitypool.Who
+	As *identitypool.Signer
 	// Test says that it is the test of the gateway's console, which refuses nobody.
 	Test bool
 	// Function is the one whose log lines of this very request are wanted; "" for

@@ -91,9 +91,9 @@ func TestCommandsAreWhatAShellUnderstands(t *testing.T) {
 		{"a body of no type", call.Request{Method: "PUT", Path: "/b", Body: []byte("x")}, "curl -X PUT http://127.0.0.1:4280/abc/dev/b -H 'Content-Type:' --data-raw x"},
 		{"bytes", call.Request{Method: "PUT", Path: "/b", Body: []byte("\x00%'")}, `printf '\000\045\047' | curl -X PUT http://127.0.0.1:4280/abc/dev/b -H 'Content-Type:' --data-binary @-`},
 		{"dots and brackets", call.Request{Method: "GET", Path: "/a/../[1]", Query: "x=$HOME"}, "curl --globoff --path-as-is 'http://127.0.0.1:4280/abc/dev/a/../[1]?x=$HOME'"},
-		{"a user", call.Request{Method: "GET", Path: "/b", As: &identitypool.Who{User: "o'hara $x"}}, `curl http://127.0.0.1:4280/abc/dev/b -H "Authorization: Bearer $(gatewright token --env dev -- 'o'\''hara $x')"`},
-		{"a guest", call.Request{Method: "GET", Path: "/b", As: &identitypool.Who{Guest: true}}, "curl http://127.0.0.1:4280/abc/dev/b"},
-		{"a member", call.Request{Method: "GET", Path: "/b", As: &identitypool.Who{Group: "Ed itors"}}, "gatewright call GET /b --env dev --api shop --as 'group:Ed itors'"},
+		{"a user", call.Request{Method: "GET", Path: "/b", As: &identitypool.Signer{User: "o'hara $x"}}, `curl http://127.0.0.1:4280/abc/dev/b -H "Authorization: Bearer $(gatewright token --env dev -- 'o'\''hara $x')"`},
+		{"a guest", call.Request{Method: "GET", Path: "/b", As: &identitypool.Signer{Guest: true}}, "curl http://127.0.0.1:4280/abc/dev/b"},
+		{"a member", call.Request{Method: "GET", Path: "/b", As: &identitypool.Signer{Group: "Ed itors"}}, "gatewright call GET /b --env dev --api shop --as 'group:Ed itors'"},
 		{"a test", call.Request{Method: "GET", Path: "/b", Query: "a=1&b", Test: true}, "gatewright call GET '/b?a=1&b' --env dev --api shop --test"},
 		{"a file that is none", call.Request{Method: "POST", Path: "/b", Body: []byte("@x"), Test: true}, `printf '@x' | gatewright call POST /b --env dev --api shop --test --data -`},
 	} {

@@ -18,7 +18,7 @@ import (
 const service = "execute-api"
 
 // Signer is who signs, as the flag --as of call says it; "" for nobody.
-func Signer(who identitypool.Who) string {
+func Signer(who identitypool.Signer) string {
 	switch {
 	case who.Guest:
 		return "guest"
@@ -31,17 +31,17 @@ func Signer(who identitypool.Who) string {
 }
 
 // ReadSigner is who signs, read from what Signer writes; nobody for any other text.
-func ReadSigner(text string) identitypool.Who {
+func ReadSigner(text string) identitypool.Signer {
 	kind, name, _ := strings.Cut(text, ":")
 	switch kind {
 	case "guest":
-		return identitypool.Who{Guest: true}
+		return identitypool.Signer{Guest: true}
 	case "group":
-		return identitypool.Who{Group: name}
+		return identitypool.Signer{Group: name}
 	case "user":
-		return identitypool.Who{User: name}
+		return identitypool.Signer{User: name}
 	}
-	return identitypool.Who{}
+	return identitypool.Signer{}
 }
 
 // CredentialsError says why nobody gets credentials to sign as they asked. It
@@ -54,7 +54,7 @@ func (e *CredentialsError) Error() string { return e.Cause.Error() }
 func (e *CredentialsError) Unwrap() error { return e.Cause }
 
 // signAs signs a request with credentials that the sandbox gives.
-func signAs(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI, who identitypool.Who, r *http.Request, body []byte) error {
+func signAs(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI, who identitypool.Signer, r *http.Request, body []byte) error {
 	given, err := client.Credentials(ctx, api.Environment, who)
 	if err != nil {
 		return &CredentialsError{err}

@@ -83,7 +83,7 @@ func (o opened) join(name string, groups ...string) {
 }
 
 // mint gives credentials.
-func (o opened) mint(environment string, who identitypool.Who) signature.Credentials {
+func (o opened) mint(environment string, who identitypool.Signer) signature.Credentials {
 	o.t.Helper()
 	c, err := o.identities.Mint(environment, who)
 	if err != nil {
@@ -103,7 +103,7 @@ func (o opened) sign(c signature.Credentials, method, path string) reply {
 func TestCredentialsLiveAndDieWithTheirUser(t *testing.T) {
 	o := openPools(t)
 	o.join("ada", "Editors")
-	first := o.mint("dev", identitypool.Who{User: "ada"})
+	first := o.mint("dev", identitypool.Signer{User: "ada"})
 	if answer := o.sign(first, "PUT", "/books/1"); answer.status != 200 {
 		t.Fatalf("%d %s", answer.status, answer.body)
 	}
@@ -116,7 +116,7 @@ func TestCredentialsLiveAndDieWithTheirUser(t *testing.T) {
 	}
 	o.admin("AdminAddUserToGroup", map[string]any{"Username": "ada", "GroupName": "Admins"})
 	refused("before a refresh", o.sign(first, "DELETE", "/books/1"), 403, "AccessDeniedException", "refresh the session: the user is in ")
-	second := o.mint("dev", identitypool.Who{User: "ada"})
+	second := o.mint("dev", identitypool.Signer{User: "ada"})
 	if answer := o.sign(second, "DELETE", "/books/1"); answer.status != 200 {
 		t.Errorf("after a refresh: %d %s", answer.status, answer.body)
 	}
@@ -126,9 +126,9 @@ func TestCredentialsLiveAndDieWithTheirUser(t *testing.T) {
 	mixed = second
 	mixed.SecretKey = first.SecretKey
 	refused("another's secret key", o.sign(mixed, "GET", "/books"), 403, "InvalidSignatureException")
-	qa := o.mint("qa", identitypool.Who{Guest: true})
+	qa := o.mint("qa", identitypool.Signer{Guest: true})
 	refused("another environment's", o.sign(qa, "GET", "/stall"), 403, "UnrecognizedClientException", "another environment")
-	member := o.mint("dev", identitypool.Who{Group: "Admins"})
+	member := o.mint("dev", identitypool.Signer{Group: "Admins"})
 	if answer := o.sign(member, "DELETE", "/vault"); answer.status != 200 {
 		t.Errorf("a member who is no user: %d %s", answer.status, answer.body)
 	}

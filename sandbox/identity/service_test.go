@@ -112,7 +112,7 @@ func (s *site) live(name string) (secrets map[string]string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	given, err := s.Identities.Mint("dev", identitypool.Who{User: name})
+	given, err := s.Identities.Mint("dev", identitypool.Signer{User: name})
 	if err == nil {
 		_, err = s.Identities.Session("dev", given.AccessKeyID, given.SessionToken)
 	}

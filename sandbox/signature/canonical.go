@@ -137,8 +137,8 @@ func newEncoding(more string) *encoding {
 // A path's bytes are encoded as they came, so that an escape is encoded again:
 // only s3 does not.
 var (
-	ofPath  = newEncoding("/")
-	ofQuery = newEncoding("")
+	pathEncoding  = newEncoding("/")
+	queryEncoding = newEncoding("")
 )
 
 func (e *encoding) encode(text string) string {
@@ -212,11 +212,11 @@ func canonicalQuery(parameters []parameter) string {
 	encoded := make([]parameter, 0, len(parameters))
 	for _, p := range parameters {
 		if p.name != signatureParameter {
-			encoded = append(encoded, parameter{ofQuery.encode(p.name), ofQuery.encode(p.value)})
+			encoded = append(encoded, parameter{queryEncoding.encode(p.name), queryEncoding.encode(p.value)})
 		}
 	}
 	slices.SortFunc(encoded, byNameThenValue)
-	return joined(encoded)
+	return joinParameters(encoded)
 }
 
 func byNameThenValue(a, b parameter) int {
@@ -226,7 +226,7 @@ func byNameThenValue(a, b parameter) int {
 	return strings.Compare(a.value, b.value)
 }
 
-func joined(parameters []parameter) string {
+func joinParameters(parameters []parameter) string {
 	var b strings.Builder
 	for i, p := range parameters {
 		if i > 0 {

@@ -41,22 +41,22 @@ func Parse(r Request) (Claim, error) {
 			"the request has credentials in its query and in its header; send one",
 		}
 	case len(given) > 1:
-		return Claim{}, twice(Incomplete, "Authorization")
+		return Claim{}, sentTwice(Incomplete, "Authorization")
 	case !presigned && len(given) == 0:
 		return Claim{}, &Error{MissingToken, "Missing Authentication Token", "the request is not signed"}
 	}
-	if no := r.check(); no != nil {
-		return Claim{}, no
+	if refused := r.check(); refused != nil {
+		return Claim{}, refused
 	}
 	var c Claim
-	var no *Error
+	var refused *Error
 	if presigned {
-		no = c.fromQuery(&r)
+		refused = c.fromQuery(&r)
 	} else {
-		no = c.fromHeader(&r, given[0])
+		refused = c.fromHeader(&r, given[0])
 	}
-	if no != nil {
-		return Claim{}, no
+	if refused != nil {
+		return Claim{}, refused
 	}
 	return c, nil
 }
@@ -68,18 +68,18 @@ func (r *Request) check() *Error {
 	}
 	for i, host := range r.values("host") {
 		if i > 0 || host != r.Host {
-			return twice(Invalid, "Host")
+			return sentTwice(Invalid, "Host")
 		}
 	}
 	for _, name := range []string{dateHeader, tokenHeader} {
 		if len(r.values(name)) > 1 {
-			return twice(Invalid, name)
+			return sentTwice(Invalid, name)
 		}
 	}
 	return nil
 }
 
-func twice(code, name string) *Error {
+func sentTwice(code, name string) *Error {
 	return &Error{code, "The header '" + name + "' may be sent once only.", "the header " + model.Quote(name) + " was sent more than once"}
 }
 
@@ -92,12 +92,12 @@ func (c *Claim) fromHeader(r *Request, header string) *Error {
 		name, value, ok := strings.Cut(part, "=")
 		if !ok {
 			return &Error{
-				Incomplete, "Invalid key=value pair (missing equal-sign) in Authorization header (hashed with SHA-256 and encoded with Base64): '" + hashed(header) + "'.",
+				Incomplete, "Invalid key=value pair (missing equal-sign) in Authorization header (hashed with SHA-256 and encoded with Base64): '" + headerHash(header) + "'.",
 				"the Authorization header is not that of a signature",
 			}
 		}
 		if _, known := given[name]; known {
-			return &Error{Incomplete, "Authorization header has a parameter more than once. " + told(header), "the Authorization header has a parameter twice"}
+			return &Error{Incomplete, "Authorization header has a parameter more than once. " + hashedHeader(header), "the Authorization header has a parameter twice"}
 		}
 		given[name] = value
 	}
@@ -110,17 +110,17 @@ func (c *Claim) fromHeader(r *Request, header string) *Error {
 	dates := r.values(dateHeader)
 	if len(dates) == 0 {
 		if dates = r.values("date"); len(dates) > 1 {
-			return twice(Invalid, "Date")
+			return sentTwice(Invalid, "Date")
 		}
 	}
 	if len(dates) == 0 {
 		missing = append(missing, "Authorization header requires existence of either a 'X-Amz-Date' or a 'Date' header.")
 	}
 	if len(missing) > 0 {
-		return &Error{Incomplete, strings.Join(missing, " ") + " " + told(header), "the Authorization header is not that of a whole signature"}
+		return &Error{Incomplete, strings.Join(missing, " ") + " " + hashedHeader(header), "the Authorization header is not that of a whole signature"}
 	}
 	if scheme != algorithm {
-		return &Error{Incomplete, "Unsupported AWS 'algorithm' (only " + algorithm + " for now). " + told(header), "the request is signed in another way than " + algorithm}
+		return &Error{Incomplete, "Unsupported AWS 'algorithm' (only " + algorithm + " for now). " + hashedHeader(header), "the request is signed in another way than " + algorithm}
 	}
 	if token := r.values(tokenHeader); len(token) > 0 {
 		c.SessionToken = token[0]
@@ -167,7 +167,7 @@ func (c *Claim) fromQuery(r *Request) *Error {
 	c.SessionToken = given[tokenParameter]
 	if header := r.values(tokenHeader); len(header) > 0 {
 		if c.SessionToken != "" {
-			return twice(Invalid, "X-Amz-Security-Token")
+			return sentTwice(Invalid, "X-Amz-Security-Token")
 		}
 		c.SessionToken = header[0]
 	}
@@ -207,11 +207,11 @@ func (c *Claim) read(credential, signed, stamp string) *Error {
 }
 
 // hashed is what a client is told of its Authorization header.
-func hashed(header string) string {
+func headerHash(header string) string {
 	sum := sha256.Sum256([]byte(header))
 	return base64.StdEncoding.EncodeToString(sum[:])
 }
 
-func told(header string) string {
-	return "(Hashed with SHA-256 and encoded with Base64) Authorization=" + hashed(header)
+func hashedHeader(header string) string {
+	return "(Hashed with SHA-256 and encoded with Base64) Authorization=" + headerHash(header)
 }

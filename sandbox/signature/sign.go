@@ -10,7 +10,7 @@ import (
 
 // Headers that whatever stands between client and gateway may change, and the
 // signature itself: they are not signed.
-var unsigned = map[string]bool{
+var unsignedHeaders = map[string]bool{
 	"authorization": true, "connection": true, "expect": true, "keep-alive": true, "proxy-connection": true, "te": true,
 	"trailer": true, "transfer-encoding": true, "upgrade": true, "user-agent": true, "x-amzn-trace-id": true,
 }
@@ -36,7 +36,7 @@ func Sign(r *Request, c Credentials, region, service string, now time.Time) {
 	r.Fields = fields
 	signed := []string{"host"}
 	for _, f := range fields {
-		if name := strings.ToLower(f.Name); !unsigned[name] {
+		if name := strings.ToLower(f.Name); !unsignedHeaders[name] {
 			signed = append(signed, name)
 		}
 	}
@@ -46,7 +46,7 @@ func Sign(r *Request, c Credentials, region, service string, now time.Time) {
 	if !r.AsWritten {
 		path = Normal(path)
 	}
-	request := canonical(r, ofPath.encode(path), canonicalQuery(parseQuery(query)), signed, hash(r.Body))
+	request := canonical(r, pathEncoding.encode(path), canonicalQuery(parseQuery(query)), signed, hash(r.Body))
 	date := stamp[:dateLength]
 	within := scope(date, region, service, terminator)
 	made := sign(c.SecretKey, date, region, service, terminator, toSign(stamp, within, request))

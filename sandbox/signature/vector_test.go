@@ -148,10 +148,10 @@ func TestRequestsOfThePublicClientAreVerified(t *testing.T) {
 		if c.body != "" {
 			lines = append(lines, "content-type: application/json; charset=UTF-8")
 		}
-		r := ours(c.method, c.target, c.body, lines...)
+		r := signedByTest(c.method, c.target, c.body, lines...)
 		last := &r.Fields[len(r.Fields)-1]
 		last.Value = last.Value[:strings.LastIndex(last.Value, "=")+1] + c.signature
-		err := verify(r, ourSecret, "eu-west-1", "execute-api", ourTime)
+		err := verify(r, testSecret, "eu-west-1", "execute-api", testTime)
 		if c.fault == "" && err != nil || c.fault != "" && !strings.Contains(refusal(t, err).Reason, c.fault) {
 			t.Errorf("%s %s: %v", c.method, c.target, err)
 		}

@@ -24,20 +24,20 @@ const mismatch = "The request signature we calculated does not match the signatu
 func (c Claim) Verify(r Request, secret, region, service string, now time.Time) error {
 	for _, check := range []func() *Error{
 		r.check,
-		func() *Error { return c.inTime(now) },
-		func() *Error { return c.covers(&r) },
-		func() *Error { return c.scoped(region, service) },
-		func() *Error { return c.matches(&r, secret) },
+		func() *Error { return c.checkTime(now) },
+		func() *Error { return c.checkCoverage(&r) },
+		func() *Error { return c.checkScope(region, service) },
+		func() *Error { return c.checkSignature(&r, secret) },
 	} {
-		if no := check(); no != nil {
-			return no
+		if refused := check(); refused != nil {
+			return refused
 		}
 	}
 	return nil
 }
 
 // inTime says whether a signature is of about now, or not over yet.
-func (c Claim) inTime(now time.Time) *Error {
+func (c Claim) checkTime(now time.Time) *Error {
 	stamp := func(t time.Time) string { return t.UTC().Format(stampLayout) }
 	now = now.UTC().Truncate(time.Second)
 	switch end := c.Time.Add(c.Expires); {
@@ -58,7 +58,7 @@ func (c Claim) inTime(now time.Time) *Error {
 }
 
 // covers says whether all is signed that must be, and each header once.
-func (c Claim) covers(r *Request) *Error {
+func (c Claim) checkCoverage(r *Request) *Error {
 	if len(c.signed) > len(r.Fields)+1 {
 		return &Error{Invalid, mismatch, "a signed header was not sent"}
 	}
@@ -66,7 +66,7 @@ func (c Claim) covers(r *Request) *Error {
 		return mustSign("Host' or ':authority")
 	}
 	for _, f := range r.Fields {
-		if !isAmz(f.Name) {
+		if !isAmzHeader(f.Name) {
 			continue
 		}
 		if _, signed := slices.BinarySearch(c.signed, strings.ToLower(f.Name)); !signed {
@@ -76,7 +76,7 @@ func (c Claim) covers(r *Request) *Error {
 	for _, name := range c.signed {
 		if name != "host" && len(r.values(name)) > 1 {
 			// The one signature is that of the values in one header as well.
-			return twice(Invalid, name)
+			return sentTwice(Invalid, name)
 		}
 	}
 	return nil
@@ -90,13 +90,13 @@ func mustSign(name string) *Error {
 }
 
 // isAmz reports whether a header is one of those that always have to be signed.
-func isAmz(name string) bool {
+func isAmzHeader(name string) bool {
 	const prefix = "x-amz-"
 	return len(name) > len(prefix) && strings.EqualFold(name[:len(prefix)], prefix)
 }
 
 // scoped says whether a credential is for here and now.
-func (c Claim) scoped(region, service string) *Error {
+func (c Claim) checkScope(region, service string) *Error {
 	var wrong []string
 	if c.Region != region {
 		wrong = append(wrong, "Credential should be scoped to a valid region.")
@@ -117,11 +117,11 @@ func (c Claim) scoped(region, service string) *Error {
 }
 
 // matches says whether the signature is that of the request.
-func (c Claim) matches(r *Request, secret string) *Error {
+func (c Claim) checkSignature(r *Request, secret string) *Error {
 	path, query := split(r.Target)
 	parameters := parseQuery(query)
-	forms := []string{strict(path)}
-	switch asWritten := ofPath.encode(path); {
+	forms := []string{normalPath(path)}
+	switch asWritten := pathEncoding.encode(path); {
 	case r.AsWritten:
 		forms[0] = asWritten
 	case asWritten != forms[0]:
@@ -138,17 +138,17 @@ func (c Claim) matches(r *Request, secret string) *Error {
 	request := canonical(r, forms[0], one, c.signed, body)
 	reason := ""
 	switch {
-	case c.lacks(r) != "":
-		reason = "the signed header " + model.Quote(c.lacks(r)) + " was not sent"
-	case !hashIs(r, body):
+	case c.missingHeader(r) != "":
+		reason = "the signed header " + model.Quote(c.missingHeader(r)) + " was not sent"
+	case !bodyHashMatches(r, body):
 		reason = "x-amz-content-sha256 is not the hash of the body that came; a body cannot be left unsigned here"
 	case is(request), len(forms) > 1 && is(canonical(r, forms[1], one, c.signed, body)):
 		return nil
 	default:
 		reason = "it was made with another secret key, or of another method, host, path, query, header or body than came"
-		for _, f := range faults {
+		for _, f := range clientFaults {
 			if is(canonical(r, f.path(path), f.query(parameters), c.signed, body)) {
-				reason = f.says
+				reason = f.reason
 				break
 			}
 		}
@@ -158,7 +158,7 @@ func (c Claim) matches(r *Request, secret string) *Error {
 }
 
 // lacks is a signed header that was not sent; "" is none.
-func (c Claim) lacks(r *Request) string {
+func (c Claim) missingHeader(r *Request) string {
 	for _, name := range c.signed {
 		if name != "host" && !slices.ContainsFunc(r.Fields, func(f http1.Field) bool { return strings.EqualFold(f.Name, name) }) {
 			return name
@@ -169,7 +169,7 @@ func (c Claim) lacks(r *Request) string {
 
 // hashIs reports whether the hash of the body that was sent, if one was, is that of
 // the body that came.
-func hashIs(r *Request, body string) bool {
+func bodyHashMatches(r *Request, body string) bool {
 	for _, sent := range r.values(hashHeader) {
 		if sent != body {
 			return false

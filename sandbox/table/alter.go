@@ -76,7 +76,7 @@ func readAlteration(m members) (a alteration, err error) {
 	if a.billing, err = m.text("BillingMode"); err != nil {
 		return a, err
 	}
-	c.enum(a.billing, "billingMode", provisioned, payPerRequest)
+	c.Enum(a.billing, "billingMode", provisioned, payPerRequest)
 	list, err := m.list("GlobalSecondaryIndexUpdates")
 	if err != nil {
 		return a, err
@@ -123,7 +123,7 @@ func readIndexUpdate(v jsontext.Value, path string, c *constraints) (u indexUpda
 	}
 	named := func(e members, path string) (string, error) {
 		name, err := e.text("IndexName")
-		if err == nil && c.must(name != nil, path+"indexName") {
+		if err == nil && c.Require(name != nil, path+"indexName") {
 			c.name(*name, path+"indexName", 3, longestName)
 		}
 		return orEmpty(name), err
@@ -139,7 +139,7 @@ func readIndexUpdate(v jsontext.Value, path string, c *constraints) (u indexUpda
 			return u, err
 		}
 		units, err := readThroughput(update, path+"update.provisionedThroughput", c)
-		if err == nil && c.must(units != nil, path+"update.provisionedThroughput") {
+		if err == nil && c.Require(units != nil, path+"update.provisionedThroughput") {
 			u.update.ProvisionedThroughput = *units
 		}
 		return u, err
@@ -147,7 +147,7 @@ func readIndexUpdate(v jsontext.Value, path string, c *constraints) (u indexUpda
 		u.remove, err = named(remove, path+"delete.")
 		return u, err
 	}
-	return u, invalidParameter("One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, " +
+	return u, attribute.InvalidParameter("One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, " +
 		"GlobalSecondaryIndexUpdate.Delete must not be null")
 }
 
@@ -158,7 +158,7 @@ func (a *alteration) check() error {
 			"SSESpecification or ReplicaUpdates is required")
 	}
 	if orEmpty(a.billing) == provisioned && a.throughput == nil {
-		return invalidParameter("ProvisionedThroughput must be specified when BillingMode is PROVISIONED")
+		return attribute.InvalidParameter("ProvisionedThroughput must be specified when BillingMode is PROVISIONED")
 	}
 	if err := checkUnits(a.throughput); err != nil {
 		return err
@@ -167,7 +167,7 @@ func (a *alteration) check() error {
 	built := 0
 	for _, u := range a.updates {
 		if seen[u.name()] {
-			return invalidParameter("Only one global secondary index update per index is allowed simultaneously. Index: %s", u.name())
+			return attribute.InvalidParameter("Only one global secondary index update per index is allowed simultaneously. Index: %s", u.name())
 		}
 		seen[u.name()] = true
 		if u.update == nil {
@@ -219,7 +219,7 @@ func (a *alteration) applyCapacity(s *Store, d *definition) error {
 	}
 	if a.throughput != nil {
 		if billing == payPerRequest {
-			return invalidParameter("Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST")
+			return attribute.InvalidParameter("Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST")
 		}
 		if now := d.ProvisionedThroughput; d.BillingMode == provisioned && *a.throughput == now {
 			return attribute.Invalid("The provisioned throughput for the table will not change. The requested value equals the current value. "+

@@ -22,7 +22,7 @@ func (a *alteration) createIndex(tx *bbolt.Tx, d *definition, x index) error {
 		case at < 0:
 			d.AttributeDefinitions = append(d.AttributeDefinitions, given)
 		case d.AttributeDefinitions[at] != given:
-			return invalidParameter("Attribute %s is defined as %s and cannot become %s", given.AttributeName,
+			return attribute.InvalidParameter("Attribute %s is defined as %s and cannot become %s", given.AttributeName,
 				d.AttributeDefinitions[at].AttributeType, given.AttributeType)
 		}
 	}

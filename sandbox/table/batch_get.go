@@ -1,12 +1,12 @@
 package table
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"go.etcd.io/bbolt"
 
+	"gatewright/sandbox/constraint"
 	"gatewright/sandbox/table/attribute"
 )
 
@@ -43,7 +43,7 @@ func (s *Store) batchGetItem(m members) ([]byte, error) {
 		return nil, attribute.Invalid("Too many items requested for the BatchGetItem call")
 	}
 	for _, one := range wanted {
-		if err := one.bind(s); err != nil {
+		if err := bindAll(s, one.gets); err != nil {
 			return nil, err
 		}
 	}
@@ -68,15 +68,14 @@ func readBatchGet(t tableRequests) (batchGets, error) {
 	}
 	var c constraints
 	path := "requestItems." + t.given + ".member."
-	if c.must(out.keys != nil, path+"keys") {
-		c.count(len(out.keys), "[]", path+"keys", 1, len(out.keys))
+	if c.Require(out.keys != nil, path+"keys") {
+		c.Count(len(out.keys), "[]", path+"keys", 1, len(out.keys))
 	}
 	if err := c.attributesToGet(m, path+"attributesToGet"); err != nil {
 		return out, err
 	}
 	if len(out.keys) > mostBatchGets {
-		c = append(c, fmt.Sprintf("Value at 'RequestItems.%s.member.Keys' failed to satisfy constraint: "+
-			"Member must have length less than or equal to %d", t.given, mostBatchGets))
+		c.AddWithoutValue("RequestItems."+t.given+".member.Keys", constraint.MaxLength(mostBatchGets))
 	}
 	if err := c.err(); err != nil {
 		return out, err
@@ -102,22 +101,6 @@ func readBatchGet(t tableRequests) (batchGets, error) {
 		}
 	}
 	return out, nil
-}
-
-// bind finds the table and refuses a key that comes twice.
-func (w *batchGets) bind(s *Store) error {
-	seen := make(map[string]bool, len(w.gets))
-	d := s.table(w.request.table)
-	for _, g := range w.gets {
-		if err := g.bind(d); err != nil {
-			return err
-		}
-		if seen[string(g.encoded)] {
-			return errDuplicateKeys
-		}
-		seen[string(g.encoded)] = true
-	}
-	return nil
 }
 
 // answerBatchGet reads the items until the answer is full.

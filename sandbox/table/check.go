@@ -9,10 +9,10 @@ func (d *definition) checkItem(item attribute.Item) error {
 	for i, name := range d.keys.names() {
 		v := item[name]
 		if v == nil {
-			return invalidParameter("Missing the key %s in the item", name)
+			return attribute.InvalidParameter("Missing the key %s in the item", name)
 		}
 		if kind := d.keys.kind(i); v.Kind != kind {
-			return invalidParameter("Type mismatch for key %s expected: %s actual: %s", name, kind, v.Kind)
+			return attribute.InvalidParameter("Type mismatch for key %s expected: %s actual: %s", name, kind, v.Kind)
 		}
 	}
 	if err := d.keys.checkContent(item); err != nil {
@@ -52,10 +52,10 @@ func (k keys) checkContent(item attribute.Item) error {
 		}
 	}
 	if length(item[k.partition]) > longestPartition {
-		return invalidParameter("Size of hashkey has exceeded the maximum size limit of%d bytes", longestPartition)
+		return attribute.InvalidParameter("Size of hashkey has exceeded the maximum size limit of%d bytes", longestPartition)
 	}
 	if k.sort != "" && length(item[k.sort]) > longestSort {
-		return invalidParameter("Aggregated size of all range keys has exceeded the size limit of %d bytes", longestSort)
+		return attribute.InvalidParameter("Aggregated size of all range keys has exceeded the size limit of %d bytes", longestSort)
 	}
 	return nil
 }
@@ -90,7 +90,7 @@ func (d *definition) checkIndexed(item attribute.Item) error {
 				continue
 			}
 			if kind := x.keys.kind(i); v.Kind != kind {
-				return invalidParameter("Type mismatch for Index Key %s Expected: %s Actual: %s IndexName: %s", name, kind, v.Kind, x.IndexName)
+				return attribute.InvalidParameter("Type mismatch for Index Key %s Expected: %s Actual: %s IndexName: %s", name, kind, v.Kind, x.IndexName)
 			}
 			if what := emptiness(v); what != "" {
 				return attribute.Invalid("One or more parameter values are not valid. A value specified for a secondary index key is not "+
@@ -98,10 +98,10 @@ func (d *definition) checkIndexed(item attribute.Item) error {
 					what, x.IndexName, name)
 			}
 			if i == 0 && length(v) > longestPartition {
-				return invalidParameter("Size of hashkey has exceeded the maximum size limit of%d bytes", longestPartition)
+				return attribute.InvalidParameter("Size of hashkey has exceeded the maximum size limit of%d bytes", longestPartition)
 			}
 			if i == 1 && length(v) > longestSort {
-				return invalidParameter("Aggregated size of all range keys has exceeded the size limit of %d bytes", longestSort)
+				return attribute.InvalidParameter("Aggregated size of all range keys has exceeded the size limit of %d bytes", longestSort)
 			}
 		}
 	}

@@ -88,8 +88,8 @@ func (p *pageRequest) take(item stored, got *page) error {
 		if err != nil {
 			return err
 		}
-		if holds, err := p.filter.Holds(part); err != nil || !holds {
-			return err
+		if !p.filter.Holds(part) {
+			return nil
 		}
 	}
 	got.count++

@@ -81,7 +81,7 @@ func readTable(m members) (want wantedTable, err error) {
 		return want, err
 	}
 	var c constraints
-	c.must(m.has("AttributeDefinitions"), "attributeDefinitions")
+	c.Require(m.has("AttributeDefinitions"), "attributeDefinitions")
 	if want.definitions, err = readAttributeDefinitions(m, &c); err != nil {
 		return want, err
 	}
@@ -89,7 +89,7 @@ func readTable(m members) (want wantedTable, err error) {
 	if err != nil {
 		return want, err
 	}
-	c.enum(billing, "billingMode", provisioned, payPerRequest)
+	c.Enum(billing, "billingMode", provisioned, payPerRequest)
 	if want.billing = orEmpty(billing); billing == nil {
 		want.billing = provisioned
 	}
@@ -128,9 +128,9 @@ func readTable(m members) (want wantedTable, err error) {
 func (w *wantedTable) check() error {
 	switch {
 	case w.billing == payPerRequest && w.throughput != nil:
-		return invalidParameter("Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST")
+		return attribute.InvalidParameter("Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST")
 	case w.billing == provisioned && w.throughput == nil:
-		return invalidParameter("ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is PROVISIONED")
+		return attribute.InvalidParameter("ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is PROVISIONED")
 	}
 	if err := checkUnits(w.throughput); err != nil {
 		return err
@@ -142,7 +142,7 @@ func (w *wantedTable) check() error {
 		return err
 	}
 	if w.local == nil && w.global == nil && len(w.schema) != len(w.definitions) {
-		return invalidParameter("Number of attributes in KeySchema does not exactly match number of attributes defined in AttributeDefinitions")
+		return attribute.InvalidParameter("Number of attributes in KeySchema does not exactly match number of attributes defined in AttributeDefinitions")
 	}
 	seen := make(map[string]bool)
 	if err := w.checkLocal(seen); err != nil {
@@ -159,20 +159,20 @@ func (w *wantedTable) checkLocal(seen map[string]bool) error {
 		return nil
 	}
 	if len(w.local) == 0 {
-		return invalidParameter("List of LocalSecondaryIndexes is empty")
+		return attribute.InvalidParameter("List of LocalSecondaryIndexes is empty")
 	}
 	if len(w.schema) != 2 {
-		return invalidParameter("Table KeySchema does not have a range key, which is required when specifying a LocalSecondaryIndex")
+		return attribute.InvalidParameter("Table KeySchema does not have a range key, which is required when specifying a LocalSecondaryIndex")
 	}
 	for _, x := range w.local {
 		if err := checkSchema(x.KeySchema, w.definitions); err != nil {
 			return err
 		}
 		if len(x.KeySchema) != 2 {
-			return invalidParameter("Index KeySchema does not have a range key for index: %s", x.IndexName)
+			return attribute.InvalidParameter("Index KeySchema does not have a range key for index: %s", x.IndexName)
 		}
 		if got, want := x.KeySchema[0].AttributeName, w.schema[0].AttributeName; got != want {
-			return invalidParameter("Index KeySchema does not have the same leading hash key as table KeySchema for index: %s. "+
+			return attribute.InvalidParameter("Index KeySchema does not have the same leading hash key as table KeySchema for index: %s. "+
 				"index hash key: %s, table hash key: %s", x.IndexName, got, want)
 		}
 		if err := checkIndex(x, seen); err != nil {
@@ -180,7 +180,7 @@ func (w *wantedTable) checkLocal(seen map[string]bool) error {
 		}
 	}
 	if len(w.local) > mostLocalIndexes {
-		return invalidParameter("Number of LocalSecondaryIndexes exceeds per-table limit of %d", mostLocalIndexes)
+		return attribute.InvalidParameter("Number of LocalSecondaryIndexes exceeds per-table limit of %d", mostLocalIndexes)
 	}
 	return nil
 }
@@ -190,21 +190,21 @@ func (w *wantedTable) checkGlobal(seen map[string]bool) error {
 		return nil
 	}
 	if len(w.global) == 0 {
-		return invalidParameter("List of GlobalSecondaryIndexes is empty")
+		return attribute.InvalidParameter("List of GlobalSecondaryIndexes is empty")
 	}
 	for _, x := range w.global {
 		if err := checkSchema(x.KeySchema, w.definitions); err != nil {
 			return err
 		}
 		if w.billing == payPerRequest && x.ProvisionedThroughput != (throughput{}) {
-			return invalidParameter("ProvisionedThroughput should not be specified for index: %s when BillingMode is PAY_PER_REQUEST", x.IndexName)
+			return attribute.InvalidParameter("ProvisionedThroughput should not be specified for index: %s when BillingMode is PAY_PER_REQUEST", x.IndexName)
 		}
 		if err := checkIndex(x, seen); err != nil {
 			return err
 		}
 	}
 	if len(w.global) > mostGlobalIndexes {
-		return invalidParameter("GlobalSecondaryIndex count exceeds the per-table limit of %d", mostGlobalIndexes)
+		return attribute.InvalidParameter("GlobalSecondaryIndex count exceeds the per-table limit of %d", mostGlobalIndexes)
 	}
 	return nil
 }
@@ -215,7 +215,7 @@ func checkIndex(x index, seen map[string]bool) error {
 		return err
 	}
 	if seen[x.IndexName] {
-		return invalidParameter("Duplicate index name: %s", x.IndexName)
+		return attribute.InvalidParameter("Duplicate index name: %s", x.IndexName)
 	}
 	seen[x.IndexName] = true
 	return nil

@@ -96,7 +96,7 @@ type definition struct {
 func (d *definition) settle() {
 	kinds := make(map[string]attribute.Kind, len(d.AttributeDefinitions))
 	for _, a := range d.AttributeDefinitions {
-		kinds[a.AttributeName] = kindOf(a.AttributeType)
+		kinds[a.AttributeName] = attribute.KindOf(a.AttributeType)
 	}
 	d.keys = keysOf(d.KeySchema, kinds)
 	d.indexes = nil
@@ -123,18 +123,6 @@ func keysOf(schema []keyElement, kinds map[string]attribute.Kind) keys {
 		k.sort, k.sortKind = schema[1].AttributeName, kinds[schema[1].AttributeName]
 	}
 	return k
-}
-
-func kindOf(name string) attribute.Kind {
-	switch name {
-	case "S":
-		return attribute.S
-	case "N":
-		return attribute.N
-	case "B":
-		return attribute.B
-	}
-	return 0
 }
 
 // clone is a copy that may be changed; settle it afterwards.

@@ -167,7 +167,8 @@ func (s *Store) describeTable(m members) ([]byte, error) {
 }
 
 func (s *Store) listTables(m members) ([]byte, error) {
-	limit, err := m.whole("Limit", "Integer")
+	var c constraints
+	most, err := c.limit(m, 100)
 	if err != nil {
 		return nil, err
 	}
@@ -175,18 +176,11 @@ func (s *Store) listTables(m members) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var c constraints
-	c.atLeast(limit, "limit", 1)
-	c.atMost(limit, "limit", 100)
 	if after != nil {
 		c.name(*after, "exclusiveStartTableName", shortestTable, longestName)
 	}
 	if err := c.err(); err != nil {
 		return nil, err
-	}
-	most := 100
-	if limit != nil {
-		most = int(*limit)
 	}
 	names := slices.Sorted(maps.Keys(*s.tables.Load()))
 	if after != nil {

@@ -100,12 +100,12 @@ func (c *change) read(m members, item, path string) (r returns, err error) {
 	if r, err = readReturns(m, &limits); err != nil {
 		return r, err
 	}
-	limits.must(m.has(item), path)
+	limits.Require(m.has(item), path)
 	operator, err := m.text("ConditionalOperator")
 	if err != nil {
 		return r, err
 	}
-	limits.enum(operator, "conditionalOperator", "OR", "AND")
+	limits.Enum(operator, "conditionalOperator", "OR", "AND")
 	c.showOld = r.showOld
 	return r, limits.err()
 }
@@ -210,7 +210,7 @@ func readGet(m members) (g *get, detail string, err error) {
 	if err := c.attributesToGet(m, "attributesToGet"); err != nil {
 		return nil, "", err
 	}
-	c.must(m.has("Key"), "key")
+	c.Require(m.has("Key"), "key")
 	if err := c.err(); err != nil {
 		return nil, "", err
 	}
@@ -256,6 +256,11 @@ func (g *get) bind(d *definition) error {
 	}
 	g.def, g.encoded = d, d.keys.appendKey(nil, g.key)
 	return nil
+}
+
+func (g *get) bindIn(s *Store) (item string, err error) {
+	err = g.bind(s.table(g.table))
+	return g.table + "/" + string(g.encoded), err
 }
 
 // find is the item, nil where there is none.

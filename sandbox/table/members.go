@@ -2,10 +2,10 @@ package table
 
 import (
 	"bytes"
+	"gatewright/sandbox/table/attribute"
 	"io"
 	"math"
 	"strconv"
-	"strings"
 	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -63,28 +63,28 @@ func parseMembers(text []byte, what shape) (members, error) {
 	defer r.close()
 	r.open(text)
 	if _, err := r.decoder.ReadToken(); err != nil {
-		return nil, unreadable("")
+		return nil, attribute.Unreadable("")
 	}
 	out := make(members, 0, 8)
 	for r.decoder.PeekKind() != '}' {
 		token, err := r.decoder.ReadToken()
 		if err != nil {
-			return nil, unreadable("")
+			return nil, attribute.Unreadable("")
 		}
 		name := token.String()
 		value, err := r.next(text)
 		if err != nil {
-			return nil, unreadable("")
+			return nil, attribute.Unreadable("")
 		}
 		if value.Kind() != 'n' {
 			out = append(out, member{name, value})
 		}
 	}
 	if _, err := r.decoder.ReadToken(); err != nil {
-		return nil, unreadable("")
+		return nil, attribute.Unreadable("")
 	}
 	if rest := text[r.decoder.InputOffset():]; len(bytes.TrimSpace(rest)) > 0 {
-		return nil, unreadable("")
+		return nil, attribute.Unreadable("")
 	}
 	return out, nil
 }
@@ -94,21 +94,21 @@ func parseList(text []byte) ([]jsontext.Value, error) {
 	switch jsontext.Value(text).Kind() {
 	case '[':
 	case '{':
-		return nil, unreadable("Start of structure or map found where not expected")
+		return nil, attribute.Unreadable("Start of structure or map found where not expected")
 	default:
-		return nil, unreadable("Unexpected field type")
+		return nil, attribute.Unreadable("Unexpected field type")
 	}
 	r := readers.Get().(*reader)
 	defer r.close()
 	r.open(text)
 	if _, err := r.decoder.ReadToken(); err != nil {
-		return nil, unreadable("")
+		return nil, attribute.Unreadable("")
 	}
 	var out []jsontext.Value
 	for r.decoder.PeekKind() != ']' {
 		value, err := r.next(text)
 		if err != nil {
-			return nil, unreadable("")
+			return nil, attribute.Unreadable("")
 		}
 		out = append(out, value)
 	}
@@ -138,30 +138,14 @@ func (m members) text(name string) (*string, error) {
 }
 
 func textOf(v jsontext.Value) (string, error) {
-	switch v.Kind() {
-	case '"':
+	if v.Kind() == '"' {
 		text, err := jsontext.AppendUnquote(nil, v)
 		if err != nil {
-			return "", unreadable("")
+			return "", attribute.Unreadable("")
 		}
 		return string(text), nil
-	case 't':
-		return "", unreadable("TRUE_VALUE cannot be converted to String")
-	case 'f':
-		return "", unreadable("FALSE_VALUE cannot be converted to String")
-	case '0':
-		return "", unreadable("%s cannot be converted to String", numberKind(v))
-	case '[':
-		return "", unreadable("Unrecognized collection type class java.lang.String")
 	}
-	return "", unreadable("Start of structure or map found where not expected")
-}
-
-func numberKind(v jsontext.Value) string {
-	if bytes.ContainsAny(v, ".eE") {
-		return "DECIMAL_VALUE"
-	}
-	return "NUMBER_VALUE"
+	return "", attribute.Unconvertible(v.Kind(), string(v), "String")
 }
 
 // whole is a whole number, nil where it is absent; kind is what the service calls it: Integer or Long.
@@ -175,48 +159,33 @@ func (m members) whole(name, kind string) (*int64, error) {
 		if err != nil {
 			f, err := strconv.ParseFloat(string(v), 64)
 			if err != nil || math.Abs(f) >= 1<<63 {
-				return nil, unreadable("NUMBER_VALUE cannot be converted to %s", kind)
+				return nil, attribute.Unreadable("NUMBER_VALUE cannot be converted to %s", kind)
 			}
 			n = int64(math.Floor(f))
 		}
 		return &n, nil
-	case '"':
-		return nil, unreadable("STRING_VALUE cannot be converted to %s", kind)
-	case 't':
-		return nil, unreadable("TRUE_VALUE cannot be converted to %s", kind)
-	case 'f':
-		return nil, unreadable("FALSE_VALUE cannot be converted to %s", kind)
-	case '[':
-		return nil, unreadable("Unrecognized collection type class java.lang.%s", kind)
 	}
-	return nil, unreadable("Start of structure or map found where not expected")
+	return nil, attribute.Unconvertible(v.Kind(), string(v), kind)
 }
 
-// flag is a truth value, nil where it is absent. The service takes some words for it.
+// flag is true or false, nil if absent.
 func (m members) flag(name string) (*bool, error) {
 	v := m.raw(name)
-	yes, no := true, false
-	switch v.Kind() {
-	case 0:
+	if v == nil {
 		return nil, nil
-	case 't':
-		return &yes, nil
-	case 'f':
-		return &no, nil
-	case '"':
-		switch strings.ToUpper(strings.Trim(string(v), `"`)) {
-		case "TRUE", "1", "YES":
-			return &yes, nil
-		case "FALSE", "0", "NO":
-			return &no, nil
-		}
-		return nil, unreadable("Unexpected token received from parser")
-	case '0':
-		return nil, unreadable("%s cannot be converted to Boolean", numberKind(v))
-	case '[':
-		return nil, unreadable("Unrecognized collection type class java.lang.Boolean")
 	}
-	return nil, unreadable("Start of structure or map found where not expected")
+	text := string(v)
+	if v.Kind() == '"' {
+		var err error
+		if text, err = textOf(v); err != nil {
+			return nil, err
+		}
+	}
+	yes, err := attribute.Bool(v.Kind(), text)
+	if err != nil {
+		return nil, err
+	}
+	return &yes, nil
 }
 
 // object is an object, nil where it is absent.

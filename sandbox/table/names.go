@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"gatewright/sandbox/constraint"
 	"gatewright/sandbox/table/attribute"
 	"gatewright/sandbox/table/expression"
 )
@@ -107,17 +108,7 @@ func expressionNames(m members) (*expression.Names, error) {
 
 // isPlaceholder reports whether a text is # or : and letters, digits or underscores.
 func isPlaceholder(text string, first byte) bool {
-	if len(text) < 2 || text[0] != first {
-		return false
-	}
-	for i := 1; i < len(text); i++ {
-		switch b := text[i]; {
-		case b >= 'a' && b <= 'z', b >= 'A' && b <= 'Z', b >= '0' && b <= '9', b == '_':
-		default:
-			return false
-		}
-	}
-	return true
+	return len(text) > 1 && text[0] == first && constraint.IsWord(text[1:], "_")
 }
 
 // parseItem reads a map of attribute values, nil where it is absent.
@@ -191,7 +182,7 @@ func projected(m members, n *expression.Names) (expression.Projection, error) {
 func (c *constraints) attributesToGet(m members, path string) error {
 	names, err := m.texts("AttributesToGet")
 	if err == nil && names != nil {
-		c.count(len(names), "["+strings.Join(names, ", ")+"]", path, 1, 255)
+		c.Count(len(names), "["+strings.Join(names, ", ")+"]", path, 1, 255)
 	}
 	return err
 }

@@ -51,7 +51,7 @@ func (p *pageRequest) read(m members, limitRule func(c *constraints, limit *int6
 	if err != nil {
 		return err
 	}
-	c.enum(selects, "select", "SPECIFIC_ATTRIBUTES", "COUNT", "ALL_ATTRIBUTES", "ALL_PROJECTED_ATTRIBUTES")
+	c.Enum(selects, "select", "SPECIFIC_ATTRIBUTES", "COUNT", "ALL_ATTRIBUTES", "ALL_PROJECTED_ATTRIBUTES")
 	p.selects = orEmpty(selects)
 	name, err := m.text("IndexName")
 	if err != nil {
@@ -65,7 +65,7 @@ func (p *pageRequest) read(m members, limitRule func(c *constraints, limit *int6
 	if err != nil {
 		return err
 	}
-	c.enum(operator, "conditionalOperator", "OR", "AND")
+	c.Enum(operator, "conditionalOperator", "OR", "AND")
 	if err := c.attributesToGet(m, "attributesToGet"); err != nil {
 		return err
 	}
@@ -142,7 +142,7 @@ func (p *pageRequest) checkSelect() error {
 		return nil
 	}
 	if p.index.global && p.selects == "ALL_ATTRIBUTES" {
-		return invalidParameter("Select type ALL_ATTRIBUTES is not supported for global secondary index %s because its projection type is not ALL",
+		return attribute.InvalidParameter("Select type ALL_ATTRIBUTES is not supported for global secondary index %s because its projection type is not ALL",
 			p.indexName)
 	}
 	if p.projection == nil {
@@ -154,7 +154,7 @@ func (p *pageRequest) checkSelect() error {
 	if p.index.global {
 		for _, name := range p.view.top() {
 			if !p.index.carriesAttribute(name) {
-				return invalidParameter("Global secondary index %s does not project [%s]", p.indexName, name)
+				return attribute.InvalidParameter("Global secondary index %s does not project [%s]", p.indexName, name)
 			}
 		}
 	}

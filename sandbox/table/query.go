@@ -1,6 +1,7 @@
 package table
 
 import (
+	"gatewright/sandbox/constraint"
 	"gatewright/sandbox/table/attribute"
 	"gatewright/sandbox/table/expression"
 )
@@ -10,7 +11,7 @@ func (s *Store) query(m members) ([]byte, error) {
 	// The service words this refusal differently from every other.
 	err := p.read(m, func(c *constraints, limit *int64) {
 		if limit != nil && *limit < 1 {
-			*c = append(*c, "Value at 'Limit' failed to satisfy constraint: Member must have value greater than or equal to 1")
+			c.AddWithoutValue("Limit", constraint.MinValue(1))
 		}
 	})
 	if err != nil {
@@ -104,7 +105,7 @@ func (p *pageRequest) checkFilter(m members) error {
 // checkKinds refuses a condition on a key with values of another kind.
 func (p *pageRequest) checkKinds(c expression.KeyCondition) error {
 	k := p.keys()
-	wrong := invalidParameter("Condition parameter type does not match schema type")
+	wrong := attribute.InvalidParameter("Condition parameter type does not match schema type")
 	if c.Partition.Kind != k.partitionKind {
 		return wrong
 	}

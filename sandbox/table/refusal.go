@@ -28,15 +28,6 @@ func notFound(format string, args ...any) *attribute.Error {
 	return refuse("ResourceNotFoundException", format, args...)
 }
 
-func unreadable(format string, args ...any) *attribute.Error {
-	return refuse("SerializationException", format, args...)
-}
-
-// invalidParameter is the beginning that most of the service's refusals have in common.
-func invalidParameter(format string, args ...any) *attribute.Error {
-	return attribute.Invalid("One or more parameter values were invalid: "+format, args...)
-}
-
 var (
 	errNoTable          = notFound("Requested resource not found")
 	errKeySchema        = attribute.Invalid("The provided key element does not match the schema")

@@ -21,10 +21,10 @@ func readReturns(m members, c *constraints) (r returns, err error) {
 			return r, err
 		}
 	}
-	c.enum(texts[0], "returnConsumedCapacity", "INDEXES", "TOTAL", "NONE")
-	c.enum(texts[1], "returnItemCollectionMetrics", "SIZE", "NONE")
-	c.enum(texts[2], "returnValues", "ALL_NEW", "UPDATED_OLD", "ALL_OLD", "NONE", "UPDATED_NEW")
-	c.enum(texts[3], "returnValuesOnConditionCheckFailure", "ALL_OLD", "NONE")
+	c.Enum(texts[0], "returnConsumedCapacity", "INDEXES", "TOTAL", "NONE")
+	c.Enum(texts[1], "returnItemCollectionMetrics", "SIZE", "NONE")
+	c.Enum(texts[2], "returnValues", "ALL_NEW", "UPDATED_OLD", "ALL_OLD", "NONE", "UPDATED_NEW")
+	c.Enum(texts[3], "returnValuesOnConditionCheckFailure", "ALL_OLD", "NONE")
 	r = returns{values: orEmpty(texts[2]), capacity: orEmpty(texts[0]), metrics: orEmpty(texts[1]) == "SIZE", showOld: orEmpty(texts[3]) == "ALL_OLD"}
 	if r.values == "" {
 		r.values = "NONE"

@@ -20,11 +20,11 @@ func (s *Store) scan(m members) ([]byte, error) {
 		return nil, err
 	}
 	err = p.read(m, func(c *constraints, limit *int64) {
-		c.atLeast(total, "totalSegments", 1)
-		c.atMost(total, "totalSegments", mostSegments)
-		c.atLeast(segment, "segment", 0)
-		c.atMost(segment, "segment", mostSegments-1)
-		c.atLeast(limit, "limit", 1)
+		c.AtLeast(total, "totalSegments", 1)
+		c.AtMost(total, "totalSegments", mostSegments)
+		c.AtLeast(segment, "segment", 0)
+		c.AtMost(segment, "segment", mostSegments-1)
+		c.AtLeast(limit, "limit", 1)
 	})
 	if err != nil {
 		return nil, err

@@ -46,9 +46,9 @@ func readAttributeDefinitions(m members, c *constraints) ([]attributeDefinition,
 		if err != nil {
 			return nil, err
 		}
-		c.must(name != nil, path+"attributeName")
-		if c.must(kind != nil, path+"attributeType") {
-			c.enum(kind, path+"attributeType", "B", "N", "S")
+		c.Require(name != nil, path+"attributeName")
+		if c.Require(kind != nil, path+"attributeType") {
+			c.Enum(kind, path+"attributeType", "B", "N", "S")
 		}
 		out[i] = attributeDefinition{orEmpty(name), orEmpty(kind)}
 	}
@@ -58,7 +58,7 @@ func readAttributeDefinitions(m members, c *constraints) ([]attributeDefinition,
 // readKeySchema reads the one or two attributes of a key.
 func readKeySchema(m members, path string, c *constraints) ([]keyElement, error) {
 	list, err := m.list("KeySchema")
-	if err != nil || !c.must(list != nil, path) {
+	if err != nil || !c.Require(list != nil, path) {
 		return nil, err
 	}
 	out := make([]keyElement, len(list))
@@ -77,14 +77,14 @@ func readKeySchema(m members, path string, c *constraints) ([]keyElement, error)
 		if err != nil {
 			return nil, err
 		}
-		c.must(name != nil, at+"attributeName")
-		if c.must(kind != nil, at+"keyType") {
-			c.enum(kind, at+"keyType", "HASH", "RANGE")
+		c.Require(name != nil, at+"attributeName")
+		if c.Require(kind != nil, at+"keyType") {
+			c.Enum(kind, at+"keyType", "HASH", "RANGE")
 		}
 		out[i] = keyElement{orEmpty(name), orEmpty(kind)}
 		shown[i] = fmt.Sprintf("KeySchemaElement(attributeName=%s, keyType=%s)", out[i].AttributeName, out[i].KeyType)
 	}
-	c.count(len(list), "["+strings.Join(shown, ", ")+"]", path, 1, 2)
+	c.Count(len(list), "["+strings.Join(shown, ", ")+"]", path, 1, 2)
 	return out, nil
 }
 
@@ -102,11 +102,11 @@ func readThroughput(m members, path string, c *constraints) (*throughput, error)
 	if err != nil {
 		return nil, err
 	}
-	if c.must(write != nil, path+".writeCapacityUnits") {
-		c.atLeast(write, path+".writeCapacityUnits", 1)
+	if c.Require(write != nil, path+".writeCapacityUnits") {
+		c.AtLeast(write, path+".writeCapacityUnits", 1)
 	}
-	if c.must(read != nil, path+".readCapacityUnits") {
-		c.atLeast(read, path+".readCapacityUnits", 1)
+	if c.Require(read != nil, path+".readCapacityUnits") {
+		c.AtLeast(read, path+".readCapacityUnits", 1)
 	}
 	if read == nil || write == nil {
 		return &throughput{}, nil
@@ -120,7 +120,7 @@ func readIndex(e members, path string, c *constraints) (x index, err error) {
 	if err != nil {
 		return x, err
 	}
-	if c.must(name != nil, path+"indexName") {
+	if c.Require(name != nil, path+"indexName") {
 		c.name(*name, path+"indexName", 3, longestName)
 		x.IndexName = *name
 	}
@@ -131,18 +131,18 @@ func readIndex(e members, path string, c *constraints) (x index, err error) {
 	if err != nil {
 		return x, err
 	}
-	if c.must(p != nil, path+"projection") {
+	if c.Require(p != nil, path+"projection") {
 		kind, err := p.text("ProjectionType")
 		if err != nil {
 			return x, err
 		}
-		c.enum(kind, path+"projection.projectionType", "ALL", "INCLUDE", "KEYS_ONLY")
+		c.Enum(kind, path+"projection.projectionType", "ALL", "INCLUDE", "KEYS_ONLY")
 		x.Projection.ProjectionType = orEmpty(kind)
 		if x.Projection.NonKeyAttributes, err = p.texts("NonKeyAttributes"); err != nil {
 			return x, err
 		}
 		if names := x.Projection.NonKeyAttributes; names != nil {
-			c.count(len(names), "["+strings.Join(names, ", ")+"]", path+"projection.nonKeyAttributes", 1, 20)
+			c.Count(len(names), "["+strings.Join(names, ", ")+"]", path+"projection.nonKeyAttributes", 1, 20)
 		}
 	}
 	units, err := readThroughput(e, path+"provisionedThroughput", c)
@@ -184,7 +184,7 @@ func checkSchema(schema []keyElement, defined []attributeDefinition) error {
 	}
 	for _, name := range names {
 		if !slices.Contains(known, name) {
-			return invalidParameter("Some index key attributes are not defined in AttributeDefinitions. Keys: [%s], AttributeDefinitions: [%s]",
+			return attribute.InvalidParameter("Some index key attributes are not defined in AttributeDefinitions. Keys: [%s], AttributeDefinitions: [%s]",
 				strings.Join(names, ", "), strings.Join(known, ", "))
 		}
 	}
@@ -202,13 +202,13 @@ func checkSchema(schema []keyElement, defined []attributeDefinition) error {
 // checkProjection says what is wrong with what an index holds.
 func checkProjection(p projection) error {
 	if p.ProjectionType == "" {
-		return invalidParameter("Unknown ProjectionType: null")
+		return attribute.InvalidParameter("Unknown ProjectionType: null")
 	}
 	if p.NonKeyAttributes != nil && p.ProjectionType != "INCLUDE" {
-		return invalidParameter("ProjectionType is %s, but NonKeyAttributes is specified", p.ProjectionType)
+		return attribute.InvalidParameter("ProjectionType is %s, but NonKeyAttributes is specified", p.ProjectionType)
 	}
 	if p.NonKeyAttributes == nil && p.ProjectionType == "INCLUDE" {
-		return invalidParameter("ProjectionType is INCLUDE, but NonKeyAttributes is not specified")
+		return attribute.InvalidParameter("ProjectionType is INCLUDE, but NonKeyAttributes is not specified")
 	}
 	return nil
 }
@@ -247,7 +247,7 @@ func checkUsed(defined []attributeDefinition, schema []keyElement, indexes ...[]
 	}
 	for _, name := range names {
 		if !slices.Contains(used, name) {
-			return invalidParameter("Some AttributeDefinitions are not used. AttributeDefinitions: [%s], keys used: [%s]",
+			return attribute.InvalidParameter("Some AttributeDefinitions are not used. AttributeDefinitions: [%s], keys used: [%s]",
 				strings.Join(names, ", "), strings.Join(used, ", "))
 		}
 	}

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"gatewright/sandbox/table/attribute"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -39,13 +40,13 @@ func (s shape) check(text []byte) error {
 	}
 	switch {
 	case s.kind == requestShape:
-		return unreadable("")
+		return attribute.Unreadable("")
 	case kind == '[' && s.kind == mapShape:
-		return unreadable("Unrecognized collection type java.util.Map<java.lang.String, %s>", name)
+		return attribute.Unreadable("Unrecognized collection type java.util.Map<java.lang.String, %s>", name)
 	case kind == '[':
-		return unreadable("Unrecognized collection type class %s", name)
+		return attribute.Unreadable("Unrecognized collection type class %s", name)
 	case s.kind == elementShape:
-		return unreadable("Unexpected value type in payload")
+		return attribute.Unreadable("Unexpected value type in payload")
 	}
-	return unreadable("Unexpected field type")
+	return attribute.Unreadable("Unexpected field type")
 }

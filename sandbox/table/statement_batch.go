@@ -18,8 +18,8 @@ func readStatements(m members, member string, most int) (list []*statement, errs
 	}
 	var c constraints
 	path := lowerFirst(member)
-	if c.must(raw != nil, path) {
-		c.count(len(raw), "["+strings.Trim(dump(raw), "[]")+"]", path, 1, most)
+	if c.Require(raw != nil, path) {
+		c.Count(len(raw), "["+strings.Trim(dump(raw), "[]")+"]", path, 1, most)
 	}
 	if err := c.err(); err != nil {
 		return nil, nil, err
@@ -129,7 +129,7 @@ func (s *Store) transactWrites(list []*statement) ([]byte, error) {
 			return nil, err
 		}
 	}
-	if err := s.bindActions(changes); err != nil {
+	if err := bindActions(s, changes); err != nil {
 		return nil, err
 	}
 	err := s.update(func(tx *bbolt.Tx) error {

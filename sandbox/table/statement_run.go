@@ -23,8 +23,8 @@ func readStatement(m members) (*statement, error) {
 		return nil, err
 	}
 	var c constraints
-	if c.must(text != nil, "statement") {
-		c.length(*text, "statement", 1, 8192)
+	if c.Require(text != nil, "statement") {
+		c.Length(*text, "statement", 1, 8192)
 	}
 	if err := c.err(); err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ func (s *Store) executeStatement(m members) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.atLeast(limit, "limit", 1)
+	c.AtLeast(limit, "limit", 1)
 	if err := c.err(); err != nil {
 		return nil, err
 	}

@@ -96,7 +96,7 @@ func (p *statementParser) mapValue() (*attribute.Value, error) {
 // setOf is a set of texts, numbers or binary values.
 func setOf(list []*attribute.Value) (*attribute.Value, error) {
 	if len(list) == 0 {
-		return nil, invalidParameter("An string set  may not be empty")
+		return nil, attribute.InvalidParameter("An string set  may not be empty")
 	}
 	out := new(attribute.Value)
 	for i, v := range list {
@@ -105,7 +105,7 @@ func setOf(list []*attribute.Value) (*attribute.Value, error) {
 		}
 		for _, before := range list[:i] {
 			if attribute.Equal(v, before) {
-				return nil, invalidParameter("Input collection contains duplicates.")
+				return nil, attribute.InvalidParameter("Input collection contains duplicates.")
 			}
 		}
 		switch v.Kind {

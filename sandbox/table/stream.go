@@ -34,15 +34,15 @@ func readStream(m members, c *constraints) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	c.must(enabled != nil, "streamSpecification.streamEnabled")
-	c.enum(view, "streamSpecification.streamViewType", "KEYS_ONLY", "NEW_AND_OLD_IMAGES", "NEW_IMAGE", "OLD_IMAGE")
+	c.Require(enabled != nil, "streamSpecification.streamEnabled")
+	c.Enum(view, "streamSpecification.streamViewType", "KEYS_ONLY", "NEW_AND_OLD_IMAGES", "NEW_IMAGE", "OLD_IMAGE")
 	switch {
 	case enabled == nil:
 		return "", nil
 	case *enabled && view == nil:
-		return "", invalidParameter("StreamViewType must be specified when StreamEnabled is true")
+		return "", attribute.InvalidParameter("StreamViewType must be specified when StreamEnabled is true")
 	case !*enabled && view != nil:
-		return "", invalidParameter("StreamViewType cannot be specified when StreamEnabled is false")
+		return "", attribute.InvalidParameter("StreamViewType cannot be specified when StreamEnabled is false")
 	}
 	return orEmpty(view), nil
 }

@@ -57,11 +57,11 @@ func readTags(list []jsontext.Value) ([]tag, error) {
 			return nil, err
 		}
 		var c constraints
-		if c.must(key != nil, "tags.1.member.key") {
-			c.length(*key, "tags.1.member.key", 1, 128)
+		if c.Require(key != nil, "tags.1.member.key") {
+			c.Length(*key, "tags.1.member.key", 1, 128)
 		}
-		if c.must(value != nil, "tags.1.member.value") {
-			c.length(*value, "tags.1.member.value", 0, 256)
+		if c.Require(value != nil, "tags.1.member.value") {
+			c.Length(*value, "tags.1.member.value", 0, 256)
 		}
 		if err := c.err(); err != nil {
 			return nil, err
@@ -96,9 +96,7 @@ func (s *Store) tagResource(m members) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var c constraints
-	c.must(list != nil, "tags")
-	if err := c.err(); err != nil {
+	if err := required(list != nil, "tags"); err != nil {
 		return nil, err
 	}
 	if len(list) == 0 {
@@ -114,7 +112,7 @@ func (s *Store) tagResource(m members) ([]byte, error) {
 			d.Tags = append(d.Tags, t)
 		}
 		if len(d.Tags) > mostTags {
-			return invalidParameter("Too many tags: %d, at most %d are allowed", len(d.Tags), mostTags)
+			return attribute.InvalidParameter("Too many tags: %d, at most %d are allowed", len(d.Tags), mostTags)
 		}
 		return nil
 	})
@@ -129,9 +127,7 @@ func (s *Store) untagResource(m members) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var c constraints
-	c.must(names != nil, "tagKeys")
-	if err := c.err(); err != nil {
+	if err := required(names != nil, "tagKeys"); err != nil {
 		return nil, err
 	}
 	if len(names) == 0 {
@@ -190,10 +186,10 @@ func (s *Store) updateTimeToLive(m members) ([]byte, error) {
 		return nil, err
 	}
 	var c constraints
-	if c.must(e != nil, "timeToLiveSpecification") {
-		c.must(enabled != nil, "timeToLiveSpecification.enabled")
-		if c.must(text != nil, "timeToLiveSpecification.attributeName") {
-			c.length(*text, "timeToLiveSpecification.attributeName", 1, 255)
+	if c.Require(e != nil, "timeToLiveSpecification") {
+		c.Require(enabled != nil, "timeToLiveSpecification.enabled")
+		if c.Require(text != nil, "timeToLiveSpecification.attributeName") {
+			c.Length(*text, "timeToLiveSpecification.attributeName", 1, 255)
 		}
 	}
 	if err := c.err(); err != nil {

@@ -22,8 +22,8 @@ func readActions(m members, of string) ([]jsontext.Value, error) {
 		return nil, err
 	}
 	var c constraints
-	if c.must(list != nil, "transactItems") {
-		c.count(len(list), "["+strings.Trim(dump(list), "[]")+"]", "transactItems", 1, mostActions)
+	if c.Require(list != nil, "transactItems") {
+		c.Count(len(list), "["+strings.Trim(dump(list), "[]")+"]", "transactItems", 1, mostActions)
 	}
 	for _, v := range list {
 		if err := elementOf(of).check(v); err != nil {
@@ -44,7 +44,7 @@ func (s *Store) transactWriteItems(m members) ([]byte, error) {
 		return nil, err
 	}
 	if token != nil {
-		c.length(*token, "clientRequestToken", 1, 36)
+		c.Length(*token, "clientRequestToken", 1, 36)
 	}
 	if err := c.err(); err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func (s *Store) transactWriteItems(m members) ([]byte, error) {
 	if size > largestTransaction {
 		return nil, attribute.Invalid("Collection size cannot exceed 4MB")
 	}
-	if err := s.bindActions(changes); err != nil {
+	if err := bindActions(s, changes); err != nil {
 		return nil, err
 	}
 	var output []byte
@@ -86,7 +86,7 @@ func (s *Store) transactWriteItems(m members) ([]byte, error) {
 		if err != nil {
 			return err
 		}
-		output = answerTransaction(effects, r)
+		output = append(appendWrites([]byte{'{'}, effects, r, transaction), '}')
 		return s.writeAll(tx, effects)
 	})
 	if err != nil && began {
@@ -133,9 +133,8 @@ func readAction(v jsontext.Value) (*change, error) {
 		if err != nil {
 			return nil, err
 		}
-		if kind == checkKind && c.condition == nil {
-			return nil, attribute.Invalid("1 validation error detected: Value null at 'transactItems.1.member.conditionCheck.conditionExpression' " +
-				"failed to satisfy constraint: Member must not be null")
+		if err := required(kind != checkKind || c.condition != nil, "transactItems.1.member.conditionCheck.conditionExpression"); err != nil {
+			return nil, err
 		}
 	}
 	if found != 1 {
@@ -144,24 +143,29 @@ func readAction(v jsontext.Value) (*change, error) {
 	return c, nil
 }
 
-// bindActions makes the changes of a transaction ready. A table that is not there and two changes of one item refuse the request;
-// what is wrong with one action cancels the transaction.
-func (s *Store) bindActions(changes []*change) error {
-	seen := make(map[string]bool, len(changes))
-	reasons := make([]error, len(changes))
-	for i, c := range changes {
-		err := c.bind(s.table(c.table))
+// action is a change or a read in a transaction or a batch.
+type action interface {
+	// bindIn finds the action's table and checks its key. It returns what tells its item from all others.
+	bindIn(s *Store) (item string, err error)
+}
+
+// bindActions makes the actions of a transaction ready. A table that does not exist and two actions on one item refuse the
+// request; what is wrong with one action cancels the transaction.
+func bindActions[A action](s *Store, actions []A) error {
+	seen := make(map[string]bool, len(actions))
+	reasons := make([]error, len(actions))
+	for i, one := range actions {
+		item, err := one.bindIn(s)
 		if errors.Is(err, errNoTable) {
 			return err
 		}
 		if reasons[i] = err; err != nil {
 			continue
 		}
-		id := c.table + "/" + string(c.key)
-		if seen[id] {
+		if seen[item] {
 			return errManyOnOneItem
 		}
-		seen[id] = true
+		seen[item] = true
 	}
 	return cancelled(reasons)
 }
@@ -207,25 +211,4 @@ func cancelled(reasons []error) error {
 	}
 	message := "Transaction cancelled, please refer cancellation reasons for specific reasons [" + strings.Join(codes, ", ") + "]"
 	return &refusal{attribute.Error{Code: "TransactionCanceledException", Message: message}, append(list, ']')}
-}
-
-// answerTransaction tells of a transaction that is done.
-func answerTransaction(effects []effect, r returns) []byte {
-	b := []byte{'{'}
-	used := make(consumed)
-	collections := make(map[string][]byte)
-	var tables []string
-	for i := range effects {
-		e := &effects[i]
-		used.write(e, transaction)
-		if r.metrics && len(e.def.LocalSecondaryIndexes) > 0 && e.kind != checkKind {
-			list, found := collections[e.table]
-			if !found {
-				tables = append(tables, e.table)
-			}
-			collections[e.table] = appendCollection(comma(list, len(list)), e)
-		}
-	}
-	b = used.appendAll(b, r.capacity)
-	return append(appendCollections(b, tables, collections), '}')
 }

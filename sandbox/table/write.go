@@ -52,12 +52,17 @@ func (c *change) bind(d *definition) error {
 	if c.update != nil {
 		for _, name := range c.update.Names() {
 			if d.keys.has(name) {
-				return invalidParameter("Cannot update attribute %s. This attribute is part of the key", name)
+				return attribute.InvalidParameter("Cannot update attribute %s. This attribute is part of the key", name)
 			}
 		}
 	}
 	c.def, c.key = d, d.keys.appendKey(nil, c.item)
 	return nil
+}
+
+func (c *change) bindIn(s *Store) (item string, err error) {
+	err = c.bind(s.table(c.table))
+	return c.table + "/" + string(c.key), err
 }
 
 // effect is what a change does to the item that there is, before it is done.
@@ -122,11 +127,10 @@ func (e *effect) checkCondition() error {
 			return err
 		}
 	}
-	holds, err := e.condition.Holds(item)
-	if err != nil || holds {
-		return err
-	}
-	if e.duplicate {
+	switch {
+	case e.condition.Holds(item):
+		return nil
+	case e.duplicate:
 		return errDuplicateItem
 	}
 	if !e.showOld || e.old == nil {

@@ -23,7 +23,7 @@ func TestAnAPIIsMadeByKeyboardAndThenChangedAndRemoved(t *testing.T) {
 	term.Keys("enter", "down", "enter").Shows("What may signed-in users do?")
 	term.Keys("enter").Shows("! actions: no action is chosen; choose at least one")
 	term.Keys("space", "down", "space", "enter", "down", "space", "enter").Shows("Add another path?")
-	term.Keys("enter").Shows("Review", "create backend/api/shop/cli-inputs.json", "path /books of api shop", "user pool (new)")
+	term.Keys("enter").Shows("Review", "create backend/api/shop/cli-inputs.json", "path /books of the API shop", "user pool (new)")
 	term.Keys("pgdown").Shows("+++ b/.gitignore")
 	if entries, _ := os.ReadDir(dir); len(entries) > 0 {
 		t.Fatalf("before the yes there is %v", entries)
@@ -59,7 +59,7 @@ func TestADraftIsOfferedAgainAfterTheProgramWasKilled(t *testing.T) {
 	term := apptest.Open(t, dir, "none", 80, 24, route.Wizard{})
 	term.Keys("enter", "enter", "enter", "shop", "enter", "/books", "enter")
 	again := apptest.Open(t, dir, "none", 80, 24, nil)
-	again.Shows("> Go on with the draft", "api shop")
+	again.Shows("> Go on with the draft", "API shop")
 	again.Keys("enter").Shows("What may signed-in users do?")
 	again.Keys("esc", "esc", "esc", "esc", "esc").Shows("> /books")
 }

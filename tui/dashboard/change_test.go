@@ -48,7 +48,7 @@ func TestCancelWritesNothing(t *testing.T) {
 func TestTheOnlyPathTakesItsAPIWithItAndSaysSo(t *testing.T) {
 	dir := paths(t, 1)
 	w := writable(t, dir, 120, 24)
-	w.press("down", "d").Shows("It is the only path of its API, so the API goes too.", "function f stays, and serves no path then.")
+	w.press("down", "d").Shows("It is the only path of its API, so the API is removed too.", "function f stays, but")
 	w.yes().Shows("no API yet: A designs one")
 }
 

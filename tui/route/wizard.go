@@ -18,7 +18,7 @@ func Resumed(d draft.Draft) Wizard { return Wizard{Task: d.Task, Start: FromDraf
 
 // GoIn begins a walk of the wizard in a project. The draft that is kept, nil for none,
 // would be lost to another walk, so where there is one it asks first.
-func (w Wizard) GoIn(p *project.Project, kept *session.Kept) tea.Cmd {
+func (w Wizard) GoIn(p *project.Project, kept *session.SavedDraft) tea.Cmd {
 	switch {
 	case slices.Contains(p.Legacy(), w.Task.API):
 		return frame.Say(frame.Warn, "%s is an older format, read and not edited; run: gatewright migrate", prose.Printable(w.Task.API))

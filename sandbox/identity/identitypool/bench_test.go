@@ -4,7 +4,7 @@ import "testing"
 
 // BenchmarkSession is on the path of every signed request.
 func BenchmarkSession(b *testing.B) {
-	w := newWorld(b, dev(), qa())
+	w := newFixture(b, dev(), qa())
 	w.addUser(dev(), "ada", "Editors", "Admins")
 	for name, a := range map[string]answer{"guest": w.guest(dev()), "user": w.member(dev(), w.signIn(dev(), "ada").ID)} {
 		b.Run(name, func(b *testing.B) {
@@ -21,7 +21,7 @@ func BenchmarkSession(b *testing.B) {
 // BenchmarkBearer is the same for who shows a token instead, which has to be
 // verified each time.
 func BenchmarkBearer(b *testing.B) {
-	w := newWorld(b, dev())
+	w := newFixture(b, dev())
 	w.addUser(dev(), "ada", "Admins")
 	idToken := w.signIn(dev(), "ada").ID
 	for b.Loop() {

@@ -11,7 +11,7 @@ import (
 )
 
 func TestAGuestGetsANewIdentityThatIsKeptNowhere(t *testing.T) {
-	w := newWorld(t, dev(), qa())
+	w := newFixture(t, dev(), qa())
 	form := regexp.MustCompile(`^eu-west-1:[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
 	w.guest(dev())
 	before, err := os.ReadFile(w.db.Path())
@@ -34,7 +34,7 @@ func TestAGuestGetsANewIdentityThatIsKeptNowhere(t *testing.T) {
 }
 
 func TestAGuestsCredentialsAreAGuests(t *testing.T) {
-	w := newWorld(t, dev(), qa())
+	w := newFixture(t, dev(), qa())
 	a := w.guest(dev())
 	c := a.Credentials
 	if !regexp.MustCompile(`^ASIA[A-Z2-7]{16}$`).MatchString(c.AccessKeyID) || len(c.SecretKey) != 40 || c.SessionToken == "" {
@@ -60,7 +60,7 @@ func TestAGuestsCredentialsAreAGuests(t *testing.T) {
 }
 
 func TestGuestsAreRefusedWhereThePoolHasNone(t *testing.T) {
-	w := newWorld(t, dev())
+	w := newFixture(t, dev())
 	was := w.guest(dev()).IdentityID
 	w.apply(guestless(dev()))
 	const says = "Unauthenticated access is not supported for this identity pool."
@@ -77,7 +77,7 @@ func TestGuestsAreRefusedWhereThePoolHasNone(t *testing.T) {
 	if _, err := w.identities.Anonymous("dev"); refused(t, err, "NotAuthorizedException") != says {
 		t.Errorf("without credentials: %v", err)
 	}
-	if _, err := w.identities.Mint("dev", identitypool.Who{Guest: true}); refused(t, err, "NotAuthorizedException") != says {
+	if _, err := w.identities.Mint("dev", identitypool.Signer{Guest: true}); refused(t, err, "NotAuthorizedException") != says {
 		t.Errorf("minted: %v", err)
 	}
 	w.addUser(dev(), "ada")
@@ -85,7 +85,7 @@ func TestGuestsAreRefusedWhereThePoolHasNone(t *testing.T) {
 }
 
 func TestTheGuestWithoutCredentialsIsAlwaysTheSame(t *testing.T) {
-	w := newWorld(t, dev(), qa())
+	w := newFixture(t, dev(), qa())
 	first, err := w.identities.Anonymous("dev")
 	w.must(err)
 	w.restart()
@@ -107,7 +107,7 @@ func TestTheGuestWithoutCredentialsIsAlwaysTheSame(t *testing.T) {
 }
 
 func TestAnInventedIdentityIsNobodys(t *testing.T) {
-	w := newWorld(t, dev(), qa())
+	w := newFixture(t, dev(), qa())
 	real := w.guest(dev()).IdentityID
 	w.addUser(dev(), "ada")
 	login := logins(dev(), w.signIn(dev(), "ada").ID)

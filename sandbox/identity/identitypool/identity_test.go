@@ -8,7 +8,7 @@ import (
 )
 
 func TestManyWhoAskAtOnceGetOneIdentity(t *testing.T) {
-	w := newWorld(t, dev())
+	w := newFixture(t, dev())
 	w.addUser(dev(), "ada")
 	login := logins(dev(), w.signIn(dev(), "ada").ID)
 	guests := make([]string, 8)
@@ -40,7 +40,7 @@ func TestManyWhoAskAtOnceGetOneIdentity(t *testing.T) {
 }
 
 func TestAGuestsIdentityBecomesTheUsersWhoHasNone(t *testing.T) {
-	w := newWorld(t, dev())
+	w := newFixture(t, dev())
 	w.addUser(dev(), "ada")
 	w.addUser(dev(), "bob")
 	guest := w.guest(dev())
@@ -76,7 +76,7 @@ func TestAGuestsIdentityBecomesTheUsersWhoHasNone(t *testing.T) {
 }
 
 func TestAGuestsIdentityBecomesThatOfOneUserAlone(t *testing.T) {
-	w := newWorld(t, dev())
+	w := newFixture(t, dev())
 	const rounds, users = 20, 4
 	for round := range rounds {
 		guest := w.guest(dev()).IdentityID

@@ -14,7 +14,7 @@ import (
 )
 
 func TestAUserHasOneIdentityForEver(t *testing.T) {
-	w := newWorld(t, dev(), qa())
+	w := newFixture(t, dev(), qa())
 	ada, bob := w.addUser(dev(), "ada"), w.addUser(dev(), "bob")
 	first := w.member(dev(), w.signIn(dev(), "ada").ID)
 	w.restart()
@@ -41,7 +41,7 @@ func TestAUserHasOneIdentityForEver(t *testing.T) {
 }
 
 func TestLoginsAreIDTokensOfThePoolsOwnUsers(t *testing.T) {
-	w := newWorld(t, dev(), qa())
+	w := newFixture(t, dev(), qa())
 	w.addUser(dev(), "ada")
 	w.addUser(qa(), "ada")
 	tokens, foreign := w.signIn(dev(), "ada"), w.signIn(qa(), "ada")
@@ -86,7 +86,7 @@ func TestLoginsAreIDTokensOfThePoolsOwnUsers(t *testing.T) {
 }
 
 func TestTheRoleIsThatOfTheFirstGroupInThePoolsOrder(t *testing.T) {
-	w := newWorld(t, dev())
+	w := newFixture(t, dev())
 	for name, try := range map[string]struct {
 		groups []string
 		acts   model.Principal
@@ -112,7 +112,7 @@ func TestTheRoleIsThatOfTheFirstGroupInThePoolsOrder(t *testing.T) {
 }
 
 func TestGroupsAreThoseOfTheTokenAndRolesThoseOfThePool(t *testing.T) {
-	w := newWorld(t, dev())
+	w := newFixture(t, dev())
 	w.addUser(dev(), "ada", "Editors")
 	a := w.member(dev(), w.signIn(dev(), "ada").ID)
 	w.admin("AdminAddUserToGroup", map[string]any{"UserPoolId": dev().UserPoolID, "Username": "ada", "GroupName": "Admins"})
@@ -133,7 +133,7 @@ func TestGroupsAreThoseOfTheTokenAndRolesThoseOfThePool(t *testing.T) {
 }
 
 func TestARoleMayBeAskedForThatOneOfTheGroupsHas(t *testing.T) {
-	w := newWorld(t, dev())
+	w := newFixture(t, dev())
 	w.addUser(dev(), "ada", "Admins", "Editors")
 	w.addUser(dev(), "bob", "Editors")
 	role := func(group string) string { return dev().RoleARN(model.Principal{Kind: model.Group, Group: group}) }
@@ -164,7 +164,7 @@ func TestARoleMayBeAskedForThatOneOfTheGroupsHas(t *testing.T) {
 }
 
 func TestTheTokenOfAnIdentitySaysHowItsOwnerSignedIn(t *testing.T) {
-	w := newWorld(t, dev())
+	w := newFixture(t, dev())
 	ada := w.addUser(dev(), "ada")
 	idToken := w.signIn(dev(), "ada").ID
 	member, guest := w.member(dev(), idToken).IdentityID, w.guest(dev()).IdentityID
@@ -197,7 +197,7 @@ func TestTheTokenOfAnIdentitySaysHowItsOwnerSignedIn(t *testing.T) {
 func TestEnvironmentsThatNameTheSamePoolShareIt(t *testing.T) {
 	staging := dev()
 	staging.Environment, staging.Groups = "staging", []string{"Editors", "Admins"}
-	w := newWorld(t, dev(), staging)
+	w := newFixture(t, dev(), staging)
 	w.addUser(dev(), "ada", "Admins", "Editors")
 	a := w.member(dev(), w.signIn(dev(), "ada").ID)
 	for environment, group := range map[string]string{"dev": "Admins", "staging": "Editors"} {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-json-experiment/json"
 
+	"gatewright/sandbox/constraint"
 	"gatewright/sandbox/identity/token"
 	"gatewright/sandbox/identity/wire"
 )
@@ -87,17 +88,19 @@ func (p *Pools) Do(ctx context.Context, name string, text []byte) ([]byte, error
 	return json.Marshal(answer)
 }
 
-// checkID refuses what is no id, as the cloud does; from then on the id can be
-// shown.
+// checkID refuses an id that the cloud refuses; an id that passes is safe to show.
 func checkID(field, id string) error {
-	const failed = "1 validation error detected: Value at '%s' failed to satisfy constraint: "
-	switch {
-	case id == "":
-		return wire.Refuse("ValidationException", failed+"Member must not be null", field)
-	case len(id) > longestID:
-		return wire.Refuse("ValidationException", failed+"Member must have length less than or equal to %d", field, longestID)
-	case !idForm.MatchString(id):
-		return wire.Refuse("ValidationException", failed+`Member must satisfy regular expression pattern: [\w-]+:[0-9a-f-]+`, field)
+	v := constraint.Violations{HideValues: true}
+	if v.Require(id != "", field) && v.Length(id, field, 0, longestID) {
+		v.Match(idForm.MatchString(id), id, field, `[\w-]+:[0-9a-f-]+`)
+	}
+	return invalid(&v)
+}
+
+// invalid is a ValidationException about the constraints that an input breaks, nil if it breaks none.
+func invalid(v *constraint.Violations) error {
+	if message := v.Message(); message != "" {
+		return wire.Refuse("ValidationException", "%s", message)
 	}
 	return nil
 }

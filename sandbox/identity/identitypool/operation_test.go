@@ -15,7 +15,7 @@ import (
 )
 
 func TestInputsThatAreNoneAreRefused(t *testing.T) {
-	w := newWorld(t, dev())
+	w := newFixture(t, dev())
 	for name, try := range map[string]struct{ operation, in, code, says string }{
 		"nothing":               {"GetId", ``, "SerializationException", ""},
 		"no JSON":               {"GetId", `IdentityPoolId=x`, "SerializationException", ""},
@@ -65,7 +65,7 @@ func TestWhatNeedsNoSignatureIsPublic(t *testing.T) {
 }
 
 func TestPoolsAndIdentitiesAreDescribedAsTheyAre(t *testing.T) {
-	w := newWorld(t, dev(), guestless(qa()))
+	w := newFixture(t, dev(), guestless(qa()))
 	w.addUser(dev(), "ada")
 	member, guest := w.member(dev(), w.signIn(dev(), "ada").ID).IdentityID, w.guest(dev()).IdentityID
 	now := w.clock.Now().Unix()
@@ -110,7 +110,7 @@ func TestIdentityPoolsAreListedByPages(t *testing.T) {
 	}
 	shared := pools[0]
 	shared.Environment = "shared"
-	w := newWorld(t, append(pools, shared)...)
+	w := newFixture(t, append(pools, shared)...)
 	for _, size := range []int{1, 2, 3, 7, 60} {
 		var names []string
 		for next, more := "", true; more; {

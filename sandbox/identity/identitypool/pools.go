@@ -9,8 +9,6 @@ package identitypool
 
 import (
 	"cmp"
-	"crypto/hmac"
-	"crypto/sha256"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -96,23 +94,11 @@ func (p *Pools) ofID(id string) ([]pool.Pool, error) {
 	return found, nil
 }
 
-// digest is a keyed sum of texts; no two lists of texts without a zero byte have
-// the same.
-func (p *Pools) digest(purpose string, texts ...string) ([]byte, error) {
-	secret, err := p.options.Keys.Secret(purpose)
-	if err != nil {
-		return nil, err
-	}
-	mac := hmac.New(sha256.New, secret)
-	mac.Write([]byte(strings.Join(texts, "\x00")))
-	return mac.Sum(nil), nil
-}
-
 // provider is the name of a user pool as the identity pools know it.
-func provider(of pool.Pool) string {
-	region, _, found := strings.Cut(of.UserPoolID, "_")
+func provider(cfg pool.Pool) string {
+	region, _, found := strings.Cut(cfg.UserPoolID, "_")
 	if !found {
-		region = of.Region
+		region = cfg.Region
 	}
-	return "cognito-idp." + cmp.Or(region, of.Region) + ".amazonaws.com/" + of.UserPoolID
+	return "cognito-idp." + cmp.Or(region, cfg.Region) + ".amazonaws.com/" + cfg.UserPoolID
 }

@@ -43,7 +43,7 @@ type grant struct {
 	UserPoolID string   `json:"u,omitzero"`
 	Sub        string   `json:"s,omitzero"`
 	Origin     string   `json:"o,omitzero"`
-	Nobody     bool     `json:"n,omitzero"`
+	MemberOnly bool     `json:"n,omitzero"`
 	Groups     []string `json:"g,omitzero"`
 }
 
@@ -57,8 +57,8 @@ type Credentials struct {
 type sealer struct{ cipher.AEAD }
 
 func (p *Pools) sealer() (*sealer, error) {
-	if made := p.seal.Load(); made != nil {
-		return made, nil
+	if sealer := p.seal.Load(); sealer != nil {
+		return sealer, nil
 	}
 	key, err := p.options.Keys.Secret("session tokens")
 	if err != nil {
@@ -72,15 +72,15 @@ func (p *Pools) sealer() (*sealer, error) {
 	if err != nil {
 		return nil, err
 	}
-	made := &sealer{gcm}
-	p.seal.Store(made)
-	return made, nil
+	sealer := &sealer{gcm}
+	p.seal.Store(sealer)
+	return sealer, nil
 }
 
 // credentials give a grant, for an hour from now.
-func (p *Pools) credentials(of pool.Pool, g grant) (Credentials, error) {
+func (p *Pools) credentials(cfg pool.Pool, g grant) (Credentials, error) {
 	expires := p.options.Now().Add(credentialLife).Truncate(time.Second)
-	g.PoolID, g.Expires, g.Groups = of.IdentityPoolID, expires.Unix(), firstGroups(of, g.Groups)
+	g.PoolID, g.Expires, g.Groups = cfg.IdentityPoolID, expires.Unix(), firstGroups(cfg, g.Groups)
 	id := newAccessKeyID()
 	seal, err := p.sealer()
 	if err != nil {
@@ -92,7 +92,7 @@ func (p *Pools) credentials(of pool.Pool, g grant) (Credentials, error) {
 	}
 	nonce := make([]byte, seal.NonceSize(), seal.NonceSize()+len(text)+seal.Overhead())
 	_, _ = rand.Read(nonce)
-	secret, err := p.secretKey(id, of.IdentityPoolID)
+	secret, err := p.secretKey(id, cfg.IdentityPoolID)
 	if err != nil {
 		return Credentials{}, err
 	}
@@ -104,7 +104,7 @@ func (p *Pools) credentials(of pool.Pool, g grant) (Credentials, error) {
 
 // open is what a session token of an access key says. The error is errSeal where
 // it is none of ours.
-func (p *Pools) open(accessKeyID, sessionToken string) (g grant, err error) {
+func (p *Pools) unsealGrant(accessKeyID, sessionToken string) (g grant, err error) {
 	// The decoder alone skips line breaks.
 	if !isAccessKeyID(accessKeyID) || len(sessionToken) > longestToken || strings.ContainsAny(sessionToken, "\r\n") {
 		return grant{}, errSeal
@@ -127,7 +127,7 @@ func (p *Pools) open(accessKeyID, sessionToken string) (g grant, err error) {
 
 // secretKey is the secret of an access key: it needs not be kept.
 func (p *Pools) secretKey(accessKeyID, identityPoolID string) (string, error) {
-	sum, err := p.digest("credentials", accessKeyID, identityPoolID)
+	sum, err := p.options.Keys.MAC("credentials", accessKeyID, identityPoolID)
 	if err != nil {
 		return "", err
 	}
@@ -150,9 +150,9 @@ func isAccessKeyID(id string) bool {
 
 // firstGroups are those of a user's groups that the pool has, in its order, as many
 // as a session token has room for.
-func firstGroups(of pool.Pool, member []string) (groups []string) {
+func firstGroups(cfg pool.Pool, member []string) (groups []string) {
 	room := mostGroupBytes
-	for _, group := range of.Groups {
+	for _, group := range cfg.Groups {
 		if !slices.Contains(member, group) {
 			continue
 		}

@@ -58,12 +58,12 @@ func (s Session) UserID() string {
 }
 
 // guest is a session of a guest, which as makes one of a user.
-func guest(of pool.Pool, identityID string) Session {
-	return Session{Pool: of, IdentityID: identityID, Principal: model.Principal{Kind: model.Guest}}
+func guestSession(cfg pool.Pool, identityID string) Session {
+	return Session{Pool: cfg, IdentityID: identityID, Principal: model.Principal{Kind: model.Guest}}
 }
 
 // as makes the session a signed-in one of a member of groups.
-func (s *Session) as(user userpool.User, groups []string) {
+func (s *Session) signIn(user userpool.User, groups []string) {
 	s.SignedIn, s.User, s.Groups = true, user, groups
 	s.Principal = s.Pool.Principal(groups)
 }

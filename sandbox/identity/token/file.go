@@ -24,34 +24,34 @@ const (
 )
 
 // errFormat says nothing of what is there: it is secret.
-var errFormat = errors.New("it is no file of keys, or a part of one")
+var errFileFormat = errors.New("it is no file of keys, or a part of one")
 
 // ringFile is the file: what is in it, and the sum of that.
-type ringFile struct {
+type keyFile struct {
 	Version int            `json:"version"`
 	Sum     []byte         `json:"sum"`
 	Keys    jsontext.Value `json:"keys"`
 }
 
-type ringContent struct {
-	Master []byte               `json:"master"`
-	Pools  map[string][]keyFile `json:"pools"`
+type keyFileContent struct {
+	Master []byte                 `json:"master"`
+	Pools  map[string][]storedKey `json:"pools"`
 }
 
 // keyFile is a key; Private is PKCS #8.
-type keyFile struct {
+type storedKey struct {
 	ID      string    `json:"id"`
 	Made    time.Time `json:"made"`
 	Private []byte    `json:"private"`
 }
 
 // readRing reads a file of keys; a missing one has none.
-func readRing(file string) (*ring, error) {
+func readRing(file string) (*keyRing, error) {
 	text, err := readPrivate(file)
 	if errors.Is(err, fs.ErrNotExist) {
-		return &ring{pools: make(map[string][]*key)}, nil
+		return &keyRing{pools: make(map[string][]*key)}, nil
 	}
-	var r *ring
+	var r *keyRing
 	if err == nil {
 		r, err = parseRing(text)
 	}
@@ -74,7 +74,7 @@ func readPrivate(file string) ([]byte, error) {
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular() || info.Size() > longestFile:
-		return nil, errFormat
+		return nil, errFileFormat
 	case info.Mode().Perm()&^atomicfile.Private != 0:
 		// Systems without such permissions refuse, or do nothing.
 		_ = f.Chmod(atomicfile.Private)
@@ -82,26 +82,26 @@ func readPrivate(file string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, longestFile))
 }
 
-func parseRing(text []byte) (*ring, error) {
-	var file ringFile
+func parseRing(text []byte) (*keyRing, error) {
+	var file keyFile
 	if json.Unmarshal(text, &file) != nil {
-		return nil, errFormat
+		return nil, errFileFormat
 	}
 	if file.Version != formatVersion {
 		return nil, fmt.Errorf("it has format %d and this program writes %d", file.Version, formatVersion)
 	}
-	var content ringContent
+	var content keyFileContent
 	sum := sha256.Sum256(file.Keys)
 	if string(sum[:]) != string(file.Sum) || json.Unmarshal(file.Keys, &content) != nil || len(content.Master) != secretBytes {
-		return nil, errFormat
+		return nil, errFileFormat
 	}
-	r := &ring{master: content.Master, pools: make(map[string][]*key, len(content.Pools))}
+	r := &keyRing{master: content.Master, pools: make(map[string][]*key, len(content.Pools))}
 	for pool, keys := range content.Pools {
 		for _, each := range keys {
 			parsed, err := x509.ParsePKCS8PrivateKey(each.Private)
 			private, ok := parsed.(*rsa.PrivateKey)
 			if err != nil || !ok || private.N.BitLen() != keyBits {
-				return nil, errFormat
+				return nil, errFileFormat
 			}
 			r.pools[pool] = append(r.pools[pool], &key{id: each.ID, made: each.Made, private: private})
 		}
@@ -110,15 +110,15 @@ func parseRing(text []byte) (*ring, error) {
 }
 
 // write puts a file of keys in place whole, on the disk.
-func (r *ring) write(file string) error {
-	content := ringContent{Master: r.master, Pools: make(map[string][]keyFile, len(r.pools))}
+func (r *keyRing) write(file string) error {
+	content := keyFileContent{Master: r.master, Pools: make(map[string][]storedKey, len(r.pools))}
 	for pool, keys := range r.pools {
 		for _, each := range keys {
 			private, err := x509.MarshalPKCS8PrivateKey(each.private)
 			if err != nil {
 				return fmt.Errorf("writing the keys: %w", err)
 			}
-			content.Pools[pool] = append(content.Pools[pool], keyFile{ID: each.id, Made: each.made, Private: private})
+			content.Pools[pool] = append(content.Pools[pool], storedKey{ID: each.id, Made: each.made, Private: private})
 		}
 	}
 	keys, err := json.Marshal(content, json.Deterministic(true))
@@ -126,7 +126,7 @@ func (r *ring) write(file string) error {
 		return fmt.Errorf("writing the keys: %w", err)
 	}
 	sum := sha256.Sum256(keys)
-	text, err := json.Marshal(ringFile{Version: formatVersion, Sum: sum[:], Keys: keys})
+	text, err := json.Marshal(keyFile{Version: formatVersion, Sum: sum[:], Keys: keys})
 	if err != nil {
 		return fmt.Errorf("writing the keys: %w", err)
 	}

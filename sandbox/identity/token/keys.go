@@ -4,6 +4,7 @@ package token
 
 import (
 	"crypto/hkdf"
+	"crypto/hmac"
 	"crypto/rand"
 	"crypto/rsa"
 	"crypto/sha256"
@@ -12,6 +13,7 @@ import (
 	"maps"
 	"math/big"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -23,12 +25,12 @@ const (
 	// keyBits is the length of the cloud's keys.
 	keyBits = 2048
 	// signsFor is how long a key signs before another one does.
-	signsFor = 30 * 24 * time.Hour
+	keySignsFor = 30 * 24 * time.Hour
 	// verifiesFor is how long a key is kept once it signs no more: the longest
 	// life of a token (24 hours), and a day.
-	verifiesFor = 48 * time.Hour
-	secretBytes = 32
-	longestPool = 128
+	keyVerifiesFor = 48 * time.Hour
+	secretBytes    = 32
+	longestPool    = 128
 )
 
 // Keys are what the tokens of all pools are signed with, in one file. They may be
@@ -36,7 +38,7 @@ const (
 type Keys struct {
 	file string
 	now  func() time.Time
-	ring atomic.Pointer[ring]
+	ring atomic.Pointer[keyRing]
 	// changing is held while the file is written, and making, by pool, while a key
 	// is computed.
 	changing sync.Mutex
@@ -45,7 +47,7 @@ type Keys struct {
 }
 
 // ring is what the file has. What is in one is never changed.
-type ring struct {
+type keyRing struct {
 	master []byte
 	pools  map[string][]*key
 }
@@ -76,8 +78,8 @@ func (k *Keys) Rotate(pool string) error {
 	if err := checkPool(pool); err != nil {
 		return err
 	}
-	defer k.alone(pool)()
-	_, err := k.make(pool)
+	defer k.lockPool(pool)()
+	_, err := k.makeKey(pool)
 	return err
 }
 
@@ -85,7 +87,7 @@ func (k *Keys) Rotate(pool string) error {
 // may still verify something. A pool's first key is made where it must be, since
 // clients keep a set for long.
 func (k *Keys) JWKS(pool string) ([]byte, error) {
-	if _, err := k.current(pool); err != nil {
+	if _, err := k.currentKey(pool); err != nil {
 		return nil, err
 	}
 	type webKey struct {
@@ -99,7 +101,7 @@ func (k *Keys) JWKS(pool string) ([]byte, error) {
 	var set struct {
 		Keys []webKey `json:"keys"`
 	}
-	for _, each := range alive(k.ring.Load().pools[pool], k.now()) {
+	for _, each := range usableKeys(k.ring.Load().pools[pool], k.now()) {
 		public := each.private.PublicKey
 		set.Keys = append(set.Keys, webKey{
 			Alg: algorithm, Kid: each.id, Kty: "RSA", Use: "sig",
@@ -118,7 +120,7 @@ func (k *Keys) Secret(purpose string) ([]byte, error) {
 	r := k.ring.Load()
 	if r.master == nil {
 		var err error
-		if r, err = k.change(func(*ring) {}); err != nil {
+		if r, err = k.updateRing(func(*keyRing) {}); err != nil {
 			return nil, err
 		}
 	}
@@ -130,48 +132,60 @@ func (k *Keys) Secret(purpose string) ([]byte, error) {
 	return slices.Clone(secret), nil
 }
 
+// MAC is the HMAC-SHA256 of texts, with the secret of a purpose. Two lists of texts
+// without zero bytes have different ones.
+func (k *Keys) MAC(purpose string, texts ...string) ([]byte, error) {
+	secret, err := k.Secret(purpose)
+	if err != nil {
+		return nil, err
+	}
+	mac := hmac.New(sha256.New, secret)
+	mac.Write([]byte(strings.Join(texts, "\x00")))
+	return mac.Sum(nil), nil
+}
+
 // current is the key that signs for a pool. It makes one where there is none, or
 // where the last one has signed for long enough.
-func (k *Keys) current(pool string) (*key, error) {
+func (k *Keys) currentKey(pool string) (*key, error) {
 	if err := checkPool(pool); err != nil {
 		return nil, err
 	}
-	if found := k.signing(pool); found != nil {
+	if found := k.signingKey(pool); found != nil {
 		return found, nil
 	}
-	defer k.alone(pool)()
-	if found := k.signing(pool); found != nil {
+	defer k.lockPool(pool)()
+	if found := k.signingKey(pool); found != nil {
 		return found, nil
 	}
-	return k.make(pool)
+	return k.makeKey(pool)
 }
 
 // signing is the key that signs for a pool; nil says that another one is due.
-func (k *Keys) signing(pool string) *key {
+func (k *Keys) signingKey(pool string) *key {
 	keys := k.ring.Load().pools[pool]
-	if len(keys) == 0 || k.now().Sub(keys[len(keys)-1].made) >= signsFor {
+	if len(keys) == 0 || k.now().Sub(keys[len(keys)-1].made) >= keySignsFor {
 		return nil
 	}
 	return keys[len(keys)-1]
 }
 
 // alone waits until nobody makes a key for a pool; what it gives lets others.
-func (k *Keys) alone(pool string) (done func()) {
+func (k *Keys) lockPool(pool string) (done func()) {
 	lock, _ := k.making.LoadOrStore(pool, new(sync.Mutex))
 	lock.(*sync.Mutex).Lock()
 	return lock.(*sync.Mutex).Unlock
 }
 
 // make makes a key for a pool. It signs once it is in the file, and not before.
-func (k *Keys) make(pool string) (*key, error) {
+func (k *Keys) makeKey(pool string) (*key, error) {
 	private, err := rsa.GenerateKey(rand.Reader, keyBits)
 	if err != nil {
 		return nil, fmt.Errorf("making a key for tokens: %w", err)
 	}
 	made := &key{id: rand.Text(), made: k.now().UTC(), private: private}
-	_, err = k.change(func(next *ring) {
+	_, err = k.updateRing(func(next *keyRing) {
 		keys := append(slices.Clone(next.pools[pool]), made)
-		next.pools[pool] = alive(keys, made.made)
+		next.pools[pool] = usableKeys(keys, made.made)
 	})
 	if err != nil {
 		return nil, err
@@ -181,11 +195,11 @@ func (k *Keys) make(pool string) (*key, error) {
 
 // change writes what the file is to have from now on; where that fails, nothing
 // changes. edit gets a copy whose lists are not to be touched, but replaced.
-func (k *Keys) change(edit func(next *ring)) (*ring, error) {
+func (k *Keys) updateRing(edit func(next *keyRing)) (*keyRing, error) {
 	k.changing.Lock()
 	defer k.changing.Unlock()
 	was := k.ring.Load()
-	next := &ring{master: was.master, pools: maps.Clone(was.pools)}
+	next := &keyRing{master: was.master, pools: maps.Clone(was.pools)}
 	if next.master == nil {
 		next.master = make([]byte, secretBytes)
 		_, _ = rand.Read(next.master)
@@ -200,9 +214,9 @@ func (k *Keys) change(edit func(next *ring)) (*ring, error) {
 
 // alive are the keys that may still verify something: the last one, and those that
 // signed until a while ago.
-func alive(keys []*key, now time.Time) []*key {
+func usableKeys(keys []*key, now time.Time) []*key {
 	for i := range keys {
-		if i+1 == len(keys) || now.Sub(keys[i+1].made) < verifiesFor {
+		if i+1 == len(keys) || now.Sub(keys[i+1].made) < keyVerifiesFor {
 			return keys[i:]
 		}
 	}

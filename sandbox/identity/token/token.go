@@ -49,7 +49,7 @@ var (
 // for 30 days. The error is that of a file that cannot be written, or of claims
 // that are no JSON or too long to be verified.
 func (k *Keys) Sign(pool string, claims map[string]any) (string, error) {
-	current, err := k.current(pool)
+	current, err := k.currentKey(pool)
 	if err != nil {
 		return "", err
 	}
@@ -122,7 +122,7 @@ func (k *Keys) keyOf(pool string, text []byte, now time.Time) (*key, error) {
 	if json.Unmarshal(header["kid"], &id) != nil {
 		return nil, errKey
 	}
-	for _, each := range alive(k.ring.Load().pools[pool], now) {
+	for _, each := range usableKeys(k.ring.Load().pools[pool], now) {
 		if each.id == id {
 			return each, nil
 		}

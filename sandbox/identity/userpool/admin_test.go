@@ -11,7 +11,7 @@ import (
 )
 
 func TestAnAdministratorMakesAUser(t *testing.T) {
-	w := newWorld(t, &model.Auth{PasswordPolicy: &model.PasswordPolicy{
+	w := newFixture(t, &model.Auth{PasswordPolicy: &model.PasswordPolicy{
 		MinLength: pointer(20), RequireLowercase: pointer(true), RequireUppercase: pointer(true), RequireNumbers: pointer(true), RequireSymbols: pointer(true),
 	}})
 	out := w.do("AdminCreateUser", object{"Username": "ada", "UserAttributes": list("email=ada@example.com", "email_verified=true"), "DesiredDeliveryMediums": []string{"EMAIL"}})
@@ -41,7 +41,7 @@ func TestAnAdministratorMakesAUser(t *testing.T) {
 }
 
 func TestAUserWhoIsMadeInAPoolOfAddressesIsCalledByTheSub(t *testing.T) {
-	w := newWorld(t, &model.Auth{UsernameAttributes: []string{"email"}})
+	w := newFixture(t, &model.Auth{UsernameAttributes: []string{"email"}})
 	w.refused("AdminCreateUser", object{"Username": "ada"}, "InvalidParameterException", "Username should be an email.")
 	user := w.do("AdminCreateUser", object{"Username": "ada@example.com", "TemporaryPassword": "Temporary 1"})["User"].(object)
 	values := valuesOf(t, user["Attributes"])
@@ -53,7 +53,7 @@ func TestAUserWhoIsMadeInAPoolOfAddressesIsCalledByTheSub(t *testing.T) {
 }
 
 func TestAnAdministratorSetsPasswords(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.signedUp("ada")
 	w.do("AdminSetUserPassword", object{"Username": "ada", "Password": "Temporary 1"})
 	if status, _ := w.shown("ada"); status != "FORCE_CHANGE_PASSWORD" {
@@ -72,7 +72,7 @@ func TestAnAdministratorSetsPasswords(t *testing.T) {
 }
 
 func TestAnAdministratorConfirmsASignUp(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.signedUp("ada", "email=ada@example.com")
 	w.do("AdminConfirmSignUp", object{"Username": "ada"})
 	w.refused("AdminConfirmSignUp", object{"Username": "ada"}, "NotAuthorizedException", "User cannot be confirmed. Current status is CONFIRMED")
@@ -83,7 +83,7 @@ func TestAnAdministratorConfirmsASignUp(t *testing.T) {
 }
 
 func TestAnAdministratorChangesAttributes(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.confirmed("ada", "email=ada@example.com", "name=Ada")
 	w.do("AdminUpdateUserAttributes", object{"Username": "ada", "UserAttributes": list("email=lovelace@example.com", "email_verified=TRUE", "custom:team=blue")})
 	w.do("AdminDeleteUserAttributes", object{"Username": "ada", "UserAttributeNames": []string{"name"}})
@@ -100,7 +100,7 @@ func TestAnAdministratorChangesAttributes(t *testing.T) {
 }
 
 func TestUsersAreInTheGroupsOfTheProject(t *testing.T) {
-	w := newWorld(t, nil, "Admins", "Editors", "Évil \x1b[31m")
+	w := newFixture(t, nil, "Admins", "Editors", "Évil \x1b[31m")
 	w.confirmed("ada")
 	groups := func() []string {
 		user, err := w.pools.User(poolID, "ada")
@@ -143,7 +143,7 @@ func TestUsersAreInTheGroupsOfTheProject(t *testing.T) {
 }
 
 func TestGroupsAreNotMadeHere(t *testing.T) {
-	w := newWorld(t, nil, "Admins", "Editors", "Readers")
+	w := newFixture(t, nil, "Admins", "Editors", "Readers")
 	for _, operation := range []string{"CreateGroup", "UpdateGroup", "DeleteGroup"} {
 		_, err := w.try(operation, object{"GroupName": "Owners"})
 		wantRefusal(t, operation, err, "InvalidParameterException", "")
@@ -178,7 +178,7 @@ func TestGroupsAreNotMadeHere(t *testing.T) {
 }
 
 func TestAdministratorsAreToldWhoIsNotThere(t *testing.T) {
-	w := newWorld(t, withMFA("OPTIONAL"), "Admins")
+	w := newFixture(t, withMFA("OPTIONAL"), "Admins")
 	in := object{"Username": "nobody", "GroupName": "Admins", "Password": password, "UserAttributes": list("name=x"), "UserAttributeNames": []string{"name"}}
 	for _, operation := range []string{
 		"AdminGetUser", "AdminDeleteUser", "AdminEnableUser", "AdminDisableUser", "AdminSetUserPassword", "AdminResetUserPassword", "AdminConfirmSignUp",

@@ -9,7 +9,7 @@ import (
 )
 
 // kept is how many records a bucket of the pool has. It stops the world's file and opens it again.
-func (w *world) kept(bucket string) int {
+func (w *fixture) kept(bucket string) int {
 	w.t.Helper()
 	w.stop()
 	o := w.options()
@@ -27,7 +27,7 @@ func (w *world) kept(bucket string) int {
 }
 
 func TestSessionsThatAreOverAreForgotten(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.confirmed("ada")
 	for range 3 {
 		w.signIn("ada")
@@ -51,7 +51,7 @@ func TestSessionsThatAreOverAreForgotten(t *testing.T) {
 }
 
 func TestASessionIsThereAsLongAsItsTokens(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.confirmed("ada")
 	given := w.signIn("ada")
 	w.wait(30*24*time.Hour - time.Second)
@@ -62,7 +62,7 @@ func TestASessionIsThereAsLongAsItsTokens(t *testing.T) {
 }
 
 func TestSignInsThatNobodyFinishesAreForgotten(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	begin := object{"AuthFlow": "USER_AUTH", "AuthParameters": object{"USERNAME": "ada"}}
 	for range 150 {
 		w.do("InitiateAuth", begin)
@@ -79,7 +79,7 @@ func TestSignInsThatNobodyFinishesAreForgotten(t *testing.T) {
 }
 
 func TestSoManySignInsAreUnderWayAndNoMore(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.confirmed("ada")
 	begin := object{"AuthFlow": "USER_AUTH", "AuthParameters": object{"USERNAME": "ada"}}
 	oldest := w.do("InitiateAuth", begin)
@@ -93,7 +93,7 @@ func TestSoManySignInsAreUnderWayAndNoMore(t *testing.T) {
 }
 
 func TestNamesThatNobodyHasFillNoDisk(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	wrong := func(name string) {
 		w.refused("InitiateAuth", byPassword(name, password), "NotAuthorizedException", "Incorrect username or password.")
 	}
@@ -111,7 +111,7 @@ func TestNamesThatNobodyHasFillNoDisk(t *testing.T) {
 }
 
 // pretend has a bucket count as if so many records were in it.
-func (w *world) pretend(bucket string, count uint64) {
+func (w *fixture) pretend(bucket string, count uint64) {
 	w.t.Helper()
 	w.stop()
 	o := w.options()
@@ -124,7 +124,7 @@ func (w *world) pretend(bucket string, count uint64) {
 }
 
 func TestParametersAreBounded(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	many := object{}
 	for i := range 101 {
 		many[fmt.Sprint(i)] = "x"
@@ -138,7 +138,7 @@ func TestParametersAreBounded(t *testing.T) {
 
 // BenchmarkAlive is on the way of every signed request.
 func BenchmarkAlive(b *testing.B) {
-	w := newWorld(b, nil)
+	w := newFixture(b, nil)
 	w.confirmed("ada", "email=ada@example.com")
 	session, err := w.pools.Check(poolID, "id", w.signIn("ada").id)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 )
 
 // setUp goes with the session of a sign-in as far as an authenticator of whoever has it.
-func (w *world) setUp(session any) (object, error) {
+func (w *fixture) setUp(session any) (object, error) {
 	associated, err := w.try("AssociateSoftwareToken", object{"Session": session})
 	if err != nil {
 		return nil, err
@@ -17,20 +17,20 @@ func (w *world) setUp(session any) (object, error) {
 
 func TestASignInEndsWhereThePasswordIsReplaced(t *testing.T) {
 	const next = "Another-horse 7"
-	byAdministrator := func(w *world) {
+	byAdministrator := func(w *fixture) {
 		w.do("AdminSetUserPassword", object{"Username": "ada", "Password": next, "Permanent": true})
 	}
-	byUser := func(w *world) {
+	byUser := func(w *fixture) {
 		tokens, err := w.pools.Issue(poolID, "ada")
 		if err != nil {
 			w.t.Fatal(err)
 		}
 		w.do("ChangePassword", object{"AccessToken": tokens.Access, "PreviousPassword": password, "ProposedPassword": next})
 	}
-	reset := func(w *world) { w.do("AdminResetUserPassword", object{"Username": "ada"}) }
-	for name, replace := range map[string]func(*world){"by an administrator": byAdministrator, "by the user": byUser, "at the next sign-in": reset} {
+	reset := func(w *fixture) { w.do("AdminResetUserPassword", object{"Username": "ada"}) }
+	for name, replace := range map[string]func(*fixture){"by an administrator": byAdministrator, "by the user": byUser, "at the next sign-in": reset} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t, withMFA("REQUIRED", "SMS", "TOTP"))
+			w := newFixture(t, withMFA("REQUIRED", "SMS", "TOTP"))
 			w.confirmed("ada", "email=ada@example.com", "phone_number=+41791234567")
 			challenge := w.do("InitiateAuth", byPassword("ada", password))
 			code := w.message().Code
@@ -38,7 +38,7 @@ func TestASignInEndsWhereThePasswordIsReplaced(t *testing.T) {
 			w.refused("RespondToAuthChallenge", respond(challenge, "ada", object{"SMS_MFA_CODE": code}), "NotAuthorizedException", "Invalid session for the user.")
 		})
 		t.Run(name+", while an authenticator is set up", func(t *testing.T) {
-			w := newWorld(t, withMFA("REQUIRED", "TOTP"))
+			w := newFixture(t, withMFA("REQUIRED", "TOTP"))
 			w.confirmed("ada", "email=ada@example.com")
 			challenge := w.do("InitiateAuth", byPassword("ada", password))
 			replace(w)
@@ -49,7 +49,7 @@ func TestASignInEndsWhereThePasswordIsReplaced(t *testing.T) {
 }
 
 func TestATemporaryPasswordIsGoodForNothingOnceItIsReplaced(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.do("AdminCreateUser", object{"Username": "ada", "TemporaryPassword": "Temporary 1", "MessageAction": "SUPPRESS"})
 	challenge := w.do("InitiateAuth", byPassword("ada", "Temporary 1"))
 	w.do("AdminSetUserPassword", object{"Username": "ada", "Password": password, "Permanent": true})
@@ -58,7 +58,7 @@ func TestATemporaryPasswordIsGoodForNothingOnceItIsReplaced(t *testing.T) {
 }
 
 func TestAnAuthenticatorIsNotReplacedByWhoKnowsThePasswordOnly(t *testing.T) {
-	w := newWorld(t, withMFA("REQUIRED", "TOTP"))
+	w := newFixture(t, withMFA("REQUIRED", "TOTP"))
 	w.confirmed("ada")
 	early := w.do("InitiateAuth", byPassword("ada", password))
 	held := w.do("AssociateSoftwareToken", object{"Session": early["Session"]})

@@ -12,7 +12,7 @@ import (
 )
 
 func TestAlive(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.confirmed("ada")
 	w.confirmed("bob")
 	ada, err := w.pools.Check(poolID, "id", w.signIn("ada").id)
@@ -37,7 +37,7 @@ func TestAlive(t *testing.T) {
 }
 
 func TestTokensThatAreNotThePoolsAreRefused(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.confirmed("ada")
 	given := w.signIn("ada")
 	good, err := w.pools.Check(poolID, "access", given.access)
@@ -96,7 +96,7 @@ func TestTokensThatAreNotThePoolsAreRefused(t *testing.T) {
 }
 
 func TestPortsOfTheIssuerMayChange(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.confirmed("ada")
 	good, err := w.pools.Check(poolID, "access", w.signIn("ada").access)
 	if err != nil {
@@ -111,7 +111,7 @@ func TestPortsOfTheIssuerMayChange(t *testing.T) {
 }
 
 func TestEnvironmentsAreApartUnlessTheyShareAPool(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	dev, qa, shared := w.pool, w.pool, w.pool
 	qa.Environment, qa.UserPoolID, qa.ClientID = "qa", "eu-west-1_Qa", "qaclient"
 	shared.Environment, shared.ClientID = "shared", "sharedclient"
@@ -119,8 +119,8 @@ func TestEnvironmentsAreApartUnlessTheyShareAPool(t *testing.T) {
 	w.confirmed("ada")
 	given := w.signIn("ada")
 	for id, want := range map[string]string{clientID: "dev", "qaclient": "qa", "sharedclient": "shared"} {
-		if of, found := w.pools.PoolOfClient(id); !found || of.Environment != want {
-			t.Errorf("%s is a client of %v", id, of)
+		if cfg, found := w.pools.PoolOfClient(id); !found || cfg.Environment != want {
+			t.Errorf("%s is a client of %v", id, cfg)
 		}
 	}
 	in := byPassword("ada", password)
@@ -144,7 +144,7 @@ func TestEnvironmentsAreApartUnlessTheyShareAPool(t *testing.T) {
 }
 
 func TestAFileOfAnotherVersionIsNotTouched(t *testing.T) {
-	w := newWorld(t, &model.Auth{})
+	w := newFixture(t, &model.Auth{})
 	w.confirmed("ada")
 	w.stop()
 	o := w.options()

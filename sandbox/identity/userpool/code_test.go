@@ -29,7 +29,7 @@ func TestCodesGoWhereThePoolVerifies(t *testing.T) {
 		{"not that address", []string{"phone_number"}, both[:1], "SMS", "", true, nil, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			w := newWorld(t, &model.Auth{UserVerificationTypes: c.types})
+			w := newFixture(t, &model.Auth{UserVerificationTypes: c.types})
 			out := w.signedUp("ada", c.attributes...)
 			m := w.message()
 			if m.Medium != c.medium || m.To != c.to || m.Undeliverable != c.undeliverable || m.Code == "" {
@@ -51,7 +51,7 @@ func TestCodesGoWhereThePoolVerifies(t *testing.T) {
 }
 
 func TestACodeIsWrongFiveTimesAtMost(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.signedUp("ada", "email=ada@example.com")
 	code := w.message().Code
 	try := func(code string) object { return object{"Username": "ada", "ConfirmationCode": code} }
@@ -65,7 +65,7 @@ func TestACodeIsWrongFiveTimesAtMost(t *testing.T) {
 }
 
 func TestNewCodesAreNoWayAroundTheWaiting(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.signedUp("ada", "email=ada@example.com")
 	mismatches := 0
 	for range 50 {
@@ -88,7 +88,7 @@ func TestNewCodesAreNoWayAroundTheWaiting(t *testing.T) {
 }
 
 func TestCodesAreOverAfterAWhile(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	const message = "Invalid code provided, please request a code again."
 	w.signedUp("ada", "email=ada@example.com")
 	code := w.message().Code
@@ -106,7 +106,7 @@ func TestCodesAreOverAfterAWhile(t *testing.T) {
 }
 
 func TestOnlyTheLastCodeIsGood(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.signedUp("ada", "email=ada@example.com")
 	first := w.message().Code
 	second := first
@@ -119,7 +119,7 @@ func TestOnlyTheLastCodeIsGood(t *testing.T) {
 }
 
 func TestNobodyIsToldWhoIsThere(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.confirmed("ada", "email=ada@example.com")
 	for _, operation := range []string{"ForgotPassword", "ResendConfirmationCode"} {
 		out := w.do(operation, object{"Username": "nobody"})
@@ -142,7 +142,7 @@ func TestNobodyIsToldWhoIsThere(t *testing.T) {
 }
 
 func TestCodesOfNobodyAreRefusedAsThoseOfAUserAre(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.confirmed("ada", "email=ada@example.com")
 	w.confirmed("away", "email=away@example.com")
 	w.do("AdminDisableUser", object{"Username": "away"})

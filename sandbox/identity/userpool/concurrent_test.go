@@ -29,7 +29,7 @@ func together(many int, do func(i int) error) (good int, refusals map[string]int
 }
 
 func TestManyPasswordsAtOnceAreNoWayAroundTheWaiting(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.confirmed("ada")
 	for _, name := range []string{"ada", "nobody"} {
 		good, refusals := together(40, func(int) error {
@@ -43,7 +43,7 @@ func TestManyPasswordsAtOnceAreNoWayAroundTheWaiting(t *testing.T) {
 }
 
 func TestOneUserMaySignInManyTimesAtOnce(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.confirmed("ada")
 	if good, refusals := together(16, func(int) error {
 		_, err := w.try("InitiateAuth", byPassword("ada", password))
@@ -54,7 +54,7 @@ func TestOneUserMaySignInManyTimesAtOnce(t *testing.T) {
 }
 
 func TestAChallengeIsAnsweredOnceHoweverManyTry(t *testing.T) {
-	w := newWorld(t, withMFA("REQUIRED", "SMS"))
+	w := newFixture(t, withMFA("REQUIRED", "SMS"))
 	w.confirmed("ada", "phone_number=+41791234567")
 	c := newSRPClient(t)
 	proof := c.answer(w.do("InitiateAuth", c.begin("ada")), password)
@@ -79,7 +79,7 @@ func TestAChallengeIsAnsweredOnceHoweverManyTry(t *testing.T) {
 }
 
 func TestACodeIsTriedFiveTimesHoweverManyTry(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.signedUp("ada", "email=ada@example.com")
 	code := w.message().Code
 	_, refusals := together(30, func(int) error {
@@ -98,7 +98,7 @@ func TestACodeIsTriedFiveTimesHoweverManyTry(t *testing.T) {
 }
 
 func TestUsersChangeAtOnceAndNothingIsLost(t *testing.T) {
-	w := newWorld(t, nil, "A", "B", "C", "D", "E", "F", "G", "H")
+	w := newFixture(t, nil, "A", "B", "C", "D", "E", "F", "G", "H")
 	w.confirmed("ada")
 	if good, refusals := together(8, func(i int) error {
 		_, err := w.try("AdminAddUserToGroup", object{"Username": "ada", "GroupName": string(rune('A' + i))})

@@ -7,7 +7,7 @@ import (
 )
 
 func TestAForgottenPasswordIsReplacedByACode(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.confirmed("ada", "email=ada@example.com")
 	before := w.signIn("ada")
 	out := w.do("ForgotPassword", object{"Username": "Ada"})
@@ -31,7 +31,7 @@ func TestAForgottenPasswordIsReplacedByACode(t *testing.T) {
 }
 
 func TestWhoHasNoVerifiedAddressIsTreatedAsNobodyWhoForgotThePassword(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.confirmed("ada")
 	forget := func(name, destination string) {
 		t.Helper()
@@ -60,7 +60,7 @@ func TestWhoHasNoVerifiedAddressIsTreatedAsNobodyWhoForgotThePassword(t *testing
 }
 
 func TestTheVerifiedOfTwoAddressesGetsTheCode(t *testing.T) {
-	w := newWorld(t, &model.Auth{UserVerificationTypes: []string{"email", "phone_number"}})
+	w := newFixture(t, &model.Auth{UserVerificationTypes: []string{"email", "phone_number"}})
 	w.do("AdminCreateUser", object{
 		"Username": "ada", "TemporaryPassword": "Temporary 1", "MessageAction": "SUPPRESS",
 		"UserAttributes": list("email=ada@example.com", "email_verified=True", "phone_number=+41791234567"),
@@ -73,7 +73,7 @@ func TestTheVerifiedOfTwoAddressesGetsTheCode(t *testing.T) {
 }
 
 func TestAUserChangesThePassword(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.confirmed("ada")
 	given := w.signIn("ada")
 	change := func(from, to string) object {
@@ -93,7 +93,7 @@ func TestAUserChangesThePassword(t *testing.T) {
 }
 
 func TestAnAdministratorResetsAPassword(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.confirmed("ada", "email=ada@example.com")
 	given := w.signIn("ada")
 	w.do("AdminResetUserPassword", object{"Username": "ada"})

@@ -25,7 +25,7 @@ func names(t *testing.T, out object) []string {
 }
 
 func TestUsersAreFiltered(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.confirmed("Ada", "email=Ada@example.com", "given_name=Ada", "phone_number=+41791234567")
 	w.confirmed("adam", "email=adam@example.com", `name=A "quoted" \ name`)
 	w.signedUp("bob", "email=bob@example.com")
@@ -60,7 +60,7 @@ func TestUsersAreFiltered(t *testing.T) {
 }
 
 func TestAPoolThatNobodySignedUpToHasNoUsers(t *testing.T) {
-	w := newWorld(t, nil, "Admins")
+	w := newFixture(t, nil, "Admins")
 	for operation, in := range map[string]object{"ListUsers": {}, "ListUsersInGroup": {"GroupName": "Admins"}} {
 		if users := w.do(operation, in)["Users"].([]any); len(users) != 0 {
 			t.Errorf("%s gives %v", operation, users)
@@ -70,8 +70,8 @@ func TestAPoolThatNobodySignedUpToHasNoUsers(t *testing.T) {
 }
 
 // crowd is a pool of many users, every tenth of them an Admin: copies of one who signed up.
-func crowd(t testing.TB, many int) *world {
-	w := newWorld(t, nil, "Admins")
+func crowd(t testing.TB, many int) *fixture {
+	w := newFixture(t, nil, "Admins")
 	w.confirmed("user00000", "email=user00000@example.com")
 	w.stop()
 	o := w.options()
@@ -171,7 +171,7 @@ func BenchmarkList(b *testing.B) {
 }
 
 func TestPoolsAreDescribed(t *testing.T) {
-	w := newWorld(t, &model.Auth{
+	w := newFixture(t, &model.Auth{
 		PasswordPolicy: &model.PasswordPolicy{MinLength: pointer(12), RequireNumbers: pointer(true)}, StandardRequiredAttributes: []string{"email"},
 		UsernameAttributes: []string{"email"}, UserVerificationTypes: []string{"email"}, MFAConfiguration: "REQUIRED",
 	})
@@ -199,7 +199,7 @@ func TestPoolsAreDescribed(t *testing.T) {
 	if len(clients) != 1 || clients[0].(object)["ClientId"] != clientID {
 		t.Errorf("the clients are %v", clients)
 	}
-	if empty := newWorld(t, nil).do("DescribeUserPool", nil)["UserPool"].(object); empty["MfaConfiguration"] != "OFF" || empty["CreationDate"] != nil {
+	if empty := newFixture(t, nil).do("DescribeUserPool", nil)["UserPool"].(object); empty["MfaConfiguration"] != "OFF" || empty["CreationDate"] != nil {
 		t.Errorf("a pool of nobody is %v", empty)
 	}
 }

@@ -18,7 +18,7 @@ func withMFA(configuration string, methods ...string) *model.Auth {
 }
 
 // authenticator is the code that an app shows (RFC 6238).
-func (w *world) authenticator(secret string) string {
+func (w *fixture) authenticator(secret string) string {
 	key, err := base32.StdEncoding.DecodeString(secret)
 	if err != nil {
 		w.t.Fatal(err)
@@ -31,7 +31,7 @@ func (w *world) authenticator(secret string) string {
 }
 
 // enrolled has a signed-in user set up an authenticator, and gives its secret.
-func (w *world) enrolled(access string) string {
+func (w *fixture) enrolled(access string) string {
 	w.t.Helper()
 	secret := w.do("AssociateSoftwareToken", object{"AccessToken": access})["SecretCode"].(string)
 	out := w.do("VerifySoftwareToken", object{"AccessToken": access, "UserCode": w.authenticator(secret)})
@@ -48,14 +48,14 @@ func wants(factor string, preferred bool) object {
 
 func TestWithoutMFANoSecondFactorIsAskedFor(t *testing.T) {
 	for _, definition := range []*model.Auth{nil, {}, withMFA("NONE"), withMFA("NONE", "SMS", "TOTP"), withMFA("OPTIONAL")} {
-		w := newWorld(t, definition)
+		w := newFixture(t, definition)
 		w.confirmed("ada", "phone_number=+41791234567")
 		w.signIn("ada")
 	}
 }
 
 func TestARequiredSecondFactorIsSetUpAtTheFirstSignIn(t *testing.T) {
-	w := newWorld(t, withMFA("REQUIRED", "TOTP"))
+	w := newFixture(t, withMFA("REQUIRED", "TOTP"))
 	w.confirmed("ada", "phone_number=+41791234567")
 	first := w.do("InitiateAuth", byPassword("ada", password))
 	if first["ChallengeName"] != "MFA_SETUP" || first["ChallengeParameters"].(object)["MFAS_CAN_SETUP"] != `["SOFTWARE_TOKEN_MFA"]` || first["AuthenticationResult"] != nil {
@@ -89,7 +89,7 @@ func TestARequiredSecondFactorIsSetUpAtTheFirstSignIn(t *testing.T) {
 }
 
 func TestARequiredSecondFactorIsAskedForInEveryWayToSignIn(t *testing.T) {
-	w := newWorld(t, withMFA("REQUIRED"))
+	w := newFixture(t, withMFA("REQUIRED"))
 	w.do("AdminCreateUser", object{"Username": "ada", "TemporaryPassword": "Temporary 1", "MessageAction": "SUPPRESS"})
 	forced := w.do("RespondToAuthChallenge", respond(w.do("InitiateAuth", byPassword("ada", "Temporary 1")), "ada", object{"NEW_PASSWORD": password}))
 	c := newSRPClient(t)
@@ -106,7 +106,7 @@ func TestARequiredSecondFactorIsAskedForInEveryWayToSignIn(t *testing.T) {
 }
 
 func TestATextMessageIsASecondFactor(t *testing.T) {
-	w := newWorld(t, withMFA("REQUIRED", "SMS"))
+	w := newFixture(t, withMFA("REQUIRED", "SMS"))
 	w.confirmed("ada", "phone_number=+41791234567")
 	begin := func() (object, string) {
 		out := w.do("InitiateAuth", byPassword("ada", password))
@@ -142,7 +142,7 @@ func TestATextMessageIsASecondFactor(t *testing.T) {
 }
 
 func TestSecondFactorsAreCountedAsPasswordsAre(t *testing.T) {
-	w := newWorld(t, withMFA("REQUIRED", "SMS"))
+	w := newFixture(t, withMFA("REQUIRED", "SMS"))
 	w.confirmed("ada", "phone_number=+41791234567")
 	out := w.do("InitiateAuth", byPassword("ada", password))
 	code := w.message().Code
@@ -160,7 +160,7 @@ func TestSecondFactorsAreCountedAsPasswordsAre(t *testing.T) {
 }
 
 func TestASignInEndsAfterFiveWrongCodes(t *testing.T) {
-	w := newWorld(t, withMFA("REQUIRED", "SMS"))
+	w := newFixture(t, withMFA("REQUIRED", "SMS"))
 	w.confirmed("ada", "phone_number=+41791234567")
 	out := w.do("InitiateAuth", byPassword("ada", password))
 	code := w.message().Code
@@ -172,7 +172,7 @@ func TestASignInEndsAfterFiveWrongCodes(t *testing.T) {
 }
 
 func TestACodeOfAnAuthenticatorIsTakenOnce(t *testing.T) {
-	w := newWorld(t, withMFA("OPTIONAL", "TOTP"))
+	w := newFixture(t, withMFA("OPTIONAL", "TOTP"))
 	w.confirmed("ada")
 	given := w.signIn("ada")
 	secret := w.enrolled(given.access)
@@ -191,7 +191,7 @@ func TestACodeOfAnAuthenticatorIsTakenOnce(t *testing.T) {
 }
 
 func TestWhoHasTwoFactorsChoosesUnlessOneIsPreferred(t *testing.T) {
-	w := newWorld(t, withMFA("OPTIONAL"))
+	w := newFixture(t, withMFA("OPTIONAL"))
 	w.confirmed("ada", "phone_number=+41791234567")
 	given := w.signIn("ada")
 	secret := w.enrolled(given.access)
@@ -234,7 +234,7 @@ func TestWhoHasTwoFactorsChoosesUnlessOneIsPreferred(t *testing.T) {
 }
 
 func TestWhatIsTurnedOffIsAskedForWhereOneIsRequired(t *testing.T) {
-	w := newWorld(t, withMFA("OPTIONAL"))
+	w := newFixture(t, withMFA("OPTIONAL"))
 	w.confirmed("ada")
 	given := w.signIn("ada")
 	w.enrolled(given.access)
@@ -246,7 +246,7 @@ func TestWhatIsTurnedOffIsAskedForWhereOneIsRequired(t *testing.T) {
 }
 
 func TestPreferencesThatCannotBeAreRefused(t *testing.T) {
-	w := newWorld(t, withMFA("OPTIONAL"))
+	w := newFixture(t, withMFA("OPTIONAL"))
 	w.confirmed("ada", "phone_number=+41791234567")
 	w.confirmed("bob")
 	ada, bob := w.signIn("ada").access, w.signIn("bob").access
@@ -270,7 +270,7 @@ func TestPreferencesThatCannotBeAreRefused(t *testing.T) {
 }
 
 func TestATelephoneThatIsGoneIsNoSecondFactor(t *testing.T) {
-	w := newWorld(t, withMFA("OPTIONAL", "SMS"))
+	w := newFixture(t, withMFA("OPTIONAL", "SMS"))
 	w.confirmed("ada", "phone_number=+41791234567")
 	given := w.signIn("ada")
 	in := wants("SMSMfaSettings", true)

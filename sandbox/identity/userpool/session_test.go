@@ -13,7 +13,7 @@ import (
 )
 
 func TestTokensSayWhoTheUserIs(t *testing.T) {
-	w := newWorld(t, nil, "Admins", "Editors", "Readers")
+	w := newFixture(t, nil, "Admins", "Editors", "Readers")
 	w.confirmed("Ada", "email=ada@example.com", "name=Ada L.", "address=1 Road", "updated_at=1700000000", "custom:team=blue", "phone_number=+41791234567")
 	for _, group := range []string{"Readers", "Admins"} {
 		w.do("AdminAddUserToGroup", object{"Username": "ada", "GroupName": group})
@@ -69,7 +69,7 @@ func TestWhoHasManyAttributesAndGroupsSignsIn(t *testing.T) {
 	for i := range 100 {
 		groups = append(groups, fmt.Sprintf("%0100d", i))
 	}
-	w := newWorld(t, nil, groups...)
+	w := newFixture(t, nil, groups...)
 	w.confirmed("ada")
 	for _, group := range groups {
 		w.do("AdminAddUserToGroup", object{"Username": "ada", "GroupName": group})
@@ -83,11 +83,11 @@ func TestWhoHasManyAttributesAndGroupsSignsIn(t *testing.T) {
 		attributes = append(attributes, fmt.Sprintf("custom:a%d=%s", i, strings.Repeat("x", 2048)))
 	}
 	w.do("AdminUpdateUserAttributes", object{"Username": "ada", "UserAttributes": list(attributes...)})
-	w.refused("InitiateAuth", byPassword("ada", password), "InvalidParameterException", "The attributes and groups of this user make a token of over 64 KB: an administrator has to take some away")
+	w.refused("InitiateAuth", byPassword("ada", password), "InvalidParameterException", "The attributes and groups of this user make a token larger than 64 KB: an administrator has to remove some")
 }
 
 func TestTokensOfNoGroupSayNothingOfGroups(t *testing.T) {
-	w := newWorld(t, nil, "Gone")
+	w := newFixture(t, nil, "Gone")
 	w.confirmed("ada")
 	w.do("AdminAddUserToGroup", object{"Username": "ada", "GroupName": "Gone"})
 	w.define(func(p *pool.Pool) { p.Groups = nil })
@@ -106,7 +106,7 @@ func TestTokensOfNoGroupSayNothingOfGroups(t *testing.T) {
 }
 
 func TestTokensAreRefreshed(t *testing.T) {
-	w := newWorld(t, nil, "Admins")
+	w := newFixture(t, nil, "Admins")
 	w.confirmed("ada")
 	given := w.signIn("ada")
 	w.do("AdminAddUserToGroup", object{"Username": "ada", "GroupName": "Admins"})
@@ -139,7 +139,7 @@ func TestTokensAreRefreshed(t *testing.T) {
 }
 
 func TestARevokedSessionIsOverAndOthersAreNot(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.confirmed("ada")
 	one, two := w.signIn("ada"), w.signIn("ada")
 	w.do("RevokeToken", object{"Token": one.refresh})
@@ -157,24 +157,24 @@ func TestARevokedSessionIsOverAndOthersAreNot(t *testing.T) {
 }
 
 func TestWhatEndsAllSessions(t *testing.T) {
-	for name, end := range map[string]func(w *world, access string){
-		"GlobalSignOut":          func(w *world, access string) { w.do("GlobalSignOut", object{"AccessToken": access}) },
-		"AdminUserGlobalSignOut": func(w *world, _ string) { w.do("AdminUserGlobalSignOut", object{"Username": "ada"}) },
-		"AdminSetUserPassword": func(w *world, _ string) {
+	for name, end := range map[string]func(w *fixture, access string){
+		"GlobalSignOut":          func(w *fixture, access string) { w.do("GlobalSignOut", object{"AccessToken": access}) },
+		"AdminUserGlobalSignOut": func(w *fixture, _ string) { w.do("AdminUserGlobalSignOut", object{"Username": "ada"}) },
+		"AdminSetUserPassword": func(w *fixture, _ string) {
 			w.do("AdminSetUserPassword", object{"Username": "ada", "Password": password})
 		},
-		"AdminResetUserPassword": func(w *world, _ string) { w.do("AdminResetUserPassword", object{"Username": "ada"}) },
-		"AdminDisableUser":       func(w *world, _ string) { w.do("AdminDisableUser", object{"Username": "ada"}) },
-		"disabled, then enabled": func(w *world, _ string) {
+		"AdminResetUserPassword": func(w *fixture, _ string) { w.do("AdminResetUserPassword", object{"Username": "ada"}) },
+		"AdminDisableUser":       func(w *fixture, _ string) { w.do("AdminDisableUser", object{"Username": "ada"}) },
+		"disabled, then enabled": func(w *fixture, _ string) {
 			w.do("AdminDisableUser", object{"Username": "ada"})
 			w.do("AdminEnableUser", object{"Username": "ada"})
 		},
-		"DeleteUser":               func(w *world, access string) { w.do("DeleteUser", object{"AccessToken": access}) },
-		"AdminDeleteUser":          func(w *world, _ string) { w.do("AdminDeleteUser", object{"Username": "ada"}) },
-		"deleted, then made again": func(w *world, _ string) { w.do("AdminDeleteUser", object{"Username": "ada"}); w.confirmed("ada") },
+		"DeleteUser":               func(w *fixture, access string) { w.do("DeleteUser", object{"AccessToken": access}) },
+		"AdminDeleteUser":          func(w *fixture, _ string) { w.do("AdminDeleteUser", object{"Username": "ada"}) },
+		"deleted, then made again": func(w *fixture, _ string) { w.do("AdminDeleteUser", object{"Username": "ada"}); w.confirmed("ada") },
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t, nil)
+			w := newFixture(t, nil)
 			w.confirmed("ada")
 			one, two := w.signIn("ada"), w.signIn("ada")
 			before, err := w.pools.Check(poolID, "id", one.id)
@@ -203,7 +203,7 @@ func TestWhatEndsAllSessions(t *testing.T) {
 }
 
 func TestTokensAreIssuedToTheMachinesOwnCommands(t *testing.T) {
-	w := newWorld(t, withMFA("REQUIRED"), "Admins")
+	w := newFixture(t, withMFA("REQUIRED"), "Admins")
 	w.confirmed("ada", "email=ada@example.com")
 	w.do("AdminAddUserToGroup", object{"Username": "ada", "GroupName": "Admins"})
 	given, err := w.pools.Issue(poolID, "ADA")

@@ -10,7 +10,7 @@ import (
 )
 
 func TestEveryWayToSignInLeadsToTokens(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.confirmed("ada")
 	with := object{"USERNAME": "ada", "PASSWORD": password}
 	for operation, flows := range map[string][]string{
@@ -31,7 +31,7 @@ func TestEveryWayToSignInLeadsToTokens(t *testing.T) {
 }
 
 func TestTheFirstFactorMayBeChosen(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.confirmed("ada")
 	w.confirmed("bob")
 	begin := func() object {
@@ -55,7 +55,7 @@ func TestTheFirstFactorMayBeChosen(t *testing.T) {
 }
 
 func TestWaysToSignInThatAreNotThereAreRefused(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.confirmed("ada")
 	with := object{"USERNAME": "ada", "PASSWORD": password}
 	for _, flow := range []string{"ADMIN_NO_SRP_AUTH", "ADMIN_USER_PASSWORD_AUTH"} {
@@ -75,7 +75,7 @@ func TestWaysToSignInThatAreNotThereAreRefused(t *testing.T) {
 }
 
 func TestWrongPasswordsMakeTheUserWaitLongerAndLonger(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.confirmed("ada", "email=ada@example.com")
 	for _, name := range []string{"ada", "nobody"} {
 		wrong := byPassword(name, "Wrong-horse 7")
@@ -104,7 +104,7 @@ func TestWrongPasswordsMakeTheUserWaitLongerAndLonger(t *testing.T) {
 }
 
 func TestProofsAndPasswordsAreCountedTogether(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.confirmed("ada")
 	var prepared []object
 	for range 8 {
@@ -122,7 +122,7 @@ func TestProofsAndPasswordsAreCountedTogether(t *testing.T) {
 }
 
 func TestTenThousandWrongPasswordsAreCheap(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.confirmed("ada")
 	incorrect := 0
 	for i := range 10_000 {
@@ -143,7 +143,7 @@ func TestTenThousandWrongPasswordsAreCheap(t *testing.T) {
 }
 
 func TestATemporaryPasswordHasToBeReplaced(t *testing.T) {
-	w := newWorld(t, &model.Auth{StandardRequiredAttributes: []string{"email", "name"}})
+	w := newFixture(t, &model.Auth{StandardRequiredAttributes: []string{"email", "name"}})
 	w.do("AdminCreateUser", object{"Username": "ada", "TemporaryPassword": "Temporary 1", "MessageAction": "SUPPRESS", "UserAttributes": list("email=ada@example.com")})
 	begin := func() object { return w.do("InitiateAuth", byPassword("ada", "Temporary 1")) }
 	challenge := begin()
@@ -174,7 +174,7 @@ func TestATemporaryPasswordHasToBeReplaced(t *testing.T) {
 }
 
 func TestATemporaryPasswordIsOverAfterAWeek(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.do("AdminCreateUser", object{"Username": "ada", "TemporaryPassword": "Temporary 1"})
 	w.wait(7 * 24 * time.Hour)
 	w.refused("InitiateAuth", byPassword("ada", "Temporary 1"), "NotAuthorizedException", "Temporary password has expired and must be reset by an administrator.")
@@ -187,7 +187,7 @@ func TestATemporaryPasswordIsOverAfterAWeek(t *testing.T) {
 }
 
 func TestASessionOfAChallengeIsOfOneUserStepPoolAndTime(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	for _, name := range []string{"ada", "bob"} {
 		w.do("AdminCreateUser", object{"Username": name, "TemporaryPassword": "Temporary 1", "MessageAction": "SUPPRESS"})
 	}
@@ -216,7 +216,7 @@ func TestASessionOfAChallengeIsOfOneUserStepPoolAndTime(t *testing.T) {
 }
 
 func TestADisabledUserIsToldSoOnlyWithTheRightPassword(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.confirmed("ada")
 	w.do("AdminDisableUser", object{"Username": "ada"})
 	w.refused("InitiateAuth", byPassword("ada", "Wrong-horse 7"), "NotAuthorizedException", "Incorrect username or password.")

@@ -12,7 +12,7 @@ import (
 )
 
 func TestASignUpIsConfirmedByTheCodeThatWasSent(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	out := w.signedUp("ada", "email=ada@example.com")
 	details, _ := out["CodeDeliveryDetails"].(object)
 	if out["UserConfirmed"] != false || len(out["UserSub"].(string)) != 36 || details["Destination"] != "a***@e***" ||
@@ -64,7 +64,7 @@ func TestEveryFieldOfThePasswordPolicyCounts(t *testing.T) {
 		{"only numbers wanted", &model.PasswordPolicy{RequireNumbers: yes}, "aaaaaaaa", "must have numeric characters"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			w := newWorld(t, nil)
+			w := newFixture(t, nil)
 			w.confirmed("there")
 			w.define(func(p *pool.Pool) { p.Definition = &model.Auth{PasswordPolicy: c.policy} })
 			access := w.signIn("there").access
@@ -88,7 +88,7 @@ func TestEveryFieldOfThePasswordPolicyCounts(t *testing.T) {
 }
 
 func TestRequiredAttributesAreAskedForAtSignUp(t *testing.T) {
-	w := newWorld(t, &model.Auth{StandardRequiredAttributes: []string{"name", "email", "sub", "updated_at"}})
+	w := newFixture(t, &model.Auth{StandardRequiredAttributes: []string{"name", "email", "sub", "updated_at"}})
 	w.refused("SignUp", object{"Username": "ada", "Password": password}, "InvalidParameterException",
 		"Attributes did not conform to the schema: email: The attribute is required\nname: The attribute is required\n")
 	w.refused("SignUp", object{"Username": "ada", "Password": password, "UserAttributes": list("name=Ada", "email=")}, "InvalidParameterException",
@@ -122,7 +122,7 @@ func TestWhatAUserMayBeCalled(t *testing.T) {
 		{addresses("email", "username"), "ada@example.com", "Username cannot be of email format, since user pool is configured for email alias."},
 		{addresses("phone_number", "username"), "+41791234567", "Username cannot be of phone number format, since user pool is configured for phone number alias."},
 	} {
-		w := newWorld(t, c.definition)
+		w := newFixture(t, c.definition)
 		out, err := w.try("SignUp", object{"Username": c.username, "Password": password})
 		if c.refusal != "" {
 			wantRefusal(t, c.username, err, "InvalidParameterException", c.refusal)
@@ -152,7 +152,7 @@ func TestWhatAUserMayBeCalled(t *testing.T) {
 }
 
 func TestNamesThatNobodyCanHaveAreRefused(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	const pattern = `1 validation error detected: Value at 'username' failed to satisfy constraint: Member must satisfy regular expression pattern: [\p{L}\p{M}\p{S}\p{N}\p{P}]+`
 	for _, name := range []string{"a b", "a\x00b", "a\nb", "\x1b[31m", "a\u00a0b", "a\u202eb", "\ufffd"} {
 		w.refused("SignUp", object{"Username": name, "Password": password}, "InvalidParameterException", pattern)
@@ -169,13 +169,13 @@ func TestNamesThatNobodyCanHaveAreRefused(t *testing.T) {
 }
 
 func TestANameIsTakenInAnyCase(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	sub := w.signedUp("Ada")["UserSub"].(string)
 	for _, name := range []string{"Ada", "ada", "ADA", sub} {
 		w.refused("SignUp", object{"Username": name, "Password": password}, "UsernameExistsException", "User already exists")
 		w.refused("AdminCreateUser", object{"Username": name}, "UsernameExistsException", "User account already exists")
 	}
-	byEmail := newWorld(t, &model.Auth{UsernameAttributes: []string{"email"}})
+	byEmail := newFixture(t, &model.Auth{UsernameAttributes: []string{"email"}})
 	byEmail.signedUp("ada@example.com")
 	byEmail.refused("SignUp", object{"Username": "Ada@Example.com", "Password": password}, "UsernameExistsException", "An account with the given email already exists.")
 	byEmail.refused("SignUp", object{"Username": "bob@example.com", "Password": password, "UserAttributes": list("email=other@example.com")}, "InvalidParameterException", "")
@@ -183,7 +183,7 @@ func TestANameIsTakenInAnyCase(t *testing.T) {
 
 func TestOfEightWhoSignUpWithOneNameOneWins(t *testing.T) {
 	for _, definition := range []*model.Auth{nil, {UsernameAttributes: []string{"email"}}} {
-		w := newWorld(t, definition)
+		w := newFixture(t, definition)
 		var wins, losses sync.Map
 		var all sync.WaitGroup
 		for i := range 8 {
@@ -212,7 +212,7 @@ func TestOfEightWhoSignUpWithOneNameOneWins(t *testing.T) {
 }
 
 func TestAliasesAreGoodOnceTheyAreVerified(t *testing.T) {
-	w := newWorld(t, &model.Auth{UsernameAttributes: []string{"username", "email"}})
+	w := newFixture(t, &model.Auth{UsernameAttributes: []string{"username", "email"}})
 	w.signedUp("ada", "email=shared@example.com")
 	code := w.message().Code
 	w.refused("InitiateAuth", byPassword("shared@example.com", password), "NotAuthorizedException", "Incorrect username or password.")
@@ -235,7 +235,7 @@ func TestAliasesAreGoodOnceTheyAreVerified(t *testing.T) {
 }
 
 func TestRulesAboutNamesThatChangeFindTheUsersWhoAreThere(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.confirmed("ada", "email=same@example.com")
 	w.wait(time.Second)
 	w.confirmed("bob", "email=same@example.com")

@@ -95,7 +95,7 @@ func padded(n *big.Int) []byte {
 }
 
 func TestSRPSignsInWithoutThePasswordOnTheWire(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.confirmed("Ada", "email=ada@example.com")
 	for _, name := range []string{"Ada", "ada", "ADA"} {
 		c := newSRPClient(t)
@@ -111,7 +111,7 @@ func TestSRPSignsInWithoutThePasswordOnTheWire(t *testing.T) {
 }
 
 func TestAProofOfSRPIsGoodOnce(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.confirmed("ada")
 	c := newSRPClient(t)
 	answer := c.answer(w.do("InitiateAuth", c.begin("ada")), password)
@@ -136,7 +136,7 @@ func TestAProofOfSRPIsGoodOnce(t *testing.T) {
 }
 
 func TestASignInGoesOnAfterARestart(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.confirmed("ada")
 	c := newSRPClient(t)
 	challenge := w.do("InitiateAuth", c.begin("ada"))
@@ -149,7 +149,7 @@ func TestASignInGoesOnAfterARestart(t *testing.T) {
 }
 
 func TestANameThatNobodyHasLooksLikeAWrongPassword(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.confirmed("ada")
 	c := newSRPClient(t)
 	first, again := w.do("InitiateAuth", c.begin("nobody")), w.do("InitiateAuth", c.begin("Nobody"))
@@ -177,7 +177,7 @@ func TestANameThatNobodyHasLooksLikeAWrongPassword(t *testing.T) {
 }
 
 func TestNonsenseForSRPIsRefused(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	for name, a := range map[string]string{"zero": "0", "not hexadecimal": "xyz", "the prime": newSRPClient(t).prime.Text(16)} {
 		_, err := w.try("InitiateAuth", object{"AuthFlow": "USER_SRP_AUTH", "AuthParameters": object{"USERNAME": "ada", "SRP_A": a}})
 		wantRefusal(t, name, err, "InvalidParameterException", "Invalid SRP_A")

@@ -2,20 +2,14 @@ package attribute
 
 import (
 	"encoding/base64"
-	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
 
 // AppendJSON appends the item as the wire writes it, names in sorted order.
 func (i Item) AppendJSON(b []byte) []byte {
-	names := make([]string, 0, len(i))
-	for name := range i {
-		names = append(names, name)
-	}
-	slices.Sort(names)
 	b = append(b, '{')
-	for n, name := range names {
+	for n, name := range sortedNames(i) {
 		if n > 0 {
 			b = append(b, ',')
 		}

@@ -70,10 +70,6 @@ func decode(raw jsontext.Value, read func(*reader) *Error) error {
 	return nil
 }
 
-func serialization(message string) *Error {
-	return &Error{Code: "SerializationException", Message: message}
-}
-
 // refuse keeps the first refusal.
 func (r *reader) refuse(e *Error) {
 	if r.invalid == nil {
@@ -82,7 +78,7 @@ func (r *reader) refuse(e *Error) {
 }
 
 // broken is JSON that cannot be read at all, which the wire's envelope notices first.
-func broken(err error) *Error { return serialization(err.Error()) }
+func broken(err error) *Error { return Unreadable("%s", err) }
 
 func (r *reader) skip() *Error {
 	if err := r.dec.SkipValue(); err != nil {
@@ -107,9 +103,9 @@ func (r *reader) enter(begin, other jsontext.Kind, refusal string) *Error {
 		_, err := r.token()
 		return err
 	case other:
-		return serialization(refusal)
+		return Unreadable("%s", refusal)
 	}
-	return serialization("Unexpected field type")
+	return Unreadable("Unexpected field type")
 }
 
 // attributes reads an object whose members are values. The names of an item have at least one character (the developer guide's naming
@@ -127,7 +123,7 @@ func (r *reader) attributes(level int) (Item, *Error) {
 		}
 		name := t.String()
 		if name == "" && level == 1 {
-			r.refuse(Invalid(invalidParameters + "Empty attribute name"))
+			r.refuse(InvalidParameter("Empty attribute name"))
 		}
 		v, err := r.value(level)
 		if err != nil {
@@ -147,12 +143,12 @@ func (r *reader) value(level int) (*Value, *Error) {
 		r.refuse(Invalid(emptyMessage))
 		return &Value{}, r.skip()
 	case '[':
-		return nil, serialization("Unrecognized collection type class com.amazonaws.dynamodb.v20120810.AttributeValue")
+		return nil, Unreadable("Unrecognized collection type class com.amazonaws.dynamodb.v20120810.AttributeValue")
 	case jsontext.KindInvalid:
 		_, err := r.token()
 		return nil, err
 	default:
-		return nil, serialization("Unexpected value type in payload")
+		return nil, Unreadable("Unexpected value type in payload")
 	}
 	if level > MostLevels {
 		r.refuse(Invalid(NestingMessage))
@@ -168,7 +164,7 @@ func (r *reader) value(level int) (*Value, *Error) {
 		if err != nil {
 			return nil, err
 		}
-		kind := kindOf(t.String())
+		kind := KindOf(t.String())
 		if kind == 0 || r.dec.PeekKind() == 'n' {
 			if err := r.skip(); err != nil {
 				return nil, err
@@ -191,7 +187,8 @@ func (r *reader) value(level int) (*Value, *Error) {
 	return v, err
 }
 
-func kindOf(name string) Kind {
+// KindOf is the type of a name on the wire, 0 if no type has it.
+func KindOf(name string) Kind {
 	for kind := S; kind <= BS; kind++ {
 		if kindNames[kind] == name {
 			return kind

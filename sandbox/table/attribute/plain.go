@@ -2,7 +2,6 @@ package attribute
 
 import (
 	"bytes"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -33,9 +32,6 @@ func ParsePlainItem(text []byte) (Item, error) {
 	return Item(v.Map), nil
 }
 
-// mostDepth is how deep a value may be nested, as on the wire.
-const mostDepth = 32
-
 func parsePlain(text jsontext.Value, pointer string) (*Value, error) {
 	d := jsontext.NewDecoder(bytes.NewReader(text))
 	v, err := readPlain(d, pointer, 0)
@@ -49,8 +45,8 @@ func parsePlain(text jsontext.Value, pointer string) (*Value, error) {
 }
 
 func readPlain(d *jsontext.Decoder, pointer string, depth int) (*Value, error) {
-	if depth > mostDepth+1 {
-		return nil, fmt.Errorf("is nested deeper than %d levels at %s", mostDepth, pointer)
+	if depth > MostLevels+1 {
+		return nil, fmt.Errorf("is nested deeper than %d levels at %s", MostLevels, pointer)
 	}
 	switch kind := d.PeekKind(); kind {
 	case '{':
@@ -198,10 +194,6 @@ func (v *Value) AppendPlain(to []byte) []byte {
 			}
 		}
 		return appendPlainMap(to, v.Map)
-	case B:
-		to = append(to, `{"B":"`...)
-		to = base64.StdEncoding.AppendEncode(to, v.Bytes)
-		return append(to, `"}`...)
 	default:
 		return v.AppendJSON(to)
 	}

@@ -26,11 +26,8 @@ func newCondition(root *term) *Condition {
 	return c
 }
 
-// Holds says whether the condition is true of the item; one that does not exist is nil. No condition at all holds. The error is for
-// conditions that no item can answer; all that are known so far are refused when they are parsed.
-func (c *Condition) Holds(item attribute.Item) (bool, error) {
-	return c == nil || c.root.holds(item), nil
-}
+// Holds reports whether the condition is true of an item; nil is an item that does not exist. A nil condition holds.
+func (c *Condition) Holds(item attribute.Item) bool { return c == nil || c.root.holds(item) }
 
 // Names is the attributes that the condition looks at, sorted, each once: a filter may not look at keys.
 func (c *Condition) Names() []string { return c.Paths().Names() }

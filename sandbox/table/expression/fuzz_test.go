@@ -32,8 +32,7 @@ func FuzzExpressions(f *testing.F) {
 		c, err := ParseCondition("FilterExpression", text, names(t, `{"#x":"x"}`, everyKind))
 		refusedWell(t, err)
 		if err == nil {
-			_, err = c.Holds(i)
-			refusedWell(t, err)
+			c.Holds(i)
 		}
 		_, err = ParseKeyCondition(text, names(t, `{"#x":"x"}`, everyKind), "pk", "sk")
 		refusedWell(t, err)
@@ -69,12 +68,12 @@ func FuzzOlderParameters(f *testing.F) {
 		c, err := FromFilter("ScanFilter", jsontext.Value(raw), operator)
 		refusedWell(t, err)
 		if err == nil {
-			_, _ = c.Holds(i)
+			c.Holds(i)
 		}
 		c, err = FromExpected(jsontext.Value(raw), operator)
 		refusedWell(t, err)
 		if err == nil {
-			_, _ = c.Holds(i)
+			c.Holds(i)
 		}
 		_, err = FromKeyConditions(jsontext.Value(raw), "a", "b")
 		refusedWell(t, err)

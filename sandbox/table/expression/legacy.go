@@ -6,10 +6,9 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"gatewright/sandbox/constraint"
 	"gatewright/sandbox/table/attribute"
 )
-
-const invalidParameters = "One or more parameter values were invalid: "
 
 // comparisonOperators is the older parameters' operators, in the order in which the service lists them, with how many values each takes.
 var comparisonOperators = []struct {
@@ -69,35 +68,32 @@ func legacyConditions(raw jsontext.Value) (map[string]*legacyCondition, []string
 
 // checkOperator refuses an operator that is none; parameter is the name that messages give the place.
 func (c *legacyCondition) checkOperator(parameter, name string) error {
-	if c.Operator == nil {
-		return attribute.Invalid("1 validation error detected: Value null at '%s.%s.member.comparisonOperator' failed to satisfy constraint: Member must not be null", parameter, name)
+	allowed := make([]string, len(comparisonOperators))
+	for i, o := range comparisonOperators {
+		allowed[i] = o.name
 	}
-	names := ""
-	for _, o := range comparisonOperators {
-		if o.name == *c.Operator {
-			return nil
-		}
-		names += ", " + o.name
-	}
-	return attribute.Invalid("1 validation error detected: Value '%s' at '%s.%s.member.comparisonOperator' failed to satisfy constraint: Member must satisfy enum value set: [%s]",
-		*c.Operator, parameter, name, names[2:])
+	var broken constraint.Violations
+	path := parameter + "." + name + ".member.comparisonOperator"
+	broken.Require(c.Operator != nil, path)
+	broken.Enum(c.Operator, path, allowed...)
+	return attribute.Broken(&broken)
 }
 
 // checkOperandCount refuses another number of values than the operator takes.
 func checkOperandCount(operator string, count int) error {
 	for _, o := range comparisonOperators {
 		if o.name == operator && (count < o.least || count > o.most) {
-			return attribute.Invalid("%sInvalid number of argument(s) for the %s ComparisonOperator", invalidParameters, operator)
+			return attribute.InvalidParameter("Invalid number of argument(s) for the %s ComparisonOperator", operator)
 		}
 	}
 	return nil
 }
 
 // checkSameKind refuses values of several kinds.
-func checkSameKind(_ string, values []*attribute.Value) error {
+func checkSameKind(values []*attribute.Value) error {
 	for _, v := range values {
 		if v.Kind != values[0].Kind {
-			return attribute.Invalid(invalidParameters + "AttributeValues inside AttributeValueList must be of same type")
+			return attribute.InvalidParameter("AttributeValues inside AttributeValueList must be of same type")
 		}
 	}
 	return nil
@@ -118,12 +114,12 @@ func checkOperands(operator string, values []*attribute.Value) error {
 	if err := checkOperandCount(operator, len(values)); err != nil {
 		return err
 	}
-	if err := checkSameKind(operator, values); err != nil {
+	if err := checkSameKind(values); err != nil {
 		return err
 	}
 	for _, v := range values {
 		if !takes(operator, v.Kind) {
-			return attribute.Invalid("%sComparisonOperator %s is not valid for %s AttributeValue type", invalidParameters, operator, v.Kind)
+			return attribute.InvalidParameter("ComparisonOperator %s is not valid for %s AttributeValue type", operator, v.Kind)
 		}
 	}
 	return checkOrder(operator, values)
@@ -190,8 +186,6 @@ func checkConditional(operator string, count int) error {
 	switch {
 	case operator == "":
 		return nil
-	case operator != "AND" && operator != "OR":
-		return attribute.Invalid("1 validation error detected: Value '%s' at 'conditionalOperator' failed to satisfy constraint: Member must satisfy enum value set: [OR, AND]", operator)
 	case count == 0:
 		return attribute.Invalid("ConditionalOperator cannot be used without Filter or Expected")
 	case count == 1:

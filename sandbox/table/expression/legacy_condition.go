@@ -9,8 +9,22 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// FromFilter is the condition that QueryFilter or ScanFilter asks for; kind is the parameter's name. Nil is no condition.
+// FromFilter is the condition of QueryFilter or ScanFilter; kind is the parameter's name. It is nil if the parameter has none.
 func FromFilter(kind string, raw jsontext.Value, conditionalOperator string) (*Condition, error) {
+	return fromLegacy(raw, conditionalOperator, func(c *legacyCondition, name string) (*term, error) {
+		if err := c.check(kind, name); err != nil {
+			return nil, err
+		}
+		return c.term(name), nil
+	})
+}
+
+// FromExpected is the condition of Expected, nil if the parameter has none.
+func FromExpected(raw jsontext.Value, conditionalOperator string) (*Condition, error) {
+	return fromLegacy(raw, conditionalOperator, (*legacyCondition).expected)
+}
+
+func fromLegacy(raw jsontext.Value, conditionalOperator string, toTerm func(c *legacyCondition, name string) (*term, error)) (*Condition, error) {
 	conditions, names, err := legacyConditions(raw)
 	if err != nil {
 		return nil, err
@@ -20,10 +34,11 @@ func FromFilter(kind string, raw jsontext.Value, conditionalOperator string) (*C
 	}
 	var terms []*term
 	for _, name := range names {
-		if err := conditions[name].check(kind, name); err != nil {
+		t, err := toTerm(conditions[name], name)
+		if err != nil {
 			return nil, err
 		}
-		terms = append(terms, conditions[name].term(name))
+		terms = append(terms, t)
 	}
 	if terms == nil {
 		return nil, nil
@@ -74,34 +89,11 @@ func (c *legacyCondition) asRange() *Range {
 	return r
 }
 
-// FromExpected is the condition that Expected asks for. Nil is no condition.
-func FromExpected(raw jsontext.Value, conditionalOperator string) (*Condition, error) {
-	conditions, names, err := legacyConditions(raw)
-	if err != nil {
-		return nil, err
-	}
-	if err := checkConditional(conditionalOperator, len(names)); err != nil {
-		return nil, err
-	}
-	var terms []*term
-	for _, name := range names {
-		t, err := conditions[name].expected(name)
-		if err != nil {
-			return nil, err
-		}
-		terms = append(terms, t)
-	}
-	if terms == nil {
-		return nil, nil
-	}
-	return joined(terms, conditionalOperator), nil
-}
-
 // expected is one condition of Expected: an operator with values, or the still older Value and Exists.
 func (c *legacyCondition) expected(name string) (*term, error) {
 	hasValue := present(c.Value)
 	if c.Raw != nil && hasValue {
-		return nil, attribute.Invalid("%sValue and AttributeValueList cannot be used together for Attribute: %s", invalidParameters, name)
+		return nil, attribute.InvalidParameter("Value and AttributeValueList cannot be used together for Attribute: %s", name)
 	}
 	if hasValue {
 		v, err := attribute.ParseValue(c.Value)
@@ -114,7 +106,7 @@ func (c *legacyCondition) expected(name string) (*term, error) {
 		return c.expectedComparison(name, hasValue)
 	}
 	if c.Raw != nil {
-		return nil, attribute.Invalid("%sAttributeValueList can only be used with a ComparisonOperator for Attribute: %s", invalidParameters, name)
+		return nil, attribute.InvalidParameter("AttributeValueList can only be used with a ComparisonOperator for Attribute: %s", name)
 	}
 	operator := "EQ"
 	switch exists := c.Exists == nil || *c.Exists; {
@@ -123,9 +115,9 @@ func (c *legacyCondition) expected(name string) (*term, error) {
 		if c.Exists != nil {
 			given = strconv.FormatBool(*c.Exists)
 		}
-		return nil, attribute.Invalid("%sValue must be provided when Exists is %s for Attribute: %s", invalidParameters, given, name)
+		return nil, attribute.InvalidParameter("Value must be provided when Exists is %s for Attribute: %s", given, name)
 	case !exists && hasValue:
-		return nil, attribute.Invalid("%sValue cannot be used when Exists is false for Attribute: %s", invalidParameters, name)
+		return nil, attribute.InvalidParameter("Value cannot be used when Exists is false for Attribute: %s", name)
 	case !exists:
 		operator = "NULL"
 	}
@@ -139,20 +131,16 @@ func (c *legacyCondition) expectedComparison(name string, hasValue bool) (*term,
 	}
 	operator := *c.Operator
 	if c.Exists != nil {
-		return nil, attribute.Invalid("%sExists and ComparisonOperator cannot be used together for Attribute: %s", invalidParameters, name)
+		return nil, attribute.InvalidParameter("Exists and ComparisonOperator cannot be used together for Attribute: %s", name)
 	}
 	if operator != "NULL" && operator != "NOT_NULL" && c.Raw == nil && !hasValue {
-		return nil, attribute.Invalid("%sValue or AttributeValueList must be used with ComparisonOperator: %s for Attribute: %s", invalidParameters, operator, name)
+		return nil, attribute.InvalidParameter("Value or AttributeValueList must be used with ComparisonOperator: %s for Attribute: %s", operator, name)
 	}
-	for _, check := range []func(string, []*attribute.Value) error{
-		func(operator string, values []*attribute.Value) error {
-			return checkOperandCount(operator, len(values))
-		},
-		checkSameKind, checkOrder,
-	} {
-		if err := check(operator, c.values); err != nil {
-			return nil, err
-		}
+	if err := checkOperandCount(operator, len(c.values)); err != nil {
+		return nil, err
 	}
-	return c.term(name), nil
+	if err := checkSameKind(c.values); err != nil {
+		return nil, err
+	}
+	return c.term(name), checkOrder(operator, c.values)
 }

@@ -36,7 +36,7 @@ func TestOlderFiltersHoldAsTheirOperatorsSay(t *testing.T) {
 			t.Errorf("%s: %v", raw, err)
 			continue
 		}
-		if got, _ := c.Holds(item(t, legacyItem)); got != want {
+		if got := c.Holds(item(t, legacyItem)); got != want {
 			t.Errorf("%s: %v", raw, got)
 		}
 	}
@@ -49,7 +49,7 @@ func TestAConditionalOperatorJoins(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, _ := c.Holds(item(t, legacyItem)); got != want {
+		if got := c.Holds(item(t, legacyItem)); got != want {
 			t.Errorf("%s: %v", operator, got)
 		}
 		if got := c.Names(); !slices.Equal(got, []string{"gone", "s"}) {
@@ -60,7 +60,6 @@ func TestAConditionalOperatorJoins(t *testing.T) {
 		{``, "OR", "ConditionalOperator cannot be used without Filter or Expected"},
 		{`{}`, "AND", "ConditionalOperator cannot be used without Filter or Expected"},
 		{`{"s":{"ComparisonOperator":"NULL"}}`, "OR", "ConditionalOperator can only be used when Filter or Expected has two or more elements"},
-		{both, "XOR", "1 validation error detected: Value 'XOR' at 'conditionalOperator' failed to satisfy constraint: Member must satisfy enum value set: [OR, AND]"},
 	} {
 		_, err := FromFilter("QueryFilter", jsontext.Value(c.raw), c.operator)
 		if got := said(t, err); got != c.want {
@@ -87,7 +86,7 @@ func TestExpectedHoldsInItsOldAndItsVeryOldForm(t *testing.T) {
 			t.Errorf("%s: %v", raw, err)
 			continue
 		}
-		if got, _ := c.Holds(item(t, legacyItem)); got != want {
+		if got := c.Holds(item(t, legacyItem)); got != want {
 			t.Errorf("%s: %v", raw, got)
 		}
 	}

@@ -25,7 +25,7 @@ func present(raw jsontext.Value) bool { return len(raw) > 0 && raw.Kind() != 'n'
 // unmarshal reads the JSON of a parameter; what has the wrong type is a SerializationException in the service's words.
 func unmarshal(raw jsontext.Value, into any) error {
 	if err := json.Unmarshal(raw, into); err != nil {
-		return &attribute.Error{Code: "SerializationException", Message: "Unexpected field type"}
+		return attribute.Unreadable("Unexpected field type")
 	}
 	return nil
 }

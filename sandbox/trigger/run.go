@@ -1,27 +1,29 @@
-package schedule
+package trigger
 
 import (
 	"context"
 	"time"
+
+	"gatewright/schedule"
 )
 
-// Entry is a function that runs by itself.
+// Entry is a function with a schedule.
 type Entry struct {
 	Environment, Function string
-	Schedule              Schedule
+	Schedule              schedule.Schedule
 }
 
-// tick is how long Run sleeps at most. A machine that was suspended has moved the
-// clock without the timer.
+// tick is how long Run sleeps at most. A timer does not notice that the clock was moved, as it
+// is when a suspended machine wakes up.
 const tick = time.Minute
 
-// late is how late an Entry may still fire. What came while the machine slept
-// does not: it is as if the sandbox had not run.
+// late is how late an Entry may still fire. Times that passed while the machine slept
+// are left out, as if the sandbox had not run.
 const late = 2 * tick
 
-// Run fires the entries when their times come, until ctx ends. The entries are
-// asked for at the start and after each receive from changed; one that is still
-// there keeps its times. A rate counts from when its entry came first. fire gets
+// Run fires the entries when their times come, until ctx ends. It calls entries
+// at the start and after each receive from changed; an entry that is still
+// there keeps its times. A rate counts from the moment its entry first appeared. fire gets
 // the time that the schedule named, in a goroutine of its own that Run does not
 // wait for.
 func Run(ctx context.Context, entries func() []Entry, changed <-chan struct{}, fire func(Entry, time.Time)) {
@@ -48,43 +50,37 @@ func Run(ctx context.Context, entries func() []Entry, changed <-chan struct{}, f
 				if at.Sub(when) < late {
 					go fire(entry, when)
 				}
-				due[entry] = entry.Schedule.following(when, at)
+				due[entry] = entry.next(when, at)
 			}
 		}
 	}
 }
 
-// now is the clock on the wall: Run must see that it was moved.
+// now is the time of the wall clock, without the monotonic one: Run must notice that it was moved.
 func now() time.Time { return time.Now().Round(0).UTC() }
 
 // never is after every time that a schedule names.
-var never = time.Date(lastYear+1000, 1, 1, 0, 0, 0, 0, time.UTC)
+var never = time.Date(3000, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// plan is when each entry comes next.
+// next is the time after now at which the entry fires, if previous was one of its times.
+func (e Entry) next(previous, now time.Time) time.Time {
+	if next, ok := e.Schedule.NextAfter(previous, now); ok {
+		return next
+	}
+	return never
+}
+
+// plan is when each entry fires next.
 func plan(due map[Entry]time.Time, entries []Entry, at time.Time) map[Entry]time.Time {
 	planned := make(map[Entry]time.Time, len(entries))
 	for _, entry := range entries {
 		when, known := due[entry]
 		if !known {
-			when = entry.Schedule.following(at, at)
+			when = entry.next(at, at)
 		}
 		planned[entry] = when
 	}
 	return planned
-}
-
-// following is the next time after one that has come, and after now: times that
-// were missed are left out, and a rate keeps its rhythm.
-func (s Schedule) following(when, at time.Time) time.Time {
-	if s.every > 0 {
-		missed := max(at.Sub(when)/s.every, 0)
-		return when.Add((missed + 1) * s.every)
-	}
-	next, ok := s.Next(at)
-	if !ok {
-		return never
-	}
-	return next
 }
 
 func untilNext(due map[Entry]time.Time, at time.Time) time.Duration {

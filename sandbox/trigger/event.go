@@ -1,4 +1,4 @@
-package schedule
+package trigger
 
 import (
 	"encoding/json"
@@ -8,8 +8,8 @@ import (
 	"gatewright/sandbox/uuid"
 )
 
-// event is what a function that a schedule runs gets, in the order of the cloud's
-// own example ("Scheduled Event").
+// event is the event of a scheduled call, its fields in the order of the example in
+// https://docs.aws.amazon.com/eventbridge/latest/userguide/event-reference.html.
 type event struct {
 	Version    string   `json:"version"`
 	ID         string   `json:"id"`
@@ -22,9 +22,8 @@ type event struct {
 	Detail     struct{} `json:"detail"`
 }
 
-// Event is the event of the cloud for a function that its schedule runs at a
-// time. The rule that it names is called FUNCTION-ENVIRONMENT. Each has an id of
-// its own.
+// Event is the event with which EventBridge would call a function at a time of its
+// schedule. The rule in it is called FUNCTION-ENVIRONMENT. Each event has an id of its own.
 func Event(environment, function, region, account string, at time.Time) []byte {
 	data, err := json.Marshal(event{
 		Version: "0", ID: uuid.New(), DetailType: "Scheduled Event", Source: "aws.events", Account: account,

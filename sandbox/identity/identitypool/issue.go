@@ -34,10 +34,10 @@ func (p *Pools) getID(in input) (any, error) {
 		}
 		id, err = p.newGuest(pools[0])
 	} else {
-		var of pool.Pool
-		var shown userpool.Session
-		if of, shown, err = p.login(pools, in.Logins); err == nil {
-			id, err = p.identityOf(of, shown.User.Sub, "")
+		var cfg pool.Pool
+		var session userpool.Session
+		if cfg, session, err = p.login(pools, in.Logins); err == nil {
+			id, err = p.identityOf(cfg, session.User.Sub, "")
 		}
 	}
 	if err != nil {
@@ -50,42 +50,42 @@ func (p *Pools) getID(in input) (any, error) {
 // Logins the answer is about the user's identity, which may be another one than
 // was asked for.
 func (p *Pools) getCredentials(in input) (any, error) {
-	of, g, err := p.granted(in)
+	cfg, g, err := p.authorize(in)
 	if err != nil {
 		return nil, err
 	}
 	if in.CustomRoleArn != "" {
-		if g.Groups, err = groupOfRole(of, g.Groups, in.CustomRoleArn); err != nil {
+		if g.Groups, err = groupOfRole(cfg, g.Groups, in.CustomRoleArn); err != nil {
 			return nil, err
 		}
 	}
-	given, err := p.credentials(of, g)
+	credentials, err := p.credentials(cfg, g)
 	if err != nil {
 		return nil, err
 	}
 	return map[string]any{
 		"IdentityId": g.Identity,
 		"Credentials": map[string]any{
-			"AccessKeyId": given.AccessKeyID, "SecretKey": given.SecretKey, "SessionToken": given.SessionToken,
+			"AccessKeyId": credentials.AccessKeyID, "SecretKey": credentials.SecretKey, "SessionToken": credentials.SessionToken,
 			// The cloud's number of seconds; SDKs read nothing else.
-			"Expiration": given.Expiration.Unix(),
+			"Expiration": credentials.Expiration.Unix(),
 		},
 	}, nil
 }
 
 // getOpenIDToken gives an identity a token that says who it is.
 func (p *Pools) getOpenIDToken(in input) (any, error) {
-	of, g, err := p.granted(in)
+	cfg, g, err := p.authorize(in)
 	if err != nil {
 		return nil, err
 	}
 	means := []string{"unauthenticated"}
 	if g.UserPoolID != "" {
-		means = []string{"authenticated", provider(of), provider(of) + ":CognitoSignIn:" + g.Sub}
+		means = []string{"authenticated", provider(cfg), provider(cfg) + ":CognitoSignIn:" + g.Sub}
 	}
 	now := p.options.Now()
-	signed, err := p.options.Keys.Sign(of.IdentityPoolID, map[string]any{
-		"sub": g.Identity, "aud": of.IdentityPoolID, "iss": openIDIssuer, "amr": means, "iat": now.Unix(), "exp": now.Add(openIDLife).Unix(),
+	signed, err := p.options.Keys.Sign(cfg.IdentityPoolID, map[string]any{
+		"sub": g.Identity, "aud": cfg.IdentityPoolID, "iss": openIDIssuer, "amr": means, "iat": now.Unix(), "exp": now.Add(openIDLife).Unix(),
 	})
 	if err != nil {
 		return nil, err
@@ -96,34 +96,34 @@ func (p *Pools) getOpenIDToken(in input) (any, error) {
 // granted is what an identity may have: a guest's without Logins, a user's with
 // those of that very user. A guest's with Logins becomes the user's, if the user
 // has none yet.
-func (p *Pools) granted(in input) (pool.Pool, grant, error) {
+func (p *Pools) authorize(in input) (pool.Pool, grant, error) {
 	if err := checkID("identityId", in.IdentityID); err != nil {
 		return pool.Pool{}, grant{}, err
 	}
-	pools, whose, owned, err := p.poolOf(in.IdentityID)
+	pools, owner, owned, err := p.poolOf(in.IdentityID)
 	if err != nil {
 		return pool.Pool{}, grant{}, err
 	}
 	forbidden := wire.Refuse("NotAuthorizedException", "Access to Identity '%s' is forbidden.", in.IdentityID)
 	if len(in.Logins) == 0 {
-		switch of := pools[0]; {
+		switch cfg := pools[0]; {
 		case owned:
-			return of, grant{}, forbidden
-		case !of.GuestsEnabled():
-			return of, grant{}, errNoGuests
+			return cfg, grant{}, forbidden
+		case !cfg.GuestsEnabled():
+			return cfg, grant{}, errNoGuests
 		default:
-			return of, grant{Identity: in.IdentityID}, nil
+			return cfg, grant{Identity: in.IdentityID}, nil
 		}
 	}
-	of, shown, err := p.login(pools, in.Logins)
+	cfg, session, err := p.login(pools, in.Logins)
 	if err != nil {
-		return of, grant{}, err
+		return cfg, grant{}, err
 	}
-	if owned && !whose.of(of.UserPoolID, shown.User.Sub) {
-		return of, grant{}, forbidden
+	if owned && !owner.is(cfg.UserPoolID, session.User.Sub) {
+		return cfg, grant{}, forbidden
 	}
-	id, err := p.identityOf(of, shown.User.Sub, in.IdentityID)
-	return of, grant{Identity: id, UserPoolID: of.UserPoolID, Sub: shown.User.Sub, Origin: shown.Origin, Groups: shown.Groups}, err
+	id, err := p.identityOf(cfg, session.User.Sub, in.IdentityID)
+	return cfg, grant{Identity: id, UserPoolID: cfg.UserPoolID, Sub: session.User.Sub, Origin: session.Origin, Groups: session.Groups}, err
 }
 
 // login is who shows Logins: one id token, of the user pool of one of these pools.
@@ -132,13 +132,13 @@ func (p *Pools) login(pools []pool.Pool, logins map[string]string) (pool.Pool, u
 		return pool.Pool{}, userpool.Session{}, wire.Refuse("InvalidParameterException", "The sandbox takes one login, of the user pool")
 	}
 	for name, raw := range logins {
-		for _, of := range pools {
+		for _, cfg := range pools {
 			// Clients name the issuer of the token, whose host differs.
-			if len(name) > longestProvider || !strings.HasSuffix(name, "/"+of.UserPoolID) {
+			if len(name) > longestProvider || !strings.HasSuffix(name, "/"+cfg.UserPoolID) {
 				continue
 			}
-			shown, err := p.options.Users.Check(of.UserPoolID, "id", raw)
-			return of, shown, invalidLogin(err)
+			session, err := p.options.Users.Check(cfg.UserPoolID, "id", raw)
+			return cfg, session, invalidLogin(err)
 		}
 	}
 	return pool.Pool{}, userpool.Session{}, wire.Refuse("NotAuthorizedException", "Token is not from a supported provider of this identity pool.")
@@ -157,10 +157,10 @@ func invalidLogin(err error) error {
 }
 
 // groupOfRole is the one of a user's groups that a role is of.
-func groupOfRole(of pool.Pool, groups []string, role string) ([]string, error) {
+func groupOfRole(cfg pool.Pool, groups []string, role string) ([]string, error) {
 	if len(role) <= longestRole {
-		for _, group := range firstGroups(of, groups) {
-			if of.RoleARN(model.Principal{Kind: model.Group, Group: group}) == role {
+		for _, group := range firstGroups(cfg, groups) {
+			if cfg.RoleARN(model.Principal{Kind: model.Group, Group: group}) == role {
 				return []string{group}, nil
 			}
 		}

@@ -11,7 +11,7 @@ type tokenInput struct {
 
 func (in *tokenInput) check(c *constraints) { c.token("accessToken", in.AccessToken) }
 
-// mfaOptions is what users of text messages had in the cloud before there were preferences.
+// mfaOption is MFAOptionType of the cloud's API, which MFA preferences superseded.
 type mfaOption struct {
 	DeliveryMedium string `json:"DeliveryMedium"`
 	AttributeName  string `json:"AttributeName"`
@@ -25,28 +25,28 @@ type getUserOutput struct {
 	UserMFASettingList  []string    `json:"UserMFASettingList,omitempty"`
 }
 
-// look reads the user who asks.
-func (p *Pools) look(accessToken string) (self, *user, error) {
-	who, err := p.bearer(accessToken)
+// viewCaller reads the user of an access token.
+func (p *Pools) viewCaller(accessToken string) (caller, *user, error) {
+	caller, err := p.callerOf(accessToken)
 	if err != nil {
-		return who, nil, err
+		return caller, nil, err
 	}
 	var u *user
-	err = p.view(who.pool, func(r records) (err error) {
-		u, err = who.as(r)
+	err = p.view(caller.pool, func(r records) (err error) {
+		u, err = caller.user(r)
 		return err
 	})
-	return who, u, err
+	return caller, u, err
 }
 
-// alter changes the user who asks.
-func (p *Pools) alter(accessToken string, change func(r records, u *user) error) error {
-	who, err := p.bearer(accessToken)
+// updateCaller changes the user of an access token.
+func (p *Pools) updateCaller(accessToken string, change func(r records, u *user) error) error {
+	caller, err := p.callerOf(accessToken)
 	if err != nil {
 		return err
 	}
-	return p.update(who.pool, func(r records) error {
-		u, err := who.as(r)
+	return p.update(caller.pool, func(r records) error {
+		u, err := caller.user(r)
 		if err != nil {
 			return err
 		}
@@ -55,11 +55,11 @@ func (p *Pools) alter(accessToken string, change func(r records, u *user) error)
 }
 
 func (p *Pools) getUser(in *tokenInput) (*getUserOutput, error) {
-	_, u, err := p.look(in.AccessToken)
+	_, u, err := p.viewCaller(in.AccessToken)
 	if err != nil {
 		return nil, err
 	}
-	return &getUserOutput{u.Name, u.listed(), u.mfaOptions(), u.MFA.Preferred, listOf(u.MFA.SMS, u.MFA.TOTP)}, nil
+	return &getUserOutput{u.Name, u.attributeList(), u.mfaOptions(), u.MFA.Preferred, factorNames(u.MFA.SMS, u.MFA.TOTP)}, nil
 }
 
 func (u *user) mfaOptions() []mfaOption {
@@ -70,11 +70,11 @@ func (u *user) mfaOptions() []mfaOption {
 }
 
 func (p *Pools) deleteUser(in *tokenInput) (*done, error) {
-	return &done{}, p.alter(in.AccessToken, func(r records, u *user) error { return r.drop(u) })
+	return &done{}, p.updateCaller(in.AccessToken, func(r records, u *user) error { return r.deleteUser(u) })
 }
 
 func (p *Pools) globalSignOut(in *tokenInput) (*done, error) {
-	return &done{}, p.alter(in.AccessToken, func(r records, u *user) error { return r.endSessions(u.Sub) })
+	return &done{}, p.updateCaller(in.AccessToken, func(r records, u *user) error { return r.endSessions(u.Sub) })
 }
 
 type getUserAuthFactorsOutput struct {
@@ -85,11 +85,11 @@ type getUserAuthFactorsOutput struct {
 }
 
 func (p *Pools) getUserAuthFactors(in *tokenInput) (*getUserAuthFactorsOutput, error) {
-	_, u, err := p.look(in.AccessToken)
+	_, u, err := p.viewCaller(in.AccessToken)
 	if err != nil {
 		return nil, err
 	}
-	return &getUserAuthFactorsOutput{u.Name, u.MFA.Preferred, listOf(u.MFA.SMS, u.MFA.TOTP), []string{"PASSWORD"}}, nil
+	return &getUserAuthFactorsOutput{u.Name, u.MFA.Preferred, factorNames(u.MFA.SMS, u.MFA.TOTP), []string{"PASSWORD"}}, nil
 }
 
 type updateUserAttributesInput struct {
@@ -106,7 +106,7 @@ type updateUserAttributesOutput struct {
 	CodeDeliveryDetailsList []*deliveryDetails `json:"CodeDeliveryDetailsList"`
 }
 
-// updateUserAttributes sends a code to a new address, where the pool verifies such addresses.
+// updateUserAttributes sends a code to a changed address if the pool verifies such addresses.
 func (p *Pools) updateUserAttributes(in *updateUserAttributesInput) (*updateUserAttributesOutput, error) {
 	values, err := readAttributes(in.UserAttributes, false)
 	if err != nil {
@@ -114,26 +114,26 @@ func (p *Pools) updateUserAttributes(in *updateUserAttributesInput) (*updateUser
 	}
 	out := &updateUserAttributesOutput{}
 	var sent []*Message
-	err = p.alter(in.AccessToken, func(r records, u *user) error {
+	err = p.updateCaller(in.AccessToken, func(r records, u *user) error {
 		before := maps.Clone(u.Attributes)
-		if err := u.change(r.pool, values); err != nil {
+		if err := u.setAttributes(r.pool, values); err != nil {
 			return err
 		}
 		if err := checkRequiredStill(r.pool, before, u.Attributes); err != nil {
 			return err
 		}
 		for _, name := range addressAttributes {
-			if u.Attributes[name] == before[name] || u.Attributes[name] == "" || !slices.Contains(verifiedBy(r.pool), name) {
+			if u.Attributes[name] == before[name] || u.Attributes[name] == "" || !slices.Contains(verifiedAddresses(r.pool), name) {
 				continue
 			}
-			m, err := p.sendCode(r, u, PurposeAttribute, attributeCode(name), name, otherCodeFor)
+			m, err := p.sendCode(r, u, PurposeAttribute, attributeCode(name), name, codeLife)
 			if err != nil {
 				return err
 			}
 			sent = append(sent, m)
 			out.CodeDeliveryDetailsList = append(out.CodeDeliveryDetailsList, m.details())
 		}
-		return r.save(u)
+		return r.saveAndIndex(u)
 	})
 	if err != nil {
 		return nil, err
@@ -142,7 +142,7 @@ func (p *Pools) updateUserAttributes(in *updateUserAttributesInput) (*updateUser
 	return out, nil
 }
 
-// attributeCode is what a code for an attribute is kept under.
+// attributeCode is the key in user.Codes of a code that verifies an attribute.
 func attributeCode(name string) string { return PurposeAttribute + " " + name }
 
 type deleteUserAttributesInput struct {
@@ -160,10 +160,10 @@ func (p *Pools) deleteUserAttributes(in *deleteUserAttributesInput) (*done, erro
 	if err != nil {
 		return nil, err
 	}
-	return &done{}, p.alter(in.AccessToken, func(r records, u *user) error { return r.setAttributes(u, values) })
+	return &done{}, p.updateCaller(in.AccessToken, func(r records, u *user) error { return r.updateAttributes(u, values) })
 }
 
-// withoutValues is a change that takes attributes away.
+// withoutValues are the values that delete attributes.
 func withoutValues(names []string, administrator bool) (map[string]string, error) {
 	list := make([]attribute, len(names))
 	for i, name := range names {
@@ -172,14 +172,14 @@ func withoutValues(names []string, administrator bool) (map[string]string, error
 	return readAttributes(list, administrator)
 }
 
-// setAttributes writes attributes, or takes away those whose value is empty.
-func (r records) setAttributes(u *user, values map[string]string) error {
+// updateAttributes writes attributes, or deletes those whose value is empty.
+func (r records) updateAttributes(u *user, values map[string]string) error {
 	before := maps.Clone(u.Attributes)
-	if err := u.change(r.pool, values); err != nil {
+	if err := u.setAttributes(r.pool, values); err != nil {
 		return err
 	}
 	if err := checkRequiredStill(r.pool, before, u.Attributes); err != nil {
 		return err
 	}
-	return r.save(u)
+	return r.saveAndIndex(u)
 }

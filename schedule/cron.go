@@ -6,37 +6,38 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"gatewright/model"
 )
 
-// field is one field of a cron expression as people know it.
+// field is one of the six fields of a cron expression.
 type field struct {
-	name      string
-	least     int
-	most      int
-	names     string
-	mostStep  int
-	wrapsOver bool
+	name        string
+	least, most int
+	mostStep    int
+	// names are three capital letters for each number from least on; "" where there are no names.
+	names string
+	// wraps says that a range may end before it begins, and then goes on at least: 20-2
+	// of the hours is 20 to 23 and 0 to 2.
+	wraps bool
 }
 
-// fields are the six, in their order. A range that ends before it begins goes on
-// at the beginning (20-2 of the hours is in the documentation), but for years.
+// The places of the two fields of days in fields.
+const dayOfMonth, dayOfWeek = 2, 4
+
 var fields = [...]field{
-	{"minutes", 0, 59, "", 59, true},
-	{"hours", 0, 23, "", 23, true},
-	{"day-of-month", 1, 31, "", 31, true},
-	{"month", 1, 12, "JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC", 12, true},
-	{"day-of-week", 1, 7, "SUNMONTUEWEDTHUFRISAT", 7, true},
-	{"year", firstYear, lastYear, "", lastYear - firstYear, false},
+	{"minute", 0, 59, 59, "", true},
+	{"hour", 0, 23, 23, "", true},
+	{"day of month", 1, 31, 31, "", true},
+	{"month", 1, 12, 12, "JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC", true},
+	{"day of week", 1, 7, 7, "SUNMONTUEWEDTHUFRISAT", true},
+	{"year", firstYear, lastYear, lastYear - firstYear, "", false},
 }
 
-// day is a day-of-month or day-of-week that is no plain set.
-type day uint8
+// dayKind says how a day of month or a day of week is given.
+type dayKind uint8
 
 const (
-	inSet day = iota
-	// anyDay is the ? of the field that the other one decides for.
+	// inSet is a set of numbers, anyDay the ? of the field that the other one decides for.
+	inSet dayKind = iota
 	anyDay
 	// lastDay is L of the month, lastWeekday LW, nearestWeekday 3W.
 	lastDay
@@ -52,7 +53,7 @@ const (
 type cron struct {
 	minutes, hours, days, months, weekdays uint64
 	years                                  [(lastYear - firstYear + 64) / 64]uint64
-	day, weekday                           day
+	day, weekday                           dayKind
 	// number is the day of 3W, the weekday of 6L and 6#3 (1 is Sunday); which is
 	// the 3 of 6#3.
 	number, which int
@@ -61,22 +62,22 @@ type cron struct {
 func parseCron(text string) (cron, error) {
 	written := strings.Fields(text)
 	if len(written) != len(fields) {
-		return cron{}, wrong("write cron(0 12 * * ? *)", "has %d fields, cron has six: minutes hours day-of-month month day-of-week year", len(written))
+		return cron{}, wrong("write cron(0 12 * * ? *)", "cron has six fields (minute, hour, day of month, month, day of week, year), and this has %d", len(written))
 	}
-	const date, weekday = 2, 4
-	if (written[date] == "?") == (written[weekday] == "?") {
-		return cron{}, wrong("write ? in the one that the other decides for", "has %s in day-of-month and %s in day-of-week",
-			model.Quote(written[date]), model.Quote(written[weekday]))
+	switch date, weekday := written[dayOfMonth], written[dayOfWeek]; {
+	case date == "?" && weekday == "?":
+		return cron{}, wrong("write ? for one of them only", "the day of month and the day of week are both ?")
+	case date != "?" && weekday != "?":
+		return cron{}, wrong("write ? for one of them", "the day of month is %s and the day of week is %s", shown(date), shown(weekday))
 	}
 	var c cron
 	for i, f := range fields {
-		value := strings.ToUpper(written[i])
-		if i == date && c.specialDate(value) || i == weekday && c.specialWeekday(value) {
+		if i == dayOfMonth && c.specialDate(strings.ToUpper(written[i])) || i == dayOfWeek && c.specialWeekday(strings.ToUpper(written[i])) {
 			continue
 		}
-		set, err := f.parse(value)
+		set, err := f.parse(written[i])
 		if err != nil {
-			return cron{}, fieldError(f, written[i], err)
+			return cron{}, wrong(f.fix(), "%s", err)
 		}
 		for _, n := range set {
 			switch i {
@@ -84,11 +85,11 @@ func parseCron(text string) (cron, error) {
 				c.minutes |= 1 << n
 			case 1:
 				c.hours |= 1 << n
-			case date:
+			case dayOfMonth:
 				c.days |= 1 << n
 			case 3:
 				c.months |= 1 << n
-			case weekday:
+			case dayOfWeek:
 				c.weekdays |= 1 << n
 			default:
 				c.years[(n-firstYear)/64] |= 1 << ((n - firstYear) % 64)
@@ -98,31 +99,32 @@ func parseCron(text string) (cron, error) {
 	return c, nil
 }
 
-// fieldError says which field is wrong, and what may stand there.
-func fieldError(f field, written string, why error) error {
-	fix := fmt.Sprintf("write a number from %d to %d, a list, a range, * or */2", f.least, f.most)
+// fix says what the field may hold.
+func (f field) fix() string {
 	switch f.name {
 	case "month":
-		fix = "write a number from 1 to 12 or JAN to DEC, a list, a range, * or */2"
-	case "day-of-month":
-		fix += ", L, LW, 3W or ?"
-	case "day-of-week":
-		fix = "write a number from 1 to 7 or SUN to SAT, a list, a range, *, L, 6L, 6#3 or ?"
+		return "write a number from 1 to 12 or JAN to DEC, a list, a range, * or */2"
+	case "day of week":
+		return "write a number from 1 to 7 or SUN to SAT, a list, a range, *, L, 6L, 6#3 or ?"
 	}
-	return wrong(fix, "has the field %s %s, where %s", f.name, model.Quote(written), why)
+	fix := fmt.Sprintf("write a number from %d to %d, a list, a range, * or */2", f.least, f.most)
+	if f.name == "day of month" {
+		fix += ", L, LW, 3W or ?"
+	}
+	return fix
 }
 
-// specialDate takes a day-of-month that depends on the month.
+// specialDate takes a day of month that depends on the month.
 func (c *cron) specialDate(value string) bool {
 	stem, nearest := strings.CutSuffix(value, "W")
-	switch n, ok := fields[2].number(stem); {
+	switch n, err := fields[dayOfMonth].number(stem); {
 	case value == "?":
 		c.day = anyDay
 	case value == "L":
 		c.day = lastDay
 	case value == "LW":
 		c.day = lastWeekday
-	case nearest && ok:
+	case nearest && err == nil:
 		c.day, c.number = nearestWeekday, n
 	default:
 		return false
@@ -130,21 +132,21 @@ func (c *cron) specialDate(value string) bool {
 	return true
 }
 
-// specialWeekday takes a day-of-week that depends on the month. L alone is the
+// specialWeekday takes a day of week that depends on the month. L alone is the
 // last day of the week, Saturday.
 func (c *cron) specialWeekday(value string) bool {
 	stem, last := strings.CutSuffix(value, "L")
 	weekday, which, counted := strings.Cut(value, "#")
-	n, isLast := fields[4].number(stem)
-	m, isNth := fields[4].number(weekday)
+	n, notLast := fields[dayOfWeek].number(stem)
+	m, notNth := fields[dayOfWeek].number(weekday)
 	switch {
 	case value == "?":
 		c.weekday = anyDay
 	case value == "L":
 		c.weekdays = 1 << 7
-	case last && isLast:
+	case last && notLast == nil:
 		c.weekday, c.number = lastOfMonth, n
-	case counted && isNth && len(which) == 1 && "1" <= which && which <= "5":
+	case counted && notNth == nil && len(which) == 1 && "1" <= which && which <= "5":
 		c.weekday, c.number, c.which = nth, m, int(which[0]-'0')
 	default:
 		return false
@@ -157,35 +159,18 @@ func (f field) parse(value string) ([]int, error) {
 	var set []int
 	for item := range strings.SplitSeq(value, ",") {
 		span, step, stepped := strings.Cut(item, "/")
-		from, to, ranged := strings.Cut(span, "-")
-		first, ok := f.number(from)
-		last := first
-		switch {
-		case span == "*":
-			first, last, ok = f.least, f.most, true
-		case ranged && ok:
-			last, ok = f.number(to)
-		case stepped:
-			last = f.most
-		}
-		if !ok {
-			return nil, fmt.Errorf("%s is nothing of it", model.Quote(item))
+		first, last, err := f.span(span, stepped)
+		if err != nil {
+			return nil, err
 		}
 		by := 1
 		if stepped {
-			var err error
 			by, err = strconv.Atoi(step)
 			if err != nil || by < 1 || by > f.mostStep || strconv.Itoa(by) != step {
-				return nil, fmt.Errorf("a step of %s is not from 1 to %d", model.Quote(step), f.mostStep)
+				return nil, fmt.Errorf("the step %s of the %s is not from 1 to %d", shown(step), f.name, f.mostStep)
 			}
 		}
 		size := f.most - f.least + 1
-		if last < first {
-			if !f.wrapsOver {
-				return nil, fmt.Errorf("%s ends before it begins", model.Quote(span))
-			}
-			last += size
-		}
 		for n := first; n <= last; n += by {
 			set = append(set, f.least+(n-f.least)%size)
 		}
@@ -193,17 +178,55 @@ func (f field) parse(value string) ([]int, error) {
 	return set, nil
 }
 
-// number reads a number or a name of a field, in capital letters.
-func (f field) number(text string) (int, bool) {
-	if at := strings.Index(f.names, text); len(text) == 3 && at >= 0 && at%3 == 0 {
-		return f.least + at/3, true
+// span reads one item of a list without its step: * or a number or a range. A number with a
+// step goes on to the end. A range that wraps ends after most.
+func (f field) span(text string, stepped bool) (first, last int, err error) {
+	if text == "*" {
+		return f.least, f.most, nil
 	}
-	n, err := strconv.Atoi(text)
-	digits := strings.Trim(text, "0123456789") == "" && len(text) <= 4
-	return n, err == nil && digits && f.least <= n && n <= f.most
+	from, to, ranged := strings.Cut(text, "-")
+	first, err = f.number(from)
+	last = first
+	switch {
+	case err != nil:
+	case ranged:
+		last, err = f.number(to)
+	case stepped:
+		last = f.most
+	}
+	switch {
+	case err != nil || last >= first:
+		return first, last, err
+	case f.wraps:
+		return first, last + f.most - f.least + 1, nil
+	}
+	return 0, 0, fmt.Errorf("the range %s of the %s ends before it begins", text, f.name)
 }
 
-// next is the first minute after a time that fits.
+// number reads a number of a field, or the name of one in any case.
+func (f field) number(text string) (int, error) {
+	if at := strings.Index(f.names, strings.ToUpper(text)); len(text) == 3 && at >= 0 && at%3 == 0 {
+		return f.least + at/3, nil
+	}
+	if text == "" || strings.Trim(text, "0123456789") != "" {
+		return 0, fmt.Errorf("%q is not a valid %s", text, f.name)
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < f.least || n > f.most || len(text) > 4 {
+		return 0, fmt.Errorf("the %s %s is not from %d to %d", f.name, text, f.least, f.most)
+	}
+	return n, nil
+}
+
+// shown is a word of an expression in a message: in quotes where it is empty or not ASCII.
+func shown(word string) string {
+	if word == "" || strings.ContainsFunc(word, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return strconv.Quote(word)
+	}
+	return word
+}
+
+// next is the first minute after a given time that all fields allow.
 func (c cron) next(after time.Time) (time.Time, bool) {
 	from := after.Truncate(time.Minute).Add(time.Minute)
 	if from.Year() < firstYear {
@@ -228,7 +251,7 @@ func (c cron) next(after time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// minuteOf is the first minute of a day that fits and is not before from.
+// minuteOf is the first minute of a day that the fields allow and that is not before from.
 func (c cron) minuteOf(midnight, from time.Time) (time.Time, bool) {
 	if midnight.AddDate(0, 0, 1).After(from) {
 		for hours := c.hours; hours != 0; hours &= hours - 1 {
@@ -243,7 +266,7 @@ func (c cron) minuteOf(midnight, from time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// daysOf is the days of a month that fit.
+// daysOf is the set of the days of a month that the two fields of days allow.
 func (c cron) daysOf(year int, month time.Month) uint64 {
 	length := time.Date(year, month+1, 0, 0, 0, 0, 0, time.UTC).Day()
 	// weekday is 1 for Sunday, as the expression counts.
@@ -279,7 +302,7 @@ func (c cron) daysOf(year int, month time.Month) uint64 {
 	return days
 }
 
-// nearest is the day from Monday to Friday that is closest to a day, in the same
+// nearest is the day from Monday to Friday that is closest to a day and in the same
 // month.
 func nearest(day, length, weekday int) int {
 	switch {

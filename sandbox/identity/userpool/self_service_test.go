@@ -9,7 +9,7 @@ import (
 )
 
 func TestAUserSeesAndDeletesTheUser(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.confirmed("ada", "email=ada@example.com", "name=Ada")
 	given := w.signIn("ada")
 	out := w.do("GetUser", object{"AccessToken": given.access})
@@ -30,7 +30,7 @@ func TestAUserSeesAndDeletesTheUser(t *testing.T) {
 }
 
 func TestEveryOperationOfAUserWantsATokenThatIsGood(t *testing.T) {
-	w := newWorld(t, withMFA("OPTIONAL"))
+	w := newFixture(t, withMFA("OPTIONAL"))
 	w.confirmed("ada", "email=ada@example.com")
 	given := w.signIn("ada")
 	w.do("RevokeToken", object{"Token": given.refresh})
@@ -52,7 +52,7 @@ func TestEveryOperationOfAUserWantsATokenThatIsGood(t *testing.T) {
 }
 
 func TestANewAddressIsVerifiedAgain(t *testing.T) {
-	w := newWorld(t, &model.Auth{UserVerificationTypes: []string{"email"}})
+	w := newFixture(t, &model.Auth{UserVerificationTypes: []string{"email"}})
 	w.confirmed("ada", "email=ada@example.com")
 	access := w.signIn("ada").access
 	update := func(attributes ...string) object {
@@ -100,7 +100,7 @@ func TestANewAddressIsVerifiedAgain(t *testing.T) {
 }
 
 func TestAnAddressThatOneSignsInWith(t *testing.T) {
-	w := newWorld(t, &model.Auth{UsernameAttributes: []string{"email"}})
+	w := newFixture(t, &model.Auth{UsernameAttributes: []string{"email"}})
 	w.confirmed("ada@example.com")
 	w.confirmed("bob@example.com")
 	access := w.signIn("ada@example.com").access
@@ -117,7 +117,7 @@ func TestAnAddressThatOneSignsInWith(t *testing.T) {
 }
 
 func TestWhatAUserMayWrite(t *testing.T) {
-	w := newWorld(t, &model.Auth{StandardRequiredAttributes: []string{"name"}})
+	w := newFixture(t, &model.Auth{StandardRequiredAttributes: []string{"name"}})
 	w.confirmed("ada", "name=Ada")
 	access := w.signIn("ada").access
 	const schema, unauthorized = "Attributes did not conform to the schema: ", "A client attempted to write unauthorized attribute"
@@ -139,7 +139,7 @@ func TestWhatAUserMayWrite(t *testing.T) {
 		"email=nobody":                             "InvalidParameterException: Invalid email address format.",
 		"phone_number=0791234567":                  "InvalidParameterException: Invalid phone number format.",
 		"updated_at=now":                           "InvalidParameterException: " + schema + "updated_at: Value must be a number\n",
-		"birthdate=yesterday":                      "InvalidParameterException: " + schema + "birthdate: Value must have 10 characters, as 1970-12-31\n",
+		"birthdate=yesterday":                      "InvalidParameterException: " + schema + "birthdate: Value must have 10 characters, such as 1970-12-31\n",
 		"name=":                                    "InvalidParameterException: " + schema + "name: The attribute is required\n",
 	} {
 		_, err := w.try("UpdateUserAttributes", object{"AccessToken": access, "UserAttributes": list(attribute)})
@@ -165,7 +165,7 @@ func TestWhatAUserMayWrite(t *testing.T) {
 }
 
 func TestAPoolRemembersNoDevices(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	w.confirmed("ada")
 	access := w.signIn("ada").access
 	if out := w.do("ListDevices", object{"AccessToken": access}); len(out["Devices"].([]any)) != 0 {

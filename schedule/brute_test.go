@@ -9,7 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gatewright/sandbox/schedule"
+	"gatewright/schedule"
 )
 
 // drawn is one field of an expression and what it means, told without the rules
