@@ -16,6 +16,7 @@ import (
 	"gatewright/cli/screen"
 	"gatewright/course"
 	"gatewright/project"
+	"gatewright/prose"
 	"gatewright/tui/app"
 	"gatewright/tui/route"
 )
@@ -154,12 +155,9 @@ func (x *learning) print(state string) error {
 	var reports []lessonReport
 	rows := [][]string{{"Lesson", "Number", "Done", "Title"}}
 	for i, l := range course.Lessons() {
-		done := "no"
-		if progress.Done(l.ID) {
-			done = "yes"
-		}
-		reports = append(reports, lessonReport{l.ID, l.Title, progress.Done(l.ID)})
-		rows = append(rows, []string{l.ID, strconv.Itoa(i + 1), done, l.Title})
+		done := progress.Done(l.ID)
+		reports = append(reports, lessonReport{l.ID, l.Title, done})
+		rows = append(rows, []string{l.ID, strconv.Itoa(i + 1), prose.YesNo(done), l.Title})
 	}
 	if x.asJSON {
 		return command.PrintJSON(x.streams.Out, struct {

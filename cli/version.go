@@ -37,10 +37,9 @@ func newVersion() *cobra.Command {
 					}
 				}
 			}
-			if asJSON {
-				return command.PrintJSON(cmd.OutOrStdout(), v)
-			}
-			return command.PrintText(cmd.OutOrStdout(), fmt.Sprintf("gatewright %s (%s, %s)\n", v.Version, v.Go, v.Platform))
+			return command.Print(cmd.OutOrStdout(), asJSON, v, func(int) string {
+				return fmt.Sprintf("gatewright %s (%s, %s)\n", v.Version, v.Go, v.Platform)
+			})
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "report as JSON")

@@ -43,15 +43,6 @@ func (f *EnvironmentFlag) Add(cmd *cobra.Command, streams Streams, usage string)
 	_ = cmd.RegisterFlagCompletionFunc("env", CompleteValue(streams, model.KindEnvironment))
 }
 
-// Deployable refuses a project that another tool deploys; instead is what that
-// tool does in the place of a command of ours.
-func Deployable(p *project.Project, instead string) error {
-	if p.Layout != project.Native {
-		return errors.New("this is a project of the Amplify CLI, which deploys it; run: amplify " + instead)
-	}
-	return nil
-}
-
 // EnvironmentOf is the environment that a command is about: the one that --env
 // names, else the one chosen on this machine, else the only one there is.
 func EnvironmentOf(p *project.Project, flag string) (*model.Environment, error) {

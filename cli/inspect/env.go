@@ -140,19 +140,3 @@ func newEnvUse(streams command.Streams) *cobra.Command {
 	write.Add(cmd)
 	return cmd
 }
-
-// recordOf is what is known of the last push of an environment; nil where there
-// was none.
-func recordOf(p *project.Project, env string) (*project.Record, error) {
-	if p.Layout != project.Native {
-		return nil, nil
-	}
-	record, err := project.ReadRecord(p.Root, env)
-	if errors.Is(err, project.ErrNeverDeployed) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return &record, nil
-}

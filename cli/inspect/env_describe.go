@@ -87,15 +87,18 @@ func describe(p *project.Project, e *model.Environment) (environment, error) {
 
 // deployment adds what is known of the last push.
 func (e *environment) deployment(p *project.Project) {
-	record, err := recordOf(p, e.Name)
+	if p.Layout != project.Native {
+		return
+	}
+	record, err := project.ReadRecord(p.Root, e.Name)
 	switch {
+	case errors.Is(err, project.ErrNeverDeployed):
+		return
 	case errors.Is(err, project.ErrDeploying):
 		e.Pushing = true
 		return
 	case err != nil:
 		e.Unknown = err.Error()
-		return
-	case record == nil:
 		return
 	}
 	e.Stack, e.Pushed = record.Stack, &record.Deployed

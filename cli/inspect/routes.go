@@ -77,26 +77,22 @@ func NewRoutes(streams command.Streams) *cobra.Command {
 		Args:              command.Optional("an API"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindAPI),
 		RunE: func(_ *cobra.Command, args []string) error {
-			p, err := command.OpenProject(streams)
-			if err != nil {
-				return err
-			}
-			defer func() { _ = p.Close() }()
-			apis, endpoints, err := routedAPIs(p, env.String(), args)
-			if err != nil {
-				return err
-			}
-			if access {
-				return printAccess(p.Backend, apis, asJSON, streams)
-			}
-			if asJSON {
-				return routesAsJSON(apis, endpoints, streams)
-			}
-			none := "no API; add one with: gatewright add api NAME\n"
-			if env != "" {
-				none = "environment " + model.Quote(env.String()) + " has no API\n"
-			}
-			return printRoutes(apis, endpoints, none, streams)
+			return command.WithProject(streams, func(p *project.Project) error {
+				apis, endpoints, err := routedAPIs(p, env.String(), args)
+				switch {
+				case err != nil:
+					return err
+				case access:
+					return printAccess(p.Backend, apis, asJSON, streams)
+				case asJSON:
+					return routesAsJSON(apis, endpoints, streams)
+				}
+				none := "no API; add one with: gatewright add api NAME\n"
+				if env != "" {
+					none = "environment " + model.Quote(env.String()) + " has no API\n"
+				}
+				return printRoutes(apis, endpoints, none, streams)
+			})
 		},
 	}
 	cmd.Flags().BoolVar(&access, "access", false, "show who may do what under each path")
@@ -108,9 +104,6 @@ func NewRoutes(streams command.Streams) *cobra.Command {
 // routedAPIs are the APIs to show, and the endpoints that are known of them by
 // label. Without --env they are those of the environment that is chosen, if one is.
 func routedAPIs(p *project.Project, flag string, args []string) ([]*model.API, map[string]string, error) {
-	if err := project.FirstError(p.Problems); err != nil {
-		return nil, nil, err
-	}
 	env := p.CurrentEnvironment()
 	if flag != "" {
 		var err error

@@ -31,7 +31,7 @@ func NewToken(streams command.Streams) *cobra.Command {
 			"  gatewright token emma --access\n  gatewright token emma --json | jq -r .refreshToken",
 		Args: command.Arguments("a USER"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if given := []bool{access, refresh, x.json}; count(given) > 1 {
+			if access && refresh || access && x.json || refresh && x.json {
 				return command.Misuse("token takes one of --access, --refresh and --json")
 			}
 			return x.With(nil, func() error {
@@ -48,16 +48,6 @@ func NewToken(streams command.Streams) *cobra.Command {
 	cmd.Flags().BoolVar(&refresh, "refresh", false, "print the refresh token")
 	cmd.Flags().BoolVar(&x.json, "json", false, "print all of them as JSON")
 	return cmd
-}
-
-func count(flags []bool) int {
-	n := 0
-	for _, given := range flags {
-		if given {
-			n++
-		}
-	}
-	return n
 }
 
 func printToken(streams command.Streams, t userpool.Tokens, access, refresh, asJSON bool) error {

@@ -117,31 +117,19 @@ func (g *generating) conflicts(given func(string) bool) error {
 	}); err != nil {
 		return err
 	}
-	for _, pair := range [][2]string{
-		{"from", "stack"},
-		{"from", "app-id"},
-		{"from", "branch"},
-		{"from", "env"},
-		{"stack", "app-id"},
-		{"stack", "branch"},
-		{"stack", "env"},
-		{"env", "app-id"},
-		{"env", "branch"},
-		{"stdout", "check"},
-		{"stdout", "snippet"},
-		{"stdout", "json"},
-		{"stdout", "force"},
-		{"stdout", "out-dir"},
-		{"stdout", "dry-run"},
-		{"stdout", "diff"},
-		{"check", "dry-run"},
-		{"check", "diff"},
-		{"check", "snippet"},
+	for _, pair := range []struct{ flag, others string }{
+		{"from", "stack app-id branch env"},
+		{"stack", "app-id branch env"},
+		{"env", "app-id branch"},
+		{"stdout", "check snippet json force out-dir dry-run diff"},
+		{"check", "dry-run diff snippet"},
 		{"diff", "snippet"},
 		{"check", "force"},
 	} {
-		if given(pair[0]) && given(pair[1]) {
-			return command.Misuse("--%s and --%s do not go together", pair[0], pair[1])
+		for other := range strings.FieldsSeq(pair.others) {
+			if given(pair.flag) && given(other) {
+				return command.Misuse("--%s and --%s do not go together", pair.flag, other)
+			}
 		}
 	}
 	if g.drop && g.from == "" {

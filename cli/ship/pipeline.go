@@ -71,7 +71,7 @@ func (x *pipeline) conflicts(given func(string) bool) error {
 
 // deploy deploys the environment of the build's branch.
 func (x *pipeline) deploy(p *project.Project) error {
-	if err := command.Deployable(p, "push"); err != nil {
+	if err := deployable(p, "push"); err != nil {
 		return err
 	}
 	env, confirmed, err := x.environment(p)

@@ -35,7 +35,7 @@ func NewPush(streams command.Streams) *cobra.Command {
 		Args:    command.Arguments(),
 		RunE: func(*cobra.Command, []string) error {
 			return command.WithProject(streams, func(p *project.Project) error {
-				if err := command.Deployable(p, "push"); err != nil {
+				if err := deployable(p, "push"); err != nil {
 					return err
 				}
 				e, err := command.EnvironmentOf(p, env.String())

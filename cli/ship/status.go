@@ -1,6 +1,8 @@
 package ship
 
 import (
+	"errors"
+
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
@@ -52,7 +54,7 @@ func ShowStatus(streams command.Streams, env command.EnvironmentFlag) error {
 
 // look prints what a push would do.
 func (x *looking) look(p *project.Project) (statusReport, error) {
-	if err := command.Deployable(p, "status"); err != nil {
+	if err := deployable(p, "status"); err != nil {
 		return statusReport{}, err
 	}
 	e, err := command.EnvironmentOf(p, x.env.String())
@@ -67,4 +69,13 @@ func (x *looking) look(p *project.Project) (statusReport, error) {
 	return report, command.Print(x.streams.Out, x.json, report, func(width int) string {
 		return report.text("status", x.verbose, x.verbose, width)
 	})
+}
+
+// deployable refuses a project that another tool deploys; instead is what that
+// tool does in the place of a command of ours.
+func deployable(p *project.Project, instead string) error {
+	if p.Layout != project.Native {
+		return errors.New("this is a project of the Amplify CLI, which deploys it; run: amplify " + instead)
+	}
+	return nil
 }
