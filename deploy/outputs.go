@@ -10,6 +10,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox/identity"
+	"gatewright/sandbox/uuid"
 )
 
 // recordOf is the record of a local deployment, and the sections of the client
@@ -135,10 +136,8 @@ func (d derived) text(what, alphabet string, length int) string {
 	return string(id)
 }
 
-// uuid is one of the kind that is made from anything (RFC 9562, version 8).
+// uuid is a UUID of version 8: the first 16 bytes of the hash.
 func (d derived) uuid(what string) string {
 	sum := d.sum(what)
-	id := sum[:16]
-	id[6], id[8] = id[6]&0x0f|0x80, id[8]&0x3f|0x80
-	return fmt.Sprintf("%x-%x-%x-%x-%x", id[:4], id[4:6], id[6:8], id[8:10], id[10:])
+	return uuid.V8([16]byte(sum[:16]))
 }

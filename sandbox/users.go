@@ -145,7 +145,7 @@ type (
 		Name       string `json:"name"`
 	}
 	credentialsQuestion struct {
-		Environment string           `json:"environment"`
+		Environment string              `json:"environment"`
 		Who         identitypool.Signer `json:"who"`
 	}
 	usersAnswer struct {

@@ -20,11 +20,11 @@ type server struct {
 	listeners map[net.Listener]bool
 	conns     map[*conn]bool
 	// ended is sent to when a connection has ended.
-	ended   chan struct{}
-	closing atomic.Bool
-	full    bool
+	connEnded  chan struct{}
+	closing    atomic.Bool
+	overloaded bool
 	// turned counts the clients that are just told that there are too many.
-	turned atomic.Int32
+	rejected atomic.Int32
 }
 
 // Serve answers what comes in at a listener until Shutdown, and returns nil then.
@@ -50,75 +50,75 @@ func (g *Gateway) Serve(l net.Listener) error {
 				socket.Close()
 			}
 			return nil
-		case isPassing(err):
+		case isTemporary(err):
 			// The system has no more files just now.
 			time.Sleep(50 * time.Millisecond)
 		case err != nil:
 			return fmt.Errorf("gateway: %w", err)
 		default:
-			g.enter(socket)
+			g.accept(socket)
 		}
 	}
 }
 
 // isPassing reports whether the next connection may be had though this one was not.
-func isPassing(err error) bool {
+func isTemporary(err error) bool {
 	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) || errors.Is(err, syscall.ECONNABORTED)
 }
 
-const tooMany = "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nConnection: close\r\n" +
+const tooManyAnswer = "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nConnection: close\r\n" +
 	"Content-Length: 33\r\n\r\n{\"message\":\"Service Unavailable\"}"
 
 // enter serves a connection, or turns it away when there are too many.
-func (g *Gateway) enter(socket net.Conn) {
+func (g *Gateway) accept(socket net.Conn) {
 	s := &g.server
 	c := newConn(g, socket)
 	s.mu.Lock()
-	turned := int64(len(s.conns)) >= g.limits.connections
-	tell := turned && !s.full
-	s.full = turned
-	if !turned {
+	rejected := int64(len(s.conns)) >= g.limits.connections
+	logIt := rejected && !s.overloaded
+	s.overloaded = rejected
+	if !rejected {
 		s.conns[c] = true
 	}
 	s.mu.Unlock()
-	if !turned {
+	if !rejected {
 		go c.serve()
 		return
 	}
-	if tell {
+	if logIt {
 		g.note("", "", logs.Error, "connections are refused with 503: as many are open as there may be; close some, or let clients reuse theirs")
 	}
-	if !s.turnAway() {
+	if !s.mayReject() {
 		socket.Close()
 		return
 	}
 	go func() {
-		defer s.turned.Add(-1)
+		defer s.rejected.Add(-1)
 		defer socket.Close()
 		socket.SetWriteDeadline(time.Now().Add(time.Second))
-		socket.Write([]byte(tooMany))
+		socket.Write([]byte(tooManyAnswer))
 		c.linger()
 	}()
 }
 
 // mostTurned is how many clients may be told at once that there are too many.
-const mostTurned = 100
+const maxRejecting = 100
 
 // turnAway reports whether one more of them may be told.
-func (s *server) turnAway() bool {
-	if s.turned.Add(1) <= mostTurned {
+func (s *server) mayReject() bool {
+	if s.rejected.Add(1) <= maxRejecting {
 		return true
 	}
-	s.turned.Add(-1)
+	s.rejected.Add(-1)
 	return false
 }
 
-func (s *server) leave(c *conn) {
+func (s *server) remove(c *conn) {
 	s.mu.Lock()
 	delete(s.conns, c)
 	s.mu.Unlock()
 	select {
-	case s.ended <- struct{}{}:
+	case s.connEnded <- struct{}{}:
 	default:
 	}
 }
@@ -152,7 +152,7 @@ func (g *Gateway) Shutdown(ctx context.Context) error {
 			return fmt.Errorf("gateway: requests were cut off: %w", ctx.Err())
 		}
 		select {
-		case <-s.ended:
+		case <-s.connEnded:
 		case <-ctx.Done():
 		}
 	}

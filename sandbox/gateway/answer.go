@@ -14,7 +14,7 @@ import (
 // join makes one list of both maps of a result: where both have a name, the
 // values of the multi map come first and its spelling counts
 // (research/sandbox.md 2.2).
-func join(single, multi []namedValues) []namedValues {
+func joinHeaders(single, multi []namedValues) []namedValues {
 	if len(multi) == 0 {
 		return single
 	}
@@ -50,20 +50,20 @@ func (r *result) check() *resultError {
 
 // fate is what becomes of headers that are not a function's to give
 // (research/sandbox.md 2.2): some get another name, some go.
-type fate uint8
+type treatment uint8
 
 const (
-	kept fate = iota
-	remapped
-	gone
+	passOn treatment = iota
+	rename
+	drop
 )
 
-var fates = map[string]fate{
-	"connection": remapped, "content-length": remapped, "date": remapped, "server": remapped,
+var treatments = map[string]treatment{
+	"connection": rename, "content-length": rename, "date": rename, "server": rename,
 	// Trailer and Upgrade would change what a client does with the answer.
-	"transfer-encoding": gone, "trailer": gone, "upgrade": gone, "keep-alive": gone,
+	"transfer-encoding": drop, "trailer": drop, "upgrade": drop, "keep-alive": drop,
 	// These are the gateway's own.
-	"x-amzn-requestid": gone, "x-amz-apigw-id": gone, "x-amzn-trace-id": gone,
+	"x-amzn-requestid": drop, "x-amz-apigw-id": drop, "x-amzn-trace-id": drop,
 }
 
 // fields are the headers of a result's answer, each with the name that the
@@ -78,11 +78,11 @@ func (r *result) fields(id identifiers) []namedValues {
 		fields = append(fields, field("Content-Length", strconv.Itoa(len(r.body))))
 	}
 	for _, h := range r.header {
-		var buffer [longestKnown]byte
-		switch fates[string(lower(h.name, &buffer))] {
-		case remapped:
+		var buffer [longestKnownName]byte
+		switch treatments[string(lower(h.name, &buffer))] {
+		case rename:
 			fields = append(fields, namedValues{"x-amzn-Remapped-" + textproto.CanonicalMIMEHeaderKey(h.name), h.values})
-		case kept:
+		case passOn:
 			fields = append(fields, h)
 		}
 	}
@@ -105,7 +105,7 @@ func (r *refusal) fields(id identifiers) []namedValues {
 	return id.fields([]namedValues{
 		field("Content-Type", "application/json"),
 		field("Content-Length", strconv.Itoa(len(r.body))),
-		field("x-amzn-ErrorType", r.kind),
+		field("x-amzn-ErrorType", r.errorType),
 		field("Access-Control-Allow-Origin", "*"),
 		field("Access-Control-Allow-Headers", corsHeaders),
 		field("Access-Control-Allow-Methods", corsMethods),

@@ -87,8 +87,8 @@ func BenchmarkParts(b *testing.B) {
 // A call to a restricted path, signed, beside one without credentials: the
 // difference is what a signature costs.
 func BenchmarkRestricted(b *testing.B) {
-	g := New(Options{Invoker: returns(`{"statusCode":200,"body":"{}"}`), Identities: town(), Address: "127.0.0.1:4280"})
-	g.Apply([]API{market()})
+	g := New(Options{Invoker: returns(`{"statusCode":200,"body":"{}"}`), Identities: testPeople(), Address: "127.0.0.1:4280"})
+	g.Apply([]API{restrictedAPI()})
 	r := signature.Request{Method: "GET", Target: "/" + testID + "/dev/stall/1?limit=3", Host: "127.0.0.1"}
 	signature.Sign(&r, signature.Credentials{AccessKeyID: "ASIA", SecretKey: secretOf("emma"), SessionToken: "emma"}, "eu-west-1", "execute-api", time.Now())
 	var lines []string

@@ -9,13 +9,13 @@ import (
 
 // What is made ready for a body at first: for one of no known length, and at most
 // for one whose length was announced.
-const firstRead, mostBelieved = 8 << 10, 256 << 10
+const initialBuffer, maxInitialBuffer = 8 << 10, 256 << 10
 
 // mostDiscarded is how much of a body that nobody wants is read so that the
 // connection can go on.
-const mostDiscarded = 256 << 10
+const maxDiscarded = 256 << 10
 
-const goAhead = "HTTP/1.1 100 Continue\r\n\r\n"
+const continueAnswer = "HTTP/1.1 100 Continue\r\n\r\n"
 
 // readBody reads a request's body once. It must come to its end, fast enough,
 // and within the limit in bytes. The buffer grows with what has come and not with
@@ -32,13 +32,13 @@ func (c *conn) readBody(limit int64) ([]byte, *refusal) {
 		c.head.Continue = false
 		// One that reads no answers may have no room for this.
 		c.socket.SetWriteDeadline(time.Now().Add(l.grace))
-		io.WriteString(c.socket, goAhead)
+		io.WriteString(c.socket, continueAnswer)
 		c.socket.SetWriteDeadline(time.Time{})
 	}
 	begun := time.Now()
-	size := int64(firstRead)
+	size := int64(initialBuffer)
 	if announced >= 0 {
-		size = min(announced+1, mostBelieved)
+		size = min(announced+1, maxInitialBuffer)
 	}
 	body := make([]byte, 0, size)
 	for {
@@ -61,7 +61,7 @@ func (c *conn) readBody(limit int64) ([]byte, *refusal) {
 			// The gateway ends; this request is served yet.
 		case err != nil:
 			c.closeAfter()
-			return nil, notRead(errors.Is(err, os.ErrDeadlineExceeded))
+			return nil, bodyNotRead(errors.Is(err, os.ErrDeadlineExceeded))
 		}
 	}
 }
@@ -79,8 +79,8 @@ func room(have, announced int64) int64 {
 // leaveBody says of a body that nobody wants whether it is read to its end all the
 // same, so that the next request can be: not one that is long or may be, nor one
 // that the client will not send without a go-ahead.
-func (c *conn) leaveBody() {
-	if c.in.Unread() && (c.head.Continue || c.head.Length < 0 || c.head.Length > mostDiscarded) {
+func (c *conn) skipBody() {
+	if c.in.Unread() && (c.head.Continue || c.head.Length < 0 || c.head.Length > maxDiscarded) {
 		c.closeAfter()
 	}
 }
@@ -88,6 +88,6 @@ func (c *conn) leaveBody() {
 // discard reads such a body and reports whether it came to its end soon enough.
 func (c *conn) discard() bool {
 	c.socket.SetReadDeadline(time.Now().Add(c.gateway.limits.grace))
-	_, err := io.CopyN(io.Discard, c.in, mostDiscarded+1)
+	_, err := io.CopyN(io.Discard, c.in, maxDiscarded+1)
 	return err == io.EOF
 }

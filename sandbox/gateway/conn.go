@@ -39,7 +39,7 @@ type conn struct {
 	busy, waiting bool
 	answered      chan struct{}
 	// rested is when the last answer was out.
-	rested time.Time
+	lastAnswer time.Time
 	// last says that no request may follow.
 	last bool
 	out  []byte
@@ -49,7 +49,7 @@ type conn struct {
 }
 
 func newConn(g *Gateway, socket net.Conn) *conn {
-	c := &conn{gateway: g, socket: socket, in: http1.NewReader(socket, maxHead), answered: make(chan struct{}, 1), rested: time.Now()}
+	c := &conn{gateway: g, socket: socket, in: http1.NewReader(socket, maxHead), answered: make(chan struct{}, 1), lastAnswer: time.Now()}
 	c.ctx, c.cut = context.WithCancel(context.Background())
 	if c.source, _, _ = net.SplitHostPort(socket.RemoteAddr().String()); c.source == "" {
 		c.source = "127.0.0.1"
@@ -71,28 +71,28 @@ func (c *conn) serve() {
 		if c.services != nil {
 			close(c.services)
 		}
-		c.gateway.server.leave(c)
+		c.gateway.server.remove(c)
 	}()
-	for c.await() && c.request() {
+	for c.awaitRequest() && c.readRequest() {
 	}
-	c.settle()
+	c.awaitAnswers()
 }
 
 // await waits for the first byte of a request, and for the answer to the one
 // before.
-func (c *conn) await() bool {
-	for until := c.patience(); ; {
+func (c *conn) awaitRequest() bool {
+	for until := c.idleDeadline(); ; {
 		c.socket.SetReadDeadline(until)
-		if c.gateway.server.closing.Load() || c.isOver() {
+		if c.gateway.server.closing.Load() || c.isFinished() {
 			return false
 		}
 		err := c.in.Await()
 		switch {
 		case err == nil:
-			return c.settle()
-		case errors.Is(err, os.ErrDeadlineExceeded) && time.Now().Before(c.patience()):
+			return c.awaitAnswers()
+		case errors.Is(err, os.ErrDeadlineExceeded) && time.Now().Before(c.idleDeadline()):
 			// It waits for us, or has not had its time since it was answered.
-			until = c.patience()
+			until = c.idleDeadline()
 		case errors.Is(err, io.EOF):
 			// It has said all, and may wait for an answer yet.
 			c.cut()
@@ -106,10 +106,10 @@ func (c *conn) await() bool {
 
 // patience is until when the next request may be waited for, while there is no
 // other.
-func (c *conn) patience() time.Time {
+func (c *conn) idleDeadline() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	since := c.rested
+	since := c.lastAnswer
 	if c.busy {
 		since = time.Now()
 	}
@@ -117,7 +117,7 @@ func (c *conn) patience() time.Time {
 }
 
 // isOver reports whether nothing more is to be done on the connection.
-func (c *conn) isOver() bool {
+func (c *conn) isFinished() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.last && !c.busy
@@ -125,7 +125,7 @@ func (c *conn) isOver() bool {
 
 // settle waits until no request is without an answer, and reports whether another
 // may follow.
-func (c *conn) settle() bool {
+func (c *conn) awaitAnswers() bool {
 	c.mu.Lock()
 	if c.busy {
 		c.waiting = true
@@ -138,10 +138,10 @@ func (c *conn) settle() bool {
 }
 
 // request reads one request and lets it be answered.
-func (c *conn) request() bool {
+func (c *conn) readRequest() bool {
 	c.socket.SetReadDeadline(time.Now().Add(c.gateway.limits.head))
 	if err := c.in.Head(&c.head); err != nil {
-		c.fault(err)
+		c.culprit(err)
 		return false
 	}
 	c.mu.Lock()
@@ -152,7 +152,7 @@ func (c *conn) request() bool {
 		return true
 	}
 	// A request was refused before its body was read.
-	if c.settle() && c.discard() {
+	if c.awaitAnswers() && c.discard() {
 		return true
 	}
 	c.linger()
@@ -167,17 +167,17 @@ func (c *conn) closeAfter() {
 }
 
 // fault answers what is no request.
-func (c *conn) fault(err error) {
-	var no *http1.Error
-	if !errors.As(err, &no) {
+func (c *conn) culprit(err error) {
+	var refused *http1.Error
+	if !errors.As(err, &refused) {
 		if c.gateway.server.closing.Load() {
 			return
 		}
 		c.gateway.note("", "", logs.Warn, "a connection was closed in the middle of a request's head: it came too slowly, or the client left")
 		return
 	}
-	status := strconv.Itoa(no.Status) + " " + http.StatusText(no.Status)
-	c.gateway.note("", "", logs.Error, fmt.Sprintf("a request that is no HTTP, or that stopped halfway, was answered %s: %s; look at what the client sends", status, no.Text))
+	status := strconv.Itoa(refused.Status) + " " + http.StatusText(refused.Status)
+	c.gateway.note("", "", logs.Error, fmt.Sprintf("a request that is no HTTP, or that stopped halfway, was answered %s: %s; look at what the client sends", status, refused.Text))
 	c.socket.SetWriteDeadline(time.Now().Add(time.Second))
 	io.WriteString(c.socket, "HTTP/1.1 "+status+"\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"+status)
 	c.linger()
@@ -188,20 +188,20 @@ func (c *conn) fault(err error) {
 func (c *conn) linger() {
 	if half, ok := c.socket.(interface{ CloseWrite() error }); ok && half.CloseWrite() == nil {
 		c.socket.SetReadDeadline(time.Now().Add(500 * time.Millisecond))
-		io.Copy(io.Discard, io.LimitReader(c.socket, mostDiscarded))
+		io.Copy(io.Discard, io.LimitReader(c.socket, maxDiscarded))
 	}
 }
 
 // end ends the turn of a request whose answer is out.
-func (c *conn) end() {
+func (c *conn) endTurn() {
 	c.mu.Lock()
-	c.busy, c.rested = false, time.Now()
-	tell := c.waiting
+	c.busy, c.lastAnswer = false, time.Now()
+	wake := c.waiting
 	c.waiting = false
 	stop := c.last
 	c.mu.Unlock()
 	switch {
-	case tell:
+	case wake:
 		c.answered <- struct{}{}
 	case stop || c.gateway.server.closing.Load():
 		// Who waits for a next request need not.

@@ -3,6 +3,7 @@ package gateway
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -61,7 +62,7 @@ func ConsoleEvent(api API, r Request, at time.Time) ([]byte, error) {
 
 func (r Request) check() *model.Problem {
 	switch {
-	case !isServed(r.Method):
+	case !slices.Contains(model.Methods, r.Method):
 		return &model.Problem{Field: "method", Text: model.Quote(r.Method) + " is served nowhere", Fix: "use one of " + strings.Join(model.Methods, ", ")}
 	case !strings.HasPrefix(r.Path, "/"):
 		return &model.Problem{Field: "path", Text: model.Quote(r.Path) + " does not start with /", Fix: "give one such as /items/1"}
@@ -79,11 +80,11 @@ func (r Request) split() (path, query string) {
 	return "/" + strings.TrimLeft(path, "/"), query + strings.TrimPrefix(r.Query, "?")
 }
 
-func consoleEvent(s *served, r Request, route model.Route, id identifiers, at time.Time) *event {
+func consoleEvent(s *servedAPI, r Request, route model.Route, id identifiers, at time.Time) *event {
 	path, query := r.split()
 	return &event{
 		console: true,
-		api:     s, method: r.Method, resource: route.Resource, path: path, full: path, params: route.Params,
+		api:     s, method: r.Method, resource: route.Resource, path: path, fullPath: path, params: route.Params,
 		query: parseQuery(query), headers: givenHeaders(r.Headers), body: r.Body, id: id, at: at,
 		domainName: consoleDomain, domainPrefix: consolePrefix, stage: consoleStage,
 		sourceIP: consoleSource, userAgent: consoleAgent,
@@ -91,7 +92,7 @@ func consoleEvent(s *served, r Request, route model.Route, id identifiers, at ti
 }
 
 // test finds what a request of the console's test is for.
-func (d *directory) test(r Request) (*served, model.Route, *model.Problem) {
+func (d *directory) test(r Request) (*servedAPI, model.Route, *model.Problem) {
 	if problem := r.check(); problem != nil {
 		return nil, model.Route{}, problem
 	}

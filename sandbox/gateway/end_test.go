@@ -30,7 +30,7 @@ func TestAWorkerDoesNotWaitForASlowReader(t *testing.T) {
 	told := make(chan bool, 1)
 	// The system takes less than this at once.
 	large := strings.Repeat("x", 32<<20)
-	r := start(t, shop(), telling(func(c function.Call, done func(function.Answer, error)) {
+	r := start(t, shop(), callbackInvoker(func(c function.Call, done func(function.Answer, error)) {
 		if strings.Contains(string(c.Payload), `/items/large`) {
 			done(function.Answer{Payload: []byte(`{"body":"` + large + `"}`)}, nil)
 			told <- true
@@ -58,14 +58,14 @@ func TestAWorkerDoesNotWaitForASlowReader(t *testing.T) {
 }
 
 // telling is an Invoker that tells the answer itself.
-type telling func(function.Call, func(function.Answer, error))
+type callbackInvoker func(function.Call, func(function.Answer, error))
 
-func (f telling) Begin(c function.Call, done func(function.Answer, error)) func() {
+func (f callbackInvoker) Begin(c function.Call, done func(function.Answer, error)) func() {
 	go f(c, done)
 	return func() {}
 }
 
-func (f telling) Invoke(context.Context, function.Call) (function.Answer, error) {
+func (f callbackInvoker) Invoke(context.Context, function.Call) (function.Answer, error) {
 	return function.Answer{}, errors.New("no test asks for this")
 }
 

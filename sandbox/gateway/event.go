@@ -16,15 +16,15 @@ import (
 // follows the recordings (research/sandbox.md 2.1), and that of the console's
 // test, which has every field of the specification's table.
 type event struct {
-	api      *served
+	api      *servedAPI
 	method   string
 	resource string
 	// path has no stage, full is requestContext.path.
-	path, full string
-	params     []model.Param
-	query      []parameter
-	headers    []namedValues
-	body       []byte
+	path, fullPath string
+	params         []model.Param
+	query          []parameter
+	headers        []namedValues
+	body           []byte
 
 	id           identifiers
 	at           time.Time
@@ -112,7 +112,7 @@ func (e *event) context(w *writer) {
 	w.raw(`,"httpMethod":`).text(e.method)
 	w.raw(`,"extendedRequestId":`).text(e.id.extended)
 	w.raw(`,"requestTime":`).text(e.at.UTC().Format(timeLayout))
-	w.raw(`,"path":`).text(e.full)
+	w.raw(`,"path":`).text(e.fullPath)
 	w.raw(`,"accountId":`).text(e.api.AccountID)
 	w.raw(`,"protocol":"HTTP/1.1","stage":`).text(e.stage)
 	w.raw(`,"domainPrefix":`).text(e.domainPrefix)
@@ -123,7 +123,7 @@ func (e *event) context(w *writer) {
 	if !e.console {
 		w.raw(`,"deploymentId":`).text(e.api.deployment)
 	}
-	if e.caller != nil && e.caller.means == byToken {
+	if e.caller != nil && e.caller.credential == byToken {
 		w.raw(`,"authorizer":{"claims":`).claims(e.caller.token)
 		w.raw("}")
 	}
@@ -134,7 +134,7 @@ func (e *event) context(w *writer) {
 // the user agent; the console's test also has the key and the user of its own.
 func (e *event) identity(w *writer) {
 	var who identity
-	if e.caller != nil && e.caller.known {
+	if e.caller != nil && e.caller.hasSession {
 		who = e.caller.identity()
 	}
 	if e.console {
@@ -168,7 +168,7 @@ func (c *caller) identity() identity {
 	if s.SignedIn {
 		who.kind, who.provider = "authenticated", s.Provider()
 	}
-	if c.means == bySignature {
+	if c.credential == bySignature {
 		who.userARN, who.accountID, who.userID, who.accessKey = s.UserARN(), s.Pool.AccountID, s.UserID(), s.AccessKeyID
 	}
 	return who

@@ -25,8 +25,8 @@ func eventOf(t *testing.T, api API, request string) deployedEvent {
 
 func TestPathsArriveAsRecorded(t *testing.T) {
 	for _, c := range []struct {
-		name, target                     string
-		path, full, proxy, resourceWords string
+		name, target                         string
+		path, fullPath, proxy, resourceWords string
 	}{
 		{"a plain one", "/ID/dev/proxy-value", "/proxy-value", "/dev/proxy-value", "proxy-value", "/{proxy+}"},
 		{"a trailing slash is kept, but not in proxy", "/ID/dev/proxy-value/", "/proxy-value/", "/dev/proxy-value/", "proxy-value", "/{proxy+}"},
@@ -45,8 +45,8 @@ func TestPathsArriveAsRecorded(t *testing.T) {
 		{"the form that proxies get", "http://127.0.0.1/ID/dev/x", "/x", "/dev/x", "x", "/{proxy+}"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			e := eventOf(t, whole(), request("GET", strings.ReplaceAll(c.target, "ID", testID), ""))
-			if e.Path != c.path || e.RequestContext.Path != c.full || e.Resource != c.resourceWords || e.RequestContext.ResourcePath != c.resourceWords {
+			e := eventOf(t, proxyAPI(), request("GET", strings.ReplaceAll(c.target, "ID", testID), ""))
+			if e.Path != c.path || e.RequestContext.Path != c.fullPath || e.Resource != c.resourceWords || e.RequestContext.ResourcePath != c.resourceWords {
 				t.Errorf("path %q, context path %q, resource %q and %q", e.Path, e.RequestContext.Path, e.Resource, e.RequestContext.ResourcePath)
 			}
 			if c.proxy == "" && e.PathParameters != nil || c.proxy != "" && !reflect.DeepEqual(e.PathParameters, map[string]string{"proxy": c.proxy}) {
@@ -57,7 +57,7 @@ func TestPathsArriveAsRecorded(t *testing.T) {
 }
 
 func TestAnEmptyRequestHasNullsWhereTheCloudHas(t *testing.T) {
-	e := eventOf(t, whole(), request("GET", "/"+testID+"/dev/hardcoded", ""))
+	e := eventOf(t, proxyAPI(), request("GET", "/"+testID+"/dev/hardcoded", ""))
 	if e.QueryStringParameters != nil || e.MultiValueQueryStringParameters != nil || e.PathParameters != nil || e.StageVariables != nil || e.Body != nil || e.IsBase64Encoded {
 		t.Errorf("%+v", e)
 	}
@@ -72,7 +72,7 @@ func TestAnEmptyRequestHasNullsWhereTheCloudHas(t *testing.T) {
 }
 
 func TestAnEmptyValueIsNotTheSameAsNone(t *testing.T) {
-	e := eventOf(t, whole(), request("POST", "/"+testID+"/dev/x?a=&b&=c", ""))
+	e := eventOf(t, proxyAPI(), request("POST", "/"+testID+"/dev/x?a=&b&=c", ""))
 	if want := map[string]string{"a": "", "b": "", "": "c"}; !reflect.DeepEqual(e.QueryStringParameters, want) {
 		t.Errorf("%v", e.QueryStringParameters)
 	}
@@ -103,7 +103,7 @@ func TestQueriesArriveAsRecorded(t *testing.T) {
 		{"letters of the world", "n%C3%A4me=%E2%82%AC", map[string]string{"näme": "€"}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			e := eventOf(t, whole(), request("GET", "/"+testID+"/dev/x?"+c.query, ""))
+			e := eventOf(t, proxyAPI(), request("GET", "/"+testID+"/dev/x?"+c.query, ""))
 			if !reflect.DeepEqual(e.QueryStringParameters, c.single) {
 				t.Errorf("%v", e.QueryStringParameters)
 			}
@@ -118,7 +118,7 @@ func TestQueriesArriveAsRecorded(t *testing.T) {
 }
 
 func TestHeadersArriveAsRecorded(t *testing.T) {
-	e := eventOf(t, whole(), "PUT /"+testID+"/dev/x HTTP/1.1\r\nhost: a.example\r\ntEsT-HEADeR: aValUE\r\nauthorization: random-value\r\nuser-agent: testing\r\n"+
+	e := eventOf(t, proxyAPI(), "PUT /"+testID+"/dev/x HTTP/1.1\r\nhost: a.example\r\ntEsT-HEADeR: aValUE\r\nauthorization: random-value\r\nuser-agent: testing\r\n"+
 		"accept-encoding: gzip, deflate\r\nx-multi: one\r\nX-Other: 1\r\nx-multi: two\r\nX-Latin: \xe9\r\nx-forwarded-for: 10.1.2.3\r\nx-forwarded-proto: https\r\n"+
 		"CONNECTION: keep-alive\r\nContent-MD5: x\r\nMax-Forwards: 1\r\nProxy-Authenticate: x\r\nServer: x\r\nTE: trailers\r\nUpgrade: x\r\nWWW-Authenticate: x\r\ncontent-length: 2\r\n\r\nok")
 	want := map[string][]string{
@@ -152,7 +152,7 @@ func TestHeadersArriveAsRecorded(t *testing.T) {
 }
 
 func TestATraceThatTheClientBeganGoesOn(t *testing.T) {
-	r := start(t, whole(), handler(echo), nil)
+	r := start(t, proxyAPI(), handler(echo), nil)
 	answer := r.call("GET", "/x", "", "x-amzn-trace-id: Root=1-6920305f-0123456789abcdef01234567;Parent=53995c3f42cd8ad8;Sampled=1")
 	var e deployedEvent
 	strict(t, []byte(answer.body), &e)
@@ -228,7 +228,7 @@ func TestABodyThatIsNoTextGoesAsBase64AndIsToldOnce(t *testing.T) {
 
 func TestAnAPIIsServedUnderItsOwnHost(t *testing.T) {
 	for _, host := range []string{testID + ".localhost:4280", testID + ".localhost", strings.ToUpper(testID) + ".LOCALHOST:1"} {
-		e := eventOf(t, whole(), "GET /dev/x//y?q=1 HTTP/1.1\r\nHost: "+host+"\r\n\r\n")
+		e := eventOf(t, proxyAPI(), "GET /dev/x//y?q=1 HTTP/1.1\r\nHost: "+host+"\r\n\r\n")
 		if e.Path != "/x//y" || e.RequestContext.Path != "/dev/x//y" || e.RequestContext.DomainName != host || e.Headers["Host"] != host {
 			t.Errorf("%s: %+v", host, e)
 		}

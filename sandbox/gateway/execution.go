@@ -38,18 +38,18 @@ func (g *Gateway) Test(ctx context.Context, r Request) (Test, error) {
 	defer cancel()
 	log.sending(event, route.Path.Function, t.Event)
 	begun := time.Now()
-	result, no := g.test(limited, log, route.Path.Function, event, t.Event)
+	result, refused := g.test(limited, log, route.Path.Function, event, t.Event)
 	t.Latency = time.Since(begun)
-	if no != nil && ctx.Err() != nil {
+	if refused != nil && ctx.Err() != nil {
 		return Test{}, ctx.Err()
 	}
-	if no != nil {
-		t.Status, t.Body, t.Headers = no.status, no.body, map[string][]string{"x-amzn-ErrorType": {no.kind}}
-		log.add("%s", no.execution)
+	if refused != nil {
+		t.Status, t.Body, t.Headers = refused.status, refused.body, map[string][]string{"x-amzn-ErrorType": {refused.errorType}}
+		log.add("%s", refused.executionLine)
 		g.note(s.Environment, id.request, logs.Error, fmt.Sprintf("test of %s %s %d: %s; %s",
-			r.Method, model.Quote(event.path), no.status, no.why, no.fix))
+			r.Method, model.Quote(event.path), refused.status, refused.why, refused.fix))
 	} else {
-		t.Status, t.Body, t.Headers = result.status, result.body, result.tested(id)
+		t.Status, t.Body, t.Headers = result.status, result.body, result.shownHeaders(id)
 		log.add("Method response body after transformations: %s", shorten(t.Body))
 		log.add("Method response headers: %s", javaMap(t.Headers))
 		log.add("Successfully completed execution")
@@ -71,14 +71,14 @@ func (g *Gateway) test(ctx context.Context, log *executionLog, name string, e *e
 		return result{}, timedOut(name, g.limits.integration)
 	}
 	if err != nil {
-		return result{}, failed(name, err)
+		return result{}, notAnswered(name, err)
 	}
 	log.received(e.id, answer, time.Since(begun))
 	return resultOf(name, answer, g.limits.payload)
 }
 
 // tested are the headers that the console shows.
-func (r *result) tested(id identifiers) map[string][]string {
+func (r *result) shownHeaders(id identifiers) map[string][]string {
 	shown := map[string][]string{}
 	for _, h := range r.fields(id) {
 		switch h.name {

@@ -48,11 +48,11 @@ func FuzzTarget(f *testing.F) {
 		f.Add(uri, "a.localhost:1")
 	}
 	f.Fuzz(func(t *testing.T, uri, host string) {
-		path, query := rawPath(uri)
+		path, query := http1.SplitTarget(uri)
 		got := parseTarget(path, query, host)
 		if !strings.HasPrefix(got.path, "/") || strings.HasPrefix(got.path, "//") || strings.Contains(got.stage, "/") ||
 			!strings.HasSuffix(path+"/", strings.TrimPrefix(got.path, "/")) && !strings.HasSuffix(path, strings.TrimPrefix(got.path, "/")) ||
-			!strings.HasPrefix(got.full, "/"+got.stage) {
+			!strings.HasPrefix(got.fullPath, "/"+got.stage) {
 			t.Fatalf("%q of %q is %+v", uri, host, got)
 		}
 		parseQuery(query)

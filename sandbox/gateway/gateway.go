@@ -95,7 +95,7 @@ type Gateway struct {
 	server   server
 	adding   sync.Mutex
 	// said holds what is said once only.
-	said sync.Map
+	noted sync.Map
 }
 
 // service is a handler of the sandbox's own.
@@ -112,7 +112,7 @@ func New(o Options) *Gateway {
 	g := &Gateway{options: o, limits: cloudLimits()}
 	g.serving.Store(&directory{})
 	g.services.Store(&[]service{})
-	g.server = server{listeners: map[net.Listener]bool{}, conns: map[*conn]bool{}, ended: make(chan struct{}, 1)}
+	g.server = server{listeners: map[net.Listener]bool{}, conns: map[*conn]bool{}, connEnded: make(chan struct{}, 1)}
 	return g
 }
 

@@ -52,11 +52,11 @@ func last(headers []namedValues, name string) string {
 }
 
 // longestKnown is the length of the longest name that something is known about.
-const longestKnown = 24
+const longestKnownName = 24
 
 // lower writes a name in lower case; "" stands for one too long to be known.
-func lower(name string, to *[longestKnown]byte) []byte {
-	if len(name) > longestKnown {
+func lower(name string, to *[longestKnownName]byte) []byte {
+	if len(name) > longestKnownName {
 		return nil
 	}
 	for i := range len(name) {
@@ -73,7 +73,7 @@ func lower(name string, to *[longestKnown]byte) []byte {
 // 2.1): those of false are dropped, or the gateway gives them itself. The cloud
 // writes the names of the others its own way.
 var (
-	passed = map[string]bool{
+	passedOn = map[string]bool{
 		"connection": false, "content-length": false, "content-md5": false, "expect": false, "max-forwards": false,
 		"proxy-authenticate": false, "server": false, "te": false, "transfer-encoding": false, "trailer": false,
 		"upgrade": false, "www-authenticate": false,
@@ -100,14 +100,14 @@ func requestHeaders(head *http1.Head, source, port string, t trace, signed bool)
 	var forwarded []string
 	for _, f := range head.Fields {
 		name, value := f.Name, text(f.Value)
-		var buffer [longestKnown]byte
+		var buffer [longestKnownName]byte
 		key := lower(name, &buffer)
-		if pass, known := passed[string(key)]; known && !pass {
+		if pass, listed := passedOn[string(key)]; listed && !pass {
 			if string(key) == "x-forwarded-for" {
 				forwarded = append(forwarded, value)
 			}
 			continue
-		} else if known {
+		} else if listed {
 			if name = canonical[string(key)]; signed && name == "Authorization" {
 				continue
 			}

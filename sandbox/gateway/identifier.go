@@ -32,7 +32,7 @@ func newIdentifiers(sent string, now time.Time) identifiers {
 		binary.LittleEndian.PutUint64(random[at:], rand.Uint64())
 	}
 	id := identifiers{
-		request:  uuid.Of([16]byte(random[:16])),
+		request:  uuid.V4([16]byte(random[:16])),
 		extended: base64.StdEncoding.EncodeToString(random[16:27]),
 		trace:    trace{sent: sent, root: sentRoot(sent), parent: hex.EncodeToString(random[40:48])},
 	}
@@ -52,10 +52,10 @@ func sentRoot(sent string) string {
 		if !strings.EqualFold(name, "Root") || len(value) > 64 {
 			continue
 		}
-		fit := func(r rune) bool {
+		isSafe := func(r rune) bool {
 			return r == '-' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
 		}
-		if value != "" && strings.IndexFunc(value, func(r rune) bool { return !fit(r) }) < 0 {
+		if value != "" && strings.IndexFunc(value, func(r rune) bool { return !isSafe(r) }) < 0 {
 			return value
 		}
 	}

@@ -27,27 +27,27 @@ type Identities interface {
 const signedService = "execute-api"
 
 // means is how a caller said who they are.
-type means uint8
+type credential uint8
 
 const (
-	unsigned means = iota
+	unsigned credential = iota
 	bySignature
 	byToken
 )
 
 // caller is who sends a request to a path that is not open to everybody.
 type caller struct {
-	means   means
-	session identitypool.Session
+	credential credential
+	session    identitypool.Session
 	// known says that there is a session: a guest who sends no credential may have
 	// none.
-	known bool
+	hasSession bool
 	// token is the id token of a caller byToken.
 	token string
 }
 
 // asked is the caller as the router wants to know them.
-func (c *caller) asked() model.Caller {
+func (c *caller) routerCaller() model.Caller {
 	return model.Caller{SignedIn: c.session.SignedIn, Groups: c.session.Groups}
 }
 
@@ -56,34 +56,29 @@ func (c *caller) asked() model.Caller {
 // is asked for.
 func (e *exchange) identify(body []byte) (*caller, *refusal) {
 	head := &e.conn.head
-	var given []string
-	for _, f := range head.Fields {
-		if len(f.Name) == len("Authorization") && strings.EqualFold(f.Name, "Authorization") {
-			given = append(given, f.Value)
-		}
-	}
+	given := http1.Values(head.Fields, "Authorization")
 	presigned := signature.IsPresigned(head.Target)
 	if len(given) == 0 && !presigned {
 		if e.gateway.options.RequireSignatures {
-			return nil, unsignedRefused()
+			return nil, unsignedRequest()
 		}
-		return &caller{means: unsigned}, nil
+		return &caller{credential: unsigned}, nil
 	}
 	if len(given) == 1 && !presigned {
-		if token, is := idToken(given[0]); is {
+		if token, ok := idToken(given[0]); ok {
 			if !e.gateway.options.RequireSignatures {
-				return e.holder(token)
+				return e.callerByToken(token)
 			}
-			_, no := e.signer(head, body)
-			return nil, tokenUnsigned(no)
+			_, refused := e.callerBySignature(head, body)
+			return nil, tokenInsteadOfSignature(refused)
 		}
 	}
-	return e.signer(head, body)
+	return e.callerBySignature(head, body)
 }
 
 // idToken is the token in an Authorization header: behind the word Bearer, or alone
 // as the public client's documentation sends it.
-func idToken(header string) (token string, is bool) {
+func idToken(header string) (token string, ok bool) {
 	scheme, rest, _ := strings.Cut(header, " ")
 	if strings.EqualFold(scheme, "Bearer") {
 		return strings.TrimSpace(rest), true
@@ -96,7 +91,7 @@ func idToken(header string) (token string, is bool) {
 
 // holder is the caller who sends an id token. The cloud's default has no such
 // thing: a token is for whoever calls with curl.
-func (e *exchange) holder(token string) (*caller, *refusal) {
+func (e *exchange) callerByToken(token string) (*caller, *refusal) {
 	if e.gateway.options.Identities == nil {
 		return nil, badToken(errNoPools)
 	}
@@ -104,11 +99,11 @@ func (e *exchange) holder(token string) (*caller, *refusal) {
 	if err != nil {
 		return nil, badToken(err)
 	}
-	return &caller{means: byToken, session: session, known: true, token: token}, nil
+	return &caller{credential: byToken, session: session, hasSession: true, token: token}, nil
 }
 
 // signer is the caller who signs.
-func (e *exchange) signer(head *http1.Head, body []byte) (*caller, *refusal) {
+func (e *exchange) callerBySignature(head *http1.Head, body []byte) (*caller, *refusal) {
 	r := signature.Request{Method: head.Method, Target: head.Target, Host: head.Host, Fields: head.Fields, Body: body, AsWritten: e.leadsElsewhere()}
 	tokens := !e.gateway.options.RequireSignatures
 	claim, err := signature.Parse(r)
@@ -125,14 +120,14 @@ func (e *exchange) signer(head *http1.Head, body []byte) (*caller, *refusal) {
 	if err := claim.Verify(r, session.Secret, e.api.Region, signedService, e.gateway.options.Now()); err != nil {
 		return nil, badSignature(err, tokens)
 	}
-	return &caller{means: bySignature, session: session, known: true}, nil
+	return &caller{credential: bySignature, session: session, hasSession: true}, nil
 }
 
 // leadsElsewhere reports whether the path as it came is served in another way than
 // the path that most clients sign: a signature for /items must not open
 // /admin/../items, which is a path below /admin here.
 func (e *exchange) leadsElsewhere() bool {
-	raw, _ := rawPath(e.conn.head.Target)
+	raw, _ := http1.SplitTarget(e.conn.head.Target)
 	if signature.IsRelative(raw) {
 		return true
 	}
@@ -151,14 +146,14 @@ var errNoPools = wire.Refuse("UnrecognizedClientException", "The security token 
 
 // admit asks the router about the caller. Its answer is the only decision.
 func (e *exchange) admit(c *caller) *refusal {
-	decision := e.api.router.Decide(c.asked(), e.method, e.target.path)
+	decision := e.api.router.Decide(c.routerCaller(), e.method, e.target.path)
 	if !decision.Allowed {
-		return denied(e.api, c, decision, e.method, e.target.path)
+		return accessDenied(e.api, c, decision, e.method, e.target.path)
 	}
-	if identities := e.gateway.options.Identities; c.means == unsigned && identities != nil {
+	if identities := e.gateway.options.Identities; c.credential == unsigned && identities != nil {
 		session, err := identities.Anonymous(e.api.Environment)
-		if c.session, c.known = session, err == nil; err != nil {
-			e.once("anonymous", "a guest without credentials has no identity in the event: "+reasonOf(err))
+		if c.session, c.hasSession = session, err == nil; err != nil {
+			e.noteOnce("anonymous", "a guest without credentials has no identity in the event: "+reasonOf(err))
 		}
 	}
 	e.caller, e.route = c, decision.Route

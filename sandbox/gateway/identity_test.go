@@ -30,7 +30,7 @@ func identityOf(t *testing.T, answer reply) (identity map[string]any, authorizer
 }
 
 func TestTheEventSaysWhoCalls(t *testing.T) {
-	r := openMarket(t, nil)
+	r := startRestricted(t, nil)
 	const provider = "cognito-idp.eu-west-1.amazonaws.com/eu-west-1_AbCdEfGhI"
 	role := func(name string) string {
 		return "arn:aws:sts::" + testAccount + ":assumed-role/eu-west-1_AbCdEfGhI-" + name + "/CognitoIdentityCredentials"
@@ -87,7 +87,7 @@ func TestTheEventSaysWhoCalls(t *testing.T) {
 
 // The forms are those of events of the cloud's user pool authorizer.
 func TestClaimsReachTheFunctionAsTexts(t *testing.T) {
-	r := openMarket(t, nil)
+	r := startRestricted(t, nil)
 	claims := `,"exp":1562947993,"iat":1560184659,"auth_time":1562705770,"email_verified":true,"cognito:groups":["anotherGroup","admin"],` +
 		`"identities":[{"userId":"1","issuer":null}],"custom:none":null,"custom:float":1.5,"name":"\"é\"\u0007"`
 	_, got := identityOf(t, r.call("GET", "/vault", "", "Authorization: "+tokenOf("ada", claims)))
@@ -101,7 +101,7 @@ func TestClaimsReachTheFunctionAsTexts(t *testing.T) {
 }
 
 func TestAFunctionSeesTheHeadersOfASignatureButForAuthorization(t *testing.T) {
-	r := openMarket(t, nil)
+	r := startRestricted(t, nil)
 	headers := func(answer reply) map[string]string {
 		var e struct{ Headers map[string]string }
 		if err := json.Unmarshal([]byte(answer.body), &e); err != nil {
@@ -121,7 +121,7 @@ func TestAFunctionSeesTheHeadersOfASignatureButForAuthorization(t *testing.T) {
 
 // A request whose signature is in its address, as libraries make it for a link.
 func TestASignatureInTheQueryIsAsGood(t *testing.T) {
-	r := openMarket(t, nil)
+	r := startRestricted(t, nil)
 	target := "/" + testID + "/dev/vault/1?b=2&a=1"
 	query := url.Values{
 		"X-Amz-Algorithm": {"AWS4-HMAC-SHA256"}, "X-Amz-Credential": {"ASIAAAAAAAAAAAAAAAAA/20261121/eu-west-1/execute-api/aws4_request"},

@@ -13,34 +13,34 @@ import (
 
 // internal is the one answer to everything that goes wrong in or with a function
 // (research/sandbox.md 2.2): the client learns nothing of the reason.
-func internal(name, why, fix, execution string) *refusal {
+func internal(name, why, fix, executionLine string) *refusal {
 	return &refusal{
-		status: http.StatusBadGateway, kind: "InternalServerErrorException", body: bodyInternal,
-		why: why, fix: fix, fault: name, execution: execution,
+		status: http.StatusBadGateway, errorType: "InternalServerErrorException", body: bodyInternal,
+		why: why, fix: fix, culprit: name, executionLine: executionLine,
 	}
 }
 
 // timedOut is the end of the integration's own time, which is not the function's.
 func timedOut(name string, limit time.Duration) *refusal {
 	return &refusal{
-		status: http.StatusGatewayTimeout, kind: "InternalServerErrorException", body: bodyTimedOut,
+		status: http.StatusGatewayTimeout, errorType: "InternalServerErrorException", body: bodyTimedOut,
 		why: "function " + model.Quote(name) + " did not answer within the " + limit.String() + " that the gateway waits",
-		fix: "let it answer sooner and do the rest later; its log says what it was doing", fault: name,
-		execution: "Execution failed due to a timeout error",
+		fix: "let it answer sooner and do the rest later; its log says what it was doing", culprit: name,
+		executionLine: "Execution failed due to a timeout error",
 	}
 }
 
 // failed is a call that no handler answered.
-func failed(name string, err error) *refusal {
+func notAnswered(name string, err error) *refusal {
 	r := internal(name, err.Error(), "", "Execution failed due to configuration error: "+err.Error())
 	if known := (*function.Error)(nil); errors.As(err, &known) && known.CloudText != "" {
-		r.execution = "Lambda execution failed with status 200 due to customer function error: " + known.CloudText
+		r.executionLine = "Lambda execution failed with status 200 due to customer function error: " + known.CloudText
 	}
 	return r
 }
 
 // threw is a handler that answered with an error.
-func threw(name string, answer function.Answer) *refusal {
+func functionFailed(name string, answer function.Answer) *refusal {
 	var object struct {
 		Type    string `json:"errorType"`
 		Message string `json:"errorMessage"`
@@ -55,7 +55,7 @@ func threw(name string, answer function.Answer) *refusal {
 }
 
 // malformed is a result that breaks the rules.
-func malformed(name string, err *resultError) *refusal {
+func malformedResult(name string, err *resultError) *refusal {
 	return internal(name, "the result of function "+model.Quote(name)+" "+err.text, err.fix,
 		"Execution failed due to configuration error: Malformed Lambda proxy response")
 }

@@ -61,8 +61,8 @@ func TestPipelinedRequestsAreAnsweredInTheirOrder(t *testing.T) {
 
 func TestTheContextOfAServiceEndsWhenTheClientLeaves(t *testing.T) {
 	for _, row := range []struct {
-		name  string
-		after time.Duration
+		name   string
+		after  time.Duration
 		leave func(net.Conn)
 	}{
 		{"by its end", 0, func(c net.Conn) { c.Close() }},
@@ -108,12 +108,12 @@ func TestABodyThatIsTooLongForAServiceIsRefused(t *testing.T) {
 	}, nil)
 	c := r.dial()
 	from := bufio.NewReader(c)
-	large := strings.Repeat("x", mostService)
+	large := strings.Repeat("x", maxServiceBody)
 	go io.WriteString(c, request("POST", servicePath, large))
-	if a, body := response(t, from, "POST"); a.StatusCode != http.StatusOK || body != itoa(mostService) {
+	if a, body := response(t, from, "POST"); a.StatusCode != http.StatusOK || body != itoa(maxServiceBody) {
 		t.Errorf("%d %s", a.StatusCode, body)
 	}
-	fmt.Fprintf(c, "POST %s HTTP/1.1\r\nHost: a\r\nContent-Length: %d\r\n\r\n", servicePath, mostService+1)
+	fmt.Fprintf(c, "POST %s HTTP/1.1\r\nHost: a\r\nContent-Length: %d\r\n\r\n", servicePath, maxServiceBody+1)
 	if a, _ := response(t, from, "POST"); a.StatusCode != http.StatusRequestEntityTooLarge || !a.Close {
 		t.Errorf("%+v", a)
 	}

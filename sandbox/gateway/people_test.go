@@ -78,7 +78,7 @@ func user(name string, now []string, groups ...string) person {
 }
 
 // town is who there is in most tests.
-func town() people {
+func testPeople() people {
 	nobody := user("", []string{"Editors"}, "Editors")
 	guest := person{session: identitypool.Session{Pool: testPool, IdentityID: "eu-west-1:a-guest", Principal: model.Principal{Kind: model.Guest}}}
 	return people{
@@ -97,7 +97,7 @@ func town() people {
 }
 
 // market is an API with rules for everybody.
-func market() API {
+func restrictedAPI() API {
 	api := shop()
 	everybody := func(kind model.PrincipalKind, group string) model.Principal {
 		return model.Principal{Kind: kind, Group: group}
@@ -117,10 +117,10 @@ func market() API {
 }
 
 // open serves the market to the town.
-func openMarket(t *testing.T, adjust func(*Gateway)) *running {
+func startRestricted(t *testing.T, adjust func(*Gateway)) *running {
 	t.Helper()
-	return start(t, market(), handler(echo), func(g *Gateway) {
-		g.options.Identities = town()
+	return start(t, restrictedAPI(), handler(echo), func(g *Gateway) {
+		g.options.Identities = testPeople()
 		if adjust != nil {
 			adjust(g)
 		}

@@ -23,16 +23,16 @@ import (
 )
 
 // opened is the market with real pools: those of dev, which it is in, and of qa.
-type opened struct {
+type withPools struct {
 	*running
 	users      *userpool.Pools
 	identities *identitypool.Pools
 	keys       *token.Keys
 }
 
-func openPools(t *testing.T) opened {
+func startWithPools(t *testing.T) withPools {
 	t.Helper()
-	o := opened{}
+	o := withPools{}
 	now := func() time.Time { return o.running.now }
 	check := func(err error) {
 		t.Helper()
@@ -56,11 +56,11 @@ func openPools(t *testing.T) opened {
 	both := []pool.Pool{testPool, qa}
 	o.users.Apply(both)
 	o.identities.Apply(both)
-	o.running = start(t, market(), handler(echo), func(g *Gateway) { g.options.Identities = o.identities })
+	o.running = start(t, restrictedAPI(), handler(echo), func(g *Gateway) { g.options.Identities = o.identities })
 	return o
 }
 
-func (o opened) admin(operation string, in map[string]any) {
+func (o withPools) admin(operation string, in map[string]any) {
 	o.t.Helper()
 	in["UserPoolId"] = testPool.UserPoolID
 	text, err := json.Marshal(in)
@@ -73,7 +73,7 @@ func (o opened) admin(operation string, in map[string]any) {
 }
 
 // join makes a user who is a member of groups.
-func (o opened) join(name string, groups ...string) {
+func (o withPools) addUser(name string, groups ...string) {
 	o.t.Helper()
 	o.admin("AdminCreateUser", map[string]any{"Username": name, "MessageAction": "SUPPRESS"})
 	o.admin("AdminSetUserPassword", map[string]any{"Username": name, "Password": "Pass-word-1", "Permanent": true})
@@ -83,7 +83,7 @@ func (o opened) join(name string, groups ...string) {
 }
 
 // mint gives credentials.
-func (o opened) mint(environment string, who identitypool.Signer) signature.Credentials {
+func (o withPools) mint(environment string, who identitypool.Signer) signature.Credentials {
 	o.t.Helper()
 	c, err := o.identities.Mint(environment, who)
 	if err != nil {
@@ -93,7 +93,7 @@ func (o opened) mint(environment string, who identitypool.Signer) signature.Cred
 }
 
 // sign sends a request with credentials.
-func (o opened) sign(c signature.Credentials, method, path string) reply {
+func (o withPools) sign(c signature.Credentials, method, path string) reply {
 	o.t.Helper()
 	s := signature.Request{Method: method, Target: "/" + testID + "/dev" + path, Host: "127.0.0.1"}
 	signature.Sign(&s, c, "eu-west-1", "execute-api", o.now)
@@ -101,8 +101,8 @@ func (o opened) sign(c signature.Credentials, method, path string) reply {
 }
 
 func TestCredentialsLiveAndDieWithTheirUser(t *testing.T) {
-	o := openPools(t)
-	o.join("ada", "Editors")
+	o := startWithPools(t)
+	o.addUser("ada", "Editors")
 	first := o.mint("dev", identitypool.Signer{User: "ada"})
 	if answer := o.sign(first, "PUT", "/books/1"); answer.status != 200 {
 		t.Fatalf("%d %s", answer.status, answer.body)
@@ -142,8 +142,8 @@ func TestCredentialsLiveAndDieWithTheirUser(t *testing.T) {
 }
 
 func TestTokensThatAreForgedOrForSomethingElseAreRefused(t *testing.T) {
-	o := openPools(t)
-	o.join("ada", "Admins")
+	o := startWithPools(t)
+	o.addUser("ada", "Admins")
 	tokens, err := o.users.Issue(testPool.UserPoolID, "ada")
 	if err != nil {
 		t.Fatal(err)
@@ -197,23 +197,23 @@ func FuzzCredentials(f *testing.F) {
 	f.Add("Authorization", "AWS4-HMAC-SHA256 Credential=a/20261121/eu-west-1/execute-api/aws4_request, SignedHeaders=host, Signature=0", "X-Amz-Algorithm=AWS4-HMAC-SHA256")
 	f.Add("authorization", "Bearer "+tokenOf("nobody", ""), "")
 	f.Add("X-Amz-Security-Token", "ada", "X-Amz-Credential=a%2Fb")
-	s := newServed(market())
-	g := New(Options{Identities: town(), Now: func() time.Time { return testTime }})
+	s := newServed(restrictedAPI())
+	g := New(Options{Identities: testPeople(), Now: func() time.Time { return testTime }})
 	f.Fuzz(func(t *testing.T, name, value, query string) {
 		head := http1.Head{
 			Method: "GET", Target: "/" + testID + "/dev/vault?" + query, Host: "127.0.0.1",
 			Fields: []http1.Field{{Name: name, Value: value}, {Name: "X-Amz-Date", Value: "20261121T101112Z"}, {Name: "X-Amz-Security-Token", Value: "ada"}},
 		}
 		e := &exchange{gateway: g, conn: &conn{gateway: g, head: head}, api: s, method: "GET", target: target{path: "/vault"}}
-		who, no := e.identify(nil)
-		if no == nil {
-			no = e.admit(who)
+		who, refused := e.identify(nil)
+		if refused == nil {
+			refused = e.admit(who)
 		}
-		if no == nil && !(who.means == byToken && who.session.User.Name == "ada") {
+		if refused == nil && !(who.credential == byToken && who.session.User.Name == "ada") {
 			t.Fatalf("%+v was let in", head)
 		}
-		if no != nil && (!json.Valid([]byte(no.body)) || no.status < 400 || strings.ContainsAny(no.why+no.fix, "\n\r\x1b")) {
-			t.Fatalf("%+v", no)
+		if refused != nil && (!json.Valid([]byte(refused.body)) || refused.status < 400 || strings.ContainsAny(refused.why+refused.fix, "\n\r\x1b")) {
+			t.Fatalf("%+v", refused)
 		}
 	})
 }

@@ -149,7 +149,7 @@ func compareValues(t *rapid.T, what string, want, multi map[string][]string, sin
 // Whatever requests come down one connection, in whatever pieces, each arrives
 // as it was sent and gets its own answer.
 func TestAnyRequestArrivesAsSent(t *testing.T) {
-	r := start(t, whole(), handler(echo), nil)
+	r := start(t, proxyAPI(), handler(echo), nil)
 	rapid.Check(t, func(t *rapid.T) {
 		requests := rapid.SliceOfN(rapid.Custom(drawRequest), 1, 4).Draw(t, "requests")
 		var all strings.Builder

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,13 +13,13 @@ import (
 type refusal struct {
 	status int
 	// kind is the value of x-amzn-ErrorType, body what the client gets.
-	kind, body string
+	errorType, body string
 	// why and fix are for the log: the client learns neither.
 	why, fix string
 	// fault names the function whose fault it is.
-	fault string
+	culprit string
 	// execution is the line of the console's execution log.
-	execution string
+	executionLine string
 }
 
 // Bodies of refusals, with the spaces that the cloud has in them
@@ -41,47 +42,47 @@ const (
 	corsExposed   = "Date,X-Amzn-ErrorType"
 )
 
-func noAPI(id string) *refusal {
+func unknownAPI(id string) *refusal {
 	return &refusal{
-		status: http.StatusNotFound, kind: "NotFoundException",
+		status: http.StatusNotFound, errorType: "NotFoundException",
 		body: message("No API has this address: it is /<api id>/<environment>/<path>"),
 		why:  "no API has the id " + model.Quote(id), fix: "see the addresses that the sandbox printed",
 	}
 }
 
-func otherStage(s *served, stage string) *refusal {
+func unknownStage(s *servedAPI, stage string) *refusal {
 	return &refusal{
-		status: http.StatusForbidden, kind: "ForbiddenException", body: bodyForbidden,
+		status: http.StatusForbidden, errorType: "ForbiddenException", body: bodyForbidden,
 		why: "api " + model.Quote(s.Label) + " has no stage " + model.Quote(stage), fix: "its only one is " + model.Quote(s.Environment),
 	}
 }
 
-func noRoute(s *served, method, path string) *refusal {
+func unknownRoute(s *servedAPI, method, path string) *refusal {
 	why, fix := "no path of api "+model.Quote(s.Label)+" serves "+model.Quote(path), "add one, or correct the address"
-	if !isServed(method) {
+	if !slices.Contains(model.Methods, method) {
 		why, fix = "the method "+model.Quote(method)+" is served nowhere", "use one of "+strings.Join(model.Methods, ", ")
 	}
 	return &refusal{
-		status: http.StatusForbidden, kind: "MissingAuthenticationTokenException", body: bodyNoToken,
+		status: http.StatusForbidden, errorType: "MissingAuthenticationTokenException", body: bodyNoToken,
 		why: why, fix: fix,
 	}
 }
 
 // grants says the rule of a path.
-func grants(a model.Access) string {
+func describeGrants(a model.Access) string {
 	if len(a.Grants) == 0 {
 		return "nobody may call it"
 	}
-	said := make([]string, len(a.Grants))
+	parts := make([]string, len(a.Grants))
 	for i, g := range a.Grants {
-		said[i] = g.To.String() + " may " + g.Actions.String()
+		parts[i] = g.To.String() + " may " + g.Actions.String()
 	}
-	return strings.Join(said, "; ")
+	return strings.Join(parts, "; ")
 }
 
 func tooLong(limit int64) *refusal {
 	return &refusal{
-		status: http.StatusRequestEntityTooLarge, kind: "RequestTooLargeException", body: bodyTooLong,
+		status: http.StatusRequestEntityTooLarge, errorType: "RequestTooLargeException", body: bodyTooLong,
 		why: "the request's body is over " + megabytes(limit), fix: "send less at once",
 	}
 }
@@ -89,32 +90,22 @@ func tooLong(limit int64) *refusal {
 func tooLongEvent(limit int64) *refusal {
 	r := tooLong(limit)
 	r.why = "the event that the request makes is over " + megabytes(limit) + ", which is what a function can be called with"
-	r.execution = "Execution failed due to configuration error: Request must be smaller than " + strconv.FormatInt(limit, 10) + " bytes for the InvokeFunction operation"
+	r.executionLine = "Execution failed due to configuration error: Request must be smaller than " + strconv.FormatInt(limit, 10) + " bytes for the InvokeFunction operation"
 	return r
 }
 
 // notRead refuses a body that did not come to its end.
-func notRead(slow bool) *refusal {
+func bodyNotRead(slow bool) *refusal {
 	if slow {
 		return &refusal{
-			status: http.StatusRequestTimeout, kind: "RequestTimeoutException", body: bodySlow,
+			status: http.StatusRequestTimeout, errorType: "RequestTimeoutException", body: bodySlow,
 			why: "the request's body came too slowly", fix: "look at what the client waits for",
 		}
 	}
 	return &refusal{
-		status: http.StatusBadRequest, kind: "BadRequestException", body: bodyBroken,
+		status: http.StatusBadRequest, errorType: "BadRequestException", body: bodyBroken,
 		why: "the request's body broke off or is not encoded as its head says", fix: "look at what the client sends",
 	}
-}
-
-// isServed reports whether a path can serve a method at all.
-func isServed(method string) bool {
-	for _, m := range model.Methods {
-		if m == method {
-			return true
-		}
-	}
-	return false
 }
 
 func message(text string) string { return `{"message":` + string(appendText(nil, text)) + `}` }

@@ -8,12 +8,12 @@ import (
 )
 
 // mostKept is the largest buffer that a connection keeps for its next answer.
-const mostKept = 64 << 10
+const maxKeptBuffer = 64 << 10
 
 // reply writes an answer and ends the turn of the request. It does not wait for
 // the client: what it does not take at once is written by somebody else.
 func (c *conn) reply(status int, header []namedValues, body string) {
-	out := c.begin(status, header)
+	out := c.answerHead(status, header)
 	if hasBody(c.head.Method, status) {
 		out = append(out, body...)
 	}
@@ -21,7 +21,7 @@ func (c *conn) reply(status int, header []namedValues, body string) {
 }
 
 // begin is the head of an answer.
-func (c *conn) begin(status int, header []namedValues) []byte {
+func (c *conn) answerHead(status int, header []namedValues) []byte {
 	out := appendStatus(c.out[:0], status)
 	for _, h := range header {
 		for _, v := range h.values {
@@ -41,14 +41,14 @@ func (c *conn) begin(status int, header []namedValues) []byte {
 
 func (c *conn) write(out []byte) {
 	c.out = nil
-	if cap(out) <= mostKept {
+	if cap(out) <= maxKeptBuffer {
 		c.out = out
 	}
 	if n := c.writeNow(out); n < len(out) {
 		go c.writeRest(out[n:])
 		return
 	}
-	c.end()
+	c.endTurn()
 }
 
 // writeRest writes for as long as a client may take to read.
@@ -59,7 +59,7 @@ func (c *conn) writeRest(rest []byte) {
 		c.closeAfter()
 	}
 	c.socket.SetWriteDeadline(time.Time{})
-	c.end()
+	c.endTurn()
 }
 
 // hasBody reports whether an answer may have one (RFC 9110, 6.4.1).
@@ -83,19 +83,19 @@ func appendField(out []byte, name, value string) []byte {
 }
 
 // dated is the text of the Date header in a second.
-type dated struct {
+type dateText struct {
 	second int64
 	text   string
 }
 
-var lastDate atomic.Pointer[dated]
+var lastDate atomic.Pointer[dateText]
 
 func date() string {
 	now := time.Now()
 	if last := lastDate.Load(); last != nil && last.second == now.Unix() {
 		return last.text
 	}
-	next := &dated{now.Unix(), now.UTC().Format(http.TimeFormat)}
+	next := &dateText{now.Unix(), now.UTC().Format(http.TimeFormat)}
 	lastDate.Store(next)
 	return next.text
 }

@@ -45,9 +45,9 @@ func notJSON() *resultError {
 // decoders are those that no result is read with just now.
 var decoders = sync.Pool{New: func() any { return new(jsontext.Decoder) }}
 
-type nothing struct{}
+type emptyReader struct{}
 
-func (nothing) Read([]byte) (int, error) { return 0, io.EOF }
+func (emptyReader) Read([]byte) (int, error) { return 0, io.EOF }
 
 // parseResult reads what a function returned. The cloud's reader takes a number
 // or a truth value for a text, and nothing else.
@@ -55,7 +55,7 @@ func parseResult(payload []byte) (result, *resultError) {
 	d := decoders.Get().(*jsontext.Decoder)
 	defer func() {
 		// It must not keep the payload.
-		d.Reset(nothing{})
+		d.Reset(emptyReader{})
 		decoders.Put(d)
 	}()
 	d.Reset(bytes.NewBuffer(payload), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
@@ -85,7 +85,7 @@ func parseResult(payload []byte) (result, *resultError) {
 	if _, err := d.ReadToken(); err != io.EOF {
 		return r, notJSON()
 	}
-	r.header = join(single, multi)
+	r.header = joinHeaders(single, multi)
 	return r, r.check()
 }
 

@@ -189,12 +189,12 @@ func TestWhatGoesWrongInAFunctionIs502AndExplained(t *testing.T) {
 }
 
 // breaks is an Invoker that breaks.
-type breaks struct{ handler }
+type panicking struct{ handler }
 
-func (breaks) Begin(function.Call, func(function.Answer, error)) func() { panic("broken \x1b[0m") }
+func (panicking) Begin(function.Call, func(function.Answer, error)) func() { panic("broken \x1b[0m") }
 
 func TestAGatewayThatBreaksStillAnswers(t *testing.T) {
-	r := start(t, shop(), breaks{}, nil)
+	r := start(t, shop(), panicking{}, nil)
 	if answer := r.call("GET", "/items", ""); answer.status != 502 || answer.body != internalError {
 		t.Errorf("%+v", answer)
 	}
@@ -202,7 +202,7 @@ func TestAGatewayThatBreaksStillAnswers(t *testing.T) {
 }
 
 func TestASingleValueOfADifferentCaseJoinsOnlyTheMultiMap(t *testing.T) {
-	h := join([]namedValues{{"A", []string{"1"}}, {"b", []string{"2"}}}, []namedValues{{"a", []string{"3"}}})
+	h := joinHeaders([]namedValues{{"A", []string{"1"}}, {"b", []string{"2"}}}, []namedValues{{"a", []string{"3"}}})
 	if want := []namedValues{{"a", []string{"3", "1"}}, {"b", []string{"2"}}}; !reflect.DeepEqual(h, want) {
 		t.Errorf("%v", h)
 	}

@@ -18,7 +18,7 @@ import (
 
 // mostService is how long the body of a request to a service may be, in bytes:
 // that of the longest of the cloud's (a batch of 16 MB) and its wrapping.
-const mostService = 24 << 20
+const maxServiceBody = 24 << 20
 
 // Answerer is a handler that needs no more of a POST than its head and its body, and
 // answers it at once. What net/http would make of both takes longer than many
@@ -31,32 +31,32 @@ type Answerer interface {
 
 // answerNow lets a service answer in the connection's own goroutine.
 func (c *conn) answerNow(a Answerer, body []byte) {
-	defer c.surviveService()
+	defer c.recoverService()
 	status, header, answer := a.Answer(c.ctx, &c.head, body)
 	fields := make([]namedValues, 0, len(header)+1)
 	for _, f := range header {
 		fields = append(fields, field(f.Name, f.Value))
 	}
-	c.write(append(c.begin(status, append(fields, field("Content-Length", strconv.Itoa(len(answer))))), answer...))
+	c.write(append(c.answerHead(status, append(fields, field("Content-Length", strconv.Itoa(len(answer))))), answer...))
 }
 
 // surviveService ends a connection whose service broke, and tells of it.
-func (c *conn) surviveService() {
+func (c *conn) recoverService() {
 	if broke := recover(); broke != nil {
 		c.gateway.note("", "", logs.Error, "a service of the sandbox broke: "+model.Quote(fmt.Sprint(broke))+"; this is a fault of the sandbox: report it")
 		c.closeAfter()
 		c.abort()
-		c.end()
+		c.endTurn()
 	}
 }
 
 // serveService lets a handler of the sandbox's own answer, in a goroutine of its
 // own: the connection's waits for the client's end, which ends the context.
 func (c *conn) serveService(h http.Handler) {
-	body, no := c.readBody(mostService)
-	if no != nil {
-		c.leaveBody()
-		c.reply(no.status, no.fields(identifiers{}), no.body)
+	body, refused := c.readBody(maxServiceBody)
+	if refused != nil {
+		c.skipBody()
+		c.reply(refused.status, refused.fields(identifiers{}), refused.body)
 		return
 	}
 	if a, ok := h.(Answerer); ok && c.head.Method == http.MethodPost {
@@ -84,15 +84,15 @@ func (c *conn) serveService(h http.Handler) {
 // answer lets a handler answer a request.
 func (c *conn) answer(h http.Handler, r *http.Request) {
 	w := &serviceWriter{conn: c, header: http.Header{}}
-	defer c.surviveService()
+	defer c.recoverService()
 	h.ServeHTTP(w, r)
 	w.finish()
-	c.end()
+	c.endTurn()
 }
 
 // serviceRequest is the request whose head was read, as net/http would give it.
 func (c *conn) serviceRequest(body []byte) (*http.Request, error) {
-	path, query := rawPath(c.head.Target)
+	path, query := http1.SplitTarget(c.head.Target)
 	at, err := url.ParseRequestURI(path)
 	if err != nil {
 		return nil, err
@@ -125,7 +125,7 @@ type serviceWriter struct {
 
 // mostPending is how many bytes of an answer wait for its end before it is sent in
 // chunks.
-const mostPending = 1 << 20
+const maxPending = 1 << 20
 
 func (w *serviceWriter) Header() http.Header { return w.header }
 
@@ -145,7 +145,7 @@ func (w *serviceWriter) Write(p []byte) (int, error) {
 		return len(p), nil
 	}
 	w.pending = append(w.pending, p...)
-	if len(w.pending) > mostPending {
+	if len(w.pending) > maxPending {
 		return len(p), w.FlushError()
 	}
 	return len(p), nil

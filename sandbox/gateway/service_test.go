@@ -103,7 +103,7 @@ func TestAnswersOfServicesEndWhereTheySay(t *testing.T) {
 		}
 		io.WriteString(w, form.Get("body"))
 		if form.Has("much") {
-			io.WriteString(w, strings.Repeat("x", 3*mostPending))
+			io.WriteString(w, strings.Repeat("x", 3*maxPending))
 		}
 		if form.Has("flush") {
 			w.(http.Flusher).Flush()
@@ -120,7 +120,7 @@ func TestAnswersOfServicesEndWhereTheySay(t *testing.T) {
 		{"GET", "body=abc", "1.1", nil, 200, "abc", 3, false},
 		{"GET", "", "1.1", nil, 200, "", 0, false},
 		{"GET", "body=abc&flush=1", "1.1", nil, 200, "abc", -1, false},
-		{"GET", "much=1", "1.1", nil, 200, strings.Repeat("x", 3*mostPending), -1, false},
+		{"GET", "much=1", "1.1", nil, 200, strings.Repeat("x", 3*maxPending), -1, false},
 		{"GET", "body=abc&Content-Length=99", "1.1", nil, 200, "abc", 3, false},
 		{"GET", "body=abc&Transfer-Encoding=chunked", "1.1", nil, 200, "abc", 3, false},
 		{"GET", "body=abc&Transfer-Encoding=gzip&flush=1", "1.1", nil, 200, "abc", -1, false},

@@ -33,25 +33,25 @@ func TestASignatureForOnePathOpensNoOther(t *testing.T) {
 		{"/books/...", "/books/...", 200},
 		{"/books/.hidden", "/books/.hidden", 200},
 	} {
-		api := market()
+		api := restrictedAPI()
 		shelf, key := *api.Definition.Paths[2], *api.Definition.Paths[2]
 		shelf.Name, key.Name = "/shelf", "/shelf/{id}/key"
 		api.Definition.Paths = append(api.Definition.Paths, &shelf, &key)
-		r := start(t, api, handler(echo), func(g *Gateway) { g.options.Identities = town() })
+		r := start(t, api, handler(echo), func(g *Gateway) { g.options.Identities = testPeople() })
 		s := r.signedAs("ada", "GET", c.signed, "")
 		s.Target = strings.TrimSuffix(s.Target, c.signed) + c.sent
 		if answer := r.send(s); answer.status != c.status {
 			t.Errorf("signed for %s and sent to %s: %d, not %d: %s", c.signed, c.sent, answer.status, c.status, answer.body)
 		}
 		if c.status == http.StatusForbidden {
-			r.logged("the signature is not good", "which leads elsewhere here; send the path that is signed")
+			r.logged("the signature is not good", "which is another resource here; send the path that is signed")
 		}
 	}
 }
 
 // Who signs a path with relative segments as it is written means that path.
 func TestARelativePathIsServedAsItIsWrittenAndSigned(t *testing.T) {
-	r := openMarket(t, nil)
+	r := startRestricted(t, nil)
 	s := r.signedAs("emma", "GET", "/books/2/../1", "")
 	if answer := r.send(s); answer.status != http.StatusForbidden || answer.get("x-amzn-ErrorType") != signature.Invalid {
 		t.Errorf("signed as /books/1: %d %s", answer.status, answer.body)

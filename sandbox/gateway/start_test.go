@@ -89,7 +89,7 @@ func shop() API {
 
 // whole is an API whose one path is the root: everything below a stage is its
 // proxy resource's, as in the recordings.
-func whole() API {
+func proxyAPI() API {
 	api := shop()
 	api.Definition = &model.API{Label: "shop", Paths: []*model.Path{
 		{Name: "/", Function: "all", Access: model.Access{Setting: model.Open}},

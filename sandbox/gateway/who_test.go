@@ -16,8 +16,8 @@ import (
 
 // Whoever calls, and however they say who they are, the answer is the router's.
 func TestEverybodyIsServedWhatTheRouterSays(t *testing.T) {
-	r := openMarket(t, nil)
-	router := model.NewRouter(market().Definition, testPool.Groups)
+	r := startRestricted(t, nil)
+	router := model.NewRouter(restrictedAPI().Definition, testPool.Groups)
 	in := func(groups ...string) model.Caller { return model.Caller{SignedIn: true, Groups: groups} }
 	for name, caller := range map[string]model.Caller{
 		"guest": {}, "emma": in(), "edgar": in("Editors"), "ada": in("Admins", "Editors"), "editor": in("Editors"), "raised": in("Editors"),
@@ -48,8 +48,8 @@ func TestEverybodyIsServedWhatTheRouterSays(t *testing.T) {
 }
 
 func TestAnOpenPathDoesNotLookAtCredentials(t *testing.T) {
-	r := start(t, market(), handler(echo), func(g *Gateway) {
-		g.options.Identities, g.options.RequireSignatures = strict401{t}, true
+	r := start(t, restrictedAPI(), handler(echo), func(g *Gateway) {
+		g.options.Identities, g.options.RequireSignatures = untouchedIdentities{t}, true
 	})
 	for _, line := range []string{"X: y", "Authorization: Bearer x", "Authorization: AWS4-HMAC-SHA256 x", "Authorization: Basic x\r\nAuthorization: y", "X-Amz-Security-Token: x"} {
 		answer := r.call("GET", "/open?X-Amz-Signature=x", "", line)
@@ -67,16 +67,16 @@ func TestAnOpenPathDoesNotLookAtCredentials(t *testing.T) {
 }
 
 // strict401 must not be asked.
-type strict401 struct{ t *testing.T }
+type untouchedIdentities struct{ t *testing.T }
 
-func (s strict401) asked() (identitypool.Session, error) {
+func (s untouchedIdentities) asked() (identitypool.Session, error) {
 	s.t.Error("somebody looked at credentials")
 	return identitypool.Session{}, errors.New("asked")
 }
 
-func (s strict401) Session(_, _, _ string) (identitypool.Session, error) { return s.asked() }
-func (s strict401) Bearer(_, _ string) (identitypool.Session, error)     { return s.asked() }
-func (s strict401) Anonymous(_ string) (identitypool.Session, error)     { return s.asked() }
+func (s untouchedIdentities) Session(_, _, _ string) (identitypool.Session, error) { return s.asked() }
+func (s untouchedIdentities) Bearer(_, _ string) (identitypool.Session, error)     { return s.asked() }
+func (s untouchedIdentities) Anonymous(_ string) (identitypool.Session, error)     { return s.asked() }
 
 func TestCredentialsThatAreNotGoodAreRefusedAsTheCloudRefuses(t *testing.T) {
 	const (
@@ -110,7 +110,7 @@ func TestCredentialsThatAreNotGoodAreRefusedAsTheCloudRefuses(t *testing.T) {
 		{"another environment's", as("foreign"), 403, unknown, noSuch, []string{"given for another environment"}},
 		{"a disabled user's", as("banned"), 403, unknown, noSuch, []string{"the user is disabled"}},
 		{"credentials that are over", as("over"), 403, "ExpiredTokenException", `{"message":"The security token included in the request is expired"}`, []string{"the token has expired", "refresh the session"}},
-		{"another body", change(func(s *signature.Request) { s.Body = []byte(`{"a":2}`) }), 403, mismatch, noMatch, []string{"the signature is not good: it was made with another secret key, or of another"}},
+		{"another body", change(func(s *signature.Request) { s.Body = []byte(`{"a":2}`) }), 403, mismatch, noMatch, []string{"the signature is not good: the client signed with another secret key, or signed another"}},
 		{"another path", change(func(s *signature.Request) { s.Target = strings.Replace(s.Target, "/1", "/2", 1) }), 403, mismatch, noMatch, []string{"the signature is not good"}},
 		{"another method", change(func(s *signature.Request) { s.Method = "PUT" }), 403, mismatch, noMatch, []string{"PUT /dev/books/1 403"}},
 		{"another query", change(func(s *signature.Request) { s.Target += "&<\\u003c>=%26" }), 403, mismatch, noMatch, nil},
@@ -151,7 +151,7 @@ func TestCredentialsThatAreNotGoodAreRefusedAsTheCloudRefuses(t *testing.T) {
 		{"a token that cannot be looked at", with("Authorization: Bearer " + tokenOf("broken", "")), 500, "InternalServerErrorException", `{"message": "Internal server error"}`, []string{"reading users.db: it is damaged"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := openMarket(t, func(g *Gateway) { g.options.Invoker = never(t) })
+			r := startRestricted(t, func(g *Gateway) { g.options.Invoker = never(t) })
 			answer := c.send(r)
 			if answer.status != c.status || answer.get("x-amzn-ErrorType") != c.kind || !strings.HasPrefix(answer.body, strings.TrimSuffix(c.body, `"}`)) || !json.Valid([]byte(answer.body)) {
 				t.Errorf("%d %s %s", answer.status, answer.get("x-amzn-ErrorType"), answer.body)
@@ -184,7 +184,7 @@ func TestARefusalSaysWhoItWasAndWhatWouldChangeIt(t *testing.T) {
 		{"moved", "DELETE", "/books", role + "EditorsGroupRole/", "become a member of Admins, or let members of Editors delete under /books; refresh the session: the user is in Editors, Others since these credentials were given"},
 		{"odd", "DELETE", "/books", role + "authRole/", `it was called by user "o\x1b[31m\nd", in "g\a": signed-in users may not delete`},
 	} {
-		r := openMarket(t, func(g *Gateway) { g.options.Invoker = never(t) })
+		r := startRestricted(t, func(g *Gateway) { g.options.Invoker = never(t) })
 		answer := r.send(r.signedAs(c.who, c.method, c.path, ""))
 		var told struct{ Message string }
 		err := json.Unmarshal([]byte(answer.body), &told)
@@ -197,9 +197,9 @@ func TestARefusalSaysWhoItWasAndWhatWouldChangeIt(t *testing.T) {
 }
 
 func TestWhereGuestsAreOffAGuestIsRefusedAsOneWithoutCredentials(t *testing.T) {
-	api := market()
+	api := restrictedAPI()
 	api.NoGuests = true
-	r := start(t, api, never(t), func(g *Gateway) { g.options.Identities = town() })
+	r := start(t, api, never(t), func(g *Gateway) { g.options.Identities = testPeople() })
 	answer := r.call("GET", "/stall", "")
 	if answer.status != 403 || answer.body != bodyNoToken || answer.get("x-amzn-ErrorType") != "MissingAuthenticationTokenException" {
 		t.Errorf("unsigned: %+v", answer)
@@ -211,7 +211,7 @@ func TestWhereGuestsAreOffAGuestIsRefusedAsOneWithoutCredentials(t *testing.T) {
 }
 
 func TestAGuestWithoutAnIdentityIsServedAllTheSame(t *testing.T) {
-	r := openMarket(t, func(g *Gateway) {
+	r := startRestricted(t, func(g *Gateway) {
 		g.options.Identities = people{"": {err: errors.New("the environment has no pool\x07")}}
 	})
 	for range 2 {

@@ -38,6 +38,16 @@ func (h *Head) Get(name string) string {
 	return ""
 }
 
+// Values are the values of a header among fields, whatever the case of its name.
+func Values(fields []Field, name string) (values []string) {
+	for _, f := range fields {
+		if len(f.Name) == len(name) && strings.EqualFold(f.Name, name) {
+			values = append(values, f.Value)
+		}
+	}
+	return values
+}
+
 // Error is a request that cannot be served, with the status that says so.
 type Error struct {
 	Status int

@@ -45,7 +45,7 @@ func TestWhatIsSignedIsVerified(t *testing.T) {
 // the canonical form: the parameters of the query as text, headers without spaces, and
 // the claim in place of its spelling in the Authorization header.
 func meaning(r Request) string {
-	path, query := split(r.Target)
+	path, query := http1.SplitTarget(r.Target)
 	if !r.AsWritten {
 		path = Normal(path)
 	}

@@ -121,10 +121,10 @@ func TestKnownFaultsAreNamed(t *testing.T) {
 		reason string
 	}{
 		{"as JavaScript encodes", signedWith(signedByTest("GET", "/id/dev/a(b)%20c", ""), "/id/dev/a(b)%2520c", ""), nil, "%21 %27 %28 %29 %2A"},
-		{"encoded once", signedWith(signedByTest("GET", "/id/dev/a%20b", ""), "/id/dev/a%20b", ""), nil, "only s3 wants"},
+		{"encoded once", signedWith(signedByTest("GET", "/id/dev/a%20b", ""), "/id/dev/a%20b", ""), nil, "right for S3 only"},
 		{"ordered first", signedWith(signedByTest("GET", "/id/dev/?z=1&%C3%A9=2", ""), "/id/dev/", "z=1&%C3%A9=2"), nil, "and the rule is to encode them first"},
 		{"the hash of another body", signedByTest("PUT", "/", "one", "X-Amz-Content-Sha256: "+hash([]byte("one"))), func(r *Request) { r.Body = []byte("two") }, "not the hash of the body"},
-		{"no hash", signedByTest("PUT", "/", "one", "X-Amz-Content-Sha256: UNSIGNED-PAYLOAD"), hashOf("UNSIGNED-PAYLOAD"), "cannot be left unsigned"},
+		{"no hash", signedByTest("PUT", "/", "one", "X-Amz-Content-Sha256: UNSIGNED-PAYLOAD"), hashOf("UNSIGNED-PAYLOAD"), "must be signed"},
 		{"a header that did not come", signedByTest("GET", "/", "", "X-One: 1"), func(r *Request) { r.Fields[1].Name = "X-Two" }, "the signed header x-one was not sent"},
 	} {
 		if c.change != nil {
@@ -226,7 +226,7 @@ func TestWhereThePathLeadsElsewhereItIsSignedAsItIsWritten(t *testing.T) {
 		if good && err != nil {
 			t.Errorf("%s as it is written: %v", target, err)
 		}
-		if !good && !strings.Contains(refusal(t, err).Reason, "which leads elsewhere here") {
+		if !good && !strings.Contains(refusal(t, err).Reason, "which is another resource here") {
 			t.Errorf("%s is signed as another path: %v", target, err)
 		}
 	}

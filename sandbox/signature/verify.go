@@ -11,16 +11,15 @@ import (
 	"gatewright/sandbox/http1"
 )
 
-// Skew is how far the time of a signature may be from now, either way.
+// Skew is how far the time of a signature may be from now, in both directions.
 const Skew = 5 * time.Minute
 
-// mismatch is the cloud's text.
+// mismatch is the cloud's message.
 const mismatch = "The request signature we calculated does not match the signature you provided. " +
 	"Check your AWS Secret Access Key and signing method. Consult the service documentation for details."
 
-// Verify says whether the request is the one that the claim's signature is of, made
-// with a secret key for a region and a service, and whether that was not too long
-// ago. The error is an *Error.
+// Verify checks that a request was signed with a secret key for a region and a service, and that
+// the signature is valid at this time. The error is an *Error.
 func (c Claim) Verify(r Request, secret, region, service string, now time.Time) error {
 	for _, check := range []func() *Error{
 		r.check,
@@ -36,7 +35,7 @@ func (c Claim) Verify(r Request, secret, region, service string, now time.Time) 
 	return nil
 }
 
-// inTime says whether a signature is of about now, or not over yet.
+// checkTime refuses a signature that is too old, expired, or from the future.
 func (c Claim) checkTime(now time.Time) *Error {
 	stamp := func(t time.Time) string { return t.UTC().Format(stampLayout) }
 	now = now.UTC().Truncate(time.Second)
@@ -44,20 +43,21 @@ func (c Claim) checkTime(now time.Time) *Error {
 	case c.Time.After(now.Add(Skew)):
 		return &Error{
 			Invalid, fmt.Sprintf("Signature not yet current: %s is still later than %s (%s + 5 min.)", stamp(c.Time), stamp(now.Add(Skew)), stamp(now)),
-			"the client's clock is ahead by over 5 minutes",
+			"the client's clock is more than 5 minutes ahead",
 		}
 	case c.Expires > 0 && end.Before(now):
-		return &Error{Invalid, fmt.Sprintf("Signature expired: %s is now earlier than %s", stamp(end), stamp(now)), "the address was signed for a time that is over"}
+		return &Error{Invalid, fmt.Sprintf("Signature expired: %s is now earlier than %s", stamp(end), stamp(now)), "the presigned URL has expired"}
 	case c.Expires == 0 && c.Time.Before(now.Add(-Skew)):
 		return &Error{
 			Invalid, fmt.Sprintf("Signature expired: %s is now earlier than %s (%s - 5 min.)", stamp(c.Time), stamp(now.Add(-Skew)), stamp(now)),
-			"the request was signed over 5 minutes ago, or the client's clock is behind",
+			"the request was signed more than 5 minutes ago, or the client's clock is behind",
 		}
 	}
 	return nil
 }
 
-// covers says whether all is signed that must be, and each header once.
+// checkCoverage refuses a request if a header that must be signed is not, or a signed one was
+// sent twice.
 func (c Claim) checkCoverage(r *Request) *Error {
 	if len(c.signed) > len(r.Fields)+1 {
 		return &Error{Invalid, mismatch, "a signed header was not sent"}
@@ -75,7 +75,7 @@ func (c Claim) checkCoverage(r *Request) *Error {
 	}
 	for _, name := range c.signed {
 		if name != "host" && len(r.values(name)) > 1 {
-			// The one signature is that of the values in one header as well.
+			// One header with both values has the same signature.
 			return sentTwice(Invalid, name)
 		}
 	}
@@ -89,13 +89,13 @@ func mustSign(name string) *Error {
 	}
 }
 
-// isAmz reports whether a header is one of those that always have to be signed.
+// isAmzHeader reports whether a header always has to be signed.
 func isAmzHeader(name string) bool {
 	const prefix = "x-amz-"
 	return len(name) > len(prefix) && strings.EqualFold(name[:len(prefix)], prefix)
 }
 
-// scoped says whether a credential is for here and now.
+// checkScope refuses a credential for another region, service or date.
 func (c Claim) checkScope(region, service string) *Error {
 	var wrong []string
 	if c.Region != region {
@@ -116,9 +116,9 @@ func (c Claim) checkScope(region, service string) *Error {
 	return &Error{Invalid, strings.Join(wrong, " "), "the request has to be signed for region " + region + " and service " + service}
 }
 
-// matches says whether the signature is that of the request.
+// checkSignature compares the signature with the one of the request.
 func (c Claim) checkSignature(r *Request, secret string) *Error {
-	path, query := split(r.Target)
+	path, query := http1.SplitTarget(r.Target)
 	parameters := parseQuery(query)
 	forms := []string{normalPath(path)}
 	switch asWritten := pathEncoding.encode(path); {
@@ -141,11 +141,11 @@ func (c Claim) checkSignature(r *Request, secret string) *Error {
 	case c.missingHeader(r) != "":
 		reason = "the signed header " + model.Quote(c.missingHeader(r)) + " was not sent"
 	case !bodyHashMatches(r, body):
-		reason = "x-amz-content-sha256 is not the hash of the body that came; a body cannot be left unsigned here"
+		reason = "x-amz-content-sha256 is not the hash of the body, which must be signed"
 	case is(request), len(forms) > 1 && is(canonical(r, forms[1], one, c.signed, body)):
 		return nil
 	default:
-		reason = "it was made with another secret key, or of another method, host, path, query, header or body than came"
+		reason = "the client signed with another secret key, or signed another method, host, path, query, header or body than it sent"
 		for _, f := range clientFaults {
 			if is(canonical(r, f.path(path), f.query(parameters), c.signed, body)) {
 				reason = f.reason
@@ -157,7 +157,7 @@ func (c Claim) checkSignature(r *Request, secret string) *Error {
 		"'\n\nThe String-to-Sign should have been\n'" + toSign(stamp, within, request) + "'\n", reason}
 }
 
-// lacks is a signed header that was not sent; "" is none.
+// missingHeader is a signed header that was not sent, or "".
 func (c Claim) missingHeader(r *Request) string {
 	for _, name := range c.signed {
 		if name != "host" && !slices.ContainsFunc(r.Fields, func(f http1.Field) bool { return strings.EqualFold(f.Name, name) }) {
@@ -167,8 +167,7 @@ func (c Claim) missingHeader(r *Request) string {
 	return ""
 }
 
-// hashIs reports whether the hash of the body that was sent, if one was, is that of
-// the body that came.
+// bodyHashMatches reports whether x-amz-content-sha256 is the hash of the body, or absent.
 func bodyHashMatches(r *Request, body string) bool {
 	for _, sent := range r.values(hashHeader) {
 		if sent != body {

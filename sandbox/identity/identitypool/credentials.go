@@ -13,15 +13,14 @@ import (
 var (
 	errInvalid = wire.Refuse("UnrecognizedClientException", "The security token included in the request is invalid.")
 	errExpired = wire.Refuse("ExpiredTokenException", "The security token included in the request is expired")
-	errSigner  = errors.New("credentials are for a guest, a user or a group: for one of them")
+	errSigner  = errors.New("credentials are for exactly one of a guest, a user and a group")
 )
 
-// Session is who has the credentials that a request to an environment names. The
-// error is a *wire.Error for a client, UnrecognizedClientException or
-// ExpiredTokenException, which unwraps to why it is so. A user who is deleted,
-// disabled or signed out has no credentials from that moment on: this is stricter
-// than the cloud, where credentials live on for their hour. So have no guest's
-// credentials, once the guest's identity belongs to a user.
+// Session is the session of the credentials in a signed request to an environment. The error for
+// a client is a *wire.Error, UnrecognizedClientException or ExpiredTokenException, which wraps
+// the reason. Credentials end with the user's session, and when the user is deleted or disabled.
+// This is stricter than the cloud, where they stay valid for their hour. A guest's credentials
+// end when the identity becomes a user's.
 func (p *Pools) Session(environment, accessKeyID, sessionToken string) (Session, error) {
 	cfg, err := p.ofEnvironment(environment)
 	if err != nil {
@@ -36,7 +35,7 @@ func (p *Pools) Session(environment, accessKeyID, sessionToken string) (Session,
 	case g.PoolID != cfg.IdentityPoolID || g.UserPoolID != "" && g.UserPoolID != cfg.UserPoolID:
 		return Session{}, errInvalid.Because(errors.New("the credentials were given for another environment"))
 	case p.options.Now().Unix() >= g.Expires:
-		return Session{}, errExpired.Because(errors.New("the credentials are older than an hour"))
+		return Session{}, errExpired.Because(errors.New("the credentials have expired after an hour"))
 	}
 	secret, err := p.secretKey(accessKeyID, cfg.IdentityPoolID)
 	if err != nil {
@@ -54,8 +53,8 @@ func (p *Pools) Session(environment, accessKeyID, sessionToken string) (Session,
 	return s, nil
 }
 
-// settle makes a session the one that a grant says, if whoever it was given to is
-// still there. The error is a *wire.Error where they are not.
+// resolve sets the session's user from a grant. The error is a *wire.Error if the credentials
+// have ended.
 func (p *Pools) resolve(s *Session, g grant) error {
 	switch {
 	case g.MemberOnly:
@@ -64,7 +63,7 @@ func (p *Pools) resolve(s *Session, g grant) error {
 	case g.UserPoolID == "":
 		_, owned, err := p.ownerOf(s.Pool, g.Identity)
 		if err == nil && owned {
-			err = wire.Refuse("NotAuthorizedException", "the guest's identity belongs to a user by now")
+			err = wire.Refuse("NotAuthorizedException", "the guest's identity has become a user's")
 		}
 		return err
 	}
@@ -76,8 +75,8 @@ func (p *Pools) resolve(s *Session, g grant) error {
 	return nil
 }
 
-// Anonymous is the guest who sends no credential at all: always the same one. The
-// error is a *wire.Error where guests get no identity.
+// Anonymous is the session of a guest without credentials, always with the same identity. The
+// error is a *wire.Error if guests are not allowed.
 func (p *Pools) Anonymous(environment string) (Session, error) {
 	cfg, err := p.ofEnvironment(environment)
 	if err != nil {
@@ -90,8 +89,8 @@ func (p *Pools) Anonymous(environment string) (Session, error) {
 	return guestSession(cfg, id), err
 }
 
-// Bearer is who shows an id token instead of signing. The error is a *wire.Error
-// where the user pool does not take the token.
+// Bearer is the session of a request that has an id token instead of a signature. The error is a
+// *wire.Error if the user pool refuses the token.
 func (p *Pools) Bearer(environment, idToken string) (Session, error) {
 	cfg, err := p.ofEnvironment(environment)
 	if err != nil {
@@ -110,16 +109,16 @@ func (p *Pools) Bearer(environment, idToken string) (Session, error) {
 	return s, nil
 }
 
-// Signer is somebody to sign a request as: exactly one of a guest, a user by name, and
-// one who is a member of a group and no user.
+// Signer says who signs a request: exactly one of a guest, a user by name, and a member of a
+// group without a user.
 type Signer struct {
 	Guest       bool
 	User, Group string
 }
 
-// Mint gives credentials without a sign-in, for the machine's own commands. The
-// error is a *wire.Error where the environment has no such user or group, where
-// the user could not sign in, and where guests get no identity.
+// Mint gives a signer credentials without a sign-in, for the commands on this machine. The error
+// is a *wire.Error if the user or group does not exist, the user could not sign in, or guests are
+// not allowed.
 func (p *Pools) Mint(environment string, signer Signer) (Credentials, error) {
 	cfg, err := p.ofEnvironment(environment)
 	if err != nil {
@@ -146,7 +145,7 @@ func (p *Pools) Mint(environment string, signer Signer) (Credentials, error) {
 	return p.credentials(cfg, g)
 }
 
-// grantUser is what a user gets who would sign in now.
+// grantUser is the grant of a user who signs in now.
 func (p *Pools) grantUser(cfg pool.Pool, name string) (grant, error) {
 	user, err := p.options.Users.User(cfg.UserPoolID, name)
 	if err != nil {
@@ -162,7 +161,7 @@ func (p *Pools) grantUser(cfg pool.Pool, name string) (grant, error) {
 	return grant{Identity: id, UserPoolID: cfg.UserPoolID, Sub: user.Sub, Groups: user.Groups}, err
 }
 
-// grantMember is what somebody gets who is a member of a group, and no user.
+// grantMember is the grant of a member of a group without a user.
 func (p *Pools) grantMember(cfg pool.Pool, group string) (grant, error) {
 	if cfg.Principal([]string{group}).Group != group || group == "" {
 		return grant{}, wire.Refuse("ResourceNotFoundException", "Group not found: %s", model.Quote(group))

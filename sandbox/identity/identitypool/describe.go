@@ -9,11 +9,10 @@ import (
 	"gatewright/sandbox/identity/pool"
 )
 
-// mostListed is how many identity pools the cloud lists at once.
+// mostListed is the cloud's bound of identity pools on a page.
 const mostListed = 60
 
-// describeIdentity says whose an identity is. Of a guest's, nothing is known but
-// that it is one.
+// describeIdentity describes an identity. A guest's has no more than its id.
 func (p *Pools) describeIdentity(in input) (any, error) {
 	if err := checkID("identityId", in.IdentityID); err != nil {
 		return nil, err
@@ -32,7 +31,7 @@ func (p *Pools) describeIdentity(in input) (any, error) {
 	return answer, nil
 }
 
-// described are the pools that an operation names.
+// poolsNamed are the pools with the id in an operation's input.
 func (p *Pools) poolsNamed(in input) ([]pool.Pool, error) {
 	if err := checkID("identityPoolId", in.IdentityPoolID); err != nil {
 		return nil, err
@@ -76,8 +75,7 @@ func (p *Pools) describeRoles(in input) (any, error) {
 	}, nil
 }
 
-// listPools lists identity pools by their ids; NextToken is the last one of the
-// page before.
+// listPools lists identity pools by id. NextToken is the last id of the previous page.
 func (p *Pools) listPools(in input) (any, error) {
 	if in.MaxResults < 1 || in.MaxResults > mostListed {
 		v := constraint.Violations{HideValues: true}

@@ -15,36 +15,36 @@ import (
 	"gatewright/sandbox/uuid"
 )
 
-// The file has a bucket for each identity pool, which has two: whose an identity
-// is, by its id, and which identity a user has, by user pool and sub.
+// The file has a bucket for each identity pool with two buckets: the owner of each identity by
+// its id, and the identity of each user by user pool and sub.
 var (
 	poolsBucket      = []byte("identity pools")
 	identitiesBucket = []byte("identities")
 	usersBucket      = []byte("users")
 )
 
-// owner is whose an identity is.
+// owner is the user that an identity belongs to.
 type owner struct {
 	UserPoolID string    `json:"userPoolId"`
 	Sub        string    `json:"sub"`
 	Created    time.Time `json:"created"`
 }
 
-// ownerKey is the key of a user among those of an identity pool.
+// key is the user's key in usersBucket.
 func (o owner) key() []byte { return []byte(o.UserPoolID + "/" + o.Sub) }
 
-// of reports whether a user owns the identity.
+// is reports whether a user is the owner.
 func (o owner) is(userPoolID, sub string) bool { return o.UserPoolID == userPoolID && o.Sub == sub }
 
-// newGuest makes the identity of a guest. Nothing is kept: 60 bits of the id are
-// random, the rest proves that this pool gave it.
+// newGuest makes the identity of a guest. It is not stored: 60 bits of the id are random, and the
+// rest proves that this pool made it.
 func (p *Pools) newGuest(cfg pool.Pool) (string, error) {
 	var id [16]byte
 	_, _ = rand.Read(id[:8])
 	return p.guestID(cfg, id)
 }
 
-// guestID is the id whose random part is that of an id.
+// guestID is the id of a guest with the random half of an id.
 func (p *Pools) guestID(cfg pool.Pool, id [16]byte) (string, error) {
 	id[6] = id[6]&0x0f | 0x40
 	sum, err := p.options.Keys.MAC("guest identities", cfg.IdentityPoolID, string(id[:8]))
@@ -55,7 +55,7 @@ func (p *Pools) guestID(cfg pool.Pool, id [16]byte) (string, error) {
 	return identityID(cfg, id), nil
 }
 
-// isGuest reports whether an id is one that newGuest made for a pool.
+// isGuest reports whether newGuest made an id for a pool.
 func (p *Pools) isGuest(cfg pool.Pool, id string) (bool, error) {
 	_, uuid, _ := strings.Cut(id, ":")
 	text, err := hex.DecodeString(strings.ReplaceAll(uuid, "-", ""))
@@ -66,8 +66,7 @@ func (p *Pools) isGuest(cfg pool.Pool, id string) (bool, error) {
 	return subtle.ConstantTimeCompare([]byte(expected), []byte(id)) == 1, err
 }
 
-// stableID is an id that is always the same for a pool and a text. It is none of a
-// guest who could become a user.
+// stableID is an id that depends on the pool and a text only. It is never an id of newGuest.
 func (p *Pools) stableID(cfg pool.Pool, text string) (string, error) {
 	sum, err := p.options.Keys.MAC("stable identities", cfg.IdentityPoolID, text)
 	if err != nil {
@@ -76,13 +75,13 @@ func (p *Pools) stableID(cfg pool.Pool, text string) (string, error) {
 	return identityID(cfg, [16]byte(sum)), nil
 }
 
-// identityID is an id of a pool's region, with the marks of a UUID.
+// identityID is an identity's id in the pool's region.
 func identityID(cfg pool.Pool, id [16]byte) string {
 	region, _, _ := strings.Cut(cfg.IdentityPoolID, ":")
-	return region + ":" + uuid.Of(id)
+	return region + ":" + uuid.V4(id)
 }
 
-// ownerOf is whose an identity is; false says that it is no user's.
+// ownerOf is the owner of an identity; false if it has none.
 func (p *Pools) ownerOf(cfg pool.Pool, id string) (found owner, ok bool, err error) {
 	err = p.options.DB.View(func(tx *bbolt.Tx) error {
 		text := valueOf(tx, cfg.IdentityPoolID, identitiesBucket, []byte(id))
@@ -95,9 +94,8 @@ func (p *Pools) ownerOf(cfg pool.Pool, id string) (found owner, ok bool, err err
 	return found, ok, err
 }
 
-// identityOf is the identity of a user, always the same one. guest is one that
-// becomes the user's where the user has none yet, and where it is not another
-// user's; "" makes a new one.
+// identityOf is the identity of a user, always the same. A user without one takes over the
+// guest's identity, unless it is already another user's; "" makes a new one.
 func (p *Pools) identityOf(cfg pool.Pool, sub, guest string) (id string, err error) {
 	user := owner{UserPoolID: cfg.UserPoolID, Sub: sub}
 	err = p.options.DB.View(func(tx *bbolt.Tx) error {
@@ -112,7 +110,7 @@ func (p *Pools) identityOf(cfg pool.Pool, sub, guest string) (id string, err err
 		if err != nil {
 			return err
 		}
-		// Somebody else may have been faster since.
+		// A parallel request may have stored one in the meantime.
 		if id = string(users.Get(user.key())); id != "" {
 			return nil
 		}
@@ -165,8 +163,7 @@ func createBuckets(tx *bbolt.Tx, identityPoolID string) (identities, users *bbol
 	return identities, users, err
 }
 
-// poolOf finds the pool that an identity is of, and whose it is: owned is false
-// for a guest's.
+// poolOf finds the pools and the owner of an identity; owned is false for a guest's.
 func (p *Pools) poolOf(id string) (pools []pool.Pool, found owner, owned bool, err error) {
 	current := p.served.Load()
 	for _, poolID := range current.ids {

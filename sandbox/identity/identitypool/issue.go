@@ -46,9 +46,8 @@ func (p *Pools) getID(in input) (any, error) {
 	return map[string]any{"IdentityId": id}, nil
 }
 
-// getCredentials gives an identity what requests are signed with for an hour. With
-// Logins the answer is about the user's identity, which may be another one than
-// was asked for.
+// getCredentials gives an identity credentials for an hour. With Logins they are for the user's
+// identity, which may differ from the one in the input.
 func (p *Pools) getCredentials(in input) (any, error) {
 	cfg, g, err := p.authorize(in)
 	if err != nil {
@@ -67,13 +66,13 @@ func (p *Pools) getCredentials(in input) (any, error) {
 		"IdentityId": g.Identity,
 		"Credentials": map[string]any{
 			"AccessKeyId": credentials.AccessKeyID, "SecretKey": credentials.SecretKey, "SessionToken": credentials.SessionToken,
-			// The cloud's number of seconds; SDKs read nothing else.
+			// Seconds since 1970, as the cloud writes them.
 			"Expiration": credentials.Expiration.Unix(),
 		},
 	}, nil
 }
 
-// getOpenIDToken gives an identity a token that says who it is.
+// getOpenIDToken gives an identity a token that proves it.
 func (p *Pools) getOpenIDToken(in input) (any, error) {
 	cfg, g, err := p.authorize(in)
 	if err != nil {
@@ -93,9 +92,9 @@ func (p *Pools) getOpenIDToken(in input) (any, error) {
 	return map[string]any{"IdentityId": g.Identity, "Token": signed}, nil
 }
 
-// granted is what an identity may have: a guest's without Logins, a user's with
-// those of that very user. A guest's with Logins becomes the user's, if the user
-// has none yet.
+// authorize gives the grant for an identity. A guest's needs no Logins, a user's needs those of
+// that user. A guest's identity with a user's Logins becomes the user's, if the user has none
+// yet.
 func (p *Pools) authorize(in input) (pool.Pool, grant, error) {
 	if err := checkID("identityId", in.IdentityID); err != nil {
 		return pool.Pool{}, grant{}, err
@@ -126,14 +125,14 @@ func (p *Pools) authorize(in input) (pool.Pool, grant, error) {
 	return cfg, grant{Identity: id, UserPoolID: cfg.UserPoolID, Sub: session.User.Sub, Origin: session.Origin, Groups: session.Groups}, err
 }
 
-// login is who shows Logins: one id token, of the user pool of one of these pools.
+// login verifies Logins: one id token, of the user pool of one of these pools.
 func (p *Pools) login(pools []pool.Pool, logins map[string]string) (pool.Pool, userpool.Session, error) {
 	if len(logins) > 1 {
 		return pool.Pool{}, userpool.Session{}, wire.Refuse("InvalidParameterException", "The sandbox takes one login, of the user pool")
 	}
 	for name, raw := range logins {
 		for _, cfg := range pools {
-			// Clients name the issuer of the token, whose host differs.
+			// Clients send the issuer of the token, whose host differs from the cloud's.
 			if len(name) > longestProvider || !strings.HasSuffix(name, "/"+cfg.UserPoolID) {
 				continue
 			}
@@ -144,7 +143,7 @@ func (p *Pools) login(pools []pool.Pool, logins map[string]string) (pool.Pool, u
 	return pool.Pool{}, userpool.Session{}, wire.Refuse("NotAuthorizedException", "Token is not from a supported provider of this identity pool.")
 }
 
-// invalidLogin says as an identity pool does what the user pool says of a token.
+// invalidLogin translates the user pool's refusal of a token to the identity pool's.
 func invalidLogin(err error) error {
 	var refused *wire.Error
 	switch {
@@ -156,7 +155,7 @@ func invalidLogin(err error) error {
 	return err
 }
 
-// groupOfRole is the one of a user's groups that a role is of.
+// groupOfRole is the user's group that has a role.
 func groupOfRole(cfg pool.Pool, groups []string, role string) ([]string, error) {
 	if len(role) <= longestRole {
 		for _, group := range firstGroups(cfg, groups) {

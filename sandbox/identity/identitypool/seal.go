@@ -16,30 +16,29 @@ import (
 )
 
 const (
-	// credentialLife is how long credentials are good, as in the cloud.
+	// credentialLife is the cloud's life of credentials.
 	credentialLife = time.Hour
 	keyPrefix      = "ASIA"
 	keyLetters     = 16
 	alphabet       = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
-	// secretKeyBytes are written as 40 characters of base64.
+	// secretKeyBytes are 40 characters of base64.
 	secretKeyBytes = 30
-	// longestToken bounds a session token, in bytes. The headers of a request have
-	// not much more room in the cloud.
+	// longestToken bounds a session token, in bytes. The cloud's headers have little more room.
 	longestToken = 8 << 10
-	// mostGroupBytes bounds the names of the groups in a session token; the first
-	// ones, which decide, are in it.
+	// mostGroupBytes bounds the names of groups in a session token. It has the first ones, which
+	// decide.
 	mostGroupBytes = 2 << 10
 )
 
-var errSeal = errors.New("the session token is not one that was given for this access key here")
+var errSeal = errors.New("the session token does not belong to this access key of the sandbox")
 
-// grant is what a session token says, sealed.
+// grant is the content of a session token, which is encrypted.
 type grant struct {
 	PoolID   string `json:"p"`
 	Identity string `json:"i"`
 	Expires  int64  `json:"x"`
-	// UserPoolID and Sub are those of a user, Origin that of the sign-in that gave
-	// the credentials. Who is nobody is a member of a group and no user.
+	// UserPoolID and Sub are the user's, Origin is the sign-in that gave the credentials.
+	// MemberOnly is a member of a group without a user.
 	UserPoolID string   `json:"u,omitzero"`
 	Sub        string   `json:"s,omitzero"`
 	Origin     string   `json:"o,omitzero"`
@@ -47,13 +46,13 @@ type grant struct {
 	Groups     []string `json:"g,omitzero"`
 }
 
-// Credentials are what requests are signed with until they expire.
+// Credentials sign requests until they expire.
 type Credentials struct {
 	AccessKeyID, SecretKey, SessionToken string
 	Expiration                           time.Time
 }
 
-// sealer makes and opens session tokens.
+// sealer encrypts and decrypts session tokens.
 type sealer struct{ cipher.AEAD }
 
 func (p *Pools) sealer() (*sealer, error) {
@@ -77,7 +76,7 @@ func (p *Pools) sealer() (*sealer, error) {
 	return sealer, nil
 }
 
-// credentials give a grant, for an hour from now.
+// credentials make credentials for a grant, for an hour from now.
 func (p *Pools) credentials(cfg pool.Pool, g grant) (Credentials, error) {
 	expires := p.options.Now().Add(credentialLife).Truncate(time.Second)
 	g.PoolID, g.Expires, g.Groups = cfg.IdentityPoolID, expires.Unix(), firstGroups(cfg, g.Groups)
@@ -102,10 +101,10 @@ func (p *Pools) credentials(cfg pool.Pool, g grant) (Credentials, error) {
 	}, nil
 }
 
-// open is what a session token of an access key says. The error is errSeal where
-// it is none of ours.
+// unsealGrant decrypts the session token of an access key. The error is errSeal for a token that
+// is not this sandbox's.
 func (p *Pools) unsealGrant(accessKeyID, sessionToken string) (g grant, err error) {
-	// The decoder alone skips line breaks.
+	// The decoder skips line breaks.
 	if !isAccessKeyID(accessKeyID) || len(sessionToken) > longestToken || strings.ContainsAny(sessionToken, "\r\n") {
 		return grant{}, errSeal
 	}
@@ -125,7 +124,7 @@ func (p *Pools) unsealGrant(accessKeyID, sessionToken string) (g grant, err erro
 	return g, nil
 }
 
-// secretKey is the secret of an access key: it needs not be kept.
+// secretKey derives the secret of an access key, so it is not stored.
 func (p *Pools) secretKey(accessKeyID, identityPoolID string) (string, error) {
 	sum, err := p.options.Keys.MAC("credentials", accessKeyID, identityPoolID)
 	if err != nil {
@@ -148,8 +147,8 @@ func isAccessKeyID(id string) bool {
 	return ok && len(letters) == keyLetters && strings.Trim(letters, alphabet) == ""
 }
 
-// firstGroups are those of a user's groups that the pool has, in its order, as many
-// as a session token has room for.
+// firstGroups are the user's groups that the pool has, in order of precedence, as many as fit
+// into a session token.
 func firstGroups(cfg pool.Pool, member []string) (groups []string) {
 	room := mostGroupBytes
 	for _, group := range cfg.Groups {

@@ -1,6 +1,4 @@
-// Package pool says what the pools of an environment are: the user pool that
-// people sign in to, and the identity pool that gives them, and guests, what
-// requests are signed with.
+// Package pool describes the user pool and the identity pool of an environment.
 package pool
 
 import (
@@ -13,17 +11,16 @@ import (
 // Pool is the user pool and the identity pool of one environment.
 type Pool struct {
 	Environment, Region, AccountID string
-	// UserPoolID, ClientID and IdentityPoolID are those of the client
-	// configuration file, such as eu-west-1_AbCdEfGhI.
+	// UserPoolID, ClientID and IdentityPoolID are the ids in the client configuration file, such
+	// as eu-west-1_AbCdEfGhI.
 	UserPoolID, ClientID, IdentityPoolID string
-	// Definition says the rules of the user pool; nil says none.
+	// Definition has the rules of the user pool; nil for the defaults.
 	Definition *model.Auth
-	// Groups are the user pool's, in order of precedence.
+	// Groups are the user pool's groups in order of precedence.
 	Groups []string
 }
 
-// Name is the user pool's own name, which follows the region in its id. A
-// sign-in's proof is made with it.
+// Name is the part of the user pool's id after the region. It is part of SRP's proof.
 func (p Pool) Name() string {
 	_, name, _ := strings.Cut(p.UserPoolID, "_")
 	return name
@@ -44,7 +41,7 @@ func (p Pool) Principal(member []string) model.Principal {
 	return model.Principal{Kind: model.Authenticated}
 }
 
-// RoleName is the name of the role that a principal has.
+// RoleName is the name of a principal's role.
 func (p Pool) RoleName(of model.Principal) string {
 	switch of.Kind {
 	case model.Guest:
@@ -55,7 +52,7 @@ func (p Pool) RoleName(of model.Principal) string {
 	return p.UserPoolID + "-authRole"
 }
 
-// RoleARN is the ARN of the role that a principal has.
+// RoleARN is the ARN of a principal's role.
 func (p Pool) RoleARN(of model.Principal) string {
 	return "arn:aws:iam::" + p.AccountID + ":role/" + p.RoleName(of)
 }

@@ -19,14 +19,14 @@ import (
 
 const (
 	formatVersion = 1
-	// longestFile bounds what is read, in bytes: some thousand pools.
+	// longestFile bounds the file, in bytes: thousands of pools.
 	longestFile = 16 << 20
 )
 
-// errFormat says nothing of what is there: it is secret.
-var errFileFormat = errors.New("it is no file of keys, or a part of one")
+// errFileFormat shows nothing of the file, which is secret.
+var errFileFormat = errors.New("the file is incomplete, or is not a file of keys")
 
-// ringFile is the file: what is in it, and the sum of that.
+// keyFile is the file: the keys and their SHA-256.
 type keyFile struct {
 	Version int            `json:"version"`
 	Sum     []byte         `json:"sum"`
@@ -38,14 +38,14 @@ type keyFileContent struct {
 	Pools  map[string][]storedKey `json:"pools"`
 }
 
-// keyFile is a key; Private is PKCS #8.
+// storedKey is a key in the file. Private is PKCS #8.
 type storedKey struct {
 	ID      string    `json:"id"`
 	Made    time.Time `json:"made"`
 	Private []byte    `json:"private"`
 }
 
-// readRing reads a file of keys; a missing one has none.
+// readRing reads a file of keys. A missing file has none.
 func readRing(file string) (*keyRing, error) {
 	text, err := readPrivate(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -56,13 +56,12 @@ func readRing(file string) (*keyRing, error) {
 		r, err = parseRing(text)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the keys in %q cannot be used: %w; move the file away: everybody signs in again", file, err)
+		return nil, fmt.Errorf("the keys in %q cannot be used: %w; move the file away, and everybody signs in again", file, err)
 	}
 	return r, nil
 }
 
-// readPrivate reads a file that is its owner's alone, and makes it so where it is
-// not: a copy that was restored may have got other permissions.
+// readPrivate reads a file and removes other users' permissions, which a restored copy may have.
 func readPrivate(file string) ([]byte, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -76,7 +75,7 @@ func readPrivate(file string) ([]byte, error) {
 	case !info.Mode().IsRegular() || info.Size() > longestFile:
 		return nil, errFileFormat
 	case info.Mode().Perm()&^atomicfile.Private != 0:
-		// Systems without such permissions refuse, or do nothing.
+		// Where the system has no such permissions, this fails or has no effect.
 		_ = f.Chmod(atomicfile.Private)
 	}
 	return io.ReadAll(io.LimitReader(f, longestFile))
@@ -88,7 +87,7 @@ func parseRing(text []byte) (*keyRing, error) {
 		return nil, errFileFormat
 	}
 	if file.Version != formatVersion {
-		return nil, fmt.Errorf("it has format %d and this program writes %d", file.Version, formatVersion)
+		return nil, fmt.Errorf("the file has format %d, and this program reads %d", file.Version, formatVersion)
 	}
 	var content keyFileContent
 	sum := sha256.Sum256(file.Keys)
@@ -109,7 +108,7 @@ func parseRing(text []byte) (*keyRing, error) {
 	return r, nil
 }
 
-// write puts a file of keys in place whole, on the disk.
+// write replaces the file and syncs it to the disk.
 func (r *keyRing) write(file string) error {
 	content := keyFileContent{Master: r.master, Pools: make(map[string][]storedKey, len(r.pools))}
 	for pool, keys := range r.pools {

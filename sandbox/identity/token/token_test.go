@@ -75,17 +75,17 @@ func TestTimesOfATokenAreNumbersAndNow(t *testing.T) {
 		good  bool
 		says  string
 	}{
-		"exp as text":             {"exp", "9999999999", false, "exp is no number"},
-		"exp null":                {"exp", nil, false, "exp is no number"},
-		"exp in a list":           {"exp", []int64{now + 60}, false, "exp is no number"},
+		"exp as text":             {"exp", "9999999999", false, "exp is not a number"},
+		"exp null":                {"exp", nil, false, "exp is not a number"},
+		"exp in a list":           {"exp", []int64{now + 60}, false, "exp is not a number"},
 		"exp long ago":            {"exp", -1e300, false, "expired"},
 		"iat a minute ahead":      {"iat", now + 60, true, ""},
-		"iat more ahead":          {"iat", now + 61, false, "not good yet"},
-		"iat far ahead":           {"iat", 1e300, false, "not good yet"},
-		"iat as text":             {"iat", "0", false, "no number"},
+		"iat more ahead":          {"iat", now + 61, false, "not valid yet"},
+		"iat far ahead":           {"iat", 1e300, false, "not valid yet"},
+		"iat as text":             {"iat", "0", false, "not a number"},
 		"nbf now":                 {"nbf", now, true, ""},
-		"nbf ahead":               {"nbf", now + 1, false, "not good yet"},
-		"nbf null":                {"nbf", nil, false, "no number"},
+		"nbf ahead":               {"nbf", now + 1, false, "not valid yet"},
+		"nbf null":                {"nbf", nil, false, "not a number"},
 		"exp a fraction from now": {"exp", float64(now) + 0.25, true, ""},
 	} {
 		signed := sign(t, keys, pool, claims(c, map[string]any{try.claim: try.value}))

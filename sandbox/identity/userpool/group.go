@@ -151,5 +151,5 @@ func (p *Pools) refuseGroupChange(in *groupInput) (*done, error) {
 	if _, err := p.poolOf(in.UserPoolID); err != nil {
 		return nil, err
 	}
-	return nil, invalid("Groups are part of the project: change them with gatewright add group, gatewright update group or gatewright remove group")
+	return nil, invalid("Groups are part of the project: change them with gatewright add group NAME, gatewright update group --order or gatewright remove group NAME")
 }

@@ -31,7 +31,7 @@ func (p *Pools) unknownUser(cfg pool.Pool, name string) (claimant, error) {
 	}
 	c.verifier[0] = c.verifier[0]&0x7f | 1
 	if names := nameRulesOf(cfg); !names.chosenName || names.checkFree(name) != nil {
-		c.name = uuid.Of([16]byte(derive("id", 16)))
+		c.name = uuid.V4([16]byte(derive("id", 16)))
 	}
 	return c, failed
 }
