@@ -21,8 +21,8 @@ import (
 	"gatewright/tui/route"
 )
 
-// learning is one run of `learn`.
-type learning struct {
+// learnCommand is one run of `learn`.
+type learnCommand struct {
 	streams command.Streams
 	screens screen.Flags
 	into    string
@@ -31,7 +31,7 @@ type learning struct {
 }
 
 func newLearn(streams command.Streams) *cobra.Command {
-	x := learning{streams: streams}
+	x := learnCommand{streams: streams}
 	cmd := &cobra.Command{
 		Use:   "learn [LESSON]",
 		Short: "Learn to build a REST API backend, on the real screens",
@@ -69,7 +69,7 @@ func lessonIDs() []string {
 	return ids
 }
 
-func (x *learning) run(id string) error {
+func (x *learnCommand) run(id string) error {
 	if err := x.screens.Check(); err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func (x *learning) run(id string) error {
 
 // hold runs the course. What the screens keep for a user beside a project goes
 // where the course wants it.
-func (x *learning) hold(c *course.Course, id string) error {
+func (x *learnCommand) hold(c *course.Course, id string) error {
 	if err := os.Setenv("GATEWRIGHT_STATE", c.State); err != nil {
 		return fmt.Errorf("beginning the course: %w", err)
 	}
@@ -116,7 +116,7 @@ func (x *learning) hold(c *course.Course, id string) error {
 // untilEnded removes a private folder also where a signal ends the program. The
 // screens end by themselves at each of them, after putting the terminal in order:
 // nothing else may end the program meanwhile.
-func (x *learning) untilEnded(c *course.Course) (end func()) {
+func (x *learnCommand) untilEnded(c *course.Course) (end func()) {
 	signals, stopped := make(chan os.Signal, 1), make(chan struct{})
 	signal.Reset(os.Interrupt)
 	if !signal.Ignored(syscall.SIGHUP) {
@@ -147,7 +147,7 @@ type lessonReport struct {
 	Done   bool   `json:"done"`
 }
 
-func (x *learning) print(state string) error {
+func (x *learnCommand) print(state string) error {
 	progress, err := course.ReadProgress(state)
 	if err != nil {
 		return err

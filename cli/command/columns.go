@@ -15,6 +15,9 @@ import (
 // entry. A longer one is shown whole, and what follows it on the next line.
 const WidestCell = 40
 
+// MostLines is how many lines of one kind a report shows.
+const MostLines = 20
+
 // gap is between two columns.
 const gap = "  "
 
@@ -214,6 +217,3 @@ func WidthOf(out io.Writer) int {
 	}
 	return w
 }
-
-// MostLines is how many lines of one kind a report shows.
-const MostLines = 20

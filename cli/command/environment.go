@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -13,9 +12,6 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 )
-
-// Moment is how a time is said: of this machine's zone nobody elsewhere knows.
-func Moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }
 
 // EnvironmentFlag is the flag --env of commands that look at one environment or
 // push it. It refuses to be empty: a script whose variable is not set must not

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf16"
 
@@ -136,3 +137,6 @@ func SayProblem(out io.Writer, p *project.Problem) {
 	}
 	Say(out, "%s", line)
 }
+
+// Moment is how a time is said: of this machine's zone nobody elsewhere knows.
+func Moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }

@@ -10,17 +10,6 @@ import (
 	"gatewright/project"
 )
 
-// completeVariables completes the name of a variable of the function that the
-// first argument names.
-func completeVariables(streams command.Streams) cobra.CompletionFunc {
-	return command.CompleteOf(func(name string) []string {
-		if f := command.ReadBackend(streams).Function(name); f != nil {
-			return variableNames(f.Environment)
-		}
-		return nil
-	})
-}
-
 func newAddFunction(streams command.Streams) *cobra.Command {
 	var (
 		write editFlags
@@ -214,4 +203,15 @@ func (e *editing) needTable(f *model.Function, keys tableKeys) error {
 // grants reports whether a function may do something with a resource.
 func grants(access []model.ResourceAccess, resource string) bool {
 	return slices.ContainsFunc(access, func(a model.ResourceAccess) bool { return a.Resource == resource })
+}
+
+// completeVariables completes the name of a variable of the function that the
+// first argument names.
+func completeVariables(streams command.Streams) cobra.CompletionFunc {
+	return command.CompleteOf(func(name string) []string {
+		if f := command.ReadBackend(streams).Function(name); f != nil {
+			return variableNames(f.Environment)
+		}
+		return nil
+	})
 }

@@ -9,20 +9,6 @@ import (
 	"gatewright/model"
 )
 
-// completeResourceActions completes RESOURCE=ACTIONS of what a function may use.
-func completeResourceActions(streams command.Streams) cobra.CompletionFunc {
-	return completeActions(func() []string {
-		var resources []string
-		backend := command.ReadBackend(streams)
-		for _, kind := range []model.Kind{model.KindTable, model.KindAPI, model.KindFunction} {
-			for _, name := range backend.Names(kind) {
-				resources = append(resources, string(kind)+"/"+name)
-			}
-		}
-		return resources
-	})
-}
-
 // functionFlags are the flags of a handler function.
 type functionFlags struct {
 	runtime, template, handler, functionName, schedule string
@@ -178,4 +164,18 @@ func (f *functionFlags) keys(cmd *cobra.Command, fn *model.Function) (tableKeys,
 		keys.sort, err = parseKey("sort-key", f.sortKey)
 	}
 	return keys, err
+}
+
+// completeResourceActions completes RESOURCE=ACTIONS of what a function may use.
+func completeResourceActions(streams command.Streams) cobra.CompletionFunc {
+	return completeActions(func() []string {
+		var resources []string
+		backend := command.ReadBackend(streams)
+		for _, kind := range []model.Kind{model.KindTable, model.KindAPI, model.KindFunction} {
+			for _, name := range backend.Names(kind) {
+				resources = append(resources, string(kind)+"/"+name)
+			}
+		}
+		return resources
+	})
 }

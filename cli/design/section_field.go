@@ -126,3 +126,34 @@ func completeFields(kind model.Kind) cobra.CompletionFunc {
 		return command.Offered(names, typed), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	}
 }
+
+// plain are the fields without what the command line says.
+func plain(fields []*sectionField) []definition.Field {
+	all := make([]definition.Field, len(fields))
+	for i, f := range fields {
+		all[i] = f.Field
+	}
+	return all
+}
+
+// refuseLacking refuses an object that comes to lack fields.
+func refuseLacking(kind model.Kind, before, after []definition.Field) error {
+	had := make(map[string]bool)
+	for _, f := range before {
+		had[f.String()] = true
+	}
+	var flags []string
+	for _, f := range after {
+		if !had[f.String()] {
+			flags = append(flags, "--"+f.Dashed())
+		}
+	}
+	if flags == nil {
+		return nil
+	}
+	object := after[0].Place[0]
+	return &model.Problem{
+		Of: model.Ref{Kind: kind}, Field: object, Text: model.Quote(object) + " lacks a part: its fields go together",
+		Fix: "give " + strings.Join(flags, ", ") + " too, or --unset " + object,
+	}
+}

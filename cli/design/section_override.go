@@ -1,6 +1,8 @@
 package design
 
 import (
+	"strings"
+
 	"gatewright/cli/command"
 	"gatewright/model"
 	"gatewright/project/definition"
@@ -41,4 +43,47 @@ func (s *sectionUpdate) override(e *editing, from, introspection *object) error 
 // overrides is what an environment says of a section.
 func overrides(kind model.Kind, env *model.Environment) (map[string]any, error) {
 	return definition.Of(&model.Backend{Environments: []*model.Environment{env}}, kind, env.Name)
+}
+
+// overridden is an environment with fields set in what it says otherwise about a
+// section, as FIELD=VALUE; an empty value takes the field away, and nil is left
+// where nothing is.
+func overridden(kind model.Kind, env *model.Environment, settings []string) error {
+	if len(settings) == 0 {
+		return nil
+	}
+	fields := sectionFields(kind)
+	values, err := overrides(kind, env)
+	if err != nil {
+		return err
+	}
+	for _, text := range settings {
+		name, value, ok := strings.Cut(text, "=")
+		if !ok || name == "" {
+			return command.Misuse("--%s takes FIELD=VALUE, not %s", kind, model.Quote(text))
+		}
+		f := fieldCalled(fields, name)
+		switch {
+		case f == nil:
+			return unknownField(string(kind), kind, fields, name)
+		case value == "":
+			model.TakeAt(values, f.Place)
+			continue
+		case !f.Leaf():
+			return command.Misuse("--%s: %s is an object; give it with: gatewright update %s --env ENV --%s FILE", kind, f.name(), kind, f.flag())
+		}
+		given, err := f.Parse(value)
+		if err != nil {
+			return command.Misuse("--%s: %s is %s; %s", kind, f.name(), model.Quote(value), err)
+		}
+		if err := definition.Put(kind, values, f.Field, given); err != nil {
+			return err
+		}
+	}
+	next, err := definition.Override(*env, kind, values)
+	if err != nil {
+		return err
+	}
+	*env = *next
+	return nil
 }

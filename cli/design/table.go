@@ -10,17 +10,6 @@ import (
 	"gatewright/model"
 )
 
-// completeIndexes completes the name of an index of the table that the first
-// argument names.
-func completeIndexes(streams command.Streams) cobra.CompletionFunc {
-	return command.CompleteOf(func(name string) []string {
-		if t := command.ReadBackend(streams).Table(name); t != nil {
-			return indexNames(t)
-		}
-		return nil
-	})
-}
-
 // tableFlags are the flags of a key-value table.
 type tableFlags struct {
 	partitionKey, sortKey string
@@ -189,4 +178,15 @@ func indexNames(t *model.Table) []string {
 		names = append(names, i.Name)
 	}
 	return names
+}
+
+// completeIndexes completes the name of an index of the table that the first
+// argument names.
+func completeIndexes(streams command.Streams) cobra.CompletionFunc {
+	return command.CompleteOf(func(name string) []string {
+		if t := command.ReadBackend(streams).Table(name); t != nil {
+			return indexNames(t)
+		}
+		return nil
+	})
 }

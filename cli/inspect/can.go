@@ -14,8 +14,8 @@ import (
 	"gatewright/project/answer"
 )
 
-// asking is one run of `can`.
-type asking struct {
+// canCommand is one run of `can`.
+type canCommand struct {
 	streams command.Streams
 	env     command.EnvironmentFlag
 	api     string
@@ -24,7 +24,7 @@ type asking struct {
 
 // NewCan makes the command can.
 func NewCan(streams command.Streams) *cobra.Command {
-	x := asking{streams: streams}
+	x := canCommand{streams: streams}
 	cmd := &cobra.Command{
 		Use:   "can WHO METHOD PATH",
 		Short: "Say who may send a request, by which rule, and what would change it",
@@ -49,14 +49,14 @@ func NewCan(streams command.Streams) *cobra.Command {
 }
 
 // complete completes who asks, the method and the path. Users are not looked at.
-func (x *asking) complete(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+func (x *canCommand) complete(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	if len(args) == 0 {
 		return command.CompleteWho(x.streams, typed, answer.GuestWord, answer.AuthenticatedWord)
 	}
 	return command.CompleteTarget(x.streams, x.api, args[1:], typed)
 }
 
-func (x *asking) run(text, method, path string) error {
+func (x *canCommand) run(text, method, path string) error {
 	target, _, err := command.Target(method, path)
 	if err != nil {
 		return err
@@ -93,15 +93,33 @@ func (x *asking) run(text, method, path string) error {
 
 // environment is the one that is meant. Only users are each of one; nil is none
 // in particular.
-func (x *asking) environment(p *project.Project, w answer.Who) (*model.Environment, error) {
+func (x *canCommand) environment(p *project.Project, w answer.Who) (*model.Environment, error) {
 	if w.User != "" || x.env != "" {
 		return command.SandboxEnvironment(p, x.env.String())
 	}
 	return p.CurrentEnvironment(), nil
 }
 
+// caller finds out who is meant. Only a user is looked for, in the pool.
+func (x *canCommand) caller(p *project.Project, env *model.Environment, w answer.Who) (*answer.Caller, error) {
+	if w.User == "" {
+		return answer.CallerOf(w, p.Backend), nil
+	}
+	var c *answer.Caller
+	session := users.Session{Streams: x.streams, Env: x.env, Others: true}
+	err := session.Hold(p, env, func() error {
+		user, err := session.Find(w.User)
+		if err != nil {
+			return err
+		}
+		c = answer.UserCaller(w, user.Groups, user.Enabled, user.Status != users.Unconfirmed, x.env.String())
+		return nil
+	})
+	return c, err
+}
+
 // apis are those that a request may go to.
-func (x *asking) apis(p *project.Project, env *model.Environment) ([]*model.API, error) {
+func (x *canCommand) apis(p *project.Project, env *model.Environment) ([]*model.API, error) {
 	has := func(api *model.API) bool { return env == nil || env.Has(api.Label) }
 	if x.api != "" {
 		if err := p.Backend.Known(model.Ref{Kind: model.KindAPI, Name: x.api}); err != nil {
@@ -145,22 +163,4 @@ func answerText(w answer.Words, width int) string {
 		b.WriteString("  " + line + "\n")
 	}
 	return b.String()
-}
-
-// caller finds out who is meant. Only a user is looked for, in the pool.
-func (x *asking) caller(p *project.Project, env *model.Environment, w answer.Who) (*answer.Caller, error) {
-	if w.User == "" {
-		return answer.CallerOf(w, p.Backend), nil
-	}
-	var c *answer.Caller
-	session := users.Session{Streams: x.streams, Env: x.env, Others: true}
-	err := session.Hold(p, env, func() error {
-		user, err := session.Find(w.User)
-		if err != nil {
-			return err
-		}
-		c = answer.UserCaller(w, user.Groups, user.Enabled, user.Status != users.Unconfirmed, x.env.String())
-		return nil
-	})
-	return c, err
 }

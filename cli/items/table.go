@@ -16,8 +16,8 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// items is one run of a command about the items of a table.
-type items struct {
+// tableCommand is one run of a command about the items of a table.
+type tableCommand struct {
 	streams command.Streams
 	env     command.EnvironmentFlag
 	json    bool
@@ -44,7 +44,7 @@ func NewTable(streams command.Streams) *cobra.Command {
 		newTableImport(streams), newTableExport(streams), newTableDrop(streams))
 }
 
-func (x *items) flags(cmd *cobra.Command) {
+func (x *tableCommand) flags(cmd *cobra.Command) {
 	x.env.Add(cmd, x.streams, "the environment (default: the chosen one)")
 	command.AddTableEndpoint(cmd, &x.endpoint)
 	if cmd.ValidArgsFunction == nil {
@@ -54,7 +54,7 @@ func (x *items) flags(cmd *cobra.Command) {
 
 // with holds a table of the project, which is made if need be, while use works with
 // it.
-func (x *items) with(table string, use func() error) error {
+func (x *tableCommand) with(table string, use func() error) error {
 	return x.hold(table, func() error {
 		if err := x.held.Make(x.ctx, []sandbox.Table{x.table()}); err != nil {
 			return err
@@ -63,14 +63,14 @@ func (x *items) with(table string, use func() error) error {
 	})
 }
 
-func (x *items) table() sandbox.Table {
+func (x *tableCommand) table() sandbox.Table {
 	return sandbox.Table{Name: x.name, Definition: x.definition}
 }
 
-func (x *items) all() sandbox.Items { return sandbox.Items{Tables: x.held, Table: x.table()} }
+func (x *tableCommand) all() sandbox.Items { return sandbox.Items{Tables: x.held, Table: x.table()} }
 
 // key is the key that the words of a command line stand for.
-func (x *items) key(words []string) (attribute.Item, error) {
+func (x *tableCommand) key(words []string) (attribute.Item, error) {
 	key, err := x.table().Key(words)
 	if err != nil {
 		return nil, command.Misuse("%v", err)
@@ -79,7 +79,7 @@ func (x *items) key(words []string) (attribute.Item, error) {
 }
 
 // hold holds a table of the project as it is.
-func (x *items) hold(table string, use func() error) error {
+func (x *tableCommand) hold(table string, use func() error) error {
 	if err := command.CheckTableEndpoint(x.endpoint); err != nil {
 		return err
 	}
@@ -107,7 +107,7 @@ func (x *items) hold(table string, use func() error) error {
 }
 
 // explain says of a table that is not there why that is.
-func (x *items) explain(env *model.Environment, err error) error {
+func (x *tableCommand) explain(env *model.Environment, err error) error {
 	if sandbox.NoTable(err) {
 		return fmt.Errorf("table %s is not there in environment %s: the running sandbox serves an environment from the working tree, "+
 			"and others once they were pushed", model.Quote(x.definition.Name), model.Quote(env.Name))

@@ -15,7 +15,7 @@ import (
 )
 
 func newTableImport(streams command.Streams) *cobra.Command {
-	x := &items{streams: streams}
+	x := &tableCommand{streams: streams}
 	cmd := &cobra.Command{
 		Use:   "import TABLE FILE",
 		Short: "Write the items of a file into a table",
@@ -39,7 +39,7 @@ func newTableImport(streams command.Streams) *cobra.Command {
 
 // open opens the file of an import. Standard input is kept in a file until the end:
 // it is read twice.
-func (x *items) open(name string) (io.ReadSeeker, func(), error) {
+func (x *tableCommand) open(name string) (io.ReadSeeker, func(), error) {
 	if name != "-" {
 		f, err := os.Open(command.Absolute(name, x.streams))
 		if err != nil {
@@ -64,7 +64,7 @@ func (x *items) open(name string) (io.ReadSeeker, func(), error) {
 
 // load writes the items of a file, and tells somebody who watches how far it is,
 // from time to time.
-func (x *items) load(name string, file io.ReadSeeker) error {
+func (x *tableCommand) load(name string, file io.ReadSeeker) error {
 	const often = 5000
 	written, err := x.all().Import(x.ctx, name, file, func(written, total int) {
 		if command.IsTerminal(x.streams.Err) && written%often == 0 {
@@ -78,7 +78,7 @@ func (x *items) load(name string, file io.ReadSeeker) error {
 }
 
 func newTableExport(streams command.Streams) *cobra.Command {
-	x := &items{streams: streams}
+	x := &tableCommand{streams: streams}
 	cmd := &cobra.Command{
 		Use:     "export TABLE FILE",
 		Short:   "Write the items of a table into a file",
@@ -93,7 +93,7 @@ func newTableExport(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-func (x *items) save(name string) error {
+func (x *tableCommand) save(name string) error {
 	if name == "-" {
 		return x.print(0)
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 func newTableScan(streams command.Streams) *cobra.Command {
-	x := &items{streams: streams}
+	x := &tableCommand{streams: streams}
 	var limit int
 	cmd := &cobra.Command{
 		Use:     "scan TABLE",
@@ -35,7 +35,7 @@ func newTableScan(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-func (x *items) print(limit int) error {
+func (x *tableCommand) print(limit int) error {
 	if !x.json {
 		return x.all().Scan(x.ctx, limit, func(item attribute.Item) error {
 			return command.PrintText(x.streams.Out, string(item.AppendPlain(nil))+"\n")
@@ -56,7 +56,7 @@ func (x *items) print(limit int) error {
 }
 
 func newTableGet(streams command.Streams) *cobra.Command {
-	x := &items{streams: streams}
+	x := &tableCommand{streams: streams}
 	cmd := &cobra.Command{
 		Use:     "get TABLE KEY [SORTKEY]",
 		Short:   "Print one item of a table",
@@ -82,7 +82,7 @@ func keyArguments(args []string) error {
 	return nil
 }
 
-func (x *items) get(words []string) error {
+func (x *tableCommand) get(words []string) error {
 	key, err := x.key(words)
 	if err != nil {
 		return err
@@ -102,7 +102,7 @@ func (x *items) get(words []string) error {
 }
 
 func newTablePut(streams command.Streams) *cobra.Command {
-	x := &items{streams: streams}
+	x := &tableCommand{streams: streams}
 	cmd := &cobra.Command{
 		Use:   "put TABLE ITEM",
 		Short: "Write one item into a table",
@@ -123,7 +123,7 @@ func newTablePut(streams command.Streams) *cobra.Command {
 }
 
 // read is the item that a person gave.
-func (x *items) read(text string) (attribute.Item, error) {
+func (x *tableCommand) read(text string) (attribute.Item, error) {
 	shown, data, err := command.ReadArgument(text, x.streams)
 	if err != nil {
 		return nil, err
@@ -135,7 +135,7 @@ func (x *items) read(text string) (attribute.Item, error) {
 	return item, nil
 }
 
-func (x *items) put(item attribute.Item) error {
+func (x *tableCommand) put(item attribute.Item) error {
 	replaced, err := x.all().Put(x.ctx, item)
 	if err != nil {
 		return err
@@ -147,7 +147,7 @@ func (x *items) put(item attribute.Item) error {
 }
 
 func newTableDelete(streams command.Streams) *cobra.Command {
-	x := &items{streams: streams}
+	x := &tableCommand{streams: streams}
 	cmd := &cobra.Command{
 		Use:     "delete TABLE KEY [SORTKEY]",
 		Short:   "Delete one item of a table",
@@ -165,7 +165,7 @@ func newTableDelete(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-func (x *items) delete(words []string) error {
+func (x *tableCommand) delete(words []string) error {
 	key, err := x.key(words)
 	if err != nil {
 		return err
@@ -181,7 +181,7 @@ func (x *items) delete(words []string) error {
 }
 
 func newTableDrop(streams command.Streams) *cobra.Command {
-	x := &items{streams: streams}
+	x := &tableCommand{streams: streams}
 	var confirm string
 	cmd := &cobra.Command{
 		Use:   "drop TABLE",

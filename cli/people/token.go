@@ -18,7 +18,7 @@ type tokensReport struct {
 
 // NewToken makes the command token.
 func NewToken(streams command.Streams) *cobra.Command {
-	x := newUsersCommand(streams)
+	x := newUserCommand(streams)
 	var access, refresh bool
 	cmd := &cobra.Command{
 		Use:   "token USER",

@@ -11,15 +11,15 @@ import (
 	"gatewright/model"
 )
 
-// usersCommand is one run of a command about the users of an environment's pool.
-type usersCommand struct {
+// userCommand is one run of a command about the users of an environment's pool.
+type userCommand struct {
 	users.Session
 	json bool
 }
 
-// newUsersCommand is a run that has its streams.
-func newUsersCommand(streams command.Streams) *usersCommand {
-	return &usersCommand{Session: users.Session{Streams: streams}}
+// newUserCommand is a run that has its streams.
+func newUserCommand(streams command.Streams) *userCommand {
+	return &userCommand{Session: users.Session{Streams: streams}}
 }
 
 // NewUser makes the command user and those below it.
@@ -35,7 +35,7 @@ func NewUser(streams command.Streams) *cobra.Command {
 		newUserEnable(streams), newUserDisable(streams), newUserGroups(streams), newUserRemove(streams))
 }
 
-func (x *usersCommand) flags(cmd *cobra.Command) {
+func (x *userCommand) flags(cmd *cobra.Command) {
 	x.Env.Add(cmd, x.Streams, "the environment (default: the chosen one)")
 	if cmd.ValidArgsFunction == nil {
 		// Who is there is in the sandbox's state, which completion leaves alone.
@@ -44,7 +44,7 @@ func (x *usersCommand) flags(cmd *cobra.Command) {
 }
 
 // serves refuses groups that the pool lacks as it is served.
-func (x *usersCommand) serves(groups []string) error {
+func (x *userCommand) serves(groups []string) error {
 	for _, group := range groups {
 		if !slices.Contains(x.Groups, group) {
 			env := x.Pool.Environment

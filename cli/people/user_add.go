@@ -16,9 +16,9 @@ import (
 	"gatewright/project/answer"
 )
 
-// addingUser is one run of `user add`.
-type addingUser struct {
-	usersCommand
+// userAddCommand is one run of `user add`.
+type userAddCommand struct {
+	userCommand
 	email, phone       string
 	attributes, groups []string
 	password           passwordFlags
@@ -31,7 +31,7 @@ type addingUser struct {
 }
 
 func newUserAdd(streams command.Streams) *cobra.Command {
-	x := &addingUser{usersCommand: *newUsersCommand(streams)}
+	x := &userAddCommand{userCommand: *newUserCommand(streams)}
 	cmd := &cobra.Command{
 		Use:   "add NAME",
 		Short: "Add a user, confirmed and with a password",
@@ -69,7 +69,7 @@ func completeAttributes(_ *cobra.Command, _ []string, typed string) ([]string, c
 	return command.Offered(words, typed), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
-func (x *addingUser) run(name string) error {
+func (x *userAddCommand) run(name string) error {
 	if name == "" || !utf8.ValidString(name) {
 		return command.Misuse("the name of a user is text in UTF-8, not %s", model.Quote(name))
 	}
@@ -106,7 +106,7 @@ func (x *addingUser) run(name string) error {
 }
 
 // memberOf reads names of groups, each of them the pool's.
-func (x *usersCommand) memberOf(names []string) ([]string, error) {
+func (x *userCommand) memberOf(names []string) ([]string, error) {
 	b := &model.Backend{Groups: x.Groups}
 	var groups []string
 	for _, text := range names {
@@ -124,7 +124,7 @@ func (x *usersCommand) memberOf(names []string) ([]string, error) {
 }
 
 // wanted are the attributes that the command line gives.
-func (x *addingUser) wanted(name string) ([]users.Attribute, error) {
+func (x *userAddCommand) wanted(name string) ([]users.Attribute, error) {
 	var all []users.Attribute
 	has := func(name string) bool {
 		return slices.ContainsFunc(all, func(a users.Attribute) bool { return a.Name == name })
@@ -175,7 +175,7 @@ func (x *addingUser) wanted(name string) ([]users.Attribute, error) {
 
 // required refuses a user without what the pool requires at a sign-up. Who has a
 // temporary password gives it at the first sign-in.
-func (x *addingUser) required(name string) error {
+func (x *userAddCommand) required(name string) error {
 	if x.Pool.Definition == nil || x.password.temporary {
 		return nil
 	}
@@ -195,7 +195,7 @@ func (x *addingUser) required(name string) error {
 }
 
 // make makes the user with everything, or leaves nothing of it.
-func (x *addingUser) make(name string) error {
+func (x *userAddCommand) make(name string) error {
 	err := x.AskOn(name, name, "AdminCreateUser", map[string]any{
 		"UserAttributes": command.Listed(x.given), "TemporaryPassword": x.password.text, "MessageAction": "SUPPRESS",
 	}, &x.created)
@@ -218,7 +218,7 @@ func (x *addingUser) make(name string) error {
 }
 
 // complete does what a user that was made still lacks.
-func (x *addingUser) complete(name string) error {
+func (x *userAddCommand) complete(name string) error {
 	user := x.created.User.Username
 	if !x.password.temporary {
 		if err := x.AskOn(user, name, "AdminSetUserPassword", map[string]any{"Password": x.password.text, "Permanent": true}, nil); err != nil {

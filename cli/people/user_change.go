@@ -15,7 +15,7 @@ import (
 )
 
 func newUserPasswd(streams command.Streams) *cobra.Command {
-	x := newUsersCommand(streams)
+	x := newUserCommand(streams)
 	var password passwordFlags
 	cmd := &cobra.Command{
 		Use:   "passwd NAME",
@@ -45,7 +45,7 @@ func newUserPasswd(streams command.Streams) *cobra.Command {
 }
 
 func newUserConfirm(streams command.Streams) *cobra.Command {
-	x := newUsersCommand(streams)
+	x := newUserCommand(streams)
 	cmd := &cobra.Command{
 		Use:     "confirm NAME",
 		Short:   "Confirm a sign-up without its code",
@@ -60,7 +60,7 @@ func newUserConfirm(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-func (x *usersCommand) confirm(name string) error {
+func (x *userCommand) confirm(name string) error {
 	user, err := x.Find(name)
 	if err != nil {
 		return err
@@ -93,7 +93,7 @@ func newUserDisable(streams command.Streams) *cobra.Command {
 
 // newUserSwitch is a command that does one thing to a user.
 func newUserSwitch(streams command.Streams, verb, short, operation, done string) *cobra.Command {
-	x := newUsersCommand(streams)
+	x := newUserCommand(streams)
 	cmd := &cobra.Command{
 		Use:     verb + " NAME",
 		Short:   short,
@@ -113,7 +113,7 @@ func newUserSwitch(streams command.Streams, verb, short, operation, done string)
 }
 
 func newUserRemove(streams command.Streams) *cobra.Command {
-	x := newUsersCommand(streams)
+	x := newUserCommand(streams)
 	var confirm string
 	cmd := &cobra.Command{
 		Use:     "remove NAME --confirm NAME",
@@ -141,7 +141,7 @@ func newUserRemove(streams command.Streams) *cobra.Command {
 }
 
 func newUserGroups(streams command.Streams) *cobra.Command {
-	x := newUsersCommand(streams)
+	x := newUserCommand(streams)
 	var add, remove []string
 	cmd := &cobra.Command{
 		Use:   "groups NAME",
@@ -178,7 +178,7 @@ func newUserGroups(streams command.Streams) *cobra.Command {
 }
 
 // join brings a user into groups and out of others: all, or none.
-func (x *usersCommand) join(name string, more, less []string) error {
+func (x *userCommand) join(name string, more, less []string) error {
 	if err := x.serves(slices.Concat(more, less)); err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ type userReport struct {
 }
 
 // report is a user with the groups given.
-func (x *usersCommand) report(u users.User, groups []string) userReport {
+func (x *userCommand) report(u users.User, groups []string) userReport {
 	r := userReport{
 		Name: u.Username, Status: u.UserStatus, Enabled: u.Enabled, Attributes: u.Values(), Groups: command.Listed(groups),
 		ActsAs: answer.PrincipalWord(x.Pool.Principal(groups)), MFAMethods: command.Listed(u.UserMFASettingList), PreferredMFA: u.PreferredMfaSetting,
@@ -57,7 +57,7 @@ func (r userReport) state() string {
 }
 
 func newUserList(streams command.Streams) *cobra.Command {
-	x := newUsersCommand(streams)
+	x := newUserCommand(streams)
 	var group string
 	cmd := &cobra.Command{
 		Use:     "list",
@@ -91,7 +91,7 @@ func newUserList(streams command.Streams) *cobra.Command {
 }
 
 // memberships are the groups of users by their names, in the pool's order.
-func (x *usersCommand) memberships() (map[string][]string, error) {
+func (x *userCommand) memberships() (map[string][]string, error) {
 	groups := make(map[string][]string)
 	for _, group := range x.Groups {
 		err := x.All(group, func(page []users.User) bool {
@@ -107,7 +107,7 @@ func (x *usersCommand) memberships() (map[string][]string, error) {
 	return groups, nil
 }
 
-func (x *usersCommand) list(group string) error {
+func (x *userCommand) list(group string) error {
 	groups, err := x.memberships()
 	if err != nil {
 		return err
@@ -155,7 +155,7 @@ func (x *usersCommand) list(group string) error {
 }
 
 func newUserShow(streams command.Streams) *cobra.Command {
-	x := newUsersCommand(streams)
+	x := newUserCommand(streams)
 	cmd := &cobra.Command{
 		Use:     "show NAME",
 		Short:   "Show a user: status, attributes, groups, second factor",
@@ -170,7 +170,7 @@ func newUserShow(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-func (x *usersCommand) show(name string) error {
+func (x *userCommand) show(name string) error {
 	user, err := x.Find(name)
 	if err != nil {
 		return err
@@ -202,7 +202,7 @@ func (x *usersCommand) show(name string) error {
 }
 
 // membership says groups and whom their member acts as.
-func (x *usersCommand) membership(groups []string) string {
+func (x *userCommand) membership(groups []string) string {
 	principal := x.Pool.Principal(groups)
 	switch len(groups) {
 	case 0:

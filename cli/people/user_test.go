@@ -15,7 +15,7 @@ import (
 
 // heldUsers are the users of a pool with the groups given, in a state of its own.
 // The command believes that the pool has the group lost, too, which it refuses.
-func heldUsers(t *testing.T, groups ...string) (x *usersCommand, out *bytes.Buffer) {
+func heldUsers(t *testing.T, groups ...string) (x *userCommand, out *bytes.Buffer) {
 	t.Helper()
 	out = new(bytes.Buffer)
 	of := pool.Pool{
@@ -32,14 +32,14 @@ func heldUsers(t *testing.T, groups ...string) (x *usersCommand, out *bytes.Buff
 			t.Error(err)
 		}
 	})
-	return &usersCommand{Session: users.Session{
+	return &userCommand{Session: users.Session{
 		Streams: command.Streams{In: strings.NewReader(""), Out: out, Err: out}, Context: t.Context(), Held: held, Pool: &of, Groups: append(groups, "lost"),
 	}}, out
 }
 
 // adding is a run of `user add` with a password and groups.
-func adding(x *usersCommand, groups ...string) *addingUser {
-	return &addingUser{usersCommand: *x, password: passwordFlags{text: "correct-horse-7"}, member: groups}
+func adding(x *userCommand, groups ...string) *userAddCommand {
+	return &userAddCommand{userCommand: *x, password: passwordFlags{text: "correct-horse-7"}, member: groups}
 }
 
 func TestAUserWhoCannotBeMadeWholeIsNotThere(t *testing.T) {

@@ -19,8 +19,8 @@ import (
 	"gatewright/sandbox/call"
 )
 
-// calling is one run of `call`.
-type calling struct {
+// callCommand is one run of `call`.
+type callCommand struct {
 	streams                      command.Streams
 	env                          command.EnvironmentFlag
 	api, data, as                string
@@ -32,7 +32,7 @@ type calling struct {
 
 // NewCall makes the command call.
 func NewCall(streams command.Streams) *cobra.Command {
-	x := calling{streams: streams}
+	x := callCommand{streams: streams}
 	cmd := &cobra.Command{
 		Use:   "call [METHOD PATH]",
 		Short: "Send a request to the running sandbox",
@@ -94,7 +94,7 @@ func answered(status int) error {
 	return nil
 }
 
-func (x *calling) run(method, path string) error {
+func (x *callCommand) run(method, path string) error {
 	request, err := x.request(method, path)
 	if err == nil && x.signed {
 		err = x.checkAs()
@@ -137,7 +137,7 @@ func (x *calling) run(method, path string) error {
 }
 
 // request is what the command line says.
-func (x *calling) request(method, path string) (call.Request, error) {
+func (x *callCommand) request(method, path string) (call.Request, error) {
 	none := call.Request{}
 	target, query, err := command.Target(method, path)
 	if err != nil {
@@ -174,7 +174,7 @@ func (x *calling) request(method, path string) (call.Request, error) {
 }
 
 // body is what --data stands for.
-func (x *calling) body() ([]byte, error) {
+func (x *callCommand) body() ([]byte, error) {
 	shown, data, err := command.ReadArgument(x.data, x.streams)
 	if err == nil && shown != "" && len(data) > project.MaxFile {
 		return nil, &project.Problem{File: shown, Text: fmt.Sprintf("has more than %d bytes", project.MaxFile), Fix: "give a smaller body"}
@@ -184,7 +184,7 @@ func (x *calling) body() ([]byte, error) {
 
 // find is the API of an environment that a request goes to: the one that --api
 // names, else the only one, else the one that has the path.
-func (x *calling) find(p *project.Project, status sandbox.Status, e *model.Environment, method, path string) (sandbox.ServedAPI, error) {
+func (x *callCommand) find(p *project.Project, status sandbox.Status, e *model.Environment, method, path string) (sandbox.ServedAPI, error) {
 	var own, having, reserved []sandbox.ServedAPI
 	for _, api := range status.APIs {
 		if api.Environment != e.Name {

@@ -18,7 +18,7 @@ import (
 )
 
 // checkAs refuses what does not go with --as.
-func (x *calling) checkAs() error {
+func (x *callCommand) checkAs() error {
 	switch {
 	case x.as == "":
 		return command.Misuse("--as is empty; give guest, group:NAME, or the name of a user")
@@ -37,7 +37,7 @@ func (x *calling) checkAs() error {
 }
 
 // signer is who signs, as --as says.
-func (x *calling) signer(p *project.Project) (answer.Who, *identitypool.Signer, error) {
+func (x *callCommand) signer(p *project.Project) (answer.Who, *identitypool.Signer, error) {
 	w, err := command.ParseWho(x.as, p.Backend)
 	if err != nil {
 		return w, nil, err
@@ -53,7 +53,7 @@ func (x *calling) signer(p *project.Project) (answer.Who, *identitypool.Signer, 
 }
 
 // explainAs says why nobody gets credentials as WHO.
-func (x *calling) explainAs(p *project.Project, e *model.Environment, w answer.Who, err error) error {
+func (x *callCommand) explainAs(p *project.Project, e *model.Environment, w answer.Who, err error) error {
 	session := users.Session{Streams: x.streams, Env: x.env, Others: true}
 	var refused *poolwire.Error
 	if of := session.FindPool(p, e); of != nil || !errors.As(err, &refused) {

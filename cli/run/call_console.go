@@ -14,7 +14,7 @@ import (
 )
 
 // arguments are METHOD and PATH, or neither where somebody can be asked.
-func (x *calling) arguments(cmd *cobra.Command, args []string) error {
+func (x *callCommand) arguments(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 && x.asks(cmd) {
 		return nil
 	}
@@ -23,7 +23,7 @@ func (x *calling) arguments(cmd *cobra.Command, args []string) error {
 
 // asks reports whether the console can take the place of METHOD and PATH: what says
 // the rest of a request belongs to one that is given whole.
-func (x *calling) asks(cmd *cobra.Command) bool {
+func (x *callCommand) asks(cmd *cobra.Command) bool {
 	for _, name := range []string{"query", "header", "data", "as", "include", "json"} {
 		if cmd.Flags().Changed(name) {
 			return false
@@ -33,7 +33,7 @@ func (x *calling) asks(cmd *cobra.Command) bool {
 }
 
 // open opens the console.
-func (x *calling) open() error {
+func (x *callCommand) open() error {
 	if err := x.screens.Check(); err != nil {
 		return err
 	}

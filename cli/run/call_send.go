@@ -34,7 +34,7 @@ type testReport struct {
 }
 
 // send sends the request and prints what comes of it.
-func (x *calling) send(client *sandbox.Client, api sandbox.ServedAPI, r call.Request) error {
+func (x *callCommand) send(client *sandbox.Client, api sandbox.ServedAPI, r call.Request) error {
 	a, err := call.Send(context.Background(), client, api, r)
 	if err != nil {
 		return err
@@ -76,7 +76,7 @@ func (x *calling) send(client *sandbox.Client, api sandbox.ServedAPI, r call.Req
 
 // printBody prints a body as it is; a terminal gets what it must not obey
 // replaced, and a last line break.
-func (x *calling) printBody(body []byte) error {
+func (x *callCommand) printBody(body []byte) error {
 	if !command.IsTerminal(x.streams.Out) {
 		if _, err := x.streams.Out.Write(body); err != nil {
 			return fmt.Errorf("printing the answer: %w", err)

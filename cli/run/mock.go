@@ -22,8 +22,8 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-// mocking is one run of `mock function`.
-type mocking struct {
+// mockCommand is one run of `mock function`.
+type mockCommand struct {
 	streams command.Streams
 	env     command.EnvironmentFlag
 	event   string
@@ -39,7 +39,7 @@ func NewMock(streams command.Streams) *cobra.Command {
 }
 
 func newMockFunction(streams command.Streams) *cobra.Command {
-	x := mocking{streams: streams}
+	x := mockCommand{streams: streams}
 	cmd := &cobra.Command{
 		Use:   "function NAME",
 		Short: "Call a function once with the event in a file",
@@ -70,7 +70,7 @@ func newMockFunction(streams command.Streams) *cobra.Command {
 }
 
 // completeEvent completes the JSON files of the function's folder.
-func (x *mocking) completeEvent(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+func (x *mockCommand) completeEvent(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	root, layout, err := project.Find(x.streams.Dir)
 	if err != nil || len(args) == 0 || model.CheckName(model.KindFunction, args[0]) != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -88,14 +88,14 @@ func (x *mocking) completeEvent(_ *cobra.Command, args []string, typed string) (
 
 // environment is the one whose variables the function gets. A project without any
 // has functions to try all the same.
-func (x *mocking) environment(p *project.Project) (*model.Environment, error) {
+func (x *mockCommand) environment(p *project.Project) (*model.Environment, error) {
 	if len(p.Backend.Environments) == 0 && x.env == "" {
 		return &model.Environment{Name: "dev", Provider: model.Local}, nil
 	}
 	return command.SandboxEnvironment(p, x.env.String())
 }
 
-func (x *mocking) run(p *project.Project, name string) error {
+func (x *mockCommand) run(p *project.Project, name string) error {
 	env, err := x.environment(p)
 	if err != nil {
 		return err
@@ -131,7 +131,7 @@ func (x *mocking) run(p *project.Project, name string) error {
 }
 
 // tables are those that a function reaches while it runs; none where it uses none.
-func (x *mocking) tables(p *project.Project, env *model.Environment, name string) (*sandbox.HeldTables, error) {
+func (x *mockCommand) tables(p *project.Project, env *model.Environment, name string) (*sandbox.HeldTables, error) {
 	if err := command.CheckTableEndpoint(x.endpoint); err != nil {
 		return nil, err
 	}
@@ -154,7 +154,7 @@ func (x *mocking) tables(p *project.Project, env *model.Environment, name string
 
 // invoke runs the function for one call, and ends it. What it logs is shown as it
 // comes.
-func (x *mocking) invoke(p *project.Project, spec function.Spec, secrets []string, event []byte) (answer function.Answer, err error) {
+func (x *mockCommand) invoke(p *project.Project, spec function.Spec, secrets []string, event []byte) (answer function.Answer, err error) {
 	state, err := deploy.MakeSandboxState(p.Root)
 	if err != nil {
 		return function.Answer{}, err

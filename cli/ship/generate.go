@@ -21,8 +21,8 @@ func NewGenerate(streams command.Streams) *cobra.Command {
 		newGenerateOutputs(streams))
 }
 
-// generating is one run of `generate outputs`.
-type generating struct {
+// outputsCommand is one run of `generate outputs`.
+type outputsCommand struct {
 	streams                             command.Streams
 	stack, applicationID, branch        string
 	env                                 command.EnvironmentFlag
@@ -57,7 +57,7 @@ func (f *fileForm) check() error {
 }
 
 func newGenerateOutputs(streams command.Streams) *cobra.Command {
-	g := generating{streams: streams}
+	g := outputsCommand{streams: streams}
 	cmd := &cobra.Command{
 		Use:   "outputs [--app-id ID --branch BRANCH | --stack STACK | --env ENV | --from FILE]",
 		Short: "Write the client configuration file of a deployment, from anywhere on this machine",
@@ -110,7 +110,7 @@ func filled(given func(string) bool, values map[string]string) error {
 }
 
 // conflicts refuses flags that do not go together, and those without a value.
-func (g *generating) conflicts(given func(string) bool) error {
+func (g *outputsCommand) conflicts(given func(string) bool) error {
 	if err := filled(given, map[string]string{
 		"app-id": g.applicationID, "branch": g.branch, "stack": g.stack, "from": g.from,
 		"out-dir": g.form.folder, "dialect": g.form.dialect, "format": g.form.format,
@@ -138,7 +138,7 @@ func (g *generating) conflicts(given func(string) bool) error {
 	return g.form.check()
 }
 
-func (g *generating) run(ctx context.Context) error {
+func (g *outputsCommand) run(ctx context.Context) error {
 	here, err := projectHere(g.streams)
 	if err != nil {
 		return err

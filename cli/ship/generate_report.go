@@ -75,7 +75,7 @@ func (r *outputReport) headline(did string) string {
 const mostChanges = 100
 
 // compare reports how the file on disk differs from what it is to be.
-func (g *generating) compare(f *outputFile) error {
+func (g *outputsCommand) compare(f *outputFile) error {
 	r := f.report()
 	if g.json {
 		if err := command.PrintJSON(g.streams.Out, r); err != nil {
@@ -147,7 +147,7 @@ func (r *outputReport) line(dryRun bool) string {
 }
 
 // write writes the file and reports that, or with --dry-run what it would do.
-func (g *generating) write(wanted func() (*outputFile, error)) error {
+func (g *outputsCommand) write(wanted func() (*outputFile, error)) error {
 	r, f, err := g.carryOut(wanted)
 	if err != nil {
 		return err
@@ -171,7 +171,7 @@ func (g *generating) write(wanted func() (*outputFile, error)) error {
 	return command.PrintText(g.streams.Out, text)
 }
 
-func (g *generating) carryOut(wanted func() (*outputFile, error)) (*outputReport, *outputFile, error) {
+func (g *outputsCommand) carryOut(wanted func() (*outputFile, error)) (*outputReport, *outputFile, error) {
 	if g.dryRun {
 		f, err := wanted()
 		if err == nil && !g.force {

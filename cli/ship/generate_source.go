@@ -36,7 +36,7 @@ type inputFile struct {
 }
 
 // source finds what the flags name.
-func (g *generating) source(ctx context.Context, here *project.Project) (*outputsSource, error) {
+func (g *outputsCommand) source(ctx context.Context, here *project.Project) (*outputsSource, error) {
 	if g.from != "" {
 		return g.fileSource(here)
 	}
@@ -89,7 +89,7 @@ func asked(err error) error {
 // request says which deployment is wanted: the one that flags name, else on a
 // build server that of the branch it builds, else that of the chosen environment,
 // else that of the git branch.
-func (g *generating) request(here *project.Project) (deploy.Request, error) {
+func (g *outputsCommand) request(here *project.Project) (deploy.Request, error) {
 	r := deploy.Request{
 		Stack: g.stack, ApplicationID: g.applicationID, Branch: g.branch, Environment: g.env.String(),
 		Here: here, Index: deploy.UserIndex(),
@@ -130,7 +130,7 @@ func (g *generating) request(here *project.Project) (deploy.Request, error) {
 }
 
 // fileSource reads and converts a client configuration file.
-func (g *generating) fileSource(here *project.Project) (*outputsSource, error) {
+func (g *outputsCommand) fileSource(here *project.Project) (*outputsSource, error) {
 	name, data, err := command.ReadInput(g.from, g.streams)
 	if err != nil {
 		return nil, err

@@ -14,9 +14,9 @@ import (
 	"gatewright/project"
 )
 
-// pipeline is one run of `pipeline-deploy`.
-type pipeline struct {
-	pushing
+// pipelineCommand is one run of `pipeline-deploy`.
+type pipelineCommand struct {
+	pushCommand
 	applicationID, branch string
 	form                  fileForm
 	guard                 command.GuardFlag
@@ -28,7 +28,7 @@ type pipeline struct {
 
 // NewPipelineDeploy makes the command pipeline-deploy.
 func NewPipelineDeploy(streams command.Streams) *cobra.Command {
-	x := pipeline{pushing: pushing{streams: streams}}
+	x := pipelineCommand{pushCommand: pushCommand{streams: streams}}
 	cmd := &cobra.Command{
 		Use:   "pipeline-deploy",
 		Short: "Deploy the environment of a build's branch, on a build server",
@@ -49,14 +49,14 @@ func NewPipelineDeploy(streams command.Streams) *cobra.Command {
 	cmd.Flags().StringVar(&x.branch, "branch", "", "the git `BRANCH` of the build")
 	cmd.Flags().StringVar(&x.applicationID, "app-id", "", "the application `ID` that must be the project's")
 	x.form.add(cmd)
-	x.pushing.add(cmd)
+	x.pushCommand.add(cmd)
 	cmd.Flags().BoolVar(&x.force, "force", false, "write the file of --out-dir even where the present one loses something or cannot be read")
 	x.guard.Add(cmd)
 	return cmd
 }
 
 // conflicts refuses flags without a value: a script's variable that is not set.
-func (x *pipeline) conflicts(given func(string) bool) error {
+func (x *pipelineCommand) conflicts(given func(string) bool) error {
 	if err := filled(given, map[string]string{
 		"branch": x.branch, "app-id": x.applicationID, "out-dir": x.form.folder, "dialect": x.form.dialect, "format": x.form.format,
 	}); err != nil {
@@ -70,7 +70,7 @@ func (x *pipeline) conflicts(given func(string) bool) error {
 }
 
 // deploy deploys the environment of the build's branch.
-func (x *pipeline) deploy(p *project.Project) error {
+func (x *pipelineCommand) deploy(p *project.Project) error {
 	if err := deployable(p, "push"); err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func (x *pipeline) deploy(p *project.Project) error {
 
 // environment is the environment of the build's branch, and whether the build
 // itself says that a guarded one is meant.
-func (x *pipeline) environment(p *project.Project) (env *model.Environment, confirmed bool, err error) {
+func (x *pipelineCommand) environment(p *project.Project) (env *model.Environment, confirmed bool, err error) {
 	build, err := deploy.CurrentBuild(x.streams.Dir, os.Getenv)
 	if errors.Is(err, deploy.ErrRequest) || err != nil && x.branch == "" {
 		return nil, false, asked(err)
@@ -133,7 +133,7 @@ func (x *pipeline) environment(p *project.Project) (env *model.Environment, conf
 // wanted gives what makes the file asked for from a deployment's record; nil
 // where only the project's own is wanted, which the push writes. What would be
 // refused after the push is refused before it.
-func (x *pipeline) wanted(p *project.Project, env *model.Environment) (func(project.Record) (*outputFile, error), error) {
+func (x *pipelineCommand) wanted(p *project.Project, env *model.Environment) (func(project.Record) (*outputFile, error), error) {
 	if !x.elsewhere {
 		return nil, nil
 	}
@@ -164,7 +164,7 @@ func (x *pipeline) wanted(p *project.Project, env *model.Environment) (func(proj
 }
 
 // write writes the file of what is deployed now.
-func (x *pipeline) write(p *project.Project, env *model.Environment, of func(project.Record) (*outputFile, error)) (*outputReport, error) {
+func (x *pipelineCommand) write(p *project.Project, env *model.Environment, of func(project.Record) (*outputFile, error)) (*outputReport, error) {
 	record, err := x.deployed(p, env)
 	if err != nil {
 		return nil, err
@@ -187,7 +187,7 @@ func (x *pipeline) write(p *project.Project, env *model.Environment, of func(pro
 }
 
 // deployed is the record of what is deployed, or with --dry-run would be.
-func (x *pipeline) deployed(p *project.Project, env *model.Environment) (project.Record, error) {
+func (x *pipelineCommand) deployed(p *project.Project, env *model.Environment) (project.Record, error) {
 	if x.dryRun {
 		return deploy.Preview(deploy.Target{Project: p, Environment: env, Now: time.Now()}, nil)
 	}
@@ -202,8 +202,8 @@ type pipelineReport struct {
 }
 
 // print prints the push, and the file after it.
-func (r pipelineReport) print(x *pipeline) error {
-	err := r.pushReport.print(&x.pushing)
+func (r pipelineReport) print(x *pipelineCommand) error {
+	err := r.pushReport.print(&x.pushCommand)
 	if r.File == nil || err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ func NewPush(streams command.Streams) *cobra.Command {
 		env   command.EnvironmentFlag
 		guard command.GuardFlag
 		yes   bool
-		push  = pushing{streams: streams}
+		push  = pushCommand{streams: streams}
 	)
 	cmd := &cobra.Command{
 		Use:   "push",
@@ -73,13 +73,13 @@ func agreed(streams command.Streams, question string) error {
 	return nil
 }
 
-// pushing carries out a push, and reports it.
-type pushing struct {
+// pushCommand carries out a push, and reports it.
+type pushCommand struct {
 	streams                     command.Streams
 	dryRun, diff, verbose, json bool
 }
 
-func (x *pushing) add(cmd *cobra.Command) {
+func (x *pushCommand) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&x.dryRun, "dry-run", false, "say what would be pushed, and write nothing")
 	cmd.Flags().BoolVar(&x.diff, "diff", false, "show the files' differences of what changes")
 	cmd.Flags().BoolVarP(&x.verbose, "verbose", "v", false, "name every reason, resource and endpoint, however many there are")
@@ -87,7 +87,7 @@ func (x *pushing) add(cmd *cobra.Command) {
 }
 
 // run pushes an environment if allow lets it, and prints the report.
-func (x *pushing) run(p *project.Project, e *model.Environment, allow func() error) error {
+func (x *pushCommand) run(p *project.Project, e *model.Environment, allow func() error) error {
 	report, err := x.push(p, e, allow)
 	if report == nil {
 		return err
@@ -100,7 +100,7 @@ func (x *pushing) run(p *project.Project, e *model.Environment, allow func() err
 
 // push pushes an environment. The report is nil where nothing happened and
 // nothing is to be said but the error.
-func (x *pushing) push(p *project.Project, e *model.Environment, allow func() error) (*pushReport, error) {
+func (x *pushCommand) push(p *project.Project, e *model.Environment, allow func() error) (*pushReport, error) {
 	index := deploy.UserIndex()
 	provider, err := deploy.ProviderOf(e, index)
 	if err != nil {
@@ -151,7 +151,7 @@ func (x *pushing) push(p *project.Project, e *model.Environment, allow func() er
 
 // status is what the push changes. A push before that cannot be read any more
 // is in nobody's way: everything is new then.
-func (x *pushing) status(p *project.Project, e *model.Environment) (project.Status, error) {
+func (x *pushCommand) status(p *project.Project, e *model.Environment) (project.Status, error) {
 	status, err := p.Status(e.Name)
 	if err == nil || errors.Is(err, project.ErrDeploying) || errors.Is(err, project.ErrAmplifyCLI) {
 		return status, err

@@ -71,7 +71,7 @@ type pushedFile struct {
 	Diff    string `json:"diff,omitempty"`
 }
 
-func newPushReport(p *project.Project, s project.Status, changes statusReport, x *pushing) *pushReport {
+func newPushReport(p *project.Project, s project.Status, changes statusReport, x *pushCommand) *pushReport {
 	return &pushReport{
 		Environment: s.Environment.Name, Stack: command.StackOf(p, s.Environment), Branch: s.Environment.BranchName(), DryRun: x.dryRun, diff: x.diff,
 		Changed: changes.Changed, Changes: changes.Resources, Resources: []pushedResource{}, APIs: []pushedAPI{}, Warnings: []string{}, Notes: []string{},
@@ -167,7 +167,7 @@ func (r *pushReport) clientFile(plan *project.Plan) {
 const mostResources = 60
 
 // print prints what was done after what would be done was shown.
-func (r *pushReport) print(x *pushing) error {
+func (r *pushReport) print(x *pushCommand) error {
 	for _, text := range r.Warnings {
 		command.Say(x.streams.Err, "warning: %s", text)
 	}

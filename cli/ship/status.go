@@ -9,8 +9,8 @@ import (
 	"gatewright/project"
 )
 
-// looking is one run of `status`.
-type looking struct {
+// statusCommand is one run of `status`.
+type statusCommand struct {
 	streams                 command.Streams
 	env                     command.EnvironmentFlag
 	verbose, exitCode, json bool
@@ -18,7 +18,7 @@ type looking struct {
 
 // NewStatus makes the command status.
 func NewStatus(streams command.Streams) *cobra.Command {
-	x := looking{streams: streams}
+	x := statusCommand{streams: streams}
 	cmd := &cobra.Command{
 		Use:   "status",
 		Short: "Show what a push would change, and why",
@@ -45,7 +45,7 @@ func NewStatus(streams command.Streams) *cobra.Command {
 
 // ShowStatus prints the status of an environment, as `status` does.
 func ShowStatus(streams command.Streams, env command.EnvironmentFlag) error {
-	x := looking{streams: streams, env: env}
+	x := statusCommand{streams: streams, env: env}
 	return command.WithProject(streams, func(p *project.Project) error {
 		_, err := x.look(p)
 		return err
@@ -53,7 +53,7 @@ func ShowStatus(streams command.Streams, env command.EnvironmentFlag) error {
 }
 
 // look prints what a push would do.
-func (x *looking) look(p *project.Project) (statusReport, error) {
+func (x *statusCommand) look(p *project.Project) (statusReport, error) {
 	if err := deployable(p, "status"); err != nil {
 		return statusReport{}, err
 	}

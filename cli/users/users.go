@@ -23,35 +23,6 @@ import (
 	"gatewright/spelling"
 )
 
-// Find is a user by name, address or sub. Who is not there is told with the
-// nearest one, or as what else was meant.
-func (x *Session) Find(name string) (userpool.User, error) {
-	user, err := x.Held.User(x.Context, name)
-	return user, x.Explain(name, err)
-}
-
-// notFound says that a user is not there, and who or what may have been meant.
-func (x *Session) notFound(name string) error {
-	problem := &model.Problem{
-		Of: Ref(name), Text: "not found in environment " + model.Quote(x.Pool.Environment), Cause: model.ErrUnknown,
-		Fix: "see who is there with: gatewright user list" + x.EnvironmentWords(),
-	}
-	near := ""
-	if names, err := x.names(); err == nil {
-		if x.Others {
-			names[answer.GuestWord], names[answer.AuthenticatedWord] = answer.GuestWord, answer.AuthenticatedWord
-		}
-		near = names[spelling.Nearest(name, slices.Sorted(maps.Keys(names)))]
-	}
-	switch {
-	case slices.Contains(x.Groups, name):
-		problem.Fix = "groups are asked for as " + model.Quote(answer.GroupPrefix+name)
-	case near != "":
-		problem.Fix = "did you mean " + model.Quote(near) + "?"
-	}
-	return problem
-}
-
 // Session is what a command has to do with the users of an environment's pool.
 type Session struct {
 	Streams command.Streams
@@ -228,6 +199,35 @@ func (x *Session) Explain(name string, err error) error {
 		problem.Fix = "let the user in with: " + command("confirm")
 	case refused.Code == notAuthorizedCode && strings.Contains(refused.Message, "disabled"):
 		problem.Fix = "let the user in with: " + command("enable")
+	}
+	return problem
+}
+
+// Find is a user by name, address or sub. Who is not there is told with the
+// nearest one, or as what else was meant.
+func (x *Session) Find(name string) (userpool.User, error) {
+	user, err := x.Held.User(x.Context, name)
+	return user, x.Explain(name, err)
+}
+
+// notFound says that a user is not there, and who or what may have been meant.
+func (x *Session) notFound(name string) error {
+	problem := &model.Problem{
+		Of: Ref(name), Text: "not found in environment " + model.Quote(x.Pool.Environment), Cause: model.ErrUnknown,
+		Fix: "see who is there with: gatewright user list" + x.EnvironmentWords(),
+	}
+	near := ""
+	if names, err := x.names(); err == nil {
+		if x.Others {
+			names[answer.GuestWord], names[answer.AuthenticatedWord] = answer.GuestWord, answer.AuthenticatedWord
+		}
+		near = names[spelling.Nearest(name, slices.Sorted(maps.Keys(names)))]
+	}
+	switch {
+	case slices.Contains(x.Groups, name):
+		problem.Fix = "groups are asked for as " + model.Quote(answer.GroupPrefix+name)
+	case near != "":
+		problem.Fix = "did you mean " + model.Quote(near) + "?"
 	}
 	return problem
 }
