@@ -1,3 +1,7 @@
+// Package cli is the command line: the tree of commands, which lie in packages of
+// their own by what a person does. Each command parses its flags, calls the rooms
+// below and prints. Answers go to standard output, everything said about them to
+// standard error, and an error is one line.
 package cli
 
 import (
