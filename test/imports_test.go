@@ -16,7 +16,8 @@ import (
 var leaves = []string{"atomicfile", "fingerprint", "prose", "schedule", "spelling"}
 
 // mayImport says which rooms of the program a room may use beside the leaves. main
-// starts cli and nothing else; plain lines lie in cli, and need no screen.
+// starts cli and nothing else; plain lines lie in cli, and need no screen and no
+// command.
 var mayImport = map[string][]string{
 	".":         {"cli"},
 	"lock":      {},
@@ -36,7 +37,11 @@ var mayImport = map[string][]string{
 	"cli":       {"flow", "course", "request", "model", "schemas", "render", "project", "sandbox", "deploy", "tui"},
 }
 
-// terminalLibraries belong to tui alone, commandLibraries to cli.
+// cliShared are the packages below cli that its groups of commands may import; a
+// group imports no other group.
+var cliShared = []string{"cli/command", "cli/lines", "cli/screen", "cli/users"}
+
+// terminalLibraries belong to tui alone, commandLibraries to cli and its groups.
 var (
 	terminalLibraries = []string{"charm.land/", "github.com/charmbracelet/"}
 	commandLibraries  = []string{"github.com/spf13/cobra", "github.com/spf13/pflag"}
@@ -93,26 +98,56 @@ func importsOfRooms(t *testing.T) map[string][]string {
 		if entry.IsDir() || path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
 			return nil
 		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
-		if err != nil {
-			return err
-		}
 		folder := path.Dir(strings.TrimPrefix(filepath.ToSlash(name), "../"))
 		room, _, _ := strings.Cut(folder, "/")
 		if mayImport[folder] != nil {
 			room = folder
 		}
-		for _, spec := range file.Imports {
-			p, err := strconv.Unquote(spec.Path.Value)
-			if err != nil {
-				return err
-			}
-			imports[room] = append(imports[room], p)
-		}
+		imports[room] = append(imports[room], importsOf(t, name)...)
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return imports
+}
+
+func TestGroupsOfCommandsDoNotImportEachOther(t *testing.T) {
+	files, err := filepath.Glob("../cli/*/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) < 50 {
+		t.Fatalf("only %d files were found", len(files))
+	}
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		group := path.Dir(strings.TrimPrefix(filepath.ToSlash(name), "../"))
+		for _, p := range importsOf(t, name) {
+			other, ours := strings.CutPrefix(p, "gatewright/")
+			if ours && strings.HasPrefix(other, "cli/") && other != group && !slices.Contains(cliShared, other) && group != "cli/clitest" {
+				t.Errorf("%s imports %s, which is another group of commands", name, p)
+			}
+		}
+	}
+}
+
+// importsOf reads the imports of a file.
+func importsOf(t *testing.T, name string) []string {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var paths []string
+	for _, spec := range file.Imports {
+		p, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, p)
+	}
+	return paths
 }
