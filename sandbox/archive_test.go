@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// keep puts files into the data of a state folder.
+// writeData writes files into the data folder of a state folder.
 func writeData(t *testing.T, state string, files map[string]string) {
 	t.Helper()
 	for name, text := range files {
@@ -22,7 +22,7 @@ func writeData(t *testing.T, state string, files map[string]string) {
 	}
 }
 
-// kept is what the data of a state folder holds.
+// readData lists the files in the data folder of a state folder.
 func readData(t *testing.T, state string) string {
 	t.Helper()
 	var b strings.Builder
@@ -41,7 +41,7 @@ func readData(t *testing.T, state string) string {
 	return b.String()
 }
 
-// exported is what Export writes of a state folder.
+// exported is the archive of a state folder.
 func exported(t *testing.T, state string) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -49,12 +49,12 @@ func exported(t *testing.T, state string) []byte {
 	return b.Bytes()
 }
 
-func TestWhatIsExportedIsImportedAsItWas(t *testing.T) {
+func TestImportRestoresAnExport(t *testing.T) {
 	from, to := t.TempDir(), t.TempDir()
 	writeData(t, from, map[string]string{"logs/dev/items.log": "lines\n", "tables/items": "rows"})
 	for _, name := range []string{filepath.Join(workFolder, "bootstrap"), runFile} {
 		must(t, os.MkdirAll(filepath.Dir(filepath.Join(from, name)), 0o700))
-		must(t, os.WriteFile(filepath.Join(from, name), []byte("not of it"), 0o600))
+		must(t, os.WriteFile(filepath.Join(from, name), []byte("not exported"), 0o600))
 	}
 	archive := exported(t, from)
 	writeData(t, to, map[string]string{"logs/dev/old.log": "older"})
@@ -63,7 +63,7 @@ func TestWhatIsExportedIsImportedAsItWas(t *testing.T) {
 		t.Errorf("imported is %q", got)
 	}
 	if _, err := os.Stat(filepath.Join(to, workFolder)); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("what can be built again came along: %v", err)
+		t.Errorf("files that can be built again were exported: %v", err)
 	}
 	must(t, Reset(to))
 	if got := readData(t, to); got != "" {
@@ -75,7 +75,7 @@ func TestWhatIsExportedIsImportedAsItWas(t *testing.T) {
 	}
 }
 
-// archiveOf is an archive with entries of a test's own.
+// archiveOf is an archive with arbitrary entries.
 func archiveOf(t *testing.T, headers ...tar.Header) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -96,7 +96,7 @@ func archiveOf(t *testing.T, headers ...tar.Header) []byte {
 	return b.Bytes()
 }
 
-func TestABrokenArchiveChangesNothing(t *testing.T) {
+func TestADamagedArchiveChangesNothing(t *testing.T) {
 	begin := tar.Header{Name: manifestFile}
 	good := archiveOf(t, begin, tar.Header{Name: "logs/a"})
 	later := bytes.NewBuffer(nil)
@@ -108,17 +108,17 @@ func TestABrokenArchiveChangesNothing(t *testing.T) {
 	must(t, archive.Close())
 	must(t, packed.Close())
 	for what, data := range map[string][]byte{
-		"no archive":        []byte("hello"),
-		"nothing":           nil,
-		"a later version":   later.Bytes(),
-		"no manifest":       archiveOf(t, tar.Header{Name: "logs/a"}),
-		"a way out":         archiveOf(t, begin, tar.Header{Name: "../out"}),
-		"a hidden way out":  archiveOf(t, begin, tar.Header{Name: "logs/../../out"}),
-		"an absolute name":  archiveOf(t, begin, tar.Header{Name: "/out"}),
-		"a link":            archiveOf(t, begin, tar.Header{Name: "logs", Typeflag: tar.TypeSymlink, Linkname: "/"}),
-		"a file twice":      archiveOf(t, begin, tar.Header{Name: "a"}, tar.Header{Name: "a"}),
-		"one cut short":     good[:len(good)-12],
-		"one cut very soon": good[:30],
+		"not an archive":   []byte("hello"),
+		"nothing":          nil,
+		"a later version":  later.Bytes(),
+		"no manifest":      archiveOf(t, tar.Header{Name: "logs/a"}),
+		"a name outside":   archiveOf(t, begin, tar.Header{Name: "../out"}),
+		"a hidden way out": archiveOf(t, begin, tar.Header{Name: "logs/../../out"}),
+		"an absolute name": archiveOf(t, begin, tar.Header{Name: "/out"}),
+		"a link":           archiveOf(t, begin, tar.Header{Name: "logs", Typeflag: tar.TypeSymlink, Linkname: "/"}),
+		"a file twice":     archiveOf(t, begin, tar.Header{Name: "a"}, tar.Header{Name: "a"}),
+		"cut at the end":   good[:len(good)-12],
+		"cut at the start": good[:30],
 	} {
 		t.Run(what, func(t *testing.T) {
 			around := t.TempDir()
@@ -132,16 +132,16 @@ func TestABrokenArchiveChangesNothing(t *testing.T) {
 				t.Errorf("afterwards there is %q", got)
 			}
 			if _, err := os.Stat(filepath.Join(around, "out")); !errors.Is(err, fs.ErrNotExist) {
-				t.Error("a file came to lie outside")
+				t.Error("a file was written outside of the state folder")
 			}
 			if _, err := os.Stat(filepath.Join(state, nextData)); !errors.Is(err, fs.ErrNotExist) {
-				t.Error("half of the archive is left")
+				t.Error("a part of the archive is left")
 			}
 		})
 	}
 }
 
-func TestAnImportThatWasKilledIsOldOrNew(t *testing.T) {
+func TestAKilledImportLeavesOldOrNewData(t *testing.T) {
 	old, next := map[string]string{"a": "old"}, map[string]string{"a": "new"}
 	put := func(t *testing.T, state, folder string, files map[string]string) {
 		t.Helper()
@@ -172,7 +172,7 @@ func TestAnImportThatWasKilledIsOldOrNew(t *testing.T) {
 	}
 }
 
-func TestNobodyTouchesTheStateOfARunningSandbox(t *testing.T) {
+func TestTheStateOfARunningSandboxIsNotTouched(t *testing.T) {
 	state := t.TempDir()
 	writeData(t, state, map[string]string{"a": "x"})
 	archive := exported(t, state)

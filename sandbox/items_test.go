@@ -10,7 +10,7 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// itemsOf are the items of a table that was just made.
+// itemsOf are the items of a new table.
 func itemsOf(t *testing.T, of Table) Items {
 	t.Helper()
 	h := held(t)
@@ -58,7 +58,7 @@ func TestAnItemIsPutFoundReplacedAndDeleted(t *testing.T) {
 	}
 }
 
-func TestAnItemWithoutTheKeyOfItsTableIsRefusedWithTheReason(t *testing.T) {
+func TestItemsThatDoNotFitTheTableAreRefused(t *testing.T) {
 	x := itemsOf(t, books())
 	for text, want := range map[string]string{
 		`{"at": 1}`:                 "the item has no shelf, which is the table's key",
@@ -76,7 +76,7 @@ func TestAnItemWithoutTheKeyOfItsTableIsRefusedWithTheReason(t *testing.T) {
 	}
 }
 
-func TestWordsOfAKeyAreReadAsTheDefinitionSays(t *testing.T) {
+func TestKeysAreReadFromWords(t *testing.T) {
 	bytes := Table{Name: "t", Definition: &model.Table{Name: "t", PartitionKey: model.Key{Name: "b", Type: model.BinaryKey}}}
 	for _, row := range []struct {
 		table Table
@@ -129,7 +129,7 @@ func TestPagesGiveEveryItemOnce(t *testing.T) {
 	}
 }
 
-func TestWhatIsExportedIsImportedAgain(t *testing.T) {
+func TestExportedItemsAreImportedAgain(t *testing.T) {
 	x := itemsOf(t, books())
 	for _, text := range []string{`{"shelf": "a", "at": 1, "x": {"SS": ["u", "v"]}}`, `{"shelf": "b", "at": -1.5, "y": [null, true]}`} {
 		if _, err := x.Put(t.Context(), parsed(t, text)); err != nil {
@@ -149,7 +149,7 @@ func TestWhatIsExportedIsImportedAgain(t *testing.T) {
 	}
 }
 
-func TestAFileWithOneBadItemIsNotImportedAtAll(t *testing.T) {
+func TestAFileWithAnInvalidItemIsNotImported(t *testing.T) {
 	x := itemsOf(t, books())
 	for file, want := range map[string]string{
 		`[{"shelf": "a", "at": 1}, {"at": 2}]`:                    "f: item 2 has no shelf, which is the table's key",
@@ -164,6 +164,6 @@ func TestAFileWithOneBadItemIsNotImportedAtAll(t *testing.T) {
 		t.Errorf("there are %d items, %v", n, err)
 	}
 	if _, err := (Items{Tables: x.Tables, Table: Table{Name: "other", Definition: books().Definition}}).Count(t.Context()); !NoTable(err) {
-		t.Errorf("of a table that is not there: %v", err)
+		t.Errorf("the count of a missing table: %v", err)
 	}
 }
