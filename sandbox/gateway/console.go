@@ -36,7 +36,7 @@ type Test struct {
 	Event json.RawMessage
 }
 
-// Values in the events of the console's test, as in the events in AWS's documentation.
+// Values in the events of the console's test.
 const (
 	consoleStage  = "test-invoke-stage"
 	consolePrefix = "testPrefix"

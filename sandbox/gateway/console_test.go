@@ -15,7 +15,7 @@ import (
 	"gatewright/sandbox/function"
 )
 
-// documentedFields are the fields of the test event in the Amplify documentation, by
+// documentedFields are the fields of the test's event in the Amplify CLI's documentation, by
 // pointer, and whether they may be null.
 var documentedFields = map[string]bool{
 	"resource": false, "path": false, "httpMethod": false, "headers": true, "multiValueHeaders": true,

@@ -27,7 +27,7 @@ func find(headers []namedValues, name string) int {
 
 // cloudHeaders is API Gateway's limit of all headers of a message together, in bytes with
 // names, values and separators. How it answers larger ones is not documented.
-// https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
+// https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html
 const cloudHeaders = 10240
 
 // sizeOf is the size of headers in HTTP/1.1, in bytes.
