@@ -188,7 +188,7 @@ func (c *control) refresh(w http.ResponseWriter, _ *http.Request) {
 func (c *control) stop(w http.ResponseWriter, _ *http.Request) {
 	stop := c.facility.options.Stop
 	if stop == nil {
-		refuse(w, http.StatusNotImplemented, errors.New("this sandbox is stopped where it was started"))
+		refuse(w, http.StatusNotImplemented, errors.New("this sandbox can be stopped only where it was started"))
 		return
 	}
 	answer(w, http.StatusOK, struct{}{})
