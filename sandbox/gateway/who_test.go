@@ -126,7 +126,7 @@ func TestInvalidCredentialsAreRefusedAsByAPIGateway(t *testing.T) {
 			s := r.signedAs("ada", "GET", "/books", "")
 			r.now = r.now.Add(301e9)
 			return r.send(s)
-		}, 403, mismatch, `{"message":"Signature expired: 20261121T101112Z is now earlier than 20261121T101113Z (20261121T101613Z - 5 min.)"}`, []string{"over 5 minutes ago"}},
+		}, 403, mismatch, `{"message":"Signature expired: 20261121T101112Z is now earlier than 20261121T101113Z (20261121T101613Z - 5 min.)"}`, []string{"more than 5 minutes ago"}},
 		{"another's session token", change(func(s *signature.Request) {
 			for i := range s.Fields {
 				if s.Fields[i].Name == "X-Amz-Security-Token" {
