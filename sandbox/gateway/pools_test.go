@@ -138,7 +138,7 @@ func TestCredentialsDependOnTheirUser(t *testing.T) {
 	o.admin("AdminDeleteUser", map[string]any{"Username": "ada"})
 	refused("deleted", o.sign(second, "GET", "/books"), 403, "UnrecognizedClientException")
 	o.running.now = o.running.now.Add(time.Hour + time.Second)
-	refused("an hour later", o.sign(member, "GET", "/vault"), 403, "ExpiredTokenException", "older than an hour", "refresh the session")
+	refused("an hour later", o.sign(member, "GET", "/vault"), 403, "ExpiredTokenException", "have expired after an hour", "refresh the session")
 }
 
 func TestForgedTokensAndOtherKindsOfTokensAreRefused(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 	"gatewright/sandbox/http1"
 )
 
-// drawSigned is a request of any kind, signed.
+// drawSigned draws a signed request.
 func drawSigned(t *rapid.T) Request {
 	r := Request{
 		Method: rapid.SampledFrom([]string{"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"}).Draw(t, "method"),
@@ -31,7 +31,7 @@ func drawSigned(t *rapid.T) Request {
 	return r
 }
 
-func TestWhatIsSignedIsVerified(t *testing.T) {
+func TestSignedRequestsAreVerified(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := drawSigned(t)
 		now := testTime.Add(time.Duration(rapid.IntRange(-299, 299).Draw(t, "seconds")) * time.Second)
@@ -73,8 +73,8 @@ func TestAnyChangeOfASignedRequestIsRefused(t *testing.T) {
 	})
 }
 
-// checkChangesAreRefused changes one thing of a request that was signed with ourSecret
-// at ourTime. All of its headers are signed.
+// checkChangesAreRefused changes one thing in a request that was signed with testSecret at
+// testTime. All of its headers are signed.
 func checkChangesAreRefused(t *rapid.T, signed Request, region, service string) {
 	r, secret, now := signed, testSecret, testTime
 	change := func(text string) string {
@@ -126,7 +126,7 @@ func checkChangesAreRefused(t *rapid.T, signed Request, region, service string) 
 	}
 	unchanged := meaning(r) == meaning(signed) && wantRegion == region && wantService == service && secret == testSecret && now.Equal(testTime)
 	if c, _ := Parse(r); c.AccessKeyID != testKey {
-		// Another key has another secret.
+		// Another access key has another secret.
 		secret += "x"
 	}
 	if err := verify(r, secret, wantRegion, wantService, now); err == nil && !unchanged {
@@ -134,8 +134,8 @@ func checkChangesAreRefused(t *rapid.T, signed Request, region, service string) 
 	}
 }
 
-// Whatever a client sends, nothing breaks, and nothing that was not signed with the
-// secret is good.
+// FuzzVerify checks that no request crashes Verify, and that it accepts none that was not signed
+// with the secret.
 func FuzzVerify(f *testing.F) {
 	for _, v := range vectors {
 		for _, r := range []Request{v.inHeader(), v.inQuery()} {
@@ -154,7 +154,7 @@ func FuzzVerify(f *testing.F) {
 			r.Fields = r.Fields[:1]
 		}
 		Sign(&r, Credentials{testKey, testSecret, ""}, "us-east-1", "service", vectorTime)
-		// A header that may be sent once only, or another host, is refused though it is signed.
+		// A header sent twice or another host is refused even if signed.
 		_ = verify(r, testSecret, "us-east-1", "service", vectorTime)
 	})
 }

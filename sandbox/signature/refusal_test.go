@@ -9,7 +9,7 @@ import (
 	"gatewright/sandbox/http1"
 )
 
-func TestWhatIsRefusedIsToldAsTheCloudTells(t *testing.T) {
+func TestRefusalsHaveTheCloudsCodesAndMessages(t *testing.T) {
 	replace := func(from, to string) func(*Request) {
 		return func(r *Request) {
 			for i := range r.Fields {
@@ -81,7 +81,7 @@ func TestWhatIsRefusedIsToldAsTheCloudTells(t *testing.T) {
 	}
 }
 
-// names is a list of many names for SignedHeaders.
+// names is a list of names for SignedHeaders.
 func names(many int) string {
 	var b strings.Builder
 	for i := range many {
@@ -90,7 +90,7 @@ func names(many int) string {
 	return b.String()
 }
 
-func TestAQueryThatHasAPartOfASignatureIsToldTheRest(t *testing.T) {
+func TestIncompletePresignedRequestsAreRefused(t *testing.T) {
 	whole := vectors[0].inQuery().Target
 	_, query, _ := strings.Cut(whole, "?")
 	for _, c := range []struct{ change, to, message string }{

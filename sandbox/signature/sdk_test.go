@@ -26,10 +26,9 @@ type sdkRequest struct {
 	credentials     Credentials
 }
 
-// drawSDKRequest draws a request that is not signed yet. Its headers are sent once,
-// and their values have neither tabs nor the spaces of Unicode at their ends: the
-// SDK takes those for part of a value within it and not at its ends, while aws-c-auth
-// takes a tab for a space everywhere, as Sign does.
+// drawSDKRequest draws an unsigned request. Each header is sent once, and values have no tabs and
+// no Unicode spaces at their ends, where the SDK differs from Sign: it keeps tabs within a value,
+// and trims Unicode spaces. Sign treats a tab as a space, as aws-c-auth does.
 func drawSDKRequest(t *rapid.T) sdkRequest {
 	body := rapid.SliceOfN(rapid.Byte(), 0, 60).Draw(t, "body")
 	scheme := rapid.SampledFrom([]string{"https", "http"}).Draw(t, "scheme")
@@ -60,7 +59,7 @@ func drawSDKRequest(t *rapid.T) sdkRequest {
 	}
 }
 
-// asSent is the request as its bytes reach a server.
+// asSent is the request as a server receives it.
 func (r sdkRequest) asSent() Request {
 	sent := Request{Method: r.Method, Target: r.URL.RequestURI(), Host: r.Host, Body: r.body}
 	for _, name := range slices.Sorted(maps.Keys(r.Header)) {
@@ -74,12 +73,11 @@ func (r sdkRequest) asSent() Request {
 	return sent
 }
 
-// awsCredentials are the credentials as the SDK takes them.
 func (r sdkRequest) awsCredentials() aws.Credentials {
 	return aws.Credentials{AccessKeyID: r.credentials.AccessKeyID, SecretAccessKey: r.credentials.SecretKey, SessionToken: r.credentials.SessionToken}
 }
 
-// signBySDK signs a request in its header.
+// signBySDK signs the request with an Authorization header.
 func (r sdkRequest) signBySDK(t interface{ Fatal(...any) }, bodyHash string) Request {
 	if err := v4.NewSigner().SignHTTP(context.Background(), r.awsCredentials(), r.Request, bodyHash, r.service, r.region, testTime); err != nil {
 		t.Fatal(err)
@@ -87,7 +85,7 @@ func (r sdkRequest) signBySDK(t interface{ Fatal(...any) }, bodyHash string) Req
 	return r.asSent()
 }
 
-// presignBySDK signs a request in its query, for an hour.
+// presignBySDK signs the request in its query, for an hour.
 func (r sdkRequest) presignBySDK(t interface{ Fatal(...any) }) Request {
 	r.URL.RawQuery += "&X-Amz-Expires=3600"
 	signed, headers, err := v4.NewSigner().PresignHTTP(context.Background(), r.awsCredentials(), r.Request, hash(r.body), r.service, r.region, testTime)
@@ -104,7 +102,7 @@ func (r sdkRequest) presignBySDK(t interface{ Fatal(...any) }) Request {
 	return r.asSent()
 }
 
-// drawSignedBySDK draws a request that the SDK has signed, in its header or its query.
+// drawSignedBySDK draws a request that the SDK has signed, in either form.
 func drawSignedBySDK(t *rapid.T) (r Request, service, region string) {
 	drawn := drawSDKRequest(t)
 	if rapid.Bool().Draw(t, "presigned") {
@@ -116,7 +114,7 @@ func drawSignedBySDK(t *rapid.T) (r Request, service, region string) {
 	return r, drawn.service, drawn.region
 }
 
-func TestWhatTheSDKSignsIsVerified(t *testing.T) {
+func TestRequestsSignedByTheSDKAreVerified(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r, service, region := drawSignedBySDK(t)
 		if err := verify(r, testSecret, region, service, testTime); err != nil {
@@ -125,16 +123,16 @@ func TestWhatTheSDKSignsIsVerified(t *testing.T) {
 	})
 }
 
-func TestAnyChangeOfWhatTheSDKSignedIsRefused(t *testing.T) {
+func TestAnyChangeOfARequestSignedByTheSDKIsRefused(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r, service, region := drawSignedBySDK(t)
 		checkChangesAreRefused(t, r, region, service)
 	})
 }
 
-// The SDK signs the path as it is written, and so does Sign with AsWritten. The SDK
-// drops a pair of the query that is badly escaped, so the query is the one it sends.
-func TestRequestsAreSignedAsTheSDKSignsThem(t *testing.T) {
+// The SDK signs the path as written, as Sign does with AsWritten. It drops malformed pairs of the
+// query, so then Sign gets the query that it sends.
+func TestSignMakesTheSDKsSignature(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		drawn := drawSDKRequest(t)
 		for _, name := range []string{"User-Agent", "Expect", "X-Amzn-Trace-Id"} {
@@ -156,9 +154,9 @@ func TestRequestsAreSignedAsTheSDKSignsThem(t *testing.T) {
 	})
 }
 
-// Only S3 takes a body that is not signed:
+// Only S3 accepts an unsigned body:
 // https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
-func TestABodyThatTheSDKLeavesUnsignedIsRefused(t *testing.T) {
+func TestUnsignedBodyIsRefused(t *testing.T) {
 	const unsigned = "UNSIGNED-PAYLOAD"
 	rapid.Check(t, func(t *rapid.T) {
 		drawn := drawSDKRequest(t)

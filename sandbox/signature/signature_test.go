@@ -18,7 +18,7 @@ const (
 
 var testTime = time.Date(2026, 11, 21, 10, 11, 12, 999e6, time.UTC)
 
-// ours is a request signed by Sign as the client of an API would.
+// signedByTest is a request of an API's client, signed by Sign.
 func signedByTest(method, target, body string, lines ...string) Request {
 	r := Request{Method: method, Target: target, Host: testHost, Body: []byte(body), Fields: []http1.Field{{Name: "Host", Value: testHost}}}
 	for _, line := range lines {
@@ -46,7 +46,7 @@ func refusal(t *testing.T, err error) *Error {
 	return refused
 }
 
-func TestASignatureIsGoodForItsTime(t *testing.T) {
+func TestSignatureIsValidForItsTime(t *testing.T) {
 	header := signedByTest("GET", "/", "")
 	i := slices.IndexFunc(vectors, func(v vector) bool { return v.name == "get-vanilla" })
 	query := vectors[i].inQuery()
@@ -81,7 +81,7 @@ func TestASignatureIsGoodForItsTime(t *testing.T) {
 	}
 }
 
-func TestAMismatchShowsWhatShouldHaveBeenSigned(t *testing.T) {
+func TestMismatchShowsTheCanonicalString(t *testing.T) {
 	r := signedByTest("POST", "/id/dev/a%20b/../c%2Fd/(x)?b=2&a=%C3%A9+*&a=", `{"a":1}`, "Content-Type: application/json;   charset=UTF-8")
 	r.Body = []byte(`{"a":2}`)
 	want := mismatch + "\n\nThe Canonical String for this request should have been\n'POST\n/id/dev/c%252Fd/%28x%29\na=&a=%C3%A9%20%2A&b=2\n" +
@@ -97,7 +97,6 @@ func TestAMismatchShowsWhatShouldHaveBeenSigned(t *testing.T) {
 	}
 }
 
-// What a client that has a known fault signs is refused, and the log says why.
 func TestKnownFaultsAreNamed(t *testing.T) {
 	signedWith := func(r Request, path, query string) Request {
 		c, err := Parse(r)
@@ -136,7 +135,7 @@ func TestKnownFaultsAreNamed(t *testing.T) {
 	}
 }
 
-func TestThePathMayBeSignedAsItIsWritten(t *testing.T) {
+func TestPathMayBeSignedAsWritten(t *testing.T) {
 	r := signedByTest("GET", "/id/dev//items/./x", "")
 	if err := verify(r, testSecret, "eu-west-1", "execute-api", testTime); err != nil {
 		t.Error(err)
@@ -147,7 +146,7 @@ func TestThePathMayBeSignedAsItIsWritten(t *testing.T) {
 	}
 }
 
-func TestTheDateHeaderDoesWhereThereIsNoOther(t *testing.T) {
+func TestDateHeaderReplacesXAmzDate(t *testing.T) {
 	r := signedByTest("GET", "/", "")
 	for i := range r.Fields {
 		if r.Fields[i].Name == "X-Amz-Date" {
@@ -173,7 +172,7 @@ func TestATokenInQueryAndHeaderIsRefused(t *testing.T) {
 	}
 }
 
-func TestAClaimIsNoneOfAnotherRequest(t *testing.T) {
+func TestClaimOfAnotherRequestIsRefused(t *testing.T) {
 	r := signedByTest("GET", "/", "")
 	c, err := Parse(r)
 	if err != nil {
@@ -183,7 +182,7 @@ func TestAClaimIsNoneOfAnotherRequest(t *testing.T) {
 	refusal(t, c.Verify(r, testSecret, "eu-west-1", "execute-api", testTime))
 }
 
-func TestTheOrderOfTheNamesOfSignedHeadersMeansNothing(t *testing.T) {
+func TestOrderOfSignedHeadersDoesNotMatter(t *testing.T) {
 	r := signedByTest("GET", "/", "")
 	last := &r.Fields[len(r.Fields)-1]
 	last.Value = strings.Replace(last.Value, "host;x-amz-date;x-amz-security-token", "X-Amz-Security-Token;host;x-amz-date", 1)
@@ -192,7 +191,7 @@ func TestTheOrderOfTheNamesOfSignedHeadersMeansNothing(t *testing.T) {
 	}
 }
 
-func TestARequestThatIsSignedAgainIsSignedOnce(t *testing.T) {
+func TestSigningAgainReplacesTheSignature(t *testing.T) {
 	r := signedByTest("GET", "/", "", "X-One: 1")
 	Sign(&r, Credentials{testKey, testSecret, "token=="}, "eu-west-1", "execute-api", testTime)
 	if len(r.Fields) != len(signedByTest("GET", "/", "", "X-One: 1").Fields) {
@@ -203,7 +202,7 @@ func TestARequestThatIsSignedAgainIsSignedOnce(t *testing.T) {
 	}
 }
 
-func TestAClaimIsWhatTheRequestSays(t *testing.T) {
+func TestParseReadsTheClaim(t *testing.T) {
 	c, err := Parse(signedByTest("GET", "/", ""))
 	if err != nil || c.AccessKeyID != testKey || c.SessionToken != "token==" || c.Region != "eu-west-1" || c.Service != "execute-api" || !c.Time.Equal(testTime.Truncate(time.Second)) || c.Presigned {
 		t.Errorf("%+v, %v", c, err)
@@ -215,7 +214,7 @@ func TestAClaimIsWhatTheRequestSays(t *testing.T) {
 	}
 }
 
-func TestWhereThePathLeadsElsewhereItIsSignedAsItIsWritten(t *testing.T) {
+func TestAsWrittenAcceptsOnlyThePathAsWritten(t *testing.T) {
 	for target, good := range map[string]bool{"/id/dev/items": true, "/id/dev/a/../items": false, "/id/dev//items": false, "/id/dev/items/..x": true} {
 		r := signedByTest("GET", target, "")
 		if err := verify(r, testSecret, "eu-west-1", "execute-api", testTime); err != nil {
@@ -242,7 +241,7 @@ func TestWhereThePathLeadsElsewhereItIsSignedAsItIsWritten(t *testing.T) {
 	}
 }
 
-func TestOnlySegmentsOfDotsAreRelative(t *testing.T) {
+func TestIsRelative(t *testing.T) {
 	for path, want := range map[string]bool{
 		"": false, "/": false, "/a": false, "/.": true, "/a/..": true, "/a/./b": true, "/...": false, "/.a/..b/c.": false, "/%2e%2e/a": false,
 	} {

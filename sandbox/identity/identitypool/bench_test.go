@@ -2,7 +2,7 @@ package identitypool_test
 
 import "testing"
 
-// BenchmarkSession is on the path of every signed request.
+// BenchmarkSession measures a part of every signed request.
 func BenchmarkSession(b *testing.B) {
 	w := newFixture(b, dev(), qa())
 	w.addUser(dev(), "ada", "Editors", "Admins")
@@ -18,8 +18,7 @@ func BenchmarkSession(b *testing.B) {
 	}
 }
 
-// BenchmarkBearer is the same for who shows a token instead, which has to be
-// verified each time.
+// BenchmarkBearer measures requests with a token, which is verified every time.
 func BenchmarkBearer(b *testing.B) {
 	w := newFixture(b, dev())
 	w.addUser(dev(), "ada", "Admins")

@@ -19,7 +19,7 @@ import (
 	"gatewright/sandbox/identity/wire"
 )
 
-// clock is a time that tests move.
+// clock is a time that tests advance.
 type clock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -37,7 +37,7 @@ func (c *clock) pass(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// world is the pools of two environments with their users, in one folder.
+// fixture is the pools of two environments with their users, in one folder.
 type fixture struct {
 	testing.TB
 	clock      *clock
@@ -64,7 +64,7 @@ func qa() pool.Pool {
 	}
 }
 
-// guestless is a pool whose guests get no identity.
+// guestless is a pool without guests.
 func guestless(p pool.Pool) pool.Pool {
 	off := false
 	p.Definition = &model.Auth{UnauthenticatedIdentitiesEnabled: &off}
@@ -79,7 +79,7 @@ func newFixture(t testing.TB, pools ...pool.Pool) *fixture {
 	return w
 }
 
-// start opens what is in the folder.
+// start opens the files in the folder.
 func (w *fixture) start() {
 	w.Helper()
 	var err error
@@ -96,7 +96,7 @@ func (w *fixture) start() {
 	w.apply(w.pools...)
 }
 
-// restart is the end of the process and the next one.
+// restart opens the files again, as a new process would.
 func (w *fixture) restart() {
 	w.Helper()
 	w.must(w.db.Close())
@@ -116,7 +116,7 @@ func (w *fixture) must(err error) {
 	}
 }
 
-// admin carries out an operation of the user pools.
+// admin runs an operation of the user pools.
 func (w *fixture) admin(operation string, in map[string]any) {
 	w.Helper()
 	text, err := json.Marshal(in)
@@ -125,7 +125,7 @@ func (w *fixture) admin(operation string, in map[string]any) {
 	w.must(err)
 }
 
-// addUser makes a user who may sign in, as a member of groups.
+// addUser adds a user who can sign in, as a member of groups.
 func (w *fixture) addUser(cfg pool.Pool, name string, groups ...string) userpool.User {
 	w.Helper()
 	const password = "Pass-word-1"
@@ -139,7 +139,7 @@ func (w *fixture) addUser(cfg pool.Pool, name string, groups ...string) userpool
 	return user
 }
 
-// signIn gives the tokens of a user.
+// signIn is the tokens of a user.
 func (w *fixture) signIn(cfg pool.Pool, name string) userpool.Tokens {
 	w.Helper()
 	tokens, err := w.users.Issue(cfg.UserPoolID, name)
@@ -147,12 +147,12 @@ func (w *fixture) signIn(cfg pool.Pool, name string) userpool.Tokens {
 	return tokens
 }
 
-// logins are those of an id token, as the public client writes them.
+// logins are Logins with an id token, as the public client writes them.
 func logins(cfg pool.Pool, idToken string) map[string]any {
 	return map[string]any{"http://127.0.0.1:4280/" + cfg.UserPoolID: idToken}
 }
 
-// ask carries out an operation of the identity pools.
+// ask runs an operation of the identity pools.
 func (w *fixture) ask(operation string, in map[string]any) (answer, error) {
 	text, err := json.Marshal(in)
 	if err != nil {
@@ -166,7 +166,7 @@ func (w *fixture) ask(operation string, in map[string]any) (answer, error) {
 	return a, json.Unmarshal(out, &a)
 }
 
-// give is ask where nothing is refused.
+// give runs an operation that must succeed.
 func (w *fixture) give(operation string, in map[string]any) answer {
 	w.Helper()
 	a, err := w.ask(operation, in)
@@ -174,7 +174,7 @@ func (w *fixture) give(operation string, in map[string]any) answer {
 	return a
 }
 
-// answer is what clients read of an answer.
+// answer has the fields that clients read.
 type answer struct {
 	IdentityID  string `json:"IdentityId"`
 	Token       string
@@ -186,19 +186,19 @@ type answer struct {
 	}
 }
 
-// session is who has the credentials of an answer.
+// session is the session of the credentials in an answer.
 func (w *fixture) session(environment string, a answer) (identitypool.Session, error) {
 	return w.identities.Session(environment, a.Credentials.AccessKeyID, a.Credentials.SessionToken)
 }
 
-// guest is a new guest's answer with credentials.
+// guest is the credentials of a new guest.
 func (w *fixture) guest(cfg pool.Pool) answer {
 	w.Helper()
 	id := w.give("GetId", map[string]any{"IdentityPoolId": cfg.IdentityPoolID}).IdentityID
 	return w.give("GetCredentialsForIdentity", map[string]any{"IdentityId": id})
 }
 
-// member is a user's answer with credentials, as the public client asks for them.
+// member is a user's credentials, requested as the public client does.
 func (w *fixture) member(cfg pool.Pool, idToken string) answer {
 	w.Helper()
 	id := w.give("GetId", map[string]any{"IdentityPoolId": cfg.IdentityPoolID, "Logins": logins(cfg, idToken)}).IdentityID
@@ -209,7 +209,7 @@ func (w *fixture) member(cfg pool.Pool, idToken string) answer {
 	return a
 }
 
-// refused checks the code of a refusal, and gives its message.
+// refused checks the code of a refusal, and returns its message.
 func refused(t testing.TB, err error, code string) string {
 	t.Helper()
 	var e *wire.Error

@@ -10,7 +10,7 @@ import (
 	"gatewright/sandbox/identity/identitypool"
 )
 
-func TestAGuestGetsANewIdentityThatIsKeptNowhere(t *testing.T) {
+func TestGuestGetsANewIdentityThatIsNotStored(t *testing.T) {
 	w := newFixture(t, dev(), qa())
 	form := regexp.MustCompile(`^eu-west-1:[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
 	w.guest(dev())
@@ -33,7 +33,7 @@ func TestAGuestGetsANewIdentityThatIsKeptNowhere(t *testing.T) {
 	}
 }
 
-func TestAGuestsCredentialsAreAGuests(t *testing.T) {
+func TestCredentialsOfAGuestAreAGuestSession(t *testing.T) {
 	w := newFixture(t, dev(), qa())
 	a := w.guest(dev())
 	c := a.Credentials
@@ -106,13 +106,13 @@ func TestTheGuestWithoutCredentialsIsAlwaysTheSame(t *testing.T) {
 	refused(t, err, "ResourceNotFoundException")
 }
 
-func TestAnInventedIdentityIsNobodys(t *testing.T) {
+func TestInventedIdentityIsRefused(t *testing.T) {
 	w := newFixture(t, dev(), qa())
 	real := w.guest(dev()).IdentityID
 	w.addUser(dev(), "ada")
 	login := logins(dev(), w.signIn(dev(), "ada").ID)
 	for name, id := range map[string]string{
-		"another digit":  flip(real),
+		"another digit":  changeLastDigit(real),
 		"a random one":   "eu-west-1:0f0e0d0c-0b0a-4908-8706-050403020100",
 		"another region": "us-east-2:" + strings.TrimPrefix(real, "eu-west-1:"),
 		"without dashes": "eu-west-1:" + strings.ReplaceAll(strings.TrimPrefix(real, "eu-west-1:"), "-", ""),
@@ -131,8 +131,8 @@ func TestAnInventedIdentityIsNobodys(t *testing.T) {
 	refused(t, err, "ResourceNotFoundException")
 }
 
-// flip changes the last digit of an id.
-func flip(id string) string {
+// changeLastDigit changes the last digit of an id.
+func changeLastDigit(id string) string {
 	last := byte('0')
 	if id[len(id)-1] == last {
 		last = '1'

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestManyWhoAskAtOnceGetOneIdentity(t *testing.T) {
+func TestParallelRequestsGetOneIdentity(t *testing.T) {
 	w := newFixture(t, dev())
 	w.addUser(dev(), "ada")
 	login := logins(dev(), w.signIn(dev(), "ada").ID)
@@ -39,7 +39,7 @@ func TestManyWhoAskAtOnceGetOneIdentity(t *testing.T) {
 	}
 }
 
-func TestAGuestsIdentityBecomesTheUsersWhoHasNone(t *testing.T) {
+func TestGuestIdentityBecomesAUsersWhoHasNone(t *testing.T) {
 	w := newFixture(t, dev())
 	w.addUser(dev(), "ada")
 	w.addUser(dev(), "bob")
@@ -75,7 +75,7 @@ func TestAGuestsIdentityBecomesTheUsersWhoHasNone(t *testing.T) {
 	}
 }
 
-func TestAGuestsIdentityBecomesThatOfOneUserAlone(t *testing.T) {
+func TestGuestIdentityBecomesOneUsersOnly(t *testing.T) {
 	w := newFixture(t, dev())
 	const rounds, users = 20, 4
 	for round := range rounds {

@@ -13,7 +13,7 @@ import (
 	"gatewright/sandbox/identity/token"
 )
 
-func TestAUserHasOneIdentityForEver(t *testing.T) {
+func TestUserAlwaysHasTheSameIdentity(t *testing.T) {
 	w := newFixture(t, dev(), qa())
 	ada, bob := w.addUser(dev(), "ada"), w.addUser(dev(), "bob")
 	first := w.member(dev(), w.signIn(dev(), "ada").ID)
@@ -40,7 +40,7 @@ func TestAUserHasOneIdentityForEver(t *testing.T) {
 	}
 }
 
-func TestLoginsAreIDTokensOfThePoolsOwnUsers(t *testing.T) {
+func TestLoginsMustBeIDTokensOfTheUserPool(t *testing.T) {
 	w := newFixture(t, dev(), qa())
 	w.addUser(dev(), "ada")
 	w.addUser(qa(), "ada")
@@ -64,7 +64,7 @@ func TestLoginsAreIDTokensOfThePoolsOwnUsers(t *testing.T) {
 		"a refresh token":         {map[string]any{key: tokens.Refresh}, "NotAuthorizedException", "Invalid login token.", nil},
 		"a token that was":        {map[string]any{key: old}, "NotAuthorizedException", "Invalid login token. Token expired", token.ErrExpired},
 		"nothing":                 {map[string]any{key: ""}, "NotAuthorizedException", "Invalid login token.", nil},
-		"a token that is changed": {map[string]any{key: flip(tokens.ID)}, "NotAuthorizedException", "Invalid login token.", nil},
+		"a token that is changed": {map[string]any{key: changeLastDigit(tokens.ID)}, "NotAuthorizedException", "Invalid login token.", nil},
 		"two":                     {map[string]any{key: tokens.ID, "graph.facebook.com": "x"}, "InvalidParameterException", "one login", nil},
 		"a number":                {map[string]any{key: 1}, "SerializationException", "", nil},
 	} {
@@ -85,7 +85,7 @@ func TestLoginsAreIDTokensOfThePoolsOwnUsers(t *testing.T) {
 	w.give("GetId", map[string]any{"IdentityPoolId": dev().IdentityPoolID, "Logins": map[string]any{key: tokens.ID}})
 }
 
-func TestTheRoleIsThatOfTheFirstGroupInThePoolsOrder(t *testing.T) {
+func TestRoleIsTheFirstGroupsInOrderOfPrecedence(t *testing.T) {
 	w := newFixture(t, dev())
 	for name, try := range map[string]struct {
 		groups []string
@@ -111,7 +111,7 @@ func TestTheRoleIsThatOfTheFirstGroupInThePoolsOrder(t *testing.T) {
 	}
 }
 
-func TestGroupsAreThoseOfTheTokenAndRolesThoseOfThePool(t *testing.T) {
+func TestGroupsComeFromTheTokenAndRolesFromThePool(t *testing.T) {
 	w := newFixture(t, dev())
 	w.addUser(dev(), "ada", "Editors")
 	a := w.member(dev(), w.signIn(dev(), "ada").ID)
@@ -132,7 +132,7 @@ func TestGroupsAreThoseOfTheTokenAndRolesThoseOfThePool(t *testing.T) {
 	}
 }
 
-func TestARoleMayBeAskedForThatOneOfTheGroupsHas(t *testing.T) {
+func TestRoleOfAGroupCanBeRequestedByARN(t *testing.T) {
 	w := newFixture(t, dev())
 	w.addUser(dev(), "ada", "Admins", "Editors")
 	w.addUser(dev(), "bob", "Editors")
@@ -163,7 +163,7 @@ func TestARoleMayBeAskedForThatOneOfTheGroupsHas(t *testing.T) {
 	refused(t, err, "NotAuthorizedException")
 }
 
-func TestTheTokenOfAnIdentitySaysHowItsOwnerSignedIn(t *testing.T) {
+func TestOpenIDTokenSaysHowTheUserSignedIn(t *testing.T) {
 	w := newFixture(t, dev())
 	ada := w.addUser(dev(), "ada")
 	idToken := w.signIn(dev(), "ada").ID
@@ -194,7 +194,7 @@ func TestTheTokenOfAnIdentitySaysHowItsOwnerSignedIn(t *testing.T) {
 	}
 }
 
-func TestEnvironmentsThatNameTheSamePoolShareIt(t *testing.T) {
+func TestEnvironmentsWithTheSamePoolShareIt(t *testing.T) {
 	staging := dev()
 	staging.Environment, staging.Groups = "staging", []string{"Editors", "Admins"}
 	w := newFixture(t, dev(), staging)
@@ -206,7 +206,7 @@ func TestEnvironmentsThatNameTheSamePoolShareIt(t *testing.T) {
 			t.Errorf("in %s the session is %+v: %v", environment, s, err)
 		}
 	}
-	// Two user pools behind one identity pool: users of one are nobody to the other.
+	// Two user pools with one identity pool: users of one are unknown to the other.
 	other := staging
 	other.UserPoolID, other.ClientID = qa().UserPoolID, qa().ClientID
 	w.apply(dev(), other)

@@ -14,7 +14,7 @@ import (
 	"gatewright/sandbox/identity/token"
 )
 
-func TestInputsThatAreNoneAreRefused(t *testing.T) {
+func TestInvalidInputsAreRefused(t *testing.T) {
 	w := newFixture(t, dev())
 	for name, try := range map[string]struct{ operation, in, code, says string }{
 		"nothing":               {"GetId", ``, "SerializationException", ""},
@@ -53,7 +53,7 @@ func TestInputsThatAreNoneAreRefused(t *testing.T) {
 	}
 }
 
-func TestWhatNeedsNoSignatureIsPublic(t *testing.T) {
+func TestPublicOperationsAreTheClouds(t *testing.T) {
 	for operation, want := range map[string]bool{
 		"GetId": true, "GetCredentialsForIdentity": true, "GetOpenIdToken": true, "DescribeIdentity": false, "DescribeIdentityPool": false,
 		"ListIdentityPools": false, "GetIdentityPoolRoles": false, "CreateIdentityPool": false, "getid": false, "": false,

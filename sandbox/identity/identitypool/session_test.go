@@ -40,7 +40,7 @@ func TestCredentialsOutliveTheProcessAndEndAfterAnHour(t *testing.T) {
 	}
 }
 
-func TestCredentialsOfAUserWhoIsGoneAreRefusedAtOnce(t *testing.T) {
+func TestCredentialsOfADeletedUserAreRefusedAtOnce(t *testing.T) {
 	w := newFixture(t, dev())
 	user := func(name string) map[string]any {
 		return map[string]any{"UserPoolId": dev().UserPoolID, "Username": name}
@@ -88,7 +88,7 @@ func TestASignOutEndsItsOwnSignIn(t *testing.T) {
 	}
 }
 
-func TestCredentialsAreOfOneEnvironment(t *testing.T) {
+func TestCredentialsAreValidInOneEnvironment(t *testing.T) {
 	w := newFixture(t, dev(), qa())
 	w.addUser(dev(), "ada")
 	w.addUser(qa(), "ada")
@@ -159,7 +159,7 @@ func TestNothingInCredentialsCanBeChanged(t *testing.T) {
 	})
 }
 
-func TestATokenIsCredentialsForWhoDoesNotSign(t *testing.T) {
+func TestIDTokenReplacesASignature(t *testing.T) {
 	w := newFixture(t, dev(), qa())
 	ada := w.addUser(dev(), "ada", "Admins")
 	tokens := w.signIn(dev(), "ada")
@@ -173,7 +173,7 @@ func TestATokenIsCredentialsForWhoDoesNotSign(t *testing.T) {
 	}
 	for name, try := range map[string][2]string{
 		"another environment": {"qa", tokens.ID}, "no environment": {"prod", tokens.ID}, "an access token": {"dev", tokens.Access},
-		"nothing": {"dev", ""}, "a changed one": {"dev", flip(tokens.ID)},
+		"nothing": {"dev", ""}, "a changed one": {"dev", changeLastDigit(tokens.ID)},
 	} {
 		if s, err := w.identities.Bearer(try[0], try[1]); err == nil || s.SignedIn {
 			t.Errorf("%s: %+v", name, s)
@@ -223,7 +223,7 @@ func TestCredentialsAreMintedForEachKindOfCaller(t *testing.T) {
 	}
 }
 
-func TestCredentialsAreMintedForNobodyElse(t *testing.T) {
+func TestMintRefusesOtherSigners(t *testing.T) {
 	w := newFixture(t, dev())
 	w.addUser(dev(), "disabled")
 	w.admin("AdminDisableUser", map[string]any{"UserPoolId": dev().UserPoolID, "Username": "disabled"})
@@ -251,11 +251,11 @@ func TestCredentialsAreMintedForNobodyElse(t *testing.T) {
 	}
 }
 
-func TestNobodyTakesTheSubOfAUserForAName(t *testing.T) {
+func TestSubOfAUserCannotBeAUserName(t *testing.T) {
 	w := newFixture(t, dev())
 	ada := w.addUser(dev(), "ada")
 	a := w.member(dev(), w.signIn(dev(), "ada").ID)
-	// Sessions find their user by sub, where names are looked for too.
+	// Sessions find their user by sub, in the same lookup as names.
 	for _, name := range []string{ada.Sub, strings.ToUpper(ada.Sub)} {
 		for operation, in := range map[string]map[string]any{
 			"AdminCreateUser": {"UserPoolId": dev().UserPoolID, "Username": name, "MessageAction": "SUPPRESS"},

@@ -13,8 +13,8 @@ import (
 	"gatewright/sandbox/identity/srp"
 )
 
-// modulus is the 3072-bit prime of RFC 3526, section 4, made from its formula's
-// parts instead of its digits: 2^3072 - 2^3008 - 1 + 2^64 * ([2^2942 pi] + 1690314).
+// modulus is the 3072-bit prime of RFC 3526, section 4, computed from its formula: 2^3072 -
+// 2^3008 - 1 + 2^64 * ([2^2942 pi] + 1690314).
 var modulus = func() *big.Int {
 	one := big.NewInt(1)
 	n := new(big.Int).Lsh(one, 3072)
@@ -25,7 +25,7 @@ var modulus = func() *big.Int {
 	return n.Add(n, inner.Lsh(inner, 64))
 }()
 
-// piTimes is the whole part of pi * 2^bits, by Machin's formula.
+// piTimes is the integer part of pi * 2^bits, by Machin's formula.
 func piTimes(bits uint) *big.Int {
 	const guard = 64
 	unit := new(big.Int).Lsh(big.NewInt(1), bits+guard)
@@ -42,8 +42,7 @@ func piTimes(bits uint) *big.Int {
 	return pi.Rsh(pi, guard)
 }
 
-// client signs in as the public library does: with hexadecimal texts, from the
-// client's side of SRP-6a.
+// client is the client's side of SRP-6a, as in the public library, with hexadecimal texts.
 type client struct {
 	pool, user, password string
 	secret, public       *big.Int
@@ -57,10 +56,10 @@ func newClient(pool, user, password string) *client {
 	return c
 }
 
-// A is what the client sends as SRP_A.
+// A is SRP_A.
 func (c *client) A() string { return c.public.Text(16) }
 
-// sign is the proof for what the pool answered.
+// sign is the proof for the pool's answer.
 func (c *client) sign(t testing.TB, salt, serverB, block, timestamp string) string {
 	b := number(t, serverB)
 	u := number(t, digest(t, padded(c.public)+padded(b)))
@@ -88,8 +87,7 @@ func (c *client) answer(t testing.TB, x *srp.Exchange, timestamp string) string 
 	return c.sign(t, x.Salt(), x.ServerB(), x.SecretBlock(), timestamp)
 }
 
-// padded is a number as the library writes it: whole bytes, and 00 before a byte
-// from 80 on.
+// padded is a number as the library writes it: whole bytes, after 00 if the top bit is set.
 func padded(n *big.Int) string {
 	text := n.Text(16)
 	if len(text)%2 == 1 {

@@ -16,7 +16,7 @@ import (
 
 const timestamp = "Sat Nov 21 04:05:06 UTC 2026"
 
-// begin is a pool that knows a password, asked by a client.
+// begin begins an exchange with a password's verifier.
 func begin(t testing.TB, pool, user, password, clientA string) *srp.Exchange {
 	salt := srp.NewSalt()
 	x, err := srp.Begin(pool, user, salt, srp.Verifier(pool, user, password, salt), clientA)
@@ -26,7 +26,7 @@ func begin(t testing.TB, pool, user, password, clientA string) *srp.Exchange {
 	return x
 }
 
-func TestWhoKnowsThePasswordProvesIt(t *testing.T) {
+func TestClientWithThePasswordProvesIt(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		pool, user, password := rapid.StringMatching(`[A-Za-z0-9]{1,12}`).Draw(rt, "pool"), rapid.String().Draw(rt, "user"), rapid.String().Draw(rt, "password")
 		c := newClient(pool, user, password)
@@ -41,7 +41,7 @@ func TestWhoKnowsThePasswordProvesIt(t *testing.T) {
 			"another user":     {pool: pool, user: user + "x", password: password},
 			"another pool":     {pool: pool + "x", user: user, password: password},
 		} {
-			// A stranger has the client's own secret, and lacks only what the name says.
+			// An impostor knows the client's secret number, but not what the case says.
 			stranger.secret, stranger.public = c.secret, c.public
 			if x.Proves(x.SecretBlock(), timestamp, stranger.answer(t, x, timestamp)) {
 				rt.Fatalf("%s proves it", name)
@@ -50,7 +50,7 @@ func TestWhoKnowsThePasswordProvesIt(t *testing.T) {
 	})
 }
 
-func TestAProofIsThatOfOneSignIn(t *testing.T) {
+func TestProofIsValidForOneSignIn(t *testing.T) {
 	c := newClient("AbCdEfGhI", "ada", "Pass-word 1")
 	first, second := begin(t, "AbCdEfGhI", "ada", "Pass-word 1", c.A()), begin(t, "AbCdEfGhI", "ada", "Pass-word 1", c.A())
 	proof := c.answer(t, first, timestamp)
@@ -83,7 +83,7 @@ func TestAProofIsThatOfOneSignIn(t *testing.T) {
 	}
 }
 
-func TestAnExchangeIsTheSameAfterItWasKept(t *testing.T) {
+func TestExchangeSurvivesJSON(t *testing.T) {
 	c := newClient("AbCdEfGhI", "ada", "Pass-word 1")
 	x := begin(t, "AbCdEfGhI", "ada", "Pass-word 1", c.A())
 	text, err := json.Marshal(x)
@@ -99,7 +99,7 @@ func TestAnExchangeIsTheSameAfterItWasKept(t *testing.T) {
 	}
 }
 
-func TestASaltThatBeginsWithZerosIsReadAsClientsDo(t *testing.T) {
+func TestSaltWithLeadingZeros(t *testing.T) {
 	for _, salt := range [][]byte{{0, 0, 1, 2}, {0, 0x80, 3}, {0x80}, {0xff, 1}, {0}, append(make([]byte, 15), 7)} {
 		c := newClient("AbCdEfGhI", "ada", "Pass-word 1")
 		x, err := srp.Begin("AbCdEfGhI", "ada", salt, srp.Verifier("AbCdEfGhI", "ada", "Pass-word 1", salt), c.A())
@@ -112,7 +112,7 @@ func TestASaltThatBeginsWithZerosIsReadAsClientsDo(t *testing.T) {
 	}
 }
 
-func TestANumberThatIsNotOfTheGroupIsRefused(t *testing.T) {
+func TestNumbersOutsideTheGroupAreRefused(t *testing.T) {
 	salt := srp.NewSalt()
 	verifier := srp.Verifier("AbCdEfGhI", "ada", "Pass-word 1", salt)
 	times := func(n int64) string { return new(big.Int).Mul(modulus, big.NewInt(n)).Text(16) }
@@ -135,7 +135,7 @@ func TestANumberThatIsNotOfTheGroupIsRefused(t *testing.T) {
 	}
 }
 
-func TestAVerifierIsOfOnePoolUserPasswordAndSalt(t *testing.T) {
+func TestVerifierDependsOnPoolUserPasswordAndSalt(t *testing.T) {
 	salt := srp.NewSalt()
 	verifier := srp.Verifier("AbCdEfGhI", "ada", "Pass-wörd 1 🔑", salt)
 	if !srp.Matches("AbCdEfGhI", "ada", "Pass-wörd 1 🔑", salt, verifier) {

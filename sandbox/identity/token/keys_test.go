@@ -15,14 +15,14 @@ import (
 	"gatewright/sandbox/identity/token"
 )
 
-func TestOpeningMakesNothing(t *testing.T) {
+func TestOpeningWritesNothing(t *testing.T) {
 	_, file := open(t, newClock())
 	if _, err := os.Lstat(file); !os.IsNotExist(err) {
 		t.Errorf("the file is there: %v", err)
 	}
 }
 
-func TestKeysOutliveTheirProcess(t *testing.T) {
+func TestKeysSurviveARestart(t *testing.T) {
 	c := newClock()
 	keys, file := open(t, c)
 	signed, odd := sign(t, keys, pool, claims(c, nil)), sign(t, keys, "<\"é\u2028>", claims(c, nil))
@@ -31,9 +31,9 @@ func TestKeysOutliveTheirProcess(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := reopen(t, file, c)
-	for of, text := range map[string]string{pool: signed, "<\"é\u2028>": odd} {
-		if _, err := again.Verify(of, text); err != nil {
-			t.Errorf("%s: %v", of, err)
+	for poolID, text := range map[string]string{pool: signed, "<\"é\u2028>": odd} {
+		if _, err := again.Verify(poolID, text); err != nil {
+			t.Errorf("%s: %v", poolID, err)
 		}
 	}
 	if kept, err := again.Secret("credentials"); err != nil || !bytes.Equal(kept, secret) {
@@ -51,7 +51,7 @@ func TestKeysOutliveTheirProcess(t *testing.T) {
 	}
 }
 
-func TestAFileThatOthersMayReadIsClosedToThem(t *testing.T) {
+func TestPermissionsOfOtherUsersAreRemoved(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there are no such permissions here")
 	}
@@ -67,7 +67,7 @@ func TestAFileThatOthersMayReadIsClosedToThem(t *testing.T) {
 	}
 }
 
-func TestSecretsAreOfOnePurpose(t *testing.T) {
+func TestSecretsDependOnThePurpose(t *testing.T) {
 	c := newClock()
 	keys, _ := open(t, c)
 	one, err := keys.Secret("one")
@@ -86,7 +86,7 @@ func TestSecretsAreOfOnePurpose(t *testing.T) {
 	}
 }
 
-func TestADamagedFileIsNamedAndStays(t *testing.T) {
+func TestDamagedFileIsReportedAndNotChanged(t *testing.T) {
 	c := newClock()
 	keys, file := open(t, c)
 	signed := sign(t, keys, pool, claims(c, nil))
@@ -100,7 +100,7 @@ func TestADamagedFileIsNamedAndStays(t *testing.T) {
 		}
 		opened, err := token.OpenKeys(file, c.Now)
 		if err == nil {
-			// What says the same in other bytes is no damage.
+			// Bytes may change without changing the content.
 			if _, bad := opened.Verify(pool, signed); bad != nil {
 				t.Fatalf("other keys were taken: %v", bad)
 			}
@@ -150,7 +150,7 @@ func TestADamagedFileIsNamedAndStays(t *testing.T) {
 	}
 }
 
-func TestAKeyThatIsNotOnTheDiskSignsNothing(t *testing.T) {
+func TestKeySignsOnlyOnceItIsStored(t *testing.T) {
 	c := newClock()
 	file := filepath.Join(t.TempDir(), "gone", "keys.json")
 	keys := reopen(t, file, c)
@@ -166,7 +166,7 @@ func TestAKeyThatIsNotOnTheDiskSignsNothing(t *testing.T) {
 	sign(t, keys, pool, claims(c, nil))
 }
 
-func TestKeysRotateAndGoWhenTheirTokensAreOver(t *testing.T) {
+func TestKeysRotateAndAreDeletedAfterTheirTokensExpire(t *testing.T) {
 	c := newClock()
 	keys, file := open(t, c)
 	long := map[string]any{"exp": c.Now().AddDate(1, 0, 0).Unix()}
@@ -216,20 +216,20 @@ func TestKeysRotateAndGoWhenTheirTokensAreOver(t *testing.T) {
 	}
 }
 
-func TestAPoolGetsOneKeyHoweverManyAsk(t *testing.T) {
+func TestParallelRequestsMakeOneKey(t *testing.T) {
 	c := newClock()
 	keys, file := open(t, c)
 	pools := []string{pool, "eu-west-1_Other"}
 	var asking sync.WaitGroup
 	for i := range 16 {
 		asking.Go(func() {
-			of := pools[i%2]
-			signed, err := keys.Sign(of, claims(c, nil))
+			poolID := pools[i%2]
+			signed, err := keys.Sign(poolID, claims(c, nil))
 			if err != nil {
 				t.Error(err)
 				return
 			}
-			if _, err := keys.Verify(of, signed); err != nil {
+			if _, err := keys.Verify(poolID, signed); err != nil {
 				t.Error(err)
 			}
 			if _, err := keys.Secret("x"); err != nil {
@@ -239,9 +239,9 @@ func TestAPoolGetsOneKeyHoweverManyAsk(t *testing.T) {
 	}
 	asking.Wait()
 	again := reopen(t, file, c)
-	for _, of := range pools {
-		if ids, _ := webKeys(t, again, of); len(ids) != 1 {
-			t.Errorf("%s has %d keys", of, len(ids))
+	for _, poolID := range pools {
+		if ids, _ := webKeys(t, again, poolID); len(ids) != 1 {
+			t.Errorf("%s has %d keys", poolID, len(ids))
 		}
 	}
 }
@@ -249,7 +249,7 @@ func TestAPoolGetsOneKeyHoweverManyAsk(t *testing.T) {
 // keyOf is the id of the key that signed a token.
 func keyOf(t *testing.T, keys *token.Keys, signed string) string {
 	t.Helper()
-	read, _ := opened(t, keys, pool, signed)
+	read, _ := readToken(t, keys, pool, signed)
 	id, _ := read["kid"].(string)
 	return id
 }

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// together does something many times at once and counts what it comes to.
-func together(many int, do func(i int) error) (good int, refusals map[string]int) {
+// runParallel runs a function many times in parallel and counts the results.
+func runParallel(many int, do func(i int) error) (good int, refusals map[string]int) {
 	var all sync.WaitGroup
 	var mu sync.Mutex
 	refusals = make(map[string]int)
@@ -28,11 +28,11 @@ func together(many int, do func(i int) error) (good int, refusals map[string]int
 	return good, refusals
 }
 
-func TestManyPasswordsAtOnceAreNoWayAroundTheWaiting(t *testing.T) {
+func TestParallelPasswordsDoNotAvoidTheDelay(t *testing.T) {
 	w := newFixture(t, nil)
-	w.confirmed("ada")
+	w.addConfirmed("ada")
 	for _, name := range []string{"ada", "nobody"} {
-		good, refusals := together(40, func(int) error {
+		good, refusals := runParallel(40, func(int) error {
 			_, err := w.try("InitiateAuth", byPassword(name, "Wrong-horse 7"))
 			return err
 		})
@@ -42,10 +42,10 @@ func TestManyPasswordsAtOnceAreNoWayAroundTheWaiting(t *testing.T) {
 	}
 }
 
-func TestOneUserMaySignInManyTimesAtOnce(t *testing.T) {
+func TestUserSignsInManyTimesInParallel(t *testing.T) {
 	w := newFixture(t, nil)
-	w.confirmed("ada")
-	if good, refusals := together(16, func(int) error {
+	w.addConfirmed("ada")
+	if good, refusals := runParallel(16, func(int) error {
 		_, err := w.try("InitiateAuth", byPassword("ada", password))
 		return err
 	}); good != 16 {
@@ -53,13 +53,13 @@ func TestOneUserMaySignInManyTimesAtOnce(t *testing.T) {
 	}
 }
 
-func TestAChallengeIsAnsweredOnceHoweverManyTry(t *testing.T) {
+func TestParallelAnswersUseAChallengeOnce(t *testing.T) {
 	w := newFixture(t, withMFA("REQUIRED", "SMS"))
-	w.confirmed("ada", "phone_number=+41791234567")
+	w.addConfirmed("ada", "phone_number=+41791234567")
 	c := newSRPClient(t)
 	proof := c.answer(w.do("InitiateAuth", c.begin("ada")), password)
 	var challenge atomic.Pointer[object]
-	good, _ := together(8, func(int) error {
+	good, _ := runParallel(8, func(int) error {
 		out, err := w.try("RespondToAuthChallenge", proof)
 		if err == nil {
 			challenge.Store(&out)
@@ -70,7 +70,7 @@ func TestAChallengeIsAnsweredOnceHoweverManyTry(t *testing.T) {
 		t.Fatalf("the proof was good %d times", good)
 	}
 	answer := respond(*challenge.Load(), "ada", object{"SMS_MFA_CODE": w.message().Code})
-	if good, refusals := together(8, func(int) error {
+	if good, refusals := runParallel(8, func(int) error {
 		_, err := w.try("RespondToAuthChallenge", answer)
 		return err
 	}); good != 1 {
@@ -78,11 +78,11 @@ func TestAChallengeIsAnsweredOnceHoweverManyTry(t *testing.T) {
 	}
 }
 
-func TestACodeIsTriedFiveTimesHoweverManyTry(t *testing.T) {
+func TestParallelAttemptsAtACodeAreBounded(t *testing.T) {
 	w := newFixture(t, nil)
-	w.signedUp("ada", "email=ada@example.com")
+	w.addSignedUp("ada", "email=ada@example.com")
 	code := w.message().Code
-	_, refusals := together(30, func(int) error {
+	_, refusals := runParallel(30, func(int) error {
 		_, err := w.try("ConfirmSignUp", object{"Username": "ada", "ConfirmationCode": other(code)})
 		return err
 	})
@@ -97,10 +97,10 @@ func TestACodeIsTriedFiveTimesHoweverManyTry(t *testing.T) {
 	}
 }
 
-func TestUsersChangeAtOnceAndNothingIsLost(t *testing.T) {
+func TestParallelChangesLoseNothing(t *testing.T) {
 	w := newFixture(t, nil, "A", "B", "C", "D", "E", "F", "G", "H")
-	w.confirmed("ada")
-	if good, refusals := together(8, func(i int) error {
+	w.addConfirmed("ada")
+	if good, refusals := runParallel(8, func(i int) error {
 		_, err := w.try("AdminAddUserToGroup", object{"Username": "ada", "GroupName": string(rune('A' + i))})
 		return err
 	}); good != 8 {

@@ -28,7 +28,7 @@ const (
 
 type object = map[string]any
 
-// world is user pools with a clock that stands still until it is moved, and the messages that were sent.
+// fixture is user pools with a clock that tests advance, and the messages that were sent.
 type fixture struct {
 	t     testing.TB
 	pools *userpool.Pools
@@ -43,7 +43,7 @@ type fixture struct {
 	sent   []userpool.Message
 }
 
-// madeKeys is a file of keys with one for the pool: computing it takes long.
+// madeKeys is a file of keys with a key for the pool, which takes long to compute.
 var madeKeys = sync.OnceValues(func() ([]byte, error) {
 	folder, err := os.MkdirTemp("", "keys")
 	if err != nil {
@@ -63,7 +63,7 @@ var madeKeys = sync.OnceValues(func() ([]byte, error) {
 
 var start = time.Date(2026, 11, 21, 4, 5, 6, 0, time.UTC)
 
-// newWorld is a user pool with a definition, which may be nil, and groups.
+// newFixture is a user pool with a definition, which may be nil, and groups.
 func newFixture(t testing.TB, definition *model.Auth, groups ...string) *fixture {
 	t.Helper()
 	text, err := madeKeys()
@@ -82,7 +82,7 @@ func newFixture(t testing.TB, definition *model.Auth, groups ...string) *fixture
 	return w
 }
 
-// open opens the files, as a sandbox does that starts.
+// open opens the files.
 func (w *fixture) open() {
 	w.t.Helper()
 	var err error
@@ -116,8 +116,8 @@ func (w *fixture) restart() {
 	w.open()
 }
 
-// define has the project say something else of the pool.
-func (w *fixture) define(change func(p *pool.Pool)) {
+// changePool changes the pool as the project would.
+func (w *fixture) changePool(change func(p *pool.Pool)) {
 	change(&w.pool)
 	w.pools.Apply([]pool.Pool{w.pool})
 }
@@ -140,7 +140,7 @@ func (w *fixture) deliver(m userpool.Message) {
 	w.sent = append(w.sent, m)
 }
 
-// messages takes the messages that were sent since it was asked last.
+// messages returns the messages since the last call.
 func (w *fixture) messages() []userpool.Message {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -149,7 +149,7 @@ func (w *fixture) messages() []userpool.Message {
 	return sent
 }
 
-// message takes the only message that was sent since.
+// message returns the only message since the last call.
 func (w *fixture) message() userpool.Message {
 	w.t.Helper()
 	sent := w.messages()
@@ -159,7 +159,7 @@ func (w *fixture) message() userpool.Message {
 	return sent[0]
 }
 
-// try asks for an operation. Pool and client stand in the input where it says nothing else.
+// try runs an operation. Pool and client are added to the input if it has none.
 func (w *fixture) try(operation string, in object) (object, error) {
 	w.t.Helper()
 	asked := object{"UserPoolId": poolID, "ClientId": clientID}
@@ -190,14 +190,14 @@ func (w *fixture) do(operation string, in object) object {
 	return out
 }
 
-// alive is what Alive says, and nothing of whom.
-func (w *fixture) alive(userPoolID, sub, origin string) error {
+// checkActive is the error of ActiveUser.
+func (w *fixture) checkActive(userPoolID, sub, origin string) error {
 	_, err := w.pools.ActiveUser(userPoolID, sub, origin)
 	return err
 }
 
-// refused asks for what is to be refused; message may be left out.
-func (w *fixture) refused(operation string, in object, code, message string) {
+// wantRefused runs an operation that must be refused; "" accepts any message.
+func (w *fixture) wantRefused(operation string, in object, code, message string) {
 	w.t.Helper()
 	_, err := w.try(operation, in)
 	wantRefusal(w.t, operation, err, code, message)
@@ -216,15 +216,15 @@ func wantRefusal(t testing.TB, what string, err error, code, message string) {
 	}
 }
 
-// confirmed makes a user who can sign in, by sign-up and code.
-func (w *fixture) confirmed(name string, attributes ...string) {
+// addConfirmed adds a user who can sign in, with a sign-up and its code.
+func (w *fixture) addConfirmed(name string, attributes ...string) {
 	w.t.Helper()
-	w.signedUp(name, attributes...)
+	w.addSignedUp(name, attributes...)
 	w.do("ConfirmSignUp", object{"Username": name, "ConfirmationCode": w.message().Code})
 }
 
-// signedUp makes a user who waits for the code. Attributes are "name=value".
-func (w *fixture) signedUp(name string, attributes ...string) object {
+// addSignedUp adds a user whose sign-up is not confirmed. Attributes are "name=value".
+func (w *fixture) addSignedUp(name string, attributes ...string) object {
 	w.t.Helper()
 	return w.do("SignUp", object{"Username": name, "Password": password, "UserAttributes": list(attributes...)})
 }
@@ -282,8 +282,8 @@ func valuesOf(t testing.TB, listed any) map[string]string {
 	return values
 }
 
-// shown is a user as an administrator sees the user.
-func (w *fixture) shown(name string) (status string, attributes map[string]string) {
+// adminView is a user as an administrator sees it.
+func (w *fixture) adminView(name string) (status string, attributes map[string]string) {
 	w.t.Helper()
 	out := w.do("AdminGetUser", object{"Username": name})
 	return out["UserStatus"].(string), valuesOf(w.t, out["UserAttributes"])

@@ -13,7 +13,7 @@ import (
 	"gatewright/sandbox/identity/wire"
 )
 
-func TestWhoMayAskForWhatIsAsInTheCloud(t *testing.T) {
+func TestSignedOperationsAreTheClouds(t *testing.T) {
 	for _, operation := range []string{
 		"SignUp", "ConfirmSignUp", "ResendConfirmationCode", "InitiateAuth", "RespondToAuthChallenge", "ForgotPassword", "ConfirmForgotPassword",
 		"GetTokensFromRefreshToken", "RevokeToken", "GetUser", "UpdateUserAttributes", "DeleteUserAttributes", "GetUserAttributeVerificationCode",
@@ -34,7 +34,7 @@ func TestWhoMayAskForWhatIsAsInTheCloud(t *testing.T) {
 	}
 }
 
-func TestOperationsThatAreNotServedAreRefused(t *testing.T) {
+func TestUnservedOperationsAreRefused(t *testing.T) {
 	w := newFixture(t, nil)
 	for _, operation := range []string{"CreateUserPool", "StartWebAuthnRegistration", "UpdateUserPoolClient", "AdminLinkProviderForUser"} {
 		_, err := w.try(operation, nil)
@@ -44,13 +44,13 @@ func TestOperationsThatAreNotServedAreRefused(t *testing.T) {
 		}
 	}
 	for _, operation := range []string{"", "signUp", "Nonsense", "\x1b[31m"} {
-		w.refused(operation, nil, "UnknownOperationException", "User pools have no such operation")
+		w.wantRefused(operation, nil, "UnknownOperationException", "User pools have no such operation")
 	}
 }
 
 func TestNoInputMakesAnOperationFail(t *testing.T) {
 	w := newFixture(t, nil, "Admins")
-	w.confirmed("ada")
+	w.addConfirmed("ada")
 	operations := []string{"SignUp", "InitiateAuth", "RespondToAuthChallenge", "GetUser", "ListUsers", "AdminCreateUser", "VerifySoftwareToken", "ListUserPools"}
 	for name, text := range map[string]string{
 		"nothing": "", "no JSON": "{", "a list": "[]", "a number": "1", "a wrong kind": `{"ClientId":1,"AccessToken":1,"UserPoolId":1,"MaxResults":"x","Session":1}`,
@@ -73,7 +73,7 @@ func TestNoInputMakesAnOperationFail(t *testing.T) {
 	}
 }
 
-func TestWhatClientsSendBesidesIsIgnored(t *testing.T) {
+func TestUnknownFieldsAreIgnored(t *testing.T) {
 	w := newFixture(t, nil)
 	w.do("SignUp", object{
 		"Username": "ada", "Password": password, "ClientMetadata": object{"a": "b"}, "UserContextData": object{"EncodedData": "x"},
@@ -88,7 +88,7 @@ func TestWhatClientsSendBesidesIsIgnored(t *testing.T) {
 func TestNothingSecretIsOnTheDisk(t *testing.T) {
 	w := newFixture(t, withMFA("OPTIONAL", "SMS"))
 	secrets := []string{password}
-	w.signedUp("ada", "email=ada@example.com", "phone_number=+41791234567")
+	w.addSignedUp("ada", "email=ada@example.com", "phone_number=+41791234567")
 	secrets = append(secrets, `"`+w.messages()[0].Code+`"`)
 	w.do("AdminConfirmSignUp", object{"Username": "ada"})
 	given := w.signIn("ada")

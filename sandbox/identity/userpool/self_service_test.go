@@ -8,9 +8,9 @@ import (
 	"gatewright/model"
 )
 
-func TestAUserSeesAndDeletesTheUser(t *testing.T) {
+func TestUserReadsAndDeletesTheirAccount(t *testing.T) {
 	w := newFixture(t, nil)
-	w.confirmed("ada", "email=ada@example.com", "name=Ada")
+	w.addConfirmed("ada", "email=ada@example.com", "name=Ada")
 	given := w.signIn("ada")
 	out := w.do("GetUser", object{"AccessToken": given.access})
 	values := valuesOf(t, out["UserAttributes"])
@@ -23,15 +23,15 @@ func TestAUserSeesAndDeletesTheUser(t *testing.T) {
 	}
 	w.do("DeleteUser", object{"AccessToken": given.access})
 	w.restart()
-	w.refused("AdminGetUser", object{"Username": "ada"}, "UserNotFoundException", "User does not exist.")
-	w.refused("InitiateAuth", byPassword("ada", password), "NotAuthorizedException", "Incorrect username or password.")
-	w.refused("GetUser", object{"AccessToken": given.access}, "NotAuthorizedException", "User does not exist.")
-	w.signedUp("ada")
+	w.wantRefused("AdminGetUser", object{"Username": "ada"}, "UserNotFoundException", "User does not exist.")
+	w.wantRefused("InitiateAuth", byPassword("ada", password), "NotAuthorizedException", "Incorrect username or password.")
+	w.wantRefused("GetUser", object{"AccessToken": given.access}, "NotAuthorizedException", "User does not exist.")
+	w.addSignedUp("ada")
 }
 
-func TestEveryOperationOfAUserWantsATokenThatIsGood(t *testing.T) {
+func TestSelfServiceNeedsAValidAccessToken(t *testing.T) {
 	w := newFixture(t, withMFA("OPTIONAL"))
-	w.confirmed("ada", "email=ada@example.com")
+	w.addConfirmed("ada", "email=ada@example.com")
 	given := w.signIn("ada")
 	w.do("RevokeToken", object{"Token": given.refresh})
 	for operation, in := range map[string]object{
@@ -42,18 +42,18 @@ func TestEveryOperationOfAUserWantsATokenThatIsGood(t *testing.T) {
 		"ConfirmDevice": {"DeviceKey": "x"}, "ForgetDevice": {"DeviceKey": "x"}, "GetDevice": {"DeviceKey": "x"}, "UpdateDeviceStatus": {"DeviceKey": "x"},
 	} {
 		in["AccessToken"] = given.access
-		w.refused(operation, in, "NotAuthorizedException", "Access Token has been revoked")
+		w.wantRefused(operation, in, "NotAuthorizedException", "Access Token has been revoked")
 		in["AccessToken"] = given.id
-		w.refused(operation, in, "NotAuthorizedException", "Invalid Access Token")
+		w.wantRefused(operation, in, "NotAuthorizedException", "Invalid Access Token")
 	}
-	if _, values := w.shown("ada"); values["email"] == "" || values["name"] != "" {
+	if _, values := w.adminView("ada"); values["email"] == "" || values["name"] != "" {
 		t.Errorf("something was changed all the same: %v", values)
 	}
 }
 
 func TestANewAddressIsVerifiedAgain(t *testing.T) {
 	w := newFixture(t, &model.Auth{UserVerificationTypes: []string{"email"}})
-	w.confirmed("ada", "email=ada@example.com")
+	w.addConfirmed("ada", "email=ada@example.com")
 	access := w.signIn("ada").access
 	update := func(attributes ...string) object {
 		return w.do("UpdateUserAttributes", object{"AccessToken": access, "UserAttributes": list(attributes...)})
@@ -66,17 +66,17 @@ func TestANewAddressIsVerifiedAgain(t *testing.T) {
 	if details := out["CodeDeliveryDetailsList"].([]any); len(details) != 1 || m.Purpose != "attribute" || m.To != "lovelace@example.com" {
 		t.Errorf("the answer is %v, the message %+v", out, m)
 	}
-	if _, values := w.shown("ada"); values["email_verified"] != "false" {
+	if _, values := w.adminView("ada"); values["email_verified"] != "false" {
 		t.Errorf("the new address is verified: %v", values)
 	}
 	verify := func(name, code string) object {
 		return object{"AccessToken": access, "AttributeName": name, "Code": code}
 	}
-	w.refused("VerifyUserAttribute", verify("email", other(m.Code)), "CodeMismatchException", "Invalid verification code provided, please try again.")
-	w.refused("VerifyUserAttribute", verify("phone_number", m.Code), "ExpiredCodeException", "Invalid code provided, please request a code again.")
-	w.refused("VerifyUserAttribute", verify("name", m.Code), "InvalidParameterException", "")
+	w.wantRefused("VerifyUserAttribute", verify("email", other(m.Code)), "CodeMismatchException", "Invalid verification code provided, please try again.")
+	w.wantRefused("VerifyUserAttribute", verify("phone_number", m.Code), "ExpiredCodeException", "Invalid code provided, please request a code again.")
+	w.wantRefused("VerifyUserAttribute", verify("name", m.Code), "InvalidParameterException", "")
 	w.do("VerifyUserAttribute", verify("email", m.Code))
-	if _, values := w.shown("ada"); values["email_verified"] != "true" {
+	if _, values := w.adminView("ada"); values["email_verified"] != "true" {
 		t.Errorf("the address is not verified: %v", values)
 	}
 	out = w.do("GetUserAttributeVerificationCode", object{"AccessToken": access, "AttributeName": "phone_number"})
@@ -85,40 +85,40 @@ func TestANewAddressIsVerifiedAgain(t *testing.T) {
 	}
 	w.do("VerifyUserAttribute", verify("phone_number", w.message().Code))
 
-	// A code for an address that is not the user's any more is good for nothing.
+	// A code for a former address is invalid.
 	w.do("GetUserAttributeVerificationCode", object{"AccessToken": access, "AttributeName": "email"})
 	code := w.message().Code
 	update("email=third@example.com")
 	w.messages()
 	update("email=lovelace@example.com")
 	if again := w.message().Code; again != code {
-		w.refused("VerifyUserAttribute", verify("email", code), "CodeMismatchException", "")
+		w.wantRefused("VerifyUserAttribute", verify("email", code), "CodeMismatchException", "")
 	}
 	w.do("DeleteUserAttributes", object{"AccessToken": access, "UserAttributeNames": []string{"email"}})
-	w.refused("GetUserAttributeVerificationCode", object{"AccessToken": access, "AttributeName": "email"}, "InvalidParameterException", "")
-	w.refused("GetUserAttributeVerificationCode", object{"AccessToken": access, "AttributeName": "name"}, "InvalidParameterException", "")
+	w.wantRefused("GetUserAttributeVerificationCode", object{"AccessToken": access, "AttributeName": "email"}, "InvalidParameterException", "")
+	w.wantRefused("GetUserAttributeVerificationCode", object{"AccessToken": access, "AttributeName": "name"}, "InvalidParameterException", "")
 }
 
-func TestAnAddressThatOneSignsInWith(t *testing.T) {
+func TestAddressToSignInWith(t *testing.T) {
 	w := newFixture(t, &model.Auth{UsernameAttributes: []string{"email"}})
-	w.confirmed("ada@example.com")
-	w.confirmed("bob@example.com")
+	w.addConfirmed("ada@example.com")
+	w.addConfirmed("bob@example.com")
 	access := w.signIn("ada@example.com").access
 	update := func(value string) object {
 		return object{"AccessToken": access, "UserAttributes": list("email=" + value)}
 	}
-	w.refused("UpdateUserAttributes", update("Bob@example.com"), "AliasExistsException", "An account with the given email already exists.")
-	w.refused("DeleteUserAttributes", object{"AccessToken": access, "UserAttributeNames": []string{"email"}}, "InvalidParameterException", "")
+	w.wantRefused("UpdateUserAttributes", update("Bob@example.com"), "AliasExistsException", "An account with the given email already exists.")
+	w.wantRefused("DeleteUserAttributes", object{"AccessToken": access, "UserAttributeNames": []string{"email"}}, "InvalidParameterException", "")
 	w.do("UpdateUserAttributes", update("lovelace@example.com"))
 	w.restart()
 	w.signIn("lovelace@example.com")
-	w.refused("InitiateAuth", byPassword("ada@example.com", password), "NotAuthorizedException", "Incorrect username or password.")
-	w.signedUp("ada@example.com")
+	w.wantRefused("InitiateAuth", byPassword("ada@example.com", password), "NotAuthorizedException", "Incorrect username or password.")
+	w.addSignedUp("ada@example.com")
 }
 
 func TestWhatAUserMayWrite(t *testing.T) {
 	w := newFixture(t, &model.Auth{StandardRequiredAttributes: []string{"name"}})
-	w.confirmed("ada", "name=Ada")
+	w.addConfirmed("ada", "name=Ada")
 	access := w.signIn("ada").access
 	const schema, unauthorized = "Attributes did not conform to the schema: ", "A client attempted to write unauthorized attribute"
 	for attribute, want := range map[string]string{
@@ -148,14 +148,14 @@ func TestWhatAUserMayWrite(t *testing.T) {
 		}
 	}
 	for name, code := range map[string]string{"email_verified": "NotAuthorizedException", "sub": "InvalidParameterException", "name": "InvalidParameterException", "nope": "InvalidParameterException"} {
-		w.refused("DeleteUserAttributes", object{"AccessToken": access, "UserAttributeNames": []string{name}}, code, "")
+		w.wantRefused("DeleteUserAttributes", object{"AccessToken": access, "UserAttributeNames": []string{name}}, code, "")
 	}
 	var many []string
 	for i := range 51 {
 		many = append(many, fmt.Sprintf("custom:a%d=x", i))
 	}
-	w.refused("UpdateUserAttributes", object{"AccessToken": access, "UserAttributes": list(many...)}, "InvalidParameterException", "A user has at most 50 custom attributes")
-	w.refused("UpdateUserAttributes", object{"AccessToken": access, "UserAttributes": list(append(many, many...)...)}, "InvalidParameterException", "")
+	w.wantRefused("UpdateUserAttributes", object{"AccessToken": access, "UserAttributes": list(many...)}, "InvalidParameterException", "A user has at most 50 custom attributes")
+	w.wantRefused("UpdateUserAttributes", object{"AccessToken": access, "UserAttributes": list(append(many, many...)...)}, "InvalidParameterException", "")
 	w.do("UpdateUserAttributes", object{"AccessToken": access, "UserAttributes": list(many[:49]...)})
 	for _, attribute := range []string{"email_verified=true", "sub=x", "cognito:groups=Admins"} {
 		if _, err := w.try("SignUp", object{"Username": "eve", "Password": password, "UserAttributes": list("name=Eve", attribute)}); err == nil {
@@ -166,12 +166,12 @@ func TestWhatAUserMayWrite(t *testing.T) {
 
 func TestAPoolRemembersNoDevices(t *testing.T) {
 	w := newFixture(t, nil)
-	w.confirmed("ada")
+	w.addConfirmed("ada")
 	access := w.signIn("ada").access
 	if out := w.do("ListDevices", object{"AccessToken": access}); len(out["Devices"].([]any)) != 0 {
 		t.Errorf("the devices are %v", out)
 	}
 	for _, operation := range []string{"ConfirmDevice", "ForgetDevice", "GetDevice", "UpdateDeviceStatus"} {
-		w.refused(operation, object{"AccessToken": access, "DeviceKey": "eu-west-1_1"}, "ResourceNotFoundException", "Device does not exist.")
+		w.wantRefused(operation, object{"AccessToken": access, "DeviceKey": "eu-west-1_1"}, "ResourceNotFoundException", "Device does not exist.")
 	}
 }

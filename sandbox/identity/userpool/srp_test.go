@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// srpClient signs in as the public client library does (research/sandbox.md 4.2).
+// srpClient signs in as the public client library does (aws-amplify/amplify-js).
 type srpClient struct {
 	t            *testing.T
 	prime        *big.Int
@@ -82,7 +82,8 @@ func hashed(parts ...[]byte) *big.Int {
 	return new(big.Int).SetBytes(h.Sum(nil))
 }
 
-// padded is a number as the library hashes it: hexadecimal of whole bytes, with 00 before it where the first bit is set.
+// padded is a number as the library hashes it: whole bytes in hexadecimal, after 00 if the top
+// bit is set.
 func padded(n *big.Int) []byte {
 	text := n.Text(16)
 	if len(text)%2 == 1 {
@@ -94,9 +95,9 @@ func padded(n *big.Int) []byte {
 	return out
 }
 
-func TestSRPSignsInWithoutThePasswordOnTheWire(t *testing.T) {
+func TestSRPSignsInWithoutSendingThePassword(t *testing.T) {
 	w := newFixture(t, nil)
-	w.confirmed("Ada", "email=ada@example.com")
+	w.addConfirmed("Ada", "email=ada@example.com")
 	for _, name := range []string{"Ada", "ada", "ADA"} {
 		c := newSRPClient(t)
 		challenge := w.do("InitiateAuth", c.begin(name))
@@ -110,34 +111,34 @@ func TestSRPSignsInWithoutThePasswordOnTheWire(t *testing.T) {
 	}
 }
 
-func TestAProofOfSRPIsGoodOnce(t *testing.T) {
+func TestSRPProofIsValidOnce(t *testing.T) {
 	w := newFixture(t, nil)
-	w.confirmed("ada")
+	w.addConfirmed("ada")
 	c := newSRPClient(t)
 	answer := c.answer(w.do("InitiateAuth", c.begin("ada")), password)
 	w.do("RespondToAuthChallenge", answer)
-	w.refused("RespondToAuthChallenge", answer, "NotAuthorizedException", "Incorrect username or password.")
+	w.wantRefused("RespondToAuthChallenge", answer, "NotAuthorizedException", "Incorrect username or password.")
 
 	late := c.answer(w.do("InitiateAuth", c.begin("ada")), password)
 	w.wait(3 * time.Minute)
-	w.refused("RespondToAuthChallenge", late, "NotAuthorizedException", "Invalid session for the user, session is expired.")
+	w.wantRefused("RespondToAuthChallenge", late, "NotAuthorizedException", "Invalid session for the user, session is expired.")
 
 	wrong := c.answer(w.do("InitiateAuth", c.begin("ada")), "Another-horse 7")
-	w.refused("RespondToAuthChallenge", wrong, "NotAuthorizedException", "Incorrect username or password.")
+	w.wantRefused("RespondToAuthChallenge", wrong, "NotAuthorizedException", "Incorrect username or password.")
 
 	changed := c.answer(w.do("InitiateAuth", c.begin("ada")), password)
 	w.do("AdminSetUserPassword", object{"Username": "ada", "Password": "Another-horse 7", "Permanent": true})
-	w.refused("RespondToAuthChallenge", changed, "NotAuthorizedException", "Incorrect username or password.")
+	w.wantRefused("RespondToAuthChallenge", changed, "NotAuthorizedException", "Incorrect username or password.")
 
 	other := c.answer(w.do("InitiateAuth", c.begin("ada")), "Another-horse 7")
-	w.confirmed("bob")
+	w.addConfirmed("bob")
 	other["ChallengeResponses"].(object)["USERNAME"] = "bob"
-	w.refused("RespondToAuthChallenge", other, "NotAuthorizedException", "Incorrect username or password.")
+	w.wantRefused("RespondToAuthChallenge", other, "NotAuthorizedException", "Incorrect username or password.")
 }
 
-func TestASignInGoesOnAfterARestart(t *testing.T) {
+func TestSignInContinuesAfterARestart(t *testing.T) {
 	w := newFixture(t, nil)
-	w.confirmed("ada")
+	w.addConfirmed("ada")
 	c := newSRPClient(t)
 	challenge := w.do("InitiateAuth", c.begin("ada"))
 	w.restart()
@@ -148,9 +149,9 @@ func TestASignInGoesOnAfterARestart(t *testing.T) {
 	}
 }
 
-func TestANameThatNobodyHasLooksLikeAWrongPassword(t *testing.T) {
+func TestUnknownNameLooksLikeAWrongPassword(t *testing.T) {
 	w := newFixture(t, nil)
-	w.confirmed("ada")
+	w.addConfirmed("ada")
 	c := newSRPClient(t)
 	first, again := w.do("InitiateAuth", c.begin("nobody")), w.do("InitiateAuth", c.begin("Nobody"))
 	parameters, second := first["ChallengeParameters"].(object), again["ChallengeParameters"].(object)
@@ -163,7 +164,7 @@ func TestANameThatNobodyHasLooksLikeAWrongPassword(t *testing.T) {
 	if parameters["SRP_B"] == second["SRP_B"] || parameters["SECRET_BLOCK"] == second["SECRET_BLOCK"] {
 		t.Error("two sign-ins of nobody are the same one")
 	}
-	w.confirmed("ada@example.com")
+	w.addConfirmed("ada@example.com")
 	for _, name := range []string{"ada@example.com", "nobody@example.com"} {
 		if out := w.do("InitiateAuth", c.begin(name))["ChallengeParameters"].(object); out["USER_ID_FOR_SRP"] != name {
 			t.Errorf("where names may have the form of addresses, %s is %v", name, out["USER_ID_FOR_SRP"])
@@ -172,18 +173,18 @@ func TestANameThatNobodyHasLooksLikeAWrongPassword(t *testing.T) {
 	if other := w.do("InitiateAuth", c.begin("nobody2"))["ChallengeParameters"].(object); other["SALT"] == parameters["SALT"] {
 		t.Error("all nobodies have one salt")
 	}
-	w.refused("RespondToAuthChallenge", c.answer(first, password), "NotAuthorizedException", "Incorrect username or password.")
-	w.refused("InitiateAuth", byPassword("nobody", password), "NotAuthorizedException", "Incorrect username or password.")
+	w.wantRefused("RespondToAuthChallenge", c.answer(first, password), "NotAuthorizedException", "Incorrect username or password.")
+	w.wantRefused("InitiateAuth", byPassword("nobody", password), "NotAuthorizedException", "Incorrect username or password.")
 }
 
-func TestNonsenseForSRPIsRefused(t *testing.T) {
+func TestMalformedSRPIsRefused(t *testing.T) {
 	w := newFixture(t, nil)
 	for name, a := range map[string]string{"zero": "0", "not hexadecimal": "xyz", "the prime": newSRPClient(t).prime.Text(16)} {
 		_, err := w.try("InitiateAuth", object{"AuthFlow": "USER_SRP_AUTH", "AuthParameters": object{"USERNAME": "ada", "SRP_A": a}})
 		wantRefusal(t, name, err, "InvalidParameterException", "Invalid SRP_A")
 	}
-	w.refused("InitiateAuth", object{"AuthFlow": "USER_SRP_AUTH", "AuthParameters": object{"USERNAME": "ada"}}, "InvalidParameterException", "Missing required parameter SRP_A")
-	w.refused("RespondToAuthChallenge", object{"ChallengeName": "PASSWORD_VERIFIER", "ChallengeResponses": object{
+	w.wantRefused("InitiateAuth", object{"AuthFlow": "USER_SRP_AUTH", "AuthParameters": object{"USERNAME": "ada"}}, "InvalidParameterException", "Missing required parameter SRP_A")
+	w.wantRefused("RespondToAuthChallenge", object{"ChallengeName": "PASSWORD_VERIFIER", "ChallengeResponses": object{
 		"USERNAME": "ada", "PASSWORD_CLAIM_SECRET_BLOCK": "AAAA", "TIMESTAMP": "now", "PASSWORD_CLAIM_SIGNATURE": "AAAA",
 	}}, "NotAuthorizedException", "Incorrect username or password.")
 }

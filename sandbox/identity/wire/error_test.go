@@ -9,7 +9,7 @@ import (
 	"gatewright/sandbox/identity/wire"
 )
 
-func TestARefusalSaysItsCodeAndItsSentence(t *testing.T) {
+func TestErrorHasCodeAndMessage(t *testing.T) {
 	err := wire.Refuse("ResourceNotFoundException", "IdentityPool '%s' not found.", "a")
 	if err.Code != "ResourceNotFoundException" || err.Message != "IdentityPool 'a' not found." {
 		t.Errorf("the refusal is %+v", err)
@@ -22,7 +22,7 @@ func TestARefusalSaysItsCodeAndItsSentence(t *testing.T) {
 	}
 }
 
-func TestAReasonIsKnownToTheProgramAndNotToClients(t *testing.T) {
+func TestReasonIsHiddenFromClients(t *testing.T) {
 	plain := wire.Refuse("NotAuthorizedException", "Access Token has expired")
 	reasoned := plain.Because(fmt.Errorf("it is over: %w", io.EOF))
 	if !errors.Is(reasoned, io.EOF) || reasoned.Error() != plain.Error() {
