@@ -219,6 +219,6 @@ func TestInternalErrorsAreLoggedAndHiddenFromClients(t *testing.T) {
 		}
 	}
 	if len(s.failed) != 2 || !strings.Contains(s.failed[0], s.folder) || !strings.HasPrefix(s.failed[1], identity.UserPoolTarget+"InitiateAuth: ") {
-		t.Errorf("the owner is told %q", s.failed)
+		t.Errorf("the log has %q", s.failed)
 	}
 }

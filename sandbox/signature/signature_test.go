@@ -40,7 +40,7 @@ func refusal(t *testing.T, err error) *Error {
 	}
 	for _, secret := range []string{testSecret, "Bearer", "c2VjcmV0"} {
 		if strings.Contains(refused.Error()+refused.Reason+refused.Message, secret) {
-			t.Errorf("%q tells %q", refused, secret)
+			t.Errorf("%q shows %q", refused, secret)
 		}
 	}
 	return refused

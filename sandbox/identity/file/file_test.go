@@ -149,13 +149,13 @@ func TestFileIsOpenInOneProcessOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := file.Open(name); !errors.Is(err, file.ErrOwned) {
-		t.Errorf("the second owner gets %v", err)
+		t.Errorf("the second process gets %v", err)
 	}
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if err := openAndUse(name); err != nil {
-		t.Errorf("the next owner gets %v", err)
+		t.Errorf("the next process gets %v", err)
 	}
 	if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the file is %v: %v", info.Mode(), err)

@@ -25,7 +25,7 @@ func TestGuestGetsANewIdentityThatIsNotStored(t *testing.T) {
 		seen[id] = true
 	}
 	if after, err := os.ReadFile(w.db.Path()); err != nil || string(after) != string(before) {
-		t.Errorf("guests are written to the file: %v", err)
+		t.Errorf("the file has guests: %v", err)
 	}
 	w.restart()
 	for id := range seen {

@@ -57,7 +57,7 @@ func TestGuestIdentityBecomesAUsersWhoHasNone(t *testing.T) {
 	}
 	_, err = w.session("dev", guest)
 	if refused(t, err, "UnrecognizedClientException"); errors.Unwrap(err) == nil {
-		t.Error("nobody says why the guest's credentials are over")
+		t.Error("the reason why the guest's credentials ended is missing")
 	}
 	forbidden := "Access to Identity '" + guest.IdentityID + "' is forbidden."
 	_, err = w.ask("GetCredentialsForIdentity", map[string]any{"IdentityId": guest.IdentityID})

@@ -128,7 +128,7 @@ func TestGroupsComeFromTheTokenAndRolesFromThePool(t *testing.T) {
 	fewer.Groups = []string{"Admins"}
 	w.apply(fewer)
 	if s, err = w.session("dev", a); err != nil || s.Principal.Kind != model.Authenticated {
-		t.Errorf("a member of a group that is gone acts as %v: %v", s.Principal, err)
+		t.Errorf("a member of a deleted group acts as %v: %v", s.Principal, err)
 	}
 }
 
@@ -183,14 +183,14 @@ func TestOpenIDTokenSaysHowTheUserSignedIn(t *testing.T) {
 			t.Errorf("the token of %s says %v", id, claims)
 		}
 		if _, err := w.users.Check(dev().UserPoolID, "id", a.Token); err == nil {
-			t.Error("it is taken for a user's id token")
+			t.Error("the user pool accepts it as a user's id token")
 		}
 		if _, err := w.identities.Bearer("dev", a.Token); err == nil {
-			t.Error("it is taken for a user's id token by the identity pool")
+			t.Error("the identity pool accepts it as a user's id token")
 		}
 	}
 	if _, err := w.ask("GetOpenIdToken", map[string]any{"IdentityId": member}); err == nil {
-		t.Error("a user's identity gives a token to whoever knows it")
+		t.Error("a user's identity gives a token without Logins")
 	}
 }
 
@@ -211,7 +211,7 @@ func TestEnvironmentsWithTheSamePoolShareIt(t *testing.T) {
 	other.UserPoolID, other.ClientID = qa().UserPoolID, qa().ClientID
 	w.apply(dev(), other)
 	if _, err := w.session("staging", a); err == nil {
-		t.Error("a user of another user pool is known")
+		t.Error("a user of another user pool is accepted")
 	}
 	w.addUser(other, "ada")
 	b := w.give("GetId", map[string]any{"IdentityPoolId": other.IdentityPoolID, "Logins": logins(pool.Pool{UserPoolID: other.UserPoolID}, w.signIn(other, "ada").ID)})

@@ -49,7 +49,7 @@ func TestInvalidInputsAreRefused(t *testing.T) {
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := w.identities.Do(ended, "GetId", []byte(`{}`)); err == nil || strings.Contains(err.Error(), "Exception") {
-		t.Errorf("whoever asked is gone: %v", err)
+		t.Errorf("the caller's user does not exist: %v", err)
 	}
 }
 

@@ -66,7 +66,7 @@ func TestCredentialsOfADeletedUserAreRefusedAtOnce(t *testing.T) {
 			t.Errorf("%s: it says %q", name, got)
 		}
 		if errors.Unwrap(err) == nil {
-			t.Errorf("%s: nobody says why", name)
+			t.Errorf("%s: the reason is missing", name)
 		}
 		if _, err := w.identities.Bearer("dev", tokens.ID); err == nil {
 			t.Errorf("%s: the id token is taken", name)
@@ -81,7 +81,7 @@ func TestASignOutEndsItsOwnSignIn(t *testing.T) {
 	ended, kept := w.member(dev(), one.ID), w.member(dev(), other.ID)
 	w.admin("RevokeToken", map[string]any{"ClientId": dev().ClientID, "Token": one.Refresh})
 	if _, err := w.session("dev", ended); err == nil {
-		t.Error("the credentials of the sign-in that is over are good")
+		t.Error("the credentials of an ended sign-in are accepted")
 	}
 	if _, err := w.session("dev", kept); err != nil {
 		t.Errorf("another sign-in of the user is over: %v", err)
@@ -145,7 +145,7 @@ func TestNothingInCredentialsCanBeChanged(t *testing.T) {
 	sealed, err := base64.StdEncoding.DecodeString(member.Credentials.SessionToken)
 	w.must(err)
 	if strings.Contains(string(sealed), member.IdentityID) {
-		t.Error("a session token can be read")
+		t.Error("a session token shows its content")
 	}
 	rapid.Check(t, func(rt *rapid.T) {
 		changed := append([]byte(nil), sealed...)
@@ -153,7 +153,7 @@ func TestNothingInCredentialsCanBeChanged(t *testing.T) {
 		cut := changed[:rapid.IntRange(0, len(sealed)).Draw(rt, "length")]
 		for _, each := range [][]byte{changed, cut} {
 			if _, err := w.identities.Session("dev", member.Credentials.AccessKeyID, base64.StdEncoding.EncodeToString(each)); err == nil {
-				rt.Fatal("a changed session token is good")
+				rt.Fatal("a changed session token is accepted")
 			}
 		}
 	})
@@ -169,7 +169,7 @@ func TestIDTokenReplacesASignature(t *testing.T) {
 		t.Errorf("the session is %+v", first)
 	}
 	if signed := w.member(dev(), tokens.ID); signed.IdentityID != first.IdentityID {
-		t.Errorf("signed the user is %s, else %s", signed.IdentityID, first.IdentityID)
+		t.Errorf("the user is %s with a signature and %s without one", signed.IdentityID, first.IdentityID)
 	}
 	for name, try := range map[string][2]string{
 		"another environment": {"qa", tokens.ID}, "no environment": {"prod", tokens.ID}, "an access token": {"dev", tokens.Access},
@@ -219,7 +219,7 @@ func TestCredentialsAreMintedForEachKindOfCaller(t *testing.T) {
 		t.Errorf("the member is another one: %+v", again)
 	}
 	if other := mint(identitypool.Signer{Group: "Admins"}); other.IdentityID == member.IdentityID {
-		t.Error("members of two groups are one")
+		t.Error("members of two groups have the same sub")
 	}
 }
 

@@ -102,7 +102,7 @@ func TestForgedTokensAreRefused(t *testing.T) {
 	header := fmt.Sprintf(`{"kid":%q,"alg":"RS256"}`, kid)
 
 	if _, err := keys.Verify(pool, forge(header, payload, own)); err != nil {
-		t.Fatalf("the key that was taken signs nothing: %v", err)
+		t.Fatalf("the pool's own key is refused: %v", err)
 	}
 	unsigned := forge(header, payload, none)
 	for name, forged := range map[string]string{
@@ -151,7 +151,7 @@ func TestForgedTokensAreRefused(t *testing.T) {
 	} {
 		got, err := keys.Verify(pool, forged)
 		if err == nil || got != nil {
-			t.Errorf("%s is taken: %v", name, got)
+			t.Errorf("%s: accepted: %v", name, got)
 		}
 	}
 }
@@ -186,7 +186,7 @@ func TestOnlyTheCanonicalSpellingOfATokenIsAccepted(t *testing.T) {
 		"long":           good + strings.Repeat("A", token.Longest),
 	} {
 		if _, err := keys.Verify(pool, other); err == nil {
-			t.Errorf("%s: taken", name)
+			t.Errorf("%s: accepted", name)
 		}
 	}
 }

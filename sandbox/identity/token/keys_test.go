@@ -18,7 +18,7 @@ import (
 func TestOpeningWritesNothing(t *testing.T) {
 	_, file := open(t, newClock())
 	if _, err := os.Lstat(file); !os.IsNotExist(err) {
-		t.Errorf("the file is there: %v", err)
+		t.Errorf("the file exists: %v", err)
 	}
 }
 
@@ -40,7 +40,7 @@ func TestKeysSurviveARestart(t *testing.T) {
 		t.Errorf("the secret is another one: %v", err)
 	}
 	if first, second := keyOf(t, keys, signed), keyOf(t, again, sign(t, again, pool, claims(c, nil))); first != second {
-		t.Error("a key was made though there was one")
+		t.Error("a second key was made")
 	}
 	info, err := os.Stat(file)
 	if err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
@@ -53,7 +53,7 @@ func TestKeysSurviveARestart(t *testing.T) {
 
 func TestPermissionsOfOtherUsersAreRemoved(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("there are no such permissions here")
+		t.Skip("the system has no such permissions")
 	}
 	c := newClock()
 	keys, file := open(t, c)
@@ -78,11 +78,11 @@ func TestSecretsDependOnThePurpose(t *testing.T) {
 	foreign, _ := open(t, c)
 	theirs, _ := foreign.Secret("one")
 	if bytes.Equal(one, other) || bytes.Equal(one, theirs) {
-		t.Error("two secrets are one")
+		t.Error("two purposes have the same secret")
 	}
 	one[0]++
 	if again, _ := keys.Secret("one"); bytes.Equal(one, again) {
-		t.Error("who got a secret can change it")
+		t.Error("a change of the returned secret changes the stored one")
 	}
 }
 
@@ -102,7 +102,7 @@ func TestDamagedFileIsReportedAndNotChanged(t *testing.T) {
 		if err == nil {
 			// Bytes may change without changing the content.
 			if _, bad := opened.Verify(pool, signed); bad != nil {
-				t.Fatalf("other keys were taken: %v", bad)
+				t.Fatalf("other keys were read: %v", bad)
 			}
 			return false
 		}
@@ -115,7 +115,7 @@ func TestDamagedFileIsReportedAndNotChanged(t *testing.T) {
 			}
 		}
 		if strings.Contains(err.Error(), "\n") || len(err.Error()) > 400 {
-			t.Fatalf("the error is long, and may show what is there: %v", err)
+			t.Fatalf("the error is long, and may show secrets: %v", err)
 		}
 		return true
 	}
@@ -125,7 +125,7 @@ func TestDamagedFileIsReportedAndNotChanged(t *testing.T) {
 		"zeros": make([]byte, len(whole)),
 	} {
 		if !damaged(t, text) {
-			t.Errorf("%s: taken", name)
+			t.Errorf("%s: accepted", name)
 		}
 	}
 	refused := 0
@@ -137,7 +137,7 @@ func TestDamagedFileIsReportedAndNotChanged(t *testing.T) {
 		}
 	})
 	if refused < 90 {
-		t.Errorf("of 100 changes of a byte only %d are damage", refused)
+		t.Errorf("only %d of 100 changed bytes were detected", refused)
 	}
 	if err := os.Remove(file); err != nil {
 		t.Fatal(err)
@@ -146,7 +146,7 @@ func TestDamagedFileIsReportedAndNotChanged(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := token.OpenKeys(file, c.Now); err == nil {
-		t.Error("a folder is a file of keys")
+		t.Error("a folder is read as a file of keys")
 	}
 }
 
@@ -155,10 +155,10 @@ func TestKeySignsOnlyOnceItIsStored(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "gone", "keys.json")
 	keys := reopen(t, file, c)
 	if signed, err := keys.Sign(pool, claims(c, nil)); err == nil || signed != "" {
-		t.Errorf("a token was signed with a key that is nowhere: %v", err)
+		t.Errorf("a token was signed with a key that is not stored: %v", err)
 	}
 	if secret, err := keys.Secret("x"); err == nil || secret != nil {
-		t.Error("a secret was given that is nowhere")
+		t.Error("a secret was returned that is not stored")
 	}
 	if err := os.Mkdir(filepath.Dir(file), 0o700); err != nil {
 		t.Fatal(err)
@@ -209,7 +209,7 @@ func TestKeysRotateAndAreDeletedAfterTheirTokensExpire(t *testing.T) {
 	c.pass(29 * 24 * time.Hour)
 	fourth := sign(t, keys, pool, claims(c, nil))
 	if text, _ := os.ReadFile(file); bytes.Count(text, []byte(`"private"`)) != 2 {
-		t.Error("keys that verify nothing are kept")
+		t.Error("keys without valid tokens are kept")
 	}
 	if _, err := keys.Verify(pool, fourth); err != nil {
 		t.Error(err)

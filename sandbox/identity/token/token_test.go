@@ -26,7 +26,7 @@ func TestTokenIsVerifiedWithTheJWKS(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(payload, verified); diff != "" {
-		t.Errorf("we read other claims than others do:\n%s", diff)
+		t.Errorf("Verify reads other claims than the standard library:\n%s", diff)
 	}
 }
 
@@ -61,7 +61,7 @@ func TestTokenIsValidUntilExp(t *testing.T) {
 	}
 	c.pass(time.Second)
 	if _, err := keys.Verify(pool, signed); !errors.Is(err, token.ErrExpired) {
-		t.Errorf("at its second: %v", err)
+		t.Errorf("at exp: %v", err)
 	}
 }
 
@@ -95,7 +95,7 @@ func TestExpIatAndNbf(t *testing.T) {
 		}
 	}
 	if _, err := keys.Verify(pool, sign(t, keys, pool, map[string]any{"sub": "s"})); err == nil {
-		t.Error("a token without exp is good for ever")
+		t.Error("a token without exp is accepted")
 	}
 }
 
@@ -108,13 +108,13 @@ func TestTokenIsValidInOnePool(t *testing.T) {
 			sign(t, keys, other, claims(c, nil))
 		}
 		if _, err := keys.Verify(other, ours); err == nil {
-			t.Errorf("the pool %q takes a token of another one", other)
+			t.Errorf("the pool %q accepts another pool's token", other)
 		}
 	}
 	foreign, _ := open(t, c)
 	sign(t, foreign, pool, claims(c, nil))
 	if _, err := foreign.Verify(pool, ours); err == nil {
-		t.Error("a pool of the same name takes a token of another machine")
+		t.Error("a pool of the same name accepts a token of other keys")
 	}
 }
 
@@ -127,13 +127,13 @@ func TestAnyChangedByteInvalidatesAToken(t *testing.T) {
 		other := rapid.Byte().Filter(func(b byte) bool { return b != signed[at] }).Draw(rt, "byte")
 		changed := signed[:at] + string([]byte{other}) + signed[at+1:]
 		if _, err := keys.Verify(pool, changed); err == nil {
-			rt.Fatalf("the byte %d may be %q", at, other)
+			rt.Fatalf("accepted with %[2]q as byte %[1]d", at, other)
 		}
 		if _, err := keys.Verify(pool, signed[:at]+signed[at+1:]); err == nil {
-			rt.Fatalf("the byte %d may be missing", at)
+			rt.Fatalf("accepted without byte %d", at)
 		}
 		if _, err := keys.Verify(pool, signed[:at]+string([]byte{other})+signed[at:]); err == nil {
-			rt.Fatalf("there may be %q before the byte %d", other, at)
+			rt.Fatalf("accepted with %q before byte %d", other, at)
 		}
 	})
 }
@@ -147,6 +147,6 @@ func TestUnverifiableClaimsAreNotSigned(t *testing.T) {
 		}
 	}
 	if _, err := keys.Sign("", claims(c, nil)); err == nil {
-		t.Error("a pool without a name signs")
+		t.Error("a pool without an id signs")
 	}
 }

@@ -49,10 +49,10 @@ func TestCodeIsAcceptedOnceWithinOneStep(t *testing.T) {
 		}
 		now := time.Unix(step*30+within, 0)
 		if _, ok := totp.Check(secret, code, now, step); ok {
-			t.Fatal("the code was taken twice")
+			t.Fatal("the code was accepted twice")
 		}
 		if _, ok := totp.Check(secret, code, now, step-1); !ok {
-			t.Fatal("an earlier code takes the place of this one")
+			t.Fatal("two consecutive codes are the same")
 		}
 	})
 }
@@ -75,7 +75,7 @@ func TestSecretsAreLongAndNeverTheSame(t *testing.T) {
 	for range 100 {
 		secret := totp.NewSecret()
 		if decoded, err := base32.StdEncoding.DecodeString(secret); err != nil || len(secret) != 32 || len(decoded) != 20 || seen[secret] {
-			t.Fatalf("a secret of %d letters: %v, seen %v", len(secret), err, seen[secret])
+			t.Fatalf("the secret has %d letters: %v, repeated %v", len(secret), err, seen[secret])
 		}
 		seen[secret] = true
 	}

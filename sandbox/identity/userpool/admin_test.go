@@ -30,7 +30,7 @@ func TestAdministratorCreatesAUser(t *testing.T) {
 	}
 	w.do("AdminCreateUser", object{"Username": "bob", "MessageAction": "SUPPRESS"})
 	if sent := w.messages(); len(sent) != 0 {
-		t.Errorf("suppressed, and sent: %v", sent)
+		t.Errorf("a suppressed message was sent: %v", sent)
 	}
 	w.wantRefused("AdminCreateUser", object{"Username": "nobody", "MessageAction": "RESEND"}, "UserNotFoundException", "User does not exist.")
 	w.do("AdminSetUserPassword", object{"Username": "bob", "Password": "Correct-horse 7 battery", "Permanent": true})

@@ -40,13 +40,13 @@ func TestExpiredSessionsAreDeleted(t *testing.T) {
 	w.signIn("ada")
 	for _, bucket := range []string{"sessions", "sessions of", "session ends", "refresh tokens"} {
 		if got := w.countRecords(bucket); got != 1 {
-			t.Errorf("%d records are kept in %q", got, bucket)
+			t.Errorf("%q has %d records", bucket, got)
 		}
 	}
 	w.do("AdminDeleteUser", object{"Username": "ada"})
 	for _, bucket := range []string{"users", "names", "sessions", "sessions of", "refresh tokens"} {
 		if got := w.countRecords(bucket); got != 0 {
-			t.Errorf("of a deleted user %d records are kept in %q", got, bucket)
+			t.Errorf("%q has %d records of a deleted user", bucket, got)
 		}
 	}
 }
@@ -74,7 +74,7 @@ func TestUnfinishedSignInsAreDeleted(t *testing.T) {
 	}
 	for _, bucket := range []string{"challenges", "challenge ends"} {
 		if got := w.countRecords(bucket); got != 3 {
-			t.Errorf("%d records are kept in %q", got, bucket)
+			t.Errorf("%q has %d records", bucket, got)
 		}
 	}
 }

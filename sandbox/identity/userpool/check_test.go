@@ -154,6 +154,6 @@ func TestAFileOfAnotherVersionIsNotTouched(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := userpool.New(o); err == nil || !strings.Contains(err.Error(), "format") {
-		t.Errorf("it is opened: %v", err)
+		t.Errorf("the file is opened: %v", err)
 	}
 }

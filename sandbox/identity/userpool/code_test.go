@@ -37,7 +37,7 @@ func TestCodesAreSentToVerifiedAddresses(t *testing.T) {
 			}
 			details, _ := out["CodeDeliveryDetails"].(object)
 			if details["Destination"] != c.destination {
-				t.Errorf("the client is told %v", details)
+				t.Errorf("the error is %v", details)
 			}
 			w.do("ConfirmSignUp", object{"Username": "ada", "ConfirmationCode": m.Code})
 			_, values := w.adminView("ada")
@@ -125,18 +125,18 @@ func TestAnswersDoNotRevealWhichUsersExist(t *testing.T) {
 		out := w.do(operation, object{"Username": "nobody"})
 		details, _ := out["CodeDeliveryDetails"].(object)
 		if details["DeliveryMedium"] != "EMAIL" || details["AttributeName"] != "email" || len(details["Destination"].(string)) != len("a***@e***") {
-			t.Errorf("%s of nobody answers %v", operation, out)
+			t.Errorf("%s for an unknown user answers %v", operation, out)
 		}
 		if again := w.do(operation, object{"Username": "nobody"}); fmt.Sprint(again) != fmt.Sprint(out) {
-			t.Errorf("%s of nobody answers %v, then %v", operation, out, again)
+			t.Errorf("%s for an unknown user answers %v, then %v", operation, out, again)
 		}
 	}
 	if sent := w.messages(); len(sent) != 0 {
-		t.Errorf("nobody was written to: %v", sent)
+		t.Errorf("the message has no address: %v", sent)
 	}
 	w.addSignedUp("bob")
 	if details, _ := w.do("ResendConfirmationCode", object{"Username": "bob"})["CodeDeliveryDetails"].(object); details["Destination"] == nil {
-		t.Error("who has no address is told apart from nobody")
+		t.Error("a user without an address differs from an unknown user")
 	}
 	w.wantRefused("ConfirmSignUp", object{"Username": "nobody", "ConfirmationCode": "123456"}, "CodeMismatchException", "Invalid verification code provided, please try again.")
 }
@@ -169,12 +169,12 @@ func TestCodesOfUnknownUsersAreRefusedLikeThoseOfUsers(t *testing.T) {
 	ofUser := guessed("ada")
 	for _, code := range []string{"CodeMismatch", "ExpiredCode", "LimitExceeded"} {
 		if !strings.Contains(fmt.Sprint(ofUser), code) {
-			t.Errorf("guessing never meets %s: %q", code, ofUser)
+			t.Errorf("no guess gets %s: %q", code, ofUser)
 		}
 	}
 	for _, name := range []string{"nobody", "away"} {
 		if seen := guessed(name); fmt.Sprint(seen) != fmt.Sprint(ofUser) {
-			t.Errorf("of %s is seen\n %q, of a user\n %q", name, seen, ofUser)
+			t.Errorf("an unknown user sees with %s\n %q, a user\n %q", name, seen, ofUser)
 		}
 	}
 }

@@ -37,7 +37,7 @@ func TestParallelPasswordsDoNotAvoidTheDelay(t *testing.T) {
 			return err
 		})
 		if looked := refusals["NotAuthorizedException: Incorrect username or password."]; good != 0 || looked != 5 {
-			t.Errorf("of %s %d passwords were looked at and %d were good: %v", name, looked, good, refusals)
+			t.Errorf("%s: %d passwords were checked and %d were right: %v", name, looked, good, refusals)
 		}
 	}
 }
@@ -67,14 +67,14 @@ func TestParallelAnswersUseAChallengeOnce(t *testing.T) {
 		return err
 	})
 	if good != 1 {
-		t.Fatalf("the proof was good %d times", good)
+		t.Fatalf("the proof was accepted %d times", good)
 	}
 	answer := respond(*challenge.Load(), "ada", object{"SMS_MFA_CODE": w.message().Code})
 	if good, refusals := runParallel(8, func(int) error {
 		_, err := w.try("RespondToAuthChallenge", answer)
 		return err
 	}); good != 1 {
-		t.Errorf("the code was good %d times: %v", good, refusals)
+		t.Errorf("the code was accepted %d times: %v", good, refusals)
 	}
 }
 
@@ -93,7 +93,7 @@ func TestParallelAttemptsAtACodeAreBounded(t *testing.T) {
 		}
 	}
 	if mismatches != 5 {
-		t.Errorf("%d codes were looked at: %v", mismatches, refusals)
+		t.Errorf("%d codes were checked: %v", mismatches, refusals)
 	}
 }
 

@@ -200,6 +200,6 @@ func TestPoolsAreDescribed(t *testing.T) {
 		t.Errorf("the clients are %v", clients)
 	}
 	if empty := newFixture(t, nil).do("DescribeUserPool", nil)["UserPool"].(object); empty["MfaConfiguration"] != "OFF" || empty["CreationDate"] != nil {
-		t.Errorf("a pool of nobody is %v", empty)
+		t.Errorf("an empty pool is %v", empty)
 	}
 }

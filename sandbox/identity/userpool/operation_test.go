@@ -69,7 +69,7 @@ func TestNoInputMakesAnOperationFail(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := w.pools.Do(ctx, "ListUsers", []byte(`{"UserPoolId":"`+poolID+`"}`)); !errors.Is(err, context.Canceled) {
-		t.Errorf("whoever is gone is answered: %v", err)
+		t.Errorf("the deleted user gets an answer: %v", err)
 	}
 }
 

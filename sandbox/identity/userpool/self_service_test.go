@@ -47,7 +47,7 @@ func TestSelfServiceNeedsAValidAccessToken(t *testing.T) {
 		w.wantRefused(operation, in, "NotAuthorizedException", "Invalid Access Token")
 	}
 	if _, values := w.adminView("ada"); values["email"] == "" || values["name"] != "" {
-		t.Errorf("something was changed all the same: %v", values)
+		t.Errorf("a refused change was made: %v", values)
 	}
 }
 
@@ -59,7 +59,7 @@ func TestANewAddressIsVerifiedAgain(t *testing.T) {
 		return w.do("UpdateUserAttributes", object{"AccessToken": access, "UserAttributes": list(attributes...)})
 	}
 	if out := update("name=Ada", "email=ada@example.com", "phone_number=+41791234567"); len(out["CodeDeliveryDetailsList"].([]any)) != 0 || len(w.messages()) != 0 {
-		t.Errorf("nothing changed that is verified, and the answer is %v", out)
+		t.Errorf("no verified address changed, and the answer is %v", out)
 	}
 	out := update("email=lovelace@example.com")
 	m := w.message()

@@ -25,7 +25,7 @@ func TestEveryAuthFlowEndsWithTokens(t *testing.T) {
 	tokensOf(t, w.do("InitiateAuth", object{"AuthFlow": "USER_AUTH", "AuthParameters": chosen}))
 
 	c := newSRPClient(t)
-	chosen = object{"USERNAME": "ada", "SRP_A": c.sent.Text(16), "PREFERRED_CHALLENGE": "PASSWORD_SRP"}
+	chosen = object{"USERNAME": "ada", "SRP_A": c.A(), "PREFERRED_CHALLENGE": "PASSWORD_SRP"}
 	tokensOf(t, w.do("RespondToAuthChallenge", c.answer(w.do("InitiateAuth", object{"AuthFlow": "USER_AUTH", "AuthParameters": chosen}), password)))
 	tokensOf(t, w.do("AdminRespondToAuthChallenge", c.answer(w.do("AdminInitiateAuth", c.begin("ada")), password)))
 }
@@ -46,7 +46,7 @@ func TestFirstFactorCanBeChosen(t *testing.T) {
 	w.wantRefused("RespondToAuthChallenge", answer, "NotAuthorizedException", "Invalid session for the user.")
 
 	c := newSRPClient(t)
-	challenge := w.do("RespondToAuthChallenge", respond(begin(), "ada", object{"ANSWER": "PASSWORD_SRP", "SRP_A": c.sent.Text(16)}))
+	challenge := w.do("RespondToAuthChallenge", respond(begin(), "ada", object{"ANSWER": "PASSWORD_SRP", "SRP_A": c.A()}))
 	tokensOf(t, w.do("RespondToAuthChallenge", c.answer(challenge, password)))
 
 	w.wantRefused("RespondToAuthChallenge", respond(begin(), "bob", object{"ANSWER": "PASSWORD", "PASSWORD": password}), "NotAuthorizedException", "Invalid session for the user.")
@@ -136,7 +136,7 @@ func TestTenThousandWrongPasswordsAreCheap(t *testing.T) {
 	}
 	// Only these passwords were computed.
 	if incorrect != 5 {
-		t.Errorf("%d passwords were looked at", incorrect)
+		t.Errorf("%d passwords were checked", incorrect)
 	}
 	w.wait(time.Second)
 	w.signIn("ada")

@@ -204,7 +204,7 @@ func TestParallelSignUpsWithOneNameMakeOneUser(t *testing.T) {
 			return true
 		})
 		if count != 1 {
-			t.Fatalf("%d won", count)
+			t.Fatalf("%d sign-ups succeeded", count)
 		}
 		w.do("ConfirmSignUp", object{"Username": "ada@example.com", "ConfirmationCode": w.message().Code})
 		tokensOf(t, w.do("InitiateAuth", byPassword("ada@example.com", fmt.Sprintf("%s %d", password, winner))))
@@ -227,7 +227,7 @@ func TestAliasesAreValidOnceVerified(t *testing.T) {
 		t.Errorf("the address means %v (%v)", user, err)
 	}
 	if _, values := w.adminView("ada"); values["email_verified"] != "false" {
-		t.Errorf("ada's address is still hers: %v", values)
+		t.Errorf("ada still has the address: %v", values)
 	}
 	w.restart()
 	w.do("AdminDeleteUser", object{"Username": "bob"})
@@ -242,7 +242,7 @@ func TestChangedNameRulesReindexUsers(t *testing.T) {
 	w.wantRefused("AdminGetUser", object{"Username": "same@example.com"}, "UserNotFoundException", "")
 	w.changePool(func(p *pool.Pool) { p.Definition = &model.Auth{UsernameAttributes: []string{"username", "email"}} })
 	if user, err := w.pools.User(poolID, "same@example.com"); err != nil || user.Name != "ada" {
-		t.Errorf("the address means %v (%v), not who had it first", user, err)
+		t.Errorf("the address means %v (%v), not its first user", user, err)
 	}
 	w.do("AdminDisableUser", object{"Username": "bob"})
 	w.changePool(func(p *pool.Pool) { p.Definition = nil })

@@ -18,7 +18,7 @@ func TestErrorHasCodeAndMessage(t *testing.T) {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 	if err.Unwrap() != nil {
-		t.Errorf("there is a reason that nobody gave: %v", err.Unwrap())
+		t.Errorf("the error has a reason: %v", err.Unwrap())
 	}
 }
 
@@ -29,7 +29,7 @@ func TestReasonIsHiddenFromClients(t *testing.T) {
 		t.Errorf("the refusal %q hides %v", reasoned, reasoned.Unwrap())
 	}
 	if errors.Is(plain, io.EOF) {
-		t.Error("the refusal that was there before was changed")
+		t.Error("Because changed the original")
 	}
 	var found *wire.Error
 	if !errors.As(fmt.Errorf("asking: %w", reasoned), &found) || found.Code != plain.Code {

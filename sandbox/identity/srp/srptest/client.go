@@ -1,4 +1,6 @@
-package srp_test
+// Package srptest is the client's side of SRP-6a with the numbers of Amazon Cognito, for tests. It
+// shares no code with package srp and follows the public library (aws-amplify/amplify-js).
+package srptest
 
 import (
 	"crypto/hmac"
@@ -9,13 +11,11 @@ import (
 	"math/big"
 	"strings"
 	"testing"
-
-	"gatewright/sandbox/identity/srp"
 )
 
-// modulus is the 3072-bit prime of RFC 3526, section 4, computed from its formula: 2^3072 -
+// Modulus is the 3072-bit prime of RFC 3526, section 4, computed from its formula: 2^3072 -
 // 2^3008 - 1 + 2^64 * ([2^2942 pi] + 1690314).
-var modulus = func() *big.Int {
+var Modulus = func() *big.Int {
 	one := big.NewInt(1)
 	n := new(big.Int).Lsh(one, 3072)
 	n.Sub(n, new(big.Int).Lsh(one, 3008))
@@ -42,36 +42,39 @@ func piTimes(bits uint) *big.Int {
 	return pi.Rsh(pi, guard)
 }
 
-// client is the client's side of SRP-6a, as in the public library, with hexadecimal texts.
-type client struct {
-	pool, user, password string
-	secret, public       *big.Int
+// Client is one sign-in of a client.
+type Client struct {
+	// Pool is the part of the pool's id after the underscore.
+	Pool, User, Password string
+
+	secret, public *big.Int
 }
 
-func newClient(pool, user, password string) *client {
+// New is a client with a random secret number.
+func New(pool, user, password string) *Client {
 	secret := make([]byte, 128)
 	_, _ = rand.Read(secret)
-	c := &client{pool: pool, user: user, password: password, secret: new(big.Int).SetBytes(secret)}
-	c.public = new(big.Int).Exp(big.NewInt(2), c.secret, modulus)
+	c := &Client{Pool: pool, User: user, Password: password, secret: new(big.Int).SetBytes(secret)}
+	c.public = new(big.Int).Exp(big.NewInt(2), c.secret, Modulus)
 	return c
 }
 
-// A is SRP_A.
-func (c *client) A() string { return c.public.Text(16) }
+// A is SRP_A, hexadecimal.
+func (c *Client) A() string { return c.public.Text(16) }
 
-// sign is the proof for the pool's answer.
-func (c *client) sign(t testing.TB, salt, serverB, block, timestamp string) string {
+// Sign is PASSWORD_CLAIM_SIGNATURE for the values of a challenge.
+func (c *Client) Sign(t testing.TB, salt, serverB, block, timestamp string) string {
 	b := number(t, serverB)
 	u := number(t, digest(t, padded(c.public)+padded(b)))
-	k := number(t, digest(t, padded(modulus)+padded(big.NewInt(2))))
-	inner := sha256.Sum256([]byte(c.pool + c.user + ":" + c.password))
+	k := number(t, digest(t, padded(Modulus)+padded(big.NewInt(2))))
+	inner := sha256.Sum256([]byte(c.Pool + c.User + ":" + c.Password))
 	x := number(t, digest(t, padded(number(t, salt))+hex.EncodeToString(inner[:])))
 
-	base := new(big.Int).Exp(big.NewInt(2), x, modulus)
-	base.Mul(base, k).Sub(b, base).Mod(base, modulus)
+	base := new(big.Int).Exp(big.NewInt(2), x, Modulus)
+	base.Mul(base, k).Sub(b, base).Mod(base, Modulus)
 	exponent := new(big.Int).Mul(u, x)
 	exponent.Add(exponent, c.secret)
-	shared := new(big.Int).Exp(base, exponent, modulus)
+	shared := new(big.Int).Exp(base, exponent, Modulus)
 
 	extract := mac(unhex(t, padded(u)), unhex(t, padded(shared)))
 	key := mac(extract, []byte("Caldera Derived Key\x01"))[:16]
@@ -79,12 +82,7 @@ func (c *client) sign(t testing.TB, salt, serverB, block, timestamp string) stri
 	if err != nil {
 		t.Fatal(err)
 	}
-	return base64.StdEncoding.EncodeToString(mac(key, []byte(c.pool), []byte(c.user), signed, []byte(timestamp)))
-}
-
-// answer is the proof for an exchange.
-func (c *client) answer(t testing.TB, x *srp.Exchange, timestamp string) string {
-	return c.sign(t, x.Salt(), x.ServerB(), x.SecretBlock(), timestamp)
+	return base64.StdEncoding.EncodeToString(mac(key, []byte(c.Pool), []byte(c.User), signed, []byte(timestamp)))
 }
 
 // padded is a number as the library writes it: whole bytes, after 00 if the top bit is set.
@@ -102,7 +100,7 @@ func padded(n *big.Int) string {
 func number(t testing.TB, text string) *big.Int {
 	n, ok := new(big.Int).SetString(text, 16)
 	if !ok {
-		t.Fatalf("%q is no number", text)
+		t.Fatalf("%q is not a number", text)
 	}
 	return n
 }
