@@ -181,14 +181,19 @@ func parseQuery(query string) []parameter {
 // canonicalQuery is the encoded and then sorted parameters of a query, except the signature
 // itself.
 func canonicalQuery(parameters []parameter) string {
+	encoded := encodeParameters(parameters)
+	slices.SortFunc(encoded, byNameThenValue)
+	return joinParameters(encoded)
+}
+
+func encodeParameters(parameters []parameter) []parameter {
 	encoded := make([]parameter, 0, len(parameters))
 	for _, p := range parameters {
 		if p.name != signatureParameter {
 			encoded = append(encoded, parameter{queryEncoding.encode(p.name), queryEncoding.encode(p.value)})
 		}
 	}
-	slices.SortFunc(encoded, byNameThenValue)
-	return joinParameters(encoded)
+	return encoded
 }
 
 func byNameThenValue(a, b parameter) int {

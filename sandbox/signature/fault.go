@@ -41,11 +41,5 @@ var clientFaults = []clientFault{
 func sortedBeforeEncoding(parameters []parameter) string {
 	all := slices.Clone(parameters)
 	slices.SortStableFunc(all, byNameThenValue)
-	encoded := make([]parameter, 0, len(all))
-	for _, p := range all {
-		if p.name != signatureParameter {
-			encoded = append(encoded, parameter{queryEncoding.encode(p.name), queryEncoding.encode(p.value)})
-		}
-	}
-	return joinParameters(encoded)
+	return joinParameters(encodeParameters(all))
 }

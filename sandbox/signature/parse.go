@@ -31,17 +31,17 @@ func IsPresigned(target string) bool {
 // Parse reads the claim of a request from its Authorization header or its query. The error is an
 // *Error. The claim is not proved until Verify accepts it.
 func Parse(r Request) (Claim, error) {
-	given := r.values("authorization")
+	authorization := r.values("authorization")
 	presigned := IsPresigned(r.Target)
 	switch {
-	case presigned && len(given) > 0:
+	case presigned && len(authorization) > 0:
 		return Claim{}, &Error{
 			Invalid, "Found both 'X-Amz-Algorithm' as a query-string param and 'Authorization' as HTTP header.",
 			"the request has credentials in its query and in its header; send only one",
 		}
-	case len(given) > 1:
+	case len(authorization) > 1:
 		return Claim{}, sentTwice(Incomplete, "Authorization")
-	case !presigned && len(given) == 0:
+	case !presigned && len(authorization) == 0:
 		return Claim{}, &Error{MissingToken, "Missing Authentication Token", "the request is not signed"}
 	}
 	if refused := r.check(); refused != nil {
@@ -52,7 +52,7 @@ func Parse(r Request) (Claim, error) {
 	if presigned {
 		refused = c.fromQuery(&r)
 	} else {
-		refused = c.fromHeader(&r, given[0])
+		refused = c.fromHeader(&r, authorization[0])
 	}
 	if refused != nil {
 		return Claim{}, refused
@@ -154,7 +154,7 @@ func (c *Claim) fromQuery(r *Request) *Error {
 		return &Error{Incomplete, "Unsupported AWS 'algorithm' (only " + algorithm + " for now).", "the request is not signed with " + algorithm}
 	}
 	c.Presigned = true
-	if text, there := given[expiresParameter]; there {
+	if text, ok := given[expiresParameter]; ok {
 		seconds, err := strconv.ParseUint(text, 10, 32)
 		if c.Expires = time.Duration(seconds) * time.Second; err != nil || seconds == 0 || c.Expires > LongestExpiry {
 			return &Error{

@@ -46,10 +46,10 @@ func Sign(r *Request, c Credentials, region, service string, now time.Time) {
 	}
 	request := canonical(r, pathEncoding.encode(path), canonicalQuery(parseQuery(query)), signed, hash(r.Body))
 	date := stamp[:dateLength]
-	within := scope(date, region, service, terminator)
-	made := sign(c.SecretKey, date, region, service, terminator, toSign(stamp, within, request))
+	scope := scope(date, region, service, terminator)
+	signature := sign(c.SecretKey, date, region, service, terminator, toSign(stamp, scope, request))
 	r.Fields = append(fields, http1.Field{
 		Name:  "Authorization",
-		Value: algorithm + " Credential=" + c.AccessKeyID + "/" + within + ", SignedHeaders=" + strings.Join(signed, ";") + ", Signature=" + made,
+		Value: algorithm + " Credential=" + c.AccessKeyID + "/" + scope + ", SignedHeaders=" + strings.Join(signed, ";") + ", Signature=" + signature,
 	})
 }

@@ -127,34 +127,34 @@ func (c Claim) checkSignature(r *Request, secret string) *Error {
 	case asWritten != forms[0]:
 		forms = append(forms, asWritten)
 	}
-	one := canonicalQuery(parameters)
+	sorted := canonicalQuery(parameters)
 	body := hash(r.Body)
 	stamp := c.Time.Format(stampLayout)
-	within := scope(c.date, c.Region, c.Service, c.terminator)
-	is := func(request []byte) bool {
-		made := sign(secret, c.date, c.Region, c.Service, c.terminator, toSign(stamp, within, request))
-		return subtle.ConstantTimeCompare([]byte(made), []byte(c.signature)) == 1
+	scope := scope(c.date, c.Region, c.Service, c.terminator)
+	isSigned := func(request []byte) bool {
+		want := sign(secret, c.date, c.Region, c.Service, c.terminator, toSign(stamp, scope, request))
+		return subtle.ConstantTimeCompare([]byte(want), []byte(c.signature)) == 1
 	}
-	request := canonical(r, forms[0], one, c.signed, body)
+	request := canonical(r, forms[0], sorted, c.signed, body)
 	reason := ""
 	switch {
 	case c.missingHeader(r) != "":
 		reason = "the signed header " + model.Quote(c.missingHeader(r)) + " was not sent"
 	case !bodyHashMatches(r, body):
 		reason = "x-amz-content-sha256 is not the hash of the body, which must be signed"
-	case is(request), len(forms) > 1 && is(canonical(r, forms[1], one, c.signed, body)):
+	case isSigned(request), len(forms) > 1 && isSigned(canonical(r, forms[1], sorted, c.signed, body)):
 		return nil
 	default:
 		reason = "the client signed with another secret key, or signed another method, host, path, query, header or body than it sent"
 		for _, f := range clientFaults {
-			if is(canonical(r, f.path(path), f.query(parameters), c.signed, body)) {
+			if isSigned(canonical(r, f.path(path), f.query(parameters), c.signed, body)) {
 				reason = f.reason
 				break
 			}
 		}
 	}
 	return &Error{Invalid, mismatch + "\n\nThe Canonical String for this request should have been\n'" + string(request) +
-		"'\n\nThe String-to-Sign should have been\n'" + toSign(stamp, within, request) + "'\n", reason}
+		"'\n\nThe String-to-Sign should have been\n'" + toSign(stamp, scope, request) + "'\n", reason}
 }
 
 // missingHeader is a signed header that was not sent, or "".

@@ -37,7 +37,7 @@ func TestCodesAreSentToVerifiedAddresses(t *testing.T) {
 			}
 			details, _ := out["CodeDeliveryDetails"].(object)
 			if details["Destination"] != c.destination {
-				t.Errorf("the error is %v", details)
+				t.Errorf("the delivery details are %v", details)
 			}
 			w.do("ConfirmSignUp", object{"Username": "ada", "ConfirmationCode": m.Code})
 			_, values := w.adminView("ada")

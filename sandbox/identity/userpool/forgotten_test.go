@@ -12,7 +12,7 @@ func TestAForgottenPasswordIsReplacedByACode(t *testing.T) {
 	before := w.signIn("ada")
 	out := w.do("ForgotPassword", object{"Username": "Ada"})
 	if details := out["CodeDeliveryDetails"].(object); details["Destination"] != "a***@e***" {
-		t.Errorf("the error is %v", details)
+		t.Errorf("the delivery details are %v", details)
 	}
 	m := w.message()
 	if m.Purpose != "password reset" || m.To != "ada@example.com" || m.Undeliverable {
@@ -37,7 +37,7 @@ func TestForgotPasswordWithoutVerifiedAddressLooksLikeAnUnknownUser(t *testing.T
 		t.Helper()
 		details, _ := w.do("ForgotPassword", object{"Username": name})["CodeDeliveryDetails"].(object)
 		if shown, _ := details["Destination"].(string); len(shown) != len("a***@e***") || shown == destination {
-			t.Errorf("the error of %s is %v", name, details)
+			t.Errorf("the delivery details of %s are %v", name, details)
 		}
 	}
 	forget("ada", "")
