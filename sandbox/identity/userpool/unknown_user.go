@@ -10,7 +10,7 @@ import (
 // unknownUser is the claimant with a name that no user has. Its values depend on the name only, so that answers do
 // not reveal which users exist.
 func (p *Pools) unknownUser(cfg pool.Pool, name string) (claimant, error) {
-	// The name is folded, because only the names of existing users would come back in another case.
+	// The name of an existing user comes back as it was created, so an unknown one comes back folded.
 	name = fold(name)
 	var failed error
 	derive := func(what string, length int) []byte {
