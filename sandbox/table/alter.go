@@ -51,7 +51,7 @@ func (s *Store) updateTable(m members) ([]byte, error) {
 		if err := a.apply(s, tx, d); err != nil {
 			return err
 		}
-		d.settle()
+		d.derive()
 		var err error
 		output, err = s.describe(tx, "TableDescription", d, "UPDATING")
 		return err

@@ -17,7 +17,7 @@ func (s *Store) resumeIndexes() {
 			if x.Status == statusActive {
 				continue
 			}
-			f := &filling{store: s, table: name, tableNumber: d.Number, index: x.Number}
+			f := &backfill{store: s, table: name, tableNumber: d.Number, index: x.Number}
 			if done, err := f.step(); done || err != nil {
 				continue
 			}
@@ -26,9 +26,9 @@ func (s *Store) resumeIndexes() {
 	}
 }
 
-// filling is the work of bringing the items that a table had before into an index. Writes keep the index right from the moment it is
+// backfill is the work of bringing the items that a table had before into an index. Writes keep the index right from the moment it is
 // defined, so nothing is lost between the steps, and a step that is done twice does no harm.
-type filling struct {
+type backfill struct {
 	store              *Store
 	table              string
 	tableNumber, index uint64
@@ -36,7 +36,7 @@ type filling struct {
 }
 
 // finish takes steps until the index is filled or the Store is closed. What fails is tried again when the file is opened.
-func (f *filling) finish() {
+func (f *backfill) finish() {
 	for f.store.ctx.Err() == nil {
 		if done, err := f.step(); done || err != nil {
 			return
@@ -45,7 +45,7 @@ func (f *filling) finish() {
 }
 
 // step brings some items into the index and reports whether they were the last.
-func (f *filling) step() (bool, error) {
+func (f *backfill) step() (bool, error) {
 	gone, end := false, false
 	var from []byte
 	err := f.store.update(func(tx *bbolt.Tx) error {
@@ -76,7 +76,7 @@ func (f *filling) step() (bool, error) {
 }
 
 // find is the table and the index, nil where they are gone or somebody else has filled it.
-func (f *filling) find() (*definition, *index) {
+func (f *backfill) find() (*definition, *index) {
 	d := f.store.table(f.table)
 	if d == nil || d.Number != f.tableNumber {
 		return nil, nil
@@ -92,7 +92,7 @@ func (f *filling) find() (*definition, *index) {
 func fill(tx *bbolt.Tx, d *definition, x *index, from []byte) ([]byte, error) {
 	entries := tx.Bucket(d.indexBucket(x))
 	names := x.keys.names()
-	walk := walker{cursor: tx.Bucket(d.itemBucket()).Cursor(), span: span{low: from}}
+	walk := spanCursor{cursor: tx.Bucket(d.itemBucket()).Cursor(), span: span{low: from}}
 	n := 0
 	for key, value := walk.first(); key != nil; key, value = walk.next() {
 		if n++; n > fillStep {

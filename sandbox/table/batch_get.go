@@ -122,7 +122,7 @@ func answerBatchGet(tx *bbolt.Tx, wanted []batchGets, r returns) ([]byte, error)
 			if err != nil {
 				return nil, err
 			}
-			used.of(g.table).table += readUnits(item.size(), consistency(g.consistent))
+			used.forTable(g.table).table += readUnits(item.size(), consistency(g.consistent))
 			if item == nil {
 				continue
 			}

@@ -23,7 +23,7 @@ type units struct {
 // consumed is what an operation used, by table.
 type consumed map[string]*units
 
-func (c consumed) of(table string) *units {
+func (c consumed) forTable(table string) *units {
 	u := c[table]
 	if u == nil {
 		u = new(units)
@@ -61,7 +61,7 @@ func writeUnits(size int) float64 { return float64(max(1, (size+writeUnit-1)/wri
 
 // write adds what a write costs, in its table and in every index whose entry it changes.
 func (c consumed) write(e *effect, factor float64) {
-	u := c.of(e.def.TableName)
+	u := c.forTable(e.def.TableName)
 	u.table += writeUnits(max(e.old.size(), e.new.size())) * factor
 	if e.kind == checkKind {
 		return
@@ -96,13 +96,13 @@ func indexUnits(e *effect, x *index) float64 {
 
 // projectedSize is about how many bytes of an item are in an index.
 func projectedSize(s stored, x *index) int {
-	if s == nil || x.carries == nil {
+	if s == nil || x.projected == nil {
 		return s.size()
 	}
 	size := 0
 	// A damaged item was refused when it was read.
 	_ = s.each(func(name []byte, _ attribute.Kind, payload []byte) bool {
-		if x.carriesAttribute(string(name)) {
+		if x.projects(string(name)) {
 			size += len(name) + len(payload)
 		}
 		return true
@@ -112,14 +112,14 @@ func projectedSize(s stored, x *index) int {
 
 // sameProjection reports whether an index cannot tell two items apart.
 func sameProjection(a, b stored, x *index) bool {
-	if x.carries == nil {
+	if x.projected == nil {
 		return bytes.Equal(a, b)
 	}
-	left, err := a.appendJSON(nil, x.carries)
+	left, err := a.appendJSON(nil, x.projected)
 	if err != nil {
 		return false
 	}
-	right, err := b.appendJSON(nil, x.carries)
+	right, err := b.appendJSON(nil, x.projected)
 	return err == nil && bytes.Equal(left, right)
 }
 

@@ -48,12 +48,12 @@ func (p *pageRequest) collect(tx *bbolt.Tx, got *page) error {
 		}
 	}
 	var last stored
-	walk := walker{cursor: source.Cursor(), span: p.span, reverse: p.reverse}
+	walk := spanCursor{cursor: source.Cursor(), span: p.span, reverse: p.reverse}
 	for key, value := walk.first(); key != nil; key, value = walk.next() {
 		item, size := stored(value), 0
 		if p.index != nil {
 			if item = items.Get(itemKey(key, value)); item == nil {
-				return errTorn
+				return errDamaged
 			}
 			size = projectedSize(item, p.index)
 		} else {
@@ -81,8 +81,8 @@ func (p *pageRequest) collect(tx *bbolt.Tx, got *page) error {
 func (p *pageRequest) take(item stored, got *page) error {
 	if p.filter != nil {
 		names := p.filter.Names()
-		if p.index != nil && p.index.carries != nil && p.index.global {
-			names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !p.index.carriesAttribute(name) })
+		if p.index != nil && p.index.projected != nil && p.index.global {
+			names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !p.index.projects(name) })
 		}
 		part, err := item.pick(names)
 		if err != nil {
@@ -128,14 +128,14 @@ func (p *pageRequest) answer(got page) ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// walker goes through a span of a bucket in either direction.
-type walker struct {
+// spanCursor goes through a span of a bucket in either direction.
+type spanCursor struct {
 	cursor  *bbolt.Cursor
 	span    span
 	reverse bool
 }
 
-func (w *walker) first() (key, value []byte) {
+func (w *spanCursor) first() (key, value []byte) {
 	if !w.reverse {
 		if w.span.low == nil {
 			return w.within(w.cursor.First())
@@ -151,14 +151,14 @@ func (w *walker) first() (key, value []byte) {
 	return w.within(w.cursor.Prev())
 }
 
-func (w *walker) next() (key, value []byte) {
+func (w *spanCursor) next() (key, value []byte) {
 	if w.reverse {
 		return w.within(w.cursor.Prev())
 	}
 	return w.within(w.cursor.Next())
 }
 
-func (w *walker) within(key, value []byte) ([]byte, []byte) {
+func (w *spanCursor) within(key, value []byte) ([]byte, []byte) {
 	if w.span.high != nil && bytes.Compare(key, w.span.high) >= 0 || bytes.Compare(key, w.span.low) < 0 {
 		return nil, nil
 	}

@@ -110,7 +110,7 @@ func (s *Store) commitTogether(together []*write) {
 		failed := -1
 		err := s.db.Update(func(tx *bbolt.Tx) error {
 			for i, w := range left {
-				if w.err = guarded(w.run, tx); w.err != nil && (w.alone || !isRefusal(w.err)) {
+				if w.err = runRecovering(w.run, tx); w.err != nil && (w.alone || !isRefusal(w.err)) {
 					failed = i
 					return w.err
 				}
@@ -134,8 +134,8 @@ func (s *Store) commitTogether(together []*write) {
 	}
 }
 
-// guarded turns a panic of one writing into its error, since it may run in the goroutine of another.
-func guarded(run func(tx *bbolt.Tx) error, tx *bbolt.Tx) (err error) {
+// runRecovering turns a panic of one writing into its error, since it may run in the goroutine of another.
+func runRecovering(run func(tx *bbolt.Tx) error, tx *bbolt.Tx) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("a write failed: %v", p)

@@ -52,7 +52,7 @@ func (s *Store) createTable(m members) ([]byte, error) {
 			return err
 		}
 		d.Number = number
-		d.settle()
+		d.derive()
 		names := [][]byte{d.itemBucket(), d.sizeBucket()}
 		if d.StreamView != "" {
 			names = append(names, d.streamBucket())

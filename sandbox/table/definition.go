@@ -48,8 +48,8 @@ type index struct {
 
 	global bool
 	keys   keys
-	// carries are the names that it projects; nil is all of them.
-	carries []string
+	// projected are the names that it projects; nil is all of them.
+	projected []string
 }
 
 // keys are the attributes that make up a key, with their kinds. A key without a sort key has an empty name there.
@@ -92,8 +92,8 @@ type definition struct {
 	indexes []*index
 }
 
-// settle works out what follows from the fields that are kept.
-func (d *definition) settle() {
+// derive works out what follows from the fields that are kept.
+func (d *definition) derive() {
 	kinds := make(map[string]attribute.Kind, len(d.AttributeDefinitions))
 	for _, a := range d.AttributeDefinitions {
 		kinds[a.AttributeName] = attribute.KindOf(a.AttributeType)
@@ -108,11 +108,11 @@ func (d *definition) settle() {
 		d.indexes = append(d.indexes, &d.GlobalSecondaryIndexes[i])
 	}
 	for _, x := range d.indexes {
-		x.keys, x.carries = keysOf(x.KeySchema, kinds), nil
+		x.keys, x.projected = keysOf(x.KeySchema, kinds), nil
 		if x.Projection.ProjectionType != "ALL" {
-			x.carries = slices.Concat(d.keys.names(), x.keys.names(), x.Projection.NonKeyAttributes)
-			slices.Sort(x.carries)
-			x.carries = slices.Compact(x.carries)
+			x.projected = slices.Concat(d.keys.names(), x.keys.names(), x.Projection.NonKeyAttributes)
+			slices.Sort(x.projected)
+			x.projected = slices.Compact(x.projected)
 		}
 	}
 }
@@ -145,12 +145,12 @@ func (d *definition) index(name string) *index {
 	return nil
 }
 
-// carriesAttribute reports whether an index holds an attribute of its items.
-func (x *index) carriesAttribute(name string) bool {
-	if x.carries == nil {
+// projects reports whether an index holds an attribute of its items.
+func (x *index) projects(name string) bool {
+	if x.projected == nil {
 		return true
 	}
-	_, found := slices.BinarySearch(x.carries, name)
+	_, found := slices.BinarySearch(x.projected, name)
 	return found
 }
 

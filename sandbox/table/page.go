@@ -138,7 +138,7 @@ func (p *pageRequest) checkSelect() error {
 	case p.selects == "ALL_PROJECTED_ATTRIBUTES" && p.index == nil:
 		return attribute.Invalid("ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName")
 	}
-	if p.index == nil || p.index.carries == nil {
+	if p.index == nil || p.index.projected == nil {
 		return nil
 	}
 	if p.index.global && p.selects == "ALL_ATTRIBUTES" {
@@ -147,13 +147,13 @@ func (p *pageRequest) checkSelect() error {
 	}
 	if p.projection == nil {
 		if p.selects != "ALL_ATTRIBUTES" {
-			p.view = view{names: p.index.carries}
+			p.view = view{names: p.index.projected}
 		}
 		return nil
 	}
 	if p.index.global {
 		for _, name := range p.view.top() {
-			if !p.index.carriesAttribute(name) {
+			if !p.index.projects(name) {
 				return attribute.InvalidParameter("Global secondary index %s does not project [%s]", p.indexName, name)
 			}
 		}

@@ -35,7 +35,7 @@ type conjunct struct {
 
 // statementParser reads a statement.
 type statementParser struct {
-	tokens     []token
+	lexemes     []lexeme
 	at         int
 	parameters []jsontext.Value
 	used       int
@@ -48,25 +48,25 @@ const deepestStatement = 100
 
 // parseStatement reads a statement with the values for its question marks.
 func parseStatement(text string, parameters []jsontext.Value) (*statement, error) {
-	tokens, err := tokenize(text)
+	tokens, err := lexemes(text)
 	if err != nil {
 		return nil, err
 	}
-	p := &statementParser{tokens: tokens, parameters: parameters}
+	p := &statementParser{lexemes: tokens, parameters: parameters}
 	p.out.names = expression.Names{Names: make(map[string]string), Values: make(map[string]*attribute.Value)}
 	switch {
 	case p.word("SELECT"):
-		err = p.selects()
+		err = p.parseSelect()
 	case p.word("INSERT"):
-		err = p.insert()
+		err = p.parseInsert()
 	case p.word("UPDATE"):
-		err = p.updates()
+		err = p.parseUpdate()
 	case p.word("DELETE"):
-		err = p.deletes()
+		err = p.parseDelete()
 	default:
 		err = p.unexpected()
 	}
-	if err == nil && p.at < len(p.tokens) {
+	if err == nil && p.at < len(p.lexemes) {
 		err = p.unexpected()
 	}
 	if err == nil && p.used != len(parameters) {
@@ -75,16 +75,16 @@ func parseStatement(text string, parameters []jsontext.Value) (*statement, error
 	return &p.out, err
 }
 
-func (p *statementParser) peek() token {
-	if p.at < len(p.tokens) {
-		return p.tokens[p.at]
+func (p *statementParser) peek() lexeme {
+	if p.at < len(p.lexemes) {
+		return p.lexemes[p.at]
 	}
-	return token{}
+	return lexeme{}
 }
 
 // word takes a keyword if it is next.
 func (p *statementParser) word(keyword string) bool {
-	if t := p.peek(); t.kind == wordToken && strings.EqualFold(t.text, keyword) {
+	if t := p.peek(); t.kind == wordLexeme && strings.EqualFold(t.text, keyword) {
 		p.at++
 		return true
 	}
@@ -93,7 +93,7 @@ func (p *statementParser) word(keyword string) bool {
 
 // sign takes punctuation if it is next.
 func (p *statementParser) sign(text string) bool {
-	if t := p.peek(); t.kind == signToken && t.text == text {
+	if t := p.peek(); t.kind == signLexeme && t.text == text {
 		p.at++
 		return true
 	}
@@ -101,7 +101,7 @@ func (p *statementParser) sign(text string) bool {
 }
 
 func (p *statementParser) unexpected() error {
-	if t := p.peek(); t.kind != endToken {
+	if t := p.peek(); t.kind != endLexeme {
 		return statementError("Unexpected token %q", t.text)
 	}
 	return statementError("Unexpected end of the statement")
@@ -119,14 +119,14 @@ func (p *statementParser) need(keywords ...string) error {
 
 // name takes an attribute, a table or an index.
 func (p *statementParser) name() (string, error) {
-	if t := p.peek(); t.kind == wordToken || t.kind == quotedToken {
+	if t := p.peek(); t.kind == wordLexeme || t.kind == quotedLexeme {
 		p.at++
 		return t.text, nil
 	}
 	return "", p.unexpected()
 }
 
-func (p *statementParser) from() (err error) {
+func (p *statementParser) parseFrom() (err error) {
 	if p.out.table, err = p.name(); err != nil {
 		return err
 	}
@@ -136,7 +136,7 @@ func (p *statementParser) from() (err error) {
 	return err
 }
 
-func (p *statementParser) selects() error {
+func (p *statementParser) parseSelect() error {
 	if !p.sign("*") {
 		for {
 			path, err := p.path()
@@ -153,10 +153,10 @@ func (p *statementParser) selects() error {
 	if err := p.need("FROM"); err != nil {
 		return err
 	}
-	if err := p.from(); err != nil {
+	if err := p.parseFrom(); err != nil {
 		return err
 	}
-	if err := p.wheres(); err != nil {
+	if err := p.parseWhere(); err != nil {
 		return err
 	}
 	if p.word("ORDER") {
@@ -173,12 +173,12 @@ func (p *statementParser) selects() error {
 	return nil
 }
 
-func (p *statementParser) insert() error {
+func (p *statementParser) parseInsert() error {
 	p.out.verb = "INSERT"
 	if err := p.need("INTO"); err != nil {
 		return err
 	}
-	if err := p.from(); err != nil {
+	if err := p.parseFrom(); err != nil {
 		return err
 	}
 	if err := p.need("VALUE"); err != nil {

@@ -69,7 +69,7 @@ func (s *Store) executeInBatch(st *statement) (item []byte, err error) {
 	d := s.table(st.table)
 	if st.verb == "SELECT" {
 		err = s.view(func(tx *bbolt.Tx) error {
-			item, err = st.one(tx, d)
+			item, err = st.find(tx, d)
 			return err
 		})
 		return item, err
@@ -106,7 +106,7 @@ func (s *Store) transactReads(list []*statement) ([]byte, error) {
 	b := append(next([]byte{'{'}, "Responses"), '[')
 	err := s.view(func(tx *bbolt.Tx) error {
 		for i, st := range list {
-			item, err := st.one(tx, s.table(st.table))
+			item, err := st.find(tx, s.table(st.table))
 			if err != nil {
 				return err
 			}

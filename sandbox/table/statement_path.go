@@ -24,7 +24,7 @@ func (p *statementParser) path() (expression.Path, error) {
 		case p.sign("["):
 			t := p.peek()
 			n, err := strconv.Atoi(t.text)
-			if t.kind != numberToken || err != nil || n < 0 {
+			if t.kind != numberLexeme || err != nil || n < 0 {
 				return nil, p.unexpected()
 			}
 			p.at++

@@ -267,8 +267,8 @@ func (s *Store) executeWrite(st *statement, r returns) ([]byte, error) {
 	return output, err
 }
 
-// one is the item that a SELECT with a whole key wants, as JSON; nil where there is none.
-func (st *statement) one(tx *bbolt.Tx, d *definition) ([]byte, error) {
+// find is the item that a SELECT with a whole key wants, as JSON; nil where there is none.
+func (st *statement) find(tx *bbolt.Tx, d *definition) ([]byte, error) {
 	if d == nil {
 		return nil, errNoTable
 	}

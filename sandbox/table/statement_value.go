@@ -15,10 +15,10 @@ func isLiteral(word string) bool {
 func (p *statementParser) value() (*attribute.Value, error) {
 	t := p.peek()
 	switch {
-	case t.kind == textToken:
+	case t.kind == textLexeme:
 		p.at++
 		return &attribute.Value{Kind: attribute.S, Text: t.text}, nil
-	case t.kind == numberToken:
+	case t.kind == numberLexeme:
 		p.at++
 		text, err := attribute.CanonicalNumber(t.text)
 		return &attribute.Value{Kind: attribute.N, Text: text}, err
@@ -77,7 +77,7 @@ func (p *statementParser) mapValue() (*attribute.Value, error) {
 			return nil, p.unexpected()
 		}
 		t := p.peek()
-		if t.kind != textToken && t.kind != quotedToken && t.kind != wordToken {
+		if t.kind != textLexeme && t.kind != quotedLexeme && t.kind != wordLexeme {
 			return nil, p.unexpected()
 		}
 		p.at++

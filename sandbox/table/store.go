@@ -43,7 +43,7 @@ type Store struct {
 	tables atomic.Pointer[map[string]*definition]
 
 	commits commits
-	tokens  tokens
+	recent  recentTransactions
 
 	dirty    chan struct{}
 	stop     chan struct{}
@@ -113,7 +113,7 @@ func (s *Store) load() error {
 			if err := json.Unmarshal(text, d); err != nil {
 				return fmt.Errorf("the definition of a table is damaged: %w", err)
 			}
-			d.settle()
+			d.derive()
 			tables[string(name)] = d
 			return nil
 		})
@@ -201,7 +201,7 @@ func (s *Store) now() float64 { return float64(s.clock().UnixMilli()) / 1000 }
 
 // putDefinition writes a definition and lets others see it once the transaction is committed.
 func (s *Store) putDefinition(tx *bbolt.Tx, d *definition) error {
-	d.settle()
+	d.derive()
 	text, err := json.Marshal(d)
 	if err != nil {
 		return err

@@ -17,7 +17,7 @@ import (
 // file itself and is then good until the end of its transaction.
 type stored []byte
 
-var errTorn = errors.New("an item of the table is damaged")
+var errDamaged = errors.New("an item of the table is damaged")
 
 // encode is the form in which an item is kept.
 func encode(item attribute.Item) stored {
@@ -134,7 +134,7 @@ func (s stored) each(f func(name []byte, kind attribute.Kind, payload []byte) bo
 		}
 	}
 	if !c.ok {
-		return errTorn
+		return errDamaged
 	}
 	return nil
 }

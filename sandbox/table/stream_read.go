@@ -211,11 +211,11 @@ func (s *Store) getRecords(m members) ([]byte, error) {
 		if changes == nil {
 			return nil
 		}
-		walk := walker{cursor: changes.Cursor(), span: span{low: sequenceKey(after + 1)}}
+		walk := spanCursor{cursor: changes.Cursor(), span: span{low: sequenceKey(after + 1)}}
 		n := 0
 		for key, value := walk.first(); key != nil && n < most && len(b) < largestRecords; key, value = walk.next() {
 			if len(value) < timeLength || len(key) != len(sequenceKey(0)) {
-				return errTorn
+				return errDamaged
 			}
 			b = append(comma(b, n), value[timeLength:]...)
 			after = sequenceOf(key)

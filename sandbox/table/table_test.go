@@ -109,7 +109,7 @@ func TestATransactionIsDoneWhollyOrNotAtAll(t *testing.T) {
 	if e := refused(t, s, "TransactWriteItems", fmt.Sprintf(actions, "one", "attribute_not_exists(n)")); e.Code != "IdempotentParameterMismatchException" {
 		t.Error(e)
 	}
-	s.clock = func() time.Time { return time.Now().Add(tokenLife + time.Second) }
+	s.clock = func() time.Time { return time.Now().Add(idempotentFor + time.Second) }
 	do(t, s, "TransactWriteItems", fmt.Sprintf(actions, "one", "attribute_not_exists(n)"))
 }
 

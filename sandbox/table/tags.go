@@ -79,7 +79,7 @@ func (s *Store) redefine(name string, missing error, change func(tx *bbolt.Tx, d
 			return missing
 		}
 		d := old.clone()
-		d.settle()
+		d.derive()
 		if err := change(tx, d); err != nil {
 			return err
 		}

@@ -73,7 +73,7 @@ func (s *Store) transactWriteItems(m members) ([]byte, error) {
 		effects, err := s.prepareActions(tx, changes)
 		if !began {
 			// Whether it was done before is asked here, where only one asks at a time.
-			done, tokenErr := s.tokens.begin(orEmpty(token), m.raw("TransactItems"), s.clock())
+			done, tokenErr := s.recent.begin(orEmpty(token), m.raw("TransactItems"), s.clock())
 			if tokenErr != nil {
 				return tokenErr
 			}
@@ -90,7 +90,7 @@ func (s *Store) transactWriteItems(m members) ([]byte, error) {
 		return s.writeAll(tx, effects)
 	})
 	if err != nil && began {
-		s.tokens.forget(orEmpty(token))
+		s.recent.forget(orEmpty(token))
 	}
 	return output, err
 }

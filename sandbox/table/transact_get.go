@@ -55,7 +55,7 @@ func (s *Store) transactGetItems(m members) ([]byte, error) {
 				}
 			}
 			b = append(b, '}')
-			used.of(g.table).table += readUnits(item.size(), transaction)
+			used.forTable(g.table).table += readUnits(item.size(), transaction)
 		}
 		b = append(b, ']')
 		return nil

@@ -102,12 +102,12 @@ func elements[T any](r *reader, read func() (T, *Error)) ([]T, *Error) {
 		}
 		list = append(list, e)
 	}
-	_, err := r.token()
+	_, err := r.next()
 	return list, err
 }
 
 func (r *reader) text() (string, *Error) {
-	t, err := r.token()
+	t, err := r.next()
 	if err != nil {
 		return "", err
 	}
@@ -130,7 +130,7 @@ func (r *reader) number() (string, *Error) {
 }
 
 func (r *reader) boolean() (bool, *Error) {
-	t, err := r.token()
+	t, err := r.next()
 	if err != nil {
 		return false, err
 	}
@@ -138,7 +138,7 @@ func (r *reader) boolean() (bool, *Error) {
 }
 
 func (r *reader) blob() ([]byte, *Error) {
-	t, err := r.token()
+	t, err := r.next()
 	if err != nil {
 		return nil, err
 	}

@@ -87,7 +87,7 @@ func (r *reader) skip() *Error {
 	return nil
 }
 
-func (r *reader) token() (jsontext.Token, *Error) {
+func (r *reader) next() (jsontext.Token, *Error) {
 	t, err := r.dec.ReadToken()
 	if err != nil {
 		return t, broken(err)
@@ -100,7 +100,7 @@ func (r *reader) token() (jsontext.Token, *Error) {
 func (r *reader) enter(begin, other jsontext.Kind, refusal string) *Error {
 	switch r.dec.PeekKind() {
 	case begin, jsontext.KindInvalid:
-		_, err := r.token()
+		_, err := r.next()
 		return err
 	case other:
 		return Unreadable("%s", refusal)
@@ -117,7 +117,7 @@ func (r *reader) attributes(level int) (Item, *Error) {
 	}
 	item := Item{}
 	for r.dec.PeekKind() != '}' {
-		t, err := r.token()
+		t, err := r.next()
 		if err != nil {
 			return nil, err
 		}
@@ -131,7 +131,7 @@ func (r *reader) attributes(level int) (Item, *Error) {
 		}
 		item[name] = v
 	}
-	_, err := r.token()
+	_, err := r.next()
 	return item, err
 }
 
@@ -145,7 +145,7 @@ func (r *reader) value(level int) (*Value, *Error) {
 	case '[':
 		return nil, Unreadable("Unrecognized collection type class com.amazonaws.dynamodb.v20120810.AttributeValue")
 	case jsontext.KindInvalid:
-		_, err := r.token()
+		_, err := r.next()
 		return nil, err
 	default:
 		return nil, Unreadable("Unexpected value type in payload")
@@ -154,13 +154,13 @@ func (r *reader) value(level int) (*Value, *Error) {
 		r.refuse(Invalid(NestingMessage))
 		return &Value{}, r.skip()
 	}
-	if _, err := r.token(); err != nil {
+	if _, err := r.next(); err != nil {
 		return nil, err
 	}
 	v := &Value{}
 	kinds := 0
 	for r.dec.PeekKind() != '}' {
-		t, err := r.token()
+		t, err := r.next()
 		if err != nil {
 			return nil, err
 		}
@@ -183,7 +183,7 @@ func (r *reader) value(level int) (*Value, *Error) {
 	case kinds > 1:
 		r.refuse(Invalid("Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes"))
 	}
-	_, err := r.token()
+	_, err := r.next()
 	return v, err
 }
 

@@ -50,29 +50,29 @@ func (t *term) holds(item attribute.Item) bool {
 	case notForm:
 		return !t.args[0].holds(item)
 	case compareForm:
-		return compared(t.word, t.args[0].of(item), t.args[1].of(item))
+		return compared(t.word, t.args[0].valueIn(item), t.args[1].valueIn(item))
 	case betweenForm:
-		v := t.args[0].of(item)
-		return compared(">=", v, t.args[1].of(item)) && compared("<=", v, t.args[2].of(item))
+		v := t.args[0].valueIn(item)
+		return compared(">=", v, t.args[1].valueIn(item)) && compared("<=", v, t.args[2].valueIn(item))
 	case inForm:
-		v := t.args[0].of(item)
-		return slices.ContainsFunc(t.args[1:], func(arg *term) bool { return attribute.Equal(v, arg.of(item)) })
+		v := t.args[0].valueIn(item)
+		return slices.ContainsFunc(t.args[1:], func(arg *term) bool { return attribute.Equal(v, arg.valueIn(item)) })
 	case callForm:
-		return t.answer(item)
+		return t.holdsCall(item)
 	}
 	return false
 }
 
-// answer is what a function other than size says.
-func (t *term) answer(item attribute.Item) bool {
-	v := t.args[0].of(item)
+// holdsCall is what a function other than size says.
+func (t *term) holdsCall(item attribute.Item) bool {
+	v := t.args[0].valueIn(item)
 	switch t.word {
 	case "attribute_exists":
 		return v != nil
 	case "attribute_not_exists":
 		return v == nil
 	}
-	other := t.args[1].of(item)
+	other := t.args[1].valueIn(item)
 	if v == nil || other == nil {
 		return false
 	}
@@ -80,22 +80,22 @@ func (t *term) answer(item attribute.Item) bool {
 	case "attribute_type":
 		return v.Kind.String() == other.Text
 	case "begins_with":
-		return begins(v, other)
+		return beginsWith(v, other)
 	case "contains":
 		return contains(v, other)
 	}
 	return false
 }
 
-// of is the value of an operand, nil where the item has none there.
-func (t *term) of(item attribute.Item) *attribute.Value {
+// valueIn is the value valueIn an operand, nil where the item has none there.
+func (t *term) valueIn(item attribute.Item) *attribute.Value {
 	switch t.form {
 	case pathForm:
-		return t.path.of(item)
+		return t.path.valueIn(item)
 	case valueForm:
 		return t.value
 	case callForm:
-		return length(t.args[0].of(item))
+		return length(t.args[0].valueIn(item))
 	}
 	return nil
 }
@@ -124,7 +124,7 @@ func compared(operator string, a, b *attribute.Value) bool {
 	}
 }
 
-func begins(v, prefix *attribute.Value) bool {
+func beginsWith(v, prefix *attribute.Value) bool {
 	switch {
 	case v.Kind != prefix.Kind:
 		return false

@@ -18,7 +18,7 @@ func (s *source) checkCondition(root *term, n *Names) error {
 	if err := s.tooMany(); err != nil {
 		return err
 	}
-	for _, check := range []func(*term) error{unknownFunction, misused} {
+	for _, check := range []func(*term) error{unknownFunction, checkUse} {
 		if err := first(root, check); err != nil {
 			return err
 		}
@@ -59,8 +59,8 @@ func unknownFunction(t *term) error {
 	return nil
 }
 
-// misused refuses a function as an operand, but for size, and size where something is to be true or false.
-func misused(t *term) error {
+// checkUse refuses a function as an operand, but for size, and size where something is to be true or false.
+func checkUse(t *term) error {
 	for _, arg := range t.args {
 		logical := t.form == andForm || t.form == orForm || t.form == notForm
 		if arg.form == callForm && (arg.word == "size") == logical {
@@ -125,7 +125,7 @@ func checkDistinct(t *term) error {
 	}
 	path := t.args[0].path
 	for _, arg := range t.args[1:] {
-		if arg.form == pathForm && len(arg.path) == len(path) && path.against(arg.path) == "overlap" {
+		if arg.form == pathForm && len(arg.path) == len(path) && path.relation(arg.path) == "overlap" {
 			return attribute.Invalid("The first operand must be distinct from the remaining operands for this operator or function; operator: %s, first operand: %s", t.word, path)
 		}
 	}
@@ -139,9 +139,9 @@ func checkKinds(t *term) error {
 		if t.word == "=" || t.word == "<>" {
 			return nil
 		}
-		return ordered(t)
+		return checkOrdered(t)
 	case betweenForm:
-		if err := ordered(t); err != nil {
+		if err := checkOrdered(t); err != nil {
 			return err
 		}
 		return checkBounds(t.args[1], t.args[2])
@@ -151,8 +151,8 @@ func checkKinds(t *term) error {
 	return nil
 }
 
-// ordered refuses operands that have no order.
-func ordered(t *term) error {
+// checkOrdered refuses operands that have no order.
+func checkOrdered(t *term) error {
 	for _, arg := range t.args {
 		switch kind := arg.kindOf(); kind {
 		case 0, attribute.S, attribute.N, attribute.B:
@@ -176,11 +176,11 @@ func checkBounds(low, high *term) error {
 		return nil
 	}
 	return attribute.Invalid("The BETWEEN operator requires %s; lower bound operand: AttributeValue: {%s}, upper bound operand: AttributeValue: {%s}",
-		problem, shown(low.value), shown(high.value))
+		problem, boundText(low.value), boundText(high.value))
 }
 
-// shown is a value as messages about bounds write it.
-func shown(v *attribute.Value) string {
+// boundText is a value as messages about bounds write it.
+func boundText(v *attribute.Value) string {
 	if v.Kind == attribute.B {
 		return "B:" + base64.StdEncoding.EncodeToString(v.Bytes)
 	}

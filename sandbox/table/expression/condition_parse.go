@@ -13,12 +13,12 @@ func ParseCondition(kind, text string, n *Names) (*Condition, error) {
 
 // parseCondition reads a condition with all checks and resolves its placeholders.
 func parseCondition(text string, n *Names) (*term, error) {
-	s, err := open(text, " AND OR NOT BETWEEN IN ")
+	s, err := newSource(text, " AND OR NOT BETWEEN IN ")
 	if err != nil {
 		return nil, err
 	}
-	root, err := s.truth(s.alternatives)
-	if err == nil && s.peek().kind != endToken {
+	root, err := s.truth(s.disjunction)
+	if err == nil && s.peek().kind != endLexeme {
 		err = s.unexpected()
 	}
 	if err != nil {
@@ -36,7 +36,7 @@ func (s *source) truth(read func() (*term, error)) (*term, error) {
 	return t, err
 }
 
-func (s *source) alternatives() (*term, error) { return s.chain("OR", orForm, s.conjunction) }
+func (s *source) disjunction() (*term, error) { return s.chain("OR", orForm, s.conjunction) }
 
 func (s *source) conjunction() (*term, error) { return s.chain("AND", andForm, s.negation) }
 
@@ -72,13 +72,13 @@ func (s *source) negation() (*term, error) {
 
 // comparison reads an operand with what it is compared with, or a term that stands alone: a function, or one in parentheses.
 func (s *source) comparison() (*term, error) {
-	left, err := s.primary(s.alternatives)
-	if err != nil || !left.operand() {
+	left, err := s.primary(s.disjunction)
+	if err != nil || !left.isOperand() {
 		return left, err
 	}
 	t := s.peek()
 	switch {
-	case t.kind == markToken && strings.Contains(" = <> < <= > >= ", " "+t.text+" "):
+	case t.kind == markLexeme && strings.Contains(" = <> < <= > >= ", " "+t.text+" "):
 		s.at++
 		s.operators++
 		right, err := s.operand()
@@ -108,7 +108,7 @@ func (s *source) comparison() (*term, error) {
 // operand reads a path, a value or a function, in parentheses or not.
 func (s *source) operand() (*term, error) {
 	t, err := s.primary(s.operand)
-	if err == nil && !t.operand() {
+	if err == nil && !t.isOperand() {
 		err = s.unexpected()
 	}
 	return t, err
@@ -125,16 +125,16 @@ func (s *source) primary(within func() (*term, error)) (*term, error) {
 		if err != nil {
 			return nil, err
 		}
-		if t.inside {
+		if t.parenthesized {
 			s.redundant = true
 		}
-		t.inside = true
+		t.parenthesized = true
 		if t.form == pathForm && (s.is(".") || s.is("[")) {
-			t.inside = false
+			t.parenthesized = false
 			return t, s.steps(t)
 		}
 		return t, nil
-	case s.peek().kind == valueToken:
+	case s.peek().kind == valueLexeme:
 		return s.valueTerm()
 	case s.callNext():
 		return s.call(s.operand)

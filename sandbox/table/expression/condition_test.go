@@ -188,7 +188,7 @@ func TestConditionsThatAreRefused(t *testing.T) {
 		strings.Repeat("x", 4092) + " = :s":      "Expression size has exceeded the maximum allowed size; expression size: 4097",
 	} {
 		_, err := ParseCondition("FilterExpression", text, names(t, `{"#x":"x"}`, everyKind))
-		if got := said(t, err); got != "Invalid FilterExpression: "+want {
+		if got := messageOf(t, err); got != "Invalid FilterExpression: "+want {
 			t.Errorf("%.80s:\n got %s\nwant Invalid FilterExpression: %s", text, got, want)
 		}
 	}
@@ -202,13 +202,13 @@ func TestPlaceholdersMustBeUsed(t *testing.T) {
 	if _, err := ParseCondition("FilterExpression", "#a = :a", n); err != nil {
 		t.Fatal(err)
 	}
-	if got := said(t, n.Unused()); got != "Value provided in ExpressionAttributeNames unused in expressions: keys: {#b}" {
+	if got := messageOf(t, n.Unused()); got != "Value provided in ExpressionAttributeNames unused in expressions: keys: {#b}" {
 		t.Error(got)
 	}
 	if _, err := ParseProjection("#b", n); err != nil {
 		t.Fatal(err)
 	}
-	if got := said(t, n.Unused()); got != "Value provided in ExpressionAttributeValues unused in expressions: keys: {:b, :c}" {
+	if got := messageOf(t, n.Unused()); got != "Value provided in ExpressionAttributeValues unused in expressions: keys: {:b, :c}" {
 		t.Error(got)
 	}
 }

@@ -34,8 +34,8 @@ func names(t testing.TB, names, values string) *Names {
 	return n
 }
 
-// said is the message of a ValidationException, "" where there was no error.
-func said(t testing.TB, err error) string {
+// messageOf is the message of a ValidationException, "" where there was no error.
+func messageOf(t testing.TB, err error) string {
 	t.Helper()
 	if err == nil {
 		return ""

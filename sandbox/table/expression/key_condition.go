@@ -27,7 +27,7 @@ func (r *Range) Holds(key *attribute.Value) bool {
 	case r.Op == "between":
 		return compared(">=", key, r.Low) && compared("<=", key, r.High)
 	case r.Op == "begins_with":
-		return begins(key, r.Low)
+		return beginsWith(key, r.Low)
 	}
 	return compared(r.Op, key, r.Low)
 }
@@ -48,7 +48,7 @@ func ParseKeyCondition(text string, n *Names, partition, sort string) (KeyCondit
 			return KeyCondition{}, err
 		}
 	}
-	return found.on(partition, sort)
+	return found.forKey(partition, sort)
 }
 
 // keyConditions is a condition on each of some attributes.
@@ -140,8 +140,8 @@ var rangeOperators = map[string]string{
 	"EQ": "=", "LT": "<", "LE": "<=", "GT": ">", "GE": ">=", "BETWEEN": "between", "BEGINS_WITH": "begins_with",
 }
 
-// on is the conditions as those of a key, refusing what is not: conditions on other attributes, none or a range on the partition key.
-func (k *keyConditions) on(partition, sort string) (KeyCondition, error) {
+// forKey is the conditions as those of a key, refusing what is not: conditions forKey other attributes, none or a range forKey the partition key.
+func (k *keyConditions) forKey(partition, sort string) (KeyCondition, error) {
 	switch {
 	case len(k.names) != 1 && len(k.names) != 2:
 		return KeyCondition{}, attribute.Invalid("Conditions can be of length 1 or 2 only")

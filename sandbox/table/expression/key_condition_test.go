@@ -69,12 +69,12 @@ func TestKeyConditionsThatAreRefused(t *testing.T) {
 		"pk = :s AND sk BETWEEN :m AND :n":   "Invalid KeyConditionExpression: The BETWEEN operator requires upper bound to be greater than or equal to lower bound; lower bound operand: AttributeValue: {N:2}, upper bound operand: AttributeValue: {N:1}",
 	} {
 		_, err := ParseKeyCondition(text, names(t, "", everyKind), "pk", "sk")
-		if got := said(t, err); got != want {
+		if got := messageOf(t, err); got != want {
 			t.Errorf("%s:\n got %s\nwant %s", text, got, want)
 		}
 	}
 	_, err := ParseKeyCondition("pk = :s AND sk = :s", names(t, "", everyKind), "pk", "")
-	if got := said(t, err); got != "Query key condition not supported" {
+	if got := messageOf(t, err); got != "Query key condition not supported" {
 		t.Errorf("two conditions where there is no sort key: %s", got)
 	}
 }
@@ -130,7 +130,7 @@ func TestOlderKeyConditionsSayTheSame(t *testing.T) {
 		`{"pk":{"ComparisonOperator":"IS","AttributeValueList":[{"S":"a"}]}}`:           "1 validation error detected: Value 'IS' at 'keyConditions.pk.member.comparisonOperator' failed to satisfy constraint: Member must satisfy enum value set: [IN, NULL, BETWEEN, LT, NOT_CONTAINS, EQ, GT, NOT_NULL, NE, LE, BEGINS_WITH, GE, CONTAINS]",
 	} {
 		_, err := FromKeyConditions(jsontext.Value(raw), "pk", "sk")
-		if got := said(t, err); got != want {
+		if got := messageOf(t, err); got != want {
 			t.Errorf("%s:\n got %s\nwant %s", raw, got, want)
 		}
 	}

@@ -74,7 +74,7 @@ func FromKeyConditions(raw jsontext.Value, partition, sort string) (KeyCondition
 			return KeyCondition{}, attribute.Invalid("Attempted conditional constraint is not an indexable operation")
 		}
 	}
-	return found.on(partition, sort)
+	return found.forKey(partition, sort)
 }
 
 // asRange is the condition as a range of keys; one that is none has no Op.

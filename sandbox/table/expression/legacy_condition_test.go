@@ -62,7 +62,7 @@ func TestAConditionalOperatorJoins(t *testing.T) {
 		{`{"s":{"ComparisonOperator":"NULL"}}`, "OR", "ConditionalOperator can only be used when Filter or Expected has two or more elements"},
 	} {
 		_, err := FromFilter("QueryFilter", jsontext.Value(c.raw), c.operator)
-		if got := said(t, err); got != c.want {
+		if got := messageOf(t, err); got != c.want {
 			t.Errorf("%s %s:\n got %s\nwant %s", c.raw, c.operator, got, c.want)
 		}
 		if _, err := FromExpected(jsontext.Value(c.raw), c.operator); err == nil {
@@ -112,7 +112,7 @@ func TestExpectedThatIsRefused(t *testing.T) {
 		`{"a":{"Value":{"N":"x"}}}`:                                                          "The parameter cannot be converted to a numeric value: x",
 	} {
 		_, err := FromExpected(jsontext.Value(raw), "")
-		if got := said(t, err); got != want {
+		if got := messageOf(t, err); got != want {
 			t.Errorf("%s:\n got %s\nwant %s", raw, got, want)
 		}
 	}

@@ -30,20 +30,20 @@ func (p Path) String() string {
 	return "[" + strings.Join(parts, ", ") + "]"
 }
 
-// of is the value at the path, nil where there is none.
-func (p Path) of(item attribute.Item) *attribute.Value {
+// valueIn is the value at the path, nil where there is none.
+func (p Path) valueIn(item attribute.Item) *attribute.Value {
 	v := item[p[0].Name]
 	for _, s := range p[1:] {
 		if v == nil {
 			return nil
 		}
-		v = s.in(v)
+		v = s.child(v)
 	}
 	return v
 }
 
-// in is the value one step further on, nil where there is none.
-func (s Step) in(v *attribute.Value) *attribute.Value {
+// child is the value one step further on, nil where there is none.
+func (s Step) child(v *attribute.Value) *attribute.Value {
 	switch {
 	case s.Index < 0 && v.Kind == attribute.M:
 		return v.Map[s.Name]
@@ -93,7 +93,7 @@ func (p Paths) Apply(item attribute.Item) attribute.Item {
 		}
 		return out
 	}
-	for _, group := range p.by(0) {
+	for _, group := range p.groupedAt(0) {
 		name := group[0][0].Name
 		if v := item[name]; v != nil {
 			if v = group.pick(v, 1); v != nil {
@@ -104,8 +104,8 @@ func (p Paths) Apply(item attribute.Item) attribute.Item {
 	return out
 }
 
-// by puts paths with the same step at a depth together, in the order of these steps.
-func (p Paths) by(depth int) []Paths {
+// groupedAt puts paths with the same step at a depth together, in the order of these steps.
+func (p Paths) groupedAt(depth int) []Paths {
 	sorted := slices.Clone(p)
 	order := func(a, b Path) int {
 		if c := a[depth].Index - b[depth].Index; c != 0 {
@@ -132,9 +132,9 @@ func (p Paths) pick(v *attribute.Value, depth int) *attribute.Value {
 		return v
 	}
 	out := &attribute.Value{Kind: v.Kind}
-	for _, group := range p.by(depth) {
+	for _, group := range p.groupedAt(depth) {
 		step := group[0][depth]
-		inner := step.in(v)
+		inner := step.child(v)
 		if inner == nil {
 			continue
 		}
@@ -162,7 +162,7 @@ func (p Paths) clash() error {
 	var conflict error
 	for i, second := range p {
 		for _, first := range p[:i] {
-			switch first.against(second) {
+			switch first.relation(second) {
 			case "overlap":
 				return clashError("overlap", first, second)
 			case "conflict":
@@ -175,7 +175,7 @@ func (p Paths) clash() error {
 	return conflict
 }
 
-func (p Path) against(o Path) string {
+func (p Path) relation(o Path) string {
 	for i := range min(len(p), len(o)) {
 		if (p[i].Index < 0) != (o[i].Index < 0) {
 			return "conflict"

@@ -14,7 +14,7 @@ func ParseProjection(text string, n *Names) (Projection, error) {
 }
 
 func parseProjection(text string, n *Names) (Projection, error) {
-	s, err := open(text, "")
+	s, err := newSource(text, "")
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +29,7 @@ func parseProjection(text string, n *Names) (Projection, error) {
 			break
 		}
 	}
-	if s.peek().kind != endToken {
+	if s.peek().kind != endLexeme {
 		return nil, s.unexpected()
 	}
 	for _, check := range []func(*term) error{reservedName, tooDeep} {

@@ -13,7 +13,7 @@ type term struct {
 	args   []*term
 	path   Path // steps still have their placeholders until resolve
 	value  *attribute.Value
-	inside bool // stood in parentheses of its own
+	parenthesized bool // stood in parentheses of its own
 }
 
 type form uint8
@@ -31,8 +31,8 @@ const (
 	sumForm // args[0] word args[1], + or -
 )
 
-// operand says that the term stands for a value and not for true or false. Functions other than size are told apart by the checks.
-func (t *term) operand() bool { return t.form == pathForm || t.form == valueForm || t.form == callForm }
+// isOperand says that the term stands for a value and not for true or false. Functions other than size are told apart by the checks.
+func (t *term) isOperand() bool { return t.form == pathForm || t.form == valueForm || t.form == callForm }
 
 // walk calls for the term and all below it, in the order of the text.
 func (t *term) walk(f func(*term)) {
@@ -45,7 +45,7 @@ func (t *term) walk(f func(*term)) {
 // pathTerm reads a document path.
 func (s *source) pathTerm() (*term, error) {
 	t := s.peek()
-	if t.kind != nameToken && t.kind != wordToken || s.keyword() != "" {
+	if t.kind != nameLexeme && t.kind != wordLexeme || s.keyword() != "" {
 		return nil, s.unexpected()
 	}
 	s.at++
@@ -59,14 +59,14 @@ func (s *source) steps(out *term) error {
 		switch {
 		case s.take("."):
 			t := s.peek()
-			if t.kind != nameToken && t.kind != wordToken || s.keyword() != "" {
+			if t.kind != nameLexeme && t.kind != wordLexeme || s.keyword() != "" {
 				return s.unexpected()
 			}
 			s.at++
 			out.path = append(out.path, Step{t.text, -1})
 		case s.take("["):
 			t := s.peek()
-			if t.kind != numberToken {
+			if t.kind != numberLexeme {
 				return s.unexpected()
 			}
 			index, err := strconv.Atoi(t.text)
@@ -87,7 +87,7 @@ func (s *source) steps(out *term) error {
 // valueTerm reads the placeholder of a value.
 func (s *source) valueTerm() (*term, error) {
 	t := s.peek()
-	if t.kind != valueToken {
+	if t.kind != valueLexeme {
 		return nil, s.unexpected()
 	}
 	s.at++
@@ -96,7 +96,7 @@ func (s *source) valueTerm() (*term, error) {
 
 // callNext says that a function comes.
 func (s *source) callNext() bool {
-	return s.peek().kind == wordToken && s.keyword() == "" && s.tokens[s.at+1].kind == markToken && s.tokens[s.at+1].text == "("
+	return s.peek().kind == wordLexeme && s.keyword() == "" && s.lexemes[s.at+1].kind == markLexeme && s.lexemes[s.at+1].text == "("
 }
 
 // call reads a function and its arguments.
@@ -137,20 +137,20 @@ func (r *resolution) term(t *term) {
 			}
 			name, ok := r.names.name(s.Name)
 			if !ok {
-				r.keep(&r.name, attribute.Invalid("An expression attribute name used in the document path is not defined; attribute name: %s", s.Name))
+				r.refuse(&r.name, attribute.Invalid("An expression attribute name used in the document path is not defined; attribute name: %s", s.Name))
 			}
 			t.path[i].Name = name
 		}
 	case valueForm:
 		v, ok := r.names.value(t.word)
 		if !ok {
-			r.keep(&r.value, attribute.Invalid("An expression attribute value used in expression is not defined; attribute value: %s", t.word))
+			r.refuse(&r.value, attribute.Invalid("An expression attribute value used in expression is not defined; attribute value: %s", t.word))
 		}
 		t.value = v
 	}
 }
 
-func (r *resolution) keep(place *error, err error) {
+func (r *resolution) refuse(place *error, err error) {
 	if *place == nil {
 		*place = err
 	}

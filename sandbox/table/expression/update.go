@@ -75,13 +75,13 @@ func (t *term) evaluate(item attribute.Item) (*attribute.Value, error) {
 	case valueForm:
 		return t.value, nil
 	case pathForm:
-		if v := t.path.of(item); v != nil {
+		if v := t.path.valueIn(item); v != nil {
 			return v, nil
 		}
 		return nil, attribute.Invalid(missingMessage)
 	case callForm:
 		if t.word == "if_not_exists" {
-			if v := t.args[0].path.of(item); v != nil {
+			if v := t.args[0].path.valueIn(item); v != nil {
 				return v, nil
 			}
 			return t.args[1].evaluate(item)

@@ -14,14 +14,14 @@ func ParseUpdate(text string, n *Names) (*Update, error) {
 }
 
 func parseUpdate(text string, n *Names) (*Update, error) {
-	s, err := open(text, " SET REMOVE ADD DELETE ")
+	s, err := newSource(text, " SET REMOVE ADD DELETE ")
 	if err != nil {
 		return nil, err
 	}
 	var changes []change
 	seen := map[string]bool{}
 	var repeated error
-	for s.peek().kind != endToken {
+	for s.peek().kind != endLexeme {
 		section := s.keyword()
 		if section == "" {
 			return nil, s.unexpected()
@@ -96,14 +96,14 @@ func (s *source) setOperand(within func() (*term, error)) (*term, error) {
 		if err == nil {
 			err = s.want(")")
 		}
-		if err == nil && t.inside {
+		if err == nil && t.parenthesized {
 			s.redundant = true
 		}
 		if err == nil {
-			t.inside = true
+			t.parenthesized = true
 		}
 		return t, err
-	case s.peek().kind == valueToken:
+	case s.peek().kind == valueLexeme:
 		return s.valueTerm()
 	case s.callNext():
 		return s.call(s.argument)

@@ -146,7 +146,7 @@ func TestUpdatesThatTheItemRefuses(t *testing.T) {
 			continue
 		}
 		_, _, err = u.Apply(item(t, shelf))
-		if got := said(t, err); got != want {
+		if got := messageOf(t, err); got != want {
 			t.Errorf("%s:\n got %s\nwant %s", text, got, want)
 		}
 	}
@@ -192,7 +192,7 @@ func TestUpdatesThatAreRefused(t *testing.T) {
 		"SET x = :ss - y":                           "Incorrect operand type for operator or function; operator or function: -, operand type: SS",
 	} {
 		_, err := ParseUpdate(text, names(t, `{"#x":"x"}`, everyKind))
-		if got := said(t, err); got != "Invalid UpdateExpression: "+want {
+		if got := messageOf(t, err); got != "Invalid UpdateExpression: "+want {
 			t.Errorf("%s:\n got %s\nwant Invalid UpdateExpression: %s", text, got, want)
 		}
 	}
@@ -220,7 +220,7 @@ func TestAttributeUpdatesDoWhatTheirActionsSay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := u.Apply(item(t, `{"s":{"S":"a"}}`)); said(t, err) != "Type mismatch for attribute to update" {
+	if _, _, err := u.Apply(item(t, `{"s":{"S":"a"}}`)); messageOf(t, err) != "Type mismatch for attribute to update" {
 		t.Error(err)
 	}
 }
@@ -235,7 +235,7 @@ func TestAttributeUpdatesThatAreRefused(t *testing.T) {
 		`{"a":{"Action":"XOR","Value":{"N":"1"}}}`:    "1 validation error detected: Value 'XOR' at 'attributeUpdates.a.member.action' failed to satisfy constraint: Member must satisfy enum value set: [ADD, DELETE, PUT]",
 	} {
 		_, err := FromAttributeUpdates(jsontext.Value(raw))
-		if got := said(t, err); got != want {
+		if got := messageOf(t, err); got != want {
 			t.Errorf("%s:\n got %s\nwant %s", raw, got, want)
 		}
 	}

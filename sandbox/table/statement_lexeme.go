@@ -6,30 +6,30 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// A token of a statement. Words are keywords or names; names in double quotes are never keywords.
-type token struct {
-	kind tokenKind
+// A lexeme of a statement. Words are keywords or names; names in double quotes are never keywords.
+type lexeme struct {
+	kind lexemeKind
 	text string
 }
 
-type tokenKind uint8
+type lexemeKind uint8
 
 const (
-	endToken tokenKind = iota
-	wordToken
-	quotedToken
-	textToken
-	numberToken
-	signToken // punctuation and ?
+	endLexeme lexemeKind = iota
+	wordLexeme
+	quotedLexeme
+	textLexeme
+	numberLexeme
+	signLexeme // punctuation and ?
 )
 
 func statementError(format string, args ...any) error {
 	return attribute.Invalid("Statement wasn't well formed, can't be processed: "+format, args...)
 }
 
-// tokenize cuts a statement into tokens.
-func tokenize(text string) ([]token, error) {
-	var out []token
+// lexemes cuts a statement into tokens.
+func lexemes(text string) ([]lexeme, error) {
+	var out []lexeme
 	for i := 0; i < len(text); {
 		b := text[i]
 		switch {
@@ -40,11 +40,11 @@ func tokenize(text string) ([]token, error) {
 			if length == 0 {
 				return nil, statementError("unterminated quotation")
 			}
-			kind := textToken
+			kind := textLexeme
 			if b == '"' {
-				kind = quotedToken
+				kind = quotedLexeme
 			}
-			out = append(out, token{kind, inner})
+			out = append(out, lexeme{kind, inner})
 			i += length
 		case isDigit(b) || b == '-' && i+1 < len(text) && isDigit(text[i+1]):
 			end := i + 1
@@ -52,14 +52,14 @@ func tokenize(text string) ([]token, error) {
 				strings.IndexByte("+-", text[end]) >= 0 && strings.IndexByte("eE", text[end-1]) >= 0) {
 				end++
 			}
-			out = append(out, token{numberToken, text[i:end]})
+			out = append(out, lexeme{numberLexeme, text[i:end]})
 			i = end
 		case isWordByte(b):
 			end := i + 1
 			for end < len(text) && (isWordByte(text[end]) || isDigit(text[end]) || text[end] == '-') {
 				end++
 			}
-			out = append(out, token{wordToken, text[i:end]})
+			out = append(out, lexeme{wordLexeme, text[i:end]})
 			i = end
 		default:
 			length := 1
@@ -69,7 +69,7 @@ func tokenize(text string) ([]token, error) {
 					length = 2
 				}
 			}
-			out = append(out, token{signToken, text[i : i+length]})
+			out = append(out, lexeme{signLexeme, text[i : i+length]})
 			i += length
 		}
 	}

@@ -9,22 +9,22 @@ import (
 // mostBytes is the longest expression, from the service's quotas.
 const mostBytes = 4096
 
-// token is a piece of an expression: text[from:to].
-type token struct {
-	kind     tokenKind
+// lexeme is a piece of an expression: text[from:to].
+type lexeme struct {
+	kind     lexemeKind
 	text     string
 	from, to int
 }
 
-type tokenKind uint8
+type lexemeKind uint8
 
 const (
-	endToken    tokenKind = iota
-	wordToken             // a name, a keyword or a function
-	nameToken             // #name
-	valueToken            // :value
-	numberToken           // digits
-	markToken             // everything else
+	endLexeme    lexemeKind = iota
+	wordLexeme             // a name, a keyword or a function
+	nameLexeme             // #name
+	valueLexeme            // :value
+	numberLexeme           // digits
+	markLexeme             // everything else
 )
 
 func wordByte(c byte) bool {
@@ -39,26 +39,26 @@ func wordEnd(text string, from int) int {
 	return from
 }
 
-// tokens takes a text apart. It never fails: what has no place in an expression is a mark that no rule wants.
-func tokens(text string) []token {
-	var list []token
+// lexemes takes a text apart. It never fails: what has no place in an expression is a mark that no rule wants.
+func lexemes(text string) []lexeme {
+	var list []lexeme
 	for at := 0; at < len(text); {
 		c := text[at]
 		if strings.IndexByte(" \t\r\n", c) >= 0 {
 			at++
 			continue
 		}
-		kind, to := markToken, at+1
+		kind, to := markLexeme, at+1
 		switch {
 		case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z':
-			kind, to = wordToken, wordEnd(text, at)
+			kind, to = wordLexeme, wordEnd(text, at)
 		case (c == '#' || c == ':') && wordEnd(text, at+1) > at+1:
-			kind, to = nameToken, wordEnd(text, at+1)
+			kind, to = nameLexeme, wordEnd(text, at+1)
 			if c == ':' {
-				kind = valueToken
+				kind = valueLexeme
 			}
 		case c >= '0' && c <= '9':
-			kind = numberToken
+			kind = numberLexeme
 			for to < len(text) && text[to] >= '0' && text[to] <= '9' {
 				to++
 			}
@@ -70,29 +70,29 @@ func tokens(text string) []token {
 				to++
 			}
 		}
-		list = append(list, token{kind, text[at:to], at, to})
+		list = append(list, lexeme{kind, text[at:to], at, to})
 		at = to
 	}
-	return append(list, token{kind: endToken, text: "<EOF>", from: len(text), to: len(text)})
+	return append(list, lexeme{kind: endLexeme, text: "<EOF>", from: len(text), to: len(text)})
 }
 
 // source is an expression that is being read.
 type source struct {
 	text      string
-	tokens    []token
+	lexemes    []lexeme
 	at        int
 	keywords  string // words that are no names here, in capitals between spaces
 	redundant bool   // parentheses in parentheses were seen
 	operators int
 }
 
-// open takes an expression apart, refusing one that is empty or too long.
-func open(text, keywords string) (*source, error) {
+// newSource takes an expression apart, refusing one that is empty or too long.
+func newSource(text, keywords string) (*source, error) {
 	if len(text) > mostBytes {
 		return nil, attribute.Invalid("Expression size has exceeded the maximum allowed size; expression size: %d", len(text))
 	}
-	s := &source{text: text, tokens: tokens(text), keywords: keywords}
-	if len(s.tokens) == 1 {
+	s := &source{text: text, lexemes: lexemes(text), keywords: keywords}
+	if len(s.lexemes) == 1 {
 		return nil, attribute.Invalid("The expression can not be empty;")
 	}
 	return s, nil
@@ -106,10 +106,10 @@ func prefixed(kind string, err error) error {
 	return err
 }
 
-func (s *source) peek() token { return s.tokens[s.at] }
+func (s *source) peek() lexeme { return s.lexemes[s.at] }
 
 // is says that the next token is this mark.
-func (s *source) is(mark string) bool { return s.peek().kind == markToken && s.peek().text == mark }
+func (s *source) is(mark string) bool { return s.peek().kind == markLexeme && s.peek().text == mark }
 
 // take steps over the next token where it is this mark.
 func (s *source) take(mark string) bool {
@@ -130,7 +130,7 @@ func (s *source) want(mark string) error {
 
 // keyword is the next token in capitals where it is a keyword of this expression, else "".
 func (s *source) keyword() string {
-	if t := s.peek(); t.kind == wordToken {
+	if t := s.peek(); t.kind == wordLexeme {
 		if word := strings.ToUpper(t.text); strings.Contains(s.keywords, " "+word+" ") {
 			return word
 		}
@@ -151,16 +151,16 @@ func (s *source) takeKeyword(word string) bool {
 func (s *source) unexpected() error {
 	from, to := s.peek().from, s.peek().to
 	if s.at > 0 {
-		from = s.tokens[s.at-1].from
+		from = s.lexemes[s.at-1].from
 	}
-	if s.at+1 < len(s.tokens) {
-		to = s.tokens[s.at+1].to
+	if s.at+1 < len(s.lexemes) {
+		to = s.lexemes[s.at+1].to
 	}
-	if s.peek().kind == endToken {
-		to = s.tokens[s.at-1].to
+	if s.peek().kind == endLexeme {
+		to = s.lexemes[s.at-1].to
 	}
 	// The end of the expression is no token that could stand in the text.
-	if s.at+1 < len(s.tokens) && s.tokens[s.at+1].kind == endToken {
+	if s.at+1 < len(s.lexemes) && s.lexemes[s.at+1].kind == endLexeme {
 		to = s.peek().to
 	}
 	return attribute.Invalid(`Syntax error; token: "%s", near: "%s"`, s.peek().text, s.text[from:to])

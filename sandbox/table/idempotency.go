@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// tokenLife is how long a transaction that is sent again is not done again.
-const tokenLife = 10 * time.Minute
+// idempotentFor is how long a transaction that is sent again is not done again.
+const idempotentFor = 10 * time.Minute
 
-// tokens are the transactions of the last minutes by the token of their client. They do not outlive the process.
-type tokens struct {
+// recentTransactions are the transactions of the last minutes by the token of their client. They do not outlive the process.
+type recentTransactions struct {
 	mu   sync.Mutex
 	seen map[string]sentTransaction
 	// order is the tokens as they came, for forgetting them.
@@ -25,7 +25,7 @@ type sentTransaction struct {
 var errTokenMismatch = refuse("IdempotentParameterMismatchException", "Transaction request with the same ClientRequestToken has different parameters")
 
 // begin reports whether a transaction was done before; otherwise it counts as done from now on.
-func (t *tokens) begin(token string, items []byte, now time.Time) (bool, error) {
+func (t *recentTransactions) begin(token string, items []byte, now time.Time) (bool, error) {
 	if token == "" {
 		return false, nil
 	}
@@ -33,7 +33,7 @@ func (t *tokens) begin(token string, items []byte, now time.Time) (bool, error) 
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for len(t.order) > 0 {
-		if sent, kept := t.seen[t.order[0]]; kept && now.Sub(sent.when) < tokenLife {
+		if sent, kept := t.seen[t.order[0]]; kept && now.Sub(sent.when) < idempotentFor {
 			break
 		}
 		delete(t.seen, t.order[0])
@@ -54,7 +54,7 @@ func (t *tokens) begin(token string, items []byte, now time.Time) (bool, error) 
 }
 
 // forget takes back begin for a transaction that was not done.
-func (t *tokens) forget(token string) {
+func (t *recentTransactions) forget(token string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	delete(t.seen, token)
