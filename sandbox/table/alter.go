@@ -9,7 +9,7 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// alteration is what UpdateTable was asked for.
+// alteration is the request of UpdateTable.
 type alteration struct {
 	name        string
 	definitions []attributeDefinition
@@ -17,11 +17,11 @@ type alteration struct {
 	throughput  *throughput
 	updates     []indexUpdate
 	protected   *bool
-	stream      *string // what it keeps; empty is off
-	other       bool    // something that means nothing here: TableClass, SSESpecification ...
+	stream      *string // the view type; empty turns the stream off
+	other       bool    // fields that have no effect here: TableClass, SSESpecification ...
 }
 
-// indexUpdate is one of GlobalSecondaryIndexUpdates: exactly one of the three is there.
+// indexUpdate is an element of GlobalSecondaryIndexUpdates: exactly one field is set.
 type indexUpdate struct {
 	create *index
 	update *index // its name and throughput
@@ -151,7 +151,7 @@ func readIndexUpdate(v jsontext.Value, path string, c *constraints) (u indexUpda
 		"GlobalSecondaryIndexUpdate.Delete must not be null")
 }
 
-// check refuses fields that do not go together.
+// check refuses fields that contradict each other.
 func (a *alteration) check() error {
 	if a.throughput == nil && a.billing == nil && len(a.updates) == 0 && a.stream == nil && a.protected == nil && !a.other {
 		return attribute.Invalid("At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates or " +
@@ -180,7 +180,7 @@ func (a *alteration) check() error {
 	return nil
 }
 
-// apply changes a definition and the buckets of the table.
+// apply changes the definition and the buckets of the table.
 func (a *alteration) apply(s *Store, tx *bbolt.Tx, d *definition) error {
 	if err := a.applyCapacity(s, d); err != nil {
 		return err

@@ -10,14 +10,14 @@ import (
 
 const mostBatchWrites = 25
 
-// tableRequests is what a batch asks of one table.
+// tableRequests is the part of a batch that is about one table.
 type tableRequests struct {
 	table string
-	given string // the table as the request wrote it
+	given string // the table as named in the request, which may be an ARN
 	raw   jsontext.Value
 }
 
-// readRequests reads RequestItems; names of tables may be ARNs.
+// readRequests reads RequestItems, a map of tables to values of the service's type of.
 func readRequests(m members, operation, of string) ([]tableRequests, error) {
 	items, err := m.object("RequestItems", mapOf(of))
 	if err != nil {
@@ -40,8 +40,8 @@ func readRequests(m members, operation, of string) ([]tableRequests, error) {
 	return out, nil
 }
 
-// readBatch reads what a batch is to tell and what it asks of each table; kind is
-// what the service calls the latter.
+// readBatch reads what a batch returns and what it requests of each table, a value of the service's
+// type kind.
 func readBatch(m members, operation, kind string) (r returns, requests []tableRequests, err error) {
 	var c constraints
 	if r, err = readReturns(m, &c); err != nil {

@@ -12,11 +12,12 @@ import (
 
 const (
 	mostBatchGets = 100
-	// largestBatch is how many bytes of items BatchGetItem answers with; the keys of the others are UnprocessedKeys.
+	// largestBatch is how many bytes of items BatchGetItem returns; the keys of further items are
+	// returned in UnprocessedKeys.
 	largestBatch = 16 << 20
 )
 
-// batchGets is the keys that are wanted of one table.
+// batchGets is the items that a batch reads from one table.
 type batchGets struct {
 	request tableRequests
 	gets    []*get
@@ -56,7 +57,6 @@ func (s *Store) batchGetItem(m members) ([]byte, error) {
 	return output, err
 }
 
-// readBatchGet reads what is wanted of one table.
 func readBatchGet(t tableRequests) (batchGets, error) {
 	out := batchGets{request: t}
 	m, err := parseMembers(t.raw, elementOf("KeysAndAttributes"))
@@ -103,7 +103,7 @@ func readBatchGet(t tableRequests) (batchGets, error) {
 	return out, nil
 }
 
-// answerBatchGet reads the items until the answer is full.
+// answerBatchGet reads items until the answer is full.
 func answerBatchGet(tx *bbolt.Tx, wanted []batchGets, r returns) ([]byte, error) {
 	b := append(next([]byte{'{'}, "Responses"), '{')
 	used := make(consumed)

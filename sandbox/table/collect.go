@@ -8,19 +8,19 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// largestPage is how many bytes of items a query or a scan reads at most, before it filters.
+// largestPage is the most bytes of items that a query or a scan reads, before filtering.
 const largestPage = 1 << 20
 
-// page is what has been read.
+// page is the result of reading a page.
 type page struct {
 	items   []byte // the elements of a JSON list
 	count   int
 	scanned int
 	size    int
-	last    stored // the last item that was looked at, when there may be more
+	last    stored // the last item that was read, nil at the end of the span
 }
 
-// run reads a page and writes the answer.
+// run reads a page and returns the answer.
 func (p *pageRequest) run(s *Store) ([]byte, error) {
 	var output []byte
 	err := s.view(func(tx *bbolt.Tx) error {
@@ -77,7 +77,7 @@ func (p *pageRequest) collect(tx *bbolt.Tx, got *page) error {
 	return nil
 }
 
-// take adds an item to the page if the filter lets it through.
+// take adds an item to the page if it passes the filter.
 func (p *pageRequest) take(item stored, got *page) error {
 	if p.filter != nil {
 		names := p.filter.Names()
@@ -101,7 +101,7 @@ func (p *pageRequest) take(item stored, got *page) error {
 	return err
 }
 
-// answer writes a page as the wire has it.
+// answer writes the page as the answer of Query or Scan.
 func (p *pageRequest) answer(got page) ([]byte, error) {
 	b := make([]byte, 0, len(got.items)+256)
 	b = append(b, '{')
@@ -128,7 +128,7 @@ func (p *pageRequest) answer(got page) ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// spanCursor goes through a span of a bucket in either direction.
+// spanCursor iterates over a span of a bucket in either direction.
 type spanCursor struct {
 	cursor  *bbolt.Cursor
 	span    span

@@ -47,7 +47,8 @@ const (
 	shortestTable = 3
 )
 
-// tableName is the table that a request is about. The service looks at it before everything else. An ARN is taken for its last part.
+// tableName is the table of an operation on items. The service checks it before everything else. An
+// ARN stands for the name in it.
 func tableName(m members) (string, error) {
 	text, err := m.text("TableName")
 	if err != nil {
@@ -62,7 +63,7 @@ func tableName(m members) (string, error) {
 	return name, c.err()
 }
 
-// withoutARN is the name at the end of a table's ARN, or the text.
+// withoutARN is the name at the end of a table's ARN, or the text itself.
 func withoutARN(text string) string {
 	if strings.HasPrefix(text, "arn:") {
 		if _, name, found := strings.Cut(text, ":table/"); found {
@@ -72,7 +73,7 @@ func withoutARN(text string) string {
 	return text
 }
 
-// tableNameOf is tableName for the operations that make and change tables, whose refusals differ.
+// tableNameOf is tableName for the operations on tables, whose refusals differ.
 func tableNameOf(m members) (string, error) {
 	text, err := m.text("TableName")
 	if err != nil {

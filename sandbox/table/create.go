@@ -14,7 +14,8 @@ const (
 	mostGlobalIndexes = 20
 )
 
-// createTable makes a table, which can be used at once. The answer says CREATING, as the service's does.
+// createTable creates a table, which is usable at once. The answer says CREATING, as the service's
+// does.
 func (s *Store) createTable(m members) ([]byte, error) {
 	want, err := readTable(m)
 	if err != nil {
@@ -75,7 +76,7 @@ func (s *Store) createTable(m members) ([]byte, error) {
 
 func streamLabel(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000") }
 
-// readTable reads a request and checks what each field is declared to be.
+// readTable reads a request and checks the constraints of its fields.
 func readTable(m members) (want wantedTable, err error) {
 	if want.name, err = tableNameOf(m); err != nil {
 		return want, err
@@ -124,7 +125,7 @@ func readTable(m members) (want wantedTable, err error) {
 	return want, err
 }
 
-// check refuses fields that do not go together, in the service's order.
+// check refuses fields that contradict each other, in the service's order.
 func (w *wantedTable) check() error {
 	switch {
 	case w.billing == payPerRequest && w.throughput != nil:
@@ -209,7 +210,7 @@ func (w *wantedTable) checkGlobal(seen map[string]bool) error {
 	return nil
 }
 
-// checkIndex is what both kinds of index have in common.
+// checkIndex checks what both kinds of index have in common.
 func checkIndex(x index, seen map[string]bool) error {
 	if err := checkProjection(x.Projection); err != nil {
 		return err

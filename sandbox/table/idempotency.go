@@ -6,14 +6,15 @@ import (
 	"time"
 )
 
-// idempotentFor is how long a transaction that is sent again is not done again.
+// idempotentFor is how long a repeated transaction is not executed again.
 const idempotentFor = 10 * time.Minute
 
-// recentTransactions are the transactions of the last minutes by the token of their client. They do not outlive the process.
+// recentTransactions are the transactions of the last minutes by ClientRequestToken. They are not
+// stored in the file.
 type recentTransactions struct {
 	mu   sync.Mutex
 	seen map[string]sentTransaction
-	// order is the tokens as they came, for forgetting them.
+	// order is the tokens in the order of their arrival.
 	order []string
 }
 
@@ -24,7 +25,8 @@ type sentTransaction struct {
 
 var errTokenMismatch = refuse("IdempotentParameterMismatchException", "Transaction request with the same ClientRequestToken has different parameters")
 
-// begin reports whether a transaction was done before; otherwise it counts as done from now on.
+// begin reports whether the transaction was executed before; otherwise it counts as executed from
+// now on.
 func (t *recentTransactions) begin(token string, items []byte, now time.Time) (bool, error) {
 	if token == "" {
 		return false, nil
@@ -53,7 +55,7 @@ func (t *recentTransactions) begin(token string, items []byte, now time.Time) (b
 	return false, nil
 }
 
-// forget takes back begin for a transaction that was not done.
+// forget undoes begin for a transaction that failed.
 func (t *recentTransactions) forget(token string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

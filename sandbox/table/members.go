@@ -2,16 +2,18 @@ package table
 
 import (
 	"bytes"
-	"gatewright/sandbox/table/attribute"
 	"io"
 	"math"
 	"strconv"
 	"sync"
 
+	"gatewright/sandbox/table/attribute"
+
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// members is one JSON object of a request in the order in which it came, without what is null. Values are pieces of the request.
+// members is a JSON object of a request in its order, without null members. Values are slices of
+// the request.
 type members []member
 
 type member struct {
@@ -19,7 +21,7 @@ type member struct {
 	value jsontext.Value
 }
 
-// reader is a decoder that is kept for the next request.
+// reader is a decoder that is reused for later requests.
 type reader struct {
 	input   bytes.Buffer
 	decoder jsontext.Decoder
@@ -31,7 +33,6 @@ type nothing struct{}
 
 func (nothing) Read([]byte) (int, error) { return 0, io.EOF }
 
-// open begins to read a text; close lets go of it.
 func (r *reader) open(text []byte) {
 	r.input = *bytes.NewBuffer(text)
 	r.decoder.Reset(&r.input)
@@ -43,7 +44,7 @@ func (r *reader) close() {
 	readers.Put(r)
 }
 
-// next is the next value as a piece of the text.
+// next is the next value as a slice of the text.
 func (r *reader) next(text []byte) (jsontext.Value, error) {
 	v, err := r.decoder.ReadValue()
 	if err != nil {
@@ -53,8 +54,8 @@ func (r *reader) next(text []byte) (jsontext.Value, error) {
 	return text[end-len(v) : end : end], nil
 }
 
-// parseMembers reads an object; what says how to refuse something else. A name that comes twice is refused, since readers differ
-// about which of them counts.
+// parseMembers reads an object; what words the refusal of anything else. A repeated name is
+// refused, since readers differ about which of the members counts.
 func parseMembers(text []byte, what shape) (members, error) {
 	if err := what.check(text); err != nil {
 		return nil, err
@@ -67,11 +68,11 @@ func parseMembers(text []byte, what shape) (members, error) {
 	}
 	out := make(members, 0, 8)
 	for r.decoder.PeekKind() != '}' {
-		token, err := r.decoder.ReadToken()
+		t, err := r.decoder.ReadToken()
 		if err != nil {
 			return nil, attribute.Unreadable("")
 		}
-		name := token.String()
+		name := t.String()
 		value, err := r.next(text)
 		if err != nil {
 			return nil, attribute.Unreadable("")
@@ -127,7 +128,7 @@ func (m members) raw(name string) jsontext.Value {
 
 func (m members) has(name string) bool { return m.raw(name) != nil }
 
-// text is a string, nil where it is absent.
+// text is a string, nil if absent.
 func (m members) text(name string) (*string, error) {
 	v := m.raw(name)
 	if v == nil {
@@ -148,7 +149,7 @@ func textOf(v jsontext.Value) (string, error) {
 	return "", attribute.Unconvertible(v.Kind(), string(v), "String")
 }
 
-// whole is a whole number, nil where it is absent; kind is what the service calls it: Integer or Long.
+// whole is an integer, nil if absent; kind is its type in the service's words: Integer or Long.
 func (m members) whole(name, kind string) (*int64, error) {
 	v := m.raw(name)
 	switch v.Kind() {
@@ -188,7 +189,7 @@ func (m members) flag(name string) (*bool, error) {
 	return &yes, nil
 }
 
-// object is an object, nil where it is absent.
+// object is an object, nil if absent.
 func (m members) object(name string, what shape) (members, error) {
 	v := m.raw(name)
 	if v == nil {
@@ -197,7 +198,7 @@ func (m members) object(name string, what shape) (members, error) {
 	return parseMembers(v, what)
 }
 
-// list is the elements of an array, nil where it is absent and not nil where it is empty.
+// list is the elements of an array, nil if absent; an empty array is not nil.
 func (m members) list(name string) ([]jsontext.Value, error) {
 	v := m.raw(name)
 	if v == nil {
@@ -210,7 +211,7 @@ func (m members) list(name string) ([]jsontext.Value, error) {
 	return out, err
 }
 
-// texts is an array of strings, nil where it is absent.
+// texts is an array of strings, nil if absent.
 func (m members) texts(name string) ([]string, error) {
 	list, err := m.list(name)
 	if list == nil || err != nil {

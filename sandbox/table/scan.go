@@ -6,7 +6,7 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// mostSegments is into how many a scan can be cut (API reference, Scan).
+// mostSegments is the maximum of TotalSegments (API reference, Scan).
 const mostSegments = 1_000_000
 
 func (s *Store) scan(m members) ([]byte, error) {
@@ -74,7 +74,6 @@ func (s *Store) scan(m members) ([]byte, error) {
 	return p.run(s)
 }
 
-// checkSegments refuses a segment that is none of a whole.
 func checkSegments(segment, total *int64) error {
 	switch {
 	case segment != nil && total == nil:

@@ -9,7 +9,7 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// wantedTable is what CreateTable was asked for, and UpdateTable of an index.
+// wantedTable is the request of CreateTable.
 type wantedTable struct {
 	name        string
 	definitions []attributeDefinition
@@ -25,7 +25,7 @@ type wantedTable struct {
 
 const mostUnits = 1_000_000_000_000
 
-// readAttributeDefinitions reads the kinds of the attributes that keys are made of.
+// readAttributeDefinitions reads the types of the attributes that keys consist of.
 func readAttributeDefinitions(m members, c *constraints) ([]attributeDefinition, error) {
 	list, err := m.list("AttributeDefinitions")
 	if err != nil {
@@ -55,7 +55,6 @@ func readAttributeDefinitions(m members, c *constraints) ([]attributeDefinition,
 	return out, nil
 }
 
-// readKeySchema reads the one or two attributes of a key.
 func readKeySchema(m members, path string, c *constraints) ([]keyElement, error) {
 	list, err := m.list("KeySchema")
 	if err != nil || !c.Require(list != nil, path) {
@@ -88,7 +87,7 @@ func readKeySchema(m members, path string, c *constraints) ([]keyElement, error)
 	return out, nil
 }
 
-// readThroughput reads read and write capacity, nil where it is absent.
+// readThroughput reads read and write capacity, nil if absent.
 func readThroughput(m members, path string, c *constraints) (*throughput, error) {
 	e, err := m.object("ProvisionedThroughput", structureOf("ProvisionedThroughput"))
 	if e == nil || err != nil {
@@ -114,7 +113,7 @@ func readThroughput(m members, path string, c *constraints) (*throughput, error)
 	return &throughput{*read, *write}, nil
 }
 
-// readIndex reads one index, as CreateTable and UpdateTable have it.
+// readIndex reads an index of CreateTable or UpdateTable.
 func readIndex(e members, path string, c *constraints) (x index, err error) {
 	name, err := e.text("IndexName")
 	if err != nil {
@@ -152,7 +151,7 @@ func readIndex(e members, path string, c *constraints) (x index, err error) {
 	return x, err
 }
 
-// readIndexes reads a list of indexes, nil where it is absent.
+// readIndexes reads a list of indexes, nil if absent.
 func readIndexes(m members, name, kind string, c *constraints) ([]index, error) {
 	list, err := m.list(name)
 	if list == nil || err != nil {
@@ -173,7 +172,7 @@ func readIndexes(m members, name, kind string, c *constraints) ([]index, error) 
 
 func lowerFirst(text string) string { return strings.ToLower(text[:1]) + text[1:] }
 
-// checkSchema says what is wrong with a key, given the attributes that are defined.
+// checkSchema refuses an invalid key schema, given the attributes that are defined.
 func checkSchema(schema []keyElement, defined []attributeDefinition) error {
 	var names, known []string
 	for _, e := range schema {
@@ -199,7 +198,6 @@ func checkSchema(schema []keyElement, defined []attributeDefinition) error {
 	return nil
 }
 
-// checkProjection says what is wrong with what an index holds.
 func checkProjection(p projection) error {
 	if p.ProjectionType == "" {
 		return attribute.InvalidParameter("Unknown ProjectionType: null")
@@ -213,7 +211,7 @@ func checkProjection(p projection) error {
 	return nil
 }
 
-// checkUnits refuses more capacity than there is.
+// checkUnits refuses too much capacity.
 func checkUnits(t *throughput) error {
 	switch {
 	case t == nil:
@@ -225,7 +223,7 @@ func checkUnits(t *throughput) error {
 	return nil
 }
 
-// checkUsed refuses attributes that are defined and stand in no key.
+// checkUsed refuses definitions of attributes that no key uses.
 func checkUsed(defined []attributeDefinition, schema []keyElement, indexes ...[]index) error {
 	var used []string
 	add := func(schema []keyElement) {

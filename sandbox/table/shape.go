@@ -1,13 +1,14 @@
 package table
 
 import (
-	"gatewright/sandbox/table/attribute"
 	"strings"
+
+	"gatewright/sandbox/table/attribute"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// shape says what an object is to the service, which tells of it when something else stands in its place.
+// shape is the service's type of an object, which refusals name if the JSON is something else.
 type shape struct {
 	kind shapeKind
 	name string
@@ -24,7 +25,8 @@ const (
 
 var wholeRequest = shape{}
 
-// structureOf is a structure of the service's model by its name, elementOf one in a list, mapOf a map to such.
+// structureOf is a structure of the service's model by its name, elementOf a structure in a list,
+// mapOf a map of structures.
 func structureOf(name string) shape { return shape{structureShape, name} }
 func elementOf(name string) shape   { return shape{elementShape, name} }
 func mapOf(name string) shape       { return shape{mapShape, name} }

@@ -10,32 +10,33 @@ import (
 	"gatewright/sandbox/table/expression"
 )
 
-// statement is a statement of PartiQL, brought into the terms of the other operations: expressions with placeholders, whose names and
-// values are in names. Developer guide, "PartiQL - A SQL-Compatible Query Language for Amazon DynamoDB".
+// statement is a PartiQL statement in the terms of the other operations: expressions with
+// placeholders, whose names and values are in names.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ql-reference.html
 type statement struct {
 	verb         string // SELECT, INSERT, UPDATE or DELETE
 	table, index string
-	paths        []expression.Path // of a SELECT; nil is all
-	item         attribute.Item    // of an INSERT
-	update       string            // of an UPDATE, as an UpdateExpression
+	paths        []expression.Path // of SELECT; nil is all attributes
+	item         attribute.Item    // of INSERT
+	update       string            // of UPDATE, as an UpdateExpression
 	where        []conjunct
 	descending   bool
 	returning    string // "ALL_OLD" ...
 	names        expression.Names
 }
 
-// conjunct is one of the conditions that must all hold. One that compares an attribute with values can be a condition on a key.
+// conjunct is one of the conditions of WHERE that must all hold. If it compares an attribute with
+// constants, it may become a key condition: name, op, low and high are set.
 type conjunct struct {
 	text      string
-	compound  bool // has OR in it, at the outside
+	compound  bool // OR is its outermost operator
 	name      string
 	op        string
 	low, high *attribute.Value
 }
 
-// statementParser reads a statement.
 type statementParser struct {
-	lexemes     []lexeme
+	lexemes    []lexeme
 	at         int
 	parameters []jsontext.Value
 	used       int
@@ -43,10 +44,10 @@ type statementParser struct {
 	depth      int
 }
 
-// deepestStatement is how deep brackets go.
+// deepestStatement is how deep brackets may nest; the limit is ours.
 const deepestStatement = 100
 
-// parseStatement reads a statement with the values for its question marks.
+// parseStatement reads a statement and the values of its question marks.
 func parseStatement(text string, parameters []jsontext.Value) (*statement, error) {
 	tokens, err := lexemes(text)
 	if err != nil {
@@ -82,7 +83,7 @@ func (p *statementParser) peek() lexeme {
 	return lexeme{}
 }
 
-// word takes a keyword if it is next.
+// word consumes the next lexeme if it is a keyword.
 func (p *statementParser) word(keyword string) bool {
 	if t := p.peek(); t.kind == wordLexeme && strings.EqualFold(t.text, keyword) {
 		p.at++
@@ -91,7 +92,7 @@ func (p *statementParser) word(keyword string) bool {
 	return false
 }
 
-// sign takes punctuation if it is next.
+// sign consumes the next lexeme if it is a punctuation mark.
 func (p *statementParser) sign(text string) bool {
 	if t := p.peek(); t.kind == signLexeme && t.text == text {
 		p.at++
@@ -107,7 +108,7 @@ func (p *statementParser) unexpected() error {
 	return statementError("Unexpected end of the statement")
 }
 
-// need takes keywords that must come now.
+// need consumes keywords that must follow.
 func (p *statementParser) need(keywords ...string) error {
 	for _, k := range keywords {
 		if !p.word(k) {
@@ -117,7 +118,7 @@ func (p *statementParser) need(keywords ...string) error {
 	return nil
 }
 
-// name takes an attribute, a table or an index.
+// name consumes the name of an attribute, a table or an index.
 func (p *statementParser) name() (string, error) {
 	if t := p.peek(); t.kind == wordLexeme || t.kind == quotedLexeme {
 		p.at++
@@ -195,14 +196,14 @@ func (p *statementParser) parseInsert() error {
 	return nil
 }
 
-// placeholder gives a name a placeholder.
+// placeholder is a new placeholder of a name.
 func (p *statementParser) placeholder(name string) string {
 	key := "#n" + strconv.Itoa(len(p.out.names.Names))
 	p.out.names.Names[key] = name
 	return key
 }
 
-// valuePlaceholder gives a value a placeholder.
+// valuePlaceholder is a new placeholder of a value.
 func (p *statementParser) valuePlaceholder(v *attribute.Value) string {
 	key := ":v" + strconv.Itoa(len(p.out.names.Values))
 	p.out.names.Values[key] = v

@@ -10,7 +10,7 @@ import (
 
 const mostStatements = 25
 
-// readStatements reads a list of statements; what is wrong with one is in errs.
+// readStatements reads a list of statements; errs are the refusals of single ones.
 func readStatements(m members, member string, most int) (list []*statement, errs []error, err error) {
 	raw, err := m.list(member)
 	if err != nil {
@@ -35,7 +35,7 @@ func readStatements(m members, member string, most int) (list []*statement, errs
 	return list, errs, nil
 }
 
-// batchExecuteStatement runs statements each by itself.
+// batchExecuteStatement runs statements independently of each other.
 func (s *Store) batchExecuteStatement(m members) ([]byte, error) {
 	list, errs, err := readStatements(m, "Statements", mostStatements)
 	if err != nil {
@@ -78,7 +78,7 @@ func (s *Store) executeInBatch(st *statement) (item []byte, err error) {
 	return nil, err
 }
 
-// executeTransaction runs statements all or none. They all read, or they all write.
+// executeTransaction runs all statements or none. They must all be reads or all be writes.
 func (s *Store) executeTransaction(m members) ([]byte, error) {
 	list, errs, err := readStatements(m, "TransactStatements", mostActions)
 	if err != nil {

@@ -6,7 +6,8 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// A lexeme of a statement. Words are keywords or names; names in double quotes are never keywords.
+// lexeme is a lexical element of a statement. Words are keywords or names; names in double quotes
+// are never keywords.
 type lexeme struct {
 	kind lexemeKind
 	text string
@@ -27,7 +28,6 @@ func statementError(format string, args ...any) error {
 	return attribute.Invalid("Statement wasn't well formed, can't be processed: "+format, args...)
 }
 
-// lexemes cuts a statement into tokens.
 func lexemes(text string) ([]lexeme, error) {
 	var out []lexeme
 	for i := 0; i < len(text); {
@@ -76,7 +76,8 @@ func lexemes(text string) ([]lexeme, error) {
 	return out, nil
 }
 
-// quotedText is what stands between a quotation mark and the next single one, and how long it is with both.
+// quotedText is the text between two quotation marks, in which a doubled mark is a single one.
+// length is that of both marks and all between them, 0 if the second mark is missing.
 func quotedText(text string) (inner string, length int) {
 	var b strings.Builder
 	for i := 1; i < len(text); i++ {

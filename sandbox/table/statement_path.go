@@ -7,7 +7,7 @@ import (
 	"gatewright/sandbox/table/expression"
 )
 
-// path reads an attribute and what lies in it.
+// path reads an attribute, or a path into one.
 func (p *statementParser) path() (expression.Path, error) {
 	name, err := p.name()
 	if err != nil {

@@ -6,12 +6,12 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// isLiteral reports whether a word is a value.
+// isLiteral reports whether a word is a value and no name.
 func isLiteral(word string) bool {
 	return strings.EqualFold(word, "true") || strings.EqualFold(word, "false") || strings.EqualFold(word, "null")
 }
 
-// value reads a value: a text, a number, a word for one, a list, a map, a set, or a question mark for the next parameter.
+// value reads a constant, a list, a map, a set, or a question mark for the next parameter.
 func (p *statementParser) value() (*attribute.Value, error) {
 	t := p.peek()
 	switch {
@@ -54,7 +54,7 @@ func (p *statementParser) value() (*attribute.Value, error) {
 	return nil, p.unexpected()
 }
 
-// values reads values to a closing bracket.
+// values reads values up to a closing bracket.
 func (p *statementParser) values(end string) ([]*attribute.Value, error) {
 	list := []*attribute.Value{}
 	for !p.sign(end) {
@@ -93,7 +93,7 @@ func (p *statementParser) mapValue() (*attribute.Value, error) {
 	return out, nil
 }
 
-// setOf is a set of texts, numbers or binary values.
+// setOf is the set of some values.
 func setOf(list []*attribute.Value) (*attribute.Value, error) {
 	if len(list) == 0 {
 		return nil, attribute.InvalidParameter("An string set  may not be empty")

@@ -6,7 +6,7 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// parseWhere reads WHERE, which may be missing.
+// parseWhere reads WHERE, which is optional.
 func (p *statementParser) parseWhere() (err error) {
 	if p.word("WHERE") {
 		p.out.where, err = p.disjunction()
@@ -53,7 +53,7 @@ func (p *statementParser) conjunction() ([]conjunct, error) {
 	}
 }
 
-// joined is conditions as one.
+// joined combines conditions with AND.
 func joined(list []conjunct) string {
 	texts := make([]string, len(list))
 	for i, c := range list {
@@ -93,16 +93,16 @@ func (p *statementParser) predicate() (conjunct, error) {
 	return p.comparison(first)
 }
 
-// operand is a path, a value or a call.
+// operand is a path, a value or a function call.
 type operand struct {
 	text  string
-	name  string           // of a path that is one attribute
+	name  string           // of a path that is a whole attribute
 	value *attribute.Value // of a value
-	// call is a function that is a condition by itself.
+	// call is set if the function is a condition.
 	call *conjunct
 }
 
-// comparison reads what an operand is comparison with.
+// comparison reads what follows the first operand of a condition.
 func (p *statementParser) comparison(first operand) (conjunct, error) {
 	if first.call != nil {
 		return *first.call, nil
@@ -189,7 +189,8 @@ func (p *statementParser) operandText() (string, error) {
 	return o.text, err
 }
 
-// functions are those of expressions, and whether they are a condition.
+// functions are the functions of expressions. The value reports whether the function is a
+// condition.
 var functions = map[string]bool{
 	"begins_with": true, "contains": true, "attribute_type": true, "attribute_exists": true, "attribute_not_exists": true,
 	"size": false, "if_not_exists": false, "list_append": false,
@@ -245,7 +246,7 @@ func (p *statementParser) call(name string, condition bool) (operand, error) {
 	return out, nil
 }
 
-// arguments reads operands between brackets.
+// arguments reads operands in parentheses.
 func (p *statementParser) arguments() ([]operand, error) {
 	if !p.sign("(") {
 		return nil, p.unexpected()

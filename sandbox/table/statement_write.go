@@ -2,7 +2,7 @@ package table
 
 import "strings"
 
-// parseUpdate reads UPDATE, whose clauses become those of an UpdateExpression.
+// parseUpdate reads an UPDATE; its clauses become those of an UpdateExpression.
 func (p *statementParser) parseUpdate() error {
 	p.out.verb = "UPDATE"
 	if err := p.parseFrom(); err != nil {
@@ -55,7 +55,7 @@ func (p *statementParser) parseUpdate() error {
 	return p.parseReturning()
 }
 
-// parseAssigned reads what an attribute is set to: an operand, or two with plus or minus between them.
+// parseAssigned reads the right side of SET: an operand, or two with + or - between them.
 func (p *statementParser) parseAssigned() (string, error) {
 	text, err := p.operandText()
 	if err != nil {
@@ -84,7 +84,7 @@ func (p *statementParser) parseDelete() error {
 	return p.parseReturning()
 }
 
-// parseReturning reads RETURNING, at the end of a write.
+// parseReturning reads RETURNING at the end of a write.
 func (p *statementParser) parseReturning() error {
 	if !p.word("RETURNING") {
 		return nil

@@ -13,13 +13,13 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// mostRecords is how many GetRecords gives at most, largestRecords about how many bytes.
+// mostRecords is the most records that GetRecords returns, largestRecords roughly the most bytes.
 const (
 	mostRecords    = 1000
 	largestRecords = 1 << 20
 )
 
-// streamOperations are those of the service for streams, which has a name of its own.
+// streamOperations are the operations of DynamoDB Streams, a service of its own.
 var streamOperations = map[string]func(*Store, members) ([]byte, error){
 	"DescribeStream":   (*Store).describeStream,
 	"GetRecords":       (*Store).getRecords,
@@ -27,7 +27,7 @@ var streamOperations = map[string]func(*Store, members) ([]byte, error){
 	"ListStreams":      (*Store).listStreams,
 }
 
-// stream is the table of a stream, by its ARN.
+// stream is the table of StreamArn.
 func (s *Store) stream(m members) (*definition, error) {
 	arn, err := m.text("StreamArn")
 	if err != nil {
@@ -112,12 +112,12 @@ func (s *Store) describeStream(m members) ([]byte, error) {
 	return append(appendQuoted(next(b, "TableName"), d.TableName), "}}"...), nil
 }
 
-// An iterator is the stream's ARN and the number of the record before the next one.
+// iterator is the stream's ARN and the number of the last record that was read.
 func (s *Store) iterator(d *definition, after uint64) string {
 	return s.streamARN(d) + "|1|" + base64.StdEncoding.EncodeToString(fmt.Append(nil, after))
 }
 
-// readIterator is the table and the number of an iterator.
+// readIterator is the inverse of iterator.
 func (s *Store) readIterator(text string) (*definition, uint64, error) {
 	wrong := attribute.Invalid("Invalid ShardIterator")
 	parts := strings.Split(text, "|")

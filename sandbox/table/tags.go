@@ -14,10 +14,10 @@ import (
 
 var tableARN = regexp.MustCompile(`^arn:aws[a-z-]*:dynamodb:([^:]+):(\d+):table/([a-zA-Z0-9_.-]{3,255})$`)
 
-// mostTags is how many a table has at most.
+// mostTags is the most tags of a table.
 const mostTags = 50
 
-// tagged is the name of the table that an ARN means.
+// tagged is the name of the table of ResourceArn.
 func (s *Store) tagged(m members, operation string) (string, error) {
 	arn, err := m.text("ResourceArn")
 	if err != nil {
@@ -40,7 +40,6 @@ func (s *Store) tagged(m members, operation string) (string, error) {
 	return parts[3], nil
 }
 
-// readTags reads a list of tags.
 func readTags(list []jsontext.Value) ([]tag, error) {
 	var out []tag
 	for _, v := range list {
@@ -71,7 +70,7 @@ func readTags(list []jsontext.Value) ([]tag, error) {
 	return out, nil
 }
 
-// redefine changes a table's definition. The change must not touch what the definition shares with the one before.
+// redefine changes a copy of a table's definition. missing is the error if there is no such table.
 func (s *Store) redefine(name string, missing error, change func(tx *bbolt.Tx, d *definition) error) error {
 	return s.updateAlone(func(tx *bbolt.Tx) error {
 		old := s.table(name)

@@ -15,7 +15,7 @@ const (
 	largestTransaction = 4 << 20
 )
 
-// readActions reads TransactItems: each an object with exactly one of the actions.
+// readActions reads TransactItems, a list of objects with exactly one action each.
 func readActions(m members, of string) ([]jsontext.Value, error) {
 	list, err := m.list("TransactItems")
 	if err != nil {
@@ -72,7 +72,7 @@ func (s *Store) transactWriteItems(m members) ([]byte, error) {
 	err = s.update(func(tx *bbolt.Tx) error {
 		effects, err := s.prepareActions(tx, changes)
 		if !began {
-			// Whether it was done before is asked here, where only one asks at a time.
+			// Only one write runs at a time, so two equal transactions cannot both begin.
 			done, tokenErr := s.recent.begin(orEmpty(token), m.raw("TransactItems"), s.clock())
 			if tokenErr != nil {
 				return tokenErr
@@ -95,7 +95,7 @@ func (s *Store) transactWriteItems(m members) ([]byte, error) {
 	return output, err
 }
 
-// readAction reads one action. Transactions know no legacy parameters.
+// readAction reads one action. Transactions have no legacy parameters.
 func readAction(v jsontext.Value) (*change, error) {
 	m, err := parseMembers(v, elementOf("TransactWriteItem"))
 	if err != nil {
@@ -170,7 +170,7 @@ func bindActions[A action](s *Store, actions []A) error {
 	return cancelled(reasons)
 }
 
-// prepareActions prepares every action, so that each one that fails is told of.
+// prepareActions prepares all actions, so that the refusal has the reasons of all that fail.
 func (s *Store) prepareActions(tx *bbolt.Tx, changes []*change) ([]effect, error) {
 	effects := make([]effect, len(changes))
 	reasons := make([]error, len(changes))
@@ -183,7 +183,8 @@ func (s *Store) prepareActions(tx *bbolt.Tx, changes []*change) ([]effect, error
 	return effects, cancelled(reasons)
 }
 
-// cancelled is the refusal of a transaction for the sake of its actions, nil where none has a reason.
+// cancelled is the refusal of a transaction for the reasons of its actions, nil if none has a
+// reason.
 func cancelled(reasons []error) error {
 	codes := make([]string, len(reasons))
 	list := []byte(`,"CancellationReasons":[`)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// content reads what stands under the kind.
+// content reads what follows the name of the type.
 func (r *reader) content(v *Value, level int) (err *Error) {
 	switch v.Kind {
 	case S:
@@ -80,7 +80,7 @@ func repeated(texts []string) bool {
 	return len(slices.Compact(sorted)) < len(texts)
 }
 
-// member reads an element of a set, which null is not.
+// member reads an element of a set and refuses null.
 func member[T any](r *reader, message string, read func() (T, *Error)) (T, *Error) {
 	if r.dec.PeekKind() == 'n' {
 		var none T
@@ -155,7 +155,7 @@ func (r *reader) blob() ([]byte, *Error) {
 	if len(text)%4 != 0 {
 		return nil, Unreadable("Base64 encoded length is expected a multiple of 4 bytes but found: %d", len(text))
 	}
-	// The decoder would step over line ends.
+	// The decoder would ignore line ends.
 	if bytes.ContainsAny(text, "\r\n") {
 		return nil, Unreadable("Invalid last non-pad Base64 character dectected")
 	}

@@ -9,13 +9,14 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// Condition says of an item whether it holds: a ConditionExpression, a FilterExpression, or the older parameters that say the same.
+// Condition is true or false of an item: a ConditionExpression, a FilterExpression or their legacy
+// forms.
 type Condition struct {
 	root  *term
 	paths Paths
 }
 
-// newCondition is a condition of a tree whose placeholders are resolved.
+// newCondition is the condition of a resolved tree.
 func newCondition(root *term) *Condition {
 	c := &Condition{root: root}
 	root.walk(func(t *term) {
@@ -29,10 +30,10 @@ func newCondition(root *term) *Condition {
 // Holds reports whether the condition is true of an item; nil is an item that does not exist. A nil condition holds.
 func (c *Condition) Holds(item attribute.Item) bool { return c == nil || c.root.holds(item) }
 
-// Names is the attributes that the condition looks at, sorted, each once: a filter may not look at keys.
+// Names is the attributes that the condition reads, sorted, each once.
 func (c *Condition) Names() []string { return c.Paths().Names() }
 
-// Paths is the document paths that the condition looks at, in the order of the text.
+// Paths is the document paths that the condition reads, in the order of the text.
 func (c *Condition) Paths() Paths {
 	if c == nil {
 		return nil
@@ -40,7 +41,7 @@ func (c *Condition) Paths() Paths {
 	return c.paths
 }
 
-// holds answers a term that is true or false.
+// holds evaluates a term that is true or false.
 func (t *term) holds(item attribute.Item) bool {
 	switch t.form {
 	case andForm:
@@ -63,7 +64,7 @@ func (t *term) holds(item attribute.Item) bool {
 	return false
 }
 
-// holdsCall is what a function other than size says.
+// holdsCall evaluates a function other than size.
 func (t *term) holdsCall(item attribute.Item) bool {
 	v := t.args[0].valueIn(item)
 	switch t.word {
@@ -87,7 +88,7 @@ func (t *term) holdsCall(item attribute.Item) bool {
 	return false
 }
 
-// valueIn is the value valueIn an operand, nil where the item has none there.
+// valueIn is the value of an operand, nil if the item has none.
 func (t *term) valueIn(item attribute.Item) *attribute.Value {
 	switch t.form {
 	case pathForm:
@@ -100,7 +101,8 @@ func (t *term) valueIn(item attribute.Item) *attribute.Value {
 	return nil
 }
 
-// compared answers a comparison. What is not there, or of another kind, is unequal and neither less nor greater.
+// compared evaluates a comparison. Absent values and values of different types are unequal, and
+// neither less nor greater.
 func compared(operator string, a, b *attribute.Value) bool {
 	switch operator {
 	case "=":
@@ -136,7 +138,7 @@ func beginsWith(v, prefix *attribute.Value) bool {
 	return false
 }
 
-// contains is about parts of a text or of bytes, members of a set and elements of a list.
+// contains reports whether a text or bytes contain a part, a set a member, or a list an element.
 func contains(v, part *attribute.Value) bool {
 	switch {
 	case v.Kind == attribute.S && part.Kind == attribute.S:
@@ -153,7 +155,7 @@ func contains(v, part *attribute.Value) bool {
 	return false
 }
 
-// length is what size gives: bytes, members or elements; nil for what has none.
+// length is the result of size: bytes, members or elements; nil for values without a size.
 func length(v *attribute.Value) *attribute.Value {
 	if v == nil {
 		return nil

@@ -2,7 +2,8 @@ package expression
 
 import "strings"
 
-// ParseCondition reads a condition. The kind is the parameter's name, "ConditionExpression" or "FilterExpression": refusals begin with it.
+// ParseCondition parses a condition. kind is the name of its parameter, with which refusals begin:
+// "ConditionExpression" or "FilterExpression".
 func ParseCondition(kind, text string, n *Names) (*Condition, error) {
 	root, err := parseCondition(text, n)
 	if err != nil {
@@ -11,7 +12,7 @@ func ParseCondition(kind, text string, n *Names) (*Condition, error) {
 	return newCondition(root), nil
 }
 
-// parseCondition reads a condition with all checks and resolves its placeholders.
+// parseCondition parses, checks and resolves a condition.
 func parseCondition(text string, n *Names) (*term, error) {
 	s, err := newSource(text, " AND OR NOT BETWEEN IN ")
 	if err != nil {
@@ -27,7 +28,8 @@ func parseCondition(text string, n *Names) (*term, error) {
 	return root, s.checkCondition(root, n)
 }
 
-// truth reads a term that must be true or false: an operand alone is refused at what follows it.
+// truth reads a term that must be true or false. An operand alone is refused at the lexeme that
+// follows it.
 func (s *source) truth(read func() (*term, error)) (*term, error) {
 	t, err := read()
 	if err == nil && (t.form == pathForm || t.form == valueForm) {
@@ -40,7 +42,7 @@ func (s *source) disjunction() (*term, error) { return s.chain("OR", orForm, s.c
 
 func (s *source) conjunction() (*term, error) { return s.chain("AND", andForm, s.negation) }
 
-// chain reads one or several terms with the keyword between them.
+// chain reads one or more terms with a keyword between them.
 func (s *source) chain(keyword string, form form, read func() (*term, error)) (*term, error) {
 	left, err := read()
 	if err != nil || s.keyword() != keyword {
@@ -70,7 +72,7 @@ func (s *source) negation() (*term, error) {
 	return &term{form: notForm, word: "NOT", args: []*term{t}}, err
 }
 
-// comparison reads an operand with what it is compared with, or a term that stands alone: a function, or one in parentheses.
+// comparison reads a comparison, or a function or parentheses that stand alone.
 func (s *source) comparison() (*term, error) {
 	left, err := s.primary(s.disjunction)
 	if err != nil || !left.isOperand() {
@@ -105,7 +107,7 @@ func (s *source) comparison() (*term, error) {
 	return left, nil
 }
 
-// operand reads a path, a value or a function, in parentheses or not.
+// operand reads a path, a value or a function, with or without parentheses.
 func (s *source) operand() (*term, error) {
 	t, err := s.primary(s.operand)
 	if err == nil && !t.isOperand() {
@@ -114,7 +116,8 @@ func (s *source) operand() (*term, error) {
 	return t, err
 }
 
-// primary reads an operand, or in parentheses whatever may be there. A path in parentheses can go on behind them.
+// primary reads an operand, or parentheses with what within reads. A path in parentheses may
+// continue after them.
 func (s *source) primary(within func() (*term, error)) (*term, error) {
 	switch {
 	case s.take("("):

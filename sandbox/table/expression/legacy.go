@@ -10,7 +10,8 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// comparisonOperators is the older parameters' operators, in the order in which the service lists them, with how many values each takes.
+// comparisonOperators are the operators of legacy conditions with the number of their values, in
+// the order of the service's message.
 var comparisonOperators = []struct {
 	name        string
 	least, most int
@@ -40,7 +41,8 @@ type legacyCondition struct {
 	values []*attribute.Value
 }
 
-// legacyConditions reads conditions by attribute, and says in which order to look at them.
+// legacyConditions reads conditions by attribute. It also returns the attributes sorted, for
+// messages that do not vary.
 func legacyConditions(raw jsontext.Value) (map[string]*legacyCondition, []string, error) {
 	if !present(raw) {
 		return nil, nil, nil
@@ -66,7 +68,7 @@ func legacyConditions(raw jsontext.Value) (map[string]*legacyCondition, []string
 	return conditions, names, nil
 }
 
-// checkOperator refuses an operator that is none; parameter is the name that messages give the place.
+// checkOperator refuses an unknown operator; parameter and name are its place in the message.
 func (c *legacyCondition) checkOperator(parameter, name string) error {
 	allowed := make([]string, len(comparisonOperators))
 	for i, o := range comparisonOperators {
@@ -79,7 +81,7 @@ func (c *legacyCondition) checkOperator(parameter, name string) error {
 	return attribute.Broken(&broken)
 }
 
-// checkOperandCount refuses another number of values than the operator takes.
+// checkOperandCount refuses a wrong number of values.
 func checkOperandCount(operator string, count int) error {
 	for _, o := range comparisonOperators {
 		if o.name == operator && (count < o.least || count > o.most) {
@@ -89,7 +91,7 @@ func checkOperandCount(operator string, count int) error {
 	return nil
 }
 
-// checkSameKind refuses values of several kinds.
+// checkSameKind refuses values of different types.
 func checkSameKind(values []*attribute.Value) error {
 	for _, v := range values {
 		if v.Kind != values[0].Kind {
@@ -99,7 +101,7 @@ func checkSameKind(values []*attribute.Value) error {
 	return nil
 }
 
-// checkOrder refuses bounds the wrong way round.
+// checkOrder refuses a lower bound above the upper bound.
 func checkOrder(operator string, values []*attribute.Value) error {
 	if operator == "BETWEEN" {
 		if order, ok := attribute.Compare(values[0], values[1]); ok && order > 0 {
@@ -109,7 +111,7 @@ func checkOrder(operator string, values []*attribute.Value) error {
 	return nil
 }
 
-// checkOperands refuses values that the operator does not take.
+// checkOperands refuses values that the operator does not accept.
 func checkOperands(operator string, values []*attribute.Value) error {
 	if err := checkOperandCount(operator, len(values)); err != nil {
 		return err
@@ -125,7 +127,7 @@ func checkOperands(operator string, values []*attribute.Value) error {
 	return checkOrder(operator, values)
 }
 
-// takes says whether an operator is for values of a kind, from the API reference of Condition: equality is for all.
+// takes reports whether an operator accepts values of a type (API reference, Condition).
 func takes(operator string, kind attribute.Kind) bool {
 	switch kind {
 	case attribute.S, attribute.B:
@@ -137,7 +139,7 @@ func takes(operator string, kind attribute.Kind) bool {
 	}
 }
 
-// term is the condition as an expression would have it.
+// term is the condition as an expression.
 func (c *legacyCondition) term(name string) *term {
 	path := &term{form: pathForm, path: Path{{name, -1}}}
 	args := []*term{path}
@@ -168,7 +170,7 @@ func (c *legacyCondition) term(name string) *term {
 	}
 }
 
-// joined is one condition of several: all of them, or with "OR" any.
+// joined combines conditions: with OR if operator is "OR", else with AND.
 func joined(terms []*term, operator string) *Condition {
 	form := andForm
 	if operator == "OR" {
@@ -181,7 +183,7 @@ func joined(terms []*term, operator string) *Condition {
 	return newCondition(root)
 }
 
-// checkConditional refuses a ConditionalOperator that joins nothing.
+// checkConditional refuses a ConditionalOperator with fewer than two conditions.
 func checkConditional(operator string, count int) error {
 	switch {
 	case operator == "":

@@ -46,7 +46,7 @@ func fromLegacy(raw jsontext.Value, conditionalOperator string, toTerm func(c *l
 	return joined(terms, conditionalOperator), nil
 }
 
-// check refuses a condition of a filter or of a key that makes no sense.
+// check refuses an invalid condition of a filter or a key.
 func (c *legacyCondition) check(kind, name string) error {
 	parameter := string(kind[0]|0x20) + kind[1:]
 	if err := c.checkOperator(parameter, name); err != nil {
@@ -55,7 +55,7 @@ func (c *legacyCondition) check(kind, name string) error {
 	return checkOperands(*c.Operator, c.values)
 }
 
-// FromKeyConditions is the conditions on the keys that the older parameter asks for; sort is "" where there is no sort key.
+// FromKeyConditions is the key condition of KeyConditions; sort is "" if there is no sort key.
 func FromKeyConditions(raw jsontext.Value, partition, sort string) (KeyCondition, error) {
 	conditions, names, err := legacyConditions(raw)
 	if err != nil {
@@ -68,7 +68,7 @@ func FromKeyConditions(raw jsontext.Value, partition, sort string) (KeyCondition
 		}
 		found.ranges[name] = conditions[name].asRange()
 	}
-	// Conditions that are no range are refused only where they are on a key.
+	// Conditions that are not ranges are refused only on key attributes.
 	for _, key := range []string{partition, sort} {
 		if slices.Contains(names, key) && found.ranges[key].Op == "" && (key == partition || found.ranges[partition] != nil) && len(names) <= 2 {
 			return KeyCondition{}, attribute.Invalid("Attempted conditional constraint is not an indexable operation")
@@ -77,7 +77,7 @@ func FromKeyConditions(raw jsontext.Value, partition, sort string) (KeyCondition
 	return found.forKey(partition, sort)
 }
 
-// asRange is the condition as a range of keys; one that is none has no Op.
+// asRange is the condition as a range of keys. Op is empty if it is not a range.
 func (c *legacyCondition) asRange() *Range {
 	r := &Range{Op: rangeOperators[*c.Operator]}
 	if len(c.values) > 0 {
@@ -89,7 +89,7 @@ func (c *legacyCondition) asRange() *Range {
 	return r
 }
 
-// expected is one condition of Expected: an operator with values, or the still older Value and Exists.
+// expected is a condition of Expected: an operator with values, or the even older Value and Exists.
 func (c *legacyCondition) expected(name string) (*term, error) {
 	hasValue := present(c.Value)
 	if c.Raw != nil && hasValue {

@@ -10,7 +10,7 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// FromAttributeUpdates is the update that the older parameter asks for.
+// FromAttributeUpdates is the update of the legacy parameter AttributeUpdates.
 func FromAttributeUpdates(raw jsontext.Value) (*Update, error) {
 	var updates map[string]*struct {
 		Action *string        `json:"Action"`

@@ -6,10 +6,10 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// mostBytes is the longest expression, from the service's quotas.
+// mostBytes is the maximum length of an expression (the service's quota).
 const mostBytes = 4096
 
-// lexeme is a piece of an expression: text[from:to].
+// lexeme is a lexical element of an expression: text[from:to].
 type lexeme struct {
 	kind     lexemeKind
 	text     string
@@ -20,18 +20,18 @@ type lexemeKind uint8
 
 const (
 	endLexeme    lexemeKind = iota
-	wordLexeme             // a name, a keyword or a function
-	nameLexeme             // #name
-	valueLexeme            // :value
-	numberLexeme           // digits
-	markLexeme             // everything else
+	wordLexeme              // a name, a keyword or a function
+	nameLexeme              // #name
+	valueLexeme             // :value
+	numberLexeme            // digits
+	markLexeme              // everything else
 )
 
 func wordByte(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
-// wordEnd is where letters, digits and underscores end that begin at from.
+// wordEnd is the end of the letters, digits and underscores that begin at from.
 func wordEnd(text string, from int) int {
 	for from < len(text) && wordByte(text[from]) {
 		from++
@@ -39,7 +39,8 @@ func wordEnd(text string, from int) int {
 	return from
 }
 
-// lexemes takes a text apart. It never fails: what has no place in an expression is a mark that no rule wants.
+// lexemes splits an expression. It never fails: characters that no expression has become marks,
+// which the parser refuses.
 func lexemes(text string) []lexeme {
 	var list []lexeme
 	for at := 0; at < len(text); {
@@ -65,7 +66,7 @@ func lexemes(text string) []lexeme {
 		case strings.HasPrefix(text[at:], "<="), strings.HasPrefix(text[at:], ">="), strings.HasPrefix(text[at:], "<>"):
 			to = at + 2
 		case c >= 0x80:
-			// One character and not one byte, so that a message has whole characters.
+			// A whole character, so that messages are valid UTF-8.
 			for to < len(text) && text[to]&0xC0 == 0x80 {
 				to++
 			}
@@ -76,17 +77,17 @@ func lexemes(text string) []lexeme {
 	return append(list, lexeme{kind: endLexeme, text: "<EOF>", from: len(text), to: len(text)})
 }
 
-// source is an expression that is being read.
+// source is an expression during parsing.
 type source struct {
 	text      string
-	lexemes    []lexeme
+	lexemes   []lexeme
 	at        int
-	keywords  string // words that are no names here, in capitals between spaces
-	redundant bool   // parentheses in parentheses were seen
+	keywords  string // in capitals between spaces; they cannot be names
+	redundant bool   // has parentheses in parentheses
 	operators int
 }
 
-// newSource takes an expression apart, refusing one that is empty or too long.
+// newSource splits an expression, and refuses one that is empty or too long.
 func newSource(text, keywords string) (*source, error) {
 	if len(text) > mostBytes {
 		return nil, attribute.Invalid("Expression size has exceeded the maximum allowed size; expression size: %d", len(text))
@@ -98,7 +99,7 @@ func newSource(text, keywords string) (*source, error) {
 	return s, nil
 }
 
-// prefixed says of which parameter a refusal is.
+// prefixed adds the name of the parameter to a refusal.
 func prefixed(kind string, err error) error {
 	if e, ok := err.(*attribute.Error); ok {
 		return &attribute.Error{Code: e.Code, Message: "Invalid " + kind + ": " + e.Message}
@@ -108,10 +109,10 @@ func prefixed(kind string, err error) error {
 
 func (s *source) peek() lexeme { return s.lexemes[s.at] }
 
-// is says that the next token is this mark.
+// is reports whether the next lexeme is this mark.
 func (s *source) is(mark string) bool { return s.peek().kind == markLexeme && s.peek().text == mark }
 
-// take steps over the next token where it is this mark.
+// take consumes the next lexeme if it is this mark.
 func (s *source) take(mark string) bool {
 	if s.is(mark) {
 		s.at++
@@ -120,7 +121,7 @@ func (s *source) take(mark string) bool {
 	return false
 }
 
-// want steps over the next token, which must be this mark.
+// want consumes the next lexeme, which must be this mark.
 func (s *source) want(mark string) error {
 	if !s.take(mark) {
 		return s.unexpected()
@@ -128,7 +129,7 @@ func (s *source) want(mark string) error {
 	return nil
 }
 
-// keyword is the next token in capitals where it is a keyword of this expression, else "".
+// keyword is the next lexeme in capitals if it is a keyword, else "".
 func (s *source) keyword() string {
 	if t := s.peek(); t.kind == wordLexeme {
 		if word := strings.ToUpper(t.text); strings.Contains(s.keywords, " "+word+" ") {
@@ -138,7 +139,7 @@ func (s *source) keyword() string {
 	return ""
 }
 
-// takeKeyword steps over the next token where it is this keyword.
+// takeKeyword consumes the next lexeme if it is this keyword.
 func (s *source) takeKeyword(word string) bool {
 	if s.keyword() == word {
 		s.at++
@@ -147,7 +148,8 @@ func (s *source) takeKeyword(word string) bool {
 	return false
 }
 
-// unexpected is the refusal of the next token, with the tokens on both sides of it as they were written.
+// unexpected is the refusal of the next lexeme. It shows the lexemes around it as they were
+// written.
 func (s *source) unexpected() error {
 	from, to := s.peek().from, s.peek().to
 	if s.at > 0 {
@@ -159,7 +161,7 @@ func (s *source) unexpected() error {
 	if s.peek().kind == endLexeme {
 		to = s.lexemes[s.at-1].to
 	}
-	// The end of the expression is no token that could stand in the text.
+	// The end of the expression is no lexeme of the text.
 	if s.at+1 < len(s.lexemes) && s.lexemes[s.at+1].kind == endLexeme {
 		to = s.peek().to
 	}

@@ -4,7 +4,7 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// ParseProjection reads a ProjectionExpression.
+// ParseProjection parses a ProjectionExpression.
 func ParseProjection(text string, n *Names) (Projection, error) {
 	paths, err := parseProjection(text, n)
 	if err != nil {
