@@ -48,11 +48,11 @@ func (f *backfill) finish() {
 
 // step adds some items to the index. It returns true after the last one.
 func (f *backfill) step() (bool, error) {
-	gone, end := false, false
+	obsolete, end := false, false
 	var from []byte
 	err := f.store.update(func(tx *bbolt.Tx) error {
 		d, x := f.find()
-		if gone = x == nil; gone {
+		if obsolete = x == nil; obsolete {
 			return nil
 		}
 		var err error
@@ -61,8 +61,8 @@ func (f *backfill) step() (bool, error) {
 		return err
 	})
 	f.from = from
-	if err != nil || gone || !end {
-		return gone, err
+	if err != nil || obsolete || !end {
+		return obsolete, err
 	}
 	return true, f.store.redefine(f.table, errNoTable, func(_ *bbolt.Tx, d *definition) error {
 		if d.Number != f.tableNumber {
@@ -95,9 +95,9 @@ func (f *backfill) find() (*definition, *index) {
 func fill(tx *bbolt.Tx, d *definition, x *index, from []byte) ([]byte, error) {
 	entries := tx.Bucket(d.indexBucket(x))
 	names := x.keys.names()
-	walk := spanCursor{cursor: tx.Bucket(d.itemBucket()).Cursor(), span: span{low: from}}
+	c := spanCursor{cursor: tx.Bucket(d.itemBucket()).Cursor(), span: span{low: from}}
 	n := 0
-	for key, value := walk.first(); key != nil; key, value = walk.next() {
+	for key, value := c.first(); key != nil; key, value = c.next() {
 		if n++; n > fillStep {
 			return append([]byte{}, key...), nil
 		}
@@ -105,8 +105,8 @@ func fill(tx *bbolt.Tx, d *definition, x *index, from []byte) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		entry, is := x.appendEntry(nil, item, key)
-		if !is || entries.Get(entry) != nil {
+		entry, indexed := x.appendEntry(nil, item, key)
+		if !indexed || entries.Get(entry) != nil {
 			continue
 		}
 		if err := putEntry(entries, entry, key); err != nil {

@@ -17,9 +17,9 @@ type tableRequests struct {
 	raw   jsontext.Value
 }
 
-// readRequests reads RequestItems, a map of tables to values of the service's type of.
-func readRequests(m members, operation, of string) ([]tableRequests, error) {
-	items, err := m.object("RequestItems", mapOf(of))
+// readRequests reads RequestItems, a map of tables to structures of the service's type kind.
+func readRequests(m members, operation, kind string) ([]tableRequests, error) {
+	items, err := m.object("RequestItems", mapOf(kind))
 	if err != nil {
 		return nil, err
 	}
@@ -40,8 +40,7 @@ func readRequests(m members, operation, of string) ([]tableRequests, error) {
 	return out, nil
 }
 
-// readBatch reads what a batch returns and what it requests of each table, a value of the service's
-// type kind.
+// readBatch reads what the answer of a batch contains, and its RequestItems.
 func readBatch(m members, operation, kind string) (r returns, requests []tableRequests, err error) {
 	var c constraints
 	if r, err = readReturns(m, &c); err != nil {

@@ -76,20 +76,20 @@ func (c consumed) write(e *effect, factor float64) {
 // indexUnits is the cost of a write in an index: it removes the old entry and puts the new one, or
 // changes the entry in place.
 func indexUnits(e *effect, x *index) float64 {
-	before, was := x.appendEntry(nil, e.oldItem, e.key)
-	after, is := x.appendEntry(nil, e.newItem, e.key)
+	before, hadEntry := x.appendEntry(nil, e.oldItem, e.key)
+	after, hasEntry := x.appendEntry(nil, e.newItem, e.key)
 	old, now := projectedSize(e.old, x), projectedSize(e.new, x)
 	switch {
-	case was && is && bytes.Equal(before, after):
+	case hadEntry && hasEntry && bytes.Equal(before, after):
 		if sameProjection(e.old, e.new, x) {
 			return 0
 		}
 		return writeUnits(max(old, now))
-	case was && is:
+	case hadEntry && hasEntry:
 		return writeUnits(old) + writeUnits(now)
-	case was:
+	case hadEntry:
 		return writeUnits(old)
-	case is:
+	case hasEntry:
 		return writeUnits(now)
 	}
 	return 0

@@ -48,8 +48,8 @@ func (p *pageRequest) collect(tx *bbolt.Tx, got *page) error {
 		}
 	}
 	var last stored
-	walk := spanCursor{cursor: source.Cursor(), span: p.span, reverse: p.reverse}
-	for key, value := walk.first(); key != nil; key, value = walk.next() {
+	c := spanCursor{cursor: source.Cursor(), span: p.span, reverse: p.reverse}
+	for key, value := c.first(); key != nil; key, value = c.next() {
 		item, size := stored(value), 0
 		if p.index != nil {
 			if item = items.Get(itemKey(key, value)); item == nil {

@@ -13,14 +13,14 @@ type constraints struct{ constraint.Violations }
 // err is a ValidationException about all of them, or nil.
 func (c *constraints) err() error { return attribute.Broken(&c.Violations) }
 
-// required is the refusal of a request for one absent member, nil if it is present.
+// required is the refusal of a request without a required member, nil if it is present.
 func required(present bool, path string) error {
 	var c constraints
 	c.Require(present, path)
 	return c.err()
 }
 
-// limit reads Limit, which is from 1 to most; absent is most.
+// limit reads Limit, a number from 1 to most; the default is most.
 func (c *constraints) limit(m members, most int64) (int, error) {
 	limit, err := m.whole("Limit", "Integer")
 	if limit == nil || err != nil {
@@ -33,7 +33,7 @@ func (c *constraints) limit(m members, most int64) (int, error) {
 
 const namePattern = "[a-zA-Z0-9_.-]+"
 
-// isName reports whether a text consists of the characters that names of tables and indexes may have.
+// isName reports whether all characters may be in names of tables and indexes.
 func isName(text string) bool { return constraint.IsWord(text, "_.-") }
 
 // name checks a name of a table or an index. An empty one breaks only the rule of its length.

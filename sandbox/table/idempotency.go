@@ -14,7 +14,7 @@ const idempotentFor = 10 * time.Minute
 type recentTransactions struct {
 	mu   sync.Mutex
 	seen map[string]sentTransaction
-	// order is the tokens in the order of their arrival.
+	// order is the keys of seen in the order of their arrival.
 	order []string
 }
 
@@ -27,21 +27,21 @@ var errTokenMismatch = refuse("IdempotentParameterMismatchException", "Transacti
 
 // begin reports whether the transaction was executed before; otherwise it counts as executed from
 // now on.
-func (t *recentTransactions) begin(token string, items []byte, now time.Time) (bool, error) {
-	if token == "" {
+func (t *recentTransactions) begin(requestToken string, items []byte, now time.Time) (bool, error) {
+	if requestToken == "" {
 		return false, nil
 	}
 	sum := sha256.Sum256(items)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for len(t.order) > 0 {
-		if sent, kept := t.seen[t.order[0]]; kept && now.Sub(sent.when) < idempotentFor {
+		if sent, found := t.seen[t.order[0]]; found && now.Sub(sent.when) < idempotentFor {
 			break
 		}
 		delete(t.seen, t.order[0])
 		t.order = t.order[1:]
 	}
-	if sent, kept := t.seen[token]; kept {
+	if sent, found := t.seen[requestToken]; found {
 		if sent.sum != sum {
 			return true, errTokenMismatch
 		}
@@ -50,14 +50,14 @@ func (t *recentTransactions) begin(token string, items []byte, now time.Time) (b
 	if t.seen == nil {
 		t.seen = make(map[string]sentTransaction)
 	}
-	t.seen[token] = sentTransaction{sum, now}
-	t.order = append(t.order, token)
+	t.seen[requestToken] = sentTransaction{sum, now}
+	t.order = append(t.order, requestToken)
 	return false, nil
 }
 
 // forget undoes begin for a transaction that failed.
-func (t *recentTransactions) forget(token string) {
+func (t *recentTransactions) forget(requestToken string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	delete(t.seen, token)
+	delete(t.seen, requestToken)
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // The longest key attributes, in bytes.
-// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
 const (
 	longestPartition = 2048
 	longestSort      = 1024

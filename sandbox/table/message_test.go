@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What the service was recorded to say (research/sandbox.md 3.4).
+// The messages were recorded from the service.
 func TestRefusalsAreWordedAsTheServices(t *testing.T) {
 	s := openTables(t)
 	create := func(rest string) string { return "{`TableName`:`fresh`,`BillingMode`:`PAY_PER_REQUEST`" + rest + "}" }

@@ -49,11 +49,11 @@ const deepestStatement = 100
 
 // parseStatement reads a statement and the values of its question marks.
 func parseStatement(text string, parameters []jsontext.Value) (*statement, error) {
-	tokens, err := lexemes(text)
+	list, err := lexemes(text)
 	if err != nil {
 		return nil, err
 	}
-	p := &statementParser{lexemes: tokens, parameters: parameters}
+	p := &statementParser{lexemes: list, parameters: parameters}
 	p.out.names = expression.Names{Names: make(map[string]string), Values: make(map[string]*attribute.Value)}
 	switch {
 	case p.word("SELECT"):

@@ -73,7 +73,8 @@ func (s *Store) streamARN(d *definition) string {
 	return s.arn(d.TableName) + "/stream/" + d.StreamLabel
 }
 
-// record adds a change to the stream of its table and lets go of what is too old. A write that changed nothing is no change.
+// record adds a change to the stream of its table, and trims expired records. A write that leaves
+// the item as it was is not recorded.
 func (s *Store) record(tx *bbolt.Tx, e *effect) error {
 	if string(e.old) == string(e.new) {
 		return nil

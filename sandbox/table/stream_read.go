@@ -211,9 +211,9 @@ func (s *Store) getRecords(m members) ([]byte, error) {
 		if changes == nil {
 			return nil
 		}
-		walk := spanCursor{cursor: changes.Cursor(), span: span{low: sequenceKey(after + 1)}}
+		records := spanCursor{cursor: changes.Cursor(), span: span{low: sequenceKey(after + 1)}}
 		n := 0
-		for key, value := walk.first(); key != nil && n < most && len(b) < largestRecords; key, value = walk.next() {
+		for key, value := records.first(); key != nil && n < most && len(b) < largestRecords; key, value = records.next() {
 			if len(value) < timeLength || len(key) != len(sequenceKey(0)) {
 				return errDamaged
 			}

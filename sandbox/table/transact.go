@@ -39,12 +39,12 @@ func (s *Store) transactWriteItems(m members) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	token, err := m.text("ClientRequestToken")
+	requestToken, err := m.text("ClientRequestToken")
 	if err != nil {
 		return nil, err
 	}
-	if token != nil {
-		c.Length(*token, "clientRequestToken", 1, 36)
+	if requestToken != nil {
+		c.Length(*requestToken, "clientRequestToken", 1, 36)
 	}
 	if err := c.err(); err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ func (s *Store) transactWriteItems(m members) ([]byte, error) {
 		effects, err := s.prepareActions(tx, changes)
 		if !began {
 			// Only one write runs at a time, so two equal transactions cannot both begin.
-			done, tokenErr := s.recent.begin(orEmpty(token), m.raw("TransactItems"), s.clock())
+			done, tokenErr := s.recent.begin(orEmpty(requestToken), m.raw("TransactItems"), s.clock())
 			if tokenErr != nil {
 				return tokenErr
 			}
@@ -90,7 +90,7 @@ func (s *Store) transactWriteItems(m members) ([]byte, error) {
 		return s.writeAll(tx, effects)
 	})
 	if err != nil && began {
-		s.recent.forget(orEmpty(token))
+		s.recent.forget(orEmpty(requestToken))
 	}
 	return output, err
 }
@@ -145,12 +145,12 @@ func readAction(v jsontext.Value) (*change, error) {
 
 // action is a change or a read in a transaction or a batch.
 type action interface {
-	// bindIn finds the action's table and checks its key. It returns what tells its item from all others.
+	// bindIn finds the action's table and checks its key. It returns a unique id of the item.
 	bindIn(s *Store) (item string, err error)
 }
 
-// bindActions makes the actions of a transaction ready. A table that does not exist and two actions on one item refuse the
-// request; what is wrong with one action cancels the transaction.
+// bindActions makes the actions of a transaction ready. A missing table, and two actions on one
+// item, refuse the request; other refusals of an action cancel the transaction.
 func bindActions[A action](s *Store, actions []A) error {
 	seen := make(map[string]bool, len(actions))
 	reasons := make([]error, len(actions))

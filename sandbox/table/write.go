@@ -213,13 +213,13 @@ func count(b *bbolt.Bucket, by int) error {
 // writeIndexes moves the index entries of an item whose index keys changed.
 func (e *effect) writeIndexes(tx *bbolt.Tx) error {
 	for _, x := range e.def.indexes {
-		before, was := x.appendEntry(nil, e.oldItem, e.key)
-		after, is := x.appendEntry(nil, e.newItem, e.key)
-		if was == is && bytes.Equal(before, after) {
+		before, hadEntry := x.appendEntry(nil, e.oldItem, e.key)
+		after, hasEntry := x.appendEntry(nil, e.newItem, e.key)
+		if hadEntry == hasEntry && bytes.Equal(before, after) {
 			continue
 		}
 		entries := tx.Bucket(e.def.indexBucket(x))
-		if was && entries.Get(before) != nil {
+		if hadEntry && entries.Get(before) != nil {
 			if err := entries.Delete(before); err != nil {
 				return err
 			}
@@ -227,7 +227,7 @@ func (e *effect) writeIndexes(tx *bbolt.Tx) error {
 				return err
 			}
 		}
-		if is {
+		if hasEntry {
 			if err := putEntry(entries, after, e.key); err != nil {
 				return err
 			}

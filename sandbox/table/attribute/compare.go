@@ -25,7 +25,7 @@ func Compare(a, b *Value) (int, bool) {
 }
 
 // Equal reports whether two values are the same: of one type, lists in order, sets and maps in any
-// order. A nil value equals none.
+// order. A nil value is not equal to anything.
 func Equal(a, b *Value) bool {
 	if a == nil || b == nil || a.Kind != b.Kind {
 		return false

@@ -9,7 +9,8 @@ import (
 	"gatewright/sandbox/constraint"
 )
 
-// Error is a refusal as the wire carries it: Code is the last part of `__type`, Message is the text that SDKs show.
+// Error is a refusal on the wire: Code is the last part of `__type`, Message is the text that SDKs
+// show.
 type Error struct {
 	Code, Message string
 }
@@ -22,12 +23,12 @@ func Invalid(format string, args ...any) *Error {
 	return &Error{Code: "ValidationException", Message: fmt.Sprintf(format, args...)}
 }
 
-// InvalidParameter is a ValidationException that begins as many of the service's do.
+// InvalidParameter is a ValidationException with a beginning that many messages have.
 func InvalidParameter(format string, args ...any) *Error {
 	return Invalid("One or more parameter values were invalid: "+format, args...)
 }
 
-// Broken is a ValidationException about the constraints that a request breaks, nil if it breaks none.
+// Broken is the ValidationException about broken constraints, nil if there are none.
 func Broken(v *constraint.Violations) error {
 	if message := v.Message(); message != "" {
 		return Invalid("%s", message)
@@ -40,8 +41,8 @@ func Unreadable(format string, args ...any) *Error {
 	return &Error{Code: "SerializationException", Message: fmt.Sprintf(format, args...)}
 }
 
-// Unconvertible is the SerializationException for JSON, of which kind and text are the first token, that is not of a type of
-// java.lang: "String", "Long".
+// Unconvertible is the SerializationException about JSON that is not of the type to, "String" or
+// "Long". kind and text are those of its first lexeme.
 func Unconvertible(kind jsontext.Kind, text, to string) *Error {
 	switch kind {
 	case 't', 'f', '"', '0':
@@ -54,7 +55,7 @@ func Unconvertible(kind jsontext.Kind, text, to string) *Error {
 
 const structureMessage = "Start of structure or map found where not expected"
 
-// kindName is what the service calls a JSON token that it cannot convert.
+// kindName is the service's name of a scalar that it cannot convert.
 func kindName(kind jsontext.Kind, text string) string {
 	switch {
 	case kind == 't':
@@ -69,7 +70,7 @@ func kindName(kind jsontext.Kind, text string) string {
 	return "NUMBER_VALUE"
 }
 
-// Bool converts a JSON token to true or false, as the service does: it accepts some strings too.
+// Bool converts a JSON scalar to a boolean. Like the service, it accepts some strings.
 func Bool(kind jsontext.Kind, text string) (bool, *Error) {
 	switch kind {
 	case 't', 'f':

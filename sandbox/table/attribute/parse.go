@@ -190,7 +190,7 @@ func (r *reader) value(level int) (*Value, *Error) {
 	return v, err
 }
 
-// KindOf is the type of a name on the wire, 0 if no type has it.
+// KindOf is the type with a name on the wire, 0 if there is none.
 func KindOf(name string) Kind {
 	for kind := S; kind <= BS; kind++ {
 		if kindNames[kind] == name {

@@ -22,11 +22,11 @@ func ParsePlainItem(text []byte) (Item, error) {
 	var syntax *jsontext.SyntacticError
 	switch {
 	case errors.As(err, &syntax) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
-		return nil, errors.New("is no JSON")
+		return nil, errors.New("is not JSON")
 	case err != nil:
 		return nil, err
 	case v.Kind != M:
-		return nil, errors.New("is no object of attributes")
+		return nil, errors.New("is not an object of attributes")
 	}
 	return Item(v.Map), nil
 }
@@ -38,7 +38,7 @@ func parsePlain(text jsontext.Value, pointer string) (*Value, error) {
 		return nil, err
 	}
 	if _, err := d.ReadToken(); err != io.EOF {
-		return nil, errors.New("has more behind its end")
+		return nil, errors.New("has more text after its end")
 	}
 	return v, nil
 }
@@ -75,7 +75,7 @@ func readPlain(d *jsontext.Decoder, pointer string, depth int) (*Value, error) {
 		case '0':
 			number, err := CanonicalNumber(t.String())
 			if err != nil {
-				return nil, fmt.Errorf("is wrong at %s: %w", pointer, err)
+				return nil, fmt.Errorf("is invalid at %s: %w", pointer, err)
 			}
 			return &Value{Kind: N, Text: number}, nil
 		case 'n':
@@ -118,7 +118,7 @@ func readPlainObject(d *jsontext.Decoder, pointer string, depth int) (*Value, er
 	if depth > 0 && len(names) == 1 && isTypeName(first) {
 		typed, err := ParseValue(whole)
 		if err != nil {
-			return nil, fmt.Errorf("is wrong at %s: %w", pointer, err)
+			return nil, fmt.Errorf("is invalid at %s: %w", pointer, err)
 		}
 		return typed, nil
 	}

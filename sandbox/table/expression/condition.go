@@ -27,7 +27,8 @@ func newCondition(root *term) *Condition {
 	return c
 }
 
-// Holds reports whether the condition is true of an item; nil is an item that does not exist. A nil condition holds.
+// Holds reports whether the condition is true of an item; a nil item does not exist. A nil
+// condition is true.
 func (c *Condition) Holds(item attribute.Item) bool { return c == nil || c.root.holds(item) }
 
 // Names is the attributes that the condition reads, sorted, each once.

@@ -12,7 +12,7 @@ const book = `{"title":{"S":"Go"},"pages":{"N":"300"},"cover":{"B":"YWJj"},"tags
 const bookValues = `{":go":{"S":"Go"},":g":{"S":"G"},":o":{"S":"o"},":n":{"N":"3e2"},":less":{"N":"9"},":more":{"N":"1000"},":b":{"B":"YWI="},":tags":{"SS":["y","x"]},
 	":x":{"S":"x"},":two":{"N":"2.0"},":blob":{"B":"YQ=="},":true":{"BOOL":true},":SS":{"S":"SS"},":one":{"S":"one"},":k":{"M":{"k":{"S":"deep"}}},":seven":{"N":"7"},":three":{"N":"3"}}`
 
-func TestConditionsHoldAsTheServiceSays(t *testing.T) {
+func TestConditionsHoldAsInTheService(t *testing.T) {
 	for text, want := range map[string]bool{
 		"title = :go":                                  true,
 		"pages = :n":                                   true,
@@ -104,7 +104,7 @@ func TestAConditionOnAnItemThatDoesNotExist(t *testing.T) {
 	}
 }
 
-func TestAConditionSaysWhatItLooksAt(t *testing.T) {
+func TestAConditionNamesTheAttributesThatItReads(t *testing.T) {
 	n := names(t, `{"#b":"b"}`, `{":v":{"N":"1"}}`)
 	c, err := ParseCondition("FilterExpression", "size(z.y[1]) > :v AND NOT (#b IN (a, :v) OR attribute_exists(z))", n)
 	if err != nil {

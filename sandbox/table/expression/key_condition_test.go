@@ -7,8 +7,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// told is a key condition in one line.
-func told(k KeyCondition) string {
+// describe is a key condition in one line.
+func describe(k KeyCondition) string {
 	out := k.Partition.Text
 	if k.Sort != nil {
 		out += fmt.Sprintf(" %s %s", k.Sort.Op, k.Sort.Low.Text)
@@ -37,7 +37,7 @@ func TestKeyConditionsArePartitionAndRange(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 			continue
 		}
-		if got := told(k); got != want {
+		if got := describe(k); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}
 	}
@@ -79,7 +79,7 @@ func TestKeyConditionsThatAreRefused(t *testing.T) {
 	}
 }
 
-func TestARangeHasTheKeysThatItSays(t *testing.T) {
+func TestARangeHasTheKeysThatMatchIt(t *testing.T) {
 	for text, want := range map[string]string{
 		"sk = :b": " b", "sk < :b": " a ab", "sk <= :b": " a ab b", "sk > :ab": " b c", "sk >= :ab": " ab b c",
 		"sk BETWEEN :ab AND :b": " ab b", "begins_with(sk, :a)": " a ab",
@@ -104,7 +104,7 @@ func TestARangeHasTheKeysThatItSays(t *testing.T) {
 	}
 }
 
-func TestOlderKeyConditionsSayTheSame(t *testing.T) {
+func TestLegacyKeyConditions(t *testing.T) {
 	const pk = `"pk":{"ComparisonOperator":"EQ","AttributeValueList":[{"S":"a"}]}`
 	for raw, want := range map[string]string{
 		`{` + pk + `}`: "a",
@@ -113,7 +113,7 @@ func TestOlderKeyConditionsSayTheSame(t *testing.T) {
 		`{"sk":{"ComparisonOperator":"GT","AttributeValueList":[{"N":"1"}]},` + pk + `}`:                "a > 1",
 	} {
 		k, err := FromKeyConditions(jsontext.Value(raw), "pk", "sk")
-		if err != nil || told(k) != want {
+		if err != nil || describe(k) != want {
 			t.Errorf("%s: %v, want %s", raw, err, want)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// FromFilter is the condition of QueryFilter or ScanFilter; kind is the parameter's name. It is nil if the parameter has none.
+// FromFilter is the condition of QueryFilter or ScanFilter, nil if it is empty; kind is its name.
 func FromFilter(kind string, raw jsontext.Value, conditionalOperator string) (*Condition, error) {
 	return fromLegacy(raw, conditionalOperator, func(c *legacyCondition, name string) (*term, error) {
 		if err := c.check(kind, name); err != nil {
@@ -19,7 +19,7 @@ func FromFilter(kind string, raw jsontext.Value, conditionalOperator string) (*C
 	})
 }
 
-// FromExpected is the condition of Expected, nil if the parameter has none.
+// FromExpected is the condition of Expected, nil if it is empty.
 func FromExpected(raw jsontext.Value, conditionalOperator string) (*Condition, error) {
 	return fromLegacy(raw, conditionalOperator, (*legacyCondition).expected)
 }

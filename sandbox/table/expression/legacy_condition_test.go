@@ -9,7 +9,7 @@ import (
 
 const legacyItem = `{"s":{"S":"abc"},"n":{"N":"5"},"ss":{"SS":["a","b"]},"a.b":{"N":"1"}}`
 
-func TestOlderFiltersHoldAsTheirOperatorsSay(t *testing.T) {
+func TestLegacyFilters(t *testing.T) {
 	for raw, want := range map[string]bool{
 		`{"s":{"ComparisonOperator":"EQ","AttributeValueList":[{"S":"abc"}]}}`:               true,
 		`{"s":{"ComparisonOperator":"NE","AttributeValueList":[{"S":"abc"}]}}`:               false,
@@ -66,12 +66,12 @@ func TestAConditionalOperatorJoins(t *testing.T) {
 			t.Errorf("%s %s:\n got %s\nwant %s", c.raw, c.operator, got, c.want)
 		}
 		if _, err := FromExpected(jsontext.Value(c.raw), c.operator); err == nil {
-			t.Errorf("%s %s is taken of Expected", c.raw, c.operator)
+			t.Errorf("%s %s is accepted in Expected", c.raw, c.operator)
 		}
 	}
 }
 
-func TestExpectedHoldsInItsOldAndItsVeryOldForm(t *testing.T) {
+func TestExpectedHoldsWithOperatorsAndWithValueAndExists(t *testing.T) {
 	for raw, want := range map[string]bool{
 		`{"s":{"Value":{"S":"abc"}}}`:             true,
 		`{"s":{"Value":{"S":"x"},"Exists":true}}`: false,

@@ -52,7 +52,7 @@ func TestProjectionsThatAreRefused(t *testing.T) {
 	}
 }
 
-func TestAttributesToGetAreNamesAndNoPaths(t *testing.T) {
+func TestAttributesToGetAreNamesAndNotPaths(t *testing.T) {
 	p, err := FromAttributesToGet([]string{"status", "a.b"})
 	if err != nil {
 		t.Fatal(err)

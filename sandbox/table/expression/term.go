@@ -31,8 +31,8 @@ const (
 	sumForm // args[0] word args[1], + or -
 )
 
-// isOperand reports whether the term is a value and not true or false. Functions other than size
-// are told apart by later checks.
+// isOperand reports whether the term is a value and not true or false. Later checks refuse
+// functions that return no value.
 func (t *term) isOperand() bool {
 	return t.form == pathForm || t.form == valueForm || t.form == callForm
 }

@@ -100,11 +100,11 @@ func (t *term) evaluate(item attribute.Item) (*attribute.Value, error) {
 	case t.form == callForm && left.Kind == attribute.L && right.Kind == attribute.L:
 		return &attribute.Value{Kind: attribute.L, List: slices.Concat(left.List, right.List)}, nil
 	case t.form == sumForm && left.Kind == attribute.N && right.Kind == attribute.N:
-		reckon := attribute.Add
+		calculate := attribute.Add
 		if t.word == "-" {
-			reckon = attribute.Subtract
+			calculate = attribute.Subtract
 		}
-		text, err := reckon(left.Text, right.Text)
+		text, err := calculate(left.Text, right.Text)
 		if err != nil {
 			return nil, err
 		}

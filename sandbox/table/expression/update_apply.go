@@ -159,9 +159,9 @@ func (a *application) taken(old, source *attribute.Value) (*attribute.Value, err
 		return nil, attribute.Invalid("%s", a.update.mismatch)
 	}
 	out := &attribute.Value{Kind: old.Kind}
-	gone := membersOf(source.Texts)
+	removed := membersOf(source.Texts)
 	for _, text := range old.Texts {
-		if !gone[text] {
+		if !removed[text] {
 			out.Texts = append(out.Texts, text)
 		}
 	}

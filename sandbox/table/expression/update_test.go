@@ -52,7 +52,7 @@ func TestUpdatesChangeAnItem(t *testing.T) {
 		u, err := ParseUpdate(text, n)
 		if want == "" {
 			if err == nil {
-				t.Errorf("%s is taken", text)
+				t.Errorf("%s is accepted", text)
 			}
 			continue
 		}
@@ -198,7 +198,7 @@ func TestUpdatesThatAreRefused(t *testing.T) {
 	}
 }
 
-func TestAttributeUpdatesDoWhatTheirActionsSay(t *testing.T) {
+func TestAttributeUpdates(t *testing.T) {
 	for raw, want := range map[string]string{
 		`{"n":{"Value":{"S":"v"}},"x.y":{"Action":"PUT","Value":{"S":"w"}}}`:      `{"l":{"L":[{"S":"a"}]},"n":{"S":"v"},"ss":{"SS":["a","b"]},"x.y":{"S":"w"}}`,
 		`{"n":{"Action":"ADD","Value":{"N":"2"}}}`:                                `{"l":{"L":[{"S":"a"}]},"n":{"N":"7"},"ss":{"SS":["a","b"]}}`,
