@@ -39,7 +39,7 @@ func TestEveryEditIsSaid(t *testing.T) {
 			[]string{"Update environment dev", "  provider local -> aws"},
 		},
 		"AddGroup":     {func(b *model.Backend) error { return b.AddGroup("New") }, []string{"Update auth", "  group New is new"}},
-		"AddReadGroup": {func(b *model.Backend) error { return b.AddReadGroup("é") }, []string{"Update auth", `  group "\u00e9" is new`}},
+		"AddReadGroup": {func(b *model.Backend) error { return b.AddReadGroup("é") }, []string{"Update auth", `  group é is new`}},
 		"OrderGroups": {
 			func(b *model.Backend) error { return b.OrderGroups([]string{"Editors", "Admins"}) },
 			[]string{"Update auth", "  groups are in another order: Editors, Admins"},

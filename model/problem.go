@@ -2,7 +2,9 @@ package model
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -126,25 +128,34 @@ func QuoteList(names []string) string {
 	return List(quoted)
 }
 
-// Quote makes a name fit for a line of text: plain where it is plain, quoted
-// and escaped where it has spaces or control characters, cut where it is long.
-// Names come from files and networks; a terminal must never obey them.
+// Quote shows a name in a line of text: as it is if it is one word of printable characters,
+// else in quotes. Characters that a terminal might obey or that nobody sees (control characters,
+// marks that reorder text, invalid UTF-8) are escaped, and a long name is cut. All
+// names from files and networks are shown this way.
 func Quote(name string) string {
-	runes := []rune(name)
-	cut := len(runes) > longestQuoted
-	if cut {
-		runes = runes[:longestQuoted]
+	shown, length := name, 0
+	for i := range name {
+		if length++; length > longestQuoted {
+			shown = name[:i]
+			break
+		}
 	}
-	short := string(runes)
-	quoted := fmt.Sprintf("%+q", short)
-	if quoted == `"`+short+`"` && short != "" && !strings.ContainsAny(short, " ,;") {
-		quoted = short
+	quoted := strconv.Quote(shown)
+	if strings.ContainsFunc(shown, invisible) {
+		quoted = strconv.QuoteToASCII(shown)
 	}
-	if cut {
+	if quoted == `"`+shown+`"` && shown != "" && !strings.ContainsAny(shown, " ,;") {
+		quoted = shown
+	}
+	if len(shown) < len(name) {
 		return quoted + "..."
 	}
 	return quoted
 }
+
+// invisible reports characters that Unicode counts as letters but draws as nothing, such as
+// U+3164.
+func invisible(r rune) bool { return unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) }
 
 // PointerToken escapes a name as a segment of a JSON pointer (RFC 6901).
 func PointerToken(name string) string {
