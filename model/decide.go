@@ -86,7 +86,7 @@ func (r *Router) actsAs(caller Caller, access Access) (Principal, Rule) {
 	if !caller.SignedIn {
 		return Principal{Kind: Guest}, ByGuest
 	}
-	if first := firstGroup(r.groups, caller.Groups); first != "" {
+	if first := FirstGroup(r.groups, caller.Groups); first != "" {
 		p := Principal{Kind: Group, Group: first}
 		if _, named := access.Grant(p); named {
 			return p, ByGroup
@@ -95,16 +95,13 @@ func (r *Router) actsAs(caller Caller, access Access) (Principal, Rule) {
 	return Principal{Kind: Authenticated}, ByAuthenticated
 }
 
-// firstGroup is the group that a member of several acts as. Groups that neither
-// the pool nor the API knows come last.
-func firstGroup(order, member []string) string {
-	for _, g := range order {
-		if slices.Contains(member, g) {
-			return g
+// FirstGroup is the group that a member of several groups acts as: the first in the order of
+// precedence, since the identity pool gives one role. It is "" for a member of none of them.
+func FirstGroup(order, member []string) string {
+	for _, group := range order {
+		if slices.Contains(member, group) {
+			return group
 		}
-	}
-	if len(member) > 0 {
-		return member[0]
 	}
 	return ""
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"gatewright/cli/command"
@@ -43,7 +42,7 @@ func (x *callCommand) signer(p *project.Project) (answer.Who, *identitypool.Sign
 		return w, nil, err
 	}
 	if len(w.Groups) > 1 {
-		return w, nil, command.Misuse("--as takes one group; who is a member of several acts as the first of them, which is %s", model.Quote(firstIn(p.Backend.RoleOrder(), w.Groups)))
+		return w, nil, command.Misuse("--as takes one group; a member of several acts as the first of them, which is %s", model.Quote(model.FirstGroup(p.Backend.RoleOrder(), w.Groups)))
 	}
 	asked := &identitypool.Signer{Guest: !w.SignedIn, User: w.User}
 	if len(w.Groups) > 0 {
@@ -66,14 +65,4 @@ func (x *callCommand) explainAs(p *project.Project, e *model.Environment, w answ
 		return errors.New("guests get no identity while unauthenticated_identities_enabled is false; let them in with: gatewright update auth --unauthenticated-identities-enabled")
 	}
 	return fmt.Errorf("%s gets no credentials: %s", model.Quote(x.as), refused.Message)
-}
-
-// firstIn is the first of an order that is among some.
-func firstIn(order, some []string) string {
-	for _, name := range order {
-		if slices.Contains(some, name) {
-			return name
-		}
-	}
-	return ""
 }

@@ -2,7 +2,6 @@
 package pool
 
 import (
-	"slices"
 	"strings"
 
 	"gatewright/model"
@@ -29,14 +28,11 @@ func (p Pool) Name() string {
 // GuestsEnabled reports whether guests get an identity.
 func (p Pool) GuestsEnabled() bool { return p.Definition.GuestsEnabled() }
 
-// Principal is whom a signed-in member of groups acts as: the first of them in
-// the pool's order, because the identity pool gives one role (design,
-// "cli-inputs.json and access"). Groups that the pool lacks have no role.
+// Principal is the principal that a signed-in member of groups acts as (see model.FirstGroup).
+// Groups that the pool lacks have no role.
 func (p Pool) Principal(member []string) model.Principal {
-	for _, group := range p.Groups {
-		if slices.Contains(member, group) {
-			return model.Principal{Kind: model.Group, Group: group}
-		}
+	if group := model.FirstGroup(p.Groups, member); group != "" {
+		return model.Principal{Kind: model.Group, Group: group}
 	}
 	return model.Principal{Kind: model.Authenticated}
 }
