@@ -9,10 +9,10 @@ import (
 	"gatewright/schedule"
 )
 
-// resourceKinds are what a function may be given access to.
+// resourceKinds are the kinds of resources that a function may get access to.
 var resourceKinds = []Kind{KindTable, KindAPI, KindFunction, KindStorage}
 
-// checkFunction checks one function and what it refers to.
+// checkFunction checks one function and its references.
 func (c *checker) checkFunction(f *Function) []*Problem {
 	of := Ref{Kind: KindFunction, Name: f.Name}
 	problems := readName(of)
@@ -36,13 +36,12 @@ func (c *checker) checkFunction(f *Function) []*Problem {
 		problems[len(problems)-1].Cause = ErrIncomplete
 	}
 	if err := CheckHandler(f.Handler); err != nil {
-		outside := *err.(*Problem)
-		outside.Of, outside.Field, outside.Pointer = of, "", "/handler"
-		// Where another tool deploys it, it may be that of a layer.
+		p := *err.(*Problem)
+		p.Of, p.Field, p.Pointer = of, "", "/handler"
 		if c.AmplifyCLI {
-			outside.Level = Warning
+			p.Level = Warning // the handler may be in a layer
 		}
-		problems = append(problems, &outside)
+		problems = append(problems, &p)
 	}
 	if f.Timeout != 0 && (f.Timeout < MinTimeout || f.Timeout > MaxTimeout) {
 		say("/timeout", fmt.Sprintf("use %d to %d seconds", MinTimeout, MaxTimeout), "the timeout is %d seconds", f.Timeout)
@@ -86,8 +85,7 @@ func (c *checker) checkFunction(f *Function) []*Problem {
 	return problems
 }
 
-// checkVariables checks environment variables and secrets, which share one
-// space of names.
+// checkVariables checks environment variables and secrets, which share their names.
 func checkVariables(of Ref, f *Function) []*Problem {
 	var problems []*Problem
 	seen := make(map[string]bool)

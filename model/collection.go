@@ -8,9 +8,8 @@ import (
 	"gatewright/spelling"
 )
 
-// ErrExists is the cause of a Problem about a name that is taken, ErrUnknown of
-// one about a name that nothing has, ErrInUse of one about removing what other
-// things refer to, and ErrLastPath of one about an API's only path.
+// Causes of a Problem: a name is taken (ErrExists), nothing has the name (ErrUnknown), other
+// things refer to what is to be removed (ErrInUse), or it is an API's only path (ErrLastPath).
 var (
 	ErrExists   = errors.New("exists already")
 	ErrUnknown  = errors.New("not found")
@@ -38,7 +37,7 @@ func indexOf[T named](list []T, name string) int {
 	return slices.IndexFunc(list, func(item T) bool { return item.refName() == name })
 }
 
-// with is a copy of the list with the item put in its sorted place.
+// with is a copy of the list with the item inserted at its sorted place.
 func with[T named](list []T, item T) []T {
 	at, _ := slices.BinarySearchFunc(list, item.refName(), func(have T, name string) int {
 		return strings.Compare(have.refName(), name)
@@ -47,8 +46,8 @@ func with[T named](list []T, item T) []T {
 	return append(append(append(next, list[:at]...), item), list[at:]...)
 }
 
-// swapped is a copy of the list with the item called name replaced, moved where
-// its new name belongs.
+// swapped is a copy of the list with the item called name replaced, at the sorted place of its
+// new name.
 func swapped[T named](list []T, name string, item T) []T {
 	if item.refName() != name {
 		return with(dropped(list, name), item)
@@ -63,14 +62,14 @@ func dropped[T named](list []T, name string) []T {
 	return slices.DeleteFunc(slices.Clone(list), func(item T) bool { return item.refName() == name })
 }
 
-// free checks that a new name is well formed and not taken, ignoring case
-// (design, "Names"); but is the present name of what is being renamed.
-func free[T named](kind Kind, list []T, name, but string) error {
+// free checks that a new name is well formed and not taken, ignoring case. except is the
+// present name of a thing that is renamed, "" for a new thing.
+func free[T named](kind Kind, list []T, name, except string) error {
 	if err := CheckName(kind, name); err != nil {
 		return err
 	}
 	for _, item := range list {
-		if have := item.refName(); len(have) == len(name) && have != but && strings.EqualFold(have, name) {
+		if have := item.refName(); len(have) == len(name) && have != except && strings.EqualFold(have, name) {
 			return taken(kind, name, have)
 		}
 	}
