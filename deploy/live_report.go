@@ -27,7 +27,7 @@ func (l *live) reportServed(s served) {
 		}
 	}
 	for _, endpoint := range s.record.APIs {
-		l.say(sandbox.Event{Kind: LiveAPI, Environment: s.Name, Text: "api " + model.Quote(endpoint.API) + " " + project.QuotePath(endpoint.URL)})
+		l.say(sandbox.Event{Kind: LiveAPI, Environment: s.Name, Text: "API " + model.Quote(endpoint.API) + " " + project.QuotePath(endpoint.URL)})
 		for _, p := range s.backend.API(endpoint.API).Paths {
 			l.say(sandbox.Event{Kind: LivePath, Environment: s.Name, Text: project.QuotePath(endpoint.URL + p.Name)})
 		}

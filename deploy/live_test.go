@@ -188,7 +188,7 @@ func TestAProjectOfTheAmplifyCLIIsServedAsItIs(t *testing.T) {
 	must(t, os.CopyFS(dir, os.DirFS("../testdata/amplify")))
 	before := files(t, dir)
 	l := live(t, dir, deploy.LiveOptions{Environment: "dev"})
-	l.until(deploy.LiveAPI, "api shop ")
+	l.until(deploy.LiveAPI, "API shop ")
 	if got := l.answers("dev shop", "/book/1"); got != "200 books" {
 		t.Errorf("an open path answers %s", got)
 	}

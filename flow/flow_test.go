@@ -168,7 +168,7 @@ func TestAPathThatIsChangedStartsWithWhatItIsAndKeepsItsPlace(t *testing.T) {
 func TestAWrongAnswerIsSaidWithTheFixAndKept(t *testing.T) {
 	for answer, want := range map[string]string{
 		"label.label=SHOP":                     "label: SHOP differs from shop only in case; choose another name, or update the one that is there",
-		"label.label=my shop":                  `label: "my shop" is not a name for an api; use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first`,
+		"label.label=my shop":                  `label: "my shop" is not a name for an API; use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first`,
 		"path.path=items":                      "path: items does not start with /; write /items",
 		"function.name=items":                  "function: items exists already; choose another name, or update the one that is there",
 		"who.who=":                             "who: is not chosen yet; choose one",

@@ -182,7 +182,7 @@ func (e *editing) need(api *model.API, template model.Template) error {
 		}
 	}
 	if len(missing) > 0 {
-		return fmt.Errorf("api %s names functions that the project lacks: %s; make them with --create-functions express, crud or plain",
+		return fmt.Errorf("the API %s names functions that the project lacks: %s; make them with --create-functions express, crud or plain",
 			model.Quote(api.Label), model.QuoteList(missing))
 	}
 	return nil

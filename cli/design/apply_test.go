@@ -32,7 +32,7 @@ func TestWhatPublicProjectsCommittedIsAppliedOnce(t *testing.T) {
 			s.Run(0, "init", "--name", "real")
 			s.Run(0, "add", "api", "real", "--from", file, "--create-functions", "plain")
 			written := s.Read("backend/api/real/cli-inputs.json")
-			if out := s.Run(0, "apply", "-f", file); out != "nothing to write: api real is as declared already\n" {
+			if out := s.Run(0, "apply", "-f", file); out != "nothing to write: API real is as declared already\n" {
 				t.Errorf("the second time says %q", out)
 			}
 			s.Run(0, "apply", "-f", file, "--name", "again", "--create-functions", "plain")

@@ -95,7 +95,7 @@ func (e *editing) noteGone(of model.Ref) {
 		switch {
 		case of.Kind == model.KindAPI && was.Label == of.Name || now == was:
 		case now == nil:
-			e.notes = append(e.notes, "removed api "+model.Quote(was.Label)+" too: no path of it is left")
+			e.notes = append(e.notes, "removed the API "+model.Quote(was.Label)+" too: no path of it is left")
 		default:
 			e.notes = append(e.notes, changedPaths(was, now)...)
 		}
@@ -116,7 +116,7 @@ func (e *editing) noteGone(of model.Ref) {
 		case now == nil:
 			e.notes = append(e.notes, "removed output "+model.Quote(was.Name)+" too: nothing of it is left")
 		default:
-			e.notes = append(e.notes, "changed output "+model.Quote(was.Name)+", which says nothing of the removed api any more")
+			e.notes = append(e.notes, "changed output "+model.Quote(was.Name)+", which no longer names the removed API")
 		}
 	}
 }

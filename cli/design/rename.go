@@ -136,7 +136,7 @@ func (e *editing) noteUses(uses []model.Ref) {
 	}
 	for _, api := range apis {
 		if n := len(paths[api]); n > 1 {
-			e.notes = append(e.notes, model.Count(n, "path")+" of api "+model.Quote(api)+" name it now")
+			e.notes = append(e.notes, model.Count(n, "path")+" of the API "+model.Quote(api)+" name it now")
 			continue
 		}
 		e.notes = append(e.notes, paths[api][0].String()+" names it now")

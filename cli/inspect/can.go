@@ -129,7 +129,7 @@ func (x *canCommand) apis(p *project.Project, env *model.Environment) ([]*model.
 			return []*model.API{api}, nil
 		}
 		return nil, &model.Problem{
-			Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: "has no api " + model.Quote(x.api),
+			Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: "has no API " + model.Quote(x.api),
 			Fix: "see what it has with: gatewright env show " + model.Quote(env.Name),
 		}
 	}

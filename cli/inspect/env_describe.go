@@ -178,7 +178,7 @@ func (e environment) settings() []fact {
 	}
 	facts = append(facts, newFact("branch", e.Branch), newFact("guarded", prose.YesNo(e.Guarded)), newFact("apis", apis))
 	for _, label := range e.every {
-		facts = append(facts, newFact("api "+model.Quote(label), prose.YesNo(slices.Contains(e.APIs, label))))
+		facts = append(facts, newFact("API "+model.Quote(label), prose.YesNo(slices.Contains(e.APIs, label))))
 	}
 	for _, name := range slices.Sorted(maps.Keys(e.Parameters)) {
 		facts = append(facts, newFact("parameter "+model.Quote(name), e.Parameters[name]))

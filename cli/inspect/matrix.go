@@ -122,7 +122,7 @@ func printAccess(b *model.Backend, apis []*model.API, asJSON bool, streams comma
 	}
 	restricted, inherits := false, false
 	for _, m := range matrices {
-		text.WriteString("api " + model.Quote(m.API) + "\n")
+		text.WriteString("API " + model.Quote(m.API) + "\n")
 		heading := []string{"Path", "Access", "guests", "signed-in users"}
 		for _, group := range m.Groups {
 			heading = append(heading, model.Quote(group))

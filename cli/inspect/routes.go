@@ -119,7 +119,7 @@ func routedAPIs(p *project.Project, flag string, args []string) ([]*model.API, m
 		apis = []*model.API{p.Backend.API(args[0])}
 		if flag != "" && !env.Has(args[0]) {
 			return nil, nil, &model.Problem{
-				Of: model.Ref{Kind: model.KindEnvironment, Name: flag}, Text: "has no api " + model.Quote(args[0]),
+				Of: model.Ref{Kind: model.KindEnvironment, Name: flag}, Text: "has no API " + model.Quote(args[0]),
 				Fix: "see what it has with: gatewright env show " + model.Quote(flag),
 			}
 		}
@@ -237,7 +237,7 @@ func printRoutes(apis []*model.API, endpoints map[string]string, none string, st
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		b.WriteString("api " + model.Quote(api.Label))
+		b.WriteString("API " + model.Quote(api.Label))
 		if url := endpoints[api.Label]; url != "" {
 			b.WriteString(" at " + project.QuotePath(url))
 		}

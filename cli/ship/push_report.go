@@ -178,7 +178,7 @@ func (r *pushReport) print(x *pushCommand) error {
 		fmt.Fprintf(&b, "pushed environment %s as the stack %s\n", model.Quote(r.Environment), project.QuotePath(r.Stack))
 	}
 	for _, api := range r.APIs {
-		fmt.Fprintf(&b, "api %s\n  REST API endpoint: %s\n", model.Quote(api.API), project.QuotePath(api.Endpoint))
+		fmt.Fprintf(&b, "API %s\n  REST API endpoint: %s\n", model.Quote(api.API), project.QuotePath(api.Endpoint))
 		for i, url := range api.Paths {
 			if i == command.MostLines && !x.verbose && len(api.Paths) > command.MostLines+1 {
 				fmt.Fprintf(&b, "  and %d more paths; -v names them\n", len(api.Paths)-command.MostLines)

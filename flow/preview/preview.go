@@ -95,7 +95,7 @@ func Resources(was, next *model.Backend) []prose.Line {
 			if was.Function(p.Function) == nil {
 				state = " (new), and its log group"
 			}
-			add(prose.Plain, "path "+model.Quote(p.Name)+" of the API "+model.Quote(api.Label))
+			add(prose.Plain, model.Ref{Kind: model.KindPath, API: api.Label, Name: p.Name}.String())
 			add(prose.Muted, "  resources "+model.Quote(p.Name)+" and "+model.Quote(model.ProxyOf(p.Name))+", methods ANY and OPTIONS")
 			add(prose.Muted, "  function "+model.Quote(p.Function)+state)
 		}

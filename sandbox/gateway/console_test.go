@@ -244,8 +244,8 @@ func TestACancelledTestIsNotATimeout(t *testing.T) {
 func TestRequestsThatCannotBeTestedAreProblems(t *testing.T) {
 	r := start(t, shop(), never(t), nil)
 	for want, q := range map[string]Request{
-		"api shop: is not served in environment prod; name an API of that environment": {Environment: "prod", Label: "shop", Method: "GET", Path: "/items"},
-		"api shop: no path serves /nowhere; add one, or correct the path":              {Environment: "dev", Label: "shop", Method: "GET", Path: "/nowhere"},
+		"API shop: is not served in environment prod; name an API of that environment": {Environment: "prod", Label: "shop", Method: "GET", Path: "/items"},
+		"API shop: no path serves /nowhere; add one, or correct the path":              {Environment: "dev", Label: "shop", Method: "GET", Path: "/nowhere"},
 		"method: BREW is not a method of an API; use one of DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT": {
 			Environment: "dev", Label: "shop", Method: "BREW", Path: "/items",
 		},

@@ -55,12 +55,12 @@ func unknownAPI(id string) *refusal {
 func unknownStage(s *servedAPI, stage string) *refusal {
 	return &refusal{
 		status: http.StatusForbidden, errorType: "ForbiddenException", body: bodyForbidden,
-		why: "API " + model.Quote(s.Label) + " has no stage " + model.Quote(stage), fix: "its only stage is " + model.Quote(s.Environment),
+		why: "the API " + model.Quote(s.Label) + " has no stage " + model.Quote(stage), fix: "its only stage is " + model.Quote(s.Environment),
 	}
 }
 
 func unknownRoute(s *servedAPI, method, path string) *refusal {
-	why, fix := "no path of API "+model.Quote(s.Label)+" serves "+model.Quote(path), "add one, or correct the address"
+	why, fix := "no path of the API "+model.Quote(s.Label)+" serves "+model.Quote(path), "add one, or correct the address"
 	if !slices.Contains(model.Methods, method) {
 		why, fix = "the method "+model.Quote(method)+" is not a method of an API", "use one of "+strings.Join(model.Methods, ", ")
 	}

@@ -34,13 +34,13 @@ func TestRefusalsAreAnsweredAsRecorded(t *testing.T) {
 		status               int
 		body, kind, why      string
 	}{
-		{"an unknown path", "GET", "/ID/dev/nowhere", 403, noToken, tokenKind, "GET /dev/nowhere 403: no path of API shop serves /nowhere; "},
+		{"an unknown path", "GET", "/ID/dev/nowhere", 403, noToken, tokenKind, "GET /dev/nowhere 403: no path of the API shop serves /nowhere; "},
 		{"an unknown method", "BREW", "/ID/dev/items", 403, noToken, tokenKind, "BREW /dev/items 403: the method BREW is not a method of an API; use one of DELETE, GET"},
 		{"a method in lower case", "get", "/ID/dev/items", 403, noToken, tokenKind, "the method get is not a method of an API"},
 		{"a part of a path", "GET", "/ID/dev/item", 403, noToken, tokenKind, "serves /item"},
 		{"the root, where there is none", "GET", "/ID/dev", 403, noToken, tokenKind, "serves /;"},
 		{"OPTIONS of an unknown path", "OPTIONS", "/ID/dev/nowhere", 403, noToken, tokenKind, "OPTIONS /dev/nowhere 403"},
-		{"another stage", "GET", "/ID/prod/items", 403, `{"message":"Forbidden"}`, "ForbiddenException", "GET /prod/items 403: API shop has no stage prod; its only stage is dev"},
+		{"another stage", "GET", "/ID/prod/items", 403, `{"message":"Forbidden"}`, "ForbiddenException", "GET /prod/items 403: the API shop has no stage prod; its only stage is dev"},
 		{"no stage", "GET", "/ID", 403, `{"message":"Forbidden"}`, "ForbiddenException", `has no stage ""`},
 		{"OPTIONS of another stage", "OPTIONS", "/ID/prod/items", 403, `{"message":"Forbidden"}`, "ForbiddenException", "no stage prod"},
 		{"a path for signed-in users", "GET", "/ID/dev/secret/x", 403, denied + `GET/secret/x"}`, "AccessDeniedException", "GET /dev/secret/x 403: path /secret is private: signed-in users may read; it was called by a guest, since the request has no credentials: guests may not read under /secret; sign in, or make /secret protected and let guests read there"},

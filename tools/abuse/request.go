@@ -66,7 +66,7 @@ var (
 	denied      = &wish{name: "private", share: 30, status: http.StatusForbidden, kind: "AccessDeniedException", reason: "path " + restricted + " is private"}
 	unknownPath = &wish{
 		name: "nowhere", share: 60, status: http.StatusForbidden, kind: "MissingAuthenticationTokenException",
-		answer: `{"message":"Missing Authentication Token"}`, reason: "no path of API abuse serves",
+		answer: `{"message":"Missing Authentication Token"}`, reason: "no path of the API abuse serves",
 	}
 	unknownStage = &wish{
 		name: "stage", share: 30, status: http.StatusForbidden, kind: "ForbiddenException",

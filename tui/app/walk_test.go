@@ -37,12 +37,12 @@ func TestAnAPIIsMadeByKeyboardAndThenChangedAndRemoved(t *testing.T) {
 	term.Keys("ctrl+u", "/volumes", "ctrl+s").Shows("3 files will be written", "update backend/function/books/src/app.js")
 	term.Keys("pgdown").Shows("-    \"/books\": {", "+    \"/volumes\": {")
 	term.Keys("ctrl+s", "enter").Shows("/volumes")
-	term.Keys("G", "d").Shows("Remove path /volumes of api shop?", "It is the only path of its API")
-	term.Keys("tab", "enter").Shows("done: removed path /volumes of api shop", "no API yet")
+	term.Keys("G", "d").Shows("Remove path /volumes of the API shop?", "It is the only path of its API")
+	term.Keys("tab", "enter").Shows("done: removed path /volumes of the API shop", "no API yet")
 	if b := apptest.Project(t, dir).Backend; len(b.APIs) != 0 || b.Function("books") == nil {
 		t.Errorf("the APIs are %v", b.APIs)
 	}
-	term.Keys("u").Shows("done: taken back: removed path /volumes of api shop", "/volumes")
+	term.Keys("u").Shows("done: taken back: removed path /volumes of the API shop", "/volumes")
 	if b := apptest.Project(t, dir).Backend; len(b.APIs) != 1 || b.API("shop").Path("/volumes") == nil {
 		t.Errorf("taken back the APIs are %v", b.APIs)
 	}

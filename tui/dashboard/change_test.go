@@ -18,7 +18,7 @@ func TestARemovalIsAskedAboutWrittenAndTakenBack(t *testing.T) {
 	dir := paths(t, 2)
 	was := get(t, apiFile(dir))
 	w := writable(t, dir, 80, 24)
-	w.press("down", "d").Shows("Remove path /area0/thing0/{id} of api shop?", "update backend/api/shop/cli-inputs.json")
+	w.press("down", "d").Shows("Remove path /area0/thing0/{id} of the API shop?", "update backend/api/shop/cli-inputs.json")
 	if get(t, apiFile(dir)) != was {
 		t.Fatal("it is written before the yes")
 	}
