@@ -122,12 +122,12 @@ func (in *confirmSignUpInput) check(c *constraints) {
 	c.code("confirmationCode", in.ConfirmationCode)
 }
 
-func (p *Pools) confirmSignUp(in *confirmSignUpInput) (*done, error) {
+func (p *Pools) confirmSignUp(in *confirmSignUpInput) (*emptyOutput, error) {
 	cfg, err := p.poolOfClient(in.ClientID)
 	if err != nil {
 		return nil, err
 	}
-	return &done{}, p.update(cfg, func(r records) error {
+	return &emptyOutput{}, p.update(cfg, func(r records) error {
 		u, err := r.find(in.Username)
 		switch {
 		case err != nil:
