@@ -1,6 +1,7 @@
 package userpool
 
 import (
+	"cmp"
 	"strings"
 
 	"gatewright/sandbox/identity/pool"
@@ -98,7 +99,7 @@ func (r records) checkFree(u *user, username, taken string) error {
 			return wire.Refuse("UsernameExistsException", "%s", taken)
 		}
 		if other, err := r.bySub(fold(username)); other != nil || err != nil {
-			return orErr(err, wire.Refuse("UsernameExistsException", "%s", taken))
+			return cmp.Or[error](err, wire.Refuse("UsernameExistsException", "%s", taken))
 		}
 	}
 	for _, key := range nameRulesOf(r.pool).aliases(u) {
