@@ -49,7 +49,7 @@ func TestTheRouterDecidesAboutEveryCallerAndCredential(t *testing.T) {
 
 func TestOpenPathsDoNotCheckCredentials(t *testing.T) {
 	r := start(t, restrictedAPI(), handler(echo), func(g *Gateway) {
-		g.options.Identities, g.options.RequireSignatures = untouchedIdentities{t}, true
+		g.options.Identities, g.options.RequireSignatures = untouched{t}, true
 	})
 	for _, line := range []string{"X: y", "Authorization: Bearer x", "Authorization: AWS4-HMAC-SHA256 x", "Authorization: Basic x\r\nAuthorization: y", "X-Amz-Security-Token: x"} {
 		answer := r.call("GET", "/open?X-Amz-Signature=x", "", line)
@@ -66,19 +66,17 @@ func TestOpenPathsDoNotCheckCredentials(t *testing.T) {
 	}
 }
 
-// untouchedIdentities fails the test when it is asked.
-type untouchedIdentities struct{ t *testing.T }
+// untouched fails the test when it is asked.
+type untouched struct{ t *testing.T }
 
-func (s untouchedIdentities) asked() (identitypool.Session, error) {
+func (s untouched) asked() (identitypool.Session, error) {
 	s.t.Error("the credentials were checked")
 	return identitypool.Session{}, errors.New("asked")
 }
 
-func (s untouchedIdentities) Session(_, _, _ string) (identitypool.Session, error) { return s.asked() }
-
-func (s untouchedIdentities) Bearer(_, _ string) (identitypool.Session, error) { return s.asked() }
-
-func (s untouchedIdentities) Anonymous(_ string) (identitypool.Session, error) { return s.asked() }
+func (s untouched) Session(_, _, _ string) (identitypool.Session, error) { return s.asked() }
+func (s untouched) Bearer(_, _ string) (identitypool.Session, error)     { return s.asked() }
+func (s untouched) Anonymous(_ string) (identitypool.Session, error)     { return s.asked() }
 
 func TestInvalidCredentialsAreRefusedAsByAPIGateway(t *testing.T) {
 	const (
