@@ -150,7 +150,7 @@ func TestAFunctionThatDoesNotStartSaysWhy(t *testing.T) {
 		{"not a function", model.NodeJS, map[string]string{"index.js": `exports.handler = 1`}, "", `Runtime.HandlerNotFound: index.handler is not a function`},
 		{"no file", model.NodeJS, map[string]string{"other.js": ``}, "", `Runtime.ImportModuleError: Error: Cannot find module 'index'`},
 		{"never loads", model.NodeJS, map[string]string{"index.mjs": `await new Promise(() => {})`}, "", `never finished loading`},
-		{"exits", model.NodeJS, map[string]string{"index.js": `console.log("bye"); process.exit(9)`}, "", `before its first call \(exit status 9\): bye`},
+		{"exits", model.NodeJS, map[string]string{"index.js": `console.log("bye"); process.exit(9)`}, "", `before the first call \(exit status 9\): bye`},
 		{"above its folder", model.NodeJS, map[string]string{"index.js": ``}, "../x.handler", `leads out of the function's folder`},
 		{"elsewhere", model.NodeJS, map[string]string{"index.js": ``}, "/etc/x.handler", `leads out of the function's folder`},
 		{"no name", model.NodeJS, map[string]string{"index.js": ``}, "index", `Runtime.MalformedHandlerName`},
@@ -167,8 +167,8 @@ func TestAFunctionThatDoesNotStartSaysWhy(t *testing.T) {
 			if !regexp.MustCompile(row.want).MatchString(e.Text) {
 				t.Errorf("the error is %q, want %q\n%s", e.Text, row.want, f.log(""))
 			}
-			if !strings.Contains(f.log(""), "does not start") && !strings.Contains(f.log(""), "before its first call") && !strings.Contains(f.log(""), "leads out") {
-				t.Errorf("the log does not say so:\n%s", f.log(""))
+			if !strings.Contains(f.log(""), "before the first call") && !strings.Contains(f.log(""), "leads out") {
+				t.Errorf("the log has no reason:\n%s", f.log(""))
 			}
 		})
 	}
@@ -178,7 +178,7 @@ func TestAFunctionThatHangsBeforeItsFirstCallIsEnded(t *testing.T) {
 	f := newFacility(t, nil)
 	f.leastStart = 100 * time.Millisecond
 	f.serve(t, model.NodeJS, map[string]string{"index.js": `for (;;);`}, func(s *Spec) { s.Timeout = time.Second })
-	if e := f.refused(t, `{}`, NotStarted); !strings.Contains(e.Text, "did not get ready within 1.00 seconds") {
+	if e := f.refused(t, `{}`, NotStarted); !strings.Contains(e.Text, "was not ready within 1.00 seconds") {
 		t.Errorf("the error is %v", e)
 	}
 }
@@ -215,7 +215,7 @@ func TestAMissingSourceIsNamedAndServedWhenItIsBack(t *testing.T) {
 	if err := os.Rename(source, source+".away"); err != nil {
 		t.Fatal(err)
 	}
-	if e := f.refused(t, `{}`, NotStarted); e.Text != "its folder src is not there" {
+	if e := f.refused(t, `{}`, NotStarted); e.Text != "its folder src does not exist" {
 		t.Errorf("the error is %v", e)
 	}
 	if err := os.Rename(source+".away", source); err != nil {

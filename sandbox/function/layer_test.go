@@ -75,8 +75,8 @@ func TestALayerThatCannotBeHadIsNamedOnce(t *testing.T) {
 		}
 	}
 	want := []string{
-		"the layer " + arn + " is in the cloud and cannot be had here; what it has is missing",
-		`the layer "missing\x1b" is no folder; what it has is missing`,
+		"the layer " + arn + " is in the cloud; the function runs here without its content",
+		`the layer "missing\x1b" is not a folder; the function runs without its content`,
 	}
 	if said := p.said(EventWarning); !slices.Equal(said, want) {
 		t.Errorf("it said %q", said)

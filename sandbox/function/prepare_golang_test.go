@@ -98,7 +98,7 @@ func TestCompilerErrorsAreToldByTheirPlace(t *testing.T) {
 	}{
 		{
 			"types", src("package main\n\nfunc main() {\n\tx := 1\n\tmissing()\n}\n"),
-			[]string{"go build failed: main.go:4:2: declared and not used: x; mend it"},
+			[]string{"go build failed: main.go:4:2: declared and not used: x; correct it"},
 			[]string{"ERROR main.go:4:2: declared and not used: x\n", "ERROR main.go:5:2: undefined: missing\n"},
 		},
 		{"syntax", src("package main\n\nfunc main() {\n"), []string{"go build failed: main.go:4:1: syntax error: unexpected EOF"}, []string{"ERROR main.go:4:1: syntax error"}},

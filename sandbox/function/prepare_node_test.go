@@ -240,7 +240,7 @@ func TestWhatNpmCannotDoIsSaidInOneLine(t *testing.T) {
 		{
 			"a package that there is not",
 			map[string]string{".npmrc": r.npmrc(), "package.json": `{"dependencies":{"nothing":"*"}}`},
-			[]string{"npm install failed: ", "E404", "nothing", "; mend package.json, or run npm install in "},
+			[]string{"npm install failed: ", "E404", "nothing", "; correct package.json, or run npm install in "},
 		},
 		{
 			"a version that there is not",
@@ -250,7 +250,7 @@ func TestWhatNpmCannotDoIsSaidInOneLine(t *testing.T) {
 		{
 			"no registry",
 			map[string]string{".npmrc": "registry=" + gone.URL + "\n", "package.json": `{"dependencies":{"left":"*"}}`},
-			[]string{"no package registry is reached: ECONNREFUSED", "; connect this machine to the network, or run npm install in "},
+			[]string{"no package registry is reachable: ECONNREFUSED", "; connect this machine to the network, or run npm install in "},
 		},
 		{
 			"a script that fails", map[string]string{
@@ -282,7 +282,7 @@ func TestWhatNpmCannotDoIsSaidInOneLine(t *testing.T) {
 func TestAMissingNpmIsNamed(t *testing.T) {
 	without(t)
 	newPreparing(t, model.NodeJS, map[string]string{"package.json": `{"dependencies":{"left":"*"}}`}).
-		refused(t, NoRuntime, "npm is not there", "; install Node.js with npm")
+		refused(t, NoRuntime, "npm is not installed", "; install Node.js with npm")
 }
 
 func TestAWrongManifestIsToldByItsPlace(t *testing.T) {
@@ -293,6 +293,6 @@ func TestAWrongManifestIsToldByItsPlace(t *testing.T) {
 		"{":                             "src/package.json:1:1 is wrong: ",
 	} {
 		p := newPreparing(t, model.NodeJS, map[string]string{"index.js": "", "package.json": text})
-		p.refused(t, NotPrepared, want, "; mend it")
+		p.refused(t, NotPrepared, want, "; correct it")
 	}
 }

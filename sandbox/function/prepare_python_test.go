@@ -69,7 +69,7 @@ func TestRequirementsAreInstalledBesideTheSource(t *testing.T) {
 		t.Errorf("right is %s", got)
 	}
 	p.write(t, map[string]string{"more.txt": "--no-index\nnothing\n"})
-	p.refused(t, NotPrepared, "pip install failed: ", "No matching distribution found for nothing", "; mend src/requirements.txt")
+	p.refused(t, NotPrepared, "pip install failed: ", "No matching distribution found for nothing", "; correct src/requirements.txt")
 	if logged := p.logged(); !strings.Contains(logged, "ERROR pip install: No matching distribution found for nothing") {
 		t.Errorf("the log has %s", logged)
 	}
@@ -96,7 +96,7 @@ func TestPythonWithoutRequirementsOrPip(t *testing.T) {
 			t.Errorf("it gives %+v", ready)
 		}
 	}
-	if said := p.said(EventWarning); len(said) != 1 || !strings.HasPrefix(said[0], "src/requirements.txt is not installed, because pip is not there; ") {
+	if said := p.said(EventWarning); len(said) != 1 || !strings.HasPrefix(said[0], "the packages of src/requirements.txt are missing, because pip is not installed; ") {
 		t.Errorf("it said %q", said)
 	}
 }
