@@ -61,9 +61,9 @@ func TestOnlyTheUserReadsTheIndex(t *testing.T) {
 	}
 	state, file := filepath.Join(t.TempDir(), "state"), filepath.Join(t.TempDir(), "client_config.json")
 	index, e := deploy.OpenIndex(state), entryOf("app1", "main", t.TempDir())
-	release, err := index.Hold(file)
+	release, err := index.LockClientFile(file)
 	must(t, err)
-	must(t, index.Wrote(file, e.Stack))
+	must(t, index.PutClientFile(file, e.Stack))
 	release()
 	must(t, index.Put(e))
 	files := 0
@@ -122,7 +122,7 @@ func TestInvalidStackNamesReachNoFile(t *testing.T) {
 	put(t, filepath.Join(dir, "precious.json"), "{}")
 	for _, name := range []string{"../../precious", "", "a/b", strings.Repeat("a", 200)} {
 		_, found := index.Find(name)
-		for what, err := range map[string]error{"find": found, "put": index.Put(deploy.Entry{Stack: name}), "forget": index.Forget(name), "wrote": index.Wrote("a", name)} {
+		for what, err := range map[string]error{"find": found, "put": index.Put(deploy.Entry{Stack: name}), "forget": index.Forget(name), "put file": index.PutClientFile("a", name)} {
 			if !errors.Is(err, deploy.ErrRequest) {
 				t.Errorf("%s %q: %v", what, name, err)
 			}
@@ -174,21 +174,21 @@ func TestTheIndexHasTheStackOfAClientFile(t *testing.T) {
 	index, stack := deploy.OpenIndex(state), deploy.StackName("app1", "main")
 	file := filepath.Join(dir, "app", "client_config.json")
 	must(t, os.Mkdir(filepath.Dir(file), 0o755))
-	if got := index.WrittenFor(file); got != "" {
+	if got := index.ClientFileStack(file); got != "" {
 		t.Errorf("before it was written: %q", got)
 	}
-	must(t, index.Wrote(file, stack))
+	must(t, index.PutClientFile(file, stack))
 	must(t, os.Symlink(filepath.Dir(file), filepath.Join(dir, "link")))
 	for _, same := range []string{file, filepath.Join(dir, "app", "..", "app", "client_config.json"), filepath.Join(dir, "link", "client_config.json")} {
-		if got := index.WrittenFor(same); got != stack {
+		if got := index.ClientFileStack(same); got != stack {
 			t.Errorf("%s: %q", same, got)
 		}
 	}
 	t.Chdir(filepath.Dir(file))
-	if got := index.WrittenFor("client_config.json"); got != stack {
+	if got := index.ClientFileStack("client_config.json"); got != stack {
 		t.Errorf("from its own folder: %q", got)
 	}
-	if got := index.WrittenFor(filepath.Join(dir, "client_config.json")); got != "" {
+	if got := index.ClientFileStack(filepath.Join(dir, "client_config.json")); got != "" {
 		t.Errorf("another file: %q", got)
 	}
 	notes, err := filepath.Glob(filepath.Join(state, "files", "*.json"))
@@ -196,7 +196,7 @@ func TestTheIndexHasTheStackOfAClientFile(t *testing.T) {
 	for _, note := range notes {
 		put(t, note, `{"version": 1, "path": `)
 	}
-	if got := index.WrittenFor(file); got != "" || len(notes) != 1 {
+	if got := index.ClientFileStack(file); got != "" || len(notes) != 1 {
 		t.Errorf("from a broken entry: %q, of %d", got, len(notes))
 	}
 }
@@ -204,26 +204,26 @@ func TestTheIndexHasTheStackOfAClientFile(t *testing.T) {
 func TestOneProcessAtATimeWritesAClientFile(t *testing.T) {
 	index, file := deploy.OpenIndex(t.TempDir()), filepath.Join(t.TempDir(), "client_config.json")
 	stack := deploy.StackName("app1", "main")
-	release, err := index.Hold(file)
+	release, err := index.LockClientFile(file)
 	must(t, err)
 	var locked *journal.LockedError
-	if _, err := index.Hold(file); !errors.As(err, &locked) || !strings.HasSuffix(err.Error(), "remove "+locked.Lock) {
+	if _, err := index.LockClientFile(file); !errors.As(err, &locked) || !strings.HasSuffix(err.Error(), "remove "+locked.Lock) {
 		t.Errorf("the second error is %v", err)
 	}
-	other, err := index.Hold(filepath.Join(filepath.Dir(file), "other.json"))
+	other, err := index.LockClientFile(filepath.Join(filepath.Dir(file), "other.json"))
 	must(t, err)
 	other()
-	must(t, index.Wrote(file, stack))
+	must(t, index.PutClientFile(file, stack))
 	release()
-	release, err = index.Hold(file)
+	release, err = index.LockClientFile(file)
 	must(t, err)
-	must(t, index.ForgetFile(file))
-	must(t, index.ForgetFile(file))
+	must(t, index.ForgetClientFile(file))
+	must(t, index.ForgetClientFile(file))
 	release()
-	if got := index.WrittenFor(file); got != "" {
+	if got := index.ClientFileStack(file); got != "" {
 		t.Errorf("after it was removed: %q", got)
 	}
-	if release, err = (deploy.Index{}).Hold(file); err != nil {
+	if release, err = (deploy.Index{}).LockClientFile(file); err != nil {
 		t.Errorf("an index without a folder: %v", err)
 	}
 	release()
