@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"time"
 
 	"gatewright/model"
 	"gatewright/project"
@@ -112,27 +111,14 @@ func compare(p *project.Project, env *model.Environment, tell func(Event)) (proj
 // writeClientFile writes the project's client configuration file as the record
 // says.
 func writeClientFile(ctx context.Context, p *project.Project, record project.Record, tell func(Event)) error {
-	// Another command may be writing the project's files, which takes
-	// milliseconds; the file is planned anew then.
-	const tries, pause = 40, 50 * time.Millisecond
-	var (
-		plan  *project.Plan
-		err   error
-		stale *journal.StaleError
-	)
-	for range tries {
+	// Another command may be writing the project's files: the file is planned anew then.
+	var plan *project.Plan
+	err := journal.WhenFree(ctx, func() (err error) {
 		if plan, err = p.PlanClientFile(record.Environment, record.Values); err == nil {
 			err = plan.Commit()
 		}
-		if !errors.Is(err, journal.ErrLocked) && !errors.Is(err, model.ErrExists) && !errors.As(err, &stale) {
-			break
-		}
-		select {
-		case <-ctx.Done():
-			return fmt.Errorf("%w (%w)", err, ctx.Err())
-		case <-time.After(pause):
-		}
-	}
+		return err
+	}, model.ErrExists)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package deploy_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -10,6 +9,7 @@ import (
 	"testing"
 
 	"gatewright/deploy"
+	"gatewright/lock"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -261,10 +261,10 @@ func TestEachWayInWhichADeploymentIsMissingIsToldApart(t *testing.T) {
 	}
 }
 
-// hold makes dev look as it does while another process pushes it.
+// hold locks the deployment of dev until the test ends, as a push does.
 func hold(t *testing.T, root string) {
 	t.Helper()
-	text, err := json.Marshal(map[string]any{"pid": 1, "host": "another", "since": noon})
+	taken, err := lock.Path(filepath.Join(root, ".gatewright/deployed/dev/lock"))
 	must(t, err)
-	put(t, filepath.Join(root, ".gatewright/deployed/dev/lock"), string(text))
+	t.Cleanup(func() { _ = taken.Release() })
 }

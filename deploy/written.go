@@ -10,9 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/spf13/afero"
-
-	"gatewright/project/journal"
+	"gatewright/lock"
 )
 
 // written is what the index keeps of a client configuration file outside a
@@ -25,7 +23,7 @@ type written struct {
 
 // Hold keeps other processes from writing a client configuration file, and the
 // note of what it is of, in between; call release when both are written. The
-// error is a *journal.LockedError while another has it. The zero Index holds
+// error is a *lock.HeldError while another has it. The zero Index holds
 // nothing.
 func (x Index) Hold(path string) (release func(), err error) {
 	if x.folder == "" {
@@ -39,11 +37,11 @@ func (x Index) Hold(path string) (release func(), err error) {
 	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 		return nil, fmt.Errorf("locking the client configuration file: %w", err)
 	}
-	lock, err := journal.HoldFile(afero.NewOsFs(), name)
+	taken, err := lock.Path(name)
 	if err != nil {
 		return nil, err
 	}
-	return func() { _ = lock.Release() }, nil
+	return func() { _ = taken.Release() }, nil
 }
 
 // ForgetFile forgets what a client configuration file was written for.
