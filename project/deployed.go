@@ -29,13 +29,13 @@ type Deployment struct {
 // Deployed is the last deployment of an environment. The error matches
 // ErrNeverDeployed where there was none.
 func (p *Project) Deployed(env string) (d *Deployment, err error) {
-	p.undisturbed(env, func() { d, err = p.deployed(env) })
+	p.whileUnchanged(env, func() { d, err = p.deployed(env) })
 	return d, err
 }
 
-// undisturbed looks at what is deployed of an environment, again when a push
+// whileUnchanged looks at what is deployed of an environment, again when a push
 // replaced that meanwhile: looking takes no lock.
-func (p *Project) undisturbed(env string, look func()) {
+func (p *Project) whileUnchanged(env string, look func()) {
 	const tries = 10
 	for range tries {
 		before, _ := readRecord(p.fsys, env)
@@ -51,15 +51,15 @@ func (p *Project) deployed(env string) (*Deployment, error) {
 	if err != nil {
 		return nil, err
 	}
-	then, err := p.at(record)
+	then, err := p.deployedProject(record)
 	if err != nil {
 		return nil, err
 	}
 	return &Deployment{Record: record, Project: then}, nil
 }
 
-// at is the project as it was when the record was made.
-func (p *Project) at(record Record) (*Project, error) {
+// deployedProject is the project as it was when the record was made.
+func (p *Project) deployedProject(record Record) (*Project, error) {
 	folder := path.Join(deploymentFolder(record.Environment), record.Snapshot)
 	info, err := p.fsys.Stat(folder)
 	if err != nil || !info.IsDir() {
@@ -97,7 +97,7 @@ func (p *Project) Deploy(record Record) (err error) {
 		_ = p.fsys.RemoveAll(path.Join(deploymentFolder(env), record.Snapshot))
 		return fmt.Errorf("keeping what is deployed: %w", err)
 	}
-	if then, err := p.at(record); err != nil || then.Fingerprint() != p.Fingerprint() {
+	if then, err := p.deployedProject(record); err != nil || then.Fingerprint() != p.Fingerprint() {
 		_ = p.fsys.RemoveAll(path.Join(deploymentFolder(env), record.Snapshot))
 		return errors.Join(err, errors.New("the project changed while it was being deployed; push again"))
 	}

@@ -67,13 +67,13 @@ func (pl *planner) environment() (*model.Environment, error) {
 	chosen := pl.chosen()
 	for to, from := range pl.renames[model.KindEnvironment] {
 		if from == chosen {
-			return pl.next.Environment(to), pl.keep(environmentFile, []byte(to+"\n"))
+			return pl.next.Environment(to), pl.writeState(environmentFile, []byte(to+"\n"))
 		}
 	}
 	env := environmentOf(pl.next, chosen)
 	if chosen == "" && env != nil && !pl.hasFile(model.KindProject) && pl.Layout == Native {
 		// Who makes a project works in its first environment from then on.
-		return env, pl.keep(environmentFile, []byte(env.Name+"\n"))
+		return env, pl.writeState(environmentFile, []byte(env.Name+"\n"))
 	}
 	return env, nil
 }
@@ -89,7 +89,7 @@ func (p *Project) PlanUse(name string) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := pl.keep(environmentFile, []byte(name+"\n")); err != nil {
+	if err := pl.writeState(environmentFile, []byte(name+"\n")); err != nil {
 		return nil, err
 	}
 	if p.Layout == Native {

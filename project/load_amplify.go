@@ -111,7 +111,7 @@ func (p *Project) loadAmplifyGroups(name string) {
 	var groups []group
 	r := &reader{file: f, problems: &p.Problems}
 	if r.root().Kind() != document.Array {
-		r.wrong("", "an array", r.root())
+		r.wrongKind("", "an array", r.root())
 	}
 	for i, entry := range r.root().Elements() {
 		pointer := fmt.Sprintf("/%d", i)

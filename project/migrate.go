@@ -39,7 +39,7 @@ func (p *Project) Migrate() (*Plan, error) {
 // API.
 func ReadAPI(name, label string, data []byte) (*model.API, []*Problem, error) {
 	if len(data) > MaxFile {
-		return nil, nil, tooMuch(name)
+		return nil, nil, tooLarge(name)
 	}
 	f, err := parseFile(name, data)
 	if err != nil {

@@ -41,7 +41,7 @@ func (p *Project) Plan(next *model.Backend, renames ...Renamed) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	pl.follow(renames)
+	pl.trackRenames(renames)
 	// What goes makes room for what moves, and that for what comes.
 	steps := []func() error{pl.refuseLegacy, pl.removeAPIs, pl.removeDefinitions, pl.move, pl.apis, pl.definitions, pl.ignore, pl.clientFile}
 	if p.Layout == Amplify {
@@ -104,7 +104,7 @@ func (pl *planner) editFile(f *file, to string, before, after []byte) error {
 	if bytes.Equal(before, after) {
 		return nil
 	}
-	if err := rendered(to, before, after); err != nil {
+	if err := checkRendered(to, before, after); err != nil {
 		return err
 	}
 	data, err := f.doc.Change(before, after)
@@ -122,18 +122,18 @@ func (pl *planner) editFile(f *file, to string, before, after []byte) error {
 // create plans a new definition. A file that is there already was not read as
 // one, and is not written over.
 func (pl *planner) create(name string, data []byte) error {
-	if err := rendered(name, data); err != nil {
+	if err := checkRendered(name, data); err != nil {
 		return err
 	}
-	if err := pl.free(name); err != nil {
+	if err := pl.refuseExisting(name); err != nil {
 		return err
 	}
 	pl.put(journal.Change{Path: name, New: data})
 	return nil
 }
 
-// free refuses a place where something lies that the plan does not take away.
-func (pl *planner) free(name string) error {
+// refuseExisting refuses a place where something lies that the plan does not take away.
+func (pl *planner) refuseExisting(name string) error {
 	switch {
 	case pl.changes[name].Delete || !exists(pl.fsys, name):
 		return nil
@@ -143,8 +143,8 @@ func (pl *planner) free(name string) error {
 	return &Problem{File: name, Text: "exists already", Fix: "move it away", cause: model.ErrExists}
 }
 
-// rendered refuses renderings that failed.
-func rendered(name string, renderings ...[]byte) error {
+// checkRendered refuses renderings that failed.
+func checkRendered(name string, renderings ...[]byte) error {
 	for _, data := range renderings {
 		if err := render.Failed(data); err != nil {
 			return &Problem{File: name, Text: "cannot be written as JSON: " + err.Error(), Fix: "change the value that it names", cause: err}

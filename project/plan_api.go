@@ -33,13 +33,13 @@ func (pl *planner) apis() error {
 		switch {
 		case p.now == nil:
 		case p.old == nil:
-			if err := pl.freeLabel(p.to); err != nil {
+			if err := pl.refuseTakenLabel(p.to); err != nil {
 				return err
 			}
 			err = pl.create(pl.Layout.APIFile(p.to), render.API(p.now, pl.form()))
 		case p.old != p.now:
 			if p.from != p.to {
-				if err := pl.freeLabel(p.to); err != nil {
+				if err := pl.refuseTakenLabel(p.to); err != nil {
 					return err
 				}
 			}
@@ -53,9 +53,9 @@ func (pl *planner) apis() error {
 	return nil
 }
 
-// freeLabel refuses a label that something has which was not read as a REST API:
+// refuseTakenLabel refuses a label that something has which was not read as a REST API:
 // a folder, or an entry of backend-config.json. Case does not tell labels apart.
-func (pl *planner) freeLabel(label string) error {
+func (pl *planner) refuseTakenLabel(label string) error {
 	names, _ := folders(pl.fsys, path.Join(pl.Layout.folder(), "api"))
 	if config := pl.files[backendConfig]; config != nil {
 		entries, _ := config.doc.Find("/api")

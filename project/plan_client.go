@@ -60,11 +60,11 @@ func (pl *planner) clientFile() error {
 		return err
 	}
 	last := pl.lastRendering()
-	if stays := pl.next.Environment(pl.now(model.KindEnvironment, last.Environment)); stays != nil {
+	if stays := pl.next.Environment(pl.newName(model.KindEnvironment, last.Environment)); stays != nil {
 		env = stays
 	}
 	var deployed model.Outputs
-	if env != nil && pl.was(model.KindEnvironment, env.Name) == env.Name {
+	if env != nil && pl.oldName(model.KindEnvironment, env.Name) == env.Name {
 		if deployed, err = pl.deployedOutputs(env.Name); err != nil {
 			// The file would lose what only the deployment knows.
 			pl.note(clientFile(pl.next), "stays as it is: %s", err)
@@ -83,7 +83,7 @@ func (pl *planner) clientFile() error {
 // put beside that stays.
 func (pl *planner) clientFileOf(env string, values model.Outputs, last rendering) error {
 	now := rendering{Environment: env, Dialect: pl.next.Project.Dialect, Values: values}
-	if err := pl.remember(now); err != nil {
+	if err := pl.saveRendering(now); err != nil {
 		return err
 	}
 	name := clientFile(pl.next)
@@ -100,7 +100,7 @@ func (pl *planner) clientFileOf(env string, values model.Outputs, last rendering
 	}
 	disk = render.Translate(disk, now.Dialect, model.Neutral)
 	before, after := threeWay(last.Values, now.Values, disk)
-	if pl.was(model.KindEnvironment, env) == last.Environment {
+	if pl.oldName(model.KindEnvironment, env) == last.Environment {
 		keepKey(disk, before, after)
 	}
 	part := func(values map[string]any) []byte {
@@ -109,7 +109,7 @@ func (pl *planner) clientFileOf(env string, values model.Outputs, last rendering
 	if err := pl.editFile(f, name, part(before), part(after)); err != nil {
 		return err
 	}
-	if was := pl.was(model.KindEnvironment, now.Environment); was != last.Environment && was != "" && last.Environment != "" {
+	if was := pl.oldName(model.KindEnvironment, now.Environment); was != last.Environment && was != "" && last.Environment != "" {
 		pl.note(name, "is of environment %s from now on; it was of %s", model.Quote(now.Environment), model.Quote(last.Environment))
 	}
 	return nil
@@ -146,17 +146,17 @@ func (pl *planner) openClientFile(name string, from, to model.Dialect) (*file, e
 	return &file{path: name, doc: doc}, nil
 }
 
-// remember plans to keep what the client configuration file is written from.
-func (pl *planner) remember(now rendering) error {
+// saveRendering plans to keep what the client configuration file is written from.
+func (pl *planner) saveRendering(now rendering) error {
 	text, err := json.Marshal(now)
 	if err != nil {
 		return fmt.Errorf("planning %s: %w", lastClientFile, err)
 	}
-	return pl.keep(lastClientFile, append(text, '\n'))
+	return pl.writeState(lastClientFile, append(text, '\n'))
 }
 
-// keep plans a file of the state of this machine.
-func (pl *planner) keep(name string, data []byte) error {
+// writeState plans a file of the state of this machine.
+func (pl *planner) writeState(name string, data []byte) error {
 	have, err := readFile(pl.fsys, name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err

@@ -17,7 +17,7 @@ import (
 // them. A file that is still what the template gave becomes what it gives now. One
 // that somebody edited is theirs and stays; where it routes requests, that is said.
 func (pl *planner) followSources() error {
-	before, after := served(pl.Backend), served(pl.next)
+	before, after := servedPaths(pl.Backend), servedPaths(pl.next)
 	for _, p := range pl.functionPairs() {
 		if p.old == nil || p.now == nil || p.now.Template == "" || p.old.Template != p.now.Template || p.old.Runtime != p.now.Runtime {
 			continue
@@ -27,15 +27,15 @@ func (pl *planner) followSources() error {
 			continue
 		}
 		// A table or a path that no source can hold is told where it is defined.
-		was, err := madeFor(pl.Backend, p.old, before[p.from])
+		was, err := templateFilesFor(pl.Backend, p.old, before[p.from])
 		if err != nil {
 			continue
 		}
-		now, err := madeFor(pl.next, p.now, after[p.to])
+		now, err := templateFilesFor(pl.next, p.now, after[p.to])
 		if err != nil {
 			continue
 		}
-		if err := pl.followFiles(p.now, was, now, newIn(after[p.to], before[p.from])); err != nil {
+		if err := pl.followFiles(p.now, was, now, notIn(after[p.to], before[p.from])); err != nil {
 			return err
 		}
 	}
@@ -51,8 +51,8 @@ func (pl *planner) sameTable(old, now *model.Function) bool {
 	return was != nil && is != nil && was.Name == is.Name && was.PartitionKey == is.PartitionKey && was.SortKey == is.SortKey
 }
 
-// newIn are the names of one list that another lacks.
-func newIn(list, other []string) []string {
+// notIn are the names of one list that another lacks.
+func notIn(list, other []string) []string {
 	there := make(map[string]bool, len(other))
 	for _, name := range other {
 		there[name] = true
@@ -68,7 +68,7 @@ func (pl *planner) followFiles(f *model.Function, was, now []handler.File, paths
 			continue
 		}
 		name := path.Join(folder, file.Name)
-		have, err := pl.planned(name)
+		have, err := pl.plannedContent(name)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
@@ -90,8 +90,8 @@ func (pl *planner) followFiles(f *model.Function, was, now []handler.File, paths
 // unrouted are the files of a template that route no request.
 var unrouted = []string{"src/event.json", "src/package.json"}
 
-// planned is what a file holds as far as the plan goes.
-func (pl *planner) planned(name string) ([]byte, error) {
+// plannedContent is what a file holds as far as the plan goes.
+func (pl *planner) plannedContent(name string) ([]byte, error) {
 	c, ok := pl.changes[name]
 	switch {
 	case !ok:

@@ -22,8 +22,8 @@ type definition struct {
 	old, wanted func(render.Form) []byte
 }
 
-// edits are all definitions but the APIs, in the native layout.
-func (pl *planner) edits() []definition {
+// definitionPairs are all definitions but the APIs, in the native layout.
+func (pl *planner) definitionPairs() []definition {
 	was, next := pl.Backend, pl.next
 	return slices.Concat(
 		[]definition{
@@ -46,10 +46,10 @@ func (pl *planner) edits() []definition {
 				wanted: func(f render.Form) []byte { return render.Storage(next.Storage, f) },
 			},
 		},
-		compared(model.KindEnvironment, pairs(pl, model.KindEnvironment, was.Environments, next.Environments, func(e *model.Environment) string { return e.Name }), render.Environment),
-		compared(model.KindTable, pairs(pl, model.KindTable, was.Tables, next.Tables, func(t *model.Table) string { return t.Name }), render.Table),
-		compared(model.KindOutput, pairs(pl, model.KindOutput, was.Outputs, next.Outputs, func(o *model.Output) string { return o.Name }), render.Output),
-		compared(model.KindFunction, pl.functionPairs(), render.Function),
+		definitionsOf(model.KindEnvironment, pairs(pl, model.KindEnvironment, was.Environments, next.Environments, func(e *model.Environment) string { return e.Name }), render.Environment),
+		definitionsOf(model.KindTable, pairs(pl, model.KindTable, was.Tables, next.Tables, func(t *model.Table) string { return t.Name }), render.Table),
+		definitionsOf(model.KindOutput, pairs(pl, model.KindOutput, was.Outputs, next.Outputs, func(o *model.Output) string { return o.Name }), render.Output),
+		definitionsOf(model.KindFunction, pl.functionPairs(), render.Function),
 	)
 }
 
@@ -57,8 +57,8 @@ func (p *Project) hasFile(kind model.Kind) bool {
 	return p.files[p.Layout.file(model.Ref{Kind: kind})] != nil
 }
 
-// compared are the definitions of one kind.
-func compared[T comparable](kind model.Kind, list []pair[T], draw func(T, render.Form) []byte) []definition {
+// definitionsOf are the definitions of one kind.
+func definitionsOf[T comparable](kind model.Kind, list []pair[T], draw func(T, render.Form) []byte) []definition {
 	var none T
 	definitions := make([]definition, len(list))
 	for i, p := range list {
@@ -74,7 +74,7 @@ func compared[T comparable](kind model.Kind, list []pair[T], draw func(T, render
 // removeDefinitions plans to delete the definitions that are gone, with the
 // sources of functions.
 func (pl *planner) removeDefinitions() error {
-	for _, d := range pl.edits() {
+	for _, d := range pl.definitionPairs() {
 		if d.had && !d.has {
 			pl.remove(pl.Layout.file(model.Ref{Kind: d.kind, Name: d.from}))
 		}
@@ -92,7 +92,7 @@ func (pl *planner) removeDefinitions() error {
 // definitions plans the definitions that came or changed, with the sources of
 // new functions.
 func (pl *planner) definitions() error {
-	for _, d := range pl.edits() {
+	for _, d := range pl.definitionPairs() {
 		from, to := pl.Layout.file(model.Ref{Kind: d.kind, Name: d.from}), pl.Layout.file(model.Ref{Kind: d.kind, Name: d.to})
 		var err error
 		switch {

@@ -20,17 +20,17 @@ func (pl *planner) functionPairs() []pair[*model.Function] {
 	return pairs(pl, model.KindFunction, pl.Backend.Functions, pl.next.Functions, func(f *model.Function) string { return f.Name })
 }
 
-// made are the source files that a function's template gives, made for the paths
+// templateFiles are the source files that a function's template gives, templateFiles for the paths
 // that it serves.
-func made(b *model.Backend, f *model.Function) ([]handler.File, error) {
+func templateFiles(b *model.Backend, f *model.Function) ([]handler.File, error) {
 	if f.Template == "" {
 		return nil, nil
 	}
-	return madeFor(b, f, served(b)[f.Name])
+	return templateFilesFor(b, f, servedPaths(b)[f.Name])
 }
 
-// madeFor is made for paths that are known already.
-func madeFor(b *model.Backend, f *model.Function, paths []string) ([]handler.File, error) {
+// templateFilesFor is made for paths that are known already.
+func templateFilesFor(b *model.Backend, f *model.Function, paths []string) ([]handler.File, error) {
 	spec := handler.Spec{Function: f.Name, Runtime: f.Runtime, Template: f.Template}
 	for _, name := range paths {
 		if name == model.ProxyPath {
@@ -53,8 +53,8 @@ func madeFor(b *model.Backend, f *model.Function, paths []string) ([]handler.Fil
 	return files, nil
 }
 
-// served are the paths that each function serves.
-func served(b *model.Backend) map[string][]string {
+// servedPaths are the paths that each function serves.
+func servedPaths(b *model.Backend) map[string][]string {
 	paths := make(map[string][]string)
 	for _, api := range b.APIs {
 		for _, p := range api.Paths {
@@ -67,7 +67,7 @@ func served(b *model.Backend) map[string][]string {
 // sources plans the source files of a new function. One that is there already is
 // somebody's work: it stays.
 func (pl *planner) sources(f *model.Function) error {
-	files, err := made(pl.next, f)
+	files, err := templateFiles(pl.next, f)
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func (pl *planner) removeSources(f *model.Function) error {
 	}
 	ours := map[string][]byte{}
 	// A function whose template cannot be had any more has no copies of it.
-	templates, _ := made(pl.Backend, f)
+	templates, _ := templateFiles(pl.Backend, f)
 	for _, source := range templates {
 		ours[path.Join(folder, source.Name)] = source.Data
 	}

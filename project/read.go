@@ -24,8 +24,8 @@ var tooLargeFix = fmt.Sprintf("a file of a project may have at most %d", MaxFile
 // ErrTooLarge is the cause of a Problem about a file over MaxFile.
 var ErrTooLarge = errors.New("file too large")
 
-// tooMuch is the problem of a file that was given and is over MaxFile.
-func tooMuch(name string) *Problem {
+// tooLarge is the problem of a file that was given and is over MaxFile.
+func tooLarge(name string) *Problem {
 	return &Problem{File: name, Text: fmt.Sprintf("has more than %d bytes", MaxFile), Fix: "give a smaller file", cause: ErrTooLarge}
 }
 

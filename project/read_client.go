@@ -12,7 +12,7 @@ import (
 // problem is an error there may be no values.
 func ReadClientFile(name string, data []byte) (model.Outputs, model.Dialect, []*Problem) {
 	if len(data) > MaxFile {
-		return nil, "", []*Problem{tooMuch(name)}
+		return nil, "", []*Problem{tooLarge(name)}
 	}
 	f, err := parseFile(name, data)
 	if err != nil {

@@ -38,13 +38,13 @@ func (r *reader) unused(pointer string) {
 
 func (r *reader) root() document.Node { return r.file.doc.Root() }
 
-// say adds an error at a place of the file.
-func (r *reader) say(pointer, fix, text string, args ...any) {
+// fail adds an error at a place of the file.
+func (r *reader) fail(pointer, fix, text string, args ...any) {
 	*r.problems = append(*r.problems, r.file.problem(model.Error, pointer, fix, text, args...))
 }
 
-func (r *reader) wrong(pointer, want string, n document.Node) {
-	r.say(pointer, "write "+want, "expected %s, found %s", want, kindOf(n))
+func (r *reader) wrongKind(pointer, want string, n document.Node) {
+	r.fail(pointer, "write "+want, "expected %s, found %s", want, kindOf(n))
 }
 
 func kindOf(n document.Node) string {
@@ -64,7 +64,7 @@ func (r *reader) object(n document.Node, pointer, key string) (document.Node, bo
 		return v, false
 	}
 	if v.Kind() != document.Object {
-		r.wrong(pointer+"/"+model.PointerToken(key), "an object", v)
+		r.wrongKind(pointer+"/"+model.PointerToken(key), "an object", v)
 		return v, false
 	}
 	return v, true
@@ -76,7 +76,7 @@ func (r *reader) text(n document.Node, pointer, key string) string {
 		return ""
 	}
 	if v.Kind() != document.String {
-		r.wrong(pointer+"/"+model.PointerToken(key), "a string", v)
+		r.wrongKind(pointer+"/"+model.PointerToken(key), "a string", v)
 		return ""
 	}
 	return v.Text()
@@ -89,19 +89,19 @@ func (r *reader) number(n document.Node, pointer, key string) int {
 	}
 	f, err := strconv.ParseFloat(string(v.Raw()), 64)
 	if v.Kind() != document.Number || err != nil || f != float64(int32(f)) {
-		r.wrong(pointer+"/"+model.PointerToken(key), "a whole number", v)
+		r.wrongKind(pointer+"/"+model.PointerToken(key), "a whole number", v)
 		return 0
 	}
 	return int(f)
 }
 
-func (r *reader) truth(n document.Node, pointer, key string) bool {
+func (r *reader) boolean(n document.Node, pointer, key string) bool {
 	v, ok := n.Get(key)
 	if !ok {
 		return false
 	}
 	if v.Kind() != document.Bool {
-		r.wrong(pointer+"/"+model.PointerToken(key), "true or false", v)
+		r.wrongKind(pointer+"/"+model.PointerToken(key), "true or false", v)
 		return false
 	}
 	return v.Bool()
@@ -115,13 +115,13 @@ func (r *reader) texts(n document.Node, key string) []string {
 		return nil
 	}
 	if v.Kind() != document.Array {
-		r.wrong("/"+model.PointerToken(key), "an array", v)
+		r.wrongKind("/"+model.PointerToken(key), "an array", v)
 		return nil
 	}
 	list := make([]string, 0, v.Len())
 	for i, item := range v.Elements() {
 		if item.Kind() != document.String {
-			r.wrong(fmt.Sprintf("/%s/%d", model.PointerToken(key), i), "a string", item)
+			r.wrongKind(fmt.Sprintf("/%s/%d", model.PointerToken(key), i), "a string", item)
 			continue
 		}
 		list = append(list, item.Text())
@@ -139,7 +139,7 @@ func (r *reader) variables(n document.Node, pointer, key string) []model.Variabl
 	var list []model.Variable
 	for name, value := range v.Members() {
 		if value.Kind() != document.String {
-			r.wrong(pointer+"/"+model.PointerToken(name), "a string", value)
+			r.wrongKind(pointer+"/"+model.PointerToken(name), "a string", value)
 			continue
 		}
 		list = append(list, model.Variable{Name: name, Value: value.Text()})
@@ -151,7 +151,7 @@ func (r *reader) variables(n document.Node, pointer, key string) []model.Variabl
 // letter. Keys that it does not have are ignored here; the schema says so.
 func (r *reader) into(n document.Node, pointer string, definition any) {
 	if n.Kind() != document.Object {
-		r.wrong(pointer, "an object", n)
+		r.wrongKind(pointer, "an object", n)
 		return
 	}
 	err := json.Unmarshal(n.Raw(), definition)
@@ -159,9 +159,9 @@ func (r *reader) into(n document.Node, pointer string, definition any) {
 	switch {
 	case err == nil:
 	case errors.As(err, &wrong):
-		r.say(pointer+string(wrong.JSONPointer), "write what the schema says", "found a value of the wrong type")
+		r.fail(pointer+string(wrong.JSONPointer), "write what the schema says", "found a value of the wrong type")
 	default:
-		r.say(pointer, "write what the schema says", "%s", err)
+		r.fail(pointer, "write what the schema says", "%s", err)
 	}
 }
 

@@ -17,10 +17,10 @@ type Renamed struct {
 	To   string
 }
 
-// follow works out what each renamed thing was called in the project as it was
+// trackRenames works out what each renamed thing was called in the project as it was
 // read, over several renames of one thing. What was made or removed by the same
 // edits is no rename.
-func (pl *planner) follow(renames []Renamed) {
+func (pl *planner) trackRenames(renames []Renamed) {
 	pl.renames = make(map[model.Kind]map[string]string)
 	for _, r := range renames {
 		names := pl.renames[r.From.Kind]
@@ -28,7 +28,7 @@ func (pl *planner) follow(renames []Renamed) {
 			names = make(map[string]string)
 			pl.renames[r.From.Kind] = names
 		}
-		old := pl.was(r.From.Kind, r.From.Name)
+		old := pl.oldName(r.From.Kind, r.From.Name)
 		delete(names, r.From.Name)
 		names[r.To] = old
 	}
@@ -40,8 +40,8 @@ func (pl *planner) follow(renames []Renamed) {
 	}
 }
 
-// was is what a thing of the planned backend was called; "" for a new one.
-func (pl *planner) was(kind model.Kind, name string) string {
+// oldName is what a thing of the planned backend oldName called; "" for a new one.
+func (pl *planner) oldName(kind model.Kind, name string) string {
 	names := pl.renames[kind]
 	if old, ok := names[name]; ok {
 		return old
@@ -54,9 +54,9 @@ func (pl *planner) was(kind model.Kind, name string) string {
 	return name
 }
 
-// now is what a thing of the project as it was read is called in the planned
+// newName is what a thing of the project as it was read is called in the planned
 // backend, which may have it no more.
-func (pl *planner) now(kind model.Kind, name string) string {
+func (pl *planner) newName(kind model.Kind, name string) string {
 	for to, from := range pl.renames[kind] {
 		if from == name {
 			return to
@@ -89,7 +89,7 @@ func pairs[T any](pl *planner, kind model.Kind, was, next []T, name func(T) stri
 	var list []pair[T]
 	for _, item := range next {
 		p := pair[T]{to: name(item), now: item}
-		if before, had := old[pl.was(kind, p.to)]; had {
+		if before, had := old[pl.oldName(kind, p.to)]; had {
 			p.from, p.old = name(before), before
 			delete(old, p.from)
 		}
@@ -133,7 +133,7 @@ func (pl *planner) move() error {
 		}
 	}
 	for _, c := range moved {
-		if err := pl.free(c.Path); err != nil {
+		if err := pl.refuseExisting(c.Path); err != nil {
 			return err
 		}
 		pl.put(c)

@@ -78,7 +78,7 @@ func (p *Project) Status(env string) (Status, error) {
 		s   Status
 		err error
 	)
-	p.undisturbed(env, func() { s, err = p.status(e) })
+	p.whileUnchanged(env, func() { s, err = p.status(e) })
 	return s, err
 }
 
@@ -107,8 +107,8 @@ func (p *Project) status(e *model.Environment) (Status, error) {
 	return s, err
 }
 
-// definedIn is a file of the definition as a change, where it differs.
-func (p *Project) definedIn(then *Deployment, name string) []journal.Change {
+// definitionChange is a file of the definition as a change, where it differs.
+func (p *Project) definitionChange(then *Deployment, name string) []journal.Change {
 	was, is := then.Project.files[name], p.files[name]
 	c := journal.Change{Path: name, Existed: was != nil, Delete: is == nil}
 	if was != nil {
@@ -128,14 +128,14 @@ func (p *Project) definedIn(then *Deployment, name string) []journal.Change {
 func (p *Project) compareFiles(then *Deployment, r ResourceStatus) (ResourceStatus, error) {
 	name := p.Layout.file(r.Of)
 	if r.Operation != model.NoChange {
-		r.Files = p.definedIn(then, name)
+		r.Files = p.definitionChange(then, name)
 		switch r.Of.Kind {
 		case model.KindEnvironment:
-			r.Files = append(r.Files, p.definedIn(then, p.Layout.file(model.Ref{Kind: model.KindProject}))...)
+			r.Files = append(r.Files, p.definitionChange(then, p.Layout.file(model.Ref{Kind: model.KindProject}))...)
 		case model.KindAPI, model.KindFunction, model.KindData, model.KindStorage:
 			// The environment says which APIs it has, and lays over the others.
 			if len(r.Files) == 0 {
-				r.Files = p.definedIn(then, p.Layout.file(model.Ref{Kind: model.KindEnvironment, Name: then.Environment}))
+				r.Files = p.definitionChange(then, p.Layout.file(model.Ref{Kind: model.KindEnvironment, Name: then.Environment}))
 			}
 		}
 	}

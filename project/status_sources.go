@@ -41,10 +41,10 @@ func compareSources(then, now afero.Fs, folder, but string) ([]journal.Change, e
 				continue
 			}
 		}
-		if c.Old, err = shown(then, name, existed); err != nil {
+		if c.Old, err = contentForDiff(then, name, existed); err != nil {
 			return nil, err
 		}
-		if c.New, err = shown(now, name, exists); err != nil {
+		if c.New, err = contentForDiff(now, name, exists); err != nil {
 			return nil, err
 		}
 		changes = append(changes, c)
@@ -114,9 +114,9 @@ func sameContent(a, b afero.Fs, name string) (bool, error) {
 	}
 }
 
-// shown is the content of a file for a diff; of one that is too long only that
+// contentForDiff is the content of a file for a diff; of one that is too long only that
 // it is.
-func shown(fsys afero.Fs, name string, exists bool) ([]byte, error) {
+func contentForDiff(fsys afero.Fs, name string, exists bool) ([]byte, error) {
 	if !exists {
 		return nil, nil
 	}

@@ -63,11 +63,11 @@ func (p *Project) readable() *model.Backend {
 	return &b
 }
 
-// finder is who finds problems, in the order in which they look.
-type finder uint8
+// stage is who finds problems, in the order in which they look.
+type stage uint8
 
 const (
-	bySchema finder = iota + 1
+	bySchema stage = iota + 1
 	byLoading
 	byRules
 )
@@ -80,30 +80,30 @@ type validation struct {
 	problems []*Problem
 	// errors are the places that have an error, with who found it; above are
 	// the places that such a place stands below.
-	errors map[place]finder
+	errors map[place]stage
 	above  map[place]bool
-	said   map[saying]bool
+	said   map[problemKey]bool
 }
 
 type place struct{ file, pointer string }
 
-type saying struct {
+type problemKey struct {
 	place
 	text string
 }
 
 func newValidation() *validation {
-	return &validation{errors: make(map[place]finder), above: make(map[place]bool), said: make(map[saying]bool)}
+	return &validation{errors: make(map[place]stage), above: make(map[place]bool), said: make(map[problemKey]bool)}
 }
 
-func (v *validation) add(from finder, p *Problem) {
+func (v *validation) add(from stage, p *Problem) {
 	here := place{p.File, p.Pointer}
 	first := v.errors[here]
 	echo := first != 0 && (first != from || p.Level != model.Error)
-	if echo || v.said[saying{here, p.Text}] || p.Level != model.Error && p.Pointer != "" && (v.above[here] || v.belowAnError(here)) {
+	if echo || v.said[problemKey{here, p.Text}] || p.Level != model.Error && p.Pointer != "" && (v.above[here] || v.belowAnError(here)) {
 		return
 	}
-	v.said[saying{here, p.Text}] = true
+	v.said[problemKey{here, p.Text}] = true
 	if p.Level == model.Error {
 		v.errors[here] = from
 		for at := here; at.pointer != ""; {

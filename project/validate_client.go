@@ -53,7 +53,7 @@ func (v *validation) clientFile(p *Project) {
 	wanted := maps.Clone(render.Translate(content.Values, model.Neutral, p.Backend.Project.Dialect))
 	delete(wanted, "version")
 	keepKey(disk, wanted)
-	s.look(wanted, disk, "")
+	s.compare(wanted, disk, "")
 }
 
 // conflict warns of an output that gives another value than the last push, which
@@ -90,7 +90,7 @@ func (v *validation) clientSchema(f *file, schema string) {
 	for _, p := range v.problems {
 		switch {
 		case p.File != f.path:
-		case strings.HasPrefix(schema, laterSchemas) && namesOne(p.Pointer):
+		case strings.HasPrefix(schema, laterSchemas) && namesOneGroup(p.Pointer):
 			p.Fix = "write a version from 1.4 on: the public generator names the group or the identity here, and the public schema does not know such keys before"
 		case p.Pointer == "/API":
 			p.Fix = "move a REST API into custom.API, where client code finds it, and what there is of a data API into data"
@@ -98,10 +98,10 @@ func (v *validation) clientSchema(f *file, schema string) {
 	}
 }
 
-// namesOne says whether a pointer leads to a key of a bucket's access rule that
+// namesOneGroup says whether a pointer leads to a key of a bucket's access rule that
 // names one group or one identity, such as groupsAdmins or entityidentity
 // (research/outputs-file.md 1.2).
-func namesOne(pointer string) bool {
+func namesOneGroup(pointer string) bool {
 	tokens := strings.Split(pointer, "/")
 	if len(tokens) != 7 || tokens[1] != "storage" || tokens[2] != "buckets" || tokens[4] != "paths" {
 		return false
@@ -119,7 +119,7 @@ type staleness struct {
 	by string
 }
 
-func (s staleness) look(wanted, disk map[string]any, pointer string) {
+func (s staleness) compare(wanted, disk map[string]any, pointer string) {
 	warn := func(at, text string, args ...any) {
 		s.v.add(byRules, s.file.problem(model.Warning, at, staleFix, text, args...))
 	}
@@ -131,10 +131,10 @@ func (s staleness) look(wanted, disk map[string]any, pointer string) {
 		_, there := disk[key]
 		switch {
 		case isObject && hasObject:
-			s.look(wantObject, haveObject, at)
+			s.compare(wantObject, haveObject, at)
 		case !there:
 			warn(at, "lacks what %s say", s.by)
-		case !model.SameValue(want, have) && !model.SameValue(want, common(want, have)):
+		case !model.SameValue(want, have) && !model.SameValue(want, itemsPresent(want, have)):
 			warn(at, "says something else than %s", s.by)
 		}
 	}

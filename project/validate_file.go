@@ -17,7 +17,7 @@ import (
 // is how problems call it.
 func ValidateFile(name string, data []byte) []*Problem {
 	if len(data) > MaxFile {
-		return []*Problem{tooMuch(name)}
+		return []*Problem{tooLarge(name)}
 	}
 	f, err := parseFile(name, data)
 	if err != nil {
@@ -31,22 +31,22 @@ func ValidateFile(name string, data []byte) []*Problem {
 	case problem != nil:
 		v.add(byLoading, problem)
 	case schema == legacyFile:
-		v.alone(f, schema)
+		v.checkAlone(f, schema)
 		v.add(byRules, f.problem(model.Warning, "", "run: gatewright migrate", "is an older format"))
 	case isClientSchema(schema):
 		v.clientSchema(f, schema)
 		v.hints(hinter{file: f, schema: schema})
 	default:
 		v.bySchema(f, schema)
-		v.alone(f, schema)
+		v.checkAlone(f, schema)
 	}
 	sortProblems(v.problems)
 	return v.problems
 }
 
-// alone checks what a file defines by the rules, as far as they ask for nothing
+// checkAlone checks what a file defines by the rules, as far as they ask for nothing
 // beside it: what it names is taken to exist.
-func (v *validation) alone(f *file, schema string) {
+func (v *validation) checkAlone(f *file, schema string) {
 	const name = "this"
 	p := &Project{Backend: &model.Backend{}, files: make(map[string]*file), legacy: make(map[string]*file)}
 	b, r := p.Backend, &reader{file: f, problems: &p.Problems}

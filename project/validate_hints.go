@@ -75,7 +75,7 @@ func (v *validation) hints(h hinter) {
 // thousand.
 const mostAlike = 20
 
-func (h *hinter) say(level model.Level, at, fix, text string, args ...any) {
+func (h *hinter) add(level model.Level, at, fix, text string, args ...any) {
 	if h.said == mostAlike {
 		h.unsaid++
 		return
@@ -85,7 +85,7 @@ func (h *hinter) say(level model.Level, at, fix, text string, args ...any) {
 }
 
 func (h *hinter) warn(at, fix, text string, args ...any) {
-	h.say(model.Warning, at, fix, text, args...)
+	h.add(model.Warning, at, fix, text, args...)
 }
 
 // word is the name that a field of a section has in the file's dialect.
@@ -108,7 +108,7 @@ func (h *hinter) placeholder(_ string, root document.Node) {
 		}
 	}
 	if !h.generated && dialectOfSchema(h.schema) == model.Amplify {
-		h.say(model.Note, "", "generate it once there is a deployment", "configures nothing: it has no section")
+		h.add(model.Note, "", "generate it once there is a deployment", "configures nothing: it has no section")
 	}
 }
 

@@ -20,7 +20,7 @@ func (h *hinter) guests(at string, auth document.Node) {
 	if _, pool := auth.Get("identity_pool_id"); pool {
 		level = model.Warning
 	}
-	h.say(level, at+"/"+field, "write true or false", "is not there: the JavaScript client lets no guests in then, the others do")
+	h.add(level, at+"/"+field, "write true or false", "is not there: the JavaScript client lets no guests in then, the others do")
 }
 
 func (h *hinter) userPool(at string, n document.Node) {

@@ -61,7 +61,7 @@ func (h *hinter) region(entry string, api document.Node, host string) {
 	n, has := api.Get("region")
 	switch {
 	case !has && hosted != "":
-		h.say(model.Note, at, "write "+model.Quote(hosted), "is not there: the JavaScript client takes it from the endpoint, client code that reads it finds none")
+		h.add(model.Note, at, "write "+model.Quote(hosted), "is not there: the JavaScript client takes it from the endpoint, client code that reads it finds none")
 	case !has, n.Kind() == document.String && n.Text() == "":
 		h.warn(at, "write the region of the endpoint", "is not there, and the JavaScript client then signs requests for us-east-1")
 	case n.Kind() != document.String:

@@ -25,13 +25,13 @@ func (q *Question) changes(d model.Decision) [][]string {
 	caller.Stranger = false
 	if q.Caller.Locked != "" {
 		live := candidate{commands: []string{q.Caller.Unlock}, caller: caller}
-		if q.works(live) {
+		if q.letsThrough(live) {
 			return [][]string{live.commands}
 		}
 		d = q.Backend.Router(q.api.Label).Decide(caller, q.Method, q.Path)
 	}
 	for _, c := range q.candidates(d, caller) {
-		if !q.works(c) {
+		if !q.letsThrough(c) {
 			continue
 		}
 		if q.Caller.Locked != "" {
@@ -42,8 +42,8 @@ func (q *Question) changes(d model.Decision) [][]string {
 	return changes
 }
 
-// works reports whether a candidate would let the request through.
-func (q *Question) works(c candidate) bool {
+// letsThrough reports whether a candidate would let the request through.
+func (q *Question) letsThrough(c candidate) bool {
 	b := q.Backend
 	if c.edit != nil {
 		var err error
@@ -101,7 +101,7 @@ func (q *Question) guestCandidates(path *model.Path, action model.Action, caller
 			},
 		}
 		all = append(all, identity)
-		if !q.works(identity) {
+		if !q.letsThrough(identity) {
 			all = append(all, candidate{
 				commands: slices.Concat(entry.commands, identity.commands), caller: caller,
 				edit: func(b *model.Backend) error {
@@ -113,7 +113,7 @@ func (q *Question) guestCandidates(path *model.Path, action model.Action, caller
 			})
 		}
 	}
-	if !slices.ContainsFunc(all, q.works) {
+	if !slices.ContainsFunc(all, q.letsThrough) {
 		all = append(all, q.onPath(path, caller, "--open", model.Access{Setting: model.Open}))
 	}
 	return all
@@ -158,13 +158,13 @@ func (q *Question) memberships(path *model.Path, caller model.Caller) []candidat
 	slices.SortStableFunc(others, func(a, b string) int { return cmp.Compare(q.rights(path, a), q.rights(path, b)) })
 	for _, group := range others {
 		c := candidate{commands: []string{command("--add", group)}, caller: with(append(slices.Clone(caller.Groups), group))}
-		if len(more) < most && q.works(c) {
+		if len(more) < most && q.letsThrough(c) {
 			more = append(more, c)
 		}
 	}
 	for i := range caller.Groups {
 		c := candidate{commands: []string{command("--remove", caller.Groups[:i+1]...)}, caller: with(caller.Groups[i+1:])}
-		if q.works(c) {
+		if q.letsThrough(c) {
 			return append(more, c)
 		}
 	}
@@ -191,7 +191,7 @@ func (q *Question) orders(caller model.Caller) []candidate {
 				return b.OrderGroups(order)
 			},
 		}
-		if q.works(c) {
+		if q.letsThrough(c) {
 			return []candidate{c}
 		}
 	}

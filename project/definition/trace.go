@@ -58,16 +58,16 @@ func Trace(b *model.Backend, kind model.Kind, env *model.Environment, deployed m
 		case model.ValueAt(known, inFile) != nil:
 			t.Value, t.From = model.ValueAt(known, inFile), ByDeployment
 		default:
-			t.otherwise(b, inFile, defined)
+			t.findElsewhere(b, inFile, defined)
 		}
 		all = append(all, t)
 	}
 	return all, nil
 }
 
-// otherwise looks for the value of a field that neither the definitions nor the
+// findElsewhere looks for the value of a field that neither the definitions nor the
 // deployment say.
-func (t *Traced) otherwise(b *model.Backend, inFile []string, defined map[string]any) {
+func (t *Traced) findElsewhere(b *model.Backend, inFile []string, defined map[string]any) {
 	for _, o := range b.Outputs {
 		if value := model.ValueAt(o.Values, inFile); value != nil {
 			t.Value, t.From, t.By = value, ByOutput, o.Name
@@ -75,15 +75,15 @@ func (t *Traced) otherwise(b *model.Backend, inFile []string, defined map[string
 		}
 	}
 	// What another tool keeps is not known here, and so is nothing usual of it.
-	if value := unsaid(t.Kind, t.Field, defined); value != nil && !b.AmplifyCLI {
+	if value := defaultValue(t.Kind, t.Field, defined); value != nil && !b.AmplifyCLI {
 		t.Value, t.From = value, ByDefault
 	}
 }
 
-// unsaid is what goes without saying: guests have an identity, a password policy
+// defaultValue is what goes without saying: guests have an identity, a password policy
 // has five fields, no second factor is asked for, and where a data API takes a key
 // there is a place for it.
-func unsaid(kind model.Kind, f Field, defined map[string]any) any {
+func defaultValue(kind model.Kind, f Field, defined map[string]any) any {
 	policy := model.PasswordPolicy{}.Whole()
 	switch name := f.String(); {
 	case kind == model.KindData && name == "api_key":
