@@ -87,7 +87,7 @@ func TestAnAPIThatCannotBeRegisteredIsSaidToBe(t *testing.T) {
 	notes := edited(t, load(t, fsys, project.Amplify), func(b *model.Backend) error {
 		return b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{{Name: "/n", Function: "items", Access: model.Access{Setting: model.Open}}}})
 	}).Notes
-	if want := "amplify/backend/backend-config.json is not there, so api shop is registered nowhere and is not deployed"; !slices.Equal(notes, []string{want}) {
+	if want := "amplify/backend/backend-config.json does not exist, so api shop is not registered and not deployed"; !slices.Equal(notes, []string{want}) {
 		t.Errorf("notes are %q", notes)
 	}
 }

@@ -83,9 +83,9 @@ func TestWhatTheClientFileLacksOfTheLastPushIsSaid(t *testing.T) {
 	push(t, fsys, "prod", "http://127.0.0.1:1/b/prod")
 	whole := get(t, fsys, neutralFile)
 	for change, want := range map[[2]string]string{
-		{"http://127.0.0.1:1/b/prod", "http://127.0.0.1:2"}:           "says something else than the definitions and the last push (at /custom/API/shop/endpoint)",
-		{`"apiName": "shop",`, ""}:                                    "lacks what the definitions and the last push say (at /custom/API/shop/apiName)",
-		{"https://prod.example/graphql", "https://dev.example/other"}: "says something else than the definitions and the last push (at /data/url)",
+		{"http://127.0.0.1:1/b/prod", "http://127.0.0.1:2"}:           "differs from the definitions and the last push (at /custom/API/shop/endpoint)",
+		{`"apiName": "shop",`, ""}:                                    "is missing, and follows from the definitions and the last push (at /custom/API/shop/apiName)",
+		{"https://prod.example/graphql", "https://dev.example/other"}: "differs from the definitions and the last push (at /data/url)",
 	} {
 		text := strings.Replace(whole, change[0], change[1], 1)
 		put(t, fsys, neutralFile, text)
@@ -115,7 +115,7 @@ func TestAnOutputThatContradictsTheLastPushIsAWarning(t *testing.T) {
 func TestARecordThatCannotBeReadTakesNothingFromTheClientFile(t *testing.T) {
 	const address = "http://127.0.0.1:1/a/dev"
 	for text, words := range map[string]string{
-		`{"version": 2, "apis": {"shop": 1}}`: "has the version 2, and 1 is known here; use the gatewright that wrote it, or push again",
+		`{"version": 2, "apis": {"shop": 1}}`: "has the version 2, and this gatewright knows version 1; use the gatewright that wrote it, or push again",
 		`{"version": 1, "apis": {"shop": 1}}`: "cannot be read",
 		`{"version": 1,`:                      "cannot be read",
 		``:                                    "cannot be read",

@@ -58,7 +58,7 @@ func TestAFileByItselfIsToldByWhatItIs(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"cli-inputs.json", `{"version": 1, "paths": []}`, "error: cli-inputs.json:1:16: expected an object, found an array (at /paths); write an object: {...}\n"},
 		{"amplify/backend/storage/s/cli-inputs.json", `{"resourceName": "s"}`, "note: amplify/backend/storage/s/cli-inputs.json:1:1: belongs to the category storage, not to a REST API, and is not checked\n"},
-		{"amplify/backend/api/g/cli-inputs.json", `{"version": 1, "serviceConfiguration": {}}`, "note: amplify/backend/api/g/cli-inputs.json:1:1: is an API of another kind than REST and is not checked\n"},
+		{"amplify/backend/api/g/cli-inputs.json", `{"version": 1, "serviceConfiguration": {}}`, "note: amplify/backend/api/g/cli-inputs.json:1:1: is not a REST API and is not checked\n"},
 		{"x.json", `{"version": 1, "paths": {"/a": {"lambdaFunction": "f", "permissions": {"setting": "private", "groups": {"mods": ["read"], "admins": ["create"]}}}}}`, ""},
 		{"x.json", `{"version": 1, "paths": {"/a/": {"lambdaFunction": "f", "permissions": {"setting": "open"}}}}`, "warning: x.json:1:26: /a/ ends with / (at /paths/~1a~1); write /a\n"},
 		{"x.json", `{"version": "1"}`, ""},
@@ -67,7 +67,7 @@ func TestAFileByItselfIsToldByWhatItIs(t *testing.T) {
 			t.Errorf("%s %s:\n got %s\nwant %s", tt.name, tt.text, got, tt.want)
 		}
 	}
-	if got := lines(project.ValidateFile("package.json", []byte(`{"name": "x", "version": "1.0.0"}`))); !strings.Contains(got, "is not a file that is known here") {
+	if got := lines(project.ValidateFile("package.json", []byte(`{"name": "x", "version": "1.0.0"}`))); !strings.Contains(got, "is of an unknown kind") {
 		t.Errorf("a package.json: %s", got)
 	}
 }

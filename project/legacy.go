@@ -8,7 +8,8 @@ import (
 	"gatewright/project/document"
 )
 
-// legacyFile is the format before cli-inputs.json (research/rest-wizard.md 2.4).
+// legacyFile is the file that older versions of the Amplify CLI write in place of
+// cli-inputs.json.
 const legacyFile = "api-params.json"
 
 // legacyAPI reads an api-params.json.
@@ -20,7 +21,7 @@ func (r *reader) legacyAPI(label string) *model.API {
 		r.fail("/paths", `write "paths": [...]`, "has no list of paths")
 		return api
 	case paths.Len() == 0:
-		r.fail("/paths", "add one, or remove the file: the tool that it belongs to refuses it", "has no paths")
+		r.fail("/paths", "add one, or remove the file: the Amplify CLI refuses it", "has no paths")
 	}
 	seen := make(map[string]*model.Path)
 	for i, item := range paths.Elements() {
@@ -44,8 +45,8 @@ func (r *reader) legacyAPI(label string) *model.API {
 	return api
 }
 
-// legacyAccess reads a path's privacy: open, private, or else protected. What is
-// missing or null grants nothing, as its own tool takes it.
+// legacyAccess reads a path's privacy: open, private, or else protected. As for the
+// Amplify CLI, a key that is missing or null grants nothing.
 func (r *reader) legacyAccess(item document.Node, pointer string) model.Access {
 	access := model.Access{Setting: model.Protected}
 	if isMissingOrNull(item, "privacy") {

@@ -41,7 +41,7 @@ func TestWhatAnOlderFileGrantsInUnknownWordsIsNothing(t *testing.T) {
 
 func TestAnOlderFileWithoutPathsIsAnError(t *testing.T) {
 	_, _, err := project.ReadAPI("api-params.json", "old", []byte(`{"paths": []}`))
-	if want := "api-params.json:1:2: has no paths (at /paths); add one, or remove the file: the tool that it belongs to refuses it"; err == nil || err.Error() != want {
+	if want := "api-params.json:1:2: has no paths (at /paths); add one, or remove the file: the Amplify CLI refuses it"; err == nil || err.Error() != want {
 		t.Errorf("the error is %v", err)
 	}
 }

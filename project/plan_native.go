@@ -12,8 +12,8 @@ import (
 	"gatewright/render"
 )
 
-// definition is one definition file before and after an edit. had and has say
-// whether it was there and is wanted, old and wanted render it.
+// definition is one definition file before and after the edits: its names, whether
+// it has content (had, has), and its renderings (old, wanted).
 type definition struct {
 	kind        model.Kind
 	from, to    string
@@ -22,7 +22,7 @@ type definition struct {
 	old, wanted func(render.Form) []byte
 }
 
-// definitionPairs are all definitions but the APIs, in the native layout.
+// definitionPairs are all definitions except the APIs, in the native layout.
 func (pl *planner) definitionPairs() []definition {
 	was, next := pl.Backend, pl.next
 	return slices.Concat(
@@ -71,7 +71,7 @@ func definitionsOf[T comparable](kind model.Kind, list []pair[T], draw func(T, r
 	return definitions
 }
 
-// removeDefinitions plans to delete the definitions that are gone, with the
+// removeDefinitions plans to delete the files of removed definitions, with the
 // sources of functions.
 func (pl *planner) removeDefinitions() error {
 	for _, d := range pl.definitionPairs() {
@@ -89,8 +89,8 @@ func (pl *planner) removeDefinitions() error {
 	return nil
 }
 
-// definitions plans the definitions that came or changed, with the sources of
-// new functions.
+// definitions plans the files of new and changed definitions, with the sources of
+// functions.
 func (pl *planner) definitions() error {
 	for _, d := range pl.definitionPairs() {
 		from, to := pl.Layout.file(model.Ref{Kind: d.kind, Name: d.from}), pl.Layout.file(model.Ref{Kind: d.kind, Name: d.to})
@@ -116,7 +116,7 @@ func (pl *planner) definitions() error {
 	return pl.followSources()
 }
 
-// ignore plans the lines that .gitignore must have; what else is in it stays.
+// ignore plans to add the lines that .gitignore must have.
 func (pl *planner) ignore() error {
 	const name = ".gitignore"
 	have, err := readFile(pl.fsys, name)
@@ -150,9 +150,8 @@ func (pl *planner) ignore() error {
 	return nil
 }
 
-// ignores reports whether a line like the wanted one is there: with or without
-// the / at its end, and where the wanted one is meant for the root alone, for
-// every folder too. A line for the root does not do for every folder.
+// ignores reports whether the lines of a .gitignore cover the wanted one: the same
+// with or without a final /, or for every folder if the wanted one is for the root.
 func ignores(lines map[string]bool, wanted string) bool {
 	bare := strings.TrimSuffix(wanted, "/")
 	name := strings.TrimPrefix(bare, "/")

@@ -273,8 +273,8 @@ func TestRemovingAFunctionRemovesItsSourcesAndNotWhatToolsInstalled(t *testing.T
 		}
 	}
 	want := []string{
-		"backend/function/f/src/node_modules stays: tools put it there",
-		"backend/function/f/src/mine.js is somebody's work and is deleted with function f",
+		"backend/function/f/src/node_modules stays: it was installed there",
+		"backend/function/f/src/mine.js was written by a person and is deleted with function f",
 	}
 	if !slices.Equal(plan.Notes, want) {
 		t.Errorf("notes are %q", plan.Notes)
@@ -291,7 +291,7 @@ func TestASourceThatIsThereAlreadyStays(t *testing.T) {
 	if got := get(t, fsys, "backend/function/f/src/index.js"); got != "mine" {
 		t.Errorf("the source is %q", got)
 	}
-	if !slices.Contains(plan.Notes, "backend/function/f/src/index.js exists and is kept as it is") {
+	if !slices.Contains(plan.Notes, "backend/function/f/src/index.js exists already and is left as it is") {
 		t.Errorf("notes are %q", plan.Notes)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"gatewright/project/document"
 )
 
-// api reads a cli-inputs.json. Access is read as written: unknown words are
-// said and left out of the model, and stay in the file.
+// api reads a cli-inputs.json. Unknown settings and actions are problems; they are
+// not in the result, and stay in the file.
 func (r *reader) api(label string) *model.API {
 	api := &model.API{Label: label}
 	root := r.root()
@@ -40,7 +40,7 @@ func (r *reader) api(label string) *model.API {
 	return api
 }
 
-// version checks the version of a file that must have one.
+// version checks the version of a file: 1 is required.
 func (r *reader) version(root document.Node) {
 	v, ok := root.Get("version")
 	switch {
@@ -50,12 +50,12 @@ func (r *reader) version(root document.Node) {
 		r.wrongKind("/version", "the number 1", v)
 	default:
 		if n, err := strconv.ParseFloat(string(v.Raw()), 64); err != nil || n != 1 {
-			r.fail("/version", "use a program that knows it", "has the version %s, and 1 is known here", QuotePath(string(v.Raw())))
+			r.fail("/version", "use the gatewright that wrote it", "has the version %s, and this gatewright knows version 1", QuotePath(string(v.Raw())))
 		}
 	}
 }
 
-// path reads one entry. Pointers are made only for what is wrong.
+// path reads one entry into p. It makes pointers only for problems, for speed.
 func (r *reader) path(entry document.Node, p *model.Path) {
 	at := func(rest string) string { return "/paths/" + model.PointerToken(p.Name) + rest }
 	if entry.Kind() != document.Object {
@@ -132,8 +132,7 @@ func (r *reader) grant(access *model.Access, to model.Principal, n document.Node
 	access.Grants = append(access.Grants, model.Grant{To: to, Actions: actions})
 }
 
-// actions reads a list of actions; pointer is asked for only where something is
-// wrong with one.
+// actions reads a list of actions; it calls pointer only for problems.
 func (r *reader) actions(n document.Node, pointer func() string) model.Actions {
 	var set model.Actions
 	for i, item := range n.Elements() {

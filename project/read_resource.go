@@ -86,8 +86,8 @@ func (r *reader) function(name string) *model.Function {
 	return f
 }
 
-// objects reads a list of objects at a key of the file's root, each with its
-// pointer.
+// objects iterates over the list of objects at a key of the file's root, with their
+// pointers.
 func (r *reader) objects(root document.Node, key string) iter.Seq2[string, document.Node] {
 	return func(yield func(string, document.Node) bool) {
 		list, ok := root.Get(key)
@@ -135,8 +135,7 @@ func (r *reader) key(n document.Node, pointer, name string) model.Key {
 	return model.Key{Name: r.text(key, pointer, "name"), Type: model.KeyType(r.text(key, pointer, "type"))}
 }
 
-// auth reads the definition of the user pool; nil where the file says nothing
-// but groups.
+// auth reads the definition of the user pool; nil if the file has only groups.
 func (r *reader) auth() *model.Auth {
 	root, ok := r.start()
 	if !ok {

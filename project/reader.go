@@ -11,14 +11,13 @@ import (
 	"gatewright/project/document"
 )
 
-// reader takes values out of a JSON file. A value of the wrong kind is said
-// among the problems, with its place, and taken as missing; keys that nobody
-// reads are not its concern.
+// reader takes values out of a JSON file. A value of the wrong kind is a problem at
+// its place, and counts as missing. Unknown keys are ignored.
 type reader struct {
 	file     *file
 	problems *[]*Problem
-	// outside says that the file is not the project's: what is not used of it is
-	// left behind.
+	// outside says that the file is not part of the project, so that nothing keeps
+	// the members that are not used.
 	outside bool
 }
 
@@ -27,7 +26,7 @@ func (r *reader) warn(pointer, fix, text string, args ...any) {
 	*r.problems = append(*r.problems, r.file.problem(model.Warning, pointer, fix, text, args...))
 }
 
-// unused notes a member that nothing here uses.
+// unused notes a member that this program does not use.
 func (r *reader) unused(pointer string) {
 	text := "is kept and not used"
 	if r.outside {
@@ -57,7 +56,7 @@ func kindOf(n document.Node) string {
 	return "a " + n.Kind().String()
 }
 
-// object gives the object at a key; ok is false where there is none.
+// object returns the object at a key; ok is false if there is none.
 func (r *reader) object(n document.Node, pointer, key string) (document.Node, bool) {
 	v, ok := n.Get(key)
 	if !ok {
@@ -107,8 +106,8 @@ func (r *reader) boolean(n document.Node, pointer, key string) bool {
 	return v.Bool()
 }
 
-// texts reads a list of strings at a key of the file's root; nil where there is
-// none, which is not the same as an empty one.
+// texts reads a list of strings at a key of the file's root: nil if there is none,
+// empty if the file has an empty list.
 func (r *reader) texts(n document.Node, key string) []string {
 	v, ok := n.Get(key)
 	if !ok {
@@ -147,8 +146,8 @@ func (r *reader) variables(n document.Node, pointer, key string) []model.Variabl
 	return list
 }
 
-// into reads an object into a definition by its fields' JSON names, to the
-// letter. Keys that it does not have are ignored here; the schema says so.
+// into decodes an object into a definition, by case-sensitive names. It ignores
+// unknown keys, which the schema refuses.
 func (r *reader) into(n document.Node, pointer string, definition any) {
 	if n.Kind() != document.Object {
 		r.wrongKind(pointer, "an object", n)
@@ -165,7 +164,7 @@ func (r *reader) into(n document.Node, pointer string, definition any) {
 	}
 }
 
-// shape is what kind of cli-inputs.json a file is.
+// shape is the kind of a cli-inputs.json.
 type shape uint8
 
 const (
@@ -174,8 +173,8 @@ const (
 	otherAPI
 )
 
-// shapeOf tells the REST APIs' cli-inputs.json from the older api-params.json
-// and from what other kinds of resources keep under the same name.
+// shapeOf tells the cli-inputs.json of a REST API from an older api-params.json and
+// from the cli-inputs.json of other categories.
 func shapeOf(root document.Node) shape {
 	paths, ok := root.Get("paths")
 	if _, graphQL := root.Get("serviceConfiguration"); graphQL && !ok {

@@ -120,15 +120,15 @@ func TestAFileByItselfIsSaidToNameWhatCannotExist(t *testing.T) {
 		"/a": {"lambdaFunction": "my fn!", "permissions": {"setting": "open"}},
 		"/b": {"lambdaFunction": "f", "permissions": {"setting": "private", "groups": {"a b": ["read"], "": ["read"], "Ädmins": ["read"]}}}}}`)))
 	for _, want := range []string{
-		`warning: cli-inputs.json:2:10: /a names what cannot exist: "my fn!" is not a name for a function (at /paths/~1a/lambdaFunction)`,
-		`/b names what cannot exist: "a b" is not a name for a group`,
-		`/b names what cannot exist: "" is not a name for a group`,
+		`warning: cli-inputs.json:2:10: /a names something that cannot exist: "my fn!" is not a name for a function (at /paths/~1a/lambdaFunction)`,
+		`/b names something that cannot exist: "a b" is not a name for a group`,
+		`/b names something that cannot exist: "" is not a name for a group`,
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%s is not said:\n%s", want, got)
 		}
 	}
-	if strings.Count(got, "names what cannot exist") != 3 {
+	if strings.Count(got, "names something that cannot exist") != 3 {
 		t.Errorf("problems are\n%s", got)
 	}
 }

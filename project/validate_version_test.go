@@ -52,10 +52,10 @@ func TestAVersionThatIsNotKnownIsTheOnlyProblemOfAFile(t *testing.T) {
 func TestAFileOfAnotherFormatIsSaidToBeOne(t *testing.T) {
 	const fix = " (at /version); generate a client configuration file, or give this one another name\n"
 	for text, want := range map[string]string{
-		`{"aws_project_region": "r"}`:               "1:1: has no version: aws_project_region is of the older file of the Amplify CLI" + fix,
-		`{"Auth": {"Cognito": {}}}`:                 "1:1: has no version: Auth is of what client code gives to Amplify.configure" + fix,
-		`{"API": {"Events": {}}, "auth": {}}`:       "1:1: has no version: API is of what client code gives to Amplify.configure" + fix,
-		`{"version": "1", "API": {"GraphQL": {}}}`:  `1:18: unknown field "API" (at /API); move a REST API into custom.API, where client code finds it, and what there is of a data API into data` + "\n",
+		`{"aws_project_region": "r"}`:               "1:1: has no version: aws_project_region belongs to the older configuration file of the Amplify CLI" + fix,
+		`{"Auth": {"Cognito": {}}}`:                 "1:1: has no version: Auth belongs to the object that client code passes to Amplify.configure" + fix,
+		`{"API": {"Events": {}}, "auth": {}}`:       "1:1: has no version: API belongs to the object that client code passes to Amplify.configure" + fix,
+		`{"version": "1", "API": {"GraphQL": {}}}`:  `1:18: unknown field "API" (at /API); move a REST API into custom.API, where client code finds it, and a data API into data` + "\n",
 		`{"version": 1, "aws_project_region": "r"}`: "1:2: expected a version in quotes, found the number 1 (at /version); write one of these strings: " + knownVersions + "\n",
 	} {
 		if got := lines(project.ValidateFile(amplifyFile, []byte(text))); got != "error: "+amplifyFile+":"+want {
@@ -100,7 +100,7 @@ func TestADialectIsToldBySchemaElseWordsElseNameElseVersion(t *testing.T) {
 		{"client_config.json", `{"version": "1.5", ` + none, "not known in the dialect neutral"},
 		{"client_config.json", `{"version": "1.5", ` + amplify, ""},
 		{"amplify_outputs.json", `{"version": "1", ` + neutral, ""},
-		{"x.json", `{"version": "1.4", "storage": {"aws_region": "r", "cloud_region": "r", "bucket_name": "b"}}`, "has words of two dialects: /storage/aws_region is amplify, /storage/cloud_region is neutral"},
+		{"x.json", `{"version": "1.4", "storage": {"aws_region": "r", "cloud_region": "r", "bucket_name": "b"}}`, "has fields of two dialects: /storage/aws_region is amplify, /storage/cloud_region is neutral"},
 		{"x.json", `{"$schema": "https://amplify.aws/2024-02/outputs-schema.json", "version": "1.3", ` + amplify, ""},
 		{"x.json", `{"$schema": "http://amplify.aws/2024-02/outputs-schema.json#", "version": "1.3", ` + amplify, ""},
 		{"x.json", `{"$schema": "https://amplify.aws/2024-02/outputs-schema.json", "version": "1.3", ` + neutral, `unknown field "cloud_region"`},
@@ -112,7 +112,7 @@ func TestADialectIsToldBySchemaElseWordsElseNameElseVersion(t *testing.T) {
 		{"x.json", `{"$schema": "urn:gatewright:2024-02:client-config-amplify", "version": "1", ` + amplify, ""},
 		{"x.json", `{"$schema": "urn:gatewright:2024-02:client-config-amplify-1.2", "version": "1.2", ` + amplify, ""},
 		{"x.json", `{"$schema": "client-config-amplify-1.2.schema.json", "version": "1.2", ` + amplify, ""},
-		{"x.json", `{"$schema": "urn:gatewright:2024-02:client-config-amplify-1.2", "version": "1.3", ` + amplify, "names the schema client-config-amplify-1.2, and the file is checked by client-config-amplify-1.3 because it is version 1.3 in the dialect amplify (at /$schema)"},
+		{"x.json", `{"$schema": "urn:gatewright:2024-02:client-config-amplify-1.2", "version": "1.3", ` + amplify, "names the schema client-config-amplify-1.2, but the file is checked by client-config-amplify-1.3 because it is version 1.3 in the dialect amplify (at /$schema)"},
 		{"x.json", `{"$schema": "a word", "version": "1.2", ` + amplify, ""},
 	} {
 		got := lines(project.ValidateFile(tt.name, []byte(tt.text)))
@@ -129,7 +129,7 @@ func TestAKeyThatNamesAGroupIsRefusedBefore14AndTheReasonSaid(t *testing.T) {
 	for _, version := range []string{"1.2", "1.3"} {
 		for _, key := range []string{"groupsAdmins", "entityidentity"} {
 			got := lines(project.ValidateFile("x.json", text(version, `{"`+key+`": ["read"]}`)))
-			want := `unknown field "` + key + `" (at /storage/buckets/0/paths/a~1*/` + key + "); write a version from 1.4 on: the public generator names"
+			want := `unknown field "` + key + `" (at /storage/buckets/0/paths/a~1*/` + key + "); write version 1.4 or later: the public generator puts"
 			if !strings.Contains(got, want) || strings.Count(got, "\n") != 1 {
 				t.Errorf("version %s: problems are %s", version, got)
 			}
