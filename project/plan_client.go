@@ -67,7 +67,7 @@ func (pl *planner) clientFile() error {
 	var deployed model.Outputs
 	if env != nil && pl.oldName(model.KindEnvironment, env.Name) == env.Name {
 		if deployed, err = pl.deployedOutputs(env.Name); err != nil {
-				// The file would lose the outputs of the deployment.
+			// The file would lose the outputs of the deployment.
 			pl.note(clientFile(pl.next), "stays as it is: %s", err)
 			return nil
 		}

@@ -8,8 +8,8 @@ import (
 	"gatewright/model"
 )
 
-// nearestPaths are the few paths that a request may have been meant for: those
-// that begin as it does, or nearly so.
+// nearestPaths are a few paths that may be meant by a request: those with nearly the
+// same beginning.
 func nearestPaths(raw string, apis []*model.API) []string {
 	const most, longest = 3, 64
 	type near struct {
@@ -51,7 +51,7 @@ func nearestPaths(raw string, apis []*model.API) []string {
 	return paths
 }
 
-// pathsOf says which paths there are.
+// pathsOf is a sentence that lists the paths.
 func pathsOf(apis []*model.API) string {
 	var names []string
 	for _, api := range apis {
