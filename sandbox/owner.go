@@ -12,16 +12,15 @@ import (
 	"gatewright/model"
 )
 
-// owner is the hold of one process on a state folder. The system lets go of it
-// when the process ends, however that ends: there is no stale one.
+// owner is the lock of a state folder, which one process at a time holds.
 type owner struct {
 	lock *lock.Lock
-	// killed says that the process before did not end by itself.
+	// killed says that the owner before this one was killed.
 	killed bool
 }
 
-// own takes hold of a state folder, making it where it is missing. The error is
-// a *RunningError where somebody has it.
+// own takes the lock of a state folder, which it makes if it is missing. The error is
+// a *RunningError if another process has the lock.
 func own(state string) (*owner, error) {
 	if err := makeState(state); err != nil {
 		return nil, err
@@ -44,8 +43,8 @@ func own(state string) (*owner, error) {
 	return o, nil
 }
 
-// makeState makes a state folder that only the user can look into and that
-// version control leaves out.
+// makeState makes a state folder that only the user can read, with a .gitignore that
+// excludes all of it.
 func makeState(state string) error {
 	if err := os.MkdirAll(state, 0o700); err != nil {
 		return fmt.Errorf("making the sandbox's state: %w", err)
@@ -60,8 +59,8 @@ func makeState(state string) error {
 	return nil
 }
 
-// refuseLinks refuses a state folder with a link where the sandbox itself makes
-// files: one may come with a cloned project, and lead anywhere.
+// refuseLinks refuses a state folder with a link where the sandbox makes files: a link
+// may come with a cloned project, and lead anywhere.
 func refuseLinks(state string) error {
 	look := func(name string, entry fs.DirEntry, err error) error {
 		switch {
@@ -83,7 +82,7 @@ func refuseLinks(state string) error {
 			return err
 		}
 	}
-	// What is deeper there may be packages, which have links of their own.
+	// Deeper folders may be packages, which may have links.
 	for _, name := range []string{workFolder, mockFolder, sourceFolder} {
 		below, _ := os.ReadDir(filepath.Join(state, name))
 		for _, entry := range below {
@@ -95,7 +94,7 @@ func refuseLinks(state string) error {
 	return filepath.WalkDir(filepath.Join(state, dataFolder), look)
 }
 
-// begin clears what a killed process left.
+// begin removes the files of an owner that was killed.
 func (o *owner) begin(state string) error {
 	err := os.Remove(filepath.Join(state, runFile))
 	o.killed = err == nil
@@ -108,16 +107,16 @@ func (o *owner) begin(state string) error {
 	return err
 }
 
-// release lets go of the folder.
+// release releases the lock.
 func (o *owner) release() error { return o.lock.Release() }
 
-// isOwned reports whether a process has a state folder.
+// isOwned reports whether a process has the lock of a state folder.
 func isOwned(state string) bool {
 	return errors.Is(lock.CheckPath(filepath.Join(state, lockFile)), lock.ErrHeld)
 }
 
-// runningAt says who has a state folder, by the process that its lock names. Who
-// has just taken it is given a moment to say where it listens.
+// runningAt is the error for a state folder whose lock the process pid has; 0 if that
+// is unknown. It waits a moment for the address of a process that just started.
 func runningAt(state string, pid int) *RunningError {
 	const patience, pause = 500 * time.Millisecond, 25 * time.Millisecond
 	e := &RunningError{PID: pid}

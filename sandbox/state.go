@@ -2,9 +2,9 @@ package sandbox
 
 import "path/filepath"
 
-// What lies in a state folder. data is all that outlives a run and is worth
-// keeping: it is what Export writes, Import replaces and Reset removes. Two
-// folders beside it stand for it while Import works.
+// Files and folders of a state folder. data is what Export writes, Import replaces and
+// Reset removes: everything worth keeping after a run. data.next and data.last are the
+// imported data and the former data while Import runs.
 const (
 	lockFile     = "lock"
 	runFile      = "run.json"
@@ -15,20 +15,20 @@ const (
 	workFolder   = "function"
 	mockFolder   = "mock"
 	sourceFolder = "source"
-	// keysFile has what tokens and credentials are signed with. It is no part of
-	// data: it is not exported.
+	// keysFile has the keys that sign tokens and credentials. It is not in data, and so
+	// not exported.
 	keysFile = "keys.json"
 )
 
-// LogFolder is where the logs of a state folder lie (logs.ReadFolder).
+// LogFolder is the folder of the logs, for logs.ReadFolder.
 func LogFolder(state string) string { return filepath.Join(state, dataFolder, "logs") }
 
-// SourceFolder is where copies of functions' sources may lie that are served
-// from elsewhere than their own folder. Reset removes it.
+// SourceFolder is the folder for copies of functions' sources that are not served from
+// the project. Reset removes it.
 func SourceFolder(state string) string { return filepath.Join(state, sourceFolder) }
 
-// MockFolder makes the folder of a function.Runner that runs beside the sandbox,
-// for a single call: what it builds is kept for the next one.
+// MockFolder makes the folder of a function.Runner for single calls without a sandbox.
+// It keeps what the runner builds for the next call.
 func MockFolder(state string) (string, error) {
 	if err := makeState(state); err != nil {
 		return "", err

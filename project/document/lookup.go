@@ -11,17 +11,17 @@ import (
 )
 
 const (
-	// smallObject is the number of members up to which a walk over the raw keys
-	// is quicker than an index.
+	// smallObject is the number of members up to which scanning the raw keys is faster
+	// than an index.
 	smallObject = 32
-	// fewLookups is how often the keys of a larger object are walked before an
-	// index is worth its while.
+	// fewLookups is how often the keys of a larger object are scanned before an index
+	// is made.
 	fewLookups = 4
 )
 
 var (
-	tokenEscaper   = strings.NewReplacer("~", "~0", "/", "~1")
-	tokenUnescaper = strings.NewReplacer("~1", "/", "~0", "~")
+	segmentEscaper   = strings.NewReplacer("~", "~0", "/", "~1")
+	segmentUnescaper = strings.NewReplacer("~1", "/", "~0", "~")
 )
 
 // Get returns the value of an object's member; false when there is none.
@@ -49,8 +49,8 @@ func (n Node) get(key []byte) (Node, bool) {
 	return Node{}, false
 }
 
-// keyIs compares a key as it stands in the file to a decoded one. Only a raw
-// key that is longer than the wanted one can hold escapes and still be equal.
+// keyIs compares a raw key of the file to a decoded one. Only a raw key that is longer
+// than the decoded one can have escapes and still be equal.
 func keyIs(raw, key []byte) bool {
 	switch inner := raw[1 : len(raw)-1]; {
 	case len(inner) < len(key):
@@ -62,16 +62,15 @@ func keyIs(raw, key []byte) bool {
 	}
 }
 
-// lookups counts the lookups in a large object and holds its index once there
-// were more than a few.
+// lookups counts the lookups in a large object and has its index after a few.
 type lookups struct {
 	count atomic.Int32
 	once  sync.Once
 	keys  map[string]uint32
 }
 
-// keyIndex returns the number of every member by its key, so that many lookups
-// are not quadratic; nil as long as there were few.
+// keyIndex returns the number of every member by its key, so that many lookups are not
+// quadratic; nil for the first few lookups.
 func (d *Document) keyIndex(object Node) map[string]uint32 {
 	known, ok := d.indexes.Load(object.id)
 	if !ok {
@@ -99,15 +98,15 @@ func (d *Document) Find(pointer string) (Node, bool) {
 	if pointer[0] != '/' {
 		return Node{}, false
 	}
-	for token := range strings.SplitSeq(pointer[1:], "/") {
+	for segment := range strings.SplitSeq(pointer[1:], "/") {
 		var ok bool
 		switch at.Kind() {
 		case Object:
-			if token, ok = unescapeToken(token); ok {
-				at, ok = at.Get(token)
+			if segment, ok = unescapeSegment(segment); ok {
+				at, ok = at.Get(segment)
 			}
 		case Array:
-			at, ok = at.element(token)
+			at, ok = at.element(segment)
 		}
 		if !ok {
 			return Node{}, false
@@ -116,10 +115,10 @@ func (d *Document) Find(pointer string) (Node, bool) {
 	return at, true
 }
 
-// element returns the array element that a pointer token names.
-func (n Node) element(token string) (Node, bool) {
-	i, err := strconv.ParseUint(token, 10, 32)
-	if err != nil || strconv.FormatUint(i, 10) != token || i >= uint64(n.Len()) {
+// element returns the array element that a pointer segment names.
+func (n Node) element(segment string) (Node, bool) {
+	i, err := strconv.ParseUint(segment, 10, 32)
+	if err != nil || strconv.FormatUint(i, 10) != segment || i >= uint64(n.Len()) {
 		return Node{}, false
 	}
 	id := n.id + 1
@@ -129,12 +128,12 @@ func (n Node) element(token string) (Node, bool) {
 	return Node{doc: n.doc, id: id}, true
 }
 
-// unescapeToken decodes ~0 and ~1; false when another character follows a ~.
-func unescapeToken(token string) (string, bool) {
-	for rest := token; ; {
+// unescapeSegment decodes ~0 and ~1; false when another character follows a ~.
+func unescapeSegment(segment string) (string, bool) {
+	for rest := segment; ; {
 		_, after, found := strings.Cut(rest, "~")
 		if !found {
-			return tokenUnescaper.Replace(token), true
+			return segmentUnescaper.Replace(segment), true
 		}
 		if after == "" || (after[0] != '0' && after[0] != '1') {
 			return "", false
@@ -143,8 +142,8 @@ func unescapeToken(token string) (string, bool) {
 	}
 }
 
-// escapeToken is the inverse of unescapeToken.
-func escapeToken(token string) string { return tokenEscaper.Replace(token) }
+// escapeSegment is the inverse of unescapeSegment.
+func escapeSegment(segment string) string { return segmentEscaper.Replace(segment) }
 
 // Position returns line and column, both from 1, of the value that an RFC 6901
 // pointer names; for an object member, of its key. Columns count characters. ok

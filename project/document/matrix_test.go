@@ -218,7 +218,7 @@ func otherLines(t *testing.T, src string, e edit) []string {
 		}
 	}
 	for _, path := range e.own {
-		mark("/paths/" + escapeToken(path))
+		mark("/paths/" + escapeSegment(path))
 	}
 	if e.only {
 		mark("/paths")
