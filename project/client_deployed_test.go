@@ -26,7 +26,7 @@ func withData(t *testing.T, fsys afero.Fs) *project.Project {
 	return load(t, fsys, project.Native)
 }
 
-// push is what a push does to the files of a project.
+// push does what a push does to the files of a project.
 func push(t *testing.T, fsys afero.Fs, env, address string) {
 	t.Helper()
 	p := load(t, fsys, project.Native)
@@ -77,7 +77,7 @@ func TestTheClientFileThatAPushWroteIsUpToDate(t *testing.T) {
 	}
 }
 
-func TestWhatTheClientFileLacksOfTheLastPushIsSaid(t *testing.T) {
+func TestValidateWarnsOfAClientFileThatDiffersFromTheLastPush(t *testing.T) {
 	fsys := afero.NewMemMapFs()
 	withData(t, fsys)
 	push(t, fsys, "prod", "http://127.0.0.1:1/b/prod")
@@ -112,7 +112,7 @@ func TestAnOutputThatContradictsTheLastPushIsAWarning(t *testing.T) {
 	}
 }
 
-func TestARecordThatCannotBeReadTakesNothingFromTheClientFile(t *testing.T) {
+func TestTheClientFileStaysIfTheRecordCannotBeRead(t *testing.T) {
 	const address = "http://127.0.0.1:1/a/dev"
 	for text, words := range map[string]string{
 		`{"version": 2, "apis": {"shop": 1}}`: "has the version 2, and this gatewright knows version 1; use the gatewright that wrote it, or push again",
@@ -143,12 +143,12 @@ func TestARecordThatCannotBeReadTakesNothingFromTheClientFile(t *testing.T) {
 		}
 		push(t, fsys, "dev", address)
 		if got := status(t, load(t, fsys, project.Native), "dev"); got.Changed() {
-			t.Errorf("%s: after another push the status is %s", text, said(got))
+			t.Errorf("%s: after another push the status is %s", text, statusLines(got))
 		}
 	}
 }
 
-func TestAMissingSnapshotIsNamedAndThePushAfterItPutsThingsRight(t *testing.T) {
+func TestAMissingSnapshotIsNamedAndTheNextPushRepairsIt(t *testing.T) {
 	fsys := afero.NewMemMapFs()
 	p := shop(t, fsys)
 	push(t, fsys, "dev", "http://127.0.0.1:1/a/dev")
@@ -161,11 +161,11 @@ func TestAMissingSnapshotIsNamedAndThePushAfterItPutsThingsRight(t *testing.T) {
 	}
 	push(t, fsys, "dev", "http://127.0.0.1:1/a/dev")
 	if got := status(t, p, "dev"); got.Changed() {
-		t.Errorf("after another push the status is %s", said(got))
+		t.Errorf("after another push the status is %s", statusLines(got))
 	}
 }
 
-func TestTheKeyThatSomebodyPutIntoTheClientFileStaysInItsEnvironment(t *testing.T) {
+func TestAKeyInTheClientFileStaysInItsEnvironment(t *testing.T) {
 	fsys := afero.NewMemMapFs()
 	withData(t, fsys)
 	use(t, fsys, "dev")
@@ -186,7 +186,7 @@ func TestTheKeyThatSomebodyPutIntoTheClientFileStaysInItsEnvironment(t *testing.
 	}
 }
 
-func TestANumberThatIsWrittenOtherwiseIsTheSame(t *testing.T) {
+func TestTheSpellingOfANumberDoesNotMatter(t *testing.T) {
 	fsys := afero.NewMemMapFs()
 	edited(t, shop(t, fsys), func(b *model.Backend) error {
 		return b.AddOutput(model.Outputs{"custom": map[string]any{"x": 1, "list": []any{10, 2}}})

@@ -36,7 +36,7 @@ func TestTheClientFileKeepsWhatAPushWroteIntoIt(t *testing.T) {
 	}
 }
 
-func TestTheClientFileLosesAnObjectThatNothingIsLeftIn(t *testing.T) {
+func TestAnEmptyObjectIsRemovedFromTheClientFile(t *testing.T) {
 	fsys := afero.NewMemMapFs()
 	b := &model.Backend{}
 	must(t, b.AddOutput(model.Outputs{"custom": map[string]any{"deep": map[string]any{"x": 1}}}))
@@ -95,7 +95,7 @@ func TestValidateWarnsOfAClientFileThatLacksWhatIsDefined(t *testing.T) {
 	}
 }
 
-func TestAnotherDialectTakesTheClientFileAlong(t *testing.T) {
+func TestANewDialectTranslatesTheClientFile(t *testing.T) {
 	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
 		b := &model.Backend{}
 		must(t, b.SetStorage(stored("files")))
@@ -132,7 +132,7 @@ func TestAnotherDialectTakesTheClientFileAlong(t *testing.T) {
 	})
 }
 
-func TestWhatAnEnvironmentOverridesReachesTheClientFile(t *testing.T) {
+func TestAnOverrideOfAnEnvironmentIsInTheClientFile(t *testing.T) {
 	fsys := afero.NewMemMapFs()
 	b := &model.Backend{}
 	must(t, b.SetStorage(stored("files")))

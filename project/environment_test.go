@@ -11,7 +11,7 @@ import (
 	"gatewright/project"
 )
 
-func TestTheClientFileHasWhatADeploymentKnows(t *testing.T) {
+func TestTheClientFileHasTheOutputsOfTheDeployment(t *testing.T) {
 	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
 		p := shop(t, fsys)
 		const address = "http://127.0.0.1:4280/a1/dev"
@@ -37,7 +37,7 @@ func TestTheClientFileHasWhatADeploymentKnows(t *testing.T) {
 	})
 }
 
-func TestTheClientFileStaysThatOfItsEnvironment(t *testing.T) {
+func TestTheClientFileKeepsItsEnvironment(t *testing.T) {
 	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
 		p := shop(t, fsys)
 		deploy(t, p, "dev", "http://127.0.0.1:4280/a1/dev")

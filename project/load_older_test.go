@@ -28,7 +28,7 @@ func TestTheTablesOfOlderAmplifyProjectsAreFound(t *testing.T) {
 	}
 }
 
-func TestWhatAnOlderFileGrantsInUnknownWordsIsNothing(t *testing.T) {
+func TestUnknownWordsInAnOlderFileGrantNothing(t *testing.T) {
 	api, problems, err := project.ReadAPI("api-params.json", "old", []byte(`{"paths": [{"name": "/a", "lambdaFunction": "f", "privacy": {"private": true, "auth": "w"}}]}`))
 	must(t, err)
 	if actions, ok := api.Paths[0].Access.Grant(model.Principal{Kind: model.Authenticated}); !ok || actions != 0 {

@@ -177,7 +177,7 @@ func TestThingsSwapTheirNamesAndTakeThoseOfRemovedOnes(t *testing.T) {
 	}
 }
 
-func TestWithoutARenameAPlanSaysWhoseWorkItDeletes(t *testing.T) {
+func TestWithoutARenameAPlanNotesTheFilesThatPeopleWrote(t *testing.T) {
 	fsys := afero.NewMemMapFs()
 	native(t, fsys, served(t, "f"), nil)
 	for _, want := range []string{
@@ -225,7 +225,7 @@ func TestInAnAmplifyProjectARenameKeepsTheEntryAndTheFolderOfAnAPI(t *testing.T)
 	}
 }
 
-func TestWhatCannotBeTakenAlongStaysAndIsNamed(t *testing.T) {
+func TestFilesThatCannotBeMovedStayAndAreNoted(t *testing.T) {
 	dir := t.TempDir()
 	fsys, err := disk.Open(dir)
 	must(t, err)
@@ -263,7 +263,7 @@ func TestWhatCannotBeTakenAlongStaysAndIsNamed(t *testing.T) {
 	}
 }
 
-func TestADefinitionThatIsALinkIsNotLeftBehind(t *testing.T) {
+func TestADefinitionThatIsALinkIsNotMoved(t *testing.T) {
 	dir := t.TempDir()
 	fsys, err := disk.Open(dir)
 	must(t, err)

@@ -10,8 +10,7 @@ import (
 	"gatewright/project"
 )
 
-// Everything at once, read as somebody reads it who has such a file.
-func TestWhatClientsTripOverIsSaidWithItsPlaceTheReasonAndWhatToDo(t *testing.T) {
+func TestValidateWarnsOfWhatClientsMisread(t *testing.T) {
 	const text = `{
   "version": "1",
   "auth": {
@@ -77,7 +76,7 @@ warning: f.json:34:7: is a string, but client code needs objects with an endpoin
 	}
 }
 
-func TestTheClientFileOfAProjectIsSaidToTripClientsToo(t *testing.T) {
+func TestValidateWarnsOfWhatClientsMisreadInTheProjectsFile(t *testing.T) {
 	fsys := afero.NewMemMapFs()
 	p := native(t, fsys, &model.Backend{}, nil)
 	put(t, fsys, neutralFile, `{"version": "1", "custom": {"API": {"shop": {"endpoint": "https://a.example/dev/", "region": "r"}}}}`)

@@ -11,8 +11,8 @@ import (
 	"gatewright/render"
 )
 
-// clean is a file that nobody trips over, in the words and of the versions of the
-// amplify dialect, with every section that version 1 has.
+// clean is a file without problems in the amplify dialect, with every section of
+// version 1.
 const clean = `{
   "auth": {
     "aws_region": "eu-west-1", "user_pool_id": "eu-west-1_Ab12Cd34E", "user_pool_client_id": "c", "identity_pool_id": "eu-west-1:0000-4000",
@@ -37,8 +37,8 @@ const clean = `{
   "custom": {"API": {"shop": {"endpoint": "https://a.example/dev", "region": "eu-west-1", "apiName": "shop"}}}
 }`
 
-// inEveryVersion judges the clean file with one change, in each dialect and
-// version: the place at the pointer gets the JSON value given, or goes.
+// inEveryVersion checks the clean file with one change, in each dialect and version:
+// the value at the pointer is replaced by the JSON value given, or removed.
 func inEveryVersion(t *testing.T, at, value string, check func(t *testing.T, region string, got []*project.Problem)) {
 	t.Helper()
 	for _, version := range []string{"neutral 1", "amplify 1", "amplify 1.1", "amplify 1.2", "amplify 1.3", "amplify 1.4", "amplify 1.5"} {
@@ -75,7 +75,7 @@ func change(t *testing.T, object map[string]any, at, value string) {
 	object[last] = parsed
 }
 
-func TestNobodyTripsOverWhatIsCommonAndWorks(t *testing.T) {
+func TestCommonClientFilesHaveNoWarnings(t *testing.T) {
 	for _, tt := range []struct{ at, value string }{
 		{"", ""},
 		{"/auth", ""},
@@ -108,7 +108,7 @@ func TestNobodyTripsOverWhatIsCommonAndWorks(t *testing.T) {
 	}
 }
 
-func TestEachTripIsOneWarningInEveryDialectAndVersion(t *testing.T) {
+func TestEachMisreadValueIsOneWarningInEveryDialectAndVersion(t *testing.T) {
 	for _, tt := range []struct{ at, value, place, text string }{
 		{"/auth/user_pool_id", `"pool"`, "/auth/user_pool_id", "has no region before a _, and the JavaScript client then fails"},
 		{"/auth/user_pool_id", `"_pool"`, "/auth/user_pool_id", "has no region before a _"},
@@ -172,7 +172,7 @@ func TestAPartialPasswordPolicyIsAWarningInVersion1AndAnErrorLater(t *testing.T)
 	})
 }
 
-func TestARegionThatTheEndpointTellsIsNoted(t *testing.T) {
+func TestAMissingRegionThatIsInTheEndpointIsNoted(t *testing.T) {
 	inEveryVersion(t, "/custom/API/shop", `{"endpoint": "https://x.execute-api.us-east-1.amazonaws.com/dev"}`, func(t *testing.T, _ string, got []*project.Problem) {
 		if len(got) != 1 || got[0].Level != model.Note || got[0].Pointer != "/custom/API/shop/region" || got[0].Fix != "write us-east-1" {
 			t.Errorf("problems are\n%s", lines(got))
@@ -220,14 +220,14 @@ func TestBucketsOfOneNameAreAWarning(t *testing.T) {
 	}
 }
 
-func TestOtherMessagesThanThoseOfTheMessagingApplicationDo(t *testing.T) {
+func TestSMSWithAmazonConnectHasNoWarning(t *testing.T) {
 	text := `{"version": "1.5", "notifications": {"aws_region": "r", "amazon_pinpoint_app_id": "a", "channels": ["SMS"], "amazon_connect": {"aws_region": "r", "endpoint": "e"}}}`
 	if got := lines(project.ValidateFile("f.json", []byte(text))); got != "" {
 		t.Errorf("problems are %s", got)
 	}
 }
 
-func TestWhatIsWrongAnywayIsNotAlsoSaidToTripClients(t *testing.T) {
+func TestAnErrorIsNotAlsoAWarning(t *testing.T) {
 	for at, value := range map[string]string{
 		"/auth/user_pool_id": `1`, "/auth/oauth/domain": `null`, "/auth/mfa_methods": `[1, 1]`, "/data/api_key": `7`, "/data/url": `{}`,
 		"/geo/maps/items": `[]`, "/geo/search_indices/items": `[]`, "/notifications/channels": `[]`, "/auth": `[]`, "/custom": `[]`,
@@ -245,7 +245,7 @@ func TestWhatIsWrongAnywayIsNotAlsoSaidToTripClients(t *testing.T) {
 	}
 }
 
-func TestOfManyThatAreAlikeTheFirstAreSaidAndTheRestCounted(t *testing.T) {
+func TestOfManySimilarProblemsTheFirstAreReportedAndTheRestCounted(t *testing.T) {
 	var items strings.Builder
 	for i := range 50_000 {
 		fmt.Fprintf(&items, `"m%d": {}, `, i)

@@ -16,7 +16,7 @@ import (
 
 const knownVersions = "1, 1.1, 1.2, 1.3, 1.4, 1.5"
 
-func TestAClientFileIsJudgedByTheSchemaOfItsVersion(t *testing.T) {
+func TestAClientFileIsCheckedByTheSchemaOfItsVersion(t *testing.T) {
 	const buckets = `"storage": {"aws_region": "r", "bucket_name": "b", "buckets": []}`
 	for version, valid := range map[string]bool{"1": false, "1.1": true, "1.2": true, "1.3": true, "1.4": true, "1.5": true} {
 		for _, name := range []string{"amplify_outputs.json", "client_config.json", "x.json"} {
@@ -49,7 +49,7 @@ func TestAVersionThatIsNotKnownIsTheOnlyProblemOfAFile(t *testing.T) {
 	}
 }
 
-func TestAFileOfAnotherFormatIsSaidToBeOne(t *testing.T) {
+func TestAFileOfAnotherFormatIsRecognized(t *testing.T) {
 	const fix = " (at /version); generate a client configuration file, or give this one another name\n"
 	for text, want := range map[string]string{
 		`{"aws_project_region": "r"}`:               "1:1: has no version: aws_project_region belongs to the older configuration file of the Amplify CLI" + fix,
@@ -84,7 +84,7 @@ func TestTheNeutralDialectHasVersion1Only(t *testing.T) {
 	}
 }
 
-func TestADialectIsToldBySchemaElseWordsElseNameElseVersion(t *testing.T) {
+func TestADialectIsKnownBySchemaElseWordsElseNameElseVersion(t *testing.T) {
 	const (
 		amplify = `"storage": {"aws_region": "r", "bucket_name": "b"}}`
 		neutral = `"storage": {"cloud_region": "r", "bucket_name": "b"}}`
@@ -122,7 +122,7 @@ func TestADialectIsToldBySchemaElseWordsElseNameElseVersion(t *testing.T) {
 	}
 }
 
-func TestAKeyThatNamesAGroupIsRefusedBefore14AndTheReasonSaid(t *testing.T) {
+func TestAKeyThatNamesAGroupIsRefusedBeforeVersion14(t *testing.T) {
 	text := func(version, rule string) []byte {
 		return []byte(`{"version": "` + version + `", "storage": {"aws_region": "r", "bucket_name": "b", "buckets": [{"name": "n", "bucket_name": "b", "aws_region": "r", "paths": {"a/*": ` + rule + `}}]}}`)
 	}
@@ -147,7 +147,7 @@ func TestAKeyThatNamesAGroupIsRefusedBefore14AndTheReasonSaid(t *testing.T) {
 	}
 }
 
-func TestTheClientFileOfAProjectIsJudgedByItsVersionInTheProjectsDialect(t *testing.T) {
+func TestTheClientFileOfAProjectIsCheckedByItsVersionInTheProjectsDialect(t *testing.T) {
 	for _, tt := range []struct {
 		dialect     model.Dialect
 		text, level string
@@ -184,7 +184,7 @@ func inDialect(t *testing.T, p *project.Project, fsys afero.Fs, dialect model.Di
 	return load(t, fsys, project.Native)
 }
 
-func TestRealClientFilesAreValidButForOne(t *testing.T) {
+func TestRealClientFilesExceptOneAreValid(t *testing.T) {
 	counts := make(map[string]int)
 	for _, name := range realAPIs(t, "outputs") {
 		data, err := os.ReadFile(name)

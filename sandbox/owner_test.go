@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// holdsState is set in the environment of a process that takes hold of that
-// folder and waits to be killed.
+// holdsState names, in the environment, the state folder that a child owns until it is
+// killed.
 const holdsState = "SANDBOX_TEST_HOLDS"
 
 func TestMain(m *testing.M) {
@@ -37,7 +37,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// owned takes hold of a state folder for a test.
+// owned owns a state folder for a test.
 func owned(t *testing.T, state string) *owner {
 	t.Helper()
 	o, err := own(state)
@@ -89,7 +89,7 @@ func TestAKilledOwnerKeepsNothing(t *testing.T) {
 	}
 }
 
-func TestWhatIsSaidOfARunIsForItsUserAlone(t *testing.T) {
+func TestOnlyTheUserCanReadTheRunFile(t *testing.T) {
 	state := t.TempDir()
 	must(t, run{Version: runVersion, PID: 7, Token: "secret"}.write(state))
 	info, err := os.Stat(filepath.Join(state, runFile))
@@ -103,7 +103,7 @@ func TestWhatIsSaidOfARunIsForItsUserAlone(t *testing.T) {
 	}
 }
 
-func TestALinkInTheStateLeadsNowhere(t *testing.T) {
+func TestALinkInTheStateIsRefused(t *testing.T) {
 	for _, name := range []string{lockFile, runFile, dataFolder, dataFolder + "/logs", dataFolder + "/logs/dev/items.log", workFolder, workFolder + "/runtime"} {
 		outside := filepath.Join(t.TempDir(), "outside")
 		must(t, os.WriteFile(outside, []byte("precious"), 0o600))
