@@ -44,7 +44,7 @@ func (pl *planner) backendConfig() error {
 	if config == nil {
 		for _, p := range pl.apiPairs() {
 			if p.old == nil {
-				pl.note(backendConfig, "does not exist, so api %s is not registered and not deployed", model.Quote(p.to))
+				pl.note(backendConfig, "does not exist, so the API %s is not registered and not deployed", model.Quote(p.to))
 			}
 		}
 		return nil

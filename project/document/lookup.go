@@ -4,10 +4,11 @@ import (
 	"bytes"
 	"sort"
 	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 const (
@@ -17,11 +18,6 @@ const (
 	// fewLookups is how often the keys of a larger object are scanned before an index
 	// is made.
 	fewLookups = 4
-)
-
-var (
-	segmentEscaper   = strings.NewReplacer("~", "~0", "/", "~1")
-	segmentUnescaper = strings.NewReplacer("~1", "/", "~0", "~")
 )
 
 // Get returns the value of an object's member; false when there is none.
@@ -92,21 +88,16 @@ func (d *Document) keyIndex(object Node) map[string]uint32 {
 // Find returns the value that an RFC 6901 pointer names; "" is the root.
 func (d *Document) Find(pointer string) (Node, bool) {
 	at := d.Root()
-	if pointer == "" {
-		return at, true
-	}
-	if pointer[0] != '/' {
+	if !jsontext.Pointer(pointer).IsValid() {
 		return Node{}, false
 	}
-	for segment := range strings.SplitSeq(pointer[1:], "/") {
+	for name := range jsontext.Pointer(pointer).Tokens() {
 		var ok bool
 		switch at.Kind() {
 		case Object:
-			if segment, ok = unescapeSegment(segment); ok {
-				at, ok = at.Get(segment)
-			}
+			at, ok = at.Get(name)
 		case Array:
-			at, ok = at.element(segment)
+			at, ok = at.element(name)
 		}
 		if !ok {
 			return Node{}, false
@@ -115,7 +106,7 @@ func (d *Document) Find(pointer string) (Node, bool) {
 	return at, true
 }
 
-// element returns the array element that a pointer segment names.
+// element returns the array element that a segment of a pointer names.
 func (n Node) element(segment string) (Node, bool) {
 	i, err := strconv.ParseUint(segment, 10, 32)
 	if err != nil || strconv.FormatUint(i, 10) != segment || i >= uint64(n.Len()) {
@@ -127,23 +118,6 @@ func (n Node) element(segment string) (Node, bool) {
 	}
 	return Node{doc: n.doc, id: id}, true
 }
-
-// unescapeSegment decodes ~0 and ~1; false when another character follows a ~.
-func unescapeSegment(segment string) (string, bool) {
-	for rest := segment; ; {
-		_, after, found := strings.Cut(rest, "~")
-		if !found {
-			return segmentUnescaper.Replace(segment), true
-		}
-		if after == "" || (after[0] != '0' && after[0] != '1') {
-			return "", false
-		}
-		rest = after[1:]
-	}
-}
-
-// escapeSegment is the inverse of unescapeSegment.
-func escapeSegment(segment string) string { return segmentEscaper.Replace(segment) }
 
 // Position returns line and column, both from 1, of the value that an RFC 6901
 // pointer names; for an object member, of its key. Columns count characters. ok

@@ -67,7 +67,7 @@ func (p *Page) pick(r request.Row) tea.Cmd {
 	}
 	return choose(title, p.world.Options(p.form, r.Kind), func(id string) tea.Cmd {
 		if r.Kind == request.EnvironmentRow {
-			p.form.As, p.form.Groups = identitypool.Who{}, nil
+			p.form.As, p.form.Groups = identitypool.Signer{}, nil
 		}
 		p.set(r, id)
 		return nil
@@ -157,13 +157,13 @@ func (p *Page) nameUser() tea.Cmd {
 		return nil
 	}
 	return frame.Open(dialog.Input("Which user", "name, address or sub", check, func(text string) tea.Cmd {
-		return p.calledBy(identitypool.Who{User: strings.TrimSpace(text)})
+		return p.calledBy(identitypool.Signer{User: strings.TrimSpace(text)})
 	}))
 }
 
 // calledBy has somebody call; the groups of a user are asked for, to say before
 // sending what the definition lets them do.
-func (p *Page) calledBy(who identitypool.Who) tea.Cmd {
+func (p *Page) calledBy(who identitypool.Signer) tea.Cmd {
 	p.form.As, p.form.Groups = who, nil
 	p.refresh()
 	w, env := p.world, p.env()

@@ -54,7 +54,7 @@ func (p *Page) tone(r request.Row) prose.Tone {
 // refresh makes the rows anew, without headers that are empty, and with what follows
 // from the others; the cursor stays on its row.
 func (p *Page) refresh() {
-	p.world.Fit(&p.form)
+	p.world.Complete(&p.form)
 	p.form = p.form.Copy()
 	p.lay()
 }

@@ -93,8 +93,8 @@ const pace = 2 * time.Second
 
 // Watches looks whether the sandbox came, went or serves other APIs.
 func (p *Page) Watches() []frame.Watch {
-	return []frame.Watch{{Every: pace, Look: func() tea.Msg {
-		if w := p.looked.Load(); w != nil && !w.Stands(w.Ask()) {
+	return []frame.Watch{{Every: pace, Poll: func() tea.Msg {
+		if w := p.looked.Load(); w != nil && !w.IsCurrent(w.Ask()) {
 			return p.look()
 		}
 		return nil
@@ -122,7 +122,7 @@ func (p *Page) Update(msg tea.Msg) tea.Cmd {
 // Update.
 func (p *Page) look() tea.Msg {
 	began := time.Now()
-	w, err := request.Look(p.options.Dir)
+	w, err := request.Read(p.options.Dir)
 	return frame.ThenMsg(func() tea.Cmd { return p.takeSnapshot(began, w, err) })
 }
 
@@ -151,4 +151,4 @@ func (p *Page) takeSnapshot(began time.Time, w *request.Snapshot, err error) tea
 }
 
 // env is the environment that requests go to; nil where there is none.
-func (p *Page) env() *request.Environment { return p.world.Of(p.form) }
+func (p *Page) env() *request.Environment { return p.world.EnvironmentOf(p.form) }

@@ -19,7 +19,7 @@ import (
 // send sends a form, after a yes where one is needed.
 func (p *Page) send(f request.Form) tea.Cmd {
 	f = f.Copy()
-	env := p.world.Of(f)
+	env := p.world.EnvironmentOf(f)
 	switch {
 	case p.options.ReadOnly != "" && f.Test:
 		return frame.Say(frame.Warn, "no test is sent from here: %s", p.options.ReadOnly)
@@ -69,9 +69,9 @@ func (p *Page) begun(f request.Form) tea.Cmd {
 			stopped := ctx.Err() != nil
 			return frame.ThenMsg(func() tea.Cmd { return p.unanswered(err, stopped) })
 		}
-		lines := request.Tell(x)
+		lines := request.Describe(x)
 		if keeps {
-			err = w.Keep(x)
+			err = w.Record(x)
 		}
 		return frame.ThenMsg(func() tea.Cmd { return p.take(x, lines, err) })
 	})
@@ -106,7 +106,7 @@ func (p *Page) compare() {
 	if p.comparing = !p.comparing; p.comparing {
 		p.answer.Show(request.Compare(*p.before, *p.last))
 	} else {
-		p.answer.Show(request.Tell(*p.last))
+		p.answer.Show(request.Describe(*p.last))
 	}
 }
 

@@ -76,10 +76,10 @@ func TestKeysAreUniqueInEveryTab(t *testing.T) {
 					t.Errorf("in %s the keys %q have no words: %+v", tab.Name(), b.Keys(), b)
 				}
 				for _, key := range b.Keys() {
-					if have, twice := seen[key]; twice && b.Why == "" {
+					if have, twice := seen[key]; twice && b.Disabled == "" {
 						t.Errorf("in %s after %q the key %q is %s and %s", tab.Name(), keys, key, have, b.Label())
 					}
-					if b.Why == "" {
+					if b.Disabled == "" {
 						seen[key] = b.Label()
 					}
 				}
@@ -97,7 +97,7 @@ func TestThePaletteDoesWhatIsPicked(t *testing.T) {
 	w.Shows("[2 Functions]")
 	w.press("1", "down", "2")
 	pick("apis remove")
-	w.Shows("[1 APIs]", "Remove path /area0/thing0/{id} of api shop?")
+	w.Shows("[1 APIs]", "Remove path /area0/thing0/{id} of the API shop?")
 	w.press("esc", "2", "ctrl+p", "apis remove")
 	put(t, apiFile(dir), `{"version": 1, "paths": {"/other": {"name": "/other", "lambdaFunction": "f", "permissions": {"setting": "open"}}}}`)
 	w.press("enter").Shows("error: ").Hides("Remove path")
@@ -115,7 +115,7 @@ func TestThePaletteListsEveryActionOfEveryTab(t *testing.T) {
 				group = "row"
 			}
 			label := b.Label()
-			if b.Why != "" {
+			if b.Disabled != "" {
 				label = "(" + label + ")"
 			}
 			want := " " + group + " " + label

@@ -23,7 +23,7 @@ type Page struct {
 	session *session.Session
 	table   widget.Table[row]
 	layout  layout.Layout
-	draft   *session.Kept
+	draft   *session.SavedDraft
 }
 
 var _ frame.Page = (*Page)(nil)
@@ -47,7 +47,7 @@ func (p *Page) load(again bool) tea.Cmd {
 		if again {
 			read, failed = s.Read()
 		}
-		kept, err := s.Kept(read)
+		kept, err := s.SavedDraft(read)
 		return frame.ThenMsg(func() tea.Cmd { return p.take(read, kept, cmp.Or(failed, err)) })
 	}
 }
@@ -79,7 +79,7 @@ func (p *Page) Update(msg tea.Msg) tea.Cmd {
 }
 
 // take shows what was read.
-func (p *Page) take(read *project.Project, kept *session.Kept, err error) tea.Cmd {
+func (p *Page) take(read *project.Project, kept *session.SavedDraft, err error) tea.Cmd {
 	if read != nil {
 		p.session.Take(read)
 	}

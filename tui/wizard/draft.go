@@ -9,13 +9,13 @@ import (
 
 func (p *Page) readDraft() tea.Cmd {
 	return func() tea.Msg {
-		kept, err := p.session.Kept(p.project)
+		kept, err := p.session.SavedDraft(p.project)
 		return frame.ThenMsg(func() tea.Cmd { return p.takeDraft(kept, err) })
 	}
 }
 
 // takeDraft goes on where the draft ended: at the first step that is open.
-func (p *Page) takeDraft(kept *session.Kept, err error) tea.Cmd {
+func (p *Page) takeDraft(kept *session.SavedDraft, err error) tea.Cmd {
 	switch {
 	case err != nil:
 		return frame.Say(frame.Error, "%v", err)

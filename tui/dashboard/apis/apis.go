@@ -57,12 +57,12 @@ func New(b *board.Board) *Tab {
 					return ""
 				}
 				return t.url(r)
-			}, Tone: quiet, Aside: true},
+			}, Tone: quiet, NotSearched: true},
 		},
 		ID: func(r *row) string { return r.label + "\x00" + r.path },
 		Words: func(r *row) string {
 			if r.isAPI() {
-				return "api " + r.label
+				return "API " + r.label
 			}
 			return r.label
 		},
@@ -89,7 +89,7 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd { return t.Shows(rowsOf(r.Sn
 
 // Observe has the rows say where a running sandbox serves the APIs.
 func (t *Tab) Observe(*board.Observed) func() tea.Cmd {
-	return widget.Does(func() { t.List.SetRows(t.List.Rows()) })
+	return widget.NoCmd(func() { t.List.SetRows(t.List.Rows()) })
 }
 
 // url is the endpoint of a row.
@@ -136,7 +136,7 @@ func (t *Tab) Bindings() []widget.Binding {
 	source := widget.When(r.definition != nil && r.there && t.board.Snap.Backend.Function(r.definition.Function) == nil, "the project has no such function")
 	reads := t.board.ReadOnly()
 	return []widget.Binding{
-		board.ShowAll("api "+r.label, t.told(r)).Shown(),
+		board.ShowAll("API "+r.label, t.told(r)).Shown(),
 		widget.Add.Does("add path", "add a path to this API in the wizard", func() tea.Cmd {
 			return t.board.ToWizard(route.Wizard{Task: flow.Task{API: r.api.Label}})
 		}).Shown().Unless(reads, there),
@@ -189,6 +189,6 @@ func (t *Tab) difference(r *row) tea.Cmd {
 		case resource >= 0:
 			text = status.Resources[resource].Diff()
 		}
-		return frame.Open(dialog.Lines("api "+prose.Printable(of.Name)+" since the last push", prose.Diff(text)))()
+		return frame.Open(dialog.Lines("API "+prose.Printable(of.Name)+" since the last push", prose.Diff(text)))()
 	}
 }
