@@ -93,7 +93,7 @@ const pace = 2 * time.Second
 
 // Watches looks whether the sandbox came, went or serves other APIs.
 func (p *Page) Watches() []frame.Watch {
-	return []frame.Watch{{Every: pace, Look: func() tea.Msg {
+	return []frame.Watch{{Every: pace, Poll: func() tea.Msg {
 		if w := p.looked.Load(); w != nil && !w.Stands(w.Ask()) {
 			return p.look()
 		}

@@ -78,7 +78,7 @@ func TestWithoutASandboxItIsSaidHowToStartOne(t *testing.T) {
 	}
 	// It is noticed when one comes.
 	deploytest.Serve(t, dir)
-	term.tell(term.page.Watches()[0].Look())
+	term.tell(term.page.Watches()[0].Poll())
 	term.shows("dev from the working tree, at http://127.0.0.1:")
 }
 

@@ -162,9 +162,9 @@ func TestWhatTakesLongIsShownAndStoppedByEsc(t *testing.T) {
 	work("pushing dev")
 	d.shows("pushing dev ..., esc stops it", "esc stop")
 	work("pushing qa")
-	d.shows("wait for the end of pushing dev")
+	d.shows("pushing dev has not ended yet")
 	d.press("q")
-	d.shows("Quit now?", "This is under way and is stopped: pushing dev.")
+	d.shows("Quit now?", "Quitting stops what is running: pushing dev.")
 	d.press("enter", "esc")
 	d.shows("stopped: pushing dev")
 	if running := d.page.Job().Running(); running != "" || strings.Contains(d.shown(), "esc stops it") {

@@ -23,7 +23,7 @@ func TestAPageFollowsTheFiles(t *testing.T) {
 	watch := w.page.Watches()[0]
 	look := func() (reads bool) {
 		t.Helper()
-		found := watch.Look()
+		found := watch.Poll()
 		if found == nil {
 			return false
 		}

@@ -24,8 +24,7 @@ func (b *bare) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 func (b *bare) View() tea.View { return tea.View{Content: b.text, AltScreen: true} }
 
-// stillPage draws the same text again and again: what is measured with it is the
-// frame.
+// stillPage always has the same text, so that a benchmark with it measures the frame.
 type stillPage struct {
 	*listPage
 	text string
@@ -34,9 +33,9 @@ type stillPage struct {
 func (p *stillPage) Update(tea.Msg) tea.Cmd { return nil }
 func (p *stillPage) View() string           { return p.text }
 
-// BenchmarkKey is one key and the View after it, at 120x40. The frame's page is
-// the one of the tests, which draws all of its lines anew, or one that draws
-// nothing; bare is Bubble Tea alone with a text of the same size.
+// BenchmarkKey measures one key and the View after it, at 120x40: "bare" is Bubble Tea
+// alone with a text of that size, "frame" is the frame with a page of constant text,
+// "page" and "help" draw all of their lines.
 func BenchmarkKey(b *testing.B) {
 	list := start(&testing.T{}, "dark", 120, 40)
 	text := list.model.View().Content

@@ -8,8 +8,7 @@ import (
 	"gatewright/tui/theme"
 )
 
-// TestAPageIsDrawnAgainOnlyWhenItGotSomething: nothing else can change what it shows.
-func TestAPageIsDrawnAgainOnlyWhenItGotSomething(t *testing.T) {
+func TestAPageIsRedrawnOnlyAfterItReceivedSomething(t *testing.T) {
 	s := start(t, "auto", 80, 24)
 	p := s.doing()
 	s.press("o esc")
@@ -18,38 +17,38 @@ func TestAPageIsDrawnAgainOnlyWhenItGotSomething(t *testing.T) {
 		t.Fatal("the page in front is the older one")
 	}
 	front := s.model.history.front()
-	w, behind := &watching{of: front}, &watching{of: other}
+	w, behind := &activeWatch{page: front}, &activeWatch{page: other}
 	for _, row := range []struct {
 		name  string
 		does  func()
 		drawn bool
 	}{
 		{"nothing", func() {}, false},
-		{"a key that nobody has", func() { s.press("Z") }, false},
+		{"a key without a binding", func() { s.press("Z") }, false},
 		{"its own key", func() { s.press("down") }, true},
 		{"a message of its own", func() { s.run(s.begin(p, gives("a"))) }, true},
-		{"a message of another page", func() { s.run(own(other, gives("a"))) }, false},
+		{"a message of another page", func() { s.run(forPage(other, gives("a"))) }, false},
 		{"a message of no page", func() { s.send("a") }, false},
-		{"a message of a page that is gone", func() { s.run(own(&kept{}, gives("a"))) }, false},
-		{"what is announced", func() { s.run(Announce("a")) }, true},
+		{"a message of a dropped page", func() { s.run(forPage(&pageState{}, gives("a"))) }, false},
+		{"an announced message", func() { s.run(Announce("a")) }, true},
 		{"the status line", func() { s.run(Say(Info, "hello")) }, false},
-		{"the status line is over", func() { s.model.said(s.model.status.count) }, false},
-		{"a tick of the frame", func() { s.model.ticked(true); s.model.ticked(false) }, false},
-		{"a look that found nothing", func() { s.model.looked(w, nil, 0) }, false},
-		{"a look that found something", func() { s.model.looked(w, "a", 0) }, true},
-		{"a look of another page", func() { s.model.looked(behind, "a", 0) }, false},
+		{"the end of the status line", func() { s.model.expire(s.model.status.count) }, false},
+		{"a tick of the frame", func() { s.model.tick(true); s.model.tick(false) }, false},
+		{"a poll without news", func() { s.model.pollEnded(w, nil, 0) }, false},
+		{"a poll with news", func() { s.model.pollEnded(w, "a", 0) }, true},
+		{"a poll of another page", func() { s.model.pollEnded(behind, "a", 0) }, false},
 		{"the keys of the help", func() { s.press("?"); p.views = 0; s.press("a b down esc") }, false},
 		{"a click beside it", func() { s.send(tea.MouseClickMsg{X: 1, Y: 23}) }, false},
 		{"a click", func() { s.send(tea.MouseClickMsg{X: 1, Y: 3}) }, true},
 		{"a paste", func() { s.send(tea.PasteMsg{Content: "x"}) }, true},
 		{"a dialog that is left", func() { s.press("c"); p.views = 0; s.press("x esc") }, false},
-		{"a dialog that leads to something", func() { s.press("c"); p.views = 0; s.press("r") }, true},
+		{"a dialog with a result", func() { s.press("c"); p.views = 0; s.press("r") }, true},
 		{"the same size", func() { s.send(tea.WindowSizeMsg{Width: 80, Height: 24}) }, false},
 		{"another size", func() { s.send(tea.WindowSizeMsg{Width: 90, Height: 24}) }, true},
 		{"a window that is too small", func() { s.send(tea.WindowSizeMsg{Width: 10, Height: 3}) }, false},
 		{"the same size again", func() { s.send(tea.WindowSizeMsg{Width: 90, Height: 24}) }, false},
 		{"another theme", func() { s.send(tea.BackgroundColorMsg{Color: theme.New(theme.HighContrast).Foreground}) }, true},
-		{"going and coming back", func() { s.press("o q") }, true},
+		{"leaving and coming back", func() { s.press("o q") }, true},
 	} {
 		s.model.View()
 		p.views = 0

@@ -8,50 +8,51 @@ import (
 	"time"
 )
 
-// away is a command that has the terminal until it ends.
+// execCommand is a program that has the terminal until it ends.
 //
 // Bubble Tea's ExecProcess may leave the window blank for good: it does not wait for
-// the goroutine that drew until then, and where that ends late it stops the clock of
-// the one that draws from now on (charmbracelet/bubbletea#1778). A command that is
-// not there or ends at once is enough. So none is over here before that goroutine is.
-type away struct{ *exec.Cmd }
+// the goroutine of the old renderer, and if that goroutine ends late, it stops the
+// ticker of the new renderer (https://github.com/charmbracelet/bubbletea/issues/1778).
+// A program that does not exist or ends at once is enough to cause that. So Run
+// returns only after that goroutine has ended.
+type execCommand struct{ *exec.Cmd }
 
-func (a away) Run() error {
+func (a execCommand) Run() error {
 	err := a.Cmd.Run()
-	for end := time.Now().Add(drawingPatience); isDrawn() && time.Now().Before(end); {
+	for end := time.Now().Add(rendererTimeout); rendererRuns() && time.Now().Before(end); {
 		time.Sleep(time.Millisecond)
 	}
 	return err
 }
 
-func (a away) SetStdin(r io.Reader) {
+func (a execCommand) SetStdin(r io.Reader) {
 	if a.Stdin == nil {
 		a.Stdin = r
 	}
 }
 
-func (a away) SetStdout(w io.Writer) {
+func (a execCommand) SetStdout(w io.Writer) {
 	if a.Stdout == nil {
 		a.Stdout = w
 	}
 }
 
-func (a away) SetStderr(w io.Writer) {
+func (a execCommand) SetStderr(w io.Writer) {
 	if a.Stderr == nil {
 		a.Stderr = w
 	}
 }
 
-// drawing is in the name of the function that draws what Bubble Tea shows.
-const drawing = "bubbletea/v2.(*Program).startRenderer"
+// rendererFunc is a part of the name of the function that Bubble Tea's renderer runs.
+const rendererFunc = "bubbletea/v2.(*Program).startRenderer"
 
-// drawingPatience is how long a command waits for it. It needs no more than a turn
-// of the processor; only another program with screens in this process would not end.
-const drawingPatience = 5 * time.Second
+// rendererTimeout is how long Run waits for the renderer to end, which usually takes
+// microseconds. It would not end if this process ran a second Bubble Tea program.
+const rendererTimeout = 5 * time.Second
 
-// isDrawn reports whether there is a goroutine that draws. It was told to end before
-// the command began, and nothing but its stack says that it has.
-func isDrawn() bool {
+// rendererRuns reports whether the goroutine of the renderer still exists. Bubble Tea
+// stops it before Run is called, but only the stacks tell when it has ended.
+func rendererRuns() bool {
 	var all []runtime.StackRecord
 	n, ok := runtime.GoroutineProfile(nil)
 	for !ok {
@@ -62,7 +63,7 @@ func isDrawn() bool {
 		for frames, more := runtime.CallersFrames(all[i].Stack()), true; more; {
 			var f runtime.Frame
 			f, more = frames.Next()
-			if strings.Contains(f.Function, drawing) {
+			if strings.Contains(f.Function, rendererFunc) {
 				return true
 			}
 		}

@@ -11,7 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// drawnTo has what a program drew.
+// drawnTo receives what a program draws.
 type drawnTo chan string
 
 func (d drawnTo) Write(text []byte) (int, error) {
@@ -19,7 +19,7 @@ func (d drawnTo) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// shows waits until something is drawn that has a text.
+// shows waits until a text is drawn.
 func (d drawnTo) shows(t *testing.T, text string) {
 	t.Helper()
 	for late := time.After(20 * time.Second); ; {
@@ -34,7 +34,7 @@ func (d drawnTo) shows(t *testing.T, text string) {
 	}
 }
 
-// leaving is a screen that gives the terminal to a command, and counts them.
+// leaving is a model that gives the terminal to a command, and counts how often.
 type leaving struct {
 	command string
 	times   int
@@ -50,7 +50,7 @@ func (l *leaving) Init() tea.Cmd { return nil }
 func (l *leaving) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg.(type) {
 	case leave:
-		return l, tea.Exec(away{exec.Command(l.command)}, func(err error) tea.Msg { return returned{err} })
+		return l, tea.Exec(execCommand{exec.Command(l.command)}, func(err error) tea.Msg { return returned{err} })
 	case returned:
 		l.times++
 	}
@@ -59,15 +59,15 @@ func (l *leaving) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 func (l *leaving) View() tea.View { return tea.View{AltScreen: true, Content: screenAfter(l.times)} }
 
-// screenAfter has another letter than the screen before in every place, so that all
-// of it is drawn.
+// screenAfter differs from the previous screen in every cell, so that all is drawn.
 func screenAfter(times int) string {
 	const letters = "abcdefghijklmnopqrstuvwxyz"
 	return letters[times%20:][:5]
 }
 
-// An editor that is not there, and one that hands the file to a window of its own.
-func TestTheWindowIsDrawnAgainAfterACommandThatEndsAtOnce(t *testing.T) {
+// The commands stand for an editor that does not exist, and one that returns at once
+// because it opens a window of its own.
+func TestTheWindowIsRedrawnAfterACommandThatEndsAtOnce(t *testing.T) {
 	for _, command := range []string{"no-such-editor", "true"} {
 		t.Run(command, func(t *testing.T) {
 			in, keys, err := os.Pipe()
@@ -101,7 +101,7 @@ func TestACommandHasTheTerminalUnlessItHasItsOwnStreams(t *testing.T) {
 	var own, terminal strings.Builder
 	c := exec.Command("sh", "-c", "cat; echo out; echo err >&2")
 	c.Stderr = &own
-	a := away{c}
+	a := execCommand{c}
 	a.SetStdin(strings.NewReader("in "))
 	a.SetStdout(&terminal)
 	a.SetStderr(io.Discard)

@@ -80,7 +80,7 @@ func TestTheStatusLineIsDrawnAsBefore(t *testing.T) {
 	}
 }
 
-func TestALongWayIsCut(t *testing.T) {
+func TestALongTrailIsCut(t *testing.T) {
 	s := start(t, "none", 60, 15)
 	s.run(Go(listRoute{"a name that is rather long"}))
 	golden(t, "header-short-60-text", s.line(0))

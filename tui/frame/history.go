@@ -13,117 +13,120 @@ import (
 	"gatewright/tui/layout"
 )
 
-// mostKept is how many pages that are not in the history are kept for their
-// cursor and filter. A page with unsaved work is kept whatever their number.
-const mostKept = 32
+// maxIdlePages is how many pages that are not on the trail stay in memory with their
+// cursor and filter. Pages with unsaved work or a running job are not counted.
+const maxIdlePages = 32
 
-// kept is a page with what the frame knows of it.
-type kept struct {
+// pageState is a page with what the frame remembers about it.
+type pageState struct {
 	route Route
 	page  Page
-	// sized is the layout that the page was last given; none after the theme changed.
-	sized layout.Layout
-	title string
-	// text is the page as it was last drawn; stale says that it got something since, or
-	// has another area.
+	// layout is the last argument of SetSize; zero after the theme changed.
+	layout layout.Layout
+	title  string
+	// text is the result of the last View. stale says that the page has to be redrawn:
+	// it received something or its area changed.
 	text  string
 	stale bool
-	// watches are nil before they were begun.
-	watches []*watching
+	// watches is nil until they were started.
+	watches []*activeWatch
 }
 
-// view is the page in its area, drawn again where it got anything since the last time.
-func (k *kept) view(area layout.Rect) string {
-	if k.stale {
-		k.text, k.stale = layout.Clip(k.page.View(), area.W, area.H), false
+// draw returns the page's text in its area, and redraws it if it is stale.
+func (p *pageState) draw(area layout.Rect) string {
+	if p.stale {
+		p.text, p.stale = layout.Clip(p.page.View(), area.W, area.H), false
 	}
-	return k.text
+	return p.text
 }
 
-// ends is what ends with the page, as a sentence; "" for nothing.
-func (k *kept) ends() string {
+// ends says in sentences what quitting would end on this page; "" for nothing.
+func (p *pageState) ends() string {
 	var all []string
-	if r := k.runs(); r != nil {
-		all = append(all, "This is under way and is stopped: "+r.title+".")
+	if r := p.running(); r != nil {
+		all = append(all, "Quitting stops what is running: "+r.title+".")
 	}
-	if e, ok := k.page.(Ender); ok && e.Ends() != "" {
+	if e, ok := p.page.(Ender); ok && e.Ends() != "" {
 		all = append(all, e.Ends())
 	}
 	return strings.Join(all, "\n")
 }
 
-// history is the way to the page in front, and the pages that were visited.
+// history holds the trail, which is the pages from the first one to the one in front,
+// and every other page that is still in memory.
 type history struct {
-	make Maker
-	way  []*kept
-	// visited are all pages that are kept, the latest last.
-	visited []*kept
+	make  Maker
+	trail []*pageState
+	// visited are all pages in memory, the most recently shown last.
+	visited []*pageState
 }
 
-// front is the page in front; nil where none could be made.
-func (h *history) front() *kept {
-	if len(h.way) == 0 {
+// front is the page in front; nil if the first page could not be made.
+func (h *history) front() *pageState {
+	if len(h.trail) == 0 {
 		return nil
 	}
-	return h.way[len(h.way)-1]
+	return h.trail[len(h.trail)-1]
 }
 
-// open brings the page of a route to the front, made or as it was left.
+// open brings the page of a route to the front. It makes the page if it is not in
+// memory.
 func (h *history) open(to Route) (tea.Cmd, error) {
-	k, cmd, err := h.find(to)
+	p, cmd, err := h.find(to)
 	if err != nil {
 		return nil, err
 	}
-	h.enter(k)
+	h.enter(p)
 	return cmd, nil
 }
 
-// enter brings a page to the front. One that is on the way already is returned
-// to: no page stands on the way twice.
-func (h *history) enter(k *kept) {
-	if i := slices.Index(h.way, k); i >= 0 {
-		h.way = h.way[:i]
+// enter brings a page to the front. If the page is on the trail already, the trail is
+// cut there, so that no page is on it twice.
+func (h *history) enter(p *pageState) {
+	if i := slices.Index(h.trail, p); i >= 0 {
+		h.trail = h.trail[:i]
 	}
-	h.way = append(h.way, k)
-	h.touch(k)
-	k.stale = true
+	h.trail = append(h.trail, p)
+	h.touch(p)
+	p.stale = true
 }
 
-// replace puts the page of a route in the place of the one in front, and
-// stops what runs on that.
+// replace puts the page of a route in place of the one in front, and stops the job of
+// the replaced page.
 func (h *history) replace(with Route) (tea.Cmd, error) {
 	old, visited := h.front(), h.visited
-	h.visited = slices.DeleteFunc(slices.Clone(visited), func(k *kept) bool { return k == old })
-	k, cmd, err := h.find(with)
+	h.visited = slices.DeleteFunc(slices.Clone(visited), func(p *pageState) bool { return p == old })
+	p, cmd, err := h.find(with)
 	if err != nil {
 		h.visited = visited
 		return nil, err
 	}
-	if r := old.runs(); r != nil {
+	if r := old.running(); r != nil {
 		r.cancel()
 	}
 	if old != nil {
-		h.way = h.way[:len(h.way)-1]
+		h.trail = h.trail[:len(h.trail)-1]
 	}
-	h.enter(k)
+	h.enter(p)
 	return cmd, nil
 }
 
-// back leaves the page in front; false on the first one.
+// back returns to the previous page; false on the first page.
 func (h *history) back() bool {
-	if len(h.way) < 2 {
+	if len(h.trail) < 2 {
 		return false
 	}
-	h.enter(h.way[len(h.way)-2])
+	h.enter(h.trail[len(h.trail)-2])
 	return true
 }
 
-// find is the kept page of a route, or a new one with the command of its Init.
-func (h *history) find(to Route) (*kept, tea.Cmd, error) {
+// find returns the page of a route from memory, or makes it and returns the command
+// of its Init too.
+func (h *history) find(to Route) (*pageState, tea.Cmd, error) {
 	if to == nil || !reflect.ValueOf(to).Comparable() {
 		return nil, nil, fmt.Errorf("show a page: the route %T cannot be compared", to)
 	}
-	if i := slices.IndexFunc(h.visited, func(k *kept) bool { return k.route == to }); i >= 0 {
+	if i := slices.IndexFunc(h.visited, func(p *pageState) bool { return p.route == to }); i >= 0 {
 		return h.visited[i], nil, nil
 	}
 	page, err := h.make(to)
@@ -133,21 +136,21 @@ func (h *history) find(to Route) (*kept, tea.Cmd, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("show %s: %w", prose.Printable(to.Title()), err)
 	}
-	k := &kept{route: to, page: page, title: prose.Printable(to.Title()), stale: true}
-	return k, own(k, page.Init()), nil
+	p := &pageState{route: to, page: page, title: prose.Printable(to.Title()), stale: true}
+	return p, forPage(p, page.Init()), nil
 }
 
-// touch makes a page the latest, and forgets the oldest ones that nothing needs.
-func (h *history) touch(k *kept) {
-	h.visited = append(slices.DeleteFunc(h.visited, func(other *kept) bool { return other == k }), k)
+// touch marks a page as shown last, and drops the oldest pages that are not needed.
+func (h *history) touch(p *pageState) {
+	h.visited = append(slices.DeleteFunc(h.visited, func(other *pageState) bool { return other == p }), p)
 	spare := 0
 	for _, other := range slices.Backward(h.visited) {
 		if !h.needed(other) {
 			spare++
 		}
 	}
-	h.visited = slices.DeleteFunc(h.visited, func(other *kept) bool {
-		if spare <= mostKept || h.needed(other) {
+	h.visited = slices.DeleteFunc(h.visited, func(other *pageState) bool {
+		if spare <= maxIdlePages || h.needed(other) {
 			return false
 		}
 		spare--
@@ -155,11 +158,11 @@ func (h *history) touch(k *kept) {
 	})
 }
 
-func (h *history) needed(k *kept) bool {
-	return slices.Contains(h.way, k) || k.page.Dirty() || k.ends() != ""
+func (h *history) needed(p *pageState) bool {
+	return slices.Contains(h.trail, p) || p.page.Dirty() || p.ends() != ""
 }
 
 // dirty are the pages with unsaved work.
-func (h *history) dirty() []*kept {
-	return slices.DeleteFunc(slices.Clone(h.visited), func(k *kept) bool { return !k.page.Dirty() })
+func (h *history) dirty() []*pageState {
+	return slices.DeleteFunc(slices.Clone(h.visited), func(p *pageState) bool { return !p.page.Dirty() })
 }

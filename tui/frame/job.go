@@ -9,120 +9,120 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Job is what takes long on a page: one at a time, which can be stopped. The frame
-// shows what it is, since when and how far it is. The zero value runs nothing.
-type Job struct{ now *running }
+// Job runs long work of a page, one piece at a time. The frame shows its title, its
+// duration and its progress, and can stop it. The zero value runs nothing.
+type Job struct{ current *runningJob }
 
-// Progress is told how much of how much is done; of is 0 where nobody knows.
-type Progress func(done, of int)
+// Progress reports that done of total units are done; total is 0 if it is unknown.
+type Progress func(done, total int)
 
-// running is a job that runs.
-type running struct {
-	title    string
-	began    time.Time
-	stop     context.CancelFunc
-	stopping bool
-	done, of atomic.Int64
-	// once is for running it. Who has it nevertheless do nothing waits for the end of
-	// what has begun, and keeps from beginning what has not.
+// runningJob is the work that a Job runs now.
+type runningJob struct {
+	title       string
+	began       time.Time
+	stop        context.CancelFunc
+	stopping    bool
+	done, total atomic.Int64
+	// once runs the work. Close calls it too, with an empty function: that waits for work
+	// that has begun, and prevents work that has not.
 	once sync.Once
 }
 
-// cancel tells it to stop. It has ended when its message comes.
-func (r *running) cancel() {
+// cancel asks the work to stop. It has ended when its message arrives.
+func (r *runningJob) cancel() {
 	r.stopping = true
 	r.stop()
 }
 
-// Running is the title of what runs; "" for nothing.
+// Running is the title of the running work; "" if there is none.
 func (j *Job) Running() string {
-	if j.now == nil {
+	if j.current == nil {
 		return ""
 	}
-	return j.now.title
+	return j.current.title
 }
 
-// Busy is why nothing else may begin; "" where it may.
+// Busy is the reason why no other work can begin; "" if it can.
 func (j *Job) Busy() string {
-	if j.now == nil {
+	if j.current == nil {
 		return ""
 	}
-	return "wait for the end of " + j.now.title
+	return j.current.title + " has not ended yet"
 }
 
-// Begin runs what takes long away from Update. title names it while it runs, such as
-// "pushing dev". Stopping cancels its context. The message that it gives comes to
-// whoever began it, when the job is over. While another runs it is refused.
-func (j *Job) Begin(title string, run func(ctx context.Context, tell Progress) tea.Msg) tea.Cmd {
+// Begin runs long work outside Update. title names it while it runs, such as "pushing
+// dev". Stopping the job cancels ctx. The message that run returns is delivered to the
+// page when the job has ended. Begin refuses while other work runs.
+func (j *Job) Begin(title string, run func(ctx context.Context, report Progress) tea.Msg) tea.Cmd {
 	if busy := j.Busy(); busy != "" {
-		return Say(Warn, "%s, or stop it with esc", busy)
+		return Say(Warn, "%s; esc stops it", busy)
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	r := &running{title: title, began: time.Now(), stop: stop}
-	j.now = r
-	tell := func(done, of int) {
+	r := &runningJob{title: title, began: time.Now(), stop: stop}
+	j.current = r
+	report := func(done, total int) {
 		r.done.Store(int64(done))
-		r.of.Store(int64(of))
+		r.total.Store(int64(total))
 	}
-	return tea.Batch(func() (over tea.Msg) {
-		r.once.Do(func() { over = j.ending(run(ctx, tell)) })
-		return over
-	}, ask(func(m *Model, _ owner) tea.Cmd { return m.ticked(false) }))
+	return tea.Batch(func() (end tea.Msg) {
+		r.once.Do(func() { end = j.finishMsg(run(ctx, report)) })
+		return end
+	}, inFrame(func(m *Model, _ owner) tea.Cmd { return m.tick(false) }))
 }
 
-// ending ends what ran, and gives what it gave to whoever began it.
-func (j *Job) ending(gave tea.Msg) tea.Msg {
-	return toMsg(func(to Page) tea.Cmd {
-		if j.over(); gave == nil {
+// finishMsg frees the job and delivers the result of its work to the page.
+func (j *Job) finishMsg(result tea.Msg) tea.Msg {
+	return pageMsg(func(to Page) tea.Cmd {
+		if j.finish(); result == nil {
 			return nil
 		}
-		return receive(to, gave)
+		return receive(to, result)
 	})
 }
 
-// over ends what ran.
-func (j *Job) over() {
-	if j.now != nil {
-		j.now.stop()
-		j.now = nil
+// finish frees the job for other work.
+func (j *Job) finish() {
+	if j.current != nil {
+		j.current.stop()
+		j.current = nil
 	}
 }
 
-// Close stops what runs, and waits for its end. It is called when the screens are
-// gone.
+// Close stops the running work and waits for its end. It is called after the screens
+// have been left.
 func (j *Job) Close() {
-	if j.now != nil {
-		j.now.stop()
-		j.now.once.Do(func() {})
+	if j.current != nil {
+		j.current.stop()
+		j.current.once.Do(func() {})
 	}
 }
 
-// pulse is how often what runs is drawn.
-const pulse = 100 * time.Millisecond
+// redrawInterval is how often the line of a running job is redrawn.
+const redrawInterval = 100 * time.Millisecond
 
-// ticked draws what runs again after a while, where anything does: when a job begins,
-// and again and again from then on. However many jobs begin, the frame ticks once.
-func (m *Model) ticked(again bool) tea.Cmd {
+// tick schedules the next redraw while any page has a running job. It is called when
+// a job begins, and with again on every tick; there is one timer for all jobs.
+func (m *Model) tick(again bool) tea.Cmd {
 	if !again && m.ticking || !m.live {
 		return nil
 	}
 	m.ticking = false
-	for _, k := range m.history.visited {
-		m.ticking = m.ticking || k.runs() != nil
+	for _, p := range m.history.visited {
+		m.ticking = m.ticking || p.running() != nil
 	}
 	if !m.ticking {
 		return nil
 	}
-	return after(pulse, func(m *Model, _ owner) tea.Cmd { return m.ticked(true) })
+	return after(redrawInterval, func(m *Model, _ owner) tea.Cmd { return m.tick(true) })
 }
 
-// runs is what runs on a page; nil for nothing, and where there is no page.
-func (k *kept) runs() *running {
-	if k == nil {
+// running is the running work of a page; nil if there is none. p may be nil.
+func (p *pageState) running() *runningJob {
+	if p == nil {
 		return nil
 	}
-	if w, ok := k.page.(Worker); ok && w.Job() != nil {
-		return w.Job().now
+	if w, ok := p.page.(Worker); ok && w.Job() != nil {
+		return w.Job().current
 	}
 	return nil
 }

@@ -14,11 +14,11 @@ import (
 	"gatewright/tui/widget"
 )
 
-// jobPage pushes at the key p.
+// jobPage has a job that the key p starts.
 type jobPage struct {
 	*listPage
 	job Job
-	run func(ctx context.Context, tell Progress) tea.Msg
+	run func(ctx context.Context, report Progress) tea.Msg
 }
 
 func (p *jobPage) Job() *Job { return &p.job }
@@ -27,23 +27,23 @@ func (p *jobPage) Bindings() []widget.Binding {
 	return []widget.Binding{widget.Push.Does("push", "", func() tea.Cmd { return p.job.Begin("pushing dev", p.run) })}
 }
 
-// pushing is a screen whose page runs something until it is told to go on.
+// pushing is a screen whose page has a job that the test controls.
 type pushing struct {
 	*screen
 	page *jobPage
-	// told has how far it is, end lets it end; messages are what commands gave.
-	told     chan [2]int
+	// progress is what the job reports, end ends it; messages are the results of commands.
+	progress chan [2]int
 	end      chan string
 	messages chan tea.Msg
 }
 
 func startPushing(t *testing.T) *pushing {
-	s := &pushing{screen: start(t, "none", 100, 30), told: make(chan [2]int), end: make(chan string), messages: make(chan tea.Msg, 10)}
-	s.page = &jobPage{listPage: s.screen.page("items"), run: func(ctx context.Context, tell Progress) tea.Msg {
+	s := &pushing{screen: start(t, "none", 100, 30), progress: make(chan [2]int), end: make(chan string), messages: make(chan tea.Msg, 10)}
+	s.page = &jobPage{listPage: s.screen.page("items"), run: func(ctx context.Context, report Progress) tea.Msg {
 		for {
 			select {
-			case far := <-s.told:
-				tell(far[0], far[1])
+			case units := <-s.progress:
+				report(units[0], units[1])
 			case text := <-s.end:
 				return text
 			case <-ctx.Done():
@@ -55,7 +55,7 @@ func startPushing(t *testing.T) *pushing {
 	return s
 }
 
-// begin presses a key and carries its commands out beside the screens.
+// begin presses a key and runs its commands in other goroutines.
 func (s *pushing) begin(name string) {
 	_, cmd := s.model.Update(key(name))
 	spread(cmd, s.messages)
@@ -67,7 +67,7 @@ func spread(cmd tea.Cmd, to chan<- tea.Msg) {
 	}
 	go func() {
 		msg := cmd()
-		if list := reflect.ValueOf(msg); isList(reflect.TypeOf(msg)) {
+		if list := reflect.ValueOf(msg); isCmdList(reflect.TypeOf(msg)) {
 			for i := range list.Len() {
 				spread(list.Index(i).Interface().(tea.Cmd), to)
 			}
@@ -77,8 +77,8 @@ func spread(cmd tea.Cmd, to chan<- tea.Msg) {
 	}()
 }
 
-// over waits for the end of what runs.
-func (s *pushing) over() {
+// waitForEnd waits for the end of the job.
+func (s *pushing) waitForEnd() {
 	s.t.Helper()
 	for {
 		select {
@@ -88,54 +88,54 @@ func (s *pushing) over() {
 				return
 			}
 		case <-time.After(20 * time.Second):
-			s.t.Fatal("it does not end")
+			s.t.Fatal("the job does not end")
 		}
 	}
 }
 
-func TestWhatRunsIsShownWithHowFarItIs(t *testing.T) {
+func TestARunningJobIsShownWithItsProgress(t *testing.T) {
 	s := startPushing(t)
 	s.begin("p")
 	s.shows("pushing dev ..., esc stops it")
 	if footer := s.line(-1); !strings.Contains(footer, "esc stop") {
 		t.Errorf("the footer is %q", footer)
 	}
-	if s.page.job.Running() != "pushing dev" || s.page.job.Busy() != "wait for the end of pushing dev" {
-		t.Errorf("it runs %q and is busy with %q", s.page.job.Running(), s.page.job.Busy())
+	if s.page.job.Running() != "pushing dev" || s.page.job.Busy() != "pushing dev has not ended yet" {
+		t.Errorf("Running is %q, Busy is %q", s.page.job.Running(), s.page.job.Busy())
 	}
-	s.told <- [2]int{3, 12}
-	s.told <- [2]int{3, 12} // the first was taken
+	s.progress <- [2]int{3, 12}
+	s.progress <- [2]int{3, 12} // now the first has been handled
 	if line := s.line(-2); !strings.Contains(line, "pushing dev ..., 3 of 12, esc stops it") || !strings.Contains(line, "━━━━━━──────────────────") {
 		t.Errorf("the line is %q", line)
 	}
-	s.told <- [2]int{12, 0}
-	s.told <- [2]int{12, 0}
+	s.progress <- [2]int{12, 0}
+	s.progress <- [2]int{12, 0}
 	s.hides("12 of")
 	s.end <- "pushed"
-	s.over()
+	s.waitForEnd()
 	wants(t, "the page", s.page.got, "pushed")
 	s.hides("pushing dev")
-	if s.page.job.Busy() != "" || s.page.job.now != nil {
-		t.Error("it is still busy")
+	if s.page.job.Busy() != "" || s.page.job.current != nil {
+		t.Error("the job is still busy")
 	}
 }
 
-func TestEscStopsWhatRunsAndThenGoesBackAgain(t *testing.T) {
+func TestEscStopsTheJobAndAfterwardsGoesBack(t *testing.T) {
 	s := startPushing(t)
 	s.begin("p")
 	s.press("esc")
 	s.shows("pushing dev ..., stopping")
-	if !s.page.job.now.stopping {
-		t.Error("it does not know that it stops")
+	if !s.page.job.current.stopping {
+		t.Error("the job is not marked as stopping")
 	}
 	s.press("esc")
-	s.over()
+	s.waitForEnd()
 	wants(t, "the page", s.page.got, "stopped")
 	s.press("esc")
 	s.shows("not available: this is the first page")
 }
 
-func TestWhatRunsOnAPageThatIsReplacedIsStopped(t *testing.T) {
+func TestTheJobOfAReplacedPageIsStopped(t *testing.T) {
 	s := startPushing(t)
 	stopped := make(chan bool)
 	s.page.run = func(ctx context.Context, _ Progress) tea.Msg {
@@ -148,73 +148,73 @@ func TestWhatRunsOnAPageThatIsReplacedIsStopped(t *testing.T) {
 	select {
 	case <-stopped:
 	case <-time.After(20 * time.Second):
-		t.Fatal("it goes on")
+		t.Fatal("the job goes on")
 	}
 }
 
-func TestOneThingRunsAtATime(t *testing.T) {
+func TestOneJobRunsAtATime(t *testing.T) {
 	s := startPushing(t)
 	s.begin("p")
 	s.press("p")
-	s.shows("warning: wait for the end of pushing dev, or stop it with esc")
+	s.shows("warning: pushing dev has not ended yet; esc stops it")
 	s.end <- "pushed"
-	s.over()
+	s.waitForEnd()
 	s.begin("p")
 	s.end <- "again"
-	s.over()
+	s.waitForEnd()
 	wants(t, "the page", s.page.got, "again", "pushed")
 }
 
-func TestWhatGivesNothingIsOverToo(t *testing.T) {
+func TestAJobWithoutAResultEndsToo(t *testing.T) {
 	s := startPushing(t)
 	s.page.run = func(context.Context, Progress) tea.Msg { return nil }
 	got := len(s.page.got)
 	s.begin("p")
-	s.over()
+	s.waitForEnd()
 	if len(s.page.got) != got {
 		t.Errorf("the page got %v", s.page.got[got:])
 	}
 }
 
-func TestLeavingAsksBeforeWhatRunsIsEnded(t *testing.T) {
+func TestQuittingAsksBeforeItEndsAJob(t *testing.T) {
 	s := startPushing(t)
 	s.begin("p")
 	s.press("q")
-	s.shows("This is under way and is stopped: pushing dev.")
+	s.shows("Quitting stops what is running: pushing dev.")
 	s.shows("[›Cancel‹]")
 	s.press("enter")
 	if s.quit {
-		t.Fatal("enter ended it")
+		t.Fatal("enter ended the job")
 	}
 	s.press("ctrl+c q")
 	if !s.quit {
-		t.Error("it cannot be left")
+		t.Error("the program cannot be quit")
 	}
 	s.page.job.Close()
 }
 
-func TestAPageThatRunsSomethingIsNotForgotten(t *testing.T) {
+func TestAPageWithARunningJobStaysInMemory(t *testing.T) {
 	s := startPushing(t)
 	s.run(Go(listRoute{"second"}))
-	if s.hides("pushing dev"); s.model.history.front().runs() != nil {
-		t.Error("what runs on another page is shown")
+	if s.hides("pushing dev"); s.model.history.front().running() != nil {
+		t.Error("the job of another page is shown")
 	}
 	s.run(Go(listRoute{"items"}))
 	first := s.model.history.front()
 	s.begin("p")
 	s.run(Replace(listRoute{"other"}))
-	s.model.history.visited = append([]*kept{first}, s.model.history.visited...)
-	for i := range 2 * mostKept {
+	s.model.history.visited = append([]*pageState{first}, s.model.history.visited...)
+	for i := range 2 * maxIdlePages {
 		s.run(Go(listRoute{fmt.Sprint("p", i)}))
 		s.run(GoBack())
 	}
-	if !s.model.keeps(first) {
-		t.Error("it was forgotten")
+	if !s.model.hasPage(first) {
+		t.Error("the page was dropped")
 	}
 	s.page.job.Close()
 }
 
-func TestClosingWaitsForTheEnd(t *testing.T) {
+func TestCloseWaitsForTheEndOfTheJob(t *testing.T) {
 	var job Job
 	var ended atomic.Bool
 	begun := make(chan bool)
@@ -229,16 +229,16 @@ func TestClosingWaitsForTheEnd(t *testing.T) {
 	<-begun
 	job.Close()
 	if !ended.Load() {
-		t.Error("it did not wait")
+		t.Error("Close did not wait")
 	}
 	job.Close()
 	new(Job).Close()
 }
 
-func TestWhatHasNotBegunWhenItIsClosedNeverBegins(t *testing.T) {
+func TestWorkThatHasNotBegunBeforeCloseNeverBegins(t *testing.T) {
 	var job Job
 	cmd := job.Begin("x", func(context.Context, Progress) tea.Msg {
-		t.Error("it began")
+		t.Error("the work began")
 		return nil
 	})
 	job.Close()
@@ -248,39 +248,38 @@ func TestWhatHasNotBegunWhenItIsClosedNeverBegins(t *testing.T) {
 	<-messages
 }
 
-// TestTheFrameTicksOnceHoweverManyRun: each would draw the window ten times a second.
-func TestTheFrameTicksOnceHoweverManyRun(t *testing.T) {
+func TestAllJobsShareOneTimer(t *testing.T) {
 	s := startPushing(t)
 	s.model.live = true
-	if s.model.ticked(false) != nil || s.model.ticking {
-		t.Error("it ticks while nothing runs")
+	if s.model.tick(false) != nil || s.model.ticking {
+		t.Error("a timer runs without a job")
 	}
-	s.page.job.now = &running{title: "x", stop: func() {}}
-	if s.model.ticked(false) == nil {
-		t.Fatal("it does not tick")
+	s.page.job.current = &runningJob{title: "x", stop: func() {}}
+	if s.model.tick(false) == nil {
+		t.Fatal("the job has no timer")
 	}
-	if s.model.ticked(false) != nil {
-		t.Error("it ticks twice")
+	if s.model.tick(false) != nil {
+		t.Error("there are two timers")
 	}
-	if s.model.ticked(true) == nil {
-		t.Error("it stops ticking")
+	if s.model.tick(true) == nil {
+		t.Error("the timer ends before the job")
 	}
-	s.page.job.over()
-	if s.model.ticked(true) != nil || s.model.ticking {
-		t.Error("it does not stop ticking")
+	s.page.job.finish()
+	if s.model.tick(true) != nil || s.model.ticking {
+		t.Error("the timer does not end")
 	}
-	s.page.job.now = &running{title: "y", stop: func() {}}
-	if s.model.ticked(false) == nil {
-		t.Error("it does not tick for the next")
+	s.page.job.current = &runningJob{title: "y", stop: func() {}}
+	if s.model.tick(false) == nil {
+		t.Error("the next job has no timer")
 	}
 }
 
-func TestTheLineOfWhatRunsFits(t *testing.T) {
+func TestTheLineOfARunningJobFits(t *testing.T) {
 	s := startPushing(t)
-	r := &running{title: "pushing \x1b[2J名前 " + strings.Repeat("x", 100)}
+	r := &runningJob{title: "pushing \x1b[2J名前 " + strings.Repeat("x", 100)}
 	r.done.Store(20)
-	r.of.Store(10)
-	s.page.job.now = r
+	r.total.Store(10)
+	s.page.job.current = r
 	for w := 60; w < 130; w++ {
 		s.send(tea.WindowSizeMsg{Width: w, Height: 20})
 		checkWindow(t, s.model.View().Content, w, 20, w)
@@ -288,7 +287,7 @@ func TestTheLineOfWhatRunsFits(t *testing.T) {
 	r.title = "pushing"
 	for elapsed := time.Duration(0); elapsed < 3*time.Second; elapsed += 50 * time.Millisecond {
 		line := r.draw(s.model.context.Theme, elapsed, 80)
-		if spins := !strings.HasPrefix(line, "   pushing"); spins != (elapsed >= unseen) {
+		if spins := !strings.HasPrefix(line, "   pushing"); spins != (elapsed >= spinnerDelay) {
 			t.Errorf("after %s it is %q", elapsed, line)
 		}
 		if elapsed >= 2*time.Second && !strings.Contains(line, "pushing ... 2 s, 20 of 10") {

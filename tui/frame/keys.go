@@ -12,52 +12,52 @@ import (
 
 const firstPage = "this is the first page"
 
-// key routes a key press: leaving the program, then the dialog on top, then the page
-// and what the frame has on every page.
+// key routes a key press: to quitting, else to the dialog on top, else to the bindings
+// of the page and of the frame.
 func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
-	if _, stops := widget.Find([]widget.Binding{m.stopping()}, msg, false); stops {
+	if _, stops := widget.Find([]widget.Binding{m.quitBinding()}, msg, false); stops {
 		return m.stop()
 	}
 	m.status.clear()
 	if m.layout.TooSmall {
-		return m.keyUnseen(msg)
+		return m.keyTooSmall(msg)
 	}
 	if o := m.top(); o != nil {
-		return m.keyOfDialog(o, msg)
+		return m.dialogKey(o, msg)
 	}
-	k, typing := m.history.front(), m.typing()
+	p, typing := m.history.front(), m.typing()
 	b, found := widget.Find(m.bindings(), msg, typing)
 	switch {
 	case found && (b.Do != nil || b.Why != ""):
-		return m.do(k, b)
+		return m.do(p, b)
 	case typing:
-		return m.deliver(k, msg)
+		return m.deliver(p, msg)
 	}
 	return nil
 }
 
-// typing reports whether characters belong to a text field of the page in front.
+// typing reports whether a text field of the page in front takes all characters.
 func (m *Model) typing() bool {
-	k := m.history.front()
-	return k != nil && k.page.Typing()
+	p := m.history.front()
+	return p != nil && p.page.Typing()
 }
 
-// do does what a binding of the page in front does, or says why not.
-func (m *Model) do(k *kept, b widget.Binding) tea.Cmd {
+// do runs the action of a binding, or says why it is disabled.
+func (m *Model) do(p *pageState, b widget.Binding) tea.Cmd {
 	switch {
 	case b.Why != "":
 		return m.say(Warn, "not available: "+b.Why)
 	case b.Do == nil:
 		return nil
-	case k == nil:
+	case p == nil:
 		return b.Do()
 	}
-	k.stale = true
-	return own(k, b.Do())
+	p.stale = true
+	return forPage(p, b.Do())
 }
 
-// keyUnseen is for a window in which nothing is drawn: only quitting works.
-func (m *Model) keyUnseen(msg tea.KeyPressMsg) tea.Cmd {
+// keyTooSmall takes a key while the window is too small for a page: only quitting works.
+func (m *Model) keyTooSmall(msg tea.KeyPressMsg) tea.Cmd {
 	leave := widget.Leave.Does("", "", nil)
 	if !leave.Has(msg.String()) || len(m.dialogs) > 0 || m.typing() {
 		return nil
@@ -65,50 +65,50 @@ func (m *Model) keyUnseen(msg tea.KeyPressMsg) tea.Cmd {
 	return m.askToQuit()
 }
 
-// stopping is the key that leaves from anywhere.
-func (m *Model) stopping() widget.Binding {
+// quitBinding is ctrl+c, which quits from anywhere.
+func (m *Model) quitBinding() widget.Binding {
 	return widget.Stop.Does("quit", "quit from anywhere; twice quits without asking", m.stop).In(everywhere)
 }
 
 const everywhere = "everywhere"
 
-// globals are the bindings of the frame, after those of the page in front.
+// globals are the bindings that the frame has on every page.
 func (m *Model) globals() []widget.Binding {
-	back, leave := "", "back to the page before"
-	if len(m.history.way) < 2 {
-		back, leave = firstPage, "quit; asks where something would be lost"
+	back, leave := "", "go back to the previous page"
+	if len(m.history.trail) < 2 {
+		back, leave = firstPage, "quit; asks first if work would be lost"
 	}
-	mouse, about := "mouse on", "take the mouse: the wheel and clicks move; hold shift to select text meanwhile"
+	mouse, about := "mouse on", "use the mouse: the wheel and clicks move; hold shift to select text meanwhile"
 	if m.mouse {
 		mouse, about = "mouse off", "give the mouse back to the terminal"
 	}
 	all := []widget.Binding{
-		widget.Back.Does("back", "back to the page before", m.back).Unless(back),
-		widget.Help.Does("keys", "all keys; f1 works while typing too", m.openHelp),
-		widget.Palette.Does("palette", "find whatever can be done here by its name", m.openPalette),
+		widget.Back.Does("back", "go back to the previous page", m.back).Unless(back),
+		widget.Help.Does("keys", "show all keys; f1 works while typing too", m.openHelp),
+		widget.Palette.Does("palette", "find an action by its name", m.openPalette),
 		widget.Leave.Does("leave", leave, m.leavePage),
 		widget.Mouse.Does(mouse, about, widget.Does(func() { m.mouse = !m.mouse })),
-		m.stopping(),
-		widget.Action("suspend", "stop here and go to the shell; fg comes back", func() tea.Cmd { return tea.Suspend }).Unless(m.noShell()),
+		m.quitBinding(),
+		widget.Action("suspend", "go to the shell; fg comes back", func() tea.Cmd { return tea.Suspend }).Unless(m.whyNoSuspend()),
 	}
 	return widget.InGroup(everywhere, all)
 }
 
-// bindings are all of the page in front and of the frame. What runs is stopped before
-// the key has another meaning.
+// bindings are those of the page in front and of the frame. While a job runs, esc stops
+// it before it does anything else.
 func (m *Model) bindings() []widget.Binding {
 	var all []widget.Binding
-	if r := m.history.front().runs(); r != nil {
+	if r := m.history.front().running(); r != nil {
 		all = append(all, widget.Back.Does("stop", "stop "+r.title, widget.Does(r.cancel)).Shown().In(everywhere))
 	}
-	if k := m.history.front(); k != nil {
-		all = append(all, k.page.Bindings()...)
+	if p := m.history.front(); p != nil {
+		all = append(all, p.page.Bindings()...)
 	}
 	return append(all, m.globals()...)
 }
 
-// reachable are the bindings as they can be pressed: each with the keys that come to
-// it and to no other. While a text field has the focus characters come to none.
+// reachable are the bindings that a key press can reach, each with only the keys that
+// it wins. While a text field has the focus, no character reaches a binding.
 func reachable(all []widget.Binding, typing bool) []widget.Binding {
 	var reached []widget.Binding
 	for i, b := range all {
@@ -134,12 +134,12 @@ func reachable(all []widget.Binding, typing bool) []widget.Binding {
 	return reached
 }
 
-// isCharacter tells whether a key writes something.
+// isCharacter reports whether a key types a character.
 func isCharacter(name string) bool { return utf8.RuneCountInString(name) == 1 || name == "space" }
 
-// leavePage goes back to the page before, and from the first one out.
+// leavePage goes back to the previous page, and on the first page quits.
 func (m *Model) leavePage() tea.Cmd {
-	if len(m.history.way) > 1 {
+	if len(m.history.trail) > 1 {
 		return m.back()
 	}
 	return m.askToQuit()
@@ -149,13 +149,13 @@ func (m *Model) openHelp() tea.Cmd {
 	return m.open(dialog.Help(reachable(m.bindings(), m.typing())), nil)
 }
 
-// openPalette lists all that can be done: the page's bindings, and with what else it has
-// for the palette those, then the frame's.
+// openPalette lists the page's bindings, then its Commands if it is a Commander, then
+// the frame's bindings.
 func (m *Model) openPalette() tea.Cmd {
-	k := m.history.front()
+	p := m.history.front()
 	all := slices.DeleteFunc(reachable(m.bindings(), false), func(b widget.Binding) bool { return b.Do == nil || b.Group == "move" })
-	if k != nil {
-		if c, ok := k.page.(Commander); ok {
+	if p != nil {
+		if c, ok := p.page.(Commander); ok {
 			frames := func(b widget.Binding) bool { return b.Group == everywhere }
 			all = slices.Concat(
 				slices.DeleteFunc(slices.Clone(all), frames), c.Commands(),
@@ -163,15 +163,15 @@ func (m *Model) openPalette() tea.Cmd {
 		}
 	}
 	for i, b := range all {
-		all[i].Do = func() tea.Cmd { return m.do(k, b) }
+		all[i].Do = func() tea.Cmd { return m.do(p, b) }
 	}
-	return m.open(dialog.Palette("What is to be done?", all), nil)
+	return m.open(dialog.Palette("What do you want to do?", all), nil)
 }
 
-// noShell is why the program cannot be suspended; "" where it can.
-func (m *Model) noShell() string {
+// whyNoSuspend is why the program cannot be suspended; "" if it can.
+func (m *Model) whyNoSuspend() string {
 	if !m.live || !canSuspend() {
-		return "no shell started this that could go on with it"
+		return "no shell with job control started gatewright"
 	}
 	return ""
 }

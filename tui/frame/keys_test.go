@@ -23,15 +23,15 @@ func TestTypingTakesAllSingleKeys(t *testing.T) {
 	s.shows("focus)")
 }
 
-func TestAKeyThatThePageDeclaresIsThePages(t *testing.T) {
+func TestAKeyThatThePageBindsReachesThePage(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	s.press("o / x esc")
 	s.shows("List of orders")
 	if s.page("orders").typing {
-		t.Error("esc did not come to the page")
+		t.Error("esc did not reach the page")
 	}
 	if s.page("orders").filter != "x" {
-		t.Error("what is typed did not come to the page")
+		t.Error("a typed character did not reach the page")
 	}
 	s.press("esc")
 	s.hides("List of orders")
@@ -46,7 +46,7 @@ func TestADisabledKeySaysWhy(t *testing.T) {
 		t.Error("the page did something")
 	}
 	if footer := s.line(-1); strings.Contains(footer, "push") {
-		t.Errorf("the footer offers what cannot be done: %q", footer)
+		t.Errorf("the footer has a disabled action: %q", footer)
 	}
 	s.press("? p u s h")
 	s.shows("(p)")
@@ -58,7 +58,7 @@ func TestTheFooterAndTheHelpAreMadeOfTheSameBindings(t *testing.T) {
 	for _, b := range s.page("items").Bindings() {
 		s.shows(b.Sentence())
 	}
-	for _, everywhere := range []string{"back to the page before (not now: ", "all keys", "quit from anywhere; "} {
+	for _, everywhere := range []string{"go back to the previous page (not now: ", "show all keys", "quit from anywhere; "} {
 		s.shows(everywhere)
 	}
 	s.press("p u s h")
@@ -91,21 +91,21 @@ func TestTheStatusLineIsClearedByAKey(t *testing.T) {
 	s.hides("items is saved")
 }
 
-func TestANotePassesAndAnErrorStays(t *testing.T) {
+func TestANoteDisappearsAndAnErrorStays(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	s.model.live = true
 	tick := s.model.say(Info, "first")
 	if tick == nil {
-		t.Fatal("a note has no end")
+		t.Fatal("a note has no timer")
 	}
 	first := s.model.status.count
 	s.model.say(Info, "second")
-	s.model.said(first)
+	s.model.expire(first)
 	s.shows("note: second")
-	s.model.said(s.model.status.count)
+	s.model.expire(s.model.status.count)
 	s.hides("second")
 	if s.model.say(Error, "disk full") != nil {
-		t.Error("an error has an end")
+		t.Error("an error has a timer")
 	}
 }
 
@@ -149,28 +149,26 @@ func TestTextTypedAheadIsNotLostInAFilter(t *testing.T) {
 	s.shows("/ de")
 }
 
-// TestAKeyThatNobodyHasDoesNothing: it does not even draw the page again.
-func TestAKeyThatNobodyHasDoesNothing(t *testing.T) {
+func TestAKeyWithoutABindingDoesNothing(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	p := s.page("items")
 	views, got := p.views, len(p.got)
 	s.press("x Z ctrl+q")
 	if p.views != views || len(p.got) != got {
-		t.Errorf("it was drawn %d times and got %v", p.views-views, p.got[got:])
+		t.Errorf("the page was drawn %d times and got %v", p.views-views, p.got[got:])
 	}
 }
 
-// TestAKeyOfSeveralIsThatOfTheFirstThatCanBeDone: a page may have what the frame has too.
-func TestAKeyOfSeveralIsThatOfTheFirstThatCanBeDone(t *testing.T) {
+func TestAKeyOfSeveralBindingsRunsTheFirstEnabledOne(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	s.press("o /")
-	s.press("esc") // the page's, and then the frame's
+	s.press("esc") // leaves the page's filter; the next esc is the frame's
 	s.shows("List of orders")
 	s.press("esc")
 	s.hides("List of orders")
 }
 
-func TestThePaletteDoesWhatItLists(t *testing.T) {
+func TestThePaletteRunsWhatItLists(t *testing.T) {
 	s := start(t, "dark", 120, 40)
 	s.press("ctrl+p")
 	s.shows("show the orders")
@@ -180,12 +178,12 @@ func TestThePaletteDoesWhatItLists(t *testing.T) {
 	s.press("ctrl+p p u s h enter")
 	s.shows("not available: there is no environment")
 	s.press("esc ctrl+p s u s p")
-	s.shows("stop here and go to the shell")
+	s.shows("go to the shell; fg")
 	s.press("enter")
-	s.shows("not available: no shell started this")
+	s.shows("not available: no shell with job control started gatewright")
 }
 
-// commandsPage has more for the palette, in a slice of its own.
+// commandsPage has Commands, and keeps the slice that it returns.
 type commandsPage struct {
 	*listPage
 	commands []widget.Binding
@@ -193,7 +191,7 @@ type commandsPage struct {
 
 func (p *commandsPage) Commands() []widget.Binding { return p.commands }
 
-func TestWhatAPageHasForThePaletteStaysAsItIs(t *testing.T) {
+func TestThePaletteDoesNotChangeTheSliceOfCommands(t *testing.T) {
 	s := start(t, "dark", 120, 40)
 	did := 0
 	commands := make([]widget.Binding, 1, 200)

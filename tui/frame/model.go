@@ -15,91 +15,91 @@ import (
 	"gatewright/tui/theme"
 )
 
-// Options are what the frame needs of its caller.
+// Options configure the frame.
 type Options struct {
 	Start Route
 	Make  Maker
-	// Context is the one that Make gives to pages; nil makes one. New fills in
-	// its Theme.
+	// Context is the one that Make gives to pages; New fills in its Theme. If it is
+	// nil, New makes one.
 	Context *Context
 	// Theme is auto, dark, light, high-contrast or none; "" is auto.
 	Theme string
-	// In, Out and Env are the terminal and the environment; nil is the
-	// process's own.
+	// In, Out and Env are the terminal and the environment variables; nil means those
+	// of the process.
 	In  io.Reader
 	Out io.Writer
 	Env []string
-	// OnPanic keeps unsaved work when the program breaks or is ended from
-	// outside, and says where it is ("" where nothing was kept). It is called
-	// when the screen is gone and no page runs any more.
+	// OnPanic saves unsaved work when the program crashes or is ended by a signal, and
+	// returns where it is ("" if nothing was saved). It is called after the terminal was
+	// restored, when no page runs any more.
 	OnPanic func() (savedWhere string)
-	// Mouse lets pages have the mouse. Without it the terminal's own selection works.
+	// Mouse gives pages the mouse from the start; the terminal cannot select text then.
 	Mouse bool
 }
 
-// Model is the root model. It only routes: the window's size and theme, the
-// global keys, the dialog on top, then the page in front.
+// Model is the root model. It routes messages to the dialog on top or to the page in
+// front, and handles the window's size, the theme and the global keys itself.
 type Model struct {
 	context *Context
 	history history
-	dialogs []*open
+	dialogs []*openDialog
 	layout  layout.Layout
-	// auto is true while the terminal's background may still decide the theme.
-	auto  bool
-	mouse bool
-	// failed is why there is no page at all.
-	failed error
-	start  tea.Cmd
+	// autoTheme says that the terminal's background decides the theme.
+	autoTheme bool
+	mouse     bool
+	// startErr is why the first page could not be made.
+	startErr error
+	startCmd tea.Cmd
 
 	status status
 	quit   quitting
-	// ticking says that what runs is being drawn again and again.
+	// ticking says that a timer redraws the line of the running job.
 	ticking bool
-	// live is true in a real terminal: notes pass after a time, and dialogs wait
-	// for their Settle time, because keys are on the way that were typed for
-	// something else. Without it nothing depends on the clock.
-	live bool
-	now  func() time.Time
-	rest *rest
+	// live is true in a real terminal: notes disappear after a time, and dialogs ignore
+	// keys for their Settle time, since those were typed before the dialog was seen. If
+	// it is false, nothing depends on the clock.
+	live     bool
+	now      func() time.Time
+	throttle *throttle
 }
 
-// New makes the root model with the first page. When that page cannot be made
-// the model shows why, and Run returns it.
+// New makes the root model with the first page. If that page cannot be made, the model
+// shows why, and Run returns the error.
 func New(o Options) *Model {
 	m := &Model{context: o.Context, mouse: o.Mouse, now: time.Now, layout: layout.For(0, 0)}
 	if m.context == nil {
 		m.context = &Context{}
 	}
-	kind, auto, err := themeOf(o.Theme, o.Env)
-	m.context.Theme, m.auto = theme.New(kind), auto
+	kind, auto, err := initialTheme(o.Theme, o.Env)
+	m.context.Theme, m.autoTheme = theme.New(kind), auto
 	m.history.make = o.Make
 	if m.history.make == nil {
-		m.history.make = func(Route) (Page, error) { return nil, errors.New("nothing makes pages") }
+		m.history.make = func(Route) (Page, error) { return nil, errors.New("the frame has no page maker") }
 	}
 	if err != nil {
-		m.failed = err
+		m.startErr = err
 		return m
 	}
-	m.start, m.failed = m.history.open(o.Start)
+	m.startCmd, m.startErr = m.history.open(o.Start)
 	return m
 }
 
-// Init asks the terminal for its background where the theme is auto, and starts
-// the first page.
+// Init starts the first page, and asks the terminal for its background if the theme is
+// auto.
 func (m *Model) Init() tea.Cmd {
 	var background tea.Cmd
-	if m.auto {
+	if m.autoTheme {
 		background = tea.RequestBackgroundColor
 	}
-	return tea.Batch(background, m.start)
+	return tea.Batch(background, m.startCmd)
 }
 
 // Update routes a message.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmds := []tea.Cmd{m.route(msg)}
-	if k := m.history.front(); k != nil && !m.layout.TooSmall {
-		m.size(k)
-		cmds = append(cmds, m.wake(k))
+	if p := m.history.front(); p != nil && !m.layout.TooSmall {
+		m.size(p)
+		cmds = append(cmds, m.wakeWatches(p))
 	}
 	return m, tea.Batch(cmds...)
 }
@@ -111,23 +111,23 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	case tea.BackgroundColorMsg:
 		m.background(msg)
 	case tea.ResumeMsg:
-		m.rest.renew()
+		m.throttle.reset()
 	case tea.KeyPressMsg:
 		return m.key(msg)
 	case tea.PasteMsg:
 		return m.paste(msg)
 	case tea.MouseMsg:
-		return m.pointer(msg)
-	case askMsg:
+		return m.mouseEvent(msg)
+	case frameMsg:
 		return msg(m, nil)
 	}
 	return nil
 }
 
-// keeps reports whether a page is kept: what comes for another one is dropped.
-func (m *Model) keeps(k *kept) bool { return slices.Contains(m.history.visited, k) }
+// hasPage reports whether a page is in memory; messages for any other page are dropped.
+func (m *Model) hasPage(p *pageState) bool { return slices.Contains(m.history.visited, p) }
 
-// paste hands a paste to the dialog on top or to the page in front.
+// paste gives a paste to the dialog on top or to the page in front.
 func (m *Model) paste(msg tea.Msg) tea.Cmd {
 	if m.layout.TooSmall {
 		return nil
@@ -135,14 +135,14 @@ func (m *Model) paste(msg tea.Msg) tea.Cmd {
 	if o := m.top(); o != nil {
 		return m.toDialog(o, msg)
 	}
-	if k := m.history.front(); k != nil {
-		return m.deliver(k, msg)
+	if p := m.history.front(); p != nil {
+		return m.deliver(p, msg)
 	}
 	return nil
 }
 
-// show follows a change of the page in front.
-func (m *Model) show(cmd tea.Cmd, err error) tea.Cmd {
+// orSayError returns the command of a page that was shown, or shows the error.
+func (m *Model) orSayError(cmd tea.Cmd, err error) tea.Cmd {
 	if err != nil {
 		return m.say(Error, err.Error())
 	}
@@ -156,45 +156,45 @@ func (m *Model) back() tea.Cmd {
 	return nil
 }
 
-// size tells the page in front its layout, where it has another one.
-func (m *Model) size(k *kept) {
-	if k.sized != m.layout {
-		k.sized, k.stale = m.layout, true
-		k.page.SetSize(m.layout)
+// size calls SetSize of the page in front if its layout has changed.
+func (m *Model) size(p *pageState) {
+	if p.layout != m.layout {
+		p.layout, p.stale = m.layout, true
+		p.page.SetSize(m.layout)
 	}
 }
 
-// background chooses the theme by what the terminal answered.
+// background chooses the theme by the terminal's background colour.
 func (m *Model) background(msg tea.BackgroundColorMsg) {
 	kind := theme.Light
 	if msg.IsDark() {
 		kind = theme.Dark
 	}
-	if !m.auto || msg.Color == nil || kind == m.context.Theme.Kind {
+	if !m.autoTheme || msg.Color == nil || kind == m.context.Theme.Kind {
 		return
 	}
 	m.context.Theme = theme.New(kind)
-	for _, k := range m.history.visited {
-		k.sized = layout.Layout{}
+	for _, p := range m.history.visited {
+		p.layout = layout.Layout{}
 	}
 }
 
-// themeOf chooses the theme that the program starts with. NO_COLOR (no-color.org)
-// and a terminal that has no colour win over the name.
-func themeOf(name string, env []string) (kind theme.Kind, auto bool, err error) {
+// initialTheme chooses the first theme. NO_COLOR (https://no-color.org) and TERM=dumb
+// override the name.
+func initialTheme(name string, env []string) (kind theme.Kind, auto bool, err error) {
 	kind, known := theme.Parse(name)
 	auto = name == "" || name == "auto"
 	if !known && !auto {
-		err = fmt.Errorf("there is no theme %s: take auto, dark, light, high-contrast or none", prose.Printable(name))
+		err = fmt.Errorf("there is no theme %s; the themes are auto, dark, light, high-contrast and none", prose.Printable(name))
 	}
-	if value(env, "NO_COLOR") != "" || value(env, "TERM") == "dumb" {
+	if envValue(env, "NO_COLOR") != "" || envValue(env, "TERM") == "dumb" {
 		return theme.None, false, err
 	}
 	return kind, auto, err
 }
 
-// value is a variable of an environment; the last one counts.
-func value(env []string, name string) string {
+// envValue is the value of an environment variable; of several, the last one counts.
+func envValue(env []string, name string) string {
 	for _, line := range slices.Backward(env) {
 		if v, ok := strings.CutPrefix(line, name+"="); ok {
 			return v

@@ -1,11 +1,11 @@
-// Package frame is what all screens stand in: one root model that only routes,
-// typed routes with a history, a stack of dialogs, the keys, the status line, and
-// what every page would otherwise do by hand: handing the answer of a command to
-// whoever began it, one job that can be stopped, looking for changes, and keeping
-// what was drawn until the page got anything new.
+// Package frame is the root model of all screens. It has the history of pages, the
+// stack of dialogs, key dispatch and the status line. It also does what every page
+// would otherwise do by itself: it delivers the answer of a command to the page or
+// dialog that started it, shows and stops a long job, polls for changes, and redraws
+// a page only after that received something.
 //
-// A page is a package with a route (a comparable struct with a Title), a Page, and a
-// case in the Maker.
+// A page has a route (a comparable struct with a Title), a type that implements Page,
+// and a case in the Maker.
 package frame
 
 import (
@@ -20,30 +20,30 @@ import (
 // comparable struct: two equal routes are one page.
 type Route interface{ Title() string }
 
-// Page is one screen. Methods have pointer receivers. None of them does I/O but for
-// what a command does, which returns a message with its result: that comes to the
-// Update of the page that began it, and to no other.
+// Page is one screen. Its methods do no I/O: they return commands that do it. The
+// result of a command is delivered to the Update of the page that returned the
+// command, and to no other page.
 //
-// A page is drawn again when it got anything: a key, a message, the end of a dialog,
-// another size or theme. Nothing else can change what it shows.
+// A page is redrawn only after it received something: a key, a message, the end of a
+// dialog, a new size or theme. Nothing else may change what it shows.
 type Page interface {
 	// Init is called once, when the page is made.
 	Init() tea.Cmd
-	// Update takes the results of the page's commands, what is announced to all
-	// pages, clicks and the wheel relative to the page's area, pastes, and while Typing
-	// the keys that no binding has.
+	// Update takes the results of the page's commands, messages that are announced to
+	// all pages, clicks and the wheel (relative to the page's area), pastes, and while
+	// Typing the keys that no binding has.
 	Update(tea.Msg) tea.Cmd
-	// View fills Main and Side together; what is too much is cut off.
+	// View fills Main and Side together; the frame cuts off what does not fit.
 	View() string
 	// SetSize is called before the first View, and when the window or the theme has
 	// changed. It is never given a layout that is too small.
 	SetSize(layout.Layout)
-	// Bindings are all that can be done now, the most wanted first. The frame does
-	// what a key is bound to, and makes footer, help and palette of them.
+	// Bindings are all actions of the page, the most useful first. The frame runs the
+	// one that belongs to a key, and makes footer, help and palette of them.
 	Bindings() []widget.Binding
-	// Dirty says that there is work that quitting would lose.
+	// Dirty reports whether quitting would lose work.
 	Dirty() bool
-	// Typing says that a text field has the focus: characters belong to it.
+	// Typing reports whether a text field has the focus and takes all characters.
 	Typing() bool
 }
 
@@ -51,37 +51,37 @@ type Page interface {
 // page's Init does that in a command.
 type Maker func(Route) (Page, error)
 
-// Context is what the frame shares with all pages. It is made by whoever makes
-// the Options and given to pages by their Maker. Pages read it and keep the
-// pointer, never the Theme: that one is replaced when the terminal tells its
-// background.
+// Context is what the frame shares with all pages; their Maker gives it to them. A
+// page may keep the pointer to the Context but not the Theme, which is replaced when
+// the terminal answers what its background is.
 type Context struct {
 	Theme *theme.Theme
 }
 
-// What a page may have beside the methods of Page.
+// Optional interfaces of a page.
 type (
-	// Commander is a page that has more for the palette than its bindings: what can be
-	// done in its other parts, and where one can go.
+	// Commander is a page with entries for the palette that are not among its Bindings,
+	// such as actions of its other tabs.
 	Commander interface{ Commands() []widget.Binding }
-	// Worker is a page with a job: the frame shows how far it is, has esc stop it and
-	// asks before it is ended by leaving.
+	// Worker is a page with a job: the frame shows the progress, stops the job on esc,
+	// and asks before quitting would end it.
 	Worker interface{ Job() *Job }
-	// Watcher is a page that shows what may change by itself. It is asked once.
+	// Watcher is a page that shows something which changes by itself. Watches is called
+	// once.
 	Watcher interface{ Watches() []Watch }
-	// Ender is a page that runs something which ends with the program: Ends says what,
-	// as a sentence, "" for nothing.
+	// Ender is a page that runs something which ends when the program quits. Ends says
+	// what, as a sentence; "" when nothing runs.
 	Ender interface{ Ends() string }
-	// SaveDraft is a page whose unsaved work can be kept for another time. The quit
-	// dialog offers it. Both commands end with a DraftSavedMsg.
+	// SaveDraft is a page whose unsaved work can be saved as a draft. The quit dialog
+	// offers that. Both commands return a DraftSavedMsg.
 	SaveDraft interface {
 		SaveDraft() tea.Cmd
 		DiscardDraft() tea.Cmd
 	}
 )
 
-// DraftSavedMsg is what the commands of SaveDraft return. Where names the place in
-// words or as a path; Err says why it failed, and then quitting stops.
+// DraftSavedMsg is what the commands of SaveDraft return. Where is the path of the
+// draft. Err is why it could not be saved; the frame does not quit then.
 type DraftSavedMsg struct {
 	Where string
 	Err   error

@@ -26,7 +26,7 @@ func (r listRoute) Title() string { return "List of " + r.name }
 func (brokenRoute) Title() string { return "Broken" }
 func (sliceRoute) Title() string  { return "Slice" }
 
-// listPage is a page as others write them: a list with a cursor and a filter.
+// listPage is a list with a cursor and a filter.
 type listPage struct {
 	context *Context
 	name    string
@@ -48,8 +48,7 @@ var (
 	_ SaveDraft = (*listPage)(nil)
 )
 
-// loadedMsg is a message of a page. It has no package: those of this one are the
-// frame's own.
+// loadedMsg is the message of a page's Init.
 type loadedMsg = struct{ name string }
 
 func (p *listPage) Init() tea.Cmd { return func() tea.Msg { return loadedMsg{p.name} } }
@@ -135,12 +134,12 @@ func (p *listPage) DiscardDraft() tea.Cmd {
 	}
 }
 
-// screen drives the root model without a terminal: it runs commands at once and
-// notes when the program was told to quit.
+// screen drives the root model without a terminal: it runs commands at once, and quit
+// says that one of them was tea.Quit.
 type screen struct {
 	t     *testing.T
 	model *Model
-	pages map[string][]*listPage // by name, every one that was made
+	pages map[string][]*listPage // all pages that were made, by name
 	log   []string
 	quit  bool
 }
@@ -174,7 +173,7 @@ func (p *listPage) last() tea.Msg {
 	return p.got[len(p.got)-1]
 }
 
-// page is the one page of a name that was made.
+// page is the page of a name, of which only one must have been made.
 func (s *screen) page(name string) *listPage {
 	s.t.Helper()
 	if n := len(s.pages[name]); n != 1 {
@@ -189,7 +188,7 @@ func (s *screen) send(msg tea.Msg) {
 	s.run(cmd)
 }
 
-// run runs a command, and those in the lists that commands return.
+// run runs a command, and those that follow from it.
 func (s *screen) run(cmd tea.Cmd) {
 	if cmd == nil || s.quit {
 		return
@@ -209,7 +208,7 @@ func (s *screen) run(cmd tea.Cmd) {
 	}
 }
 
-// press sends keys by their names, with a space between them.
+// press sends keys by their names, which are separated by spaces.
 func (s *screen) press(names string) {
 	for name := range strings.FieldsSeq(names) {
 		s.send(key(name))

@@ -14,20 +14,20 @@ import (
 // quitTitle is the title of the dialog that asks before quitting.
 const quitTitle = "Quit now?"
 
-// errNoAnswer is when a page's SaveDraft ended without a DraftSavedMsg.
+// errNoAnswer is the error if a page's SaveDraft returned no DraftSavedMsg.
 var errNoAnswer = errors.New("the page did not say whether the draft is saved")
 
-// quitting is how far quitting has come.
+// quitting is the state of quitting.
 type quitting struct {
-	// saving is how many drafts are on their way to the disk.
+	// saving is how many drafts are still being saved.
 	saving int
-	// round tells the drafts of one question from those of an earlier one.
+	// round is the number of the quit dialog: drafts of an earlier one do not count.
 	round int
-	// left is true once a person has decided to leave.
-	left bool
+	// leaving is true once a person has decided to leave.
+	leaving bool
 }
 
-// askToQuit quits, or asks where something would be lost.
+// askToQuit quits, and asks first if work would be lost.
 func (m *Model) askToQuit() tea.Cmd {
 	if len(m.history.dirty()) == 0 && m.history.ends() == "" {
 		return m.leave()
@@ -35,44 +35,44 @@ func (m *Model) askToQuit() tea.Cmd {
 	return m.open(m.quitDialog(), nil)
 }
 
-// ends is what ends with the program, as sentences; "" for nothing.
+// ends says in sentences what quitting would end on all pages; "" for nothing.
 func (h *history) ends() string {
 	var all []string
-	for _, k := range h.visited {
-		if text := k.ends(); text != "" {
+	for _, p := range h.visited {
+		if text := p.ends(); text != "" {
 			all = append(all, text)
 		}
 	}
 	return strings.Join(all, "\n")
 }
 
-// stop is ctrl+c: the second one quits whatever is lost.
+// stop is the action of ctrl+c: the second press quits without saving.
 func (m *Model) stop() tea.Cmd {
-	if m.asksToQuit() || m.quit.saving > 0 || m.quit.left {
+	if m.asksToQuit() || m.quit.saving > 0 || m.quit.leaving {
 		return m.leave()
 	}
 	return m.askToQuit()
 }
 
-// asksToQuit reports whether the question is open.
+// asksToQuit reports whether the quit dialog is open.
 func (m *Model) asksToQuit() bool {
-	return slices.ContainsFunc(m.dialogs, func(o *open) bool { return o.by == nil && o.dialog.Title() == quitTitle })
+	return slices.ContainsFunc(m.dialogs, func(o *openDialog) bool { return o.opener == nil && o.dialog.Title() == quitTitle })
 }
 
 func (m *Model) leave() tea.Cmd {
-	m.quit.left = true
+	m.quit.leaving = true
 	return tea.Quit
 }
 
-// quitDialog says what would be lost, and offers to save the drafts where that saves
-// all of it.
+// quitDialog says what would be lost. It offers to save drafts if every page with
+// unsaved work can save one.
 func (m *Model) quitDialog() dialog.Dialog {
 	dirty := m.history.dirty()
-	drafts := len(dirty) > 0 // with one page that has none, saving would lose its work
+	drafts := len(dirty) > 0
 	var lost []string
-	for _, k := range dirty {
-		lost = append(lost, k.title)
-		_, ok := k.page.(SaveDraft)
+	for _, p := range dirty {
+		lost = append(lost, p.title)
+		_, ok := p.page.(SaveDraft)
 		drafts = drafts && ok
 	}
 	var text []string
@@ -91,17 +91,16 @@ func (m *Model) quitDialog() dialog.Dialog {
 	case len(dirty) > 0:
 		return dialog.Confirm(quitTitle, strings.Join(text, "\n"), cancel, dialog.Button{Label: "Discard", Do: m.discardDrafts})
 	}
-	// Nothing is lost by enter.
 	return dialog.Confirm(quitTitle, strings.Join(text, "\n"), cancel, dialog.Button{Label: "Quit", Do: m.leave})
 }
 
-// saveDrafts saves the draft of every page that has one; the last one saved quits.
+// saveDrafts saves the draft of every page with unsaved work, and quits after the last.
 func (m *Model) saveDrafts() tea.Cmd {
 	m.quit.round++
 	m.quit.saving = 0
 	var cmds []tea.Cmd
-	for _, k := range m.history.dirty() {
-		page, ok := k.page.(SaveDraft)
+	for _, p := range m.history.dirty() {
+		page, ok := p.page.(SaveDraft)
 		if !ok {
 			continue
 		}
@@ -110,7 +109,7 @@ func (m *Model) saveDrafts() tea.Cmd {
 			round := m.quit.round
 			cmds = append(cmds, func() tea.Msg {
 				result := save()
-				return askMsg(func(m *Model, _ owner) tea.Cmd { return m.draftSaved(k, round, result) })
+				return frameMsg(func(m *Model, _ owner) tea.Cmd { return m.draftSaved(p, round, result) })
 			})
 		}
 	}
@@ -120,11 +119,12 @@ func (m *Model) saveDrafts() tea.Cmd {
 	return tea.Batch(append(cmds, m.say(Info, "saving the draft"))...)
 }
 
-// draftSaved counts a saved draft, and stops quitting for one that was not.
-func (m *Model) draftSaved(of *kept, round int, result tea.Msg) tea.Cmd {
-	told := m.deliver(of, result)
+// draftSaved counts a saved draft, and quits after the last one. If a draft could not be
+// saved, the program stays open.
+func (m *Model) draftSaved(of *pageState, round int, result tea.Msg) tea.Cmd {
+	cmd := m.deliver(of, result)
 	if round != m.quit.round || m.quit.saving == 0 {
-		return told
+		return cmd
 	}
 	err := errNoAnswer
 	if saved, ok := result.(DraftSavedMsg); ok {
@@ -133,20 +133,20 @@ func (m *Model) draftSaved(of *kept, round int, result tea.Msg) tea.Cmd {
 	if err != nil {
 		m.quit.saving = 0
 		failed := fmt.Errorf("save the draft of %s: %w", of.title, err)
-		return tea.Batch(told, m.say(Error, failed.Error()))
+		return tea.Batch(cmd, m.say(Error, failed.Error()))
 	}
 	if m.quit.saving--; m.quit.saving > 0 {
-		return told
+		return cmd
 	}
-	return tea.Batch(told, m.leave())
+	return tea.Batch(cmd, m.leave())
 }
 
-// discardDrafts discards and quits. What fails to go away is offered at the next
-// start: nothing that a person has to wait for.
+// discardDrafts discards the drafts and quits. A draft that cannot be removed is offered
+// at the next start, so quitting does not wait for an error.
 func (m *Model) discardDrafts() tea.Cmd {
 	var cmds []tea.Cmd
-	for _, k := range m.history.dirty() {
-		if page, ok := k.page.(SaveDraft); ok {
+	for _, p := range m.history.dirty() {
+		if page, ok := p.page.(SaveDraft); ok {
 			cmds = append(cmds, page.DiscardDraft())
 		}
 	}

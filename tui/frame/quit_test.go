@@ -64,7 +64,7 @@ func TestQuittingWithUnsavedWorkAsks(t *testing.T) {
 	}
 }
 
-func TestAPageOutOfSightWithUnsavedWorkIsAskedForToo(t *testing.T) {
+func TestQuittingAsksForUnsavedWorkOfPagesBehindToo(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	s.page("items").dirty = true
 	s.press("o")
@@ -81,7 +81,7 @@ func TestAPageOutOfSightWithUnsavedWorkIsAskedForToo(t *testing.T) {
 // plainPage is a page without drafts.
 type plainPage struct{ Page }
 
-func TestSavingIsNotOfferedWhereItWouldLoseSomething(t *testing.T) {
+func TestSavingIsNotOfferedIfOnePageHasNoDrafts(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	s.page("items").dirty = true
 	s.press("o")
@@ -116,7 +116,7 @@ func TestADraftThatCannotBeSavedKeepsTheProgramOpen(t *testing.T) {
 		s.page("items").saveErr, s.page("items").answer = nil, nil
 		s.press("q s")
 		if !s.quit {
-			t.Errorf("%s: a draft that is saved then does not quit", name)
+			t.Errorf("%s: saving the draft the second time does not quit", name)
 		}
 	}
 }
@@ -137,21 +137,21 @@ func TestSecondCtrlCQuitsWhileADraftIsSaved(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	s.page("items").dirty = true
 	s.press("q")
-	s.model.Update(key("s")) // its command, the saving, does not end
+	s.model.Update(key("s")) // its command is not run: the draft is still being saved
 	s.press("ctrl+c")
 	if !s.quit {
 		t.Error("ctrl+c did not quit")
 	}
 }
 
-func TestTheHeaderSaysThatSomethingIsNotSaved(t *testing.T) {
+func TestTheHeaderSaysThatWorkIsNotSaved(t *testing.T) {
 	s := start(t, "none", 80, 24)
 	s.hides("not saved")
 	s.page("items").dirty = true
 	s.shows("not saved")
 }
 
-func TestAWindowThatIsTooSmallLosesNothingAndCanBeLeft(t *testing.T) {
+func TestATooSmallWindowLosesNothingAndCanBeQuit(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	s.press("down o down c")
 	s.send(tea.WindowSizeMsg{Width: 40, Height: 10})

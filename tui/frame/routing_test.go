@@ -11,7 +11,7 @@ import (
 	"gatewright/tui/theme"
 )
 
-func TestGoingAndComingBackFindsThePageAsItWasLeft(t *testing.T) {
+func TestComingBackFindsThePageAsItWasLeft(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	s.press("down down o")
 	s.shows("List of items › List of orders")
@@ -24,7 +24,7 @@ func TestGoingAndComingBackFindsThePageAsItWasLeft(t *testing.T) {
 	}
 }
 
-func TestNoPageStandsOnTheWayTwice(t *testing.T) {
+func TestNoPageIsOnTheTrailTwice(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	s.press("down o")
 	s.run(Go(listRoute{"items"}))
@@ -32,8 +32,8 @@ func TestNoPageStandsOnTheWayTwice(t *testing.T) {
 	s.hides("List of orders")
 	s.press("o")
 	s.run(Replace(listRoute{"items"}))
-	if n := len(s.model.history.way); n != 1 {
-		t.Errorf("the way has %d pages, want 1", n)
+	if n := len(s.model.history.trail); n != 1 {
+		t.Errorf("the trail has %d pages, want 1", n)
 	}
 }
 
@@ -48,7 +48,7 @@ func TestBackOnTheFirstPageSaysSoAndStays(t *testing.T) {
 	}
 }
 
-func TestReplaceForgetsThePage(t *testing.T) {
+func TestReplaceDropsThePage(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	s.press("o down r")
 	s.shows("List of items › List of replaced")
@@ -59,14 +59,14 @@ func TestReplaceForgetsThePage(t *testing.T) {
 	}
 }
 
-func TestReplaceByTheSameRouteMakesThePageAnew(t *testing.T) {
+func TestReplaceByTheSameRouteMakesANewPage(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	s.press("down")
 	s.run(Replace(listRoute{"items"}))
 	s.shows("› /items/0")
 }
 
-func TestAPageThatCannotBeMadeLeavesThisOne(t *testing.T) {
+func TestTheOldPageStaysIfTheNewOneCannotBeMade(t *testing.T) {
 	for _, to := range []Route{brokenRoute{}, sliceRoute{[]string{"a"}}, nil} {
 		s := start(t, "dark", 80, 24)
 		s.press("down")
@@ -80,17 +80,17 @@ func TestAPageThatCannotBeMadeLeavesThisOne(t *testing.T) {
 	}
 }
 
-func TestAFirstPageThatCannotBeMadeIsToldAndLeft(t *testing.T) {
+func TestAFirstPageThatCannotBeMadeShowsWhyAndCanBeQuit(t *testing.T) {
 	s := &screen{t: t, model: New(Options{Start: brokenRoute{}})}
 	s.send(tea.WindowSizeMsg{Width: 80, Height: 24})
-	s.shows("error: show Broken: nothing makes pages")
+	s.shows("error: show Broken: the frame has no page maker")
 	s.press("? esc q")
 	if !s.quit {
 		t.Error("q did not quit")
 	}
 }
 
-func TestKeysComeToThePageInFrontAlone(t *testing.T) {
+func TestKeysReachOnlyThePageInFront(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	s.press("o")
 	before := len(s.page("items").got)
@@ -108,7 +108,7 @@ func TestKeysComeToThePageInFrontAlone(t *testing.T) {
 	}
 }
 
-func TestTheResultOfADialogComesToItsPage(t *testing.T) {
+func TestTheResultOfADialogReachesThePageThatOpenedIt(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	s.press("c")
 	s.shows("Remove it?")
@@ -125,7 +125,7 @@ func TestTheResultOfADialogComesToItsPage(t *testing.T) {
 	s.hides("Remove it?")
 }
 
-func TestDialogsStandOnEachOther(t *testing.T) {
+func TestDialogsAreStacked(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	s.press("i")
 	s.run(Open(dialog.Confirm("Second", "text")))
@@ -139,7 +139,7 @@ func TestDialogsStandOnEachOther(t *testing.T) {
 	s.shows("/items/0")
 }
 
-func TestOneDialogIsOpenedOnce(t *testing.T) {
+func TestADialogOfTheSameTitleIsNotOpenedTwice(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	s.model.Update(Open(dialog.Confirm("Remove it?", "text"))())
 	s.run(Open(dialog.Confirm("Remove it?", "Again")))
@@ -149,7 +149,7 @@ func TestOneDialogIsOpenedOnce(t *testing.T) {
 	s.hides("Remove it?")
 }
 
-func TestThePageUnderADialogDoesNotMove(t *testing.T) {
+func TestThePageUnderADialogGetsNoKeys(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	s.press("c down o down esc")
 	s.shows("› /items/0")
@@ -158,17 +158,17 @@ func TestThePageUnderADialogDoesNotMove(t *testing.T) {
 	}
 }
 
-func TestOldPagesAreForgottenAndUnsavedOnesNever(t *testing.T) {
+func TestOldPagesAreDroppedButNeverUnsavedOnes(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	s.run(Go(listRoute{"unsaved"}))
 	s.page("unsaved").dirty = true
 	s.run(GoBack())
-	for i := range 2 * mostKept {
+	for i := range 2 * maxIdlePages {
 		s.run(Go(listRoute{fmt.Sprint("p", i)}))
 		s.run(GoBack())
 	}
-	if n := len(s.model.history.visited); n != mostKept+2 {
-		t.Errorf("%d pages are kept, want %d, the first one and the unsaved one", n, mostKept)
+	if n := len(s.model.history.visited); n != maxIdlePages+2 {
+		t.Errorf("%d pages are in memory, want %d, the first one and the unsaved one", n, maxIdlePages)
 	}
 	s.run(Go(listRoute{"p0"}))
 	s.run(Go(listRoute{"unsaved"}))
@@ -206,17 +206,17 @@ func TestTheThemeIsChosenByNameAndEnvironment(t *testing.T) {
 		{"high-contrast", "TERM=dumb", theme.None, false},
 	}
 	for _, test := range tests {
-		kind, auto, err := themeOf(test.name, []string{"A=b", test.env})
+		kind, auto, err := initialTheme(test.name, []string{"A=b", test.env})
 		if kind != test.kind || auto != test.auto || err != nil {
 			t.Errorf("%q with %q: %s, auto %t, %v", test.name, test.env, kind, auto, err)
 		}
 	}
-	if _, _, err := themeOf("blue", nil); err == nil || !strings.Contains(err.Error(), "high-contrast") {
+	if _, _, err := initialTheme("blue", nil); err == nil || !strings.Contains(err.Error(), "high-contrast") {
 		t.Errorf("an unknown theme: %v", err)
 	}
 }
 
-func TestTheMouseComesRelativeToThePage(t *testing.T) {
+func TestMouseCoordinatesAreRelativeToThePage(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	s.send(tea.MouseClickMsg{X: 5, Y: 3})
 	got := s.page("items").got

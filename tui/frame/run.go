@@ -12,17 +12,16 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// ErrNoTerminal is what Run returns where there is nothing to draw screens on or
-// to read keys from. Nothing was drawn then.
+// ErrNoTerminal is what Run returns if input or output is not a terminal that can draw
+// screens. Nothing was drawn then.
 var ErrNoTerminal = errors.New("screens need a terminal")
 
-// ErrEnded is what Run returns when the program was ended by a signal and not by
-// a person who left it.
+// ErrEnded is what Run returns if a signal ended the program.
 var ErrEnded = errors.New("ended by a signal")
 
-// Run shows the first page and returns when the program is left: nil when a
-// person left it, ErrNoTerminal or ErrEnded (wrapped), a *PanicError, or why the
-// first page could not be made. The terminal is as it was before in all cases.
+// Run shows the first page and returns when the screens have ended: nil if a person
+// quit, ErrNoTerminal or ErrEnded (wrapped), a *PanicError, or why the first page could
+// not be made. The terminal is restored in all cases.
 func Run(o Options) error {
 	if o.In == nil {
 		o.In = os.Stdin
@@ -33,25 +32,24 @@ func Run(o Options) error {
 	if o.Env == nil {
 		o.Env = os.Environ()
 	}
-	if err := fit(o); err != nil {
+	if err := checkTerminal(o); err != nil {
 		return err
 	}
-	g, err := guarded(o)
+	g, err := newGuard(o)
 	if err != nil {
 		return err
 	}
 	p := tea.NewProgram(g, tea.WithInput(o.In), tea.WithOutput(o.Out), tea.WithEnvironment(o.Env), tea.WithFPS(busyFrames))
-	g.stop, g.model.rest = p.Quit, restOf(p)
-	defer g.model.rest.end()
-	defer hangUp(p.Quit)()
+	g.stop, g.model.throttle = p.Quit, newThrottle(p)
+	defer g.model.throttle.stop()
+	defer onHangUp(p.Quit)()
 	_, err = p.Run()
-	return g.ended(err, o.OnPanic)
+	return g.exitError(err, o.OnPanic)
 }
 
-// hangUp does something when the terminal goes away, until the function that it
-// gives is called. Otherwise the program would end without a word, and what it runs
-// would be left.
-func hangUp(do func()) (over func()) {
+// onHangUp calls do when the terminal is closed (SIGHUP), until end is called. Without
+// it the signal would end the process at once, with neither a draft nor a clean-up.
+func onHangUp(do func()) (end func()) {
 	if signal.Ignored(syscall.SIGHUP) {
 		return func() {}
 	}
@@ -63,15 +61,15 @@ func hangUp(do func()) (over func()) {
 	}
 }
 
-// fit tells whether screens can be drawn and keys be read.
-func fit(o Options) error {
+// checkTerminal fails unless screens can be drawn and keys be read.
+func checkTerminal(o Options) error {
 	switch {
 	case !isTerminal(o.In):
-		return fmt.Errorf("%w: standard input is none", ErrNoTerminal)
+		return fmt.Errorf("%w: standard input is not a terminal", ErrNoTerminal)
 	case !isTerminal(o.Out):
-		return fmt.Errorf("%w: standard output is none", ErrNoTerminal)
-	case value(o.Env, "TERM") == "dumb":
-		return fmt.Errorf("%w: this one says that it cannot draw (TERM=dumb)", ErrNoTerminal)
+		return fmt.Errorf("%w: standard output is not a terminal", ErrNoTerminal)
+	case envValue(o.Env, "TERM") == "dumb":
+		return fmt.Errorf("%w: this one cannot draw (TERM=dumb)", ErrNoTerminal)
 	}
 	return nil
 }
@@ -81,37 +79,36 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(file.Fd())
 }
 
-// guarded makes the root model. A panic of the first page's maker is an error:
-// there is no unsaved work yet.
-func guarded(o Options) (g *guard, err error) {
+// newGuard makes the root model. It returns a panic of the first page's maker as an
+// error: there is no unsaved work yet.
+func newGuard(o Options) (g *guard, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = panicOf(r)
+			err = newPanicError(r)
 		}
 	}()
 	m := New(o)
 	m.live = true
-	return &guard{model: m}, m.failed
+	return &guard{model: m}, m.startErr
 }
 
-// ended says how the program ended, after keeping unsaved work where no person
-// decided about it.
-func (g *guard) ended(err error, onPanic func() string) error {
+// exitError is the result of Run. If the program did not end by a person's decision, it
+// saves unsaved work first.
+func (g *guard) exitError(err error, onPanic func() string) error {
 	switch {
 	case g.crash != nil:
-		g.crash.Saved = saved(onPanic)
+		g.crash.Saved = saveWork(onPanic)
 		return g.crash
-	case errors.Is(err, tea.ErrInterrupted) || err == nil && !g.model.quit.left:
-		return fmt.Errorf("%w; %s", ErrEnded, savedText(saved(onPanic)))
+	case errors.Is(err, tea.ErrInterrupted) || err == nil && !g.model.quit.leaving:
+		return fmt.Errorf("%w; %s", ErrEnded, describeSaved(saveWork(onPanic)))
 	case err != nil:
-		return fmt.Errorf("show the screens: %w; %s", err, savedText(saved(onPanic)))
+		return fmt.Errorf("show the screens: %w; %s", err, describeSaved(saveWork(onPanic)))
 	}
 	return nil
 }
 
-// saved asks the caller to keep unsaved work. A broken program may break here
-// again.
-func saved(onPanic func() string) (where string) {
+// saveWork calls onPanic, which may panic again after a crash.
+func saveWork(onPanic func() string) (where string) {
 	if onPanic == nil {
 		return ""
 	}
@@ -123,9 +120,9 @@ func saved(onPanic func() string) (where string) {
 	return onPanic()
 }
 
-func savedText(where string) string {
+func describeSaved(where string) string {
 	if where == "" {
-		return "no draft was kept"
+		return "no draft was saved"
 	}
 	return "the draft is in " + where
 }

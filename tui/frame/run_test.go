@@ -14,7 +14,7 @@ import (
 	"gatewright/tui/widget"
 )
 
-// brittlePage breaks where it is told to.
+// brittlePage panics in the method or command that at names.
 type brittlePage struct {
 	*listPage
 	at string
@@ -68,7 +68,7 @@ func brittle(at string) Options {
 // runProgram is Run without a terminal: a window of 80x24 and one key.
 func runProgram(t *testing.T, o Options, then tea.Msg) error {
 	t.Helper()
-	g, err := guarded(o)
+	g, err := newGuard(o)
 	if err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func runProgram(t *testing.T, o Options, then tea.Msg) error {
 		if errors.Is(err, tea.ErrProgramPanic) {
 			t.Error("the panic came through to Bubble Tea, which prints its stack")
 		}
-		ended <- g.ended(err, o.OnPanic)
+		ended <- g.exitError(err, o.OnPanic)
 	}()
 	select {
 	case err := <-ended:
@@ -95,7 +95,7 @@ func runProgram(t *testing.T, o Options, then tea.Msg) error {
 	}
 }
 
-func TestAPanicEndsTheProgramAndTellsWhereTheDraftIs(t *testing.T) {
+func TestAPanicEndsTheProgramAndSaysWhereTheDraftIs(t *testing.T) {
 	for _, at := range []string{"Update", "View", "command", "batch", "sequence"} {
 		t.Run(at, func(t *testing.T) {
 			o := brittle(at)
@@ -105,7 +105,7 @@ func TestAPanicEndsTheProgramAndTellsWhereTheDraftIs(t *testing.T) {
 			if !errors.As(err, &broke) || !errors.Is(err, errBroken) || broke.Saved != "drafts/wizard.json" {
 				t.Fatalf("got %v", err)
 			}
-			if want := "the program broke: index out of range; the draft is in drafts/wizard.json"; err.Error() != want {
+			if want := "gatewright crashed: index out of range; the draft is in drafts/wizard.json"; err.Error() != want {
 				t.Errorf("%q, want %q", err, want)
 			}
 			if !bytes.Contains(broke.Stack, []byte("brittlePage")) {
@@ -123,16 +123,16 @@ func TestAPanicBeforeTheFirstPageIsAnError(t *testing.T) {
 	}
 }
 
-func TestAPanicWhileTheDraftIsSavedIsNotTheEnd(t *testing.T) {
+func TestAPanicWhileTheDraftIsSavedDoesNotHideTheFirst(t *testing.T) {
 	o := brittle("Update")
 	o.OnPanic = func() string { panic("again") }
 	err := runProgram(t, o, key("x"))
-	if err == nil || err.Error() != "the program broke: index out of range; no draft was kept" {
+	if err == nil || err.Error() != "gatewright crashed: index out of range; no draft was saved" {
 		t.Errorf("got %v", err)
 	}
 }
 
-func TestASignalKeepsTheDraftToo(t *testing.T) {
+func TestASignalSavesTheDraftToo(t *testing.T) {
 	for name, msg := range map[string]tea.Msg{"SIGTERM": tea.Quit(), "SIGINT": tea.Interrupt()} {
 		o := brittle("nowhere")
 		o.OnPanic = func() string { return "drafts/wizard.json" }
@@ -143,10 +143,10 @@ func TestASignalKeepsTheDraftToo(t *testing.T) {
 	}
 }
 
-func TestLeavingIsNoError(t *testing.T) {
+func TestQuittingIsNoError(t *testing.T) {
 	o := brittle("nowhere")
 	o.OnPanic = func() string {
-		t.Error("a draft was saved for somebody who left")
+		t.Error("a draft was saved although a person quit")
 		return ""
 	}
 	if err := runProgram(t, o, key("q")); err != nil {
@@ -154,7 +154,7 @@ func TestLeavingIsNoError(t *testing.T) {
 	}
 }
 
-func TestRunRefusesWhatIsNoTerminal(t *testing.T) {
+func TestRunFailsWithoutATerminal(t *testing.T) {
 	file, err := os.Create(t.TempDir() + "/out")
 	if err != nil {
 		t.Fatal(err)

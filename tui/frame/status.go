@@ -11,7 +11,7 @@ import (
 	"gatewright/tui/theme"
 )
 
-// StatusLevel is how much a status line matters.
+// StatusLevel is how important a text in the status line is.
 type StatusLevel int
 
 // The levels of the status line.
@@ -22,36 +22,36 @@ const (
 	Error
 )
 
-// levels are how they are drawn. The word stands before the text, so that the level is
-// not told by colour alone.
+// levels are the word and the tone of each level. The word is there for people who do
+// not see the colour.
 var levels = [...]struct {
 	word string
 	tone prose.Tone
 }{Info: {"note: ", prose.Note}, Good: {"done: ", prose.Good}, Warn: {"warning: ", prose.Warning}, Error: {"error: ", prose.Bad}}
 
-// statusTime is how long a note stays when no key is pressed.
+// statusTime is how long an Info or a Good stays if no key is pressed.
 const statusTime = 6 * time.Second
 
 // status is the status line. The zero value is empty.
 type status struct {
 	level StatusLevel
 	text  string
-	// count tells a timer of an earlier text from that of this one.
+	// count is the number of the text, so that the timer of an earlier text does nothing.
 	count int
 }
 
-// say shows a text.
+// say shows a text in the status line.
 func (m *Model) say(level StatusLevel, text string) tea.Cmd {
 	count := m.status.count + 1
 	m.status = status{level: level, text: prose.Printable(text), count: count}
 	if level == Warn || level == Error || !m.live {
 		return nil
 	}
-	return after(statusTime, func(m *Model, _ owner) tea.Cmd { return m.said(count) })
+	return after(statusTime, func(m *Model, _ owner) tea.Cmd { return m.expire(count) })
 }
 
-// said takes a text away whose time has passed, where it is still there.
-func (m *Model) said(count int) tea.Cmd {
+// expire clears the status line if it still has the text of that number.
+func (m *Model) expire(count int) tea.Cmd {
 	if count == m.status.count {
 		m.status.clear()
 	}
@@ -60,15 +60,14 @@ func (m *Model) said(count int) tea.Cmd {
 
 func (s *status) clear() { s.text = "" }
 
-// line is the text with what kind of text it is.
+// line is the text after the word of its level.
 func (s *status) line() string { return levels[s.level].word + s.text }
 
-// mostLines is how far a long text may reach up over the page, until the next key.
+// mostLines is the height of the longest text, which covers the end of the page.
 const mostLines = 4
 
-// view draws the status line, which is the last of the lines. A text that is too
-// long for one has the lines above it too, filled to w cells: an error is of use
-// only where it can be read to its end.
+// view draws the status line in lines of w cells. A long text has several of them, the
+// last of which is the status line itself, so that errors can be read to their end.
 func (s *status) view(t *theme.Theme, w int) []string {
 	if s.text == "" {
 		return []string{""}

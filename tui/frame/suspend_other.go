@@ -2,5 +2,5 @@
 
 package frame
 
-// canSuspend is false: it cannot be told whether a shell would take the terminal.
+// canSuspend is false: here it is unknown whether a shell would take the terminal.
 func canSuspend() bool { return false }

@@ -7,9 +7,9 @@ import (
 	"syscall"
 )
 
-// canSuspend reports whether a shell with job control started the program: one that
-// takes the terminal when it stops, and has fg. Without one the system does not stop
-// it, and Bubble Tea would wait for a signal that nobody sends.
+// canSuspend reports whether a shell with job control started the program. Without one
+// the kernel does not stop the process on SIGTSTP (its process group is orphaned), and
+// Bubble Tea would wait for a SIGCONT that nobody sends.
 func canSuspend() bool {
 	own, err := syscall.Getpgid(0)
 	if err != nil {
@@ -20,7 +20,7 @@ func canSuspend() bool {
 	return err == nil && above != own && session(parent) == session(0)
 }
 
-// session is the session of a process; 0 where it cannot be told.
+// session is the session ID of a process; 0 if it is unknown.
 func session(pid int) uintptr {
 	id, _, errno := syscall.RawSyscall(syscall.SYS_GETSID, uintptr(pid), 0, 0)
 	if errno != 0 {

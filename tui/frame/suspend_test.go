@@ -2,17 +2,17 @@ package frame
 
 import "testing"
 
-// Without a shell that could go on with it nothing may stop: nobody would wake it.
-func TestThePaletteSaysWhereThereIsNoShell(t *testing.T) {
+// A program that stops without a shell with job control would never be continued.
+func TestThePaletteSaysThatThereIsNoShell(t *testing.T) {
 	s := start(t, "dark", 120, 40)
 	s.press("ctrl+p s u s p e n d")
 	s.shows("fg comes back")
 	s.press("enter")
-	s.shows("not available: no shell started this")
+	s.shows("not available: no shell with job control started gatewright")
 }
 
-// ctrl+z is no longer the shell's: it takes back what a page did, where it can.
-func TestCtrlZDoesNotStopTheProgram(t *testing.T) {
+// ctrl+z is undo on pages that have it.
+func TestCtrlZDoesNotSuspendTheProgram(t *testing.T) {
 	s := start(t, "dark", 120, 40)
 	s.press("ctrl+z")
 	s.hides("no shell")

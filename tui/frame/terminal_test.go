@@ -14,7 +14,7 @@ import (
 	"gatewright/tui/widget"
 )
 
-// asProgram makes the test binary a program with screens, for a terminal.
+// asProgram is the environment variable that makes the test binary show screens.
 const asProgram = "GATEWRIGHT_TEST_SCREENS"
 
 func TestMain(m *testing.M) {
@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 	os.Exit(0)
 }
 
-// bombPage is a list that breaks at the key x.
+// bombPage is a list that panics at the key x.
 type bombPage struct{ *listPage }
 
 func (p bombPage) Bindings() []widget.Binding {
@@ -45,7 +45,7 @@ func terminalOptions() Options {
 	}
 }
 
-// terminal is a window of tmux, of its own server.
+// terminal is a window of a tmux server of its own.
 type terminal struct {
 	t      *testing.T
 	socket string
@@ -119,7 +119,7 @@ func TestInATerminal(t *testing.T) {
 	w.press("Escape")
 	w.waitFor("? keys")
 	w.press("x")
-	w.waitFor("the program broke: x was pressed; the draft is in drafts/wizard.json", "ready>")
+	w.waitFor("gatewright crashed: x was pressed; the draft is in drafts/wizard.json", "ready>")
 	if screen := w.tmux("capture-pane", "-p", "-t", "gate"); strings.Contains(screen, "goroutine") {
 		t.Errorf("a stack is on the screen:\n%s", screen)
 	}

@@ -14,11 +14,9 @@ import (
 	"gatewright/tui/theme"
 )
 
-// product is what the header begins with.
 const product = "gatewright"
 
-// View draws the window. What the page drew is kept, and made again when that got
-// anything.
+// View draws the window. The page's text is cached until the page received something.
 func (m *Model) View() tea.View {
 	v := tea.View{AltScreen: true, WindowTitle: product}
 	if t := m.context.Theme; t.Background != nil {
@@ -27,28 +25,28 @@ func (m *Model) View() tea.View {
 	if m.mouse {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
-	k := m.history.front()
-	if k != nil {
-		v.WindowTitle = product + ": " + k.title
+	p := m.history.front()
+	if p != nil {
+		v.WindowTitle = product + ": " + p.title
 	}
 	if m.layout.TooSmall {
-		v.Content = m.notice()
+		v.Content = m.tooSmallNotice()
 		return v
 	}
 	body := ""
-	if k != nil {
-		body = k.view(m.layout.Body())
+	if p != nil {
+		body = p.draw(m.layout.Body())
 	} else {
 		body = m.failure()
 	}
 	if o := m.top(); o != nil {
-		body = m.under(o.dialog, body)
+		body = m.overlay(o.dialog, body)
 		o.seen(m.now())
 	}
 	t, w := m.context.Theme, m.layout.Size.W
 	status := m.status.view(t, w)
 	if m.status.text == "" {
-		status[0] = m.quietLine(t, w)
+		status[0] = m.idleLine(t, w)
 	}
 	if above := len(status) - 1; above > 0 {
 		body = layout.Over(body, strings.Join(status[:above], "\n"), 0, m.layout.Main.H-above)
@@ -57,8 +55,8 @@ func (m *Model) View() tea.View {
 	return v
 }
 
-// under draws a dialog in the middle of the page's area.
-func (m *Model) under(d dialog.Dialog, body string) string {
+// overlay draws a dialog over the middle of the page's area.
+func (m *Model) overlay(d dialog.Dialog, body string) string {
 	area := m.layout.Body()
 	box := d.View(m.context.Theme, area.W, area.H)
 	w, h := lipgloss.Size(box)
@@ -68,10 +66,10 @@ func (m *Model) under(d dialog.Dialog, body string) string {
 	return layout.Over(body, box, (area.W-w)/2, (area.H-h)/2)
 }
 
-// quietLine is the status line while nothing is said in it: what runs, or how text is
-// selected while the mouse is taken.
-func (m *Model) quietLine(t *theme.Theme, w int) string {
-	if r := m.history.front().runs(); r != nil {
+// idleLine is the status line without a text: the running job, or how to select text
+// while gatewright has the mouse.
+func (m *Model) idleLine(t *theme.Theme, w int) string {
+	if r := m.history.front().running(); r != nil {
 		return r.draw(t, m.elapsed(r), w)
 	}
 	if m.mouse {
@@ -80,16 +78,16 @@ func (m *Model) quietLine(t *theme.Theme, w int) string {
 	return ""
 }
 
-// elapsed is how long a job has run; nothing where nothing depends on the clock.
-func (m *Model) elapsed(r *running) time.Duration {
+// elapsed is how long a job has run; 0 if the model is not live.
+func (m *Model) elapsed(r *runningJob) time.Duration {
 	if !m.live {
 		return 0
 	}
 	return m.now().Sub(r.began)
 }
 
-// notice stands in a window that is too small for a page.
-func (m *Model) notice() string {
+// tooSmallNotice fills a window that is too small for a page.
+func (m *Model) tooSmallNotice() string {
 	w, h := m.layout.Size.W, m.layout.Size.H
 	lines := []string{
 		fmt.Sprintf("needs %dx%d, has %dx%d", layout.MinWidth, layout.MinHeight, w, h),
@@ -98,7 +96,7 @@ func (m *Model) notice() string {
 	}
 	switch {
 	case m.asksToQuit():
-		lines[2] = "not saved yet: ctrl+c again quits without"
+		lines[2] = "not saved yet: ctrl+c again quits anyway"
 	case m.status.text != "":
 		lines = append(lines, m.status.line())
 	}
@@ -109,12 +107,12 @@ func (m *Model) notice() string {
 	return layout.Clip(strings.Join(wrapped, "\n"), w, h)
 }
 
-// failure stands where no page could be made.
+// failure is the text in place of a page if the first page could not be made.
 func (m *Model) failure() string {
 	area := m.layout.Body()
 	text := "there is no page"
-	if m.failed != nil {
-		text = m.failed.Error()
+	if m.startErr != nil {
+		text = m.startErr.Error()
 	}
 	lines := layout.Wrap(prose.Printable("error: "+text), area.W)
 	return layout.Clip(m.context.Theme.Error.Render(strings.Join(lines, "\n")), area.W, area.H)

@@ -6,98 +6,97 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Watch is something outside of the program that a page shows, such as files.
+// Watch polls something outside of the program that a page shows, such as files.
 type Watch struct {
-	// Every is how often it is looked at.
+	// Every is the time between two polls.
 	Every time.Duration
-	// Look looks, away from Update, one look at a time. What it returns comes to the
-	// page; nil is nothing new.
-	Look func() tea.Msg
-	// Behind has it look while another page is in front, too.
-	Behind bool
+	// Poll is called outside Update, never twice at a time. Its message is delivered to
+	// the page; nil means that nothing has changed.
+	Poll func() tea.Msg
+	// Background polls while another page is in front, too.
+	Background bool
 }
 
-// share is how much longer than a look the wait between two of them is at the least:
-// what is slow to look at is looked at less often.
-// A look that was slow for once is no reason to be blind for minutes, though.
+// The wait after a poll is at least pollShare times as long as the poll took, so that
+// slow polls are rarer, but for that reason never longer than longestWait.
 const (
-	share       = 500
+	pollShare   = 500
 	longestWait = 30 * time.Second
 )
 
-// watching is a watch of a page. asleep says that it waits for the page to be in
-// front again.
-type watching struct {
+// activeWatch is a watch that was started. asleep says that it waits until the page is
+// in front again.
+type activeWatch struct {
 	Watch
-	of     *kept
+	page   *pageState
 	asleep bool
 }
 
-// watch begins the watches of a page.
-func (m *Model) watch(k *kept) tea.Cmd {
-	k.watches = []*watching{}
-	w, ok := k.page.(Watcher)
+// startWatches starts the watches of a page.
+func (m *Model) startWatches(p *pageState) tea.Cmd {
+	p.watches = []*activeWatch{}
+	w, ok := p.page.(Watcher)
 	if !ok {
 		return nil
 	}
 	var cmds []tea.Cmd
 	for _, each := range w.Watches() {
-		one := &watching{Watch: each, of: k}
-		k.watches = append(k.watches, one)
+		one := &activeWatch{Watch: each, page: p}
+		p.watches = append(p.watches, one)
 		cmds = append(cmds, one.wait(each.Every))
 	}
 	return tea.Batch(cmds...)
 }
 
-// wait looks after a time.
-func (w *watching) wait(d time.Duration) tea.Cmd {
-	return after(d, func(m *Model, _ owner) tea.Cmd { return m.look(w) })
+// wait polls after a time.
+func (w *activeWatch) wait(d time.Duration) tea.Cmd {
+	return after(d, func(m *Model, _ owner) tea.Cmd { return m.poll(w) })
 }
 
-// look looks, where somebody sees the page.
-func (m *Model) look(w *watching) tea.Cmd {
-	if !m.keeps(w.of) {
+// poll polls if the page is in front or the watch is a background one.
+func (m *Model) poll(w *activeWatch) tea.Cmd {
+	if !m.hasPage(w.page) {
 		return nil
 	}
-	if !w.Behind && (m.history.front() != w.of || m.layout.TooSmall) {
+	if !w.Background && (m.history.front() != w.page || m.layout.TooSmall) {
 		w.asleep = true
 		return nil
 	}
 	return func() tea.Msg {
 		began := time.Now()
-		found := w.Look()
+		news := w.Poll()
 		took := time.Since(began)
-		return askMsg(func(m *Model, _ owner) tea.Cmd { return m.looked(w, found, took) })
+		return frameMsg(func(m *Model, _ owner) tea.Cmd { return m.pollEnded(w, news, took) })
 	}
 }
 
-// looked gives the page what was found, and waits for the next look.
-func (m *Model) looked(w *watching, found tea.Msg, took time.Duration) tea.Cmd {
-	if !m.keeps(w.of) {
+// pollEnded gives the page the message of a poll, and waits for the next poll.
+func (m *Model) pollEnded(w *activeWatch, news tea.Msg, took time.Duration) tea.Cmd {
+	if !m.hasPage(w.page) {
 		return nil
 	}
 	again := w.wait(w.pause(took))
-	if found == nil {
+	if news == nil {
 		return again
 	}
-	return tea.Batch(m.deliver(w.of, found), again)
+	return tea.Batch(m.deliver(w.page, news), again)
 }
 
-// pause is how long the wait after a look is that took so long.
+// pause is the wait after a poll that took a given time.
 func (w Watch) pause(took time.Duration) time.Duration {
-	return max(w.Every, min(share*took, longestWait))
+	return max(w.Every, min(pollShare*took, longestWait))
 }
 
-// wake goes on with the watches of the page that came to the front.
-func (m *Model) wake(k *kept) tea.Cmd {
-	if k.watches == nil {
-		return m.watch(k)
+// wakeWatches starts or resumes the watches of the page in front.
+func (m *Model) wakeWatches(p *pageState) tea.Cmd {
+	if p.watches == nil {
+		return m.startWatches(p)
 	}
 	var cmds []tea.Cmd
-	for _, w := range k.watches {
+	for _, w := range p.watches {
 		if w.asleep {
 			w.asleep = false
-			cmds = append(cmds, m.look(w))
+			cmds = append(cmds, m.poll(w))
 		}
 	}
 	return tea.Batch(cmds...)

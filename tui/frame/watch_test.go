@@ -7,58 +7,58 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// watchedPage looks at what the test puts there.
+// watchedPage has a watch whose polls return news.
 type watchedPage struct {
 	*listPage
-	behind bool
-	there  tea.Msg
-	looks  int
-	asked  int
+	background bool
+	news       tea.Msg
+	polls      int
+	asked      int
 }
 
 func (p *watchedPage) Watches() []Watch {
 	p.asked++
-	return []Watch{{Every: time.Hour, Behind: p.behind, Look: func() tea.Msg {
-		p.looks++
-		return p.there
+	return []Watch{{Every: time.Hour, Background: p.background, Poll: func() tea.Msg {
+		p.polls++
+		return p.news
 	}}}
 }
 
-// startWatched is a screen whose page watches something.
-func startWatched(t *testing.T, behind bool) (*screen, *watchedPage, *watching) {
+// startWatched is a screen whose page has a watch.
+func startWatched(t *testing.T, background bool) (*screen, *watchedPage, *activeWatch) {
 	s := start(t, "dark", 80, 24)
-	k := s.model.history.front()
-	p := &watchedPage{listPage: s.page("items"), behind: behind}
-	k.page, k.watches = p, nil
-	s.model.Update(nil) // its watch waits an hour
-	if len(k.watches) != 1 {
-		t.Fatalf("it has %d watches", len(k.watches))
+	state := s.model.history.front()
+	p := &watchedPage{listPage: s.page("items"), background: background}
+	state.page, state.watches = p, nil
+	s.model.Update(nil) // starts the watch, which polls after an hour
+	if len(state.watches) != 1 {
+		t.Fatalf("the page has %d watches", len(state.watches))
 	}
-	return s, p, k.watches[0]
+	return s, p, state.watches[0]
 }
 
-// look has the hour be over, and tells whether anybody looks.
-func (s *screen) look(w *watching) bool {
-	cmd := s.model.look(w)
+// poll is called in place of the timer, and reports whether the watch polls.
+func (s *screen) poll(w *activeWatch) bool {
+	cmd := s.model.poll(w)
 	if cmd == nil {
 		return false
 	}
-	s.model.Update(cmd()) // which waits again
+	s.model.Update(cmd())
 	return true
 }
 
-func TestAWatchLooksAndSaysOnlyWhatIsNew(t *testing.T) {
+func TestAWatchDeliversOnlyNews(t *testing.T) {
 	s, p, hour := startWatched(t, false)
 	s.model.View()
 	got, views := len(p.got), p.views
-	if !s.look(hour) || p.looks != 1 {
-		t.Fatal("it does not look")
+	if !s.poll(hour) || p.polls != 1 {
+		t.Fatal("it does not poll")
 	}
 	if s.model.View(); len(p.got) != got || p.views != views {
 		t.Errorf("nothing was new, and the page got %v", p.got[got:])
 	}
-	p.there = "new"
-	s.look(hour)
+	p.news = "new"
+	s.poll(hour)
 	s.model.View()
 	wants(t, "the page", p.got, "new")
 	if p.asked != 1 {
@@ -66,69 +66,69 @@ func TestAWatchLooksAndSaysOnlyWhatIsNew(t *testing.T) {
 	}
 }
 
-func TestAWatchSleepsWhileItsPageIsNotInFront(t *testing.T) {
+func TestAWatchDoesNotPollWhileItsPageIsBehind(t *testing.T) {
 	s, p, hour := startWatched(t, false)
 	s.press("o")
-	if s.look(hour) || p.looks != 0 {
-		t.Fatal("it looks for nobody")
+	if s.poll(hour) || p.polls != 0 {
+		t.Fatal("it polls although nobody sees the page")
 	}
-	p.there = "new"
+	p.news = "new"
 	_, cmd := s.model.Update(key("esc"))
-	if s.model.Update(cmd()); p.looks != 1 {
-		t.Errorf("back in front it looked %d times", p.looks)
+	if s.model.Update(cmd()); p.polls != 1 {
+		t.Errorf("back in front it polled %d times", p.polls)
 	}
 	wants(t, "the page", p.got, "new")
 }
 
-// TestAWatchIsNotBegunTwice by leaving and coming back before the wait is over.
-func TestAWatchIsNotBegunTwice(t *testing.T) {
+// TestAWatchIsNotStartedTwice by leaving and coming back before the timer ends.
+func TestAWatchIsNotStartedTwice(t *testing.T) {
 	s, p, hour := startWatched(t, false)
 	s.press("o esc o esc")
-	if p.looks != 0 || p.asked != 1 {
-		t.Errorf("it looked %d times, and was asked %d times", p.looks, p.asked)
+	if p.polls != 0 || p.asked != 1 {
+		t.Errorf("it polled %d times, and was asked %d times", p.polls, p.asked)
 	}
-	if !s.look(hour) {
-		t.Error("it does not look any more")
+	if !s.poll(hour) {
+		t.Error("it does not poll any more")
 	}
 }
 
-func TestAWatchMayLookBehind(t *testing.T) {
+func TestABackgroundWatchPollsWhileItsPageIsBehind(t *testing.T) {
 	s, p, hour := startWatched(t, true)
 	s.press("o")
-	p.there = "new"
-	if !s.look(hour) {
-		t.Fatal("it does not look")
+	p.news = "new"
+	if !s.poll(hour) {
+		t.Fatal("it does not poll")
 	}
 	wants(t, "the page behind", p.got, "new")
 	wants(t, "the page in front", s.page("orders").got)
 }
 
-func TestAWatchSleepsWhereNothingIsDrawn(t *testing.T) {
+func TestAWatchDoesNotPollInATooSmallWindow(t *testing.T) {
 	s, p, hour := startWatched(t, false)
 	s.send(tea.WindowSizeMsg{Width: 10, Height: 3})
-	if s.look(hour) {
-		t.Error("it looks for nobody")
+	if s.poll(hour) {
+		t.Error("it polls although nobody sees the page")
 	}
 	_, cmd := s.model.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-	if cmd(); p.looks != 1 {
-		t.Error("it does not wake")
+	if cmd(); p.polls != 1 {
+		t.Error("it does not poll again")
 	}
 }
 
-func TestTheWatchOfAPageThatIsGoneEnds(t *testing.T) {
+func TestTheWatchOfADroppedPageEnds(t *testing.T) {
 	s, p, hour := startWatched(t, true)
 	s.run(Replace(listRoute{"orders"}))
-	p.there = "new"
-	if s.look(hour) || p.looks != 0 {
-		t.Error("it looks on")
+	p.news = "new"
+	if s.poll(hour) || p.polls != 0 {
+		t.Error("it still polls")
 	}
-	if s.model.looked(hour, "late", 0) != nil {
-		t.Error("it waits on")
+	if s.model.pollEnded(hour, "late", 0) != nil {
+		t.Error("it still waits")
 	}
-	wants(t, "the page that is gone", p.got)
+	wants(t, "the dropped page", p.got)
 }
 
-func TestWhatIsSlowToLookAtIsLookedAtLessOften(t *testing.T) {
+func TestSlowPollsAreRarer(t *testing.T) {
 	w := Watch{Every: 2 * time.Second}
 	for _, row := range []struct{ took, want time.Duration }{
 		{0, 2 * time.Second},
@@ -138,10 +138,10 @@ func TestWhatIsSlowToLookAtIsLookedAtLessOften(t *testing.T) {
 		{time.Hour, longestWait},
 	} {
 		if got := w.pause(row.took); got != row.want {
-			t.Errorf("after a look of %s it waits %s, want %s", row.took, got, row.want)
+			t.Errorf("after a poll of %s it waits %s, want %s", row.took, got, row.want)
 		}
 	}
 	if rare := (Watch{Every: time.Hour}); rare.pause(time.Minute) != time.Hour {
-		t.Error("it looks more often than it is to")
+		t.Error("a slow poll shortens a long interval")
 	}
 }

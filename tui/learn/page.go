@@ -59,7 +59,7 @@ func (p *page) Init() tea.Cmd { return p.prepare(false) }
 
 // Watches has the folder looked at again and again.
 func (p *page) Watches() []frame.Watch {
-	return []frame.Watch{{Every: time.Second, Look: func() tea.Msg { return p.folder.look(false) }}}
+	return []frame.Watch{{Every: time.Second, Poll: func() tea.Msg { return p.folder.look(false) }}}
 }
 
 // Job is the command that runs.

@@ -140,7 +140,7 @@ func (b *Board) Watches() []frame.Watch {
 	var print string
 	var seen *Observed
 	all := []frame.Watch{
-		{Every: pace, Look: func() tea.Msg {
+		{Every: pace, Poll: func() tea.Msg {
 			now := fingerprint(b.Dir)
 			if now == print {
 				return nil
@@ -154,7 +154,7 @@ func (b *Board) Watches() []frame.Watch {
 			})
 		}},
 		// Codes for users are said on any page.
-		{Every: pace, Behind: true, Look: func() tea.Msg {
+		{Every: pace, Background: true, Poll: func() tea.Msg {
 			before := seen
 			if seen = observe(b.Dir, before); seen.as(before) {
 				return nil

@@ -133,7 +133,7 @@ func (t *Tab) count() tea.Cmd {
 func (t *Tab) Watches() []frame.Watch {
 	const pace = 2 * time.Second
 	var before itemCounts
-	return []frame.Watch{{Every: pace, Look: func() tea.Msg {
+	return []frame.Watch{{Every: pace, Poll: func() tea.Msg {
 		set := t.counted.Load()
 		if set == nil {
 			return nil

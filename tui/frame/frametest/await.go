@@ -9,19 +9,16 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// soon is how long a command may take before it is looked at for the first time, seldom
-// how long it may be until the next look, quiet how long one that waits for what others
-// tell may wait, late how long any other may take.
 const (
-	soon   = time.Millisecond
-	seldom = 80 * time.Millisecond
-	quiet  = time.Second
-	late   = 30 * time.Second
+	firstPause   = time.Millisecond      // before the stack of a command is first examined
+	longestPause = 80 * time.Millisecond // between two examinations
+	inboxTimeout = time.Second           // for a command that reads from an inbox
+	timeout      = 30 * time.Second      // for any other command
 )
 
-// Await carries out a command and gives its message, however long that takes on a
-// busy machine. A tea.Tick is not waited for, and gives false: it is for who has
-// stopped pressing keys. So does an inbox into which nobody puts anything.
+// Await runs a command and returns its message, however long that takes on a busy
+// machine. It returns false for a tea.Tick, which only matters to a person who has
+// stopped pressing keys, and for a read from an inbox that stays empty.
 func Await(cmd tea.Cmd) (tea.Msg, bool) {
 	result, goroutine := make(chan tea.Msg, 1), make(chan string, 1)
 	go func() {
@@ -29,14 +26,14 @@ func Await(cmd tea.Cmd) (tea.Msg, bool) {
 		result <- cmd()
 	}()
 	id, _, _ := strings.Cut(<-goroutine, " [")
-	pause := soon
-	for waited := time.Duration(0); waited < late; waited += pause {
-		pause = min(2*pause, seldom)
+	pause := firstPause
+	for waited := time.Duration(0); waited < timeout; waited += pause {
+		pause = min(2*pause, longestPause)
 		select {
 		case msg := <-result:
 			return msg, true
 		case <-time.After(pause):
-			if stack := stackOfOne(id); strings.Contains(stack, "bubbletea/v2.Tick") || waited > quiet && strings.Contains(stack, ".(*Inbox[") {
+			if stack := stackOfOne(id); strings.Contains(stack, "bubbletea/v2.Tick") || waited > inboxTimeout && strings.Contains(stack, ".(*Inbox[") {
 				return nil, false
 			}
 		}
@@ -44,13 +41,13 @@ func Await(cmd tea.Cmd) (tea.Msg, bool) {
 	return nil, false
 }
 
-// stackOf is the stack of this goroutine, or of all, up to so many bytes.
-func stackOf(all bool, most int) string {
-	stack := make([]byte, most)
+// stackOf is the stack of this goroutine, or of all, cut to size bytes.
+func stackOf(all bool, size int) string {
+	stack := make([]byte, size)
 	return string(stack[:runtime.Stack(stack, all)])
 }
 
-// stackOfOne is the stack of a goroutine.
+// stackOfOne is the stack of the goroutine with an id such as "goroutine 7".
 func stackOfOne(id string) string {
 	for stack := range strings.SplitSeq(stackOf(true, 1<<19), "\n\n") {
 		if strings.HasPrefix(stack, id+" [") {

@@ -14,13 +14,13 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Terminal is the program without a terminal: keys go in, the text of the window
-// comes out. Commands run to their end before the next key.
+// Terminal runs a program without a terminal: a test presses keys and reads the text of
+// the window. Commands run to their end before the next key.
 type Terminal struct {
 	testing.TB
 	Model tea.Model
 	W, H  int
-	// Quit says that the program was left.
+	// Quit says that the program has quit.
 	Quit bool
 }
 
@@ -39,7 +39,7 @@ func (term *Terminal) Resize(w, h int) {
 	term.Send(tea.WindowSizeMsg{Width: w, Height: h})
 }
 
-// Send gives the program a message, and carries out what follows from it.
+// Send gives the program a message, and runs the commands that follow from it.
 func (term *Terminal) Send(msg tea.Msg) {
 	var cmd tea.Cmd
 	term.Model, cmd = term.Model.Update(msg)
@@ -47,8 +47,7 @@ func (term *Terminal) Send(msg tea.Msg) {
 	term.Run(cmd)
 }
 
-// Run carries out a command and what follows from it. A timer is not waited for:
-// it is for who has stopped pressing keys.
+// Run runs a command and those that follow from it, except timers (see [Await]).
 func (term *Terminal) Run(cmd tea.Cmd) {
 	if cmd == nil {
 		return
@@ -72,7 +71,7 @@ func (term *Terminal) Run(cmd tea.Cmd) {
 	}
 }
 
-// Keys presses keys by name; one that is no name is typed.
+// Keys presses keys by name; an argument that is not the name of a key is typed.
 func (term *Terminal) Keys(names ...string) *Terminal {
 	for _, name := range names {
 		if key, ok := Key(name); ok {
@@ -86,7 +85,7 @@ func (term *Terminal) Keys(names ...string) *Terminal {
 	return term
 }
 
-// Key is the press of a key that is called by a name.
+// Key is the press of the key with a name.
 func Key(name string) (key tea.KeyPressMsg, ok bool) {
 	key, ok = named[name]
 	for prefix, mod := range map[string]tea.KeyMod{"ctrl+": tea.ModCtrl, "alt+": tea.ModAlt} {
@@ -106,8 +105,7 @@ var named = map[string]tea.KeyPressMsg{
 	"f1": {Code: tea.KeyF1}, "f2": {Code: tea.KeyF2}, "f3": {Code: tea.KeyF3},
 }
 
-// Names are the names of keys, in order: those of [Key] with every letter, and every
-// character that is on all keyboards.
+// Names are the names of all keys that [Key] knows, and every character of ASCII.
 func Names() []string {
 	all := slices.Sorted(maps.Keys(named))
 	for c := 'a'; c <= 'z'; c++ {
@@ -146,8 +144,7 @@ func (term *Terminal) Hides(texts ...string) *Terminal {
 	return term
 }
 
-// Golden compares the text of the window with that of a file in testdata that was
-// looked at.
+// Golden compares the text of the window with a golden file in testdata.
 func (term *Terminal) Golden(name string) {
 	term.Helper()
 	rows := strings.Split(term.Screen(), "\n")
@@ -157,13 +154,13 @@ func (term *Terminal) Golden(name string) {
 	Golden(term, name, strings.Join(rows, "\n")+"\n")
 }
 
-// Styled is Golden with the escape sequences: an escape character is written as ␛.
+// Styled is Golden with escape sequences; the golden file has ␛ for an escape character.
 func (term *Terminal) Styled(name string) {
 	term.Helper()
 	Golden(term, name, strings.ReplaceAll(term.Model.View().Content, "\x1b", "␛")+"\n")
 }
 
-// Fits fails where the window has more than it has room for; after says after what.
+// Fits fails if the text is larger than the window. after is for the failure message.
 func (term *Terminal) Fits(after any) {
 	term.Helper()
 	lines := strings.Split(term.Model.View().Content, "\n")
@@ -177,8 +174,8 @@ func (term *Terminal) Fits(after any) {
 	}
 }
 
-// Golden compares text with that of a file in testdata, or writes the file where the
-// test has a flag update that is set.
+// Golden compares text with testdata/NAME.golden. If the test's flag -update is set, it
+// writes that file first.
 func Golden(t testing.TB, name, got string) {
 	t.Helper()
 	file := filepath.Join("testdata", name+".golden")

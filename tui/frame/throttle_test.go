@@ -13,19 +13,19 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// TestBubbleTeaHasTheTickerThatRests fails where another version of Bubble Tea calls
-// its ticker otherwise: the screens would wake 120 times a second, for nobody.
-func TestBubbleTeaHasTheTickerThatRests(t *testing.T) {
+// TestBubbleTeaHasTheRenderersTicker fails if another version of Bubble Tea has renamed
+// the ticker: idle screens would wake 120 times a second then.
+func TestBubbleTeaHasTheRenderersTicker(t *testing.T) {
 	field, ok := reflect.TypeFor[tea.Program]().FieldByName("ticker")
 	if !ok || field.Type != reflect.TypeFor[*time.Ticker]() {
-		t.Fatal("tea.Program has no field ticker of the type *time.Ticker: see tickerOf")
+		t.Fatal("tea.Program has no field ticker of the type *time.Ticker: see rendererTicker")
 	}
-	if tickerOf(tea.NewProgram(New(Options{}))) != nil {
+	if rendererTicker(tea.NewProgram(New(Options{}))) != nil {
 		t.Error("a program that does not run has a ticker")
 	}
 }
 
-// window is what is written to a terminal.
+// window collects what is written to the terminal.
 type window struct {
 	mu  sync.Mutex
 	all bytes.Buffer
@@ -43,7 +43,7 @@ func (w *window) size() int {
 	return w.all.Len()
 }
 
-// grows waits for more than there was.
+// grows waits until more than a number of bytes were written.
 func (w *window) grows(t *testing.T, than int) {
 	t.Helper()
 	for end := time.Now().Add(20 * time.Second); w.size() <= than; time.Sleep(5 * time.Millisecond) {
@@ -53,17 +53,17 @@ func (w *window) grows(t *testing.T, than int) {
 	}
 }
 
-// resting is a program that draws into a window, and rests for pace.
-func resting(t *testing.T, pace time.Duration) (*window, *tea.Program, *rest, io.Writer) {
+// startThrottled starts a program that draws into a window, with a throttle of a pace.
+func startThrottled(t *testing.T, pace time.Duration) (*window, *tea.Program, *throttle, io.Writer) {
 	t.Helper()
 	in, keys := io.Pipe()
 	w, s := &window{}, start(t, "dark", 80, 24)
 	g := &guard{model: s.model}
 	p := tea.NewProgram(g, tea.WithInput(in), tea.WithOutput(w), tea.WithWindowSize(80, 24), tea.WithoutSignals(),
 		tea.WithEnvironment([]string{"TERM=xterm-256color"}), tea.WithFPS(busyFrames))
-	r := restOf(p)
+	r := newThrottle(p)
 	r.pace = pace
-	g.stop, s.model.rest = p.Quit, r
+	g.stop, s.model.throttle = p.Quit, r
 	ended := make(chan error, 1)
 	go func() {
 		_, err := p.Run()
@@ -72,15 +72,15 @@ func resting(t *testing.T, pace time.Duration) (*window, *tea.Program, *rest, io
 	t.Cleanup(func() {
 		p.Kill()
 		<-ended
-		r.end()
+		r.stop()
 		_ = keys.Close()
 	})
 	w.grows(t, 0)
 	return w, p, r, keys
 }
 
-// rests waits until the looking has slowed down.
-func (r *rest) rests(t *testing.T) {
+// waitUntilSlow waits until the renderer has slowed down.
+func (r *throttle) waitUntilSlow(t *testing.T) {
 	t.Helper()
 	for end := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
 		r.mu.Lock()
@@ -90,16 +90,16 @@ func (r *rest) rests(t *testing.T) {
 			return
 		}
 		if time.Now().After(end) {
-			t.Fatal("it does not rest")
+			t.Fatal("the renderer does not slow down")
 		}
 	}
 }
 
-// TestAKeyAfterARestIsDrawn: it rests for an hour, which only the key can end.
-func TestAKeyAfterARestIsDrawn(t *testing.T) {
-	w, _, r, keys := resting(t, time.Hour)
+// TestAKeyIsDrawnAtOnceAfterARest has a pace of an hour, which only the key can end.
+func TestAKeyIsDrawnAtOnceAfterARest(t *testing.T) {
+	w, _, r, keys := startThrottled(t, time.Hour)
 	for range 3 {
-		r.rests(t)
+		r.waitUntilSlow(t)
 		before := w.size()
 		if _, err := keys.Write([]byte("j")); err != nil {
 			t.Fatal(err)
@@ -108,44 +108,44 @@ func TestAKeyAfterARestIsDrawn(t *testing.T) {
 	}
 }
 
-// TestItRestsAgainAfterAnotherProgram: Bubble Tea has its renderer look often again then,
-// although the window is the same as before.
-func TestItRestsAgainAfterAnotherProgram(t *testing.T) {
+// TestTheRendererSlowsDownAgainAfterAnotherProgram is about the new renderer that Bubble
+// Tea starts then, for a window that has not changed.
+func TestTheRendererSlowsDownAgainAfterAnotherProgram(t *testing.T) {
 	if _, err := exec.LookPath("true"); err != nil {
 		t.Skip("there is no program to run: ", err)
 	}
-	_, p, r, _ := resting(t, time.Hour)
-	r.rests(t)
+	_, p, r, _ := startThrottled(t, time.Hour)
+	r.waitUntilSlow(t)
 	r.mu.Lock()
 	first := r.timer
 	r.mu.Unlock()
 	other := exec.Command("true")
-	other.Stdin = strings.NewReader("") // the keys here are a pipe, whose end it would wait for
+	other.Stdin = strings.NewReader("") // it would wait for the end of the pipe of the keys
 	p.Send(Exec(other, func(error) tea.Msg { return nil })())
 	for end := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
 		r.mu.Lock()
-		anew := r.timer != first && r.slow
+		again := r.timer != first && r.slow
 		r.mu.Unlock()
-		if anew {
+		if again {
 			return
 		}
 		if time.Now().After(end) {
-			t.Fatal("it does not rest")
+			t.Fatal("the renderer does not slow down")
 		}
 	}
 }
 
-// TestAFloodOfChangesIsDrawnWhileItComes: each change alone would put off the drawing.
-func TestAFloodOfChangesIsDrawnWhileItComes(t *testing.T) {
-	w, p, r, _ := resting(t, time.Hour)
-	r.rests(t)
+// TestManyChangesInARowAreDrawn fails if each change puts off the drawing.
+func TestManyChangesInARowAreDrawn(t *testing.T) {
+	w, p, r, _ := startThrottled(t, time.Hour)
+	r.waitUntilSlow(t)
 	before := w.size()
-	over, ended, began := make(chan bool), make(chan bool), time.Now()
+	end, ended, began := make(chan bool), make(chan bool), time.Now()
 	go func() {
 		defer close(ended)
 		for {
 			select {
-			case <-over:
+			case <-end:
 				return
 			case <-time.After(time.Millisecond):
 				p.Send(Say(Error, "%s", time.Now())())
@@ -156,17 +156,17 @@ func TestAFloodOfChangesIsDrawnWhileItComes(t *testing.T) {
 		w.grows(t, before)
 		before = w.size()
 	}
-	close(over)
+	close(end)
 	<-ended
 	if took := time.Since(began); took > 20*time.Second {
 		t.Errorf("twenty of them took %s", took)
 	}
 }
 
-func TestARestIsNothingWithoutAProgram(t *testing.T) {
-	var none *rest
-	none.drawn(tea.View{})
-	r := restOf(tea.NewProgram(New(Options{})))
-	r.drawn(tea.View{Content: "x"})
-	r.end()
+func TestAThrottleDoesNothingWithoutARunningProgram(t *testing.T) {
+	var none *throttle
+	none.viewDrawn(tea.View{})
+	r := newThrottle(tea.NewProgram(New(Options{})))
+	r.viewDrawn(tea.View{Content: "x"})
+	r.stop()
 }

@@ -16,11 +16,11 @@ import (
 	"gatewright/tui/widget"
 )
 
-// doingPage is a page that does what the test tells it to, at the key t.
+// doingPage is a page that runs a command of the test at the key t.
 type doingPage struct {
 	*listPage
 	next tea.Cmd
-	// then is what it begins when it gets a message.
+	// then is the command that follows a message.
 	then map[tea.Msg]tea.Cmd
 }
 
@@ -36,22 +36,22 @@ func (p *doingPage) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// doing makes the page in front one that does what it is told to.
+// doing replaces the page in front by a doingPage.
 func (s *screen) doing() *doingPage {
-	k := s.model.history.front()
-	p := &doingPage{listPage: k.page.(*listPage), then: make(map[tea.Msg]tea.Cmd)}
-	k.page = p
+	state := s.model.history.front()
+	p := &doingPage{listPage: state.page.(*listPage), then: make(map[tea.Msg]tea.Cmd)}
+	state.page = p
 	return p
 }
 
-// begin has the page in front begin something, whose answer is still to come.
+// begin has the page in front return a command, which has not run yet.
 func (s *screen) begin(p *doingPage, cmd tea.Cmd) tea.Cmd {
 	p.next = cmd
 	_, begun := s.model.Update(key("t"))
 	return begun
 }
 
-// texts are the texts that somebody got.
+// texts are the sorted texts among some messages.
 func texts(got []tea.Msg) []string {
 	var all []string
 	for _, msg := range got {
@@ -77,7 +77,7 @@ func manyOf(texts ...string) tea.Cmd {
 	return tea.Batch(gives(texts[0]), tea.Sequence(gives(texts[1]), tea.Batch(nil, gives(texts[2]), gives(texts[3]))), nil)
 }
 
-func TestAnAnswerComesToThePageThatBeganItAndToNoOther(t *testing.T) {
+func TestAnAnswerReachesOnlyThePageOfItsCommand(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	p := s.doing()
 	p.then["b"] = manyOf("e", "f", "g", "h")
@@ -91,7 +91,7 @@ func TestAnAnswerComesToThePageThatBeganItAndToNoOther(t *testing.T) {
 	}
 }
 
-func TestADialogOfADialogLeadsToThePageOfTheFirst(t *testing.T) {
+func TestTheResultOfADialogThatADialogOpenedReachesThePage(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	p := s.doing()
 	second := func(text string) tea.Cmd {
@@ -104,7 +104,7 @@ func TestADialogOfADialogLeadsToThePageOfTheFirst(t *testing.T) {
 	wants(t, "the page", p.got, "n")
 }
 
-// askingDialog begins something itself, at the key t.
+// askingDialog runs a command of its own at the key t.
 type askingDialog struct {
 	got  []tea.Msg
 	next tea.Cmd
@@ -128,7 +128,7 @@ func (d *askingDialog) Update(msg tea.Msg) tea.Cmd {
 func (d *askingDialog) View(*theme.Theme, int, int) string { return "asking" }
 func (d *askingDialog) Ended() (func() tea.Cmd, bool)      { return nil, d.over }
 
-func TestTheAnswerToADialogComesToThatDialog(t *testing.T) {
+func TestTheAnswerToADialogReachesThatDialog(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	p, d := s.doing(), &askingDialog{}
 	s.run(s.begin(p, Open(d)))
@@ -147,27 +147,27 @@ func TestTheAnswerToADialogComesToThatDialog(t *testing.T) {
 	wants(t, "the page", p.got)
 }
 
-func TestTheEndOfAnotherProgramComesToWhoAskedForIt(t *testing.T) {
+func TestTheEndOfAnotherProgramReachesThePageThatRanIt(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	p := s.doing()
 	ended := func(who string) func(error) tea.Msg {
 		return func(err error) tea.Msg { return fmt.Sprint(who, ": ", err) }
 	}
-	var asked owner
-	s.run(s.begin(p, ask(func(_ *Model, by owner) tea.Cmd {
-		asked = by
+	var opener owner
+	s.run(s.begin(p, inFrame(func(_ *Model, from owner) tea.Cmd {
+		opener = from
 		return nil
 	})))
 	s.press("o")
-	s.send(over(asked, ended("page"), errors.New("exit 1")))
+	s.send(execEnded(opener, ended("page"), errors.New("exit 1")))
 	wants(t, "the page", p.got, "page: exit 1")
 	wants(t, "the page in front", s.page("orders").got)
-	s.send(over(nil, ended("nobody"), nil))
-	s.send(over(asked, ended("page"), nil))
+	s.send(execEnded(nil, ended("nobody"), nil))
+	s.send(execEnded(opener, ended("page"), nil))
 	wants(t, "the page", p.got, "page: <nil>", "page: exit 1")
 }
 
-// TestAnotherProgramRuns is the same with a program that does run.
+// TestAnotherProgramRuns is the same with a real program.
 func TestAnotherProgramRuns(t *testing.T) {
 	if _, err := exec.LookPath("true"); err != nil {
 		t.Skip("there is no program to run: ", err)
@@ -188,20 +188,20 @@ func TestAnotherProgramRuns(t *testing.T) {
 	wants(t, "the page", p.got, "ended: <nil>")
 }
 
-func TestTheAnswerToADroppedPageComesToNobody(t *testing.T) {
+func TestTheAnswerToADroppedPageIsDropped(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	p := s.doing()
 	begun := s.begin(p, tea.Batch(gives("a"), Open(dialog.Input("Name", "", nil, func(text string) tea.Cmd { return gives(text) }))))
 	s.run(Replace(listRoute{"orders"}))
 	s.run(begun)
 	s.press("c enter")
-	wants(t, "the page that is gone", p.got)
+	wants(t, "the dropped page", p.got)
 	wants(t, "the page in front", s.page("orders").got)
-	s.run(Go(listRoute{"items"})) // which is made anew
-	wants(t, "the page that is gone", p.got)
+	s.run(Go(listRoute{"items"})) // makes a new page
+	wants(t, "the dropped page", p.got)
 }
 
-func TestWhatIsAnnouncedComesToAllPages(t *testing.T) {
+func TestAnAnnouncedMessageReachesAllPages(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	p := s.doing()
 	p.then["written"] = gives("read again")
@@ -211,7 +211,7 @@ func TestWhatIsAnnouncedComesToAllPages(t *testing.T) {
 	wants(t, "the page behind", p.got, "read again", "written")
 	wants(t, "the page in front", s.page("orders").got, "written")
 	if p.views != views {
-		t.Error("a page that nobody sees was drawn")
+		t.Error("a page behind was drawn")
 	}
 	s.press("esc")
 	if p.views != views+1 {
@@ -219,9 +219,7 @@ func TestWhatIsAnnouncedComesToAllPages(t *testing.T) {
 	}
 }
 
-// TestWhatIsForTheFrameOrForTheTerminalIsNotAPages: it stays what it is whoever begins
-// it.
-func TestWhatIsForTheFrameOrForTheTerminalIsNotAPages(t *testing.T) {
+func TestMessagesForTheFrameOrTheTerminalAreNotDeliveredToThePage(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	p := s.doing()
 	got := len(p.got)
@@ -232,7 +230,7 @@ func TestWhatIsForTheFrameOrForTheTerminalIsNotAPages(t *testing.T) {
 		}
 	}
 	if s.begin(p, func() tea.Msg { return nil })() != nil {
-		t.Error("nothing became something")
+		t.Error("a nil message became another message")
 	}
 	if len(p.got) != got {
 		t.Errorf("the page got %v", p.got[got:])

@@ -1,0 +1,105 @@
+package frame
+
+import (
+	"reflect"
+	"sync"
+	"time"
+	"unsafe"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// How often Bubble Tea's renderer checks whether there is something to draw, while the
+// window changes and while it does not. Bubble Tea has one rate for both, and would use
+// more than half a percent of a processor for a screen that nobody touches.
+const (
+	busyFrames = 120
+	busyPace   = time.Second / busyFrames
+	restPace   = time.Second / 2
+	// restAfter is how long after the last change the renderer slows down. A change that
+	// is missed is drawn within restPace.
+	restAfter = 100 * time.Millisecond
+)
+
+// throttle slows the renderer down while the window does not change. It does nothing if
+// it is nil or if the renderer's ticker cannot be found.
+type throttle struct {
+	program *tea.Program
+	last    tea.View
+
+	mu    sync.Mutex
+	timer *time.Timer
+	// pace is the interval of the slow renderer, and slow says that it is in use.
+	pace        time.Duration
+	slow, ended bool
+}
+
+func newThrottle(p *tea.Program) *throttle { return &throttle{program: p, pace: restPace} }
+
+// viewDrawn is called with the result of every View, in Bubble Tea's main goroutine.
+func (r *throttle) viewDrawn(v tea.View) {
+	if r == nil || v.Content == r.last.Content && v.WindowTitle == r.last.WindowTitle && v.MouseMode == r.last.MouseMode {
+		return
+	}
+	ticker := rendererTicker(r.program)
+	if ticker == nil {
+		return
+	}
+	r.last = v
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.ended {
+		return
+	}
+	// Reset restarts the interval of the ticker: a Reset at every change of a busy window
+	// would put off the drawing forever.
+	if r.slow {
+		ticker.Reset(busyPace)
+		r.slow = false
+	}
+	if r.timer != nil {
+		r.timer.Stop()
+	}
+	var timer *time.Timer
+	timer = time.AfterFunc(restAfter, func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		// A later change has set another timer.
+		if r.timer == timer && !r.ended {
+			ticker.Reset(r.pace)
+			r.slow = true
+		}
+	})
+	r.timer = timer
+}
+
+// reset is called after another program had the terminal: Bubble Tea has started a new
+// renderer then, at full rate.
+func (r *throttle) reset() {
+	if r == nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.last, r.slow = tea.View{}, false
+}
+
+// stop makes the throttle leave the ticker alone.
+func (r *throttle) stop() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.ended = true
+	if r.timer != nil {
+		r.timer.Stop()
+	}
+}
+
+// rendererTicker is the ticker of a program's renderer, which is not exported; nil if
+// this version of Bubble Tea has no field of that name and type. A test fails then.
+func rendererTicker(p *tea.Program) *time.Ticker {
+	field := reflect.ValueOf(p).Elem().FieldByName("ticker")
+	if !field.IsValid() || field.Type() != reflect.TypeFor[*time.Ticker]() {
+		return nil
+	}
+	return *(**time.Ticker)(unsafe.Pointer(field.UnsafeAddr()))
+}
