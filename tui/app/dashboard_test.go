@@ -44,7 +44,7 @@ func TestAWalkFromTheDashboardComesBackToIt(t *testing.T) {
 	term := apptest.Open(t, apptest.ChangedShop(t), "none", 80, 24, nil)
 	term.Keys("G", "a").Shows("dashboard › add a path", "Which path?")
 	term.Keys("/extra", "enter", "esc", "esc").Shows("[1 APIs]", "a draft of ", "w goes on with it")
-	term.Keys("A").Shows("There is a draft", "Go on with the draft", "Begin anew")
+	term.Keys("A").Shows("There is a draft", "Go on with the draft", "Start over")
 	term.Keys("esc", "w").Shows("/extra")
 }
 

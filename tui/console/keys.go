@@ -29,7 +29,7 @@ func (p *Page) Bindings() []widget.Binding {
 		other = "request"
 	}
 	const aboutMode, aboutChange, aboutPane = "CALL is what a client sends, TEST the test of the gateway's console", "change the line: type it, or choose", "let the keys go to the request, or to the answer"
-	pane := widget.Does(func() { p.inAnswer = !p.inAnswer })
+	pane := widget.NoCmd(func() { p.inAnswer = !p.inAnswer })
 	all := widget.InGroup("request", []widget.Binding{
 		widget.Call.Does("send", "send the request", func() tea.Cmd { return p.send(p.form) }).Shown().Unless(waiting, sending),
 		widget.Open.Does("change", aboutChange, p.change).Shown().Unless(waiting, elsewhere),
@@ -40,12 +40,12 @@ func (p *Page) Bindings() []widget.Binding {
 		widget.NextField.Does(other, aboutPane, pane).Shown().In("move"),
 		widget.PriorField.Does(other, aboutPane, pane).In("move"),
 		widget.Again.Does("repeat", "send the last request again as it was", func() tea.Cmd { return p.send(p.last.Form) }).Shown().Unless(nothing, sending),
-		widget.Difference.Does("compare", "show in what the answer differs from the one before, or the answer", widget.Does(p.compare)).Shown().Unless(first).In("answer"),
+		widget.Difference.Does("compare", "show in what the answer differs from the one before, or the answer", widget.NoCmd(p.compare)).Shown().Unless(first).In("answer"),
 		widget.Copy.Does("curl", "send the request as a command of curl to the terminal's clipboard, and show it", p.copyCurl).Shown().Unless(waiting),
 		widget.CopyAnswer.Does("copy body", "send the body of the answer to the terminal's clipboard", p.copyBody).Unless(nothing).In("answer"),
 		widget.Save.Does("save event.json", "save the request as the function's event.json; asks before it replaces one", p.save).Unless(waiting, p.options.ReadOnly),
 		widget.Environment.Does("environment", "choose the environment that requests go to", func() tea.Cmd { return p.pick(p.rows.Rows()[request.EnvironmentRow]) }).Unless(waiting),
-		widget.Remove.Does("clear", "empty the line, without a question", widget.Does(p.empty)).Unless(waiting, p.lineless()),
+		widget.Remove.Does("clear", "empty the line, without a question", widget.NoCmd(p.empty)).Unless(waiting, p.lineless()),
 		widget.Read.Does("read again", "read the files and ask the sandbox again", func() tea.Cmd { return p.look }),
 	})
 	if p.inAnswer {
@@ -63,7 +63,7 @@ func (p *Page) whileTyping() []widget.Binding {
 	taken := func(by int, onward bool) func() tea.Cmd { return func() tea.Cmd { return p.taken(by, onward) } }
 	return append(widget.InGroup("text", []widget.Binding{
 		widget.Open.Does("take", next, taken(1, true)).Shown(),
-		widget.Back.Does("drop", "leave the text as it was", widget.Does(func() { p.typing = false })).Shown(),
+		widget.Back.Does("drop", "leave the text as it was", widget.NoCmd(func() { p.typing = false })).Shown(),
 		widget.NextField.Does("next", next, taken(1, true)),
 		widget.Down.Does("next", next, taken(1, false)),
 		widget.PriorField.Does("before", before, taken(-1, false)),

@@ -34,7 +34,7 @@ func (p *Page) View() string {
 	default:
 		lines = p.formLines(t, main.W-2, main.H)
 	}
-	drawn := layout.Block(strings.Join(widget.Indented(lines, margin), "\n"), main.W, main.H)
+	drawn := layout.Block(strings.Join(widget.Indent(lines, margin), "\n"), main.W, main.H)
 	if side.Empty() || p.world == nil {
 		return drawn
 	}

@@ -24,7 +24,7 @@ func (p *Page) Bindings() []widget.Binding {
 	}
 	ofRow := widget.InGroup("row", p.tab().Bindings())
 	if p.inDetail {
-		back := widget.Back.Does("rows", "let the keys go to the rows", widget.Does(p.otherPane)).Shown().In("tabs")
+		back := widget.Back.Does("rows", "let the keys go to the rows", widget.NoCmd(p.otherPane)).Shown().In("tabs")
 		return slices.Concat(p.detail.Bindings(), []widget.Binding{back}, ofRow, p.tabKeys(), p.pageKeys())
 	}
 	return slices.Concat(ofRow, p.tab().Table().Bindings(), p.tabKeys(), p.pageKeys())
@@ -33,21 +33,21 @@ func (p *Page) Bindings() []widget.Binding {
 // tabKeys are the keys that go to tabs.
 func (p *Page) tabKeys() []widget.Binding {
 	step := func(by int) func() tea.Cmd {
-		return widget.Does(func() { p.toTab((p.at + by + len(p.tabs)) % len(p.tabs)) })
+		return widget.NoCmd(func() { p.toTab((p.at + by + len(p.tabs)) % len(p.tabs)) })
 	}
 	all := []widget.Binding{
 		widget.After.Does("next tab", "go to the next tab", step(1)).Shown(),
 		widget.Before.Does("tab before", "go to the tab before", step(-1)),
 	}
 	for i, t := range p.tabs {
-		all = append(all, widget.Number.Nth(i, "show "+t.Title(), "go to the tab "+t.Name(), widget.Does(func() { p.toTab(i) })))
+		all = append(all, widget.Number.Nth(i, "show "+t.Title(), "go to the tab "+t.Name(), widget.NoCmd(func() { p.toTab(i) })))
 	}
 	pane := "rows"
 	if !p.inDetail {
 		pane = "details"
 	}
 	for _, other := range []widget.Meaning{widget.NextField, widget.PriorField} {
-		all = append(all, other.Does(pane, "let the keys go to the rows, or to what is said of the one at hand", widget.Does(p.otherPane)))
+		all = append(all, other.Does(pane, "let the keys go to the rows, or to what is said of the one at hand", widget.NoCmd(p.otherPane)))
 	}
 	return widget.InGroup("tabs", all)
 }

@@ -76,10 +76,10 @@ func TestKeysAreUniqueInEveryTab(t *testing.T) {
 					t.Errorf("in %s the keys %q have no words: %+v", tab.Name(), b.Keys(), b)
 				}
 				for _, key := range b.Keys() {
-					if have, twice := seen[key]; twice && b.Why == "" {
+					if have, twice := seen[key]; twice && b.Disabled == "" {
 						t.Errorf("in %s after %q the key %q is %s and %s", tab.Name(), keys, key, have, b.Label())
 					}
-					if b.Why == "" {
+					if b.Disabled == "" {
 						seen[key] = b.Label()
 					}
 				}
@@ -115,7 +115,7 @@ func TestThePaletteListsEveryActionOfEveryTab(t *testing.T) {
 				group = "row"
 			}
 			label := b.Label()
-			if b.Why != "" {
+			if b.Disabled != "" {
 				label = "(" + label + ")"
 			}
 			want := " " + group + " " + label

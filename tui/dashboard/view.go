@@ -37,7 +37,7 @@ func (p *Page) draw(w, h int) []string {
 	t, b := p.context.Theme, p.board
 	switch {
 	case b.Snap == nil && b.Err != nil && !b.Reading():
-		return append([]string{""}, widget.Indented(widget.Wrapped(t, prose.Bad, prose.Printable(b.Err.Error()), w-2), margin)...)
+		return append([]string{""}, widget.Indent(widget.Wrapped(t, prose.Bad, prose.Printable(b.Err.Error()), w-2), margin)...)
 	case b.Snap == nil:
 		return []string{"", margin + t.Muted.Render("reading the project ...")}
 	}
@@ -51,11 +51,11 @@ func (p *Page) draw(w, h int) []string {
 	room := h - len(lines)
 	if p.tab().Table().Len() == 0 {
 		p.places.width = w
-		lines = append(append(lines, ""), widget.Indented(p.tab().Table().Draw(t, w-6, room-1, true), "   ")...)
-		return append(lines, widget.Indented(widget.Prose(t, p.tab().Detail(), w-6), "   ")...)
+		lines = append(append(lines, ""), widget.Indent(p.tab().Table().Draw(t, w-6, room-1, true), "   ")...)
+		return append(lines, widget.Indent(widget.Prose(t, p.tab().Detail(), w-6), "   ")...)
 	}
 	if p.inDetail {
-		p.detail.Renew(p.tab().Detail())
+		p.detail.Replace(p.tab().Detail())
 	} else {
 		p.detail.Show(p.tab().Detail())
 	}
@@ -71,7 +71,7 @@ func (p *Page) beside(t *theme.Theme, w, h int) []string {
 	const side, part = 40, 3
 	sideW := max(side, w/part)
 	p.places.width = w - sideW
-	rows := widget.Indented(p.tab().Table().Draw(t, p.places.width-2, h, !p.inDetail), margin)
+	rows := widget.Indent(p.tab().Table().Draw(t, p.places.width-2, h, !p.inDetail), margin)
 	pane := widget.Side
 	if p.inDetail {
 		pane = widget.FocusedSide
@@ -93,7 +93,7 @@ func (p *Page) below(t *theme.Theme, w, h int) []string {
 	}
 	said := p.detail.Draw(t, w-2, most)
 	said = append(said[:len(said):len(said)], make([]string, max(0, few-len(said)))...)
-	said = widget.Indented(said, margin)
+	said = widget.Indent(said, margin)
 	if h > low {
 		line, dash := t.Border, "─"
 		if p.inDetail {
@@ -102,7 +102,7 @@ func (p *Page) below(t *theme.Theme, w, h int) []string {
 		said = append([]string{margin + line.Render(strings.Repeat(dash, max(0, w-2)))}, said...)
 	}
 	p.places.width = w
-	rows := widget.Indented(p.tab().Table().Draw(t, w-2, h-len(said), !p.inDetail), margin)
+	rows := widget.Indent(p.tab().Table().Draw(t, w-2, h-len(said), !p.inDetail), margin)
 	rows = append(rows, make([]string, max(0, h-len(said)-len(rows)))...)
 	return append(rows, said...)
 }

@@ -11,8 +11,7 @@ import (
 	"gatewright/tui/widget"
 )
 
-// agree is a text of what would be done, and the question below it: a word to type, or
-// buttons where there is none.
+// agree is a text of what would be done, above a word to type or two buttons.
 type agree struct {
 	input
 	buttons
@@ -20,17 +19,16 @@ type agree struct {
 	pager widget.Pager
 }
 
-// Agree shows a text of any length, which scrolls, and asks whether to do what it
-// says. Where word is "" there are two buttons, Cancel with the focus and one with
-// the label; else that word has to be typed, such as the name of a guarded
-// environment, and enter takes it.
+// Agree shows a scrolling text of any length that says what would be done, and asks for
+// agreement. If word is "", it has two buttons: Cancel, which has the focus, and label.
+// Else a person has to type the word, such as the name of a guarded environment.
 func Agree(title, body, label, word string, do func() tea.Cmd) Dialog {
 	a := &agree{word: word, buttons: newButtons([]Button{{Label: "Cancel", Cancel: true}, {Label: label, Do: do}})}
 	a.input = input{
-		base: base{title: title}, label: strings.ToLower(label), about: "go on, when the name is typed", placeholder: "its name",
+		base: base{title: title}, label: strings.ToLower(label), about: "go on after the name was typed", placeholder: "the name",
 		check: func(text string) error {
 			if strings.TrimSpace(text) != word {
-				return errors.New("that is not its name: type it as it stands there, or leave with esc")
+				return errors.New("the name is not the same: type it as shown, or press esc to cancel")
 			}
 			return nil
 		},
@@ -43,15 +41,15 @@ func Agree(title, body, label, word string, do func() tea.Cmd) Dialog {
 func (a *agree) Typing() bool { return a.word != "" }
 
 func (a *agree) Bindings() []widget.Binding {
-	asked := a.bindings(a.end)
+	answers := a.bindings(a.end)
 	if a.word != "" {
-		asked = a.input.Bindings()
+		answers = a.input.Bindings()
 	}
-	return append(asked, a.pager.Bindings()...)
+	return append(answers, a.pager.Bindings()...)
 }
 
 func (a *agree) View(t *theme.Theme, maxW, maxH int) string {
-	w := within(comfortable, maxW)
+	w := within(textWidth, maxW)
 	below := a.rows(t, w)
 	if a.word != "" {
 		below = widget.Wrapped(t, prose.Plain, prose.Printable("Type "+a.word+" to "+a.label+":"), w)

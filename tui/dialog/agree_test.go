@@ -10,40 +10,40 @@ import (
 	"gatewright/tui/layout"
 )
 
-func TestAgreeingTakesMoreThanEnter(t *testing.T) {
+func TestEnterAloneDoesNotAgree(t *testing.T) {
 	for keys, want := range map[string]tea.Msg{
 		"enter": nothing{}, "esc": nothing{}, "c": nothing{}, "tab tab enter": nothing{},
 		"tab enter": pressed("Push"), "right space": pressed("Push"), "p": pressed("Push"),
 		"down up x": nil,
 	} {
 		if got := answer(dialog.Agree("Push", "one", "Push", "", says(pressed("Push"))), strings.Fields(keys)...); got != want {
-			t.Errorf("%s ends it with %v", keys, got)
+			t.Errorf("%s ends the dialog with %v", keys, got)
 		}
 	}
 }
 
-func TestAWordThatHasToBeTypedIsNothingElse(t *testing.T) {
+func TestOnlyTheExactWordAgrees(t *testing.T) {
 	for keys, want := range map[string]tea.Msg{
 		"enter": nil, "tab enter": nil, "p r enter": nil, "P r o d enter": nil,
 		"p r o d enter": pressed("Push"), "p r o x backspace d enter": pressed("Push"), "p r o d esc": nothing{},
 	} {
 		d := dialog.Agree("Push", "one", "Push", "prod", says(pressed("Push")))
 		if got := answer(d, strings.Fields(keys)...); got != want {
-			t.Errorf("%s ends it with %v", keys, got)
+			t.Errorf("%s ends the dialog with %v", keys, got)
 		}
 	}
 	d := dialog.Agree("Push", "one", "Push", "prod", says(pressed("Push")))
 	answer(d, "x", "enter")
-	if view := plainView(d, 60, 20); !strings.Contains(view, "Type prod to push") || !strings.Contains(view, "that is not its name") {
+	if view := plainView(d, 60, 20); !strings.Contains(view, "Type prod to push") || !strings.Contains(view, "the name is not the same") {
 		t.Errorf("the view is\n%s", view)
 	}
 	answer(d, "y")
-	if view := plainView(d, 60, 20); strings.Contains(view, "that is not its name") {
+	if view := plainView(d, 60, 20); strings.Contains(view, "the name is not the same") {
 		t.Errorf("typed on, the view is\n%s", view)
 	}
 }
 
-func TestWhatIsAgreedToScrollsAndTheQuestionStaysInView(t *testing.T) {
+func TestTheTextScrollsAndTheAnswerStaysInView(t *testing.T) {
 	for _, word := range []string{"", "prod"} {
 		d := dialog.Agree("Push", lines(40), "Push", word, says(pressed("Push")))
 		question := "Push ]"
@@ -69,7 +69,7 @@ func TestWhatIsAgreedToScrollsAndTheQuestionStaysInView(t *testing.T) {
 	}
 }
 
-// measured is how wide and high a drawing is.
+// measured is the width and height of a drawing.
 func measured(view string) (w, h int) {
 	for line := range strings.Lines(view) {
 		w, h = max(w, layout.Width(strings.TrimSuffix(line, "\n"))), h+1

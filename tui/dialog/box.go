@@ -8,14 +8,14 @@ import (
 	"gatewright/tui/theme"
 )
 
-// frameW and frameH are the cells that the border and the space within it take.
+// frameW and frameH are the cells that the border and its padding take.
 const (
 	frameW = 4
 	frameH = 2
 )
 
-// box draws lines in a border with a title in it. The lines are cut to what fits
-// in maxW by maxH cells. It has no more than the text needs.
+// box draws lines in a border with a title. It is as small as the lines allow, and they
+// are cut if it would be larger than maxW by maxH cells.
 func box(t *theme.Theme, title string, lines []string, maxW, maxH int) string {
 	if maxW <= frameW || maxH <= frameH {
 		return layout.Clip(strings.Join(lines, "\n"), maxW, maxH)
@@ -46,19 +46,18 @@ func box(t *theme.Theme, title string, lines []string, maxW, maxH int) string {
 	return b.String()
 }
 
-// How many cells a line of a dialog has at most.
+// The widest lines of dialogs, in cells.
 const (
-	// comfortable is what is good to read.
-	comfortable = 64
-	// sentences is for a list with one in each line: what is cut says less than its key.
-	sentences = 104
-	// code is for a text that is edited.
-	code = 100
+	// textWidth is for text, which is easier to read in short lines.
+	textWidth = 64
+	// listWidth is for lists with a sentence in each row.
+	listWidth = 104
+	// editWidth is for a text that is edited, such as JSON.
+	editWidth = 100
 )
 
-// within is a width that leaves a border room in maxW cells.
-func within(most, maxW int) int { return max(min(most, maxW-frameW), 1) }
+// within is a width of at most widest that leaves room for the border in maxW cells.
+func within(widest, maxW int) int { return max(min(widest, maxW-frameW), 1) }
 
-// detailH is how many lines are kept for what the line under the cursor has no room
-// for.
-const detailH = 2
+// detailHeight is the height of the text below a list or a form about the cursor's line.
+const detailHeight = 2

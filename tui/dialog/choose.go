@@ -22,7 +22,7 @@ type Item struct {
 
 // newItems is a list of items with a mark before each label.
 func newItems(title string, items []Item, mark func(Item) string) *list[Item] {
-	l := &list[Item]{base: base{title: title}, wide: comfortable}
+	l := &list[Item]{base: base{title: title}, width: textWidth}
 	l.table = widget.Table[Item]{
 		Columns: []widget.Column[Item]{
 			{Least: 12, Most: widestLabel + len(mark(Item{})), Text: func(item Item) string { return mark(item) + prose.Printable(item.Label) }, Tone: func(item Item) prose.Tone {
@@ -44,9 +44,9 @@ func newItems(title string, items []Item, mark func(Item) string) *list[Item] {
 	return l
 }
 
-// Choose asks for one of a list. Typing filters it, the arrows move, enter gives the
-// ID to take. An item that is disabled is shown with its reason, which stands below
-// the list in full when the cursor is on the item.
+// Choose asks for one item of a list. Typing filters it, the arrows move, enter gives
+// the ID to take. A disabled item is shown with its reason, which is also below the list
+// in full while the cursor is on the item.
 func Choose(title string, items []Item, take func(id string) tea.Cmd) Dialog {
 	l := newItems(title, items, func(Item) string { return "" })
 	l.table.Words = func(item Item) string { return item.Note }
@@ -57,7 +57,7 @@ func Choose(title string, items []Item, take func(id string) tea.Cmd) Dialog {
 	disabled := func(item Item) string { return item.Disabled }
 	l.keys = func() []widget.Binding {
 		return []widget.Binding{
-			l.take("choose", "take the item", disabled, func(item Item) tea.Cmd { return l.end(with(take, item.ID)) }),
+			l.take("choose", "take the item", disabled, func(item Item) tea.Cmd { return l.end(bind(take, item.ID)) }),
 			l.cancel("cancel", "leave the list"),
 		}
 	}
@@ -73,9 +73,9 @@ func Choose(title string, items []Item, take func(id string) tea.Cmd) Dialog {
 	return l
 }
 
-// Several asks for any of a list: space marks, enter gives the IDs of what is marked
-// to take, in the order of the list. Typing filters it. check, which may be nil,
-// refuses what is marked with an error that is shown below the list.
+// Several asks for any number of items: space marks one, enter gives the IDs of the
+// marked ones to take, in the order of the list. Typing filters it. check, which may be
+// nil, refuses them with an error that is shown below the list.
 func Several(title string, items []Item, chosen []string, check func([]string) error, take func(ids []string) tea.Cmd) Dialog {
 	on := make(map[string]bool)
 	for _, id := range chosen {
@@ -88,8 +88,8 @@ func Several(title string, items []Item, chosen []string, check func([]string) e
 		return "[ ] "
 	})
 	l.table.SetRows(items)
-	var refused error // why enter did nothing; marking takes it away
-	mark := widget.Choose.Does("mark", "mark the item, or take its mark away", widget.Does(func() {
+	var refused error // why enter did nothing; cleared by the next mark
+	mark := widget.Choose.Does("mark", "mark or unmark the item", widget.NoCmd(func() {
 		if item, ok := l.table.Row(); ok {
 			on[item.ID] = !on[item.ID]
 			refused = nil
@@ -104,14 +104,14 @@ func Several(title string, items []Item, chosen []string, check func([]string) e
 			}
 		}
 		marked = slices.Compact(marked)
-		if refused = checked(check, marked); refused != nil {
+		if refused = runCheck(check, marked); refused != nil {
 			return nil
 		}
-		return l.end(with(take, marked))
+		return l.end(bind(take, marked))
 	}
 	l.keys = func() []widget.Binding {
-		return []widget.Binding{mark, widget.Open.Does("ok", "take what is marked", enter).Shown(), l.cancel("cancel", "leave the list")}
+		return []widget.Binding{mark, widget.Open.Does("ok", "take the marked items", enter).Shown(), l.cancel("cancel", "leave the list")}
 	}
-	l.below = func() (prose.Tone, string) { return prose.Bad, told(refused) }
+	l.below = func() (prose.Tone, string) { return prose.Bad, errorText(refused) }
 	return l
 }

@@ -14,15 +14,15 @@ import (
 	"gatewright/tui/widget"
 )
 
-// Button is one answer of a Confirm, and what it leads to; nil for nothing. The button
-// marked Cancel is the one that esc presses.
+// Button is one answer of a Confirm. Do is called when it is pressed; nil does nothing.
+// esc presses the button that is marked Cancel.
 type Button struct {
 	Label  string
 	Cancel bool
 	Do     func() tea.Cmd
 }
 
-// buttons are a row of answers with the focus on one.
+// buttons are a row of buttons, one of which has the focus.
 type buttons struct {
 	all     []Button
 	letters []rune
@@ -45,14 +45,14 @@ func newButtons(all []Button) buttons {
 	return b
 }
 
-// Settle keeps a key that was typed for the page from pressing a button.
+// Settle prevents that a key that was typed for the page presses a button.
 func (b *buttons) Settle() time.Duration { return settle }
 
-// bindings press a button, which ends the question.
+// bindings are the keys of the buttons. Pressing one calls end with its Do.
 func (b *buttons) bindings(end func(then func() tea.Cmd) tea.Cmd) []widget.Binding {
 	press := func(button Button) tea.Cmd { return end(button.Do) }
 	move := func(by int) func() tea.Cmd {
-		return widget.Does(func() { b.focus = (b.focus + by + len(b.all)) % len(b.all) })
+		return widget.NoCmd(func() { b.focus = (b.focus + by + len(b.all)) % len(b.all) })
 	}
 	focused := func() tea.Cmd { return press(b.all[b.focus]) }
 	cancel := Button{Label: "cancel"}
@@ -62,9 +62,9 @@ func (b *buttons) bindings(end func(then func() tea.Cmd) tea.Cmd) []widget.Bindi
 	bindings := []widget.Binding{
 		widget.Open.Does(strings.ToLower(b.all[b.focus].Label), "press the focused button", focused).Shown(),
 		widget.NextField.Does("next button", "move between the buttons", move(1)).ShownIf(len(b.all) > 1),
-		widget.PriorField.Does("button before", "move between the buttons", move(-1)),
+		widget.PriorField.Does("previous button", "move between the buttons", move(-1)),
 		widget.Choose.Does("press", "press the focused button", focused),
-		widget.Back.Does("cancel", "leave the question", func() tea.Cmd { return press(cancel) }).Shown(),
+		widget.Back.Does("cancel", "close the dialog", func() tea.Cmd { return press(cancel) }).Shown(),
 	}
 	for i, letter := range b.letters {
 		if letter != 0 {
@@ -73,10 +73,10 @@ func (b *buttons) bindings(end func(then func() tea.Cmd) tea.Cmd) []widget.Bindi
 	}
 	return append(bindings,
 		widget.Right.Does("next button", "move between the buttons", move(1)),
-		widget.Left.Does("button before", "move between the buttons", move(-1)))
+		widget.Left.Does("previous button", "move between the buttons", move(-1)))
 }
 
-// rows draws the buttons, on as many rows as they need at a width.
+// rows draws the buttons in rows of at most w cells.
 func (b *buttons) rows(t *theme.Theme, w int) []string {
 	const gap = "  "
 	var rows []string
@@ -117,15 +117,14 @@ type confirm struct {
 	buttons
 }
 
-// Confirm asks with labelled buttons: the arrows and tab move between them, enter
-// presses the focused one, the underlined letter presses its button, and esc the one
-// marked Cancel, or leaves the question. The first button has the focus: put what can
-// be undone there.
+// Confirm shows a text with buttons: the arrows and tab move between them, enter presses
+// the focused one, an underlined letter its button, and esc the one marked Cancel, or
+// closes the dialog. The first button has the focus, so it should lose nothing.
 func Confirm(title, text string, all ...Button) Dialog {
 	return &confirm{base: base{title: title}, text: text, buttons: newButtons(all)}
 }
 
-// Sure asks whether something is to be done, with Cancel in focus.
+// Sure asks whether to do something; Cancel has the focus.
 func Sure(title, text, label string, do func() tea.Cmd) Dialog {
 	return Confirm(title, text, Button{Label: "Cancel", Cancel: true}, Button{Label: label, Do: do})
 }
@@ -133,10 +132,10 @@ func Sure(title, text, label string, do func() tea.Cmd) Dialog {
 func (c *confirm) Bindings() []widget.Binding { return c.bindings(c.end) }
 
 func (c *confirm) View(t *theme.Theme, maxW, maxH int) string {
-	w := within(comfortable, maxW)
+	w := within(textWidth, maxW)
 	rows := c.rows(t, w)
 	text := widget.Prose(t, linesOf(c.text), w)
-	// The buttons stay in view whatever the length of the text.
+	// A long text is cut, so that the buttons stay in view.
 	if room := max(maxH-frameH-len(rows)-1, 0); len(text) > room {
 		text = text[:room]
 		if room > 0 {
@@ -149,7 +148,7 @@ func (c *confirm) View(t *theme.Theme, maxW, maxH int) string {
 	return box(t, c.title, append(text, rows...), maxW, maxH)
 }
 
-// linesOf are the lines of a text from the caller.
+// linesOf are the lines of a text, made printable.
 func linesOf(text string) []prose.Line {
 	var lines []prose.Line
 	for line := range strings.Lines(text) {

@@ -15,7 +15,7 @@ import (
 	"gatewright/tui/widget"
 )
 
-// press is a key by its name; a name of one character is that character.
+// press is the press of a key by name; a name of one character is that character.
 func press(name string) tea.KeyPressMsg {
 	codes := map[string]tea.KeyPressMsg{
 		"enter": {Code: tea.KeyEnter}, "esc": {Code: tea.KeyEscape}, "tab": {Code: tea.KeyTab},
@@ -32,14 +32,14 @@ func press(name string) tea.KeyPressMsg {
 	return tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
 }
 
-// What dialogs of these tests lead to, each as a command that says what it was given.
+// The messages of the actions that follow the dialogs of these tests.
 type (
 	pressed string // a button
 	picked  string
 	entered string
 	chosen  []string
 	filled  []string
-	// nothing is where a dialog was left, or its end leads to nothing.
+	// nothing is the message if no action follows.
 	nothing struct{}
 )
 
@@ -47,7 +47,7 @@ func says(msg tea.Msg) func() tea.Cmd {
 	return func() tea.Cmd { return func() tea.Msg { return msg } }
 }
 
-// gives makes a message of what a dialog gives.
+// gives makes a message of a dialog's answer.
 func gives[T any](as func(T) tea.Msg) func(T) tea.Cmd {
 	return func(answer T) tea.Cmd { return says(as(answer))() }
 }
@@ -55,12 +55,12 @@ func gives[T any](as func(T) tea.Msg) func(T) tea.Cmd {
 func pick(id string) tea.Msg    { return picked(id) }
 func enter(text string) tea.Msg { return entered(text) }
 
-// push gives a dialog a message as the frame does: a key does what it is bound to.
+// push gives a dialog a message like the frame does.
 func push(d dialog.Dialog, msg tea.Msg) {
 	if key, ok := msg.(tea.KeyPressMsg); ok {
 		b, found := widget.Find(d.Bindings(), key, d.Typing())
 		switch {
-		case found && b.Why != "":
+		case found && b.Disabled != "":
 			return
 		case found && b.Do != nil:
 			b.Do()
@@ -72,8 +72,8 @@ func push(d dialog.Dialog, msg tea.Msg) {
 	d.Update(msg)
 }
 
-// answer presses keys until the dialog ends, and gives what that leads to; nil where
-// it does not end.
+// answer presses keys until the dialog ends, and returns the message of the action that
+// follows; nil if the dialog does not end.
 func answer(d dialog.Dialog, keys ...string) tea.Msg {
 	for _, key := range keys {
 		if msg := answerTo(d, press(key)); msg != nil {
@@ -152,7 +152,7 @@ func TestTheButtonsStayInViewBelowALongText(t *testing.T) {
 	}
 }
 
-func TestInputKeepsWhatIsRefusedAndSaysWhy(t *testing.T) {
+func TestInputKeepsARefusedTextAndSaysWhy(t *testing.T) {
 	d := dialog.Input("Name", "items", func(text string) error {
 		if strings.Contains(text, " ") {
 			return errors.New("a name has no space")
@@ -244,7 +244,7 @@ func TestTheCursorOfALongListStaysInView(t *testing.T) {
 	}
 }
 
-// bound binds a key of its own to what says its name.
+// bound is a binding whose action picks its label.
 func bound(key, label, about, why, group string) widget.Binding {
 	b := widget.Action(label, about, says(picked(label))).Unless(why).In(group)
 	b.SetKeys(key)
@@ -252,7 +252,7 @@ func bound(key, label, about, why, group string) widget.Binding {
 	return b
 }
 
-func TestHelpIsFilteredAndTellsTheReason(t *testing.T) {
+func TestHelpIsFilteredAndShowsReasons(t *testing.T) {
 	up := bound("up", "move", "", "", "walk")
 	up.SetKeys("up", "down")
 	d := dialog.Help([]widget.Binding{
@@ -267,7 +267,7 @@ func TestHelpIsFilteredAndTellsTheReason(t *testing.T) {
 		}
 	}
 	if strings.Index(view, "move") > strings.Index(view, "take back") {
-		t.Errorf("a group is torn apart\n%s", view)
+		t.Errorf("a group is not contiguous\n%s", view)
 	}
 	answer(d, "u", "n", "d")
 	if view := plainView(d, 100, 20); strings.Contains(view, "take the answer") || !strings.Contains(view, "take back") {
@@ -280,7 +280,7 @@ func TestHelpIsFilteredAndTellsTheReason(t *testing.T) {
 	}
 }
 
-func TestNoDialogIsLargerThanItsRoom(t *testing.T) {
+func TestNoDialogIsLargerThanItsRectangle(t *testing.T) {
 	hostile := "\x1b[2J名前\ttab\nline " + strings.Repeat("long", 60)
 	refuse := func(string) error { return errors.New(hostile) }
 	log := dialog.NewLog(hostile, nil)
@@ -317,7 +317,7 @@ func TestNoDialogIsLargerThanItsRoom(t *testing.T) {
 					}
 				}
 				if strings.Contains(view, "\x1b[2J") {
-					t.Fatalf("%d lets a control sequence through", i)
+					t.Fatalf("dialog %d sends a control sequence to the terminal", i)
 				}
 			}
 		}

@@ -13,46 +13,41 @@ import (
 	"gatewright/tui/widget"
 )
 
-// Editing says what Edit asks for.
+// Editing are the options of Edit.
 type Editing struct {
 	Title, Text string
-	// Line is the one at whose end the cursor begins, counted from 1; 0 is the
+	// Line is the line at whose end the cursor starts, counted from 1; 0 starts at the
 	// beginning of the text.
 	Line int
-	// Changed says that the text differs from what there was: to leave it is to lose
-	// it.
+	// Changed says that Text has unsaved changes already, so that esc asks first.
 	Changed bool
-	// Check refuses a text with an error, and says at which of its lines, counted
-	// from 1; 0 is none of them. It is called whenever the text changes, and may be
-	// nil.
+	// Check refuses a text with an error, and returns its line, counted from 1; 0 if the
+	// error has no line. It is called whenever the text changes, and may be nil.
 	Check func(text string) (line int, err error)
-	// Colour draws a line that is fit for the screen, and adds no cell; it may be
-	// nil.
+	// Colour draws a printable line without adding cells; it may be nil.
 	Colour func(t *theme.Theme, line string) string
-	// Take is given the text.
+	// Take gets the text.
 	Take func(text string) tea.Cmd
-	// Elsewhere is given the text to be edited in another program; nil where there is
-	// none.
-	Elsewhere func(text string) tea.Cmd
+	// OpenEditor gets the text to edit it in another program; nil if there is none.
+	OpenEditor func(text string) tea.Cmd
 }
 
-// edit asks for a text of several lines.
+// edit is the dialog of Edit.
 type edit struct {
 	base
-	of    Editing
-	area  widget.Area
-	line  int
-	fault error
-	// touched says that the text is not what it was, leaving that esc was pressed
-	// then.
+	options Editing
+	area    widget.Area
+	line    int
+	fault   error
+	// touched says that the text has unsaved changes, leaving that esc was pressed once.
 	touched, leaving bool
 }
 
-// Edit asks for a text of several lines. What Check says against it is shown while it
-// is typed. ctrl+s gives it to Take, where Check lets it, ctrl+e to Elsewhere, and esc
-// leaves it, twice where the text was changed.
+// Edit asks for a text of several lines. The error of Check is shown while a person
+// types. ctrl+s gives the text to Take if Check allows it, ctrl+e gives it to OpenEditor,
+// and esc closes the dialog; after changes it has to be pressed twice.
 func Edit(of Editing) Dialog {
-	e := &edit{base: base{title: of.Title}, of: of, touched: of.Changed}
+	e := &edit{base: base{title: of.Title}, options: of, touched: of.Changed}
 	e.area.SetValue(of.Text)
 	if of.Line > 0 {
 		e.area.ToLine(of.Line - 1)
@@ -61,8 +56,7 @@ func Edit(of Editing) Dialog {
 	return e
 }
 
-// EditJSON is Edit for JSON, which is drawn in colours. Check is asked about what is JSON
-// alone.
+// EditJSON is Edit for JSON, which has colours. Check is only called for valid JSON.
 func EditJSON(of Editing) Dialog {
 	check := of.Check
 	of.Colour = widget.JSON
@@ -75,7 +69,7 @@ func EditJSON(of Editing) Dialog {
 	return Edit(of)
 }
 
-// syntax says what keeps a text from being JSON, and in which of its lines.
+// syntax is the first syntax error of a text that should be JSON, and its line.
 func syntax(text string) (line int, err error) {
 	err = json.Unmarshal([]byte(text), new(json.RawMessage))
 	if err == nil {
@@ -86,13 +80,13 @@ func syntax(text string) (line int, err error) {
 		at = min(int(wrong.Offset), len(text))
 	}
 	line = 1 + strings.Count(strings.TrimRight(text[:at], "\n"), "\n")
-	return line, fmt.Errorf("line %d is no JSON: %w", line, err)
+	return line, fmt.Errorf("line %d is not valid JSON: %w", line, err)
 }
 
 func (e *edit) check() {
 	e.line, e.fault = 0, nil
-	if e.of.Check != nil {
-		e.line, e.fault = e.of.Check(e.area.Value())
+	if e.options.Check != nil {
+		e.line, e.fault = e.options.Check(e.area.Value())
 	}
 }
 
@@ -107,7 +101,7 @@ func (e *edit) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// leave ends the dialog, or asks to be told again where something would be lost.
+// leave closes the dialog, or asks for a second esc if changes would be lost.
 func (e *edit) leave() tea.Cmd {
 	if !e.touched || e.leaving {
 		return e.end(nil)
@@ -116,11 +110,11 @@ func (e *edit) leave() tea.Cmd {
 	return nil
 }
 
-// save takes the text, or goes to where it is wrong.
+// save takes the text, or moves the cursor to the error.
 func (e *edit) save() tea.Cmd {
 	e.leaving = false
 	if e.fault == nil {
-		return e.end(with(e.of.Take, e.area.Value()))
+		return e.end(bind(e.options.Take, e.area.Value()))
 	}
 	if e.line > 0 {
 		e.area.ToLine(e.line - 1)
@@ -130,39 +124,38 @@ func (e *edit) save() tea.Cmd {
 
 func (e *edit) Bindings() []widget.Binding {
 	all := []widget.Binding{
-		widget.Save.Does("take it", "take the text; where something is wrong go there", e.save).ShownIf(e.fault == nil),
-		widget.Back.Does("cancel", "leave the text as it was", e.leave).Shown(),
+		widget.Save.Does("take it", "take the text; if it has an error, go there", e.save).ShownIf(e.fault == nil),
+		widget.Back.Does("cancel", "discard the changes", e.leave).Shown(),
 	}
-	if e.of.Elsewhere != nil {
+	if e.options.OpenEditor != nil {
 		all = append(all, widget.OpenFile.Does("your editor", "open the text in your editor", func() tea.Cmd {
-			return e.end(with(e.of.Elsewhere, e.area.Value()))
+			return e.end(bind(e.options.OpenEditor, e.area.Value()))
 		}).Shown())
 	}
 	return append(all, widget.AreaKeys()...)
 }
 
-// fewestRows is how high a text of several lines is at the least, so that the dialog does
-// not grow with every line.
+// fewestRows is the least height of the text, so that the dialog does not grow at once.
 const fewestRows = 8
 
 func (e *edit) View(t *theme.Theme, maxW, maxH int) string {
-	w := within(code, maxW)
+	w := within(editWidth, maxW)
 	below := e.below(t, w)
 	rows := max(1, min(max(fewestRows, e.area.Lines()), maxH-frameH-len(below)))
 	wrong := -1
 	if e.fault != nil {
 		wrong = e.line - 1
 	}
-	return box(t, e.title, append(e.area.Draw(t, w, rows, wrong, e.of.Colour), below...), maxW, maxH)
+	return box(t, e.title, append(e.area.Draw(t, w, rows, wrong, e.options.Colour), below...), maxW, maxH)
 }
 
-// below says what is wrong, or where the cursor is.
+// below shows the error, or the position of the cursor.
 func (e *edit) below(t *theme.Theme, w int) []string {
 	switch {
 	case e.leaving:
-		return widget.Detail(t, prose.Warning, "what was typed would be lost: esc again leaves it, any other key stays", w, detailH)
+		return widget.Detail(t, prose.Warning, "your changes would be lost: esc again discards them, any other key keeps them", w, detailHeight)
 	case e.fault != nil:
-		return widget.Detail(t, prose.Bad, "not yet: "+e.fault.Error(), w, detailH)
+		return widget.Detail(t, prose.Bad, "not yet: "+e.fault.Error(), w, detailHeight)
 	}
-	return widget.Detail(t, prose.Muted, fmt.Sprintf("line %d of %d; ctrl+s takes it", e.area.Line()+1, e.area.Lines()), w, detailH)
+	return widget.Detail(t, prose.Muted, fmt.Sprintf("line %d of %d; ctrl+s takes it", e.area.Line()+1, e.area.Lines()), w, detailHeight)
 }

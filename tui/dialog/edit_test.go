@@ -16,7 +16,7 @@ import (
 
 func control(letter rune) tea.KeyPressMsg { return tea.KeyPressMsg{Code: letter, Mod: tea.ModCtrl} }
 
-func TestWhatIsWrongWithATextIsShownWhileItIsTypedAndKeepsItOpen(t *testing.T) {
+func TestTheErrorOfATextIsShownAndKeepsTheDialogOpen(t *testing.T) {
 	d := dialog.Edit(dialog.Editing{Title: "Item", Text: "one\ntwo", Take: gives(enter), Check: func(text string) (int, error) {
 		if strings.Contains(text, "x") {
 			return 2, errors.New("there is an x")
@@ -24,27 +24,27 @@ func TestWhatIsWrongWithATextIsShownWhileItIsTypedAndKeepsItOpen(t *testing.T) {
 		return 0, nil
 	}})
 	if view := plainView(d, 80, 24); !strings.Contains(view, "line 1 of 2") {
-		t.Fatalf("it shows\n%s", view)
+		t.Fatalf("the dialog shows\n%s", view)
 	}
 	push(d, press("down"))
 	push(d, press("x"))
 	if view := plainView(d, 80, 24); !strings.Contains(view, "not yet: there is an x") || !strings.Contains(view, "! xtwo") || !strings.Contains(view, "  one") {
-		t.Errorf("it shows\n%s", view)
+		t.Errorf("the dialog shows\n%s", view)
 	}
 	if got := answerTo(d, control('s')); got != nil {
-		t.Errorf("a refused text ends it with %v", got)
+		t.Errorf("a refused text ends the dialog with %v", got)
 	}
 	if d.Bindings()[0].Footer {
-		t.Error("the footer offers to take what is refused")
+		t.Error("the footer offers to take a refused text")
 	}
 	push(d, press("home"))
 	push(d, press("delete"))
 	if got := answerTo(d, control('s')); got != entered("one\ntwo") {
-		t.Errorf("it ends with %v", got)
+		t.Errorf("the dialog ends with %v", got)
 	}
 }
 
-func TestATextThatWasChangedIsNotLeftByOneKey(t *testing.T) {
+func TestAChangedTextIsDiscardedOnlyByTwoKeys(t *testing.T) {
 	d := dialog.Edit(dialog.Editing{Text: "a"})
 	if got := answer(d, "esc"); got != (nothing{}) {
 		t.Fatalf("unchanged it ends with %v", got)
@@ -53,33 +53,33 @@ func TestATextThatWasChangedIsNotLeftByOneKey(t *testing.T) {
 	if got := answer(d, "b", "esc"); got != nil {
 		t.Fatalf("changed it ends with %v", got)
 	}
-	if view := plainView(d, 80, 24); !strings.Contains(view, "esc again leaves it") {
-		t.Errorf("it shows\n%s", view)
+	if view := plainView(d, 80, 24); !strings.Contains(view, "esc again discards them") {
+		t.Errorf("the dialog shows\n%s", view)
 	}
 	if got := answer(d, "c", "esc"); got != nil {
 		t.Fatalf("after another key it ends with %v", got)
 	}
 	if got := answer(d, "esc"); got != (nothing{}) {
-		t.Errorf("it ends with %v", got)
+		t.Errorf("the dialog ends with %v", got)
 	}
 	if got := answer(dialog.Edit(dialog.Editing{Text: "a", Changed: true}), "esc"); got != nil {
-		t.Errorf("a text that was changed elsewhere ends with %v", got)
+		t.Errorf("a text that was changed before ends with %v", got)
 	}
 }
 
-func TestATextGoesToAnEditorWhereThereIsOne(t *testing.T) {
+func TestATextIsOpenedInAnEditorIfThereIsOne(t *testing.T) {
 	d := dialog.Edit(dialog.Editing{Text: "a"})
 	if got := answerTo(d, control('e')); got != nil {
 		t.Errorf("without an editor it ends with %v", got)
 	}
-	d = dialog.Edit(dialog.Editing{Text: "a", Elsewhere: gives(enter)})
+	d = dialog.Edit(dialog.Editing{Text: "a", OpenEditor: gives(enter)})
 	push(d, press("b"))
 	if got := answerTo(d, control('e')); got != entered("ba") {
-		t.Errorf("it ends with %v", got)
+		t.Errorf("the dialog ends with %v", got)
 	}
 }
 
-func TestTheCursorBeginsAtTheLineThatIsAskedFor(t *testing.T) {
+func TestTheCursorStartsAtTheGivenLine(t *testing.T) {
 	for line, want := range map[int]string{0: "xone\ntwo", 1: "onex\ntwo", 2: "one\ntwox", 9: "one\ntwox"} {
 		d := dialog.Edit(dialog.Editing{Text: "one\ntwo", Line: line, Take: gives(enter)})
 		push(d, press("x"))
@@ -92,7 +92,7 @@ func TestTheCursorBeginsAtTheLineThatIsAskedFor(t *testing.T) {
 // TestAnyTextIsDrawnInItsPlace presses random keys on random texts: the view stays
 // in its rectangle, and nothing of the text reaches the terminal as a control
 // character.
-func TestAnyTextIsDrawnInItsPlace(t *testing.T) {
+func TestAnyTextIsDrawnInItsRectangle(t *testing.T) {
 	th := theme.New(theme.None)
 	keys := []string{"enter", "tab", "up", "down", "left", "right", "home", "end", "pgup", "pgdown", "backspace", "delete", "ctrl+w", "ctrl+u", "ctrl+k", "a", "語"}
 	rapid.Check(t, func(t *rapid.T) {

@@ -16,37 +16,36 @@ import (
 // Question is one line of a Form.
 type Question struct {
 	Name string
-	// Hint says what the line takes, while the cursor is on it.
+	// Hint says what to enter; it is shown while the cursor is on the line.
 	Hint string
-	// Value is what it begins with.
+	// Value is the initial value.
 	Value string
-	// Options make it a choice among these; none for a text.
+	// Options are the values to choose from; if there are none, the line is a text.
 	Options []string
-	// Offers are texts that may be meant, taken one after the other by keys.
-	Offers []string
+	// Suggestions are values for a text, which keys put in one after the other.
+	Suggestions []string
 }
 
-// form is a few questions that are answered together.
+// form is the dialog of Form.
 type form struct {
 	base
-	asked  []Question
-	fields []widget.Field
-	check  func([]string) (int, error)
-	take   func([]string) tea.Cmd
-	at     int
-	nameW  int
-	// refused is why enter did nothing, below the line wrong; typing takes it away.
-	refused error
-	wrong   int
+	questions []Question
+	fields    []widget.Field
+	check     func([]string) (int, error)
+	take      func([]string) tea.Cmd
+	at        int
+	nameW     int
+	// refused is the error of check, shown below the line refusedAt until a value changes.
+	refused   error
+	refusedAt int
 }
 
-// Form asks several things at once. Tab and the arrows move between the lines; in a
-// choice left and right, or its first letter, take another option. Enter goes to the
-// next line, and on the last one gives a value for each question to take; ctrl+s does
-// from anywhere. check, which may be nil, refuses with the index of a line and an
-// error, which is shown below that line.
+// Form asks several questions at once. Tab and the arrows move between the lines; in a
+// choice, left and right or the first letter of an option choose it. Enter goes to the
+// next line, and on the last line gives all values to take; ctrl+s does that anywhere.
+// check, which may be nil, refuses them with the index of a line and an error.
 func Form(title string, questions []Question, check func(values []string) (at int, err error), take func(values []string) tea.Cmd) Dialog {
-	f := &form{base: base{title: title}, asked: questions, fields: make([]widget.Field, len(questions)), check: check, take: take}
+	f := &form{base: base{title: title}, questions: questions, fields: make([]widget.Field, len(questions)), check: check, take: take}
 	for i, q := range questions {
 		f.fields[i].SetValue(q.Value)
 		f.nameW = max(f.nameW, layout.Width(prose.Printable(q.Name)))
@@ -59,11 +58,11 @@ func Form(title string, questions []Question, check func(values []string) (at in
 	return f
 }
 
-// Typing is true in a choice too: letters choose there.
+// Typing is true in a choice too, because letters choose an option there.
 func (f *form) Typing() bool { return true }
 
 func (f *form) Update(msg tea.Msg) tea.Cmd {
-	if len(f.asked[f.at].Options) == 0 {
+	if len(f.questions[f.at].Options) == 0 {
 		if f.fields[f.at].Update(msg) {
 			f.refused = nil
 		}
@@ -75,55 +74,55 @@ func (f *form) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// letter takes the next option that begins with a letter, and with a space the next.
+// letter chooses the next option that begins with a letter; a space chooses the next.
 func (f *form) letter(text string) {
-	options := f.asked[f.at].Options
+	options := f.questions[f.at].Options
 	now := slices.Index(options, f.fields[f.at].Value())
 	for i := 1; i <= len(options); i++ {
 		option := options[(now+i)%len(options)]
 		if text == " " || strings.HasPrefix(strings.ToLower(option), strings.ToLower(text)) {
-			f.put(option)
+			f.setValue(option)
 			return
 		}
 	}
 }
 
-// put puts a value into the line at hand. What an error was about has changed then.
-func (f *form) put(value string) {
+// setValue sets the value of the cursor's line.
+func (f *form) setValue(value string) {
 	f.fields[f.at].SetValue(value)
 	f.refused = nil
 }
 
-// step puts the next of some values into the line at hand.
+// step sets the next or previous one of some values in the cursor's line.
 func (f *form) step(values []string, by int) func() tea.Cmd {
-	return widget.Does(func() {
+	return widget.NoCmd(func() {
 		now, n := slices.Index(values, f.fields[f.at].Value()), len(values)
 		if now < 0 && by < 0 {
-			now = 0 // the one before that is the last
+			now = 0 // so that the first step back is to the last value
 		}
-		f.put(values[(now+by+n)%n])
+		f.setValue(values[(now+by+n)%n])
 	})
 }
 
 // move goes to another line.
 func (f *form) move(by int) func() tea.Cmd {
-	return widget.Does(func() { f.at = (f.at + by + len(f.fields)) % len(f.fields) })
+	return widget.NoCmd(func() { f.at = (f.at + by + len(f.fields)) % len(f.fields) })
 }
 
-// done ends the form where nothing is refused.
-func (f *form) done() tea.Cmd {
+// submit ends the form unless check refuses the values.
+func (f *form) submit() tea.Cmd {
 	values := make([]string, len(f.fields))
 	for i := range f.fields {
 		values[i] = f.fields[i].Value()
 	}
 	if f.check != nil {
 		if at, err := f.check(values); err != nil {
-			f.refused, f.wrong = err, max(0, min(at, len(f.fields)-1))
-			f.at = f.wrong
+			f.refused, f.refusedAt = err, max(0, min(at, len(f.fields)-1))
+			f.at = f.refusedAt
 			return nil
 		}
 	}
-	return f.end(with(f.take, values))
+	return f.end(bind(f.take, values))
 }
 
 func (f *form) enter() tea.Cmd {
@@ -131,39 +130,39 @@ func (f *form) enter() tea.Cmd {
 		f.at++
 		return nil
 	}
-	return f.done()
+	return f.submit()
 }
 
 func (f *form) Bindings() []widget.Binding {
-	q, last := f.asked[f.at], f.at == len(f.fields)-1
+	q, last := f.questions[f.at], f.at == len(f.fields)-1
 	enter := "next"
 	if last {
 		enter = "ok"
 	}
 	all := []widget.Binding{
-		widget.Open.Does(enter, "go to the next line; on the last one take what is there", f.enter).Shown(),
+		widget.Open.Does(enter, "go to the next line; on the last line, take all values", f.enter).Shown(),
 		widget.NextField.Does("line", "go to the next line", f.move(1)).ShownIf(len(f.fields) > 1),
-		widget.PriorField.Does("line before", "go to the line before", f.move(-1)),
+		widget.PriorField.Does("previous line", "go to the previous line", f.move(-1)),
 		widget.Down.Does("line", "go to the next line", f.move(1)),
-		widget.Up.Does("line before", "go to the line before", f.move(-1)),
-		widget.Save.Does("ok", "take all as it is", f.done).ShownIf(!last),
+		widget.Up.Does("previous line", "go to the previous line", f.move(-1)),
+		widget.Save.Does("ok", "take all values", f.submit).ShownIf(!last),
 		f.cancel("cancel", "leave the form"),
 	}
 	if len(q.Options) > 0 {
 		return append(all,
-			widget.Right.Does("other", "take the next option; its first letter takes one too", f.step(q.Options, 1)).Shown(),
-			widget.Left.Does("other", "take the option before", f.step(q.Options, -1)))
+			widget.Right.Does("other", "choose the next option; its first letter chooses it too", f.step(q.Options, 1)).Shown(),
+			widget.Left.Does("other", "choose the previous option", f.step(q.Options, -1)))
 	}
-	if len(q.Offers) > 0 {
+	if len(q.Suggestions) > 0 {
 		all = append(all,
-			widget.NextOffer.Does("offer", "take the next of what is offered", f.step(q.Offers, 1)).Shown(),
-			widget.PriorOffer.Does("offer before", "take the one before of what is offered", f.step(q.Offers, -1)))
+			widget.NextSuggestion.Does("suggestion", "take the next suggestion", f.step(q.Suggestions, 1)).Shown(),
+			widget.PriorSuggestion.Does("previous suggestion", "take the previous suggestion", f.step(q.Suggestions, -1)))
 	}
 	return append(all, widget.TextKeys()...)
 }
 
 func (f *form) View(t *theme.Theme, maxW, maxH int) string {
-	w := within(comfortable, maxW)
+	w := within(textWidth, maxW)
 	var lines []string
 	from, to := 0, 0
 	for i := range f.fields {
@@ -171,15 +170,15 @@ func (f *form) View(t *theme.Theme, maxW, maxH int) string {
 			from = len(lines)
 		}
 		lines = append(lines, f.line(t, i, w))
-		if i == f.wrong && f.refused != nil {
-			lines = append(lines, widget.Indented(widget.Wrapped(t, prose.Bad, told(f.refused), w-2), "  ")...)
+		if i == f.refusedAt && f.refused != nil {
+			lines = append(lines, widget.Indent(widget.Wrapped(t, prose.Bad, errorText(f.refused), w-2), "  ")...)
 		}
 		if i == f.at {
 			to = len(lines)
 		}
 	}
-	hint := widget.Detail(t, prose.Muted, f.hint(w), w, detailH)
-	// The line at hand stays in view, with its error and its hint.
+	hint := widget.Detail(t, prose.Muted, f.hint(w), w, detailHeight)
+	// The cursor's line stays in view, with its error and its hint.
 	room := max(1, maxH-frameH-len(hint)-1)
 	if len(lines) > room {
 		top := max(0, min(from, len(lines)-room))
@@ -196,9 +195,9 @@ func (f *form) line(t *theme.Theme, i, w int) string {
 	if i == f.at {
 		mark, name = "› ", t.Accent
 	}
-	line := t.Key.Render(mark) + name.Render(layout.Pad(layout.Cut(prose.Printable(f.asked[i].Name), f.nameW), f.nameW)+"  ")
+	line := t.Key.Render(mark) + name.Render(layout.Pad(layout.Cut(prose.Printable(f.questions[i].Name), f.nameW), f.nameW)+"  ")
 	room := max(1, w-len("› ")-f.nameW)
-	if len(f.asked[i].Options) == 0 {
+	if len(f.questions[i].Options) == 0 {
 		return line + f.fields[i].View(t, "", room, i == f.at)
 	}
 	value := layout.Cut(prose.Printable(f.fields[i].Value()), room-len("< >"))
@@ -208,22 +207,22 @@ func (f *form) line(t *theme.Theme, i, w int) string {
 	return line + t.Base.Render(value)
 }
 
-// hint is what is said of the line at hand in w cells. Where there is no room for
-// the names of what can be taken, it says how many there are.
+// hint is the hint of the cursor's line and its options or suggestions. If those do not
+// fit in w cells, it says how many there are.
 func (f *form) hint(w int) string {
-	q := f.asked[f.at]
-	said := func(choices string) string {
+	q := f.questions[f.at]
+	join := func(choices string) string {
 		return strings.Join(slices.DeleteFunc([]string{q.Hint, choices}, func(part string) bool { return part == "" }), "; ")
 	}
 	all, count := "", ""
 	switch {
 	case len(q.Options) > 0:
 		all, count = "one of "+strings.Join(q.Options, ", "), fmt.Sprintf("← → choose one of %d", len(q.Options))
-	case len(q.Offers) > 0:
-		all, count = "ctrl+n takes "+strings.Join(q.Offers, ", "), fmt.Sprintf("ctrl+n takes the next of %d offers", len(q.Offers))
+	case len(q.Suggestions) > 0:
+		all, count = "ctrl+n takes "+strings.Join(q.Suggestions, ", "), fmt.Sprintf("ctrl+n takes the next of %d suggestions", len(q.Suggestions))
 	}
-	if whole := said(all); len(layout.Wrap(prose.Printable(whole), w)) <= detailH {
+	if whole := join(all); len(layout.Wrap(prose.Printable(whole), w)) <= detailHeight {
 		return whole
 	}
-	return said(count)
+	return join(count)
 }

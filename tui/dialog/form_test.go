@@ -14,7 +14,7 @@ import (
 
 func threeQuestions(check func([]string) (int, error)) dialog.Dialog {
 	return dialog.Form("May somebody?", []dialog.Question{
-		{Name: "who", Value: "guest", Offers: []string{"guest", "authenticated", "group:Admins"}},
+		{Name: "who", Value: "guest", Suggestions: []string{"guest", "authenticated", "group:Admins"}},
 		{Name: "method", Value: "GET", Options: []string{"DELETE", "GET", "POST", "PUT"}, Hint: "a method"},
 		{Name: "path", Hint: "as in a URL"},
 	}, check, gives(func(values []string) tea.Msg { return filled(values) }))
@@ -41,18 +41,18 @@ func TestAFormGivesAValueForEachQuestion(t *testing.T) {
 	}
 }
 
-func TestAFormOffersWhatMayBeMeant(t *testing.T) {
+func TestAFormSuggestsValues(t *testing.T) {
 	d := threeQuestions(nil)
 	next := tea.KeyPressMsg{Code: 'n', Mod: tea.ModCtrl}
 	push(d, next)
 	push(d, next)
 	got, _ := answer(d, "enter", "enter", "enter").(filled)
 	if !slices.Equal(got, []string{"group:Admins", "GET", ""}) {
-		t.Errorf("two offers later it gives %q", got)
+		t.Errorf("after two suggestions it gives %q", got)
 	}
 }
 
-func TestAFormSaysWhatIsWrongBelowItsLine(t *testing.T) {
+func TestAFormShowsAnErrorBelowItsLine(t *testing.T) {
 	d := threeQuestions(func(values []string) (int, error) {
 		if !strings.HasPrefix(values[2], "/") {
 			return 2, errors.New("the path does not begin with /")
@@ -60,7 +60,7 @@ func TestAFormSaysWhatIsWrongBelowItsLine(t *testing.T) {
 		return 0, nil
 	})
 	if action := answer(d, "enter", "enter", "x", "enter"); action != nil {
-		t.Fatalf("a wrong value ends it with %v", action)
+		t.Fatalf("a wrong value ends the dialog with %v", action)
 	}
 	text := plainView(d, 80, 24)
 	path, wrong := strings.Index(text, "path"), strings.Index(text, "error: the path does not begin with /")
@@ -73,7 +73,7 @@ func TestAFormSaysWhatIsWrongBelowItsLine(t *testing.T) {
 	}
 }
 
-func TestAFormIsNeverLargerThanItsRoom(t *testing.T) {
+func TestAFormIsNeverLargerThanItsRectangle(t *testing.T) {
 	var questions []dialog.Question
 	for range 30 {
 		questions = append(questions, dialog.Question{Name: strings.Repeat("long name ", 5), Value: strings.Repeat("名", 40), Hint: strings.Repeat("hint ", 40)})
@@ -91,14 +91,14 @@ func TestAFormIsNeverLargerThanItsRoom(t *testing.T) {
 				}
 			}
 			if !strings.Contains(strings.Join(lines, "\n"), "›") {
-				t.Fatalf("at line %d in %v the line at hand is out of view:\n%s", at, size, strings.Join(lines, "\n"))
+				t.Fatalf("at line %d in %v the cursor is out of view:\n%s", at, size, strings.Join(lines, "\n"))
 			}
 		}
 		push(d, press("down"))
 	}
 }
 
-func TestSeveralGivesWhatIsMarked(t *testing.T) {
+func TestSeveralGivesTheMarkedItems(t *testing.T) {
 	items := []dialog.Item{{ID: "email", Label: "email"}, {ID: "name", Label: "name"}, {ID: "phone", Label: "phone"}}
 	atLeastOne := func(chosen []string) error {
 		if len(chosen) == 0 {
@@ -108,13 +108,13 @@ func TestSeveralGivesWhatIsMarked(t *testing.T) {
 	}
 	d := dialog.Several("Attributes", items, []string{"name"}, atLeastOne, gives(func(ids []string) tea.Msg { return chosen(ids) }))
 	if text := plainView(d, 60, 15); !strings.Contains(text, "[ ] email") || !strings.Contains(text, "[x] name") {
-		t.Errorf("at first it shows\n%s", text)
+		t.Errorf("at first the dialog shows\n%s", text)
 	}
 	if action := answer(d, "down", "space", "enter"); action != nil {
-		t.Fatalf("nothing marked ends it with %v", action)
+		t.Fatalf("nothing marked ends the dialog with %v", action)
 	}
 	if text := plainView(d, 60, 15); !strings.Contains(text, "error: give at least one") {
-		t.Errorf("it says nothing of what is wrong in\n%s", text)
+		t.Errorf("the error is not shown in\n%s", text)
 	}
 	got, _ := answer(d, "space", "p", "h", "space", "enter").(chosen)
 	if !slices.Equal(got, []string{"name", "phone"}) {
@@ -122,15 +122,15 @@ func TestSeveralGivesWhatIsMarked(t *testing.T) {
 	}
 }
 
-func TestAHintHasNoPartThatIsCutOff(t *testing.T) {
-	d := dialog.Form("?", []dialog.Question{{Name: "who", Hint: "who asks", Offers: []string{
+func TestAHintIsNotCutOff(t *testing.T) {
+	d := dialog.Form("?", []dialog.Question{{Name: "who", Hint: "who asks", Suggestions: []string{
 		"guest", "authenticated", "group:Administrators", "group:Editors", "group:Readers", "group:Visitors", "group:Librarians", "group:Students",
 	}}}, nil, nil)
 	text := plainView(d, 60, 20)
-	if strings.Contains(text, "…") || !strings.Contains(text, "who asks; ctrl+n takes the next of 8 offers") {
-		t.Errorf("it shows\n%s", text)
+	if strings.Contains(text, "…") || !strings.Contains(text, "who asks; ctrl+n takes the next of 8 suggestions") {
+		t.Errorf("the dialog shows\n%s", text)
 	}
 	if text := plainView(threeQuestions(nil), 60, 20); !strings.Contains(text, "ctrl+n takes guest, authenticated, group:Admins") {
-		t.Errorf("with room it shows\n%s", text)
+		t.Errorf("with room the dialog shows\n%s", text)
 	}
 }

@@ -8,15 +8,15 @@ import (
 	"gatewright/tui/widget"
 )
 
-// input is a question that one line of text answers.
+// input is the dialog of Input.
 type input struct {
 	base
-	label, about string // of enter
+	label, about string // of the binding of enter
 	placeholder  string
 	check        func(string) error
 	take         func(string) tea.Cmd
 	field        widget.Field
-	// refused is why enter did nothing; typing takes it away.
+	// refused is the error of check, shown until the text changes.
 	refused error
 }
 
@@ -36,16 +36,16 @@ func (i *input) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (i *input) enter() tea.Cmd {
-	if i.refused = checked(i.check, i.field.Value()); i.refused != nil {
+	if i.refused = runCheck(i.check, i.field.Value()); i.refused != nil {
 		return nil
 	}
-	return i.end(with(i.take, i.field.Value()))
+	return i.end(bind(i.take, i.field.Value()))
 }
 
 func (i *input) Bindings() []widget.Binding {
 	return append([]widget.Binding{
 		widget.Open.Does(i.label, i.about, i.enter).Shown(),
-		i.cancel("cancel", "leave the question"),
+		i.cancel("cancel", "close the dialog"),
 	}, widget.TextKeys()...)
 }
 
@@ -54,10 +54,10 @@ func (i *input) line(t *theme.Theme, w int) string {
 }
 
 func (i *input) View(t *theme.Theme, maxW, maxH int) string {
-	w := within(comfortable, maxW)
+	w := within(textWidth, maxW)
 	lines := []string{i.line(t, w)}
 	if i.refused != nil {
-		lines = append(append(lines, ""), widget.Wrapped(t, prose.Bad, told(i.refused), w)...)
+		lines = append(append(lines, ""), widget.Wrapped(t, prose.Bad, errorText(i.refused), w)...)
 	}
 	return box(t, i.title, lines, maxW, maxH)
 }

@@ -8,20 +8,19 @@ import (
 	"gatewright/tui/widget"
 )
 
-// list is a dialog over a table, which typing filters. Whoever makes one says what its
-// keys do.
+// list is a dialog with a table that typing filters.
 type list[R any] struct {
 	base
 	table widget.Table[R]
-	// wide is how many cells a line has at most.
-	wide int
-	// keys are what can be done beside moving and filtering.
+	// width is the greatest width of a row in cells.
+	width int
+	// keys are the bindings beside those of the table.
 	keys func() []widget.Binding
-	// below is what is said below the rows; nil where that is nothing at any time.
+	// below is the text below the rows; nil if the dialog has none.
 	below func() (prose.Tone, string)
 }
 
-// widestLabel is how many cells a label takes before what is said of it is shown in full.
+// widestLabel is the greatest width of a label while the text beside it is cut.
 const widestLabel = 32
 
 const notAvailable = "not available: "
@@ -32,7 +31,7 @@ func (l *list[R]) Update(msg tea.Msg) tea.Cmd { return l.table.Type(msg) }
 
 func (l *list[R]) Bindings() []widget.Binding { return append(l.keys(), l.table.Bindings()...) }
 
-// take is the key that takes the row at hand, unless there is a reason not to.
+// take is the binding that takes the row under the cursor, disabled by the result of why.
 func (l *list[R]) take(label, about string, why func(R) string, do func(R) tea.Cmd) widget.Binding {
 	row, ok := l.table.Row()
 	reason := "nothing matches"
@@ -43,11 +42,11 @@ func (l *list[R]) take(label, about string, why func(R) string, do func(R) tea.C
 }
 
 func (l *list[R]) View(t *theme.Theme, maxW, maxH int) string {
-	w, h := within(l.wide, maxW), maxH-frameH
+	w, h := within(l.width, maxW), maxH-frameH
 	if l.below == nil {
 		return box(t, l.title, l.table.Draw(t, w, max(h, 2), true), maxW, maxH)
 	}
-	lines := l.table.Draw(t, w, max(h-detailH, 2), true)
+	lines := l.table.Draw(t, w, max(h-detailHeight, 2), true)
 	tone, text := l.below()
-	return box(t, l.title, append(lines, widget.Detail(t, tone, text, w, detailH)...), maxW, maxH)
+	return box(t, l.title, append(lines, widget.Detail(t, tone, text, w, detailHeight)...), maxW, maxH)
 }

@@ -12,7 +12,7 @@ import (
 
 func themed() *theme.Theme { return theme.New(theme.Dark) }
 
-// logged gives a log the lines from one number to another.
+// logged appends lines with the numbers from one to another.
 func logged(d *dialog.Log, from, to int) {
 	var lines []prose.Line
 	for i := from; i <= to; i++ {
@@ -21,7 +21,7 @@ func logged(d *dialog.Log, from, to int) {
 	d.Append(lines, "a note")
 }
 
-func TestALogFollowsItsEndUntilSomebodyScrolls(t *testing.T) {
+func TestALogFollowsItsEndUntilAPersonScrolls(t *testing.T) {
 	d := dialog.NewLog("Log of f", nil)
 	if view := plainView(d, 60, 12); !strings.Contains(view, "reading ...") {
 		t.Errorf("before it is read the view is\n%s", view)
@@ -40,20 +40,20 @@ func TestALogFollowsItsEndUntilSomebodyScrolls(t *testing.T) {
 	logged(d, 31, 40)
 	in("followed on", "line 40.", "following the end")
 	answer(d, "up", "up")
-	in("scrolled", "line 38.", "stopped here")
+	in("scrolled", "line 38.", "not following")
 	logged(d, 41, 60)
-	in("scrolled, with more lines", "line 38.", "line 31.", "stopped here")
+	in("scrolled, with more lines", "line 38.", "line 31.", "not following")
 	answer(d, "f")
 	in("followed again", "line 60.", "following the end")
 	answer(d, "home")
-	in("at the beginning", "line 1.", "stopped here")
+	in("at the beginning", "line 1.", "not following")
 	answer(d, "end")
 	in("at the end", "line 60.", "following the end")
 	answer(d, "up", "down")
 	in("back at the end", "line 60.", "following the end")
 }
 
-func TestALogObeysNoneOfItsLines(t *testing.T) {
+func TestControlCharactersInALogAreNotSentToTheTerminal(t *testing.T) {
 	d := dialog.NewLog("Log of f", nil)
 	d.Append([]prose.Line{{Text: prose.Printable("a\x1b]52;c;x\x07b")}}, "note\x1b[31m")
 	view := d.View(themed(), 60, 12)
@@ -62,7 +62,7 @@ func TestALogObeysNoneOfItsLines(t *testing.T) {
 	}
 }
 
-func TestALogIsBrokenToItsWidthAndKeepsTheLastLines(t *testing.T) {
+func TestALogWrapsItsLinesAndKeepsTheLast(t *testing.T) {
 	d := dialog.NewLog("Log of f", nil)
 	d.Append([]prose.Line{{Text: strings.Repeat("word ", 40) + "end."}}, "")
 	for _, w := range []int{30, 60, 20, 5, 2} {
@@ -83,13 +83,13 @@ func TestALogIsBrokenToItsWidthAndKeepsTheLastLines(t *testing.T) {
 	}
 }
 
-func TestALogEndsWithWhatItsOpenerWants(t *testing.T) {
+func TestClosingALogRunsTheActionOfItsOpener(t *testing.T) {
 	for _, key := range []string{"esc", "enter", "q"} {
 		if got := answer(dialog.NewLog("Log", says(pressed("closed"))), key); got != pressed("closed") {
-			t.Errorf("%s ends it with %v", key, got)
+			t.Errorf("%s ends the dialog with %v", key, got)
 		}
 		if got := answer(dialog.NewLog("Log", nil), key); got != (nothing{}) {
-			t.Errorf("%s ends it with %v", key, got)
+			t.Errorf("%s ends the dialog with %v", key, got)
 		}
 	}
 }

@@ -9,29 +9,28 @@ import (
 	"gatewright/tui/widget"
 )
 
-// numbered is a binding with its place, which is what it is known by.
+// numbered is a binding with its index, which is its ID in the table.
 type numbered struct {
 	widget.Binding
 	n int
 }
 
-// widestSentence is how many cells a sentence of the help takes before there are the
-// names of groups.
+// widestSentence is the greatest width of a sentence of the help while groups are hidden.
 const widestSentence = 72
 
-// Palette lists all that can be done, found by typing words of what it does, its
-// group or its key. Enter does it. What cannot be done is listed with its reason,
-// which stands in full below the list when the cursor is on it.
+// Palette lists actions, which are found by typing words of their text, group or keys.
+// Enter runs one. A disabled action is listed with its reason, which is below the list
+// in full while the cursor is on it.
 func Palette(title string, all []widget.Binding) Dialog {
 	l := newBindings(title, all, []widget.Column[numbered]{
 		{Least: 3, Most: 9, Text: func(b numbered) string { return b.Help().Key }, Tone: toneOf(prose.Strong)},
 		{Least: 6, Most: 12, Rank: 1, Text: func(b numbered) string { return prose.Printable(b.Group) }, Tone: toneOf(prose.Muted)},
-		{Least: 12, Most: widestLabel, Text: func(b numbered) string { return b.unless(prose.Printable(b.Label())) }, Tone: toneOf(prose.Plain)},
+		{Least: 12, Most: widestLabel, Text: func(b numbered) string { return b.bracketIfDisabled(prose.Printable(b.Label())) }, Tone: toneOf(prose.Plain)},
 		{Least: 12, Rank: 2, Text: func(b numbered) string { return prose.Printable(b.About) }, Tone: toneOf(prose.Muted)},
 	})
 	l.keys = func() []widget.Binding {
 		return []widget.Binding{
-			l.take("do it", "do what the line says", func(b numbered) string { return b.Why }, func(b numbered) tea.Cmd { return l.end(b.Do) }),
+			l.take("do it", "run this action", func(b numbered) string { return b.Disabled }, func(b numbered) tea.Cmd { return l.end(b.Do) }),
 			l.cancel("close", "leave the list"),
 		}
 	}
@@ -40,21 +39,20 @@ func Palette(title string, all []widget.Binding) Dialog {
 		switch {
 		case !ok:
 			return prose.Plain, ""
-		case b.Why != "":
-			return prose.Warning, notAvailable + b.Why
+		case b.Disabled != "":
+			return prose.Warning, notAvailable + b.Disabled
 		}
-		return prose.Plain, b.Sentence()
+		return prose.Plain, b.Describe()
 	}
 	return l
 }
 
-// widestKeys is how many cells the keys of a line have in the help: they stand nowhere
-// else.
+// widestKeys is the width of the column with the keys of the help, which is never cut.
 const widestKeys = 28
 
-// Help lists what keys do, by group in order of appearance, and filters as a person
-// types: by key, label, sentence or group. What cannot be done stands there with its
-// reason, in full below the list when the cursor is on it.
+// Help lists keys and what they do, by group in order of appearance. Typing filters by
+// key, label, sentence or group. A disabled action is listed with its reason, which is
+// below the list in full while the cursor is on it.
 func Help(all []widget.Binding) Dialog {
 	var groups []string
 	for _, b := range all {
@@ -63,9 +61,9 @@ func Help(all []widget.Binding) Dialog {
 	all = slices.DeleteFunc(slices.Clone(all), func(b widget.Binding) bool { return len(b.Keys()) == 0 })
 	slices.SortStableFunc(all, func(a, b widget.Binding) int { return slices.Index(groups, a.Group) - slices.Index(groups, b.Group) })
 	l := newBindings("Keys", all, []widget.Column[numbered]{
-		{Least: widestKeys, Most: widestKeys, Text: func(b numbered) string { return b.unless(b.KeyNames()) }, Tone: toneOf(prose.Strong)},
+		{Least: widestKeys, Most: widestKeys, Text: func(b numbered) string { return b.bracketIfDisabled(b.KeyNames()) }, Tone: toneOf(prose.Strong)},
 		{Least: 4, Most: 12, Rank: 1, Text: func(b numbered) string { return prose.Printable(b.Group) }, Tone: toneOf(prose.Muted)},
-		{Least: 12, Most: widestSentence, Text: func(b numbered) string { return b.Sentence() }, Tone: toneOf(prose.Plain)},
+		{Least: 12, Most: widestSentence, Text: func(b numbered) string { return b.Describe() }, Tone: toneOf(prose.Plain)},
 	})
 	l.keys = func() []widget.Binding {
 		leave := func() tea.Cmd { return l.end(nil) }
@@ -77,16 +75,16 @@ func Help(all []widget.Binding) Dialog {
 	}
 	l.below = func() (prose.Tone, string) {
 		b, _ := l.table.Row()
-		return prose.Plain, b.Sentence()
+		return prose.Plain, b.Describe()
 	}
 	return l
 }
 
-// newBindings is a list of bindings; what is found by the third column comes first.
+// newBindings is a list of bindings; matches in its third column are sorted first.
 func newBindings(title string, all []widget.Binding, columns []widget.Column[numbered]) *list[numbered] {
-	l := &list[numbered]{base: base{title: title}, wide: sentences}
+	l := &list[numbered]{base: base{title: title}, width: listWidth}
 	l.table = widget.Table[numbered]{
-		Columns: columns, KnownBy: 2, Searches: true,
+		Columns: columns, NameColumn: 2, Searches: true,
 		ID:    func(b numbered) string { return string(rune(b.n)) },
 		Words: func(b numbered) string { return b.Label() + " " + b.About + " " + b.Group + " " + b.KeyNames() },
 	}
@@ -98,9 +96,9 @@ func newBindings(title string, all []widget.Binding, columns []widget.Column[num
 	return l
 }
 
-// unless is a text of a binding, in brackets where that cannot be done now.
-func (b numbered) unless(text string) string {
-	if b.Why != "" {
+// bracketIfDisabled puts a text in brackets if the binding is disabled.
+func (b numbered) bracketIfDisabled(text string) string {
+	if b.Disabled != "" {
 		return "(" + text + ")"
 	}
 	return text
@@ -108,7 +106,7 @@ func (b numbered) unless(text string) string {
 
 func toneOf(usual prose.Tone) func(numbered) prose.Tone {
 	return func(b numbered) prose.Tone {
-		if b.Why != "" {
+		if b.Disabled != "" {
 			return prose.Muted
 		}
 		return usual

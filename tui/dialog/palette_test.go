@@ -13,14 +13,14 @@ import (
 
 func commands() dialog.Dialog {
 	welcome := widget.Action("the welcome", "", says(picked("the welcome"))).In("go to")
-	return dialog.Palette("What is to be done?", []widget.Binding{
+	return dialog.Palette("What do you want to do?", []widget.Binding{
 		bound("a", "add path", "add a path to this API", "", "apis"),
 		bound("x", "remove", "remove this path", "the project does not have it any more", "apis"),
 		welcome,
 	})
 }
 
-func TestAPaletteEndsWithWhatIsFound(t *testing.T) {
+func TestAPaletteRunsTheActionThatWasFound(t *testing.T) {
 	tests := []struct {
 		name string
 		keys []string
@@ -29,20 +29,20 @@ func TestAPaletteEndsWithWhatIsFound(t *testing.T) {
 		{"the first", []string{"enter"}, picked("add path")},
 		{"by words of label and place", []string{"g", "o", " ", "w", "e", "l", "enter"}, picked("the welcome")},
 		{"by the arrows", []string{"down", "down", "enter"}, picked("the welcome")},
-		{"not what cannot be done", []string{"down", "enter"}, nil},
+		{"a disabled one", []string{"down", "enter"}, nil},
 		{"nothing matches", []string{"z", "z", "enter"}, nil},
 		{"left", []string{"esc"}, nothing{}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			if got := answer(commands(), test.keys...); got != test.want {
-				t.Errorf("it ends with %#v, want %#v", got, test.want)
+				t.Errorf("the dialog ends with %#v, want %#v", got, test.want)
 			}
 		})
 	}
 }
 
-func TestAPalettePutsWhatIsCalledSoFirst(t *testing.T) {
+func TestAPaletteSortsMatchesOfTheNameFirst(t *testing.T) {
 	d := dialog.Palette("?", []widget.Binding{
 		widget.Action("difference", "what a push would do", says(picked("1"))),
 		widget.Action("last push", "show it", says(picked("2"))),
@@ -52,20 +52,20 @@ func TestAPalettePutsWhatIsCalledSoFirst(t *testing.T) {
 	answer(d, "p", "u", "s", "h")
 	for _, want := range []string{"4", "3", "2", "1"} {
 		if got := answer(d, "enter"); got != picked(want) {
-			t.Errorf("%v comes where %s is wanted", got, want)
+			t.Errorf("got %v, want %s", got, want)
 		}
 		answer(d, "down")
 	}
 }
 
-func TestAPaletteSaysKeysPlacesAndReasons(t *testing.T) {
+func TestAPaletteShowsKeysGroupsAndReasons(t *testing.T) {
 	d := commands()
 	if text := plainView(d, 80, 20); !strings.Contains(text, "> a  apis   add path     add a path to this API") || !strings.Contains(text, "x  apis   (remove)     remove this path") {
-		t.Errorf("it shows\n%s", text)
+		t.Errorf("the dialog shows\n%s", text)
 	}
 	push(d, press("down"))
 	if text := plainView(d, 80, 20); !strings.Contains(text, "not available: the project does not have it any more") {
-		t.Errorf("on what cannot be done it shows\n%s", text)
+		t.Errorf("on a disabled action the dialog shows\n%s", text)
 	}
 	for w := range 70 {
 		for line := range strings.Lines(plainView(d, w, 12)) {

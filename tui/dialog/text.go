@@ -11,18 +11,18 @@ import (
 	"gatewright/tui/widget"
 )
 
-// text is a text to read.
+// text is a dialog with a text to read.
 type text struct {
 	base
 	pager widget.Pager
-	// closed is what leaving it leads to; nil for nothing.
+	// closed is called when the dialog is closed; nil for nothing.
 	closed func() tea.Cmd
 }
 
-// Text shows a text of any length, which scrolls.
+// Text shows a scrolling text of any length.
 func Text(title, body string) Dialog { return Lines(title, linesOf(body)) }
 
-// Lines is Text for lines that have tones. They are fit for the screen.
+// Lines is Text for printable lines that have tones.
 func Lines(title string, lines []prose.Line) Dialog {
 	d := &text{base: base{title: title}}
 	d.pager.Show(lines)
@@ -39,17 +39,16 @@ func (d *text) Bindings() []widget.Binding {
 }
 
 func (d *text) View(t *theme.Theme, maxW, maxH int) string {
-	return box(t, d.title, d.pager.Draw(t, within(comfortable, maxW), max(maxH-frameH, 1)), maxW, maxH)
+	return box(t, d.title, d.pager.Draw(t, within(textWidth, maxW), max(maxH-frameH, 1)), maxW, maxH)
 }
 
-// Log is a log that is read while it goes on: it follows its end, and who scrolls away
-// stays there.
+// Log shows a growing log. It follows the end unless a person scrolls away.
 type Log struct {
 	text
 	note string
 }
 
-// NewLog makes a log without lines; closed is called when it is left.
+// NewLog makes a log without lines; closed is called when it is closed.
 func NewLog(title string, closed func() tea.Cmd) *Log {
 	l := &Log{text: text{base: base{title: title}, closed: closed}, note: "reading ..."}
 	l.pager.Follows = true
@@ -57,14 +56,13 @@ func NewLog(title string, closed func() tea.Cmd) *Log {
 	return l
 }
 
-// Append adds lines that came, and says in note what is to be said of the log as a
-// whole, in place of what was said before.
+// Append adds lines, and replaces the note, which is shown below them.
 func (l *Log) Append(lines []prose.Line, note string) {
 	l.note = prose.Printable(note)
 	l.pager.Append(lines...)
 }
 
-// View draws it; the box keeps its size while lines come.
+// View draws the log; the box does not grow with the lines.
 func (l *Log) View(t *theme.Theme, maxW, maxH int) string {
 	w, room := max(maxW-frameW, 1), max(maxH-frameH-1, 1)
 	lines := l.pager.Draw(t, w, room)
@@ -76,7 +74,7 @@ func (l *Log) View(t *theme.Theme, maxW, maxH int) string {
 	case l.pager.Following() && l.pager.Len() > 0:
 		state = append(state, "following the end")
 	case l.pager.Len() > 0:
-		state = append(state, "stopped here: f follows the end")
+		state = append(state, "not following: f follows the end")
 	}
 	if l.note != "" {
 		state = append(state, l.note)

@@ -17,7 +17,7 @@ func lines(n int) string {
 	return b.String()
 }
 
-func TestATextScrollsToItsEndAndNoFurther(t *testing.T) {
+func TestATextScrollsToItsEnd(t *testing.T) {
 	d := dialog.Text("Reasons", lines(30))
 	if view := plainView(d, 60, 12); !strings.Contains(view, "line 1 ") || !strings.Contains(view, "1 to 9 of 30 lines") || strings.Contains(view, "line 10 ") {
 		t.Errorf("the view is\n%s", view)
@@ -33,14 +33,14 @@ func TestATextScrollsToItsEndAndNoFurther(t *testing.T) {
 		t.Errorf("the view is\n%s", view)
 	}
 	if view := plainView(d, 60, 40); !strings.Contains(view, "line 1 ") || !strings.Contains(view, "line 30 ") || strings.Contains(view, "of 30") {
-		t.Errorf("where there is room the view is\n%s", view)
+		t.Errorf("in a larger rectangle the view is\n%s", view)
 	}
 }
 
-func TestATextEndsWithoutAnAnswer(t *testing.T) {
+func TestATextIsClosedWithoutAnAction(t *testing.T) {
 	for _, key := range []string{"esc", "enter", "q"} {
 		if got := answer(dialog.Text("Reasons", "one"), key); got != (nothing{}) {
-			t.Errorf("%s ends it with %v", key, got)
+			t.Errorf("%s ends the dialog with %v", key, got)
 		}
 	}
 	if got := answer(dialog.Text("Reasons", "one"), "up", "down", "x"); got != nil {
@@ -48,7 +48,7 @@ func TestATextEndsWithoutAnAnswer(t *testing.T) {
 	}
 }
 
-func TestATextFitsWhateverTheWindow(t *testing.T) {
+func TestATextFitsEveryWindow(t *testing.T) {
 	d := dialog.Text(strings.Repeat("title ", 20), "\x1b[2J"+strings.Repeat("名前 ", 200))
 	for w := 1; w < 90; w += 3 {
 		for h := 1; h < 30; h++ {
@@ -65,6 +65,6 @@ func TestATextFitsWhateverTheWindow(t *testing.T) {
 		}
 	}
 	if view := plainView(d, 60, 10); strings.Contains(view, "\x1b") {
-		t.Errorf("a terminal would obey %q", view)
+		t.Errorf("a control sequence reaches the terminal in %q", view)
 	}
 }

@@ -116,7 +116,7 @@ func (d *askingDialog) Typing() bool  { return false }
 func (d *askingDialog) Bindings() []widget.Binding {
 	return []widget.Binding{
 		widget.Test.Does("next", "", func() tea.Cmd { return d.next }),
-		widget.Back.Does("close", "", widget.Does(func() { d.over = true })),
+		widget.Back.Does("close", "", widget.NoCmd(func() { d.over = true })),
 	}
 }
 

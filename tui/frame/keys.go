@@ -28,7 +28,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	p, typing := m.history.front(), m.typing()
 	b, found := widget.Find(m.bindings(), msg, typing)
 	switch {
-	case found && (b.Do != nil || b.Why != ""):
+	case found && (b.Do != nil || b.Disabled != ""):
 		return m.do(p, b)
 	case typing:
 		return m.deliver(p, msg)
@@ -45,8 +45,8 @@ func (m *Model) typing() bool {
 // do runs the action of a binding, or says why it is disabled.
 func (m *Model) do(p *pageState, b widget.Binding) tea.Cmd {
 	switch {
-	case b.Why != "":
-		return m.say(Warn, "not available: "+b.Why)
+	case b.Disabled != "":
+		return m.say(Warn, "not available: "+b.Disabled)
 	case b.Do == nil:
 		return nil
 	case p == nil:
@@ -87,7 +87,7 @@ func (m *Model) globals() []widget.Binding {
 		widget.Help.Does("keys", "show all keys; f1 works while typing too", m.openHelp),
 		widget.Palette.Does("palette", "find an action by its name", m.openPalette),
 		widget.Leave.Does("leave", leave, m.leavePage),
-		widget.Mouse.Does(mouse, about, widget.Does(func() { m.mouse = !m.mouse })),
+		widget.Mouse.Does(mouse, about, widget.NoCmd(func() { m.mouse = !m.mouse })),
 		m.quitBinding(),
 		widget.Action("suspend", "go to the shell; fg comes back", func() tea.Cmd { return tea.Suspend }).Unless(m.whyNoSuspend()),
 	}
@@ -99,7 +99,7 @@ func (m *Model) globals() []widget.Binding {
 func (m *Model) bindings() []widget.Binding {
 	var all []widget.Binding
 	if r := m.history.front().running(); r != nil {
-		all = append(all, widget.Back.Does("stop", "stop "+r.title, widget.Does(r.cancel)).Shown().In(everywhere))
+		all = append(all, widget.Back.Does("stop", "stop "+r.title, widget.NoCmd(r.cancel)).Shown().In(everywhere))
 	}
 	if p := m.history.front(); p != nil {
 		all = append(all, p.page.Bindings()...)

@@ -56,7 +56,7 @@ func TestTheFooterAndTheHelpAreMadeOfTheSameBindings(t *testing.T) {
 	s := start(t, "dark", 120, 50)
 	s.press("?")
 	for _, b := range s.page("items").Bindings() {
-		s.shows(b.Sentence())
+		s.shows(b.Describe())
 	}
 	for _, everywhere := range []string{"go back to the previous page (not now: ", "show all keys", "quit from anywhere; "} {
 		s.shows(everywhere)
@@ -195,7 +195,7 @@ func TestThePaletteDoesNotChangeTheSliceOfCommands(t *testing.T) {
 	s := start(t, "dark", 120, 40)
 	did := 0
 	commands := make([]widget.Binding, 1, 200)
-	commands[0] = widget.Action("elsewhere", "do it elsewhere", widget.Does(func() { did++ }))
+	commands[0] = widget.Action("elsewhere", "do it elsewhere", widget.NoCmd(func() { did++ }))
 	s.model.history.front().page = &commandsPage{s.page("items"), commands}
 	for i := range 3 {
 		s.press("ctrl+p e l s e w h e r e enter")

@@ -70,8 +70,8 @@ func (p *listPage) Bindings() []widget.Binding {
 	}
 	says := func(text string) func() tea.Cmd { return does(text, func() tea.Msg { return text }) }
 	bindings := []widget.Binding{
-		widget.Down.Does("move", "move in the list", widget.Does(func() { p.cursor++ })).Shown().In("List"),
-		widget.Filter.Does("filter", "show what has a text", widget.Does(func() { p.typing = true })).Shown().In("List"),
+		widget.Down.Does("move", "move in the list", widget.NoCmd(func() { p.cursor++ })).Shown().In("List"),
+		widget.Filter.Does("filter", "show what has a text", widget.NoCmd(func() { p.typing = true })).Shown().In("List"),
 		widget.Order.Does("orders", "show the orders", does("orders", Go(listRoute{"orders"}))).Shown().In("Pages"),
 		widget.Push.Does("push", "push the project", does("push", nil)).Unless("", "there is no environment").In("Pages"),
 	}
@@ -89,7 +89,7 @@ func (p *listPage) Bindings() []widget.Binding {
 		bindings = append(bindings, b.In("Others"))
 	}
 	if p.typing {
-		bindings = append(bindings, widget.Back.Does("stop filtering", "leave the filter", widget.Does(func() { p.typing = false })).Shown().In("List"))
+		bindings = append(bindings, widget.Back.Does("stop filtering", "leave the filter", widget.NoCmd(func() { p.typing = false })).Shown().In("List"))
 	}
 	return bindings
 }

@@ -49,8 +49,8 @@ func (m *Model) dialogKey(o *openDialog, msg tea.KeyPressMsg) tea.Cmd {
 	all = append(o.dialog.Bindings(), widget.Help.Does("keys", "show the keys of this dialog", help).In(everywhere), m.quitBinding())
 	b, found := widget.Find(all, msg, typing)
 	switch {
-	case found && b.Why != "":
-		return m.say(Warn, "not available: "+b.Why)
+	case found && b.Disabled != "":
+		return m.say(Warn, "not available: "+b.Disabled)
 	case found && b.Do != nil:
 		return m.follow(o, b.Do())
 	case typing:

@@ -1,29 +1,28 @@
-// Package layout divides the window into the rectangles that every screen draws
-// in, and fits text into rectangles. Everything in it is pure, and counts cells
-// of the terminal, not bytes.
+// Package layout divides the window into rectangles, and cuts, pads and wraps text for
+// them. Its functions are pure, and count cells of the terminal, not bytes.
 package layout
 
-// MinWidth and MinHeight are the smallest window, in cells, that screens are
-// drawn in. Below it a notice takes their place.
+// MinWidth and MinHeight are the size in cells of the smallest window that pages are
+// drawn in. A smaller window shows a notice instead.
 const (
 	MinWidth  = 60
 	MinHeight = 15
 )
 
-// twoPanes is the width from which a side pane stands beside the main one.
+// twoPanes is the least width of a window that has a side pane.
 const twoPanes = 100
 
-// widestMain keeps the lines of the main pane readable in a very wide window:
-// what is left over goes to the side pane.
+// widestMain is the greatest width of the main pane, so that its lines stay readable; the
+// side pane gets the rest.
 const widestMain = 80
 
 // Rect is a part of the window in cells; 0,0 is its top left corner.
 type Rect struct{ X, Y, W, H int }
 
-// Empty tells whether the rectangle has no cell.
+// Empty reports whether the rectangle has no cell.
 func (r Rect) Empty() bool { return r.W <= 0 || r.H <= 0 }
 
-// Contains tells whether the cell x, y of the window lies in the rectangle.
+// Contains reports whether the cell x, y of the window lies in the rectangle.
 func (r Rect) Contains(x, y int) bool {
 	return x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H
 }
@@ -36,15 +35,15 @@ func (r Rect) Contains(x, y int) bool {
 //	├──────────── Status ────────────┤
 //	└──────────── Footer ────────────┘
 //
-// The parts never overlap and together cover Size. Side is empty where the
-// window has one pane. Where TooSmall is true all is Main, and no page is drawn.
+// The parts do not overlap and together cover Size. Side is empty if the window has one
+// pane. If TooSmall is true, Main is the whole window, and no page is drawn.
 type Layout struct {
 	Size                               Rect
 	TooSmall                           bool
 	Header, Main, Side, Footer, Status Rect
 }
 
-// For divides a window of w by h cells. A negative size counts as none.
+// For divides a window of w by h cells. A negative size counts as 0.
 func For(w, h int) Layout {
 	l := Layout{Size: Rect{W: max(w, 0), H: max(h, 0)}}
 	if l.Size.W < MinWidth || l.Size.H < MinHeight {

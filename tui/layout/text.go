@@ -7,16 +7,16 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// ellipsis stands for what was cut off.
+// ellipsis replaces what was cut off.
 const ellipsis = "…"
 
-// Width counts the cells that one line takes; escape sequences take none.
+// Width is the number of cells of a line; escape sequences have none.
 func Width(line string) int {
 	w := 0
 	for i := 0; i < len(line); {
 		switch n := narrow(line[i:]); {
 		case n > 0 && (i+n == len(line) || line[i+n] < utf8.RuneSelf || narrow(line[i+n:]) > 0):
-			// What follows does not combine with it.
+			// The next character does not combine with this one.
 			w++
 			i += n
 		case line[i] == '\x1b':
@@ -32,9 +32,8 @@ func Width(line string) int {
 	return w
 }
 
-// narrow is how many bytes the first character has, where it is one of those that take
-// one cell and that nearly all lines are made of; 0 for others. Lines are measured so
-// often that this is worth it.
+// narrow is the number of bytes of the first character if it is one of the common ones
+// that take one cell; 0 for others. It makes Width fast, which is called very often.
 func narrow(line string) int {
 	if c := line[0]; c < utf8.RuneSelf {
 		if c >= ' ' && c <= '~' {
@@ -49,7 +48,8 @@ func narrow(line string) int {
 	return 0
 }
 
-// styling is how many bytes an escape sequence for a style has; 0 for anything else.
+// styling is the number of bytes of a leading escape sequence for a style; 0 if the line
+// begins with anything else.
 func styling(line string) int {
 	if len(line) < len("\x1b[m") || line[1] != '[' {
 		return 0
@@ -65,8 +65,8 @@ func styling(line string) int {
 	return 0
 }
 
-// Cut shortens one line to w cells, with an ellipsis for what is missing. Styles
-// that the line opened are closed as they were.
+// Cut shortens one line to w cells and ends it with an ellipsis. Styles that the line
+// ends are still ended.
 func Cut(line string, w int) string {
 	if w <= 0 {
 		return ""
@@ -77,7 +77,7 @@ func Cut(line string, w int) string {
 	return ansi.Truncate(line, w, ellipsis)
 }
 
-// fits tells whether a line takes no more than w cells.
+// fits reports whether a line takes no more than w cells.
 func fits(line string, w int) bool { return len(line) <= w || Width(line) <= w }
 
 // Pad fills one line with spaces up to w cells.
@@ -88,8 +88,8 @@ func Pad(line string, w int) string {
 	return line
 }
 
-// Clip fits text into a rectangle: exactly h lines, none wider than w cells. A
-// style that a line leaves open ends with it.
+// Clip cuts and pads text to exactly h lines, none wider than w cells. A style that a
+// line leaves open is ended there.
 func Clip(text string, w, h int) string {
 	if w <= 0 || h <= 0 {
 		return ""
@@ -139,8 +139,8 @@ func Beside(left, right string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Over lays a box on text: its top left corner comes to the cell x, y. Lines of
-// the box that lie outside of the text are left out.
+// Over draws a box over text, with its top left corner at the cell x, y. Lines of the
+// box that lie outside the text are left out.
 func Over(text, box string, x, y int) string {
 	lines := strings.Split(text, "\n")
 	for i, over := range strings.Split(box, "\n") {
@@ -155,8 +155,8 @@ func Over(text, box string, x, y int) string {
 	return strings.Join(lines, "\n")
 }
 
-// after is what of a line follows its first x cells. A wide character that begins
-// within them leaves a space for its other cell.
+// after is the rest of a line after its first x cells. A wide character across that
+// border is replaced by a space.
 func after(line string, x int) string {
 	w := max(Width(line)-x, 0)
 	right := ansi.TruncateLeft(line, x, "")
@@ -166,14 +166,14 @@ func after(line string, x int) string {
 	return strings.Repeat(" ", max(w-Width(right), 0)) + right
 }
 
-// Wrap breaks text into lines of at most w cells, at spaces where there are any. A wide
-// character that has no place is cut off.
+// Wrap wraps text into lines of at most w cells, at spaces if possible. A wide character
+// that does not fit is cut off.
 func Wrap(text string, w int) []string {
 	if w <= 0 {
 		return nil
 	}
 	lines := strings.Split(ansi.Wrap(text, w, ""), "\n")
-	const narrow = 4 // where breaking leaves some lines too wide
+	const narrow = 4 // below it ansi.Wrap leaves some lines too wide
 	if w < narrow {
 		for i, line := range lines {
 			lines[i] = Cut(line, w)

@@ -17,7 +17,7 @@ import (
 // Bindings are what can be done in the lesson, and in the pane in front.
 func (p *page) Bindings() []widget.Binding {
 	waiting := p.waiting()
-	flip := widget.Does(func() { p.front = statePane - p.front })
+	flip := widget.NoCmd(func() { p.front = statePane - p.front })
 	label := [...]string{textPane: "how far", statePane: "the text"}[p.front]
 	all := []widget.Binding{
 		p.first().Shown().Unless(waiting),

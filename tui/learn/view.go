@@ -31,7 +31,7 @@ func (s *sheet) Dirty() bool { return false }
 
 // columns draws lines h lines high, and others beside them where there is room.
 func (s *sheet) columns(main, side []string, h int) string {
-	left := layout.Block(strings.Join(widget.Indented(main, margin), "\n"), s.layout.Main.W, h)
+	left := layout.Block(strings.Join(widget.Indent(main, margin), "\n"), s.layout.Main.W, h)
 	if s.layout.Side.Empty() {
 		return left
 	}
@@ -128,7 +128,7 @@ func (p *page) doneParts(part func(title string, of []string), t *theme.Theme, w
 	}
 	part("[x] Done", drawnText(t, p.lesson.Recap, w))
 	part("The files of this lesson (F looks into them)", files)
-	part("The same on a command line", widget.Indented(spanLines(t, []prose.Line{{Text: p.lesson.Command}}, w-2), "  "))
+	part("The same on a command line", widget.Indent(spanLines(t, []prose.Line{{Text: p.lesson.Command}}, w-2), "  "))
 	part("Next", widget.Wrapped(t, prose.Plain, next, w))
 }
 
@@ -143,7 +143,7 @@ func listed(t *theme.Theme, tone prose.Tone, mark string, texts []string, w int)
 
 // marked puts a mark before the first of some lines, and the others below it.
 func marked(style lipgloss.Style, mark string, lines []string) []string {
-	lines = widget.Indented(lines, strings.Repeat(" ", len(mark)))
+	lines = widget.Indent(lines, strings.Repeat(" ", len(mark)))
 	if len(lines) > 0 && mark != "" {
 		lines[0] = style.Render(strings.TrimSpace(mark)) + " " + lines[0][len(mark):]
 	}

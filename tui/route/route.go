@@ -1,26 +1,27 @@
-// Package route names the pages: whoever wants to go to one needs its route, and
-// nothing else of it.
+// Package route has the routes of the pages, so that one page can open another without
+// importing it.
 package route
 
 import "gatewright/flow"
 
-// Dashboard is the dashboard. Environment is the one that it begins with; "" is the
+// Dashboard is the dashboard. Environment is the one that it shows at first; "" is the
 // one chosen on this machine, else the first.
 type Dashboard struct{ Environment string }
 
 // Title is the page's name.
 func (Dashboard) Title() string { return "dashboard" }
 
-// Welcome is the first screen where there is no project.
+// Welcome is the first page in a folder without a project.
 type Welcome struct{}
 
 // Title is the page's name.
 func (Welcome) Title() string { return "welcome" }
 
-// Console is the test console. What is "" is the first there is, and GET.
+// Console is the test console. An empty API, Path or Environment is the first one, an
+// empty Method is GET.
 type Console struct {
 	API, Path, Method, Environment string
-	// Test begins with the test of the gateway's console.
+	// Test starts in the mode of the API Gateway console's test.
 	Test bool
 }
 
@@ -33,10 +34,11 @@ type Wizard struct {
 	Start Start
 }
 
-// Start is which answers the wizard begins with.
+// Start says which answers the wizard starts with.
 type Start uint8
 
-// The usual ones, those of the draft, those of the sample.
+// The wizard starts with the usual answers, with those of the draft, or with those of
+// the sample.
 const (
 	Fresh Start = iota
 	FromDraft
@@ -54,7 +56,7 @@ func (w Wizard) Title() string {
 	return "new API"
 }
 
-// Course is the list of lessons. Lesson is the one to open at once; "" is none.
+// Course is the list of lessons. Lesson is the ID of one to open at once; "" for none.
 type Course struct{ Lesson string }
 
 // Title is the page's name.

@@ -6,8 +6,8 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// palette is the colours of one theme; foreground and background are nil where
-// the window keeps the terminal's own.
+// palette is the colours of a theme; foreground and background are nil if the window
+// keeps those of the terminal.
 type palette struct {
 	text, muted, disabled, line, raised color.Color
 	accent, selected, selectedText      color.Color
@@ -15,9 +15,8 @@ type palette struct {
 	foreground, background              color.Color
 }
 
-// paletteOf has the colours of a kind. High contrast brings its own black background,
-// and its colours are told apart by people who see red and green alike: blue and orange
-// stand for added and removed.
+// paletteOf is the palette of a theme with colours. High contrast has a black background,
+// and blue and orange for added and removed, which colour-blind people can distinguish.
 func paletteOf(kind Kind) palette {
 	of := func(colours ...string) color.Color { return lipgloss.Color(colours[kind]) }
 	p := palette{ // in dark, in light, in high contrast

@@ -1,6 +1,6 @@
-// Package theme names the styles that screens draw with. A screen asks for what
-// a text means, never for a colour, and never tells a state by a style alone: a
-// word or a glyph stands beside it.
+// Package theme names the styles of the screens. A style is named for the meaning of a
+// text, not for a colour. Screens never show a state by a style alone, but by a word or
+// a glyph too.
 package theme
 
 import (
@@ -12,7 +12,7 @@ import (
 	"gatewright/prose"
 )
 
-// Kind is which of the themes.
+// Kind names a theme.
 type Kind int
 
 // The themes.
@@ -20,35 +20,34 @@ const (
 	Dark Kind = iota
 	Light
 	HighContrast
-	// None has no colour at all: bold, faint, reverse, underline and
-	// strikethrough only.
+	// None has no colours, only bold, faint, reverse, underline and strikethrough.
 	None
 )
 
-// names are those that Parse reads.
+// names are the names that Parse reads.
 var names = [...]string{Dark: "dark", Light: "light", HighContrast: "high-contrast", None: "none"}
 
 // String is the name that Parse reads.
 func (k Kind) String() string { return names[k] }
 
-// Parse reads the name of a theme; false where there is none of that name.
-// "auto" is none: what the terminal answers decides it.
+// Parse reads the name of a theme; false for any other name. "auto" is not a theme: the
+// terminal's background decides it.
 func Parse(name string) (Kind, bool) {
 	i := slices.Index(names[:], name)
 	return Kind(max(i, 0)), i >= 0
 }
 
-// Theme is one style for each meaning. None of them sets a width, a margin or a
-// padding. Screens share a theme by pointer and do not change it.
+// Theme has a style for each meaning. None of them sets a width, margin or padding.
+// Screens share a theme and do not change it.
 type Theme struct {
 	Kind Kind
-	// Foreground and Background are those of the window; nil leaves the
-	// terminal's own, so that a person's transparency and contrast are kept.
+	// Foreground and Background are the colours of the window; nil keeps those of the
+	// terminal, with a person's own contrast and transparency.
 	Foreground, Background color.Color
 
 	Base  lipgloss.Style // ordinary text
-	Muted lipgloss.Style // text that may be overlooked
-	// Accent draws the eye to a name or a number, Title to a heading.
+	Muted lipgloss.Style // less important text
+	// Accent emphasizes a name or a number, Title a heading.
 	Accent lipgloss.Style
 	Title  lipgloss.Style
 	// Header is the first line of the window.
@@ -56,7 +55,7 @@ type Theme struct {
 
 	Selected lipgloss.Style // the line of a list that the cursor is on
 	Cursor   lipgloss.Style // the cell of a text field that the cursor is on
-	Disabled lipgloss.Style // what cannot be chosen now
+	Disabled lipgloss.Style // a choice that is not available
 	Field    lipgloss.Style // text in a text field
 	// Placeholder is the example in an empty text field.
 	Placeholder lipgloss.Style
@@ -74,15 +73,15 @@ type Theme struct {
 	Key     lipgloss.Style // a key in the footer and in the help
 	KeyText lipgloss.Style // what the key does
 
-	Border        lipgloss.Style // lines around what has no focus
-	BorderFocused lipgloss.Style // lines around what has the focus
+	Border        lipgloss.Style // border of a pane without the focus
+	BorderFocused lipgloss.Style // border of the pane with the focus
 
 	Button        lipgloss.Style // a button of a dialog
 	ButtonFocused lipgloss.Style // the button that enter presses
 }
 
-// New makes the theme of a kind. Attributes repeat what the colours say wherever a
-// terminal of few colours could show two of them alike.
+// New makes a theme. Bold and underline repeat some differences of colour for terminals
+// with few colours.
 func New(kind Kind) *Theme {
 	var p palette
 	if kind != None {

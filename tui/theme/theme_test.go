@@ -25,7 +25,7 @@ func TestThemesAreReadByTheirNames(t *testing.T) {
 	}
 }
 
-// styles are all styles of a theme by the name of their field.
+// styles are all styles of a theme by the names of their fields.
 func styles(t *testing.T, kind theme.Kind) map[string]lipgloss.Style {
 	t.Helper()
 	styles := make(map[string]lipgloss.Style)
@@ -50,7 +50,7 @@ func TestNoneHasNoColour(t *testing.T) {
 	}
 }
 
-func TestWhatAPersonMustSeeStandsOutWithoutColour(t *testing.T) {
+func TestImportantStylesAreVisibleWithoutColour(t *testing.T) {
 	all := styles(t, theme.None)
 	for _, name := range []string{"Title", "Selected", "Cursor", "Error", "Warning", "Key", "ButtonFocused", "Disabled"} {
 		if drawn := all[name].Render("x"); drawn == "x" {
@@ -59,7 +59,7 @@ func TestWhatAPersonMustSeeStandsOutWithoutColour(t *testing.T) {
 	}
 }
 
-func TestNoStyleTakesRoom(t *testing.T) {
+func TestNoStyleAddsCells(t *testing.T) {
 	for _, kind := range []theme.Kind{theme.Dark, theme.Light, theme.HighContrast, theme.None} {
 		for name, style := range styles(t, kind) {
 			if w := lipgloss.Width(style.Render("four")); w != 4 {
@@ -69,8 +69,8 @@ func TestNoStyleTakesRoom(t *testing.T) {
 	}
 }
 
-// TestTextCanBeRead asks for the contrast that WCAG 2.1 has for text (1.4.3, and
-// 1.4.6 for high contrast), on backgrounds that terminals commonly have.
+// TestTextCanBeRead requires the contrast of WCAG 2.1 (https://www.w3.org/TR/WCAG21/,
+// 1.4.3, and 1.4.6 for high contrast) on common backgrounds of terminals.
 func TestTextCanBeRead(t *testing.T) {
 	tests := []struct {
 		kind       theme.Kind

@@ -21,7 +21,7 @@ func (p *Page) View() string {
 	const title = "gatewright"
 	lines := []string{"", t.Title.Render(title) + t.Muted.Render("  "+layout.Cut(prose.Printable(p.summary()), max(1, main.W-len(title)-6))), ""}
 	lines = append(lines, p.table.Draw(t, main.W-1, max(1, main.H-len(lines)), true)...)
-	text := layout.Block(strings.Join(widget.Indented(lines, " "), "\n"), main.W, main.H)
+	text := layout.Block(strings.Join(widget.Indent(lines, " "), "\n"), main.W, main.H)
 	if side.Empty() {
 		return text
 	}

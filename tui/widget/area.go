@@ -17,28 +17,27 @@ import (
 	"gatewright/tui/theme"
 )
 
-// longestText is how many characters can be typed into a text of several lines: more
-// than any item of a table has.
+// longestText is how many characters an Area takes: more than any item of a table has.
 const longestText = 1 << 20
 
-// Area is text of several lines that is being edited. But for the private characters
-// from U+100000 on it keeps to the letter what it was given, takes printable characters
-// only, and draws its lines in colours. The line of the cursor is a Bubbles text input,
-// and the keys between lines are those of its text area; that one itself has no place for
-// a text of ten thousand lines, draws all of it at every key, and drops control
-// characters. The zero value is empty.
+// Area is an editor for text of several lines. It takes printable characters only, but
+// keeps control characters of the text that it was given, and draws lines in colours.
+// The line of the cursor is a Bubbles text input, and the keys between lines are those
+// of Bubbles' text area. That one is not used because it has a limit of ten thousand
+// lines, draws the whole text at every key, and drops control characters. Private
+// characters from U+100000 on are not kept. The zero value is empty.
 type Area struct {
-	// lines are the text, but for the one at hand, which input has.
+	// lines are the text; the current content of the cursor's line is in input.
 	lines []string
-	at    int
+	line  int
 	input textinput.Model
 	made  bool
-	// top is the first line in view, page how many are.
+	// top is the first line in view, page the number of lines in view.
 	top, page int
 }
 
-// between are the keys that go from line to line.
-var between = textarea.DefaultKeyMap()
+// areaKeys are the keys that go from line to line.
+var areaKeys = textarea.DefaultKeyMap()
 
 func (a *Area) make() {
 	if a.made {
@@ -48,76 +47,77 @@ func (a *Area) make() {
 	a.lines, a.page, a.made = []string{""}, 1, true
 }
 
-// hidden stands for a control character in the text input, which would not keep it:
-// private characters of Unicode's last plane. lost stands for U+FFFD, which it drops.
+// The text input does not keep control characters and U+FFFD. Private characters of
+// Unicode's last plane replace them there: firstPrivate+c replaces the control character
+// c, replacementChar replaces U+FFFD.
 const (
-	hidden = '\U00100000'
-	lost   = hidden + unicode.MaxLatin1 + 1
+	firstPrivate    = '\U00100000'
+	replacementChar = firstPrivate + unicode.MaxLatin1 + 1
 )
 
-// hide makes a line one that the text input keeps, show makes it what it was.
-func hide(line string) string {
+// encode makes a line that the text input keeps, decode is its inverse.
+func encode(line string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsControl(r):
-			return hidden + r
+			return firstPrivate + r
 		case r == unicode.ReplacementChar:
-			return lost
+			return replacementChar
 		}
 		return r
 	}, line)
 }
 
-func show(line string) string {
+func decode(line string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
-		case r == lost:
+		case r == replacementChar:
 			return unicode.ReplacementChar
-		case r >= hidden && r < lost:
-			return r - hidden
+		case r >= firstPrivate && r < replacementChar:
+			return r - firstPrivate
 		}
 		return r
 	}, line)
 }
 
-// SetValue replaces the text and brings the cursor to its beginning.
+// SetValue replaces the text and puts the cursor at its beginning.
 func (a *Area) SetValue(text string) {
 	a.make()
 	a.lines = strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
-	a.take(0, 0)
+	a.moveTo(0, 0)
 }
 
-// all are all lines as they are now.
-func (a *Area) all() []string {
+// text are all lines, the cursor's one with its current content.
+func (a *Area) text() []string {
 	a.make()
-	a.lines[a.at] = show(a.input.Value())
+	a.lines[a.line] = decode(a.input.Value())
 	return a.lines
 }
 
-// take brings the cursor before a character of a line, as far as there are any.
-func (a *Area) take(line, column int) {
-	a.at = max(0, min(line, len(a.lines)-1))
-	a.input.SetValue(hide(a.lines[a.at]))
+// moveTo puts the cursor before a character of a line; both are limited to the text.
+func (a *Area) moveTo(line, column int) {
+	a.line = max(0, min(line, len(a.lines)-1))
+	a.input.SetValue(encode(a.lines[a.line]))
 	a.input.SetCursor(column)
 }
 
 // Value is the text.
-func (a *Area) Value() string { return strings.Join(a.all(), "\n") }
+func (a *Area) Value() string { return strings.Join(a.text(), "\n") }
 
-// Lines is how many lines there are.
-func (a *Area) Lines() int { return len(a.all()) }
+// Lines is the number of lines.
+func (a *Area) Lines() int { return len(a.text()) }
 
 // Line is the line of the cursor, counted from 0.
-func (a *Area) Line() int { return a.at }
+func (a *Area) Line() int { return a.line }
 
-// ToLine brings the cursor to the end of a line, counted from 0.
+// ToLine puts the cursor at the end of a line, counted from 0.
 func (a *Area) ToLine(line int) {
-	a.all()
-	a.take(line, 0)
+	a.text()
+	a.moveTo(line, 0)
 	a.input.CursorEnd()
 }
 
-// Update takes a key or a paste, and tells whether the text is another one then.
+// Update takes a key or a paste, and reports whether the text has changed.
 func (a *Area) Update(msg tea.Msg) (changed bool) {
 	a.make()
 	switch m := msg.(type) {
@@ -145,60 +145,60 @@ func (a *Area) Update(msg tea.Msg) (changed bool) {
 	return false
 }
 
-// move moves the cursor from line to line; false where the key is for the line.
+// move moves the cursor between lines; false if the key is not for that.
 func (a *Area) move(m tea.KeyPressMsg) bool {
 	column := a.input.Position()
 	end := utf8.RuneCountInString(a.input.Value())
-	line := a.at
+	line := a.line
 	switch {
-	case key.Matches(m, between.LinePrevious):
+	case key.Matches(m, areaKeys.LinePrevious):
 		line--
-	case key.Matches(m, between.LineNext):
+	case key.Matches(m, areaKeys.LineNext):
 		line++
-	case key.Matches(m, between.PageUp):
+	case key.Matches(m, areaKeys.PageUp):
 		line -= a.page
-	case key.Matches(m, between.PageDown):
+	case key.Matches(m, areaKeys.PageDown):
 		line += a.page
-	case key.Matches(m, between.InputBegin):
+	case key.Matches(m, areaKeys.InputBegin):
 		line, column = 0, 0
-	case key.Matches(m, between.InputEnd):
+	case key.Matches(m, areaKeys.InputEnd):
 		a.ToLine(a.Lines() - 1)
 		return true
-	case key.Matches(m, between.CharacterBackward) && column == 0 && line > 0:
+	case key.Matches(m, areaKeys.CharacterBackward) && column == 0 && line > 0:
 		a.ToLine(line - 1)
 		return true
-	case key.Matches(m, between.CharacterForward) && column == end && line < len(a.lines)-1:
+	case key.Matches(m, areaKeys.CharacterForward) && column == end && line < len(a.lines)-1:
 		line, column = line+1, 0
 	default:
 		return false
 	}
-	a.all()
-	a.take(line, column)
+	a.text()
+	a.moveTo(line, column)
 	return true
 }
 
-// join brings two lines together where a key deletes what is between them.
+// join joins two lines if a key deletes the line break between them.
 func (a *Area) join(m tea.KeyPressMsg) (changed, taken bool) {
-	line := a.at
+	line := a.line
 	switch {
-	case key.Matches(m, between.DeleteCharacterBackward) && a.input.Position() == 0:
+	case key.Matches(m, areaKeys.DeleteCharacterBackward) && a.input.Position() == 0:
 		line--
-	case key.Matches(m, between.DeleteCharacterForward, between.DeleteAfterCursor) && a.input.Position() == utf8.RuneCountInString(a.input.Value()):
+	case key.Matches(m, areaKeys.DeleteCharacterForward, areaKeys.DeleteAfterCursor) && a.input.Position() == utf8.RuneCountInString(a.input.Value()):
 	default:
 		return false, false
 	}
-	all := a.all()
+	all := a.text()
 	if line < 0 || line == len(all)-1 {
 		return false, true
 	}
 	column := utf8.RuneCountInString(all[line])
 	all[line] += all[line+1]
 	a.lines = slices.Delete(all, line+1, line+2)
-	a.take(line, column)
+	a.moveTo(line, column)
 	return true, true
 }
 
-// insert puts text before the cursor, without what must not stand in it.
+// insert puts text before the cursor, without its characters that are not printable.
 func (a *Area) insert(text string) bool {
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\t", "  ").Replace(text)
 	lines := strings.Split(text, "\n")
@@ -207,41 +207,41 @@ func (a *Area) insert(text string) bool {
 		lines[i] = printable(line)
 		size += utf8.RuneCountInString(lines[i])
 	}
-	all := a.all()
+	all := a.text()
 	for _, line := range all {
 		size += utf8.RuneCountInString(line) + 1
 	}
 	if text == "" || size > longestText {
 		return false
 	}
-	under, last := []rune(all[a.at]), len(lines)-1
+	under, last := []rune(all[a.line]), len(lines)-1
 	column := utf8.RuneCountInString(lines[last])
 	if last == 0 {
 		column += a.input.Position()
 	}
 	lines[0] = string(under[:a.input.Position()]) + lines[0]
 	lines[last] += string(under[a.input.Position():])
-	changed := last > 0 || lines[0] != all[a.at]
-	a.lines = slices.Replace(all, a.at, a.at+1, lines...)
-	a.take(a.at+last, column)
+	changed := last > 0 || lines[0] != all[a.line]
+	a.lines = slices.Replace(all, a.line, a.line+1, lines...)
+	a.moveTo(a.line+last, column)
 	return changed
 }
 
-// indent is the spaces that the line of the cursor begins with, as far as the cursor.
+// indent is the spaces at the beginning of the cursor's line, up to the cursor.
 func (a *Area) indent() string {
 	line := a.input.Value()
 	spaces := len(line) - len(strings.TrimLeft(line, " "))
 	return line[:min(spaces, a.input.Position())]
 }
 
-// Draw draws h lines of w cells around the cursor. wrong is the line that has a mark,
-// counted from 0; -1 for none. colour draws a line that is fit for the screen and adds
-// no cell; nil is without colour.
+// Draw draws h lines of w cells around the cursor. wrong is the line that gets a mark,
+// counted from 0; -1 for none. colour draws a printable line without adding cells; nil
+// draws without colours.
 func (a *Area) Draw(t *theme.Theme, w, h, wrong int, colour func(t *theme.Theme, line string) string) []string {
 	if w <= 0 || h <= 0 {
 		return nil
 	}
-	lines, at := a.all(), a.at
+	lines, at := a.text(), a.line
 	a.page = h
 	a.top = min(a.top, at)
 	a.top = max(a.top, at-h+1)
@@ -264,8 +264,8 @@ func (a *Area) Draw(t *theme.Theme, w, h, wrong int, colour func(t *theme.Theme,
 		text := ansi.Truncate(ansi.TruncateLeft(prose.Printable(lines[i])+" ", scroll, ""), room, "")
 		switch {
 		case i == at:
-			before, under, after := parted(text, x-scroll)
-			if under == "" { // a wide character that has no room
+			before, under, after := splitAt(text, x-scroll)
+			if under == "" { // a wide character that does not fit
 				under = " "
 			}
 			drawn = append(drawn, mark+t.Field.Render(before)+t.Cursor.Render(under)+t.Field.Render(after))
@@ -275,8 +275,8 @@ func (a *Area) Draw(t *theme.Theme, w, h, wrong int, colour func(t *theme.Theme,
 			drawn = append(drawn, mark+t.Field.Render(strings.TrimRight(text, " ")))
 		}
 		if w <= gutter || i == at {
-			// A mark that combines with the character before it may take a cell of its own
-			// where the cursor parts them.
+			// A combining mark may take a cell of its own when the cursor separates it from
+			// its character.
 			drawn[len(drawn)-1] = ansi.Truncate(drawn[len(drawn)-1], w, "")
 		}
 	}

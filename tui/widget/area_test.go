@@ -14,7 +14,7 @@ import (
 	"gatewright/tui/widget"
 )
 
-// press is a key by its name; a name of one character is that character.
+// press is the press of a key by name; a name of one character is that character.
 func press(name string) tea.KeyPressMsg {
 	codes := map[string]tea.KeyPressMsg{
 		"enter": {Code: tea.KeyEnter}, "esc": {Code: tea.KeyEscape}, "tab": {Code: tea.KeyTab},
@@ -71,18 +71,17 @@ func TestATextOfSeveralLinesIsEdited(t *testing.T) {
 			t.Errorf("%s: %q, want %q", row.name, a.Value(), row.want)
 		}
 		if changed != (row.text != row.want) {
-			t.Errorf("%s: it says %t of whether the text has changed", row.name, changed)
+			t.Errorf("%s: Update reports %t for a changed text", row.name, changed)
 		}
 	}
 }
 
-// TestATextIsKeptToTheLetter moves everywhere in random texts.
-func TestATextIsKeptToTheLetter(t *testing.T) {
+// TestMovingTheCursorKeepsTheText moves everywhere in random texts.
+func TestMovingTheCursorKeepsTheText(t *testing.T) {
 	keys := []string{"up", "down", "left", "right", "home", "end", "pgup", "pgdown", "ctrl+home", "ctrl+end", "ctrl+left", "ctrl+right"}
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.ToValidUTF8(rapid.String().Draw(t, "text"), "\ufffd")
-		// The first private characters of the last plane stand for control characters
-		// while a text is edited: a text that has those itself is not kept.
+		// A text that has the private characters for control characters itself is not kept.
 		text = strings.Map(func(r rune) rune {
 			if r >= '\U00100000' && r < '\U00100200' {
 				return -1
@@ -93,7 +92,7 @@ func TestATextIsKeptToTheLetter(t *testing.T) {
 		a.SetValue(text)
 		for _, key := range rapid.SliceOf(rapid.SampledFrom(keys)).Draw(t, "keys") {
 			if a.Update(press(key)) {
-				t.Fatalf("%s says that the text has changed", key)
+				t.Fatalf("%s reports a changed text", key)
 			}
 		}
 		if want := strings.ReplaceAll(text, "\r\n", "\n"); a.Value() != want {
@@ -124,11 +123,11 @@ func TestALongTextLosesNothing(t *testing.T) {
 		t.Errorf("there are %d bytes, want %d", got, 2*b.Len()+4)
 	}
 	if a.Update(tea.PasteMsg{Content: strings.Repeat("x", 1<<20)}) {
-		t.Error("it takes a text of any length")
+		t.Error("the area takes a text that is too long")
 	}
 }
 
-func TestATextIsDrawnInExactlyItsPlace(t *testing.T) {
+func TestATextIsDrawnInExactlyItsRectangle(t *testing.T) {
 	th := theme.New(theme.Dark)
 	colour := func(t *theme.Theme, line string) string { return widget.JSON(t, line) }
 	keys := []string{"enter", "tab", "up", "down", "left", "right", "end", "pgdown", "backspace", "a", "語"}
@@ -165,15 +164,15 @@ func TestTheCursorOfATextIsAReversedCell(t *testing.T) {
 		t.Errorf("the line that is wrong is %q, want %q", lines[0], want)
 	}
 	if want := "c" + th.Cursor.Render("d"); !strings.Contains(lines[1], want) {
-		t.Errorf("the line at hand is %q, want %q in it", lines[1], want)
+		t.Errorf("the line of the cursor is %q, want %q in it", lines[1], want)
 	}
 	a.SetValue(`{"a": 1}` + "\n" + `{"b": 2}`)
 	dark := theme.New(theme.Dark)
 	if line := a.Draw(dark, 20, 2, -1, widget.JSON)[1]; !strings.Contains(line, dark.Accent.Render(`"b"`)) {
-		t.Errorf("a line that is not at hand has no colours: %q", line)
+		t.Errorf("a line without the cursor has no colours: %q", line)
 	}
 	if prose.Printable("\t") != "    " {
-		t.Error("a tab is drawn otherwise")
+		t.Error("a tab is not drawn as four spaces")
 	}
 }
 

@@ -14,32 +14,30 @@ import (
 	"gatewright/tui/theme"
 )
 
-// Binding is one thing that can be done, declared once: the keys for it, what the
-// footer, the help and the palette say of it, and the doing. Nothing is done by a
-// key that no binding has. One is made by a [Meaning], so that a key means the same
-// on every screen.
+// Binding is one action with its keys and its texts for footer, help and palette. Pages
+// handle no keys but those of their bindings. A binding is made from a [Meaning], so
+// that a key means the same on every screen.
 type Binding struct {
-	// Binding has the keys; its help is the first key as a person reads it, and the
-	// label: the word or two in the footer.
+	// Binding has the keys. Its help is the first key as it is shown, and the label, a
+	// word or two for the footer.
 	key.Binding
 	// About is a sentence, for the help and the palette.
 	About string
-	// Why is why it cannot be done now; "" where it can.
-	Why string
-	// Do does it, in the screens' own goroutine: what takes time is in the command
-	// that it returns. It is nil for a key that belongs to the text field with the
-	// focus and stands here for the help alone.
+	// Disabled is the reason why the action cannot be done now; "" if it can.
+	Disabled string
+	// Do runs the action in Update; slow work is in the command that it returns. Do is
+	// nil for a key of the focused text field, which is listed for the help only.
 	Do func() tea.Cmd
-	// Group is the heading in the help and the place in the palette.
+	// Group is the heading in the help and a column of the palette.
 	Group string
 	// Footer asks for a place in the footer.
 	Footer bool
-	// OverText says that the key is the binding's even while a text field has the
-	// focus, although it would be a character there.
+	// OverText makes the key run the action although a text field has the focus and would
+	// take it as a character.
 	OverText bool
 }
 
-// Action is a binding without a key: it stands in the palette alone.
+// Action is a binding without a key, for the palette only.
 func Action(label, about string, do func() tea.Cmd) Binding {
 	return Binding{Binding: key.NewBinding(key.WithHelp("", label)), About: about, Do: do}
 }
@@ -47,9 +45,9 @@ func Action(label, about string, do func() tea.Cmd) Binding {
 // Label is the word or two in the footer.
 func (b Binding) Label() string { return b.Help().Desc }
 
-// Shown asks for a place in the footer where the binding can be done now.
+// Shown asks for a place in the footer if the action is not disabled.
 func (b Binding) Shown() Binding {
-	b.Footer = b.Why == ""
+	b.Footer = b.Disabled == ""
 	return b
 }
 
@@ -59,25 +57,25 @@ func (b Binding) ShownIf(shown bool) Binding {
 	return b
 }
 
-// Unless gives the first reason that is not "" why it cannot be done now.
+// Unless disables the action for the first reason that is not "", if there is any.
 func (b Binding) Unless(reasons ...string) Binding {
-	b.Why = cmp.Or(b.Why, cmp.Or(reasons...))
-	b.Footer = b.Footer && b.Why == ""
+	b.Disabled = cmp.Or(b.Disabled, cmp.Or(reasons...))
+	b.Footer = b.Footer && b.Disabled == ""
 	return b
 }
 
-// When is a reason where something is so, and "" where it is not.
-func When(so bool, why string) string {
-	if so {
+// When is a reason for [Binding.Unless]: why if cond is true, else "".
+func When(cond bool, why string) string {
+	if cond {
 		return why
 	}
 	return ""
 }
 
-// InFooter reports whether the binding has a place in the footer, where that has room.
-func (b Binding) InFooter() bool { return b.Footer && b.Why == "" && len(b.Keys()) > 0 }
+// InFooter reports whether the footer shows the binding when it has room.
+func (b Binding) InFooter() bool { return b.Footer && b.Disabled == "" && len(b.Keys()) > 0 }
 
-// In puts the binding under a heading of the help, where it has none yet.
+// In sets the group if there is none yet.
 func (b Binding) In(group string) Binding {
 	if b.Group == "" {
 		b.Group = group
@@ -85,7 +83,7 @@ func (b Binding) In(group string) Binding {
 	return b
 }
 
-// InGroup puts bindings under a heading of the help, where they have none yet.
+// InGroup sets the group of the bindings that have none yet.
 func InGroup(group string, bindings []Binding) []Binding {
 	for i := range bindings {
 		bindings[i] = bindings[i].In(group)
@@ -93,11 +91,11 @@ func InGroup(group string, bindings []Binding) []Binding {
 	return bindings
 }
 
-// Has tells whether a key is one of the binding's.
+// Has reports whether a key is one of the binding's.
 func (b Binding) Has(name string) bool { return slices.Contains(b.Keys(), name) }
 
-// Find is the binding of a key press: one that can be done where there are several,
-// the first of those. While a text field has the focus characters are text.
+// Find is the binding for a key press: of several the first that is not disabled, else
+// the first. If typing is true, characters belong to the text field.
 func Find(bindings []Binding, msg tea.KeyPressMsg, typing bool) (Binding, bool) {
 	at := Winner(bindings, msg.String(), typing && IsText(msg))
 	if at < 0 {
@@ -106,15 +104,15 @@ func Find(bindings []Binding, msg tea.KeyPressMsg, typing bool) (Binding, bool) 
 	return bindings[at], true
 }
 
-// Winner is the index of the binding that a key comes to; -1 where none has it. text
-// says that the key is a character for a text field.
+// Winner is the index of the binding that a key reaches; -1 if there is none. text says
+// that the key is a character for a text field.
 func Winner(bindings []Binding, name string, text bool) int {
 	first := -1
 	for i, b := range bindings {
 		if !b.Has(name) || text && !b.OverText {
 			continue
 		}
-		if b.Why == "" {
+		if b.Disabled == "" {
 			return i
 		}
 		if first < 0 {
@@ -124,20 +122,19 @@ func Winner(bindings []Binding, name string, text bool) int {
 	return first
 }
 
-// IsText tells whether a key press is characters for a text field.
+// IsText reports whether a key press types characters.
 func IsText(msg tea.KeyPressMsg) bool {
 	const harmless = tea.ModShift | tea.ModCapsLock | tea.ModNumLock | tea.ModScrollLock
 	return msg.Text != "" && msg.Mod&^harmless == 0
 }
 
-// readable are the keys that people read in another way than Bubble Tea calls them.
+// readable has the keys that are shown otherwise than Bubble Tea names them.
 var readable = map[string]string{"up": "↑", "down": "↓", "left": "←", "right": "→", "pgdown": "pgdn"}
 
-// KeyName writes one key as a person reads it: arrows as arrows, the rest as they
-// are called.
+// KeyName is the name of a key as it is shown: arrows as arrows.
 func KeyName(name string) string { return prose.Printable(cmp.Or(readable[name], name)) }
 
-// KeyNames are the keys of a binding as a person reads them.
+// KeyNames are the keys of a binding as they are shown.
 func (b Binding) KeyNames() string {
 	names := make([]string, len(b.Keys()))
 	for i, name := range b.Keys() {
@@ -146,18 +143,18 @@ func (b Binding) KeyNames() string {
 	return strings.Join(names, ", ")
 }
 
-// Sentence is what a binding does, with the reason why it does not.
-func (b Binding) Sentence() string {
+// Describe says what the action does, and why it is disabled if it is.
+func (b Binding) Describe() string {
 	text := cmp.Or(b.About, b.Label())
-	if b.Why != "" {
-		text += " (not now: " + b.Why + ")"
+	if b.Disabled != "" {
+		text += " (not now: " + b.Disabled + ")"
 	}
 	return prose.Printable(text)
 }
 
-// Footer draws the bindings that ask for a place in one line of w cells, the most
-// wanted first and as many as fit, and last at its end in any case. What cannot be
-// done now has no place there: the help says why.
+// Footer draws one line of w cells: as many of the bindings that ask for a place as fit,
+// in their order, and last in any case. Disabled actions are left out: the help says why
+// they are disabled.
 func Footer(t *theme.Theme, w int, bindings []Binding, last Binding) string {
 	const gap = "  "
 	line := help.New()

@@ -15,14 +15,12 @@ import (
 	"gatewright/tui/theme"
 )
 
-// longestField is how many characters a field takes. It keeps a pasted file from
-// becoming a name.
+// longestField is how many characters a field takes.
 const longestField = 4096
 
-// Field is one line of text that is being edited: a Bubbles text input that holds
-// printable characters only, and draws its cursor so that it is seen without colour.
-// What is pasted loses its control characters and those that reorder or hide text.
-// The zero value is empty.
+// Field is an editor for one line of text: a Bubbles text input that holds printable
+// characters only, and draws its cursor so that it is seen without colour. A paste
+// loses control characters and those that reorder or hide text. The zero value is empty.
 type Field struct {
 	input textinput.Model
 	made  bool
@@ -36,7 +34,7 @@ func (f *Field) make() *textinput.Model {
 	return &f.input
 }
 
-// newInput is a Bubbles text input that is drawn by others, and pastes what it is told.
+// newInput is a Bubbles text input without a prompt, which does not read the clipboard.
 func newInput() textinput.Model {
 	input := textinput.New()
 	input.Prompt = ""
@@ -49,13 +47,13 @@ func newInput() textinput.Model {
 // Value is the text.
 func (f *Field) Value() string { return f.make().Value() }
 
-// SetValue replaces the text and brings the cursor to its end.
+// SetValue replaces the text and puts the cursor at its end.
 func (f *Field) SetValue(text string) {
 	f.make().SetValue(printable(text))
 	f.input.CursorEnd()
 }
 
-// Update takes a key or a paste, and tells whether the field is another one then.
+// Update takes a key or a paste, and reports whether text or cursor have changed.
 func (f *Field) Update(msg tea.Msg) (changed bool) {
 	input := f.make()
 	before, at := input.Value(), input.Position()
@@ -79,8 +77,8 @@ func (f *Field) Update(msg tea.Msg) (changed bool) {
 	return input.Value() != before || input.Position() != at
 }
 
-// edit has a text input take a message. Bubbles v2.1.0 breaks where the word to delete
-// begins with the last character: all that follows the cursor is deleted then.
+// edit gives a message to a text input. It works around a bug of Bubbles v2.1.0, which
+// panics if the word to delete begins with the last character.
 func edit(input *textinput.Model, msg tea.Msg) {
 	k, pressed := msg.(tea.KeyPressMsg)
 	if pressed && key.Matches(k, input.KeyMap.DeleteWordForward) && input.Position()+1 >= utf8.RuneCountInString(input.Value()) {
@@ -89,7 +87,7 @@ func edit(input *textinput.Model, msg tea.Msg) {
 	*input, _ = input.Update(msg)
 }
 
-// printable is text without what must not stand in a field.
+// printable is text without the characters that a field does not take.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -102,8 +100,8 @@ func printable(text string) string {
 	}, text)
 }
 
-// View draws the field in exactly w cells, the placeholder where it is empty. Where
-// focused is true the cursor is drawn in it as a reversed cell.
+// View draws the field in exactly w cells, or the placeholder if it is empty. If focused
+// is true, the cursor is a reversed cell.
 func (f *Field) View(t *theme.Theme, placeholder string, w int, focused bool) string {
 	w = max(w, 1)
 	text, style := f.Value(), t.Field
@@ -118,26 +116,25 @@ func (f *Field) View(t *theme.Theme, placeholder string, w int, focused bool) st
 	if !focused {
 		return style.Render(text)
 	}
-	before, at, after := parted(text, x-scroll)
+	before, at, after := splitAt(text, x-scroll)
 	line := style.Render(before) + t.Cursor.Render(at) + style.Render(after)
 	if layout.Width(line) == w {
 		return line
 	}
-	// A mark that combines with the character before it takes a cell of its own where
-	// the cursor parts them.
+	// A combining mark takes a cell of its own when the cursor separates it from its
+	// character.
 	return layout.Pad(ansi.Truncate(line, w, ""), w)
 }
 
-// parted divides a line around the character at the cell x, which is one as a person
-// counts them.
-func parted(line string, x int) (before, at, after string) {
+// splitAt splits a line into the text before the cell x, the grapheme cluster at x, and
+// the rest.
+func splitAt(line string, x int) (before, at, after string) {
 	before, rest := ansi.Truncate(line, x, ""), ansi.TruncateLeft(line, x, "")
 	at, _ = ansi.FirstGraphemeCluster(rest, ansi.GraphemeWidth)
 	return before, at, rest[len(at):]
 }
 
-// TextKeys are the keys that edit a line of text, for the help: they belong to the
-// field.
+// TextKeys are the keys that edit a line of text, for the help.
 func TextKeys() []Binding {
 	keys := textinput.DefaultKeyMap()
 	return textKeys([]textKey{
@@ -156,13 +153,13 @@ func TextKeys() []Binding {
 	})
 }
 
-// textKey is a key that edits text, as the help says it.
+// textKey is a key of a text field with its texts for the help.
 type textKey struct {
 	of           key.Binding
 	label, about string
 }
 
-// textKeys are the bindings of them. They do nothing: the keys are the field's.
+// textKeys are bindings without actions: the field itself takes their keys.
 func textKeys(of []textKey) []Binding {
 	all := make([]Binding, len(of))
 	for i, k := range of {

@@ -13,7 +13,7 @@ import (
 	"gatewright/tui/widget"
 )
 
-func TestAFieldIsEditedAsPeopleExpect(t *testing.T) {
+func TestAFieldIsEditedByKeys(t *testing.T) {
 	tests := []struct{ keys, want string }{
 		{"a b c", "abc"},
 		{"a b left c", "acb"},
@@ -39,7 +39,7 @@ func TestAFieldIsEditedAsPeopleExpect(t *testing.T) {
 	}
 }
 
-func TestAFieldLeavesKeysThatAreNotItsOwn(t *testing.T) {
+func TestAFieldIgnoresOtherKeys(t *testing.T) {
 	var f widget.Field
 	for _, key := range []string{"enter", "esc", "tab", "up", "f1", "ctrl+v"} {
 		if f.Update(press(key)) {
@@ -66,7 +66,6 @@ func TestAPasteLosesItsControlCharacters(t *testing.T) {
 	}
 }
 
-// TestTheCursorOfAFieldIsAReversedCell, so that it is seen without colour.
 func TestTheCursorOfAFieldIsAReversedCell(t *testing.T) {
 	th := theme.New(theme.None)
 	var f widget.Field
@@ -113,7 +112,7 @@ func FuzzAFieldShowsItsCursorInExactlyItsWidth(f *testing.F) {
 	})
 }
 
-func TestTheLastCharacterIsAWordToDelete(t *testing.T) {
+func TestAWordOfOneLastCharacterIsDeleted(t *testing.T) {
 	var f widget.Field
 	f.SetValue("ab")
 	f.Update(tea.KeyPressMsg{Code: tea.KeyLeft})

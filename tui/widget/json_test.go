@@ -10,7 +10,7 @@ import (
 	"gatewright/tui/theme"
 )
 
-func TestNothingOfALineIsLostInColour(t *testing.T) {
+func TestColoursDoNotChangeTheTextOfALine(t *testing.T) {
 	th := theme.New(theme.Dark)
 	rapid.Check(t, func(t *rapid.T) {
 		line := rapid.OneOf(rapid.StringMatching(`[ {}\[\]:,"\\a-c1-3]{0,40}`), rapid.String()).Draw(t, "line")

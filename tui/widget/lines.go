@@ -8,8 +8,8 @@ import (
 	"gatewright/tui/theme"
 )
 
-// Wrapped draws text of one tone in lines of at most w cells, or of one where there are
-// none; no line where it is empty.
+// Wrapped wraps text of one tone into drawn lines of at most w cells; a w below 1 counts
+// as 1. An empty text has no line.
 func Wrapped(t *theme.Theme, tone prose.Tone, text string, w int) []string {
 	if text == "" {
 		return nil
@@ -28,7 +28,7 @@ func drawLine(t *theme.Theme, tone prose.Tone, line string) string {
 	return t.Of(tone).Render(line)
 }
 
-// Prose draws lines, each broken to w cells. What is empty stays an empty line.
+// Prose wraps and draws lines, each to at most w cells. An empty line stays empty.
 func Prose(t *theme.Theme, lines []prose.Line, w int) []string {
 	var drawn []string
 	for _, line := range lines {
@@ -41,8 +41,8 @@ func Prose(t *theme.Theme, lines []prose.Line, w int) []string {
 	return drawn
 }
 
-// Detail draws what a line of a list has no room for in exactly h lines, so that
-// nothing jumps; what is too much is cut at the end.
+// Detail draws text in exactly h lines, so that nothing below it moves; the last line is
+// cut if the text is longer.
 func Detail(t *theme.Theme, tone prose.Tone, text string, w, h int) []string {
 	if h <= 0 {
 		return nil
@@ -57,17 +57,16 @@ func Detail(t *theme.Theme, tone prose.Tone, text string, w, h int) []string {
 	return append(lines, make([]string, max(0, h-len(lines)))...)
 }
 
-// Indented puts something before each line.
-func Indented(lines []string, by string) []string {
+// Indent puts a prefix before each line.
+func Indent(lines []string, prefix string) []string {
 	indented := make([]string, len(lines))
 	for i, line := range lines {
-		indented[i] = by + line
+		indented[i] = prefix + line
 	}
 	return indented
 }
 
-// JSON draws a line of JSON in colours; without colour it stays as it is. It adds no
-// cell.
+// JSON draws a line of JSON in colours, without adding cells.
 func JSON(t *theme.Theme, line string) string {
 	if t.Kind == theme.None {
 		return line
@@ -83,13 +82,13 @@ func JSON(t *theme.Theme, line string) string {
 	return b.String()
 }
 
-// Side draws lines as a pane of w by h cells beside another, with a bar before them;
-// what is too much is cut off.
+// Side draws lines as a pane of w by h cells with a bar on its left; what does not fit
+// is cut off.
 func Side(t *theme.Theme, lines []string, w, h int) string {
 	return side(t.Border.Render("│")+" ", lines, w, h)
 }
 
-// FocusedSide is Side while the keys are the pane's.
+// FocusedSide is Side for the pane that has the keys.
 func FocusedSide(t *theme.Theme, lines []string, w, h int) string {
 	return side(t.BorderFocused.Render("┃")+" ", lines, w, h)
 }

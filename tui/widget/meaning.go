@@ -8,12 +8,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Meaning is what keys mean on every screen. A screen may leave a meaning out; it
-// never gives its keys another one. CONTRIBUTING has the table for people, and a
-// test holds the two together.
+// Meaning is what some keys mean on every screen. A screen may leave a meaning out, but
+// never gives its keys another one. CONTRIBUTING.md has the same table for people, and a
+// test compares the two.
 type Meaning struct {
 	keys []string
-	// Words say what the keys mean, as the table does.
+	// Words say what the keys mean, as in that table.
 	Words string
 }
 
@@ -44,7 +44,7 @@ var (
 
 	Add      = meaning("add", "a")
 	Edit     = meaning("edit", "e")
-	Remove   = meaning("remove, after a question", "d", "delete")
+	Remove   = meaning("remove, after asking", "d", "delete")
 	Undo     = meaning("undo", "u", "ctrl+z")
 	Redo     = meaning("redo", "ctrl+y")
 	Save     = meaning("review, save", "ctrl+s")
@@ -56,47 +56,47 @@ var (
 	Again     = meaning("send again", ".")
 	Order     = meaning("order", "o")
 	Fold      = meaning("fold", "z")
-	Number    = meaning("tab or step by number", "1", "2", "3", "4", "5", "6", "7", "8", "9")
-	Before    = meaning("the one before", "<")
-	After     = meaning("the one after", ">")
+	Number    = meaning("tab, step or lesson by number", "1", "2", "3", "4", "5", "6", "7", "8", "9")
+	Before    = meaning("previous step, lesson or tab", "<")
+	After     = meaning("next step, lesson or tab", ">")
 	PriorMode = meaning("previous mode, environment or error", "[")
 	NextMode  = meaning("next mode, environment or error", "]")
-	WholeRow  = meaning("the whole row", "*")
+	WholeRow  = meaning("show the whole row", "*")
 
-	Leave = meaning("leave this page, then the program", "q")
-	Stop  = meaning("leave the program, asking when something would be lost", "ctrl+c")
+	Leave = meaning("leave the page; on the first page, quit", "q")
+	Stop  = meaning("quit, asking first if work would be lost", "ctrl+c")
 
-	AddBeside   = meaning("add one beside: another API", "A")
-	CopyAnswer  = meaning("copy the answer", "Y")
-	Follow      = meaning("follow what comes", "f")
-	Earlier     = meaning("what was sent before", "H")
-	Draft       = meaning("go on with the draft", "w")
-	Difference  = meaning("the difference", "v")
-	Log         = meaning("the log", "L")
-	Test        = meaning("test", "t")
-	Import      = meaning("import", "i")
-	Export      = meaning("export", "x")
-	Dialect     = meaning("the words of the other dialect", "D")
-	Snippet     = meaning("the code for a client", "S")
-	WhoMay      = meaning("ask who may", "Q")
-	Push        = meaning("push", "p")
-	Sandbox     = meaning("start or end the sandbox", "s")
-	Environment = meaning("choose the environment to look at", "E")
-	Guard       = meaning("guard, or guard no more", "!")
-	Override    = meaning("another value for the environment", "O")
-	MoveUp      = meaning("move the thing up", "K", "shift+up")
-	MoveDown    = meaning("move the thing down", "J", "shift+down")
-	Command     = meaning("type a command", ":")
-	Hint        = meaning("a hint", "I")
-	Restart     = meaning("begin anew", "R")
-	Run         = meaning("run", "r")
-	Files       = meaning("the files that were made", "F")
-	Mouse       = meaning("the mouse", "m")
-	NextOffer   = meaning("the next offer, in a text field", "ctrl+n")
-	PriorOffer  = meaning("the offer before, in a text field", "alt+n")
+	AddBeside       = meaning("add another API", "A")
+	CopyAnswer      = meaning("copy the answer", "Y")
+	Follow          = meaning("follow new lines", "f")
+	Earlier         = meaning("earlier requests", "H")
+	Draft           = meaning("go on with the draft", "w")
+	Difference      = meaning("show the difference", "v")
+	Log             = meaning("show the log", "L")
+	Test            = meaning("test", "t")
+	Import          = meaning("import", "i")
+	Export          = meaning("export", "x")
+	Dialect         = meaning("show the other dialect", "D")
+	Snippet         = meaning("code for a client", "S")
+	WhoMay          = meaning("ask who has access", "Q")
+	Push            = meaning("push", "p")
+	Sandbox         = meaning("start or stop the sandbox", "s")
+	Environment     = meaning("choose the environment to look at", "E")
+	Guard           = meaning("guard the environment, or stop guarding it", "!")
+	Override        = meaning("override a value for the environment", "O")
+	MoveUp          = meaning("move the row up", "K", "shift+up")
+	MoveDown        = meaning("move the row down", "J", "shift+down")
+	Command         = meaning("type a command", ":")
+	Hint            = meaning("show a hint", "I")
+	Restart         = meaning("start over", "R")
+	Run             = meaning("run", "r")
+	Files           = meaning("files that the lesson made", "F")
+	Mouse           = meaning("mouse on or off", "m")
+	NextSuggestion  = meaning("next suggestion, in a text field", "ctrl+n")
+	PriorSuggestion = meaning("previous suggestion, in a text field", "alt+n")
 )
 
-// meanings are all of them, in the order in which they were made.
+// meanings are all meanings in the order of their declaration.
 var meanings []Meaning
 
 func meaning(words string, keys ...string) Meaning {
@@ -108,14 +108,14 @@ func meaning(words string, keys ...string) Meaning {
 // Meanings are all meanings.
 func Meanings() []Meaning { return slices.Clone(meanings) }
 
-// Keys are the names of the keys, as Bubble Tea has them.
+// Keys are the names of the keys in Bubble Tea.
 func (m Meaning) Keys() []string { return slices.Clone(m.keys) }
 
 // has reports whether a key is one of the meaning's.
 func (m Meaning) has(msg tea.KeyPressMsg) bool { return slices.Contains(m.keys, msg.Keystroke()) }
 
-// Does binds the meaning to something: a label of a word or two, a sentence for the
-// help, and the doing.
+// Does binds the meaning to an action: a label of a word or two, a sentence for the
+// help, and the function.
 func (m Meaning) Does(label, about string, do func() tea.Cmd) Binding {
 	return Binding{
 		Binding: key.NewBinding(key.WithKeys(m.keys...), key.WithHelp(KeyName(m.keys[0]), label)),
@@ -123,29 +123,29 @@ func (m Meaning) Does(label, about string, do func() tea.Cmd) Binding {
 	}
 }
 
-// Nth binds the n-th key of the meaning alone, counted from 0: a number.
+// Nth binds only the n-th key of the meaning, counted from 0.
 func (m Meaning) Nth(n int, label, about string, do func() tea.Cmd) Binding {
 	return Meaning{keys: m.keys[n : n+1]}.Does(label, about, do)
 }
 
-// Only are the bindings of some meanings.
+// Only are those of some bindings that have one of the meanings.
 func Only(bindings []Binding, of ...Meaning) []Binding {
 	return slices.DeleteFunc(slices.Clone(bindings), func(b Binding) bool {
 		return !slices.ContainsFunc(of, func(m Meaning) bool { return b.Has(m.keys[0]) })
 	})
 }
 
-// Do does what the meaning is bound to, where it is and can be done now.
+// Do runs the first action that is bound to the meaning and not disabled.
 func (m Meaning) Do(bindings []Binding) tea.Cmd {
 	for _, b := range Only(bindings, m) {
-		if b.Why == "" && b.Do != nil {
+		if b.Disabled == "" && b.Do != nil {
 			return b.Do()
 		}
 	}
 	return nil
 }
 
-// Letter binds the letter of a button, which is underlined there, small or as a capital.
+// Letter binds the underlined letter of a button, in lower and upper case.
 func Letter(r rune, label string, do func() tea.Cmd) Binding {
 	keys := []string{string(r)}
 	if capital := unicode.ToUpper(r); capital != r {
@@ -154,8 +154,8 @@ func Letter(r rune, label string, do func() tea.Cmd) Binding {
 	return Meaning{keys: keys}.Does(label, "press the button with that letter", do)
 }
 
-// Does makes of something that needs no command the doing of a binding.
-func Does(do func()) func() tea.Cmd {
+// NoCmd makes an action of a function that returns no command.
+func NoCmd(do func()) func() tea.Cmd {
 	return func() tea.Cmd {
 		do()
 		return nil

@@ -28,8 +28,8 @@ func TestNoKeyHasTwoMeanings(t *testing.T) {
 	}
 }
 
-// TestTheTableOfKeysIsWhatTheKeysMean holds the table of CONTRIBUTING.md against the
-// meanings, both ways.
+// TestTheTableOfKeysIsWhatTheKeysMean compares the tables of CONTRIBUTING.md with the
+// meanings.
 func TestTheTableOfKeysIsWhatTheKeysMean(t *testing.T) {
 	const file = "../../CONTRIBUTING.md"
 	text, err := os.ReadFile(file)
@@ -42,15 +42,15 @@ func TestTheTableOfKeysIsWhatTheKeysMean(t *testing.T) {
 	}
 	section, _, _ = strings.Cut(section, "\n## ")
 	row := regexp.MustCompile("(?m)^\\| (`.*`) \\| (.+) \\|$")
-	told := make(map[string]string)
+	table := make(map[string]string)
 	var order []string
 	for _, cells := range row.FindAllStringSubmatch(section, -1) {
 		for _, key := range strings.Fields(cells[1]) {
 			key = strings.Trim(key, "`")
-			if told[key] != "" {
-				t.Errorf("%s: %s stands there twice", file, key)
+			if table[key] != "" {
+				t.Errorf("%s: %s is in the tables twice", file, key)
 			}
-			told[key] = cells[2]
+			table[key] = cells[2]
 			order = append(order, key)
 		}
 	}
@@ -58,22 +58,22 @@ func TestTheTableOfKeysIsWhatTheKeysMean(t *testing.T) {
 		keys := m.Keys()
 		line := fmt.Sprintf("| `%s` | %s |", strings.Join(keys, "` `"), m.Words)
 		for _, key := range keys {
-			if told[key] != m.Words {
-				t.Errorf("%s, section Keys: %s means %q in tui/widget/meaning.go, and %q there; the row is\n%s", file, key, m.Words, told[key], line)
+			if table[key] != m.Words {
+				t.Errorf("%s, section Keys: %s means %q in tui/widget/meaning.go, and %q there; the row is\n%s", file, key, m.Words, table[key], line)
 			}
-			delete(told, key)
+			delete(table, key)
 		}
 	}
 	for _, key := range order {
-		if words, left := told[key]; left {
-			t.Errorf("%s, section Keys: %s means %q there, and nothing in tui/widget/meaning.go: take the row away", file, key, words)
+		if words, left := table[key]; left {
+			t.Errorf("%s, section Keys: %s means %q there, and nothing in tui/widget/meaning.go: remove the row", file, key, words)
 		}
 	}
 }
 
-func TestAKeyIsThatOfTheFirstThatCanBeDone(t *testing.T) {
+func TestAKeyRunsTheFirstEnabledAction(t *testing.T) {
 	did := ""
-	does := func(name string) func() tea.Cmd { return widget.Does(func() { did = name }) }
+	does := func(name string) func() tea.Cmd { return widget.NoCmd(func() { did = name }) }
 	all := []widget.Binding{
 		widget.Back.Does("a", "", does("a")).Unless("", "it is not there"),
 		widget.Back.Does("b", "", does("b")),
@@ -100,8 +100,8 @@ func TestAKeyIsThatOfTheFirstThatCanBeDone(t *testing.T) {
 			t.Errorf("%s, typing %t: it did %q, found %t", row.key, row.typing, did, found)
 		}
 	}
-	if all[4].Footer || all[4].Sentence() != "e (not now: there is none)" {
-		t.Errorf("what cannot be done says %q, in the footer: %t", all[4].Sentence(), all[4].Footer)
+	if all[4].Footer || all[4].Describe() != "e (not now: there is none)" {
+		t.Errorf("what cannot be done says %q, in the footer: %t", all[4].Describe(), all[4].Footer)
 	}
 	if !pressed([]widget.Binding{widget.Letter('ä', "", does("f"))}, press("Ä"), false) {
 		t.Error("a capital does not press its button")

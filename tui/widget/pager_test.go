@@ -17,7 +17,7 @@ import (
 
 var dark = theme.New(theme.Dark)
 
-// numbered are lines from one number to another.
+// numbered are lines with the numbers from one to another.
 func numbered(from, to int) []prose.Line {
 	var lines []prose.Line
 	for i := from; i <= to; i++ {
@@ -26,24 +26,24 @@ func numbered(from, to int) []prose.Line {
 	return lines
 }
 
-// pressed does what the binding of a key does; false where none has it.
+// pressed runs the action of a key; false if there is no binding for it.
 func pressed(all []widget.Binding, key tea.KeyPressMsg, typing bool) bool {
 	b, found := widget.Find(all, key, typing)
 	if !found || b.Do == nil {
 		return false
 	}
-	if b.Why == "" {
+	if b.Disabled == "" {
 		b.Do()
 	}
 	return true
 }
 
-// do presses keys on what has bindings.
+// do presses keys.
 func do(t *testing.T, of interface{ Bindings() []widget.Binding }, keys ...string) {
 	t.Helper()
 	for _, key := range keys {
 		if !pressed(of.Bindings(), press(key), false) {
-			t.Fatalf("nothing has the key %s", key)
+			t.Fatalf("there is no binding for %s", key)
 		}
 	}
 }
@@ -90,7 +90,7 @@ func TestAPagerScrolls(t *testing.T) {
 	}
 }
 
-func TestAPagerFollowsTheEndUntilSomebodyMovesAway(t *testing.T) {
+func TestAPagerFollowsTheEndUntilAPersonScrollsAway(t *testing.T) {
 	p := widget.Pager{Follows: true}
 	p.Follow()
 	p.Append(numbered(1, 30)...)
@@ -123,8 +123,7 @@ func TestAPagerFollowsTheEndUntilSomebodyMovesAway(t *testing.T) {
 	inView(t, &still, "line 21.", "line 30.")
 }
 
-// TestWhatALongTextLosesAtItsBeginningDoesNotMoveIt: a person goes on reading.
-func TestWhatALongTextLosesAtItsBeginningDoesNotMoveIt(t *testing.T) {
+func TestDroppingTheFirstLinesDoesNotMoveTheView(t *testing.T) {
 	for _, chunk := range []int{1, 7, 500} {
 		var p widget.Pager
 		p.Show(numbered(1, 5000))
@@ -155,7 +154,7 @@ func TestAPagerGoesFromPartToPart(t *testing.T) {
 	var p widget.Pager
 	p.Show(slices.Concat(part("a"), part("b")))
 	inView(t, &p, "a", "line 9.")
-	p.Append(part("c")...) // after it was drawn
+	p.Append(part("c")...) // after a Draw
 	do(t, &p, "n")
 	inView(t, &p, "b", "line 9.")
 	do(t, &p, "n")
@@ -164,7 +163,7 @@ func TestAPagerGoesFromPartToPart(t *testing.T) {
 	inView(t, &p, "c", "line 9.")
 	do(t, &p, "N", "N", "N")
 	inView(t, &p, "a", "line 9.")
-	p.Append(numbered(1, 4950)...) // half of a goes
+	p.Append(numbered(1, 4950)...) // drops half of part a
 	inView(t, &p, "line 10.", "line 19.")
 	do(t, &p, "n")
 	inView(t, &p, "b", "line 9.")
@@ -172,7 +171,7 @@ func TestAPagerGoesFromPartToPart(t *testing.T) {
 	inView(t, &p, "c", "line 9.")
 }
 
-func TestAPagerFitsItsPlace(t *testing.T) {
+func TestAPagerFitsItsRectangle(t *testing.T) {
 	var p widget.Pager
 	p.Show(append(numbered(1, 30), prose.Line{Tone: prose.Code, Text: `{"name": "` + strings.Repeat("名前 ", 40) + `"}`}, prose.Line{}))
 	for w := -3; w < 30; w++ {
@@ -191,7 +190,7 @@ func TestAPagerFitsItsPlace(t *testing.T) {
 	}
 }
 
-func TestWhatAPagerGivesIsItsReaders(t *testing.T) {
+func TestThePagerDoesNotUseTheSliceThatItReturned(t *testing.T) {
 	var p widget.Pager
 	p.Show(numbered(1, 3))
 	lines := p.Draw(dark, 40, 11)
@@ -202,7 +201,7 @@ func TestWhatAPagerGivesIsItsReaders(t *testing.T) {
 	}
 }
 
-func BenchmarkALineComesToALongLog(b *testing.B) {
+func BenchmarkAppendingALineToALongLog(b *testing.B) {
 	p := widget.Pager{Follows: true}
 	p.Follow()
 	p.Append(numbered(1, 5000)...)

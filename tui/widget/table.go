@@ -8,31 +8,30 @@ import (
 	"gatewright/prose"
 )
 
-// Column is a column of a Table. Its texts are fit for the screen.
+// Column is a column of a Table. Its texts are printable.
 type Column[R any] struct {
 	Title string
-	// Least is how many cells it needs to say anything, Most how many it takes before
-	// every other column has all that it needs; 0 is no limit.
+	// Least is the least width in cells at which the column is useful. Most is its
+	// greatest width while any other column is not shown in full. 0 is no limit.
 	Least, Most int
-	// Enough is how many cells it takes before other columns have words in the place of
-	// what is Brief; 0 is all that it needs.
+	// Enough is the width at which the column is wide enough for other columns to show
+	// Text in place of Brief; 0 is its full width.
 	Enough int
-	// Rank says how early the column goes where the row is narrow: the highest goes
-	// first, and 0 never does. One that goes comes back when all columns of a lower
-	// rank are shown in full, so that a wider row never shows less.
+	// Rank says how early the column is hidden in a narrow row: the highest first, 0
+	// never. It is shown when all columns of lower rank are shown in full, so that a
+	// wider row never shows less.
 	Rank int
 	Text func(row R) string
-	// Brief is what stands there where there is no room for Text, such as a glyph;
-	// nil for none.
+	// Brief is shown if there is no room for Text, such as a glyph; nil for none.
 	Brief func(row R) string
-	// Tone is what the text means; nil is prose.Plain.
+	// Tone is the tone of the text; nil is prose.Plain.
 	Tone func(row R) prose.Tone
-	// Aside says that the filter does not look at the column: what it says follows from
-	// the others.
-	Aside bool
+	// NotSearched hides the column from the filter, because its text follows from other
+	// columns.
+	NotSearched bool
 }
 
-// Below is a Level: the rows that are no head stand below the one before them.
+// Below is a function for Table.Level: rows that are no heads belong to the head above.
 func Below[R any](isHead func(R) bool) func(R) int {
 	return func(row R) int {
 		if isHead(row) {
@@ -45,81 +44,79 @@ func Below[R any](isHead func(R) bool) func(R) int {
 // Sort is an order of the rows.
 type Sort[R any] struct {
 	Name string
-	// Compare tells which of two rows comes first, as cmp.Compare does; nil leaves
-	// them as they came.
+	// Compare orders two rows like cmp.Compare; nil keeps the order of SetRows.
 	Compare func(a, b R) int
-	// Flat leaves the heads of groups out, and orders across them.
+	// Flat hides the heads of groups and sorts across groups.
 	Flat bool
 }
 
-// Table is rows with a cursor on one of them: a list where it has one column. It
-// filters, orders and folds them, and draws the part that is in view, of however many.
-// The exported fields are set before the first rows come, and not changed afterwards.
+// Table is a list of rows with columns and a cursor. It filters, sorts and folds rows,
+// and draws only those in view, so it can have many. The exported fields are set before
+// the first SetRows, and not changed afterwards.
 type Table[R any] struct {
 	Columns []Column[R]
-	// Pinned is how many of the first columns stay where they are while the others are
-	// moved through sideways, where those have not all a place; 0 where none are. The
-	// filter looks at the pinned ones alone.
+	// Pinned is the number of first columns that always stay, while the others scroll
+	// sideways if they do not fit; 0 turns that off. The filter searches pinned columns
+	// only.
 	Pinned int
-	// ID is the same when a row comes again: the cursor stays on its row.
+	// ID identifies a row, so that the cursor stays on it when SetRows is called again.
 	ID func(row R) string
-	// Words are what the filter looks at beside the texts of the columns; nil is
-	// nothing more.
+	// Words are more text for the filter; nil for none.
 	Words func(row R) string
-	// Level is 0 for the head of a group, and more for the rows that follow below it;
-	// nil where there are no groups.
+	// Level is 0 for the head of a group, and more for the rows of that group; nil if
+	// there are no groups.
 	Level func(row R) int
-	// Whole is the text of a row that has no columns, which goes across all; nil where
-	// there are none. ok is false for the others.
+	// Whole is the text of a row that has no columns; ok is false for a row with columns.
+	// nil if all rows have columns.
 	Whole func(row R) (line prose.Line, ok bool)
-	// Sorts are the orders, the usual one first; fewer than two for none to choose.
+	// Sorts are the orders to choose from, the usual one first; may be empty.
 	Sorts []Sort[R]
-	// Mark is one character before a row that draws the eye, such as where something is
-	// wrong; "" for none. All rows leave room for it; nil is no room.
+	// Mark is one character before a row, such as a sign for an error, or "". nil leaves
+	// no room for marks.
 	Mark func(row R) prose.Line
-	// Field is the text field in the place of the last column of the row under the
-	// cursor, while somebody types there, and its placeholder; nil while nobody does.
+	// Field is a text field in place of the last column of the cursor's row, and its
+	// placeholder; the field is nil while nothing is typed there.
 	Field func(row R) (field *Field, placeholder string)
-	// Heading stands in the place of the columns' titles; nil where those do.
+	// Heading is a line in place of the columns' titles; nil for those titles.
 	Heading func() prose.Line
-	// Empty says what there is where there are no rows.
+	// Empty is the text if there are no rows.
 	Empty func() string
-	// Searches has typed characters filter at once, and puts what fits best first.
+	// Searches makes typed characters filter at once, and sorts the best match first.
 	Searches bool
-	// KnownBy is the index of the column by which a row is known, for that.
-	KnownBy int
-	// NoFold leaves folding to whoever has the table.
+	// NameColumn is the index of the column whose matches rank highest in a search.
+	NameColumn int
+	// NoFold leaves out the key that folds.
 	NoFold bool
-	// Moved is called after the cursor may have come to another row; nil for nothing.
+	// Moved is called after the cursor may have moved to another row; nil for nothing.
 	Moved func() tea.Cmd
 
-	rows   []R
-	texts  []string // what the filter looks at, in lower case; made when it is needed
-	ids    []string
-	sorted []int // rows in their order; nil is as they came
-	shown  []int // of those the ones that filter and folds leave
-	found  *finding
-	folded map[string]bool
-	sort   int
-	filter Field
-	typing bool
-	follow bool
+	rows    []R
+	texts   []string // what the filter searches, in lower case; made when it is needed
+	ids     []string
+	sorted  []int // indexes of rows in sorted order; nil is the order of SetRows
+	shown   []int // those of them that filter and folds leave
+	matches *matches
+	folded  map[string]bool
+	sort    int
+	filter  Field
+	typing  bool
+	follow  bool
 
 	at     int // index in shown
 	top    int // index in shown of the first row in view
 	height int // how many rows are in view, as last drawn
 	widths []int
-	// sideways is what of the columns that are not pinned is in view.
+	// sideways says which of the columns that are not pinned are in view.
 	sideways struct{ first, count, kept int }
-	// place is where the rows were drawn last, for the mouse.
-	place struct{ first, w int }
+	// drawn is the line of the first row and the width, as last drawn, for the mouse.
+	drawn struct{ first, w int }
 }
 
-// SetRows replaces the rows. The cursor stays on its row; where that is gone, on its
-// place.
+// SetRows replaces the rows. The cursor stays on its row, or at its index if that row no
+// longer exists.
 func (t *Table[R]) SetRows(rows []R) {
 	last := t.at >= len(t.shown)-1
-	t.keeping(func() {
+	t.keepCursor(func() {
 		t.rows, t.texts, t.widths = rows, nil, nil
 		t.ids = make([]string, len(rows))
 		for i, row := range rows {
@@ -132,13 +129,13 @@ func (t *Table[R]) SetRows(rows []R) {
 	}
 }
 
-// Rows are the rows as they were set.
+// Rows are the rows of SetRows.
 func (t *Table[R]) Rows() []R { return t.rows }
 
-// Len is how many rows there are, whatever the filter leaves.
+// Len is the number of rows without the filter.
 func (t *Table[R]) Len() int { return len(t.rows) }
 
-// Row is the row under the cursor; false where there is none.
+// Row is the row under the cursor; false if there is none.
 func (t *Table[R]) Row() (row R, ok bool) {
 	if i, ok := t.current(); ok {
 		return t.rows[i], true
@@ -162,10 +159,10 @@ func (t *Table[R]) currentID() (string, bool) {
 	return t.ids[i], true
 }
 
-// To brings the cursor to the row of an ID, where the filter leaves it; a fold above
-// it is opened.
+// To moves the cursor to the row with an ID, unless the filter hides it, and unfolds the
+// group that it is in.
 func (t *Table[R]) To(id string) {
-	defer t.stay()
+	defer t.checkFollow()
 	if t.toID(id) {
 		return
 	}
@@ -190,15 +187,15 @@ func (t *Table[R]) toID(id string) bool {
 	return at >= 0
 }
 
-// Move moves the cursor by a number of rows, as far as there are any.
+// Move moves the cursor by a number of rows, at most to the first or last.
 func (t *Table[R]) Move(by int) tea.Cmd {
 	t.at = max(0, min(t.at+by, len(t.shown)-1))
-	t.stay()
+	t.checkFollow()
 	return t.moved()
 }
 
-// stay stops following where the cursor has left the last row.
-func (t *Table[R]) stay() { t.follow = t.follow && t.at >= len(t.shown)-1 }
+// checkFollow stops following if the cursor is not on the last row.
+func (t *Table[R]) checkFollow() { t.follow = t.follow && t.at >= len(t.shown)-1 }
 
 func (t *Table[R]) moved() tea.Cmd {
 	if t.Moved == nil {
@@ -207,13 +204,12 @@ func (t *Table[R]) moved() tea.Cmd {
 	return t.Moved()
 }
 
-// Follow brings the cursor to the last row, where it stays as more come until it is
-// moved.
+// Follow moves the cursor to the last row, and keeps it there when rows are added.
 func (t *Table[R]) Follow() tea.Cmd {
 	cmd := t.Move(len(t.shown))
 	t.follow = true
 	return cmd
 }
 
-// Following reports whether the cursor stays on the last row as more come.
+// Following reports whether the cursor stays on the last row when rows are added.
 func (t *Table[R]) Following() bool { return t.follow }

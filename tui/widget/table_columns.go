@@ -6,10 +6,10 @@ import (
 	"gatewright/tui/layout"
 )
 
-// How wide the columns are: measured once for the rows that there are, and divided for
-// every width of the table.
+// The widths of columns are measured once for the rows, and divided for each width of
+// the table.
 
-// layOut gives each column its width in a row of w cells; 0 where it has no place.
+// layOut gives each column its width in a row of w cells; 0 hides it.
 func (t *Table[R]) layOut(w int) []int {
 	if t.widths == nil {
 		t.measure()
@@ -20,14 +20,14 @@ func (t *Table[R]) layOut(w int) []int {
 	return t.divide(w, len(t.Columns))
 }
 
-// divide divides w cells among the first n columns. Those that never go are shrunk
-// towards their least; of the others one comes when all before it are shown in full.
-// There are words in the place of what is brief where that leaves the others enough.
+// divide divides w cells among the first n columns. Columns of rank 0 shrink towards
+// their Least; one of another rank is shown when all before it are shown in full. Brief
+// texts are replaced by words if that leaves the others Enough.
 func (t *Table[R]) divide(w, n int) []int {
-	widths, full, ok := t.withAll(w, n, true)
+	widths, full, ok := t.divideFixed(w, n, true)
 	if !ok {
-		// A column that came now would have to go again for the words.
-		if widths, full, ok = t.withAll(w, n, false); t.brief(n) || !ok {
+		// A ranked column that is shown now would have to be hidden for the words later.
+		if widths, full, ok = t.divideFixed(w, n, false); t.hasBrief(n) || !ok {
 			return widths
 		}
 	}
@@ -45,7 +45,7 @@ func (t *Table[R]) divide(w, n int) []int {
 		widths[i] = more
 		full -= more + len(gap)
 	}
-	// What is left over goes to the columns that were held back.
+	// The rest goes to the columns that Most has limited.
 	for i := range widths {
 		if more := min(full, t.widths[i]-widths[i]); more > 0 && widths[i] > 0 {
 			widths[i] += more
@@ -55,15 +55,15 @@ func (t *Table[R]) divide(w, n int) []int {
 	return widths
 }
 
-// brief reports whether any of the first n columns has something brief in its place.
-func (t *Table[R]) brief(n int) bool {
+// hasBrief reports whether any of the first n columns of rank 0 has a Brief.
+func (t *Table[R]) hasBrief(n int) bool {
 	return slices.ContainsFunc(t.Columns[:n], func(c Column[R]) bool { return c.Brief != nil && c.Rank == 0 })
 }
 
-// withAll divides w cells among those of the first n columns that never go: with words,
-// or with what is brief in their place. left is what is left over; ok is false where the
-// columns have not all what they need, or with words enough.
-func (t *Table[R]) withAll(w, n int, words bool) (widths []int, left int, ok bool) {
+// divideFixed divides w cells among those of the first n columns that have rank 0, with
+// words or with their Brief texts. left is the rest; ok is false if the columns do not
+// fit, or not with Enough for words.
+func (t *Table[R]) divideFixed(w, n int, words bool) (widths []int, left int, ok bool) {
 	widths, least := make([]int, len(t.Columns)), make([]int, len(t.Columns))
 	left = w + len(gap)
 	for i, c := range t.Columns[:n] {
@@ -88,7 +88,7 @@ func (t *Table[R]) withAll(w, n int, words bool) (widths []int, left int, ok boo
 	return widths, left, left >= 0
 }
 
-// most is how many cells a column takes before every other one has what it needs.
+// most is the width that a column takes before every other one is shown in full.
 func (t *Table[R]) most(i int) int {
 	if most := t.Columns[i].Most; most > 0 {
 		return min(t.widths[i], most)
@@ -96,7 +96,8 @@ func (t *Table[R]) most(i int) int {
 	return t.widths[i]
 }
 
-// byRank are those of the first n columns that may go, in the order in which they come.
+// byRank are those of the first n columns that may be hidden, in the order in which they
+// are shown.
 func (t *Table[R]) byRank(n int) []int {
 	var order []int
 	for i, c := range t.Columns[:n] {
@@ -108,8 +109,8 @@ func (t *Table[R]) byRank(n int) []int {
 	return order
 }
 
-// shrink takes cells from columns, from those first that have the most above their
-// least, and none below it. It gives how many it could not take.
+// shrink takes cells from columns, first from those with the most above their least. It
+// returns how many cells it could not take.
 func shrink(widths, least []int, by int) int {
 	for ; by > 0; by-- {
 		richest, most := -1, 0
@@ -126,8 +127,7 @@ func shrink(widths, least []int, by int) int {
 	return by
 }
 
-// measure finds how wide the columns are in full; a column that says nothing anywhere
-// has no place.
+// measure finds the full width of each column; 0 for a column without text in any row.
 func (t *Table[R]) measure() {
 	t.widths = make([]int, len(t.Columns))
 	var measured []int
@@ -137,7 +137,7 @@ func (t *Table[R]) measure() {
 		}
 	}
 	for _, row := range t.rows {
-		if _, ok := t.across(row); ok {
+		if _, ok := t.wholeText(row); ok {
 			continue
 		}
 		for _, i := range measured {
@@ -150,7 +150,7 @@ func (t *Table[R]) measure() {
 		switch {
 		case t.fixed(i):
 			t.widths[i] = c.Least
-		case t.widths[i] > 0 || t.moves(i):
+		case t.widths[i] > 0 || t.scrolls(i):
 			t.widths[i] = max(t.widths[i], layout.Width(c.Title))
 		}
 	}

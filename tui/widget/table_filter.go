@@ -10,17 +10,16 @@ import (
 	"github.com/sahilm/fuzzy"
 )
 
-// A filter leaves the rows that have every word of it. A word is meant as it is
-// written where any row has it so; where none has, its letters may stand apart.
+// A filter leaves the rows that match every word. If no row contains a word, rows match
+// that contain its letters in that order (a fuzzy match).
 
-// Filtering reports whether a filter leaves rows out, or is being typed.
+// Filtering reports whether there is a filter, or one is being typed.
 func (t *Table[R]) Filtering() bool { return t.typing || t.filter.Value() != "" }
 
-// Typing reports whether characters belong to the filter.
+// Typing reports whether the filter takes all characters.
 func (t *Table[R]) Typing() bool { return t.typing || t.Searches }
 
-// Type gives a key or a paste to the filter. The cursor goes to the first row that
-// it finds.
+// Type gives a key or a paste to the filter, and moves the cursor to the first match.
 func (t *Table[R]) Type(msg tea.Msg) tea.Cmd {
 	before := t.filter.Value()
 	if t.filter.Update(msg); t.filter.Value() == before {
@@ -28,23 +27,23 @@ func (t *Table[R]) Type(msg tea.Msg) tea.Cmd {
 	}
 	t.top = 0
 	t.arrange()
-	t.at = max(0, slices.IndexFunc(t.shown, t.found.has))
-	t.stay()
+	t.at = max(0, slices.IndexFunc(t.shown, t.matches.has))
+	t.checkFollow()
 	return t.moved()
 }
 
-// Unfilter takes the filter away; the cursor stays on its row.
+// Unfilter removes the filter; the cursor stays on its row.
 func (t *Table[R]) Unfilter() tea.Cmd {
 	t.typing = false
-	t.keeping(func() {
+	t.keepCursor(func() {
 		t.filter.SetValue("")
 		t.arrange()
 	})
 	return t.moved()
 }
 
-// lookedAt is what the filter looks at in each row.
-func (t *Table[R]) lookedAt() []string {
+// searchTexts are the texts of the rows that the filter searches.
+func (t *Table[R]) searchTexts() []string {
 	if t.texts != nil {
 		return t.texts
 	}
@@ -56,12 +55,12 @@ func (t *Table[R]) lookedAt() []string {
 	var b strings.Builder
 	for i, row := range t.rows {
 		b.Reset()
-		if line, ok := t.across(row); ok {
+		if line, ok := t.wholeText(row); ok {
 			b.WriteString(line.Text)
 		}
 		if b.Len() == 0 {
 			for _, c := range columns {
-				if !c.Aside {
+				if !c.NotSearched {
 					b.WriteString(c.Text(row) + " ")
 				}
 			}
@@ -74,32 +73,32 @@ func (t *Table[R]) lookedAt() []string {
 	return t.texts
 }
 
-// finding is what a filter found.
-type finding struct {
-	// rows tells by the index of a row whether it has every word.
+// matches is the result of a filter.
+type matches struct {
+	// rows tells by index whether a row matches every word.
 	rows []bool
-	// words are those that stand as they were written, apart the letters of the others,
-	// and worth how well these fit: the larger the better.
-	words []string
-	apart map[int][]string
-	worth map[int]int
+	// words are the words that rows contain. For the others, letters has the matching
+	// parts of each row, and score the quality of the match: larger is better.
+	words   []string
+	letters map[int][]string
+	score   map[int]int
 }
 
-// has reports whether a row has what is looked for.
-func (f *finding) has(i int) bool { return f != nil && f.rows[i] }
+// has reports whether a row matches.
+func (f *matches) has(i int) bool { return f != nil && f.rows[i] }
 
-// in is what was found in a row.
-func (f *finding) in(i int) []string {
+// in are the texts that were found in a row.
+func (f *matches) in(i int) []string {
 	if !f.has(i) {
 		return nil
 	}
-	return append(f.words[:len(f.words):len(f.words)], f.apart[i]...)
+	return append(f.words[:len(f.words):len(f.words)], f.letters[i]...)
 }
 
-func (t *Table[R]) find(words []string) *finding {
-	f := &finding{rows: make([]bool, len(t.rows)), apart: make(map[int][]string), worth: make(map[int]int)}
+func (t *Table[R]) find(words []string) *matches {
+	f := &matches{rows: make([]bool, len(t.rows)), letters: make(map[int][]string), score: make(map[int]int)}
 	t.each(func(i int) { f.rows[i] = true })
-	has, texts := make([]bool, len(t.rows)), t.lookedAt()
+	has, texts := make([]bool, len(t.rows)), t.searchTexts()
 	for _, word := range words {
 		clear(has)
 		written := false
@@ -112,8 +111,8 @@ func (t *Table[R]) find(words []string) *finding {
 		} else {
 			for _, match := range fuzzy.Find(word, texts) {
 				has[match.Index] = true
-				f.apart[match.Index] = append(f.apart[match.Index], lettersAt(match)...)
-				f.worth[match.Index] += match.Score
+				f.letters[match.Index] = append(f.letters[match.Index], lettersAt(match)...)
+				f.score[match.Index] += match.Score
 			}
 		}
 		for i := range f.rows {
@@ -123,7 +122,7 @@ func (t *Table[R]) find(words []string) *finding {
 	return f
 }
 
-// lettersAt are the letters that were found apart, those that are neighbours together.
+// lettersAt are the matching letters, adjacent ones joined.
 func lettersAt(match fuzzy.Match) []string {
 	var parts []string
 	end := -1
@@ -140,15 +139,15 @@ func lettersAt(match fuzzy.Match) []string {
 	return parts
 }
 
-// leave leaves the rows that have the words, and the heads above them.
-func (t *Table[R]) leave(words []string) {
-	t.found = t.find(words)
+// filterRows shows the rows that match, and the heads of their groups.
+func (t *Table[R]) filterRows(words []string) {
+	t.matches = t.find(words)
 	head := -1
 	t.each(func(i int) {
 		if t.isHead(i) {
 			head = i
 		}
-		if !t.found.has(i) {
+		if !t.matches.has(i) {
 			return
 		}
 		if head >= 0 && head != i {
@@ -159,17 +158,17 @@ func (t *Table[R]) leave(words []string) {
 	})
 }
 
-// rank leaves the rows that have the words, those first whose first column fits best.
-func (t *Table[R]) rank(words []string) {
-	t.found = t.find(words)
-	worth := t.found.worth
+// rankRows shows the rows that match, sorted by how well their NameColumn matches.
+func (t *Table[R]) rankRows(words []string) {
+	t.matches = t.find(words)
+	worth := t.matches.score
 	wanted := strings.Join(words, " ")
 	t.each(func(i int) {
-		if !t.found.has(i) {
+		if !t.matches.has(i) {
 			return
 		}
 		t.shown = append(t.shown, i)
-		first := strings.ToLower(t.Columns[t.KnownBy].Text(t.rows[i]))
+		first := strings.ToLower(t.Columns[t.NameColumn].Text(t.rows[i]))
 		const much = 1 << 20
 		switch {
 		case first == wanted:

@@ -4,13 +4,13 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Bindings are what can be done in the table: moving, filtering, ordering, folding.
+// Bindings move, filter, sort and fold.
 func (t *Table[R]) Bindings() []Binding {
 	nothing := When(len(t.rows) == 0, "there is no row")
 	if t.typing {
 		return append([]Binding{
-			Open.Does("keep", "keep the filter and go back to the rows", Does(func() { t.typing = false })).Shown(),
-			Back.Does("drop", "take the filter away", t.Unfilter).Shown(),
+			Open.Does("keep", "keep the filter and go back to the rows", NoCmd(func() { t.typing = false })).Shown(),
+			Back.Does("drop", "remove the filter", t.Unfilter).Shown(),
 		}, append(TextKeys(), t.moving()...)...)
 	}
 	if t.Searches {
@@ -18,15 +18,15 @@ func (t *Table[R]) Bindings() []Binding {
 	}
 	all := t.moving()
 	if t.filter.Value() != "" {
-		all = append([]Binding{Back.Does("drop filter", "take the filter away", t.Unfilter).Shown().In("filter")}, all...)
+		all = append([]Binding{Back.Does("drop filter", "remove the filter", t.Unfilter).Shown().In("filter")}, all...)
 	}
-	all = append(all, Filter.Does("filter", "leave the rows that have every word that is typed", Does(func() { t.typing = true })).Shown().Unless(nothing).In("filter"))
+	all = append(all, Filter.Does("filter", "show only the rows that have every typed word", NoCmd(func() { t.typing = true })).Shown().Unless(nothing).In("filter"))
 	if len(t.Sorts) > 1 {
 		next := t.Sorts[(t.sort+1)%len(t.Sorts)].Name
-		all = append(all, Order.Does("order", "order the rows by "+next, t.sortNext).Unless(nothing).In("filter"))
+		all = append(all, Order.Does("order", "sort the rows by "+next, t.sortNext).Unless(nothing).In("filter"))
 	}
 	if t.Level != nil && !t.NoFold {
-		all = append(all, Fold.Does("fold", "hide or show what stands below the head of the group", t.fold).Unless(nothing).In("filter"))
+		all = append(all, Fold.Does("fold", "hide or show the rows of the group", t.fold).Unless(nothing).In("filter"))
 	}
 	return all
 }
@@ -41,25 +41,25 @@ func (t *Table[R]) moving() []Binding {
 		PageUp.Does("page up", "move a page up", by(-page)),
 		HalfDown.Does("half down", "move half a page down", by((page+1)/2)),
 		HalfUp.Does("half up", "move half a page up", by(-(page+1)/2)),
-		First.Does("first", "move to the first row", by(-all)),
-		Last.Does("last", "move to the last row", by(all)),
+		First.Does("first", "go to the first row", by(-all)),
+		Last.Does("last", "go to the last row", by(all)),
 	})
 }
 
 // Wheel moves the cursor by a few rows.
 func (t *Table[R]) Wheel(msg tea.MouseWheelMsg) tea.Cmd {
-	if by := wheeled(msg); by != 0 {
+	if by := wheelSteps(msg); by != 0 {
 		return t.Move(by)
 	}
 	return nil
 }
 
-// Click brings the cursor to the row at a line of the table as it was last drawn;
-// again says that it was there already.
+// Click moves the cursor to the row at a cell of the table as it was last drawn. again
+// reports that the cursor was there already.
 func (t *Table[R]) Click(x, y int) (cmd tea.Cmd, again bool) {
-	row := t.top + y - t.place.first
+	row := t.top + y - t.drawn.first
 	switch {
-	case t.typing || x >= t.place.w || y < t.place.first || y >= t.place.first+t.height || row >= len(t.shown):
+	case t.typing || x >= t.drawn.w || y < t.drawn.first || y >= t.drawn.first+t.height || row >= len(t.shown):
 		return nil, false
 	case row == t.at:
 		return nil, true

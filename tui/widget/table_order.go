@@ -7,25 +7,25 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Which rows are shown, and in which order: sorting and folding.
+// This file decides which rows are shown, and in which order.
 
-// arrange orders the rows, and leaves those that filter and folds do.
+// arrange sorts the rows, and applies the filter or the folds.
 func (t *Table[R]) arrange() {
-	t.order()
+	t.sortRows()
 	words := strings.Fields(strings.ToLower(t.filter.Value()))
-	t.shown, t.found = t.shown[:0], nil
+	t.shown, t.matches = t.shown[:0], nil
 	switch {
 	case len(words) > 0 && t.Searches:
-		t.rank(words)
+		t.rankRows(words)
 	case len(words) > 0:
-		t.leave(words)
+		t.filterRows(words)
 	default:
-		t.unfolded()
+		t.showUnfolded()
 	}
 	t.at = max(0, min(t.at, len(t.shown)-1))
 }
 
-// each calls f with the rows in their order.
+// each calls f with the index of each row, in sorted order.
 func (t *Table[R]) each(f func(i int)) {
 	if t.sorted == nil {
 		for i := range t.rows {
@@ -38,8 +38,8 @@ func (t *Table[R]) each(f func(i int)) {
 	}
 }
 
-// unfolded leaves all rows but those below a head that is folded.
-func (t *Table[R]) unfolded() {
+// showUnfolded shows all rows except those of folded groups.
+func (t *Table[R]) showUnfolded() {
 	hidden := false
 	t.each(func(i int) {
 		if len(t.folded) > 0 {
@@ -53,9 +53,8 @@ func (t *Table[R]) unfolded() {
 	})
 }
 
-// order puts the rows into the order that was chosen: those of a group among
-// themselves.
-func (t *Table[R]) order() {
+// sortRows sorts by the chosen order, within groups unless that is Flat.
+func (t *Table[R]) sortRows() {
 	t.sorted = nil
 	var by Sort[R]
 	if t.sort < len(t.Sorts) {
@@ -90,7 +89,7 @@ func (t *Table[R]) order() {
 // isHead reports whether a row is the head of a group.
 func (t *Table[R]) isHead(i int) bool { return t.Level != nil && t.Level(t.rows[i]) == 0 }
 
-// Sorted is the name of the order that was chosen; "" where it is the usual one.
+// Sorted is the name of the chosen order; "" for the usual one.
 func (t *Table[R]) Sorted() string {
 	if t.sort == 0 || t.sort >= len(t.Sorts) {
 		return ""
@@ -98,8 +97,9 @@ func (t *Table[R]) Sorted() string {
 	return t.Sorts[t.sort].Name
 }
 
-// keeping runs a change of what is shown, with the cursor on its row.
-func (t *Table[R]) keeping(change func()) {
+// keepCursor runs change, which may change the rows that are shown, and puts the cursor
+// back on its row.
+func (t *Table[R]) keepCursor(change func()) {
 	id, had := t.currentID()
 	change()
 	if had {
@@ -107,18 +107,18 @@ func (t *Table[R]) keeping(change func()) {
 	}
 }
 
-// sortNext puts the rows into the next order; the cursor stays on its row.
+// sortNext chooses the next order; the cursor stays on its row.
 func (t *Table[R]) sortNext() tea.Cmd {
-	t.keeping(func() {
+	t.keepCursor(func() {
 		t.sort = (t.sort + 1) % len(t.Sorts)
-		// What a column says may depend on the order.
+		// The text of a column may depend on the order.
 		t.widths = nil
 		t.arrange()
 	})
 	return t.moved()
 }
 
-// fold hides what stands below the head of the group at hand, or shows it again.
+// fold hides or shows the rows of the group that the cursor is in.
 func (t *Table[R]) fold() tea.Cmd {
 	for at := min(t.at, len(t.shown)-1); at >= 0; at-- {
 		i := t.shown[at]

@@ -2,36 +2,35 @@ package widget
 
 import "fmt"
 
-// Where a table has pinned columns, as many of the others as have a place stand beside
-// them, from one of them on.
+// A table with pinned columns shows as many of the others beside them as fit, and
+// scrolls through those.
 
-// SetColumns replaces the columns, before the rows that they are for come.
+// SetColumns replaces the columns. It is called before SetRows with the rows for them.
 func (t *Table[R]) SetColumns(columns []Column[R]) {
 	t.Columns, t.texts, t.widths = columns, nil, nil
 }
 
-// Sideways moves through the columns that are not pinned: to those on the right, or
-// with less than 0 to those on the left.
+// Sideways scrolls right by a number of columns, left if it is negative.
 func (t *Table[R]) Sideways(by int) {
 	t.sideways.first = max(0, min(t.sideways.first+by, len(t.Columns)-t.Pinned-1))
 }
 
-// ToColumn has a column stay in view: the index counts those that are not pinned.
+// ToColumn keeps a column in view; i does not count pinned columns.
 func (t *Table[R]) ToColumn(i int) { t.sideways.kept = i + 1 }
 
-// Elsewhere is how many columns on the left and on the right have no place, as last
+// HiddenColumns is how many columns are hidden on the left and on the right, as last
 // drawn.
-func (t *Table[R]) Elsewhere() (left, right int) {
+func (t *Table[R]) HiddenColumns() (left, right int) {
 	if t.Pinned == 0 {
 		return 0, 0
 	}
 	return t.sideways.first, max(0, len(t.Columns)-t.Pinned-t.sideways.first-max(1, t.sideways.count))
 }
 
-// elsewhere says it, with the keys that go there.
-func (t *Table[R]) elsewhere() string {
+// hiddenText is HiddenColumns as text, with arrows.
+func (t *Table[R]) hiddenText() string {
 	text := ""
-	left, right := t.Elsewhere()
+	left, right := t.HiddenColumns()
 	if left > 0 {
 		text += fmt.Sprintf(" ← %d", left)
 	}
@@ -41,17 +40,17 @@ func (t *Table[R]) elsewhere() string {
 	return text
 }
 
-// moves reports whether a column is one that is moved through.
-func (t *Table[R]) moves(i int) bool { return t.Pinned > 0 && i >= t.Pinned }
+// scrolls reports whether a column is not pinned.
+func (t *Table[R]) scrolls(i int) bool { return t.Pinned > 0 && i >= t.Pinned }
 
-// fixed reports whether a column has one width whatever it says: of many rows with
-// many columns none is measured then.
+// fixed reports whether a column has the same width for all texts, so that it need not
+// be measured.
 func (t *Table[R]) fixed(i int) bool {
 	c := t.Columns[i]
-	return t.moves(i) && c.Least > 0 && c.Least == c.Most
+	return t.scrolls(i) && c.Least > 0 && c.Least == c.Most
 }
 
-// need is how many cells a column takes at the least, with the gap before it.
+// need is the least width of a column with the gap before it.
 func (t *Table[R]) need(i int) int {
 	if least := t.Columns[i].Least; least > 0 {
 		return len(gap) + min(least, t.widths[i])
@@ -59,11 +58,10 @@ func (t *Table[R]) need(i int) int {
 	return len(gap) + t.widths[i]
 }
 
-// layOutSideways gives the pinned columns half of w cells, or what the others leave;
-// less than half where that is enough for them without words and all of the others have
-// a place then, and where two of the others have a place beside them then: they are
-// there to be compared. What remains goes to the others in view, as evenly as they need
-// it.
+// layOutSideways gives the pinned columns half of w cells, or more if the others leave
+// it. They get less if they fit with brief texts and all others fit then too, or if two
+// of the others fit beside them then, so that those can be compared. The rest is divided
+// evenly among the other columns in view.
 func (t *Table[R]) layOutSideways(w int) []int {
 	others, pair, least, enough := 0, 0, -len(gap), -len(gap)
 	for i := range t.Columns {
@@ -111,7 +109,7 @@ func (t *Table[R]) layOutSideways(w int) []int {
 	return widths
 }
 
-// inView are the columns that have a place in so many cells: one at the least.
+// inView are the columns that fit into a number of cells, at least one.
 func (t *Table[R]) inView(room int) (from, to int) {
 	end := len(t.Columns)
 	upTo := func(from int) int {
@@ -128,7 +126,7 @@ func (t *Table[R]) inView(room int) (from, to int) {
 			from++
 		}
 	}
-	// No place stays empty at the end.
+	// Fill the space after the last column.
 	for from > t.Pinned && upTo(from-1) == end {
 		from--
 	}

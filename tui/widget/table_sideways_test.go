@@ -27,7 +27,7 @@ func titles(t *Table[string], w int) string {
 	return strings.TrimRight(ansi.Strip(t.Draw(theme.New(theme.None), w, 20, true)[0]), " ")
 }
 
-func TestColumnsThatHaveNoPlaceAreMovedThrough(t *testing.T) {
+func TestColumnsThatDoNotFitScrollSideways(t *testing.T) {
 	table := matrix(10)
 	for _, step := range []struct {
 		by, w       int
@@ -43,14 +43,14 @@ func TestColumnsThatHaveNoPlaceAreMovedThrough(t *testing.T) {
 	} {
 		table.Sideways(step.by)
 		got := titles(table, step.w)
-		left, right := table.Elsewhere()
+		left, right := table.HiddenColumns()
 		if got != step.want || left != step.left || right != step.right {
 			t.Errorf("moved by %d in %d cells: %q, %d and %d hidden; want %q, %d and %d", step.by, step.w, got, left, right, step.want, step.left, step.right)
 		}
 	}
 }
 
-func TestAColumnThatIsKeptStaysInView(t *testing.T) {
+func TestAColumnOfToColumnStaysInView(t *testing.T) {
 	table := matrix(10)
 	for at := range 10 {
 		table.ToColumn(at)

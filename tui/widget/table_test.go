@@ -18,7 +18,7 @@ import (
 	"gatewright/tui/widget"
 )
 
-// path is a row of the tables of these tests; a head has the level 0.
+// path is a row of the tables of these tests; a head has level 0.
 type path struct {
 	id, name, note string
 	level, size    int
@@ -44,7 +44,7 @@ func tableOf(rows []path) *widget.Table[path] {
 	return t
 }
 
-// grouped is a table with groups: what has no level is a head.
+// grouped is a table with groups.
 func grouped(rows ...path) *widget.Table[path] {
 	t := tableOf(nil)
 	t.Level = func(p path) int { return p.level }
@@ -67,7 +67,7 @@ func at(t *testing.T, table *widget.Table[path], want string) {
 	}
 }
 
-// shown are the rows in view, the cursor's with a mark.
+// shown are the rows in view, with a mark before the cursor's.
 func shown(table *widget.Table[path]) string {
 	var names []string
 	for _, line := range plain(table.Draw(dark, 60, 30, true)) {
@@ -85,7 +85,7 @@ func sees(t *testing.T, table *widget.Table[path], want string) {
 	}
 }
 
-// typed gives keys to a table as a page does.
+// typed gives keys to a table like a page does.
 func typed(t *testing.T, table *widget.Table[path], keys ...string) {
 	t.Helper()
 	for _, key := range keys {
@@ -93,7 +93,7 @@ func typed(t *testing.T, table *widget.Table[path], keys ...string) {
 			continue
 		}
 		if !table.Typing() {
-			t.Fatalf("nothing has the key %s", key)
+			t.Fatalf("there is no binding for %s", key)
 		}
 		table.Type(press(key))
 	}
@@ -135,7 +135,7 @@ func TestTheCursorMovesAndStaysInView(t *testing.T) {
 	}
 }
 
-func TestTheCursorStaysOnItsRowWhateverComes(t *testing.T) {
+func TestTheCursorStaysOnItsRowWhenRowsAreReplaced(t *testing.T) {
 	table := tableOf(paths("/a", "/b", "/c"))
 	typed(t, table, "down")
 	for _, row := range []struct{ rows, want string }{
@@ -143,7 +143,7 @@ func TestTheCursorStaysOnItsRowWhateverComes(t *testing.T) {
 		{"/c /b", "/b"},
 		{"/b", "/b"},
 		{"/x /b /y", "/b"},
-		{"/x /y /z", "/y"}, // its place
+		{"/x /y /z", "/y"}, // the same index
 		{"/x", "/x"},
 		{"", ""},
 		{"/a /b", "/a"},
@@ -166,7 +166,7 @@ func TestTheCursorStaysOnItsRow(t *testing.T) {
 			table.SetRows(next)
 			after, has := table.Row()
 			if has != (len(next) > 0) {
-				t.Fatalf("of %d rows one is under the cursor: %t", len(next), has)
+				t.Fatalf("%d rows, and a row under the cursor: %t", len(next), has)
 			}
 			if had && slices.ContainsFunc(next, func(p path) bool { return p.id == before.id }) && after.id != before.id {
 				t.Fatalf("the cursor went from %s to %s", before.id, after.id)
@@ -189,9 +189,9 @@ func TestAFilterLeavesTheRowsThatHaveEveryWord(t *testing.T) {
 		{"/ ITEMS list", "items, > /items/list"},
 		{"/ list items", "items, > /items/list"},
 		{"/ users", "> users, /users"},
-		{"/ itl", "items, > /items/list"}, // letters apart, since no row has the word
-		{"/ zzz", "nothing matches: esc takes the filter away"},
-		{"/ users list", "nothing matches: esc takes the filter away"}, // both are there, in no row together
+		{"/ itl", "items, > /items/list"}, // a fuzzy match, since no row has the word
+		{"/ zzz", "nothing matches: esc removes the filter"},
+		{"/ users list", "nothing matches: esc removes the filter"}, // both are there, in no row together
 		{"/ users enter", "> users, /users"},
 		{"/ users enter esc", "items, /items/list, /items/{id}, orders, /orders, /orders/Items, > users, /users"},
 		{"/ users esc", "items, /items/list, /items/{id}, orders, /orders, /orders/Items, > users, /users"},
@@ -218,7 +218,7 @@ func TestAFilterLeavesTheRowsThatHaveEveryWord(t *testing.T) {
 	}
 }
 
-func TestAFilterStaysWhenRowsCome(t *testing.T) {
+func TestAFilterStaysWhenRowsAreReplaced(t *testing.T) {
 	table := tableOf(paths("/a/1", "/b/1"))
 	typed(t, table, "/", "b")
 	table.SetRows(paths("/a/1", "/b/0", "/b/1"))
@@ -228,14 +228,13 @@ func TestAFilterStaysWhenRowsCome(t *testing.T) {
 	}
 	typed(t, table, "enter")
 	if table.Typing() || !table.Filtering() {
-		t.Error("the filter is typed on")
+		t.Error("the filter still takes characters")
 	}
 	typed(t, table, "esc")
 	sees(t, table, "/a/1, /b/0, > /b/1")
 }
 
-// TestWhatIsFoundIsMarkedAndTakesNoMoreRoom in all alphabets.
-func TestWhatIsFoundIsMarkedAndTakesNoMoreRoom(t *testing.T) {
+func TestMatchesAreHighlightedInTheSameCells(t *testing.T) {
 	for _, row := range []struct {
 		text, filter string
 		marks        []string
@@ -256,7 +255,7 @@ func TestWhatIsFoundIsMarkedAndTakesNoMoreRoom(t *testing.T) {
 		table.Type(tea.PasteMsg{Content: row.filter})
 		typed(t, table, "enter")
 		lines := table.Draw(dark, 40, 30, true)
-		line := lines[len(lines)-1] // the cursor is on the one before
+		line := lines[len(lines)-1] // the cursor is on the other line
 		for _, mark := range row.marks {
 			if !strings.Contains(line, dark.Match.Render(mark)) {
 				t.Errorf("%q in %q: %q is not marked in %q", row.filter, row.text, mark, line)
@@ -282,7 +281,7 @@ func widthOf(t *testing.T, table *widget.Table[path], text string) int {
 	return layout.Width(before)
 }
 
-func TestASearchPutsWhatIsCalledSoFirst(t *testing.T) {
+func TestASearchSortsMatchesOfTheNameFirst(t *testing.T) {
 	table := &widget.Table[path]{
 		Columns: []widget.Column[path]{
 			{Text: func(p path) string { return p.name }},
@@ -318,17 +317,16 @@ func TestAGroupIsFolded(t *testing.T) {
 	at(t, table, "a")
 }
 
-// TestFoldingWhereNothingIsShownDoesNothing: it was the end of the program.
-func TestFoldingWhereNothingIsShownDoesNothing(t *testing.T) {
+func TestFoldingWithoutRowsDoesNothing(t *testing.T) {
 	table := grouped(head("a"), leaf("a1"))
 	typed(t, table, "/", "#", "enter", "z", "down", "up", "G", "pgup", "o", "z")
-	sees(t, table, "nothing matches: esc takes the filter away")
+	sees(t, table, "nothing matches: esc removes the filter")
 	if _, ok := table.Row(); ok {
 		t.Error("a row is under the cursor")
 	}
 }
 
-func TestRowsAreOrderedWithinTheirGroups(t *testing.T) {
+func TestRowsAreSortedWithinTheirGroups(t *testing.T) {
 	table := grouped(head("z"), leaf("z2"), leaf("z1"), head("a"), leaf("a3"), leaf("a1"), leaf("a2"))
 	table.To("a3")
 	typed(t, table, "o")
@@ -378,9 +376,9 @@ func TestATableFollowsItsLastRow(t *testing.T) {
 	}
 }
 
-func TestAClickGoesToTheRowThatIsThere(t *testing.T) {
+func TestAClickMovesTheCursorToThatRow(t *testing.T) {
 	table := tableOf(paths("/0", "/1", "/2", "/3", "/4", "/5", "/6", "/7", "/8", "/9"))
-	table.Click(0, 0) // before it is drawn
+	table.Click(0, 0) // before the first Draw
 	table.Move(9)
 	table.Draw(dark, 40, 8, true) // titles, then seven rows: /3 to /9
 	for _, row := range []struct {
@@ -391,7 +389,7 @@ func TestAClickGoesToTheRowThatIsThere(t *testing.T) {
 		{5, 1, "/3", false}, {5, 1, "/3", true}, {0, 7, "/9", false}, {5, 0, "/9", false}, {5, 8, "/9", false}, {40, 2, "/9", false}, {5, -3, "/9", false}, {39, 2, "/4", false},
 	} {
 		if _, again := table.Click(row.x, row.y); again != row.again {
-			t.Errorf("at %d,%d it was there already: %t", row.x, row.y, again)
+			t.Errorf("at %d,%d the cursor was there already: %t", row.x, row.y, again)
 		}
 		at(t, table, row.want)
 	}
@@ -401,35 +399,35 @@ func TestAClickGoesToTheRowThatIsThere(t *testing.T) {
 	at(t, table, "/0")
 }
 
-func TestWhereTheCursorGoesIsTold(t *testing.T) {
+func TestMovedIsCalledWhenTheCursorMoves(t *testing.T) {
 	table := grouped(head("a"), leaf("a1"))
-	told := 0
-	table.Moved = func() tea.Cmd { told++; return nil }
+	calls := 0
+	table.Moved = func() tea.Cmd { calls++; return nil }
 	for i, key := range []string{"down", "/", "x", "esc", "o", "z"} {
-		before := told
+		before := calls
 		typed(t, table, key)
-		if want := key != "/"; (told > before) != want {
-			t.Errorf("%d: after %s it was told %d times", i, key, told-before)
+		if want := key != "/"; (calls > before) != want {
+			t.Errorf("%d: after %s Moved was called %d times", i, key, calls-before)
 		}
 	}
 }
 
-func TestATableSaysWhatItsKeysDo(t *testing.T) {
+func TestTheBindingsOfATableHaveTexts(t *testing.T) {
 	empty := tableOf(nil)
 	empty.Empty = func() string { return "there is nothing here" }
 	if lines := plain(empty.Draw(dark, 40, 10, true)); len(lines) != 1 || lines[0] != "there is nothing here" {
 		t.Errorf("it shows %q", lines)
 	}
 	for _, b := range empty.Bindings() {
-		if b.Has("/") && b.Why != "there is no row" {
-			t.Errorf("it can be filtered: %+v", b)
+		if b.Has("/") && b.Disabled != "there is no row" {
+			t.Errorf("an empty table can be filtered: %+v", b)
 		}
 	}
 	table := grouped(head("a"))
 	group := make(map[string]string)
 	for _, b := range table.Bindings() {
 		if b.About == "" || b.Group == "" || b.Do == nil {
-			t.Errorf("%s has no sentence, group or doing", b.Label())
+			t.Errorf("%s has no sentence, group or action", b.Label())
 		}
 		group[b.Keys()[0]] = b.Group
 	}
@@ -438,7 +436,7 @@ func TestATableSaysWhatItsKeysDo(t *testing.T) {
 	}
 }
 
-// wide is a table of random columns and rows for the properties of its drawing.
+// wide is a random table, for tests of the widths of its columns.
 type wide struct {
 	columns []widget.Column[[]string]
 	rows    [][]string
@@ -486,7 +484,7 @@ func (x wide) drawn(w int) []string {
 	return table.Draw(theme.New(theme.None), w, 12, true)
 }
 
-// shownOf is how many characters of a column each row shows; -1 where it shows none.
+// shownOf is how many characters of a column each row shows; -1 if the column is hidden.
 func (x wide) shownOf(column, w int) []int {
 	coded := wide{columns: x.columns}
 	for _, row := range x.rows {
@@ -507,7 +505,6 @@ func (x wide) shownOf(column, w int) []int {
 	return counts
 }
 
-// TestAWiderTableNeverShowsLess, column for column and cell for cell.
 func TestAWiderTableNeverShowsLess(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := wideTable(t)
@@ -528,13 +525,13 @@ func TestAWiderTableNeverShowsLess(t *testing.T) {
 				case c.Least > 0:
 					least = min(c.Least, least)
 				default:
-					least = 0 // it may be shrunk to nothing
+					least = 0 // the column may be shrunk to nothing
 				}
 				needs += least + 2
 			}
 		}
 		before := make([][]int, len(x.columns))
-		const all = 200 // all columns have a place there
+		const all = 200 // all columns fit into this width
 		for w := 1; w <= all; w++ {
 			if w == 60 {
 				w = all
@@ -564,7 +561,7 @@ func TestAWiderTableNeverShowsLess(t *testing.T) {
 	})
 }
 
-func TestATableFitsItsPlace(t *testing.T) {
+func TestATableFitsItsRectangle(t *testing.T) {
 	hostile := grouped(head("名前 items"), leaf(strings.Repeat("/long", 30)), path{id: "x", name: "/x", note: "名", level: 1})
 	hostile.Mark = func(path) prose.Line { return prose.Line{Text: "!"} }
 	hostile.Whole = func(p path) (prose.Line, bool) { return prose.Line{Text: p.name + " as a whole"}, p.level == 0 }
@@ -598,7 +595,7 @@ func TestATableFitsItsPlace(t *testing.T) {
 	}
 }
 
-// many are so many rows as a table of a database has.
+// many are as many rows as a table of a database has.
 func many(n int) []path {
 	random := rand.New(rand.NewPCG(1, 2))
 	rows := make([]path, n)
@@ -661,19 +658,18 @@ func BenchmarkATable(b *testing.B) {
 	}
 }
 
-func TestAColumnThatIsAsideIsNotFiltered(t *testing.T) {
+func TestAColumnThatIsNotSearchedIsNotFiltered(t *testing.T) {
 	table := tableOf(nil)
-	table.SetColumns(append(table.Columns, widget.Column[path]{Title: "where", Aside: true, Text: func(path) string { return "elsewhere" }}))
+	table.SetColumns(append(table.Columns, widget.Column[path]{Title: "where", NotSearched: true, Text: func(path) string { return "elsewhere" }}))
 	table.SetRows(paths("a", "b"))
 	typed(t, table, "/", "elsewhere", "enter")
 	if _, any := table.Row(); any {
-		t.Errorf("it is found by what is aside:\n%s", shown(table))
+		t.Errorf("the filter searches the column:\n%s", shown(table))
 	}
 }
 
-// TestWordsComeWhereTheOthersHaveEnough draws a table with columns of every kind at any
-// width.
-func TestWordsComeWhereTheOthersHaveEnough(t *testing.T) {
+// TestWordsReplaceBriefTextsIfTheOthersHaveEnough draws columns of every kind at any width.
+func TestWordsReplaceBriefTextsIfTheOthersHaveEnough(t *testing.T) {
 	says := func(text string) func(path) string { return func(path) string { return text } }
 	table := tableOf(nil)
 	table.SetColumns([]widget.Column[path]{
@@ -698,6 +694,6 @@ func TestWordsComeWhereTheOthersHaveEnough(t *testing.T) {
 		shown = now
 	}
 	if shown != 3 {
-		t.Error("not all columns have come")
+		t.Error("not all columns are shown")
 	}
 }

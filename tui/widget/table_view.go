@@ -14,19 +14,19 @@ import (
 	"gatewright/tui/theme"
 )
 
-// gap is between two columns, pointerW the room of the mark before the row at hand.
+// gap is between two columns, pointerW the width of the pointer before the cursor's row.
 const (
 	gap      = "  "
 	pointerW = 2
 )
 
-// Draw draws the table in at most h lines of w cells: the filter where there is one,
-// the titles where there is room, and the rows around the cursor. focused says that
-// the keys are the table's.
+// Draw draws the table in at most h lines of w cells: the filter if there is one, the
+// titles if there is room, and the rows around the cursor. focused says that the table
+// has the keys.
 func (t *Table[R]) Draw(th *theme.Theme, w, h int, focused bool) []string {
 	lines := t.drawAll(th, max(w, 0), h, focused)
 	lines = lines[:max(0, min(h, len(lines)))]
-	const small = 24 // less than that the filter or a mark alone may take
+	const small = 24 // below it the filter line or a mark may be wider than w
 	for i, line := range lines {
 		if w < small {
 			lines[i] = layout.Cut(line, w)
@@ -39,7 +39,7 @@ func (t *Table[R]) drawAll(th *theme.Theme, w, h int, focused bool) []string {
 	var lines []string
 	if t.Filtering() || t.Searches {
 		lines = []string{""}
-		defer func() { lines[0] = t.filterLine(th, w) }() // it says what is in view
+		defer func() { lines[0] = t.filterLine(th, w) }() // needs the height of the rows
 	}
 	if len(t.rows) == 0 {
 		text := ""
@@ -59,7 +59,7 @@ func (t *Table[R]) drawAll(th *theme.Theme, w, h int, focused bool) []string {
 	if title := t.titles(th, widths, room); title != "" && h-len(lines) > low {
 		lines = append(lines, strings.Repeat(" ", pointerW)+title)
 	}
-	t.place.first, t.place.w = len(lines), w
+	t.drawn.first, t.drawn.w = len(lines), w
 	from, to := t.window(h - len(lines))
 	for at := from; at < to; at++ {
 		pointer := strings.Repeat(" ", pointerW)
@@ -70,23 +70,23 @@ func (t *Table[R]) drawAll(th *theme.Theme, w, h int, focused bool) []string {
 		lines = append(lines, pointer+t.mark(th, t.shown[at], here)+t.draw(th, t.shown[at], here, widths, rowW))
 	}
 	if len(t.shown) == 0 {
-		lines = append(lines, strings.Repeat(" ", pointerW)+th.Muted.Render(layout.Cut(t.nothing(), room)))
+		lines = append(lines, strings.Repeat(" ", pointerW)+th.Muted.Render(layout.Cut(t.emptyText(), room)))
 	}
 	return lines
 }
 
-// nothing stands where the filter leaves no row.
-func (t *Table[R]) nothing() string {
+// emptyText is shown if no row is.
+func (t *Table[R]) emptyText() string {
 	switch {
 	case t.Searches:
-		return "nothing matches: backspace takes the filter back"
+		return "nothing matches: backspace edits the filter"
 	case t.Filtering():
-		return "nothing matches: esc takes the filter away"
+		return "nothing matches: esc removes the filter"
 	}
-	return "no row has a place in this order"
+	return "this order has no rows"
 }
 
-// window is the part of shown that is in view in h rows, with the cursor in it.
+// window is the part of shown that is in view in h rows; it contains the cursor.
 func (t *Table[R]) window(h int) (from, to int) {
 	t.height = max(1, h)
 	t.top = min(t.top, t.at)
@@ -95,7 +95,7 @@ func (t *Table[R]) window(h int) (from, to int) {
 	return t.top, min(t.top+t.height, len(t.shown))
 }
 
-// Span says which part of the rows is in view.
+// Span says which rows are in view, such as "3 to 9 of 20".
 func (t *Table[R]) Span() string {
 	end := min(t.top+t.height, len(t.shown))
 	switch {
@@ -116,7 +116,7 @@ func (t *Table[R]) filterLine(th *theme.Theme, w int) string {
 	return th.Key.Render("/ ") + t.filter.View(th, "type to filter", room, t.Typing()) + th.Muted.Render(count)
 }
 
-// titles are the titles of the columns, and the order where that is not the usual one.
+// titles are the titles of the columns, and the order if it is not the usual one.
 func (t *Table[R]) titles(th *theme.Theme, widths []int, w int) string {
 	text, style := "", th.Muted
 	if t.Heading != nil {
@@ -128,7 +128,7 @@ func (t *Table[R]) titles(th *theme.Theme, widths []int, w int) string {
 			if widths[i] > 0 {
 				title := c.Title
 				if i == 0 {
-					title = strings.TrimSpace(title + t.elsewhere())
+					title = strings.TrimSpace(title + t.hiddenText())
 				}
 				if layout.Width(title) > widths[i] && c.Brief != nil {
 					title = ""
@@ -149,7 +149,7 @@ func (t *Table[R]) titles(th *theme.Theme, widths []int, w int) string {
 	return style.Render(layout.Cut(text, w))
 }
 
-// mark draws what stands before a row.
+// mark draws the Mark of a row.
 func (t *Table[R]) mark(th *theme.Theme, i int, selected bool) string {
 	if t.Mark == nil {
 		return ""
@@ -162,11 +162,11 @@ func (t *Table[R]) mark(th *theme.Theme, i int, selected bool) string {
 	return th.Of(mark.Tone).Render(text)
 }
 
-// align gives a text w cells.
+// align cuts or pads text to w cells.
 func align(text string, w int) string { return layout.Pad(layout.Cut(text, w), w) }
 
-// across is the text of a row that has no columns; ok is false for the others.
-func (t *Table[R]) across(row R) (line prose.Line, ok bool) {
+// wholeText is the text of a row without columns; ok is false for other rows.
+func (t *Table[R]) wholeText(row R) (line prose.Line, ok bool) {
 	if t.Whole == nil {
 		return line, false
 	}
@@ -182,7 +182,7 @@ func (t *Table[R]) draw(th *theme.Theme, i int, selected bool, widths []int, w i
 		}
 		return th.Of(tone)
 	}
-	if line, ok := t.across(row); ok {
+	if line, ok := t.wholeText(row); ok {
 		text := layout.Cut(line.Text, w)
 		if line.Tone == prose.Code && !selected {
 			return JSON(th, text)
@@ -190,8 +190,7 @@ func (t *Table[R]) draw(th *theme.Theme, i int, selected bool, widths []int, w i
 		return t.marked(th, i, style(line.Tone), text, selected)
 	}
 	var b strings.Builder
-	// Cells of one tone are drawn at once: of many columns each would cost more than the
-	// rest of the row.
+	// Adjacent cells of one tone are styled together: styling is the slowest part.
 	tone, text := prose.Plain, ""
 	add := func(as prose.Tone, more string) {
 		if as != tone && text != "" && !selected {
@@ -214,22 +213,22 @@ func (t *Table[R]) draw(th *theme.Theme, i int, selected bool, widths []int, w i
 				return style(tone).Render(text) + field.View(th, placeholder, w-layout.Width(text), true)
 			}
 		}
-		says, as := c.Text(row), prose.Plain
-		if c.Brief != nil && widths[n] < t.widths[n] && layout.Width(says) > widths[n] {
-			says = c.Brief(row)
+		cell, as := c.Text(row), prose.Plain
+		if c.Brief != nil && widths[n] < t.widths[n] && layout.Width(cell) > widths[n] {
+			cell = c.Brief(row)
 		}
 		if c.Tone != nil {
 			as = c.Tone(row)
 		}
-		add(as, align(says, widths[n]))
+		add(as, align(cell, widths[n]))
 	}
 	b.WriteString(t.marked(th, i, style(tone), text, selected))
 	return layout.Cut(b.String(), w)
 }
 
-// marked draws text of a row with what the filter found in it.
+// marked draws text of a row and highlights what the filter found in it.
 func (t *Table[R]) marked(th *theme.Theme, i int, style lipgloss.Style, text string, selected bool) string {
-	hits := t.found.in(i)
+	hits := t.matches.in(i)
 	if len(hits) == 0 || selected {
 		return style.Render(text)
 	}
@@ -246,7 +245,7 @@ func (t *Table[R]) marked(th *theme.Theme, i int, style lipgloss.Style, text str
 			b.WriteString(style.Render(text))
 			break
 		}
-		at, end = whole(text, at, end)
+		at, end = wholeClusters(text, at, end)
 		if at > 0 {
 			b.WriteString(style.Render(text[:at]))
 		}
@@ -256,7 +255,7 @@ func (t *Table[R]) marked(th *theme.Theme, i int, style lipgloss.Style, text str
 	return b.String()
 }
 
-// lower is text in small letters that stand where they stand in the text.
+// lower is text in lower case with all bytes at the same offsets as in the text.
 func lower(text string) string {
 	return strings.Map(func(r rune) rune {
 		if small := unicode.ToLower(r); utf8.RuneLen(small) == utf8.RuneLen(r) {
@@ -266,9 +265,9 @@ func lower(text string) string {
 	}, strings.ToValidUTF8(text, "?"))
 }
 
-// whole makes a part of a text one of whole characters as a person counts them: to
-// draw half of one in another style would change its width.
-func whole(text string, from, to int) (int, int) {
+// wholeClusters extends a range of a text to whole grapheme clusters: drawing half of
+// one in another style would change its width.
+func wholeClusters(text string, from, to int) (int, int) {
 	start := 0
 	for start < to {
 		cluster, _ := ansi.FirstGraphemeCluster(text[start:], ansi.GraphemeWidth)

@@ -55,7 +55,7 @@ func (p *Page) doneLines(w, h int) []string {
 		lines = append(lines, t.Base.Render("Edit the function now? ")+t.Key.Render(key)+t.KeyText.Render(" opens "+prose.Printable(p.done.source)), "")
 	}
 	lines = append(lines, t.Muted.Render("The same API in another project:"))
-	lines = append(lines, widget.Indented(widget.Wrapped(t, prose.Strong, prose.Printable(p.done.command), w-4), "  ")...)
+	lines = append(lines, widget.Indent(widget.Wrapped(t, prose.Strong, prose.Printable(p.done.command), w-4), "  ")...)
 	lines = append(lines, "")
 	changes := session.Changes(p.done.plan)
 	room := max(0, h-len(lines)-1)

@@ -26,7 +26,7 @@ func (p *Page) back() widget.Binding {
 
 // answering are the bindings of a question.
 func (p *Page) answering() []widget.Binding {
-	move := func(by int) func() tea.Cmd { return widget.Does(func() { p.move(by) }) }
+	move := func(by int) func() tea.Cmd { return widget.NoCmd(func() { p.move(by) }) }
 	all := []widget.Binding{
 		widget.Open.Does("next", "take the answer and go on", p.take).Shown().In("walk"),
 		p.back(),
@@ -37,7 +37,7 @@ func (p *Page) answering() []widget.Binding {
 		several := len(p.rows) > 0 && p.field().Kind == flow.Several
 		all = append(all, widget.Choose.Does("choose", "choose or drop what the cursor is on", p.pick).ShownIf(several))
 	}
-	field := func(by int) func() tea.Cmd { return widget.Does(func() { p.moveField(by) }) }
+	field := func(by int) func() tea.Cmd { return widget.NoCmd(func() { p.moveField(by) }) }
 	all = append(all,
 		widget.NextField.Does("field", "go to the next field", field(1)).ShownIf(len(p.question.Fields) > 1),
 		widget.PriorField.Does("field before", "go to the field before", field(-1)))

@@ -28,7 +28,7 @@ func (p *Page) View() string {
 	if at.Empty() {
 		return ""
 	}
-	drawn := layout.Block(strings.Join(widget.Indented(draw(at.W, at.H), margin), "\n"), at.W, at.H)
+	drawn := layout.Block(strings.Join(widget.Indent(draw(at.W, at.H), margin), "\n"), at.W, at.H)
 	if side.Empty() {
 		return drawn
 	}

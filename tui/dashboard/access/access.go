@@ -104,8 +104,8 @@ func (t *Tab) Bindings() []widget.Binding {
 	if ok && r.Path != nil {
 		path, noPath = r.Path.Name, ""
 	}
-	left, right := t.List.Elsewhere()
-	move := func(by int) func() tea.Cmd { return widget.Does(func() { t.List.Sideways(by) }) }
+	left, right := t.List.HiddenColumns()
+	move := func(by int) func() tea.Cmd { return widget.NoCmd(func() { t.List.Sideways(by) }) }
 	all := []widget.Binding{
 		widget.WhoMay.Does("ask", "ask whether somebody may send a request, by which rule, and what would change that", func() tea.Cmd { return t.ask(label, path) }).Shown(),
 		widget.Edit.Does("edit access", "change who may do what under the path, in the wizard", func() tea.Cmd {

@@ -67,7 +67,7 @@ func TestColumnsThatDoNotFitAreMovedThrough(t *testing.T) {
 	press := func(of widget.Meaning) {
 		heading()
 		for _, b := range tab.Bindings() {
-			if b.Has(of.Keys()[0]) && b.Why == "" {
+			if b.Has(of.Keys()[0]) && b.Disabled == "" {
 				b.Do()
 			}
 		}

@@ -38,7 +38,7 @@ func (t *Tab) ask(label, path string) tea.Cmd {
 		hint += ", or the name of a user of " + t.board.Snap.Env.Name
 	}
 	return frame.Open(dialog.Form("May somebody send a request?", []dialog.Question{
-		whoLine:    {Name: "who", Value: t.asked[whoLine], Hint: hint, Offers: offers},
+		whoLine:    {Name: "who", Value: t.asked[whoLine], Hint: hint, Suggestions: offers},
 		methodLine: {Name: "method", Value: t.asked[methodLine], Options: model.Methods},
 		pathLine:   {Name: "path", Value: raw, Hint: "as in a URL, such as " + model.ExamplePath([]string{"/books/{isbn}"})},
 	}, t.check, func(values []string) tea.Cmd {

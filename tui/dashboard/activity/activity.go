@@ -190,7 +190,7 @@ func (t *Tab) compare() tea.Cmd {
 		if r := &s.Resources[i]; t.unfolded[r.Of] && differences[r.Of] == nil {
 			cmds = append(cmds, func() tea.Msg {
 				lines := differenceOf(r, s.Deployed == nil)
-				return frame.ThenMsg(widget.Does(func() {
+				return frame.ThenMsg(widget.NoCmd(func() {
 					differences[r.Of] = lines
 					t.layOut()
 				}))

@@ -60,7 +60,7 @@ func (t *Tab) types(text string) {
 // does does what a key that means something is bound to.
 func (t *Tab) does(of widget.Meaning) (label string) {
 	for _, b := range append(t.Bindings(), t.List.Bindings()...) {
-		if b.Has(of.Keys()[0]) && b.Why == "" {
+		if b.Has(of.Keys()[0]) && b.Disabled == "" {
 			if cmd := b.Do(); cmd != nil {
 				if then, ok := cmd().(frame.ThenMsg); ok {
 					then()

@@ -57,7 +57,7 @@ func New(b *board.Board) *Tab {
 					return ""
 				}
 				return t.url(r)
-			}, Tone: quiet, Aside: true},
+			}, Tone: quiet, NotSearched: true},
 		},
 		ID: func(r *row) string { return r.label + "\x00" + r.path },
 		Words: func(r *row) string {
@@ -89,7 +89,7 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd { return t.Shows(rowsOf(r.Sn
 
 // Observe has the rows say where a running sandbox serves the APIs.
 func (t *Tab) Observe(*board.Observed) func() tea.Cmd {
-	return widget.Does(func() { t.List.SetRows(t.List.Rows()) })
+	return widget.NoCmd(func() { t.List.SetRows(t.List.Rows()) })
 }
 
 // url is the endpoint of a row.

@@ -111,7 +111,7 @@ func EditJSON[T any](b *Board, of dialog.Editing, file string, read func(text st
 		return take(value)
 	}
 	if b.NoEditor() == "" {
-		of.Elsewhere = func(text string) tea.Cmd {
+		of.OpenEditor = func(text string) tea.Cmd {
 			return b.EditText(text, file, func(text string) tea.Cmd {
 				of.Text, of.Line, of.Changed = text, 0, true
 				return EditJSON(b, of, file, read, take)

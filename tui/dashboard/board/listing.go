@@ -37,5 +37,5 @@ func (l *Listing[R]) Detail() []prose.Line {
 
 // Shows is for Read, where there is nothing to do but to show rows.
 func (l *Listing[R]) Shows(rows []R) (take func() tea.Cmd) {
-	return widget.Does(func() { l.List.SetRows(rows) })
+	return widget.NoCmd(func() { l.List.SetRows(rows) })
 }

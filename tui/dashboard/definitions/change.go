@@ -86,7 +86,7 @@ func question(kind model.Kind, f definition.Field, value any) dialog.Question {
 		// A key that stands in a file is not shown.
 		q.Value = ""
 	case f.Type == model.ArrayField:
-		q.Offers = f.Enum
+		q.Suggestions = f.Enum
 		q.Hint = strings.Join(append([]string{meaning, "with commas between them"}, f.Takes()...), "; ")
 	}
 	return q

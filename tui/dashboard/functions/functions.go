@@ -60,7 +60,7 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd { return t.Shows(rowsOf(r.Sn
 // Observe counts the calls that a sandbox tells of.
 func (t *Tab) Observe(o *board.Observed) func() tea.Cmd {
 	calls := callsIn(o.Lines)
-	return widget.Does(func() {
+	return widget.NoCmd(func() {
 		t.calls = calls
 		// The last calls are a column.
 		t.List.SetRows(t.List.Rows())

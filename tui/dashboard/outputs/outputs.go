@@ -149,7 +149,7 @@ func (t *Tab) Bindings() []widget.Binding {
 			return t.withOutput(line, "Remove an output", t.remove)
 		}).Shown().Unless(reads, ours, given),
 		widget.Save.Does("write now", "write the file for the environment, as generate outputs --env does", t.write).Shown().Unless(reads, ours, t.nothingToWrite()),
-		widget.Dialect.Does("dialect", "show the file in the words of the other dialect", widget.Does(func() {
+		widget.Dialect.Does("dialect", "show the file in the words of the other dialect", widget.NoCmd(func() {
 			t.translated = !t.translated
 			t.layOut()
 		})).Shown().Unless(widget.When(own == nil || own.other == nil, "there is nothing that could be said in the words of the other dialect")),
@@ -175,7 +175,7 @@ func (t *Tab) turning() widget.Binding {
 	case f.disk == nil:
 		why = "the file is not there yet, and is shown as it would be"
 	}
-	return widget.Open.Does(label, about, widget.Does(func() {
+	return widget.Open.Does(label, about, widget.NoCmd(func() {
 		t.planned = !t.planned
 		t.layOut()
 	})).Shown().Unless(why)
