@@ -137,7 +137,7 @@ func TestADraftIsOfferedAndNotLost(t *testing.T) {
 	must(t, s.Drafts.Save(session.Draft(s.Project, walk)))
 	term := open(t, dir, 80, 24)
 	term.Shows("> Go on with the draft", "api mine").Keys("enter").Shows("this is {Task:{API: Path:} Start:1}").Keys("esc")
-	term.Keys("down", "enter").Shows("There is a draft", "takes the place of the draft of").Keys("tab", "enter").Shows("this is {Task:{API: Path:} Start:0}").Keys("esc")
+	term.Keys("down", "enter").Shows("There is a draft", "replaces the draft of").Keys("tab", "enter").Shows("this is {Task:{API: Path:} Start:0}").Keys("esc")
 	must(t, s.Drafts.Discard())
 	term.Keys("ctrl+r").Hides("Go on with the draft")
 }
