@@ -1,21 +1,22 @@
 package cli
 
 import (
-	"os"
-	"os/signal"
-
 	"github.com/spf13/cobra"
 
+	"gatewright/cli/command"
+	"gatewright/cli/screen"
+	"gatewright/cli/ship"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/tui/app"
 	"gatewright/tui/route"
 )
 
-func newDashboard(streams Streams) *cobra.Command {
+// newDashboard makes the command dashboard.
+func newDashboard(streams command.Streams) *cobra.Command {
 	var (
-		env     environmentFlag
-		screens screenFlags
+		env     command.EnvironmentFlag
+		screens screen.Flags
 	)
 	cmd := &cobra.Command{
 		Use:   "dashboard",
@@ -25,34 +26,27 @@ func newDashboard(streams Streams) *cobra.Command {
 			"written; gatewright without dashboard shows the same and changes it. With --accessible it prints what gatewright\n" +
 			"status does.",
 		Example: "  gatewright dashboard --env prod",
-		Args:    arguments(),
+		Args:    command.Arguments(),
 		RunE: func(*cobra.Command, []string) error {
-			if err := screens.check(); err != nil {
+			if err := screens.Check(); err != nil {
 				return err
 			}
-			if screens.accessible {
-				return showStatus(streams, env)
+			if screens.Accessible {
+				return ship.ShowStatus(streams, env)
 			}
-			if !hasScreen(streams) {
-				return misuse("dashboard needs a terminal; gatewright status says the same in plain text")
+			if !screen.Available(streams) {
+				return command.Misuse("dashboard needs a terminal; gatewright status says the same in plain text")
 			}
 			if _, _, err := project.Find(streams.Dir); err != nil {
 				return err
 			}
-			if name := env.String(); name != "" {
-				if err := look(streams).Known(model.Ref{Kind: model.KindEnvironment, Name: name}); err != nil {
-					return err
-				}
+			if err := command.CheckName(streams, model.KindEnvironment, env.String()); err != nil {
+				return err
 			}
-			// The screens take signals themselves: they have a terminal to put in order.
-			signal.Reset(os.Interrupt)
-			return app.Run(app.Options{
-				Dir: streams.Dir, In: streams.In, Out: streams.Out, Environ: os.Environ(), Theme: screens.theme,
-				Start: route.Dashboard{Environment: env.String()}, ReadOnly: true,
-			})
+			return screens.Run(streams, app.Options{Dir: streams.Dir, Start: route.Dashboard{Environment: env.String()}, ReadOnly: true})
 		},
 	}
-	env.add(cmd, streams, "the environment that it begins with (default: the chosen one)")
-	screens.add(cmd)
+	env.Add(cmd, streams, "the environment that it begins with (default: the chosen one)")
+	screens.Add(cmd)
 	return cmd
 }

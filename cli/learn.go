@@ -11,51 +11,49 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gatewright/cli/command"
 	"gatewright/cli/lines"
+	"gatewright/cli/screen"
 	"gatewright/course"
 	"gatewright/project"
+	"gatewright/prose"
 	"gatewright/tui/app"
 	"gatewright/tui/route"
 )
 
-// learning is one run of `learn`.
-type learning struct {
-	streams Streams
-	screens screenFlags
+// learnCommand is one run of `learn`.
+type learnCommand struct {
+	streams command.Streams
+	screens screen.Flags
 	into    string
 	list    bool
 	asJSON  bool
 }
 
-func newLearn(streams Streams) *cobra.Command {
-	x := learning{streams: streams}
+func newLearn(streams command.Streams) *cobra.Command {
+	x := learnCommand{streams: streams}
 	cmd := &cobra.Command{
 		Use:   "learn [LESSON]",
 		Short: "Learn to build a REST API backend, on the real screens",
 		Long: "Six lessons, from a first API to a push. Each is a page to read and a task that is done on the real screens, in a\n" +
 			"folder of its own that is removed at the end; --into keeps it. A lesson may be named, or its number given: its folder\n" +
 			"begins with what the lessons before would have left. How far you have come is kept in the user's state folder.",
-		Example: "  gatewright learn\n  gatewright learn access --into bookshop\n  gatewright learn --list",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return arguments("a LESSON")(cmd, args)
-			}
-			return nil
-		},
-		ValidArgsFunction: completeWords(lessonIDs()...),
+		Example:           "  gatewright learn\n  gatewright learn access --into bookshop\n  gatewright learn --list",
+		Args:              command.Optional("a LESSON"),
+		ValidArgsFunction: command.CompleteWords(lessonIDs()...),
 		RunE: func(_ *cobra.Command, args []string) error {
 			id := ""
 			if len(args) > 0 {
 				l, err := course.FindLesson(args[0])
 				if err != nil {
-					return misuse("%s", err)
+					return command.Misuse("%s", err)
 				}
 				id = l.ID
 			}
 			return x.run(id)
 		},
 	}
-	x.screens.add(cmd)
+	x.screens.Add(cmd)
 	cmd.Flags().StringVar(&x.into, "into", "", "do the lessons in this `FOLDER`, which stays; it is made, or empty")
 	cmd.Flags().BoolVar(&x.list, "list", false, "list the lessons, and which are done")
 	cmd.Flags().BoolVar(&x.asJSON, "json", false, "with --list: report as JSON")
@@ -71,8 +69,8 @@ func lessonIDs() []string {
 	return ids
 }
 
-func (x *learning) run(id string) error {
-	if err := x.screens.check(); err != nil {
+func (x *learnCommand) run(id string) error {
+	if err := x.screens.Check(); err != nil {
 		return err
 	}
 	state, err := project.UserState(os.Getenv)
@@ -83,12 +81,12 @@ func (x *learning) run(id string) error {
 	case x.list:
 		return x.print(state)
 	case x.asJSON:
-		return misuse("--json goes with --list")
-	case !x.screens.accessible && !hasScreen(x.streams):
-		return misuse("learn needs a terminal; with --accessible it asks in plain lines, and --list lists the lessons")
+		return command.Misuse("--json goes with --list")
+	case !x.screens.Accessible && !screen.Available(x.streams):
+		return command.Misuse("learn needs a terminal; with --accessible it asks in plain lines, and --list lists the lessons")
 	}
 	if x.into != "" {
-		x.into = absolute(x.into, x.streams)
+		x.into = command.Absolute(x.into, x.streams)
 	}
 	program, err := os.Executable()
 	if err != nil {
@@ -103,31 +101,28 @@ func (x *learning) run(id string) error {
 
 // hold runs the course. What the screens keep for a user beside a project goes
 // where the course wants it.
-func (x *learning) hold(c *course.Course, id string) error {
+func (x *learnCommand) hold(c *course.Course, id string) error {
 	if err := os.Setenv("GATEWRIGHT_STATE", c.State); err != nil {
 		return fmt.Errorf("beginning the course: %w", err)
 	}
 	end := x.untilEnded(c)
 	defer end()
-	if x.screens.accessible {
+	if x.screens.Accessible {
 		return lines.Learn(x.streams.In, x.streams.Out, c, id)
 	}
-	return app.Run(app.Options{
-		Dir: c.Dir, In: x.streams.In, Out: x.streams.Out, Environ: os.Environ(), Theme: x.screens.theme,
-		Start: route.Course{Lesson: id}, Course: c,
-	})
+	return x.screens.Run(x.streams, app.Options{Dir: c.Dir, Start: route.Course{Lesson: id}, Course: c})
 }
 
 // untilEnded removes a private folder also where a signal ends the program. The
 // screens end by themselves at each of them, after putting the terminal in order:
 // nothing else may end the program meanwhile.
-func (x *learning) untilEnded(c *course.Course) (end func()) {
+func (x *learnCommand) untilEnded(c *course.Course) (end func()) {
 	signals, stopped := make(chan os.Signal, 1), make(chan struct{})
 	signal.Reset(os.Interrupt)
 	if !signal.Ignored(syscall.SIGHUP) {
 		signal.Notify(signals, syscall.SIGHUP)
 	}
-	if !x.screens.accessible {
+	if !x.screens.Accessible {
 		return func() { signal.Stop(signals) }
 	}
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
@@ -152,7 +147,7 @@ type lessonReport struct {
 	Done   bool   `json:"done"`
 }
 
-func (x *learning) print(state string) error {
+func (x *learnCommand) print(state string) error {
 	progress, err := course.ReadProgress(state)
 	if err != nil {
 		return err
@@ -160,19 +155,16 @@ func (x *learning) print(state string) error {
 	var reports []lessonReport
 	rows := [][]string{{"Lesson", "Number", "Done", "Title"}}
 	for i, l := range course.Lessons() {
-		done := "no"
-		if progress.Done(l.ID) {
-			done = "yes"
-		}
-		reports = append(reports, lessonReport{l.ID, l.Title, progress.Done(l.ID)})
-		rows = append(rows, []string{l.ID, strconv.Itoa(i + 1), done, l.Title})
+		done := progress.Done(l.ID)
+		reports = append(reports, lessonReport{l.ID, l.Title, done})
+		rows = append(rows, []string{l.ID, strconv.Itoa(i + 1), prose.YesNo(done), l.Title})
 	}
 	if x.asJSON {
-		return printJSON(x.streams.Out, struct {
+		return command.PrintJSON(x.streams.Out, struct {
 			Lessons []lessonReport `json:"lessons"`
 		}{reports})
 	}
 	var b strings.Builder
-	table(&b, "", widthOf(x.streams.Out), rows)
-	return printText(x.streams.Out, b.String())
+	command.WriteTable(&b, "", command.WidthOf(x.streams.Out), rows)
+	return command.PrintText(x.streams.Out, b.String())
 }

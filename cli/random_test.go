@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"gatewright/cli"
+	"gatewright/cli/clitest"
+	"gatewright/cli/command"
 )
 
 // What random command lines are made of: good words first, then those that people
@@ -129,21 +131,21 @@ func TestNoCommandLineIsTooOdd(t *testing.T) {
 	for seed := range uint64(6) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			r := rand.New(rand.NewPCG(seed, 1))
-			s := newSession(t)
-			s.run(0, "init", "--name", "shop")
-			s.run(0, "add", "api", "one", "--path", "/a", "--function", "one", "--new-function", "plain")
+			s := clitest.New(t)
+			s.Run(0, "init", "--name", "shop")
+			s.Run(0, "add", "api", "one", "--path", "/a", "--function", "one", "--new-function", "plain")
 			written := 0
 			for range 80 {
-				before := s.tree()
+				before := s.Tree()
 				args := drawCommand(r, odd)
 				var out, err bytes.Buffer
-				code := cli.Run(args, cli.Streams{In: strings.NewReader(""), Out: &out, Err: &err, Dir: s.dir})
-				after := s.tree()
+				code := cli.Run(args, command.Streams{In: strings.NewReader(""), Out: &out, Err: &err, Dir: s.Dir})
+				after := s.Tree()
 				switch {
 				case code == 0 && after != before:
 					written++
-					s.run(0, "env", "list")
-					if args[0] == "update" && s.again(args) != after {
+					s.Run(0, "env", "list")
+					if args[0] == "update" && s.Again(args) != after {
 						t.Fatalf("%q writes more the second time", args)
 					}
 				case code == 0:

@@ -1,90 +1,42 @@
+// Package cli is the command line: the tree of commands, which lie in packages of
+// their own by what a person does. Each command parses its flags, calls the rooms
+// below and prints. Answers go to standard output, everything said about them to
+// standard error, and an error is one line.
 package cli
 
 import (
 	"errors"
-	"fmt"
-	"io"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"gatewright/model"
-	"gatewright/project"
+	"gatewright/cli/command"
+	"gatewright/cli/design"
+	"gatewright/cli/inspect"
+	"gatewright/cli/items"
+	"gatewright/cli/people"
+	"gatewright/cli/run"
+	"gatewright/cli/screen"
+	"gatewright/cli/ship"
 	"gatewright/tui/frame"
 )
 
-// Exit codes (design, "Commands").
-const (
-	ExitDone        = 0
-	ExitFailed      = 1
-	ExitUsage       = 2
-	ExitDiffers     = 3
-	ExitInterrupted = 130
-)
-
-// Streams are where a command reads and writes, and the folder it runs in.
-type Streams struct {
-	In       io.Reader
-	Out, Err io.Writer
-	Dir      string
-}
-
 // Run carries out one command line, without the program's name, and returns the
 // exit code.
-func Run(args []string, streams Streams) int {
+func Run(args []string, streams command.Streams) int {
 	root := newRoot(streams)
 	root.SetArgs(args)
 	root.SetIn(streams.In)
 	root.SetOut(streams.Out)
 	root.SetErr(streams.Err)
 	err := root.Execute()
-	if err == nil {
-		return ExitDone
+	code := command.ExitOf(err, streams)
+	if errors.Is(err, frame.ErrEnded) {
+		code = command.ExitInterrupted
 	}
-	if !errors.Is(err, errReported) {
-		// A sentence that begins with the whole command says the program's name again.
-		_, _ = fmt.Fprintln(streams.Err, "gatewright: "+strings.TrimPrefix(oneLine(err.Error()), "gatewright "))
-		_, _ = io.WriteString(streams.Err, safe(project.StaleDiff(err), streams.Err))
-	}
-	var (
-		usage  *usageError
-		answer *answerError
-	)
-	switch {
-	case errors.As(err, &usage):
-		return ExitUsage
-	case errors.As(err, &answer):
-		return answer.exit()
-	case errors.Is(err, errDiffers):
-		return ExitDiffers
-	case errors.Is(err, frame.ErrEnded), errors.Is(err, errInterrupted):
-		return ExitInterrupted
-	}
-	return ExitFailed
+	return int(code)
 }
 
-// errReported is a failure whose reasons are printed already.
-var errReported = errors.New("reported")
-
-// usageError is a command line that cannot be carried out.
-type usageError struct{ text string }
-
-func (e *usageError) Error() string { return e.text }
-
-func misuse(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
-
-// oneLine keeps an error that quotes foreign text on its line.
-func oneLine(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unseen(r) || r == '\u2028' || r == '\u2029' {
-			return ' '
-		}
-		return r
-	}, text)
-}
-
-func newRoot(streams Streams) *cobra.Command {
+func newRoot(streams command.Streams) *cobra.Command {
 	// Help lists commands in the order in which a project is built.
 	cobra.EnableCommandSorting = false
 	root := &cobra.Command{
@@ -95,44 +47,57 @@ func newRoot(streams Streams) *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	grouping(root)
-	var screens screenFlags
-	screens.add(root)
+	command.Group(root)
+	var screens screen.Flags
+	screens.Add(root)
 	root.RunE = func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 && hasScreen(streams) {
-			return screens.show(streams, nil)
+		if len(args) == 0 && screen.Available(streams) {
+			return screens.Show(streams, nil)
 		}
-		return group(cmd, args)
+		return command.RunGroup(cmd, args)
 	}
-	root.SetFlagErrorFunc(flagError)
-	addGroup(root, "Define a backend:", definitionCommands(streams))
-	addGroup(root, "Look at it:", reportCommands(streams))
-	addGroup(root, "Run it:", runCommands(streams))
-	addGroup(root, "Deploy it:", deployCommands(streams))
+	root.SetFlagErrorFunc(command.FlagError)
+	addGroup(root, "Define a backend:", withoutFiles(design.Commands(streams)...)...)
+	addGroup(root, "Look at it:", append(withoutFiles(
+		newDashboard(streams), ship.NewStatus(streams), inspect.NewRoutes(streams), inspect.NewCan(streams), inspect.NewEnv(streams), inspect.NewSchema(streams),
+	), inspect.NewValidate(streams))...)
+	addGroup(root, "Run it:", withoutFiles(
+		run.NewSandbox(streams), run.NewCall(streams), run.NewLogs(streams), run.NewMock(streams),
+		items.NewTable(streams), people.NewUser(streams), people.NewToken(streams),
+	)...)
+	addGroup(root, "Deploy it:", append(withoutFiles(ship.NewPush(streams)), ship.NewPipelineDeploy(streams), ship.NewGenerate(streams))...)
 	const rest = "The rest:"
-	addGroup(root, rest, []*cobra.Command{newLearn(streams), newVersion()})
+	addGroup(root, rest, newLearn(streams), newVersion())
 	root.SetHelpCommand(newHelp())
 	root.SetHelpCommandGroupID(rest)
 	root.SetCompletionCommandGroupID(rest)
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
-		_ = printText(streams.Out, helpOf(cmd, widthOf(streams.Out)))
+		_ = command.PrintText(streams.Out, command.Help(cmd, command.WidthOf(streams.Out)))
 	})
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {
 		if cmd.Name() == "completion" {
-			grouping(cmd)
+			command.Group(cmd)
 		}
 	}
 	return root
 }
 
 // addGroup adds commands that help shows together, in the order given.
-func addGroup(root *cobra.Command, title string, commands []*cobra.Command) {
+func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
 	root.AddGroup(&cobra.Group{ID: title, Title: title})
 	for _, cmd := range commands {
 		cmd.GroupID = title
 	}
 	root.AddCommand(commands...)
+}
+
+// withoutFiles lets the shell offer no names of files to commands that take none.
+func withoutFiles(commands ...*cobra.Command) []*cobra.Command {
+	for _, cmd := range commands {
+		cmd.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
+	}
+	return commands
 }
 
 // newHelp is the command that shows the help of another; a command that does
@@ -144,47 +109,9 @@ func newHelp() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			target, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {
-				return group(target, rest)
+				return command.RunGroup(target, rest)
 			}
 			return target.Help()
 		},
-	}
-}
-
-// grouping makes a command one that only groups others.
-func grouping(cmd *cobra.Command) *cobra.Command {
-	cmd.Args = cobra.ArbitraryArgs
-	cmd.DisableFlagsInUseLine = true
-	cmd.RunE = group
-	return cmd
-}
-
-// group shows the commands of a group, or says which one was meant.
-func group(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return cmd.Help()
-	}
-	var known []string
-	for _, sub := range cmd.Commands() {
-		if sub.IsAvailableCommand() {
-			known = append(known, sub.Name())
-		}
-	}
-	if near := model.Nearest(args[0], slices.Sorted(slices.Values(known))); near != "" {
-		return misuse("%s has no command %s; did you mean %s?", cmd.CommandPath(), model.Quote(args[0]), near)
-	}
-	return misuse("%s has no command %s; there is %s", cmd.CommandPath(), model.Quote(args[0]), strings.Join(known, ", "))
-}
-
-// arguments checks how many arguments a command got; names say what they are.
-func arguments(names ...string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) < len(names) {
-			return misuse("%s needs %s; see: %s --help", cmd.CommandPath(), names[len(args)], cmd.CommandPath())
-		}
-		if len(args) > len(names) {
-			return misuse("%s takes no argument %s; see: %s --help", cmd.CommandPath(), model.Quote(args[len(names)]), cmd.CommandPath())
-		}
-		return nil
 	}
 }

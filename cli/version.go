@@ -6,6 +6,8 @@ import (
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
+
+	"gatewright/cli/command"
 )
 
 // Version is the program's version; a release sets it when it is built.
@@ -25,7 +27,7 @@ func newVersion() *cobra.Command {
 		Use:     "version",
 		Short:   "Say which version this is",
 		Example: "  gatewright version --json",
-		Args:    arguments(),
+		Args:    command.Arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			v := versions{Version: Version, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
 			if info, ok := debug.ReadBuildInfo(); ok {
@@ -35,10 +37,9 @@ func newVersion() *cobra.Command {
 					}
 				}
 			}
-			if asJSON {
-				return printJSON(cmd.OutOrStdout(), v)
-			}
-			return printText(cmd.OutOrStdout(), fmt.Sprintf("gatewright %s (%s, %s)\n", v.Version, v.Go, v.Platform))
+			return command.Print(cmd.OutOrStdout(), asJSON, v, func(int) string {
+				return fmt.Sprintf("gatewright %s (%s, %s)\n", v.Version, v.Go, v.Platform)
+			})
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "report as JSON")

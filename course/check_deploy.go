@@ -9,6 +9,7 @@ import (
 
 	"gatewright/flow"
 	"gatewright/model"
+	"gatewright/spelling"
 )
 
 func beginEnvironments(b *model.Backend) flow.Task {
@@ -85,7 +86,7 @@ func checkOutputs(b *model.Backend, _ Facts) []string {
 	missing.when(hasRegion && region != bucketRegion, "The cloud_region of storage is %s: the bucket is in "+bucketRegion+".", shown(region))
 	mail, found := custom[supportMail]
 	// A name that is the wanted one but for its spelling is what somebody looks for.
-	slip := model.Nearest(supportMail, slices.Sorted(maps.Keys(custom)))
+	slip := spelling.Nearest(supportMail, slices.Sorted(maps.Keys(custom)))
 	missing.when(!found && slip != "", "custom has %s, but the app looks for supportMail.", model.Quote(slip))
 	missing.when(!found && slip == "", "No output adds supportMail below custom.")
 	text, _ := mail.(string)

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"gatewright/deploy"
+	"gatewright/fingerprint"
 	"gatewright/flow/session"
 	"gatewright/model"
 	"gatewright/project"
@@ -176,9 +177,6 @@ func (c *Course) Made(id string) ([]string, error) {
 // fingerprints are the files of a folder, each with a fingerprint.
 type fingerprints map[string][sha256.Size]byte
 
-// ours are the folders whose files nobody wrote by hand or by a lesson's task.
-var ours = []string{project.StateFolder, "node_modules", "__pycache__", ".git"}
-
 // fingerprintsOf reads the files of a folder. A file may go while they are read.
 func fingerprintsOf(dir string) (fingerprints, error) {
 	files := make(fingerprints)
@@ -186,7 +184,7 @@ func fingerprintsOf(dir string) (fingerprints, error) {
 	err := fs.WalkDir(folder, ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
-		case entry.IsDir() && slices.Contains(ours, entry.Name()):
+		case entry.IsDir() && (entry.Name() == project.StateFolder || fingerprint.IsGenerated(entry.Name())):
 			return fs.SkipDir
 		case entry.Type().IsRegular():
 			var data []byte

@@ -11,6 +11,7 @@ import (
 
 	"gatewright/flow"
 	"gatewright/model"
+	"gatewright/spelling"
 )
 
 // Lesson is one lesson. What is written of it is in texts/ID.md; the rest says what
@@ -106,7 +107,7 @@ func FindLesson(name string) (Lesson, error) {
 		ids = append(ids, l.ID)
 	}
 	fix := "take one of " + strings.Join(ids, ", ")
-	if near := model.Nearest(name, slices.Sorted(slices.Values(ids))); near != "" {
+	if near := spelling.Nearest(name, slices.Sorted(slices.Values(ids))); near != "" {
 		fix = "did you mean " + near + "?"
 	}
 	return Lesson{}, &model.Problem{Field: "lesson", Text: model.Quote(name) + " is none", Fix: fix}

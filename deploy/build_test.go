@@ -209,7 +209,7 @@ func TestTheEnvironmentOfABranch(t *testing.T) {
 		}
 	}
 	_, err := deploy.EnvironmentOf(b, "prod")
-	want := `branch: no environment has the branch prod; there is dev, prod (branch main), qa (branch "release/\x1b"); give the branch of one of them with --branch, or run: gatewright update env NAME --branch BRANCH`
+	want := `branch: no environment has the branch prod; the environments are dev, prod (branch main), qa (branch "release/\x1b"); give the branch of one of them with --branch, or run: gatewright update env NAME --branch BRANCH`
 	if !errors.Is(err, deploy.ErrNoEnvironment) || err.Error() != want {
 		t.Errorf("another branch: %v", err)
 	}

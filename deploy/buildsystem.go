@@ -8,41 +8,40 @@ import (
 	"gatewright/model"
 )
 
-// buildSystem is one row of what well-known build systems say about a build in
-// variables. A row counts only where its mark holds. Names and values are those
-// of each system's own documentation.
+// buildSystem is what a well-known build system says about a build in environment
+// variables. It counts only if its mark is there. Names and values are those of each
+// system's own documentation.
 type buildSystem struct {
 	name string
 	mark sign
 	// branch are the variables with the branch; the first that is set counts.
 	branch []branchSource
-	// pullRequest and tag are the signs, any of which says that the build is of
-	// a pull request or a tag.
+	// pullRequest and tag are the signs of a pull request or a tag: one is enough.
 	pullRequest, tag []sign
 }
 
 // branchSource is a variable that has the branch.
 type branchSource struct {
 	name string
-	// prefix is what stands before the branch. Where it is required a value
-	// without it is no branch.
+	// prefix precedes the branch in the value. If it is required, a value without it
+	// is no branch.
 	prefix   string
 	required bool
-	// none is a value that means no branch.
+	// none is the value that means no branch.
 	none string
 }
 
-// sign is something that a variable says.
+// sign is a condition on the value of a variable.
 type sign struct {
 	variable string
-	says     func(value string) bool
+	holds    func(value string) bool
 }
 
 func isSet(variable string) sign {
 	return sign{variable, func(value string) bool { return value != "" }}
 }
 
-// isTrue is for variables that are "false" where others are not set.
+// isTrue accepts any value except "" and "false".
 func isTrue(variable string) sign {
 	return sign{variable, func(value string) bool { return value != "" && !strings.EqualFold(value, "false") }}
 }
@@ -61,7 +60,7 @@ func refIn(variable, prefix string) branchSource {
 	return branchSource{name: variable, prefix: prefix, required: true}
 }
 
-// buildSystems are in the order in which they are asked. TeamCity has no
+// buildSystems are in the order in which they are tried. TeamCity has no
 // variable for the branch.
 var buildSystems = []buildSystem{
 	{
@@ -70,7 +69,7 @@ var buildSystems = []buildSystem{
 		pullRequest: []sign{isSet("AWS_PULL_REQUEST_ID")},
 	},
 	{
-		// In pull_request_target the ref is that of the branch below the request.
+		// In pull_request_target the ref is that of the base branch.
 		name: "GitHub Actions", mark: isTrue("GITHUB_ACTIONS"), branch: []branchSource{refIn("GITHUB_REF", "refs/heads/")},
 		pullRequest: []sign{begins("GITHUB_EVENT_NAME", "pull_request"), begins("GITHUB_REF", "refs/pull/"), isSet("GITHUB_HEAD_REF")},
 		tag:         []sign{begins("GITHUB_REF", "refs/tags/")},
@@ -82,13 +81,13 @@ var buildSystems = []buildSystem{
 	},
 	{
 		// CIRCLE_PULL_REQUEST is set for every branch that has a request open;
-		// these are for the branches of forks.
+		// these variables are set for the branches of forks.
 		name: "CircleCI", mark: isTrue("CIRCLECI"), branch: []branchSource{branchIn("CIRCLE_BRANCH")},
 		pullRequest: []sign{isSet("CIRCLE_PR_NUMBER"), isSet("CIRCLE_PR_USERNAME"), begins("CIRCLE_BRANCH", "pull/")},
 		tag:         []sign{isSet("CIRCLE_TAG")},
 	},
 	{
-		// The branch is the one below a request, or a tag's name.
+		// The branch is the base branch of a request, or a tag's name.
 		name: "Travis CI", mark: isTrue("TRAVIS"), branch: []branchSource{branchIn("TRAVIS_BRANCH")},
 		pullRequest: []sign{isTrue("TRAVIS_PULL_REQUEST")}, tag: []sign{isSet("TRAVIS_TAG")},
 	},
@@ -101,13 +100,13 @@ var buildSystems = []buildSystem{
 		pullRequest: []sign{isTrue("BUILDKITE_PULL_REQUEST")}, tag: []sign{isSet("BUILDKITE_TAG")},
 	},
 	{
-		// The branch is the one below a request.
+		// The branch is the base branch of a request.
 		name: "Drone", mark: isTrue("DRONE"), branch: []branchSource{branchIn("DRONE_BRANCH")},
 		pullRequest: []sign{is("DRONE_BUILD_EVENT", "pull_request"), isSet("DRONE_PULL_REQUEST")},
 		tag:         []sign{is("DRONE_BUILD_EVENT", "tag"), isSet("DRONE_TAG")},
 	},
 	{
-		// The branch is the one below a request.
+		// The branch is the base branch of a request.
 		name: "Woodpecker", mark: is("CI", "woodpecker"), branch: []branchSource{branchIn("CI_COMMIT_BRANCH")},
 		pullRequest: []sign{begins("CI_PIPELINE_EVENT", "pull_request"), begins("CI_BUILD_EVENT", "pull_request"), isSet("CI_COMMIT_PULL_REQUEST")},
 		tag:         []sign{is("CI_PIPELINE_EVENT", "tag"), isSet("CI_COMMIT_TAG")},
@@ -137,19 +136,19 @@ var buildSystems = []buildSystem{
 		pullRequest: []sign{isSet("VERCEL_GIT_PULL_REQUEST_ID")},
 	},
 	{
-		// Neither of Cloudflare's builds the requests of forks.
+		// Neither system of Cloudflare builds the pull requests of forks.
 		name: "Cloudflare Pages", mark: isTrue("CF_PAGES"), branch: []branchSource{branchIn("CF_PAGES_BRANCH")},
 	},
 	{
 		name: "Cloudflare Workers Builds", mark: isTrue("WORKERS_CI"), branch: []branchSource{branchIn("WORKERS_CI_BRANCH")},
 	},
 	{
-		// The branch is the one below a request.
+		// The branch is the base branch of a request.
 		name: "AppVeyor", mark: isTrue("APPVEYOR"), branch: []branchSource{branchIn("APPVEYOR_REPO_BRANCH")},
 		pullRequest: []sign{isSet("APPVEYOR_PULL_REQUEST_NUMBER")}, tag: []sign{isTrue("APPVEYOR_REPO_TAG")},
 	},
 	{
-		// The branch is the one below a request.
+		// The branch is the base branch of a request.
 		name: "Semaphore", mark: isTrue("SEMAPHORE"), branch: []branchSource{branchIn("SEMAPHORE_GIT_BRANCH")},
 		pullRequest: []sign{is("SEMAPHORE_GIT_REF_TYPE", "pull-request"), isSet("SEMAPHORE_GIT_PR_NUMBER")},
 		tag:         []sign{is("SEMAPHORE_GIT_REF_TYPE", "tag"), isSet("SEMAPHORE_GIT_TAG_NAME")},
@@ -172,16 +171,16 @@ var buildSystems = []buildSystem{
 	},
 }
 
-// buildBranch is the branch that a build system says the build is of, and where
-// it says so; both empty where none says anything.
+// buildBranch returns the branch from the variables of a build system, and its source;
+// both are empty if no build system runs.
 func buildBranch(getenv func(string) string) (branch, from string, err error) {
-	says := func(s sign) bool { return s.says(getenv(s.variable)) }
+	holds := func(s sign) bool { return s.holds(getenv(s.variable)) }
 	for _, system := range buildSystems {
-		if !says(system.mark) {
+		if !holds(system.mark) {
 			continue
 		}
 		refuse := func(signs []sign, what string, cause error) error {
-			i := slices.IndexFunc(signs, says)
+			i := slices.IndexFunc(signs, holds)
 			if i < 0 {
 				return nil
 			}
@@ -193,7 +192,7 @@ func buildBranch(getenv func(string) string) (branch, from string, err error) {
 		if err := refuse(system.pullRequest, "a pull request, which has no branch of its own", ErrPullRequest); err != nil {
 			return "", "", err
 		}
-		if err := refuse(system.tag, "a tag, which is of no branch", ErrNoBranch); err != nil {
+		if err := refuse(system.tag, "a tag, which has no branch", ErrNoBranch); err != nil {
 			return "", "", err
 		}
 		for _, variable := range system.branch {
@@ -205,7 +204,7 @@ func buildBranch(getenv func(string) string) (branch, from string, err error) {
 	return "", "", nil
 }
 
-// in is the branch in the variable's value; "" where there is none.
+// in returns the branch in the variable's value, "" if it has none.
 func (v branchSource) in(value string) string {
 	branch, found := strings.CutPrefix(value, v.prefix)
 	if v.required && !found || v.none != "" && value == v.none {
@@ -215,7 +214,7 @@ func (v branchSource) in(value string) string {
 }
 
 // IsCI reports whether a build system runs the program, by the variable CI, which
-// most set, or by one of its own. CI=false says that none does.
+// most of them set, or by a system's own variable. CI=false means no.
 func IsCI(getenv func(string) string) bool {
 	switch ci := getenv("CI"); {
 	case strings.EqualFold(ci, "false") || ci == "0":
@@ -223,8 +222,8 @@ func IsCI(getenv func(string) string) bool {
 	case ci != "":
 		return true
 	}
-	if isTrue("CONTINUOUS_INTEGRATION").says(getenv("CONTINUOUS_INTEGRATION")) || getenv("TEAMCITY_VERSION") != "" {
+	if isTrue("CONTINUOUS_INTEGRATION").holds(getenv("CONTINUOUS_INTEGRATION")) || getenv("TEAMCITY_VERSION") != "" {
 		return true
 	}
-	return slices.ContainsFunc(buildSystems, func(s buildSystem) bool { return s.mark.says(getenv(s.mark.variable)) })
+	return slices.ContainsFunc(buildSystems, func(s buildSystem) bool { return s.mark.holds(getenv(s.mark.variable)) })
 }

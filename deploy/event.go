@@ -9,22 +9,20 @@ import (
 	"gatewright/project"
 )
 
-// The kinds of model.PathResource that come with the function and not with the
-// path.
+// The kinds of model.PathResource that belong to the function and not to the path.
 const (
 	handlerFunction = "handler function"
 	logGroup        = "log group"
 )
 
-// tellChanges tells what a push made of the backend: each resource that came,
-// changed or went. Those of a path are told below its API and named as the
-// specification names them ("Creation and deployment flow" 7).
-func tellChanges(before project.Status, now *model.Backend, tell func(Event)) {
+// reportChanges calls tell for each resource that a push created, updated or deleted.
+// The resources of a path follow its API.
+func reportChanges(before project.Status, now *model.Backend, tell func(Event)) {
 	was := before.Was
 	if was == nil {
 		was = &model.Backend{}
 	}
-	all := changes{functions: make(map[string]model.Operation), told: make(map[string]bool), tell: tell}
+	all := changes{functions: make(map[string]model.Operation), reported: make(map[string]bool), tell: tell}
 	for _, r := range before.Resources {
 		if r.Of.Kind == model.KindFunction {
 			all.functions[r.Of.Name] = r.Operation
@@ -33,7 +31,7 @@ func tellChanges(before project.Status, now *model.Backend, tell func(Event)) {
 	for _, r := range before.Resources {
 		d := r.Difference
 		switch {
-		case d.Operation == model.NoChange || d.Of.Kind == model.KindFunction && all.told[d.Of.Name]:
+		case d.Operation == model.NoChange || d.Of.Kind == model.KindFunction && all.reported[d.Of.Name]:
 		case d.Of.Kind == model.KindAPI:
 			tell(Event{Kind: kindOf(d.Operation), Of: d.Of, Text: d.Of.String(), Reasons: reasons(d)})
 			to, from := now.API(d.Of.Name), was.API(d.Of.Name)
@@ -46,12 +44,12 @@ func tellChanges(before project.Status, now *model.Backend, tell func(Event)) {
 	}
 }
 
-// changes are the differences that are being told.
+// changes are the differences that are being reported.
 type changes struct {
 	functions map[string]model.Operation
-	// told are the functions that were told of with a path.
-	told map[string]bool
-	tell func(Event)
+	// reported are the functions that were reported with a path.
+	reported map[string]bool
+	tell     func(Event)
 }
 
 func resourcesOf(b *model.Backend, api *model.API) [][]model.PathResource {
@@ -61,8 +59,8 @@ func resourcesOf(b *model.Backend, api *model.API) [][]model.PathResource {
 	return b.APIResources(api)
 }
 
-// paths tells of what the paths of an API have, on one side of the push, that
-// those on the other side lack.
+// paths reports the resources of an API's paths that are on one side of the push and
+// missing on the other.
 func (c changes) paths(kind EventKind, api *model.API, resources, other [][]model.PathResource) {
 	known := make(map[model.PathResource]bool)
 	for _, r := range slices.Concat(other...) {
@@ -74,14 +72,14 @@ func (c changes) paths(kind EventKind, api *model.API, resources, other [][]mode
 	}
 	for i, list := range resources {
 		p := api.Paths[i]
-		whole := c.functions[p.Function] == operation && !c.told[p.Function]
+		whole := c.functions[p.Function] == operation && !c.reported[p.Function]
 		for _, r := range list {
 			of := model.Ref{Kind: model.KindPath, API: api.Label, Name: p.Name}
 			if r.Kind == handlerFunction || r.Kind == logGroup {
 				if !whole {
 					continue
 				}
-				c.told[p.Function] = true
+				c.reported[p.Function] = true
 				of = model.Ref{Kind: model.KindFunction, Name: p.Function}
 			} else if known[r] {
 				continue
@@ -101,8 +99,7 @@ func kindOf(o model.Operation) EventKind {
 	return Updated
 }
 
-// reasons are those of an update; that all of a new thing is new goes without
-// saying.
+// reasons returns the reasons of an update; a new resource needs none.
 func reasons(d model.Difference) []string {
 	if d.Operation != model.ToUpdate {
 		return nil
@@ -110,7 +107,7 @@ func reasons(d model.Difference) []string {
 	return d.Reasons
 }
 
-// resource is a thing of the backend as people call it.
+// resource returns the name of a part of the backend for people.
 func resource(of model.Ref) string {
 	switch of.Kind {
 	case model.KindAuth:
@@ -123,9 +120,9 @@ func resource(of model.Ref) string {
 	return of.String()
 }
 
-// tellWaiting warns of each section of the client configuration file that the
-// push could not complete.
-func tellWaiting(waiting map[string][]string, tell func(Event)) {
+// warnIncomplete warns of each section of the client configuration file that lacks
+// required fields.
+func warnIncomplete(waiting map[string][]string, tell func(Event)) {
 	for _, section := range slices.Sorted(maps.Keys(waiting)) {
 		fields := make([]string, len(waiting[section]))
 		for i, field := range waiting[section] {

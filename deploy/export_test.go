@@ -1,10 +1,10 @@
 package deploy
 
-// StackNameOf is StackName for any prefix and kind of stack, so that it can be
-// held against the names that the systems give from which the rule comes.
+// StackNameOf is StackName for any prefix and kind of stack, to compare it with the
+// names that Amplify gives.
 var StackNameOf = stackName
 
-// BuildSystems are the names of the systems whose variables are known.
+// BuildSystems returns the names of the known build systems.
 func BuildSystems() []string {
 	var names []string
 	for _, system := range buildSystems {

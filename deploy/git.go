@@ -11,9 +11,9 @@ import (
 	"gatewright/project"
 )
 
-// gitBranch is the branch that is checked out in the git repository around a
-// folder, read from its files: git itself need not be installed. The error
-// matches ErrNoBranch.
+// gitBranch returns the branch that is checked out in the git repository around a
+// folder. It reads git's files: git itself need not be installed. The error matches
+// ErrNoBranch.
 func gitBranch(dir string) (string, error) {
 	problem := func(fix, text string, args ...any) error {
 		return &model.Problem{Field: "branch", Text: fmt.Sprintf(text, args...), Fix: fix, Cause: ErrNoBranch}
@@ -23,7 +23,7 @@ func gitBranch(dir string) (string, error) {
 		return "", err
 	}
 	if head == "" {
-		return "", problem(giveBranch, "no variable says which branch this is the build of, and there is no git repository here or in any folder above")
+		return "", problem(giveBranch, "no variable names the branch of this build, and neither this folder nor one above has a git repository")
 	}
 	ref, symbolic := strings.CutPrefix(head, "ref:")
 	branch, isBranch := strings.CutPrefix(strings.TrimSpace(ref), "refs/heads/")
@@ -38,8 +38,8 @@ func gitBranch(dir string) (string, error) {
 	return branch, nil
 }
 
-// gitHead is what HEAD of the repository around a folder says: `ref: ` and a
-// reference, or a commit; "" where there is no repository.
+// gitHead returns the content of HEAD of the repository around a folder: `ref: ` and
+// a reference, or a commit; "" without a repository.
 func gitHead(dir string) (string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -53,9 +53,9 @@ func gitHead(dir string) (string, error) {
 		case ok:
 			return head, nil
 		case linked:
-			// The repository above is another one.
+			// A repository in a folder above is another one.
 			return "", &model.Problem{
-				Field: "branch", Text: project.QuotePath(dotGit) + " names a git repository that is not there", Fix: giveBranch, Cause: ErrNoBranch,
+				Field: "branch", Text: project.QuotePath(dotGit) + " names a git repository that does not exist", Fix: giveBranch, Cause: ErrNoBranch,
 			}
 		}
 		parent := filepath.Dir(dir)
@@ -66,8 +66,8 @@ func gitHead(dir string) (string, error) {
 	}
 }
 
-// gitFolder is the folder that a .git stands for: itself, or in a worktree and a
-// submodule, where it is linked, the one that it names.
+// gitFolder returns the repository's folder: .git itself, or the one that the file .git
+// of a worktree or a submodule names (linked).
 func gitFolder(dotGit string) (folder string, linked bool) {
 	line, ok := readLine(dotGit)
 	if !ok {
@@ -85,7 +85,7 @@ func gitFolder(dotGit string) (folder string, linked bool) {
 }
 
 // readHead reads a HEAD. With core.preferSymlinkRefs it is a link to the
-// reference, which need not be there yet.
+// reference, whose file may not exist yet.
 func readHead(name string) (string, bool) {
 	if ref, err := os.Readlink(name); err == nil && strings.HasPrefix(filepath.ToSlash(ref), "refs/") {
 		return "ref: " + filepath.ToSlash(ref), true
@@ -93,11 +93,11 @@ func readHead(name string) (string, bool) {
 	return readLine(name)
 }
 
-// readLine reads the first line of a small file; ok is false where there is no
-// such file, or something else than a file.
+// readLine reads the first line of a small file; ok is false if there is no
+// such file, or it is not a regular file.
 func readLine(name string) (string, bool) {
 	const enough = 8 << 10
-	// A pipe of that name would be waited for.
+	// Opening a named pipe would wait for a writer.
 	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
 		return "", false
 	}

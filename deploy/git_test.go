@@ -41,13 +41,13 @@ func TestTheBranchThatGitHas(t *testing.T) {
 		"the nearest":           {map[string]string{".git/HEAD": "ref: refs/heads/near\n", "../.git/HEAD": "ref: refs/heads/far\n"}, "near", ""},
 		"an empty .git":         {map[string]string{".git/x": "", "../.git/HEAD": "ref: refs/heads/main\n"}, "main", ""},
 		"a worktree":            {map[string]string{".git": "gitdir: ../repo/.git/worktrees/w\n", "../repo/.git/worktrees/w/HEAD": "ref: refs/heads/w\n"}, "w", ""},
-		"a worktree that went":  {map[string]string{".git": "gitdir: ../repo/.git/worktrees/w\n", "../.git/HEAD": "ref: refs/heads/main\n"}, "", "not there"},
+		"a worktree that went":  {map[string]string{".git": "gitdir: ../repo/.git/worktrees/w\n", "../.git/HEAD": "ref: refs/heads/main\n"}, "", "does not exist"},
 		"a detached head":       {map[string]string{".git/HEAD": commit}, "", "detached"},
 		"a tag":                 {map[string]string{".git/HEAD": "ref: refs/tags/v1\n"}, "", "refs/tags/v1"},
 		"a reftable":            {map[string]string{".git/HEAD": "ref: refs/heads/.invalid\n"}, "", "reftable"},
 		"nothing":               {map[string]string{".git/HEAD": "ref: refs/heads/\n"}, "", "no branch"},
 		"a terminal's orders":   {map[string]string{".git/HEAD": "ref: refs/heads/a\x1b[2Jb\n"}, "", `a\x1b[2Jb`},
-		"no repository":         {nil, "", "no git repository"},
+		"no repository":         {nil, "", "has a git repository"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "a")

@@ -15,20 +15,20 @@ import (
 	"gatewright/project"
 )
 
-// ErrNoStack is the cause of an error about a stack that nobody here knows.
+// ErrNoStack is the cause of an error about an unknown stack.
 var ErrNoStack = errors.New("no such stack")
 
-// errUnknown is ErrNoStack where nothing at all is known of the stack.
+// errUnknown is the ErrNoStack for a stack that is not in the index.
 var errUnknown = fmt.Errorf("%w in the index", ErrNoStack)
 
-// Index says where the local deployments of this machine are. It lies in the
-// user's state folder (project.UserState), one file for each stack, so that
-// pushes of different stacks never wait for or lose one another. The zero Index
-// knows nothing and keeps nothing.
+// Index lists the local deployments of this machine. It is in the user's state
+// folder (project.UserState), one file for each stack, so that simultaneous pushes of
+// different stacks never wait for each other or overwrite each other. The zero Index is
+// empty and cannot be written.
 type Index struct{ folder string }
 
-// Entry is what the index knows of a stack: of which application and branch it
-// is, and in which project's folder its record lies.
+// Entry is a stack in the index: its application and branch, and the folder of the
+// project with its record (Root).
 type Entry struct {
 	Version       int       `json:"version"`
 	Stack         string    `json:"stack"`
@@ -39,29 +39,27 @@ type Entry struct {
 	Deployed      time.Time `json:"deployed"`
 }
 
-// indexVersion is the version of the index's files. Those of another one are as
-// if they were not there.
+// indexVersion is the version of the index's files. Files of other versions are ignored.
 const indexVersion = 1
 
-// OpenIndex is the index in the user's state folder, which need not exist.
+// OpenIndex returns the index in the user's state folder, which need not exist.
 func OpenIndex(stateFolder string) Index { return Index{folder: stateFolder} }
 
-// UserIndex is the index of what this user deployed on this machine. Where there is
-// no folder for it nothing is known, and a push says so.
+// UserIndex returns the index of this user. If the user has no state folder, the index
+// is empty and a push reports the error.
 func UserIndex() Index {
-	// Without a folder the name is empty.
+	// With an error the folder is "": the zero Index.
 	folder, _ := project.UserState(os.Getenv)
 	return OpenIndex(folder)
 }
 
 func (x Index) deployments() string { return filepath.Join(x.folder, "deployments") }
 
-// file is where a stack's entry lies. The stack must be valid: it comes from
-// people and files.
+// file returns the file of a stack's entry. The caller has checked the stack's name
+// (ValidStack).
 func (x Index) file(stack string) string { return filepath.Join(x.deployments(), stack+".json") }
 
-// Put writes an entry in the place of what is known of its stack. Version is set
-// by it.
+// Put writes an entry, replaces an older one of its stack, and sets its Version.
 func (x Index) Put(e Entry) error {
 	if err := ValidStack(e.Stack); err != nil {
 		return err
@@ -70,8 +68,8 @@ func (x Index) Put(e Entry) error {
 	return x.write(x.file(e.Stack), e)
 }
 
-// Find looks a stack up. The error matches ErrNoStack where it is not known;
-// that of a file that cannot be read does too, and names the file.
+// Find looks a stack up. The error matches ErrNoStack if the stack is unknown or its
+// file cannot be read; in the second case it names the file.
 func (x Index) Find(stack string) (Entry, error) {
 	if err := ValidStack(stack); err != nil {
 		return Entry{}, err
@@ -84,16 +82,16 @@ func (x Index) Find(stack string) (Entry, error) {
 		return Entry{}, unknown
 	case err != nil:
 		return Entry{}, err
-	// A filesystem may take one name for another that differs in case.
+	// Some filesystems do not tell upper and lower case apart in names.
 	case e.Version != indexVersion || e.Stack != stack:
 		return Entry{}, unknown
 	case !filepath.IsAbs(e.Root) || model.CheckName(model.KindEnvironment, e.Environment) != nil:
-		return Entry{}, x.broken(x.file(stack), errors.New("it names no folder or no environment"))
+		return Entry{}, x.broken(x.file(stack), errors.New("the folder or the environment in it is not valid"))
 	}
 	return e, nil
 }
 
-// List gives every entry that can be read, sorted by stack.
+// List returns every entry that can be read, sorted by stack.
 func (x Index) List() ([]Entry, error) {
 	if x.folder == "" {
 		return nil, nil
@@ -118,21 +116,19 @@ func (x Index) List() ([]Entry, error) {
 	return entries, nil
 }
 
-// Forget takes a stack out of the index; one that is not there is forgotten
-// already.
+// Forget takes a stack out of the index. An unknown stack is no error.
 func (x Index) Forget(stack string) error {
 	if err := ValidStack(stack); err != nil || x.folder == "" {
 		return err
 	}
 	if err := os.Remove(x.file(stack)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("forgetting the stack %s: %w", stack, err)
+		return fmt.Errorf("removing the stack %s from the index: %w", stack, err)
 	}
 	return nil
 }
 
-// ForgetOf takes a stack out of the index if it is that of an environment of the
-// project in a folder. One that nobody knows, or whose file is broken, is forgotten
-// already.
+// ForgetOf takes a stack out of the index if it belongs to an environment of the
+// project in a folder. An unknown stack or a broken file is no error.
 func (x Index) ForgetOf(root, env, stack string) error {
 	e, err := x.Find(stack)
 	switch {
@@ -147,7 +143,7 @@ func (x Index) ForgetOf(root, env, stack string) error {
 }
 
 // read reads a file of the index. The error matches fs.ErrNotExist, or ErrNoStack
-// where the file is broken.
+// if the file is broken.
 func (x Index) read(name string, into any) error {
 	if x.folder == "" {
 		return fs.ErrNotExist
@@ -167,15 +163,14 @@ func (x Index) read(name string, into any) error {
 
 func (x Index) broken(name string, cause error) error {
 	return &model.Problem{
-		Field: project.QuotePath(name), Text: "cannot be read: " + project.Reason(cause).Error(), Fix: "the next gatewright push writes it anew", Cause: ErrNoStack,
+		Field: project.QuotePath(name), Text: "cannot be read: " + project.Reason(cause).Error(), Fix: "the next gatewright push writes it again", Cause: ErrNoStack,
 	}
 }
 
-// write puts a file in place whole: another process reads the old one or the new
-// one.
+// write replaces a file in one step: another process reads the old or the new content.
 func (x Index) write(name string, value any) error {
 	if x.folder == "" {
-		return errors.New("there is no folder for the state of this user; set GATEWRIGHT_STATE to one")
+		return errors.New("this user has no state folder; set GATEWRIGHT_STATE to a folder")
 	}
 	if err := atomicfile.JSON(name, value); err != nil {
 		return fmt.Errorf("writing %s: %w", project.QuotePath(name), err)

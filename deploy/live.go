@@ -12,71 +12,71 @@ import (
 	"gatewright/sandbox"
 )
 
-// AnyPort is a LiveOptions.Port that stands for any free one.
+// AnyPort as LiveOptions.Port means any free port.
 const AnyPort = -1
 
-// LiveOptions say what RunLive does.
+// LiveOptions are the options of RunLive.
 type LiveOptions struct {
-	// Dir is in the project that is served.
+	// Dir is a folder in the project that is served.
 	Dir string
-	// Environment is the one that is served from the working tree; "" is the
-	// chosen one, or the only one.
+	// Environment is served from the working tree; "" is the chosen environment, or
+	// the only one.
 	Environment string
-	// Port is the TCP port; 0 is the project's, AnyPort any free one.
+	// Port is the TCP port; 0 is the project's, AnyPort a free one.
 	Port int
-	// Once serves for a moment only: it writes the client configuration file,
-	// checks that every path answers and every handler has its file, and ends.
+	// Once writes the client configuration file, checks that every path answers and
+	// every handler has its file, and ends.
 	Once bool
-	// Inspect names a function that a debugger is to be attached to.
+	// Inspect names the function that waits for a debugger.
 	Inspect           string
 	RequireSignatures bool
-	// TableEndpoint is that of another service for all tables; "" is the sandbox's
-	// own.
+	// TableEndpoint is another service for all tables, such as DynamoDB Local; "" is
+	// the sandbox's own.
 	TableEndpoint string
-	// Hurry ends requests that are running when it is closed, which otherwise have
-	// a moment to end by themselves. It may be nil.
+	// Hurry, when closed, ends running requests at once; otherwise they have a moment
+	// to complete. It may be nil.
 	Hurry <-chan struct{}
-	// Say is told what happens, from any goroutine; it may be nil.
+	// Say receives every event, from any goroutine; it may be nil.
 	Say func(sandbox.Event)
 }
 
-// The Kinds of an Event that RunLive itself tells of.
+// The Kinds of the events that RunLive itself reports.
 const (
 	// LiveListening comes first; Text is the address.
 	LiveListening = "listening"
-	// LiveServing is an environment and where it is served from, LiveAPI and
-	// LivePath follow it for each API (Text: label and endpoint) and each path
-	// (Text: the whole URL).
+	// LiveServing is an environment and whether it is served from the working tree or
+	// as pushed. LiveAPI and LivePath follow for each API (Text: label and endpoint)
+	// and each path (Text: the whole URL).
 	LiveServing = "serving"
 	LiveAPI     = "api"
 	LivePath    = "path"
-	// LivePool is the user pool of an environment, and then its identity pool: the
-	// id and the endpoint.
+	// LivePool is the id and the endpoint of an environment's user pool, then those of
+	// its identity pool.
 	LivePool = "pools"
-	// LiveFile is what became of the client configuration file.
+	// LiveFile says whether the client configuration file was written.
 	LiveFile = "file"
-	// LiveDefinition is a change of the definition that is served from now on.
+	// LiveDefinition is a change of the definition that is now served.
 	LiveDefinition = "definition"
-	// LiveProblem is why something that changed is not served.
+	// LiveProblem is why a change is not served.
 	LiveProblem = "problem"
 )
 
-// grace is how long requests that are running have when the sandbox ends.
+// grace is how long running requests may take to complete when the sandbox ends.
 const grace = 3 * time.Second
 
 // RunLive serves a project on this machine until ctx ends: one environment from
-// the working tree, every other local one that was pushed as it was pushed. It
-// follows changes of the definition, and keeps the client configuration file of
-// the first one up to date. It locks nothing but the sandbox's own state. The
-// error matches *sandbox.RunningError or *sandbox.PortError where it could not
-// start; a deliberate end is none.
+// the working tree, and every other local environment as it was last pushed. It
+// applies changes of the definition, and keeps the client configuration file of
+// the first environment up to date. It locks only the sandbox's own state. The
+// error matches *sandbox.RunningError or *sandbox.PortError if it could not
+// start; the end of ctx is no error.
 func RunLive(ctx context.Context, o LiveOptions) error {
 	if o.Say == nil {
 		o.Say = func(sandbox.Event) {}
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	l := &live{options: o, said: make(map[string]bool), refreshes: make(chan chan error)}
+	l := &live{options: o, warned: make(map[string]bool), refreshes: make(chan chan error)}
 	p, err := l.open()
 	if err != nil {
 		return err
@@ -108,16 +108,15 @@ type live struct {
 	port        int
 	watch       *watch
 	refreshes   chan chan error
-	// serving is what is served of each environment, current what it is of the
-	// one from the working tree.
+	// serving are the environments that are served; that of the working tree is first.
 	serving []served
-	// problem is why the last change is not served; said are the warnings that need
-	// not be repeated.
+	// problem is why the last change is not served; warned are the warnings that were
+	// given, which are not repeated.
 	problem string
-	said    map[string]bool
+	warned  map[string]bool
 }
 
-// open opens the project; one with an error in its definition is not served.
+// open opens the project. An error in its definition is an error.
 func (l *live) open() (*project.Project, error) {
 	p, err := project.Open(l.options.Dir)
 	if err != nil {
@@ -130,8 +129,8 @@ func (l *live) open() (*project.Project, error) {
 	return p, nil
 }
 
-// definitionError is what is wrong with a definition. The client configuration
-// file is none of it.
+// definitionError returns the errors of a project without those of the client
+// configuration file.
 func definitionError(p *project.Project) error {
 	var definition []*project.Problem
 	for _, problem := range p.Validate() {
@@ -142,7 +141,7 @@ func definitionError(p *project.Project) error {
 	return project.FirstError(definition)
 }
 
-// start starts the sandbox and serves the project as it is.
+// start starts the sandbox and serves the project.
 func (l *live) start(ctx context.Context, stop func(), p *project.Project) error {
 	state, err := MakeSandboxState(p.Root)
 	if err != nil {
@@ -171,11 +170,11 @@ func (l *live) start(ctx context.Context, stop func(), p *project.Project) error
 	return nil
 }
 
-// serve tells what is served, and follows changes until ctx ends.
+// serve reports what is served, and applies changes until ctx ends.
 func (l *live) serve(ctx context.Context, p *project.Project) error {
 	l.say(sandbox.Event{Kind: LiveListening, Text: l.facility.Address()})
 	for _, s := range l.serving {
-		l.tellServed(s)
+		l.reportServed(s)
 	}
 	written := l.writeClientFile(ctx, p, true)
 	if l.options.Once {
@@ -197,7 +196,7 @@ func (l *live) serve(ctx context.Context, p *project.Project) error {
 			reply <- l.reload(ctx)
 		case <-next.C:
 			if l.watch.changed() {
-				// What is wrong is said, and waits for the next change.
+				// reload has reported the error; the next change is another attempt.
 				_ = l.reload(ctx)
 			}
 			next.Reset(l.watch.pause)
@@ -205,8 +204,7 @@ func (l *live) serve(ctx context.Context, p *project.Project) error {
 	}
 }
 
-// refresh has the project read now, and gives the reason why the one before is
-// served on.
+// refresh reads the project again at once. The error is why the new state is not served.
 func (l *live) refresh(ctx context.Context) error {
 	reply := make(chan error, 1)
 	select {
@@ -222,8 +220,8 @@ func (l *live) refresh(ctx context.Context) error {
 	}
 }
 
-// reload reads the project anew and serves it. With an error in it the one
-// before is served on.
+// reload reads the project again and serves it. After an error the earlier state is
+// still served.
 func (l *live) reload(ctx context.Context) error {
 	before := l.serving
 	p, err := l.open()
@@ -233,21 +231,21 @@ func (l *live) reload(ctx context.Context) error {
 	}
 	text := ""
 	if err != nil {
-		text = err.Error() + "; what was served before is served on"
+		text = err.Error() + "; the state before the change is still served"
 	} else {
-		l.tellChanges(before)
+		l.reportChanges(before)
 		if err = l.writeClientFile(ctx, p, false); err != nil {
 			text = err.Error()
 		}
 	}
 	if errors.Is(err, journal.ErrLocked) {
-		// Somebody is writing for long: what they write is for later.
+		// Another process is still writing the project.
 		l.watch.again()
 	}
 	switch {
 	case text == l.problem || ctx.Err() != nil:
 	case text == "":
-		l.say(sandbox.Event{Kind: LiveDefinition, Environment: l.environment, Text: "the definition is right again, and is served"})
+		l.say(sandbox.Event{Kind: LiveDefinition, Environment: l.environment, Text: "the definition has no errors any more, and is served"})
 	default:
 		l.say(sandbox.Event{Kind: LiveProblem, Environment: l.environment, Text: text})
 	}
@@ -255,9 +253,9 @@ func (l *live) reload(ctx context.Context) error {
 	return err
 }
 
-// apply serves the project as it was read.
+// apply serves a project.
 func (l *live) apply(p *project.Project) error {
-	serving, err := l.everything(p)
+	serving, err := l.environments(p)
 	if err != nil {
 		return err
 	}
@@ -270,13 +268,13 @@ func (l *live) apply(p *project.Project) error {
 	}
 	before := l.serving
 	l.serving = serving
-	// Calls that are running end with the sources that they began with.
+	// Running calls still use the sources that they began with.
 	l.removeSources(p.Root, before)
 	return nil
 }
 
-// close ends the sandbox. What is running gets a moment, unless somebody is in a
-// hurry.
+// close ends the sandbox. Running requests have a moment to complete (grace), unless
+// Hurry is closed.
 func (l *live) close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), grace)
 	defer cancel()
@@ -294,10 +292,10 @@ func (l *live) close() error {
 
 func (l *live) say(e sandbox.Event) { l.options.Say(e) }
 
-// warn says something that matters, once.
+// warn reports a warning once.
 func (l *live) warn(e sandbox.Event) {
-	if key := e.Environment + "\x00" + e.Function + "\x00" + e.Text; !l.said[key] {
-		l.said[key] = true
+	if key := e.Environment + "\x00" + e.Function + "\x00" + e.Text; !l.warned[key] {
+		l.warned[key] = true
 		l.say(e)
 	}
 }

@@ -6,21 +6,19 @@ import (
 	"gatewright/model"
 )
 
-// TableName is the name of a table as an environment has it: each environment
-// has tables of its own.
+// TableName returns the deployed name of a table: each environment has its own tables.
 func TableName(table, environment string) string { return table + "-" + environment }
 
-// resources are the variables that tell a function of what it may use
+// resources returns the variables that describe the resources which a function may use
 // (ResourceAccess). Their names are KIND_RESOURCE_WHAT in capitals, such as
-// TABLE_ITEMS_NAME, as the field's tools make them (research/rest-wizard.md 1.4,
-// 5a); WHAT is
+// TABLE_ITEMS_NAME, similar to those of the Amplify CLI; WHAT is
 //
 //	table     NAME (the table's as deployed), ARN, REGION
 //	api       NAME (the label), ID, URL, ARN, REGION
 //	function  NAME (the deployed function's), ARN, REGION
 //	storage   NAME (the bucket's), ARN, REGION
 //
-// The function of a table has TABLE_NAME and TABLE_REGION besides, which its
+// The function of a table also has TABLE_NAME and TABLE_REGION, which its
 // template reads (render/handler).
 func (x *functionOf) resources(f *model.Function) map[string]string {
 	variables := make(map[string]string)
@@ -71,7 +69,7 @@ func (x *functionOf) resources(f *model.Function) map[string]string {
 	return variables
 }
 
-// variableName is a name as a part of a variable's: "my-items.old" becomes
+// variableName returns a name as a part of a variable's name: "my-items.old" becomes
 // MY_ITEMS_OLD.
 func variableName(name string) string {
 	return strings.Map(func(r rune) rune {

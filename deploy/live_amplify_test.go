@@ -39,7 +39,7 @@ func TestAFunctionOfTheAmplifyCLIFindsItsOwnVariables(t *testing.T) {
 	if _, there := spec.Variables["TABLE"]; there {
 		t.Error("there is a value for what only a deployment knows")
 	}
-	want := []string{"runs without the variables TABLE, QUEUE, which its template works out when it is deployed; let its code do without"}
+	want := []string{"runs without the variables TABLE, QUEUE, whose value its template computes only in a deployment; write its code so that it runs without"}
 	if !slices.Equal(warnings, want) {
 		t.Errorf("warnings are %q", warnings)
 	}
@@ -50,7 +50,7 @@ func TestTheVariablesOfATemplateAreServedAndFollowed(t *testing.T) {
 	code := `exports.handler = async () => ({ statusCode: 200, body: process.env.LOG + " " + process.env.TABLE });`
 	must(t, os.WriteFile(filepath.Join(dir, "amplify/backend/function/books/src/index.js"), []byte(code), 0o644))
 	l := live(t, dir, deploy.LiveOptions{Environment: "dev"})
-	l.until(deploy.LiveAPI, "api shop ")
+	l.until(deploy.LiveAPI, "API shop ")
 	if got := l.answers("dev shop", "/book/1"); got != "200 info undefined" {
 		t.Errorf("the function answers %s", got)
 	}

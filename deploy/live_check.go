@@ -14,12 +14,11 @@ import (
 	"gatewright/sandbox/function"
 )
 
-// oneCheck is how long one answer may take.
+// oneCheck is how long the answer to one check may take.
 const oneCheck = 10 * time.Second
 
-// check makes sure that everything that is served can be reached: each path
-// answers the preflight, which runs nothing of anybody's, and each function has
-// the source that its handler names.
+// check checks that each path answers a CORS preflight, which calls no function, and
+// that each function has the source file that its handler names.
 func (l *live) check(ctx context.Context) error {
 	var wrong []error
 	for _, s := range l.serving {
@@ -45,8 +44,7 @@ func (l *live) check(ctx context.Context) error {
 	return fmt.Errorf("%w (and %d more)", wrong[0], len(wrong)-1)
 }
 
-// checkAnswer asks for the preflight of a path, each variable in it standing for
-// something.
+// checkAnswer sends a CORS preflight to a path, with a value for each path parameter.
 func checkAnswer(ctx context.Context, endpoint, path string) error {
 	ctx, cancel := context.WithTimeout(ctx, oneCheck)
 	defer cancel()
@@ -75,7 +73,7 @@ func checkAnswer(ctx context.Context, endpoint, path string) error {
 	return nil
 }
 
-// checkSource looks whether the file that a handler is in is there.
+// checkSource checks that the file which a handler names exists.
 func checkSource(spec function.Spec) error {
 	source := filepath.Join(spec.Folder, "src")
 	handler := spec.Handler
@@ -110,7 +108,7 @@ func checkSource(spec function.Spec) error {
 	}
 }
 
-// quoteGlob is a name as a pattern of filepath.Glob that fits it alone.
+// quoteGlob returns a pattern for filepath.Glob that matches only this name.
 func quoteGlob(name string) string {
 	if filepath.Separator == '\\' {
 		return name

@@ -17,11 +17,10 @@ import (
 	"gatewright/sandbox/function"
 )
 
-// LiveFunction is a function of the working tree as an environment runs it, the
-// values among its variables that are secret, and what is worth a warning about
-// it (each a sentence without its subject). The error is a *model.Problem where
-// there is no such function, or it is not to be run. Its tables are reached at
-// tableEndpoint.
+// LiveFunction returns a function of the working tree as an environment runs it, the
+// secret values among its variables, and warnings about it (each a sentence without
+// its subject). It reaches tables at tableEndpoint. The error is a *model.Problem if
+// the function does not exist or must not be run.
 func LiveFunction(p *project.Project, env *model.Environment, name, tableEndpoint string) (spec function.Spec, secrets, warnings []string, err error) {
 	if err := p.Backend.Known(model.Ref{Kind: model.KindFunction, Name: name}); err != nil {
 		return function.Spec{}, nil, nil, err
@@ -43,29 +42,29 @@ func LiveFunction(p *project.Project, env *model.Environment, name, tableEndpoin
 	return spec, made.values, made.warnings, err
 }
 
-// functionOf makes the functions of one environment ready to run.
+// functionOf makes the Specs of the functions of one environment.
 type functionOf struct {
 	project     *project.Project
 	backend     *model.Backend
 	environment sandbox.Environment
 	record      project.Record
-	// source is the folder that each function has its folder in.
+	// source is the folder with the folders of all functions.
 	source  string
 	secrets secrets
-	// tableEndpoint is where tables are reached, foreign says that it is another
-	// service's.
+	// tableEndpoint is the address of the tables; otherTables means that it belongs to
+	// another service than the sandbox.
 	tableEndpoint string
-	foreign       bool
-	// address is the sandbox's own, "" where none runs.
+	otherTables   bool
+	// address is the sandbox's address, "" if none runs.
 	address string
 
-	// values are the secret ones among the variables, warnings what is worth a look.
+	// values are the secret values among the variables.
 	values   []string
 	warnings []string
 }
 
-// spec is a function as it is to be run. The error, a sentence without its
-// subject, is for one whose folder is not where it may be.
+// spec returns the Spec of a function. The error, a sentence without its subject, is
+// for a folder outside the project.
 func (x *functionOf) spec(f *model.Function) (function.Spec, error) {
 	folder, err := x.folder(f)
 	if err != nil {
@@ -91,10 +90,10 @@ func (x *functionOf) spec(f *model.Function) (function.Spec, error) {
 	return spec, nil
 }
 
-// folder is the function's folder. Its name comes from a file, and neither that
-// nor a link may lead to another place.
+// folder returns the function's folder. Neither the name, which comes from a file, nor
+// a link may lead out of the project.
 func (x *functionOf) folder(f *model.Function) (string, error) {
-	outside := errors.New("is not run: its folder is not one of the project's; a name or a link leads out of it")
+	outside := errors.New("is not run: its folder is not in the project; its name or a link leads out of it")
 	if !fs.ValidPath(f.Name) || f.Name == "." || strings.ContainsAny(f.Name, `/\`) || !filepath.IsLocal(f.Name) {
 		return "", outside
 	}
@@ -107,8 +106,8 @@ func (x *functionOf) folder(f *model.Function) (string, error) {
 	return folder, nil
 }
 
-// isInside reports whether a place, links followed, is in a folder. One that is
-// not there yet is where it says it is.
+// isInside reports whether a path, links followed, is in a folder. A path that does not
+// exist yet counts as inside.
 func isInside(root, place string) bool {
 	real, err := filepath.EvalSymlinks(place)
 	if err != nil {
@@ -122,9 +121,8 @@ func isInside(root, place string) bool {
 	return err == nil && filepath.IsLocal(inside)
 }
 
-// layers are the folders of a function's layers. What is no folder of the project,
-// such as the ARN of a layer in the cloud, stays as it is: who runs the function
-// says that it cannot be had.
+// layers returns the folders of a function's layers. An ARN stays as it is: the runner
+// warns about it.
 func (x *functionOf) layers(f *model.Function) []string {
 	var layers []string
 	for _, layer := range f.Layers {
@@ -133,7 +131,7 @@ func (x *functionOf) layers(f *model.Function) []string {
 		case strings.HasPrefix(layer, "arn:"):
 			layers = append(layers, layer)
 		case filepath.IsAbs(layer) || !filepath.IsLocal(filepath.FromSlash(layer)) || !isInside(x.project.Root, folder):
-			x.warnings = append(x.warnings, fmt.Sprintf("runs without the layer %s, which is no folder of the project", model.Quote(layer)))
+			x.warnings = append(x.warnings, fmt.Sprintf("runs without the layer %s, which is not a folder of the project", model.Quote(layer)))
 		default:
 			layers = append(layers, folder)
 		}
@@ -141,8 +139,8 @@ func (x *functionOf) layers(f *model.Function) []string {
 	return layers
 }
 
-// runtimeIn is the runtime that a source is written for, where the definition does
-// not say; Node.js where the source does not either.
+// runtimeIn returns the runtime of a source, by its files; Node.js if they do not show
+// it. It is for a definition without a runtime.
 func runtimeIn(source string) model.Runtime {
 	for _, known := range []struct {
 		file    string
@@ -155,9 +153,9 @@ func runtimeIn(source string) model.Runtime {
 	return model.NodeJS
 }
 
-// variables are all that a function finds in its environment, the stronger over
-// the weaker: where it runs, the resources that it may use, its own ones with
-// those of the environment over them, its secrets.
+// variables returns the environment variables of a function. Later ones replace earlier
+// ones: the environment's name and region, the resources that it may use, its own
+// variables, its secrets.
 func (x *functionOf) variables(f *model.Function) map[string]string {
 	variables := map[string]string{"ENV": x.environment.Name, "REGION": x.environment.Region}
 	maps.Copy(variables, x.resources(f))
@@ -167,17 +165,15 @@ func (x *functionOf) variables(f *model.Function) map[string]string {
 	x.reachTables(f, variables)
 	x.reachPools(variables)
 	for _, name := range f.Secrets {
-		value, there := x.secrets.values[name]
-		if !there {
-			continue
+		if value, known := x.secrets.values[name]; known {
+			variables[name] = value
+			x.values = append(x.values, value)
 		}
-		variables[name] = value
-		x.values = append(x.values, value)
 	}
 	x.warnings = append(x.warnings, x.secrets.missing(f)...)
-	absent := slices.DeleteFunc(x.project.ComputedVariables(f.Name), func(name string) bool { _, there := variables[name]; return there })
+	absent := slices.DeleteFunc(x.project.ComputedVariables(f.Name), func(name string) bool { _, known := variables[name]; return known })
 	if len(absent) > 0 {
-		x.warnings = append(x.warnings, fmt.Sprintf("runs without the %s %s, which its template works out when it is deployed; let its code do without",
+		x.warnings = append(x.warnings, fmt.Sprintf("runs without the %s %s, whose value its template computes only in a deployment; write its code so that it runs without",
 			plural(len(absent), "variable", "variables"), model.QuoteList(absent)))
 	}
 	return variables

@@ -10,10 +10,9 @@ import (
 	"gatewright/sandbox/identity/pool"
 )
 
-// PoolOf is the user pool and the identity pool of an environment, as the section
-// auth of its client configuration file has them; nil where no user pool is part
-// of the backend. The error is a *model.Problem where an output gives another
-// value than the deployment.
+// PoolOf returns the user pool and the identity pool of an environment, as in the
+// section auth of its client configuration file; nil if the backend has no user pool.
+// The error is a *model.Problem if an output contradicts a value of the deployment.
 func PoolOf(b *model.Backend, env *model.Environment) (*pool.Pool, error) {
 	record, _, err := recordOf(b, env, time.Now())
 	if err != nil {
@@ -22,14 +21,14 @@ func PoolOf(b *model.Backend, env *model.Environment) (*pool.Pool, error) {
 	return poolOf(b.For(env), env, record)
 }
 
-// poolOf makes the pools of an environment whose record there is. here is the
-// backend as the environment has it.
+// poolOf is PoolOf for a record that exists. here is the backend as the environment
+// has it (Backend.For).
 func poolOf(here *model.Backend, env *model.Environment, record project.Record) (*pool.Pool, error) {
 	if !here.UsesUserPool() {
 		return nil, nil
 	}
 	auth := new(model.Auth)
-	// The section itself is missing while it lacks something.
+	// Values has no section auth while that lacks a required field.
 	for _, values := range []any{record.Outputs["auth"], here.Auth, record.Values["auth"]} {
 		text, err := json.Marshal(values)
 		if err == nil {
@@ -46,8 +45,8 @@ func poolOf(here *model.Backend, env *model.Environment, record project.Record) 
 	}, nil
 }
 
-// reachPools lets a function ask the pools what the cloud lets it ask, unless its
-// own variables say where they are.
+// reachPools adds the endpoint of the pools to a function's variables, unless it has
+// one of its own.
 func (x *functionOf) reachPools(variables map[string]string) {
 	if x.environment.Pool == nil || x.address == "" || variables["AWS_ENDPOINT_URL"] != "" {
 		return

@@ -81,7 +81,7 @@ func TestAFunctionFindsThePoolsAndMayAdministerThem(t *testing.T) {
 	l := live(t, dir, deploy.LiveOptions{Environment: "dev"})
 	l.until(deploy.LivePool, "user pool eu-west-1_")
 	l.until(deploy.LivePool, "identity pool eu-west-1:")
-	l.until(deploy.LiveAPI, "api shop ")
+	l.until(deploy.LiveAPI, "API shop ")
 	l.until(deploy.LiveFile, "generate outputs --from client_config.json --snippet")
 	if got := l.answers("dev shop", "/items"); got != "200 200 UserPools, 200 IdentityPools" {
 		t.Errorf("it answers %s", got)

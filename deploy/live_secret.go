@@ -6,35 +6,37 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"runtime"
+	"slices"
 
 	"gatewright/model"
 	"gatewright/project"
 )
 
-// SecretFile is the file of the values of secrets for local runs of an
-// environment, relative to the project: a JSON object of names and texts, that
-// only its user may read.
+// SecretFile returns the file with the values of an environment's secrets for local
+// runs, relative to the project: a JSON object of names and texts, which only its
+// owner should be able to read.
 func SecretFile(environment string) string {
 	return path.Join(project.StateFolder, "secrets", environment+".json")
 }
 
-// secrets are the values of secrets that are known on this machine.
+// secrets are the values of an environment's secrets on this machine.
 type secrets struct {
 	file   string
 	values map[string]string
-	// problem is why the file cannot be read, exposed that others can read it too.
+	// problem is why the file cannot be read; exposed means that other users can read it.
 	problem string
 	exposed bool
 }
 
-// mostSecrets is the largest file of secrets in bytes.
+// mostSecrets is the largest allowed size of the file, in bytes.
 const mostSecrets = 1 << 20
 
-// readSecrets reads the file of an environment, which need not be there. What is
-// wrong with it is said without a byte of what it holds.
+// readSecrets reads the file of an environment, which may be missing. No part of its
+// content is in a problem.
 func readSecrets(root, environment string) secrets {
 	s := secrets{file: SecretFile(environment)}
 	folder, err := os.OpenRoot(root)
@@ -63,12 +65,12 @@ func readSecrets(root, environment string) secrets {
 	case len(text) > mostSecrets:
 		s.problem = "is too large"
 	case json.Unmarshal(text, &s.values) != nil:
-		s.problem, s.values = "is no JSON object of texts", nil
+		s.problem, s.values = "is not a JSON object of texts", nil
 	}
 	return s
 }
 
-// missing are the warnings about the secrets of a function.
+// missing returns the warnings about the secrets of a function.
 func (s secrets) missing(f *model.Function) []string {
 	if len(f.Secrets) == 0 {
 		return nil
@@ -82,9 +84,19 @@ func (s secrets) missing(f *model.Function) []string {
 		warnings = append(warnings, fmt.Sprintf("its secrets: %s can be read by others; run: chmod 600 %s", file, file))
 	}
 	for _, name := range f.Secrets {
-		if _, there := s.values[name]; !there && s.problem == "" {
+		if _, known := s.values[name]; !known && s.problem == "" {
 			warnings = append(warnings, fmt.Sprintf("runs without its secret %s; write it into %s as {\"%s\": \"value\"}", model.Quote(name), file, name))
 		}
 	}
 	return warnings
+}
+
+// KnownSecrets returns the names of an environment's secrets that have a value on this
+// machine, and why they cannot be read ("" if they can). No value leaves this room.
+func KnownSecrets(root, environment string) (names []string, problem string) {
+	s := readSecrets(root, environment)
+	if s.problem != "" {
+		return nil, project.QuotePath(s.file) + " " + s.problem
+	}
+	return slices.Sorted(maps.Keys(s.values)), ""
 }

@@ -11,14 +11,14 @@ import (
 	"gatewright/sandbox"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/gateway"
-	"gatewright/sandbox/schedule"
+	"gatewright/sandbox/trigger"
+	"gatewright/schedule"
 )
 
-// noAccount is the id of the cloud account where an environment names none.
+// noAccount is the id of the AWS account if an environment names none.
 const noAccount = "000000000000"
 
-// accountOf is the id of the cloud account that events and names of an
-// environment's resources have.
+// accountOf returns the id of the AWS account in the events and ARNs of an environment.
 func accountOf(env *model.Environment) string {
 	if env.Account == "" {
 		return noAccount
@@ -26,21 +26,21 @@ func accountOf(env *model.Environment) string {
 	return env.Account
 }
 
-// served is what is served of one environment.
+// served is an environment that is served.
 type served struct {
 	sandbox.Environment
 	record  project.Record
 	backend *model.Backend
-	// pushed is when it was pushed; zero for the working tree.
+	// pushed is the time of its push; zero for the working tree.
 	pushed time.Time
 	// source is the folder of its functions.
 	source string
 }
 
-// everything is what is to be served: the environment of the working tree, then
-// the others that were pushed. One of those that cannot be had any more is served
-// as it was.
-func (l *live) everything(p *project.Project) ([]served, error) {
+// environments returns what is to be served: the environment of the working tree, then
+// the others that were pushed. If one of those cannot be read any more, its earlier
+// state is served.
+func (l *live) environments(p *project.Project) ([]served, error) {
 	env, err := LiveEnvironment(p, l.environment)
 	if err != nil {
 		return nil, err
@@ -78,8 +78,8 @@ func (l *live) servedBefore(env string) served {
 	return served{}
 }
 
-// pushed is an environment as it was last pushed. The error matches
-// project.ErrNeverDeployed where it was not.
+// pushed returns an environment as it was last pushed. The error matches
+// project.ErrNeverDeployed if it never was.
 func (l *live) pushed(p *project.Project, name string) (served, error) {
 	d, err := p.Deployed(name)
 	if err != nil {
@@ -90,7 +90,7 @@ func (l *live) pushed(p *project.Project, name string) (served, error) {
 	}
 	env := d.Project.Backend.Environment(name)
 	if env == nil {
-		return served{}, fmt.Errorf("what was pushed has no environment %s; push it again", model.Quote(name))
+		return served{}, fmt.Errorf("the deployed definition has no environment %s; push it again", model.Quote(name))
 	}
 	source, err := l.copySources(p, d)
 	if err != nil {
@@ -101,7 +101,7 @@ func (l *live) pushed(p *project.Project, name string) (served, error) {
 	return s, err
 }
 
-// environmentOf is one environment of a backend whose functions lie in a folder.
+// environmentOf returns one environment of a backend with its functions in a folder.
 // Its ids and endpoints are those of a push, with the sandbox's own port.
 func (l *live) environmentOf(p *project.Project, b *model.Backend, env *model.Environment, source string) (served, error) {
 	here := *b
@@ -127,7 +127,7 @@ func (l *live) environmentOf(p *project.Project, b *model.Backend, env *model.En
 	s.Grants = make(map[string][]sandbox.Grant)
 	secrets := readSecrets(p.Root, env.Name)
 	for _, f := range s.backend.Functions {
-		made := functionOf{project: p, backend: s.backend, environment: s.Environment, record: record, source: source, secrets: secrets, tableEndpoint: l.facility.TableEndpoint(), foreign: l.options.TableEndpoint != "", address: l.facility.Address()}
+		made := functionOf{project: p, backend: s.backend, environment: s.Environment, record: record, source: source, secrets: secrets, tableEndpoint: l.facility.TableEndpoint(), otherTables: l.options.TableEndpoint != "", address: l.facility.Address()}
 		spec, err := made.spec(f)
 		if err != nil {
 			l.warn(sandbox.Event{Kind: function.EventWarning, Environment: env.Name, Function: f.Name, Text: err.Error()})
@@ -144,15 +144,15 @@ func (l *live) environmentOf(p *project.Project, b *model.Backend, env *model.En
 		}
 		at, err := schedule.Parse(f.Schedule)
 		if err != nil {
-			l.warn(sandbox.Event{Kind: function.EventWarning, Environment: env.Name, Function: f.Name, Text: "is not invoked by its schedule: " + err.Error()})
+			l.warn(sandbox.Event{Kind: function.EventWarning, Environment: env.Name, Function: f.Name, Text: "is not invoked by its schedule " + model.Quote(f.Schedule) + ": " + err.Error()})
 			continue
 		}
-		s.Schedules = append(s.Schedules, schedule.Entry{Environment: env.Name, Function: f.Name, Schedule: at})
+		s.Schedules = append(s.Schedules, trigger.Entry{Environment: env.Name, Function: f.Name, Schedule: at})
 	}
 	return s, nil
 }
 
-// functionFolder is where the functions of the working tree lie.
+// functionFolder returns the folder with the functions of the working tree.
 func functionFolder(p *project.Project) string {
 	return filepath.Join(p.Root, filepath.FromSlash(p.Layout.String()), "function")
 }

@@ -16,15 +16,14 @@ import (
 )
 
 const (
-	nodeModules   = "node_modules"
-	unfinished    = ".new"
-	sourceOfNames = "src"
+	nodeModules  = "node_modules"
+	unfinished   = ".new" // the suffix of a copy that is not complete yet
+	sourceFolder = "src"
 )
 
 // copySources copies the functions of a deployment into the sandbox's state and
-// returns the folder that they lie in: what is kept of a deployment must not get
-// packages and compiled files beside it. A copy that is there already serves
-// again.
+// returns their folder: packages and compiled files must not be written into a stored
+// deployment. An existing copy is used again.
 func (l *live) copySources(p *project.Project, d *project.Deployment) (string, error) {
 	from := filepath.Join(p.Root, project.StateFolder, "deployed", d.Environment, d.Snapshot, filepath.FromSlash(p.Layout.String()), "function")
 	copies := filepath.Join(sandbox.SourceFolder(SandboxState(p.Root)), d.Environment)
@@ -53,7 +52,7 @@ func (l *live) copySources(p *project.Project, d *project.Deployment) (string, e
 		}
 	}
 	for _, f := range d.Project.Backend.Functions {
-		borrowPackages(filepath.Join(made, f.Name, sourceOfNames), f.Name, earlier)
+		copyPackages(filepath.Join(made, f.Name, sourceFolder), f.Name, earlier)
 	}
 	if err := os.Rename(made, to); err != nil {
 		return fail(err)
@@ -61,12 +60,12 @@ func (l *live) copySources(p *project.Project, d *project.Deployment) (string, e
 	return to, nil
 }
 
-// borrowPackages copies the packages of a function from where the same ones are
-// installed already, so that a push needs no network. Where that cannot be done
-// they are installed as ever.
-func borrowPackages(to, name string, earlier []string) {
+// copyPackages copies the packages of a function from a folder where the same ones are
+// installed already, so that a push needs no network. If there is none, the runner
+// installs them.
+func copyPackages(to, name string, earlier []string) {
 	for _, folder := range earlier {
-		from := filepath.Join(folder, name, sourceOfNames)
+		from := filepath.Join(folder, name, sourceFolder)
 		info, err := os.Lstat(filepath.Join(from, nodeModules))
 		if err != nil || !info.IsDir() || !sameFiles(from, to, "package.json", "package-lock.json", "npm-shrinkwrap.json") {
 			continue
@@ -78,8 +77,8 @@ func borrowPackages(to, name string, earlier []string) {
 	}
 }
 
-// sameFiles reports whether two folders have the same files of these names, at
-// least one of them.
+// sameFiles reports whether the files of these names are equal in two folders, and at
+// least one exists.
 func sameFiles(a, b string, names ...string) bool {
 	some := false
 	for _, name := range names {
@@ -96,10 +95,10 @@ func sameFiles(a, b string, names ...string) bool {
 	return some
 }
 
-// errLink is the error of copying a link that leads out of what is copied.
+// errLink is the error for a link that leads out of the copied folder.
 var errLink = errors.New("a link leads out of the folder")
 
-// copyTree copies a folder with its files, their permissions and the links that
+// copyTree copies a folder with its files, their permissions, and the links that
 // stay inside it.
 func copyTree(from, to string) error {
 	return filepath.WalkDir(from, func(name string, entry fs.DirEntry, err error) error {
@@ -151,8 +150,8 @@ func copyFile(from, to string) error {
 	return err
 }
 
-// removeSources removes copies that nothing is served from, nor was before. One
-// that cannot be removed is in nobody's way and goes another time.
+// removeSources removes copies of sources that neither the present nor the earlier
+// state of the sandbox uses. The next change tries again what cannot be removed now.
 func (l *live) removeSources(root string, before []served) {
 	var used []string
 	for _, s := range slices.Concat(l.serving, before) {

@@ -82,7 +82,7 @@ func TestPackagesAreBorrowedFromWhereTheSameOnesAre(t *testing.T) {
 			if tt.link != "" {
 				link(t, tt.link, filepath.Join(from, "items/src/node_modules/.bin/x"))
 			}
-			borrowPackages(to, "items", []string{t.TempDir(), from})
+			copyPackages(to, "items", []string{t.TempDir(), from})
 			if got := text(t, filepath.Join(to, "node_modules/x/index.js")); got != tt.want {
 				t.Errorf("the package is %q, want %q", got, tt.want)
 			}

@@ -18,14 +18,14 @@ import (
 // sandboxFolder is the state of the sandbox, relative to the project.
 const sandboxFolder = project.StateFolder + "/sandbox"
 
-// SandboxState is the state folder of the sandbox of the project in a folder,
-// which need not be there.
+// SandboxState returns the state folder of the sandbox of the project in a folder. It
+// need not exist.
 func SandboxState(root string) string {
 	return filepath.Join(root, filepath.FromSlash(sandboxFolder))
 }
 
-// MakeSandboxState is SandboxState for who is going to write there. It makes the
-// folder around it, which keeps itself out of version control, and refuses links.
+// MakeSandboxState returns SandboxState for a caller that writes there. It makes the
+// folder around it, with a .gitignore, and refuses links.
 func MakeSandboxState(root string) (string, error) {
 	fail := func(err error) (string, error) {
 		return "", fmt.Errorf("making the sandbox's state: %w", err)
@@ -58,11 +58,11 @@ func MakeSandboxState(root string) (string, error) {
 	return SandboxState(root), nil
 }
 
-// LiveEnvironment is the environment that a sandbox serves from the working tree:
+// LiveEnvironment returns the environment that a sandbox serves from the working tree:
 // the one of that name, else the chosen one, else the only one. A project of the
-// Amplify CLI whose environments are not here (their file is often kept out of
-// version control) is served as the environment of that name, dev without one.
-// The error matches ErrRequest where a name is missing.
+// Amplify CLI may lack the file of its environments, which is often kept out of
+// version control; it gets an environment of that name, or dev. The error matches
+// ErrRequest if a name is needed.
 func LiveEnvironment(p *project.Project, name string) (*model.Environment, error) {
 	if p.Layout == project.Amplify && len(p.Backend.Environments) == 0 {
 		if name == "" {
@@ -73,19 +73,19 @@ func LiveEnvironment(p *project.Project, name string) (*model.Environment, error
 	env, err := p.Environment(name)
 	if errors.Is(err, project.ErrNotChosen) {
 		return nil, &model.Problem{
-			Field: "environment", Text: "none is chosen; there is " + listed(p.Backend.Environments, environmentName),
+			Field: "environment", Text: "none is chosen; the project has " + listed(p.Backend.Environments, environmentName),
 			Fix: "give --env NAME, or choose one with: gatewright env use NAME", Cause: ErrRequest,
 		}
 	}
 	return env, err
 }
 
-// clientFileName is where the project's client configuration file lies.
+// clientFileName returns the path of the project's client configuration file.
 func clientFileName(p *project.Project) string {
 	return render.ClientFileName(p.Backend.Project.Dialect)
 }
 
-// portOf is the port of an address such as http://127.0.0.1:4280.
+// portOf returns the port of an address such as http://127.0.0.1:4280.
 func portOf(address string) (int, error) {
 	parsed, err := url.Parse(address)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"gatewright/sandbox"
 )
 
-// TablesOf are the tables of an environment, under their deployed names.
+// TablesOf returns the tables of an environment, under their deployed names.
 func TablesOf(b *model.Backend, env *model.Environment) []sandbox.Table {
 	var tables []sandbox.Table
 	for _, t := range b.Tables {
@@ -16,8 +16,8 @@ func TablesOf(b *model.Backend, env *model.Environment) []sandbox.Table {
 	return tables
 }
 
-// grantsOf are what a function may do with tables: everything with that of its
-// template, and what it declares with others.
+// grantsOf returns what a function may do with tables: everything with the table of its
+// template, and the declared actions with others.
 func grantsOf(f *model.Function, env string) []sandbox.Grant {
 	var grants []sandbox.Grant
 	if f.Table != "" {
@@ -31,19 +31,19 @@ func grantsOf(f *model.Function, env string) []sandbox.Grant {
 	return grants
 }
 
-// UsesTables reports whether a function may ask a table anything.
+// UsesTables reports whether a function may use any table.
 func UsesTables(f *model.Function) bool { return f != nil && len(grantsOf(f, "")) > 0 }
 
-// reachTables lets a function find the tables, unless its own variables say where
-// they are.
+// reachTables adds the endpoint of the tables to a function's variables, unless it has
+// one of its own.
 func (x *functionOf) reachTables(f *model.Function, variables map[string]string) {
 	const endpoint, every, key = "AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL", "AWS_ACCESS_KEY_ID"
 	if x.tableEndpoint == "" || variables[endpoint] != "" || variables[every] != "" {
 		return
 	}
 	variables[endpoint] = x.tableEndpoint
-	if !x.foreign && variables[key] == "" {
-		// It says which function asks, so that what is declared counts.
+	if !x.otherTables && variables[key] == "" {
+		// The key identifies the function, so that its declared actions apply.
 		variables[key] = sandbox.AccessKey(x.environment.Name, f.Name)
 	}
 }

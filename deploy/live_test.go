@@ -92,7 +92,7 @@ func TestTheDefinitionIsFollowedAndABrokenOneIsNot(t *testing.T) {
 	}
 	must(t, os.WriteFile(file, []byte(strings.ReplaceAll(string(good), "/news", "/more")), 0o644))
 	must(t, client.Refresh(context.Background()))
-	l.until(deploy.LiveDefinition, "the definition is right again")
+	l.until(deploy.LiveDefinition, "the definition has no errors any more")
 	if got := l.answers("dev shop", "/more"); got != "200 here" {
 		t.Errorf("after a refresh the repaired path answers %s", got)
 	}
@@ -188,7 +188,7 @@ func TestAProjectOfTheAmplifyCLIIsServedAsItIs(t *testing.T) {
 	must(t, os.CopyFS(dir, os.DirFS("../testdata/amplify")))
 	before := files(t, dir)
 	l := live(t, dir, deploy.LiveOptions{Environment: "dev"})
-	l.until(deploy.LiveAPI, "api shop ")
+	l.until(deploy.LiveAPI, "API shop ")
 	if got := l.answers("dev shop", "/book/1"); got != "200 books" {
 		t.Errorf("an open path answers %s", got)
 	}

@@ -1,28 +1,25 @@
 package deploy
 
 import (
-	"crypto/sha256"
-	"fmt"
-	"hash"
 	"io/fs"
 	"os"
 	"path"
 	"time"
 
+	"gatewright/fingerprint"
 	"gatewright/project"
 )
 
 // How often files are looked at: every usualPause, sooner after a change, and
-// less often where a look takes long, so that looking takes little of a
-// processor.
+// less often if a look takes long: at most a 50th of the time goes into looking.
 const (
 	usualPause = 250 * time.Millisecond
 	shortPause = 40 * time.Millisecond
 	lookShare  = 50
 )
 
-// definitionFiles are the files of a definition, by layout, as patterns of
-// io/fs; statePatterns are those of this machine that matter besides.
+// definitionFiles are the files of a definition, by layout, as patterns for fs.Glob;
+// statePatterns are the files of this machine that are watched with them.
 var (
 	definitionFiles = map[project.Layout][]string{
 		project.Native: {
@@ -39,14 +36,13 @@ var (
 	}
 )
 
-// watch notices changes of a project's definition, its secrets and what is
-// deployed of it, by sizes, modes and times of files.
+// watch notices changes of a project's definition, its secrets and its deployments, by
+// the sizes, modes and times of files.
 type watch struct {
 	root     fs.FS
 	patterns []string
-	seen     [sha256.Size]byte
-	// applied is what was last told of.
-	applied [sha256.Size]byte
+	// seen is the fingerprint of the last look, applied that of the last reported change.
+	seen, applied string
 	// pause is how long to wait for the next look.
 	pause time.Duration
 }
@@ -58,8 +54,8 @@ func newWatch(root string, layout project.Layout) *watch {
 	return w
 }
 
-// changed reports whether something changed, once it stays as it is for a
-// moment: several files are often written one after another.
+// changed reports a change once the files are the same in two looks: several files are
+// often written one after another.
 func (w *watch) changed() bool {
 	began := time.Now()
 	now := w.look()
@@ -78,26 +74,21 @@ func (w *watch) changed() bool {
 	return true
 }
 
-// again has the next look count as one that found a change.
-func (w *watch) again() { w.applied = [sha256.Size]byte{} }
+// again makes the next look report a change.
+func (w *watch) again() { w.applied = "" }
 
-func (w *watch) look() [sha256.Size]byte {
-	sum := sha256.New()
+func (w *watch) look() string {
+	sum := fingerprint.New()
 	for _, pattern := range w.patterns {
-		// The patterns are good: the error is of those alone.
+		// The only error is that of a malformed pattern.
 		names, _ := fs.Glob(w.root, pattern)
 		for _, name := range names {
-			w.note(sum, name)
+			if info, err := fs.Stat(w.root, name); err == nil {
+				sum.Look(name, info)
+			} else {
+				sum.Text(name)
+			}
 		}
 	}
-	return [sha256.Size]byte(sum.Sum(nil))
-}
-
-func (w *watch) note(sum hash.Hash, name string) {
-	info, err := fs.Stat(w.root, name)
-	if err != nil {
-		_, _ = fmt.Fprintln(sum, name, "cannot be looked at")
-		return
-	}
-	_, _ = fmt.Fprintln(sum, name, info.Mode(), info.Size(), info.ModTime().UnixNano())
+	return sum.String()
 }

@@ -5,26 +5,24 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"time"
 
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/journal"
 )
 
-// Local is the provider of this machine. What it deploys is kept in the
-// project's folder (project.Deploy) and found through the index; nothing has to
-// run for it.
+// Local deploys to this machine. It keeps deployments in the project's folder
+// (project.Deploy) and finds them through the index; no process has to run.
 type Local struct {
 	Index Index
-	// Here is the project that somebody stands in; what it holds is found even
-	// where the index does not know it. It may be nil.
+	// Here is the project around the working directory; its deployments are found even
+	// if the index does not list them. It may be nil.
 	Here *project.Project
 }
 
-// Push deploys an environment to this machine: it keeps the definition and the
+// Push deploys an environment to this machine: it stores the definition and the
 // record, writes the client configuration file, and puts the stack into the
-// index. It refuses while the project has an error. Addresses and ids are the
+// index. It fails while the project has an error. Addresses and ids are the
 // same in every push of an environment.
 func (l Local) Push(ctx context.Context, target Target, tell func(Event)) (project.Record, error) {
 	if tell == nil {
@@ -48,21 +46,21 @@ func (l Local) Push(ctx context.Context, target Target, tell func(Event)) (proje
 	if err := p.Deploy(record); err != nil {
 		return project.Record{}, err
 	}
-	// From here on it is deployed: what fails does not take that back.
-	tellChanges(before, p.Backend.For(env), tell)
+	// The environment is deployed now: a later failure does not undo that.
+	reportChanges(before, p.Backend.For(env), tell)
 	clientFile := writeClientFile(ctx, p, record, tell)
-	index := l.remember(p, record, before.Deployed, tell)
-	tellWaiting(waiting, tell)
+	index := l.addToIndex(p, record, before.Deployed, tell)
+	warnIncomplete(waiting, tell)
 	switch {
 	case clientFile != nil:
-		return record, fmt.Errorf("environment %s is deployed, but its client configuration file is not written: %w", model.Quote(env.Name), clientFile)
+		return record, fmt.Errorf("environment %s is deployed, but its client configuration file could not be written: %w", model.Quote(env.Name), clientFile)
 	case index != nil:
-		return record, fmt.Errorf("environment %s is deployed, but is found from its own folder only: %w", model.Quote(env.Name), index)
+		return record, fmt.Errorf("environment %s is deployed, but can be found only from its project's folder: %w", model.Quote(env.Name), index)
 	}
 	return record, nil
 }
 
-// refuse is why an environment cannot be pushed; nil where it can.
+// refuse returns why an environment cannot be pushed, nil if it can.
 func refuse(target Target) error {
 	p, env := target.Project, target.Environment
 	switch {
@@ -95,44 +93,30 @@ func refuse(target Target) error {
 	return fmt.Errorf("nothing is deployed while the project has errors: %w (and %d more; see them with: gatewright validate)", wrong[0], len(wrong)-1)
 }
 
-// compare finds what a push changes: the status before it. A deployment before
-// that cannot be read is told of and in nobody's way: the push replaces it.
+// compare returns the status before a push, which has what the push changes. If the
+// earlier deployment cannot be read, that is a warning: the push replaces it.
 func compare(p *project.Project, env *model.Environment, tell func(Event)) (project.Status, error) {
 	before, err := p.Status(env.Name)
 	if err == nil || errors.Is(err, project.ErrDeploying) {
 		return before, err
 	}
-	tell(Event{Kind: Warned, Text: "what was deployed before cannot be read and counts as nothing: " + err.Error()})
+	tell(Event{Kind: Warned, Text: "the earlier deployment cannot be read and is ignored: " + err.Error()})
 	for _, d := range model.Diff(nil, p.Backend.For(env)) {
 		before.Resources = append(before.Resources, project.ResourceStatus{Difference: d})
 	}
 	return before, nil
 }
 
-// writeClientFile writes the project's client configuration file as the record
-// says.
+// writeClientFile writes the project's client configuration file from the record.
 func writeClientFile(ctx context.Context, p *project.Project, record project.Record, tell func(Event)) error {
-	// Another command may be writing the project's files, which takes
-	// milliseconds; the file is planned anew then.
-	const tries, pause = 40, 50 * time.Millisecond
-	var (
-		plan  *project.Plan
-		err   error
-		stale *journal.StaleError
-	)
-	for range tries {
+	// If another command writes the project's files meanwhile, the file is planned again.
+	var plan *project.Plan
+	err := journal.WhenFree(ctx, func() (err error) {
 		if plan, err = p.PlanClientFile(record.Environment, record.Values); err == nil {
 			err = plan.Commit()
 		}
-		if !errors.Is(err, journal.ErrLocked) && !errors.Is(err, model.ErrExists) && !errors.As(err, &stale) {
-			break
-		}
-		select {
-		case <-ctx.Done():
-			return fmt.Errorf("%w (%w)", err, ctx.Err())
-		case <-time.After(pause):
-		}
-	}
+		return err
+	}, model.ErrExists)
 	if err != nil {
 		return err
 	}
@@ -152,16 +136,16 @@ func writeClientFile(ctx context.Context, p *project.Project, record project.Rec
 	return nil
 }
 
-// remember puts the stack into the index, in the place of the one that the
-// environment was before, if its name is another now.
-func (l Local) remember(p *project.Project, record project.Record, before *project.Record, tell func(Event)) error {
+// addToIndex puts the stack into the index, and takes out the environment's earlier
+// stack if that had another name.
+func (l Local) addToIndex(p *project.Project, record project.Record, before *project.Record, tell func(Event)) error {
 	if before != nil && before.Stack != record.Stack {
 		if err := l.Index.ForgetOf(p.Root, record.Environment, before.Stack); err != nil {
 			return err
 		}
 	}
 	if e, err := l.Index.Find(record.Stack); err == nil && !sameFolder(e.Root, p.Root) && isFolder(e.Root) {
-		tell(Event{Kind: Noted, Text: fmt.Sprintf("the stack %s was deployed from %s before; it is found here from now on", record.Stack, project.QuotePath(e.Root))})
+		tell(Event{Kind: Noted, Text: fmt.Sprintf("the stack %s was deployed from %s before; from now on it belongs to this project", record.Stack, project.QuotePath(e.Root))})
 	}
 	return l.Index.Put(Entry{
 		Stack: record.Stack, ApplicationID: record.ApplicationID, Branch: record.Branch,
@@ -174,7 +158,7 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// sameFolder reports whether two paths are one folder, whatever links lead there.
+// sameFolder reports whether two paths lead to one folder, links followed.
 func sameFolder(a, b string) bool {
 	if a == b {
 		return true

@@ -11,9 +11,9 @@ import (
 	"gatewright/project"
 )
 
-// Record is what is known of the last deployment of a stack: from the project
-// Here if that holds it, else from where the index says. Each way in which it may
-// be missing is an error of its own.
+// Record returns the record of the last deployment of a stack: from the project
+// Here if that has it, else from the folder that the index names. Each reason for a
+// missing record is an error of its own.
 func (l Local) Record(ctx context.Context, stack string) (project.Record, error) {
 	if err := ValidStack(stack); err != nil {
 		return project.Record{}, err
@@ -35,9 +35,9 @@ func (l Local) Record(ctx context.Context, stack string) (project.Record, error)
 	return project.Record{}, err
 }
 
-// recordHere looks for the stack among the deployments that the project Here
-// holds. found says that here is the place, whatever the error; without it the
-// error, if there is one, is why an environment that would be this stack is not.
+// recordHere looks for the stack among the deployments of the project Here. found
+// means that the search ends here, also with an error. Without found, an error says
+// why the environment with this stack name has no deployment of it.
 func (l Local) recordHere(stack string) (record project.Record, found bool, err error) {
 	if l.Here == nil || l.Here.Root == "" {
 		return project.Record{}, false, nil
@@ -60,7 +60,7 @@ func (l Local) recordHere(stack string) (record project.Record, found bool, err 
 			reason = &model.Problem{
 				Of:   model.Ref{Kind: model.KindEnvironment, Name: env.Name},
 				Text: fmt.Sprintf("was last deployed as application %s and branch %s, the stack %s", model.Quote(record.ApplicationID), model.Quote(record.Branch), model.Quote(record.Stack)),
-				Fix:  "deploy it as what it is now with: gatewright push --env " + model.Quote(env.Name), Cause: ErrNoStack,
+				Fix:  "deploy it under its present name with: gatewright push --env " + model.Quote(env.Name), Cause: ErrNoStack,
 			}
 		case errors.Is(err, project.ErrNeverDeployed):
 			reason = fmt.Errorf("%w; deploy it with: gatewright push --env %s", err, model.Quote(env.Name))
@@ -71,7 +71,7 @@ func (l Local) recordHere(stack string) (record project.Record, found bool, err 
 	return project.Record{}, false, reason
 }
 
-// recordAt reads the record that an entry of the index leads to.
+// recordAt reads the record that an entry of the index points to.
 func recordAt(e Entry) (project.Record, error) {
 	const again = "deploy it again with: gatewright push"
 	root, env := project.QuotePath(e.Root), model.Quote(e.Environment)
@@ -81,20 +81,20 @@ func recordAt(e Entry) (project.Record, error) {
 	info, err := os.Stat(e.Root)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir():
-		return lost(ErrNoStack, ", which is no folder any more; it may have moved")
+		return lost(ErrNoStack, ", which no longer exists; it may have moved")
 	case err != nil:
 		return project.Record{}, fmt.Errorf("looking for the stack %s: %w", e.Stack, err)
 	}
 	record, err := project.ReadRecord(e.Root, e.Environment)
 	switch {
 	case errors.Is(err, project.ErrNeverDeployed):
-		return lost(project.ErrNeverDeployed, ", which holds no deployment of environment %s any more", env)
+		return lost(project.ErrNeverDeployed, ", which no longer has a deployment of environment %s", env)
 	case err != nil:
 		return project.Record{}, fmt.Errorf("reading the deployment in %s: %w", root, err)
 	case record.ApplicationID != e.ApplicationID:
-		return lost(ErrNoStack, ", which is of the application %s now", model.Quote(record.ApplicationID))
+		return lost(ErrNoStack, ", which now belongs to the application %s", model.Quote(record.ApplicationID))
 	case record.Stack != e.Stack:
-		return lost(ErrNoStack, ", where environment %s is the stack %s now", env, model.Quote(record.Stack))
+		return lost(ErrNoStack, ", where environment %s is now the stack %s", env, model.Quote(record.Stack))
 	}
 	return record, nil
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"gatewright/deploy"
+	"gatewright/lock"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/journal"
@@ -32,10 +33,12 @@ func TestADeploymentStandsWhenItsClientFileCannotBeWritten(t *testing.T) {
 	before, err := os.ReadFile(filepath.Join(p.Root, "client_config.json"))
 	must(t, err)
 	// Another command writes the project all the time; nobody waits for it here.
-	put(t, filepath.Join(p.Root, ".gatewright/lock"), `{"pid": 1, "host": "another", "since": "2026-03-01T12:00:00Z"}`)
+	taken, err := lock.Path(filepath.Join(p.Root, ".gatewright/lock"))
+	must(t, err)
+	defer func() { _ = taken.Release() }()
 	ctx, cancel := context.WithCancel(context.Background())
 	record, err := deploy.Local{Index: index}.Push(ctx, target(p, "dev"), func(deploy.Event) { cancel() })
-	if err == nil || !strings.Contains(err.Error(), "environment dev is deployed, but its client configuration file is not written") ||
+	if err == nil || !strings.Contains(err.Error(), "environment dev is deployed, but its client configuration file could not be written") ||
 		!errors.Is(err, journal.ErrLocked) || !errors.Is(err, context.Canceled) || strings.Contains(err.Error(), "\n") {
 		t.Errorf("the error is %v", err)
 	}
@@ -53,7 +56,7 @@ func TestADeploymentStandsWhenTheIndexCannotBeWritten(t *testing.T) {
 	put(t, state, "a file in its place")
 	p := made(t, t.TempDir(), shop(t))
 	record, _, err := pushing(deploy.OpenIndex(state), p, "dev")
-	if err == nil || !strings.Contains(err.Error(), "found from its own folder only") || !strings.Contains(err.Error(), state) {
+	if err == nil || !strings.Contains(err.Error(), "can be found only from its project's folder") || !strings.Contains(err.Error(), state) {
 		t.Errorf("the error is %v", err)
 	}
 	if got, err := (deploy.Local{Here: p}).Record(context.Background(), record.Stack); err != nil || got.APIs[0] != record.APIs[0] {

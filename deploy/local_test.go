@@ -70,7 +70,7 @@ func TestAPushDeploysWithoutAnythingRunning(t *testing.T) {
 	}
 	wantTold := []string{
 		"create: environment dev",
-		"create: api shop",
+		"create: API shop",
 		"create: path /items",
 		`create: API resource /items: ANY, OPTIONS`,
 		`create: API resource /items/{proxy+}: ANY, OPTIONS`,
@@ -115,8 +115,8 @@ func TestAPushTellsWhatItChanged(t *testing.T) {
 	put(t, filepath.Join(p.Root, "backend/function/items/src/index.js"), "exports.handler = async () => ({statusCode: 204})\n")
 	_, told := push(t, index, p, "dev")
 	want := []string{
-		"create: api back", "create: path /items", "create: API resource /items: ANY, OPTIONS", "create: API resource /items/{proxy+}: ANY, OPTIONS",
-		"update: api shop: /orders is new, served by orders (open to everybody); /more is new, served by orders (open to everybody)",
+		"create: API back", "create: path /items", "create: API resource /items: ANY, OPTIONS", "create: API resource /items/{proxy+}: ANY, OPTIONS",
+		"update: API shop: /orders is new, served by orders (open to everybody); /more is new, served by orders (open to everybody)",
 		"create: path /orders", "create: API resource /orders: ANY, OPTIONS", "create: API resource /orders/{proxy+}: ANY, OPTIONS",
 		"create: handler function orders", "create: log group /functions/orders",
 		"create: path /more", "create: API resource /more: ANY, OPTIONS", "create: API resource /more/{proxy+}: ANY, OPTIONS",
@@ -132,8 +132,8 @@ func TestAPushTellsWhatItChanged(t *testing.T) {
 	})
 	_, told = push(t, index, p, "dev")
 	want = []string{
-		"delete: api back", "delete: path /items", "delete: API resource /items: ANY, OPTIONS", "delete: API resource /items/{proxy+}: ANY, OPTIONS",
-		"update: api shop: /orders is gone; /more is gone",
+		"delete: API back", "delete: path /items", "delete: API resource /items: ANY, OPTIONS", "delete: API resource /items/{proxy+}: ANY, OPTIONS",
+		"update: API shop: /orders is gone; /more is gone",
 		"delete: path /orders", "delete: API resource /orders: ANY, OPTIONS", "delete: API resource /orders/{proxy+}: ANY, OPTIONS",
 		"delete: handler function orders", "delete: log group /functions/orders",
 		"delete: path /more", "delete: API resource /more: ANY, OPTIONS", "delete: API resource /more/{proxy+}: ANY, OPTIONS",

@@ -10,11 +10,12 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox/identity"
+	"gatewright/sandbox/uuid"
 )
 
-// recordOf is the record of a local deployment, and the sections of the client
-// configuration file that still lack something. The error is a *model.Problem
-// where an output gives another value than the deployment.
+// recordOf returns the record of a local deployment, and the sections of the client
+// configuration file that lack required fields, with those fields. The error is a
+// *model.Problem if an output contradicts a value of the deployment.
 func recordOf(b *model.Backend, env *model.Environment, now time.Time) (project.Record, map[string][]string, error) {
 	record := project.Record{
 		Stack:         StackName(b.Project.ApplicationID, env.BranchName()),
@@ -52,12 +53,12 @@ func recordOf(b *model.Backend, env *model.Environment, now time.Time) (project.
 	return record, content.Waiting, nil
 }
 
-// poolOutputs is what a deployment gives of the section auth: what neither the
-// definition of the user pool nor an output says. A pool that exists already is
-// said there.
+// poolOutputs returns the fields of the section auth that a deployment adds: those
+// that neither the definition of the user pool nor an output has. An existing pool
+// has its ids there.
 func poolOutputs(b *model.Backend, region string, made derived) map[string]any {
-	given := given(b)
-	if own, ok := given["cloud_region"].(string); ok {
+	fields := authFields(b)
+	if own, ok := fields["cloud_region"].(string); ok {
 		region = own
 	}
 	values := map[string]any{
@@ -66,18 +67,18 @@ func poolOutputs(b *model.Backend, region string, made derived) map[string]any {
 		"user_pool_client_id": made.text("user pool client", lowercase, clientIDLength),
 		"identity_pool_id":    region + ":" + made.uuid("identity pool"),
 	}
-	if b.Auth == nil && given["identity_pool_id"] == nil {
-		// Absent, it means true to people and false to a client library.
+	if b.Auth == nil && fields["identity_pool_id"] == nil {
+		// Left out it would be read as true by people, and as false by a client library.
 		values["unauthenticated_identities_enabled"] = b.Auth.GuestsEnabled()
 	}
-	for name := range given {
+	for name := range fields {
 		delete(values, name)
 	}
 	return values
 }
 
-// given are the fields of the section auth that the definition or an output says.
-func given(b *model.Backend) map[string]any {
+// authFields returns the fields of the section auth that the definition or an output has.
+func authFields(b *model.Backend) map[string]any {
 	fields := make(map[string]any)
 	for _, o := range b.Outputs {
 		section, _ := o.Values["auth"].(map[string]any)
@@ -98,8 +99,8 @@ func given(b *model.Backend) map[string]any {
 	return fields
 }
 
-// What ids are made of and how long they are: those of the cloud, so that client
-// libraries take them for what they are.
+// The alphabets and lengths of ids are those of AWS, so that client libraries accept
+// them.
 const (
 	lowercase    = "0123456789abcdefghijklmnopqrstuvwxyz"
 	alphanumeric = lowercase + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -109,12 +110,12 @@ const (
 	clientIDLength   = 26
 )
 
-// derived makes the ids of an environment: always the same, and others than
-// those of any other environment.
+// derived makes the ids of an environment: always the same ones, which no other
+// environment has.
 type derived struct{ applicationID, environment string }
 
-// sum is a hash of the environment and what the id is for. Each part goes with
-// its length, so that no two lists of parts run together.
+// sum returns a hash of the environment and what the id is for. Each part is preceded
+// by its length, so that different lists of parts never give the same text.
 func (d derived) sum(what string) [sha256.Size]byte {
 	var text []byte
 	for _, part := range []string{d.applicationID, d.environment, what} {
@@ -135,10 +136,8 @@ func (d derived) text(what, alphabet string, length int) string {
 	return string(id)
 }
 
-// uuid is one of the kind that is made from anything (RFC 9562, version 8).
+// uuid returns a UUID of version 8, whose bits are free to choose (RFC 9562, 5.8).
 func (d derived) uuid(what string) string {
 	sum := d.sum(what)
-	id := sum[:16]
-	id[6], id[8] = id[6]&0x0f|0x80, id[8]&0x3f|0x80
-	return fmt.Sprintf("%x-%x-%x-%x-%x", id[:4], id[4:6], id[6:8], id[8:10], id[10:])
+	return uuid.V8([16]byte(sum[:16]))
 }

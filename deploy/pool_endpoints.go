@@ -13,10 +13,9 @@ import (
 	"gatewright/sandbox/identity"
 )
 
-// PoolEndpoints are where clients reach the user pool and the identity pool of a
-// deployment on this machine; "" where it has none. Of a record that was kept
-// before it told of them they are derived: the pools answer where the first API
-// does.
+// PoolEndpoints returns the endpoints of the user pool and the identity pool of a
+// deployment on this machine, "" if it has none. An old record does not have them;
+// then they are derived from the address of the first API, which is the same.
 func PoolEndpoints(record project.Record) (userPool, identityPool string) {
 	if record.UserPoolEndpoint != "" || record.Provider != model.Local || record.Outputs["auth"] == nil || len(record.APIs) == 0 {
 		return record.UserPoolEndpoint, record.IdentityPoolEndpoint
@@ -28,10 +27,9 @@ func PoolEndpoints(record project.Record) (userPool, identityPool string) {
 	return poolsAt(at)
 }
 
-// PoolEndpointsIn are those of the deployment that a client configuration file is
-// of, as far as the file shows them: its pools are on this machine where the
-// endpoint of an API is one that this program gives there. values are as
-// model.ParseOutputs gives them.
+// PoolEndpointsIn returns the endpoints of the pools of a client configuration file:
+// they are on this machine if the endpoint of an API is a local one of this program.
+// values are those of model.ParseOutputs.
 func PoolEndpointsIn(values model.Outputs) (userPool, identityPool string) {
 	if values["auth"] == nil {
 		return "", ""
@@ -48,9 +46,9 @@ func PoolEndpointsIn(values model.Outputs) (userPool, identityPool string) {
 	return "", ""
 }
 
-// Snippet is the code that configures a client from a file of that name, which has
-// the values. record is the deployment that the file is of; without one it may be of
-// a sandbox, of which no record is kept.
+// Snippet returns the code that configures a client from the client configuration file
+// of that name with these values. record is the file's deployment; it is nil for a
+// file that a sandbox wrote, which has no record.
 func Snippet(values model.Outputs, dialect model.Dialect, format render.Format, name string, record *project.Record) string {
 	examples := make(map[string]string)
 	var pools render.PoolEndpoints
@@ -65,8 +63,8 @@ func Snippet(values model.Outputs, dialect model.Dialect, format render.Format, 
 	return render.Snippet(values, dialect, format, name, examples, pools)
 }
 
-// isLocalEndpoint reports whether a URL is one of an API that was pushed to a local
-// environment, or that a sandbox serves: http://127.0.0.1:PORT/ID/ENVIRONMENT.
+// isLocalEndpoint reports whether a URL is the endpoint of an API of a local
+// environment or a sandbox: http://127.0.0.1:PORT/ID/ENVIRONMENT.
 func isLocalEndpoint(at *url.URL) bool {
 	ip := net.ParseIP(at.Hostname())
 	if at.Scheme != "http" || at.User != nil || !strings.EqualFold(at.Hostname(), "localhost") && (ip == nil || !ip.IsLoopback()) {
@@ -76,7 +74,7 @@ func isLocalEndpoint(at *url.URL) bool {
 	return len(id) == apiIDLength && strings.Trim(id, lowercase) == "" && environment != "" && !strings.Contains(environment, "/")
 }
 
-// poolsAt are the endpoints of the pools at the address of an API.
+// poolsAt returns the endpoints of the pools at the address of an API.
 func poolsAt(at *url.URL) (userPool, identityPool string) {
 	address := at.Scheme + "://" + at.Host
 	return address + identity.UserPoolPath, address + identity.IdentityPoolPath

@@ -2,9 +2,9 @@ package deploy
 
 import "gatewright/project"
 
-// Preview is the record that a push of the target would make. It refuses what the
-// push would refuse, tells of what that would tell of resources and of what stays
-// missing (tell may be nil), and writes nothing.
+// Preview returns the record that a push of the target would make, with the errors
+// that the push would give. tell, which may be nil, gets the events of the push about
+// resources and missing fields. It writes nothing.
 func Preview(target Target, tell func(Event)) (project.Record, error) {
 	if err := refuse(target); err != nil {
 		return project.Record{}, err
@@ -18,7 +18,7 @@ func Preview(target Target, tell func(Event)) (project.Record, error) {
 	if err != nil {
 		return record, err
 	}
-	tellChanges(before, p.Backend.For(env), tell)
-	tellWaiting(waiting, tell)
+	reportChanges(before, p.Backend.For(env), tell)
+	warnIncomplete(waiting, tell)
 	return record, nil
 }

@@ -10,13 +10,13 @@ import (
 	"gatewright/project"
 )
 
-// Provider is where environments are deployed to.
+// Provider deploys environments to one kind of place.
 type Provider interface {
-	// Push deploys the environment as the project defines it, and tells of each
-	// thing that it made, changed or removed. Beside an error it returns the record
-	// of a deployment that stands all the same, or one without a Stack.
+	// Push deploys the environment as the project defines it, and calls tell for each
+	// resource that it created, updated or deleted. With an error it returns the record
+	// of the deployment if that was made all the same, else a record without a Stack.
 	Push(ctx context.Context, target Target, tell func(Event)) (project.Record, error)
-	// Record is what is known of the deployment of a stack. The error matches
+	// Record returns the record of the deployment of a stack. The error matches
 	// ErrNoStack, project.ErrNeverDeployed or project.ErrDeploying.
 	Record(ctx context.Context, stack string) (project.Record, error)
 }
@@ -29,11 +29,11 @@ type Target struct {
 	Now time.Time
 }
 
-// ErrProvider is the cause of a *model.Problem about an environment whose
-// provider this version does not deploy to.
+// ErrProvider is the cause of a *model.Problem about an environment with a
+// provider that this version does not support.
 var ErrProvider = errors.New("not deployed by this version")
 
-// ProviderOf is the provider of an environment. The error matches ErrProvider.
+// ProviderOf returns the provider of an environment. The error matches ErrProvider.
 func ProviderOf(env *model.Environment, index Index) (Provider, error) {
 	if env.Provider == model.Local {
 		return Local{Index: index}, nil
@@ -50,10 +50,10 @@ func providerProblem(env *model.Environment) error {
 	}
 }
 
-// EventKind is what an Event tells of.
+// EventKind is the kind of an Event.
 type EventKind uint8
 
-// The kinds. Warned is worth a look, Noted is merely said.
+// The kinds. A warning may need action, a note does not.
 const (
 	Created EventKind = iota
 	Updated
@@ -62,26 +62,25 @@ const (
 	Noted
 )
 
-// String is the word that reports use: create, update, delete, warning or note.
+// String returns the word that reports use: create, update, delete, warning or note.
 func (k EventKind) String() string {
 	return [...]string{"create", "update", "delete", "warning", "note"}[k]
 }
 
-// Event is one thing that a push did to a resource, or has to say.
+// Event is one change that a push made to a resource, or a warning or note about it.
 type Event struct {
 	Kind EventKind
-	// Of is the thing of the backend that it is about; zero for the deployment as
+	// Of is the part of the backend that it is about; zero for the deployment as
 	// a whole.
 	Of model.Ref
-	// Text names the resource, or is the whole sentence of a warning or a note. It
-	// is fit for a line of text.
+	// Text names the resource, or is the whole sentence of a warning or a note, on one
+	// line.
 	Text string
-	// Reasons say of an update what changed, a line each. There is no limit to
-	// them.
+	// Reasons say what an update changed, a line each; there may be any number.
 	Reasons []string
 }
 
-// String is the event as one line, without its kind.
+// String returns the event as one line, without its kind.
 func (e Event) String() string {
 	if len(e.Reasons) == 0 {
 		return e.Text

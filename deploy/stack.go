@@ -8,8 +8,7 @@ import (
 	"gatewright/model"
 )
 
-// The parts of a stack's name: ours is the prefix, and an environment is the
-// deployment of a branch.
+// The parts of a stack's name, and their limits.
 const (
 	stackPrefix = "gatewright"
 	branchStack = "branch"
@@ -20,10 +19,11 @@ const (
 	stackHash          = 10
 )
 
-// StackName is the name of the stack that an application's branch is deployed
-// as: readable parts of both, and a hash of both as they are, which keeps apart
-// what reads alike (research/outputs-file.md 2.4). It is a valid name whatever
-// the parts are.
+// StackName returns the name of the stack of an application's branch: readable parts
+// of both, and a hash of both, which keeps apart names with the same readable parts.
+// The rule is that of Amplify's stacks with another prefix
+// (https://github.com/aws-amplify/amplify-backend/blob/main/packages/platform-core/src/backend_identifier_conversions.ts).
+// The name is valid for any arguments.
 func StackName(applicationID, branch string) string {
 	return stackName(stackPrefix, applicationID, branch, branchStack)
 }
@@ -33,14 +33,14 @@ func stackName(prefix, namespace, name, kind string) string {
 	hash := hex.EncodeToString(sum[:])[:stackHash]
 	name = cut(plain(name), longestStackBranch)
 	const dashes = 4
-	// One less than there is room for: so do the stacks that the rule comes from.
+	// One less than there is room for, as in Amplify's names.
 	room := longestStack - len(prefix) - len(kind) - len(name) - dashes - stackHash - 1
 	return strings.Join([]string{prefix, cut(plain(namespace), room), name, kind, hash}, "-")
 }
 
 func cut(text string, length int) string { return text[:min(len(text), length)] }
 
-// plain is what of a text a stack's name may have.
+// plain returns a text without the characters that a stack's name must not have.
 func plain(text string) string {
 	return strings.Map(func(r rune) rune {
 		if !isPlain(r) {

@@ -1,10 +1,9 @@
-// Package flow is the wizard without a terminal: which questions are asked, in
-// which order, what each answer means, and the backend that the answers make.
-// Screens and the plain-line prompts ask the same questions through it.
+// Package flow is the wizard without a terminal: its questions and their order, the
+// answers, and the backend that they make. The screens and the plain lines of
+// --accessible ask the same questions through it.
 //
-// Answers are kept whatever the way through them: going back never checks and
-// never loses one, and an answer whose question is not asked at the moment waits
-// until it is asked again.
+// No answer is lost on the way. Going back does not check answers, and if another
+// answer makes a question unnecessary, its own answer stays until it is asked again.
 package flow
 
 import (
@@ -16,54 +15,55 @@ import (
 	"gatewright/model"
 )
 
-// Answers are everything that a person said. They are a draft: what is in them
-// may be wrong or unfinished. Secret values are never part of them.
+// Answers holds all answers. They may be wrong or unfinished, and a draft saves them
+// as they are. They never hold the values of secrets.
 type Answers struct {
 	Service string `json:"service,omitempty"`
-	// Project is asked for where there is none.
+	// Project is asked for if there is no project yet.
 	Project ProjectAnswer `json:"project"`
 	Label   string        `json:"label,omitempty"`
 	Paths   []PathAnswer  `json:"paths"`
-	// Environments have the API; nil while nobody said which, which means all.
+	// Environments are those that get the API; nil, for an unanswered question, means
+	// all.
 	Environments []string `json:"environments,omitempty"`
-	// NewEnvironment is one to make on the spot.
+	// NewEnvironment is added to the project; "" adds none.
 	NewEnvironment string `json:"newEnvironment,omitempty"`
 }
 
-// ProjectAnswer is what a new project is called.
+// ProjectAnswer describes a new project.
 type ProjectAnswer struct {
 	Name   string `json:"name,omitempty"`
 	Region string `json:"region,omitempty"`
 }
 
-// PathAnswer is what was said about one path.
+// PathAnswer holds the answers about one path.
 type PathAnswer struct {
 	Path string `json:"path,omitempty"`
 	// Source is NewFunction or ExistingFunction.
 	Source   string         `json:"source,omitempty"`
 	Function FunctionAnswer `json:"function"`
 	Existing string         `json:"existing,omitempty"`
-	// Restrict is "yes", "no" or "" while it is not said.
+	// Restrict is Yes, No, or "" before it is answered.
 	Restrict string `json:"restrict,omitempty"`
 	// Who is one of ForUsers, ForGuests, ForGroups, ForBoth, ForAll.
 	Who      string   `json:"who,omitempty"`
 	Groups   []string `json:"groups,omitempty"`
 	NewGroup string   `json:"newGroup,omitempty"`
-	// Actions are the words of the actions by principal: "auth", "guest", or
+	// Actions has the names of the granted actions; its keys are "auth", "guest" and
 	// "group NAME".
 	Actions map[string][]string `json:"actions,omitempty"`
-	// Another is "yes" where one more path follows.
+	// Another is Yes if one more path follows.
 	Another string `json:"another,omitempty"`
 }
 
-// FunctionAnswer is what was said about a new function.
+// FunctionAnswer holds the answers about a new function.
 type FunctionAnswer struct {
 	Name     string      `json:"name,omitempty"`
 	Deployed string      `json:"deployed,omitempty"`
 	Runtime  string      `json:"runtime,omitempty"`
 	Template string      `json:"template,omitempty"`
 	Table    TableAnswer `json:"table"`
-	// Advanced is "yes" where the settings below were asked for.
+	// Advanced is Yes if the settings below are asked for.
 	Advanced    string   `json:"advanced,omitempty"`
 	Timeout     string   `json:"timeout,omitempty"`
 	Memory      string   `json:"memory,omitempty"`
@@ -74,9 +74,9 @@ type FunctionAnswer struct {
 	Access      []string `json:"access,omitempty"`
 }
 
-// TableAnswer is what was said about the table of a CRUD function.
+// TableAnswer holds the answers about the table of a CRUD function.
 type TableAnswer struct {
-	// Name is a table of the project, or NewTable.
+	// Name is the name of a table of the project, or NewTable.
 	Name         string `json:"name,omitempty"`
 	New          string `json:"new,omitempty"`
 	Partition    string `json:"partition,omitempty"`
@@ -85,7 +85,7 @@ type TableAnswer struct {
 	SortKey      string `json:"sortKey,omitempty"`
 }
 
-// The words that choices are kept as.
+// The keys of choices.
 const (
 	REST             = "REST"
 	Yes              = "yes"
@@ -97,11 +97,11 @@ const (
 	ForGroups        = "groups"
 	ForBoth          = "both"
 	ForAll           = "all"
-	// NewTable cannot be a table's name.
+	// NewTable is no valid name of a table.
 	NewTable = "+"
 )
 
-// clone is a copy that shares nothing which an answer writes to.
+// clone returns a copy; storing an answer in it does not change a.
 func (a Answers) clone() Answers {
 	a.Environments = slices.Clone(a.Environments)
 	a.Paths = slices.Clone(a.Paths)
@@ -114,12 +114,12 @@ func (a Answers) clone() Answers {
 	return a
 }
 
-// functionName is the new function's name: what was said, or a proposal.
+// functionName returns the new function's name: the answer, or the suggestion.
 func (p PathAnswer) functionName() string {
 	return cmp.Or(p.Function.Name, suggestedName(p.Path))
 }
 
-// suggestedName names a function after the last segment of a path that is no
+// suggestedName names a function after the last segment of a path that is not a
 // variable.
 func suggestedName(path string) string {
 	name := "root"
@@ -141,7 +141,8 @@ func (p PathAnswer) makesTable() bool {
 	return p.makesCRUD() && p.Function.Table.Name == NewTable
 }
 
-// makes is the name of what the path adds of a kind; "" for nothing.
+// makes returns the name of the thing of a kind that the path adds; "" if it adds
+// none.
 func (p PathAnswer) makes(kind model.Kind) string {
 	switch {
 	case kind == model.KindFunction && p.makesFunction():
@@ -164,7 +165,7 @@ func (p PathAnswer) letsGroups() bool {
 	return p.restricts() && (p.Who == ForGroups || p.Who == ForBoth || p.Who == ForAll)
 }
 
-// groups are the chosen groups, the new one last.
+// groups returns the chosen groups, with the new one last.
 func (p PathAnswer) groups() []string {
 	if p.NewGroup == "" || slices.Contains(p.Groups, p.NewGroup) {
 		return p.Groups
@@ -172,7 +173,7 @@ func (p PathAnswer) groups() []string {
 	return append(slices.Clone(p.Groups), p.NewGroup)
 }
 
-// principals are those that the answers grant something to.
+// principals returns whom the answers give access.
 func (p PathAnswer) principals() []model.Principal {
 	var list []model.Principal
 	if p.restricts() && p.Who != ForGroups {
@@ -189,7 +190,7 @@ func (p PathAnswer) principals() []model.Principal {
 	return list
 }
 
-// keyOf is what the actions of a principal are kept under.
+// keyOf returns the key of a principal in PathAnswer.Actions.
 func keyOf(who model.Principal) string {
 	switch who.Kind {
 	case model.Guest:
@@ -200,8 +201,8 @@ func keyOf(who model.Principal) string {
 	return "auth"
 }
 
-// usualPath are the answers that a path begins with.
-func (f *Flow) usualPath() PathAnswer {
+// defaultPath returns the answers that a new path begins with.
+func (f *Flow) defaultPath() PathAnswer {
 	p := PathAnswer{Source: NewFunction, Restrict: Yes, Who: ForUsers, Another: No}
 	p.Function = FunctionAnswer{Runtime: string(model.NodeJS), Template: string(model.Express), Advanced: No}
 	if f.Base.AmplifyCLI {
@@ -210,9 +211,9 @@ func (f *Flow) usualPath() PathAnswer {
 	return p
 }
 
-// answered are the answers that would have made a path.
-func (f *Flow) answered(p *model.Path) PathAnswer {
-	a := f.usualPath()
+// answersOf returns the answers that would make a path as it is.
+func (f *Flow) answersOf(p *model.Path) PathAnswer {
+	a := f.defaultPath()
 	a.Path, a.Source, a.Existing, a.Actions = p.Name, ExistingFunction, p.Function, make(map[string][]string)
 	if p.Access.Setting == model.Open {
 		a.Restrict = No
@@ -239,8 +240,8 @@ func (f *Flow) answered(p *model.Path) PathAnswer {
 	return a
 }
 
-// Sample are answers to every question: a small bookshop with a list that guests
-// may read, an item by its number, and orders that only a group may change.
+// Sample returns answers to every question. They make a bookshop with books that
+// guests may read, orders that only a group may change, and an open health check.
 func Sample() Answers {
 	function := func(name, template string) FunctionAnswer {
 		return FunctionAnswer{Name: name, Runtime: "nodejs", Template: template, Advanced: No}

@@ -9,24 +9,25 @@ import (
 	"gatewright/model"
 )
 
-// build makes the backend of answers that every step accepts.
+// build returns the base with all answers applied. It expects that every step accepts
+// its answers.
 func (f *Flow) build() (*model.Backend, error) {
 	b, err := f.trial(len(f.paths()))
 	if err != nil {
 		return nil, err
 	}
 	if f.Task.API == "" {
-		made := b.APIs[0]
+		sketch := b.APIs[0]
 		b.APIs = b.APIs[1:]
 		if f.NewProject != "" {
 			if err := b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}); err != nil {
 				return nil, err
 			}
 		}
-		if err := b.AddAPI(&model.API{Label: f.Label(), Paths: made.Paths}); err != nil {
+		if err := b.AddAPI(&model.API{Label: f.Label(), Paths: sketch.Paths}); err != nil {
 			return nil, err
 		}
-		if err := f.environments(b); err != nil {
+		if err := f.putInEnvironments(b); err != nil {
 			return nil, err
 		}
 	}
@@ -34,9 +35,9 @@ func (f *Flow) build() (*model.Backend, error) {
 	return b, nil
 }
 
-// environments gives the new API to the environments that were chosen: those that
-// have it say so, where saying nothing would say otherwise.
-func (f *Flow) environments(b *model.Backend) error {
+// putInEnvironments gives the new API to the chosen environments. It changes only
+// those whose list of APIs would otherwise say something else.
+func (f *Flow) putInEnvironments(b *model.Backend) error {
 	chosen, label := f.now.Environments, f.Label()
 	if name := f.now.NewEnvironment; name != "" && picksEnvironments(f, nil) {
 		if err := b.AddEnvironment(&model.Environment{Name: name, Provider: model.Local}); err != nil {
@@ -67,8 +68,8 @@ func (f *Flow) environments(b *model.Backend) error {
 	return nil
 }
 
-// needPool defines the user pool that a restriction needs, where there is none,
-// and lets guests in where a path does.
+// needPool defines a user pool if a path is restricted and there is none, and enables
+// guests in it if a path lets them in.
 func (f *Flow) needPool(b *model.Backend) {
 	restricted, guests := slices.ContainsFunc(f.paths(), PathAnswer.restricts), slices.ContainsFunc(f.paths(), PathAnswer.letsGuests)
 	if !restricted || b.AmplifyCLI {
@@ -90,24 +91,33 @@ func (f *Flow) needPool(b *model.Backend) {
 	}
 }
 
-// What stands for names that are settled when all is answered: the label of a new
-// API, and the application id, which is made when the project is written.
-const growing, newProjectID = "new", "new"
+// placeholderID is the application id of a new project until it is written.
+const placeholderID = "new"
 
-// trial is the base with the answers about the paths before one. A new API grows as
-// the first of its APIs. An answer that is wrong is the error.
-func (f *Flow) trial(before int) (*model.Backend, error) {
+// trialLabel returns the label of the new API in a trial: a placeholder while the
+// answered one is not valid or is another API's.
+func (f *Flow) trialLabel() string {
+	label := f.Label()
+	if model.CheckName(model.KindAPI, label) != nil || f.Base.API(label) != nil {
+		return "new"
+	}
+	return label
+}
+
+// trial returns the base with the answers about the first n paths applied. A new API
+// is the first of its APIs.
+func (f *Flow) trial(n int) (*model.Backend, error) {
 	b := *f.Base
 	if f.Task.API == "" {
-		b.APIs = slices.Insert(slices.Clone(b.APIs), 0, &model.API{Label: growing})
+		b.APIs = slices.Insert(slices.Clone(b.APIs), 0, &model.API{Label: f.trialLabel()})
 	}
 	if f.NewProject != "" {
-		project := model.Project{Name: f.projectName(), ApplicationID: newProjectID, Region: f.now.Project.Region, Dialect: model.Neutral}
+		project := model.Project{Name: f.projectName(), ApplicationID: placeholderID, Region: f.now.Project.Region, Dialect: model.Neutral}
 		if err := b.SetProject(project); err != nil {
 			return nil, err
 		}
 	}
-	for _, p := range f.paths()[:before] {
+	for _, p := range f.paths()[:n] {
 		if err := f.add(&b, p); err != nil {
 			return nil, err
 		}
@@ -115,7 +125,7 @@ func (f *Flow) trial(before int) (*model.Backend, error) {
 	return &b, nil
 }
 
-// try is an edit after the answers about the paths before one.
+// try makes an edit on a trial with the paths before that of a step.
 func (f *Flow) try(at ID, edit func(b *model.Backend) error) error {
 	b, err := f.trial(at.Path)
 	if err != nil {
@@ -124,7 +134,7 @@ func (f *Flow) try(at ID, edit func(b *model.Backend) error) error {
 	return edit(b)
 }
 
-// add applies what was said about one path.
+// add applies the answers about one path.
 func (f *Flow) add(b *model.Backend, p PathAnswer) error {
 	if group := p.makes(model.KindGroup); group != "" && !slices.Contains(b.Groups, group) {
 		if err := b.AddGroup(group); err != nil {
@@ -136,27 +146,27 @@ func (f *Flow) add(b *model.Backend, p PathAnswer) error {
 			return err
 		}
 	}
-	return f.place(b, p.path())
+	return f.putPath(b, p.path())
 }
 
-// path is the path that the answers make.
+// path returns the path that the answers make.
 func (p PathAnswer) path() *model.Path {
-	made := &model.Path{Name: p.Path, Function: p.Existing, Access: p.access()}
+	path := &model.Path{Name: p.Path, Function: p.Existing, Access: p.access()}
 	if p.makesFunction() {
-		made.Function = p.functionName()
+		path.Function = p.functionName()
 	}
-	return made
+	return path
 }
 
-// place puts a path where the task wants it.
-func (f *Flow) place(b *model.Backend, p *model.Path) error {
+// putPath adds the path to the API, or replaces the one that the task changes.
+func (f *Flow) putPath(b *model.Backend, p *model.Path) error {
 	if f.Task.Path != "" {
 		return b.UpdatePath(f.Task.API, f.Task.Path, p)
 	}
-	return b.AddPath(cmp.Or(f.Task.API, growing), p)
+	return b.AddPath(cmp.Or(f.Task.API, f.trialLabel()), p)
 }
 
-// addFunction adds the new function of a path, and its table where that is new too.
+// addFunction adds the new function of a path, and its table if that is new too.
 func (p PathAnswer) addFunction(b *model.Backend) error {
 	fn, err := p.function()
 	if err == nil && p.makesTable() {
@@ -168,7 +178,7 @@ func (p PathAnswer) addFunction(b *model.Backend) error {
 	return b.AddFunction(fn)
 }
 
-// function is the function that the answers make.
+// function returns the function that the answers make.
 func (p PathAnswer) function() (*model.Function, error) {
 	a, fn := p.Function, p.plainFunction()
 	fn.Handler = fn.Runtime.Handler()
@@ -204,7 +214,7 @@ func (p PathAnswer) function() (*model.Function, error) {
 	return fn, nil
 }
 
-// withAccess adds a chosen entry such as "table/items:read".
+// withAccess adds a chosen entry, such as "table/items:read", to a list.
 func withAccess(have []model.ResourceAccess, entry string) []model.ResourceAccess {
 	resource, word, _ := strings.Cut(entry, ":")
 	action, ok := model.ParseAction(word)
@@ -226,12 +236,12 @@ func number(field, text string) (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n == 0 {
-		return 0, &model.Problem{Field: field, Text: model.Quote(text) + " is not a whole number above zero", Fix: "give one, or leave it empty"}
+		return 0, &model.Problem{Field: field, Text: model.Quote(text) + " is not a whole number above zero", Fix: "give such a number, or leave it empty"}
 	}
 	return n, nil
 }
 
-// split takes a list apart that is separated by commas.
+// split returns the elements of a list that is separated by commas.
 func split(text string) []string {
 	var list []string
 	for part := range strings.SplitSeq(text, ",") {
@@ -242,7 +252,7 @@ func split(text string) []string {
 	return list
 }
 
-// access is the access that a path's answers make.
+// access returns the access that the answers about a path make.
 func (p PathAnswer) access() model.Access {
 	access := model.Access{Setting: model.Open}
 	if p.restricts() {

@@ -8,46 +8,46 @@ import (
 	"gatewright/model"
 )
 
-// Task is what the wizard is to do.
+// Task says what the wizard was opened for.
 type Task struct {
-	// API is the API that a path is added to or changed in; "" makes a new one.
+	// API is the API to which a path is added, or in which one is changed. If it is
+	// "", the wizard makes a new API.
 	API string
-	// Path is the path to change; "" adds.
+	// Path is the path to change; "" adds one.
 	Path string
 }
 
-// Flow is one walk through the questions.
+// Flow is one run of the wizard: its task, the answers so far and their history.
 type Flow struct {
 	// Base is the backend as it was read; it is never changed.
 	Base *model.Backend
 	Task Task
-	// NewProject is the name to propose for a project that is not there yet; "" where
-	// there is one.
+	// NewProject is the name to propose for a new project; "" if the project exists.
 	NewProject string
 
 	now        Answers
 	undo, redo []Answers
 }
 
-// New starts a walk. newProject is the name to propose for a project that is not
-// there yet, "" where there is one. For a path that is changed the answers are
-// what it is now.
+// New starts a run of the wizard. newProject is the name to propose for a new
+// project, "" if the project exists. If the task is to change a path, the first
+// answers are those that would make the path as it is.
 func New(base *model.Backend, task Task, newProject string) *Flow {
 	f := &Flow{Base: base, Task: task, NewProject: newProject}
-	first := f.usualPath()
+	first := f.defaultPath()
 	if api := base.API(task.API); api != nil {
 		if p := api.Path(task.Path); p != nil {
-			first = f.answered(p)
+			first = f.answersOf(p)
 		}
 	}
 	f.now = Answers{Service: REST, Paths: []PathAnswer{first}}
 	return f
 }
 
-// Answers are what was said so far, as a copy.
+// Answers returns a copy of the answers so far.
 func (f *Flow) Answers() Answers { return f.now.clone() }
 
-// Restore takes the answers of a draft.
+// Restore replaces the answers with those of a draft and forgets the history.
 func (f *Flow) Restore(a Answers) {
 	if len(a.Paths) == 0 {
 		a.Paths = []PathAnswer{{}}
@@ -55,13 +55,13 @@ func (f *Flow) Restore(a Answers) {
 	f.now, f.undo, f.redo = a.clone(), nil, nil
 }
 
-// Copy is the walk as it is now, for a command that runs beside it; it has no
-// history.
+// Copy returns a copy without history, for a goroutine that reads the answers
+// while the person goes on.
 func (f *Flow) Copy() *Flow {
 	return &Flow{Base: f.Base, Task: f.Task, NewProject: f.NewProject, now: f.now.clone()}
 }
 
-// Steps are the steps that are asked, in order, given what was said so far.
+// Steps returns the steps that the answers so far lead to, in order.
 func (f *Flow) Steps() []ID {
 	var ids []ID
 	add := func(list []*step, path int) {
@@ -86,7 +86,7 @@ func (f *Flow) Steps() []ID {
 	return ids
 }
 
-// Ask is a step as it is asked now.
+// Ask returns the question of a step, with its present answers and options.
 func (f *Flow) Ask(at ID) Question {
 	s, p := at.step(), &f.now.Paths[at.Path]
 	title := s.title
@@ -96,7 +96,7 @@ func (f *Flow) Ask(at ID) Question {
 	return Question{Title: title, Help: s.help, Fields: s.fields(f, at, p)}
 }
 
-// Name is a step's name in a list of steps.
+// Name returns a step's name for lists of steps.
 func (f *Flow) Name(at ID) string {
 	name := at.step().short
 	if at.Kind == actionsStep.kind {
@@ -105,30 +105,29 @@ func (f *Flow) Name(at ID) string {
 	return name
 }
 
-// Set keeps an answer as it is, without checking it. Answers that are set in a
-// row to one field are one thing to undo.
+// Set stores an answer without checking it. Undo takes back one Set.
 func (f *Flow) Set(at ID, field, value string, chosen []string) {
 	f.redo = nil
 	f.undo = append(f.undo, f.now)
-	f.Keep(at, field, value, chosen)
+	f.Amend(at, field, value, chosen)
 }
 
-// Keep is Set for what belongs to the last answer: typing one more character is
-// not one more thing to undo.
-func (f *Flow) Keep(at ID, field, value string, chosen []string) {
+// Amend changes the answer that Set stored last: each further character of a text
+// belongs to the same answer, and one Undo takes all of them back.
+func (f *Flow) Amend(at ID, field, value string, chosen []string) {
 	f.now = f.now.clone()
-	if asked, ok := f.Ask(at).Field(field); ok {
-		asked.keep(value, chosen)
+	if answered, ok := f.Ask(at).Field(field); ok {
+		answered.store(value, chosen)
 	}
-	// A path that is not asked for any more keeps its answers behind the last one's
-	// "no".
+	// After a "no" the answers about further paths stay in the list, so that a "yes"
+	// brings them back.
 	if n := len(f.now.Paths); f.now.Paths[n-1].Another == Yes {
-		f.now.Paths = append(f.now.Paths, f.usualPath())
+		f.now.Paths = append(f.now.Paths, f.defaultPath())
 	}
 }
 
-// paths are the paths that are asked for: up to the first after which no other
-// is wanted.
+// paths returns the answers about paths, up to the first that wants no other path
+// after it.
 func (f *Flow) paths() []PathAnswer {
 	for i, p := range f.now.Paths {
 		if p.Another != Yes {
@@ -138,10 +137,10 @@ func (f *Flow) paths() []PathAnswer {
 	return f.now.Paths
 }
 
-// Undo takes the last answer back; false when there is none.
+// Undo takes back the last Set; false if there is none.
 func (f *Flow) Undo() bool { return move(&f.undo, &f.now, &f.redo) }
 
-// Redo gives back what Undo took; false when there is nothing.
+// Redo restores what the last Undo took back; false if there is nothing.
 func (f *Flow) Redo() bool { return move(&f.redo, &f.now, &f.undo) }
 
 func move(from *[]Answers, now *Answers, to *[]Answers) bool {
@@ -155,7 +154,7 @@ func move(from *[]Answers, now *Answers, to *[]Answers) bool {
 	return true
 }
 
-// Check says why one cannot go on from a step; nil when one can.
+// Check returns what is wrong with the answers of a step; nil if nothing is.
 func (f *Flow) Check(at ID) error {
 	s := at.step()
 	if s.check != nil {
@@ -165,8 +164,8 @@ func (f *Flow) Check(at ID) error {
 	return chosen(s.short, slices.ContainsFunc(field.Options, field.Has))
 }
 
-// FirstOpen is the first step that Check refuses, and why; the error is nil when
-// there is none.
+// FirstOpen returns the first step that Check refuses, with its error; the error is
+// nil if Check accepts all steps.
 func (f *Flow) FirstOpen() (ID, error) { return f.firstOf(f.Steps()) }
 
 func (f *Flow) firstOf(steps []ID) (ID, error) {
@@ -178,10 +177,10 @@ func (f *Flow) firstOf(steps []ID) (ID, error) {
 	return ID{}, nil
 }
 
-// Backend is what the answers make of the base. The error is the first thing
-// that is wrong with them.
+// Backend returns the base with the answers applied. The error is the first one that
+// Check gives.
 func (f *Flow) Backend() (*model.Backend, error) {
-	// To check the last step, the review, is to make the backend.
+	// The check of the last step, the review, would make the backend a second time.
 	steps := f.Steps()
 	if _, err := f.firstOf(steps[:len(steps)-1]); err != nil {
 		return nil, err
@@ -189,8 +188,9 @@ func (f *Flow) Backend() (*model.Backend, error) {
 	return f.build()
 }
 
-// Around gives the steps before and after one, the zero ID where there is none; a
-// step that is asked no more has those around the place where it was.
+// Around returns the steps before and after a step, or the zero ID at either end. If
+// the answers no longer lead to the step, its neighbours are those of its place in
+// the order.
 func (f *Flow) Around(at ID) (before, after ID) {
 	ids := f.Steps()
 	i := slices.Index(ids, at)
@@ -208,9 +208,9 @@ func (f *Flow) Around(at ID) (before, after ID) {
 	return before, after
 }
 
-// Sketch is the API as the answers have it so far, finished or not: the answered
-// paths, and up to around of its other paths that stand nearest to the one at
-// hand. It checks nothing and costs little however many paths the API has.
+// Sketch returns the API that the answers describe so far, for a preview. Beside the
+// answered paths it has at most around of the API's other paths, those most like the
+// current one, so that its cost does not grow with the API. It checks nothing.
 func (f *Flow) Sketch(at ID, around int) (api *model.API, current *model.Path) {
 	api = &model.API{Label: f.Label()}
 	paths := f.paths()
@@ -229,17 +229,17 @@ func (f *Flow) Sketch(at ID, around int) (api *model.API, current *model.Path) {
 	return api, current
 }
 
-// nearest picks the paths that share the longest beginning with a name, leaving
-// out the one that is being changed.
-func nearest(paths []*model.Path, name, but string, most int) []*model.Path {
+// nearest returns the paths whose names share the longest prefix with name, at most
+// so many, without the path that is being changed.
+func nearest(paths []*model.Path, name, changed string, most int) []*model.Path {
 	var best []*model.Path
 	for _, p := range paths {
-		if p.Name == but || p.Name == name {
+		if p.Name == changed || p.Name == name {
 			continue
 		}
-		shared := sharedBeginning(p.Name, name)
+		shared := sharedPrefix(p.Name, name)
 		at, _ := slices.BinarySearchFunc(best, shared, func(have *model.Path, want int) int {
-			if sharedBeginning(have.Name, name) >= want {
+			if sharedPrefix(have.Name, name) >= want {
 				return -1
 			}
 			return 1
@@ -250,7 +250,7 @@ func nearest(paths []*model.Path, name, but string, most int) []*model.Path {
 	return best
 }
 
-func sharedBeginning(a, b string) int {
+func sharedPrefix(a, b string) int {
 	n := 0
 	for n < min(len(a), len(b)) && a[n] == b[n] {
 		n++
@@ -258,8 +258,8 @@ func sharedBeginning(a, b string) int {
 	return n
 }
 
-// Label is the label of the API that the walk is about.
-// A new one has what was said, or a usual one that is free.
+// Label returns the label of the API: that of the task, else the answer, else "api"
+// if it is free.
 func (f *Flow) Label() string { return cmp.Or(f.Task.API, f.now.Label, f.freeLabel()) }
 
 func (f *Flow) freeLabel() string {
@@ -269,8 +269,8 @@ func (f *Flow) freeLabel() string {
 	return ""
 }
 
-// Command is the command line that makes the same API elsewhere, from the file
-// that was written.
+// Command returns the command line that makes the same API in another project, from
+// the cli-inputs.json that was written.
 func (f *Flow) Command(file string) string {
 	command := "gatewright add api " + f.Label() + " --from " + file
 	paths := f.paths()

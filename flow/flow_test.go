@@ -167,21 +167,22 @@ func TestAPathThatIsChangedStartsWithWhatItIsAndKeepsItsPlace(t *testing.T) {
 
 func TestAWrongAnswerIsSaidWithTheFixAndKept(t *testing.T) {
 	for answer, want := range map[string]string{
-		"label.label=SHOP":         "label: SHOP differs from shop only in case; choose another name, or update the one that is there",
-		"label.label=my shop":      `label: "my shop" is not a name for an api; use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first`,
-		"path.path=items":          "path: items does not start with /; write /items",
-		"function.name=items":      "function: items exists already; choose another name, or update the one that is there",
-		"who.who=":                 "who: is not chosen yet; choose one",
-		"groups.groups=":           "groups: none is chosen; choose at least one, or name a new one",
-		"environments.new=prod":    "environment: prod exists already; choose another name, or update the one that is there",
-		"actions/auth.actions=":    "actions: no action is chosen; choose at least one",
-		"groups.new=two words":     `group: "two words" is not a name for a group; use 1 to 64 of A-Z a-z 0-9 _ + = , . @ -`,
-		"advanced.memory=lots":     "memory: lots is not a whole number above zero; give one, or leave it empty",
-		"advanced.environment=A":   "environment variables: A has no =; write NAME=value",
-		"advanced.timeout=901":     "function fa: the timeout is 901 seconds; use 1 to 900 seconds",
-		"table.name=":              "table: is not chosen yet; choose one",
-		"service.service=GraphQL":  "service: is not chosen yet; choose one",
-		"advanced.schedule=always": "function fa: always is not a schedule; write rate(5 minutes) or cron(0 12 * * ? *)",
+		"label.label=SHOP":                     "label: SHOP differs from shop only in case; choose another name, or update the one that is there",
+		"label.label=my shop":                  `label: "my shop" is not a name for an API; use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first`,
+		"path.path=items":                      "path: items does not start with /; write /items",
+		"function.name=items":                  "function: items exists already; choose another name, or update the one that is there",
+		"who.who=":                             "who: is not chosen yet; choose one",
+		"groups.groups=":                       "groups: no group is chosen; choose at least one, or name a new one",
+		"environments.new=prod":                "environment: prod exists already; choose another name, or update the one that is there",
+		"actions/auth.actions=":                "actions: no action is chosen; choose at least one",
+		"groups.new=two words":                 `group: "two words" is not a name for a group; use 1 to 64 of A-Z a-z 0-9 _ + = , . @ -`,
+		"advanced.memory=lots":                 "memory: lots is not a whole number above zero; give such a number, or leave it empty",
+		"advanced.environment=A":               "environment variables: A has no =; write NAME=value",
+		"advanced.timeout=901":                 "function fa: the timeout is 901 seconds; use 1 to 900 seconds",
+		"table.name=":                          "table: is not chosen yet; choose one",
+		"service.service=GraphQL":              "service: is not chosen yet; choose one",
+		"advanced.schedule=always":             "function fa: the schedule always is wrong: it is neither a rate nor a cron expression; write rate(5 minutes) or cron(0 12 * * ? *)",
+		"advanced.schedule=cron(61 * * * ? *)": `function fa: the schedule "cron(61 * * * ? *)" is wrong: the minute 61 is not from 0 to 59; write a number from 0 to 59, a list, a range, * or */2`,
 	} {
 		f := flow.New(shop(t), flow.Task{}, "")
 		walk(t, f, "label.label=more", "path.path=/a", "function.name=fa", "function.template=crud", "table.name=items", "function.advanced=yes", "who.who=both", "groups.groups=Admins", "actions/auth.actions=read")

@@ -11,18 +11,18 @@ import (
 // Kind is a kind of step.
 type Kind string
 
-// ID names one step: its kind, and for steps of a path which path and, for
-// actions, whose.
+// ID names one step. Path is the index of the path that the step is about; Who is set
+// in steps that ask for the actions of one principal.
 type ID struct {
 	Kind Kind
 	Path int
 	Who  model.Principal
 }
 
-// FieldKind is how a field is answered.
+// FieldKind says how a field is answered.
 type FieldKind uint8
 
-// Text is typed; Choice is one of the options; Several is any number of them.
+// A Text is typed, a Choice is one of the options, Several is any number of them.
 const (
 	Text FieldKind = iota
 	Choice
@@ -33,49 +33,49 @@ const (
 type Field struct {
 	Key, Label, Help string
 	Kind             FieldKind
-	// Value is what was typed or chosen; Placeholder is what an empty text
-	// stands for.
+	// Value is the typed text or the key of the choice; Placeholder is the value that
+	// an empty text stands for.
 	Value, Placeholder string
 	Chosen             []string
 	Options            []prose.Option
-	// keep puts an answer into the answers that the field was asked of.
-	keep func(value string, chosen []string)
+	// store writes a value into the Answers that the field was made from.
+	store func(value string, chosen []string)
 }
 
-// Has reports whether an option is chosen.
+// Has reports whether the option is chosen.
 func (f Field) Has(o prose.Option) bool {
 	return f.Kind == Choice && f.Value == o.Key || slices.Contains(f.Chosen, o.Key)
 }
 
-// text asks for one line that is kept in a place.
+// text is a field for one line; place is where its answer is stored.
 func text(key, label string, place *string, placeholder, help string) Field {
 	return Field{
 		Key: key, Label: label, Value: *place, Placeholder: placeholder, Help: help,
-		keep: func(value string, _ []string) { *place = value },
+		store: func(value string, _ []string) { *place = value },
 	}
 }
 
-// choice asks for one of some options; its key is kept in a place.
+// choice is a field for one of the options, whose key is stored in place.
 func choice(key, label string, place *string, options ...prose.Option) Field {
 	return Field{
 		Key: key, Label: label, Kind: Choice, Value: *place, Options: options,
-		keep: func(value string, _ []string) { *place = value },
+		store: func(value string, _ []string) { *place = value },
 	}
 }
 
-// several asks for any of some options; their keys are kept in a place. empty says
-// why there is none to choose.
+// several is a field for any number of the options, whose keys are stored in place.
+// empty is shown if there are no options.
 func several(key, label string, place *[]string, options []prose.Option, empty prose.Option, help string) Field {
 	if len(options) == 0 {
 		options = []prose.Option{empty}
 	}
 	return Field{
 		Key: key, Label: label, Kind: Several, Chosen: *place, Options: options, Help: help,
-		keep: func(_ string, chosen []string) { *place = chosen },
+		store: func(_ string, chosen []string) { *place = chosen },
 	}
 }
 
-// options are things to choose that are called what they are kept as.
+// options returns options whose titles are their keys.
 func options[T ~string](words []T) []prose.Option {
 	var list []prose.Option
 	for _, word := range words {
@@ -84,10 +84,10 @@ func options[T ~string](words []T) []prose.Option {
 	return list
 }
 
-// Question is a step as it is asked now.
+// Question is what a step asks.
 type Question struct {
-	// Title is the question, Help a sentence for somebody who meets it for the
-	// first time.
+	// Title is the question, Help explains it to somebody who reads it for the first
+	// time.
 	Title, Help string
 	Fields      []Field
 }
@@ -101,25 +101,25 @@ func (q Question) Field(key string) (Field, bool) {
 	return q.Fields[i], true
 }
 
-// step is a kind of step: when it is asked, what it asks and where the answers are
-// kept, and when they are good enough to go on. Each function gets the answers
-// about the path that the step is of, or about the first.
+// step is one kind of step: when it is asked, its fields, and the check of their
+// answers. Its functions get the answers about the step's path; a step that belongs
+// to no path gets those about the first.
 type step struct {
 	kind Kind
 	// short is the step's name in lists: "path", "who".
 	short string
-	// title and help are those of the question; %s in the title is what about says.
+	// title and help are those of the question; about gives the %s of the title.
 	title, help string
 	about       func(at ID, p *PathAnswer) string
-	// asked says whether the step is asked; nil for one that always is.
+	// asked reports whether the step is asked; nil means always.
 	asked  func(f *Flow, p *PathAnswer) bool
 	fields func(f *Flow, at ID, p *PathAnswer) []Field
-	// check is nil where all it takes is that the one choice is made.
+	// check is nil for a step with one choice, which only has to be made.
 	check func(f *Flow, at ID, p *PathAnswer) error
 }
 
-// once are the steps before the paths, perPath those of each path, and last
-// those after them.
+// once has the steps before the paths, perPath those of each path, and last those
+// after all paths.
 var (
 	once    = []*step{serviceStep, projectStep, labelStep}
 	perPath = []*step{pathStep, sourceStep, functionStep, tableStep, advancedStep, existingStep, restrictStep, whoStep, groupsStep, actionsStep, anotherStep}
@@ -133,7 +133,7 @@ func (id ID) place() int {
 	return slices.IndexFunc(steps, func(s *step) bool { return s.kind == id.Kind })
 }
 
-// OfPath reports whether the step is one of those that are asked for each path.
+// OfPath reports whether the step is asked for each path.
 func (id ID) OfPath() bool { return slices.Contains(perPath, id.step()) }
 
 // compare orders steps by where they are asked.
@@ -144,7 +144,7 @@ func compare(a, b ID) int {
 	return cmp.Compare(a.place(), b.place())
 }
 
-// chosen refuses a field whose choice is not made.
+// chosen returns an error unless the choice of the field is made.
 func chosen(field string, made bool) error {
 	if made {
 		return nil

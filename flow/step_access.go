@@ -13,7 +13,7 @@ var restrictStep = &step{
 	kind: "restrict", short: "restrict",
 	title: "Restrict access to %s?",
 	about: func(_ ID, p *PathAnswer) string { return model.Quote(p.Path) },
-	help:  "An open path serves everybody in the world. A restricted one serves those whom you name, for the actions that you choose.",
+	help:  "Everybody in the world can use an open path. A restricted path lets in those whom you name, for the actions that you choose.",
 	fields: func(_ *Flow, _ ID, p *PathAnswer) []Field {
 		return []Field{choice("restrict", "", &p.Restrict, prose.Option{Key: Yes, Title: "Yes, restrict it"}, prose.Option{Key: No, Title: "No, it is open to everybody"})}
 	},
@@ -22,7 +22,7 @@ var restrictStep = &step{
 // whoStep asks which user types have access.
 var whoStep = &step{
 	kind: "who", short: "who",
-	title: "Who has access?", help: "A member of a group that the path names acts under that group's entry, every other signed-in user under the entry of authenticated users.",
+	title: "Who has access?", help: "A member of a group that the path names has the actions of that group. Every other signed-in user has the actions of authenticated users.",
 	asked: func(_ *Flow, p *PathAnswer) bool { return p.restricts() },
 	fields: func(f *Flow, _ ID, p *PathAnswer) []Field {
 		noGroups := ""
@@ -30,10 +30,10 @@ var whoStep = &step{
 			noGroups = "the user pool has no groups; add one with: amplify update auth"
 		}
 		return []Field{choice("who", "", &p.Who,
-			prose.Option{Key: ForUsers, Title: "Authenticated users", Detail: "whoever signs in"},
+			prose.Option{Key: ForUsers, Title: "Authenticated users", Detail: "everybody who signs in"},
 			prose.Option{Key: ForGuests, Title: "Authenticated users and guests", Detail: "guests need not sign in"},
 			prose.Option{Key: ForGroups, Title: "Groups", Detail: "members of the groups that you choose, and nobody else", Disabled: noGroups},
-			prose.Option{Key: ForBoth, Title: "Authenticated users, and groups with their own actions", Detail: "a member acts under the group's entry only", Disabled: noGroups},
+			prose.Option{Key: ForBoth, Title: "Authenticated users, and groups with their own actions", Detail: "a member has only the group's actions", Disabled: noGroups},
 			prose.Option{Key: ForAll, Title: "Authenticated users, guests, and groups", Detail: "all three", Disabled: noGroups})}
 	},
 }
@@ -41,14 +41,14 @@ var whoStep = &step{
 // groupsStep asks which groups.
 var groupsStep = &step{
 	kind: "groups", short: "groups",
-	title: "Which groups?", help: "The groups belong to the user pool. Their order decides what a member of several may do.",
+	title: "Which groups?", help: "The groups belong to the user pool. A member of several groups acts as the first of them in the pool's order.",
 	asked: func(_ *Flow, p *PathAnswer) bool { return p.letsGroups() },
 	fields: func(f *Flow, at ID, p *PathAnswer) []Field {
 		fields := []Field{several("groups", "Groups", &p.Groups, options(f.usable(at, model.KindGroup)),
 			prose.Option{Key: "none", Title: "no groups", Disabled: "there is no group yet; name one below"},
-			"in the order of precedence: a member of several acts as the first")}
+			"a member of several groups acts as the first of them in this order")}
 		if !f.Base.AmplifyCLI {
-			fields = append(fields, text("new", "New group", &p.NewGroup, "none", "made on the spot, last in the order of precedence"))
+			fields = append(fields, text("new", "New group", &p.NewGroup, "none", "is added to the user pool, last in the order"))
 		}
 		return fields
 	},
@@ -62,11 +62,11 @@ var groupsStep = &step{
 		}
 		for _, g := range p.Groups {
 			if !slices.Contains(have, g) {
-				return &model.Problem{Field: "groups", Text: model.Quote(g) + " is not there any more", Fix: "choose again"}
+				return &model.Problem{Field: "groups", Text: "the group " + model.Quote(g) + " no longer exists", Fix: "choose again"}
 			}
 		}
 		if len(p.groups()) == 0 {
-			return &model.Problem{Field: "groups", Text: "none is chosen", Fix: "choose at least one, or name a new one"}
+			return &model.Problem{Field: "groups", Text: "no group is chosen", Fix: "choose at least one, or name a new one"}
 		}
 		return nil
 	},
@@ -77,14 +77,14 @@ var actionsStep = &step{
 	kind: "actions", short: "actions",
 	title: "What may %s do?",
 	about: func(at ID, _ *PathAnswer) string { return at.Who.String() },
-	help:  "An action opens its methods, for the path and everything below it. At least one, or none of them: then leave them out of the path.",
+	help:  "An action allows its methods, on the path and everything below it. Choose at least one.",
 	asked: func(_ *Flow, p *PathAnswer) bool { return p.restricts() },
 	fields: func(_ *Flow, at ID, p *PathAnswer) []Field {
 		field := Field{Key: "actions", Kind: Several, Chosen: p.Actions[keyOf(at.Who)]}
 		for _, a := range model.AllActions {
 			field.Options = append(field.Options, prose.Option{Key: a.String(), Title: a.String(), Detail: strings.Join(a.Methods(), ", ")})
 		}
-		field.keep = func(_ string, chosen []string) {
+		field.store = func(_ string, chosen []string) {
 			if p.Actions == nil {
 				p.Actions = make(map[string][]string)
 			}

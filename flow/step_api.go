@@ -7,21 +7,21 @@ import (
 	"gatewright/prose"
 )
 
-// serviceStep is the first question of the specification's flow. GraphQL is
-// named since the field's other tool offers it.
+// serviceStep asks for the kind of API. It shows GraphQL, disabled, because users of
+// the Amplify CLI will look for it.
 var serviceStep = &step{
 	kind: "service", short: "service",
-	title: "Which kind of API?", help: "A REST API has paths; each path is served by one handler function, at any depth below it.",
+	title: "Which kind of API?", help: "A REST API has paths. One handler function serves each path and everything below it.",
 	asked: newAPI,
 	fields: func(f *Flow, _ ID, _ *PathAnswer) []Field {
 		return []Field{choice("service", "", &f.now.Service,
 			prose.Option{Key: REST, Title: "REST", Detail: "paths and handler functions"},
-			prose.Option{Key: "GraphQL", Title: "GraphQL", Disabled: "gatewright designs REST APIs; a data API that exists is described in data.json"})}
+			prose.Option{Key: "GraphQL", Title: "GraphQL", Disabled: "gatewright designs REST APIs; an existing GraphQL API goes into data.json"})}
 	},
 	check: func(f *Flow, _ ID, _ *PathAnswer) error { return chosen("service", f.now.Service == REST) },
 }
 
-// projectStep is asked where there is no project.
+// projectStep is asked if there is no project yet.
 var projectStep = &step{
 	kind: "project", short: "project",
 	title: "What is the project called?", help: "The project is this folder: its APIs, functions, tables and environments. The first environment, dev, runs on this machine.",
@@ -30,7 +30,7 @@ var projectStep = &step{
 		project := &f.now.Project
 		return []Field{
 			text("name", "Name", &project.Name, f.NewProject, "letters, digits, _ and -"),
-			text("region", "Region", &project.Region, "none", "where environments are deployed that name none, such as eu-west-1"),
+			text("region", "Region", &project.Region, "none", "for environments that name none, such as eu-west-1"),
 		}
 	},
 	check: func(f *Flow, _ ID, _ *PathAnswer) error { return model.CheckName(model.KindProject, f.projectName()) },
@@ -50,10 +50,10 @@ var labelStep = &step{
 	},
 }
 
-// environmentsStep asks which environments have a new API.
+// environmentsStep asks which environments get a new API.
 var environmentsStep = &step{
 	kind: "environments", short: "environments",
-	title: "Which environments have this API?", help: "Each environment is deployed by itself and has its own address; its name is the stage in the URL.",
+	title: "Which environments have this API?", help: "Each environment is deployed separately and has its own address. Its name is the stage in the URL.",
 	asked: picksEnvironments,
 	fields: func(f *Flow, _ ID, _ *PathAnswer) []Field {
 		var all []prose.Option
@@ -65,11 +65,11 @@ var environmentsStep = &step{
 		if f.now.Environments == nil && len(all) > 0 {
 			field.Chosen = f.Base.Names(model.KindEnvironment)
 		}
-		field.keep = func(_ string, chosen []string) {
-			// nil says that nobody said anything, which means all.
+		field.store = func(_ string, chosen []string) {
+			// A choice of none is an empty list: nil would mean all.
 			f.now.Environments = append([]string{}, chosen...)
 		}
-		return []Field{field, text("new", "New environment", &f.now.NewEnvironment, "none", "made on the spot; it runs on this machine")}
+		return []Field{field, text("new", "New environment", &f.now.NewEnvironment, "none", "is added to the project; it runs on this machine")}
 	},
 	check: func(f *Flow, _ ID, _ *PathAnswer) error {
 		if f.now.NewEnvironment == "" {
@@ -87,10 +87,10 @@ func picksEnvironments(f *Flow, _ *PathAnswer) bool {
 // Review is the last step.
 const Review Kind = "review"
 
-// reviewStep is where everything is looked at before it is written.
+// reviewStep shows everything before it is written.
 var reviewStep = &step{
 	kind: Review, short: "review",
-	title: "Review", help: "Nothing is on disk yet. Writing makes every file, or none.",
+	title: "Review", help: "Nothing is on disk yet. Either all files are written, or none.",
 	fields: func(*Flow, ID, *PathAnswer) []Field { return nil },
 	check: func(f *Flow, _ ID, _ *PathAnswer) error {
 		_, err := f.build()

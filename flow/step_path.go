@@ -12,7 +12,7 @@ import (
 // pathStep asks for the path itself.
 var pathStep = &step{
 	kind: "path", short: "path",
-	title: "Which path?", help: "It starts with /. A variable is a segment in braces. The path and everything below it go to one function.",
+	title: "Which path?", help: "It starts with /. A segment in braces is a variable. One function serves the path and everything below it.",
 	fields: func(_ *Flow, _ ID, p *PathAnswer) []Field {
 		return []Field{text("path", "Path", &p.Path, "/items or /book/{isbn}", "segments of A-Z a-z 0-9 . _ : - or {variable}")}
 	},
@@ -26,12 +26,12 @@ var pathStep = &step{
 			if b.Function(placeholder) == nil {
 				b.Functions = append(slices.Clip(b.Functions), &model.Function{Name: placeholder})
 			}
-			return f.place(b, &model.Path{Name: p.Path, Function: placeholder, Access: model.Access{Setting: model.Open}})
+			return f.putPath(b, &model.Path{Name: p.Path, Function: placeholder, Access: model.Access{Setting: model.Open}})
 		})
 	},
 }
 
-// placeholder stands for the function of a path while only the path is checked.
+// placeholder is the name of the function while only the path is checked.
 const placeholder = "function-to-be-chosen"
 
 // sourceStep asks where the handler function comes from.
@@ -39,29 +39,29 @@ var sourceStep = &step{
 	kind: "source", short: "handler source",
 	title: "Which handler function serves %s?",
 	about: func(_ ID, p *PathAnswer) string { return model.Quote(p.Path) },
-	help:  "The function gets every request to the path and below it, unchanged, and its result is the answer.",
+	help:  "The function gets every request to the path and below it, and its result is the answer.",
 	fields: func(f *Flow, at ID, p *PathAnswer) []Field {
-		made := prose.Option{Key: NewFunction, Title: "Create a new function", Detail: "its source is written from a template"}
+		created := prose.Option{Key: NewFunction, Title: "Create a new function", Detail: "its source is written from a template"}
 		if f.Base.AmplifyCLI {
-			made.Disabled = "functions of an Amplify CLI project are made with: amplify add function"
+			created.Disabled = "functions of an Amplify CLI project are made with: amplify add function"
 		}
 		existing := prose.Option{Key: ExistingFunction, Title: "Use a function that the project has", Detail: "several paths may share one"}
 		if len(f.usable(at, model.KindFunction)) == 0 {
 			existing.Disabled = "there is no function yet; make the first one"
 		}
-		return []Field{choice("source", "", &p.Source, made, existing)}
+		return []Field{choice("source", "", &p.Source, created, existing)}
 	},
 }
 
-// existingStep asks which function it is.
+// existingStep asks which function of the project serves the path.
 var existingStep = &step{
 	kind: "existing", short: "function",
-	title: "Which function?", help: "A function that serves a path restricted to one group should serve that path alone.",
+	title: "Which function?", help: "If only one group may use a path, its function should serve no other path.",
 	asked: func(_ *Flow, p *PathAnswer) bool { return p.Source == ExistingFunction },
 	fields: func(f *Flow, at ID, p *PathAnswer) []Field {
 		functions := options(f.usable(at, model.KindFunction))
 		for i := range functions {
-			functions[i].Detail = "made in this run"
+			functions[i].Detail = "new, made with this API"
 			if fn := f.Base.Function(functions[i].Key); fn != nil {
 				functions[i].Detail = fn.Template.Title()
 			}
@@ -70,7 +70,7 @@ var existingStep = &step{
 	},
 }
 
-// anotherStep asks for one more path.
+// anotherStep asks whether to add one more path.
 var anotherStep = &step{
 	kind: "another", short: "another path",
 	title: "Add another path?", help: "Each path has its own function and its own access.",
@@ -80,8 +80,8 @@ var anotherStep = &step{
 	},
 }
 
-// usable are the names of a kind that a path may use: the project's, and those that
-// the paths before it make in this run.
+// usable returns the names of a kind that a path may use: those of the project, and
+// those that the answers about earlier paths add.
 func (f *Flow) usable(at ID, kind model.Kind) []string {
 	names := slices.Clone(f.Base.Names(kind))
 	for _, p := range f.now.Paths[:at.Path] {
@@ -92,10 +92,10 @@ func (f *Flow) usable(at ID, kind model.Kind) []string {
 	return names
 }
 
-// functionStep asks what a new function is called and made from.
+// functionStep asks for a new function's name, runtime and template.
 var functionStep = &step{
 	kind: "function", short: "new function",
-	title: "The new function", help: "Its source, its event.json for trying it, and what it needs to be installed are written with the API.",
+	title: "The new function", help: "Its source, a list of its packages and an event.json to try it with are written with the API.",
 	asked: func(_ *Flow, p *PathAnswer) bool { return p.makesFunction() },
 	fields: func(_ *Flow, _ ID, p *PathAnswer) []Field {
 		a := &p.Function
@@ -106,12 +106,12 @@ var functionStep = &step{
 		for _, t := range model.Templates {
 			option := prose.Option{Key: string(t), Title: t.Title(), Detail: templateDetails[t]}
 			if !a.runs(t) {
-				option.Disabled = "made for " + runtimeTitles[model.NodeJS]
+				option.Disabled = "only for " + runtimeTitles[model.NodeJS]
 			}
 			templates = append(templates, option)
 		}
 		runtime := choice("runtime", "Runtime", &a.Runtime, runtimes...)
-		runtime.keep = func(value string, _ []string) {
+		runtime.store = func(value string, _ []string) {
 			a.Runtime = value
 			if !a.runs(model.Template(a.Template)) {
 				a.Template = string(model.Plain)
@@ -120,8 +120,8 @@ var functionStep = &step{
 		advanced := choice("advanced", "Advanced settings", &a.Advanced, prose.Option{Key: No, Title: "No"}, prose.Option{Key: Yes, Title: "Yes"})
 		advanced.Help = "access to resources, schedule, layers, environment variables, secrets"
 		return []Field{
-			text("name", "Resource name", &a.Name, suggestedName(p.Path), "names it in this project; its folder"),
-			text("deployed", "Function name", &a.Deployed, p.functionName(), "names the deployed function; empty is the resource name"),
+			text("name", "Resource name", &a.Name, suggestedName(p.Path), "the name in this project and of its folder"),
+			text("deployed", "Function name", &a.Deployed, p.functionName(), "the name of the deployed function; empty means the resource name"),
 			runtime,
 			choice("template", "Template", &a.Template, templates...),
 			advanced,
@@ -142,16 +142,16 @@ var runtimeTitles = map[model.Runtime]string{model.NodeJS: "Node.js", model.Pyth
 
 var templateDetails = map[model.Template]string{
 	model.Express: "handlers for list, load, create, update and delete, to fill in",
-	model.CRUD:    "the same over a table, ready to use",
+	model.CRUD:    "the same on a table, ready to use",
 	model.Plain:   "one handler without a framework",
 }
 
-// runs reports whether a template exists for the runtime, as far as that is said.
+// runs reports whether the template exists for the runtime, or no runtime is chosen.
 func (a *FunctionAnswer) runs(t model.Template) bool {
 	return a.Runtime == "" || t.Runs(model.Runtime(a.Runtime))
 }
 
-// plainFunction is the new function without what the later steps ask for.
+// plainFunction returns the new function without the answers of the later steps.
 func (p *PathAnswer) plainFunction() *model.Function {
 	a := p.Function
 	return &model.Function{Name: p.functionName(), FunctionName: a.Deployed, Runtime: model.Runtime(a.Runtime), Template: model.Template(a.Template)}
@@ -160,12 +160,12 @@ func (p *PathAnswer) plainFunction() *model.Function {
 // tableStep asks for the table of a CRUD function.
 var tableStep = &step{
 	kind: "table", short: "table",
-	title: "Which table holds the items?", help: "Items are found by the partition key, and by the sort key too where there is one. The keys of a table cannot change later.",
+	title: "Which table holds the items?", help: "An item is found by its partition key and, if the table has one, its sort key. The keys of a table cannot change later.",
 	asked: func(_ *Flow, p *PathAnswer) bool { return p.makesCRUD() },
 	fields: func(f *Flow, at ID, p *PathAnswer) []Field {
 		a := &p.Function.Table
 		table := choice("name", "Table", &a.Name, append(options(f.usable(at, model.KindTable)), prose.Option{Key: NewTable, Title: "A new table"})...)
-		table.keep = func(value string, _ []string) {
+		table.store = func(value string, _ []string) {
 			a.Name = value
 			if value == NewTable && a.New == "" {
 				a.New, a.Partition, a.PartitionKey, a.SortKey = tableName(p.functionName()), "id", string(model.StringKey), string(model.StringKey)
@@ -177,7 +177,7 @@ var tableStep = &step{
 		types := options(model.KeyTypes)
 		return []Field{
 			table,
-			text("new", "Table name", &a.New, "", "3 to 255 of letters, digits, _ . -"),
+			text("new", "Table name", &a.New, "", "3 to 255 letters, digits, _ . -"),
 			text("partition", "Partition key", &a.Partition, "", ""),
 			choice("partitionKey", "Its type", &a.PartitionKey, types...),
 			text("sort", "Sort key", &a.Sort, "none", ""),
@@ -201,7 +201,7 @@ func (a TableAnswer) table() *model.Table {
 	return t
 }
 
-// tableName proposes a table for a function.
+// tableName suggests the name of a function's table.
 func tableName(function string) string {
 	if model.CheckName(model.KindTable, function) == nil {
 		return function
@@ -214,7 +214,7 @@ var advancedStep = &step{
 	kind: "advanced", short: "settings",
 	title: "Settings of %s",
 	about: func(_ ID, p *PathAnswer) string { return model.Quote(p.functionName()) },
-	help:  "All of them may stay empty.",
+	help:  "All of them may be empty.",
 	asked: func(_ *Flow, p *PathAnswer) bool { return p.makesFunction() && p.Function.Advanced == Yes },
 	fields: func(f *Flow, at ID, p *PathAnswer) []Field {
 		a := &p.Function
@@ -230,7 +230,7 @@ var advancedStep = &step{
 			text("schedule", "Schedule", &a.Schedule, "none", "rate(5 minutes) or cron(0 12 * * ? *)"),
 			text("layers", "Layers", &a.Layers, "none", "folders or identifiers, separated by commas, at most 5"),
 			text("environment", "Environment variables", &a.Environment, "none", "NAME=value, separated by commas"),
-			text("secrets", "Secrets", &a.Secrets, "none", "names only, separated by commas; values never stand in the project's files"),
+			text("secrets", "Secrets", &a.Secrets, "none", "names only, separated by commas; their values are never written to the project's files"),
 			several("access", "Access to resources", &a.Access, access,
 				prose.Option{Key: "none", Title: "tables", Disabled: "there is no table yet"},
 				"what the function may do with other resources of the project"),

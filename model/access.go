@@ -2,12 +2,11 @@ package model
 
 import "slices"
 
-// Setting says whether a path is restricted, and to whom (design,
-// "cli-inputs.json and access").
+// Setting is the mode of access of a path: whether it is restricted, and to whom.
 type Setting string
 
-// Open serves everybody. Private serves signed-in users and members of the
-// groups named. Protected serves those and guests.
+// Open serves everybody. Private serves signed-in users, as far as the grants allow.
+// Protected serves guests too.
 const (
 	Open      Setting = "open"
 	Private   Setting = "private"
@@ -20,21 +19,20 @@ var Settings = []Setting{Open, Private, Protected}
 // PrincipalKind is a kind of caller that actions are granted to.
 type PrincipalKind uint8
 
-// The three user types (specification, "Authentication" 2).
+// The kinds: any signed-in user, a guest, a member of a group.
 const (
 	Authenticated PrincipalKind = iota
 	Guest
 	Group
 )
 
-// Principal is whom actions are granted to; Group names the group of a
-// principal of that kind.
+// Principal is a caller that actions are granted to. Group is the group's name if Kind is Group.
 type Principal struct {
 	Kind  PrincipalKind
 	Group string
 }
 
-// String is how a sentence names the principal.
+// String names the principal in a sentence.
 func (p Principal) String() string {
 	switch p.Kind {
 	case Guest:
@@ -45,8 +43,8 @@ func (p Principal) String() string {
 	return "signed-in users"
 }
 
-// Grant is one entry of a path's permissions. An empty set of actions is an
-// entry all the same: it takes away.
+// Grant is one entry of a path's permissions. An entry without actions counts: members of its group
+// lose what signed-in users may do.
 type Grant struct {
 	To      Principal
 	Actions Actions
@@ -110,7 +108,7 @@ func (a Access) Allowed(who Principal) Actions {
 	return actions
 }
 
-// lookup is Allowed for many questions: grants are indexed where there are many.
+// lookup is Allowed for many calls: a long list of grants is indexed once.
 func (a Access) lookup() func(Principal) Actions {
 	const few = 16
 	if len(a.Grants) <= few || a.Setting == Open {

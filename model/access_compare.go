@@ -33,17 +33,15 @@ func Changes(from, to Access) []Change {
 	return changes
 }
 
-// Loss is what members of two groups cannot do under a path although the
-// second group may, since they act as the first.
+// Loss is the actions that members of two groups cannot do under a path although the
+// second group may, because they act as the first.
 type Loss struct {
 	ActsAs, AlsoIn string
 	Actions        Actions
 }
 
-// Losses lists what members of several groups lose under this access, order
-// being the pool's order of groups. It is the deliberate exception of the
-// design ("cli-inputs.json and access"): the identity service gives one role.
-// There may be as many as pairs of groups.
+// Losses lists what members of several groups lose under this access (see FirstGroup). order
+// is the order of precedence. There may be as many losses as pairs of groups.
 func (a Access) Losses(order []string) []Loss {
 	if len(a.Grants) == 0 || a.Setting == Open {
 		return nil
@@ -64,8 +62,8 @@ func (a Access) Losses(order []string) []Loss {
 	return losses
 }
 
-// GroupLoss sums up the Losses of one acting group: the first few groups that
-// its members are in for nothing, and how many there are.
+// GroupLoss sums up the Losses of the members of one group: the first few of the other groups
+// that give them nothing, and how many of those there are.
 type GroupLoss struct {
 	actsAs  string
 	alsoIn  []string
@@ -73,8 +71,7 @@ type GroupLoss struct {
 	actions Actions
 }
 
-// String says it in a sentence without its end, as in "members of both Admins and
-// Editors act as Admins and lose create".
+// String is a clause such as "members of both Admins and Editors act as Admins and lose create".
 func (l GroupLoss) String() string {
 	first, also := Quote(l.actsAs), QuoteList(l.alsoIn)
 	who := "members of both " + first + " and " + also
@@ -87,15 +84,15 @@ func (l GroupLoss) String() string {
 	return who + " act as " + first + " and lose " + l.actions.String()
 }
 
-// LossesByGroup is Losses for people: it takes time for each group and not for
-// each pair, since groups of equal rights lose alike.
+// LossesByGroup is a summary of Losses for people. Its time grows with the groups and not with
+// their pairs, since groups with equal actions lose the same.
 func (a Access) LossesByGroup(order []string) []GroupLoss {
 	const named = 3
 	if len(a.Grants) == 0 || a.Setting == Open {
 		return nil
 	}
 	allowed := a.lookup()
-	// later are the groups after the one that acts, the nearest last, by rights.
+	// later are the groups after the current one by their actions, the nearest last.
 	var later [EveryAction + 1][]int
 	var losses []GroupLoss
 	for i := len(order) - 1; i >= 0; i-- {

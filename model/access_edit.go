@@ -2,9 +2,8 @@ package model
 
 import "slices"
 
-// Granted is the access with entries set in it: an open path is restricted by
-// them, and guests get in when they are named, never through an entry that did
-// nothing until now. Without entries it is the access as it is.
+// Granted is the access with grants added or replaced. They restrict an open path, whose
+// earlier grants had no effect and are dropped. A grant to guests lets guests in.
 func (a Access) Granted(grants ...Grant) Access {
 	if a.Setting == Open && len(grants) > 0 {
 		a = Access{Setting: Private}
@@ -18,8 +17,8 @@ func (a Access) Granted(grants ...Grant) Access {
 	return a
 }
 
-// Without is the access less the entry of a principal, which may have none. A
-// path that loses its guests is one for signed-in users.
+// Without is the access without the entry of a principal, if there is one. A
+// path that loses its guests becomes one for signed-in users.
 func (a Access) Without(to Principal) Access {
 	a.Grants = slices.DeleteFunc(slices.Clone(a.Grants), func(g Grant) bool { return g.To == to })
 	if to.Kind == Guest && a.Setting == Protected {
@@ -28,8 +27,8 @@ func (a Access) Without(to Principal) Access {
 	return a
 }
 
-// GroupBefore is the order of the pool's groups with one of them moved to stand
-// before another. A group that the pool lacks is a Problem with ErrUnknown.
+// GroupBefore is the pool's groups in order of precedence, with one moved directly before
+// another. The error of a group that does not exist is a Problem with ErrUnknown.
 func (b *Backend) GroupBefore(name, other string) ([]string, error) {
 	for _, group := range []string{name, other} {
 		if err := b.Known(Ref{Kind: KindGroup, Name: group}); err != nil {

@@ -1,22 +1,22 @@
 package model
 
-// AccessRow is who may do what under one path, whichever path serves a request.
+// AccessRow is who may do what under one path.
 type AccessRow struct {
 	Path                 *Path
 	Guest, Authenticated Actions
-	// Groups has one for each group that was asked for, in that order.
+	// Groups has one element for each group given to Backend.AccessRow, in that order.
 	Groups []GroupAccess
 }
 
 // GroupAccess is what members of one group, and of no other, may do. Own says that
-// the path has an entry for the group; where it has none they do as signed-in users.
+// the path has an entry for the group; without one they may do what signed-in users may.
 type GroupAccess struct {
 	Own     bool
 	Actions Actions
 }
 
-// AccessRow asks for each principal what Decide would answer of a path that stands
-// alone: guests without an identity are served by open paths only.
+// AccessRow says for each principal what Decide would say if the API had only this path.
+// Guests without an identity are served by open paths only.
 func (b *Backend) AccessRow(path *Path, groups []string) AccessRow {
 	allowed := path.Access.lookup()
 	restricted := path.Access.Setting != Open
@@ -38,8 +38,7 @@ func (b *Backend) AccessRow(path *Path, groups []string) AccessRow {
 	return row
 }
 
-// Letters are the actions as one cell of a table has them: CRUD, with a dash for
-// each that is not among them.
+// Letters is the set as four characters for a table: CRUD, with a dash for each missing action.
 func (s Actions) Letters() string {
 	text := []byte("----")
 	for i, a := range AllActions {

@@ -2,7 +2,7 @@ package model
 
 import "strings"
 
-// Words say a setting on its own, without the actions that each principal has.
+// Words describes the setting without the actions of each principal.
 func (s Setting) Words() string {
 	switch s {
 	case Open:
@@ -15,8 +15,8 @@ func (s Setting) Words() string {
 	return Quote(string(s))
 }
 
-// String says in one line who may do what: "signed-in users: create, read;
-// members of Admins: all; guests: read". Entries that do nothing under the
+// String describes in one line who may do what: "signed-in users: create, read;
+// members of Admins: all; guests: read". Entries that have no effect under the
 // setting are left out.
 func (a Access) String() string {
 	if a.Setting == Open {

@@ -5,8 +5,7 @@ import "strings"
 // Action is one thing that a caller may do under a path.
 type Action uint8
 
-// The actions (specification, "Authentication" 3). They are bits, so that
-// Actions is a set of them.
+// The actions are bits, so that Actions is a set of them.
 const (
 	Create Action = 1 << iota
 	Read
@@ -42,8 +41,8 @@ func ParseAction(word string) (Action, bool) {
 	return 0, false
 }
 
-// Methods are the HTTP methods that an action opens: create POST; read GET and
-// HEAD; update PUT and PATCH; delete DELETE (research/rest-wizard.md 2.2).
+// Methods are the HTTP methods that an action allows. The Amplify CLI allows GET alone for
+// read; here HEAD goes with it.
 func (a Action) Methods() []string {
 	switch a {
 	case Create:
@@ -58,8 +57,8 @@ func (a Action) Methods() []string {
 	return nil
 }
 
-// ActionOf is the action that a method needs. OPTIONS, the CORS preflight,
-// needs none and is not known here; nor is any other method.
+// ActionOf is the action that a method needs; false for OPTIONS, the CORS preflight, which
+// needs none, and for other methods.
 func ActionOf(method string) (Action, bool) {
 	switch method {
 	case "POST":
@@ -92,7 +91,7 @@ func ActionSet(actions ...Action) Actions {
 // Has reports whether a is in the set.
 func (s Actions) Has(a Action) bool { return s&Actions(a) != 0 }
 
-// Without is the set less what other holds.
+// Without is the set without the actions of other.
 func (s Actions) Without(other Actions) Actions { return s &^ other }
 
 // List is the set's actions in their order.

@@ -1,10 +1,9 @@
 package model
 
-// Dialect is the set of words that the client configuration file is written in.
+// Dialect is the set of field names and values that the client configuration file is written in.
 type Dialect string
 
-// Neutral is the specification's words, Amplify the words that the public
-// client libraries read (research/outputs-file.md 1.3).
+// Neutral names no vendor. Amplify is what the Amplify client libraries read.
 const (
 	Neutral Dialect = "neutral"
 	Amplify Dialect = "amplify"
@@ -13,10 +12,10 @@ const (
 // Dialects lists every Dialect.
 var Dialects = []Dialect{Neutral, Amplify}
 
-// DefaultPort is the sandbox's port where the project names none.
+// DefaultPort is the sandbox's port if the project names none.
 const DefaultPort = 4280
 
-// Project is what the project as a whole is called and how it is deployed.
+// Project is the settings of the project as a whole.
 type Project struct {
 	Name          string
 	ApplicationID string
@@ -27,7 +26,7 @@ type Project struct {
 	SandboxPort int
 }
 
-// Port is the TCP port at which local environments answer.
+// Port is the TCP port at which the sandbox serves local environments.
 func (p Project) Port() int {
 	if p.SandboxPort == 0 {
 		return DefaultPort
@@ -35,8 +34,8 @@ func (p Project) Port() int {
 	return p.SandboxPort
 }
 
-// Backend is everything that a project defines. Lists are sorted by name, but
-// for Groups, which is in the user pool's order of precedence.
+// Backend is everything that a project defines. Lists are sorted by name, except
+// Groups, which is in the user pool's order of precedence.
 type Backend struct {
 	Project      Project
 	Environments []*Environment
@@ -44,18 +43,18 @@ type Backend struct {
 	Functions    []*Function
 	Tables       []*Table
 	Groups       []string
-	// Auth, Data and Storage are nil where the project does not define them.
+	// Auth, Data and Storage are nil if the project does not define them.
 	Auth    *Auth
 	Data    *Data
 	Storage *Storage
 	Outputs []*Output
-	// AmplifyCLI says that the project belongs to the Amplify CLI. Functions and
-	// groups that its APIs name and gatewright does not find are warnings then.
+	// AmplifyCLI says that the project belongs to the Amplify CLI. A reference to a function
+	// or a group that gatewright does not find is a warning then, not an error.
 	AmplifyCLI bool
 }
 
-// Edit makes a changed copy: edit gets a shallow copy of b, and what it returns
-// decides whether that copy is given back. b itself stays as it is.
+// Edit calls edit with a shallow copy of b and returns the copy, or the error of edit. b itself
+// stays as it is.
 func (b *Backend) Edit(edit func(*Backend) error) (*Backend, error) {
 	next := *b
 	if err := edit(&next); err != nil {
@@ -78,5 +77,5 @@ func (b *Backend) Function(name string) *Function { return find(b.Functions, nam
 // Table finds a table by name; nil when there is none.
 func (b *Backend) Table(name string) *Table { return find(b.Tables, name) }
 
-// Output finds what an addOutput call was given; nil when there is none.
+// Output finds an output by name; nil when there is none.
 func (b *Backend) Output(name string) *Output { return find(b.Outputs, name) }

@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// Check finds everything that is wrong or remarkable about a backend, sorted by
-// nothing but the order of its lists: errors, warnings and notes.
+// Check finds all errors, warnings and notes of a backend, in the order of its lists.
 func (b *Backend) Check() []*Problem {
 	c := b.checker()
 	problems := c.checkProject()
@@ -45,9 +44,9 @@ func (b *Backend) Check() []*Problem {
 // thing may be made in several steps.
 var ErrIncomplete = errors.New("incomplete")
 
-// refusal is the error that stops an edit: the first that the edit adds. What
-// was wrong before does not stop it, or else a thing with two faults could never
-// be repaired one by one. before is asked only where something is wrong after.
+// refusal is the error that stops an edit: the first that the edit adds. An error that
+// was there before does not stop it, or else a thing with two errors could not
+// be repaired one by one. before is called only if there is an error after the edit.
 func refusal(after []*Problem, before func() []*Problem) error {
 	type key struct {
 		of            Ref
@@ -71,7 +70,7 @@ func refusal(after []*Problem, before func() []*Problem) error {
 	return nil
 }
 
-// none is what was wrong with a thing that was not there.
+// none is the problems of a thing before it existed.
 func none() []*Problem { return nil }
 
 // checkProject checks what the project says as a whole. One that another tool
@@ -104,8 +103,7 @@ func checkProject(p Project) []*Problem {
 	return problems
 }
 
-// sameButCase warns of names that differ only in case, which is refused where
-// they are made here.
+// sameButCase warns of names that differ only in case. Edits refuse to make such names.
 func sameButCase(kind Kind, names []string) []*Problem {
 	var problems []*Problem
 	seen := make(map[string]string, len(names))
@@ -141,7 +139,7 @@ func (b *Backend) checkGroups() []*Problem {
 	return append(problems, sameButCase(KindGroup, b.Groups)...)
 }
 
-// readName warns of a name that could not have been made here.
+// readName warns of a name that was read from a file and that an edit would refuse.
 func readName(of Ref) []*Problem {
 	err := CheckName(of.Kind, of.Name)
 	if err == nil {
@@ -151,7 +149,7 @@ func readName(of Ref) []*Problem {
 	return []*Problem{{Of: of, Text: p.Text, Fix: p.Fix, Level: Warning}}
 }
 
-// Count says a number of things: "1 path", "2 paths".
+// Count is a number with its noun: "1 path", "2 paths".
 func Count(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing

@@ -82,7 +82,7 @@ func accessProblem(api *API, p *Path, level Level, key, fix, text string, args .
 	return problem
 }
 
-// checkLosses says what members of several groups lose under a path, in one line
+// checkLosses warns of what members of several groups lose under a path, one problem
 // for each group that they act as.
 func checkLosses(api *API, p *Path, order []string) []*Problem {
 	var problems []*Problem
@@ -92,7 +92,7 @@ func checkLosses(api *API, p *Path, order []string) []*Problem {
 	return problems
 }
 
-// grantKey is where a principal's entry stands under `permissions`.
+// grantKey is the JSON pointer of a principal's entry below `permissions`, without its first slash.
 func grantKey(p Principal) string {
 	switch p.Kind {
 	case Guest:
@@ -103,8 +103,7 @@ func grantKey(p Principal) string {
 	return "auth"
 }
 
-// checkTakeovers says which paths take requests from others, and whose rule then
-// holds.
+// checkTakeovers reports the paths that take requests from others, and the access that holds then.
 func checkTakeovers(api *API) []*Problem {
 	var problems []*Problem
 	for _, t := range api.Takeovers() {
@@ -136,8 +135,8 @@ func checkTakeovers(api *API) []*Problem {
 	return problems
 }
 
-// checkBeside says what a path takes from one that goes on below a variable
-// beside it: nobody who wrote the one thinks of the other.
+// checkBeside reports what a path takes from another that has a variable at the same place and
+// goes on below it (Takeover.Beside), which surprises the authors of both.
 func checkBeside(api *API, t Takeover, changes []Change) *Problem {
 	var effects []string
 	level := Note
@@ -190,8 +189,7 @@ func describeChanges(changes []Change) string {
 }
 
 // checkSharing warns of paths that are restricted to one group and share their
-// function with others (design, "cli-inputs.json and access"): what the function
-// does for one path it can do for another.
+// function with others: whatever the function does for one path it can do for another.
 func (b *Backend) checkSharing() []*Problem {
 	count, two := make(map[string]int), make(map[string][2]Ref)
 	for _, api := range b.APIs {

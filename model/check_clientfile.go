@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// checkClientFile checks the definitions, each addOutput call, and what comes
-// out when all that is sound by itself is merged.
+// checkClientFile checks the definitions and the outputs, each by itself, and then the result
+// of merging those that have no errors.
 func (b *Backend) checkClientFile() []*Problem {
 	var problems []*Problem
 	sound := *b
@@ -33,7 +33,7 @@ func (b *Backend) checkClientFile() []*Problem {
 	return append(problems, sound.checkMerge()...)
 }
 
-// checkKey warns of a key of the data API that is committed with an output.
+// checkKey warns of a key of the data API in an output, whose file is committed to git.
 func checkKey(o *Output) []*Problem {
 	data, _ := o.Values["data"].(map[string]any)
 	if key, _ := data["api_key"].(string); key == "" || key == APIKeyPlaceholder {
@@ -45,9 +45,9 @@ func checkKey(o *Output) []*Problem {
 	}}
 }
 
-// checkMerge checks what comes out when everything is merged, for each
-// environment that overrides something too: values that differ, and sections
-// that only outputs give and none completes. Each is said once.
+// checkMerge checks the merged client configuration file, once without an environment and once
+// for each environment that overrides something: values that differ, and sections
+// that only outputs give and that lack a required field. Each problem is listed once.
 func (b *Backend) checkMerge() []*Problem {
 	type place struct {
 		of      Ref
@@ -72,7 +72,7 @@ func (b *Backend) checkMerge() []*Problem {
 func (b *Backend) mergeProblems(env *Environment) []*Problem {
 	m, err := b.merge(env, nil)
 	if err != nil {
-		// A definition that is no JSON is said where the definition is checked.
+		// checkSection reports a definition that cannot be written as JSON.
 		return nil
 	}
 	problems := m.conflicts
@@ -81,7 +81,7 @@ func (b *Backend) mergeProblems(env *Environment) []*Problem {
 			p.Text += " in environment " + Quote(env.Name)
 		}
 	}
-	// A user pool that nothing defines is made by a push all the same.
+	// A push makes a user pool even if only groups or restricted paths need one.
 	behind := map[string]bool{"/" + string(KindAuth): b.UsesUserPool()}
 	for _, section := range b.definitions(env) {
 		behind["/"+string(section.kind)] = true

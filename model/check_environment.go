@@ -9,7 +9,7 @@ import (
 // accountLength is how many digits the id of a cloud account has.
 const accountLength = 12
 
-// checkEnvironment checks one environment and what it refers to.
+// checkEnvironment checks one environment and its references.
 func (c *checker) checkEnvironment(e *Environment) []*Problem {
 	of := Ref{Kind: KindEnvironment, Name: e.Name}
 	problems := readName(of)
@@ -61,7 +61,7 @@ func (c *checker) checkEnvironment(e *Environment) []*Problem {
 	return problems
 }
 
-// checkBranch checks that no other environment has the branch of one.
+// checkBranch checks that no other environment has the branch of e.
 func (b *Backend) checkBranch(e *Environment) []*Problem {
 	for _, other := range b.Environments {
 		if other.Name != e.Name && other.BranchName() == e.BranchName() {

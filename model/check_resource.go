@@ -1,16 +1,18 @@
 package model
 
 import (
+	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
+
+	"gatewright/schedule"
 )
 
-// resourceKinds are what a function may be given access to.
+// resourceKinds are the kinds of resources that a function may get access to.
 var resourceKinds = []Kind{KindTable, KindAPI, KindFunction, KindStorage}
 
-// checkFunction checks one function and what it refers to.
+// checkFunction checks one function and its references.
 func (c *checker) checkFunction(f *Function) []*Problem {
 	of := Ref{Kind: KindFunction, Name: f.Name}
 	problems := readName(of)
@@ -34,13 +36,12 @@ func (c *checker) checkFunction(f *Function) []*Problem {
 		problems[len(problems)-1].Cause = ErrIncomplete
 	}
 	if err := CheckHandler(f.Handler); err != nil {
-		outside := *err.(*Problem)
-		outside.Of, outside.Field, outside.Pointer = of, "", "/handler"
-		// Where another tool deploys it, it may be that of a layer.
+		p := *err.(*Problem)
+		p.Of, p.Field, p.Pointer = of, "", "/handler"
 		if c.AmplifyCLI {
-			outside.Level = Warning
+			p.Level = Warning // the handler may be in a layer
 		}
-		problems = append(problems, &outside)
+		problems = append(problems, &p)
 	}
 	if f.Timeout != 0 && (f.Timeout < MinTimeout || f.Timeout > MaxTimeout) {
 		say("/timeout", fmt.Sprintf("use %d to %d seconds", MinTimeout, MaxTimeout), "the timeout is %d seconds", f.Timeout)
@@ -48,8 +49,10 @@ func (c *checker) checkFunction(f *Function) []*Problem {
 	if f.Memory != 0 && (f.Memory < MinMemory || f.Memory > MaxMemory) {
 		say("/memory", fmt.Sprintf("use %d to %d megabytes", MinMemory, MaxMemory), "the memory is %d megabytes", f.Memory)
 	}
-	if f.Schedule != "" && !isSchedule(f.Schedule) {
-		say("/schedule", "write rate(5 minutes) or cron(0 12 * * ? *)", "%s is not a schedule", Quote(f.Schedule))
+	if wrong := (*schedule.Error)(nil); f.Schedule != "" {
+		if _, err := schedule.Parse(f.Schedule); errors.As(err, &wrong) {
+			say("/schedule", wrong.Fix, "the schedule %s is wrong: %s", Quote(f.Schedule), wrong.Text)
+		}
 	}
 	if len(f.Layers) > MaxLayers {
 		say("/layers", fmt.Sprintf("use at most %d", MaxLayers), "has %d layers", len(f.Layers))
@@ -82,8 +85,7 @@ func (c *checker) checkFunction(f *Function) []*Problem {
 	return problems
 }
 
-// checkVariables checks environment variables and secrets, which share one
-// space of names.
+// checkVariables checks environment variables and secrets, which share their names.
 func checkVariables(of Ref, f *Function) []*Problem {
 	var problems []*Problem
 	seen := make(map[string]bool)
@@ -150,25 +152,4 @@ func checkTable(t *Table) []*Problem {
 		}
 	}
 	return problems
-}
-
-// cronField is what one field of a cron expression is made of.
-var cronField = rule{min: 1, max: maxPath, punctuation: "*?,/#-"}
-
-// isSchedule checks the outer form of a schedule: rate(5 minutes), or cron(...)
-// with six fields.
-func isSchedule(s string) bool {
-	inside, ok := strings.CutSuffix(s, ")")
-	if !ok {
-		return false
-	}
-	if rate, ok := strings.CutPrefix(inside, "rate("); ok {
-		count, unit, _ := strings.Cut(rate, " ")
-		n, err := strconv.Atoi(count)
-		singular, plural := strings.CutSuffix(unit, "s")
-		return err == nil && n > 0 && strconv.Itoa(n) == count && plural == (n > 1) && slices.Contains([]string{"minute", "hour", "day"}, singular)
-	}
-	cron, ok := strings.CutPrefix(inside, "cron(")
-	fields := strings.Split(cron, " ")
-	return ok && len(fields) == 6 && !slices.ContainsFunc(fields, func(field string) bool { return !cronField.accepts(field) })
 }

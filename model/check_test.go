@@ -26,13 +26,13 @@ func TestCheckSaysWhatEachAccessTrapDoes(t *testing.T) {
 	}
 	must(t, b.AddAPI(api))
 	want := []string{
-		"path /private of api shop: has an entry for guests that does nothing while the setting is private; use the setting protected, or remove the entry",
-		"path /free of api shop: is open to everybody, so its grants do nothing; restrict the path, or remove its grants",
-		"path /nobody of api shop: is restricted and lets nobody in; grant actions to signed-in users, guests or a group",
-		"path /nothing of api shop: lets signed-in users do nothing; grant an action, or remove the entry",
-		"path /one of api shop: members of both Admins and Editors act as Admins and lose read; order the groups, or grant it to Admins too",
-		"path /both of api shop: members of both Admins and Editors act as Admins and lose update; order the groups, or grant it to Admins too",
-		"path /one of api shop: is restricted to the group Editors, but its function e serves /two too; give it a function of its own",
+		"path /private of the API shop: has an entry for guests that does nothing while the setting is private; use the setting protected, or remove the entry",
+		"path /free of the API shop: is open to everybody, so its grants do nothing; restrict the path, or remove its grants",
+		"path /nobody of the API shop: is restricted and lets nobody in; grant actions to signed-in users, guests or a group",
+		"path /nothing of the API shop: lets signed-in users do nothing; grant an action, or remove the entry",
+		"path /one of the API shop: members of both Admins and Editors act as Admins and lose read; order the groups, or grant it to Admins too",
+		"path /both of the API shop: members of both Admins and Editors act as Admins and lose update; order the groups, or grant it to Admins too",
+		"path /one of the API shop: is restricted to the group Editors, but its function e serves /two too; give it a function of its own",
 	}
 	if got := texts(b.Check(), model.Warning); !slices.Equal(got, want) {
 		t.Errorf("warnings are\n%q\nwant\n%q", got, want)
@@ -47,11 +47,11 @@ func TestCheckFindsReferencesThatLeadNowhere(t *testing.T) {
 		Environments: []*model.Environment{{Name: "dev", Provider: model.Local, APIs: []string{"shp"}}, {Name: "prod", Provider: "cloud", Branch: "dev"}},
 	}
 	want := []string{
-		"environment dev: names the api shp, which does not exist; did you mean shop?",
+		"environment dev: names the API shp, which does not exist; did you mean shop?",
 		"environment prod: cloud is not a provider; use local or aws",
 		"environment prod: has the branch dev, as environment dev has; give each environment a branch of its own",
-		"path /a of api shop: names the function itms, which does not exist; did you mean items?",
-		"path /a of api shop: names the group Admin, which does not exist; did you mean Admins?",
+		"path /a of the API shop: names the function itms, which does not exist; did you mean items?",
+		"path /a of the API shop: names the group Admin, which does not exist; did you mean Admins?",
 		"function items: names the table gone, which does not exist; make it, or name another",
 		"function items: bucket/x is not a resource; write table/NAME, api/NAME, function/NAME or storage/NAME",
 	}

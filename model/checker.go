@@ -3,26 +3,28 @@ package model
 import (
 	"fmt"
 	"slices"
+
+	"gatewright/spelling"
 )
 
-// checker is a backend during one check, in which many names are looked up.
+// checker checks one backend. It indexes names, since a check looks up many.
 type checker struct {
 	*Backend
 	directories map[Kind]*directory
 }
 
-// directory holds the names of one kind. It is filled when that pays.
+// directory is the names of one kind. It is filled after a few lookups.
 type directory struct {
-	names         []string
-	set           map[string]bool
-	asked, missed int
+	names           []string
+	set             map[string]bool
+	lookups, misses int
 }
 
 func (b *Backend) checker() *checker {
 	return &checker{Backend: b, directories: make(map[Kind]*directory)}
 }
 
-// has reports whether there is a thing of that name.
+// has reports whether there is a thing of that kind and name.
 func (c *checker) has(kind Kind, name string) (*directory, bool) {
 	const few = 8
 	d := c.directories[kind]
@@ -30,7 +32,7 @@ func (c *checker) has(kind Kind, name string) (*directory, bool) {
 		d = &directory{}
 		c.directories[kind] = d
 	}
-	if d.asked++; d.asked <= few {
+	if d.lookups++; d.lookups <= few {
 		return d, c.exists(kind, name)
 	}
 	if d.set == nil {
@@ -43,24 +45,23 @@ func (c *checker) has(kind Kind, name string) (*directory, bool) {
 	return d, d.set[name]
 }
 
-// reference checks that what a thing names exists.
+// reference checks that the thing that of refers to exists.
 func (c *checker) reference(of Ref, pointer string, kind Kind, name string) []*Problem {
-	// A name that is near is worth a search for people, not for ten thousand
-	// names of a file that belongs elsewhere.
+	// Searching for similar names is slow; a file with ten thousand unknown names belongs elsewhere.
 	const suggestions = 100
 	d, ok := c.has(kind, name)
 	if ok {
 		return nil
 	}
 	p := &Problem{
-		Of: of, Pointer: pointer, Field: string(kind), Text: fmt.Sprintf("names the %s %s, which does not exist", kind, Quote(name)),
+		Of: of, Pointer: pointer, Field: string(kind), Text: fmt.Sprintf("names the %s %s, which does not exist", kind.noun(), Quote(name)),
 		Fix: "make it, or name another", Level: Error, Cause: ErrUnknown,
 	}
-	if d.missed++; d.missed <= suggestions {
+	if d.misses++; d.misses <= suggestions {
 		if d.names == nil {
 			d.names = c.Names(kind)
 		}
-		if near := Nearest(name, d.names); near != "" {
+		if near := spelling.Nearest(name, d.names); near != "" {
 			p.Fix = "did you mean " + Quote(near) + "?"
 		}
 	}
@@ -70,7 +71,7 @@ func (c *checker) reference(of Ref, pointer string, kind Kind, name string) []*P
 	return []*Problem{p}
 }
 
-// exists reports whether there is a thing of that name.
+// exists reports whether there is a thing of that kind and name.
 func (b *Backend) exists(kind Kind, name string) bool {
 	switch kind {
 	case KindEnvironment:
@@ -89,8 +90,8 @@ func (b *Backend) exists(kind Kind, name string) bool {
 	return false
 }
 
-// Names lists the names of a kind in their order; nil for paths, which each API
-// has its own of, and for kinds without names.
+// Names lists the names of a kind in their order; nil for paths, whose names belong to an API, and
+// for kinds without names.
 func (b *Backend) Names(kind Kind) []string {
 	switch kind {
 	case KindEnvironment:

@@ -3,8 +3,7 @@ package model
 // FieldType is the JSON type of a field of the client configuration file.
 type FieldType uint8
 
-// The types. A FreeField is an object that the specification leaves open
-// (`custom`, `model_introspection`).
+// The types. A FreeField is an object with any members (`custom`, `model_introspection`).
 const (
 	StringField FieldType = iota
 	IntegerField
@@ -15,8 +14,7 @@ const (
 	FreeField
 )
 
-// Field is one row of the specification's tables of the client configuration
-// file ("Resources and their fields", "Limits").
+// Field is a field of the client configuration file.
 type Field struct {
 	Name     string
 	Type     FieldType
@@ -47,7 +45,7 @@ var StandardAttributes = []string{
 	"phone_number", "picture", "preferred_username", "profile", "sub", "updated_at", "website", "zoneinfo",
 }
 
-// The other closed sets of the specification, in its order and its words.
+// The values that other fields allow, in neutral words.
 var (
 	IdentityProviders  = []string{"PROVIDER_A", "PROVIDER_B", "LOGIN_WITH_VENDOR", "PROVIDER_D"}
 	ResponseTypes      = []string{"code", "token"}
@@ -59,7 +57,7 @@ var (
 	Channels           = []string{"IN_APP_MESSAGING", "PUSH_A", "PUSH_B", "EMAIL", "SMS"}
 )
 
-// The limits of a password's length (specification, "Limits").
+// The limits of PasswordPolicy.MinLength.
 const (
 	LowestMinLength  = 6
 	HighestMinLength = 99
@@ -68,8 +66,8 @@ const (
 // ClientFileVersion is the constant `version` of the client configuration file.
 const ClientFileVersion = "1"
 
-// ClientFile is the client configuration file as a table, in the order in which
-// its sections and fields are written.
+// ClientFile describes the client configuration file. Its sections and fields are in the order in
+// which they are written.
 var ClientFile = Field{Type: ObjectField, Fields: []Field{
 	text("$schema"),
 	required(oneOf("version", ClientFileVersion)),

@@ -7,36 +7,36 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"gatewright/spelling"
 )
 
-// fieldCheck walks values beside the table of the client configuration file.
+// fieldCheck checks values against ClientFile.
 type fieldCheck struct {
 	of       Ref
 	ask      extent
 	problems []*Problem
-	// missing is what a merged file lacks.
+	// missing is the required fields that a merged file lacks.
 	missing []missingField
 }
 
-// extent is how much of what is required is asked for.
+// extent says which required fields must be present.
 type extent uint8
 
 const (
-	// given asks for nothing: one call of addOutput may give any part.
+	// given requires nothing: one output may give any part of the file.
 	given extent = iota
-	// defined asks for what the parts of a definition require, but not for the
-	// fields of the section itself: some are known only after a push.
+	// defined requires the fields of the objects in a section, but not those of the section
+	// itself: some are known only after a push.
 	defined
-	// whole asks for everything, as a merged file must have it, and keeps what is
-	// missing apart from what is wrong.
+	// whole requires everything, as for a merged file, and lists missing fields apart from problems.
 	whole
 )
 
-// missingField is a field that the object at a pointer lacks.
+// missingField is the name of a field that the object at a JSON pointer lacks.
 type missingField struct{ object, name string }
 
-// section is the section of the file that the field is missing in, field its
-// name there.
+// section is the section of the file and the name of the field in it.
 func (m missingField) section() (section, field string) {
 	section, inner, nested := strings.Cut(strings.TrimPrefix(m.object, "/"), "/")
 	if nested {
@@ -49,7 +49,7 @@ func (c *fieldCheck) say(pointer, fix, text string, args ...any) {
 	c.problems = append(c.problems, &Problem{Of: c.of, Pointer: pointer, Field: strings.TrimPrefix(pointer, "/"), Text: fmt.Sprintf(text, args...), Fix: fix})
 }
 
-// value checks one value; where is how a sentence names its place.
+// value checks the value of a field at a pointer.
 func (c *fieldCheck) value(f Field, value any, pointer string) {
 	where := strings.TrimPrefix(pointer, "/")
 	switch f.Type {
@@ -110,7 +110,7 @@ func (c *fieldCheck) members(f Field, members map[string]any, pointer string) {
 				have[i] = g.Name
 			}
 			fix := "leave it out, or put it under custom"
-			if near := Nearest(name, have); near != "" {
+			if near := spelling.Nearest(name, have); near != "" {
 				fix = "did you mean " + Quote(near) + "?"
 			}
 			c.say(at, fix, "unknown field %s", Quote(strings.TrimPrefix(at, "/")))
@@ -155,8 +155,7 @@ func (c *fieldCheck) items(f Field, items []any, pointer string) {
 	}
 }
 
-// integer reads a whole number from any Go or JSON form of it. 8.0 is one, as
-// JSON Schema has it.
+// integer reads a whole number. 8.0 is one, as in JSON Schema.
 func integer(value any) (int, bool) {
 	number, ok := value.(json.Number)
 	if !ok {
@@ -186,7 +185,7 @@ func kindOf(value any) string {
 	return "an object"
 }
 
-// shown is a value as a sentence shows it.
+// shown is a value in a sentence.
 func shown(value any) string {
 	switch v := value.(type) {
 	case json.Number:
@@ -197,13 +196,12 @@ func shown(value any) string {
 	return kindOf(value)
 }
 
-// checkDefinition checks a definition by the rows of its section, as far as its
-// fields are said.
+// checkDefinition checks the fields that a definition sets against its section of ClientFile.
 func checkDefinition(kind Kind, definition any) []*Problem {
 	return checkSection(Ref{Kind: kind}, kind, definition)
 }
 
-// checkPart checks what an environment overrides of a definition.
+// checkPart checks the fields of a definition that an environment overrides.
 func checkPart(of Ref, kind Kind, part any) []*Problem {
 	problems := checkSection(of, kind, part)
 	for _, p := range problems {

@@ -4,11 +4,12 @@ import (
 	"errors"
 	"slices"
 	"strings"
+
+	"gatewright/spelling"
 )
 
-// ErrExists is the cause of a Problem about a name that is taken, ErrUnknown of
-// one about a name that nothing has, ErrInUse of one about removing what other
-// things refer to, and ErrLastPath of one about an API's only path.
+// Causes of a Problem: a name is taken (ErrExists), nothing has the name (ErrUnknown), other
+// things refer to what is to be removed (ErrInUse), or it is an API's only path (ErrLastPath).
 var (
 	ErrExists   = errors.New("exists already")
 	ErrUnknown  = errors.New("not found")
@@ -36,7 +37,7 @@ func indexOf[T named](list []T, name string) int {
 	return slices.IndexFunc(list, func(item T) bool { return item.refName() == name })
 }
 
-// with is a copy of the list with the item put in its sorted place.
+// with is a copy of the list with the item inserted at its sorted place.
 func with[T named](list []T, item T) []T {
 	at, _ := slices.BinarySearchFunc(list, item.refName(), func(have T, name string) int {
 		return strings.Compare(have.refName(), name)
@@ -45,8 +46,8 @@ func with[T named](list []T, item T) []T {
 	return append(append(append(next, list[:at]...), item), list[at:]...)
 }
 
-// swapped is a copy of the list with the item called name replaced, moved where
-// its new name belongs.
+// swapped is a copy of the list with the item called name replaced, at the sorted place of its
+// new name.
 func swapped[T named](list []T, name string, item T) []T {
 	if item.refName() != name {
 		return with(dropped(list, name), item)
@@ -61,14 +62,14 @@ func dropped[T named](list []T, name string) []T {
 	return slices.DeleteFunc(slices.Clone(list), func(item T) bool { return item.refName() == name })
 }
 
-// free checks that a new name is well formed and not taken, ignoring case
-// (design, "Names"); but is the present name of what is being renamed.
-func free[T named](kind Kind, list []T, name, but string) error {
+// free checks that a new name is well formed and not taken, ignoring case. except is the
+// present name of a thing that is renamed, "" for a new thing.
+func free[T named](kind Kind, list []T, name, except string) error {
 	if err := CheckName(kind, name); err != nil {
 		return err
 	}
 	for _, item := range list {
-		if have := item.refName(); len(have) == len(name) && have != but && strings.EqualFold(have, name) {
+		if have := item.refName(); len(have) == len(name) && have != except && strings.EqualFold(have, name) {
 			return taken(kind, name, have)
 		}
 	}
@@ -85,7 +86,7 @@ func taken(kind Kind, name, have string) error {
 
 func unknown(ref Ref, have []string) error {
 	fix := "there is none yet"
-	if near := Nearest(ref.Name, have); near != "" {
+	if near := spelling.Nearest(ref.Name, have); near != "" {
 		fix = "did you mean " + Quote(near) + "?"
 	} else if len(have) > 0 {
 		fix = "there is " + QuoteList(have)
@@ -99,47 +100,4 @@ func names[T named](list []T) []string {
 		all[i] = item.refName()
 	}
 	return all
-}
-
-// Nearest is the candidate that differs least from a mistyped word, or "" when
-// none is near.
-func Nearest(word string, candidates []string) string {
-	const longest, most = 64, 1000
-	if len(word) > longest || len(candidates) > most {
-		return ""
-	}
-	best, distance := "", 1+max(1, len(word)/3)
-	for _, c := range candidates {
-		if len(c) > longest || max(len(c)-len(word), len(word)-len(c)) >= distance {
-			continue
-		}
-		if d := Distance(strings.ToLower(word), strings.ToLower(c)); d < distance {
-			best, distance = c, d
-		}
-	}
-	return best
-}
-
-// Distance counts the letters that one word has more, less or otherwise than
-// another; two that changed places are one.
-func Distance(a, b string) int {
-	before, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		next[0] = i + 1
-		for j := range len(b) {
-			cost := row[j]
-			if a[i] != b[j] {
-				cost++
-			}
-			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
-				cost = min(cost, before[j-1]+1)
-			}
-			next[j+1] = min(cost, row[j+1]+1, next[j]+1)
-		}
-		before, row, next = row, next, before
-	}
-	return row[len(b)]
 }

@@ -2,7 +2,7 @@ package model
 
 import "fmt"
 
-// pathProblem is a problem of a path of an API, with the pointer of its entry.
+// pathProblem is a problem of a path, with the pointer of its entry in the API's file.
 func pathProblem(api *API, p *Path, level Level, fix, text string, args ...any) *Problem {
 	return &Problem{
 		Of: Ref{Kind: KindPath, API: api.Label, Name: p.Name}, Pointer: "/paths/" + PointerToken(p.Name),
@@ -27,9 +27,8 @@ func rootProblem(api *API, p *Path) *Problem {
 	return pathProblem(api, p, Error, "remove one of them", "stands beside its double: / and the reserved %s have one proxy resource", ProxyPath)
 }
 
-// conflicts finds paths that cannot stand beside each other: the same route
-// twice, or two names for the variable at one place. Each problem says which two
-// and what to do; which of them came first makes no difference.
+// conflicts finds pairs of paths that an API cannot have: the same route
+// twice, or two names for the variable at one place. The order of the paths makes no difference.
 func conflicts(api *API) []*Problem {
 	var problems []*Problem
 	root := &node{}
@@ -58,8 +57,7 @@ func conflicts(api *API) []*Problem {
 	return problems
 }
 
-// conflict is what conflicts says of two paths, in time that their common
-// beginning takes; nil where they can stand beside each other.
+// conflict is the problem that conflicts finds between two paths; nil if an API can have both.
 func conflict(api *API, p, other *Path) *Problem {
 	if p.Name == ProxyPath || other.Name == ProxyPath {
 		_, _, some := nextSegment(p.Name)

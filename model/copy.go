@@ -2,8 +2,8 @@ package model
 
 import "slices"
 
-// What an edit is given is copied on the way in: what its maker does with it
-// later is not an edit. Absent and empty lists stay what they are.
+// Edits copy their arguments, so that a caller who changes one later does not change the
+// backend. A nil list stays nil, an empty one stays empty.
 
 func copiedAPI(a *API) *API {
 	next := *a
@@ -72,7 +72,7 @@ func copiedData(d *Data) *Data {
 	return next
 }
 
-// copied is a shallow copy of what a pointer points to.
+// copied is a pointer to a shallow copy; nil for nil.
 func copied[T any](p *T) *T {
 	if p == nil {
 		return nil
@@ -81,7 +81,7 @@ func copied[T any](p *T) *T {
 	return &next
 }
 
-// copiedValue is a copy of a value of Outputs that shares nothing with it.
+// copiedValue is a deep copy of a value of Outputs.
 func copiedValue(value any) any {
 	switch v := value.(type) {
 	case map[string]any:

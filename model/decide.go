@@ -2,12 +2,10 @@ package model
 
 import "slices"
 
-// Caller is who sends a request. One who is not signed in is a guest, unless
-// they are a stranger.
+// Caller is who sends a request: a stranger, a signed-in user, or else a guest.
 type Caller struct {
 	SignedIn bool
-	// Stranger says that the caller's credentials are not good, or are missing
-	// where they must not be.
+	// Stranger says that the caller's credentials are invalid, or missing although required.
 	Stranger bool
 	// Groups are those that the caller is a member of, in any order.
 	Groups []string
@@ -16,8 +14,8 @@ type Caller struct {
 // Rule is the kind of rule that a Decision rests on.
 type Rule uint8
 
-// The rules. The first three concern everybody; the others say which entry of
-// the path's permissions was asked.
+// The rules. The first three hold for everybody. The next three say which entry of
+// the path's permissions decides.
 const (
 	NoRoute Rule = iota
 	Preflight
@@ -25,12 +23,13 @@ const (
 	ByGuest
 	ByAuthenticated
 	ByGroup
-	// ByStranger and GuestsOff refuse whoever is nobody here.
+	// ByStranger refuses callers whose credentials are not valid, GuestsOff refuses guests
+	// if guests get no identity.
 	ByStranger
 	GuestsOff
 )
 
-// Decision is whether a caller may send a request, and the rule that says so.
+// Decision is whether a caller may send a request, and the rule behind it.
 type Decision struct {
 	Allowed bool
 	Rule    Rule
@@ -42,18 +41,15 @@ type Decision struct {
 }
 
 // Decide says whether a caller may send a method to a raw path (see Match).
-// It is the one decision of the program (design, "cli-inputs.json and access"):
+// The whole program decides with it:
 //
-//   - a request that no path serves is refused, whoever sends it;
+//   - a request that no path serves is refused to everybody;
 //   - the CORS preflight needs no grant;
 //   - an open path serves everybody;
-//   - a stranger is served nothing else, nor is a guest where guests get no
-//     identity;
+//   - other paths refuse strangers, and guests if guests get no identity;
 //   - a guest needs the guests' entry of a protected path;
-//   - a member of a group acts under that group's entry where the path has one
-//     and as any signed-in user where it has none; a member of several acts as
-//     the first of them in the pool's order. Groups that the pool lacks follow in
-//     the order in which the API names them.
+//   - a member of groups acts as one of them (see FirstGroup) if the path has an entry
+//     for that group, else as any signed-in user.
 func (r *Router) Decide(caller Caller, method, raw string) Decision {
 	route, ok := r.Match(method, raw)
 	if !ok {
@@ -86,7 +82,7 @@ func (r *Router) actsAs(caller Caller, access Access) (Principal, Rule) {
 	if !caller.SignedIn {
 		return Principal{Kind: Guest}, ByGuest
 	}
-	if first := firstGroup(r.groups, caller.Groups); first != "" {
+	if first := FirstGroup(r.groups, caller.Groups); first != "" {
 		p := Principal{Kind: Group, Group: first}
 		if _, named := access.Grant(p); named {
 			return p, ByGroup
@@ -95,21 +91,18 @@ func (r *Router) actsAs(caller Caller, access Access) (Principal, Rule) {
 	return Principal{Kind: Authenticated}, ByAuthenticated
 }
 
-// firstGroup is the group that a member of several acts as. Groups that neither
-// the pool nor the API knows come last.
-func firstGroup(order, member []string) string {
-	for _, g := range order {
-		if slices.Contains(member, g) {
-			return g
+// FirstGroup is the group that a member of several groups acts as: the first in the order of
+// precedence, since the identity pool gives one role. It is "" for a member of none of them.
+func FirstGroup(order, member []string) string {
+	for _, group := range order {
+		if slices.Contains(member, group) {
+			return group
 		}
-	}
-	if len(member) > 0 {
-		return member[0]
 	}
 	return ""
 }
 
-// Reason says the decision in one sentence.
+// Reason explains the decision in one sentence.
 func (d Decision) Reason() string {
 	switch d.Rule {
 	case NoRoute:

@@ -2,8 +2,8 @@ package model
 
 import "encoding/json"
 
-// Auth defines the user pool: every field of the specification's `auth` table.
-// A field that the project does not say is zero, nil or empty; the identifiers
+// Auth defines the user pool: the fields of the section auth of the client configuration file.
+// A field that the project does not set is zero or nil. The identifiers
 // are set only for a pool that exists already.
 type Auth struct {
 	Region                     string          `json:"cloud_region,omitempty"`
@@ -15,14 +15,13 @@ type Auth struct {
 	StandardRequiredAttributes []string        `json:"standard_required_attributes,omitzero"`
 	UsernameAttributes         []string        `json:"username_attributes,omitzero"`
 	UserVerificationTypes      []string        `json:"user_verification_types,omitzero"`
-	// UnauthenticatedIdentitiesEnabled is whether guests get an identity; nil
-	// means true (design, "The client configuration file").
+	// UnauthenticatedIdentitiesEnabled is whether guests get an identity; nil means true.
 	UnauthenticatedIdentitiesEnabled *bool    `json:"unauthenticated_identities_enabled,omitempty"`
 	MFAConfiguration                 string   `json:"mfa_configuration,omitempty"`
 	MFAMethods                       []string `json:"mfa_methods,omitzero"`
 }
 
-// PasswordPolicy is what a password must have; nil fields are not said.
+// PasswordPolicy is what a password must have. A nil field is not set.
 type PasswordPolicy struct {
 	MinLength        *int  `json:"min_length,omitempty"`
 	RequireNumbers   *bool `json:"require_numbers,omitempty"`
@@ -31,12 +30,11 @@ type PasswordPolicy struct {
 	RequireSymbols   *bool `json:"require_symbols,omitempty"`
 }
 
-// DefaultMinLength is the password length where a policy names none.
+// DefaultMinLength is the least length of a password if a policy sets none.
 const DefaultMinLength = 8
 
-// Whole is the policy with all five fields said, as it is always written into
-// the client configuration file: real clients refuse a partial one
-// (research/outputs-file.md 1.1).
+// Whole is the policy with all five fields set. The client configuration file always has all
+// five, because client libraries refuse a file with some of them.
 func (p PasswordPolicy) Whole() PasswordPolicy {
 	length, no := DefaultMinLength, false
 	if p.MinLength == nil {
@@ -50,7 +48,7 @@ func (p PasswordPolicy) Whole() PasswordPolicy {
 	return p
 }
 
-// OAuth is sign-in through other identity providers; all fields belong to it.
+// OAuth is sign-in through other identity providers. All fields are required.
 type OAuth struct {
 	IdentityProviders  []string `json:"identity_providers"`
 	Domain             string   `json:"domain"`
@@ -60,25 +58,24 @@ type OAuth struct {
 	ResponseType       string   `json:"response_type"`
 }
 
-// Data describes a data API that exists already; the program creates none.
+// Data describes a data API that exists already; gatewright creates none.
 type Data struct {
 	Region             string          `json:"cloud_region,omitempty"`
 	URL                string          `json:"url,omitempty"`
 	ModelIntrospection json.RawMessage `json:"model_introspection,omitempty"`
-	// APIKey is the placeholder <API_KEY> or empty: a key never stands in a
-	// project's files.
+	// APIKey is APIKeyPlaceholder or empty: keys are kept out of a project's files.
 	APIKey                   string   `json:"api_key,omitempty"`
 	DefaultAuthorizationType string   `json:"default_authorization_type,omitempty"`
 	AuthorizationTypes       []string `json:"authorization_types,omitzero"`
 }
 
-// APIKeyPlaceholder stands where the data API's key is not known.
+// APIKeyPlaceholder is written in place of the data API's key.
 const APIKeyPlaceholder = "<API_KEY>"
 
-// APIKeyAuthorization is the one of AuthorizationTypes that takes a key.
+// APIKeyAuthorization is the authorization type that uses a key.
 const APIKeyAuthorization = "API_KEY"
 
-// Storage describes a bucket that exists already; the program creates none.
+// Storage describes a bucket that exists already; gatewright creates none.
 type Storage struct {
 	Region     string `json:"cloud_region,omitempty"`
 	BucketName string `json:"bucket_name,omitempty"`

@@ -6,12 +6,12 @@ import (
 	"slices"
 )
 
-// Diff says what a push would do to each resource, and why: was is what was last
-// pushed (nil: nothing ever), now what would be, both as For makes them. There is
+// Diff lists what a push would do to each resource, and why. was is the backend of the last
+// push (nil if there was none), now the backend to push, both made by For. There is
 // one Difference for each environment, API, function and table, the user pool with
 // its groups, the data API, the bucket, and each output, in this order and then by
-// name. What is said in another way to the same effect is no difference, but for
-// access: whoever rewrites that learns that nobody gains or loses anything.
+// name. Two spellings of the same value are no difference, except in access: there a reason says
+// that nobody gains or loses anything.
 func Diff(was, now *Backend) []Difference {
 	if was == nil {
 		was = &Backend{}
@@ -34,8 +34,7 @@ func Diff(was, now *Backend) []Difference {
 	)
 }
 
-// difference is what happens to one resource, nothing where it is on neither
-// side. why gives the reasons.
+// difference is what happens to one resource; nil if it is on neither side. why gives the reasons.
 func difference(of Ref, had, has bool, why func() []string) []Difference {
 	d := Difference{Of: of}
 	switch {
@@ -53,8 +52,8 @@ func difference(of Ref, had, has bool, why func() []string) []Difference {
 	return []Difference{d}
 }
 
-// differences compares two lists of one kind. why gives the reasons; a thing that
-// is not on one side is nil there.
+// differences compares two lists of one kind. why gives the reasons; its argument is nil for a
+// side that lacks the thing.
 func differences[T any, P interface {
 	*T
 	named
@@ -72,11 +71,11 @@ func differences[T any, P interface {
 	return all
 }
 
-// pairs goes through two lists by key: what now has in its order, each with what
-// it was, then what is gone. The zero value stands for what is not there.
+// pairs joins two lists by key: the items of now in their order, each with its item of was, then
+// the items that only was has. A missing item is the zero value.
 func pairs[T any](was, now []T, key func(T) string) iter.Seq2[T, T] {
 	return func(yield func(was, now T) bool) {
-		// Most of two lists is alike, and needs no map.
+		// Lists mostly begin with the same keys, which need no map.
 		for len(was) > 0 && len(now) > 0 && key(was[0]) == key(now[0]) {
 			if !yield(was[0], now[0]) {
 				return

@@ -1,11 +1,10 @@
 package model
 
-// manyPaths is how many paths of an API that comes or goes are told without a
-// line that counts them.
+// manyPaths is the number of paths above which a new or removed API also counts them.
 const manyPaths = 12
 
-// apiChanges are the reasons why an API changes, at the level of routes and
-// permissions. An API that comes or goes tells each of its paths.
+// apiChanges are the reasons why an API changes, in terms of routes and
+// permissions. A new or removed API lists each of its paths.
 func apiChanges(was, now *API) []string {
 	if was == now {
 		return nil
@@ -42,8 +41,7 @@ func servedBy(p *Path) string {
 	return ", served by " + Quote(p.Function)
 }
 
-// PathChanges are the reasons that one path gives, as Diff has them; none where it is
-// the same.
+// PathChanges are the reasons of Diff for one path; nil if it is the same.
 func PathChanges(was, now *Path) []string {
 	var reasons []string
 	say := func(reason string) { reasons = append(reasons, Quote(now.Name)+": "+reason) }

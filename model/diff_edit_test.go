@@ -39,7 +39,7 @@ func TestEveryEditIsSaid(t *testing.T) {
 			[]string{"Update environment dev", "  provider local -> aws"},
 		},
 		"AddGroup":     {func(b *model.Backend) error { return b.AddGroup("New") }, []string{"Update auth", "  group New is new"}},
-		"AddReadGroup": {func(b *model.Backend) error { return b.AddReadGroup("é") }, []string{"Update auth", `  group "\u00e9" is new`}},
+		"AddReadGroup": {func(b *model.Backend) error { return b.AddReadGroup("é") }, []string{"Update auth", `  group é is new`}},
 		"OrderGroups": {
 			func(b *model.Backend) error { return b.OrderGroups([]string{"Editors", "Admins"}) },
 			[]string{"Update auth", "  groups are in another order: Editors, Admins"},
@@ -54,11 +54,11 @@ func TestEveryEditIsSaid(t *testing.T) {
 			func(b *model.Backend) error {
 				return b.AddAPI(&model.API{Label: "new", Paths: []*model.Path{open("/n", "f")}})
 			},
-			[]string{"Create api new", "  /n is new, served by f (open to everybody)"},
+			[]string{"Create API new", "  /n is new, served by f (open to everybody)"},
 		},
 		"UpdateAPI": {
 			func(b *model.Backend) error { return b.UpdateAPI(shop(open("/free", "f"))) },
-			[]string{"Update api shop", "  /items is gone"},
+			[]string{"Update API shop", "  /items is gone"},
 		},
 		"SetProject to another application and port": {
 			func(b *model.Backend) error {
@@ -72,9 +72,9 @@ func TestEveryEditIsSaid(t *testing.T) {
 			},
 			[]string{"Update environment dev", "  branch dev -> main"},
 		},
-		"AddPath":    {func(b *model.Backend) error { return b.AddPath("shop", open("/n", "f")) }, []string{"Update api shop", "  /n is new, served by f (open to everybody)"}},
-		"UpdatePath": {func(b *model.Backend) error { return b.UpdatePath("shop", "/free", open("/free", "items")) }, []string{"Update api shop", "  /free: served by items instead of f"}},
-		"RemovePath": {func(b *model.Backend) error { return b.RemovePath("shop", "/free") }, []string{"Update api shop", "  /free is gone"}},
+		"AddPath":    {func(b *model.Backend) error { return b.AddPath("shop", open("/n", "f")) }, []string{"Update API shop", "  /n is new, served by f (open to everybody)"}},
+		"UpdatePath": {func(b *model.Backend) error { return b.UpdatePath("shop", "/free", open("/free", "items")) }, []string{"Update API shop", "  /free: served by items instead of f"}},
+		"RemovePath": {func(b *model.Backend) error { return b.RemovePath("shop", "/free") }, []string{"Update API shop", "  /free is gone"}},
 		"AddNamedOutput": {
 			func(b *model.Backend) error {
 				return b.AddNamedOutput("more", model.Outputs{"custom": map[string]any{"more": 1}})
@@ -96,14 +96,14 @@ func TestEveryEditIsSaid(t *testing.T) {
 		"Remove a table":        {func(b *model.Backend) error { return b.Remove(ref(model.KindTable, "orders"), false) }, []string{"Delete table orders"}},
 		"Remove a group": {
 			func(b *model.Backend) error { return b.Remove(ref(model.KindGroup, "Admins"), true) },
-			[]string{"Update api shop", "  /items: members of Admins lose update, delete", "Update auth", "  group Admins is gone"},
+			[]string{"Update API shop", "  /items: members of Admins lose update, delete", "Update auth", "  group Admins is gone"},
 		},
 		"Remove an output": {func(b *model.Backend) error { return b.Remove(ref(model.KindOutput, "custom"), false) }, []string{"Delete output custom"}},
-		"Remove an API":    {func(b *model.Backend) error { return b.Remove(ref(model.KindAPI, "shop"), false) }, []string{"Delete api shop", "  /free is gone", "  /items is gone"}},
-		"Rename a path":    {func(b *model.Backend) error { return b.Rename(path, "/n") }, []string{"Update api shop", "  /n is new, served by f (open to everybody)", "  /free is gone"}},
+		"Remove an API":    {func(b *model.Backend) error { return b.Remove(ref(model.KindAPI, "shop"), false) }, []string{"Delete API shop", "  /free is gone", "  /items is gone"}},
+		"Rename a path":    {func(b *model.Backend) error { return b.Rename(path, "/n") }, []string{"Update API shop", "  /n is new, served by f (open to everybody)", "  /free is gone"}},
 		"Rename a function": {
 			func(b *model.Backend) error { return b.Rename(ref(model.KindFunction, "f"), "g") },
-			[]string{"Update api shop", "  /free: served by g instead of f", "Delete function f", "Create function g"},
+			[]string{"Update API shop", "  /free: served by g instead of f", "Delete function f", "Create function g"},
 		},
 		"Rename a group": {
 			func(b *model.Backend) error { return b.Rename(ref(model.KindGroup, "Editors"), "E") },

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// environmentChanges are the reasons why an environment of two backends changes:
-// what a deployment sees of it. Application and branch name its stack; a local one
-// answers at the project's port.
+// environmentChanges are the reasons why an environment of two backends changes, as far as a
+// deployment depends on it: application and branch name its stack, and a local one
+// is served at the project's port.
 func environmentChanges(from, to *Backend, was, now *Environment) []string {
 	if was == nil || now == nil {
 		return nil
@@ -25,8 +25,8 @@ func environmentChanges(from, to *Backend, was, now *Environment) []string {
 	return variableChanges(reasons, "parameter", was.Parameters, now.Parameters)
 }
 
-// functionChanges are the reasons why a function changes. Its template is none:
-// it says what the source was made from.
+// functionChanges are the reasons why a function changes. Its template is not compared: it only
+// says what the source was made from.
 func functionChanges(was, now *Function) []string {
 	if was == now || was == nil || now == nil {
 		return nil
@@ -36,8 +36,8 @@ func functionChanges(was, now *Function) []string {
 	if was.Handler != now.Handler {
 		reasons = textChange(reasons, "handler", was.entry(), now.entry())
 	}
-	number := func(what, unit string, from, to, usual int) {
-		if from, to = orUsual(from, usual), orUsual(to, usual); from != to {
+	number := func(what, unit string, from, to, byDefault int) {
+		if from, to = orDefault(from, byDefault), orDefault(to, byDefault); from != to {
 			reasons = append(reasons, fmt.Sprintf("%s %d %s -> %d %s", what, from, unit, to, unit))
 		}
 	}
@@ -60,7 +60,7 @@ func functionChanges(was, now *Function) []string {
 	return reasons
 }
 
-// entry is the handler, the runtime's usual one where none is named.
+// entry is the handler, or the runtime's default if the function names none.
 func (f *Function) entry() string {
 	if f.Handler != "" {
 		return f.Handler
@@ -68,14 +68,14 @@ func (f *Function) entry() string {
 	return f.Runtime.Handler()
 }
 
-func orUsual(n, usual int) int {
+func orDefault(n, byDefault int) int {
 	if n == 0 {
-		return usual
+		return byDefault
 	}
 	return n
 }
 
-// joinedAccess is the list with each resource once.
+// joinedAccess is the list with the entries of each resource merged.
 func joinedAccess(list []ResourceAccess) []ResourceAccess {
 	at := make(map[string]int, len(list))
 	var joined []ResourceAccess
@@ -91,7 +91,7 @@ func joinedAccess(list []ResourceAccess) []ResourceAccess {
 	return joined
 }
 
-// resourceWords says a resource that a function uses: "table items".
+// resourceWords names a resource that a function uses: "table items".
 func resourceWords(resource string) string {
 	kind, name, _ := strings.Cut(resource, "/")
 	if !slices.Contains(resourceKinds, Kind(kind)) {

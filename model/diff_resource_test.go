@@ -46,7 +46,7 @@ func TestAChangeOfAFunctionIsSaid(t *testing.T) {
 		"layers":            {model.Function{Layers: []string{"a"}}, model.Function{Layers: []string{"b", "a"}}, []string{"layer b is new"}},
 		"order of layers":   {model.Function{Layers: []string{"a", "b"}}, model.Function{Layers: []string{"b", "a"}}, []string{"layers are in another order: b, a"}},
 		"access":            {uses("table/items", model.Read), uses("table/items", model.Update), []string{"may update table items now", "may no longer read table items"}},
-		"access to another": {uses("table/items", model.Read), uses("api/shop", model.Read), []string{"may read api shop now", "may no longer read table items"}},
+		"access to another": {uses("table/items", model.Read), uses("api/shop", model.Read), []string{"may read API shop now", "may no longer read table items"}},
 		"access in two entries": {
 			uses("table/items", model.Read, model.Update),
 			model.Function{Access: append(uses("table/items", model.Update).Access, uses("table/items", model.Read).Access...)},

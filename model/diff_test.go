@@ -64,7 +64,7 @@ func wholeBackend(t *testing.T) *model.Backend {
 func TestABackendThatWasNeverPushedIsCreated(t *testing.T) {
 	want := []string{
 		"Create environment dev",
-		"Create api shop", "  /free is new, served by f (open to everybody)", "  /items is new, served by items (signed-in users: create, read; members of Admins: all; guests: read)",
+		"Create API shop", "  /free is new, served by f (open to everybody)", "  /items is new, served by items (signed-in users: create, read; members of Admins: all; guests: read)",
 		"Create function f", "Create function items", "Create function spare",
 		"Create table items", "Create table orders",
 		"Create auth", "Create data", "Create storage", "Create output custom",
@@ -95,7 +95,7 @@ func TestEveryResourceIsListedAlsoWhereNothingChanges(t *testing.T) {
 		got = append(got, d.Of.String())
 	}
 	same(t, "resources", got, []string{
-		"environment dev", "api shop", "function f", "function items", "function spare", "table items", "table orders", "auth", "data", "storage", "output custom",
+		"environment dev", "API shop", "function f", "function items", "function spare", "table items", "table orders", "auth", "data", "storage", "output custom",
 	})
 }
 
@@ -149,7 +149,7 @@ func TestAChangeOfAPathIsSaidAsRoutesAndPermissions(t *testing.T) {
 		}
 		var want []string
 		if tt.want != nil {
-			want = []string{"Update api shop"}
+			want = []string{"Update API shop"}
 			for _, reason := range tt.want {
 				want = append(want, "  "+reason)
 			}

@@ -8,12 +8,12 @@ import (
 )
 
 // userPoolChanges are the reasons why the user pool changes: its definition, then
-// its groups. A pool that nothing defines has the settings of an empty definition.
+// its groups. Without a definition a pool has the settings of an empty one.
 func userPoolChanges(was, now *Backend) []string {
 	if !was.UsesUserPool() || !now.UsesUserPool() {
 		return nil
 	}
-	// The specification names the fields of a section with dots.
+	// Nested fields are written with dots, as in password_policy.min_length.
 	c := comparison{place: func(pointer string) string {
 		return Quote(strings.ReplaceAll(strings.TrimPrefix(pointer, "/"), "/", "."))
 	}}
@@ -41,7 +41,7 @@ func definitionChanges[T any](was, now *T) []string {
 	return c.reasons
 }
 
-// outputChanges are the reasons why what an addOutput call gave changes.
+// outputChanges are the reasons why an output changes.
 func outputChanges(was, now *Output) []string {
 	if was == now || was == nil || now == nil {
 		return nil
@@ -51,7 +51,7 @@ func outputChanges(was, now *Output) []string {
 	return c.reasons
 }
 
-// jsonOf is a value as a JSON object. What is none is empty: Check says so.
+// jsonOf is a value as a JSON object; nil if it is not one, which Check reports.
 func jsonOf(value any) Outputs {
 	values, err := OutputsOf(value)
 	if err != nil {
@@ -60,8 +60,7 @@ func jsonOf(value any) Outputs {
 	return values
 }
 
-// comparison finds where two JSON values differ. place says a pointer, fit for a
-// line of text.
+// comparison finds where two JSON values differ. place makes a printable text of a pointer.
 type comparison struct {
 	place   func(pointer string) string
 	reasons []string
@@ -119,8 +118,7 @@ func (c *comparison) arrow(pointer string, was, now any) {
 	c.say(pointer, ": "+from+" -> "+to)
 }
 
-// items compares arrays: of words and numbers what is new in them and what is
-// gone, of others place by place.
+// items compares arrays. Arrays of strings and numbers are compared as sets, others item by item.
 func (c *comparison) items(pointer string, was, now []any) {
 	if slices.ContainsFunc(was, composite) || slices.ContainsFunc(now, composite) {
 		for i := range max(len(was), len(now)) {
@@ -136,7 +134,7 @@ func (c *comparison) items(pointer string, was, now []any) {
 		}
 		return
 	}
-	// A canonical form is no text for people: each leads back to its item.
+	// shown maps each canonical form, which is not for people, to its item.
 	shown := make(map[string]any, len(was)+len(now))
 	forms := func(items []any) []string {
 		all := make([]string, len(items))
@@ -150,15 +148,15 @@ func (c *comparison) items(pointer string, was, now []any) {
 	if slices.Equal(before, after) {
 		return
 	}
-	said := len(c.reasons)
+	reported := len(c.reasons)
 	c.only(pointer, after, before, shown, " is new")
 	c.only(pointer, before, after, shown, " is gone")
-	if len(c.reasons) == said {
+	if len(c.reasons) == reported {
 		c.arrow(pointer, was, now)
 	}
 }
 
-// only says the items of one list that the other lacks, each once.
+// only reports the items of one list that the other lacks, each once.
 func (c *comparison) only(pointer string, list, other []string, shown map[string]any, text string) {
 	has := make(map[string]bool, len(other)+len(list))
 	for _, form := range other {

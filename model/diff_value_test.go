@@ -47,10 +47,10 @@ func TestAChangeOfTheUserPoolIsSaid(t *testing.T) {
 func TestAUserPoolComesAndGoesWithWhatNeedsIt(t *testing.T) {
 	free, closed := backend(t, nil, open("/a", "f")), backend(t, nil, restricted("/a", "f", toAuth(model.Read)))
 	same(t, "closed", lines(free, closed), []string{
-		"Update api shop", "  /a: is no longer open to everybody", "  /a: guests lose create, read, update, delete", "  /a: signed-in users lose create, update, delete",
+		"Update API shop", "  /a: is no longer open to everybody", "  /a: guests lose create, read, update, delete", "  /a: signed-in users lose create, update, delete",
 		"Create auth",
 	})
-	same(t, "opened", lines(closed, free), []string{"Update api shop", "  /a: is open to everybody now", "Delete auth"})
+	same(t, "opened", lines(closed, free), []string{"Update API shop", "  /a: is open to everybody now", "Delete auth"})
 }
 
 func TestAChangeOfAValueIsSaidByItsPointer(t *testing.T) {

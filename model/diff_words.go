@@ -2,10 +2,10 @@ package model
 
 import "slices"
 
-// What follows adds reasons to a list. Words that come in are fit for a line of
-// text, texts and names are not yet.
+// The functions of this file append reasons to a list. Only was and now of change are printable
+// already; the others quote their arguments.
 
-// change tells a value that was and is, each in words; no words for none.
+// change reports a value that differs; "" stands for no value.
 func change(reasons []string, what, was, now string) []string {
 	switch {
 	case was == now:
@@ -18,7 +18,7 @@ func change(reasons []string, what, was, now string) []string {
 	return append(reasons, what+" "+was+" -> "+now)
 }
 
-// textChange tells a text that was and is; the empty text is none.
+// textChange reports a text that differs; "" stands for no text.
 func textChange(reasons []string, what, was, now string) []string {
 	if was == now {
 		return reasons
@@ -36,10 +36,10 @@ func textChange(reasons []string, what, was, now string) []string {
 	return change(reasons, what, from, to)
 }
 
-// anotherValue tells two values that differ behind what a line shows of them.
+// anotherValue is the reason for two values that look the same in one line.
 func anotherValue(what string) string { return what + " has another value" }
 
-// variableChanges tells variables by name.
+// variableChanges reports the variables that differ.
 func variableChanges(reasons []string, what string, was, now []Variable) []string {
 	name := func(v *Variable) string { return v.Name }
 	for w, n := range pairs(pointers(was), pointers(now), name) {
@@ -58,7 +58,7 @@ func variableChanges(reasons []string, what string, was, now []Variable) []strin
 	return reasons
 }
 
-// nameChanges tells which names of a list are new and which are gone.
+// nameChanges reports the names of a list that are new and those that are gone.
 func nameChanges(reasons []string, what string, was, now []string) []string {
 	for w, n := range pairs(pointers(was), pointers(now), func(name *string) string { return *name }) {
 		switch {
@@ -71,7 +71,7 @@ func nameChanges(reasons []string, what string, was, now []string) []string {
 	return reasons
 }
 
-// orderChange tells that names which were there before stand in another order.
+// orderChange reports that the names in both lists have another order.
 func orderChange(reasons []string, what string, was, now []string) []string {
 	if slices.Equal(common(was, now), common(now, was)) {
 		return reasons
@@ -79,7 +79,7 @@ func orderChange(reasons []string, what string, was, now []string) []string {
 	return append(reasons, what+" are in another order: "+QuoteList(now))
 }
 
-// common is what one list shares with another, in its own order.
+// common is the names of a list that another list has too, in the order of the first.
 func common(list, other []string) []string {
 	has := make(map[string]bool, len(other))
 	for _, name := range other {

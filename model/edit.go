@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// SetProject replaces what the project as a whole is called and how it is
-// deployed.
+// SetProject replaces the settings of the project as a whole.
 func (b *Backend) SetProject(p Project) error {
 	if err := refusal(checkProject(p), b.checkProject); err != nil {
 		return err
@@ -15,8 +14,8 @@ func (b *Backend) SetProject(p Project) error {
 	return nil
 }
 
-// AddFunction adds a handler function. One of the template CRUD may get its table
-// later: until then Check says so.
+// AddFunction adds a handler function. A function of the template CRUD may get its table
+// later; until then Check reports it.
 func (b *Backend) AddFunction(f *Function) error {
 	if err := free(KindFunction, b.Functions, f.Name, ""); err != nil {
 		return err
@@ -124,8 +123,8 @@ func (b *Backend) AddGroup(name string) error {
 	return nil
 }
 
-// AddReadGroup is AddGroup for a group that a file names: any name that a user
-// pool may have, also one that differs from another only in case.
+// AddReadGroup is AddGroup for a group that a file names. It accepts every name that a user
+// pool can have, even one that differs from another only in case.
 func (b *Backend) AddReadGroup(name string) error {
 	if err := checkReadName(KindGroup, name); err != nil {
 		return err
@@ -137,7 +136,7 @@ func (b *Backend) AddReadGroup(name string) error {
 	return nil
 }
 
-// OrderGroups sets the order of precedence; order holds each group once.
+// OrderGroups sets the order of precedence. order must have each group once.
 func (b *Backend) OrderGroups(order []string) error {
 	have, want := slices.Sorted(slices.Values(b.Groups)), slices.Sorted(slices.Values(order))
 	if !slices.Equal(have, want) {
@@ -168,7 +167,7 @@ func (b *Backend) SetStorage(storage *Storage) error {
 	return b.define(&next)
 }
 
-// define takes the definitions of next over.
+// define replaces b by next if the definitions of next are valid.
 func (b *Backend) define(next *Backend) error {
 	if err := refusal(next.checkClientFile(), b.checkClientFile); err != nil {
 		return err

@@ -6,8 +6,7 @@ import (
 )
 
 // AddAPI adds a whole API, such as one read from a file. Unlike AddPath it
-// takes the reserved ProxyPath and empty sets of actions, which exist in the
-// field; what is wrong with it otherwise is the error.
+// accepts the reserved ProxyPath and grants without actions, which files of the Amplify CLI have.
 func (b *Backend) AddAPI(api *API) error {
 	if err := free(KindAPI, b.APIs, api.Label, ""); err != nil {
 		return err
@@ -77,7 +76,7 @@ func (b *Backend) RemovePath(label, name string) error {
 	if len(api.Paths) == 1 {
 		return &Problem{
 			Of: Ref{Kind: KindPath, API: label, Name: name}, Text: "is the only path of its API",
-			Fix: "remove api " + Quote(label) + " instead", Cause: ErrLastPath,
+			Fix: "remove the API " + Quote(label) + " instead", Cause: ErrLastPath,
 		}
 	}
 	b.putPaths(api, slices.Delete(slices.Clone(api.Paths), at, at+1))
@@ -106,8 +105,8 @@ func (b *Backend) putPaths(api *API, paths []*Path) {
 	b.APIs = swapped(b.APIs, api.Label, &changed)
 }
 
-// newPath checks a path that is made here, by itself and beside the others; old
-// is what it was until now, nil for a new one.
+// newPath checks a new or changed path by itself and against the others; old
+// is the path before the change, nil for a new one.
 func (b *Backend) newPath(api *API, path, old *Path) error {
 	if old == nil || path.Name != old.Name {
 		if err := freePath(api, path, old); err != nil {
@@ -124,8 +123,8 @@ func (b *Backend) newPath(api *API, path, old *Path) error {
 		}
 	}
 	for _, p := range b.checker().checkPath(api, path) {
-		// What Check merely warns of in a file is not made here. A function or
-		// group that another tool keeps is not ours to know.
+		// An edit refuses even what Check only warns of in a file, except unknown functions
+		// and groups, which the Amplify CLI may have.
 		if (p.Level == Error || p.Cause == nil) && !was[p.Text] {
 			p.Level = Error
 			return p
@@ -134,8 +133,8 @@ func (b *Backend) newPath(api *API, path, old *Path) error {
 	return nil
 }
 
-// freePath checks the name of a path that is made here, and that it can stand
-// beside the others. A conflict that it had already does not count.
+// freePath checks the name of a new or renamed path, and that it conflicts with no other path. A
+// conflict that old has already does not count.
 func freePath(api *API, path, old *Path) error {
 	if _, err := ParsePath(path.Name); err != nil {
 		return err

@@ -20,7 +20,7 @@ func TestAPathIsAddedChangedInPlaceAndRemoved(t *testing.T) {
 	must(t, b.RemovePath("shop", "/a"))
 	must(t, b.RemovePath("shop", "/b2"))
 	err := b.RemovePath("shop", "/c")
-	if !errors.Is(err, model.ErrLastPath) || err.Error() != "path /c of api shop: is the only path of its API; remove api shop instead" {
+	if !errors.Is(err, model.ErrLastPath) || err.Error() != "path /c of the API shop: is the only path of its API; remove the API shop instead" {
 		t.Fatalf("removing the last path: %v", err)
 	}
 }
@@ -35,7 +35,7 @@ func pathNames(api *model.API) []string {
 
 func TestConflictsAreRefusedInBothDirections(t *testing.T) {
 	for _, tt := range []struct{ first, second, want string }{
-		{"/u/{id}/x", "/u/{name}/y", "path %s of api shop: names the variable {%s} that %s calls {%s} at the same place; write {%s} in both"},
+		{"/u/{id}/x", "/u/{name}/y", "path %s of the API shop: names the variable {%s} that %s calls {%s} at the same place; write {%s} in both"},
 		{"/u/{id}", "/u/{name}", ""},
 		{"/book/{isbn}", "/book/{id}/pages", ""},
 	} {
@@ -68,7 +68,7 @@ func TestAListBesideOneItemWorksAndSaysWhatChangesHands(t *testing.T) {
 		{open("/book/{isbn}", "one"), open("/book", "list")},
 	} {
 		b := backend(t, nil, paths...)
-		want := []string{"path /book/{isbn} of api shop: serves everything below /book: /book/1 and /book/object/1 go to function one, no longer to list; no action needed if that is meant"}
+		want := []string{"path /book/{isbn} of the API shop: serves everything below /book: /book/1 and /book/object/1 go to function one, no longer to list; no action needed if that is meant"}
 		if got := texts(b.Check(), model.Warning); !slices.Equal(got, want) {
 			t.Errorf("warnings are %q", got)
 		}
@@ -79,7 +79,7 @@ func TestALowerPathsOwnRuleIsSaid(t *testing.T) {
 	b := backend(t, []string{"Admins"},
 		restricted("/admin", "f", toGroup("Admins", model.AllActions...)),
 		restricted("/admin/news", "f", toAuth(model.Read), toGuests(model.Read), toGroup("Admins", model.AllActions...)))
-	want := []string{"path /admin/news of api shop: has its own rule below /admin, and its own rule wins: guests gain read, signed-in users gain read"}
+	want := []string{"path /admin/news of the API shop: has its own rule below /admin, and its own rule wins: guests gain read, signed-in users gain read"}
 	if got := texts(b.Check(), model.Note); !slices.Equal(got, want) {
 		t.Errorf("notes are %q", got)
 	}
@@ -177,7 +177,7 @@ func TestRemovingNamesWhatUsesTheThingAndCascades(t *testing.T) {
 	b := backend(t, []string{"Admins"}, restricted("/a", "f", toGroup("Admins", model.Read)), open("/b", "g"))
 	of := model.Ref{Kind: model.KindFunction, Name: "f"}
 	err := b.Remove(of, false)
-	if !errors.Is(err, model.ErrInUse) || !strings.Contains(err.Error(), "is used by path /a of api shop") {
+	if !errors.Is(err, model.ErrInUse) || !strings.Contains(err.Error(), "is used by path /a of the API shop") {
 		t.Fatalf("removing a function in use: %v", err)
 	}
 	must(t, b.Remove(of, true))

@@ -14,24 +14,23 @@ const (
 // Providers lists every Provider.
 var Providers = []Provider{Local, AWS}
 
-// Environment is one separately deployed copy of the backend. Its name is the
-// stage segment of its URLs (specification, "Versioning" 3).
+// Environment is one separately deployed copy of the backend. Its name is the stage in its URLs.
 type Environment struct {
 	Name     string
 	Provider Provider
-	// Region and Account are empty where the project's default applies.
+	// Region and Account are empty if the project's default applies.
 	Region, Account string
 	// Branch is the git branch whose builds deploy it; empty means Name.
 	Branch string
-	// Guarded environments want their name typed before they change.
+	// Guarded says that a change asks for the environment's name first.
 	Guarded bool
 	// APIs are the labels of the APIs it has; nil means all.
 	APIs []string
-	// Parameters are free values, Variables the environment variables that
-	// functions get here on top of their own.
+	// Parameters are values without a fixed meaning. Variables are added to the environment
+	// variables of functions.
 	Parameters []Variable
 	Variables  []FunctionVariables
-	// Data and Storage override single values of the definitions; nil for none.
+	// Data and Storage override single fields of the definitions; nil overrides nothing.
 	Data    *Data
 	Storage *Storage
 }
@@ -47,7 +46,7 @@ func (e *Environment) Has(label string) bool {
 	return e.APIs == nil || slices.Contains(e.APIs, label)
 }
 
-// BranchName is Branch, or Name where that is empty.
+// BranchName is Branch, or Name if that is empty.
 func (e *Environment) BranchName() string {
 	if e.Branch != "" {
 		return e.Branch

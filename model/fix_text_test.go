@@ -25,7 +25,7 @@ func TestWhoSharesAFunctionIsNamedWithItsAPI(t *testing.T) {
 		{Label: "other", Paths: []*model.Path{open("/two", "f"), open("/three", "f")}},
 	}}
 	got := strings.Join(texts(b.Check(), model.Warning), "\n")
-	if want := "its function f serves path /two of api other and 1 other path too"; !strings.Contains(got, want) {
+	if want := "its function f serves path /two of the API other and 1 other path too"; !strings.Contains(got, want) {
 		t.Errorf("warnings are\n%s", got)
 	}
 }

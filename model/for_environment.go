@@ -2,8 +2,7 @@ package model
 
 import "slices"
 
-// DefaultRegion is the region where neither the environment nor the project
-// names one.
+// DefaultRegion is the region if neither the environment nor the project names one.
 const DefaultRegion = "us-east-1"
 
 // Region is where an environment is deployed: its own region, else the project's,
@@ -18,10 +17,10 @@ func (b *Backend) Region(env *Environment) string {
 	return DefaultRegion
 }
 
-// For is the backend as one environment deploys it: the APIs that it has,
-// functions with its variables laid over their own, data and storage with what it
-// overrides, and no other environment. What it does not touch is shared with b.
-// Without an environment (nil) only the environments go.
+// For is the backend as one environment deploys it: only the APIs that it has,
+// functions with its variables added to their own, data and storage with the fields that it
+// overrides, and no other environment. Unchanged parts are shared with b.
+// For nil it is the backend without environments.
 func (b *Backend) For(env *Environment) *Backend {
 	next := *b
 	next.Environments = nil
@@ -50,8 +49,8 @@ func (b *Backend) For(env *Environment) *Backend {
 	return &next
 }
 
-// laidOver is the list with the values of others in place of its own, by name,
-// and what it lacks after it.
+// laidOver is own with the variables of others: those of the same name replace its own, new ones
+// are appended.
 func laidOver(own, others []Variable) []Variable {
 	if len(others) == 0 {
 		return own
@@ -72,7 +71,7 @@ func laidOver(own, others []Variable) []Variable {
 	return own
 }
 
-// overridden is the definition with the fields that by says in place of its own.
+// overridden is the definition with each field that by sets replaced.
 func (d *Data) overridden(by *Data) *Data {
 	switch {
 	case d == nil:
@@ -94,7 +93,7 @@ func (d *Data) overridden(by *Data) *Data {
 	return &next
 }
 
-// overridden is the definition with the fields that by says in place of its own.
+// overridden is the definition with each field that by sets replaced.
 func (s *Storage) overridden(by *Storage) *Storage {
 	switch {
 	case s == nil:

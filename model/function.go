@@ -24,9 +24,8 @@ func (r Runtime) Handler() string {
 }
 
 // CheckHandler checks that an entry point names a file below the function's
-// source. Both kinds of slash part it, and a drive's letter begins a place of its
-// own, since a project is shared between systems. The error is a *Problem whose
-// Field is "handler".
+// source. A backslash separates folders and a drive letter is absolute on every system, since a
+// project is shared between systems. The error is a *Problem whose Field is "handler".
 func CheckHandler(handler string) error {
 	drive := len(handler) > 1 && handler[1] == ':' && handler[0]|0x20 >= 'a' && handler[0]|0x20 <= 'z'
 	inside := !drive && !strings.HasPrefix(handler, "/") && !strings.HasPrefix(handler, `\`)
@@ -42,11 +41,10 @@ func CheckHandler(handler string) error {
 	}
 }
 
-// Template is what a new function's source is made from.
+// Template is the template that a new function's source is made from.
 type Template string
 
-// The templates (specification, "Function templates"); Plain is a handler
-// without dependencies.
+// The templates. Plain is a handler without dependencies.
 const (
 	Express Template = "express"
 	CRUD    Template = "crud"
@@ -56,7 +54,7 @@ const (
 // Templates lists every Template in the order they are offered.
 var Templates = []Template{Express, CRUD, Plain}
 
-// Title is the template's name on screen, in the specification's words.
+// Title is the template's name on screen.
 func (t Template) Title() string {
 	switch t {
 	case Express:
@@ -73,8 +71,7 @@ func (t Template) Title() string {
 // written for Node.js, Plain for every runtime.
 func (t Template) Runs(r Runtime) bool { return t == Plain || r == NodeJS }
 
-// The limits of a function's timeout in seconds and memory in megabytes, and
-// what it gets when none is given.
+// The limits and the defaults of a function's timeout in seconds and memory in megabytes.
 const (
 	MinTimeout, DefaultTimeout, MaxTimeout = 1, 25, 900
 	MinMemory, DefaultMemory, MaxMemory    = 128, 128, 10240
@@ -82,8 +79,7 @@ const (
 	MaxLayers = 5
 )
 
-// Function is one handler function. Its zero Timeout and Memory mean that the
-// project does not say (DefaultTimeout, DefaultMemory).
+// Function is one handler function. A zero Timeout or Memory means the default.
 type Function struct {
 	// Name is the resource name, which is also the folder's name.
 	Name string
@@ -95,8 +91,9 @@ type Function struct {
 	// Timeout is in seconds, Memory in megabytes.
 	Timeout, Memory int
 	Environment     []Variable
-	// Secrets are names only: the values never stand in a project's files.
-	Secrets  []string
+	// Secrets are names only: values are kept out of a project's files.
+	Secrets []string
+	// Schedule is a rate or cron expression (see package schedule); empty for none.
 	Schedule string
 	Layers   []string
 	Access   []ResourceAccess
@@ -114,7 +111,7 @@ type ResourceAccess struct {
 	Actions  Actions
 }
 
-// DeployedName is FunctionName, or Name where that is empty.
+// DeployedName is FunctionName, or Name if that is empty.
 func (f *Function) DeployedName() string {
 	if f.FunctionName != "" {
 		return f.FunctionName

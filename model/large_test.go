@@ -23,7 +23,7 @@ func TestOneLineSaysWhatTheMembersOfOneGroupLose(t *testing.T) {
 	if len(lines) != 299 {
 		t.Errorf("%d warnings", len(lines))
 	}
-	want := "path /a of api shop: members of g000 who are also in one of g001, g003, g005 and 147 other groups act as g000 and lose update; order the groups, or grant it to g000 too"
+	want := "path /a of the API shop: members of g000 who are also in one of g001, g003, g005 and 147 other groups act as g000 and lose update; order the groups, or grant it to g000 too"
 	if lines[0] != want {
 		t.Errorf("the first is\n%s\nwant\n%s", lines[0], want)
 	}

@@ -9,8 +9,8 @@ import (
 	"unicode"
 )
 
-// source is who gives values to a merge: an addOutput call, or what is
-// generated, which is no thing of the backend.
+// source is where values of a merge come from: an output, or the definitions and the
+// deployment (generated, whose Ref is zero).
 type source struct {
 	of     Ref
 	origin string
@@ -22,12 +22,12 @@ func sourceOf(o *Output) source {
 	return source{of: Ref{Kind: KindOutput, Name: o.Name}, origin: "output " + Quote(o.Name)}
 }
 
-// merger joins values and remembers where each leaf came from. Its values are
-// its own: it changes them in place.
+// merger joins values and remembers where each leaf came from. It owns values and changes them
+// in place.
 type merger struct {
 	values  map[string]any
 	origins map[string]string
-	// conflicts are the values that differ from those already there, which stay.
+	// conflicts are about values that differ from those already there, which are kept.
 	conflicts []*Problem
 }
 
@@ -38,8 +38,7 @@ func (m *merger) add(from source, values map[string]any) {
 	}
 }
 
-// join merges one member into an object; what is free in form appends its
-// arrays, the known sections join theirs as sets.
+// join merges one member into an object. Arrays are joined as sets, or appended if free is set.
 func (m *merger) join(into map[string]any, name string, add any, pointer string, from source, free bool) {
 	have, there := into[name]
 	if !there {
@@ -77,8 +76,7 @@ func (m *merger) join(into map[string]any, name string, add any, pointer string,
 	}
 }
 
-// fill joins values that only fill in: where something is there already it stays,
-// but for the placeholder of a key.
+// fill adds values that are missing. Values that are there stay, except APIKeyPlaceholder.
 func (m *merger) fill(from source, values map[string]any) { m.fillIn(m.values, values, "", from) }
 
 func (m *merger) fillIn(into, add map[string]any, above string, from source) {
@@ -92,7 +90,7 @@ func (m *merger) fillIn(into, add map[string]any, above string, from source) {
 		}
 		old, both := have.(map[string]any)
 		members, isObject := value.(map[string]any)
-		// One description of a data API does not complete another.
+		// Two descriptions of a data API are not mixed.
 		if !both || !isObject || len(members) == 0 || pointer == introspectionPointer {
 			continue
 		}
@@ -101,7 +99,7 @@ func (m *merger) fillIn(into, add map[string]any, above string, from source) {
 	}
 }
 
-// mark says where each leaf of a value came from; an empty object is one.
+// mark records where each leaf of a value came from. An empty object is a leaf.
 func (m *merger) mark(value any, pointer, origin string) {
 	members, ok := value.(map[string]any)
 	if !ok || len(members) == 0 {
@@ -113,7 +111,7 @@ func (m *merger) mark(value any, pointer, origin string) {
 	}
 }
 
-// joinArrays adds items to a list that is the merger's own.
+// joinArrays appends items to a list that the merger owns.
 func joinArrays(have, add []any, free bool) []any {
 	seen := make(map[string]bool)
 	if !free {

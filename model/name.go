@@ -6,9 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// rule is what a name must be made of (design, "Names"): ASCII letters and
-// digits and the punctuation given, from min to max characters. plainStart wants
-// a letter or digit first, letterStart a letter.
+// rule is a rule for names: min to max characters, which are ASCII letters, digits or the
+// punctuation given. With plainStart the first is a letter or a digit, with letterStart a letter.
 type rule struct {
 	min, max                int
 	punctuation             string
@@ -43,8 +42,8 @@ func (r rule) accepts(name string) bool {
 	return true
 }
 
-// CheckName checks the name of a thing of a kind that has one. The error is a
-// *Problem whose Field is the kind's name.
+// CheckName checks the name of a thing of a kind. The error is a *Problem whose Field is the
+// kind, or "label" for an API.
 func CheckName(kind Kind, name string) error {
 	bad := func(text, fix string) error {
 		return &Problem{Field: nameField(kind), Text: text, Fix: fix}
@@ -79,8 +78,8 @@ func CheckName(kind Kind, name string) error {
 	return nil
 }
 
-// checkReadName is CheckName for what stands in a file that another tool may
-// have written: wider for groups.
+// checkReadName is CheckName for a name in a file that the Amplify CLI may
+// have written: a group may have every name that a user pool allows.
 func checkReadName(kind Kind, name string) error {
 	if kind != KindGroup {
 		return CheckName(kind, name)
@@ -110,14 +109,14 @@ func nameField(kind Kind) string {
 
 func article(kind Kind) string {
 	if strings.ContainsRune("aeio", rune(kind[0])) {
-		return "an " + string(kind)
+		return "an " + kind.noun()
 	}
-	return "a " + string(kind)
+	return "a " + kind.noun()
 }
 
-// SuggestName makes a name for an API, a function, an output or a project out of
-// any text, keeping what it can: "Méine Bücher!" becomes "M-ine-B-cher". It
-// returns fallback where nothing is left.
+// SuggestName makes a valid name for an API, a function, an output or a project from
+// any text: "Méine Bücher!" becomes "M-ine-B-cher". It is fallback if the text has no letter or
+// digit that a name may have.
 func SuggestName(text, fallback string) string {
 	var b strings.Builder
 	for _, r := range text {

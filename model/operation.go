@@ -3,7 +3,7 @@ package model
 // Operation is what a push does to a resource.
 type Operation uint8
 
-// The operations. Create, Update and Delete by themselves are actions of a caller.
+// The operations. Create, Update and Delete without To are of type Action.
 const (
 	NoChange Operation = iota
 	ToCreate
@@ -11,8 +11,7 @@ const (
 	ToDelete
 )
 
-// String is the word that people read: "No change", "Create", "Update" or
-// "Delete".
+// String is the word for people: "No change", "Create", "Update" or "Delete".
 func (o Operation) String() string {
 	switch o {
 	case ToCreate:
@@ -25,8 +24,7 @@ func (o Operation) String() string {
 	return "No change"
 }
 
-// MarshalText gives the word that programs read: no-change, create, update or
-// delete. It never fails.
+// MarshalText gives the word for programs: no-change, create, update or delete. It never fails.
 func (o Operation) MarshalText() ([]byte, error) {
 	switch o {
 	case ToCreate:
@@ -44,7 +42,7 @@ type Difference struct {
 	// Of is the resource; the user pool, the data API and the bucket have no name.
 	Of        Ref
 	Operation Operation
-	// Reasons are lines for people, names and values in them fit for a terminal.
-	// An update has at least one, NoChange none. There is no limit to them.
+	// Reasons are printable lines. An update has at least one, NoChange none. Their number is
+	// not limited.
 	Reasons []string
 }

@@ -9,25 +9,25 @@ import (
 	"strconv"
 )
 
-// Outputs are values for the client configuration file: any of its sections, or
-// `custom` with arbitrary values. Numbers may be of any Go type.
+// Outputs are values for the client configuration file by section. `custom` has arbitrary
+// values. Numbers may be of any Go type.
 type Outputs map[string]any
 
-// Output is what one call of addOutput was given, under the name of its file.
+// Output is one entry added to the client configuration file, with the name of its file in the
+// project.
 type Output struct {
 	Name   string
 	Values Outputs
 }
 
-// AddOutput adds values to the client configuration file (specification, "What
-// the service does" 3). The call is checked for unknown fields and types, and
-// against what was given before: a value that differs is an error that names
-// the place, both values and both origins. Nothing is added then.
+// AddOutput adds values to the client configuration file under a name of their own. Unknown
+// fields and wrong types are an error, and so is a value that differs from that of another
+// output or definition: the error names the place, both values and both origins.
 func (b *Backend) AddOutput(values Outputs) error {
 	return b.AddNamedOutput(b.outputName(values), values)
 }
 
-// AddNamedOutput is AddOutput for a file of that name.
+// AddNamedOutput is AddOutput with a given name.
 func (b *Backend) AddNamedOutput(name string, values Outputs) error {
 	if err := free(KindOutput, b.Outputs, name, ""); err != nil {
 		return err
@@ -35,7 +35,7 @@ func (b *Backend) AddNamedOutput(name string, values Outputs) error {
 	return b.putOutput(name, values, func(o *Output) []*Output { return with(b.Outputs, o) })
 }
 
-// UpdateOutput replaces what the output called name was given.
+// UpdateOutput replaces the values of the output called name.
 func (b *Backend) UpdateOutput(name string, values Outputs) error {
 	if b.Output(name) == nil {
 		return unknown(Ref{Kind: KindOutput, Name: name}, names(b.Outputs))
@@ -50,7 +50,7 @@ func (b *Backend) putOutput(name string, values Outputs, put func(*Output) []*Ou
 	}
 	output := &Output{Name: name, Values: own}
 	after := checkOutput(output)
-	// The schema's address belongs to a file and not to what it holds.
+	// The address of the schema describes a file and is no value.
 	delete(own, "$schema")
 	if len(own) == 0 && len(after) == 0 {
 		return &Problem{Field: "output", Text: "is empty", Fix: "give a section of the client configuration file, or custom"}
@@ -71,16 +71,15 @@ func (b *Backend) putOutput(name string, values Outputs, put func(*Output) []*Ou
 	return nil
 }
 
-// checkOutput checks one call for unknown fields and types; what is required is
-// asked of the merged file only.
+// checkOutput checks one output for unknown fields and types. Only the merged file must have the
+// required fields.
 func checkOutput(o *Output) []*Problem {
 	c := fieldCheck{of: Ref{Kind: KindOutput, Name: o.Name}}
 	c.members(ClientFile, o.Values, "")
 	return append(readName(c.of), c.problems...)
 }
 
-// outputName is the name that a call gets by itself: that of its first section,
-// with a number where it is taken.
+// outputName is a free name for values: that of their first section, with a number if it is taken.
 func (b *Backend) outputName(values Outputs) string {
 	base := "output"
 	for _, f := range ClientFile.Fields {
@@ -96,9 +95,8 @@ func (b *Backend) outputName(values Outputs) string {
 	return name
 }
 
-// OutputsOf brings any value that marshals to a JSON object into the form that
-// values have here: maps, slices, strings, booleans, json.Number and nil, shared
-// with nobody.
+// OutputsOf makes Outputs of any value that marshals to a JSON object. They are new maps,
+// slices, strings, booleans, json.Number and nil.
 func OutputsOf(value any) (Outputs, error) {
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -107,8 +105,7 @@ func OutputsOf(value any) (Outputs, error) {
 	return ParseOutputs(text)
 }
 
-// ParseOutputs reads a JSON object into Outputs, keeping each number as it is
-// written.
+// ParseOutputs reads a JSON object into Outputs, with numbers as json.Number.
 func ParseOutputs(text []byte) (Outputs, error) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()

@@ -7,38 +7,35 @@ import (
 	"strings"
 )
 
-// Generated is the origin of values that no addOutput call gave.
+// Generated is the origin of values that no output gave.
 const Generated = "generated"
 
-// apiKeyPointer is the one place whose value may be a placeholder,
-// introspectionPointer the one in a section whose form is free.
+// The pointers of the field that may be APIKeyPlaceholder, and of the free field in a section.
 const (
 	apiKeyPointer        = "/data/api_key"
 	introspectionPointer = "/data/model_introspection"
 )
 
-// ClientFileContent is a client configuration file before it is written: in
-// neutral words, sections by name. Its values are the caller's own.
+// ClientFileContent is a client configuration file before it is written, in the neutral
+// dialect. The caller owns its values.
 type ClientFileContent struct {
 	Values Outputs
-	// Origins says for each JSON pointer of a leaf where it came from: Generated
-	// or "output NAME".
+	// Origins is the origin of each leaf by its JSON pointer: Generated or "output NAME", several
+	// separated by commas.
 	Origins map[string]string
-	// Waiting are the sections that are begun and left out, since they lack
-	// something: section to missing fields, nested ones as "maps/items". Where a
-	// definition stands behind a section a push may give them; Check says as
-	// errors those that only another addOutput call can give.
+	// Waiting are the sections that are left out because required fields are missing, with
+	// those fields, nested ones as "maps/items". A push may give the fields of a section that has
+	// a definition; Check reports fields that only another output can give.
 	Waiting map[string][]string
 }
 
-// ClientFile merges what the definitions say, what the environment overrides
-// (env may be nil), what a deployment knows (deployed may be nil) and what every
-// addOutput call gave. A deployment fills in what the definitions do not say: it
-// may be older than they are, and they win, whole arrays too. For addOutput equal
-// values are no conflict; arrays of the known sections join as sets, those under
-// `custom` are appended; a value that differs is a *Problem of the output that
-// gives it. A section that lacks what it requires is left out and waits (design,
-// "The client configuration file").
+// ClientFile merges the definitions, the fields that the environment overrides
+// (env may be nil), the values of a deployment (deployed may be nil) and all
+// outputs. A deployment only adds what the definitions do not set, since it
+// may be older than they are. In outputs equal values are no conflict; arrays of the
+// known sections are joined as sets, those under `custom` are appended; a value that differs
+// is a *Problem of the output that gives it. A section that lacks a required field is
+// left out (Waiting).
 func (b *Backend) ClientFile(env *Environment, deployed Outputs) (ClientFileContent, error) {
 	m, err := b.merge(env, deployed)
 	if err != nil {
@@ -69,7 +66,7 @@ func (b *Backend) ClientFile(env *Environment, deployed Outputs) (ClientFileCont
 	return content, nil
 }
 
-// merge joins everything that has a say, whole or not.
+// merge joins the definitions, a deployment and the outputs, even if fields are missing.
 func (b *Backend) merge(env *Environment, deployed Outputs) (*merger, error) {
 	m := &merger{values: make(map[string]any), origins: make(map[string]string)}
 	for _, section := range b.definitions(env) {
@@ -81,7 +78,7 @@ func (b *Backend) merge(env *Environment, deployed Outputs) (*merger, error) {
 	}
 	known, err := OutputsOf(deployed)
 	if err != nil {
-		return nil, fmt.Errorf("reading what is deployed: %w", err)
+		return nil, fmt.Errorf("reading the values of the deployment: %w", err)
 	}
 	m.fill(generated, known)
 	for _, o := range b.Outputs {
@@ -92,7 +89,7 @@ func (b *Backend) merge(env *Environment, deployed Outputs) (*merger, error) {
 	return m, nil
 }
 
-// wantKey puts the placeholder where the data API takes a key that nobody knows.
+// wantKey adds APIKeyPlaceholder if the data API uses a key.
 func (m *merger) wantKey() {
 	data, _ := m.values["data"].(map[string]any)
 	types, _ := data["authorization_types"].([]any)
@@ -101,14 +98,14 @@ func (m *merger) wantKey() {
 	}
 }
 
-// definition is a section that a definition stands behind.
+// definition is a section of the client configuration file that a definition gives.
 type definition struct {
 	kind   Kind
 	values any
 }
 
-// definitions lists the sections that definitions give in an environment, with
-// what it overrides.
+// definitions lists the sections that definitions give, with the fields that an environment
+// overrides.
 func (b *Backend) definitions(env *Environment) []definition {
 	data, storage := b.Data, b.Storage
 	if env != nil {
@@ -127,17 +124,17 @@ func (b *Backend) definitions(env *Environment) []definition {
 	return sections
 }
 
-// outputAt is the first output that gives something at a pointer of the file.
+// outputAt is the first output that gives the value at a pointer of the file, or something above it.
 func (b *Backend) outputAt(pointer string) Ref {
 	for _, o := range b.Outputs {
 		var at any = map[string]any(o.Values)
 		found := true
-		for token := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
+		for _, name := range PlaceOf(pointer) {
 			members, ok := at.(map[string]any)
 			if !ok {
 				break
 			}
-			if at, found = members[strings.NewReplacer("~1", "/", "~0", "~").Replace(token)]; !found {
+			if at, found = members[name]; !found {
 				break
 			}
 		}

@@ -6,11 +6,11 @@ import (
 )
 
 // ProxyPath is the reserved path that covers a whole API and has no main
-// resource. Other tools write it (for administration APIs); it is read, shown
-// and kept, and cannot be made here.
+// resource. The Amplify CLI writes it for the API of Cognito administration ("AdminQueries"). It
+// is read, shown and kept, but no edit makes it.
 const ProxyPath = "/{proxy+}"
 
-// maxPath is the longest path in characters (design, "Names").
+// maxPath is the greatest length of a path in bytes.
 const maxPath = 1024
 
 // Segment is one part of a path between two slashes.
@@ -20,8 +20,8 @@ type Segment struct {
 	Variable bool
 }
 
-// ParsePath checks a path by the rules of the design ("Names") and splits it.
-// The root "/" has no segments. The error is a *Problem with Field "path".
+// ParsePath checks a path and splits it into segments.
+// The root "/" has none. The error is a *Problem with Field "path".
 func ParsePath(path string) ([]Segment, error) {
 	bad := func(fix, text string, args ...any) error {
 		return &Problem{Field: "path", Text: fmt.Sprintf(text, args...), Fix: fix}
@@ -70,8 +70,8 @@ func ParsePath(path string) ([]Segment, error) {
 	return segments, nil
 }
 
-// ReadSegments splits a path that a file has, by the rules or, where it breaks
-// them, as well as can be: it still has to be shown, matched and kept.
+// ReadSegments splits a path without checking it: even an invalid path of a file has to be
+// shown, matched and kept.
 func ReadSegments(path string) []Segment {
 	var segments []Segment
 	for s, rest, ok := nextSegment(path); ok; s, rest, ok = nextSegment(rest) {
@@ -80,7 +80,7 @@ func ReadSegments(path string) []Segment {
 	return segments
 }
 
-// nextSegment cuts the first segment off a path; ok is false where none is left.
+// nextSegment cuts the first segment off a path; ok is false if there is none.
 func nextSegment(path string) (s Segment, rest string, ok bool) {
 	path = strings.TrimLeft(path, "/")
 	if path == "" {

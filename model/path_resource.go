@@ -2,16 +2,15 @@ package model
 
 import "strings"
 
-// PathResource is one thing that a push makes for a path: its kind, in the words
-// of the specification ("Creation and deployment flow" 7), and its name, fit for
-// a line of text.
+// PathResource is one resource that a push makes for a path: its kind, such as "log group",
+// and its printable name.
 type PathResource struct{ Kind, Name string }
 
-// APIResources lists what a push makes for each path of an API, in the order of
-// its paths: the path, an API resource for itself and one for what lies below it,
-// the handler function and its log group. The reserved ProxyPath has no resource
-// for itself. A proxy resource that is never reached, since a path with a variable
-// stands right below (Takeover.All), is not made.
+// APIResources lists the resources that a push makes for each path of an API, in the order of
+// the paths: the path, its main resource and its proxy resource,
+// the handler function and its log group. The reserved ProxyPath has no main resource.
+// A proxy resource that no request reaches, because a path with a variable
+// is directly below (Takeover.All), is not made.
 func (b *Backend) APIResources(api *API) [][]PathResource {
 	functions := make(map[string]*Function, len(b.Functions))
 	for _, f := range b.Functions {
@@ -40,12 +39,12 @@ func (b *Backend) APIResources(api *API) [][]PathResource {
 	return all
 }
 
-// LogGroup is the log group of a function, by the name of the deployed function.
+// LogGroup is the name of the log group of a deployed function.
 func LogGroup(functionName string) string { return "/functions/" + functionName }
 
-// takenBelow reports of a path whether another takes everything below it: one
-// that goes on from it by a variable and no more. Names that break the rules for
-// paths, and those that conflict, do not count: such an API is not pushed.
+// takenBelow gives a function that reports whether another path takes everything below a path: one
+// that has one more segment, a variable. It is not exact for invalid and conflicting paths, whose
+// API cannot be pushed.
 func (a *API) takenBelow() func(p *Path) bool {
 	taken := make(map[string]bool)
 	root := false
@@ -56,7 +55,7 @@ func (a *API) takenBelow() func(p *Path) bool {
 		}
 	}
 	return func(p *Path) bool {
-		// What lies at the root belongs to / where that is there.
+		// If there is a path /, the requests below the root belong to it.
 		return taken[strings.TrimSuffix(ProxyOf(p.Name), ProxyPath)] && (p.Name != ProxyPath || !root)
 	}
 }

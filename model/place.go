@@ -4,28 +4,23 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
-// PlaceOf are the names that a JSON pointer goes by.
-func PlaceOf(pointer string) []string {
-	place := strings.Split(strings.TrimPrefix(pointer, "/"), "/")
-	for i, token := range place {
-		place[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
-	}
-	return place
-}
+// PlaceOf is the place that a JSON pointer names: the unescaped segments.
+func PlaceOf(pointer string) []string { return slices.Collect(jsontext.Pointer(pointer).Tokens()) }
 
-// ValueAt is the value at a place, a way of names and positions from 0; nil where
-// there is none.
+// ValueAt is the value at a place, which is a list of names and positions from 0; nil if there is
+// none.
 func ValueAt(values map[string]any, place []string) any {
 	var at any = values
-	for _, token := range place {
+	for _, name := range place {
 		switch v := at.(type) {
 		case map[string]any:
-			at = v[token]
+			at = v[name]
 		case []any:
-			i, err := strconv.Atoi(token)
+			i, err := strconv.Atoi(name)
 			if err != nil || i < 0 || i >= len(v) {
 				return nil
 			}
@@ -37,10 +32,9 @@ func ValueAt(values map[string]any, place []string) any {
 	return at
 }
 
-// PutAt sets the value at a place, making the objects on the way that are not
-// there. An item of an array is named by its position from 0; - or the position
-// after the last one appends. The error names the place that is a single value or
-// has no such position.
+// PutAt sets the value at a place and makes missing objects above it. An item of an array is
+// named by its position from 0; - or the position after the last one appends. The error names
+// the place that is a single value or has no such position.
 func PutAt(values map[string]any, place []string, value any) error {
 	_, err := putAt(values, place, value, "")
 	return err
@@ -50,20 +44,20 @@ func putAt(at any, place []string, value any, pointer string) (any, error) {
 	if len(place) == 0 {
 		return value, nil
 	}
-	token, rest := place[0], place[1:]
-	here := pointer + "/" + PointerToken(token)
+	name, rest := place[0], place[1:]
+	here := pointer + "/" + PointerToken(name)
 	switch v := at.(type) {
 	case nil:
 		return putAt(map[string]any{}, place, value, pointer)
 	case map[string]any:
-		next, err := putAt(v[token], rest, value, here)
+		next, err := putAt(v[name], rest, value, here)
 		if err == nil {
-			v[token] = next
+			v[name] = next
 		}
 		return v, err
 	case []any:
-		i, err := strconv.Atoi(token)
-		if token == "-" {
+		i, err := strconv.Atoi(name)
+		if name == "-" {
 			i, err = len(v), nil
 		}
 		if err != nil || i < 0 || i > len(v) {
@@ -79,7 +73,7 @@ func putAt(at any, place []string, value any, pointer string) (any, error) {
 	return nil, fmt.Errorf("%s is a single value, and %s would stand below it; unset it first", Quote(pointer), Quote(here))
 }
 
-// TakeAt takes the value at a place away, with the objects that it leaves empty,
+// TakeAt removes the value at a place, with the objects that it leaves empty,
 // and reports whether there was one.
 func TakeAt(values map[string]any, place []string) bool {
 	if len(place) == 0 || ValueAt(values, place[:len(place)-1]) == nil {

@@ -2,14 +2,18 @@ package model
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
+	"unicode"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Level says how much a Problem matters.
 type Level uint8
 
-// Error stops a write and fails a check; Warning is worth a look and fails a
-// strict check; Note says what follows from the design and fails nothing.
+// Error stops a write and fails a check. Warning may be meant, and fails a
+// strict check. Note only informs.
 const (
 	Error Level = iota
 	Warning
@@ -27,10 +31,10 @@ func (l Level) String() string {
 	return "error"
 }
 
-// Kind is a kind of thing that a backend consists of.
+// Kind is a kind of thing in a backend, as commands and files write it.
 type Kind string
 
-// The kinds, each named as commands and files name it.
+// The kinds.
 const (
 	KindProject     Kind = "project"
 	KindEnvironment Kind = "environment"
@@ -52,29 +56,37 @@ type Ref struct {
 	Name string
 }
 
-// String is the way people say it: `function items`, `path /book of api shop`.
+// String names the thing in a sentence: `function items`, `path /book of the API shop`.
 func (r Ref) String() string {
 	switch {
 	case r.Kind == KindPath && r.API != "":
-		return fmt.Sprintf("path %s of api %s", Quote(r.Name), Quote(r.API))
+		return fmt.Sprintf("path %s of the API %s", Quote(r.Name), Quote(r.API))
 	case r.Name == "":
-		return string(r.Kind)
+		return r.Kind.noun()
 	}
-	return string(r.Kind) + " " + Quote(r.Name)
+	return r.Kind.noun() + " " + Quote(r.Name)
+}
+
+// noun is the kind as a word of a sentence.
+func (k Kind) noun() string {
+	if k == KindAPI {
+		return "API"
+	}
+	return string(k)
 }
 
 // Problem is something wrong with a backend, or with an edit of it. As an
 // error it reads as one line: what it is about, what is wrong, what to do.
 type Problem struct {
-	// Of is the thing it is about; its zero value is the value being made.
+	// Of is the thing that the problem is about; zero for a value that is part of nothing yet.
 	Of Ref
-	// Field is the field's name as people see it ("path", "timeout").
+	// Field is the name of the field on screen ("path", "timeout").
 	Field string
 	// Pointer is the JSON pointer of the place in the thing's own file.
 	Pointer   string
 	Text, Fix string
 	Level     Level
-	// Cause is a sentinel that a caller may decide on, such as ErrInUse.
+	// Cause is a sentinel error for callers, such as ErrInUse; nil for none.
 	Cause error
 }
 
@@ -97,17 +109,16 @@ func (p *Problem) Error() string {
 	return b.String()
 }
 
-// Unwrap gives Cause to errors.Is.
+// Unwrap returns Cause.
 func (p *Problem) Unwrap() error { return p.Cause }
 
 // longestQuoted is how many characters of a name Quote shows.
 const longestQuoted = 80
 
-// mostListed is how many things a sentence names of many.
+// mostListed is how many things List names at most before it counts the rest.
 const mostListed = 6
 
-// List joins things for a sentence, which has to stay one line: of many the first
-// ones, and how many more there are.
+// List joins things for one line: the first few, and how many more there are.
 func List(things []string) string {
 	if len(things) <= mostListed+1 {
 		return strings.Join(things, ", ")
@@ -115,7 +126,7 @@ func List(things []string) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(things[:mostListed], ", "), len(things)-mostListed)
 }
 
-// QuoteList is List for names, each as Quote shows it.
+// QuoteList is List of names, each shown by Quote.
 func QuoteList(names []string) string {
 	quoted := make([]string, len(names))
 	for i, name := range names {
@@ -124,30 +135,36 @@ func QuoteList(names []string) string {
 	return List(quoted)
 }
 
-// Quote makes a name fit for a line of text: plain where it is plain, quoted
-// and escaped where it has spaces or control characters, cut where it is long.
-// Names come from files and networks; a terminal must never obey them.
+// Quote shows a name in a line of text: as it is if it is one word of printable characters,
+// else in quotes. Characters that a terminal might obey or that nobody sees (control characters,
+// marks that reorder text, invalid UTF-8) are escaped, and a long name is cut. All
+// names from files and networks are shown this way.
 func Quote(name string) string {
-	runes := []rune(name)
-	cut := len(runes) > longestQuoted
-	if cut {
-		runes = runes[:longestQuoted]
+	shown, length := name, 0
+	for i := range name {
+		if length++; length > longestQuoted {
+			shown = name[:i]
+			break
+		}
 	}
-	short := string(runes)
-	quoted := fmt.Sprintf("%+q", short)
-	if quoted == `"`+short+`"` && short != "" && !strings.ContainsAny(short, " ,;") {
-		quoted = short
+	quoted := strconv.Quote(shown)
+	if strings.ContainsFunc(shown, invisible) {
+		quoted = strconv.QuoteToASCII(shown)
 	}
-	if cut {
+	if quoted == `"`+shown+`"` && shown != "" && !strings.ContainsAny(shown, " ,;") {
+		quoted = shown
+	}
+	if len(shown) < len(name) {
 		return quoted + "..."
 	}
 	return quoted
 }
 
-// PointerToken escapes one reference token of a JSON pointer (RFC 6901).
-func PointerToken(token string) string {
-	if strings.ContainsAny(token, "~/") {
-		token = strings.ReplaceAll(strings.ReplaceAll(token, "~", "~0"), "/", "~1")
-	}
-	return token
+// invisible reports characters that Unicode counts as letters but draws as nothing, such as
+// U+3164.
+func invisible(r rune) bool { return unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) }
+
+// PointerToken escapes a name as a segment of a JSON pointer (RFC 6901).
+func PointerToken(name string) string {
+	return string(jsontext.Pointer("").AppendToken(name)[1:])
 }

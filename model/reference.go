@@ -4,8 +4,7 @@ import (
 	"slices"
 )
 
-// Uses lists what refers to a thing, in the order of the lists: what a removal
-// would break and a rename rewrites.
+// Uses lists the things that refer to a thing, in the order of the lists.
 func (b *Backend) Uses(of Ref) []Ref {
 	var uses []Ref
 	use := func(kind Kind, api, name string) { uses = append(uses, Ref{Kind: kind, API: api, Name: name}) }
@@ -38,10 +37,10 @@ func (b *Backend) Uses(of Ref) []Ref {
 	return uses
 }
 
-// Remove removes a thing. When others refer to it the error's cause is ErrInUse
-// and names them; with cascade the references go too: paths that a function
-// serves, entries of a group, what a function may use, what an output says of an
-// API. A path that cascade leaves alone in its API takes the API with it.
+// Remove removes a thing. If others refer to it, the error's cause is ErrInUse
+// and names them; with cascade the references are removed too: paths that a function
+// serves, grants to a group, a function's access to a resource, an output's entry for an
+// API. An API that loses its last path this way is removed as well.
 func (b *Backend) Remove(of Ref, cascade bool) error {
 	if of.Kind == KindPath {
 		return b.RemovePath(of.API, of.Name)
@@ -120,7 +119,7 @@ func (b *Backend) Rename(of Ref, to string) error {
 		return err
 	}
 	next.relink(of, to)
-	// What two outputs say of two APIs may not go together under one label.
+	// The entries of two outputs for two APIs may conflict under one label.
 	if err := refusal(next.checkMerge(), b.checkMerge); err != nil {
 		return err
 	}
@@ -142,8 +141,7 @@ func renamed[T any, P interface {
 	return swapped(list, of.Name, P(&next)), nil
 }
 
-// Known checks that a thing other than a path exists; the error names what there
-// is.
+// Known checks that a thing other than a path exists. The error names those that exist.
 func (b *Backend) Known(of Ref) error {
 	if !b.exists(of.Kind, of.Name) {
 		return unknown(of, b.Names(of.Kind))

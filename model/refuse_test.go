@@ -36,9 +36,9 @@ func TestEditsRefuseWhatLoadingRefuses(t *testing.T) {
 		what, want string
 		err        error
 	}{
-		{"no setting", `path /x of api new: "" is not a setting; use open, private or protected`, b.AddAPI(api(model.Access{}))},
-		{"a principal twice", `path /x of api new: has two entries for signed-in users; give it once`, b.AddAPI(api(model.Access{Setting: model.Private, Grants: []model.Grant{toAuth(model.Read), toAuth(model.Create)}}))},
-		{"a principal twice in a new path", `path /x of api shop: has two entries for signed-in users; give it once`, b.AddPath("shop", restricted("/x", "f", toAuth(model.Read), toAuth(model.Create)))},
+		{"no setting", `path /x of the API new: "" is not a setting; use open, private or protected`, b.AddAPI(api(model.Access{}))},
+		{"a principal twice", `path /x of the API new: has two entries for signed-in users; give it once`, b.AddAPI(api(model.Access{Setting: model.Private, Grants: []model.Grant{toAuth(model.Read), toAuth(model.Create)}}))},
+		{"a principal twice in a new path", `path /x of the API shop: has two entries for signed-in users; give it once`, b.AddPath("shop", restricted("/x", "f", toAuth(model.Read), toAuth(model.Create)))},
 		{"a hidden table", `table: .items is not a name for a table, whose folder would be hidden; use another first character than a dot`, b.AddTable(table)},
 		{"a parameter twice", `environment dev: A is there twice; give it once`, b.AddEnvironment(environment(func(e *model.Environment) { e.Parameters = twice }))},
 		{"a function twice", `environment dev: f is there twice; give it once`, b.AddEnvironment(environment(func(e *model.Environment) { e.Variables = []model.FunctionVariables{{Function: "f"}, {Function: "f"}} }))},
@@ -46,7 +46,7 @@ func TestEditsRefuseWhatLoadingRefuses(t *testing.T) {
 		{"an api twice", `environment dev: shop is there twice; give it once`, b.AddEnvironment(environment(func(e *model.Environment) { e.APIs = []string{"shop", "shop"} }))},
 		{"an account", `environment dev: x is not the id of an account; give its 12 digits`, b.AddEnvironment(environment(func(e *model.Environment) { e.Account = "x" }))},
 		{"a layer twice", `function g: the layer l is there twice; give it once`, b.AddFunction(fn(func(f *model.Function) { f.Layers = []string{"l", "l"} }))},
-		{"control characters", `function g: "cron(0 1\x1b * * ? *)" is not a schedule; write rate(5 minutes) or cron(0 12 * * ? *)`, b.AddFunction(fn(func(f *model.Function) { f.Schedule = "cron(0 1\x1b * * ? *)" }))},
+		{"control characters", `function g: the schedule "cron(0 1\x1b * * ? *)" is wrong: "1\x1b" is not a valid hour; write a number from 0 to 23, a list, a range, * or */2`, b.AddFunction(fn(func(f *model.Function) { f.Schedule = "cron(0 1\x1b * * ? *)" }))},
 		{"a handler above the source", `function g: the handler ../f/src/index.handler leads out of the function's folder; name a file below src, such as index.handler`, b.AddFunction(fn(func(f *model.Function) { f.Handler = "../f/src/index.handler" }))},
 		{"an empty list", `auth: username_attributes is empty; give at least 1`, b.SetAuth(&model.Auth{UsernameAttributes: []string{}})},
 	} {
@@ -87,9 +87,9 @@ func TestAnAPIWithTwoConflictsIsRepairedStepByStep(t *testing.T) {
 	}
 	b = broken()
 	refused(t, "a third conflict", b.AddPath("shop", open("/b/{x}/y", "f")),
-		"path /b/{x}/y of api shop: names the variable {x} that /b/{isbn} calls {isbn} at the same place; write {isbn} in both")
+		"path /b/{x}/y of the API shop: names the variable {x} that /b/{isbn} calls {isbn} at the same place; write {isbn} in both")
 	refused(t, "another fault of its access", b.UpdatePath("shop", "/empty", restricted("/empty", "f", toAuth(), toGuests())),
-		"path /empty of api shop: lets guests do nothing; grant an action, or remove the entry")
+		"path /empty of the API shop: lets guests do nothing; grant an action, or remove the entry")
 }
 
 func TestAFunctionWithTwoFaultsIsRepairedStepByStep(t *testing.T) {

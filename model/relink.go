@@ -2,14 +2,14 @@ package model
 
 import "slices"
 
-// unlink takes every reference to a thing away.
+// unlink removes every reference to a thing.
 func (b *Backend) unlink(of Ref) { b.references(of, nil) }
 
-// relink makes every reference to a thing say its new name.
+// relink replaces the name in every reference to a thing.
 func (b *Backend) relink(of Ref, to string) { b.references(of, &to) }
 
-// references rewrites what refers to a thing: to the new name, or away where
-// there is none. Only what refers to it is copied.
+// references rewrites every reference to a thing to the new name, or removes it if to is nil. Only
+// things with a reference are copied.
 func (b *Backend) references(of Ref, to *string) {
 	resource := string(of.Kind) + "/" + of.Name
 	b.Functions = mapped(b.Functions, func(f *Function) *Function {
@@ -33,7 +33,7 @@ func (b *Backend) references(of Ref, to *string) {
 			}
 			changed := *e
 			if changed.APIs = rewritten(e.APIs, func(label *string) bool { return rename(label, of.Name, "", to) }); changed.APIs == nil {
-				changed.APIs = []string{} // nil would be all of them
+				changed.APIs = []string{} // nil means all APIs
 			}
 			return &changed
 		})
@@ -60,8 +60,8 @@ func (b *Backend) references(of Ref, to *string) {
 	}
 }
 
-// rewritePaths copies each path that rewrite changes and drops each that it
-// refuses; an API whose last path goes, goes too.
+// rewritePaths replaces each path by what rewrite makes of a copy, and removes it if rewrite is
+// false. An API without paths is then removed too.
 func (b *Backend) rewritePaths(rewrite func(*Path) bool) {
 	var emptied []string
 	b.APIs = mapped(b.APIs, func(api *API) *API {
@@ -110,9 +110,8 @@ func rename(name *string, old string, kind Kind, to *string) bool {
 	return true
 }
 
-// rewritten is a copy of the list in which each item went through change and
-// those that it refused are left out; nil where none is left, as where a file
-// has none.
+// rewritten is a copy of the list with each item changed by change, without those for which
+// change is false; nil if none is left.
 func rewritten[T any](list []T, change func(*T) bool) []T {
 	var next []T
 	for _, item := range list {
@@ -124,7 +123,7 @@ func rewritten[T any](list []T, change func(*T) bool) []T {
 }
 
 // mapped is a copy of the list with each item replaced by what change gives, or
-// the list itself where nothing changed.
+// the list itself if nothing changes.
 func mapped[T comparable](list []T, change func(T) T) []T {
 	next := list
 	for i, item := range list {

@@ -1,37 +1,34 @@
 package model
 
-// apiEntries is the object under custom whose members the client libraries take
-// for REST entries, each under the name of an API (specification, "Client
-// configuration file": Consumption).
+// apiEntries is the object under custom that client applications read as their REST APIs, with
+// an entry for each API.
 const apiEntries = "API"
 
-// entries are the REST entries that an output gives; nil where it gives none.
+// entries are the entries for APIs that an output gives; nil if it gives none.
 func (o *Output) entries() map[string]any {
 	custom, _ := o.Values["custom"].(map[string]any)
 	entries, _ := custom[apiEntries].(map[string]any)
 	return entries
 }
 
-// entry is what an output says of the API with a label; nil where it says
-// nothing.
+// entry is an output's entry for the API with a label; nil if it has none.
 func (o *Output) entry(label string) any { return o.entries()[label] }
 
-// freeEntry refuses a new label for an API where an output says something of both
-// the API and another entry of that name.
+// freeEntry refuses a new label for an API if an output has entries for both labels.
 func (b *Backend) freeEntry(label, to string) error {
 	for _, o := range b.Outputs {
 		if label != to && o.entry(label) != nil && o.entry(to) != nil {
 			return &Problem{
 				Of: Ref{Kind: KindOutput, Name: o.Name}, Pointer: "/custom/" + apiEntries + "/" + PointerToken(to),
-				Text: "has an entry " + Quote(to) + " under custom/API already", Fix: "take one of the two away, or choose another label", Cause: ErrExists,
+				Text: "has an entry " + Quote(to) + " under custom/API already", Fix: "remove one of the two entries, or choose another label", Cause: ErrExists,
 			}
 		}
 	}
 	return nil
 }
 
-// rewriteEntries gives what outputs say of an API its new label, or takes it away
-// where there is none; an output of which nothing is left goes.
+// rewriteEntries renames the entries of outputs for an API, or removes them if to is nil. An
+// output that becomes empty is removed.
 func (b *Backend) rewriteEntries(label string, to *string) {
 	var emptied []string
 	b.Outputs = mapped(b.Outputs, func(o *Output) *Output {

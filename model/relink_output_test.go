@@ -54,7 +54,7 @@ func TestARenamedAPIIsRenamedInOutputs(t *testing.T) {
 
 func TestALabelThatAnOutputHasIsNoNewLabel(t *testing.T) {
 	b := entriesOf(t, map[string]string{"more": `{"custom": {"API": {"shop": {}, "mart": {}}}}`})
-	refused(t, "one output", b.Rename(model.Ref{Kind: model.KindAPI, Name: "shop"}, "mart"), "output more: has an entry mart under custom/API already; take one of the two away, or choose another label")
+	refused(t, "one output", b.Rename(model.Ref{Kind: model.KindAPI, Name: "shop"}, "mart"), "output more: has an entry mart under custom/API already; remove one of the two entries, or choose another label")
 	b = entriesOf(t, map[string]string{"one": `{"custom": {"API": {"shop": {"n": 1}}}}`, "two": `{"custom": {"API": {"mart": {"n": 2}}}}`})
 	refused(t, "two outputs", b.Rename(model.Ref{Kind: model.KindAPI, Name: "shop"}, "mart"), "output two: /custom/API/mart/n is 1 (output one) and 2 (output two); give it once, or the same value")
 	if b.API("shop") == nil || outputText(t, b, "one") != `{"custom":{"API":{"shop":{"n":1}}}}` {
@@ -69,7 +69,7 @@ func TestARemovedAPIGoesFromOutputs(t *testing.T) {
 		"custom":  `{"custom": {"API": {"shop": {}}, "x": 1}}`,
 		"section": `{"custom": {"API": {"shop": {}}}, "storage": {"bucket_name": "b"}}`,
 	})
-	refused(t, "in use", b.Remove(model.Ref{Kind: model.KindAPI, Name: "shop"}, false), "api shop: is used by output alone, output beside, output custom, output section; change those first, or remove it with all that refers to it")
+	refused(t, "in use", b.Remove(model.Ref{Kind: model.KindAPI, Name: "shop"}, false), "API shop: is used by output alone, output beside, output custom, output section; change those first, or remove it with all that refers to it")
 	must(t, b.Remove(model.Ref{Kind: model.KindAPI, Name: "shop"}, true))
 	for name, want := range map[string]string{
 		"alone": "gone", "beside": `{"custom":{"API":{"other":{}}}}`, "custom": `{"custom":{"x":1}}`, "section": `{"storage":{"bucket_name":"b"}}`,

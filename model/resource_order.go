@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// CompareResources puts resources of an API, or its paths, into the order in which
-// requests are matched (Router.Match): of those that fit a request the first one
-// serves it. A resource goes before what lies below it, and text before a variable
-// before the proxy variable. It is 0 for two at the same place, and otherwise -1
+// CompareResources orders resources of an API, or its paths, as Router.Match tries them: of
+// those that match a request the first one
+// serves it. A resource precedes those below it, and static text precedes a variable, which
+// precedes the proxy variable. It is 0 for two at the same place, and otherwise -1
 // or 1.
 func CompareResources(a, b string) int {
 	for {
@@ -33,7 +33,7 @@ func CompareResources(a, b string) int {
 	}
 }
 
-// rank is how late a segment is tried among those at its place.
+// rank orders the segments at one place: a lower rank is tried first.
 func (s Segment) rank() int {
 	switch {
 	case !s.Variable:

@@ -5,26 +5,25 @@ import (
 	"strings"
 )
 
-// Methods are the methods that a path serves: its ANY method and the CORS
-// preflight (specification, "REST API resources").
+// Methods are the methods that a path serves, by its ANY method and its OPTIONS method for the
+// CORS preflight.
 var Methods = []string{"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"}
 
-// Param is the value that a request gives to a path's variable, as it stands in
-// the URL: percent-encoding is kept.
+// Param is the value of a path's variable in a request, percent-encoded as in the URL.
 type Param struct{ Name, Value string }
 
-// Route is where a request goes.
+// Route is the path and the resource that serve a request.
 type Route struct {
 	Path *Path
-	// Resource is the template that matched: the path itself or its proxy
+	// Resource is the resource that matched: the path itself or its proxy
 	// resource, such as /items/{proxy+}.
 	Resource string
 	Proxy    bool
 	Params   []Param
 }
 
-// Router finds the path of an API that serves a request. It is made once for an
-// API and safe for use by several goroutines.
+// Router finds the path of an API that serves a request. It is safe for use by several
+// goroutines.
 type Router struct {
 	root   node
 	groups []string
@@ -32,14 +31,13 @@ type Router struct {
 	guestless bool
 }
 
-// WithGuests says whether guests get an identity, and gives the router back. They
-// do where nobody says otherwise.
+// WithGuests sets whether guests get an identity, and returns the router. The default is true.
 func (r *Router) WithGuests(enabled bool) *Router {
 	r.guestless = !enabled
 	return r
 }
 
-// NewRouter makes the router of an API; groups are the user pool's, in order of
+// NewRouter makes the router of an API. groups are the user pool's in order of
 // precedence.
 func NewRouter(api *API, groups []string) *Router {
 	r := &Router{groups: precedence(api, groups)}
@@ -57,8 +55,8 @@ func NewRouter(api *API, groups []string) *Router {
 	return r
 }
 
-// precedence is the order in which groups are acted as: the pool's, then those
-// that only the API names.
+// precedence is the order of precedence of groups: the pool's, then those
+// that only the API names, in the order of its file.
 func precedence(api *API, groups []string) []string {
 	known := make(map[string]bool, len(groups))
 	for _, g := range groups {
@@ -82,11 +80,10 @@ func (b *Backend) Router(label string) *Router {
 	return NewRouter(api, b.RoleOrder()).WithGuests(b.Auth.GuestsEnabled())
 }
 
-// Match finds the path that serves a method and a raw path: as it came, without
-// stage and query, percent-encoded. Static segments go before variables, those
-// before proxy resources, segment by segment, with a way back where a choice
-// leads nowhere. Slashes at both ends do not count; an empty segment inside
-// matches nothing but a proxy resource (research/sandbox.md 2.1 and 2.4).
+// Match finds the path that serves a method and a raw path, which is percent-encoded as in the
+// request, without stage and query. As in API Gateway, static segments precede variables and those
+// precede proxy resources, segment by segment, with backtracking. Slashes at both ends are
+// ignored; an empty segment inside matches only a proxy resource.
 func (r *Router) Match(method, raw string) (Route, bool) {
 	if !slices.Contains(Methods, method) {
 		return Route{}, false
@@ -94,22 +91,21 @@ func (r *Router) Match(method, raw string) (Route, bool) {
 	return r.match(raw, nil)
 }
 
-// match is Match for a method that is served, as if the path without were not
-// there.
+// match is Match for a method that is served, in the API without the path given (nil for none).
 func (r *Router) match(raw string, without *Path) (Route, bool) {
 	m := matcher{rest: strings.Trim(raw, "/"), without: without}
 	return m.match(&r.root, 0)
 }
 
-// matcher walks one request down the tree. values are what the variables on the
-// way stand for.
+// matcher matches one request against the tree of paths. values are the values of the variables
+// so far.
 type matcher struct {
 	rest    string
 	values  []string
 	without *Path
 }
 
-// match serves what is left of the request from offset at on, below n.
+// match matches the rest of the request, from offset at on, below n.
 func (m *matcher) match(n *node, at int) (Route, bool) {
 	if at >= len(m.rest) {
 		if n.path == nil || n.path == m.without {

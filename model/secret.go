@@ -2,18 +2,16 @@ package model
 
 import "strings"
 
-// Redacted is shown in the place of a value that nobody must read who looks at a
-// report.
+// Redacted is shown in place of a secret value.
 const Redacted = "<redacted>"
 
-// WithoutSecrets is the value at a JSON pointer of a file as a report may show
-// it: each key in it is Redacted. A member holds a key when its name ends in
-// "api key", in any spelling (api_key, graphqlApiKey, X-Api-Key), and so does all
-// that stands below it. APIKeyPlaceholder is no key. The value itself is left as
-// it is.
+// WithoutSecrets is a copy of the value at a JSON pointer of a file with every key
+// replaced by Redacted. Keys are the members whose name ends in
+// "api key", in any spelling (api_key, graphqlApiKey, X-Api-Key), and everything
+// below them. APIKeyPlaceholder is no key.
 func WithoutSecrets(pointer string, value any) any {
-	for token := range strings.SplitSeq(pointer, "/") {
-		if namesKey(token) {
+	for name := range strings.SplitSeq(pointer, "/") {
+		if namesKey(name) {
 			return redacted(value)
 		}
 	}

@@ -19,7 +19,7 @@ type Key struct {
 	Type KeyType
 }
 
-// Table is a key-value table. A Key without a name stands for none.
+// Table is a key-value table. A Key with an empty name means that there is none.
 type Table struct {
 	Name         string
 	PartitionKey Key
@@ -34,5 +34,5 @@ type Index struct {
 	SortKey      Key
 }
 
-// HasSortKey reports whether items are told apart by a second key.
+// HasSortKey reports whether the table has a sort key.
 func (t *Table) HasSortKey() bool { return t.SortKey.Name != "" }

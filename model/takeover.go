@@ -5,36 +5,34 @@ import (
 	"strings"
 )
 
-// Takeover is a path that serves requests which another path would serve if it
-// were not there.
+// Takeover is a path that serves requests which another path would serve without it.
 type Takeover struct {
 	// Above is the path that loses requests, Below the one that gets them.
 	Above, Below *Path
-	// All reports that Above keeps nothing below itself: Below starts with a
-	// variable right there, so Above's proxy resource is never reached.
+	// All says that Below takes everything below Above: it has a
+	// variable directly below it, so no request reaches Above's proxy resource.
 	All bool
-	// Beside reports that Above does not stand above Below: it has a variable
-	// where Below has text, and goes on from there (/users/{id}/secret beside
+	// Beside says that Above is not a beginning of Below: it has a variable
+	// where Below has static text, and more segments (/users/{id}/secret beside
 	// /users/me).
 	Beside bool
-	// Examples are raw paths that change hands, each confirmed by Match.
+	// Examples are raw paths that Below takes from Above, each confirmed by Match.
 	Examples []string
 }
 
-// The most that is looked at for one path, so that the whole takes time for
-// each path and not for each pair: longer lists help nobody.
+// The limits of the search for one path, so that the time grows with the paths and not with
+// their pairs.
 const (
 	mostBeside = 16
 	mostVisits = 256
 )
 
-// Takeovers finds for each path the one that would serve it if it were not
-// there, and those beside it that it takes requests from.
+// Takeovers finds for each path the path that would serve its requests without it, and the
+// paths beside it that it takes requests from.
 func (a *API) Takeovers() []Takeover {
 	s := takeovers{router: NewRouter(a, nil)}
 	for _, p := range a.Paths {
-		// A path that is too long is said to be; its requests are walked by
-		// recursion, which ends somewhere.
+		// A path that is too long has a problem already, and the search is recursive.
 		if p.Name != ProxyPath && len(p.Name) <= maxPath {
 			s.of(p)
 		}
@@ -42,6 +40,7 @@ func (a *API) Takeovers() []Takeover {
 	return s.found
 }
 
+// takeovers is the search in one API.
 type takeovers struct {
 	router *Router
 	found  []Takeover
@@ -68,12 +67,12 @@ func (s *takeovers) of(p *Path) {
 		}
 		s.found = append(s.found, t)
 	}
-	b := &beside{takeovers: s, path: p, said: map[*Path]bool{above: true}}
+	b := &beside{takeovers: s, path: p, reported: map[*Path]bool{above: true}}
 	b.stray(&s.router.root, &s.router.root, nil, segments, "", false)
 }
 
-// changesHands reports whether a request goes to one path and would go to
-// another if that were not there.
+// changesHands reports whether a request is served by one path (to), and by another (from)
+// without it.
 func (s *takeovers) changesHands(raw string, to, from *Path) bool {
 	now, ok := s.router.match(raw, nil)
 	if !ok || now.Path != to {
@@ -83,9 +82,9 @@ func (s *takeovers) changesHands(raw string, to, from *Path) bool {
 	return ok && otherwise.Path == from
 }
 
-// exampleFrom is what a request to the main resource of a path has from a place
-// of its way on, its last segment, and the place above that. A variable gets a
-// value that no path beside it has as text.
+// exampleFrom makes the rest of a request from segments of a path below n. It also gives the last
+// segment and the node above that. A variable gets a value that no path has as
+// static text at the same place.
 func exampleFrom(n *node, segments []Segment) (raw, last string, parent *node) {
 	var b strings.Builder
 	for _, segment := range segments {
@@ -99,7 +98,7 @@ func exampleFrom(n *node, segments []Segment) (raw, last string, parent *node) {
 	return b.String(), last, parent
 }
 
-// value is a value for a variable that none of the places has as text.
+// value is a value for a variable below n that neither n nor the others have as static text.
 func (n *node) value(also ...*node) string {
 	value := "1"
 	for n.static[value] != nil || slices.ContainsFunc(also, func(m *node) bool { return m.static[value] != nil }) {
@@ -108,19 +107,19 @@ func (n *node) value(also ...*node) string {
 	return value
 }
 
-// beside looks for what one path takes from paths that have a variable where it
-// has text.
+// beside searches the paths that one path takes requests from and that have a variable where it
+// has static text.
 type beside struct {
 	*takeovers
 	path          *Path
-	said          map[*Path]bool
+	reported      map[*Path]bool
 	visits, count int
 }
 
-// stray follows the path's segments, own in the path's own way and n in any way
-// that requests to it could go if it were not there: by a variable where it has
-// text, and from then on by text where it has a variable. over is the last path
-// on that way, raw the request so far.
+// stray follows the path's segments through the tree twice: own is the path's own node, and n a
+// node that a request to it could reach without it, by a variable where the path has static
+// text, and after that by static text where the path has a variable. over is the last path
+// above n, raw the request so far. strayed says that n has left the way of own.
 func (b *beside) stray(own, n *node, over *Path, segments []Segment, raw string, strayed bool) {
 	if b.visits++; b.visits > mostVisits {
 		return
@@ -165,8 +164,7 @@ func (b *beside) stray(own, n *node, over *Path, segments []Segment, raw string,
 	}
 }
 
-// below goes through what lies below a place that the path strayed to; raw is
-// the request that stands for it.
+// below searches everything below a node that stray reached; raw is a request to that node.
 func (b *beside) below(n *node, raw string) {
 	if b.visits++; b.visits > mostVisits {
 		return
@@ -180,12 +178,12 @@ func (b *beside) below(n *node, raw string) {
 	}
 }
 
-// take notes that the path takes a request from another, if it does.
+// take records that the path takes a request from another, if it does.
 func (b *beside) take(from *Path, raw string) {
-	if from == nil || b.said[from] || b.count == mostBeside || !b.changesHands(raw, b.path, from) {
+	if from == nil || b.reported[from] || b.count == mostBeside || !b.changesHands(raw, b.path, from) {
 		return
 	}
-	b.said[from] = true
+	b.reported[from] = true
 	b.count++
 	b.found = append(b.found, Takeover{Above: from, Below: b.path, Beside: true, Examples: []string{raw}})
 }

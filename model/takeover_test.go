@@ -11,7 +11,7 @@ import (
 
 func TestAPathBesideAVariableSaysWhatItTakes(t *testing.T) {
 	b := backend(t, []string{"Admins"}, restricted("/users/{id}/secret", "secret", toGroup("Admins", model.Read)), open("/users/me", "me"))
-	want := []string{"path /users/me of api shop: takes /users/me/secret from /users/{id}/secret, and its own rule wins: function me gets it, not secret, " +
+	want := []string{"path /users/me of the API shop: takes /users/me/secret from /users/{id}/secret, and its own rule wins: function me gets it, not secret, " +
 		"guests gain create, read, update, delete, signed-in users gain create, read, update, delete, members of Admins gain create, update, delete; " +
 		"add that path with its own rule, or leave it if that is meant"}
 	if got := texts(b.Check(), model.Warning); !slices.Equal(got, want) {
@@ -25,7 +25,7 @@ func TestAPathBesideAVariableSaysWhatItTakes(t *testing.T) {
 
 func TestAnExampleThatAnotherPathServesIsNotGiven(t *testing.T) {
 	b := backend(t, nil, open("/book", "list"), open("/book/{isbn}", "one"), open("/book/object", "object"), open("/book/1", "first"))
-	want := "path /book/{isbn} of api shop: serves everything below /book: /book/11 goes to function one, no longer to list; no action needed if that is meant"
+	want := "path /book/{isbn} of the API shop: serves everything below /book: /book/11 goes to function one, no longer to list; no action needed if that is meant"
 	if got := texts(b.Check(), model.Warning); !slices.Contains(got, want) {
 		t.Errorf("warnings are %q", got)
 	}
@@ -77,7 +77,7 @@ func TestCheckAndDecideOrderGroupsAlikeWithoutAPool(t *testing.T) {
 			t.Errorf("members of %v act as %s", groups, d.As)
 		}
 	}
-	want := "path /a of api shop: members of both A and B act as A and lose update; order the groups, or grant it to A too"
+	want := "path /a of the API shop: members of both A and B act as A and lose update; order the groups, or grant it to A too"
 	if got := texts(b.Check(), model.Warning); !slices.Contains(got, want) {
 		t.Errorf("warnings are %q", got)
 	}

@@ -1,29 +1,28 @@
 package model
 
-// node is a place in the tree of an API's paths. Its path is served by a main
-// resource and by a proxy resource below it.
+// node is a node in the tree of an API's paths. Its path, if any, has a main
+// resource here and a proxy resource below.
 type node struct {
 	static map[string]*node
-	// texts are the keys of static in the order in which they came.
+	// texts are the keys of static in the order in which they were added.
 	texts    []string
 	variable *node
-	// name is what named, the first path to come by, calls the variable.
+	// name is the variable's name in named, the first path with a variable here.
 	name  string
 	named *Path
 	path  *Path
-	// reserved is the path of the reserved ProxyPath, which has no main resource.
+	// reserved is ProxyPath, which has no main resource.
 	reserved *Path
 	segments []Segment
 }
 
-// clash is a second name, given, for the variable that the path first calls name.
+// clash is a second name, given, for a variable that the path first names name.
 type clash struct {
 	first       *Path
 	name, given string
 }
 
-// place goes to the place of a path, making it where there is none, and tells the
-// first clash on the way.
+// place finds or makes the node of a path, and reports the first clash on the way.
 func (n *node) place(p *Path) (*node, *clash) {
 	var found *clash
 	segments := ReadSegments(p.Name)
@@ -58,7 +57,7 @@ func (n *node) child(s Segment, p *Path) *node {
 	return next
 }
 
-// proxy is the path whose proxy resource covers what lies below the node.
+// proxy is the path whose proxy resource serves requests below the node.
 func (n *node) proxy() *Path {
 	if n.reserved != nil && n.path == nil {
 		return n.reserved

@@ -2,12 +2,11 @@ package model
 
 import "slices"
 
-// UpdateAPI makes the API called api.Label have exactly the paths of api. Paths
-// are the same by name. One that does not change stays as it is, one that does
-// keeps its place, new ones come last in the order given, and the others go. The
-// order of paths or of grants alone is no difference: where nothing differs, b
-// stays untouched. What is newly wrong with it is the error, as in AddAPI; an API
-// that would lose all its paths has the cause ErrLastPath.
+// UpdateAPI gives the API called api.Label exactly the paths of api. Paths are matched
+// by name: changed paths keep their place, new ones are appended in the order given, and the
+// others are removed. The order of paths or of grants alone is no difference; without a
+// difference b stays unchanged. The error is the first problem that the update adds, as in
+// AddAPI, or has the cause ErrLastPath if api has no paths.
 func (b *Backend) UpdateAPI(api *API) error {
 	have, err := b.api(api.Label)
 	if err != nil {
@@ -20,7 +19,7 @@ func (b *Backend) UpdateAPI(api *API) error {
 	if len(paths) == 0 {
 		return &Problem{
 			Of: Ref{Kind: KindAPI, Name: api.Label}, Pointer: "/paths", Text: "would have no paths",
-			Fix: "remove api " + Quote(api.Label) + " instead", Cause: ErrLastPath,
+			Fix: "remove the API " + Quote(api.Label) + " instead", Cause: ErrLastPath,
 		}
 	}
 	for _, p := range fresh {
@@ -41,8 +40,8 @@ func (b *Backend) UpdateAPI(api *API) error {
 	return nil
 }
 
-// mergePaths is the list that has exactly the paths wanted, with as much as
-// possible of the one that is there, and the paths of it that are new.
+// mergePaths is a list of exactly the paths of want, in which paths of have that do not change are
+// kept, and the new paths in it.
 func mergePaths(have, want []*Path) (paths, fresh []*Path) {
 	wanted := make(map[string]*Path, len(want))
 	for _, p := range want {
@@ -66,7 +65,7 @@ func mergePaths(have, want []*Path) (paths, fresh []*Path) {
 	}
 	for _, p := range want {
 		if placed[p.Name] {
-			// A second path of that name is added, so that the check refuses it.
+			// A second path of the same name is appended, so that the check refuses it.
 			placed[p.Name] = false
 			continue
 		}
@@ -75,8 +74,7 @@ func mergePaths(have, want []*Path) (paths, fresh []*Path) {
 	return append(paths, fresh...), fresh
 }
 
-// same reports whether two accesses are written the same but for the order of
-// their grants.
+// same reports whether two accesses are equal except for the order of their grants.
 func (a Access) same(b Access) bool {
 	if a.equal(b) {
 		return true

@@ -44,15 +44,15 @@ func TestAnUpdateOfAnAPIRefusesWhatIsNewlyWrong(t *testing.T) {
 		what, want string
 		api        *model.API
 	}{
-		{"another API", "api shp: not found; did you mean shop?", &model.API{Label: "shp", Paths: []*model.Path{open("/a", "f")}}},
-		{"no paths", "api shop: would have no paths; remove api shop instead", shop()},
+		{"another API", "API shp: not found; did you mean shop?", &model.API{Label: "shp", Paths: []*model.Path{open("/a", "f")}}},
+		{"no paths", "API shop: would have no paths; remove the API shop instead", shop()},
 		{"a bad path", "path: a does not start with /; write /a", shop(open("/a", "f"), open("a", "f"))},
-		{"an unknown function", "path /a of api shop: names the function h, which does not exist; did you mean f?", shop(open("/a", "h"))},
-		{"an unknown group", "path /a of api shop: names the group Admins, which does not exist; make it, or name another", shop(restricted("/a", "f", toGroup("Admins", model.Read)))},
-		{"two of a name", "path /a of api shop: is the same route as /a; remove one, or give it another path", shop(open("/a", "f"), open("/a", "f"))},
-		{"two new of a name", "path /n of api shop: is the same route as /n; remove one, or give it another path", shop(open("/n", "f"), open("/n", "f"))},
-		{"two names of a variable", "path /u/{name}/x of api shop: names the variable {name} that /u/{id} calls {id} at the same place; write {id} in both", shop(open("/u/{id}", "f"), open("/u/{name}/x", "f"))},
-		{"a grant twice", "path /a of api shop: has two entries for signed-in users; give it once", shop(restricted("/a", "f", toAuth(model.Read), toAuth(model.Read)))},
+		{"an unknown function", "path /a of the API shop: names the function h, which does not exist; make it, or name another", shop(open("/a", "h"))},
+		{"an unknown group", "path /a of the API shop: names the group Admins, which does not exist; make it, or name another", shop(restricted("/a", "f", toGroup("Admins", model.Read)))},
+		{"two of a name", "path /a of the API shop: is the same route as /a; remove one, or give it another path", shop(open("/a", "f"), open("/a", "f"))},
+		{"two new of a name", "path /n of the API shop: is the same route as /n; remove one, or give it another path", shop(open("/n", "f"), open("/n", "f"))},
+		{"two names of a variable", "path /u/{name}/x of the API shop: names the variable {name} that /u/{id} calls {id} at the same place; write {id} in both", shop(open("/u/{id}", "f"), open("/u/{name}/x", "f"))},
+		{"a grant twice", "path /a of the API shop: has two entries for signed-in users; give it once", shop(restricted("/a", "f", toAuth(model.Read), toAuth(model.Read)))},
 	} {
 		refused(t, tt.what, b.UpdateAPI(tt.api), tt.want)
 	}

@@ -11,8 +11,7 @@ func (b *Backend) UsesUserPool() bool {
 }
 
 // RoleOrder is the order of precedence of all groups that a caller may act as:
-// the user pool's, then those that only the APIs name, as they come. A project
-// whose groups are kept elsewhere is served all the same.
+// the user pool's, then those that only the APIs name, in the order of their files.
 func (b *Backend) RoleOrder() []string {
 	order := b.Groups
 	for _, api := range b.APIs {
@@ -21,7 +20,7 @@ func (b *Backend) RoleOrder() []string {
 	return slices.Clone(order)
 }
 
-// settled is the definition with what goes without saying said, as it is
+// settled is the definition with its defaults filled in, as it is
 // deployed and written into the client configuration file.
 func (a Auth) settled() Auth {
 	if a.PasswordPolicy != nil {

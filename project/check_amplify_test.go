@@ -48,7 +48,7 @@ func TestAnAPIAddedToAnAmplifyProjectIsHeldToTheRulesOfItsTool(t *testing.T) {
 			return b.AddAPI(&model.API{Label: label, Paths: []*model.Path{{Name: name, Function: "items", Access: model.Access{Setting: model.Open}}}})
 		}).Notes
 	}
-	if notes := add("adminqueries", "/n_x"); len(notes) != 2 || !strings.Contains(notes[0], "keeps for an API of its own") || !strings.Contains(notes[1], "path /n_x of api adminqueries: is a path that") {
+	if notes := add("adminqueries", "/n_x"); len(notes) != 2 || !strings.Contains(notes[0], "keeps for an API of its own") || !strings.Contains(notes[1], "path /n_x of the API adminqueries: is a path that") {
 		t.Errorf("notes are %q", notes)
 	}
 	if notes := add("shop", "/n"); notes != nil {
@@ -87,7 +87,7 @@ func TestAnAPIThatCannotBeRegisteredIsSaidToBe(t *testing.T) {
 	notes := edited(t, load(t, fsys, project.Amplify), func(b *model.Backend) error {
 		return b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{{Name: "/n", Function: "items", Access: model.Access{Setting: model.Open}}}})
 	}).Notes
-	if want := "amplify/backend/backend-config.json is not there, so api shop is registered nowhere and is not deployed"; !slices.Equal(notes, []string{want}) {
+	if want := "amplify/backend/backend-config.json is not there, so the API shop is registered nowhere and is not deployed"; !slices.Equal(notes, []string{want}) {
 		t.Errorf("notes are %q", notes)
 	}
 }

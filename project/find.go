@@ -2,6 +2,7 @@ package project
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -9,9 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"time"
-
-	"github.com/spf13/afero"
 
 	"gatewright/project/disk"
 	"gatewright/project/journal"
@@ -79,7 +77,11 @@ func Open(dir string) (*Project, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening the project: %w", err)
 	}
-	recovery, err := recoverWhenFree(fsys)
+	var recovery journal.Recovery
+	err = journal.WhenFree(context.Background(), func() (err error) {
+		recovery, err = journal.Recover(fsys)
+		return err
+	})
 	if err != nil {
 		_ = fsys.Close()
 		return nil, err
@@ -91,21 +93,6 @@ func Open(dir string) (*Project, error) {
 	}
 	p.Root, p.Recovery, p.close = root, recovery, fsys.Close
 	return p, nil
-}
-
-// patience is how long Open waits for another process that is writing: a commit
-// takes milliseconds.
-const patience = 2 * time.Second
-
-// recoverWhenFree finishes what a killed write left; a write that is under way
-// is waited for.
-func recoverWhenFree(fsys afero.Fs) (journal.Recovery, error) {
-	for start := time.Now(); ; time.Sleep(patience / 100) {
-		recovery, err := journal.Recover(fsys)
-		if !errors.Is(err, journal.ErrLocked) || time.Since(start) > patience {
-			return recovery, err
-		}
-	}
 }
 
 // Recovered says in one sentence what Open finished of a write that was killed;

@@ -1,8 +1,6 @@
 package project
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,6 +10,7 @@ import (
 
 	"github.com/spf13/afero"
 
+	"gatewright/fingerprint"
 	"gatewright/model"
 	"gatewright/project/journal"
 )
@@ -184,10 +183,9 @@ func (p *Project) loadLegacy(dir, label string) {
 // Fingerprint tells whether the files of the project are the same as at another
 // time: it differs when one of them does.
 func (p *Project) Fingerprint() string {
-	hash := sha256.New()
+	sum := fingerprint.New()
 	for _, name := range slices.Sorted(maps.Keys(p.files)) {
-		sum := sha256.Sum256(p.files[name].doc.Bytes())
-		_, _ = hash.Write(append([]byte(name+"\x00"), sum[:]...))
+		sum.Content(name, p.files[name].doc.Bytes())
 	}
-	return hex.EncodeToString(hash.Sum(nil))
+	return sum.String()
 }

@@ -44,7 +44,7 @@ func (pl *planner) backendConfig() error {
 	if config == nil {
 		for _, p := range pl.apiPairs() {
 			if p.old == nil {
-				pl.note(backendConfig, "is not there, so api %s is registered nowhere and is not deployed", model.Quote(p.to))
+				pl.note(backendConfig, "is not there, so the API %s is registered nowhere and is not deployed", model.Quote(p.to))
 			}
 		}
 		return nil

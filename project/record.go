@@ -143,10 +143,8 @@ func deploying(fsys afero.Fs, env string) error {
 }
 
 func deployingError(env string, err error) error {
-	var locked *journal.LockedError
-	if errors.As(err, &locked) {
-		return fmt.Errorf("environment %s %w by process %d since %s on %s; try again when that is done or, if it does not run any more, remove %s",
-			model.Quote(env), ErrDeploying, locked.PID, locked.Since.Format(time.RFC3339), model.Quote(locked.Host), QuotePath(locked.Lock))
+	if locked, ok := errors.AsType[*journal.LockedError](err); ok {
+		return fmt.Errorf("environment %s %w by %s; try again when that is done", model.Quote(env), ErrDeploying, locked.Holder())
 	}
 	return err
 }

@@ -73,19 +73,19 @@ func TestAStatusSaysWhatChangedAndInWhichFile(t *testing.T) {
 	}{
 		{"access", func(t *testing.T, fsys afero.Fs) {
 			put(t, fsys, apiFile, strings.Replace(shopFile, `"setting": "open"`, `"setting": "private", "auth": ["read"]`, 1))
-		}, []string{"api shop: Update: ", "/items: guests lose", "[update " + apiFile + "]", "auth: Create: "}},
+		}, []string{"API shop: Update: ", "/items: guests lose", "[update " + apiFile + "]", "auth: Create: "}},
 		{"a changed source", func(t *testing.T, fsys afero.Fs) { put(t, fsys, source, "changed") }, []string{"function items: Update: src/index.js changed [update " + source + "]"}},
 		{"a new source", func(t *testing.T, fsys afero.Fs) { put(t, fsys, "backend/function/items/src/lib/a.js", "new") }, []string{"function items: Update: src/lib/a.js is new [create backend/function/items/src/lib/a.js]"}},
 		{"a source that is gone", func(t *testing.T, fsys afero.Fs) { must(t, fsys.Remove(source)) }, []string{"function items: Update: src/index.js is gone [delete " + source + "]"}},
-		{"a new API", func(t *testing.T, fsys afero.Fs) { put(t, fsys, "backend/api/other/cli-inputs.json", shopFile) }, []string{"api other: Create: ", "[create backend/api/other/cli-inputs.json]"}},
-		{"an API that is gone", func(t *testing.T, fsys afero.Fs) { must(t, fsys.Remove(apiFile)) }, []string{"api shop: Delete: ", "[delete " + apiFile + "]"}},
+		{"a new API", func(t *testing.T, fsys afero.Fs) { put(t, fsys, "backend/api/other/cli-inputs.json", shopFile) }, []string{"API other: Create: ", "[create backend/api/other/cli-inputs.json]"}},
+		{"an API that is gone", func(t *testing.T, fsys afero.Fs) { must(t, fsys.Remove(apiFile)) }, []string{"API shop: Delete: ", "[delete " + apiFile + "]"}},
 		{"an API that the environment has no more", func(t *testing.T, fsys afero.Fs) {
 			edited(t, load(t, fsys, project.Native), func(b *model.Backend) error {
 				e := *b.Environment("dev")
 				e.APIs = []string{}
 				return b.UpdateEnvironment(&e)
 			})
-		}, []string{"api shop: Delete: ", "[update backend/environments/dev.json]"}},
+		}, []string{"API shop: Delete: ", "[update backend/environments/dev.json]"}},
 		{"the port", func(t *testing.T, fsys afero.Fs) {
 			edited(t, load(t, fsys, project.Native), func(b *model.Backend) error {
 				next := b.Project

@@ -9,6 +9,7 @@ import (
 	"gatewright/model"
 	"gatewright/project/document"
 	"gatewright/render"
+	"gatewright/spelling"
 )
 
 // hinter looks for what the schema of a client configuration file allows and the
@@ -160,7 +161,7 @@ func (h *hinter) defaultItem(at string, n document.Node) {
 		return
 	}
 	fix := "add it to the items, or name one of them"
-	if near := model.Nearest(named.Text(), items); near != "" {
+	if near := spelling.Nearest(named.Text(), items); near != "" {
 		fix = "did you mean " + model.Quote(near) + "?"
 	}
 	h.warn(at+"/default", fix, "is none of the items: where client code names none, the clients ask for %s, which is not configured", model.Quote(named.Text()))

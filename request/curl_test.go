@@ -27,28 +27,26 @@ import (
 	"gatewright/sandbox/signature"
 )
 
-// answered is what a client sees of an answer, without what no two answers have
-// alike.
-type answered struct {
+// response is an answer without the headers that differ between any two answers.
+type response struct {
 	Status  int
 	Headers http.Header
 	Body    string
 }
 
-func seen(status int, headers http.Header, body []byte) answered {
+func comparableResponse(status int, headers http.Header, body []byte) response {
 	kept := make(http.Header)
 	for name, values := range headers {
-		if !slices.Contains(passing, http.CanonicalHeaderKey(name)) {
+		if !slices.Contains(varyingHeaders, http.CanonicalHeaderKey(name)) {
 			kept[http.CanonicalHeaderKey(name)] = values
 		}
 	}
-	return answered{status, kept, string(body)}
+	return response{status, kept, string(body)}
 }
 
-// withoutIdentity is an answer of the function without what it was told of its
-// caller, which is another thing for a token than for a signature; and without the
-// length that follows from it.
-func (a answered) withoutIdentity() answered {
+// withoutIdentity removes the caller's identity, and the length that depends on it: a
+// token and a signature give the function different identities.
+func (a response) withoutIdentity() response {
 	var members map[string]json.RawMessage
 	if json.Unmarshal([]byte(a.Body), &members) == nil {
 		delete(members, "identity")
@@ -67,12 +65,12 @@ type curler struct {
 	path   string
 }
 
-// runs runs a command of curl in a shell, and gives what it was answered.
-func (c *curler) runs(command string) (answered, error) {
+// runs runs a curl command in a shell and returns the response.
+func (c *curler) runs(command string) (response, error) {
 	head, body := filepath.Join(c.folder, "head"), filepath.Join(c.folder, "body")
 	for _, name := range []string{head, body} {
 		if err := os.WriteFile(name, nil, 0o600); err != nil {
-			return answered{}, err
+			return response{}, err
 		}
 	}
 	options := "curl -s -S -D " + model.ShellWord(head) + " -o " + model.ShellWord(body) + " "
@@ -84,34 +82,34 @@ func (c *curler) runs(command string) (answered, error) {
 	cmd := exec.Command("sh", "-c", command)
 	cmd.Env = append(os.Environ(), "PATH="+c.path+string(os.PathListSeparator)+os.Getenv("PATH"))
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return answered{}, fmt.Errorf("%s: %w: %s", command, err, out)
+		return response{}, fmt.Errorf("%s: %w: %s", command, err, out)
 	}
 	text, err := os.ReadFile(head)
 	if err != nil {
-		return answered{}, err
+		return response{}, err
 	}
 	reader := textproto.NewReader(bufio.NewReader(bytes.NewReader(text)))
 	line, err := reader.ReadLine()
 	if err != nil {
-		return answered{}, fmt.Errorf("%s: %w", command, err)
+		return response{}, fmt.Errorf("%s: %w", command, err)
 	}
 	headers, err := reader.ReadMIMEHeader()
 	if err != nil {
-		return answered{}, err
+		return response{}, err
 	}
 	var status int
 	if _, err := fmt.Sscanf(line, "HTTP/1.1 %d", &status); err != nil {
-		return answered{}, fmt.Errorf("%q: %w", line, err)
+		return response{}, fmt.Errorf("%q: %w", line, err)
 	}
 	got, err := os.ReadFile(body)
 	if strings.Contains(command, "--head") {
-		// There curl writes the headers into the body.
+		// With --head curl writes the headers to the output file.
 		got = nil
 	}
-	return seen(status, http.Header(headers), got), err
+	return comparableResponse(status, http.Header(headers), got), err
 }
 
-// drawnForm is any request that somebody may fill in.
+// drawnForm draws a random form.
 func drawnForm(r *rapid.T) Form {
 	pick := func(label string, from ...string) string { return rapid.SampledFrom(from).Draw(r, label) }
 	f := Form{Environment: "dev", API: "shop", Path: pick("path", "/open", "/books/{isbn}", "/staff"), Method: pick("method", model.Methods...)}
@@ -124,15 +122,15 @@ func drawnForm(r *rapid.T) Form {
 	if f.Method != http.MethodHead {
 		f.Body = pick("body", "", "", `{"title": "Emma", "by": "it's \"her\""}`, "text é\nof two lines\n", "@/etc/hostname", "-", "\x00\xff\x01 %d \\n", "a=1&b=2")
 	}
-	f.As = rapid.SampledFrom([]identitypool.Who{{}, {Guest: true}, {Group: "Editors"}, {User: "emma"}, {User: "o'hara"}}).Draw(r, "who")
+	f.As = rapid.SampledFrom([]identitypool.Signer{{}, {Guest: true}, {Group: "Editors"}, {User: "emma"}, {User: "o'hara"}}).Draw(r, "who")
 	return f
 }
 
-// signedCurl is the command of curl for a request that is signed already.
+// signedCurl returns the curl command of a request with its signature in headers.
 func signedCurl(t *testing.T, client *sandbox.Client, api sandbox.ServedAPI, r call.Request) (string, error) {
 	given, err := client.Credentials(context.Background(), api.Environment, *r.As)
 	must(t, err)
-	// Built as curl sends it: what is signed are the host and the date.
+	// Only the host and the date are signed, so that curl may add headers.
 	signed := signature.Request{Method: r.Method, Target: strings.SplitN(api.Endpoint, "/", 4)[3], Host: strings.SplitN(api.Endpoint, "/", 4)[2], Body: r.Body, AsWritten: true}
 	signed.Target = "/" + signed.Target + r.Path
 	if r.Query != "" {
@@ -148,17 +146,16 @@ func signedCurl(t *testing.T, client *sandbox.Client, api sandbox.ServedAPI, r c
 	return command, nil
 }
 
-// TestARequestIsAnsweredAsCurlIs sends random requests of every kind of caller
-// with this package, with curl and the same signature, and with the command that is
-// given for a shell.
-func TestARequestIsAnsweredAsCurlIs(t *testing.T) {
+// Random requests of every kind of caller are sent by this package, by curl with the
+// same signature, and by the command that Curl returns.
+func TestCurlGetsTheSameAnswers(t *testing.T) {
 	deploytest.NeedNode(t)
 	deploytest.NeedCurl(t)
 	dir := requesttest.Written(t, requesttest.Shop(t))
 	client, _ := deploytest.Serve(t, dir)
 	requesttest.AddUser(t, dir, "emma", "Editors")
 	requesttest.AddUser(t, dir, "o'hara")
-	w, err := Look(dir)
+	w, err := Read(dir)
 	must(t, err)
 	held := requesttest.Users(t, dir)
 	defer func() { must(t, held.Close()) }()
@@ -183,7 +180,7 @@ func TestARequestIsAnsweredAsCurlIs(t *testing.T) {
 			rt.Fatal(err)
 		}
 		counts[got.Answer.Status]++
-		ours := seen(got.Answer.Status, got.Answer.Headers, got.Answer.Body)
+		ours := comparableResponse(got.Answer.Status, got.Answer.Headers, got.Answer.Body)
 		api := w.Status.APIs[0]
 		if r.As != nil {
 			command, err := signedCurl(t, client, api, r)
@@ -200,7 +197,7 @@ func TestARequestIsAnsweredAsCurlIs(t *testing.T) {
 		}
 		command, _, err := w.Curl(f)
 		if err != nil || !strings.Contains(command, "curl ") {
-			// Where curl has no credentials it is a command of gatewright.
+			// For a member of a group, who has no token, the command is gatewright call.
 			if err != nil || r.As == nil || r.As.Group == "" {
 				rt.Fatalf("%q %v", command, err)
 			}
@@ -215,7 +212,7 @@ func TestARequestIsAnsweredAsCurlIs(t *testing.T) {
 			a, b = same.withoutIdentity(), ours.withoutIdentity()
 		}
 		if r.As != nil && ours.Status == http.StatusForbidden {
-			// What it says names another caller.
+			// The refusal names the caller, who differs.
 			a.Body, b.Body = "", ""
 		}
 		if fmt.Sprint(a) != fmt.Sprint(b) {
@@ -223,7 +220,7 @@ func TestARequestIsAnsweredAsCurlIs(t *testing.T) {
 		}
 	})
 	if counts[http.StatusOK] < 10 || counts[http.StatusForbidden] < 5 || counts[http.StatusBadGateway] == 0 {
-		t.Errorf("too few of one kind: %v", counts)
+		t.Errorf("too few answers of one status: %v", counts)
 	}
 	t.Log(counts)
 }

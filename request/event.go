@@ -21,10 +21,9 @@ import (
 	"gatewright/sandbox/call"
 )
 
-// savedEvent is an event.json: the part of a gateway's event that a person edits
-// (specification, "Testing"). The members with several values of a name are there
-// where a name has several: what the file says stands in the place of what follows
-// from the rest.
+// savedEvent is the content of an event.json: the part of a Lambda proxy event that a
+// person edits. The multi-value members are written only if a name has several
+// values; if a file has both, the multi-value member counts.
 type savedEvent struct {
 	HTTPMethod string              `json:"httpMethod"`
 	Path       string              `json:"path"`
@@ -35,13 +34,13 @@ type savedEvent struct {
 	Body       *string             `json:"body"`
 }
 
-// eventFile is the event.json of a function, relative to the project.
+// eventFile returns the name of a function's event.json, relative to the project.
 func (w *Snapshot) eventFile(function string) string {
 	return path.Join(w.folder, "function", function, "src", "event.json")
 }
 
-// readEvent is a form with what a function's event.json says in the place of what
-// it has. The error is a *model.Problem or names the file.
+// readEvent returns the form filled in from a function's event.json. The error is a
+// *model.Problem or names the file.
 func (w *Snapshot) readEvent(f Form, function string) (Form, error) {
 	name := w.eventFile(function)
 	text, err := readFile(w.root, name)
@@ -56,12 +55,12 @@ func (w *Snapshot) readEvent(f Form, function string) (Form, error) {
 		return f, fmt.Errorf("%s cannot be read as an event: %w", project.QuotePath(name), err)
 	}
 	if e.HTTPMethod == "" || !strings.HasPrefix(e.Path, "/") {
-		return f, fmt.Errorf("%s is no event of a gateway: it needs httpMethod and path", project.QuotePath(name))
+		return f, fmt.Errorf("%s is not an API Gateway event: it needs httpMethod and path", project.QuotePath(name))
 	}
 	return w.fill(f, e)
 }
 
-// fill puts an event into a form.
+// fill returns the form filled in from an event.
 func (w *Snapshot) fill(f Form, e savedEvent) (Form, error) {
 	router := w.router(f)
 	if router == nil {
@@ -75,7 +74,7 @@ func (w *Snapshot) fill(f Form, e savedEvent) (Form, error) {
 	}
 	route, ok := router.Match(f.Method, raw)
 	if !ok {
-		return f, bad("path", "no path of api "+model.Quote(f.API)+" serves "+model.Quote(e.Path), "choose another API, or correct event.json")
+		return f, problem("path", "no path of the API "+model.Quote(f.API)+" serves "+model.Quote(e.Path), "choose another API, or correct event.json")
 	}
 	f.Path, f.Values, f.Below = route.Path.Name, nil, ""
 	for _, p := range route.Params {
@@ -94,8 +93,8 @@ func (w *Snapshot) fill(f Form, e savedEvent) (Form, error) {
 	return f, nil
 }
 
-// merged are the values by name, where a name may have one or several: those that
-// are several stand in the place of the one.
+// merged returns the values of each name. A name in several has those values, and not
+// that of one.
 func merged(one map[string]string, several map[string][]string) map[string][]string {
 	all := make(map[string][]string)
 	for name, value := range one {
@@ -110,12 +109,12 @@ func merged(one map[string]string, several map[string][]string) map[string][]str
 	return all
 }
 
-// eventText is a request as an event.json, and what it cannot hold is an error.
+// eventText returns the event.json of a request; the error is a *model.Problem.
 func eventText(r call.Request) ([]byte, error) {
 	e := savedEvent{HTTPMethod: r.Method, Path: r.Path, Query: map[string]string{}, Headers: map[string]string{}}
 	values, err := url.ParseQuery(r.Query)
 	if err != nil {
-		return nil, bad("query", model.Quote(r.Query)+" cannot be read", "write NAME=VALUE, with & between them")
+		return nil, problem("query", model.Quote(r.Query)+" cannot be read", "write NAME=VALUE, with & between them")
 	}
 	e.Queries = several(values, e.Query)
 	headers := maps.Clone(r.Headers)
@@ -134,8 +133,8 @@ func eventText(r call.Request) ([]byte, error) {
 	return text.Bytes(), nil
 }
 
-// several puts the last value of each name into one, and gives all values where a
-// name has several.
+// several stores the last value of each name in one. It returns all values if a name
+// has more than one, else nil.
 func several(values map[string][]string, one map[string]string) map[string][]string {
 	more := false
 	for name, list := range values {
@@ -148,45 +147,45 @@ func several(values map[string][]string, one map[string]string) map[string][]str
 	return values
 }
 
-// Saving is an event.json that would be written.
-type Saving struct {
-	// Name is the file, relative to the project, fit for a sentence.
+// EventPlan is an event.json before it is written.
+type EventPlan struct {
+	// Name is the name of the file, relative to the project and quoted if necessary.
 	Name string
-	// Diff is what changes, as a unified diff; "" where the file is as wanted already.
+	// Diff is the unified diff; "" if the file would not change.
 	Diff string
-	// Replaces says that there is such a file.
+	// Replaces says that the file exists.
 	Replaces bool
 
 	root   string
 	change journal.Change
 }
 
-// PlanEvent works out what saving a request as its function's event.json changes.
-// Headers that say who somebody is are left out.
-func (w *Snapshot) PlanEvent(f Form) (Saving, error) {
+// PlanEvent plans to save a request as the event.json of its function, without headers
+// that hold credentials.
+func (w *Snapshot) PlanEvent(f Form) (EventPlan, error) {
 	function := w.function(f)
 	if function == "" {
-		return Saving{}, errors.New("no function serves this request")
+		return EventPlan{}, errors.New("no function serves this request")
 	}
 	r, err := f.Request()
 	if err != nil {
-		return Saving{}, err
+		return EventPlan{}, err
 	}
 	text, err := eventText(r)
 	if err != nil {
-		return Saving{}, err
+		return EventPlan{}, err
 	}
 	name := w.eventFile(function)
 	old, err := readFile(w.root, name)
 	if err != nil {
-		return Saving{}, err
+		return EventPlan{}, err
 	}
 	change := journal.Change{Path: name, Old: old, Existed: old != nil, New: text}
-	return Saving{project.QuotePath(name), project.Diff(change), change.Existed, w.root, change}, nil
+	return EventPlan{project.QuotePath(name), project.Diff(change), change.Existed, w.root, change}, nil
 }
 
-// Write writes it, unless the file is not as it was when it was planned.
-func (s Saving) Write() error {
+// Write writes the file. It is an error if the file changed after it was planned.
+func (s EventPlan) Write() error {
 	fsys, err := disk.Open(s.root)
 	if err != nil {
 		return fmt.Errorf("opening the project: %w", err)
@@ -195,7 +194,7 @@ func (s Saving) Write() error {
 	return journal.Commit(fsys, []journal.Change{s.change})
 }
 
-// readFile reads a file of the project; nil where there is none.
+// readFile reads a file of the project; the text is nil if there is no such file.
 func readFile(root, name string) (text []byte, err error) {
 	fsys, err := disk.Open(root)
 	if err != nil {

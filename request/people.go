@@ -15,14 +15,14 @@ import (
 	"gatewright/sandbox/identity/userpool"
 )
 
-// mostPeople is how many users are listed; others are named.
+// mostPeople is how many users are listed. Others can be typed.
 const mostPeople = 480
 
-// People are those who may call an environment's APIs, nobody first. Users are
-// asked of the sandbox that runs; where that fails the others are there all the
-// same.
+// People returns the options for who calls an API of the environment. The users come
+// from the running sandbox; if that fails, the other options are returned with the
+// error.
 func (w *Snapshot) People(ctx context.Context, env *Environment) ([]prose.Option, error) {
-	all := []prose.Option{{Key: nobody, Title: "nobody", Detail: "no credentials, as curl sends it: a guest"}}
+	all := []prose.Option{{Key: nobody, Title: "nobody", Detail: "no credentials, like curl; counts as a guest"}}
 	if env == nil {
 		return all, nil
 	}
@@ -30,14 +30,14 @@ func (w *Snapshot) People(ctx context.Context, env *Environment) ([]prose.Option
 	if err != nil || p == nil {
 		return all, err
 	}
-	guest := prose.Option{Key: call.Signer(identitypool.Who{Guest: true}), Title: "guest", Detail: "signed, with credentials of the identity pool"}
+	guest := prose.Option{Key: call.Signer(identitypool.Signer{Guest: true}), Title: "guest", Detail: "signed, with credentials of the identity pool"}
 	if !p.GuestsEnabled() {
 		guest.Disabled = "unauthenticated_identities_enabled is false"
 	}
 	all = append(all, guest)
-	// Those that only APIs name are there as well.
+	// RoleOrder also has groups that only APIs name.
 	for _, group := range env.backend.RoleOrder() {
-		all = append(all, prose.Option{Key: call.Signer(identitypool.Who{Group: group}), Title: "group " + group, Detail: "a member of it, and no user"})
+		all = append(all, prose.Option{Key: call.Signer(identitypool.Signer{Group: group}), Title: "group " + group, Detail: "a member of the group who is no user"})
 	}
 	var users []prose.Option
 	err = w.withUsers(ctx, p, func(held *sandbox.HeldUsers) (err error) {
@@ -47,8 +47,8 @@ func (w *Snapshot) People(ctx context.Context, env *Environment) ([]prose.Option
 	return append(all, users...), err
 }
 
-// withUsers opens the users of a pool for as long as use takes; there are none where
-// there is no pool, and no sandbox that runs.
+// withUsers opens the users of a pool while use runs. It does nothing without a pool or
+// a running sandbox.
 func (w *Snapshot) withUsers(ctx context.Context, p *pool.Pool, use func(*sandbox.HeldUsers) error) error {
 	if p == nil || w.Down != nil {
 		return nil
@@ -60,20 +60,20 @@ func (w *Snapshot) withUsers(ctx context.Context, p *pool.Pool, use func(*sandbo
 	return cmp.Or(use(held), held.Close())
 }
 
-// pooled is a user as the pool lists them.
-type pooled struct {
+// poolUser is an entry of Cognito's ListUsers.
+type poolUser struct {
 	Username, UserStatus string
 	Enabled              bool
 	Attributes           []struct{ Name, Value string }
 }
 
-// usersOf lists users page by page.
+// usersOf lists the users, page by page.
 func usersOf(ctx context.Context, held *sandbox.HeldUsers) ([]prose.Option, error) {
 	var people []prose.Option
 	input := map[string]any{"Limit": 60}
 	for len(people) < mostPeople {
 		var page struct {
-			Users           []pooled
+			Users           []poolUser
 			PaginationToken string
 		}
 		if err := sandbox.Ask(ctx, held, "ListUsers", input, &page); err != nil {
@@ -91,12 +91,12 @@ func usersOf(ctx context.Context, held *sandbox.HeldUsers) ([]prose.Option, erro
 	return people, nil
 }
 
-func (u pooled) person() prose.Option {
+func (u poolUser) person() prose.Option {
 	attributes := make(map[string]string)
 	for _, a := range u.Attributes {
 		attributes[a.Name] = a.Value
 	}
-	// Where addresses are names the pool's own name of a user is an id.
+	// In a pool whose users sign in with an address, the username is the sub.
 	name, note := u.Username, "user"
 	if address := cmp.Or(attributes["email"], attributes["phone_number"]); address != "" {
 		if name == attributes["sub"] {
@@ -105,7 +105,7 @@ func (u pooled) person() prose.Option {
 			note += ", " + address
 		}
 	}
-	p := prose.Option{Key: call.Signer(identitypool.Who{User: name}), Title: name, Detail: note}
+	p := prose.Option{Key: call.Signer(identitypool.Signer{User: name}), Title: name, Detail: note}
 	switch {
 	case !u.Enabled:
 		p.Disabled = "is disabled"
@@ -115,8 +115,8 @@ func (u pooled) person() prose.Option {
 	return p
 }
 
-// GroupsOf are the groups of a user, as the sandbox has them; none where it cannot be
-// asked.
+// GroupsOf returns the groups of a user in the running sandbox; none if the sandbox
+// does not answer.
 func (w *Snapshot) GroupsOf(ctx context.Context, env *Environment, name string) []string {
 	var user userpool.User
 	if p, err := deploy.PoolOf(env.backend, env.here); err == nil {

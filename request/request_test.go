@@ -19,7 +19,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-func TestReadingAnotherEnvironmentIsAskedAboutOnce(t *testing.T) {
+func TestReadingFromAPushedEnvironmentIsAskedAboutOnce(t *testing.T) {
 	w := &Snapshot{environments: []*Environment{{Name: "qa"}, {Name: "dev", Tree: true}, {Name: "prod", Guarded: true}}}
 	for _, tt := range []struct {
 		env, method string
@@ -27,12 +27,12 @@ func TestReadingAnotherEnvironmentIsAskedAboutOnce(t *testing.T) {
 		want, word  string
 	}{
 		{"dev", "DELETE", false, "", ""},
-		{"qa", "GET", false, "its function may", ""},
+		{"qa", "GET", false, "but the function may", ""},
 		{"qa", "HEAD", true, "", ""},
 		{"qa", "OPTIONS", true, "", ""},
 		{"qa", "POST", true, "irreversibly", ""},
 		{"prod", "PATCH", true, "irreversibly", "prod"},
-		{"prod", "GET", false, "its function may", "prod"},
+		{"prod", "GET", false, "but the function may", "prod"},
 		{"prod", "GET", true, "", ""},
 	} {
 		text, word := w.Agreement(Form{Environment: tt.env, Method: tt.method, Path: "/open"}, tt.asked)
@@ -42,46 +42,46 @@ func TestReadingAnotherEnvironmentIsAskedAboutOnce(t *testing.T) {
 	}
 }
 
-// TestWhatIsKeptIsReadAsItWas writes and reads requests of every kind of caller, more
-// than are kept of one path.
-func TestWhatIsKeptIsReadAsItWas(t *testing.T) {
+// More requests are recorded than the history keeps of one path, by every kind of
+// caller.
+func TestTheHistoryReadsWhatWasRecorded(t *testing.T) {
 	root := t.TempDir()
 	w := &Snapshot{root: root}
-	callers := []identitypool.Who{{}, {Guest: true}, {Group: "a:b"}, {User: "user:x"}}
+	callers := []identitypool.Signer{{}, {Guest: true}, {Group: "a:b"}, {User: "user:x"}}
 	for i := range 2 * mostOfPath {
 		f := Form{Environment: "dev", API: "shop", Path: "/a", Method: "POST", Values: []string{"1"}, Query: fmt.Sprint("n=", i), As: callers[i%len(callers)], Test: i%2 == 0}
-		must(t, w.Keep(Exchange{Form: f, At: time.Unix(int64(i), 0)}))
-		read := readSent(root)
+		must(t, w.Record(Exchange{Form: f, At: time.Unix(int64(i), 0)}))
+		read := readHistory(root)
 		if len(read) != min(i+1, mostOfPath) || !read[0].Equal(f) || !read[0].At.Equal(time.Unix(int64(i), 0)) {
 			t.Fatalf("%d: %+v is read as %+v", i, f, read)
 		}
 	}
-	// The same one again counts once.
-	before := readSent(root)
-	must(t, w.Keep(Exchange{Form: before[3].Form, At: time.Unix(99, 0)}))
-	if after := readSent(root); len(after) != len(before) || !after[0].Equal(before[3].Form) {
+	// An equal request replaces the earlier one.
+	before := readHistory(root)
+	must(t, w.Record(Exchange{Form: before[3].Form, At: time.Unix(99, 0)}))
+	if after := readHistory(root); len(after) != len(before) || !after[0].Equal(before[3].Form) {
 		t.Errorf("%+v", after)
 	}
-	// What cannot be read is as if it were not there, and is replaced.
+	// A file that cannot be read counts as empty and is replaced.
 	must(t, os.WriteFile(filepath.Join(root, ".gatewright", "console.json"), []byte("{"), 0o600))
-	if read := readSent(root); read != nil {
+	if read := readHistory(root); read != nil {
 		t.Errorf("%+v", read)
 	}
-	must(t, w.Keep(Exchange{Form: before[0].Form, At: time.Unix(100, 0)}))
-	// A link that came with the project is not followed.
+	must(t, w.Record(Exchange{Form: before[0].Form, At: time.Unix(100, 0)}))
+	// A symbolic link in the project is not followed.
 	elsewhere := filepath.Join(t.TempDir(), "other.json")
 	must(t, os.WriteFile(elsewhere, []byte("other"), 0o600))
 	must(t, os.Remove(filepath.Join(root, ".gatewright", "console.json")))
 	must(t, os.Symlink(elsewhere, filepath.Join(root, ".gatewright", "console.json")))
-	must(t, w.Keep(Exchange{Form: before[0].Form, At: time.Unix(101, 0)}))
+	must(t, w.Record(Exchange{Form: before[0].Form, At: time.Unix(101, 0)}))
 	if text, err := os.ReadFile(elsewhere); err != nil || string(text) != "other" {
 		t.Errorf("%v %s", err, text)
 	}
 }
 
-func TestABodyIsToldForWhatItIs(t *testing.T) {
+func TestABodyIsDescribedByItsKind(t *testing.T) {
 	for body, want := range map[string]string{
-		"": "", `{"a": 1}`: `JSON, 8 bytes: {"a": 1}`, "{\n \"a\": x\n}": `no good JSON at 2:7, 11 bytes, 3 lines: { "a": x }`, "a=1": "text, 3 bytes: a=1", "\x1b[2J": "text, 4 bytes: ␛[2J",
+		"": "", `{"a": 1}`: `JSON, 8 bytes: {"a": 1}`, "{\n \"a\": x\n}": `invalid JSON at 2:7, 11 bytes, 3 lines: { "a": x }`, "a=1": "text, 3 bytes: a=1", "\x1b[2J": "text, 4 bytes: ␛[2J",
 	} {
 		if got := bodyWords(body); got != want {
 			t.Errorf("%q is %q, want %q", body, got, want)
@@ -89,17 +89,17 @@ func TestABodyIsToldForWhatItIs(t *testing.T) {
 	}
 }
 
-func TestPeopleAreCalledAsPeopleKnowThem(t *testing.T) {
+func TestUsersAreListedByTheNameTheySignInWith(t *testing.T) {
 	type attributes = []struct{ Name, Value string }
 	for _, tt := range []struct {
-		user                pooled
+		user                poolUser
 		label, note, closed string
 	}{
-		{pooled{"emma", "CONFIRMED", true, attributes{{"sub", "1-2"}, {"email", "e@x.org"}}}, "emma", "user, e@x.org", ""},
-		{pooled{"1-2", "CONFIRMED", true, attributes{{"sub", "1-2"}, {"email", "e@x.org"}}}, "e@x.org", "user", ""},
-		{pooled{"1-2", "CONFIRMED", true, attributes{{"sub", "1-2"}, {"phone_number", "+1"}}}, "+1", "user", ""},
-		{pooled{"tom", "UNCONFIRMED", true, nil}, "tom", "user", "cannot sign in: the status is UNCONFIRMED"},
-		{pooled{"ann", "CONFIRMED", false, nil}, "ann", "user", "is disabled"},
+		{poolUser{"emma", "CONFIRMED", true, attributes{{"sub", "1-2"}, {"email", "e@x.org"}}}, "emma", "user, e@x.org", ""},
+		{poolUser{"1-2", "CONFIRMED", true, attributes{{"sub", "1-2"}, {"email", "e@x.org"}}}, "e@x.org", "user", ""},
+		{poolUser{"1-2", "CONFIRMED", true, attributes{{"sub", "1-2"}, {"phone_number", "+1"}}}, "+1", "user", ""},
+		{poolUser{"tom", "UNCONFIRMED", true, nil}, "tom", "user", "cannot sign in: the status is UNCONFIRMED"},
+		{poolUser{"ann", "CONFIRMED", false, nil}, "ann", "user", "is disabled"},
 	} {
 		if p := tt.user.person(); p.Title != tt.label || p.Key != "user:"+tt.label || p.Detail != tt.note || p.Disabled != tt.closed {
 			t.Errorf("%+v is %+v", tt.user, p)
@@ -107,15 +107,15 @@ func TestPeopleAreCalledAsPeopleKnowThem(t *testing.T) {
 	}
 }
 
-func TestABodyThatIsCutSaysHowLongItIs(t *testing.T) {
+func TestABodyThatIsCutSaysItsLength(t *testing.T) {
 	body := []byte("[" + strings.Repeat(`"0123456789",`, 20000) + "1]")
 	lines := bodyLines(body)
-	if want := fmt.Sprintf("and more: all of it has %d bytes", len(body)); lines[len(lines)-1].Text != want {
+	if want := fmt.Sprintf("the rest is not shown; the body has %d bytes", len(body)); lines[len(lines)-1].Text != want {
 		t.Errorf("it ends with %q, want %q", lines[len(lines)-1].Text, want)
 	}
 }
 
-func TestTheWorldStandsWhileTheSandboxServesTheSame(t *testing.T) {
+func TestASnapshotIsCurrentWhileTheSandboxServesTheSame(t *testing.T) {
 	api := sandbox.ServedAPI{Environment: "dev", Label: "shop", ID: "1"}
 	w := &Snapshot{Status: sandbox.Status{Address: "http://127.0.0.1:1", APIs: []sandbox.ServedAPI{api}}}
 	other := api
@@ -130,7 +130,7 @@ func TestTheWorldStandsWhileTheSandboxServesTheSame(t *testing.T) {
 		{sandbox.Status{}, sandbox.ErrNotRunning, false},
 		{sandbox.Status{}, os.ErrDeadlineExceeded, true},
 	} {
-		if got := w.Stands(tt.status, tt.err); got != tt.want {
+		if got := w.IsCurrent(tt.status, tt.err); got != tt.want {
 			t.Errorf("%v: %v", tt, got)
 		}
 	}

@@ -13,17 +13,18 @@ import (
 	"gatewright/sandbox/identity/identitypool"
 )
 
-// RowKind is what a row of a form is about.
+// RowKind says what a row of a form is about.
 type RowKind uint8
 
-// The kinds of rows, in the order of the form. Before ValueRow there is one of each.
+// The kinds of rows, in the order of the form. The form has one row of each kind
+// before ValueRow.
 const (
 	ModeRow RowKind = iota
 	EnvironmentRow
 	APIRow
 	PathRow
 	MethodRow
-	// ValueRow is a variable of the path, BelowRow what follows the path.
+	// ValueRow is a variable of the path, BelowRow is Form.Below.
 	ValueRow
 	BelowRow
 	QueryRow
@@ -32,29 +33,28 @@ const (
 	CallerRow
 )
 
-// Row is a line of a form that is filled in by itself.
+// Row is one field of a form as a screen shows it.
 type Row struct {
 	Kind RowKind
-	// N counts the rows of a kind.
-	N int
-	// Label is what stands before it.
+	// N numbers the rows of a kind from 0.
+	N     int
 	Label string
-	// Value is what it has: a text, or the ID of what is chosen. Shown is that in
-	// words, fit for the screen.
+	// Value is the text, or the key of the chosen option. Shown is how the row shows
+	// it, safe for the terminal.
 	Value, Shown string
-	// Placeholder stands in an empty row of text, which is one that is typed in its
-	// place; "" for other rows. It says that the row is empty: where nothing has a
-	// colour, an example alone would look like what is sent.
+	// Placeholder is shown in an empty row of text; only rows of text have one. It
+	// begins by saying that the row is empty, because without colours an example alone
+	// would look like a value.
 	Placeholder string
-	// Set puts a text into the form that the row is of, or the ID of what is chosen.
-	// What depends on it follows with Fit.
+	// Set stores a text, or the key of an option, in the form. Snapshot.Complete then
+	// corrects what depends on it.
 	Set func(value string)
 }
 
 // IsText reports whether the row is a line of text.
 func (r Row) IsText() bool { return r.Placeholder != "" }
 
-// Check refuses a text that the row cannot have.
+// Check returns what is wrong with a text for the row; nil if nothing is.
 func (r Row) Check(text string) error {
 	if r.Kind != HeaderRow || text == "" {
 		return nil
@@ -65,7 +65,7 @@ func (r Row) Check(text string) error {
 	return nil
 }
 
-// Rows are the rows of a form, which gets an empty header below those that there are.
+// Rows returns the rows of the form, after it appends an empty header to type in.
 func (f *Form) Rows() []Row {
 	mode := f.mode()
 	rows := []Row{{
@@ -103,20 +103,20 @@ func (f *Form) Rows() []Row {
 	})
 }
 
-// Options are what may be chosen for a row of a form; none for a text, and for who
-// calls: those are asked of the sandbox, by People.
+// Options returns the choices for a row; none for a text, nor for CallerRow, whose
+// choices People asks the sandbox for.
 func (w *Snapshot) Options(f Form, kind RowKind) []prose.Option {
 	b := new(model.Backend)
-	if e := w.Of(f); e != nil {
+	if e := w.EnvironmentOf(f); e != nil {
 		b = e.backend
 	}
 	switch kind {
 	case ModeRow:
 		return modes
 	case EnvironmentRow:
-		// Those that nothing can be sent to may be looked at all the same.
+		// An environment that gets no requests can be chosen too, to look at its APIs.
 		return optionsOf(w.environments, func(e *Environment) (name, note string) {
-			note = "as it was pushed"
+			note = "as last pushed"
 			if e.Tree {
 				note = "from the working tree"
 			}
@@ -146,21 +146,20 @@ func (w *Snapshot) Options(f Form, kind RowKind) []prose.Option {
 	return nil
 }
 
-// optionsOf are options for some things, each by its name and what more there is to
-// say of it.
-func optionsOf[T any](things []T, say func(T) (name, note string)) []prose.Option {
+// optionsOf returns an option for each thing; describe gives its name and detail.
+func optionsOf[T any](things []T, describe func(T) (name, note string)) []prose.Option {
 	var options []prose.Option
 	for _, thing := range things {
-		name, note := say(thing)
+		name, note := describe(thing)
 		options = append(options, prose.Option{Key: name, Title: name, Detail: note})
 	}
 	return options
 }
 
-// modes are a call and a test.
+// modes are the options of ModeRow.
 var modes = []prose.Option{
 	{Key: "call", Title: "CALL", Detail: "what a client sends"},
-	{Key: "test", Title: "TEST", Detail: "the test of the gateway's console; refuses nobody"},
+	{Key: "test", Title: "TEST", Detail: "the API Gateway console's test; refuses nobody"},
 }
 
 func (f Form) mode() prose.Option {
@@ -170,21 +169,22 @@ func (f Form) mode() prose.Option {
 	return modes[0]
 }
 
-// signer is who signs; nil for nobody, and for a test, which is the console's own.
-func (f Form) signer() *identitypool.Who {
-	if f.Test || f.As == (identitypool.Who{}) {
+// signer returns who signs the request; nil for nobody, and for a test, which the
+// console itself signs.
+func (f Form) signer() *identitypool.Signer {
+	if f.Test || f.As == (identitypool.Signer{}) {
 		return nil
 	}
 	return &f.As
 }
 
-// who says who calls.
+// who describes the caller.
 func (f Form) who() string {
 	switch {
 	case f.Test:
 		return "the console (a test)"
 	case f.signer() == nil:
-		return "nobody: no credentials, a guest"
+		return "nobody: no credentials, counts as a guest"
 	}
 	who := whoWords(f.As) + ", signed"
 	if len(f.Groups) > 0 {
@@ -193,11 +193,11 @@ func (f Form) who() string {
 	return prose.Printable(who)
 }
 
-// nobody is the option that nobody signs.
+// nobody is the key of the option that nobody signs.
 const nobody = "nobody"
 
-// whoWords say who signs, where somebody does.
-func whoWords(who identitypool.Who) string {
+// whoWords describes who signs.
+func whoWords(who identitypool.Signer) string {
 	switch {
 	case who.Guest:
 		return "a guest"
@@ -207,7 +207,7 @@ func whoWords(who identitypool.Who) string {
 	return "user " + model.Quote(who.User)
 }
 
-// bodyWords are a body in one line.
+// bodyWords returns a body in one line: its kind, length, and beginning.
 func bodyWords(body string) string {
 	if body == "" {
 		return ""
@@ -220,7 +220,7 @@ func bodyWords(body string) string {
 		// The place, line and column counted from 1.
 		before := body[:max(0, min(int(syntax.Offset)-1, len(body)))]
 		line := strings.LastIndexByte(before, '\n') + 1
-		kind = fmt.Sprintf("no good JSON at %d:%d", strings.Count(before, "\n")+1, len([]rune(before[line:]))+1)
+		kind = fmt.Sprintf("invalid JSON at %d:%d", strings.Count(before, "\n")+1, len([]rune(before[line:]))+1)
 	}
 	words := kind + ", " + model.Count(len(body), "byte")
 	if n := strings.Count(strings.TrimSuffix(body, "\n"), "\n") + 1; n > 1 {

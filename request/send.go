@@ -12,13 +12,13 @@ import (
 	"gatewright/sandbox/identity/wire"
 )
 
-// ErrMoved is when a sandbox serves an environment otherwise than somebody was
-// told before they said yes.
-var ErrMoved = errors.New("the sandbox serves this environment otherwise now; look at it and send again")
+// ErrMoved is the error of a request to an environment that was served from the working
+// tree when the snapshot was taken, and is not any more.
+var ErrMoved = errors.New("the sandbox no longer serves this environment from the working tree; look at the request and send it again")
 
-var errNoEnvironment = bad("environment", "there is none", "add one first")
+var errNoEnvironment = problem("environment", "there is no environment", "add one first")
 
-// Send sends what a form stands for to the sandbox as it is now.
+// Send sends the request of a form to the running sandbox.
 func (w *Snapshot) Send(ctx context.Context, f Form) (Exchange, error) {
 	x := Exchange{Form: f.Copy(), At: time.Now(), Function: w.function(f)}
 	r, err := f.Request()
@@ -26,11 +26,11 @@ func (w *Snapshot) Send(ctx context.Context, f Form) (Exchange, error) {
 		return x, err
 	}
 	r.Function = x.Function
-	env := w.Of(f)
+	env := w.EnvironmentOf(f)
 	if env == nil {
 		return x, errNoEnvironment
 	}
-	// A sandbox that was started anew is found again.
+	// The sandbox may have been restarted since the snapshot was taken.
 	client, status, err := ask(ctx, w.root)
 	if err != nil {
 		return x, err
@@ -40,13 +40,13 @@ func (w *Snapshot) Send(ctx context.Context, f Form) (Exchange, error) {
 	}
 	api, served := servedTo(f, status.APIs)
 	if !served {
-		return x, fmt.Errorf("the sandbox at %s does not serve api %s in environment %s", status.Address, model.Quote(f.API), model.Quote(f.Environment))
+		return x, fmt.Errorf("the sandbox at %s does not serve the API %s in the environment %s", status.Address, model.Quote(f.API), model.Quote(f.Environment))
 	}
 	x.Answer, err = call.Send(ctx, client, api, r)
-	return x, explained(f, err)
+	return x, explain(f, err)
 }
 
-// servedTo is the one of some served APIs that a form is for.
+// servedTo finds the API that a form calls.
 func servedTo(f Form, apis []sandbox.ServedAPI) (api sandbox.ServedAPI, found bool) {
 	for _, api := range apis {
 		if api.Environment == f.Environment && api.Label == f.API {
@@ -56,8 +56,8 @@ func servedTo(f Form, apis []sandbox.ServedAPI) (api sandbox.ServedAPI, found bo
 	return api, false
 }
 
-// explained says why nobody could sign.
-func explained(f Form, err error) error {
+// explain names the caller in the error about credentials.
+func explain(f Form, err error) error {
 	var refused *call.CredentialsError
 	var no *wire.Error
 	if errors.As(err, &refused) && errors.As(err, &no) {
@@ -66,15 +66,15 @@ func explained(f Form, err error) error {
 	return err
 }
 
-// router is the router of a form's API; nil where there is none.
+// router returns the router of a form's API; nil if there is no such API.
 func (w *Snapshot) router(f Form) *model.Router {
-	if env := w.Of(f); env != nil && env.routers[f.API] != nil {
+	if env := w.EnvironmentOf(f); env != nil && env.routers[f.API] != nil {
 		return env.routers[f.API]()
 	}
 	return nil
 }
 
-// function is the one that serves a form's request; "" where none does.
+// function returns the name of the function that serves the request; "" for none.
 func (w *Snapshot) function(f Form) string {
 	router := w.router(f)
 	target, err := f.target()
@@ -87,7 +87,7 @@ func (w *Snapshot) function(f Form) string {
 	return ""
 }
 
-// Curl is the command that sends the same, and what is to be said of it.
+// Curl returns the curl command that sends the same request, and a note about it.
 func (w *Snapshot) Curl(f Form) (command, note string, err error) {
 	r, err := f.Request()
 	if err != nil {
@@ -97,11 +97,11 @@ func (w *Snapshot) Curl(f Form) (command, note string, err error) {
 		command, note = call.Curl(api, r)
 		return command, note, nil
 	}
-	return "", "", errors.New("the sandbox serves no such API, and where it would answer is not known")
+	return "", "", errors.New("the sandbox does not serve this API, so its address is not known")
 }
 
-// Verdict says whether the definition lets a form's request through, before it is
-// sent; "" where that cannot be said.
+// Verdict says whether the definition allows the request, before it is sent; "" if that
+// is not known.
 func (w *Snapshot) Verdict(f Form) (text string, allowed bool) {
 	router := w.router(f)
 	target, err := f.target()
@@ -119,20 +119,20 @@ func (w *Snapshot) Verdict(f Form) (text string, allowed bool) {
 	return d.Reason(), d.Allowed
 }
 
-// Agreement is what has to be agreed to before a form is sent: what it says, and the
-// name that has to be typed; no text where nothing has to be. asked says that the
-// environment was asked about before.
+// Agreement returns the question to ask before a form is sent, and the word that a yes
+// has to be typed as, if any. The text is "" if there is nothing to ask. asked says that
+// the person already agreed to requests to this environment.
 func (w *Snapshot) Agreement(f Form, asked bool) (text, word string) {
-	env := w.Of(f)
+	env := w.EnvironmentOf(f)
 	if env == nil || env.Tree || env.Closed != "" || asked && !f.Changes() {
 		return "", ""
 	}
 	target, _ := f.target()
-	text = f.Method + " " + model.Quote(target) + " goes to environment " + model.Quote(env.Name) + " as it was pushed, not to the working tree. "
+	text = f.Method + " " + model.Quote(target) + " goes to the environment " + model.Quote(env.Name) + " as last pushed, not to the working tree. "
 	if f.Changes() {
 		text += "It can change data there irreversibly."
 	} else {
-		text += "By the rules of HTTP it changes nothing, but its function may. Other methods can change data there irreversibly."
+		text += "By the rules of HTTP this method changes nothing, but the function may. Other methods can change data there irreversibly."
 	}
 	if env.Guarded {
 		return text + " The environment is guarded.", env.Name

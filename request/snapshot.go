@@ -1,7 +1,8 @@
-// Package request is a request to an API that the sandbox serves: made of what
-// somebody fills in, signed, sent, told with all that is known of its answer, kept,
-// compared with the one before, and as a command of curl. It knows no terminal: the
-// console's page and its plain lines ask and tell the same through it.
+// Package request makes requests to the APIs that the sandbox serves. It turns a form
+// into a request, signs and sends it, describes the answer, compares it with the one
+// before, keeps a history, and writes the request as a curl command or an event.json.
+// It knows no terminal: the page of the test console and the plain lines of
+// --accessible both use it.
 package request
 
 import (
@@ -16,10 +17,11 @@ import (
 	"gatewright/sandbox"
 )
 
-// Snapshot is what was told of a project and its sandbox at one moment.
-// Nothing in it changes afterwards, and commands may read it.
+// Snapshot is the state of a project and its sandbox at one moment. It does not change
+// afterwards, so other goroutines may read it.
 type Snapshot struct {
-	// Status is what the sandbox said; nothing where none answers, and Down says why.
+	// Status is the answer of the sandbox. If none answers, it is empty and Down says
+	// why.
 	Status sandbox.Status
 	Down   error
 
@@ -32,22 +34,20 @@ type Snapshot struct {
 type Environment struct {
 	Name    string
 	Guarded bool
-	// Tree says that the sandbox serves it from the working tree, where everything
-	// may be tried.
+	// Tree says that the sandbox serves it from the working tree.
 	Tree bool
-	// Closed is why nothing can be sent to it; "" where something can.
+	// Closed says why no request can be sent to it; "" if one can.
 	Closed string
 
-	// backend is the definition as it is served, here the environment in it.
+	// backend is the definition that is served, here the environment in it.
 	backend *model.Backend
 	here    *model.Environment
-	// routers are those of its APIs, each made when it is first asked for, by pages
-	// and commands.
+	// routers are the routers of its APIs by label, each made at its first use.
 	routers map[string]func() *model.Router
 }
 
-// Look reads the definition and asks the sandbox. It writes nothing.
-func Look(dir string) (*Snapshot, error) {
+// Read reads the project and asks the sandbox. It writes nothing.
+func Read(dir string) (*Snapshot, error) {
 	root, layout, err := project.Find(dir)
 	if err != nil {
 		return nil, err
@@ -75,7 +75,7 @@ func Look(dir string) (*Snapshot, error) {
 	return w, nil
 }
 
-// ask finds the sandbox, and asks it what it serves.
+// ask connects to the sandbox and asks what it serves.
 func ask(ctx context.Context, root string) (*sandbox.Client, sandbox.Status, error) {
 	client, err := sandbox.Connect(deploy.SandboxState(root))
 	if err != nil {
@@ -104,7 +104,7 @@ func (w *Snapshot) environment(p *project.Project, e *model.Environment) *Enviro
 	return env
 }
 
-// closed is why nothing can be sent to an environment.
+// closed says why no request can be sent to an environment; "" if one can.
 func (w *Snapshot) closed(env *Environment, e *model.Environment) string {
 	switch {
 	case w.Down != nil:
@@ -112,15 +112,16 @@ func (w *Snapshot) closed(env *Environment, e *model.Environment) string {
 	case slices.ContainsFunc(w.Status.APIs, func(api sandbox.ServedAPI) bool { return api.Environment == e.Name }):
 		return ""
 	case e.Provider != model.Local && e.Provider != "":
-		return "its provider is " + model.Quote(string(e.Provider)) + ", and the sandbox serves none of it"
+		return "its provider is " + model.Quote(string(e.Provider)) + "; the sandbox serves only environments with the provider local"
 	case len(env.backend.APIs) == 0:
 		return "it has no API; add one with: gatewright add api"
 	}
-	return "the sandbox serves no API of it; push it with: gatewright push --env " + model.ShellWord(e.Name)
+	return "the sandbox serves none of its APIs; push it with: gatewright push --env " + model.ShellWord(e.Name)
 }
 
-// Environment is the one of a name, else the one that the sandbox serves from the
-// working tree, else the chosen one, else the first; nil where there is none.
+// Environment returns the environment of this name, else the one that the sandbox
+// serves from the working tree, else the chosen one, else the first; nil if there is
+// none.
 func (w *Snapshot) Environment(name string) *Environment {
 	var next *Environment
 	for _, e := range w.environments {
@@ -134,15 +135,15 @@ func (w *Snapshot) Environment(name string) *Environment {
 	return next
 }
 
-// Ask asks the sandbox what it serves now.
+// Ask asks the sandbox for its present status.
 func (w *Snapshot) Ask() (sandbox.Status, error) {
 	_, status, err := ask(context.Background(), w.root)
 	return status, err
 }
 
-// Stands reports whether what Ask was told is what the world was made of. A sandbox
-// that cannot be asked, other than because it does not run, changes nothing.
-func (w *Snapshot) Stands(status sandbox.Status, err error) bool {
+// IsCurrent reports whether the snapshot still holds, given the results of Ask. If the
+// sandbox runs and does not answer, the snapshot counts as current.
+func (w *Snapshot) IsCurrent(status sandbox.Status, err error) bool {
 	if err != nil && !errors.Is(err, sandbox.ErrNotRunning) {
 		return true
 	}

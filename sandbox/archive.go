@@ -14,20 +14,20 @@ import (
 	"gatewright/model"
 )
 
-// manifestFile comes first in what Export writes and says what it is.
+// manifestFile is the first file in the archive of Export and has its version.
 const manifestFile = "gatewright-sandbox.json"
 
-// archiveVersion is that of the format of Export.
+// archiveVersion is the version of the format of Export.
 const archiveVersion = 1
 
 type manifest struct {
 	Version int `json:"version"`
 }
 
-// Reset removes all that a sandbox kept: tables, users, keys, logs, and what was
-// built for functions. The error is a *RunningError while one is running.
+// Reset removes the state of a sandbox: tables, users, keys, logs, and what was built for
+// functions. The error is a *RunningError while a sandbox is running.
 func Reset(state string) error {
-	return owning(state, func() error {
+	return whileOwned(state, func() error {
 		for _, name := range []string{dataFolder, workFolder, mockFolder, sourceFolder, keysFile} {
 			if err := os.RemoveAll(filepath.Join(state, name)); err != nil {
 				return fmt.Errorf("removing the sandbox's state: %w", err)
@@ -37,13 +37,12 @@ func Reset(state string) error {
 	})
 }
 
-// Export writes all that a sandbox kept as one archive (tar, gzip): what can be
-// built again is not in it, nor are the keys, so that tokens and codes are good for
-// nothing elsewhere. Users are in it, with the verifiers of their passwords and the
-// secrets of their authenticators. The error is a *RunningError while one is
-// running.
+// Export writes the tables, users and logs of a sandbox as an archive (tar, gzip), with
+// the users' password verifiers and authenticator secrets. It leaves out what can be built
+// again and the keys, so that tokens and codes are not valid elsewhere. The error is a
+// *RunningError while a sandbox is running.
 func Export(state string, w io.Writer) error {
-	return owning(state, func() error {
+	return whileOwned(state, func() error {
 		packed := gzip.NewWriter(w)
 		archive := tar.NewWriter(packed)
 		err := writeArchive(archive, filepath.Join(state, dataFolder))
@@ -105,11 +104,11 @@ func archiveFile(archive *tar.Writer, data, name string) error {
 	return err
 }
 
-// Import puts what Export wrote in the place of all that a sandbox kept: all of
-// it, or nothing where the archive is broken. The error is a *RunningError while
-// one is running.
+// Import replaces the tables, users and logs of a sandbox by those of an archive of
+// Export. A damaged archive changes nothing. The error is a *RunningError while a sandbox
+// is running.
 func Import(state string, r io.Reader) error {
-	return owning(state, func() error {
+	return whileOwned(state, func() error {
 		next := filepath.Join(state, nextData)
 		err := readArchive(r, next)
 		if err == nil {
@@ -123,10 +122,10 @@ func Import(state string, r io.Reader) error {
 	})
 }
 
-// errArchive is the error of reading what Export did not write.
-var errArchive = errors.New("this is no export of a sandbox, or a broken one; make one with: gatewright sandbox export FILE")
+// errArchive is the error for a file that Export did not write.
+var errArchive = errors.New("this is not an export of a sandbox, or it is damaged; make one with: gatewright sandbox export FILE")
 
-// readArchive unpacks an archive into a folder that nothing in it leads out of.
+// readArchive unpacks an archive into a new folder, and nothing outside of it.
 func readArchive(r io.Reader, folder string) error {
 	packed, err := gzip.NewReader(r)
 	if err != nil {
@@ -147,7 +146,7 @@ func readArchive(r io.Reader, folder string) error {
 	for {
 		header, err := archive.Next()
 		if errors.Is(err, io.EOF) {
-			// The checksum stands after the last file.
+			// The checksum follows the last file.
 			if _, err := io.Copy(io.Discard, packed); err != nil {
 				return errArchive
 			}
@@ -157,7 +156,7 @@ func readArchive(r io.Reader, folder string) error {
 			return errArchive
 		}
 		if header.Typeflag != tar.TypeReg || !filepath.IsLocal(filepath.FromSlash(header.Name)) || !fs.ValidPath(header.Name) {
-			return fmt.Errorf("the archive has %s, which is no file of a sandbox; make one with: gatewright sandbox export FILE", model.Quote(header.Name))
+			return fmt.Errorf("the archive has %s, which is not a file of a sandbox; make one with: gatewright sandbox export FILE", model.Quote(header.Name))
 		}
 		if err := unpack(root, header.Name, archive); err != nil {
 			return err
@@ -176,7 +175,7 @@ func readManifest(archive *tar.Reader) error {
 		return errArchive
 	}
 	if m.Version != archiveVersion {
-		return fmt.Errorf("the archive has the version %d, and %d is known here; use the gatewright that wrote it", m.Version, archiveVersion)
+		return fmt.Errorf("the archive has version %d, and this gatewright reads version %d; use the gatewright that wrote it", m.Version, archiveVersion)
 	}
 	return nil
 }
@@ -200,8 +199,8 @@ func unpack(root *os.Root, name string, from io.Reader) error {
 	return err
 }
 
-// replaceData puts the next data in place of the present one. A process that is
-// killed in between leaves what settleImport finishes.
+// replaceData puts the imported data in the place of the old data. If the process is
+// killed in between, settleImport finishes the work.
 func replaceData(state string) error {
 	data, next, last := filepath.Join(state, dataFolder), filepath.Join(state, nextData), filepath.Join(state, lastData)
 	err := os.Rename(data, last)
@@ -214,8 +213,8 @@ func replaceData(state string) error {
 	return os.RemoveAll(last)
 }
 
-// settleImport clears what an import left that was killed: the data is the new
-// one from the moment that it was in place, the old one before.
+// settleImport cleans up after an import that was killed: it keeps the new data if that
+// was in place, and otherwise the old data.
 func settleImport(state string) error {
 	data, last := filepath.Join(state, dataFolder), filepath.Join(state, lastData)
 	if _, err := os.Lstat(data); errors.Is(err, fs.ErrNotExist) {
@@ -226,8 +225,8 @@ func settleImport(state string) error {
 	return errors.Join(os.RemoveAll(last), os.RemoveAll(filepath.Join(state, nextData)))
 }
 
-// owning does something to a state folder that no sandbox may run in meanwhile.
-func owning(state string, do func() error) error {
+// whileOwned calls do while this process owns a state folder, so that no sandbox runs in it.
+func whileOwned(state string, do func() error) error {
 	o, err := own(state)
 	if err != nil {
 		return err

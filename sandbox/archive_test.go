@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// keep puts files into the data of a state folder.
-func keep(t *testing.T, state string, files map[string]string) {
+// writeData writes files into the data folder of a state folder.
+func writeData(t *testing.T, state string, files map[string]string) {
 	t.Helper()
 	for name, text := range files {
 		place := filepath.Join(state, dataFolder, filepath.FromSlash(name))
@@ -22,8 +22,8 @@ func keep(t *testing.T, state string, files map[string]string) {
 	}
 }
 
-// kept is what the data of a state folder holds.
-func kept(t *testing.T, state string) string {
+// readData lists the files in the data folder of a state folder.
+func readData(t *testing.T, state string) string {
 	t.Helper()
 	var b strings.Builder
 	err := filepath.WalkDir(filepath.Join(state, dataFolder), func(name string, entry fs.DirEntry, err error) error {
@@ -41,7 +41,7 @@ func kept(t *testing.T, state string) string {
 	return b.String()
 }
 
-// exported is what Export writes of a state folder.
+// exported is the archive of a state folder.
 func exported(t *testing.T, state string) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -49,33 +49,33 @@ func exported(t *testing.T, state string) []byte {
 	return b.Bytes()
 }
 
-func TestWhatIsExportedIsImportedAsItWas(t *testing.T) {
+func TestImportRestoresAnExport(t *testing.T) {
 	from, to := t.TempDir(), t.TempDir()
-	keep(t, from, map[string]string{"logs/dev/items.log": "lines\n", "tables/items": "rows"})
+	writeData(t, from, map[string]string{"logs/dev/items.log": "lines\n", "tables/items": "rows"})
 	for _, name := range []string{filepath.Join(workFolder, "bootstrap"), runFile} {
 		must(t, os.MkdirAll(filepath.Dir(filepath.Join(from, name)), 0o700))
-		must(t, os.WriteFile(filepath.Join(from, name), []byte("not of it"), 0o600))
+		must(t, os.WriteFile(filepath.Join(from, name), []byte("not exported"), 0o600))
 	}
 	archive := exported(t, from)
-	keep(t, to, map[string]string{"logs/dev/old.log": "older"})
+	writeData(t, to, map[string]string{"logs/dev/old.log": "older"})
 	must(t, Import(to, bytes.NewReader(archive)))
-	if got, want := kept(t, to), "logs/dev/items.log=lines\n tables/items=rows "; got != want {
+	if got, want := readData(t, to), "logs/dev/items.log=lines\n tables/items=rows "; got != want {
 		t.Errorf("imported is %q", got)
 	}
 	if _, err := os.Stat(filepath.Join(to, workFolder)); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("what can be built again came along: %v", err)
+		t.Errorf("files that can be built again were exported: %v", err)
 	}
 	must(t, Reset(to))
-	if got := kept(t, to); got != "" {
+	if got := readData(t, to); got != "" {
 		t.Errorf("after a reset there is %q", got)
 	}
 	must(t, Import(to, bytes.NewReader(exported(t, to))))
-	if got := kept(t, to); got != "" {
+	if got := readData(t, to); got != "" {
 		t.Errorf("an empty export gives %q", got)
 	}
 }
 
-// archiveOf is an archive with entries of a test's own.
+// archiveOf is an archive with arbitrary entries.
 func archiveOf(t *testing.T, headers ...tar.Header) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -96,7 +96,7 @@ func archiveOf(t *testing.T, headers ...tar.Header) []byte {
 	return b.Bytes()
 }
 
-func TestABrokenArchiveChangesNothing(t *testing.T) {
+func TestADamagedArchiveChangesNothing(t *testing.T) {
 	begin := tar.Header{Name: manifestFile}
 	good := archiveOf(t, begin, tar.Header{Name: "logs/a"})
 	later := bytes.NewBuffer(nil)
@@ -108,59 +108,59 @@ func TestABrokenArchiveChangesNothing(t *testing.T) {
 	must(t, archive.Close())
 	must(t, packed.Close())
 	for what, data := range map[string][]byte{
-		"no archive":        []byte("hello"),
-		"nothing":           nil,
-		"a later version":   later.Bytes(),
-		"no manifest":       archiveOf(t, tar.Header{Name: "logs/a"}),
-		"a way out":         archiveOf(t, begin, tar.Header{Name: "../out"}),
-		"a hidden way out":  archiveOf(t, begin, tar.Header{Name: "logs/../../out"}),
-		"an absolute name":  archiveOf(t, begin, tar.Header{Name: "/out"}),
-		"a link":            archiveOf(t, begin, tar.Header{Name: "logs", Typeflag: tar.TypeSymlink, Linkname: "/"}),
-		"a file twice":      archiveOf(t, begin, tar.Header{Name: "a"}, tar.Header{Name: "a"}),
-		"one cut short":     good[:len(good)-12],
-		"one cut very soon": good[:30],
+		"not an archive":   []byte("hello"),
+		"nothing":          nil,
+		"a later version":  later.Bytes(),
+		"no manifest":      archiveOf(t, tar.Header{Name: "logs/a"}),
+		"a name outside":   archiveOf(t, begin, tar.Header{Name: "../out"}),
+		"a hidden way out": archiveOf(t, begin, tar.Header{Name: "logs/../../out"}),
+		"an absolute name": archiveOf(t, begin, tar.Header{Name: "/out"}),
+		"a link":           archiveOf(t, begin, tar.Header{Name: "logs", Typeflag: tar.TypeSymlink, Linkname: "/"}),
+		"a file twice":     archiveOf(t, begin, tar.Header{Name: "a"}, tar.Header{Name: "a"}),
+		"cut at the end":   good[:len(good)-12],
+		"cut at the start": good[:30],
 	} {
 		t.Run(what, func(t *testing.T) {
 			around := t.TempDir()
 			state := filepath.Join(around, "state")
-			keep(t, state, map[string]string{"logs/x": "x"})
+			writeData(t, state, map[string]string{"logs/x": "x"})
 			err := Import(state, bytes.NewReader(data))
 			if err == nil || strings.Contains(err.Error(), "\n") {
 				t.Fatalf("importing gives %v", err)
 			}
-			if got := kept(t, state); got != "logs/x=x " {
+			if got := readData(t, state); got != "logs/x=x " {
 				t.Errorf("afterwards there is %q", got)
 			}
 			if _, err := os.Stat(filepath.Join(around, "out")); !errors.Is(err, fs.ErrNotExist) {
-				t.Error("a file came to lie outside")
+				t.Error("a file was written outside of the state folder")
 			}
 			if _, err := os.Stat(filepath.Join(state, nextData)); !errors.Is(err, fs.ErrNotExist) {
-				t.Error("half of the archive is left")
+				t.Error("a part of the archive is left")
 			}
 		})
 	}
 }
 
-func TestAnImportThatWasKilledIsOldOrNew(t *testing.T) {
+func TestAKilledImportLeavesOldOrNewData(t *testing.T) {
 	old, next := map[string]string{"a": "old"}, map[string]string{"a": "new"}
 	put := func(t *testing.T, state, folder string, files map[string]string) {
 		t.Helper()
-		keep(t, state, files)
+		writeData(t, state, files)
 		must(t, os.Rename(filepath.Join(state, dataFolder), filepath.Join(state, folder)))
 	}
 	for what, tt := range map[string]struct {
 		left func(t *testing.T, state string)
 		want string
 	}{
-		"while unpacking":     {func(t *testing.T, state string) { put(t, state, nextData, next); keep(t, state, old) }, "a=old "},
+		"while unpacking":     {func(t *testing.T, state string) { put(t, state, nextData, next); writeData(t, state, old) }, "a=old "},
 		"between the renames": {func(t *testing.T, state string) { put(t, state, nextData, next); put(t, state, lastData, old) }, "a=old "},
-		"before tidying":      {func(t *testing.T, state string) { put(t, state, lastData, old); keep(t, state, next) }, "a=new "},
+		"before tidying":      {func(t *testing.T, state string) { put(t, state, lastData, old); writeData(t, state, next) }, "a=new "},
 	} {
 		t.Run(what, func(t *testing.T) {
 			state := t.TempDir()
 			tt.left(t, state)
 			owned(t, state)
-			if got := kept(t, state); got != tt.want {
+			if got := readData(t, state); got != tt.want {
 				t.Errorf("there is %q, want %q", got, tt.want)
 			}
 			for _, folder := range []string{nextData, lastData} {
@@ -172,9 +172,9 @@ func TestAnImportThatWasKilledIsOldOrNew(t *testing.T) {
 	}
 }
 
-func TestNobodyTouchesTheStateOfARunningSandbox(t *testing.T) {
+func TestTheStateOfARunningSandboxIsNotTouched(t *testing.T) {
 	state := t.TempDir()
-	keep(t, state, map[string]string{"a": "x"})
+	writeData(t, state, map[string]string{"a": "x"})
 	archive := exported(t, state)
 	owned(t, state)
 	for what, do := range map[string]func() error{
@@ -187,7 +187,7 @@ func TestNobodyTouchesTheStateOfARunningSandbox(t *testing.T) {
 			t.Errorf("%s gives %v", what, err)
 		}
 	}
-	if got := kept(t, state); got != "a=x " {
+	if got := readData(t, state); got != "a=x " {
 		t.Errorf("there is %q", got)
 	}
 }

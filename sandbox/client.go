@@ -25,33 +25,32 @@ type Client struct {
 	http *http.Client
 }
 
-// Status is what a running sandbox says of itself.
+// Status describes a running sandbox.
 type Status struct {
 	PID     int       `json:"pid"`
 	Started time.Time `json:"started"`
 	Address string    `json:"address"`
-	// Environment is the one that is served as its definition is now, others as
-	// they were pushed; "" while nothing is served.
+	// Environment is the environment that is served from its present definition; the
+	// others are served as they were pushed. It is "" while nothing is served.
 	Environment string      `json:"environment"`
 	APIs        []ServedAPI `json:"apis"`
-	// TableEndpoint is where tables are reached.
+	// TableEndpoint is the endpoint of the tables.
 	TableEndpoint string       `json:"tableEndpoint"`
 	Pools         []ServedPool `json:"pools"`
 }
 
-// ServedAPI is an API as a running sandbox serves it. Endpoint is without a
-// trailing slash.
+// ServedAPI is an API of a running sandbox. Endpoint has no trailing slash.
 type ServedAPI struct {
 	Environment string `json:"environment"`
 	Label       string `json:"label"`
 	ID          string `json:"id"`
 	Endpoint    string `json:"endpoint"`
-	// Region is what requests to it are signed for.
+	// Region is the region in the signatures of requests to the API.
 	Region string `json:"region"`
 }
 
-// Connect finds the sandbox that owns a state folder. The error matches
-// ErrNotRunning where there is none, whatever a killed one left behind.
+// Connect finds the sandbox that owns a state folder. The error matches ErrNotRunning if
+// none does, even if a killed sandbox left files.
 func Connect(state string) (*Client, error) {
 	r, err := readRun(state)
 	if errors.Is(err, os.ErrNotExist) || err != nil && !isOwned(state) {
@@ -60,22 +59,22 @@ func Connect(state string) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Nothing but loopback is asked, whatever the file says, and no proxy.
+	// The client connects to loopback only, whatever run.json says, and uses no proxy.
 	dialer := &net.Dialer{}
 	c := &Client{run: r, http: &http.Client{
 		Transport: &http.Transport{
 			DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 				host, _, err := net.SplitHostPort(address)
 				if err != nil || host != loopback {
-					return nil, fmt.Errorf("%s is not of this machine", model.Quote(address))
+					return nil, fmt.Errorf("%s is not an address of this machine", model.Quote(address))
 				}
 				return dialer.DialContext(ctx, network, address)
 			},
 		},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
-	const patience = 2 * time.Second
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	const timeout = 2 * time.Second
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	status, err := c.Status(ctx)
 	if err == nil && status.PID == r.PID && status.Started.Equal(r.Started) {
@@ -85,21 +84,20 @@ func Connect(state string) (*Client, error) {
 	if !isOwned(state) {
 		return nil, ErrNotRunning
 	}
-	return nil, fmt.Errorf("the sandbox, process %d, does not answer; end it with: kill %d", r.PID, r.PID)
+	return nil, fmt.Errorf("the sandbox (process %d) does not answer; end it with: kill %d", r.PID, r.PID)
 }
 
-// Address is where the APIs answer: "http://127.0.0.1:4280".
+// Address is the base address of the APIs, such as http://127.0.0.1:4280.
 func (c *Client) Address() string { return c.run.Address }
 
-// Status asks what is served.
+// Status asks the sandbox what it serves.
 func (c *Client) Status(ctx context.Context) (Status, error) {
 	var status Status
 	return status, c.ask(ctx, http.MethodGet, statusPath, nil, &status)
 }
 
-// Logs gives the lines that the query asks for, oldest first; with follow also
-// those that come, until ctx or the sandbox ends. An error of use ends it and is
-// returned.
+// Logs calls use for each line that matches a query, oldest first, and with follow also
+// for new lines until ctx or the sandbox ends. If use returns an error, Logs returns it.
 func (c *Client) Logs(ctx context.Context, q logs.Query, follow bool, use func(logs.Line) error) error {
 	form := url.Values{"environment": {q.Environment}, "function": {q.Function}, "request": {q.Request}, "last": {strconv.Itoa(q.Last)}}
 	if follow {
@@ -118,7 +116,7 @@ func (c *Client) Logs(ctx context.Context, q logs.Query, follow bool, use func(l
 		case err != nil && ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil:
-			// A sandbox that is killed ends in the middle of a line.
+			// A killed sandbox may stop in the middle of a line.
 			return fmt.Errorf("the sandbox ended while its logs were read: %w", err)
 		}
 		if err := use(l); err != nil {
@@ -127,24 +125,24 @@ func (c *Client) Logs(ctx context.Context, q logs.Query, follow bool, use func(l
 	}
 }
 
-// Test sends a request as the console's test does (gateway.Test).
+// Test runs the test of the API Gateway console (gateway.Gateway.Test).
 func (c *Client) Test(ctx context.Context, r gateway.Request) (gateway.Test, error) {
 	var result gateway.Test
 	return result, c.ask(ctx, http.MethodPost, testPath, r, &result)
 }
 
-// Refresh has the sandbox look at the project now, and gives the reason why it
-// goes on with what it had.
+// Refresh makes the sandbox read the project again. The error is the reason why it goes on
+// with what it served before.
 func (c *Client) Refresh(ctx context.Context) error {
 	return c.ask(ctx, http.MethodPost, refreshPath, nil, nil)
 }
 
-// Stop has the sandbox end, and does not wait for that.
+// Stop asks the sandbox to end, and does not wait for that.
 func (c *Client) Stop(ctx context.Context) error {
 	return c.ask(ctx, http.MethodPost, stopPath, nil, nil)
 }
 
-// ask sends a value and reads the answer into another; each may be nil.
+// ask sends value and reads the answer into another value; both may be nil.
 func (c *Client) ask(ctx context.Context, method, path string, value, into any) error {
 	response, err := c.send(ctx, method, path, value)
 	if err != nil {
@@ -160,7 +158,7 @@ func (c *Client) ask(ctx context.Context, method, path string, value, into any) 
 	return nil
 }
 
-// send gives the answer to a request that was not refused.
+// send sends a request and returns its answer, or an error for any status but 200.
 func (c *Client) send(ctx context.Context, method, path string, value any) (*http.Response, error) {
 	var body io.Reader
 	if value != nil {
@@ -184,8 +182,8 @@ func (c *Client) send(ctx context.Context, method, path string, value any) (*htt
 	}
 	defer func() { _ = response.Body.Close() }()
 	var refused failure
-	const enough = 64 << 10
-	if json.NewDecoder(io.LimitReader(response.Body, enough)).Decode(&refused) != nil || refused.Error == "" {
+	const maxRefusal = 64 << 10
+	if json.NewDecoder(io.LimitReader(response.Body, maxRefusal)).Decode(&refused) != nil || refused.Error == "" {
 		return nil, fmt.Errorf("asking the sandbox: it answers %s", response.Status)
 	}
 	return nil, errors.New(refused.Error)

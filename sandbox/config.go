@@ -4,64 +4,57 @@ import (
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/gateway"
 	"gatewright/sandbox/identity/pool"
-	"gatewright/sandbox/schedule"
+	"gatewright/sandbox/trigger"
 )
 
-// Config is all that a sandbox serves. The first environment is served as it is
-// defined now, the others as they were pushed.
+// Config is everything that a sandbox serves. The first environment is served from its
+// present definition, the others as they were pushed.
 type Config struct{ Environments []Environment }
 
-// Environment is what is served of one environment.
+// Environment is everything that is served of one environment.
 type Environment struct {
 	Name, Region, AccountID string
 	APIs                    []gateway.API
 	Functions               []function.Spec
-	Schedules               []schedule.Entry
+	Schedules               []trigger.Entry
 	Tables                  []Table
-	// Grants say what each function may do with tables, by its name.
+	// Grants are the tables that each function may use, by the function's name.
 	Grants map[string][]Grant
-	// Pool is the user pool and the identity pool; nil where no user pool is part of
-	// the environment.
+	// Pool is the user pool with its identity pool; nil if the environment has none.
 	Pool *pool.Pool
-	// Secrets are the values among the functions' variables that no log may show.
+	// Secrets are values of the functions' variables that logs must not show.
 	Secrets []string
 }
 
-// Event is something that people who run a sandbox want to know. Text is fit for
-// a line of text.
+// Event is news for the person who runs a sandbox. Its Text is one line.
 type Event = function.Event
 
-// EventTable is the Kind of an Event about a table that is not as its definition
-// has it.
-const EventTable = "table"
-
-// EventCode is the Kind of an Event about a code that the cloud would send to
-// somebody, EventPool of one about what a user pool lacks here.
+// Kinds of events: a table that does not match its definition, a code that Cognito would
+// send to a user, a feature of a user pool that the sandbox lacks, and a scheduled call
+// that failed.
 const (
-	EventCode = "code"
-	EventPool = "pool"
+	EventTable    = "table"
+	EventCode     = "code"
+	EventPool     = "pool"
+	EventSchedule = "schedule"
 )
 
-// EventSchedule is the Kind of an Event about a schedule that could not be kept.
-const EventSchedule = "schedule"
-
-// Options say how a sandbox is run.
+// Options configure a sandbox.
 type Options struct {
-	// State is the folder that it owns.
+	// State is the state folder.
 	State string
-	// Port is the TCP port of the APIs; 0 is any free one.
+	// Port is the TCP port of the APIs; 0 is any free port.
 	Port int
-	// Inspect names the function of the first environment that a debugger is to be
-	// attached to; "" for none.
+	// Inspect is the function of the first environment that listens for a debugger, or "".
 	Inspect           string
 	RequireSignatures bool
-	// TableEndpoint is that of another service for all tables; "" is the sandbox's
-	// own.
+	// TableEndpoint is the endpoint of another service for all tables, or "" for the
+	// sandbox's own tables.
 	TableEndpoint string
-	// Say is told what happens; it may be nil.
+	// Say is called for each event; it may be nil.
 	Say func(Event)
-	// Refresh is what a client's Refresh does, Stop what its Stop does; each may be
-	// nil. Stop must not wait for the sandbox to close.
+	// Refresh and Stop do what a client's Refresh and Stop ask for; each may be nil. Stop
+	// must not wait for the sandbox to close.
 	Refresh func() error
 	Stop    func()
 }

@@ -14,8 +14,8 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-// The control interface: JSON over HTTP on its own port, for clients that can
-// read run.json.
+// Paths of the control interface: JSON over HTTP on a port of its own, for clients that
+// can read the token in run.json.
 const (
 	controlPrefix   = "/_gatewright/"
 	statusPath      = controlPrefix + "status"
@@ -31,21 +31,21 @@ const (
 	tokenHeader = "X-Gatewright-Token"
 )
 
-// mostTest is the largest request of a test in bytes: 10 MB in base64, and what
-// is around it.
-const mostTest = 16 << 20
+// Largest requests in bytes: maxTest for a test, which is 10 MB in base64 and JSON, and
+// maxQuestion for questions about users.
+const maxTest, maxQuestion = 16 << 20, 1 << 20
 
-// newControl is the server of the control interface at an address.
+// newControl returns the server of the control interface for an address.
 func newControl(f *Facility, address string) *http.Server {
 	c := &control{facility: f, address: address}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+statusPath, c.status)
 	mux.HandleFunc("GET "+logsPath, c.logs)
 	mux.HandleFunc("POST "+testPath, c.test)
-	mux.HandleFunc("POST "+usersPath, posed(c.users))
-	mux.HandleFunc("POST "+tokensPath, posed(c.tokens))
-	mux.HandleFunc("POST "+userPath, posed(c.user))
-	mux.HandleFunc("POST "+credentialsPath, posed(c.credentials))
+	mux.HandleFunc("POST "+usersPath, question(c.users))
+	mux.HandleFunc("POST "+tokensPath, question(c.tokens))
+	mux.HandleFunc("POST "+userPath, question(c.user))
+	mux.HandleFunc("POST "+credentialsPath, question(c.credentials))
 	mux.HandleFunc("POST "+refreshPath, c.refresh)
 	mux.HandleFunc("POST "+stopPath, c.stop)
 	const slow, idle = 10 * time.Second, time.Minute
@@ -57,15 +57,15 @@ type control struct {
 	address  string
 }
 
-// guard lets through who has the token. The Host and the Origin are looked at
-// as well: a page in a browser may have got a name to mean this machine, and
-// must not even learn whether a token is right.
+// guard requires the token. It also refuses requests of web pages by their Host and
+// Origin headers, because a page may resolve its own host name to this machine (DNS
+// rebinding), and must not learn whether a token is valid.
 func (c *control) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		token := []byte(r.Header.Get(tokenHeader))
 		switch {
 		case !c.isOwnHost(r.Host) || r.Header.Get("Origin") != "":
-			refuse(w, http.StatusForbidden, errors.New("not for pages of a browser"))
+			refuse(w, http.StatusForbidden, errors.New("web pages may not use the control interface"))
 		case subtle.ConstantTimeCompare(token, []byte(c.facility.run.Token)) != 1:
 			refuse(w, http.StatusUnauthorized, errors.New("the token is missing or wrong"))
 		default:
@@ -74,8 +74,7 @@ func (c *control) guard(next http.Handler) http.Handler {
 	})
 }
 
-// isOwnHost reports whether a Host header names this listener by an address of
-// this machine.
+// isOwnHost reports whether a Host header has this listener's loopback address.
 func (c *control) isOwnHost(host string) bool {
 	_, own, err := net.SplitHostPort(c.address)
 	if err != nil {
@@ -85,7 +84,7 @@ func (c *control) isOwnHost(host string) bool {
 	return err == nil && port == own && (name == loopback || name == "localhost")
 }
 
-// failure is how an error is answered.
+// failure is the answer for an error.
 type failure struct {
 	Error string `json:"error"`
 }
@@ -94,10 +93,22 @@ func refuse(w http.ResponseWriter, status int, err error) {
 	answer(w, status, failure{err.Error()})
 }
 
+// readJSON reads the body of a request into a value, or refuses the request.
+func readJSON(w http.ResponseWriter, r *http.Request, limit int64, into any) bool {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+	if err == nil {
+		err = json.Unmarshal(body, into)
+	}
+	if err != nil {
+		refuse(w, http.StatusBadRequest, err)
+	}
+	return err == nil
+}
+
 func answer(w http.ResponseWriter, status int, value any) {
 	text, err := json.Marshal(value)
 	if err != nil {
-		status, text = http.StatusInternalServerError, []byte(`{"error":"the answer is no JSON"}`)
+		status, text = http.StatusInternalServerError, []byte(`{"error":"the answer cannot be encoded"}`)
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
@@ -107,18 +118,18 @@ func answer(w http.ResponseWriter, status int, value any) {
 
 func (c *control) status(w http.ResponseWriter, _ *http.Request) {
 	run := c.facility.run
-	answer(w, http.StatusOK, Status{PID: run.PID, Started: run.Started, Address: run.Address, Environment: c.facility.first(), APIs: c.facility.served(), TableEndpoint: c.facility.TableEndpoint(), Pools: c.facility.servedPools()})
+	answer(w, http.StatusOK, Status{PID: run.PID, Started: run.Started, Address: run.Address, Environment: c.facility.firstEnvironment(), APIs: c.facility.servedAPIs(), TableEndpoint: c.facility.TableEndpoint(), Pools: c.facility.servedPools()})
 }
 
-// logs answers with lines as JSON, one each; with follow=true it goes on until
-// the client or the sandbox ends.
+// logs answers with log lines as JSON Lines; with follow=true new lines follow until the
+// client or the sandbox ends.
 func (c *control) logs(w http.ResponseWriter, r *http.Request) {
 	form := r.URL.Query()
 	q := logs.Query{Environment: form.Get("environment"), Function: form.Get("function"), Request: form.Get("request")}
 	if text := form.Get("last"); text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 0 {
-			refuse(w, http.StatusBadRequest, errors.New("last is no number of lines"))
+			refuse(w, http.StatusBadRequest, errors.New("last is not a number of lines"))
 			return
 		}
 		q.Last = n
@@ -134,8 +145,8 @@ func (c *control) logs(w http.ResponseWriter, r *http.Request) {
 		}
 		return
 	}
-	kept, coming := c.facility.logs.ReadAndFollow(r.Context(), q)
-	for _, l := range kept {
+	before, following := c.facility.logs.ReadAndFollow(r.Context(), q)
+	for _, l := range before {
 		if lines.Encode(l) != nil {
 			return
 		}
@@ -144,7 +155,7 @@ func (c *control) logs(w http.ResponseWriter, r *http.Request) {
 	if sent.Flush() != nil {
 		return
 	}
-	for l := range coming {
+	for l := range following {
 		if lines.Encode(l) != nil || sent.Flush() != nil {
 			return
 		}
@@ -152,13 +163,8 @@ func (c *control) logs(w http.ResponseWriter, r *http.Request) {
 }
 
 func (c *control) test(w http.ResponseWriter, r *http.Request) {
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostTest))
 	var request gateway.Request
-	if err == nil {
-		err = json.Unmarshal(body, &request)
-	}
-	if err != nil {
-		refuse(w, http.StatusBadRequest, err)
+	if !readJSON(w, r, maxTest, &request) {
 		return
 	}
 	result, err := c.facility.gateway.Test(r.Context(), request)
@@ -182,7 +188,7 @@ func (c *control) refresh(w http.ResponseWriter, _ *http.Request) {
 func (c *control) stop(w http.ResponseWriter, _ *http.Request) {
 	stop := c.facility.options.Stop
 	if stop == nil {
-		refuse(w, http.StatusNotImplemented, errors.New("this sandbox is stopped where it was started"))
+		refuse(w, http.StatusNotImplemented, errors.New("this sandbox can be stopped only where it was started"))
 		return
 	}
 	answer(w, http.StatusOK, struct{}{})

@@ -16,21 +16,21 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-func TestTheControlInterfaceIsForWhoHasTheTokenAndForNoPage(t *testing.T) {
-	s := openSite(t, Options{Stop: func() { t.Error("somebody stopped it") }})
+func TestTheControlInterfaceRequiresTheTokenAndRefusesWebPages(t *testing.T) {
+	s := openSite(t, Options{Stop: func() { t.Error("the sandbox was stopped") }})
 	control := s.run.Control
 	for what, tt := range map[string]struct {
 		change func(*http.Request)
 		want   int
 	}{
-		"as it is meant":     {func(*http.Request) {}, http.StatusOK},
-		"no token":           {func(r *http.Request) { r.Header.Del(tokenHeader) }, http.StatusUnauthorized},
-		"a wrong token":      {func(r *http.Request) { r.Header.Set(tokenHeader, "x"+s.run.Token[1:]) }, http.StatusUnauthorized},
-		"half a token":       {func(r *http.Request) { r.Header.Set(tokenHeader, s.run.Token[:5]) }, http.StatusUnauthorized},
-		"a name of a page's": {func(r *http.Request) { r.Host = "attacker.example:" + r.URL.Port() }, http.StatusForbidden},
-		"another port":       {func(r *http.Request) { r.Host = "127.0.0.1:1" }, http.StatusForbidden},
-		"a page's origin":    {func(r *http.Request) { r.Header.Set("Origin", "http://localhost:3000") }, http.StatusForbidden},
-		"the local name":     {func(r *http.Request) { r.Host = "localhost:" + r.URL.Port() }, http.StatusOK},
+		"a valid request": {func(*http.Request) {}, http.StatusOK},
+		"no token":        {func(r *http.Request) { r.Header.Del(tokenHeader) }, http.StatusUnauthorized},
+		"a wrong token":   {func(r *http.Request) { r.Header.Set(tokenHeader, "x"+s.run.Token[1:]) }, http.StatusUnauthorized},
+		"half a token":    {func(r *http.Request) { r.Header.Set(tokenHeader, s.run.Token[:5]) }, http.StatusUnauthorized},
+		"a page's host":   {func(r *http.Request) { r.Host = "attacker.example:" + r.URL.Port() }, http.StatusForbidden},
+		"another port":    {func(r *http.Request) { r.Host = "127.0.0.1:1" }, http.StatusForbidden},
+		"a page's origin": {func(r *http.Request) { r.Header.Set("Origin", "http://localhost:3000") }, http.StatusForbidden},
+		"the local name":  {func(r *http.Request) { r.Host = "localhost:" + r.URL.Port() }, http.StatusOK},
 	} {
 		t.Run(what, func(t *testing.T) {
 			for _, path := range []string{statusPath, logsPath} {
@@ -54,7 +54,7 @@ func TestTheControlInterfaceIsForWhoHasTheTokenAndForNoPage(t *testing.T) {
 	if response.StatusCode != http.StatusUnauthorized {
 		t.Errorf("stopping it without a token is answered %d", response.StatusCode)
 	}
-	// Callers of the APIs have no way to it.
+	// The port of the APIs does not serve the control interface.
 	if status, body := s.get("/../../_gatewright/status"); status == http.StatusOK {
 		t.Errorf("the port of the APIs answers %s", body)
 	}
@@ -71,7 +71,7 @@ func TestAClientReadsLogsTestsAndStops(t *testing.T) {
 	status, err := c.Status(ctx)
 	must(t, err)
 	if len(status.APIs) != 1 || status.APIs[0].Endpoint != s.Address()+"/"+testAPI+"/dev" || status.PID != os.Getpid() {
-		t.Errorf("it says of itself %+v", status)
+		t.Errorf("the status is %+v", status)
 	}
 	test, err := c.Test(ctx, gateway.Request{Environment: "dev", Label: "shop", Method: "GET", Path: "/items"})
 	must(t, err)
@@ -79,7 +79,7 @@ func TestAClientReadsLogsTestsAndStops(t *testing.T) {
 		t.Errorf("the test gives %+v", test)
 	}
 	if _, err := c.Test(ctx, gateway.Request{Environment: "dev", Label: "nothing", Method: "GET", Path: "/items"}); err == nil || strings.Contains(err.Error(), "\n") {
-		t.Errorf("the test of an API that is not there gives %v", err)
+		t.Errorf("the test of an unknown API gives %v", err)
 	}
 	var texts []string
 	must(t, c.Logs(ctx, logs.Query{Environment: "dev", Function: testFunction, Request: test.RequestID}, false, func(l logs.Line) error {
@@ -103,7 +103,7 @@ func TestAClientReadsLogsTestsAndStops(t *testing.T) {
 	<-stops
 }
 
-func TestAStaleFileLeadsNobodyAstray(t *testing.T) {
+func TestConnectIgnoresAStaleRunFile(t *testing.T) {
 	state := t.TempDir()
 	asked := make(chan string, 10)
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -112,7 +112,7 @@ func TestAStaleFileLeadsNobodyAstray(t *testing.T) {
 	}))
 	defer other.Close()
 	for what, control := range map[string]string{
-		"nobody listens any more": "http://127.0.0.1:1", "somebody else listens": other.URL,
+		"nothing listens": "http://127.0.0.1:1", "another server listens": other.URL,
 		"a name that may be another machine": strings.Replace(other.URL, "127.0.0.1", "localhost", 1),
 	} {
 		o := owned(t, state)
@@ -123,6 +123,6 @@ func TestAStaleFileLeadsNobodyAstray(t *testing.T) {
 		}
 	}
 	if len(asked) != 1 {
-		t.Errorf("%d requests were sent, and one was to be", len(asked))
+		t.Errorf("%d requests were sent, want 1", len(asked))
 	}
 }

@@ -1,46 +1,22 @@
 package sandbox
 
-import (
-	"encoding/json"
-	"io"
-	"net/http"
-)
+import "net/http"
 
-// mostQuestion is how long a question about users may be, in bytes.
-const mostQuestion = 1 << 20
-
-// questioned reads a question, and answers where it cannot be read.
-func questioned(w http.ResponseWriter, r *http.Request, into any) bool {
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostQuestion))
-	if err == nil {
-		err = json.Unmarshal(body, into)
-	}
-	if err != nil {
-		refuse(w, http.StatusBadRequest, err)
-	}
-	return err == nil
-}
-
-// settled answers with what made gives; what a pool refuses is part of the answer.
-func settled(w http.ResponseWriter, err error, made func(refused) any) {
-	refusal, err := refusedBy(err)
-	if err != nil {
-		refuse(w, http.StatusUnprocessableEntity, err)
-		return
-	}
-	answer(w, http.StatusOK, made(refusal))
-}
-
-// posed answers questions of one kind: made gives the answer from what a pool
-// did, or from what it refuses.
-func posed[Question any](made func(*http.Request, Question) (func(refused) any, error)) http.HandlerFunc {
+// question handles questions about users: do returns the answer, which it makes of the
+// refusal if a pool refuses.
+func question[Question any](do func(*http.Request, Question) (func(refused) any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		var question Question
-		if !questioned(w, r, &question) {
+		var q Question
+		if !readJSON(w, r, maxQuestion, &q) {
 			return
 		}
-		answered, err := made(r, question)
-		settled(w, err, answered)
+		answered, err := do(r, q)
+		refusal, err := refusedBy(err)
+		if err != nil {
+			refuse(w, http.StatusUnprocessableEntity, err)
+			return
+		}
+		answer(w, http.StatusOK, answered(refusal))
 	}
 }
 

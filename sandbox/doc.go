@@ -1,9 +1,8 @@
-// Package sandbox is the facility on one machine: it serves the REST APIs that
-// it is told of, runs their handler functions and schedules, and keeps the logs.
-// It reads no project.
+// Package sandbox runs a project on one machine: it serves the REST APIs, tables and user
+// pools of a Config, runs their functions and schedules, and keeps their logs. It does not
+// read the project itself.
 //
-// One process at a time owns a state folder, and says in run.json how the others
-// reach it (Connect). It listens on 127.0.0.1 only: on one port for callers of
-// the APIs, on another for clients of the sandbox, so that a crowd of callers
-// keeps no client out.
+// One process at a time owns a state folder; run.json in it says how clients reach the
+// process (Connect). It listens on 127.0.0.1 only: on one port for callers of the APIs, and
+// on another for clients of the sandbox, which many callers cannot block.
 package sandbox

@@ -5,11 +5,11 @@ import (
 	"fmt"
 )
 
-// ErrNotRunning is the error of looking for a sandbox where none runs.
+// ErrNotRunning is the error of Connect when no sandbox runs.
 var ErrNotRunning = errors.New("no sandbox is running; start it with: gatewright sandbox")
 
-// RunningError says that another process owns the state folder. Address is
-// empty where it has not said yet, PID 0 where that is not known.
+// RunningError is the error when another process owns the state folder. PID is 0 and
+// Address "" while they are unknown.
 type RunningError struct {
 	PID     int
 	Address string
@@ -27,8 +27,8 @@ func (e *RunningError) Error() string {
 	return text + "; " + fix
 }
 
-// PortError says that a port is taken: by whom as far as the system tells
-// (Holder, empty where it does not), and which port near it is free (0 for none).
+// PortError is the error for a port that is in use. Holder is the program that uses it, or
+// "" if unknown; Free is a free port near it, or 0.
 type PortError struct {
 	Port   int
 	Holder string

@@ -17,12 +17,12 @@ import (
 	"gatewright/sandbox/gateway"
 	"gatewright/sandbox/identity"
 	"gatewright/sandbox/logs"
-	"gatewright/sandbox/schedule"
 	"gatewright/sandbox/table"
+	"gatewright/sandbox/trigger"
 )
 
-// Facility is a running sandbox. It serves nothing until Apply, and clients find
-// it from then on.
+// Facility is a running sandbox. It serves nothing, and clients do not find it, before the
+// first Apply.
 type Facility struct {
 	options Options
 	owner   *owner
@@ -31,29 +31,29 @@ type Facility struct {
 	runner  *function.Runner
 	gateway *gateway.Gateway
 	control *http.Server
-	// store is nil where the tables are another service's.
+	// store is nil if another service has the tables.
 	store  *table.Store
 	tables Tables
 	guard  *tableGuard
 	pools  *identity.Service
-	// rescheduled says that entries changed.
-	rescheduled chan struct{}
-	// ending ends the schedules; beside is what runs until the end, fired the calls
-	// that schedules made.
-	ending context.CancelFunc
-	beside sync.WaitGroup
-	fired  sync.WaitGroup
+	// schedulesChanged receives a value when schedules have changed.
+	schedulesChanged chan struct{}
+	// background counts the goroutines that run until Close, scheduledCalls the calls
+	// that schedules started.
+	stopSchedules  context.CancelFunc
+	background     sync.WaitGroup
+	scheduledCalls sync.WaitGroup
 
 	mu     sync.Mutex
 	config Config
-	// told says that run.json is written.
-	told    bool
-	closed  bool
-	failure error
+	// announced is set when run.json is written.
+	announced bool
+	closed    bool
+	failure   error
 }
 
-// Start takes hold of the state folder and listens. The error is a *RunningError
-// where another process has the folder, and a *PortError where the port is taken.
+// Start takes ownership of the state folder and listens. The error is a *RunningError if
+// another process owns the folder, and a *PortError if the port is in use.
 func Start(o Options) (*Facility, error) {
 	if o.Say == nil {
 		o.Say = func(Event) {}
@@ -62,7 +62,7 @@ func Start(o Options) (*Facility, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Facility{options: o, owner: owner, rescheduled: make(chan struct{}, 1)}
+	f := &Facility{options: o, owner: owner, schedulesChanged: make(chan struct{}, 1)}
 	if err := f.start(); err != nil {
 		return nil, errors.Join(err, owner.release())
 	}
@@ -94,8 +94,8 @@ func (f *Facility) start() error {
 	if f.owner.killed {
 		function.EndStrays(work)
 	}
-	f.runner = function.NewRunner(function.Options{Logs: f.logs, State: work, Say: f.options.Say})
-	f.pools, err = openPools(f.options.State, f.run.Address, f.tellCode, f.tellFailed)
+	f.runner = function.NewRunner(function.Options{Logs: f.logs, State: work, Notify: f.options.Say})
+	f.pools, err = openPools(f.options.State, f.run.Address, f.showCode, f.logFailure)
 	if err == nil {
 		f.gateway = gateway.New(gateway.Options{
 			Invoker: f.runner, Logs: f.logs, Identities: f.pools.Identities, Address: callers.Addr().String(), RequireSignatures: f.options.RequireSignatures, Now: time.Now,
@@ -112,17 +112,16 @@ func (f *Facility) start() error {
 	}
 	f.control = newControl(f, clients.Addr().String())
 	ctx, cancel := context.WithCancel(context.Background())
-	f.ending = cancel
+	f.stopSchedules = cancel
 	f.serve(func() error { return f.gateway.Serve(callers) })
 	f.serve(func() error { return f.control.Serve(clients) })
-	f.beside.Go(func() { schedule.Run(ctx, f.schedules, f.rescheduled, f.fire) })
+	f.background.Go(func() { trigger.Run(ctx, f.schedules, f.schedulesChanged, f.fire) })
 	return nil
 }
 
-// serve does something until the sandbox is closed, and stops the sandbox where
-// it ends before.
+// serve runs a server until Close, and stops the sandbox if the server ends earlier.
 func (f *Facility) serve(until func() error) {
-	f.beside.Go(func() {
+	f.background.Go(func() {
 		err := until()
 		f.mu.Lock()
 		defer f.mu.Unlock()
@@ -132,21 +131,21 @@ func (f *Facility) serve(until func() error) {
 		if err == nil || errors.Is(err, http.ErrServerClosed) || errors.Is(err, net.ErrClosed) {
 			err = errors.New("a listener was closed")
 		}
-		f.failure = fmt.Errorf("the sandbox serves no more: %w", err)
+		f.failure = fmt.Errorf("the sandbox stopped serving: %w", err)
 		if f.options.Stop != nil {
 			f.options.Stop()
 		}
 	})
 }
 
-// Address is where the APIs answer: "http://127.0.0.1:4280".
+// Address is the base address of the APIs, such as http://127.0.0.1:4280.
 func (f *Facility) Address() string { return f.run.Address }
 
-// Logs are the logs of everything that is served.
+// Logs are the logs of the sandbox.
 func (f *Facility) Logs() *logs.Store { return f.logs }
 
-// Apply serves exactly this from now on. Requests that are running end with what
-// they began with.
+// Apply replaces everything that is served. Requests that are running end with what they
+// began with.
 func (f *Facility) Apply(c Config) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -166,8 +165,8 @@ func (f *Facility) Apply(c Config) error {
 			specs = append(specs, spec)
 		}
 	}
-	// In this order: what is called must be there, and nothing may be written
-	// before it is known what is secret.
+	// The order matters: secrets come before anything that logs, and functions before
+	// the APIs that call them.
 	f.logs.Redact(secrets)
 	f.runner.Apply(specs)
 	f.applyPools(c)
@@ -177,34 +176,33 @@ func (f *Facility) Apply(c Config) error {
 	f.config = c
 	if !slices.Equal(entriesOf(before), entriesOf(c)) {
 		select {
-		case f.rescheduled <- struct{}{}:
+		case f.schedulesChanged <- struct{}{}:
 		default:
 		}
 	}
-	if f.told {
+	if f.announced {
 		return nil
 	}
-	f.told = true
+	f.announced = true
 	return f.run.write(f.options.State)
 }
 
-func (f *Facility) schedules() []schedule.Entry {
+func (f *Facility) schedules() []trigger.Entry {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return entriesOf(f.config)
 }
 
-func entriesOf(c Config) []schedule.Entry {
-	var entries []schedule.Entry
+func entriesOf(c Config) []trigger.Entry {
+	var entries []trigger.Entry
 	for _, env := range c.Environments {
 		entries = append(entries, env.Schedules...)
 	}
 	return entries
 }
 
-// fire invokes a function at its time. Nobody waits for the answer; the log has
-// what became of it.
-func (f *Facility) fire(e schedule.Entry, at time.Time) {
+// fire invokes a function for its schedule. Only the log has the answer.
+func (f *Facility) fire(e trigger.Entry, at time.Time) {
 	f.mu.Lock()
 	var region, account string
 	for _, env := range f.config.Environments {
@@ -214,27 +212,27 @@ func (f *Facility) fire(e schedule.Entry, at time.Time) {
 	}
 	closed := f.closed
 	if !closed {
-		f.fired.Add(1)
+		f.scheduledCalls.Add(1)
 	}
 	f.mu.Unlock()
 	if closed {
 		return
 	}
-	defer f.fired.Done()
+	defer f.scheduledCalls.Done()
 	_, err := f.runner.Invoke(context.Background(), function.Call{
-		Environment: e.Environment, Function: e.Function, Payload: schedule.Event(e.Environment, e.Function, region, account, at),
+		Environment: e.Environment, Function: e.Function, Payload: trigger.Event(e.Environment, e.Function, region, account, at),
 	})
 	var failed *function.Error
 	if err != nil && !(errors.As(err, &failed) && failed.Kind == function.Closed) {
 		f.options.Say(Event{
 			Kind: EventSchedule, Environment: e.Environment, Function: e.Function,
-			Text: "the call of " + at.UTC().Format("15:04:05") + " UTC by its schedule failed: " + err.Error(),
+			Text: "the scheduled call of " + at.UTC().Format("15:04:05") + " UTC failed: " + err.Error(),
 		})
 	}
 }
 
-// Close ends everything: requests that are running have until ctx ends, then
-// their processes are killed. No process and no run.json is left.
+// Close ends the sandbox. Requests that are running have until ctx ends; then their
+// processes are killed. Close leaves no process and no run.json.
 func (f *Facility) Close(ctx context.Context) error {
 	f.mu.Lock()
 	if f.closed {
@@ -244,34 +242,34 @@ func (f *Facility) Close(ctx context.Context) error {
 	f.closed = true
 	failure := f.failure
 	f.mu.Unlock()
-	// Nobody is sent here any more from now on.
+	// New clients must not find the sandbox any more.
 	removed := os.Remove(filepath.Join(f.options.State, runFile))
 	if errors.Is(removed, os.ErrNotExist) {
 		removed = nil
 	}
-	f.ending()
+	f.stopSchedules()
 	failed := f.gateway.Shutdown(ctx)
 	if errors.Is(failed, context.DeadlineExceeded) || errors.Is(failed, context.Canceled) {
 		failed = nil
 	}
-	f.awaitFired(ctx)
+	f.awaitScheduledCalls(ctx)
 	err := errors.Join(failure, removed, failed, f.endFunctions())
-	f.fired.Wait()
-	// Last, so that who follows the logs sees the end.
+	f.scheduledCalls.Wait()
+	// The logs close late, so that followers see the last lines.
 	err = errors.Join(err, f.closeTables(), f.pools.Close(), f.logs.Close(), f.closeControl(), f.owner.release())
-	f.beside.Wait()
+	f.background.Wait()
 	if err != nil {
 		return fmt.Errorf("ending the sandbox: %w", err)
 	}
 	return nil
 }
 
-// awaitFired waits for the calls of schedules until ctx ends.
-func (f *Facility) awaitFired(ctx context.Context) {
+// awaitScheduledCalls waits for the calls of schedules until ctx ends.
+func (f *Facility) awaitScheduledCalls(ctx context.Context) {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		f.fired.Wait()
+		f.scheduledCalls.Wait()
 	}()
 	select {
 	case <-ended:
@@ -279,18 +277,18 @@ func (f *Facility) awaitFired(ctx context.Context) {
 	}
 }
 
-// endFunctions ends every process of functions, at once.
+// endFunctions kills the processes of all functions.
 func (f *Facility) endFunctions() error {
-	const patience = 5 * time.Second
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	const timeout = 5 * time.Second
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	return f.runner.Close(ctx)
 }
 
-// closeControl lets clients read what they were sent, and no more.
+// closeControl closes the control interface after clients had a moment to read answers.
 func (f *Facility) closeControl() error {
-	const patience = 500 * time.Millisecond
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	const timeout = 500 * time.Millisecond
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	if err := f.control.Shutdown(ctx); err == nil {
 		return nil
@@ -298,13 +296,13 @@ func (f *Facility) closeControl() error {
 	return f.control.Close()
 }
 
-// endpoint is where an API answers.
+// endpoint is the address of an API.
 func (f *Facility) endpoint(api gateway.API) string {
 	return f.run.Address + "/" + api.ID + "/" + api.Environment
 }
 
-// first is the environment that comes first, which is served from its definition.
-func (f *Facility) first() string {
+// firstEnvironment is the environment that is served from its present definition.
+func (f *Facility) firstEnvironment() string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if len(f.config.Environments) == 0 {
@@ -313,8 +311,8 @@ func (f *Facility) first() string {
 	return f.config.Environments[0].Name
 }
 
-// served lists what Status tells of.
-func (f *Facility) served() []ServedAPI {
+// servedAPIs lists the APIs for Status.
+func (f *Facility) servedAPIs() []ServedAPI {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	served := []ServedAPI{}

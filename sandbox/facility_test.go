@@ -21,10 +21,10 @@ import (
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/gateway"
 	"gatewright/sandbox/logs"
-	"gatewright/sandbox/schedule"
+	"gatewright/sandbox/trigger"
 )
 
-// site is a running sandbox with one environment, whose one API has one function.
+// site is a running sandbox with one environment, one API and one function.
 type site struct {
 	*Facility
 	t      *testing.T
@@ -37,7 +37,7 @@ const (
 	testFunction = "items"
 )
 
-// answering is a handler that logs its event and answers with a text.
+// answering is the source of a handler that logs its event and answers with a text.
 func answering(text string) string {
 	return fmt.Sprintf(`exports.handler = async (event) => {
   console.log("key is", process.env.KEY, event.httpMethod || event.source);
@@ -79,7 +79,7 @@ func (s *site) write(handler string) {
 	must(s.t, os.WriteFile(filepath.Join(s.folder, "src", "index.js"), []byte(handler), 0o644))
 }
 
-// environment is what the site serves.
+// environment is the environment of the site.
 func (s *site) environment() Environment {
 	return Environment{
 		Name: "dev", Region: "eu-west-1", AccountID: "000000000000",
@@ -95,7 +95,7 @@ func (s *site) environment() Environment {
 	}
 }
 
-// end closes the sandbox and gives running requests no time.
+// end closes the sandbox without waiting for running requests.
 func (s *site) end() {
 	s.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -105,7 +105,7 @@ func (s *site) end() {
 	}
 }
 
-// get asks the API of the site, and returns status and body.
+// get sends a GET to the API of the site, and returns status and body.
 func (s *site) get(path string) (int, string) {
 	s.t.Helper()
 	response, err := http.Get(s.Address() + "/" + testAPI + "/dev" + path)
@@ -123,12 +123,12 @@ func (s *site) connect() *Client {
 	return c
 }
 
-func TestWhatFunctionsOfAKilledSandboxLeftIsEnded(t *testing.T) {
+func TestProcessesOfAKilledSandboxAreEnded(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("NOT TESTED: the processes of this system are not read")
 	}
 	state := t.TempDir()
-	// left is a process as a handler starts it that a sandbox of a state folder runs.
+	// left starts a process as a handler in the sandbox of a state folder would.
 	left := func(state string) (ended chan struct{}) {
 		stray := exec.Command("sleep", "600")
 		stray.Env = append(os.Environ(), "LAMBDA_RUNTIME_DIR="+filepath.Join(state, workFolder, "runtime"))
@@ -157,7 +157,7 @@ func TestWhatFunctionsOfAKilledSandboxLeftIsEnded(t *testing.T) {
 	must(t, f.Close(t.Context()))
 }
 
-func TestASandboxServesWhatItIsToldAndLeavesNothingBehind(t *testing.T) {
+func TestASandboxServesItsConfigAndLeavesNothingBehind(t *testing.T) {
 	s := openSite(t, Options{})
 	if status, body := s.get("/items"); status != http.StatusOK || body != "hello" {
 		t.Fatalf("the API answers %d %s", status, body)
@@ -171,7 +171,7 @@ func TestASandboxServesWhatItIsToldAndLeavesNothingBehind(t *testing.T) {
 		t.Errorf("run.json is left: %v", err)
 	}
 	if err := s.Apply(Config{}); err == nil {
-		t.Error("a closed sandbox serves more")
+		t.Error("a closed sandbox accepts a Config")
 	}
 	if _, err := Connect(s.state); !errors.Is(err, ErrNotRunning) {
 		t.Errorf("connecting gives %v", err)
@@ -212,7 +212,7 @@ func TestABusyPortLeavesTheStateFree(t *testing.T) {
 	must(t, f.Close(context.Background()))
 }
 
-func TestWhoFollowsTheLogSeesNewLinesAndTheEnd(t *testing.T) {
+func TestFollowersOfTheLogSeeNewLinesAndTheEnd(t *testing.T) {
 	s := openSite(t, Options{})
 	c := s.connect()
 	lines, ended := make(chan string, 100), make(chan error, 1)
@@ -234,44 +234,44 @@ func TestWhoFollowsTheLogSeesNewLinesAndTheEnd(t *testing.T) {
 	}
 }
 
-func TestAScheduleCallsItsFunction(t *testing.T) {
+func TestASchedulesFunctionIsCalled(t *testing.T) {
 	s := openSite(t, Options{})
-	s.fire(schedule.Entry{Environment: "dev", Function: testFunction}, time.Now())
-	var said string
+	s.fire(trigger.Entry{Environment: "dev", Function: testFunction}, time.Now())
+	var log string
 	for _, l := range s.Logs().Read(logs.Query{Function: testFunction}) {
-		said += l.Text + "\n"
+		log += l.Text + "\n"
 	}
-	if !strings.Contains(said, "aws.events") {
-		t.Errorf("the function logs\n%s", said)
+	if !strings.Contains(log, "aws.events") {
+		t.Errorf("the function logs\n%s", log)
 	}
-	told := make(chan Event, 10)
+	failures := make(chan Event, 10)
 	s.options.Say = func(e Event) {
 		if e.Kind == EventSchedule {
-			told <- e
+			failures <- e
 		}
 	}
-	s.fire(schedule.Entry{Environment: "dev", Function: "nobody"}, time.Now())
-	if e := <-told; e.Function != "nobody" || strings.Contains(e.Text, "\n") {
-		t.Errorf("a call that fails is told as %+v", e)
+	s.fire(trigger.Entry{Environment: "dev", Function: "nobody"}, time.Now())
+	if e := <-failures; e.Function != "nobody" || strings.Contains(e.Text, "\n") {
+		t.Errorf("the event of a failed call is %+v", e)
 	}
 }
 
-func TestACallOfAScheduleHasTimeToEnd(t *testing.T) {
+func TestCloseWaitsForScheduledCalls(t *testing.T) {
 	s := openSite(t, Options{})
 	s.get("/items")
-	go s.fire(schedule.Entry{Environment: "dev", Function: testFunction}, time.Now())
+	go s.fire(trigger.Entry{Environment: "dev", Function: testFunction}, time.Now())
 	s.awaitLine("aws.events")
 	must(t, s.Close(context.Background()))
-	var said []string
+	var texts []string
 	for _, l := range s.Logs().Read(logs.Query{Function: testFunction}) {
-		said = append(said, l.Text)
+		texts = append(texts, l.Text)
 	}
-	if !slices.Contains(said, "over") {
-		t.Errorf("the call was cut off:\n%s", strings.Join(said, "\n"))
+	if !slices.Contains(texts, "over") {
+		t.Errorf("the call was cut off:\n%s", strings.Join(texts, "\n"))
 	}
 }
 
-// awaitLine waits until the function has logged a line with a text in it.
+// awaitLine waits until the function has logged a line with a text.
 func (s *site) awaitLine(text string) {
 	for {
 		for _, l := range s.Logs().Read(logs.Query{Function: testFunction}) {
@@ -283,23 +283,23 @@ func (s *site) awaitLine(text string) {
 	}
 }
 
-func TestRequestsThatAreRunningHaveUntilTheContextEnds(t *testing.T) {
+func TestCloseKillsRunningRequestsWhenItsContextEnds(t *testing.T) {
 	s := openSite(t, Options{})
 	request, err := http.NewRequest(http.MethodDelete, s.Address()+"/"+testAPI+"/dev/items", nil)
 	must(t, err)
-	gone := make(chan struct{})
+	answered := make(chan struct{})
 	go func() {
-		defer close(gone)
+		defer close(answered)
 		if response, err := http.DefaultClient.Do(request); err == nil {
 			response.Body.Close()
 		}
 	}()
 	s.awaitLine("DELETE")
 	s.end()
-	<-gone
+	<-answered
 }
 
-func TestRunFileHoldsNoSecretOfAFunction(t *testing.T) {
+func TestTheRunFileHasNoSecretsOfFunctions(t *testing.T) {
 	s := openSite(t, Options{})
 	text, err := os.ReadFile(filepath.Join(s.state, runFile))
 	must(t, err)

@@ -12,14 +12,14 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// Items are the items of one table, for people: they name keys by words and
-// write items in plain JSON.
+// Items gives access to the items of one table in the form for people: keys as words and
+// items as plain JSON.
 type Items struct {
 	Tables Tables
 	Table  Table
 }
 
-// NoTable reports whether tables answered that they do not have the table.
+// NoTable reports whether an error says that the table does not exist.
 func NoTable(err error) bool {
 	var refused *attribute.Error
 	return errors.As(err, &refused) && refused.Code == "ResourceNotFoundException"
@@ -34,8 +34,8 @@ func (t Table) Keys() []model.Key {
 	return keys
 }
 
-// Key is the key that words stand for: a text, a number or base64, as the
-// definition says. The error says what key the table has.
+// Key reads a key from one word for each key attribute: a string, a number or base64, as
+// the table's definition requires. The error names the table's key.
 func (t Table) Key(words []string) (attribute.Item, error) {
 	keys := t.Keys()
 	if len(words) != len(keys) {
@@ -62,20 +62,20 @@ func keyValue(k model.Key, word string) (*attribute.Value, error) {
 	case model.NumberKey:
 		number, err := attribute.CanonicalNumber(word)
 		if err != nil {
-			return nil, fmt.Errorf("the key %s is a number, and %s is none", model.Quote(k.Name), model.Quote(word))
+			return nil, fmt.Errorf("the key %s must be a number, and %s is not", model.Quote(k.Name), model.Quote(word))
 		}
 		return &attribute.Value{Kind: attribute.N, Text: number}, nil
 	case model.BinaryKey:
 		bytes, err := base64.StdEncoding.DecodeString(word)
 		if err != nil {
-			return nil, fmt.Errorf("the key %s is bytes in base64, and %s is not", model.Quote(k.Name), model.Quote(word))
+			return nil, fmt.Errorf("the key %s must be base64, and %s is not", model.Quote(k.Name), model.Quote(word))
 		}
 		return &attribute.Value{Kind: attribute.B, Bytes: bytes}, nil
 	}
 	return &attribute.Value{Kind: attribute.S, Text: word}, nil
 }
 
-// KeyOf is the key of an item that Check finds nothing wrong with.
+// KeyOf is the key of an item that passes Check.
 func (t Table) KeyOf(item attribute.Item) attribute.Item {
 	key := make(attribute.Item)
 	for _, k := range t.Keys() {
@@ -84,8 +84,8 @@ func (t Table) KeyOf(item attribute.Item) attribute.Item {
 	return key
 }
 
-// Check says what an item lacks to be one of the table's. The error goes on a
-// sentence that names the item.
+// Check reports why an item does not fit in the table. The error is a predicate for a
+// sentence about the item.
 func (t Table) Check(item attribute.Item) error {
 	for _, k := range t.Keys() {
 		value, there := item[k.Name]
@@ -93,18 +93,18 @@ func (t Table) Check(item attribute.Item) error {
 		case !there:
 			return fmt.Errorf("has no %s, which is the table's key", model.Quote(k.Name))
 		case value.Kind != want:
-			return fmt.Errorf("has the key %s with a value that is no %s", model.Quote(k.Name), k.Type)
+			return fmt.Errorf("has the key %s with a value that is not a %s", model.Quote(k.Name), k.Type)
 		case want == attribute.S && value.Text == "" || want == attribute.B && len(value.Bytes) == 0:
 			return fmt.Errorf("has the key %s without a value", model.Quote(k.Name))
 		}
 	}
 	if size := item.Size(); size > attribute.LargestItem {
-		return fmt.Errorf("has %d bytes, more than the %d that an item may have", size, attribute.LargestItem)
+		return fmt.Errorf("has %d bytes, more than the limit of %d", size, attribute.LargestItem)
 	}
 	return nil
 }
 
-// keyText is the key of an item in one text, to tell items apart.
+// keyText is the key of an item as a map key.
 func (t Table) keyText(item attribute.Item) string {
 	var text []byte
 	for _, k := range t.Keys() {
@@ -113,24 +113,24 @@ func (t Table) keyText(item attribute.Item) string {
 	return string(text)
 }
 
-// ask does one operation on the table; into may be nil.
+// ask carries out an operation on the table; into may be nil.
 func (x Items) ask(ctx context.Context, operation string, input map[string]any, into any) error {
 	input["TableName"] = x.Table.Name
 	return Ask(ctx, x.Tables, operation, input, into)
 }
 
-// onWire is an item in the form of the wire.
-func onWire(item attribute.Item) json.RawMessage { return item.AppendJSON(nil) }
+// encodeItem encodes an item as DynamoDB's JSON.
+func encodeItem(item attribute.Item) json.RawMessage { return item.AppendJSON(nil) }
 
-// Count is how many items the table has.
+// Count is the number of items in the table.
 func (x Items) Count(ctx context.Context) (int64, error) {
 	var answer struct{ Table struct{ ItemCount int64 } }
 	err := x.ask(ctx, "DescribeTable", map[string]any{}, &answer)
 	return answer.Table.ItemCount, err
 }
 
-// Page gives at most limit items (0: as many as one answer has) from a place that
-// an earlier page gave, nil for the beginning; next is nil after the last.
+// Page returns at most limit items, or as many as one answer has if limit is 0. from is
+// nil or the next of the page before; next is nil after the last page.
 func (x Items) Page(ctx context.Context, from json.RawMessage, limit int) (items []attribute.Item, next json.RawMessage, err error) {
 	input := map[string]any{}
 	if from != nil {
@@ -159,8 +159,7 @@ func (x Items) Page(ctx context.Context, from json.RawMessage, limit int) (items
 	return items, answer.LastEvaluatedKey, nil
 }
 
-// Scan gives the items one by one until use fails or none is left; limit is how
-// many at most, 0 for all.
+// Scan calls use for at most limit items, or for all if limit is 0, until use fails.
 func (x Items) Scan(ctx context.Context, limit int, use func(attribute.Item) error) error {
 	var from json.RawMessage
 	for {
@@ -184,10 +183,10 @@ func (x Items) Scan(ctx context.Context, limit int, use func(attribute.Item) err
 	}
 }
 
-// Get is the item with a key; nil where there is none.
+// Get returns the item with a key, or nil.
 func (x Items) Get(ctx context.Context, key attribute.Item) (attribute.Item, error) {
 	var answer struct{ Item json.RawMessage }
-	if err := x.ask(ctx, "GetItem", map[string]any{"Key": onWire(key), "ConsistentRead": true}, &answer); err != nil || len(answer.Item) == 0 {
+	if err := x.ask(ctx, "GetItem", map[string]any{"Key": encodeItem(key), "ConsistentRead": true}, &answer); err != nil || len(answer.Item) == 0 {
 		return nil, err
 	}
 	item, err := attribute.ParseItem([]byte(answer.Item))
@@ -197,37 +196,37 @@ func (x Items) Get(ctx context.Context, key attribute.Item) (attribute.Item, err
 	return item, nil
 }
 
-// Put writes an item, and reports whether it took the place of one.
+// Put writes an item, and reports whether it replaced one.
 func (x Items) Put(ctx context.Context, item attribute.Item) (replaced bool, err error) {
 	if err := x.Table.Check(item); err != nil {
 		return false, fmt.Errorf("the item %w", err)
 	}
-	return x.had(ctx, "PutItem", map[string]any{"Item": onWire(item)})
+	return x.replace(ctx, "PutItem", map[string]any{"Item": encodeItem(item)})
 }
 
 // Delete deletes the item with a key, and reports whether there was one.
 func (x Items) Delete(ctx context.Context, key attribute.Item) (deleted bool, err error) {
-	return x.had(ctx, "DeleteItem", map[string]any{"Key": onWire(key)})
+	return x.replace(ctx, "DeleteItem", map[string]any{"Key": encodeItem(key)})
 }
 
-// had does an operation, and reports whether there was an item before it.
-func (x Items) had(ctx context.Context, operation string, input map[string]any) (bool, error) {
+// replace carries out an operation that writes, and reports whether the item existed before.
+func (x Items) replace(ctx context.Context, operation string, input map[string]any) (bool, error) {
 	input["ReturnValues"] = "ALL_OLD"
 	var answer struct{ Attributes json.RawMessage }
 	err := x.ask(ctx, operation, input, &answer)
 	return len(answer.Attributes) > 0, err
 }
 
-// mostPut is how many items one request may write.
-const mostPut = 25
+// maxBatch is how many items one BatchWriteItem may write.
+const maxBatch = 25
 
-// putAll writes items, at most mostPut of them, in one request if it may be.
+// putAll writes at most maxBatch items, in one request if the tables take all at once.
 func (x Items) putAll(ctx context.Context, all []attribute.Item) error {
-	// Of a key that is there twice, the last counts.
+	// If two items have the same key, the last one counts.
 	places := make(map[string]int)
 	var requests []any
 	for _, item := range all {
-		request := map[string]any{"PutRequest": map[string]any{"Item": onWire(item)}}
+		request := map[string]any{"PutRequest": map[string]any{"Item": encodeItem(item)}}
 		key := x.Table.keyText(item)
 		if at, twice := places[key]; twice {
 			requests[at] = request

@@ -12,11 +12,10 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// Import checks all items of a file, and then writes them, each in the place of
-// the one with its key. The file is a JSON list of items, or JSON Lines; items in
-// the form of the cloud's exports ({"Item": {...}}) are read too. name is how the
-// file is told of in errors; progress, which may be nil, is told how many of how
-// many items are written.
+// Import checks all items of a file and then writes them, replacing items with the same
+// keys. The file is a JSON array of items, or JSON Lines; items in the form of DynamoDB's
+// exports ({"Item": {...}}) are read too. Errors call the file name. progress, which may
+// be nil, is called after each batch.
 func (x Items) Import(ctx context.Context, name string, file io.ReadSeeker, progress func(written, total int)) (written int, err error) {
 	total := 0
 	err = x.each(name, file, func(attribute.Item) error {
@@ -27,7 +26,7 @@ func (x Items) Import(ctx context.Context, name string, file io.ReadSeeker, prog
 		return 0, err
 	}
 	var batch []attribute.Item
-	stopped := func(err error) error { return fmt.Errorf("%d of %d items are written: %w", written, total, err) }
+	stopped := func(err error) error { return fmt.Errorf("%d of %d items were written: %w", written, total, err) }
 	flush := func() error {
 		if len(batch) == 0 {
 			return nil
@@ -46,7 +45,7 @@ func (x Items) Import(ctx context.Context, name string, file io.ReadSeeker, prog
 		if err := ctx.Err(); err != nil {
 			return stopped(err)
 		}
-		if batch = append(batch, item); len(batch) == mostPut {
+		if batch = append(batch, item); len(batch) == maxBatch {
 			return flush()
 		}
 		return nil
@@ -54,14 +53,13 @@ func (x Items) Import(ctx context.Context, name string, file io.ReadSeeker, prog
 	return written, errors.Join(err, flush())
 }
 
-// each reads a file from its beginning and gives its items, each of them fit for
-// the table.
+// each reads a file from its beginning and calls use for each item after checking it.
 func (x Items) each(name string, file io.ReadSeeker, use func(attribute.Item) error) error {
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return fmt.Errorf("reading %s: %w", name, err)
 	}
 	reader := bufio.NewReader(file)
-	// A mark of the byte order is no JSON.
+	// A byte order mark is not JSON.
 	if mark, err := reader.Peek(3); err == nil && string(mark) == "\xef\xbb\xbf" {
 		_, _ = reader.Discard(len(mark))
 	}
@@ -82,7 +80,7 @@ func (x Items) each(name string, file io.ReadSeeker, use func(attribute.Item) er
 		}
 		fail := func(err error) error { return fmt.Errorf("%s: item %d %w", name, n, err) }
 		if err != nil {
-			return fail(errors.New("is no JSON"))
+			return fail(errors.New("is not JSON"))
 		}
 		item, err := x.item(text)
 		if err != nil {
@@ -94,7 +92,7 @@ func (x Items) each(name string, file io.ReadSeeker, use func(attribute.Item) er
 	}
 }
 
-// item is one item of a file, which may be wrapped as the cloud's exports have it.
+// item reads an item of a file, which may be wrapped as in DynamoDB's exports.
 func (x Items) item(text jsontext.Value) (attribute.Item, error) {
 	item, err := attribute.ParsePlainItem(text)
 	if err != nil {
@@ -106,7 +104,7 @@ func (x Items) item(text jsontext.Value) (attribute.Item, error) {
 	return item, x.Table.Check(item)
 }
 
-// Export writes all items, one a line (JSON Lines), and gives how many there were.
+// Export writes all items as JSON Lines, and returns their number.
 func (x Items) Export(ctx context.Context, w io.Writer) (count int, err error) {
 	out := bufio.NewWriter(w)
 	err = x.Scan(ctx, 0, func(item attribute.Item) error {

@@ -10,7 +10,7 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// itemsOf are the items of a table that was just made.
+// itemsOf are the items of a new table.
 func itemsOf(t *testing.T, of Table) Items {
 	t.Helper()
 	h := held(t)
@@ -58,12 +58,12 @@ func TestAnItemIsPutFoundReplacedAndDeleted(t *testing.T) {
 	}
 }
 
-func TestAnItemWithoutTheKeyOfItsTableIsRefusedWithTheReason(t *testing.T) {
+func TestItemsThatDoNotFitTheTableAreRefused(t *testing.T) {
 	x := itemsOf(t, books())
 	for text, want := range map[string]string{
 		`{"at": 1}`:                 "the item has no shelf, which is the table's key",
 		`{"shelf": "a"}`:            "the item has no at, which is the table's key",
-		`{"shelf": "a", "at": "1"}`: "the item has the key at with a value that is no number",
+		`{"shelf": "a", "at": "1"}`: "the item has the key at with a value that is not a number",
 		`{"shelf": "", "at": 1}`:    "the item has the key shelf without a value",
 		`{"shelf": "a", "at": 1, "x": "` + strings.Repeat("x", attribute.LargestItem) + `"}`: fmt.Sprintf("the item has %d bytes", attribute.LargestItem+11),
 	} {
@@ -76,7 +76,7 @@ func TestAnItemWithoutTheKeyOfItsTableIsRefusedWithTheReason(t *testing.T) {
 	}
 }
 
-func TestWordsOfAKeyAreReadAsTheDefinitionSays(t *testing.T) {
+func TestKeysAreReadFromWords(t *testing.T) {
 	bytes := Table{Name: "t", Definition: &model.Table{Name: "t", PartitionKey: model.Key{Name: "b", Type: model.BinaryKey}}}
 	for _, row := range []struct {
 		table Table
@@ -85,9 +85,9 @@ func TestWordsOfAKeyAreReadAsTheDefinitionSays(t *testing.T) {
 	}{
 		{books(), "a 1e2", `{"at":100,"shelf":"a"}`},
 		{books(), "a", "the key of table books is shelf, at; give both values"},
-		{books(), "a b", "the key at is a number, and b is none"},
+		{books(), "a b", "the key at must be a number, and b is not"},
 		{bytes, "aGk=", `{"b":{"B":"aGk="}}`},
-		{bytes, "hi", "the key b is bytes in base64, and hi is not"},
+		{bytes, "hi", "the key b must be base64, and hi is not"},
 		{bytes, "a b", "the key of table t is b; give one value"},
 	} {
 		key, err := row.table.Key(strings.Fields(row.words))
@@ -107,10 +107,10 @@ func TestPagesGiveEveryItemOnce(t *testing.T) {
 	for i := range 57 {
 		_, _ = fmt.Fprintf(&lines, `{"shelf": "s%d", "at": %d}`+"\n", i%5, i)
 	}
-	var told []string
-	written, err := x.Import(t.Context(), "f", strings.NewReader(lines.String()), func(written, total int) { told = append(told, fmt.Sprint(written, "/", total)) })
-	if written != 57 || err != nil || strings.Join(told, " ") != "25/57 50/57 57/57" {
-		t.Fatal(written, err, told)
+	var progress []string
+	written, err := x.Import(t.Context(), "f", strings.NewReader(lines.String()), func(written, total int) { progress = append(progress, fmt.Sprint(written, "/", total)) })
+	if written != 57 || err != nil || strings.Join(progress, " ") != "25/57 50/57 57/57" {
+		t.Fatal(written, err, progress)
 	}
 	seen := make(map[string]int)
 	pages := 0
@@ -129,7 +129,7 @@ func TestPagesGiveEveryItemOnce(t *testing.T) {
 	}
 }
 
-func TestWhatIsExportedIsImportedAgain(t *testing.T) {
+func TestExportedItemsAreImportedAgain(t *testing.T) {
 	x := itemsOf(t, books())
 	for _, text := range []string{`{"shelf": "a", "at": 1, "x": {"SS": ["u", "v"]}}`, `{"shelf": "b", "at": -1.5, "y": [null, true]}`} {
 		if _, err := x.Put(t.Context(), parsed(t, text)); err != nil {
@@ -149,11 +149,11 @@ func TestWhatIsExportedIsImportedAgain(t *testing.T) {
 	}
 }
 
-func TestAFileWithOneBadItemIsNotImportedAtAll(t *testing.T) {
+func TestAFileWithAnInvalidItemIsNotImported(t *testing.T) {
 	x := itemsOf(t, books())
 	for file, want := range map[string]string{
 		`[{"shelf": "a", "at": 1}, {"at": 2}]`:                    "f: item 2 has no shelf, which is the table's key",
-		"{\"shelf\": \"a\", \"at\": 1}\nnothing":                  "f: item 2 is no JSON",
+		"{\"shelf\": \"a\", \"at\": 1}\nnothing":                  "f: item 2 is not JSON",
 		`[{"Item": {"shelf": {"S": "a"}, "at": {"N": "1"}}}, {}]`: "f: item 2 has no shelf, which is the table's key",
 	} {
 		if n, err := x.Import(t.Context(), "f", strings.NewReader(file), nil); n != 0 || err == nil || err.Error() != want {
@@ -164,6 +164,6 @@ func TestAFileWithOneBadItemIsNotImportedAtAll(t *testing.T) {
 		t.Errorf("there are %d items, %v", n, err)
 	}
 	if _, err := (Items{Tables: x.Tables, Table: Table{Name: "other", Definition: books().Definition}}).Count(t.Context()); !NoTable(err) {
-		t.Errorf("of a table that is not there: %v", err)
+		t.Errorf("the count of a missing table: %v", err)
 	}
 }

@@ -9,15 +9,15 @@ import (
 	"testing"
 )
 
-func TestNothingButLoopbackIsListenedOn(t *testing.T) {
+func TestNoProcessListensBeyondLoopback(t *testing.T) {
 	if runtime.GOOS != "linux" {
-		t.Skip("not tested: the system does not tell who listens as Linux does")
+		t.Skip("not tested: this system does not list listeners as Linux does")
 	}
 	s := openSite(t, Options{})
 	s.get("/items")
 	all := processesBelow(t, os.Getpid())
 	if len(all) < 2 {
-		t.Fatal("the worker of the function is not found")
+		t.Fatal("the function's worker is missing")
 	}
 	for _, pid := range all {
 		for _, address := range listensOn(t, pid) {
@@ -28,7 +28,7 @@ func TestNothingButLoopbackIsListenedOn(t *testing.T) {
 	}
 }
 
-// processesBelow are a process and all that it started.
+// processesBelow are a process and its descendants.
 func processesBelow(t *testing.T, pid int) []int {
 	t.Helper()
 	all := []int{pid}
@@ -45,8 +45,7 @@ func processesBelow(t *testing.T, pid int) []int {
 	return all
 }
 
-// listensOn are the addresses that a process listens on, as the system writes
-// them.
+// listensOn are the addresses that a process listens on, as in /proc/net/tcp.
 func listensOn(t *testing.T, pid int) []string {
 	t.Helper()
 	own := make(map[string]bool)

@@ -20,7 +20,7 @@ import (
 	"gatewright/sandbox/signature"
 )
 
-// poolOfTest is the pools of an environment.
+// poolOfTest is the pool of an environment.
 func poolOfTest(environment string) *pool.Pool {
 	return &pool.Pool{
 		Environment: environment, Region: "eu-west-1", AccountID: "000000000000",
@@ -29,9 +29,9 @@ func poolOfTest(environment string) *pool.Pool {
 	}
 }
 
-// matrixAPI has a path for each setting and each set of actions, and one below
-// each with another rule. Each principal has each set somewhere; Readers have no
-// entry.
+// matrixAPI has a path for each setting and set of actions, and below each a path with
+// another rule. Each principal has each set of actions on some path; the group Readers
+// has no rule.
 func matrixAPI() *model.API {
 	api := &model.API{Label: "shop"}
 	for at, setting := range model.Settings {
@@ -53,7 +53,7 @@ func matrixAPI() *model.API {
 	return api
 }
 
-// sender is somebody who calls, and who Decide is told that is.
+// sender is a caller with credentials, and the same caller for Decide.
 type sender struct {
 	name        string
 	caller      model.Caller
@@ -61,7 +61,7 @@ type sender struct {
 	bearer      string
 }
 
-// send sends a request as somebody, and gives the status of the answer.
+// send sends a request as a sender, and returns the status of the answer.
 func (s *site) send(client *http.Client, who sender, method, path string) int {
 	at := "/" + testAPI + "/dev" + path
 	var body []byte
@@ -112,17 +112,17 @@ func (s *site) people(signaturesRequired bool) []sender {
 		for _, g := range groups {
 			do("AdminAddUserToGroup", map[string]any{"Username": name, "GroupName": g})
 		}
-		c, err := s.pools.Identities.Mint("dev", identitypool.Who{User: name})
+		c, err := s.pools.Identities.Mint("dev", identitypool.Signer{User: name})
 		must(s.t, err)
 		tokens, err := s.pools.Tokens(dev, name)
 		must(s.t, err)
 		return c, tokens.ID
 	}
-	guest, err := s.pools.Identities.Mint("dev", identitypool.Who{Guest: true})
+	guest, err := s.pools.Identities.Mint("dev", identitypool.Signer{Guest: true})
 	must(s.t, err)
-	editor, err := s.pools.Identities.Mint("dev", identitypool.Who{Group: "Editors"})
+	editor, err := s.pools.Identities.Mint("dev", identitypool.Signer{Group: "Editors"})
 	must(s.t, err)
-	foreign, err := s.pools.Identities.Mint("qa", identitypool.Who{Guest: true})
+	foreign, err := s.pools.Identities.Mint("qa", identitypool.Signer{Guest: true})
 	must(s.t, err)
 	emma, emmasToken := user("emma")
 	edgar, edgarsToken := user("edgar", "Editors")
@@ -143,7 +143,7 @@ func (s *site) people(signaturesRequired bool) []sender {
 		{name: "token of a member of Editors", caller: in("Editors"), bearer: edgarsToken},
 		{name: "member of two groups", caller: in("Editors", "Admins"), credentials: &both},
 		{name: "token of a member of two groups", caller: in("Editors", "Admins"), bearer: bothsToken},
-		{name: "member of a group without an entry", caller: in("Readers"), credentials: &reader},
+		{name: "member of a group without a rule", caller: in("Readers"), credentials: &reader},
 		{name: "deleted user", caller: stranger, credentials: &gone},
 		{name: "token of a deleted user", caller: stranger, bearer: gonesToken},
 		{name: "another environment's guest", caller: stranger, credentials: &foreign},
@@ -151,7 +151,7 @@ func (s *site) people(signaturesRequired bool) []sender {
 	}
 	for i := range senders {
 		if senders[i].bearer != "" && signaturesRequired {
-			// A token is no signature.
+			// A token does not replace a signature.
 			senders[i].caller = stranger
 		}
 	}
@@ -184,18 +184,18 @@ func TestTheGatewayAnswersAsDecideSaysForEveryCaller(t *testing.T) {
 					refused.Add(1)
 				}
 				if status != want {
-					t.Errorf("%s %s %s: %d, and Decide says %d: %s", who.name, method, path, status, want, decision.Reason())
+					t.Errorf("%s %s %s: %d, Decide gives %d: %s", who.name, method, path, status, want, decision.Reason())
 				}
 			})
-			t.Logf("%d requests were let in, %d refused", allowed.Load(), refused.Load())
+			t.Logf("%d requests were allowed, %d refused", allowed.Load(), refused.Load())
 			if allowed.Load() < few || refused.Load() < few {
-				t.Error("too few of one kind: the matrix is not what it says")
+				t.Error("the matrix has too few requests of one kind")
 			}
 		})
 	}
 }
 
-// ask sends every method to every path and below it, as everybody.
+// ask sends every method to every path and below it, as every sender.
 func (s *site) ask(people []sender, answered func(who sender, method, path string, status int)) {
 	type question struct {
 		who          sender

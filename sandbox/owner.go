@@ -3,27 +3,22 @@ package sandbox
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"time"
 
+	"gatewright/lock"
 	"gatewright/model"
 )
 
 // owner is the hold of one process on a state folder. The system lets go of it
 // when the process ends, however that ends: there is no stale one.
 type owner struct {
-	lock *os.File
+	lock *lock.Lock
 	// killed says that the process before did not end by itself.
 	killed bool
 }
-
-// errHeld is the error of taking a lock that another process has.
-var errHeld = errors.New("held by another process")
 
 // own takes hold of a state folder, making it where it is missing. The error is
 // a *RunningError where somebody has it.
@@ -34,25 +29,14 @@ func own(state string) (*owner, error) {
 	if err := refuseLinks(state); err != nil {
 		return nil, err
 	}
-	// A client that looks whether anybody is here holds the lock for a moment.
-	const tries, pause = 5, 20 * time.Millisecond
-	var (
-		lock *os.File
-		err  error
-	)
-	for range tries {
-		if lock, err = openLock(filepath.Join(state, lockFile)); !errors.Is(err, errHeld) {
-			break
-		}
-		time.Sleep(pause)
-	}
-	if errors.Is(err, errHeld) {
-		return nil, runningAt(state)
+	taken, err := lock.Path(filepath.Join(state, lockFile))
+	if held, ok := errors.AsType[*lock.HeldError](err); ok {
+		return nil, runningAt(state, held.PID)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("locking the sandbox's state: %w", err)
 	}
-	o := &owner{lock: lock}
+	o := &owner{lock: taken}
 	if err := o.begin(state); err != nil {
 		_ = o.release()
 		return nil, fmt.Errorf("taking over the sandbox's state: %w", err)
@@ -111,18 +95,12 @@ func refuseLinks(state string) error {
 	return filepath.WalkDir(filepath.Join(state, dataFolder), look)
 }
 
-// begin writes down who has the lock, and clears what a killed process left.
+// begin clears what a killed process left.
 func (o *owner) begin(state string) error {
-	err := o.lock.Truncate(0)
-	if err == nil {
-		_, err = o.lock.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0)
-	}
-	if err == nil {
-		err = os.Remove(filepath.Join(state, runFile))
-		o.killed = err == nil
-		if errors.Is(err, os.ErrNotExist) {
-			err = nil
-		}
+	err := os.Remove(filepath.Join(state, runFile))
+	o.killed = err == nil
+	if errors.Is(err, os.ErrNotExist) {
+		err = nil
 	}
 	if err == nil {
 		err = settleImport(state)
@@ -130,29 +108,19 @@ func (o *owner) begin(state string) error {
 	return err
 }
 
-// release lets go of the folder. The file of the lock stays: removing it would
-// let two processes lock two files of one name.
-func (o *owner) release() error { return o.lock.Close() }
+// release lets go of the folder.
+func (o *owner) release() error { return o.lock.Release() }
 
 // isOwned reports whether a process has a state folder.
 func isOwned(state string) bool {
-	name := filepath.Join(state, lockFile)
-	if _, err := os.Stat(name); err != nil {
-		return false
-	}
-	lock, err := openLock(name)
-	if err != nil {
-		return errors.Is(err, errHeld)
-	}
-	_ = lock.Close()
-	return false
+	return errors.Is(lock.CheckPath(filepath.Join(state, lockFile)), lock.ErrHeld)
 }
 
-// runningAt says who has a state folder. Who has just taken it is given a moment
-// to say where it listens.
-func runningAt(state string) *RunningError {
+// runningAt says who has a state folder, by the process that its lock names. Who
+// has just taken it is given a moment to say where it listens.
+func runningAt(state string, pid int) *RunningError {
 	const patience, pause = 500 * time.Millisecond, 25 * time.Millisecond
-	e := &RunningError{PID: lockedBy(state)}
+	e := &RunningError{PID: pid}
 	for waited := time.Duration(0); waited < patience; waited += pause {
 		if r, err := readRun(state); err == nil && (e.PID == 0 || r.PID == e.PID) {
 			e.PID, e.Address = r.PID, r.Address
@@ -161,18 +129,4 @@ func runningAt(state string) *RunningError {
 		time.Sleep(pause)
 	}
 	return e
-}
-
-// lockedBy is the process that wrote itself into the lock; 0 where that cannot
-// be read.
-func lockedBy(state string) int {
-	f, err := os.Open(filepath.Join(state, lockFile))
-	if err != nil {
-		return 0
-	}
-	defer func() { _ = f.Close() }()
-	const enough = 32
-	text, _ := io.ReadAll(io.LimitReader(f, enough))
-	pid, _ := strconv.Atoi(strings.TrimSpace(string(text)))
-	return max(pid, 0)
 }

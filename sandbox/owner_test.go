@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 )
 
 // holdsState is set in the environment of a process that takes hold of that
@@ -17,11 +18,13 @@ const holdsState = "SANDBOX_TEST_HOLDS"
 
 func TestMain(m *testing.M) {
 	if state := os.Getenv(holdsState); state != "" {
-		if _, err := own(state); err != nil {
+		o, err := own(state)
+		if err != nil {
 			panic(err)
 		}
 		_, _ = os.Stdout.WriteString("held\n")
-		select {}
+		time.Sleep(time.Minute)
+		_ = o.release()
 	}
 	os.Exit(m.Run())
 }

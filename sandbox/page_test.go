@@ -9,10 +9,10 @@ import (
 	"gatewright/sandbox/identity"
 )
 
-// A page of another origin gets no preflight answered at the root. One whose name
-// was made to mean this machine sends what it likes, and gets neither tables nor
-// what an administrator is for.
-func TestAPageOfABrowserReachesNeitherTablesNorAdministration(t *testing.T) {
+// A preflight from another origin is not answered at the root. A page with a host name that
+// resolves to this machine can send any request, but reaches neither tables nor the
+// operations of administrators.
+func TestWebPagesReachNeitherTablesNorAdministration(t *testing.T) {
 	s := openSite(t, Options{})
 	dev := s.environment()
 	dev.Pool = poolOfTest("dev")

@@ -13,10 +13,10 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-// usersFile is the file of all users, below the data folder.
+// usersFile is the file of all users in the data folder.
 const usersFile = "users.db"
 
-// openPools opens the users of a state folder, which this process has.
+// openPools opens the user pools of a state folder that this process owns.
 func openPools(state, address string, deliver func(userpool.Message), failed func(string, error)) (*identity.Service, error) {
 	data := filepath.Join(state, dataFolder)
 	if err := os.MkdirAll(data, 0o700); err != nil {
@@ -27,8 +27,8 @@ func openPools(state, address string, deliver func(userpool.Message), failed fun
 	})
 }
 
-// ServedPool is the pools of an environment as a running sandbox serves them. The
-// endpoints are those that client libraries take.
+// ServedPool is the user pool and the identity pool of an environment in a running
+// sandbox, with their endpoints for client libraries.
 type ServedPool struct {
 	Environment          string `json:"environment"`
 	UserPoolID           string `json:"userPoolId"`
@@ -38,7 +38,7 @@ type ServedPool struct {
 	IdentityPoolEndpoint string `json:"identityPoolEndpoint"`
 }
 
-// servePools serves the pools at the sandbox's own address.
+// servePools serves the pools at the address of the APIs.
 func (f *Facility) servePools() {
 	for _, prefix := range []string{identity.UserPoolPath, identity.IdentityPoolPath, identity.WellKnown} {
 		f.gateway.Handle(prefix, f.pools.Paths())
@@ -48,8 +48,8 @@ func (f *Facility) servePools() {
 	}
 }
 
-// applyPools says which pools there are, and what a definition asks for that is
-// not here. f.mu is held.
+// applyPools replaces the pools that are served, and reports features that the sandbox
+// lacks. The caller holds f.mu.
 func (f *Facility) applyPools(c Config) {
 	var pools []pool.Pool
 	for _, env := range c.Environments {
@@ -60,23 +60,23 @@ func (f *Facility) applyPools(c Config) {
 		if env.Pool.Definition != nil && env.Pool.Definition.OAuth != nil && !f.hadOAuth(env.Name) {
 			f.options.Say(Event{
 				Kind: EventPool, Environment: env.Name,
-				Text: "the sign-in page of oauth is not served here, nor other identity providers: users of the sandbox sign in with their password",
+				Text: "the sandbox serves neither the sign-in page of oauth nor other identity providers: its users sign in with their passwords",
 			})
 		}
 	}
 	f.pools.Apply(pools)
 }
 
-// hadOAuth reports whether an environment had the section oauth before.
+// hadOAuth reports whether an environment had the section oauth before this Apply.
 func (f *Facility) hadOAuth(name string) bool {
 	return slices.ContainsFunc(f.config.Environments, func(env Environment) bool {
 		return env.Name == name && env.Pool != nil && env.Pool.Definition != nil && env.Pool.Definition.OAuth != nil
 	})
 }
 
-// tellCode shows a code that the cloud would send. A temporary password, which is
-// one too, goes into no log.
-func (f *Facility) tellCode(m userpool.Message) {
+// showCode shows a code that Cognito would send to a user. Temporary passwords are not
+// logged.
+func (f *Facility) showCode(m userpool.Message) {
 	what, where := "the code for the "+m.Purpose+" of ", "; the cloud would send it to "+model.Quote(m.To)
 	if m.Purpose == userpool.PurposeTemporary {
 		what = "the temporary password of "
@@ -84,23 +84,23 @@ func (f *Facility) tellCode(m userpool.Message) {
 	if m.Undeliverable {
 		where = "; the cloud would send none, since the user has no address for it"
 	}
-	said := func(code string) Event {
+	event := func(code string) Event {
 		return Event{Kind: EventCode, Environment: m.Environment, Text: what + model.Quote(m.User) + " is " + code + where}
 	}
-	logged := said(m.Code)
+	logged := event(m.Code)
 	if m.Purpose == userpool.PurposeTemporary {
-		logged = said("in the sandbox's output")
+		logged = event("in the sandbox's output")
 	}
 	f.logs.Append(logs.Line{Environment: m.Environment, Function: logs.Identity, Level: logs.Info, Text: logged.Text})
-	f.options.Say(said(m.Code))
+	f.options.Say(event(m.Code))
 }
 
-// tellFailed tells of an operation that failed by the sandbox's own fault.
-func (f *Facility) tellFailed(operation string, err error) {
+// logFailure logs an operation that failed because of the sandbox.
+func (f *Facility) logFailure(operation string, err error) {
 	f.logs.Append(logs.Line{Function: logs.Gateway, Level: logs.Error, Text: model.Quote(operation) + " failed: " + err.Error()})
 }
 
-// servedPools lists what Status tells of.
+// servedPools lists the pools for Status.
 func (f *Facility) servedPools() []ServedPool {
 	f.mu.Lock()
 	defer f.mu.Unlock()

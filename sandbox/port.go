@@ -15,11 +15,11 @@ import (
 	"gatewright/model"
 )
 
-// loopback is the only address that is listened on.
+// loopback is the only address that the sandbox listens on.
 const loopback = "127.0.0.1"
 
-// listen listens on a port of this machine that nobody else reaches; 0 is any
-// free one. The error is a *PortError where it is taken.
+// listen listens on a port of the loopback address; 0 is any free port. The error is a
+// *PortError if the port is in use.
 func listen(port int) (net.Listener, error) {
 	l, err := net.Listen("tcp4", net.JoinHostPort(loopback, strconv.Itoa(port)))
 	switch {
@@ -28,19 +28,19 @@ func listen(port int) (net.Listener, error) {
 	case isTaken(err):
 		return nil, &PortError{Port: port, Holder: holderOf(port), Free: freeNear(port)}
 	case errors.Is(err, syscall.EACCES):
-		return nil, fmt.Errorf("port %d is not for this user to listen on; give one from 1024 up with --port", port)
+		return nil, fmt.Errorf("this user may not listen on port %d; give a port from 1024 up with --port", port)
 	}
 	return nil, fmt.Errorf("listening on port %d: %w", port, err)
 }
 
-// isTaken reports whether a port could not be had because somebody has it.
-// Windows has a number of its own for that.
+// isTaken reports whether listening failed because the port is in use. Windows has its own
+// error number (WSAEADDRINUSE).
 func isTaken(err error) bool {
 	const windowsInUse = syscall.Errno(10048)
 	return errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, windowsInUse)
 }
 
-// freeNear is a free port a little above another one; 0 where there is none.
+// freeNear is a free port a little above another port, or 0.
 func freeNear(port int) int {
 	const far, last = 100, 65535
 	for near := port + 1; near <= min(port+far, last); near++ {
@@ -52,8 +52,8 @@ func freeNear(port int) int {
 	return 0
 }
 
-// processes is where Linux tells of processes and of who listens. Elsewhere
-// there is nothing, and nothing is known.
+// processes is the folder in which Linux lists processes and sockets. Other systems do not
+// have it.
 const processes = "/proc"
 
 // holderOf names the process that listens on a port: "node (process 4711)".
@@ -76,9 +76,8 @@ func holderOf(port int) string {
 	return ""
 }
 
-// listeners adds the sockets that listen on a port, as links in a process's
-// folder name them, from a table of the system: of each line the second column
-// is the address, the fourth the state and the tenth the socket.
+// listeners adds the sockets that listen on a port, as /proc/PID/fd names them, from a
+// table such as /proc/net/tcp.
 func listeners(table string, port int, sockets map[string]bool) {
 	const (
 		address, state, socket = 1, 3, 9

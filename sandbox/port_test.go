@@ -13,7 +13,7 @@ import (
 // portIn is the port of a listener.
 func portIn(l net.Listener) int { return l.Addr().(*net.TCPAddr).Port }
 
-func TestATakenPortIsNamedWithItsHolderAndAFreeOne(t *testing.T) {
+func TestTheErrorForAPortInUseNamesHolderAndFreePort(t *testing.T) {
 	for _, address := range []string{"127.0.0.1:0", "0.0.0.0:0"} {
 		held, err := net.Listen("tcp4", address)
 		must(t, err)
@@ -35,7 +35,7 @@ func TestATakenPortIsNamedWithItsHolderAndAFreeOne(t *testing.T) {
 	}
 }
 
-func TestWhoIsConnectedListensOnNothing(t *testing.T) {
+func TestAConnectedPortHasNoHolder(t *testing.T) {
 	held, err := net.Listen("tcp4", "127.0.0.1:0")
 	must(t, err)
 	defer held.Close()
@@ -43,7 +43,7 @@ func TestWhoIsConnectedListensOnNothing(t *testing.T) {
 	must(t, err)
 	defer connected.Close()
 	if holder := holderOf(connected.LocalAddr().(*net.TCPAddr).Port); holder != "" {
-		t.Errorf("the port of a connection is said to be listened on by %s", holder)
+		t.Errorf("the holder of a connection's port is %s", holder)
 	}
 }
 

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,19 +11,19 @@ import (
 	"gatewright/atomicfile"
 )
 
-// run is what run.json says of the process that owns the state folder. Only its
-// user can read it: who has the token may control the sandbox.
+// run is the content of run.json, which describes the process that owns the state folder.
+// Only the user can read the file, because the token gives control of the sandbox.
 type run struct {
 	Version int       `json:"version"`
 	PID     int       `json:"pid"`
 	Started time.Time `json:"started"`
-	// Address is where the APIs answer, Control where the sandbox itself does.
+	// Address is the base address of the APIs, Control that of the control interface.
 	Address string `json:"address"`
 	Control string `json:"control"`
 	Token   string `json:"token"`
 }
 
-// runVersion is that of the file and of the control interface behind it.
+// runVersion is the version of run.json and of the control interface.
 const runVersion = 2
 
 func readRun(state string) (run, error) {
@@ -35,12 +36,12 @@ func readRun(state string) (run, error) {
 		return run{}, fmt.Errorf("reading %s: %w", runFile, err)
 	}
 	if r.Version != runVersion {
-		return run{}, fmt.Errorf("the sandbox that is running is of another version; end it, or use the gatewright that started it")
+		return run{}, errors.New("the running sandbox is of another version; end it, or use the gatewright that started it")
 	}
 	return r, nil
 }
 
-// write puts the file in place whole.
+// write replaces run.json.
 func (r run) write(state string) error {
 	text, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {

@@ -3,7 +3,6 @@ package sandbox
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,26 +11,25 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// Tables are key-value tables that are asked in the words of DynamoDB: the name of
-// one of its operations and its input as JSON. The error is an *attribute.Error
-// where that is what the tables answer.
+// Tables carries out operations of DynamoDB, with input and output as JSON. The error is
+// an *attribute.Error if the tables refuse the operation.
 type Tables interface {
 	Do(ctx context.Context, operation string, input []byte) (output []byte, err error)
 }
 
-// Table is a table as an environment has it.
+// Table is a table of an environment.
 type Table struct {
-	// Name is that of the deployed table.
+	// Name is the name of the deployed table.
 	Name       string
 	Definition *model.Table
 }
 
-// KeyKinds are the types of keys as values have them.
+// KeyKinds are the kinds of attribute values for the types of keys.
 var KeyKinds = map[model.KeyType]attribute.Kind{
 	model.StringKey: attribute.S, model.NumberKey: attribute.N, model.BinaryKey: attribute.B,
 }
 
-// The shapes of the wire that are read and written here.
+// Parts of DynamoDB's JSON.
 type (
 	attributeDefinition struct {
 		Name string `json:"AttributeName"`
@@ -65,7 +63,7 @@ type (
 	}
 )
 
-// describe is what a definition asks for.
+// describe is the description that a definition requires.
 func (t Table) describe() description {
 	d := description{Name: t.Name, Billing: "PAY_PER_REQUEST", Keys: keySchema(t.Definition.PartitionKey, t.Definition.SortKey)}
 	add := func(keys ...model.Key) {
@@ -92,7 +90,7 @@ func keySchema(partition, sort model.Key) []keyElement {
 	return keys
 }
 
-// keyText is a key for people: "id (S), at (N)".
+// keyText is a key in the form "id (S), at (N)".
 func (d description) keyText(keys []keyElement) string {
 	var words []string
 	for _, k := range keys {
@@ -106,23 +104,21 @@ func (d description) keyText(keys []keyElement) string {
 	return strings.Join(words, ", ")
 }
 
-// keyError is a table whose key is not that of its definition.
+// keyError is the error for a table whose key differs from its definition.
 type keyError struct{ table, is, want string }
 
 func (e *keyError) Error() string {
-	return fmt.Sprintf("table %s has the key %s and its definition has %s: the key of a table that is there cannot change; "+
-		"give the table another name, or begin anew with: gatewright table drop %s", model.Quote(e.table), e.is, e.want, e.table)
+	return fmt.Sprintf("table %s has the key %s and its definition has %s: the key of an existing table cannot change; "+
+		"give the table another name, or replace it by an empty one with: gatewright table drop %s", model.Quote(e.table), e.is, e.want, e.table)
 }
 
-// makeTable makes a table that is not there, and lets one that is there have the
-// indexes of its definition. Nothing else of it is changed. The error is a
-// *keyError where its key is another one.
+// makeTable creates a missing table, or gives an existing one the indexes of its
+// definition and changes nothing else. The error is a *keyError if the keys differ.
 func makeTable(ctx context.Context, tables Tables, t Table) error {
 	want := t.describe()
 	var answer struct{ Table description }
 	err := Ask(ctx, tables, "DescribeTable", map[string]string{"TableName": t.Name}, &answer)
-	var refused *attribute.Error
-	if errors.As(err, &refused) && refused.Code == "ResourceNotFoundException" {
+	if NoTable(err) {
 		return Ask(ctx, tables, "CreateTable", want, nil)
 	}
 	if err != nil {
@@ -135,8 +131,8 @@ func makeTable(ctx context.Context, tables Tables, t Table) error {
 	return changeIndexes(ctx, tables, have, want)
 }
 
-// changeIndexes removes the indexes that a definition has no more, and those that
-// have other keys, and makes those that are missing.
+// changeIndexes removes the indexes that the definition lacks or has with other keys, and
+// then creates the missing ones.
 func changeIndexes(ctx context.Context, tables Tables, have, want description) error {
 	same := func(in []index, of description, i index, from description) bool {
 		return slices.ContainsFunc(in, func(o index) bool { return o.Name == i.Name && of.keyText(o.Keys) == from.keyText(i.Keys) })
@@ -163,8 +159,8 @@ func changeIndexes(ctx context.Context, tables Tables, have, want description) e
 	return nil
 }
 
-// Ask does one operation of tables, whose input and output are written and read as
-// JSON; into may be nil. The error is that of Do, or of the JSON.
+// Ask carries out an operation of tables. It encodes input as JSON and decodes the output
+// into a value, which may be nil.
 func Ask(ctx context.Context, tables Tables, operation string, input, into any) error {
 	text, err := json.Marshal(input)
 	if err != nil {

@@ -18,39 +18,40 @@ import (
 	"gatewright/sandbox/table"
 )
 
-// Grant is what a function may do with a table.
+// Grant allows a function actions on a table.
 type Grant struct {
 	// Table is the name of the deployed table.
 	Table   string
 	Actions model.Actions
 }
 
-// AccessKey is the id of the access key that a function asks with: it says who
-// asks and is no secret.
+// AccessKey is the access key id in a function's credentials. It identifies the function
+// and is not secret.
 func AccessKey(environment, function string) string {
 	h := fnv.New64a()
 	_, _ = io.WriteString(h, environment+"\x00"+function)
 	return fmt.Sprintf("ASIA%016X", h.Sum64())
 }
 
-// caller is a function that asks for tables.
+// caller is a function that uses tables.
 type caller struct {
 	environment, function, deployed string
 	region, account                 string
 	grants                          []Grant
 }
 
-// tableGuard lets functions do with tables what their definitions say. Whoever asks
-// with another access key is a person of this machine, who may do everything.
+// tableGuard allows functions the table operations that their grants allow. Requests with
+// any other access key come from programs of the user, which may do everything.
 type tableGuard struct {
 	callers atomic.Pointer[map[string]caller]
 	tables  table.Service
-	// refused is told of what a function may not do.
+	// refused is called for each use that a function may not make.
 	refused func(caller, use)
 }
 
-// tableActions are the actions that the operations stand for, as the field's tools
-// grant them (research/rest-wizard.md 5a).
+// tableActions are the actions that operations need. They follow the policies that the
+// Amplify CLI writes for functions with access to a table
+// (https://github.com/aws-amplify/amplify-cli).
 var tableActions = map[string]model.Action{
 	"PutItem": model.Create, "CreateTable": model.Create, "BatchWriteItem": model.Create,
 	"GetItem": model.Read, "BatchGetItem": model.Read, "Query": model.Read, "Scan": model.Read, "DescribeTable": model.Read, "TransactGetItems": model.Read,
@@ -59,11 +60,11 @@ var tableActions = map[string]model.Action{
 	"DeleteItem": model.Delete, "DeleteTable": model.Delete,
 }
 
-// ServeHTTP answers what is no POST.
+// ServeHTTP answers requests other than POST.
 func (g *tableGuard) ServeHTTP(w http.ResponseWriter, r *http.Request) { g.tables.ServeHTTP(w, r) }
 
-// notForPages is what a page of a browser is told, under whatever name it got here:
-// a table has no owner that could be asked.
+// notForPages is the answer to web pages: tables have no users whose credentials could
+// protect them.
 const notForPages = `{"__type":"com.amazon.coral.service#AccessDeniedException","Message":"Tables are not for pages of a browser: programs ask for them at 127.0.0.1 or localhost"}`
 
 // Answer answers an operation, or refuses it.
@@ -77,7 +78,7 @@ func (g *tableGuard) Answer(ctx context.Context, head *http1.Head, body []byte) 
 	return g.tables.Answer(ctx, head, body)
 }
 
-// refuse is the answer to what a function may not do; nil is none.
+// refuse is the answer to an operation that a function may not use, or nil.
 func (g *tableGuard) refuse(key, target string, body []byte) []byte {
 	c, known := (*g.callers.Load())[key]
 	if !known {
@@ -93,21 +94,21 @@ func (g *tableGuard) refuse(key, target string, body []byte) []byte {
 	return nil
 }
 
-// accessKeyOf is the access key of an Authorization header of signature version 4.
+// accessKeyOf is the access key id in an Authorization header of Signature Version 4.
 func accessKeyOf(authorization string) string {
 	_, rest, _ := strings.Cut(authorization, "Credential=")
 	key, _, _ := strings.Cut(rest, "/")
 	return key
 }
 
-// use is what an operation does with one table. Without a table or an action it is
-// one that no definition can allow.
+// use is what an operation does with one table. No grant allows a use without a table or an
+// action.
 type use struct {
 	operation, table string
 	action           model.Action
 }
 
-// usesOf are the tables that an operation is about, and what it does with them.
+// usesOf are the uses of tables in an operation.
 func usesOf(operation string, body []byte) []use {
 	var input struct {
 		TableName          string
@@ -118,7 +119,7 @@ func usesOf(operation string, body []byte) []use {
 		TransactStatements []struct{ Statement string }
 	}
 	if json.Unmarshal(body, &input) != nil {
-		// The tables refuse it themselves.
+		// The tables refuse this themselves.
 		return nil
 	}
 	var uses []use
@@ -153,10 +154,10 @@ func usesOf(operation string, body []byte) []use {
 	return uses
 }
 
-// statement is the beginning of a PartiQL statement up to its table.
+// statement matches the beginning of a PartiQL statement up to its table.
 var statement = regexp.MustCompile(`(?is)^\s*(?:(select)\b.*?\bfrom|(insert)\s+into|(update)|(delete)\s+from)\s*(?:"([^"]+)"|([a-z0-9_-]+))`)
 
-// statementOf is the operation that a PartiQL statement stands for, and its table.
+// statementOf is the operation that a PartiQL statement corresponds to, and its table.
 func statementOf(text string) (operation, table string) {
 	m := statement.FindStringSubmatch(text)
 	if m == nil {

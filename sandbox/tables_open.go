@@ -10,13 +10,12 @@ import (
 	"time"
 
 	"gatewright/sandbox/table"
-	"gatewright/sandbox/table/attribute"
 )
 
-// tableFile is the file of all tables, below the data folder.
+// tableFile is the file of all tables in the data folder.
 const tableFile = "tables.db"
 
-// openTables opens the tables of a state folder, which this process has.
+// openTables opens the tables of a state folder that this process owns.
 func openTables(state string) (*table.Store, error) {
 	data := filepath.Join(state, dataFolder)
 	if err := os.MkdirAll(data, 0o700); err != nil {
@@ -25,21 +24,20 @@ func openTables(state string) (*table.Store, error) {
 	return table.Open(filepath.Join(data, tableFile), table.Options{})
 }
 
-// HeldTables are the tables of a state folder, for as long as they are held.
+// HeldTables are tables that are open until Close.
 type HeldTables struct {
 	Tables
-	// Endpoint is where programs reach them; "" until Listen where no sandbox runs.
+	// Endpoint is the tables' endpoint; without a sandbox it is "" before Listen.
 	Endpoint string
-	// served says that a running sandbox makes the tables.
+	// served is set if a running sandbox has the tables.
 	served bool
 	store  *table.Store
 	owner  *owner
 	server *http.Server
 }
 
-// OpenTables gives the tables of another service at an endpoint or, where that is
-// "", those of a state folder: through the sandbox that runs, or from the folder
-// itself, which no sandbox can have then until Close.
+// OpenTables opens the tables of another service at an endpoint or, if that is "", of a
+// state folder. If no sandbox runs there, it owns the folder until Close.
 func OpenTables(ctx context.Context, state, endpoint string) (*HeldTables, error) {
 	if endpoint != "" {
 		return &HeldTables{Tables: RemoteTables(endpoint), Endpoint: endpoint}, nil
@@ -59,8 +57,8 @@ func OpenTables(ctx context.Context, state, endpoint string) (*HeldTables, error
 	return &HeldTables{Tables: store, store: store, owner: owner}, nil
 }
 
-// ServedTables gives the tables of a state folder through the sandbox that runs,
-// and takes hold of nothing. The error matches ErrNotRunning where none does.
+// ServedTables opens the tables of the sandbox that runs in a state folder. The error
+// matches ErrNotRunning if none runs.
 func ServedTables(ctx context.Context, state string) (*HeldTables, error) {
 	client, err := Connect(state)
 	if err != nil {
@@ -76,8 +74,7 @@ func ServedTables(ctx context.Context, state string) (*HeldTables, error) {
 // Served reports whether a running sandbox has the tables.
 func (h *HeldTables) Served() bool { return h.served }
 
-// Make makes the tables that are not there. Those of a running sandbox are made
-// by it.
+// Make creates missing tables and updates indexes. A running sandbox does so itself.
 func (h *HeldTables) Make(ctx context.Context, tables []Table) error {
 	if h.served {
 		return nil
@@ -90,18 +87,16 @@ func (h *HeldTables) Make(ctx context.Context, tables []Table) error {
 	return nil
 }
 
-// Renew deletes a table with all its items, and makes it as its definition has it.
+// Renew replaces a table by an empty one with its present definition.
 func (h *HeldTables) Renew(ctx context.Context, t Table) error {
 	err := Ask(ctx, h, "DeleteTable", map[string]string{"TableName": t.Name}, nil)
-	var refused *attribute.Error
-	if err != nil && !(errors.As(err, &refused) && refused.Code == "ResourceNotFoundException") {
+	if err != nil && !NoTable(err) {
 		return err
 	}
 	return makeTable(ctx, h, t)
 }
 
-// Listen serves the tables on this machine, so that programs reach them at
-// Endpoint.
+// Listen serves the tables at Endpoint for other programs of this machine.
 func (h *HeldTables) Listen() error {
 	if h.Endpoint != "" {
 		return nil
@@ -111,12 +106,13 @@ func (h *HeldTables) Listen() error {
 		return err
 	}
 	h.Endpoint = "http://" + l.Addr().String()
-	h.server = &http.Server{Handler: h.store.Handler(), ReadHeaderTimeout: tableHeadPatience}
+	const headTimeout = 10 * time.Second
+	h.server = &http.Server{Handler: h.store.Handler(), ReadHeaderTimeout: headTimeout}
 	go func() { _ = h.server.Serve(l) }()
 	return nil
 }
 
-// Close lets go of the tables.
+// Close closes the tables.
 func (h *HeldTables) Close() error {
 	if h.store == nil {
 		return nil
@@ -127,6 +123,3 @@ func (h *HeldTables) Close() error {
 	}
 	return errors.Join(err, h.store.Close(), h.owner.release())
 }
-
-// tableHeadPatience is how long the head of a request for tables may take.
-const tableHeadPatience = 10 * time.Second

@@ -14,25 +14,23 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// remoteTables are those behind an endpoint that speaks DynamoDB's protocol.
+// remoteTables are tables behind an endpoint with DynamoDB's protocol.
 type remoteTables struct {
 	endpoint string
 	client   *http.Client
 }
 
-// RemoteTables are the tables behind an endpoint: those of a running sandbox, or
-// of another service that speaks DynamoDB's protocol and asks for no real
-// credentials.
+// RemoteTables are the tables of a running sandbox or of another service with DynamoDB's
+// protocol that accepts any credentials.
 func RemoteTables(endpoint string) Tables {
-	const patience = 30 * time.Second
-	return &remoteTables{strings.TrimSuffix(endpoint, "/") + "/", &http.Client{Timeout: patience}}
+	const timeout = 30 * time.Second
+	return &remoteTables{strings.TrimSuffix(endpoint, "/") + "/", &http.Client{Timeout: timeout}}
 }
 
-// mostAnswer is the most that is read of an answer, in bytes: a batch of 16 MB and
-// what JSON makes of it.
-const mostAnswer = 64 << 20
+// maxAnswer is the largest answer that is read, in bytes: a batch of 16 MB in JSON.
+const maxAnswer = 64 << 20
 
-// Do asks the endpoint.
+// Do sends an operation to the endpoint.
 func (t *remoteTables) Do(ctx context.Context, operation string, input []byte) ([]byte, error) {
 	failed := func(err error) error {
 		return fmt.Errorf("asking the tables at %s: %w", model.Quote(t.endpoint), err)
@@ -43,7 +41,7 @@ func (t *remoteTables) Do(ctx context.Context, operation string, input []byte) (
 	}
 	request.Header.Set("X-Amz-Target", tableTarget+operation)
 	request.Header.Set("Content-Type", "application/x-amz-json-1.0")
-	// Services of this kind want to see credentials and take any.
+	// Such services require credentials and accept any.
 	request.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential="+anyKey+"/20000101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0")
 	request.Header.Set("X-Amz-Date", "20000101T000000Z")
 	response, err := t.client.Do(request)
@@ -51,7 +49,7 @@ func (t *remoteTables) Do(ctx context.Context, operation string, input []byte) (
 		return nil, failed(err)
 	}
 	defer func() { _ = response.Body.Close() }()
-	output, err := io.ReadAll(io.LimitReader(response.Body, mostAnswer))
+	output, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer))
 	if err != nil {
 		return nil, failed(err)
 	}
@@ -73,8 +71,8 @@ func (t *remoteTables) Do(ctx context.Context, operation string, input []byte) (
 	return nil, &attribute.Error{Code: code, Message: refused.Message + refused.Other}
 }
 
-// tableTarget begins the X-Amz-Target of every operation on tables.
+// tableTarget is the prefix of X-Amz-Target for operations on tables.
 const tableTarget = "DynamoDB_20120810."
 
-// anyKey is the access key of whoever is no function of the project.
+// anyKey is an access key id of no function.
 const anyKey = "local"

@@ -11,8 +11,7 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-// serveTables opens the sandbox's own tables and serves them at its address, or
-// takes those of another service.
+// serveTables opens and serves the sandbox's own tables, or uses another service's.
 func (f *Facility) serveTables() error {
 	if endpoint := f.options.TableEndpoint; endpoint != "" {
 		f.tables = RemoteTables(endpoint)
@@ -23,7 +22,7 @@ func (f *Facility) serveTables() error {
 		return err
 	}
 	f.store, f.tables = store, store
-	f.guard = &tableGuard{tables: store.Handler(), refused: f.tellRefused}
+	f.guard = &tableGuard{tables: store.Handler(), refused: f.logRefusal}
 	f.guard.callers.Store(&map[string]caller{})
 	for _, target := range []string{tableTarget, "DynamoDBStreams_20120810."} {
 		f.gateway.Handle(target, f.guard)
@@ -31,7 +30,7 @@ func (f *Facility) serveTables() error {
 	return nil
 }
 
-// TableEndpoint is where tables are reached.
+// TableEndpoint is the endpoint of the tables.
 func (f *Facility) TableEndpoint() string {
 	if f.options.TableEndpoint != "" {
 		return f.options.TableEndpoint
@@ -46,8 +45,8 @@ func (f *Facility) closeTables() error {
 	return f.store.Close()
 }
 
-// applyTables makes the tables that are not there yet, and says what each function
-// may do with them. f.mu is held.
+// applyTables creates missing tables and replaces the grants of functions. The caller holds
+// f.mu.
 func (f *Facility) applyTables(c Config) {
 	callers := make(map[string]caller)
 	for _, env := range c.Environments {
@@ -74,13 +73,13 @@ func (f *Facility) makeTables(env Environment) {
 			return
 		}
 	}
-	const patience = 5 * time.Second
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	const timeout = 5 * time.Second
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	for _, t := range env.Tables {
 		err := makeTable(ctx, f.tables, t)
 		if key := (*keyError)(nil); err != nil && !errors.As(err, &key) {
-			err = fmt.Errorf("table %s cannot be made ready: %w", model.Quote(t.Name), err)
+			err = fmt.Errorf("table %s cannot be created or updated: %w", model.Quote(t.Name), err)
 		}
 		if err != nil {
 			f.options.Say(Event{Kind: EventTable, Environment: env.Name, Text: err.Error()})
@@ -88,11 +87,11 @@ func (f *Facility) makeTables(env Environment) {
 	}
 }
 
-// tellRefused explains in a function's log what it may not do with a table.
-func (f *Facility) tellRefused(c caller, u use) {
-	text := "no function may do " + model.Quote(u.operation) + " here"
+// logRefusal explains in a function's log why it may not use a table.
+func (f *Facility) logRefusal(c caller, u use) {
+	text := "functions may not use the operation " + model.Quote(u.operation)
 	if u.table != "" && u.action != 0 {
-		text = fmt.Sprintf("table %s: the function may not %s there; let it with: gatewright update function %s --access table/NAME=%s",
+		text = fmt.Sprintf("table %s: the function may not %s there; allow it with: gatewright update function %s --access table/NAME=%s",
 			model.Quote(u.table), u.action, model.Quote(c.function), u.action)
 	}
 	f.logs.Append(logs.Line{Environment: c.environment, Function: c.function, Level: logs.Warn, Text: text})

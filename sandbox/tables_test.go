@@ -14,7 +14,7 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// books is a table with both keys and an index.
+// books is a table with a sort key and an index.
 func books() Table {
 	return Table{Name: "books-dev", Definition: &model.Table{
 		Name: "books", PartitionKey: model.Key{Name: "shelf", Type: model.StringKey}, SortKey: model.Key{Name: "at", Type: model.NumberKey},
@@ -69,7 +69,7 @@ func TestATableIsMadeOnceAndKeepsItsItems(t *testing.T) {
 	}
 }
 
-func TestTheKeyOfATableThatIsThereDoesNotChangeAndThatIsSaid(t *testing.T) {
+func TestTheKeyOfAnExistingTableDoesNotChange(t *testing.T) {
 	h := held(t)
 	if err := h.Make(t.Context(), []Table{books()}); err != nil {
 		t.Fatal(err)
@@ -87,11 +87,11 @@ func TestTheKeyOfATableThatIsThereDoesNotChangeAndThatIsSaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := h.Make(t.Context(), []Table{other}); err != nil {
-		t.Errorf("after it was made anew: %v", err)
+		t.Errorf("after it was replaced: %v", err)
 	}
 }
 
-// askAs asks the tables of a running sandbox with an access key.
+// askAs carries out an operation on the tables of a running sandbox with an access key.
 func askAs(t *testing.T, f *Facility, key, operation, input string) (int, string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, f.TableEndpoint()+"/", strings.NewReader(input))
@@ -112,7 +112,7 @@ func askAs(t *testing.T, f *Facility, key, operation, input string) (int, string
 	return response.StatusCode, body.String()
 }
 
-func TestAFunctionMayDoWithATableWhatItsDefinitionSays(t *testing.T) {
+func TestFunctionsMayUseTablesAsGranted(t *testing.T) {
 	f, err := Start(Options{State: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
@@ -141,7 +141,7 @@ func TestAFunctionMayDoWithATableWhatItsDefinitionSays(t *testing.T) {
 		batch = `{"RequestItems":{"books-dev":[{"PutRequest":{"Item":` + item + `}}]}}`
 		get   = `{"TableName":"arn:aws:dynamodb:eu-west-1:123456789012:table/books-dev","Key":` + item + `}`
 		all   = `{"TransactItems":[{"Put":{"TableName":"books-dev","Item":` + item + `}}]}`
-		look  = `{"TransactItems":[{"ConditionCheck":{"TableName":"books-dev","Key":` + item + `,"ConditionExpression":"attribute_exists(shelf)"}}]}`
+		check = `{"TransactItems":[{"ConditionCheck":{"TableName":"books-dev","Key":` + item + `,"ConditionExpression":"attribute_exists(shelf)"}}]}`
 	)
 	for _, row := range []struct {
 		who, operation, input string
@@ -151,7 +151,7 @@ func TestAFunctionMayDoWithATableWhatItsDefinitionSays(t *testing.T) {
 		{"writer", "BatchWriteItem", batch, true},
 		{"writer", "TransactWriteItems", all, true},
 		{"reader", "GetItem", get, true},
-		{"reader", "TransactWriteItems", look, true},
+		{"reader", "TransactWriteItems", check, true},
 		{"reader", "PutItem", put, false},
 		{"reader", "BatchWriteItem", batch, false},
 		{"reader", "TransactWriteItems", all, false},
@@ -174,16 +174,16 @@ func TestAFunctionMayDoWithATableWhatItsDefinitionSays(t *testing.T) {
 			t.Errorf("%s %s: %d %s", row.who, row.operation, status, body)
 		}
 	}
-	said := ""
+	log := ""
 	for _, l := range f.Logs().Read(logs.Query{Function: "reader"}) {
-		said += l.Text + "\n"
+		log += l.Text + "\n"
 	}
-	if !strings.Contains(said, "table books-dev: the function may not create there") {
-		t.Errorf("the log of reader has %q", said)
+	if !strings.Contains(log, "table books-dev: the function may not create there") {
+		t.Errorf("the log of reader has %q", log)
 	}
 }
 
-func TestAnotherServiceForTablesIsUsedForEverything(t *testing.T) {
+func TestAnotherServiceCanHaveTheTables(t *testing.T) {
 	other := held(t)
 	if err := other.Listen(); err != nil {
 		t.Fatal(err)

@@ -15,26 +15,24 @@ import (
 	"gatewright/sandbox/identity/wire"
 )
 
-// HeldUsers are the users of one environment, for as long as they are held: those
-// of the sandbox that runs, or of a state folder.
+// HeldUsers are the users of one environment, of a running sandbox or of a state folder,
+// until Close.
 type HeldUsers struct {
 	pool   pool.Pool
 	client *Client
-	// pools and owner are nil where a sandbox runs.
+	// pools and owner are nil if a sandbox runs.
 	pools *identity.Service
 	owner *owner
 }
 
-// OpenUsers gives the users of an environment's pool: through the sandbox that
-// runs, or from the state folder itself, which no sandbox can have then until
-// Close. address is where the sandbox would answer: tokens name it. deliver is
-// told codes where no sandbox runs, which otherwise tells of them itself; it may be
-// nil.
+// OpenUsers opens the users of an environment's pool. If no sandbox runs, it owns the state
+// folder until Close, tokens name address, the sandbox's base address, and deliver, which
+// may be nil, is called for each code. A running sandbox shows codes itself.
 func OpenUsers(ctx context.Context, state string, p pool.Pool, address string, deliver func(userpool.Message)) (*HeldUsers, error) {
 	client, err := Connect(state)
 	if err == nil {
 		h := &HeldUsers{pool: p, client: client}
-		return h, h.served(ctx)
+		return h, h.checkServed(ctx)
 	}
 	if !errors.Is(err, ErrNotRunning) {
 		return nil, err
@@ -51,8 +49,8 @@ func OpenUsers(ctx context.Context, state string, p pool.Pool, address string, d
 	return &HeldUsers{pool: p, pools: pools, owner: owner}, nil
 }
 
-// served makes sure that the running sandbox serves the pool.
-func (h *HeldUsers) served(ctx context.Context) error {
+// checkServed makes sure that the running sandbox serves the pool.
+func (h *HeldUsers) checkServed(ctx context.Context) error {
 	status, err := h.client.Status(ctx)
 	if err != nil {
 		return err
@@ -63,19 +61,19 @@ func (h *HeldUsers) served(ctx context.Context) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("the sandbox at %s serves no user pool of environment %s: it serves one environment from the working tree, and others once they were pushed",
+	return fmt.Errorf("the sandbox at %s serves no user pool of environment %s: it serves one environment from the project's files, and the others after a push",
 		status.Address, model.Quote(h.pool.Environment))
 }
 
 // Running reports whether a sandbox runs.
 func (h *HeldUsers) Running() bool { return h.client != nil }
 
-// Do carries out an operation of the user pool, such as "AdminCreateUser". Its
-// UserPoolId is set here. The error is a *wire.Error where the pool refuses.
+// Do carries out an operation of the user pool, such as AdminCreateUser, and sets
+// UserPoolId in its input. The error is a *wire.Error if the pool refuses.
 func (h *HeldUsers) Do(ctx context.Context, operation string, input []byte) ([]byte, error) {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(input, &fields); err != nil || fields == nil {
-		return nil, fmt.Errorf("the input of %s is no JSON object", operation)
+		return nil, fmt.Errorf("the input of %s is not a JSON object", operation)
 	}
 	fields["UserPoolId"], _ = json.Marshal(h.pool.UserPoolID)
 	input, err := json.Marshal(fields)
@@ -92,7 +90,7 @@ func (h *HeldUsers) Do(ctx context.Context, operation string, input []byte) ([]b
 	return answer.Output, answer.error()
 }
 
-// Tokens gives a user tokens without a password.
+// Tokens issues tokens for a user without a password.
 func (h *HeldUsers) Tokens(ctx context.Context, name string) (userpool.Tokens, error) {
 	if h.client == nil {
 		return h.pools.Tokens(h.pool.UserPoolID, name)
@@ -116,7 +114,7 @@ func (h *HeldUsers) User(ctx context.Context, name string) (userpool.User, error
 	return answer.User, answer.error()
 }
 
-// Close lets go of the users.
+// Close closes the users.
 func (h *HeldUsers) Close() error {
 	if h.pools == nil {
 		return nil
@@ -124,9 +122,8 @@ func (h *HeldUsers) Close() error {
 	return errors.Join(h.pools.Close(), h.owner.release())
 }
 
-// Credentials gives what somebody's requests to the APIs of an environment are
-// signed with.
-func (c *Client) Credentials(ctx context.Context, environment string, who identitypool.Who) (identitypool.Credentials, error) {
+// Credentials issues credentials for signing requests to the APIs of an environment.
+func (c *Client) Credentials(ctx context.Context, environment string, who identitypool.Signer) (identitypool.Credentials, error) {
 	var answer credentialsAnswer
 	if err := c.ask(ctx, http.MethodPost, credentialsPath, credentialsQuestion{environment, who}, &answer); err != nil {
 		return identitypool.Credentials{}, err
@@ -134,7 +131,7 @@ func (c *Client) Credentials(ctx context.Context, environment string, who identi
 	return answer.Credentials, answer.error()
 }
 
-// What is asked and answered over the control interface.
+// Questions and answers of the control interface.
 type (
 	usersQuestion struct {
 		Operation string          `json:"operation"`
@@ -145,8 +142,8 @@ type (
 		Name       string `json:"name"`
 	}
 	credentialsQuestion struct {
-		Environment string           `json:"environment"`
-		Who         identitypool.Who `json:"who"`
+		Environment string              `json:"environment"`
+		Who         identitypool.Signer `json:"who"`
 	}
 	usersAnswer struct {
 		refused
@@ -161,7 +158,7 @@ type (
 		refused
 		Credentials identitypool.Credentials `json:"credentials"`
 	}
-	// refused is what a pool refuses; without a code it does not.
+	// refused is a pool's refusal; without a code there is none.
 	refused struct {
 		Code    string `json:"code,omitempty"`
 		Message string `json:"message,omitempty"`
@@ -175,7 +172,7 @@ func (r refused) error() error {
 	return &wire.Error{Code: r.Code, Message: r.Message}
 }
 
-// refusedBy splits what a pool refuses from what is wrong with the sandbox.
+// refusedBy separates the refusal of a pool from other errors.
 func refusedBy(err error) (refused, error) {
 	var refusal *wire.Error
 	if errors.As(err, &refusal) {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"gatewright/spelling"
 )
 
 // explain reports what is wrong with a value itself, not with what it holds,
@@ -70,7 +72,7 @@ func replacement(name string, unused []string) string {
 	switch {
 	case len(unused) == 0:
 		return "remove it"
-	case nearest(name, unused) != "":
+	case spelling.Nearest(name, unused) != "":
 		return proposal(name, unused)
 	default:
 		return "remove it; allowed here: " + strings.Join(unused, ", ")

@@ -59,7 +59,7 @@ func TestMistakesAreNamedWithWhatToDo(t *testing.T) {
 			{"/environment/TABLE-NAME", `expected a letter, then letters, digits or _, found the name "TABLE-NAME"`, `write it like "TABLE_NAME"`},
 			{"/environment/TABLE-NAME", `expected a string, found the number 1`, `put it into quotes: "1"`},
 		}},
-		{"function", `{"version": 1, "runtime": "nodejs", "schedule": "rate(1 hours)"}`, []Problem{{"/schedule", `expected rate(N minutes|hours|days), with the unit in the singular for 1, or cron(...) with six fields, found the string "rate(1 hours)"`, `write it like "rate(5 minutes)"`}}},
+		{"function", `{"version": 1, "runtime": "nodejs", "schedule": "every 5 minutes"}`, []Problem{{"/schedule", `expected rate(N minutes|hours|days), with the unit in the singular for 1, or cron(...) with six fields, found the string "every 5 minutes"`, `write it like "rate(5 minutes)"`}}},
 		{"function", `{"version": 1, "runtime": "nodejs", "layers": ["a", "b", "c", "d", "e", "f", "g"]}`, []Problem{{"/layers", `expected at most 5 entries, found 7`, `remove 2 entries`}}},
 		{"table", `{"version": 1, "partitionKey": {"name": "", "type": "text"}}`, []Problem{
 			{"/partitionKey/name", `expected at least 1 character, found 0`, `fill it in or remove the field`},

@@ -2,7 +2,8 @@ package schemas
 
 import (
 	"strconv"
-	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Problem is one thing that is wrong with a document.
@@ -54,10 +55,9 @@ func (r *report) all() []Problem {
 }
 
 func pointer(place []string) string {
-	var text strings.Builder
+	var p jsontext.Pointer
 	for _, name := range place {
-		text.WriteByte('/')
-		text.WriteString(strings.NewReplacer("~", "~0", "/", "~1").Replace(name))
+		p = p.AppendToken(name)
 	}
-	return text.String()
+	return string(p)
 }

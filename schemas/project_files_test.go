@@ -68,7 +68,7 @@ var projectFiles = map[string][]row{
 		{
 			"/schedule",
 			[]string{`"rate(1 minute)"`, `"rate(2 minutes)"`, `"rate(10 hours)"`, `"rate(1 day)"`, `"cron(0 8 ? * MON-FRI *)"`, `"cron(0/5 8-17 L * ? 2026)"`},
-			[]string{`""`, `"rate(1 minutes)"`, `"rate(5 minute)"`, `"rate(0 minutes)"`, `"rate(05 hours)"`, `"rate(5 weeks)"`, `"cron(* * * * *)"`, `"cron()"`, `"every day"`, `"rate(1 day) "`},
+			[]string{`""`, `"cron()"`, `"at(2026-01-01T00:00:00)"`, `"every day"`, `"rate(1 day) "`},
 		},
 		{"/layers", []string{`[]`, `["a", "b", "c", "d", "e"]`}, []string{`["a", "b", "c", "d", "e", "f"]`, `["a", "a"]`, `[1]`}},
 		{"/access", []string{`[]`}, []string{`{}`, `[{}]`, `[{"resource": "table/a", "actions": ["read"], "further": 1}]`}},

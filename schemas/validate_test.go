@@ -168,29 +168,6 @@ func TestWholeNumbers(t *testing.T) {
 	}
 }
 
-func TestTheNearestWordIsTheOneMeant(t *testing.T) {
-	allowed := []string{"oauth", "user_pool_id", "username_attributes", "code", "token", "NONE"}
-	tests := []struct{ word, want string }{
-		{"oath", "oauth"},
-		{"aouth", "oauth"},
-		{"OAuth", "oauth"},
-		{"userPoolId", "user_pool_id"},
-		{"user-pool-ids", "user_pool_id"},
-		{"username_atributes", "username_attributes"},
-		{"none", "NONE"},
-		{"cod", "code"},
-		{"xyz", ""},
-		{"", ""},
-		{"é", ""},
-		{strings.Repeat("oauth", 1000), ""},
-	}
-	for _, test := range tests {
-		if got := nearest(test.word, allowed); got != test.want {
-			t.Errorf("nearest(%.20q) is %q, want %q", test.word, got, test.want)
-		}
-	}
-}
-
 func FuzzValidate(f *testing.F) {
 	for i, name := range Names() {
 		f.Add(i, encode(f, rich(f, name)))

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"gatewright/spelling"
 )
 
 // maxQuoted bounds what a message repeats of a document, in characters.
@@ -138,6 +140,14 @@ func (r *rule) choices() []string {
 		words[i] = fmt.Sprint(choice)
 	}
 	return words
+}
+
+// proposal names the allowed word that was probably meant, or all of them.
+func proposal(word string, allowed []string) string {
+	if near := spelling.Nearest(word, allowed); near != "" {
+		return fmt.Sprintf("did you mean %q?", near)
+	}
+	return "one of: " + strings.Join(allowed, ", ")
 }
 
 // literal writes a string, number or boolean of a schema as it is in JSON.

@@ -39,7 +39,7 @@ func Console(in io.Reader, out io.Writer, dir string, start request.Form) error 
 
 // console is Console for input that others read from too.
 func console(asker asker, dir string, start request.Form) error {
-	w, err := request.Look(dir)
+	w, err := request.Read(dir)
 	if err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func (c *consoler) options(r request.Row) []prose.Option {
 		return c.world.Options(c.form, r.Kind)
 	}
 	if c.of != c.form.Environment {
-		people, err := c.world.People(context.Background(), c.world.Of(c.form))
+		people, err := c.world.People(context.Background(), c.world.EnvironmentOf(c.form))
 		if err != nil {
 			c.say("Users are not listed: %v", err)
 		}
@@ -115,7 +115,7 @@ func (c *consoler) row(r request.Row) error {
 			return err
 		}
 		r.Set(value)
-		c.world.Fit(&c.form)
+		c.world.Complete(&c.form)
 		return nil
 	})
 }
@@ -126,7 +126,7 @@ func numbersOf(options []prose.Option) string {
 
 // next says what would be sent, and does what is chosen.
 func (c *consoler) next() error {
-	c.say("\n%s", c.form.Words())
+	c.say("\n%s", c.form.Summary())
 	if text, allowed := c.world.Verdict(c.form); text != "" && c.form.As.User == "" {
 		word := "Will be refused: "
 		if allowed {
@@ -188,8 +188,8 @@ func (c *consoler) send() error {
 		return c.note("It was not answered: %v", err)
 	}
 	c.before, c.last = c.last, &now
-	c.tell(request.Tell(now))
-	if err := c.world.Keep(now); err != nil {
+	c.tell(request.Describe(now))
+	if err := c.world.Record(now); err != nil {
 		c.say("The request is not kept: %v", err)
 	}
 	return nil

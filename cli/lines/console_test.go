@@ -59,9 +59,9 @@ func TestTheConsoleAsksLineByLine(t *testing.T) {
 	at := 0
 	for _, want := range []string{
 		"9 is not one of the numbers 1 to 2", "Method (now 2)", "Such as /1/cover, which follows the path.", "{id} (now 7)",
-		`header: "no header" is none; write one such as X-Trace: 1`, "PUT /notes/7?limit=3, 1 header, 8 bytes", "Allowed: /notes/{id} is open to everybody.",
-		"6 is not available: there is no answer before", "200 OK, ", "Response body:", `"success": "put call succeed!"`, "Response headers:", "Log of function echo:", "START RequestId: ",
-		"status, headers and body are the same, but for ids and dates", "curl -X PUT ", "-H 'X-Trace: 1' --data-raw", "Replace backend/function/echo/src/event.json, yes or no: Not written.",
+		`header: "no header" is not a header; write it like X-Trace: 1`, "PUT /notes/7?limit=3, 1 header, 8 bytes", "Allowed: /notes/{id} is open to everybody.",
+		"6 is not available: there is no answer before", "200 OK, ", "Response body:", `"success": "put call succeed!"`, "Response headers:", "Log of the function echo:", "START RequestId: ",
+		"status, headers and body are the same, except for ids and dates", "curl -X PUT ", "-H 'X-Trace: 1' --data-raw", "Replace backend/function/echo/src/event.json, yes or no: Not written.",
 		", 1 header, 8 bytes)",
 		"PUT /notes/7?limit=3, 1 header, 8 bytes",
 	} {

@@ -43,8 +43,8 @@ func TestAnAPIIsMadeByPlainAnswers(t *testing.T) {
 		t.Fatalf("%s %v\n%s", text, err, out.String())
 	}
 	for _, want := range []string{
-		`Not yet: label: "my shop" is not a name for an api`, "Not yet: path: items does not start with /", "7 is not one of the numbers 1 to 3",
-		"It starts with /. A variable is a segment in braces.", "create backend/api/shop/cli-inputs.json", "+++ b/backend/api/shop/cli-inputs.json", "Written.",
+		`Not yet: label: "my shop" is not a name for an API`, "Not yet: path: items does not start with /", "7 is not one of the numbers 1 to 3",
+		"It starts with /. A segment in braces is a variable.", "create backend/api/shop/cli-inputs.json", "+++ b/backend/api/shop/cli-inputs.json", "Written.",
 	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("nothing says %q in\n%s", want, out.String())
@@ -76,7 +76,7 @@ func TestTheReviewSaysWhatIsWorthALook(t *testing.T) {
 	if err := lines.Run(strings.NewReader(strings.Join(answers, "\n")+"\n"), &out, s, flow.Task{}); err != nil {
 		t.Fatalf("%v\n%s", err, out.String())
 	}
-	if want := "Worth a look:\n  warning: path /books/{isbn} of api shop: serves everything below /books"; !strings.Contains(out.String(), want) {
+	if want := "Worth a look:\n  warning: path /books/{isbn} of the API shop: serves everything below /books"; !strings.Contains(out.String(), want) {
 		t.Errorf("nothing says %q in\n%s", want, out.String())
 	}
 }

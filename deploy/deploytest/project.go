@@ -21,7 +21,7 @@ func Write(t testing.TB, dir string, b *model.Backend) {
 	commit(t, project.New(fsys, fsys.Close), b)
 }
 
-// Change edits a project as somebody else would.
+// Change edits a project as another process would.
 func Change(t testing.TB, dir string, edit func(*model.Backend) error) {
 	t.Helper()
 	p, err := project.Open(dir)
@@ -38,8 +38,8 @@ func commit(t testing.TB, p *project.Project, b *model.Backend) {
 	must(t, errors.Join(plan.Commit(), p.Close()))
 }
 
-// Push deploys an environment at a time. The index of deployments lies beside the
-// project's folder.
+// Push deploys an environment at a time. The index of deployments is in the folder
+// state beside the project's folder.
 func Push(t testing.TB, dir, env string, at time.Time) {
 	t.Helper()
 	p, err := project.Open(dir)

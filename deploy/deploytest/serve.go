@@ -1,4 +1,4 @@
-// Package deploytest is for tests that need a project on disk, pushed or served.
+// Package deploytest helps tests that need a project on disk, pushed or served.
 package deploytest
 
 import (
@@ -12,8 +12,7 @@ import (
 	"gatewright/sandbox"
 )
 
-// NeedNode skips a test on a machine without Node.js, and fails it where CI says
-// that nothing may be missing.
+// NeedNode skips a test on a machine without Node.js; with CI=true it fails the test.
 func NeedNode(t testing.TB) {
 	t.Helper()
 	need(t, "Node.js", "node")
@@ -37,8 +36,8 @@ func need(t testing.TB, what, command string) {
 	}
 }
 
-// Serve has a sandbox serve a project, at any free port, until stop is called or
-// the test ends.
+// Serve runs a sandbox for a project, at a free port, until stop is called or the test
+// ends.
 func Serve(t testing.TB, dir string) (client *sandbox.Client, stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())

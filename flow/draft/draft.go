@@ -1,6 +1,6 @@
-// Package draft keeps the answers of a wizard that were not written yet, so that
-// neither a quit nor a crash loses them. Drafts lie in the user's state folder,
-// one for each folder that a project is or may become, and hold no secret values.
+// Package draft saves the answers of the wizard before they are written to a project,
+// so that neither a quit nor a crash loses them. Drafts lie in the user's state
+// folder, one for each project folder, and hold no values of secrets.
 package draft
 
 import (
@@ -18,37 +18,37 @@ import (
 	"gatewright/flow"
 )
 
-// Draft is what is kept.
+// Draft is the content of a draft's file.
 type Draft struct {
 	Version int          `json:"version"`
 	Saved   time.Time    `json:"saved"`
 	Folder  string       `json:"folder"`
 	Task    flow.Task    `json:"task"`
 	Answers flow.Answers `json:"answers"`
-	// Read is the fingerprint of the project as it was when the answers were
-	// given; "" for no project.
+	// Read is the fingerprint of the project when the answers were given; "" if there
+	// was no project.
 	Read string `json:"read,omitempty"`
 }
 
-// version is that of the format; a draft of another one is not offered.
+// version is that of the format. A draft of another version is not offered.
 const version = 1
 
-// Store keeps the drafts of one project's folder.
+// Store is where the draft of one project folder lies.
 type Store struct {
 	file   string
 	folder string
 }
 
-// In is the store of the drafts of the project in folder, below drafts.
+// In returns the store, below the folder drafts, for the project in folder.
 func In(drafts, folder string) Store {
 	sum := sha256.Sum256([]byte(folder))
 	return Store{file: filepath.Join(drafts, hex.EncodeToString(sum[:8])+".json"), folder: folder}
 }
 
-// Path is the file that the draft lies in.
+// Path returns the name of the draft's file.
 func (s Store) Path() string { return s.file }
 
-// Save keeps a draft, in the place of the one before.
+// Save writes the draft and replaces the one before.
 func (s Store) Save(d Draft) error {
 	d.Version, d.Folder = version, s.folder
 	if err := atomicfile.JSON(s.file, d); err != nil {
@@ -57,8 +57,8 @@ func (s Store) Save(d Draft) error {
 	return nil
 }
 
-// Load reads the draft; ok is false where there is none. One that cannot be read
-// is an error that names the file.
+// Load reads the draft; ok is false if there is none. The error names a file that
+// cannot be read.
 func (s Store) Load() (d Draft, ok bool, err error) {
 	text, err := os.ReadFile(s.file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -68,12 +68,12 @@ func (s Store) Load() (d Draft, ok bool, err error) {
 		err = json.Unmarshal(text, &d)
 	}
 	if err != nil {
-		return Draft{}, false, fmt.Errorf("reading the draft %s: %w; remove it to begin anew", s.file, err)
+		return Draft{}, false, fmt.Errorf("reading the draft %s: %w; remove the file to begin again", s.file, err)
 	}
 	return d, d.Version == version && len(d.Answers.Paths) > 0, nil
 }
 
-// Discard removes the draft; that there is none is no error.
+// Discard removes the draft, if there is one.
 func (s Store) Discard() error {
 	if err := os.Remove(s.file); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("discarding the draft: %w", err)

@@ -1,6 +1,6 @@
-// Package preview says what answers will make, as plain lines: the routes of an
-// API, who may do what, and the resources that come into being. Screens colour
-// the lines by their tone.
+// Package preview describes in plain lines what the answers of the wizard will make:
+// the routes of an API, who may do what, and the resources that will be created.
+// Screens colour the lines by their tone.
 package preview
 
 import (
@@ -13,8 +13,8 @@ import (
 	"gatewright/render"
 )
 
-// Routes is the route tree of an API: each path with its main and its proxy
-// resource, the methods, the function, and in words who has access.
+// Routes returns the routes of an API as a tree: each path with its own and its proxy
+// resource, the methods, the function, and who has access.
 func Routes(api *model.API) []prose.Line {
 	if api == nil || len(api.Paths) == 0 {
 		return prose.InTone(prose.Muted, "no path yet")
@@ -40,8 +40,8 @@ func Routes(api *model.API) []prose.Line {
 	return lines
 }
 
-// Matrix is the access of a path as a table: a row for each principal, a column
-// for each action. Marks stand beside colour, so that it reads without.
+// Matrix returns the access of a path as a table with a row for each principal and a
+// column for each action.
 func Matrix(p *model.Path) []prose.Line {
 	principals := []model.Principal{{Kind: model.Guest}, {Kind: model.Authenticated}}
 	for _, g := range p.Access.Groups() {
@@ -76,8 +76,9 @@ func Matrix(p *model.Path) []prose.Line {
 	return lines
 }
 
-// Resources are what the paths that differ between two backends make
-// (specification, "Creation and deployment flow" 7).
+// Resources returns what deploying the paths that differ between two backends will
+// create: API Gateway resources and methods, functions with their log groups, the
+// user pool, groups and tables.
 func Resources(was, next *model.Backend) []prose.Line {
 	var lines []prose.Line
 	add := func(tone prose.Tone, text string) { lines = append(lines, prose.Line{Tone: tone, Text: text}) }
@@ -94,13 +95,13 @@ func Resources(was, next *model.Backend) []prose.Line {
 			if was.Function(p.Function) == nil {
 				state = " (new), and its log group"
 			}
-			add(prose.Plain, "path "+model.Quote(p.Name)+" of api "+model.Quote(api.Label))
+			add(prose.Plain, model.Ref{Kind: model.KindPath, API: api.Label, Name: p.Name}.String())
 			add(prose.Muted, "  resources "+model.Quote(p.Name)+" and "+model.Quote(model.ProxyOf(p.Name))+", methods ANY and OPTIONS")
 			add(prose.Muted, "  function "+model.Quote(p.Function)+state)
 		}
 	}
 	if was.Auth == nil && next.Auth != nil {
-		add(prose.Plain, "user pool (new): people sign in with their email")
+		add(prose.Plain, "user pool (new): users sign in with their email address")
 	}
 	for _, kind := range []model.Kind{model.KindGroup, model.KindTable} {
 		for _, name := range next.Names(kind) {
@@ -112,7 +113,7 @@ func Resources(was, next *model.Backend) []prose.Line {
 	return lines
 }
 
-// Entry is a path's entry as it stands in a new cli-inputs.json.
+// Entry returns the lines of a path's entry in a new cli-inputs.json.
 func Entry(p *model.Path) []string {
 	text := strings.TrimSpace(string(render.API(&model.API{Paths: []*model.Path{p}}, render.AmplifyCLI)))
 	rows := strings.Split(strings.ReplaceAll(text, "\n    ", "\n"), "\n")
@@ -123,8 +124,7 @@ func Entry(p *model.Path) []string {
 	return rows[before : len(rows)-after]
 }
 
-// Problems are the warnings and notes that a backend did not have before, a line
-// each.
+// Problems returns the warnings and notes that next has and was has not, a line each.
 func Problems(was, next *model.Backend) []string {
 	had := make(map[string]bool)
 	for _, problem := range was.Check() {

@@ -11,9 +11,9 @@ import (
 	"gatewright/prose"
 )
 
-// PlanRemoval works out what removing something means for a project's files, with all
-// that refers to it. An API's only path takes the API with it. The warning says what
-// goes with it, and what is left without a use; "" where there is nothing to say.
+// PlanRemoval returns the plan that removes a thing and all references to it. The only
+// path of an API is removed with its API. The warning says what else is removed and
+// what nothing uses any more; it may be "".
 func PlanRemoval(p *project.Project, of model.Ref) (plan *project.Plan, warning string, err error) {
 	var warnings []string
 	remove := func(of model.Ref) (*model.Backend, error) {
@@ -21,7 +21,7 @@ func PlanRemoval(p *project.Project, of model.Ref) (plan *project.Plan, warning 
 	}
 	next, err := remove(of)
 	if errors.Is(err, model.ErrLastPath) {
-		warnings = append(warnings, "It is the only path of its API, so the API goes too.")
+		warnings = append(warnings, "It is the only path of its API, so the API is removed too.")
 		next, err = remove(model.Ref{Kind: model.KindAPI, Name: of.API})
 	}
 	if err == nil && of.Kind == model.KindFunction {
@@ -35,14 +35,14 @@ func PlanRemoval(p *project.Project, of model.Ref) (plan *project.Plan, warning 
 		warnings = lostWith(p.Backend, next, of)
 	case model.KindGroup:
 		if n := len(p.Backend.Uses(of)); n > 0 {
-			warnings = append(warnings, "The entries of "+model.Count(n, "path")+" for it go with it.")
+			warnings = append(warnings, "Its entries on "+model.Count(n, "path")+" are removed too.")
 		}
-		warnings = append(warnings, "Its members act as other signed-in users then.")
+		warnings = append(warnings, "Its members will act as other signed-in users.")
 	default:
 		for _, name := range next.Names(model.KindFunction) {
 			function := model.Ref{Kind: model.KindFunction, Name: name}
 			if len(p.Backend.Uses(function)) > 0 && len(next.Uses(function)) == 0 {
-				warnings = append(warnings, "The function "+model.Quote(name)+" stays, and serves no path then.")
+				warnings = append(warnings, "The function "+model.Quote(name)+" stays, but will serve no path.")
 			}
 		}
 	}
@@ -50,7 +50,8 @@ func PlanRemoval(p *project.Project, of model.Ref) (plan *project.Plan, warning 
 	return plan, strings.Join(warnings, " "), err
 }
 
-// refuseGuarded refuses what changes a guarded environment: its name cannot be typed here.
+// refuseGuarded returns an error if a guarded environment would change: there is no
+// field here to type its name in.
 func refuseGuarded(was, next *model.Backend, of model.Ref) error {
 	for _, e := range was.Environments {
 		if e.Guarded && next.Environment(e.Name) != e {
@@ -63,24 +64,24 @@ func refuseGuarded(was, next *model.Backend, of model.Ref) error {
 	return nil
 }
 
-// lostWith says what goes with a function.
+// lostWith describes what is removed with a function.
 func lostWith(was, next *model.Backend, of model.Ref) (warnings []string) {
 	var names []string
 	for _, use := range was.Uses(of) {
 		names = append(names, use.String())
 	}
 	if len(names) > 0 {
-		warnings = append(warnings, "It is used by "+model.List(names)+": paths that it serves go with it, the rest loses it.")
+		warnings = append(warnings, "It is used by "+model.List(names)+". The paths that it serves are removed too; everything else loses its reference to it.")
 	}
 	for _, api := range was.APIs {
 		if next.API(api.Label) == nil {
-			warnings = append(warnings, "The API "+model.Quote(api.Label)+" goes too, since no path is left in it.")
+			warnings = append(warnings, "The API "+model.Quote(api.Label)+" is removed too, because it has no other path.")
 		}
 	}
 	return warnings
 }
 
-// Changes say which files a plan writes, a line each, fit for the screen.
+// Changes lists the files that a plan writes, a line each, safe for the terminal.
 func Changes(plan *project.Plan) []string {
 	lines := make([]string, len(plan.Changes))
 	for i, c := range plan.Changes {
@@ -89,8 +90,9 @@ func Changes(plan *project.Plan) []string {
 	return lines
 }
 
-// Explained is a plan as a question tells of it: the warning, the files, the notes.
-func Explained(plan *project.Plan, warning string) string {
+// Explain returns the text of the question about a plan: the warning, the files, the
+// notes.
+func Explain(plan *project.Plan, warning string) string {
 	lines := Changes(plan)
 	for _, note := range plan.Notes {
 		lines = append(lines, prose.Printable(note))

@@ -1,5 +1,5 @@
-// Package session is what the screens of one run share: the project that they
-// are about, where drafts lie, and how a file is opened in an editor.
+// Package session is what all screens share while the program runs: the project, the
+// store of drafts, and the editor that opens files.
 package session
 
 import (
@@ -18,28 +18,28 @@ import (
 	"gatewright/project/disk"
 )
 
-// Session is one run of the program. Project is replaced when it was read anew;
-// whoever replaces it runs in the screens' own goroutine.
+// Session is what the screens share. Project is replaced when it is read again, only
+// in the goroutine of the screens.
 type Session struct {
 	// Dir is the folder that the program was started in.
 	Dir     string
 	Project *project.Project
-	// New says that the project is not there yet, Stale that files were written
-	// since Project was read.
+	// New says that the project does not exist yet, Stale that files were written
+	// after Project was read.
 	New, Stale bool
 	Drafts     draft.Store
 	// Editor is the command that opens a file; "" for none.
 	Editor string
 }
 
-// WrittenMsg is announced to every page when files of the project were written.
+// WrittenMsg tells every page that files of the project were written.
 type WrittenMsg struct{}
 
-// DraftedMsg is announced to every page when the answers of a walk were kept.
+// DraftedMsg tells every page that a draft was saved.
 type DraftedMsg struct{}
 
-// Open starts a session in a folder: with the project that it belongs to, or
-// with one that is not there yet.
+// Open starts a session for the project that the folder belongs to, or for a new
+// project in it.
 func Open(dir string, getenv func(string) string) (*Session, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -59,11 +59,10 @@ func Open(dir string, getenv func(string) string) (*Session, error) {
 	return s, nil
 }
 
-// Root is the project's folder, or the one that it would be made in.
+// Root returns the folder of the project, or the folder in which it would be made.
 func (s *Session) Root() string { return cmp.Or(s.Project.Root, s.Dir) }
 
-// NewName is the name to propose for a project that is not there yet; "" where
-// there is one.
+// NewName returns the name to propose for a new project; "" if the project exists.
 func (s *Session) NewName() string {
 	if !s.New {
 		return ""
@@ -71,7 +70,7 @@ func (s *Session) NewName() string {
 	return model.SuggestName(filepath.Base(s.Dir), "my-api")
 }
 
-// Read reads the project anew. It does not change the session.
+// Read reads the project again. It does not change the session.
 func (s *Session) Read() (*project.Project, error) {
 	p, err := project.Open(s.Dir)
 	if !errors.Is(err, project.ErrNoProject) {
@@ -84,61 +83,61 @@ func (s *Session) Read() (*project.Project, error) {
 	return project.New(fsys, fsys.Close), nil
 }
 
-// Take makes a project that Read gave the session's own. The one before stays
-// open: a command that was started with it may still run.
+// Take makes p, which Read returned, the project of the session. The previous one
+// stays open, because commands that were started with it may still run.
 func (s *Session) Take(p *project.Project) {
 	s.Project, s.New, s.Stale = p, p.Root == "", false
 }
 
-// Plan works out what the answers of a walk mean for a project's files. A project
-// that is not there yet gets its application id.
-func Plan(p *project.Project, walk *flow.Flow) (*model.Backend, *project.Plan, error) {
-	next, err := walk.Backend()
+// Plan returns the backend that the answers make, and the plan that writes it. A new
+// project gets its application id.
+func Plan(p *project.Project, f *flow.Flow) (*model.Backend, *project.Plan, error) {
+	next, err := f.Backend()
 	if err != nil {
 		return nil, nil, err
 	}
-	if walk.NewProject != "" {
+	if f.NewProject != "" {
 		next.Project.ApplicationID = project.NewApplicationID()
 	}
 	plan, err := p.Plan(next)
 	return next, plan, err
 }
 
-// Draft is what is kept of a walk over a project. It reads every file of the
-// project once more, in memory.
-func Draft(p *project.Project, walk *flow.Flow) draft.Draft {
-	return draft.Draft{Saved: time.Now(), Task: walk.Task, Answers: walk.Answers(), Read: p.Fingerprint()}
+// Draft returns the draft of a run of the wizard. It hashes every file of the project
+// as it was read.
+func Draft(p *project.Project, f *flow.Flow) draft.Draft {
+	return draft.Draft{Saved: time.Now(), Task: f.Task, Answers: f.Answers(), Read: p.Fingerprint()}
 }
 
-// Kept is a draft that was read.
-type Kept struct {
+// SavedDraft is a draft that was read from its file.
+type SavedDraft struct {
 	draft.Draft
-	// Changed says that the project did since the draft was saved.
+	// Changed says that the project has changed since the draft was saved.
 	Changed bool
 }
 
-// Kept is the draft that is kept for the project; nil for none.
-func (s *Session) Kept(of *project.Project) (*Kept, error) {
+// SavedDraft reads the draft that was saved for the project; nil if there is none.
+func (s *Session) SavedDraft(of *project.Project) (*SavedDraft, error) {
 	d, ok, err := s.Drafts.Load()
 	if !ok {
 		return nil, err
 	}
-	return &Kept{d, of != nil && d.Read != of.Fingerprint()}, err
+	return &SavedDraft{d, of != nil && d.Read != of.Fingerprint()}, err
 }
 
-// String says of when a draft is, and of what.
-func (k *Kept) String() string {
-	text := "of " + k.Saved.Local().Format("2 Jan 15:04")
-	if label := k.Answers.Label; k.Task.API == "" && label != "" {
-		text += ", api " + model.Quote(label)
+// String says when the draft was saved, and for which new API.
+func (d *SavedDraft) String() string {
+	text := "of " + d.Saved.Local().Format("2 Jan 15:04")
+	if label := d.Answers.Label; d.Task.API == "" && label != "" {
+		text += ", API " + model.Quote(label)
 	}
-	if k.Changed {
-		text += "; the project changed since"
+	if d.Changed {
+		text += "; the project has changed since"
 	}
 	return text
 }
 
-// NoEditor is why no file can be opened in an editor; "" where one can.
+// NoEditor says why no file can be opened in an editor; "" if one can.
 func (s *Session) NoEditor() string {
 	if strings.TrimSpace(s.Editor) == "" {
 		return "set EDITOR to the command of your editor"
@@ -146,8 +145,8 @@ func (s *Session) NoEditor() string {
 	return ""
 }
 
-// Edit is the command that opens a file in the editor. The name of one of the project is
-// relative to its folder.
+// Edit returns the command that opens a file in the editor. A relative name is that of
+// a file of the project.
 func (s *Session) Edit(name string) *exec.Cmd {
 	if !filepath.IsAbs(name) {
 		name = filepath.Join(s.Root(), filepath.FromSlash(name))

@@ -6,15 +6,16 @@ import (
 	"strings"
 
 	"gatewright/model"
+	"gatewright/spelling"
 )
 
 // nearestPaths are the few paths that a request may have been meant for: those
 // that begin as it does, or nearly so.
 func nearestPaths(raw string, apis []*model.API) []string {
-	const most, longest = 3, 64
+	const most = 3
 	type near struct {
-		path     string
-		distance int
+		path  string
+		slips int
 	}
 	var found []near
 	request := strings.Split(strings.Trim(raw, "/"), "/")
@@ -31,16 +32,12 @@ func nearestPaths(raw string, apis []*model.API) []string {
 			}
 			shared := min(len(segments), len(request))
 			wanted, have := strings.Join(request[:shared], "/"), strings.Join(segments[:shared], "/")
-			if len(wanted) > longest || len(have) > longest {
-				continue
-			}
-			distance := model.Distance(strings.ToLower(wanted), strings.ToLower(have))
-			if distance <= max(1, len(wanted)/3) && wanted != "" {
-				found = append(found, near{p.Name, distance})
+			if slips, close := spelling.Slips(wanted, have); close {
+				found = append(found, near{p.Name, slips})
 			}
 		}
 	}
-	slices.SortStableFunc(found, func(a, b near) int { return cmp.Compare(a.distance, b.distance) })
+	slices.SortStableFunc(found, func(a, b near) int { return cmp.Compare(a.slips, b.slips) })
 	var paths []string
 	for _, n := range found {
 		// Several APIs may have the same path.

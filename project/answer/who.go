@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gatewright/model"
+	"gatewright/spelling"
 )
 
 // The words for callers who are no users, and what begins the name of one who is
@@ -86,7 +87,7 @@ func KnownGroup(b *model.Backend, known []string, name string) error {
 		return nil
 	}
 	problem := &model.Problem{Of: model.Ref{Kind: model.KindGroup, Name: name}, Text: "not found", Cause: model.ErrUnknown}
-	switch near := model.Nearest(name, known); {
+	switch near := spelling.Nearest(name, known); {
 	case near != "":
 		problem.Fix = "did you mean " + model.Quote(near) + "?"
 	case b.AmplifyCLI || model.CheckName(model.KindGroup, name) == nil:

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/spf13/afero"
+
+	"gatewright/lock"
 )
 
 var (
@@ -139,6 +141,18 @@ func (f *FS) Chown(name string, uid, gid int) error {
 // Chtimes sets the access and modification times of the named file.
 func (f *FS) Chtimes(name string, atime, mtime time.Time) error {
 	return f.pathError("chtimes", f.root.Chtimes(inside(name), atime, mtime))
+}
+
+// Lock takes the lock of the named file, which the system lets go of when the
+// process ends. See [lock.Take].
+func (f *FS) Lock(name string) (*lock.Lock, error) {
+	taken, err := lock.Take(f.root, inside(name))
+	return taken, f.pathError("lock", err)
+}
+
+// CheckLock is a *lock.HeldError while a process holds the lock of the named file.
+func (f *FS) CheckLock(name string) error {
+	return f.pathError("lock", lock.Check(f.root, inside(name)))
 }
 
 // inside turns a name as afero's callers give it into one for os.Root.

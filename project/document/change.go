@@ -5,8 +5,9 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // PlaceError is why Change gave up: a value that it must enter is no object in
@@ -189,11 +190,11 @@ func (c *change) rename(disk, wanted Node) {
 }
 
 func (c *change) pointer() string {
-	var b strings.Builder
+	var p jsontext.Pointer
 	for _, member := range c.path {
-		b.WriteString("/" + escapeToken(string(member.key())))
+		p = p.AppendToken(string(member.key()))
 	}
-	return b.String()
+	return string(p)
 }
 
 // apply returns the document's bytes with all splices done.

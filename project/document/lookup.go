@@ -4,10 +4,11 @@ import (
 	"bytes"
 	"sort"
 	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 const (
@@ -17,11 +18,6 @@ const (
 	// fewLookups is how often the keys of a larger object are walked before an
 	// index is worth its while.
 	fewLookups = 4
-)
-
-var (
-	tokenEscaper   = strings.NewReplacer("~", "~0", "/", "~1")
-	tokenUnescaper = strings.NewReplacer("~1", "/", "~0", "~")
 )
 
 // Get returns the value of an object's member; false when there is none.
@@ -93,21 +89,16 @@ func (d *Document) keyIndex(object Node) map[string]uint32 {
 // Find returns the value that an RFC 6901 pointer names; "" is the root.
 func (d *Document) Find(pointer string) (Node, bool) {
 	at := d.Root()
-	if pointer == "" {
-		return at, true
-	}
-	if pointer[0] != '/' {
+	if !jsontext.Pointer(pointer).IsValid() {
 		return Node{}, false
 	}
-	for token := range strings.SplitSeq(pointer[1:], "/") {
+	for name := range jsontext.Pointer(pointer).Tokens() {
 		var ok bool
 		switch at.Kind() {
 		case Object:
-			if token, ok = unescapeToken(token); ok {
-				at, ok = at.Get(token)
-			}
+			at, ok = at.Get(name)
 		case Array:
-			at, ok = at.element(token)
+			at, ok = at.element(name)
 		}
 		if !ok {
 			return Node{}, false
@@ -116,10 +107,10 @@ func (d *Document) Find(pointer string) (Node, bool) {
 	return at, true
 }
 
-// element returns the array element that a pointer token names.
-func (n Node) element(token string) (Node, bool) {
-	i, err := strconv.ParseUint(token, 10, 32)
-	if err != nil || strconv.FormatUint(i, 10) != token || i >= uint64(n.Len()) {
+// element returns the array element that a segment of a pointer names.
+func (n Node) element(segment string) (Node, bool) {
+	i, err := strconv.ParseUint(segment, 10, 32)
+	if err != nil || strconv.FormatUint(i, 10) != segment || i >= uint64(n.Len()) {
 		return Node{}, false
 	}
 	id := n.id + 1
@@ -128,23 +119,6 @@ func (n Node) element(token string) (Node, bool) {
 	}
 	return Node{doc: n.doc, id: id}, true
 }
-
-// unescapeToken decodes ~0 and ~1; false when another character follows a ~.
-func unescapeToken(token string) (string, bool) {
-	for rest := token; ; {
-		_, after, found := strings.Cut(rest, "~")
-		if !found {
-			return tokenUnescaper.Replace(token), true
-		}
-		if after == "" || (after[0] != '0' && after[0] != '1') {
-			return "", false
-		}
-		rest = after[1:]
-	}
-}
-
-// escapeToken is the inverse of unescapeToken.
-func escapeToken(token string) string { return tokenEscaper.Replace(token) }
 
 // Position returns line and column, both from 1, of the value that an RFC 6901
 // pointer names; for an object member, of its key. Columns count characters. ok

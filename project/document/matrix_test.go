@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -218,7 +219,7 @@ func otherLines(t *testing.T, src string, e edit) []string {
 		}
 	}
 	for _, path := range e.own {
-		mark("/paths/" + escapeToken(path))
+		mark(string(jsontext.Pointer("/paths").AppendToken(path)))
 	}
 	if e.only {
 		mark("/paths")

@@ -74,13 +74,13 @@ func Commit(fsys afero.Fs, changes []Change) (err error) {
 			return err
 		}
 	}
-	taken, err := lock(fsys)
+	taken, err := lockProject(fsys)
 	if err != nil {
 		return err
 	}
 	defer func() {
-		if failed := taken.release(); failed != nil && err == nil {
-			err = fmt.Errorf("the files are written, but the project stays locked: %w; remove %s", failed, lockPath)
+		if failed := taken.Release(); failed != nil && err == nil {
+			err = fmt.Errorf("the files are written, but the project stays locked until this program ends: %w", failed)
 		}
 	}()
 	return commitLocked(fsys, changes)

@@ -191,7 +191,7 @@ func TestAFileThatCannotBeReplacedIsNamedAndNothingChanges(t *testing.T) {
 	onEach(t, func(t *testing.T, fsys afero.Fs) {
 		setUp(t, fsys)
 		before := tree(t, fsys)
-		readOnly := failing{fsys, func(_, to string) error {
+		readOnly := &failing{fsys, func(_, to string) error {
 			if to == "backend/run.sh" {
 				return syscall.EACCES
 			}
@@ -212,7 +212,7 @@ func TestFilesOnAnotherDeviceAreReplacedBesideThem(t *testing.T) {
 		setUp(t, fsys)
 		// Left by a process that was killed while it wrote it.
 		write(t, fsys, "backend/.a.json.gatewright-tmp", "half", 0o600)
-		across := failing{fsys, func(from, to string) error {
+		across := &failing{fsys, func(from, to string) error {
 			if strings.HasPrefix(from, journal.Folder) != strings.HasPrefix(to, journal.Folder) {
 				return syscall.EXDEV
 			}

@@ -6,6 +6,9 @@ import (
 	"time"
 
 	"github.com/spf13/afero"
+
+	"gatewright/lock"
+	"gatewright/project/disk"
 )
 
 // trouble says at which calls, counted from 1, a faultyFS fails. 0 is never.
@@ -126,6 +129,25 @@ func (f *faultyFS) ReadlinkIfPossible(name string) (text string, err error) {
 	}, nil)
 	return text, err
 }
+
+// Lock takes the lock of the filesystem below. Releasing it never fails: the
+// system does that for a process that is killed.
+func (f *faultyFS) Lock(name string) (taken *lock.Lock, err error) {
+	err = f.run("lock "+name, func() (err error) { taken, err = f.lockBelow(name); return err }, nil)
+	if err != nil && taken != nil {
+		_ = taken.Release()
+	}
+	return taken, err
+}
+
+func (f *faultyFS) lockBelow(name string) (*lock.Lock, error) {
+	if below, ok := f.below.(*disk.FS); ok {
+		return below.Lock(name)
+	}
+	return lock.TakeInProcess(f.below, name)
+}
+
+func (f *faultyFS) CheckLock(string) error { panic("no commit asks for it") }
 
 type faultyFile struct {
 	afero.File

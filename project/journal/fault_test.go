@@ -181,7 +181,6 @@ func TestAKilledCommitIsRecoveredWholeWhereverItStopped(t *testing.T) {
 			fsys := make(t)
 			setUp(t, fsys)
 			_ = journal.Commit(&faultyFS{below: fsys, trouble: trouble{killAt: at}}, mixedChanges())
-			bury(t, fsys)
 			return fsys
 		}
 		seen := map[string]int{}
@@ -210,7 +209,6 @@ func TestAKilledCommitIsRecoveredWholeWhereverItStopped(t *testing.T) {
 			again := func(now trouble, judge func(*testing.T, afero.Fs) string) {
 				fsys := killed(at)
 				_, _ = journal.Recover(&faultyFS{below: fsys, trouble: now})
-				bury(t, fsys)
 				recoverNow(t, fsys)
 				if after := judge(t, fsys); after != state {
 					t.Errorf("%s after the first recovery, %s after the second", state, after)
@@ -265,7 +263,6 @@ func TestAKilledRollBackIsRecoveredWhole(t *testing.T) {
 				if len(faulty.calls) < second {
 					break
 				}
-				bury(t, fsys)
 				assertTold(t, recoverNow(t, fsys), want.judgeFiles(t, fsys))
 				state := want.judgeFiles(t, fsys)
 				if err == nil && state != "new" {

@@ -1,11 +1,12 @@
 package journal_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
-	"strings"
+	"path"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -13,141 +14,117 @@ import (
 
 	"github.com/spf13/afero"
 
+	"gatewright/project/disk"
 	"gatewright/project/journal"
 )
 
-// leaveLock writes a lock as a process of that id, host and run does.
-func leaveLock(t *testing.T, fsys afero.Fs, name string, pid int, host string) {
-	t.Helper()
-	content := fmt.Sprintf(`{"pid":%d,"host":%q,"since":"2026-11-21T10:15:03Z","run":"another"}`, pid, host)
-	write(t, fsys, journal.Folder+"/"+name, content, 0o644)
+func TestAHeldLockIsRespectedAtOnce(t *testing.T) {
+	onEach(t, func(t *testing.T, fsys afero.Fs) {
+		taken, err := journal.Hold(fsys, "lock")
+		if err != nil {
+			t.Fatal(err)
+		}
+		committing := journal.Commit(fsys, []journal.Change{createFile("a", "a")})
+		if err := fsys.Mkdir(journal.Folder+"/journal", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		_, recovering := journal.Recover(fsys)
+		for _, err := range []error{committing, recovering} {
+			var locked *journal.LockedError
+			if !errors.As(err, &locked) || !errors.Is(err, journal.ErrLocked) {
+				t.Fatalf("got %v", err)
+			}
+			if locked.PID != os.Getpid() || locked.File != ".gatewright/lock" {
+				t.Errorf("got %+v", locked)
+			}
+		}
+		assertEqual(t, files(t, fsys), map[string]string{})
+		if err := taken.Release(); err != nil {
+			t.Error(err)
+		}
+		recoverNow(t, fsys)
+	})
 }
 
-func thisHost(t *testing.T) string {
-	t.Helper()
-	host, err := os.Hostname()
-	if err != nil {
-		t.Skip(err)
+// A lock file of a process that was killed, or of an older version, for which
+// the file itself was the lock.
+func TestALockFileThatNobodyHoldsDoesNotBlock(t *testing.T) {
+	for _, content := range []string{"", `{"pid":1`, `{"pid":1,"host":"elsewhere","since":"2026-11-21T10:15:03Z","run":"another"}`} {
+		fsys := openDisk(t, t.TempDir())
+		for _, name := range []string{"lock", longWork} {
+			write(t, fsys, path.Join(journal.Folder, name), content, 0o644)
+			if err := journal.Busy(fsys, name); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		if err := fsys.RemoveAll(journal.Folder + "/deployed"); err != nil {
+			t.Error(err)
+		}
+		assertEqual(t, recoverNow(t, fsys), journal.Recovery{})
+		if err := journal.Commit(fsys, []journal.Change{createFile("a", "a")}); err != nil {
+			t.Error(err)
+		}
 	}
-	return host
 }
 
-func TestALiveLockIsRespectedAtOnce(t *testing.T) {
+func TestALockThatIsALinkIsRefused(t *testing.T) {
+	dir := linked(t, map[string]string{"link": "bystander"})
+	fsys := openDisk(t, dir)
+	if err := fsys.Mkdir(journal.Folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("../bystander", path.Join(dir, journal.Folder, "lock")); err != nil {
+		t.Fatal(err)
+	}
+	before := files(t, fsys)
+	if err := journal.Commit(fsys, []journal.Change{createFile("a", "a")}); err == nil {
+		t.Error("committed")
+	}
+	assertEqual(t, files(t, fsys), before)
+}
+
+func TestAnotherWriterIsWaitedForTwoSeconds(t *testing.T) {
 	tests := map[string]struct {
-		pid  int
-		host func(t *testing.T) string
+		err   error
+		waits bool
 	}{
-		"process of this host":    {os.Getppid(), thisHost},
-		"process of another host": {os.Getpid(), func(*testing.T) string { return "elsewhere.invalid" }},
+		"another writer":                  {&journal.LockedError{PID: 1}, true},
+		"what another writer has changed": {&journal.StaleError{}, true},
+		"an error that is also given":     {fs.ErrExist, true},
+		"any other error":                 {fs.ErrPermission, false},
+		"no error":                        {nil, false},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			onEach(t, func(t *testing.T, fsys afero.Fs) {
-				host := test.host(t)
-				leaveLock(t, fsys, "lock", test.pid, host)
-				_, recovering := journal.Recover(fsys)
-				committing := journal.Commit(fsys, []journal.Change{createFile("a", "a")})
-				for _, err := range []error{recovering, committing} {
-					var locked *journal.LockedError
-					if !errors.As(err, &locked) || !errors.Is(err, journal.ErrLocked) {
-						t.Fatalf("got %v", err)
+			synctest.Test(t, func(t *testing.T) {
+				for _, ends := range []int{1, 3, 1000} {
+					start, calls := time.Now(), 0
+					err := journal.WhenFree(t.Context(), func() error {
+						if calls++; calls == ends {
+							return nil
+						}
+						return test.err
+					}, fs.ErrExist)
+					waited := time.Since(start)
+					switch {
+					case !test.waits && (calls != 1 || waited != 0), test.waits && ends == 3 && (calls != 3 || err != nil):
+						t.Errorf("%d calls, %v", calls, err)
+					case test.waits && ends == 1000 && (!errors.Is(err, test.err) || waited < 2*time.Second || waited > 3*time.Second):
+						t.Errorf("after %v: %v", waited, err)
 					}
-					since := time.Date(2026, 11, 21, 10, 15, 3, 0, time.UTC)
-					assertEqual(t, *locked, journal.LockedError{PID: test.pid, Host: host, Since: since, Lock: ".gatewright/lock"})
-					assertEqual(t, err.Error(), fmt.Sprintf("the project is locked: process %d on %s is writing it since 2026-11-21T10:15:03Z; "+
-						"wait for it or, if it does not run any more, remove .gatewright/lock", test.pid, host))
 				}
-				assertEqual(t, files(t, fsys), map[string]string{})
+				ctx, cancel := context.WithCancel(t.Context())
+				cancel()
+				err := journal.WhenFree(ctx, func() error { return test.err }, fs.ErrExist)
+				if !errors.Is(err, test.err) || test.waits && !errors.Is(err, context.Canceled) {
+					t.Errorf("canceled: %v", err)
+				}
 			})
 		})
 	}
 }
 
-func TestADeadLockIsTakenOver(t *testing.T) {
-	dead, err := deadPID()
-	if err != nil {
-		t.Fatal(err)
-	}
-	tests := map[string]func(t *testing.T, fsys afero.Fs){
-		"its process ended":       func(t *testing.T, fsys afero.Fs) { leaveLock(t, fsys, "lock", dead, thisHost(t)) },
-		"this id, an earlier run": func(t *testing.T, fsys afero.Fs) { leaveLock(t, fsys, "lock", os.Getpid(), thisHost(t)) },
-		"never written":           func(t *testing.T, fsys afero.Fs) { write(t, fsys, ".gatewright/lock", "", 0o644) },
-		"half written":            func(t *testing.T, fsys afero.Fs) { write(t, fsys, ".gatewright/lock", `{"pid":1`, 0o644) },
-		"while it was taken over": func(t *testing.T, fsys afero.Fs) { leaveLocks(t, fsys, dead, "lock", "lock.takeover", "lock.next") },
-		"and a second time as well": func(t *testing.T, fsys afero.Fs) {
-			leaveLocks(t, fsys, dead, "lock", "lock.takeover", "lock.takeover.takeover")
-		},
-	}
-	for name, leave := range tests {
-		t.Run(name, func(t *testing.T) {
-			onEach(t, func(t *testing.T, fsys afero.Fs) {
-				synctest.Test(t, func(t *testing.T) {
-					leave(t, fsys)
-					if err := journal.Commit(fsys, []journal.Change{createFile("a", "a")}); err != nil {
-						t.Fatal(err)
-					}
-					assertSwept(t, fsys)
-					leave(t, fsys)
-					assertEqual(t, recoverNow(t, fsys), journal.Recovery{})
-				})
-			})
-		})
-	}
-}
-
-func TestTooManyDeadLocksAreLeftToAPerson(t *testing.T) {
-	dead, err := deadPID()
-	if err != nil {
-		t.Fatal(err)
-	}
-	onEach(t, func(t *testing.T, fsys afero.Fs) {
-		const over = ".takeover"
-		leaveLocks(t, fsys, dead, "lock", "lock"+over, "lock"+over+over, "lock"+over+over+over, "lock"+over+over+over+over)
-		err := journal.Commit(fsys, []journal.Change{createFile("a", "a")})
-		if err == nil || !strings.HasSuffix(err.Error(), "remove .gatewright/lock*") {
-			t.Errorf("got %v", err)
-		}
-		assertEqual(t, files(t, fsys), map[string]string{})
-	})
-}
-
-func leaveLocks(t *testing.T, fsys afero.Fs, pid int, names ...string) {
-	t.Helper()
-	for _, name := range names {
-		leaveLock(t, fsys, name, pid, thisHost(t))
-	}
-}
-
-func TestALockBeingWrittenIsWaitedFor(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		fsys := afero.NewMemMapFs()
-		write(t, fsys, ".gatewright/lock", "", 0o644)
-		go func() {
-			time.Sleep(100 * time.Millisecond)
-			leaveLock(t, fsys, "lock", os.Getppid(), thisHost(t))
-		}()
-		if err := journal.Commit(fsys, []journal.Change{createFile("a", "a")}); !errors.Is(err, journal.ErrLocked) {
-			t.Errorf("got %v", err)
-		}
-	})
-}
-
-// slowMemory takes its time between looking whether a file is there and making
-// it, as MemMapFs does, where the gap is too short to be hit in a test.
-type slowMemory struct{ afero.Fs }
-
-func (s slowMemory) OpenFile(name string, flag int, perm fs.FileMode) (afero.File, error) {
-	if _, err := s.Stat(name); err == nil && flag&os.O_EXCL != 0 {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrExist}
-	}
-	time.Sleep(time.Millisecond)
-	return s.Fs.OpenFile(name, flag&^os.O_EXCL, perm)
-}
-
-func TestConcurrentCommitsAreNeverMixed(t *testing.T) {
-	onEach(t, testConcurrentCommits)
-	t.Run("slow memory", func(t *testing.T) { testConcurrentCommits(t, slowMemory{afero.NewMemMapFs()}) })
-}
+func TestConcurrentCommitsAreNeverMixed(t *testing.T) { onEach(t, testConcurrentCommits) }
 
 // Goroutines stand for people here: each wants all files to hold its own name.
 func testConcurrentCommits(t *testing.T, fsys afero.Fs) {
@@ -161,13 +138,11 @@ func testConcurrentCommits(t *testing.T, fsys afero.Fs) {
 		}
 		return changes
 	}
-	dead, err := deadPID()
-	if err != nil {
-		t.Fatal(err)
-	}
 	state := map[string]string{}
 	for round := range 5 {
-		leaveLock(t, fsys, "lock", dead, thisHost(t)) // that all of them want to take over
+		if _, onDisk := fsys.(*disk.FS); onDisk {
+			write(t, fsys, journal.Folder+"/lock", "", 0o644) // of a process that was killed
+		}
 		var all sync.WaitGroup
 		errs := make([]error, 8)
 		for i := range errs {

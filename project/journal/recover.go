@@ -65,13 +65,13 @@ func Recover(fsys afero.Fs) (Recovery, error) {
 	if err != nil || !left {
 		return Recovery{}, err
 	}
-	taken, err := lock(fsys)
+	taken, err := lockProject(fsys)
 	if err != nil {
 		return Recovery{}, err
 	}
 	done, err := recoverLocked(fsys)
-	if failed := taken.release(); failed != nil && err == nil {
-		err = fmt.Errorf("the project stays locked: %w; remove %s", failed, lockPath)
+	if failed := taken.Release(); failed != nil && err == nil {
+		err = fmt.Errorf("the project stays locked until this program ends: %w", failed)
 	}
 	if err != nil {
 		return Recovery{}, err

@@ -3,13 +3,8 @@ package journal_test
 import (
 	"io/fs"
 	"maps"
-	"os"
-	"os/exec"
 	"path"
-	"regexp"
-	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -119,39 +114,6 @@ func assertEqual[T any](t *testing.T, got, want T) {
 	t.Helper()
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
-	}
-}
-
-// deadPID is the id of a process that has ended.
-var deadPID = sync.OnceValues(func() (int, error) {
-	process := exec.Command(os.Args[0], "-test.run=^$")
-	err := process.Run()
-	return process.ProcessState.Pid(), err
-})
-
-var ownPID = regexp.MustCompile(`"pid":` + strconv.Itoa(os.Getpid()) + `\b`)
-
-// bury makes the locks of this process those of one that has ended, as if it
-// had been killed.
-func bury(t *testing.T, fsys afero.Fs) {
-	t.Helper()
-	pid, err := deadPID()
-	if err != nil {
-		t.Fatal(err)
-	}
-	locks, err := afero.Glob(fsys, journal.Folder+"/lock*")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range locks {
-		content, err := afero.ReadFile(fsys, name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		buried := ownPID.ReplaceAll(content, []byte(`"pid":`+strconv.Itoa(pid)))
-		if err := afero.WriteFile(fsys, name, buried, 0o644); err != nil {
-			t.Fatal(err)
-		}
 	}
 }
 

@@ -1,4 +1,4 @@
-// Package requesttest is for tests that send requests to a small shop.
+// Package requesttest makes a small project for tests that send requests.
 package requesttest
 
 import (
@@ -15,8 +15,8 @@ import (
 	"gatewright/sandbox"
 )
 
-// echo is a handler function that answers with what it was told, writes a line to
-// its log, and does as the query says.
+// echo is a handler that answers with its event and writes a log line. The query can
+// make it wait, fail, or answer something else.
 const echo = `exports.handler = async (event) => {
   const query = event.queryStringParameters || {};
   console.log("served", event.httpMethod, event.path);
@@ -40,8 +40,8 @@ const echo = `exports.handler = async (event) => {
 };
 `
 
-// Shop is a backend with a path for everybody, one for signed-in users and guests,
-// one for a group; with the environments dev and prod, of which prod is guarded.
+// Shop returns a backend with an open path, one for signed-in users and guests, and one
+// for a group. Its environments are dev and prod; prod is guarded.
 func Shop(t testing.TB) *model.Backend {
 	t.Helper()
 	b := &model.Backend{}
@@ -63,8 +63,7 @@ func Shop(t testing.TB) *model.Backend {
 	return b
 }
 
-// Written makes a project of a backend in a new folder whose name does not change
-// from run to run.
+// Written writes a backend as a project into a new folder, always named bookshop.
 func Written(t testing.TB, b *model.Backend) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "bookshop")
@@ -88,7 +87,7 @@ func Pushed(t testing.TB, dir, env string) {
 	deploytest.Push(t, dir, env, time.Now())
 }
 
-// AddUser adds a user of dev who can sign in, in some groups.
+// AddUser adds a user of dev, who can sign in, to some groups.
 func AddUser(t testing.TB, dir, name string, groups ...string) {
 	t.Helper()
 	ctx := context.Background()
@@ -101,8 +100,8 @@ func AddUser(t testing.TB, dir, name string, groups ...string) {
 	must(t, held.Close())
 }
 
-// Users are those of dev, in the sandbox that serves a project. Whoever is given
-// them closes them.
+// Users opens the users of dev in the sandbox that serves a project. The caller closes
+// them.
 func Users(t testing.TB, dir string) *sandbox.HeldUsers {
 	t.Helper()
 	ctx := context.Background()

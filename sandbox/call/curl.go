@@ -12,27 +12,27 @@ import (
 	"gatewright/sandbox"
 )
 
-// Curl is the command that sends the same request from a shell, and what is to be
-// said of it; "" for nothing. There is no secret in it: curl sends the token of a
-// user, which gatewright prints when the command runs. What curl has no credentials
-// for, a member of a group and the console's test, is a command of gatewright.
+// Curl is the shell command that sends the same request, and a note about it, or "". The
+// command has no secret: for a user's request it runs gatewright to get the user's token.
+// Requests as a member of a group and tests of the console become commands of gatewright,
+// since curl has no credentials for them.
 func Curl(api sandbox.ServedAPI, r Request) (command, note string) {
 	switch {
 	case r.Test:
-		return itself(api, r), "curl cannot send the test of the gateway's console"
+		return gatewrightCall(api, r), "curl cannot send a test of the API Gateway console"
 	case r.Method == http.MethodHead && len(r.Body) > 0:
-		return itself(api, r), "curl sends no body with HEAD"
+		return gatewrightCall(api, r), "curl sends no body with HEAD"
 	case r.As == nil:
 		return curl(api, r, ""), ""
 	case r.As.Guest:
-		return curl(api, r, ""), "a guest without a signature, as the sandbox takes one; gatewright call --as guest signs"
+		return curl(api, r, ""), "a guest without a signature, which the sandbox accepts; gatewright call --as guest signs"
 	case r.As.Group != "":
-		return itself(api, r), "curl has no credentials of a member of a group; gatewright signs"
+		return gatewrightCall(api, r), "curl has no credentials for a member of a group; gatewright signs"
 	}
-	return curl(api, r, r.As.User), "curl sends the user's token, which the sandbox takes in the place of a signature"
+	return curl(api, r, r.As.User), "curl sends the user's token, which the sandbox accepts instead of a signature"
 }
 
-// curl is the command of curl; user is whose token it sends, "" for none's.
+// curl is the command of curl; it sends the token of user unless that is "".
 func curl(api sandbox.ServedAPI, r Request, user string) string {
 	words := []string{"curl"}
 	switch {
@@ -58,17 +58,17 @@ func curl(api sandbox.ServedAPI, r Request, user string) string {
 		return strings.Join(words, " ")
 	}
 	if !HasHeader(r.Headers, "Content-Type") {
-		// It would say that the body is a form.
+		// Otherwise curl declares the body as a form.
 		words = append(words, "-H", "'Content-Type:'")
 	}
-	if typed(r.Body) {
+	if isArgument(r.Body) {
 		return strings.Join(append(words, "--data-raw", model.ShellWord(string(r.Body))), " ")
 	}
-	return printed(r.Body) + " | " + strings.Join(append(words, "--data-binary", "@-"), " ")
+	return printf(r.Body) + " | " + strings.Join(append(words, "--data-binary", "@-"), " ")
 }
 
-// itself is the command of gatewright, which sends what curl cannot.
-func itself(api sandbox.ServedAPI, r Request) string {
+// gatewrightCall is the command of gatewright for requests that curl cannot send.
+func gatewrightCall(api sandbox.ServedAPI, r Request) string {
 	words := []string{"gatewright", "call", model.ShellWord(r.Method), model.ShellWord(r.target()), "--env", model.ShellWord(api.Environment), "--api", model.ShellWord(api.Label)}
 	if r.As != nil && !r.Test {
 		words = append(words, "--as", model.ShellWord(Signer(*r.As)))
@@ -81,15 +81,16 @@ func itself(api sandbox.ServedAPI, r Request) string {
 	}
 	switch {
 	case len(r.Body) == 0:
-	case typed(r.Body) && r.Body[0] != '@' && string(r.Body) != "-":
+	case isArgument(r.Body) && r.Body[0] != '@' && string(r.Body) != "-":
 		words = append(words, "--data="+model.ShellWord(string(r.Body)))
 	default:
-		return printed(r.Body) + " | " + strings.Join(append(words, "--data", "-"), " ")
+		return printf(r.Body) + " | " + strings.Join(append(words, "--data", "-"), " ")
 	}
 	return strings.Join(words, " ")
 }
 
-// headers are the headers as options take them; empty ends one without a value.
+// headers are the headers as -H takes them; empty is the separator after a name without a
+// value.
 func headers(r Request, empty string) []string {
 	var lines []string
 	for _, name := range slices.Sorted(maps.Keys(r.Headers)) {
@@ -104,13 +105,13 @@ func headers(r Request, empty string) []string {
 	return lines
 }
 
-// typed reports whether a body can be an argument of a command.
-func typed(body []byte) bool {
+// isArgument reports whether a body can be an argument of a command.
+func isArgument(body []byte) bool {
 	return utf8.Valid(body) && !strings.ContainsFunc(string(body), func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' })
 }
 
-// printed is a command that prints a body of any bytes.
-func printed(body []byte) string {
+// printf is a command that prints a body of any bytes.
+func printf(body []byte) string {
 	var b strings.Builder
 	b.WriteString("printf '")
 	for _, c := range body {

@@ -12,7 +12,7 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-// refusal is what the gateway told its log of a request that it answered itself.
+// refusal reads the gateway's log lines of a request that it answered itself.
 func refusal(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI, a Answer) []string {
 	if !refused(a) || a.RequestID == "" {
 		return nil
@@ -24,12 +24,12 @@ func refusal(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI,
 		return nil
 	})
 	if err != nil || len(lines) == 0 {
-		return []string{"why: gatewright logs " + logs.Gateway + " --env " + model.Quote(api.Environment) + " --request " + model.Quote(a.RequestID)}
+		return []string{"the reason is shown by: gatewright logs " + logs.Gateway + " --env " + model.Quote(api.Environment) + " --request " + model.Quote(a.RequestID)}
 	}
 	return lines
 }
 
-// refused reports whether the gateway answered in the place of a function.
+// refused reports whether the gateway answered instead of a function.
 func refused(a Answer) bool {
 	for name, values := range a.Headers {
 		if strings.EqualFold(name, "X-Amzn-ErrorType") && len(values) > 0 && values[0] != "" {
@@ -39,14 +39,15 @@ func refused(a Answer) bool {
 	return false
 }
 
-// patience is how long the end of a function's log is waited for, which comes after
+// logTimeout is how long to wait for the end of a function's log, which is written after
 // the answer.
-const patience = time.Second
+const logTimeout = time.Second
 
+// errEnd stops reading a log at the last line of the request.
 var errEnd = errors.New("the log of the request ends")
 
-// written is what the function wrote while it served the request.
-func written(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI, r Request, a Answer) []string {
+// functionLog reads the function's log lines of a request.
+func functionLog(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI, r Request, a Answer) []string {
 	if r.Function == "" || a.RequestID == "" || r.Method == http.MethodOptions {
 		return nil
 	}
@@ -54,13 +55,13 @@ func written(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI,
 		// No function was called.
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, logTimeout)
 	defer cancel()
 	var lines []string
 	query := logs.Query{Environment: api.Environment, Function: r.Function, Request: a.RequestID}
-	// What there is counts, whatever ends it.
+	// An error leaves the lines that were read.
 	_ = client.Logs(ctx, query, true, func(l logs.Line) error {
-		lines = append(lines, shown(l))
+		lines = append(lines, shortLine(l))
 		if l.Level == logs.Platform && strings.HasPrefix(l.Text, "REPORT ") {
 			return errEnd
 		}
@@ -69,9 +70,9 @@ func written(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI,
 	return lines
 }
 
-// shown is a line of the log without what is the same in all of them: time of day,
-// level and text.
-func shown(l logs.Line) string {
+// shortLine is a log line as time of day, level and text: the rest is the same in all lines
+// of a request.
+func shortLine(l logs.Line) string {
 	l.Request = ""
 	fields := strings.SplitN(l.String(), "\t", 4)
 	_, clock, _ := strings.Cut(fields[0], "T")

@@ -1,6 +1,5 @@
-// Package call sends a request to an API that a sandbox serves, as a client would
-// or as the test of the gateway's console does, and gathers all that is known of
-// the answer.
+// Package call sends a request to an API that a sandbox serves, as a client or as the test
+// of the API Gateway console, and collects the answer with its log lines.
 package call
 
 import (
@@ -19,44 +18,43 @@ import (
 // Request is one request to an API.
 type Request struct {
 	Method string
-	// Path is raw, as Target makes it, without the stage; Query has no question mark.
+	// Path is raw, as Target returns it, without the stage; Query has no question mark.
 	Path, Query string
-	// Headers keep the case that their keys have.
+	// Headers keep the case of their names.
 	Headers http.Header
 	Body    []byte
-	// As is who signs; nil where nobody does.
-	As *identitypool.Who
-	// Test says that it is the test of the gateway's console, which refuses nobody.
+	// As is who signs the request; nil for an unsigned one.
+	As *identitypool.Signer
+	// Test is set for a test of the API Gateway console, which does not check access.
 	Test bool
-	// Function is the one whose log lines of this very request are wanted; "" for
-	// none. The answer takes a moment longer then.
+	// Function is the function whose log lines of this request are wanted, or "".
+	// Waiting for its log takes a moment longer.
 	Function string
 }
 
-// Target is the path and the query of a text such as /books/1?limit=10, both as
-// they stand in a URL: what is encoded already stays as it is.
+// Target returns the path and the query of a text such as /books/1?limit=10. Characters
+// that URLs do not allow are percent-encoded; existing escapes are kept.
 func Target(text string) (path, query string, err error) {
 	path, query, _ = strings.Cut(text, "?")
 	if !strings.HasPrefix(path, "/") {
 		return "", "", fmt.Errorf("the path %s does not begin with /; give one such as /books", model.Quote(path))
 	}
 	if _, err := url.ParseRequestURI(path); err != nil {
-		return "", "", fmt.Errorf("%s is no path: a %% stands before two hexadecimal digits, and no character may steer a terminal", model.Quote(path))
+		return "", "", fmt.Errorf("the path %s is not valid; write %% only before two hexadecimal digits, and no control characters", model.Quote(path))
 	}
-	// Not EscapedPath: where it has to encode one character it writes all others
-	// anew, and %2F is a slash then.
+	// EscapedPath would encode the whole path again if it has to encode one character,
+	// and turn %2F into a slash.
 	return encoded(path, "\"<>#\\^`{|}"), Query(query), nil
 }
 
-// Query is a query string in which nothing is left that cannot stand in one.
+// Query is a query string with the characters percent-encoded that URLs do not allow.
 func Query(query string) string { return encoded(query, `"<>#`) }
 
-// Segment is a text as one segment of a path: a slash in it does not divide it.
-// What is encoded already stays as it is.
+// Segment is a text as one segment of a path: its slashes are encoded. Existing escapes
+// are kept.
 func Segment(text string) string { return encoded(text, "/?\"<>#\\^`{|}") }
 
-// encoded is a text with what is no visible ASCII, and these characters, encoded;
-// what is encoded already stays as it is.
+// encoded percent-encodes these characters of a text and all that are not visible ASCII.
 func encoded(text, characters string) string {
 	var b strings.Builder
 	for i := range len(text) {
@@ -69,7 +67,7 @@ func encoded(text, characters string) string {
 	return b.String()
 }
 
-// Header reads a header such as "X-Trace: 1"; false where it is none.
+// Header reads a header line such as "X-Trace: 1".
 func Header(text string) (name, value string, ok bool) {
 	name, value, ok = strings.Cut(text, ":")
 	if !ok || !http1.IsToken(name) || strings.ContainsAny(value, "\r\n\x00") {
@@ -78,7 +76,7 @@ func Header(text string) (name, value string, ok bool) {
 	return name, strings.TrimSpace(value), true
 }
 
-// HeaderLines are headers as Header reads them, by their names.
+// HeaderLines are headers as Header reads them, sorted by name.
 func HeaderLines(headers http.Header) []string {
 	var lines []string
 	for _, name := range slices.Sorted(maps.Keys(headers)) {
@@ -89,20 +87,19 @@ func HeaderLines(headers http.Header) []string {
 	return lines
 }
 
-// own are the headers that a signature makes.
-var own = []string{"Authorization", "X-Amz-Date", "X-Amz-Security-Token"}
+// signatureHeaders are the headers that signing sets.
+var signatureHeaders = []string{"Authorization", "X-Amz-Date", "X-Amz-Security-Token"}
 
-// SignedBy reports whether a header is one that signing makes, and its name as
-// signing writes it.
-func SignedBy(name string) (string, bool) {
-	i := slices.IndexFunc(own, func(o string) bool { return strings.EqualFold(strings.TrimSpace(name), o) })
+// SignatureHeader reports whether signing sets a header, and returns its usual spelling.
+func SignatureHeader(name string) (string, bool) {
+	i := slices.IndexFunc(signatureHeaders, func(h string) bool { return strings.EqualFold(strings.TrimSpace(name), h) })
 	if i < 0 {
 		return "", false
 	}
-	return own[i], true
+	return signatureHeaders[i], true
 }
 
-// HasHeader reports whether there is a header of that name, whatever its case.
+// HasHeader reports whether headers have a name, whatever its case.
 func HasHeader(headers http.Header, name string) bool {
 	for have := range headers {
 		if strings.EqualFold(have, name) {
@@ -112,7 +109,7 @@ func HasHeader(headers http.Header, name string) bool {
 	return false
 }
 
-// target is the path with the query.
+// target is the request target: the path with the query.
 func (r Request) target() string {
 	if r.Query == "" {
 		return r.Path

@@ -12,7 +12,7 @@ import (
 	"gatewright/sandbox/identity/identitypool"
 )
 
-func TestWhatCannotStandInAURLIsEncodedAndNothingElse(t *testing.T) {
+func TestOnlyCharactersThatURLsDoNotAllowAreEncoded(t *testing.T) {
 	for _, tt := range []struct{ text, path, query string }{
 		{"/books", "/books", ""},
 		{"/books/a b?x=1&y=a+b", "/books/a%20b", "x=1&y=a+b"},
@@ -29,12 +29,12 @@ func TestWhatCannotStandInAURLIsEncodedAndNothingElse(t *testing.T) {
 		if path, _, err := call.Target(text); err == nil {
 			t.Errorf("%q is the path %q", text, path)
 		} else if strings.Contains(err.Error(), "\x1b") {
-			t.Errorf("the error steers a terminal: %q", err)
+			t.Errorf("the error has an escape sequence: %q", err)
 		}
 	}
 }
 
-func TestATargetIsItsOwnTarget(t *testing.T) {
+func TestReadingATargetAgainChangesNothing(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		path, query, err := call.Target("/" + rapid.String().Draw(r, "text"))
 		if err != nil {
@@ -51,7 +51,7 @@ func TestATargetIsItsOwnTarget(t *testing.T) {
 	})
 }
 
-func TestASegmentIsOneSegment(t *testing.T) {
+func TestASegmentDoesNotDivideAPath(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		if segment := call.Segment(rapid.String().Draw(r, "text")); strings.ContainsAny(segment, "/?# ") {
 			t.Fatalf("%q divides a path", segment)
@@ -59,7 +59,7 @@ func TestASegmentIsOneSegment(t *testing.T) {
 	})
 }
 
-func TestHeadersAreReadAsTheyAreWritten(t *testing.T) {
+func TestHeaderLinesAreRead(t *testing.T) {
 	for text, want := range map[string]string{"X-Trace: 1": "X-Trace=1", "x:a:b ": "x=a:b", "X-Empty:": "X-Empty="} {
 		if name, value, ok := call.Header(text); !ok || name+"="+value != want {
 			t.Errorf("%q: %q %q %v", text, name, value, ok)
@@ -72,9 +72,8 @@ func TestHeadersAreReadAsTheyAreWritten(t *testing.T) {
 	}
 }
 
-// TestCommandsAreWhatAShellUnderstands has the words of commands; that they are
-// answered alike is tested with curl itself, where the console is.
-func TestCommandsAreWhatAShellUnderstands(t *testing.T) {
+// The commands themselves are compared here; the package request runs them with curl.
+func TestCommandsOfRequests(t *testing.T) {
 	api := sandbox.ServedAPI{Environment: "dev", Label: "shop", Endpoint: "http://127.0.0.1:4280/abc/dev"}
 	for _, tt := range []struct {
 		name    string
@@ -88,14 +87,14 @@ func TestCommandsAreWhatAShellUnderstands(t *testing.T) {
 			call.Request{Method: "POST", Path: "/books", Headers: http.Header{"Content-Type": {"application/json"}}, Body: []byte(`{"by": "o'hara"}`)},
 			`curl -X POST http://127.0.0.1:4280/abc/dev/books -H 'Content-Type: application/json' --data-raw '{"by": "o'\''hara"}'`,
 		},
-		{"a body of no type", call.Request{Method: "PUT", Path: "/b", Body: []byte("x")}, "curl -X PUT http://127.0.0.1:4280/abc/dev/b -H 'Content-Type:' --data-raw x"},
+		{"a body without a type", call.Request{Method: "PUT", Path: "/b", Body: []byte("x")}, "curl -X PUT http://127.0.0.1:4280/abc/dev/b -H 'Content-Type:' --data-raw x"},
 		{"bytes", call.Request{Method: "PUT", Path: "/b", Body: []byte("\x00%'")}, `printf '\000\045\047' | curl -X PUT http://127.0.0.1:4280/abc/dev/b -H 'Content-Type:' --data-binary @-`},
 		{"dots and brackets", call.Request{Method: "GET", Path: "/a/../[1]", Query: "x=$HOME"}, "curl --globoff --path-as-is 'http://127.0.0.1:4280/abc/dev/a/../[1]?x=$HOME'"},
-		{"a user", call.Request{Method: "GET", Path: "/b", As: &identitypool.Who{User: "o'hara $x"}}, `curl http://127.0.0.1:4280/abc/dev/b -H "Authorization: Bearer $(gatewright token --env dev -- 'o'\''hara $x')"`},
-		{"a guest", call.Request{Method: "GET", Path: "/b", As: &identitypool.Who{Guest: true}}, "curl http://127.0.0.1:4280/abc/dev/b"},
-		{"a member", call.Request{Method: "GET", Path: "/b", As: &identitypool.Who{Group: "Ed itors"}}, "gatewright call GET /b --env dev --api shop --as 'group:Ed itors'"},
+		{"a user", call.Request{Method: "GET", Path: "/b", As: &identitypool.Signer{User: "o'hara $x"}}, `curl http://127.0.0.1:4280/abc/dev/b -H "Authorization: Bearer $(gatewright token --env dev -- 'o'\''hara $x')"`},
+		{"a guest", call.Request{Method: "GET", Path: "/b", As: &identitypool.Signer{Guest: true}}, "curl http://127.0.0.1:4280/abc/dev/b"},
+		{"a member", call.Request{Method: "GET", Path: "/b", As: &identitypool.Signer{Group: "Ed itors"}}, "gatewright call GET /b --env dev --api shop --as 'group:Ed itors'"},
 		{"a test", call.Request{Method: "GET", Path: "/b", Query: "a=1&b", Test: true}, "gatewright call GET '/b?a=1&b' --env dev --api shop --test"},
-		{"a file that is none", call.Request{Method: "POST", Path: "/b", Body: []byte("@x"), Test: true}, `printf '@x' | gatewright call POST /b --env dev --api shop --test --data -`},
+		{"a body like the name of a file", call.Request{Method: "POST", Path: "/b", Body: []byte("@x"), Test: true}, `printf '@x' | gatewright call POST /b --env dev --api shop --test --data -`},
 	} {
 		if got, _ := call.Curl(api, tt.request); got != tt.want {
 			t.Errorf("%s:\n%s\nwant\n%s", tt.name, got, tt.want)

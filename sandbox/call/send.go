@@ -15,30 +15,31 @@ import (
 	"gatewright/sandbox/gateway"
 )
 
-// Answer is what came of a request.
+// Answer is the answer to a request.
 type Answer struct {
 	Status int
 	// Line is the first line of the answer, such as "HTTP/1.1 200 OK"; "" for a test.
 	Line string
-	// Latency is until the last byte of the body, or for a test that of the function.
+	// Latency is the time until the last byte of the body, or for a test until the
+	// function's answer.
 	Latency time.Duration
 	Headers http.Header
 	Body    []byte
-	// RequestID is "" where the gateway gave none.
+	// RequestID is the gateway's id of the request, or "".
 	RequestID string
-	// Log is what the function wrote during this very request, where Function asked
-	// for it, and for a test the execution log. No line has control characters.
+	// Log has the function's log lines of this request if Request.Function is set, or
+	// a test's execution log, without control characters.
 	Log []string
-	// Refusal is what the gateway told its log of a request that it answered itself:
-	// the rule, and what to do.
+	// Refusal has the gateway's log lines of a request that it answered itself: the
+	// reason and the remedy.
 	Refusal []string
-	// Event is what a test called the function with; nil otherwise, and for OPTIONS.
+	// Event is the function's input in a test; nil otherwise and for OPTIONS.
 	Event json.RawMessage
 }
 
-// Send sends a request to an API of a running sandbox. An answer of 4xx or 5xx is
-// no error. The error is a *CredentialsError where nobody can sign as r.As says, and
-// a *model.Problem where a path or method cannot be tested.
+// Send sends a request to an API of a running sandbox. An answer of 4xx or 5xx is not an
+// error. The error is a *CredentialsError if there are no credentials for r.As, and a
+// *model.Problem if a path or method cannot be tested.
 func Send(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI, r Request) (Answer, error) {
 	if r.Test {
 		return test(ctx, client, api, r)
@@ -59,8 +60,7 @@ func Send(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI, r 
 			return Answer{}, err
 		}
 	}
-	// A proxy, a redirect or a compressed answer would be another thing than
-	// what the API answers.
+	// No proxy, redirect or compression: the answer is shown as the API sends it.
 	transport := &http.Transport{DisableCompression: true}
 	defer transport.CloseIdleConnections()
 	sender := &http.Client{
@@ -86,11 +86,11 @@ func Send(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI, r 
 		Headers: response.Header, Body: body, RequestID: response.Header.Get("X-Amzn-RequestId"),
 	}
 	a.Refusal = refusal(ctx, client, api, a)
-	a.Log = written(ctx, client, api, r, a)
+	a.Log = functionLog(ctx, client, api, r, a)
 	return a, nil
 }
 
-// test sends a request as the test of the gateway's console does.
+// test sends a request as the test of the API Gateway console.
 func test(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI, r Request) (Answer, error) {
 	t, err := client.Test(ctx, gateway.Request{
 		Environment: api.Environment, Label: api.Label, Method: r.Method, Path: r.Path, Query: r.Query, Headers: r.Headers, Body: r.Body,

@@ -9,16 +9,14 @@ import (
 	"time"
 
 	"gatewright/sandbox"
+	"gatewright/sandbox/gateway"
 	"gatewright/sandbox/http1"
 	"gatewright/sandbox/identity/identitypool"
 	"gatewright/sandbox/signature"
 )
 
-// service is what requests to APIs are signed for.
-const service = "execute-api"
-
-// Signer is who signs, as the flag --as of call says it; "" for nobody.
-func Signer(who identitypool.Who) string {
+// Signer is a caller as the flag --as of the command call takes it; "" for nobody.
+func Signer(who identitypool.Signer) string {
 	switch {
 	case who.Guest:
 		return "guest"
@@ -30,44 +28,43 @@ func Signer(who identitypool.Who) string {
 	return ""
 }
 
-// ReadSigner is who signs, read from what Signer writes; nobody for any other text.
-func ReadSigner(text string) identitypool.Who {
+// ReadSigner reads what Signer writes; any other text is nobody.
+func ReadSigner(text string) identitypool.Signer {
 	kind, name, _ := strings.Cut(text, ":")
 	switch kind {
 	case "guest":
-		return identitypool.Who{Guest: true}
+		return identitypool.Signer{Guest: true}
 	case "group":
-		return identitypool.Who{Group: name}
+		return identitypool.Signer{Group: name}
 	case "user":
-		return identitypool.Who{User: name}
+		return identitypool.Signer{User: name}
 	}
-	return identitypool.Who{}
+	return identitypool.Signer{}
 }
 
-// CredentialsError says why nobody gets credentials to sign as they asked. It
-// unwraps to a *wire.Error where the pool refuses.
+// CredentialsError is the error of getting credentials to sign with. It wraps a
+// *wire.Error if the pool refuses them.
 type CredentialsError struct{ Cause error }
 
 func (e *CredentialsError) Error() string { return e.Cause.Error() }
 
-// Unwrap is the pool's own error.
+// Unwrap returns the cause.
 func (e *CredentialsError) Unwrap() error { return e.Cause }
 
-// signAs signs a request with credentials that the sandbox gives.
-func signAs(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI, who identitypool.Who, r *http.Request, body []byte) error {
+// signAs signs a request with credentials from the sandbox.
+func signAs(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI, who identitypool.Signer, r *http.Request, body []byte) error {
 	given, err := client.Credentials(ctx, api.Environment, who)
 	if err != nil {
 		return &CredentialsError{err}
 	}
 	credentials := signature.Credentials{AccessKeyID: given.AccessKeyID, SecretKey: given.SecretKey, SessionToken: given.SessionToken}
-	// Neither the pool nor the working tree may be of the region that the API is of.
+	// The pool, and the project as it is now, may be of another region than the API.
 	sign(r, body, credentials, api.Region)
 	return nil
 }
 
-// sign signs a request, its path as it is written, with the headers that it has but
-// those that it has more than once: the signature of two would be that of one with
-// both values.
+// sign signs a request, with its path as written and without the headers that occur more
+// than once: they would have the same signature as one header with all values.
 func sign(r *http.Request, body []byte, c signature.Credentials, region string) {
 	signed := signature.Request{Method: r.Method, Target: r.URL.RequestURI(), Host: r.Host, Body: body, AsWritten: true}
 	times := make(map[string]int)
@@ -76,7 +73,7 @@ func sign(r *http.Request, body []byte, c signature.Credentials, region string) 
 	}
 	var unsigned []http1.Field
 	for _, name := range slices.Sorted(maps.Keys(r.Header)) {
-		// The host is said apart.
+		// signature.Request has the host in a field of its own.
 		if strings.EqualFold(name, "Host") {
 			continue
 		}
@@ -88,7 +85,7 @@ func sign(r *http.Request, body []byte, c signature.Credentials, region string) 
 			*to = append(*to, http1.Field{Name: name, Value: value})
 		}
 	}
-	signature.Sign(&signed, c, region, service, time.Now())
+	signature.Sign(&signed, c, region, gateway.SignedService, time.Now())
 	headers := make(http.Header)
 	for _, f := range append(signed.Fields, unsigned...) {
 		headers[f.Name] = append(headers[f.Name], f.Value)

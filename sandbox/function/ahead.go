@@ -23,22 +23,22 @@ const (
 // handed ahead is taken back.
 const aheadPatience = 5 * time.Millisecond
 
-// learn counts a call that took so long. The lock is held.
-func (p *pool) learn(w *worker, took time.Duration) {
+// recordDuration counts a call that took so long. The lock is held.
+func (p *pool) recordDuration(w *worker, took time.Duration) {
 	w.calls++
-	p.usual += (took - p.usual) / 8
+	p.usualTime += (took - p.usualTime) / 8
 }
 
 // mayHaveAhead reports whether a worker that is busy may be given the call i
 // behind its own. The lock is held.
 func (p *pool) mayHaveAhead(w *worker, i *invocation) bool {
-	return w.link != nil && w.ahead == nil && w.generation == p.generation && !p.gone &&
-		w.calls >= leastCalls && p.usual < shortCall && w.servedOn.link != nil &&
+	return w.link != nil && w.ahead == nil && w.generation == p.generation && !p.removed &&
+		w.calls >= leastCalls && p.usualTime < shortCall && w.polledOn.link != nil &&
 		len(i.payload) <= mostAhead && len(w.current.payload) <= mostAhead &&
 		// What a worker has read is known by its id, which callers may give.
 		i.id != w.current.id &&
 		// Lines that name no request belong to the call that is known to run.
-		!w.output.plain.Load()
+		!w.output.hasPlain.Load()
 }
 
 // giveAhead gives the worker of a delivery the next call too. The lock is held.
@@ -47,7 +47,7 @@ func (p *pool) giveAhead(d *delivery) {
 	if len(p.waiting) == 0 || !p.mayHaveAhead(w, p.waiting[0]) {
 		return
 	}
-	if all, starts, _ := p.live(); starts > 0 || all < p.most() && p.failures < mostFailures {
+	if all, starts, _ := p.count(); starts > 0 || all < p.maxWorkers() && p.failures < mostFailures {
 		return
 	}
 	i := p.nextWaiting()
@@ -55,7 +55,7 @@ func (p *pool) giveAhead(d *delivery) {
 	now := time.Now()
 	d.aheadFrame = frame{now, now.Add(i.timeout)}
 	w.unsent.Add(1)
-	p.lookAfter()
+	p.scheduleAheadCheck()
 }
 
 // handAhead gives the call that waits longest to a busy worker, if there is one
@@ -66,7 +66,7 @@ func (p *pool) handAhead() *delivery {
 	}
 	for w := range p.workers {
 		if w.state == busy && !w.current.answered && w.unsent.Load() == 0 && time.Since(w.current.began) < shortCall {
-			d := &delivery{worker: w, connection: w.servedOn}
+			d := &delivery{worker: w, connection: w.polledOn}
 			if p.giveAhead(d); d.ahead != nil {
 				return d
 			}
@@ -94,9 +94,9 @@ func (p *pool) putBack(w *worker) {
 	}
 }
 
-// relieve takes a call back from a busy worker for one that has none. The lock is
+// reassign takes a call back from a busy worker for one that has none. The lock is
 // held.
-func (p *pool) relieve() *invocation {
+func (p *pool) reassign() *invocation {
 	for w := range p.workers {
 		if p.takeBack(w) {
 			return p.nextWaiting()
@@ -105,30 +105,30 @@ func (p *pool) relieve() *invocation {
 	return nil
 }
 
-// lookAfter looks after the calls ahead from time to time while there are any.
+// scheduleAheadCheck looks after the calls ahead from time to time while there are any.
 // The lock is held.
-func (p *pool) lookAfter() {
-	if !p.lookingAfter {
-		p.lookingAfter = true
-		time.AfterFunc(aheadPatience, p.lookAhead)
+func (p *pool) scheduleAheadCheck() {
+	if !p.aheadCheckSet {
+		p.aheadCheckSet = true
+		time.AfterFunc(aheadPatience, p.checkAhead)
 	}
 }
 
-// lookAhead takes back what waits behind a call that takes long.
-func (p *pool) lookAhead() {
+// checkAhead takes back what waits behind a call that takes long.
+func (p *pool) checkAhead() {
 	p.mu.Lock()
-	p.lookingAfter = false
+	p.aheadCheckSet = false
 	for w := range p.workers {
 		if w.ahead == nil {
 			continue
 		}
 		if time.Since(w.current.began) > aheadPatience {
-			p.usual = max(p.usual, shortCall)
+			p.usualTime = max(p.usualTime, shortCall)
 			p.takeBack(w)
 		}
-		p.lookAfter()
+		p.scheduleAheadCheck()
 	}
-	deliveries := p.handOut()
+	deliveries := p.assignWaiting()
 	p.grow()
 	p.mu.Unlock()
 	for _, d := range deliveries {
@@ -136,8 +136,8 @@ func (p *pool) lookAhead() {
 	}
 }
 
-// handOut gives calls that wait to workers that have none. The lock is held.
-func (p *pool) handOut() (all []*delivery) {
+// assignWaiting gives calls that wait to workers that have none. The lock is held.
+func (p *pool) assignWaiting() (all []*delivery) {
 	for len(p.waiting) > 0 && len(p.idle) > 0 {
 		all = append(all, p.assign(p.lastUsed(), p.nextWaiting()))
 	}

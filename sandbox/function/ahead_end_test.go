@@ -112,7 +112,7 @@ func TestAHandlerThatLeavesALoopBehindHoldsNothingButTheNextCall(t *testing.T) {
 		})
 		// As after short calls.
 		p.mu.Lock()
-		p.usual = 0
+		p.usualTime = 0
 		p.mu.Unlock()
 		if err := os.WriteFile(gate, nil, 0o600); err != nil {
 			t.Fatal(err)

@@ -28,7 +28,7 @@ func TestAnEditAndAChangedSpecMeetCallsAhead(t *testing.T) {
 			f.Apply([]Spec{s})
 		} else {
 			writeSource(t, s, map[string]string{"index.js": aheadSource + fmt.Sprint("\n// ", round)})
-			f.pool("dev").look(0)
+			f.pool("dev").checkSource(0)
 			who = s.Variables["WHO"]
 		}
 		last := f.begin(t, fmt.Sprintf(`{"n":%d}`, n+1000), 0)
@@ -182,7 +182,7 @@ func TestAFrameIsReadOnceOrTakenBack(t *testing.T) {
 		defer close(read)
 		take := func(size int) []byte {
 			p := make([]byte, size)
-			if _, err := io.ReadFull(l.other, p); err != nil {
+			if _, err := io.ReadFull(l.workerEnd, p); err != nil {
 				return nil
 			}
 			return p
@@ -235,7 +235,7 @@ func TestAFrameIsReadOnceOrTakenBack(t *testing.T) {
 		t.Errorf("%d of %d were taken back", taken, many/2)
 	}
 	t.Logf("%d of %d were taken back", taken, many/2)
-	hangUp(l.other)
+	hangUp(l.workerEnd)
 	if rest, more := <-read; more {
 		t.Errorf("%.40q is read behind the last", rest)
 	}

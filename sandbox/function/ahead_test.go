@@ -49,7 +49,7 @@ const aheadSource = `
 // call ahead. The file that it gives has the number of each event that was begun.
 func warmed(t *testing.T, most int, change func(*Spec)) (f *facility, s Spec, begun string) {
 	t.Helper()
-	f = newFacility(t, func(o *Options) { o.Most = most })
+	f = newFacility(t, func(o *Options) { o.MaxWorkers = most })
 	begun = filepath.Join(t.TempDir(), "begun")
 	s = f.serve(t, model.NodeJS, map[string]string{"index.js": aheadSource}, func(s *Spec) {
 		s.Variables = map[string]string{"BEGUN": begun, "WHO": "first"}
@@ -106,11 +106,11 @@ func (f *facility) warm(t *testing.T, environment string, most int) {
 		defer p.mu.Unlock()
 		ready := 0
 		for w := range p.workers {
-			if w.generation == p.generation && w.state != ending && w.calls >= leastCalls && !w.output.plain.Load() {
+			if w.generation == p.generation && w.state != ending && w.calls >= leastCalls && !w.output.hasPlain.Load() {
 				ready++
 			}
 		}
-		return t.Failed() || ready == most && p.usual < shortCall && len(p.waiting) == 0
+		return t.Failed() || ready == most && p.usualTime < shortCall && len(p.waiting) == 0
 	})
 }
 
@@ -198,7 +198,7 @@ func (f *facility) behind(t *testing.T, n *int, first, second string, timeout ti
 		// Whatever they did to the worker.
 		p := f.pool("dev")
 		p.mu.Lock()
-		p.bump(false)
+		p.renew(false)
 		p.mu.Unlock()
 	}
 	t.Fatal("no call was handed ahead")

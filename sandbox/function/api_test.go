@@ -40,11 +40,11 @@ func newClient(t *testing.T) *client {
 	if err != nil {
 		t.Skipf("NOT TESTED without sleep: %v", err)
 	}
-	f := newFacility(t, func(o *Options) { o.Most = 1 })
+	f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
 	s := Spec{Environment: "dev", Name: "items", Runtime: model.NodeJS, Folder: t.TempDir()}
 	writeSource(t, s, map[string]string{"index.js": ""})
 	p := newPool(f.Runner, s)
-	w := &worker{pool: p, spec: p.spec, began: time.Now(), over: make(chan struct{})}
+	w := &worker{pool: p, spec: p.spec, began: time.Now(), finished: make(chan struct{})}
 	command := exec.Command(sleep, "60")
 	command.SysProcAttr = confine()
 	if err := command.Start(); err != nil {
@@ -74,7 +74,7 @@ func newClient(t *testing.T) *client {
 func (c *client) invoke(id, event string) {
 	c.t.Helper()
 	i := &invocation{id: id, payload: []byte(event), done: func(a Answer, err error) { c.results <- answered{a, err} }}
-	d, err := c.worker.pool.take(i)
+	d, err := c.worker.pool.accept(i)
 	if err != nil {
 		c.t.Fatal(err)
 	}

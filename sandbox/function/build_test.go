@@ -32,7 +32,7 @@ func newFacility(t testing.TB, change func(*Options)) *facility {
 		t.Fatal(err)
 	}
 	f := &facility{logs: store}
-	o := Options{Logs: store, State: t.TempDir(), Most: 2, Say: func(e Event) {
+	o := Options{Logs: store, State: t.TempDir(), MaxWorkers: 2, Notify: func(e Event) {
 		f.mu.Lock()
 		defer f.mu.Unlock()
 		f.events = append(f.events, e)

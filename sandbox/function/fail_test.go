@@ -271,7 +271,7 @@ func TestWhatIsTooLargeIsRefused(t *testing.T) {
 			if r == model.Python {
 				source = "def handler(e, c):\n    return 'x' * e['n'] if 'n' in e else len(e['s'])\n"
 			}
-			f := newFacility(t, func(o *Options) { o.Most = 1 })
+			f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
 			f.serve(t, r, map[string]string{sourceName(r): source}, nil)
 			event := func(size int) string { return `{"s":"` + strings.Repeat("x", size-len(`{"s":""}`)) + `"}` }
 			if got := f.result(t, event(MaxPayload)); got != fmt.Sprint(MaxPayload-len(`{"s":""}`)) {

@@ -74,7 +74,7 @@ func main() {
 		t.Skipf("NOT TESTED: the module's dependency cannot be had here: %s", out)
 	}
 
-	f := newFacility(t, func(o *Options) { o.Most = 1 })
+	f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
 	f.serve(t, model.Go, files, nil)
 	for range 3 {
 		a := f.answer(t, `{}`)

@@ -17,10 +17,10 @@ type invocation struct {
 	done func(Answer, error)
 
 	worker *worker
-	// asked is when it began to wait for a worker.
-	asked, began, deadline time.Time
-	init                   time.Duration
-	answered               bool
+	// waitingSince is when it began to wait for a worker.
+	waitingSince, began, deadline time.Time
+	init                          time.Duration
+	answered                      bool
 }
 
 // delivery is an invocation that a worker has been given, and the poll to answer
@@ -42,10 +42,10 @@ func (d *delivery) send() {
 	}
 	w := d.worker
 	if i := d.invocation; i != nil {
-		w.output.belongs(i.id)
-		w.output.say(i.id, "START RequestId: "+i.id+" Version: $LATEST")
+		w.output.setRequest(i.id)
+		w.output.logPlatform(i.id, "START RequestId: "+i.id+" Version: $LATEST")
 		if d.sent {
-			d.connection.told()
+			d.connection.pollAnswered()
 		} else {
 			d.connection.send(i, d.frame, w.spec)
 		}
@@ -75,11 +75,11 @@ func (i *invocation) close(answer Answer, lines ...string) Answer {
 	answer.RequestID, answer.Init, answer.Duration = i.id, i.init, time.Since(i.began)
 	w.output.drain()
 	for _, line := range lines {
-		w.output.say(i.id, line)
+		w.output.logPlatform(i.id, line)
 	}
 	answer.MaxMemory = w.memoryUsed()
-	w.output.say(i.id, "END RequestId: "+i.id)
-	w.output.say(i.id, reportLine(i.id, w.spec.memory(), answer))
+	w.output.logPlatform(i.id, "END RequestId: "+i.id)
+	w.output.logPlatform(i.id, reportLine(i.id, w.spec.memory(), answer))
 	return answer
 }
 
@@ -107,7 +107,7 @@ func (w *worker) next(c *connection) {
 	p := w.pool
 	p.mu.Lock()
 	running := w.state == busy && !w.current.answered
-	if w.state == ending || running && c == w.servedOn || slices.Contains(w.polls, c) {
+	if w.state == ending || running && c == w.polledOn || slices.Contains(w.polls, c) {
 		p.mu.Unlock()
 		c.reply(refusedState)
 		return
@@ -122,15 +122,15 @@ func (w *worker) next(c *connection) {
 	var d *delivery
 	// A second poll of a runtime that asks in parallel waits for the next call.
 	if !running && w.state != idle {
-		d = p.free(w)
+		d = p.serve(w)
 	}
 	p.mu.Unlock()
 	if d.mayWait() {
-		c.tell()
+		c.notifyCaller()
 	}
 	d.send()
 	if started {
-		p.say(EventReady, fmt.Sprintf("started in %d ms", init.Milliseconds()))
+		p.notify(EventReady, fmt.Sprintf("started in %d ms", init.Milliseconds()))
 	}
 }
 
@@ -161,15 +161,15 @@ type outcome struct {
 	err        error
 }
 
-func (e *outcome) tell() {
+func (e *outcome) notify() {
 	if e != nil {
 		e.invocation.done(e.answer, e.err)
 	}
 }
 
-// outcome is a worker's answer to its call, or its error. The caller is told
+// complete is a worker's answer to its call, or its error. The caller is told
 // later, when the worker has its next event.
-func (w *worker) outcome(id string, failed bool, q *request, tooLarge bool, limit int) (*outcome, refusal) {
+func (w *worker) complete(id string, failed bool, q *request, tooLarge bool, limit int) (*outcome, refusal) {
 	p := w.pool
 	p.mu.Lock()
 	i := w.current
@@ -182,7 +182,7 @@ func (w *worker) outcome(id string, failed bool, q *request, tooLarge bool, limi
 		return nil, refusedState
 	}
 	i.answered = true
-	p.learn(w, time.Since(i.began))
+	p.recordDuration(w, time.Since(i.began))
 	p.mu.Unlock()
 
 	refused, end := refusal{}, &outcome{invocation: i}
@@ -200,7 +200,7 @@ func (w *worker) outcome(id string, failed bool, q *request, tooLarge bool, limi
 	p.mu.Lock()
 	var d *delivery
 	if w.state == busy && len(w.polls) > 0 {
-		d = p.free(w)
+		d = p.serve(w)
 	}
 	p.mu.Unlock()
 	d.send()

@@ -113,7 +113,7 @@ func TestAnEditBeforeACallIsSeenByIt(t *testing.T) {
 	f.result(t, `{}`)
 	for n := 1; n < 10; n++ {
 		writeSource(t, s, source(n))
-		time.Sleep(lookBeforeCall)
+		time.Sleep(checkBeforeCall)
 		if got := f.result(t, `{}`); got != fmt.Sprint(n) {
 			t.Errorf("after edit %d the answer is %s", n, got)
 		}
@@ -174,7 +174,7 @@ func TestAWorkerThatNobodyCallsEnds(t *testing.T) {
 }
 
 func TestACallerWhoLeavesDoesNotDisturbTheOthers(t *testing.T) {
-	f := newFacility(t, func(o *Options) { o.Most = 1 })
+	f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
 	f.serve(t, model.NodeJS, map[string]string{"index.js": `exports.handler = async (e) => { await new Promise(r => setTimeout(r, e.ms ?? 0)); console.log("done", e.n); return e.n }`}, nil)
 	ctx, leave := context.WithCancel(t.Context())
 	left := make(chan error)
@@ -218,7 +218,7 @@ func TestADebuggerCanBeAttached(t *testing.T) {
 }
 
 func TestAResponseStreamIsCollected(t *testing.T) {
-	f := newFacility(t, func(o *Options) { o.Most = 1 })
+	f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
 	f.serve(t, model.NodeJS, map[string]string{"index.js": `
 		exports.handler = awslambda.streamifyResponse(async (e, out, context) => {
 			if (e.http) out = awslambda.HttpResponseStream.from(out, {statusCode: 201});
@@ -278,7 +278,7 @@ func TestAKilledSandboxLeavesNoWorker(t *testing.T) {
 }
 
 func TestOneCallerNeedsOneWorker(t *testing.T) {
-	f := newFacility(t, func(o *Options) { o.Most = 10 })
+	f := newFacility(t, func(o *Options) { o.MaxWorkers = 10 })
 	f.serve(t, model.NodeJS, map[string]string{"index.js": `exports.handler = async () => 1`}, nil)
 	for range 1000 {
 		f.result(t, `{}`)

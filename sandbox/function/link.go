@@ -14,14 +14,14 @@ import (
 // they do over any other; events go in frames, of which the worker reads one at a
 // time, so that one that waits behind it can be taken back.
 type link struct {
-	own net.Conn
+	runnerEnd net.Conn
 	// ended is closed when everything that the worker wrote has been read.
 	ended chan struct{}
 
 	mu sync.Mutex
-	// other is the worker's end, nil when it is not needed any more.
-	other *os.File
-	out   []byte
+	// workerEnd is the worker's end, nil when it is not needed any more.
+	workerEnd *os.File
+	out       []byte
 	// sent are the last two events, the later one last; unread is how many bytes a
 	// worker that has ended did not read.
 	sent   [2]sentFrame
@@ -40,26 +40,26 @@ func newLink() *link {
 	if err != nil {
 		return nil
 	}
-	return &link{own: own, other: other, ended: make(chan struct{})}
+	return &link{runnerEnd: own, workerEnd: other, ended: make(chan struct{})}
 }
 
-// last lets what the worker wrote before it ended be read to its end, and finds out
+// drain lets what the worker wrote before it ended be read to its end, and finds out
 // what it did not read. Nothing is written or taken back from then on.
-func (l *link) last() {
+func (l *link) drain() {
 	if l == nil {
 		return
 	}
 	// A write may wait for a worker that does not read any more, with the lock.
-	l.own.SetWriteDeadline(time.Unix(1, 0))
+	l.runnerEnd.SetWriteDeadline(time.Unix(1, 0))
 	l.mu.Lock()
 	rest := make([]byte, smallPayload)
-	for n := receive(l.other, rest, false); n > 0; n = receive(l.other, rest, false) {
+	for n := receive(l.workerEnd, rest, false); n > 0; n = receive(l.workerEnd, rest, false) {
 		l.unread += n
 	}
 	// Another process may have it too.
-	hangUp(l.other)
-	l.other.Close()
-	l.other = nil
+	hangUp(l.workerEnd)
+	l.workerEnd.Close()
+	l.workerEnd = nil
 	l.mu.Unlock()
 	<-l.ended
 }
@@ -83,11 +83,11 @@ func (l *link) close() {
 	if l == nil {
 		return
 	}
-	l.own.Close()
+	l.runnerEnd.Close()
 	l.mu.Lock()
-	if l.other != nil {
-		l.other.Close()
-		l.other = nil
+	if l.workerEnd != nil {
+		l.workerEnd.Close()
+		l.workerEnd = nil
 	}
 	l.mu.Unlock()
 }
@@ -111,11 +111,11 @@ func (l *link) send(i *invocation, f frame, spec *Spec) {
 	l.sent[0], l.sent[1] = l.sent[1], sentFrame{id: i.id, size: len(out) + len(i.payload)}
 	if len(i.payload) <= smallPayload {
 		l.out = append(out, i.payload...)
-		l.sent[1].written, _ = l.own.Write(l.out)
+		l.sent[1].written, _ = l.runnerEnd.Write(l.out)
 		return
 	}
 	buffers := net.Buffers{out, i.payload}
-	n, _ := buffers.WriteTo(l.own)
+	n, _ := buffers.WriteTo(l.runnerEnd)
 	l.sent[1].written = int(n)
 }
 
@@ -127,15 +127,15 @@ func (l *link) takeBack(i *invocation) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	last := l.sent[1]
-	if l.other == nil || last.id != i.id || last.written < last.size {
+	if l.workerEnd == nil || last.id != i.id || last.written < last.size {
 		return false
 	}
 	// The event before it may not have been read yet either.
 	whole := make([]byte, l.sent[0].size+last.size)
-	if receive(l.other, whole, true) < last.size {
+	if receive(l.workerEnd, whole, true) < last.size {
 		return false
 	}
-	n := receive(l.other, whole, false)
+	n := receive(l.workerEnd, whole, false)
 	taken := n >= last.size
 	if taken {
 		n -= last.size
@@ -143,7 +143,7 @@ func (l *link) takeBack(i *invocation) bool {
 	}
 	if n > 0 {
 		// Where the worker has read a beginning it waits for this.
-		l.own.Write(whole[:n])
+		l.runnerEnd.Write(whole[:n])
 	}
 	return taken
 }

@@ -39,7 +39,7 @@ func TestEveryCallerGetsItsOwnAnswer(t *testing.T) {
 }
 
 func TestCallsAreServedInTheOrderTheyCame(t *testing.T) {
-	f := newFacility(t, func(o *Options) { o.Most = 1 })
+	f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
 	gate := filepath.Join(t.TempDir(), "gate")
 	f.serve(t, model.NodeJS, map[string]string{"index.js": `
 		const fs = require("fs"), seen = [];
@@ -93,7 +93,7 @@ func TestNobodyGetsTheAnswerOfAnother(t *testing.T) {
 				return {n: e.n, id: c.awsRequestId, version: %d};
 			}`, version)}
 	}
-	f := newFacility(t, func(o *Options) { o.Most = 3 })
+	f := newFacility(t, func(o *Options) { o.MaxWorkers = 3 })
 	s := f.serve(t, model.NodeJS, source(0), func(s *Spec) { s.Timeout = 20 * time.Second })
 
 	edits := make(chan struct{})

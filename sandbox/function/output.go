@@ -23,7 +23,7 @@ const mark = 0x1e
 const (
 	longestEntry = 256 << 10
 	readSize     = 32 << 10
-	rememberAll  = 40
+	mostRecent   = 40
 )
 
 // output is what a worker writes: standard output and error are one pipe, so that
@@ -32,8 +32,8 @@ type output struct {
 	pipe *os.File
 	logs *logs.Store
 	line logs.Line // environment and function
-	// inspecting is told the address of the debugger's port, once.
-	inspecting func(address string)
+	// onInspect is told the address of the debugger's port, once.
+	onInspect func(address string)
 
 	mu      sync.Mutex
 	request string
@@ -41,9 +41,9 @@ type output struct {
 	cut     bool   // the unfinished line goes on from one that was cut
 	buffer  []byte
 	ended   bool
-	// plain says that there were lines that name no request, so that what runs when
+	// hasPlain says that there were lines that name no request, so that what runs when
 	// they are read says whose they are.
-	plain atomic.Bool
+	hasPlain atomic.Bool
 	// recent are the last lines, remembered until the start is over.
 	recent []string
 	done   chan struct{}
@@ -56,18 +56,18 @@ func newOutput(pipe *os.File, store *logs.Store, environment, function string) *
 	}
 }
 
-// belongs says which request the lines are of from now on.
-func (o *output) belongs(request string) {
+// setRequest says which request the lines are of from now on.
+func (o *output) setRequest(request string) {
 	o.mu.Lock()
 	o.request = request
 	o.mu.Unlock()
 }
 
-// started forgets what was written before the first call.
-func (o *output) started() {
+// forgetStart forgets what was written before the first call.
+func (o *output) forgetStart() {
 	o.mu.Lock()
 	o.recent = nil
-	o.plain.Store(false)
+	o.hasPlain.Store(false)
 	o.mu.Unlock()
 }
 
@@ -78,8 +78,8 @@ func (o *output) lastLines() []string {
 	return o.recent
 }
 
-// say appends a line of the sandbox itself.
-func (o *output) say(request, text string) {
+// logPlatform appends a line of the sandbox itself.
+func (o *output) logPlatform(request, text string) {
 	l := o.line
 	l.Time, l.Request, l.Level, l.Text = time.Now(), request, logs.Platform, text
 	o.append(l)
@@ -91,8 +91,8 @@ func (o *output) append(l logs.Line) {
 	}
 }
 
-// take splits what was read into lines. o.mu is held.
-func (o *output) take(data []byte) {
+// split splits what was read into lines. o.mu is held.
+func (o *output) split(data []byte) {
 	for len(data) > 0 {
 		end := bytes.IndexByte(data, '\n')
 		if end < 0 {
@@ -157,29 +157,29 @@ func (o *output) emit(line []byte) {
 			o.request = string(request)
 			return
 		}
-		if request, level, text, ok := entry(line[at+1:]); ok {
+		if request, level, text, ok := parseEntry(line[at+1:]); ok {
 			if at > 0 {
 				o.emit(line[:at])
 			}
 			l.Request, l.Level, l.Text = request, level, text
-			o.keep(l)
+			o.add(l)
 			return
 		}
 	}
-	o.plain.Store(true)
+	o.hasPlain.Store(true)
 	l.Text = strings.TrimSuffix(string(line), "\r")
-	if o.inspecting != nil {
+	if o.onInspect != nil {
 		if address, ok := strings.CutPrefix(l.Text, "Debugger listening on "); ok {
-			go o.inspecting(address)
-			o.inspecting = nil
+			go o.onInspect(address)
+			o.onInspect = nil
 		}
 	}
-	o.keep(l)
+	o.add(l)
 }
 
-func (o *output) keep(l logs.Line) {
+func (o *output) add(l logs.Line) {
 	if o.recent != nil {
-		if o.recent = append(o.recent, l.Text); len(o.recent) > rememberAll {
+		if o.recent = append(o.recent, l.Text); len(o.recent) > mostRecent {
 			o.recent = o.recent[1:]
 		}
 	}
@@ -192,7 +192,7 @@ var levels = map[string]logs.Level{
 	"WARN": logs.Warn, "ERROR": logs.Error, "FATAL": logs.Fatal,
 }
 
-func entry(line []byte) (request string, level logs.Level, text string, ok bool) {
+func parseEntry(line []byte) (request string, level logs.Level, text string, ok bool) {
 	id, rest, ok1 := bytes.Cut(line, []byte{'\t'})
 	name, message, ok2 := bytes.Cut(rest, []byte{'\t'})
 	level, ok = levels[string(name)]

@@ -19,7 +19,7 @@ import (
 )
 
 func TestLinesBelongToTheirRequests(t *testing.T) {
-	f := newFacility(t, func(o *Options) { o.Most = 1 })
+	f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
 	f.serve(t, model.NodeJS, map[string]string{"index.js": `
 		console.log("starting");
 		exports.handler = async (e) => {
@@ -106,7 +106,7 @@ def handler(event, context):
 // runs on for a moment behind it, until it waits for the next event. From then on
 // nothing goes on before that comes.
 func TestWhatAHandlerLeftToDoGoesOnWithTheNextCallAsInTheCloud(t *testing.T) {
-	f := newFacility(t, func(o *Options) { o.Most = 1 })
+	f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
 	still, due := filepath.Join(t.TempDir(), "still"), filepath.Join(t.TempDir(), "due")
 	f.serve(t, model.NodeJS, map[string]string{"index.js": `
 		const fs = require("fs"), { readSync } = fs;
@@ -156,7 +156,7 @@ func TestLinesAreTheSameHoweverTheyArrive(t *testing.T) {
 		run++
 		function := fmt.Sprint("f", run)
 		o := newOutput(nil, store, "dev", function)
-		o.belongs("r-0")
+		o.setRequest("r-0")
 		var written []byte
 		var want []string
 		for range rapid.IntRange(0, 20).Draw(t, "lines") {
@@ -173,7 +173,7 @@ func TestLinesAreTheSameHoweverTheyArrive(t *testing.T) {
 		for len(written) > 0 {
 			n := rapid.IntRange(1, len(written)).Draw(t, "part")
 			o.mu.Lock()
-			o.take(slices.Clone(written[:n]))
+			o.split(slices.Clone(written[:n]))
 			o.mu.Unlock()
 			written = written[n:]
 		}

@@ -7,9 +7,9 @@ import (
 	"syscall"
 )
 
-// drainMost is how often drain reads: a worker that writes without a pause must
+// maxDrainReads is how often drain reads: a worker that writes without a pause must
 // not hold its own answer back.
-const drainMost = 64
+const maxDrainReads = 64
 
 // read takes what the worker writes until nobody can write any more.
 func (o *output) read() {
@@ -32,7 +32,7 @@ func (o *output) read() {
 func (o *output) drain() {
 	if raw, err := o.pipe.SyscallConn(); err == nil {
 		raw.Control(func(fd uintptr) {
-			for n := 0; n < drainMost && o.readOnce(fd); n++ {
+			for n := 0; n < maxDrainReads && o.readOnce(fd); n++ {
 			}
 		})
 	}
@@ -57,7 +57,7 @@ func (o *output) readOnce(fd uintptr) bool {
 		o.ended = true
 		return false
 	default:
-		o.take(o.buffer[:n])
+		o.split(o.buffer[:n])
 		// Less than there was room for: the pipe is empty.
 		return n == len(o.buffer)
 	}

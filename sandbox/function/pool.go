@@ -20,10 +20,10 @@ const mostFailures = 3
 type pool struct {
 	runner            *Runner
 	environment, name string
-	// looking is held by the one who looks at the source; looked is when that was
+	// checking is held by the one who looks at the source; looked is when that was
 	// last done, lookCost how long it took (both nanoseconds).
-	looking          sync.Mutex
-	looked, lookCost atomic.Int64
+	checking             sync.Mutex
+	checkedAt, checkCost atomic.Int64
 
 	mu   sync.Mutex
 	spec *Spec
@@ -37,18 +37,18 @@ type pool struct {
 	// says that one was.
 	preparing int
 	launched  bool
-	// growing says that the pool is looked at again in a moment (askAgain).
-	growing   bool
-	failures  int
-	lastError *Error
+	// growScheduled says that the pool is looked at again in a moment (askAgain).
+	growScheduled bool
+	failures      int
+	lastError     *Error
 
 	workers map[*worker]struct{}
 	idle    []*worker     // the one that had a call last is last
 	waiting []*invocation // the one that waits longest is first
-	// usual is how long calls take, looking says that calls ahead are looked after.
-	usual        time.Duration
-	lookingAfter bool
-	gone         bool
+	// usualTime is how long calls take, looking says that calls ahead are looked after.
+	usualTime     time.Duration
+	aheadCheckSet bool
+	removed       bool
 }
 
 func newPool(r *Runner, spec Spec) *pool {
@@ -57,23 +57,23 @@ func newPool(r *Runner, spec Spec) *pool {
 	return p
 }
 
-func (p *pool) say(kind, text string) {
-	p.runner.say(Event{kind, p.environment, p.name, text})
+func (p *pool) notify(kind, text string) {
+	p.runner.notify(Event{kind, p.environment, p.name, text})
 }
 
-// most is how many workers of the current generation there may be.
-func (p *pool) most() int {
+// maxWorkers is how many workers of the current generation there may be.
+func (p *pool) maxWorkers() int {
 	if p.spec.Inspect {
 		return 1
 	}
-	return p.runner.options.Most
+	return p.runner.options.MaxWorkers
 }
 
-// take gives the invocation to a worker without a call, or lets it wait for one.
-func (p *pool) take(i *invocation) (*delivery, error) {
+// accept gives the invocation to a worker without a call, or lets it wait for one.
+func (p *pool) accept(i *invocation) (*delivery, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.gone {
+	if p.removed {
 		return nil, p.failure(Closed, "it is not served any more", "")
 	}
 	if i.timeout <= 0 {
@@ -82,7 +82,7 @@ func (p *pool) take(i *invocation) (*delivery, error) {
 	if len(p.idle) > 0 {
 		return p.assign(p.lastUsed(), i), nil
 	}
-	i.asked = time.Now()
+	i.waitingSince = time.Now()
 	p.waiting = append(p.waiting, i)
 	p.grow()
 	return p.handAhead(), nil
@@ -104,8 +104,8 @@ func (p *pool) lastUsed() *worker {
 	return w
 }
 
-// abandon forgets a call that still waits; one that has begun runs on.
-func (p *pool) abandon(i *invocation) {
+// forget forgets a call that still waits; one that has begun runs on.
+func (p *pool) forget(i *invocation) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for w := range p.workers {
@@ -116,9 +116,9 @@ func (p *pool) abandon(i *invocation) {
 	p.waiting = slices.DeleteFunc(p.waiting, func(o *invocation) bool { return o == i })
 }
 
-// live counts the workers that serve the current generation, those of them that
+// count counts the workers that serve the current generation, those of them that
 // are still starting, and those that have answered and are about to ask again.
-func (p *pool) live() (all, starts, answered int) {
+func (p *pool) count() (all, starts, answered int) {
 	for w := range p.workers {
 		if w.generation != p.generation || w.state == ending {
 			continue
@@ -134,21 +134,21 @@ func (p *pool) live() (all, starts, answered int) {
 	return all, starts, answered
 }
 
-// askAgain is how long a worker that has answered is waited for before another is
+// pollPatience is how long a worker that has answered is waited for before another is
 // started in its place. A runtime that waits for the server's 202 asks a little
 // later; work that goes on after the answer may take long.
-const askAgain = 10 * time.Millisecond
+const pollPatience = 10 * time.Millisecond
 
 // grow starts workers for the calls that wait. The lock is held.
 func (p *pool) grow() {
-	_, starts, answered := p.live()
-	if answered > 0 && starts < len(p.waiting) && !p.growing {
-		p.growing = true
-		time.AfterFunc(askAgain, p.growLater)
+	_, starts, answered := p.count()
+	if answered > 0 && starts < len(p.waiting) && !p.growScheduled {
+		p.growScheduled = true
+		time.AfterFunc(pollPatience, p.growLater)
 	}
 	p.startUntil(len(p.waiting) - answered)
-	if all, _, _ := p.live(); all == 0 && len(p.waiting) > 0 {
-		refuse(p.waiting, p.stopped())
+	if all, _, _ := p.count(); all == 0 && len(p.waiting) > 0 {
+		refuse(p.waiting, p.stoppedError())
 		p.waiting = nil
 	}
 }
@@ -158,10 +158,10 @@ func (p *pool) grow() {
 func (p *pool) growLater() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.growing = false
+	p.growScheduled = false
 	patient := 0
 	for _, i := range p.waiting {
-		if time.Since(i.asked) >= askAgain {
+		if time.Since(i.waitingSince) >= pollPatience {
 			patient++
 		}
 	}
@@ -173,16 +173,16 @@ func (p *pool) growLater() {
 
 // startUntil starts workers until so many are starting, as far as there may be.
 func (p *pool) startUntil(wanted int) {
-	all, starts, _ := p.live()
-	for starts < wanted && all < p.most() && p.failures < mostFailures && !p.gone {
+	all, starts, _ := p.count()
+	for starts < wanted && all < p.maxWorkers() && p.failures < mostFailures && !p.removed {
 		p.start()
 		all, starts = all+1, starts+1
 	}
 }
 
-// stopped is the Error of a function that is not started any more.
-func (p *pool) stopped() *Error {
-	if p.gone {
+// stoppedError is the Error of a function that is not started any more.
+func (p *pool) stoppedError() *Error {
+	if p.removed {
 		return p.failure(Closed, "it is not served any more", "")
 	}
 	e := p.failure(StoppedTrying, fmt.Sprintf("%d starts in a row failed", p.failures), "change the source, then it is tried again")
@@ -204,15 +204,15 @@ func (p *pool) failure(kind ErrorKind, text, fix string) *Error {
 	return &Error{Kind: kind, Environment: p.environment, Function: p.name, Text: text, Fix: fix}
 }
 
-// free gives a worker that asks for an event the call that waits longest, or lets
+// serve gives a worker that asks for an event the call that waits longest, or lets
 // it wait. One of an earlier generation ends.
-func (p *pool) free(w *worker) *delivery {
+func (p *pool) serve(w *worker) *delivery {
 	if w.timer != nil {
 		w.timer.Stop()
 	}
 	w.current = nil
 	// One that it has begun runs to its end even where nothing is served any more.
-	if i := w.ahead; i != nil && !(p.gone && p.takeBack(w)) {
+	if i := w.ahead; i != nil && !(p.removed && p.takeBack(w)) {
 		w.ahead = nil
 		written := w.unsent.Load() == 0
 		d := p.assign(w, i)
@@ -222,7 +222,7 @@ func (p *pool) free(w *worker) *delivery {
 		}
 		return d
 	}
-	if w.generation != p.generation || p.gone {
+	if w.generation != p.generation || p.removed {
 		w.kill()
 		p.grow()
 		return nil
@@ -232,7 +232,7 @@ func (p *pool) free(w *worker) *delivery {
 		p.giveAhead(d)
 		return d
 	}
-	if i := p.relieve(); i != nil {
+	if i := p.reassign(); i != nil {
 		return p.assign(w, i)
 	}
 	w.state, w.idleSince = idle, time.Now()
@@ -244,7 +244,7 @@ func (p *pool) free(w *worker) *delivery {
 func (p *pool) assign(w *worker, i *invocation) *delivery {
 	c := w.polls[0]
 	w.polls = w.polls[1:]
-	w.state, w.current, w.servedOn = busy, i, c
+	w.state, w.current, w.polledOn = busy, i, c
 	i.worker, i.began = w, time.Now()
 	i.init, w.init = w.init, 0
 	if w.spec.Inspect {
@@ -276,14 +276,14 @@ func (p *pool) expire(w *worker, i *invocation) {
 	late := i.answered
 	i.answered = true
 	w.kill()
-	deliveries := p.handOut()
+	deliveries := p.assignWaiting()
 	p.grow()
 	p.mu.Unlock()
 	for _, d := range deliveries {
 		d.send()
 	}
 	if late {
-		w.output.say(i.id, "the function answered, but was still busy at its deadline; it was ended")
+		w.output.logPlatform(i.id, "the function answered, but was still busy at its deadline; it was ended")
 		return
 	}
 	e := w.failure(TimedOut, "no answer within "+seconds(i.timeout), "raise its timeout, or see its log for where it waits")
@@ -292,9 +292,9 @@ func (p *pool) expire(w *worker, i *invocation) {
 	i.finish(e, e.CloudText)
 }
 
-// bump begins a new generation: workers without a call end at once, the others
+// renew begins a new generation: workers without a call end at once, the others
 // after their call. warm starts a worker before anybody calls.
-func (p *pool) bump(warm bool) {
+func (p *pool) renew(warm bool) {
 	p.generation++
 	p.failures, p.lastError, p.preparing, p.launched = 0, nil, 0, false
 	p.cancel()
@@ -308,7 +308,7 @@ func (p *pool) bump(warm bool) {
 			w.kill()
 		}
 	}
-	if warm && len(p.waiting) == 0 && !p.gone {
+	if warm && len(p.waiting) == 0 && !p.removed {
 		p.start()
 	}
 	p.grow()
@@ -319,8 +319,8 @@ func (p *pool) bump(warm bool) {
 func (p *pool) end(force bool) []*worker {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.gone = true
-	p.bump(false)
+	p.removed = true
+	p.renew(false)
 	p.cancel()
 	for w := range p.workers {
 		if force {
@@ -331,8 +331,8 @@ func (p *pool) end(force bool) []*worker {
 	return slices.Collect(maps.Keys(p.workers))
 }
 
-// reap ends workers that had no call for long.
-func (p *pool) reap(than time.Duration) {
+// endIdle ends workers that had no call for long.
+func (p *pool) endIdle(than time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.spec.Inspect {

@@ -25,9 +25,9 @@ type prepared struct {
 // found. One thing is done once at a time, whoever asks for it, and not again
 // until what it depends on changes.
 type preparer struct {
-	state string
-	say   func(Event)
-	logs  *logs.Store
+	state  string
+	notify func(Event)
+	logs   *logs.Store
 
 	mu      sync.Mutex
 	flights map[string]*flight
@@ -35,7 +35,7 @@ type preparer struct {
 	warned map[Event]bool
 	// contents are fingerprints of what files say, by folder; pythons the versions
 	// of interpreters with pip, by path.
-	contents map[string]content
+	contents map[string]contentStamp
 	pythons  map[string]string
 	pruned   sync.Once
 }
@@ -45,9 +45,9 @@ func newPreparer(state string, say func(Event), store *logs.Store) *preparer {
 		say = func(Event) {}
 	}
 	return &preparer{
-		state: state, say: say, logs: store,
+		state: state, notify: say, logs: store,
 		flights: make(map[string]*flight), warned: make(map[Event]bool),
-		contents: make(map[string]content), pythons: make(map[string]string),
+		contents: make(map[string]contentStamp), pythons: make(map[string]string),
 	}
 }
 
@@ -73,9 +73,9 @@ func (p *preparer) prepare(ctx context.Context, s Spec) (prepared, error) {
 	return ready, nil
 }
 
-// tell says an Event of a function.
-func (p *preparer) tell(s *Spec, kind, text string) {
-	p.say(Event{Kind: kind, Environment: s.Environment, Function: s.Name, Text: text})
+// report says an Event of a function.
+func (p *preparer) report(s *Spec, kind, text string) {
+	p.notify(Event{Kind: kind, Environment: s.Environment, Function: s.Name, Text: text})
 }
 
 // warn says a warning once.
@@ -87,7 +87,7 @@ func (p *preparer) warn(s *Spec, text string) {
 	p.mu.Unlock()
 	if !again {
 		p.log(s, logs.Warn, text)
-		p.say(e)
+		p.notify(e)
 	}
 }
 
@@ -98,21 +98,21 @@ func (p *preparer) log(s *Spec, level logs.Level, text string) {
 	}
 }
 
-// unready is why a function cannot be made ready. It knows no function, since
+// prepareError is why a function cannot be made ready. It knows no function, since
 // several may share what failed.
-type unready struct {
+type prepareError struct {
 	kind      ErrorKind
 	text, fix string
 }
 
-func (u *unready) Error() string { return u.text }
+func (u *prepareError) Error() string { return u.text }
 
-// of is the error as one of a function.
-func (u *unready) of(s *Spec) *Error {
+// forFunction is the error as one forFunction a function.
+func (u *prepareError) forFunction(s *Spec) *Error {
 	return &Error{Kind: u.kind, Environment: s.Environment, Function: s.Name, Text: oneLine(u.text), Fix: oneLine(u.fix)}
 }
 
-func failed(text, fix string) *unready { return &unready{NotPrepared, text, fix} }
+func notPrepared(text, fix string) *prepareError { return &prepareError{NotPrepared, text, fix} }
 
 // flight is something being done that several may wait for.
 type flight struct {
@@ -141,8 +141,8 @@ func (p *preparer) once(ctx context.Context, s *Spec, name string, do func(conte
 		}
 		return ctx.Err()
 	}
-	if u, ok := f.err.(*unready); ok {
-		return u.of(s)
+	if u, ok := f.err.(*prepareError); ok {
+		return u.forFunction(s)
 	}
 	return f.err
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"io/fs"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,18 +16,19 @@ import (
 	"strings"
 	"time"
 
+	"gatewright/fingerprint"
 	"gatewright/model"
 	"gatewright/sandbox/logs"
 )
 
-// keptBuild is how long a program that nobody started is kept.
-const keptBuild = 14 * 24 * time.Hour
+// longestUnused is how long a program that nobody started is kept.
+const longestUnused = 14 * 24 * time.Hour
 
 // golang builds a function's program where there is none of its source.
 func (p *preparer) golang(ctx context.Context, s *Spec, source string) (command []string, stamp string, err error) {
 	stamp, err = p.contentStamp(source)
 	if err != nil {
-		return nil, "", failed("src cannot be read: "+reason(err), "see that it is a folder that you may read").of(s)
+		return nil, "", notPrepared("src cannot be read: "+reason(err), "see that it is a folder that you may read").forFunction(s)
 	}
 	outside := hasSourceOutside(source)
 	if outside {
@@ -44,6 +46,33 @@ func (p *preparer) golang(ctx context.Context, s *Spec, source string) (command 
 		return nil, "", err
 	}
 	return []string{program}, stamp, nil
+}
+
+// contentStamp is the fingerprint of what a folder's files contain, and the one of how
+// they looked when they were read.
+type contentStamp struct{ looks, contents string }
+
+// contentStamp returns the fingerprint of what the files of a folder contain. Files that
+// look as they did are not read again.
+func (p *preparer) contentStamp(folder string) (string, error) {
+	looks, err := fingerprint.Looks(folder, math.MaxInt)
+	if err != nil {
+		return "", err
+	}
+	p.mu.Lock()
+	known := p.contents[folder]
+	p.mu.Unlock()
+	if known.looks == looks {
+		return known.contents, nil
+	}
+	contents, err := fingerprint.Contents(folder)
+	if err != nil {
+		return "", err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.contents[folder] = contentStamp{looks, contents}
+	return contents, nil
 }
 
 func programName() string {
@@ -67,19 +96,19 @@ func (p *preparer) build(ctx context.Context, s *Spec, source, program string) e
 	p.pruned.Do(p.prune)
 	goCommand, err := exec.LookPath("go")
 	if err != nil {
-		return &unready{NoRuntime, "Go is not installed, and there is no program of this source", "install Go, or have it in PATH"}
+		return &prepareError{NoRuntime, "Go is not installed, and there is no program of this source", "install Go, or have it in PATH"}
 	}
 	if _, err := os.Stat(filepath.Join(source, "go.mod")); errors.Is(err, fs.ErrNotExist) {
-		return failed("src has no go.mod", "run go mod init and go mod tidy in "+model.Quote(source))
+		return notPrepared("src has no go.mod", "run go mod init and go mod tidy in "+model.Quote(source))
 	}
 	folder := filepath.Dir(program)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return failed("the program has no place: "+reason(err), "see that the state folder can be written")
+		return notPrepared("the program has no place: "+reason(err), "see that the state folder can be written")
 	}
 	// It takes its name when it is whole.
 	unfinished := program + ".new"
 	began := time.Now()
-	p.tell(s, EventBuild, "building the program (go build)")
+	p.report(s, EventBuild, "building the program (go build)")
 	lines, err := tool{
 		command: []string{goCommand, "build", "-trimpath", "-buildvcs=false", "-o", unfinished, "."},
 		// The module's own go.mod decides, not a workspace around it.
@@ -100,7 +129,7 @@ func (p *preparer) build(ctx context.Context, s *Spec, source, program string) e
 	if err != nil {
 		return p.buildFailed(s, source, lines, err)
 	}
-	p.tell(s, EventBuild, "the program is built in "+took(began))
+	p.report(s, EventBuild, "the program is built in "+took(began))
 	return nil
 }
 
@@ -130,11 +159,11 @@ func (p *preparer) buildFailed(s *Spec, source string, lines []string, err error
 	text, inSource := "go build failed: "+first, "in "+model.Quote(source)
 	switch {
 	case offline(lines) != "":
-		return failed(text+" (no module proxy is reached)", "connect this machine to the network, or run go mod download "+inSource+" where there is one")
+		return notPrepared(text+" (no module proxy is reached)", "connect this machine to the network, or run go mod download "+inSource+" where there is one")
 	case strings.Contains(text, "go.sum") || strings.Contains(text, "no required module") || strings.Contains(text, "go mod tidy"):
-		return failed(text, "run go mod tidy "+inSource)
+		return notPrepared(text, "run go mod tidy "+inSource)
 	}
-	return failed(text, "mend it; its log has the rest")
+	return notPrepared(text, "mend it; its log has the rest")
 }
 
 // prune removes programs that nobody started for long.
@@ -144,7 +173,7 @@ func (p *preparer) prune() {
 	entries, _ := os.ReadDir(folder)
 	for _, entry := range entries {
 		info, err := entry.Info()
-		if err == nil && entry.IsDir() && time.Since(info.ModTime()) > keptBuild {
+		if err == nil && entry.IsDir() && time.Since(info.ModTime()) > longestUnused {
 			_ = os.RemoveAll(filepath.Join(folder, entry.Name()))
 		}
 	}

@@ -38,8 +38,8 @@ func (p *preparer) node(ctx context.Context, s *Spec, source string) (stamp stri
 
 // errorOf is err as one of the function.
 func errorOf(s *Spec, err error) error {
-	if u, ok := err.(*unready); ok {
-		return u.of(s)
+	if u, ok := err.(*prepareError); ok {
+		return u.forFunction(s)
 	}
 	return err
 }
@@ -54,29 +54,29 @@ func (p *preparer) install(ctx context.Context, s *Spec, folder string) error {
 	byHand := "run npm install in " + model.Quote(folder)
 	npm, err := exec.LookPath("npm")
 	if err != nil {
-		return &unready{NoRuntime, "its packages are not installed and npm is not there to do it", "install Node.js with npm"}
+		return &prepareError{NoRuntime, "its packages are not installed and npm is not there to do it", "install Node.js with npm"}
 	}
 	how := "install"
-	if wanted.lock != nil && wanted.lockFits() {
+	if wanted.lock != nil && wanted.lockMatches() {
 		how = "ci"
 	}
 	command := []string{
 		npm, how, "--include=dev", "--no-audit", "--no-fund", "--no-update-notifier", "--no-progress", "--color=false", "--loglevel=http",
 		"--fetch-retries=2", "--fetch-retry-mintimeout=500", "--fetch-retry-maxtimeout=3000",
 	}
-	if wanted.foreign {
+	if wanted.hasOtherLock {
 		command = append(command, "--no-package-lock")
 	}
 	began := time.Now()
-	p.tell(s, EventInstall, "installing packages (npm "+how+")")
+	p.report(s, EventInstall, "installing packages (npm "+how+")")
 	downloads, told := 0, began
-	run := tool{command: command, dir: folder, log: p.logFile("npm", folder), line: func(line string) {
+	run := tool{command: command, dir: folder, log: p.logFile("npm", folder), onLine: func(line string) {
 		if strings.HasPrefix(line, "npm http fetch GET") {
 			downloads++
 		}
 		if now := time.Now(); now.Sub(told) >= 2*time.Second {
 			told = now
-			p.tell(s, EventInstall, fmt.Sprintf("installing packages: %d downloads in %s", downloads, took(began)))
+			p.report(s, EventInstall, fmt.Sprintf("installing packages: %d downloads in %s", downloads, took(began)))
 		}
 	}}
 	lines, err := run.run(ctx)
@@ -91,9 +91,9 @@ func (p *preparer) install(ctx context.Context, s *Spec, folder string) error {
 		return err
 	}
 	if err := os.WriteFile(wanted.stampFile(), []byte(wanted.stamp), 0o644); err != nil && !errors.Is(err, os.ErrNotExist) {
-		p.tell(s, EventWarning, "what was installed cannot be noted ("+reason(err)+"): the next start looks at all packages again")
+		p.report(s, EventWarning, "what was installed cannot be noted ("+reason(err)+"): the next start looks at all packages again")
 	}
-	p.tell(s, EventInstall, "packages are installed in "+took(began))
+	p.report(s, EventInstall, "packages are installed in "+took(began))
 	return nil
 }
 
@@ -114,9 +114,9 @@ func (p *preparer) npmFailed(s *Spec, how string, lines []string, err error, byH
 		text = "npm " + how + " failed: " + strings.Join(said[:min(len(said), 3)], "; ")
 	}
 	if why := offline(said); why != "" {
-		return failed(text+" (no package registry is reached: "+why+")", "connect this machine to the network, or "+byHand+" where there is one")
+		return notPrepared(text+" (no package registry is reached: "+why+")", "connect this machine to the network, or "+byHand+" where there is one")
 	}
-	return failed(text, "mend package.json, or "+byHand+" to see all of it")
+	return notPrepared(text, "mend package.json, or "+byHand+" to see all of it")
 }
 
 // npmErrors is what npm says in its error lines, without what helps nobody.

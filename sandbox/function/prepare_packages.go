@@ -2,8 +2,6 @@ package function
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,6 +11,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/Masterminds/semver/v3"
+
+	"gatewright/fingerprint"
 )
 
 // manifest is what we read of a package.json.
@@ -40,10 +42,10 @@ func (m *manifest) needed() map[string]string {
 // lock is what we read of a package-lock.json, and of the one that npm keeps in
 // node_modules of what it installed.
 type lock struct {
-	Packages map[string]locked `json:"packages"`
+	Packages map[string]lockedPackage `json:"packages"`
 }
 
-type locked struct {
+type lockedPackage struct {
 	manifest
 	Resolved    string `json:"resolved"`
 	Optional    bool   `json:"optional"`
@@ -58,10 +60,10 @@ var otherLocks = []string{"yarn.lock", "pnpm-lock.yaml", "bun.lock", "bun.lockb"
 
 // packages is the packages of a folder: what its files ask for.
 type packages struct {
-	folder   string
-	manifest manifest
-	lock     *lock // nil where there is none
-	foreign  bool  // another program's lock is there
+	folder       string
+	manifest     manifest
+	lock         *lock // nil where there is none
+	hasOtherLock bool  // another program's lock is there
 	// stamp is the fingerprint of the files.
 	stamp string
 }
@@ -73,14 +75,14 @@ func readPackages(folder string) (*packages, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, failed("package.json cannot be read: "+reason(err), "see that it is a file that you may read")
+		return nil, notPrepared("package.json cannot be read: "+reason(err), "see that it is a file that you may read")
 	}
 	found := &packages{folder: folder}
 	if err := json.Unmarshal(bytes.TrimPrefix(text, []byte("\ufeff")), &found.manifest); err != nil {
-		return nil, failed(filepath.Base(folder)+"/package.json"+position(text, err)+" is wrong: "+err.Error(), "mend it")
+		return nil, notPrepared(filepath.Base(folder)+"/package.json"+position(text, err)+" is wrong: "+err.Error(), "mend it")
 	}
-	sum := sha256.New()
-	_, _ = sum.Write(text)
+	sum := fingerprint.New()
+	sum.Content("package.json", text)
 	for _, name := range lockNames {
 		// npm itself says what is wrong with a lock.
 		text, err := os.ReadFile(filepath.Join(folder, name))
@@ -91,15 +93,15 @@ func readPackages(folder string) (*packages, error) {
 		if json.Unmarshal(text, &l) == nil && l.Packages != nil {
 			found.lock = &l
 		}
-		_, _ = sum.Write(text)
+		sum.Content(name, text)
 		break
 	}
 	for _, name := range otherLocks {
 		if _, err := os.Stat(filepath.Join(folder, name)); err == nil {
-			found.foreign = true
+			found.hasOtherLock = true
 		}
 	}
-	found.stamp = hex.EncodeToString(sum.Sum(nil))
+	found.stamp = sum.String()
 	return found, nil
 }
 
@@ -138,7 +140,25 @@ func (p *packages) installed() bool {
 			return false
 		}
 	}
-	return same || p.lock == nil || !p.lockFits() || p.lock.isIn(filepath.Join(p.folder, "node_modules"))
+	return same || p.lock == nil || !p.lockMatches() || p.lock.isInstalled(filepath.Join(p.folder, "node_modules"))
+}
+
+// inRange reports whether a version satisfies a range of package.json. A tag, a URL
+// or a folder is not a range: any version satisfies it.
+func inRange(wanted, installed string) bool {
+	v, versionErr := semver.NewVersion(installed)
+	for alternative := range strings.SplitSeq(wanted, "||") {
+		constraint, err := semver.NewConstraint(alternative)
+		if err != nil {
+			return true
+		}
+		// npm accepts a prerelease only if the range names one of the same three numbers.
+		if versionErr == nil && constraint.Check(v) &&
+			(v.Prerelease() == "" || strings.Contains(alternative, fmt.Sprintf("%d.%d.%d-", v.Major(), v.Minor(), v.Patch()))) {
+			return true
+		}
+	}
+	return false
 }
 
 // findPackage finds the version of a package as Node.js finds the package: in the
@@ -161,17 +181,17 @@ func findPackage(folder, name string) (installed string, ok bool) {
 	}
 }
 
-// lockFits reports whether the lock was made from this package.json: npm ci
+// lockMatches reports whether the lock was made from this package.json: npm ci
 // refuses one that was not.
-func (p *packages) lockFits() bool {
+func (p *packages) lockMatches() bool {
 	root, ok := p.lock.Packages[""]
 	return ok && maps.Equal(root.Dependencies, p.manifest.Dependencies) && maps.Equal(root.DevDependencies, p.manifest.DevDependencies) &&
 		maps.Equal(root.manifest.Optional, p.manifest.Optional)
 }
 
-// isIn reports whether npm installed there what the lock says. Of what another
+// isInstalled reports whether npm installed there what the lock says. Of what another
 // program installed nothing is known.
-func (l *lock) isIn(modules string) bool {
+func (l *lock) isInstalled(modules string) bool {
 	text, err := os.ReadFile(filepath.Join(modules, ".package-lock.json"))
 	if err != nil {
 		return true

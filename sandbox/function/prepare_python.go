@@ -2,8 +2,6 @@ package function
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"io/fs"
 	"os"
@@ -12,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"gatewright/fingerprint"
 	"gatewright/model"
 	"gatewright/sandbox/logs"
 )
@@ -24,24 +23,24 @@ func (p *preparer) python(ctx context.Context, s *Spec, source string) (env []st
 		return nil, "", nil
 	}
 	if err != nil {
-		return nil, "", failed("requirements.txt cannot be read: "+reason(err), "see that it is a file that you may read").of(s)
+		return nil, "", notPrepared("requirements.txt cannot be read: "+reason(err), "see that it is a file that you may read").forFunction(s)
 	}
 	python, version, ok := p.interpreter(ctx)
 	if !ok {
 		p.warn(s, "src/requirements.txt is not installed, because pip is not there; install pip, or put the packages into src yourself")
 		return nil, "", ctx.Err()
 	}
-	sum := sha256.New()
-	_, _ = sum.Write([]byte(version))
+	sum := fingerprint.New()
+	sum.Text(version)
 	// requirements.txt may read others beside it.
 	beside, err := filepath.Glob(filepath.Join(escapeGlob(source), "*.txt"))
 	for _, name := range beside {
-		err = errors.Join(err, addFile(sum, name))
+		err = errors.Join(err, sum.File(filepath.Base(name), name))
 	}
 	if err != nil {
-		return nil, "", failed("the requirements cannot be read: "+reason(err), "see that they are files that you may read").of(s)
+		return nil, "", notPrepared("the requirements cannot be read: "+reason(err), "see that they are files that you may read").forFunction(s)
 	}
-	stamp = hex.EncodeToString(sum.Sum(nil))
+	stamp = sum.String()
 	folder := filepath.Join(p.state, "python", stamp)
 	if _, err := os.Stat(folder); err != nil {
 		err := p.once(ctx, s, "pip "+stamp, func(ctx context.Context) error { return p.pip(ctx, s, python, source, folder) })
@@ -101,11 +100,11 @@ func (p *preparer) pip(ctx context.Context, s *Spec, python, source, folder stri
 	unfinished := folder + ".new"
 	err := errors.Join(os.RemoveAll(unfinished), os.MkdirAll(unfinished, 0o700))
 	if err != nil {
-		return failed("the packages have no place: "+reason(err), "see that the state folder can be written")
+		return notPrepared("the packages have no place: "+reason(err), "see that the state folder can be written")
 	}
 	defer func() { _ = os.RemoveAll(unfinished) }()
 	began := time.Now()
-	p.tell(s, EventInstall, "installing packages (pip install)")
+	p.report(s, EventInstall, "installing packages (pip install)")
 	lines, err := tool{
 		command: []string{
 			python, "-m", "pip", "install", "--target", unfinished, "--requirement", "requirements.txt",
@@ -122,7 +121,7 @@ func (p *preparer) pip(ctx context.Context, s *Spec, python, source, folder stri
 	if err != nil {
 		return p.pipFailed(s, source, lines, err)
 	}
-	p.tell(s, EventInstall, "packages are installed in "+took(began))
+	p.report(s, EventInstall, "packages are installed in "+took(began))
 	return nil
 }
 
@@ -140,7 +139,7 @@ func (p *preparer) pipFailed(s *Spec, source string, lines []string, err error) 
 		text = "pip install failed: " + strings.Join(said[:min(len(said), 2)], "; ")
 	}
 	if why := offline(lines); why != "" {
-		return failed(text+" (no package index is reached: "+why+")", "connect this machine to the network")
+		return notPrepared(text+" (no package index is reached: "+why+")", "connect this machine to the network")
 	}
-	return failed(text, "mend src/requirements.txt, or try pip install -r requirements.txt in "+model.Quote(source))
+	return notPrepared(text, "mend src/requirements.txt, or try pip install -r requirements.txt in "+model.Quote(source))
 }

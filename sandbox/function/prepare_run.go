@@ -23,8 +23,8 @@ type tool struct {
 	env     []string
 	// log is the file that gets all of its output.
 	log string
-	// line is told each line as it comes; it may be nil.
-	line func(string)
+	// onLine is told each onLine as it comes; it may be nil.
+	onLine func(string)
 }
 
 // run runs it to its end and gives the last lines of its output. The end of ctx
@@ -88,8 +88,8 @@ func (t tool) read(output io.Reader, log io.Writer) []string {
 		if line != "" {
 			_, _ = io.WriteString(log, line)
 			line = strings.TrimRight(line, "\r\n")
-			if t.line != nil {
-				t.line(line)
+			if t.onLine != nil {
+				t.onLine(line)
 			}
 			if len(lines) == mostLines {
 				lines = lines[1:]

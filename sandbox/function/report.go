@@ -54,16 +54,16 @@ func (w *worker) startError(reported *report) *Error {
 	}
 	text := "it ends before its first call (" + exit + ")"
 	if lines := w.output.lastLines(); len(lines) > 0 {
-		text += ": " + firstLine(telling(lines))
+		text += ": " + firstLine(mainLine(lines))
 	}
 	e := w.notStarted(hide(w.spec, oneLine(text)), "its log has the rest")
 	e.CloudType, e.CloudText = "Runtime.ExitError", "Error: Runtime exited with error: "+exit
 	return e
 }
 
-// telling is the line that says most: the first of a panic or an error, else the
+// mainLine is the line that says most: the first of a panic or an error, else the
 // last.
-func telling(lines []string) string {
+func mainLine(lines []string) string {
 	for _, line := range lines {
 		if strings.HasPrefix(line, "panic:") || strings.HasPrefix(line, "fatal error:") || strings.HasPrefix(line, "FATAL ERROR:") {
 			return line

@@ -39,16 +39,16 @@ type Runner struct {
 
 	mu    sync.RWMutex
 	pools map[key]*pool
-	// leaving are pools of functions that are gone, with calls that still run.
-	leaving []*pool
+	// leftovers are pools of functions that are gone, with calls that still run.
+	leftovers []*pool
 }
 
 type key struct{ environment, name string }
 
 // NewRunner makes a Runner without functions. Close must be called.
 func NewRunner(o Options) *Runner {
-	if o.Most <= 0 {
-		o.Most = min(max(runtime.NumCPU(), 2), 10)
+	if o.MaxWorkers <= 0 {
+		o.MaxWorkers = min(max(runtime.NumCPU(), 2), 10)
 	}
 	if o.Idle <= 0 {
 		o.Idle = 5 * time.Minute
@@ -59,7 +59,7 @@ func NewRunner(o Options) *Runner {
 	}
 	r := &Runner{options: o, pools: map[key]*pool{}, starts: make(chan func()), leastStart: leastStart}
 	r.ctx, r.cancel = context.WithCancel(context.Background())
-	r.preparer = newPreparer(o.State, r.say, o.Logs)
+	r.preparer = newPreparer(o.State, r.notify, o.Logs)
 	r.bootstraps, r.bootstrapsErr = writeBootstraps(o.State)
 	go r.starter()
 	go r.watch()
@@ -72,9 +72,9 @@ const leastStart = 10 * time.Second
 
 func (r *Runner) startLimit(s *Spec) time.Duration { return max(r.leastStart, s.timeout()) }
 
-func (r *Runner) say(e Event) {
-	if r.options.Say != nil {
-		r.options.Say(e)
+func (r *Runner) notify(e Event) {
+	if r.options.Notify != nil {
+		r.options.Notify(e)
 	}
 }
 
@@ -100,7 +100,7 @@ func (r *Runner) Apply(specs []Spec) {
 	for _, s := range specs {
 		if s.Inspect && s.Runtime != model.NodeJS {
 			s.Inspect = false
-			r.say(Event{EventWarning, s.Environment, s.Name, "only functions for Node.js can be debugged here; it runs without"})
+			r.notify(Event{EventWarning, s.Environment, s.Name, "only functions for Node.js can be debugged here; it runs without"})
 		}
 		wanted[key{s.Environment, s.Name}] = s
 	}
@@ -109,7 +109,7 @@ func (r *Runner) Apply(specs []Spec) {
 	if r.ctx.Err() != nil {
 		return
 	}
-	r.leaving = slices.DeleteFunc(r.leaving, func(p *pool) bool { return !p.isUsed() })
+	r.leftovers = slices.DeleteFunc(r.leftovers, func(p *pool) bool { return !p.isUsed() })
 	for k, p := range r.pools {
 		if s, ok := wanted[k]; ok {
 			p.apply(s)
@@ -118,7 +118,7 @@ func (r *Runner) Apply(specs []Spec) {
 		}
 		delete(r.pools, k)
 		if len(p.end(false)) > 0 {
-			r.leaving = append(r.leaving, p)
+			r.leftovers = append(r.leftovers, p)
 		}
 	}
 	for k, s := range wanted {
@@ -139,8 +139,8 @@ func (p *pool) apply(s Spec) {
 	}
 	p.spec = &s
 	p.stamp = ""
-	p.looked.Store(0)
-	p.bump(len(p.workers) > 0 || s.Inspect)
+	p.checkedAt.Store(0)
+	p.renew(len(p.workers) > 0 || s.Inspect)
 }
 
 // warm starts a worker before the first call.
@@ -195,14 +195,14 @@ func (r *Runner) Begin(c Call, done func(Answer, error)) (forget func()) {
 		return refuse(TooLarge, fmt.Sprintf("the event has %d bytes, more than %d", len(c.Payload), MaxPayload), "send less")
 	}
 	r.calls.Add(1)
-	p.look(lookBeforeCall)
-	d, err := p.take(i)
+	p.checkSource(checkBeforeCall)
+	d, err := p.accept(i)
 	if err != nil {
 		done(Answer{RequestID: i.id}, err)
 		return func() {}
 	}
 	d.send()
-	return func() { p.abandon(i) }
+	return func() { p.forget(i) }
 }
 
 func (r *Runner) all() []*pool {
@@ -216,7 +216,7 @@ func (r *Runner) all() []*pool {
 func (r *Runner) Close(ctx context.Context) error {
 	r.mu.Lock()
 	r.cancel()
-	pools := slices.AppendSeq(slices.Clone(r.leaving), maps.Values(r.pools))
+	pools := slices.AppendSeq(slices.Clone(r.leftovers), maps.Values(r.pools))
 	r.mu.Unlock()
 	var workers []*worker
 	for _, p := range pools {
@@ -224,7 +224,7 @@ func (r *Runner) Close(ctx context.Context) error {
 	}
 	for _, w := range workers {
 		select {
-		case <-w.over:
+		case <-w.finished:
 		case <-ctx.Done():
 			return fmt.Errorf("a worker of function %s has not ended: %w", model.Quote(w.spec.Name), ctx.Err())
 		}

@@ -39,7 +39,7 @@ func (a *api) serve() {
 		if err != nil {
 			return
 		}
-		go a.converse(socket, nil)
+		go a.handle(socket, nil)
 	}
 }
 
@@ -54,18 +54,18 @@ type connection struct {
 	pending atomic.Bool
 	// answered wakes the reader when the poll has its answer.
 	answered chan struct{}
-	// ended is a call whose caller is told before the next wait.
-	ended *outcome
+	// outcome is a call whose caller is told before the next wait.
+	outcome *outcome
 }
 
-func (a *api) converse(socket net.Conn, l *link) {
+func (a *api) handle(socket net.Conn, l *link) {
 	c := &connection{socket: socket, link: l, answered: make(chan struct{}, 1)}
 	if !a.worker.connected(c) {
 		socket.Close()
 		return
 	}
 	defer a.worker.disconnected(c)
-	defer c.tell()
+	defer c.notifyCaller()
 	r := bufio.NewReaderSize(socket, 8<<10)
 	for {
 		q, err := readHead(r)
@@ -98,7 +98,7 @@ func (a *api) converse(socket net.Conn, l *link) {
 		}
 		// It gets its next event before its last caller is told.
 		if !hasHead(r) {
-			c.tell()
+			c.notifyCaller()
 		}
 	}
 }
@@ -109,11 +109,11 @@ func hasHead(r *bufio.Reader) bool {
 	return bytes.Contains(next, []byte("\r\n\r\n"))
 }
 
-// tell tells the caller of the call that has ended.
-func (c *connection) tell() {
-	end := c.ended
-	c.ended = nil
-	end.tell()
+// notifyCaller tells the caller of the call that has ended.
+func (c *connection) notifyCaller() {
+	end := c.outcome
+	c.outcome = nil
+	end.notify()
 }
 
 func (c *connection) flush() error {
@@ -162,9 +162,9 @@ func (a *api) answer(c *connection, r *bufio.Reader, q *request) error {
 	case rest == "init/error" && q.method == "POST":
 		c.reply(a.worker.initError(q))
 	case strings.HasPrefix(rest, "invocation/") && (what == "response" || what == "error") && q.method == "POST":
-		c.tell()
-		end, refused := a.worker.outcome(id, what == "error", q, tooLarge, limit)
-		c.ended = end
+		c.notifyCaller()
+		end, refused := a.worker.complete(id, what == "error", q, tooLarge, limit)
+		c.outcome = end
 		c.reply(refused)
 	default:
 		c.out = appendRefusal(c.out, 404, "NotFound", "There is no such path in the Runtime API")
@@ -204,7 +204,7 @@ const smallPayload = 64 << 10
 func (c *connection) send(i *invocation, f frame, spec *Spec) {
 	if c.link != nil {
 		c.link.send(i, f, spec)
-		c.told()
+		c.pollAnswered()
 		return
 	}
 	c.out = appendEvent(c.out, i, f, spec)
@@ -216,11 +216,11 @@ func (c *connection) send(i *invocation, f frame, spec *Spec) {
 		buffers.WriteTo(c.socket)
 		c.out = c.out[:0]
 	}
-	c.told()
+	c.pollAnswered()
 }
 
-// told ends the wait of a poll.
-func (c *connection) told() {
+// pollAnswered ends the wait of a poll.
+func (c *connection) pollAnswered() {
 	c.pending.Store(false)
 	select {
 	case c.answered <- struct{}{}:
@@ -246,12 +246,12 @@ func appendEvent(to []byte, i *invocation, f frame, spec *Spec) []byte {
 
 // arn names the function as the cloud would.
 func arn(spec *Spec) string {
-	return "arn:aws:lambda:" + token(spec.Region, "us-east-1") + ":" + token(spec.AccountID, "000000000000") +
-		":function:" + token(spec.deployedName(), "function")
+	return "arn:aws:lambda:" + headerValue(spec.Region, "us-east-1") + ":" + headerValue(spec.AccountID, "000000000000") +
+		":function:" + headerValue(spec.deployedName(), "function")
 }
 
-// token is a name that can stand in a header: names come from files.
-func token(name, otherwise string) string {
+// headerValue is a name that can stand in a header: names come from files.
+func headerValue(name, otherwise string) string {
 	if name == "" {
 		return otherwise
 	}

@@ -67,13 +67,13 @@ type Options struct {
 	Logs *logs.Store
 	// State is a folder of the Runner's own: bootstraps, built programs, npm's log.
 	State string
-	// Most is how many workers one function may have; 0 means as many as there are
+	// MaxWorkers is how many workers one function may have; 0 means as many as there are
 	// processors, at least 2 and at most 10.
-	Most int
+	MaxWorkers int
 	// Idle is how long a worker without a call is kept; 0 means 5 minutes.
 	Idle time.Duration
-	// Say is told what happens; it may be nil, and must not wait for the Runner.
-	Say func(Event)
+	// Notify is told what happens; it may be nil, and must not wait for the Runner.
+	Notify func(Event)
 }
 
 // The Kinds of an Event.

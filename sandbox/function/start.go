@@ -12,7 +12,7 @@ import (
 func (p *pool) start() {
 	w := &worker{
 		pool: p, generation: p.generation, spec: p.spec, state: starting,
-		began: time.Now(), ended: make(chan struct{}), over: make(chan struct{}),
+		began: time.Now(), ended: make(chan struct{}), finished: make(chan struct{}),
 	}
 	w.stream = newStream(w.began)
 	p.workers[w] = struct{}{}
@@ -22,11 +22,11 @@ func (p *pool) start() {
 
 // run is the life of a worker.
 func (p *pool) run(ctx context.Context, w *worker) {
-	defer close(w.over)
+	defer close(w.finished)
 	prepared, err := p.runner.preparer.prepare(ctx, *w.spec)
-	p.absorb(w)
+	p.settleStamp(w)
 	if err == nil {
-		p.say(EventStart, "a worker is being started")
+		p.notify(EventStart, "a worker is being started")
 		w.began = time.Now()
 		err = w.launch(prepared, p.runner.bootstraps)
 	}
@@ -36,20 +36,20 @@ func (p *pool) run(ctx context.Context, w *worker) {
 		return
 	}
 	limit := p.runner.startLimit(w.spec)
-	hung := time.AfterFunc(limit, func() { p.hang(w) })
+	hung := time.AfterFunc(limit, func() { p.endHung(w) })
 	w.wait()
 	hung.Stop()
-	p.died(w, limit)
+	p.workerEnded(w, limit)
 	w.release()
 	w.sweep()
 }
 
-// absorb takes the source as it is after preparing for the one that was prepared:
+// settleStamp takes the source as it is after preparing for the one that was prepared:
 // npm writes its lock beside the source. Once a worker of the generation has been
 // launched any difference is a change.
-func (p *pool) absorb(w *worker) {
-	p.looking.Lock()
-	defer p.looking.Unlock()
+func (p *pool) settleStamp(w *worker) {
+	p.checking.Lock()
+	defer p.checking.Unlock()
 	p.mu.Lock()
 	first := w.generation == p.generation && !p.launched
 	if w.generation == p.generation {
@@ -76,8 +76,8 @@ func (p *pool) prepareError(w *worker, err error) *Error {
 	return w.failure(NotPrepared, hide(w.spec, oneLine(err.Error())), "see its log for the rest")
 }
 
-// hang ends a worker that does not ask for its first event.
-func (p *pool) hang(w *worker) {
+// endHung ends a worker that does not ask for its first event.
+func (p *pool) endHung(w *worker) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if w.state == starting && !w.spec.Inspect && !w.reaped {
@@ -89,7 +89,7 @@ func (p *pool) hang(w *worker) {
 // ready is a worker that asks for its first event. The lock is held.
 func (p *pool) ready(w *worker) {
 	w.init = time.Since(w.began)
-	w.output.started()
+	w.output.forgetStart()
 	w.state = between
 	if w.generation == p.generation {
 		p.failures, p.lastError = 0, nil
@@ -99,11 +99,11 @@ func (p *pool) ready(w *worker) {
 // startFailed is a worker that never asked for an event. A worker of a source
 // that has changed since is no failure: the calls wait for the next one.
 func (p *pool) startFailed(w *worker, e *Error) {
-	p.look(0)
+	p.checkSource(0)
 	p.mu.Lock()
 	w.state = ending
 	delete(p.workers, w)
-	if w.generation != p.generation || p.gone {
+	if w.generation != p.generation || p.removed {
 		p.grow()
 		p.mu.Unlock()
 		return
@@ -119,16 +119,16 @@ func (p *pool) startFailed(w *worker, e *Error) {
 	stopped := !missing && p.failures == mostFailures
 	// Others of this generation may still serve those who wait.
 	var refused []*invocation
-	if all, _, _ := p.live(); all == 0 {
+	if all, _, _ := p.count(); all == 0 {
 		refused, p.waiting = p.waiting, nil
 	}
 	p.mu.Unlock()
 	p.log(w, "", e.Error())
 	if !known {
-		p.say(EventCrash, e.Text)
+		p.notify(EventCrash, e.Text)
 	}
 	if stopped {
-		p.say(EventStopped, fmt.Sprintf("%d starts in a row failed: it is not started again until its source changes", mostFailures))
+		p.notify(EventStopped, fmt.Sprintf("%d starts in a row failed: it is not started again until its source changes", mostFailures))
 	}
 	refuse(refused, e)
 }
@@ -139,11 +139,11 @@ func (p *pool) log(w *worker, request, text string) {
 	if o == nil {
 		o = newOutput(nil, p.runner.options.Logs, w.spec.Environment, w.spec.Name)
 	}
-	o.say(request, text)
+	o.logPlatform(request, text)
 }
 
-// died is a worker whose process has ended, by itself or killed.
-func (p *pool) died(w *worker, limit time.Duration) {
+// workerEnded is a worker whose process has ended, by itself or killed.
+func (p *pool) workerEnded(w *worker, limit time.Duration) {
 	p.mu.Lock()
 	if w.timer != nil {
 		w.timer.Stop()
@@ -173,7 +173,7 @@ func (p *pool) died(w *worker, limit time.Duration) {
 	fails := i != nil && !i.answered
 	// Whatever ended it was not this call. One that never answered any fails it all
 	// the same: the next worker would do no better.
-	unread := fails && was == busy && w.calls > 0 && w.servedOn.link != nil && w.link.isUnread(i)
+	unread := fails && was == busy && w.calls > 0 && w.polledOn.link != nil && w.link.isUnread(i)
 	if unread {
 		fails = false
 		p.waiting = slices.Insert(p.waiting, 0, i)
@@ -182,7 +182,7 @@ func (p *pool) died(w *worker, limit time.Duration) {
 		i.answered = true
 	}
 	closed := p.runner.ctx.Err() != nil
-	deliveries := p.handOut()
+	deliveries := p.assignWaiting()
 	p.grow()
 	p.mu.Unlock()
 
@@ -194,10 +194,10 @@ func (p *pool) died(w *worker, limit time.Duration) {
 	case fails && closed:
 		i.finish(w.failure(Closed, "the sandbox was closed during the call", ""))
 	case fails:
-		p.say(EventCrash, i.crash(exit).Text)
+		p.notify(EventCrash, i.crash(exit).Text)
 	case was != ending:
 		p.log(w, "", "the process ended between calls ("+exit+")")
-		p.say(EventCrash, "its process ended between calls ("+exit+")")
+		p.notify(EventCrash, "its process ended between calls ("+exit+")")
 	}
 	if begun != nil {
 		begun.crash(exit)

@@ -4,6 +4,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"time"
+
+	"gatewright/fingerprint"
 )
 
 // How old the last look at a function's source may be: before a call, and while
@@ -11,20 +13,20 @@ import (
 // that takes long is taken less often: at most a twentieth of the time is spent
 // on it.
 const (
-	lookBeforeCall = 20 * time.Millisecond
-	lookInUse      = 100 * time.Millisecond
-	lookShare      = 20
+	checkBeforeCall = 20 * time.Millisecond
+	checkInUse      = 100 * time.Millisecond
+	checkShare      = 20
 )
 
-// look compares the source with what the workers were started from, unless the
-// last look is younger than age, and begins a new generation when it differs.
-func (p *pool) look(age time.Duration) {
-	if !p.isOld(age) {
+// checkSource compares the source with what the workers were started from, unless the
+// last checkSource is younger than age, and begins a new generation when it differs.
+func (p *pool) checkSource(age time.Duration) {
+	if !p.isCheckDue(age) {
 		return
 	}
-	p.looking.Lock()
-	defer p.looking.Unlock()
-	if !p.isOld(age) {
+	p.checking.Lock()
+	defer p.checking.Unlock()
+	if !p.isCheckDue(age) {
 		return
 	}
 	p.mu.Lock()
@@ -37,11 +39,11 @@ func (p *pool) look(age time.Duration) {
 	}
 	began := time.Now()
 	stamp := stampOf(spec)
-	p.lookCost.Store(int64(time.Since(began)))
-	p.looked.Store(time.Now().UnixNano())
+	p.checkCost.Store(int64(time.Since(began)))
+	p.checkedAt.Store(time.Now().UnixNano())
 
 	p.mu.Lock()
-	changed := stamp != p.stamp && generation == p.generation && !p.gone
+	changed := stamp != p.stamp && generation == p.generation && !p.removed
 	used := changed && (p.launched || p.failures > 0)
 	if changed {
 		p.stamp = stamp
@@ -50,20 +52,20 @@ func (p *pool) look(age time.Duration) {
 	if !used {
 		return
 	}
-	p.say(EventChange, "its source changed")
+	p.notify(EventChange, "its source changed")
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	// A new Spec in the meantime is a new generation of its own.
 	if generation == p.generation {
-		p.bump(len(p.workers) > 0 || p.failures > 0)
+		p.renew(len(p.workers) > 0 || p.failures > 0)
 	}
 }
 
-func (p *pool) isOld(age time.Duration) bool {
+func (p *pool) isCheckDue(age time.Duration) bool {
 	if age > 0 {
-		age = max(age, time.Duration(lookShare*p.lookCost.Load()))
+		age = max(age, time.Duration(checkShare*p.checkCost.Load()))
 	}
-	return time.Now().UnixNano()-p.looked.Load() >= int64(age)
+	return time.Now().UnixNano()-p.checkedAt.Load() >= int64(age)
 }
 
 // isUsed reports whether an edit of the source is worth a look.
@@ -73,12 +75,15 @@ func (p *pool) isUsed() bool {
 	return len(p.workers) > 0 || p.failures > 0 || p.spec.Inspect
 }
 
+// mostFiles is how many files of a function's folder are looked at.
+const mostFiles = 5000
+
 // stampOf is the fingerprint of the source and the layers. A folder that cannot
 // be read is one more state: the start says what is wrong.
 func stampOf(s *Spec) string {
 	var all strings.Builder
 	for _, folder := range append([]string{s.Folder}, s.Layers...) {
-		stamp, err := sourceStamp(folder)
+		stamp, err := fingerprint.Looks(folder, mostFiles)
 		if err != nil {
 			stamp = "unreadable"
 		}
@@ -88,14 +93,14 @@ func stampOf(s *Spec) string {
 	return all.String()
 }
 
-// restAfter is after how many looks without a call the memory that calls needed is
+// checksUntilIdle is after how many looks without a call the memory that calls needed is
 // given back to the system: the sandbox runs all day beside other programs.
-const restAfter = 10
+const checksUntilIdle = 10
 
 // watch looks at the sources of functions in use and ends workers that nobody
 // calls, until the Runner is closed.
 func (r *Runner) watch() {
-	ticker := time.NewTicker(lookInUse)
+	ticker := time.NewTicker(checkInUse)
 	defer ticker.Stop()
 	var seen int64
 	for quiet := 0; ; {
@@ -106,13 +111,13 @@ func (r *Runner) watch() {
 		}
 		if calls := r.calls.Load(); calls != seen {
 			seen, quiet = calls, 0
-		} else if quiet++; quiet == restAfter && seen > 0 {
+		} else if quiet++; quiet == checksUntilIdle && seen > 0 {
 			debug.FreeOSMemory()
 		}
 		for _, p := range r.all() {
 			if p.isUsed() {
-				p.look(lookInUse - lookBeforeCall)
-				p.reap(r.options.Idle)
+				p.checkSource(checkInUse - checkBeforeCall)
+				p.endIdle(r.options.Idle)
 			}
 		}
 	}

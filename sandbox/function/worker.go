@@ -35,8 +35,8 @@ type worker struct {
 	api    *api
 	output *output
 	cmd    *exec.Cmd
-	// ended is closed when the process has ended, over when nothing of it is left.
-	ended, over chan struct{}
+	// ended is closed when the process has ended, finished when nothing of it is left.
+	ended, finished chan struct{}
 
 	// link is the connection that the process inherited, if it did.
 	link *link
@@ -50,7 +50,7 @@ type worker struct {
 	calls       int
 	init        time.Duration // told with the first call
 	idleSince   time.Time
-	servedOn    *connection // where current was asked for
+	polledOn    *connection // where current was asked for
 	reported    *report     // what the runtime said of its failed start
 	hung        bool        // it was ended because it did not start in time
 	reaped      bool        // its process id may be another's now
@@ -79,7 +79,7 @@ func (w *worker) launch(p prepared, bootstraps string) error {
 	defer write.Close()
 	w.output = newOutput(read, w.pool.runner.options.Logs, w.spec.Environment, w.spec.Name)
 	if w.spec.Inspect {
-		w.output.inspecting = func(address string) { w.pool.say(EventInspect, address) }
+		w.output.onInspect = func(address string) { w.pool.notify(EventInspect, address) }
 	}
 	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Dir = p.Dir
@@ -105,7 +105,7 @@ func (w *worker) launch(p prepared, bootstraps string) error {
 		if l := w.link; l != nil {
 			go func() {
 				defer close(l.ended)
-				api.converse(l.own, l)
+				api.handle(l.runnerEnd, l)
 			}()
 		}
 	}()
@@ -126,7 +126,7 @@ func (w *worker) shareConnection(cmd *exec.Cmd) {
 		return
 	}
 	if w.link = newLink(); w.link != nil {
-		cmd.ExtraFiles = []*os.File{w.link.other}
+		cmd.ExtraFiles = []*os.File{w.link.workerEnd}
 		cmd.Env = append(cmd.Env, connectionVariable+"=3")
 	}
 }
@@ -175,7 +175,7 @@ func (w *worker) command(p prepared, bootstraps string) ([]string, *Error) {
 func (w *worker) wait() {
 	w.cmd.Wait()
 	close(w.ended)
-	w.link.last()
+	w.link.drain()
 	w.pool.mu.Lock()
 	killGroup(w.cmd.Process)
 	w.reaped = true

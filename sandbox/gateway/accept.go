@@ -14,24 +14,24 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-// server is the connections of a gateway.
+// server has the listeners and connections of a gateway.
 type server struct {
 	mu        sync.Mutex
 	listeners map[net.Listener]bool
 	conns     map[*conn]bool
-	// ended is sent to when a connection has ended.
-	ended   chan struct{}
-	closing atomic.Bool
-	full    bool
-	// turned counts the clients that are just told that there are too many.
-	turned atomic.Int32
+	// connEnded receives a value when a connection has ended.
+	connEnded  chan struct{}
+	closing    atomic.Bool
+	overloaded bool
+	// rejected counts the connections that are being answered 503.
+	rejected atomic.Int32
 }
 
-// Serve answers what comes in at a listener until Shutdown, and returns nil then.
-// Only loopback is served: a listener of another address is refused.
+// Serve answers requests at a listener until Shutdown, and then returns nil. The
+// listener's address must be a loopback address.
 func (g *Gateway) Serve(l net.Listener) error {
 	if at, ok := l.Addr().(*net.TCPAddr); ok && !at.IP.IsLoopback() {
-		return fmt.Errorf("gateway: %s is not an address of this machine alone; listen on 127.0.0.1", model.Quote(at.String()))
+		return fmt.Errorf("gateway: %s is not a loopback address; listen on 127.0.0.1", model.Quote(at.String()))
 	}
 	s := &g.server
 	defer l.Close()
@@ -50,80 +50,82 @@ func (g *Gateway) Serve(l net.Listener) error {
 				socket.Close()
 			}
 			return nil
-		case isPassing(err):
-			// The system has no more files just now.
+		case isTemporary(err):
+			// The process has no file descriptors left at the moment.
 			time.Sleep(50 * time.Millisecond)
 		case err != nil:
 			return fmt.Errorf("gateway: %w", err)
 		default:
-			g.enter(socket)
+			g.accept(socket)
 		}
 	}
 }
 
-// isPassing reports whether the next connection may be had though this one was not.
-func isPassing(err error) bool {
+// isTemporary reports whether a later Accept may succeed.
+func isTemporary(err error) bool {
 	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) || errors.Is(err, syscall.ECONNABORTED)
 }
 
-const tooMany = "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nConnection: close\r\n" +
+const tooManyAnswer = "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nConnection: close\r\n" +
 	"Content-Length: 33\r\n\r\n{\"message\":\"Service Unavailable\"}"
 
-// enter serves a connection, or turns it away when there are too many.
-func (g *Gateway) enter(socket net.Conn) {
+// accept serves a connection, or answers 503 when too many are open.
+func (g *Gateway) accept(socket net.Conn) {
 	s := &g.server
 	c := newConn(g, socket)
 	s.mu.Lock()
-	turned := int64(len(s.conns)) >= g.limits.connections
-	tell := turned && !s.full
-	s.full = turned
-	if !turned {
+	rejected := int64(len(s.conns)) >= g.limits.connections
+	logIt := rejected && !s.overloaded
+	s.overloaded = rejected
+	if !rejected {
 		s.conns[c] = true
 	}
 	s.mu.Unlock()
-	if !turned {
+	if !rejected {
 		go c.serve()
 		return
 	}
-	if tell {
-		g.note("", "", logs.Error, "connections are refused with 503: as many are open as there may be; close some, or let clients reuse theirs")
+	if logIt {
+		g.note("", "", logs.Error, fmt.Sprintf("connections are refused with 503: %d are open, which is the limit; close some, or let clients reuse theirs", g.limits.connections))
 	}
-	if !s.turnAway() {
+	if !s.mayReject() {
 		socket.Close()
 		return
 	}
 	go func() {
-		defer s.turned.Add(-1)
+		defer s.rejected.Add(-1)
 		defer socket.Close()
 		socket.SetWriteDeadline(time.Now().Add(time.Second))
-		socket.Write([]byte(tooMany))
+		socket.Write([]byte(tooManyAnswer))
 		c.linger()
 	}()
 }
 
-// mostTurned is how many clients may be told at once that there are too many.
-const mostTurned = 100
+// maxRejected is how many connections may be answered 503 at once; more are closed
+// without an answer.
+const maxRejecting = 100
 
-// turnAway reports whether one more of them may be told.
-func (s *server) turnAway() bool {
-	if s.turned.Add(1) <= mostTurned {
+// mayReject reports whether one more connection may be answered 503, and counts it.
+func (s *server) mayReject() bool {
+	if s.rejected.Add(1) <= maxRejecting {
 		return true
 	}
-	s.turned.Add(-1)
+	s.rejected.Add(-1)
 	return false
 }
 
-func (s *server) leave(c *conn) {
+func (s *server) remove(c *conn) {
 	s.mu.Lock()
 	delete(s.conns, c)
 	s.mu.Unlock()
 	select {
-	case s.ended <- struct{}{}:
+	case s.connEnded <- struct{}{}:
 	default:
 	}
 }
 
-// Shutdown ends Serve, lets running requests end, and cuts them off when ctx does.
+// Shutdown ends Serve and waits for running requests; when ctx ends, it closes their
+// connections.
 func (g *Gateway) Shutdown(ctx context.Context) error {
 	s := &g.server
 	s.closing.Store(true)
@@ -132,7 +134,7 @@ func (g *Gateway) Shutdown(ctx context.Context) error {
 		l.Close()
 	}
 	for c := range s.conns {
-		// Who waits for a request looks up and sees the end.
+		// Connections that wait for a request wake up and see that the gateway is closing.
 		c.socket.SetReadDeadline(past)
 	}
 	s.mu.Unlock()
@@ -152,11 +154,11 @@ func (g *Gateway) Shutdown(ctx context.Context) error {
 			return fmt.Errorf("gateway: requests were cut off: %w", ctx.Err())
 		}
 		select {
-		case <-s.ended:
+		case <-s.connEnded:
 		case <-ctx.Done():
 		}
 	}
 }
 
-// past is a deadline that has passed.
+// past is a deadline that makes a read return at once.
 var past = time.Unix(1, 0)

@@ -11,10 +11,9 @@ import (
 	"gatewright/sandbox/http1"
 )
 
-// join makes one list of both maps of a result: where both have a name, the
-// values of the multi map come first and its spelling counts
-// (research/sandbox.md 2.2).
-func join(single, multi []namedValues) []namedValues {
+// joinHeaders merges headers and multiValueHeaders of a result. If both have a name, the
+// values of multiValueHeaders come first, under its spelling, as in the recordings.
+func joinHeaders(single, multi []namedValues) []namedValues {
 	if len(multi) == 0 {
 		return single
 	}
@@ -33,7 +32,7 @@ func join(single, multi []namedValues) []namedValues {
 	return joined
 }
 
-// check refuses headers that no answer can carry.
+// check refuses headers that HTTP cannot transport.
 func (r *result) check() *resultError {
 	for _, h := range r.header {
 		if !http1.IsToken(h.name) {
@@ -48,41 +47,42 @@ func (r *result) check() *resultError {
 	return nil
 }
 
-// fate is what becomes of headers that are not a function's to give
-// (research/sandbox.md 2.2): some get another name, some go.
-type fate uint8
+// treatment is what the gateway does with a header of a result. API Gateway renames or
+// drops some:
+// https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html
+type treatment uint8
 
 const (
-	kept fate = iota
-	remapped
-	gone
+	passOn treatment = iota
+	rename
+	drop
 )
 
-var fates = map[string]fate{
-	"connection": remapped, "content-length": remapped, "date": remapped, "server": remapped,
-	// Trailer and Upgrade would change what a client does with the answer.
-	"transfer-encoding": gone, "trailer": gone, "upgrade": gone, "keep-alive": gone,
-	// These are the gateway's own.
-	"x-amzn-requestid": gone, "x-amz-apigw-id": gone, "x-amzn-trace-id": gone,
+var treatments = map[string]treatment{
+	"connection": rename, "content-length": rename, "date": rename, "server": rename,
+	// Trailer and Upgrade would change how a client reads the answer.
+	"transfer-encoding": drop, "trailer": drop, "upgrade": drop, "keep-alive": drop,
+	// The gateway sets these itself.
+	"x-amzn-requestid": drop, "x-amz-apigw-id": drop, "x-amzn-trace-id": drop,
 }
 
-// fields are the headers of a result's answer, each with the name that the
-// function gave it, and those of the gateway.
+// fields are the headers of the answer for a result: the function's, in its spelling,
+// and the gateway's.
 func (r *result) fields(id identifiers) []namedValues {
 	fields := make([]namedValues, 0, len(r.header)+5)
 	if find(r.header, "Content-Type") < 0 {
 		fields = append(fields, field("Content-Type", "application/json"))
 	}
-	// A length without a body would be waited for.
+	// Clients would wait for a body of that length.
 	if hasBody(http.MethodGet, r.status) {
 		fields = append(fields, field("Content-Length", strconv.Itoa(len(r.body))))
 	}
 	for _, h := range r.header {
-		var buffer [longestKnown]byte
-		switch fates[string(lower(h.name, &buffer))] {
-		case remapped:
+		var buffer [longestKnownName]byte
+		switch treatments[string(lower(h.name, &buffer))] {
+		case rename:
 			fields = append(fields, namedValues{"x-amzn-Remapped-" + textproto.CanonicalMIMEHeaderKey(h.name), h.values})
-		case kept:
+		case passOn:
 			fields = append(fields, h)
 		}
 	}
@@ -91,7 +91,7 @@ func (r *result) fields(id identifiers) []namedValues {
 
 func field(name, value string) namedValues { return namedValues{name, []string{value}} }
 
-// fields adds the headers that every answer has.
+// fields appends the headers that every answer has.
 func (id identifiers) fields(to []namedValues) []namedValues {
 	values := []string{id.request, id.extended, id.trace.answer()}
 	return append(
@@ -100,12 +100,12 @@ func (id identifiers) fields(to []namedValues) []namedValues {
 	)
 }
 
-// fields are a refusal's headers, with those of CORS that let a page read it.
+// fields are the headers of a refusal, with the CORS headers that let a web page read it.
 func (r *refusal) fields(id identifiers) []namedValues {
 	return id.fields([]namedValues{
 		field("Content-Type", "application/json"),
 		field("Content-Length", strconv.Itoa(len(r.body))),
-		field("x-amzn-ErrorType", r.kind),
+		field("x-amzn-ErrorType", r.errorType),
 		field("Access-Control-Allow-Origin", "*"),
 		field("Access-Control-Allow-Headers", corsHeaders),
 		field("Access-Control-Allow-Methods", corsMethods),

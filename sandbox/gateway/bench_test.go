@@ -12,8 +12,8 @@ import (
 	"gatewright/sandbox/signature"
 )
 
-// A call through the gateway with a function that takes no time, beside what
-// net/http takes to say hello: the difference is what the gateway costs.
+// BenchmarkCall compares a call of a function that takes no time with a net/http server:
+// the difference is the cost of the gateway.
 func BenchmarkCall(b *testing.B) {
 	hello := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -61,7 +61,7 @@ func benchmarkServer(b *testing.B, serve func(net.Listener) error, target string
 	}
 }
 
-// The event alone, and the result alone.
+// BenchmarkParts measures making the event and reading the result.
 func BenchmarkParts(b *testing.B) {
 	s := newServed(shop())
 	id := newIdentifiers("", time.Now())
@@ -84,11 +84,11 @@ func BenchmarkParts(b *testing.B) {
 	})
 }
 
-// A call to a restricted path, signed, beside one without credentials: the
-// difference is what a signature costs.
+// BenchmarkRestricted compares signed and unsigned calls of a restricted path: the
+// difference is the cost of a signature.
 func BenchmarkRestricted(b *testing.B) {
-	g := New(Options{Invoker: returns(`{"statusCode":200,"body":"{}"}`), Identities: town(), Address: "127.0.0.1:4280"})
-	g.Apply([]API{market()})
+	g := New(Options{Invoker: returns(`{"statusCode":200,"body":"{}"}`), Identities: testPeople(), Address: "127.0.0.1:4280"})
+	g.Apply([]API{restrictedAPI()})
 	r := signature.Request{Method: "GET", Target: "/" + testID + "/dev/stall/1?limit=3", Host: "127.0.0.1"}
 	signature.Sign(&r, signature.Credentials{AccessKeyID: "ASIA", SecretKey: secretOf("emma"), SessionToken: "emma"}, "eu-west-1", "execute-api", time.Now())
 	var lines []string

@@ -7,19 +7,18 @@ import (
 	"time"
 )
 
-// What is made ready for a body at first: for one of no known length, and at most
-// for one whose length was announced.
-const firstRead, mostBelieved = 8 << 10, 256 << 10
+// Sizes in bytes of the first buffer for a body: without Content-Length, and at most
+// with one.
+const initialBuffer, maxInitialBuffer = 8 << 10, 256 << 10
 
-// mostDiscarded is how much of a body that nobody wants is read so that the
-// connection can go on.
-const mostDiscarded = 256 << 10
+// maxDiscarded is the largest unused body in bytes that is read to keep its connection
+// open.
+const maxDiscarded = 256 << 10
 
-const goAhead = "HTTP/1.1 100 Continue\r\n\r\n"
+const continueAnswer = "HTTP/1.1 100 Continue\r\n\r\n"
 
-// readBody reads a request's body once. It must come to its end, fast enough,
-// and within the limit in bytes. The buffer grows with what has come and not with
-// what was announced.
+// readBody reads a request's body, which must end within the limit in bytes and come fast
+// enough. Its buffer grows with the bytes received, not with Content-Length.
 func (c *conn) readBody(limit int64) ([]byte, *refusal) {
 	if !c.in.Unread() {
 		return nil, nil
@@ -30,15 +29,15 @@ func (c *conn) readBody(limit int64) ([]byte, *refusal) {
 	}
 	if c.head.Continue {
 		c.head.Continue = false
-		// One that reads no answers may have no room for this.
+		// The write could block for ever on a client that reads no answers.
 		c.socket.SetWriteDeadline(time.Now().Add(l.grace))
-		io.WriteString(c.socket, goAhead)
+		io.WriteString(c.socket, continueAnswer)
 		c.socket.SetWriteDeadline(time.Time{})
 	}
 	begun := time.Now()
-	size := int64(firstRead)
+	size := int64(initialBuffer)
 	if announced >= 0 {
-		size = min(announced+1, mostBelieved)
+		size = min(announced+1, maxInitialBuffer)
 	}
 	body := make([]byte, 0, size)
 	for {
@@ -58,16 +57,16 @@ func (c *conn) readBody(limit int64) ([]byte, *refusal) {
 		case err == io.EOF:
 			return body, nil
 		case errors.Is(err, os.ErrDeadlineExceeded) && time.Now().Before(until):
-			// The gateway ends; this request is served yet.
+			// Shutdown woke the read; running requests are still served.
 		case err != nil:
 			c.closeAfter()
-			return nil, notRead(errors.Is(err, os.ErrDeadlineExceeded))
+			return nil, bodyNotRead(errors.Is(err, os.ErrDeadlineExceeded))
 		}
 	}
 }
 
-// room is the next size of a buffer that is full: four times as much, but no
-// more than was announced and the byte that finds the end.
+// room is the next size of a full buffer: four times as large, but at most Content-Length
+// and one byte, which the read that finds the end needs.
 func room(have, announced int64) int64 {
 	next := 4 * have
 	if announced >= have && announced+1 < next {
@@ -76,18 +75,17 @@ func room(have, announced int64) int64 {
 	return next
 }
 
-// leaveBody says of a body that nobody wants whether it is read to its end all the
-// same, so that the next request can be: not one that is long or may be, nor one
-// that the client will not send without a go-ahead.
-func (c *conn) leaveBody() {
-	if c.in.Unread() && (c.head.Continue || c.head.Length < 0 || c.head.Length > mostDiscarded) {
+// skipBody makes the answer the last one of its connection if the unused body is too
+// long to be discarded, of unknown length, or waits for 100 Continue.
+func (c *conn) skipBody() {
+	if c.in.Unread() && (c.head.Continue || c.head.Length < 0 || c.head.Length > maxDiscarded) {
 		c.closeAfter()
 	}
 }
 
-// discard reads such a body and reports whether it came to its end soon enough.
+// discard reads an unused body and reports whether it ended in time.
 func (c *conn) discard() bool {
 	c.socket.SetReadDeadline(time.Now().Add(c.gateway.limits.grace))
-	_, err := io.CopyN(io.Discard, c.in, mostDiscarded+1)
+	_, err := io.CopyN(io.Discard, c.in, maxDiscarded+1)
 	return err == io.EOF
 }

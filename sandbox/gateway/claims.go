@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// claims writes what a verified id token says, as the cloud's user pool authorizer
-// gives it to a function: every claim a text, a list with commas, and the times exp
-// and iat as dates. (Events that public projects keep have them so.)
+// claims writes the claims of a verified id token as API Gateway's Cognito authorizer
+// passes them: each a string, arrays joined by commas, and exp and iat as dates. (Public
+// projects keep such events.)
 func (w *writer) claims(token string) {
 	var all map[string]json.RawMessage
 	if _, after, ok := strings.Cut(token, "."); ok {
@@ -27,7 +27,7 @@ func (w *writer) claims(token string) {
 	})
 }
 
-// dateLayout is how the authorizer writes a date.
+// dateLayout is the authorizer's format of dates.
 const dateLayout = "Mon Jan 02 15:04:05 UTC 2006"
 
 func claimText(name string, value json.RawMessage) string {

@@ -18,9 +18,9 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-// conn is one connection. Its goroutine reads a request, lets it be answered, and
-// waits for the next one, while whoever has the answer writes it: a function's
-// worker itself, so that nobody is woken in between.
+// conn is one connection. Its goroutine reads a request, starts the call, and waits for
+// the next request. The goroutine that has the answer, usually the one that reads from
+// the function's worker, writes it: waking another goroutine would cost more.
 type conn struct {
 	gateway *Gateway
 	socket  net.Conn
@@ -28,28 +28,28 @@ type conn struct {
 	source  string
 	in      *http1.Reader
 	head    http1.Head
-	// ctx ends when the client has said all that it will say. A function's call
-	// goes on then.
+	// ctx ends when the client closes the connection, which ends services; a
+	// function's call goes on.
 	ctx context.Context
 	cut context.CancelFunc
 
 	mu sync.Mutex
-	// busy is set while a request has no answer yet; the goroutine that waits for
-	// it is then told.
+	// busy is set while a request is not answered, waiting while awaitAnswers waits on
+	// answered for that.
 	busy, waiting bool
 	answered      chan struct{}
-	// rested is when the last answer was out.
-	rested time.Time
-	// last says that no request may follow.
+	// lastAnswer is when the last answer was written.
+	lastAnswer time.Time
+	// last is set when no request may follow.
 	last bool
 	out  []byte
-	// services are requests for the goroutine that lets services answer; nil where
-	// there was none yet.
+	// services feeds the goroutine that runs services; nil before the first request to
+	// a service.
 	services chan func()
 }
 
 func newConn(g *Gateway, socket net.Conn) *conn {
-	c := &conn{gateway: g, socket: socket, in: http1.NewReader(socket, maxHead), answered: make(chan struct{}, 1), rested: time.Now()}
+	c := &conn{gateway: g, socket: socket, in: http1.NewReader(socket, maxHead), answered: make(chan struct{}, 1), lastAnswer: time.Now()}
 	c.ctx, c.cut = context.WithCancel(context.Background())
 	if c.source, _, _ = net.SplitHostPort(socket.RemoteAddr().String()); c.source == "" {
 		c.source = "127.0.0.1"
@@ -64,37 +64,37 @@ func newConn(g *Gateway, socket net.Conn) *conn {
 func (c *conn) serve() {
 	defer func() {
 		if broke := recover(); broke != nil {
-			c.gateway.note("", "", logs.Error, "a connection was closed since the gateway broke: "+model.Quote(fmt.Sprint(broke))+"; this is a fault of the sandbox: report it")
+			c.gateway.note("", "", logs.Error, "a connection was closed because the gateway failed: "+model.Quote(fmt.Sprint(broke))+"; this is a bug of the sandbox: report it")
 		}
 		c.cut()
 		c.socket.Close()
 		if c.services != nil {
 			close(c.services)
 		}
-		c.gateway.server.leave(c)
+		c.gateway.server.remove(c)
 	}()
-	for c.await() && c.request() {
+	for c.awaitRequest() && c.readRequest() {
 	}
-	c.settle()
+	c.awaitAnswers()
 }
 
-// await waits for the first byte of a request, and for the answer to the one
-// before.
-func (c *conn) await() bool {
-	for until := c.patience(); ; {
+// awaitRequest waits for the first byte of a request and for the answer to the request
+// before it, and reports whether the request may be read.
+func (c *conn) awaitRequest() bool {
+	for until := c.idleDeadline(); ; {
 		c.socket.SetReadDeadline(until)
-		if c.gateway.server.closing.Load() || c.isOver() {
+		if c.gateway.server.closing.Load() || c.isFinished() {
 			return false
 		}
 		err := c.in.Await()
 		switch {
 		case err == nil:
-			return c.settle()
-		case errors.Is(err, os.ErrDeadlineExceeded) && time.Now().Before(c.patience()):
-			// It waits for us, or has not had its time since it was answered.
-			until = c.patience()
+			return c.awaitAnswers()
+		case errors.Is(err, os.ErrDeadlineExceeded) && time.Now().Before(c.idleDeadline()):
+			// The client waits for an answer, or has got one since.
+			until = c.idleDeadline()
 		case errors.Is(err, io.EOF):
-			// It has said all, and may wait for an answer yet.
+			// The client sends nothing more, but may still read an answer.
 			c.cut()
 			return false
 		default:
@@ -104,28 +104,27 @@ func (c *conn) await() bool {
 	}
 }
 
-// patience is until when the next request may be waited for, while there is no
-// other.
-func (c *conn) patience() time.Time {
+// idleDeadline is when an idle connection is closed.
+func (c *conn) idleDeadline() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	since := c.rested
+	since := c.lastAnswer
 	if c.busy {
 		since = time.Now()
 	}
 	return since.Add(c.gateway.limits.idle)
 }
 
-// isOver reports whether nothing more is to be done on the connection.
-func (c *conn) isOver() bool {
+// isFinished reports whether the last answer is written.
+func (c *conn) isFinished() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.last && !c.busy
 }
 
-// settle waits until no request is without an answer, and reports whether another
-// may follow.
-func (c *conn) settle() bool {
+// awaitAnswers waits until the request is answered, and reports whether another may
+// follow.
+func (c *conn) awaitAnswers() bool {
 	c.mu.Lock()
 	if c.busy {
 		c.waiting = true
@@ -137,11 +136,12 @@ func (c *conn) settle() bool {
 	return !c.last
 }
 
-// request reads one request and lets it be answered.
-func (c *conn) request() bool {
+// readRequest reads the head of a request and serves it. It reports whether another
+// request may follow.
+func (c *conn) readRequest() bool {
 	c.socket.SetReadDeadline(time.Now().Add(c.gateway.limits.head))
 	if err := c.in.Head(&c.head); err != nil {
-		c.fault(err)
+		c.culprit(err)
 		return false
 	}
 	c.mu.Lock()
@@ -151,65 +151,65 @@ func (c *conn) request() bool {
 	if !c.in.Unread() {
 		return true
 	}
-	// A request was refused before its body was read.
-	if c.settle() && c.discard() {
+	// The request was refused before its body was read.
+	if c.awaitAnswers() && c.discard() {
 		return true
 	}
 	c.linger()
 	return false
 }
 
-// closeAfter makes the answer to come the last one.
+// closeAfter closes the connection after the next answer.
 func (c *conn) closeAfter() {
 	c.mu.Lock()
 	c.last = true
 	c.mu.Unlock()
 }
 
-// fault answers what is no request.
-func (c *conn) fault(err error) {
-	var no *http1.Error
-	if !errors.As(err, &no) {
+// fault answers bytes that are not an HTTP request.
+func (c *conn) culprit(err error) {
+	var refused *http1.Error
+	if !errors.As(err, &refused) {
 		if c.gateway.server.closing.Load() {
 			return
 		}
 		c.gateway.note("", "", logs.Warn, "a connection was closed in the middle of a request's head: it came too slowly, or the client left")
 		return
 	}
-	status := strconv.Itoa(no.Status) + " " + http.StatusText(no.Status)
-	c.gateway.note("", "", logs.Error, fmt.Sprintf("a request that is no HTTP, or that stopped halfway, was answered %s: %s; look at what the client sends", status, no.Text))
+	status := strconv.Itoa(refused.Status) + " " + http.StatusText(refused.Status)
+	c.gateway.note("", "", logs.Error, fmt.Sprintf("an invalid HTTP request was answered %s: %s; check what the client sends", status, refused.Text))
 	c.socket.SetWriteDeadline(time.Now().Add(time.Second))
 	io.WriteString(c.socket, "HTTP/1.1 "+status+"\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"+status)
 	c.linger()
 }
 
-// linger lets the client read an answer before the connection ends: an end with
-// unread bytes is a reset, which may overtake the answer.
+// linger lets the client read the answer before the connection is closed: closing a
+// socket with unread bytes resets it, and the reset may overtake the answer.
 func (c *conn) linger() {
 	if half, ok := c.socket.(interface{ CloseWrite() error }); ok && half.CloseWrite() == nil {
 		c.socket.SetReadDeadline(time.Now().Add(500 * time.Millisecond))
-		io.Copy(io.Discard, io.LimitReader(c.socket, mostDiscarded))
+		io.Copy(io.Discard, io.LimitReader(c.socket, maxDiscarded))
 	}
 }
 
-// end ends the turn of a request whose answer is out.
-func (c *conn) end() {
+// endTurn marks the request as answered.
+func (c *conn) endTurn() {
 	c.mu.Lock()
-	c.busy, c.rested = false, time.Now()
-	tell := c.waiting
+	c.busy, c.lastAnswer = false, time.Now()
+	wake := c.waiting
 	c.waiting = false
 	stop := c.last
 	c.mu.Unlock()
 	switch {
-	case tell:
+	case wake:
 		c.answered <- struct{}{}
 	case stop || c.gateway.server.closing.Load():
-		// Who waits for a next request need not.
+		// Wakes awaitRequest: no request may follow.
 		c.socket.SetReadDeadline(past)
 	}
 }
 
-// abort ends the connection and whatever runs for it.
+// abort closes the connection and ends the services that run for it.
 func (c *conn) abort() {
 	c.cut()
 	c.socket.Close()

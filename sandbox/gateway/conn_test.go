@@ -15,8 +15,7 @@ import (
 	"gatewright/sandbox/function"
 )
 
-// exchangeOn sends several requests on one connection and reads an answer for
-// each of the methods.
+// exchangeOn sends requests on one connection and reads an answer for each method.
 func (r *running) exchangeOn(c net.Conn, bytes string, methods ...string) []reply {
 	r.t.Helper()
 	if _, err := io.WriteString(c, bytes); err != nil {
@@ -34,7 +33,7 @@ func (r *running) exchangeOn(c net.Conn, bytes string, methods ...string) []repl
 	return answers
 }
 
-// names are the header names that an echoed event has, and its body.
+// echoed returns the headers and the body of an echoed event.
 func echoed(t *testing.T, answer reply) (names map[string]string, body string) {
 	t.Helper()
 	var e deployedEvent
@@ -47,7 +46,7 @@ func echoed(t *testing.T, answer reply) (names map[string]string, body string) {
 	return e.Headers, body
 }
 
-func TestHeaderCaseIsKeptForEveryRequestOfAConnection(t *testing.T) {
+func TestHeaderCaseIsKeptForAllRequestsOfAConnection(t *testing.T) {
 	target := "/" + testID + "/dev/items"
 	chunked := "POST " + target + " HTTP/1.1\r\nHost: a\r\nx-two: 2\r\nTransfer-Encoding: chunked\r\nTrailer: X-t\r\n\r\n5;ext=1\r\nx-one\r\nc\r\n: 1\r\n\r\nGET /\r\n0\r\nX-t: 1\r\n\r\n"
 	requests := []struct{ bytes, method, name, body string }{
@@ -110,7 +109,7 @@ func TestHeaderCaseIsKeptForEveryRequestOfAConnection(t *testing.T) {
 	})
 }
 
-func TestABodyWaitsForTheGoAhead(t *testing.T) {
+func TestABodyWaitsFor100Continue(t *testing.T) {
 	r := start(t, shop(), handler(echo), nil)
 	c := r.dial()
 	from := bufio.NewReader(c)
@@ -136,10 +135,10 @@ func TestABodyWaitsForTheGoAhead(t *testing.T) {
 	}
 }
 
-func TestAClientThatHasSaidAllStillGetsItsAnswer(t *testing.T) {
+func TestAClientThatClosesItsSideGetsItsAnswer(t *testing.T) {
 	r := start(t, shop(), handler(func(ctx context.Context, c function.Call) (function.Answer, error) {
 		select {
-		// The server has this long to notice.
+		// Gives the server time to notice.
 		case <-time.After(100 * time.Millisecond):
 			return echo(ctx, c)
 		case <-ctx.Done():
@@ -156,7 +155,7 @@ func TestAClientThatHasSaidAllStillGetsItsAnswer(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoHTTPIsRefusedAndExplained(t *testing.T) {
+func TestInvalidHTTPIsRefusedAndExplained(t *testing.T) {
 	for bytes, status := range map[string]string{
 		"\x16\x03\x01\x02\x00\x01\n\n":                                                       "400",
 		"GET /x HTTP/1.1\r\n\r\n":                                                            "400",
@@ -172,11 +171,11 @@ func TestWhatIsNoHTTPIsRefusedAndExplained(t *testing.T) {
 		if rest := closed(t, c); rest != "" && !strings.HasPrefix(rest, "HTTP/1.1 "+status) {
 			t.Errorf("%.60q: %.80q", bytes, rest)
 		}
-		r.logged("a request that is no HTTP, or that stopped halfway, was answered " + status)
+		r.logged("an invalid HTTP request was answered " + status)
 	}
 }
 
-func TestWhatIsNoHTTPIsExplainedAfterAGoodRequestToo(t *testing.T) {
+func TestInvalidHTTPIsExplainedAfterAGoodRequest(t *testing.T) {
 	r := start(t, shop(), returns(`{}`), nil)
 	c := r.dial()
 	r.exchangeOn(c, request("GET", "/"+testID+"/dev/items", ""), "GET")
@@ -191,11 +190,10 @@ func TestABrokenBodyIsRefused(t *testing.T) {
 	if answer.status != 400 || answer.body != `{"message":"Bad Request"}` {
 		t.Errorf("%+v", answer)
 	}
-	r.logged("POST /dev/items 400: the request's body broke off")
+	r.logged("POST /dev/items 400: the request's body ended early")
 }
 
-// Many callers on many connections, each with its own names and body, and each
-// gets its own back.
+// 32 callers on their own connections each get back their own header names and bodies.
 func TestNobodyGetsAnothersAnswer(t *testing.T) {
 	r := start(t, shop(), handler(echo), nil)
 	var group sync.WaitGroup

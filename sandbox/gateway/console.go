@@ -3,20 +3,22 @@ package gateway
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
 	"gatewright/model"
 )
 
-// Request is a request of the console's test (specification, "Testing").
+// Request is a request of the test feature of the API Gateway console
+// (https://docs.aws.amazon.com/apigateway/latest/developerguide/how-to-test-method.html).
 type Request struct {
-	// Environment and Label say which API.
+	// Environment and Label name the API.
 	Environment, Label string
 	Method             string
 	// Path is raw, percent-encoded, without the stage; Query has no question mark.
 	Path, Query string
-	// Headers keep the case that their keys have.
+	// Headers keep the case of their names.
 	Headers http.Header
 	Body    []byte
 }
@@ -27,14 +29,14 @@ type Test struct {
 	Latency time.Duration
 	Body    string
 	Headers map[string][]string
-	// Log is the execution log, line by line; its lines have no control characters.
+	// Log is the execution log, a line each, without control characters.
 	Log       []string
 	RequestID string
-	// Event is what the function was called with; nil for OPTIONS, which calls none.
+	// Event is the function's input; nil for OPTIONS, which calls no function.
 	Event json.RawMessage
 }
 
-// What the console's test says of itself in an event.
+// Values in the events of the console's test.
 const (
 	consoleStage  = "test-invoke-stage"
 	consolePrefix = "testPrefix"
@@ -43,9 +45,9 @@ const (
 	consoleAgent  = "gatewright"
 )
 
-// ConsoleEvent is the event that the console's test makes of a request, with
-// every field of the specification's table. A request that no path serves has
-// its own path for a resource, as in the cloud. The error is a *model.Problem.
+// ConsoleEvent is the event that the console's test makes of a request. If the API has no
+// path for the request, the event's resource is the path of the request. The error is a
+// *model.Problem.
 func ConsoleEvent(api API, r Request, at time.Time) ([]byte, error) {
 	if problem := r.check(); problem != nil {
 		return nil, problem
@@ -61,16 +63,16 @@ func ConsoleEvent(api API, r Request, at time.Time) ([]byte, error) {
 
 func (r Request) check() *model.Problem {
 	switch {
-	case !isServed(r.Method):
-		return &model.Problem{Field: "method", Text: model.Quote(r.Method) + " is served nowhere", Fix: "use one of " + strings.Join(model.Methods, ", ")}
+	case !slices.Contains(model.Methods, r.Method):
+		return &model.Problem{Field: "method", Text: model.Quote(r.Method) + " is not a method of an API", Fix: "use one of " + strings.Join(model.Methods, ", ")}
 	case !strings.HasPrefix(r.Path, "/"):
 		return &model.Problem{Field: "path", Text: model.Quote(r.Path) + " does not start with /", Fix: "give one such as /items/1"}
 	}
 	return nil
 }
 
-// split gives the path with one slash at its beginning, and the query: that of
-// the path, if it has one, and that of the request.
+// split returns the path with one slash at its beginning, and the query of the path and
+// of the request in one.
 func (r Request) split() (path, query string) {
 	path, query, _ = strings.Cut(r.Path, "?")
 	if query != "" && r.Query != "" {
@@ -79,19 +81,19 @@ func (r Request) split() (path, query string) {
 	return "/" + strings.TrimLeft(path, "/"), query + strings.TrimPrefix(r.Query, "?")
 }
 
-func consoleEvent(s *served, r Request, route model.Route, id identifiers, at time.Time) *event {
+func consoleEvent(s *servedAPI, r Request, route model.Route, id identifiers, at time.Time) *event {
 	path, query := r.split()
 	return &event{
 		console: true,
-		api:     s, method: r.Method, resource: route.Resource, path: path, full: path, params: route.Params,
+		api:     s, method: r.Method, resource: route.Resource, path: path, fullPath: path, params: route.Params,
 		query: parseQuery(query), headers: givenHeaders(r.Headers), body: r.Body, id: id, at: at,
 		domainName: consoleDomain, domainPrefix: consolePrefix, stage: consoleStage,
 		sourceIP: consoleSource, userAgent: consoleAgent,
 	}
 }
 
-// test finds what a request of the console's test is for.
-func (d *directory) test(r Request) (*served, model.Route, *model.Problem) {
+// test finds the API and the route for a request of the console's test.
+func (d *directory) test(r Request) (*servedAPI, model.Route, *model.Problem) {
 	if problem := r.check(); problem != nil {
 		return nil, model.Route{}, problem
 	}

@@ -15,9 +15,9 @@ import (
 	"gatewright/sandbox/function"
 )
 
-// specified are the fields of the specification's tables, "Handler function
-// input event": a pointer, and whether it may be null.
-var specified = map[string]bool{
+// documentedFields are the fields of the test's event in the Amplify CLI's documentation, by
+// pointer, and whether they may be null.
+var documentedFields = map[string]bool{
 	"resource": false, "path": false, "httpMethod": false, "headers": true, "multiValueHeaders": true,
 	"queryStringParameters": true, "multiValueQueryStringParameters": false, "pathParameters": true, "stageVariables": true,
 	"requestContext": false, "requestContext/resourcePath": false, "requestContext/httpMethod": false, "requestContext/requestTime": false,
@@ -28,7 +28,7 @@ var specified = map[string]bool{
 	"requestContext/identity/userArn": true, "requestContext/identity/apiKeyId": true, "requestContext/identity/userAgent": true,
 }
 
-func TestTheConsolesEventHasEveryFieldOfTheSpecification(t *testing.T) {
+func TestTheConsolesEventHasEveryDocumentedField(t *testing.T) {
 	at := time.Date(2026, 11, 21, 10, 11, 12, 0, time.UTC)
 	data, err := ConsoleEvent(shop(), Request{Method: "GET", Path: "/items"}, at)
 	if err != nil {
@@ -38,7 +38,7 @@ func TestTheConsolesEventHasEveryFieldOfTheSpecification(t *testing.T) {
 	if err := json.Unmarshal(data, &event); err != nil {
 		t.Fatal(err)
 	}
-	for pointer, nullable := range specified {
+	for pointer, nullable := range documentedFields {
 		var value any = event
 		for key := range strings.SplitSeq(pointer, "/") {
 			object, _ := value.(map[string]any)
@@ -98,7 +98,7 @@ func TestTheConsolesEventOfAWholeRequest(t *testing.T) {
 	}
 }
 
-func TestAnEventCanBeMadeForAPathThatNoAPIServes(t *testing.T) {
+func TestEventsCanBeMadeForUnknownPaths(t *testing.T) {
 	data, err := ConsoleEvent(API{}, Request{Method: "GET", Path: "/item"}, time.Now())
 	if err != nil || !strings.Contains(string(data), `"resource":"/item"`) || !json.Valid(data) {
 		t.Errorf("%s, %v", data, err)
@@ -110,8 +110,8 @@ func TestAnEventCanBeMadeForAPathThatNoAPIServes(t *testing.T) {
 	}
 }
 
-// recordedLog is the execution log as it was recorded (research/sandbox.md 0);
-// what differs from test to test is a pattern.
+// recordedLog is the execution log of API Gateway from LocalStack's recordings
+// (test_apigateway_basic.snapshot.json); the parts that differ are patterns.
 var recordedLog = []string{
 	`Execution log for request ID`,
 	`AT : Starting execution for request: ID`,
@@ -148,7 +148,7 @@ func TestTheExecutionLogIsTheRecordedOne(t *testing.T) {
 	}
 }
 
-// same compares a log with what was recorded.
+// same compares a log with the recorded one.
 func same(t *testing.T, got Test, recorded []string) {
 	t.Helper()
 	if len(got.Log) != len(recorded) {
@@ -163,7 +163,7 @@ func same(t *testing.T, got Test, recorded []string) {
 	}
 }
 
-func TestATestAsksNobodyForPermission(t *testing.T) {
+func TestTheConsolesTestDoesNotCheckAccess(t *testing.T) {
 	r := start(t, shop(), returns(`{"body":"in"}`), nil)
 	got, err := r.gateway.Test(context.Background(), Request{Environment: "dev", Label: "shop", Method: "GET", Path: "/secret/x"})
 	if err != nil || got.Status != 200 || got.Body != "in" {
@@ -171,7 +171,7 @@ func TestATestAsksNobodyForPermission(t *testing.T) {
 	}
 }
 
-func TestATestOfOPTIONSCallsNoFunction(t *testing.T) {
+func TestTheConsolesTestOfOPTIONSCallsNoFunction(t *testing.T) {
 	r := start(t, shop(), never(t), nil)
 	got, err := r.gateway.Test(context.Background(), Request{Environment: "dev", Label: "shop", Method: "OPTIONS", Path: "/items"})
 	if err != nil || got.Status != 200 || got.Headers["Access-Control-Allow-Methods"] == nil || got.Event != nil {
@@ -182,7 +182,7 @@ func TestATestOfOPTIONSCallsNoFunction(t *testing.T) {
 	}
 }
 
-func TestATestOfAFunctionThatFailsSaysHow(t *testing.T) {
+func TestTheConsolesTestExplainsFailures(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		invoker handler
@@ -229,7 +229,7 @@ func TestTheExecutionLogHasNoSecret(t *testing.T) {
 	}
 }
 
-func TestATestThatIsGivenUpIsNoTimeOut(t *testing.T) {
+func TestACancelledTestIsNotATimeout(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	r := start(t, shop(), handler(func(inner context.Context, _ function.Call) (function.Answer, error) {
 		cancel()
@@ -241,12 +241,12 @@ func TestATestThatIsGivenUpIsNoTimeOut(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeTestedIsAProblem(t *testing.T) {
+func TestRequestsThatCannotBeTestedAreProblems(t *testing.T) {
 	r := start(t, shop(), never(t), nil)
 	for want, q := range map[string]Request{
-		"api shop: is not served in environment prod; name an API of that environment": {Environment: "prod", Label: "shop", Method: "GET", Path: "/items"},
-		"api shop: no path serves /nowhere; add one, or correct the path":              {Environment: "dev", Label: "shop", Method: "GET", Path: "/nowhere"},
-		"method: BREW is served nowhere; use one of DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT": {
+		"API shop: is not served in environment prod; name an API of that environment": {Environment: "prod", Label: "shop", Method: "GET", Path: "/items"},
+		"API shop: no path serves /nowhere; add one, or correct the path":              {Environment: "dev", Label: "shop", Method: "GET", Path: "/nowhere"},
+		"method: BREW is not a method of an API; use one of DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT": {
 			Environment: "dev", Label: "shop", Method: "BREW", Path: "/items",
 		},
 	} {

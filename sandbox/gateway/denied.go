@@ -12,106 +12,106 @@ import (
 	"gatewright/sandbox/signature"
 )
 
-// Bodies of refusals of an id token, as the cloud's user pool authorizer has them.
+// Answers to an invalid id token, as API Gateway's Cognito authorizer gives them.
 const (
 	bodyUnauthorized = `{"message":"Unauthorized"}`
 	bodyExpired      = `{"message":"The incoming token has expired"}`
 )
 
-// unsignedRefused refuses a request without credentials where there have to be some.
-func unsignedRefused() *refusal {
+// unsignedRequest refuses a request without credentials to a restricted path.
+func unsignedRequest() *refusal {
 	return &refusal{
-		status: http.StatusForbidden, kind: signature.MissingToken, body: bodyNoToken,
+		status: http.StatusForbidden, errorType: signature.MissingToken, body: bodyNoToken,
 		why: "the path is restricted and the request is not signed", fix: "sign it, or run the sandbox without --require-signatures",
 	}
 }
 
-// tokenUnsigned is the refusal of a header that is no signature, for one that has a
-// token: the cloud says no more of it at a path whose callers sign.
-func tokenUnsigned(no *refusal) *refusal {
-	no.why, no.fix = "the path is restricted, and the request has a token and no signature", "sign it, or run the sandbox without --require-signatures"
-	return no
+// tokenInsteadOfSignature explains the refusal of an Authorization header that holds a
+// token. The client gets the answer to a malformed signature, as from API Gateway.
+func tokenInsteadOfSignature(refused *refusal) *refusal {
+	refused.why, refused.fix = "the path is restricted, and the request has a token instead of a signature", "sign it, or run the sandbox without --require-signatures"
+	return refused
 }
 
-// badSignature refuses credentials that are not good. tokens says that a token would
-// do as well.
+// badSignature refuses an invalid signature or invalid credentials. tokens is set where
+// an id token is accepted as well.
 func badSignature(err error, tokens bool) *refusal {
-	if no := (*signature.Error)(nil); errors.As(err, &no) {
+	if refused := (*signature.Error)(nil); errors.As(err, &refused) {
 		return &refusal{
-			status: http.StatusForbidden, kind: no.Code, body: message(no.Message),
-			why: "the signature is not good: " + no.Reason, fix: signFix(no, tokens),
+			status: http.StatusForbidden, errorType: refused.Code, body: message(refused.Message),
+			why: "the signature is not valid: " + refused.Reason, fix: signFix(refused, tokens),
 		}
 	}
-	if no := (*wire.Error)(nil); errors.As(err, &no) {
+	if refused := (*wire.Error)(nil); errors.As(err, &refused) {
 		return &refusal{
-			status: http.StatusForbidden, kind: no.Code, body: message(no.Message),
-			why: "the credentials are not good: " + reasonOf(err), fix: "sign in again with this environment's client configuration file, or refresh the session",
+			status: http.StatusForbidden, errorType: refused.Code, body: message(refused.Message),
+			why: "the credentials are not valid: " + reasonOf(err), fix: "sign in again with this environment's client configuration file, or refresh the session",
 		}
 	}
-	return unknown(err)
+	return identityUnknown(err)
 }
 
-func signFix(no *signature.Error, tokens bool) string {
+func signFix(refused *signature.Error, tokens bool) string {
 	switch {
-	case no.Code == signature.Incomplete && tokens:
+	case refused.Code == signature.Incomplete && tokens:
 		return "sign the request (AWS4-HMAC-SHA256), or send an id token as Authorization: Bearer"
-	case no.Code == signature.Incomplete:
+	case refused.Code == signature.Incomplete:
 		return "sign the request (AWS4-HMAC-SHA256)"
 	}
-	return "look at what the client signs with; the answer says what the cloud would say"
+	return "check what the client signs, and with which credentials; its answer has the details"
 }
 
-// badToken refuses an id token that is not good.
+// badToken refuses an invalid id token.
 func badToken(err error) *refusal {
 	r := &refusal{
-		status: http.StatusUnauthorized, kind: "UnauthorizedException", body: bodyUnauthorized,
-		why: "the token is not good: " + reasonOf(err), fix: "send the id token of a user of this environment",
+		status: http.StatusUnauthorized, errorType: "UnauthorizedException", body: bodyUnauthorized,
+		why: "the token is not valid: " + reasonOf(err), fix: "send the id token of a user of this environment",
 	}
 	if errors.Is(err, token.ErrExpired) {
 		r.body, r.fix = bodyExpired, "get a new one"
 		return r
 	}
-	if no := (*wire.Error)(nil); !errors.As(err, &no) {
-		return unknown(err)
+	if refused := (*wire.Error)(nil); !errors.As(err, &refused) {
+		return identityUnknown(err)
 	}
 	return r
 }
 
-// unknown is the end of a request whose credentials could not be looked at.
-func unknown(err error) *refusal {
+// identityUnknown refuses a request whose credentials could not be checked.
+func identityUnknown(err error) *refusal {
 	return &refusal{
-		status: http.StatusInternalServerError, kind: "InternalServerErrorException", body: bodyInternal,
-		why: "whose the credentials are cannot be found out: " + onOneLine(err.Error()), fix: "look at the file that it names",
+		status: http.StatusInternalServerError, errorType: "InternalServerErrorException", body: bodyInternal,
+		why: "the credentials cannot be checked: " + onOneLine(err.Error()), fix: "check the file that the error names",
 	}
 }
 
-// reasonOf is why credentials are not good: what the pool knows and does not tell
-// the client, or else what it tells.
+// reasonOf is why credentials are invalid: the cause that the pool keeps from the client
+// or, without one, the message for the client.
 func reasonOf(err error) string {
-	if no := (*wire.Error)(nil); errors.As(err, &no) {
-		if behind := no.Unwrap(); behind != nil {
-			return onOneLine(behind.Error())
+	if refused := (*wire.Error)(nil); errors.As(err, &refused) {
+		if cause := refused.Unwrap(); cause != nil {
+			return onOneLine(cause.Error())
 		}
-		return onOneLine(no.Message)
+		return onOneLine(refused.Message)
 	}
 	return onOneLine(err.Error())
 }
 
-// denied refuses a caller what the router does not let them do.
-func denied(s *served, c *caller, d model.Decision, method, path string) *refusal {
+// accessDenied refuses a call that the rules of its path do not allow.
+func accessDenied(s *servedAPI, c *caller, d model.Decision, method, path string) *refusal {
 	access := d.Route.Path.Access
 	r := &refusal{
-		status: http.StatusForbidden, kind: "AccessDeniedException",
-		why: "path " + model.Quote(d.Route.Path.Name) + " is " + model.Quote(string(access.Setting)) + ": " + grants(access) +
+		status: http.StatusForbidden, errorType: "AccessDeniedException",
+		why: "path " + model.Quote(d.Route.Path.Name) + " is " + model.Quote(string(access.Setting)) + ": " + describeGrants(access) +
 			"; it was called by " + c.name() + ": " + d.Reason(),
 		fix: remedy(s, c, d, method, path),
 	}
-	if d.Rule == model.GuestsOff && c.means == unsigned {
-		r.kind, r.body = signature.MissingToken, bodyNoToken
+	if d.Rule == model.GuestsOff && c.credential == unsigned {
+		r.errorType, r.body = signature.MissingToken, bodyNoToken
 		return r
 	}
 	user := "anonymous"
-	if c.known {
+	if c.hasSession {
 		user = c.session.UserARN()
 	}
 	text := "User: " + user + " is not authorized to perform: execute-api:Invoke on resource: " + s.arn(method, path)
@@ -119,16 +119,16 @@ func denied(s *served, c *caller, d model.Decision, method, path string) *refusa
 	return r
 }
 
-// name says who somebody is, for the log.
+// name describes the caller for the log.
 func (c *caller) name() string {
 	groups := memberOf(c.session.Groups)
 	switch {
-	case c.means == unsigned:
-		return "a guest, since it has no credential"
+	case c.credential == unsigned:
+		return "a guest, since the request has no credentials"
 	case !c.session.SignedIn:
 		return "a guest"
 	case c.session.User.Name == "":
-		return "somebody " + groups
+		return "a signed-in caller " + groups
 	}
 	return "user " + model.Quote(c.session.User.Name) + ", " + groups
 }
@@ -140,32 +140,31 @@ func memberOf(groups []string) string {
 	return "in " + model.QuoteList(groups)
 }
 
-// remedy says what would let a caller do what they were refused. The router is
-// asked, as for anybody.
-func remedy(s *served, c *caller, d model.Decision, method, path string) string {
-	allows := func(who model.Caller) bool { return s.router.Decide(who, method, path).Allowed }
+// remedy says what would allow the refused call, according to the router.
+func remedy(s *servedAPI, c *caller, d model.Decision, method, path string) string {
+	allows := func(caller model.Caller) bool { return s.router.Decide(caller, method, path).Allowed }
 	refresh := ""
 	if user := c.session.User; c.session.SignedIn && user.Name != "" && !sameGroups(c.session.Groups, user.Groups) {
-		refresh = "refresh the session: the user is " + memberOf(user.Groups) + " since these credentials were given"
+		refresh = "refresh the session: the user is now " + memberOf(user.Groups)
 		if allows(model.Caller{SignedIn: true, Groups: user.Groups}) {
 			return refresh
 		}
 		refresh = "; " + refresh
 	}
-	asked := c.asked()
+	who := c.routerCaller()
 	var ways []string
-	if !asked.SignedIn && allows(model.Caller{SignedIn: true}) {
+	if !who.SignedIn && allows(model.Caller{SignedIn: true}) {
 		ways = append(ways, "sign in")
 	} else {
 		var groups []string
 		for _, g := range s.Definition.Groups() {
-			if allows(model.Caller{SignedIn: true, Groups: append(slices.Clone(asked.Groups), g)}) {
+			if allows(model.Caller{SignedIn: true, Groups: append(slices.Clone(who.Groups), g)}) {
 				groups = append(groups, g)
 			}
 		}
 		if len(groups) > 0 {
 			way := "become a member of "
-			if !asked.SignedIn {
+			if !who.SignedIn {
 				way = "sign in as a member of "
 			}
 			ways = append(ways, way+oneOf(groups))

@@ -10,14 +10,14 @@ import (
 
 // directory finds the API that a request is for.
 type directory struct {
-	byID map[string]*served
-	// byHost has the ids in small letters: a host name has no case.
-	byHost map[string]*served
-	byName map[[2]string]*served
+	byID map[string]*servedAPI
+	// byHost has the ids in lower case, because host names ignore case.
+	byHost map[string]*servedAPI
+	byName map[[2]string]*servedAPI
 }
 
-// served is an API with what is worked out once for it.
-type served struct {
+// servedAPI is an API with what is computed once for it.
+type servedAPI struct {
 	API
 	router     *model.Router
 	deployment string
@@ -25,7 +25,7 @@ type served struct {
 }
 
 func newDirectory(apis []API) *directory {
-	d := &directory{byID: map[string]*served{}, byHost: map[string]*served{}, byName: map[[2]string]*served{}}
+	d := &directory{byID: map[string]*servedAPI{}, byHost: map[string]*servedAPI{}, byName: map[[2]string]*servedAPI{}}
 	for _, api := range apis {
 		s := newServed(api)
 		d.byID[api.ID] = s
@@ -35,14 +35,14 @@ func newDirectory(apis []API) *directory {
 	return d
 }
 
-func newServed(api API) *served {
+func newServed(api API) *servedAPI {
 	if api.Definition == nil {
 		api.Definition = &model.API{Label: api.Label}
 	}
 	if api.AccountID == "" {
 		api.AccountID = "000000000000"
 	}
-	s := &served{API: api, router: model.NewRouter(api.Definition, api.Groups).WithGuests(!api.NoGuests), resources: map[string]string{}}
+	s := &servedAPI{API: api, router: model.NewRouter(api.Definition, api.Groups).WithGuests(!api.NoGuests), resources: map[string]string{}}
 	s.deployment = stableID(api.ID, api.Environment)
 	for _, p := range api.Definition.Paths {
 		for _, resource := range []string{p.Name, model.ProxyOf(p.Name)} {
@@ -52,18 +52,17 @@ func newServed(api API) *served {
 	return s
 }
 
-// resourceID is the id of a resource: six letters and digits, the same in every
-// run.
-func (s *served) resourceID(resource string) string {
+// resourceID is the id of a resource: six letters and digits, the same in every run.
+func (s *servedAPI) resourceID(resource string) string {
 	if id, ok := s.resources[resource]; ok {
 		return id
 	}
 	return stableID(s.ID, resource)
 }
 
-// arn names what a request asks for, with the account masked as the cloud's
-// refusals have it (research/sandbox.md 2.3).
-func (s *served) arn(method, path string) string {
+// arn is the ARN of a request with the account id masked, as API Gateway writes it in
+// refusals: arn:aws:execute-api:eu-west-1:********9012:...
+func (s *servedAPI) arn(method, path string) string {
 	return "arn:aws:execute-api:" + s.Region + ":********" + s.AccountID[max(0, len(s.AccountID)-4):] + ":" +
 		s.ID + "/" + s.Environment + "/" + method + "/" + strings.TrimPrefix(path, "/")
 }
@@ -79,41 +78,26 @@ func stableID(parts ...string) string {
 	return strings.Repeat("0", places-len(id)) + id
 }
 
-// target is where a request wants to go, read from its raw target and host.
+// target is the address of a request, read from its raw request target and its host.
 type target struct {
-	id     string
-	hosted bool
-	stage  string
-	// path is what lies below the stage, as it came, with one slash before it.
+	id         string
+	byHostName bool
+	stage      string
+	// path is the raw path below the stage, with one slash at its beginning.
 	path string
-	// full is the stage and the path with all slashes that came between them.
-	full  string
-	query string
+	// fullPath is the raw path with the stage.
+	fullPath string
+	query    string
 }
 
-// rawPath is the path of a request target: without the scheme and host that a
-// proxy's client sends, and without the query.
-func rawPath(uri string) (path, query string) {
-	if !strings.HasPrefix(uri, "/") {
-		_, after, ok := strings.Cut(uri, "://")
-		slash := strings.IndexAny(after, "/?")
-		if !ok || slash < 0 {
-			return "", ""
-		}
-		uri = after[slash:]
-	}
-	path, query, _ = strings.Cut(uri, "?")
-	return path, query
-}
-
-// parseTarget reads /<api id>/<stage>/<path> or, where the host is
-// <api id>.localhost, /<stage>/<path>. Slashes before the stage do not count;
-// those after it are kept in full and are one in path (research/sandbox.md 2.1).
+// parseTarget reads /<api id>/<stage>/<path> or, if the host is <api id>.localhost,
+// /<stage>/<path>. As in the recordings, extra slashes before the stage are ignored;
+// those after the stage are kept in fullPath and become one in path.
 func parseTarget(path, query, host string) target {
 	t := target{query: query}
 	rest := strings.TrimLeft(path, "/")
 	if t.id = hostID(host); t.id != "" {
-		t.hosted = true
+		t.byHostName = true
 	} else {
 		t.id, rest, _ = strings.Cut(rest, "/")
 		rest = strings.TrimLeft(rest, "/")
@@ -124,12 +108,11 @@ func parseTarget(path, query, host string) target {
 	}
 	t.stage = rest[:slash]
 	t.path = "/" + strings.TrimLeft(rest[slash:], "/")
-	t.full = "/" + rest
+	t.fullPath = "/" + rest
 	return t
 }
 
-// hostID is the API id in a host such as abc.localhost:4280; empty where the
-// host has none.
+// hostID is the API id in a host such as abc.localhost:4280, or "".
 func hostID(host string) string {
 	const suffix = ".localhost"
 	if colon := strings.LastIndexByte(host, ':'); colon >= 0 {
@@ -145,9 +128,9 @@ func hostID(host string) string {
 	return strings.ToLower(id)
 }
 
-// find is the API that a target names; nil where there is none.
-func (d *directory) find(t target) *served {
-	if t.hosted {
+// find is the API that a target names, or nil.
+func (d *directory) find(t target) *servedAPI {
+	if t.byHostName {
 		return d.byHost[t.id]
 	}
 	return d.byID[t.id]

@@ -13,7 +13,7 @@ import (
 	"gatewright/sandbox/function"
 )
 
-func TestAnAnswerIsReadWholeThoughTheRequestWasNot(t *testing.T) {
+func TestAnAnswerArrivesThoughTheBodyIsNotRead(t *testing.T) {
 	r := start(t, shop(), handler(echo), nil)
 	for _, lines := range [][]string{nil, {"Connection: close"}} {
 		c := r.dial()
@@ -27,13 +27,13 @@ func TestAnAnswerIsReadWholeThoughTheRequestWasNot(t *testing.T) {
 }
 
 func TestAWorkerDoesNotWaitForASlowReader(t *testing.T) {
-	told := make(chan bool, 1)
-	// The system takes less than this at once.
+	sent := make(chan bool, 1)
+	// The socket takes less than this at once.
 	large := strings.Repeat("x", 32<<20)
-	r := start(t, shop(), telling(func(c function.Call, done func(function.Answer, error)) {
+	r := start(t, shop(), callbackInvoker(func(c function.Call, done func(function.Answer, error)) {
 		if strings.Contains(string(c.Payload), `/items/large`) {
 			done(function.Answer{Payload: []byte(`{"body":"` + large + `"}`)}, nil)
-			told <- true
+			sent <- true
 			return
 		}
 		done(function.Answer{Payload: []byte(`{}`)}, nil)
@@ -41,7 +41,7 @@ func TestAWorkerDoesNotWaitForASlowReader(t *testing.T) {
 	c := r.dial()
 	io.WriteString(c, request("GET", "/"+testID+"/dev/items/large", "")+request("GET", "/"+testID+"/dev/items", ""))
 	select {
-	case <-told:
+	case <-sent:
 	case <-time.After(10 * time.Second):
 		t.Fatal("the worker waits")
 	}
@@ -57,16 +57,16 @@ func TestAWorkerDoesNotWaitForASlowReader(t *testing.T) {
 	}
 }
 
-// telling is an Invoker that tells the answer itself.
-type telling func(function.Call, func(function.Answer, error))
+// callbackInvoker is an Invoker that calls done itself.
+type callbackInvoker func(function.Call, func(function.Answer, error))
 
-func (f telling) Begin(c function.Call, done func(function.Answer, error)) func() {
+func (f callbackInvoker) Begin(c function.Call, done func(function.Answer, error)) func() {
 	go f(c, done)
 	return func() {}
 }
 
-func (f telling) Invoke(context.Context, function.Call) (function.Answer, error) {
-	return function.Answer{}, errors.New("no test asks for this")
+func (f callbackInvoker) Invoke(context.Context, function.Call) (function.Answer, error) {
+	return function.Answer{}, errors.New("no test calls Invoke")
 }
 
 func TestARequestWhoseBodyComesWhileTheGatewayEndsIsAnswered(t *testing.T) {
@@ -87,7 +87,7 @@ func TestARequestWhoseBodyComesWhileTheGatewayEndsIsAnswered(t *testing.T) {
 		ended <- r.gateway.Shutdown(ctx)
 	}()
 	eventually(t, "the end has begun", func() bool { return r.gateway.server.closing.Load() })
-	// The gateway has this long to break off.
+	// Gives the gateway time to abort the request, which would be wrong.
 	time.Sleep(50 * time.Millisecond)
 	io.WriteString(c, "dy")
 	a, body := response(t, from, "POST")
@@ -99,7 +99,7 @@ func TestARequestWhoseBodyComesWhileTheGatewayEndsIsAnswered(t *testing.T) {
 	}
 }
 
-func TestAServiceThatRunsForeverIsCutOffAtTheEnd(t *testing.T) {
+func TestShutdownEndsServicesThatRunForever(t *testing.T) {
 	begun, ended := make(chan bool), make(chan bool)
 	r := serving(t, func(w http.ResponseWriter, q *http.Request) {
 		w.(http.Flusher).Flush()
@@ -119,7 +119,7 @@ func TestAServiceThatRunsForeverIsCutOffAtTheEnd(t *testing.T) {
 	eventually(t, "the end of the connection", func() bool { return r.connections() == 0 })
 }
 
-func TestWhoIsTurnedAwayReadsWhy(t *testing.T) {
+func TestRefusedConnectionsGetAnAnswer(t *testing.T) {
 	r := start(t, shop(), returns(`{}`), func(g *Gateway) { g.limits.connections = 1 })
 	first := r.dial()
 	r.exchangeOn(first, request("GET", "/"+testID+"/dev/items", ""), "GET")

@@ -11,20 +11,19 @@ import (
 	"gatewright/model"
 )
 
-// event is what a handler function is called with (specification, "Handler
-// function input event"). It has two shapes: that of a deployed call, which
-// follows the recordings (research/sandbox.md 2.1), and that of the console's
-// test, which has every field of the specification's table.
+// event is the input of a handler function. The event of a call to a deployed API follows
+// the recordings; that of the console's test has the fields of the example in the Amplify
+// CLI's documentation of REST APIs (https://docs.amplify.aws/cli/restapi/testing).
 type event struct {
-	api      *served
+	api      *servedAPI
 	method   string
 	resource string
-	// path has no stage, full is requestContext.path.
-	path, full string
-	params     []model.Param
-	query      []parameter
-	headers    []namedValues
-	body       []byte
+	// path is the raw path without the stage, fullPath requestContext.path.
+	path, fullPath string
+	params         []model.Param
+	query          []parameter
+	headers        []namedValues
+	body           []byte
 
 	id           identifiers
 	at           time.Time
@@ -33,17 +32,17 @@ type event struct {
 	stage        string
 	sourceIP     string
 	userAgent    string
-	// console says which of the two shapes it is.
+	// console is set for the event of the console's test.
 	console bool
-	// caller is who calls; nil for a path that is open to everybody.
+	// caller is nil for an open path.
 	caller *caller
 }
 
-// timeLayout is how requestTime is written.
+// timeLayout is the format of requestTime.
 const timeLayout = "02/Jan/2006:15:04:05 +0000"
 
-// binary reports whether the body is not text. The cloud takes such a body for
-// text, which breaks it; here it goes as base64 (research/sandbox.md 2.1).
+// binary reports whether the body is not UTF-8. API Gateway treats every body as text
+// where an API has no binary media types, which damages it; the sandbox sends base64.
 func (e *event) binary() bool { return !utf8.Valid(e.body) }
 
 // json writes the event.
@@ -80,7 +79,7 @@ func (e *event) json() []byte {
 	return w.b
 }
 
-// maps writes what comes once with single and once with all values.
+// maps writes the maps with one value for each name, and with all values.
 func (e *event) maps(w *writer) {
 	w.raw(`,"headers":`).object(len(e.headers), "null", func(i int) {
 		h := e.headers[i]
@@ -93,7 +92,7 @@ func (e *event) maps(w *writer) {
 		p := e.query[i]
 		w.text(p.name).raw(":").text(p.values[len(p.values)-1])
 	})
-	// The specification's table allows null for the single values alone.
+	// In the console's test, this map alone is never null.
 	none := "null"
 	if e.console {
 		none = "{}"
@@ -112,7 +111,7 @@ func (e *event) context(w *writer) {
 	w.raw(`,"httpMethod":`).text(e.method)
 	w.raw(`,"extendedRequestId":`).text(e.id.extended)
 	w.raw(`,"requestTime":`).text(e.at.UTC().Format(timeLayout))
-	w.raw(`,"path":`).text(e.full)
+	w.raw(`,"path":`).text(e.fullPath)
 	w.raw(`,"accountId":`).text(e.api.AccountID)
 	w.raw(`,"protocol":"HTTP/1.1","stage":`).text(e.stage)
 	w.raw(`,"domainPrefix":`).text(e.domainPrefix)
@@ -123,18 +122,18 @@ func (e *event) context(w *writer) {
 	if !e.console {
 		w.raw(`,"deploymentId":`).text(e.api.deployment)
 	}
-	if e.caller != nil && e.caller.means == byToken {
+	if e.caller != nil && e.caller.credential == byToken {
 		w.raw(`,"authorizer":{"claims":`).claims(e.caller.token)
 		w.raw("}")
 	}
 	w.raw(`,"apiId":`).text(e.api.ID)
 }
 
-// identity says who calls. A deployed call of an open path knows the address and
-// the user agent; the console's test also has the key and the user of its own.
+// identity writes requestContext.identity. For an open path it has only the address and
+// the user agent; in the console's test it also has that test's API key and user.
 func (e *event) identity(w *writer) {
 	var who identity
-	if e.caller != nil && e.caller.known {
+	if e.caller != nil && e.caller.hasSession {
 		who = e.caller.identity()
 	}
 	if e.console {
@@ -153,22 +152,22 @@ func (e *event) identity(w *writer) {
 	w.raw(`,"accessKey":`).nullable(who.accessKey).raw(`,"user":`).nullable(who.userID)
 }
 
-// identity is what an event says of its caller; "" is null.
+// identity is requestContext.identity of an event; "" is null.
 type identity struct {
 	poolID, identityID, kind, provider    string
 	userARN, accountID, userID, accessKey string
 }
 
-// identity is what the cloud says of whoever has credentials of the identity pool.
-// What only a signature gives is null for callers who did not sign: the cloud knows
-// none.
+// identity is the identity of a caller with credentials of the identity pool. If the
+// readRequest was not signed, which API Gateway would refuse, the fields that come from the
+// signature are null.
 func (c *caller) identity() identity {
 	s := &c.session
 	who := identity{poolID: s.Pool.IdentityPoolID, identityID: s.IdentityID, kind: "unauthenticated"}
 	if s.SignedIn {
 		who.kind, who.provider = "authenticated", s.Provider()
 	}
-	if c.means == bySignature {
+	if c.credential == bySignature {
 		who.userARN, who.accountID, who.userID, who.accessKey = s.UserARN(), s.Pool.AccountID, s.UserID(), s.AccessKeyID
 	}
 	return who
@@ -187,7 +186,7 @@ func (w *writer) text(s string) *writer {
 	return w
 }
 
-// nullable appends a text, or null for none.
+// nullable appends a string, or null for "".
 func (w *writer) nullable(s string) *writer {
 	if s == "" {
 		return w.raw("null")
@@ -206,7 +205,7 @@ func (w *writer) list(values []string) {
 	w.raw("]")
 }
 
-// object writes n members, or none where there are none of them.
+// object writes an object of n members, or the text none if n is 0.
 func (w *writer) object(n int, none string, member func(int)) {
 	if n == 0 {
 		w.raw(none)
@@ -222,8 +221,8 @@ func (w *writer) object(n int, none string, member func(int)) {
 	w.raw("}")
 }
 
-// appendText appends a JSON string. Bytes that are not UTF-8 become U+FFFD, which
-// is all that AppendQuote would complain about.
+// appendText appends a JSON string. Bytes that are not UTF-8 become U+FFFD, and are the
+// only error of AppendQuote.
 func appendText[Text ~[]byte | ~string](b []byte, text Text) []byte {
 	b, _ = jsontext.AppendQuote(b, text)
 	return b

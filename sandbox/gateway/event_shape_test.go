@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// deployedEvent is the event of a deployed call: every key that was recorded, and
-// none besides (research/sandbox.md 2.1).
+// deployedEvent has exactly the keys of the recorded events of deployed APIs.
 type deployedEvent struct {
 	Resource                        string              `json:"resource"`
 	Path                            string              `json:"path"`
@@ -58,8 +57,7 @@ type deployedIdentity struct {
 	UserArn                       *string `json:"userArn"`
 }
 
-// strict reads JSON into v, which must have a field for every key; and every
-// field must be there.
+// strict reads JSON into v and fails unless its keys are exactly v's fields.
 func strict(t *testing.T, data []byte, v any) {
 	t.Helper()
 	d := json.NewDecoder(bytes.NewReader(data))

@@ -9,7 +9,7 @@ import (
 	"gatewright/sandbox/function"
 )
 
-// eventOf sends a request to an API and gives the event that its function gets.
+// eventOf sends a request to an API and returns the event that its function gets.
 func eventOf(t *testing.T, api API, request string) deployedEvent {
 	t.Helper()
 	r := start(t, api, handler(echo), nil)
@@ -25,14 +25,14 @@ func eventOf(t *testing.T, api API, request string) deployedEvent {
 
 func TestPathsArriveAsRecorded(t *testing.T) {
 	for _, c := range []struct {
-		name, target                     string
-		path, full, proxy, resourceWords string
+		name, target                         string
+		path, fullPath, proxy, resourceWords string
 	}{
 		{"a plain one", "/ID/dev/proxy-value", "/proxy-value", "/dev/proxy-value", "proxy-value", "/{proxy+}"},
 		{"a trailing slash is kept, but not in proxy", "/ID/dev/proxy-value/", "/proxy-value/", "/dev/proxy-value/", "proxy-value", "/{proxy+}"},
 		{"an inner double slash is kept", "/ID/dev/proxy-value//double-slash", "/proxy-value//double-slash", "/dev/proxy-value//double-slash", "proxy-value//double-slash", "/{proxy+}"},
-		{"a slash before the stage does not count", "/ID//dev/proxy-value", "/proxy-value", "/dev/proxy-value", "proxy-value", "/{proxy+}"},
-		{"one after it stays in the context alone", "/ID/dev//proxy-value", "/proxy-value", "/dev//proxy-value", "proxy-value", "/{proxy+}"},
+		{"a slash before the stage is ignored", "/ID//dev/proxy-value", "/proxy-value", "/dev/proxy-value", "proxy-value", "/{proxy+}"},
+		{"a slash after it is kept in the context only", "/ID/dev//proxy-value", "/proxy-value", "/dev//proxy-value", "proxy-value", "/{proxy+}"},
 		{"a static path has no parameters", "/ID/dev//hardcoded", "/hardcoded", "/dev//hardcoded", "", "/hardcoded"},
 		{
 			"percent-encoding is kept", "/ID/dev/proxy-value/api/user/test%2Balias@gmail.com/plus/test+alias@gmail.com",
@@ -41,12 +41,12 @@ func TestPathsArriveAsRecorded(t *testing.T) {
 		},
 		{"the root", "/ID/dev/", "/", "/dev/", "", "/"},
 		{"the root without its slash", "/ID/dev", "/", "/dev", "", "/"},
-		{"dots are nobody's business", "/ID/dev/a/../b/./c", "/a/../b/./c", "/dev/a/../b/./c", "a/../b/./c", "/{proxy+}"},
-		{"the form that proxies get", "http://127.0.0.1/ID/dev/x", "/x", "/dev/x", "x", "/{proxy+}"},
+		{"relative segments are kept", "/ID/dev/a/../b/./c", "/a/../b/./c", "/dev/a/../b/./c", "a/../b/./c", "/{proxy+}"},
+		{"the form for proxies", "http://127.0.0.1/ID/dev/x", "/x", "/dev/x", "x", "/{proxy+}"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			e := eventOf(t, whole(), request("GET", strings.ReplaceAll(c.target, "ID", testID), ""))
-			if e.Path != c.path || e.RequestContext.Path != c.full || e.Resource != c.resourceWords || e.RequestContext.ResourcePath != c.resourceWords {
+			e := eventOf(t, proxyAPI(), request("GET", strings.ReplaceAll(c.target, "ID", testID), ""))
+			if e.Path != c.path || e.RequestContext.Path != c.fullPath || e.Resource != c.resourceWords || e.RequestContext.ResourcePath != c.resourceWords {
 				t.Errorf("path %q, context path %q, resource %q and %q", e.Path, e.RequestContext.Path, e.Resource, e.RequestContext.ResourcePath)
 			}
 			if c.proxy == "" && e.PathParameters != nil || c.proxy != "" && !reflect.DeepEqual(e.PathParameters, map[string]string{"proxy": c.proxy}) {
@@ -56,8 +56,8 @@ func TestPathsArriveAsRecorded(t *testing.T) {
 	}
 }
 
-func TestAnEmptyRequestHasNullsWhereTheCloudHas(t *testing.T) {
-	e := eventOf(t, whole(), request("GET", "/"+testID+"/dev/hardcoded", ""))
+func TestAnEmptyRequestHasTheRecordedNulls(t *testing.T) {
+	e := eventOf(t, proxyAPI(), request("GET", "/"+testID+"/dev/hardcoded", ""))
 	if e.QueryStringParameters != nil || e.MultiValueQueryStringParameters != nil || e.PathParameters != nil || e.StageVariables != nil || e.Body != nil || e.IsBase64Encoded {
 		t.Errorf("%+v", e)
 	}
@@ -71,8 +71,8 @@ func TestAnEmptyRequestHasNullsWhereTheCloudHas(t *testing.T) {
 	}
 }
 
-func TestAnEmptyValueIsNotTheSameAsNone(t *testing.T) {
-	e := eventOf(t, whole(), request("POST", "/"+testID+"/dev/x?a=&b&=c", ""))
+func TestAnEmptyValueIsNotNull(t *testing.T) {
+	e := eventOf(t, proxyAPI(), request("POST", "/"+testID+"/dev/x?a=&b&=c", ""))
 	if want := map[string]string{"a": "", "b": "", "": "c"}; !reflect.DeepEqual(e.QueryStringParameters, want) {
 		t.Errorf("%v", e.QueryStringParameters)
 	}
@@ -98,12 +98,12 @@ func TestQueriesArriveAsRecorded(t *testing.T) {
 			map[string]string{"category": "books", "price": "30"},
 			map[string][]string{"category": {"electronics", "books"}, "price": {"10", "20", "30"}},
 		},
-		{"a percent sign that escapes nothing", "a=100%&b=%zz&c=%4", map[string]string{"a": "100%", "b": "%zz", "c": "%4"}, nil},
+		{"a percent sign without an escape", "a=100%&b=%zz&c=%4", map[string]string{"a": "100%", "b": "%zz", "c": "%4"}, nil},
 		{"a semicolon and a second equals sign", "a=b;c=d&e=f=g", map[string]string{"a": "b;c=d", "e": "f=g"}, nil},
-		{"letters of the world", "n%C3%A4me=%E2%82%AC", map[string]string{"näme": "€"}, nil},
+		{"letters beyond ASCII", "n%C3%A4me=%E2%82%AC", map[string]string{"näme": "€"}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			e := eventOf(t, whole(), request("GET", "/"+testID+"/dev/x?"+c.query, ""))
+			e := eventOf(t, proxyAPI(), request("GET", "/"+testID+"/dev/x?"+c.query, ""))
 			if !reflect.DeepEqual(e.QueryStringParameters, c.single) {
 				t.Errorf("%v", e.QueryStringParameters)
 			}
@@ -118,7 +118,7 @@ func TestQueriesArriveAsRecorded(t *testing.T) {
 }
 
 func TestHeadersArriveAsRecorded(t *testing.T) {
-	e := eventOf(t, whole(), "PUT /"+testID+"/dev/x HTTP/1.1\r\nhost: a.example\r\ntEsT-HEADeR: aValUE\r\nauthorization: random-value\r\nuser-agent: testing\r\n"+
+	e := eventOf(t, proxyAPI(), "PUT /"+testID+"/dev/x HTTP/1.1\r\nhost: a.example\r\ntEsT-HEADeR: aValUE\r\nauthorization: random-value\r\nuser-agent: testing\r\n"+
 		"accept-encoding: gzip, deflate\r\nx-multi: one\r\nX-Other: 1\r\nx-multi: two\r\nX-Latin: \xe9\r\nx-forwarded-for: 10.1.2.3\r\nx-forwarded-proto: https\r\n"+
 		"CONNECTION: keep-alive\r\nContent-MD5: x\r\nMax-Forwards: 1\r\nProxy-Authenticate: x\r\nServer: x\r\nTE: trailers\r\nUpgrade: x\r\nWWW-Authenticate: x\r\ncontent-length: 2\r\n\r\nok")
 	want := map[string][]string{
@@ -151,8 +151,8 @@ func TestHeadersArriveAsRecorded(t *testing.T) {
 	}
 }
 
-func TestATraceThatTheClientBeganGoesOn(t *testing.T) {
-	r := start(t, whole(), handler(echo), nil)
+func TestTheClientsTraceIsContinued(t *testing.T) {
+	r := start(t, proxyAPI(), handler(echo), nil)
 	answer := r.call("GET", "/x", "", "x-amzn-trace-id: Root=1-6920305f-0123456789abcdef01234567;Parent=53995c3f42cd8ad8;Sampled=1")
 	var e deployedEvent
 	strict(t, []byte(answer.body), &e)
@@ -200,7 +200,7 @@ func TestTheContextOfARequest(t *testing.T) {
 	}
 }
 
-func TestAFunctionIsCalledUnderTheRequestsID(t *testing.T) {
+func TestAFunctionIsCalledWithTheRequestsID(t *testing.T) {
 	var got function.Call
 	r := start(t, shop(), handler(func(_ context.Context, c function.Call) (function.Answer, error) {
 		got = c
@@ -212,7 +212,7 @@ func TestAFunctionIsCalledUnderTheRequestsID(t *testing.T) {
 	}
 }
 
-func TestABodyThatIsNoTextGoesAsBase64AndIsToldOnce(t *testing.T) {
+func TestBinaryBodiesAreBase64AndLoggedOnce(t *testing.T) {
 	r := start(t, shop(), handler(echo), nil)
 	for range 2 {
 		var e deployedEvent
@@ -222,13 +222,13 @@ func TestABodyThatIsNoTextGoesAsBase64AndIsToldOnce(t *testing.T) {
 		}
 	}
 	if n := strings.Count(r.said(".gateway"), "is not UTF-8"); n != 1 {
-		t.Errorf("it was told %d times:\n%s", n, r.said(".gateway"))
+		t.Errorf("it was logged %d times:\n%s", n, r.said(".gateway"))
 	}
 }
 
 func TestAnAPIIsServedUnderItsOwnHost(t *testing.T) {
 	for _, host := range []string{testID + ".localhost:4280", testID + ".localhost", strings.ToUpper(testID) + ".LOCALHOST:1"} {
-		e := eventOf(t, whole(), "GET /dev/x//y?q=1 HTTP/1.1\r\nHost: "+host+"\r\n\r\n")
+		e := eventOf(t, proxyAPI(), "GET /dev/x//y?q=1 HTTP/1.1\r\nHost: "+host+"\r\n\r\n")
 		if e.Path != "/x//y" || e.RequestContext.Path != "/dev/x//y" || e.RequestContext.DomainName != host || e.Headers["Host"] != host {
 			t.Errorf("%s: %+v", host, e)
 		}

@@ -9,36 +9,37 @@ import (
 
 	"gatewright/model"
 	"gatewright/sandbox/function"
+	"gatewright/sandbox/http1"
 	"gatewright/sandbox/logs"
 )
 
-// exchange is one request and what becomes of it. head is of use only until the
-// function is called.
+// exchange is one request to an API and its answer. Once the function is called, the
+// connection's head may belong to the next request.
 type exchange struct {
 	gateway *Gateway
 	conn    *conn
 	method  string
 	target  target
-	api     *served
+	api     *servedAPI
 	route   model.Route
 	id      identifiers
 	at      time.Time
-	// caller is who calls a path that is not open to everybody; nil for one that is.
+	// caller is nil for an open path.
 	caller *caller
 
 	mu sync.Mutex
-	// claimed says that somebody answers: the function, or the clock.
+	// claimed is set when the function or the clock has begun to answer.
 	claimed bool
 	clock   *time.Timer
 	forget  func()
-	// written is set when an answer has begun.
+	// written is set when the answer is being written.
 	written bool
 }
 
-// serve answers the request whose head a connection has read, now or later: by a
-// service of the sandbox, or by an API.
+// serve passes the request whose head a connection has read to a service of the sandbox
+// or to an API. The answer may come later.
 func (g *Gateway) serve(c *conn) {
-	path, query := rawPath(c.head.Target)
+	path, query := http1.SplitTarget(c.head.Target)
 	if h := g.service(path, &c.head); h != nil && hostID(c.head.Host) == "" {
 		c.serveService(h)
 		return
@@ -48,74 +49,74 @@ func (g *Gateway) serve(c *conn) {
 		gateway: g, conn: c, method: c.head.Method, at: now, target: parseTarget(path, query, c.head.Host),
 		id: newIdentifiers(c.head.Get("X-Amzn-Trace-Id"), now),
 	}
-	defer e.survive()
+	defer e.recoverPanic()
 	e.api = g.serving.Load().find(e.target)
-	if no := e.answer(); no != nil {
-		e.refuse(no)
+	if refused := e.answer(); refused != nil {
+		e.refuse(refused)
 	}
 }
 
-// survive answers 502 where the gateway itself broke.
-func (e *exchange) survive() {
+// recoverPanic answers 502 when the gateway itself panics.
+func (e *exchange) recoverPanic() {
 	broke := recover()
 	if broke == nil {
 		return
 	}
-	why := "the gateway broke: " + model.Quote(fmt.Sprint(broke))
+	why := "the gateway failed: " + model.Quote(fmt.Sprint(broke))
 	if e.written {
-		e.tell(http.StatusBadGateway, logs.Error, why)
+		e.note(http.StatusBadGateway, logs.Error, why)
 		e.conn.abort()
-		e.conn.end()
+		e.conn.endTurn()
 		return
 	}
-	e.refuse(internal("", why, "this is a fault of the sandbox: report it", ""))
+	e.refuse(internal("", why, "this is a bug of the sandbox: report it", ""))
 }
 
-// answer answers the request, or says why not.
+// answer answers the request, starts a call that will, or returns a refusal.
 func (e *exchange) answer() *refusal {
 	t := e.target
 	if e.api == nil {
-		return noAPI(t.id)
+		return unknownAPI(t.id)
 	}
 	if t.stage != e.api.Environment {
-		return otherStage(e.api, t.stage)
+		return unknownStage(e.api, t.stage)
 	}
-	// What a stranger is served is served without a look at credentials.
+	// Nobody's credentials are checked for what everybody may call.
 	decision := e.api.router.Decide(model.Caller{Stranger: true}, e.method, t.path)
 	switch decision.Rule {
 	case model.NoRoute:
-		return noRoute(e.api, e.method, t.path)
+		return unknownRoute(e.api, e.method, t.path)
 	case model.Preflight:
 		e.preflight()
 		return nil
 	}
-	body, no := e.conn.readBody(e.gateway.limits.body)
-	if no != nil {
-		return no
+	body, refused := e.conn.readBody(e.gateway.limits.body)
+	if refused != nil {
+		return refused
 	}
 	if decision.Allowed {
 		e.route = decision.Route
 		return e.call(body)
 	}
-	who, no := e.identify(body)
-	if no == nil {
-		no = e.admit(who)
+	who, refused := e.identify(body)
+	if refused == nil {
+		refused = e.admit(who)
 	}
-	if no != nil {
-		return no
+	if refused != nil {
+		return refused
 	}
 	return e.call(body)
 }
 
-// call calls the function of the route; its answer is sent when it comes.
+// call starts a call of the route's function.
 func (e *exchange) call(body []byte) *refusal {
 	event := e.event(body)
 	if len(body) > 0 && event.binary() {
-		e.once("binary "+e.route.Path.Name, "the body of a request to path "+model.Quote(e.route.Path.Name)+
-			" is not UTF-8: the function gets it as base64 with isBase64Encoded; the cloud would take it for text and break it")
+		e.noteOnce("binary "+e.route.Path.Name, "the body of a request to path "+model.Quote(e.route.Path.Name)+
+			" is not UTF-8: the function gets it as base64 with isBase64Encoded; API Gateway would damage it by treating it as text")
 	}
 	if size := sizeOf(event.headers); size > cloudHeaders {
-		e.once("request headers "+e.route.Path.Name, fmt.Sprintf("the headers of a request to path %s are %d bytes: the cloud takes %d", model.Quote(e.route.Path.Name), size, cloudHeaders))
+		e.noteOnce("request headers "+e.route.Path.Name, fmt.Sprintf("the headers of a request to path %s are %d bytes: API Gateway accepts %d", model.Quote(e.route.Path.Name), size, cloudHeaders))
 	}
 	payload := event.json()
 	limits := e.gateway.limits
@@ -132,7 +133,7 @@ func (e *exchange) call(body []byte) *refusal {
 	return nil
 }
 
-// claim is true for the first who wants to answer.
+// claim reports whether the caller is the first to answer.
 func (e *exchange) claim() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -141,12 +142,12 @@ func (e *exchange) claim() bool {
 	return first
 }
 
-// expire answers when the integration's time is over.
+// expire answers 504 when the function takes longer than the gateway waits.
 func (e *exchange) expire() {
 	if !e.claim() {
 		return
 	}
-	defer e.survive()
+	defer e.recoverPanic()
 	e.mu.Lock()
 	forget := e.forget
 	e.mu.Unlock()
@@ -156,57 +157,57 @@ func (e *exchange) expire() {
 	e.refuse(timedOut(e.route.Path.Function, e.gateway.limits.integration))
 }
 
-// done sends what the function answered, or says why it did not.
+// done sends the function's answer, or a refusal if there is none.
 func (e *exchange) done(answer function.Answer, err error) {
 	if !e.claim() {
 		return
 	}
-	defer e.survive()
+	defer e.recoverPanic()
 	e.clock.Stop()
 	name := e.route.Path.Function
 	if err != nil {
-		e.refuse(failed(name, err))
+		e.refuse(notAnswered(name, err))
 		return
 	}
-	result, no := resultOf(name, answer, e.gateway.limits.payload)
-	if no != nil {
-		e.refuse(no)
+	result, refused := resultOf(name, answer, e.gateway.limits.payload)
+	if refused != nil {
+		e.refuse(refused)
 		return
 	}
 	if result.encoded {
-		e.once("encoded "+e.route.Path.Name, "function "+model.Quote(name)+
-			" returned isBase64Encoded: its body is sent as it is, since the API declares no binary media types; return text")
+		e.noteOnce("encoded "+e.route.Path.Name, "function "+model.Quote(name)+
+			" returned isBase64Encoded: its body is sent undecoded, since the API declares no binary media types; return text")
 	}
 	if size := sizeOf(result.header); size > cloudHeaders {
-		e.once("headers "+e.route.Path.Name, fmt.Sprintf("the headers that function %s returned are %d bytes: the cloud takes %d; return less", model.Quote(name), size, cloudHeaders))
+		e.noteOnce("headers "+e.route.Path.Name, fmt.Sprintf("the headers that function %s returned are %d bytes: API Gateway accepts %d; return less", model.Quote(name), size, cloudHeaders))
 	}
 	if result.status >= http.StatusInternalServerError {
-		e.tell(result.status, logs.Error, "function "+model.Quote(name)+" answered this itself; its log has the rest")
+		e.note(result.status, logs.Error, "function "+model.Quote(name)+" itself returned this status; see its log")
 	}
 	e.send(result.status, result.fields(e.id), result.body)
 }
 
-// resultOf is the result in a function's answer.
+// resultOf reads the result in a function's answer.
 func resultOf(name string, answer function.Answer, limit int64) (result, *refusal) {
 	if answer.Failed {
-		return result{}, threw(name, answer)
+		return result{}, functionFailed(name, answer)
 	}
 	if int64(len(answer.Payload)) > limit {
-		return result{}, malformed(name, badResult("return less", "is over %s", megabytes(limit)))
+		return result{}, malformedResult(name, badResult("return less", "is over %s", megabytes(limit)))
 	}
 	r, bad := parseResult(answer.Payload)
 	if bad != nil {
-		return r, malformed(name, bad)
+		return r, malformedResult(name, bad)
 	}
 	return r, nil
 }
 
-// event is the event of a deployed call.
+// event is the event of a call to a deployed API.
 func (e *exchange) event(body []byte) *event {
 	head := &e.conn.head
 	domain := head.Host
 	_, port, _ := net.SplitHostPort(e.gateway.options.Address)
-	if !e.target.hosted {
+	if !e.target.byHostName {
 		domain = e.api.ID + ".localhost"
 		if port != "" {
 			domain += ":" + port
@@ -215,9 +216,9 @@ func (e *exchange) event(body []byte) *event {
 	if port == "" {
 		port = "80"
 	}
-	headers := requestHeaders(head, e.conn.source, port, e.id.trace, e.caller != nil && e.caller.means == bySignature)
+	headers := requestHeaders(head, e.conn.source, port, e.id.trace, e.caller != nil && e.caller.credential == bySignature)
 	return &event{
-		api: e.api, method: e.method, resource: e.route.Resource, path: e.target.path, full: e.target.full,
+		api: e.api, method: e.method, resource: e.route.Resource, path: e.target.path, fullPath: e.target.fullPath,
 		params: e.route.Params, query: parseQuery(e.target.query), body: body, id: e.id, at: e.at, headers: headers,
 		domainName: domain, domainPrefix: e.api.ID, stage: e.api.Environment, sourceIP: e.conn.source, userAgent: last(headers, "User-Agent"),
 		caller: e.caller,
@@ -225,29 +226,29 @@ func (e *exchange) event(body []byte) *event {
 }
 
 func (e *exchange) preflight() {
-	e.conn.leaveBody()
+	e.conn.skipBody()
 	e.send(http.StatusOK, preflightFields(e.id), "")
 }
 
-// refuse sends a refusal and explains it in the logs.
-func (e *exchange) refuse(no *refusal) {
+// refuse sends a refusal and logs the reason.
+func (e *exchange) refuse(refused *refusal) {
 	level := logs.Warn
-	if no.status >= http.StatusInternalServerError {
+	if refused.status >= http.StatusInternalServerError {
 		level = logs.Error
 	}
-	why := no.why
-	if no.fix != "" {
-		why += "; " + no.fix
+	why := refused.why
+	if refused.fix != "" {
+		why += "; " + refused.fix
 	}
-	e.tell(no.status, level, why)
-	if no.fault != "" {
+	e.note(refused.status, level, why)
+	if refused.culprit != "" {
 		e.gateway.write(logs.Line{
-			Environment: e.api.Environment, Function: no.fault, Request: e.id.request, Level: logs.Error,
-			Text: e.sentence(no.status, why),
+			Environment: e.api.Environment, Function: refused.culprit, Request: e.id.request, Level: logs.Error,
+			Text: e.sentence(refused.status, why),
 		})
 	}
-	e.conn.leaveBody()
-	e.send(no.status, no.fields(e.id), no.body)
+	e.conn.skipBody()
+	e.send(refused.status, refused.fields(e.id), refused.body)
 }
 
 func (e *exchange) send(status int, header []namedValues, body string) {
@@ -255,13 +256,13 @@ func (e *exchange) send(status int, header []namedValues, body string) {
 	e.conn.reply(status, header, body)
 }
 
-// tell writes a line about the request to the gateway's log.
-func (e *exchange) tell(status int, level logs.Level, why string) {
+// note writes a line about the request to the gateway's log.
+func (e *exchange) note(status int, level logs.Level, why string) {
 	e.gateway.note(e.environment(), e.id.request, level, e.sentence(status, why))
 }
 
 func (e *exchange) sentence(status int, why string) string {
-	s := model.Quote(e.method) + " " + model.Quote(e.target.full)
+	s := model.Quote(e.method) + " " + model.Quote(e.target.fullPath)
 	if status != 0 {
 		s += fmt.Sprintf(" %d", status)
 	}
@@ -275,9 +276,9 @@ func (e *exchange) environment() string {
 	return e.api.Environment
 }
 
-// once writes a line that is said once for a thing of an API.
-func (e *exchange) once(thing, text string) {
-	if _, said := e.gateway.said.LoadOrStore(e.api.ID+" "+thing, true); !said {
+// noteOnce writes a line to the gateway's log, once for each thing of an API.
+func (e *exchange) noteOnce(thing, text string) {
+	if _, known := e.gateway.noted.LoadOrStore(e.api.ID+" "+thing, true); !known {
 		e.gateway.note(e.api.Environment, e.id.request, logs.Warn, e.sentence(0, text))
 	}
 }

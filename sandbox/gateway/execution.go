@@ -15,11 +15,10 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-// Test calls a path as the console's test does: without asking who may, with the
-// event of that test, and with its execution log (research/sandbox.md 0). The
-// error is a *model.Problem where what was asked for cannot be tested, or that of
-// an ended ctx. A function that fails is a Test with the status that the cloud
-// gives.
+// Test calls a path as the test of the API Gateway console does: without checking access,
+// with that test's event and execution log. If the function fails, the Test has the status
+// of API Gateway. The error is a *model.Problem for a request that cannot be tested, or
+// the error of ctx.
 func (g *Gateway) Test(ctx context.Context, r Request) (Test, error) {
 	s, route, problem := g.serving.Load().test(r)
 	if problem != nil {
@@ -38,18 +37,18 @@ func (g *Gateway) Test(ctx context.Context, r Request) (Test, error) {
 	defer cancel()
 	log.sending(event, route.Path.Function, t.Event)
 	begun := time.Now()
-	result, no := g.test(limited, log, route.Path.Function, event, t.Event)
+	result, refused := g.test(limited, log, route.Path.Function, event, t.Event)
 	t.Latency = time.Since(begun)
-	if no != nil && ctx.Err() != nil {
+	if refused != nil && ctx.Err() != nil {
 		return Test{}, ctx.Err()
 	}
-	if no != nil {
-		t.Status, t.Body, t.Headers = no.status, no.body, map[string][]string{"x-amzn-ErrorType": {no.kind}}
-		log.add("%s", no.execution)
+	if refused != nil {
+		t.Status, t.Body, t.Headers = refused.status, refused.body, map[string][]string{"x-amzn-ErrorType": {refused.errorType}}
+		log.add("%s", refused.executionLine)
 		g.note(s.Environment, id.request, logs.Error, fmt.Sprintf("test of %s %s %d: %s; %s",
-			r.Method, model.Quote(event.path), no.status, no.why, no.fix))
+			r.Method, model.Quote(event.path), refused.status, refused.why, refused.fix))
 	} else {
-		t.Status, t.Body, t.Headers = result.status, result.body, result.tested(id)
+		t.Status, t.Body, t.Headers = result.status, result.body, result.shownHeaders(id)
 		log.add("Method response body after transformations: %s", shorten(t.Body))
 		log.add("Method response headers: %s", javaMap(t.Headers))
 		log.add("Successfully completed execution")
@@ -71,14 +70,14 @@ func (g *Gateway) test(ctx context.Context, log *executionLog, name string, e *e
 		return result{}, timedOut(name, g.limits.integration)
 	}
 	if err != nil {
-		return result{}, failed(name, err)
+		return result{}, notAnswered(name, err)
 	}
 	log.received(e.id, answer, time.Since(begun))
 	return resultOf(name, answer, g.limits.payload)
 }
 
-// tested are the headers that the console shows.
-func (r *result) tested(id identifiers) map[string][]string {
+// shownHeaders are the headers of a result that the console shows.
+func (r *result) shownHeaders(id identifiers) map[string][]string {
 	shown := map[string][]string{}
 	for _, h := range r.fields(id) {
 		switch h.name {
@@ -90,12 +89,12 @@ func (r *result) tested(id identifiers) map[string][]string {
 	return shown
 }
 
-// executionLog collects the lines of the console's test, in the words that were
-// recorded.
+// executionLog collects the lines of the console's test, in the words of the recordings
+// (test_apigateway_basic.snapshot.json, test_apigw_test_invoke_method_api).
 type executionLog struct {
 	lines []string
 	now   func() time.Time
-	// hide takes secrets out of a text: a function may put one into its error.
+	// hide replaces secrets in a text: the error of a function may have one.
 	hide func(string) string
 }
 
@@ -126,7 +125,7 @@ func (l *executionLog) sending(e *event, name string, payload []byte) {
 	uri := "https://lambda." + api.Region + ".amazonaws.com/2015-03-31/functions/arn:aws:lambda:" +
 		api.Region + ":" + api.AccountID + ":function:" + name + "/invocations"
 	l.add("Endpoint request URI: %s", uri)
-	// The sandbox signs nothing; the names are there because the cloud's log has them.
+	// The sandbox sends no such headers; the line is that of API Gateway's log.
 	l.add("Endpoint request headers: {x-amzn-lambda-integration-tag=%s, Authorization=****, X-Amz-Date=%s, "+
 		"x-amzn-apigateway-api-id=%s, Accept=application/json, User-Agent=AmazonAPIGateway_%s, X-Amz-Security-Token=**** [TRUNCATED]",
 		e.id.request, e.at.UTC().Format("20060102T150405Z"), api.ID, api.ID)
@@ -142,7 +141,7 @@ func (l *executionLog) received(id identifiers, answer function.Answer, latency 
 	l.add("Endpoint response body before transformations: %s", shorten(string(answer.Payload)))
 }
 
-// mock is the end of a test of OPTIONS, which no function serves.
+// mock is the test of OPTIONS, which API Gateway answers without a function.
 func (l *executionLog) mock(id identifiers) Test {
 	fields := preflightFields(id)
 	shown := map[string][]string{}
@@ -156,8 +155,8 @@ func (l *executionLog) mock(id identifiers) Test {
 	return Test{Status: http.StatusOK, Headers: shown, Log: l.lines, RequestID: id.request}
 }
 
-// javaMap writes a map as the cloud's log does: {name=value, name=value}, the
-// trace first, as it was recorded.
+// javaMap writes a map as API Gateway's log does: {name=value, name=value}, with the
+// trace id first.
 func javaMap(m map[string][]string) string {
 	names := make([]string, 0, len(m))
 	for name := range m {
@@ -183,7 +182,7 @@ func javaMap(m map[string][]string) string {
 	return shorten("{" + b.String() + "}")
 }
 
-// shorten cuts a text as the cloud's log does.
+// shorten cuts a text as API Gateway's log does.
 func shorten(s string) string {
 	const most = 1024
 	if len(s) <= most {
@@ -192,8 +191,7 @@ func shorten(s string) string {
 	return strings.ToValidUTF8(s[:most], "") + " [TRUNCATED]"
 }
 
-// onOneLine writes control characters out, so that a line is one and no terminal
-// obeys it.
+// onOneLine escapes the control characters in a text, for a log and for terminals.
 func onOneLine(s string) string {
 	if !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) && r != '\t' }) {
 		return s

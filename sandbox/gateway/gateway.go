@@ -1,8 +1,12 @@
 // Package gateway is the REST gateway of the sandbox. It serves the APIs of the
-// local environments as the cloud's gateway serves them: the same routing, the
-// same event for the handler function, the same rules for its result, the same
-// errors. The facts were recorded from the cloud; the comments name the section
-// of research/sandbox.md that has each.
+// local environments as Amazon API Gateway serves REST APIs with Lambda proxy
+// integration: the same routing, events, rules for results, and errors.
+//
+// Where AWS documents none of this, the code follows answers of API Gateway itself, as
+// LocalStack recorded them for its tests:
+// https://github.com/localstack/localstack/tree/master/tests/aws/services/apigateway
+// (test_apigateway_lambda.snapshot.json and its neighbours). Comments call these
+// "the recordings".
 package gateway
 
 import (
@@ -20,44 +24,44 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-// API is one REST API of one environment. The environment's name is its only
-// stage (specification, "Versioning" 3).
+// API is one REST API of one environment. Its only stage has the environment's name.
 type API struct {
-	// ID is the API's id, the first part of its address; it never begins with _.
+	// ID is the first segment of the API's address; it never begins with _.
 	ID          string
 	Environment string
 	Label       string
 	Region      string
 	AccountID   string
 	Definition  *model.API
-	// Groups are the user pool's, in order of precedence.
+	// Groups are the groups of the user pool, in order of precedence.
 	Groups []string
-	// NoGuests says that guests get no identity.
+	// NoGuests is set where the identity pool gives guests no identity.
 	NoGuests bool
 }
 
-// Invoker runs handler functions; function.Runner is one. An ended context means
-// that nobody waits for the answer any more.
+// Invoker runs handler functions, as function.Runner does. When ctx ends, nobody waits
+// for the answer any more.
 type Invoker interface {
 	Invoke(ctx context.Context, c function.Call) (function.Answer, error)
-	// Begin does not wait: done is told the answer once, by whatever goroutine has
-	// it, and waits for nothing. forget says that nobody wants it any more.
+	// Begin starts a call and returns at once. It calls done exactly once, from any
+	// goroutine; done does not block. The caller calls forget when it no longer wants
+	// the answer.
 	Begin(c function.Call, done func(function.Answer, error)) (forget func())
 }
 
-// Options are what a Gateway works with.
+// Options configure a Gateway.
 type Options struct {
 	Invoker Invoker
-	// Logs gets a line for each refusal and each 5xx; nil keeps none.
+	// Logs gets a line for each refusal and each 5xx; it may be nil.
 	Logs *logs.Store
-	// Identities says who calls. Where it is nil no credential is good, and whoever
-	// sends none is a guest.
+	// Identities finds out who calls. If it is nil, no credentials are valid, and a
+	// readRequest without credentials is a guest's.
 	Identities Identities
-	// Address is the host:port that people use; events and messages name it.
+	// Address is the host:port that clients use.
 	Address string
-	// RequireSignatures refuses a request to a restricted path that is not signed as
-	// the cloud does; otherwise whoever sends no credential is a guest, and an id
-	// token is taken.
+	// RequireSignatures refuses unsigned requests to restricted paths, as API Gateway
+	// does. Without it, a request without credentials is a guest's, and an id token is
+	// accepted in place of a signature.
 	RequireSignatures bool
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time
@@ -72,9 +76,12 @@ type limits struct {
 	connections       int64
 }
 
-// The cloud's bounds: 10 MB for a request, 6 MB for an event and for a result,
-// 29 s for the integration (research/sandbox.md 2.3). The others are ours: a head
-// has 10 s; a body has 10 s and then must keep up 16 KB a second.
+// cloudLimits are the limits of API Gateway (10 MB for a request, 29 s for the
+// integration) and of Lambda (6 MB for an event and for a result), and our own for
+// connections: a head must be there after 10 s; a body may take 10 s, and a second more
+// for each 16 KB.
+// https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html
+// https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
 func cloudLimits() limits {
 	return limits{
 		body: 10 << 20, payload: 6 << 20, integration: 29 * time.Second,
@@ -83,7 +90,7 @@ func cloudLimits() limits {
 	}
 }
 
-// maxHead is how long the head of a request may be, in bytes.
+// maxHead is the largest head of a request in bytes.
 const maxHead = 64 << 10
 
 // Gateway serves REST APIs. Its methods may be called by several goroutines.
@@ -94,17 +101,17 @@ type Gateway struct {
 	services atomic.Pointer[[]service]
 	server   server
 	adding   sync.Mutex
-	// said holds what is said once only.
-	said sync.Map
+	// noted has what noteOnce has logged.
+	noted sync.Map
 }
 
-// service is a handler of the sandbox's own.
+// service is a part of the sandbox that is not an API, such as the user pools.
 type service struct {
 	prefix  string
 	handler http.Handler
 }
 
-// New makes a gateway that serves no API yet.
+// New returns a gateway that serves no API yet.
 func New(o Options) *Gateway {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -112,18 +119,18 @@ func New(o Options) *Gateway {
 	g := &Gateway{options: o, limits: cloudLimits()}
 	g.serving.Store(&directory{})
 	g.services.Store(&[]service{})
-	g.server = server{listeners: map[net.Listener]bool{}, conns: map[*conn]bool{}, ended: make(chan struct{}, 1)}
+	g.server = server{listeners: map[net.Listener]bool{}, conns: map[*conn]bool{}, connEnded: make(chan struct{}, 1)}
 	return g
 }
 
-// Apply says which APIs there are from now on. Requests that run end with what
-// they began with.
+// Apply replaces the APIs that are served. Requests that are running end with the API
+// that they began with.
 func (g *Gateway) Apply(apis []API) { g.serving.Store(newDirectory(apis)) }
 
-// Handle serves a service of the sandbox itself. A prefix that begins with /_ is
-// that of its paths, so that they are no API's. One that begins with /. is what its
-// paths have behind their first segment. Any other is that of the X-Amz-Target
-// header in requests to the root, by which the cloud's services know theirs.
+// Handle serves a part of the sandbox that is not an API. A prefix that begins with /_
+// is matched with the path, one that begins with /. with the path after its first
+// segment, and any other with the X-Amz-Target header of requests to /, which names the
+// operation in AWS's JSON protocols.
 func (g *Gateway) Handle(prefix string, h http.Handler) {
 	g.adding.Lock()
 	defer g.adding.Unlock()
@@ -131,7 +138,7 @@ func (g *Gateway) Handle(prefix string, h http.Handler) {
 	g.services.Store(&all)
 }
 
-// service finds the service that a request is for; nil is none.
+// service finds the service that a request is for, or nil.
 func (g *Gateway) service(path string, head *http1.Head) http.Handler {
 	target := path
 	switch {
@@ -168,7 +175,7 @@ func (g *Gateway) write(l logs.Line) {
 	g.options.Logs.Append(l)
 }
 
-// hide is a text as the logs keep it, without the values of secrets.
+// hide replaces the secrets in a text, as the logs do.
 func (g *Gateway) hide(text string) string {
 	if g.options.Logs == nil {
 		return text

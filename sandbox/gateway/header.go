@@ -15,7 +15,7 @@ type namedValues struct {
 	values []string
 }
 
-// find is where a header is by its name in any case; -1 where it is not.
+// find is the index of a header, whatever the case of its name, or -1.
 func find(headers []namedValues, name string) int {
 	for i := range headers {
 		if len(headers[i].name) == len(name) && strings.EqualFold(headers[i].name, name) {
@@ -25,12 +25,12 @@ func find(headers []namedValues, name string) int {
 	return -1
 }
 
-// cloudHeaders is how many bytes all headers of a message may have in the cloud,
-// names, values and what is between them (its quotas for REST APIs; what it answers
-// to more is not recorded).
+// cloudHeaders is API Gateway's limit of all headers of a message together, in bytes with
+// names, values and separators. How it answers larger ones is not documented.
+// https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html
 const cloudHeaders = 10240
 
-// sizeOf is how many bytes headers have on the wire.
+// sizeOf is the size of headers in HTTP/1.1, in bytes.
 func sizeOf(headers []namedValues) int {
 	size := 0
 	for _, h := range headers {
@@ -41,7 +41,7 @@ func sizeOf(headers []namedValues) int {
 	return size
 }
 
-// last is the last value of a header, "" where there is none.
+// last is the last value of a header, or "".
 func last(headers []namedValues, name string) string {
 	at := find(headers, name)
 	if at < 0 {
@@ -51,12 +51,13 @@ func last(headers []namedValues, name string) string {
 	return values[len(values)-1]
 }
 
-// longestKnown is the length of the longest name that something is known about.
-const longestKnown = 24
+// longestKnownName is the length of the longest name in passedOn and treatments.
+const longestKnownName = 24
 
-// lower writes a name in lower case; "" stands for one too long to be known.
-func lower(name string, to *[longestKnown]byte) []byte {
-	if len(name) > longestKnown {
+// lower writes a name in lower case into a buffer; nil if it is longer than all known
+// names.
+func lower(name string, to *[longestKnownName]byte) []byte {
+	if len(name) > longestKnownName {
 		return nil
 	}
 	for i := range len(name) {
@@ -69,11 +70,11 @@ func lower(name string, to *[longestKnown]byte) []byte {
 	return to[:len(name)]
 }
 
-// What becomes of a client's headers on the way to a function (research/sandbox.md
-// 2.1): those of false are dropped, or the gateway gives them itself. The cloud
-// writes the names of the others its own way.
+// passedOn has the request headers that API Gateway treats specially, as in the
+// recordings: it passes those with true on under their names in canonical, and drops or
+// replaces those with false.
 var (
-	passed = map[string]bool{
+	passedOn = map[string]bool{
 		"connection": false, "content-length": false, "content-md5": false, "expect": false, "max-forwards": false,
 		"proxy-authenticate": false, "server": false, "te": false, "transfer-encoding": false, "trailer": false,
 		"upgrade": false, "www-authenticate": false,
@@ -83,15 +84,14 @@ var (
 	canonical = map[string]string{"authorization": "Authorization", "user-agent": "User-Agent"}
 )
 
-// requestHeaders are a request's headers for the event, by name: those of the
-// client in its own case, less what is dropped, and those that the gateway adds.
-// Of a name that is written in several ways the first counts. Of a request that
-// was let in for its signature a function sees no Authorization header, though the
-// other headers of the signature (events of such requests that public projects keep
-// have x-amz-date and x-amz-security-token, and no Authorization).
+// requestHeaders are the headers of the event, sorted by name: the client's, in its own
+// case, and the gateway's. A name in several spellings gets the first one. If the caller
+// signed, the Authorization header is left out, but the other headers of the signature
+// are not. (Public projects keep such events: they have x-amz-date and
+// x-amz-security-token, and no Authorization.)
 func requestHeaders(head *http1.Head, source, port string, t trace, signed bool) []namedValues {
 	headers := make([]namedValues, 0, len(head.Fields)+5)
-	// One array holds all values: most headers have one.
+	// One array holds the values of all headers: most have one.
 	values := make([]string, 0, len(head.Fields)+5)
 	one := func(value string) []string {
 		values = append(values, value)
@@ -100,14 +100,14 @@ func requestHeaders(head *http1.Head, source, port string, t trace, signed bool)
 	var forwarded []string
 	for _, f := range head.Fields {
 		name, value := f.Name, text(f.Value)
-		var buffer [longestKnown]byte
+		var buffer [longestKnownName]byte
 		key := lower(name, &buffer)
-		if pass, known := passed[string(key)]; known && !pass {
+		if pass, listed := passedOn[string(key)]; listed && !pass {
 			if string(key) == "x-forwarded-for" {
 				forwarded = append(forwarded, value)
 			}
 			continue
-		} else if known {
+		} else if listed {
 			if name = canonical[string(key)]; signed && name == "Authorization" {
 				continue
 			}
@@ -130,8 +130,7 @@ func requestHeaders(head *http1.Head, source, port string, t trace, signed bool)
 	return headers
 }
 
-// givenHeaders are the headers of a console test, by name; nil where there are
-// none.
+// givenHeaders are the headers of a console test, sorted by name; nil if it has none.
 func givenHeaders(h http.Header) []namedValues {
 	var headers []namedValues
 	for name, values := range h {
@@ -148,8 +147,8 @@ func givenHeaders(h http.Header) []namedValues {
 	return headers
 }
 
-// text is a value as text: bytes that are not UTF-8 are read as Latin-1, so that
-// none is lost.
+// text is a header value as UTF-8. A value that is not UTF-8 is read as Latin-1, which
+// loses no byte.
 func text(value string) string {
 	if utf8.ValidString(value) {
 		return value

@@ -11,79 +11,72 @@ import (
 	"gatewright/sandbox/signature"
 )
 
-// Identities says whose the credentials of a request are; identitypool.Pools is
-// one. An error that is a *wire.Error says that the credentials are not good, with
-// what the client is told and, behind it, why.
+// Identities finds the owner of credentials, as identitypool.Pools does. The error for
+// invalid credentials is a *wire.Error with the message for the client; it may wrap the
+// reason, which is not for the client.
 type Identities interface {
-	// Session is that of an access key and the session token that came with it.
+	// Session finds the session of an access key and its session token.
 	Session(environment, accessKeyID, sessionToken string) (identitypool.Session, error)
-	// Bearer is that of an id token.
+	// Bearer finds the session of an id token.
 	Bearer(environment, idToken string) (identitypool.Session, error)
-	// Anonymous is that of the guest who sends no credential.
+	// Anonymous gives the session of a guest who sends no credentials.
 	Anonymous(environment string) (identitypool.Session, error)
 }
 
-// signedService is what requests to an API are signed for.
-const signedService = "execute-api"
+// SignedService is the service in the signatures of requests to an API.
+const SignedService = "execute-api"
 
-// means is how a caller said who they are.
-type means uint8
+// credential is the kind of credentials that a request has.
+type credential uint8
 
 const (
-	unsigned means = iota
+	unsigned credential = iota
 	bySignature
 	byToken
 )
 
-// caller is who sends a request to a path that is not open to everybody.
+// caller is the sender of a request to a restricted path.
 type caller struct {
-	means   means
-	session identitypool.Session
-	// known says that there is a session: a guest who sends no credential may have
-	// none.
-	known bool
-	// token is the id token of a caller byToken.
+	credential credential
+	session    identitypool.Session
+	// hasSession is false for a guest without credentials where guests get no identity.
+	hasSession bool
+	// token is the id token, for byToken.
 	token string
 }
 
-// asked is the caller as the router wants to know them.
-func (c *caller) asked() model.Caller {
+// routerCaller is the caller for the router.
+func (c *caller) routerCaller() model.Caller {
 	return model.Caller{SignedIn: c.session.SignedIn, Groups: c.session.Groups}
 }
 
-// identify finds who calls. Credentials that are not good are refused here, with
-// what the cloud says of them: the router refuses a stranger every path that this
-// is asked for.
+// identify finds out who calls a restricted path. It refuses invalid credentials, with
+// the answer of API Gateway.
 func (e *exchange) identify(body []byte) (*caller, *refusal) {
 	head := &e.conn.head
-	var given []string
-	for _, f := range head.Fields {
-		if len(f.Name) == len("Authorization") && strings.EqualFold(f.Name, "Authorization") {
-			given = append(given, f.Value)
-		}
-	}
+	given := http1.Values(head.Fields, "Authorization")
 	presigned := signature.IsPresigned(head.Target)
 	if len(given) == 0 && !presigned {
 		if e.gateway.options.RequireSignatures {
-			return nil, unsignedRefused()
+			return nil, unsignedRequest()
 		}
-		return &caller{means: unsigned}, nil
+		return &caller{credential: unsigned}, nil
 	}
 	if len(given) == 1 && !presigned {
-		if token, is := idToken(given[0]); is {
+		if token, ok := idToken(given[0]); ok {
 			if !e.gateway.options.RequireSignatures {
-				return e.holder(token)
+				return e.callerByToken(token)
 			}
-			_, no := e.signer(head, body)
-			return nil, tokenUnsigned(no)
+			_, refused := e.callerBySignature(head, body)
+			return nil, tokenInsteadOfSignature(refused)
 		}
 	}
-	return e.signer(head, body)
+	return e.callerBySignature(head, body)
 }
 
-// idToken is the token in an Authorization header: behind the word Bearer, or alone
-// as the public client's documentation sends it.
-func idToken(header string) (token string, is bool) {
+// idToken is the id token in an Authorization header: after the word Bearer, or alone, as
+// the documentation of Amplify's client sends it.
+func idToken(header string) (token string, ok bool) {
 	scheme, rest, _ := strings.Cut(header, " ")
 	if strings.EqualFold(scheme, "Bearer") {
 		return strings.TrimSpace(rest), true
@@ -94,9 +87,9 @@ func idToken(header string) (token string, is bool) {
 	return header, strings.Count(header, ".") == 2 && !strings.ContainsFunc(header, other)
 }
 
-// holder is the caller who sends an id token. The cloud's default has no such
-// thing: a token is for whoever calls with curl.
-func (e *exchange) holder(token string) (*caller, *refusal) {
+// callerByToken is the caller who sends an id token. API Gateway does not accept one at
+// paths whose callers sign; the sandbox does, for callers with curl.
+func (e *exchange) callerByToken(token string) (*caller, *refusal) {
 	if e.gateway.options.Identities == nil {
 		return nil, badToken(errNoPools)
 	}
@@ -104,11 +97,11 @@ func (e *exchange) holder(token string) (*caller, *refusal) {
 	if err != nil {
 		return nil, badToken(err)
 	}
-	return &caller{means: byToken, session: session, known: true, token: token}, nil
+	return &caller{credential: byToken, session: session, hasSession: true, token: token}, nil
 }
 
-// signer is the caller who signs.
-func (e *exchange) signer(head *http1.Head, body []byte) (*caller, *refusal) {
+// callerBySignature is the caller who signs the request.
+func (e *exchange) callerBySignature(head *http1.Head, body []byte) (*caller, *refusal) {
 	r := signature.Request{Method: head.Method, Target: head.Target, Host: head.Host, Fields: head.Fields, Body: body, AsWritten: e.leadsElsewhere()}
 	tokens := !e.gateway.options.RequireSignatures
 	claim, err := signature.Parse(r)
@@ -122,17 +115,17 @@ func (e *exchange) signer(head *http1.Head, body []byte) (*caller, *refusal) {
 	if err != nil {
 		return nil, badSignature(err, tokens)
 	}
-	if err := claim.Verify(r, session.Secret, e.api.Region, signedService, e.gateway.options.Now()); err != nil {
+	if err := claim.Verify(r, session.Secret, e.api.Region, SignedService, e.gateway.options.Now()); err != nil {
 		return nil, badSignature(err, tokens)
 	}
-	return &caller{means: bySignature, session: session, known: true}, nil
+	return &caller{credential: bySignature, session: session, hasSession: true}, nil
 }
 
-// leadsElsewhere reports whether the path as it came is served in another way than
-// the path that most clients sign: a signature for /items must not open
-// /admin/../items, which is a path below /admin here.
+// leadsElsewhere reports whether the raw path has another route than the normalized path,
+// which most clients sign: a signature for /items must not be valid for /admin/../items,
+// which the router takes for a path below /admin.
 func (e *exchange) leadsElsewhere() bool {
-	raw, _ := rawPath(e.conn.head.Target)
+	raw, _ := http1.SplitTarget(e.conn.head.Target)
 	if signature.IsRelative(raw) {
 		return true
 	}
@@ -145,20 +138,20 @@ func (e *exchange) leadsElsewhere() bool {
 	return came.Resource != signed.Resource
 }
 
-// errNoPools is the error of credentials where there are no pools.
+// errNoPools is the error for credentials when no pools are served.
 var errNoPools = wire.Refuse("UnrecognizedClientException", "The security token included in the request is invalid.").
 	Because(errors.New("no user pool is served"))
 
-// admit asks the router about the caller. Its answer is the only decision.
+// admit lets the router decide about the caller.
 func (e *exchange) admit(c *caller) *refusal {
-	decision := e.api.router.Decide(c.asked(), e.method, e.target.path)
+	decision := e.api.router.Decide(c.routerCaller(), e.method, e.target.path)
 	if !decision.Allowed {
-		return denied(e.api, c, decision, e.method, e.target.path)
+		return accessDenied(e.api, c, decision, e.method, e.target.path)
 	}
-	if identities := e.gateway.options.Identities; c.means == unsigned && identities != nil {
+	if identities := e.gateway.options.Identities; c.credential == unsigned && identities != nil {
 		session, err := identities.Anonymous(e.api.Environment)
-		if c.session, c.known = session, err == nil; err != nil {
-			e.once("anonymous", "a guest without credentials has no identity in the event: "+reasonOf(err))
+		if c.session, c.hasSession = session, err == nil; err != nil {
+			e.noteOnce("anonymous", "a guest without credentials has no identity in the event: "+reasonOf(err))
 		}
 	}
 	e.caller, e.route = c, decision.Route

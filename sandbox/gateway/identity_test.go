@@ -14,7 +14,7 @@ import (
 	"gatewright/sandbox/signature"
 )
 
-// identityOf is the identity of an event, and its authorizer.
+// identityOf is the identity and the authorizer of an echoed event.
 func identityOf(t *testing.T, answer reply) (identity map[string]any, authorizer any) {
 	t.Helper()
 	var e struct {
@@ -29,8 +29,8 @@ func identityOf(t *testing.T, answer reply) (identity map[string]any, authorizer
 	return e.RequestContext.Identity, e.RequestContext.Authorizer
 }
 
-func TestTheEventSaysWhoCalls(t *testing.T) {
-	r := openMarket(t, nil)
+func TestTheEventIdentifiesTheCaller(t *testing.T) {
+	r := startRestricted(t, nil)
 	const provider = "cognito-idp.eu-west-1.amazonaws.com/eu-west-1_AbCdEfGhI"
 	role := func(name string) string {
 		return "arn:aws:sts::" + testAccount + ":assumed-role/eu-west-1_AbCdEfGhI-" + name + "/CognitoIdentityCredentials"
@@ -39,7 +39,7 @@ func TestTheEventSaysWhoCalls(t *testing.T) {
 		name string
 		send func() reply
 		want map[string]any
-		// signed says that there is what only a signature gives.
+		// signed is set if the fields of a signature are expected.
 		signed bool
 	}{
 		{"an unsigned guest", func() reply { return r.call("GET", "/stall", "") }, map[string]any{
@@ -85,9 +85,9 @@ func TestTheEventSaysWhoCalls(t *testing.T) {
 	}
 }
 
-// The forms are those of events of the cloud's user pool authorizer.
-func TestClaimsReachTheFunctionAsTexts(t *testing.T) {
-	r := openMarket(t, nil)
+// The forms are those in events of API Gateway's Cognito authorizer.
+func TestClaimsReachTheFunctionAsStrings(t *testing.T) {
+	r := startRestricted(t, nil)
 	claims := `,"exp":1562947993,"iat":1560184659,"auth_time":1562705770,"email_verified":true,"cognito:groups":["anotherGroup","admin"],` +
 		`"identities":[{"userId":"1","issuer":null}],"custom:none":null,"custom:float":1.5,"name":"\"é\"\u0007"`
 	_, got := identityOf(t, r.call("GET", "/vault", "", "Authorization: "+tokenOf("ada", claims)))
@@ -100,8 +100,8 @@ func TestClaimsReachTheFunctionAsTexts(t *testing.T) {
 	}
 }
 
-func TestAFunctionSeesTheHeadersOfASignatureButForAuthorization(t *testing.T) {
-	r := openMarket(t, nil)
+func TestAuthorizationIsTheOnlySignatureHeaderLeftOut(t *testing.T) {
+	r := startRestricted(t, nil)
 	headers := func(answer reply) map[string]string {
 		var e struct{ Headers map[string]string }
 		if err := json.Unmarshal([]byte(answer.body), &e); err != nil {
@@ -119,17 +119,16 @@ func TestAFunctionSeesTheHeadersOfASignatureButForAuthorization(t *testing.T) {
 	}
 }
 
-// A request whose signature is in its address, as libraries make it for a link.
-func TestASignatureInTheQueryIsAsGood(t *testing.T) {
-	r := openMarket(t, nil)
+// A presigned request has its signature in the query.
+func TestPresignedRequestsAreServed(t *testing.T) {
+	r := startRestricted(t, nil)
 	target := "/" + testID + "/dev/vault/1?b=2&a=1"
 	query := url.Values{
 		"X-Amz-Algorithm": {"AWS4-HMAC-SHA256"}, "X-Amz-Credential": {"ASIAAAAAAAAAAAAAAAAA/20261121/eu-west-1/execute-api/aws4_request"},
 		"X-Amz-Date": {"20261121T101112Z"}, "X-Amz-SignedHeaders": {"host"}, "X-Amz-Expires": {"600"}, "X-Amz-Security-Token": {"ada"},
 	}
 	unsigned := signature.Request{Method: "GET", Target: target + "&" + query.Encode(), Host: "127.0.0.1"}
-	// The cloud's answer to a wrong signature has the string to sign; the right one
-	// is computed of it here.
+	// The answer to a wrong signature has the string to sign.
 	wrong := unsigned
 	wrong.Target += "&X-Amz-Signature=" + strings.Repeat("0", 64)
 	answer := r.send(wrong)
@@ -149,18 +148,18 @@ func TestASignatureInTheQueryIsAsGood(t *testing.T) {
 	}
 }
 
-// signatureOf signs the string to sign in the answer to a wrong signature.
+// signatureOf signs the string to sign that the answer to a wrong signature has.
 func signatureOf(t *testing.T, body, secret string) string {
 	t.Helper()
-	var told struct{ Message string }
-	if err := json.Unmarshal([]byte(body), &told); err != nil {
+	var refusal struct{ Message string }
+	if err := json.Unmarshal([]byte(body), &refusal); err != nil {
 		t.Fatal(err)
 	}
-	_, text, found := strings.Cut(told.Message, "The String-to-Sign should have been\n'")
+	_, text, found := strings.Cut(refusal.Message, "The String-to-Sign should have been\n'")
 	text, closed := strings.CutSuffix(text, "'\n")
 	lines := strings.Split(text, "\n")
 	if !found || !closed || len(lines) != 4 {
-		t.Fatalf("no string to sign in %q", told.Message)
+		t.Fatalf("no string to sign in %q", refusal.Message)
 	}
 	key := []byte("AWS4" + secret)
 	for _, part := range append(strings.Split(lines[2], "/"), text) {

@@ -11,36 +11,37 @@ import (
 	"gatewright/sandbox/function"
 )
 
-// internal is the one answer to everything that goes wrong in or with a function
-// (research/sandbox.md 2.2): the client learns nothing of the reason.
-func internal(name, why, fix, execution string) *refusal {
+// internal is the answer to every failure of a function: as from API Gateway, the client
+// does not learn the reason.
+func internal(name, why, fix, executionLine string) *refusal {
 	return &refusal{
-		status: http.StatusBadGateway, kind: "InternalServerErrorException", body: bodyInternal,
-		why: why, fix: fix, fault: name, execution: execution,
+		status: http.StatusBadGateway, errorType: "InternalServerErrorException", body: bodyInternal,
+		why: why, fix: fix, culprit: name, executionLine: executionLine,
 	}
 }
 
-// timedOut is the end of the integration's own time, which is not the function's.
+// timedOut is the refusal when the gateway's time limit ends, which is not the function's
+// own time limit.
 func timedOut(name string, limit time.Duration) *refusal {
 	return &refusal{
-		status: http.StatusGatewayTimeout, kind: "InternalServerErrorException", body: bodyTimedOut,
+		status: http.StatusGatewayTimeout, errorType: "InternalServerErrorException", body: bodyTimedOut,
 		why: "function " + model.Quote(name) + " did not answer within the " + limit.String() + " that the gateway waits",
-		fix: "let it answer sooner and do the rest later; its log says what it was doing", fault: name,
-		execution: "Execution failed due to a timeout error",
+		fix: "let it answer sooner and do the rest later; its log says what it was doing", culprit: name,
+		executionLine: "Execution failed due to a timeout error",
 	}
 }
 
-// failed is a call that no handler answered.
-func failed(name string, err error) *refusal {
+// notAnswered is the refusal of a call that no handler answered.
+func notAnswered(name string, err error) *refusal {
 	r := internal(name, err.Error(), "", "Execution failed due to configuration error: "+err.Error())
 	if known := (*function.Error)(nil); errors.As(err, &known) && known.CloudText != "" {
-		r.execution = "Lambda execution failed with status 200 due to customer function error: " + known.CloudText
+		r.executionLine = "Lambda execution failed with status 200 due to customer function error: " + known.CloudText
 	}
 	return r
 }
 
-// threw is a handler that answered with an error.
-func threw(name string, answer function.Answer) *refusal {
+// functionFailed is the refusal when a handler returned an error.
+func functionFailed(name string, answer function.Answer) *refusal {
 	var object struct {
 		Type    string `json:"errorType"`
 		Message string `json:"errorMessage"`
@@ -50,12 +51,12 @@ func threw(name string, answer function.Answer) *refusal {
 	if object.Type != "" || object.Message != "" {
 		why += ": " + model.Quote(object.Type) + ": " + model.Quote(object.Message)
 	}
-	return internal(name, why, "its log has where", "Lambda execution failed with status 200 due to customer function error: "+
+	return internal(name, why, "see its log", "Lambda execution failed with status 200 due to customer function error: "+
 		object.Message+". Lambda request id: "+answer.RequestID)
 }
 
-// malformed is a result that breaks the rules.
-func malformed(name string, err *resultError) *refusal {
+// malformedResult is the refusal of a result that breaks the rules.
+func malformedResult(name string, err *resultError) *refusal {
 	return internal(name, "the result of function "+model.Quote(name)+" "+err.text, err.fix,
 		"Execution failed due to configuration error: Malformed Lambda proxy response")
 }

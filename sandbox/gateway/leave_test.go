@@ -70,7 +70,7 @@ func TestTheContextOfAServiceEndsWhenTheClientLeaves(t *testing.T) {
 			c.(*net.TCPConn).SetLinger(0)
 			c.Close()
 		}},
-		{"after longer than a connection may rest", 150 * time.Millisecond, func(c net.Conn) { c.Close() }},
+		{"after longer than a connection may be idle", 150 * time.Millisecond, func(c net.Conn) { c.Close() }},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			begun, ended := make(chan bool), make(chan bool)
@@ -89,7 +89,7 @@ func TestTheContextOfAServiceEndsWhenTheClientLeaves(t *testing.T) {
 			case <-ended:
 			case <-time.After(10 * time.Second):
 				t.Error("it has not ended")
-				// Or the gateway could not be ended either.
+				// Otherwise the gateway could not shut down either.
 				r.gateway.server.mu.Lock()
 				for c := range r.gateway.server.conns {
 					c.cut()
@@ -101,26 +101,26 @@ func TestTheContextOfAServiceEndsWhenTheClientLeaves(t *testing.T) {
 	}
 }
 
-func TestABodyThatIsTooLongForAServiceIsRefused(t *testing.T) {
+func TestBodiesTooLongForAServiceAreRefused(t *testing.T) {
 	r := serving(t, func(w http.ResponseWriter, q *http.Request) {
 		n, _ := io.Copy(io.Discard, q.Body)
 		fmt.Fprint(w, n)
 	}, nil)
 	c := r.dial()
 	from := bufio.NewReader(c)
-	large := strings.Repeat("x", mostService)
+	large := strings.Repeat("x", maxServiceBody)
 	go io.WriteString(c, request("POST", servicePath, large))
-	if a, body := response(t, from, "POST"); a.StatusCode != http.StatusOK || body != itoa(mostService) {
+	if a, body := response(t, from, "POST"); a.StatusCode != http.StatusOK || body != itoa(maxServiceBody) {
 		t.Errorf("%d %s", a.StatusCode, body)
 	}
-	fmt.Fprintf(c, "POST %s HTTP/1.1\r\nHost: a\r\nContent-Length: %d\r\n\r\n", servicePath, mostService+1)
+	fmt.Fprintf(c, "POST %s HTTP/1.1\r\nHost: a\r\nContent-Length: %d\r\n\r\n", servicePath, maxServiceBody+1)
 	if a, _ := response(t, from, "POST"); a.StatusCode != http.StatusRequestEntityTooLarge || !a.Close {
 		t.Errorf("%+v", a)
 	}
 	closed(t, c)
 }
 
-func TestAServiceThatBreaksEndsItsConnectionAlone(t *testing.T) {
+func TestAServiceThatPanicsEndsOnlyItsConnection(t *testing.T) {
 	r := serving(t, func(w http.ResponseWriter, q *http.Request) {
 		io.WriteString(w, "part")
 		if q.URL.RawQuery == "flush" {
@@ -139,9 +139,9 @@ func TestAServiceThatBreaksEndsItsConnectionAlone(t *testing.T) {
 			t.Errorf("%q: the answer ends with %v", query, err)
 		}
 	}
-	r.logged("a service of the sandbox broke: ", `broken`, "report it")
+	r.logged("a service of the sandbox failed: ", `broken`, "report it")
 	if strings.Contains(r.said(".gateway"), "\x1b") {
-		t.Error("the log obeys the text")
+		t.Error("the log has an escape sequence")
 	}
 	if answer := r.call("GET", "/items", ""); answer.status != 200 {
 		t.Errorf("%+v", answer)
@@ -149,7 +149,7 @@ func TestAServiceThatBreaksEndsItsConnectionAlone(t *testing.T) {
 	eventually(t, "the end of the connections", func() bool { return r.connections() <= 1 })
 }
 
-func TestClientsThatLeaveWhileTheirCallRunsDisturbNobody(t *testing.T) {
+func TestClientsThatLeaveDuringTheirCallDisturbNobody(t *testing.T) {
 	gate := make(chan bool)
 	r := start(t, shop(), handler(func(ctx context.Context, c function.Call) (function.Answer, error) {
 		if strings.Contains(string(c.Payload), `"wait"`) {
@@ -161,7 +161,7 @@ func TestClientsThatLeaveWhileTheirCallRunsDisturbNobody(t *testing.T) {
 		c := r.dial()
 		all := request("POST", "/"+testID+"/dev/items", "wait", "wait: 1")
 		if n%4 == 3 {
-			// Another one waits behind it.
+			// Another request waits behind the first.
 			all += all
 		}
 		io.WriteString(c, all)
@@ -180,7 +180,7 @@ func TestClientsThatLeaveWhileTheirCallRunsDisturbNobody(t *testing.T) {
 	eventually(t, "the end of the connections", func() bool { return r.connections() == others })
 }
 
-func TestAConnectionOfHTTP10IsKeptWhereTheClientAsks(t *testing.T) {
+func TestHTTP10ConnectionsAreKeptOnRequest(t *testing.T) {
 	r := start(t, shop(), returns(`{"body":"x"}`), nil)
 	c := r.dial()
 	from := bufio.NewReader(c)

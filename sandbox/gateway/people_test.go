@@ -18,11 +18,11 @@ import (
 	"gatewright/sandbox/signature"
 )
 
-// people are Identities whose errors a test can choose. Everybody is known by
-// name: the session token of the credentials, and the second part of an id token.
+// people are Identities with errors that a test chooses. Session tokens and the payloads
+// of id tokens hold the name.
 type people map[string]person
 
-// person is somebody, or why they are nobody.
+// person is a session, or the error instead of one.
 type person struct {
 	session identitypool.Session
 	err     error
@@ -45,7 +45,7 @@ func (p people) Session(environment, accessKeyID, sessionToken string) (identity
 func (p people) Bearer(environment, idToken string) (identitypool.Session, error) {
 	parts := strings.Split(idToken, ".")
 	if len(parts) != 3 {
-		return identitypool.Session{}, invalid.Because(errors.New("it is no token"))
+		return identitypool.Session{}, invalid.Because(errors.New("it is not a token"))
 	}
 	var claims struct {
 		Name string `json:"cognito:username"`
@@ -63,13 +63,14 @@ var invalid = wire.Refuse("UnrecognizedClientException", "The security token inc
 
 func secretOf(name string) string { return "the secret of " + name }
 
-// testPool is the pool of the people.
+// testPool is the pool of testPeople.
 var testPool = pool.Pool{
 	Environment: "dev", Region: "eu-west-1", AccountID: testAccount, UserPoolID: "eu-west-1_AbCdEfGhI", ClientID: "client",
 	IdentityPoolID: "eu-west-1:11111111-2222-3333-4444-555555555555", Groups: []string{"Admins", "Editors"},
 }
 
-// user is a user whose credentials are of when they were in groups.
+// user is a user with credentials from when they were in groups, and who is in the groups
+// now.
 func user(name string, now []string, groups ...string) person {
 	return person{session: identitypool.Session{
 		Pool: testPool, IdentityID: "eu-west-1:identity-of-" + name, SignedIn: true, Groups: groups, Principal: testPool.Principal(groups),
@@ -77,8 +78,8 @@ func user(name string, now []string, groups ...string) person {
 	}}
 }
 
-// town is who there is in most tests.
-func town() people {
+// testPeople are the callers of most tests.
+func testPeople() people {
 	nobody := user("", []string{"Editors"}, "Editors")
 	guest := person{session: identitypool.Session{Pool: testPool, IdentityID: "eu-west-1:a-guest", Principal: model.Principal{Kind: model.Guest}}}
 	return people{
@@ -89,15 +90,15 @@ func town() people {
 		"moved":   user("moved", []string{"Editors", "Others"}, "Editors"),
 		"editor":  nobody,
 		"odd":     user("o\x1b[31m\nd", []string{"g\x07"}, "g\x07"),
-		"over":    {err: wire.Refuse("ExpiredTokenException", "The security token included in the request is expired").Because(token.ErrExpired)},
+		"expired": {err: wire.Refuse("ExpiredTokenException", "The security token included in the request is expired").Because(token.ErrExpired)},
 		"banned":  {err: invalid.Because(errors.New("the user is disabled"))},
 		"foreign": {err: invalid.Because(errors.New("the credentials were given for another environment"))},
 		"broken":  {err: errors.New("reading users.db: it is damaged")},
 	}
 }
 
-// market is an API with rules for everybody.
-func market() API {
+// restrictedAPI is an API with rules for every kind of caller.
+func restrictedAPI() API {
 	api := shop()
 	everybody := func(kind model.PrincipalKind, group string) model.Principal {
 		return model.Principal{Kind: kind, Group: group}
@@ -116,18 +117,18 @@ func market() API {
 	return api
 }
 
-// open serves the market to the town.
-func openMarket(t *testing.T, adjust func(*Gateway)) *running {
+// startRestricted serves restrictedAPI to testPeople.
+func startRestricted(t *testing.T, adjust func(*Gateway)) *running {
 	t.Helper()
-	return start(t, market(), handler(echo), func(g *Gateway) {
-		g.options.Identities = town()
+	return start(t, restrictedAPI(), handler(echo), func(g *Gateway) {
+		g.options.Identities = testPeople()
 		if adjust != nil {
 			adjust(g)
 		}
 	})
 }
 
-// signedAs is a request that is signed with somebody's credentials.
+// signedAs is a request signed with the credentials of a name.
 func (r *running) signedAs(name, method, path, body string, lines ...string) signature.Request {
 	r.t.Helper()
 	s := signature.Request{Method: method, Target: "/" + testID + "/dev" + path, Host: "127.0.0.1", Body: []byte(body)}
@@ -139,7 +140,7 @@ func (r *running) signedAs(name, method, path, body string, lines ...string) sig
 	return s
 }
 
-// send sends a request as it is.
+// send sends a request unchanged.
 func (r *running) send(s signature.Request) reply {
 	r.t.Helper()
 	var lines []string
@@ -149,7 +150,7 @@ func (r *running) send(s signature.Request) reply {
 	return r.raw(s.Method, request(s.Method, s.Target, string(s.Body), lines...))
 }
 
-// tokenOf is an id token, which has its claims and no signature.
+// tokenOf is an id token with claims and an invalid signature.
 func tokenOf(name string, claims string) string {
 	return "eyJhbGciOiJSUzI1NiJ9." + base64.RawURLEncoding.EncodeToString([]byte(fmt.Sprintf(`{"cognito:username":%q%s}`, name, claims))) + ".c2lnbmF0dXJl"
 }

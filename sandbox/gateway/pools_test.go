@@ -22,17 +22,17 @@ import (
 	"gatewright/sandbox/signature"
 )
 
-// opened is the market with real pools: those of dev, which it is in, and of qa.
-type opened struct {
+// withPools is restrictedAPI in dev with real pools, of dev and of qa.
+type withPools struct {
 	*running
 	users      *userpool.Pools
 	identities *identitypool.Pools
 	keys       *token.Keys
 }
 
-func openPools(t *testing.T) opened {
+func startWithPools(t *testing.T) withPools {
 	t.Helper()
-	o := opened{}
+	o := withPools{}
 	now := func() time.Time { return o.running.now }
 	check := func(err error) {
 		t.Helper()
@@ -43,7 +43,7 @@ func openPools(t *testing.T) opened {
 	db, err := bbolt.Open(filepath.Join(t.TempDir(), "users.db"), 0o600, &bbolt.Options{NoSync: true})
 	check(err)
 	t.Cleanup(func() { _ = db.Close() })
-	// The pools' clock is the gateway's, which is there before anybody asks it.
+	// The pools use the clock of o.running, which start replaces below.
 	o.running = &running{now: testTime}
 	o.keys, err = token.OpenKeys(filepath.Join(t.TempDir(), "keys.json"), now)
 	check(err)
@@ -56,11 +56,11 @@ func openPools(t *testing.T) opened {
 	both := []pool.Pool{testPool, qa}
 	o.users.Apply(both)
 	o.identities.Apply(both)
-	o.running = start(t, market(), handler(echo), func(g *Gateway) { g.options.Identities = o.identities })
+	o.running = start(t, restrictedAPI(), handler(echo), func(g *Gateway) { g.options.Identities = o.identities })
 	return o
 }
 
-func (o opened) admin(operation string, in map[string]any) {
+func (o withPools) admin(operation string, in map[string]any) {
 	o.t.Helper()
 	in["UserPoolId"] = testPool.UserPoolID
 	text, err := json.Marshal(in)
@@ -72,8 +72,8 @@ func (o opened) admin(operation string, in map[string]any) {
 	}
 }
 
-// join makes a user who is a member of groups.
-func (o opened) join(name string, groups ...string) {
+// addUser makes a user who is a member of groups.
+func (o withPools) addUser(name string, groups ...string) {
 	o.t.Helper()
 	o.admin("AdminCreateUser", map[string]any{"Username": name, "MessageAction": "SUPPRESS"})
 	o.admin("AdminSetUserPassword", map[string]any{"Username": name, "Password": "Pass-word-1", "Permanent": true})
@@ -82,8 +82,8 @@ func (o opened) join(name string, groups ...string) {
 	}
 }
 
-// mint gives credentials.
-func (o opened) mint(environment string, who identitypool.Who) signature.Credentials {
+// mint returns credentials.
+func (o withPools) mint(environment string, who identitypool.Signer) signature.Credentials {
 	o.t.Helper()
 	c, err := o.identities.Mint(environment, who)
 	if err != nil {
@@ -92,18 +92,18 @@ func (o opened) mint(environment string, who identitypool.Who) signature.Credent
 	return signature.Credentials{AccessKeyID: c.AccessKeyID, SecretKey: c.SecretKey, SessionToken: c.SessionToken}
 }
 
-// sign sends a request with credentials.
-func (o opened) sign(c signature.Credentials, method, path string) reply {
+// sign sends a request signed with credentials.
+func (o withPools) sign(c signature.Credentials, method, path string) reply {
 	o.t.Helper()
 	s := signature.Request{Method: method, Target: "/" + testID + "/dev" + path, Host: "127.0.0.1"}
 	signature.Sign(&s, c, "eu-west-1", "execute-api", o.now)
 	return o.send(s)
 }
 
-func TestCredentialsLiveAndDieWithTheirUser(t *testing.T) {
-	o := openPools(t)
-	o.join("ada", "Editors")
-	first := o.mint("dev", identitypool.Who{User: "ada"})
+func TestCredentialsDependOnTheirUser(t *testing.T) {
+	o := startWithPools(t)
+	o.addUser("ada", "Editors")
+	first := o.mint("dev", identitypool.Signer{User: "ada"})
 	if answer := o.sign(first, "PUT", "/books/1"); answer.status != 200 {
 		t.Fatalf("%d %s", answer.status, answer.body)
 	}
@@ -115,35 +115,35 @@ func TestCredentialsLiveAndDieWithTheirUser(t *testing.T) {
 		o.logged(log...)
 	}
 	o.admin("AdminAddUserToGroup", map[string]any{"Username": "ada", "GroupName": "Admins"})
-	refused("before a refresh", o.sign(first, "DELETE", "/books/1"), 403, "AccessDeniedException", "refresh the session: the user is in ")
-	second := o.mint("dev", identitypool.Who{User: "ada"})
+	refused("before a refresh", o.sign(first, "DELETE", "/books/1"), 403, "AccessDeniedException", "refresh the session: the user is now in ")
+	second := o.mint("dev", identitypool.Signer{User: "ada"})
 	if answer := o.sign(second, "DELETE", "/books/1"); answer.status != 200 {
 		t.Errorf("after a refresh: %d %s", answer.status, answer.body)
 	}
 	mixed := second
 	mixed.SessionToken = first.SessionToken
-	refused("another's session token", o.sign(mixed, "GET", "/books"), 403, "UnrecognizedClientException")
+	refused("the session token of other credentials", o.sign(mixed, "GET", "/books"), 403, "UnrecognizedClientException")
 	mixed = second
 	mixed.SecretKey = first.SecretKey
-	refused("another's secret key", o.sign(mixed, "GET", "/books"), 403, "InvalidSignatureException")
-	qa := o.mint("qa", identitypool.Who{Guest: true})
+	refused("the secret key of other credentials", o.sign(mixed, "GET", "/books"), 403, "InvalidSignatureException")
+	qa := o.mint("qa", identitypool.Signer{Guest: true})
 	refused("another environment's", o.sign(qa, "GET", "/stall"), 403, "UnrecognizedClientException", "another environment")
-	member := o.mint("dev", identitypool.Who{Group: "Admins"})
+	member := o.mint("dev", identitypool.Signer{Group: "Admins"})
 	if answer := o.sign(member, "DELETE", "/vault"); answer.status != 200 {
-		t.Errorf("a member who is no user: %d %s", answer.status, answer.body)
+		t.Errorf("a member of a group without a user: %d %s", answer.status, answer.body)
 	}
 	o.admin("AdminDisableUser", map[string]any{"Username": "ada"})
-	refused("disabled", o.sign(second, "GET", "/books"), 403, "UnrecognizedClientException", "the credentials are not good: ")
+	refused("disabled", o.sign(second, "GET", "/books"), 403, "UnrecognizedClientException", "the credentials are not valid: ")
 	o.admin("AdminEnableUser", map[string]any{"Username": "ada"})
 	o.admin("AdminDeleteUser", map[string]any{"Username": "ada"})
 	refused("deleted", o.sign(second, "GET", "/books"), 403, "UnrecognizedClientException")
 	o.running.now = o.running.now.Add(time.Hour + time.Second)
-	refused("an hour later", o.sign(member, "GET", "/vault"), 403, "ExpiredTokenException", "older than an hour", "refresh the session")
+	refused("an hour later", o.sign(member, "GET", "/vault"), 403, "ExpiredTokenException", "have expired after an hour", "refresh the session")
 }
 
-func TestTokensThatAreForgedOrForSomethingElseAreRefused(t *testing.T) {
-	o := openPools(t)
-	o.join("ada", "Admins")
+func TestForgedTokensAndOtherKindsOfTokensAreRefused(t *testing.T) {
+	o := startWithPools(t)
+	o.addUser("ada", "Admins")
 	tokens, err := o.users.Issue(testPool.UserPoolID, "ada")
 	if err != nil {
 		t.Fatal(err)
@@ -172,7 +172,7 @@ func TestTokensThatAreForgedOrForSomethingElseAreRefused(t *testing.T) {
 	mac := hmac.New(sha256.New, jwks)
 	mac.Write([]byte(shared))
 	for name, forged := range map[string]string{
-		"an access token": tokens.Access, "a refresh token": tokens.Refresh, "none of these": "x", "no signature": parts[0] + "." + parts[1] + ".",
+		"an access token": tokens.Access, "a refresh token": tokens.Refresh, "not a token": "x", "no signature": parts[0] + "." + parts[1] + ".",
 		"alg none":         header(`{"alg":"none"}`) + "." + parts[1] + ".",
 		"the public key":   shared + "." + base64.RawURLEncoding.EncodeToString(mac.Sum(nil)),
 		"another payload":  parts[0] + "." + header(strings.Replace(string(payload), `"ada"`, `"eve"`, 1)) + "." + parts[2],
@@ -187,33 +187,33 @@ func TestTokensThatAreForgedOrForSomethingElseAreRefused(t *testing.T) {
 	}
 	o.running.now = o.running.now.Add(2 * time.Hour)
 	if answer := bearer(tokens.ID); answer.status != 401 || answer.body != bodyExpired {
-		t.Errorf("over: %d %s", answer.status, answer.body)
+		t.Errorf("expired: %d %s", answer.status, answer.body)
 	}
 }
 
-// Whatever stands in the places of credentials, a restricted path is not served
-// and nothing breaks.
+// No credentials without a valid signature or token open a restricted path, and none
+// panic.
 func FuzzCredentials(f *testing.F) {
 	f.Add("Authorization", "AWS4-HMAC-SHA256 Credential=a/20261121/eu-west-1/execute-api/aws4_request, SignedHeaders=host, Signature=0", "X-Amz-Algorithm=AWS4-HMAC-SHA256")
 	f.Add("authorization", "Bearer "+tokenOf("nobody", ""), "")
 	f.Add("X-Amz-Security-Token", "ada", "X-Amz-Credential=a%2Fb")
-	s := newServed(market())
-	g := New(Options{Identities: town(), Now: func() time.Time { return testTime }})
+	s := newServed(restrictedAPI())
+	g := New(Options{Identities: testPeople(), Now: func() time.Time { return testTime }})
 	f.Fuzz(func(t *testing.T, name, value, query string) {
 		head := http1.Head{
 			Method: "GET", Target: "/" + testID + "/dev/vault?" + query, Host: "127.0.0.1",
 			Fields: []http1.Field{{Name: name, Value: value}, {Name: "X-Amz-Date", Value: "20261121T101112Z"}, {Name: "X-Amz-Security-Token", Value: "ada"}},
 		}
 		e := &exchange{gateway: g, conn: &conn{gateway: g, head: head}, api: s, method: "GET", target: target{path: "/vault"}}
-		who, no := e.identify(nil)
-		if no == nil {
-			no = e.admit(who)
+		who, refused := e.identify(nil)
+		if refused == nil {
+			refused = e.admit(who)
 		}
-		if no == nil && !(who.means == byToken && who.session.User.Name == "ada") {
+		if refused == nil && !(who.credential == byToken && who.session.User.Name == "ada") {
 			t.Fatalf("%+v was let in", head)
 		}
-		if no != nil && (!json.Valid([]byte(no.body)) || no.status < 400 || strings.ContainsAny(no.why+no.fix, "\n\r\x1b")) {
-			t.Fatalf("%+v", no)
+		if refused != nil && (!json.Valid([]byte(refused.body)) || refused.status < 400 || strings.ContainsAny(refused.why+refused.fix, "\n\r\x1b")) {
+			t.Fatalf("%+v", refused)
 		}
 	})
 }

@@ -18,7 +18,7 @@ import (
 	"gatewright/sandbox/function"
 )
 
-// anyRequest is a request as a client may send it, and what its event must have.
+// anyRequest is an arbitrary request, and what its event must have.
 type anyRequest struct {
 	method, path string
 	query        [][2]string
@@ -42,7 +42,7 @@ func drawRequest(t *rapid.T) anyRequest {
 		q.query = append(q.query, [2]string{rapid.String().Draw(t, "name"), rapid.String().Draw(t, "value")})
 	}
 	for i := range rapid.IntRange(0, 5).Draw(t, "headers") {
-		// A number keeps the names apart from each other and from those that mean something.
+		// The number makes the names unique and different from those with a meaning.
 		header := name.Draw(t, "header") + "-" + itoa(i)
 		for range rapid.IntRange(1, 2).Draw(t, "values") {
 			q.headers = append(q.headers, [2]string{header, strings.TrimSpace(rapid.StringMatching(`[ -~]{0,12}`).Draw(t, "value"))})
@@ -83,7 +83,7 @@ func hexOf(n int) string {
 	return hexOf(n/16) + digits[n%16:n%16+1]
 }
 
-// escaped writes every byte of a text as an escape.
+// escaped percent-encodes every byte of a text.
 func escaped(s string) string {
 	var b strings.Builder
 	for i := range len(s) {
@@ -146,10 +146,10 @@ func compareValues(t *rapid.T, what string, want, multi map[string][]string, sin
 	}
 }
 
-// Whatever requests come down one connection, in whatever pieces, each arrives
-// as it was sent and gets its own answer.
+// Each request on a connection arrives unchanged, however the bytes are split, and gets
+// its own answer.
 func TestAnyRequestArrivesAsSent(t *testing.T) {
-	r := start(t, whole(), handler(echo), nil)
+	r := start(t, proxyAPI(), handler(echo), nil)
 	rapid.Check(t, func(t *rapid.T) {
 		requests := rapid.SliceOfN(rapid.Custom(drawRequest), 1, 4).Draw(t, "requests")
 		var all strings.Builder
@@ -178,7 +178,7 @@ func TestAnyRequestArrivesAsSent(t *testing.T) {
 	})
 }
 
-// anyResult is a result that keeps the rules, or breaks some.
+// anyResult is a valid or an invalid result.
 func anyResult(t *rapid.T) map[string]any {
 	scalar := rapid.SampledFrom([]any{"text", "a\"b\n", "", true, false, 12, 1.5, nil, []any{"x"}, map[string]any{"a": 1}})
 	header := rapid.SampledFrom([]string{"x-a", "X-A", "Content-Type", "content-type", "connection", "date", "Set-Cookie", "bad name", "Transfer-Encoding", "x-amzn-RequestId", "Trailer", ""})
@@ -201,8 +201,8 @@ func anyResult(t *rapid.T) map[string]any {
 	return r
 }
 
-// Whatever a function returns, the client gets an answer that is one: of the
-// rules, or the one 502; and the connection is good for the next.
+// Every result gives the client a valid answer, its own or 502, and leaves the connection
+// usable.
 func TestAnyResultIsAnsweredByTheRules(t *testing.T) {
 	var payload []byte
 	r := start(t, shop(), handler(func(_ context.Context, c function.Call) (function.Answer, error) {

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,18 +12,19 @@ import (
 // refusal is an answer that the gateway gives instead of a function.
 type refusal struct {
 	status int
-	// kind is the value of x-amzn-ErrorType, body what the client gets.
-	kind, body string
-	// why and fix are for the log: the client learns neither.
+	// errorType is the value of x-amzn-ErrorType.
+	errorType, body string
+	// why and fix are for the log only.
 	why, fix string
-	// fault names the function whose fault it is.
-	fault string
-	// execution is the line of the console's execution log.
-	execution string
+	// culprit is the function that failed, or "".
+	culprit string
+	// executionLine is the line in the execution log of the console's test.
+	executionLine string
 }
 
-// Bodies of refusals, with the spaces that the cloud has in them
-// (research/sandbox.md 2.2 and 2.3).
+// Bodies of refusals, with the same spaces as in API Gateway's answers. Its types and
+// statuses:
+// https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
 const (
 	bodyForbidden = `{"message":"Forbidden"}`
 	bodyNoToken   = `{"message":"Missing Authentication Token"}`
@@ -33,7 +35,8 @@ const (
 	bodyInternal  = `{"message": "Internal server error"}`
 )
 
-// CORS headers of the preflight and of refusals (research/sandbox.md 0).
+// CORS headers of the preflight and of refusals, as the Amplify CLI configures them in
+// the REST APIs that it deploys (https://github.com/aws-amplify/amplify-category-api).
 const (
 	corsMethods   = "DELETE,GET,HEAD,OPTIONS,PATCH,POST,PUT"
 	corsHeaders   = "Content-Type,X-Amz-Date,Authorization,X-Api-Key,X-Amz-Security-Token"
@@ -41,80 +44,70 @@ const (
 	corsExposed   = "Date,X-Amzn-ErrorType"
 )
 
-func noAPI(id string) *refusal {
+func unknownAPI(id string) *refusal {
 	return &refusal{
-		status: http.StatusNotFound, kind: "NotFoundException",
+		status: http.StatusNotFound, errorType: "NotFoundException",
 		body: message("No API has this address: it is /<api id>/<environment>/<path>"),
 		why:  "no API has the id " + model.Quote(id), fix: "see the addresses that the sandbox printed",
 	}
 }
 
-func otherStage(s *served, stage string) *refusal {
+func unknownStage(s *servedAPI, stage string) *refusal {
 	return &refusal{
-		status: http.StatusForbidden, kind: "ForbiddenException", body: bodyForbidden,
-		why: "api " + model.Quote(s.Label) + " has no stage " + model.Quote(stage), fix: "its only one is " + model.Quote(s.Environment),
+		status: http.StatusForbidden, errorType: "ForbiddenException", body: bodyForbidden,
+		why: "the API " + model.Quote(s.Label) + " has no stage " + model.Quote(stage), fix: "its only stage is " + model.Quote(s.Environment),
 	}
 }
 
-func noRoute(s *served, method, path string) *refusal {
-	why, fix := "no path of api "+model.Quote(s.Label)+" serves "+model.Quote(path), "add one, or correct the address"
-	if !isServed(method) {
-		why, fix = "the method "+model.Quote(method)+" is served nowhere", "use one of "+strings.Join(model.Methods, ", ")
+func unknownRoute(s *servedAPI, method, path string) *refusal {
+	why, fix := "no path of the API "+model.Quote(s.Label)+" serves "+model.Quote(path), "add one, or correct the address"
+	if !slices.Contains(model.Methods, method) {
+		why, fix = "the method "+model.Quote(method)+" is not a method of an API", "use one of "+strings.Join(model.Methods, ", ")
 	}
 	return &refusal{
-		status: http.StatusForbidden, kind: "MissingAuthenticationTokenException", body: bodyNoToken,
+		status: http.StatusForbidden, errorType: "MissingAuthenticationTokenException", body: bodyNoToken,
 		why: why, fix: fix,
 	}
 }
 
-// grants says the rule of a path.
-func grants(a model.Access) string {
+// describeGrants says who may do what on a path.
+func describeGrants(a model.Access) string {
 	if len(a.Grants) == 0 {
 		return "nobody may call it"
 	}
-	said := make([]string, len(a.Grants))
+	parts := make([]string, len(a.Grants))
 	for i, g := range a.Grants {
-		said[i] = g.To.String() + " may " + g.Actions.String()
+		parts[i] = g.To.String() + " may " + g.Actions.String()
 	}
-	return strings.Join(said, "; ")
+	return strings.Join(parts, "; ")
 }
 
 func tooLong(limit int64) *refusal {
 	return &refusal{
-		status: http.StatusRequestEntityTooLarge, kind: "RequestTooLargeException", body: bodyTooLong,
+		status: http.StatusRequestEntityTooLarge, errorType: "RequestTooLargeException", body: bodyTooLong,
 		why: "the request's body is over " + megabytes(limit), fix: "send less at once",
 	}
 }
 
 func tooLongEvent(limit int64) *refusal {
 	r := tooLong(limit)
-	r.why = "the event that the request makes is over " + megabytes(limit) + ", which is what a function can be called with"
-	r.execution = "Execution failed due to configuration error: Request must be smaller than " + strconv.FormatInt(limit, 10) + " bytes for the InvokeFunction operation"
+	r.why = "the event for the request is over " + megabytes(limit) + ", the limit for the input of a function"
+	r.executionLine = "Execution failed due to configuration error: Request must be smaller than " + strconv.FormatInt(limit, 10) + " bytes for the InvokeFunction operation"
 	return r
 }
 
-// notRead refuses a body that did not come to its end.
-func notRead(slow bool) *refusal {
+// bodyNotRead refuses a request whose body did not come to its end.
+func bodyNotRead(slow bool) *refusal {
 	if slow {
 		return &refusal{
-			status: http.StatusRequestTimeout, kind: "RequestTimeoutException", body: bodySlow,
-			why: "the request's body came too slowly", fix: "look at what the client waits for",
+			status: http.StatusRequestTimeout, errorType: "RequestTimeoutException", body: bodySlow,
+			why: "the request's body came too slowly", fix: "check what the client waits for",
 		}
 	}
 	return &refusal{
-		status: http.StatusBadRequest, kind: "BadRequestException", body: bodyBroken,
-		why: "the request's body broke off or is not encoded as its head says", fix: "look at what the client sends",
+		status: http.StatusBadRequest, errorType: "BadRequestException", body: bodyBroken,
+		why: "the request's body ended early, or its encoding is invalid", fix: "check what the client sends",
 	}
-}
-
-// isServed reports whether a path can serve a method at all.
-func isServed(method string) bool {
-	for _, m := range model.Methods {
-		if m == method {
-			return true
-		}
-	}
-	return false
 }
 
 func message(text string) string { return `{"message":` + string(appendText(nil, text)) + `}` }

@@ -14,7 +14,7 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-// never is an Invoker that must not be asked.
+// never is an Invoker that fails the test when it is called.
 func never(t *testing.T) handler {
 	return func(_ context.Context, c function.Call) (function.Answer, error) {
 		t.Errorf("function %s was called", c.Function)
@@ -34,17 +34,17 @@ func TestRefusalsAreAnsweredAsRecorded(t *testing.T) {
 		status               int
 		body, kind, why      string
 	}{
-		{"an unknown path", "GET", "/ID/dev/nowhere", 403, noToken, tokenKind, "GET /dev/nowhere 403: no path of api shop serves /nowhere; "},
-		{"an unknown method", "BREW", "/ID/dev/items", 403, noToken, tokenKind, "BREW /dev/items 403: the method BREW is served nowhere; use one of DELETE, GET"},
-		{"a method in small letters", "get", "/ID/dev/items", 403, noToken, tokenKind, "the method get is served nowhere"},
+		{"an unknown path", "GET", "/ID/dev/nowhere", 403, noToken, tokenKind, "GET /dev/nowhere 403: no path of the API shop serves /nowhere; "},
+		{"an unknown method", "BREW", "/ID/dev/items", 403, noToken, tokenKind, "BREW /dev/items 403: the method BREW is not a method of an API; use one of DELETE, GET"},
+		{"a method in lower case", "get", "/ID/dev/items", 403, noToken, tokenKind, "the method get is not a method of an API"},
 		{"a part of a path", "GET", "/ID/dev/item", 403, noToken, tokenKind, "serves /item"},
 		{"the root, where there is none", "GET", "/ID/dev", 403, noToken, tokenKind, "serves /;"},
 		{"OPTIONS of an unknown path", "OPTIONS", "/ID/dev/nowhere", 403, noToken, tokenKind, "OPTIONS /dev/nowhere 403"},
-		{"another stage", "GET", "/ID/prod/items", 403, `{"message":"Forbidden"}`, "ForbiddenException", "GET /prod/items 403: api shop has no stage prod; its only one is dev"},
+		{"another stage", "GET", "/ID/prod/items", 403, `{"message":"Forbidden"}`, "ForbiddenException", "GET /prod/items 403: the API shop has no stage prod; its only stage is dev"},
 		{"no stage", "GET", "/ID", 403, `{"message":"Forbidden"}`, "ForbiddenException", `has no stage ""`},
 		{"OPTIONS of another stage", "OPTIONS", "/ID/prod/items", 403, `{"message":"Forbidden"}`, "ForbiddenException", "no stage prod"},
-		{"a path for those who are signed in", "GET", "/ID/dev/secret/x", 403, denied + `GET/secret/x"}`, "AccessDeniedException", "GET /dev/secret/x 403: path /secret is private: signed-in users may read; it was called by a guest, since it has no credential: guests may not read under /secret; sign in, or make /secret protected and let guests read there"},
-		{"a path for guests too", "DELETE", "/ID/dev/porch?a=%3C&b", 403, denied + `DELETE/porch"}`, "AccessDeniedException", "path /porch is protected: signed-in users may read; guests may read; it was called by a guest, since it has no credential: guests may not delete under /porch; let guests delete under /porch"},
+		{"a path for signed-in users", "GET", "/ID/dev/secret/x", 403, denied + `GET/secret/x"}`, "AccessDeniedException", "GET /dev/secret/x 403: path /secret is private: signed-in users may read; it was called by a guest, since the request has no credentials: guests may not read under /secret; sign in, or make /secret protected and let guests read there"},
+		{"a path for guests too", "DELETE", "/ID/dev/porch?a=%3C&b", 403, denied + `DELETE/porch"}`, "AccessDeniedException", "path /porch is protected: signed-in users may read; guests may read; it was called by a guest, since the request has no credentials: guests may not delete under /porch; let guests delete under /porch"},
 		{"an unknown API", "GET", "/zzz/dev/items", 404, `{"message":"No API has this address: it is /<api id>/<environment>/<path>"}`, "NotFoundException", "no API has the id zzz"},
 		{"no API", "GET", "/", 404, `{"message":"No API has this address: it is /<api id>/<environment>/<path>"}`, "NotFoundException", `no API has the id ""`},
 		{"the server as a whole", "OPTIONS", "*", 404, `{"message":"No API has this address: it is /<api id>/<environment>/<path>"}`, "NotFoundException", `no API has the id ""`},
@@ -63,13 +63,13 @@ func TestRefusalsAreAnsweredAsRecorded(t *testing.T) {
 				t.Errorf("the log has %v", lines)
 			}
 			if strings.Contains(answer.body, "shop") || strings.Contains(answer.body, "guests") {
-				t.Error("the answer tells what there is")
+				t.Error("the answer discloses the rules or the label")
 			}
 		})
 	}
 }
 
-// letsPagesRead fails unless an answer has the CORS headers of a gateway's error.
+// letsPagesRead fails unless an answer has the CORS headers of a refusal.
 func letsPagesRead(t *testing.T, answer reply) {
 	t.Helper()
 	for name, value := range map[string]string{
@@ -84,7 +84,7 @@ func letsPagesRead(t *testing.T, answer reply) {
 	}
 }
 
-func TestThePreflightIsAnsweredWithoutTheFunction(t *testing.T) {
+func TestPreflightsAreAnsweredWithoutTheFunction(t *testing.T) {
 	for _, path := range []string{"/items", "/items/1/2", "/secret", "/lobby/x"} {
 		r := start(t, shop(), never(t), nil)
 		answer := r.call("OPTIONS", path, "", "Origin: https://example.com", "Access-Control-Request-Method: PUT")
@@ -106,7 +106,7 @@ func TestThePreflightIsAnsweredWithoutTheFunction(t *testing.T) {
 	}
 }
 
-func TestWhereSignaturesAreRequiredAnUnsignedRequestIsTheClouds403(t *testing.T) {
+func TestUnsignedRequestsAreRefusedWhereSignaturesAreRequired(t *testing.T) {
 	require := func(g *Gateway) { g.options.RequireSignatures = true }
 	r := start(t, shop(), never(t), require)
 	for _, c := range []struct {
@@ -124,15 +124,15 @@ func TestWhereSignaturesAreRequiredAnUnsignedRequestIsTheClouds403(t *testing.T)
 		}
 	}
 	r.logged("GET /dev/lobby 403: the path is restricted and the request is not signed; sign it, or run the sandbox without --require-signatures")
-	r.logged("GET /dev/secret 403: the path is restricted, and the request has a token and no signature; sign it, or run the sandbox without --require-signatures")
+	r.logged("GET /dev/secret 403: the path is restricted, and the request has a token instead of a signature; sign it, or run the sandbox without --require-signatures")
 	if said := r.said(logs.Gateway); strings.Contains(said, "Bearer") {
-		t.Errorf("a token is proposed where none is taken: %s", said)
+		t.Errorf("the log proposes a token, which is not accepted: %s", said)
 	}
 }
 
-// Every setting, grant and method: without pools, guests are served what they may,
-// and nobody else anything that is not open.
-func TestNothingRestrictedIsServedToWhomNobodyKnows(t *testing.T) {
+// Without pools, guests may call what the rules allow guests, and no credentials are
+// valid, for every setting, grant and method.
+func TestWithoutPoolsOnlyGuestsAreServedRestrictedPaths(t *testing.T) {
 	for _, setting := range []model.Setting{model.Private, model.Protected, "", "OPEN", "unheard-of"} {
 		for _, kind := range []model.PrincipalKind{model.Guest, model.Authenticated, model.Group} {
 			to := model.Principal{Kind: kind}
@@ -163,7 +163,7 @@ func TestNothingRestrictedIsServedToWhomNobodyKnows(t *testing.T) {
 
 func TestTheLimitsOfSizeAndTime(t *testing.T) {
 	small := func(g *Gateway) { g.limits.body, g.limits.payload = 4000, 2000 }
-	t.Run("a body that is too long by its own word", func(t *testing.T) {
+	t.Run("a body with a Content-Length that is too long", func(t *testing.T) {
 		r := start(t, shop(), never(t), small)
 		answer := r.raw("POST", "POST /"+testID+"/dev/items HTTP/1.1\r\nHost: a\r\nContent-Length: 4001\r\nExpect: 100-continue\r\n\r\n")
 		tooLongIs(t, r, answer, "POST /dev/items 413: the request's body is over 4000 bytes")
@@ -175,7 +175,7 @@ func TestTheLimitsOfSizeAndTime(t *testing.T) {
 	})
 	t.Run("an event that is too long", func(t *testing.T) {
 		r := start(t, shop(), never(t), small)
-		tooLongIs(t, r, r.call("POST", "/items", strings.Repeat("x", 3000)), "413: the event that the request makes is over 2000 bytes")
+		tooLongIs(t, r, r.call("POST", "/items", strings.Repeat("x", 3000)), "413: the event for the request is over 2000 bytes")
 	})
 	t.Run("a body of exactly the limit", func(t *testing.T) {
 		r := start(t, shop(), handler(echo), func(g *Gateway) { g.limits.body = 4000 })
@@ -203,7 +203,7 @@ func TestTheLimitsOfSizeAndTime(t *testing.T) {
 		r.logged("GET /dev/items 504: function items did not answer within the 20ms that the gateway waits")
 	})
 	if l := cloudLimits(); l.body != 10<<20 || l.payload != 6<<20 || l.integration != 29*time.Second {
-		t.Errorf("the cloud's limits are %+v", l)
+		t.Errorf("the limits are %+v", l)
 	}
 }
 
@@ -234,7 +234,7 @@ func TestAnAnswerOfSixMegabytesArrives(t *testing.T) {
 	}
 }
 
-func TestServicesOfTheSandboxAreServedBesideTheAPIs(t *testing.T) {
+func TestServicesAreServedBesideTheAPIs(t *testing.T) {
 	r := start(t, shop(), returns(`{}`), nil)
 	r.gateway.Handle("/_gatewright/", http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
 		_, _ = io.WriteString(w, "service "+q.URL.Path)
@@ -285,7 +285,7 @@ func TestARunningRequestEndsWithTheAPIItBeganWith(t *testing.T) {
 	}
 }
 
-func TestHeadersThatAreTooLargeForTheCloudAreToldOnce(t *testing.T) {
+func TestHeadersThatAreTooLargeForAPIGatewayAreLoggedOnce(t *testing.T) {
 	r := start(t, shop(), returns(`{"headers":{"x-large":"`+strings.Repeat("x", 10240)+`"},"body":"ok"}`), nil)
 	for range 2 {
 		if answer := r.call("GET", "/items", "", "X-Large: "+strings.Repeat("x", 10240)); answer.status != 200 || answer.body != "ok" {
@@ -294,7 +294,7 @@ func TestHeadersThatAreTooLargeForTheCloudAreToldOnce(t *testing.T) {
 	}
 	for _, part := range []string{"the headers of a request to path /items are", "the headers that function items returned are"} {
 		if n := strings.Count(r.said(".gateway"), part); n != 1 {
-			t.Errorf("%q is told %d times", part, n)
+			t.Errorf("%q is logged %d times", part, n)
 		}
 	}
 }

@@ -7,21 +7,21 @@ import (
 	"time"
 )
 
-// mostKept is the largest buffer that a connection keeps for its next answer.
-const mostKept = 64 << 10
+// maxKeptBuffer is the largest buffer that a connection keeps for its next answer.
+const maxKeptBuffer = 64 << 10
 
-// reply writes an answer and ends the turn of the request. It does not wait for
-// the client: what it does not take at once is written by somebody else.
+// reply writes an answer and marks the request as answered. It does not wait for the
+// client: another goroutine writes what the socket does not take at once.
 func (c *conn) reply(status int, header []namedValues, body string) {
-	out := c.begin(status, header)
+	out := c.answerHead(status, header)
 	if hasBody(c.head.Method, status) {
 		out = append(out, body...)
 	}
 	c.write(out)
 }
 
-// begin is the head of an answer.
-func (c *conn) begin(status int, header []namedValues) []byte {
+// answerHead writes the head of an answer into the connection's buffer.
+func (c *conn) answerHead(status int, header []namedValues) []byte {
 	out := appendStatus(c.out[:0], status)
 	for _, h := range header {
 		for _, v := range h.values {
@@ -41,17 +41,17 @@ func (c *conn) begin(status int, header []namedValues) []byte {
 
 func (c *conn) write(out []byte) {
 	c.out = nil
-	if cap(out) <= mostKept {
+	if cap(out) <= maxKeptBuffer {
 		c.out = out
 	}
 	if n := c.writeNow(out); n < len(out) {
 		go c.writeRest(out[n:])
 		return
 	}
-	c.end()
+	c.endTurn()
 }
 
-// writeRest writes for as long as a client may take to read.
+// writeRest writes the rest of an answer while the client reads fast enough.
 func (c *conn) writeRest(rest []byte) {
 	l := c.gateway.limits
 	c.socket.SetWriteDeadline(time.Now().Add(l.grace + time.Duration(int64(len(rest))/l.pace)*time.Second))
@@ -59,10 +59,10 @@ func (c *conn) writeRest(rest []byte) {
 		c.closeAfter()
 	}
 	c.socket.SetWriteDeadline(time.Time{})
-	c.end()
+	c.endTurn()
 }
 
-// hasBody reports whether an answer may have one (RFC 9110, 6.4.1).
+// hasBody reports whether an answer may have a body (RFC 9110, section 6.4.1).
 func hasBody(method string, status int) bool {
 	return method != http.MethodHead && status != http.StatusNoContent && status != http.StatusNotModified
 }
@@ -82,20 +82,20 @@ func appendField(out []byte, name, value string) []byte {
 	return append(out, "\r\n"...)
 }
 
-// dated is the text of the Date header in a second.
-type dated struct {
+// dateText is the Date header for one second.
+type dateText struct {
 	second int64
 	text   string
 }
 
-var lastDate atomic.Pointer[dated]
+var lastDate atomic.Pointer[dateText]
 
 func date() string {
 	now := time.Now()
 	if last := lastDate.Load(); last != nil && last.second == now.Unix() {
 		return last.text
 	}
-	next := &dated{now.Unix(), now.UTC().Format(http.TimeFormat)}
+	next := &dateText{now.Unix(), now.UTC().Format(http.TimeFormat)}
 	lastDate.Store(next)
 	return next.text
 }

@@ -14,23 +14,20 @@ import (
 	"gatewright/model"
 )
 
-// result is a handler function's result by the rules (specification, "Handler
-// function result"; research/sandbox.md 2.2).
+// result is the valid result of a handler function:
+// https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html
 type result struct {
 	status int
 	header []namedValues
 	body   string
-	// encoded says that the function asked for its body to be decoded, which no
-	// API does that declares no binary media types.
+	// encoded is isBase64Encoded. API Gateway decodes no body where the API declares no
+	// binary media types.
 	encoded bool
 }
 
-// resultError is a result that breaks the rules: what it does and what to return
-// instead.
+// resultError describes an invalid result: what is wrong, as a predicate of "the
+// result", and what to return instead.
 type resultError struct{ text, fix string }
-
-// Error reads as "the result ...".
-func (e *resultError) Error() string { return "the result " + e.text + "; " + e.fix }
 
 const resultFields = "return only statusCode, headers, multiValueHeaders, body and isBase64Encoded"
 
@@ -42,20 +39,20 @@ func notJSON() *resultError {
 	return badResult("return an object with statusCode and body", "is not JSON")
 }
 
-// decoders are those that no result is read with just now.
+// decoders pools the decoders of results.
 var decoders = sync.Pool{New: func() any { return new(jsontext.Decoder) }}
 
-type nothing struct{}
+type emptyReader struct{}
 
-func (nothing) Read([]byte) (int, error) { return 0, io.EOF }
+func (emptyReader) Read([]byte) (int, error) { return 0, io.EOF }
 
-// parseResult reads what a function returned. The cloud's reader takes a number
-// or a truth value for a text, and nothing else.
+// parseResult reads the result of a function. As in the recordings, a number or a boolean
+// counts as a string where a string is expected, and everything else is an error.
 func parseResult(payload []byte) (result, *resultError) {
 	d := decoders.Get().(*jsontext.Decoder)
 	defer func() {
-		// It must not keep the payload.
-		d.Reset(nothing{})
+		// The pool must not keep the payload.
+		d.Reset(emptyReader{})
 		decoders.Put(d)
 	}()
 	d.Reset(bytes.NewBuffer(payload), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
@@ -85,7 +82,7 @@ func parseResult(payload []byte) (result, *resultError) {
 	if _, err := d.ReadToken(); err != io.EOF {
 		return r, notJSON()
 	}
-	r.header = join(single, multi)
+	r.header = joinHeaders(single, multi)
 	return r, r.check()
 }
 
@@ -98,7 +95,7 @@ func (r *result) field(d *jsontext.Decoder, field string, single, multi *[]named
 	case "multiValueHeaders":
 		*multi, bad = readHeaders(d, field, readMany)
 	case "body":
-		r.body, _, bad = readScalar(d, `has a body that is %s`, "return it as a text; JSON.stringify and its like make one")
+		r.body, _, bad = readScalar(d, `has a body that is %s`, "return a string, such as JSON.stringify makes")
 	case "isBase64Encoded":
 		var text string
 		text, _, bad = readScalar(d, `has an isBase64Encoded that is %s`, "return true or false")
@@ -114,8 +111,8 @@ func (r *result) field(d *jsontext.Decoder, field string, single, multi *[]named
 	return bad
 }
 
-// readScalar reads a text, or a number or truth value as a text; null is "" and
-// not given. what has %s for what else is there.
+// readScalar reads a string, number or boolean as a string; null is "" and not given.
+// what is the message for other values, which %s stands for.
 func readScalar(d *jsontext.Decoder, what, fix string) (text string, given bool, bad *resultError) {
 	switch kind := d.PeekKind(); kind {
 	case '{', '[':
@@ -163,7 +160,7 @@ func readHeaders(d *jsontext.Decoder, field string, values func(*jsontext.Decode
 	}
 	d.ReadToken()
 	var headers []namedValues
-	// Of a name that is there twice, as no serializer writes it, the last counts.
+	// If a name occurs twice, which no serializer writes, the last one counts.
 	at := make(map[string]int)
 	for d.PeekKind() == '"' {
 		token, err := d.ReadToken()
@@ -190,7 +187,7 @@ func readHeaders(d *jsontext.Decoder, field string, values func(*jsontext.Decode
 
 func readOne(d *jsontext.Decoder, name string) ([]string, *resultError) {
 	if kind := d.PeekKind(); kind == '{' || kind == '[' {
-		return nil, badResult("return it as a text", "has the header %s that is %s", model.Quote(name), kindName(kind))
+		return nil, badResult("return a string", "has the header %s that is %s", model.Quote(name), kindName(kind))
 	}
 	text, given, bad := readScalar(d, "", "")
 	if bad != nil || !given {
@@ -206,7 +203,7 @@ func readMany(d *jsontext.Decoder, name string) ([]string, *resultError) {
 		return nil, nil
 	case '[':
 	default:
-		return nil, badResult("return a list of texts", "has multiValueHeaders in which %s is %s", model.Quote(name), kindName(kind))
+		return nil, badResult("return an array of strings", "has multiValueHeaders in which %s is %s", model.Quote(name), kindName(kind))
 	}
 	d.ReadToken()
 	var all []string
@@ -226,15 +223,15 @@ func kindName(k jsontext.Kind) string {
 	case 'n':
 		return "null"
 	case 't', 'f':
-		return "a truth value"
+		return "a boolean"
 	case '"':
-		return "a text"
+		return "a string"
 	case '0':
 		return "a number"
 	case '{':
 		return "an object"
 	case '[':
-		return "a list"
+		return "an array"
 	}
 	return "not JSON"
 }

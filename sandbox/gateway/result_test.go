@@ -24,29 +24,29 @@ func TestResultsAreAnsweredAsRecorded(t *testing.T) {
 		{"no status", `{"headers":{"a":"b"}}`, 200, "", headers{"a": "b", "Content-Type": "application/json"}},
 		{"an empty object", `{}`, 200, "", nil},
 		{"a status that is null", `{"statusCode":null}`, 200, "", nil},
-		{"a status in a text", `{"statusCode":"201"}`, 201, "", nil},
-		{"a status with a fraction of nothing", `{"statusCode":200.0}`, 200, "", nil},
-		{"a text that is no status", `{"statusCode":"test"}`, 502, internalError, nil},
+		{"a status in a string", `{"statusCode":"201"}`, 201, "", nil},
+		{"a whole number with a decimal point", `{"statusCode":200.0}`, 200, "", nil},
+		{"a string that is not a status", `{"statusCode":"test"}`, 502, internalError, nil},
 		{"headers that are null", `{"statusCode":200,"headers":null}`, 200, "", headers{"Content-Type": "application/json"}},
-		{"a truth value in a header", `{"headers":{"header-bool":true,"test-header":"value"}}`, 200, "", headers{"header-bool": "true", "test-header": "value"}},
+		{"a boolean in a header", `{"headers":{"header-bool":true,"test-header":"value"}}`, 200, "", headers{"header-bool": "true", "test-header": "value"}},
 		{"an unknown key", `{"statusCode":200,"wrongValue":"value"}`, 502, internalError, headers{"x-amzn-ErrorType": "InternalServerErrorException"}},
-		{"a key in other letters", `{"StatusCode":200}`, 502, internalError, nil},
+		{"a key in another case", `{"StatusCode":200}`, 502, internalError, nil},
 		{"null", `null`, 502, internalError, nil},
-		{"a text", `"justAString"`, 502, internalError, nil},
-		{"a list", `[]`, 502, internalError, nil},
-		{"no JSON", `{"statusCode":200`, 502, internalError, nil},
+		{"a string", `"justAString"`, 502, internalError, nil},
+		{"an array", `[]`, 502, internalError, nil},
+		{"incomplete JSON", `{"statusCode":200`, 502, internalError, nil},
 		{"JSON and more", `{"statusCode":200} x`, 502, internalError, nil},
 		{"two results", `{"statusCode":200}{}`, 502, internalError, nil},
 		{"nothing", ``, 502, internalError, nil},
 		{"all values of a header", `{"multiValueHeaders":{"test-multi":["value1","value2"]}}`, 200, "", headers{"test-multi": "value1 | value2"}},
 		{"both maps", `{"headers":{"test-multi":"value-solo"},"multiValueHeaders":{"test-multi":["value-multi"]}}`, 200, "", headers{"test-multi": "value-multi | value-solo"}},
 		{"both maps, spelled otherwise", `{"headers":{"test-multi":"value-solo"},"multiValueHeaders":{"tesT-Multi":["value-multi"]}}`, 200, "", headers{"tesT-Multi": "value-multi | value-solo", "test-multi": ""}},
-		{"a multi value that is no list", `{"multiValueHeaders":{"test-multi-invalid":"value1"}}`, 502, internalError, nil},
+		{"a multi value that is not an array", `{"multiValueHeaders":{"test-multi-invalid":"value1"}}`, 502, internalError, nil},
 		{"an undecoded body", `{"body":"dGVzdC1kYXRh","isBase64Encoded":true}`, 200, "dGVzdC1kYXRh", nil},
 		{"the same, not encoded", `{"body":"dGVzdC1kYXRh","isBase64Encoded":false}`, 200, "dGVzdC1kYXRh", nil},
 		{"a body that is null", `{"body":null}`, 200, "", nil},
 		{"a body that is an object", `{"body":{"a":1}}`, 502, internalError, nil},
-		{"a body of the world", `{"body":"\u00e4\ud83d\ude00"}`, 200, "ä😀", headers{"Content-Length": "6"}},
+		{"a body beyond ASCII", `{"body":"\u00e4\ud83d\ude00"}`, 200, "ä😀", headers{"Content-Length": "6"}},
 		{"an error object", `{"errorMessage":"x","errorType":"Error","trace":[]}`, 502, internalError, headers{"x-amzn-ErrorType": "InternalServerErrorException"}},
 		{"headers keep their case", `{"headers":{"x-lOWer":"1","content-type":"text/plain"}}`, 200, "", headers{"x-lOWer": "1", "content-type": "text/plain", "Content-Type": ""}},
 		{"their case, with a body", `{"headers":{"content-type":"text/plain"},"body":"<html>"}`, 200, "<html>", headers{"content-type": "text/plain", "Content-Type": ""}},
@@ -54,17 +54,17 @@ func TestResultsAreAnsweredAsRecorded(t *testing.T) {
 		{"a body with no content", `{"statusCode":304,"body":"x"}`, 304, "", headers{"Content-Length": ""}},
 		{"two cookies in two cases", `{"headers":{"Set-Cookie":"a=1","set-cookie":"b=2"}}`, 200, "", headers{"Set-Cookie": "a=1", "set-cookie": "b=2"}},
 		{
-			"headers that are not the function's", `{"headers":{"connection":"close","Content-Length":"99","Date":"today","transfer-encoding":"chunked","Server":"mine","x-amzn-requestid":"x"},"body":"ok"}`,
+			"headers that the gateway renames or drops", `{"headers":{"connection":"close","Content-Length":"99","Date":"today","transfer-encoding":"chunked","Server":"mine","x-amzn-requestid":"x"},"body":"ok"}`,
 			200, "ok",
 			headers{
 				"x-amzn-Remapped-Connection": "close", "x-amzn-Remapped-Content-Length": "99", "x-amzn-Remapped-Date": "today", "x-amzn-Remapped-Server": "mine",
 				"Content-Length": "2", "transfer-encoding": "", "connection": "", "Connection": "", "x-amzn-requestid": "",
 			},
 		},
-		{"a status below all", `{"statusCode":0}`, 502, internalError, nil},
-		{"a status above all", `{"statusCode":600}`, 502, internalError, nil},
-		{"a status that would go on", `{"statusCode":100}`, 502, internalError, nil},
-		{"a status that is no whole number", `{"statusCode":200.5}`, 502, internalError, nil},
+		{"a status of 0", `{"statusCode":0}`, 502, internalError, nil},
+		{"a status of 600", `{"statusCode":600}`, 502, internalError, nil},
+		{"an interim status", `{"statusCode":100}`, 502, internalError, nil},
+		{"a fractional status", `{"statusCode":200.5}`, 502, internalError, nil},
 		{"a header name with a line break", `{"headers":{"a\r\nb":"c"}}`, 502, internalError, nil},
 		{"a header value with a line break", `{"headers":{"a":"b\r\nc: d"}}`, 502, internalError, nil},
 		{"an error of the function's own", `{"statusCode":503,"body":"later"}`, 503, "later", headers{"x-amzn-ErrorType": "", "Access-Control-Allow-Origin": ""}},
@@ -97,7 +97,7 @@ func TestResultsAreAnsweredAsRecorded(t *testing.T) {
 	}
 }
 
-// carriesIDs fails unless an answer has the headers of every answer.
+// carriesIDs fails unless an answer has the ids that every answer has.
 func carriesIDs(t *testing.T, answer reply) {
 	t.Helper()
 	for _, name := range []string{"x-amzn-RequestId", "x-amz-apigw-id", "X-Amzn-Trace-Id"} {
@@ -117,15 +117,15 @@ func count(names []string, name string) int {
 	return n
 }
 
-func TestABadResultIsExplained(t *testing.T) {
+func TestInvalidResultsAreExplained(t *testing.T) {
 	for result, why := range map[string]string{
 		`{"statusCode":200,"foo":1}`:               "has the unknown key foo; return only statusCode, headers, multiValueHeaders, body and isBase64Encoded",
 		`{"statusCode":"ok"}`:                      "has the statusCode ok; return a number from 200 to 599",
-		`{"body":{"a":1}}`:                         "has a body that is an object; return it as a text",
+		`{"body":{"a":1}}`:                         "has a body that is an object; return a string",
 		`null`:                                     "is null and not an object; return an object with statusCode and body",
-		`{"multiValueHeaders":{"a%d":"b"}}`:        "has multiValueHeaders in which a%d is a text; return a list of texts",
-		`{"headers":{"a%d":["b"]}}`:                "has the header a%d that is a list; return it as a text",
-		`{"headers":["b"]}`:                        "has headers that are a list; return an object of header names",
+		`{"multiValueHeaders":{"a%d":"b"}}`:        "has multiValueHeaders in which a%d is a string; return an array of strings",
+		`{"headers":{"a%d":["b"]}}`:                "has the header a%d that is an array; return a string",
+		`{"headers":["b"]}`:                        "has headers that are an array; return an object of header names",
 		`{"headers":{"a":"\u0000"}}`:               "has control characters in the header a; leave them out",
 		`{"isBase64Encoded":"perhaps"}`:            "has an isBase64Encoded that is perhaps; return true or false",
 		`{"\u001b[31mred":1}`:                      `has the unknown key "\x1b[31mred"; `,
@@ -137,7 +137,7 @@ func TestABadResultIsExplained(t *testing.T) {
 	}
 }
 
-func TestAnUndecodedBodyIsToldOnce(t *testing.T) {
+func TestAnUndecodedBodyIsLoggedOnce(t *testing.T) {
 	r := start(t, shop(), returns(`{"body":"eA==","isBase64Encoded":true}`), nil)
 	r.call("GET", "/items", "")
 	r.call("GET", "/items", "")
@@ -154,7 +154,7 @@ func TestHEADHasTheHeadersOfItsAnswerAndNoBody(t *testing.T) {
 	}
 }
 
-func TestWhatGoesWrongInAFunctionIs502AndExplained(t *testing.T) {
+func TestFailuresOfFunctionsAre502AndExplained(t *testing.T) {
 	broken := &function.Error{Kind: function.Crashed, Environment: "dev", Function: "items", Text: "ended with exit status 3", Fix: "see its log"}
 	for _, c := range []struct {
 		name    string
@@ -164,7 +164,7 @@ func TestWhatGoesWrongInAFunctionIs502AndExplained(t *testing.T) {
 		{"its error", func(context.Context, function.Call) (function.Answer, error) {
 			return function.Answer{Failed: true, Payload: []byte(`{"errorType":"TypeError","errorMessage":"x is not a function","trace":[]}`)}, nil
 		}, `function items ended with an error: TypeError: "x is not a function"`},
-		{"its error, said in no object", func(context.Context, function.Call) (function.Answer, error) {
+		{"its error, in no object", func(context.Context, function.Call) (function.Answer, error) {
 			return function.Answer{Failed: true, Payload: []byte(`oops`)}, nil
 		}, "function items ended with an error"},
 		{"its crash", func(context.Context, function.Call) (function.Answer, error) {
@@ -188,21 +188,21 @@ func TestWhatGoesWrongInAFunctionIs502AndExplained(t *testing.T) {
 	}
 }
 
-// breaks is an Invoker that breaks.
-type breaks struct{ handler }
+// panicking is an Invoker that panics.
+type panicking struct{ handler }
 
-func (breaks) Begin(function.Call, func(function.Answer, error)) func() { panic("broken \x1b[0m") }
+func (panicking) Begin(function.Call, func(function.Answer, error)) func() { panic("broken \x1b[0m") }
 
-func TestAGatewayThatBreaksStillAnswers(t *testing.T) {
-	r := start(t, shop(), breaks{}, nil)
+func TestAGatewayThatPanicsStillAnswers(t *testing.T) {
+	r := start(t, shop(), panicking{}, nil)
 	if answer := r.call("GET", "/items", ""); answer.status != 502 || answer.body != internalError {
 		t.Errorf("%+v", answer)
 	}
-	r.logged("GET /dev/items 502: the gateway broke", `"broken \x1b[0m"`)
+	r.logged("GET /dev/items 502: the gateway failed", `"broken \x1b[0m"`)
 }
 
-func TestASingleValueOfADifferentCaseJoinsOnlyTheMultiMap(t *testing.T) {
-	h := join([]namedValues{{"A", []string{"1"}}, {"b", []string{"2"}}}, []namedValues{{"a", []string{"3"}}})
+func TestHeadersInDifferentCaseAreJoined(t *testing.T) {
+	h := joinHeaders([]namedValues{{"A", []string{"1"}}, {"b", []string{"2"}}}, []namedValues{{"a", []string{"3"}}})
 	if want := []namedValues{{"a", []string{"3", "1"}}, {"b", []string{"2"}}}; !reflect.DeepEqual(h, want) {
 		t.Errorf("%v", h)
 	}

@@ -9,7 +9,7 @@ import (
 	"gatewright/sandbox/function"
 )
 
-func TestRequestsGoWhereTheCloudSendsThem(t *testing.T) {
+func TestRequestsAreRoutedAsByAPIGateway(t *testing.T) {
 	which := handler(func(_ context.Context, c function.Call) (function.Answer, error) {
 		return function.Answer{Payload: []byte(`{"body":"` + c.Function + `"}`)}, nil
 	})
@@ -18,17 +18,17 @@ func TestRequestsGoWhereTheCloudSendsThem(t *testing.T) {
 		{"its proxy resource", "/items/1/2/3", "items"},
 		{"a static segment before a proxy", "/items/special", "special"},
 		{"below it", "/items/special/x", "special"},
-		{"back to the proxy", "/items/specials", "items"},
+		{"a longer segment goes to the proxy", "/items/specials", "items"},
 		{"a variable", "/book/1", "book"},
 		{"below a variable", "/book/1/x", "book"},
 		{"a variable needs a value", "/book", ""},
 		{"a trailing slash does not count", "/items/", "items"},
 		{"nor do slashes at the beginning", "//items", "items"},
 		{"an empty segment inside is the proxy's", "/items//special", "items"},
-		{"a segment is compared as it is written", "/%69tems", ""},
-		{"an encoded slash is none", "/items%2Fspecial", ""},
-		{"capitals are others", "/Items", ""},
-		{"a query is no path", "/items?/special", "items"},
+		{"segments are compared without decoding", "/%69tems", ""},
+		{"an encoded slash does not divide segments", "/items%2Fspecial", ""},
+		{"segments are case-sensitive", "/Items", ""},
+		{"a query does not belong to the path", "/items?/special", "items"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := start(t, shop(), which, nil)
@@ -46,7 +46,7 @@ func TestRequestsGoWhereTheCloudSendsThem(t *testing.T) {
 	}
 }
 
-func TestEveryEnvironmentIsItsOwnAPI(t *testing.T) {
+func TestEachEnvironmentHasItsOwnAPI(t *testing.T) {
 	r := start(t, shop(), handler(func(_ context.Context, c function.Call) (function.Answer, error) {
 		return function.Answer{Payload: []byte(`{"body":"` + c.Environment + `"}`)}, nil
 	}), nil)
@@ -66,7 +66,7 @@ func TestEveryEnvironmentIsItsOwnAPI(t *testing.T) {
 func TestOnlyLoopbackIsServed(t *testing.T) {
 	listener, err := net.Listen("tcp", "0.0.0.0:0")
 	if err != nil {
-		t.Skip("this machine lets nobody listen on all addresses: ", err)
+		t.Skip("this machine allows no listener on all addresses: ", err)
 	}
 	defer listener.Close()
 	if err := New(Options{}).Serve(listener); err == nil || !strings.Contains(err.Error(), "listen on 127.0.0.1") {

@@ -16,47 +16,46 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-// mostService is how long the body of a request to a service may be, in bytes:
-// that of the longest of the cloud's (a batch of 16 MB) and its wrapping.
-const mostService = 24 << 20
+// maxServiceBody is the largest body of a request to a service, in bytes: DynamoDB's
+// largest, a batch of 16 MB, in JSON.
+const maxServiceBody = 24 << 20
 
-// Answerer is a handler that needs no more of a POST than its head and its body, and
-// answers it at once. What net/http would make of both takes longer than many
-// answers do.
+// Answerer is a handler that answers a POST at once from its head and body. This saves
+// making an http.Request, which takes longer than many answers.
 type Answerer interface {
 	http.Handler
-	// Answer answers. It keeps neither head nor body.
+	// Answer returns the answer. It must not keep head or body.
 	Answer(ctx context.Context, head *http1.Head, body []byte) (status int, header []http1.Field, answer []byte)
 }
 
-// answerNow lets a service answer in the connection's own goroutine.
+// answerNow runs a service in the connection's own goroutine.
 func (c *conn) answerNow(a Answerer, body []byte) {
-	defer c.surviveService()
+	defer c.recoverService()
 	status, header, answer := a.Answer(c.ctx, &c.head, body)
 	fields := make([]namedValues, 0, len(header)+1)
 	for _, f := range header {
 		fields = append(fields, field(f.Name, f.Value))
 	}
-	c.write(append(c.begin(status, append(fields, field("Content-Length", strconv.Itoa(len(answer))))), answer...))
+	c.write(append(c.answerHead(status, append(fields, field("Content-Length", strconv.Itoa(len(answer))))), answer...))
 }
 
-// surviveService ends a connection whose service broke, and tells of it.
-func (c *conn) surviveService() {
+// recoverService closes a connection whose service panicked, and logs that.
+func (c *conn) recoverService() {
 	if broke := recover(); broke != nil {
-		c.gateway.note("", "", logs.Error, "a service of the sandbox broke: "+model.Quote(fmt.Sprint(broke))+"; this is a fault of the sandbox: report it")
+		c.gateway.note("", "", logs.Error, "a service of the sandbox failed: "+model.Quote(fmt.Sprint(broke))+"; this is a bug of the sandbox: report it")
 		c.closeAfter()
 		c.abort()
-		c.end()
+		c.endTurn()
 	}
 }
 
-// serveService lets a handler of the sandbox's own answer, in a goroutine of its
-// own: the connection's waits for the client's end, which ends the context.
+// serveService runs a service. An ordinary handler runs in another goroutine, while the
+// connection's own waits for the client to leave, which ends the request's context.
 func (c *conn) serveService(h http.Handler) {
-	body, no := c.readBody(mostService)
-	if no != nil {
-		c.leaveBody()
-		c.reply(no.status, no.fields(identifiers{}), no.body)
+	body, refused := c.readBody(maxServiceBody)
+	if refused != nil {
+		c.skipBody()
+		c.reply(refused.status, refused.fields(identifiers{}), refused.body)
 		return
 	}
 	if a, ok := h.(Answerer); ok && c.head.Method == http.MethodPost {
@@ -70,7 +69,7 @@ func (c *conn) serveService(h http.Handler) {
 		return
 	}
 	if c.services == nil {
-		// One for all requests: a new one would grow its stack for each.
+		// One goroutine for all requests keeps its stack, which new ones would have to grow.
 		c.services = make(chan func())
 		go func() {
 			for serve := range c.services {
@@ -81,18 +80,18 @@ func (c *conn) serveService(h http.Handler) {
 	c.services <- func() { c.answer(h, r) }
 }
 
-// answer lets a handler answer a request.
+// answer runs a service's handler.
 func (c *conn) answer(h http.Handler, r *http.Request) {
 	w := &serviceWriter{conn: c, header: http.Header{}}
-	defer c.surviveService()
+	defer c.recoverService()
 	h.ServeHTTP(w, r)
 	w.finish()
-	c.end()
+	c.endTurn()
 }
 
-// serviceRequest is the request whose head was read, as net/http would give it.
+// serviceRequest makes an http.Request of the head that was read and the body.
 func (c *conn) serviceRequest(body []byte) (*http.Request, error) {
-	path, query := rawPath(c.head.Target)
+	path, query := http1.SplitTarget(c.head.Target)
 	at, err := url.ParseRequestURI(path)
 	if err != nil {
 		return nil, err
@@ -110,22 +109,21 @@ func (c *conn) serviceRequest(body []byte) (*http.Request, error) {
 	return r.WithContext(c.ctx), nil
 }
 
-// serviceWriter is the http.ResponseWriter of a service. An answer that is flushed
-// before its end is sent in chunks; any other as a whole.
+// serviceWriter is the http.ResponseWriter of a service. It sends an answer that is
+// flushed in chunks, and any other with a Content-Length.
 type serviceWriter struct {
 	conn    *conn
 	header  http.Header
 	status  int
 	pending []byte
-	// length is how many bytes were written, whether they are sent or not.
+	// length counts the bytes written, sent or not.
 	length  int
 	flushed bool
 	err     error
 }
 
-// mostPending is how many bytes of an answer wait for its end before it is sent in
-// chunks.
-const mostPending = 1 << 20
+// maxPending is how many bytes of an answer are buffered before it is sent in chunks.
+const maxPending = 1 << 20
 
 func (w *serviceWriter) Header() http.Header { return w.header }
 
@@ -145,16 +143,16 @@ func (w *serviceWriter) Write(p []byte) (int, error) {
 		return len(p), nil
 	}
 	w.pending = append(w.pending, p...)
-	if len(w.pending) > mostPending {
+	if len(w.pending) > maxPending {
 		return len(p), w.FlushError()
 	}
 	return len(p), nil
 }
 
-// Flush sends what was written so far.
+// Flush sends the bytes written so far.
 func (w *serviceWriter) Flush() { _ = w.FlushError() }
 
-// FlushError sends what was written so far, and says why it cannot.
+// FlushError is Flush with the error of the connection.
 func (w *serviceWriter) FlushError() error {
 	w.WriteHeader(http.StatusOK)
 	if !hasBody(w.conn.head.Method, w.status) {
@@ -164,7 +162,7 @@ func (w *serviceWriter) FlushError() error {
 	if !w.flushed {
 		w.flushed = true
 		if w.conn.head.Old {
-			// Only the end of the connection tells it where the answer ends.
+			// HTTP/1.0 has no chunks: the answer ends where the connection ends.
 			w.conn.closeAfter()
 		}
 		w.header.Del("Content-Length")
@@ -174,7 +172,7 @@ func (w *serviceWriter) FlushError() error {
 	return w.err
 }
 
-// chunk appends what is pending.
+// chunk appends the pending bytes as a chunk.
 func (w *serviceWriter) chunk(out []byte) []byte {
 	switch {
 	case len(w.pending) == 0:
@@ -189,7 +187,7 @@ func (w *serviceWriter) chunk(out []byte) []byte {
 }
 
 func (w *serviceWriter) head() []byte {
-	// How an answer is sent is not a service's to say.
+	// The gateway, not the service, chooses the transfer encoding.
 	w.header.Del("Transfer-Encoding")
 	if w.flushed && !w.conn.head.Old {
 		w.header.Set("Transfer-Encoding", "chunked")
@@ -210,7 +208,7 @@ func (w *serviceWriter) head() []byte {
 	return append(append(appendStatus(nil, w.status), text.Bytes()...), "\r\n"...)
 }
 
-// finish sends what is left.
+// finish sends the rest of the answer.
 func (w *serviceWriter) finish() {
 	w.WriteHeader(http.StatusOK)
 	switch {

@@ -12,7 +12,7 @@ import (
 
 const servicePath = "/_service/"
 
-// serving is a gateway with a service at servicePath, beside an API that echoes.
+// serving is a gateway with a service at servicePath and an API that echoes.
 func serving(t *testing.T, service http.HandlerFunc, adjust func(*Gateway)) *running {
 	t.Helper()
 	r := start(t, shop(), handler(echo), adjust)
@@ -20,7 +20,7 @@ func serving(t *testing.T, service http.HandlerFunc, adjust func(*Gateway)) *run
 	return r
 }
 
-// response reads an answer as a client in Go does, its body up to its end.
+// response reads an answer and its whole body.
 func response(t *testing.T, from *bufio.Reader, method string) (*http.Response, string) {
 	t.Helper()
 	a, err := http.ReadResponse(from, &http.Request{Method: method})
@@ -34,7 +34,7 @@ func response(t *testing.T, from *bufio.Reader, method string) (*http.Response, 
 	return a, string(body)
 }
 
-// eventually waits for something that happens by itself.
+// eventually waits until a condition holds.
 func eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
 	for end := time.Now().Add(20 * time.Second); !holds(); time.Sleep(2 * time.Millisecond) {
@@ -44,14 +44,14 @@ func eventually(t *testing.T, what string, holds func() bool) {
 	}
 }
 
-// connections is how many the gateway has.
+// connections is the number of open connections.
 func (r *running) connections() int {
 	r.gateway.server.mu.Lock()
 	defer r.gateway.server.mu.Unlock()
 	return len(r.gateway.server.conns)
 }
 
-func TestWhatAServiceFlushesIsThereBeforeItsEnd(t *testing.T) {
+func TestWhatAServiceFlushesArrivesAtOnce(t *testing.T) {
 	more := make(chan bool)
 	r := serving(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Length", "3")
@@ -88,7 +88,7 @@ func TestWhatAServiceFlushesIsThereBeforeItsEnd(t *testing.T) {
 	}
 }
 
-func TestAnswersOfServicesEndWhereTheySay(t *testing.T) {
+func TestAnswersOfServicesAreDelimitedCorrectly(t *testing.T) {
 	r := serving(t, func(w http.ResponseWriter, q *http.Request) {
 		form := q.URL.Query()
 		for name, values := range form {
@@ -103,7 +103,7 @@ func TestAnswersOfServicesEndWhereTheySay(t *testing.T) {
 		}
 		io.WriteString(w, form.Get("body"))
 		if form.Has("much") {
-			io.WriteString(w, strings.Repeat("x", 3*mostPending))
+			io.WriteString(w, strings.Repeat("x", 3*maxPending))
 		}
 		if form.Has("flush") {
 			w.(http.Flusher).Flush()
@@ -120,7 +120,7 @@ func TestAnswersOfServicesEndWhereTheySay(t *testing.T) {
 		{"GET", "body=abc", "1.1", nil, 200, "abc", 3, false},
 		{"GET", "", "1.1", nil, 200, "", 0, false},
 		{"GET", "body=abc&flush=1", "1.1", nil, 200, "abc", -1, false},
-		{"GET", "much=1", "1.1", nil, 200, strings.Repeat("x", 3*mostPending), -1, false},
+		{"GET", "much=1", "1.1", nil, 200, strings.Repeat("x", 3*maxPending), -1, false},
 		{"GET", "body=abc&Content-Length=99", "1.1", nil, 200, "abc", 3, false},
 		{"GET", "body=abc&Transfer-Encoding=chunked", "1.1", nil, 200, "abc", 3, false},
 		{"GET", "body=abc&Transfer-Encoding=gzip&flush=1", "1.1", nil, 200, "abc", -1, false},
@@ -147,7 +147,7 @@ func TestAnswersOfServicesEndWhereTheySay(t *testing.T) {
 		}
 		if row.ends {
 			if rest, err := io.ReadAll(from); err != nil || len(rest) > 0 {
-				t.Errorf("%s: %q comes behind it, %v", name, rest, err)
+				t.Errorf("%s: %q follows it, %v", name, rest, err)
 			}
 			continue
 		}
@@ -171,7 +171,7 @@ func TestAServiceCannotSplitItsAnswer(t *testing.T) {
 	}
 }
 
-func TestARequestOfAServiceIsWhatTheClientSent(t *testing.T) {
+func TestAServiceGetsTheClientsRequest(t *testing.T) {
 	r := serving(t, func(w http.ResponseWriter, q *http.Request) {
 		body, err := io.ReadAll(q.Body)
 		fmt.Fprintf(w, "%s %s %s|%s|%s|%s|%d|%v", q.Method, q.URL.Path, q.URL.RawQuery, q.Host, q.Header.Get("x-Client"), body, q.ContentLength, err)
@@ -188,7 +188,7 @@ func TestARequestOfAServiceIsWhatTheClientSent(t *testing.T) {
 	}
 }
 
-func TestAServiceIsFoundByItsPrefixAlone(t *testing.T) {
+func TestAServiceIsFoundOnlyByItsPrefix(t *testing.T) {
 	named := func(name string) http.HandlerFunc {
 		return func(w http.ResponseWriter, q *http.Request) { io.WriteString(w, name+" "+q.Method+" "+q.URL.Path) }
 	}

@@ -8,9 +8,8 @@ import (
 	"gatewright/sandbox/signature"
 )
 
-// A signature of the path without its empty and relative segments is good for the
-// path as it came only where both are served alike: the signature for one path is
-// none for another.
+// A signature of the normalized path is valid for the raw path only if both have the same
+// route.
 func TestASignatureForOnePathOpensNoOther(t *testing.T) {
 	for _, c := range []struct {
 		signed, sent string
@@ -33,32 +32,32 @@ func TestASignatureForOnePathOpensNoOther(t *testing.T) {
 		{"/books/...", "/books/...", 200},
 		{"/books/.hidden", "/books/.hidden", 200},
 	} {
-		api := market()
+		api := restrictedAPI()
 		shelf, key := *api.Definition.Paths[2], *api.Definition.Paths[2]
 		shelf.Name, key.Name = "/shelf", "/shelf/{id}/key"
 		api.Definition.Paths = append(api.Definition.Paths, &shelf, &key)
-		r := start(t, api, handler(echo), func(g *Gateway) { g.options.Identities = town() })
+		r := start(t, api, handler(echo), func(g *Gateway) { g.options.Identities = testPeople() })
 		s := r.signedAs("ada", "GET", c.signed, "")
 		s.Target = strings.TrimSuffix(s.Target, c.signed) + c.sent
 		if answer := r.send(s); answer.status != c.status {
 			t.Errorf("signed for %s and sent to %s: %d, not %d: %s", c.signed, c.sent, answer.status, c.status, answer.body)
 		}
 		if c.status == http.StatusForbidden {
-			r.logged("the signature is not good", "which leads elsewhere here; send the path that is signed")
+			r.logged("the signature is not valid", "which leads elsewhere here; send the path that is signed")
 		}
 	}
 }
 
-// Who signs a path with relative segments as it is written means that path.
-func TestARelativePathIsServedAsItIsWrittenAndSigned(t *testing.T) {
-	r := openMarket(t, nil)
+// A path with relative segments must be signed without normalization.
+func TestRelativePathsAreSignedUnnormalized(t *testing.T) {
+	r := startRestricted(t, nil)
 	s := r.signedAs("emma", "GET", "/books/2/../1", "")
 	if answer := r.send(s); answer.status != http.StatusForbidden || answer.get("x-amzn-ErrorType") != signature.Invalid {
 		t.Errorf("signed as /books/1: %d %s", answer.status, answer.body)
 	}
 	body := r.send(s).body
-	_, asked, _ := strings.Cut(body, "should have been\\n'GET\\n")
-	if asked, _, _ = strings.Cut(asked, "\\n"); !strings.HasSuffix(asked, "/dev/books/2/../1") {
-		t.Errorf("what should have been signed is %q: %s", asked, body)
+	_, wanted, _ := strings.Cut(body, "should have been\\n'GET\\n")
+	if wanted, _, _ = strings.Cut(wanted, "\\n"); !strings.HasSuffix(wanted, "/dev/books/2/../1") {
+		t.Errorf("what should have been signed is %q: %s", wanted, body)
 	}
 }

@@ -13,8 +13,7 @@ import (
 	"gatewright/sandbox/function"
 )
 
-// closed fails unless the other side closes the connection, perhaps after some
-// bytes, which it gives.
+// closed reads until the other side closes the connection, and fails if it does not.
 func closed(t *testing.T, c net.Conn) string {
 	t.Helper()
 	rest, err := io.ReadAll(c)
@@ -25,8 +24,7 @@ func closed(t *testing.T, c net.Conn) string {
 	return string(rest)
 }
 
-// drip sends a byte now and then until that is not possible any more, and closes
-// the channel then.
+// drip sends a byte every 5 ms until that fails, and then closes the channel.
 func drip(c net.Conn) <-chan bool {
 	ended := make(chan bool)
 	go func() {
@@ -41,7 +39,7 @@ func drip(c net.Conn) <-chan bool {
 	return ended
 }
 
-func TestSlowClientsAreLetGo(t *testing.T) {
+func TestSlowClientsAreDisconnected(t *testing.T) {
 	quick := func(g *Gateway) {
 		g.limits.head, g.limits.idle, g.limits.grace = 50*time.Millisecond, 50*time.Millisecond, 50*time.Millisecond
 	}
@@ -73,7 +71,7 @@ func TestSlowClientsAreLetGo(t *testing.T) {
 		io.WriteString(c, "POST /"+testID+"/dev/nowhere HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nx")
 		closed(t, c)
 	})
-	t.Run("a connection that nobody uses any more", func(t *testing.T) {
+	t.Run("an idle connection", func(t *testing.T) {
 		r := start(t, shop(), returns(`{}`), quick)
 		c := r.dial()
 		r.exchangeOn(c, request("GET", "/"+testID+"/dev/items", ""), "GET")
@@ -101,7 +99,7 @@ func TestSlowClientsAreLetGo(t *testing.T) {
 	})
 }
 
-func TestALongCallIsNotTakenForASlowClient(t *testing.T) {
+func TestALongCallIsNotASlowClient(t *testing.T) {
 	r := start(t, shop(), handler(func(ctx context.Context, c function.Call) (function.Answer, error) {
 		time.Sleep(120 * time.Millisecond)
 		return echo(ctx, c)
@@ -116,7 +114,7 @@ func TestALongCallIsNotTakenForASlowClient(t *testing.T) {
 	}
 }
 
-func TestManyIdleConnectionsSlowNobody(t *testing.T) {
+func TestIdleConnectionsDoNotSlowOthers(t *testing.T) {
 	r := start(t, shop(), handler(echo), nil)
 	for i := range 1000 {
 		c := r.dial()
@@ -131,7 +129,7 @@ func TestManyIdleConnectionsSlowNobody(t *testing.T) {
 	}
 }
 
-func TestTooManyConnectionsAreTurnedAwayAndComeBackLater(t *testing.T) {
+func TestConnectionsBeyondTheLimitAreRefusedUntilOthersEnd(t *testing.T) {
 	r := start(t, shop(), returns(`{}`), func(g *Gateway) { g.limits.connections = 2 })
 	first, second := r.dial(), r.dial()
 	one := request("GET", "/"+testID+"/dev/items", "")
@@ -143,11 +141,11 @@ func TestTooManyConnectionsAreTurnedAwayAndComeBackLater(t *testing.T) {
 		}
 	}
 	if n := strings.Count(r.said(".gateway"), "connections are refused with 503"); n != 1 {
-		t.Errorf("it was told %d times", n)
+		t.Errorf("it was logged %d times", n)
 	}
 	first.Close()
 	for {
-		// The place is free as soon as the server has seen the end.
+		// The server notices the closed connection after a moment.
 		c := r.dial()
 		io.WriteString(c, one)
 		if answer, err := readReply(bufio.NewReader(c), "GET"); err == nil && answer.status == 200 {

@@ -17,7 +17,7 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-// handler is an Invoker in the test itself.
+// handler is an Invoker that calls a function of the test.
 type handler func(ctx context.Context, c function.Call) (function.Answer, error)
 
 func (h handler) Invoke(ctx context.Context, c function.Call) (function.Answer, error) {
@@ -33,7 +33,7 @@ func (h handler) Begin(c function.Call, done func(function.Answer, error)) func(
 	return cancel
 }
 
-// returns answers every call with the same result.
+// returns is an Invoker with the same result for every call.
 func returns(payload string) handler {
 	return func(_ context.Context, c function.Call) (function.Answer, error) {
 		return function.Answer{RequestID: c.RequestID, Payload: []byte(payload)}, nil
@@ -52,7 +52,7 @@ type running struct {
 	gateway *Gateway
 	logs    *logs.Store
 	address string
-	// now is what the gateway's clock says.
+	// now is the time of the gateway's clock.
 	now time.Time
 }
 
@@ -61,7 +61,7 @@ const (
 	testAccount = "123456789012"
 )
 
-// testTime is what a gateway's clock says at first.
+// testTime is the initial time of a gateway's clock.
 var testTime = time.Date(2026, 11, 21, 10, 11, 12, 123e6, time.UTC)
 
 // shop is an API with paths of every kind.
@@ -87,9 +87,8 @@ func shop() API {
 	}
 }
 
-// whole is an API whose one path is the root: everything below a stage is its
-// proxy resource's, as in the recordings.
-func whole() API {
+// proxyAPI is an API whose root has a proxy resource, as in the recordings.
+func proxyAPI() API {
 	api := shop()
 	api.Definition = &model.API{Label: "shop", Paths: []*model.Path{
 		{Name: "/", Function: "all", Access: model.Access{Setting: model.Open}},
@@ -98,7 +97,7 @@ func whole() API {
 	return api
 }
 
-// start serves an API; adjust, which may be nil, changes the gateway before.
+// start serves an API; adjust, which may be nil, changes the gateway first.
 func start(t *testing.T, api API, invoker Invoker, adjust func(*Gateway)) *running {
 	t.Helper()
 	store, err := logs.Open(t.TempDir())
@@ -145,7 +144,7 @@ func (r *running) dial() net.Conn {
 	return c
 }
 
-// reply is an answer as it came: names of headers in their own case.
+// reply is an answer with the names of its headers in their original case.
 type reply struct {
 	status int
 	names  []string
@@ -153,7 +152,7 @@ type reply struct {
 	body   string
 }
 
-// get is the values of a header that is spelled exactly so.
+// get joins the values of a header with exactly this spelling.
 func (r reply) get(name string) string { return strings.Join(r.header[name], " | ") }
 
 // raw sends bytes and reads one answer to a request with a method.
@@ -193,7 +192,7 @@ func itoa(n int) string {
 	return string(text)
 }
 
-// readReply reads one answer without a library that would change its names.
+// readReply reads one answer; net/http would change the case of names.
 func readReply(from *bufio.Reader, method string) (reply, error) {
 	var r reply
 	r.header = map[string][]string{}
@@ -235,7 +234,7 @@ func readReply(from *bufio.Reader, method string) (reply, error) {
 	return r, err
 }
 
-// said is what a log has, one text a line.
+// said is the text of a log, a line each.
 func (r *running) said(function string) string {
 	var all []string
 	for _, l := range r.logs.Read(logs.Query{Function: function}) {

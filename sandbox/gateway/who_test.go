@@ -14,10 +14,10 @@ import (
 	"gatewright/sandbox/signature"
 )
 
-// Whoever calls, and however they say who they are, the answer is the router's.
-func TestEverybodyIsServedWhatTheRouterSays(t *testing.T) {
-	r := openMarket(t, nil)
-	router := model.NewRouter(market().Definition, testPool.Groups)
+// The router decides about every caller, whatever kind of credentials they send.
+func TestTheRouterDecidesAboutEveryCallerAndCredential(t *testing.T) {
+	r := startRestricted(t, nil)
+	router := model.NewRouter(restrictedAPI().Definition, testPool.Groups)
 	in := func(groups ...string) model.Caller { return model.Caller{SignedIn: true, Groups: groups} }
 	for name, caller := range map[string]model.Caller{
 		"guest": {}, "emma": in(), "edgar": in("Editors"), "ada": in("Admins", "Editors"), "editor": in("Editors"), "raised": in("Editors"),
@@ -37,7 +37,7 @@ func TestEverybodyIsServedWhatTheRouterSays(t *testing.T) {
 					continue
 				}
 				for _, header := range []string{"Authorization: Bearer ", "authorization: BEARER  ", "Authorization: "} {
-					// The editor is no user, and has no token.
+					// The caller editor is a member of a group without a user, and has no token.
 					if got := r.call(method, path, "", header+tokenOf(name, "")); got.status != want && name != "editor" {
 						t.Errorf("%s%s's %s %s: %d %s, not %d", header, name, method, path, got.status, got.body, want)
 					}
@@ -47,9 +47,9 @@ func TestEverybodyIsServedWhatTheRouterSays(t *testing.T) {
 	}
 }
 
-func TestAnOpenPathDoesNotLookAtCredentials(t *testing.T) {
-	r := start(t, market(), handler(echo), func(g *Gateway) {
-		g.options.Identities, g.options.RequireSignatures = strict401{t}, true
+func TestOpenPathsDoNotCheckCredentials(t *testing.T) {
+	r := start(t, restrictedAPI(), handler(echo), func(g *Gateway) {
+		g.options.Identities, g.options.RequireSignatures = untouchedIdentities{t}, true
 	})
 	for _, line := range []string{"X: y", "Authorization: Bearer x", "Authorization: AWS4-HMAC-SHA256 x", "Authorization: Basic x\r\nAuthorization: y", "X-Amz-Security-Token: x"} {
 		answer := r.call("GET", "/open?X-Amz-Signature=x", "", line)
@@ -66,19 +66,19 @@ func TestAnOpenPathDoesNotLookAtCredentials(t *testing.T) {
 	}
 }
 
-// strict401 must not be asked.
-type strict401 struct{ t *testing.T }
+// untouchedIdentities fails the test when it is asked.
+type untouchedIdentities struct{ t *testing.T }
 
-func (s strict401) asked() (identitypool.Session, error) {
-	s.t.Error("somebody looked at credentials")
+func (s untouchedIdentities) asked() (identitypool.Session, error) {
+	s.t.Error("the credentials were checked")
 	return identitypool.Session{}, errors.New("asked")
 }
 
-func (s strict401) Session(_, _, _ string) (identitypool.Session, error) { return s.asked() }
-func (s strict401) Bearer(_, _ string) (identitypool.Session, error)     { return s.asked() }
-func (s strict401) Anonymous(_ string) (identitypool.Session, error)     { return s.asked() }
+func (s untouchedIdentities) Session(_, _, _ string) (identitypool.Session, error) { return s.asked() }
+func (s untouchedIdentities) Bearer(_, _ string) (identitypool.Session, error)     { return s.asked() }
+func (s untouchedIdentities) Anonymous(_ string) (identitypool.Session, error)     { return s.asked() }
 
-func TestCredentialsThatAreNotGoodAreRefusedAsTheCloudRefuses(t *testing.T) {
+func TestInvalidCredentialsAreRefusedAsByAPIGateway(t *testing.T) {
 	const (
 		noSuch   = `{"message":"The security token included in the request is invalid."}`
 		noMatch  = `{"message":"The request signature we calculated does not match the signature you provided. Check your AWS Secret Access Key and signing method. Consult the service documentation for details.`
@@ -106,12 +106,12 @@ func TestCredentialsThatAreNotGoodAreRefusedAsTheCloudRefuses(t *testing.T) {
 		body   string
 		log    []string
 	}{
-		{"a key that nobody has", as("zoe"), 403, unknown, noSuch, []string{"the credentials are not good: nobody is called zoe; sign in again"}},
+		{"an unknown access key", as("zoe"), 403, unknown, noSuch, []string{"the credentials are not valid: nobody is called zoe; sign in again"}},
 		{"another environment's", as("foreign"), 403, unknown, noSuch, []string{"given for another environment"}},
 		{"a disabled user's", as("banned"), 403, unknown, noSuch, []string{"the user is disabled"}},
-		{"credentials that are over", as("over"), 403, "ExpiredTokenException", `{"message":"The security token included in the request is expired"}`, []string{"the token has expired", "refresh the session"}},
-		{"another body", change(func(s *signature.Request) { s.Body = []byte(`{"a":2}`) }), 403, mismatch, noMatch, []string{"the signature is not good: it was made with another secret key, or of another"}},
-		{"another path", change(func(s *signature.Request) { s.Target = strings.Replace(s.Target, "/1", "/2", 1) }), 403, mismatch, noMatch, []string{"the signature is not good"}},
+		{"expired credentials", as("expired"), 403, "ExpiredTokenException", `{"message":"The security token included in the request is expired"}`, []string{"the token has expired", "refresh the session"}},
+		{"another body", change(func(s *signature.Request) { s.Body = []byte(`{"a":2}`) }), 403, mismatch, noMatch, []string{"the signature is not valid: it was made with another secret key, or of another"}},
+		{"another path", change(func(s *signature.Request) { s.Target = strings.Replace(s.Target, "/1", "/2", 1) }), 403, mismatch, noMatch, []string{"the signature is not valid"}},
 		{"another method", change(func(s *signature.Request) { s.Method = "PUT" }), 403, mismatch, noMatch, []string{"PUT /dev/books/1 403"}},
 		{"another query", change(func(s *signature.Request) { s.Target += "&<\\u003c>=%26" }), 403, mismatch, noMatch, nil},
 		{"another header", change(func(s *signature.Request) { s.Fields[0].Value = `"\u003c"` }), 403, mismatch, noMatch, nil},
@@ -126,8 +126,8 @@ func TestCredentialsThatAreNotGoodAreRefusedAsTheCloudRefuses(t *testing.T) {
 			s := r.signedAs("ada", "GET", "/books", "")
 			r.now = r.now.Add(301e9)
 			return r.send(s)
-		}, 403, mismatch, `{"message":"Signature expired: 20261121T101112Z is now earlier than 20261121T101113Z (20261121T101613Z - 5 min.)"}`, []string{"over 5 minutes ago"}},
-		{"a token in the place of another's", change(func(s *signature.Request) {
+		}, 403, mismatch, `{"message":"Signature expired: 20261121T101112Z is now earlier than 20261121T101113Z (20261121T101613Z - 5 min.)"}`, []string{"more than 5 minutes ago"}},
+		{"another's session token", change(func(s *signature.Request) {
 			for i := range s.Fields {
 				if s.Fields[i].Name == "X-Amz-Security-Token" {
 					s.Fields[i].Value = "emma"
@@ -143,15 +143,15 @@ func TestCredentialsThatAreNotGoodAreRefusedAsTheCloudRefuses(t *testing.T) {
 		{"a token and a signed query", func(r *running) reply {
 			return r.call("GET", "/books?X-Amz-Credential=x", "", "Authorization: Bearer "+tokenOf("ada", ""))
 		}, 403, mismatch, `{"message":"Found both`, nil},
-		{"a token that is none", with("Authorization: Bearer c2VjcmV0"), 401, "UnauthorizedException", `{"message":"Unauthorized"}`, []string{"the token is not good: it is no token; send the id token"}},
+		{"a malformed token", with("Authorization: Bearer c2VjcmV0"), 401, "UnauthorizedException", `{"message":"Unauthorized"}`, []string{"the token is not valid: it is not a token; send the id token"}},
 		{"no token", with("Authorization: Bearer"), 401, "UnauthorizedException", `{"message":"Unauthorized"}`, nil},
-		{"nobody's token", with("Authorization: " + tokenOf("zoe", "")), 401, "UnauthorizedException", `{"message":"Unauthorized"}`, []string{"nobody is called zoe"}},
-		{"a token that is over", with("Authorization: Bearer " + tokenOf("over", "")), 401, "UnauthorizedException", `{"message":"The incoming token has expired"}`, []string{"the token has expired; get a new one"}},
-		{"credentials that cannot be looked at", as("broken"), 500, "InternalServerErrorException", `{"message": "Internal server error"}`, []string{"reading users.db: it is damaged"}},
-		{"a token that cannot be looked at", with("Authorization: Bearer " + tokenOf("broken", "")), 500, "InternalServerErrorException", `{"message": "Internal server error"}`, []string{"reading users.db: it is damaged"}},
+		{"an unknown user's token", with("Authorization: " + tokenOf("zoe", "")), 401, "UnauthorizedException", `{"message":"Unauthorized"}`, []string{"nobody is called zoe"}},
+		{"an expired token", with("Authorization: Bearer " + tokenOf("expired", "")), 401, "UnauthorizedException", `{"message":"The incoming token has expired"}`, []string{"the token has expired; get a new one"}},
+		{"credentials that cannot be checked", as("broken"), 500, "InternalServerErrorException", `{"message": "Internal server error"}`, []string{"reading users.db: it is damaged"}},
+		{"a token that cannot be checked", with("Authorization: Bearer " + tokenOf("broken", "")), 500, "InternalServerErrorException", `{"message": "Internal server error"}`, []string{"reading users.db: it is damaged"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := openMarket(t, func(g *Gateway) { g.options.Invoker = never(t) })
+			r := startRestricted(t, func(g *Gateway) { g.options.Invoker = never(t) })
 			answer := c.send(r)
 			if answer.status != c.status || answer.get("x-amzn-ErrorType") != c.kind || !strings.HasPrefix(answer.body, strings.TrimSuffix(c.body, `"}`)) || !json.Valid([]byte(answer.body)) {
 				t.Errorf("%d %s %s", answer.status, answer.get("x-amzn-ErrorType"), answer.body)
@@ -160,14 +160,14 @@ func TestCredentialsThatAreNotGoodAreRefusedAsTheCloudRefuses(t *testing.T) {
 			r.logged(c.log...)
 			for _, secret := range []string{"c2VjcmV0", secretOf("ada"), "eyJhbGci"} {
 				if strings.Contains(r.said(logs.Gateway)+answer.body, secret) {
-					t.Errorf("%q is told: %s %s", secret, r.said(logs.Gateway), answer.body)
+					t.Errorf("%q is disclosed: %s %s", secret, r.said(logs.Gateway), answer.body)
 				}
 			}
 		})
 	}
 }
 
-func TestARefusalSaysWhoItWasAndWhatWouldChangeIt(t *testing.T) {
+func TestARefusalNamesTheCallerAndTheRemedy(t *testing.T) {
 	const role = "User: arn:aws:sts::123456789012:assumed-role/eu-west-1_AbCdEfGhI-"
 	for _, c := range []struct {
 		who, method, path string
@@ -179,39 +179,39 @@ func TestARefusalSaysWhoItWasAndWhatWouldChangeIt(t *testing.T) {
 		{"guest", "GET", "/vault", role + "unauthRole/", "guests may not read under /vault; sign in as a member of Admins, or make /vault protected"},
 		{"emma", "DELETE", "/books", role + "authRole/", "it was called by user emma, in no group: signed-in users may not delete under /books; become a member of Admins, or let signed-in users delete under /books"},
 		{"edgar", "DELETE", "/books", role + "EditorsGroupRole/", "it was called by user edgar, in Editors: members of Editors may not delete under /books; become a member of Admins, or let members of Editors delete under /books"},
-		{"editor", "DELETE", "/books", role + "EditorsGroupRole/", "it was called by somebody in Editors: members of Editors may not delete"},
-		{"raised", "DELETE", "/books", role + "EditorsGroupRole/", "may not delete under /books; refresh the session: the user is in Admins since these credentials were given"},
-		{"moved", "DELETE", "/books", role + "EditorsGroupRole/", "become a member of Admins, or let members of Editors delete under /books; refresh the session: the user is in Editors, Others since these credentials were given"},
+		{"editor", "DELETE", "/books", role + "EditorsGroupRole/", "it was called by a signed-in caller in Editors: members of Editors may not delete"},
+		{"raised", "DELETE", "/books", role + "EditorsGroupRole/", "may not delete under /books; refresh the session: the user is now in Admins"},
+		{"moved", "DELETE", "/books", role + "EditorsGroupRole/", "become a member of Admins, or let members of Editors delete under /books; refresh the session: the user is now in Editors, Others"},
 		{"odd", "DELETE", "/books", role + "authRole/", `it was called by user "o\x1b[31m\nd", in "g\a": signed-in users may not delete`},
 	} {
-		r := openMarket(t, func(g *Gateway) { g.options.Invoker = never(t) })
+		r := startRestricted(t, func(g *Gateway) { g.options.Invoker = never(t) })
 		answer := r.send(r.signedAs(c.who, c.method, c.path, ""))
-		var told struct{ Message string }
-		err := json.Unmarshal([]byte(answer.body), &told)
+		var refusal struct{ Message string }
+		err := json.Unmarshal([]byte(answer.body), &refusal)
 		want := c.user + "CognitoIdentityCredentials is not authorized to perform: execute-api:Invoke on resource: arn:aws:execute-api:eu-west-1:********9012:" + testID + "/dev/" + c.method + c.path
-		if answer.status != 403 || answer.get("x-amzn-ErrorType") != "AccessDeniedException" || err != nil || told.Message != want || !strings.Contains(answer.body, `{"Message":`) {
+		if answer.status != 403 || answer.get("x-amzn-ErrorType") != "AccessDeniedException" || err != nil || refusal.Message != want || !strings.Contains(answer.body, `{"Message":`) {
 			t.Errorf("%s %s %s: %d %s\nnot %s", c.who, c.method, c.path, answer.status, answer.body, want)
 		}
 		r.logged(c.method+" /dev"+c.path+" 403: path "+c.path+" is pr", c.log)
 	}
 }
 
-func TestWhereGuestsAreOffAGuestIsRefusedAsOneWithoutCredentials(t *testing.T) {
-	api := market()
+func TestWithoutGuestsAnUnsignedRequestLacksCredentials(t *testing.T) {
+	api := restrictedAPI()
 	api.NoGuests = true
-	r := start(t, api, never(t), func(g *Gateway) { g.options.Identities = town() })
+	r := start(t, api, never(t), func(g *Gateway) { g.options.Identities = testPeople() })
 	answer := r.call("GET", "/stall", "")
 	if answer.status != 403 || answer.body != bodyNoToken || answer.get("x-amzn-ErrorType") != "MissingAuthenticationTokenException" {
 		t.Errorf("unsigned: %+v", answer)
 	}
 	r.logged("guests have no identity", "sign in, or enable guests in the user pool")
 	if answer := r.send(r.signedAs("guest", "GET", "/stall", "")); answer.status != 403 || answer.get("x-amzn-ErrorType") != "AccessDeniedException" {
-		t.Errorf("with credentials from before: %+v", answer)
+		t.Errorf("with a guest's earlier credentials: %+v", answer)
 	}
 }
 
-func TestAGuestWithoutAnIdentityIsServedAllTheSame(t *testing.T) {
-	r := openMarket(t, func(g *Gateway) {
+func TestAGuestWithoutAnIdentityIsServed(t *testing.T) {
+	r := startRestricted(t, func(g *Gateway) {
 		g.options.Identities = people{"": {err: errors.New("the environment has no pool\x07")}}
 	})
 	for range 2 {
@@ -226,13 +226,13 @@ func TestAGuestWithoutAnIdentityIsServedAllTheSame(t *testing.T) {
 	}
 }
 
-func TestATokenIsToldFromOtherAuthorizations(t *testing.T) {
+func TestTokensAreRecognizedInAuthorizationHeaders(t *testing.T) {
 	for header, want := range map[string]string{
 		"Bearer a.b.c": "a.b.c", "bearer  x ": "x", "BEARER": "", "a.b.c": "a.b.c", "eyJ-_.a.": "eyJ-_.a.",
 		"Basic a.b.c": "-", "a.b": "-", "a.b.c.d": "-", "a.b.c=": "-", "": "-", "Bearerx a.b.c": "-", "AWS4-HMAC-SHA256 Credential=a": "-", "a.b .c": "-",
 	} {
-		token, is := idToken(header)
-		if !is {
+		token, ok := idToken(header)
+		if !ok {
 			token = "-"
 		}
 		if token != want {

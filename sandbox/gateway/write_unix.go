@@ -4,7 +4,8 @@ package gateway
 
 import "syscall"
 
-// writeNow writes what the client takes without a wait, and gives how much.
+// writeNow writes as many bytes as the socket takes without blocking, and returns how
+// many.
 func (c *conn) writeNow(p []byte) int {
 	if c.raw == nil {
 		return 0

@@ -1,4 +1,4 @@
 package gateway
 
-// writeNow writes nothing: a write that does not wait is not to be had here.
+// writeNow writes nothing: syscall has no write on Windows that does not block.
 func (c *conn) writeNow([]byte) int { return 0 }

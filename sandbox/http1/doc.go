@@ -1,6 +1,5 @@
-// Package http1 reads the requests of HTTP/1.1 as their clients wrote them: the
-// names of headers keep their case and their order and the target stays raw, which
-// net/http does not give (research/sandbox.md 2.4). It is strict where a lenient
-// reading would let two readers see different requests: a request has one length,
-// no header goes on in a second line, and no name has a space after it.
+// Package http1 reads HTTP/1.1 requests. Unlike net/http it keeps the case and the order
+// of header names and the raw request target. It refuses what two readers could read as
+// different requests (request smuggling): two lengths, header values on several lines,
+// and names followed by a space.
 package http1

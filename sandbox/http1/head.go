@@ -7,28 +7,28 @@ import (
 	"strings"
 )
 
-// Field is one line of a head, without the space around its value.
+// Field is one header line, without the space around its value.
 type Field struct{ Name, Value string }
 
 // Head is the head of a request.
 type Head struct {
 	Method string
-	// Target is what stands between the method and the version.
+	// Target is the raw request target.
 	Target string
-	// Old says that the request is of HTTP/1.0.
+	// Old is set for a request of HTTP/1.0.
 	Old    bool
 	Fields []Field
-	// Host is the Host header; a request of HTTP/1.0 may have none.
+	// Host is the Host header, or "" in HTTP/1.0.
 	Host string
-	// Length is that of the body in bytes, -1 for one in chunks.
+	// Length is the length of the body in bytes, or -1 for a chunked body.
 	Length int64
-	// Close says that the client wants the connection closed after the answer.
+	// Close is set if the connection has to be closed after the answer.
 	Close bool
-	// Continue says that the client waits for 100 Continue before it sends the body.
+	// Continue is set if the client waits for 100 Continue before it sends the body.
 	Continue bool
 }
 
-// Get is the first value of a header in any case, "" where there is none.
+// Get is the first value of a header, whatever the case of its name, or "".
 func (h *Head) Get(name string) string {
 	for _, f := range h.Fields {
 		if len(f.Name) == len(name) && strings.EqualFold(f.Name, name) {
@@ -38,7 +38,17 @@ func (h *Head) Get(name string) string {
 	return ""
 }
 
-// Error is a request that cannot be served, with the status that says so.
+// Values are the values of a header among fields, whatever the case of its name.
+func Values(fields []Field, name string) (values []string) {
+	for _, f := range fields {
+		if len(f.Name) == len(name) && strings.EqualFold(f.Name, name) {
+			values = append(values, f.Value)
+		}
+	}
+	return values
+}
+
+// Error is the error of an invalid request, with the status of the answer.
 type Error struct {
 	Status int
 	Text   string
@@ -48,15 +58,14 @@ func (e *Error) Error() string { return e.Text }
 
 func malformed(text string) *Error { return &Error{http.StatusBadRequest, text} }
 
-// mostFields is how many headers a request may have: whoever looks for one in a
-// list looks at all.
-const mostFields = 1000
+// maxFields is how many headers a request may have: looking one up takes a pass over all.
+const maxFields = 1000
 
-// parse reads a head from its bytes, which end with its last line's break. They
-// may be used again afterwards.
+// parse reads a head from its bytes, which end with the line break of its last line. It
+// keeps none of the bytes.
 func (h *Head) parse(raw []byte) error {
 	*h = Head{Fields: h.Fields[:0]}
-	// One text for all: the parts are parts of it.
+	// All parts share this one string.
 	text := string(raw)
 	line, rest := cutLine(text)
 	if err := h.requestLine(line); err != nil {
@@ -74,8 +83,8 @@ func (h *Head) parse(raw []byte) error {
 		if !isValue(value) {
 			return malformed("the header " + name + " has control characters")
 		}
-		if h.Fields = append(h.Fields, Field{name, value}); len(h.Fields) > mostFields {
-			return &Error{http.StatusRequestHeaderFieldsTooLarge, "the head has over " + strconv.Itoa(mostFields) + " headers"}
+		if h.Fields = append(h.Fields, Field{name, value}); len(h.Fields) > maxFields {
+			return &Error{http.StatusRequestHeaderFieldsTooLarge, "the head has over " + strconv.Itoa(maxFields) + " headers"}
 		}
 		switch len(name) {
 		case len("host"):
@@ -86,7 +95,7 @@ func (h *Head) parse(raw []byte) error {
 		case len("expect"):
 			if strings.EqualFold(name, "expect") {
 				if !strings.EqualFold(value, "100-continue") {
-					return &Error{http.StatusExpectationFailed, "the request expects what is not known"}
+					return &Error{http.StatusExpectationFailed, "the Expect header is not 100-continue"}
 				}
 				h.Continue = !h.Old
 			}
@@ -99,7 +108,7 @@ func (h *Head) parse(raw []byte) error {
 			if strings.EqualFold(name, "content-length") {
 				length, err := strconv.ParseUint(value, 10, 62)
 				if err != nil || lengths > 0 && int64(length) != h.Length {
-					return malformed("the body's length is malformed")
+					return malformed("the Content-Length header is malformed")
 				}
 				lengths++
 				h.Length = int64(length)
@@ -107,7 +116,7 @@ func (h *Head) parse(raw []byte) error {
 		case len("transfer-encoding"):
 			if strings.EqualFold(name, "transfer-encoding") {
 				if encodings++; encodings > 1 || !strings.EqualFold(value, "chunked") {
-					return &Error{http.StatusNotImplemented, "the body is encoded in a way that is not known"}
+					return &Error{http.StatusNotImplemented, "the Transfer-Encoding is not chunked"}
 				}
 			}
 		}
@@ -115,11 +124,11 @@ func (h *Head) parse(raw []byte) error {
 	h.Close = h.Close || h.Old && !keep
 	switch {
 	case hosts > 1 || hosts == 0 && !h.Old:
-		return malformed("a request has one Host header")
+		return malformed("the request does not have one Host header")
 	case !isHost(h.Host):
 		return malformed("the Host header is malformed")
 	case encodings > 0 && (lengths > 0 || h.Old):
-		return malformed("the body's length is told in two ways")
+		return malformed("the body's length is given in two ways")
 	case encodings > 0:
 		h.Length = -1
 	}
@@ -142,15 +151,16 @@ func (h *Head) requestLine(line string) error {
 		if !strings.HasPrefix(version, "HTTP/") || strings.Contains(version, " ") {
 			return malformed("the request line is malformed")
 		}
-		return &Error{http.StatusHTTPVersionNotSupported, "only HTTP/1.1 is spoken here"}
+		return &Error{http.StatusHTTPVersionNotSupported, "the version is not HTTP/1.1"}
 	}
 	return nil
 }
 
-// headEnd is where a head ends: behind the line break of its last line, and behind
-// the empty line. 0 is nowhere yet. from is up to where it was looked for before.
-func headEnd(b []byte, from int) (fields, end int) {
-	for at := max(0, from-3); ; {
+// headEnd finds the end of a head: fields is after its last line, end after the empty
+// line; both are 0 if the head is incomplete. The bytes before searched have been searched
+// already.
+func headEnd(b []byte, searched int) (fields, end int) {
+	for at := max(0, searched-3); ; {
 		i := bytes.IndexByte(b[at:], '\n')
 		if i < 0 {
 			return 0, 0
@@ -165,25 +175,25 @@ func headEnd(b []byte, from int) (fields, end int) {
 	}
 }
 
-// cutLine gives the first line without its break, and what is behind it.
+// cutLine returns the first line without its line break, and the rest.
 func cutLine(text string) (line, rest string) {
 	line, rest, _ = strings.Cut(text, "\n")
 	return strings.TrimSuffix(line, "\r"), rest
 }
 
-// tokens are the bytes that a name may have (RFC 9110, 5.6.2).
-var tokens = func() (set [256]bool) {
+// tokenBytes are the bytes of a token (RFC 9110, section 5.6.2).
+var tokenBytes = func() (set [256]bool) {
 	for _, c := range "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" {
 		set[c] = true
 	}
 	return set
 }()
 
-// IsToken reports whether a text may be the name of a header or a method (RFC 9110,
-// 5.6.2).
+// IsToken reports whether a text is a token of HTTP (RFC 9110, section 5.6.2), as names of
+// headers and methods are.
 func IsToken(text string) bool {
 	for i := range len(text) {
-		if !tokens[text[i]] {
+		if !tokenBytes[text[i]] {
 			return false
 		}
 	}
@@ -212,7 +222,7 @@ func isTarget(text string) bool {
 func isHost(text string) bool {
 	for i := range len(text) {
 		switch c := text[i]; {
-		case tokens[c] && c != '^' && c != '`' && c != '|' && c != '#':
+		case tokenBytes[c] && c != '^' && c != '`' && c != '|' && c != '#':
 		case strings.IndexByte(":[]()@,;=", c) >= 0:
 		default:
 			return false

@@ -5,11 +5,10 @@ import (
 	"strings"
 )
 
-// MayBeOfPage reports whether a page of a browser may have sent the request: it has
-// an Origin, as every POST of a page has, or a Host that a stranger's name server
-// can make to mean this machine. Other names of this machine are those that no
-// public server gives: addresses, localhost and what is below it (RFC 6761), and
-// internal, as containers call the machine that they run on.
+// MayBeOfPage reports whether a web page may have sent the request: it has an Origin
+// header, as every POST of a page has, or a Host that a public name server could resolve
+// to this machine (DNS rebinding). Safe hosts are IP addresses, localhost and names below
+// it (RFC 6761), and names below internal, which containers use for their host.
 func (h *Head) MayBeOfPage() bool {
 	if h.Get("Origin") != "" {
 		return true

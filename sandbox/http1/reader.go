@@ -13,11 +13,11 @@ import (
 type Reader struct {
 	source  io.Reader
 	longest int
-	// What was read and not yet used is buf[at:end].
+	// buf[at:end] is read but not used.
 	buf     []byte
 	at, end int
-	// left is what is left of the body, or of the chunk that is read; trailing is
-	// how many bytes of trailers there were.
+	// left counts the unread bytes of the body or of its chunk, trailing the bytes of
+	// trailers.
 	left     int64
 	trailing int
 	body     bodyState
@@ -34,19 +34,19 @@ const (
 	trailers
 )
 
-// usualBuffer holds the head of most requests.
+// usualBuffer is the initial size of the buffer, enough for the head of most requests.
 const usualBuffer = 4 << 10
 
-// NewReader reads from source heads of at most longest bytes.
+// NewReader returns a Reader of source that refuses heads of more than longest bytes.
 func NewReader(source io.Reader, longest int) *Reader {
 	return &Reader{source: source, longest: longest, buf: make([]byte, usualBuffer)}
 }
 
-// Await returns when the first byte of the next head is there, or with the error
-// of the source. The body before it must have been read to its end.
+// Await returns when the first byte of the next head has been read, or with the error of
+// the source. The body before must have been read to its end.
 func (r *Reader) Await() error {
 	for {
-		// An empty line before a request is forgiven (RFC 9112, 2.2).
+		// Empty lines before a request are skipped (RFC 9112, section 2.2).
 		for r.at < r.end && (r.buf[r.at] == '\r' || r.buf[r.at] == '\n') {
 			r.at++
 		}
@@ -63,15 +63,15 @@ func (r *Reader) Await() error {
 	}
 }
 
-// Head reads the head that Await has seen. The error is an *Error where the
-// request is at fault, which ends what can be read.
+// Head reads a head after Await. The error is an *Error for an invalid request; nothing
+// can be read after it.
 func (r *Reader) Head(h *Head) error {
-	// What is said to an https address has no line that an end could be waited for.
-	if !tokens[r.buf[r.at]] {
-		return malformed("it begins with no method")
+	// TLS, which clients of https addresses send, would never end in an empty line.
+	if !tokenBytes[r.buf[r.at]] {
+		return malformed("it does not begin with a method")
 	}
-	for looked := 0; ; {
-		fields, end := headEnd(r.buf[r.at:r.end], looked)
+	for searched := 0; ; {
+		fields, end := headEnd(r.buf[r.at:r.end], searched)
 		if end > r.longest {
 			return r.tooLong()
 		}
@@ -83,7 +83,7 @@ func (r *Reader) Head(h *Head) error {
 			r.begin(h)
 			return nil
 		}
-		if looked = r.end - r.at; looked > r.longest {
+		if searched = r.end - r.at; searched > r.longest {
 			return r.tooLong()
 		}
 		if err := r.fill(); err != nil {
@@ -108,11 +108,11 @@ func (r *Reader) begin(h *Head) {
 	}
 }
 
-// Unread reports whether the body has not come to its end.
+// Unread reports whether the body has not been read to its end.
 func (r *Reader) Unread() bool { return r.body != noBody }
 
-// Read reads from the body; io.EOF is its end. An *Error is a body that is not
-// encoded as it should be, io.ErrUnexpectedEOF one that breaks off.
+// Read reads from the body up to io.EOF. The error is an *Error for an invalid encoding
+// and io.ErrUnexpectedEOF for an incomplete body.
 func (r *Reader) Read(p []byte) (int, error) {
 	for len(p) > 0 {
 		switch r.body {
@@ -140,7 +140,7 @@ func (r *Reader) Read(p []byte) (int, error) {
 	return 0, nil
 }
 
-// framing reads one of the lines between the chunks.
+// framing reads one line of the chunked encoding.
 func (r *Reader) framing() error {
 	line, err := r.line()
 	if err != nil {
@@ -174,7 +174,7 @@ func (r *Reader) framing() error {
 	return nil
 }
 
-// parseChunkSize reads the size of a chunk; extensions do not count.
+// parseChunkSize reads the size of a chunk and ignores extensions.
 func parseChunkSize(line string) (int64, bool) {
 	var size int64
 	digits := 0
@@ -186,7 +186,7 @@ func parseChunkSize(line string) (int64, bool) {
 		case 'a' <= c|0x20 && c|0x20 <= 'f':
 			digit = c | 0x20 - 'a' + 10
 		default:
-			// Space may end it, and nothing else may stand behind that.
+			// Space may follow the size, but nothing else after the space.
 			return size, digits > 0 && (c == ';' || strings.Trim(line[digits:], " \t") == "")
 		}
 		if digits >= 15 {
@@ -197,10 +197,10 @@ func parseChunkSize(line string) (int64, bool) {
 	return size, digits > 0
 }
 
-// line reads a line of the framing.
+// line reads a line of the chunked encoding without its line break.
 func (r *Reader) line() (string, error) {
-	for looked := 0; ; {
-		for i := r.at + looked; i < r.end; i++ {
+	for searched := 0; ; {
+		for i := r.at + searched; i < r.end; i++ {
 			if r.buf[i] == '\n' {
 				if i-r.at > usualBuffer {
 					return "", malformed("a line between chunks is too long")
@@ -213,7 +213,7 @@ func (r *Reader) line() (string, error) {
 				return line, nil
 			}
 		}
-		if looked = r.end - r.at; looked > usualBuffer {
+		if searched = r.end - r.at; searched > usualBuffer {
 			return "", malformed("a line between chunks is too long")
 		}
 		if err := r.fill(); err != nil {
@@ -222,7 +222,7 @@ func (r *Reader) line() (string, error) {
 	}
 }
 
-// some gives what was read already, or reads.
+// some reads from the buffer or, if that is empty, from the source.
 func (r *Reader) some(p []byte) (int, error) {
 	if r.at < r.end {
 		n := copy(p, r.buf[r.at:r.end])
@@ -232,7 +232,7 @@ func (r *Reader) some(p []byte) (int, error) {
 	return r.source.Read(p)
 }
 
-// fill reads more behind what is there.
+// fill reads more bytes into the buffer.
 func (r *Reader) fill() error {
 	if r.at > 0 {
 		r.end = copy(r.buf, r.buf[r.at:r.end])

@@ -15,8 +15,8 @@ import (
 	"gatewright/sandbox/uuid"
 )
 
-// Where the pools are served. Browsers and client libraries use the paths, where
-// only public operations are; the root has all of them, and answers no browser.
+// The addresses of the pools. Browsers and client libraries use the paths, which serve public
+// operations only. The root serves all operations, and no browser.
 const (
 	UserPoolPath     = "/_user-pool"
 	IdentityPoolPath = "/_identity-pool"
@@ -24,19 +24,19 @@ const (
 	UserPoolTarget     = "AWSCognitoIdentityProviderService."
 	IdentityPoolTarget = "AWSCognitoIdentityService."
 
-	// WellKnown follows the id of a user pool in the paths of its keys.
+	// WellKnown follows the id of a user pool in the paths of its keys and OpenID configuration.
 	WellKnown = "/.well-known/"
 )
 
 const contentType = "application/x-amz-json-1.1"
 
-// mostInput is how long the input of an operation may be, in bytes.
+// mostInput bounds the input of an operation, in bytes.
 const mostInput = 256 << 10
 
-// Paths serves what browsers and client libraries ask: the public operations.
+// Paths serves public operations to browsers and client libraries.
 func (s *Service) Paths() Endpoint { return Endpoint{service: s, browsers: true} }
 
-// Root serves what is asked by X-Amz-Target at the root: all operations.
+// Root serves all operations, by X-Amz-Target at the root.
 func (s *Service) Root() Endpoint { return Endpoint{service: s} }
 
 // Endpoint serves the protocols of the pools.
@@ -45,8 +45,7 @@ type Endpoint struct {
 	browsers bool
 }
 
-// ServeHTTP answers what is no POST: a browser's preflight, and the paths of the
-// keys.
+// ServeHTTP answers everything except POST: preflights of browsers, and the paths of keys.
 func (e Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case r.Method == http.MethodOptions && e.browsers:
@@ -59,9 +58,8 @@ func (e Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// preflight lets pages of a browser ask what client libraries ask
-// (research/outputs-file.md 5.4). Authorization is none of it: what needs that is
-// not for pages.
+// preflight allows browsers the requests that client libraries send. It does not allow
+// Authorization: operations that need it are not for browsers.
 func preflight(h http.Header, r *http.Request) {
 	h.Set("Access-Control-Allow-Origin", "*")
 	h.Set("Access-Control-Allow-Methods", "POST, OPTIONS")
@@ -78,7 +76,7 @@ func preflight(h http.Header, r *http.Request) {
 	h.Set("Vary", "Access-Control-Request-Headers")
 }
 
-// Answer answers an operation.
+// Answer runs an operation and makes the HTTP answer.
 func (e Endpoint) Answer(ctx context.Context, head *http1.Head, body []byte) (status int, header []http1.Field, answer []byte) {
 	output, err := e.do(ctx, head, body)
 	header = []http1.Field{{Name: "Content-Type", Value: contentType}, {Name: "x-amzn-RequestId", Value: uuid.New()}, {Name: "Cache-Control", Value: "no-store"}}
@@ -93,9 +91,9 @@ func (e Endpoint) Answer(ctx context.Context, head *http1.Head, body []byte) (st
 	status = http.StatusBadRequest
 	var refused *wire.Error
 	if !errors.As(err, &refused) {
-		// What is wrong may name files, and is not for a page of a browser.
+		// The error may name files, and the client may be a web page.
 		e.service.options.Failed(head.Get("X-Amz-Target"), err)
-		status, refused = http.StatusInternalServerError, wire.Refuse("InternalErrorException", "The sandbox could not do this: its log says why")
+		status, refused = http.StatusInternalServerError, wire.Refuse("InternalErrorException", "The sandbox failed: see its log")
 	}
 	header = append(header, http1.Field{Name: "x-amzn-ErrorType", Value: refused.Code + ":"})
 	answer, _ = json.Marshal(struct {
@@ -130,9 +128,9 @@ func (e Endpoint) do(ctx context.Context, head *http1.Head, body []byte) ([]byte
 	return do(ctx, operation, body)
 }
 
-// administers lets through who may ask for operations that the cloud wants a
-// signature for. Any signature does, since all who reach this address are of this
-// machine; but no page of a browser, under whatever name it got here.
+// administers refuses callers of operations that the cloud serves with a signature only. Any
+// signature is accepted, because only this machine can reach the address; web pages are not,
+// whatever their host name.
 func (e Endpoint) administers(head *http1.Head) error {
 	switch {
 	case e.browsers:
@@ -145,8 +143,7 @@ func (e Endpoint) administers(head *http1.Head) error {
 	return nil
 }
 
-// wellKnown answers with the keys of a user pool, and with what OpenID Connect
-// wants to know of it.
+// wellKnown serves the keys and the OpenID configuration of a user pool.
 func (s *Service) wellKnown(w http.ResponseWriter, r *http.Request) {
 	id, name, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), WellKnown)
 	var answer []byte

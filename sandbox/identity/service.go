@@ -1,7 +1,6 @@
-// Package identity is who people are to the sandbox: the user pool and the
-// identity pool of each local environment, with the protocols that the public
-// client libraries speak. Its rooms are userpool (users, sign-in, tokens),
-// identitypool (what requests are signed with), and what both are made of.
+// Package identity serves the user pool and the identity pool of each local environment, with the
+// protocols of the public client libraries. Its parts are userpool (users, sign-in, tokens),
+// identitypool (credentials), and the packages that both use.
 package identity
 
 import (
@@ -16,37 +15,33 @@ import (
 	"gatewright/sandbox/identity/userpool"
 )
 
-// Options say what a Service works with.
+// Options configure a Service.
 type Options struct {
-	// Users is the file of the users. Keys is that of what tokens and credentials
-	// are signed with; each is made where it is missing, for its owner alone.
+	// Users is the file of users, Keys the file of the keys for tokens and credentials. A missing
+	// file is made, readable by its owner only.
 	Users, Keys string
-	// Address is where the sandbox answers, such as http://127.0.0.1:4280; tokens
-	// name it as their issuer's.
+	// Address is the sandbox's, such as http://127.0.0.1:4280. It is part of the issuer in
+	// tokens.
 	Address string
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time
-	// Deliver is told each code that the cloud would send to somebody; it may be
-	// nil.
+	// Deliver receives each message that the cloud would send to a user; it may be nil.
 	Deliver func(userpool.Message)
-	// Failed is told of an operation that could not be carried out, which is no
-	// refusal; it may be nil.
+	// Failed receives errors of operations that are not refusals; it may be nil.
 	Failed func(operation string, err error)
 }
 
-// Service is the pools of all environments. It may be used by many goroutines at
-// once.
+// Service is the user pools and identity pools of all environments. It may be used by many
+// goroutines at once.
 type Service struct {
-	options Options
-	db      *file.File
-	keys    *token.Keys
-	users   *userpool.Pools
-	// Identities are the identity pools.
+	options    Options
+	db         *file.File
+	keys       *token.Keys
+	users      *userpool.Pools
 	Identities *identitypool.Pools
 }
 
-// Open opens the users and the keys. The error is file.ErrOwned for users that
-// another process has.
+// Open opens the files. The error is file.ErrOwned if another process has them open.
 func Open(o Options) (*Service, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -81,14 +76,13 @@ func (s *Service) open() (err error) {
 	return err
 }
 
-// Apply says which pools there are from now on. Users of one that is gone are
-// kept.
+// Apply sets which pools there are. Users of removed pools stay in the file.
 func (s *Service) Apply(pools []pool.Pool) {
 	s.users.Apply(pools)
 	s.Identities.Apply(pools)
 }
 
-// Close lets go of the files.
+// Close closes the files.
 func (s *Service) Close() error {
 	if s.db == nil {
 		return nil
@@ -98,14 +92,13 @@ func (s *Service) Close() error {
 
 func (s *Service) issuer(userPoolID string) string { return s.options.Address + "/" + userPoolID }
 
-// Do carries out an operation of the user pools, such as "AdminCreateUser", for
-// the machine's own commands: its input and output are JSON. The error is a
-// *wire.Error where the pool refuses.
+// Do runs an operation of the user pools, such as "AdminCreateUser", for the commands on this
+// machine. Input and output are JSON. The error is a *wire.Error if the pool refuses.
 func (s *Service) Do(ctx context.Context, operation string, input []byte) ([]byte, error) {
 	return s.users.Do(ctx, operation, input)
 }
 
-// Tokens gives a user tokens without a password, for the machine's own commands.
+// Tokens gives a user tokens without a password, for the commands on this machine.
 func (s *Service) Tokens(userPoolID, name string) (userpool.Tokens, error) {
 	return s.users.Issue(userPoolID, name)
 }

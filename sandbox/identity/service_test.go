@@ -27,8 +27,8 @@ var dev = pool.Pool{
 	IdentityPoolID: "eu-west-1:9f0a4b0e-0000-4000-8000-000000000001", Groups: []string{"Admins", "Editors"},
 }
 
-// site is the pools of one environment, as a sandbox has them.
-type site struct {
+// testService is the pools of one environment.
+type testService struct {
 	t *testing.T
 	*identity.Service
 	folder string
@@ -38,9 +38,9 @@ type site struct {
 	failed []string
 }
 
-func newSite(t *testing.T) *site {
+func newSite(t *testing.T) *testService {
 	t.Helper()
-	s := &site{t: t, folder: t.TempDir(), codes: make(map[string]string)}
+	s := &testService{t: t, folder: t.TempDir(), codes: make(map[string]string)}
 	var err error
 	s.Service, err = identity.Open(identity.Options{
 		Users: s.file("users.db"), Keys: s.file("keys.json"), Address: "http://127.0.0.1:4280",
@@ -61,16 +61,16 @@ func newSite(t *testing.T) *site {
 	return s
 }
 
-func (s *site) file(name string) string { return filepath.Join(s.folder, name) }
+func (s *testService) file(name string) string { return filepath.Join(s.folder, name) }
 
-func (s *site) locked(do func()) {
+func (s *testService) locked(do func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	do()
 }
 
-// ask asks as a client library does.
-func (s *site) ask(operation string, in map[string]any) (out map[string]any, err error) {
+// ask sends a request as a client library does.
+func (s *testService) ask(operation string, in map[string]any) (out map[string]any, err error) {
 	asked := map[string]any{"UserPoolId": dev.UserPoolID, "ClientId": dev.ClientID}
 	for name, value := range in {
 		asked[name] = value
@@ -85,8 +85,8 @@ func (s *site) ask(operation string, in map[string]any) (out map[string]any, err
 	return out, err
 }
 
-// live signs somebody up, lets them in and out, and gives what was secret of that.
-func (s *site) live(name string) (secrets map[string]string, err error) {
+// useService signs a user up, in and out, and returns the secrets of that.
+func (s *testService) live(name string) (secrets map[string]string, err error) {
 	step := func(operation string, in map[string]any) (out map[string]any) {
 		if err == nil {
 			out, err = s.ask(operation, in)
@@ -112,7 +112,7 @@ func (s *site) live(name string) (secrets map[string]string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	given, err := s.Identities.Mint("dev", identitypool.Who{User: name})
+	given, err := s.Identities.Mint("dev", identitypool.Signer{User: name})
 	if err == nil {
 		_, err = s.Identities.Session("dev", given.AccessKeyID, given.SessionToken)
 	}
@@ -124,7 +124,7 @@ func (s *site) live(name string) (secrets map[string]string, err error) {
 	}, err
 }
 
-func TestManyLiveWhileTheDefinitionChanges(t *testing.T) {
+func TestUsersSignInAndOutWhileTheDefinitionChanges(t *testing.T) {
 	s := newSite(t)
 	ended := make(chan struct{})
 	var all, changing sync.WaitGroup
@@ -152,7 +152,7 @@ func TestManyLiveWhileTheDefinitionChanges(t *testing.T) {
 	changing.Wait()
 }
 
-func TestNothingSecretIsKept(t *testing.T) {
+func TestServiceStoresNoSecrets(t *testing.T) {
 	s := newSite(t)
 	secrets, err := s.live("ada")
 	if err != nil {
@@ -174,7 +174,7 @@ func TestNothingSecretIsKept(t *testing.T) {
 	}
 }
 
-func TestKeysAreToldToWhoVerifiesTokens(t *testing.T) {
+func TestKeysArePublishedForVerification(t *testing.T) {
 	s := newSite(t)
 	get := func(path string) *httptest.ResponseRecorder {
 		answer := httptest.NewRecorder()
@@ -199,9 +199,9 @@ func TestKeysAreToldToWhoVerifiesTokens(t *testing.T) {
 	}
 }
 
-func TestWhatTheSandboxCannotDoIsToldToItsOwnerAlone(t *testing.T) {
+func TestInternalErrorsAreLoggedAndHiddenFromClients(t *testing.T) {
 	s := newSite(t)
-	// The file of the keys cannot be written: they are made when they are first needed.
+	// The keys are made when first needed, and their file cannot be written.
 	if err := os.Mkdir(s.file("keys.json"), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -219,6 +219,6 @@ func TestWhatTheSandboxCannotDoIsToldToItsOwnerAlone(t *testing.T) {
 		}
 	}
 	if len(s.failed) != 2 || !strings.Contains(s.failed[0], s.folder) || !strings.HasPrefix(s.failed[1], identity.UserPoolTarget+"InitiateAuth: ") {
-		t.Errorf("the owner is told %q", s.failed)
+		t.Errorf("the log has %q", s.failed)
 	}
 }

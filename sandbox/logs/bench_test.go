@@ -11,20 +11,19 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-// BenchmarkAppend is a line of a usual length beside the same line formatted and
-// written to a file through a buffer, which is neither flushed nor kept in memory.
+// BenchmarkAppend compares Append with writing the formatted line to a buffered file.
 func BenchmarkAppend(b *testing.B) {
 	l := line(0)
 	l.Text = "GET /items?limit=10 gave 200 with 10 items in 4 ms for a guest, and nothing else"
 	b.Run("store", func(b *testing.B) {
-		s, _ := opened(b, logs.Small{})
+		s, _ := openStore(b, logs.Small{})
 		b.ReportAllocs()
 		for b.Loop() {
 			s.Append(l)
 		}
 	})
 	b.Run("store with three secrets", func(b *testing.B) {
-		s, _ := opened(b, logs.Small{})
+		s, _ := openStore(b, logs.Small{})
 		s.Redact([]string{"correct horse", "battery staple", "0123456789abcdef"})
 		b.ReportAllocs()
 		for b.Loop() {
@@ -32,7 +31,7 @@ func BenchmarkAppend(b *testing.B) {
 		}
 	})
 	b.Run("store with a reader", func(b *testing.B) {
-		s, _ := opened(b, logs.Small{})
+		s, _ := openStore(b, logs.Small{})
 		go func() {
 			for range s.Follow(b.Context(), logs.Query{}) {
 			}
@@ -43,7 +42,7 @@ func BenchmarkAppend(b *testing.B) {
 		}
 	})
 	b.Run("store in parallel", func(b *testing.B) {
-		s, _ := opened(b, logs.Small{})
+		s, _ := openStore(b, logs.Small{})
 		b.RunParallel(func(p *testing.PB) {
 			for p.Next() {
 				s.Append(l)
@@ -66,9 +65,9 @@ func BenchmarkAppend(b *testing.B) {
 	})
 }
 
-// BenchmarkRead is what a command that shows the end of a long log takes.
+// BenchmarkRead reads a long log as the command logs does.
 func BenchmarkRead(b *testing.B) {
-	s, folder := opened(b, logs.Small{})
+	s, folder := openStore(b, logs.Small{})
 	for n := range 50000 {
 		s.Append(line(n))
 		if n%5000 == 0 {

@@ -10,14 +10,14 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-// opened is a store in a folder of its own.
-func opened(t testing.TB, small logs.Small) (*logs.Store, string) {
+// openStore opens a store in a new folder.
+func openStore(t testing.TB, small logs.Small) (*logs.Store, string) {
 	t.Helper()
 	folder := t.TempDir()
-	return reopened(t, folder, small), folder
+	return reopenStore(t, folder, small), folder
 }
 
-func reopened(t testing.TB, folder string, small logs.Small) *logs.Store {
+func reopenStore(t testing.TB, folder string, small logs.Small) *logs.Store {
 	t.Helper()
 	s, err := logs.OpenSmall(folder, small)
 	must(t, err)
@@ -32,7 +32,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// line is one of function items in dev, a second after the one before it.
+// line is line n of function items in dev, a second after line n-1.
 func line(n int) logs.Line {
 	return logs.Line{
 		Time: time.Unix(1700000000+int64(n), 123456789).UTC(), Environment: "dev", Function: "items",
@@ -48,7 +48,7 @@ func texts(lines []logs.Line) []string {
 	return all
 }
 
-// lineTexts is the texts of line(from) to line(to-1).
+// lineTexts are the texts of line(from) to line(to-1).
 func lineTexts(from, to int) []string {
 	all := []string{}
 	for n := from; n < to; n++ {
@@ -64,7 +64,7 @@ func read(t *testing.T, folder string, q logs.Query) []logs.Line {
 	return lines
 }
 
-// onDisk is every file of the folder by its name in it.
+// onDisk are the contents of all files in a folder, by name.
 func onDisk(t testing.TB, folder string) map[string]string {
 	t.Helper()
 	files := make(map[string]string)

@@ -8,18 +8,17 @@ import (
 	"path"
 )
 
-// ending is how the names of log files end, older that of the one that was put
-// aside. No name has a dot of its own (fileName).
+// Endings of the present and of the previous log file. Names without their ending have no
+// dot (fileName).
 const (
-	ending = ".log"
-	older  = ".1.log"
+	presentEnding  = ".log"
+	previousEnding = ".1.log"
 )
 
 func (s *stream) file() string { return path.Join(fileName(s.environment), fileName(s.function)) }
 
-// write appends lines to the file. It opens the file anew: what a person or
-// another system does with it meanwhile (removing it, moving it) then does no
-// harm, and no function holds a file open.
+// write appends lines to the file. It opens the file each time, so that the file may be
+// moved or removed meanwhile, and no function keeps a file open.
 func (s *stream) write(lines []Line) error {
 	for len(lines) > 0 {
 		written, err := s.writeSome(lines)
@@ -31,8 +30,8 @@ func (s *stream) write(lines []Line) error {
 	return nil
 }
 
-// writeSome appends as many lines as the file has room for and gives their
-// number; where it has none for the first, the file is put aside.
+// writeSome appends as many lines as the file has room for, and returns their number. If
+// it has no room for the first line, the file becomes the previous one.
 func (s *stream) writeSome(lines []Line) (int, error) {
 	file, size, err := s.open()
 	if err != nil {
@@ -43,20 +42,20 @@ func (s *stream) writeSome(lines []Line) (int, error) {
 		_, err = file.Write(text)
 	}
 	if err != nil {
-		// A line that is half written would spoil the next one.
+		// An incomplete line would make the next one unreadable.
 		err = errors.Join(err, file.Truncate(size))
 	}
 	if err := errors.Join(err, file.Close()); err != nil || written > 0 {
 		return written, err
 	}
-	return 0, s.store.root.Rename(s.file()+ending, s.file()+older)
+	return 0, s.store.root.Rename(s.file()+presentEnding, s.file()+previousEnding)
 }
 
-// encode gives as many lines as a file of that size has room for, and their
-// number. An empty file has room for one of any size.
+// encode encodes as many lines as a file of a size has room for, and returns their number.
+// An empty file has room for one line of any size.
 func (s *stream) encode(lines []Line, file *os.File, size int64) ([]byte, int) {
 	text := s.buffer[:0]
-	if torn(file, size) {
+	if isTorn(file, size) {
 		text = append(text, '\n')
 	}
 	written := 0
@@ -75,13 +74,12 @@ func (s *stream) encode(lines []Line, file *os.File, size int64) ([]byte, int) {
 	return text, written
 }
 
-// open opens the file for appending, and makes it and its folder where they are
-// missing.
+// open opens the file for appending, and creates the file and its folder if necessary.
 func (s *stream) open() (*os.File, int64, error) {
-	name, root := s.file()+ending, s.store.root
-	// A pipe of that name would be waited for.
+	name, root := s.file()+presentEnding, s.store.root
+	// Opening a pipe would block.
 	if info, err := root.Lstat(name); err == nil && !info.Mode().IsRegular() {
-		return nil, 0, fmt.Errorf("%s is no file", name)
+		return nil, 0, fmt.Errorf("%s is not a regular file", name)
 	}
 	const flags = os.O_RDWR | os.O_CREATE | os.O_APPEND
 	file, err := root.OpenFile(name, flags, 0o600)
@@ -101,8 +99,8 @@ func (s *stream) open() (*os.File, int64, error) {
 	return file, info.Size(), nil
 }
 
-// torn reports whether a process ended in the middle of the last line.
-func torn(file *os.File, size int64) bool {
+// isTorn reports whether the last line is incomplete, because a process was killed.
+func isTorn(file *os.File, size int64) bool {
 	last := make([]byte, 1)
 	if size == 0 {
 		return false

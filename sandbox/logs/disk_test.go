@@ -13,8 +13,8 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-func TestATornLastLineIsLeftOutAndSpoilsNoOther(t *testing.T) {
-	s, folder := opened(t, logs.Small{})
+func TestAnIncompleteLastLineIsLeftOut(t *testing.T) {
+	s, folder := openStore(t, logs.Small{})
 	s.Append(line(0))
 	s.Append(line(1))
 	must(t, s.Close())
@@ -37,7 +37,7 @@ func TestATornLastLineIsLeftOutAndSpoilsNoOther(t *testing.T) {
 	}
 }
 
-func TestLinesThatAreNoneAreLeftOut(t *testing.T) {
+func TestInvalidLinesAreLeftOut(t *testing.T) {
 	folder := t.TempDir()
 	must(t, os.MkdirAll(filepath.Join(folder, "dev"), 0o700))
 	text := "\n\x00\x00\nnull\n[]\n{}\n\"x\"\n" + `{"time":"2026-01-02T03:04:05Z","environment":"dev","function":"items","text":"good"}` + "\n{\"time\":5}\n"
@@ -48,11 +48,11 @@ func TestLinesThatAreNoneAreLeftOut(t *testing.T) {
 		t.Error(diff)
 	}
 	if got := read(t, filepath.Join(folder, "missing"), logs.Query{}); got != nil {
-		t.Errorf("a folder that is not there has %v", got)
+		t.Errorf("a missing folder has %v", got)
 	}
 }
 
-func TestNamesLeadNowhere(t *testing.T) {
+func TestNamesDoNotLeaveTheFolder(t *testing.T) {
 	parent := t.TempDir()
 	folder := filepath.Join(parent, "a", "b", "logs")
 	names := []string{
@@ -98,7 +98,7 @@ func TestTwoNamesNeverShareAFile(t *testing.T) {
 	})
 }
 
-func TestALinkLeadsNotOutOfTheFolder(t *testing.T) {
+func TestLinksDoNotLeadOutOfTheFolder(t *testing.T) {
 	folder, outside := t.TempDir(), t.TempDir()
 	secret := filepath.Join(outside, "secret")
 	must(t, os.WriteFile(secret, []byte("untouched"), 0o600))
@@ -119,7 +119,7 @@ func TestALinkLeadsNotOutOfTheFolder(t *testing.T) {
 	}
 }
 
-func TestADiskThatRefusesIsSaidOnceAndNothingIsLostInMemory(t *testing.T) {
+func TestAFailingDiskIsLoggedOnceAndLosesNothingInMemory(t *testing.T) {
 	folder := t.TempDir()
 	s, err := logs.Open(folder)
 	must(t, err)
@@ -129,8 +129,8 @@ func TestADiskThatRefusesIsSaidOnceAndNothingIsLostInMemory(t *testing.T) {
 		s.Read(logs.Query{})
 	}
 	got := texts(s.Read(logs.Query{}))
-	said := slices.DeleteFunc(slices.Clone(got), func(text string) bool { return strings.HasPrefix(text, "line ") })
-	if len(got) != 4 || len(said) != 1 || !strings.HasPrefix(said[0], "this log cannot be written: ") {
+	failures := slices.DeleteFunc(slices.Clone(got), func(text string) bool { return strings.HasPrefix(text, "line ") })
+	if len(got) != 4 || len(failures) != 1 || !strings.HasPrefix(failures[0], "this log cannot be written: ") {
 		t.Errorf("the log has %q", got)
 	}
 	must(t, os.Remove(filepath.Join(folder, "dev")))
@@ -141,8 +141,8 @@ func TestADiskThatRefusesIsSaidOnceAndNothingIsLostInMemory(t *testing.T) {
 	}
 }
 
-func TestAFileThatIsRemovedMeanwhileIsMadeAgain(t *testing.T) {
-	s, folder := opened(t, logs.Small{})
+func TestARemovedFileIsCreatedAgain(t *testing.T) {
+	s, folder := openStore(t, logs.Small{})
 	s.Append(line(0))
 	s.Read(logs.Query{})
 	must(t, os.RemoveAll(filepath.Join(folder, "dev")))

@@ -2,16 +2,16 @@ package logs
 
 import "time"
 
-// FileName is the name of an environment or a function in the folder.
+// FileName is the file name of an environment or a function.
 var FileName = fileName
 
-// Small are limits that a test reaches.
+// Small are limits that a test can reach.
 type Small struct {
 	Lines, File, Follow int
 	Every               time.Duration
 }
 
-// OpenSmall is Open with smaller limits; zero ones are the usual.
+// OpenSmall is Open with smaller limits; a zero limit is the usual one.
 func OpenSmall(folder string, small Small) (*Store, error) {
 	l := usualLimits
 	if small.Lines > 0 {
@@ -29,7 +29,7 @@ func OpenSmall(folder string, small Small) (*Store, error) {
 	return open(folder, l)
 }
 
-// RedactText is what Append makes of a text when the values are secret.
+// RedactText replaces secret values in a text as Append does.
 func RedactText(text string, values []string) string {
 	var s Store
 	s.Redact(values)

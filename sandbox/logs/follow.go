@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// follower is one reader of new lines. Writers put lines into its queue and never
-// wait; when the queue is full they count what they leave out.
+// follower is a reader of new lines. Writers put lines into its queue without waiting; when
+// the queue is full, they count the lines that they leave out.
 type follower struct {
 	query Query
-	// limit is how many lines wait at most, bytes how long they are together.
+	// limit is the capacity of the queue in lines, bytes in bytes.
 	limit, bytes int
-	// wake says that something is in the queue, done that no more will come.
+	// wake receives a value when the queue has lines; done is closed when no more come.
 	wake chan struct{}
 	done chan struct{}
 
@@ -24,17 +24,17 @@ type follower struct {
 	ended bool
 }
 
-// Follow gives the lines that are appended from now on; Last means nothing to it.
-// The channel is closed when ctx ends or the Store is closed. A reader that is too
-// slow loses lines; a Platform line in their place says how many.
+// Follow sends the lines that are appended from now on; it ignores q.Last. The channel is
+// closed when ctx ends or the Store is closed. A reader that is too slow loses lines; a
+// Platform line in their place says how many.
 func (s *Store) Follow(ctx context.Context, q Query) <-chan Line {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.follow(ctx, q)
 }
 
-// ReadAndFollow is Read of what is in memory and Follow of what comes after it,
-// without a line between them that is in neither or in both.
+// ReadAndFollow returns the matching lines in memory and follows the lines after them. No
+// line in between is missing or in both.
 func (s *Store) ReadAndFollow(ctx context.Context, q Query) ([]Line, <-chan Line) {
 	s.fill(q)
 	s.mu.Lock()
@@ -47,7 +47,7 @@ func (s *Store) ReadAndFollow(ctx context.Context, q Query) ([]Line, <-chan Line
 	return last(merge(logs), q.Last), s.follow(ctx, q)
 }
 
-// follow is Follow for who holds mu.
+// follow is Follow for callers that hold mu.
 func (s *Store) follow(ctx context.Context, q Query) <-chan Line {
 	f := &follower{query: q, limit: s.limits.follow, bytes: s.limits.bytes, wake: make(chan struct{}, 1), done: make(chan struct{})}
 	if s.closed {
@@ -66,15 +66,15 @@ func (s *Store) follow(ctx context.Context, q Query) <-chan Line {
 	return lines
 }
 
-// offer puts a line into the queue where the reader wants it.
+// offer puts a line into the queue if it matches the query.
 func (f *follower) offer(l Line) {
 	if !f.query.wants(l) {
 		return
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	// Once a line is left out, so are all until the reader takes what there is:
-	// the loss is then in one place.
+	// After a lost line, all lines are lost until the reader empties the queue, so that
+	// the loss is in one place.
 	if f.lost > 0 || len(f.queue) >= f.limit || f.size > f.bytes {
 		f.lost++
 		return
@@ -87,7 +87,7 @@ func (f *follower) offer(l Line) {
 	}
 }
 
-// take is what is in the queue, and what says how much is not.
+// take empties the queue and appends a line about lost lines.
 func (f *follower) take() []Line {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -102,7 +102,7 @@ func (f *follower) take() []Line {
 	return lines
 }
 
-// end says that no more lines come; those in the queue are still given.
+// end tells the follower that no more lines come; those in the queue are still sent.
 func (f *follower) end() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -112,7 +112,7 @@ func (f *follower) end() {
 	}
 }
 
-// forward gives the lines to the reader until ctx ends or no more will come.
+// forward sends lines to the reader until ctx ends or no more come.
 func (f *follower) forward(ctx context.Context, to chan<- Line) {
 	for ended := false; !ended; {
 		select {

@@ -11,7 +11,7 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-// next is the next line, or fails when there is none for long.
+// next is the next line; it fails if none comes for 20 seconds.
 func next(t *testing.T, lines <-chan logs.Line) logs.Line {
 	t.Helper()
 	select {
@@ -26,8 +26,8 @@ func next(t *testing.T, lines <-chan logs.Line) logs.Line {
 	return logs.Line{}
 }
 
-func TestFollowGivesNewLinesThatTheQueryWants(t *testing.T) {
-	s, _ := opened(t, logs.Small{})
+func TestFollowSendsNewLinesThatMatchTheQuery(t *testing.T) {
+	s, _ := openStore(t, logs.Small{})
 	s.Append(line(0))
 	following := s.Follow(t.Context(), logs.Query{Function: "items", Last: 5})
 	s.Append(line(1))
@@ -41,7 +41,7 @@ func TestFollowGivesNewLinesThatTheQueryWants(t *testing.T) {
 }
 
 func TestFollowEndsWithItsContextAndWithTheStore(t *testing.T) {
-	s, _ := opened(t, logs.Small{})
+	s, _ := openStore(t, logs.Small{})
 	ctx, cancel := context.WithCancel(t.Context())
 	first, second := s.Follow(ctx, logs.Query{}), s.Follow(t.Context(), logs.Query{})
 	cancel()
@@ -63,7 +63,7 @@ func TestFollowEndsWithItsContextAndWithTheStore(t *testing.T) {
 
 func TestASlowReaderIsToldHowManyLinesItLost(t *testing.T) {
 	const room, all = 10, 1000
-	s, _ := opened(t, logs.Small{Follow: room})
+	s, _ := openStore(t, logs.Small{Follow: room})
 	following := s.Follow(t.Context(), logs.Query{Environment: "dev"})
 	for n := range all {
 		s.Append(line(n))
@@ -93,12 +93,12 @@ func TestASlowReaderIsToldHowManyLinesItLost(t *testing.T) {
 	}
 }
 
-func TestReadAndFollowLeavesNoLineOutAndGivesNoneTwice(t *testing.T) {
-	s, folder := opened(t, logs.Small{})
+func TestReadAndFollowGivesEachLineOnce(t *testing.T) {
+	s, folder := openStore(t, logs.Small{})
 	s.Append(line(0))
 	s.Append(line(1))
 	must(t, s.Close())
-	s = reopened(t, folder, logs.Small{})
+	s = reopenStore(t, folder, logs.Small{})
 	const all = 2000
 	written := make(chan struct{})
 	go func() {

@@ -10,19 +10,18 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Gateway is the Function of the gateway's own lines. No function can have this
-// name.
+// Gateway is the Function of the gateway's own lines. It is not a valid name of a function.
 const Gateway = ".gateway"
 
-// Identity is the Function of the lines of the user pools, which have the codes
-// that the cloud would send. No function can have this name.
+// Identity is the Function of the lines of the user pools, such as the codes that Cognito
+// would send. It is not a valid name of a function.
 const Identity = ".identity"
 
-// Level is how much a line matters; "" is plain output.
+// Level is the severity of a line; "" is plain output.
 type Level string
 
-// The levels that the runtimes of the cloud write. Platform is START, END and
-// REPORT, and what the sandbox itself says.
+// Levels that Lambda's runtimes write, and Platform for START, END and REPORT and for lines
+// of the sandbox itself.
 const (
 	Trace    Level = "TRACE"
 	Debug    Level = "DEBUG"
@@ -33,22 +32,20 @@ const (
 	Platform Level = "PLATFORM"
 )
 
-// Line is one entry of a log. Text may have line breaks and any other bytes: it
-// is what a function wrote.
+// Line is one entry of a log. Text is what a function wrote: it may have line breaks and any
+// other bytes.
 type Line struct {
 	Time        time.Time `json:"time"`
 	Environment string    `json:"environment"`
 	Function    string    `json:"function"`
-	// Request is the id of the request that was served when it was written, ""
-	// between requests.
+	// Request is the id of the request during which the line was written, or "".
 	Request string `json:"request"`
 	Level   Level  `json:"level"`
 	Text    string `json:"text"`
 }
 
-// String is the line for people: time, request, level and text with tabs
-// between, a dash where there is no request or level. Whatever a terminal would
-// obey is escaped, tabs are kept.
+// String is the line for people: time, request, level and text separated by tabs, with a
+// dash for no request or level. Control characters are escaped, except for tabs.
 func (l Line) String() string {
 	var b strings.Builder
 	b.Grow(len(l.Text) + 80)
@@ -86,8 +83,8 @@ func writePlain(b *strings.Builder, text string) {
 	}
 }
 
-// appendJSON appends the line as encoding/json would write it and a line break.
-// It is its own because every line of every call passes here.
+// appendJSON appends the line as encoding/json would write it, and a line break. It is
+// faster, because every line of every call is written here.
 func (l Line) appendJSON(to []byte) []byte {
 	to = append(to, `{"time":"`...)
 	to = l.Time.AppendFormat(to, time.RFC3339Nano)
@@ -100,7 +97,7 @@ func (l Line) appendJSON(to []byte) []byte {
 		{`,"text":`, l.Text},
 	} {
 		to = append(to, field.name...)
-		// Its error says that bytes were no UTF-8, which it has replaced.
+		// The error reports invalid UTF-8, which AppendQuote has replaced.
 		to, _ = jsontext.AppendQuote(to, field.value)
 	}
 	return append(to, '}', '\n')

@@ -31,7 +31,7 @@ func TestALineForPeopleIsOneLine(t *testing.T) {
 	}
 }
 
-func TestATerminalObeysNoLine(t *testing.T) {
+func TestLinesHaveNoControlCharacters(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := logs.Line{Text: string(rapid.SliceOf(rapid.Byte()).Draw(t, "bytes")) + rapid.String().Draw(t, "text")}
 		if at := strings.IndexFunc(l.String(), func(r rune) bool { return r != '\t' && unicode.IsControl(r) }); at >= 0 {

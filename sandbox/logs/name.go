@@ -7,15 +7,14 @@ import (
 	"strings"
 )
 
-// longestName is how long a name in a folder may be before its rest is a hash;
-// file systems allow 255 bytes, with the ending.
+// longestName is the longest file name without its ending that is not replaced by a hash.
+// File systems allow 255 bytes.
 const longestName = 200
 
-// fileName is the name that an environment or a function has in the folder.
-// Lower-case letters, digits, - and _ are themselves, an upper-case letter is +
-// and its lower-case one, any other byte is = and two hexadecimal digits: two
-// names never share a file, not even where the disk ignores case, and none leads
-// anywhere (names come from files: "..", "a/b", "CON").
+// fileName is the file name of an environment or a function. Lower-case letters, digits, -
+// and _ stay, an upper-case letter becomes + and the lower-case letter, and any other byte
+// = and two hexadecimal digits. So two names never share a file, even if the file system
+// ignores case, and no name is a path or a device ("..", "a/b", "CON").
 func fileName(name string) string {
 	switch name {
 	case "":
@@ -43,8 +42,7 @@ func fileName(name string) string {
 	return fmt.Sprintf("=s%x", sha256.Sum256([]byte(name)))
 }
 
-// isDevice reports whether Windows takes the name for a device, whatever its
-// ending.
+// isDevice reports whether a name is a device on Windows, with any ending.
 func isDevice(name string) bool {
 	stem, digit := name[:max(len(name)-1, 0)], name[max(len(name)-1, 0):]
 	return slices.Contains([]string{"con", "prn", "aux", "nul"}, name) ||

@@ -15,19 +15,18 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// mostRead is how many bytes of one file are read, its last ones. Our own files
-// are smaller.
-const mostRead = 32 << 20
+// maxRead is how many bytes are read from the end of a file. The Store's files are smaller.
+const maxRead = 32 << 20
 
-// Read gives the lines that the query wants, oldest first: from memory where that
-// has all of them, else from disk.
+// Read returns the lines that match a query, oldest first, from memory or, if that lacks
+// some, from disk.
 func (s *Store) Read(q Query) []Line {
 	s.fill(q)
 	var logs [][]Line
 	for _, log := range s.all(q) {
 		lines, complete := log.inMemory(q)
 		if !complete {
-			// Where lines are long, the files may have fewer.
+			// The files may have fewer lines than memory if lines are long.
 			if kept, err := log.onDisk(q); err == nil && len(kept) > len(lines) {
 				lines = kept
 			}
@@ -37,8 +36,7 @@ func (s *Store) Read(q Query) []Line {
 	return last(merge(logs), q.Last)
 }
 
-// ReadFolder is Read of a folder that no Store has open. A folder that is not
-// there has no lines.
+// ReadFolder is Read for a folder that no Store has open. A missing folder has no lines.
 func ReadFolder(folder string, q Query) ([]Line, error) {
 	root, err := os.OpenRoot(folder)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -63,10 +61,10 @@ func ReadFolder(folder string, q Query) ([]Line, error) {
 	return last(merge(logs), q.Last), nil
 }
 
-// fill brings into memory what is on disk of the logs of a query, of functions
-// also that said nothing since the Store was opened.
+// fill reads the last lines on disk of the logs of a query into memory, also for functions
+// that have written nothing since the Store was opened.
 func (s *Store) fill(q Query) {
-	// What cannot be read is not there.
+	// Files that cannot be read are ignored.
 	files, _ := logFiles(s.root, q)
 	known := make(map[string]bool)
 	for _, log := range s.all(q) {
@@ -85,7 +83,7 @@ func (s *Store) fill(q Query) {
 	}
 }
 
-// fill puts the last lines on disk before those in memory, once.
+// fill puts the last lines on disk before those in memory, the first time it is called.
 func (s *stream) fill() {
 	s.disk.Lock()
 	defer s.disk.Unlock()
@@ -104,7 +102,7 @@ func (s *stream) fill() {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	// Whoever appended since then is in pending, all before is in the files.
+	// Lines appended since then are in pending, all others are in the files.
 	full := ring{limit: s.recent.limit, bytes: s.recent.bytes}
 	for _, l := range slices.Concat(lines, s.pending) {
 		full.push(l)
@@ -115,22 +113,22 @@ func (s *stream) fill() {
 	}
 }
 
-// inMemory gives the lines in memory that a query wants; complete says that it
-// wants no older ones.
+// inMemory returns the lines in memory that match a query; complete is set if no older
+// lines can match.
 func (s *stream) inMemory(q Query) (lines []Line, complete bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	begun := false
+	started := false
 	for i := range s.recent.count {
 		if l := s.recent.at(i); q.wants(l) {
 			lines = append(lines, l)
-			begun = begun || l.Level == Platform && strings.HasPrefix(l.Text, "START ")
+			started = started || l.Level == Platform && strings.HasPrefix(l.Text, "START ")
 		}
 	}
 	lines = last(lines, q.Last)
 	enough := q.Last > 0 && len(lines) == q.Last
-	// The first line of a request is its START.
-	return lines, !s.recent.lost || enough || q.Request != "" && begun
+	// START is the first line of a request.
+	return lines, !s.recent.lost || enough || q.Request != "" && started
 }
 
 func (s *stream) onDisk(q Query) ([]Line, error) {
@@ -142,8 +140,8 @@ func (s *stream) onDisk(q Query) ([]Line, error) {
 	return readLog(s.store.root, s.file(), q)
 }
 
-// logFiles is the logs in a folder that a query may be about, without their
-// ending.
+// logFiles are the names, without their endings, of the logs in a folder that may have
+// lines for a query.
 func logFiles(root *os.Root, q Query) ([]string, error) {
 	environments, err := names(root, ".")
 	if q.Environment != "" {
@@ -157,9 +155,9 @@ func logFiles(root *os.Root, q Query) ([]string, error) {
 		found, foundErr := names(root, environment)
 		err = errors.Join(err, foundErr)
 		for _, name := range found {
-			stem, isLog := strings.CutSuffix(name, older)
+			stem, isLog := strings.CutSuffix(name, previousEnding)
 			if !isLog {
-				stem, isLog = strings.CutSuffix(name, ending)
+				stem, isLog = strings.CutSuffix(name, presentEnding)
 			}
 			if isLog && (q.Function == "" || stem == fileName(q.Function)) {
 				files = append(files, path.Join(environment, stem))
@@ -170,7 +168,7 @@ func logFiles(root *os.Root, q Query) ([]string, error) {
 	return slices.Compact(files), err
 }
 
-// names is what lies in a folder; nothing where there is no such folder.
+// names are the names in a folder; a missing folder has none.
 func names(root *os.Root, folder string) ([]string, error) {
 	entries, err := fs.ReadDir(root.FS(), folder)
 	if info, statErr := root.Stat(folder); errors.Is(err, fs.ErrNotExist) || statErr == nil && !info.IsDir() {
@@ -183,17 +181,16 @@ func names(root *os.Root, folder string) ([]string, error) {
 	return found, err
 }
 
-// readLog reads the lines of one log that a query wants, of both its files,
-// oldest first. A line that is none, such as the last of a process that was
-// killed, is left out.
+// readLog reads the lines of one log that match a query from both its files, oldest first.
+// It leaves out invalid lines, such as the last one of a killed process.
 func readLog(root *os.Root, file string, q Query) ([]Line, error) {
-	// Decoding takes most of the time: what lacks the request is not decoded.
+	// Decoding takes most of the time: lines without the request's id are not decoded.
 	var request []byte
 	if q.Request != "" {
 		request, _ = jsontext.AppendQuote(nil, q.Request)
 	}
 	var found []Line
-	for _, name := range []string{file + ending, file + older} {
+	for _, name := range []string{file + presentEnding, file + previousEnding} {
 		text, err := readEnd(root, name)
 		if err != nil {
 			return nil, err
@@ -212,7 +209,7 @@ func readLog(root *os.Root, file string, q Query) ([]Line, error) {
 	return found, nil
 }
 
-// readEnd reads the end of a file; nothing where there is no such file.
+// readEnd reads the end of a file; a missing file is empty.
 func readEnd(root *os.Root, name string) ([]byte, error) {
 	info, err := root.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
@@ -226,11 +223,11 @@ func readEnd(root *os.Root, name string) ([]byte, error) {
 		return nil, err
 	}
 	defer func() { _ = file.Close() }()
-	from := max(info.Size()-mostRead, 0)
+	from := max(info.Size()-maxRead, 0)
 	return io.ReadAll(io.NewSectionReader(file, from, info.Size()-from))
 }
 
-// last is the last n lines, all of them where n is 0.
+// last is the last n lines, or all if n is 0.
 func last(lines []Line, n int) []Line {
 	if n > 0 && len(lines) > n {
 		return lines[len(lines)-n:]
@@ -238,8 +235,7 @@ func last(lines []Line, n int) []Line {
 	return lines
 }
 
-// merge is the lines of several logs by their time; those of one log stay in
-// their order.
+// merge sorts the lines of several logs by time; the order within each log is kept.
 func merge(logs [][]Line) []Line {
 	switch len(logs) {
 	case 0:

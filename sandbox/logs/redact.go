@@ -7,21 +7,20 @@ import (
 	"unicode/utf16"
 )
 
-// redacted stands where a secret value stood.
+// redacted replaces secret values.
 const redacted = "<redacted>"
 
-// leastSecret is the shortest value in bytes that is looked for: a shorter one
-// is in too many words that are none.
-const leastSecret = 4
+// minSecret is the length in bytes of the shortest secret that is replaced: shorter ones
+// occur in too many other words.
+const minSecret = 4
 
-// leastSecretLine is the shortest line of a value of several lines that is looked
-// for alone: functions write such a value (a key) line by line.
-const leastSecretLine = 12
+// minSecretLine is the length of the shortest line of a secret of several lines, such as a
+// private key, that is replaced alone: functions may write such a secret line by line.
+const minSecretLine = 12
 
-// Redact makes the values secret from now on, beside those that are already:
-// every occurrence of one of 4 bytes or more in a text becomes <redacted>, also
-// where the text has it escaped as JSON, once or twice over. A value that is split
-// over two lines is found only where the value itself has that line break.
+// Redact adds secret values. From now on, every occurrence of a secret of at least 4 bytes
+// in a text becomes <redacted>, also if it is escaped as JSON, once or twice. A secret
+// that a text has on two lines is found only if the secret itself has the line break.
 func (s *Store) Redact(values []string) {
 	s.secretsMu.Lock()
 	defer s.secretsMu.Unlock()
@@ -37,7 +36,7 @@ func (s *Store) Redact(values []string) {
 	s.secrets.Store(&forms)
 }
 
-// Hide is a text as Append would keep it: without what Redact made secret.
+// Hide replaces secrets in a text as Append does.
 func (s *Store) Hide(text string) string {
 	if secrets := s.secrets.Load(); secrets != nil {
 		return redact(text, *secrets)
@@ -45,22 +44,22 @@ func (s *Store) Hide(text string) string {
 	return text
 }
 
-// secretForms is every way to look for a value.
+// secretForms are the forms in which a secret may occur in a text.
 func secretForms(value string) []string {
 	plain := []string{value, strings.TrimSpace(value)}
 	for line := range strings.Lines(value) {
-		if line = strings.TrimSpace(line); len(line) >= leastSecretLine {
+		if line = strings.TrimSpace(line); len(line) >= minSecretLine {
 			plain = append(plain, line)
 		}
 	}
 	var forms []string
 	for _, form := range plain {
-		if len(form) < leastSecret {
+		if len(form) < minSecret {
 			continue
 		}
 		forms = append(forms, form)
-		// JSON.stringify, encoding/json and json.dumps of Python differ in what
-		// they escape beyond what they must.
+		// JSON.stringify, encoding/json and Python's json.dumps differ in the
+		// optional escapes.
 		for _, more := range []func(rune) bool{
 			func(rune) bool { return false },
 			func(r rune) bool { return strings.ContainsRune("<>&\u2028\u2029", r) },
@@ -73,8 +72,7 @@ func secretForms(value string) []string {
 	return forms
 }
 
-// escapeJSON is the text as it stands inside a JSON string; more says which
-// characters are escaped though they need not be.
+// escapeJSON escapes a text for a JSON string; more reports optional characters to escape.
 func escapeJSON(text string, more func(rune) bool) string {
 	short := map[rune]string{'"': `\"`, '\\': `\\`, '\b': `\b`, '\f': `\f`, '\n': `\n`, '\r': `\r`, '\t': `\t`}
 	var b strings.Builder
@@ -93,8 +91,8 @@ func escapeJSON(text string, more func(rune) bool) string {
 	return b.String()
 }
 
-// redact is the text without the secrets. Occurrences that overlap become one:
-// what is left of the second would be a part of a secret.
+// redact replaces secrets in a text. Overlapping occurrences become one <redacted>, since
+// the rest of the second would be a part of a secret.
 func redact(text string, secrets []string) string {
 	type span struct{ from, to int }
 	var spans []span

@@ -12,7 +12,7 @@ import (
 )
 
 func TestSecretsAreNeitherInMemoryNorOnDisk(t *testing.T) {
-	s, folder := opened(t, logs.Small{})
+	s, folder := openStore(t, logs.Small{})
 	s.Redact([]string{"hunter22", "abc", "pass\"word\\1", "hunter2"})
 	s.Redact([]string{"hunter22-long", "cdefgh", "abcd", "aaaa", "line one\nline two of it\n"})
 	tests := []struct{ text, want string }{
@@ -48,11 +48,10 @@ func TestSecretsAreNeitherInMemoryNorOnDisk(t *testing.T) {
 	}
 }
 
-// TestASecretIsFoundAsRuntimesEscapeIt has each runtime write the JSON of a
-// secret with every kind of character.
-func TestASecretIsFoundAsRuntimesEscapeIt(t *testing.T) {
+// Each runtime writes the JSON of a secret with every kind of character.
+func TestSecretsAreFoundAsRuntimesEscapeThem(t *testing.T) {
 	const secret = "a\"b\\c/d\b\f\n\r\t\x01\x7f é 🙂 <&> \u2028 '$`"
-	s, _ := opened(t, logs.Small{})
+	s, _ := openStore(t, logs.Small{})
 	s.Redact([]string{secret})
 	inGo, err := json.Marshal(map[string]string{"secret": secret})
 	must(t, err)
@@ -67,7 +66,7 @@ print(o)
 print(json.dumps({"body": o}))`},
 	} {
 		if _, err := exec.LookPath(name); err != nil {
-			t.Logf("not tested: %s is not here", name)
+			t.Logf("not tested: %s is not installed", name)
 			continue
 		}
 		c := exec.Command(command[0], command[1:]...)

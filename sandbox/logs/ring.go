@@ -1,13 +1,12 @@
 package logs
 
-// ring is the last lines of one function: at most limit of them, and at most
-// bytes of text. Its zero value keeps nothing.
+// ring has the last lines of one function, at most limit lines and about bytes bytes.
 type ring struct {
 	lines        []Line
 	head, count  int
 	limit, bytes int
 	size         int
-	// lost says that a line was pushed out.
+	// lost is set when a line has been dropped.
 	lost bool
 }
 
@@ -31,7 +30,7 @@ func (r *ring) pop() {
 	r.lost = true
 }
 
-// grow doubles the room, so that a function that says little takes little.
+// grow doubles the capacity, so that a function with few lines takes little memory.
 func (r *ring) grow() {
 	lines := make([]Line, min(max(2*len(r.lines), 16), r.limit))
 	for i := range r.count {
@@ -40,8 +39,8 @@ func (r *ring) grow() {
 	r.lines, r.head = lines, 0
 }
 
-// at is the line i, 0 being the oldest.
+// at is line i; line 0 is the oldest.
 func (r *ring) at(i int) Line { return r.lines[(r.head+i)%len(r.lines)] }
 
-// weight is what a line costs in bytes, about.
+// weight is about the size of a line in memory, in bytes.
 func weight(l Line) int { return len(l.Text) + len(l.Request) + 100 }

@@ -12,30 +12,31 @@ import (
 	"unicode/utf8"
 )
 
-// limits say how much is kept.
+// limits of a Store.
 type limits struct {
-	// lines and bytes are those of one function in memory.
+	// lines and bytes limit the lines of one function in memory.
 	lines, bytes int
-	// file is the size in bytes at which a file is put aside.
+	// file is the largest size of a file in bytes.
 	file int64
-	// waiting is how many bytes of one function wait for the disk at most.
+	// waiting limits the bytes of one function that wait for the disk.
 	waiting int
-	// text is the longest text of a line in bytes.
+	// text is the largest text of a line in bytes.
 	text int
-	// follow is how many lines wait for a reader at most.
+	// follow limits the lines that wait for a reader.
 	follow int
-	every  time.Duration
+	// every is how long lines wait for the disk.
+	every time.Duration
 }
 
 var usualLimits = limits{
 	lines: 5000, bytes: 8 << 20, file: 10 << 20, waiting: 8 << 20, text: 256 << 10, follow: 5000, every: 200 * time.Millisecond,
 }
 
-// Query says which lines; a field that is empty means any. What the gateway says of
-// no environment, such as a request that is no HTTP, is in its log of every one.
+// Query selects lines; an empty field selects all. Lines of the gateway without an
+// environment, such as those about invalid HTTP, match every environment.
 type Query struct {
 	Environment, Function, Request string
-	// Last is how many at most, the newest; 0 is all that is kept.
+	// Last limits the lines to the newest ones; 0 is no limit.
 	Last int
 }
 
@@ -43,22 +44,22 @@ func (q Query) wants(l Line) bool {
 	return q.isAbout(l.Environment, l.Function) && (q.Request == "" || q.Request == l.Request)
 }
 
-// isAbout reports whether lines of a log may be wanted.
+// isAbout reports whether a log may have lines for the query.
 func (q Query) isAbout(environment, function string) bool {
 	return (q.Environment == "" || q.Environment == environment || environment == "" && q.Function == Gateway) &&
 		(q.Function == "" || q.Function == function)
 }
 
-// key is whose log it is.
+// key identifies a log.
 type key struct{ environment, function string }
 
-// Store is the logs of one sandbox. It may be used by many goroutines at once. One
-// process at a time may have a Store of a folder.
+// Store has the logs of one sandbox. Several goroutines may use it. Only one process at a
+// time may open the Store of a folder.
 type Store struct {
 	limits limits
 	root   *os.Root
-	// mu is held for reading while a line is appended, and for writing where no
-	// line may be on its way.
+	// mu is held for reading while a line is appended, and for writing while no line may
+	// be appended.
 	mu        sync.RWMutex
 	streams   map[key]*stream
 	followers map[*follower]struct{}
@@ -67,23 +68,23 @@ type Store struct {
 	secretsMu sync.Mutex
 	secrets   atomic.Pointer[[]string]
 
-	// waiting says that a line waits for the disk, hurry that too many do.
+	// waiting receives a value when lines wait for the disk, hurry when many do.
 	waiting, hurry chan struct{}
 	stop, stopped  chan struct{}
 	closing        sync.Once
 	closeError     error
 }
 
-// Open opens the logs in a folder, which is made where it is missing. Lines are
-// kept in <folder>/<environment>/<function>.log, one JSON object a line; at 10 MB
-// that file becomes <function>.1.log, in the place of the one before it.
+// Open opens the logs in a folder, and creates the folder if necessary. Lines are in
+// <folder>/<environment>/<function>.log, a JSON object each; at 10 MB that file replaces
+// <function>.1.log.
 func Open(folder string) (*Store, error) { return open(folder, usualLimits) }
 
 func open(folder string, l limits) (*Store, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, fmt.Errorf("making the folder of the logs: %w", err)
 	}
-	// Below it nothing leads out, whatever lies there.
+	// An os.Root does not follow links out of the folder.
 	root, err := os.OpenRoot(folder)
 	if err != nil {
 		return nil, fmt.Errorf("opening the folder of the logs: %w", err)
@@ -98,10 +99,9 @@ func open(folder string, l limits) (*Store, error) {
 	return s, nil
 }
 
-// Append adds a line to the log of its function. It never waits for the disk.
-// Lines of one function stay in the order in which they are appended. A time that
-// is not set is now; a text of more than 256 KB is cut. After Close nothing is
-// kept.
+// Append adds a line to the log of its function without waiting for the disk. The lines of
+// one function keep their order. A zero time becomes the present time, and a text of more
+// than 256 KB is cut. After Close, Append does nothing.
 func (s *Store) Append(l Line) {
 	if l.Time.IsZero() {
 		l.Time = time.Now()
@@ -123,7 +123,7 @@ func (s *Store) Append(l Line) {
 	s.mu.RUnlock()
 }
 
-// wake has the disk written soon, or now where much waits for it.
+// wake makes the goroutine of write write soon, or now if many bytes wait.
 func (s *Store) wake(bytes int) {
 	signal := s.waiting
 	if bytes > s.limits.waiting/4 {
@@ -146,7 +146,7 @@ func (s *Store) stream(k key) *stream {
 	return log
 }
 
-// all is the logs that a query may be about, in the order of their names.
+// all are the logs that may have lines for a query, sorted by name.
 func (s *Store) all(q Query) []*stream {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -166,7 +166,7 @@ func (s *Store) matching(q Query) []*stream {
 	return found
 }
 
-// write writes what waits for the disk until Close.
+// write writes waiting lines to the disk until Close.
 func (s *Store) write() {
 	defer close(s.stopped)
 	for {
@@ -187,8 +187,8 @@ func (s *Store) write() {
 	}
 }
 
-// Close writes what is left and ends every Follow. Its error is the first one of
-// the disk since that log was last written without one.
+// Close writes waiting lines and ends every Follow. The error joins those of logs that could
+// not be written.
 func (s *Store) Close() error {
 	s.closing.Do(func() {
 		s.mu.Lock()
@@ -209,7 +209,7 @@ func (s *Store) Close() error {
 	return s.closeError
 }
 
-// cut is the text, or its beginning with how much is missing.
+// cut shortens a text that is too long, and says by how much.
 func (l limits) cut(text string) string {
 	if len(text) <= l.text {
 		return text

@@ -20,7 +20,7 @@ import (
 )
 
 func TestALineIsReadAsItWasAppended(t *testing.T) {
-	s, folder := opened(t, logs.Small{})
+	s, folder := openStore(t, logs.Small{})
 	want := []logs.Line{
 		line(0),
 		{Time: line(1).Time, Environment: "dev", Function: "items", Text: "two\nlines\twith \"quotes\" \\ and \x00\x1b é 🙂 \u2028 <&>"},
@@ -36,12 +36,12 @@ func TestALineIsReadAsItWasAppended(t *testing.T) {
 	if diff := cmp.Diff(want, read(t, folder, logs.Query{})); diff != "" {
 		t.Error("from disk:", diff)
 	}
-	if diff := cmp.Diff(want, reopened(t, folder, logs.Small{}).Read(logs.Query{})); diff != "" {
+	if diff := cmp.Diff(want, reopenStore(t, folder, logs.Small{}).Read(logs.Query{})); diff != "" {
 		t.Error("after opening it again:", diff)
 	}
 }
 
-func TestTheFileHasTheLineAsEncodingJSONReadsIt(t *testing.T) {
+func TestEncodingJSONReadsTheLinesOfAFile(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := logs.Line{Time: line(0).Time, Environment: rapid.String().Draw(t, "environment"), Function: "f", Level: logs.Warn, Text: rapid.String().Draw(t, "text")}
 		folder, err := os.MkdirTemp("", "logs")
@@ -68,8 +68,8 @@ func TestTheFileHasTheLineAsEncodingJSONReadsIt(t *testing.T) {
 	})
 }
 
-func TestALineWithoutATimeIsOfNow(t *testing.T) {
-	s, _ := opened(t, logs.Small{})
+func TestALineWithoutATimeGetsThePresentTime(t *testing.T) {
+	s, _ := openStore(t, logs.Small{})
 	before := time.Now().Add(-time.Second)
 	s.Append(logs.Line{Environment: "dev", Function: "items", Text: "x"})
 	if at := s.Read(logs.Query{})[0].Time; at.Before(before) || at.After(time.Now().Add(time.Second)) || at.Location() != time.UTC {
@@ -78,7 +78,7 @@ func TestALineWithoutATimeIsOfNow(t *testing.T) {
 }
 
 func TestLinesAreOnDiskSoonWithoutClose(t *testing.T) {
-	s, folder := opened(t, logs.Small{})
+	s, folder := openStore(t, logs.Small{})
 	s.Append(line(0))
 	for range 500 {
 		if len(read(t, folder, logs.Query{})) == 1 {
@@ -89,8 +89,8 @@ func TestLinesAreOnDiskSoonWithoutClose(t *testing.T) {
 	t.Error("it is not there")
 }
 
-func TestAQueryGivesWhatItNames(t *testing.T) {
-	s, folder := opened(t, logs.Small{Lines: 4})
+func TestQueriesSelectLines(t *testing.T) {
+	s, folder := openStore(t, logs.Small{Lines: 4})
 	at := func(n int, environment, function, request string) logs.Line {
 		return logs.Line{Time: line(n).Time, Environment: environment, Function: function, Request: request, Text: fmt.Sprint(n)}
 	}
@@ -126,15 +126,15 @@ func TestAQueryGivesWhatItNames(t *testing.T) {
 	check("while it runs", s.Read)
 	must(t, s.Close())
 	check("after it", func(q logs.Query) []logs.Line { return read(t, folder, q) })
-	again := reopened(t, folder, logs.Small{Lines: 4})
+	again := reopenStore(t, folder, logs.Small{Lines: 4})
 	check("opened again", again.Read)
 }
 
-// TestWhatIsKeptIsTheLastLines appends lines of any length in any number of runs
-// and holds what is read against all that was appended.
-func TestWhatIsKeptIsTheLastLines(t *testing.T) {
-	// No line is longer than 500 bytes in the file, so that the one that was put
-	// aside has three at least.
+// Lines of any length are appended in several runs; the lines that are read are the last of
+// all.
+func TestTheLastLinesAreKept(t *testing.T) {
+	// A line has at most 500 bytes in the file, so that the previous file has at least
+	// three.
 	const file, onDisk, inMemory = 2000, 3, 10
 	rapid.Check(t, func(t *rapid.T) {
 		folder, err := os.MkdirTemp("", "logs")
@@ -196,7 +196,7 @@ func checkLast(t *rapid.T, from string, all, got []logs.Line, least int) {
 
 func TestManyWritersKeepTheOrderOfEachFunction(t *testing.T) {
 	const writers, each = 16, 400
-	s, folder := opened(t, logs.Small{File: 1 << 20, Every: time.Millisecond})
+	s, folder := openStore(t, logs.Small{File: 1 << 20, Every: time.Millisecond})
 	following := s.Follow(t.Context(), logs.Query{})
 	followed := make(chan []logs.Line)
 	go func() {
@@ -260,7 +260,7 @@ func number(t *testing.T, text string) int {
 }
 
 func TestALongTextIsCut(t *testing.T) {
-	s, _ := opened(t, logs.Small{})
+	s, _ := openStore(t, logs.Small{})
 	s.Append(logs.Line{Environment: "dev", Function: "items", Text: "x" + strings.Repeat("é", 200<<10)})
 	text := s.Read(logs.Query{})[0].Text
 	if want := fmt.Sprintf("é... (%d more bytes)", 1+2*(200<<10)-len(text)+len("... (147457 more bytes)")); len(text) > 257<<10 || !strings.HasSuffix(text, want) {
@@ -269,7 +269,7 @@ func TestALongTextIsCut(t *testing.T) {
 }
 
 func TestAnIdleFunctionWithLongLinesTakesLittleMemory(t *testing.T) {
-	s, _ := opened(t, logs.Small{})
+	s, _ := openStore(t, logs.Small{})
 	for n := range 200 {
 		l := line(n)
 		l.Text = strings.Repeat("x", 255<<10)
@@ -281,8 +281,8 @@ func TestAnIdleFunctionWithLongLinesTakesLittleMemory(t *testing.T) {
 	}
 }
 
-func TestWhatIsOfNoEnvironmentIsInTheGatewaysLogOfEveryOne(t *testing.T) {
-	s, folder := opened(t, logs.Small{})
+func TestGatewayLinesWithoutEnvironmentMatchEveryEnvironment(t *testing.T) {
+	s, folder := openStore(t, logs.Small{})
 	append := func(n int, environment, function string) {
 		l := line(n)
 		l.Environment, l.Function = environment, function

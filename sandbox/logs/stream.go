@@ -13,13 +13,12 @@ type stream struct {
 
 	mu     sync.Mutex
 	recent ring
-	// pending is what is not on disk, pendingBytes its size, dropped how many
-	// lines were given up because the disk did not keep up.
+	// pending are the lines that wait for the disk, pendingBytes their size, and dropped
+	// the number of lines that are not written because the disk is too slow.
 	pending      []Line
 	pendingBytes int
 	dropped      int
-	// filled says that recent holds what was on disk before this process, as far
-	// as it has room.
+	// filled is set when recent has the last lines that were on disk before this process.
 	filled bool
 
 	// disk is held while the files are read or written.
@@ -32,7 +31,7 @@ func newStream(k key, s *Store) *stream {
 	return &stream{key: k, store: s, recent: ring{limit: s.limits.lines, bytes: s.limits.bytes}}
 }
 
-// append keeps a line and gives how many bytes wait for the disk.
+// append adds a line and returns how many bytes wait for the disk.
 func (s *stream) append(l Line, followers map[*follower]struct{}) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -49,7 +48,7 @@ func (s *stream) append(l Line, followers map[*follower]struct{}) int {
 	return s.pendingBytes
 }
 
-// say adds a line of the sandbox's own that is not written to disk.
+// say adds a line of the sandbox itself that is not written to disk.
 func (s *stream) say(text string) {
 	l := Line{Time: time.Now().Round(0).UTC(), Environment: s.environment, Function: s.function, Level: Platform, Text: text}
 	s.store.mu.RLock()
@@ -62,7 +61,7 @@ func (s *stream) say(text string) {
 	}
 }
 
-// take is what waits for the disk, which waits no longer.
+// take returns the lines that wait for the disk, and removes them.
 func (s *stream) take() []Line {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -70,22 +69,22 @@ func (s *stream) take() []Line {
 	if s.dropped > 0 {
 		lines = append(lines, Line{
 			Time: time.Now().Round(0).UTC(), Environment: s.environment, Function: s.function, Level: Platform,
-			Text: fmt.Sprintf("%d lines are not in this file: the disk did not keep up", s.dropped),
+			Text: fmt.Sprintf("%d lines are not in this file: the disk was too slow", s.dropped),
 		})
 	}
 	s.pending, s.pendingBytes, s.dropped = nil, 0, 0
 	return lines
 }
 
-// flush writes what waits for the disk. What the disk refuses is given up: it is
-// in memory, and the log says so once.
+// flush writes waiting lines. Lines that cannot be written stay in memory only, which the
+// log says once.
 func (s *stream) flush() error {
 	s.disk.Lock()
 	defer s.disk.Unlock()
 	return s.flushHeld()
 }
 
-// flushHeld is flush for who holds disk.
+// flushHeld is flush for callers that hold disk.
 func (s *stream) flushHeld() error {
 	lines := s.take()
 	if len(lines) == 0 {
@@ -93,7 +92,7 @@ func (s *stream) flushHeld() error {
 	}
 	err := s.write(lines)
 	if err != nil && s.failing == nil {
-		s.say("this log cannot be written: " + err.Error() + "; what follows is in memory only")
+		s.say("this log cannot be written: " + err.Error() + "; the following lines are in memory only")
 	}
 	s.failing = err
 	return err

@@ -4,6 +4,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
+	"gatewright/sandbox/http1"
 	"slices"
 	"strings"
 )
@@ -38,7 +39,7 @@ func canonical(r *Request, path, query string, signed []string, bodyHash string)
 	return append(append(b, '\n'), bodyHash...)
 }
 
-// appendTrimmed appends a header's value with one space for each run of space, and
+// appendTrimmed appends a header's value, with one space for each run of spaces and tabs, and
 // none at its ends.
 func appendTrimmed(b []byte, value string) []byte {
 	value = strings.Trim(value, " \t")
@@ -81,7 +82,7 @@ func hash(b []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// IsRelative reports whether a raw path has a segment of one or two dots.
+// IsRelative reports whether a raw path has a segment . or ..
 func IsRelative(path string) bool {
 	if !strings.Contains(path, "/.") {
 		return false
@@ -94,8 +95,8 @@ func IsRelative(path string) bool {
 	return false
 }
 
-// Normal is a raw path as most clients sign it: without the segments that a relative
-// reference has, and without empty ones but for the slash at its end.
+// Normal is a raw path as most clients sign it: with . and .. segments resolved, and without
+// empty segments except at the end.
 func Normal(path string) string {
 	if !strings.Contains(path, "//") && !strings.Contains(path, "/.") {
 		if path == "" {
@@ -123,7 +124,7 @@ func Normal(path string) string {
 	return whole
 }
 
-// encoding says which bytes stay as they are.
+// encoding says which bytes are not percent-encoded.
 type encoding [256]bool
 
 func newEncoding(more string) *encoding {
@@ -134,11 +135,10 @@ func newEncoding(more string) *encoding {
 	return &e
 }
 
-// A path's bytes are encoded as they came, so that an escape is encoded again:
-// only s3 does not.
+// The bytes of a path are encoded as they are sent, so an escape is encoded again, except for S3.
 var (
-	ofPath  = newEncoding("/")
-	ofQuery = newEncoding("")
+	pathEncoding  = newEncoding("/")
+	queryEncoding = newEncoding("")
 )
 
 func (e *encoding) encode(text string) string {
@@ -163,60 +163,37 @@ func (e *encoding) encode(text string) string {
 	return string(b)
 }
 
-// parameter is one of a query's, as text.
+// parameter is a decoded parameter of a query.
 type parameter struct{ name, value string }
 
-// parseQuery reads a query as the gateway does: a plus sign is a space, and a
-// percent sign that begins no escape stands for itself.
+// parseQuery returns the decoded parameters of a raw query.
 func parseQuery(query string) []parameter {
 	if query == "" {
 		return nil
 	}
 	all := make([]parameter, 0, 1+strings.Count(query, "&"))
-	for pair := range strings.SplitSeq(query, "&") {
-		if pair == "" {
-			continue
-		}
-		name, value, _ := strings.Cut(pair, "=")
-		all = append(all, parameter{decode(name), decode(value)})
+	for name, value := range http1.Parameters(query) {
+		all = append(all, parameter{name, value})
 	}
 	return all
 }
 
-func decode(s string) string {
-	if !strings.ContainsAny(s, "%+") {
-		return s
-	}
-	b := make([]byte, 0, len(s))
-	for i := 0; i < len(s); i++ {
-		if s[i] == '%' && i+2 < len(s) {
-			var one [1]byte
-			if _, err := hex.Decode(one[:], []byte(s[i+1:i+3])); err == nil {
-				b = append(b, one[0])
-				i += 2
-				continue
-			}
-		}
-		if s[i] == '+' {
-			b = append(b, ' ')
-		} else {
-			b = append(b, s[i])
-		}
-	}
-	return string(b)
+// canonicalQuery is the encoded and then sorted parameters of a query, except the signature
+// itself.
+func canonicalQuery(parameters []parameter) string {
+	encoded := encodeParameters(parameters)
+	slices.SortFunc(encoded, byNameThenValue)
+	return joinParameters(encoded)
 }
 
-// canonicalQuery is a query's parameters, encoded and then in order; the signature
-// itself is not among them.
-func canonicalQuery(parameters []parameter) string {
+func encodeParameters(parameters []parameter) []parameter {
 	encoded := make([]parameter, 0, len(parameters))
 	for _, p := range parameters {
 		if p.name != signatureParameter {
-			encoded = append(encoded, parameter{ofQuery.encode(p.name), ofQuery.encode(p.value)})
+			encoded = append(encoded, parameter{queryEncoding.encode(p.name), queryEncoding.encode(p.value)})
 		}
 	}
-	slices.SortFunc(encoded, byNameThenValue)
-	return joined(encoded)
+	return encoded
 }
 
 func byNameThenValue(a, b parameter) int {
@@ -226,7 +203,7 @@ func byNameThenValue(a, b parameter) int {
 	return strings.Compare(a.value, b.value)
 }
 
-func joined(parameters []parameter) string {
+func joinParameters(parameters []parameter) string {
 	var b strings.Builder
 	for i, p := range parameters {
 		if i > 0 {

@@ -1,12 +1,12 @@
-// Package signature signs and verifies requests by AWS Signature Version 4, with
-// one canonical form for both. What is verified is the request as it came: the raw
-// target, the headers in their order, the bytes of the body. Where a request can be
-// read in two ways (a header sent twice that may be sent once, credentials in two
-// places) it is refused.
+// Package signature signs and verifies requests with AWS Signature Version 4, with one canonical
+// form for both. Verification uses the request as it was sent: the raw target, the headers in
+// their order, the bytes of the body. It refuses a request that can be read in two ways, such as
+// one with a header sent twice or with credentials in two places.
 //
-// The rules are those of the public documentation of Signature Version 4 and of
-// the public vectors (awslabs/aws-c-auth, tests/aws-signing-test-suite/v4); the
-// texts of errors are those that the cloud's gateway gives.
+// The rules are from
+// https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html and
+// the vectors in awslabs/aws-c-auth (tests/aws-signing-test-suite/v4). The texts of errors are
+// API Gateway's.
 package signature
 
 import (
@@ -16,61 +16,59 @@ import (
 	"gatewright/sandbox/http1"
 )
 
-// Request is what a signature is made of.
+// Request is a request to sign or verify.
 type Request struct {
 	Method string
-	// Target is the request's target, raw as on the wire, with the query.
+	// Target is the raw target of the request, with the query.
 	Target string
 	Host   string
-	// Fields are the headers as they are sent; Host may be among them.
+	// Fields are the headers as sent; Host may be among them.
 	Fields []http1.Field
 	Body   []byte
-	// AsWritten says that a signature of the path without its empty and relative
-	// segments (Normal) is that of another request: the path as it came leads
-	// elsewhere. Otherwise one of either form is good. Sign signs the path so.
+	// AsWritten makes Sign sign the path as written, and Verify accept no other form. Otherwise
+	// Sign signs Normal of the path, and Verify accepts both forms. It is needed if the two paths
+	// lead to different resources.
 	AsWritten bool
 }
 
-// Credentials are what requests are signed with. SessionToken is "" for a
-// long-lived access key.
+// Credentials sign requests. SessionToken is "" for a long-lived access key.
 type Credentials struct{ AccessKeyID, SecretKey, SessionToken string }
 
-// Claim is what a signed request says of its signature.
+// Claim is what a signed request says about its signature.
 type Claim struct {
 	AccessKeyID, SessionToken string
-	// Region and Service are those of the credential's scope.
+	// Region and Service are part of the credential scope.
 	Region, Service string
-	// Time is when it was signed.
+	// Time is when the request was signed.
 	Time time.Time
-	// Presigned says that the signature is in the query. Expires is how long it is
-	// good for then; 0 is as long as one in a header is.
+	// Presigned says that the signature is in the query. Expires is then how long it is valid; 0
+	// is as long as a signature in a header.
 	Presigned bool
 	Expires   time.Duration
 
-	// date and terminator are the rest of the scope.
+	// date and terminator are the rest of the credential scope.
 	date, terminator string
 	signed           []string
 	signature        string
 }
 
-// Codes of errors, as the cloud's gateway names them in x-amzn-ErrorType.
+// Codes of errors, in API Gateway's header x-amzn-ErrorType.
 const (
 	Incomplete   = "IncompleteSignatureException"
 	Invalid      = "InvalidSignatureException"
 	MissingToken = "MissingAuthenticationTokenException"
 )
 
-// Error is a signature that is not good.
+// Error is the refusal of a signature.
 type Error struct {
-	// Code and Message are what the client is told. Message may have several lines;
-	// it has no secret key, and nothing of an Authorization header but its hash.
+	// Code and Message are the answer to the client. Message may have several lines. It has no
+	// secret key, and of an Authorization header only its hash.
 	Code, Message string
-	// Reason is for whoever reads the log; it has nothing of the request's in it but
-	// names of headers.
+	// Reason is for the log. Of the request it has only names of headers.
 	Reason string
 }
 
-// Error is the code and the first line of what the client is told.
+// Error is the code and the first line of the message.
 func (e *Error) Error() string {
 	first, _, _ := strings.Cut(e.Message, "\n")
 	return e.Code + ": " + first
@@ -79,13 +77,12 @@ func (e *Error) Error() string {
 const (
 	algorithm  = "AWS4-HMAC-SHA256"
 	terminator = "aws4_request"
-	// stampLayout is how times are written: ISO 8601, basic format.
+	// stampLayout is the basic format of ISO 8601.
 	stampLayout = "20060102T150405Z"
 	dateLength  = len("20060102")
 )
 
-// Names of headers, in small letters, and of parameters that mean something to a
-// signature.
+// Headers, in lower case, and parameters that are part of a signature.
 const (
 	dateHeader  = "x-amz-date"
 	tokenHeader = "x-amz-security-token"
@@ -100,22 +97,15 @@ const (
 	tokenParameter      = "X-Amz-Security-Token"
 )
 
-// scope is the credential's scope.
+// scope is the credential scope.
 func scope(date, region, service, terminator string) string {
 	return date + "/" + region + "/" + service + "/" + terminator
 }
 
-// values are those of a header, by its name in small letters.
-func (r *Request) values(name string) (values []string) {
-	for _, f := range r.Fields {
-		if len(f.Name) == len(name) && strings.EqualFold(f.Name, name) {
-			values = append(values, f.Value)
-		}
-	}
-	return values
-}
+// values returns the values of a header.
+func (r *Request) values(name string) []string { return http1.Values(r.Fields, name) }
 
-// authority is the host in a target such as http://host/path; "" where it has none.
+// authority is the host in an absolute target such as http://host/path, or "".
 func authority(target string) string {
 	if strings.HasPrefix(target, "/") {
 		return ""
@@ -128,15 +118,4 @@ func authority(target string) string {
 		after = after[:end]
 	}
 	return after
-}
-
-// split gives the raw path of a target and its query.
-func split(target string) (path, query string) {
-	if !strings.HasPrefix(target, "/") {
-		if _, after, ok := strings.Cut(target, "://"); ok {
-			target = after[len(authority(target)):]
-		}
-	}
-	path, query, _ = strings.Cut(target, "?")
-	return path, query
 }

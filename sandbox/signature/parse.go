@@ -13,13 +13,13 @@ import (
 	"gatewright/sandbox/http1"
 )
 
-// LongestExpiry is how long a signature in a query may be good for.
+// LongestExpiry bounds the validity of a presigned request.
 const LongestExpiry = 7 * 24 * time.Hour
 
-// IsPresigned reports whether a raw target has a signature in its query, good or
-// bad, whole or not.
+// IsPresigned reports whether the query of a raw target has any parameter of a signature, valid
+// or not.
 func IsPresigned(target string) bool {
-	_, query := split(target)
+	_, query := http1.SplitTarget(target)
 	if !strings.Contains(query, "-") && !strings.Contains(query, "%") {
 		return false
 	}
@@ -28,35 +28,34 @@ func IsPresigned(target string) bool {
 	})
 }
 
-// Parse reads what a request says of its signature, from its Authorization header
-// or from its query. The error is an *Error. Nothing of the Claim is proved before
-// Verify has said so.
+// Parse reads the claim of a request from its Authorization header or its query. The error is an
+// *Error. The claim is not proved until Verify accepts it.
 func Parse(r Request) (Claim, error) {
-	given := r.values("authorization")
+	authorization := r.values("authorization")
 	presigned := IsPresigned(r.Target)
 	switch {
-	case presigned && len(given) > 0:
+	case presigned && len(authorization) > 0:
 		return Claim{}, &Error{
 			Invalid, "Found both 'X-Amz-Algorithm' as a query-string param and 'Authorization' as HTTP header.",
-			"the request has credentials in its query and in its header; send one",
+			"the request has credentials in its query and in its header; send only one",
 		}
-	case len(given) > 1:
-		return Claim{}, twice(Incomplete, "Authorization")
-	case !presigned && len(given) == 0:
+	case len(authorization) > 1:
+		return Claim{}, sentTwice(Incomplete, "Authorization")
+	case !presigned && len(authorization) == 0:
 		return Claim{}, &Error{MissingToken, "Missing Authentication Token", "the request is not signed"}
 	}
-	if no := r.check(); no != nil {
-		return Claim{}, no
+	if refused := r.check(); refused != nil {
+		return Claim{}, refused
 	}
 	var c Claim
-	var no *Error
+	var refused *Error
 	if presigned {
-		no = c.fromQuery(&r)
+		refused = c.fromQuery(&r)
 	} else {
-		no = c.fromHeader(&r, given[0])
+		refused = c.fromHeader(&r, authorization[0])
 	}
-	if no != nil {
-		return Claim{}, no
+	if refused != nil {
+		return Claim{}, refused
 	}
 	return c, nil
 }
@@ -64,22 +63,22 @@ func Parse(r Request) (Claim, error) {
 // check refuses a request that two readers may read in two ways.
 func (r *Request) check() *Error {
 	if a := authority(r.Target); a != "" && a != r.Host {
-		return &Error{Invalid, "The request names two hosts.", "the target's host is not that of the Host header"}
+		return &Error{Invalid, "The request names two hosts.", "the host in the target is not the Host header"}
 	}
 	for i, host := range r.values("host") {
 		if i > 0 || host != r.Host {
-			return twice(Invalid, "Host")
+			return sentTwice(Invalid, "Host")
 		}
 	}
 	for _, name := range []string{dateHeader, tokenHeader} {
 		if len(r.values(name)) > 1 {
-			return twice(Invalid, name)
+			return sentTwice(Invalid, name)
 		}
 	}
 	return nil
 }
 
-func twice(code, name string) *Error {
+func sentTwice(code, name string) *Error {
 	return &Error{code, "The header '" + name + "' may be sent once only.", "the header " + model.Quote(name) + " was sent more than once"}
 }
 
@@ -92,12 +91,12 @@ func (c *Claim) fromHeader(r *Request, header string) *Error {
 		name, value, ok := strings.Cut(part, "=")
 		if !ok {
 			return &Error{
-				Incomplete, "Invalid key=value pair (missing equal-sign) in Authorization header (hashed with SHA-256 and encoded with Base64): '" + hashed(header) + "'.",
-				"the Authorization header is not that of a signature",
+				Incomplete, "Invalid key=value pair (missing equal-sign) in Authorization header (hashed with SHA-256 and encoded with Base64): '" + headerHash(header) + "'.",
+				"the Authorization header is not a signature",
 			}
 		}
 		if _, known := given[name]; known {
-			return &Error{Incomplete, "Authorization header has a parameter more than once. " + told(header), "the Authorization header has a parameter twice"}
+			return &Error{Incomplete, "Authorization header has a parameter more than once. " + hashedHeader(header), "the Authorization header has a parameter twice"}
 		}
 		given[name] = value
 	}
@@ -110,17 +109,17 @@ func (c *Claim) fromHeader(r *Request, header string) *Error {
 	dates := r.values(dateHeader)
 	if len(dates) == 0 {
 		if dates = r.values("date"); len(dates) > 1 {
-			return twice(Invalid, "Date")
+			return sentTwice(Invalid, "Date")
 		}
 	}
 	if len(dates) == 0 {
 		missing = append(missing, "Authorization header requires existence of either a 'X-Amz-Date' or a 'Date' header.")
 	}
 	if len(missing) > 0 {
-		return &Error{Incomplete, strings.Join(missing, " ") + " " + told(header), "the Authorization header is not that of a whole signature"}
+		return &Error{Incomplete, strings.Join(missing, " ") + " " + hashedHeader(header), "the signature in the Authorization header is incomplete"}
 	}
 	if scheme != algorithm {
-		return &Error{Incomplete, "Unsupported AWS 'algorithm' (only " + algorithm + " for now). " + told(header), "the request is signed in another way than " + algorithm}
+		return &Error{Incomplete, "Unsupported AWS 'algorithm' (only " + algorithm + " for now). " + hashedHeader(header), "the request is not signed with " + algorithm}
 	}
 	if token := r.values(tokenHeader); len(token) > 0 {
 		c.SessionToken = token[0]
@@ -129,9 +128,9 @@ func (c *Claim) fromHeader(r *Request, header string) *Error {
 	return c.read(given["Credential"], given["SignedHeaders"], dates[0])
 }
 
-// fromQuery reads the parameters of a signature.
+// fromQuery reads the parameters of a presigned request.
 func (c *Claim) fromQuery(r *Request) *Error {
-	_, query := split(r.Target)
+	_, query := http1.SplitTarget(r.Target)
 	given := map[string]string{}
 	for _, p := range parseQuery(query) {
 		switch p.name {
@@ -150,24 +149,24 @@ func (c *Claim) fromQuery(r *Request) *Error {
 	}
 	switch {
 	case missing != "":
-		return &Error{Incomplete, missing + "Re-examine the query-string parameters.", "the query has a part of a signature only"}
+		return &Error{Incomplete, missing + "Re-examine the query-string parameters.", "the signature in the query is incomplete"}
 	case given[algorithmParameter] != algorithm:
-		return &Error{Incomplete, "Unsupported AWS 'algorithm' (only " + algorithm + " for now).", "the request is signed in another way than " + algorithm}
+		return &Error{Incomplete, "Unsupported AWS 'algorithm' (only " + algorithm + " for now).", "the request is not signed with " + algorithm}
 	}
 	c.Presigned = true
-	if text, there := given[expiresParameter]; there {
+	if text, ok := given[expiresParameter]; ok {
 		seconds, err := strconv.ParseUint(text, 10, 32)
 		if c.Expires = time.Duration(seconds) * time.Second; err != nil || seconds == 0 || c.Expires > LongestExpiry {
 			return &Error{
 				Incomplete, "X-Amz-Expires must be a number of seconds from 1 to " + strconv.Itoa(int(LongestExpiry.Seconds())) + ".",
-				"X-Amz-Expires is no number of seconds within a week",
+				"X-Amz-Expires is not a number of seconds within a week",
 			}
 		}
 	}
 	c.SessionToken = given[tokenParameter]
 	if header := r.values(tokenHeader); len(header) > 0 {
 		if c.SessionToken != "" {
-			return twice(Invalid, "X-Amz-Security-Token")
+			return sentTwice(Invalid, "X-Amz-Security-Token")
 		}
 		c.SessionToken = header[0]
 	}
@@ -175,7 +174,7 @@ func (c *Claim) fromQuery(r *Request) *Error {
 	return c.read(given[credentialParameter], given[signedParameter], given[dateParameter])
 }
 
-// read reads what both kinds of signature have.
+// read reads the parts that both kinds of signature have.
 func (c *Claim) read(credential, signed, stamp string) *Error {
 	parts := strings.Split(credential, "/")
 	if len(parts) != 5 || slices.Contains(parts, "") {
@@ -189,7 +188,7 @@ func (c *Claim) read(credential, signed, stamp string) *Error {
 	slices.Sort(c.signed)
 	for i, name := range c.signed {
 		if !http1.IsToken(name) || i > 0 && name == c.signed[i-1] {
-			return &Error{Incomplete, "SignedHeaders must be names of headers, each once.", "SignedHeaders is no list of names"}
+			return &Error{Incomplete, "SignedHeaders must be names of headers, each once.", "SignedHeaders is not a list of names"}
 		}
 	}
 	at, err := time.Parse(stampLayout, stamp)
@@ -199,19 +198,19 @@ func (c *Claim) read(credential, signed, stamp string) *Error {
 	if err != nil || at.Year() < 1000 {
 		return &Error{
 			Incomplete, "Date must be in ISO-8601 'basic format'. See http://en.wikipedia.org/wiki/ISO_8601",
-			"the date is not written as " + stampLayout,
+			"the date does not have the form " + stampLayout,
 		}
 	}
 	c.Time = at.UTC()
 	return nil
 }
 
-// hashed is what a client is told of its Authorization header.
-func hashed(header string) string {
+// headerHash is the hash of an Authorization header in messages.
+func headerHash(header string) string {
 	sum := sha256.Sum256([]byte(header))
 	return base64.StdEncoding.EncodeToString(sum[:])
 }
 
-func told(header string) string {
-	return "(Hashed with SHA-256 and encoded with Base64) Authorization=" + hashed(header)
+func hashedHeader(header string) string {
+	return "(Hashed with SHA-256 and encoded with Base64) Authorization=" + headerHash(header)
 }

@@ -9,7 +9,7 @@ import (
 	"gatewright/sandbox/http1"
 )
 
-func TestWhatIsRefusedIsToldAsTheCloudTells(t *testing.T) {
+func TestRefusalsHaveTheCloudsCodesAndMessages(t *testing.T) {
 	replace := func(from, to string) func(*Request) {
 		return func(r *Request) {
 			for i := range r.Fields {
@@ -43,7 +43,7 @@ func TestWhatIsRefusedIsToldAsTheCloudTells(t *testing.T) {
 		{"an empty one", replace("SignedHeaders=", "SignedHeaders=,X="), Incomplete, "Authorization header requires 'SignedHeaders' parameter."},
 		{"one parameter twice", replace(", Signature=", ", Credential=x, Signature="), Incomplete, "Authorization header has a parameter more than once."},
 		{"another algorithm", replace("SHA256", "SHA1"), Incomplete, "Unsupported AWS 'algorithm'"},
-		{"no key", replace(ourKey, ""), Incomplete, "Credential must have exactly 5"},
+		{"no key", replace(testKey, ""), Incomplete, "Credential must have exactly 5"},
 		{"an odd credential", replace("/eu-west-1", ""), Incomplete, "Credential must have exactly 5 slash-delimited elements"},
 		{"an odd date", set("X-Amz-Date", "2026-11-21T10:11:12Z"), Incomplete, "Date must be in ISO-8601 'basic format'."},
 		{"odd names", replace("SignedHeaders=", "SignedHeaders=;"), Incomplete, "SignedHeaders must be names"},
@@ -58,7 +58,7 @@ func TestWhatIsRefusedIsToldAsTheCloudTells(t *testing.T) {
 		{"two Authorizations", add("authorization", "x"), Incomplete, "The header 'Authorization' may be sent once only."},
 		{"two dates", add("x-amz-date", "20261121T101112Z"), Invalid, "The header 'x-amz-date' may be sent once only."},
 		{"two tokens", add("x-amz-security-token", "token=="), Invalid, "The header 'x-amz-security-token' may be sent once only."},
-		{"two hosts", add("host", ourHost), Invalid, "The header 'Host' may be sent once only."},
+		{"two hosts", add("host", testHost), Invalid, "The header 'Host' may be sent once only."},
 		{"a host in the headers", set("Host", "other"), Invalid, "The header 'Host' may be sent once only."},
 		{"a header of the cloud's twice", add("X-AMZ-one", "1"), Invalid, "The header 'x-amz-one' may be sent once only."},
 		{"more names than headers", replace("SignedHeaders=", "SignedHeaders="+names(5000)), Invalid, mismatch},
@@ -68,20 +68,20 @@ func TestWhatIsRefusedIsToldAsTheCloudTells(t *testing.T) {
 		{"the query too, escaped", func(r *Request) { r.Target += "&%58-Amz%2dCredential" }, Invalid, "Found both"},
 		{"another secret", replace("x-one", "x-one"), Invalid, mismatch},
 	} {
-		r := ours("GET", "/id/dev/items?a=b", "", "X-One: 1", "X-Amz-One: 1")
+		r := signedByTest("GET", "/id/dev/items?a=b", "", "X-One: 1", "X-Amz-One: 1")
 		c.change(&r)
-		secret := ourSecret
+		secret := testSecret
 		if c.name == "another secret" {
 			secret += "x"
 		}
-		no := refusal(t, verify(r, secret, "eu-west-1", "execute-api", ourTime))
-		if no.Code != c.code || !strings.HasPrefix(no.Message, c.message) && !strings.Contains(no.Message, " "+c.message) {
-			t.Errorf("%s: %s: %s", c.name, no.Code, no.Message)
+		refused := refusal(t, verify(r, secret, "eu-west-1", "execute-api", testTime))
+		if refused.Code != c.code || !strings.HasPrefix(refused.Message, c.message) && !strings.Contains(refused.Message, " "+c.message) {
+			t.Errorf("%s: %s: %s", c.name, refused.Code, refused.Message)
 		}
 	}
 }
 
-// names is a list of many names for SignedHeaders.
+// names is a list of names for SignedHeaders.
 func names(many int) string {
 	var b strings.Builder
 	for i := range many {
@@ -90,7 +90,7 @@ func names(many int) string {
 	return b.String()
 }
 
-func TestAQueryThatHasAPartOfASignatureIsToldTheRest(t *testing.T) {
+func TestIncompletePresignedRequestsAreRefused(t *testing.T) {
 	whole := vectors[0].inQuery().Target
 	_, query, _ := strings.Cut(whole, "?")
 	for _, c := range []struct{ change, to, message string }{
@@ -107,8 +107,8 @@ func TestAQueryThatHasAPartOfASignatureIsToldTheRest(t *testing.T) {
 	} {
 		r := vectors[0].inQuery()
 		r.Target = "/?" + strings.Replace(query, c.change, c.to, 1)
-		if no := refusal(t, verify(r, vectorSecret, "us-east-1", "service", vectorTime)); no.Code != Incomplete || !strings.HasPrefix(no.Message, c.message) {
-			t.Errorf("%s for %s: %s: %s", c.to, c.change, no.Code, no.Message)
+		if refused := refusal(t, verify(r, vectorSecret, "us-east-1", "service", vectorTime)); refused.Code != Incomplete || !strings.HasPrefix(refused.Message, c.message) {
+			t.Errorf("%s for %s: %s: %s", c.to, c.change, refused.Code, refused.Message)
 		}
 	}
 }

@@ -8,17 +8,15 @@ import (
 	"gatewright/sandbox/http1"
 )
 
-// Headers that whatever stands between client and gateway may change, and the
-// signature itself: they are not signed.
-var unsigned = map[string]bool{
+// unsignedHeaders are not signed: proxies may change them, or they are the signature itself.
+var unsignedHeaders = map[string]bool{
 	"authorization": true, "connection": true, "expect": true, "keep-alive": true, "proxy-connection": true, "te": true,
 	"trailer": true, "transfer-encoding": true, "upgrade": true, "user-agent": true, "x-amzn-trace-id": true,
 }
 
-// Sign signs a request: it gives it the headers X-Amz-Date, X-Amz-Security-Token
-// (for credentials that have one) and Authorization, in place of any that it had.
-// The host and all its other headers are signed but those that are changed on the
-// way; headers added afterwards are not.
+// Sign adds X-Amz-Date, X-Amz-Security-Token (if there is a session token) and Authorization to a
+// request, and replaces any that it has. It signs the host and all other headers, except
+// unsignedHeaders and headers that are added later.
 func Sign(r *Request, c Credentials, region, service string, now time.Time) {
 	fields := make([]http1.Field, 0, len(r.Fields)+3)
 	for _, f := range r.Fields {
@@ -36,22 +34,22 @@ func Sign(r *Request, c Credentials, region, service string, now time.Time) {
 	r.Fields = fields
 	signed := []string{"host"}
 	for _, f := range fields {
-		if name := strings.ToLower(f.Name); !unsigned[name] {
+		if name := strings.ToLower(f.Name); !unsignedHeaders[name] {
 			signed = append(signed, name)
 		}
 	}
 	slices.Sort(signed)
 	signed = slices.Compact(signed)
-	path, query := split(r.Target)
+	path, query := http1.SplitTarget(r.Target)
 	if !r.AsWritten {
 		path = Normal(path)
 	}
-	request := canonical(r, ofPath.encode(path), canonicalQuery(parseQuery(query)), signed, hash(r.Body))
+	request := canonical(r, pathEncoding.encode(path), canonicalQuery(parseQuery(query)), signed, hash(r.Body))
 	date := stamp[:dateLength]
-	within := scope(date, region, service, terminator)
-	made := sign(c.SecretKey, date, region, service, terminator, toSign(stamp, within, request))
+	scope := scope(date, region, service, terminator)
+	signature := sign(c.SecretKey, date, region, service, terminator, toSign(stamp, scope, request))
 	r.Fields = append(fields, http1.Field{
 		Name:  "Authorization",
-		Value: algorithm + " Credential=" + c.AccessKeyID + "/" + within + ", SignedHeaders=" + strings.Join(signed, ";") + ", Signature=" + made,
+		Value: algorithm + " Credential=" + c.AccessKeyID + "/" + scope + ", SignedHeaders=" + strings.Join(signed, ";") + ", Signature=" + signature,
 	})
 }

@@ -11,43 +11,43 @@ import (
 )
 
 const (
-	ourKey    = "ASIAQQQQQQQQQQQQQQQQ"
-	ourSecret = "secret+of/forty"
-	ourHost   = "127.0.0.1:4280"
+	testKey    = "ASIAQQQQQQQQQQQQQQQQ"
+	testSecret = "secret+of/forty"
+	testHost   = "127.0.0.1:4280"
 )
 
-var ourTime = time.Date(2026, 11, 21, 10, 11, 12, 999e6, time.UTC)
+var testTime = time.Date(2026, 11, 21, 10, 11, 12, 999e6, time.UTC)
 
-// ours is a request signed by Sign as the client of an API would.
-func ours(method, target, body string, lines ...string) Request {
-	r := Request{Method: method, Target: target, Host: ourHost, Body: []byte(body), Fields: []http1.Field{{Name: "Host", Value: ourHost}}}
+// signedByTest is a request of an API's client, signed by Sign.
+func signedByTest(method, target, body string, lines ...string) Request {
+	r := Request{Method: method, Target: target, Host: testHost, Body: []byte(body), Fields: []http1.Field{{Name: "Host", Value: testHost}}}
 	for _, line := range lines {
 		name, value, _ := strings.Cut(line, ": ")
 		r.Fields = append(r.Fields, http1.Field{Name: name, Value: value})
 	}
-	Sign(&r, Credentials{ourKey, ourSecret, "token=="}, "eu-west-1", "execute-api", ourTime)
+	Sign(&r, Credentials{testKey, testSecret, "token=="}, "eu-west-1", "execute-api", testTime)
 	return r
 }
 
 func refusal(t *testing.T, err error) *Error {
 	t.Helper()
-	var no *Error
-	if !errors.As(err, &no) {
+	var refused *Error
+	if !errors.As(err, &refused) {
 		t.Fatalf("no refusal: %v", err)
 	}
-	if no.Code == "" || no.Message == "" || no.Reason == "" {
-		t.Errorf("%+v", no)
+	if refused.Code == "" || refused.Message == "" || refused.Reason == "" {
+		t.Errorf("%+v", refused)
 	}
-	for _, secret := range []string{ourSecret, "Bearer", "c2VjcmV0"} {
-		if strings.Contains(no.Error()+no.Reason+no.Message, secret) {
-			t.Errorf("%q tells %q", no, secret)
+	for _, secret := range []string{testSecret, "Bearer", "c2VjcmV0"} {
+		if strings.Contains(refused.Error()+refused.Reason+refused.Message, secret) {
+			t.Errorf("%q shows %q", refused, secret)
 		}
 	}
-	return no
+	return refused
 }
 
-func TestASignatureIsGoodForItsTime(t *testing.T) {
-	header := ours("GET", "/", "")
+func TestSignatureIsValidForItsTime(t *testing.T) {
+	header := signedByTest("GET", "/", "")
 	i := slices.IndexFunc(vectors, func(v vector) bool { return v.name == "get-vanilla" })
 	query := vectors[i].inQuery()
 	for _, c := range []struct {
@@ -60,7 +60,7 @@ func TestASignatureIsGoodForItsTime(t *testing.T) {
 		{-5*time.Minute - time.Second, "Signature not yet current: 20261121T101112Z is still later than 20261121T101111Z (20261121T100611Z + 5 min.)"},
 		{365 * 24 * time.Hour, "Signature expired: 20261121T101112Z is now earlier than 20271121T100612Z (20271121T101112Z - 5 min.)"},
 	} {
-		err := verify(header, ourSecret, "eu-west-1", "execute-api", ourTime.Add(c.after))
+		err := verify(header, testSecret, "eu-west-1", "execute-api", testTime.Add(c.after))
 		if c.message == "" && err != nil || c.message != "" && refusal(t, err).Message != c.message {
 			t.Errorf("after %s: %v", c.after, err)
 		}
@@ -81,23 +81,22 @@ func TestASignatureIsGoodForItsTime(t *testing.T) {
 	}
 }
 
-func TestAMismatchShowsWhatShouldHaveBeenSigned(t *testing.T) {
-	r := ours("POST", "/id/dev/a%20b/../c%2Fd/(x)?b=2&a=%C3%A9+*&a=", `{"a":1}`, "Content-Type: application/json;   charset=UTF-8")
+func TestMismatchShowsTheCanonicalString(t *testing.T) {
+	r := signedByTest("POST", "/id/dev/a%20b/../c%2Fd/(x)?b=2&a=%C3%A9+*&a=", `{"a":1}`, "Content-Type: application/json;   charset=UTF-8")
 	r.Body = []byte(`{"a":2}`)
 	want := mismatch + "\n\nThe Canonical String for this request should have been\n'POST\n/id/dev/c%252Fd/%28x%29\na=&a=%C3%A9%20%2A&b=2\n" +
 		"content-type:application/json; charset=UTF-8\nhost:127.0.0.1:4280\nx-amz-date:20261121T101112Z\nx-amz-security-token:token==\n\n" +
 		"content-type;host;x-amz-date;x-amz-security-token\n" + hash(r.Body) + "'\n\nThe String-to-Sign should have been\n'AWS4-HMAC-SHA256\n" +
 		"20261121T101112Z\n20261121/eu-west-1/execute-api/aws4_request\n"
-	no := refusal(t, verify(r, ourSecret, "eu-west-1", "execute-api", ourTime))
-	if !strings.HasPrefix(no.Message, want) || !strings.HasSuffix(no.Message, "'\n") {
-		t.Errorf("%s\nnot %s", no.Message, want)
+	refused := refusal(t, verify(r, testSecret, "eu-west-1", "execute-api", testTime))
+	if !strings.HasPrefix(refused.Message, want) || !strings.HasSuffix(refused.Message, "'\n") {
+		t.Errorf("%s\nnot %s", refused.Message, want)
 	}
-	if no.Error() != Invalid+": "+mismatch {
-		t.Errorf("%q", no.Error())
+	if refused.Error() != Invalid+": "+mismatch {
+		t.Errorf("%q", refused.Error())
 	}
 }
 
-// What a client that has a known fault signs is refused, and the log says why.
 func TestKnownFaultsAreNamed(t *testing.T) {
 	signedWith := func(r Request, path, query string) Request {
 		c, err := Parse(r)
@@ -106,7 +105,7 @@ func TestKnownFaultsAreNamed(t *testing.T) {
 		}
 		stamp := c.Time.Format(stampLayout)
 		text := toSign(stamp, scope(c.date, c.Region, c.Service, c.terminator), canonical(&r, path, query, c.signed, hash(r.Body)))
-		made := sign(ourSecret, c.date, c.Region, c.Service, c.terminator, text)
+		made := sign(testSecret, c.date, c.Region, c.Service, c.terminator, text)
 		last := &r.Fields[len(r.Fields)-1]
 		last.Value = last.Value[:strings.LastIndex(last.Value, "=")+1] + made
 		return r
@@ -120,47 +119,47 @@ func TestKnownFaultsAreNamed(t *testing.T) {
 		change func(*Request)
 		reason string
 	}{
-		{"as JavaScript encodes", signedWith(ours("GET", "/id/dev/a(b)%20c", ""), "/id/dev/a(b)%2520c", ""), nil, "%21 %27 %28 %29 %2A"},
-		{"encoded once", signedWith(ours("GET", "/id/dev/a%20b", ""), "/id/dev/a%20b", ""), nil, "only s3 wants"},
-		{"ordered first", signedWith(ours("GET", "/id/dev/?z=1&%C3%A9=2", ""), "/id/dev/", "z=1&%C3%A9=2"), nil, "and the rule is to encode them first"},
-		{"the hash of another body", ours("PUT", "/", "one", "X-Amz-Content-Sha256: "+hash([]byte("one"))), func(r *Request) { r.Body = []byte("two") }, "not the hash of the body"},
-		{"no hash", ours("PUT", "/", "one", "X-Amz-Content-Sha256: UNSIGNED-PAYLOAD"), hashOf("UNSIGNED-PAYLOAD"), "cannot be left unsigned"},
-		{"a header that did not come", ours("GET", "/", "", "X-One: 1"), func(r *Request) { r.Fields[1].Name = "X-Two" }, "the signed header x-one was not sent"},
+		{"as JavaScript encodes", signedWith(signedByTest("GET", "/id/dev/a(b)%20c", ""), "/id/dev/a(b)%2520c", ""), nil, "%21 %27 %28 %29 %2A"},
+		{"encoded once", signedWith(signedByTest("GET", "/id/dev/a%20b", ""), "/id/dev/a%20b", ""), nil, "right for S3 only"},
+		{"ordered first", signedWith(signedByTest("GET", "/id/dev/?z=1&%C3%A9=2", ""), "/id/dev/", "z=1&%C3%A9=2"), nil, "and the rule is to encode them first"},
+		{"the hash of another body", signedByTest("PUT", "/", "one", "X-Amz-Content-Sha256: "+hash([]byte("one"))), func(r *Request) { r.Body = []byte("two") }, "not the hash of the body"},
+		{"no hash", signedByTest("PUT", "/", "one", "X-Amz-Content-Sha256: UNSIGNED-PAYLOAD"), hashOf("UNSIGNED-PAYLOAD"), "must be signed"},
+		{"a header that did not come", signedByTest("GET", "/", "", "X-One: 1"), func(r *Request) { r.Fields[1].Name = "X-Two" }, "the signed header x-one was not sent"},
 	} {
 		if c.change != nil {
 			c.change(&c.r)
 		}
-		if no := refusal(t, verify(c.r, ourSecret, "eu-west-1", "execute-api", ourTime)); no.Code != Invalid || !strings.Contains(no.Reason, c.reason) {
-			t.Errorf("%s: %s: %s", c.name, no.Code, no.Reason)
+		if refused := refusal(t, verify(c.r, testSecret, "eu-west-1", "execute-api", testTime)); refused.Code != Invalid || !strings.Contains(refused.Reason, c.reason) {
+			t.Errorf("%s: %s: %s", c.name, refused.Code, refused.Reason)
 		}
 	}
 }
 
-func TestThePathMayBeSignedAsItIsWritten(t *testing.T) {
-	r := ours("GET", "/id/dev//items/./x", "")
-	if err := verify(r, ourSecret, "eu-west-1", "execute-api", ourTime); err != nil {
+func TestPathMayBeSignedAsWritten(t *testing.T) {
+	r := signedByTest("GET", "/id/dev//items/./x", "")
+	if err := verify(r, testSecret, "eu-west-1", "execute-api", testTime); err != nil {
 		t.Error(err)
 	}
-	r = ours("GET", "http://"+ourHost+"/id/dev/items", "")
-	if err := verify(r, ourSecret, "eu-west-1", "execute-api", ourTime); err != nil {
+	r = signedByTest("GET", "http://"+testHost+"/id/dev/items", "")
+	if err := verify(r, testSecret, "eu-west-1", "execute-api", testTime); err != nil {
 		t.Errorf("the form that proxies get: %v", err)
 	}
 }
 
-func TestTheDateHeaderDoesWhereThereIsNoOther(t *testing.T) {
-	r := ours("GET", "/", "")
+func TestDateHeaderReplacesXAmzDate(t *testing.T) {
+	r := signedByTest("GET", "/", "")
 	for i := range r.Fields {
 		if r.Fields[i].Name == "X-Amz-Date" {
 			r.Fields[i] = http1.Field{Name: "Date", Value: "Sat, 21 Nov 2026 10:11:12 GMT"}
 		}
 	}
 	c, err := Parse(r)
-	if err != nil || !c.Time.Equal(ourTime.Truncate(time.Second)) {
+	if err != nil || !c.Time.Equal(testTime.Truncate(time.Second)) {
 		t.Fatalf("%+v, %v", c, err)
 	}
 	r.Fields = append(r.Fields, http1.Field{Name: "date", Value: "Sat, 21 Nov 2026 10:11:13 GMT"})
-	if no := refusal(t, verify(r, ourSecret, "eu-west-1", "execute-api", ourTime)); no.Message != "The header 'Date' may be sent once only." {
-		t.Errorf("two dates: %s", no.Message)
+	if refused := refusal(t, verify(r, testSecret, "eu-west-1", "execute-api", testTime)); refused.Message != "The header 'Date' may be sent once only." {
+		t.Errorf("two dates: %s", refused.Message)
 	}
 }
 
@@ -168,44 +167,44 @@ func TestATokenInQueryAndHeaderIsRefused(t *testing.T) {
 	i := slices.IndexFunc(vectors, func(v vector) bool { return v.name == "get-vanilla-with-session-token" })
 	r := vectors[i].inQuery()
 	r.Fields = append(r.Fields, http1.Field{Name: "X-Amz-Security-Token", Value: vectors[i].token})
-	if no := refusal(t, verify(r, vectorSecret, "us-east-1", "service", vectorTime)); no.Message != "The header 'X-Amz-Security-Token' may be sent once only." {
-		t.Error(no.Message)
+	if refused := refusal(t, verify(r, vectorSecret, "us-east-1", "service", vectorTime)); refused.Message != "The header 'X-Amz-Security-Token' may be sent once only." {
+		t.Error(refused.Message)
 	}
 }
 
-func TestAClaimIsNoneOfAnotherRequest(t *testing.T) {
-	r := ours("GET", "/", "")
+func TestClaimOfAnotherRequestIsRefused(t *testing.T) {
+	r := signedByTest("GET", "/", "")
 	c, err := Parse(r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	r.Fields = append(r.Fields, http1.Field{Name: "Host", Value: "other"})
-	refusal(t, c.Verify(r, ourSecret, "eu-west-1", "execute-api", ourTime))
+	refusal(t, c.Verify(r, testSecret, "eu-west-1", "execute-api", testTime))
 }
 
-func TestTheOrderOfTheNamesOfSignedHeadersMeansNothing(t *testing.T) {
-	r := ours("GET", "/", "")
+func TestOrderOfSignedHeadersDoesNotMatter(t *testing.T) {
+	r := signedByTest("GET", "/", "")
 	last := &r.Fields[len(r.Fields)-1]
 	last.Value = strings.Replace(last.Value, "host;x-amz-date;x-amz-security-token", "X-Amz-Security-Token;host;x-amz-date", 1)
-	if err := verify(r, ourSecret, "eu-west-1", "execute-api", ourTime); err != nil {
+	if err := verify(r, testSecret, "eu-west-1", "execute-api", testTime); err != nil {
 		t.Error(err)
 	}
 }
 
-func TestARequestThatIsSignedAgainIsSignedOnce(t *testing.T) {
-	r := ours("GET", "/", "", "X-One: 1")
-	Sign(&r, Credentials{ourKey, ourSecret, "token=="}, "eu-west-1", "execute-api", ourTime)
-	if len(r.Fields) != len(ours("GET", "/", "", "X-One: 1").Fields) {
+func TestSigningAgainReplacesTheSignature(t *testing.T) {
+	r := signedByTest("GET", "/", "", "X-One: 1")
+	Sign(&r, Credentials{testKey, testSecret, "token=="}, "eu-west-1", "execute-api", testTime)
+	if len(r.Fields) != len(signedByTest("GET", "/", "", "X-One: 1").Fields) {
 		t.Errorf("%+v", r.Fields)
 	}
-	if err := verify(r, ourSecret, "eu-west-1", "execute-api", ourTime); err != nil {
+	if err := verify(r, testSecret, "eu-west-1", "execute-api", testTime); err != nil {
 		t.Error(err)
 	}
 }
 
-func TestAClaimIsWhatTheRequestSays(t *testing.T) {
-	c, err := Parse(ours("GET", "/", ""))
-	if err != nil || c.AccessKeyID != ourKey || c.SessionToken != "token==" || c.Region != "eu-west-1" || c.Service != "execute-api" || !c.Time.Equal(ourTime.Truncate(time.Second)) || c.Presigned {
+func TestParseReadsTheClaim(t *testing.T) {
+	c, err := Parse(signedByTest("GET", "/", ""))
+	if err != nil || c.AccessKeyID != testKey || c.SessionToken != "token==" || c.Region != "eu-west-1" || c.Service != "execute-api" || !c.Time.Equal(testTime.Truncate(time.Second)) || c.Presigned {
 		t.Errorf("%+v, %v", c, err)
 	}
 	i := slices.IndexFunc(vectors, func(v vector) bool { return v.name == "get-vanilla-with-session-token" })
@@ -215,18 +214,18 @@ func TestAClaimIsWhatTheRequestSays(t *testing.T) {
 	}
 }
 
-func TestWhereThePathLeadsElsewhereItIsSignedAsItIsWritten(t *testing.T) {
+func TestAsWrittenAcceptsOnlyThePathAsWritten(t *testing.T) {
 	for target, good := range map[string]bool{"/id/dev/items": true, "/id/dev/a/../items": false, "/id/dev//items": false, "/id/dev/items/..x": true} {
-		r := ours("GET", target, "")
-		if err := verify(r, ourSecret, "eu-west-1", "execute-api", ourTime); err != nil {
+		r := signedByTest("GET", target, "")
+		if err := verify(r, testSecret, "eu-west-1", "execute-api", testTime); err != nil {
 			t.Errorf("%s: %v", target, err)
 		}
 		r.AsWritten = true
-		err := verify(r, ourSecret, "eu-west-1", "execute-api", ourTime)
+		err := verify(r, testSecret, "eu-west-1", "execute-api", testTime)
 		if good && err != nil {
 			t.Errorf("%s as it is written: %v", target, err)
 		}
-		if !good && !strings.Contains(refusal(t, err).Reason, "which leads elsewhere here") {
+		if !good && !strings.Contains(refusal(t, err).Reason, "which is another resource here") {
 			t.Errorf("%s is signed as another path: %v", target, err)
 		}
 	}
@@ -242,7 +241,7 @@ func TestWhereThePathLeadsElsewhereItIsSignedAsItIsWritten(t *testing.T) {
 	}
 }
 
-func TestOnlySegmentsOfDotsAreRelative(t *testing.T) {
+func TestIsRelative(t *testing.T) {
 	for path, want := range map[string]bool{
 		"": false, "/": false, "/a": false, "/.": true, "/a/..": true, "/a/./b": true, "/...": false, "/.a/..b/c.": false, "/%2e%2e/a": false,
 	} {

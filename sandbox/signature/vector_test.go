@@ -10,7 +10,7 @@ import (
 	"gatewright/sandbox/http1"
 )
 
-// request is a vector's, without its signature.
+// request is the vector's unsigned request.
 func (v vector) request() Request {
 	r := Request{Method: v.method, Target: v.target, Host: vectorHost, Body: []byte(v.body)}
 	for _, line := range v.fields {
@@ -20,7 +20,7 @@ func (v vector) request() Request {
 	return r
 }
 
-// inHeader is the request signed in its header.
+// inHeader is the request with an Authorization header.
 func (v vector) inHeader() Request {
 	r := v.request()
 	r.Fields = append(r.Fields, http1.Field{Name: "X-Amz-Date", Value: vectorTime.Format(stampLayout)})
@@ -42,7 +42,7 @@ func (v vector) inHeader() Request {
 	return r
 }
 
-// inQuery is the request signed in its query.
+// inQuery is the presigned request.
 func (v vector) inQuery() Request {
 	r := v.request()
 	sep := "?"
@@ -58,7 +58,7 @@ func (v vector) inQuery() Request {
 	return r
 }
 
-// names are those of the signed headers.
+// names are the names of the signed headers.
 func (v vector) names(more []string) []string {
 	names := append([]string{"host"}, more...)
 	for _, f := range v.request().Fields {
@@ -73,7 +73,7 @@ func (v vector) duplicate() bool {
 	return len(v.fields) > 2 && strings.HasPrefix(v.fields[1], strings.SplitN(v.fields[0], ":", 2)[0])
 }
 
-// verify is Parse and Verify.
+// verify calls Parse and Verify.
 func verify(r Request, secret, region, service string, now time.Time) error {
 	c, err := Parse(r)
 	if err != nil {
@@ -82,12 +82,13 @@ func verify(r Request, secret, region, service string, now time.Time) error {
 	return c.Verify(r, secret, region, service, now)
 }
 
-func TestThePublicVectorsAreVerified(t *testing.T) {
+func TestPublicVectorsAreVerified(t *testing.T) {
 	for _, v := range vectors {
 		for form, r := range map[string]Request{"header": v.inHeader(), "query": v.inQuery()} {
 			err := verify(r, vectorSecret, "us-east-1", "service", vectorTime.Add(4*time.Minute))
 			if v.after || v.duplicate() {
-				// Ours is stricter: all that begins with x-amz- is signed, and a header is sent once.
+				// Verify is stricter: all headers x-amz- must be signed, and each header sent
+				// once.
 				if err == nil {
 					t.Errorf("%s in the %s: accepted", v.name, form)
 				}
@@ -103,7 +104,7 @@ func TestThePublicVectorsAreVerified(t *testing.T) {
 	}
 }
 
-func TestRequestsAreSignedAsThePublicVectorsAre(t *testing.T) {
+func TestSignMakesThePublicVectors(t *testing.T) {
 	for _, v := range vectors {
 		if v.asWritten && v.name != "get-space-unnormalized" {
 			continue
@@ -125,10 +126,9 @@ func TestRequestsAreSignedAsThePublicVectorsAre(t *testing.T) {
 	}
 }
 
-// What the public client made of requests, recorded: signRequest of
-// @aws-amplify/core 6.19.2, for our key and time. Two of its ways are not those of
-// the cloud.
-func TestRequestsOfThePublicClientAreVerified(t *testing.T) {
+// The signatures are recorded from signRequest of @aws-amplify/core 6.19.2, with testSecret and
+// testTime. Two of its encodings differ from the cloud's.
+func TestRequestsOfAmplifyJSAreVerified(t *testing.T) {
 	for _, c := range []struct{ method, target, body, signature, fault string }{
 		{"GET", "/id/dev/items/book%20one", "", "6a1a97f41b7cf91da75da35c62502d31a8f32adef6f70cd2a27c6ee9203414df", ""},
 		{"GET", "/id/dev/items/%C3%A9", "", "73e9f20a376339ea9856def99aefe07bd0280e2cc175319c63dde670831bb9d8", ""},
@@ -148,10 +148,10 @@ func TestRequestsOfThePublicClientAreVerified(t *testing.T) {
 		if c.body != "" {
 			lines = append(lines, "content-type: application/json; charset=UTF-8")
 		}
-		r := ours(c.method, c.target, c.body, lines...)
+		r := signedByTest(c.method, c.target, c.body, lines...)
 		last := &r.Fields[len(r.Fields)-1]
 		last.Value = last.Value[:strings.LastIndex(last.Value, "=")+1] + c.signature
-		err := verify(r, ourSecret, "eu-west-1", "execute-api", ourTime)
+		err := verify(r, testSecret, "eu-west-1", "execute-api", testTime)
 		if c.fault == "" && err != nil || c.fault != "" && !strings.Contains(refusal(t, err).Reason, c.fault) {
 			t.Errorf("%s %s: %v", c.method, c.target, err)
 		}

@@ -2,22 +2,20 @@ package signature
 
 import "time"
 
-// vector is one of the public facts of how a request is signed: what
-// awslabs/aws-c-auth has in tests/aws-signing-test-suite/v4 at commit 495329c. All
-// are for the host example.amazonaws.com, region us-east-1 and service "service".
-// get-header-value-multiline is left out: a header that goes on in a second line is
-// refused before anybody asks for its signature.
+// vector is a test vector of awslabs/aws-c-auth, tests/aws-signing-test-suite/v4, commit 495329c.
+// All are for the host example.amazonaws.com, region us-east-1 and service "service".
+// get-header-value-multiline is left out, because http1 refuses a header of several lines.
 type vector struct {
 	name, method, target string
 	fields               []string
 	body                 string
-	// hashed says that x-amz-content-sha256 is sent, in the header's form.
+	// hashed says that x-amz-content-sha256 is sent, in the form with a header.
 	hashed bool
 	token  string
-	// after says that the token was added to what was signed; asWritten that the
-	// path was not normalised.
+	// after says that the token was added after signing; asWritten that the path was not
+	// normalised.
 	after, asWritten bool
-	// header and query are the signatures of the two forms.
+	// header and query are the signatures in an Authorization header and in a query.
 	header, query string
 }
 

@@ -9,7 +9,7 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// alteration is what UpdateTable was asked for.
+// alteration is the request of UpdateTable.
 type alteration struct {
 	name        string
 	definitions []attributeDefinition
@@ -17,11 +17,11 @@ type alteration struct {
 	throughput  *throughput
 	updates     []indexUpdate
 	protected   *bool
-	stream      *string // what it keeps; empty is off
-	other       bool    // something that means nothing here: TableClass, SSESpecification ...
+	stream      *string // the view type; empty turns the stream off
+	other       bool    // fields that have no effect here: TableClass, SSESpecification ...
 }
 
-// indexUpdate is one of GlobalSecondaryIndexUpdates: exactly one of the three is there.
+// indexUpdate is an element of GlobalSecondaryIndexUpdates: exactly one field is set.
 type indexUpdate struct {
 	create *index
 	update *index // its name and throughput
@@ -51,7 +51,7 @@ func (s *Store) updateTable(m members) ([]byte, error) {
 		if err := a.apply(s, tx, d); err != nil {
 			return err
 		}
-		d.settle()
+		d.derive()
 		var err error
 		output, err = s.describe(tx, "TableDescription", d, "UPDATING")
 		return err
@@ -76,7 +76,7 @@ func readAlteration(m members) (a alteration, err error) {
 	if a.billing, err = m.text("BillingMode"); err != nil {
 		return a, err
 	}
-	c.enum(a.billing, "billingMode", provisioned, payPerRequest)
+	c.Enum(a.billing, "billingMode", provisioned, payPerRequest)
 	list, err := m.list("GlobalSecondaryIndexUpdates")
 	if err != nil {
 		return a, err
@@ -123,7 +123,7 @@ func readIndexUpdate(v jsontext.Value, path string, c *constraints) (u indexUpda
 	}
 	named := func(e members, path string) (string, error) {
 		name, err := e.text("IndexName")
-		if err == nil && c.must(name != nil, path+"indexName") {
+		if err == nil && c.Require(name != nil, path+"indexName") {
 			c.name(*name, path+"indexName", 3, longestName)
 		}
 		return orEmpty(name), err
@@ -139,7 +139,7 @@ func readIndexUpdate(v jsontext.Value, path string, c *constraints) (u indexUpda
 			return u, err
 		}
 		units, err := readThroughput(update, path+"update.provisionedThroughput", c)
-		if err == nil && c.must(units != nil, path+"update.provisionedThroughput") {
+		if err == nil && c.Require(units != nil, path+"update.provisionedThroughput") {
 			u.update.ProvisionedThroughput = *units
 		}
 		return u, err
@@ -147,18 +147,18 @@ func readIndexUpdate(v jsontext.Value, path string, c *constraints) (u indexUpda
 		u.remove, err = named(remove, path+"delete.")
 		return u, err
 	}
-	return u, invalidParameter("One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, " +
+	return u, attribute.InvalidParameter("One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, " +
 		"GlobalSecondaryIndexUpdate.Delete must not be null")
 }
 
-// check refuses fields that do not go together.
+// check refuses fields that contradict each other.
 func (a *alteration) check() error {
 	if a.throughput == nil && a.billing == nil && len(a.updates) == 0 && a.stream == nil && a.protected == nil && !a.other {
 		return attribute.Invalid("At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates or " +
 			"SSESpecification or ReplicaUpdates is required")
 	}
 	if orEmpty(a.billing) == provisioned && a.throughput == nil {
-		return invalidParameter("ProvisionedThroughput must be specified when BillingMode is PROVISIONED")
+		return attribute.InvalidParameter("ProvisionedThroughput must be specified when BillingMode is PROVISIONED")
 	}
 	if err := checkUnits(a.throughput); err != nil {
 		return err
@@ -167,7 +167,7 @@ func (a *alteration) check() error {
 	built := 0
 	for _, u := range a.updates {
 		if seen[u.name()] {
-			return invalidParameter("Only one global secondary index update per index is allowed simultaneously. Index: %s", u.name())
+			return attribute.InvalidParameter("Only one global secondary index update per index is allowed simultaneously. Index: %s", u.name())
 		}
 		seen[u.name()] = true
 		if u.update == nil {
@@ -180,7 +180,7 @@ func (a *alteration) check() error {
 	return nil
 }
 
-// apply changes a definition and the buckets of the table.
+// apply changes the definition and the buckets of the table.
 func (a *alteration) apply(s *Store, tx *bbolt.Tx, d *definition) error {
 	if err := a.applyCapacity(s, d); err != nil {
 		return err
@@ -219,7 +219,7 @@ func (a *alteration) applyCapacity(s *Store, d *definition) error {
 	}
 	if a.throughput != nil {
 		if billing == payPerRequest {
-			return invalidParameter("Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST")
+			return attribute.InvalidParameter("Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST")
 		}
 		if now := d.ProvisionedThroughput; d.BillingMode == provisioned && *a.throughput == now {
 			return attribute.Invalid("The provisioned throughput for the table will not change. The requested value equals the current value. "+

@@ -8,7 +8,7 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// createIndex adds an index, which is filled afterwards.
+// createIndex adds an index; a backfill adds its entries later.
 func (a *alteration) createIndex(tx *bbolt.Tx, d *definition, x index) error {
 	if d.index(x.IndexName) != nil {
 		return attribute.Invalid("Attempting to create an index which already exists")
@@ -22,7 +22,7 @@ func (a *alteration) createIndex(tx *bbolt.Tx, d *definition, x index) error {
 		case at < 0:
 			d.AttributeDefinitions = append(d.AttributeDefinitions, given)
 		case d.AttributeDefinitions[at] != given:
-			return invalidParameter("Attribute %s is defined as %s and cannot become %s", given.AttributeName,
+			return attribute.InvalidParameter("Attribute %s is defined as %s and cannot become %s", given.AttributeName,
 				d.AttributeDefinitions[at].AttributeType, given.AttributeType)
 		}
 	}
@@ -40,7 +40,7 @@ func (a *alteration) createIndex(tx *bbolt.Tx, d *definition, x index) error {
 	return err
 }
 
-// removeIndex takes an index away with its entries.
+// removeIndex removes an index and its entries.
 func (d *definition) removeIndex(tx *bbolt.Tx, name string) error {
 	at := d.globalIndex(name)
 	if at < 0 {
@@ -58,7 +58,7 @@ func (d *definition) globalIndex(name string) int {
 	return slices.IndexFunc(d.GlobalSecondaryIndexes, func(x index) bool { return x.IndexName == name })
 }
 
-// pruneDefinitions leaves out attributes that no key has any more.
+// pruneDefinitions removes the definitions of attributes that no key uses any more.
 func (d *definition) pruneDefinitions() {
 	used := func(name string) bool {
 		has := func(schema []keyElement) bool {

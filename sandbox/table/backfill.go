@@ -6,18 +6,19 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// fillStep is how many items are brought into a new index at a time, between other writes.
+// fillStep is how many items a backfill adds to a new index in one transaction.
 const fillStep = 1000
 
-// resumeIndexes fills the indexes that are not filled yet. Where there is little to do it is done when this returns; the rest goes
-// on beside everything else, and after the process was killed when the file is opened again.
+// resumeIndexes runs the backfills of all indexes that need one. The first step of each runs before
+// this returns. The rest runs in the background, or after the file is opened again if the process
+// ends first.
 func (s *Store) resumeIndexes() {
 	for name, d := range *s.tables.Load() {
 		for _, x := range d.indexes {
 			if x.Status == statusActive {
 				continue
 			}
-			f := &filling{store: s, table: name, tableNumber: d.Number, index: x.Number}
+			f := &backfill{store: s, table: name, tableNumber: d.Number, index: x.Number}
 			if done, err := f.step(); done || err != nil {
 				continue
 			}
@@ -26,17 +27,18 @@ func (s *Store) resumeIndexes() {
 	}
 }
 
-// filling is the work of bringing the items that a table had before into an index. Writes keep the index right from the moment it is
-// defined, so nothing is lost between the steps, and a step that is done twice does no harm.
-type filling struct {
+// backfill adds the items of a table to a new index. Writes keep the index correct from the moment
+// it is defined, so nothing is lost between the steps, and repeating a step does no harm.
+type backfill struct {
 	store              *Store
 	table              string
 	tableNumber, index uint64
-	from               []byte // the key to go on at
+	from               []byte // the key of the next item
 }
 
-// finish takes steps until the index is filled or the Store is closed. What fails is tried again when the file is opened.
-func (f *filling) finish() {
+// finish takes steps until the index is complete or the Store is closed. What fails is tried again
+// when the file is opened.
+func (f *backfill) finish() {
 	for f.store.ctx.Err() == nil {
 		if done, err := f.step(); done || err != nil {
 			return
@@ -44,13 +46,13 @@ func (f *filling) finish() {
 	}
 }
 
-// step brings some items into the index and reports whether they were the last.
-func (f *filling) step() (bool, error) {
-	gone, end := false, false
+// step adds some items to the index. It returns true after the last one.
+func (f *backfill) step() (bool, error) {
+	obsolete, end := false, false
 	var from []byte
 	err := f.store.update(func(tx *bbolt.Tx) error {
 		d, x := f.find()
-		if gone = x == nil; gone {
+		if obsolete = x == nil; obsolete {
 			return nil
 		}
 		var err error
@@ -59,8 +61,8 @@ func (f *filling) step() (bool, error) {
 		return err
 	})
 	f.from = from
-	if err != nil || gone || !end {
-		return gone, err
+	if err != nil || obsolete || !end {
+		return obsolete, err
 	}
 	return true, f.store.redefine(f.table, errNoTable, func(_ *bbolt.Tx, d *definition) error {
 		if d.Number != f.tableNumber {
@@ -75,8 +77,8 @@ func (f *filling) step() (bool, error) {
 	})
 }
 
-// find is the table and the index, nil where they are gone or somebody else has filled it.
-func (f *filling) find() (*definition, *index) {
+// find is the table and the index, nil if they no longer exist or the index is complete.
+func (f *backfill) find() (*definition, *index) {
 	d := f.store.table(f.table)
 	if d == nil || d.Number != f.tableNumber {
 		return nil, nil
@@ -88,13 +90,14 @@ func (f *filling) find() (*definition, *index) {
 	return d, d.indexes[at]
 }
 
-// fill adds the entries of the items from a key on and is the key to go on at, nil at the end.
+// fill adds the entries of items, beginning at a key. It returns the key of the next item, nil
+// after the last.
 func fill(tx *bbolt.Tx, d *definition, x *index, from []byte) ([]byte, error) {
 	entries := tx.Bucket(d.indexBucket(x))
 	names := x.keys.names()
-	walk := walker{cursor: tx.Bucket(d.itemBucket()).Cursor(), span: span{low: from}}
+	c := spanCursor{cursor: tx.Bucket(d.itemBucket()).Cursor(), span: span{low: from}}
 	n := 0
-	for key, value := walk.first(); key != nil; key, value = walk.next() {
+	for key, value := c.first(); key != nil; key, value = c.next() {
 		if n++; n > fillStep {
 			return append([]byte{}, key...), nil
 		}
@@ -102,8 +105,8 @@ func fill(tx *bbolt.Tx, d *definition, x *index, from []byte) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		entry, is := x.appendEntry(nil, item, key)
-		if !is || entries.Get(entry) != nil {
+		entry, indexed := x.appendEntry(nil, item, key)
+		if !indexed || entries.Get(entry) != nil {
 			continue
 		}
 		if err := putEntry(entries, entry, key); err != nil {

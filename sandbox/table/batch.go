@@ -4,21 +4,22 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"go.etcd.io/bbolt"
 
+	"gatewright/sandbox/constraint"
 	"gatewright/sandbox/table/attribute"
 )
 
 const mostBatchWrites = 25
 
-// tableRequests is what a batch asks of one table.
+// tableRequests is the part of a batch that is about one table.
 type tableRequests struct {
 	table string
-	given string // the table as the request wrote it
+	given string // the table as named in the request, which may be an ARN
 	raw   jsontext.Value
 }
 
-// readRequests reads RequestItems; names of tables may be ARNs.
-func readRequests(m members, operation, of string) ([]tableRequests, error) {
-	items, err := m.object("RequestItems", mapOf(of))
+// readRequests reads RequestItems, a map of tables to structures of the service's type kind.
+func readRequests(m members, operation, kind string) ([]tableRequests, error) {
+	items, err := m.object("RequestItems", mapOf(kind))
 	if err != nil {
 		return nil, err
 	}
@@ -29,17 +30,17 @@ func readRequests(m members, operation, of string) ([]tableRequests, error) {
 	for i, e := range items {
 		name := withoutARN(e.name)
 		if !isName(name) || len(name) > longestName {
-			return nil, attribute.Invalid("1 validation error detected: Value '{%s=%s}' at 'requestItems' failed to satisfy constraint: "+
-				"Map keys must satisfy constraint: [Member must have length less than or equal to %d, Member must have length greater than or "+
-				"equal to 1, Member must satisfy regular expression pattern: %s]", e.name, e.value, longestName, namePattern)
+			var c constraints
+			c.Add("{"+e.name+"="+string(e.value)+"}", "requestItems",
+				constraint.MapKeys(constraint.MaxLength(longestName), constraint.MinLength(1), constraint.Pattern(namePattern)))
+			return nil, c.err()
 		}
 		out[i] = tableRequests{name, e.name, e.value}
 	}
 	return out, nil
 }
 
-// readBatch reads what a batch is to tell and what it asks of each table; kind is
-// what the service calls the latter.
+// readBatch reads what the answer of a batch contains, and its RequestItems.
 func readBatch(m members, operation, kind string) (r returns, requests []tableRequests, err error) {
 	var c constraints
 	if r, err = readReturns(m, &c); err != nil {
@@ -64,9 +65,9 @@ func (s *Store) batchWriteItem(m members) ([]byte, error) {
 			return nil, err
 		}
 		if len(list) == 0 || len(list) > mostBatchWrites {
-			return nil, attribute.Invalid("1 validation error detected: Value '{%s=%s}' at 'requestItems' failed to satisfy constraint: "+
-				"Map value must satisfy constraint: [Member must have length less than or equal to %d, Member must have length greater than "+
-				"or equal to 1]", t.given, dump(list), mostBatchWrites)
+			var c constraints
+			c.Add("{"+t.given+"="+dump(list)+"}", "requestItems", constraint.MapValues(constraint.MaxLength(mostBatchWrites), constraint.MinLength(1)))
+			return nil, c.err()
 		}
 		for _, v := range list {
 			one, err := readBatchWrite(v, t.table)
@@ -79,7 +80,7 @@ func (s *Store) batchWriteItem(m members) ([]byte, error) {
 	if len(changes) > mostBatchWrites {
 		return nil, attribute.Invalid("Too many items requested for the BatchWriteItem call")
 	}
-	if err := s.bindAll(changes, errDuplicateKeys); err != nil {
+	if err := bindAll(s, changes); err != nil {
 		return nil, err
 	}
 	var output []byte
@@ -88,7 +89,8 @@ func (s *Store) batchWriteItem(m members) ([]byte, error) {
 		if err != nil {
 			return err
 		}
-		output = answerBatchWrite(effects, r)
+		output = appendWrites([]byte{'{'}, effects, r, 1)
+		output = append(next(output, "UnprocessedItems"), "{}}"...)
 		return s.writeAll(tx, effects)
 	})
 	return output, err
@@ -128,18 +130,18 @@ func readBatchWrite(v jsontext.Value, table string) (*change, error) {
 	return c, err
 }
 
-// bindAll makes changes ready and refuses two of one item.
-func (s *Store) bindAll(changes []*change, duplicate error) error {
-	seen := make(map[string]bool, len(changes))
-	for _, c := range changes {
-		if err := c.bind(s.table(c.table)); err != nil {
+// bindAll makes the actions of a batch ready, and refuses two on one item.
+func bindAll[A action](s *Store, actions []A) error {
+	seen := make(map[string]bool, len(actions))
+	for _, one := range actions {
+		item, err := one.bindIn(s)
+		if err != nil {
 			return err
 		}
-		id := c.table + "/" + string(c.key)
-		if seen[id] {
-			return duplicate
+		if seen[item] {
+			return errDuplicateKeys
 		}
-		seen[id] = true
+		seen[item] = true
 	}
 	return nil
 }
@@ -165,16 +167,15 @@ func (s *Store) writeAll(tx *bbolt.Tx, effects []effect) error {
 	return nil
 }
 
-// answerBatchWrite tells of a batch, all of which is always done.
-func answerBatchWrite(effects []effect, r returns) []byte {
-	b := []byte{'{'}
+// appendWrites writes the capacity that several writes used, by a factor, and their ItemCollectionMetrics.
+func appendWrites(b []byte, effects []effect, r returns, factor float64) []byte {
 	used := make(consumed)
 	collections := make(map[string][]byte)
 	var tables []string
 	for i := range effects {
 		e := &effects[i]
-		used.write(e, 1)
-		if r.metrics && len(e.def.LocalSecondaryIndexes) > 0 {
+		used.write(e, factor)
+		if r.metrics && len(e.def.LocalSecondaryIndexes) > 0 && e.kind != checkKind {
 			list, found := collections[e.table]
 			if !found {
 				tables = append(tables, e.table)
@@ -183,12 +184,6 @@ func answerBatchWrite(effects []effect, r returns) []byte {
 		}
 	}
 	b = used.appendAll(b, r.capacity)
-	b = appendCollections(b, tables, collections)
-	return append(append(next(b, "UnprocessedItems"), "{}"...), '}')
-}
-
-// appendCollections writes ItemCollectionMetrics of several tables.
-func appendCollections(b []byte, tables []string, collections map[string][]byte) []byte {
 	if len(tables) == 0 {
 		return b
 	}

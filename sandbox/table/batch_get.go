@@ -1,22 +1,23 @@
 package table
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"go.etcd.io/bbolt"
 
+	"gatewright/sandbox/constraint"
 	"gatewright/sandbox/table/attribute"
 )
 
 const (
 	mostBatchGets = 100
-	// largestBatch is how many bytes of items BatchGetItem answers with; the keys of the others are UnprocessedKeys.
+	// largestBatch is how many bytes of items BatchGetItem returns; the keys of further items are
+	// returned in UnprocessedKeys.
 	largestBatch = 16 << 20
 )
 
-// batchGets is the keys that are wanted of one table.
+// batchGets is the items that a batch reads from one table.
 type batchGets struct {
 	request tableRequests
 	gets    []*get
@@ -43,7 +44,7 @@ func (s *Store) batchGetItem(m members) ([]byte, error) {
 		return nil, attribute.Invalid("Too many items requested for the BatchGetItem call")
 	}
 	for _, one := range wanted {
-		if err := one.bind(s); err != nil {
+		if err := bindAll(s, one.gets); err != nil {
 			return nil, err
 		}
 	}
@@ -56,7 +57,6 @@ func (s *Store) batchGetItem(m members) ([]byte, error) {
 	return output, err
 }
 
-// readBatchGet reads what is wanted of one table.
 func readBatchGet(t tableRequests) (batchGets, error) {
 	out := batchGets{request: t}
 	m, err := parseMembers(t.raw, elementOf("KeysAndAttributes"))
@@ -68,15 +68,14 @@ func readBatchGet(t tableRequests) (batchGets, error) {
 	}
 	var c constraints
 	path := "requestItems." + t.given + ".member."
-	if c.must(out.keys != nil, path+"keys") {
-		c.count(len(out.keys), "[]", path+"keys", 1, len(out.keys))
+	if c.Require(out.keys != nil, path+"keys") {
+		c.Count(len(out.keys), "[]", path+"keys", 1, len(out.keys))
 	}
 	if err := c.attributesToGet(m, path+"attributesToGet"); err != nil {
 		return out, err
 	}
 	if len(out.keys) > mostBatchGets {
-		c = append(c, fmt.Sprintf("Value at 'RequestItems.%s.member.Keys' failed to satisfy constraint: "+
-			"Member must have length less than or equal to %d", t.given, mostBatchGets))
+		c.AddWithoutValue("RequestItems."+t.given+".member.Keys", constraint.MaxLength(mostBatchGets))
 	}
 	if err := c.err(); err != nil {
 		return out, err
@@ -104,23 +103,7 @@ func readBatchGet(t tableRequests) (batchGets, error) {
 	return out, nil
 }
 
-// bind finds the table and refuses a key that comes twice.
-func (w *batchGets) bind(s *Store) error {
-	seen := make(map[string]bool, len(w.gets))
-	d := s.table(w.request.table)
-	for _, g := range w.gets {
-		if err := g.bind(d); err != nil {
-			return err
-		}
-		if seen[string(g.encoded)] {
-			return errDuplicateKeys
-		}
-		seen[string(g.encoded)] = true
-	}
-	return nil
-}
-
-// answerBatchGet reads the items until the answer is full.
+// answerBatchGet reads items until the answer is full.
 func answerBatchGet(tx *bbolt.Tx, wanted []batchGets, r returns) ([]byte, error) {
 	b := append(next([]byte{'{'}, "Responses"), '{')
 	used := make(consumed)
@@ -139,7 +122,7 @@ func answerBatchGet(tx *bbolt.Tx, wanted []batchGets, r returns) ([]byte, error)
 			if err != nil {
 				return nil, err
 			}
-			used.of(g.table).table += readUnits(item.size(), consistency(g.consistent))
+			used.forTable(g.table).table += readUnits(item.size(), consistency(g.consistent))
 			if item == nil {
 				continue
 			}

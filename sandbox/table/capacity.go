@@ -8,22 +8,22 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// Sizes that one unit reads or writes, in bytes (developer guide, "Read and write operations").
+// Sizes that one unit reads or writes, in bytes (developer guide, "DynamoDB read and write operations").
 const (
 	readUnit  = 4 << 10
 	writeUnit = 1 << 10
 )
 
-// units are what operations used of one table.
+// units are the capacity units that an operation used of one table.
 type units struct {
 	table   float64
 	indexes map[*index]float64
 }
 
-// consumed is what an operation used, by table.
+// consumed is the capacity that an operation used, by table.
 type consumed map[string]*units
 
-func (c consumed) of(table string) *units {
+func (c consumed) forTable(table string) *units {
 	u := c[table]
 	if u == nil {
 		u = new(units)
@@ -39,7 +39,7 @@ func (u *units) addIndex(x *index, n float64) {
 	u.indexes[x] += n
 }
 
-// readUnits is what reading costs: half of it where it need not be consistent, twice in a transaction.
+// readUnits is the cost of reading size bytes; factor is eventually, strongly or transaction.
 func readUnits(size int, factor float64) float64 {
 	return float64(max(1, (size+readUnit-1)/readUnit)) * factor
 }
@@ -59,9 +59,9 @@ func consistency(consistent bool) float64 {
 
 func writeUnits(size int) float64 { return float64(max(1, (size+writeUnit-1)/writeUnit)) }
 
-// write adds what a write costs, in its table and in every index whose entry it changes.
+// write adds the cost of a write to the table and to every index whose entry it changes.
 func (c consumed) write(e *effect, factor float64) {
-	u := c.of(e.def.TableName)
+	u := c.forTable(e.def.TableName)
 	u.table += writeUnits(max(e.old.size(), e.new.size())) * factor
 	if e.kind == checkKind {
 		return
@@ -73,36 +73,37 @@ func (c consumed) write(e *effect, factor float64) {
 	}
 }
 
-// indexUnits is what a write costs in an index: taking the old entry out and putting the new one in, or changing it in place.
+// indexUnits is the cost of a write in an index: it removes the old entry and puts the new one, or
+// changes the entry in place.
 func indexUnits(e *effect, x *index) float64 {
-	before, was := x.appendEntry(nil, e.oldItem, e.key)
-	after, is := x.appendEntry(nil, e.newItem, e.key)
+	before, hadEntry := x.appendEntry(nil, e.oldItem, e.key)
+	after, hasEntry := x.appendEntry(nil, e.newItem, e.key)
 	old, now := projectedSize(e.old, x), projectedSize(e.new, x)
 	switch {
-	case was && is && bytes.Equal(before, after):
+	case hadEntry && hasEntry && bytes.Equal(before, after):
 		if sameProjection(e.old, e.new, x) {
 			return 0
 		}
 		return writeUnits(max(old, now))
-	case was && is:
+	case hadEntry && hasEntry:
 		return writeUnits(old) + writeUnits(now)
-	case was:
+	case hadEntry:
 		return writeUnits(old)
-	case is:
+	case hasEntry:
 		return writeUnits(now)
 	}
 	return 0
 }
 
-// projectedSize is about how many bytes of an item are in an index.
+// projectedSize is roughly how many bytes of an item an index stores.
 func projectedSize(s stored, x *index) int {
-	if s == nil || x.carries == nil {
+	if s == nil || x.projected == nil {
 		return s.size()
 	}
 	size := 0
 	// A damaged item was refused when it was read.
 	_ = s.each(func(name []byte, _ attribute.Kind, payload []byte) bool {
-		if x.carriesAttribute(string(name)) {
+		if x.projects(string(name)) {
 			size += len(name) + len(payload)
 		}
 		return true
@@ -110,16 +111,16 @@ func projectedSize(s stored, x *index) int {
 	return size
 }
 
-// sameProjection reports whether an index cannot tell two items apart.
+// sameProjection reports whether an index stores the same of two items.
 func sameProjection(a, b stored, x *index) bool {
-	if x.carries == nil {
+	if x.projected == nil {
 		return bytes.Equal(a, b)
 	}
-	left, err := a.appendJSON(nil, x.carries)
+	left, err := a.appendJSON(nil, x.projected)
 	if err != nil {
 		return false
 	}
-	right, err := b.appendJSON(nil, x.carries)
+	right, err := b.appendJSON(nil, x.projected)
 	return err == nil && bytes.Equal(left, right)
 }
 
@@ -156,7 +157,7 @@ func (u *units) appendIndexes(b []byte, member string, global bool) []byte {
 	return append(b, '}')
 }
 
-// appendAll writes the list that operations on several tables have.
+// appendAll writes the ConsumedCapacity of an operation on several tables.
 func (c consumed) appendAll(b []byte, detail string) []byte {
 	if detail == "NONE" {
 		return b

@@ -4,15 +4,16 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// checkItem refuses an item that is not fit for a table: its key missing, empty or of the wrong kind, or those of its indexes.
+// checkItem refuses an item whose key is missing, empty, too long or of the wrong type, in the
+// table or in an index.
 func (d *definition) checkItem(item attribute.Item) error {
 	for i, name := range d.keys.names() {
 		v := item[name]
 		if v == nil {
-			return invalidParameter("Missing the key %s in the item", name)
+			return attribute.InvalidParameter("Missing the key %s in the item", name)
 		}
 		if kind := d.keys.kind(i); v.Kind != kind {
-			return invalidParameter("Type mismatch for key %s expected: %s actual: %s", name, kind, v.Kind)
+			return attribute.InvalidParameter("Type mismatch for key %s expected: %s actual: %s", name, kind, v.Kind)
 		}
 	}
 	if err := d.keys.checkContent(item); err != nil {
@@ -21,7 +22,7 @@ func (d *definition) checkItem(item attribute.Item) error {
 	return d.checkIndexed(item)
 }
 
-// checkKey refuses a key that has not exactly the attributes of the table's.
+// checkKey refuses a key whose attributes are not exactly those of the table's key.
 func (d *definition) checkKey(key attribute.Item) error {
 	names := d.keys.names()
 	if len(key) != len(names) {
@@ -35,7 +36,7 @@ func (d *definition) checkKey(key attribute.Item) error {
 	return d.keys.checkContent(key)
 }
 
-// kind is that of the first or second attribute.
+// kind is the type of the first (0) or second (1) attribute of the key.
 func (k keys) kind(i int) attribute.Kind {
 	if i == 0 {
 		return k.partitionKind
@@ -43,7 +44,7 @@ func (k keys) kind(i int) attribute.Kind {
 	return k.sortKind
 }
 
-// checkContent refuses keys that are empty or too long.
+// checkContent refuses key attributes that are empty or too long.
 func (k keys) checkContent(item attribute.Item) error {
 	for _, name := range k.names() {
 		if what := emptiness(item[name]); what != "" {
@@ -52,15 +53,15 @@ func (k keys) checkContent(item attribute.Item) error {
 		}
 	}
 	if length(item[k.partition]) > longestPartition {
-		return invalidParameter("Size of hashkey has exceeded the maximum size limit of%d bytes", longestPartition)
+		return attribute.InvalidParameter("Size of hashkey has exceeded the maximum size limit of%d bytes", longestPartition)
 	}
 	if k.sort != "" && length(item[k.sort]) > longestSort {
-		return invalidParameter("Aggregated size of all range keys has exceeded the size limit of %d bytes", longestSort)
+		return attribute.InvalidParameter("Aggregated size of all range keys has exceeded the size limit of %d bytes", longestSort)
 	}
 	return nil
 }
 
-// emptiness is what an empty value is called, or nothing.
+// emptiness names the type of an empty value in the service's words. It is empty for other values.
 func emptiness(v *attribute.Value) string {
 	switch {
 	case v.Kind == attribute.S && v.Text == "":
@@ -81,7 +82,7 @@ func length(v *attribute.Value) int {
 	return 0
 }
 
-// checkIndexed refuses attributes that an index could not be keyed by.
+// checkIndexed refuses attributes that cannot be the key of an index.
 func (d *definition) checkIndexed(item attribute.Item) error {
 	for _, x := range d.indexes {
 		for i, name := range x.keys.names() {
@@ -90,7 +91,7 @@ func (d *definition) checkIndexed(item attribute.Item) error {
 				continue
 			}
 			if kind := x.keys.kind(i); v.Kind != kind {
-				return invalidParameter("Type mismatch for Index Key %s Expected: %s Actual: %s IndexName: %s", name, kind, v.Kind, x.IndexName)
+				return attribute.InvalidParameter("Type mismatch for Index Key %s Expected: %s Actual: %s IndexName: %s", name, kind, v.Kind, x.IndexName)
 			}
 			if what := emptiness(v); what != "" {
 				return attribute.Invalid("One or more parameter values are not valid. A value specified for a secondary index key is not "+
@@ -98,17 +99,18 @@ func (d *definition) checkIndexed(item attribute.Item) error {
 					what, x.IndexName, name)
 			}
 			if i == 0 && length(v) > longestPartition {
-				return invalidParameter("Size of hashkey has exceeded the maximum size limit of%d bytes", longestPartition)
+				return attribute.InvalidParameter("Size of hashkey has exceeded the maximum size limit of%d bytes", longestPartition)
 			}
 			if i == 1 && length(v) > longestSort {
-				return invalidParameter("Aggregated size of all range keys has exceeded the size limit of %d bytes", longestSort)
+				return attribute.InvalidParameter("Aggregated size of all range keys has exceeded the size limit of %d bytes", longestSort)
 			}
 		}
 	}
 	return nil
 }
 
-// checkPaths refuses a path that goes into a key attribute, of the table or of an index. Names are those that paths go into.
+// checkPaths refuses paths into key attributes of the table or an index. names are the attributes
+// that the paths lead into.
 func (d *definition) checkPaths(names []string) error {
 	for _, name := range names {
 		if d.keys.has(name) {

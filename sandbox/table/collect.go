@@ -8,19 +8,19 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// largestPage is how many bytes of items a query or a scan reads at most, before it filters.
+// largestPage is the most bytes of items that a query or a scan reads, before filtering.
 const largestPage = 1 << 20
 
-// page is what has been read.
+// page is the result of reading a page.
 type page struct {
 	items   []byte // the elements of a JSON list
 	count   int
 	scanned int
 	size    int
-	last    stored // the last item that was looked at, when there may be more
+	last    stored // the last item that was read, nil at the end of the span
 }
 
-// run reads a page and writes the answer.
+// run reads a page and returns the answer.
 func (p *pageRequest) run(s *Store) ([]byte, error) {
 	var output []byte
 	err := s.view(func(tx *bbolt.Tx) error {
@@ -48,12 +48,12 @@ func (p *pageRequest) collect(tx *bbolt.Tx, got *page) error {
 		}
 	}
 	var last stored
-	walk := walker{cursor: source.Cursor(), span: p.span, reverse: p.reverse}
-	for key, value := walk.first(); key != nil; key, value = walk.next() {
+	c := spanCursor{cursor: source.Cursor(), span: p.span, reverse: p.reverse}
+	for key, value := c.first(); key != nil; key, value = c.next() {
 		item, size := stored(value), 0
 		if p.index != nil {
 			if item = items.Get(itemKey(key, value)); item == nil {
-				return errTorn
+				return errDamaged
 			}
 			size = projectedSize(item, p.index)
 		} else {
@@ -77,19 +77,19 @@ func (p *pageRequest) collect(tx *bbolt.Tx, got *page) error {
 	return nil
 }
 
-// take adds an item to the page if the filter lets it through.
+// take adds an item to the page if it passes the filter.
 func (p *pageRequest) take(item stored, got *page) error {
 	if p.filter != nil {
 		names := p.filter.Names()
-		if p.index != nil && p.index.carries != nil && p.index.global {
-			names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !p.index.carriesAttribute(name) })
+		if p.index != nil && p.index.projected != nil && p.index.global {
+			names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !p.index.projects(name) })
 		}
 		part, err := item.pick(names)
 		if err != nil {
 			return err
 		}
-		if holds, err := p.filter.Holds(part); err != nil || !holds {
-			return err
+		if !p.filter.Holds(part) {
+			return nil
 		}
 	}
 	got.count++
@@ -101,7 +101,7 @@ func (p *pageRequest) take(item stored, got *page) error {
 	return err
 }
 
-// answer writes a page as the wire has it.
+// answer writes the page as the answer of Query or Scan.
 func (p *pageRequest) answer(got page) ([]byte, error) {
 	b := make([]byte, 0, len(got.items)+256)
 	b = append(b, '{')
@@ -128,14 +128,14 @@ func (p *pageRequest) answer(got page) ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// walker goes through a span of a bucket in either direction.
-type walker struct {
+// spanCursor iterates over a span of a bucket in either direction.
+type spanCursor struct {
 	cursor  *bbolt.Cursor
 	span    span
 	reverse bool
 }
 
-func (w *walker) first() (key, value []byte) {
+func (w *spanCursor) first() (key, value []byte) {
 	if !w.reverse {
 		if w.span.low == nil {
 			return w.within(w.cursor.First())
@@ -151,14 +151,14 @@ func (w *walker) first() (key, value []byte) {
 	return w.within(w.cursor.Prev())
 }
 
-func (w *walker) next() (key, value []byte) {
+func (w *spanCursor) next() (key, value []byte) {
 	if w.reverse {
 		return w.within(w.cursor.Prev())
 	}
 	return w.within(w.cursor.Next())
 }
 
-func (w *walker) within(key, value []byte) ([]byte, []byte) {
+func (w *spanCursor) within(key, value []byte) ([]byte, []byte) {
 	if w.span.high != nil && bytes.Compare(key, w.span.high) >= 0 || bytes.Compare(key, w.span.low) < 0 {
 		return nil, nil
 	}

@@ -10,8 +10,8 @@ import (
 	berrors "go.etcd.io/bbolt/errors"
 )
 
-// commits gathers the writes of many goroutines into few transactions: while one is being committed, those that come meanwhile wait
-// and are committed together afterwards.
+// commits gathers the writes of many goroutines into few transactions. The writes that arrive
+// during a commit are committed together after it.
 type commits struct {
 	mu      sync.Mutex
 	waiting []*write
@@ -20,23 +20,24 @@ type commits struct {
 	idle    *sync.Cond
 }
 
-// write is a writing that waits. run may be called again from the start when the transaction that it was in fails for another's sake.
+// write is a write in the queue. run may be called again from the start if its transaction failed
+// because of another write.
 type write struct {
 	run func(tx *bbolt.Tx) error
-	// alone is for what changes definitions: nobody else may be in its transaction.
+	// alone is true of changes of definitions: no other write may share the transaction.
 	alone bool
 	err   error
-	// turn gets true when the writing is done, and false when its goroutine is to lead.
+	// turn receives true when the write is done, and false when its goroutine has to commit next.
 	turn chan bool
 }
 
-// mostTogether is how many writes share a transaction at most.
 const mostTogether = 256
 
-// update runs a writing. A refusal (an *attribute.Error) of it must come before it has written anything; any other error undoes it.
+// update runs a write. run must refuse (with an *attribute.Error) before it writes anything; any
+// other error undoes its changes.
 func (s *Store) update(run func(tx *bbolt.Tx) error) error { return s.commit(&write{run: run}) }
 
-// updateAlone is update for a change of definitions, which every error undoes.
+// updateAlone is update for changes of definitions; every error undoes them.
 func (s *Store) updateAlone(run func(tx *bbolt.Tx) error) error {
 	return s.commit(&write{run: run, alone: true})
 }
@@ -59,7 +60,7 @@ func (s *Store) commit(w *write) error {
 		q.busy = true
 		q.mu.Unlock()
 	}
-	// Whoever is ready to write gets to the queue first.
+	// Let other goroutines that are ready to write join the queue.
 	runtime.Gosched()
 	q.mu.Lock()
 	together := q.take(w)
@@ -88,7 +89,7 @@ func (s *Store) commit(w *write) error {
 	return w.err
 }
 
-// take is a writing and those that wait behind it and may share its transaction.
+// take is a write and those behind it in the queue that may share its transaction.
 func (q *commits) take(w *write) []*write {
 	together := []*write{w}
 	if w.alone {
@@ -103,14 +104,15 @@ func (q *commits) take(w *write) []*write {
 	return together
 }
 
-// commitTogether runs writings in one transaction. One that fails other than by refusing is taken out, and the rest run again.
+// commitTogether runs writes in one transaction. A write that fails, other than by a refusal, is
+// removed, and the rest runs again.
 func (s *Store) commitTogether(together []*write) {
 	left := append([]*write(nil), together...)
 	for len(left) > 0 {
 		failed := -1
 		err := s.db.Update(func(tx *bbolt.Tx) error {
 			for i, w := range left {
-				if w.err = guarded(w.run, tx); w.err != nil && (w.alone || !isRefusal(w.err)) {
+				if w.err = runRecovering(w.run, tx); w.err != nil && (w.alone || !isRefusal(w.err)) {
 					failed = i
 					return w.err
 				}
@@ -134,8 +136,9 @@ func (s *Store) commitTogether(together []*write) {
 	}
 }
 
-// guarded turns a panic of one writing into its error, since it may run in the goroutine of another.
-func guarded(run func(tx *bbolt.Tx) error, tx *bbolt.Tx) (err error) {
+// runRecovering turns a panic of a write into its error, since the write may run in the goroutine
+// of another.
+func runRecovering(run func(tx *bbolt.Tx) error, tx *bbolt.Tx) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("a write failed: %v", p)
@@ -144,7 +147,7 @@ func guarded(run func(tx *bbolt.Tx) error, tx *bbolt.Tx) (err error) {
 	return run(tx)
 }
 
-// close refuses writes from now on and waits for those under way.
+// close refuses further writes and waits for those in progress.
 func (q *commits) close() {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -13,7 +13,7 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-func TestConcurrentWritesAreAllThere(t *testing.T) {
+func TestNoConcurrentWriteIsLost(t *testing.T) {
 	for _, o := range []Options{{}, {Sync: true}} {
 		t.Run(fmt.Sprintf("sync %v", o.Sync), func(t *testing.T) {
 			s := openStore(t, o)
@@ -41,7 +41,7 @@ func TestConcurrentWritesAreAllThere(t *testing.T) {
 }
 
 // Writes share a transaction; one that fails is undone alone.
-func TestAWriteThatFailsTakesNoOtherWithIt(t *testing.T) {
+func TestAFailingWriteDoesNotUndoOthers(t *testing.T) {
 	s := openTables(t)
 	d := s.table("plain")
 	entered, goOn := make(chan struct{}), make(chan struct{})
@@ -110,7 +110,7 @@ func TestAFileHasOneOwner(t *testing.T) {
 	}
 }
 
-func TestAFileThatIsNoneOfOursIsSaidToBe(t *testing.T) {
+func TestAFileOfAnotherFormatIsRefused(t *testing.T) {
 	for name, content := range map[string][]byte{"text": []byte("hello"), "noise": bytes.Repeat([]byte{0xa5}, 1<<16), "zeros": make([]byte, 1<<16)} {
 		file := filepath.Join(t.TempDir(), name)
 		if err := os.WriteFile(file, content, 0o600); err != nil {

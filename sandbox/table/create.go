@@ -14,7 +14,8 @@ const (
 	mostGlobalIndexes = 20
 )
 
-// createTable makes a table, which can be used at once. The answer says CREATING, as the service's does.
+// createTable creates a table, which is usable at once. The answer says CREATING, as the service's
+// does.
 func (s *Store) createTable(m members) ([]byte, error) {
 	want, err := readTable(m)
 	if err != nil {
@@ -52,7 +53,7 @@ func (s *Store) createTable(m members) ([]byte, error) {
 			return err
 		}
 		d.Number = number
-		d.settle()
+		d.derive()
 		names := [][]byte{d.itemBucket(), d.sizeBucket()}
 		if d.StreamView != "" {
 			names = append(names, d.streamBucket())
@@ -75,13 +76,13 @@ func (s *Store) createTable(m members) ([]byte, error) {
 
 func streamLabel(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000") }
 
-// readTable reads a request and checks what each field is declared to be.
+// readTable reads a request and checks the constraints of its fields.
 func readTable(m members) (want wantedTable, err error) {
 	if want.name, err = tableNameOf(m); err != nil {
 		return want, err
 	}
 	var c constraints
-	c.must(m.has("AttributeDefinitions"), "attributeDefinitions")
+	c.Require(m.has("AttributeDefinitions"), "attributeDefinitions")
 	if want.definitions, err = readAttributeDefinitions(m, &c); err != nil {
 		return want, err
 	}
@@ -89,7 +90,7 @@ func readTable(m members) (want wantedTable, err error) {
 	if err != nil {
 		return want, err
 	}
-	c.enum(billing, "billingMode", provisioned, payPerRequest)
+	c.Enum(billing, "billingMode", provisioned, payPerRequest)
 	if want.billing = orEmpty(billing); billing == nil {
 		want.billing = provisioned
 	}
@@ -124,13 +125,13 @@ func readTable(m members) (want wantedTable, err error) {
 	return want, err
 }
 
-// check refuses fields that do not go together, in the service's order.
+// check refuses fields that contradict each other, in the service's order.
 func (w *wantedTable) check() error {
 	switch {
 	case w.billing == payPerRequest && w.throughput != nil:
-		return invalidParameter("Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST")
+		return attribute.InvalidParameter("Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST")
 	case w.billing == provisioned && w.throughput == nil:
-		return invalidParameter("ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is PROVISIONED")
+		return attribute.InvalidParameter("ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is PROVISIONED")
 	}
 	if err := checkUnits(w.throughput); err != nil {
 		return err
@@ -142,7 +143,7 @@ func (w *wantedTable) check() error {
 		return err
 	}
 	if w.local == nil && w.global == nil && len(w.schema) != len(w.definitions) {
-		return invalidParameter("Number of attributes in KeySchema does not exactly match number of attributes defined in AttributeDefinitions")
+		return attribute.InvalidParameter("Number of attributes in KeySchema does not exactly match number of attributes defined in AttributeDefinitions")
 	}
 	seen := make(map[string]bool)
 	if err := w.checkLocal(seen); err != nil {
@@ -159,20 +160,20 @@ func (w *wantedTable) checkLocal(seen map[string]bool) error {
 		return nil
 	}
 	if len(w.local) == 0 {
-		return invalidParameter("List of LocalSecondaryIndexes is empty")
+		return attribute.InvalidParameter("List of LocalSecondaryIndexes is empty")
 	}
 	if len(w.schema) != 2 {
-		return invalidParameter("Table KeySchema does not have a range key, which is required when specifying a LocalSecondaryIndex")
+		return attribute.InvalidParameter("Table KeySchema does not have a range key, which is required when specifying a LocalSecondaryIndex")
 	}
 	for _, x := range w.local {
 		if err := checkSchema(x.KeySchema, w.definitions); err != nil {
 			return err
 		}
 		if len(x.KeySchema) != 2 {
-			return invalidParameter("Index KeySchema does not have a range key for index: %s", x.IndexName)
+			return attribute.InvalidParameter("Index KeySchema does not have a range key for index: %s", x.IndexName)
 		}
 		if got, want := x.KeySchema[0].AttributeName, w.schema[0].AttributeName; got != want {
-			return invalidParameter("Index KeySchema does not have the same leading hash key as table KeySchema for index: %s. "+
+			return attribute.InvalidParameter("Index KeySchema does not have the same leading hash key as table KeySchema for index: %s. "+
 				"index hash key: %s, table hash key: %s", x.IndexName, got, want)
 		}
 		if err := checkIndex(x, seen); err != nil {
@@ -180,7 +181,7 @@ func (w *wantedTable) checkLocal(seen map[string]bool) error {
 		}
 	}
 	if len(w.local) > mostLocalIndexes {
-		return invalidParameter("Number of LocalSecondaryIndexes exceeds per-table limit of %d", mostLocalIndexes)
+		return attribute.InvalidParameter("Number of LocalSecondaryIndexes exceeds per-table limit of %d", mostLocalIndexes)
 	}
 	return nil
 }
@@ -190,32 +191,32 @@ func (w *wantedTable) checkGlobal(seen map[string]bool) error {
 		return nil
 	}
 	if len(w.global) == 0 {
-		return invalidParameter("List of GlobalSecondaryIndexes is empty")
+		return attribute.InvalidParameter("List of GlobalSecondaryIndexes is empty")
 	}
 	for _, x := range w.global {
 		if err := checkSchema(x.KeySchema, w.definitions); err != nil {
 			return err
 		}
 		if w.billing == payPerRequest && x.ProvisionedThroughput != (throughput{}) {
-			return invalidParameter("ProvisionedThroughput should not be specified for index: %s when BillingMode is PAY_PER_REQUEST", x.IndexName)
+			return attribute.InvalidParameter("ProvisionedThroughput should not be specified for index: %s when BillingMode is PAY_PER_REQUEST", x.IndexName)
 		}
 		if err := checkIndex(x, seen); err != nil {
 			return err
 		}
 	}
 	if len(w.global) > mostGlobalIndexes {
-		return invalidParameter("GlobalSecondaryIndex count exceeds the per-table limit of %d", mostGlobalIndexes)
+		return attribute.InvalidParameter("GlobalSecondaryIndex count exceeds the per-table limit of %d", mostGlobalIndexes)
 	}
 	return nil
 }
 
-// checkIndex is what both kinds of index have in common.
+// checkIndex checks what both kinds of index have in common.
 func checkIndex(x index, seen map[string]bool) error {
 	if err := checkProjection(x.Projection); err != nil {
 		return err
 	}
 	if seen[x.IndexName] {
-		return invalidParameter("Duplicate index name: %s", x.IndexName)
+		return attribute.InvalidParameter("Duplicate index name: %s", x.IndexName)
 	}
 	seen[x.IndexName] = true
 	return nil

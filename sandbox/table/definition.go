@@ -7,7 +7,7 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// keyElement, attributeDefinition, projection, throughput and the rest are written to the file and to the wire alike.
+// keyElement and the other types with the service's field names are both stored and sent as JSON.
 type keyElement struct {
 	AttributeName string
 	KeyType       string // HASH or RANGE
@@ -40,19 +40,20 @@ const (
 // index is a secondary index of a table.
 type index struct {
 	IndexName             string
-	Number                uint64 // its bucket, unique within the table for ever
+	Number                uint64 // of its bucket; never reused within the table
 	KeySchema             []keyElement
 	Projection            projection
 	ProvisionedThroughput throughput
-	Status                string // ACTIVE, or CREATING while items from before it are being added
+	Status                string // ACTIVE, or CREATING during the backfill
 
 	global bool
 	keys   keys
-	// carries are the names that it projects; nil is all of them.
-	carries []string
+	// projected are the names of the projected attributes, sorted; nil is all.
+	projected []string
 }
 
-// keys are the attributes that make up a key, with their kinds. A key without a sort key has an empty name there.
+// keys are the attributes that make up a key, with their types. sort is empty if there is no sort
+// key.
 type keys struct {
 	partition, sort         string
 	partitionKind, sortKind attribute.Kind
@@ -61,7 +62,6 @@ type keys struct {
 // has reports whether an attribute is part of the key.
 func (k keys) has(name string) bool { return name == k.partition || name == k.sort && name != "" }
 
-// names are the one or two attributes.
 func (k keys) names() []string {
 	if k.sort == "" {
 		return []string{k.partition}
@@ -69,7 +69,8 @@ func (k keys) names() []string {
 	return []string{k.partition, k.sort}
 }
 
-// definition is a table as it was created and changed since. One that others can see is never written to.
+// definition is a table as it was created and changed since. It is immutable once others can see
+// it.
 type definition struct {
 	Number                 uint64
 	TableName, TableID     string
@@ -82,21 +83,21 @@ type definition struct {
 	LocalSecondaryIndexes  []index `json:",omitzero"`
 	GlobalSecondaryIndexes []index `json:",omitzero"`
 	NextIndex              uint64
-	TimeToLive             string `json:",omitzero"` // the attribute; empty is none
+	TimeToLive             string `json:",omitzero"` // the attribute; empty if disabled
 	Tags                   []tag  `json:",omitzero"`
 	DeletionProtection     bool   `json:",omitzero"`
-	StreamView             string `json:",omitzero"` // what a stream keeps; empty is no stream
-	StreamLabel            string `json:",omitzero"` // that of the last one, also when it is off
+	StreamView             string `json:",omitzero"` // the view type; empty if there is no stream
+	StreamLabel            string `json:",omitzero"` // of the last stream, even a disabled one
 
 	keys    keys
 	indexes []*index
 }
 
-// settle works out what follows from the fields that are kept.
-func (d *definition) settle() {
+// derive computes keys and indexes from the stored fields.
+func (d *definition) derive() {
 	kinds := make(map[string]attribute.Kind, len(d.AttributeDefinitions))
 	for _, a := range d.AttributeDefinitions {
-		kinds[a.AttributeName] = kindOf(a.AttributeType)
+		kinds[a.AttributeName] = attribute.KindOf(a.AttributeType)
 	}
 	d.keys = keysOf(d.KeySchema, kinds)
 	d.indexes = nil
@@ -108,11 +109,11 @@ func (d *definition) settle() {
 		d.indexes = append(d.indexes, &d.GlobalSecondaryIndexes[i])
 	}
 	for _, x := range d.indexes {
-		x.keys, x.carries = keysOf(x.KeySchema, kinds), nil
+		x.keys, x.projected = keysOf(x.KeySchema, kinds), nil
 		if x.Projection.ProjectionType != "ALL" {
-			x.carries = slices.Concat(d.keys.names(), x.keys.names(), x.Projection.NonKeyAttributes)
-			slices.Sort(x.carries)
-			x.carries = slices.Compact(x.carries)
+			x.projected = slices.Concat(d.keys.names(), x.keys.names(), x.Projection.NonKeyAttributes)
+			slices.Sort(x.projected)
+			x.projected = slices.Compact(x.projected)
 		}
 	}
 }
@@ -125,19 +126,7 @@ func keysOf(schema []keyElement, kinds map[string]attribute.Kind) keys {
 	return k
 }
 
-func kindOf(name string) attribute.Kind {
-	switch name {
-	case "S":
-		return attribute.S
-	case "N":
-		return attribute.N
-	case "B":
-		return attribute.B
-	}
-	return 0
-}
-
-// clone is a copy that may be changed; settle it afterwards.
+// clone is a copy that may be changed; call derive afterwards.
 func (d *definition) clone() *definition {
 	out := *d
 	out.AttributeDefinitions = slices.Clone(d.AttributeDefinitions)
@@ -147,7 +136,7 @@ func (d *definition) clone() *definition {
 	return &out
 }
 
-// index finds an index by its name, or is nil.
+// index is the index of a name, or nil.
 func (d *definition) index(name string) *index {
 	for _, x := range d.indexes {
 		if x.IndexName == name {
@@ -157,16 +146,17 @@ func (d *definition) index(name string) *index {
 	return nil
 }
 
-// carriesAttribute reports whether an index holds an attribute of its items.
-func (x *index) carriesAttribute(name string) bool {
-	if x.carries == nil {
+// projects reports whether the index stores an attribute of its items.
+func (x *index) projects(name string) bool {
+	if x.projected == nil {
 		return true
 	}
-	_, found := slices.BinarySearch(x.carries, name)
+	_, found := slices.BinarySearch(x.projected, name)
 	return found
 }
 
-// The buckets of a table. Numbers are never given twice, so a table that is made again under its name shares nothing with the old.
+// The buckets of a table. Table numbers are never reused, so a new table of the same name shares
+// nothing with the old one.
 func (d *definition) itemBucket() []byte   { return bucketName('i', d.Number) }
 func (d *definition) sizeBucket() []byte   { return bucketName('s', d.Number) }
 func (d *definition) streamBucket() []byte { return bucketName('c', d.Number) }

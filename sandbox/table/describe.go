@@ -11,7 +11,7 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// The descriptions of a table and an index as the wire has them.
+// The descriptions of a table and an index on the wire.
 type describedThroughput struct {
 	NumberOfDecreasesToday, ReadCapacityUnits, WriteCapacityUnits int64
 }
@@ -64,7 +64,7 @@ type describedWarm struct {
 	Status                                  string
 }
 
-// describe is {member: description}. Counts are those of tx, or of now where it is nil.
+// describe is the JSON {member: description}. Counts are those of tx, or current ones if it is nil.
 func (s *Store) describe(tx *bbolt.Tx, member string, d *definition, status string) ([]byte, error) {
 	out := describedTable{
 		AttributeDefinitions: d.AttributeDefinitions, TableName: d.TableName, KeySchema: d.KeySchema, TableStatus: status,
@@ -135,7 +135,7 @@ func (s *Store) arn(name string) string {
 	return "arn:aws:dynamodb:" + s.options.Region + ":" + s.options.Account + ":table/" + name
 }
 
-// status is a table's in its description: UPDATING while an index of it is being filled.
+// status is the table's status in its description: UPDATING during a backfill.
 func (d *definition) status() string {
 	for _, x := range d.indexes {
 		if x.Status != statusActive {
@@ -145,7 +145,7 @@ func (d *definition) status() string {
 	return statusActive
 }
 
-// named is the table that a request names.
+// named is the table of TableName.
 func (s *Store) named(m members) (*definition, error) {
 	name, err := tableNameOf(m)
 	if err != nil {
@@ -167,7 +167,8 @@ func (s *Store) describeTable(m members) ([]byte, error) {
 }
 
 func (s *Store) listTables(m members) ([]byte, error) {
-	limit, err := m.whole("Limit", "Integer")
+	var c constraints
+	most, err := c.limit(m, 100)
 	if err != nil {
 		return nil, err
 	}
@@ -175,18 +176,11 @@ func (s *Store) listTables(m members) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var c constraints
-	c.atLeast(limit, "limit", 1)
-	c.atMost(limit, "limit", 100)
 	if after != nil {
 		c.name(*after, "exclusiveStartTableName", shortestTable, longestName)
 	}
 	if err := c.err(); err != nil {
 		return nil, err
-	}
-	most := 100
-	if limit != nil {
-		most = int(*limit)
 	}
 	names := slices.Sorted(maps.Keys(*s.tables.Load()))
 	if after != nil {
@@ -212,19 +206,20 @@ func (s *Store) listTables(m members) ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// describeLimits tells of an account as new ones are.
+// describeLimits answers with the limits of a new account.
 func (s *Store) describeLimits(members) ([]byte, error) {
 	return []byte(`{"AccountMaxReadCapacityUnits":80000,"AccountMaxWriteCapacityUnits":80000,` +
 		`"TableMaxReadCapacityUnits":40000,"TableMaxWriteCapacityUnits":40000}`), nil
 }
 
-// describeEndpoints sends a client nowhere else.
+// describeEndpoints answers with the region's usual endpoint.
 func (s *Store) describeEndpoints(members) ([]byte, error) {
 	b := appendQuoted([]byte(`{"Endpoints":[{"Address":`), "dynamodb."+s.options.Region+".amazonaws.com")
 	return append(b, `,"CachePeriodInMinutes":1440}]}`...), nil
 }
 
-// describeContinuousBackups says that there are none, for tools that ask of every table.
+// describeContinuousBackups says that point-in-time recovery is disabled, for tools that ask about
+// every table.
 func (s *Store) describeContinuousBackups(m members) ([]byte, error) {
 	name, err := tableNameOf(m)
 	if err != nil {
@@ -237,7 +232,6 @@ func (s *Store) describeContinuousBackups(m members) ([]byte, error) {
 		`"PointInTimeRecoveryDescription":{"PointInTimeRecoveryStatus":"DISABLED"}}}`), nil
 }
 
-// deleteTable removes a table with everything of it.
 func (s *Store) deleteTable(m members) ([]byte, error) {
 	name, err := tableNameOf(m)
 	if err != nil {
@@ -278,5 +272,5 @@ func (s *Store) deleteTable(m members) ([]byte, error) {
 	return output, err
 }
 
-// appendUnits writes capacity units, which come in halves.
+// appendUnits writes capacity units, which may be halves.
 func appendUnits(b []byte, units float64) []byte { return strconv.AppendFloat(b, units, 'f', -1, 64) }

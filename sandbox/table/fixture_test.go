@@ -13,7 +13,7 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// openStore is a Store of a new file, closed at the end of the test.
+// openStore opens a Store on a new file, and closes it at the end of the test.
 func openStore(t testing.TB, o Options) *Store {
 	t.Helper()
 	return openStoreFile(t, filepath.Join(t.TempDir(), "tables.db"), o)
@@ -33,7 +33,8 @@ func openStoreFile(t testing.TB, file string, o Options) *Store {
 	return s
 }
 
-// input is JSON in which a grave accent stands for each quotation mark, or any value.
+// input is the JSON of a request: a string in which grave accents stand for quotation marks, or a
+// value to marshal.
 func input(t testing.TB, request any) []byte {
 	t.Helper()
 	if text, ok := request.(string); ok {
@@ -46,7 +47,7 @@ func input(t testing.TB, request any) []byte {
 	return b
 }
 
-// do runs an operation that must succeed and is its answer.
+// do runs an operation that must succeed, and returns its answer.
 func do(t testing.TB, s *Store, operation string, request any) map[string]any {
 	t.Helper()
 	output, err := s.Do(t.Context(), operation, input(t, request))
@@ -70,7 +71,7 @@ func decode(t testing.TB, output []byte) map[string]any {
 	return answer
 }
 
-// mustBe compares an answer with JSON, as input has it.
+// mustBe compares an answer with JSON, in which grave accents stand for quotation marks.
 func mustBe(t testing.TB, answer any, want string) {
 	t.Helper()
 	got, err := json.Marshal(answer)
@@ -82,7 +83,7 @@ func mustBe(t testing.TB, answer any, want string) {
 	}
 }
 
-// refused runs an operation that must be refused, and is how.
+// refused runs an operation that must be refused, and returns the refusal.
 func refused(t testing.TB, s *Store, operation string, request any) *attribute.Error {
 	t.Helper()
 	output, err := s.Do(t.Context(), operation, input(t, request))
@@ -93,7 +94,7 @@ func refused(t testing.TB, s *Store, operation string, request any) *attribute.E
 	return e
 }
 
-// Tables of the tests: one with a partition key, one with every kind of index.
+// The tables of the tests: one with a partition key only, one with every kind of index.
 const (
 	plainTable = `{"TableName":"plain","BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"}],
 		"KeySchema":[{"AttributeName":"id","KeyType":"HASH"}]}`

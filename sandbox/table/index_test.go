@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Whatever is written in whatever way, an index holds exactly the items that have its key, and the counts are right.
+// After any writes, an index holds exactly the items that have its key, and the counts are right.
 func TestIndexesFollowEveryWrite(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		s, err := Open(filepath.Join(t.TempDir(), "tables.db"), Options{})
@@ -80,7 +80,7 @@ func TestIndexesFollowEveryWrite(t *testing.T) {
 	})
 }
 
-// itemCount is what DescribeTable says of a table, or of an index of it.
+// itemCount is the ItemCount of a table, or of one of its indexes, in DescribeTable.
 func itemCount(t testing.TB, s *Store, table, index string) int {
 	t.Helper()
 	described := do(t, s, "DescribeTable", map[string]any{"TableName": table})["Table"].(map[string]any)
@@ -103,7 +103,8 @@ func itemCount(t testing.TB, s *Store, table, index string) int {
 const addedIndex = "{`TableName`:`plain`,`AttributeDefinitions`:[{`AttributeName`:`g`,`AttributeType`:`N`}],`GlobalSecondaryIndexUpdates`:[{`Create`:" +
 	"{`IndexName`:`byG`,`KeySchema`:[{`AttributeName`:`g`,`KeyType`:`HASH`}],`Projection`:{`ProjectionType`:`ALL`}}}]}"
 
-// fillPlain puts n items into the table "plain"; every other one has a number g, one in five a text g, which no index can have.
+// fillPlain puts n items into the table "plain"; every other one has a
+// number g, every fifth a text g, which the index cannot have.
 func fillPlain(t testing.TB, s *Store, n int) {
 	t.Helper()
 	for i := 0; i < n; i += mostBatchWrites {
@@ -122,7 +123,7 @@ func fillPlain(t testing.TB, s *Store, n int) {
 	}
 }
 
-func TestAnIndexThatIsAddedHasTheItemsFromBeforeIt(t *testing.T) {
+func TestANewIndexHasTheItemsOfTheTable(t *testing.T) {
 	s := openTables(t)
 	fillPlain(t, s, fillStep)
 	mustBe(t, do(t, s, "UpdateTable", addedIndex)["TableDescription"].(map[string]any)["TableStatus"], `"UPDATING"`)
@@ -139,8 +140,9 @@ func TestAnIndexThatIsAddedHasTheItemsFromBeforeIt(t *testing.T) {
 	mustBe(t, do(t, s, "DescribeTable", "{`TableName`:`plain`}")["Table"].(map[string]any)["AttributeDefinitions"], `[{"AttributeName":"id","AttributeType":"S"}]`)
 }
 
-// The file is closed when an index is not filled yet; opening it goes on, and writes in between are in it once.
-func TestFillingAnIndexGoesOnWhenTheFileIsOpenedAgain(t *testing.T) {
+// The file is closed during a backfill. Opening it continues the backfill; items written in between are
+// in the index once.
+func TestABackfillContinuesWhenTheFileIsOpenedAgain(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "tables.db")
 	s, err := Open(file, Options{})
 	if err != nil {

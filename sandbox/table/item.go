@@ -91,7 +91,7 @@ func readUpdate(m members, legacy []string) (r returns, c *change, err error) {
 	return r, c, c.readExpressions(m)
 }
 
-// read reads what every write has.
+// read reads the parameters that every write has.
 func (c *change) read(m members, item, path string) (r returns, err error) {
 	if c.table, err = tableName(m); err != nil {
 		return r, err
@@ -100,17 +100,17 @@ func (c *change) read(m members, item, path string) (r returns, err error) {
 	if r, err = readReturns(m, &limits); err != nil {
 		return r, err
 	}
-	limits.must(m.has(item), path)
+	limits.Require(m.has(item), path)
 	operator, err := m.text("ConditionalOperator")
 	if err != nil {
 		return r, err
 	}
-	limits.enum(operator, "conditionalOperator", "OR", "AND")
+	limits.Enum(operator, "conditionalOperator", "OR", "AND")
 	c.showOld = r.showOld
 	return r, limits.err()
 }
 
-// readExpressions reads the update and the condition, and refuses names that neither uses.
+// readExpressions reads the update and the condition, and refuses placeholders that neither uses.
 func (c *change) readExpressions(m members) error {
 	n, err := expressionNames(m)
 	if err != nil {
@@ -136,7 +136,7 @@ func (c *change) readExpressions(m members) error {
 	return n.Unused()
 }
 
-// writeOne is a write by itself.
+// writeOne executes a single write.
 func (s *Store) writeOne(c *change, r returns) ([]byte, error) {
 	if err := c.bind(s.table(c.table)); err != nil {
 		return nil, err
@@ -147,7 +147,7 @@ func (s *Store) writeOne(c *change, r returns) ([]byte, error) {
 		if err != nil {
 			return err
 		}
-		// What the answer shows of the old item is gone once it is written over.
+		// The answer shows the old item, which the write may overwrite in the file.
 		if output, err = r.answerWrite(&e); err != nil {
 			return err
 		}
@@ -196,7 +196,8 @@ func (s *Store) getItem(m members) ([]byte, error) {
 	return append(b, '}'), err
 }
 
-// readGet reads a GetItem, or a Get of a transaction, and how much is to be told of its capacity.
+// readGet reads a GetItem, or a Get of a transaction. detail is how much of the consumed capacity
+// to report.
 func readGet(m members) (g *get, detail string, err error) {
 	g = new(get)
 	if g.table, err = tableName(m); err != nil {
@@ -210,7 +211,7 @@ func readGet(m members) (g *get, detail string, err error) {
 	if err := c.attributesToGet(m, "attributesToGet"); err != nil {
 		return nil, "", err
 	}
-	c.must(m.has("Key"), "key")
+	c.Require(m.has("Key"), "key")
 	if err := c.err(); err != nil {
 		return nil, "", err
 	}
@@ -221,7 +222,7 @@ func readGet(m members) (g *get, detail string, err error) {
 	return g, r.capacity, err
 }
 
-// readView reads what is to be shown of an item and how it is read.
+// readView reads which attributes to return, and the consistency.
 func (g *get) readView(m members) error {
 	if err := checkExpressions(m, []string{"ProjectionExpression"}, []string{"AttributesToGet"}, nil); err != nil {
 		return err
@@ -258,7 +259,12 @@ func (g *get) bind(d *definition) error {
 	return nil
 }
 
-// find is the item, nil where there is none.
+func (g *get) bindIn(s *Store) (item string, err error) {
+	err = g.bind(s.table(g.table))
+	return g.table + "/" + string(g.encoded), err
+}
+
+// find is the item, nil if it does not exist.
 func (g *get) find(tx *bbolt.Tx) (stored, error) {
 	items := tx.Bucket(g.def.itemBucket())
 	if items == nil {

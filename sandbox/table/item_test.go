@@ -17,7 +17,7 @@ func TestAnItemComesBackAsItWasPut(t *testing.T) {
 		"`ProjectionExpression`:`m.x[0], ns, nothing`}"), `{"Item":{"m":{"M":{"x":{"L":[{"S":"1"}]}}},"ns":{"NS":["-1.5","2"]}}}`)
 }
 
-// Each step goes on from the one before it.
+// Each step depends on those before it.
 func TestWhatAWriteReturns(t *testing.T) {
 	s := openTables(t)
 	for _, step := range []struct{ name, operation, request, want string }{

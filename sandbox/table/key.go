@@ -8,16 +8,17 @@ import (
 	"gatewright/sandbox/table/expression"
 )
 
-// Longest key attributes, in bytes (developer guide, "Quotas": partition and sort key length).
+// The longest key attributes, in bytes.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
 const (
 	longestPartition = 2048
 	longestSort      = 1024
 )
 
-// hashLength is how many bytes of hash a key begins with.
+// hashLength is the length of the hash that a key begins with, in bytes.
 const hashLength = 4
 
-// hashOf is where the items of a partition lie, from the encoded partition key. FNV alone leaves short keys close together.
+// hashOf is the hash of an encoded partition key. FNV alone leaves short keys close together.
 func hashOf(partition []byte) uint32 {
 	h := fnv.New64a()
 	h.Write(partition)
@@ -28,7 +29,7 @@ func hashOf(partition []byte) uint32 {
 	return uint32(x >> 32)
 }
 
-// appendPartition writes what every key of a partition begins with.
+// appendPartition writes the prefix of all keys of a partition.
 func appendPartition(b []byte, partition *attribute.Value) []byte {
 	start := len(b)
 	b = append(b, 0, 0, 0, 0)
@@ -37,7 +38,7 @@ func appendPartition(b []byte, partition *attribute.Value) []byte {
 	return b
 }
 
-// appendKey writes the key of an item that is known to have it.
+// appendKey writes the key of an item that has all its attributes.
 func (k keys) appendKey(b []byte, item attribute.Item) []byte {
 	b = appendPartition(b, item[k.partition])
 	if k.sort != "" {
@@ -46,8 +47,9 @@ func (k keys) appendKey(b []byte, item attribute.Item) []byte {
 	return b
 }
 
-// appendEntry writes the key of an item's entry in an index, which ends with the item's own key; false is an item that is not in
-// the index: it lacks an attribute of the index's key, or had it of another kind before there was the index.
+// appendEntry writes the key of an item's entry in an index, which ends with the item's own key. It
+// returns false for an item that is not in the index: it lacks an attribute of the index's key, or
+// has it with another type from before the index was created.
 func (x *index) appendEntry(b []byte, item attribute.Item, key []byte) ([]byte, bool) {
 	for i, name := range x.keys.names() {
 		if v := item[name]; v == nil || v.Kind != x.keys.kind(i) || emptiness(v) != "" {
@@ -57,12 +59,12 @@ func (x *index) appendEntry(b []byte, item attribute.Item, key []byte) ([]byte, 
 	return append(x.keys.appendKey(b, item), key...), true
 }
 
-// entryValue is what an index keeps at an entry: where in its key that of the item begins.
+// entryValue is the value of an index entry: where in the entry's key the item's key begins.
 func entryValue(entry, key []byte) []byte {
 	return binary.BigEndian.AppendUint16(nil, uint16(len(entry)-len(key)))
 }
 
-// itemKey is the key of the item of an entry.
+// itemKey is the key of an entry's item.
 func itemKey(entry, value []byte) []byte {
 	if len(value) != 2 || int(binary.BigEndian.Uint16(value)) > len(entry) {
 		return nil
@@ -70,10 +72,11 @@ func itemKey(entry, value []byte) []byte {
 	return entry[binary.BigEndian.Uint16(value):]
 }
 
-// span is a range of keys: from low, which is in it, to high, which is not; nil is the end.
+// span is a range of keys: from low (inclusive) to high (exclusive); a nil high is the end.
 type span struct{ low, high []byte }
 
-// partitionSpan is the keys that a key condition wants. The keys of an index go on after its sort key, so equality is a range too.
+// partitionSpan is the range of keys that a key condition selects. Keys of an index continue after
+// its sort key, so equality is a range too.
 func partitionSpan(c expression.KeyCondition) span {
 	prefix := appendPartition(nil, c.Partition)
 	if c.Sort == nil {
@@ -100,10 +103,10 @@ func partitionSpan(c expression.KeyCondition) span {
 	}
 }
 
-// terminatorLength is how many bytes end an encoded text or binary key.
+// terminatorLength is the length of the end mark of an encoded text or binary key, in bytes.
 const terminatorLength = 2
 
-// segmentSpan is one segment of a scan that is cut in total.
+// segmentSpan is one of total segments of a scan.
 func segmentSpan(segment, total int64) span {
 	var s span
 	bound := func(n int64) []byte {
@@ -118,7 +121,7 @@ func segmentSpan(segment, total int64) span {
 	return s
 }
 
-// after is the least key that is greater than every key with a prefix; nil is none.
+// after is the least key that is greater than every key with a prefix; nil is the end.
 func after(prefix []byte) []byte {
 	out := append([]byte{}, prefix...)
 	for i := len(out) - 1; i >= 0; i-- {

@@ -11,7 +11,7 @@ import (
 	"gatewright/sandbox/table/expression"
 )
 
-// keyValues draws values of one kind that are near each other, so that they share beginnings and are often equal.
+// keyValues draws values of one type that often share a prefix or are equal.
 func keyValues(kind attribute.Kind) *rapid.Generator[*attribute.Value] {
 	return rapid.Custom(func(t *rapid.T) *attribute.Value {
 		v := &attribute.Value{Kind: kind}
@@ -28,9 +28,9 @@ func keyValues(kind attribute.Kind) *rapid.Generator[*attribute.Value] {
 	})
 }
 
-// A range of keys holds exactly the items that its condition does, in the order of their sort keys; in an index too, where more
-// follows the sort key.
-func TestARangeOfKeysIsItsCondition(t *testing.T) {
+// The span of a key condition has exactly the keys of the items that match it, in the order of their
+// sort keys; in an index too, in which the item's key follows the sort key.
+func TestASpanHasTheKeysThatMatchTheCondition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kind := rapid.SampledFrom([]attribute.Kind{attribute.S, attribute.N, attribute.B}).Draw(t, "kind")
 		partitions := []*attribute.Value{{Kind: attribute.S, Text: "p"}, {Kind: attribute.S, Text: "p\x00"}, {Kind: attribute.S, Text: "q"}}
@@ -85,7 +85,7 @@ func TestEveryKeyIsInExactlyOneSegment(t *testing.T) {
 			rapid.SliceOfN(rapid.Byte(), 5, 5),
 			rapid.SampledFrom([][]byte{{0, 0, 0, 0}, {0xff, 0xff, 0xff, 0xff, 1}, {0x80, 0, 0, 0, 1}, {0x7f, 0xff, 0xff, 0xff}}),
 		).Draw(t, "key")
-		// The segment in which it should be is near where its hash stands in the whole.
+		// The expected segment is close to the hash's share of its range.
 		hash := int64(key[0])<<24 | int64(key[1])<<16 | int64(key[2])<<8 | int64(key[3])
 		near := hash * total >> 32
 		found := 0

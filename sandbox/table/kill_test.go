@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// fileToWrite names the file that this test program writes to until it is killed, when it is run for that.
+// fileToWrite is the environment variable that makes this test program write to a file until it is killed.
 const fileToWrite = "GATEWRIGHT_TEST_TABLE_FILE"
 
 func TestMain(m *testing.M) {
@@ -71,10 +71,10 @@ func TestAKilledProcessLosesNoAcknowledgedWrite(t *testing.T) {
 			answer := do(t, s, "GetItem", fmt.Sprintf("{`TableName`:`indexed`,`Key`:{`p`:{`S`:`%s`},`s`:{`N`:`1`}}}", id))
 			item, _ := answer["Item"].(map[string]any)
 			if item == nil || item["l"].(map[string]any)["S"] != strings.Repeat(id, 20) {
-				t.Fatalf("the item %s is lost or torn: %v", id, answer)
+				t.Fatalf("the item %s is lost or damaged: %v", id, answer)
 			}
 		}
-		// What was written and not acknowledged may be there, but wholly.
+		// Writes that were not acknowledged may be in the file, but not in part.
 		all := pages(t, s, "Scan", map[string]any{"TableName": "indexed", "ProjectionExpression": "p"}, "p")
 		for _, index := range []string{"byL", "byG", "byGL"} {
 			if got := len(pages(t, s, "Scan", map[string]any{"TableName": "indexed", "IndexName": index, "ProjectionExpression": "p"}, "p")); got != len(all) {
@@ -90,7 +90,8 @@ func TestAKilledProcessLosesNoAcknowledgedWrite(t *testing.T) {
 	}
 }
 
-// writtenBeforeKill runs a writer, kills it after n items or some more and is all that it acknowledged.
+// writtenBeforeKill runs a writer, kills it after n items or some more, and returns the ids of all that it
+// acknowledged.
 func writtenBeforeKill(t *testing.T, program, file string, n int) []string {
 	t.Helper()
 	writer := exec.Command(program)

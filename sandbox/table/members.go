@@ -5,13 +5,15 @@ import (
 	"io"
 	"math"
 	"strconv"
-	"strings"
 	"sync"
+
+	"gatewright/sandbox/table/attribute"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// members is one JSON object of a request in the order in which it came, without what is null. Values are pieces of the request.
+// members is a JSON object of a request in its order, without null members. Values are slices of
+// the request.
 type members []member
 
 type member struct {
@@ -19,7 +21,7 @@ type member struct {
 	value jsontext.Value
 }
 
-// reader is a decoder that is kept for the next request.
+// reader is a decoder that is reused for later requests.
 type reader struct {
 	input   bytes.Buffer
 	decoder jsontext.Decoder
@@ -31,7 +33,6 @@ type nothing struct{}
 
 func (nothing) Read([]byte) (int, error) { return 0, io.EOF }
 
-// open begins to read a text; close lets go of it.
 func (r *reader) open(text []byte) {
 	r.input = *bytes.NewBuffer(text)
 	r.decoder.Reset(&r.input)
@@ -43,7 +44,7 @@ func (r *reader) close() {
 	readers.Put(r)
 }
 
-// next is the next value as a piece of the text.
+// next is the next value as a slice of the text.
 func (r *reader) next(text []byte) (jsontext.Value, error) {
 	v, err := r.decoder.ReadValue()
 	if err != nil {
@@ -53,8 +54,8 @@ func (r *reader) next(text []byte) (jsontext.Value, error) {
 	return text[end-len(v) : end : end], nil
 }
 
-// parseMembers reads an object; what says how to refuse something else. A name that comes twice is refused, since readers differ
-// about which of them counts.
+// parseMembers reads an object; what words the refusal of anything else. A repeated name is
+// refused, since readers differ about which of the members counts.
 func parseMembers(text []byte, what shape) (members, error) {
 	if err := what.check(text); err != nil {
 		return nil, err
@@ -63,28 +64,28 @@ func parseMembers(text []byte, what shape) (members, error) {
 	defer r.close()
 	r.open(text)
 	if _, err := r.decoder.ReadToken(); err != nil {
-		return nil, unreadable("")
+		return nil, attribute.Unreadable("")
 	}
 	out := make(members, 0, 8)
 	for r.decoder.PeekKind() != '}' {
-		token, err := r.decoder.ReadToken()
+		t, err := r.decoder.ReadToken()
 		if err != nil {
-			return nil, unreadable("")
+			return nil, attribute.Unreadable("")
 		}
-		name := token.String()
+		name := t.String()
 		value, err := r.next(text)
 		if err != nil {
-			return nil, unreadable("")
+			return nil, attribute.Unreadable("")
 		}
 		if value.Kind() != 'n' {
 			out = append(out, member{name, value})
 		}
 	}
 	if _, err := r.decoder.ReadToken(); err != nil {
-		return nil, unreadable("")
+		return nil, attribute.Unreadable("")
 	}
 	if rest := text[r.decoder.InputOffset():]; len(bytes.TrimSpace(rest)) > 0 {
-		return nil, unreadable("")
+		return nil, attribute.Unreadable("")
 	}
 	return out, nil
 }
@@ -94,21 +95,21 @@ func parseList(text []byte) ([]jsontext.Value, error) {
 	switch jsontext.Value(text).Kind() {
 	case '[':
 	case '{':
-		return nil, unreadable("Start of structure or map found where not expected")
+		return nil, attribute.Unreadable("Start of structure or map found where not expected")
 	default:
-		return nil, unreadable("Unexpected field type")
+		return nil, attribute.Unreadable("Unexpected field type")
 	}
 	r := readers.Get().(*reader)
 	defer r.close()
 	r.open(text)
 	if _, err := r.decoder.ReadToken(); err != nil {
-		return nil, unreadable("")
+		return nil, attribute.Unreadable("")
 	}
 	var out []jsontext.Value
 	for r.decoder.PeekKind() != ']' {
 		value, err := r.next(text)
 		if err != nil {
-			return nil, unreadable("")
+			return nil, attribute.Unreadable("")
 		}
 		out = append(out, value)
 	}
@@ -127,7 +128,7 @@ func (m members) raw(name string) jsontext.Value {
 
 func (m members) has(name string) bool { return m.raw(name) != nil }
 
-// text is a string, nil where it is absent.
+// text is a string, nil if absent.
 func (m members) text(name string) (*string, error) {
 	v := m.raw(name)
 	if v == nil {
@@ -138,33 +139,17 @@ func (m members) text(name string) (*string, error) {
 }
 
 func textOf(v jsontext.Value) (string, error) {
-	switch v.Kind() {
-	case '"':
+	if v.Kind() == '"' {
 		text, err := jsontext.AppendUnquote(nil, v)
 		if err != nil {
-			return "", unreadable("")
+			return "", attribute.Unreadable("")
 		}
 		return string(text), nil
-	case 't':
-		return "", unreadable("TRUE_VALUE cannot be converted to String")
-	case 'f':
-		return "", unreadable("FALSE_VALUE cannot be converted to String")
-	case '0':
-		return "", unreadable("%s cannot be converted to String", numberKind(v))
-	case '[':
-		return "", unreadable("Unrecognized collection type class java.lang.String")
 	}
-	return "", unreadable("Start of structure or map found where not expected")
+	return "", attribute.Unconvertible(v.Kind(), string(v), "String")
 }
 
-func numberKind(v jsontext.Value) string {
-	if bytes.ContainsAny(v, ".eE") {
-		return "DECIMAL_VALUE"
-	}
-	return "NUMBER_VALUE"
-}
-
-// whole is a whole number, nil where it is absent; kind is what the service calls it: Integer or Long.
+// whole is an integer, nil if absent; kind is its type in the service's words: Integer or Long.
 func (m members) whole(name, kind string) (*int64, error) {
 	v := m.raw(name)
 	switch v.Kind() {
@@ -175,51 +160,36 @@ func (m members) whole(name, kind string) (*int64, error) {
 		if err != nil {
 			f, err := strconv.ParseFloat(string(v), 64)
 			if err != nil || math.Abs(f) >= 1<<63 {
-				return nil, unreadable("NUMBER_VALUE cannot be converted to %s", kind)
+				return nil, attribute.Unreadable("NUMBER_VALUE cannot be converted to %s", kind)
 			}
 			n = int64(math.Floor(f))
 		}
 		return &n, nil
-	case '"':
-		return nil, unreadable("STRING_VALUE cannot be converted to %s", kind)
-	case 't':
-		return nil, unreadable("TRUE_VALUE cannot be converted to %s", kind)
-	case 'f':
-		return nil, unreadable("FALSE_VALUE cannot be converted to %s", kind)
-	case '[':
-		return nil, unreadable("Unrecognized collection type class java.lang.%s", kind)
 	}
-	return nil, unreadable("Start of structure or map found where not expected")
+	return nil, attribute.Unconvertible(v.Kind(), string(v), kind)
 }
 
-// flag is a truth value, nil where it is absent. The service takes some words for it.
+// flag is true or false, nil if absent.
 func (m members) flag(name string) (*bool, error) {
 	v := m.raw(name)
-	yes, no := true, false
-	switch v.Kind() {
-	case 0:
+	if v == nil {
 		return nil, nil
-	case 't':
-		return &yes, nil
-	case 'f':
-		return &no, nil
-	case '"':
-		switch strings.ToUpper(strings.Trim(string(v), `"`)) {
-		case "TRUE", "1", "YES":
-			return &yes, nil
-		case "FALSE", "0", "NO":
-			return &no, nil
-		}
-		return nil, unreadable("Unexpected token received from parser")
-	case '0':
-		return nil, unreadable("%s cannot be converted to Boolean", numberKind(v))
-	case '[':
-		return nil, unreadable("Unrecognized collection type class java.lang.Boolean")
 	}
-	return nil, unreadable("Start of structure or map found where not expected")
+	text := string(v)
+	if v.Kind() == '"' {
+		var err error
+		if text, err = textOf(v); err != nil {
+			return nil, err
+		}
+	}
+	yes, err := attribute.Bool(v.Kind(), text)
+	if err != nil {
+		return nil, err
+	}
+	return &yes, nil
 }
 
-// object is an object, nil where it is absent.
+// object is an object, nil if absent.
 func (m members) object(name string, what shape) (members, error) {
 	v := m.raw(name)
 	if v == nil {
@@ -228,7 +198,7 @@ func (m members) object(name string, what shape) (members, error) {
 	return parseMembers(v, what)
 }
 
-// list is the elements of an array, nil where it is absent and not nil where it is empty.
+// list is the elements of an array, nil if absent; an empty array is not nil.
 func (m members) list(name string) ([]jsontext.Value, error) {
 	v := m.raw(name)
 	if v == nil {
@@ -241,7 +211,7 @@ func (m members) list(name string) ([]jsontext.Value, error) {
 	return out, err
 }
 
-// texts is an array of strings, nil where it is absent.
+// texts is an array of strings, nil if absent.
 func (m members) texts(name string) ([]string, error) {
 	list, err := m.list(name)
 	if list == nil || err != nil {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What the service was recorded to say (research/sandbox.md 3.4).
+// The messages were recorded from the service.
 func TestRefusalsAreWordedAsTheServices(t *testing.T) {
 	s := openTables(t)
 	create := func(rest string) string { return "{`TableName`:`fresh`,`BillingMode`:`PAY_PER_REQUEST`" + rest + "}" }
@@ -28,6 +28,20 @@ func TestRefusalsAreWordedAsTheServices(t *testing.T) {
 		{"GetItem", "{`TableName`:1}", "SerializationException", "NUMBER_VALUE cannot be converted to String"},
 		{"GetItem", "{`TableName`:`plain`,`Key`:[]}", "SerializationException", "Unrecognized collection type java.util.Map<java.lang.String, com.amazonaws.dynamodb.v20120810.AttributeValue>"},
 		{"GetItem", "{`TableName`:`plain`,`Key`:{`id`:{`S`:`a`}},`ConsistentRead`:`maybe`}", "SerializationException", "Unexpected token received from parser"},
+		{"GetItem", "{`TableName`:`plain`,`Key`:{},`AttributesToGet`:[]}", "ValidationException", one + "Value '[]' at 'attributesToGet' failed to satisfy constraint: Member must have length greater than or equal to 1"},
+		{"BatchGetItem", "{`RequestItems`:{`plain`:{`Keys`:[" + strings.Repeat("{},", 100) + "{}]}}}", "ValidationException", one + "Value at 'RequestItems.plain.member.Keys' failed to satisfy constraint: Member must have length less than or equal to 100"},
+		{"BatchWriteItem", "{`RequestItems`:{`a b`:[]}}", "ValidationException", one + "Value '{a b=[]}' at 'requestItems' failed to satisfy constraint: Map keys must satisfy constraint: " +
+			"[Member must have length less than or equal to 255, Member must have length greater than or equal to 1, Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+]"},
+		{"BatchWriteItem", "{`RequestItems`:{`plain`:[]}}", "ValidationException", one + "Value '{plain=[]}' at 'requestItems' failed to satisfy constraint: Map value must satisfy constraint: " +
+			"[Member must have length less than or equal to 25, Member must have length greater than or equal to 1]"},
+		{"TransactGetItems", "{`TransactItems`:[{}]}", "ValidationException", one + "Value null at 'transactItems.1.member.get' failed to satisfy constraint: Member must not be null"},
+		{
+			"TransactWriteItems", "{`TransactItems`:[{`ConditionCheck`:{`TableName`:`plain`,`Key`:{`id`:{`S`:`a`}}}}]}", "ValidationException",
+			one + "Value null at 'transactItems.1.member.conditionCheck.conditionExpression' failed to satisfy constraint: Member must not be null",
+		},
+		{"Query", "{`TableName`:`plain`,`Limit`:0}", "ValidationException", one + "Value at 'Limit' failed to satisfy constraint: Member must have value greater than or equal to 1"},
+		{"Scan", "{`TableName`:`plain`,`Limit`:0}", "ValidationException", one + "Value '0' at 'limit' failed to satisfy constraint: Member must have value greater than or equal to 1"},
+		{"PutItem", "{`TableName`:`plain`,`Item`:{`id`:{`S`:`a`}},`ConditionalOperator`:`XOR`}", "ValidationException", one + "Value 'XOR' at 'conditionalOperator' failed to satisfy constraint: Member must satisfy enum value set: [OR, AND]"},
 		{"GetItem", "{`TableName`:`plain`,`TableName`:`plain`}", "SerializationException", ""},
 		{"GetItem", "{`TableName`:`plain`", "SerializationException", ""},
 		{"GetItem", "{} {}", "SerializationException", ""},

@@ -6,12 +6,14 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"gatewright/sandbox/constraint"
 	"gatewright/sandbox/table/attribute"
 	"gatewright/sandbox/table/expression"
 )
 
-// checkExpressions refuses a request that has expressions and what they replaced, or names and values without an expression to use
-// them. needValues are the expressions that values may stand in.
+// checkExpressions refuses a request that combines expressions with legacy parameters, or has names
+// or values without an expression that could use them. needValues are the expressions that may use
+// values.
 func checkExpressions(m members, expressions, legacy, needValues []string) error {
 	present := func(names []string) []string {
 		var out []string
@@ -25,7 +27,7 @@ func checkExpressions(m members, expressions, legacy, needValues []string) error
 	used := present(expressions)
 	if len(used) > 0 {
 		old := present(legacy)
-		// The service takes KeyConditions beside a filter that is an expression.
+		// The service accepts KeyConditions together with a FilterExpression.
 		if m.has("KeyConditions") && !m.has("KeyConditionExpression") {
 			old = without(old, "KeyConditions")
 		}
@@ -58,7 +60,7 @@ func without(list []string, name string) []string {
 	return out
 }
 
-// expressionNames reads what the expressions of a request may refer to.
+// expressionNames reads ExpressionAttributeNames and ExpressionAttributeValues.
 func expressionNames(m members) (*expression.Names, error) {
 	n := new(expression.Names)
 	names, err := m.object("ExpressionAttributeNames", mapOf("java.lang.String"))
@@ -107,20 +109,10 @@ func expressionNames(m members) (*expression.Names, error) {
 
 // isPlaceholder reports whether a text is # or : and letters, digits or underscores.
 func isPlaceholder(text string, first byte) bool {
-	if len(text) < 2 || text[0] != first {
-		return false
-	}
-	for i := 1; i < len(text); i++ {
-		switch b := text[i]; {
-		case b >= 'a' && b <= 'z', b >= 'A' && b <= 'Z', b >= '0' && b <= '9', b == '_':
-		default:
-			return false
-		}
-	}
-	return true
+	return len(text) > 1 && text[0] == first && constraint.IsWord(text[1:], "_")
 }
 
-// parseItem reads a map of attribute values, nil where it is absent.
+// parseItem reads a map of attribute values, nil if absent.
 func parseItem(m members, name string) (attribute.Item, error) {
 	v := m.raw(name)
 	if v == nil {
@@ -132,8 +124,7 @@ func parseItem(m members, name string) (attribute.Item, error) {
 	return attribute.ParseItem(v)
 }
 
-// condition reads what must hold of an item before it is written: ConditionExpression, or Expected from before there were
-// expressions. It may be nil.
+// condition reads ConditionExpression or its legacy form, Expected; nil if both are absent.
 func condition(m members, n *expression.Names) (*expression.Condition, error) {
 	text, err := m.text("ConditionExpression")
 	if err != nil {
@@ -152,7 +143,7 @@ func condition(m members, n *expression.Names) (*expression.Condition, error) {
 	return nil, nil
 }
 
-// filter reads FilterExpression or its older form; it may be nil.
+// filter reads FilterExpression or its legacy form; nil if both are absent.
 func filter(m members, legacy string, n *expression.Names) (*expression.Condition, error) {
 	text, err := m.text("FilterExpression")
 	if err != nil {
@@ -171,7 +162,7 @@ func filter(m members, legacy string, n *expression.Names) (*expression.Conditio
 	return nil, nil
 }
 
-// projected reads which attributes are wanted: ProjectionExpression or AttributesToGet; nil is all.
+// projected reads ProjectionExpression or its legacy form, AttributesToGet; nil is all attributes.
 func projected(m members, n *expression.Names) (expression.Projection, error) {
 	text, err := m.text("ProjectionExpression")
 	if err != nil {
@@ -187,11 +178,11 @@ func projected(m members, n *expression.Names) (expression.Projection, error) {
 	return expression.FromAttributesToGet(names)
 }
 
-// attributesToGet checks the declared limits of AttributesToGet.
+// attributesToGet checks the length of AttributesToGet.
 func (c *constraints) attributesToGet(m members, path string) error {
 	names, err := m.texts("AttributesToGet")
 	if err == nil && names != nil {
-		c.count(len(names), "["+strings.Join(names, ", ")+"]", path, 1, 255)
+		c.Count(len(names), "["+strings.Join(names, ", ")+"]", path, 1, 255)
 	}
 	return err
 }
@@ -203,5 +194,5 @@ func orEmpty(text *string) string {
 	return *text
 }
 
-// dump is a value of a request as the service shows it where it refuses it.
+// dump is a list as the service shows it in a refusal.
 func dump(list []jsontext.Value) string { return fmt.Sprintf("%s", list) }

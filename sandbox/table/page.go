@@ -13,21 +13,21 @@ type pageRequest struct {
 	table      string
 	indexName  string
 	selects    string
-	limit      int // 0 is none
+	limit      int // 0 is unlimited
 	consistent bool
 	capacity   string
-	start      attribute.Item // ExclusiveStartKey; nil is the beginning
+	start      attribute.Item // ExclusiveStartKey; nil if absent
 	filter     *expression.Condition
 	projection expression.Projection
 	view       view
 
 	def     *definition
-	index   *index // nil is the table itself
+	index   *index // nil if the table itself is read
 	span    span
 	reverse bool
 }
 
-// keys are those that the items come in the order of.
+// keys are the keys of the table or the index that is read.
 func (p *pageRequest) keys() keys {
 	if p.index != nil {
 		return p.index.keys
@@ -35,7 +35,7 @@ func (p *pageRequest) keys() keys {
 	return p.def.keys
 }
 
-// read reads what both have. They differ in how they refuse a limit.
+// read reads the common parameters. limitRule adds what breaks the operation's rules of a limit.
 func (p *pageRequest) read(m members, limitRule func(c *constraints, limit *int64)) error {
 	var err error
 	if p.table, err = tableName(m); err != nil {
@@ -51,7 +51,7 @@ func (p *pageRequest) read(m members, limitRule func(c *constraints, limit *int6
 	if err != nil {
 		return err
 	}
-	c.enum(selects, "select", "SPECIFIC_ATTRIBUTES", "COUNT", "ALL_ATTRIBUTES", "ALL_PROJECTED_ATTRIBUTES")
+	c.Enum(selects, "select", "SPECIFIC_ATTRIBUTES", "COUNT", "ALL_ATTRIBUTES", "ALL_PROJECTED_ATTRIBUTES")
 	p.selects = orEmpty(selects)
 	name, err := m.text("IndexName")
 	if err != nil {
@@ -65,7 +65,7 @@ func (p *pageRequest) read(m members, limitRule func(c *constraints, limit *int6
 	if err != nil {
 		return err
 	}
-	c.enum(operator, "conditionalOperator", "OR", "AND")
+	c.Enum(operator, "conditionalOperator", "OR", "AND")
 	if err := c.attributesToGet(m, "attributesToGet"); err != nil {
 		return err
 	}
@@ -85,7 +85,6 @@ func (p *pageRequest) read(m members, limitRule func(c *constraints, limit *int6
 	return err
 }
 
-// readStart reads ExclusiveStartKey.
 func (p *pageRequest) readStart(m members) error {
 	start, err := parseItem(m, "ExclusiveStartKey")
 	if refused, ok := err.(*attribute.Error); ok && refused.Code == "ValidationException" {
@@ -95,7 +94,7 @@ func (p *pageRequest) readStart(m members) error {
 	return err
 }
 
-// bind finds the table and the index, and refuses what they cannot give.
+// bind finds the table and the index, and refuses what they do not support.
 func (p *pageRequest) bind(d *definition) error {
 	if d == nil {
 		return errNoTable
@@ -123,7 +122,7 @@ func (p *pageRequest) bind(d *definition) error {
 	return p.checkSelect()
 }
 
-// checkSelect refuses a Select that does not go with the rest, and works out what is shown.
+// checkSelect refuses a Select that contradicts the other parameters, and sets the view.
 func (p *pageRequest) checkSelect() error {
 	p.view = newView(p.projection)
 	switch {
@@ -138,30 +137,30 @@ func (p *pageRequest) checkSelect() error {
 	case p.selects == "ALL_PROJECTED_ATTRIBUTES" && p.index == nil:
 		return attribute.Invalid("ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName")
 	}
-	if p.index == nil || p.index.carries == nil {
+	if p.index == nil || p.index.projected == nil {
 		return nil
 	}
 	if p.index.global && p.selects == "ALL_ATTRIBUTES" {
-		return invalidParameter("Select type ALL_ATTRIBUTES is not supported for global secondary index %s because its projection type is not ALL",
+		return attribute.InvalidParameter("Select type ALL_ATTRIBUTES is not supported for global secondary index %s because its projection type is not ALL",
 			p.indexName)
 	}
 	if p.projection == nil {
 		if p.selects != "ALL_ATTRIBUTES" {
-			p.view = view{names: p.index.carries}
+			p.view = view{names: p.index.projected}
 		}
 		return nil
 	}
 	if p.index.global {
 		for _, name := range p.view.top() {
-			if !p.index.carriesAttribute(name) {
-				return invalidParameter("Global secondary index %s does not project [%s]", p.indexName, name)
+			if !p.index.projects(name) {
+				return attribute.InvalidParameter("Global secondary index %s does not project [%s]", p.indexName, name)
 			}
 		}
 	}
 	return nil
 }
 
-// startKey checks where a page is to begin and is its key in the table or the index.
+// startKey checks ExclusiveStartKey and encodes it as a key of the table or the index.
 func (p *pageRequest) startKey() ([]byte, error) {
 	names := p.startNames()
 	if len(p.start) != len(names) {
@@ -210,7 +209,7 @@ func (p *pageRequest) startNames() []string {
 	return names
 }
 
-// beginAfter cuts off what lies before the starting key, or behind it when going back.
+// beginAfter narrows the span to what follows the starting key, or precedes it in a reverse query.
 func (p *pageRequest) beginAfter(key []byte) {
 	if p.reverse {
 		if p.span.high == nil || bytes.Compare(key, p.span.high) < 0 {

@@ -1,16 +1,17 @@
 package table
 
 import (
+	"gatewright/sandbox/constraint"
 	"gatewright/sandbox/table/attribute"
 	"gatewright/sandbox/table/expression"
 )
 
 func (s *Store) query(m members) ([]byte, error) {
 	p := new(pageRequest)
-	// The service words this refusal differently from every other.
+	// Only Query words the refusal of a limit like this.
 	err := p.read(m, func(c *constraints, limit *int64) {
 		if limit != nil && *limit < 1 {
-			*c = append(*c, "Value at 'Limit' failed to satisfy constraint: Member must have value greater than or equal to 1")
+			c.AddWithoutValue("Limit", constraint.MinValue(1))
 		}
 	})
 	if err != nil {
@@ -68,7 +69,6 @@ func (s *Store) query(m members) ([]byte, error) {
 	return p.run(s)
 }
 
-// keyCondition reads which items are wanted.
 func (p *pageRequest) keyCondition(m members, n *expression.Names) (expression.KeyCondition, error) {
 	k := p.keys()
 	text, err := m.text("KeyConditionExpression")
@@ -81,7 +81,7 @@ func (p *pageRequest) keyCondition(m members, n *expression.Names) (expression.K
 	return expression.FromKeyConditions(m.raw("KeyConditions"), k.partition, k.sort)
 }
 
-// checkFilter refuses a filter of a query that looks at the key.
+// checkFilter refuses a filter of a query on key attributes.
 func (p *pageRequest) checkFilter(m members) error {
 	if p.filter == nil {
 		return nil
@@ -101,10 +101,10 @@ func (p *pageRequest) checkFilter(m members) error {
 	return nil
 }
 
-// checkKinds refuses a condition on a key with values of another kind.
+// checkKinds refuses a key condition whose values have the wrong type.
 func (p *pageRequest) checkKinds(c expression.KeyCondition) error {
 	k := p.keys()
-	wrong := invalidParameter("Condition parameter type does not match schema type")
+	wrong := attribute.InvalidParameter("Condition parameter type does not match schema type")
 	if c.Partition.Kind != k.partitionKind {
 		return wrong
 	}
@@ -126,7 +126,7 @@ func (p *pageRequest) checkKinds(c expression.KeyCondition) error {
 	return nil
 }
 
-// startWithin refuses a starting key that the condition would not have reached.
+// startWithin refuses a starting key outside the key condition.
 func (p *pageRequest) startWithin(c expression.KeyCondition) error {
 	key, err := p.startKey()
 	if err != nil {

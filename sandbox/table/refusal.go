@@ -7,14 +7,14 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// refusal is an error with what the wire adds to its code and message.
+// refusal is an error with further members of its answer on the wire.
 type refusal struct {
 	plain attribute.Error
-	// extra are further members of the answer, as JSON with a comma before them.
+	// extra are the members as JSON, after a comma.
 	extra []byte
 }
 
-// Unwrap lets errors.As find the *attribute.Error.
+// Unwrap is the *attribute.Error.
 func (r *refusal) Unwrap() error { return &r.plain }
 
 // Error is the message.
@@ -26,15 +26,6 @@ func refuse(code, format string, args ...any) *attribute.Error {
 
 func notFound(format string, args ...any) *attribute.Error {
 	return refuse("ResourceNotFoundException", format, args...)
-}
-
-func unreadable(format string, args ...any) *attribute.Error {
-	return refuse("SerializationException", format, args...)
-}
-
-// invalidParameter is the beginning that most of the service's refusals have in common.
-func invalidParameter(format string, args ...any) *attribute.Error {
-	return attribute.Invalid("One or more parameter values were invalid: "+format, args...)
 }
 
 var (
@@ -50,18 +41,18 @@ var (
 	errClosed           = refuse("InternalServerError", "The tables are closed")
 )
 
-// noSuchTable is what operations on tables, other than on items, say.
+// noSuchTable is the refusal of operations on tables; errNoTable is that of operations on items.
 func noSuchTable(name string) *attribute.Error {
 	return notFound("Requested resource not found: Table: %s not found", name)
 }
 
-// isRefusal reports whether an error is an answer to what was asked, and not a fault of the store.
+// isRefusal reports whether an error refuses the request, and is no fault of the store.
 func isRefusal(err error) bool {
 	var e *attribute.Error
 	return errors.As(err, &e)
 }
 
-// reasonCode is the short name of a refusal, in the answer to a batch and among the reasons of a transaction.
+// reasonCode is the short code of a refusal in the answer of a batch or a cancelled transaction.
 func reasonCode(err error) string {
 	var e *attribute.Error
 	if !errors.As(err, &e) {

@@ -5,15 +5,14 @@ import (
 	"gatewright/sandbox/table/expression"
 )
 
-// returns is what a request wants to be told.
+// returns is what the answer of an operation has to contain.
 type returns struct {
 	values   string // NONE, ALL_OLD ...
 	capacity string // NONE, TOTAL or INDEXES
 	metrics  bool   // ItemCollectionMetrics
-	showOld  bool   // the item, when a condition fails
+	showOld  bool   // the item, if the condition fails
 }
 
-// readReturns reads it; what is not there is not wanted.
 func readReturns(m members, c *constraints) (r returns, err error) {
 	texts := [4]*string{}
 	for i, name := range [...]string{"ReturnConsumedCapacity", "ReturnItemCollectionMetrics", "ReturnValues", "ReturnValuesOnConditionCheckFailure"} {
@@ -21,10 +20,10 @@ func readReturns(m members, c *constraints) (r returns, err error) {
 			return r, err
 		}
 	}
-	c.enum(texts[0], "returnConsumedCapacity", "INDEXES", "TOTAL", "NONE")
-	c.enum(texts[1], "returnItemCollectionMetrics", "SIZE", "NONE")
-	c.enum(texts[2], "returnValues", "ALL_NEW", "UPDATED_OLD", "ALL_OLD", "NONE", "UPDATED_NEW")
-	c.enum(texts[3], "returnValuesOnConditionCheckFailure", "ALL_OLD", "NONE")
+	c.Enum(texts[0], "returnConsumedCapacity", "INDEXES", "TOTAL", "NONE")
+	c.Enum(texts[1], "returnItemCollectionMetrics", "SIZE", "NONE")
+	c.Enum(texts[2], "returnValues", "ALL_NEW", "UPDATED_OLD", "ALL_OLD", "NONE", "UPDATED_NEW")
+	c.Enum(texts[3], "returnValuesOnConditionCheckFailure", "ALL_OLD", "NONE")
 	r = returns{values: orEmpty(texts[2]), capacity: orEmpty(texts[0]), metrics: orEmpty(texts[1]) == "SIZE", showOld: orEmpty(texts[3]) == "ALL_OLD"}
 	if r.values == "" {
 		r.values = "NONE"
@@ -35,7 +34,7 @@ func readReturns(m members, c *constraints) (r returns, err error) {
 	return r, nil
 }
 
-// onlyOld refuses what an operation that changes no attribute cannot return.
+// onlyOld refuses ReturnValues other than NONE and ALL_OLD.
 func (r returns) onlyOld() error {
 	if r.values != "NONE" && r.values != "ALL_OLD" {
 		return attribute.Invalid("Return values set to invalid value")
@@ -43,7 +42,7 @@ func (r returns) onlyOld() error {
 	return nil
 }
 
-// answerWrite is the answer to a single write.
+// answerWrite is the answer of a single write.
 func (r returns) answerWrite(e *effect) ([]byte, error) {
 	b := []byte{'{'}
 	b, err := r.appendAttributes(b, e)
@@ -61,7 +60,7 @@ func (r returns) answerWrite(e *effect) ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// next begins a member of an object.
+// next begins the next member of an object.
 func next(b []byte, name string) []byte {
 	if last := b[len(b)-1]; last != '{' {
 		b = append(b, ',')
@@ -87,7 +86,7 @@ func (r returns) appendAttributes(b []byte, e *effect) ([]byte, error) {
 	return b, nil
 }
 
-// appendTouched writes the parts of an item that an update wrote; nothing where there are none.
+// appendTouched writes the parts of an item that an update wrote, if there are any.
 func appendTouched(b []byte, touched expression.Paths, item attribute.Item) []byte {
 	if len(touched) == 0 || item == nil {
 		return b
@@ -98,7 +97,8 @@ func appendTouched(b []byte, touched expression.Paths, item attribute.Item) []by
 	return b
 }
 
-// appendCollection tells of the items that share a partition with one. The service estimates to the gigabyte.
+// appendCollection writes the ItemCollectionMetrics of an item: the service estimates the size of
+// its partition to the gigabyte.
 func appendCollection(b []byte, e *effect) []byte {
 	name := e.def.keys.partition
 	key := attribute.Item{name: e.item[name]}

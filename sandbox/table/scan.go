@@ -6,7 +6,7 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// mostSegments is into how many a scan can be cut (API reference, Scan).
+// mostSegments is the maximum of TotalSegments (API reference, Scan).
 const mostSegments = 1_000_000
 
 func (s *Store) scan(m members) ([]byte, error) {
@@ -20,11 +20,11 @@ func (s *Store) scan(m members) ([]byte, error) {
 		return nil, err
 	}
 	err = p.read(m, func(c *constraints, limit *int64) {
-		c.atLeast(total, "totalSegments", 1)
-		c.atMost(total, "totalSegments", mostSegments)
-		c.atLeast(segment, "segment", 0)
-		c.atMost(segment, "segment", mostSegments-1)
-		c.atLeast(limit, "limit", 1)
+		c.AtLeast(total, "totalSegments", 1)
+		c.AtMost(total, "totalSegments", mostSegments)
+		c.AtLeast(segment, "segment", 0)
+		c.AtMost(segment, "segment", mostSegments-1)
+		c.AtLeast(limit, "limit", 1)
 	})
 	if err != nil {
 		return nil, err
@@ -74,7 +74,6 @@ func (s *Store) scan(m members) ([]byte, error) {
 	return p.run(s)
 }
 
-// checkSegments refuses a segment that is none of a whole.
 func checkSegments(segment, total *int64) error {
 	switch {
 	case segment != nil && total == nil:

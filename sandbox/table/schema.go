@@ -9,7 +9,7 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// wantedTable is what CreateTable was asked for, and UpdateTable of an index.
+// wantedTable is the request of CreateTable.
 type wantedTable struct {
 	name        string
 	definitions []attributeDefinition
@@ -25,7 +25,7 @@ type wantedTable struct {
 
 const mostUnits = 1_000_000_000_000
 
-// readAttributeDefinitions reads the kinds of the attributes that keys are made of.
+// readAttributeDefinitions reads the types of the attributes that keys consist of.
 func readAttributeDefinitions(m members, c *constraints) ([]attributeDefinition, error) {
 	list, err := m.list("AttributeDefinitions")
 	if err != nil {
@@ -46,19 +46,18 @@ func readAttributeDefinitions(m members, c *constraints) ([]attributeDefinition,
 		if err != nil {
 			return nil, err
 		}
-		c.must(name != nil, path+"attributeName")
-		if c.must(kind != nil, path+"attributeType") {
-			c.enum(kind, path+"attributeType", "B", "N", "S")
+		c.Require(name != nil, path+"attributeName")
+		if c.Require(kind != nil, path+"attributeType") {
+			c.Enum(kind, path+"attributeType", "B", "N", "S")
 		}
 		out[i] = attributeDefinition{orEmpty(name), orEmpty(kind)}
 	}
 	return out, nil
 }
 
-// readKeySchema reads the one or two attributes of a key.
 func readKeySchema(m members, path string, c *constraints) ([]keyElement, error) {
 	list, err := m.list("KeySchema")
-	if err != nil || !c.must(list != nil, path) {
+	if err != nil || !c.Require(list != nil, path) {
 		return nil, err
 	}
 	out := make([]keyElement, len(list))
@@ -77,18 +76,18 @@ func readKeySchema(m members, path string, c *constraints) ([]keyElement, error)
 		if err != nil {
 			return nil, err
 		}
-		c.must(name != nil, at+"attributeName")
-		if c.must(kind != nil, at+"keyType") {
-			c.enum(kind, at+"keyType", "HASH", "RANGE")
+		c.Require(name != nil, at+"attributeName")
+		if c.Require(kind != nil, at+"keyType") {
+			c.Enum(kind, at+"keyType", "HASH", "RANGE")
 		}
 		out[i] = keyElement{orEmpty(name), orEmpty(kind)}
 		shown[i] = fmt.Sprintf("KeySchemaElement(attributeName=%s, keyType=%s)", out[i].AttributeName, out[i].KeyType)
 	}
-	c.count(len(list), "["+strings.Join(shown, ", ")+"]", path, 1, 2)
+	c.Count(len(list), "["+strings.Join(shown, ", ")+"]", path, 1, 2)
 	return out, nil
 }
 
-// readThroughput reads read and write capacity, nil where it is absent.
+// readThroughput reads read and write capacity, nil if absent.
 func readThroughput(m members, path string, c *constraints) (*throughput, error) {
 	e, err := m.object("ProvisionedThroughput", structureOf("ProvisionedThroughput"))
 	if e == nil || err != nil {
@@ -102,11 +101,11 @@ func readThroughput(m members, path string, c *constraints) (*throughput, error)
 	if err != nil {
 		return nil, err
 	}
-	if c.must(write != nil, path+".writeCapacityUnits") {
-		c.atLeast(write, path+".writeCapacityUnits", 1)
+	if c.Require(write != nil, path+".writeCapacityUnits") {
+		c.AtLeast(write, path+".writeCapacityUnits", 1)
 	}
-	if c.must(read != nil, path+".readCapacityUnits") {
-		c.atLeast(read, path+".readCapacityUnits", 1)
+	if c.Require(read != nil, path+".readCapacityUnits") {
+		c.AtLeast(read, path+".readCapacityUnits", 1)
 	}
 	if read == nil || write == nil {
 		return &throughput{}, nil
@@ -114,13 +113,13 @@ func readThroughput(m members, path string, c *constraints) (*throughput, error)
 	return &throughput{*read, *write}, nil
 }
 
-// readIndex reads one index, as CreateTable and UpdateTable have it.
+// readIndex reads an index of CreateTable or UpdateTable.
 func readIndex(e members, path string, c *constraints) (x index, err error) {
 	name, err := e.text("IndexName")
 	if err != nil {
 		return x, err
 	}
-	if c.must(name != nil, path+"indexName") {
+	if c.Require(name != nil, path+"indexName") {
 		c.name(*name, path+"indexName", 3, longestName)
 		x.IndexName = *name
 	}
@@ -131,18 +130,18 @@ func readIndex(e members, path string, c *constraints) (x index, err error) {
 	if err != nil {
 		return x, err
 	}
-	if c.must(p != nil, path+"projection") {
+	if c.Require(p != nil, path+"projection") {
 		kind, err := p.text("ProjectionType")
 		if err != nil {
 			return x, err
 		}
-		c.enum(kind, path+"projection.projectionType", "ALL", "INCLUDE", "KEYS_ONLY")
+		c.Enum(kind, path+"projection.projectionType", "ALL", "INCLUDE", "KEYS_ONLY")
 		x.Projection.ProjectionType = orEmpty(kind)
 		if x.Projection.NonKeyAttributes, err = p.texts("NonKeyAttributes"); err != nil {
 			return x, err
 		}
 		if names := x.Projection.NonKeyAttributes; names != nil {
-			c.count(len(names), "["+strings.Join(names, ", ")+"]", path+"projection.nonKeyAttributes", 1, 20)
+			c.Count(len(names), "["+strings.Join(names, ", ")+"]", path+"projection.nonKeyAttributes", 1, 20)
 		}
 	}
 	units, err := readThroughput(e, path+"provisionedThroughput", c)
@@ -152,7 +151,7 @@ func readIndex(e members, path string, c *constraints) (x index, err error) {
 	return x, err
 }
 
-// readIndexes reads a list of indexes, nil where it is absent.
+// readIndexes reads a list of indexes, nil if absent.
 func readIndexes(m members, name, kind string, c *constraints) ([]index, error) {
 	list, err := m.list(name)
 	if list == nil || err != nil {
@@ -173,7 +172,7 @@ func readIndexes(m members, name, kind string, c *constraints) ([]index, error) 
 
 func lowerFirst(text string) string { return strings.ToLower(text[:1]) + text[1:] }
 
-// checkSchema says what is wrong with a key, given the attributes that are defined.
+// checkSchema refuses an invalid key schema, given the attributes that are defined.
 func checkSchema(schema []keyElement, defined []attributeDefinition) error {
 	var names, known []string
 	for _, e := range schema {
@@ -184,7 +183,7 @@ func checkSchema(schema []keyElement, defined []attributeDefinition) error {
 	}
 	for _, name := range names {
 		if !slices.Contains(known, name) {
-			return invalidParameter("Some index key attributes are not defined in AttributeDefinitions. Keys: [%s], AttributeDefinitions: [%s]",
+			return attribute.InvalidParameter("Some index key attributes are not defined in AttributeDefinitions. Keys: [%s], AttributeDefinitions: [%s]",
 				strings.Join(names, ", "), strings.Join(known, ", "))
 		}
 	}
@@ -199,21 +198,20 @@ func checkSchema(schema []keyElement, defined []attributeDefinition) error {
 	return nil
 }
 
-// checkProjection says what is wrong with what an index holds.
 func checkProjection(p projection) error {
 	if p.ProjectionType == "" {
-		return invalidParameter("Unknown ProjectionType: null")
+		return attribute.InvalidParameter("Unknown ProjectionType: null")
 	}
 	if p.NonKeyAttributes != nil && p.ProjectionType != "INCLUDE" {
-		return invalidParameter("ProjectionType is %s, but NonKeyAttributes is specified", p.ProjectionType)
+		return attribute.InvalidParameter("ProjectionType is %s, but NonKeyAttributes is specified", p.ProjectionType)
 	}
 	if p.NonKeyAttributes == nil && p.ProjectionType == "INCLUDE" {
-		return invalidParameter("ProjectionType is INCLUDE, but NonKeyAttributes is not specified")
+		return attribute.InvalidParameter("ProjectionType is INCLUDE, but NonKeyAttributes is not specified")
 	}
 	return nil
 }
 
-// checkUnits refuses more capacity than there is.
+// checkUnits refuses too much capacity.
 func checkUnits(t *throughput) error {
 	switch {
 	case t == nil:
@@ -225,7 +223,7 @@ func checkUnits(t *throughput) error {
 	return nil
 }
 
-// checkUsed refuses attributes that are defined and stand in no key.
+// checkUsed refuses definitions of attributes that no key uses.
 func checkUsed(defined []attributeDefinition, schema []keyElement, indexes ...[]index) error {
 	var used []string
 	add := func(schema []keyElement) {
@@ -247,7 +245,7 @@ func checkUsed(defined []attributeDefinition, schema []keyElement, indexes ...[]
 	}
 	for _, name := range names {
 		if !slices.Contains(used, name) {
-			return invalidParameter("Some AttributeDefinitions are not used. AttributeDefinitions: [%s], keys used: [%s]",
+			return attribute.InvalidParameter("Some AttributeDefinitions are not used. AttributeDefinitions: [%s], keys used: [%s]",
 				strings.Join(names, ", "), strings.Join(used, ", "))
 		}
 	}

@@ -3,10 +3,12 @@ package table
 import (
 	"strings"
 
+	"gatewright/sandbox/table/attribute"
+
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// shape says what an object is to the service, which tells of it when something else stands in its place.
+// shape is the service's type of an object, which refusals name if the JSON is something else.
 type shape struct {
 	kind shapeKind
 	name string
@@ -23,7 +25,8 @@ const (
 
 var wholeRequest = shape{}
 
-// structureOf is a structure of the service's model by its name, elementOf one in a list, mapOf a map to such.
+// structureOf is a structure of the service's model by its name, elementOf a structure in a list,
+// mapOf a map of structures.
 func structureOf(name string) shape { return shape{structureShape, name} }
 func elementOf(name string) shape   { return shape{elementShape, name} }
 func mapOf(name string) shape       { return shape{mapShape, name} }
@@ -39,13 +42,13 @@ func (s shape) check(text []byte) error {
 	}
 	switch {
 	case s.kind == requestShape:
-		return unreadable("")
+		return attribute.Unreadable("")
 	case kind == '[' && s.kind == mapShape:
-		return unreadable("Unrecognized collection type java.util.Map<java.lang.String, %s>", name)
+		return attribute.Unreadable("Unrecognized collection type java.util.Map<java.lang.String, %s>", name)
 	case kind == '[':
-		return unreadable("Unrecognized collection type class %s", name)
+		return attribute.Unreadable("Unrecognized collection type class %s", name)
 	case s.kind == elementShape:
-		return unreadable("Unexpected value type in payload")
+		return attribute.Unreadable("Unexpected value type in payload")
 	}
-	return unreadable("Unexpected field type")
+	return attribute.Unreadable("Unexpected field type")
 }

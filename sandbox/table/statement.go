@@ -10,32 +10,33 @@ import (
 	"gatewright/sandbox/table/expression"
 )
 
-// statement is a statement of PartiQL, brought into the terms of the other operations: expressions with placeholders, whose names and
-// values are in names. Developer guide, "PartiQL - A SQL-Compatible Query Language for Amazon DynamoDB".
+// statement is a PartiQL statement in the terms of the other operations: expressions with
+// placeholders, whose names and values are in names.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ql-reference.html
 type statement struct {
 	verb         string // SELECT, INSERT, UPDATE or DELETE
 	table, index string
-	paths        []expression.Path // of a SELECT; nil is all
-	item         attribute.Item    // of an INSERT
-	update       string            // of an UPDATE, as an UpdateExpression
+	paths        []expression.Path // of SELECT; nil is all attributes
+	item         attribute.Item    // of INSERT
+	update       string            // of UPDATE, as an UpdateExpression
 	where        []conjunct
 	descending   bool
 	returning    string // "ALL_OLD" ...
 	names        expression.Names
 }
 
-// conjunct is one of the conditions that must all hold. One that compares an attribute with values can be a condition on a key.
+// conjunct is one of the conditions of WHERE that must all hold. If it compares an attribute with
+// constants, it may become a key condition: name, op, low and high are set.
 type conjunct struct {
 	text      string
-	compound  bool // has OR in it, at the outside
+	compound  bool // OR is its outermost operator
 	name      string
 	op        string
 	low, high *attribute.Value
 }
 
-// statementParser reads a statement.
 type statementParser struct {
-	tokens     []token
+	lexemes    []lexeme
 	at         int
 	parameters []jsontext.Value
 	used       int
@@ -43,30 +44,30 @@ type statementParser struct {
 	depth      int
 }
 
-// deepestStatement is how deep brackets go.
+// deepestStatement is how deep brackets may nest; the limit is ours.
 const deepestStatement = 100
 
-// parseStatement reads a statement with the values for its question marks.
+// parseStatement reads a statement and the values of its question marks.
 func parseStatement(text string, parameters []jsontext.Value) (*statement, error) {
-	tokens, err := tokenize(text)
+	list, err := lexemes(text)
 	if err != nil {
 		return nil, err
 	}
-	p := &statementParser{tokens: tokens, parameters: parameters}
+	p := &statementParser{lexemes: list, parameters: parameters}
 	p.out.names = expression.Names{Names: make(map[string]string), Values: make(map[string]*attribute.Value)}
 	switch {
 	case p.word("SELECT"):
-		err = p.selects()
+		err = p.parseSelect()
 	case p.word("INSERT"):
-		err = p.insert()
+		err = p.parseInsert()
 	case p.word("UPDATE"):
-		err = p.updates()
+		err = p.parseUpdate()
 	case p.word("DELETE"):
-		err = p.deletes()
+		err = p.parseDelete()
 	default:
 		err = p.unexpected()
 	}
-	if err == nil && p.at < len(p.tokens) {
+	if err == nil && p.at < len(p.lexemes) {
 		err = p.unexpected()
 	}
 	if err == nil && p.used != len(parameters) {
@@ -75,25 +76,25 @@ func parseStatement(text string, parameters []jsontext.Value) (*statement, error
 	return &p.out, err
 }
 
-func (p *statementParser) peek() token {
-	if p.at < len(p.tokens) {
-		return p.tokens[p.at]
+func (p *statementParser) peek() lexeme {
+	if p.at < len(p.lexemes) {
+		return p.lexemes[p.at]
 	}
-	return token{}
+	return lexeme{}
 }
 
-// word takes a keyword if it is next.
+// word consumes the next lexeme if it is a keyword.
 func (p *statementParser) word(keyword string) bool {
-	if t := p.peek(); t.kind == wordToken && strings.EqualFold(t.text, keyword) {
+	if t := p.peek(); t.kind == wordLexeme && strings.EqualFold(t.text, keyword) {
 		p.at++
 		return true
 	}
 	return false
 }
 
-// sign takes punctuation if it is next.
+// sign consumes the next lexeme if it is a punctuation mark.
 func (p *statementParser) sign(text string) bool {
-	if t := p.peek(); t.kind == signToken && t.text == text {
+	if t := p.peek(); t.kind == signLexeme && t.text == text {
 		p.at++
 		return true
 	}
@@ -101,13 +102,13 @@ func (p *statementParser) sign(text string) bool {
 }
 
 func (p *statementParser) unexpected() error {
-	if t := p.peek(); t.kind != endToken {
+	if t := p.peek(); t.kind != endLexeme {
 		return statementError("Unexpected token %q", t.text)
 	}
 	return statementError("Unexpected end of the statement")
 }
 
-// need takes keywords that must come now.
+// need consumes keywords that must follow.
 func (p *statementParser) need(keywords ...string) error {
 	for _, k := range keywords {
 		if !p.word(k) {
@@ -117,16 +118,16 @@ func (p *statementParser) need(keywords ...string) error {
 	return nil
 }
 
-// name takes an attribute, a table or an index.
+// name consumes the name of an attribute, a table or an index.
 func (p *statementParser) name() (string, error) {
-	if t := p.peek(); t.kind == wordToken || t.kind == quotedToken {
+	if t := p.peek(); t.kind == wordLexeme || t.kind == quotedLexeme {
 		p.at++
 		return t.text, nil
 	}
 	return "", p.unexpected()
 }
 
-func (p *statementParser) from() (err error) {
+func (p *statementParser) parseFrom() (err error) {
 	if p.out.table, err = p.name(); err != nil {
 		return err
 	}
@@ -136,7 +137,7 @@ func (p *statementParser) from() (err error) {
 	return err
 }
 
-func (p *statementParser) selects() error {
+func (p *statementParser) parseSelect() error {
 	if !p.sign("*") {
 		for {
 			path, err := p.path()
@@ -153,10 +154,10 @@ func (p *statementParser) selects() error {
 	if err := p.need("FROM"); err != nil {
 		return err
 	}
-	if err := p.from(); err != nil {
+	if err := p.parseFrom(); err != nil {
 		return err
 	}
-	if err := p.wheres(); err != nil {
+	if err := p.parseWhere(); err != nil {
 		return err
 	}
 	if p.word("ORDER") {
@@ -173,12 +174,12 @@ func (p *statementParser) selects() error {
 	return nil
 }
 
-func (p *statementParser) insert() error {
+func (p *statementParser) parseInsert() error {
 	p.out.verb = "INSERT"
 	if err := p.need("INTO"); err != nil {
 		return err
 	}
-	if err := p.from(); err != nil {
+	if err := p.parseFrom(); err != nil {
 		return err
 	}
 	if err := p.need("VALUE"); err != nil {
@@ -195,14 +196,14 @@ func (p *statementParser) insert() error {
 	return nil
 }
 
-// placeholder gives a name a placeholder.
+// placeholder is a new placeholder of a name.
 func (p *statementParser) placeholder(name string) string {
 	key := "#n" + strconv.Itoa(len(p.out.names.Names))
 	p.out.names.Names[key] = name
 	return key
 }
 
-// valuePlaceholder gives a value a placeholder.
+// valuePlaceholder is a new placeholder of a value.
 func (p *statementParser) valuePlaceholder(v *attribute.Value) string {
 	key := ":v" + strconv.Itoa(len(p.out.names.Values))
 	p.out.names.Values[key] = v

@@ -10,7 +10,7 @@ import (
 
 const mostStatements = 25
 
-// readStatements reads a list of statements; what is wrong with one is in errs.
+// readStatements reads a list of statements; errs are the refusals of single ones.
 func readStatements(m members, member string, most int) (list []*statement, errs []error, err error) {
 	raw, err := m.list(member)
 	if err != nil {
@@ -18,8 +18,8 @@ func readStatements(m members, member string, most int) (list []*statement, errs
 	}
 	var c constraints
 	path := lowerFirst(member)
-	if c.must(raw != nil, path) {
-		c.count(len(raw), "["+strings.Trim(dump(raw), "[]")+"]", path, 1, most)
+	if c.Require(raw != nil, path) {
+		c.Count(len(raw), "["+strings.Trim(dump(raw), "[]")+"]", path, 1, most)
 	}
 	if err := c.err(); err != nil {
 		return nil, nil, err
@@ -35,7 +35,7 @@ func readStatements(m members, member string, most int) (list []*statement, errs
 	return list, errs, nil
 }
 
-// batchExecuteStatement runs statements each by itself.
+// batchExecuteStatement runs statements independently of each other.
 func (s *Store) batchExecuteStatement(m members) ([]byte, error) {
 	list, errs, err := readStatements(m, "Statements", mostStatements)
 	if err != nil {
@@ -69,7 +69,7 @@ func (s *Store) executeInBatch(st *statement) (item []byte, err error) {
 	d := s.table(st.table)
 	if st.verb == "SELECT" {
 		err = s.view(func(tx *bbolt.Tx) error {
-			item, err = st.one(tx, d)
+			item, err = st.find(tx, d)
 			return err
 		})
 		return item, err
@@ -78,7 +78,7 @@ func (s *Store) executeInBatch(st *statement) (item []byte, err error) {
 	return nil, err
 }
 
-// executeTransaction runs statements all or none. They all read, or they all write.
+// executeTransaction runs all statements or none. They must all be reads or all be writes.
 func (s *Store) executeTransaction(m members) ([]byte, error) {
 	list, errs, err := readStatements(m, "TransactStatements", mostActions)
 	if err != nil {
@@ -106,7 +106,7 @@ func (s *Store) transactReads(list []*statement) ([]byte, error) {
 	b := append(next([]byte{'{'}, "Responses"), '[')
 	err := s.view(func(tx *bbolt.Tx) error {
 		for i, st := range list {
-			item, err := st.one(tx, s.table(st.table))
+			item, err := st.find(tx, s.table(st.table))
 			if err != nil {
 				return err
 			}
@@ -129,7 +129,7 @@ func (s *Store) transactWrites(list []*statement) ([]byte, error) {
 			return nil, err
 		}
 	}
-	if err := s.bindActions(changes); err != nil {
+	if err := bindActions(s, changes); err != nil {
 		return nil, err
 	}
 	err := s.update(func(tx *bbolt.Tx) error {

@@ -7,7 +7,7 @@ import (
 	"gatewright/sandbox/table/expression"
 )
 
-// path reads an attribute and what lies in it.
+// path reads an attribute, or a path into one.
 func (p *statementParser) path() (expression.Path, error) {
 	name, err := p.name()
 	if err != nil {
@@ -24,7 +24,7 @@ func (p *statementParser) path() (expression.Path, error) {
 		case p.sign("["):
 			t := p.peek()
 			n, err := strconv.Atoi(t.text)
-			if t.kind != numberToken || err != nil || n < 0 {
+			if t.kind != numberLexeme || err != nil || n < 0 {
 				return nil, p.unexpected()
 			}
 			p.at++

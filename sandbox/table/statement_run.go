@@ -12,7 +12,7 @@ import (
 
 var errDuplicateItem = refuse("DuplicateItemException", "Duplicate primary key exists in table")
 
-// readStatement reads an object with Statement and Parameters.
+// readStatement reads Statement and Parameters.
 func readStatement(m members) (*statement, error) {
 	text, err := m.text("Statement")
 	if err != nil {
@@ -23,8 +23,8 @@ func readStatement(m members) (*statement, error) {
 		return nil, err
 	}
 	var c constraints
-	if c.must(text != nil, "statement") {
-		c.length(*text, "statement", 1, 8192)
+	if c.Require(text != nil, "statement") {
+		c.Length(*text, "statement", 1, 8192)
 	}
 	if err := c.err(); err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ func (s *Store) executeStatement(m members) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.atLeast(limit, "limit", 1)
+	c.AtLeast(limit, "limit", 1)
 	if err := c.err(); err != nil {
 		return nil, err
 	}
@@ -91,7 +91,7 @@ func (s *Store) executeStatement(m members) ([]byte, error) {
 	return output, err
 }
 
-// answerStatement is answer in the words of ExecuteStatement.
+// answerStatement writes the page as the answer of ExecuteStatement.
 func (p *pageRequest) answerStatement(got page) ([]byte, error) {
 	b := append(append(next([]byte{'{'}, "Items"), '['), got.items...)
 	b = append(b, ']')
@@ -111,7 +111,7 @@ func (p *pageRequest) answerStatement(got page) ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// bindPage brings a SELECT into the form of a query, where it says which partition, or of a scan.
+// bindPage makes a SELECT a query if WHERE names a partition, and a scan otherwise.
 func (st *statement) bindPage(p *pageRequest, d *definition) error {
 	p.table, p.indexName, p.reverse = st.table, st.index, st.descending
 	if err := p.bind(d); err != nil {
@@ -145,7 +145,7 @@ func (st *statement) bindPage(p *pageRequest, d *definition) error {
 	return nil
 }
 
-// keyCondition takes what WHERE says of a key; rest is what else it says.
+// keyCondition splits WHERE into a key condition and the rest.
 func (st *statement) keyCondition(k keys) (c expression.KeyCondition, rest []conjunct) {
 	for _, w := range st.where {
 		if c.Partition == nil && w.op == "=" && w.name == k.partition {
@@ -166,7 +166,7 @@ func (st *statement) keyCondition(k keys) (c expression.KeyCondition, rest []con
 	return c, rest
 }
 
-// key takes the whole key of one item out of WHERE.
+// key splits WHERE into the whole key of one item and the rest.
 func (st *statement) key(d *definition) (attribute.Item, []conjunct, error) {
 	key := make(attribute.Item)
 	var rest []conjunct
@@ -183,7 +183,7 @@ func (st *statement) key(d *definition) (attribute.Item, []conjunct, error) {
 	return key, rest, nil
 }
 
-// change is what a statement writes.
+// change is the write of an INSERT, UPDATE or DELETE.
 func (st *statement) change(d *definition) (*change, error) {
 	if d == nil {
 		return nil, errNoTable
@@ -234,7 +234,7 @@ func (st *statement) change(d *definition) (*change, error) {
 	return c, c.bind(d)
 }
 
-// executeWrite runs a statement that writes; what RETURNING asks for is the one item.
+// executeWrite runs a statement that writes. Its answer has the item that RETURNING requests.
 func (s *Store) executeWrite(st *statement, r returns) ([]byte, error) {
 	c, err := st.change(s.table(st.table))
 	if err != nil {
@@ -267,8 +267,8 @@ func (s *Store) executeWrite(st *statement, r returns) ([]byte, error) {
 	return output, err
 }
 
-// one is the item that a SELECT with a whole key wants, as JSON; nil where there is none.
-func (st *statement) one(tx *bbolt.Tx, d *definition) ([]byte, error) {
+// find is the item of a SELECT with a whole key, as JSON; nil if it does not exist.
+func (st *statement) find(tx *bbolt.Tx, d *definition) ([]byte, error) {
 	if d == nil {
 		return nil, errNoTable
 	}

@@ -2,7 +2,7 @@ package table
 
 import "testing"
 
-// Each statement goes on from the one before it.
+// Each statement depends on those before it.
 func TestStatements(t *testing.T) {
 	s := openTables(t)
 	for _, step := range []struct{ name, request, want string }{
@@ -61,7 +61,7 @@ func TestASelectOfAPartitionIsAQueryInPages(t *testing.T) {
 	}
 }
 
-func TestStatementsTogether(t *testing.T) {
+func TestStatementsInBatchesAndTransactions(t *testing.T) {
 	s := openTables(t)
 	do(t, s, "PutItem", "{`TableName`:`plain`,`Item`:{`id`:{`S`:`a`}}}")
 	mustBe(t, do(t, s, "BatchExecuteStatement", map[string]any{"Statements": []any{

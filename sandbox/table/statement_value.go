@@ -6,19 +6,19 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// isLiteral reports whether a word is a value.
+// isLiteral reports whether a word is a value and no name.
 func isLiteral(word string) bool {
 	return strings.EqualFold(word, "true") || strings.EqualFold(word, "false") || strings.EqualFold(word, "null")
 }
 
-// value reads a value: a text, a number, a word for one, a list, a map, a set, or a question mark for the next parameter.
+// value reads a constant, a list, a map, a set, or a question mark for the next parameter.
 func (p *statementParser) value() (*attribute.Value, error) {
 	t := p.peek()
 	switch {
-	case t.kind == textToken:
+	case t.kind == textLexeme:
 		p.at++
 		return &attribute.Value{Kind: attribute.S, Text: t.text}, nil
-	case t.kind == numberToken:
+	case t.kind == numberLexeme:
 		p.at++
 		text, err := attribute.CanonicalNumber(t.text)
 		return &attribute.Value{Kind: attribute.N, Text: text}, err
@@ -54,7 +54,7 @@ func (p *statementParser) value() (*attribute.Value, error) {
 	return nil, p.unexpected()
 }
 
-// values reads values to a closing bracket.
+// values reads values up to a closing bracket.
 func (p *statementParser) values(end string) ([]*attribute.Value, error) {
 	list := []*attribute.Value{}
 	for !p.sign(end) {
@@ -77,7 +77,7 @@ func (p *statementParser) mapValue() (*attribute.Value, error) {
 			return nil, p.unexpected()
 		}
 		t := p.peek()
-		if t.kind != textToken && t.kind != quotedToken && t.kind != wordToken {
+		if t.kind != textLexeme && t.kind != quotedLexeme && t.kind != wordLexeme {
 			return nil, p.unexpected()
 		}
 		p.at++
@@ -93,10 +93,10 @@ func (p *statementParser) mapValue() (*attribute.Value, error) {
 	return out, nil
 }
 
-// setOf is a set of texts, numbers or binary values.
+// setOf is the set of some values.
 func setOf(list []*attribute.Value) (*attribute.Value, error) {
 	if len(list) == 0 {
-		return nil, invalidParameter("An string set  may not be empty")
+		return nil, attribute.InvalidParameter("An string set  may not be empty")
 	}
 	out := new(attribute.Value)
 	for i, v := range list {
@@ -105,7 +105,7 @@ func setOf(list []*attribute.Value) (*attribute.Value, error) {
 		}
 		for _, before := range list[:i] {
 			if attribute.Equal(v, before) {
-				return nil, invalidParameter("Input collection contains duplicates.")
+				return nil, attribute.InvalidParameter("Input collection contains duplicates.")
 			}
 		}
 		switch v.Kind {

@@ -6,8 +6,8 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// wheres reads WHERE, which may be missing.
-func (p *statementParser) wheres() (err error) {
+// parseWhere reads WHERE, which is optional.
+func (p *statementParser) parseWhere() (err error) {
 	if p.word("WHERE") {
 		p.out.where, err = p.disjunction()
 	}
@@ -53,7 +53,7 @@ func (p *statementParser) conjunction() ([]conjunct, error) {
 	}
 }
 
-// joined is conditions as one.
+// joined combines conditions with AND.
 func joined(list []conjunct) string {
 	texts := make([]string, len(list))
 	for i, c := range list {
@@ -90,20 +90,20 @@ func (p *statementParser) predicate() (conjunct, error) {
 	if err != nil {
 		return conjunct{}, err
 	}
-	return p.compared(first)
+	return p.comparison(first)
 }
 
-// operand is a path, a value or a call.
+// operand is a path, a value or a function call.
 type operand struct {
 	text  string
-	name  string           // of a path that is one attribute
+	name  string           // of a path that is a whole attribute
 	value *attribute.Value // of a value
-	// call is a function that is a condition by itself.
+	// call is set if the function is a condition.
 	call *conjunct
 }
 
-// compared reads what an operand is compared with.
-func (p *statementParser) compared(first operand) (conjunct, error) {
+// comparison reads what follows the first operand of a condition.
+func (p *statementParser) comparison(first operand) (conjunct, error) {
 	if first.call != nil {
 		return *first.call, nil
 	}
@@ -141,7 +141,7 @@ func (p *statementParser) compared(first operand) (conjunct, error) {
 		high, err := p.operand()
 		return simple(conjunct{text: first.text + " BETWEEN " + low.text + " AND " + high.text, op: "between"}, low.value, high.value), err
 	case p.word("IN"):
-		list, err := p.alternatives()
+		list, err := p.inList()
 		return conjunct{text: first.text + " IN (" + strings.Join(list, ", ") + ")"}, err
 	case p.word("IS"):
 		negated := p.word("NOT")
@@ -159,8 +159,8 @@ func (p *statementParser) compared(first operand) (conjunct, error) {
 	return conjunct{}, p.unexpected()
 }
 
-// alternatives reads the list of IN.
-func (p *statementParser) alternatives() ([]string, error) {
+// inList reads the list of IN.
+func (p *statementParser) inList() ([]string, error) {
 	end := "]"
 	if p.sign("(") {
 		end = ")"
@@ -189,7 +189,8 @@ func (p *statementParser) operandText() (string, error) {
 	return o.text, err
 }
 
-// functions are those of expressions, and whether they are a condition.
+// functions are the functions of expressions. The value reports whether the function is a
+// condition.
 var functions = map[string]bool{
 	"begins_with": true, "contains": true, "attribute_type": true, "attribute_exists": true, "attribute_not_exists": true,
 	"size": false, "if_not_exists": false, "list_append": false,
@@ -197,10 +198,10 @@ var functions = map[string]bool{
 
 func (p *statementParser) operand() (operand, error) {
 	t := p.peek()
-	if t.kind == quotedToken || t.kind == wordToken && !isLiteral(t.text) {
+	if t.kind == quotedLexeme || t.kind == wordLexeme && !isLiteral(t.text) {
 		called := strings.ToLower(t.text)
 		condition, known := functions[called]
-		if known && t.kind == wordToken && p.at+1 < len(p.tokens) && p.tokens[p.at+1].text == "(" {
+		if known && t.kind == wordLexeme && p.at+1 < len(p.lexemes) && p.lexemes[p.at+1].text == "(" {
 			p.at++
 			return p.call(called, condition)
 		}
@@ -227,7 +228,7 @@ func (p *statementParser) call(name string, condition bool) (operand, error) {
 		return operand{}, statementError("the statement is nested too deeply")
 	}
 	defer func() { p.depth-- }()
-	list, err := p.alternativesIn()
+	list, err := p.arguments()
 	if err != nil {
 		return operand{}, err
 	}
@@ -245,8 +246,8 @@ func (p *statementParser) call(name string, condition bool) (operand, error) {
 	return out, nil
 }
 
-// alternativesIn reads operands between brackets.
-func (p *statementParser) alternativesIn() ([]operand, error) {
+// arguments reads operands in parentheses.
+func (p *statementParser) arguments() ([]operand, error) {
 	if !p.sign("(") {
 		return nil, p.unexpected()
 	}

@@ -2,10 +2,10 @@ package table
 
 import "strings"
 
-// updates reads UPDATE, whose clauses become those of an UpdateExpression.
-func (p *statementParser) updates() error {
+// parseUpdate reads an UPDATE; its clauses become those of an UpdateExpression.
+func (p *statementParser) parseUpdate() error {
 	p.out.verb = "UPDATE"
-	if err := p.from(); err != nil {
+	if err := p.parseFrom(); err != nil {
 		return err
 	}
 	var sets, removes []string
@@ -20,7 +20,7 @@ func (p *statementParser) updates() error {
 				if !p.sign("=") {
 					return p.unexpected()
 				}
-				value, err := p.assigned()
+				value, err := p.parseAssigned()
 				if err != nil {
 					return err
 				}
@@ -49,14 +49,14 @@ func (p *statementParser) updates() error {
 	if p.out.update == "" {
 		return p.unexpected()
 	}
-	if err := p.wheres(); err != nil {
+	if err := p.parseWhere(); err != nil {
 		return err
 	}
-	return p.returned()
+	return p.parseReturning()
 }
 
-// assigned reads what an attribute is set to: an operand, or two with plus or minus between them.
-func (p *statementParser) assigned() (string, error) {
+// parseAssigned reads the right side of SET: an operand, or two with + or - between them.
+func (p *statementParser) parseAssigned() (string, error) {
 	text, err := p.operandText()
 	if err != nil {
 		return "", err
@@ -70,22 +70,22 @@ func (p *statementParser) assigned() (string, error) {
 	return text, nil
 }
 
-func (p *statementParser) deletes() error {
+func (p *statementParser) parseDelete() error {
 	p.out.verb = "DELETE"
 	if err := p.need("FROM"); err != nil {
 		return err
 	}
-	if err := p.from(); err != nil {
+	if err := p.parseFrom(); err != nil {
 		return err
 	}
-	if err := p.wheres(); err != nil {
+	if err := p.parseWhere(); err != nil {
 		return err
 	}
-	return p.returned()
+	return p.parseReturning()
 }
 
-// returned reads RETURNING, at the end of a write.
-func (p *statementParser) returned() error {
+// parseReturning reads RETURNING at the end of a write.
+func (p *statementParser) parseReturning() error {
 	if !p.word("RETURNING") {
 		return nil
 	}

@@ -13,19 +13,20 @@ import (
 	berrors "go.etcd.io/bbolt/errors"
 )
 
-// Options say how a Store keeps its file and who it says it is. The zero value is good.
+// Options are the durability of a Store and its identity in ARNs. The zero value is usable.
 type Options struct {
-	// Sync has every write on the disk before it is acknowledged, so that it survives a power cut. Without it an acknowledged write
-	// survives the end of this process in any way, and is on the disk about a second later.
+	// Sync syncs every write to the disk before it is acknowledged, so that it survives a power
+	// failure. Otherwise an acknowledged write survives any end of this process, and reaches the
+	// disk about a second later.
 	Sync bool
-	// Region and Account stand in the ARNs; us-east-1 and twelve zeros where they are empty.
+	// Region and Account are parts of the ARNs. The defaults are us-east-1 and twelve zeros.
 	Region, Account string
 }
 
-// ErrOwned is the error of Open for a file that another process has open.
+// ErrOwned is the error of Open if another process has the file open.
 var ErrOwned = errors.New("the file of the tables is in use by another process; stop it first")
 
-// formatVersion is that of what is in the file.
+// formatVersion is the version of the file's layout.
 const formatVersion = "1"
 
 var (
@@ -34,16 +35,16 @@ var (
 	versionKey   = []byte("version")
 )
 
-// Store is the tables of one file. It may be used by many goroutines at once.
+// Store is the tables of one file. It is safe for concurrent use.
 type Store struct {
 	db      *bbolt.DB
 	options Options
 
-	// tables is every definition by name. A map that is here is never written to.
+	// tables is every definition by name. The map is replaced, never changed.
 	tables atomic.Pointer[map[string]*definition]
 
 	commits commits
-	tokens  tokens
+	recent  recentTransactions
 
 	dirty    chan struct{}
 	stop     chan struct{}
@@ -55,8 +56,9 @@ type Store struct {
 	clock    func() time.Time
 }
 
-// Open opens the tables in a file, which is made where it is missing (0600). One process at a time has it: ErrOwned otherwise. A
-// file whose process was killed opens as it was at the last acknowledged write.
+// Open opens the tables in a file, and creates the file (0600) if it does not exist. Only one
+// process may have it open: otherwise the error is ErrOwned. A file whose process was killed opens
+// as of the last acknowledged write.
 func Open(file string, o Options) (*Store, error) {
 	if o.Region == "" {
 		o.Region = "us-east-1"
@@ -83,7 +85,7 @@ func Open(file string, o Options) (*Store, error) {
 	return s, nil
 }
 
-// openFile opens the file. What bbolt finds to be damaged it partly panics about.
+// openFile opens the file. bbolt panics about some kinds of damage.
 func openFile(file string, o Options) (db *bbolt.DB, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -95,7 +97,7 @@ func openFile(file string, o Options) (db *bbolt.DB, err error) {
 	})
 }
 
-// load reads the definitions, and makes a new file ready.
+// load reads the definitions, and initializes a new file.
 func (s *Store) load() error {
 	tables := make(map[string]*definition)
 	fresh := false
@@ -113,7 +115,7 @@ func (s *Store) load() error {
 			if err := json.Unmarshal(text, d); err != nil {
 				return fmt.Errorf("the definition of a table is damaged: %w", err)
 			}
-			d.settle()
+			d.derive()
 			tables[string(name)] = d
 			return nil
 		})
@@ -137,7 +139,7 @@ func (s *Store) load() error {
 // table is a table by its name, or nil.
 func (s *Store) table(name string) *definition { return (*s.tables.Load())[name] }
 
-// view runs a reading at one point in time. What it takes from the file is good until it returns.
+// view runs read on a snapshot. Slices of the file are valid until read returns.
 func (s *Store) view(read func(tx *bbolt.Tx) error) error {
 	err := s.db.View(read)
 	if errors.Is(err, berrors.ErrDatabaseNotOpen) {
@@ -146,7 +148,7 @@ func (s *Store) view(read func(tx *bbolt.Tx) error) error {
 	return err
 }
 
-// flush brings what was written to the disk a second after it was.
+// flush syncs the file a second after each first write since the last sync.
 func (s *Store) flush() {
 	for {
 		select {
@@ -159,12 +161,12 @@ func (s *Store) flush() {
 		case <-s.stop:
 			return
 		}
-		// A disk that fails is told of by Close and by the writes themselves.
+		// Close and the writes themselves report a failing disk.
 		_ = s.db.Sync()
 	}
 }
 
-// written says that there is something to flush.
+// written tells flush about a write.
 func (s *Store) written() {
 	if s.options.Sync {
 		return
@@ -175,7 +177,8 @@ func (s *Store) written() {
 	}
 }
 
-// Close waits for what is under way, brings everything to the disk and gives the file back. The Store is of no use afterwards.
+// Close waits for operations in progress, syncs and closes the file. The Store is unusable
+// afterwards.
 func (s *Store) Close() error {
 	s.closing.Do(func() {
 		s.cancel()
@@ -196,12 +199,12 @@ func (s *Store) background(work func()) {
 	}
 }
 
-// now is seconds since 1970 as the wire has them, to the millisecond.
+// now is the time on the wire: seconds since 1970, with milliseconds.
 func (s *Store) now() float64 { return float64(s.clock().UnixMilli()) / 1000 }
 
-// putDefinition writes a definition and lets others see it once the transaction is committed.
+// putDefinition writes a definition, which others see once the transaction is committed.
 func (s *Store) putDefinition(tx *bbolt.Tx, d *definition) error {
-	d.settle()
+	d.derive()
 	text, err := json.Marshal(d)
 	if err != nil {
 		return err
@@ -213,7 +216,8 @@ func (s *Store) putDefinition(tx *bbolt.Tx, d *definition) error {
 	return nil
 }
 
-// replaceTable gives everybody who asks from now on another definition; nil is none. Only the one writer calls it.
+// replaceTable replaces a definition for all later requests, or deletes it if d is nil. Only the
+// one writer calls it.
 func (s *Store) replaceTable(name string, d *definition) {
 	old := *s.tables.Load()
 	tables := make(map[string]*definition, len(old)+1)

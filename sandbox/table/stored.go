@@ -12,14 +12,14 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// stored is an item as it lies in the file: its size as the service counts it, how many attributes, and for each in the order of
-// names its name, its kind and the length of what follows, so that one which nobody wants is passed over. It may be a piece of the
-// file itself and is then good until the end of its transaction.
+// stored is an encoded item: its size as the service counts it, the number of attributes, and each
+// attribute in the order of names: name, type, length of the payload, payload. Attributes can be
+// skipped without decoding. A stored item may be a slice of the file and is then valid until the
+// end of its transaction.
 type stored []byte
 
-var errTorn = errors.New("an item of the table is damaged")
+var errDamaged = errors.New("an item of the table is damaged")
 
-// encode is the form in which an item is kept.
 func encode(item attribute.Item) stored {
 	b := make([]byte, 0, 64+item.Size()*5/4)
 	b = binary.AppendUvarint(b, uint64(item.Size()))
@@ -39,7 +39,7 @@ func appendText[T ~string | ~[]byte](b []byte, text T) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(text))), text...)
 }
 
-// appendPayload writes a value without its kind.
+// appendPayload writes a value without its type.
 func appendPayload(b []byte, v *attribute.Value) []byte {
 	switch v.Kind {
 	case attribute.S, attribute.N:
@@ -77,7 +77,7 @@ func appendNested(b []byte, v *attribute.Value) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(payload))), payload...)
 }
 
-// cursor reads what append wrote; after the end, or where the bytes make no sense, ok is false.
+// cursor reads an encoded item. ok becomes false at damaged bytes.
 type cursor struct {
 	b  []byte
 	ok bool
@@ -120,7 +120,7 @@ func (s stored) size() int {
 	return int(n)
 }
 
-// each calls f with every attribute in the order of names, until f is false.
+// each calls f with the attributes in the order of names, until f returns false.
 func (s stored) each(f func(name []byte, kind attribute.Kind, payload []byte) bool) error {
 	c := cursor{s, true}
 	c.number()
@@ -134,12 +134,12 @@ func (s stored) each(f func(name []byte, kind attribute.Kind, payload []byte) bo
 		}
 	}
 	if !c.ok {
-		return errTorn
+		return errDamaged
 	}
 	return nil
 }
 
-// item is the whole item, sharing nothing with the file.
+// item is the decoded item, which shares nothing with the file.
 func (s stored) item() (attribute.Item, error) {
 	item := make(attribute.Item)
 	err := s.each(func(name []byte, kind attribute.Kind, payload []byte) bool {
@@ -149,7 +149,7 @@ func (s stored) item() (attribute.Item, error) {
 	return item, err
 }
 
-// pick is the attributes with these names.
+// pick decodes only the attributes with these names.
 func (s stored) pick(names []string) (attribute.Item, error) {
 	item := make(attribute.Item, len(names))
 	err := s.each(func(name []byte, kind attribute.Kind, payload []byte) bool {
@@ -164,7 +164,7 @@ func (s stored) pick(names []string) (attribute.Item, error) {
 	return item, err
 }
 
-// value reads what appendPayload wrote.
+// value decodes what appendPayload wrote.
 func value(kind attribute.Kind, payload []byte) *attribute.Value {
 	v := &attribute.Value{Kind: kind}
 	c := cursor{payload, true}
@@ -197,7 +197,8 @@ func value(kind attribute.Kind, payload []byte) *attribute.Value {
 	return v
 }
 
-// appendJSON writes the item as the wire has it, without making values of it. With names only those attributes, which are in order.
+// appendJSON writes the item in its wire form without decoding it. names, which are sorted, limit
+// the attributes; nil is all.
 func (s stored) appendJSON(b []byte, names []string) ([]byte, error) {
 	b = append(b, '{')
 	first := true
@@ -227,7 +228,7 @@ func compareName(a string, b []byte) int {
 	return 0
 }
 
-// appendValueJSON writes one value as the wire has it.
+// appendValueJSON writes an encoded value in its wire form.
 func appendValueJSON(b []byte, kind attribute.Kind, payload []byte) []byte {
 	b = append(append(append(b, '{', '"'), kind.String()...), '"', ':')
 	c := cursor{payload, true}
@@ -269,7 +270,7 @@ func appendValueJSON(b []byte, kind attribute.Kind, payload []byte) []byte {
 	return append(b, '}')
 }
 
-// comma separates the elements of a list from the second on.
+// comma separates the elements of a list; n is the index of the next element.
 func comma(b []byte, n int) []byte {
 	if n > 0 {
 		return append(b, ',')
@@ -277,7 +278,7 @@ func comma(b []byte, n int) []byte {
 	return b
 }
 
-// appendQuoted writes text as a JSON string; what is no UTF-8 is replaced.
+// appendQuoted writes text as a JSON string; invalid UTF-8 is replaced.
 func appendQuoted[T ~string | ~[]byte](b []byte, text T) []byte {
 	b, _ = jsontext.AppendQuote(b, text)
 	return b

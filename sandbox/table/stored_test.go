@@ -14,7 +14,7 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// values draws any value, nested at most depth deep.
+// values draws any value that nests at most depth levels.
 func values(depth int) *rapid.Generator[*attribute.Value] {
 	return rapid.Custom(func(t *rapid.T) *attribute.Value {
 		kinds := []attribute.Kind{attribute.S, attribute.N, attribute.B, attribute.BOOL, attribute.NULL, attribute.SS, attribute.NS, attribute.BS}
@@ -101,7 +101,7 @@ func TestAStoredItemIsTheItem(t *testing.T) {
 	})
 }
 
-// Whatever the file holds, it is an item or an error, and never a panic.
+// Any bytes in the file are an item or an error, and never a panic.
 func FuzzStored(f *testing.F) {
 	f.Add([]byte(encode(attribute.Item{"a": {Kind: attribute.S, Text: "x"}, "m": {Kind: attribute.M, Map: map[string]*attribute.Value{"l": {Kind: attribute.L}}}})))
 	f.Add([]byte{})

@@ -12,15 +12,15 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// A stream is the changes of a table in the order in which they were made, each the JSON of its record behind the time of day. It has
-// one shard. A record is kept for a day, as in the cloud.
+// A stream is the changes of a table in their order. Each is stored as a timestamp and the JSON of its
+// record. A stream has one shard. Records are kept for a day, as in the cloud.
 const (
 	streamLife = 24 * time.Hour
-	// timeLength is the bytes of the time before a record: milliseconds since 1970.
+	// timeLength is the length of the timestamp in bytes: milliseconds since 1970.
 	timeLength = 8
 )
 
-// readStream reads StreamSpecification: what the stream keeps of a change, empty where there is to be none.
+// readStream reads StreamSpecification. It returns the view type, empty if the stream is disabled.
 func readStream(m members, c *constraints) (string, error) {
 	e, err := m.object("StreamSpecification", structureOf("StreamSpecification"))
 	if e == nil || err != nil {
@@ -34,20 +34,20 @@ func readStream(m members, c *constraints) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	c.must(enabled != nil, "streamSpecification.streamEnabled")
-	c.enum(view, "streamSpecification.streamViewType", "KEYS_ONLY", "NEW_AND_OLD_IMAGES", "NEW_IMAGE", "OLD_IMAGE")
+	c.Require(enabled != nil, "streamSpecification.streamEnabled")
+	c.Enum(view, "streamSpecification.streamViewType", "KEYS_ONLY", "NEW_AND_OLD_IMAGES", "NEW_IMAGE", "OLD_IMAGE")
 	switch {
 	case enabled == nil:
 		return "", nil
 	case *enabled && view == nil:
-		return "", invalidParameter("StreamViewType must be specified when StreamEnabled is true")
+		return "", attribute.InvalidParameter("StreamViewType must be specified when StreamEnabled is true")
 	case !*enabled && view != nil:
-		return "", invalidParameter("StreamViewType cannot be specified when StreamEnabled is false")
+		return "", attribute.InvalidParameter("StreamViewType cannot be specified when StreamEnabled is false")
 	}
 	return orEmpty(view), nil
 }
 
-// changeStream begins or ends the stream of a table. A new one begins empty.
+// changeStream enables or disables the stream of a table. A new stream is empty.
 func (s *Store) changeStream(tx *bbolt.Tx, d *definition, view string) error {
 	switch {
 	case view != "" && d.StreamView != "":
@@ -73,7 +73,8 @@ func (s *Store) streamARN(d *definition) string {
 	return s.arn(d.TableName) + "/stream/" + d.StreamLabel
 }
 
-// record adds a change to the stream of its table and lets go of what is too old. A write that changed nothing is no change.
+// record adds a change to the stream of its table, and trims expired records. A write that leaves
+// the item as it was is not recorded.
 func (s *Store) record(tx *bbolt.Tx, e *effect) error {
 	if string(e.old) == string(e.new) {
 		return nil
@@ -97,7 +98,7 @@ func (s *Store) record(tx *bbolt.Tx, e *effect) error {
 
 func sequenceKey(number uint64) []byte { return binary.BigEndian.AppendUint64(nil, number) }
 
-// trim takes two records that are too old, so that a stream never grows for it.
+// trim deletes up to two expired records. As it runs at each new record, it keeps up.
 func trim(changes *bbolt.Bucket, now time.Time) error {
 	for range 2 {
 		key, value := changes.Cursor().First()
@@ -111,7 +112,7 @@ func trim(changes *bbolt.Bucket, now time.Time) error {
 	return nil
 }
 
-// recordJSON is a change as the stream tells of it.
+// recordJSON is a change as a record of the stream.
 func (s *Store) recordJSON(e *effect, number uint64, now time.Time) ([]byte, error) {
 	name := "MODIFY"
 	switch {
@@ -153,7 +154,7 @@ func (s *Store) recordJSON(e *effect, number uint64, now time.Time) ([]byte, err
 	return append(b, `,"eventSource":"aws:dynamodb","eventVersion":"1.1"}`...), nil
 }
 
-// sequenceNumber has as many digits as the service's.
+// sequenceNumber has as many digits as the service's numbers.
 func sequenceNumber(n uint64) string { return fmt.Sprintf("%021d", n) }
 
 func shardID(d *definition) string {

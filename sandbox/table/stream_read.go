@@ -13,13 +13,13 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// mostRecords is how many GetRecords gives at most, largestRecords about how many bytes.
+// mostRecords is the most records that GetRecords returns, largestRecords roughly the most bytes.
 const (
 	mostRecords    = 1000
 	largestRecords = 1 << 20
 )
 
-// streamOperations are those of the service for streams, which has a name of its own.
+// streamOperations are the operations of DynamoDB Streams, a service of its own.
 var streamOperations = map[string]func(*Store, members) ([]byte, error){
 	"DescribeStream":   (*Store).describeStream,
 	"GetRecords":       (*Store).getRecords,
@@ -27,22 +27,25 @@ var streamOperations = map[string]func(*Store, members) ([]byte, error){
 	"ListStreams":      (*Store).listStreams,
 }
 
-// stream is the table of a stream, by its ARN.
+// stream is the table of StreamArn.
 func (s *Store) stream(m members) (*definition, error) {
 	arn, err := m.text("StreamArn")
 	if err != nil {
 		return nil, err
 	}
-	var c constraints
-	if !c.must(arn != nil, "streamArn") {
-		return nil, c.err()
+	if err := required(arn != nil, "streamArn"); err != nil {
+		return nil, err
 	}
+	return s.streamOf(*arn)
+}
+
+func (s *Store) streamOf(arn string) (*definition, error) {
 	for _, d := range *s.tables.Load() {
-		if d.StreamLabel != "" && s.streamARN(d) == *arn {
+		if d.StreamLabel != "" && s.streamARN(d) == arn {
 			return d, nil
 		}
 	}
-	return nil, notFound("Requested resource not found: Stream: %s not found", *arn)
+	return nil, notFound("Requested resource not found: Stream: %s not found", arn)
 }
 
 func (s *Store) listStreams(m members) ([]byte, error) {
@@ -54,19 +57,13 @@ func (s *Store) listStreams(m members) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	limit, err := m.whole("Limit", "Integer")
+	var c constraints
+	most, err := c.limit(m, 100)
 	if err != nil {
 		return nil, err
 	}
-	var c constraints
-	c.atLeast(limit, "limit", 1)
-	c.atMost(limit, "limit", 100)
 	if err := c.err(); err != nil {
 		return nil, err
-	}
-	most := 100
-	if limit != nil {
-		most = int(*limit)
 	}
 	tables := *s.tables.Load()
 	b := []byte(`{"Streams":[`)
@@ -115,12 +112,12 @@ func (s *Store) describeStream(m members) ([]byte, error) {
 	return append(appendQuoted(next(b, "TableName"), d.TableName), "}}"...), nil
 }
 
-// An iterator is the stream's ARN and the number of the record before the next one.
+// iterator is the stream's ARN and the number of the last record that was read.
 func (s *Store) iterator(d *definition, after uint64) string {
 	return s.streamARN(d) + "|1|" + base64.StdEncoding.EncodeToString(fmt.Append(nil, after))
 }
 
-// readIterator is the table and the number of an iterator.
+// readIterator is the inverse of iterator.
 func (s *Store) readIterator(text string) (*definition, uint64, error) {
 	wrong := attribute.Invalid("Invalid ShardIterator")
 	parts := strings.Split(text, "|")
@@ -135,12 +132,8 @@ func (s *Store) readIterator(text string) (*definition, uint64, error) {
 	if err != nil {
 		return nil, 0, wrong
 	}
-	for _, d := range *s.tables.Load() {
-		if d.StreamLabel != "" && s.streamARN(d) == parts[0] {
-			return d, after, nil
-		}
-	}
-	return nil, 0, notFound("Requested resource not found: Stream: %s not found", parts[0])
+	d, err := s.streamOf(parts[0])
+	return d, after, err
 }
 
 func (s *Store) getShardIterator(m members) ([]byte, error) {
@@ -161,9 +154,9 @@ func (s *Store) getShardIterator(m members) ([]byte, error) {
 		return nil, err
 	}
 	var c constraints
-	c.must(shard != nil, "shardId")
-	if c.must(kind != nil, "shardIteratorType") {
-		c.enum(kind, "shardIteratorType", "AFTER_SEQUENCE_NUMBER", "LATEST", "AT_SEQUENCE_NUMBER", "TRIM_HORIZON")
+	c.Require(shard != nil, "shardId")
+	if c.Require(kind != nil, "shardIteratorType") {
+		c.Enum(kind, "shardIteratorType", "AFTER_SEQUENCE_NUMBER", "LATEST", "AT_SEQUENCE_NUMBER", "TRIM_HORIZON")
 	}
 	if err := c.err(); err != nil {
 		return nil, err
@@ -199,20 +192,14 @@ func (s *Store) getRecords(m members) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	limit, err := m.whole("Limit", "Integer")
+	var c constraints
+	c.Require(text != nil, "shardIterator")
+	most, err := c.limit(m, mostRecords)
 	if err != nil {
 		return nil, err
 	}
-	var c constraints
-	c.must(text != nil, "shardIterator")
-	c.atLeast(limit, "limit", 1)
-	c.atMost(limit, "limit", mostRecords)
 	if err := c.err(); err != nil {
 		return nil, err
-	}
-	most := mostRecords
-	if limit != nil {
-		most = int(*limit)
 	}
 	d, after, err := s.readIterator(*text)
 	if err != nil {
@@ -224,11 +211,11 @@ func (s *Store) getRecords(m members) ([]byte, error) {
 		if changes == nil {
 			return nil
 		}
-		walk := walker{cursor: changes.Cursor(), span: span{low: sequenceKey(after + 1)}}
+		records := spanCursor{cursor: changes.Cursor(), span: span{low: sequenceKey(after + 1)}}
 		n := 0
-		for key, value := walk.first(); key != nil && n < most && len(b) < largestRecords; key, value = walk.next() {
+		for key, value := records.first(); key != nil && n < most && len(b) < largestRecords; key, value = records.next() {
 			if len(value) < timeLength || len(key) != len(sequenceKey(0)) {
-				return errTorn
+				return errDamaged
 			}
 			b = append(comma(b, n), value[timeLength:]...)
 			after = sequenceOf(key)

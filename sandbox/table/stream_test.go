@@ -15,7 +15,7 @@ func streamOf(t testing.TB, s *Store, operation, request string) map[string]any 
 	return decode(t, output)
 }
 
-func TestAStreamTellsOfEveryChangeInOrder(t *testing.T) {
+func TestAStreamHasEveryChangeInOrder(t *testing.T) {
 	s := openStore(t, Options{})
 	do(t, s, "CreateTable", strings.Replace(plainTable, "}]}", "}],`StreamSpecification`:{`StreamEnabled`:true,`StreamViewType`:`NEW_AND_OLD_IMAGES`}}", 1))
 	arn := do(t, s, "DescribeTable", "{`TableName`:`plain`}")["Table"].(map[string]any)["LatestStreamArn"].(string)
@@ -47,7 +47,7 @@ func TestAStreamTellsOfEveryChangeInOrder(t *testing.T) {
 		t.Errorf("%d records after the latest, want 2", n)
 	}
 
-	// A day later they are gone, two for each that comes.
+	// A day later, each new record deletes two expired ones.
 	s.clock = func() time.Time { return time.Now().Add(streamLife + time.Minute) }
 	for _, id := range []string{"b", "c"} {
 		do(t, s, "PutItem", "{`TableName`:`plain`,`Item`:{`id`:{`S`:`"+id+"`}}}")

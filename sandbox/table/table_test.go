@@ -39,7 +39,7 @@ func TestTablesOutliveTheProcess(t *testing.T) {
 	mustBe(t, do(t, s, "Scan", "{`TableName`:`indexed`}")["Items"], `[{"p":{"S":"a"},"s":{"N":"1"}}]`)
 }
 
-func TestATableThatIsMadeAgainIsEmpty(t *testing.T) {
+func TestATableThatIsCreatedAgainIsEmpty(t *testing.T) {
 	s := openTables(t)
 	fillPlain(t, s, 100)
 	mustBe(t, do(t, s, "DeleteTable", "{`TableName`:`plain`}")["TableDescription"].(map[string]any)["TableStatus"], `"DELETING"`)
@@ -99,7 +99,7 @@ func TestATransactionIsDoneWhollyOrNotAtAll(t *testing.T) {
 		"CancellationReasons":[{"Code":"None"},{"Code":"None"},{"Code":"ConditionalCheckFailed","Message":"The conditional request failed"}]}`)
 	mustBe(t, do(t, s, "Scan", "{`TableName`:`indexed`}")["Count"], `0`)
 
-	// A token counts once its transaction was done, and then the same is not done again.
+	// A transaction that succeeded is not executed again with the same ClientRequestToken.
 	for range 3 {
 		do(t, s, "TransactWriteItems", fmt.Sprintf(actions, "one", "attribute_not_exists(id)"))
 	}
@@ -109,7 +109,7 @@ func TestATransactionIsDoneWhollyOrNotAtAll(t *testing.T) {
 	if e := refused(t, s, "TransactWriteItems", fmt.Sprintf(actions, "one", "attribute_not_exists(n)")); e.Code != "IdempotentParameterMismatchException" {
 		t.Error(e)
 	}
-	s.clock = func() time.Time { return time.Now().Add(tokenLife + time.Second) }
+	s.clock = func() time.Time { return time.Now().Add(idempotentFor + time.Second) }
 	do(t, s, "TransactWriteItems", fmt.Sprintf(actions, "one", "attribute_not_exists(n)"))
 }
 
@@ -124,7 +124,7 @@ func TestABatchIsAnsweredTableByTable(t *testing.T) {
 		`{"Responses":{"plain":[{"x":{"N":"1"}}],"indexed":[{"p":{"S":"q"},"s":{"N":"1"}}]},"UnprocessedKeys":{}}`)
 }
 
-func TestABatchThatIsTooMuchIsAnsweredInPart(t *testing.T) {
+func TestABatchThatIsTooLargeIsAnsweredInPart(t *testing.T) {
 	s := openTables(t)
 	var keys []string
 	for i := range 50 {

@@ -14,10 +14,10 @@ import (
 
 var tableARN = regexp.MustCompile(`^arn:aws[a-z-]*:dynamodb:([^:]+):(\d+):table/([a-zA-Z0-9_.-]{3,255})$`)
 
-// mostTags is how many a table has at most.
+// mostTags is the most tags of a table.
 const mostTags = 50
 
-// tagged is the name of the table that an ARN means.
+// tagged is the name of the table of ResourceArn.
 func (s *Store) tagged(m members, operation string) (string, error) {
 	arn, err := m.text("ResourceArn")
 	if err != nil {
@@ -40,7 +40,6 @@ func (s *Store) tagged(m members, operation string) (string, error) {
 	return parts[3], nil
 }
 
-// readTags reads a list of tags.
 func readTags(list []jsontext.Value) ([]tag, error) {
 	var out []tag
 	for _, v := range list {
@@ -57,11 +56,11 @@ func readTags(list []jsontext.Value) ([]tag, error) {
 			return nil, err
 		}
 		var c constraints
-		if c.must(key != nil, "tags.1.member.key") {
-			c.length(*key, "tags.1.member.key", 1, 128)
+		if c.Require(key != nil, "tags.1.member.key") {
+			c.Length(*key, "tags.1.member.key", 1, 128)
 		}
-		if c.must(value != nil, "tags.1.member.value") {
-			c.length(*value, "tags.1.member.value", 0, 256)
+		if c.Require(value != nil, "tags.1.member.value") {
+			c.Length(*value, "tags.1.member.value", 0, 256)
 		}
 		if err := c.err(); err != nil {
 			return nil, err
@@ -71,7 +70,7 @@ func readTags(list []jsontext.Value) ([]tag, error) {
 	return out, nil
 }
 
-// redefine changes a table's definition. The change must not touch what the definition shares with the one before.
+// redefine changes a copy of a table's definition. missing is the error if there is no such table.
 func (s *Store) redefine(name string, missing error, change func(tx *bbolt.Tx, d *definition) error) error {
 	return s.updateAlone(func(tx *bbolt.Tx) error {
 		old := s.table(name)
@@ -79,7 +78,7 @@ func (s *Store) redefine(name string, missing error, change func(tx *bbolt.Tx, d
 			return missing
 		}
 		d := old.clone()
-		d.settle()
+		d.derive()
 		if err := change(tx, d); err != nil {
 			return err
 		}
@@ -96,9 +95,7 @@ func (s *Store) tagResource(m members) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var c constraints
-	c.must(list != nil, "tags")
-	if err := c.err(); err != nil {
+	if err := required(list != nil, "tags"); err != nil {
 		return nil, err
 	}
 	if len(list) == 0 {
@@ -114,7 +111,7 @@ func (s *Store) tagResource(m members) ([]byte, error) {
 			d.Tags = append(d.Tags, t)
 		}
 		if len(d.Tags) > mostTags {
-			return invalidParameter("Too many tags: %d, at most %d are allowed", len(d.Tags), mostTags)
+			return attribute.InvalidParameter("Too many tags: %d, at most %d are allowed", len(d.Tags), mostTags)
 		}
 		return nil
 	})
@@ -129,9 +126,7 @@ func (s *Store) untagResource(m members) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var c constraints
-	c.must(names != nil, "tagKeys")
-	if err := c.err(); err != nil {
+	if err := required(names != nil, "tagKeys"); err != nil {
 		return nil, err
 	}
 	if len(names) == 0 {
@@ -190,10 +185,10 @@ func (s *Store) updateTimeToLive(m members) ([]byte, error) {
 		return nil, err
 	}
 	var c constraints
-	if c.must(e != nil, "timeToLiveSpecification") {
-		c.must(enabled != nil, "timeToLiveSpecification.enabled")
-		if c.must(text != nil, "timeToLiveSpecification.attributeName") {
-			c.length(*text, "timeToLiveSpecification.attributeName", 1, 255)
+	if c.Require(e != nil, "timeToLiveSpecification") {
+		c.Require(enabled != nil, "timeToLiveSpecification.enabled")
+		if c.Require(text != nil, "timeToLiveSpecification.attributeName") {
+			c.Length(*text, "timeToLiveSpecification.attributeName", 1, 255)
 		}
 	}
 	if err := c.err(); err != nil {

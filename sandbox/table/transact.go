@@ -15,15 +15,15 @@ const (
 	largestTransaction = 4 << 20
 )
 
-// readActions reads TransactItems: each an object with exactly one of the actions.
+// readActions reads TransactItems, a list of objects with exactly one action each.
 func readActions(m members, of string) ([]jsontext.Value, error) {
 	list, err := m.list("TransactItems")
 	if err != nil {
 		return nil, err
 	}
 	var c constraints
-	if c.must(list != nil, "transactItems") {
-		c.count(len(list), "["+strings.Trim(dump(list), "[]")+"]", "transactItems", 1, mostActions)
+	if c.Require(list != nil, "transactItems") {
+		c.Count(len(list), "["+strings.Trim(dump(list), "[]")+"]", "transactItems", 1, mostActions)
 	}
 	for _, v := range list {
 		if err := elementOf(of).check(v); err != nil {
@@ -39,12 +39,12 @@ func (s *Store) transactWriteItems(m members) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	token, err := m.text("ClientRequestToken")
+	requestToken, err := m.text("ClientRequestToken")
 	if err != nil {
 		return nil, err
 	}
-	if token != nil {
-		c.length(*token, "clientRequestToken", 1, 36)
+	if requestToken != nil {
+		c.Length(*requestToken, "clientRequestToken", 1, 36)
 	}
 	if err := c.err(); err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func (s *Store) transactWriteItems(m members) ([]byte, error) {
 	if size > largestTransaction {
 		return nil, attribute.Invalid("Collection size cannot exceed 4MB")
 	}
-	if err := s.bindActions(changes); err != nil {
+	if err := bindActions(s, changes); err != nil {
 		return nil, err
 	}
 	var output []byte
@@ -72,8 +72,8 @@ func (s *Store) transactWriteItems(m members) ([]byte, error) {
 	err = s.update(func(tx *bbolt.Tx) error {
 		effects, err := s.prepareActions(tx, changes)
 		if !began {
-			// Whether it was done before is asked here, where only one asks at a time.
-			done, tokenErr := s.tokens.begin(orEmpty(token), m.raw("TransactItems"), s.clock())
+			// Only one write runs at a time, so two equal transactions cannot both begin.
+			done, tokenErr := s.recent.begin(orEmpty(requestToken), m.raw("TransactItems"), s.clock())
 			if tokenErr != nil {
 				return tokenErr
 			}
@@ -86,16 +86,16 @@ func (s *Store) transactWriteItems(m members) ([]byte, error) {
 		if err != nil {
 			return err
 		}
-		output = answerTransaction(effects, r)
+		output = append(appendWrites([]byte{'{'}, effects, r, transaction), '}')
 		return s.writeAll(tx, effects)
 	})
 	if err != nil && began {
-		s.tokens.forget(orEmpty(token))
+		s.recent.forget(orEmpty(requestToken))
 	}
 	return output, err
 }
 
-// readAction reads one action. Transactions know no legacy parameters.
+// readAction reads one action. Transactions have no legacy parameters.
 func readAction(v jsontext.Value) (*change, error) {
 	m, err := parseMembers(v, elementOf("TransactWriteItem"))
 	if err != nil {
@@ -133,9 +133,8 @@ func readAction(v jsontext.Value) (*change, error) {
 		if err != nil {
 			return nil, err
 		}
-		if kind == checkKind && c.condition == nil {
-			return nil, attribute.Invalid("1 validation error detected: Value null at 'transactItems.1.member.conditionCheck.conditionExpression' " +
-				"failed to satisfy constraint: Member must not be null")
+		if err := required(kind != checkKind || c.condition != nil, "transactItems.1.member.conditionCheck.conditionExpression"); err != nil {
+			return nil, err
 		}
 	}
 	if found != 1 {
@@ -144,29 +143,34 @@ func readAction(v jsontext.Value) (*change, error) {
 	return c, nil
 }
 
-// bindActions makes the changes of a transaction ready. A table that is not there and two changes of one item refuse the request;
-// what is wrong with one action cancels the transaction.
-func (s *Store) bindActions(changes []*change) error {
-	seen := make(map[string]bool, len(changes))
-	reasons := make([]error, len(changes))
-	for i, c := range changes {
-		err := c.bind(s.table(c.table))
+// action is a change or a read in a transaction or a batch.
+type action interface {
+	// bindIn finds the action's table and checks its key. It returns a unique id of the item.
+	bindIn(s *Store) (item string, err error)
+}
+
+// bindActions makes the actions of a transaction ready. A missing table, and two actions on one
+// item, refuse the request; other refusals of an action cancel the transaction.
+func bindActions[A action](s *Store, actions []A) error {
+	seen := make(map[string]bool, len(actions))
+	reasons := make([]error, len(actions))
+	for i, one := range actions {
+		item, err := one.bindIn(s)
 		if errors.Is(err, errNoTable) {
 			return err
 		}
 		if reasons[i] = err; err != nil {
 			continue
 		}
-		id := c.table + "/" + string(c.key)
-		if seen[id] {
+		if seen[item] {
 			return errManyOnOneItem
 		}
-		seen[id] = true
+		seen[item] = true
 	}
 	return cancelled(reasons)
 }
 
-// prepareActions prepares every action, so that each one that fails is told of.
+// prepareActions prepares all actions, so that the refusal has the reasons of all that fail.
 func (s *Store) prepareActions(tx *bbolt.Tx, changes []*change) ([]effect, error) {
 	effects := make([]effect, len(changes))
 	reasons := make([]error, len(changes))
@@ -179,7 +183,8 @@ func (s *Store) prepareActions(tx *bbolt.Tx, changes []*change) ([]effect, error
 	return effects, cancelled(reasons)
 }
 
-// cancelled is the refusal of a transaction for the sake of its actions, nil where none has a reason.
+// cancelled is the refusal of a transaction for the reasons of its actions, nil if none has a
+// reason.
 func cancelled(reasons []error) error {
 	codes := make([]string, len(reasons))
 	list := []byte(`,"CancellationReasons":[`)
@@ -207,25 +212,4 @@ func cancelled(reasons []error) error {
 	}
 	message := "Transaction cancelled, please refer cancellation reasons for specific reasons [" + strings.Join(codes, ", ") + "]"
 	return &refusal{attribute.Error{Code: "TransactionCanceledException", Message: message}, append(list, ']')}
-}
-
-// answerTransaction tells of a transaction that is done.
-func answerTransaction(effects []effect, r returns) []byte {
-	b := []byte{'{'}
-	used := make(consumed)
-	collections := make(map[string][]byte)
-	var tables []string
-	for i := range effects {
-		e := &effects[i]
-		used.write(e, transaction)
-		if r.metrics && len(e.def.LocalSecondaryIndexes) > 0 && e.kind != checkKind {
-			list, found := collections[e.table]
-			if !found {
-				tables = append(tables, e.table)
-			}
-			collections[e.table] = appendCollection(comma(list, len(list)), e)
-		}
-	}
-	b = used.appendAll(b, r.capacity)
-	return append(appendCollections(b, tables, collections), '}')
 }

@@ -1,11 +1,9 @@
 package table
 
 import (
-	"errors"
+	"strconv"
 
 	"go.etcd.io/bbolt"
-
-	"gatewright/sandbox/table/attribute"
 )
 
 func (s *Store) transactGetItems(m members) ([]byte, error) {
@@ -31,15 +29,14 @@ func (s *Store) transactGetItems(m members) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if one == nil {
-			return nil, attribute.Invalid("1 validation error detected: Value null at 'transactItems.%d.member.get' failed to satisfy "+
-				"constraint: Member must not be null", i+1)
+		if err := required(one != nil, "transactItems."+strconv.Itoa(i+1)+".member.get"); err != nil {
+			return nil, err
 		}
 		if gets[i], _, err = readGet(one); err != nil {
 			return nil, err
 		}
 	}
-	if err := s.bindGets(gets); err != nil {
+	if err := bindActions(s, gets); err != nil {
 		return nil, err
 	}
 	used := make(consumed)
@@ -58,31 +55,10 @@ func (s *Store) transactGetItems(m members) ([]byte, error) {
 				}
 			}
 			b = append(b, '}')
-			used.of(g.table).table += readUnits(item.size(), transaction)
+			used.forTable(g.table).table += readUnits(item.size(), transaction)
 		}
 		b = append(b, ']')
 		return nil
 	})
 	return append(used.appendAll(b, r.capacity), '}'), err
-}
-
-// bindGets is bindActions for reads.
-func (s *Store) bindGets(gets []*get) error {
-	seen := make(map[string]bool, len(gets))
-	reasons := make([]error, len(gets))
-	for i, g := range gets {
-		err := g.bind(s.table(g.table))
-		if errors.Is(err, errNoTable) {
-			return err
-		}
-		if reasons[i] = err; err != nil {
-			continue
-		}
-		id := g.table + "/" + string(g.encoded)
-		if seen[id] {
-			return errManyOnOneItem
-		}
-		seen[id] = true
-	}
-	return cancelled(reasons)
 }

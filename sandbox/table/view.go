@@ -7,13 +7,13 @@ import (
 	"gatewright/sandbox/table/expression"
 )
 
-// view is what is shown of an item. The zero value shows all of it.
+// view is which parts of an item are returned. The zero value is all of it.
 type view struct {
-	// names are whole attributes in order, which are shown without making values of them; nil is all.
+	// names are whole attributes, sorted, which are written without decoding; nil is all.
 	names []string
-	// paths are for parts of attributes.
+	// paths are set if a path leads into an attribute.
 	paths expression.Projection
-	// flat shows every part by the last name on its way, as a SELECT does.
+	// flat returns every part under the last name of its path, as SELECT does.
 	flat bool
 }
 
@@ -31,7 +31,7 @@ func newView(p expression.Projection) view {
 	return view{names: names}
 }
 
-// append writes what is shown of an item.
+// append writes the parts of an item.
 func (v view) append(b []byte, s stored) ([]byte, error) {
 	if v.paths == nil {
 		return s.appendJSON(b, v.names)
@@ -48,7 +48,7 @@ func (v view) append(b []byte, s stored) ([]byte, error) {
 	return item.AppendJSON(b), nil
 }
 
-// top are the attributes that are shown, whole or in part; nil is all.
+// top are the attributes that are returned in whole or in part; nil is all.
 func (v view) top() []string {
 	if v.paths == nil {
 		return v.names
@@ -56,7 +56,7 @@ func (v view) top() []string {
 	return v.paths.Names()
 }
 
-// flatten is the parts of an item by the last names on their ways.
+// flatten is the parts of an item under the last names of their paths.
 func flatten(paths expression.Projection, item attribute.Item) attribute.Item {
 	out := make(attribute.Item, len(paths))
 	for _, path := range paths {

@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	// largestRequest is what the service takes, in bytes.
+	// largestRequest is the most bytes that the service accepts.
 	largestRequest = 16 << 20
 
 	contentType = "application/x-amz-json-1.0"
@@ -25,12 +25,13 @@ const (
 	streamTarget = "DynamoDBStreams_20120810"
 )
 
-// Handler is the protocol: POST with X-Amz-Target at any path. Who asks is not checked. A GET is told that the service is healthy.
-// It answers no preflight of a browser, so that no web page reaches the tables.
+// Handler serves the protocol: POST with X-Amz-Target on any path, without authentication. A GET
+// answers that the service is healthy. It answers no preflight of a browser, so that no web page
+// reaches the tables.
 func (s *Store) Handler() Service { return Service{s} }
 
-// Service is the protocol of a Store, for net/http and for whoever reads requests
-// otherwise.
+// Service is the protocol of a Store, as an http.Handler and as a function of a request's head and
+// body.
 type Service struct{ store *Store }
 
 // ServeHTTP answers a request.
@@ -65,7 +66,8 @@ func (v Service) Answer(ctx context.Context, head *http1.Head, body []byte) (sta
 	return status, Fields(answer), answer
 }
 
-// answer is the status and the body, of the type application/x-amz-json-1.0, for the X-Amz-Target and the body of a request.
+// answer is the status and the body (application/x-amz-json-1.0) for an X-Amz-Target and a
+// request's body.
 func (s *Store) answer(ctx context.Context, target string, input []byte) (status int, body []byte) {
 	service, operation, _ := strings.Cut(target, ".")
 	output, err := s.do(ctx, service, operation, input)
@@ -75,7 +77,7 @@ func (s *Store) answer(ctx context.Context, target string, input []byte) (status
 	return http.StatusOK, output
 }
 
-// Fields are the headers of an answer to a POST, its length apart.
+// Fields are the headers of an answer to a POST, except its length.
 func Fields(body []byte) []http1.Field {
 	return []http1.Field{
 		{Name: "Content-Type", Value: contentType},
@@ -90,7 +92,7 @@ func isJSON(header string) bool {
 	return kind == "" || strings.EqualFold(kind, contentType) || strings.EqualFold(kind, "application/json")
 }
 
-// readAll reads the body of a request, into memory of the right size where it says how long it is.
+// readAll reads the body of a request, into memory of the right size if the length is known.
 func readAll(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	body := http.MaxBytesReader(w, r.Body, largestRequest)
 	if n := r.ContentLength; n >= 0 && n <= largestRequest {
@@ -109,18 +111,18 @@ func answer(w http.ResponseWriter, status int, kind string, body []byte) {
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	h.Set("X-Amz-Crc32", strconv.FormatUint(uint64(crc32.ChecksumIEEE(body)), 10))
 	w.WriteHeader(status)
-	// A client that is gone is told nothing.
+	// The error is that the client disconnected.
 	_, _ = w.Write(body)
 }
 
-// requestID is 52 letters, as the service has them.
+// requestID is 52 characters, like the service's ids.
 func requestID() string {
 	var b [32]byte
 	_, _ = rand.Read(b[:])
 	return base32.StdEncoding.EncodeToString(b[:])[:52]
 }
 
-// failure is the status and the body that tell of an error.
+// failure is the status and the body of an error's answer.
 func failure(err error) (int, []byte) {
 	var plain *attribute.Error
 	if !errors.As(err, &plain) {
@@ -149,8 +151,8 @@ func failure(err error) (int, []byte) {
 	return status, append(body, '}')
 }
 
-// Do runs one operation, such as "PutItem", with the JSON of its request, and gives that of its answer. What the service would
-// refuse is an *attribute.Error to errors.As; every other error is a fault of the file.
+// Do runs one operation, such as "PutItem". Input and output are JSON. A refusal by the service is
+// an *attribute.Error (errors.As); any other error is a fault of the file.
 func (s *Store) Do(ctx context.Context, operation string, input []byte) ([]byte, error) {
 	return s.do(ctx, tableTarget, operation, input)
 }
@@ -177,7 +179,6 @@ func (s *Store) do(ctx context.Context, service, operation string, input []byte)
 	return run(s, m)
 }
 
-// operations are what the service does, by name.
 var operations = map[string]func(*Store, members) ([]byte, error){
 	"BatchExecuteStatement":     (*Store).batchExecuteStatement,
 	"BatchGetItem":              (*Store).batchGetItem,

@@ -71,7 +71,7 @@ func TestTheProtocol(t *testing.T) {
 	}
 }
 
-// Whatever comes in, there is an answer, it is JSON, and the next request is answered too.
+// Any request is answered with JSON, and so is the request after it.
 func FuzzRequest(f *testing.F) {
 	for _, seed := range []struct{ operation, request string }{
 		{"PutItem", "{`TableName`:`plain`,`Item`:{`id`:{`S`:`a`},`m`:{`M`:{`l`:{`L`:[{`NS`:[`1e125`]}]}}}},`Expected`:{`id`:{`Exists`:false}}}"},

@@ -18,25 +18,25 @@ const (
 
 type changeKind uint8
 
-// change is one item that is to be written, or looked at, as a request asks for it.
+// change is a requested write, or check, of one item.
 type change struct {
 	kind  changeKind
 	table string
-	// item is what is put; otherwise the key.
+	// item is the item of a put, and the key of other changes.
 	item      attribute.Item
-	encoded   stored // of what is put
+	encoded   stored // item of a put
 	update    *expression.Update
 	condition *expression.Condition
-	// showOld has the refusal of a condition show the item.
+	// showOld adds the item to the refusal if the condition fails.
 	showOld bool
-	// duplicate has it say that there is such an item already.
+	// duplicate makes it errDuplicateItem.
 	duplicate bool
 
 	def *definition
 	key []byte
 }
 
-// bind makes a change ready for a table and refuses what the table's keys do not allow.
+// bind finds the key of the change in a table, and refuses what the table's keys do not allow.
 func (c *change) bind(d *definition) error {
 	if d == nil {
 		return errNoTable
@@ -52,7 +52,7 @@ func (c *change) bind(d *definition) error {
 	if c.update != nil {
 		for _, name := range c.update.Names() {
 			if d.keys.has(name) {
-				return invalidParameter("Cannot update attribute %s. This attribute is part of the key", name)
+				return attribute.InvalidParameter("Cannot update attribute %s. This attribute is part of the key", name)
 			}
 		}
 	}
@@ -60,17 +60,22 @@ func (c *change) bind(d *definition) error {
 	return nil
 }
 
-// effect is what a change does to the item that there is, before it is done.
+func (c *change) bindIn(s *Store) (item string, err error) {
+	err = c.bind(s.table(c.table))
+	return c.table + "/" + string(c.key), err
+}
+
+// effect is what a change does to the stored item, before it is written.
 type effect struct {
 	*change
-	old     stored // nil is no item
+	old     stored // nil if the item does not exist
 	oldItem attribute.Item
-	new     stored // nil is none
+	new     stored // nil if the item is deleted
 	newItem attribute.Item
 	touched expression.Paths
 }
 
-// prepare reads the item, checks the condition and works out what is to be written. It writes nothing.
+// prepare reads the item, checks the condition and computes the effect. It writes nothing.
 func (c *change) prepare(s *Store, tx *bbolt.Tx) (effect, error) {
 	e := effect{change: c}
 	if d := s.table(c.table); d != c.def {
@@ -110,7 +115,6 @@ func (c *change) prepare(s *Store, tx *bbolt.Tx) (effect, error) {
 	return e, err
 }
 
-// checkCondition refuses a change whose condition does not hold.
 func (e *effect) checkCondition() error {
 	if e.condition == nil {
 		return nil
@@ -122,11 +126,10 @@ func (e *effect) checkCondition() error {
 			return err
 		}
 	}
-	holds, err := e.condition.Holds(item)
-	if err != nil || holds {
-		return err
-	}
-	if e.duplicate {
+	switch {
+	case e.condition.Holds(item):
+		return nil
+	case e.duplicate:
 		return errDuplicateItem
 	}
 	if !e.showOld || e.old == nil {
@@ -139,7 +142,7 @@ func (e *effect) checkCondition() error {
 	return &refusal{*errConditionFailed, extra}
 }
 
-// prepareUpdate works out the item that an update makes.
+// prepareUpdate computes the updated item.
 func (e *effect) prepareUpdate() error {
 	base := e.oldItem
 	if base == nil {
@@ -163,7 +166,6 @@ func (e *effect) prepareUpdate() error {
 	return nil
 }
 
-// write does what prepare worked out.
 func (e *effect) write(s *Store, tx *bbolt.Tx) error {
 	if e.kind == checkKind || e.old == nil && e.new == nil {
 		return nil
@@ -200,7 +202,7 @@ func presence(s stored) int {
 	return 1
 }
 
-// count keeps a number in the head of a bucket, which is written anyway when the bucket is.
+// count adds to the sequence of a bucket, which is in its header and is written with it anyway.
 func count(b *bbolt.Bucket, by int) error {
 	if by == 0 {
 		return nil
@@ -208,16 +210,16 @@ func count(b *bbolt.Bucket, by int) error {
 	return b.SetSequence(b.Sequence() + uint64(by))
 }
 
-// writeIndexes moves the entries of an item whose index keys changed.
+// writeIndexes moves the index entries of an item whose index keys changed.
 func (e *effect) writeIndexes(tx *bbolt.Tx) error {
 	for _, x := range e.def.indexes {
-		before, was := x.appendEntry(nil, e.oldItem, e.key)
-		after, is := x.appendEntry(nil, e.newItem, e.key)
-		if was == is && bytes.Equal(before, after) {
+		before, hadEntry := x.appendEntry(nil, e.oldItem, e.key)
+		after, hasEntry := x.appendEntry(nil, e.newItem, e.key)
+		if hadEntry == hasEntry && bytes.Equal(before, after) {
 			continue
 		}
 		entries := tx.Bucket(e.def.indexBucket(x))
-		if was && entries.Get(before) != nil {
+		if hadEntry && entries.Get(before) != nil {
 			if err := entries.Delete(before); err != nil {
 				return err
 			}
@@ -225,7 +227,7 @@ func (e *effect) writeIndexes(tx *bbolt.Tx) error {
 				return err
 			}
 		}
-		if is {
+		if hasEntry {
 			if err := putEntry(entries, after, e.key); err != nil {
 				return err
 			}
@@ -234,7 +236,7 @@ func (e *effect) writeIndexes(tx *bbolt.Tx) error {
 	return nil
 }
 
-// putEntry adds an entry to an index that does not have it.
+// putEntry adds a new entry to an index.
 func putEntry(entries *bbolt.Bucket, entry, key []byte) error {
 	if err := entries.Put(entry, entryValue(entry, key)); err != nil {
 		return err
@@ -242,7 +244,7 @@ func putEntry(entries *bbolt.Bucket, entry, key []byte) error {
 	return count(entries, 1)
 }
 
-// indexedNames are the attributes that keys of indexes are made of.
+// indexedNames are the attributes of the indexes' keys.
 func (d *definition) indexedNames() []string {
 	var names []string
 	for _, x := range d.indexes {

@@ -1,5 +1,5 @@
-// Package uuid makes the ids of users, identities, tokens, tables, events and
-// requests.
+// Package uuid makes UUIDs (RFC 9562). It is our own because github.com/google/uuid
+// makes none of version 8 and takes one more allocation for a new one.
 package uuid
 
 import (
@@ -7,17 +7,23 @@ import (
 	"encoding/hex"
 )
 
-// New is a random UUID (RFC 9562, 5.4).
+// New returns a random UUID (version 4).
 func New() string {
 	var id [16]byte
 	_, _ = rand.Read(id[:])
-	return Of(id)
+	return V4(id)
 }
 
-// Of is the UUID of the random kind that has these bytes, but for the six bits that
-// say its kind.
-func Of(id [16]byte) string {
-	id[6], id[8] = id[6]&0x0f|0x40, id[8]&0x3f|0x80
+// V4 returns the UUID of version 4, the random kind, with these bytes, except for the
+// six bits that hold version and variant.
+func V4(id [16]byte) string { return format(id, 4) }
+
+// V8 returns the UUID of version 8, the kind for bytes of any origin, with these bytes,
+// except for the six bits that hold version and variant.
+func V8(id [16]byte) string { return format(id, 8) }
+
+func format(id [16]byte, version byte) string {
+	id[6], id[8] = id[6]&0x0f|version<<4, id[8]&0x3f|0x80
 	var text [36]byte
 	hex.Encode(text[0:8], id[0:4])
 	hex.Encode(text[9:13], id[4:6])

@@ -87,7 +87,7 @@ func TestADayWithTheSandbox(t *testing.T) {
 	// Another environment is as it was pushed.
 	qa := ""
 	for _, line := range strings.Split(f.said(), "\n") {
-		if endpoint, ok := strings.CutPrefix(line, "  api shop "); ok {
+		if endpoint, ok := strings.CutPrefix(line, "  API shop "); ok {
 			qa = endpoint
 		}
 	}

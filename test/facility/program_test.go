@@ -117,7 +117,7 @@ func (f *facility) serve(args ...string) {
 		if address, ok := strings.CutPrefix(line, "listening on "); ok && f.address == "" {
 			f.address = address
 		}
-		if endpoint, ok := strings.CutPrefix(line, "  api shop "); ok && f.endpoint == "" {
+		if endpoint, ok := strings.CutPrefix(line, "  API shop "); ok && f.endpoint == "" {
 			f.endpoint = endpoint
 		}
 	}

@@ -9,11 +9,13 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"gatewright/cli"
+	"gatewright/lock"
 )
 
 var update = flag.Bool("update", false, "write what the sessions print into their scripts")
@@ -26,7 +28,8 @@ func TestMain(m *testing.M) {
 // `exits N ARGS...` runs it and wants that exit code; `oneline FILE` wants a file
 // to hold a single line, `plain FILE` lines without anything that steers a
 // terminal; `grow NAME SIZE TEXT` makes a file of repeated text, `oddfolder DIR`
-// an older API in a folder with a name that nobody should see as it is.
+// an older API in a folder with a name that nobody should see as it is; `lock
+// FILE` locks a file as another process would, until `unlock FILE`.
 func TestSessions(t *testing.T) {
 	real, err := filepath.Abs("../../../shared/real")
 	if err != nil {
@@ -65,8 +68,26 @@ func TestSessions(t *testing.T) {
 			"copydir":      copyDir,
 			"oddfolder":    oddFolder,
 			"plain":        plain,
+			"lock":         lockFile,
+			"unlock":       unlockFile,
 		},
 	})
+}
+
+// locks are held by scripts, by the paths of their files.
+var locks sync.Map
+
+func lockFile(ts *testscript.TestScript, _ bool, args []string) {
+	name := ts.MkAbs(args[0])
+	taken, err := lock.Path(name)
+	ts.Check(err)
+	locks.Store(name, taken)
+	ts.Defer(func() { _ = taken.Release() })
+}
+
+func unlockFile(ts *testscript.TestScript, _ bool, args []string) {
+	taken, _ := locks.Load(ts.MkAbs(args[0]))
+	ts.Check(taken.(*lock.Lock).Release())
 }
 
 func exits(ts *testscript.TestScript, _ bool, args []string) {

@@ -12,18 +12,18 @@ import (
 	"time"
 )
 
-// longest is how long an answer may take on a busy machine.
+// longest is how long an answer may take, also on a busy machine.
 const longest = time.Minute
 
-// caller is a client with one connection, which is kept as long as it lasts. It is
-// as little of a client as can be, so that what comes is seen as it comes.
+// caller is a minimal HTTP client with one connection, which it keeps open, so that answers
+// are seen unchanged.
 type caller struct {
 	sandbox    *sandbox
 	connection net.Conn
 	in         *bufio.Reader
 }
 
-// answer is what came for a request.
+// answer is the answer to a request.
 type answer struct {
 	status         int
 	header         http.Header
@@ -31,7 +31,7 @@ type answer struct {
 	sent, received time.Time
 }
 
-// send sends requests in one write, on a new connection where there is none.
+// send sends requests in one write, and connects first if necessary.
 func (c *caller) send(burst ...*request) (time.Time, error) {
 	if c.connection == nil {
 		connection, err := net.DialTimeout("tcp", c.sandbox.address, longest)
@@ -74,7 +74,7 @@ func (c *caller) hangUp() {
 	}
 }
 
-// ask makes one request and has the answer checked.
+// ask sends one request and checks the answer.
 func (c *caller) ask(l *ledger, r *request) (answer, error) {
 	sent, err := c.send(r)
 	if err != nil {
@@ -87,10 +87,9 @@ func (c *caller) ask(l *ledger, r *request) (answer, error) {
 	return a, err
 }
 
-// carry makes requests over some connections, and has the answers checked. A
-// connection that breaks is wrong; only a sandbox that cannot be reached at all is
-// an error.
-func (l *ledger) carry(ctx context.Context, s *sandbox, connections int, bursts <-chan []*request) error {
+// sendAll sends bursts of requests over several connections and checks the answers. A
+// broken connection is reported as a lost request; only failing to connect is an error.
+func (l *ledger) sendAll(ctx context.Context, s *sandbox, connections int, bursts <-chan []*request) error {
 	var (
 		all    sync.WaitGroup
 		mu     sync.Mutex
@@ -106,7 +105,7 @@ func (l *ledger) carry(ctx context.Context, s *sandbox, connections int, bursts 
 				if ctx.Err() != nil {
 					continue
 				}
-				if err := c.carry(l, burst); err != nil {
+				if err := c.sendBurst(l, burst); err != nil {
 					mu.Lock()
 					failed = err
 					mu.Unlock()
@@ -119,8 +118,8 @@ func (l *ledger) carry(ctx context.Context, s *sandbox, connections int, bursts 
 	return failed
 }
 
-// carry makes the requests of one burst.
-func (c *caller) carry(l *ledger, burst []*request) error {
+// sendBurst sends the requests of one burst and checks the answers.
+func (c *caller) sendBurst(l *ledger, burst []*request) error {
 	l.begin(burst)
 	sent, err := c.send(burst...)
 	if err != nil && c.connection == nil {
@@ -128,7 +127,7 @@ func (c *caller) carry(l *ledger, burst []*request) error {
 	}
 	for _, r := range burst {
 		if err == nil && r.wish == leave {
-			// What follows in the burst is not waited for either.
+			// The other answers of the burst are not awaited either.
 			c.hangUp()
 			return nil
 		}
@@ -138,7 +137,7 @@ func (c *caller) carry(l *ledger, burst []*request) error {
 		}
 		if err != nil {
 			c.hangUp()
-			return l.lose(r, err)
+			return l.noteLost(r, err)
 		}
 		l.check(r, a)
 	}

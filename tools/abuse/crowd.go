@@ -11,20 +11,19 @@ import (
 	"time"
 )
 
-// crowd holds many connections and uses them all at once, beside slow clients,
-// while a few others make ordinary calls, which go on until the last slow client
-// is let go.
+// crowd opens many connections and uses them all at once, together with slow clients, and
+// measures ordinary calls meanwhile, until the last slow client is disconnected.
 func crowd(ctx context.Context, o options, s *sandbox, l *ledger) error {
 	if o.crowd == 0 {
 		return nil
 	}
-	const calm = 5 * time.Second
-	before, err := l.callFor(ctx, s, "before", func() { wait(ctx, calm) })
+	const quiet = 5 * time.Second
+	before, err := l.callWhile(ctx, s, "before", func() { sleep(ctx, quiet) })
 	if err != nil {
 		return err
 	}
 	l.report.saw("ordinary calls, 4 callers, before that", "%v", before)
-	meanwhile, err := l.callFor(ctx, s, "beside", func() {
+	meanwhile, err := l.callWhile(ctx, s, "beside", func() {
 		var all sync.WaitGroup
 		all.Go(func() { l.holdConnections(ctx, s, o.crowd) })
 		all.Go(func() { l.beSlow(ctx, s) })
@@ -33,23 +32,23 @@ func crowd(ctx context.Context, o options, s *sandbox, l *ledger) error {
 	if err != nil {
 		return err
 	}
-	l.report.saw("ordinary calls beside the crowd and the slow", "%v", meanwhile)
+	l.report.saw("ordinary calls beside the crowd and slow clients", "%v", meanwhile)
 	return s.isUp()
 }
 
-// wait waits, but not longer than until the context ends.
-func wait(ctx context.Context, span time.Duration) {
+// sleep waits for a while or until the context ends.
+func sleep(ctx context.Context, span time.Duration) {
 	select {
 	case <-ctx.Done():
 	case <-time.After(span):
 	}
 }
 
-// spans are how long calls took.
-type spans []time.Duration
+// durations are durations of calls.
+type durations []time.Duration
 
-// String says how many there are, and how long they took.
-func (s spans) String() string {
+// String gives their number and percentiles.
+func (s durations) String() string {
 	if len(s) == 0 {
 		return "none"
 	}
@@ -58,17 +57,16 @@ func (s spans) String() string {
 	return fmt.Sprintf("%d: half within %v, 99%% within %v, all within %v", len(s), at(50), at(99), at(100))
 }
 
-// callFor makes ordinary calls by a few callers until something is done, with a
-// little rest between them.
-func (l *ledger) callFor(ctx context.Context, s *sandbox, tag string, do func()) (spans, error) {
+// callWhile has a few callers make ordinary calls, with short pauses, until do returns.
+func (l *ledger) callWhile(ctx context.Context, s *sandbox, tag string, do func()) (durations, error) {
 	const callers, pause = 4, 5 * time.Millisecond
 	calling, end := context.WithCancel(ctx)
 	defer end()
-	next := plan{tag: tag, functions: l.project.functions, calm: true}.numbered()
+	next := plan{tag: tag, functions: l.project.functions, onlyOrdinary: true}.numbered()
 	var (
 		all   sync.WaitGroup
 		mu    sync.Mutex
-		took  spans
+		took  durations
 		fails error
 	)
 	for range callers {
@@ -80,7 +78,7 @@ func (l *ledger) callFor(ctx context.Context, s *sandbox, tag string, do func())
 				a, err := c.ask(l, r)
 				if err != nil {
 					c.hangUp()
-					err = l.lose(r, err)
+					err = l.noteLost(r, err)
 				}
 				mu.Lock()
 				fails = errors.Join(fails, err)
@@ -91,7 +89,7 @@ func (l *ledger) callFor(ctx context.Context, s *sandbox, tag string, do func())
 				if err != nil {
 					return
 				}
-				wait(calling, pause)
+				sleep(calling, pause)
 			}
 		})
 	}
@@ -101,17 +99,17 @@ func (l *ledger) callFor(ctx context.Context, s *sandbox, tag string, do func())
 	return took, fails
 }
 
-// holdConnections opens many connections, has each make a call at the same moment,
-// some times over, and holds them for a while.
+// holdConnections opens many connections, uses all for a call at the same moment, several
+// times, and keeps them open in between.
 func (l *ledger) holdConnections(ctx context.Context, s *sandbox, many int) {
 	const rounds, held = 3, 5 * time.Second
-	next := plan{tag: "crowd", functions: l.project.functions, calm: true}.numbered()
+	next := plan{tag: "crowd", functions: l.project.functions, onlyOrdinary: true}.numbered()
 	callers := make([]*caller, many)
 	for i := range callers {
 		callers[i] = &caller{sandbox: s}
 		defer callers[i].hangUp()
 	}
-	// The first round opens them.
+	// The first round opens the connections.
 	var took []time.Duration
 	answered := 0
 	for range rounds {
@@ -125,7 +123,7 @@ func (l *ledger) holdConnections(ctx context.Context, s *sandbox, many int) {
 			all.Go(func() {
 				<-at
 				if _, err := c.ask(l, r); err != nil {
-					_ = l.lose(r, err)
+					_ = l.noteLost(r, err)
 					return
 				}
 				mu.Lock()
@@ -137,7 +135,7 @@ func (l *ledger) holdConnections(ctx context.Context, s *sandbox, many int) {
 		close(at)
 		all.Wait()
 		took = append(took, time.Since(began).Round(time.Millisecond))
-		wait(ctx, held)
+		sleep(ctx, held)
 	}
 	l.report.judge(fmt.Sprintf("calls over %d connections at once", many), fmt.Sprintf("%d answered, in %v", answered, took),
 		fmt.Sprintf("all of %d", rounds*many), answered == rounds*many)

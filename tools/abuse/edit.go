@@ -13,31 +13,31 @@ import (
 	"time"
 )
 
-// edit is one writing of a source. Its version is counted for each function.
+// edit is one change of a source file. Each function counts its own versions.
 type edit struct {
 	version      int
 	way          way
 	begun, ended time.Time
 }
 
-// way is how a source is written.
+// way is a way to write a source file.
 type way uint8
 
 const (
-	whole   way = iota // a new file takes the place of the old one
-	inPlace            // the file is emptied and written
-	broken             // as whole, and it is no JavaScript
+	whole   way = iota // a new file replaces the old one
+	inPlace            // the file is truncated and written
+	broken             // as whole, with a syntax error
 )
 
-// history is the edits of one function.
+// history has the edits of one function.
 type history struct {
 	mu    sync.Mutex
 	edits []edit
 }
 
-// How sources are edited: each second another function's, and before one edit in
-// nine (so that it is not always the same function's) the source is broken for a
-// moment. What is sent later than noticed after an edit must be answered by it.
+// Every second another function is edited. Before one edit in nine, which is another
+// function each time, the source is broken for a moment. Requests that are sent later than
+// noticed after an edit must be answered by the new version.
 const (
 	editEvery  = time.Second
 	brokenOnce = 9
@@ -69,7 +69,7 @@ func (f *function) edit(version int, how way) error {
 	return err
 }
 
-// count is how many edits there were, and how many of them broke the source.
+// count is the number of edits, and of those that broke the source.
 func (h *history) count() (edits, breaking int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -81,15 +81,14 @@ func (h *history) count() (edits, breaking int) {
 	return len(h.edits), breaking
 }
 
-// last is the version that was written last.
+// last is the latest version.
 func (h *history) last() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.edits[len(h.edits)-1].version
 }
 
-// keepEditing edits the sources in turn until the context ends. All are whole
-// then.
+// keepEditing edits the sources in turn until the context ends, and leaves none broken.
 func (p *project) keepEditing(ctx context.Context) error {
 	ticker := time.NewTicker(editEvery)
 	defer ticker.Stop()
@@ -113,32 +112,31 @@ func (p *project) keepEditing(ctx context.Context) error {
 	}
 }
 
-// judge says what is wrong with a version that answered a request: it is older
-// than one that was written long enough before the request was sent, or was not
-// being written yet when the answer came. stale is how long before the request
-// the version had been replaced.
+// judge checks the version that answered a request: it must have been written before the
+// answer, and not replaced long before the request. stale is how long before the request
+// it was replaced; wrong is the finding, or "".
 func (h *history) judge(version int, sent, received time.Time) (stale time.Duration, wrong string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	at, known := slices.BinarySearchFunc(h.edits, version, func(e edit, v int) int { return e.version - v })
 	switch {
 	case !known || h.edits[at].begun.After(received):
-		return 0, fmt.Sprintf("version %d answers, which is not written yet", version)
+		return 0, fmt.Sprintf("version %d answered before it was written", version)
 	case h.edits[at].way == broken:
-		return 0, fmt.Sprintf("version %d answers, which is no JavaScript", version)
+		return 0, fmt.Sprintf("version %d answered, which has a syntax error", version)
 	case at == len(h.edits)-1 || h.edits[at+1].ended.IsZero():
 		return 0, ""
 	}
 	stale = max(sent.Sub(h.edits[at+1].ended), 0)
 	if stale > noticed {
-		wrong = fmt.Sprintf("version %d answers a request that was sent %v after version %d was written",
+		wrong = fmt.Sprintf("version %d answered a request that was sent %v after version %d was written",
 			version, stale.Round(time.Millisecond), h.edits[at+1].version)
 	}
 	return stale, wrong
 }
 
-// wasBroken reports whether a broken source may be why a request was refused: one
-// was there, or could still be noticed, between sending and answer.
+// wasBroken reports whether a broken source may be the reason of a refusal, because one was
+// in use between request and answer.
 func (h *history) wasBroken(sent, received time.Time) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()

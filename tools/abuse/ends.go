@@ -10,17 +10,17 @@ import (
 	"time"
 )
 
-// underLoad makes requests without end, and ends the sandbox
-// by a signal while they run. It gives how long the sandbox took.
-func (l *ledger) underLoad(ctx context.Context, o options, s *sandbox, work plan, signal os.Signal) (time.Duration, error) {
+// endUnderLoad ends the sandbox by a signal while requests are running, and returns how
+// long that took.
+func (l *ledger) endUnderLoad(ctx context.Context, o options, s *sandbox, work plan, signal os.Signal) (time.Duration, error) {
 	const warm, many = 3 * time.Second, 1 << 30
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	carried := make(chan struct{})
 	go func() {
 		defer close(carried)
-		// That the sandbox cannot be reached any more is how it ends.
-		_ = l.carry(ctx, s, o.connections, work.bursts(ctx, 0, many))
+		// Connecting fails when the sandbox has ended.
+		_ = l.sendAll(ctx, s, o.connections, work.bursts(ctx, 0, many))
 	}()
 	select {
 	case <-time.After(warm):
@@ -41,7 +41,7 @@ func (l *ledger) underLoad(ctx context.Context, o options, s *sandbox, work plan
 // interrupt ends the sandbox by SIGINT.
 func interrupt(ctx context.Context, o options, s *sandbox, l *ledger) error {
 	work := plan{tag: "int", seed: o.seed, functions: l.project.functions}
-	took, err := l.underLoad(ctx, o, s, work, os.Interrupt)
+	took, err := l.endUnderLoad(ctx, o, s, work, os.Interrupt)
 	if err != nil {
 		return err
 	}
@@ -52,12 +52,12 @@ func interrupt(ctx context.Context, o options, s *sandbox, l *ledger) error {
 	return nil
 }
 
-// killed ends the sandbox by SIGKILL. Nobody wishes a process of its own then: who
-// is killed ends none that left its worker's group; the next sandbox does.
-func killed(ctx context.Context, o options, s *sandbox, l *ledger) error {
+// killUnderLoad ends the sandbox by SIGKILL. The requests start no detached processes: a
+// killed sandbox cannot end those; only the next sandbox does.
+func killUnderLoad(ctx context.Context, o options, s *sandbox, l *ledger) error {
 	const most = 2 * time.Second
 	work := plan{tag: "kill", seed: o.seed, functions: l.project.functions, without: spawn}
-	if _, err := l.underLoad(ctx, o, s, work, syscall.SIGKILL); err != nil {
+	if _, err := l.endUnderLoad(ctx, o, s, work, syscall.SIGKILL); err != nil {
 		return err
 	}
 	began := time.Now()

@@ -1,13 +1,13 @@
 "use strict";
 
-// What every function of the project does: it answers with the name that its
-// caller has in the path, and does what the caller wishes besides.
+// The code of every function: it answers with the caller's id from the path, and does what
+// the caller's wish asks for.
 
 const { spawn } = require("node:child_process");
 
 const never = () => new Promise((done) => setTimeout(done, 600_000));
 
-// What is no result of a handler.
+// Invalid results of a handler.
 const nonsense = [
   null,
   7,
@@ -20,7 +20,7 @@ const nonsense = [
   { multiValueHeaders: { "x-a": "b" } },
 ];
 
-// obey does what a caller wishes before it is answered.
+// obey does what the wish asks for before the answer.
 async function obey(wish, caller) {
   const number = Number.parseInt(caller, 10) || 0;
   console.log(`caller ${caller}`);
@@ -56,13 +56,13 @@ async function obey(wish, caller) {
   }
 }
 
-// much is a body of 1 MB that is the caller's own.
+// much is a body of 1 MB with the caller's id.
 const much = (caller) =>
   `${caller} `.repeat(Math.ceil(2 ** 20 / (caller.length + 1)));
 
 const lastOf = (path) => path.slice(path.lastIndexOf("/") + 1);
 
-// answer is the result of a handler whose source has a version.
+// answer is the result of a handler with a version of its source.
 exports.answer = async (event, context, version) => {
   const caller = lastOf(event.path);
   const wish = event.queryStringParameters?.do;
@@ -85,7 +85,7 @@ exports.answer = async (event, context, version) => {
   };
 };
 
-// middleware does the same before the routes of the Express template.
+// middleware does the same for the Express template, before its routes.
 exports.middleware = (version) => async (req, res, next) => {
   const caller = lastOf(req.path);
   res.set({

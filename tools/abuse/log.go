@@ -14,10 +14,10 @@ import (
 // gatewayLog is the name of the gateway's own log.
 const gatewayLog = ".gateway"
 
-// line is one of a log.
+// line is a line of a log.
 type line struct{ Request, Level, Text string }
 
-// log reads the log of a function, or of the gateway.
+// log reads the log of a function or of the gateway.
 func (p *project) log(ctx context.Context, name string, each func(line)) error {
 	cmd := exec.CommandContext(ctx, p.program, "logs", name, "--json")
 	cmd.Dir, cmd.Env = p.dir, environment(p.dir)
@@ -48,15 +48,15 @@ func (p *project) log(ctx context.Context, name string, each func(line)) error {
 	return cmd.Wait()
 }
 
-// compareLogs compares the logs with the answers. Each refusal has a line of its
-// request in the gateway's log that says why; no request that was answered well
-// has one; whatever a handler wrote is under the request of its caller.
+// compareLogs compares the logs with the answers. The gateway's log must explain each
+// refusal and have no line about other requests; each handler's lines must be under the
+// request of their caller.
 func (l *ledger) compareLogs(ctx context.Context) error {
-	said := make(map[string]string)
+	texts := make(map[string]string)
 	heads := 0
 	if err := l.project.log(ctx, gatewayLog, func(one line) {
 		if one.Request != "" {
-			said[one.Request] += one.Text + "\n"
+			texts[one.Request] += one.Text + "\n"
 		}
 		if strings.Contains(one.Text, tooSlowHead) {
 			heads++
@@ -64,7 +64,7 @@ func (l *ledger) compareLogs(ctx context.Context) error {
 	}); err != nil {
 		return err
 	}
-	l.compareRefusals(said)
+	l.compareRefusals(texts)
 	if l.slowHeads > 0 {
 		l.report.judge("slow heads that the log explains", fmt.Sprintf("%d of %d", min(heads, l.slowHeads), l.slowHeads), "all", heads >= l.slowHeads)
 	}
@@ -72,35 +72,34 @@ func (l *ledger) compareLogs(ctx context.Context) error {
 	for _, f := range l.project.functions {
 		if err := l.project.log(ctx, f.name, func(one line) {
 			id, isCaller := strings.CutPrefix(one.Text, "caller ")
-			// The answer to one who left is not known.
+			// The request id of a caller who left is unknown.
 			caller, known := l.callers[one.Request]
 			if !isCaller || !known {
 				return
 			}
 			lines++
 			if caller != id {
-				l.report.wrong(misplaced, "function %s wrote %q under the request of %s", f.name, one.Text, caller)
+				l.report.wrong(misplacedLine, "function %s wrote %q under the request of %s", f.name, one.Text, caller)
 			}
 		}); err != nil {
 			return err
 		}
 	}
-	l.report.none(misplaced, lines)
+	l.report.none(misplacedLine, lines)
 	return nil
 }
 
-// compareRefusals looks for the reason of each refusal. One whose reason is not
-// its own wish was hit by another's late crash, once for each of these, or by a
-// broken source.
-func (l *ledger) compareRefusals(said map[string]string) {
+// compareRefusals checks the reason of each refusal in the log: the request's own wish,
+// the late crash of another request, which may hit one call each, or a broken source.
+func (l *ledger) compareRefusals(texts map[string]string) {
 	refused := make(map[string]bool)
 	hits, sourceless := 0, 0
 	for _, r := range l.refusals {
 		refused[r.id] = true
-		text, reason := said[r.id], r.request.reason()
+		text, reason := texts[r.id], r.request.reason()
 		switch {
 		case text == "":
-			l.report.wrong(unexplained, "%s was refused with %d as %s, which the log does not have", r.request.path, r.status, r.id)
+			l.report.wrong(unexplained, "%s was refused with %d as request %s, which the log lacks", r.request.path, r.status, r.id)
 		case reason != "" && strings.Contains(text, reason):
 		case strings.Contains(text, lateError) || strings.Contains(text, lateExit):
 			hits++
@@ -110,18 +109,18 @@ func (l *ledger) compareRefusals(said map[string]string) {
 			l.report.wrong(unexplained, "%s was refused with %d because of %s", r.request.path, r.status, shortened(text))
 		}
 	}
-	for id, text := range said {
+	for id, text := range texts {
 		if _, answered := l.callers[id]; answered && !refused[id] {
 			l.report.wrong(unexplained, "%s was answered well, and the log has %s", l.callers[id], shortened(text))
 		}
 	}
 	l.report.none(unexplained, len(l.refusals))
-	l.report.judge("calls hit by the late crash of another", fmt.Sprintf("%d, of %d such crashes", hits, l.lates), "up to one for each", hits <= l.lates)
+	l.report.judge("calls hit by the late crash of another", fmt.Sprintf("%d, of %d such crashes", hits, l.lateCrashes), "up to one for each", hits <= l.lateCrashes)
 	l.report.saw("calls refused while a source was broken", "%d", sourceless)
 }
 
-// What the log says: of an error that a handler left behind and of the end of its
-// process by that, of a source that is broken, of a head that comes slowly.
+// Parts of log lines about an error of a handler after its answer, the end of its process
+// by that error, a broken source, and a slow head.
 const (
 	lateError   = `"late for `
 	lateExit    = "its process ended during the call (exit status 129)"

@@ -1,20 +1,20 @@
 //go:build linux
 
-// Command abuse does to the sandbox what it must stand. It makes a project with
-// four functions in Node.js, starts the built program with it, and
+// Command abuse is a stress test of the sandbox. It makes a project with four functions in
+// Node.js, starts the built program in it, and
 //
-//   - makes 100,000 requests whose handlers crash, exit, hang, throw, return
-//     nonsense or much, and whose callers leave, while the sources are edited;
-//   - holds 1,000 connections and uses them all at once, beside clients that send
-//     or read as slowly as they can, while others make ordinary calls;
-//   - ends the sandbox by SIGINT, and another one by SIGKILL under load.
+//   - sends 100,000 requests whose handlers crash, exit, hang, throw, or return invalid or
+//     large results, and whose callers disconnect, while the sources are edited;
+//   - keeps 1,000 connections open and uses them all at once, together with very slow
+//     clients, while others make ordinary calls;
+//   - ends the sandbox by SIGINT, and another one by SIGKILL, under load.
 //
-// It prints what it saw in a table, and exits 1 where something is wrong. Which
-// requests are made depends on -seed alone; when they meet an edit does not. Linux
-// only: memory and processes are read from /proc. npm installs Express for real.
+// It prints a table of its findings, and exits with 1 if a requirement is not met. -seed
+// determines the requests, but not their timing. It runs on Linux only, where it reads
+// memory and processes from /proc, and installs Express with npm.
 //
-//	go run ./tools/abuse                            # all of it, under ten minutes
-//	go run ./tools/abuse -requests 3000 -crowd 0    # a minute
+//	go run ./tools/abuse                            # everything, under ten minutes
+//	go run ./tools/abuse -requests 3000 -crowd 0    # about a minute
 package main
 
 import (
@@ -29,7 +29,7 @@ import (
 	"time"
 )
 
-// options are what a run is asked for.
+// options are the flags of a run.
 type options struct {
 	requests, connections, crowd int
 	seed                         uint64
@@ -37,14 +37,14 @@ type options struct {
 
 func main() {
 	var o options
-	flag.IntVar(&o.requests, "requests", 100_000, "how many requests are made; the log keeps the refusals of some 500,000")
-	flag.IntVar(&o.connections, "connections", 16, "how many connections make them")
-	flag.IntVar(&o.crowd, "crowd", 1000, "how many connections are held open at once, of the 2,000 that the gateway lets in; 0 leaves these and the slow clients out")
-	flag.Uint64Var(&o.seed, "seed", 1, "what the choice of the requests depends on")
+	flag.IntVar(&o.requests, "requests", 100_000, "number of `requests`; the log has room for the refusals of some 500,000")
+	flag.IntVar(&o.connections, "connections", 16, "number of `connections` for these requests")
+	flag.IntVar(&o.crowd, "crowd", 1000, "number of `connections` that are open at once, up to the gateway's limit of 2,000; 0 also leaves out the slow clients")
+	flag.Uint64Var(&o.seed, "seed", 1, "seed of the random choice of requests")
 	flag.Parse()
 	log.SetFlags(0)
 	if o.requests < 1 || o.connections < 1 || o.crowd < 0 || flag.NArg() > 0 {
-		log.Print("-requests and -connections are 1 or more, -crowd is 0 or more, and nothing else is given")
+		log.Print("-requests and -connections must be at least 1, -crowd at least 0, and there are no arguments")
 		os.Exit(2)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -98,13 +98,13 @@ func run(ctx context.Context, o options, r *report) error {
 				return err
 			}
 			s = again
-			return killed(ctx, o, s, l)
+			return killUnderLoad(ctx, o, s, l)
 		}},
 	}
 	for _, step := range steps {
 		began := time.Now()
 		if err := step.do(); err != nil {
-			return fmt.Errorf("%s: %w\n%s", step.name, err, s.lastWords())
+			return fmt.Errorf("%s: %w\n%s", step.name, err, s.lastOutput())
 		}
 		log.Printf("%s: %v", step.name, time.Since(began).Round(time.Second/10))
 	}
@@ -112,8 +112,8 @@ func run(ctx context.Context, o options, r *report) error {
 	return nil
 }
 
-// abuse makes the requests of the plan while sources are edited. Memory is taken
-// after a tenth and after all.
+// abuse sends the requests of the plan while sources are edited. It measures memory after a
+// tenth of them and after all.
 func abuse(ctx context.Context, o options, s *sandbox, l *ledger) error {
 	work := plan{tag: "run", seed: o.seed, functions: l.project.functions}
 	tenth := max(o.requests/10, 1)
@@ -125,12 +125,12 @@ func abuse(ctx context.Context, o options, s *sandbox, l *ledger) error {
 		editing, end := context.WithCancel(ctx)
 		edited := make(chan error, 1)
 		go func() { edited <- l.project.keepEditing(editing) }()
-		err := l.carry(ctx, s, o.connections, work.bursts(ctx, leg.from, leg.to))
+		err := l.sendAll(ctx, s, o.connections, work.bursts(ctx, leg.from, leg.to))
 		end()
 		if err := errors.Join(err, <-edited, ctx.Err(), s.isUp()); err != nil {
 			return err
 		}
-		if *leg.seen, err = s.rest(ctx); err != nil {
+		if *leg.seen, err = s.atRest(ctx); err != nil {
 			return err
 		}
 		log.Printf("%d requests: %d MB resident", leg.to, leg.seen.resident>>20)

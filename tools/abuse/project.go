@@ -12,36 +12,35 @@ import (
 	"strings"
 )
 
-// project is the project that is served, and the built program.
+// project is the project that the sandbox serves, and the built program.
 type project struct {
 	program, dir string
 	functions    []*function
 }
 
-// function is one handler function, at a path of its name.
+// function is a handler function with a path of the same name.
 type function struct {
 	name    string
 	express bool
-	// file has the version; source is what it says, with versionMark for it.
+	// file is the source file with the version; source is its text with versionMark.
 	file, source string
 	history      history
 }
 
-// timeout is what every function has, in seconds: short, and yet so long that no
-// ordinary call needs it on a busy machine.
+// timeout is the time limit of every function in seconds: long enough for ordinary calls
+// on a busy machine.
 const timeout = "2"
 
 // versionMark stands for the version in a source.
 const versionMark = "VERSION"
 
-// restricted is a path that is not open.
+// restricted is the path that is not open.
 const restricted = "/own"
 
 //go:embed handler.cjs
 var handler []byte
 
-// plainSources are handlers without a framework, in the ways in which people
-// write them.
+// plainSources are handlers without a framework in the three usual styles.
 var plainSources = []struct{ name, kind, text string }{
 	{"common", "commonjs", `"use strict";
 const version = VERSION;
@@ -62,14 +61,13 @@ exports.handler = (event, context, callback) => {
 `},
 }
 
-// expressApp is what begins the app of the Express template, and what the app
-// begins with here.
+// expressApp is a line of the Express template; expressAbuse replaces it.
 const (
 	expressApp   = "const app = express();\n"
 	expressAbuse = expressApp + "const version = VERSION;\napp.use(require(\"./handler.cjs\").middleware(version));\n"
 )
 
-// newProject builds the program and makes a project below a folder.
+// newProject builds the program and makes a project in a folder.
 func newProject(ctx context.Context, work string) (*project, error) {
 	p := &project{program: filepath.Join(work, "gatewright"), dir: filepath.Join(work, "project")}
 	if err := os.Mkdir(p.dir, 0o755); err != nil {
@@ -107,7 +105,7 @@ func newProject(ctx context.Context, work string) (*project, error) {
 	return p, nil
 }
 
-// addExpress makes the function that is the Express template, with its packages.
+// addExpress adds a function of the Express template, with its packages.
 func (p *project) addExpress(ctx context.Context) error {
 	const name = "express"
 	if err := p.add(ctx, name, name); err != nil {
@@ -119,14 +117,14 @@ func (p *project) addExpress(ctx context.Context) error {
 		return err
 	}
 	if !strings.Contains(string(text), expressApp) {
-		return fmt.Errorf("the Express template lacks %q: change expressApp as it was changed", expressApp)
+		return fmt.Errorf("the Express template lacks %q; update expressApp", expressApp)
 	}
 	source := strings.Replace(string(text), expressApp, expressAbuse, 1)
 	p.functions = append(p.functions, &function{name: name, express: true, file: file, source: source})
 	return command(ctx, filepath.Dir(file), "npm", "install", "--no-audit", "--no-fund")
 }
 
-// add makes a function at an open path of its name.
+// add adds a function with an open path of the same name.
 func (p *project) add(ctx context.Context, name, template string) error {
 	if err := p.gatewright(ctx, "add", "path", "abuse", "/"+name, "--function", name, "--new-function", template, "--open"); err != nil {
 		return err
@@ -137,12 +135,12 @@ func (p *project) add(ctx context.Context, name, template string) error {
 	return os.WriteFile(p.source(name, "handler.cjs"), handler, 0o600)
 }
 
-// source is the name of a file of a function.
+// source is the path of a source file of a function.
 func (p *project) source(function, name string) string {
 	return filepath.Join(p.dir, "backend", "function", function, "src", name)
 }
 
-// gatewright carries out a command of the program.
+// gatewright runs a command of the program.
 func (p *project) gatewright(ctx context.Context, args ...string) error {
 	return command(ctx, p.dir, p.program, args...)
 }
@@ -156,7 +154,7 @@ func command(ctx context.Context, dir, name string, args ...string) error {
 	return nil
 }
 
-// environment keeps what is abused out of the user's own state.
+// environment keeps the project's state apart from the user's own.
 func environment(dir string) []string {
 	return append(os.Environ(), "GATEWRIGHT_STATE="+filepath.Join(dir, ".state"), "CI=")
 }

@@ -11,18 +11,18 @@ import (
 	"time"
 )
 
-// measureEdits measures how long it takes from an edit of the Express function's
-// source to the first answer that has it, while one caller asks all the time. Node.js
-// loading the same modules is measured in turn: most of the time is its.
+// measureEdits measures the time from an edit of the Express function's source to the first
+// answer of the new version, while one caller sends requests. For comparison it measures
+// how long Node.js takes to load the same modules, which is most of that time.
 func measureEdits(ctx context.Context, s *sandbox, l *ledger) error {
 	const times, most = 5, 300 * time.Millisecond
-	// The watch is asked at no moment of its own choice.
+	// The pause varies the moment of the edit relative to the sandbox's checks.
 	const pause = 730 * time.Millisecond
 	f := l.project.functions[len(l.project.functions)-1]
-	next := plan{tag: "edit", functions: []*function{f}, calm: true}.numbered()
+	next := plan{tag: "edit", functions: []*function{f}, onlyOrdinary: true}.numbered()
 	c := &caller{sandbox: s}
 	defer c.hangUp()
-	// until asks until something is so, and gives when that answer came.
+	// until sends requests until an answer satisfies so, and returns when it came.
 	until := func(so func(answer) bool) (time.Time, error) {
 		for ctx.Err() == nil {
 			a, err := c.ask(l, next())
@@ -39,8 +39,8 @@ func measureEdits(ctx context.Context, s *sandbox, l *ledger) error {
 			return err
 		}
 		loading = append(loading, time.Since(begun).Round(time.Millisecond))
-		calm := time.Now().Add(pause)
-		if _, err := until(func(a answer) bool { return a.received.After(calm) }); err != nil {
+		onlyOrdinary := time.Now().Add(pause)
+		if _, err := until(func(a answer) bool { return a.received.After(onlyOrdinary) }); err != nil {
 			return err
 		}
 		version := f.history.last() + 1
@@ -59,6 +59,6 @@ func measureEdits(ctx context.Context, s *sandbox, l *ledger) error {
 	slices.Sort(took)
 	slices.Sort(loading)
 	l.report.judge("edit of the Express function to its first answer", fmt.Sprintf("median %v of %v", took[times/2], took), "under "+most.String(), took[times/2] < most)
-	l.report.saw("node loading that function, in turn with it", "median %v of %v", loading[times/2], loading)
+	l.report.saw("node loading that function, for comparison", "median %v of %v", loading[times/2], loading)
 	return nil
 }

@@ -9,44 +9,44 @@ import (
 	"text/tabwriter"
 )
 
-// What may be wrong many times.
+// Kinds of errors that may occur many times.
 const (
-	strange     = "answers that are not the caller's own"
-	lost        = "requests that are not answered"
-	outdated    = "answers of a version long replaced"
-	unexplained = "refusals without their reason in the log"
-	misplaced   = "lines of the log under another's request"
+	wrongAnswer   = "answers that are not the caller's own"
+	unanswered    = "requests that are not answered"
+	staleAnswer   = "answers of an outdated version"
+	unexplained   = "refusals that the log does not explain"
+	misplacedLine = "log lines under another request"
 )
 
-// report is what a run saw. Several goroutines may use it.
+// report has the findings of a run. Several goroutines may use it.
 type report struct {
 	mu   sync.Mutex
 	rows []row
-	// wrongs counts what was wrong many times, told has the first of each.
-	wrongs map[string]int
-	told   []string
-	failed bool
+	// wrongs counts the errors of each kind, examples has the first of each kind.
+	wrongs   map[string]int
+	examples []string
+	failed   bool
 }
 
 // row is a line of the table.
 type row struct{ what, seen, wanted, verdict string }
 
-// wrong notes something that is wrong, and gives how often that was.
+// wrong adds an error of a kind, and returns how many there are.
 func (r *report) wrong(what, format string, args ...any) int {
-	const told = 5
+	const most = 5
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.wrongs == nil {
 		r.wrongs = make(map[string]int)
 	}
 	r.wrongs[what]++
-	if r.wrongs[what] <= told {
-		r.told = append(r.told, what+": "+fmt.Sprintf(format, args...))
+	if r.wrongs[what] <= most {
+		r.examples = append(r.examples, what+": "+fmt.Sprintf(format, args...))
 	}
 	return r.wrongs[what]
 }
 
-// none adds a row for what may not be wrong a single time, of so many.
+// none adds a row for a kind of error that must not occur.
 func (r *report) none(what string, of int) {
 	r.mu.Lock()
 	n := r.wrongs[what]
@@ -54,14 +54,14 @@ func (r *report) none(what string, of int) {
 	r.judge(what, fmt.Sprintf("%d of %d", n, of), "none", n == 0)
 }
 
-// saw adds a row for what is only told.
+// saw adds a row without a requirement.
 func (r *report) saw(what, seen string, args ...any) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.rows = append(r.rows, row{what: what, seen: fmt.Sprintf(seen, args...)})
 }
 
-// judge adds a row for what is wanted.
+// judge adds a row with a requirement.
 func (r *report) judge(what, seen, wanted string, good bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -72,7 +72,7 @@ func (r *report) judge(what, seen, wanted string, good bool) {
 	r.rows = append(r.rows, row{what, seen, wanted, verdict})
 }
 
-// print prints the table, and what is wrong in it; it reports whether nothing is.
+// print prints the table and examples of errors, and reports whether all requirements are met.
 func (r *report) print(table, wrongs io.Writer) (bool, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -82,7 +82,7 @@ func (r *report) print(table, wrongs io.Writer) (bool, error) {
 		fmt.Fprintf(out, "%s\t%s\t%s\t%s\n", row.what, row.seen, row.wanted, row.verdict)
 	}
 	err := out.Flush()
-	for _, text := range r.told {
+	for _, text := range r.examples {
 		fmt.Fprintln(wrongs, text)
 	}
 	return !r.failed, err

@@ -12,68 +12,68 @@ import (
 	"sync/atomic"
 )
 
-// request is what a caller sends, and what it must get.
+// request is a request, and what its answer must be.
 type request struct {
-	// id is the caller's own; no other request has it.
+	// id is the unique id of the caller.
 	id       string
-	function *function // nil where none is reached
+	function *function // nil if no function is called
 	wish     *wish
 	method   string
-	// path is below the address; body is "" for none.
+	// path is the path below the API's id; body is "" for none.
 	path, body string
 	chunked    bool
 }
 
-// wish is what a request asks for besides an answer. Those with a status are
-// refused with it; reason is in the line of the log then.
+// wish is the behaviour that a request asks its handler or caller for.
 type wish struct {
 	name string
-	// share is how many of 10,000 requests wish it.
-	share        int
+	// share is how many of 10,000 requests have the wish.
+	share int
+	// status, kind (x-amzn-ErrorType) and answer are those of the refusal, if status is
+	// set; reason is a part of its log line.
 	status       int
 	kind, answer string
 	reason       string
 }
 
-// What the gateway answers where a handler fails.
+// The gateway's answer when a handler fails.
 const (
 	internalError = `{"message": "Internal server error"}`
 	internalKind  = "InternalServerErrorException"
 )
 
-// callerMark stands for the caller in a reason.
+// callerMark stands for the caller's id in a reason.
 const callerMark = "CALLER"
 
 func failing(name string, share int, reason string) *wish {
 	return &wish{name: name, share: share, status: http.StatusBadGateway, kind: internalKind, answer: internalError, reason: reason}
 }
 
-// wishes are those that are common enough for a share. The rest of the requests
-// have the wish ordinary.
+// wishes are the wishes with a share; all other requests are ordinary.
 var (
-	ordinary = &wish{name: "ordinary"}
-	much     = &wish{name: "much", share: 60}
-	late     = &wish{name: "late", share: 40}
-	leave    = &wish{name: "leave", share: 50}
-	spawn    = &wish{name: "spawn", share: 5}
-	throw    = failing("throw", 100, "\"thrown for "+callerMark+"\"")
-	nonsense = failing("nonsense", 100, "the result of function ")
-	// thrownInExpress is throw where an app catches it.
+	ordinary      = &wish{name: "ordinary"}
+	large         = &wish{name: "much", share: 60}
+	late          = &wish{name: "late", share: 40}
+	leave         = &wish{name: "leave", share: 50}
+	spawn         = &wish{name: "spawn", share: 5}
+	throw         = failing("throw", 100, "\"thrown for "+callerMark+"\"")
+	invalidResult = failing("nonsense", 100, "the result of function ")
+	// thrownInExpress is the wish throw where Express catches the error.
 	thrownInExpress = &wish{
-		name: "throw", status: http.StatusInternalServerError, answer: `{"error":"internal error"}`, reason: "answered this itself",
+		name: "throw", status: http.StatusInternalServerError, answer: `{"error":"internal error"}`, reason: "itself returned this status",
 	}
-	preflight = &wish{name: "preflight", share: 60}
-	private   = &wish{name: "private", share: 30, status: http.StatusForbidden, kind: "AccessDeniedException", reason: "path " + restricted + " is private"}
-	nowhere   = &wish{
+	preflight   = &wish{name: "preflight", share: 60}
+	denied      = &wish{name: "private", share: 30, status: http.StatusForbidden, kind: "AccessDeniedException", reason: "path " + restricted + " is private"}
+	unknownPath = &wish{
 		name: "nowhere", share: 60, status: http.StatusForbidden, kind: "MissingAuthenticationTokenException",
-		answer: `{"message":"Missing Authentication Token"}`, reason: "no path of api abuse serves",
+		answer: `{"message":"Missing Authentication Token"}`, reason: "no path of the API abuse serves",
 	}
-	stage = &wish{
+	unknownStage = &wish{
 		name: "stage", share: 30, status: http.StatusForbidden, kind: "ForbiddenException",
 		answer: `{"message":"Forbidden"}`, reason: "has no stage",
 	}
 	wishes = []*wish{
-		much, late, leave, throw, nonsense, preflight, private, nowhere, stage,
+		large, late, leave, throw, invalidResult, preflight, denied, unknownPath, unknownStage,
 		failing("exit", 40, "its process ended during the call (exit status "),
 		failing("kill", 20, "its process ended during the call (signal: killed)"),
 		failing("uncaught", 20, "\"uncaught for "+callerMark+"\""),
@@ -84,23 +84,23 @@ var (
 	}
 )
 
-// plan is which requests are made. A request depends on the plan and its number.
+// plan determines requests: each depends on the plan and its number only.
 type plan struct {
-	// tag is in the ids, so that no two plans have the same.
+	// tag is in the ids, so that those of two plans differ.
 	tag       string
 	seed      uint64
 	functions []*function
-	// calm makes ordinary requests only, bodiless only such without a body;
-	// without is a wish that nobody has.
-	calm, bodiless bool
-	without        *wish
+	// onlyOrdinary makes all requests ordinary, bodiless makes them GET without a body;
+	// without is a wish that no request has.
+	onlyOrdinary, bodiless bool
+	without                *wish
 }
 
-// mostPipelined is how many requests are sent at most before an answer is read.
+// mostPipelined is the largest number of requests in one burst.
 const mostPipelined = 4
 
-// bursts gives the requests of some numbers, those together that are sent in one
-// write. It ends early when the context does.
+// bursts sends the requests with numbers in a range, grouped into those that are sent in one
+// write, until the context ends.
 func (p plan) bursts(ctx context.Context, from, to int) <-chan []*request {
 	bursts := make(chan []*request)
 	go func() {
@@ -124,7 +124,7 @@ func (p plan) bursts(ctx context.Context, from, to int) <-chan []*request {
 	return bursts
 }
 
-// request is the one of a number.
+// request is the request with a number.
 func (p plan) request(number int) *request {
 	chance := rand.New(rand.NewPCG(p.seed, uint64(number)))
 	r := &request{
@@ -132,7 +132,7 @@ func (p plan) request(number int) *request {
 		function: p.functions[chance.IntN(len(p.functions))],
 		wish:     ordinary, method: http.MethodGet,
 	}
-	if w := aWish(chance); !p.calm && w != p.without {
+	if w := chooseWish(chance); !p.onlyOrdinary && w != p.without {
 		r.wish = w
 	}
 	if p.bodiless {
@@ -142,13 +142,14 @@ func (p plan) request(number int) *request {
 	return r.complete(chance)
 }
 
-// numbered gives one request after the other; several goroutines may ask.
+// numbered returns a function that returns one request after the other; several goroutines
+// may call it.
 func (p plan) numbered() func() *request {
 	var number atomic.Int64
 	return func() *request { return p.request(int(number.Add(1))) }
 }
 
-func aWish(chance *rand.Rand) *wish {
+func chooseWish(chance *rand.Rand) *wish {
 	at := chance.IntN(10_000)
 	for _, w := range wishes {
 		if at -= w.share; at < 0 {
@@ -158,19 +159,19 @@ func aWish(chance *rand.Rand) *wish {
 	return ordinary
 }
 
-// complete says how the request is made.
+// complete sets method, path and body according to the wish.
 func (r *request) complete(chance *rand.Rand) *request {
-	if r.function.express && r.wish == nonsense {
-		// Whatever an app answers is a result.
+	if r.function.express && r.wish == invalidResult {
+		// Express makes every answer a valid result.
 		r.wish = ordinary
 	}
 	path, query := "/dev/"+r.function.name, ""
 	switch r.wish {
-	case nowhere:
+	case unknownPath:
 		path = "/dev/nowhere"
-	case stage:
+	case unknownStage:
 		path = "/prod/" + r.function.name
-	case private:
+	case denied:
 		path = "/dev" + restricted
 	case preflight:
 		r.method = http.MethodOptions
@@ -184,15 +185,15 @@ func (r *request) complete(chance *rand.Rand) *request {
 	default:
 		query = "?do=" + r.wish.name
 	}
-	if r.wish == nowhere || r.wish == stage || r.wish == private || r.wish == preflight {
+	if r.wish == unknownPath || r.wish == unknownStage || r.wish == denied || r.wish == preflight {
 		r.function = nil
 	}
 	r.path = path + "/" + r.id + query
 	return r
 }
 
-// refusal is how the request is refused: by its wish, or by the app of the Express
-// template, which answers for what a route throws.
+// refusal is the refusal of the request: its wish, except that Express answers errors that
+// its routes throw itself.
 func (r *request) refusal() *wish {
 	if r.wish == throw && r.function.express {
 		return thrownInExpress
@@ -200,10 +201,10 @@ func (r *request) refusal() *wish {
 	return r.wish
 }
 
-// reason is what the log must say of the refusal.
+// reason is the text that the log must have about the refusal.
 func (r *request) reason() string { return strings.ReplaceAll(r.refusal().reason, callerMark, r.id) }
 
-// append adds the request as it is sent to an API at a host.
+// append appends the request in HTTP/1.1 for an API at a host.
 func (r *request) append(to []byte, host, api string) []byte {
 	to = fmt.Appendf(to, "%s /%s%s HTTP/1.1\r\nHost: %s\r\nUser-Agent: abuse\r\n", r.method, api, r.path, host)
 	switch {
@@ -216,12 +217,12 @@ func (r *request) append(to []byte, host, api string) []byte {
 	return fmt.Appendf(to, "Content-Length: %d\r\n\r\n%s", len(r.body), r.body)
 }
 
-// wanted is the body that the handler answers with.
+// wanted is the body of the handler's answer.
 func (r *request) wanted() string {
 	switch {
 	case r.wish == preflight:
 		return ""
-	case r.wish == much:
+	case r.wish == large:
 		const size = 1 << 20
 		return strings.Repeat(r.id+" ", (size+len(r.id))/(len(r.id)+1))
 	case r.function.express && r.body == "":

@@ -25,17 +25,16 @@ import (
 type sandbox struct {
 	project *project
 	cmd     *exec.Cmd
-	// address is its host and port, api the id of the API.
+	// address is the sandbox's host and port, api the id of the API.
 	address, api string
-	// ended is closed when the process is gone.
+	// ended is closed when the process has ended.
 	ended chan struct{}
 
-	mu   sync.Mutex
-	said []string
+	mu     sync.Mutex
+	output []string
 }
 
-// start starts the sandbox on a free port, and waits until it says where the API
-// is.
+// start starts the sandbox on a free port, and waits until it prints the API's address.
 func (p *project) start(ctx context.Context) (*sandbox, error) {
 	s := &sandbox{project: p, ended: make(chan struct{})}
 	s.cmd = exec.Command(p.program, "sandbox", "--port", "0")
@@ -62,10 +61,10 @@ func (p *project) start(ctx context.Context) (*sandbox, error) {
 	case <-time.After(longest):
 	}
 	s.kill()
-	return nil, errors.Join(fmt.Errorf("the sandbox says no address\n%s", s.lastWords()), ctx.Err())
+	return nil, errors.Join(fmt.Errorf("the sandbox prints no address\n%s", s.lastOutput()), ctx.Err())
 }
 
-// listen takes what the sandbox prints.
+// listen reads the output of the sandbox.
 func (s *sandbox) listen(out io.Reader, endpoint chan<- string) {
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		if at, found := strings.CutPrefix(lines.Text(), "  api abuse http://"); found {
@@ -73,19 +72,19 @@ func (s *sandbox) listen(out io.Reader, endpoint chan<- string) {
 		}
 		const most = 20
 		s.mu.Lock()
-		s.said = append(s.said[max(0, len(s.said)-most+1):], lines.Text())
+		s.output = append(s.output[max(0, len(s.output)-most+1):], lines.Text())
 		s.mu.Unlock()
 	}
 }
 
-// lastWords is what the sandbox printed last.
-func (s *sandbox) lastWords() string {
+// lastOutput is the end of the sandbox's output.
+func (s *sandbox) lastOutput() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return strings.Join(s.said, "\n")
+	return strings.Join(s.output, "\n")
 }
 
-// isUp is an error where the sandbox has ended.
+// isUp returns an error if the sandbox has ended.
 func (s *sandbox) isUp() error {
 	select {
 	case <-s.ended:
@@ -95,7 +94,7 @@ func (s *sandbox) isUp() error {
 	}
 }
 
-// end sends a signal, and gives how long the process took to end.
+// end sends a signal, and returns how long the process took to end.
 func (s *sandbox) end(signal os.Signal) (time.Duration, error) {
 	began := time.Now()
 	if err := s.cmd.Process.Signal(signal); err != nil {
@@ -105,11 +104,11 @@ func (s *sandbox) end(signal os.Signal) (time.Duration, error) {
 	case <-s.ended:
 		return time.Since(began), nil
 	case <-time.After(longest):
-		return 0, fmt.Errorf("it does not end by %v", signal)
+		return 0, fmt.Errorf("it does not end after %v", signal)
 	}
 }
 
-// kill ends the sandbox, and whatever of it is left.
+// kill kills the sandbox and all its processes.
 func (s *sandbox) kill() {
 	_ = s.cmd.Process.Kill()
 	<-s.ended
@@ -118,14 +117,14 @@ func (s *sandbox) kill() {
 	}
 }
 
-// process is one that belongs to the sandbox.
+// process is a process of the sandbox.
 type process struct {
 	pid  int
 	name string
 }
 
-// left are the processes of the sandbox but itself: those of its group, and those
-// whose folder or environment has the project's.
+// left are the other processes of the sandbox: those in its process group, and those whose
+// working directory or environment names the project.
 func (s *sandbox) left() []process {
 	var found []process
 	folders, _ := filepath.Glob("/proc/[0-9]*")
@@ -135,7 +134,7 @@ func (s *sandbox) left() []process {
 		if err != nil || pid == os.Getpid() || pid == s.cmd.Process.Pid {
 			continue
 		}
-		// The name in parentheses may hold anything.
+		// The name in parentheses may have spaces and parentheses.
 		at := bytes.LastIndexByte(stat, ')')
 		fields := strings.Fields(string(stat[at+1:]))
 		if fields[0] == "Z" {
@@ -160,22 +159,21 @@ func (s *sandbox) isFree() bool {
 	return listener.Close() == nil
 }
 
-// usage is what a sandbox takes that is at rest.
+// usage are the resources of an idle sandbox.
 type usage struct {
 	resident int // bytes
-	files    int // that are open
+	files    int // open files
 }
 
-// rest lets the sandbox rest for two seconds, and gives the least that it takes in
-// the five that follow.
-func (s *sandbox) rest(ctx context.Context) (usage, error) {
+// atRest waits two seconds, and returns the least usage in the next five.
+func (s *sandbox) atRest(ctx context.Context) (usage, error) {
 	const pause, samples, every = 2 * time.Second, 20, 250 * time.Millisecond
 	var seen []usage
-	for wait := pause; len(seen) < samples; wait = every {
+	for sleep := pause; len(seen) < samples; sleep = every {
 		select {
 		case <-ctx.Done():
 			return usage{}, ctx.Err()
-		case <-time.After(wait):
+		case <-time.After(sleep):
 		}
 		folder := fmt.Sprintf("/proc/%d/", s.cmd.Process.Pid)
 		statm, err := os.ReadFile(folder + "statm")
@@ -198,7 +196,7 @@ func (s *sandbox) rest(ctx context.Context) (usage, error) {
 	return usage{least(func(u usage) int { return u.resident }), least(func(u usage) int { return u.files })}, nil
 }
 
-// reportUsage reports what the sandbox took after some requests and after all.
+// reportUsage reports the usage after some requests and after all.
 func reportUsage(r *report, some, all int, first, last usage) {
 	const most, enough = 1.2, 10_000
 	ratio := float64(last.resident) / float64(first.resident)

@@ -17,32 +17,32 @@ import (
 	"time"
 )
 
-// slowKind is a way to hold a connection.
+// slowKind is a way to keep a connection busy slowly.
 type slowKind struct {
-	what string
-	ones int
-	// begin is what is sent at first, then drop each second.
-	begin func(s *sandbox, r *request) string
-	drop  string
-	// reads says that answers are read.
+	what    string
+	clients int
+	// begin is sent at first, eachSecond every second after that.
+	begin      func(s *sandbox, r *request) string
+	eachSecond string
+	// reads is set if the client reads answers.
 	reads bool
-	// patience is how long one may stay.
+	// patience is how long a connection may last.
 	patience time.Duration
-	// wish is what its requests are refused for; nil where they are not answered.
+	// wish is the refusal of its requests, or nil if they get no answer.
 	wish *wish
 }
 
-// The gateway gives a head 10 s, a body 10 s before it must keep up its pace and
-// as much again for what is left of it, and an answer of 1 MB a little over a minute.
+// The gateway allows 10 s for a head, about 20 s for a body of a byte a second and its rest,
+// and a little over a minute for an answer of 1 MB.
 var (
 	slowHead = &slowKind{
-		what: "heads of a byte a second", ones: 50, drop: "x", reads: true, patience: 15 * time.Second,
+		what: "heads of a byte a second", clients: 50, eachSecond: "x", reads: true, patience: 15 * time.Second,
 		begin: func(s *sandbox, r *request) string {
 			return strings.TrimSuffix(string(r.append(nil, s.address, s.api)), "\r\n") + "X-Slow: "
 		},
 	}
 	slowBody = &slowKind{
-		what: "bodies of a byte a second", ones: 50, drop: "x", reads: true, patience: 25 * time.Second,
+		what: "bodies of a byte a second", clients: 50, eachSecond: "x", reads: true, patience: 25 * time.Second,
 		wish: &wish{
 			name: "slow", status: http.StatusRequestTimeout, kind: "RequestTimeoutException",
 			answer: `{"message":"Request Timeout"}`, reason: "the request's body came too slowly",
@@ -53,29 +53,29 @@ var (
 		},
 	}
 	unread = &slowKind{
-		// An empty line may stand between requests.
-		what: "clients that read none of 8 answers of 1 MB", ones: 10, drop: "\r\n", patience: 90 * time.Second,
+		// An empty line between requests is valid.
+		what: "clients that read none of 8 answers of 1 MB", clients: 10, eachSecond: "\r\n", patience: 90 * time.Second,
 		begin: func(s *sandbox, r *request) string {
-			r.path += "?do=" + much.name
+			r.path += "?do=" + large.name
 			return strings.Repeat(string(r.append(nil, s.address, s.api)), 8)
 		},
 	}
 )
 
-// beSlow holds connections in every way, until the gateway has let all of them go.
+// beSlow holds connections of every kind until the gateway has closed them all.
 func (l *ledger) beSlow(ctx context.Context, s *sandbox) {
-	next := plan{tag: "slow", functions: l.project.functions, calm: true, bodiless: true}.numbered()
+	next := plan{tag: "slow", functions: l.project.functions, onlyOrdinary: true, bodiless: true}.numbered()
 	var all sync.WaitGroup
 	for _, kind := range []*slowKind{slowHead, slowBody, unread} {
 		var (
-			ones  sync.WaitGroup
-			mu    sync.Mutex
-			gone  int
-			stays time.Duration
+			clients sync.WaitGroup
+			mu      sync.Mutex
+			gone    int
+			stays   time.Duration
 		)
-		for range kind.ones {
+		for range kind.clients {
 			r := next()
-			ones.Go(func() {
+			clients.Go(func() {
 				stayed, read, err := kind.hold(ctx, s, r)
 				if err == nil && kind.wish != nil {
 					err = l.checkSlow(kind, r, read)
@@ -90,17 +90,17 @@ func (l *ledger) beSlow(ctx context.Context, s *sandbox) {
 			})
 		}
 		all.Go(func() {
-			ones.Wait()
-			l.report.judge(kind.what, fmt.Sprintf("%d of %d are let go, the last after %v", gone, kind.ones, stays.Round(time.Second/10)),
-				"all within "+kind.patience.String(), gone == kind.ones)
+			clients.Wait()
+			l.report.judge(kind.what, fmt.Sprintf("%d of %d are closed, the last after %v", gone, kind.clients, stays.Round(time.Second/10)),
+				"all within "+kind.patience.String(), gone == kind.clients)
 		})
 	}
 	all.Wait()
-	l.slowHeads = slowHead.ones
+	l.slowHeads = slowHead.clients
 }
 
-// hold holds a connection as long as it can, and gives how long that was and what
-// it read.
+// hold holds a connection as long as possible, and returns how long that was and what it
+// read.
 func (k *slowKind) hold(ctx context.Context, s *sandbox, r *request) (stayed time.Duration, read []byte, err error) {
 	dialer := net.Dialer{Timeout: longest}
 	if !k.reads {
@@ -118,7 +118,7 @@ func (k *slowKind) hold(ctx context.Context, s *sandbox, r *request) (stayed tim
 	gone := make(chan []byte, 1)
 	if k.reads {
 		go func() {
-			// However it ends, it is over.
+			// An error ends the connection as well.
 			all, _ := io.ReadAll(connection)
 			gone <- all
 		}()
@@ -131,18 +131,18 @@ func (k *slowKind) hold(ctx context.Context, s *sandbox, r *request) (stayed tim
 		case read := <-gone:
 			return time.Since(began), read, nil
 		case <-ticker.C:
-			if _, err := io.WriteString(connection, k.drop); err != nil && !k.reads {
+			if _, err := io.WriteString(connection, k.eachSecond); err != nil && !k.reads {
 				return time.Since(began), nil, nil
 			}
 		case <-late:
-			return 0, nil, fmt.Errorf("still there after %v", k.patience)
+			return 0, nil, fmt.Errorf("still open after %v", k.patience)
 		case <-ctx.Done():
 			return 0, nil, ctx.Err()
 		}
 	}
 }
 
-// smallRoom lets the system receive little for a client that does not read it.
+// smallRoom makes the receive buffer of a client that does not read small.
 func smallRoom(_, _ string, connection syscall.RawConn) error {
 	const room = 4 << 10
 	var failed error
@@ -155,10 +155,10 @@ func smallRoom(_, _ string, connection syscall.RawConn) error {
 	return err
 }
 
-// checkSlow checks what a slow client was refused with.
+// checkSlow checks the refusal of a slow client.
 func (l *ledger) checkSlow(k *slowKind, r *request, read []byte) error {
 	if len(read) == 0 {
-		return errors.New("it is let go without an answer")
+		return errors.New("it is closed without an answer")
 	}
 	response, err := http.ReadResponse(bufio.NewReader(bytes.NewReader(read)), &http.Request{Method: r.method})
 	if err != nil {

@@ -1,12 +1,11 @@
-// Command conformance asks the sandbox's tables what a public suite asks of every
-// service with DynamoDB's protocol, and keeps how much of it is answered as the
-// cloud answers it. The suite is dynamodb-conformance of nubo-db: cases that were
-// verified on DynamoDB itself, run with the real SDK for JavaScript. It needs git,
-// Node.js and npm.
+// Command conformance runs a public test suite for DynamoDB's protocol against the
+// sandbox's tables, and fails if fewer cases pass than figures.txt records. The
+// suite is nubo-db/dynamodb-conformance: its cases were verified on DynamoDB and
+// use the AWS SDK for JavaScript. It needs git, Node.js and npm.
 //
-//	go run ./tools/conformance            # fails where less passes than is kept
-//	go run ./tools/conformance -update    # keeps what passes now
-//	go run ./tools/conformance -suite DIR -failed   # a clone that is there; name what fails
+//	go run ./tools/conformance            # compare with figures.txt
+//	go run ./tools/conformance -update    # write figures.txt
+//	go run ./tools/conformance -suite DIR -failed   # use an existing clone; name the failures
 package main
 
 import (
@@ -29,24 +28,24 @@ import (
 	"gatewright/sandbox/table"
 )
 
-// The suite, at the state that the figures are about.
+// The suite, at the commit that the figures are for.
 const (
 	source = "https://github.com/nubo-db/dynamodb-conformance"
 	commit = "0ba4393668860db921afa5728feffe68b55e3e93"
 )
 
-// account is the one that the tables say they are of: the suite takes that of the
-// zeros for a stranger's.
+// account is the account in the tables' ARNs. The suite takes 000000000000 for
+// another account.
 const account = "123456789012"
 
-// kept has the figures.
-const kept = "tools/conformance/figures.txt"
+// figures is the file that records how many cases pass.
+const figures = "tools/conformance/figures.txt"
 
 func main() {
-	suite := flag.String("suite", "", "a clone of the suite (default: one is made)")
-	endpoint := flag.String("endpoint", "", "ask another service (default: the sandbox's tables)")
-	update := flag.Bool("update", false, "keep the figures")
-	failed := flag.Bool("failed", false, "name the cases that fail")
+	suite := flag.String("suite", "", "an existing clone of the suite (default: clone it)")
+	endpoint := flag.String("endpoint", "", "test the service at this address (default: the sandbox's tables)")
+	update := flag.Bool("update", false, "write the figures")
+	failed := flag.Bool("failed", false, "print the names of the cases that fail")
 	flag.Parse()
 	log.SetFlags(0)
 	if err := run(*suite, *endpoint, *update, *failed); err != nil {
@@ -85,11 +84,11 @@ func run(suite, endpoint string, update, failed bool) error {
 		endpoint = "http://" + listener.Addr().String()
 		go func() { log.Fatal(http.Serve(listener, store.Handler())) }()
 	}
-	results, err := ask(suite, endpoint, filepath.Join(work, "results.json"))
+	results, err := runSuite(suite, endpoint, filepath.Join(work, "results.json"))
 	if err != nil {
 		return err
 	}
-	return judge(results, own, update, failed)
+	return report(results, own, update, failed)
 }
 
 func clone(to string) error {
@@ -113,27 +112,27 @@ func command(dir string, env []string, name string, args ...string) error {
 // result is one case of the suite.
 type result struct{ tier, name, status string }
 
-// ask runs the suite against an endpoint.
-func ask(suite, endpoint, file string) ([]result, error) {
+// runSuite runs the suite against an endpoint.
+func runSuite(suite, endpoint, file string) ([]result, error) {
 	env := []string{"DYNAMODB_ENDPOINT=" + endpoint, "AWS_REGION=us-east-1", "AWS_ACCESS_KEY_ID=local", "AWS_SECRET_ACCESS_KEY=local"}
-	// It ends with an error where a case fails; what it has written counts.
+	// The command fails if a case fails; the results are in the file.
 	failed := command(suite, env, "npx", "vitest", "run", "--reporter=json", "--outputFile="+file)
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return nil, errors.Join(failed, err)
 	}
-	var report struct {
+	var output struct {
 		TestResults []struct {
 			Name             string
 			AssertionResults []struct{ FullName, Status string }
 		}
 	}
-	if err := json.Unmarshal(data, &report); err != nil {
+	if err := json.Unmarshal(data, &output); err != nil {
 		return nil, err
 	}
 	tier := regexp.MustCompile(`tier[0-9]+`)
 	var all []result
-	for _, file := range report.TestResults {
+	for _, file := range output.TestResults {
 		for _, one := range file.AssertionResults {
 			all = append(all, result{tier.FindString(file.Name), one.FullName, one.Status})
 		}
@@ -144,8 +143,8 @@ func ask(suite, endpoint, file string) ([]result, error) {
 	return all, nil
 }
 
-// judge prints the figures, and fails where fewer cases pass than did.
-func judge(results []result, own, update, failed bool) error {
+// report prints the figures, and fails if fewer cases pass than are recorded.
+func report(results []result, own, update, failed bool) error {
 	passed, total := map[string]int{}, map[string]int{}
 	for _, r := range results {
 		for _, tier := range []string{r.tier, "whole"} {
@@ -176,9 +175,9 @@ func judge(results []result, own, update, failed bool) error {
 		return nil
 	}
 	if update {
-		return os.WriteFile(kept, text.Bytes(), 0o644)
+		return os.WriteFile(figures, text.Bytes(), 0o644)
 	}
-	before, err := os.ReadFile(kept)
+	before, err := os.ReadFile(figures)
 	if err != nil {
 		return err
 	}
@@ -186,10 +185,10 @@ func judge(results []result, own, update, failed bool) error {
 		var tier string
 		var n, of int
 		if _, err := fmt.Sscanf(line, "%s %d of %d", &tier, &n, &of); err != nil {
-			return fmt.Errorf("%s: %w", kept, err)
+			return fmt.Errorf("%s: %w", figures, err)
 		}
 		if passed[tier] < n {
-			return fmt.Errorf("%s: %d cases pass, %d did before", tier, passed[tier], n)
+			return fmt.Errorf("%s: %d cases pass, but %s records %d", tier, passed[tier], figures, n)
 		}
 	}
 	return nil

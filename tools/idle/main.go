@@ -1,13 +1,13 @@
 //go:build linux
 
-// Command idle measures what the screens cost while nobody touches them, and how long
-// the first key after that takes to its frame.
+// Command idle measures how much processor time idle screens take, and how long the screen
+// takes to react to the first key after a pause.
 //
 //	go run ./tools/idle                      # this program
 //	go run ./tools/idle -beside ./another    # and another build, in the same run
 //
-// It runs the program in terminals of its own, with a project that it makes, and
-// exits 1 where a screen takes more than the most of a processor.
+// It runs the program in pseudo-terminals with a project that it makes, and exits with 1 if
+// an idle screen of this program takes too much.
 package main
 
 import (
@@ -21,12 +21,12 @@ import (
 	"time"
 )
 
-// most is how much of one processor an idle screen may take, in percent.
-const most = 0.3
+// maxIdle is how much of one processor an idle screen may take, in percent.
+const maxIdle = 0.3
 
 func main() {
-	beside := flag.String("beside", "", "another build of the program, measured as well")
-	rest := flag.Duration("for", 20*time.Second, "how long a screen is left alone")
+	beside := flag.String("beside", "", "another `build` of the program to measure as well")
+	rest := flag.Duration("for", 20*time.Second, "`duration` of the idle time")
 	flag.Parse()
 	if err := run(*beside, *rest); err != nil {
 		fmt.Fprintln(os.Stderr, "idle:", err)
@@ -34,7 +34,7 @@ func main() {
 	}
 }
 
-var errTooMuch = fmt.Errorf("an idle screen takes more than %.1f %% of a processor", most)
+var errTooMuch = fmt.Errorf("an idle screen takes more than %.1f %% of a processor", maxIdle)
 
 func run(beside string, rest time.Duration) error {
 	work, err := os.MkdirTemp("", "gatewright-idle-")
@@ -74,7 +74,7 @@ func run(beside string, rest time.Duration) error {
 				return fmt.Errorf("%s: %w", s.name, err)
 			}
 			fmt.Printf("%-12s %-10s %8.2f %% %13.1f ms %13.1f ms\n", name, s.name, m.idle, m.rested.Seconds()*1e3, m.busy.Seconds()*1e3)
-			if of == program && m.idle > most {
+			if of == program && m.idle > maxIdle {
 				failed = errTooMuch
 			}
 		}
@@ -106,16 +106,15 @@ func environment(work string) []string {
 	return append(os.Environ(), "GATEWRIGHT_STATE="+filepath.Join(work, "state"), "TERM=xterm-256color", "COLORTERM=truecolor")
 }
 
-// screen is a screen, the arguments that show it, and two keys that change what it
-// shows.
+// screen is a screen with the arguments that open it, and two keys that change it.
 type screen struct {
 	name       string
 	args       []string
 	down, back string
 }
 
-// figures are what was measured of a screen: how much of a processor it takes, in
-// percent, and the medians of how long a key takes to the first byte of its frame.
+// figures of a screen: its use of a processor while idle, in percent, and the median times
+// from a key to the first byte of output, after a pause and without one.
 type figures struct {
 	idle         float64
 	rested, busy time.Duration
@@ -143,13 +142,13 @@ func measure(program, project string, s screen, rest time.Duration) (figures, er
 	key := func(i int) (time.Duration, error) {
 		took, ok := t.press(keys[i%2], patience)
 		if !ok {
-			return 0, errors.New("a key changes nothing")
+			return 0, errors.New("a key has no effect")
 		}
 		return took, nil
 	}
 	var rested, busy []time.Duration
 	for i := range times {
-		// Keys come at any moment between two looks of the renderer.
+		// The varying pause varies the moment between two ticks of the renderer.
 		time.Sleep(time.Second + time.Duration(i)*7*time.Millisecond)
 		took, err := key(i)
 		if err != nil {

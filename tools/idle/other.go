@@ -4,4 +4,4 @@ package main
 
 import "fmt"
 
-func main() { fmt.Println("idle is measured on Linux alone") }
+func main() { fmt.Println("idle runs on Linux only") }

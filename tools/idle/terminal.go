@@ -18,7 +18,7 @@ import (
 type terminal struct {
 	keys    *os.File
 	command *exec.Cmd
-	// drawn has the times at which something was drawn.
+	// drawn receives the times of output.
 	drawn chan time.Time
 }
 
@@ -79,7 +79,7 @@ func (t *terminal) read() {
 	}
 }
 
-// press presses a key, and tells how long it took until something was drawn.
+// press sends a key, and returns how long the program took to draw.
 func (t *terminal) press(key string, patience time.Duration) (time.Duration, bool) {
 	const quiet = 30 * time.Millisecond
 	for waiting := true; waiting; {
@@ -101,13 +101,13 @@ func (t *terminal) press(key string, patience time.Duration) (time.Duration, boo
 	}
 }
 
-// used is how long the program has had a processor.
+// used is the processor time of the program.
 func (t *terminal) used() (time.Duration, error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", t.command.Process.Pid))
 	if err != nil {
 		return 0, err
 	}
-	// The name of the program, in parentheses, may have spaces.
+	// The name in parentheses may have spaces and parentheses.
 	fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
 	const user, system, hertz = 11, 12, 100
 	var ticks int64

@@ -1,5 +1,5 @@
-// Command picture turns a terminal's screen, with its colours as escape
-// sequences, into an SVG. tools/picture/make draws the README's picture with it.
+// Command picture converts the text of a terminal's screen, with escape sequences for
+// colours, into an SVG. tools/picture/make draws the README's pictures with it.
 package main
 
 import (
@@ -11,14 +11,14 @@ import (
 	"strings"
 )
 
-// The size of a cell and the colours of a dark terminal.
+// The size of a cell and of the margin in pixels, and the colours of a dark terminal.
 const (
 	cellW, cellH, pad = 8.4, 18.0, 14.0
 	background        = "#16161d"
 	foreground        = "#d8d8e0"
 )
 
-// style is how a run of text is drawn.
+// style is the style of a run of text.
 type style struct {
 	fg, bg        string
 	bold, reverse bool
@@ -37,7 +37,7 @@ func main() {
 	fmt.Print(draw(lines))
 }
 
-// draw draws the lines of a screen.
+// draw returns the SVG of the lines of a screen.
 func draw(lines []string) string {
 	var body strings.Builder
 	widest := 0
@@ -66,7 +66,7 @@ func draw(lines []string) string {
 `, w, h, w, h, background, body.String())
 }
 
-// run draws text of n cells at a place.
+// run returns the SVG of a text of n cells at a place.
 func (s style) run(text string, column, row, n int) string {
 	fg, bg := s.fg, s.bg
 	if fg == "" {
@@ -94,7 +94,7 @@ func (s style) run(text string, column, row, n int) string {
 		x, y+cellH*0.75, fg, weight, float64(n)*cellW, html.EscapeString(text))
 }
 
-// escape takes a sequence that sets a style off the front of a line.
+// escape reads an escape sequence for a style at the beginning of a line.
 func escape(line string) (parameters []int, rest string, ok bool) {
 	inside, found := strings.CutPrefix(line, "\x1b[")
 	if !found {
@@ -111,7 +111,7 @@ func escape(line string) (parameters []int, rest string, ok bool) {
 	return parameters, inside[end+1:], true
 }
 
-// with is the style after a sequence.
+// with is the style after an escape sequence.
 func (s style) with(parameters []int) style {
 	for i := 0; i < len(parameters); i++ {
 		switch n := parameters[i]; {
@@ -142,8 +142,8 @@ func (s style) with(parameters []int) style {
 	return s
 }
 
-// colourOf reads a colour, of the 256 or as red, green and blue, and says how
-// many parameters it took.
+// colourOf reads a colour, one of the 256 or red, green and blue, and returns how many
+// parameters it has.
 func colourOf(parameters []int) (colour string, taken int) {
 	switch {
 	case len(parameters) >= 4 && parameters[0] == 2:

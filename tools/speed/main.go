@@ -1,15 +1,14 @@
 //go:build linux
 
-// Command speed measures a warm call of the Express template through the sandbox
-// beside what else could answer it, all in one run: bare Express, a reverse proxy
-// before it, a process for each call and, where it can be installed,
-// serverless-offline. Each cell is the median of some rounds that take turns, so
-// that a busy machine is unfair to nobody. Linux only: processor time is read
-// from /proc.
+// Command speed compares warm calls of the Express template through the sandbox with other
+// ways to answer them: Express alone, a reverse proxy before Express, a process for each
+// call and, with -peers, serverless-offline. Each cell is the median of several rounds; the
+// servers are measured in turn in each round, so that a busy machine affects all of them.
+// It runs on Linux only, where it reads processor time from /proc.
 //
-//	go run ./tools/speed            # two minutes
+//	go run ./tools/speed            # about two minutes
 //	go run ./tools/speed -peers     # with serverless-offline, which npm installs
-//	go run ./tools/speed -tables    # the tables beside dynalite instead; -items 1000000 for their growth
+//	go run ./tools/speed -tables    # compares the tables with dynalite; -items 1000000 measures growth
 package main
 
 import (
@@ -23,13 +22,13 @@ import (
 )
 
 func main() {
-	rounds := flag.Int("rounds", 5, "how often each server is measured")
-	span := flag.Duration("span", 2*time.Second, "how long each measurement takes")
-	peers := flag.Bool("peers", false, "install serverless-offline and measure it too")
-	proxy := flag.String("proxy", "", "only serve as the reverse proxy before this address")
-	tables := flag.Bool("tables", false, "measure the tables beside dynalite instead, which npm installs")
-	items := flag.Int("items", 0, "with -tables: up to how many items scans and queries are measured")
-	file := flag.String("serve-tables", "", "only serve the tables in this file")
+	rounds := flag.Int("rounds", 5, "number of `rounds`")
+	span := flag.Duration("span", 2*time.Second, "`duration` of each measurement")
+	peers := flag.Bool("peers", false, "also install and measure serverless-offline")
+	proxy := flag.String("proxy", "", "only serve as a reverse proxy before this `address`")
+	tables := flag.Bool("tables", false, "compare the tables with dynalite instead, which npm installs")
+	items := flag.Int("items", 0, "with -tables: largest `number` of items for which scans and queries are measured")
+	file := flag.String("serve-tables", "", "only serve the tables in this `file`")
 	flag.Parse()
 	log.SetFlags(0)
 	if *proxy != "" {
@@ -80,19 +79,19 @@ func run(rounds int, span time.Duration, peers bool) error {
 
 func report(servers []*server, cells map[string]map[int][]sample) error {
 	out := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(out, "one call (GET /items?limit=3)\tp50\tp99\tCPU a call\tto bare\tcalls a second, 1\t16\tto bare")
-	var bare, bareMany float64
+	fmt.Fprintln(out, "one call (GET /items?limit=3)\tp50\tp99\tCPU a call\tto Express\tcalls a second, 1\t16\tto Express")
+	var express, expressMany float64
 	for i, s := range servers {
 		one, many := cells[s.name][1], cells[s.name][16]
 		p50 := median(one, func(m sample) float64 { return float64(m.p50) })
 		rate := median(many, func(m sample) float64 { return m.rate })
 		if i == 0 {
-			bare, bareMany = p50, rate
+			express, expressMany = p50, rate
 		}
 		fmt.Fprintf(out, "%s\t%v\t%v\t%v\t%.2f\t%.0f\t%.0f\t%.2f\n", s.name,
 			rounded(p50), rounded(median(one, func(m sample) float64 { return float64(m.p99) })),
-			rounded(median(one, func(m sample) float64 { return float64(m.cpu) })), p50/bare,
-			median(one, func(m sample) float64 { return m.rate }), rate, rate/bareMany)
+			rounded(median(one, func(m sample) float64 { return float64(m.cpu) })), p50/express,
+			median(one, func(m sample) float64 { return m.rate }), rate, rate/expressMany)
 	}
 	return out.Flush()
 }

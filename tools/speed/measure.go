@@ -18,12 +18,12 @@ import (
 	"time"
 )
 
-// server is something that answers calls. call opens one connection, or what
-// stands for it, and gives what makes one call on it.
+// server is a server to measure. open opens a connection, or its equivalent, and returns a
+// function that makes one call on it.
 type server struct {
 	name string
-	// pid is the root of the processes whose time counts; 0 where each call
-	// tells its own.
+	// pid is the root of the processes whose processor time counts; 0 if each call
+	// returns its own.
 	pid  int
 	open func() (call func() (cpu time.Duration, err error), end func(), err error)
 }
@@ -34,7 +34,7 @@ type sample struct {
 	rate          float64
 }
 
-// measure makes calls on some connections at once for a while.
+// measure makes calls on several connections at once for a while.
 func (s *server) measure(connections int, span time.Duration) (sample, error) {
 	var (
 		group sync.WaitGroup
@@ -78,8 +78,8 @@ func (s *server) measure(connections int, span time.Duration) (sample, error) {
 	}, nil
 }
 
-// overHTTP makes calls over a connection that is kept, with as little of a client
-// as can be, so that the servers are compared and not it.
+// overHTTP makes calls over a kept connection with a minimal client, so that the servers are
+// compared and not the client.
 func overHTTP(address, path string) func() (func() (time.Duration, error), func(), error) {
 	request := []byte("GET " + path + " HTTP/1.1\r\nHost: " + address + "\r\nUser-Agent: speed\r\nAccept: */*\r\n\r\n")
 	return func() (func() (time.Duration, error), func(), error) {
@@ -107,7 +107,7 @@ func overHTTP(address, path string) func() (func() (time.Duration, error), func(
 	}
 }
 
-// processorTime is what a process and all below it have used.
+// processorTime is the processor time of a process and its descendants.
 func processorTime(root int) time.Duration {
 	if root == 0 {
 		return 0
@@ -120,7 +120,7 @@ func processorTime(root int) time.Duration {
 		if err != nil {
 			continue
 		}
-		// The name in parentheses may hold anything.
+		// The name in parentheses may have spaces and parentheses.
 		_, rest, _ := strings.Cut(string(text[strings.LastIndexByte(string(text), ')'):]), " ")
 		fields := strings.Fields(rest)
 		pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(file)))

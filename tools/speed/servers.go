@@ -18,14 +18,14 @@ import (
 	"time"
 )
 
-// bareExpress serves the template's app without a gateway.
+// bareExpress serves the template's app with Express alone.
 const bareExpress = `const s = require("./app").listen(0, "127.0.0.1", () => console.log("listening on http://127.0.0.1:" + s.address().port))`
 
 // oneCall loads the handler, calls it and ends.
 const oneCall = `require("./index").handler({httpMethod: "GET", path: "/items", queryStringParameters: {limit: "3"}, headers: {}, requestContext: {}}, {}).then((r) => { console.log(JSON.stringify(r)); process.exit(); })`
 
-// start makes a project, and starts everything that is measured. Bare Express is
-// first: the others are compared with it. stop ends what was started.
+// start makes a project and starts the servers. Express alone is the first, with which the
+// others are compared. stop ends all of them.
 func start(work string, peers bool) (servers []*server, stop func(), err error) {
 	var started []*exec.Cmd
 	stop = func() {
@@ -67,7 +67,7 @@ func start(work string, peers bool) (servers []*server, stop func(), err error) 
 		return nil, stop, err
 	}
 
-	bare, err := serve("bare Express", "/items", source, "node", "-e", bareExpress)
+	bare, err := serve("Express alone", "/items", source, "node", "-e", bareExpress)
 	if err != nil {
 		return nil, stop, err
 	}
@@ -75,7 +75,7 @@ func start(work string, peers bool) (servers []*server, stop func(), err error) 
 	if err != nil {
 		return nil, stop, err
 	}
-	if _, err := serve("a reverse proxy, then bare Express", "/items", work, self, "-proxy", bare); err != nil {
+	if _, err := serve("a reverse proxy before Express", "/items", work, self, "-proxy", bare); err != nil {
 		return nil, stop, err
 	}
 	endpoint, err := endpoint(project)
@@ -85,7 +85,7 @@ func start(work string, peers bool) (servers []*server, stop func(), err error) 
 	if _, err := serve("the sandbox, Express template", endpoint+"/items", project, program, "sandbox", "--port", freePort()); err != nil {
 		return nil, stop, err
 	}
-	servers = append(servers, &server{name: "a process for each call", open: aProcess(source)})
+	servers = append(servers, &server{name: "a process for each call", open: processPerCall(source)})
 	if peers {
 		if err := offline(work, source, serve); err != nil {
 			return nil, stop, err
@@ -123,7 +123,7 @@ functions:
 	return err
 }
 
-// endpoint is the path of the API's endpoint, which its deployment tells.
+// endpoint is the path of the API's endpoint according to its deployment.
 func endpoint(project string) (string, error) {
 	cmd := exec.Command(filepath.Join(filepath.Dir(project), "gatewright"), "generate", "outputs", "--stdout")
 	cmd.Dir, cmd.Env = project, environment(project)
@@ -140,7 +140,7 @@ func endpoint(project string) (string, error) {
 	return at.Path, nil
 }
 
-// listening starts a server and waits until it says its address.
+// listening starts a server and waits until it prints its address.
 func listening(dir string, command ...string) (*exec.Cmd, string, error) {
 	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Dir, cmd.Env = dir, environment(dir)
@@ -154,7 +154,7 @@ func listening(dir string, command ...string) (*exec.Cmd, string, error) {
 	go func() {
 		lines := bufio.NewScanner(out)
 		for lines.Scan() {
-			// serverless-offline says another address before its own.
+			// serverless-offline prints another address before its own.
 			_, rest, found := strings.Cut(lines.Text(), "http://")
 			if found && !strings.Contains(lines.Text(), "[http for lambda]") {
 				rest, _, _ = strings.Cut(strings.Fields(rest)[0], "/")
@@ -169,12 +169,12 @@ func listening(dir string, command ...string) (*exec.Cmd, string, error) {
 	case at := <-address:
 		return cmd, at, nil
 	case <-time.After(time.Minute):
-		return cmd, "", fmt.Errorf("says no address")
+		return cmd, "", fmt.Errorf("it prints no address")
 	}
 }
 
-// aProcess makes each call by a process of its own.
-func aProcess(source string) func() (func() (time.Duration, error), func(), error) {
+// processPerCall makes each call with a new process.
+func processPerCall(source string) func() (func() (time.Duration, error), func(), error) {
 	call := func() (time.Duration, error) {
 		cmd := exec.Command("node", "-e", oneCall)
 		cmd.Dir = source
@@ -187,7 +187,7 @@ func aProcess(source string) func() (func() (time.Duration, error), func(), erro
 	return func() (func() (time.Duration, error), func(), error) { return call, func() {}, nil }
 }
 
-// serveProxy is the reverse proxy that is compared with.
+// serveProxy serves a reverse proxy before target.
 func serveProxy(target string) error {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -208,7 +208,7 @@ func command(dir, name string, args ...string) error {
 	return nil
 }
 
-// environment keeps what is measured out of the user's own state.
+// environment keeps the project's state apart from the user's own.
 func environment(dir string) []string {
 	return append(os.Environ(), "GATEWRIGHT_STATE="+filepath.Join(dir, ".state"), "CI=", "SLS_TELEMETRY_DISABLED=1")
 }

@@ -22,8 +22,8 @@ import (
 	"gatewright/sandbox/table"
 )
 
-// serveTables only serves tables in a file, as a process of its own that memory can
-// be told of, by the gateway as in the sandbox.
+// serveTables serves the tables in a file through a gateway, as the sandbox does, in a
+// process of its own, whose memory can be measured.
 func serveTables(file string) error {
 	store, err := table.Open(file, table.Options{})
 	if err != nil {
@@ -40,11 +40,11 @@ func serveTables(file string) error {
 	return g.Serve(listener)
 }
 
-// tableItems are how many items get finds and put writes among.
+// tableItems is the number of items that GetItem and PutItem use.
 const tableItems = 1000
 
-// measureTables measures the sandbox's tables beside dynalite, and how scans and
-// queries grow up to a number of items.
+// measureTables compares the sandbox's tables with dynalite, and measures scans and queries
+// of up to most items.
 func measureTables(rounds int, span time.Duration, most int) error {
 	work, err := os.MkdirTemp("", "tables")
 	if err != nil {
@@ -121,7 +121,7 @@ func measureTables(rounds int, span time.Duration, most int) error {
 		}
 		fmt.Fprintf(out, "\t%d MB\n", resident(s.pid))
 	}
-	fmt.Fprint(out, "times as many")
+	fmt.Fprint(out, "ratio")
 	for i := range kinds {
 		fmt.Fprintf(out, "\t%.1f", rates[services[1].name][i]/rates[services[0].name][i])
 	}
@@ -132,8 +132,7 @@ func measureTables(rounds int, span time.Duration, most int) error {
 	return measureGrowth(services[1].address, services[1].pid, most)
 }
 
-// measureGrowth fills a table and tells how long it takes to read all of it, and the
-// items of one key, each time it is ten times as large.
+// measureGrowth measures scans of a table and queries of one key for tables of growing size.
 func measureGrowth(address string, pid, most int) error {
 	out := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(out, "items\twritten\tscan, an item\tquery of a key with a tenth of them, an item\tmemory")
@@ -164,7 +163,7 @@ func measureGrowth(address string, pid, most int) error {
 	return out.Flush()
 }
 
-// readAll reads page by page, and gives how long it took and how many items came.
+// readAll reads all pages of an operation, and returns the duration and the number of items.
 func readAll(address, operation, input string) (time.Duration, int, error) {
 	begun, count, from := time.Now(), 0, ""
 	for {
@@ -213,8 +212,8 @@ func tableItem(i int) string {
 	return fmt.Sprintf(`{"pk":{"S":"key%d"},"sk":{"N":"%d"},"title":{"S":"%s"},"price":{"N":"12.5"},"tags":{"L":[{"S":"a"},{"BOOL":true}]}}`, i%10, i, strings.Repeat("x", 120))
 }
 
-// keep is the client of what is not measured.
-var keep = &http.Client{Timeout: time.Minute}
+// setupClient sends requests that are not measured.
+var setupClient = &http.Client{Timeout: time.Minute}
 
 func askTable(address, operation, input string) (string, error) {
 	r, err := http.NewRequest(http.MethodPost, "http://"+address+"/", strings.NewReader(input))
@@ -224,7 +223,7 @@ func askTable(address, operation, input string) (string, error) {
 	for name, value := range tableHeaders(operation) {
 		r.Header.Set(name, value)
 	}
-	answer, err := keep.Do(r)
+	answer, err := setupClient.Do(r)
 	if err != nil {
 		return "", err
 	}
@@ -243,7 +242,7 @@ func tableHeaders(operation string) map[string]string {
 	}
 }
 
-// overTables makes calls of one operation over a connection that is kept.
+// overTables makes calls of one operation over a kept connection.
 func overTables(address, operation string) func() (func() (time.Duration, error), func(), error) {
 	var next atomic.Int64
 	return func() (func() (time.Duration, error), func(), error) {

@@ -23,7 +23,7 @@ func TestAnAPIIsMadeByKeyboardAndThenChangedAndRemoved(t *testing.T) {
 	term.Keys("enter", "down", "enter").Shows("What may signed-in users do?")
 	term.Keys("enter").Shows("! actions: no action is chosen; choose at least one")
 	term.Keys("space", "down", "space", "enter", "down", "space", "enter").Shows("Add another path?")
-	term.Keys("enter").Shows("Review", "create backend/api/shop/cli-inputs.json", "path /books of api shop", "user pool (new)")
+	term.Keys("enter").Shows("Review", "create backend/api/shop/cli-inputs.json", "path /books of the API shop", "user pool (new)")
 	term.Keys("pgdown").Shows("+++ b/.gitignore")
 	if entries, _ := os.ReadDir(dir); len(entries) > 0 {
 		t.Fatalf("before the yes there is %v", entries)
@@ -37,12 +37,12 @@ func TestAnAPIIsMadeByKeyboardAndThenChangedAndRemoved(t *testing.T) {
 	term.Keys("ctrl+u", "/volumes", "ctrl+s").Shows("3 files will be written", "update backend/function/books/src/app.js")
 	term.Keys("pgdown").Shows("-    \"/books\": {", "+    \"/volumes\": {")
 	term.Keys("ctrl+s", "enter").Shows("/volumes")
-	term.Keys("G", "d").Shows("Remove path /volumes of api shop?", "It is the only path of its API")
-	term.Keys("tab", "enter").Shows("done: removed path /volumes of api shop", "no API yet")
+	term.Keys("G", "d").Shows("Remove path /volumes of the API shop?", "It is the only path of its API")
+	term.Keys("tab", "enter").Shows("done: removed path /volumes of the API shop", "no API yet")
 	if b := apptest.Project(t, dir).Backend; len(b.APIs) != 0 || b.Function("books") == nil {
 		t.Errorf("the APIs are %v", b.APIs)
 	}
-	term.Keys("u").Shows("done: taken back: removed path /volumes of api shop", "/volumes")
+	term.Keys("u").Shows("done: taken back: removed path /volumes of the API shop", "/volumes")
 	if b := apptest.Project(t, dir).Backend; len(b.APIs) != 1 || b.API("shop").Path("/volumes") == nil {
 		t.Errorf("taken back the APIs are %v", b.APIs)
 	}
@@ -59,7 +59,7 @@ func TestADraftIsOfferedAgainAfterTheProgramWasKilled(t *testing.T) {
 	term := apptest.Open(t, dir, "none", 80, 24, route.Wizard{})
 	term.Keys("enter", "enter", "enter", "shop", "enter", "/books", "enter")
 	again := apptest.Open(t, dir, "none", 80, 24, nil)
-	again.Shows("> Go on with the draft", "api shop")
+	again.Shows("> Go on with the draft", "API shop")
 	again.Keys("enter").Shows("What may signed-in users do?")
 	again.Keys("esc", "esc", "esc", "esc", "esc").Shows("> /books")
 }

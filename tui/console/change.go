@@ -67,7 +67,7 @@ func (p *Page) pick(r request.Row) tea.Cmd {
 	}
 	return choose(title, p.snapshot.Options(p.form, r.Kind), func(id string) tea.Cmd {
 		if r.Kind == request.EnvironmentRow {
-			p.form.As, p.form.Groups = identitypool.Who{}, nil
+			p.form.As, p.form.Groups = identitypool.Signer{}, nil
 		}
 		p.set(r, id)
 		return nil
@@ -157,13 +157,13 @@ func (p *Page) nameUser() tea.Cmd {
 		return nil
 	}
 	return frame.Open(dialog.Input("Which user", "name, address or sub", check, func(text string) tea.Cmd {
-		return p.setCaller(identitypool.Who{User: strings.TrimSpace(text)})
+		return p.setCaller(identitypool.Signer{User: strings.TrimSpace(text)})
 	}))
 }
 
 // setCaller sets the caller, and reads the groups of a user, which the page needs to say
 // whether the request will be allowed.
-func (p *Page) setCaller(who identitypool.Who) tea.Cmd {
+func (p *Page) setCaller(who identitypool.Signer) tea.Cmd {
 	p.form.As, p.form.Groups = who, nil
 	p.refresh()
 	w, env := p.snapshot, p.env()

@@ -54,7 +54,7 @@ func (p *Page) tone(r request.Row) prose.Tone {
 // refresh makes the rows again, without empty headers and with values that follow from
 // others; the cursor stays on its row.
 func (p *Page) refresh() {
-	p.snapshot.Fit(&p.form)
+	p.snapshot.Complete(&p.form)
 	p.form = p.form.Copy()
 	p.setRows()
 }

@@ -93,7 +93,7 @@ const pollInterval = 2 * time.Second
 // Watches polls whether the sandbox was started, stopped or serves other APIs.
 func (p *Page) Watches() []frame.Watch {
 	return []frame.Watch{{Every: pollInterval, Poll: func() tea.Msg {
-		if w := p.polled.Load(); w != nil && !w.Stands(w.Ask()) {
+		if w := p.polled.Load(); w != nil && !w.IsCurrent(w.Ask()) {
 			return p.read()
 		}
 		return nil
@@ -120,7 +120,7 @@ func (p *Page) Update(msg tea.Msg) tea.Cmd {
 // read is a command that reads the project and the status of the sandbox.
 func (p *Page) read() tea.Msg {
 	began := time.Now()
-	w, err := request.Look(p.options.Dir)
+	w, err := request.Read(p.options.Dir)
 	return frame.ThenMsg(func() tea.Cmd { return p.takeSnapshot(began, w, err) })
 }
 
@@ -149,4 +149,4 @@ func (p *Page) takeSnapshot(began time.Time, w *request.Snapshot, err error) tea
 }
 
 // env is the environment that requests go to; nil if there is none.
-func (p *Page) env() *request.Environment { return p.snapshot.Of(p.form) }
+func (p *Page) env() *request.Environment { return p.snapshot.EnvironmentOf(p.form) }

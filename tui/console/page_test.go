@@ -20,12 +20,12 @@ func TestARequestIsFilledInSentAndAnswered(t *testing.T) {
 	addUser(t, dir, "emma", "Editors")
 	term := open(t, dir, "none", 200, 60, Options{}, route.Console{API: "shop", Path: "/books/{isbn}"})
 	term.shows("CALL: what a client sends", "dev from the working tree, at http://127.0.0.1:", "nothing was sent yet")
-	term.keys("c").shows("error: {isbn}: has no value; give one", "> {isbn}")
+	term.keys("c").shows("error: {isbn}: has no value; give the value", "> {isbn}")
 	term.keys("enter", "978-0", "enter", "/cover", "enter", "limit=10&x=a b", "enter")
 	term.shows("GET /books/978-0/cover?limit=10&x=a b, not signed", "allowed: guests may read under /books/{isbn}")
 	term.keys("enter", "X-Trace: 7", "enter", "c")
 	term.shows("200 OK, ", `"path": "/books/978-0/cover"`, `"proxy": "cover"`, `"X-Trace": "7"`)
-	term.keys("G", "tab", "G").shows("Response headers", "X-Served-By: echo", "Set-Cookie: b=2", "Log of function echo",
+	term.keys("G", "tab", "G").shows("Response headers", "X-Served-By: echo", "Set-Cookie: b=2", "Log of the function echo",
 		"served GET /books/978-0/cover", "PLATFORM  REPORT RequestId: ")
 	if strings.Count(term.Screen(), "served GET") != 1 {
 		t.Errorf("the log is not that of this very request:\n%s", term.Screen())
@@ -52,7 +52,7 @@ func TestATestShowsTheExecutionLogAndRefusesNobody(t *testing.T) {
 	dir := written(t, shop(t))
 	deploytest.Serve(t, dir)
 	term := open(t, dir, "none", 200, 60, Options{}, route.Console{Path: "/staff", Test: true})
-	term.shows("TEST: the test of the gateway's console", "allowed: a test refuses nobody").keys("c", "tab", "G")
+	term.shows("TEST: the API Gateway console's test", "allowed: a test refuses nobody").keys("c", "tab", "G")
 	term.shows("Event that the function got", `"stage": "test-invoke-stage"`).keys("g", "n", "n", "n", "n")
 	term.shows("Execution log", "Starting execution for request: ", "Method completed with status: 200")
 	term.keys("tab", "]").shows("CALL: what a client sends", "will be refused: ").keys("c").shows("403 Forbidden")
@@ -65,7 +65,7 @@ func TestWhatFailsIsToldWithItsReason(t *testing.T) {
 	deploytest.Serve(t, dir)
 	term := open(t, dir, "none", 200, 60, Options{}, route.Console{Path: "/open"})
 	term.to("Query").keys("enter", "fail=1", "enter", "c")
-	term.shows("502 Bad Gateway", "Why it failed", `function echo ended with an error: Error: "on purpose"`, "Log of function echo", "on purpose")
+	term.shows("502 Bad Gateway", "Why it failed", `function echo ended with an error: Error: "on purpose"`, "Log of the function echo", "on purpose")
 }
 
 func TestWithoutASandboxItIsSaidHowToStartOne(t *testing.T) {

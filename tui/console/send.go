@@ -19,7 +19,7 @@ import (
 // send sends a form, and asks first if that is needed.
 func (p *Page) send(f request.Form) tea.Cmd {
 	f = f.Copy()
-	env := p.snapshot.Of(f)
+	env := p.snapshot.EnvironmentOf(f)
 	switch {
 	case p.options.ReadOnly != "" && f.Test:
 		return frame.Say(frame.Warn, "no test is sent from here: %s", p.options.ReadOnly)
@@ -69,9 +69,9 @@ func (p *Page) sendNow(f request.Form) tea.Cmd {
 			stopped := ctx.Err() != nil
 			return frame.ThenMsg(func() tea.Cmd { return p.takeError(err, stopped) })
 		}
-		lines := request.Tell(x)
+		lines := request.Describe(x)
 		if keeps {
-			err = w.Keep(x)
+			err = w.Record(x)
 		}
 		return frame.ThenMsg(func() tea.Cmd { return p.takeAnswer(x, lines, err) })
 	})
@@ -106,7 +106,7 @@ func (p *Page) compare() {
 	if p.comparing = !p.comparing; p.comparing {
 		p.answer.Show(request.Compare(*p.previous, *p.last))
 	} else {
-		p.answer.Show(request.Tell(*p.last))
+		p.answer.Show(request.Describe(*p.last))
 	}
 }
 

@@ -23,7 +23,7 @@ func TestAPushSaysFirstWhatItWouldDo(t *testing.T) {
 	d.to("activity")
 	d.shows("to create, and nothing was pushed yet", "dev  never pushed")
 	d.press("p")
-	d.shows("Push environment dev", "+ create api shop", "API resource /area1/thing1/{id}/{proxy+}: ANY, OPTIONS")
+	d.shows("Push environment dev", "+ create API shop", "API resource /area1/thing1/{id}/{proxy+}: ANY, OPTIONS")
 	d.press("enter")
 	if _, err := project.ReadRecord(dir, "dev"); !errors.Is(err, project.ErrNeverDeployed) {
 		t.Fatalf("cancelled it leaves %v", err)
@@ -31,7 +31,7 @@ func TestAPushSaysFirstWhatItWouldDo(t *testing.T) {
 	d.press("p")
 	d.shows("Push environment dev")
 	d.press("tab", "enter")
-	d.shows("pushed dev as stack", "no change since the last push", "push        create api shop")
+	d.shows("pushed dev as stack", "no change since the last push", "push        create API shop")
 	record, err := project.ReadRecord(dir, "dev")
 	must(t, err)
 	d.shows("stack " + record.Stack)

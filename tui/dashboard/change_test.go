@@ -18,7 +18,7 @@ func TestARemovalIsAskedAboutWrittenAndTakenBack(t *testing.T) {
 	dir := paths(t, 2)
 	was := get(t, apiFile(dir))
 	w := writable(t, dir, 80, 24)
-	w.press("down", "d").Shows("Remove path /area0/thing0/{id} of api shop?", "update backend/api/shop/cli-inputs.json")
+	w.press("down", "d").Shows("Remove path /area0/thing0/{id} of the API shop?", "update backend/api/shop/cli-inputs.json")
 	if get(t, apiFile(dir)) != was {
 		t.Fatal("it is written before the yes")
 	}
@@ -48,7 +48,7 @@ func TestCancelWritesNothing(t *testing.T) {
 func TestTheOnlyPathTakesItsAPIWithItAndSaysSo(t *testing.T) {
 	dir := paths(t, 1)
 	w := writable(t, dir, 120, 24)
-	w.press("down", "d").Shows("It is the only path of its API, so the API goes too.", "function f stays, and serves no path then.")
+	w.press("down", "d").Shows("It is the only path of its API, so the API is removed too.", "function f stays, but")
 	w.yes().Shows("no API yet: A designs one")
 }
 

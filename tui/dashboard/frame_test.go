@@ -97,7 +97,7 @@ func TestThePaletteDoesWhatIsPicked(t *testing.T) {
 	w.Shows("[2 Functions]")
 	w.press("1", "down", "2")
 	pick("apis remove")
-	w.Shows("[1 APIs]", "Remove path /area0/thing0/{id} of api shop?")
+	w.Shows("[1 APIs]", "Remove path /area0/thing0/{id} of the API shop?")
 	w.press("esc", "2", "ctrl+p", "apis remove")
 	put(t, apiFile(dir), `{"version": 1, "paths": {"/other": {"name": "/other", "lambdaFunction": "f", "permissions": {"setting": "open"}}}}`)
 	w.press("enter").Shows("error: ").Hides("Remove path")

@@ -140,7 +140,7 @@ func TestAnEndpointIsWhereTheSandboxServesIt(t *testing.T) {
 	d.press("y")
 	d.shows("sent to the clipboard: " + main)
 	d.press("enter")
-	d.shows("api shop", main+"/{proxy+}")
+	d.shows("API shop", main+"/{proxy+}")
 	d.press("esc")
 	stop()
 	d.until("the end is seen", func() bool { return !d.page.board.Sandbox.Running })

@@ -101,8 +101,8 @@ func TestCopySendsTheEndpointOrTheRow(t *testing.T) {
 	w := opened(t, dir, 120, 24)
 	w.press("y").Shows("sent to the clipboard: http://127.0.0.1:4280/1/dev  ")
 	w.press("down", "y").Shows("sent to the clipboard: http://127.0.0.1:4280/1/dev/area0/thing0/{id}")
-	w.press("8", "down", "y").Shows("sent to the clipboard: api shop")
-	if !clipboardOf(t, w, "y", "api shop") {
+	w.press("8", "down", "y").Shows("sent to the clipboard: API shop")
+	if !clipboardOf(t, w, "y", "API shop") {
 		t.Error("the terminal is not asked for it")
 	}
 }
@@ -174,5 +174,5 @@ func TestWhatHasNoPlaceIsCountedWithTheKeysThatShowIt(t *testing.T) {
 	w.press("tab").Shows("esc rows")
 	w.press("end")
 	w.Shows("handler index.handler")
-	w.press("esc", "enter").Shows("api shop", "served by f; open to everybody", "handler index.handler")
+	w.press("esc", "enter").Shows("API shop", "served by f; open to everybody", "handler index.handler")
 }

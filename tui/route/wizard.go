@@ -18,7 +18,7 @@ func Resumed(d draft.Draft) Wizard { return Wizard{Task: d.Task, Start: FromDraf
 
 // GoIn opens the wizard for a project. Its answers would overwrite the saved draft, so if
 // there is one (kept is not nil), GoIn asks first.
-func (w Wizard) GoIn(p *project.Project, kept *session.Kept) tea.Cmd {
+func (w Wizard) GoIn(p *project.Project, kept *session.SavedDraft) tea.Cmd {
 	switch {
 	case slices.Contains(p.Legacy(), w.Task.API):
 		return frame.Say(frame.Warn, "%s has an older format, which cannot be edited; run: gatewright migrate", prose.Printable(w.Task.API))

@@ -46,7 +46,7 @@ func (p *Page) planRemoval(r row) tea.Cmd {
 		if err != nil {
 			return frame.Say(frame.Error, "%v", err)()
 		}
-		return frame.Open(dialog.Sure("Remove "+of.String()+"?", session.Explained(plan, warning), "Remove", func() tea.Cmd {
+		return frame.Open(dialog.Sure("Remove "+of.String()+"?", session.Explain(plan, warning), "Remove", func() tea.Cmd {
 			return func() tea.Msg {
 				if err := plan.Commit(); err != nil {
 					return frame.Say(frame.Error, "nothing was removed: %v", err)()

@@ -23,7 +23,7 @@ type Page struct {
 	session *session.Session
 	table   widget.Table[row]
 	layout  layout.Layout
-	draft   *session.Kept
+	draft   *session.SavedDraft
 }
 
 var _ frame.Page = (*Page)(nil)
@@ -46,7 +46,7 @@ func (p *Page) load(again bool) tea.Cmd {
 		if again {
 			read, failed = s.Read()
 		}
-		kept, err := s.Kept(read)
+		kept, err := s.SavedDraft(read)
 		return frame.ThenMsg(func() tea.Cmd { return p.takeProject(read, kept, cmp.Or(failed, err)) })
 	}
 }
@@ -78,7 +78,7 @@ func (p *Page) Update(msg tea.Msg) tea.Cmd {
 }
 
 // takeProject shows the project and the draft that were read.
-func (p *Page) takeProject(read *project.Project, kept *session.Kept, err error) tea.Cmd {
+func (p *Page) takeProject(read *project.Project, kept *session.SavedDraft, err error) tea.Cmd {
 	if read != nil {
 		p.session.Take(read)
 	}

@@ -9,13 +9,13 @@ import (
 
 func (p *Page) readDraft() tea.Cmd {
 	return func() tea.Msg {
-		kept, err := p.session.Kept(p.project)
+		kept, err := p.session.SavedDraft(p.project)
 		return frame.ThenMsg(func() tea.Cmd { return p.takeDraft(kept, err) })
 	}
 }
 
 // takeDraft restores the answers of the draft, and goes to the first unanswered step.
-func (p *Page) takeDraft(kept *session.Kept, err error) tea.Cmd {
+func (p *Page) takeDraft(kept *session.SavedDraft, err error) tea.Cmd {
 	switch {
 	case err != nil:
 		return frame.Say(frame.Error, "%v", err)

@@ -133,7 +133,7 @@ func (p *Page) typeInto(msg tea.Msg) {
 	if value == before {
 		return
 	}
-	set := p.flow.Keep
+	set := p.flow.Amend
 	if !p.typed {
 		set, p.typed = p.flow.Set, true
 	}

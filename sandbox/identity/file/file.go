@@ -1,5 +1,4 @@
-// Package file is the file that users and identities are kept in, and what becomes
-// of a damaged one.
+// Package file opens the file of users and identities, and handles damage in it.
 package file
 
 import (
@@ -16,14 +15,14 @@ import (
 	"gatewright/model"
 )
 
-// ErrOwned is the error of Open for a file that another process has.
+// ErrOwned is the error of Open for a file that another process has open.
 var ErrOwned = errors.New("the file of the users is in use by another process; stop it first")
 
-// errShort is that of a file that was cut off, or says that something is behind its
-// end: reading there would be the end of the process.
-var errShort = errors.New("it is shorter than it says")
+// errShort is the error for a truncated file, or a page number beyond its end: reading there
+// would crash the process.
+var errShort = errors.New("the file is truncated")
 
-// DB is what is asked of a file: a *File, or a *bbolt.DB.
+// DB is the database interface of the pools: a *File, or a *bbolt.DB.
 type DB interface {
 	View(read func(tx *bbolt.Tx) error) error
 	Update(change func(tx *bbolt.Tx) error) error
@@ -34,14 +33,13 @@ type DB interface {
 type File struct {
 	name string
 	db   *bbolt.DB
-	// broken is why nothing is changed any more: where a change did not come to its
-	// end, nobody knows what of it is there.
+	// broken is the error that ends all changes: after a panic within a change, the state of the
+	// file is unknown.
 	broken atomic.Pointer[error]
 }
 
-// Open opens a file, and makes it where it is missing, for its owner alone. The
-// error is ErrOwned where another process has it; a damaged one is an error that
-// says what to do.
+// Open opens a file. A missing one is made, readable by its owner only. The error is ErrOwned, or
+// says what to do about a damaged file.
 func Open(name string) (*File, error) {
 	f := &File{name: name}
 	err := f.guarded(f.open)
@@ -72,14 +70,13 @@ func (f *File) open() (err error) {
 	return nil
 }
 
-// View reads at one point in time. A place that is damaged is an error, and the
-// others can be read.
+// View reads in one transaction. Damage is an error, and undamaged data can still be read.
 func (f *File) View(read func(tx *bbolt.Tx) error) error {
 	return f.guarded(func() error { return f.db.View(read) })
 }
 
-// Update changes what is there, all of it or nothing, and returns when that is on
-// the disk. Once a change met damage there are no others.
+// Update changes the file in one transaction, and returns when that is on the disk. After a
+// change that met damage, all others fail.
 func (f *File) Update(change func(tx *bbolt.Tx) error) error {
 	if broken := f.broken.Load(); broken != nil {
 		return *broken
@@ -99,8 +96,7 @@ func (f *File) Update(change func(tx *bbolt.Tx) error) error {
 // Path is the name of the file.
 func (f *File) Path() string { return f.name }
 
-// Close lets go of the file. What a change left that met damage is let go of when
-// the process ends.
+// Close closes the file. After a change that met damage, only the end of the process does.
 func (f *File) Close() error {
 	if f.broken.Load() != nil {
 		return nil
@@ -108,8 +104,7 @@ func (f *File) Close() error {
 	return f.db.Close()
 }
 
-// guarded does something that panics, or reads memory that is not there, where the
-// file is damaged: bbolt trusts its file.
+// guarded turns panics and memory faults into errors: bbolt does not check its file.
 func (f *File) guarded(do func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
@@ -125,5 +120,5 @@ func (f *File) guarded(do func() error) (err error) {
 }
 
 func (f *File) damaged(err error) error {
-	return fmt.Errorf("the users in %s cannot be used: %w; move the file away, or import what was exported", model.Quote(f.name), err)
+	return fmt.Errorf("the users in %s cannot be used: %w; move the file away, or import an export", model.Quote(f.name), err)
 }

@@ -17,8 +17,8 @@ import (
 
 var bucket = []byte("bucket")
 
-// written is the name and the bytes of a file with a thousand records.
-func written(t *testing.T) (name string, good []byte) {
+// newFile is the name and the bytes of a file with a thousand records.
+func newFile(t *testing.T) (name string, good []byte) {
 	t.Helper()
 	name = filepath.Join(t.TempDir(), "users.db")
 	f, err := file.Open(name)
@@ -45,9 +45,8 @@ func written(t *testing.T) (name string, good []byte) {
 	return name, good
 }
 
-// used opens a file, reads all of it, changes it and closes it. What is wrong comes
-// first.
-func used(name string) error {
+// openAndUse opens a file, reads and changes it, and closes it, and returns the first error.
+func openAndUse(name string) error {
 	f, err := file.Open(name)
 	if err != nil {
 		return err
@@ -73,9 +72,9 @@ func changeAll(tx *bbolt.Tx) error {
 	return err
 }
 
-func TestADamagedFileIsAnErrorAndNotTheEnd(t *testing.T) {
-	name, good := written(t)
-	if err := used(name); err != nil {
+func TestDamagedFileIsAnErrorAndNotACrash(t *testing.T) {
+	name, good := newFile(t)
+	if err := openAndUse(name); err != nil {
 		t.Fatalf("the whole file cannot be used: %v", err)
 	}
 	const page = 4096
@@ -99,11 +98,11 @@ func TestADamagedFileIsAnErrorAndNotTheEnd(t *testing.T) {
 		case 3:
 			clear(bad[at : at+page])
 		}
-		// The one before may be held still: it is let go of at the end of the process.
+		// A file that met damage stays locked until the process ends.
 		if err := errors.Join(os.Remove(name), os.WriteFile(name, bad, 0o600)); err != nil {
 			t.Fatal(err)
 		}
-		if err := used(name); err != nil {
+		if err := openAndUse(name); err != nil {
 			refused++
 			if text := err.Error(); !strings.HasPrefix(text, "the users in ") || !strings.Contains(text, "move the file away") {
 				t.Errorf("the error of a damaged file is %q", text)
@@ -115,8 +114,8 @@ func TestADamagedFileIsAnErrorAndNotTheEnd(t *testing.T) {
 	}
 }
 
-func TestAFileThatWasCutOffIsRefusedAtOnce(t *testing.T) {
-	name, good := written(t)
+func TestTruncatedFileIsRefusedOnOpen(t *testing.T) {
+	name, good := newFile(t)
 	if err := os.Truncate(name, int64(len(good)/2)); err != nil {
 		t.Fatal(err)
 	}
@@ -125,8 +124,8 @@ func TestAFileThatWasCutOffIsRefusedAtOnce(t *testing.T) {
 	}
 }
 
-func TestNothingIsChangedAfterAChangeThatMetDamage(t *testing.T) {
-	name, _ := written(t)
+func TestNoChangesAfterAChangeThatMetDamage(t *testing.T) {
+	name, _ := newFile(t)
 	f, err := file.Open(name)
 	if err != nil {
 		t.Fatal(err)
@@ -143,20 +142,20 @@ func TestNothingIsChangedAfterAChangeThatMetDamage(t *testing.T) {
 	}
 }
 
-func TestAFileHasOneOwner(t *testing.T) {
-	name, _ := written(t)
+func TestFileIsOpenInOneProcessOnly(t *testing.T) {
+	name, _ := newFile(t)
 	f, err := file.Open(name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := file.Open(name); !errors.Is(err, file.ErrOwned) {
-		t.Errorf("the second owner gets %v", err)
+		t.Errorf("the second process gets %v", err)
 	}
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := used(name); err != nil {
-		t.Errorf("the next owner gets %v", err)
+	if err := openAndUse(name); err != nil {
+		t.Errorf("the next process gets %v", err)
 	}
 	if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the file is %v: %v", info.Mode(), err)

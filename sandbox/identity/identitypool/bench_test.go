@@ -2,9 +2,9 @@ package identitypool_test
 
 import "testing"
 
-// BenchmarkSession is on the path of every signed request.
+// BenchmarkSession measures a part of every signed request.
 func BenchmarkSession(b *testing.B) {
-	w := newWorld(b, dev(), qa())
+	w := newFixture(b, dev(), qa())
 	w.addUser(dev(), "ada", "Editors", "Admins")
 	for name, a := range map[string]answer{"guest": w.guest(dev()), "user": w.member(dev(), w.signIn(dev(), "ada").ID)} {
 		b.Run(name, func(b *testing.B) {
@@ -18,10 +18,9 @@ func BenchmarkSession(b *testing.B) {
 	}
 }
 
-// BenchmarkBearer is the same for who shows a token instead, which has to be
-// verified each time.
+// BenchmarkBearer measures requests with a token, which is verified every time.
 func BenchmarkBearer(b *testing.B) {
-	w := newWorld(b, dev())
+	w := newFixture(b, dev())
 	w.addUser(dev(), "ada", "Admins")
 	idToken := w.signIn(dev(), "ada").ID
 	for b.Loop() {

@@ -2,37 +2,37 @@ package identitypool
 
 import (
 	"slices"
+	"strconv"
 
 	"gatewright/model"
+	"gatewright/sandbox/constraint"
 	"gatewright/sandbox/identity/pool"
-	"gatewright/sandbox/identity/wire"
 )
 
-// mostListed is how many identity pools the cloud lists at once.
+// mostListed is the cloud's bound of identity pools on a page.
 const mostListed = 60
 
-// describeIdentity says whose an identity is. Of a guest's, nothing is known but
-// that it is one.
+// describeIdentity describes an identity. A guest's has no more than its id.
 func (p *Pools) describeIdentity(in input) (any, error) {
 	if err := checkID("identityId", in.IdentityID); err != nil {
 		return nil, err
 	}
-	pools, whose, owned, err := p.poolOf(in.IdentityID)
+	pools, owner, owned, err := p.poolOf(in.IdentityID)
 	if err != nil {
 		return nil, err
 	}
 	answer := map[string]any{"IdentityId": in.IdentityID}
 	if owned {
-		of := pools[0]
-		of.UserPoolID = whose.UserPoolID
-		answer["Logins"] = []string{provider(of)}
-		answer["CreationDate"], answer["LastModifiedDate"] = whose.Created.Unix(), whose.Created.Unix()
+		cfg := pools[0]
+		cfg.UserPoolID = owner.UserPoolID
+		answer["Logins"] = []string{provider(cfg)}
+		answer["CreationDate"], answer["LastModifiedDate"] = owner.Created.Unix(), owner.Created.Unix()
 	}
 	return answer, nil
 }
 
-// described are the pools that an operation names.
-func (p *Pools) described(in input) ([]pool.Pool, error) {
+// poolsNamed are the pools with the id in an operation's input.
+func (p *Pools) poolsNamed(in input) ([]pool.Pool, error) {
 	if err := checkID("identityPoolId", in.IdentityPoolID); err != nil {
 		return nil, err
 	}
@@ -40,15 +40,15 @@ func (p *Pools) described(in input) ([]pool.Pool, error) {
 }
 
 func (p *Pools) describePool(in input) (any, error) {
-	pools, err := p.described(in)
+	pools, err := p.poolsNamed(in)
 	if err != nil {
 		return nil, err
 	}
 	providers := []any{}
-	for _, of := range pools {
-		each := map[string]any{"ProviderName": provider(of), "ClientId": of.ClientID, "ServerSideTokenCheck": true}
-		if !slices.ContainsFunc(providers, func(other any) bool { return other.(map[string]any)["ProviderName"] == each["ProviderName"] }) {
-			providers = append(providers, each)
+	for _, cfg := range pools {
+		entry := map[string]any{"ProviderName": provider(cfg), "ClientId": cfg.ClientID, "ServerSideTokenCheck": true}
+		if !slices.ContainsFunc(providers, func(other any) bool { return other.(map[string]any)["ProviderName"] == entry["ProviderName"] }) {
+			providers = append(providers, entry)
 		}
 	}
 	return map[string]any{
@@ -58,13 +58,13 @@ func (p *Pools) describePool(in input) (any, error) {
 }
 
 func (p *Pools) describeRoles(in input) (any, error) {
-	pools, err := p.described(in)
+	pools, err := p.poolsNamed(in)
 	if err != nil {
 		return nil, err
 	}
 	mappings := make(map[string]any)
-	for _, of := range pools {
-		mappings[provider(of)+":"+of.ClientID] = map[string]any{"Type": "Token", "AmbiguousRoleResolution": "AuthenticatedRole"}
+	for _, cfg := range pools {
+		mappings[provider(cfg)+":"+cfg.ClientID] = map[string]any{"Type": "Token", "AmbiguousRoleResolution": "AuthenticatedRole"}
 	}
 	return map[string]any{
 		"IdentityPoolId": in.IdentityPoolID, "RoleMappings": mappings,
@@ -75,22 +75,23 @@ func (p *Pools) describeRoles(in input) (any, error) {
 	}, nil
 }
 
-// listPools lists identity pools by their ids; NextToken is the last one of the
-// page before.
+// listPools lists identity pools by id. NextToken is the last id of the previous page.
 func (p *Pools) listPools(in input) (any, error) {
 	if in.MaxResults < 1 || in.MaxResults > mostListed {
-		return nil, wire.Refuse("ValidationException", "1 validation error detected: Value at 'maxResults' failed to satisfy constraint: Member must have value between 1 and %d", mostListed)
+		v := constraint.Violations{HideValues: true}
+		v.AddWithoutValue("maxResults", "Member must have value between 1 and "+strconv.Itoa(mostListed))
+		return nil, invalid(&v)
 	}
-	now := p.served.Load()
-	listed := []any{}
-	for i, id := range now.ids {
+	current := p.served.Load()
+	pools := []any{}
+	for i, id := range current.ids {
 		if id <= in.NextToken {
 			continue
 		}
-		listed = append(listed, map[string]any{"IdentityPoolId": id, "IdentityPoolName": now.ofID[id][0].Environment})
-		if len(listed) == in.MaxResults && i+1 < len(now.ids) {
-			return map[string]any{"IdentityPools": listed, "NextToken": id}, nil
+		pools = append(pools, map[string]any{"IdentityPoolId": id, "IdentityPoolName": current.ofID[id][0].Environment})
+		if len(pools) == in.MaxResults && i+1 < len(current.ids) {
+			return map[string]any{"IdentityPools": pools, "NextToken": id}, nil
 		}
 	}
-	return map[string]any{"IdentityPools": listed}, nil
+	return map[string]any{"IdentityPools": pools}, nil
 }

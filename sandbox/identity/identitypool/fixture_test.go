@@ -19,7 +19,7 @@ import (
 	"gatewright/sandbox/identity/wire"
 )
 
-// clock is a time that tests move.
+// clock is a time that tests advance.
 type clock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -37,8 +37,8 @@ func (c *clock) pass(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// world is the pools of two environments with their users, in one folder.
-type world struct {
+// fixture is the pools of two environments with their users, in one folder.
+type fixture struct {
 	testing.TB
 	clock      *clock
 	folder     string
@@ -64,23 +64,23 @@ func qa() pool.Pool {
 	}
 }
 
-// guestless is a pool whose guests get no identity.
+// guestless is a pool without guests.
 func guestless(p pool.Pool) pool.Pool {
 	off := false
 	p.Definition = &model.Auth{UnauthenticatedIdentitiesEnabled: &off}
 	return p
 }
 
-func newWorld(t testing.TB, pools ...pool.Pool) *world {
+func newFixture(t testing.TB, pools ...pool.Pool) *fixture {
 	t.Helper()
-	w := &world{TB: t, clock: &clock{now: time.Date(2026, 11, 21, 4, 5, 6, 0, time.UTC)}, folder: t.TempDir(), pools: pools}
+	w := &fixture{TB: t, clock: &clock{now: time.Date(2026, 11, 21, 4, 5, 6, 0, time.UTC)}, folder: t.TempDir(), pools: pools}
 	w.start()
 	t.Cleanup(func() { _ = w.db.Close() })
 	return w
 }
 
-// start opens what is in the folder.
-func (w *world) start() {
+// start opens the files in the folder.
+func (w *fixture) start() {
 	w.Helper()
 	var err error
 	w.db, err = bbolt.Open(filepath.Join(w.folder, "users.db"), 0o600, &bbolt.Options{NoSync: true})
@@ -96,28 +96,28 @@ func (w *world) start() {
 	w.apply(w.pools...)
 }
 
-// restart is the end of the process and the next one.
-func (w *world) restart() {
+// restart opens the files again, as a new process would.
+func (w *fixture) restart() {
 	w.Helper()
 	w.must(w.db.Close())
 	w.start()
 }
 
-func (w *world) apply(pools ...pool.Pool) {
+func (w *fixture) apply(pools ...pool.Pool) {
 	w.pools = pools
 	w.users.Apply(pools)
 	w.identities.Apply(pools)
 }
 
-func (w *world) must(err error) {
+func (w *fixture) must(err error) {
 	w.Helper()
 	if err != nil {
 		w.Fatal(err)
 	}
 }
 
-// admin carries out an operation of the user pools.
-func (w *world) admin(operation string, in map[string]any) {
+// admin runs an operation of the user pools.
+func (w *fixture) admin(operation string, in map[string]any) {
 	w.Helper()
 	text, err := json.Marshal(in)
 	w.must(err)
@@ -125,35 +125,35 @@ func (w *world) admin(operation string, in map[string]any) {
 	w.must(err)
 }
 
-// addUser makes a user who may sign in, as a member of groups.
-func (w *world) addUser(of pool.Pool, name string, groups ...string) userpool.User {
+// addUser adds a user who can sign in, as a member of groups.
+func (w *fixture) addUser(cfg pool.Pool, name string, groups ...string) userpool.User {
 	w.Helper()
 	const password = "Pass-word-1"
-	w.admin("AdminCreateUser", map[string]any{"UserPoolId": of.UserPoolID, "Username": name, "MessageAction": "SUPPRESS"})
-	w.admin("AdminSetUserPassword", map[string]any{"UserPoolId": of.UserPoolID, "Username": name, "Password": password, "Permanent": true})
+	w.admin("AdminCreateUser", map[string]any{"UserPoolId": cfg.UserPoolID, "Username": name, "MessageAction": "SUPPRESS"})
+	w.admin("AdminSetUserPassword", map[string]any{"UserPoolId": cfg.UserPoolID, "Username": name, "Password": password, "Permanent": true})
 	for _, group := range groups {
-		w.admin("AdminAddUserToGroup", map[string]any{"UserPoolId": of.UserPoolID, "Username": name, "GroupName": group})
+		w.admin("AdminAddUserToGroup", map[string]any{"UserPoolId": cfg.UserPoolID, "Username": name, "GroupName": group})
 	}
-	user, err := w.users.User(of.UserPoolID, name)
+	user, err := w.users.User(cfg.UserPoolID, name)
 	w.must(err)
 	return user
 }
 
-// signIn gives the tokens of a user.
-func (w *world) signIn(of pool.Pool, name string) userpool.Tokens {
+// signIn is the tokens of a user.
+func (w *fixture) signIn(cfg pool.Pool, name string) userpool.Tokens {
 	w.Helper()
-	tokens, err := w.users.Issue(of.UserPoolID, name)
+	tokens, err := w.users.Issue(cfg.UserPoolID, name)
 	w.must(err)
 	return tokens
 }
 
-// logins are those of an id token, as the public client writes them.
-func logins(of pool.Pool, idToken string) map[string]any {
-	return map[string]any{"http://127.0.0.1:4280/" + of.UserPoolID: idToken}
+// logins are Logins with an id token, as the public client writes them.
+func logins(cfg pool.Pool, idToken string) map[string]any {
+	return map[string]any{"http://127.0.0.1:4280/" + cfg.UserPoolID: idToken}
 }
 
-// ask carries out an operation of the identity pools.
-func (w *world) ask(operation string, in map[string]any) (answer, error) {
+// ask runs an operation of the identity pools.
+func (w *fixture) ask(operation string, in map[string]any) (answer, error) {
 	text, err := json.Marshal(in)
 	if err != nil {
 		return answer{}, err
@@ -166,15 +166,15 @@ func (w *world) ask(operation string, in map[string]any) (answer, error) {
 	return a, json.Unmarshal(out, &a)
 }
 
-// give is ask where nothing is refused.
-func (w *world) give(operation string, in map[string]any) answer {
+// give runs an operation that must succeed.
+func (w *fixture) give(operation string, in map[string]any) answer {
 	w.Helper()
 	a, err := w.ask(operation, in)
 	w.must(err)
 	return a
 }
 
-// answer is what clients read of an answer.
+// answer has the fields that clients read.
 type answer struct {
 	IdentityID  string `json:"IdentityId"`
 	Token       string
@@ -186,30 +186,30 @@ type answer struct {
 	}
 }
 
-// session is who has the credentials of an answer.
-func (w *world) session(environment string, a answer) (identitypool.Session, error) {
+// session is the session of the credentials in an answer.
+func (w *fixture) session(environment string, a answer) (identitypool.Session, error) {
 	return w.identities.Session(environment, a.Credentials.AccessKeyID, a.Credentials.SessionToken)
 }
 
-// guest is a new guest's answer with credentials.
-func (w *world) guest(of pool.Pool) answer {
+// guest is the credentials of a new guest.
+func (w *fixture) guest(cfg pool.Pool) answer {
 	w.Helper()
-	id := w.give("GetId", map[string]any{"IdentityPoolId": of.IdentityPoolID}).IdentityID
+	id := w.give("GetId", map[string]any{"IdentityPoolId": cfg.IdentityPoolID}).IdentityID
 	return w.give("GetCredentialsForIdentity", map[string]any{"IdentityId": id})
 }
 
-// member is a user's answer with credentials, as the public client asks for them.
-func (w *world) member(of pool.Pool, idToken string) answer {
+// member is a user's credentials, requested as the public client does.
+func (w *fixture) member(cfg pool.Pool, idToken string) answer {
 	w.Helper()
-	id := w.give("GetId", map[string]any{"IdentityPoolId": of.IdentityPoolID, "Logins": logins(of, idToken)}).IdentityID
-	a := w.give("GetCredentialsForIdentity", map[string]any{"IdentityId": id, "Logins": logins(of, idToken)})
+	id := w.give("GetId", map[string]any{"IdentityPoolId": cfg.IdentityPoolID, "Logins": logins(cfg, idToken)}).IdentityID
+	a := w.give("GetCredentialsForIdentity", map[string]any{"IdentityId": id, "Logins": logins(cfg, idToken)})
 	if a.IdentityID != id {
 		w.Errorf("the credentials are of %s, asked for %s", a.IdentityID, id)
 	}
 	return a
 }
 
-// refused checks the code of a refusal, and gives its message.
+// refused checks the code of a refusal, and returns its message.
 func refused(t testing.TB, err error, code string) string {
 	t.Helper()
 	var e *wire.Error

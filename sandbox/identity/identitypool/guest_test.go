@@ -10,8 +10,8 @@ import (
 	"gatewright/sandbox/identity/identitypool"
 )
 
-func TestAGuestGetsANewIdentityThatIsKeptNowhere(t *testing.T) {
-	w := newWorld(t, dev(), qa())
+func TestGuestGetsANewIdentityThatIsNotStored(t *testing.T) {
+	w := newFixture(t, dev(), qa())
 	form := regexp.MustCompile(`^eu-west-1:[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
 	w.guest(dev())
 	before, err := os.ReadFile(w.db.Path())
@@ -25,7 +25,7 @@ func TestAGuestGetsANewIdentityThatIsKeptNowhere(t *testing.T) {
 		seen[id] = true
 	}
 	if after, err := os.ReadFile(w.db.Path()); err != nil || string(after) != string(before) {
-		t.Errorf("guests are written to the file: %v", err)
+		t.Errorf("the file has guests: %v", err)
 	}
 	w.restart()
 	for id := range seen {
@@ -33,8 +33,8 @@ func TestAGuestGetsANewIdentityThatIsKeptNowhere(t *testing.T) {
 	}
 }
 
-func TestAGuestsCredentialsAreAGuests(t *testing.T) {
-	w := newWorld(t, dev(), qa())
+func TestCredentialsOfAGuestAreAGuestSession(t *testing.T) {
+	w := newFixture(t, dev(), qa())
 	a := w.guest(dev())
 	c := a.Credentials
 	if !regexp.MustCompile(`^ASIA[A-Z2-7]{16}$`).MatchString(c.AccessKeyID) || len(c.SecretKey) != 40 || c.SessionToken == "" {
@@ -60,7 +60,7 @@ func TestAGuestsCredentialsAreAGuests(t *testing.T) {
 }
 
 func TestGuestsAreRefusedWhereThePoolHasNone(t *testing.T) {
-	w := newWorld(t, dev())
+	w := newFixture(t, dev())
 	was := w.guest(dev()).IdentityID
 	w.apply(guestless(dev()))
 	const says = "Unauthenticated access is not supported for this identity pool."
@@ -77,7 +77,7 @@ func TestGuestsAreRefusedWhereThePoolHasNone(t *testing.T) {
 	if _, err := w.identities.Anonymous("dev"); refused(t, err, "NotAuthorizedException") != says {
 		t.Errorf("without credentials: %v", err)
 	}
-	if _, err := w.identities.Mint("dev", identitypool.Who{Guest: true}); refused(t, err, "NotAuthorizedException") != says {
+	if _, err := w.identities.Mint("dev", identitypool.Signer{Guest: true}); refused(t, err, "NotAuthorizedException") != says {
 		t.Errorf("minted: %v", err)
 	}
 	w.addUser(dev(), "ada")
@@ -85,7 +85,7 @@ func TestGuestsAreRefusedWhereThePoolHasNone(t *testing.T) {
 }
 
 func TestTheGuestWithoutCredentialsIsAlwaysTheSame(t *testing.T) {
-	w := newWorld(t, dev(), qa())
+	w := newFixture(t, dev(), qa())
 	first, err := w.identities.Anonymous("dev")
 	w.must(err)
 	w.restart()
@@ -106,13 +106,13 @@ func TestTheGuestWithoutCredentialsIsAlwaysTheSame(t *testing.T) {
 	refused(t, err, "ResourceNotFoundException")
 }
 
-func TestAnInventedIdentityIsNobodys(t *testing.T) {
-	w := newWorld(t, dev(), qa())
+func TestInventedIdentityIsRefused(t *testing.T) {
+	w := newFixture(t, dev(), qa())
 	real := w.guest(dev()).IdentityID
 	w.addUser(dev(), "ada")
 	login := logins(dev(), w.signIn(dev(), "ada").ID)
 	for name, id := range map[string]string{
-		"another digit":  flip(real),
+		"another digit":  changeLastDigit(real),
 		"a random one":   "eu-west-1:0f0e0d0c-0b0a-4908-8706-050403020100",
 		"another region": "us-east-2:" + strings.TrimPrefix(real, "eu-west-1:"),
 		"without dashes": "eu-west-1:" + strings.ReplaceAll(strings.TrimPrefix(real, "eu-west-1:"), "-", ""),
@@ -131,8 +131,8 @@ func TestAnInventedIdentityIsNobodys(t *testing.T) {
 	refused(t, err, "ResourceNotFoundException")
 }
 
-// flip changes the last digit of an id.
-func flip(id string) string {
+// changeLastDigit changes the last digit of an id.
+func changeLastDigit(id string) string {
 	last := byte('0')
 	if id[len(id)-1] == last {
 		last = '1'

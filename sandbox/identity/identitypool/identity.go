@@ -15,77 +15,76 @@ import (
 	"gatewright/sandbox/uuid"
 )
 
-// The file has a bucket for each identity pool, which has two: whose an identity
-// is, by its id, and which identity a user has, by user pool and sub.
+// The file has a bucket for each identity pool with two buckets: the owner of each identity by
+// its id, and the identity of each user by user pool and sub.
 var (
 	poolsBucket      = []byte("identity pools")
 	identitiesBucket = []byte("identities")
 	usersBucket      = []byte("users")
 )
 
-// owner is whose an identity is.
+// owner is the user that an identity belongs to.
 type owner struct {
 	UserPoolID string    `json:"userPoolId"`
 	Sub        string    `json:"sub"`
 	Created    time.Time `json:"created"`
 }
 
-// ownerKey is the key of a user among those of an identity pool.
+// key is the user's key in usersBucket.
 func (o owner) key() []byte { return []byte(o.UserPoolID + "/" + o.Sub) }
 
-// of reports whether a user owns the identity.
-func (o owner) of(userPoolID, sub string) bool { return o.UserPoolID == userPoolID && o.Sub == sub }
+// is reports whether a user is the owner.
+func (o owner) is(userPoolID, sub string) bool { return o.UserPoolID == userPoolID && o.Sub == sub }
 
-// newGuest makes the identity of a guest. Nothing is kept: 60 bits of the id are
-// random, the rest proves that this pool gave it.
-func (p *Pools) newGuest(of pool.Pool) (string, error) {
+// newGuest makes the identity of a guest. It is not stored: 60 bits of the id are random, and the
+// rest proves that this pool made it.
+func (p *Pools) newGuest(cfg pool.Pool) (string, error) {
 	var id [16]byte
 	_, _ = rand.Read(id[:8])
-	return p.guestID(of, id)
+	return p.guestID(cfg, id)
 }
 
-// guestID is the id whose random part is that of an id.
-func (p *Pools) guestID(of pool.Pool, id [16]byte) (string, error) {
+// guestID is the id of a guest with the random half of an id.
+func (p *Pools) guestID(cfg pool.Pool, id [16]byte) (string, error) {
 	id[6] = id[6]&0x0f | 0x40
-	sum, err := p.digest("guest identities", of.IdentityPoolID, string(id[:8]))
+	sum, err := p.options.Keys.MAC("guest identities", cfg.IdentityPoolID, string(id[:8]))
 	if err != nil {
 		return "", err
 	}
 	copy(id[8:], sum)
-	return identityID(of, id), nil
+	return identityID(cfg, id), nil
 }
 
-// isGuest reports whether an id is one that newGuest made for a pool.
-func (p *Pools) isGuest(of pool.Pool, id string) (bool, error) {
+// isGuest reports whether newGuest made an id for a pool.
+func (p *Pools) isGuest(cfg pool.Pool, id string) (bool, error) {
 	_, uuid, _ := strings.Cut(id, ":")
 	text, err := hex.DecodeString(strings.ReplaceAll(uuid, "-", ""))
 	if err != nil || len(text) != 16 {
 		return false, nil
 	}
-	expected, err := p.guestID(of, [16]byte(text))
+	expected, err := p.guestID(cfg, [16]byte(text))
 	return subtle.ConstantTimeCompare([]byte(expected), []byte(id)) == 1, err
 }
 
-// stableID is an id that is always the same for a pool and a text. It is none of a
-// guest who could become a user.
-func (p *Pools) stableID(of pool.Pool, text string) (string, error) {
-	sum, err := p.digest("stable identities", of.IdentityPoolID, text)
+// stableID is an id that depends on the pool and a text only. It is never an id of newGuest.
+func (p *Pools) stableID(cfg pool.Pool, text string) (string, error) {
+	sum, err := p.options.Keys.MAC("stable identities", cfg.IdentityPoolID, text)
 	if err != nil {
 		return "", err
 	}
-	return identityID(of, [16]byte(sum)), nil
+	return identityID(cfg, [16]byte(sum)), nil
 }
 
-// identityID is an id of a pool's region, with the marks of a UUID.
-func identityID(of pool.Pool, id [16]byte) string {
-	region, _, _ := strings.Cut(of.IdentityPoolID, ":")
-	return region + ":" + uuid.Of(id)
+// identityID is an identity's id in the pool's region.
+func identityID(cfg pool.Pool, id [16]byte) string {
+	region, _, _ := strings.Cut(cfg.IdentityPoolID, ":")
+	return region + ":" + uuid.V4(id)
 }
 
-// ownerOf is whose an identity is; false says that it is no user's.
-func (p *Pools) ownerOf(of pool.Pool, id string) (found owner, ok bool, err error) {
+// ownerOf is the owner of an identity; false if it has none.
+func (p *Pools) ownerOf(cfg pool.Pool, id string) (found owner, ok bool, err error) {
 	err = p.options.DB.View(func(tx *bbolt.Tx) error {
-		text := lookUp(tx, of.IdentityPoolID, identitiesBucket, []byte(id))
+		text := valueOf(tx, cfg.IdentityPoolID, identitiesBucket, []byte(id))
 		if text == nil {
 			return nil
 		}
@@ -95,31 +94,30 @@ func (p *Pools) ownerOf(of pool.Pool, id string) (found owner, ok bool, err erro
 	return found, ok, err
 }
 
-// identityOf is the identity of a user, always the same one. guest is one that
-// becomes the user's where the user has none yet, and where it is not another
-// user's; "" makes a new one.
-func (p *Pools) identityOf(of pool.Pool, sub, guest string) (id string, err error) {
-	user := owner{UserPoolID: of.UserPoolID, Sub: sub}
+// identityOf is the identity of a user, always the same. A user without one takes over the
+// guest's identity, unless it is already another user's; "" makes a new one.
+func (p *Pools) identityOf(cfg pool.Pool, sub, guest string) (id string, err error) {
+	user := owner{UserPoolID: cfg.UserPoolID, Sub: sub}
 	err = p.options.DB.View(func(tx *bbolt.Tx) error {
-		id = string(lookUp(tx, of.IdentityPoolID, usersBucket, user.key()))
+		id = string(valueOf(tx, cfg.IdentityPoolID, usersBucket, user.key()))
 		return nil
 	})
 	if err != nil || id != "" {
 		return id, err
 	}
 	err = p.options.DB.Update(func(tx *bbolt.Tx) error {
-		identities, users, err := bucketsOf(tx, of.IdentityPoolID)
+		identities, users, err := createBuckets(tx, cfg.IdentityPoolID)
 		if err != nil {
 			return err
 		}
-		// Somebody else may have been faster since.
+		// A parallel request may have stored one in the meantime.
 		if id = string(users.Get(user.key())); id != "" {
 			return nil
 		}
 		if id = guest; id == "" || identities.Get([]byte(id)) != nil {
 			var random [16]byte
 			_, _ = rand.Read(random[:])
-			id = identityID(of, random)
+			id = identityID(cfg, random)
 		}
 		user.Created = p.options.Now().UTC()
 		text, err := json.Marshal(user)
@@ -137,7 +135,7 @@ func (p *Pools) identityOf(of pool.Pool, sub, guest string) (id string, err erro
 	return id, nil
 }
 
-func lookUp(tx *bbolt.Tx, identityPoolID string, bucket, key []byte) []byte {
+func valueOf(tx *bbolt.Tx, identityPoolID string, bucket, key []byte) []byte {
 	pools := tx.Bucket(poolsBucket)
 	if pools == nil {
 		return nil
@@ -149,7 +147,7 @@ func lookUp(tx *bbolt.Tx, identityPoolID string, bucket, key []byte) []byte {
 	return own.Bucket(bucket).Get(key)
 }
 
-func bucketsOf(tx *bbolt.Tx, identityPoolID string) (identities, users *bbolt.Bucket, err error) {
+func createBuckets(tx *bbolt.Tx, identityPoolID string) (identities, users *bbolt.Bucket, err error) {
 	pools, err := tx.CreateBucketIfNotExists(poolsBucket)
 	if err != nil {
 		return nil, nil, err
@@ -165,19 +163,18 @@ func bucketsOf(tx *bbolt.Tx, identityPoolID string) (identities, users *bbolt.Bu
 	return identities, users, err
 }
 
-// poolOf finds the pool that an identity is of, and whose it is: owned is false
-// for a guest's.
-func (p *Pools) poolOf(id string) (of []pool.Pool, whose owner, owned bool, err error) {
-	now := p.served.Load()
-	for _, poolID := range now.ids {
-		of = now.ofID[poolID]
-		whose, owned, err = p.ownerOf(of[0], id)
+// poolOf finds the pools and the owner of an identity; owned is false for a guest's.
+func (p *Pools) poolOf(id string) (pools []pool.Pool, found owner, owned bool, err error) {
+	current := p.served.Load()
+	for _, poolID := range current.ids {
+		pools = current.ofID[poolID]
+		found, owned, err = p.ownerOf(pools[0], id)
 		if err != nil || owned {
-			return of, whose, owned, err
+			return pools, found, owned, err
 		}
-		guest, err := p.isGuest(of[0], id)
+		guest, err := p.isGuest(pools[0], id)
 		if err != nil || guest {
-			return of, owner{}, false, err
+			return pools, owner{}, false, err
 		}
 	}
 	return nil, owner{}, false, wire.Refuse("ResourceNotFoundException", "Identity '%s' not found.", id)

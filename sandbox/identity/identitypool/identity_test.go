@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-func TestManyWhoAskAtOnceGetOneIdentity(t *testing.T) {
-	w := newWorld(t, dev())
+func TestParallelRequestsGetOneIdentity(t *testing.T) {
+	w := newFixture(t, dev())
 	w.addUser(dev(), "ada")
 	login := logins(dev(), w.signIn(dev(), "ada").ID)
 	guests := make([]string, 8)
@@ -39,8 +39,8 @@ func TestManyWhoAskAtOnceGetOneIdentity(t *testing.T) {
 	}
 }
 
-func TestAGuestsIdentityBecomesTheUsersWhoHasNone(t *testing.T) {
-	w := newWorld(t, dev())
+func TestGuestIdentityBecomesAUsersWhoHasNone(t *testing.T) {
+	w := newFixture(t, dev())
 	w.addUser(dev(), "ada")
 	w.addUser(dev(), "bob")
 	guest := w.guest(dev())
@@ -57,7 +57,7 @@ func TestAGuestsIdentityBecomesTheUsersWhoHasNone(t *testing.T) {
 	}
 	_, err = w.session("dev", guest)
 	if refused(t, err, "UnrecognizedClientException"); errors.Unwrap(err) == nil {
-		t.Error("nobody says why the guest's credentials are over")
+		t.Error("the reason why the guest's credentials ended is missing")
 	}
 	forbidden := "Access to Identity '" + guest.IdentityID + "' is forbidden."
 	_, err = w.ask("GetCredentialsForIdentity", map[string]any{"IdentityId": guest.IdentityID})
@@ -75,8 +75,8 @@ func TestAGuestsIdentityBecomesTheUsersWhoHasNone(t *testing.T) {
 	}
 }
 
-func TestAGuestsIdentityBecomesThatOfOneUserAlone(t *testing.T) {
-	w := newWorld(t, dev())
+func TestGuestIdentityBecomesOneUsersOnly(t *testing.T) {
+	w := newFixture(t, dev())
 	const rounds, users = 20, 4
 	for round := range rounds {
 		guest := w.guest(dev()).IdentityID

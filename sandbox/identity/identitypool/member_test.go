@@ -13,8 +13,8 @@ import (
 	"gatewright/sandbox/identity/token"
 )
 
-func TestAUserHasOneIdentityForEver(t *testing.T) {
-	w := newWorld(t, dev(), qa())
+func TestUserAlwaysHasTheSameIdentity(t *testing.T) {
+	w := newFixture(t, dev(), qa())
 	ada, bob := w.addUser(dev(), "ada"), w.addUser(dev(), "bob")
 	first := w.member(dev(), w.signIn(dev(), "ada").ID)
 	w.restart()
@@ -40,8 +40,8 @@ func TestAUserHasOneIdentityForEver(t *testing.T) {
 	}
 }
 
-func TestLoginsAreIDTokensOfThePoolsOwnUsers(t *testing.T) {
-	w := newWorld(t, dev(), qa())
+func TestLoginsMustBeIDTokensOfTheUserPool(t *testing.T) {
+	w := newFixture(t, dev(), qa())
 	w.addUser(dev(), "ada")
 	w.addUser(qa(), "ada")
 	tokens, foreign := w.signIn(dev(), "ada"), w.signIn(qa(), "ada")
@@ -64,7 +64,7 @@ func TestLoginsAreIDTokensOfThePoolsOwnUsers(t *testing.T) {
 		"a refresh token":         {map[string]any{key: tokens.Refresh}, "NotAuthorizedException", "Invalid login token.", nil},
 		"a token that was":        {map[string]any{key: old}, "NotAuthorizedException", "Invalid login token. Token expired", token.ErrExpired},
 		"nothing":                 {map[string]any{key: ""}, "NotAuthorizedException", "Invalid login token.", nil},
-		"a token that is changed": {map[string]any{key: flip(tokens.ID)}, "NotAuthorizedException", "Invalid login token.", nil},
+		"a token that is changed": {map[string]any{key: changeLastDigit(tokens.ID)}, "NotAuthorizedException", "Invalid login token.", nil},
 		"two":                     {map[string]any{key: tokens.ID, "graph.facebook.com": "x"}, "InvalidParameterException", "one login", nil},
 		"a number":                {map[string]any{key: 1}, "SerializationException", "", nil},
 	} {
@@ -85,8 +85,8 @@ func TestLoginsAreIDTokensOfThePoolsOwnUsers(t *testing.T) {
 	w.give("GetId", map[string]any{"IdentityPoolId": dev().IdentityPoolID, "Logins": map[string]any{key: tokens.ID}})
 }
 
-func TestTheRoleIsThatOfTheFirstGroupInThePoolsOrder(t *testing.T) {
-	w := newWorld(t, dev())
+func TestRoleIsTheFirstGroupsInOrderOfPrecedence(t *testing.T) {
+	w := newFixture(t, dev())
 	for name, try := range map[string]struct {
 		groups []string
 		acts   model.Principal
@@ -111,8 +111,8 @@ func TestTheRoleIsThatOfTheFirstGroupInThePoolsOrder(t *testing.T) {
 	}
 }
 
-func TestGroupsAreThoseOfTheTokenAndRolesThoseOfThePool(t *testing.T) {
-	w := newWorld(t, dev())
+func TestGroupsComeFromTheTokenAndRolesFromThePool(t *testing.T) {
+	w := newFixture(t, dev())
 	w.addUser(dev(), "ada", "Editors")
 	a := w.member(dev(), w.signIn(dev(), "ada").ID)
 	w.admin("AdminAddUserToGroup", map[string]any{"UserPoolId": dev().UserPoolID, "Username": "ada", "GroupName": "Admins"})
@@ -128,12 +128,12 @@ func TestGroupsAreThoseOfTheTokenAndRolesThoseOfThePool(t *testing.T) {
 	fewer.Groups = []string{"Admins"}
 	w.apply(fewer)
 	if s, err = w.session("dev", a); err != nil || s.Principal.Kind != model.Authenticated {
-		t.Errorf("a member of a group that is gone acts as %v: %v", s.Principal, err)
+		t.Errorf("a member of a deleted group acts as %v: %v", s.Principal, err)
 	}
 }
 
-func TestARoleMayBeAskedForThatOneOfTheGroupsHas(t *testing.T) {
-	w := newWorld(t, dev())
+func TestRoleOfAGroupCanBeRequestedByARN(t *testing.T) {
+	w := newFixture(t, dev())
 	w.addUser(dev(), "ada", "Admins", "Editors")
 	w.addUser(dev(), "bob", "Editors")
 	role := func(group string) string { return dev().RoleARN(model.Principal{Kind: model.Group, Group: group}) }
@@ -163,8 +163,8 @@ func TestARoleMayBeAskedForThatOneOfTheGroupsHas(t *testing.T) {
 	refused(t, err, "NotAuthorizedException")
 }
 
-func TestTheTokenOfAnIdentitySaysHowItsOwnerSignedIn(t *testing.T) {
-	w := newWorld(t, dev())
+func TestOpenIDTokenSaysHowTheUserSignedIn(t *testing.T) {
+	w := newFixture(t, dev())
 	ada := w.addUser(dev(), "ada")
 	idToken := w.signIn(dev(), "ada").ID
 	member, guest := w.member(dev(), idToken).IdentityID, w.guest(dev()).IdentityID
@@ -183,21 +183,21 @@ func TestTheTokenOfAnIdentitySaysHowItsOwnerSignedIn(t *testing.T) {
 			t.Errorf("the token of %s says %v", id, claims)
 		}
 		if _, err := w.users.Check(dev().UserPoolID, "id", a.Token); err == nil {
-			t.Error("it is taken for a user's id token")
+			t.Error("the user pool accepts it as a user's id token")
 		}
 		if _, err := w.identities.Bearer("dev", a.Token); err == nil {
-			t.Error("it is taken for a user's id token by the identity pool")
+			t.Error("the identity pool accepts it as a user's id token")
 		}
 	}
 	if _, err := w.ask("GetOpenIdToken", map[string]any{"IdentityId": member}); err == nil {
-		t.Error("a user's identity gives a token to whoever knows it")
+		t.Error("a user's identity gives a token without Logins")
 	}
 }
 
-func TestEnvironmentsThatNameTheSamePoolShareIt(t *testing.T) {
+func TestEnvironmentsWithTheSamePoolShareIt(t *testing.T) {
 	staging := dev()
 	staging.Environment, staging.Groups = "staging", []string{"Editors", "Admins"}
-	w := newWorld(t, dev(), staging)
+	w := newFixture(t, dev(), staging)
 	w.addUser(dev(), "ada", "Admins", "Editors")
 	a := w.member(dev(), w.signIn(dev(), "ada").ID)
 	for environment, group := range map[string]string{"dev": "Admins", "staging": "Editors"} {
@@ -206,12 +206,12 @@ func TestEnvironmentsThatNameTheSamePoolShareIt(t *testing.T) {
 			t.Errorf("in %s the session is %+v: %v", environment, s, err)
 		}
 	}
-	// Two user pools behind one identity pool: users of one are nobody to the other.
+	// Two user pools with one identity pool: users of one are unknown to the other.
 	other := staging
 	other.UserPoolID, other.ClientID = qa().UserPoolID, qa().ClientID
 	w.apply(dev(), other)
 	if _, err := w.session("staging", a); err == nil {
-		t.Error("a user of another user pool is known")
+		t.Error("a user of another user pool is accepted")
 	}
 	w.addUser(other, "ada")
 	b := w.give("GetId", map[string]any{"IdentityPoolId": other.IdentityPoolID, "Logins": logins(pool.Pool{UserPoolID: other.UserPoolID}, w.signIn(other, "ada").ID)})

@@ -7,24 +7,25 @@ import (
 
 	"github.com/go-json-experiment/json"
 
+	"gatewright/sandbox/constraint"
 	"gatewright/sandbox/identity/token"
 	"gatewright/sandbox/identity/wire"
 )
 
 const (
-	// mostInput bounds what an operation is given, in bytes: a few tokens.
+	// mostInput bounds the input of an operation, in bytes: a few tokens.
 	mostInput = 4 * token.Longest
-	// longestID is the cloud's bound of the ids of identities and identity pools.
+	// longestID is the cloud's bound for ids of identities and identity pools.
 	longestID = 55
-	// longestProvider bounds a key of Logins, as the cloud does.
+	// longestProvider is the cloud's bound for keys of Logins.
 	longestProvider = 128
 	longestRole     = 2048
 )
 
-// idForm is the cloud's pattern of both kinds of id.
+// idForm is the cloud's pattern for both kinds of id.
 var idForm = regexp.MustCompile(`^[\w-]+:[0-9a-f-]+$`)
 
-// input is that of all operations.
+// input has the input fields of all operations.
 type input struct {
 	IdentityPoolID string `json:"IdentityPoolId"`
 	IdentityID     string `json:"IdentityId"`
@@ -34,7 +35,7 @@ type input struct {
 	NextToken      string
 }
 
-// operation is how one is served.
+// operation is how the sandbox serves an operation.
 type operation struct {
 	public bool
 	do     func(*Pools, input) (any, error)
@@ -60,9 +61,8 @@ var notServed = []string{
 // IsPublic reports whether the cloud serves an operation without a signature.
 func IsPublic(name string) bool { return operations[name].public }
 
-// Do carries out an operation, such as "GetId"; input and output are JSON. The
-// error is a *wire.Error where the pool refuses. Whether whoever asks may ask for
-// it is the caller's affair (IsPublic).
+// Do runs an operation, such as "GetId"; input and output are JSON. The error is a *wire.Error if
+// the pool refuses. The caller decides who may call an operation (IsPublic).
 func (p *Pools) Do(ctx context.Context, name string, text []byte) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -87,17 +87,19 @@ func (p *Pools) Do(ctx context.Context, name string, text []byte) ([]byte, error
 	return json.Marshal(answer)
 }
 
-// checkID refuses what is no id, as the cloud does; from then on the id can be
-// shown.
+// checkID checks an id as the cloud does. A valid id is safe to show.
 func checkID(field, id string) error {
-	const failed = "1 validation error detected: Value at '%s' failed to satisfy constraint: "
-	switch {
-	case id == "":
-		return wire.Refuse("ValidationException", failed+"Member must not be null", field)
-	case len(id) > longestID:
-		return wire.Refuse("ValidationException", failed+"Member must have length less than or equal to %d", field, longestID)
-	case !idForm.MatchString(id):
-		return wire.Refuse("ValidationException", failed+`Member must satisfy regular expression pattern: [\w-]+:[0-9a-f-]+`, field)
+	v := constraint.Violations{HideValues: true}
+	if v.Require(id != "", field) && v.Length(id, field, 0, longestID) {
+		v.Match(idForm.MatchString(id), id, field, `[\w-]+:[0-9a-f-]+`)
+	}
+	return invalid(&v)
+}
+
+// invalid is a ValidationException about the constraints that an input breaks, nil if it breaks none.
+func invalid(v *constraint.Violations) error {
+	if message := v.Message(); message != "" {
+		return wire.Refuse("ValidationException", "%s", message)
 	}
 	return nil
 }

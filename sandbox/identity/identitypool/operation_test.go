@@ -14,8 +14,8 @@ import (
 	"gatewright/sandbox/identity/token"
 )
 
-func TestInputsThatAreNoneAreRefused(t *testing.T) {
-	w := newWorld(t, dev())
+func TestInvalidInputsAreRefused(t *testing.T) {
+	w := newFixture(t, dev())
 	for name, try := range map[string]struct{ operation, in, code, says string }{
 		"nothing":               {"GetId", ``, "SerializationException", ""},
 		"no JSON":               {"GetId", `IdentityPoolId=x`, "SerializationException", ""},
@@ -49,11 +49,11 @@ func TestInputsThatAreNoneAreRefused(t *testing.T) {
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := w.identities.Do(ended, "GetId", []byte(`{}`)); err == nil || strings.Contains(err.Error(), "Exception") {
-		t.Errorf("whoever asked is gone: %v", err)
+		t.Errorf("the caller's user does not exist: %v", err)
 	}
 }
 
-func TestWhatNeedsNoSignatureIsPublic(t *testing.T) {
+func TestPublicOperationsAreTheClouds(t *testing.T) {
 	for operation, want := range map[string]bool{
 		"GetId": true, "GetCredentialsForIdentity": true, "GetOpenIdToken": true, "DescribeIdentity": false, "DescribeIdentityPool": false,
 		"ListIdentityPools": false, "GetIdentityPoolRoles": false, "CreateIdentityPool": false, "getid": false, "": false,
@@ -65,7 +65,7 @@ func TestWhatNeedsNoSignatureIsPublic(t *testing.T) {
 }
 
 func TestPoolsAndIdentitiesAreDescribedAsTheyAre(t *testing.T) {
-	w := newWorld(t, dev(), guestless(qa()))
+	w := newFixture(t, dev(), guestless(qa()))
 	w.addUser(dev(), "ada")
 	member, guest := w.member(dev(), w.signIn(dev(), "ada").ID).IdentityID, w.guest(dev()).IdentityID
 	now := w.clock.Now().Unix()
@@ -110,7 +110,7 @@ func TestIdentityPoolsAreListedByPages(t *testing.T) {
 	}
 	shared := pools[0]
 	shared.Environment = "shared"
-	w := newWorld(t, append(pools, shared)...)
+	w := newFixture(t, append(pools, shared)...)
 	for _, size := range []int{1, 2, 3, 7, 60} {
 		var names []string
 		for next, more := "", true; more; {

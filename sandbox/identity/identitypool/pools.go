@@ -1,16 +1,12 @@
-// Package identitypool is the identity pools of Amazon Cognito, as their clients
-// see them: guests and users get an identity, and for an hour what requests are
-// signed with.
+// Package identitypool serves the identity pools of Amazon Cognito: guests and users get an
+// identity, and credentials for signing requests for an hour.
 //
-// What it gives is stateless: credentials say in themselves, sealed, whose they
-// are, and a guest's identity is known by its id. Only which identity belongs to
-// which user is kept.
+// Credentials are stateless: the sealed session token says whose they are, and a guest's identity
+// is recognized by its id. The file has only the identities of users.
 package identitypool
 
 import (
 	"cmp"
-	"crypto/hmac"
-	"crypto/sha256"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -24,11 +20,11 @@ import (
 	"gatewright/sandbox/identity/wire"
 )
 
-// Options say what Pools work with. Each field is needed.
+// Options configure Pools. All fields are required.
 type Options struct {
-	// DB keeps the identities of users.
+	// DB stores the identities of users.
 	DB file.DB
-	// Keys give the secrets, which are made when they are first needed.
+	// Keys have the secrets, which are made when first needed.
 	Keys  *token.Keys
 	Users *userpool.Pools
 	Now   func() time.Time
@@ -42,26 +38,25 @@ type Pools struct {
 	seal    atomic.Pointer[sealer]
 }
 
-// served is what Apply was told. It is never changed.
+// served is the argument of Apply. It is never changed.
 type served struct {
 	ofEnvironment map[string]pool.Pool
-	// ofID has more than one pool where environments share an identity pool.
+	// ofID has several pools if environments share an identity pool.
 	ofID map[string][]pool.Pool
-	// ids are the keys of ofID in their order.
+	// ids are the keys of ofID in order.
 	ids []string
 }
 
-// New makes identity pools that know no environment yet; Apply says which.
+// New makes identity pools without environments; Apply sets them.
 func New(o Options) (*Pools, error) {
 	p := &Pools{options: o}
 	p.Apply(nil)
 	return p, nil
 }
 
-// Apply says which pools there are from now on. Environments whose pools have the
-// same id share it: identities and credentials of one are good in the other, and
-// the first of them says whether it has guests where no environment is asked.
-// Identities of a pool that is gone are kept.
+// Apply sets which pools there are. Environments whose pools have the same id share it:
+// identities and credentials of one are valid in the other. If a request names no environment,
+// the first one decides about guests. Identities of removed pools stay in the file.
 func (p *Pools) Apply(pools []pool.Pool) {
 	s := &served{ofEnvironment: make(map[string]pool.Pool, len(pools)), ofID: make(map[string][]pool.Pool, len(pools))}
 	for _, each := range pools {
@@ -77,7 +72,7 @@ func (p *Pools) Apply(pools []pool.Pool) {
 
 var errNoGuests = wire.Refuse("NotAuthorizedException", "Unauthenticated access is not supported for this identity pool.")
 
-// ofEnvironment is the pools of an environment.
+// ofEnvironment is the pool of an environment.
 func (p *Pools) ofEnvironment(environment string) (pool.Pool, error) {
 	found, ok := p.served.Load().ofEnvironment[environment]
 	if !ok {
@@ -86,8 +81,8 @@ func (p *Pools) ofEnvironment(environment string) (pool.Pool, error) {
 	return found, nil
 }
 
-// ofID are the pools of the environments that share an identity pool; one at
-// least. id is what a client sent.
+// ofID are the pools of the environments that share an identity pool, at least one. The id is a
+// client's.
 func (p *Pools) ofID(id string) ([]pool.Pool, error) {
 	found := p.served.Load().ofID[id]
 	if len(found) == 0 {
@@ -96,23 +91,11 @@ func (p *Pools) ofID(id string) ([]pool.Pool, error) {
 	return found, nil
 }
 
-// digest is a keyed sum of texts; no two lists of texts without a zero byte have
-// the same.
-func (p *Pools) digest(purpose string, texts ...string) ([]byte, error) {
-	secret, err := p.options.Keys.Secret(purpose)
-	if err != nil {
-		return nil, err
-	}
-	mac := hmac.New(sha256.New, secret)
-	mac.Write([]byte(strings.Join(texts, "\x00")))
-	return mac.Sum(nil), nil
-}
-
-// provider is the name of a user pool as the identity pools know it.
-func provider(of pool.Pool) string {
-	region, _, found := strings.Cut(of.UserPoolID, "_")
+// provider is the user pool's name as a provider of an identity pool.
+func provider(cfg pool.Pool) string {
+	region, _, found := strings.Cut(cfg.UserPoolID, "_")
 	if !found {
-		region = of.Region
+		region = cfg.Region
 	}
-	return "cognito-idp." + cmp.Or(region, of.Region) + ".amazonaws.com/" + of.UserPoolID
+	return "cognito-idp." + cmp.Or(region, cfg.Region) + ".amazonaws.com/" + cfg.UserPoolID
 }

@@ -16,49 +16,48 @@ import (
 )
 
 const (
-	// credentialLife is how long credentials are good, as in the cloud.
+	// credentialLife is the cloud's life of credentials.
 	credentialLife = time.Hour
 	keyPrefix      = "ASIA"
 	keyLetters     = 16
 	alphabet       = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
-	// secretKeyBytes are written as 40 characters of base64.
+	// secretKeyBytes are 40 characters of base64.
 	secretKeyBytes = 30
-	// longestToken bounds a session token, in bytes. The headers of a request have
-	// not much more room in the cloud.
+	// longestToken bounds a session token, in bytes. The cloud's headers have little more room.
 	longestToken = 8 << 10
-	// mostGroupBytes bounds the names of the groups in a session token; the first
-	// ones, which decide, are in it.
+	// mostGroupBytes bounds the names of groups in a session token, which has the first groups:
+	// they decide the role.
 	mostGroupBytes = 2 << 10
 )
 
-var errSeal = errors.New("the session token is not one that was given for this access key here")
+var errSeal = errors.New("the session token does not belong to this access key of the sandbox")
 
-// grant is what a session token says, sealed.
+// grant is the content of a session token, which is encrypted.
 type grant struct {
 	PoolID   string `json:"p"`
 	Identity string `json:"i"`
 	Expires  int64  `json:"x"`
-	// UserPoolID and Sub are those of a user, Origin that of the sign-in that gave
-	// the credentials. Who is nobody is a member of a group and no user.
+	// UserPoolID and Sub are the user's, Origin is the sign-in that gave the credentials.
+	// MemberOnly is a member of a group without a user.
 	UserPoolID string   `json:"u,omitzero"`
 	Sub        string   `json:"s,omitzero"`
 	Origin     string   `json:"o,omitzero"`
-	Nobody     bool     `json:"n,omitzero"`
+	MemberOnly bool     `json:"n,omitzero"`
 	Groups     []string `json:"g,omitzero"`
 }
 
-// Credentials are what requests are signed with until they expire.
+// Credentials sign requests until they expire.
 type Credentials struct {
 	AccessKeyID, SecretKey, SessionToken string
 	Expiration                           time.Time
 }
 
-// sealer makes and opens session tokens.
+// sealer encrypts and decrypts session tokens.
 type sealer struct{ cipher.AEAD }
 
 func (p *Pools) sealer() (*sealer, error) {
-	if made := p.seal.Load(); made != nil {
-		return made, nil
+	if sealer := p.seal.Load(); sealer != nil {
+		return sealer, nil
 	}
 	key, err := p.options.Keys.Secret("session tokens")
 	if err != nil {
@@ -68,19 +67,19 @@ func (p *Pools) sealer() (*sealer, error) {
 	if err != nil {
 		return nil, err
 	}
-	gcm, err := cipher.NewGCM(block)
+	gcm, err := cipher.NewGCMWithRandomNonce(block)
 	if err != nil {
 		return nil, err
 	}
-	made := &sealer{gcm}
-	p.seal.Store(made)
-	return made, nil
+	sealer := &sealer{gcm}
+	p.seal.Store(sealer)
+	return sealer, nil
 }
 
-// credentials give a grant, for an hour from now.
-func (p *Pools) credentials(of pool.Pool, g grant) (Credentials, error) {
+// credentials make credentials for a grant, for an hour from now.
+func (p *Pools) credentials(cfg pool.Pool, g grant) (Credentials, error) {
 	expires := p.options.Now().Add(credentialLife).Truncate(time.Second)
-	g.PoolID, g.Expires, g.Groups = of.IdentityPoolID, expires.Unix(), firstGroups(of, g.Groups)
+	g.PoolID, g.Expires, g.Groups = cfg.IdentityPoolID, expires.Unix(), firstGroups(cfg, g.Groups)
 	id := newAccessKeyID()
 	seal, err := p.sealer()
 	if err != nil {
@@ -90,22 +89,20 @@ func (p *Pools) credentials(of pool.Pool, g grant) (Credentials, error) {
 	if err != nil {
 		return Credentials{}, err
 	}
-	nonce := make([]byte, seal.NonceSize(), seal.NonceSize()+len(text)+seal.Overhead())
-	_, _ = rand.Read(nonce)
-	secret, err := p.secretKey(id, of.IdentityPoolID)
+	secret, err := p.secretKey(id, cfg.IdentityPoolID)
 	if err != nil {
 		return Credentials{}, err
 	}
 	return Credentials{
 		AccessKeyID: id, SecretKey: secret, Expiration: expires,
-		SessionToken: base64.StdEncoding.EncodeToString(seal.Seal(nonce, nonce, text, []byte(id))),
+		SessionToken: base64.StdEncoding.EncodeToString(seal.Seal(nil, nil, text, []byte(id))),
 	}, nil
 }
 
-// open is what a session token of an access key says. The error is errSeal where
-// it is none of ours.
-func (p *Pools) open(accessKeyID, sessionToken string) (g grant, err error) {
-	// The decoder alone skips line breaks.
+// unsealGrant decrypts the session token of an access key. The error is errSeal for a token that
+// is not this sandbox's.
+func (p *Pools) unsealGrant(accessKeyID, sessionToken string) (g grant, err error) {
+	// The decoder skips line breaks.
 	if !isAccessKeyID(accessKeyID) || len(sessionToken) > longestToken || strings.ContainsAny(sessionToken, "\r\n") {
 		return grant{}, errSeal
 	}
@@ -114,20 +111,19 @@ func (p *Pools) open(accessKeyID, sessionToken string) (g grant, err error) {
 		return grant{}, err
 	}
 	sealed, err := base64.StdEncoding.Strict().DecodeString(sessionToken)
-	if err != nil || len(sealed) < seal.NonceSize() {
+	if err != nil {
 		return grant{}, errSeal
 	}
-	nonce, rest := sealed[:seal.NonceSize()], sealed[seal.NonceSize():]
-	text, err := seal.Open(rest[:0], nonce, rest, []byte(accessKeyID))
+	text, err := seal.Open(nil, nil, sealed, []byte(accessKeyID))
 	if err != nil || json.Unmarshal(text, &g) != nil {
 		return grant{}, errSeal
 	}
 	return g, nil
 }
 
-// secretKey is the secret of an access key: it needs not be kept.
+// secretKey derives the secret of an access key, so it is not stored.
 func (p *Pools) secretKey(accessKeyID, identityPoolID string) (string, error) {
-	sum, err := p.digest("credentials", accessKeyID, identityPoolID)
+	sum, err := p.options.Keys.MAC("credentials", accessKeyID, identityPoolID)
 	if err != nil {
 		return "", err
 	}
@@ -148,11 +144,11 @@ func isAccessKeyID(id string) bool {
 	return ok && len(letters) == keyLetters && strings.Trim(letters, alphabet) == ""
 }
 
-// firstGroups are those of a user's groups that the pool has, in its order, as many
-// as a session token has room for.
-func firstGroups(of pool.Pool, member []string) (groups []string) {
+// firstGroups are the user's groups that the pool has, in order of precedence, as many as fit
+// into a session token.
+func firstGroups(cfg pool.Pool, member []string) (groups []string) {
 	room := mostGroupBytes
-	for _, group := range of.Groups {
+	for _, group := range cfg.Groups {
 		if !slices.Contains(member, group) {
 			continue
 		}

@@ -9,31 +9,28 @@ import (
 	"gatewright/sandbox/identity/userpool"
 )
 
-// sessionName is what the cloud calls the sessions of an identity pool's roles.
+// sessionName is the cloud's name for role sessions of an identity pool.
 const sessionName = "CognitoIdentityCredentials"
 
-// Session is who sends a request.
+// Session is the identity of the client that sends a request.
 type Session struct {
-	// AccessKeyID names the credentials, and Secret is what requests are signed
-	// with. Both are empty for who signs nothing: Anonymous, Bearer.
+	// AccessKeyID and Secret are the credentials. Both are empty for Anonymous and Bearer.
 	AccessKeyID, Secret string
-	// Pool is that of the environment that was asked.
+	// Pool is the pool of the environment that the request is for.
 	Pool       pool.Pool
 	IdentityID string
-	// SignedIn says that this is no guest. User is the one who signed in, as they
-	// are now; of somebody who is only a member of a group (Mint) it has a Sub.
+	// SignedIn is false for a guest. User is the user's current state; of a member of a group
+	// without a user (Mint) it has only Sub.
 	SignedIn bool
 	User     userpool.User
-	// Groups are the user's as of when the credentials were given. Of a role that
-	// was asked for by its ARN it is the group that the role is of, alone.
+	// Groups are the user's groups when the credentials were made. For a role that was requested
+	// by its ARN, they are only the group of the role.
 	Groups []string
-	// Principal is whom the session acts as: the role that a member of Groups has
-	// now.
+	// Principal is the role that a member of Groups has now.
 	Principal model.Principal
 }
 
-// Provider says where who is signed in comes from, as the event's
-// cognitoAuthenticationProvider has it; "" for a guest.
+// Provider is cognitoAuthenticationProvider in the event; "" for a guest.
 func (s Session) Provider() string {
 	if !s.SignedIn {
 		return ""
@@ -45,25 +42,24 @@ func (s Session) Provider() string {
 // Role is the name of the session's role.
 func (s Session) Role() string { return s.Pool.RoleName(s.Principal) }
 
-// UserARN is the ARN of the session of the role, as the event's userArn has it.
+// UserARN is the ARN of the role session, userArn in the event.
 func (s Session) UserARN() string {
 	return "arn:aws:sts::" + s.Pool.AccountID + ":assumed-role/" + s.Role() + "/" + sessionName
 }
 
-// UserID is the id of the session of the role, as the event's user has it: always
-// the same for one role.
+// UserID is the id of the role session, user in the event: always the same for a role.
 func (s Session) UserID() string {
 	sum := sha256.Sum256([]byte(s.Pool.RoleARN(s.Principal)))
 	return "AROA" + base32.StdEncoding.EncodeToString(sum[:])[:16] + ":" + sessionName
 }
 
-// guest is a session of a guest, which as makes one of a user.
-func guest(of pool.Pool, identityID string) Session {
-	return Session{Pool: of, IdentityID: identityID, Principal: model.Principal{Kind: model.Guest}}
+// guestSession is a guest's session. signIn makes it a user's.
+func guestSession(cfg pool.Pool, identityID string) Session {
+	return Session{Pool: cfg, IdentityID: identityID, Principal: model.Principal{Kind: model.Guest}}
 }
 
-// as makes the session a signed-in one of a member of groups.
-func (s *Session) as(user userpool.User, groups []string) {
+// signIn makes the session a signed-in user's, who is a member of groups.
+func (s *Session) signIn(user userpool.User, groups []string) {
 	s.SignedIn, s.User, s.Groups = true, user, groups
 	s.Principal = s.Pool.Principal(groups)
 }

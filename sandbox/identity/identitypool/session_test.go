@@ -17,7 +17,7 @@ import (
 )
 
 func TestCredentialsOutliveTheProcessAndEndAfterAnHour(t *testing.T) {
-	w := newWorld(t, dev())
+	w := newFixture(t, dev())
 	w.addUser(dev(), "ada", "Admins")
 	guest, member := w.guest(dev()), w.member(dev(), w.signIn(dev(), "ada").ID)
 	w.restart()
@@ -40,8 +40,8 @@ func TestCredentialsOutliveTheProcessAndEndAfterAnHour(t *testing.T) {
 	}
 }
 
-func TestCredentialsOfAUserWhoIsGoneAreRefusedAtOnce(t *testing.T) {
-	w := newWorld(t, dev())
+func TestCredentialsOfADeletedUserAreRefusedAtOnce(t *testing.T) {
+	w := newFixture(t, dev())
 	user := func(name string) map[string]any {
 		return map[string]any{"UserPoolId": dev().UserPoolID, "Username": name}
 	}
@@ -66,7 +66,7 @@ func TestCredentialsOfAUserWhoIsGoneAreRefusedAtOnce(t *testing.T) {
 			t.Errorf("%s: it says %q", name, got)
 		}
 		if errors.Unwrap(err) == nil {
-			t.Errorf("%s: nobody says why", name)
+			t.Errorf("%s: the reason is missing", name)
 		}
 		if _, err := w.identities.Bearer("dev", tokens.ID); err == nil {
 			t.Errorf("%s: the id token is taken", name)
@@ -75,24 +75,24 @@ func TestCredentialsOfAUserWhoIsGoneAreRefusedAtOnce(t *testing.T) {
 }
 
 func TestASignOutEndsItsOwnSignIn(t *testing.T) {
-	w := newWorld(t, dev())
+	w := newFixture(t, dev())
 	w.addUser(dev(), "ada")
 	one, other := w.signIn(dev(), "ada"), w.signIn(dev(), "ada")
 	ended, kept := w.member(dev(), one.ID), w.member(dev(), other.ID)
 	w.admin("RevokeToken", map[string]any{"ClientId": dev().ClientID, "Token": one.Refresh})
 	if _, err := w.session("dev", ended); err == nil {
-		t.Error("the credentials of the sign-in that is over are good")
+		t.Error("the credentials of an ended sign-in are accepted")
 	}
 	if _, err := w.session("dev", kept); err != nil {
 		t.Errorf("another sign-in of the user is over: %v", err)
 	}
 }
 
-func TestCredentialsAreOfOneEnvironment(t *testing.T) {
-	w := newWorld(t, dev(), qa())
+func TestCredentialsAreValidInOneEnvironment(t *testing.T) {
+	w := newFixture(t, dev(), qa())
 	w.addUser(dev(), "ada")
 	w.addUser(qa(), "ada")
-	foreign := newWorld(t, dev())
+	foreign := newFixture(t, dev())
 	foreign.addUser(dev(), "ada")
 	for name, a := range map[string]answer{
 		"guest": w.guest(qa()), "user": w.member(qa(), w.signIn(qa(), "ada").ID),
@@ -117,7 +117,7 @@ func TestCredentialsAreOfOneEnvironment(t *testing.T) {
 }
 
 func TestNothingInCredentialsCanBeChanged(t *testing.T) {
-	w := newWorld(t, dev())
+	w := newFixture(t, dev())
 	w.addUser(dev(), "ada")
 	guest, other, member := w.guest(dev()), w.guest(dev()), w.member(dev(), w.signIn(dev(), "ada").ID)
 	for name, try := range map[string][2]string{
@@ -145,7 +145,7 @@ func TestNothingInCredentialsCanBeChanged(t *testing.T) {
 	sealed, err := base64.StdEncoding.DecodeString(member.Credentials.SessionToken)
 	w.must(err)
 	if strings.Contains(string(sealed), member.IdentityID) {
-		t.Error("a session token can be read")
+		t.Error("a session token shows its content")
 	}
 	rapid.Check(t, func(rt *rapid.T) {
 		changed := append([]byte(nil), sealed...)
@@ -153,14 +153,14 @@ func TestNothingInCredentialsCanBeChanged(t *testing.T) {
 		cut := changed[:rapid.IntRange(0, len(sealed)).Draw(rt, "length")]
 		for _, each := range [][]byte{changed, cut} {
 			if _, err := w.identities.Session("dev", member.Credentials.AccessKeyID, base64.StdEncoding.EncodeToString(each)); err == nil {
-				rt.Fatal("a changed session token is good")
+				rt.Fatal("a changed session token is accepted")
 			}
 		}
 	})
 }
 
-func TestATokenIsCredentialsForWhoDoesNotSign(t *testing.T) {
-	w := newWorld(t, dev(), qa())
+func TestIDTokenReplacesASignature(t *testing.T) {
+	w := newFixture(t, dev(), qa())
 	ada := w.addUser(dev(), "ada", "Admins")
 	tokens := w.signIn(dev(), "ada")
 	first, err := w.identities.Bearer("dev", tokens.ID)
@@ -169,11 +169,11 @@ func TestATokenIsCredentialsForWhoDoesNotSign(t *testing.T) {
 		t.Errorf("the session is %+v", first)
 	}
 	if signed := w.member(dev(), tokens.ID); signed.IdentityID != first.IdentityID {
-		t.Errorf("signed the user is %s, else %s", signed.IdentityID, first.IdentityID)
+		t.Errorf("the user is %s with a signature and %s without one", signed.IdentityID, first.IdentityID)
 	}
 	for name, try := range map[string][2]string{
 		"another environment": {"qa", tokens.ID}, "no environment": {"prod", tokens.ID}, "an access token": {"dev", tokens.Access},
-		"nothing": {"dev", ""}, "a changed one": {"dev", flip(tokens.ID)},
+		"nothing": {"dev", ""}, "a changed one": {"dev", changeLastDigit(tokens.ID)},
 	} {
 		if s, err := w.identities.Bearer(try[0], try[1]); err == nil || s.SignedIn {
 			t.Errorf("%s: %+v", name, s)
@@ -186,26 +186,26 @@ func TestATokenIsCredentialsForWhoDoesNotSign(t *testing.T) {
 }
 
 func TestCredentialsAreMintedForEachKindOfCaller(t *testing.T) {
-	w := newWorld(t, dev(), qa())
+	w := newFixture(t, dev(), qa())
 	ada := w.addUser(dev(), "ada", "Admins")
-	mint := func(who identitypool.Who) identitypool.Session {
+	mint := func(signer identitypool.Signer) identitypool.Session {
 		t.Helper()
-		c, err := w.identities.Mint("dev", who)
+		c, err := w.identities.Mint("dev", signer)
 		w.must(err)
 		if c.Expiration.Sub(w.clock.Now()) != time.Hour {
-			t.Errorf("%+v: good until %v", who, c.Expiration)
+			t.Errorf("%+v: good until %v", signer, c.Expiration)
 		}
 		s, err := w.identities.Session("dev", c.AccessKeyID, c.SessionToken)
 		w.must(err)
 		if s.Secret != c.SecretKey || s.AccessKeyID != c.AccessKeyID {
-			t.Errorf("%+v: the secret is another one", who)
+			t.Errorf("%+v: the secret is another one", signer)
 		}
 		if _, err := w.identities.Session("qa", c.AccessKeyID, c.SessionToken); err == nil {
-			t.Errorf("%+v: good in another environment", who)
+			t.Errorf("%+v: good in another environment", signer)
 		}
 		return s
 	}
-	guest, user, member := mint(identitypool.Who{Guest: true}), mint(identitypool.Who{User: "ada"}), mint(identitypool.Who{Group: "Editors"})
+	guest, user, member := mint(identitypool.Signer{Guest: true}), mint(identitypool.Signer{User: "ada"}), mint(identitypool.Signer{Group: "Editors"})
 	if anonymous, err := w.identities.Anonymous("dev"); err != nil || guest.SignedIn || guest.IdentityID != anonymous.IdentityID {
 		t.Errorf("the guest is %+v, without credentials %+v", guest, anonymous)
 	}
@@ -215,47 +215,47 @@ func TestCredentialsAreMintedForEachKindOfCaller(t *testing.T) {
 	if !member.SignedIn || member.Principal != (model.Principal{Kind: model.Group, Group: "Editors"}) || member.User.Sub == "" || member.User.Name != "" {
 		t.Errorf("the member is %+v", member)
 	}
-	if again := mint(identitypool.Who{Group: "Editors"}); again.IdentityID != member.IdentityID || again.Provider() != member.Provider() || again.User.Sub == ada.Sub {
+	if again := mint(identitypool.Signer{Group: "Editors"}); again.IdentityID != member.IdentityID || again.Provider() != member.Provider() || again.User.Sub == ada.Sub {
 		t.Errorf("the member is another one: %+v", again)
 	}
-	if other := mint(identitypool.Who{Group: "Admins"}); other.IdentityID == member.IdentityID {
-		t.Error("members of two groups are one")
+	if other := mint(identitypool.Signer{Group: "Admins"}); other.IdentityID == member.IdentityID {
+		t.Error("members of two groups have the same sub")
 	}
 }
 
-func TestCredentialsAreMintedForNobodyElse(t *testing.T) {
-	w := newWorld(t, dev())
+func TestMintRefusesOtherSigners(t *testing.T) {
+	w := newFixture(t, dev())
 	w.addUser(dev(), "disabled")
 	w.admin("AdminDisableUser", map[string]any{"UserPoolId": dev().UserPoolID, "Username": "disabled"})
 	w.admin("AdminCreateUser", map[string]any{"UserPoolId": dev().UserPoolID, "Username": "new", "MessageAction": "SUPPRESS"})
 	for name, try := range map[string]struct {
 		environment string
-		who         identitypool.Who
+		who         identitypool.Signer
 		code        string
 	}{
-		"nobody there":   {"dev", identitypool.Who{User: "eve"}, "UserNotFoundException"},
-		"disabled":       {"dev", identitypool.Who{User: "disabled"}, "NotAuthorizedException"},
-		"new":            {"dev", identitypool.Who{User: "new"}, "UserNotConfirmedException"},
-		"no group":       {"dev", identitypool.Who{Group: "Ow\x1bners"}, "ResourceNotFoundException"},
-		"no environment": {"pr\x1bod", identitypool.Who{Guest: true}, "ResourceNotFoundException"},
+		"nobody there":   {"dev", identitypool.Signer{User: "eve"}, "UserNotFoundException"},
+		"disabled":       {"dev", identitypool.Signer{User: "disabled"}, "NotAuthorizedException"},
+		"new":            {"dev", identitypool.Signer{User: "new"}, "UserNotConfirmedException"},
+		"no group":       {"dev", identitypool.Signer{Group: "Ow\x1bners"}, "ResourceNotFoundException"},
+		"no environment": {"pr\x1bod", identitypool.Signer{Guest: true}, "ResourceNotFoundException"},
 	} {
 		c, err := w.identities.Mint(try.environment, try.who)
 		if refused(t, err, try.code); c.AccessKeyID != "" || err != nil && strings.ContainsRune(err.Error(), 0x1b) {
 			t.Errorf("%s: %+v %q", name, c, err)
 		}
 	}
-	for _, who := range []identitypool.Who{{}, {Guest: true, User: "ada"}, {User: "ada", Group: "Admins"}, {Guest: true, Group: "Admins"}} {
-		if c, err := w.identities.Mint("dev", who); err == nil || c.AccessKeyID != "" {
-			t.Errorf("%+v has credentials", who)
+	for _, signer := range []identitypool.Signer{{}, {Guest: true, User: "ada"}, {User: "ada", Group: "Admins"}, {Guest: true, Group: "Admins"}} {
+		if c, err := w.identities.Mint("dev", signer); err == nil || c.AccessKeyID != "" {
+			t.Errorf("%+v has credentials", signer)
 		}
 	}
 }
 
-func TestNobodyTakesTheSubOfAUserForAName(t *testing.T) {
-	w := newWorld(t, dev())
+func TestSubOfAUserCannotBeAUserName(t *testing.T) {
+	w := newFixture(t, dev())
 	ada := w.addUser(dev(), "ada")
 	a := w.member(dev(), w.signIn(dev(), "ada").ID)
-	// Sessions find their user by sub, where names are looked for too.
+	// Sessions find their user by sub, in the same lookup as names.
 	for _, name := range []string{ada.Sub, strings.ToUpper(ada.Sub)} {
 		for operation, in := range map[string]map[string]any{
 			"AdminCreateUser": {"UserPoolId": dev().UserPoolID, "Username": name, "MessageAction": "SUPPRESS"},

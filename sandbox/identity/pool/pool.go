@@ -1,10 +1,7 @@
-// Package pool says what the pools of an environment are: the user pool that
-// people sign in to, and the identity pool that gives them, and guests, what
-// requests are signed with.
+// Package pool describes the user pool and the identity pool of an environment.
 package pool
 
 import (
-	"slices"
 	"strings"
 
 	"gatewright/model"
@@ -13,17 +10,16 @@ import (
 // Pool is the user pool and the identity pool of one environment.
 type Pool struct {
 	Environment, Region, AccountID string
-	// UserPoolID, ClientID and IdentityPoolID are those of the client
-	// configuration file, such as eu-west-1_AbCdEfGhI.
+	// UserPoolID, ClientID and IdentityPoolID are the ids in the client configuration file, such
+	// as eu-west-1_AbCdEfGhI.
 	UserPoolID, ClientID, IdentityPoolID string
-	// Definition says the rules of the user pool; nil says none.
+	// Definition has the rules of the user pool; nil for the defaults.
 	Definition *model.Auth
-	// Groups are the user pool's, in order of precedence.
+	// Groups are the user pool's groups in order of precedence.
 	Groups []string
 }
 
-// Name is the user pool's own name, which follows the region in its id. A
-// sign-in's proof is made with it.
+// Name is the part of the user pool's id after the region. It is part of SRP's proof.
 func (p Pool) Name() string {
 	_, name, _ := strings.Cut(p.UserPoolID, "_")
 	return name
@@ -32,19 +28,16 @@ func (p Pool) Name() string {
 // GuestsEnabled reports whether guests get an identity.
 func (p Pool) GuestsEnabled() bool { return p.Definition.GuestsEnabled() }
 
-// Principal is whom a signed-in member of groups acts as: the first of them in
-// the pool's order, because the identity pool gives one role (design,
-// "cli-inputs.json and access"). Groups that the pool lacks have no role.
+// Principal is the principal that a signed-in member of groups acts as (see model.FirstGroup).
+// Groups that the pool lacks have no role.
 func (p Pool) Principal(member []string) model.Principal {
-	for _, group := range p.Groups {
-		if slices.Contains(member, group) {
-			return model.Principal{Kind: model.Group, Group: group}
-		}
+	if group := model.FirstGroup(p.Groups, member); group != "" {
+		return model.Principal{Kind: model.Group, Group: group}
 	}
 	return model.Principal{Kind: model.Authenticated}
 }
 
-// RoleName is the name of the role that a principal has.
+// RoleName is the name of a principal's role.
 func (p Pool) RoleName(of model.Principal) string {
 	switch of.Kind {
 	case model.Guest:
@@ -55,7 +48,7 @@ func (p Pool) RoleName(of model.Principal) string {
 	return p.UserPoolID + "-authRole"
 }
 
-// RoleARN is the ARN of the role that a principal has.
+// RoleARN is the ARN of a principal's role.
 func (p Pool) RoleARN(of model.Principal) string {
 	return "arn:aws:iam::" + p.AccountID + ":role/" + p.RoleName(of)
 }

@@ -12,32 +12,29 @@ import (
 )
 
 const (
-	// longestNumber bounds A, in hexadecimal digits: those of the prime and the
-	// padding that a client may write.
+	// longestNumber bounds A, in hexadecimal digits: the length of the prime, and padding.
 	longestNumber = 2*3072/8 + 2
-	// secretBits is the length of the pool's secret number (RFC 5054, 2.5.3 asks
-	// for at least 256).
+	// secretBits is the length of the pool's secret number. RFC 5054, 2.5.3 requires 256 at
+	// least.
 	secretBits = 256
-	// blockBytes is the length of the secret block, that of the key signKeyBytes.
+	// blockBytes is the length of the secret block, signKeyBytes that of the key for the proof.
 	blockBytes   = 64
 	signKeyBytes = 16
-	// longestTimestamp bounds what is signed with the block; the real one has 28
-	// characters.
+	// longestTimestamp bounds the signed timestamp, which has 28 characters.
 	longestTimestamp = 64
 	keyInfo          = "Caldera Derived Key"
 )
 
-// ErrNumber is the error of Begin for what a client sends as A and is no number
-// between 0 and the prime: with such a one anybody could prove anything.
+// ErrNumber is the error of Begin for an A that is not a number between 0 and the prime. Such an
+// A would let anybody prove a password.
 var ErrNumber = errors.New("SRP_A is not a hexadecimal number of the group")
 
 // ErrVerifier is the error of Begin for a verifier that no password has.
 var ErrVerifier = errors.New("the verifier is not one of the group")
 
-// Exchange is one sign-in between its two requests. Its fields are there to be kept
-// as JSON; Key is secret, and whoever reads it can finish this sign-in. It holds
-// neither the password, nor its verifier, nor what the pool's secret number was.
-// Taking an Exchange once, and only for a while, is its keeper's affair.
+// Exchange is a sign-in between its two requests, for storing as JSON. Key is secret: with it
+// anybody can finish the sign-in. It has neither the password, nor the verifier, nor the pool's
+// secret number. The caller must use an Exchange only once, and only for a limited time.
 type Exchange struct {
 	Pool      string `json:"pool"`
 	User      string `json:"user"`
@@ -47,9 +44,9 @@ type Exchange struct {
 	Key       []byte `json:"key"`
 }
 
-// Begin answers a client's A, hexadecimal. The errors are ErrNumber and
-// ErrVerifier. What is not there may be given as a salt and a verifier that nobody
-// knows the password of: the answer looks and takes as always.
+// Begin answers a client's A, which is hexadecimal. The errors are ErrNumber and ErrVerifier. For
+// an unknown user the caller passes a salt and a verifier that no password has: the answer and
+// its timing look the same.
 func Begin(pool, user string, salt, verifier []byte, clientA string) (*Exchange, error) {
 	a, err := parseNumber(clientA)
 	if err != nil {
@@ -86,7 +83,7 @@ func parseNumber(text string) (*big.Int, error) {
 	if text == "" || len(text) > longestNumber {
 		return nil, ErrNumber
 	}
-	// SetString alone would take signs and underscores.
+	// SetString also accepts signs and underscores.
 	for _, c := range []byte(text) {
 		if (c < '0' || c > '9') && (c < 'a' || c > 'f') && (c < 'A' || c > 'F') {
 			return nil, ErrNumber
@@ -99,20 +96,19 @@ func parseNumber(text string) (*big.Int, error) {
 	return n, nil
 }
 
-// ServerB is what the client gets as SRP_B: hexadecimal.
+// ServerB is SRP_B of the challenge: hexadecimal.
 func (x *Exchange) ServerB() string { return hex.EncodeToString(x.B) }
 
-// Salt is what the client gets as SALT: hexadecimal.
+// Salt is SALT of the challenge: hexadecimal.
 func (x *Exchange) Salt() string { return hex.EncodeToString(x.SaltBytes) }
 
-// SecretBlock is what the client gets as SECRET_BLOCK, and signs: base64. It is
-// made anew for each sign-in.
+// SecretBlock is SECRET_BLOCK of the challenge, random for each sign-in, which the client signs:
+// base64.
 func (x *Exchange) SecretBlock() string { return base64.StdEncoding.EncodeToString(x.Block) }
 
-// Proves reports whether a client has shown that it knows the password: the block
-// is that of this sign-in, and the signature (base64) is that of pool, user, block
-// and timestamp. How old the timestamp is, is not looked at: the sign-in is bound
-// by its own life.
+// Proves reports whether a client has proved the password: the block is this sign-in's, and the
+// signature (base64) signs pool, user, block and timestamp. The age of the timestamp is not
+// checked, since the sign-in itself expires.
 func (x *Exchange) Proves(secretBlock, timestamp, signature string) bool {
 	if len(x.Key) != signKeyBytes || len(x.Block) == 0 || len(timestamp) > longestTimestamp {
 		return false

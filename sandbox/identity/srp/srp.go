@@ -1,10 +1,9 @@
-// Package srp is the pool's side of a sign-in in which the password never leaves
-// the client: SRP-6a (RFC 5054) over the 3072-bit group of RFC 3526, with the
-// hashes and paddings of Amazon Cognito. What the pool keeps of a password is a
-// verifier.
+// Package srp is the server's side of a sign-in without sending the password: SRP-6a (RFC 5054)
+// over the 3072-bit group of RFC 3526, with the hashes and paddings of Amazon Cognito. The pool
+// stores a verifier of each password.
 //
-// Numbers are computed with math/big, whose time depends on them: this is for a
-// pool on one's own machine.
+// It computes with math/big, whose time depends on the numbers: this is safe only for a pool on
+// the user's own machine.
 package srp
 
 import (
@@ -14,11 +13,11 @@ import (
 	"math/big"
 )
 
-// saltBytes is the length of a salt, as the cloud's pools have it.
+// saltBytes is the length of a salt in the cloud.
 const saltBytes = 16
 
 var (
-	// prime is the group's modulus (RFC 3526, section 4), generator its generator.
+	// prime and generator define the group (RFC 3526, section 4).
 	prime, _  = new(big.Int).SetString(primeHex, 16)
 	generator = big.NewInt(2)
 	// multiplier is k of SRP-6a.
@@ -38,29 +37,29 @@ const primeHex = "FFFFFFFFFFFFFFFFC90FDAA22168C234C4C6628B80DC1CD129024E088A67CC
 	"D87602733EC86A64521F2B18177B200CBBE117577A615D6C770988C0BAD946E2" +
 	"08E24FA074E5AB3143DB5BFCE0FD108E4B82D120A93AD2CAFFFFFFFFFFFFFFFF"
 
-// NewSalt makes the 16 random bytes that a password is hashed with.
+// NewSalt makes a random salt of 16 bytes.
 func NewSalt() []byte {
 	salt := make([]byte, saltBytes)
 	_, _ = rand.Read(salt)
 	return salt
 }
 
-// Verifier is what a pool keeps of a password: g^x mod N, from which the password
-// is found only by trying. pool is what follows the underscore of the pool's id;
-// user is the name that the challenge gives as USER_ID_FOR_SRP, byte for byte.
+// Verifier is g^x mod N, which a pool stores instead of the password. Only guessing finds the
+// password from it. pool is the part of the pool's id after the underscore; user is
+// USER_ID_FOR_SRP of the challenge.
 func Verifier(pool, user, password string, salt []byte) []byte {
 	inner := sha256.Sum256([]byte(pool + user + ":" + password))
-	// Clients read the salt as a number: its leading zeros are lost to them.
+	// Clients read the salt as a number, without leading zeros.
 	x := hashed(pad(new(big.Int).SetBytes(salt)), inner[:])
 	return new(big.Int).Exp(generator, x, prime).Bytes()
 }
 
-// Matches reports whether a verifier is that of a password.
+// Matches reports whether a verifier belongs to a password.
 func Matches(pool, user, password string, salt, verifier []byte) bool {
 	return subtle.ConstantTimeCompare(Verifier(pool, user, password, salt), verifier) == 1
 }
 
-// hashed is the SHA-256 of several texts, as a number.
+// hashed is the SHA-256 of concatenated parts, as a number.
 func hashed(parts ...[]byte) *big.Int {
 	h := sha256.New()
 	for _, part := range parts {
@@ -69,8 +68,8 @@ func hashed(parts ...[]byte) *big.Int {
 	return new(big.Int).SetBytes(h.Sum(nil))
 }
 
-// pad is a number as the clients hash it: as few bytes as it takes, and a zero
-// before them where the top bit is set. Zero itself is one byte.
+// pad is a number as clients hash it: the fewest bytes, after a zero byte if the top bit is set.
+// Zero is one byte.
 func pad(n *big.Int) []byte {
 	b := n.Bytes()
 	if len(b) == 0 || b[0]&0x80 != 0 {

@@ -19,50 +19,49 @@ import (
 
 const (
 	formatVersion = 1
-	// longestFile bounds what is read, in bytes: some thousand pools.
+	// longestFile bounds the file, in bytes: thousands of pools.
 	longestFile = 16 << 20
 )
 
-// errFormat says nothing of what is there: it is secret.
-var errFormat = errors.New("it is no file of keys, or a part of one")
+// errFileFormat shows nothing of the file, which is secret.
+var errFileFormat = errors.New("the file is incomplete, or is not a file of keys")
 
-// ringFile is the file: what is in it, and the sum of that.
-type ringFile struct {
+// keyFile is the file: the keys and their SHA-256.
+type keyFile struct {
 	Version int            `json:"version"`
 	Sum     []byte         `json:"sum"`
 	Keys    jsontext.Value `json:"keys"`
 }
 
-type ringContent struct {
-	Master []byte               `json:"master"`
-	Pools  map[string][]keyFile `json:"pools"`
+type keyFileContent struct {
+	Master []byte                 `json:"master"`
+	Pools  map[string][]storedKey `json:"pools"`
 }
 
-// keyFile is a key; Private is PKCS #8.
-type keyFile struct {
+// storedKey is a key in the file. Private is PKCS #8.
+type storedKey struct {
 	ID      string    `json:"id"`
 	Made    time.Time `json:"made"`
 	Private []byte    `json:"private"`
 }
 
-// readRing reads a file of keys; a missing one has none.
-func readRing(file string) (*ring, error) {
+// readRing reads a file of keys. A missing file has none.
+func readRing(file string) (*keyRing, error) {
 	text, err := readPrivate(file)
 	if errors.Is(err, fs.ErrNotExist) {
-		return &ring{pools: make(map[string][]*key)}, nil
+		return &keyRing{pools: make(map[string][]*key)}, nil
 	}
-	var r *ring
+	var r *keyRing
 	if err == nil {
 		r, err = parseRing(text)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the keys in %q cannot be used: %w; move the file away: everybody signs in again", file, err)
+		return nil, fmt.Errorf("the keys in %q cannot be used: %w; move the file away, and everybody signs in again", file, err)
 	}
 	return r, nil
 }
 
-// readPrivate reads a file that is its owner's alone, and makes it so where it is
-// not: a copy that was restored may have got other permissions.
+// readPrivate reads a file and removes other users' permissions, which a restored copy may have.
 func readPrivate(file string) ([]byte, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -74,34 +73,34 @@ func readPrivate(file string) ([]byte, error) {
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular() || info.Size() > longestFile:
-		return nil, errFormat
+		return nil, errFileFormat
 	case info.Mode().Perm()&^atomicfile.Private != 0:
-		// Systems without such permissions refuse, or do nothing.
+		// Where the system has no such permissions, this fails or has no effect.
 		_ = f.Chmod(atomicfile.Private)
 	}
 	return io.ReadAll(io.LimitReader(f, longestFile))
 }
 
-func parseRing(text []byte) (*ring, error) {
-	var file ringFile
+func parseRing(text []byte) (*keyRing, error) {
+	var file keyFile
 	if json.Unmarshal(text, &file) != nil {
-		return nil, errFormat
+		return nil, errFileFormat
 	}
 	if file.Version != formatVersion {
-		return nil, fmt.Errorf("it has format %d and this program writes %d", file.Version, formatVersion)
+		return nil, fmt.Errorf("the file has format %d, and this program reads %d", file.Version, formatVersion)
 	}
-	var content ringContent
+	var content keyFileContent
 	sum := sha256.Sum256(file.Keys)
 	if string(sum[:]) != string(file.Sum) || json.Unmarshal(file.Keys, &content) != nil || len(content.Master) != secretBytes {
-		return nil, errFormat
+		return nil, errFileFormat
 	}
-	r := &ring{master: content.Master, pools: make(map[string][]*key, len(content.Pools))}
+	r := &keyRing{master: content.Master, pools: make(map[string][]*key, len(content.Pools))}
 	for pool, keys := range content.Pools {
 		for _, each := range keys {
 			parsed, err := x509.ParsePKCS8PrivateKey(each.Private)
 			private, ok := parsed.(*rsa.PrivateKey)
 			if err != nil || !ok || private.N.BitLen() != keyBits {
-				return nil, errFormat
+				return nil, errFileFormat
 			}
 			r.pools[pool] = append(r.pools[pool], &key{id: each.ID, made: each.Made, private: private})
 		}
@@ -109,16 +108,16 @@ func parseRing(text []byte) (*ring, error) {
 	return r, nil
 }
 
-// write puts a file of keys in place whole, on the disk.
-func (r *ring) write(file string) error {
-	content := ringContent{Master: r.master, Pools: make(map[string][]keyFile, len(r.pools))}
+// write replaces the file and syncs it to the disk.
+func (r *keyRing) write(file string) error {
+	content := keyFileContent{Master: r.master, Pools: make(map[string][]storedKey, len(r.pools))}
 	for pool, keys := range r.pools {
 		for _, each := range keys {
 			private, err := x509.MarshalPKCS8PrivateKey(each.private)
 			if err != nil {
 				return fmt.Errorf("writing the keys: %w", err)
 			}
-			content.Pools[pool] = append(content.Pools[pool], keyFile{ID: each.id, Made: each.made, Private: private})
+			content.Pools[pool] = append(content.Pools[pool], storedKey{ID: each.id, Made: each.made, Private: private})
 		}
 	}
 	keys, err := json.Marshal(content, json.Deterministic(true))
@@ -126,7 +125,7 @@ func (r *ring) write(file string) error {
 		return fmt.Errorf("writing the keys: %w", err)
 	}
 	sum := sha256.Sum256(keys)
-	text, err := json.Marshal(ringFile{Version: formatVersion, Sum: sum[:], Keys: keys})
+	text, err := json.Marshal(keyFile{Version: formatVersion, Sum: sum[:], Keys: keys})
 	if err != nil {
 		return fmt.Errorf("writing the keys: %w", err)
 	}

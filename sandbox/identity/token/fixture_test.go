@@ -19,7 +19,7 @@ import (
 
 const pool = "eu-west-1_AbCdEfGhI"
 
-// clock is a time that tests move.
+// clock is a time that tests advance.
 type clock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -39,7 +39,7 @@ func (c *clock) pass(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// open opens keys in a new folder, and says which file is theirs.
+// open opens keys in a new folder, and returns the name of their file.
 func open(t testing.TB, c *clock) (*token.Keys, string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "keys.json")
@@ -57,27 +57,26 @@ func reopen(t testing.TB, file string, c *clock) *token.Keys {
 
 func openKeys(file string, c *clock) (*token.Keys, error) { return token.OpenKeys(file, c.Now) }
 
-// claims are those of a token that is good for an hour, and what more is said.
+// claims are valid for an hour, with additional claims.
 func claims(c *clock, more map[string]any) map[string]any {
 	all := map[string]any{"sub": "s", "iat": c.Now().Unix(), "exp": c.Now().Add(time.Hour).Unix()}
 	maps.Copy(all, more)
 	return all
 }
 
-func sign(t testing.TB, keys *token.Keys, of string, c map[string]any) string {
+func sign(t testing.TB, keys *token.Keys, poolID string, c map[string]any) string {
 	t.Helper()
-	signed, err := keys.Sign(of, c)
+	signed, err := keys.Sign(poolID, c)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return signed
 }
 
-// webKeys are the public keys of a pool as a client reads them, by their id, in
-// the order of the set.
-func webKeys(t testing.TB, keys *token.Keys, of string) (ids []string, public map[string]*rsa.PublicKey) {
+// webKeys are a pool's public keys as a client reads them, by id and in the order of the set.
+func webKeys(t testing.TB, keys *token.Keys, poolID string) (ids []string, public map[string]*rsa.PublicKey) {
 	t.Helper()
-	text, err := keys.JWKS(of)
+	text, err := keys.JWKS(poolID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,9 +111,8 @@ func unbase64(t testing.TB, text string) []byte {
 	return data
 }
 
-// opened are the parts of a token as another library reads them, which also
-// checks its signature.
-func opened(t testing.TB, keys *token.Keys, of, signed string) (header, payload map[string]any) {
+// readToken reads a token with the standard library, and verifies its signature.
+func readToken(t testing.TB, keys *token.Keys, poolID, signed string) (header, payload map[string]any) {
 	t.Helper()
 	parts := strings.Split(signed, ".")
 	if len(parts) != 3 {
@@ -125,7 +123,7 @@ func opened(t testing.TB, keys *token.Keys, of, signed string) (header, payload 
 			t.Fatal(err)
 		}
 	}
-	_, public := webKeys(t, keys, of)
+	_, public := webKeys(t, keys, poolID)
 	id, _ := header["kid"].(string)
 	sum := sha256.Sum256([]byte(parts[0] + "." + parts[1]))
 	if err := rsa.VerifyPKCS1v15(public[id], crypto.SHA256, sum[:], unbase64(t, parts[2])); err != nil {

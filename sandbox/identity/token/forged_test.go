@@ -19,8 +19,8 @@ import (
 	"gatewright/sandbox/identity/token"
 )
 
-// mint makes a token by hand.
-func mint(header, payload string, sign func(signed []byte) []byte) string {
+// forge makes a token from any header and payload.
+func forge(header, payload string, sign func(signed []byte) []byte) string {
 	text := base64.RawURLEncoding.EncodeToString([]byte(header)) + "." + base64.RawURLEncoding.EncodeToString([]byte(payload))
 	return text + "." + base64.RawURLEncoding.EncodeToString(sign([]byte(text)))
 }
@@ -37,9 +37,9 @@ func rs256(t testing.TB, key *rsa.PrivateKey) func([]byte) []byte {
 	}
 }
 
-// stolen is a pool's own private key, taken out of its file: what is refused with
-// it is refused for what it says, and not for its signature.
-func stolen(t testing.TB, file string) *rsa.PrivateKey {
+// readPrivateKey is a pool's own private key. A token that it signed is refused for its content,
+// not for its signature.
+func readPrivateKey(t testing.TB, file string) *rsa.PrivateKey {
 	t.Helper()
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -70,7 +70,7 @@ func TestForgedTokensAreRefused(t *testing.T) {
 	kid := ids[0]
 	otherIDs, _ := webKeys(t, keys, other)
 
-	own := rs256(t, stolen(t, file))
+	own := rs256(t, readPrivateKey(t, file))
 	strangerKey, err := rsa.GenerateKey(rand.Reader, 2048)
 	if err != nil {
 		t.Fatal(err)
@@ -91,7 +91,7 @@ func TestForgedTokensAreRefused(t *testing.T) {
 	pemForm := pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: der})
 	rs512 := func(text []byte) []byte {
 		sum := sha512.Sum512(text)
-		signature, err := rsa.SignPKCS1v15(nil, stolen(t, file), crypto.SHA512, sum[:])
+		signature, err := rsa.SignPKCS1v15(nil, readPrivateKey(t, file), crypto.SHA512, sum[:])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -101,47 +101,47 @@ func TestForgedTokensAreRefused(t *testing.T) {
 	payload := fmt.Sprintf(`{"sub":"s","iat":%d,"exp":%d}`, c.Now().Unix(), c.Now().Unix()+3600)
 	header := fmt.Sprintf(`{"kid":%q,"alg":"RS256"}`, kid)
 
-	if _, err := keys.Verify(pool, mint(header, payload, own)); err != nil {
-		t.Fatalf("the key that was taken signs nothing: %v", err)
+	if _, err := keys.Verify(pool, forge(header, payload, own)); err != nil {
+		t.Fatalf("the pool's own key is refused: %v", err)
 	}
-	unsigned := mint(header, payload, none)
+	unsigned := forge(header, payload, none)
 	for name, forged := range map[string]string{
-		"alg none":                  mint(fmt.Sprintf(`{"kid":%q,"alg":"none"}`, kid), payload, none),
-		"alg None, signed":          mint(fmt.Sprintf(`{"kid":%q,"alg":"None"}`, kid), payload, own),
-		"HS256, public key as DER":  mint(fmt.Sprintf(`{"kid":%q,"alg":"HS256"}`, kid), payload, withPublic(der)),
-		"HS256, public key as PEM":  mint(fmt.Sprintf(`{"kid":%q,"alg":"HS256"}`, kid), payload, withPublic(pemForm)),
-		"RS512":                     mint(fmt.Sprintf(`{"kid":%q,"alg":"RS512"}`, kid), payload, rs512),
-		"alg in small letters":      mint(fmt.Sprintf(`{"kid":%q,"alg":"rs256"}`, kid), payload, own),
-		"alg absent":                mint(fmt.Sprintf(`{"kid":%q}`, kid), payload, own),
-		"alg a list":                mint(fmt.Sprintf(`{"kid":%q,"alg":["RS256"]}`, kid), payload, own),
-		"kid absent":                mint(`{"alg":"RS256"}`, payload, own),
-		"kid unknown":               mint(`{"kid":"x","alg":"RS256"}`, payload, own),
-		"kid empty":                 mint(`{"kid":"","alg":"RS256"}`, payload, own),
-		"kid null":                  mint(`{"kid":null,"alg":"RS256"}`, payload, own),
-		"kid a path":                mint(`{"kid":"../../keys.json","alg":"RS256"}`, payload, own),
-		"kid of another pool":       mint(fmt.Sprintf(`{"kid":%q,"alg":"RS256"}`, otherIDs[0]), payload, own),
-		"Kid and Alg":               mint(fmt.Sprintf(`{"Kid":%q,"Alg":"RS256"}`, kid), payload, own),
-		"jwk":                       mint(fmt.Sprintf(`{"kid":%q,"alg":"RS256","jwk":%s}`, kid, jwk), payload, stranger),
-		"jwk without kid":           mint(fmt.Sprintf(`{"alg":"RS256","jwk":%s}`, jwk), payload, stranger),
-		"jku":                       mint(fmt.Sprintf(`{"kid":%q,"alg":"RS256","jku":"http://127.0.0.1/keys"}`, kid), payload, stranger),
-		"x5c":                       mint(fmt.Sprintf(`{"kid":%q,"alg":"RS256","x5c":["AAAA"]}`, kid), payload, stranger),
-		"a critical header":         mint(fmt.Sprintf(`{"kid":%q,"alg":"RS256","crit":["b64"],"b64":false}`, kid), payload, own),
-		"alg twice":                 mint(fmt.Sprintf(`{"kid":%q,"alg":"none","alg":"RS256"}`, kid), payload, own),
-		"header with more":          mint(header+`{}`, payload, own),
-		"header of nothing":         mint(``, payload, own),
-		"header null":               mint(`null`, payload, own),
-		"header a list":             mint(`[`+header+`]`, payload, own),
-		"header no Unicode":         mint("{\"kid\":\""+kid+"\",\"alg\":\"RS256\",\"x\":\"\xff\"}", payload, own),
-		"claim twice":               mint(header, `{"sub":"a",`+payload[1:], own),
-		"claim twice, escaped":      mint(header, `{"\u0073ub":"a",`+payload[1:], own),
-		"claims with more":          mint(header, payload+`{"sub":"a"}`, own),
-		"claims null":               mint(header, `null`, own),
-		"claims a list":             mint(header, `[`+payload+`]`, own),
-		"claims no JSON":            mint(header, `sub=s`, own),
-		"exp beyond numbers":        mint(header, `{"exp":1e999}`, own),
-		"claims of very many lists": mint(header, `{"exp":9999999999,"a":`+strings.Repeat("[", 11000)+strings.Repeat("]", 11000)+`}`, own),
-		"another signer":            mint(header, payload, stranger),
-		"a signature of zeros":      mint(header, payload, func([]byte) []byte { return make([]byte, 256) }),
+		"alg none":                  forge(fmt.Sprintf(`{"kid":%q,"alg":"none"}`, kid), payload, none),
+		"alg None, signed":          forge(fmt.Sprintf(`{"kid":%q,"alg":"None"}`, kid), payload, own),
+		"HS256, public key as DER":  forge(fmt.Sprintf(`{"kid":%q,"alg":"HS256"}`, kid), payload, withPublic(der)),
+		"HS256, public key as PEM":  forge(fmt.Sprintf(`{"kid":%q,"alg":"HS256"}`, kid), payload, withPublic(pemForm)),
+		"RS512":                     forge(fmt.Sprintf(`{"kid":%q,"alg":"RS512"}`, kid), payload, rs512),
+		"alg in small letters":      forge(fmt.Sprintf(`{"kid":%q,"alg":"rs256"}`, kid), payload, own),
+		"alg absent":                forge(fmt.Sprintf(`{"kid":%q}`, kid), payload, own),
+		"alg a list":                forge(fmt.Sprintf(`{"kid":%q,"alg":["RS256"]}`, kid), payload, own),
+		"kid absent":                forge(`{"alg":"RS256"}`, payload, own),
+		"kid unknown":               forge(`{"kid":"x","alg":"RS256"}`, payload, own),
+		"kid empty":                 forge(`{"kid":"","alg":"RS256"}`, payload, own),
+		"kid null":                  forge(`{"kid":null,"alg":"RS256"}`, payload, own),
+		"kid a path":                forge(`{"kid":"../../keys.json","alg":"RS256"}`, payload, own),
+		"kid of another pool":       forge(fmt.Sprintf(`{"kid":%q,"alg":"RS256"}`, otherIDs[0]), payload, own),
+		"Kid and Alg":               forge(fmt.Sprintf(`{"Kid":%q,"Alg":"RS256"}`, kid), payload, own),
+		"jwk":                       forge(fmt.Sprintf(`{"kid":%q,"alg":"RS256","jwk":%s}`, kid, jwk), payload, stranger),
+		"jwk without kid":           forge(fmt.Sprintf(`{"alg":"RS256","jwk":%s}`, jwk), payload, stranger),
+		"jku":                       forge(fmt.Sprintf(`{"kid":%q,"alg":"RS256","jku":"http://127.0.0.1/keys"}`, kid), payload, stranger),
+		"x5c":                       forge(fmt.Sprintf(`{"kid":%q,"alg":"RS256","x5c":["AAAA"]}`, kid), payload, stranger),
+		"a critical header":         forge(fmt.Sprintf(`{"kid":%q,"alg":"RS256","crit":["b64"],"b64":false}`, kid), payload, own),
+		"alg twice":                 forge(fmt.Sprintf(`{"kid":%q,"alg":"none","alg":"RS256"}`, kid), payload, own),
+		"header with more":          forge(header+`{}`, payload, own),
+		"header of nothing":         forge(``, payload, own),
+		"header null":               forge(`null`, payload, own),
+		"header a list":             forge(`[`+header+`]`, payload, own),
+		"header no Unicode":         forge("{\"kid\":\""+kid+"\",\"alg\":\"RS256\",\"x\":\"\xff\"}", payload, own),
+		"claim twice":               forge(header, `{"sub":"a",`+payload[1:], own),
+		"claim twice, escaped":      forge(header, `{"\u0073ub":"a",`+payload[1:], own),
+		"claims with more":          forge(header, payload+`{"sub":"a"}`, own),
+		"claims null":               forge(header, `null`, own),
+		"claims a list":             forge(header, `[`+payload+`]`, own),
+		"claims no JSON":            forge(header, `sub=s`, own),
+		"exp beyond numbers":        forge(header, `{"exp":1e999}`, own),
+		"claims of very many lists": forge(header, `{"exp":9999999999,"a":`+strings.Repeat("[", 11000)+strings.Repeat("]", 11000)+`}`, own),
+		"another signer":            forge(header, payload, stranger),
+		"a signature of zeros":      forge(header, payload, func([]byte) []byte { return make([]byte, 256) }),
 		"unsigned":                  unsigned,
 		"no third part":             strings.TrimSuffix(unsigned, "."),
 		"five parts":                unsigned + "...",
@@ -151,12 +151,12 @@ func TestForgedTokensAreRefused(t *testing.T) {
 	} {
 		got, err := keys.Verify(pool, forged)
 		if err == nil || got != nil {
-			t.Errorf("%s is taken: %v", name, got)
+			t.Errorf("%s: accepted: %v", name, got)
 		}
 	}
 }
 
-func TestOnlyOneSpellingOfATokenIsTaken(t *testing.T) {
+func TestOnlyTheCanonicalSpellingOfATokenIsAccepted(t *testing.T) {
 	c := newClock()
 	keys, file := open(t, c)
 	sign(t, keys, pool, claims(c, nil))
@@ -165,10 +165,10 @@ func TestOnlyOneSpellingOfATokenIsTaken(t *testing.T) {
 	for len(payload)%3 == 0 {
 		payload = " " + payload
 	}
-	own := rs256(t, stolen(t, file))
-	good := mint(fmt.Sprintf(`{"kid":%q,"alg":"RS256"}`, ids[0]), payload, own)
+	own := rs256(t, readPrivateKey(t, file))
+	good := forge(fmt.Sprintf(`{"kid":%q,"alg":"RS256"}`, ids[0]), payload, own)
 	parts := strings.Split(good, ".")
-	// resigned is a token whose text is signed as it stands.
+	// resigned is a token with a valid signature of these texts.
 	resigned := func(header, payload string) string {
 		return header + "." + payload + "." + base64.RawURLEncoding.EncodeToString(own([]byte(header+"."+payload)))
 	}
@@ -186,7 +186,7 @@ func TestOnlyOneSpellingOfATokenIsTaken(t *testing.T) {
 		"long":           good + strings.Repeat("A", token.Longest),
 	} {
 		if _, err := keys.Verify(pool, other); err == nil {
-			t.Errorf("%s: taken", name)
+			t.Errorf("%s: accepted", name)
 		}
 	}
 }
@@ -198,7 +198,7 @@ func FuzzVerify(f *testing.F) {
 	parts := strings.Split(good, ".")
 	for _, seed := range []string{
 		good, "", "..", parts[0] + ".." + parts[2], parts[0] + "." + parts[1] + ".", "eyJhbGciOiJub25lIn0.e30.", good + "=", strings.ToUpper(good),
-		mint(`{"alg":"RS256","alg":"none"}`, `{}`, func([]byte) []byte { return nil }),
+		forge(`{"alg":"RS256","alg":"none"}`, `{}`, func([]byte) []byte { return nil }),
 	} {
 		f.Add(seed)
 	}

@@ -15,14 +15,14 @@ import (
 	"gatewright/sandbox/identity/token"
 )
 
-func TestOpeningMakesNothing(t *testing.T) {
+func TestOpeningWritesNothing(t *testing.T) {
 	_, file := open(t, newClock())
 	if _, err := os.Lstat(file); !os.IsNotExist(err) {
-		t.Errorf("the file is there: %v", err)
+		t.Errorf("the file exists: %v", err)
 	}
 }
 
-func TestKeysOutliveTheirProcess(t *testing.T) {
+func TestKeysSurviveARestart(t *testing.T) {
 	c := newClock()
 	keys, file := open(t, c)
 	signed, odd := sign(t, keys, pool, claims(c, nil)), sign(t, keys, "<\"é\u2028>", claims(c, nil))
@@ -31,16 +31,16 @@ func TestKeysOutliveTheirProcess(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := reopen(t, file, c)
-	for of, text := range map[string]string{pool: signed, "<\"é\u2028>": odd} {
-		if _, err := again.Verify(of, text); err != nil {
-			t.Errorf("%s: %v", of, err)
+	for poolID, text := range map[string]string{pool: signed, "<\"é\u2028>": odd} {
+		if _, err := again.Verify(poolID, text); err != nil {
+			t.Errorf("%s: %v", poolID, err)
 		}
 	}
 	if kept, err := again.Secret("credentials"); err != nil || !bytes.Equal(kept, secret) {
 		t.Errorf("the secret is another one: %v", err)
 	}
 	if first, second := keyOf(t, keys, signed), keyOf(t, again, sign(t, again, pool, claims(c, nil))); first != second {
-		t.Error("a key was made though there was one")
+		t.Error("a second key was made")
 	}
 	info, err := os.Stat(file)
 	if err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
@@ -51,9 +51,9 @@ func TestKeysOutliveTheirProcess(t *testing.T) {
 	}
 }
 
-func TestAFileThatOthersMayReadIsClosedToThem(t *testing.T) {
+func TestPermissionsOfOtherUsersAreRemoved(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("there are no such permissions here")
+		t.Skip("the system has no such permissions")
 	}
 	c := newClock()
 	keys, file := open(t, c)
@@ -67,7 +67,7 @@ func TestAFileThatOthersMayReadIsClosedToThem(t *testing.T) {
 	}
 }
 
-func TestSecretsAreOfOnePurpose(t *testing.T) {
+func TestSecretsDependOnThePurpose(t *testing.T) {
 	c := newClock()
 	keys, _ := open(t, c)
 	one, err := keys.Secret("one")
@@ -78,15 +78,15 @@ func TestSecretsAreOfOnePurpose(t *testing.T) {
 	foreign, _ := open(t, c)
 	theirs, _ := foreign.Secret("one")
 	if bytes.Equal(one, other) || bytes.Equal(one, theirs) {
-		t.Error("two secrets are one")
+		t.Error("two purposes have the same secret")
 	}
 	one[0]++
 	if again, _ := keys.Secret("one"); bytes.Equal(one, again) {
-		t.Error("who got a secret can change it")
+		t.Error("a change of the returned secret changes the stored one")
 	}
 }
 
-func TestADamagedFileIsNamedAndStays(t *testing.T) {
+func TestDamagedFileIsReportedAndNotChanged(t *testing.T) {
 	c := newClock()
 	keys, file := open(t, c)
 	signed := sign(t, keys, pool, claims(c, nil))
@@ -100,9 +100,9 @@ func TestADamagedFileIsNamedAndStays(t *testing.T) {
 		}
 		opened, err := token.OpenKeys(file, c.Now)
 		if err == nil {
-			// What says the same in other bytes is no damage.
+			// Bytes may change without changing the content.
 			if _, bad := opened.Verify(pool, signed); bad != nil {
-				t.Fatalf("other keys were taken: %v", bad)
+				t.Fatalf("other keys were read: %v", bad)
 			}
 			return false
 		}
@@ -115,7 +115,7 @@ func TestADamagedFileIsNamedAndStays(t *testing.T) {
 			}
 		}
 		if strings.Contains(err.Error(), "\n") || len(err.Error()) > 400 {
-			t.Fatalf("the error is long, and may show what is there: %v", err)
+			t.Fatalf("the error is long, and may show secrets: %v", err)
 		}
 		return true
 	}
@@ -125,7 +125,7 @@ func TestADamagedFileIsNamedAndStays(t *testing.T) {
 		"zeros": make([]byte, len(whole)),
 	} {
 		if !damaged(t, text) {
-			t.Errorf("%s: taken", name)
+			t.Errorf("%s: accepted", name)
 		}
 	}
 	refused := 0
@@ -137,7 +137,7 @@ func TestADamagedFileIsNamedAndStays(t *testing.T) {
 		}
 	})
 	if refused < 90 {
-		t.Errorf("of 100 changes of a byte only %d are damage", refused)
+		t.Errorf("only %d of 100 changed bytes were detected", refused)
 	}
 	if err := os.Remove(file); err != nil {
 		t.Fatal(err)
@@ -146,19 +146,19 @@ func TestADamagedFileIsNamedAndStays(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := token.OpenKeys(file, c.Now); err == nil {
-		t.Error("a folder is a file of keys")
+		t.Error("a folder is read as a file of keys")
 	}
 }
 
-func TestAKeyThatIsNotOnTheDiskSignsNothing(t *testing.T) {
+func TestKeySignsOnlyOnceItIsStored(t *testing.T) {
 	c := newClock()
 	file := filepath.Join(t.TempDir(), "gone", "keys.json")
 	keys := reopen(t, file, c)
 	if signed, err := keys.Sign(pool, claims(c, nil)); err == nil || signed != "" {
-		t.Errorf("a token was signed with a key that is nowhere: %v", err)
+		t.Errorf("a token was signed with a key that is not stored: %v", err)
 	}
 	if secret, err := keys.Secret("x"); err == nil || secret != nil {
-		t.Error("a secret was given that is nowhere")
+		t.Error("a secret was returned that is not stored")
 	}
 	if err := os.Mkdir(filepath.Dir(file), 0o700); err != nil {
 		t.Fatal(err)
@@ -166,7 +166,7 @@ func TestAKeyThatIsNotOnTheDiskSignsNothing(t *testing.T) {
 	sign(t, keys, pool, claims(c, nil))
 }
 
-func TestKeysRotateAndGoWhenTheirTokensAreOver(t *testing.T) {
+func TestKeysRotateAndAreDeletedAfterTheirTokensExpire(t *testing.T) {
 	c := newClock()
 	keys, file := open(t, c)
 	long := map[string]any{"exp": c.Now().AddDate(1, 0, 0).Unix()}
@@ -209,27 +209,27 @@ func TestKeysRotateAndGoWhenTheirTokensAreOver(t *testing.T) {
 	c.pass(29 * 24 * time.Hour)
 	fourth := sign(t, keys, pool, claims(c, nil))
 	if text, _ := os.ReadFile(file); bytes.Count(text, []byte(`"private"`)) != 2 {
-		t.Error("keys that verify nothing are kept")
+		t.Error("keys without valid tokens are kept")
 	}
 	if _, err := keys.Verify(pool, fourth); err != nil {
 		t.Error(err)
 	}
 }
 
-func TestAPoolGetsOneKeyHoweverManyAsk(t *testing.T) {
+func TestParallelRequestsMakeOneKey(t *testing.T) {
 	c := newClock()
 	keys, file := open(t, c)
 	pools := []string{pool, "eu-west-1_Other"}
 	var asking sync.WaitGroup
 	for i := range 16 {
 		asking.Go(func() {
-			of := pools[i%2]
-			signed, err := keys.Sign(of, claims(c, nil))
+			poolID := pools[i%2]
+			signed, err := keys.Sign(poolID, claims(c, nil))
 			if err != nil {
 				t.Error(err)
 				return
 			}
-			if _, err := keys.Verify(of, signed); err != nil {
+			if _, err := keys.Verify(poolID, signed); err != nil {
 				t.Error(err)
 			}
 			if _, err := keys.Secret("x"); err != nil {
@@ -239,9 +239,9 @@ func TestAPoolGetsOneKeyHoweverManyAsk(t *testing.T) {
 	}
 	asking.Wait()
 	again := reopen(t, file, c)
-	for _, of := range pools {
-		if ids, _ := webKeys(t, again, of); len(ids) != 1 {
-			t.Errorf("%s has %d keys", of, len(ids))
+	for _, poolID := range pools {
+		if ids, _ := webKeys(t, again, poolID); len(ids) != 1 {
+			t.Errorf("%s has %d keys", poolID, len(ids))
 		}
 	}
 }
@@ -249,7 +249,7 @@ func TestAPoolGetsOneKeyHoweverManyAsk(t *testing.T) {
 // keyOf is the id of the key that signed a token.
 func keyOf(t *testing.T, keys *token.Keys, signed string) string {
 	t.Helper()
-	read, _ := opened(t, keys, pool, signed)
+	read, _ := readToken(t, keys, pool, signed)
 	id, _ := read["kid"].(string)
 	return id
 }

@@ -10,8 +10,7 @@ import (
 	"testing"
 )
 
-// fileToWrite names the file of keys that this test program writes to until it is
-// killed, when it is run for that.
+// fileToWrite names the file of keys that this test program writes to until it is killed.
 const fileToWrite = "GATEWRIGHT_TEST_KEYS_FILE"
 
 func TestMain(m *testing.M) {
@@ -21,15 +20,15 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// signUntilKilled makes one key after the other and prints what each has signed.
+// signUntilKilled makes keys and prints a token of each.
 func signUntilKilled(file string) {
 	c := newClock()
 	keys, err := openKeys(file, c)
 	for n := 0; err == nil; n++ {
-		of := fmt.Sprintf("eu-west-1_%d-%d", os.Getpid(), n)
+		poolID := fmt.Sprintf("eu-west-1_%d-%d", os.Getpid(), n)
 		var signed string
-		if signed, err = keys.Sign(of, claims(c, nil)); err == nil {
-			fmt.Println(of, signed)
+		if signed, err = keys.Sign(poolID, claims(c, nil)); err == nil {
+			fmt.Println(poolID, signed)
 		}
 	}
 	fmt.Println("failed:", err)
@@ -59,8 +58,8 @@ func TestAKilledProcessLosesNoKeyThatSigned(t *testing.T) {
 		_ = cmd.Wait()
 		keys := reopen(t, file, newClock())
 		for _, line := range lines {
-			of, signed, _ := strings.Cut(line, " ")
-			if _, err := keys.Verify(of, signed); err != nil {
+			poolID, signed, _ := strings.Cut(line, " ")
+			if _, err := keys.Verify(poolID, signed); err != nil {
 				t.Fatalf("%s: %v", line, err)
 			}
 		}

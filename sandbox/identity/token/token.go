@@ -15,41 +15,39 @@ import (
 )
 
 const (
-	// Longest bounds a token, in bytes: one with all that a user of the cloud
-	// usually has. A header of a request has less room.
+	// Longest bounds a token, in bytes. Usual tokens are shorter: headers of requests have less
+	// room.
 	Longest = 64 << 10
 
 	algorithm = "RS256"
-	// skew is how far ahead the clock of a token's iat may be.
+	// skew is how far in the future a token's iat may be.
 	skew = 60 * time.Second
 )
 
-// ErrExpired is the error of Verify for a token that was good and is over.
+// ErrExpired is the error of Verify for an expired token that is valid otherwise.
 var ErrExpired = errors.New("the token has expired")
 
-// ErrLong is the error of Sign for claims that make a token longer than Longest,
-// and of Verify for such a token.
+// ErrLong is the error of Sign and Verify for a token longer than Longest.
 var ErrLong = fmt.Errorf("the token is longer than %d bytes", Longest)
 
 var (
-	errShape     = errors.New("it is not three texts of base64url with dots between them")
-	errHeader    = errors.New("the token's header is no JSON object without repeated names")
+	errShape     = errors.New("the token is not three base64url parts with dots between them")
+	errHeader    = errors.New("the token's header is not a JSON object, or repeats a name")
 	errAlgorithm = errors.New("the token's algorithm is not " + algorithm)
-	errCritical  = errors.New("the token has a critical header that is not known")
+	errCritical  = errors.New("the token's header has crit, which is not supported")
 	errKey       = errors.New("the token is not signed with a key of this pool")
 	errSignature = errors.New("the token's signature is wrong")
-	errClaims    = errors.New("the token's claims are no JSON object without repeated names")
-	errNoExpiry  = errors.New("the token's exp is no number")
-	errTime      = errors.New("the token's iat or nbf is no number")
-	errFuture    = errors.New("the token is not good yet")
+	errClaims    = errors.New("the token's claims are not a JSON object, or repeat a name")
+	errNoExpiry  = errors.New("the token's exp is not a number")
+	errTime      = errors.New("the token's iat or nbf is not a number")
+	errFuture    = errors.New("the token is not valid yet")
 )
 
-// Sign makes a token of a pool with these claims, signed with the pool's current
-// key. It makes that key where there is none yet, or where the last one has signed
-// for 30 days. The error is that of a file that cannot be written, or of claims
-// that are no JSON or too long to be verified.
+// Sign makes a token with these claims, signed with the pool's current key. It makes that key if
+// there is none, or the last one has signed for 30 days. The error is about a file that cannot be
+// written, or claims that are not JSON or too long.
 func (k *Keys) Sign(pool string, claims map[string]any) (string, error) {
-	current, err := k.current(pool)
+	current, err := k.currentKey(pool)
 	if err != nil {
 		return "", err
 	}
@@ -70,34 +68,35 @@ func (k *Keys) Sign(pool string, claims map[string]any) (string, error) {
 	return signed, nil
 }
 
-// Verify gives the claims of a token that this pool signed and that is good now.
-// Nothing in its header is obeyed but the name of the key, which has to be one of
-// the pool's. A token must have an exp; an iat up to 60 seconds ahead is taken, an
-// nbf ahead is not. The error is ErrExpired, or says why the token is none of the
-// pool's; it has nothing of the token in it.
+// Verify returns the claims of a token that this pool signed and that is valid now. Of the header
+// it uses only kid, which must be a key of the pool. A token must have exp. iat may be up to 60
+// seconds in the future, nbf may not. The error is ErrExpired, or says why the token is refused
+// without showing any of it.
 func (k *Keys) Verify(pool, token string) (map[string]any, error) {
 	if len(token) > Longest {
 		return nil, ErrLong
 	}
-	signed, tail, _ := cutLast(token)
-	header, payload, dotted := strings.Cut(signed, ".")
-	headerText, headerErr := decode(header)
-	payloadText, payloadErr := decode(payload)
-	signature, signatureErr := decode(tail)
-	if !dotted || headerErr != nil || payloadErr != nil || signatureErr != nil {
+	parts := strings.SplitN(token, ".", 4)
+	if len(parts) != 3 {
+		return nil, errShape
+	}
+	header, headerErr := decode(parts[0])
+	payload, payloadErr := decode(parts[1])
+	signature, signatureErr := decode(parts[2])
+	if headerErr != nil || payloadErr != nil || signatureErr != nil {
 		return nil, errShape
 	}
 	now := k.now()
-	with, err := k.keyOf(pool, headerText, now)
+	key, err := k.keyOf(pool, header, now)
 	if err != nil {
 		return nil, err
 	}
-	sum := sha256.Sum256([]byte(signed))
-	if rsa.VerifyPKCS1v15(&with.private.PublicKey, crypto.SHA256, sum[:], signature) != nil {
+	sum := sha256.Sum256([]byte(parts[0] + "." + parts[1]))
+	if rsa.VerifyPKCS1v15(&key.private.PublicKey, crypto.SHA256, sum[:], signature) != nil {
 		return nil, errSignature
 	}
 	var claims map[string]any
-	if json.Unmarshal(payloadText, &claims) != nil || claims == nil {
+	if json.Unmarshal(payload, &claims) != nil || claims == nil {
 		return nil, errClaims
 	}
 	if err := checkTimes(claims, now); err != nil {
@@ -122,7 +121,7 @@ func (k *Keys) keyOf(pool string, text []byte, now time.Time) (*key, error) {
 	if json.Unmarshal(header["kid"], &id) != nil {
 		return nil, errKey
 	}
-	for _, each := range alive(k.ring.Load().pools[pool], now) {
+	for _, each := range usableKeys(k.ring.Load().pools[pool], now) {
 		if each.id == id {
 			return each, nil
 		}
@@ -152,17 +151,9 @@ func checkTimes(claims map[string]any, now time.Time) error {
 	return nil
 }
 
-// cutLast cuts a text at its last dot.
-func cutLast(text string) (before, after string, found bool) {
-	if at := strings.LastIndexByte(text, '.'); at >= 0 {
-		return text[:at], text[at+1:], true
-	}
-	return text, "", false
-}
-
 func encode(data []byte) string { return base64.RawURLEncoding.EncodeToString(data) }
 
-// decode takes only what encode writes. The decoder alone skips line breaks.
+// decode accepts only what encode writes. The standard decoder skips line breaks.
 func decode(text string) ([]byte, error) {
 	if strings.ContainsAny(text, "\r\n") {
 		return nil, errShape

@@ -12,11 +12,11 @@ import (
 	"gatewright/sandbox/identity/token"
 )
 
-func TestATokenIsReadByWhoeverHasTheSetOfKeys(t *testing.T) {
+func TestTokenIsVerifiedWithTheJWKS(t *testing.T) {
 	c := newClock()
 	keys, _ := open(t, c)
 	signed := sign(t, keys, pool, claims(c, map[string]any{"cognito:groups": []string{"Admins"}, "email_verified": true}))
-	header, payload := opened(t, keys, pool, signed)
+	header, payload := readToken(t, keys, pool, signed)
 	ids, _ := webKeys(t, keys, pool)
 	if want := map[string]any{"alg": "RS256", "kid": ids[0]}; !cmp.Equal(header, want) {
 		t.Errorf("the header is %v, want %v", header, want)
@@ -26,11 +26,11 @@ func TestATokenIsReadByWhoeverHasTheSetOfKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(payload, verified); diff != "" {
-		t.Errorf("we read other claims than others do:\n%s", diff)
+		t.Errorf("Verify reads other claims than the standard library:\n%s", diff)
 	}
 }
 
-func TestClaimsComeBackAsTheyWere(t *testing.T) {
+func TestVerifyReturnsTheSignedClaims(t *testing.T) {
 	c := newClock()
 	keys, _ := open(t, c)
 	rapid.Check(t, func(rt *rapid.T) {
@@ -51,7 +51,7 @@ func TestClaimsComeBackAsTheyWere(t *testing.T) {
 	})
 }
 
-func TestATokenIsGoodUntilItsSecond(t *testing.T) {
+func TestTokenIsValidUntilExp(t *testing.T) {
 	c := newClock()
 	keys, _ := open(t, c)
 	signed := sign(t, keys, pool, claims(c, nil))
@@ -61,11 +61,11 @@ func TestATokenIsGoodUntilItsSecond(t *testing.T) {
 	}
 	c.pass(time.Second)
 	if _, err := keys.Verify(pool, signed); !errors.Is(err, token.ErrExpired) {
-		t.Errorf("at its second: %v", err)
+		t.Errorf("at exp: %v", err)
 	}
 }
 
-func TestTimesOfATokenAreNumbersAndNow(t *testing.T) {
+func TestExpIatAndNbf(t *testing.T) {
 	c := newClock()
 	keys, _ := open(t, c)
 	now := c.Now().Unix()
@@ -75,17 +75,17 @@ func TestTimesOfATokenAreNumbersAndNow(t *testing.T) {
 		good  bool
 		says  string
 	}{
-		"exp as text":             {"exp", "9999999999", false, "exp is no number"},
-		"exp null":                {"exp", nil, false, "exp is no number"},
-		"exp in a list":           {"exp", []int64{now + 60}, false, "exp is no number"},
+		"exp as text":             {"exp", "9999999999", false, "exp is not a number"},
+		"exp null":                {"exp", nil, false, "exp is not a number"},
+		"exp in a list":           {"exp", []int64{now + 60}, false, "exp is not a number"},
 		"exp long ago":            {"exp", -1e300, false, "expired"},
 		"iat a minute ahead":      {"iat", now + 60, true, ""},
-		"iat more ahead":          {"iat", now + 61, false, "not good yet"},
-		"iat far ahead":           {"iat", 1e300, false, "not good yet"},
-		"iat as text":             {"iat", "0", false, "no number"},
+		"iat more ahead":          {"iat", now + 61, false, "not valid yet"},
+		"iat far ahead":           {"iat", 1e300, false, "not valid yet"},
+		"iat as text":             {"iat", "0", false, "not a number"},
 		"nbf now":                 {"nbf", now, true, ""},
-		"nbf ahead":               {"nbf", now + 1, false, "not good yet"},
-		"nbf null":                {"nbf", nil, false, "no number"},
+		"nbf ahead":               {"nbf", now + 1, false, "not valid yet"},
+		"nbf null":                {"nbf", nil, false, "not a number"},
 		"exp a fraction from now": {"exp", float64(now) + 0.25, true, ""},
 	} {
 		signed := sign(t, keys, pool, claims(c, map[string]any{try.claim: try.value}))
@@ -95,11 +95,11 @@ func TestTimesOfATokenAreNumbersAndNow(t *testing.T) {
 		}
 	}
 	if _, err := keys.Verify(pool, sign(t, keys, pool, map[string]any{"sub": "s"})); err == nil {
-		t.Error("a token without exp is good for ever")
+		t.Error("a token without exp is accepted")
 	}
 }
 
-func TestATokenIsOfOnePool(t *testing.T) {
+func TestTokenIsValidInOnePool(t *testing.T) {
 	c := newClock()
 	keys, _ := open(t, c)
 	ours := sign(t, keys, pool, claims(c, nil))
@@ -108,17 +108,17 @@ func TestATokenIsOfOnePool(t *testing.T) {
 			sign(t, keys, other, claims(c, nil))
 		}
 		if _, err := keys.Verify(other, ours); err == nil {
-			t.Errorf("the pool %q takes a token of another one", other)
+			t.Errorf("the pool %q accepts another pool's token", other)
 		}
 	}
 	foreign, _ := open(t, c)
 	sign(t, foreign, pool, claims(c, nil))
 	if _, err := foreign.Verify(pool, ours); err == nil {
-		t.Error("a pool of the same name takes a token of another machine")
+		t.Error("a pool of the same name accepts a token of other keys")
 	}
 }
 
-func TestAnyOtherByteMakesItAnotherToken(t *testing.T) {
+func TestAnyChangedByteInvalidatesAToken(t *testing.T) {
 	c := newClock()
 	keys, _ := open(t, c)
 	signed := sign(t, keys, pool, claims(c, nil))
@@ -127,18 +127,18 @@ func TestAnyOtherByteMakesItAnotherToken(t *testing.T) {
 		other := rapid.Byte().Filter(func(b byte) bool { return b != signed[at] }).Draw(rt, "byte")
 		changed := signed[:at] + string([]byte{other}) + signed[at+1:]
 		if _, err := keys.Verify(pool, changed); err == nil {
-			rt.Fatalf("the byte %d may be %q", at, other)
+			rt.Fatalf("accepted with %[2]q as byte %[1]d", at, other)
 		}
 		if _, err := keys.Verify(pool, signed[:at]+signed[at+1:]); err == nil {
-			rt.Fatalf("the byte %d may be missing", at)
+			rt.Fatalf("accepted without byte %d", at)
 		}
 		if _, err := keys.Verify(pool, signed[:at]+string([]byte{other})+signed[at:]); err == nil {
-			rt.Fatalf("there may be %q before the byte %d", other, at)
+			rt.Fatalf("accepted with %q before byte %d", other, at)
 		}
 	})
 }
 
-func TestWhatCannotBeVerifiedIsNotSigned(t *testing.T) {
+func TestUnverifiableClaimsAreNotSigned(t *testing.T) {
 	c := newClock()
 	keys, _ := open(t, c)
 	for name, more := range map[string]any{"too long": strings.Repeat("a", token.Longest), "no JSON": func() {}, "no Unicode": "\xff"} {
@@ -147,6 +147,6 @@ func TestWhatCannotBeVerifiedIsNotSigned(t *testing.T) {
 		}
 	}
 	if _, err := keys.Sign("", claims(c, nil)); err == nil {
-		t.Error("a pool without a name signs")
+		t.Error("a pool without an id signs")
 	}
 }

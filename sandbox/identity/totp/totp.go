@@ -14,31 +14,29 @@ import (
 )
 
 const (
-	// stepSeconds is how long a code is the current one.
+	// stepSeconds is how long a code is current.
 	stepSeconds = 30
 	digits      = 6
 	// secretBytes is the length that RFC 4226 recommends.
 	secretBytes = 20
-	// longestSecret bounds what is decoded, in letters.
+	// longestSecret bounds a secret, in letters.
 	longestSecret = 128
 )
 
 var letters = base32.StdEncoding.WithPadding(base32.NoPadding)
 
-// NewSecret makes the secret that an authenticator app and the pool share: 32
-// letters of base32, without padding.
+// NewSecret makes the secret that an authenticator app and the pool share: 32 letters of base32
+// without padding.
 func NewSecret() string {
 	secret := make([]byte, secretBytes)
 	_, _ = rand.Read(secret)
 	return letters.EncodeToString(secret)
 }
 
-// Check reports whether a code is that of the current step of 30 seconds, of the
-// one before or of the next one, since clocks differ (RFC 6238, 5.2). The step of
-// a code that is good is given back: whoever keeps it and gives it as after next
-// time takes no code twice, because a step up to after never is good. after is 0
-// where no code was taken yet. A secret that is none of NewSecret's kind has no
-// good code.
+// Check reports whether a code belongs to the current step of 30 seconds, or to the step before
+// or after, because clocks differ (RFC 6238, 5.2). It returns the step of a valid code. The
+// caller stores it and passes it as after next time, so that no code is accepted twice; after is
+// 0 before the first code. A malformed secret has no valid code.
 func Check(secret, code string, now time.Time, after int64) (step int64, ok bool) {
 	if len(secret) > longestSecret || len(code) != digits {
 		return 0, false
@@ -47,7 +45,7 @@ func Check(secret, code string, now time.Time, after int64) (step int64, ok bool
 	if err != nil || len(key) == 0 {
 		return 0, false
 	}
-	// All three are computed, whichever is the one, so that time says nothing.
+	// All three steps are computed, so that timing does not reveal which one matched.
 	current := now.Unix() / stepSeconds
 	for candidate := current - 1; candidate <= current+1; candidate++ {
 		same := subtle.ConstantTimeCompare([]byte(codeAt(key, candidate)), []byte(code)) == 1

@@ -14,14 +14,14 @@ import (
 	"gatewright/sandbox/identity/totp"
 )
 
-// published is the secret of the tests of RFC 6238, appendix B.
+// published is the secret in RFC 6238, appendix B.
 var published = base32.StdEncoding.EncodeToString([]byte("12345678901234567890"))
 
-func TestPublishedCodesAreGood(t *testing.T) {
+func TestCodesOfTheRFCAreAccepted(t *testing.T) {
 	for seconds, code := range map[int64]string{
 		59: "94287082", 1111111109: "07081804", 1111111111: "14050471", 1234567890: "89005924", 2000000000: "69279037", 20000000000: "65353130",
 	} {
-		// The RFC's codes have eight digits: the last six are the shorter code.
+		// The RFC's codes have eight digits, of which the last six are the shorter code.
 		step, ok := totp.Check(published, code[2:], time.Unix(seconds, 0), 0)
 		if !ok || step != seconds/30 {
 			t.Errorf("at %d the code %s is %v of step %d", seconds, code[2:], ok, step)
@@ -29,12 +29,12 @@ func TestPublishedCodesAreGood(t *testing.T) {
 	}
 }
 
-func TestACodeIsGoodForOneStepEitherWayAndOnce(t *testing.T) {
+func TestCodeIsAcceptedOnceWithinOneStep(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		secret := totp.NewSecret()
 		step := rapid.Int64Range(10, 1<<36).Draw(t, "step")
 		code := reference(t, secret, step)
-		// The same six digits may be those of two steps.
+		// Two steps may have the same six digits.
 		for away := int64(-4); away <= 4; away++ {
 			if away != 0 && reference(t, secret, step+away) == code {
 				return
@@ -49,15 +49,15 @@ func TestACodeIsGoodForOneStepEitherWayAndOnce(t *testing.T) {
 		}
 		now := time.Unix(step*30+within, 0)
 		if _, ok := totp.Check(secret, code, now, step); ok {
-			t.Fatal("the code was taken twice")
+			t.Fatal("the code was accepted twice")
 		}
 		if _, ok := totp.Check(secret, code, now, step-1); !ok {
-			t.Fatal("an earlier code takes the place of this one")
+			t.Fatal("two consecutive codes are the same")
 		}
 	})
 }
 
-func TestWhatIsNoCodeIsRefused(t *testing.T) {
+func TestMalformedCodesAreRefused(t *testing.T) {
 	now := time.Unix(59, 0)
 	for name, try := range map[string][2]string{
 		"empty": {published, ""}, "eight digits": {published, "94287082"}, "spaces": {published, " 87082"}, "other digits": {published, "٢٨٧٠٨٢"},
@@ -75,13 +75,13 @@ func TestSecretsAreLongAndNeverTheSame(t *testing.T) {
 	for range 100 {
 		secret := totp.NewSecret()
 		if decoded, err := base32.StdEncoding.DecodeString(secret); err != nil || len(secret) != 32 || len(decoded) != 20 || seen[secret] {
-			t.Fatalf("a secret of %d letters: %v, seen %v", len(secret), err, seen[secret])
+			t.Fatalf("the secret has %d letters: %v, repeated %v", len(secret), err, seen[secret])
 		}
 		seen[secret] = true
 	}
 }
 
-// reference is the code as the RFC says it, with numbers instead of bytes.
+// reference computes a code as the RFC writes it, with numbers instead of bytes.
 func reference(t *rapid.T, secret string, step int64) string {
 	key, err := base32.StdEncoding.DecodeString(secret)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/wire"
 )
 
@@ -17,13 +18,13 @@ func (in *poolAndUserInput) check(c *constraints) {
 	c.name("username", in.Username)
 }
 
-// administer changes a user whom an administrator names.
+// administer changes a user that an administrator names.
 func (p *Pools) administer(in *poolAndUserInput, change func(r records, u *user) error) (*done, error) {
-	of, err := p.poolOf(in.UserPoolID)
+	cfg, err := p.poolOf(in.UserPoolID)
 	if err != nil {
 		return nil, err
 	}
-	return &done{}, p.update(of, func(r records) error {
+	return &done{}, p.update(cfg, func(r records) error {
 		u, err := r.mustFind(in.Username)
 		if err != nil {
 			return err
@@ -45,8 +46,8 @@ func (in *adminCreateUserInput) check(c *constraints) {
 	in.poolAndUserInput.check(c)
 	c.attributes("userAttributes", in.UserAttributes)
 	c.password("temporaryPassword", in.TemporaryPassword)
-	if in.MessageAction != "" && in.MessageAction != "RESEND" && in.MessageAction != "SUPPRESS" {
-		c.fail("messageAction", "Member must satisfy enum value set: [SUPPRESS, RESEND]")
+	if in.MessageAction != "" {
+		c.Enum(&in.MessageAction, "messageAction", "SUPPRESS", "RESEND")
 	}
 }
 
@@ -54,30 +55,31 @@ type adminCreateUserOutput struct {
 	User userOutput `json:"User"`
 }
 
-// adminCreateUser makes a user with a temporary password. Required attributes may be missing: the user is asked for them.
+// adminCreateUser adds a user with a temporary password. Required attributes may be missing: the user gives them at
+// the first sign-in.
 func (p *Pools) adminCreateUser(in *adminCreateUserInput) (*adminCreateUserOutput, error) {
-	of, err := p.poolOf(in.UserPoolID)
+	cfg, err := p.poolOf(in.UserPoolID)
 	if err != nil {
 		return nil, err
 	}
 	password := in.TemporaryPassword
 	if password == "" {
-		password = makePassword(of)
-	} else if err := checkPassword(of, password); err != nil {
+		password = makePassword(cfg)
+	} else if err := checkPassword(cfg, password); err != nil {
 		return nil, err
 	}
 	if in.MessageAction == "RESEND" {
-		return p.inviteAgain(in, password)
+		return p.resendInvitation(in, password)
 	}
-	u, err := newUser(of, in.Username, in.UserAttributes, true)
+	u, err := newUser(cfg, in.Username, in.UserAttributes, true)
 	if err != nil {
 		return nil, err
 	}
-	u.setPassword(of, password)
+	u.setPassword(cfg, password)
 	u.Status = statusForced
-	err = p.update(of, func(r records) error {
-		u.TemporaryUntil = r.now.Add(temporaryFor)
-		if in.ForceAliasCreation && namesOf(of).free {
+	err = p.update(cfg, func(r records) error {
+		u.TemporaryUntil = r.now.Add(temporaryPasswordLife)
+		if in.ForceAliasCreation && nameRulesOf(cfg).chosenName {
 			if err := r.takeAliases(u); err != nil {
 				return err
 			}
@@ -85,48 +87,47 @@ func (p *Pools) adminCreateUser(in *adminCreateUserInput) (*adminCreateUserOutpu
 		if err := r.checkFree(u, in.Username, "User account already exists"); err != nil {
 			return err
 		}
-		return r.add(u)
+		return r.addUser(u)
 	})
 	if err != nil {
 		return nil, err
 	}
 	if in.MessageAction != "SUPPRESS" {
-		p.deliver(invitation(of.Environment, of.UserPoolID, u, password, in.DesiredDeliveryMediums))
+		p.deliver(invitation(cfg, u, password, in.DesiredDeliveryMediums))
 	}
 	return &adminCreateUserOutput{u.output(nil)}, nil
 }
 
-// inviteAgain gives a user who never signed in another temporary password.
-func (p *Pools) inviteAgain(in *adminCreateUserInput, password string) (*adminCreateUserOutput, error) {
+// resendInvitation gives a user who never signed in a new temporary password.
+func (p *Pools) resendInvitation(in *adminCreateUserInput, password string) (*adminCreateUserOutput, error) {
 	var sent *Message
-	var shown userOutput
+	var out userOutput
 	_, err := p.administer(&in.poolAndUserInput, func(r records, u *user) error {
 		if u.Status != statusForced {
 			return wire.Refuse("UnsupportedUserStateException", "Resend not possible. %s status is not FORCE_CHANGE_PASSWORD", printable(in.Username))
 		}
 		u.setPassword(r.pool, password)
-		u.TemporaryUntil = r.now.Add(temporaryFor)
-		sent = invitation(r.pool.Environment, r.pool.UserPoolID, u, password, in.DesiredDeliveryMediums)
-		err := r.keep(u)
-		shown = u.output(nil)
+		u.TemporaryUntil = r.now.Add(temporaryPasswordLife)
+		sent = invitation(r.pool, u, password, in.DesiredDeliveryMediums)
+		err := r.saveUser(u)
+		out = u.output(nil)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
 	p.deliver(sent)
-	return &adminCreateUserOutput{shown}, nil
+	return &adminCreateUserOutput{out}, nil
 }
 
-// invitation goes by text message unless email is asked for (the cloud's default).
-func invitation(environment, userPoolID string, u *user, password string, mediums []string) *Message {
-	m := &Message{Environment: environment, UserPoolID: userPoolID, User: u.Name, Purpose: PurposeTemporary, Code: password}
-	m.Medium, m.To = mediumSMS, u.Attributes["phone_number"]
-	if m.To == "" || slices.Contains(mediums, mediumEmail) {
-		m.Medium, m.To = mediumEmail, u.Attributes["email"]
+// invitation carries a temporary password: by text message (the cloud's default), or by email if that is requested or
+// the user has no phone number.
+func invitation(cfg pool.Pool, u *user, password string, mediums []string) *Message {
+	attribute := "phone_number"
+	if u.Attributes[attribute] == "" || slices.Contains(mediums, mediumEmail) {
+		attribute = "email"
 	}
-	m.Undeliverable = m.To == ""
-	return m
+	return newMessage(cfg, u, PurposeTemporary, attribute, password)
 }
 
 type adminGetUserOutput struct {
@@ -142,12 +143,12 @@ type adminGetUserOutput struct {
 }
 
 func (p *Pools) adminGetUser(in *poolAndUserInput) (*adminGetUserOutput, error) {
-	of, err := p.poolOf(in.UserPoolID)
+	cfg, err := p.poolOf(in.UserPoolID)
 	if err != nil {
 		return nil, err
 	}
 	var u *user
-	err = p.view(of, func(r records) (err error) {
+	err = p.view(cfg, func(r records) (err error) {
 		u, err = r.mustFind(in.Username)
 		return err
 	})
@@ -155,29 +156,29 @@ func (p *Pools) adminGetUser(in *poolAndUserInput) (*adminGetUserOutput, error) 
 		return nil, err
 	}
 	return &adminGetUserOutput{
-		u.Name, u.listed(), epoch(u.Created), epoch(u.Modified), !u.Disabled, u.Status, u.mfaOptions(), u.MFA.Preferred, listOf(u.MFA.SMS, u.MFA.TOTP),
+		u.Name, u.attributeList(), epoch(u.Created), epoch(u.Modified), !u.Disabled, u.Status, u.mfaOptions(), u.MFA.Preferred, factorNames(u.MFA.SMS, u.MFA.TOTP),
 	}, nil
 }
 
 func (p *Pools) adminDeleteUser(in *poolAndUserInput) (*done, error) {
-	return p.administer(in, func(r records, u *user) error { return r.drop(u) })
+	return p.administer(in, func(r records, u *user) error { return r.deleteUser(u) })
 }
 
 func (p *Pools) adminEnableUser(in *poolAndUserInput) (*done, error) {
 	return p.administer(in, func(r records, u *user) error {
 		u.Disabled = false
-		return r.keep(u)
+		return r.saveUser(u)
 	})
 }
 
-// adminDisableUser ends all that the user has: who is enabled again signs in again.
+// adminDisableUser also ends the user's sessions: once enabled again, the user has to sign in again.
 func (p *Pools) adminDisableUser(in *poolAndUserInput) (*done, error) {
 	return p.administer(in, func(r records, u *user) error {
 		u.Disabled = true
 		if err := r.endSessions(u.Sub); err != nil {
 			return err
 		}
-		return r.keep(u)
+		return r.saveUser(u)
 	})
 }
 
@@ -192,7 +193,7 @@ func (p *Pools) adminConfirmSignUp(in *poolAndUserInput) (*done, error) {
 		}
 		u.Status = statusConfirmed
 		delete(u.Codes, PurposeSignUp)
-		return r.keep(u)
+		return r.saveUser(u)
 	})
 }
 
@@ -211,7 +212,7 @@ func (p *Pools) adminUpdateUserAttributes(in *adminUpdateUserAttributesInput) (*
 	if err != nil {
 		return nil, err
 	}
-	return p.administer(&in.poolAndUserInput, func(r records, u *user) error { return r.setAttributes(u, values) })
+	return p.administer(&in.poolAndUserInput, func(r records, u *user) error { return r.updateAttributes(u, values) })
 }
 
 type adminDeleteUserAttributesInput struct {
@@ -227,12 +228,12 @@ func (in *adminDeleteUserAttributesInput) check(c *constraints) {
 func (p *Pools) adminDeleteUserAttributes(in *adminDeleteUserAttributesInput) (*done, error) {
 	for _, name := range in.UserAttributeNames {
 		if strings.HasSuffix(name, "_verified") {
-			return nil, invalid("Cannot delete %s: it belongs to its address", printable(name))
+			return nil, invalid("Cannot delete %s: it is deleted with its address", printable(name))
 		}
 	}
 	values, err := withoutValues(in.UserAttributeNames, true)
 	if err != nil {
 		return nil, err
 	}
-	return p.administer(&in.poolAndUserInput, func(r records, u *user) error { return r.setAttributes(u, values) })
+	return p.administer(&in.poolAndUserInput, func(r records, u *user) error { return r.updateAttributes(u, values) })
 }

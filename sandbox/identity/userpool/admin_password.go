@@ -12,32 +12,33 @@ func (in *adminSetUserPasswordInput) check(c *constraints) {
 	c.password("password", in.Password)
 }
 
-// adminSetUserPassword sets a password, which the user has to replace unless it is permanent, and ends the user's sessions.
+// adminSetUserPassword sets a password, which the user has to replace unless it is permanent, and ends the user's
+// sessions.
 func (p *Pools) adminSetUserPassword(in *adminSetUserPasswordInput) (*done, error) {
-	of, err := p.poolOf(in.UserPoolID)
+	cfg, err := p.poolOf(in.UserPoolID)
 	if err != nil {
 		return nil, err
 	}
-	if err := checkPassword(of, in.Password); err != nil {
+	if err := checkPassword(cfg, in.Password); err != nil {
 		return nil, err
 	}
 	return p.administer(&in.poolAndUserInput, func(r records, u *user) error {
-		u.setPassword(of, in.Password)
+		u.setPassword(cfg, in.Password)
 		u.Status = statusConfirmed
 		if !in.Permanent {
-			u.Status, u.TemporaryUntil = statusForced, r.now.Add(temporaryFor)
+			u.Status, u.TemporaryUntil = statusForced, r.now.Add(temporaryPasswordLife)
 		}
-		if err := r.forgive(passwordOf(u.Sub)); err != nil {
+		if err := r.clearFailures(passwordFailuresOf(u.Sub)); err != nil {
 			return err
 		}
 		if err := r.endSessions(u.Sub); err != nil {
 			return err
 		}
-		return r.keep(u)
+		return r.saveUser(u)
 	})
 }
 
-// adminResetUserPassword ends the password and the sessions, and sends the code for a new password.
+// adminResetUserPassword invalidates the password, ends the sessions, and sends a code for setting a new password.
 func (p *Pools) adminResetUserPassword(in *poolAndUserInput) (*done, error) {
 	var sent *Message
 	out, err := p.administer(in, func(r records, u *user) (err error) {
@@ -54,7 +55,7 @@ func (p *Pools) adminResetUserPassword(in *poolAndUserInput) (*done, error) {
 		if err := r.endSessions(u.Sub); err != nil {
 			return err
 		}
-		return r.keep(u)
+		return r.saveUser(u)
 	})
 	if err != nil {
 		return nil, err

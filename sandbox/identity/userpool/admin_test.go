@@ -10,8 +10,8 @@ import (
 	"gatewright/sandbox/identity/pool"
 )
 
-func TestAnAdministratorMakesAUser(t *testing.T) {
-	w := newWorld(t, &model.Auth{PasswordPolicy: &model.PasswordPolicy{
+func TestAdministratorCreatesAUser(t *testing.T) {
+	w := newFixture(t, &model.Auth{PasswordPolicy: &model.PasswordPolicy{
 		MinLength: pointer(20), RequireLowercase: pointer(true), RequireUppercase: pointer(true), RequireNumbers: pointer(true), RequireSymbols: pointer(true),
 	}})
 	out := w.do("AdminCreateUser", object{"Username": "ada", "UserAttributes": list("email=ada@example.com", "email_verified=true"), "DesiredDeliveryMediums": []string{"EMAIL"}})
@@ -30,19 +30,19 @@ func TestAnAdministratorMakesAUser(t *testing.T) {
 	}
 	w.do("AdminCreateUser", object{"Username": "bob", "MessageAction": "SUPPRESS"})
 	if sent := w.messages(); len(sent) != 0 {
-		t.Errorf("suppressed, and sent: %v", sent)
+		t.Errorf("a suppressed message was sent: %v", sent)
 	}
-	w.refused("AdminCreateUser", object{"Username": "nobody", "MessageAction": "RESEND"}, "UserNotFoundException", "User does not exist.")
+	w.wantRefused("AdminCreateUser", object{"Username": "nobody", "MessageAction": "RESEND"}, "UserNotFoundException", "User does not exist.")
 	w.do("AdminSetUserPassword", object{"Username": "bob", "Password": "Correct-horse 7 battery", "Permanent": true})
-	w.refused("AdminCreateUser", object{"Username": "bob", "MessageAction": "RESEND"}, "UnsupportedUserStateException", "")
-	w.refused("AdminCreateUser", object{"Username": "cleo", "MessageAction": "SHOUT"}, "InvalidParameterException", "")
-	w.refused("AdminCreateUser", object{"Username": "cleo", "UserAttributes": list("email_verified=perhaps")}, "InvalidParameterException", "")
-	w.refused("AdminCreateUser", object{"Username": "cleo", "UserAttributes": list("sub=1")}, "InvalidParameterException", "")
+	w.wantRefused("AdminCreateUser", object{"Username": "bob", "MessageAction": "RESEND"}, "UnsupportedUserStateException", "")
+	w.wantRefused("AdminCreateUser", object{"Username": "cleo", "MessageAction": "SHOUT"}, "InvalidParameterException", "")
+	w.wantRefused("AdminCreateUser", object{"Username": "cleo", "UserAttributes": list("email_verified=perhaps")}, "InvalidParameterException", "")
+	w.wantRefused("AdminCreateUser", object{"Username": "cleo", "UserAttributes": list("sub=1")}, "InvalidParameterException", "")
 }
 
-func TestAUserWhoIsMadeInAPoolOfAddressesIsCalledByTheSub(t *testing.T) {
-	w := newWorld(t, &model.Auth{UsernameAttributes: []string{"email"}})
-	w.refused("AdminCreateUser", object{"Username": "ada"}, "InvalidParameterException", "Username should be an email.")
+func TestUserNameIsTheSubInAPoolWithoutChosenNames(t *testing.T) {
+	w := newFixture(t, &model.Auth{UsernameAttributes: []string{"email"}})
+	w.wantRefused("AdminCreateUser", object{"Username": "ada"}, "InvalidParameterException", "Username should be an email.")
 	user := w.do("AdminCreateUser", object{"Username": "ada@example.com", "TemporaryPassword": "Temporary 1"})["User"].(object)
 	values := valuesOf(t, user["Attributes"])
 	if user["Username"] != values["sub"] || values["email"] != "ada@example.com" {
@@ -53,10 +53,10 @@ func TestAUserWhoIsMadeInAPoolOfAddressesIsCalledByTheSub(t *testing.T) {
 }
 
 func TestAnAdministratorSetsPasswords(t *testing.T) {
-	w := newWorld(t, nil)
-	w.signedUp("ada")
+	w := newFixture(t, nil)
+	w.addSignedUp("ada")
 	w.do("AdminSetUserPassword", object{"Username": "ada", "Password": "Temporary 1"})
-	if status, _ := w.shown("ada"); status != "FORCE_CHANGE_PASSWORD" {
+	if status, _ := w.adminView("ada"); status != "FORCE_CHANGE_PASSWORD" {
 		t.Errorf("the user is %s", status)
 	}
 	if out := w.do("InitiateAuth", byPassword("ada", "Temporary 1")); out["ChallengeName"] != "NEW_PASSWORD_REQUIRED" {
@@ -67,41 +67,41 @@ func TestAnAdministratorSetsPasswords(t *testing.T) {
 		_, _ = w.try("InitiateAuth", byPassword("ada", "Wrong-horse 7"))
 	}
 	w.do("AdminSetUserPassword", object{"Username": "ada", "Password": password, "Permanent": true})
-	w.signIn("ada") // Who sets a password forgives.
-	w.refused("AdminSetUserPassword", object{"Username": "ada"}, "InvalidParameterException", "")
+	w.signIn("ada") // Setting a password clears the failures.
+	w.wantRefused("AdminSetUserPassword", object{"Username": "ada"}, "InvalidParameterException", "")
 }
 
 func TestAnAdministratorConfirmsASignUp(t *testing.T) {
-	w := newWorld(t, nil)
-	w.signedUp("ada", "email=ada@example.com")
+	w := newFixture(t, nil)
+	w.addSignedUp("ada", "email=ada@example.com")
 	w.do("AdminConfirmSignUp", object{"Username": "ada"})
-	w.refused("AdminConfirmSignUp", object{"Username": "ada"}, "NotAuthorizedException", "User cannot be confirmed. Current status is CONFIRMED")
-	if status, values := w.shown("ada"); status != "CONFIRMED" || values["email_verified"] != "false" {
+	w.wantRefused("AdminConfirmSignUp", object{"Username": "ada"}, "NotAuthorizedException", "User cannot be confirmed. Current status is CONFIRMED")
+	if status, values := w.adminView("ada"); status != "CONFIRMED" || values["email_verified"] != "false" {
 		t.Errorf("the user is %s with %v", status, values)
 	}
 	w.signIn("ada")
 }
 
 func TestAnAdministratorChangesAttributes(t *testing.T) {
-	w := newWorld(t, nil)
-	w.confirmed("ada", "email=ada@example.com", "name=Ada")
+	w := newFixture(t, nil)
+	w.addConfirmed("ada", "email=ada@example.com", "name=Ada")
 	w.do("AdminUpdateUserAttributes", object{"Username": "ada", "UserAttributes": list("email=lovelace@example.com", "email_verified=TRUE", "custom:team=blue")})
 	w.do("AdminDeleteUserAttributes", object{"Username": "ada", "UserAttributeNames": []string{"name"}})
 	w.restart()
-	if _, values := w.shown("ada"); values["email"] != "lovelace@example.com" || values["email_verified"] != "true" || values["custom:team"] != "blue" || values["name"] != "" {
+	if _, values := w.adminView("ada"); values["email"] != "lovelace@example.com" || values["email_verified"] != "true" || values["custom:team"] != "blue" || values["name"] != "" {
 		t.Errorf("the user has %v", values)
 	}
 	w.do("AdminUpdateUserAttributes", object{"Username": "ada", "UserAttributes": list("email=third@example.com")})
-	if _, values := w.shown("ada"); values["email_verified"] != "false" {
+	if _, values := w.adminView("ada"); values["email_verified"] != "false" {
 		t.Errorf("the user has %v", values)
 	}
-	w.refused("AdminDeleteUserAttributes", object{"Username": "ada", "UserAttributeNames": []string{"email_verified"}}, "InvalidParameterException", "")
-	w.refused("AdminDeleteUserAttributes", object{"Username": "ada", "UserAttributeNames": []string{"sub"}}, "InvalidParameterException", "")
+	w.wantRefused("AdminDeleteUserAttributes", object{"Username": "ada", "UserAttributeNames": []string{"email_verified"}}, "InvalidParameterException", "")
+	w.wantRefused("AdminDeleteUserAttributes", object{"Username": "ada", "UserAttributeNames": []string{"sub"}}, "InvalidParameterException", "")
 }
 
 func TestUsersAreInTheGroupsOfTheProject(t *testing.T) {
-	w := newWorld(t, nil, "Admins", "Editors", "Évil \x1b[31m")
-	w.confirmed("ada")
+	w := newFixture(t, nil, "Admins", "Editors", "Évil \x1b[31m")
+	w.addConfirmed("ada")
 	groups := func() []string {
 		user, err := w.pools.User(poolID, "ada")
 		if err != nil {
@@ -112,9 +112,9 @@ func TestUsersAreInTheGroupsOfTheProject(t *testing.T) {
 	for _, group := range []string{"Editors", "Admins", "Admins"} {
 		w.do("AdminAddUserToGroup", object{"Username": "ada", "GroupName": group})
 	}
-	w.refused("AdminAddUserToGroup", object{"Username": "ada", "GroupName": "Owners"}, "ResourceNotFoundException", "Group not found.")
-	w.refused("AdminAddUserToGroup", object{"Username": "nobody", "GroupName": "Admins"}, "UserNotFoundException", "User does not exist.")
-	w.refused("AdminAddUserToGroup", object{"Username": "ada", "GroupName": "Évil \x1b[31m"}, "InvalidParameterException", "")
+	w.wantRefused("AdminAddUserToGroup", object{"Username": "ada", "GroupName": "Owners"}, "ResourceNotFoundException", "Group not found.")
+	w.wantRefused("AdminAddUserToGroup", object{"Username": "nobody", "GroupName": "Admins"}, "UserNotFoundException", "User does not exist.")
+	w.wantRefused("AdminAddUserToGroup", object{"Username": "ada", "GroupName": "Évil \x1b[31m"}, "InvalidParameterException", "")
 	if got := groups(); !reflect.DeepEqual(got, []string{"Admins", "Editors"}) {
 		t.Errorf("the groups are %v", got)
 	}
@@ -124,26 +124,26 @@ func TestUsersAreInTheGroupsOfTheProject(t *testing.T) {
 		first["RoleArn"] != "arn:aws:iam::123456789012:role/"+poolID+"-AdminsGroupRole" {
 		t.Errorf("the groups of the user are %v", listed)
 	}
-	w.define(func(p *pool.Pool) { p.Groups = []string{"Editors", "Admins"} })
+	w.changePool(func(p *pool.Pool) { p.Groups = []string{"Editors", "Admins"} })
 	if got := groups(); !reflect.DeepEqual(got, []string{"Editors", "Admins"}) {
 		t.Errorf("in another order they are %v", got)
 	}
-	w.define(func(p *pool.Pool) { p.Groups = []string{"Admins"} })
+	w.changePool(func(p *pool.Pool) { p.Groups = []string{"Admins"} })
 	if got := groups(); !reflect.DeepEqual(got, []string{"Admins"}) {
 		t.Errorf("without one of them they are %v", got)
 	}
 	w.do("AdminRemoveUserFromGroup", object{"Username": "ada", "GroupName": "Editors"})
 	w.do("AdminRemoveUserFromGroup", object{"Username": "ada", "GroupName": "Admins"})
 	w.do("AdminRemoveUserFromGroup", object{"Username": "ada", "GroupName": "Admins"})
-	w.refused("AdminRemoveUserFromGroup", object{"Username": "ada", "GroupName": "Owners"}, "ResourceNotFoundException", "Group not found.")
+	w.wantRefused("AdminRemoveUserFromGroup", object{"Username": "ada", "GroupName": "Owners"}, "ResourceNotFoundException", "Group not found.")
 	w.restart()
 	if got := groups(); len(got) != 0 {
 		t.Errorf("the groups are %v", got)
 	}
 }
 
-func TestGroupsAreNotMadeHere(t *testing.T) {
-	w := newWorld(t, nil, "Admins", "Editors", "Readers")
+func TestGroupsCannotBeChanged(t *testing.T) {
+	w := newFixture(t, nil, "Admins", "Editors", "Readers")
 	for _, operation := range []string{"CreateGroup", "UpdateGroup", "DeleteGroup"} {
 		_, err := w.try(operation, object{"GroupName": "Owners"})
 		wantRefusal(t, operation, err, "InvalidParameterException", "")
@@ -154,7 +154,7 @@ func TestGroupsAreNotMadeHere(t *testing.T) {
 	if group := w.do("GetGroup", object{"GroupName": "Editors"})["Group"].(object); group["Precedence"] != 1.0 {
 		t.Errorf("the group is %v", group)
 	}
-	w.refused("GetGroup", object{"GroupName": "Owners"}, "ResourceNotFoundException", "Group not found.")
+	w.wantRefused("GetGroup", object{"GroupName": "Owners"}, "ResourceNotFoundException", "Group not found.")
 	var names []string
 	next := any(nil)
 	for {
@@ -173,26 +173,26 @@ func TestGroupsAreNotMadeHere(t *testing.T) {
 	if fmt.Sprint(names) != "[Admins Editors Readers]" {
 		t.Errorf("the groups are %v", names)
 	}
-	w.refused("ListGroups", object{"NextToken": "!"}, "InvalidParameterException", "Invalid pagination token.")
-	w.refused("ListGroups", object{"NextToken": "LTE"}, "InvalidParameterException", "Invalid pagination token.")
+	w.wantRefused("ListGroups", object{"NextToken": "!"}, "InvalidParameterException", "Invalid pagination token.")
+	w.wantRefused("ListGroups", object{"NextToken": "LTE"}, "InvalidParameterException", "Invalid pagination token.")
 }
 
-func TestAdministratorsAreToldWhoIsNotThere(t *testing.T) {
-	w := newWorld(t, withMFA("OPTIONAL"), "Admins")
+func TestAdministratorsSeeWhichUsersDoNotExist(t *testing.T) {
+	w := newFixture(t, withMFA("OPTIONAL"), "Admins")
 	in := object{"Username": "nobody", "GroupName": "Admins", "Password": password, "UserAttributes": list("name=x"), "UserAttributeNames": []string{"name"}}
 	for _, operation := range []string{
 		"AdminGetUser", "AdminDeleteUser", "AdminEnableUser", "AdminDisableUser", "AdminSetUserPassword", "AdminResetUserPassword", "AdminConfirmSignUp",
 		"AdminUpdateUserAttributes", "AdminDeleteUserAttributes", "AdminUserGlobalSignOut", "AdminSetUserMFAPreference", "AdminAddUserToGroup",
 		"AdminRemoveUserFromGroup", "AdminListGroupsForUser",
 	} {
-		w.refused(operation, in, "UserNotFoundException", "User does not exist.")
+		w.wantRefused(operation, in, "UserNotFoundException", "User does not exist.")
 		elsewhere := object{"UserPoolId": "eu-west-1_other"}
 		for name, value := range in {
 			elsewhere[name] = value
 		}
-		w.refused(operation, elsewhere, "ResourceNotFoundException", "User pool eu-west-1_other does not exist.")
+		w.wantRefused(operation, elsewhere, "ResourceNotFoundException", "User pool eu-west-1_other does not exist.")
 		elsewhere["UserPoolId"] = "x y"
-		w.refused(operation, elsewhere, "InvalidParameterException", "")
+		w.wantRefused(operation, elsewhere, "InvalidParameterException", "")
 	}
 	_, err := w.pools.User(poolID, "nobody")
 	wantRefusal(t, "User", err, "UserNotFoundException", "User does not exist.")

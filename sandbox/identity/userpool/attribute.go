@@ -14,29 +14,28 @@ const (
 	mostAttributes       = 100
 	longestAttribute     = 2048
 	longestAttributeName = 32
-	// longestCustomName is without the prefix, mostCustom how many attributes of its own a pool can have.
+	// longestCustomName excludes the prefix. mostCustom is the number of custom attributes that a pool can have.
 	longestCustomName = 20
 	mostCustom        = 50
 
 	customPrefix = "custom:"
 )
 
-// standardAttributes are those of OpenID Connect (5.1), which every pool has. A user may write all but sub and what says that an address
-// is verified.
+// standardAttributes are the claims of OpenID Connect Core 5.1, which every pool has. Users may write all of them
+// except sub, email_verified and phone_number_verified.
 var standardAttributes = []string{
 	"address", "birthdate", "email", "email_verified", "family_name", "gender", "given_name", "locale", "middle_name", "name", "nickname", "phone_number",
 	"phone_number_verified", "picture", "preferred_username", "profile", "sub", "updated_at", "website", "zoneinfo",
 }
 
-// attribute is one on the wire.
+// attribute is AttributeType of the cloud's API.
 type attribute struct {
 	Name  string `json:"Name"`
 	Value string `json:"Value,omitempty"`
 }
 
 func (c *constraints) attributes(member string, list []attribute) {
-	if len(list) > mostAttributes {
-		c.fail(member, "Member must have length less than or equal to "+strconv.Itoa(mostAttributes))
+	if !c.Count(len(list), "", member, 0, mostAttributes) {
 		return
 	}
 	for i, a := range list {
@@ -48,8 +47,7 @@ func (c *constraints) attributes(member string, list []attribute) {
 }
 
 func (c *constraints) attributeNames(member string, names []string) {
-	if len(names) > mostAttributes {
-		c.fail(member, "Member must have length less than or equal to "+strconv.Itoa(mostAttributes))
+	if !c.Count(len(names), "", member, 0, mostAttributes) {
 		return
 	}
 	for i, name := range names {
@@ -59,7 +57,8 @@ func (c *constraints) attributeNames(member string, names []string) {
 	}
 }
 
-// readAttributes takes attributes that somebody wants to write: a user, or an administrator, who may say that an address is verified.
+// readAttributes reads the attributes that a user or an administrator wants to write. Only an administrator may mark
+// an address as verified.
 func readAttributes(list []attribute, administrator bool) (map[string]string, error) {
 	values := make(map[string]string, len(list))
 	for _, a := range list {
@@ -77,8 +76,8 @@ func readAttributes(list []attribute, administrator bool) (map[string]string, er
 	return values, nil
 }
 
-// checkWritable says whether an attribute may be written at all. dev: attributes are for administrators in the cloud, and in no pool
-// here.
+// checkWritable refuses attributes that may not be written. In the cloud, dev: attributes are for administrators; no
+// pool of the sandbox has any.
 func checkWritable(name string, administrator bool) error {
 	custom, own := strings.CutPrefix(name, customPrefix)
 	switch {
@@ -96,7 +95,7 @@ func checkWritable(name string, administrator bool) error {
 	return nil
 }
 
-// checkValue says whether a value is one for its attribute. An empty one takes the attribute away.
+// checkValue checks a value for an attribute. An empty value deletes the attribute.
 func checkValue(name, value string) error {
 	switch {
 	case value == "":
@@ -109,31 +108,31 @@ func checkValue(name, value string) error {
 	case name == "updated_at" && !isNumber(value):
 		return invalid("Attributes did not conform to the schema: updated_at: Value must be a number\n")
 	case name == "birthdate" && utf8.RuneCountInString(value) != len("1970-12-31"):
-		return invalid("Attributes did not conform to the schema: birthdate: Value must have 10 characters, as 1970-12-31\n")
+		return invalid("Attributes did not conform to the schema: birthdate: Value must have 10 characters, such as 1970-12-31\n")
 	}
 	return nil
 }
 
-// checkRequired names the required attributes that are not there.
-func checkRequired(of pool.Pool, values map[string]string) error {
-	missing := missingAttributes(of, values)
+// checkRequired refuses values without all the required attributes.
+func checkRequired(cfg pool.Pool, values map[string]string) error {
+	missing := missingAttributes(cfg, values)
 	if len(missing) == 0 {
 		return nil
 	}
-	var told strings.Builder
+	var text strings.Builder
 	for _, name := range missing {
-		told.WriteString(name + ": The attribute is required\n")
+		text.WriteString(name + ": The attribute is required\n")
 	}
-	return invalid("Attributes did not conform to the schema: %s", told.String())
+	return invalid("Attributes did not conform to the schema: %s", text.String())
 }
 
-func missingAttributes(of pool.Pool, values map[string]string) []string {
-	if of.Definition == nil {
+func missingAttributes(cfg pool.Pool, values map[string]string) []string {
+	if cfg.Definition == nil {
 		return nil
 	}
 	var missing []string
-	for _, name := range of.Definition.StandardRequiredAttributes {
-		// The pool itself has a sub for everybody, and says when a profile was updated.
+	for _, name := range cfg.Definition.StandardRequiredAttributes {
+		// The pool sets sub and updated_at itself.
 		if values[name] == "" && name != "sub" && name != "updated_at" {
 			missing = append(missing, name)
 		}
@@ -142,18 +141,18 @@ func missingAttributes(of pool.Pool, values map[string]string) []string {
 	return slices.Compact(missing)
 }
 
-// checkRequiredStill refuses to take away what the pool requires. What was not there before is not asked for.
-func checkRequiredStill(of pool.Pool, before, after map[string]string) error {
-	still := maps.Clone(after)
-	for _, name := range missingAttributes(of, before) {
-		still[name] = "-"
+// checkRequiredStill refuses to delete required attributes. Ones that were missing before may stay missing.
+func checkRequiredStill(cfg pool.Pool, before, after map[string]string) error {
+	required := maps.Clone(after)
+	for _, name := range missingAttributes(cfg, before) {
+		required[name] = "-"
 	}
-	return checkRequired(of, still)
+	return checkRequired(cfg, required)
 }
 
-// change writes attributes. An address that is another one than before has to be verified again, unless values say that it is, and codes
-// that were sent to the one before are good for nothing.
-func (u *user) change(of pool.Pool, values map[string]string) error {
+// setAttributes writes attributes. A changed address becomes unverified, unless values say otherwise, and codes that
+// were sent to the old address become invalid.
+func (u *user) setAttributes(cfg pool.Pool, values map[string]string) error {
 	next := maps.Clone(u.Attributes)
 	if next == nil {
 		next = make(map[string]string)
@@ -168,7 +167,7 @@ func (u *user) change(of pool.Pool, values map[string]string) error {
 		if next[name] == u.Attributes[name] {
 			continue
 		}
-		if _, said := values[verified]; !said {
+		if _, set := values[verified]; !set {
 			next[verified] = "false"
 		}
 		u.forgetCodesOf(name)
@@ -190,26 +189,26 @@ func (u *user) change(of pool.Pool, values map[string]string) error {
 	if custom > mostCustom {
 		return invalid("A user has at most %d custom attributes", mostCustom)
 	}
-	if err := namesOf(of).checkReachable(u, next); err != nil {
+	if err := nameRulesOf(cfg).checkReachable(u, next); err != nil {
 		return err
 	}
 	u.Attributes = next
 	return nil
 }
 
-// checkReachable refuses to take the last address from a user who has no other name.
-func (n naming) checkReachable(u *user, next map[string]string) error {
+// checkReachable refuses to delete the last address of a user who has no other name.
+func (n nameRules) checkReachable(u *user, next map[string]string) error {
 	has := func(values map[string]string) bool {
 		return slices.ContainsFunc(n.addresses, func(name string) bool { return values[name] != "" })
 	}
-	if !n.free && has(u.Attributes) && !has(next) {
+	if !n.chosenName && has(u.Attributes) && !has(next) {
 		return invalid("Cannot delete %s: users of this pool sign in with it", strings.Join(n.addresses, " and "))
 	}
 	return nil
 }
 
-// listed are a user's attributes on the wire, sub first.
-func (u *user) listed() []attribute {
+// attributeList is the user's attributes in the form of the cloud's API, sub first.
+func (u *user) attributeList() []attribute {
 	list := []attribute{{"sub", u.Sub}}
 	for _, name := range slices.Sorted(maps.Keys(u.Attributes)) {
 		list = append(list, attribute{name, u.Attributes[name]})
@@ -217,13 +216,13 @@ func (u *user) listed() []attribute {
 	return list
 }
 
-// isEmail reports whether a text has the form of an email address; whether mail would arrive is nobody's knowledge.
+// isEmail reports whether a text has the form of an email address.
 func isEmail(text string) bool {
 	local, domain, found := strings.Cut(text, "@")
 	return found && local != "" && domain != "" && !strings.Contains(domain, "@") && isVisible(local) && isVisible(domain)
 }
 
-// isPhone reports whether a text is a telephone number with its country (E.164).
+// isPhone reports whether a text is a phone number with a country code (E.164).
 func isPhone(text string) bool {
 	digits, plus := strings.CutPrefix(text, "+")
 	return plus && len(digits) >= 5 && len(digits) <= 15 && isDigits(digits)
@@ -239,7 +238,7 @@ func isNumber(text string) bool {
 	return err == nil
 }
 
-// printable is a name in an answer: what could disturb who reads it is left out.
+// printable is a name for use in an answer, without spaces and control characters.
 func printable(name string) string {
 	return strings.Map(func(r rune) rune {
 		if isVisible(string(r)) {

@@ -24,22 +24,22 @@ type associateOutput struct {
 	Session    string `json:"Session,omitempty"`
 }
 
-// associateSoftwareToken gives the secret for an authenticator: to a user who is signed in, or to one whose sign-in waits for that. It
-// is good for nothing until a code of it was shown.
+// associateSoftwareToken makes a secret for an authenticator app, for a signed-in user or for a sign-in that requires
+// MFA setup. The secret is not used before verifySoftwareToken has accepted a code.
 func (p *Pools) associateSoftwareToken(in *associateInput) (*associateOutput, error) {
 	out := &associateOutput{SecretCode: totp.NewSecret()}
 	if in.Session == "" {
-		return out, p.alter(in.AccessToken, func(r records, u *user) error {
+		return out, p.updateCaller(in.AccessToken, func(r records, u *user) error {
 			if !mfaOf(r.pool).totp {
 				return errNoTOTP
 			}
 			u.MFA.Pending = out.SecretCode
-			return r.keep(u)
+			return r.saveUser(u)
 		})
 	}
-	err := p.inSetup(in.Session, func(r records, c *challenge, u *user) (err error) {
-		c.Secret, c.Shown = out.SecretCode, false
-		out.Session, err = r.begin(*c)
+	err := p.updateSetup(in.Session, func(r records, c *challenge, u *user) (err error) {
+		c.Secret, c.Verified = out.SecretCode, false
+		out.Session, err = r.beginChallenge(*c)
 		return err
 	})
 	return out, err
@@ -58,8 +58,8 @@ func (in *verifySoftwareTokenInput) check(c *constraints) {
 		c.token("accessToken", in.AccessToken)
 	}
 	c.length("friendlyDeviceName", in.FriendlyDeviceName, longestAttribute)
-	if c.must("userCode", in.UserCode) && c.length("userCode", in.UserCode, digitsOfCode) {
-		c.matches("userCode", "[0-9]+", isDigits(in.UserCode))
+	if c.must("userCode", in.UserCode) && c.length("userCode", in.UserCode, codeDigits) {
+		c.Match(isDigits(in.UserCode), in.UserCode, "userCode", "[0-9]+")
 	}
 }
 
@@ -68,12 +68,12 @@ type verifySoftwareTokenOutput struct {
 	Session string `json:"Session,omitempty"`
 }
 
-// verifySoftwareToken takes the first code of an authenticator. Who is signed in says with SetUserMFAPreference that it is wanted at
-// sign-ins; whose sign-in asked for it has it wanted at once.
+// verifySoftwareToken accepts the first code of an authenticator app. During a sign-in it also makes TOTP the
+// preferred factor; a signed-in user does that with SetUserMFAPreference.
 func (p *Pools) verifySoftwareToken(in *verifySoftwareTokenInput) (*verifySoftwareTokenOutput, error) {
 	out := &verifySoftwareTokenOutput{Status: "SUCCESS"}
 	if in.Session == "" {
-		return out, p.alter(in.AccessToken, func(r records, u *user) error {
+		return out, p.updateCaller(in.AccessToken, func(r records, u *user) error {
 			switch {
 			case !mfaOf(r.pool).totp:
 				return errNoTOTP
@@ -85,33 +85,33 @@ func (p *Pools) verifySoftwareToken(in *verifySoftwareTokenInput) (*verifySoftwa
 				return errNotEnabled
 			}
 			u.MFA.Secret, u.MFA.Pending, u.MFA.Used = u.MFA.Pending, "", used
-			return r.keep(u)
+			return r.saveUser(u)
 		})
 	}
-	err := p.inSetup(in.Session, func(r records, c *challenge, u *user) (err error) {
+	err := p.updateSetup(in.Session, func(r records, c *challenge, u *user) (err error) {
 		used, right := totp.Check(c.Secret, in.UserCode, r.now, 0)
 		if !right {
 			return errNotEnabled
 		}
 		u.MFA.Secret, u.MFA.Pending, u.MFA.Used = c.Secret, "", used
 		u.MFA.TOTP, u.MFA.Preferred = true, stepTOTP
-		if err := r.keep(u); err != nil {
+		if err := r.saveUser(u); err != nil {
 			return err
 		}
-		c.Secret, c.Shown = "", true
-		out.Session, err = r.begin(*c)
+		c.Secret, c.Verified = "", true
+		out.Session, err = r.beginChallenge(*c)
 		return err
 	})
 	return out, err
 }
 
-// inSetup works on a sign-in that waits for a second factor to be set up, and ends its session: the answer has the next one. The pool
-// is that of whoever knows the session.
-func (p *Pools) inSetup(session string, change func(r records, c *challenge, u *user) error) error {
-	for _, of := range p.served.Load().order {
+// updateSetup changes a sign-in that waits for MFA setup, and ends its session: the answer has the next one. The
+// request names no pool, so the pool is the one that has the session.
+func (p *Pools) updateSetup(session string, change func(r records, c *challenge, u *user) error) error {
+	for _, cfg := range p.served.Load().order {
 		known := false
-		err := p.view(of, func(r records) error {
-			known = r.get(challenges, hashOf(session)) != nil
+		err := p.view(cfg, func(r records) error {
+			known = r.get(challengesBucket, hashSecret(session)) != nil
 			return nil
 		})
 		if err != nil {
@@ -120,9 +120,9 @@ func (p *Pools) inSetup(session string, change func(r records, c *challenge, u *
 		if !known {
 			continue
 		}
-		return p.update(of, func(r records) error {
+		return p.update(cfg, func(r records) error {
 			c := new(challenge)
-			found, err := r.read(challenges, hashOf(session), c)
+			found, err := r.read(challengesBucket, hashSecret(session), c)
 			switch {
 			case err != nil:
 				return err
@@ -130,31 +130,31 @@ func (p *Pools) inSetup(session string, change func(r records, c *challenge, u *
 				return errSession
 			case !r.now.Before(c.Until):
 				return errSessionExpired
-			case !mfaOf(of).totp:
+			case !mfaOf(cfg).totp:
 				return errNoTOTP
 			}
 			u, err := r.bySub(c.Sub)
 			switch {
 			case err != nil:
 				return err
-			case !c.isStillOf(u):
+			case !c.canContinue(u):
 				return errSession
 			case u.Disabled:
 				return errDisabled
-			case len(mfaOf(of).offered(u)) > 0:
-				// What was set up meanwhile is not to be replaced by who knows nothing but the password.
+			case len(mfaOf(cfg).offered(u)) > 0:
+				// A factor that was set up in the meantime must not be replaced with the password alone.
 				return errSession
 			}
 			if err := change(r, c, u); err != nil {
 				return err
 			}
-			return r.end(session, c)
+			return r.endChallenge(session, c)
 		})
 	}
 	return errSession
 }
 
-// preference is SMSMfaSettingsType, and the same of authenticators and email.
+// preference is SMSMfaSettingsType, SoftwareTokenMfaSettingsType and EmailMfaSettingsType of the cloud's API.
 type preference struct {
 	Enabled      bool `json:"Enabled"`
 	PreferredMfa bool `json:"PreferredMfa"`
@@ -174,7 +174,7 @@ type setUserMFAPreferenceInput struct {
 func (in *setUserMFAPreferenceInput) check(c *constraints) { c.token("accessToken", in.AccessToken) }
 
 func (p *Pools) setUserMFAPreference(in *setUserMFAPreferenceInput) (*done, error) {
-	return &done{}, p.alter(in.AccessToken, func(r records, u *user) error { return r.prefer(u, in.preferences) })
+	return &done{}, p.updateCaller(in.AccessToken, func(r records, u *user) error { return r.setMFAPreference(u, in.preferences) })
 }
 
 type adminSetUserMFAPreferenceInput struct {
@@ -183,40 +183,40 @@ type adminSetUserMFAPreferenceInput struct {
 }
 
 func (p *Pools) adminSetUserMFAPreference(in *adminSetUserMFAPreferenceInput) (*done, error) {
-	return p.administer(&in.poolAndUserInput, func(r records, u *user) error { return r.prefer(u, in.preferences) })
+	return p.administer(&in.poolAndUserInput, func(r records, u *user) error { return r.setMFAPreference(u, in.preferences) })
 }
 
-// prefer sets which second factors a user wants. Of those that nothing is said of nothing changes.
-func (r records) prefer(u *user, said preferences) error {
+// setMFAPreference sets which second factors a user wants. Factors that are not named do not change.
+func (r records) setMFAPreference(u *user, in preferences) error {
 	rule := mfaOf(r.pool)
 	next := u.MFA
 	on := func(p *preference) bool { return p != nil && p.Enabled }
 	switch {
-	case on(said.Email):
+	case on(in.Email):
 		return invalid("User does not have delivery config set to turn on EMAIL_OTP")
-	case on(said.SMS) && (!rule.sms || u.Attributes["phone_number"] == ""):
+	case on(in.SMS) && (!rule.sms || u.Attributes["phone_number"] == ""):
 		return invalid("User does not have delivery config set to turn on SMS_MFA")
-	case on(said.TOTP) && (!rule.totp || u.MFA.Secret == ""):
+	case on(in.TOTP) && (!rule.totp || u.MFA.Secret == ""):
 		return invalid("User does not have delivery config set to turn on SOFTWARE_TOKEN_MFA")
-	case on(said.SMS) && on(said.TOTP) && said.SMS.PreferredMfa && said.TOTP.PreferredMfa:
+	case on(in.SMS) && on(in.TOTP) && in.SMS.PreferredMfa && in.TOTP.PreferredMfa:
 		return invalid("Only one MFA method can be preferred")
 	}
 	for _, each := range []struct {
-		said   *preference
+		chosen *preference
 		wanted *bool
 		factor string
-	}{{said.SMS, &next.SMS, stepSMS}, {said.TOTP, &next.TOTP, stepTOTP}} {
-		if each.said == nil {
+	}{{in.SMS, &next.SMS, stepSMS}, {in.TOTP, &next.TOTP, stepTOTP}} {
+		if each.chosen == nil {
 			continue
 		}
-		*each.wanted = each.said.Enabled
+		*each.wanted = each.chosen.Enabled
 		switch {
-		case each.said.Enabled && each.said.PreferredMfa:
+		case each.chosen.Enabled && each.chosen.PreferredMfa:
 			next.Preferred = each.factor
 		case next.Preferred == each.factor:
 			next.Preferred = ""
 		}
 	}
 	u.MFA = next
-	return r.keep(u)
+	return r.saveUser(u)
 }

@@ -8,8 +8,9 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// kept is how many records a bucket of the pool has. It stops the world's file and opens it again.
-func (w *world) kept(bucket string) int {
+// countRecords is the number of records in a bucket of the pool. It closes the file and opens it
+// again.
+func (w *fixture) countRecords(bucket string) int {
 	w.t.Helper()
 	w.stop()
 	o := w.options()
@@ -26,33 +27,33 @@ func (w *world) kept(bucket string) int {
 	return count
 }
 
-func TestSessionsThatAreOverAreForgotten(t *testing.T) {
-	w := newWorld(t, nil)
-	w.confirmed("ada")
+func TestExpiredSessionsAreDeleted(t *testing.T) {
+	w := newFixture(t, nil)
+	w.addConfirmed("ada")
 	for range 3 {
 		w.signIn("ada")
 	}
-	if got := w.kept("sessions"); got != 3 {
+	if got := w.countRecords("sessions"); got != 3 {
 		t.Fatalf("%d sessions are kept", got)
 	}
 	w.wait(30*24*time.Hour + time.Hour)
 	w.signIn("ada")
 	for _, bucket := range []string{"sessions", "sessions of", "session ends", "refresh tokens"} {
-		if got := w.kept(bucket); got != 1 {
-			t.Errorf("%d records are kept in %q", got, bucket)
+		if got := w.countRecords(bucket); got != 1 {
+			t.Errorf("%q has %d records", bucket, got)
 		}
 	}
 	w.do("AdminDeleteUser", object{"Username": "ada"})
 	for _, bucket := range []string{"users", "names", "sessions", "sessions of", "refresh tokens"} {
-		if got := w.kept(bucket); got != 0 {
-			t.Errorf("of a deleted user %d records are kept in %q", got, bucket)
+		if got := w.countRecords(bucket); got != 0 {
+			t.Errorf("%q has %d records of a deleted user", bucket, got)
 		}
 	}
 }
 
-func TestASessionIsThereAsLongAsItsTokens(t *testing.T) {
-	w := newWorld(t, nil)
-	w.confirmed("ada")
+func TestSessionExistsAsLongAsItsTokens(t *testing.T) {
+	w := newFixture(t, nil)
+	w.addConfirmed("ada")
 	given := w.signIn("ada")
 	w.wait(30*24*time.Hour - time.Second)
 	last := tokensOf(t, w.do("GetTokensFromRefreshToken", object{"RefreshToken": given.refresh}))
@@ -61,8 +62,8 @@ func TestASessionIsThereAsLongAsItsTokens(t *testing.T) {
 	w.do("GetUser", object{"AccessToken": last.access})
 }
 
-func TestSignInsThatNobodyFinishesAreForgotten(t *testing.T) {
-	w := newWorld(t, nil)
+func TestUnfinishedSignInsAreDeleted(t *testing.T) {
+	w := newFixture(t, nil)
 	begin := object{"AuthFlow": "USER_AUTH", "AuthParameters": object{"USERNAME": "ada"}}
 	for range 150 {
 		w.do("InitiateAuth", begin)
@@ -72,46 +73,46 @@ func TestSignInsThatNobodyFinishesAreForgotten(t *testing.T) {
 		w.do("InitiateAuth", begin)
 	}
 	for _, bucket := range []string{"challenges", "challenge ends"} {
-		if got := w.kept(bucket); got != 3 {
-			t.Errorf("%d records are kept in %q", got, bucket)
+		if got := w.countRecords(bucket); got != 3 {
+			t.Errorf("%q has %d records", bucket, got)
 		}
 	}
 }
 
-func TestSoManySignInsAreUnderWayAndNoMore(t *testing.T) {
-	w := newWorld(t, nil)
-	w.confirmed("ada")
+func TestUnfinishedSignInsAreBounded(t *testing.T) {
+	w := newFixture(t, nil)
+	w.addConfirmed("ada")
 	begin := object{"AuthFlow": "USER_AUTH", "AuthParameters": object{"USERNAME": "ada"}}
 	oldest := w.do("InitiateAuth", begin)
 	w.wait(time.Second)
 	newest := w.do("InitiateAuth", begin)
-	w.pretend("challenges", 10_000)
+	w.setCount("challenges", 10_000)
 	w.do("InitiateAuth", begin)
 	answer := object{"ANSWER": "PASSWORD", "PASSWORD": password}
-	w.refused("RespondToAuthChallenge", respond(oldest, "ada", answer), "NotAuthorizedException", "Invalid session for the user.")
+	w.wantRefused("RespondToAuthChallenge", respond(oldest, "ada", answer), "NotAuthorizedException", "Invalid session for the user.")
 	tokensOf(t, w.do("RespondToAuthChallenge", respond(newest, "ada", answer)))
 }
 
-func TestNamesThatNobodyHasFillNoDisk(t *testing.T) {
-	w := newWorld(t, nil)
+func TestUnknownNamesAreBounded(t *testing.T) {
+	w := newFixture(t, nil)
 	wrong := func(name string) {
-		w.refused("InitiateAuth", byPassword(name, password), "NotAuthorizedException", "Incorrect username or password.")
+		w.wantRefused("InitiateAuth", byPassword(name, password), "NotAuthorizedException", "Incorrect username or password.")
 	}
 	for i := range 20 {
 		wrong(fmt.Sprintf("nobody%d", i))
 	}
-	if got := w.kept("strangers"); got != 20 {
+	if got := w.countRecords("strangers"); got != 20 {
 		t.Errorf("%d names are kept", got)
 	}
-	w.pretend("strangers", 10_000)
+	w.setCount("strangers", 10_000)
 	wrong("one more")
-	if got := w.kept("strangers"); got != 1 {
+	if got := w.countRecords("strangers"); got != 1 {
 		t.Errorf("%d names are kept", got)
 	}
 }
 
-// pretend has a bucket count as if so many records were in it.
-func (w *world) pretend(bucket string, count uint64) {
+// setCount makes a bucket count this many records.
+func (w *fixture) setCount(bucket string, count uint64) {
 	w.t.Helper()
 	w.stop()
 	o := w.options()
@@ -124,28 +125,28 @@ func (w *world) pretend(bucket string, count uint64) {
 }
 
 func TestParametersAreBounded(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newFixture(t, nil)
 	many := object{}
 	for i := range 101 {
 		many[fmt.Sprint(i)] = "x"
 	}
 	long := object{"USERNAME": string(make([]byte, 9<<10))}
 	for _, parameters := range []object{many, long} {
-		w.refused("InitiateAuth", object{"AuthFlow": "USER_PASSWORD_AUTH", "AuthParameters": parameters}, "InvalidParameterException", "")
-		w.refused("RespondToAuthChallenge", object{"ChallengeName": "SMS_MFA", "ChallengeResponses": parameters}, "InvalidParameterException", "")
+		w.wantRefused("InitiateAuth", object{"AuthFlow": "USER_PASSWORD_AUTH", "AuthParameters": parameters}, "InvalidParameterException", "")
+		w.wantRefused("RespondToAuthChallenge", object{"ChallengeName": "SMS_MFA", "ChallengeResponses": parameters}, "InvalidParameterException", "")
 	}
 }
 
-// BenchmarkAlive is on the way of every signed request.
-func BenchmarkAlive(b *testing.B) {
-	w := newWorld(b, nil)
-	w.confirmed("ada", "email=ada@example.com")
+// BenchmarkActiveUser measures a part of every signed request.
+func BenchmarkActiveUser(b *testing.B) {
+	w := newFixture(b, nil)
+	w.addConfirmed("ada", "email=ada@example.com")
 	session, err := w.pools.Check(poolID, "id", w.signIn("ada").id)
 	if err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if err := w.alive(poolID, session.User.Sub, session.Origin); err != nil {
+		if err := w.checkActive(poolID, session.User.Sub, session.Origin); err != nil {
 			b.Fatal(err)
 		}
 	}

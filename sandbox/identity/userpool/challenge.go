@@ -9,7 +9,7 @@ import (
 	"gatewright/sandbox/identity/srp"
 )
 
-// The steps of a sign-in (ChallengeNameType of the cloud's API).
+// The challenges of a sign-in (ChallengeNameType of the cloud's API).
 const (
 	stepPassword    = "PASSWORD_VERIFIER"
 	stepNewPassword = "NEW_PASSWORD_REQUIRED"
@@ -20,7 +20,7 @@ const (
 	stepFirst       = "SELECT_CHALLENGE"
 )
 
-// mostChallenges bounds the sign-ins of a pool that are under way: of more the oldest is forgotten.
+// mostChallenges bounds the unfinished sign-ins of a pool. Beyond it the oldest is deleted.
 const mostChallenges = 10_000
 
 var (
@@ -28,42 +28,43 @@ var (
 	errSessionExpired = unauthorized("Invalid session for the user, session is expired.")
 )
 
-// challenge is a sign-in that waits for its next step. The file has it under the hash of what the client has to bring: a session, or the
-// secret block of SRP.
+// challenge is an unfinished sign-in. Its key in the file is the hash of what the client has to present: a session,
+// or the secret block of SRP.
 type challenge struct {
 	Step   string    `json:"step"`
 	Client string    `json:"client"`
 	Until  time.Time `json:"until"`
-	// Sub is whose sign-in it is; "" is nobody's, which goes on as if it were somebody's. Name is what the client gave.
+	// Sub is the user's; "" is an unknown user, whose sign-in continues as if there were one. Name is the user name
+	// that the client sent.
 	Sub  string `json:"sub,omitempty"`
 	Name string `json:"name,omitempty"`
-	// Salt is that of the password that was right.
-	Salt []byte `json:"salt,omitempty"`
-	// Exchange is that of SRP.
+	// Salt belongs to the password that was checked.
+	Salt     []byte        `json:"salt,omitempty"`
 	Exchange *srp.Exchange `json:"exchange,omitempty"`
-	// CodeHash is that of the code that was sent, Wrong how often a code was wrong.
+	// CodeHash is the hash of the code that was sent. Wrong counts wrong codes.
 	CodeHash []byte `json:"codeHash,omitempty"`
 	Wrong    int    `json:"wrong,omitzero"`
-	// Secret is a TOTP secret that is being set up, Shown that a code of it was right.
-	Secret string `json:"secret,omitempty"`
-	Shown  bool   `json:"shown,omitzero"`
+	// Secret is a TOTP secret during setup. Verified says that a code of it was right.
+	Secret   string `json:"secret,omitempty"`
+	Verified bool   `json:"shown,omitzero"`
 }
 
-// begin keeps a challenge for three minutes and gives the session for it.
-func (r records) begin(c challenge) (session string, err error) {
+// beginChallenge stores a challenge for three minutes and returns its session.
+func (r records) beginChallenge(c challenge) (session string, err error) {
 	var id [48]byte
 	_, _ = rand.Read(id[:])
 	session = base64.RawURLEncoding.EncodeToString(id[:])
-	return session, r.beginAs(session, c)
+	return session, r.saveChallenge(session, c)
 }
 
-// goOn keeps the next challenge of a user whose password was right.
-func (r records) goOn(client, next string, u *user) (session string, err error) {
-	return r.begin(challenge{Step: next, Client: client, Sub: u.Sub, Salt: u.Salt})
+// nextChallenge stores the next challenge of a user whose password was right.
+func (r records) nextChallenge(client, next string, u *user) (session string, err error) {
+	return r.beginChallenge(challenge{Step: next, Client: client, Sub: u.Sub, Salt: u.Salt})
 }
 
-// isStillOf reports whether a user can go on with a sign-in: who got another password meanwhile, or another status, begins again.
-func (c *challenge) isStillOf(u *user) bool {
+// canContinue reports whether a user can continue this sign-in. After a change of password or status, the user has to
+// begin again.
+func (c *challenge) canContinue(u *user) bool {
 	wanted := statusConfirmed
 	if c.Step == stepNewPassword {
 		wanted = statusForced
@@ -71,34 +72,34 @@ func (c *challenge) isStillOf(u *user) bool {
 	return u != nil && u.Sub == c.Sub && u.Status == wanted && string(u.Salt) == string(c.Salt)
 }
 
-// beginAs keeps a challenge for whoever brings the proof.
-func (r records) beginAs(proof string, c challenge) error {
-	over := r.over(challengeEnds)
-	b := r.bucket.Bucket(challenges)
+// saveChallenge stores a challenge for a client that presents the proof.
+func (r records) saveChallenge(proof string, c challenge) error {
+	over := r.expired(challengeEndsBucket)
+	b := r.bucket.Bucket(challengesBucket)
 	if len(over) == 0 && b.Sequence() >= mostChallenges {
-		oldest, _ := r.bucket.Bucket(challengeEnds).Cursor().First()
+		oldest, _ := r.bucket.Bucket(challengeEndsBucket).Cursor().First()
 		over = []string{string(oldest)}
 	}
 	for _, key := range over {
-		if err := r.endChallenge(key[len(instant(r.now)):], key); err != nil {
+		if err := r.deleteChallenge(key[len(timeKey(r.now)):], key); err != nil {
 			return err
 		}
 	}
 	if err := b.SetSequence(b.Sequence() + 1); err != nil {
 		return err
 	}
-	c.Until = r.now.Add(signInFor)
-	key := hashOf(proof)
-	if err := r.put(challengeEnds, instant(c.Until)+key, nil); err != nil {
+	c.Until = r.now.Add(signInLife)
+	key := hashSecret(proof)
+	if err := r.put(challengeEndsBucket, timeKey(c.Until)+key, nil); err != nil {
 		return err
 	}
-	return r.write(challenges, key, c)
+	return r.write(challengesBucket, key, c)
 }
 
-// take finds the challenge that a proof is for. It stays until end is called.
-func (r records) take(proof, step, client string) (*challenge, error) {
+// findChallenge finds the challenge of a proof. It stays until endChallenge.
+func (r records) findChallenge(proof, step, client string) (*challenge, error) {
 	c := new(challenge)
-	found, err := r.read(challenges, hashOf(proof), c)
+	found, err := r.read(challengesBucket, hashSecret(proof), c)
 	switch {
 	case err != nil:
 		return nil, err
@@ -110,29 +111,30 @@ func (r records) take(proof, step, client string) (*challenge, error) {
 	return c, nil
 }
 
-// end makes a proof good for nothing.
-func (r records) end(proof string, c *challenge) error {
-	key := hashOf(proof)
-	return r.endChallenge(key, instant(c.Until)+key)
+// endChallenge deletes the challenge of a proof.
+func (r records) endChallenge(proof string, c *challenge) error {
+	key := hashSecret(proof)
+	return r.deleteChallenge(key, timeKey(c.Until)+key)
 }
 
-// endChallenge deletes a challenge and its end. Its sequence is how many there are.
-func (r records) endChallenge(key, endKey string) error {
-	b := r.bucket.Bucket(challenges)
+// deleteChallenge deletes a challenge and its entry in the index of ends. The bucket's sequence counts the
+// challenges.
+func (r records) deleteChallenge(key, endKey string) error {
+	b := r.bucket.Bucket(challengesBucket)
 	if b.Get([]byte(key)) != nil && b.Sequence() > 0 {
 		if err := b.SetSequence(b.Sequence() - 1); err != nil {
 			return err
 		}
 	}
-	if err := r.remove(challengeEnds, endKey); err != nil {
+	if err := r.remove(challengeEndsBucket, endKey); err != nil {
 		return err
 	}
-	return r.remove(challenges, key)
+	return r.remove(challengesBucket, key)
 }
 
-// takeOf finds a challenge and the user whose it is; the user name that the client gives has to mean that user.
-func (r records) takeOf(proof, step, client, name string) (*challenge, *user, error) {
-	c, err := r.take(proof, step, client)
+// findUserChallenge finds a challenge and its user. The name that the client sends must be the user's.
+func (r records) findUserChallenge(proof, step, client, name string) (*challenge, *user, error) {
+	c, err := r.findChallenge(proof, step, client)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -140,7 +142,7 @@ func (r records) takeOf(proof, step, client, name string) (*challenge, *user, er
 	switch {
 	case err != nil:
 		return nil, nil, err
-	case !c.isStillOf(u):
+	case !c.canContinue(u):
 		return nil, nil, errSession
 	case u.Disabled:
 		return nil, nil, errDisabled
@@ -148,19 +150,19 @@ func (r records) takeOf(proof, step, client, name string) (*challenge, *user, er
 	return c, u, nil
 }
 
-// wrongFactor counts a second factor that was wrong, as a wrong password is. After five the sign-in has to begin again.
+// wrongFactor counts a wrong second factor as a wrong password. After five the sign-in ends.
 func (r records) wrongFactor(proof string, c *challenge, refused error) error {
-	if err := r.failed(passwordOf(c.Sub), freePasswords); err != nil {
+	if err := r.countFailure(passwordFailuresOf(c.Sub), freePasswordTries); err != nil {
 		return err
 	}
-	if c.Wrong++; c.Wrong >= triesOfCode {
-		return orErr(r.end(proof, c), kept{refused})
+	if c.Wrong++; c.Wrong >= codeTries {
+		return orErr(r.endChallenge(proof, c), committedError{refused})
 	}
-	return orErr(r.write(challenges, hashOf(proof), c), kept{refused})
+	return orErr(r.write(challengesBucket, hashSecret(proof), c), committedError{refused})
 }
 
-// hashOf is what is kept of a text that only its owner has.
-func hashOf(text string) string {
+// hashSecret is what the file keeps of a secret text.
+func hashSecret(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return string(sum[:])
 }

@@ -18,30 +18,30 @@ var (
 	errUserGone     = unauthorized("User does not exist.")
 )
 
-// What Because says of tokens that are signed well and refused.
+// Reasons for refusing tokens whose signature is valid.
 var (
 	errIssuer = errors.New("the token's iss is not this pool")
-	errUse    = errors.New("the token's token_use is another one")
-	errClient = errors.New("the token is for a client that this pool does not have")
-	errOrigin = errors.New("the token names no session of its user")
+	errUse    = errors.New("the token's token_use is wrong")
+	errClient = errors.New("the token's client is not an app client of this pool")
+	errOrigin = errors.New("the token's origin_jti is not a session of its user")
 )
 
-// Session is what a good token says.
+// Session is what a valid token says.
 type Session struct {
-	// User is the user as of now.
+	// User is the user's current state.
 	User User
-	// Groups are those of the token: as of when it was signed.
+	// Groups are the token's: the user's groups when it was signed.
 	Groups []string
 	// Origin is the origin_jti, which all tokens of one sign-in share.
 	Origin string
 	Claims map[string]any
 }
 
-// Check takes a token of a pool: use is "id" or "access". It is refused where its signature, key, life, issuer, client or use is not
-// right, where the user is gone or disabled, and where its session was ended. The error is NotAuthorizedException, and errors.Is
-// token.ErrExpired for one that is over; why else is in what the error wraps.
+// Check verifies a token of a pool; use is "id" or "access". It refuses a token with a wrong signature, key, time,
+// issuer, client or use, one of a deleted or disabled user, and one of a session that has ended. The error is
+// NotAuthorizedException. It wraps the reason, token.ErrExpired for an expired token.
 func (p *Pools) Check(userPoolID, use, raw string) (Session, error) {
-	of, err := p.poolOf(userPoolID)
+	cfg, err := p.poolOf(userPoolID)
 	if err != nil {
 		return Session{}, errToken.Because(err)
 	}
@@ -52,12 +52,12 @@ func (p *Pools) Check(userPoolID, use, raw string) (Session, error) {
 	case err != nil:
 		return Session{}, errToken.Because(err)
 	}
-	text := func(name string) string { said, _ := claims[name].(string); return said }
+	text := func(name string) string { value, _ := claims[name].(string); return value }
 	client := text("client_id")
 	if use == "id" {
 		client = text("aud")
 	}
-	// Host and port of the issuer are those that the sandbox had when it signed.
+	// The issuer's host and port may have changed since the sandbox signed the token.
 	switch {
 	case !strings.HasSuffix(text("iss"), "/"+userPoolID):
 		return Session{}, errToken.Because(errIssuer)
@@ -69,18 +69,18 @@ func (p *Pools) Check(userPoolID, use, raw string) (Session, error) {
 		return Session{}, errToken.Because(errOrigin)
 	}
 	checked := Session{Origin: text("origin_jti"), Claims: claims}
-	err = p.view(of, func(r records) error {
-		u, err := r.alive(text("sub"), checked.Origin)
+	err = p.view(cfg, func(r records) error {
+		u, err := r.activeUser(text("sub"), checked.Origin)
 		if err == nil {
-			checked.User = u.shown(of)
+			checked.User = u.export(cfg)
 		}
 		return err
 	})
 	if err != nil {
 		return Session{}, err
 	}
-	listed, _ := claims["cognito:groups"].([]any)
-	for _, each := range listed {
+	groups, _ := claims["cognito:groups"].([]any)
+	for _, each := range groups {
 		if group, ok := each.(string); ok {
 			checked.Groups = append(checked.Groups, group)
 		}
@@ -88,25 +88,25 @@ func (p *Pools) Check(userPoolID, use, raw string) (Session, error) {
 	return checked, nil
 }
 
-// Alive gives the user of an id, who has to be there and enabled; the session of an origin_jti ("" for none) has to be the user's and not
-// ended. The error is NotAuthorizedException.
-func (p *Pools) Alive(userPoolID, sub, origin string) (found User, err error) {
-	of, err := p.poolOf(userPoolID)
+// ActiveUser is the user with an id, who has to exist and be enabled. origin is the origin_jti of the user's session,
+// which must not have ended; "" is not checked. The error is NotAuthorizedException.
+func (p *Pools) ActiveUser(userPoolID, sub, origin string) (found User, err error) {
+	cfg, err := p.poolOf(userPoolID)
 	if err != nil {
 		return found, errUserGone.Because(err)
 	}
-	err = p.view(of, func(r records) error {
-		u, err := r.alive(sub, origin)
+	err = p.view(cfg, func(r records) error {
+		u, err := r.activeUser(sub, origin)
 		if err == nil {
-			found = u.shown(of)
+			found = u.export(cfg)
 		}
 		return err
 	})
 	return found, err
 }
 
-// alive reads each record once: it is on the way of every signed request.
-func (r records) alive(sub, origin string) (*user, error) {
+// activeUser reads each record once, because every signed request calls it.
+func (r records) activeUser(sub, origin string) (*user, error) {
 	u, err := r.bySub(sub)
 	switch {
 	case err != nil:
@@ -130,25 +130,26 @@ func (r records) alive(sub, origin string) (*user, error) {
 	return u, nil
 }
 
-// self is who asks with an access token.
-type self struct {
+// caller is the user whose access token came with a request.
+type caller struct {
 	pool   pool.Pool
 	sub    string
 	origin string
 }
 
-// bearer finds who asks, and in which pool: the token itself says the pool, and is believed once that pool's key has verified it.
-func (p *Pools) bearer(raw string) (self, error) {
+// callerOf verifies an access token. The token itself names the pool, which is trusted once that pool's key has
+// verified the token.
+func (p *Pools) callerOf(raw string) (caller, error) {
 	userPoolID := unverifiedPool(raw)
 	checked, err := p.Check(userPoolID, "access", raw)
 	if err != nil {
-		return self{}, err
+		return caller{}, err
 	}
-	of, err := p.poolOf(userPoolID)
-	return self{of, checked.User.Sub, checked.Origin}, err
+	cfg, err := p.poolOf(userPoolID)
+	return caller{cfg, checked.User.Sub, checked.Origin}, err
 }
 
-// unverifiedPool is the pool that a token claims to be of.
+// unverifiedPool is the id of the pool that a token claims to come from.
 func unverifiedPool(raw string) string {
 	if len(raw) > token.Longest {
 		return ""
@@ -168,7 +169,7 @@ func unverifiedPool(raw string) string {
 	return claims.Issuer[strings.LastIndexByte(claims.Issuer, '/')+1:]
 }
 
-// as reads as the user who asks, whose session has to be good still.
-func (s self) as(r records) (*user, error) {
-	return r.alive(s.sub, s.origin)
+// user reads the caller's user, whose session must not have ended.
+func (s caller) user(r records) (*user, error) {
+	return r.activeUser(s.sub, s.origin)
 }

@@ -11,10 +11,10 @@ import (
 	"gatewright/sandbox/identity/userpool"
 )
 
-func TestAlive(t *testing.T) {
-	w := newWorld(t, nil)
-	w.confirmed("ada")
-	w.confirmed("bob")
+func TestActiveUser(t *testing.T) {
+	w := newFixture(t, nil)
+	w.addConfirmed("ada")
+	w.addConfirmed("bob")
 	ada, err := w.pools.Check(poolID, "id", w.signIn("ada").id)
 	if err != nil {
 		t.Fatal(err)
@@ -24,21 +24,21 @@ func TestAlive(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, origin := range []string{"", ada.Origin} {
-		if err := w.alive(poolID, ada.User.Sub, origin); err != nil {
+		if err := w.checkActive(poolID, ada.User.Sub, origin); err != nil {
 			t.Errorf("alive with %q: %v", origin, err)
 		}
 	}
-	wantRefusal(t, "another's session", w.alive(poolID, ada.User.Sub, bob.Origin), "NotAuthorizedException", "")
-	wantRefusal(t, "no such session", w.alive(poolID, ada.User.Sub, "x"), "NotAuthorizedException", "Access Token has been revoked")
-	wantRefusal(t, "no such user", w.alive(poolID, "x", ""), "NotAuthorizedException", "User does not exist.")
-	wantRefusal(t, "no such pool", w.alive("eu-west-1_other", ada.User.Sub, ""), "NotAuthorizedException", "")
+	wantRefusal(t, "another's session", w.checkActive(poolID, ada.User.Sub, bob.Origin), "NotAuthorizedException", "")
+	wantRefusal(t, "no such session", w.checkActive(poolID, ada.User.Sub, "x"), "NotAuthorizedException", "Access Token has been revoked")
+	wantRefusal(t, "no such user", w.checkActive(poolID, "x", ""), "NotAuthorizedException", "User does not exist.")
+	wantRefusal(t, "no such pool", w.checkActive("eu-west-1_other", ada.User.Sub, ""), "NotAuthorizedException", "")
 	w.do("AdminDisableUser", object{"Username": "ada"})
-	wantRefusal(t, "disabled", w.alive(poolID, ada.User.Sub, ""), "NotAuthorizedException", "User is disabled.")
+	wantRefusal(t, "disabled", w.checkActive(poolID, ada.User.Sub, ""), "NotAuthorizedException", "User is disabled.")
 }
 
-func TestTokensThatAreNotThePoolsAreRefused(t *testing.T) {
-	w := newWorld(t, nil)
-	w.confirmed("ada")
+func TestForeignTokensAreRefused(t *testing.T) {
+	w := newFixture(t, nil)
+	w.addConfirmed("ada")
 	given := w.signIn("ada")
 	good, err := w.pools.Check(poolID, "access", given.access)
 	if err != nil {
@@ -95,9 +95,9 @@ func TestTokensThatAreNotThePoolsAreRefused(t *testing.T) {
 	}
 }
 
-func TestPortsOfTheIssuerMayChange(t *testing.T) {
-	w := newWorld(t, nil)
-	w.confirmed("ada")
+func TestPortOfTheIssuerMayChange(t *testing.T) {
+	w := newFixture(t, nil)
+	w.addConfirmed("ada")
 	good, err := w.pools.Check(poolID, "access", w.signIn("ada").access)
 	if err != nil {
 		t.Fatal(err)
@@ -110,42 +110,42 @@ func TestPortsOfTheIssuerMayChange(t *testing.T) {
 	w.do("GetUser", object{"AccessToken": raw})
 }
 
-func TestEnvironmentsAreApartUnlessTheyShareAPool(t *testing.T) {
-	w := newWorld(t, nil)
+func TestEnvironmentsShareUsersOnlyWithTheSamePool(t *testing.T) {
+	w := newFixture(t, nil)
 	dev, qa, shared := w.pool, w.pool, w.pool
 	qa.Environment, qa.UserPoolID, qa.ClientID = "qa", "eu-west-1_Qa", "qaclient"
 	shared.Environment, shared.ClientID = "shared", "sharedclient"
 	w.pools.Apply([]pool.Pool{dev, qa, shared})
-	w.confirmed("ada")
+	w.addConfirmed("ada")
 	given := w.signIn("ada")
 	for id, want := range map[string]string{clientID: "dev", "qaclient": "qa", "sharedclient": "shared"} {
-		if of, found := w.pools.PoolOfClient(id); !found || of.Environment != want {
-			t.Errorf("%s is a client of %v", id, of)
+		if cfg, found := w.pools.PoolOfClient(id); !found || cfg.Environment != want {
+			t.Errorf("%s is a client of %v", id, cfg)
 		}
 	}
 	in := byPassword("ada", password)
 	in["ClientId"] = "qaclient"
-	w.refused("InitiateAuth", in, "NotAuthorizedException", "Incorrect username or password.")
+	w.wantRefused("InitiateAuth", in, "NotAuthorizedException", "Incorrect username or password.")
 	if _, err := w.pools.Check(qa.UserPoolID, "access", given.access); err == nil {
 		t.Error("a token of dev is good in qa")
 	}
 	in["ClientId"] = "sharedclient"
 	other := tokensOf(t, w.do("InitiateAuth", in))
 	w.do("GetUser", object{"AccessToken": other.access})
-	w.refused("GetTokensFromRefreshToken", object{"RefreshToken": other.refresh}, "NotAuthorizedException", "Invalid Refresh Token")
+	w.wantRefused("GetTokensFromRefreshToken", object{"RefreshToken": other.refresh}, "NotAuthorizedException", "Invalid Refresh Token")
 	if !w.pools.Has(qa.UserPoolID) || w.pools.Has("eu-west-1_other") {
 		t.Error("Has does not know which pools there are")
 	}
 
 	w.pools.Apply([]pool.Pool{qa})
-	w.refused("GetUser", object{"AccessToken": given.access}, "NotAuthorizedException", "Invalid Access Token")
+	w.wantRefused("GetUser", object{"AccessToken": given.access}, "NotAuthorizedException", "Invalid Access Token")
 	w.pools.Apply([]pool.Pool{dev})
 	w.do("GetUser", object{"AccessToken": given.access})
 }
 
 func TestAFileOfAnotherVersionIsNotTouched(t *testing.T) {
-	w := newWorld(t, &model.Auth{})
-	w.confirmed("ada")
+	w := newFixture(t, &model.Auth{})
+	w.addConfirmed("ada")
 	w.stop()
 	o := w.options()
 	if err := o.DB.Update(func(tx *bbolt.Tx) error {
@@ -154,6 +154,6 @@ func TestAFileOfAnotherVersionIsNotTouched(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := userpool.New(o); err == nil || !strings.Contains(err.Error(), "format") {
-		t.Errorf("it is opened: %v", err)
+		t.Errorf("the file is opened: %v", err)
 	}
 }

@@ -2,7 +2,6 @@ package userpool
 
 import (
 	"crypto/hmac"
-	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,14 +13,14 @@ import (
 )
 
 const (
-	// How long codes are good.
-	signUpCodeFor = 24 * time.Hour
-	otherCodeFor  = time.Hour
-	signInFor     = 3 * time.Minute
+	// How long codes and unfinished sign-ins are valid.
+	signUpCodeLife = 24 * time.Hour
+	codeLife       = time.Hour
+	signInLife     = 3 * time.Minute
 
-	// triesOfCode is how often a code may be got wrong.
-	triesOfCode  = 5
-	digitsOfCode = 6
+	// codeTries is the number of wrong attempts at one code.
+	codeTries  = 5
+	codeDigits = 6
 )
 
 var (
@@ -29,12 +28,12 @@ var (
 	errCodeExpired = wire.Refuse("ExpiredCodeException", "Invalid code provided, please request a code again.")
 )
 
-// code is one that was sent, without the code.
+// code is a code that was sent, as a hash.
 type code struct {
 	Hash  []byte    `json:"hash"`
 	Until time.Time `json:"until"`
 	Wrong int       `json:"wrong,omitzero"`
-	// Attribute is the address that is verified by it, and To its value when the code was sent.
+	// Attribute is the address that the code verifies. To is its value when the code was sent.
 	Attribute string `json:"attribute,omitempty"`
 	To        string `json:"to,omitempty"`
 }
@@ -46,10 +45,10 @@ type deliveryDetails struct {
 	AttributeName  string `json:"AttributeName"`
 }
 
-// reachedBy is the attribute that a pool sends codes to (`user_verification_types`; nothing said is email): of those that the user has
-// the telephone first, as in the cloud.
-func reachedBy(of pool.Pool, u *user) string {
-	types := verifiedBy(of)
+// deliveryAttribute is the attribute that codes are sent to. Of the addresses that the pool verifies
+// (`user_verification_types`) and the user has, the phone number comes first, as in the cloud.
+func deliveryAttribute(cfg pool.Pool, u *user) string {
+	types := verifiedAddresses(cfg)
 	for _, attribute := range []string{"phone_number", "email"} {
 		if slices.Contains(types, attribute) && u.Attributes[attribute] != "" {
 			return attribute
@@ -61,21 +60,25 @@ func reachedBy(of pool.Pool, u *user) string {
 	return types[0]
 }
 
-func mediumOf(attribute string) string {
+// newMessage is a message to a user's address, which is the value of an attribute.
+func newMessage(cfg pool.Pool, u *user, purpose, attribute, code string) *Message {
+	medium, to := mediumEmail, u.Attributes[attribute]
 	if attribute == "phone_number" {
-		return mediumSMS
+		medium = mediumSMS
 	}
-	return mediumEmail
+	return &Message{
+		Environment: cfg.Environment, UserPoolID: cfg.UserPoolID, User: u.Name, Purpose: purpose,
+		Medium: medium, To: to, Code: code, Undeliverable: to == "",
+	}
 }
 
-// sendCode makes a code for a user, who is kept afterwards, and the message with it. A code that was sent before for the same purpose is
-// good for nothing from then on.
+// newCode is six random digits.
+func newCode() string { return fmt.Sprintf("%0*d", codeDigits, random(1_000_000)) }
+
+// sendCode puts a new code into a user, which the caller saves, and returns the message with it. An earlier code for
+// the same purpose becomes invalid.
 func (p *Pools) sendCode(r records, u *user, purpose, key, attribute string, good time.Duration) (*Message, error) {
-	m := &Message{
-		Environment: r.pool.Environment, UserPoolID: r.pool.UserPoolID, User: u.Name, Purpose: purpose,
-		Medium: mediumOf(attribute), To: u.Attributes[attribute], Code: fmt.Sprintf("%0*d", digitsOfCode, random(1_000_000)),
-	}
-	m.Undeliverable = m.To == ""
+	m := newMessage(r.pool, u, purpose, attribute, newCode())
 	hash, err := p.hashOfCode(r.pool, u.Sub, key, m.To, m.Code)
 	if err != nil {
 		return nil, err
@@ -87,17 +90,16 @@ func (p *Pools) sendCode(r records, u *user, purpose, key, attribute string, goo
 	return m, nil
 }
 
-// takeCode looks at a code that somebody typed, and counts it where it is wrong. A right one is taken from the user, who is kept
-// afterwards.
+// takeCode checks a code and counts a wrong one. It removes a right one from the user, which the caller saves.
 func (p *Pools) takeCode(r records, u *user, key, typed string) (code, error) {
-	if waits, err := r.waits(codesOf(u.Sub)); waits || err != nil {
+	if waits, err := r.mustWait(codeFailuresOf(u.Sub)); waits || err != nil {
 		return code{}, orErr(err, errLimit)
 	}
 	sent, found := u.Codes[key]
 	switch {
 	case !found || !r.now.Before(sent.Until):
 		return code{}, errCodeExpired
-	case sent.Wrong >= triesOfCode:
+	case sent.Wrong >= codeTries:
 		return code{}, errLimit
 	}
 	hash, err := p.hashOfCode(r.pool, u.Sub, key, sent.To, typed)
@@ -107,34 +109,28 @@ func (p *Pools) takeCode(r records, u *user, key, typed string) (code, error) {
 	if !hmac.Equal(hash, sent.Hash) {
 		sent.Wrong++
 		u.Codes[key] = sent
-		if err := r.failed(codesOf(u.Sub), freeCodes); err != nil {
+		if err := r.countFailure(codeFailuresOf(u.Sub), freeCodeTries); err != nil {
 			return code{}, err
 		}
-		return code{}, orErr(r.keep(u), kept{errCode})
+		return code{}, orErr(r.saveUser(u), committedError{errCode})
 	}
 	delete(u.Codes, key)
-	return sent, r.forgive(codesOf(u.Sub))
+	return sent, r.clearFailures(codeFailuresOf(u.Sub))
 }
 
-// hashOfCode binds a code to who gets it, where and what for.
-func (p *Pools) hashOfCode(of pool.Pool, sub, key, to, code string) ([]byte, error) {
-	secret, err := p.options.Keys.Secret("user pools: codes")
-	if err != nil {
-		return nil, err
-	}
-	mac := hmac.New(sha256.New, secret)
-	mac.Write([]byte(strings.Join([]string{of.UserPoolID, sub, key, to, code}, "\x00")))
-	return mac.Sum(nil), nil
+// hashOfCode binds a code to its recipient, address and purpose.
+func (p *Pools) hashOfCode(cfg pool.Pool, sub, key, to, code string) ([]byte, error) {
+	return p.options.Keys.MAC("user pools: codes", cfg.UserPoolID, sub, key, to, code)
 }
 
-// verify marks the address that a code was sent to, if it is still the user's.
-func (u *user) verify(sent code) {
+// markVerified marks the address that a code was sent to, if it is still the user's.
+func (u *user) markVerified(sent code) {
 	if sent.To != "" && u.Attributes[sent.Attribute] == sent.To {
 		u.Attributes[sent.Attribute+"_verified"] = "true"
 	}
 }
 
-// forgetCodesOf drops the codes that were sent to an address.
+// forgetCodesOf deletes the codes that were sent to an address.
 func (u *user) forgetCodesOf(attribute string) {
 	for key, sent := range u.Codes {
 		if sent.Attribute == attribute && sent.To != "" {
@@ -143,7 +139,7 @@ func (u *user) forgetCodesOf(attribute string) {
 	}
 }
 
-// details are what is said of a message to whoever asked for it; nil where the cloud would send none.
+// details describe a message to the client; nil if the cloud would not send it.
 func (m *Message) details() *deliveryDetails {
 	if m == nil || m.Undeliverable {
 		return nil

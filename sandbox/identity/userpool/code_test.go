@@ -9,7 +9,7 @@ import (
 	"gatewright/model"
 )
 
-func TestCodesGoWhereThePoolVerifies(t *testing.T) {
+func TestCodesAreSentToVerifiedAddresses(t *testing.T) {
 	both := []string{"email=ada@example.com", "phone_number=+41791234567"}
 	for _, c := range []struct {
 		name          string
@@ -29,18 +29,18 @@ func TestCodesGoWhereThePoolVerifies(t *testing.T) {
 		{"not that address", []string{"phone_number"}, both[:1], "SMS", "", true, nil, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			w := newWorld(t, &model.Auth{UserVerificationTypes: c.types})
-			out := w.signedUp("ada", c.attributes...)
+			w := newFixture(t, &model.Auth{UserVerificationTypes: c.types})
+			out := w.addSignedUp("ada", c.attributes...)
 			m := w.message()
 			if m.Medium != c.medium || m.To != c.to || m.Undeliverable != c.undeliverable || m.Code == "" {
 				t.Errorf("the message is %+v", m)
 			}
 			details, _ := out["CodeDeliveryDetails"].(object)
 			if details["Destination"] != c.destination {
-				t.Errorf("the client is told %v", details)
+				t.Errorf("the delivery details are %v", details)
 			}
 			w.do("ConfirmSignUp", object{"Username": "ada", "ConfirmationCode": m.Code})
-			_, values := w.shown("ada")
+			_, values := w.adminView("ada")
 			for _, name := range []string{"email", "phone_number"} {
 				if got := values[name+"_verified"] == "true"; got != (name == c.verified) {
 					t.Errorf("%s is verified: %v", name, got)
@@ -50,23 +50,23 @@ func TestCodesGoWhereThePoolVerifies(t *testing.T) {
 	}
 }
 
-func TestACodeIsWrongFiveTimesAtMost(t *testing.T) {
-	w := newWorld(t, nil)
-	w.signedUp("ada", "email=ada@example.com")
+func TestCodeAllowsFiveWrongAttempts(t *testing.T) {
+	w := newFixture(t, nil)
+	w.addSignedUp("ada", "email=ada@example.com")
 	code := w.message().Code
 	try := func(code string) object { return object{"Username": "ada", "ConfirmationCode": code} }
 	for range 5 {
-		w.refused("ConfirmSignUp", try(other(code)), "CodeMismatchException", "Invalid verification code provided, please try again.")
+		w.wantRefused("ConfirmSignUp", try(other(code)), "CodeMismatchException", "Invalid verification code provided, please try again.")
 		w.restart()
 	}
-	w.refused("ConfirmSignUp", try(code), "LimitExceededException", "Attempt limit exceeded, please try after some time.")
+	w.wantRefused("ConfirmSignUp", try(code), "LimitExceededException", "Attempt limit exceeded, please try after some time.")
 	w.do("ResendConfirmationCode", object{"Username": "ada"})
 	w.do("ConfirmSignUp", try(w.message().Code))
 }
 
-func TestNewCodesAreNoWayAroundTheWaiting(t *testing.T) {
-	w := newWorld(t, nil)
-	w.signedUp("ada", "email=ada@example.com")
+func TestNewCodesDoNotAvoidTheDelay(t *testing.T) {
+	w := newFixture(t, nil)
+	w.addSignedUp("ada", "email=ada@example.com")
 	mismatches := 0
 	for range 50 {
 		w.messages()
@@ -87,13 +87,13 @@ func TestNewCodesAreNoWayAroundTheWaiting(t *testing.T) {
 	w.do("ConfirmSignUp", object{"Username": "ada", "ConfirmationCode": w.message().Code})
 }
 
-func TestCodesAreOverAfterAWhile(t *testing.T) {
-	w := newWorld(t, nil)
+func TestCodesExpire(t *testing.T) {
+	w := newFixture(t, nil)
 	const message = "Invalid code provided, please request a code again."
-	w.signedUp("ada", "email=ada@example.com")
+	w.addSignedUp("ada", "email=ada@example.com")
 	code := w.message().Code
 	w.wait(24 * time.Hour)
-	w.refused("ConfirmSignUp", object{"Username": "ada", "ConfirmationCode": code}, "ExpiredCodeException", message)
+	w.wantRefused("ConfirmSignUp", object{"Username": "ada", "ConfirmationCode": code}, "ExpiredCodeException", message)
 	w.do("ResendConfirmationCode", object{"Username": "ada"})
 	again := w.message().Code
 	w.wait(24*time.Hour - time.Second)
@@ -102,51 +102,52 @@ func TestCodesAreOverAfterAWhile(t *testing.T) {
 	w.do("ForgotPassword", object{"Username": "ada"})
 	code = w.message().Code
 	w.wait(time.Hour)
-	w.refused("ConfirmForgotPassword", object{"Username": "ada", "ConfirmationCode": code, "Password": password}, "ExpiredCodeException", message)
+	w.wantRefused("ConfirmForgotPassword", object{"Username": "ada", "ConfirmationCode": code, "Password": password}, "ExpiredCodeException", message)
 }
 
-func TestOnlyTheLastCodeIsGood(t *testing.T) {
-	w := newWorld(t, nil)
-	w.signedUp("ada", "email=ada@example.com")
+func TestOnlyTheLastCodeIsValid(t *testing.T) {
+	w := newFixture(t, nil)
+	w.addSignedUp("ada", "email=ada@example.com")
 	first := w.message().Code
 	second := first
 	for second == first {
 		w.do("ResendConfirmationCode", object{"Username": "ada"})
 		second = w.message().Code
 	}
-	w.refused("ConfirmSignUp", object{"Username": "ada", "ConfirmationCode": first}, "CodeMismatchException", "")
+	w.wantRefused("ConfirmSignUp", object{"Username": "ada", "ConfirmationCode": first}, "CodeMismatchException", "")
 	w.do("ConfirmSignUp", object{"Username": "ada", "ConfirmationCode": second})
 }
 
-func TestNobodyIsToldWhoIsThere(t *testing.T) {
-	w := newWorld(t, nil)
-	w.confirmed("ada", "email=ada@example.com")
+func TestAnswersDoNotRevealWhichUsersExist(t *testing.T) {
+	w := newFixture(t, nil)
+	w.addConfirmed("ada", "email=ada@example.com")
 	for _, operation := range []string{"ForgotPassword", "ResendConfirmationCode"} {
 		out := w.do(operation, object{"Username": "nobody"})
 		details, _ := out["CodeDeliveryDetails"].(object)
 		if details["DeliveryMedium"] != "EMAIL" || details["AttributeName"] != "email" || len(details["Destination"].(string)) != len("a***@e***") {
-			t.Errorf("%s of nobody answers %v", operation, out)
+			t.Errorf("%s for an unknown user answers %v", operation, out)
 		}
 		if again := w.do(operation, object{"Username": "nobody"}); fmt.Sprint(again) != fmt.Sprint(out) {
-			t.Errorf("%s of nobody answers %v, then %v", operation, out, again)
+			t.Errorf("%s for an unknown user answers %v, then %v", operation, out, again)
 		}
 	}
 	if sent := w.messages(); len(sent) != 0 {
-		t.Errorf("nobody was written to: %v", sent)
+		t.Errorf("the message has no address: %v", sent)
 	}
-	w.signedUp("bob")
+	w.addSignedUp("bob")
 	if details, _ := w.do("ResendConfirmationCode", object{"Username": "bob"})["CodeDeliveryDetails"].(object); details["Destination"] == nil {
-		t.Error("who has no address is told apart from nobody")
+		t.Error("a user without an address differs from an unknown user")
 	}
-	w.refused("ConfirmSignUp", object{"Username": "nobody", "ConfirmationCode": "123456"}, "CodeMismatchException", "Invalid verification code provided, please try again.")
+	w.wantRefused("ConfirmSignUp", object{"Username": "nobody", "ConfirmationCode": "123456"}, "CodeMismatchException", "Invalid verification code provided, please try again.")
 }
 
-func TestCodesOfNobodyAreRefusedAsThoseOfAUserAre(t *testing.T) {
-	w := newWorld(t, nil)
-	w.confirmed("ada", "email=ada@example.com")
-	w.confirmed("away", "email=away@example.com")
+func TestCodesOfUnknownUsersAreRefusedLikeThoseOfUsers(t *testing.T) {
+	w := newFixture(t, nil)
+	w.addConfirmed("ada", "email=ada@example.com")
+	w.addConfirmed("away", "email=away@example.com")
 	w.do("AdminDisableUser", object{"Username": "away"})
-	// guessed is what somebody sees who asks for codes now and then and guesses.
+	// seenWhileGuessing is the sequence of answers to somebody who requests codes and guesses
+	// them.
 	guessed := func(name string) (seen []string) {
 		for i := range 40 {
 			if i%7 == 1 {
@@ -168,17 +169,17 @@ func TestCodesOfNobodyAreRefusedAsThoseOfAUserAre(t *testing.T) {
 	ofUser := guessed("ada")
 	for _, code := range []string{"CodeMismatch", "ExpiredCode", "LimitExceeded"} {
 		if !strings.Contains(fmt.Sprint(ofUser), code) {
-			t.Errorf("guessing never meets %s: %q", code, ofUser)
+			t.Errorf("no guess gets %s: %q", code, ofUser)
 		}
 	}
 	for _, name := range []string{"nobody", "away"} {
 		if seen := guessed(name); fmt.Sprint(seen) != fmt.Sprint(ofUser) {
-			t.Errorf("of %s is seen\n %q, of a user\n %q", name, seen, ofUser)
+			t.Errorf("an unknown user sees with %s\n %q, a user\n %q", name, seen, ofUser)
 		}
 	}
 }
 
-// other is a code that is not this one.
+// other is a different code.
 func other(code string) string {
 	if code[5] == '9' {
 		return code[:5] + "0"

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// together does something many times at once and counts what it comes to.
-func together(many int, do func(i int) error) (good int, refusals map[string]int) {
+// runParallel runs a function many times in parallel and counts the results.
+func runParallel(many int, do func(i int) error) (good int, refusals map[string]int) {
 	var all sync.WaitGroup
 	var mu sync.Mutex
 	refusals = make(map[string]int)
@@ -28,24 +28,24 @@ func together(many int, do func(i int) error) (good int, refusals map[string]int
 	return good, refusals
 }
 
-func TestManyPasswordsAtOnceAreNoWayAroundTheWaiting(t *testing.T) {
-	w := newWorld(t, nil)
-	w.confirmed("ada")
+func TestParallelPasswordsDoNotAvoidTheDelay(t *testing.T) {
+	w := newFixture(t, nil)
+	w.addConfirmed("ada")
 	for _, name := range []string{"ada", "nobody"} {
-		good, refusals := together(40, func(int) error {
+		good, refusals := runParallel(40, func(int) error {
 			_, err := w.try("InitiateAuth", byPassword(name, "Wrong-horse 7"))
 			return err
 		})
 		if looked := refusals["NotAuthorizedException: Incorrect username or password."]; good != 0 || looked != 5 {
-			t.Errorf("of %s %d passwords were looked at and %d were good: %v", name, looked, good, refusals)
+			t.Errorf("%s: %d passwords were checked and %d were right: %v", name, looked, good, refusals)
 		}
 	}
 }
 
-func TestOneUserMaySignInManyTimesAtOnce(t *testing.T) {
-	w := newWorld(t, nil)
-	w.confirmed("ada")
-	if good, refusals := together(16, func(int) error {
+func TestUserSignsInManyTimesInParallel(t *testing.T) {
+	w := newFixture(t, nil)
+	w.addConfirmed("ada")
+	if good, refusals := runParallel(16, func(int) error {
 		_, err := w.try("InitiateAuth", byPassword("ada", password))
 		return err
 	}); good != 16 {
@@ -53,13 +53,13 @@ func TestOneUserMaySignInManyTimesAtOnce(t *testing.T) {
 	}
 }
 
-func TestAChallengeIsAnsweredOnceHoweverManyTry(t *testing.T) {
-	w := newWorld(t, withMFA("REQUIRED", "SMS"))
-	w.confirmed("ada", "phone_number=+41791234567")
+func TestParallelAnswersUseAChallengeOnce(t *testing.T) {
+	w := newFixture(t, withMFA("REQUIRED", "SMS"))
+	w.addConfirmed("ada", "phone_number=+41791234567")
 	c := newSRPClient(t)
 	proof := c.answer(w.do("InitiateAuth", c.begin("ada")), password)
 	var challenge atomic.Pointer[object]
-	good, _ := together(8, func(int) error {
+	good, _ := runParallel(8, func(int) error {
 		out, err := w.try("RespondToAuthChallenge", proof)
 		if err == nil {
 			challenge.Store(&out)
@@ -67,22 +67,22 @@ func TestAChallengeIsAnsweredOnceHoweverManyTry(t *testing.T) {
 		return err
 	})
 	if good != 1 {
-		t.Fatalf("the proof was good %d times", good)
+		t.Fatalf("the proof was accepted %d times", good)
 	}
 	answer := respond(*challenge.Load(), "ada", object{"SMS_MFA_CODE": w.message().Code})
-	if good, refusals := together(8, func(int) error {
+	if good, refusals := runParallel(8, func(int) error {
 		_, err := w.try("RespondToAuthChallenge", answer)
 		return err
 	}); good != 1 {
-		t.Errorf("the code was good %d times: %v", good, refusals)
+		t.Errorf("the code was accepted %d times: %v", good, refusals)
 	}
 }
 
-func TestACodeIsTriedFiveTimesHoweverManyTry(t *testing.T) {
-	w := newWorld(t, nil)
-	w.signedUp("ada", "email=ada@example.com")
+func TestParallelAttemptsAtACodeAreBounded(t *testing.T) {
+	w := newFixture(t, nil)
+	w.addSignedUp("ada", "email=ada@example.com")
 	code := w.message().Code
-	_, refusals := together(30, func(int) error {
+	_, refusals := runParallel(30, func(int) error {
 		_, err := w.try("ConfirmSignUp", object{"Username": "ada", "ConfirmationCode": other(code)})
 		return err
 	})
@@ -93,14 +93,14 @@ func TestACodeIsTriedFiveTimesHoweverManyTry(t *testing.T) {
 		}
 	}
 	if mismatches != 5 {
-		t.Errorf("%d codes were looked at: %v", mismatches, refusals)
+		t.Errorf("%d codes were checked: %v", mismatches, refusals)
 	}
 }
 
-func TestUsersChangeAtOnceAndNothingIsLost(t *testing.T) {
-	w := newWorld(t, nil, "A", "B", "C", "D", "E", "F", "G", "H")
-	w.confirmed("ada")
-	if good, refusals := together(8, func(i int) error {
+func TestParallelChangesLoseNothing(t *testing.T) {
+	w := newFixture(t, nil, "A", "B", "C", "D", "E", "F", "G", "H")
+	w.addConfirmed("ada")
+	if good, refusals := runParallel(8, func(i int) error {
 		_, err := w.try("AdminAddUserToGroup", object{"Username": "ada", "GroupName": string(rune('A' + i))})
 		return err
 	}); good != 8 {

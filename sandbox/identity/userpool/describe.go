@@ -32,7 +32,7 @@ type schemaAttributeOutput struct {
 	Required               bool   `json:"Required"`
 }
 
-// userPoolOutput is UserPoolType of the cloud's API, as far as a project says something of it.
+// userPoolOutput is UserPoolType of the cloud's API, with the fields that a project defines.
 type userPoolOutput struct {
 	ID       string `json:"Id"`
 	Name     string `json:"Name"`
@@ -61,20 +61,20 @@ type describeUserPoolOutput struct {
 }
 
 func (p *Pools) describeUserPool(in *poolInput) (*describeUserPoolOutput, error) {
-	of, err := p.poolOf(in.UserPoolID)
+	cfg, err := p.poolOf(in.UserPoolID)
 	if err != nil {
 		return nil, err
 	}
-	policy, names, rule := policyOf(of), namesOf(of), mfaOf(of)
+	policy, names, rule := policyOf(cfg), nameRulesOf(cfg), mfaOf(cfg)
 	out := &describeUserPoolOutput{userPoolOutput{
-		ID: of.UserPoolID, Name: poolName(of), ARN: "arn:aws:cognito-idp:" + of.Region + ":" + of.AccountID + ":userpool/" + of.UserPoolID,
-		SchemaAttributes: schemaOf(of), AutoVerifiedAttributes: verifiedBy(of), MFAConfiguration: "OFF",
+		ID: cfg.UserPoolID, Name: poolName(cfg), ARN: "arn:aws:cognito-idp:" + cfg.Region + ":" + cfg.AccountID + ":userpool/" + cfg.UserPoolID,
+		SchemaAttributes: schemaOf(cfg), AutoVerifiedAttributes: verifiedAddresses(cfg), MFAConfiguration: "OFF",
 	}}
 	d := &out.UserPool
 	d.Policies.PasswordPolicy = passwordPolicyOutput{
-		*policy.MinLength, *policy.RequireUppercase, *policy.RequireLowercase, *policy.RequireNumbers, *policy.RequireSymbols, int(temporaryFor / (24 * time.Hour)),
+		*policy.MinLength, *policy.RequireUppercase, *policy.RequireLowercase, *policy.RequireNumbers, *policy.RequireSymbols, int(temporaryPasswordLife / (24 * time.Hour)),
 	}
-	if names.free {
+	if names.chosenName {
 		d.AliasAttributes = names.addresses
 	} else {
 		d.UsernameAttributes = names.addresses
@@ -85,22 +85,22 @@ func (p *Pools) describeUserPool(in *poolInput) (*describeUserPoolOutput, error)
 	case rule.sms || rule.totp:
 		d.MFAConfiguration = "OPTIONAL"
 	}
-	return out, p.view(of, func(r records) error {
+	return out, p.view(cfg, func(r records) error {
 		if r.bucket == nil {
 			return nil
 		}
 		d.EstimatedNumberOfUsers = r.bucket.Bucket(usersBucket).Stats().KeyN
-		var made time.Time
-		err := made.UnmarshalText(r.bucket.Get(madeKey))
-		d.CreationDate, d.LastModifiedDate = (*epoch)(&made), (*epoch)(&made)
+		var created time.Time
+		err := created.UnmarshalText(r.bucket.Get(createdKey))
+		d.CreationDate, d.LastModifiedDate = (*epoch)(&created), (*epoch)(&created)
 		return err
 	})
 }
 
-// poolName is what a pool is called where people read it.
-func poolName(of pool.Pool) string { return cmp.Or(of.Environment, of.Name()) }
+// poolName is the pool's name for people.
+func poolName(cfg pool.Pool) string { return cmp.Or(cfg.Environment, cfg.Name()) }
 
-func schemaOf(of pool.Pool) []schemaAttributeOutput {
+func schemaOf(cfg pool.Pool) []schemaAttributeOutput {
 	schema := make([]schemaAttributeOutput, len(standardAttributes))
 	for i, name := range standardAttributes {
 		a := schemaAttributeOutput{Name: name, AttributeDataType: "String", Mutable: name != "sub", Required: name == "sub"}
@@ -110,7 +110,7 @@ func schemaOf(of pool.Pool) []schemaAttributeOutput {
 		case "updated_at":
 			a.AttributeDataType = "Number"
 		}
-		if of.Definition != nil && slices.Contains(of.Definition.StandardRequiredAttributes, name) {
+		if cfg.Definition != nil && slices.Contains(cfg.Definition.StandardRequiredAttributes, name) {
 			a.Required = true
 		}
 		schema[i] = a
@@ -150,17 +150,17 @@ func (p *Pools) describeUserPoolClient(in *clientInput) (*describeUserPoolClient
 	if _, err := p.poolOf(in.UserPoolID); err != nil {
 		return nil, err
 	}
-	of, err := p.poolOfClient(in.ClientID)
-	if err != nil || of.UserPoolID != in.UserPoolID {
+	cfg, err := p.poolOfClient(in.ClientID)
+	if err != nil || cfg.UserPoolID != in.UserPoolID {
 		return nil, wire.Refuse("ResourceNotFoundException", "User pool client %s does not exist.", in.ClientID)
 	}
 	return &describeUserPoolClientOutput{userPoolClientOutput{
-		UserPoolID: of.UserPoolID, ClientID: of.ClientID, ClientName: poolName(of),
-		RefreshTokenValidity: int(refreshFor / (24 * time.Hour)), AccessTokenValidity: int(tokensFor / time.Hour), IDTokenValidity: int(tokensFor / time.Hour),
+		UserPoolID: cfg.UserPoolID, ClientID: cfg.ClientID, ClientName: poolName(cfg),
+		RefreshTokenValidity: int(refreshTokenLife / (24 * time.Hour)), AccessTokenValidity: int(tokenLife / time.Hour), IDTokenValidity: int(tokenLife / time.Hour),
 		ExplicitAuthFlows: []string{
 			"ALLOW_ADMIN_USER_PASSWORD_AUTH", "ALLOW_REFRESH_TOKEN_AUTH", "ALLOW_USER_AUTH", "ALLOW_USER_PASSWORD_AUTH", "ALLOW_USER_SRP_AUTH",
 		},
-		PreventUserExistenceErrors: "ENABLED", EnableTokenRevocation: true, AuthSessionValidity: int(signInFor / time.Minute),
+		PreventUserExistenceErrors: "ENABLED", EnableTokenRevocation: true, AuthSessionValidity: int(signInLife / time.Minute),
 	}}, nil
 }
 
@@ -170,9 +170,7 @@ type listPoolsInput struct {
 }
 
 func (in *listPoolsInput) check(c *constraints) {
-	if in.MaxResults == nil {
-		c.fail("maxResults", "Member must not be null")
-	}
+	c.Require(in.MaxResults != nil, "maxResults")
 	c.limit("maxResults", in.MaxResults, 1)
 }
 
@@ -189,8 +187,8 @@ type listPoolsOutput struct {
 func (p *Pools) listUserPools(in *listPoolsInput) (*listPoolsOutput, error) {
 	served := p.served.Load()
 	var ids []string
-	for _, of := range served.order {
-		ids = append(ids, of.UserPoolID)
+	for _, cfg := range served.order {
+		ids = append(ids, cfg.UserPoolID)
 	}
 	shown, next, err := page(ids, in.MaxResults, in.NextToken)
 	if err != nil {
@@ -225,8 +223,8 @@ func (p *Pools) listUserPoolClients(in *listClientsInput) (*listClientsOutput, e
 	}
 	served := p.served.Load()
 	var ids []string
-	for id, of := range served.clients {
-		if of.UserPoolID == in.UserPoolID {
+	for id, cfg := range served.clients {
+		if cfg.UserPoolID == in.UserPoolID {
 			ids = append(ids, id)
 		}
 	}

@@ -14,9 +14,9 @@ func (in *deviceInput) check(c *constraints) {
 	c.length("deviceKey", in.DeviceKey, longestPoolID)
 }
 
-// deviceOfNobody answers as a pool that remembers no devices.
-func (p *Pools) deviceOfNobody(in *deviceInput) (*done, error) {
-	if _, err := p.bearer(in.AccessToken); err != nil {
+// unknownDevice answers as a pool that does not remember devices.
+func (p *Pools) unknownDevice(in *deviceInput) (*done, error) {
+	if _, err := p.callerOf(in.AccessToken); err != nil {
 		return nil, err
 	}
 	return nil, wire.Refuse("ResourceNotFoundException", "Device does not exist.")
@@ -27,6 +27,6 @@ type listDevicesOutput struct {
 }
 
 func (p *Pools) listDevices(in *tokenInput) (*listDevicesOutput, error) {
-	_, err := p.bearer(in.AccessToken)
+	_, err := p.callerOf(in.AccessToken)
 	return &listDevicesOutput{}, err
 }

@@ -7,57 +7,61 @@ import (
 )
 
 const (
-	// freePasswords is how many wrong passwords in a row cost no waiting, freeCodes the same of codes: those that two of them take.
-	freePasswords = 5
-	freeCodes     = 2 * triesOfCode
-	// longestWait ends the doubling, as in the cloud.
+	// freePasswordTries and freeCodeTries are the consecutive wrong passwords and codes without a delay. The latter
+	// are the tries of two codes.
+	freePasswordTries = 5
+	freeCodeTries     = 2 * codeTries
+	// longestWait bounds the delay, as in the cloud.
 	longestWait = 15 * time.Minute
-	// mostStrangers bounds the names that nobody has and are counted all the same.
-	mostStrangers = 10_000
+	// mostUnknownNames bounds the unknown user names whose failures are counted.
+	mostUnknownNames = 10_000
 )
 
-// failures are wrong tries in a row. They are kept with everything else, so that starting the sandbox anew forgives nothing.
+// failures counts consecutive failures. The file keeps it, so a restart of the sandbox does not clear it.
 type failures struct {
 	Count int       `json:"count"`
 	Until time.Time `json:"until,omitzero"`
-	// Sent is until when a code would be good that nobody got, Wrong how often it was got wrong.
-	Sent  time.Time `json:"sent,omitzero"`
-	Wrong int       `json:"wrong,omitzero"`
+	// CodeUntil and CodeWrong are for an unknown user: until when a pretended code would be valid, and the number of
+	// wrong attempts at it.
+	CodeUntil time.Time `json:"sent,omitzero"`
+	CodeWrong int       `json:"wrong,omitzero"`
 }
 
-// tried is what somebody tries to guess.
-type tried struct {
+// failureKey is the key of a failures record.
+type failureKey struct {
 	bucket []byte
 	key    string
 }
 
-// passwordOf counts passwords and second factors of a user.
-func passwordOf(sub string) tried { return tried{failuresOf, "password\x00" + sub} }
+// passwordFailuresOf counts a user's wrong passwords and second factors.
+func passwordFailuresOf(sub string) failureKey {
+	return failureKey{failuresBucket, "password\x00" + sub}
+}
 
-// codesOf counts the codes that were sent to a user.
-func codesOf(sub string) tried { return tried{failuresOf, "code\x00" + sub} }
+// codeFailuresOf counts wrong attempts at codes that were sent to a user.
+func codeFailuresOf(sub string) failureKey { return failureKey{failuresBucket, "code\x00" + sub} }
 
 var (
 	errAttempts = unauthorized("Password attempts exceeded")
 	errLimit    = wire.Refuse("LimitExceededException", "Attempt limit exceeded, please try after some time.")
 )
 
-// waits reports whether nothing may be tried now.
-func (r records) waits(t tried) (bool, error) {
+// mustWait reports whether the next attempt is still delayed.
+func (r records) mustWait(t failureKey) (bool, error) {
 	var f failures
 	_, err := r.read(t.bucket, t.key, &f)
 	return r.now.Before(f.Until), err
 }
 
-// failed counts a wrong try. From the last free one on each doubles the waiting, from a second on.
-func (r records) failed(t tried, free int) error {
+// countFailure counts a failure. After the free ones, the delay begins at one second and doubles.
+func (r records) countFailure(t failureKey, free int) error {
 	var f failures
 	found, err := r.read(t.bucket, t.key, &f)
 	if err != nil {
 		return err
 	}
-	if !found && string(t.bucket) == string(strangers) {
-		if err := r.oneStrangerMore(); err != nil {
+	if !found && string(t.bucket) == string(unknownNamesBucket) {
+		if err := r.countUnknownName(); err != nil {
 			return err
 		}
 	}
@@ -72,15 +76,16 @@ func (r records) failed(t tried, free int) error {
 	return r.write(t.bucket, t.key, f)
 }
 
-// oneStrangerMore makes room: where too many names were tried that nobody has, they are forgotten, since there is nothing to guess.
-func (r records) oneStrangerMore() error {
-	b := r.bucket.Bucket(strangers)
-	if b.Sequence() >= mostStrangers {
-		if err := r.bucket.DeleteBucket(strangers); err != nil {
+// countUnknownName counts another unknown name. It deletes all of them when there are too many: there is no password
+// to guess.
+func (r records) countUnknownName() error {
+	b := r.bucket.Bucket(unknownNamesBucket)
+	if b.Sequence() >= mostUnknownNames {
+		if err := r.bucket.DeleteBucket(unknownNamesBucket); err != nil {
 			return err
 		}
 		var err error
-		if b, err = r.bucket.CreateBucket(strangers); err != nil {
+		if b, err = r.bucket.CreateBucket(unknownNamesBucket); err != nil {
 			return err
 		}
 	}
@@ -88,5 +93,5 @@ func (r records) oneStrangerMore() error {
 	return err
 }
 
-// forgive ends the counting, after the right one.
-func (r records) forgive(t tried) error { return r.remove(t.bucket, t.key) }
+// clearFailures ends the counting after a success.
+func (r records) clearFailures(t failureKey) error { return r.remove(t.bucket, t.key) }

@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// searchable are the attributes that a filter may name, beside username, status and cognito:user_status. Custom ones are not among them
-// in the cloud either.
+// searchable are the attributes that a filter may name, besides those in folded. The cloud does not search custom
+// attributes either.
 var searchable = []string{"email", "phone_number", "name", "given_name", "family_name", "preferred_username", "sub"}
 
-// folded are those whose letters are the same in either case.
+// folded are compared without regard to case.
 var folded = []string{"username", "email", "preferred_username", "cognito:user_status", "status"}
 
 var errFilter = invalid("Error while parsing filter.")
 
-// parseFilter reads a filter of ListUsers, which is an attribute, = or ^= (begins with), and a value in quotation marks; quotation marks
-// in it stand behind a backslash. An empty one lets everybody through.
+// parseFilter reads a filter of ListUsers: an attribute, = or ^= (prefix), and a value in quotation marks, with a
+// backslash before quotation marks inside. An empty filter matches every user.
 func parseFilter(text string) (func(*user) bool, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
@@ -47,7 +47,7 @@ func parseFilter(text string) (func(*user) bool, error) {
 	}, nil
 }
 
-// quotedValue reads a text in quotation marks that goes to the end.
+// quotedValue reads a text that is one value in quotation marks.
 func quotedValue(text string) (value string, whole bool) {
 	if len(text) < 2 || text[0] != '"' {
 		return "", false
@@ -67,7 +67,7 @@ func quotedValue(text string) (value string, whole bool) {
 	return "", false
 }
 
-// searched is what a user has of what a filter names.
+// searched is a user's value of an attribute in a filter.
 func (u *user) searched(name string) (value string, known bool) {
 	switch name {
 	case "username":

@@ -28,8 +28,8 @@ const (
 
 type object = map[string]any
 
-// world is user pools with a clock that stands still until it is moved, and the messages that were sent.
-type world struct {
+// fixture is user pools with a clock that tests advance, and the messages that were sent.
+type fixture struct {
 	t     testing.TB
 	pools *userpool.Pools
 	keys  *token.Keys
@@ -43,7 +43,7 @@ type world struct {
 	sent   []userpool.Message
 }
 
-// madeKeys is a file of keys with one for the pool: computing it takes long.
+// madeKeys is a file of keys with a key for the pool, which takes long to compute.
 var madeKeys = sync.OnceValues(func() ([]byte, error) {
 	folder, err := os.MkdirTemp("", "keys")
 	if err != nil {
@@ -63,14 +63,14 @@ var madeKeys = sync.OnceValues(func() ([]byte, error) {
 
 var start = time.Date(2026, 11, 21, 4, 5, 6, 0, time.UTC)
 
-// newWorld is a user pool with a definition, which may be nil, and groups.
-func newWorld(t testing.TB, definition *model.Auth, groups ...string) *world {
+// newFixture is a user pool with a definition, which may be nil, and groups.
+func newFixture(t testing.TB, definition *model.Auth, groups ...string) *fixture {
 	t.Helper()
 	text, err := madeKeys()
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{t: t, folder: t.TempDir(), clock: start}
+	w := &fixture{t: t, folder: t.TempDir(), clock: start}
 	if err := os.WriteFile(filepath.Join(w.folder, "keys.json"), text, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -82,8 +82,8 @@ func newWorld(t testing.TB, definition *model.Auth, groups ...string) *world {
 	return w
 }
 
-// open opens the files, as a sandbox does that starts.
-func (w *world) open() {
+// open opens the files.
+func (w *fixture) open() {
 	w.t.Helper()
 	var err error
 	if w.keys, err = token.OpenKeys(filepath.Join(w.folder, "keys.json"), w.now); err != nil {
@@ -96,7 +96,7 @@ func (w *world) open() {
 }
 
 // options open the file.
-func (w *world) options() userpool.Options {
+func (w *fixture) options() userpool.Options {
 	w.t.Helper()
 	db, err := bbolt.Open(filepath.Join(w.folder, "users.db"), 0o600, &bbolt.Options{Timeout: time.Second})
 	if err != nil {
@@ -110,38 +110,38 @@ func (w *world) options() userpool.Options {
 }
 
 // restart closes the files and opens them again.
-func (w *world) restart() {
+func (w *fixture) restart() {
 	w.t.Helper()
 	w.stop()
 	w.open()
 }
 
-// define has the project say something else of the pool.
-func (w *world) define(change func(p *pool.Pool)) {
+// changePool changes the pool as the project would.
+func (w *fixture) changePool(change func(p *pool.Pool)) {
 	change(&w.pool)
 	w.pools.Apply([]pool.Pool{w.pool})
 }
 
-func (w *world) now() time.Time {
+func (w *fixture) now() time.Time {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.clock
 }
 
-func (w *world) wait(d time.Duration) {
+func (w *fixture) wait(d time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.clock = w.clock.Add(d)
 }
 
-func (w *world) deliver(m userpool.Message) {
+func (w *fixture) deliver(m userpool.Message) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.sent = append(w.sent, m)
 }
 
-// messages takes the messages that were sent since it was asked last.
-func (w *world) messages() []userpool.Message {
+// messages returns the messages since the last call.
+func (w *fixture) messages() []userpool.Message {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	sent := w.sent
@@ -149,8 +149,8 @@ func (w *world) messages() []userpool.Message {
 	return sent
 }
 
-// message takes the only message that was sent since.
-func (w *world) message() userpool.Message {
+// message returns the only message since the last call.
+func (w *fixture) message() userpool.Message {
 	w.t.Helper()
 	sent := w.messages()
 	if len(sent) != 1 {
@@ -159,8 +159,8 @@ func (w *world) message() userpool.Message {
 	return sent[0]
 }
 
-// try asks for an operation. Pool and client stand in the input where it says nothing else.
-func (w *world) try(operation string, in object) (object, error) {
+// try runs an operation. Pool and client are added to the input if it has none.
+func (w *fixture) try(operation string, in object) (object, error) {
 	w.t.Helper()
 	asked := object{"UserPoolId": poolID, "ClientId": clientID}
 	for name, value := range in {
@@ -181,7 +181,7 @@ func (w *world) try(operation string, in object) (object, error) {
 	return out, nil
 }
 
-func (w *world) do(operation string, in object) object {
+func (w *fixture) do(operation string, in object) object {
 	w.t.Helper()
 	out, err := w.try(operation, in)
 	if err != nil {
@@ -190,14 +190,14 @@ func (w *world) do(operation string, in object) object {
 	return out
 }
 
-// alive is what Alive says, and nothing of whom.
-func (w *world) alive(userPoolID, sub, origin string) error {
-	_, err := w.pools.Alive(userPoolID, sub, origin)
+// checkActive is the error of ActiveUser.
+func (w *fixture) checkActive(userPoolID, sub, origin string) error {
+	_, err := w.pools.ActiveUser(userPoolID, sub, origin)
 	return err
 }
 
-// refused asks for what is to be refused; message may be left out.
-func (w *world) refused(operation string, in object, code, message string) {
+// wantRefused runs an operation that must be refused; "" accepts any message.
+func (w *fixture) wantRefused(operation string, in object, code, message string) {
 	w.t.Helper()
 	_, err := w.try(operation, in)
 	wantRefusal(w.t, operation, err, code, message)
@@ -216,15 +216,15 @@ func wantRefusal(t testing.TB, what string, err error, code, message string) {
 	}
 }
 
-// confirmed makes a user who can sign in, by sign-up and code.
-func (w *world) confirmed(name string, attributes ...string) {
+// addConfirmed adds a user who can sign in, with a sign-up and its code.
+func (w *fixture) addConfirmed(name string, attributes ...string) {
 	w.t.Helper()
-	w.signedUp(name, attributes...)
+	w.addSignedUp(name, attributes...)
 	w.do("ConfirmSignUp", object{"Username": name, "ConfirmationCode": w.message().Code})
 }
 
-// signedUp makes a user who waits for the code. Attributes are "name=value".
-func (w *world) signedUp(name string, attributes ...string) object {
+// addSignedUp adds a user whose sign-up is not confirmed. Attributes are "name=value".
+func (w *fixture) addSignedUp(name string, attributes ...string) object {
 	w.t.Helper()
 	return w.do("SignUp", object{"Username": name, "Password": password, "UserAttributes": list(attributes...)})
 }
@@ -239,7 +239,7 @@ func list(attributes ...string) []object {
 }
 
 // signIn signs in with the usual password.
-func (w *world) signIn(name string) tokens {
+func (w *fixture) signIn(name string) tokens {
 	w.t.Helper()
 	return tokensOf(w.t, w.do("InitiateAuth", byPassword(name, password)))
 }
@@ -282,8 +282,8 @@ func valuesOf(t testing.TB, listed any) map[string]string {
 	return values
 }
 
-// shown is a user as an administrator sees the user.
-func (w *world) shown(name string) (status string, attributes map[string]string) {
+// adminView is a user as an administrator sees it.
+func (w *fixture) adminView(name string) (status string, attributes map[string]string) {
 	w.t.Helper()
 	out := w.do("AdminGetUser", object{"Username": name})
 	return out["UserStatus"].(string), valuesOf(w.t, out["UserAttributes"])

@@ -4,21 +4,21 @@ import (
 	"errors"
 )
 
-// forgotPassword sends a code. The cloud sends it to addresses that are verified only, and answers as if it had; the code is made all
-// the same, for whoever reads the messages here.
+// forgotPassword sends a code. The cloud sends it to verified addresses only, and gives the same answer for others.
+// Here the code is made in both cases, for developers who read the messages.
 func (p *Pools) forgotPassword(in *clientAndUserInput) (*deliveryOutput, error) {
-	of, err := p.poolOfClient(in.ClientID)
+	cfg, err := p.poolOfClient(in.ClientID)
 	if err != nil {
 		return nil, err
 	}
 	var sent *Message
-	err = p.update(of, func(r records) error {
+	err = p.update(cfg, func(r records) error {
 		u, err := r.find(in.Username)
 		switch {
 		case err != nil:
 			return err
 		case u == nil || u.Disabled:
-			return p.sendNobody(r, in.Username)
+			return p.sendCodeToUnknown(r, in.Username)
 		}
 		sent, err = p.sendReset(r, u)
 		return err
@@ -28,29 +28,29 @@ func (p *Pools) forgotPassword(in *clientAndUserInput) (*deliveryOutput, error) 
 	}
 	p.deliver(sent)
 	if sent.details() == nil {
-		return p.pretended(of, in.Username)
+		return p.pretendedDelivery(cfg, in.Username)
 	}
 	return &deliveryOutput{sent.details()}, nil
 }
 
-// sendReset makes the code for a new password, for the first address that is verified.
+// sendReset makes a code for setting a new password, for the first verified address.
 func (p *Pools) sendReset(r records, u *user) (*Message, error) {
 	if u.Status == statusForced {
 		return nil, unauthorized("User password cannot be reset in the current state.")
 	}
-	attribute := reachedBy(r.pool, u)
+	attribute := deliveryAttribute(r.pool, u)
 	for _, other := range []string{attribute, "email", "phone_number"} {
 		if u.Attributes[other] != "" && u.Attributes[other+"_verified"] == "true" {
 			attribute = other
 			break
 		}
 	}
-	sent, err := p.sendCode(r, u, PurposeReset, PurposeReset, attribute, otherCodeFor)
+	sent, err := p.sendCode(r, u, PurposeReset, PurposeReset, attribute, codeLife)
 	if err != nil {
 		return nil, err
 	}
 	sent.Undeliverable = u.Attributes[attribute+"_verified"] != "true"
-	return sent, r.keep(u)
+	return sent, r.saveUser(u)
 }
 
 type confirmForgotPasswordInput struct {
@@ -68,22 +68,23 @@ func (in *confirmForgotPasswordInput) check(c *constraints) {
 	c.password("password", in.Password)
 }
 
-// confirmForgotPassword sets the password. It ends the user's sessions too: somebody else may have the old one.
+// confirmForgotPassword sets the password. It also ends the user's sessions, because somebody else may know the old
+// password.
 func (p *Pools) confirmForgotPassword(in *confirmForgotPasswordInput) (*done, error) {
-	of, err := p.poolOfClient(in.ClientID)
+	cfg, err := p.poolOfClient(in.ClientID)
 	if err != nil {
 		return nil, err
 	}
-	if err := checkPassword(of, in.Password); err != nil {
+	if err := checkPassword(cfg, in.Password); err != nil {
 		return nil, err
 	}
-	return &done{}, p.update(of, func(r records) error {
+	return &done{}, p.update(cfg, func(r records) error {
 		u, err := r.find(in.Username)
 		switch {
 		case err != nil:
 			return err
 		case u == nil || u.Disabled:
-			return p.takeCodeOfNobody(r, in.Username)
+			return p.takeCodeOfUnknown(r, in.Username)
 		}
 		if _, err := p.takeCode(r, u, PurposeReset, in.ConfirmationCode); err != nil {
 			return err
@@ -91,14 +92,14 @@ func (p *Pools) confirmForgotPassword(in *confirmForgotPasswordInput) (*done, er
 		if u.Status == statusReset {
 			u.Status = statusConfirmed
 		}
-		u.setPassword(of, in.Password)
-		if err := r.forgive(passwordOf(u.Sub)); err != nil {
+		u.setPassword(cfg, in.Password)
+		if err := r.clearFailures(passwordFailuresOf(u.Sub)); err != nil {
 			return err
 		}
 		if err := r.endSessions(u.Sub); err != nil {
 			return err
 		}
-		return r.keep(u)
+		return r.saveUser(u)
 	})
 }
 
@@ -116,25 +117,25 @@ func (in *changePasswordInput) check(c *constraints) {
 	c.password("proposedPassword", in.ProposedPassword)
 }
 
-// changePassword leaves sessions as they are, as the cloud does.
+// changePassword keeps the user's sessions, as in the cloud.
 func (p *Pools) changePassword(in *changePasswordInput) (*done, error) {
-	self, err := p.bearer(in.AccessToken)
+	caller, err := p.callerOf(in.AccessToken)
 	if err != nil {
 		return nil, err
 	}
-	if err := checkPassword(self.pool, in.ProposedPassword); err != nil {
+	if err := checkPassword(caller.pool, in.ProposedPassword); err != nil {
 		return nil, err
 	}
-	c, err := p.claim(self.pool, self.sub)
+	c, err := p.findClaimant(caller.pool, caller.sub)
 	if err != nil {
 		return nil, err
 	}
-	err = p.knows(self.pool, c, in.PreviousPassword, errIncorrect, func(r records, u *user) error {
-		u.setPassword(self.pool, in.ProposedPassword)
-		if err := r.forgive(passwordOf(u.Sub)); err != nil {
+	err = p.verifyPassword(caller.pool, c, in.PreviousPassword, errIncorrect, func(r records, u *user) error {
+		u.setPassword(caller.pool, in.ProposedPassword)
+		if err := r.clearFailures(passwordFailuresOf(u.Sub)); err != nil {
 			return err
 		}
-		return r.keep(u)
+		return r.saveUser(u)
 	})
 	if errors.Is(err, errAttempts) {
 		err = errLimit

@@ -7,37 +7,37 @@ import (
 )
 
 func TestAForgottenPasswordIsReplacedByACode(t *testing.T) {
-	w := newWorld(t, nil)
-	w.confirmed("ada", "email=ada@example.com")
+	w := newFixture(t, nil)
+	w.addConfirmed("ada", "email=ada@example.com")
 	before := w.signIn("ada")
 	out := w.do("ForgotPassword", object{"Username": "Ada"})
 	if details := out["CodeDeliveryDetails"].(object); details["Destination"] != "a***@e***" {
-		t.Errorf("the client is told %v", details)
+		t.Errorf("the delivery details are %v", details)
 	}
 	m := w.message()
 	if m.Purpose != "password reset" || m.To != "ada@example.com" || m.Undeliverable {
 		t.Errorf("the message is %+v", m)
 	}
-	w.signIn("ada") // Until then the old one is good.
+	w.signIn("ada") // Until then the old password is valid.
 	in := object{"Username": "ada", "ConfirmationCode": other(m.Code), "Password": "Another-horse 7"}
-	w.refused("ConfirmForgotPassword", in, "CodeMismatchException", "Invalid verification code provided, please try again.")
+	w.wantRefused("ConfirmForgotPassword", in, "CodeMismatchException", "Invalid verification code provided, please try again.")
 	in["ConfirmationCode"] = m.Code
 	w.restart()
 	w.do("ConfirmForgotPassword", in)
-	w.refused("ConfirmForgotPassword", in, "ExpiredCodeException", "Invalid code provided, please request a code again.")
-	w.refused("InitiateAuth", byPassword("ada", password), "NotAuthorizedException", "Incorrect username or password.")
+	w.wantRefused("ConfirmForgotPassword", in, "ExpiredCodeException", "Invalid code provided, please request a code again.")
+	w.wantRefused("InitiateAuth", byPassword("ada", password), "NotAuthorizedException", "Incorrect username or password.")
 	tokensOf(t, w.do("InitiateAuth", byPassword("ada", "Another-horse 7")))
-	w.refused("GetUser", object{"AccessToken": before.access}, "NotAuthorizedException", "Access Token has been revoked")
+	w.wantRefused("GetUser", object{"AccessToken": before.access}, "NotAuthorizedException", "Access Token has been revoked")
 }
 
-func TestWhoHasNoVerifiedAddressIsTreatedAsNobodyWhoForgotThePassword(t *testing.T) {
-	w := newWorld(t, nil)
-	w.confirmed("ada")
+func TestForgotPasswordWithoutVerifiedAddressLooksLikeAnUnknownUser(t *testing.T) {
+	w := newFixture(t, nil)
+	w.addConfirmed("ada")
 	forget := func(name, destination string) {
 		t.Helper()
 		details, _ := w.do("ForgotPassword", object{"Username": name})["CodeDeliveryDetails"].(object)
 		if shown, _ := details["Destination"].(string); len(shown) != len("a***@e***") || shown == destination {
-			t.Errorf("of %s the client is told %v", name, details)
+			t.Errorf("the delivery details of %s are %v", name, details)
 		}
 	}
 	forget("ada", "")
@@ -45,22 +45,22 @@ func TestWhoHasNoVerifiedAddressIsTreatedAsNobodyWhoForgotThePassword(t *testing
 	if !m.Undeliverable {
 		t.Errorf("the message is %+v", m)
 	}
-	// Who reads the messages of the sandbox goes on all the same.
+	// A developer reads the code among the sandbox's messages.
 	w.do("ConfirmForgotPassword", object{"Username": "ada", "ConfirmationCode": m.Code, "Password": "Another-horse 7"})
 	tokensOf(t, w.do("InitiateAuth", byPassword("ada", "Another-horse 7")))
 
-	w.signedUp("bob", "email=bob@example.com")
+	w.addSignedUp("bob", "email=bob@example.com")
 	w.messages()
 	forget("bob", "b***@e***")
 	w.do("ConfirmForgotPassword", object{"Username": "bob", "ConfirmationCode": w.message().Code, "Password": "Another-horse 7"})
-	w.refused("InitiateAuth", byPassword("bob", "Another-horse 7"), "UserNotConfirmedException", "User is not confirmed.")
+	w.wantRefused("InitiateAuth", byPassword("bob", "Another-horse 7"), "UserNotConfirmedException", "User is not confirmed.")
 
 	w.do("AdminCreateUser", object{"Username": "cleo", "MessageAction": "SUPPRESS"})
-	w.refused("ForgotPassword", object{"Username": "cleo"}, "NotAuthorizedException", "User password cannot be reset in the current state.")
+	w.wantRefused("ForgotPassword", object{"Username": "cleo"}, "NotAuthorizedException", "User password cannot be reset in the current state.")
 }
 
-func TestTheVerifiedOfTwoAddressesGetsTheCode(t *testing.T) {
-	w := newWorld(t, &model.Auth{UserVerificationTypes: []string{"email", "phone_number"}})
+func TestVerifiedAddressGetsTheResetCode(t *testing.T) {
+	w := newFixture(t, &model.Auth{UserVerificationTypes: []string{"email", "phone_number"}})
 	w.do("AdminCreateUser", object{
 		"Username": "ada", "TemporaryPassword": "Temporary 1", "MessageAction": "SUPPRESS",
 		"UserAttributes": list("email=ada@example.com", "email_verified=True", "phone_number=+41791234567"),
@@ -73,40 +73,40 @@ func TestTheVerifiedOfTwoAddressesGetsTheCode(t *testing.T) {
 }
 
 func TestAUserChangesThePassword(t *testing.T) {
-	w := newWorld(t, nil)
-	w.confirmed("ada")
+	w := newFixture(t, nil)
+	w.addConfirmed("ada")
 	given := w.signIn("ada")
 	change := func(from, to string) object {
 		return object{"AccessToken": given.access, "PreviousPassword": from, "ProposedPassword": to}
 	}
-	w.refused("ChangePassword", change("Wrong-horse 7", "Another-horse 7"), "NotAuthorizedException", "Incorrect username or password.")
-	w.refused("ChangePassword", change("", "Another-horse 7"), "InvalidParameterException", "")
+	w.wantRefused("ChangePassword", change("Wrong-horse 7", "Another-horse 7"), "NotAuthorizedException", "Incorrect username or password.")
+	w.wantRefused("ChangePassword", change("", "Another-horse 7"), "InvalidParameterException", "")
 	w.do("ChangePassword", change(password, "Another-horse 7"))
 	w.restart()
 	w.do("GetUser", object{"AccessToken": given.access})
-	w.refused("InitiateAuth", byPassword("ada", password), "NotAuthorizedException", "Incorrect username or password.")
+	w.wantRefused("InitiateAuth", byPassword("ada", password), "NotAuthorizedException", "Incorrect username or password.")
 	tokensOf(t, w.do("InitiateAuth", byPassword("ada", "Another-horse 7")))
 	for range 5 {
-		w.refused("ChangePassword", change("Wrong-horse 7", password), "NotAuthorizedException", "Incorrect username or password.")
+		w.wantRefused("ChangePassword", change("Wrong-horse 7", password), "NotAuthorizedException", "Incorrect username or password.")
 	}
-	w.refused("ChangePassword", change("Another-horse 7", password), "LimitExceededException", "Attempt limit exceeded, please try after some time.")
+	w.wantRefused("ChangePassword", change("Another-horse 7", password), "LimitExceededException", "Attempt limit exceeded, please try after some time.")
 }
 
 func TestAnAdministratorResetsAPassword(t *testing.T) {
-	w := newWorld(t, nil)
-	w.confirmed("ada", "email=ada@example.com")
+	w := newFixture(t, nil)
+	w.addConfirmed("ada", "email=ada@example.com")
 	given := w.signIn("ada")
 	w.do("AdminResetUserPassword", object{"Username": "ada"})
 	code := w.message().Code
-	if status, _ := w.shown("ada"); status != "RESET_REQUIRED" {
+	if status, _ := w.adminView("ada"); status != "RESET_REQUIRED" {
 		t.Errorf("the user is %s", status)
 	}
-	w.refused("GetUser", object{"AccessToken": given.access}, "NotAuthorizedException", "Access Token has been revoked")
-	w.refused("InitiateAuth", byPassword("ada", password), "PasswordResetRequiredException", "Password reset required for the user")
-	w.refused("InitiateAuth", byPassword("ada", "Wrong-horse 7"), "PasswordResetRequiredException", "Password reset required for the user")
-	w.refused("InitiateAuth", newSRPClient(t).begin("ada"), "PasswordResetRequiredException", "Password reset required for the user")
+	w.wantRefused("GetUser", object{"AccessToken": given.access}, "NotAuthorizedException", "Access Token has been revoked")
+	w.wantRefused("InitiateAuth", byPassword("ada", password), "PasswordResetRequiredException", "Password reset required for the user")
+	w.wantRefused("InitiateAuth", byPassword("ada", "Wrong-horse 7"), "PasswordResetRequiredException", "Password reset required for the user")
+	w.wantRefused("InitiateAuth", newSRPClient(t).begin("ada"), "PasswordResetRequiredException", "Password reset required for the user")
 	w.do("ConfirmForgotPassword", object{"Username": "ada", "ConfirmationCode": code, "Password": "Another-horse 7"})
 	tokensOf(t, w.do("InitiateAuth", byPassword("ada", "Another-horse 7")))
-	w.signedUp("bob")
-	w.refused("AdminResetUserPassword", object{"Username": "bob"}, "NotAuthorizedException", "User password cannot be reset in the current state.")
+	w.addSignedUp("bob")
+	w.wantRefused("AdminResetUserPassword", object{"Username": "bob"}, "NotAuthorizedException", "User password cannot be reset in the current state.")
 }

@@ -8,7 +8,7 @@ import (
 	"gatewright/sandbox/identity/wire"
 )
 
-// groupOutput is GroupType of the cloud's API. Groups have no dates: they are in the project's files.
+// groupOutput is GroupType of the cloud's API, without dates: groups are part of the project.
 type groupOutput struct {
 	GroupName  string `json:"GroupName"`
 	UserPoolID string `json:"UserPoolId"`
@@ -16,13 +16,13 @@ type groupOutput struct {
 	Precedence int    `json:"Precedence"`
 }
 
-// groupOf is a group of a pool; its precedence is its place.
-func groupOf(of pool.Pool, name string) (groupOutput, error) {
-	place := slices.Index(of.Groups, name)
+// groupOf is a group of a pool. Its precedence is its index.
+func groupOf(cfg pool.Pool, name string) (groupOutput, error) {
+	place := slices.Index(cfg.Groups, name)
 	if place < 0 {
 		return groupOutput{}, wire.Refuse("ResourceNotFoundException", "Group not found.")
 	}
-	return groupOutput{name, of.UserPoolID, of.RoleARN(model.Principal{Kind: model.Group, Group: name}), place}, nil
+	return groupOutput{name, cfg.UserPoolID, cfg.RoleARN(model.Principal{Kind: model.Group, Group: name}), place}, nil
 }
 
 type userAndGroupInput struct {
@@ -44,7 +44,7 @@ func (p *Pools) adminAddUserToGroup(in *userAndGroupInput) (*done, error) {
 			return nil
 		}
 		u.Groups = append(u.Groups, in.GroupName)
-		return r.keep(u)
+		return r.saveUser(u)
 	})
 }
 
@@ -56,7 +56,7 @@ func (p *Pools) adminRemoveUserFromGroup(in *userAndGroupInput) (*done, error) {
 			return err
 		}
 		u.Groups = slices.Delete(u.Groups, place, place+1)
-		return r.keep(u)
+		return r.saveUser(u)
 	})
 }
 
@@ -77,7 +77,7 @@ type listGroupsOutput struct {
 }
 
 func (p *Pools) adminListGroupsForUser(in *adminListGroupsForUserInput) (*listGroupsOutput, error) {
-	of, err := p.poolOf(in.UserPoolID)
+	cfg, err := p.poolOf(in.UserPoolID)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func (p *Pools) adminListGroupsForUser(in *adminListGroupsForUserInput) (*listGr
 	if err != nil {
 		return nil, err
 	}
-	return listedGroups(of, found.Groups, in.Limit, in.NextToken)
+	return listedGroups(cfg, found.Groups, in.Limit, in.NextToken)
 }
 
 type listGroupsInput struct {
@@ -100,21 +100,21 @@ func (in *listGroupsInput) check(c *constraints) {
 }
 
 func (p *Pools) listGroups(in *listGroupsInput) (*listGroupsOutput, error) {
-	of, err := p.poolOf(in.UserPoolID)
+	cfg, err := p.poolOf(in.UserPoolID)
 	if err != nil {
 		return nil, err
 	}
-	return listedGroups(of, of.Groups, in.Limit, in.NextToken)
+	return listedGroups(cfg, cfg.Groups, in.Limit, in.NextToken)
 }
 
-func listedGroups(of pool.Pool, names []string, limit *int, after string) (*listGroupsOutput, error) {
+func listedGroups(cfg pool.Pool, names []string, limit *int, after string) (*listGroupsOutput, error) {
 	shown, next, err := page(names, limit, after)
 	if err != nil {
 		return nil, err
 	}
 	out := &listGroupsOutput{NextToken: next}
 	for _, name := range shown {
-		group, err := groupOf(of, name)
+		group, err := groupOf(cfg, name)
 		if err != nil {
 			return nil, err
 		}
@@ -138,18 +138,18 @@ type getGroupOutput struct {
 }
 
 func (p *Pools) getGroup(in *groupInput) (*getGroupOutput, error) {
-	of, err := p.poolOf(in.UserPoolID)
+	cfg, err := p.poolOf(in.UserPoolID)
 	if err != nil {
 		return nil, err
 	}
-	group, err := groupOf(of, in.GroupName)
+	group, err := groupOf(cfg, in.GroupName)
 	return &getGroupOutput{group}, err
 }
 
-// groupsAreTheProjects refuses to change what the project's files say.
-func (p *Pools) groupsAreTheProjects(in *groupInput) (*done, error) {
+// refuseGroupChange refuses to change groups, which are part of the project.
+func (p *Pools) refuseGroupChange(in *groupInput) (*done, error) {
 	if _, err := p.poolOf(in.UserPoolID); err != nil {
 		return nil, err
 	}
-	return nil, invalid("Groups are the project's, and not changed here: gatewright add group NAME, gatewright update group --order, gatewright remove group NAME")
+	return nil, invalid("Groups are part of the project: change them with gatewright add group NAME, gatewright update group --order or gatewright remove group NAME")
 }

@@ -2,7 +2,6 @@ package userpool
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/go-json-experiment/json"
 
+	"gatewright/sandbox/constraint"
 	"gatewright/sandbox/identity/token"
 	"gatewright/sandbox/identity/wire"
 )
@@ -62,7 +62,7 @@ func serve[In any, I input[In], Out any](do func(*Pools, *In) (Out, error)) func
 		if err := json.Unmarshal(text, in); err != nil {
 			return nil, wire.Refuse("SerializationException", "The input is not the JSON that this operation takes").Because(err)
 		}
-		var c constraints
+		c := constraints{constraint.Violations{HideValues: true, All: true}}
 		I(in).check(&c)
 		if err := c.err(); err != nil {
 			return nil, err
@@ -71,80 +71,59 @@ func serve[In any, I input[In], Out any](do func(*Pools, *In) (Out, error)) func
 	}
 }
 
-// constraints collects what is wrong with the form of an input.
-type constraints struct{ failed []string }
-
-func (c *constraints) fail(member, rule string) {
-	c.failed = append(c.failed, "Value at '"+member+"' failed to satisfy constraint: "+rule)
-}
+// constraints collects the constraints of the service's model that an input breaks.
+type constraints struct{ constraint.Violations }
 
 func (c *constraints) err() error {
-	switch len(c.failed) {
-	case 0:
-		return nil
-	case 1:
-		return invalid("1 validation error detected: %s", c.failed[0])
+	if message := c.Message(); message != "" {
+		return invalid("%s", message)
 	}
-	return invalid("%d validation errors detected: %s", len(c.failed), strings.Join(c.failed, "; "))
+	return nil
 }
 
-func (c *constraints) must(member, value string) bool {
-	if value == "" {
-		c.fail(member, "Member must not be null")
-	}
-	return value != ""
-}
+func (c *constraints) must(member, value string) bool { return c.Require(value != "", member) }
 
 func (c *constraints) length(member, value string, longest int) bool {
-	if utf8.RuneCountInString(value) <= longest {
-		return true
-	}
-	c.fail(member, "Member must have length less than or equal to "+strconv.Itoa(longest))
-	return false
-}
-
-func (c *constraints) matches(member, pattern string, good bool) {
-	if !good {
-		c.fail(member, "Member must satisfy regular expression pattern: "+pattern)
-	}
+	return c.Length(value, member, 0, longest)
 }
 
 // name is a user name, or the name of a group.
 func (c *constraints) name(member, value string) {
 	if c.must(member, value) && c.length(member, value, longestName) {
-		c.matches(member, `[\p{L}\p{M}\p{S}\p{N}\p{P}]+`, isVisible(value))
+		c.Match(isVisible(value), value, member, `[\p{L}\p{M}\p{S}\p{N}\p{P}]+`)
 	}
 }
 
 func (c *constraints) clientID(value string) {
 	if c.must("clientId", value) && c.length("clientId", value, longestClientID) {
-		c.matches("clientId", `[\w+]+`, consistsOf(value, "_+"))
+		c.Match(constraint.IsWord(value, "_+"), value, "clientId", `[\w+]+`)
 	}
 }
 
 func (c *constraints) poolID(value string) {
 	if c.must("userPoolId", value) && c.length("userPoolId", value, longestPoolID) {
 		region, name, cut := strings.Cut(value, "_")
-		c.matches("userPoolId", `[\w-]+_[0-9a-zA-Z]+`, cut && region != "" && name != "" && consistsOf(value, "_-"))
+		c.Match(cut && region != "" && name != "" && constraint.IsWord(value, "_-"), value, "userPoolId", `[\w-]+_[0-9a-zA-Z]+`)
 	}
 }
 
 // password leaves an absent one to the policy.
 func (c *constraints) password(member, value string) {
 	if value != "" && c.length(member, value, longestPassword) {
-		c.matches(member, `^[\S]+.*[\S]+$`, strings.TrimFunc(value, unicode.IsSpace) == value && !strings.ContainsFunc(value, unicode.IsControl))
+		matches := strings.TrimFunc(value, unicode.IsSpace) == value && !strings.ContainsFunc(value, unicode.IsControl)
+		c.Match(matches, value, member, `^[\S]+.*[\S]+$`)
 	}
 }
 
 func (c *constraints) code(member, value string) {
 	if c.must(member, value) && c.length(member, value, longestCode) {
-		c.matches(member, `[\S]+`, !strings.ContainsFunc(value, unicode.IsSpace))
+		c.Match(!strings.ContainsFunc(value, unicode.IsSpace), value, member, `[\S]+`)
 	}
 }
 
 func (c *constraints) token(member, value string) {
 	if c.must(member, value) && c.length(member, value, token.Longest) {
-		c.matches(member, `[A-Za-z0-9-_=.]+`, consistsOf(value, "-_=."))
+		c.Match(constraint.IsWord(value, "-_=."), value, member, `[A-Za-z0-9-_=.]+`)
 	}
 }
 
@@ -152,25 +131,22 @@ func (c *constraints) session(value string) { c.length("session", value, longest
 
 // parameters are those of a sign-in, or of an answer to a challenge.
 func (c *constraints) parameters(member string, values map[string]string) {
-	if len(values) > mostParameters {
-		c.fail(member, "Member must have length less than or equal to "+strconv.Itoa(mostParameters))
+	if !c.Count(len(values), "", member, 0, mostParameters) {
 		return
 	}
 	for key, value := range values {
 		if len(key)+len(value) > longestParameter {
-			c.fail(member, "Map value must satisfy constraint: [Member must have length less than or equal to "+strconv.Itoa(longestParameter)+"]")
+			c.AddWithoutValue(member, constraint.MapValues(constraint.MaxLength(longestParameter)))
 			return
 		}
 	}
 }
 
-func (c *constraints) limit(member string, value *int, least int) {
-	switch {
-	case value == nil:
-	case *value < least:
-		c.fail(member, "Member must have value greater than or equal to "+strconv.Itoa(least))
-	case *value > mostListed:
-		c.fail(member, "Member must have value less than or equal to "+strconv.Itoa(mostListed))
+func (c *constraints) limit(member string, value *int, least int64) {
+	if value != nil {
+		n := int64(*value)
+		c.AtLeast(&n, member, least)
+		c.AtMost(&n, member, mostListed)
 	}
 }
 
@@ -182,17 +158,6 @@ func isVisible(text string) bool {
 		}
 	}
 	return text != ""
-}
-
-// consistsOf reports whether a text is of ASCII letters, digits and what is given.
-func consistsOf(text, more string) bool {
-	for _, b := range []byte(text) {
-		letter := b|0x20 >= 'a' && b|0x20 <= 'z'
-		if !letter && (b < '0' || b > '9') && strings.IndexByte(more, b) < 0 {
-			return false
-		}
-	}
-	return true
 }
 
 func invalid(format string, args ...any) *wire.Error {

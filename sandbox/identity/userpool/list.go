@@ -19,13 +19,13 @@ type userOutput struct {
 	MFAOptions           []mfaOption `json:"MFAOptions,omitempty"`
 }
 
-// output shows a user with some attributes only; nil shows all.
+// output is a user with these attributes only; nil is all of them.
 func (u *user) output(only []string) userOutput {
-	shown := u.listed()
+	attributes := u.attributeList()
 	if only != nil {
-		shown = slices.DeleteFunc(shown, func(a attribute) bool { return !slices.Contains(only, a.Name) })
+		attributes = slices.DeleteFunc(attributes, func(a attribute) bool { return !slices.Contains(only, a.Name) })
 	}
-	return userOutput{u.Name, shown, epoch(u.Created), epoch(u.Modified), !u.Disabled, u.Status, u.mfaOptions()}
+	return userOutput{u.Name, attributes, epoch(u.Created), epoch(u.Modified), !u.Disabled, u.Status, u.mfaOptions()}
 }
 
 type listUsersInput struct {
@@ -49,7 +49,7 @@ type listUsersOutput struct {
 }
 
 func (p *Pools) listUsers(in *listUsersInput) (*listUsersOutput, error) {
-	of, err := p.poolOf(in.UserPoolID)
+	cfg, err := p.poolOf(in.UserPoolID)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func (p *Pools) listUsers(in *listUsersInput) (*listUsersOutput, error) {
 	if len(in.AttributesToGet) > 0 {
 		only = in.AttributesToGet
 	}
-	users, next, err := p.pageOfUsers(of, in.Limit, in.PaginationToken, wanted, only)
+	users, next, err := p.pageOfUsers(cfg, in.Limit, in.PaginationToken, wanted, only)
 	return &listUsersOutput{users, next}, err
 }
 
@@ -87,27 +87,27 @@ type listUsersInGroupOutput struct {
 }
 
 func (p *Pools) listUsersInGroup(in *listUsersInGroupInput) (*listUsersInGroupOutput, error) {
-	of, err := p.poolOf(in.UserPoolID)
+	cfg, err := p.poolOf(in.UserPoolID)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := groupOf(of, in.GroupName); err != nil {
+	if _, err := groupOf(cfg, in.GroupName); err != nil {
 		return nil, err
 	}
 	member := func(u *user) bool { return slices.Contains(u.Groups, in.GroupName) }
-	users, next, err := p.pageOfUsers(of, in.Limit, in.NextToken, member, nil)
+	users, next, err := p.pageOfUsers(cfg, in.Limit, in.NextToken, member, nil)
 	return &listUsersInGroupOutput{users, next}, err
 }
 
-// pageOfUsers gives users in the order of their subs, which is none that a program could lean on, as in the cloud. A page ends with a
-// user; the token for the next is that user's sub.
-func (p *Pools) pageOfUsers(of pool.Pool, limit *int, after string, wanted func(*user) bool, only []string) (users []userOutput, next string, err error) {
+// pageOfUsers lists users in the order of their subs: an arbitrary order, as in the cloud. The token of the next page
+// is the sub of the last user.
+func (p *Pools) pageOfUsers(cfg pool.Pool, limit *int, after string, wanted func(*user) bool, only []string) (users []userOutput, next string, err error) {
 	last, err := readPageToken(after)
 	if err != nil {
 		return nil, "", err
 	}
 	most := pageSize(limit)
-	err = p.view(of, func(r records) error {
+	err = p.view(cfg, func(r records) error {
 		if r.bucket == nil {
 			return nil
 		}
@@ -136,7 +136,7 @@ func (p *Pools) pageOfUsers(of pool.Pool, limit *int, after string, wanted func(
 	return users, next, err
 }
 
-// page is a part of a short list; its token is the place of the next one.
+// page is a part of a short list. The token of the next page is its index.
 func page(names []string, limit *int, after string) (shown []string, next string, err error) {
 	text, err := readPageToken(after)
 	if err != nil {
@@ -155,7 +155,7 @@ func page(names []string, limit *int, after string) (shown []string, next string
 	return names[from:to], next, nil
 }
 
-// pageSize is how much a page has: 60 where nothing is said, as in the cloud.
+// pageSize is the number of entries on a page: 60 by default, as in the cloud.
 func pageSize(limit *int) int {
 	if limit == nil || *limit == 0 {
 		return mostListed

@@ -13,7 +13,7 @@ import (
 	"gatewright/sandbox/identity/userpool"
 )
 
-// names are the users of a list, sorted.
+// names are the users in a list, sorted.
 func names(t *testing.T, out object) []string {
 	t.Helper()
 	found := []string{}
@@ -25,10 +25,10 @@ func names(t *testing.T, out object) []string {
 }
 
 func TestUsersAreFiltered(t *testing.T) {
-	w := newWorld(t, nil)
-	w.confirmed("Ada", "email=Ada@example.com", "given_name=Ada", "phone_number=+41791234567")
-	w.confirmed("adam", "email=adam@example.com", `name=A "quoted" \ name`)
-	w.signedUp("bob", "email=bob@example.com")
+	w := newFixture(t, nil)
+	w.addConfirmed("Ada", "email=Ada@example.com", "given_name=Ada", "phone_number=+41791234567")
+	w.addConfirmed("adam", "email=adam@example.com", `name=A "quoted" \ name`)
+	w.addSignedUp("bob", "email=bob@example.com")
 	w.do("AdminDisableUser", object{"Username": "adam"})
 	user, err := w.pools.User(poolID, "bob")
 	if err != nil {
@@ -46,33 +46,33 @@ func TestUsersAreFiltered(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{"username", `username = ada`, `username = "ada`, `username = "ada" x`, `= "ada"`, `username > "ada"`, `username = 'ada'`, `username = "a\"`} {
-		w.refused("ListUsers", object{"Filter": bad}, "InvalidParameterException", "Error while parsing filter.")
+		w.wantRefused("ListUsers", object{"Filter": bad}, "InvalidParameterException", "Error while parsing filter.")
 	}
-	w.refused("ListUsers", object{"Filter": `custom:team = "x"`}, "InvalidParameterException", "Invalid search attribute: custom:team")
-	w.refused("ListUsers", object{"Limit": 61}, "InvalidParameterException", "")
-	w.refused("ListUsers", object{"Limit": -1}, "InvalidParameterException", "")
+	w.wantRefused("ListUsers", object{"Filter": `custom:team = "x"`}, "InvalidParameterException", "Invalid search attribute: custom:team")
+	w.wantRefused("ListUsers", object{"Limit": 61}, "InvalidParameterException", "")
+	w.wantRefused("ListUsers", object{"Limit": -1}, "InvalidParameterException", "")
 
 	shown := w.do("ListUsers", object{"Filter": `username = "ada"`, "AttributesToGet": []string{"email"}})["Users"].([]any)[0].(object)
 	if values := valuesOf(t, shown["Attributes"]); len(values) != 1 || values["email"] != "Ada@example.com" || shown["UserStatus"] != "CONFIRMED" {
 		t.Errorf("the user is %v", shown)
 	}
-	w.refused("ListUsers", object{"AttributesToGet": []string{"nope"}}, "InvalidParameterException", "One or more requested attributes do not exist in user pool.")
+	w.wantRefused("ListUsers", object{"AttributesToGet": []string{"nope"}}, "InvalidParameterException", "One or more requested attributes do not exist in user pool.")
 }
 
-func TestAPoolThatNobodySignedUpToHasNoUsers(t *testing.T) {
-	w := newWorld(t, nil, "Admins")
+func TestNewPoolHasNoUsers(t *testing.T) {
+	w := newFixture(t, nil, "Admins")
 	for operation, in := range map[string]object{"ListUsers": {}, "ListUsersInGroup": {"GroupName": "Admins"}} {
 		if users := w.do(operation, in)["Users"].([]any); len(users) != 0 {
 			t.Errorf("%s gives %v", operation, users)
 		}
 	}
-	w.refused("ListUsersInGroup", object{"GroupName": "Owners"}, "ResourceNotFoundException", "Group not found.")
+	w.wantRefused("ListUsersInGroup", object{"GroupName": "Owners"}, "ResourceNotFoundException", "Group not found.")
 }
 
-// crowd is a pool of many users, every tenth of them an Admin: copies of one who signed up.
-func crowd(t testing.TB, many int) *world {
-	w := newWorld(t, nil, "Admins")
-	w.confirmed("user00000", "email=user00000@example.com")
+// manyUsers is a pool of many copies of one user, every tenth of them in Admins.
+func manyUsers(t testing.TB, many int) *fixture {
+	w := newFixture(t, nil, "Admins")
+	w.addConfirmed("user00000", "email=user00000@example.com")
 	w.stop()
 	o := w.options()
 	err := o.DB.Update(func(tx *bbolt.Tx) error {
@@ -112,9 +112,9 @@ func crowd(t testing.TB, many int) *world {
 	return w
 }
 
-func TestPagesHaveEveryUserOnce(t *testing.T) {
+func TestPagesListEveryUserOnce(t *testing.T) {
 	const many = 1000
-	w := crowd(t, many)
+	w := manyUsers(t, many)
 	for _, c := range []struct {
 		operation, token string
 		in               object
@@ -158,24 +158,24 @@ func TestPagesHaveEveryUserOnce(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{"!", "AAA=", "A B"} {
-		w.refused("ListUsers", object{"PaginationToken": bad}, "InvalidParameterException", "Invalid pagination token.")
+		w.wantRefused("ListUsers", object{"PaginationToken": bad}, "InvalidParameterException", "Invalid pagination token.")
 	}
 }
 
-// BenchmarkList shows that 10,000 users are looked through in well under a second.
+// BenchmarkList lists from 10,000 users, which takes well under a second.
 func BenchmarkList(b *testing.B) {
-	w := crowd(b, 10_000)
+	w := manyUsers(b, 10_000)
 	for b.Loop() {
 		w.do("ListUsers", object{"Filter": `email = "user09999@example.com"`})
 	}
 }
 
 func TestPoolsAreDescribed(t *testing.T) {
-	w := newWorld(t, &model.Auth{
+	w := newFixture(t, &model.Auth{
 		PasswordPolicy: &model.PasswordPolicy{MinLength: pointer(12), RequireNumbers: pointer(true)}, StandardRequiredAttributes: []string{"email"},
 		UsernameAttributes: []string{"email"}, UserVerificationTypes: []string{"email"}, MFAConfiguration: "REQUIRED",
 	})
-	w.signedUp("ada@example.com")
+	w.addSignedUp("ada@example.com")
 	d := w.do("DescribeUserPool", nil)["UserPool"].(object)
 	policy := d["Policies"].(object)["PasswordPolicy"].(object)
 	if d["Id"] != poolID || d["MfaConfiguration"] != "ON" || fmt.Sprint(d["UsernameAttributes"]) != "[email]" || d["AliasAttributes"] != nil ||
@@ -189,17 +189,17 @@ func TestPoolsAreDescribed(t *testing.T) {
 	if c["ClientId"] != clientID || c["UserPoolId"] != poolID || !slices.Contains(c["ExplicitAuthFlows"].([]any), "ALLOW_USER_SRP_AUTH") || c["ClientSecret"] != nil {
 		t.Errorf("the client is %v", c)
 	}
-	w.refused("DescribeUserPoolClient", object{"ClientId": "other"}, "ResourceNotFoundException", "User pool client other does not exist.")
+	w.wantRefused("DescribeUserPoolClient", object{"ClientId": "other"}, "ResourceNotFoundException", "User pool client other does not exist.")
 	pools := w.do("ListUserPools", object{"MaxResults": 10})["UserPools"].([]any)
 	if len(pools) != 1 || pools[0].(object)["Id"] != poolID || pools[0].(object)["Name"] != "dev" {
 		t.Errorf("the pools are %v", pools)
 	}
-	w.refused("ListUserPools", nil, "InvalidParameterException", "")
+	w.wantRefused("ListUserPools", nil, "InvalidParameterException", "")
 	clients := w.do("ListUserPoolClients", object{"MaxResults": 10})["UserPoolClients"].([]any)
 	if len(clients) != 1 || clients[0].(object)["ClientId"] != clientID {
 		t.Errorf("the clients are %v", clients)
 	}
-	if empty := newWorld(t, nil).do("DescribeUserPool", nil)["UserPool"].(object); empty["MfaConfiguration"] != "OFF" || empty["CreationDate"] != nil {
-		t.Errorf("a pool of nobody is %v", empty)
+	if empty := newFixture(t, nil).do("DescribeUserPool", nil)["UserPool"].(object); empty["MfaConfiguration"] != "OFF" || empty["CreationDate"] != nil {
+		t.Errorf("an empty pool is %v", empty)
 	}
 }

@@ -2,7 +2,6 @@ package userpool
 
 import (
 	"crypto/hmac"
-	"fmt"
 	"slices"
 
 	"github.com/go-json-experiment/json"
@@ -14,14 +13,14 @@ import (
 
 // factors are a user's second factors.
 type factors struct {
-	// SMS and TOTP say that the user wants them; Preferred is stepSMS, stepTOTP or "".
+	// SMS and TOTP say that the user enabled them. Preferred is stepSMS, stepTOTP or "".
 	SMS       bool   `json:"sms,omitzero"`
 	TOTP      bool   `json:"totp,omitzero"`
 	Preferred string `json:"preferred,omitempty"`
-	// Secret is that of the authenticator whose code was right once, Pending one that is being set up.
+	// Secret is the secret of the verified authenticator app, Pending one during setup.
 	Secret  string `json:"secret,omitempty"`
 	Pending string `json:"pending,omitempty"`
-	// Used is the time step of the last code that was taken: none is taken twice.
+	// Used is the time step of the last accepted code: no code is accepted twice.
 	Used int64 `json:"used,omitzero"`
 }
 
@@ -31,33 +30,33 @@ var (
 	errNoTOTP = wire.Refuse("SoftwareTokenMFANotFoundException", "Software Token MFA has not been enabled by the userPool")
 )
 
-// mfa is what a pool wants of second factors (`mfa_configuration`, `mfa_methods`; methods that are not said are both).
+// mfa is a pool's rule about second factors (`mfa_configuration` and `mfa_methods`, where no method means both).
 type mfa struct{ required, sms, totp bool }
 
-func mfaOf(of pool.Pool) mfa {
-	if of.Definition == nil || of.Definition.MFAConfiguration == "" || of.Definition.MFAConfiguration == "NONE" {
+func mfaOf(cfg pool.Pool) mfa {
+	if cfg.Definition == nil || cfg.Definition.MFAConfiguration == "" || cfg.Definition.MFAConfiguration == "NONE" {
 		return mfa{}
 	}
-	methods := of.Definition.MFAMethods
+	methods := cfg.Definition.MFAMethods
 	return mfa{
-		required: of.Definition.MFAConfiguration == "REQUIRED",
+		required: cfg.Definition.MFAConfiguration == "REQUIRED",
 		sms:      len(methods) == 0 || slices.Contains(methods, "SMS"),
 		totp:     len(methods) == 0 || slices.Contains(methods, "TOTP"),
 	}
 }
 
-// offered are the second factors that a user has to show one of. In a pool that requires one, what the user has counts although the
-// user did not ask for it.
+// offered are the second factors of which a user has to give one. If the pool requires one, that includes factors
+// which the user has but did not enable.
 func (m mfa) offered(u *user) []string {
 	sms := m.sms && u.Attributes["phone_number"] != ""
 	authenticator := m.totp && u.MFA.Secret != ""
-	if wanted := listOf(sms && u.MFA.SMS, authenticator && u.MFA.TOTP); len(wanted) > 0 || !m.required {
+	if wanted := factorNames(sms && u.MFA.SMS, authenticator && u.MFA.TOTP); len(wanted) > 0 || !m.required {
 		return wanted
 	}
-	return listOf(sms, authenticator)
+	return factorNames(sms, authenticator)
 }
 
-func listOf(sms, authenticator bool) []string {
+func factorNames(sms, authenticator bool) []string {
 	var list []string
 	if sms {
 		list = append(list, stepSMS)
@@ -68,89 +67,87 @@ func listOf(sms, authenticator bool) []string {
 	return list
 }
 
-// secondFactor asks for the second factor, or lets the user in where the pool wants none.
-func (p *Pools) secondFactor(r records, client string, u *user) (step, error) {
+// secondFactor asks for a second factor, or signs the user in if none is needed.
+func (p *Pools) secondFactor(r records, client string, u *user) (outcome, error) {
 	rule := mfaOf(r.pool)
 	offered := rule.offered(u)
 	switch {
 	case len(offered) == 0 && rule.required:
 		return r.askSetup(client, u, rule)
 	case len(offered) == 0:
-		return p.grant(r, client, u)
+		return p.grantSession(r, client, u)
 	case slices.Contains(offered, u.MFA.Preferred):
 		return p.askFactor(r, client, u, u.MFA.Preferred)
 	case len(offered) == 1:
 		return p.askFactor(r, client, u, offered[0])
 	}
-	session, err := r.goOn(client, stepSelect, u)
-	return step{output: authOutput{ChallengeName: stepSelect, Session: session, ChallengeParameters: map[string]string{
-		"MFAS_CAN_CHOOSE": listed(offered), "USER_ID_FOR_SRP": u.Name,
+	session, err := r.nextChallenge(client, stepSelect, u)
+	return outcome{output: authOutput{ChallengeName: stepSelect, Session: session, ChallengeParameters: map[string]string{
+		"MFAS_CAN_CHOOSE": jsonList(offered), "USER_ID_FOR_SRP": u.Name,
 	}}}, err
 }
 
-// askSetup wants a second factor to be set up. Where there is SMS only, nobody but an administrator can: the client is told so.
-func (r records) askSetup(client string, u *user, rule mfa) (step, error) {
-	can := listOf(!rule.totp, rule.totp)
-	session, err := r.goOn(client, stepSetup, u)
-	return step{output: authOutput{ChallengeName: stepSetup, Session: session, ChallengeParameters: map[string]string{
-		"MFAS_CAN_SETUP": listed(can), "USER_ID_FOR_SRP": u.Name,
+// askSetup requires the setup of a second factor. With SMS only, the challenge says so, and an administrator has to
+// add the user's phone number.
+func (r records) askSetup(client string, u *user, rule mfa) (outcome, error) {
+	possible := factorNames(!rule.totp, rule.totp)
+	session, err := r.nextChallenge(client, stepSetup, u)
+	return outcome{output: authOutput{ChallengeName: stepSetup, Session: session, ChallengeParameters: map[string]string{
+		"MFAS_CAN_SETUP": jsonList(possible), "USER_ID_FOR_SRP": u.Name,
 	}}}, err
 }
 
-// listed is a list as a challenge parameter has it: JSON in a text.
-func listed(names []string) string {
+// jsonList is a list as the value of a challenge parameter: JSON text.
+func jsonList(names []string) string {
 	text, _ := json.Marshal(names)
 	return string(text)
 }
 
-func (p *Pools) askFactor(r records, client string, u *user, factor string) (next step, err error) {
+func (p *Pools) askFactor(r records, client string, u *user, factor string) (next outcome, err error) {
 	c := challenge{Step: factor, Client: client, Sub: u.Sub, Salt: u.Salt}
 	next.output = authOutput{ChallengeName: factor, ChallengeParameters: map[string]string{"USER_ID_FOR_SRP": u.Name}}
 	if factor == stepSMS {
-		next.message = &Message{
-			Environment: r.pool.Environment, UserPoolID: r.pool.UserPoolID, User: u.Name, Purpose: PurposeSignIn,
-			Medium: mediumSMS, To: u.Attributes["phone_number"], Code: fmt.Sprintf("%0*d", digitsOfCode, random(1_000_000)),
-		}
+		next.message = newMessage(r.pool, u, PurposeSignIn, "phone_number", newCode())
 		if c.CodeHash, err = p.hashOfCode(r.pool, u.Sub, PurposeSignIn, "", next.message.Code); err != nil {
 			return next, err
 		}
 		next.output.ChallengeParameters["CODE_DELIVERY_DELIVERY_MEDIUM"] = mediumSMS
 		next.output.ChallengeParameters["CODE_DELIVERY_DESTINATION"] = maskedPhone(next.message.To)
 	}
-	next.output.Session, err = r.begin(c)
+	next.output.Session, err = r.beginChallenge(c)
 	return next, err
 }
 
-// answerSelect goes on with the factor that was chosen.
-func (p *Pools) answerSelect(r records, in *respondInput) (next step, err error) {
+// answerSelect continues with the chosen factor.
+func (p *Pools) answerSelect(r records, in *respondInput) (next outcome, err error) {
 	if err := needs(in.ChallengeResponses, "ANSWER"); err != nil {
 		return next, err
 	}
-	c, u, err := r.takeOf(in.Session, stepSelect, in.ClientID, in.ChallengeResponses["USERNAME"])
+	c, u, err := r.findUserChallenge(in.Session, stepSelect, in.ClientID, in.ChallengeResponses["USERNAME"])
 	if err != nil {
 		return next, err
 	}
 	chosen := in.ChallengeResponses["ANSWER"]
 	if !slices.Contains(mfaOf(r.pool).offered(u), chosen) {
-		return next, invalid("Invalid MFA type: choose one of %s", listed(mfaOf(r.pool).offered(u)))
+		return next, invalid("Invalid MFA type: choose one of %s", jsonList(mfaOf(r.pool).offered(u)))
 	}
-	if err := r.end(in.Session, c); err != nil {
+	if err := r.endChallenge(in.Session, c); err != nil {
 		return next, err
 	}
 	return p.askFactor(r, in.ClientID, u, chosen)
 }
 
-// answerFactor looks at the code of a text message or of an authenticator. A wrong one may be tried again with the same session.
-func (p *Pools) answerFactor(r records, in *respondInput) (next step, err error) {
+// answerFactor checks the code of a text message or an authenticator app. The session stays valid after a wrong one.
+func (p *Pools) answerFactor(r records, in *respondInput) (next outcome, err error) {
 	parameter := in.ChallengeName + "_CODE"
 	if err := needs(in.ChallengeResponses, parameter); err != nil {
 		return next, err
 	}
-	c, u, err := r.takeOf(in.Session, in.ChallengeName, in.ClientID, in.ChallengeResponses["USERNAME"])
+	c, u, err := r.findUserChallenge(in.Session, in.ChallengeName, in.ClientID, in.ChallengeResponses["USERNAME"])
 	if err != nil {
 		return next, err
 	}
-	if waits, err := r.waits(passwordOf(u.Sub)); waits || err != nil {
+	if waits, err := r.mustWait(passwordFailuresOf(u.Sub)); waits || err != nil {
 		return next, orErr(err, errAttempts)
 	}
 	typed := in.ChallengeResponses[parameter]
@@ -171,27 +168,27 @@ func (p *Pools) answerFactor(r records, in *respondInput) (next step, err error)
 			return next, r.wrongFactor(in.Session, c, errFactor)
 		}
 		u.MFA.Used = used
-		if err := r.keep(u); err != nil {
+		if err := r.saveUser(u); err != nil {
 			return next, err
 		}
 	}
-	if err := r.end(in.Session, c); err != nil {
+	if err := r.endChallenge(in.Session, c); err != nil {
 		return next, err
 	}
-	return p.grant(r, in.ClientID, u)
+	return p.grantSession(r, in.ClientID, u)
 }
 
-// answerSetup lets in who has set up an authenticator in this sign-in.
-func (p *Pools) answerSetup(r records, in *respondInput) (next step, err error) {
-	c, u, err := r.takeOf(in.Session, stepSetup, in.ClientID, in.ChallengeResponses["USERNAME"])
+// answerSetup signs in a user who has set up an authenticator app in this sign-in.
+func (p *Pools) answerSetup(r records, in *respondInput) (next outcome, err error) {
+	c, u, err := r.findUserChallenge(in.Session, stepSetup, in.ClientID, in.ChallengeResponses["USERNAME"])
 	switch {
 	case err != nil:
 		return next, err
-	case !c.Shown:
+	case !c.Verified:
 		return next, invalid("No MFA has been set up with this session: associate a software token and verify it")
 	}
-	if err := r.end(in.Session, c); err != nil {
+	if err := r.endChallenge(in.Session, c); err != nil {
 		return next, err
 	}
-	return p.grant(r, in.ClientID, u)
+	return p.grantSession(r, in.ClientID, u)
 }

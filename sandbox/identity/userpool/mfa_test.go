@@ -17,8 +17,8 @@ func withMFA(configuration string, methods ...string) *model.Auth {
 	return &model.Auth{MFAConfiguration: configuration, MFAMethods: methods}
 }
 
-// authenticator is the code that an app shows (RFC 6238).
-func (w *world) authenticator(secret string) string {
+// authenticator is the code that an authenticator app shows (RFC 6238).
+func (w *fixture) authenticator(secret string) string {
 	key, err := base32.StdEncoding.DecodeString(secret)
 	if err != nil {
 		w.t.Fatal(err)
@@ -30,8 +30,8 @@ func (w *world) authenticator(secret string) string {
 	return fmt.Sprintf("%06d", binary.BigEndian.Uint32(sum[at:])&0x7fffffff%1_000_000)
 }
 
-// enrolled has a signed-in user set up an authenticator, and gives its secret.
-func (w *world) enrolled(access string) string {
+// enrollTOTP sets up an authenticator for a signed-in user, and returns its secret.
+func (w *fixture) enrollTOTP(access string) string {
 	w.t.Helper()
 	secret := w.do("AssociateSoftwareToken", object{"AccessToken": access})["SecretCode"].(string)
 	out := w.do("VerifySoftwareToken", object{"AccessToken": access, "UserCode": w.authenticator(secret)})
@@ -48,29 +48,29 @@ func wants(factor string, preferred bool) object {
 
 func TestWithoutMFANoSecondFactorIsAskedFor(t *testing.T) {
 	for _, definition := range []*model.Auth{nil, {}, withMFA("NONE"), withMFA("NONE", "SMS", "TOTP"), withMFA("OPTIONAL")} {
-		w := newWorld(t, definition)
-		w.confirmed("ada", "phone_number=+41791234567")
+		w := newFixture(t, definition)
+		w.addConfirmed("ada", "phone_number=+41791234567")
 		w.signIn("ada")
 	}
 }
 
 func TestARequiredSecondFactorIsSetUpAtTheFirstSignIn(t *testing.T) {
-	w := newWorld(t, withMFA("REQUIRED", "TOTP"))
-	w.confirmed("ada", "phone_number=+41791234567")
+	w := newFixture(t, withMFA("REQUIRED", "TOTP"))
+	w.addConfirmed("ada", "phone_number=+41791234567")
 	first := w.do("InitiateAuth", byPassword("ada", password))
 	if first["ChallengeName"] != "MFA_SETUP" || first["ChallengeParameters"].(object)["MFAS_CAN_SETUP"] != `["SOFTWARE_TOKEN_MFA"]` || first["AuthenticationResult"] != nil {
 		t.Fatalf("the sign-in leads to %v", first)
 	}
-	w.refused("RespondToAuthChallenge", respond(first, "ada", object{}), "InvalidParameterException", "")
+	w.wantRefused("RespondToAuthChallenge", respond(first, "ada", object{}), "InvalidParameterException", "")
 	associated := w.do("AssociateSoftwareToken", object{"Session": first["Session"]})
-	w.refused("AssociateSoftwareToken", object{"Session": first["Session"]}, "NotAuthorizedException", "Invalid session for the user.")
+	w.wantRefused("AssociateSoftwareToken", object{"Session": first["Session"]}, "NotAuthorizedException", "Invalid session for the user.")
 	secret := associated["SecretCode"].(string)
 	if len(secret) != 32 {
 		t.Errorf("the secret is %q", secret)
 	}
 	verify := object{"Session": associated["Session"], "UserCode": other(w.authenticator(secret))}
-	w.refused("VerifySoftwareToken", verify, "EnableSoftwareTokenMFAException", "Code mismatch and fail enable Software Token MFA")
-	w.refused("RespondToAuthChallenge", respond(object{"ChallengeName": "MFA_SETUP", "Session": associated["Session"]}, "ada", object{}), "InvalidParameterException", "")
+	w.wantRefused("VerifySoftwareToken", verify, "EnableSoftwareTokenMFAException", "Code mismatch and fail enable Software Token MFA")
+	w.wantRefused("RespondToAuthChallenge", respond(object{"ChallengeName": "MFA_SETUP", "Session": associated["Session"]}, "ada", object{}), "InvalidParameterException", "")
 	verify["UserCode"] = w.authenticator(secret)
 	w.restart()
 	verified := w.do("VerifySoftwareToken", verify)
@@ -83,13 +83,13 @@ func TestARequiredSecondFactorIsSetUpAtTheFirstSignIn(t *testing.T) {
 	if again["ChallengeName"] != "SOFTWARE_TOKEN_MFA" {
 		t.Fatalf("the second sign-in leads to %v", again)
 	}
-	w.refused("AssociateSoftwareToken", object{"Session": again["Session"]}, "NotAuthorizedException", "Invalid session for the user.")
+	w.wantRefused("AssociateSoftwareToken", object{"Session": again["Session"]}, "NotAuthorizedException", "Invalid session for the user.")
 	w.wait(30 * time.Second)
 	tokensOf(t, w.do("RespondToAuthChallenge", respond(again, "ada", object{"SOFTWARE_TOKEN_MFA_CODE": w.authenticator(secret)})))
 }
 
 func TestARequiredSecondFactorIsAskedForInEveryWayToSignIn(t *testing.T) {
-	w := newWorld(t, withMFA("REQUIRED"))
+	w := newFixture(t, withMFA("REQUIRED"))
 	w.do("AdminCreateUser", object{"Username": "ada", "TemporaryPassword": "Temporary 1", "MessageAction": "SUPPRESS"})
 	forced := w.do("RespondToAuthChallenge", respond(w.do("InitiateAuth", byPassword("ada", "Temporary 1")), "ada", object{"NEW_PASSWORD": password}))
 	c := newSRPClient(t)
@@ -106,8 +106,8 @@ func TestARequiredSecondFactorIsAskedForInEveryWayToSignIn(t *testing.T) {
 }
 
 func TestATextMessageIsASecondFactor(t *testing.T) {
-	w := newWorld(t, withMFA("REQUIRED", "SMS"))
-	w.confirmed("ada", "phone_number=+41791234567")
+	w := newFixture(t, withMFA("REQUIRED", "SMS"))
+	w.addConfirmed("ada", "phone_number=+41791234567")
 	begin := func() (object, string) {
 		out := w.do("InitiateAuth", byPassword("ada", password))
 		m := w.message()
@@ -121,62 +121,62 @@ func TestATextMessageIsASecondFactor(t *testing.T) {
 	if out["ChallengeName"] != "SMS_MFA" || parameters["CODE_DELIVERY_DELIVERY_MEDIUM"] != "SMS" || parameters["CODE_DELIVERY_DESTINATION"] != "+*******4567" {
 		t.Errorf("the challenge is %v", out)
 	}
-	w.refused("RespondToAuthChallenge", respond(out, "ada", object{"SMS_MFA_CODE": other(code)}), "CodeMismatchException", "Invalid code received for user")
-	w.refused("RespondToAuthChallenge", respond(out, "ada", object{}), "InvalidParameterException", "Missing required parameter SMS_MFA_CODE")
+	w.wantRefused("RespondToAuthChallenge", respond(out, "ada", object{"SMS_MFA_CODE": other(code)}), "CodeMismatchException", "Invalid code received for user")
+	w.wantRefused("RespondToAuthChallenge", respond(out, "ada", object{}), "InvalidParameterException", "Missing required parameter SMS_MFA_CODE")
 	answer := respond(out, "ada", object{"SMS_MFA_CODE": code})
 	tokensOf(t, w.do("RespondToAuthChallenge", answer))
-	w.refused("RespondToAuthChallenge", answer, "NotAuthorizedException", "Invalid session for the user.")
+	w.wantRefused("RespondToAuthChallenge", answer, "NotAuthorizedException", "Invalid session for the user.")
 
 	first, codeOfFirst := begin()
 	second, codeOfSecond := begin()
 	if codeOfFirst != codeOfSecond {
-		w.refused("RespondToAuthChallenge", respond(second, "ada", object{"SMS_MFA_CODE": codeOfFirst}), "CodeMismatchException", "")
+		w.wantRefused("RespondToAuthChallenge", respond(second, "ada", object{"SMS_MFA_CODE": codeOfFirst}), "CodeMismatchException", "")
 	}
 	w.wait(3 * time.Minute)
-	w.refused("RespondToAuthChallenge", respond(first, "ada", object{"SMS_MFA_CODE": codeOfFirst}), "NotAuthorizedException", "Invalid session for the user, session is expired.")
+	w.wantRefused("RespondToAuthChallenge", respond(first, "ada", object{"SMS_MFA_CODE": codeOfFirst}), "NotAuthorizedException", "Invalid session for the user, session is expired.")
 
-	w.confirmed("bob")
+	w.addConfirmed("bob")
 	if out := w.do("InitiateAuth", byPassword("bob", password)); out["ChallengeName"] != "MFA_SETUP" || out["ChallengeParameters"].(object)["MFAS_CAN_SETUP"] != `["SMS_MFA"]` {
 		t.Errorf("without a telephone it leads to %v", out)
 	}
 }
 
 func TestSecondFactorsAreCountedAsPasswordsAre(t *testing.T) {
-	w := newWorld(t, withMFA("REQUIRED", "SMS"))
-	w.confirmed("ada", "phone_number=+41791234567")
+	w := newFixture(t, withMFA("REQUIRED", "SMS"))
+	w.addConfirmed("ada", "phone_number=+41791234567")
 	out := w.do("InitiateAuth", byPassword("ada", password))
 	code := w.message().Code
 	for range 4 {
-		w.refused("RespondToAuthChallenge", respond(out, "ada", object{"SMS_MFA_CODE": other(code)}), "CodeMismatchException", "")
+		w.wantRefused("RespondToAuthChallenge", respond(out, "ada", object{"SMS_MFA_CODE": other(code)}), "CodeMismatchException", "")
 	}
-	// A sign-in that goes no further than the password forgives nothing.
+	// The password alone does not clear the failures.
 	out = w.do("InitiateAuth", byPassword("ada", password))
 	code = w.message().Code
-	w.refused("RespondToAuthChallenge", respond(out, "ada", object{"SMS_MFA_CODE": other(code)}), "CodeMismatchException", "")
-	w.refused("RespondToAuthChallenge", respond(out, "ada", object{"SMS_MFA_CODE": code}), "NotAuthorizedException", "Password attempts exceeded")
-	w.refused("InitiateAuth", byPassword("ada", password), "NotAuthorizedException", "Password attempts exceeded")
+	w.wantRefused("RespondToAuthChallenge", respond(out, "ada", object{"SMS_MFA_CODE": other(code)}), "CodeMismatchException", "")
+	w.wantRefused("RespondToAuthChallenge", respond(out, "ada", object{"SMS_MFA_CODE": code}), "NotAuthorizedException", "Password attempts exceeded")
+	w.wantRefused("InitiateAuth", byPassword("ada", password), "NotAuthorizedException", "Password attempts exceeded")
 	w.wait(time.Second)
 	tokensOf(t, w.do("RespondToAuthChallenge", respond(out, "ada", object{"SMS_MFA_CODE": code})))
 }
 
 func TestASignInEndsAfterFiveWrongCodes(t *testing.T) {
-	w := newWorld(t, withMFA("REQUIRED", "SMS"))
-	w.confirmed("ada", "phone_number=+41791234567")
+	w := newFixture(t, withMFA("REQUIRED", "SMS"))
+	w.addConfirmed("ada", "phone_number=+41791234567")
 	out := w.do("InitiateAuth", byPassword("ada", password))
 	code := w.message().Code
 	for range 5 {
-		w.refused("RespondToAuthChallenge", respond(out, "ada", object{"SMS_MFA_CODE": other(code)}), "CodeMismatchException", "")
+		w.wantRefused("RespondToAuthChallenge", respond(out, "ada", object{"SMS_MFA_CODE": other(code)}), "CodeMismatchException", "")
 	}
 	w.wait(time.Second)
-	w.refused("RespondToAuthChallenge", respond(out, "ada", object{"SMS_MFA_CODE": code}), "NotAuthorizedException", "Invalid session for the user.")
+	w.wantRefused("RespondToAuthChallenge", respond(out, "ada", object{"SMS_MFA_CODE": code}), "NotAuthorizedException", "Invalid session for the user.")
 }
 
-func TestACodeOfAnAuthenticatorIsTakenOnce(t *testing.T) {
-	w := newWorld(t, withMFA("OPTIONAL", "TOTP"))
-	w.confirmed("ada")
+func TestAuthenticatorCodeIsAcceptedOnce(t *testing.T) {
+	w := newFixture(t, withMFA("OPTIONAL", "TOTP"))
+	w.addConfirmed("ada")
 	given := w.signIn("ada")
-	secret := w.enrolled(given.access)
-	w.signIn("ada") // Not before it is wanted.
+	secret := w.enrollTOTP(given.access)
+	w.signIn("ada") // Not before the user enables it.
 	in := wants("SoftwareTokenMfaSettings", true)
 	in["AccessToken"] = given.access
 	w.do("SetUserMFAPreference", in)
@@ -184,17 +184,17 @@ func TestACodeOfAnAuthenticatorIsTakenOnce(t *testing.T) {
 	begin := func() object { return w.do("InitiateAuth", byPassword("ada", password)) }
 	code := w.authenticator(secret)
 	tokensOf(t, w.do("RespondToAuthChallenge", respond(begin(), "ada", object{"SOFTWARE_TOKEN_MFA_CODE": code})))
-	w.refused("RespondToAuthChallenge", respond(begin(), "ada", object{"SOFTWARE_TOKEN_MFA_CODE": code}), "ExpiredCodeException", "Your software token has already been used once.")
-	w.refused("RespondToAuthChallenge", respond(begin(), "ada", object{"SOFTWARE_TOKEN_MFA_CODE": other(code)}), "CodeMismatchException", "Invalid code received for user")
+	w.wantRefused("RespondToAuthChallenge", respond(begin(), "ada", object{"SOFTWARE_TOKEN_MFA_CODE": code}), "ExpiredCodeException", "Your software token has already been used once.")
+	w.wantRefused("RespondToAuthChallenge", respond(begin(), "ada", object{"SOFTWARE_TOKEN_MFA_CODE": other(code)}), "CodeMismatchException", "Invalid code received for user")
 	w.wait(30 * time.Second)
 	tokensOf(t, w.do("RespondToAuthChallenge", respond(begin(), "ada", object{"SOFTWARE_TOKEN_MFA_CODE": w.authenticator(secret)})))
 }
 
-func TestWhoHasTwoFactorsChoosesUnlessOneIsPreferred(t *testing.T) {
-	w := newWorld(t, withMFA("OPTIONAL"))
-	w.confirmed("ada", "phone_number=+41791234567")
+func TestUserWithTwoFactorsChoosesUnlessOneIsPreferred(t *testing.T) {
+	w := newFixture(t, withMFA("OPTIONAL"))
+	w.addConfirmed("ada", "phone_number=+41791234567")
 	given := w.signIn("ada")
-	secret := w.enrolled(given.access)
+	secret := w.enrollTOTP(given.access)
 	prefer := func(sms, totp bool) {
 		w.do("SetUserMFAPreference", object{
 			"AccessToken": given.access, "SMSMfaSettings": object{"Enabled": true, "PreferredMfa": sms}, "SoftwareTokenMfaSettings": object{"Enabled": true, "PreferredMfa": totp},
@@ -206,7 +206,7 @@ func TestWhoHasTwoFactorsChoosesUnlessOneIsPreferred(t *testing.T) {
 	if choice["ChallengeName"] != "SELECT_MFA_TYPE" || choice["ChallengeParameters"].(object)["MFAS_CAN_CHOOSE"] != `["SMS_MFA","SOFTWARE_TOKEN_MFA"]` {
 		t.Fatalf("the sign-in leads to %v", choice)
 	}
-	w.refused("RespondToAuthChallenge", respond(choice, "ada", object{"ANSWER": "EMAIL_OTP"}), "InvalidParameterException", "")
+	w.wantRefused("RespondToAuthChallenge", respond(choice, "ada", object{"ANSWER": "EMAIL_OTP"}), "InvalidParameterException", "")
 	bySMS := w.do("RespondToAuthChallenge", respond(choice, "ada", object{"ANSWER": "SMS_MFA"}))
 	tokensOf(t, w.do("RespondToAuthChallenge", respond(bySMS, "ada", object{"SMS_MFA_CODE": w.message().Code})))
 	byApp := w.do("RespondToAuthChallenge", respond(begin(), "ada", object{"ANSWER": "SOFTWARE_TOKEN_MFA"}))
@@ -224,8 +224,8 @@ func TestWhoHasTwoFactorsChoosesUnlessOneIsPreferred(t *testing.T) {
 	if user["PreferredMfaSetting"] != "SOFTWARE_TOKEN_MFA" || fmt.Sprint(user["UserMFASettingList"]) != "[SMS_MFA SOFTWARE_TOKEN_MFA]" {
 		t.Errorf("the user is %v", user)
 	}
-	// A pool that has text messages only asks for them only.
-	w.define(func(p *pool.Pool) { p.Definition = withMFA("OPTIONAL", "SMS") })
+	// A pool with text messages only does not offer an authenticator.
+	w.changePool(func(p *pool.Pool) { p.Definition = withMFA("OPTIONAL", "SMS") })
 	if out := begin(); out["ChallengeName"] != "SMS_MFA" {
 		t.Errorf("a pool without authenticators asks for %v", out)
 	}
@@ -233,45 +233,45 @@ func TestWhoHasTwoFactorsChoosesUnlessOneIsPreferred(t *testing.T) {
 	w.signIn("ada")
 }
 
-func TestWhatIsTurnedOffIsAskedForWhereOneIsRequired(t *testing.T) {
-	w := newWorld(t, withMFA("OPTIONAL"))
-	w.confirmed("ada")
+func TestDisabledFactorCountsIfOneIsRequired(t *testing.T) {
+	w := newFixture(t, withMFA("OPTIONAL"))
+	w.addConfirmed("ada")
 	given := w.signIn("ada")
-	w.enrolled(given.access)
-	w.define(func(p *pool.Pool) { p.Definition = withMFA("REQUIRED") })
+	w.enrollTOTP(given.access)
+	w.changePool(func(p *pool.Pool) { p.Definition = withMFA("REQUIRED") })
 	w.do("SetUserMFAPreference", object{"AccessToken": given.access, "SoftwareTokenMfaSettings": object{"Enabled": false}})
 	if out := w.do("InitiateAuth", byPassword("ada", password)); out["ChallengeName"] != "SOFTWARE_TOKEN_MFA" {
 		t.Errorf("the sign-in leads to %v", out)
 	}
 }
 
-func TestPreferencesThatCannotBeAreRefused(t *testing.T) {
-	w := newWorld(t, withMFA("OPTIONAL"))
-	w.confirmed("ada", "phone_number=+41791234567")
-	w.confirmed("bob")
+func TestInvalidMFAPreferencesAreRefused(t *testing.T) {
+	w := newFixture(t, withMFA("OPTIONAL"))
+	w.addConfirmed("ada", "phone_number=+41791234567")
+	w.addConfirmed("bob")
 	ada, bob := w.signIn("ada").access, w.signIn("bob").access
 	try := func(access string, in object, message string) {
 		t.Helper()
 		in["AccessToken"] = access
-		w.refused("SetUserMFAPreference", in, "InvalidParameterException", message)
+		w.wantRefused("SetUserMFAPreference", in, "InvalidParameterException", message)
 	}
 	const noDelivery = "User does not have delivery config set to turn on "
 	try(bob, wants("SMSMfaSettings", false), noDelivery+"SMS_MFA")
 	try(ada, wants("SoftwareTokenMfaSettings", true), noDelivery+"SOFTWARE_TOKEN_MFA")
 	try(ada, wants("EmailMfaSettings", true), noDelivery+"EMAIL_OTP")
-	w.enrolled(ada)
+	w.enrollTOTP(ada)
 	both := wants("SoftwareTokenMfaSettings", true)
 	both["SMSMfaSettings"] = object{"Enabled": true, "PreferredMfa": true}
 	try(ada, both, "")
-	w.define(func(p *pool.Pool) { p.Definition = withMFA("OPTIONAL", "SMS") })
-	w.refused("AssociateSoftwareToken", object{"AccessToken": ada}, "SoftwareTokenMFANotFoundException", "Software Token MFA has not been enabled by the userPool")
-	w.refused("VerifySoftwareToken", object{"AccessToken": ada, "UserCode": "123456"}, "SoftwareTokenMFANotFoundException", "")
-	w.refused("VerifySoftwareToken", object{"AccessToken": ada, "UserCode": "12345x"}, "InvalidParameterException", "")
+	w.changePool(func(p *pool.Pool) { p.Definition = withMFA("OPTIONAL", "SMS") })
+	w.wantRefused("AssociateSoftwareToken", object{"AccessToken": ada}, "SoftwareTokenMFANotFoundException", "Software Token MFA has not been enabled by the userPool")
+	w.wantRefused("VerifySoftwareToken", object{"AccessToken": ada, "UserCode": "123456"}, "SoftwareTokenMFANotFoundException", "")
+	w.wantRefused("VerifySoftwareToken", object{"AccessToken": ada, "UserCode": "12345x"}, "InvalidParameterException", "")
 }
 
-func TestATelephoneThatIsGoneIsNoSecondFactor(t *testing.T) {
-	w := newWorld(t, withMFA("OPTIONAL", "SMS"))
-	w.confirmed("ada", "phone_number=+41791234567")
+func TestDeletedPhoneNumberIsNotASecondFactor(t *testing.T) {
+	w := newFixture(t, withMFA("OPTIONAL", "SMS"))
+	w.addConfirmed("ada", "phone_number=+41791234567")
 	given := w.signIn("ada")
 	in := wants("SMSMfaSettings", true)
 	in["AccessToken"] = given.access

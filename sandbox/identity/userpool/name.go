@@ -8,43 +8,43 @@ import (
 	"gatewright/sandbox/identity/wire"
 )
 
-// addressAttributes are those that a user can be known by and be written to.
+// addressAttributes are the attributes that can be names of users and receive messages.
 var addressAttributes = []string{"email", "phone_number"}
 
-// naming is how the users of a pool are called (`username_attributes` of the specification).
-type naming struct {
+// nameRules are a pool's rules about the names of users (`username_attributes` of the definition).
+type nameRules struct {
 	// addresses are the attributes that users sign in with.
 	addresses []string
-	// free says that users choose a name, and addresses that are verified mean them too; without it an address is the only name, and the
-	// pool calls the user by the sub.
-	free bool
+	// chosenName says that users choose a user name, and can also sign in with verified addresses. Otherwise an
+	// address is the only name, and the sub is the user name.
+	chosenName bool
 }
 
-func namesOf(of pool.Pool) naming {
-	n := naming{free: true}
-	if of.Definition == nil {
+func nameRulesOf(cfg pool.Pool) nameRules {
+	n := nameRules{chosenName: true}
+	if cfg.Definition == nil {
 		return n
 	}
-	listed := of.Definition.UsernameAttributes
+	names := cfg.Definition.UsernameAttributes
 	for _, attribute := range addressAttributes {
-		if slices.Contains(listed, attribute) {
+		if slices.Contains(names, attribute) {
 			n.addresses = append(n.addresses, attribute)
 		}
 	}
-	n.free = len(n.addresses) == 0 || slices.Contains(listed, "username")
+	n.chosenName = len(n.addresses) == 0 || slices.Contains(names, "username")
 	return n
 }
 
-// String is what the indexes of a pool were made by.
-func (n naming) String() string {
-	if n.free {
+// String identifies the rules that the indexes were made with.
+func (n nameRules) String() string {
+	if n.chosenName {
 		return "username " + strings.Join(n.addresses, " ")
 	}
 	return strings.Join(n.addresses, " ")
 }
 
-// address is the attribute that a user name is the value of, in a pool whose users have no other names.
-func (n naming) address(username string) (attribute string, err error) {
+// address is the attribute that a user name is a value of, in a pool without chosen names.
+func (n nameRules) address(username string) (attribute string, err error) {
 	email, phone := slices.Contains(n.addresses, "email"), slices.Contains(n.addresses, "phone_number")
 	switch {
 	case email && isEmail(username):
@@ -59,8 +59,8 @@ func (n naming) address(username string) (attribute string, err error) {
 	return "", invalid("Username should be a phone number.")
 }
 
-// checkFree refuses a name that could be taken for somebody's address.
-func (n naming) checkFree(username string) error {
+// checkFree refuses a name that has the form of an address.
+func (n nameRules) checkFree(username string) error {
 	switch {
 	case slices.Contains(n.addresses, "email") && isEmail(username):
 		return invalid("Username cannot be of email format, since user pool is configured for email alias.")
@@ -70,12 +70,12 @@ func (n naming) checkFree(username string) error {
 	return nil
 }
 
-// aliases are the keys by which a user is to be found beside the name.
-func (n naming) aliases(u *user) []string {
+// aliases are the keys of a user's addresses in aliasesBucket.
+func (n nameRules) aliases(u *user) []string {
 	var keys []string
 	for _, attribute := range n.addresses {
 		value := u.Attributes[attribute]
-		if value != "" && (!n.free || u.Attributes[attribute+"_verified"] == "true") {
+		if value != "" && (!n.chosenName || u.Attributes[attribute+"_verified"] == "true") {
 			keys = append(keys, aliasKey(attribute, value))
 		}
 	}
@@ -84,9 +84,9 @@ func (n naming) aliases(u *user) []string {
 
 func aliasKey(attribute, address string) string { return attribute + "\x00" + fold(address) }
 
-// indexAliases has a user found by the addresses that are the user's now, and by no other. The error is AliasExistsException.
+// indexAliases updates the index of a user's addresses. The error is AliasExistsException.
 func (r records) indexAliases(u *user) error {
-	wanted := namesOf(r.pool).aliases(u)
+	wanted := nameRulesOf(r.pool).aliases(u)
 	for _, key := range wanted {
 		if sub := r.get(aliasesBucket, key); sub != nil && string(sub) != u.Sub {
 			return aliasTaken(key)
@@ -112,22 +112,22 @@ func aliasTaken(key string) error {
 	return wire.Refuse("AliasExistsException", "An account with the given %s already exists.", strings.TrimSuffix(attributeOf(key), "_number"))
 }
 
-// attributeOf is the attribute of an alias's key.
+// attributeOf is the attribute of a key in aliasesBucket.
 func attributeOf(key string) string {
 	attribute, _, _ := strings.Cut(key, "\x00")
 	return attribute
 }
 
-// indexAgain indexes all users where the rules about names have changed. The cloud has no such change: there it is another pool. Of
-// users with one address the one who was made first keeps it.
-func (r records) indexAgain() error {
-	rules := namesOf(r.pool).String()
+// reindex indexes the addresses of all users again after a change of the name rules, which the cloud does not allow.
+// If several users have the same address, the oldest user keeps it.
+func (r records) reindex() error {
+	rules := nameRulesOf(r.pool).String()
 	if string(r.bucket.Get(rulesKey)) == rules {
 		return nil
 	}
 	var all []*user
 	var damaged error
-	r.each(usersBucket, "", func(_ string, value []byte) bool {
+	r.forEach(usersBucket, "", func(_ string, value []byte) bool {
 		u := new(user)
 		if damaged = r.parse(usersBucket, value, u); damaged != nil {
 			return false
@@ -147,7 +147,7 @@ func (r records) indexAgain() error {
 	}
 	for _, u := range all {
 		u.Aliases = nil
-		wanted := namesOf(r.pool).aliases(u)
+		wanted := nameRulesOf(r.pool).aliases(u)
 		for _, key := range wanted {
 			if r.get(aliasesBucket, key) == nil {
 				u.Aliases = append(u.Aliases, key)

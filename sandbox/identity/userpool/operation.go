@@ -9,7 +9,7 @@ import (
 	"gatewright/sandbox/identity/wire"
 )
 
-// operations are those that are served.
+// operations are the operations that the sandbox serves.
 var operations = map[string]operation{
 	"SignUp": public((*Pools).signUp), "ConfirmSignUp": public((*Pools).confirmSignUp), "ResendConfirmationCode": public((*Pools).resendConfirmationCode),
 	"ForgotPassword": public((*Pools).forgotPassword), "ConfirmForgotPassword": public((*Pools).confirmForgotPassword),
@@ -23,8 +23,8 @@ var operations = map[string]operation{
 	"AssociateSoftwareToken": public((*Pools).associateSoftwareToken), "VerifySoftwareToken": public((*Pools).verifySoftwareToken),
 	"SetUserMFAPreference": public((*Pools).setUserMFAPreference),
 
-	"ConfirmDevice": public((*Pools).deviceOfNobody), "ForgetDevice": public((*Pools).deviceOfNobody), "GetDevice": public((*Pools).deviceOfNobody),
-	"UpdateDeviceStatus": public((*Pools).deviceOfNobody), "ListDevices": public((*Pools).listDevices),
+	"ConfirmDevice": public((*Pools).unknownDevice), "ForgetDevice": public((*Pools).unknownDevice), "GetDevice": public((*Pools).unknownDevice),
+	"UpdateDeviceStatus": public((*Pools).unknownDevice), "ListDevices": public((*Pools).listDevices),
 
 	"AdminCreateUser": signed((*Pools).adminCreateUser), "AdminGetUser": signed((*Pools).adminGetUser), "AdminDeleteUser": signed((*Pools).adminDeleteUser),
 	"AdminSetUserPassword": signed((*Pools).adminSetUserPassword), "AdminResetUserPassword": signed((*Pools).adminResetUserPassword),
@@ -36,12 +36,12 @@ var operations = map[string]operation{
 	"AdminListGroupsForUser": signed((*Pools).adminListGroupsForUser),
 
 	"ListUsers": signed((*Pools).listUsers), "ListUsersInGroup": signed((*Pools).listUsersInGroup), "ListGroups": signed((*Pools).listGroups), "GetGroup": signed((*Pools).getGroup),
-	"CreateGroup": signed((*Pools).groupsAreTheProjects), "UpdateGroup": signed((*Pools).groupsAreTheProjects), "DeleteGroup": signed((*Pools).groupsAreTheProjects),
+	"CreateGroup": signed((*Pools).refuseGroupChange), "UpdateGroup": signed((*Pools).refuseGroupChange), "DeleteGroup": signed((*Pools).refuseGroupChange),
 	"DescribeUserPool": signed((*Pools).describeUserPool), "DescribeUserPoolClient": signed((*Pools).describeUserPoolClient),
 	"ListUserPools": signed((*Pools).listUserPools), "ListUserPoolClients": signed((*Pools).listUserPoolClients),
 }
 
-// The operations that the cloud has and nobody serves here (its API of 2016-04-18). Those of the first list need no signature there.
+// The other operations of the cloud's API of 2016-04-18. The first list needs no signature there.
 var (
 	unservedPublic = []string{
 		"CompleteWebAuthnRegistration", "DeleteWebAuthnCredential", "ListWebAuthnCredentials", "SetUserSettings", "StartWebAuthnRegistration", "UpdateAuthEventFeedback",
@@ -61,21 +61,21 @@ var (
 	}
 )
 
-// IsPublic reports whether the cloud serves an operation without a signature of its account.
+// IsPublic reports whether the cloud serves an operation without a signature of the AWS account.
 func IsPublic(operation string) bool {
 	return operations[operation].public || slices.Contains(unservedPublic, operation)
 }
 
-// Do carries out an operation. Input and output are JSON. The error is a *wire.Error where the pool refuses; else something is wrong
-// with the file or the keys.
+// Do runs an operation; input and output are JSON. The error is a *wire.Error if the pool refuses. Any other error is
+// about the file or the keys.
 func (p *Pools) Do(ctx context.Context, operation string, input []byte) (output []byte, err error) {
 	served, found := operations[operation]
 	switch {
 	case found:
 	case slices.Contains(unservedPublic, operation), slices.Contains(unservedSigned, operation):
-		return nil, wire.Refuse("UnsupportedOperationException", "The sandbox does not serve %s: the project's files say what its user pool is", operation)
+		return nil, wire.Refuse("UnsupportedOperationException", "The sandbox does not serve %s: the project defines its user pool", operation)
 	default:
-		return nil, wire.Refuse("UnknownOperationException", "There is no such operation of user pools")
+		return nil, wire.Refuse("UnknownOperationException", "User pools have no such operation")
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err

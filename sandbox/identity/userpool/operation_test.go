@@ -13,7 +13,7 @@ import (
 	"gatewright/sandbox/identity/wire"
 )
 
-func TestWhoMayAskForWhatIsAsInTheCloud(t *testing.T) {
+func TestSignedOperationsAreTheClouds(t *testing.T) {
 	for _, operation := range []string{
 		"SignUp", "ConfirmSignUp", "ResendConfirmationCode", "InitiateAuth", "RespondToAuthChallenge", "ForgotPassword", "ConfirmForgotPassword",
 		"GetTokensFromRefreshToken", "RevokeToken", "GetUser", "UpdateUserAttributes", "DeleteUserAttributes", "GetUserAttributeVerificationCode",
@@ -34,8 +34,8 @@ func TestWhoMayAskForWhatIsAsInTheCloud(t *testing.T) {
 	}
 }
 
-func TestOperationsThatAreNotServedAreRefused(t *testing.T) {
-	w := newWorld(t, nil)
+func TestUnservedOperationsAreRefused(t *testing.T) {
+	w := newFixture(t, nil)
 	for _, operation := range []string{"CreateUserPool", "StartWebAuthnRegistration", "UpdateUserPoolClient", "AdminLinkProviderForUser"} {
 		_, err := w.try(operation, nil)
 		wantRefusal(t, operation, err, "UnsupportedOperationException", "")
@@ -44,13 +44,13 @@ func TestOperationsThatAreNotServedAreRefused(t *testing.T) {
 		}
 	}
 	for _, operation := range []string{"", "signUp", "Nonsense", "\x1b[31m"} {
-		w.refused(operation, nil, "UnknownOperationException", "There is no such operation of user pools")
+		w.wantRefused(operation, nil, "UnknownOperationException", "User pools have no such operation")
 	}
 }
 
 func TestNoInputMakesAnOperationFail(t *testing.T) {
-	w := newWorld(t, nil, "Admins")
-	w.confirmed("ada")
+	w := newFixture(t, nil, "Admins")
+	w.addConfirmed("ada")
 	operations := []string{"SignUp", "InitiateAuth", "RespondToAuthChallenge", "GetUser", "ListUsers", "AdminCreateUser", "VerifySoftwareToken", "ListUserPools"}
 	for name, text := range map[string]string{
 		"nothing": "", "no JSON": "{", "a list": "[]", "a number": "1", "a wrong kind": `{"ClientId":1,"AccessToken":1,"UserPoolId":1,"MaxResults":"x","Session":1}`,
@@ -69,12 +69,12 @@ func TestNoInputMakesAnOperationFail(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := w.pools.Do(ctx, "ListUsers", []byte(`{"UserPoolId":"`+poolID+`"}`)); !errors.Is(err, context.Canceled) {
-		t.Errorf("whoever is gone is answered: %v", err)
+		t.Errorf("the deleted user gets an answer: %v", err)
 	}
 }
 
-func TestWhatClientsSendBesidesIsIgnored(t *testing.T) {
-	w := newWorld(t, nil)
+func TestUnknownFieldsAreIgnored(t *testing.T) {
+	w := newFixture(t, nil)
 	w.do("SignUp", object{
 		"Username": "ada", "Password": password, "ClientMetadata": object{"a": "b"}, "UserContextData": object{"EncodedData": "x"},
 		"AnalyticsMetadata": object{"AnalyticsEndpointId": "x"}, "ValidationData": list("a=b"), "SecretHash": "x",
@@ -86,9 +86,9 @@ func TestWhatClientsSendBesidesIsIgnored(t *testing.T) {
 }
 
 func TestNothingSecretIsOnTheDisk(t *testing.T) {
-	w := newWorld(t, withMFA("OPTIONAL", "SMS"))
+	w := newFixture(t, withMFA("OPTIONAL", "SMS"))
 	secrets := []string{password}
-	w.signedUp("ada", "email=ada@example.com", "phone_number=+41791234567")
+	w.addSignedUp("ada", "email=ada@example.com", "phone_number=+41791234567")
 	secrets = append(secrets, `"`+w.messages()[0].Code+`"`)
 	w.do("AdminConfirmSignUp", object{"Username": "ada"})
 	given := w.signIn("ada")
@@ -115,7 +115,7 @@ func FuzzDo(f *testing.F) {
 		f.Add(operation, `{"UserPoolId":"`+poolID+`","ClientId":"`+clientID+`","Username":"ada","Password":"Correct-horse 7","AuthFlow":"USER_PASSWORD_AUTH",`+
 			`"AuthParameters":{"USERNAME":"ada","PASSWORD":"x"},"UserAttributes":[{"Name":"email","Value":"a@b"}],"Filter":"email = \"a\"","AccessToken":"a.b.c"}`)
 	}
-	w := newWorld(f, nil, "Admins")
+	w := newFixture(f, nil, "Admins")
 	f.Fuzz(func(t *testing.T, operation, text string) {
 		_, err := w.pools.Do(context.Background(), operation, []byte(text))
 		var refused *wire.Error

@@ -14,31 +14,31 @@ import (
 )
 
 const (
-	// temporaryFor is how long a temporary password is good (the cloud's default).
-	temporaryFor = 7 * 24 * time.Hour
-	// symbols are what the cloud takes for a symbol in a password, beside a space that stands inside.
+	// temporaryPasswordLife is the cloud's default.
+	temporaryPasswordLife = 7 * 24 * time.Hour
+	// symbols are the characters that the cloud counts as symbols in a password.
 	symbols = "^$*.[]{}()?\"!@#%&/\\,><':;|_~`=+- "
 	digits  = "0123456789"
 	lower   = "abcdefghijklmnopqrstuvwxyz"
 	upper   = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	// verifierBytes is the length of the numbers of the SRP group.
+	// verifierBytes is the length of numbers in the SRP group.
 	verifierBytes = 384
 )
 
 var errIncorrect = unauthorized("Incorrect username or password.")
 
-// policyOf is the pool's password policy with all fields said.
-func policyOf(of pool.Pool) model.PasswordPolicy {
-	if of.Definition == nil || of.Definition.PasswordPolicy == nil {
+// policyOf is the pool's password policy, with defaults for missing fields.
+func policyOf(cfg pool.Pool) model.PasswordPolicy {
+	if cfg.Definition == nil || cfg.Definition.PasswordPolicy == nil {
 		return model.PasswordPolicy{}.Whole()
 	}
-	return of.Definition.PasswordPolicy.Whole()
+	return cfg.Definition.PasswordPolicy.Whole()
 }
 
-// checkPassword says what a password lacks by the pool's policy: the first thing, as the cloud does.
-func checkPassword(of pool.Pool, password string) error {
-	policy := policyOf(of)
-	lacks := func(required *bool, of string) bool { return *required && !strings.ContainsAny(password, of) }
+// checkPassword reports the first rule of the pool's policy that a password breaks, as the cloud does.
+func checkPassword(cfg pool.Pool, password string) error {
+	policy := policyOf(cfg)
+	lacks := func(required *bool, chars string) bool { return *required && !strings.ContainsAny(password, chars) }
 	problem := ""
 	switch {
 	case utf8.RuneCountInString(password) < *policy.MinLength:
@@ -57,18 +57,18 @@ func checkPassword(of pool.Pool, password string) error {
 	return wire.Refuse("InvalidPasswordException", "Password did not conform with policy: %s", problem)
 }
 
-// setPassword makes a password the user's. What is kept depends on the user's name, which never changes.
-func (u *user) setPassword(of pool.Pool, password string) {
+// setPassword stores a salt and a verifier, which depends on the user's name; the name never changes.
+func (u *user) setPassword(cfg pool.Pool, password string) {
 	u.Salt = srp.NewSalt()
-	u.Verifier = srp.Verifier(of.Name(), u.Name, password, u.Salt)
+	u.Verifier = srp.Verifier(cfg.Name(), u.Name, password, u.Salt)
 	u.TemporaryUntil = time.Time{}
 }
 
-// makePassword makes a temporary password that the policy takes.
-func makePassword(of pool.Pool) string {
-	const kindly = "!@#%&+-="
-	sets := []string{upper, lower, digits, kindly}
-	length := max(*policyOf(of).MinLength, 12)
+// makePassword makes a temporary password that conforms to the policy.
+func makePassword(cfg pool.Pool) string {
+	const easySymbols = "!@#%&+-="
+	sets := []string{upper, lower, digits, easySymbols}
+	length := max(*policyOf(cfg).MinLength, 12)
 	password := make([]byte, length)
 	for i := range password {
 		set := sets[i%len(sets)]
@@ -81,45 +81,45 @@ func makePassword(of pool.Pool) string {
 	return string(password)
 }
 
-// random is a number below n.
+// random is a random number below n.
 func random(n int) int {
 	number, err := rand.Int(rand.Reader, big.NewInt(int64(n)))
 	if err != nil {
-		panic(err) // The system's source of randomness does not fail.
+		panic(err) // The system's random source does not fail.
 	}
 	return int(number.Int64())
 }
 
-// claimant is who somebody says to be: a user, or nobody, and then with a salt and a verifier that stay the same and that no password
-// has, so that it looks and takes as it does with a user (RFC 5054, 2.5.1.3).
+// claimant is the user that somebody claims to be. For an unknown user it has a salt and a verifier that never change
+// and match no password, so that the answer and its timing look the same (RFC 5054, 2.5.1.3).
 type claimant struct {
-	// sub is "" for nobody.
+	// sub is "" for an unknown user.
 	sub, name, status string
 	salt, verifier    []byte
-	// tried counts passwords, codes what is said to have been sent to nobody.
-	tried, codes tried
+	// codeFailures is for unknown users only.
+	passwordFailures, codeFailures failureKey
 }
 
-// claim finds who a name means. The error is that of somebody who has to wait.
-func (p *Pools) claim(of pool.Pool, name string) (claimant, error) {
+// findClaimant finds the claimant with a name.
+func (p *Pools) findClaimant(cfg pool.Pool, name string) (claimant, error) {
 	var c claimant
-	err := p.view(of, func(r records) error {
+	err := p.view(cfg, func(r records) error {
 		u, err := r.find(name)
 		if err != nil {
 			return err
 		}
 		if u != nil {
-			c = claimant{sub: u.Sub, name: u.Name, status: u.Status, salt: u.Salt, verifier: u.Verifier, tried: passwordOf(u.Sub)}
+			c = claimant{sub: u.Sub, name: u.Name, status: u.Status, salt: u.Salt, verifier: u.Verifier, passwordFailures: passwordFailuresOf(u.Sub)}
 		}
 		if u == nil || len(u.Verifier) == 0 {
-			nobody, err := p.nobody(of, name)
+			unknown, err := p.unknownUser(cfg, name)
 			if err != nil {
 				return err
 			}
 			if u == nil {
-				c = nobody
+				c = unknown
 			} else {
-				c.salt, c.verifier = nobody.salt, nobody.verifier
+				c.salt, c.verifier = unknown.salt, unknown.verifier
 			}
 		}
 		return nil
@@ -127,27 +127,27 @@ func (p *Pools) claim(of pool.Pool, name string) (claimant, error) {
 	return c, err
 }
 
-// mayTry refuses who has to wait, before anything is computed.
-func (p *Pools) mayTry(of pool.Pool, c claimant) error {
-	return p.view(of, func(r records) error {
-		if waits, err := r.waits(c.tried); waits || err != nil {
+// checkMayTry refuses a claimant who has to wait.
+func (p *Pools) checkMayTry(cfg pool.Pool, c claimant) error {
+	return p.view(cfg, func(r records) error {
+		if waits, err := r.mustWait(c.passwordFailures); waits || err != nil {
 			return orErr(err, errAttempts)
 		}
 		return nil
 	})
 }
 
-// knows looks at a password, one of each user at a time, and counts a wrong one. Only what was right is given to then, in the change
-// that it is to make.
-func (p *Pools) knows(of pool.Pool, c claimant, password string, wrong error, then func(r records, u *user) error) error {
-	turn := p.turn(of.UserPoolID, c.tried.key)
+// verifyPassword checks a password and counts a wrong one with the error wrong. For a right one it calls then, within
+// the same change of the file. It checks one password of a user at a time.
+func (p *Pools) verifyPassword(cfg pool.Pool, c claimant, password string, wrong error, then func(r records, u *user) error) error {
+	turn := p.passwordLock(cfg.UserPoolID, c.passwordFailures.key)
 	turn.Lock()
 	defer turn.Unlock()
-	if err := p.mayTry(of, c); err != nil {
+	if err := p.checkMayTry(cfg, c); err != nil {
 		return err
 	}
-	right := srp.Matches(of.Name(), c.name, password, c.salt, c.verifier)
-	return p.update(of, func(r records) error {
+	right := srp.Matches(cfg.Name(), c.name, password, c.salt, c.verifier)
+	return p.update(cfg, func(r records) error {
 		var u *user
 		if c.sub != "" {
 			var err error
@@ -155,12 +155,12 @@ func (p *Pools) knows(of pool.Pool, c claimant, password string, wrong error, th
 				return err
 			}
 		}
-		// The password may have been changed while this one was looked at.
+		// The password may have been changed in the meantime.
 		if !right || u == nil || string(u.Verifier) != string(c.verifier) {
-			if err := r.failed(c.tried, freePasswords); err != nil {
+			if err := r.countFailure(c.passwordFailures, freePasswordTries); err != nil {
 				return err
 			}
-			return kept{wrong}
+			return committedError{wrong}
 		}
 		return then(r, u)
 	})

@@ -1,11 +1,12 @@
-// Package userpool is the user pools of Amazon Cognito as their clients see them: the same operations, inputs, outputs, codes and
-// messages, over one file.
+// Package userpool serves the user pools of Amazon Cognito, with the operations, inputs, outputs, error codes and
+// messages that clients know.
 //
-// Pools has them all. Which there are and what their rules say comes from Apply; users, sessions and half-finished sign-ins are in the
-// file, every change of them on the disk before it is acknowledged, and nothing is remembered beside the file that another change has to
-// end. Passwords are not kept: a salt and an SRP verifier are (RFC 5054). Of codes and refresh tokens only hashes are there.
+// Pools are all user pools of a sandbox. Apply sets which pools there are and their rules. One file holds users,
+// sessions and unfinished sign-ins: every change is on the disk before it is acknowledged, and no state in memory can
+// contradict it. The file has a salt and an SRP verifier (RFC 5054) of each password, and hashes of codes and refresh
+// tokens.
 //
-// Who may ask for which operation is the caller's affair: IsPublic says which the cloud serves without a signature.
+// Callers decide who may call an operation: IsPublic says which ones the cloud serves without a signature.
 package userpool
 
 import (
@@ -21,46 +22,48 @@ import (
 	"gatewright/sandbox/identity/wire"
 )
 
-// What a Message is for.
+// The purposes of messages.
 const (
 	PurposeSignUp    = "sign-up"
 	PurposeReset     = "password reset"
 	PurposeSignIn    = "sign-in"
 	PurposeAttribute = "attribute"
-	// PurposeTemporary is that of the message to a user whom an administrator made: its Code is the temporary password.
+	// PurposeTemporary is an invitation to a user that an administrator created. Its Code is the temporary password.
 	PurposeTemporary = "temporary password"
 )
 
-// How a Message travels.
+// The delivery media of messages.
 const (
 	mediumEmail = "EMAIL"
 	mediumSMS   = "SMS"
 )
 
-// Message is what the cloud would send to somebody: a code. Names and addresses are as they came from the network.
+// Message is a message with a code that the cloud would send to a user. Names and addresses are as clients sent them,
+// not safe for a terminal.
 type Message struct {
 	Environment, UserPoolID, User, Purpose string
 	// Medium is EMAIL or SMS.
 	Medium string
-	// To is the address; "" where the user has none.
+	// To is the address; "" if the user has none.
 	To string
 	// Code is six digits, or a temporary password.
 	Code string
-	// Undeliverable says that the cloud would send nothing: the user has no such address, or none that is verified where that is wanted.
+	// Undeliverable says that the cloud would not send the message: the user has no such address, or it is not
+	// verified and has to be.
 	Undeliverable bool
 }
 
-// Options say what Pools work with.
+// Options configure Pools.
 type Options struct {
-	// DB is the file. It has to put every change on the disk, as it does unless told otherwise.
+	// DB is the file. It must sync every change to the disk, as bbolt does by default.
 	DB file.DB
-	// Keys sign tokens, and have the secrets that codes are hashed with.
+	// Keys sign tokens and hash codes.
 	Keys *token.Keys
 	// Now is the clock.
 	Now func() time.Time
-	// Issuer is what the tokens of a user pool say as iss; it has to end with "/" and the pool's id.
+	// Issuer is the claim iss in tokens of a user pool. It must end with "/" and the pool's id.
 	Issuer func(userPoolID string) string
-	// Deliver is told each code, after it is kept; it may be nil.
+	// Deliver receives each message after its code is stored; it may be nil.
 	Deliver func(Message)
 }
 
@@ -68,9 +71,10 @@ type Options struct {
 type Pools struct {
 	options Options
 	served  atomic.Pointer[served]
-	// turns let one password of a user be looked at after the other, so that many at once are no way around the waiting.
-	turns [64]sync.Mutex
-	seed  maphash.Seed
+	// passwordLocks let only one password of a user be checked at a time, so that parallel requests cannot avoid the
+	// delay.
+	passwordLocks [64]sync.Mutex
+	seed          maphash.Seed
 }
 
 // served is which pools there are. It is never changed.
@@ -80,7 +84,7 @@ type served struct {
 	clients map[string]pool.Pool
 }
 
-// New gives the user pools of a file. The error is that of a file that another version of this program wrote.
+// New opens the user pools in a file. The error is about a file in another version's format.
 func New(o Options) (*Pools, error) {
 	if o.DB == nil || o.Keys == nil || o.Now == nil || o.Issuer == nil {
 		return nil, errors.New("user pools need a file, keys, a clock and an issuer")
@@ -93,8 +97,8 @@ func New(o Options) (*Pools, error) {
 	return p, p.checkFormat()
 }
 
-// Apply says which pools there are from now on. What a pool that is gone had is kept. Of environments that share a user pool the first
-// says its rules.
+// Apply sets which pools there are. Data of removed pools stays in the file. If environments share a user pool, the
+// rules of the first one count.
 func (p *Pools) Apply(pools []pool.Pool) {
 	next := &served{byID: make(map[string]pool.Pool), clients: make(map[string]pool.Pool)}
 	for _, each := range pools {
@@ -108,54 +112,54 @@ func (p *Pools) Apply(pools []pool.Pool) {
 	}
 	p.served.Store(next)
 	for _, each := range next.order {
-		// Where this fails the next change tries it again.
-		_ = p.settle(each)
+		// If this fails, the next change of the pool tries again.
+		_ = p.reindexIfStale(each)
 	}
 }
 
-// Has reports whether there is a user pool of this id.
+// Has reports whether there is a user pool with this id.
 func (p *Pools) Has(userPoolID string) bool {
 	_, found := p.served.Load().byID[userPoolID]
 	return found
 }
 
-// PoolOfClient is the pool that a client belongs to.
+// PoolOfClient is the pool that an app client belongs to.
 func (p *Pools) PoolOfClient(clientID string) (pool.Pool, bool) {
-	of, found := p.served.Load().clients[clientID]
-	return of, found
+	cfg, found := p.served.Load().clients[clientID]
+	return cfg, found
 }
 
 func (p *Pools) poolOf(userPoolID string) (pool.Pool, error) {
-	of, found := p.served.Load().byID[userPoolID]
+	cfg, found := p.served.Load().byID[userPoolID]
 	if !found {
-		return of, wire.Refuse("ResourceNotFoundException", "User pool %s does not exist.", userPoolID)
+		return cfg, wire.Refuse("ResourceNotFoundException", "User pool %s does not exist.", userPoolID)
 	}
-	return of, nil
+	return cfg, nil
 }
 
 func (p *Pools) poolOfClient(clientID string) (pool.Pool, error) {
-	of, found := p.PoolOfClient(clientID)
+	cfg, found := p.PoolOfClient(clientID)
 	if !found {
-		return of, wire.Refuse("ResourceNotFoundException", "User pool client %s does not exist.", clientID)
+		return cfg, wire.Refuse("ResourceNotFoundException", "User pool client %s does not exist.", clientID)
 	}
-	return of, nil
+	return cfg, nil
 }
 
-// hasClient reports whether a client is one of a user pool.
+// hasClient reports whether an app client belongs to a user pool.
 func (p *Pools) hasClient(userPoolID, clientID string) bool {
-	of, found := p.PoolOfClient(clientID)
-	return found && of.UserPoolID == userPoolID
+	cfg, found := p.PoolOfClient(clientID)
+	return found && cfg.UserPoolID == userPoolID
 }
 
 func (p *Pools) now() time.Time { return p.options.Now().UTC() }
 
-// turn is held while a password of somebody is looked at.
-func (p *Pools) turn(userPoolID, key string) *sync.Mutex {
+// passwordLock is held while a password is checked.
+func (p *Pools) passwordLock(userPoolID, key string) *sync.Mutex {
 	sum := maphash.String(p.seed, userPoolID+"\x00"+key)
-	return &p.turns[sum%uint64(len(p.turns))]
+	return &p.passwordLocks[sum%uint64(len(p.passwordLocks))]
 }
 
-// deliver tells of messages that are kept by now.
+// deliver reports messages whose codes are stored.
 func (p *Pools) deliver(messages ...*Message) {
 	for _, m := range messages {
 		if m != nil {

@@ -11,8 +11,8 @@ import (
 	"gatewright/sandbox/identity/wire"
 )
 
-// steps are those that can be answered; the cloud's others need what no pool here has.
-var steps = []string{stepFirst, stepSetup, stepNewPassword, stepPassword, stepSelect, stepSMS, stepTOTP}
+// answerableSteps are the challenges that pools of the sandbox can give.
+var answerableSteps = []string{stepFirst, stepSetup, stepNewPassword, stepPassword, stepSelect, stepSMS, stepTOTP}
 
 type respondInput struct {
 	UserPoolID         string            `json:"UserPoolId"`
@@ -26,20 +26,20 @@ func (in *respondInput) check(c *constraints) {
 	c.clientID(in.ClientID)
 	c.session(in.Session)
 	c.parameters("challengeResponses", in.ChallengeResponses)
-	if c.must("challengeName", in.ChallengeName) && !slices.Contains(steps, in.ChallengeName) {
-		c.fail("challengeName", "Member must satisfy enum value set: ["+strings.Join(steps, ", ")+"]")
+	if c.must("challengeName", in.ChallengeName) {
+		c.Enum(&in.ChallengeName, "challengeName", answerableSteps...)
 	}
 }
 
 func (p *Pools) respondToAuthChallenge(in *respondInput) (*authOutput, error) {
-	of, err := p.poolOfClient(in.ClientID)
+	cfg, err := p.poolOfClient(in.ClientID)
 	if err != nil {
 		return nil, err
 	}
-	return p.respond(of, in)
+	return p.respond(cfg, in)
 }
 
-// adminRespondInput is the same, with the pool named.
+// adminRespondInput is respondInput with the pool.
 type adminRespondInput respondInput
 
 func (in *adminRespondInput) check(c *constraints) {
@@ -48,108 +48,109 @@ func (in *adminRespondInput) check(c *constraints) {
 }
 
 func (p *Pools) adminRespondToAuthChallenge(in *adminRespondInput) (*authOutput, error) {
-	of, err := p.poolAndClient(in.UserPoolID, in.ClientID)
+	cfg, err := p.poolAndClient(in.UserPoolID, in.ClientID)
 	if err != nil {
 		return nil, err
 	}
-	return p.respond(of, (*respondInput)(in))
+	return p.respond(cfg, (*respondInput)(in))
 }
 
-// step is what a sign-in has come to: a challenge, or a session that gets tokens.
-type step struct {
+// outcome is the result of a step of a sign-in: a challenge, or a session that gets tokens.
+type outcome struct {
 	output  authOutput
 	message *Message
 	user    *user
-	granted *session
+	session *session
 }
 
-// finish answers for a step, once what it is made of is kept.
-func (p *Pools) finish(of pool.Pool, next step) (*authOutput, error) {
+// finish answers with an outcome that is stored.
+func (p *Pools) finish(cfg pool.Pool, next outcome) (*authOutput, error) {
 	p.deliver(next.message)
-	if next.granted != nil {
-		result, err := p.tokens(of, next.user, next.granted)
+	if next.session != nil {
+		result, err := p.tokens(cfg, next.user, next.session)
 		if err != nil {
 			return nil, err
 		}
-		result.RefreshToken = next.granted.refreshToken
+		result.RefreshToken = next.session.refreshToken
 		next.output.AuthenticationResult = result
 	}
 	return &next.output, nil
 }
 
-func (p *Pools) respond(of pool.Pool, in *respondInput) (*authOutput, error) {
+func (p *Pools) respond(cfg pool.Pool, in *respondInput) (*authOutput, error) {
 	if in.ChallengeName == stepFirst {
-		return p.chooseFirst(of, in)
+		return p.chooseFirst(cfg, in)
 	}
-	answer := map[string]func(records, *respondInput) (step, error){
+	answer := map[string]func(records, *respondInput) (outcome, error){
 		stepPassword: p.answerPassword, stepNewPassword: p.answerNewPassword, stepSMS: p.answerFactor, stepTOTP: p.answerFactor,
 		stepSetup: p.answerSetup, stepSelect: p.answerSelect,
 	}[in.ChallengeName]
 	if err := needs(in.ChallengeResponses, "USERNAME"); err != nil {
 		return nil, err
 	}
-	var next step
-	err := p.update(of, func(r records) (err error) {
+	var next outcome
+	err := p.update(cfg, func(r records) (err error) {
 		next, err = answer(r, in)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	return p.finish(of, next)
+	return p.finish(cfg, next)
 }
 
-// answerPassword looks at the proof of SRP. Each exchange is good for one try.
-func (p *Pools) answerPassword(r records, in *respondInput) (next step, err error) {
-	given := in.ChallengeResponses
-	if err := needs(given, "PASSWORD_CLAIM_SECRET_BLOCK", "TIMESTAMP", "PASSWORD_CLAIM_SIGNATURE"); err != nil {
+// answerPassword checks the SRP proof. Each exchange allows one attempt.
+func (p *Pools) answerPassword(r records, in *respondInput) (next outcome, err error) {
+	params := in.ChallengeResponses
+	if err := needs(params, "PASSWORD_CLAIM_SECRET_BLOCK", "TIMESTAMP", "PASSWORD_CLAIM_SIGNATURE"); err != nil {
 		return next, err
 	}
-	block := given["PASSWORD_CLAIM_SECRET_BLOCK"]
-	c, err := r.take(block, stepPassword, in.ClientID)
+	block := params["PASSWORD_CLAIM_SECRET_BLOCK"]
+	c, err := r.findChallenge(block, stepPassword, in.ClientID)
 	if errors.Is(err, errSession) {
 		err = errIncorrect
 	}
 	if err != nil {
 		return next, err
 	}
-	if err := r.end(block, c); err != nil {
+	if err := r.endChallenge(block, c); err != nil {
 		return next, err
 	}
-	counted := passwordOf(c.Sub)
+	failures := passwordFailuresOf(c.Sub)
 	if c.Sub == "" {
-		nobody, err := p.nobody(r.pool, c.Name)
+		unknown, err := p.unknownUser(r.pool, c.Name)
 		if err != nil {
 			return next, err
 		}
-		counted = nobody.tried
+		failures = unknown.passwordFailures
 	}
-	if waits, err := r.waits(counted); waits || err != nil {
-		return next, orErr(err, kept{errAttempts})
+	if waits, err := r.mustWait(failures); waits || err != nil {
+		return next, orErr(err, committedError{errAttempts})
 	}
 	u, err := r.bySub(c.Sub)
 	if err != nil {
 		return next, err
 	}
-	proves := c.Exchange.Proves(block, given["TIMESTAMP"], given["PASSWORD_CLAIM_SIGNATURE"])
-	// The salt is another one where the password was changed since.
-	if !proves || u == nil || string(u.Salt) != string(c.Exchange.SaltBytes) || !r.means(given["USERNAME"], u, c) {
-		return next, orErr(r.failed(counted, freePasswords), kept{errIncorrect})
+	proves := c.Exchange.Proves(block, params["TIMESTAMP"], params["PASSWORD_CLAIM_SIGNATURE"])
+	// A password that was changed since has another salt.
+	if !proves || u == nil || string(u.Salt) != string(c.Exchange.SaltBytes) || !r.nameMeans(params["USERNAME"], u, c) {
+		return next, orErr(r.countFailure(failures, freePasswordTries), committedError{errIncorrect})
 	}
 	next, err = p.afterPassword(r, in.ClientID, u)
-	return next, keepRefusal(err)
+	return next, commitRefusal(err)
 }
 
-// keepRefusal has what a step used up stay so, although it is refused.
-func keepRefusal(err error) error {
+// commitRefusal makes a refusal keep the changes of its step.
+func commitRefusal(err error) error {
 	if refused := new(wire.Error); errors.As(err, &refused) {
-		return kept{err}
+		return committedError{err}
 	}
 	return err
 }
 
-// means reports whether a user name in an answer is that of the user whose sign-in it is, or what the sign-in began with.
-func (r records) means(name string, u *user, c *challenge) bool {
+// nameMeans reports whether the user name in an answer means the user of the sign-in, or is the name that the sign-in
+// began with.
+func (r records) nameMeans(name string, u *user, c *challenge) bool {
 	if fold(name) == fold(u.Name) || fold(name) == fold(c.Name) {
 		return true
 	}
@@ -157,24 +158,24 @@ func (r records) means(name string, u *user, c *challenge) bool {
 	return err == nil && found != nil && found.Sub == u.Sub
 }
 
-// afterPassword says what follows when the password was right.
-func (p *Pools) afterPassword(r records, client string, u *user) (step, error) {
+// afterPassword continues a sign-in whose password was right.
+func (p *Pools) afterPassword(r records, client string, u *user) (outcome, error) {
 	switch {
 	case u.Disabled:
-		return step{}, errDisabled
+		return outcome{}, errDisabled
 	case u.Status == statusReset:
-		return step{}, errMustReset
+		return outcome{}, errMustReset
 	case u.Status == statusUnconfirmed:
-		return step{}, errUnconfirmed
+		return outcome{}, errUnconfirmed
 	case u.Status == statusForced && !r.now.Before(u.TemporaryUntil):
-		return step{}, unauthorized("Temporary password has expired and must be reset by an administrator.")
+		return outcome{}, unauthorized("Temporary password has expired and must be reset by an administrator.")
 	case u.Status == statusForced:
 		return r.askNewPassword(client, u)
 	}
 	return p.secondFactor(r, client, u)
 }
 
-func (r records) askNewPassword(client string, u *user) (next step, err error) {
+func (r records) askNewPassword(client string, u *user) (next outcome, err error) {
 	required := []string{}
 	for _, name := range missingAttributes(r.pool, u.Attributes) {
 		required = append(required, "userAttributes."+name)
@@ -187,33 +188,34 @@ func (r records) askNewPassword(client string, u *user) (next step, err error) {
 	if err != nil {
 		return next, err
 	}
-	session, err := r.goOn(client, stepNewPassword, u)
+	session, err := r.nextChallenge(client, stepNewPassword, u)
 	next.output = authOutput{ChallengeName: stepNewPassword, Session: session, ChallengeParameters: map[string]string{
 		"USER_ID_FOR_SRP": u.Name, "requiredAttributes": string(names), "userAttributes": string(values),
 	}}
 	return next, err
 }
 
-// answerNewPassword takes the password that replaces a temporary one, and the attributes that the administrator left out.
-func (p *Pools) answerNewPassword(r records, in *respondInput) (next step, err error) {
-	given := in.ChallengeResponses
-	if err := needs(given, "NEW_PASSWORD"); err != nil {
+// answerNewPassword replaces a temporary password and takes the required attributes that the administrator did not
+// set.
+func (p *Pools) answerNewPassword(r records, in *respondInput) (next outcome, err error) {
+	params := in.ChallengeResponses
+	if err := needs(params, "NEW_PASSWORD"); err != nil {
 		return next, err
 	}
-	c, u, err := r.takeOf(in.Session, stepNewPassword, in.ClientID, given["USERNAME"])
+	c, u, err := r.findUserChallenge(in.Session, stepNewPassword, in.ClientID, params["USERNAME"])
 	if err != nil {
 		return next, err
 	}
 	var form constraints
-	form.password("newPassword", given["NEW_PASSWORD"])
+	form.password("newPassword", params["NEW_PASSWORD"])
 	if err := form.err(); err != nil {
 		return next, err
 	}
-	if err := checkPassword(r.pool, given["NEW_PASSWORD"]); err != nil {
+	if err := checkPassword(r.pool, params["NEW_PASSWORD"]); err != nil {
 		return next, err
 	}
 	var list []attribute
-	for key, value := range given {
+	for key, value := range params {
 		if name, found := strings.CutPrefix(key, "userAttributes."); found {
 			if before := u.Attributes[name]; before != "" && before != value && slices.Contains(addressAttributes, name) {
 				return next, unauthorized("Cannot modify an already provided %s", strings.TrimSuffix(name, "_number"))
@@ -229,18 +231,18 @@ func (p *Pools) answerNewPassword(r records, in *respondInput) (next step, err e
 	if err != nil {
 		return next, err
 	}
-	if err := u.change(r.pool, values); err != nil {
+	if err := u.setAttributes(r.pool, values); err != nil {
 		return next, err
 	}
 	if missing := missingAttributes(r.pool, u.Attributes); len(missing) > 0 {
 		return next, invalid("Invalid attributes given, %s is missing", missing[0])
 	}
 	u.Status = statusConfirmed
-	u.setPassword(r.pool, given["NEW_PASSWORD"])
-	if err := r.end(in.Session, c); err != nil {
+	u.setPassword(r.pool, params["NEW_PASSWORD"])
+	if err := r.endChallenge(in.Session, c); err != nil {
 		return next, err
 	}
-	if err := r.save(u); err != nil {
+	if err := r.saveAndIndex(u); err != nil {
 		return next, err
 	}
 	return p.secondFactor(r, in.ClientID, u)

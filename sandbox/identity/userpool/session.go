@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	// tokensFor is how long an id or access token is good, refreshFor how long a refresh token is (the cloud's defaults).
-	tokensFor  = time.Hour
-	refreshFor = 30 * 24 * time.Hour
+	// tokenLife is the life of id and access tokens, refreshTokenLife that of refresh tokens (the cloud's defaults).
+	tokenLife        = time.Hour
+	refreshTokenLife = 30 * 24 * time.Hour
 )
 
 var (
@@ -23,7 +23,7 @@ var (
 	errRefreshRevoked = unauthorized("Refresh Token has been revoked")
 )
 
-// session is what came of a sign-in. Tokens name it as their origin_jti, and are good as long as it is there and not revoked.
+// session is a completed sign-in. Its tokens name it in origin_jti, and are valid while it exists and is not revoked.
 type session struct {
 	Sub    string    `json:"sub"`
 	Client string    `json:"client"`
@@ -36,13 +36,13 @@ type session struct {
 	origin, refreshToken string
 }
 
-// grant begins a session for a user who has shown everything, and forgives what was wrong before that.
-func (p *Pools) grant(r records, client string, u *user) (step, error) {
-	if err := r.forgive(passwordOf(u.Sub)); err != nil {
-		return step{}, err
+// grantSession begins a session for a user who has passed all challenges, and clears the failures.
+func (p *Pools) grantSession(r records, client string, u *user) (outcome, error) {
+	if err := r.clearFailures(passwordFailuresOf(u.Sub)); err != nil {
+		return outcome{}, err
 	}
 	s, err := r.newSession(client, u)
-	return step{user: u, granted: s}, err
+	return outcome{user: u, session: s}, err
 }
 
 func (r records) newSession(client string, u *user) (*session, error) {
@@ -52,66 +52,66 @@ func (r records) newSession(client string, u *user) (*session, error) {
 	var random [64]byte
 	_, _ = rand.Read(random[:])
 	s := &session{
-		Sub: u.Sub, Client: client, Since: r.now, Until: r.now.Add(refreshFor),
+		Sub: u.Sub, Client: client, Since: r.now, Until: r.now.Add(refreshTokenLife),
 		origin: uuid.New(), refreshToken: base64.RawURLEncoding.EncodeToString(random[:]),
 	}
-	hash := hashOf(s.refreshToken)
+	hash := hashSecret(s.refreshToken)
 	s.Refresh = []byte(hash)
-	if err := r.put(refreshes, hash, []byte(s.origin)); err != nil {
+	if err := r.put(refreshTokensBucket, hash, []byte(s.origin)); err != nil {
 		return nil, err
 	}
-	if err := r.put(sessionsOf, u.Sub+"\x00"+s.origin, nil); err != nil {
+	if err := r.put(userSessionsBucket, u.Sub+"\x00"+s.origin, nil); err != nil {
 		return nil, err
 	}
-	// Tokens that were refreshed at the very end live on for an hour.
-	if err := r.put(sessionEnds, instant(s.Until.Add(tokensFor))+s.origin, nil); err != nil {
+	// Tokens that are refreshed at the last moment are valid for another hour.
+	if err := r.put(sessionEndsBucket, timeKey(s.Until.Add(tokenLife))+s.origin, nil); err != nil {
 		return nil, err
 	}
-	return s, r.write(sessions, s.origin, s)
+	return s, r.write(sessionsBucket, s.origin, s)
 }
 
-// sweepSessions deletes sessions that are long over.
+// sweepSessions deletes expired sessions.
 func (r records) sweepSessions() error {
-	for _, key := range r.over(sessionEnds) {
-		if err := r.dropSession(key[len(instant(r.now)):]); err != nil {
+	for _, key := range r.expired(sessionEndsBucket) {
+		if err := r.dropSession(key[len(timeKey(r.now)):]); err != nil {
 			return err
 		}
-		if err := r.remove(sessionEnds, key); err != nil {
+		if err := r.remove(sessionEndsBucket, key); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// dropSession deletes a session, so that its tokens are nobody's.
+// dropSession deletes a session, which invalidates its tokens.
 func (r records) dropSession(origin string) error {
 	s, err := r.session(origin)
 	if s == nil || err != nil {
 		return err
 	}
-	if err := r.remove(refreshes, string(s.Refresh)); err != nil {
+	if err := r.remove(refreshTokensBucket, string(s.Refresh)); err != nil {
 		return err
 	}
-	if err := r.remove(sessionsOf, s.Sub+"\x00"+origin); err != nil {
+	if err := r.remove(userSessionsBucket, s.Sub+"\x00"+origin); err != nil {
 		return err
 	}
-	return r.remove(sessions, origin)
+	return r.remove(sessionsBucket, origin)
 }
 
-// session is a session by the origin_jti of its tokens, or nil.
+// session is the session with an origin_jti, or nil.
 func (r records) session(origin string) (*session, error) {
 	s := new(session)
-	if found, err := r.read(sessions, origin, s); !found {
+	if found, err := r.read(sessionsBucket, origin, s); !found {
 		return nil, err
 	}
 	s.origin = origin
 	return s, nil
 }
 
-// origins are the sessions of a user.
+// origins are the origin_jti of a user's sessions.
 func (r records) origins(sub string) []string {
 	var origins []string
-	r.each(sessionsOf, sub+"\x00", func(key string, _ []byte) bool {
+	r.forEach(userSessionsBucket, sub+"\x00", func(key string, _ []byte) bool {
 		_, origin, _ := strings.Cut(key, "\x00")
 		origins = append(origins, origin)
 		return true
@@ -119,7 +119,7 @@ func (r records) origins(sub string) []string {
 	return origins
 }
 
-// endSessions revokes all sessions of a user: tokens that were given out are refused from now on.
+// endSessions revokes all sessions of a user: tokens that were issued are refused from now on.
 func (r records) endSessions(sub string) error {
 	for _, origin := range r.origins(sub) {
 		s, err := r.session(origin)
@@ -130,14 +130,14 @@ func (r records) endSessions(sub string) error {
 			continue
 		}
 		s.Revoked = true
-		if err := r.write(sessions, origin, s); err != nil {
+		if err := r.write(sessionsBucket, origin, s); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// dropSessions deletes all sessions of a user who is deleted.
+// dropSessions deletes all sessions of a user.
 func (r records) dropSessions(sub string) error {
 	for _, origin := range r.origins(sub) {
 		if err := r.dropSession(origin); err != nil {
@@ -149,7 +149,7 @@ func (r records) dropSessions(sub string) error {
 
 // refreshed is the session of a refresh token, or nil.
 func (r records) refreshed(token string) (*session, error) {
-	origin := r.get(refreshes, hashOf(token))
+	origin := r.get(refreshTokensBucket, hashSecret(token))
 	if origin == nil {
 		return nil, nil
 	}
@@ -171,19 +171,19 @@ type refreshOutput struct {
 }
 
 func (p *Pools) getTokensFromRefreshToken(in *refreshInput) (*refreshOutput, error) {
-	of, err := p.poolOfClient(in.ClientID)
+	cfg, err := p.poolOfClient(in.ClientID)
 	if err != nil {
 		return nil, err
 	}
-	result, err := p.refresh(of, in.ClientID, in.RefreshToken)
+	result, err := p.refresh(cfg, in.ClientID, in.RefreshToken)
 	return &refreshOutput{result}, err
 }
 
-// refresh gives new tokens of a session. The refresh token stays the same one.
-func (p *Pools) refresh(of pool.Pool, client, token string) (*authenticationResult, error) {
+// refresh issues new tokens in a session. The refresh token stays the same.
+func (p *Pools) refresh(cfg pool.Pool, client, token string) (*authenticationResult, error) {
 	var u *user
 	var s *session
-	err := p.view(of, func(r records) (err error) {
+	err := p.view(cfg, func(r records) (err error) {
 		s, err = r.refreshed(token)
 		switch {
 		case err != nil:
@@ -209,7 +209,7 @@ func (p *Pools) refresh(of pool.Pool, client, token string) (*authenticationResu
 	if err != nil {
 		return nil, err
 	}
-	return p.tokens(of, u, s)
+	return p.tokens(cfg, u, s)
 }
 
 type revokeInput struct {
@@ -222,17 +222,16 @@ func (in *revokeInput) check(c *constraints) {
 	c.token("token", in.Token)
 }
 
-// revokeToken ends the session of a refresh token. One that is not known is none of anybody's, and there is nothing left to do (RFC 7009,
-// 2.2).
+// revokeToken ends the session of a refresh token. It ignores an unknown one (RFC 7009, 2.2).
 func (p *Pools) revokeToken(in *revokeInput) (*done, error) {
-	of, err := p.poolOfClient(in.ClientID)
+	cfg, err := p.poolOfClient(in.ClientID)
 	if err != nil {
 		return nil, err
 	}
 	if strings.Count(in.Token, ".") == 2 {
 		return nil, wire.Refuse("UnsupportedTokenTypeException", "Only refresh tokens can be revoked.")
 	}
-	return &done{}, p.update(of, func(r records) error {
+	return &done{}, p.update(cfg, func(r records) error {
 		s, err := r.refreshed(in.Token)
 		switch {
 		case err != nil || s == nil || s.Revoked:
@@ -241,6 +240,6 @@ func (p *Pools) revokeToken(in *revokeInput) (*done, error) {
 			return wire.Refuse("UnauthorizedException", "The token belongs to another client.")
 		}
 		s.Revoked = true
-		return r.write(sessions, s.origin, s)
+		return r.write(sessionsBucket, s.origin, s)
 	})
 }

@@ -12,9 +12,9 @@ import (
 	"gatewright/sandbox/identity/token"
 )
 
-func TestTokensSayWhoTheUserIs(t *testing.T) {
-	w := newWorld(t, nil, "Admins", "Editors", "Readers")
-	w.confirmed("Ada", "email=ada@example.com", "name=Ada L.", "address=1 Road", "updated_at=1700000000", "custom:team=blue", "phone_number=+41791234567")
+func TestTokensHaveTheUsersClaims(t *testing.T) {
+	w := newFixture(t, nil, "Admins", "Editors", "Readers")
+	w.addConfirmed("Ada", "email=ada@example.com", "name=Ada L.", "address=1 Road", "updated_at=1700000000", "custom:team=blue", "phone_number=+41791234567")
 	for _, group := range []string{"Readers", "Admins"} {
 		w.do("AdminAddUserToGroup", object{"Username": "ada", "GroupName": group})
 	}
@@ -64,13 +64,13 @@ func TestTokensSayWhoTheUserIs(t *testing.T) {
 	}
 }
 
-func TestWhoHasManyAttributesAndGroupsSignsIn(t *testing.T) {
+func TestUserWithManyAttributesAndGroupsSignsIn(t *testing.T) {
 	var groups []string
 	for i := range 100 {
 		groups = append(groups, fmt.Sprintf("%0100d", i))
 	}
-	w := newWorld(t, nil, groups...)
-	w.confirmed("ada")
+	w := newFixture(t, nil, groups...)
+	w.addConfirmed("ada")
 	for _, group := range groups {
 		w.do("AdminAddUserToGroup", object{"Username": "ada", "GroupName": group})
 	}
@@ -83,14 +83,14 @@ func TestWhoHasManyAttributesAndGroupsSignsIn(t *testing.T) {
 		attributes = append(attributes, fmt.Sprintf("custom:a%d=%s", i, strings.Repeat("x", 2048)))
 	}
 	w.do("AdminUpdateUserAttributes", object{"Username": "ada", "UserAttributes": list(attributes...)})
-	w.refused("InitiateAuth", byPassword("ada", password), "InvalidParameterException", "The attributes and groups of this user make a token of over 64 KB: an administrator has to take some away")
+	w.wantRefused("InitiateAuth", byPassword("ada", password), "InvalidParameterException", "The attributes and groups of this user make a token larger than 64 KB: an administrator has to remove some")
 }
 
-func TestTokensOfNoGroupSayNothingOfGroups(t *testing.T) {
-	w := newWorld(t, nil, "Gone")
-	w.confirmed("ada")
+func TestTokensWithoutGroupsHaveNoGroupClaims(t *testing.T) {
+	w := newFixture(t, nil, "Gone")
+	w.addConfirmed("ada")
 	w.do("AdminAddUserToGroup", object{"Username": "ada", "GroupName": "Gone"})
-	w.define(func(p *pool.Pool) { p.Groups = nil })
+	w.changePool(func(p *pool.Pool) { p.Groups = nil })
 	session, err := w.pools.Check(poolID, "id", w.signIn("ada").id)
 	if err != nil {
 		t.Fatal(err)
@@ -106,15 +106,15 @@ func TestTokensOfNoGroupSayNothingOfGroups(t *testing.T) {
 }
 
 func TestTokensAreRefreshed(t *testing.T) {
-	w := newWorld(t, nil, "Admins")
-	w.confirmed("ada")
+	w := newFixture(t, nil, "Admins")
+	w.addConfirmed("ada")
 	given := w.signIn("ada")
 	w.do("AdminAddUserToGroup", object{"Username": "ada", "GroupName": "Admins"})
 	w.wait(time.Hour)
 	if _, err := w.pools.Check(poolID, "access", given.access); !errors.Is(err, token.ErrExpired) {
 		t.Errorf("after an hour: %v", err)
 	}
-	w.refused("GetUser", object{"AccessToken": given.access}, "NotAuthorizedException", "Access Token has expired")
+	w.wantRefused("GetUser", object{"AccessToken": given.access}, "NotAuthorizedException", "Access Token has expired")
 	w.restart()
 	byFlow := object{"AuthFlow": "REFRESH_TOKEN_AUTH", "AuthParameters": object{"REFRESH_TOKEN": given.refresh}}
 	otherFlow := object{"AuthFlow": "REFRESH_TOKEN", "AuthParameters": object{"REFRESH_TOKEN": given.refresh, "DEVICE_KEY": "x"}}
@@ -131,16 +131,16 @@ func TestTokensAreRefreshed(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{"nobody", given.refresh + "A", given.id} {
-		w.refused("GetTokensFromRefreshToken", object{"RefreshToken": bad}, "NotAuthorizedException", "Invalid Refresh Token")
+		w.wantRefused("GetTokensFromRefreshToken", object{"RefreshToken": bad}, "NotAuthorizedException", "Invalid Refresh Token")
 	}
-	w.refused("GetTokensFromRefreshToken", object{"RefreshToken": "sp ace"}, "InvalidParameterException", "")
+	w.wantRefused("GetTokensFromRefreshToken", object{"RefreshToken": "sp ace"}, "InvalidParameterException", "")
 	w.wait(30*24*time.Hour - time.Hour)
-	w.refused("GetTokensFromRefreshToken", object{"RefreshToken": given.refresh}, "NotAuthorizedException", "Refresh Token has expired")
+	w.wantRefused("GetTokensFromRefreshToken", object{"RefreshToken": given.refresh}, "NotAuthorizedException", "Refresh Token has expired")
 }
 
-func TestARevokedSessionIsOverAndOthersAreNot(t *testing.T) {
-	w := newWorld(t, nil)
-	w.confirmed("ada")
+func TestRevocationEndsOneSession(t *testing.T) {
+	w := newFixture(t, nil)
+	w.addConfirmed("ada")
 	one, two := w.signIn("ada"), w.signIn("ada")
 	w.do("RevokeToken", object{"Token": one.refresh})
 	w.restart()
@@ -148,43 +148,43 @@ func TestARevokedSessionIsOverAndOthersAreNot(t *testing.T) {
 		_, err := w.pools.Check(poolID, use, raw)
 		wantRefusal(t, use, err, "NotAuthorizedException", "Access Token has been revoked")
 	}
-	w.refused("GetTokensFromRefreshToken", object{"RefreshToken": one.refresh}, "NotAuthorizedException", "Refresh Token has been revoked")
+	w.wantRefused("GetTokensFromRefreshToken", object{"RefreshToken": one.refresh}, "NotAuthorizedException", "Refresh Token has been revoked")
 	w.do("GetUser", object{"AccessToken": two.access})
 	w.do("RevokeToken", object{"Token": one.refresh})
 	w.do("RevokeToken", object{"Token": "unknown"})
-	w.refused("RevokeToken", object{"Token": two.access}, "UnsupportedTokenTypeException", "")
-	w.refused("RevokeToken", object{"Token": two.refresh, "ClientId": "unknown"}, "ResourceNotFoundException", "")
+	w.wantRefused("RevokeToken", object{"Token": two.access}, "UnsupportedTokenTypeException", "")
+	w.wantRefused("RevokeToken", object{"Token": two.refresh, "ClientId": "unknown"}, "ResourceNotFoundException", "")
 }
 
-func TestWhatEndsAllSessions(t *testing.T) {
-	for name, end := range map[string]func(w *world, access string){
-		"GlobalSignOut":          func(w *world, access string) { w.do("GlobalSignOut", object{"AccessToken": access}) },
-		"AdminUserGlobalSignOut": func(w *world, _ string) { w.do("AdminUserGlobalSignOut", object{"Username": "ada"}) },
-		"AdminSetUserPassword": func(w *world, _ string) {
+func TestChangesThatEndAllSessions(t *testing.T) {
+	for name, end := range map[string]func(w *fixture, access string){
+		"GlobalSignOut":          func(w *fixture, access string) { w.do("GlobalSignOut", object{"AccessToken": access}) },
+		"AdminUserGlobalSignOut": func(w *fixture, _ string) { w.do("AdminUserGlobalSignOut", object{"Username": "ada"}) },
+		"AdminSetUserPassword": func(w *fixture, _ string) {
 			w.do("AdminSetUserPassword", object{"Username": "ada", "Password": password})
 		},
-		"AdminResetUserPassword": func(w *world, _ string) { w.do("AdminResetUserPassword", object{"Username": "ada"}) },
-		"AdminDisableUser":       func(w *world, _ string) { w.do("AdminDisableUser", object{"Username": "ada"}) },
-		"disabled, then enabled": func(w *world, _ string) {
+		"AdminResetUserPassword": func(w *fixture, _ string) { w.do("AdminResetUserPassword", object{"Username": "ada"}) },
+		"AdminDisableUser":       func(w *fixture, _ string) { w.do("AdminDisableUser", object{"Username": "ada"}) },
+		"disabled, then enabled": func(w *fixture, _ string) {
 			w.do("AdminDisableUser", object{"Username": "ada"})
 			w.do("AdminEnableUser", object{"Username": "ada"})
 		},
-		"DeleteUser":               func(w *world, access string) { w.do("DeleteUser", object{"AccessToken": access}) },
-		"AdminDeleteUser":          func(w *world, _ string) { w.do("AdminDeleteUser", object{"Username": "ada"}) },
-		"deleted, then made again": func(w *world, _ string) { w.do("AdminDeleteUser", object{"Username": "ada"}); w.confirmed("ada") },
+		"DeleteUser":               func(w *fixture, access string) { w.do("DeleteUser", object{"AccessToken": access}) },
+		"AdminDeleteUser":          func(w *fixture, _ string) { w.do("AdminDeleteUser", object{"Username": "ada"}) },
+		"deleted, then made again": func(w *fixture, _ string) { w.do("AdminDeleteUser", object{"Username": "ada"}); w.addConfirmed("ada") },
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t, nil)
-			w.confirmed("ada")
+			w := newFixture(t, nil)
+			w.addConfirmed("ada")
 			one, two := w.signIn("ada"), w.signIn("ada")
 			before, err := w.pools.Check(poolID, "id", one.id)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := w.alive(poolID, before.User.Sub, before.Origin); err != nil {
+			if err := w.checkActive(poolID, before.User.Sub, before.Origin); err != nil {
 				t.Fatal(err)
 			}
-			w.confirmed("bob")
+			w.addConfirmed("bob")
 			bob := w.signIn("bob")
 			end(w, one.access)
 			for _, given := range []tokens{one, two} {
@@ -192,19 +192,19 @@ func TestWhatEndsAllSessions(t *testing.T) {
 					_, err := w.pools.Check(poolID, use, raw)
 					wantRefusal(t, use, err, "NotAuthorizedException", "")
 				}
-				w.refused("GetTokensFromRefreshToken", object{"RefreshToken": given.refresh}, "NotAuthorizedException", "")
-				w.refused("GetUser", object{"AccessToken": given.access}, "NotAuthorizedException", "")
-				w.refused("GlobalSignOut", object{"AccessToken": given.access}, "NotAuthorizedException", "")
+				w.wantRefused("GetTokensFromRefreshToken", object{"RefreshToken": given.refresh}, "NotAuthorizedException", "")
+				w.wantRefused("GetUser", object{"AccessToken": given.access}, "NotAuthorizedException", "")
+				w.wantRefused("GlobalSignOut", object{"AccessToken": given.access}, "NotAuthorizedException", "")
 			}
-			wantRefusal(t, "Alive", w.alive(poolID, before.User.Sub, before.Origin), "NotAuthorizedException", "")
+			wantRefusal(t, "Alive", w.checkActive(poolID, before.User.Sub, before.Origin), "NotAuthorizedException", "")
 			w.do("GetUser", object{"AccessToken": bob.access})
 		})
 	}
 }
 
-func TestTokensAreIssuedToTheMachinesOwnCommands(t *testing.T) {
-	w := newWorld(t, withMFA("REQUIRED"), "Admins")
-	w.confirmed("ada", "email=ada@example.com")
+func TestIssueGivesTokensWithoutAPassword(t *testing.T) {
+	w := newFixture(t, withMFA("REQUIRED"), "Admins")
+	w.addConfirmed("ada", "email=ada@example.com")
 	w.do("AdminAddUserToGroup", object{"Username": "ada", "GroupName": "Admins"})
 	given, err := w.pools.Issue(poolID, "ADA")
 	if err != nil {
@@ -217,7 +217,7 @@ func TestTokensAreIssuedToTheMachinesOwnCommands(t *testing.T) {
 	tokensOf(t, w.do("GetTokensFromRefreshToken", object{"RefreshToken": given.Refresh}))
 	w.do("GetUser", object{"AccessToken": given.Access})
 
-	w.signedUp("bob")
+	w.addSignedUp("bob")
 	w.do("AdminCreateUser", object{"Username": "cleo"})
 	w.do("AdminDisableUser", object{"Username": "ada"})
 	for name, code := range map[string]string{

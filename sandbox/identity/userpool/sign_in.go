@@ -3,7 +3,6 @@ package userpool
 import (
 	"errors"
 	"maps"
-	"slices"
 	"strings"
 
 	"gatewright/sandbox/identity/pool"
@@ -11,7 +10,7 @@ import (
 	"gatewright/sandbox/identity/wire"
 )
 
-// The ways to begin a sign-in (AuthFlowType of the cloud's API).
+// The sign-in flows (AuthFlowType of the cloud's API).
 const (
 	flowSRP           = "USER_SRP_AUTH"
 	flowPassword      = "USER_PASSWORD_AUTH"
@@ -25,7 +24,7 @@ const (
 
 var flows = []string{flowAdminNoSRP, flowAdminPassword, flowCustom, flowRefresh, flowRefreshToken, flowChoice, flowPassword, flowSRP}
 
-// firstFactors are what USER_AUTH lets somebody choose from.
+// firstFactors are the choices of USER_AUTH.
 var firstFactors = []string{"PASSWORD_SRP", "PASSWORD"}
 
 var (
@@ -47,12 +46,12 @@ func (in *initiateAuthInput) check(c *constraints) {
 }
 
 func (c *constraints) flow(value string) {
-	if c.must("authFlow", value) && !slices.Contains(flows, value) {
-		c.fail("authFlow", "Member must satisfy enum value set: ["+strings.Join(flows, ", ")+"]")
+	if c.must("authFlow", value) {
+		c.Enum(&value, "authFlow", flows...)
 	}
 }
 
-// authOutput is what a step of a sign-in is answered with: the next challenge, or tokens.
+// authOutput is the answer to a step of a sign-in: the next challenge, or tokens.
 type authOutput struct {
 	ChallengeName        string                `json:"ChallengeName,omitempty"`
 	Session              string                `json:"Session,omitempty"`
@@ -62,7 +61,7 @@ type authOutput struct {
 }
 
 func (p *Pools) initiateAuth(in *initiateAuthInput) (*authOutput, error) {
-	of, err := p.poolOfClient(in.ClientID)
+	cfg, err := p.poolOfClient(in.ClientID)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +69,7 @@ func (p *Pools) initiateAuth(in *initiateAuthInput) (*authOutput, error) {
 	case flowAdminNoSRP, flowAdminPassword:
 		return nil, invalid("Initiate Auth method not supported.")
 	}
-	return p.signIn(of, in.ClientID, in.AuthFlow, in.AuthParameters)
+	return p.signIn(cfg, in.ClientID, in.AuthFlow, in.AuthParameters)
 }
 
 type adminInitiateAuthInput struct {
@@ -88,32 +87,32 @@ func (in *adminInitiateAuthInput) check(c *constraints) {
 }
 
 func (p *Pools) adminInitiateAuth(in *adminInitiateAuthInput) (*authOutput, error) {
-	of, err := p.poolAndClient(in.UserPoolID, in.ClientID)
+	cfg, err := p.poolAndClient(in.UserPoolID, in.ClientID)
 	if err != nil {
 		return nil, err
 	}
 	if in.AuthFlow == flowPassword {
 		return nil, invalid("Initiate Auth method not supported.")
 	}
-	return p.signIn(of, in.ClientID, in.AuthFlow, in.AuthParameters)
+	return p.signIn(cfg, in.ClientID, in.AuthFlow, in.AuthParameters)
 }
 
-// poolAndClient is a pool by its id; the client has to be one of its own.
+// poolAndClient is the pool with an id; the app client must belong to it.
 func (p *Pools) poolAndClient(userPoolID, clientID string) (pool.Pool, error) {
-	of, err := p.poolOf(userPoolID)
+	cfg, err := p.poolOf(userPoolID)
 	if err == nil && !p.hasClient(userPoolID, clientID) {
 		err = wire.Refuse("ResourceNotFoundException", "User pool client %s does not exist.", clientID)
 	}
-	return of, err
+	return cfg, err
 }
 
-func (p *Pools) signIn(of pool.Pool, client, flow string, given map[string]string) (*authOutput, error) {
+func (p *Pools) signIn(cfg pool.Pool, client, flow string, params map[string]string) (*authOutput, error) {
 	switch flow {
 	case flowRefresh, flowRefreshToken:
-		if err := needs(given, "REFRESH_TOKEN"); err != nil {
+		if err := needs(params, "REFRESH_TOKEN"); err != nil {
 			return nil, err
 		}
-		result, err := p.refresh(of, client, given["REFRESH_TOKEN"])
+		result, err := p.refresh(cfg, client, params["REFRESH_TOKEN"])
 		if err != nil {
 			return nil, err
 		}
@@ -121,33 +120,33 @@ func (p *Pools) signIn(of pool.Pool, client, flow string, given map[string]strin
 	case flowCustom:
 		return nil, invalid("Custom auth lambda trigger is not configured for the user pool.")
 	case flowSRP:
-		return p.signInBySRP(of, client, given)
+		return p.signInBySRP(cfg, client, params)
 	case flowChoice:
-		return p.signInByChoice(of, client, given)
+		return p.signInByChoice(cfg, client, params)
 	}
-	return p.signInByPassword(of, client, given)
+	return p.signInByPassword(cfg, client, params)
 }
 
-// needs refuses where one of the parameters is missing.
-func needs(given map[string]string, names ...string) error {
+// needs refuses missing parameters.
+func needs(params map[string]string, names ...string) error {
 	for _, name := range names {
-		if given[name] == "" {
+		if params[name] == "" {
 			return invalid("Missing required parameter %s", name)
 		}
 	}
 	return nil
 }
 
-func (p *Pools) signInByPassword(of pool.Pool, client string, given map[string]string) (*authOutput, error) {
-	if err := needs(given, "USERNAME", "PASSWORD"); err != nil {
+func (p *Pools) signInByPassword(cfg pool.Pool, client string, params map[string]string) (*authOutput, error) {
+	if err := needs(params, "USERNAME", "PASSWORD"); err != nil {
 		return nil, err
 	}
-	c, err := p.claim(of, given["USERNAME"])
+	c, err := p.findClaimant(cfg, params["USERNAME"])
 	if err != nil {
 		return nil, err
 	}
-	var next step
-	err = p.knows(of, c, given["PASSWORD"], errIncorrect, func(r records, u *user) (err error) {
+	var next outcome
+	err = p.verifyPassword(cfg, c, params["PASSWORD"], errIncorrect, func(r records, u *user) (err error) {
 		next, err = p.afterPassword(r, client, u)
 		return err
 	})
@@ -157,32 +156,32 @@ func (p *Pools) signInByPassword(of pool.Pool, client string, given map[string]s
 	if err != nil {
 		return nil, err
 	}
-	return p.finish(of, next)
+	return p.finish(cfg, next)
 }
 
-// signInBySRP answers with what the client has to prove that it knows the password from. The cloud gives no session here: the secret
-// block stands for it.
-func (p *Pools) signInBySRP(of pool.Pool, client string, given map[string]string) (*authOutput, error) {
-	if err := needs(given, "USERNAME", "SRP_A"); err != nil {
+// signInBySRP answers with the values from which the client proves that it knows the password. As in the cloud there
+// is no session: the secret block takes its place.
+func (p *Pools) signInBySRP(cfg pool.Pool, client string, params map[string]string) (*authOutput, error) {
+	if err := needs(params, "USERNAME", "SRP_A"); err != nil {
 		return nil, err
 	}
-	c, err := p.claim(of, given["USERNAME"])
+	c, err := p.findClaimant(cfg, params["USERNAME"])
 	if err != nil {
 		return nil, err
 	}
-	if err := p.mayTry(of, c); err != nil {
+	if err := p.checkMayTry(cfg, c); err != nil {
 		return nil, err
 	}
 	if c.status == statusReset {
 		return nil, errMustReset
 	}
-	exchange, err := srp.Begin(of.Name(), c.name, c.salt, c.verifier, given["SRP_A"])
+	exchange, err := srp.Begin(cfg.Name(), c.name, c.salt, c.verifier, params["SRP_A"])
 	if err != nil {
 		return nil, invalid("Invalid SRP_A").Because(err)
 	}
 	block := exchange.SecretBlock()
-	err = p.update(of, func(r records) error {
-		return r.beginAs(block, challenge{Step: stepPassword, Client: client, Sub: c.sub, Name: given["USERNAME"], Exchange: exchange})
+	err = p.update(cfg, func(r records) error {
+		return r.saveChallenge(block, challenge{Step: stepPassword, Client: client, Sub: c.sub, Name: params["USERNAME"], Exchange: exchange})
 	})
 	if err != nil {
 		return nil, err
@@ -192,20 +191,20 @@ func (p *Pools) signInBySRP(of pool.Pool, client string, given map[string]string
 	}}, nil
 }
 
-// signInByChoice lets the client choose the first factor: the password, in one of two ways.
-func (p *Pools) signInByChoice(of pool.Pool, client string, given map[string]string) (*authOutput, error) {
-	if err := needs(given, "USERNAME"); err != nil {
+// signInByChoice lets the client choose how to send the password.
+func (p *Pools) signInByChoice(cfg pool.Pool, client string, params map[string]string) (*authOutput, error) {
+	if err := needs(params, "USERNAME"); err != nil {
 		return nil, err
 	}
-	switch given["PREFERRED_CHALLENGE"] {
+	switch params["PREFERRED_CHALLENGE"] {
 	case "PASSWORD_SRP":
-		return p.signInBySRP(of, client, given)
+		return p.signInBySRP(cfg, client, params)
 	case "PASSWORD":
-		return p.signInByPassword(of, client, given)
+		return p.signInByPassword(cfg, client, params)
 	}
 	var session string
-	err := p.update(of, func(r records) (err error) {
-		session, err = r.begin(challenge{Step: stepFirst, Client: client, Name: given["USERNAME"]})
+	err := p.update(cfg, func(r records) (err error) {
+		session, err = r.beginChallenge(challenge{Step: stepFirst, Client: client, Name: params["USERNAME"]})
 		return err
 	})
 	if err != nil {
@@ -214,30 +213,30 @@ func (p *Pools) signInByChoice(of pool.Pool, client string, given map[string]str
 	return &authOutput{ChallengeName: stepFirst, Session: session, AvailableChallenges: firstFactors}, nil
 }
 
-// chooseFirst goes on after signInByChoice.
-func (p *Pools) chooseFirst(of pool.Pool, in *respondInput) (*authOutput, error) {
+// chooseFirst continues after signInByChoice.
+func (p *Pools) chooseFirst(cfg pool.Pool, in *respondInput) (*authOutput, error) {
 	if err := needs(in.ChallengeResponses, "USERNAME", "ANSWER"); err != nil {
 		return nil, err
 	}
-	err := p.update(of, func(r records) error {
-		c, err := r.take(in.Session, stepFirst, in.ClientID)
+	err := p.update(cfg, func(r records) error {
+		c, err := r.findChallenge(in.Session, stepFirst, in.ClientID)
 		if err != nil {
 			return err
 		}
 		if fold(c.Name) != fold(in.ChallengeResponses["USERNAME"]) {
 			return errSession
 		}
-		return r.end(in.Session, c)
+		return r.endChallenge(in.Session, c)
 	})
 	if err != nil {
 		return nil, err
 	}
-	given := maps.Clone(in.ChallengeResponses)
+	params := maps.Clone(in.ChallengeResponses)
 	switch in.ChallengeResponses["ANSWER"] {
 	case "PASSWORD_SRP":
-		return p.signInBySRP(of, in.ClientID, given)
+		return p.signInBySRP(cfg, in.ClientID, params)
 	case "PASSWORD":
-		return p.signInByPassword(of, in.ClientID, given)
+		return p.signInByPassword(cfg, in.ClientID, params)
 	}
 	return nil, invalid("Invalid challenge: choose one of %s", strings.Join(firstFactors, ", "))
 }

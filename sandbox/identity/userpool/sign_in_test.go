@@ -9,9 +9,9 @@ import (
 	"gatewright/model"
 )
 
-func TestEveryWayToSignInLeadsToTokens(t *testing.T) {
-	w := newWorld(t, nil)
-	w.confirmed("ada")
+func TestEveryAuthFlowEndsWithTokens(t *testing.T) {
+	w := newFixture(t, nil)
+	w.addConfirmed("ada")
 	with := object{"USERNAME": "ada", "PASSWORD": password}
 	for operation, flows := range map[string][]string{
 		"InitiateAuth":      {"USER_PASSWORD_AUTH"},
@@ -25,15 +25,15 @@ func TestEveryWayToSignInLeadsToTokens(t *testing.T) {
 	tokensOf(t, w.do("InitiateAuth", object{"AuthFlow": "USER_AUTH", "AuthParameters": chosen}))
 
 	c := newSRPClient(t)
-	chosen = object{"USERNAME": "ada", "SRP_A": c.sent.Text(16), "PREFERRED_CHALLENGE": "PASSWORD_SRP"}
+	chosen = object{"USERNAME": "ada", "SRP_A": c.A(), "PREFERRED_CHALLENGE": "PASSWORD_SRP"}
 	tokensOf(t, w.do("RespondToAuthChallenge", c.answer(w.do("InitiateAuth", object{"AuthFlow": "USER_AUTH", "AuthParameters": chosen}), password)))
 	tokensOf(t, w.do("AdminRespondToAuthChallenge", c.answer(w.do("AdminInitiateAuth", c.begin("ada")), password)))
 }
 
-func TestTheFirstFactorMayBeChosen(t *testing.T) {
-	w := newWorld(t, nil)
-	w.confirmed("ada")
-	w.confirmed("bob")
+func TestFirstFactorCanBeChosen(t *testing.T) {
+	w := newFixture(t, nil)
+	w.addConfirmed("ada")
+	w.addConfirmed("bob")
 	begin := func() object {
 		return w.do("InitiateAuth", object{"AuthFlow": "USER_AUTH", "AuthParameters": object{"USERNAME": "ada"}})
 	}
@@ -43,54 +43,54 @@ func TestTheFirstFactorMayBeChosen(t *testing.T) {
 	}
 	answer := respond(out, "ada", object{"ANSWER": "PASSWORD", "PASSWORD": password})
 	tokensOf(t, w.do("RespondToAuthChallenge", answer))
-	w.refused("RespondToAuthChallenge", answer, "NotAuthorizedException", "Invalid session for the user.")
+	w.wantRefused("RespondToAuthChallenge", answer, "NotAuthorizedException", "Invalid session for the user.")
 
 	c := newSRPClient(t)
-	challenge := w.do("RespondToAuthChallenge", respond(begin(), "ada", object{"ANSWER": "PASSWORD_SRP", "SRP_A": c.sent.Text(16)}))
+	challenge := w.do("RespondToAuthChallenge", respond(begin(), "ada", object{"ANSWER": "PASSWORD_SRP", "SRP_A": c.A()}))
 	tokensOf(t, w.do("RespondToAuthChallenge", c.answer(challenge, password)))
 
-	w.refused("RespondToAuthChallenge", respond(begin(), "bob", object{"ANSWER": "PASSWORD", "PASSWORD": password}), "NotAuthorizedException", "Invalid session for the user.")
-	w.refused("RespondToAuthChallenge", respond(begin(), "ada", object{"ANSWER": "PASSWORD", "PASSWORD": "Wrong-horse 7"}), "NotAuthorizedException", "Incorrect username or password.")
-	w.refused("RespondToAuthChallenge", respond(begin(), "ada", object{"ANSWER": "WEB_AUTHN"}), "InvalidParameterException", "")
+	w.wantRefused("RespondToAuthChallenge", respond(begin(), "bob", object{"ANSWER": "PASSWORD", "PASSWORD": password}), "NotAuthorizedException", "Invalid session for the user.")
+	w.wantRefused("RespondToAuthChallenge", respond(begin(), "ada", object{"ANSWER": "PASSWORD", "PASSWORD": "Wrong-horse 7"}), "NotAuthorizedException", "Incorrect username or password.")
+	w.wantRefused("RespondToAuthChallenge", respond(begin(), "ada", object{"ANSWER": "WEB_AUTHN"}), "InvalidParameterException", "")
 }
 
-func TestWaysToSignInThatAreNotThereAreRefused(t *testing.T) {
-	w := newWorld(t, nil)
-	w.confirmed("ada")
+func TestUnsupportedAuthFlowsAreRefused(t *testing.T) {
+	w := newFixture(t, nil)
+	w.addConfirmed("ada")
 	with := object{"USERNAME": "ada", "PASSWORD": password}
 	for _, flow := range []string{"ADMIN_NO_SRP_AUTH", "ADMIN_USER_PASSWORD_AUTH"} {
-		w.refused("InitiateAuth", object{"AuthFlow": flow, "AuthParameters": with}, "InvalidParameterException", "Initiate Auth method not supported.")
+		w.wantRefused("InitiateAuth", object{"AuthFlow": flow, "AuthParameters": with}, "InvalidParameterException", "Initiate Auth method not supported.")
 	}
-	w.refused("AdminInitiateAuth", object{"AuthFlow": "USER_PASSWORD_AUTH", "AuthParameters": with}, "InvalidParameterException", "Initiate Auth method not supported.")
-	w.refused("InitiateAuth", object{"AuthFlow": "CUSTOM_AUTH", "AuthParameters": with}, "InvalidParameterException", "")
-	w.refused("InitiateAuth", object{"AuthFlow": "MAGIC", "AuthParameters": with}, "InvalidParameterException", "")
-	w.refused("InitiateAuth", object{"AuthFlow": "USER_PASSWORD_AUTH", "AuthParameters": object{"USERNAME": "ada"}}, "InvalidParameterException", "Missing required parameter PASSWORD")
-	w.refused("InitiateAuth", object{"AuthFlow": "USER_PASSWORD_AUTH"}, "InvalidParameterException", "Missing required parameter USERNAME")
-	w.refused("AdminInitiateAuth", object{"AuthFlow": "ADMIN_NO_SRP_AUTH", "AuthParameters": with, "ClientId": "other"}, "ResourceNotFoundException", "User pool client other does not exist.")
-	w.refused("AdminInitiateAuth", object{"AuthFlow": "ADMIN_NO_SRP_AUTH", "AuthParameters": with, "UserPoolId": "eu-west-1_other"}, "ResourceNotFoundException", "User pool eu-west-1_other does not exist.")
+	w.wantRefused("AdminInitiateAuth", object{"AuthFlow": "USER_PASSWORD_AUTH", "AuthParameters": with}, "InvalidParameterException", "Initiate Auth method not supported.")
+	w.wantRefused("InitiateAuth", object{"AuthFlow": "CUSTOM_AUTH", "AuthParameters": with}, "InvalidParameterException", "")
+	w.wantRefused("InitiateAuth", object{"AuthFlow": "MAGIC", "AuthParameters": with}, "InvalidParameterException", "")
+	w.wantRefused("InitiateAuth", object{"AuthFlow": "USER_PASSWORD_AUTH", "AuthParameters": object{"USERNAME": "ada"}}, "InvalidParameterException", "Missing required parameter PASSWORD")
+	w.wantRefused("InitiateAuth", object{"AuthFlow": "USER_PASSWORD_AUTH"}, "InvalidParameterException", "Missing required parameter USERNAME")
+	w.wantRefused("AdminInitiateAuth", object{"AuthFlow": "ADMIN_NO_SRP_AUTH", "AuthParameters": with, "ClientId": "other"}, "ResourceNotFoundException", "User pool client other does not exist.")
+	w.wantRefused("AdminInitiateAuth", object{"AuthFlow": "ADMIN_NO_SRP_AUTH", "AuthParameters": with, "UserPoolId": "eu-west-1_other"}, "ResourceNotFoundException", "User pool eu-west-1_other does not exist.")
 	for _, name := range []string{"PASSWORD_VERIFIER", "NEW_PASSWORD_REQUIRED", "SMS_MFA", "SOFTWARE_TOKEN_MFA", "MFA_SETUP", "SELECT_MFA_TYPE", "SELECT_CHALLENGE"} {
-		w.refused("RespondToAuthChallenge", object{"ChallengeName": name, "Session": strings.Repeat("x", 40)}, "InvalidParameterException", "Missing required parameter USERNAME")
+		w.wantRefused("RespondToAuthChallenge", object{"ChallengeName": name, "Session": strings.Repeat("x", 40)}, "InvalidParameterException", "Missing required parameter USERNAME")
 	}
-	w.refused("RespondToAuthChallenge", object{"ChallengeName": "DEVICE_SRP_AUTH"}, "InvalidParameterException", "")
+	w.wantRefused("RespondToAuthChallenge", object{"ChallengeName": "DEVICE_SRP_AUTH"}, "InvalidParameterException", "")
 }
 
-func TestWrongPasswordsMakeTheUserWaitLongerAndLonger(t *testing.T) {
-	w := newWorld(t, nil)
-	w.confirmed("ada", "email=ada@example.com")
+func TestWrongPasswordsIncreaseTheDelay(t *testing.T) {
+	w := newFixture(t, nil)
+	w.addConfirmed("ada", "email=ada@example.com")
 	for _, name := range []string{"ada", "nobody"} {
 		wrong := byPassword(name, "Wrong-horse 7")
 		for range 5 {
-			w.refused("InitiateAuth", wrong, "NotAuthorizedException", "Incorrect username or password.")
+			w.wantRefused("InitiateAuth", wrong, "NotAuthorizedException", "Incorrect username or password.")
 		}
 		for wait := time.Second; ; wait *= 2 {
 			wait = min(wait, 15*time.Minute)
-			w.refused("InitiateAuth", wrong, "NotAuthorizedException", "Password attempts exceeded")
-			w.refused("InitiateAuth", newSRPClient(t).begin(name), "NotAuthorizedException", "Password attempts exceeded")
+			w.wantRefused("InitiateAuth", wrong, "NotAuthorizedException", "Password attempts exceeded")
+			w.wantRefused("InitiateAuth", newSRPClient(t).begin(name), "NotAuthorizedException", "Password attempts exceeded")
 			w.restart()
 			w.wait(wait - time.Millisecond)
-			w.refused("InitiateAuth", byPassword(name, password), "NotAuthorizedException", "Password attempts exceeded")
+			w.wantRefused("InitiateAuth", byPassword(name, password), "NotAuthorizedException", "Password attempts exceeded")
 			w.wait(time.Millisecond)
-			w.refused("InitiateAuth", wrong, "NotAuthorizedException", "Incorrect username or password.")
+			w.wantRefused("InitiateAuth", wrong, "NotAuthorizedException", "Incorrect username or password.")
 			if wait == 15*time.Minute {
 				break
 			}
@@ -98,14 +98,14 @@ func TestWrongPasswordsMakeTheUserWaitLongerAndLonger(t *testing.T) {
 	}
 	w.wait(15 * time.Minute)
 	w.signIn("ada")
-	// The right one ends the counting.
-	w.refused("InitiateAuth", byPassword("ada", "Wrong-horse 7"), "NotAuthorizedException", "Incorrect username or password.")
+	// The right password clears the failures.
+	w.wantRefused("InitiateAuth", byPassword("ada", "Wrong-horse 7"), "NotAuthorizedException", "Incorrect username or password.")
 	w.signIn("ada")
 }
 
 func TestProofsAndPasswordsAreCountedTogether(t *testing.T) {
-	w := newWorld(t, nil)
-	w.confirmed("ada")
+	w := newFixture(t, nil)
+	w.addConfirmed("ada")
 	var prepared []object
 	for range 8 {
 		c := newSRPClient(t)
@@ -116,14 +116,14 @@ func TestProofsAndPasswordsAreCountedTogether(t *testing.T) {
 		if i >= 5 {
 			message = "Password attempts exceeded"
 		}
-		w.refused("RespondToAuthChallenge", answer, "NotAuthorizedException", message)
+		w.wantRefused("RespondToAuthChallenge", answer, "NotAuthorizedException", message)
 	}
-	w.refused("InitiateAuth", byPassword("ada", password), "NotAuthorizedException", "Password attempts exceeded")
+	w.wantRefused("InitiateAuth", byPassword("ada", password), "NotAuthorizedException", "Password attempts exceeded")
 }
 
 func TestTenThousandWrongPasswordsAreCheap(t *testing.T) {
-	w := newWorld(t, nil)
-	w.confirmed("ada")
+	w := newFixture(t, nil)
+	w.addConfirmed("ada")
 	incorrect := 0
 	for i := range 10_000 {
 		_, err := w.try("InitiateAuth", byPassword("ada", fmt.Sprintf("Wrong-horse %d", i)))
@@ -134,16 +134,16 @@ func TestTenThousandWrongPasswordsAreCheap(t *testing.T) {
 			incorrect++
 		}
 	}
-	// No more than these were computed.
+	// Only these passwords were computed.
 	if incorrect != 5 {
-		t.Errorf("%d passwords were looked at", incorrect)
+		t.Errorf("%d passwords were checked", incorrect)
 	}
 	w.wait(time.Second)
 	w.signIn("ada")
 }
 
 func TestATemporaryPasswordHasToBeReplaced(t *testing.T) {
-	w := newWorld(t, &model.Auth{StandardRequiredAttributes: []string{"email", "name"}})
+	w := newFixture(t, &model.Auth{StandardRequiredAttributes: []string{"email", "name"}})
 	w.do("AdminCreateUser", object{"Username": "ada", "TemporaryPassword": "Temporary 1", "MessageAction": "SUPPRESS", "UserAttributes": list("email=ada@example.com")})
 	begin := func() object { return w.do("InitiateAuth", byPassword("ada", "Temporary 1")) }
 	challenge := begin()
@@ -157,27 +157,27 @@ func TestATemporaryPasswordHasToBeReplaced(t *testing.T) {
 		t.Errorf("SRP leads to %v", bySRP)
 	}
 	try := func(responses object) object { return respond(challenge, "ada", responses) }
-	w.refused("RespondToAuthChallenge", try(object{}), "InvalidParameterException", "Missing required parameter NEW_PASSWORD")
-	w.refused("RespondToAuthChallenge", try(object{"NEW_PASSWORD": "short"}), "InvalidPasswordException", "Password did not conform with policy: Password not long enough")
-	w.refused("RespondToAuthChallenge", try(object{"NEW_PASSWORD": password}), "InvalidParameterException", "Invalid attributes given, name is missing")
-	w.refused("RespondToAuthChallenge", try(object{"NEW_PASSWORD": password, "userAttributes.name": "Ada", "userAttributes.email": "eve@example.com"}),
+	w.wantRefused("RespondToAuthChallenge", try(object{}), "InvalidParameterException", "Missing required parameter NEW_PASSWORD")
+	w.wantRefused("RespondToAuthChallenge", try(object{"NEW_PASSWORD": "short"}), "InvalidPasswordException", "Password did not conform with policy: Password not long enough")
+	w.wantRefused("RespondToAuthChallenge", try(object{"NEW_PASSWORD": password}), "InvalidParameterException", "Invalid attributes given, name is missing")
+	w.wantRefused("RespondToAuthChallenge", try(object{"NEW_PASSWORD": password, "userAttributes.name": "Ada", "userAttributes.email": "eve@example.com"}),
 		"NotAuthorizedException", "Cannot modify an already provided email")
-	w.refused("RespondToAuthChallenge", try(object{"NEW_PASSWORD": password, "userAttributes.email_verified": "true"}), "NotAuthorizedException", "A client attempted to write unauthorized attribute")
+	w.wantRefused("RespondToAuthChallenge", try(object{"NEW_PASSWORD": password, "userAttributes.email_verified": "true"}), "NotAuthorizedException", "A client attempted to write unauthorized attribute")
 	w.restart()
 	tokensOf(t, w.do("RespondToAuthChallenge", try(object{"NEW_PASSWORD": password, "userAttributes.name": "Ada"})))
-	w.refused("RespondToAuthChallenge", try(object{"NEW_PASSWORD": password, "userAttributes.name": "Ada"}), "NotAuthorizedException", "Invalid session for the user.")
-	w.refused("InitiateAuth", byPassword("ada", "Temporary 1"), "NotAuthorizedException", "Incorrect username or password.")
-	if status, values := w.shown("ada"); status != "CONFIRMED" || values["name"] != "Ada" {
+	w.wantRefused("RespondToAuthChallenge", try(object{"NEW_PASSWORD": password, "userAttributes.name": "Ada"}), "NotAuthorizedException", "Invalid session for the user.")
+	w.wantRefused("InitiateAuth", byPassword("ada", "Temporary 1"), "NotAuthorizedException", "Incorrect username or password.")
+	if status, values := w.adminView("ada"); status != "CONFIRMED" || values["name"] != "Ada" {
 		t.Errorf("the user is %s with %v", status, values)
 	}
 	w.signIn("ada")
 }
 
-func TestATemporaryPasswordIsOverAfterAWeek(t *testing.T) {
-	w := newWorld(t, nil)
+func TestTemporaryPasswordExpiresAfterAWeek(t *testing.T) {
+	w := newFixture(t, nil)
 	w.do("AdminCreateUser", object{"Username": "ada", "TemporaryPassword": "Temporary 1"})
 	w.wait(7 * 24 * time.Hour)
-	w.refused("InitiateAuth", byPassword("ada", "Temporary 1"), "NotAuthorizedException", "Temporary password has expired and must be reset by an administrator.")
+	w.wantRefused("InitiateAuth", byPassword("ada", "Temporary 1"), "NotAuthorizedException", "Temporary password has expired and must be reset by an administrator.")
 	w.messages()
 	w.do("AdminCreateUser", object{"Username": "ada", "MessageAction": "RESEND"})
 	again := w.message().Code
@@ -186,8 +186,8 @@ func TestATemporaryPasswordIsOverAfterAWeek(t *testing.T) {
 	}
 }
 
-func TestASessionOfAChallengeIsOfOneUserStepPoolAndTime(t *testing.T) {
-	w := newWorld(t, nil)
+func TestChallengeSessionIsValidForOneUserStepPoolAndTime(t *testing.T) {
+	w := newFixture(t, nil)
 	for _, name := range []string{"ada", "bob"} {
 		w.do("AdminCreateUser", object{"Username": name, "TemporaryPassword": "Temporary 1", "MessageAction": "SUPPRESS"})
 	}
@@ -199,33 +199,33 @@ func TestASessionOfAChallengeIsOfOneUserStepPoolAndTime(t *testing.T) {
 		}}
 	}
 	const refused = "Invalid session for the user."
-	w.refused("RespondToAuthChallenge", in("NEW_PASSWORD_REQUIRED", session, "bob"), "NotAuthorizedException", refused)
+	w.wantRefused("RespondToAuthChallenge", in("NEW_PASSWORD_REQUIRED", session, "bob"), "NotAuthorizedException", refused)
 	for _, other := range []string{"SMS_MFA", "SOFTWARE_TOKEN_MFA", "MFA_SETUP", "SELECT_MFA_TYPE"} {
-		w.refused("RespondToAuthChallenge", in(other, session, "ada"), "NotAuthorizedException", refused)
+		w.wantRefused("RespondToAuthChallenge", in(other, session, "ada"), "NotAuthorizedException", refused)
 	}
 	for _, bad := range []string{"", session[1:], session + "A", strings.ToLower(session), "x"} {
-		w.refused("RespondToAuthChallenge", in("NEW_PASSWORD_REQUIRED", bad, "ada"), "NotAuthorizedException", refused)
+		w.wantRefused("RespondToAuthChallenge", in("NEW_PASSWORD_REQUIRED", bad, "ada"), "NotAuthorizedException", refused)
 	}
-	w.refused("RespondToAuthChallenge", in("NEW_PASSWORD_REQUIRED", strings.Repeat("x", 2049), "ada"), "InvalidParameterException", "")
+	w.wantRefused("RespondToAuthChallenge", in("NEW_PASSWORD_REQUIRED", strings.Repeat("x", 2049), "ada"), "InvalidParameterException", "")
 	w.wait(3*time.Minute - time.Second)
 	w.do("AdminDisableUser", object{"Username": "ada"})
-	w.refused("RespondToAuthChallenge", in("NEW_PASSWORD_REQUIRED", session, "ada"), "NotAuthorizedException", "User is disabled.")
+	w.wantRefused("RespondToAuthChallenge", in("NEW_PASSWORD_REQUIRED", session, "ada"), "NotAuthorizedException", "User is disabled.")
 	w.do("AdminEnableUser", object{"Username": "ada"})
 	w.wait(time.Second)
-	w.refused("RespondToAuthChallenge", in("NEW_PASSWORD_REQUIRED", session, "ada"), "NotAuthorizedException", "Invalid session for the user, session is expired.")
+	w.wantRefused("RespondToAuthChallenge", in("NEW_PASSWORD_REQUIRED", session, "ada"), "NotAuthorizedException", "Invalid session for the user, session is expired.")
 }
 
-func TestADisabledUserIsToldSoOnlyWithTheRightPassword(t *testing.T) {
-	w := newWorld(t, nil)
-	w.confirmed("ada")
+func TestDisabledUserIsRevealedOnlyWithTheRightPassword(t *testing.T) {
+	w := newFixture(t, nil)
+	w.addConfirmed("ada")
 	w.do("AdminDisableUser", object{"Username": "ada"})
-	w.refused("InitiateAuth", byPassword("ada", "Wrong-horse 7"), "NotAuthorizedException", "Incorrect username or password.")
-	w.refused("InitiateAuth", byPassword("ada", password), "NotAuthorizedException", "User is disabled.")
+	w.wantRefused("InitiateAuth", byPassword("ada", "Wrong-horse 7"), "NotAuthorizedException", "Incorrect username or password.")
+	w.wantRefused("InitiateAuth", byPassword("ada", password), "NotAuthorizedException", "User is disabled.")
 	c := newSRPClient(t)
 	answer := c.answer(w.do("InitiateAuth", c.begin("ada")), password)
-	w.refused("RespondToAuthChallenge", answer, "NotAuthorizedException", "User is disabled.")
+	w.wantRefused("RespondToAuthChallenge", answer, "NotAuthorizedException", "User is disabled.")
 	w.do("AdminEnableUser", object{"Username": "ada"})
-	// What was refused was used up all the same.
-	w.refused("RespondToAuthChallenge", answer, "NotAuthorizedException", "Incorrect username or password.")
+	// A refused answer still uses up the session.
+	w.wantRefused("RespondToAuthChallenge", answer, "NotAuthorizedException", "Incorrect username or password.")
 	w.signIn("ada")
 }

@@ -29,35 +29,35 @@ type signUpOutput struct {
 }
 
 func (p *Pools) signUp(in *signUpInput) (*signUpOutput, error) {
-	of, err := p.poolOfClient(in.ClientID)
+	cfg, err := p.poolOfClient(in.ClientID)
 	if err != nil {
 		return nil, err
 	}
-	u, err := newUser(of, in.Username, in.UserAttributes, false)
+	u, err := newUser(cfg, in.Username, in.UserAttributes, false)
 	if err != nil {
 		return nil, err
 	}
-	if err := checkRequired(of, u.Attributes); err != nil {
+	if err := checkRequired(cfg, u.Attributes); err != nil {
 		return nil, err
 	}
-	if err := checkPassword(of, in.Password); err != nil {
+	if err := checkPassword(cfg, in.Password); err != nil {
 		return nil, err
 	}
 	exists := func(r records) error { return r.checkFree(u, in.Username, "User already exists") }
-	if err := p.view(of, exists); err != nil {
+	if err := p.view(cfg, exists); err != nil {
 		return nil, err
 	}
 	u.Status = statusUnconfirmed
-	u.setPassword(of, in.Password)
+	u.setPassword(cfg, in.Password)
 	var sent *Message
-	err = p.update(of, func(r records) (err error) {
+	err = p.update(cfg, func(r records) (err error) {
 		if err := exists(r); err != nil {
 			return err
 		}
-		if sent, err = p.sendCode(r, u, PurposeSignUp, PurposeSignUp, reachedBy(of, u), signUpCodeFor); err != nil {
+		if sent, err = p.sendCode(r, u, PurposeSignUp, PurposeSignUp, deliveryAttribute(cfg, u), signUpCodeLife); err != nil {
 			return err
 		}
-		return r.add(u)
+		return r.addUser(u)
 	})
 	if err != nil {
 		return nil, err
@@ -66,15 +66,15 @@ func (p *Pools) signUp(in *signUpInput) (*signUpOutput, error) {
 	return &signUpOutput{UserSub: u.Sub, CodeDeliveryDetails: sent.details()}, nil
 }
 
-// newUser is a user of this name, with nothing but attributes yet. Where addresses are the only names, the name becomes one of them.
-func newUser(of pool.Pool, username string, list []attribute, administrator bool) (*user, error) {
+// newUser is a user with attributes only. In a pool without chosen names, the name becomes an attribute.
+func newUser(cfg pool.Pool, username string, list []attribute, administrator bool) (*user, error) {
 	values, err := readAttributes(list, administrator)
 	if err != nil {
 		return nil, err
 	}
 	u := &user{Sub: uuid.New(), Name: username}
-	names := namesOf(of)
-	if names.free {
+	names := nameRulesOf(cfg)
+	if names.chosenName {
 		if err := names.checkFree(username); err != nil {
 			return nil, err
 		}
@@ -83,15 +83,15 @@ func newUser(of pool.Pool, username string, list []attribute, administrator bool
 		if err != nil {
 			return nil, err
 		}
-		if said := values[attribute]; said != "" && fold(said) != fold(username) {
-			return nil, invalid("The attribute %s has to be the user name", attribute)
+		if value := values[attribute]; value != "" && fold(value) != fold(username) {
+			return nil, invalid("The attribute %s must equal the user name", attribute)
 		}
 		values[attribute], u.Name = username, u.Sub
 	}
-	return u, u.change(of, values)
+	return u, u.setAttributes(cfg, values)
 }
 
-// checkFree says whether somebody has the name of a user to be, or an address that only one can sign in with.
+// checkFree refuses a new user whose name, or address to sign in with, is taken.
 func (r records) checkFree(u *user, username, taken string) error {
 	if u.Name != u.Sub {
 		if r.get(namesBucket, fold(username)) != nil {
@@ -101,7 +101,7 @@ func (r records) checkFree(u *user, username, taken string) error {
 			return orErr(err, wire.Refuse("UsernameExistsException", "%s", taken))
 		}
 	}
-	for _, key := range namesOf(r.pool).aliases(u) {
+	for _, key := range nameRulesOf(r.pool).aliases(u) {
 		if r.get(aliasesBucket, key) != nil {
 			return wire.Refuse("UsernameExistsException", "An account with the given %s already exists.", strings.TrimSuffix(attributeOf(key), "_number"))
 		}
@@ -123,17 +123,17 @@ func (in *confirmSignUpInput) check(c *constraints) {
 }
 
 func (p *Pools) confirmSignUp(in *confirmSignUpInput) (*done, error) {
-	of, err := p.poolOfClient(in.ClientID)
+	cfg, err := p.poolOfClient(in.ClientID)
 	if err != nil {
 		return nil, err
 	}
-	return &done{}, p.update(of, func(r records) error {
+	return &done{}, p.update(cfg, func(r records) error {
 		u, err := r.find(in.Username)
 		switch {
 		case err != nil:
 			return err
 		case u == nil:
-			// As a wrong code of somebody who is there.
+			// The same answer as for a wrong code.
 			return errCode
 		case u.Status != statusUnconfirmed:
 			return unauthorized("User cannot be confirmed. Current status is %s", u.Status)
@@ -144,20 +144,20 @@ func (p *Pools) confirmSignUp(in *confirmSignUpInput) (*done, error) {
 		if err != nil {
 			return err
 		}
-		u.verify(sent)
+		u.markVerified(sent)
 		if in.ForceAliasCreation {
 			if err := r.takeAliases(u); err != nil {
 				return err
 			}
 		}
 		u.Status = statusConfirmed
-		return r.save(u)
+		return r.saveAndIndex(u)
 	})
 }
 
-// takeAliases takes the addresses that a user has verified from others, who have to verify them again.
+// takeAliases moves a user's verified addresses from other users, who have to verify them again.
 func (r records) takeAliases(u *user) error {
-	for _, key := range namesOf(r.pool).aliases(u) {
+	for _, key := range nameRulesOf(r.pool).aliases(u) {
 		sub := r.get(aliasesBucket, key)
 		if sub == nil || string(sub) == u.Sub {
 			continue
@@ -170,7 +170,7 @@ func (r records) takeAliases(u *user) error {
 			continue
 		}
 		other.Attributes[attributeOf(key)+"_verified"] = "false"
-		if err := r.save(other); err != nil {
+		if err := r.saveAndIndex(other); err != nil {
 			return err
 		}
 	}
@@ -192,12 +192,12 @@ type deliveryOutput struct {
 }
 
 func (p *Pools) resendConfirmationCode(in *clientAndUserInput) (*deliveryOutput, error) {
-	of, err := p.poolOfClient(in.ClientID)
+	cfg, err := p.poolOfClient(in.ClientID)
 	if err != nil {
 		return nil, err
 	}
 	var sent *Message
-	err = p.update(of, func(r records) error {
+	err = p.update(cfg, func(r records) error {
 		u, err := r.find(in.Username)
 		switch {
 		case err != nil || u == nil || u.Disabled:
@@ -205,17 +205,17 @@ func (p *Pools) resendConfirmationCode(in *clientAndUserInput) (*deliveryOutput,
 		case u.Status != statusUnconfirmed:
 			return invalid("User is already confirmed.")
 		}
-		if sent, err = p.sendCode(r, u, PurposeSignUp, PurposeSignUp, reachedBy(of, u), signUpCodeFor); err != nil {
+		if sent, err = p.sendCode(r, u, PurposeSignUp, PurposeSignUp, deliveryAttribute(cfg, u), signUpCodeLife); err != nil {
 			return err
 		}
-		return r.keep(u)
+		return r.saveUser(u)
 	})
 	if err != nil {
 		return nil, err
 	}
 	p.deliver(sent)
 	if sent.details() == nil {
-		return p.pretended(of, in.Username)
+		return p.pretendedDelivery(cfg, in.Username)
 	}
 	return &deliveryOutput{sent.details()}, nil
 }

@@ -12,8 +12,8 @@ import (
 )
 
 func TestASignUpIsConfirmedByTheCodeThatWasSent(t *testing.T) {
-	w := newWorld(t, nil)
-	out := w.signedUp("ada", "email=ada@example.com")
+	w := newFixture(t, nil)
+	out := w.addSignedUp("ada", "email=ada@example.com")
 	details, _ := out["CodeDeliveryDetails"].(object)
 	if out["UserConfirmed"] != false || len(out["UserSub"].(string)) != 36 || details["Destination"] != "a***@e***" ||
 		details["DeliveryMedium"] != "EMAIL" || details["AttributeName"] != "email" {
@@ -24,15 +24,15 @@ func TestASignUpIsConfirmedByTheCodeThatWasSent(t *testing.T) {
 		m.Undeliverable || len(m.Code) != 6 || strings.Trim(m.Code, "0123456789") != "" {
 		t.Errorf("the message is %+v", m)
 	}
-	w.refused("InitiateAuth", byPassword("ada", password), "UserNotConfirmedException", "User is not confirmed.")
-	w.refused("InitiateAuth", byPassword("ada", "Wrong-horse 7"), "NotAuthorizedException", "Incorrect username or password.")
+	w.wantRefused("InitiateAuth", byPassword("ada", password), "UserNotConfirmedException", "User is not confirmed.")
+	w.wantRefused("InitiateAuth", byPassword("ada", "Wrong-horse 7"), "NotAuthorizedException", "Incorrect username or password.")
 	w.restart()
 	w.do("ConfirmSignUp", object{"Username": "ADA", "ConfirmationCode": m.Code})
-	if status, values := w.shown("ada"); status != "CONFIRMED" || values["email_verified"] != "true" || values["sub"] != out["UserSub"] {
+	if status, values := w.adminView("ada"); status != "CONFIRMED" || values["email_verified"] != "true" || values["sub"] != out["UserSub"] {
 		t.Errorf("the user is %s with %v", status, values)
 	}
-	w.refused("ConfirmSignUp", object{"Username": "ada", "ConfirmationCode": m.Code}, "NotAuthorizedException", "User cannot be confirmed. Current status is CONFIRMED")
-	w.refused("ResendConfirmationCode", object{"Username": "ada"}, "InvalidParameterException", "User is already confirmed.")
+	w.wantRefused("ConfirmSignUp", object{"Username": "ada", "ConfirmationCode": m.Code}, "NotAuthorizedException", "User cannot be confirmed. Current status is CONFIRMED")
+	w.wantRefused("ResendConfirmationCode", object{"Username": "ada"}, "InvalidParameterException", "User is already confirmed.")
 	w.signIn("ada")
 }
 
@@ -64,9 +64,9 @@ func TestEveryFieldOfThePasswordPolicyCounts(t *testing.T) {
 		{"only numbers wanted", &model.PasswordPolicy{RequireNumbers: yes}, "aaaaaaaa", "must have numeric characters"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			w := newWorld(t, nil)
-			w.confirmed("there")
-			w.define(func(p *pool.Pool) { p.Definition = &model.Auth{PasswordPolicy: c.policy} })
+			w := newFixture(t, nil)
+			w.addConfirmed("there")
+			w.changePool(func(p *pool.Pool) { p.Definition = &model.Auth{PasswordPolicy: c.policy} })
 			access := w.signIn("there").access
 			for operation, in := range map[string]object{
 				"SignUp":                {"Username": "ada", "Password": c.tried},
@@ -87,16 +87,16 @@ func TestEveryFieldOfThePasswordPolicyCounts(t *testing.T) {
 	}
 }
 
-func TestRequiredAttributesAreAskedForAtSignUp(t *testing.T) {
-	w := newWorld(t, &model.Auth{StandardRequiredAttributes: []string{"name", "email", "sub", "updated_at"}})
-	w.refused("SignUp", object{"Username": "ada", "Password": password}, "InvalidParameterException",
+func TestSignUpNeedsTheRequiredAttributes(t *testing.T) {
+	w := newFixture(t, &model.Auth{StandardRequiredAttributes: []string{"name", "email", "sub", "updated_at"}})
+	w.wantRefused("SignUp", object{"Username": "ada", "Password": password}, "InvalidParameterException",
 		"Attributes did not conform to the schema: email: The attribute is required\nname: The attribute is required\n")
-	w.refused("SignUp", object{"Username": "ada", "Password": password, "UserAttributes": list("name=Ada", "email=")}, "InvalidParameterException",
+	w.wantRefused("SignUp", object{"Username": "ada", "Password": password, "UserAttributes": list("name=Ada", "email=")}, "InvalidParameterException",
 		"Attributes did not conform to the schema: email: The attribute is required\n")
-	w.signedUp("ada", "name=Ada", "email=ada@example.com")
+	w.addSignedUp("ada", "name=Ada", "email=ada@example.com")
 }
 
-func TestWhatAUserMayBeCalled(t *testing.T) {
+func TestUserNames(t *testing.T) {
 	addresses := func(names ...string) *model.Auth { return &model.Auth{UsernameAttributes: names} }
 	for _, c := range []struct {
 		definition *model.Auth
@@ -122,7 +122,7 @@ func TestWhatAUserMayBeCalled(t *testing.T) {
 		{addresses("email", "username"), "ada@example.com", "Username cannot be of email format, since user pool is configured for email alias."},
 		{addresses("phone_number", "username"), "+41791234567", "Username cannot be of phone number format, since user pool is configured for phone number alias."},
 	} {
-		w := newWorld(t, c.definition)
+		w := newFixture(t, c.definition)
 		out, err := w.try("SignUp", object{"Username": c.username, "Password": password})
 		if c.refusal != "" {
 			wantRefusal(t, c.username, err, "InvalidParameterException", c.refusal)
@@ -151,39 +151,39 @@ func TestWhatAUserMayBeCalled(t *testing.T) {
 	}
 }
 
-func TestNamesThatNobodyCanHaveAreRefused(t *testing.T) {
-	w := newWorld(t, nil)
+func TestInvalidUserNamesAreRefused(t *testing.T) {
+	w := newFixture(t, nil)
 	const pattern = `1 validation error detected: Value at 'username' failed to satisfy constraint: Member must satisfy regular expression pattern: [\p{L}\p{M}\p{S}\p{N}\p{P}]+`
 	for _, name := range []string{"a b", "a\x00b", "a\nb", "\x1b[31m", "a\u00a0b", "a\u202eb", "\ufffd"} {
-		w.refused("SignUp", object{"Username": name, "Password": password}, "InvalidParameterException", pattern)
+		w.wantRefused("SignUp", object{"Username": name, "Password": password}, "InvalidParameterException", pattern)
 	}
-	w.refused("SignUp", object{"Username": "", "Password": password}, "InvalidParameterException",
+	w.wantRefused("SignUp", object{"Username": "", "Password": password}, "InvalidParameterException",
 		"1 validation error detected: Value at 'username' failed to satisfy constraint: Member must not be null")
-	w.refused("SignUp", object{"Username": strings.Repeat("é", 129), "Password": password}, "InvalidParameterException",
+	w.wantRefused("SignUp", object{"Username": strings.Repeat("é", 129), "Password": password}, "InvalidParameterException",
 		"1 validation error detected: Value at 'username' failed to satisfy constraint: Member must have length less than or equal to 128")
-	w.refused("SignUp", object{"Username": "ada", "Password": password, "ClientId": "nobody's"}, "InvalidParameterException", "")
-	w.refused("SignUp", object{"Username": "ada", "Password": password, "ClientId": "unknown"}, "ResourceNotFoundException", "User pool client unknown does not exist.")
+	w.wantRefused("SignUp", object{"Username": "ada", "Password": password, "ClientId": "nobody's"}, "InvalidParameterException", "")
+	w.wantRefused("SignUp", object{"Username": "ada", "Password": password, "ClientId": "unknown"}, "ResourceNotFoundException", "User pool client unknown does not exist.")
 	for _, bad := range []string{" starts with a space", "ends with one ", "\x00control-1", strings.Repeat("a", 257)} {
-		w.refused("SignUp", object{"Username": "ada", "Password": bad}, "InvalidParameterException", "")
+		w.wantRefused("SignUp", object{"Username": "ada", "Password": bad}, "InvalidParameterException", "")
 	}
 }
 
-func TestANameIsTakenInAnyCase(t *testing.T) {
-	w := newWorld(t, nil)
-	sub := w.signedUp("Ada")["UserSub"].(string)
+func TestUserNamesIgnoreCase(t *testing.T) {
+	w := newFixture(t, nil)
+	sub := w.addSignedUp("Ada")["UserSub"].(string)
 	for _, name := range []string{"Ada", "ada", "ADA", sub} {
-		w.refused("SignUp", object{"Username": name, "Password": password}, "UsernameExistsException", "User already exists")
-		w.refused("AdminCreateUser", object{"Username": name}, "UsernameExistsException", "User account already exists")
+		w.wantRefused("SignUp", object{"Username": name, "Password": password}, "UsernameExistsException", "User already exists")
+		w.wantRefused("AdminCreateUser", object{"Username": name}, "UsernameExistsException", "User account already exists")
 	}
-	byEmail := newWorld(t, &model.Auth{UsernameAttributes: []string{"email"}})
-	byEmail.signedUp("ada@example.com")
-	byEmail.refused("SignUp", object{"Username": "Ada@Example.com", "Password": password}, "UsernameExistsException", "An account with the given email already exists.")
-	byEmail.refused("SignUp", object{"Username": "bob@example.com", "Password": password, "UserAttributes": list("email=other@example.com")}, "InvalidParameterException", "")
+	byEmail := newFixture(t, &model.Auth{UsernameAttributes: []string{"email"}})
+	byEmail.addSignedUp("ada@example.com")
+	byEmail.wantRefused("SignUp", object{"Username": "Ada@Example.com", "Password": password}, "UsernameExistsException", "An account with the given email already exists.")
+	byEmail.wantRefused("SignUp", object{"Username": "bob@example.com", "Password": password, "UserAttributes": list("email=other@example.com")}, "InvalidParameterException", "")
 }
 
-func TestOfEightWhoSignUpWithOneNameOneWins(t *testing.T) {
+func TestParallelSignUpsWithOneNameMakeOneUser(t *testing.T) {
 	for _, definition := range []*model.Auth{nil, {UsernameAttributes: []string{"email"}}} {
-		w := newWorld(t, definition)
+		w := newFixture(t, definition)
 		var wins, losses sync.Map
 		var all sync.WaitGroup
 		for i := range 8 {
@@ -204,49 +204,49 @@ func TestOfEightWhoSignUpWithOneNameOneWins(t *testing.T) {
 			return true
 		})
 		if count != 1 {
-			t.Fatalf("%d won", count)
+			t.Fatalf("%d sign-ups succeeded", count)
 		}
 		w.do("ConfirmSignUp", object{"Username": "ada@example.com", "ConfirmationCode": w.message().Code})
 		tokensOf(t, w.do("InitiateAuth", byPassword("ada@example.com", fmt.Sprintf("%s %d", password, winner))))
 	}
 }
 
-func TestAliasesAreGoodOnceTheyAreVerified(t *testing.T) {
-	w := newWorld(t, &model.Auth{UsernameAttributes: []string{"username", "email"}})
-	w.signedUp("ada", "email=shared@example.com")
+func TestAliasesAreValidOnceVerified(t *testing.T) {
+	w := newFixture(t, &model.Auth{UsernameAttributes: []string{"username", "email"}})
+	w.addSignedUp("ada", "email=shared@example.com")
 	code := w.message().Code
-	w.refused("InitiateAuth", byPassword("shared@example.com", password), "NotAuthorizedException", "Incorrect username or password.")
+	w.wantRefused("InitiateAuth", byPassword("shared@example.com", password), "NotAuthorizedException", "Incorrect username or password.")
 	w.do("ConfirmSignUp", object{"Username": "ada", "ConfirmationCode": code})
 	w.signIn("Shared@example.com")
 
-	w.signedUp("bob", "email=shared@example.com")
+	w.addSignedUp("bob", "email=shared@example.com")
 	code = w.message().Code
-	w.refused("ConfirmSignUp", object{"Username": "bob", "ConfirmationCode": code}, "AliasExistsException", "An account with the given email already exists.")
+	w.wantRefused("ConfirmSignUp", object{"Username": "bob", "ConfirmationCode": code}, "AliasExistsException", "An account with the given email already exists.")
 	w.do("ConfirmSignUp", object{"Username": "bob", "ConfirmationCode": code, "ForceAliasCreation": true})
 	if user, err := w.pools.User(poolID, "shared@example.com"); err != nil || user.Name != "bob" {
 		t.Errorf("the address means %v (%v)", user, err)
 	}
-	if _, values := w.shown("ada"); values["email_verified"] != "false" {
-		t.Errorf("ada's address is still hers: %v", values)
+	if _, values := w.adminView("ada"); values["email_verified"] != "false" {
+		t.Errorf("ada still has the address: %v", values)
 	}
 	w.restart()
 	w.do("AdminDeleteUser", object{"Username": "bob"})
-	w.refused("AdminGetUser", object{"Username": "shared@example.com"}, "UserNotFoundException", "User does not exist.")
+	w.wantRefused("AdminGetUser", object{"Username": "shared@example.com"}, "UserNotFoundException", "User does not exist.")
 }
 
-func TestRulesAboutNamesThatChangeFindTheUsersWhoAreThere(t *testing.T) {
-	w := newWorld(t, nil)
-	w.confirmed("ada", "email=same@example.com")
+func TestChangedNameRulesReindexUsers(t *testing.T) {
+	w := newFixture(t, nil)
+	w.addConfirmed("ada", "email=same@example.com")
 	w.wait(time.Second)
-	w.confirmed("bob", "email=same@example.com")
-	w.refused("AdminGetUser", object{"Username": "same@example.com"}, "UserNotFoundException", "")
-	w.define(func(p *pool.Pool) { p.Definition = &model.Auth{UsernameAttributes: []string{"username", "email"}} })
+	w.addConfirmed("bob", "email=same@example.com")
+	w.wantRefused("AdminGetUser", object{"Username": "same@example.com"}, "UserNotFoundException", "")
+	w.changePool(func(p *pool.Pool) { p.Definition = &model.Auth{UsernameAttributes: []string{"username", "email"}} })
 	if user, err := w.pools.User(poolID, "same@example.com"); err != nil || user.Name != "ada" {
-		t.Errorf("the address means %v (%v), not who had it first", user, err)
+		t.Errorf("the address means %v (%v), not its first user", user, err)
 	}
 	w.do("AdminDisableUser", object{"Username": "bob"})
-	w.define(func(p *pool.Pool) { p.Definition = nil })
+	w.changePool(func(p *pool.Pool) { p.Definition = nil })
 	w.restart()
-	w.refused("AdminGetUser", object{"Username": "same@example.com"}, "UserNotFoundException", "")
+	w.wantRefused("AdminGetUser", object{"Username": "same@example.com"}, "UserNotFoundException", "")
 	w.signIn("ada")
 }

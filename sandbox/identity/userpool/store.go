@@ -13,45 +13,45 @@ import (
 	"gatewright/sandbox/identity/pool"
 )
 
-// On disk: one bucket for all user pools, in it the version of the format and a bucket for each pool, in that the buckets below. Keys of
-// what belongs together are joined with a zero byte; values are JSON, or a key of another bucket.
+// The layout of the file: one bucket for all user pools has the format version and a bucket for each pool, with the
+// buckets below. Parts of a key are joined with a zero byte. Values are JSON, or a key of another bucket.
 var (
-	rootBucket    = []byte("user pools")
-	versionKey    = []byte("version")
-	rulesKey      = []byte("rules")
-	madeKey       = []byte("made")
-	usersBucket   = []byte("users")          // sub: user
-	namesBucket   = []byte("names")          // user name, folded: sub
-	aliasesBucket = []byte("aliases")        // attribute, address folded: sub
-	sessions      = []byte("sessions")       // origin: session
-	sessionsOf    = []byte("sessions of")    // sub, origin: nothing
-	sessionEnds   = []byte("session ends")   // end, origin: nothing
-	refreshes     = []byte("refresh tokens") // hash: origin
-	challenges    = []byte("challenges")     // hash: challenge
-	challengeEnds = []byte("challenge ends") // end, hash: nothing
-	failuresOf    = []byte("failures")       // what is tried: failures
-	strangers     = []byte("strangers")      // hash of a name that nobody has: failures
+	rootBucket          = []byte("user pools")
+	versionKey          = []byte("version")
+	rulesKey            = []byte("rules")
+	createdKey          = []byte("made")
+	usersBucket         = []byte("users")          // sub: user
+	namesBucket         = []byte("names")          // user name, folded: sub
+	aliasesBucket       = []byte("aliases")        // attribute, address folded: sub
+	sessionsBucket      = []byte("sessions")       // origin: session
+	userSessionsBucket  = []byte("sessions of")    // sub, origin: empty
+	sessionEndsBucket   = []byte("session ends")   // end, origin: empty
+	refreshTokensBucket = []byte("refresh tokens") // hash: origin
+	challengesBucket    = []byte("challenges")     // hash: challenge
+	challengeEndsBucket = []byte("challenge ends") // end, hash: empty
+	failuresBucket      = []byte("failures")       // failureKey: failures
+	unknownNamesBucket  = []byte("strangers")      // hash of a name that no user has: failures
 )
 
 var poolBuckets = [][]byte{
-	usersBucket, namesBucket, aliasesBucket, sessions, sessionsOf, sessionEnds, refreshes, challenges, challengeEnds, failuresOf, strangers,
+	usersBucket, namesBucket, aliasesBucket, sessionsBucket, userSessionsBucket, sessionEndsBucket, refreshTokensBucket, challengesBucket, challengeEndsBucket, failuresBucket, unknownNamesBucket,
 }
 
-// formatVersion is that of what is in the file.
+// formatVersion is the version of the file's format.
 const formatVersion = "1"
 
-// records are what one user pool has in the file, for as long as a reading or a change lasts.
+// records are the data of one user pool within one transaction.
 type records struct {
 	pool pool.Pool
 	now  time.Time
-	// bucket is nil where nothing was written yet.
+	// bucket is nil before the first change.
 	bucket *bbolt.Bucket
 }
 
-// kept is an error of a change that is written all the same, such as a wrong password that is counted.
-type kept struct{ err error }
+// committedError is an error of a change that is committed all the same, such as a wrong password, which is counted.
+type committedError struct{ err error }
 
-func (k kept) Error() string { return k.err.Error() }
+func (k committedError) Error() string { return k.err.Error() }
 
 func (p *Pools) checkFormat() error {
 	return p.options.DB.View(func(tx *bbolt.Tx) error {
@@ -66,27 +66,28 @@ func (p *Pools) checkFormat() error {
 	})
 }
 
-// view reads at one point in time.
-func (p *Pools) view(of pool.Pool, read func(r records) error) error {
+// view reads in one transaction.
+func (p *Pools) view(cfg pool.Pool, read func(r records) error) error {
 	return p.options.DB.View(func(tx *bbolt.Tx) error {
-		r := records{pool: of, now: p.now()}
+		r := records{pool: cfg, now: p.now()}
 		if root := tx.Bucket(rootBucket); root != nil {
-			r.bucket = root.Bucket([]byte(of.UserPoolID))
+			r.bucket = root.Bucket([]byte(cfg.UserPoolID))
 		}
 		return read(r)
 	})
 }
 
-// update changes what is there, and returns when that is on the disk. A change that gives an error is not made, unless the error is kept.
-func (p *Pools) update(of pool.Pool, change func(r records) error) error {
+// update changes the file in one transaction, and returns when that is on the disk. An error rolls the change back,
+// unless it is a committedError.
+func (p *Pools) update(cfg pool.Pool, change func(r records) error) error {
 	var refused error
 	err := p.options.DB.Update(func(tx *bbolt.Tx) error {
-		r := records{pool: of, now: p.now()}
+		r := records{pool: cfg, now: p.now()}
 		if err := r.open(tx); err != nil {
 			return err
 		}
 		err := change(r)
-		if k := (kept{}); errors.As(err, &k) {
+		if k := (committedError{}); errors.As(err, &k) {
 			refused = k.err
 			return nil
 		}
@@ -98,7 +99,7 @@ func (p *Pools) update(of pool.Pool, change func(r records) error) error {
 	return refused
 }
 
-// open finds the pool's bucket, makes it where it is missing, and has it indexed as the rules are now.
+// open opens the pool's bucket, which it makes if missing, and updates its indexes to the current rules.
 func (r *records) open(tx *bbolt.Tx) error {
 	root := tx.Bucket(rootBucket)
 	if root == nil {
@@ -120,31 +121,31 @@ func (r *records) open(tx *bbolt.Tx) error {
 				return err
 			}
 		}
-		made, err := r.now.MarshalText()
+		created, err := r.now.MarshalText()
 		if err != nil {
 			return err
 		}
-		if err := r.bucket.Put(madeKey, made); err != nil {
+		if err := r.bucket.Put(createdKey, created); err != nil {
 			return err
 		}
 	}
-	return r.indexAgain()
+	return r.reindex()
 }
 
-// settle brings the names of a pool's users in line with its rules, where those have changed since they were indexed.
-func (p *Pools) settle(of pool.Pool) error {
+// reindexIfStale updates the indexes of a pool whose name rules have changed.
+func (p *Pools) reindexIfStale(cfg pool.Pool) error {
 	stale := false
-	err := p.view(of, func(r records) error {
-		stale = r.bucket != nil && string(r.bucket.Get(rulesKey)) != namesOf(of).String()
+	err := p.view(cfg, func(r records) error {
+		stale = r.bucket != nil && string(r.bucket.Get(rulesKey)) != nameRulesOf(cfg).String()
 		return nil
 	})
 	if err != nil || !stale {
 		return err
 	}
-	return p.update(of, func(records) error { return nil })
+	return p.update(cfg, func(records) error { return nil })
 }
 
-// get is a value, or nil. It is good until the reading or the change is over.
+// get is a value, or nil. It is valid until the transaction ends.
 func (r records) get(bucket []byte, key string) []byte {
 	if r.bucket == nil {
 		return nil
@@ -160,7 +161,7 @@ func (r records) remove(bucket []byte, key string) error {
 	return r.bucket.Bucket(bucket).Delete([]byte(key))
 }
 
-// read reads a value into what v points to, and reports whether there is one.
+// read unmarshals a value into v, and reports whether there is one.
 func (r records) read(bucket []byte, key string, v any) (bool, error) {
 	text := r.get(bucket, key)
 	if text == nil {
@@ -170,7 +171,7 @@ func (r records) read(bucket []byte, key string, v any) (bool, error) {
 	return err == nil, err
 }
 
-// parse reads a value of a bucket.
+// parse unmarshals a value of a bucket.
 func (r records) parse(bucket, text []byte, v any) error {
 	if err := json.Unmarshal(text, v); err != nil {
 		return fmt.Errorf("a record of the user pool %s is damaged (%s): %w", r.pool.UserPoolID, bucket, err)
@@ -186,9 +187,9 @@ func (r records) write(bucket []byte, key string, v any) error {
 	return r.put(bucket, key, text)
 }
 
-// each gives the keys that begin with a prefix, and their values, until it is told false. It may delete what it was given last only
-// after it is done.
-func (r records) each(bucket []byte, prefix string, take func(key string, value []byte) bool) {
+// forEach calls take with the keys that begin with a prefix and their values, until take returns false. take must not
+// change the bucket.
+func (r records) forEach(bucket []byte, prefix string, take func(key string, value []byte) bool) {
 	if r.bucket == nil {
 		return
 	}
@@ -200,19 +201,19 @@ func (r records) each(bucket []byte, prefix string, take func(key string, value 
 	}
 }
 
-// instant is a time as the beginning of a key: keys are in its order.
-func instant(t time.Time) string {
+// timeKey is a time as the beginning of a key: keys sort by time.
+func timeKey(t time.Time) string {
 	var b [8]byte
 	binary.BigEndian.PutUint64(b[:], uint64(max(t.UnixMilli(), 0)))
 	return string(b[:])
 }
 
-// over gives what of an index of ends is over, at most so much that a change stays short.
-func (r records) over(ends []byte) []string {
+// expired are the expired entries of an index of ends, at most as many as keep a change short.
+func (r records) expired(ends []byte) []string {
 	const atMost = 100
 	var found []string
-	until := instant(r.now)
-	r.each(ends, "", func(key string, _ []byte) bool {
+	until := timeKey(r.now)
+	r.forEach(ends, "", func(key string, _ []byte) bool {
 		if key[:len(until)] > until || len(found) == atMost {
 			return false
 		}

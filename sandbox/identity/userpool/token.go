@@ -12,7 +12,7 @@ import (
 	"gatewright/sandbox/uuid"
 )
 
-// scope is what an access token of a sign-in is good for.
+// scope is the scope of access tokens.
 const scope = "aws.cognito.signin.user.admin"
 
 // authenticationResult is AuthenticationResultType of the cloud's API.
@@ -24,22 +24,23 @@ type authenticationResult struct {
 	TokenType    string `json:"TokenType"`
 }
 
-// Tokens are what a sign-in gives. ExpiresIn is the life of ID and Access, in seconds; Refresh is good for 30 days.
+// Tokens are the result of a sign-in. ExpiresIn is the life of ID and Access in seconds; Refresh is valid for 30
+// days.
 type Tokens struct {
 	ID, Access, Refresh string
 	ExpiresIn           int
 }
 
-// Issue gives a user tokens without a password or a second factor: for the machine's own commands. It begins a session like any other.
-// The errors are UserNotFoundException, UserNotConfirmedException and NotAuthorizedException for a user who is disabled or has to choose
-// a password first.
+// Issue gives a user tokens without a password or second factor, for the commands on this machine. It begins a
+// session. The errors are UserNotFoundException, UserNotConfirmedException, and NotAuthorizedException for a user who
+// is disabled or has to set a password first.
 func (p *Pools) Issue(userPoolID, name string) (Tokens, error) {
-	of, err := p.poolOf(userPoolID)
+	cfg, err := p.poolOf(userPoolID)
 	if err != nil {
 		return Tokens{}, err
 	}
-	var next step
-	err = p.update(of, func(r records) error {
+	var next outcome
+	err = p.update(cfg, func(r records) error {
 		u, err := r.mustFind(name)
 		switch {
 		case err != nil:
@@ -49,33 +50,33 @@ func (p *Pools) Issue(userPoolID, name string) (Tokens, error) {
 		case u.Status == statusUnconfirmed:
 			return errUnconfirmed
 		case u.Status != statusConfirmed:
-			return unauthorized("The user has to choose a password first: the status is %s", u.Status)
+			return unauthorized("The user has to set a password first: the status is %s", u.Status)
 		}
-		s, err := r.newSession(of.ClientID, u)
-		next = step{user: u, granted: s}
+		s, err := r.newSession(cfg.ClientID, u)
+		next = outcome{user: u, session: s}
 		return err
 	})
 	if err != nil {
 		return Tokens{}, err
 	}
-	result, err := p.finish(of, next)
+	result, err := p.finish(cfg, next)
 	if err != nil {
 		return Tokens{}, err
 	}
-	given := result.AuthenticationResult
-	return Tokens{ID: given.IDToken, Access: given.AccessToken, Refresh: given.RefreshToken, ExpiresIn: given.ExpiresIn}, nil
+	auth := result.AuthenticationResult
+	return Tokens{ID: auth.IDToken, Access: auth.AccessToken, Refresh: auth.RefreshToken, ExpiresIn: auth.ExpiresIn}, nil
 }
 
-// tokens signs an id token and an access token of a session.
-func (p *Pools) tokens(of pool.Pool, u *user, s *session) (*authenticationResult, error) {
+// tokens signs an id token and an access token in a session.
+func (p *Pools) tokens(cfg pool.Pool, u *user, s *session) (*authenticationResult, error) {
 	now := p.now()
 	event := uuid.New()
 	common := func(use string) map[string]any {
 		claims := map[string]any{
-			"sub": u.Sub, "iss": p.options.Issuer(of.UserPoolID), "origin_jti": s.origin, "event_id": event, "token_use": use,
-			"auth_time": s.Since.Unix(), "iat": now.Unix(), "exp": now.Add(tokensFor).Unix(), "jti": uuid.New(),
+			"sub": u.Sub, "iss": p.options.Issuer(cfg.UserPoolID), "origin_jti": s.origin, "event_id": event, "token_use": use,
+			"auth_time": s.Since.Unix(), "iat": now.Unix(), "exp": now.Add(tokenLife).Unix(), "jti": uuid.New(),
 		}
-		if groups := u.groups(of); len(groups) > 0 {
+		if groups := u.groups(cfg); len(groups) > 0 {
 			claims["cognito:groups"] = groups
 		}
 		return claims
@@ -84,22 +85,22 @@ func (p *Pools) tokens(of pool.Pool, u *user, s *session) (*authenticationResult
 	access["client_id"], access["username"], access["scope"] = s.Client, u.Name, scope
 	id := common("id")
 	id["aud"], id["cognito:username"] = s.Client, u.Name
-	u.claim(of, id)
+	u.addClaims(cfg, id)
 
-	result := &authenticationResult{ExpiresIn: int(tokensFor.Seconds()), TokenType: "Bearer"}
+	result := &authenticationResult{ExpiresIn: int(tokenLife.Seconds()), TokenType: "Bearer"}
 	var err error
-	if result.AccessToken, err = p.options.Keys.Sign(of.UserPoolID, access); err == nil {
-		result.IDToken, err = p.options.Keys.Sign(of.UserPoolID, id)
+	if result.AccessToken, err = p.options.Keys.Sign(cfg.UserPoolID, access); err == nil {
+		result.IDToken, err = p.options.Keys.Sign(cfg.UserPoolID, id)
 	}
 	if errors.Is(err, token.ErrLong) {
-		err = invalid("The attributes and groups of this user make a token of over %d KB: an administrator has to take some away", token.Longest>>10).Because(err)
+		err = invalid("The attributes and groups of this user make a token larger than %d KB: an administrator has to remove some", token.Longest>>10).Because(err)
 	}
 	return result, err
 }
 
-// claim says in an id token who the user is: the attributes as the cloud types them, and the roles of the groups, of which the first is
-// the one that the identity pool gives. What a pool says itself is not the user's to say.
-func (u *user) claim(of pool.Pool, claims map[string]any) {
+// addClaims adds the user's claims to an id token: the attributes with the cloud's types, and the roles of the
+// groups, of which the first is preferred. Attributes cannot override the pool's own claims.
+func (u *user) addClaims(cfg pool.Pool, claims map[string]any) {
 	for name, value := range u.Attributes {
 		if !slices.Contains(standardAttributes, name) && !strings.HasPrefix(name, customPrefix) {
 			continue
@@ -118,13 +119,13 @@ func (u *user) claim(of pool.Pool, claims map[string]any) {
 			claims[name] = value
 		}
 	}
-	groups := u.groups(of)
+	groups := u.groups(cfg)
 	if len(groups) == 0 {
 		return
 	}
 	roles := make([]string, len(groups))
 	for i, group := range groups {
-		roles[i] = of.RoleARN(model.Principal{Kind: model.Group, Group: group})
+		roles[i] = cfg.RoleARN(model.Principal{Kind: model.Group, Group: group})
 	}
 	claims["cognito:roles"], claims["cognito:preferred_role"] = roles, roles[0]
 }

@@ -9,7 +9,7 @@ import (
 	"gatewright/sandbox/identity/wire"
 )
 
-// What has become of a user (UserStatusType of the cloud's API).
+// The states of users (UserStatusType of the cloud's API).
 const (
 	statusUnconfirmed = "UNCONFIRMED"
 	statusConfirmed   = "CONFIRMED"
@@ -17,7 +17,7 @@ const (
 	statusForced      = "FORCE_CHANGE_PASSWORD"
 )
 
-// user is a user as the file has it.
+// user is the record of a user in the file.
 type user struct {
 	Sub      string    `json:"sub"`
 	Name     string    `json:"name"`
@@ -25,31 +25,31 @@ type user struct {
 	Disabled bool      `json:"disabled,omitzero"`
 	Created  time.Time `json:"created"`
 	Modified time.Time `json:"modified"`
-	// Attributes are without sub.
+	// Attributes exclude sub.
 	Attributes map[string]string `json:"attributes"`
-	// Aliases are the keys of aliasesBucket that mean this user.
+	// Aliases are the user's keys in aliasesBucket.
 	Aliases []string `json:"aliases,omitempty"`
-	// Groups are those that the user was put into, also such as the project has no more.
+	// Groups may include groups that the project no longer has.
 	Groups   []string `json:"groups,omitempty"`
 	Salt     []byte   `json:"salt,omitempty"`
 	Verifier []byte   `json:"verifier,omitempty"`
-	// TemporaryUntil is when a temporary password is over.
+	// TemporaryUntil is when a temporary password expires.
 	TemporaryUntil time.Time `json:"temporaryUntil,omitzero"`
-	// Codes are those that were sent, by what for.
+	// Codes are the codes that were sent, by purpose.
 	Codes map[string]code `json:"codes,omitempty"`
 	MFA   factors         `json:"mfa,omitzero"`
 }
 
 // User is a user of a pool.
 type User struct {
-	// Sub is the user's id, a UUID that no other user ever has; Name is what tokens have as the user name.
+	// Sub is the user's unique id, a UUID. Name is the user name in tokens.
 	Sub, Name string
-	// Groups are those that the user is in, in the pool's order.
+	// Groups are the user's groups in order of precedence.
 	Groups  []string
 	Enabled bool
 	// Status is the cloud's, such as CONFIRMED.
 	Status string
-	// Attributes have sub too.
+	// Attributes include sub.
 	Attributes map[string]string
 }
 
@@ -57,33 +57,33 @@ var errNoUser = wire.Refuse("UserNotFoundException", "User does not exist.")
 
 // User finds a user by user name, alias or sub. The errors are ResourceNotFoundException and UserNotFoundException.
 func (p *Pools) User(userPoolID, name string) (User, error) {
-	of, err := p.poolOf(userPoolID)
+	cfg, err := p.poolOf(userPoolID)
 	if err != nil {
 		return User{}, err
 	}
 	var found *user
-	if err := p.view(of, func(r records) (err error) {
+	if err := p.view(cfg, func(r records) (err error) {
 		found, err = r.mustFind(name)
 		return err
 	}); err != nil {
 		return User{}, err
 	}
-	return found.shown(of), nil
+	return found.export(cfg), nil
 }
 
-func (u *user) shown(of pool.Pool) User {
-	shown := User{Sub: u.Sub, Name: u.Name, Groups: u.groups(of), Enabled: !u.Disabled, Status: u.Status, Attributes: make(map[string]string, len(u.Attributes)+1)}
+func (u *user) export(cfg pool.Pool) User {
+	user := User{Sub: u.Sub, Name: u.Name, Groups: u.groups(cfg), Enabled: !u.Disabled, Status: u.Status, Attributes: make(map[string]string, len(u.Attributes)+1)}
 	for name, value := range u.Attributes {
-		shown.Attributes[name] = value
+		user.Attributes[name] = value
 	}
-	shown.Attributes["sub"] = u.Sub
-	return shown
+	user.Attributes["sub"] = u.Sub
+	return user
 }
 
-// groups are the user's groups that the pool has, in the pool's order.
-func (u *user) groups(of pool.Pool) []string {
+// groups are the user's groups that the pool has, in order of precedence.
+func (u *user) groups(cfg pool.Pool) []string {
 	var groups []string
-	for _, group := range of.Groups {
+	for _, group := range cfg.Groups {
 		if slices.Contains(u.Groups, group) && !slices.Contains(groups, group) {
 			groups = append(groups, group)
 		}
@@ -91,7 +91,7 @@ func (u *user) groups(of pool.Pool) []string {
 	return groups
 }
 
-// bySub is the user of an id, or nil.
+// bySub is the user with an id, or nil.
 func (r records) bySub(sub string) (*user, error) {
 	u := new(user)
 	if found, err := r.read(usersBucket, sub, u); !found {
@@ -100,7 +100,7 @@ func (r records) bySub(sub string) (*user, error) {
 	return u, nil
 }
 
-// find is the user whom a name means: a user name, a sub or an alias, in any case of letters. It is nil where nobody is meant.
+// find is the user with a user name, sub or alias, regardless of case, or nil.
 func (r records) find(name string) (*user, error) {
 	folded := fold(name)
 	if sub := r.get(namesBucket, folded); sub != nil {
@@ -125,34 +125,34 @@ func (r records) mustFind(name string) (*user, error) {
 	return u, err
 }
 
-// add keeps a new user. Its name must be free.
-func (r records) add(u *user) error {
+// addUser stores a new user, whose name must be free.
+func (r records) addUser(u *user) error {
 	u.Created = r.now
 	if u.Name != u.Sub {
 		if err := r.put(namesBucket, fold(u.Name), []byte(u.Sub)); err != nil {
 			return err
 		}
 	}
-	return r.save(u)
+	return r.saveAndIndex(u)
 }
 
-// save keeps a user whose addresses may have changed. The error is AliasExistsException where one that the user would be known by is
-// another's.
-func (r records) save(u *user) error {
+// saveAndIndex stores a user whose addresses may have changed. The error is AliasExistsException if one to sign in
+// with is another user's.
+func (r records) saveAndIndex(u *user) error {
 	if err := r.indexAliases(u); err != nil {
 		return err
 	}
-	return r.keep(u)
+	return r.saveUser(u)
 }
 
-// keep keeps a user whose addresses are as they were.
-func (r records) keep(u *user) error {
+// saveUser stores a user whose addresses have not changed.
+func (r records) saveUser(u *user) error {
 	u.Modified = r.now
 	return r.write(usersBucket, u.Sub, u)
 }
 
-// drop deletes a user and all that is the user's.
-func (r records) drop(u *user) error {
+// deleteUser deletes a user and everything about the user.
+func (r records) deleteUser(u *user) error {
 	for _, alias := range u.Aliases {
 		if err := r.remove(aliasesBucket, alias); err != nil {
 			return err
@@ -163,8 +163,8 @@ func (r records) drop(u *user) error {
 			return err
 		}
 	}
-	for _, t := range []tried{passwordOf(u.Sub), codesOf(u.Sub)} {
-		if err := r.forgive(t); err != nil {
+	for _, t := range []failureKey{passwordFailuresOf(u.Sub), codeFailuresOf(u.Sub)} {
+		if err := r.clearFailures(t); err != nil {
 			return err
 		}
 	}
@@ -174,5 +174,5 @@ func (r records) drop(u *user) error {
 	return r.remove(usersBucket, u.Sub)
 }
 
-// fold makes one of all ways to write a name: the cloud's new pools tell no capitals from small letters.
+// fold makes names comparable: user pools of the cloud ignore case by default.
 func fold(name string) string { return strings.ToLower(name) }

@@ -6,12 +6,12 @@ import (
 	"gatewright/sandbox/identity/pool"
 )
 
-// verifiedBy are the addresses that a pool verifies with codes.
-func verifiedBy(of pool.Pool) []string {
-	if of.Definition == nil || len(of.Definition.UserVerificationTypes) == 0 {
+// verifiedAddresses are the addresses that a pool verifies with codes.
+func verifiedAddresses(cfg pool.Pool) []string {
+	if cfg.Definition == nil || len(cfg.Definition.UserVerificationTypes) == 0 {
 		return []string{"email"}
 	}
-	return of.Definition.UserVerificationTypes
+	return cfg.Definition.UserVerificationTypes
 }
 
 type attributeInput struct {
@@ -31,14 +31,14 @@ func (p *Pools) getUserAttributeVerificationCode(in *attributeInput) (*deliveryO
 		return nil, errNotVerifiable
 	}
 	var sent *Message
-	err := p.alter(in.AccessToken, func(r records, u *user) (err error) {
+	err := p.updateCaller(in.AccessToken, func(r records, u *user) (err error) {
 		if u.Attributes[in.AttributeName] == "" {
 			return invalid("User does not have the attribute %s", in.AttributeName)
 		}
-		if sent, err = p.sendCode(r, u, PurposeAttribute, attributeCode(in.AttributeName), in.AttributeName, otherCodeFor); err != nil {
+		if sent, err = p.sendCode(r, u, PurposeAttribute, attributeCode(in.AttributeName), in.AttributeName, codeLife); err != nil {
 			return err
 		}
-		return r.keep(u)
+		return r.saveUser(u)
 	})
 	if err != nil {
 		return nil, err
@@ -64,12 +64,12 @@ func (p *Pools) verifyUserAttribute(in *verifyUserAttributeInput) (*done, error)
 	if !slices.Contains(addressAttributes, in.AttributeName) {
 		return nil, errNotVerifiable
 	}
-	return &done{}, p.alter(in.AccessToken, func(r records, u *user) error {
+	return &done{}, p.updateCaller(in.AccessToken, func(r records, u *user) error {
 		sent, err := p.takeCode(r, u, attributeCode(in.AttributeName), in.Code)
 		if err != nil {
 			return err
 		}
-		u.verify(sent)
-		return r.save(u)
+		u.markVerified(sent)
+		return r.saveAndIndex(u)
 	})
 }

@@ -1,28 +1,26 @@
-// Package wire has what the user pool and the identity pool answer where they do
-// not do what they were asked: a code and a sentence, as in the cloud.
+// Package wire has the error of user pools and identity pools that clients see.
 package wire
 
 import "fmt"
 
-// Error is a refusal. Clients read it as {"__type": Code, "message": Message},
-// with status 400 and the header x-amzn-ErrorType. Code and Message are for
-// everybody, and have nothing secret.
+// Error is a refusal. Clients read it as {"__type": Code, "message": Message}, with status 400
+// and the header x-amzn-ErrorType. Neither Code nor Message is secret.
 type Error struct {
 	// Code is the name of the exception, such as NotAuthorizedException.
 	Code string
-	// Message is the cloud's sentence where the cloud has one.
+	// Message is the cloud's text, if it has one.
 	Message string
 
 	reason error
 }
 
-// Refuse makes a refusal with a code of the cloud's and a sentence.
+// Refuse makes a refusal with one of the cloud's codes.
 func Refuse(code, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// Because is a copy of the refusal with what is behind it, for the log and for
-// errors.Is: clients are not told.
+// Because is a copy of the refusal with its reason, which is for the log and errors.Is, and
+// hidden from clients.
 func (e *Error) Because(reason error) *Error {
 	told := *e
 	told.reason = reason
@@ -32,5 +30,5 @@ func (e *Error) Because(reason error) *Error {
 // Error is the code and the message.
 func (e *Error) Error() string { return e.Code + ": " + e.Message }
 
-// Unwrap is what Because was given; nil says that nothing more is to be known.
+// Unwrap is the reason that Because was given, or nil.
 func (e *Error) Unwrap() error { return e.reason }

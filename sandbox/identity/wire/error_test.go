@@ -9,7 +9,7 @@ import (
 	"gatewright/sandbox/identity/wire"
 )
 
-func TestARefusalSaysItsCodeAndItsSentence(t *testing.T) {
+func TestErrorHasCodeAndMessage(t *testing.T) {
 	err := wire.Refuse("ResourceNotFoundException", "IdentityPool '%s' not found.", "a")
 	if err.Code != "ResourceNotFoundException" || err.Message != "IdentityPool 'a' not found." {
 		t.Errorf("the refusal is %+v", err)
@@ -18,18 +18,18 @@ func TestARefusalSaysItsCodeAndItsSentence(t *testing.T) {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 	if err.Unwrap() != nil {
-		t.Errorf("there is a reason that nobody gave: %v", err.Unwrap())
+		t.Errorf("the error has a reason: %v", err.Unwrap())
 	}
 }
 
-func TestAReasonIsKnownToTheProgramAndNotToClients(t *testing.T) {
+func TestReasonIsHiddenFromClients(t *testing.T) {
 	plain := wire.Refuse("NotAuthorizedException", "Access Token has expired")
 	reasoned := plain.Because(fmt.Errorf("it is over: %w", io.EOF))
 	if !errors.Is(reasoned, io.EOF) || reasoned.Error() != plain.Error() {
 		t.Errorf("the refusal %q hides %v", reasoned, reasoned.Unwrap())
 	}
 	if errors.Is(plain, io.EOF) {
-		t.Error("the refusal that was there before was changed")
+		t.Error("Because changed the original")
 	}
 	var found *wire.Error
 	if !errors.As(fmt.Errorf("asking: %w", reasoned), &found) || found.Code != plain.Code {

@@ -2,20 +2,14 @@ package attribute
 
 import (
 	"encoding/base64"
-	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// AppendJSON appends the item as the wire writes it, names in sorted order.
+// AppendJSON appends the item in its wire form, names sorted.
 func (i Item) AppendJSON(b []byte) []byte {
-	names := make([]string, 0, len(i))
-	for name := range i {
-		names = append(names, name)
-	}
-	slices.Sort(names)
 	b = append(b, '{')
-	for n, name := range names {
+	for n, name := range sortedNames(i) {
 		if n > 0 {
 			b = append(b, ',')
 		}
@@ -26,7 +20,7 @@ func (i Item) AppendJSON(b []byte) []byte {
 	return append(b, '}')
 }
 
-// AppendJSON appends the value as the wire writes it: an object of one member whose name is the kind.
+// AppendJSON appends the value in its wire form: an object with one member, named after the type.
 func (v *Value) AppendJSON(b []byte) []byte {
 	b = append(b, `{"`...)
 	b = append(b, v.Kind.String()...)
@@ -67,7 +61,7 @@ func appendList[T any](b []byte, list []T, each func([]byte, T) []byte) []byte {
 	return append(b, ']')
 }
 
-// appendText cannot fail: a text that is not UTF-8 was refused when it was read.
+// appendText cannot fail: invalid UTF-8 was refused when the text was read.
 func appendText(b []byte, text string) []byte {
 	b, _ = jsontext.AppendQuote(b, text)
 	return b

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// refusal is the code and the message of what an error says on the wire.
+// refusal is the code and the message of an error on the wire.
 func refusal(t *testing.T, err error) string {
 	t.Helper()
 	var e *Error
@@ -68,7 +68,7 @@ func TestAnItemIsWrittenInTheOrderOfItsNames(t *testing.T) {
 	}
 }
 
-func TestHostileValuesGetTheRecordedMessage(t *testing.T) {
+func TestInvalidValuesGetTheServicesMessage(t *testing.T) {
 	const v, s = "ValidationException: ", "SerializationException: "
 	deep := strings.Repeat(`{"M":{"a":`, 100) + `{"S":"x"}` + strings.Repeat(`}}`, 100)
 	for text, want := range map[string]string{
@@ -113,7 +113,7 @@ func TestHostileValuesGetTheRecordedMessage(t *testing.T) {
 	} {
 		value, err := ParseValue(jsontext.Value(text))
 		if err == nil {
-			t.Errorf("%s is taken: %s", text, value.AppendJSON(nil))
+			t.Errorf("%s is accepted: %s", text, value.AppendJSON(nil))
 			continue
 		}
 		if got := refusal(t, err); got != want {
@@ -138,7 +138,7 @@ func TestThirtyTwoLevelsAreTheMost(t *testing.T) {
 		t.Errorf("31 lists around a value: %v", err)
 	}
 	if _, err := ParseValue(wrapped(32)); err == nil {
-		t.Error("32 lists around a value are taken")
+		t.Error("32 lists around a value are accepted")
 	}
 }
 
@@ -191,7 +191,7 @@ func TestSetsAreEqualInAnyOrderAndListsAreNot(t *testing.T) {
 		}
 	}
 	if Equal(nil, nil) {
-		t.Error("two values that are not there are equal")
+		t.Error("nil equals nil")
 	}
 }
 
@@ -213,7 +213,7 @@ func TestACloneSharesNothing(t *testing.T) {
 	}
 }
 
-// texts has the bytes that an escape could go wrong with.
+// texts draws texts with the bytes that the escape handles.
 var texts = rapid.Custom(func(t *rapid.T) []byte {
 	return rapid.SliceOfN(rapid.SampledFrom([]byte{0, 0, 1, 2, 'a', 0xFE, 0xFF}), 0, 6).Draw(t, "bytes")
 })
@@ -237,7 +237,7 @@ func TestKeysAreInTheOrderOfTheirValues(t *testing.T) {
 		if got := bytes.Compare(x, y); got != order {
 			t.Fatalf("%v and %v are in order %d, their keys %x and %x in %d", a, b, order, x, y, got)
 		}
-		// Self-delimiting: whatever follows, the order of the first values decides.
+		// Whatever follows two keys, the order of the keys decides.
 		if order != 0 {
 			tail, other := texts.Draw(t, "tail"), texts.Draw(t, "other")
 			if got := bytes.Compare(append(x, tail...), append(y, other...)); got != order {

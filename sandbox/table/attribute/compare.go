@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Compare orders two values of the same kind, one that has an order: S and B by their bytes, N exactly. False where there is none.
+// Compare orders two values of the same type: S and B by their bytes, N exactly. It returns false
+// if the types differ or have no order.
 func Compare(a, b *Value) (int, bool) {
 	if a == nil || b == nil || a.Kind != b.Kind {
 		return 0, false
@@ -23,7 +24,8 @@ func Compare(a, b *Value) (int, bool) {
 	}
 }
 
-// Equal says that two values are the same: of one kind, lists in order, sets and maps without order. Two that are not there are not equal.
+// Equal reports whether two values are the same: of one type, lists in order, sets and maps in any
+// order. A nil value is not equal to anything.
 func Equal(a, b *Value) bool {
 	if a == nil || b == nil || a.Kind != b.Kind {
 		return false
@@ -51,7 +53,7 @@ func Equal(a, b *Value) bool {
 	}
 }
 
-// Equal says that two items have the same names with the same values.
+// Equal reports whether two items have the same names with the same values.
 func (i Item) Equal(o Item) bool {
 	if len(i) != len(o) {
 		return false

@@ -4,15 +4,10 @@ import (
 	"bytes"
 	"encoding/base64"
 	"slices"
-	"strconv"
 	"strings"
-
-	"github.com/go-json-experiment/json/jsontext"
 )
 
-const invalidParameters = "One or more parameter values were invalid: "
-
-// content reads what stands under the kind.
+// content reads what follows the name of the type.
 func (r *reader) content(v *Value, level int) (err *Error) {
 	switch v.Kind {
 	case S:
@@ -26,7 +21,7 @@ func (r *reader) content(v *Value, level int) (err *Error) {
 	case NULL:
 		var is bool
 		if is, err = r.boolean(); err == nil && !is {
-			r.refuse(Invalid(invalidParameters + "Null attribute value types must have the value of true"))
+			r.refuse(InvalidParameter("Null attribute value types must have the value of true"))
 		}
 	case M:
 		v.Map, err = r.attributes(level + 1)
@@ -52,16 +47,16 @@ func (r *reader) content(v *Value, level int) (err *Error) {
 func (r *reader) stringSet(texts []string) {
 	switch {
 	case len(texts) == 0:
-		r.refuse(Invalid(invalidParameters + "An string set  may not be empty"))
+		r.refuse(InvalidParameter("An string set  may not be empty"))
 	case repeated(texts):
-		r.refuse(Invalid("%sInput collection [%s] contains duplicates.", invalidParameters, strings.Join(texts, ", ")))
+		r.refuse(InvalidParameter("Input collection [%s] contains duplicates.", strings.Join(texts, ", ")))
 	}
 }
 
 func (r *reader) numberSet(texts []string) {
 	switch {
 	case len(texts) == 0:
-		r.refuse(Invalid(invalidParameters + "An number set  may not be empty"))
+		r.refuse(InvalidParameter("An number set  may not be empty"))
 	case repeated(texts):
 		r.refuse(Invalid("Input collection contains duplicates"))
 	}
@@ -74,9 +69,9 @@ func (r *reader) binarySet(blobs [][]byte) {
 	}
 	switch {
 	case len(texts) == 0:
-		r.refuse(Invalid(invalidParameters + "Binary sets should not be empty"))
+		r.refuse(InvalidParameter("Binary sets should not be empty"))
 	case repeated(texts):
-		r.refuse(Invalid("%sInput collection [%s]of type BS contains duplicates.", invalidParameters, strings.Join(texts, ", ")))
+		r.refuse(InvalidParameter("Input collection [%s]of type BS contains duplicates.", strings.Join(texts, ", ")))
 	}
 }
 
@@ -85,18 +80,18 @@ func repeated(texts []string) bool {
 	return len(slices.Compact(sorted)) < len(texts)
 }
 
-// member reads an element of a set, which null is not.
+// member reads an element of a set and refuses null.
 func member[T any](r *reader, message string, read func() (T, *Error)) (T, *Error) {
 	if r.dec.PeekKind() == 'n' {
 		var none T
-		r.refuse(Invalid("%s%s", invalidParameters, message))
+		r.refuse(InvalidParameter("%s", message))
 		return none, r.skip()
 	}
 	return read()
 }
 
 func elements[T any](r *reader, read func() (T, *Error)) ([]T, *Error) {
-	if err := r.enter('[', '{', "Start of structure or map found where not expected"); err != nil {
+	if err := r.enter('[', '{', structureMessage); err != nil {
 		return nil, err
 	}
 	list := []T{}
@@ -107,46 +102,17 @@ func elements[T any](r *reader, read func() (T, *Error)) ([]T, *Error) {
 		}
 		list = append(list, e)
 	}
-	_, err := r.token()
+	_, err := r.next()
 	return list, err
 }
 
-// scalar reads a token that is no object and no array; class is what the service calls the type in its refusals.
-func (r *reader) scalar(class string) (jsontext.Token, *Error) {
-	switch r.dec.PeekKind() {
-	case '[':
-		return jsontext.Token{}, serialization("Unrecognized collection type class java." + class)
-	case '{':
-		return jsontext.Token{}, serialization("Start of structure or map found where not expected")
-	}
-	return r.token()
-}
-
-// tokenName is what the service calls a JSON token that it cannot convert.
-func tokenName(t jsontext.Token) string {
-	switch t.Kind() {
-	case 't':
-		return "TRUE_VALUE"
-	case 'f':
-		return "FALSE_VALUE"
-	case '"':
-		return "STRING_VALUE"
-	case 'n':
-		return "NULL_VALUE"
-	}
-	if strings.ContainsAny(t.String(), ".eE") {
-		return "DECIMAL_VALUE"
-	}
-	return "NUMBER_VALUE"
-}
-
 func (r *reader) text() (string, *Error) {
-	t, err := r.scalar("lang.String")
+	t, err := r.next()
 	if err != nil {
 		return "", err
 	}
 	if t.Kind() != '"' {
-		return "", serialization(tokenName(t) + " cannot be converted to String")
+		return "", Unconvertible(t.Kind(), t.String(), "String")
 	}
 	return t.String(), nil
 }
@@ -163,46 +129,39 @@ func (r *reader) number() (string, *Error) {
 	return number, nil
 }
 
-// boolean reads true or false. The service takes some texts for them too.
 func (r *reader) boolean() (bool, *Error) {
-	t, err := r.scalar("lang.Boolean")
+	t, err := r.next()
 	if err != nil {
 		return false, err
 	}
-	switch t.Kind() {
-	case 't', 'f':
-		return t.Bool(), nil
-	case '"':
-		switch strings.ToLower(t.String()) {
-		case "true", "1", "yes":
-			return true, nil
-		case "false", "0", "no":
-			return false, nil
-		}
-		return false, serialization("Unexpected token received from parser")
-	}
-	return false, serialization(tokenName(t) + " cannot be converted to Boolean")
+	return Bool(t.Kind(), t.String())
 }
 
 func (r *reader) blob() ([]byte, *Error) {
-	t, err := r.scalar("nio.ByteBuffer")
+	t, err := r.next()
 	if err != nil {
 		return nil, err
 	}
-	if t.Kind() != '"' {
-		return nil, serialization("only base-64-encoded strings are convertible to bytes")
+	switch t.Kind() {
+	case '"':
+	case '[':
+		return nil, Unreadable("Unrecognized collection type class java.nio.ByteBuffer")
+	case '{':
+		return nil, Unreadable(structureMessage)
+	default:
+		return nil, Unreadable("only base-64-encoded strings are convertible to bytes")
 	}
 	text := []byte(t.String())
 	if len(text)%4 != 0 {
-		return nil, serialization("Base64 encoded length is expected a multiple of 4 bytes but found: " + strconv.Itoa(len(text)))
+		return nil, Unreadable("Base64 encoded length is expected a multiple of 4 bytes but found: %d", len(text))
 	}
-	// The decoder would step over line ends.
+	// The decoder would ignore line ends.
 	if bytes.ContainsAny(text, "\r\n") {
-		return nil, serialization("Invalid last non-pad Base64 character dectected")
+		return nil, Unreadable("Invalid last non-pad Base64 character dectected")
 	}
 	n, refusal := base64.StdEncoding.Decode(text, text)
 	if refusal != nil {
-		return nil, serialization("Invalid last non-pad Base64 character dectected")
+		return nil, Unreadable("Invalid last non-pad Base64 character dectected")
 	}
 	return text[:n:n], nil
 }

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// The limits of a number, from the developer guide: 38 significant digits, magnitudes from 1E-130 to 9.99...E+125.
+// The limits of a number: 38 significant digits, magnitudes from 1E-130 to 9.99...E+125.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.NamingRulesDataTypes.html
 const (
 	mostDigits       = 38
 	greatestExponent = 125
@@ -20,8 +21,8 @@ const (
 	precisionMessage = "Attempting to store more than 38 significant digits in a Number"
 )
 
-// decimal is a number taken apart: digits[0].digits[1]digits[2]... times ten to the exponent. The first and the last digit are not
-// zero; the number zero has no digits and no sign.
+// decimal is a parsed number: digits[0].digits[1]digits[2]... times ten to the exponent. The first
+// and the last digit are not zero; the number zero has no digits and no sign.
 type decimal struct {
 	negative bool
 	count    int
@@ -29,8 +30,9 @@ type decimal struct {
 	digits   [mostDigits]byte
 }
 
-// CanonicalNumber is a number as DynamoDB gives it back: plain digits without exponent, without zeros that say nothing, zero
-// without sign. The error is a ValidationException: no number, more than 38 digits, too large or too small.
+// CanonicalNumber is a number as DynamoDB returns it: plain digits without exponent or superfluous
+// zeros, zero without sign. The error is a ValidationException: not a number, more than 38 digits,
+// too large or too small.
 func CanonicalNumber(text string) (string, error) {
 	if plainInteger(text) {
 		return text, nil
@@ -42,7 +44,7 @@ func CanonicalNumber(text string) (string, error) {
 	return string(d.appendPlain(nil)), nil
 }
 
-// plainInteger says that a text is canonical already, which is the common case and needs no work.
+// plainInteger reports whether a text is a canonical integer: the common case, which needs no work.
 func plainInteger(text string) bool {
 	digits := strings.TrimPrefix(text, "-")
 	if digits == "0" {
@@ -59,7 +61,8 @@ func plainInteger(text string) bool {
 	return true
 }
 
-// parseDecimal reads a number with or without sign, point and exponent. Zeros at both ends do not count as digits.
+// parseDecimal reads a number with optional sign, point and exponent. Zeros at both ends do not
+// count as digits.
 func parseDecimal(text string) (decimal, error) {
 	var d decimal
 	if text == "" {
@@ -70,7 +73,7 @@ func parseDecimal(text string) (decimal, error) {
 		d.negative = rest[0] == '-'
 		rest = rest[1:]
 	}
-	// length counts the digits from the first that is not zero, zeros counts those at the end of what was read so far.
+	// length counts the digits from the first that is not zero, zeros the trailing zeros read so far.
 	var length, zeros, scale, i int
 	seenDigit, seenPoint, tooLong := false, false, false
 	for ; i < len(rest); i++ {
@@ -123,7 +126,8 @@ func parseDecimal(text string) (decimal, error) {
 	return d, nil
 }
 
-// parseExponent reads what follows the digits: nothing, or e with a sign and digits. One with very many digits is as good as infinite.
+// parseExponent reads what follows the digits: nothing, or e with a sign and digits. Huge exponents
+// become 1<<40.
 func parseExponent(text string) (int, bool) {
 	if text == "" {
 		return 0, true
@@ -181,7 +185,6 @@ func (d *decimal) appendPlain(b []byte) []byte {
 	return b
 }
 
-// compare is -1, 0 or 1, exact.
 func (d *decimal) compare(o *decimal) int {
 	if c := d.sign() - o.sign(); c != 0 {
 		return max(-1, min(1, c))
@@ -216,8 +219,8 @@ func compareNumbers(a, b string) int {
 	return x.compare(&y)
 }
 
-// Add is the exact sum of two numbers in canonical form. A sum outside the range, or one that 38 digits cannot hold, is the
-// ValidationException for overflow: DynamoDB says overflow of both.
+// Add is the exact sum of two canonical numbers. If it is out of range, or needs more than 38
+// digits, the error is the ValidationException for overflow, as in DynamoDB.
 func Add(a, b string) (string, error) { return sum(a, b, false) }
 
 // Subtract is the exact difference a - b, with the errors of Add.
@@ -268,7 +271,7 @@ func smallInteger(text string) (int64, bool) {
 // lowest is the exponent of the last digit.
 func (d *decimal) lowest() int { return d.exponent - d.count + 1 }
 
-// scaled is the number as a multiple of ten to the low.
+// scaled is the number as a multiple of ten to the power of low.
 func (d *decimal) scaled(low int) *big.Int {
 	n := new(big.Int)
 	if d.count == 0 {

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// numbers are canonical, of every size and precision.
+// numbers draws canonical numbers of every size and precision.
 var numbers = rapid.Custom(func(t *rapid.T) string {
 	count := rapid.SampledFrom([]int{1, 1, 2, 3, 17, 18, 19, 37, 38}).Draw(t, "count")
 	digits := make([]byte, count)
@@ -94,7 +94,7 @@ func TestSumsAreExactOrRefused(t *testing.T) {
 			"+": {Add, new(big.Rat).Add(exact(a), exact(b))},
 			"-": {Subtract, new(big.Rat).Sub(exact(a), exact(b))},
 		} {
-			// 300 decimals are more than two numbers of 38 digits above 1E-130 can need.
+			// Two numbers of 38 digits above 1E-130 need fewer than 300 decimals.
 			want, refused := CanonicalNumber(c.want.FloatString(300))
 			got, err := c.got(a, b)
 			if (err != nil) != (refused != nil) {
@@ -130,7 +130,7 @@ func FuzzCanonicalNumber(f *testing.F) {
 		if again, err := CanonicalNumber(canonical); err != nil || again != canonical {
 			t.Fatalf("%q is %q, which is %q, %v", text, canonical, again, err)
 		}
-		// Zero can have an exponent that the reference would work out.
+		// Zero may have a huge exponent, which the reference would compute.
 		if canonical != "0" && len(text) < 400 && exact(text).Cmp(exact(canonical)) != 0 {
 			t.Fatalf("%q is %q", text, canonical)
 		}

@@ -7,16 +7,18 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// MostLevels is how deep values may nest: a scalar is one level, each list or map around it one more.
+// MostLevels is how deep values may nest: a scalar is one level, each list or map around it one
+// more.
 const MostLevels = 32
 
-// NestingMessage is what DynamoDB says of a value that nests deeper than MostLevels.
+// NestingMessage is the message about a value that nests deeper than MostLevels.
 const NestingMessage = "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit"
 
 const emptyMessage = "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes"
 
-// ParseValue reads one value from its wire form. What has the wrong JSON type is a SerializationException, what DynamoDB does not
-// store (an empty set, 39 digits) a ValidationException; the first kind is told before the second, as the service does.
+// ParseValue reads a value from its wire form. A wrong JSON type is a SerializationException; what
+// DynamoDB does not store (an empty set, 39 digits) is a ValidationException. If both apply, the
+// first is returned, as by the service.
 func ParseValue(raw jsontext.Value) (*Value, error) {
 	var v *Value
 	err := decode(raw, func(r *reader) *Error {
@@ -30,7 +32,7 @@ func ParseValue(raw jsontext.Value) (*Value, error) {
 	return v, nil
 }
 
-// ParseItem reads an item, or a key, from its wire form. JSON null is no item: nil without an error.
+// ParseItem reads an item, or a key, from its wire form. JSON null is a nil item.
 func ParseItem(raw jsontext.Value) (Item, error) {
 	var item Item
 	err := decode(raw, func(r *reader) *Error {
@@ -47,8 +49,8 @@ func ParseItem(raw jsontext.Value) (Item, error) {
 	return item, nil
 }
 
-// reader reads values from a decoder. It keeps the first thing that is only invalid and reads on, since something further on
-// may be of the wrong JSON type.
+// reader reads values from a decoder. It remembers the first ValidationException and reads on,
+// since a later SerializationException takes precedence.
 type reader struct {
 	dec     *jsontext.Decoder
 	invalid *Error
@@ -70,19 +72,15 @@ func decode(raw jsontext.Value, read func(*reader) *Error) error {
 	return nil
 }
 
-func serialization(message string) *Error {
-	return &Error{Code: "SerializationException", Message: message}
-}
-
-// refuse keeps the first refusal.
+// refuse remembers the first ValidationException.
 func (r *reader) refuse(e *Error) {
 	if r.invalid == nil {
 		r.invalid = e
 	}
 }
 
-// broken is JSON that cannot be read at all, which the wire's envelope notices first.
-func broken(err error) *Error { return serialization(err.Error()) }
+// broken is the refusal of invalid JSON, which parsing the request refuses before.
+func broken(err error) *Error { return Unreadable("%s", err) }
 
 func (r *reader) skip() *Error {
 	if err := r.dec.SkipValue(); err != nil {
@@ -91,7 +89,7 @@ func (r *reader) skip() *Error {
 	return nil
 }
 
-func (r *reader) token() (jsontext.Token, *Error) {
+func (r *reader) next() (jsontext.Token, *Error) {
 	t, err := r.dec.ReadToken()
 	if err != nil {
 		return t, broken(err)
@@ -99,21 +97,21 @@ func (r *reader) token() (jsontext.Token, *Error) {
 	return t, nil
 }
 
-// enter reads the token with which an object or an array begins; refusal is said of
-// the other one of them.
+// enter reads the beginning of an object or an array; refusal is the message if the other of them
+// is there.
 func (r *reader) enter(begin, other jsontext.Kind, refusal string) *Error {
 	switch r.dec.PeekKind() {
 	case begin, jsontext.KindInvalid:
-		_, err := r.token()
+		_, err := r.next()
 		return err
 	case other:
-		return serialization(refusal)
+		return Unreadable("%s", refusal)
 	}
-	return serialization("Unexpected field type")
+	return Unreadable("Unexpected field type")
 }
 
-// attributes reads an object whose members are values. The names of an item have at least one character (the developer guide's naming
-// rules); of the maps in it nothing is known to be refused.
+// attributes reads an object whose members are values. Names of attributes must not be empty; names
+// in nested maps may be.
 func (r *reader) attributes(level int) (Item, *Error) {
 	const refusal = "Unrecognized collection type java.util.Map<java.lang.String, com.amazonaws.dynamodb.v20120810.AttributeValue>"
 	if err := r.enter('{', '[', refusal); err != nil {
@@ -121,13 +119,13 @@ func (r *reader) attributes(level int) (Item, *Error) {
 	}
 	item := Item{}
 	for r.dec.PeekKind() != '}' {
-		t, err := r.token()
+		t, err := r.next()
 		if err != nil {
 			return nil, err
 		}
 		name := t.String()
 		if name == "" && level == 1 {
-			r.refuse(Invalid(invalidParameters + "Empty attribute name"))
+			r.refuse(InvalidParameter("Empty attribute name"))
 		}
 		v, err := r.value(level)
 		if err != nil {
@@ -135,11 +133,12 @@ func (r *reader) attributes(level int) (Item, *Error) {
 		}
 		item[name] = v
 	}
-	_, err := r.token()
+	_, err := r.next()
 	return item, err
 }
 
-// value reads an object with one member whose name is the kind. What it gives is whole only where nothing was refused.
+// value reads an object with one member, named after the type. The value is complete only if
+// nothing is refused.
 func (r *reader) value(level int) (*Value, *Error) {
 	switch r.dec.PeekKind() {
 	case '{':
@@ -147,28 +146,28 @@ func (r *reader) value(level int) (*Value, *Error) {
 		r.refuse(Invalid(emptyMessage))
 		return &Value{}, r.skip()
 	case '[':
-		return nil, serialization("Unrecognized collection type class com.amazonaws.dynamodb.v20120810.AttributeValue")
+		return nil, Unreadable("Unrecognized collection type class com.amazonaws.dynamodb.v20120810.AttributeValue")
 	case jsontext.KindInvalid:
-		_, err := r.token()
+		_, err := r.next()
 		return nil, err
 	default:
-		return nil, serialization("Unexpected value type in payload")
+		return nil, Unreadable("Unexpected value type in payload")
 	}
 	if level > MostLevels {
 		r.refuse(Invalid(NestingMessage))
 		return &Value{}, r.skip()
 	}
-	if _, err := r.token(); err != nil {
+	if _, err := r.next(); err != nil {
 		return nil, err
 	}
 	v := &Value{}
 	kinds := 0
 	for r.dec.PeekKind() != '}' {
-		t, err := r.token()
+		t, err := r.next()
 		if err != nil {
 			return nil, err
 		}
-		kind := kindOf(t.String())
+		kind := KindOf(t.String())
 		if kind == 0 || r.dec.PeekKind() == 'n' {
 			if err := r.skip(); err != nil {
 				return nil, err
@@ -187,11 +186,12 @@ func (r *reader) value(level int) (*Value, *Error) {
 	case kinds > 1:
 		r.refuse(Invalid("Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes"))
 	}
-	_, err := r.token()
+	_, err := r.next()
 	return v, err
 }
 
-func kindOf(name string) Kind {
+// KindOf is the type with a name on the wire, 0 if there is none.
+func KindOf(name string) Kind {
 	for kind := S; kind <= BS; kind++ {
 		if kindNames[kind] == name {
 			return kind

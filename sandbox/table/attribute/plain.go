@@ -2,7 +2,6 @@ package attribute
 
 import (
 	"bytes"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -11,30 +10,26 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// The plain form is JSON as people write it: texts, numbers, truth values, null,
-// lists and objects are themselves. What JSON has no form for is an object with
-// one key, the name of its type on the wire: {"B": "aGk="}, {"SS": ["a", "b"]}.
-// Every such object is typed, so that an item in the form of the wire is one in
-// plain form too, and an object that only looks so is written as an M.
+// The plain form is ordinary JSON: strings, numbers, booleans, null, lists and objects stand for
+// themselves. Other values are objects with one key, their type on the wire: {"B": "aGk="},
+// {"SS": ["a", "b"]}. Every such object is a typed value, so that the wire form of an item is a plain
+// form too; a map that looks like one is written as an M.
 
-// ParsePlainItem reads an item in plain form. The error goes on from "the item": it
-// says what is wrong, and where as a JSON pointer.
+// ParsePlainItem reads an item in plain form. The error continues the words "the item": what is
+// wrong, and where as a JSON pointer.
 func ParsePlainItem(text []byte) (Item, error) {
 	v, err := parsePlain(jsontext.Value(text), "")
 	var syntax *jsontext.SyntacticError
 	switch {
 	case errors.As(err, &syntax) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
-		return nil, errors.New("is no JSON")
+		return nil, errors.New("is not JSON")
 	case err != nil:
 		return nil, err
 	case v.Kind != M:
-		return nil, errors.New("is no object of attributes")
+		return nil, errors.New("is not an object of attributes")
 	}
 	return Item(v.Map), nil
 }
-
-// mostDepth is how deep a value may be nested, as on the wire.
-const mostDepth = 32
 
 func parsePlain(text jsontext.Value, pointer string) (*Value, error) {
 	d := jsontext.NewDecoder(bytes.NewReader(text))
@@ -43,14 +38,14 @@ func parsePlain(text jsontext.Value, pointer string) (*Value, error) {
 		return nil, err
 	}
 	if _, err := d.ReadToken(); err != io.EOF {
-		return nil, errors.New("has more behind its end")
+		return nil, errors.New("has more text after its end")
 	}
 	return v, nil
 }
 
 func readPlain(d *jsontext.Decoder, pointer string, depth int) (*Value, error) {
-	if depth > mostDepth+1 {
-		return nil, fmt.Errorf("is nested deeper than %d levels at %s", mostDepth, pointer)
+	if depth > MostLevels+1 {
+		return nil, fmt.Errorf("is nested deeper than %d levels at %s", MostLevels, pointer)
 	}
 	switch kind := d.PeekKind(); kind {
 	case '{':
@@ -70,23 +65,23 @@ func readPlain(d *jsontext.Decoder, pointer string, depth int) (*Value, error) {
 		_, err := d.ReadToken()
 		return v, err
 	default:
-		token, err := d.ReadToken()
+		t, err := d.ReadToken()
 		if err != nil {
 			return nil, err
 		}
 		switch kind {
 		case '"':
-			return &Value{Kind: S, Text: token.String()}, nil
+			return &Value{Kind: S, Text: t.String()}, nil
 		case '0':
-			number, err := CanonicalNumber(token.String())
+			number, err := CanonicalNumber(t.String())
 			if err != nil {
-				return nil, fmt.Errorf("is wrong at %s: %w", pointer, err)
+				return nil, fmt.Errorf("is invalid at %s: %w", pointer, err)
 			}
 			return &Value{Kind: N, Text: number}, nil
 		case 'n':
 			return &Value{Kind: NULL}, nil
 		}
-		return &Value{Kind: BOOL, Bool: token.Bool()}, nil
+		return &Value{Kind: BOOL, Bool: t.Bool()}, nil
 	}
 }
 
@@ -105,11 +100,11 @@ func readPlainObject(d *jsontext.Decoder, pointer string, depth int) (*Value, er
 	var values []jsontext.Value
 	var names []string
 	for inner.PeekKind() == '"' {
-		token, err := inner.ReadToken()
+		t, err := inner.ReadToken()
 		if err != nil {
 			return nil, err
 		}
-		name := token.String()
+		name := t.String()
 		value, err := inner.ReadValue()
 		if err != nil {
 			return nil, err
@@ -119,11 +114,11 @@ func readPlainObject(d *jsontext.Decoder, pointer string, depth int) (*Value, er
 		}
 		names, values = append(names, name), append(values, value.Clone())
 	}
-	// An item is no value: its one attribute may have any name.
+	// The item itself is no value: its only attribute may have any name.
 	if depth > 0 && len(names) == 1 && isTypeName(first) {
 		typed, err := ParseValue(whole)
 		if err != nil {
-			return nil, fmt.Errorf("is wrong at %s: %w", pointer, err)
+			return nil, fmt.Errorf("is invalid at %s: %w", pointer, err)
 		}
 		return typed, nil
 	}
@@ -140,7 +135,7 @@ func readPlainObject(d *jsontext.Decoder, pointer string, depth int) (*Value, er
 
 func isTypeName(name string) bool { return name != "" && slices.Contains(kindNames[1:], name) }
 
-// AppendPlain appends the item in plain form, its attributes by name.
+// AppendPlain appends the item in plain form, names sorted.
 func (i Item) AppendPlain(to []byte) []byte { return appendPlainMap(to, i) }
 
 func appendPlainMap(to []byte, m map[string]*Value) []byte {
@@ -198,10 +193,6 @@ func (v *Value) AppendPlain(to []byte) []byte {
 			}
 		}
 		return appendPlainMap(to, v.Map)
-	case B:
-		to = append(to, `{"B":"`...)
-		to = base64.StdEncoding.AppendEncode(to, v.Bytes)
-		return append(to, `"}`...)
 	default:
 		return v.AppendJSON(to)
 	}

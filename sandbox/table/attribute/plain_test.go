@@ -6,7 +6,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestPlainFormIsReadAsPeopleWriteIt(t *testing.T) {
+func TestPlainFormIsOrdinaryJSON(t *testing.T) {
 	for text, wire := range map[string]string{
 		`{"id":"1","n":5,"big":12345678901234567890.5,"ok":true,"no":null,"list":[1,"a",[]],"map":{"a":{}}}`: `{"big":{"N":"12345678901234567890.5"},"id":{"S":"1"},"list":{"L":[{"N":"1"},{"S":"a"},{"L":[]}]},"map":{"M":{"a":{"M":{}}}},"n":{"N":"5"},"no":{"NULL":true},"ok":{"BOOL":true}}`,
 		`{"id":{"S":"1"},"b":{"B":"aGk="},"s":{"SS":["a","b"]},"m":{"M":{"N":{"S":"x"}}}}`:                   `{"b":{"B":"aGk="},"id":{"S":"1"},"m":{"M":{"N":{"S":"x"}}},"s":{"SS":["a","b"]}}`,
@@ -24,14 +24,14 @@ func TestPlainFormIsReadAsPeopleWriteIt(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoItemInPlainFormIsSaidWithItsPlace(t *testing.T) {
+func TestInvalidPlainFormIsRefusedWithItsPlace(t *testing.T) {
 	for text, want := range map[string]string{
-		`5`:                              "is no object of attributes",
-		`{"a":{"b":[1,{"N":"x"}]}}`:      "is wrong at /a/b/1: ",
-		`{"a/b":{"c":1e999}}`:            "is wrong at /a~1b/c: ",
-		`{"a":1`:                         "is no JSON",
-		`{"a":1} {}`:                     "has more behind its end",
-		`{"a":{"SS":["x","x"]},"b":"c"}`: "is wrong at /a: ",
+		`5`:                              "is not an object of attributes",
+		`{"a":{"b":[1,{"N":"x"}]}}`:      "is invalid at /a/b/1: ",
+		`{"a/b":{"c":1e999}}`:            "is invalid at /a~1b/c: ",
+		`{"a":1`:                         "is not JSON",
+		`{"a":1} {}`:                     "has more text after its end",
+		`{"a":{"SS":["x","x"]},"b":"c"}`: "is invalid at /a: ",
 	} {
 		_, err := ParsePlainItem([]byte(text))
 		if err == nil || len(err.Error()) < len(want) || err.Error()[:len(want)] != want {
@@ -40,7 +40,7 @@ func TestWhatIsNoItemInPlainFormIsSaidWithItsPlace(t *testing.T) {
 	}
 }
 
-// Whatever an item is, its plain form is read as the same item.
+// The plain form of any item is read as the same item.
 func TestPlainFormLosesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		item := Item(anyMap(t, 3))

@@ -1,16 +1,17 @@
 package attribute
 
-// Sizes follow the developer guide's "Item sizes and formats"; what a number takes it gives as about, here are the bytes that the
-// service was seen to count (pairs of digits that begin at an even exponent).
+// Sizes follow the developer guide, which gives only estimates for numbers; numbers count as recorded from
+// the service: pairs of digits that begin at an even exponent.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
 const (
-	containerSize = 3 // of a list or a map, whatever is in it
-	elementSize   = 1 // of each element of a list or a map, besides itself
+	containerSize = 3 // of a list or a map
+	elementSize   = 1 // of each element, in addition to its value
 )
 
-// LargestItem is the most that an item may count for, in bytes (the developer guide's quotas).
+// LargestItem is the maximum size of an item in bytes.
 const LargestItem = 400 << 10
 
-// Size is what an item counts for in bytes: names and values.
+// Size is the item's size in bytes as the service counts it: names and values.
 func (i Item) Size() int {
 	size := 0
 	for name, v := range i {
@@ -19,7 +20,7 @@ func (i Item) Size() int {
 	return size
 }
 
-// Size is what a value counts for in bytes, without the name it stands under.
+// Size is the value's size in bytes as the service counts it, without its name.
 func (v *Value) Size() int {
 	switch v.Kind {
 	case S:

@@ -1,11 +1,11 @@
-// Package attribute holds what a key-value table stores: typed values and items of them, as DynamoDB's wire writes them, compares
-// them, counts their size and puts keys in order.
+// Package attribute is the values and items of DynamoDB: their wire form, comparison, sizes and the
+// encoding of keys.
 package attribute
 
-// Kind is the type of a value, by the name that the wire gives it.
+// Kind is the type of a value; the zero Kind is invalid.
 type Kind uint8
 
-// The ten types. A Kind of 0 is none of them.
+// The ten types, by their names on the wire.
 const (
 	S Kind = iota + 1
 	N
@@ -29,8 +29,8 @@ func (k Kind) String() string {
 	return ""
 }
 
-// Value is one value. Kind says which field holds it; the others are zero. A value is not changed once something else may hold it:
-// Clone copies.
+// Value is one value. Kind says which field holds it; the others are zero. Values may be shared, so
+// do not change one; change a Clone.
 type Value struct {
 	Kind  Kind
 	Text  string            // S; N in canonical form
@@ -42,10 +42,10 @@ type Value struct {
 	Blobs [][]byte          // BS
 }
 
-// Item is the attributes of one item by name.
+// Item is the attributes of an item by name.
 type Item map[string]*Value
 
-// Clone is a copy that shares nothing that can be changed.
+// Clone is a deep copy.
 func (i Item) Clone() Item {
 	if i == nil {
 		return nil
@@ -57,7 +57,7 @@ func (i Item) Clone() Item {
 	return out
 }
 
-// Clone is a copy that shares nothing that can be changed.
+// Clone is a deep copy.
 func (v *Value) Clone() *Value {
 	out := *v
 	if v.Bytes != nil {

@@ -9,13 +9,14 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// Condition says of an item whether it holds: a ConditionExpression, a FilterExpression, or the older parameters that say the same.
+// Condition is true or false of an item: a ConditionExpression, a FilterExpression or their legacy
+// forms.
 type Condition struct {
 	root  *term
 	paths Paths
 }
 
-// newCondition is a condition of a tree whose placeholders are resolved.
+// newCondition is the condition of a resolved tree.
 func newCondition(root *term) *Condition {
 	c := &Condition{root: root}
 	root.walk(func(t *term) {
@@ -26,16 +27,14 @@ func newCondition(root *term) *Condition {
 	return c
 }
 
-// Holds says whether the condition is true of the item; one that does not exist is nil. No condition at all holds. The error is for
-// conditions that no item can answer; all that are known so far are refused when they are parsed.
-func (c *Condition) Holds(item attribute.Item) (bool, error) {
-	return c == nil || c.root.holds(item), nil
-}
+// Holds reports whether the condition is true of an item; a nil item does not exist. A nil
+// condition is true.
+func (c *Condition) Holds(item attribute.Item) bool { return c == nil || c.root.holds(item) }
 
-// Names is the attributes that the condition looks at, sorted, each once: a filter may not look at keys.
+// Names is the attributes that the condition reads, sorted, each once.
 func (c *Condition) Names() []string { return c.Paths().Names() }
 
-// Paths is the document paths that the condition looks at, in the order of the text.
+// Paths is the document paths that the condition reads, in the order of the text.
 func (c *Condition) Paths() Paths {
 	if c == nil {
 		return nil
@@ -43,7 +42,7 @@ func (c *Condition) Paths() Paths {
 	return c.paths
 }
 
-// holds answers a term that is true or false.
+// holds evaluates a term that is true or false.
 func (t *term) holds(item attribute.Item) bool {
 	switch t.form {
 	case andForm:
@@ -53,29 +52,29 @@ func (t *term) holds(item attribute.Item) bool {
 	case notForm:
 		return !t.args[0].holds(item)
 	case compareForm:
-		return compared(t.word, t.args[0].of(item), t.args[1].of(item))
+		return compared(t.word, t.args[0].valueIn(item), t.args[1].valueIn(item))
 	case betweenForm:
-		v := t.args[0].of(item)
-		return compared(">=", v, t.args[1].of(item)) && compared("<=", v, t.args[2].of(item))
+		v := t.args[0].valueIn(item)
+		return compared(">=", v, t.args[1].valueIn(item)) && compared("<=", v, t.args[2].valueIn(item))
 	case inForm:
-		v := t.args[0].of(item)
-		return slices.ContainsFunc(t.args[1:], func(arg *term) bool { return attribute.Equal(v, arg.of(item)) })
+		v := t.args[0].valueIn(item)
+		return slices.ContainsFunc(t.args[1:], func(arg *term) bool { return attribute.Equal(v, arg.valueIn(item)) })
 	case callForm:
-		return t.answer(item)
+		return t.holdsCall(item)
 	}
 	return false
 }
 
-// answer is what a function other than size says.
-func (t *term) answer(item attribute.Item) bool {
-	v := t.args[0].of(item)
+// holdsCall evaluates a function other than size.
+func (t *term) holdsCall(item attribute.Item) bool {
+	v := t.args[0].valueIn(item)
 	switch t.word {
 	case "attribute_exists":
 		return v != nil
 	case "attribute_not_exists":
 		return v == nil
 	}
-	other := t.args[1].of(item)
+	other := t.args[1].valueIn(item)
 	if v == nil || other == nil {
 		return false
 	}
@@ -83,27 +82,28 @@ func (t *term) answer(item attribute.Item) bool {
 	case "attribute_type":
 		return v.Kind.String() == other.Text
 	case "begins_with":
-		return begins(v, other)
+		return beginsWith(v, other)
 	case "contains":
 		return contains(v, other)
 	}
 	return false
 }
 
-// of is the value of an operand, nil where the item has none there.
-func (t *term) of(item attribute.Item) *attribute.Value {
+// valueIn is the value of an operand, nil if the item has none.
+func (t *term) valueIn(item attribute.Item) *attribute.Value {
 	switch t.form {
 	case pathForm:
-		return t.path.of(item)
+		return t.path.valueIn(item)
 	case valueForm:
 		return t.value
 	case callForm:
-		return length(t.args[0].of(item))
+		return length(t.args[0].valueIn(item))
 	}
 	return nil
 }
 
-// compared answers a comparison. What is not there, or of another kind, is unequal and neither less nor greater.
+// compared evaluates a comparison. Absent values and values of different types are unequal, and
+// neither less nor greater.
 func compared(operator string, a, b *attribute.Value) bool {
 	switch operator {
 	case "=":
@@ -127,7 +127,7 @@ func compared(operator string, a, b *attribute.Value) bool {
 	}
 }
 
-func begins(v, prefix *attribute.Value) bool {
+func beginsWith(v, prefix *attribute.Value) bool {
 	switch {
 	case v.Kind != prefix.Kind:
 		return false
@@ -139,7 +139,7 @@ func begins(v, prefix *attribute.Value) bool {
 	return false
 }
 
-// contains is about parts of a text or of bytes, members of a set and elements of a list.
+// contains reports whether a text or bytes contain a part, a set a member, or a list an element.
 func contains(v, part *attribute.Value) bool {
 	switch {
 	case v.Kind == attribute.S && part.Kind == attribute.S:
@@ -156,7 +156,7 @@ func contains(v, part *attribute.Value) bool {
 	return false
 }
 
-// length is what size gives: bytes, members or elements; nil for what has none.
+// length is the result of size: bytes, members or elements; nil for values without a size.
 func length(v *attribute.Value) *attribute.Value {
 	if v == nil {
 		return nil

@@ -7,10 +7,11 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// mostChoices is the most operands of IN, from the service's quotas.
+// mostChoices is the maximum of operands of IN (the service's quota).
 const mostChoices = 100
 
-// checkCondition refuses what is well formed and makes no sense, in the order in which the service looks for it.
+// checkCondition refuses well-formed conditions that are invalid, in the order of the service's
+// checks, and resolves the placeholders.
 func (s *source) checkCondition(root *term, n *Names) error {
 	if s.redundant {
 		return attribute.Invalid("The expression has redundant parentheses;")
@@ -18,7 +19,7 @@ func (s *source) checkCondition(root *term, n *Names) error {
 	if err := s.tooMany(); err != nil {
 		return err
 	}
-	for _, check := range []func(*term) error{unknownFunction, misused} {
+	for _, check := range []func(*term) error{unknownFunction, checkUse} {
 		if err := first(root, check); err != nil {
 			return err
 		}
@@ -34,7 +35,7 @@ func (s *source) checkCondition(root *term, n *Names) error {
 	return checkEach(root, n)
 }
 
-// first is the first refusal of the check, in the order of the text.
+// first is the first refusal of a check, in the order of the text.
 func first(root *term, check func(*term) error) error {
 	var found error
 	root.walk(func(t *term) {
@@ -59,8 +60,8 @@ func unknownFunction(t *term) error {
 	return nil
 }
 
-// misused refuses a function as an operand, but for size, and size where something is to be true or false.
-func misused(t *term) error {
+// checkUse refuses functions other than size as operands, and size as a condition.
+func checkUse(t *term) error {
 	for _, arg := range t.args {
 		logical := t.form == andForm || t.form == orForm || t.form == notForm
 		if arg.form == callForm && (arg.word == "size") == logical {
@@ -74,7 +75,7 @@ func misuse(t *term) error {
 	return attribute.Invalid("The function is not allowed to be used this way in an expression; function: %s", t.word)
 }
 
-// checkEach looks at one comparison or function after the other: each is checked whole before the next.
+// checkEach runs all checks on one comparison or function before it goes on to the next.
 func checkEach(t *term, n *Names) error {
 	switch t.form {
 	case andForm, orForm, notForm:
@@ -98,7 +99,7 @@ func checkEach(t *term, n *Names) error {
 	return nil
 }
 
-// innermost is the first refusal of the check, arguments before what they are arguments of.
+// innermost is the first refusal of a check that visits arguments before their function.
 func innermost(t *term, check func(*term) error) error {
 	for _, arg := range t.args {
 		if err := innermost(arg, check); err != nil {
@@ -125,23 +126,23 @@ func checkDistinct(t *term) error {
 	}
 	path := t.args[0].path
 	for _, arg := range t.args[1:] {
-		if arg.form == pathForm && len(arg.path) == len(path) && path.against(arg.path) == "overlap" {
+		if arg.form == pathForm && len(arg.path) == len(path) && path.relation(arg.path) == "overlap" {
 			return attribute.Invalid("The first operand must be distinct from the remaining operands for this operator or function; operator: %s, first operand: %s", t.word, path)
 		}
 	}
 	return nil
 }
 
-// checkKinds refuses operands whose kind is known and wrong.
+// checkKinds refuses operands whose type is known and wrong.
 func checkKinds(t *term) error {
 	switch t.form {
 	case compareForm:
 		if t.word == "=" || t.word == "<>" {
 			return nil
 		}
-		return ordered(t)
+		return checkOrdered(t)
 	case betweenForm:
-		if err := ordered(t); err != nil {
+		if err := checkOrdered(t); err != nil {
 			return err
 		}
 		return checkBounds(t.args[1], t.args[2])
@@ -151,8 +152,8 @@ func checkKinds(t *term) error {
 	return nil
 }
 
-// ordered refuses operands that have no order.
-func ordered(t *term) error {
+// checkOrdered refuses operands of types without an order.
+func checkOrdered(t *term) error {
 	for _, arg := range t.args {
 		switch kind := arg.kindOf(); kind {
 		case 0, attribute.S, attribute.N, attribute.B:
@@ -176,11 +177,11 @@ func checkBounds(low, high *term) error {
 		return nil
 	}
 	return attribute.Invalid("The BETWEEN operator requires %s; lower bound operand: AttributeValue: {%s}, upper bound operand: AttributeValue: {%s}",
-		problem, shown(low.value), shown(high.value))
+		problem, boundText(low.value), boundText(high.value))
 }
 
-// shown is a value as messages about bounds write it.
-func shown(v *attribute.Value) string {
+// boundText is a value as in the messages about BETWEEN.
+func boundText(v *attribute.Value) string {
 	if v.Kind == attribute.B {
 		return "B:" + base64.StdEncoding.EncodeToString(v.Bytes)
 	}
@@ -213,7 +214,7 @@ func checkCall(t *term) error {
 	return nil
 }
 
-// typeNames is in the order in which the service lists them.
+// typeNames is in the order of the service's message.
 const typeNames = "B,NULL,SS,BOOL,L,BS,N,NS,S,M"
 
 func checkType(t *term) error {

@@ -2,7 +2,8 @@ package expression
 
 import "strings"
 
-// ParseCondition reads a condition. The kind is the parameter's name, "ConditionExpression" or "FilterExpression": refusals begin with it.
+// ParseCondition parses a condition. kind is the name of its parameter, with which refusals begin:
+// "ConditionExpression" or "FilterExpression".
 func ParseCondition(kind, text string, n *Names) (*Condition, error) {
 	root, err := parseCondition(text, n)
 	if err != nil {
@@ -11,14 +12,14 @@ func ParseCondition(kind, text string, n *Names) (*Condition, error) {
 	return newCondition(root), nil
 }
 
-// parseCondition reads a condition with all checks and resolves its placeholders.
+// parseCondition parses, checks and resolves a condition.
 func parseCondition(text string, n *Names) (*term, error) {
-	s, err := open(text, " AND OR NOT BETWEEN IN ")
+	s, err := newSource(text, " AND OR NOT BETWEEN IN ")
 	if err != nil {
 		return nil, err
 	}
-	root, err := s.truth(s.alternatives)
-	if err == nil && s.peek().kind != endToken {
+	root, err := s.truth(s.disjunction)
+	if err == nil && s.peek().kind != endLexeme {
 		err = s.unexpected()
 	}
 	if err != nil {
@@ -27,7 +28,8 @@ func parseCondition(text string, n *Names) (*term, error) {
 	return root, s.checkCondition(root, n)
 }
 
-// truth reads a term that must be true or false: an operand alone is refused at what follows it.
+// truth reads a term that must be true or false. An operand alone is refused at the lexeme that
+// follows it.
 func (s *source) truth(read func() (*term, error)) (*term, error) {
 	t, err := read()
 	if err == nil && (t.form == pathForm || t.form == valueForm) {
@@ -36,11 +38,11 @@ func (s *source) truth(read func() (*term, error)) (*term, error) {
 	return t, err
 }
 
-func (s *source) alternatives() (*term, error) { return s.chain("OR", orForm, s.conjunction) }
+func (s *source) disjunction() (*term, error) { return s.chain("OR", orForm, s.conjunction) }
 
 func (s *source) conjunction() (*term, error) { return s.chain("AND", andForm, s.negation) }
 
-// chain reads one or several terms with the keyword between them.
+// chain reads one or more terms with a keyword between them.
 func (s *source) chain(keyword string, form form, read func() (*term, error)) (*term, error) {
 	left, err := read()
 	if err != nil || s.keyword() != keyword {
@@ -70,15 +72,15 @@ func (s *source) negation() (*term, error) {
 	return &term{form: notForm, word: "NOT", args: []*term{t}}, err
 }
 
-// comparison reads an operand with what it is compared with, or a term that stands alone: a function, or one in parentheses.
+// comparison reads a comparison, or a function or parentheses that stand alone.
 func (s *source) comparison() (*term, error) {
-	left, err := s.primary(s.alternatives)
-	if err != nil || !left.operand() {
+	left, err := s.primary(s.disjunction)
+	if err != nil || !left.isOperand() {
 		return left, err
 	}
 	t := s.peek()
 	switch {
-	case t.kind == markToken && strings.Contains(" = <> < <= > >= ", " "+t.text+" "):
+	case t.kind == markLexeme && strings.Contains(" = <> < <= > >= ", " "+t.text+" "):
 		s.at++
 		s.operators++
 		right, err := s.operand()
@@ -105,16 +107,17 @@ func (s *source) comparison() (*term, error) {
 	return left, nil
 }
 
-// operand reads a path, a value or a function, in parentheses or not.
+// operand reads a path, a value or a function, with or without parentheses.
 func (s *source) operand() (*term, error) {
 	t, err := s.primary(s.operand)
-	if err == nil && !t.operand() {
+	if err == nil && !t.isOperand() {
 		err = s.unexpected()
 	}
 	return t, err
 }
 
-// primary reads an operand, or in parentheses whatever may be there. A path in parentheses can go on behind them.
+// primary reads an operand, or parentheses with what within reads. A path in parentheses may
+// continue after them.
 func (s *source) primary(within func() (*term, error)) (*term, error) {
 	switch {
 	case s.take("("):
@@ -125,16 +128,16 @@ func (s *source) primary(within func() (*term, error)) (*term, error) {
 		if err != nil {
 			return nil, err
 		}
-		if t.inside {
+		if t.parenthesized {
 			s.redundant = true
 		}
-		t.inside = true
+		t.parenthesized = true
 		if t.form == pathForm && (s.is(".") || s.is("[")) {
-			t.inside = false
+			t.parenthesized = false
 			return t, s.steps(t)
 		}
 		return t, nil
-	case s.peek().kind == valueToken:
+	case s.peek().kind == valueLexeme:
 		return s.valueTerm()
 	case s.callNext():
 		return s.call(s.operand)

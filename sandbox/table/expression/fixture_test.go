@@ -19,7 +19,7 @@ func item(t testing.TB, text string) attribute.Item {
 	return i
 }
 
-// names is the placeholders of a request, from the JSON of its two parameters; "" is one that is not given.
+// names is the placeholders of a request, from the JSON of its two parameters; "" is an absent one.
 func names(t testing.TB, names, values string) *Names {
 	t.Helper()
 	n := &Names{}
@@ -34,8 +34,8 @@ func names(t testing.TB, names, values string) *Names {
 	return n
 }
 
-// said is the message of a ValidationException, "" where there was no error.
-func said(t testing.TB, err error) string {
+// messageOf is the message of a ValidationException, "" if there was no error.
+func messageOf(t testing.TB, err error) string {
 	t.Helper()
 	if err == nil {
 		return ""

@@ -4,7 +4,7 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// KeyCondition is what a query asks for: one partition, and of it all or a range.
+// KeyCondition selects one partition, and all of it or a range.
 type KeyCondition struct {
 	Partition *attribute.Value
 	Sort      *Range // nil for every sort key
@@ -13,11 +13,11 @@ type KeyCondition struct {
 // Range is a condition on a sort key.
 type Range struct {
 	Op   string           // =, <, <=, >, >=, between, begins_with
-	Low  *attribute.Value // the only value, but for between
+	Low  *attribute.Value // the only value, except for between
 	High *attribute.Value // of between
 }
 
-// Holds says whether a sort key is in the range. No range at all has every key.
+// Holds reports whether a sort key is in the range. A nil range has every key.
 func (r *Range) Holds(key *attribute.Value) bool {
 	switch {
 	case r == nil:
@@ -27,13 +27,13 @@ func (r *Range) Holds(key *attribute.Value) bool {
 	case r.Op == "between":
 		return compared(">=", key, r.Low) && compared("<=", key, r.High)
 	case r.Op == "begins_with":
-		return begins(key, r.Low)
+		return beginsWith(key, r.Low)
 	}
 	return compared(r.Op, key, r.Low)
 }
 
-// ParseKeyCondition reads a KeyConditionExpression for a table or an index with these keys; sort is "" where there is none. Whether
-// the values are of the kinds that the keys have is for who knows the schema.
+// ParseKeyCondition parses a KeyConditionExpression for the keys of a table or an index; sort is ""
+// if there is no sort key. It does not check the types of the values.
 func ParseKeyCondition(text string, n *Names, partition, sort string) (KeyCondition, error) {
 	root, err := parseCondition(text, n)
 	if err != nil {
@@ -48,19 +48,19 @@ func ParseKeyCondition(text string, n *Names, partition, sort string) (KeyCondit
 			return KeyCondition{}, err
 		}
 	}
-	return found.on(partition, sort)
+	return found.forKey(partition, sort)
 }
 
-// keyConditions is a condition on each of some attributes.
+// keyConditions are conditions on attributes, one each.
 type keyConditions struct {
-	names  []string // in the order in which they were given
+	names  []string // in the order of the request
 	ranges map[string]*Range
 }
 
-// flipped is each operator as it is with its operands the other way round.
+// flipped is the operator of the same comparison with its operands swapped.
 var flipped = map[string]string{"=": "=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
-// add takes the conditions out of a tree, refusing what an index cannot answer.
+// add collects the conditions of a tree, and refuses those that an index cannot answer.
 func (k *keyConditions) add(t *term) error {
 	switch {
 	case t.form == orForm, t.form == notForm, t.form == inForm, t.form == compareForm && t.word == "<>":
@@ -104,7 +104,7 @@ func (k *keyConditions) add(t *term) error {
 	return nil
 }
 
-// rangeOf is the range of a comparison whose key is its operand at.
+// rangeOf is the range of a comparison; at is the index of the key among its operands.
 func rangeOf(t *term, at int) *Range {
 	switch t.form {
 	case betweenForm:
@@ -125,7 +125,7 @@ func (r *Range) values() []*attribute.Value {
 	return []*attribute.Value{r.Low}
 }
 
-// operator is the older parameters' name of the range's operator, which messages use.
+// operator is the legacy name of the range's operator, which messages use.
 func (r *Range) operator() string {
 	for name, op := range rangeOperators {
 		if op == r.Op {
@@ -135,13 +135,14 @@ func (r *Range) operator() string {
 	return ""
 }
 
-// rangeOperators is the operators that a range of keys can have, by the older parameters' names.
+// rangeOperators are the operators of ranges by their legacy names.
 var rangeOperators = map[string]string{
 	"EQ": "=", "LT": "<", "LE": "<=", "GT": ">", "GE": ">=", "BETWEEN": "between", "BEGINS_WITH": "begins_with",
 }
 
-// on is the conditions as those of a key, refusing what is not: conditions on other attributes, none or a range on the partition key.
-func (k *keyConditions) on(partition, sort string) (KeyCondition, error) {
+// forKey is the conditions as a condition on a key. It refuses conditions on other attributes, and
+// anything but equality on the partition key.
+func (k *keyConditions) forKey(partition, sort string) (KeyCondition, error) {
 	switch {
 	case len(k.names) != 1 && len(k.names) != 2:
 		return KeyCondition{}, attribute.Invalid("Conditions can be of length 1 or 2 only")

@@ -7,8 +7,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// told is a key condition in one line.
-func told(k KeyCondition) string {
+// describe is a key condition in one line.
+func describe(k KeyCondition) string {
 	out := k.Partition.Text
 	if k.Sort != nil {
 		out += fmt.Sprintf(" %s %s", k.Sort.Op, k.Sort.Low.Text)
@@ -37,7 +37,7 @@ func TestKeyConditionsArePartitionAndRange(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 			continue
 		}
-		if got := told(k); got != want {
+		if got := describe(k); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}
 	}
@@ -69,17 +69,17 @@ func TestKeyConditionsThatAreRefused(t *testing.T) {
 		"pk = :s AND sk BETWEEN :m AND :n":   "Invalid KeyConditionExpression: The BETWEEN operator requires upper bound to be greater than or equal to lower bound; lower bound operand: AttributeValue: {N:2}, upper bound operand: AttributeValue: {N:1}",
 	} {
 		_, err := ParseKeyCondition(text, names(t, "", everyKind), "pk", "sk")
-		if got := said(t, err); got != want {
+		if got := messageOf(t, err); got != want {
 			t.Errorf("%s:\n got %s\nwant %s", text, got, want)
 		}
 	}
 	_, err := ParseKeyCondition("pk = :s AND sk = :s", names(t, "", everyKind), "pk", "")
-	if got := said(t, err); got != "Query key condition not supported" {
+	if got := messageOf(t, err); got != "Query key condition not supported" {
 		t.Errorf("two conditions where there is no sort key: %s", got)
 	}
 }
 
-func TestARangeHasTheKeysThatItSays(t *testing.T) {
+func TestARangeHasTheKeysThatMatchIt(t *testing.T) {
 	for text, want := range map[string]string{
 		"sk = :b": " b", "sk < :b": " a ab", "sk <= :b": " a ab b", "sk > :ab": " b c", "sk >= :ab": " ab b c",
 		"sk BETWEEN :ab AND :b": " ab b", "begins_with(sk, :a)": " a ab",
@@ -104,7 +104,7 @@ func TestARangeHasTheKeysThatItSays(t *testing.T) {
 	}
 }
 
-func TestOlderKeyConditionsSayTheSame(t *testing.T) {
+func TestLegacyKeyConditions(t *testing.T) {
 	const pk = `"pk":{"ComparisonOperator":"EQ","AttributeValueList":[{"S":"a"}]}`
 	for raw, want := range map[string]string{
 		`{` + pk + `}`: "a",
@@ -113,7 +113,7 @@ func TestOlderKeyConditionsSayTheSame(t *testing.T) {
 		`{"sk":{"ComparisonOperator":"GT","AttributeValueList":[{"N":"1"}]},` + pk + `}`:                "a > 1",
 	} {
 		k, err := FromKeyConditions(jsontext.Value(raw), "pk", "sk")
-		if err != nil || told(k) != want {
+		if err != nil || describe(k) != want {
 			t.Errorf("%s: %v, want %s", raw, err, want)
 		}
 	}
@@ -130,7 +130,7 @@ func TestOlderKeyConditionsSayTheSame(t *testing.T) {
 		`{"pk":{"ComparisonOperator":"IS","AttributeValueList":[{"S":"a"}]}}`:           "1 validation error detected: Value 'IS' at 'keyConditions.pk.member.comparisonOperator' failed to satisfy constraint: Member must satisfy enum value set: [IN, NULL, BETWEEN, LT, NOT_CONTAINS, EQ, GT, NOT_NULL, NE, LE, BEGINS_WITH, GE, CONTAINS]",
 	} {
 		_, err := FromKeyConditions(jsontext.Value(raw), "pk", "sk")
-		if got := said(t, err); got != want {
+		if got := messageOf(t, err); got != want {
 			t.Errorf("%s:\n got %s\nwant %s", raw, got, want)
 		}
 	}

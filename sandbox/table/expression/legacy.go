@@ -6,12 +6,12 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"gatewright/sandbox/constraint"
 	"gatewright/sandbox/table/attribute"
 )
 
-const invalidParameters = "One or more parameter values were invalid: "
-
-// comparisonOperators is the older parameters' operators, in the order in which the service lists them, with how many values each takes.
+// comparisonOperators are the operators of legacy conditions with the number of their values, in
+// the order of the service's message.
 var comparisonOperators = []struct {
 	name        string
 	least, most int
@@ -41,7 +41,8 @@ type legacyCondition struct {
 	values []*attribute.Value
 }
 
-// legacyConditions reads conditions by attribute, and says in which order to look at them.
+// legacyConditions reads conditions by attribute. It also returns the attributes sorted, for
+// messages that do not vary.
 func legacyConditions(raw jsontext.Value) (map[string]*legacyCondition, []string, error) {
 	if !present(raw) {
 		return nil, nil, nil
@@ -67,43 +68,40 @@ func legacyConditions(raw jsontext.Value) (map[string]*legacyCondition, []string
 	return conditions, names, nil
 }
 
-// checkOperator refuses an operator that is none; parameter is the name that messages give the place.
+// checkOperator refuses an unknown operator; parameter and name are its place in the message.
 func (c *legacyCondition) checkOperator(parameter, name string) error {
-	if c.Operator == nil {
-		return attribute.Invalid("1 validation error detected: Value null at '%s.%s.member.comparisonOperator' failed to satisfy constraint: Member must not be null", parameter, name)
+	allowed := make([]string, len(comparisonOperators))
+	for i, o := range comparisonOperators {
+		allowed[i] = o.name
 	}
-	names := ""
-	for _, o := range comparisonOperators {
-		if o.name == *c.Operator {
-			return nil
-		}
-		names += ", " + o.name
-	}
-	return attribute.Invalid("1 validation error detected: Value '%s' at '%s.%s.member.comparisonOperator' failed to satisfy constraint: Member must satisfy enum value set: [%s]",
-		*c.Operator, parameter, name, names[2:])
+	var broken constraint.Violations
+	path := parameter + "." + name + ".member.comparisonOperator"
+	broken.Require(c.Operator != nil, path)
+	broken.Enum(c.Operator, path, allowed...)
+	return attribute.Broken(&broken)
 }
 
-// checkOperandCount refuses another number of values than the operator takes.
+// checkOperandCount refuses a wrong number of values.
 func checkOperandCount(operator string, count int) error {
 	for _, o := range comparisonOperators {
 		if o.name == operator && (count < o.least || count > o.most) {
-			return attribute.Invalid("%sInvalid number of argument(s) for the %s ComparisonOperator", invalidParameters, operator)
+			return attribute.InvalidParameter("Invalid number of argument(s) for the %s ComparisonOperator", operator)
 		}
 	}
 	return nil
 }
 
-// checkSameKind refuses values of several kinds.
-func checkSameKind(_ string, values []*attribute.Value) error {
+// checkSameKind refuses values of different types.
+func checkSameKind(values []*attribute.Value) error {
 	for _, v := range values {
 		if v.Kind != values[0].Kind {
-			return attribute.Invalid(invalidParameters + "AttributeValues inside AttributeValueList must be of same type")
+			return attribute.InvalidParameter("AttributeValues inside AttributeValueList must be of same type")
 		}
 	}
 	return nil
 }
 
-// checkOrder refuses bounds the wrong way round.
+// checkOrder refuses a lower bound above the upper bound.
 func checkOrder(operator string, values []*attribute.Value) error {
 	if operator == "BETWEEN" {
 		if order, ok := attribute.Compare(values[0], values[1]); ok && order > 0 {
@@ -113,23 +111,23 @@ func checkOrder(operator string, values []*attribute.Value) error {
 	return nil
 }
 
-// checkOperands refuses values that the operator does not take.
+// checkOperands refuses values that the operator does not accept.
 func checkOperands(operator string, values []*attribute.Value) error {
 	if err := checkOperandCount(operator, len(values)); err != nil {
 		return err
 	}
-	if err := checkSameKind(operator, values); err != nil {
+	if err := checkSameKind(values); err != nil {
 		return err
 	}
 	for _, v := range values {
 		if !takes(operator, v.Kind) {
-			return attribute.Invalid("%sComparisonOperator %s is not valid for %s AttributeValue type", invalidParameters, operator, v.Kind)
+			return attribute.InvalidParameter("ComparisonOperator %s is not valid for %s AttributeValue type", operator, v.Kind)
 		}
 	}
 	return checkOrder(operator, values)
 }
 
-// takes says whether an operator is for values of a kind, from the API reference of Condition: equality is for all.
+// takes reports whether an operator accepts values of a type (API reference, Condition).
 func takes(operator string, kind attribute.Kind) bool {
 	switch kind {
 	case attribute.S, attribute.B:
@@ -141,7 +139,7 @@ func takes(operator string, kind attribute.Kind) bool {
 	}
 }
 
-// term is the condition as an expression would have it.
+// term is the condition as an expression.
 func (c *legacyCondition) term(name string) *term {
 	path := &term{form: pathForm, path: Path{{name, -1}}}
 	args := []*term{path}
@@ -172,7 +170,7 @@ func (c *legacyCondition) term(name string) *term {
 	}
 }
 
-// joined is one condition of several: all of them, or with "OR" any.
+// joined combines conditions: with OR if operator is "OR", else with AND.
 func joined(terms []*term, operator string) *Condition {
 	form := andForm
 	if operator == "OR" {
@@ -185,13 +183,11 @@ func joined(terms []*term, operator string) *Condition {
 	return newCondition(root)
 }
 
-// checkConditional refuses a ConditionalOperator that joins nothing.
+// checkConditional refuses a ConditionalOperator with fewer than two conditions.
 func checkConditional(operator string, count int) error {
 	switch {
 	case operator == "":
 		return nil
-	case operator != "AND" && operator != "OR":
-		return attribute.Invalid("1 validation error detected: Value '%s' at 'conditionalOperator' failed to satisfy constraint: Member must satisfy enum value set: [OR, AND]", operator)
 	case count == 0:
 		return attribute.Invalid("ConditionalOperator cannot be used without Filter or Expected")
 	case count == 1:

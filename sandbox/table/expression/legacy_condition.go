@@ -9,8 +9,22 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// FromFilter is the condition that QueryFilter or ScanFilter asks for; kind is the parameter's name. Nil is no condition.
+// FromFilter is the condition of QueryFilter or ScanFilter, nil if it is empty; kind is its name.
 func FromFilter(kind string, raw jsontext.Value, conditionalOperator string) (*Condition, error) {
+	return fromLegacy(raw, conditionalOperator, func(c *legacyCondition, name string) (*term, error) {
+		if err := c.check(kind, name); err != nil {
+			return nil, err
+		}
+		return c.term(name), nil
+	})
+}
+
+// FromExpected is the condition of Expected, nil if it is empty.
+func FromExpected(raw jsontext.Value, conditionalOperator string) (*Condition, error) {
+	return fromLegacy(raw, conditionalOperator, (*legacyCondition).expected)
+}
+
+func fromLegacy(raw jsontext.Value, conditionalOperator string, toTerm func(c *legacyCondition, name string) (*term, error)) (*Condition, error) {
 	conditions, names, err := legacyConditions(raw)
 	if err != nil {
 		return nil, err
@@ -20,10 +34,11 @@ func FromFilter(kind string, raw jsontext.Value, conditionalOperator string) (*C
 	}
 	var terms []*term
 	for _, name := range names {
-		if err := conditions[name].check(kind, name); err != nil {
+		t, err := toTerm(conditions[name], name)
+		if err != nil {
 			return nil, err
 		}
-		terms = append(terms, conditions[name].term(name))
+		terms = append(terms, t)
 	}
 	if terms == nil {
 		return nil, nil
@@ -31,7 +46,7 @@ func FromFilter(kind string, raw jsontext.Value, conditionalOperator string) (*C
 	return joined(terms, conditionalOperator), nil
 }
 
-// check refuses a condition of a filter or of a key that makes no sense.
+// check refuses an invalid condition of a filter or a key.
 func (c *legacyCondition) check(kind, name string) error {
 	parameter := string(kind[0]|0x20) + kind[1:]
 	if err := c.checkOperator(parameter, name); err != nil {
@@ -40,7 +55,7 @@ func (c *legacyCondition) check(kind, name string) error {
 	return checkOperands(*c.Operator, c.values)
 }
 
-// FromKeyConditions is the conditions on the keys that the older parameter asks for; sort is "" where there is no sort key.
+// FromKeyConditions is the key condition of KeyConditions; sort is "" if there is no sort key.
 func FromKeyConditions(raw jsontext.Value, partition, sort string) (KeyCondition, error) {
 	conditions, names, err := legacyConditions(raw)
 	if err != nil {
@@ -53,16 +68,16 @@ func FromKeyConditions(raw jsontext.Value, partition, sort string) (KeyCondition
 		}
 		found.ranges[name] = conditions[name].asRange()
 	}
-	// Conditions that are no range are refused only where they are on a key.
+	// Conditions that are not ranges are refused only on key attributes.
 	for _, key := range []string{partition, sort} {
 		if slices.Contains(names, key) && found.ranges[key].Op == "" && (key == partition || found.ranges[partition] != nil) && len(names) <= 2 {
 			return KeyCondition{}, attribute.Invalid("Attempted conditional constraint is not an indexable operation")
 		}
 	}
-	return found.on(partition, sort)
+	return found.forKey(partition, sort)
 }
 
-// asRange is the condition as a range of keys; one that is none has no Op.
+// asRange is the condition as a range of keys. Op is empty if it is not a range.
 func (c *legacyCondition) asRange() *Range {
 	r := &Range{Op: rangeOperators[*c.Operator]}
 	if len(c.values) > 0 {
@@ -74,34 +89,11 @@ func (c *legacyCondition) asRange() *Range {
 	return r
 }
 
-// FromExpected is the condition that Expected asks for. Nil is no condition.
-func FromExpected(raw jsontext.Value, conditionalOperator string) (*Condition, error) {
-	conditions, names, err := legacyConditions(raw)
-	if err != nil {
-		return nil, err
-	}
-	if err := checkConditional(conditionalOperator, len(names)); err != nil {
-		return nil, err
-	}
-	var terms []*term
-	for _, name := range names {
-		t, err := conditions[name].expected(name)
-		if err != nil {
-			return nil, err
-		}
-		terms = append(terms, t)
-	}
-	if terms == nil {
-		return nil, nil
-	}
-	return joined(terms, conditionalOperator), nil
-}
-
-// expected is one condition of Expected: an operator with values, or the still older Value and Exists.
+// expected is a condition of Expected: an operator with values, or the even older Value and Exists.
 func (c *legacyCondition) expected(name string) (*term, error) {
 	hasValue := present(c.Value)
 	if c.Raw != nil && hasValue {
-		return nil, attribute.Invalid("%sValue and AttributeValueList cannot be used together for Attribute: %s", invalidParameters, name)
+		return nil, attribute.InvalidParameter("Value and AttributeValueList cannot be used together for Attribute: %s", name)
 	}
 	if hasValue {
 		v, err := attribute.ParseValue(c.Value)
@@ -114,7 +106,7 @@ func (c *legacyCondition) expected(name string) (*term, error) {
 		return c.expectedComparison(name, hasValue)
 	}
 	if c.Raw != nil {
-		return nil, attribute.Invalid("%sAttributeValueList can only be used with a ComparisonOperator for Attribute: %s", invalidParameters, name)
+		return nil, attribute.InvalidParameter("AttributeValueList can only be used with a ComparisonOperator for Attribute: %s", name)
 	}
 	operator := "EQ"
 	switch exists := c.Exists == nil || *c.Exists; {
@@ -123,9 +115,9 @@ func (c *legacyCondition) expected(name string) (*term, error) {
 		if c.Exists != nil {
 			given = strconv.FormatBool(*c.Exists)
 		}
-		return nil, attribute.Invalid("%sValue must be provided when Exists is %s for Attribute: %s", invalidParameters, given, name)
+		return nil, attribute.InvalidParameter("Value must be provided when Exists is %s for Attribute: %s", given, name)
 	case !exists && hasValue:
-		return nil, attribute.Invalid("%sValue cannot be used when Exists is false for Attribute: %s", invalidParameters, name)
+		return nil, attribute.InvalidParameter("Value cannot be used when Exists is false for Attribute: %s", name)
 	case !exists:
 		operator = "NULL"
 	}
@@ -139,20 +131,16 @@ func (c *legacyCondition) expectedComparison(name string, hasValue bool) (*term,
 	}
 	operator := *c.Operator
 	if c.Exists != nil {
-		return nil, attribute.Invalid("%sExists and ComparisonOperator cannot be used together for Attribute: %s", invalidParameters, name)
+		return nil, attribute.InvalidParameter("Exists and ComparisonOperator cannot be used together for Attribute: %s", name)
 	}
 	if operator != "NULL" && operator != "NOT_NULL" && c.Raw == nil && !hasValue {
-		return nil, attribute.Invalid("%sValue or AttributeValueList must be used with ComparisonOperator: %s for Attribute: %s", invalidParameters, operator, name)
+		return nil, attribute.InvalidParameter("Value or AttributeValueList must be used with ComparisonOperator: %s for Attribute: %s", operator, name)
 	}
-	for _, check := range []func(string, []*attribute.Value) error{
-		func(operator string, values []*attribute.Value) error {
-			return checkOperandCount(operator, len(values))
-		},
-		checkSameKind, checkOrder,
-	} {
-		if err := check(operator, c.values); err != nil {
-			return nil, err
-		}
+	if err := checkOperandCount(operator, len(c.values)); err != nil {
+		return nil, err
 	}
-	return c.term(name), nil
+	if err := checkSameKind(c.values); err != nil {
+		return nil, err
+	}
+	return c.term(name), checkOrder(operator, c.values)
 }

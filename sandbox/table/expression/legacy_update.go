@@ -6,10 +6,11 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"gatewright/sandbox/constraint"
 	"gatewright/sandbox/table/attribute"
 )
 
-// FromAttributeUpdates is the update that the older parameter asks for.
+// FromAttributeUpdates is the update of the legacy parameter AttributeUpdates.
 func FromAttributeUpdates(raw jsontext.Value) (*Update, error) {
 	var updates map[string]*struct {
 		Action *string        `json:"Action"`
@@ -46,12 +47,13 @@ func legacyChange(name, action string, raw jsontext.Value) (change, error) {
 	case "ADD", "DELETE":
 		c.verb = action
 	default:
-		return c, attribute.Invalid("1 validation error detected: Value '%s' at 'attributeUpdates.%s.member.action' failed to satisfy constraint: Member must satisfy enum value set: [ADD, DELETE, PUT]",
-			action, name)
+		var broken constraint.Violations
+		broken.Enum(&action, "attributeUpdates."+name+".member.action", "ADD", "DELETE", "PUT")
+		return c, attribute.Broken(&broken)
 	}
 	if !present(raw) {
 		if action != "DELETE" {
-			return c, attribute.Invalid(invalidParameters + "Only DELETE action is allowed when no attribute value is specified")
+			return c, attribute.InvalidParameter("Only DELETE action is allowed when no attribute value is specified")
 		}
 		c.verb = "REMOVE"
 		return c, nil
@@ -63,9 +65,9 @@ func legacyChange(name, action string, raw jsontext.Value) (change, error) {
 	set := v.Kind == attribute.SS || v.Kind == attribute.NS || v.Kind == attribute.BS
 	switch {
 	case action == "DELETE" && !set:
-		return c, attribute.Invalid("%sDELETE action with value is not supported for the type %s", invalidParameters, v.Kind)
+		return c, attribute.InvalidParameter("DELETE action with value is not supported for the type %s", v.Kind)
 	case action == "ADD" && !set && v.Kind != attribute.N && v.Kind != attribute.L:
-		return c, attribute.Invalid("%sADD action is not supported for the type %s", invalidParameters, v.Kind)
+		return c, attribute.InvalidParameter("ADD action is not supported for the type %s", v.Kind)
 	}
 	c.source = &term{form: valueForm, value: v}
 	return c, nil

@@ -10,8 +10,8 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// Names is what the placeholders of a request's expressions stand for. Parsing an expression marks those it uses, so that one Names
-// serves all expressions of a request and knows at the end what none of them used.
+// Names is what the placeholders in a request's expressions stand for. Parsing an expression marks
+// the placeholders that it uses; one Names serves all expressions of a request.
 type Names struct {
 	Names  map[string]string           // ExpressionAttributeNames: "#n" to a name
 	Values map[string]*attribute.Value // ExpressionAttributeValues: ":v" to a value
@@ -19,13 +19,13 @@ type Names struct {
 	used map[string]bool
 }
 
-// present says that a parameter was given: JSON null is not.
+// present reports whether a parameter was given and is not null.
 func present(raw jsontext.Value) bool { return len(raw) > 0 && raw.Kind() != 'n' }
 
-// unmarshal reads the JSON of a parameter; what has the wrong type is a SerializationException in the service's words.
+// unmarshal reads the JSON of a parameter; a wrong type is a SerializationException.
 func unmarshal(raw jsontext.Value, into any) error {
 	if err := json.Unmarshal(raw, into); err != nil {
-		return &attribute.Error{Code: "SerializationException", Message: "Unexpected field type"}
+		return attribute.Unreadable("Unexpected field type")
 	}
 	return nil
 }
@@ -55,8 +55,8 @@ func (n *Names) use(key string) {
 	n.used[key] = true
 }
 
-// Unused is the ValidationException for placeholders that no expression used, nil where all are used. Ask after all expressions of
-// the request are parsed.
+// Unused is the ValidationException about placeholders that no expression used, nil if all are
+// used. Call it after all expressions of the request are parsed.
 func (n *Names) Unused() error {
 	if n == nil {
 		return nil

@@ -17,7 +17,7 @@ type Step struct {
 // Path is a document path; its first step is the name of an attribute.
 type Path []Step
 
-// String is the path as the service's messages write it: [a, [1], b].
+// String is the path as in the service's messages: [a, [1], b].
 func (p Path) String() string {
 	parts := make([]string, len(p))
 	for i, s := range p {
@@ -30,20 +30,20 @@ func (p Path) String() string {
 	return "[" + strings.Join(parts, ", ") + "]"
 }
 
-// of is the value at the path, nil where there is none.
-func (p Path) of(item attribute.Item) *attribute.Value {
+// valueIn is the value at the path, nil if there is none.
+func (p Path) valueIn(item attribute.Item) *attribute.Value {
 	v := item[p[0].Name]
 	for _, s := range p[1:] {
 		if v == nil {
 			return nil
 		}
-		v = s.in(v)
+		v = s.child(v)
 	}
 	return v
 }
 
-// in is the value one step further on, nil where there is none.
-func (s Step) in(v *attribute.Value) *attribute.Value {
+// child is the value one step below v, nil if there is none.
+func (s Step) child(v *attribute.Value) *attribute.Value {
 	switch {
 	case s.Index < 0 && v.Kind == attribute.M:
 		return v.Map[s.Name]
@@ -53,10 +53,10 @@ func (s Step) in(v *attribute.Value) *attribute.Value {
 	return nil
 }
 
-// Paths are the document paths of a projection, or those that an update wrote.
+// Paths are the document paths of a projection, or those that an update writes.
 type Paths []Path
 
-// Projection is what a ProjectionExpression or AttributesToGet asks for.
+// Projection is a ProjectionExpression or AttributesToGet.
 type Projection = Paths
 
 // Names is the attributes that the paths begin with, sorted, each once.
@@ -69,7 +69,7 @@ func (p Paths) Names() []string {
 	return slices.Compact(names)
 }
 
-// Nested is the attributes that a path goes into, sorted, each once. A key cannot be gone into.
+// Nested is the attributes that a path leads into, sorted, each once. They must not be keys.
 func (p Paths) Nested() []string {
 	var names []string
 	for _, path := range p {
@@ -81,8 +81,9 @@ func (p Paths) Nested() []string {
 	return slices.Compact(names)
 }
 
-// Apply is what the item has at the paths, in its own structure: maps with those members only, lists with those elements only, in
-// their order. Paths that lead nowhere leave nothing. The values are shared with the item.
+// Apply is the parts of an item at the paths, in the item's structure: maps with those members
+// only, lists with those elements only, in their order. Paths that lead nowhere are ignored. The
+// values are shared with the item.
 func (p Paths) Apply(item attribute.Item) attribute.Item {
 	out := attribute.Item{}
 	if !slices.ContainsFunc(p, func(path Path) bool { return len(path) > 1 }) {
@@ -93,7 +94,7 @@ func (p Paths) Apply(item attribute.Item) attribute.Item {
 		}
 		return out
 	}
-	for _, group := range p.by(0) {
+	for _, group := range p.groupedAt(0) {
 		name := group[0][0].Name
 		if v := item[name]; v != nil {
 			if v = group.pick(v, 1); v != nil {
@@ -104,8 +105,8 @@ func (p Paths) Apply(item attribute.Item) attribute.Item {
 	return out
 }
 
-// by puts paths with the same step at a depth together, in the order of these steps.
-func (p Paths) by(depth int) []Paths {
+// groupedAt groups the paths by their step at a depth, in the order of these steps.
+func (p Paths) groupedAt(depth int) []Paths {
 	sorted := slices.Clone(p)
 	order := func(a, b Path) int {
 		if c := a[depth].Index - b[depth].Index; c != 0 {
@@ -126,15 +127,16 @@ func (p Paths) by(depth int) []Paths {
 	return groups
 }
 
-// pick is what of a value the paths ask for from a depth on, nil where that is nothing. All of them agree up to there.
+// pick is the parts of a value at the paths from a depth on, nil if there are none. The paths are
+// equal up to that depth.
 func (p Paths) pick(v *attribute.Value, depth int) *attribute.Value {
 	if slices.ContainsFunc(p, func(path Path) bool { return len(path) == depth }) {
 		return v
 	}
 	out := &attribute.Value{Kind: v.Kind}
-	for _, group := range p.by(depth) {
+	for _, group := range p.groupedAt(depth) {
 		step := group[0][depth]
-		inner := step.in(v)
+		inner := step.child(v)
 		if inner == nil {
 			continue
 		}
@@ -156,13 +158,14 @@ func (p Paths) pick(v *attribute.Value, depth int) *attribute.Value {
 	return out
 }
 
-// clash is the refusal of two paths in one expression of which one is, or lies in, the other ("overlap"), or that want a map and a
-// list in the same place ("conflict"). Of all pairs an overlap is told first.
+// clash is the refusal of two paths of one expression if one is equal to the other or leads into it
+// ("overlap"), or if one needs a map and the other a list at the same place ("conflict"). An
+// overlap takes precedence.
 func (p Paths) clash() error {
 	var conflict error
 	for i, second := range p {
 		for _, first := range p[:i] {
-			switch first.against(second) {
+			switch first.relation(second) {
 			case "overlap":
 				return clashError("overlap", first, second)
 			case "conflict":
@@ -175,7 +178,7 @@ func (p Paths) clash() error {
 	return conflict
 }
 
-func (p Path) against(o Path) string {
+func (p Path) relation(o Path) string {
 	for i := range min(len(p), len(o)) {
 		if (p[i].Index < 0) != (o[i].Index < 0) {
 			return "conflict"

@@ -4,7 +4,7 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// ParseProjection reads a ProjectionExpression.
+// ParseProjection parses a ProjectionExpression.
 func ParseProjection(text string, n *Names) (Projection, error) {
 	paths, err := parseProjection(text, n)
 	if err != nil {
@@ -14,7 +14,7 @@ func ParseProjection(text string, n *Names) (Projection, error) {
 }
 
 func parseProjection(text string, n *Names) (Projection, error) {
-	s, err := open(text, "")
+	s, err := newSource(text, "")
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +29,7 @@ func parseProjection(text string, n *Names) (Projection, error) {
 			break
 		}
 	}
-	if s.peek().kind != endToken {
+	if s.peek().kind != endLexeme {
 		return nil, s.unexpected()
 	}
 	for _, check := range []func(*term) error{reservedName, tooDeep} {
@@ -49,16 +49,13 @@ func parseProjection(text string, n *Names) (Projection, error) {
 	return paths, paths.clash()
 }
 
-// FromAttributesToGet is the projection that the older parameter asks for: names of attributes, which are no paths.
+// FromAttributesToGet is the projection of AttributesToGet, whose names are no paths.
 func FromAttributesToGet(names []string) (Projection, error) {
-	if len(names) == 0 {
-		return nil, attribute.Invalid("1 validation error detected: Value '[]' at 'attributesToGet' failed to satisfy constraint: Member must have length greater than or equal to 1")
-	}
 	seen := map[string]bool{}
 	var paths Projection
 	for _, name := range names {
 		if seen[name] {
-			return nil, attribute.Invalid("One or more parameter values were invalid: Duplicate value in attribute name: %s", name)
+			return nil, attribute.InvalidParameter("Duplicate value in attribute name: %s", name)
 		}
 		seen[name] = true
 		paths = append(paths, Path{{name, -1}})

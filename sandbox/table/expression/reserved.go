@@ -2,8 +2,8 @@ package expression
 
 import "strings"
 
-// reservedWords are the names that an expression may not spell out, from the developer guide's "Reserved words in DynamoDB",
-// with the guide's own misspellings.
+// reservedWords cannot be names in expressions. The list has the developer guide's misspellings.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ReservedWords.html
 var reservedWords = func() map[string]bool {
 	words := map[string]bool{}
 	for _, word := range strings.Fields(`
@@ -49,9 +49,9 @@ WRAPPED WRITE YEAR ZONE
 	return words
 }()
 
-// reserved says that a name is one of them, in whatever case.
+// reserved reports whether a name is a reserved word, in any case.
 func reserved(name string) bool {
-	// No reserved word is longer than this: most names need no copy in capitals.
+	// No reserved word is longer, so most names need no upper-case copy.
 	if len(name) > 14 {
 		return false
 	}

@@ -6,21 +6,21 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// term is a part of an expression, as a tree.
+// term is a node of an expression's syntax tree.
 type term struct {
-	form   form
-	word   string // the function, the operator, or the placeholder of a value
-	args   []*term
-	path   Path // steps still have their placeholders until resolve
-	value  *attribute.Value
-	inside bool // stood in parentheses of its own
+	form          form
+	word          string // the function, the operator, or the placeholder of a value
+	args          []*term
+	path          Path // names are placeholders until resolution
+	value         *attribute.Value
+	parenthesized bool // has its own parentheses
 }
 
 type form uint8
 
 const (
 	pathForm    form = iota + 1 // a document path
-	valueForm                   // a value by its placeholder
+	valueForm                   // the placeholder of a value
 	callForm                    // word(args)
 	compareForm                 // args[0] word args[1]
 	betweenForm                 // args[0] BETWEEN args[1] AND args[2]
@@ -31,10 +31,13 @@ const (
 	sumForm // args[0] word args[1], + or -
 )
 
-// operand says that the term stands for a value and not for true or false. Functions other than size are told apart by the checks.
-func (t *term) operand() bool { return t.form == pathForm || t.form == valueForm || t.form == callForm }
+// isOperand reports whether the term is a value and not true or false. Later checks refuse
+// functions that return no value.
+func (t *term) isOperand() bool {
+	return t.form == pathForm || t.form == valueForm || t.form == callForm
+}
 
-// walk calls for the term and all below it, in the order of the text.
+// walk calls f with the term and all terms below it, in the order of the text.
 func (t *term) walk(f func(*term)) {
 	f(t)
 	for _, arg := range t.args {
@@ -42,10 +45,9 @@ func (t *term) walk(f func(*term)) {
 	}
 }
 
-// pathTerm reads a document path.
 func (s *source) pathTerm() (*term, error) {
 	t := s.peek()
-	if t.kind != nameToken && t.kind != wordToken || s.keyword() != "" {
+	if t.kind != nameLexeme && t.kind != wordLexeme || s.keyword() != "" {
 		return nil, s.unexpected()
 	}
 	s.at++
@@ -59,14 +61,14 @@ func (s *source) steps(out *term) error {
 		switch {
 		case s.take("."):
 			t := s.peek()
-			if t.kind != nameToken && t.kind != wordToken || s.keyword() != "" {
+			if t.kind != nameLexeme && t.kind != wordLexeme || s.keyword() != "" {
 				return s.unexpected()
 			}
 			s.at++
 			out.path = append(out.path, Step{t.text, -1})
 		case s.take("["):
 			t := s.peek()
-			if t.kind != numberToken {
+			if t.kind != numberLexeme {
 				return s.unexpected()
 			}
 			index, err := strconv.Atoi(t.text)
@@ -84,22 +86,20 @@ func (s *source) steps(out *term) error {
 	}
 }
 
-// valueTerm reads the placeholder of a value.
 func (s *source) valueTerm() (*term, error) {
 	t := s.peek()
-	if t.kind != valueToken {
+	if t.kind != valueLexeme {
 		return nil, s.unexpected()
 	}
 	s.at++
 	return &term{form: valueForm, word: t.text}, nil
 }
 
-// callNext says that a function comes.
+// callNext reports whether a function follows.
 func (s *source) callNext() bool {
-	return s.peek().kind == wordToken && s.keyword() == "" && s.tokens[s.at+1].kind == markToken && s.tokens[s.at+1].text == "("
+	return s.peek().kind == wordLexeme && s.keyword() == "" && s.lexemes[s.at+1].kind == markLexeme && s.lexemes[s.at+1].text == "("
 }
 
-// call reads a function and its arguments.
 func (s *source) call(argument func() (*term, error)) (*term, error) {
 	t := &term{form: callForm, word: s.peek().text}
 	s.at += 2
@@ -107,7 +107,7 @@ func (s *source) call(argument func() (*term, error)) (*term, error) {
 	return t, s.arguments(t, argument)
 }
 
-// arguments reads a list of at least one, up to its closing parenthesis.
+// arguments reads one or more arguments and the closing parenthesis.
 func (s *source) arguments(t *term, argument func() (*term, error)) error {
 	for {
 		arg, err := argument()
@@ -121,11 +121,11 @@ func (s *source) arguments(t *term, argument func() (*term, error)) error {
 	}
 }
 
-// resolution puts names and values in the place of their placeholders, and keeps what was first seen of each kind of fault.
+// resolution replaces placeholders, and remembers the first undefined one of each kind.
 type resolution struct {
 	names       *Names
-	name, value error // a placeholder that stands for nothing
-	first       error // the first of both, in the order of the text
+	name, value error // an undefined placeholder
+	first       error // the first of either kind, in the order of the text
 }
 
 func (r *resolution) term(t *term) {
@@ -137,20 +137,20 @@ func (r *resolution) term(t *term) {
 			}
 			name, ok := r.names.name(s.Name)
 			if !ok {
-				r.keep(&r.name, attribute.Invalid("An expression attribute name used in the document path is not defined; attribute name: %s", s.Name))
+				r.refuse(&r.name, attribute.Invalid("An expression attribute name used in the document path is not defined; attribute name: %s", s.Name))
 			}
 			t.path[i].Name = name
 		}
 	case valueForm:
 		v, ok := r.names.value(t.word)
 		if !ok {
-			r.keep(&r.value, attribute.Invalid("An expression attribute value used in expression is not defined; attribute value: %s", t.word))
+			r.refuse(&r.value, attribute.Invalid("An expression attribute value used in expression is not defined; attribute value: %s", t.word))
 		}
 		t.value = v
 	}
 }
 
-func (r *resolution) keep(place *error, err error) {
+func (r *resolution) refuse(place *error, err error) {
 	if *place == nil {
 		*place = err
 	}
@@ -159,7 +159,7 @@ func (r *resolution) keep(place *error, err error) {
 	}
 }
 
-// reservedName refuses a path that spells out a reserved word. It is for paths that still have their placeholders.
+// reservedName refuses a path with a reserved word. It is for paths before resolution.
 func reservedName(t *term) error {
 	for _, s := range t.path {
 		if s.Index < 0 && s.Name[0] != '#' && reserved(s.Name) {
@@ -169,7 +169,7 @@ func reservedName(t *term) error {
 	return nil
 }
 
-// tooDeep refuses a path that goes further than any item does.
+// tooDeep refuses a path with more steps than items have levels.
 func tooDeep(t *term) error {
 	if len(t.path) > attribute.MostLevels {
 		return attribute.Invalid("The document path has too many nesting levels; nesting levels: %d", len(t.path))
@@ -177,7 +177,7 @@ func tooDeep(t *term) error {
 	return nil
 }
 
-// kindOf is the kind that a term has whatever the item, 0 where the item decides.
+// kindOf is the type of a term if every item gives it the same one, else 0.
 func (t *term) kindOf() attribute.Kind {
 	switch {
 	case t.form == valueForm && t.value != nil:
@@ -202,7 +202,7 @@ func needsPath(word string) error {
 	return attribute.Invalid("Operator or function requires a document path; operator or function: %s", word)
 }
 
-// mostOperators is the most operators and functions of one expression, from the service's quotas.
+// mostOperators is the maximum of operators and functions in one expression (the service's quota).
 const mostOperators = 300
 
 func (s *source) tooMany() error {

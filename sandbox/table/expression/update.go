@@ -13,18 +13,18 @@ const (
 	missingMessage = "The provided expression refers to an attribute that does not exist in the item"
 )
 
-// Update is what an UpdateExpression or AttributeUpdates does to an item.
+// Update is an UpdateExpression or AttributeUpdates.
 type Update struct {
 	changes  []change
 	root     *branch
-	mismatch string // what is said of an attribute that has another kind than what is added to it
+	mismatch string // the message about ADD and DELETE on an attribute of another type
 }
 
-// change is one thing that an update does.
+// change is one action of an update.
 type change struct {
 	verb   string // SET, REMOVE, ADD, DELETE
 	target *term  // a path
-	source *term  // what SET writes; the value that is added or taken away
+	source *term  // what SET writes; the value of ADD or DELETE
 }
 
 // Paths is the document paths that the update writes, in the order of the text.
@@ -39,13 +39,14 @@ func (u *Update) Paths() Paths {
 	return paths
 }
 
-// Names is the attributes that the update writes, sorted, each once: it may not write keys.
+// Names is the attributes that the update writes, sorted, each once.
 func (u *Update) Names() []string { return u.Paths().Names() }
 
-// Apply gives the item as it is after the update, and the paths that the update touched, for UPDATED_OLD and UPDATED_NEW. The old
-// item is not changed and its untouched values are shared; nil is an item that does not exist. Every operand is read from the
-// old item. No update at all leaves the item as it is. The errors are ValidationExceptions: an operand of the wrong kind, or that
-// is not there, a path that leads nowhere, a number out of range, too many levels.
+// Apply returns the updated item, and the paths that the update wrote, for UPDATED_OLD and
+// UPDATED_NEW. The old item is not changed; untouched values are shared. A nil old item does not
+// exist. All operands are read from the old item. A nil update changes nothing. The errors are
+// ValidationExceptions: an operand that is absent or of the wrong type, a path that leads nowhere,
+// a number out of range, too many levels.
 func (u *Update) Apply(old attribute.Item) (item attribute.Item, touched Paths, err error) {
 	if u == nil {
 		if old == nil {
@@ -69,19 +70,19 @@ func (u *Update) Apply(old attribute.Item) (item attribute.Item, touched Paths, 
 	return item, a.touched, nil
 }
 
-// evaluate is the value of what SET writes.
+// evaluate is the value that SET writes.
 func (t *term) evaluate(item attribute.Item) (*attribute.Value, error) {
 	switch t.form {
 	case valueForm:
 		return t.value, nil
 	case pathForm:
-		if v := t.path.of(item); v != nil {
+		if v := t.path.valueIn(item); v != nil {
 			return v, nil
 		}
 		return nil, attribute.Invalid(missingMessage)
 	case callForm:
 		if t.word == "if_not_exists" {
-			if v := t.args[0].path.of(item); v != nil {
+			if v := t.args[0].path.valueIn(item); v != nil {
 				return v, nil
 			}
 			return t.args[1].evaluate(item)
@@ -99,11 +100,11 @@ func (t *term) evaluate(item attribute.Item) (*attribute.Value, error) {
 	case t.form == callForm && left.Kind == attribute.L && right.Kind == attribute.L:
 		return &attribute.Value{Kind: attribute.L, List: slices.Concat(left.List, right.List)}, nil
 	case t.form == sumForm && left.Kind == attribute.N && right.Kind == attribute.N:
-		reckon := attribute.Add
+		calculate := attribute.Add
 		if t.word == "-" {
-			reckon = attribute.Subtract
+			calculate = attribute.Subtract
 		}
-		text, err := reckon(left.Text, right.Text)
+		text, err := calculate(left.Text, right.Text)
 		if err != nil {
 			return nil, err
 		}
@@ -112,14 +113,15 @@ func (t *term) evaluate(item attribute.Item) (*attribute.Value, error) {
 	return nil, attribute.Invalid(operandMessage)
 }
 
-// branch is the paths of an update as a tree: a place where something is done, or in which something lies.
+// branch is a node of the tree of an update's paths: either a change, or a value in which changes
+// are made.
 type branch struct {
-	change  int // its index, -1 where branches go on
+	change  int // its index; -1 if changes are made below this node
 	names   map[string]*branch
 	indexes map[int]*branch
 }
 
-// tree puts paths that do not clash together.
+// tree is the tree of paths that do not clash.
 func tree(paths Paths) *branch {
 	root := &branch{change: -1}
 	for i, path := range paths {
@@ -149,5 +151,5 @@ func descend[K comparable](children *map[K]*branch, key K) *branch {
 	return (*children)[key]
 }
 
-// sortedNames makes refusals the same each time.
+// sortedNames gives a fixed order, so that the same request gets the same refusal.
 func sortedNames(b *branch) []string { return slices.Sorted(maps.Keys(b.names)) }

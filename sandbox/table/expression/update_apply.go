@@ -16,7 +16,7 @@ type application struct {
 	touched Paths
 }
 
-// members is a map after what a branch does in it. The depth is how many steps lead to it.
+// members is a map after the changes below a branch. depth is the number of steps to the map.
 func (a *application) members(b *branch, old map[string]*attribute.Value, depth int) (map[string]*attribute.Value, error) {
 	out := make(map[string]*attribute.Value, len(old)+len(b.names))
 	maps.Copy(out, old)
@@ -34,8 +34,8 @@ func (a *application) members(b *branch, old map[string]*attribute.Value, depth 
 	return out, nil
 }
 
-// elements is a list after what a branch does in it. Indexes are those of the old list; what is written behind its end is
-// appended in the order of the indexes.
+// elements is a list after the changes below a branch. Indexes are those of the old list; what is
+// written beyond its end is appended in the order of the indexes.
 func (a *application) elements(b *branch, old []*attribute.Value, depth int) ([]*attribute.Value, error) {
 	out := slices.Clone(old)
 	for _, index := range slices.Sorted(maps.Keys(b.indexes)) {
@@ -61,14 +61,14 @@ func (a *application) elements(b *branch, old []*attribute.Value, depth int) ([]
 	return slices.DeleteFunc(out, func(v *attribute.Value) bool { return v == nil }), nil
 }
 
-// moved says that a change was made at another index than the one it names.
+// moved records that a change was made at another index than it names.
 func (a *application) moved(change, depth, index int) {
 	path := slices.Clone(a.touched[change])
 	path[depth].Index = index
 	a.touched[change] = path
 }
 
-// value is a value after what a branch does to it or in it, nil where it is gone.
+// value is a value after the changes at or below a branch, nil if it is removed.
 func (a *application) value(b *branch, old *attribute.Value, depth int) (*attribute.Value, error) {
 	if b.change >= 0 {
 		v, err := a.changed(b.change, old)
@@ -100,7 +100,7 @@ func levels(v *attribute.Value) int {
 	return deepest + 1
 }
 
-// changed is a value after the change that is about it itself, nil where it is gone.
+// changed is a value after a change of it as a whole, nil if it is removed.
 func (a *application) changed(change int, old *attribute.Value) (*attribute.Value, error) {
 	source := a.sources[change]
 	switch a.update.changes[change].verb {
@@ -115,7 +115,8 @@ func (a *application) changed(change int, old *attribute.Value) (*attribute.Valu
 	}
 }
 
-// added is a number with another added, a set with members, a list with elements (which only AttributeUpdates does).
+// added is a number plus another, a set with more members, or a list with more elements (only
+// AttributeUpdates adds to lists).
 func (a *application) added(old, source *attribute.Value) (*attribute.Value, error) {
 	if old == nil {
 		return source, nil
@@ -149,7 +150,7 @@ func (a *application) added(old, source *attribute.Value) (*attribute.Value, err
 	return out, err
 }
 
-// taken is a set without some members, nil where none is left.
+// taken is a set without some members, nil if none is left.
 func (a *application) taken(old, source *attribute.Value) (*attribute.Value, error) {
 	if old == nil {
 		return nil, nil
@@ -158,9 +159,9 @@ func (a *application) taken(old, source *attribute.Value) (*attribute.Value, err
 		return nil, attribute.Invalid("%s", a.update.mismatch)
 	}
 	out := &attribute.Value{Kind: old.Kind}
-	gone := membersOf(source.Texts)
+	removed := membersOf(source.Texts)
 	for _, text := range old.Texts {
-		if !gone[text] {
+		if !removed[text] {
 			out.Texts = append(out.Texts, text)
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// ParseUpdate reads an UpdateExpression.
+// ParseUpdate parses an UpdateExpression.
 func ParseUpdate(text string, n *Names) (*Update, error) {
 	u, err := parseUpdate(text, n)
 	if err != nil {
@@ -14,14 +14,14 @@ func ParseUpdate(text string, n *Names) (*Update, error) {
 }
 
 func parseUpdate(text string, n *Names) (*Update, error) {
-	s, err := open(text, " SET REMOVE ADD DELETE ")
+	s, err := newSource(text, " SET REMOVE ADD DELETE ")
 	if err != nil {
 		return nil, err
 	}
 	var changes []change
 	seen := map[string]bool{}
 	var repeated error
-	for s.peek().kind != endToken {
+	for s.peek().kind != endLexeme {
 		section := s.keyword()
 		if section == "" {
 			return nil, s.unexpected()
@@ -50,7 +50,6 @@ func parseUpdate(text string, n *Names) (*Update, error) {
 	return u, nil
 }
 
-// change reads one element of a section.
 func (s *source) change(section string) (change, error) {
 	c := change{verb: section}
 	var err error
@@ -68,7 +67,8 @@ func (s *source) change(section string) (change, error) {
 	return c, err
 }
 
-// sum reads what SET writes: an operand, or two of them with + or - between, in parentheses or not.
+// sum reads what SET writes: an operand, or two with + or - between them, with or without
+// parentheses.
 func (s *source) sum() (*term, error) {
 	left, err := s.setOperand(s.sum)
 	if err != nil || !s.is("+") && !s.is("-") {
@@ -88,7 +88,7 @@ func (s *source) sum() (*term, error) {
 	return t, err
 }
 
-// setOperand reads a path, a value or a function; in parentheses what within reads.
+// setOperand reads a path, a value or a function, or parentheses with what within reads.
 func (s *source) setOperand(within func() (*term, error)) (*term, error) {
 	switch {
 	case s.take("("):
@@ -96,14 +96,14 @@ func (s *source) setOperand(within func() (*term, error)) (*term, error) {
 		if err == nil {
 			err = s.want(")")
 		}
-		if err == nil && t.inside {
+		if err == nil && t.parenthesized {
 			s.redundant = true
 		}
 		if err == nil {
-			t.inside = true
+			t.parenthesized = true
 		}
 		return t, err
-	case s.peek().kind == valueToken:
+	case s.peek().kind == valueLexeme:
 		return s.valueTerm()
 	case s.callNext():
 		return s.call(s.argument)
@@ -111,10 +111,11 @@ func (s *source) setOperand(within func() (*term, error)) (*term, error) {
 	return s.pathTerm()
 }
 
-// argument reads an argument of a function, which is no sum.
+// argument reads an argument of a function, which cannot be a sum.
 func (s *source) argument() (*term, error) { return s.setOperand(s.argument) }
 
-// checkUpdate refuses what is well formed and makes no sense, in the order in which the service looks for it, and resolves the placeholders.
+// checkUpdate refuses well-formed updates that are invalid, in the order of the service's checks,
+// and resolves the placeholders.
 func (s *source) checkUpdate(changes []change, repeated error, n *Names) error {
 	all := &term{}
 	var paths Paths
@@ -159,7 +160,7 @@ func (s *source) checkUpdate(changes []change, repeated error, n *Names) error {
 	return innermost(all, checkSetCall)
 }
 
-// setFunctions is the functions of SET.
+// setFunctions are the functions of SET.
 var setFunctions = map[string]bool{"if_not_exists": true, "list_append": true}
 
 func unknownSetFunction(t *term) error {
@@ -172,13 +173,13 @@ func unknownSetFunction(t *term) error {
 	return nil
 }
 
-// updateKinds is what ADD and DELETE call the kinds that they do not take.
+// updateKinds are the names, in messages, of the types that ADD and DELETE do not accept.
 var updateKinds = map[attribute.Kind]string{
 	attribute.S: "STRING", attribute.N: "NUMBER", attribute.B: "BINARY", attribute.NULL: "NULL",
 	attribute.BOOL: "BOOLEAN", attribute.L: "LIST", attribute.M: "MAP",
 }
 
-// checkKind refuses what ADD and DELETE cannot add or take away.
+// checkKind refuses values that ADD and DELETE do not accept.
 func (c change) checkKind() error {
 	if c.verb != "ADD" && c.verb != "DELETE" {
 		return nil

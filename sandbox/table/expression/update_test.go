@@ -52,7 +52,7 @@ func TestUpdatesChangeAnItem(t *testing.T) {
 		u, err := ParseUpdate(text, n)
 		if want == "" {
 			if err == nil {
-				t.Errorf("%s is taken", text)
+				t.Errorf("%s is accepted", text)
 			}
 			continue
 		}
@@ -146,7 +146,7 @@ func TestUpdatesThatTheItemRefuses(t *testing.T) {
 			continue
 		}
 		_, _, err = u.Apply(item(t, shelf))
-		if got := said(t, err); got != want {
+		if got := messageOf(t, err); got != want {
 			t.Errorf("%s:\n got %s\nwant %s", text, got, want)
 		}
 	}
@@ -192,13 +192,13 @@ func TestUpdatesThatAreRefused(t *testing.T) {
 		"SET x = :ss - y":                           "Incorrect operand type for operator or function; operator or function: -, operand type: SS",
 	} {
 		_, err := ParseUpdate(text, names(t, `{"#x":"x"}`, everyKind))
-		if got := said(t, err); got != "Invalid UpdateExpression: "+want {
+		if got := messageOf(t, err); got != "Invalid UpdateExpression: "+want {
 			t.Errorf("%s:\n got %s\nwant Invalid UpdateExpression: %s", text, got, want)
 		}
 	}
 }
 
-func TestAttributeUpdatesDoWhatTheirActionsSay(t *testing.T) {
+func TestAttributeUpdates(t *testing.T) {
 	for raw, want := range map[string]string{
 		`{"n":{"Value":{"S":"v"}},"x.y":{"Action":"PUT","Value":{"S":"w"}}}`:      `{"l":{"L":[{"S":"a"}]},"n":{"S":"v"},"ss":{"SS":["a","b"]},"x.y":{"S":"w"}}`,
 		`{"n":{"Action":"ADD","Value":{"N":"2"}}}`:                                `{"l":{"L":[{"S":"a"}]},"n":{"N":"7"},"ss":{"SS":["a","b"]}}`,
@@ -220,7 +220,7 @@ func TestAttributeUpdatesDoWhatTheirActionsSay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := u.Apply(item(t, `{"s":{"S":"a"}}`)); said(t, err) != "Type mismatch for attribute to update" {
+	if _, _, err := u.Apply(item(t, `{"s":{"S":"a"}}`)); messageOf(t, err) != "Type mismatch for attribute to update" {
 		t.Error(err)
 	}
 }
@@ -235,7 +235,7 @@ func TestAttributeUpdatesThatAreRefused(t *testing.T) {
 		`{"a":{"Action":"XOR","Value":{"N":"1"}}}`:    "1 validation error detected: Value 'XOR' at 'attributeUpdates.a.member.action' failed to satisfy constraint: Member must satisfy enum value set: [ADD, DELETE, PUT]",
 	} {
 		_, err := FromAttributeUpdates(jsontext.Value(raw))
-		if got := said(t, err); got != want {
+		if got := messageOf(t, err); got != want {
 			t.Errorf("%s:\n got %s\nwant %s", raw, got, want)
 		}
 	}

@@ -61,7 +61,7 @@ func (t *Tab) told(r *row, groups int) []prose.Line {
 
 // toldOfAPI sums up the paths of an API.
 func (t *Tab) toldOfAPI(r *row) []prose.Line {
-	all := []prose.Line{{Tone: prose.Strong, Text: "api " + r.label + ", " + model.Count(len(r.api.Paths), "path")}}
+	all := []prose.Line{{Tone: prose.Strong, Text: "API " + r.label + ", " + model.Count(len(r.api.Paths), "path")}}
 	if env := t.board.Snap.Env; env != nil && !env.Has(r.api.Label) {
 		all = append(all, prose.Line{Tone: prose.Muted, Text: prose.Short(env.Name) + " does not have this API"})
 	}

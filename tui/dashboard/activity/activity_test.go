@@ -74,7 +74,7 @@ func (t *Tab) does(of widget.Meaning) (label string) {
 
 func TestAResourceUnfoldsToAllReasonsAndTheDifference(t *testing.T) {
 	tab := shows(t)
-	for _, want := range []string{"1 to update since the last push", "> = No change  function f", "  ~ Update     api shop", "      reason 11\n", "      and 3 more: enter shows all"} {
+	for _, want := range []string{"1 to update since the last push", "> = No change  function f", "  ~ Update     API shop", "      reason 11\n", "      and 3 more: enter shows all"} {
 		if text := tab.drawn(); !strings.Contains(text, want) {
 			t.Errorf("folded, %q is not in\n%s", want, text)
 		}
@@ -87,13 +87,13 @@ func TestAResourceUnfoldsToAllReasonsAndTheDifference(t *testing.T) {
 		if got := tab.does(meaning); got != "unfold" {
 			t.Fatalf("it does %q", got)
 		}
-		for _, want := range []string{"> ~ Update     api shop", "reason 14", "      -{}", "      +{\"a\": 1}"} {
+		for _, want := range []string{"> ~ Update     API shop", "reason 14", "      -{}", "      +{\"a\": 1}"} {
 			if text := tab.drawn(); !strings.Contains(text, want) {
 				t.Errorf("unfolded, %q is not in\n%s", want, text)
 			}
 		}
 		tab.List.Move(20)
-		if got := tab.does(meaning); got != "fold" || !strings.Contains(tab.drawn(), "> ~ Update     api shop") {
+		if got := tab.does(meaning); got != "fold" || !strings.Contains(tab.drawn(), "> ~ Update     API shop") {
 			t.Errorf("it does %q to\n%s", got, tab.drawn())
 		}
 	}
@@ -120,7 +120,7 @@ func TestAllLinesOfAResourceAreFoundByItsName(t *testing.T) {
 	tab.does(widget.Filter)
 	// It is hidden while the resource is folded.
 	tab.types("reason 14")
-	if text := tab.drawn(); !strings.Contains(text, "api shop") {
+	if text := tab.drawn(); !strings.Contains(text, "API shop") {
 		t.Errorf("it shows\n%s", text)
 	}
 }
@@ -129,7 +129,7 @@ func TestAllOfAPushIsTold(t *testing.T) {
 	tab := shows(t)
 	at := slices.IndexFunc(tab.List.Rows(), func(r row) bool { return strings.HasPrefix(r.id, "push\x00dev") })
 	text := strings.Join(prose.Texts(tab.List.Rows()[at].told()), "\n")
-	if !strings.Contains(text, "stack s") || !strings.Contains(text, "api shop http://127.0.0.1:4280/1/dev") {
+	if !strings.Contains(text, "stack s") || !strings.Contains(text, "API shop http://127.0.0.1:4280/1/dev") {
 		t.Errorf("it says\n%s", text)
 	}
 }

@@ -37,7 +37,7 @@ func pushRows(environments []board.Environment) []row {
 		}
 		for _, endpoint := range e.Last().APIs {
 			at := prose.Short(endpoint.API + " " + endpoint.URL)
-			r.said = append(r.said, prose.Line{Tone: prose.Muted, Text: "  api " + at})
+			r.said = append(r.said, prose.Line{Tone: prose.Muted, Text: "  API " + at})
 			r.copied += "\n" + at
 		}
 		rows = append(rows, r)

@@ -62,7 +62,7 @@ func New(b *board.Board) *Tab {
 		ID: func(r *row) string { return r.label + "\x00" + r.path },
 		Words: func(r *row) string {
 			if r.isAPI() {
-				return "api " + r.label
+				return "API " + r.label
 			}
 			return r.label
 		},
@@ -136,7 +136,7 @@ func (t *Tab) Bindings() []widget.Binding {
 	source := widget.When(r.definition != nil && r.there && t.board.Snap.Backend.Function(r.definition.Function) == nil, "the project has no such function")
 	reads := t.board.ReadOnly()
 	return []widget.Binding{
-		board.ShowAll("api "+r.label, t.told(r)).Shown(),
+		board.ShowAll("API "+r.label, t.told(r)).Shown(),
 		widget.Add.Does("add path", "add a path to this API in the wizard", func() tea.Cmd {
 			return t.board.ToWizard(route.Wizard{Task: flow.Task{API: r.api.Label}})
 		}).Shown().Unless(reads, there),
@@ -189,6 +189,6 @@ func (t *Tab) difference(r *row) tea.Cmd {
 		case resource >= 0:
 			text = status.Resources[resource].Diff()
 		}
-		return frame.Open(dialog.Lines("api "+prose.Printable(of.Name)+" since the last push", prose.Diff(text)))()
+		return frame.Open(dialog.Lines("API "+prose.Printable(of.Name)+" since the last push", prose.Diff(text)))()
 	}
 }

@@ -130,7 +130,7 @@ func (b *Board) ToWizard(to route.Wizard) tea.Cmd {
 		if err != nil {
 			return func() tea.Cmd { return frame.Say(frame.Error, "%v", err) }
 		}
-		kept, err := b.Writes.Kept(current)
+		kept, err := b.Writes.SavedDraft(current)
 		return func() tea.Cmd {
 			b.Writes.Take(current)
 			begin := to.GoIn(current, kept)

@@ -165,7 +165,7 @@ func (b *Board) Propose(title, yes, done string, plan Proposal) tea.Cmd {
 				w.close()
 				return frame.Say(frame.Error, "%v", err)
 			}
-			return frame.Open(dialog.Confirm(title, session.Explained(w.plan, warning),
+			return frame.Open(dialog.Confirm(title, session.Explain(w.plan, warning),
 				dialog.Button{Label: "Cancel", Cancel: true, Do: widget.NoCmd(w.close)},
 				dialog.Button{Label: yes, Do: func() tea.Cmd { return b.accepted(w) }}))
 		}

@@ -27,10 +27,10 @@ func TestAFingerprintTellsEveryChangeAndNothingElse(t *testing.T) {
 	}
 	put("backend/function/f/node_modules/kept")
 	put("elsewhere/file")
-	before := fingerprint(dir)
+	before := fingerprintOf(dir)
 	put("backend/function/f/node_modules/another")
 	put("elsewhere/another")
-	if fingerprint(dir) != before {
+	if fingerprintOf(dir) != before {
 		t.Error("what is not shown changes the fingerprint")
 	}
 	for _, name := range []string{
@@ -38,14 +38,14 @@ func TestAFingerprintTellsEveryChangeAndNothingElse(t *testing.T) {
 		".gatewright/environment", ".gatewright/journal/x", ".gatewright/deployed/dev/record.json",
 	} {
 		put(name)
-		after := fingerprint(dir)
+		after := fingerprintOf(dir)
 		if after == before {
 			t.Errorf("%s does not change the fingerprint", name)
 		}
 		before = after
 	}
 	must(t, os.Remove(filepath.Join(dir, "client_config.json")))
-	if fingerprint(dir) == before {
+	if fingerprintOf(dir) == before {
 		t.Error("a file that is gone does not change the fingerprint")
 	}
 }

@@ -141,7 +141,7 @@ func (b *Board) Watches() []frame.Watch {
 	var seen *Observed
 	all := []frame.Watch{
 		{Every: pace, Poll: func() tea.Msg {
-			now := fingerprint(b.Dir)
+			now := fingerprintOf(b.Dir)
 			if now == print {
 				return nil
 			}

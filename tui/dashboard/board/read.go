@@ -152,9 +152,9 @@ func (b *Board) Read() tea.Cmd {
 		const tries = 3
 		print := ""
 		for range tries {
-			print = fingerprint(b.Dir)
+			print = fingerprintOf(b.Dir)
 			snap, take, err = b.read(env)
-			if fingerprint(b.Dir) == print {
+			if fingerprintOf(b.Dir) == print {
 				break
 			}
 		}

@@ -35,7 +35,7 @@ region eu-west-1 eu-west-1
 ≠ guarded no yes
 last pushed never never
 chosen on this machine yes no
-api shop yes yes
+API shop yes yes
 ≠ data url - https://prod.example.com`
 	if got := strings.Join(lines, "\n"); got != want {
 		t.Errorf("the rows are\n%s\nwant\n%s", got, want)

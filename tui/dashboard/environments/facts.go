@@ -41,7 +41,7 @@ func factsOf(s *board.Snapshot) []*fact {
 		},
 		func(i int, e board.Environment) {
 			for _, api := range s.Backend.APIs {
-				g.say(i, "api "+api.Label, prose.YesNo(e.Has(api.Label)))
+				g.say(i, "API "+api.Label, prose.YesNo(e.Has(api.Label)))
 			}
 		},
 		func(i int, e board.Environment) { g.sayAll(i, "parameter ", e.Parameters) },

@@ -22,7 +22,7 @@ func (t *Tab) told(r *row) []prose.Line {
 			all = append(all, prose.Line{Tone: prose.Muted, Text: fmt.Sprintf("and %d more paths", len(r.paths)-most)})
 			break
 		}
-		all = append(all, prose.Line{Text: prose.Short("serves " + p.path + " of api " + p.api)})
+		all = append(all, prose.Line{Text: prose.Short("serves " + p.path + " of the API " + p.api)})
 	}
 	if r.definition != nil && len(r.paths) == 0 {
 		all = append(all, prose.Line{Tone: prose.Muted, Text: "no path is served by it"})

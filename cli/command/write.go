@@ -1,0 +1,102 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/project"
+)
+
+// WriteFlags are the flags of every command that writes.
+type WriteFlags struct {
+	DryRun, Diff, JSON bool
+}
+
+// Add adds the flags to a command.
+func (w *WriteFlags) Add(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&w.DryRun, "dry-run", false, "say what would be written, and write nothing")
+	cmd.Flags().BoolVar(&w.Diff, "diff", false, "show the unified diff of every file")
+	cmd.Flags().BoolVar(&w.JSON, "json", false, "report as JSON")
+}
+
+// written is the report of a command that writes.
+type written struct {
+	Done string `json:"done"`
+	// Written says that something was: neither a dry run nor nothing to do.
+	Written  bool            `json:"written"`
+	Files    []writtenFile   `json:"files"`
+	Diff     string          `json:"diff,omitempty"`
+	Notes    []string        `json:"notes"`
+	Problems []ProblemReport `json:"problems"`
+}
+
+type writtenFile struct {
+	Path   string `json:"path"`
+	Change string `json:"change"`
+}
+
+// Write commits a plan, or with --dry-run only says what it would do. done says
+// in a few words what the command did.
+func (w *WriteFlags) Write(plan *project.Plan, done string, problems []*project.Problem, streams Streams) error {
+	if !w.DryRun {
+		if err := plan.Commit(); err != nil {
+			return err
+		}
+	}
+	report := written{Done: done, Written: !w.DryRun && len(plan.Changes) > 0, Files: []writtenFile{}, Notes: Listed(plan.Notes), Problems: ReportProblems(problems)}
+	for _, c := range plan.Changes {
+		report.Files = append(report.Files, writtenFile{Path: c.Path, Change: project.Kind(c)})
+	}
+	if w.Diff {
+		report.Diff = plan.Diff()
+	}
+	if w.JSON {
+		return PrintJSON(streams.Out, report)
+	}
+	for _, p := range problems {
+		SayProblem(streams.Err, p)
+	}
+	SayNotes(streams.Err, report.Notes)
+	if w.Diff {
+		Say(streams.Err, "%s", report.headline())
+		return PrintText(streams.Out, report.Diff)
+	}
+	return PrintText(streams.Out, report.text())
+}
+
+// headline says what was done, or would be.
+func (r written) headline() string {
+	switch {
+	case len(r.Files) == 0:
+		return "nothing to write: " + r.Done + " already"
+	case r.Written:
+		return r.Done
+	}
+	return "dry run, nothing is written: " + r.Done
+}
+
+func (r written) text() string {
+	var b strings.Builder
+	b.WriteString(r.headline() + "\n")
+	for _, f := range r.Files {
+		fmt.Fprintf(&b, "  %-6s %s\n", f.Change, project.QuotePath(f.Path))
+	}
+	return b.String()
+}
+
+// WriteChoice is Write for a plan that changes only what belongs to this machine: no
+// file is named, and still something is done.
+func (w *WriteFlags) WriteChoice(plan *project.Plan, done string, streams Streams) error {
+	if w.DryRun {
+		done = "dry run, nothing is written: " + done
+	} else if err := plan.Commit(); err != nil {
+		return err
+	}
+	if w.JSON {
+		return PrintJSON(streams.Out, written{Done: done, Written: !w.DryRun, Files: []writtenFile{}, Notes: Listed(plan.Notes), Problems: ReportProblems(nil)})
+	}
+	SayNotes(streams.Err, plan.Notes)
+	return PrintText(streams.Out, done+"\n")
+}

@@ -1,0 +1,185 @@
+package design
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/cli/command"
+	"gatewright/model"
+	"gatewright/spelling"
+)
+
+// accessFlags are the flags that say who may do what under a path.
+type accessFlags struct {
+	open        bool
+	auth, guest string
+	groups      []string
+	// What follows is for a path that is there.
+	noAuth, noGuest bool
+	noGroups        []string
+}
+
+// newAccess and changedAccess are the names of the flags.
+var (
+	newAccess     = []string{"open", "auth", "guest", "group"}
+	changedAccess = []string{"open", "auth", "guest", "group", "no-auth", "no-guest", "no-group"}
+)
+
+func (f *accessFlags) add(cmd *cobra.Command, streams command.Streams) {
+	cmd.Flags().BoolVar(&f.open, "open", false, "serve everybody, whoever it is")
+	cmd.Flags().StringVar(&f.auth, "auth", "", "the `ACTIONS` of signed-in users: create, read, update, delete or all, with commas between them")
+	cmd.Flags().StringVar(&f.guest, "guest", "", "the `ACTIONS` of guests")
+	cmd.Flags().StringArrayVar(&f.groups, "group", nil, "the actions of a group's members, as `NAME=ACTIONS`; may be given several times")
+	_ = cmd.RegisterFlagCompletionFunc("auth", command.CompleteList(actionWords()))
+	_ = cmd.RegisterFlagCompletionFunc("guest", command.CompleteList(actionWords()))
+	_ = cmd.RegisterFlagCompletionFunc("group", completeGroupActions(streams))
+}
+
+func (f *accessFlags) addChanges(cmd *cobra.Command, streams command.Streams) {
+	f.add(cmd, streams)
+	cmd.Flags().BoolVar(&f.noAuth, "no-auth", false, "take the entry of signed-in users away")
+	cmd.Flags().BoolVar(&f.noGuest, "no-guest", false, "take the entry of guests away")
+	cmd.Flags().StringArrayVar(&f.noGroups, "no-group", nil, "take the entry of the group `NAME` away; its members act as other signed-in users")
+	_ = cmd.RegisterFlagCompletionFunc("no-group", command.CompleteValue(streams, model.KindGroup))
+}
+
+func actionWords() []string {
+	words := []string{"all"}
+	for _, a := range model.AllActions {
+		words = append(words, a.String())
+	}
+	return words
+}
+
+// parseActions reads the actions that a flag gives.
+func parseActions(flag, text string) (model.Actions, error) {
+	var set model.Actions
+	for word := range strings.SplitSeq(text, ",") {
+		word = strings.TrimSpace(word)
+		action, known := model.ParseAction(word)
+		switch {
+		case known:
+			set |= model.Actions(action)
+		case word == "all":
+			set |= model.EveryAction
+		case word == "" || word == "none":
+			return 0, command.Misuse("--%s takes at least one of create, read, update, delete, or all; who may do nothing has no entry", flag)
+		default:
+			if near := spelling.Nearest(word, actionWords()); near != "" {
+				return 0, command.Misuse("--%s takes create, read, update, delete or all, not %s; did you mean %s?", flag, model.Quote(word), near)
+			}
+			return 0, command.Misuse("--%s takes create, read, update, delete or all, with commas between them, not %s", flag, model.Quote(word))
+		}
+	}
+	return set, nil
+}
+
+// grants are the entries that the flags give, in the order in which files have
+// them.
+func (f *accessFlags) grants(given func(string) bool) ([]model.Grant, error) {
+	var grants []model.Grant
+	for _, user := range []struct {
+		flag, text string
+		kind       model.PrincipalKind
+	}{{"auth", f.auth, model.Authenticated}, {"guest", f.guest, model.Guest}} {
+		if !given(user.flag) {
+			continue
+		}
+		actions, err := parseActions(user.flag, user.text)
+		if err != nil {
+			return nil, err
+		}
+		grants = append(grants, model.Grant{To: model.Principal{Kind: user.kind}, Actions: actions})
+	}
+	for _, text := range f.groups {
+		// A group may have = in its name; actions have not.
+		at := strings.LastIndexByte(text, '=')
+		if at < 1 {
+			return nil, command.Misuse("--group takes NAME=ACTIONS such as Admins=create,read, not %s", model.Quote(text))
+		}
+		actions, err := parseActions("group", text[at+1:])
+		if err != nil {
+			return nil, err
+		}
+		to := model.Principal{Kind: model.Group, Group: text[:at]}
+		if slices.ContainsFunc(grants, func(g model.Grant) bool { return g.To == to }) {
+			return nil, command.Misuse("--group names %s twice; give its actions once, with commas between them", model.Quote(to.Group))
+		}
+		grants = append(grants, model.Grant{To: to, Actions: actions})
+	}
+	return grants, nil
+}
+
+// access is who has access to a new path: everybody where no flag says otherwise.
+func (f *accessFlags) access(given func(string) bool) (model.Access, error) {
+	return f.change(given, model.Access{Setting: model.Open})
+}
+
+// change is an access with what the flags say set in it. Guests get in when the
+// flags name them, and never through an entry that did nothing until now.
+func (f *accessFlags) change(given func(string) bool, access model.Access) (model.Access, error) {
+	grants, err := f.grants(given)
+	if err != nil {
+		return access, err
+	}
+	taken := f.noAuth || f.noGuest || len(f.noGroups) > 0
+	switch {
+	case f.open && (grants != nil || taken):
+		return access, command.Misuse("--open serves everybody; leave out the other flags of access")
+	case f.open:
+		return model.Access{Setting: model.Open}, nil
+	case given("auth") && f.noAuth:
+		return access, command.Misuse("--auth and --no-auth contradict each other")
+	case given("guest") && f.noGuest:
+		return access, command.Misuse("--guest and --no-guest contradict each other")
+	}
+	access = access.Granted(grants...)
+	if f.noAuth {
+		access = access.Without(model.Principal{Kind: model.Authenticated})
+	}
+	if f.noGuest {
+		access = access.Without(model.Principal{Kind: model.Guest})
+	}
+	for _, name := range f.noGroups {
+		to := model.Principal{Kind: model.Group, Group: name}
+		if _, named := access.Grant(to); !named {
+			return access, notThere("no-group", name, access.Groups())
+		}
+		access = access.Without(to)
+	}
+	return access, nil
+}
+
+// notThere is the error of taking away what is not there.
+func notThere(flag, name string, have []string) error {
+	problem := &model.Problem{Field: "--" + flag, Text: "there is no " + model.Quote(name) + " to take away", Cause: model.ErrUnknown}
+	if near := spelling.Nearest(name, have); near != "" {
+		problem.Fix = "did you mean " + model.Quote(near) + "?"
+	} else if len(have) > 0 {
+		problem.Fix = "there is " + model.QuoteList(have)
+	}
+	return problem
+}
+
+// completeGroupActions completes NAME=ACTIONS of a group.
+func completeGroupActions(streams command.Streams) cobra.CompletionFunc {
+	return completeActions(func() []string { return command.ReadBackend(streams).Names(model.KindGroup) })
+}
+
+func completeActions(subjects func() []string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		var words []string
+		if at := strings.LastIndexByte(typed, '=') + 1; at > 0 {
+			for _, actions := range command.NextWords(typed[at:], actionWords()) {
+				words = append(words, typed[:at]+actions)
+			}
+		} else {
+			for _, subject := range subjects() {
+				words = append(words, subject+"=")
+			}
+		}
+		return command.Offered(words, typed), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	}
+}

@@ -1,0 +1,154 @@
+package design
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/cli/command"
+	"gatewright/model"
+)
+
+// environmentFlags are the flags of an environment.
+type environmentFlags struct {
+	provider, region, account, branch          string
+	guarded, allAPIs                           bool
+	apis, parameters, variables, data, storage []string
+	unsetParameters, unsetVariables            []string
+}
+
+// environmentFlagNames are the flags that add and update share,
+// changedEnvironment those of update alone.
+var (
+	environmentFlagNames = []string{"provider", "region", "account", "branch", "guarded", "api", "parameter", "variable", "data", "storage"}
+	changedEnvironment   = []string{"all-apis", "unset-parameter", "unset-variable"}
+)
+
+func (f *environmentFlags) add(cmd *cobra.Command, streams command.Streams) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.provider, "provider", "", "the `PROVIDER` that it is deployed by: local (default), which is this machine, or aws")
+	flags.StringVar(&f.region, "region", "", "its `REGION` (default: the project's)")
+	flags.StringVar(&f.account, "account", "", "the 12 digits of its cloud `ACCOUNT`")
+	flags.StringVar(&f.branch, "branch", "", "the git `BRANCH` whose builds deploy it (default: its name)")
+	flags.BoolVar(&f.guarded, "guarded", false, "want its name typed before it changes")
+	flags.StringArrayVar(&f.apis, "api", nil, "the `LABEL` of an API that it has; may be given several times (default: all)")
+	flags.StringArrayVar(&f.parameters, "parameter", nil, "a parameter, as `NAME=VALUE`; may be given several times")
+	flags.StringArrayVar(&f.variables, "variable", nil, "an environment variable of a function here, as `FN.NAME=VALUE`; may be given several times")
+	flags.StringArrayVar(&f.data, "data", nil, "what data.json says otherwise here, as `FIELD=VALUE` such as url=https://...; may be given several times")
+	flags.StringArrayVar(&f.storage, "storage", nil, "what storage.json says otherwise here, as `FIELD=VALUE`; may be given several times")
+	_ = cmd.RegisterFlagCompletionFunc("provider", command.CompleteWords(command.Words(model.Providers)...))
+	_ = cmd.RegisterFlagCompletionFunc("api", command.CompleteValue(streams, model.KindAPI))
+	_ = cmd.RegisterFlagCompletionFunc("variable", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		var names []string
+		for _, name := range command.ReadBackend(streams).Names(model.KindFunction) {
+			names = append(names, name+".")
+		}
+		return command.Offered(names, typed), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	})
+	for _, kind := range []model.Kind{model.KindData, model.KindStorage} {
+		_ = cmd.RegisterFlagCompletionFunc(string(kind), completeFields(kind))
+	}
+}
+
+func (f *environmentFlags) addChanges(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&f.allAPIs, "all-apis", false, "have every API of the project")
+	cmd.Flags().StringArrayVar(&f.unsetParameters, "unset-parameter", nil, "remove the parameter `NAME`; may be given several times")
+	cmd.Flags().StringArrayVar(&f.unsetVariables, "unset-variable", nil, "remove a variable, as `FN.NAME`, or FN alone for all of a function; may be given several times")
+}
+
+// set brings what the flags say into an environment.
+func (f *environmentFlags) set(cmd *cobra.Command, env *model.Environment) error {
+	given := cmd.Flags().Changed
+	if f.allAPIs && given("api") {
+		return command.Misuse("--api and --all-apis contradict each other")
+	}
+	if err := clearedAlone("api", f.apis); err != nil {
+		return err
+	}
+	if given("provider") {
+		env.Provider = model.Provider(f.provider)
+	}
+	if err := setTexts(given, []textFlag{
+		{"region", f.region, &env.Region}, {"account", f.account, &env.Account}, {"branch", f.branch, &env.Branch},
+	}); err != nil {
+		return err
+	}
+	if given("guarded") {
+		env.Guarded = f.guarded
+	}
+	if f.allAPIs {
+		env.APIs = nil
+	}
+	if given("api") {
+		// nil would be all of them.
+		env.APIs = append([]string{}, listOf(f.apis)...)
+	}
+	for _, text := range f.parameters {
+		v, err := parseVariable("parameter", text)
+		if err != nil {
+			return err
+		}
+		env.Parameters = setVariable(env.Parameters, v)
+	}
+	for _, text := range f.variables {
+		if err := checkText("variable", text); err != nil {
+			return err
+		}
+		fn, rest, ok := strings.Cut(text, ".")
+		v, err := parseVariable("variable", rest)
+		if !ok || fn == "" || err != nil {
+			return command.Misuse("--variable takes FN.NAME=VALUE such as books.LOG=debug, not %s", model.Quote(text))
+		}
+		env.Variables = setFunctionVariable(env.Variables, fn, v)
+	}
+	if err := overridden(model.KindData, env, f.data); err != nil {
+		return err
+	}
+	return overridden(model.KindStorage, env, f.storage)
+}
+
+// setFunctionVariable is a copy of the list in which a variable of a function has
+// a value.
+func setFunctionVariable(list []model.FunctionVariables, fn string, v model.Variable) []model.FunctionVariables {
+	next := slices.Clone(list)
+	for i := range next {
+		if next[i].Function == fn {
+			next[i].Values = setVariable(next[i].Values, v)
+			return next
+		}
+	}
+	return append(next, model.FunctionVariables{Function: fn, Values: []model.Variable{v}})
+}
+
+// unset takes away what the flags name.
+func (f *environmentFlags) unset(env *model.Environment) error {
+	var err error
+	for _, name := range f.unsetParameters {
+		if env.Parameters, err = unsetVariable("unset-parameter", env.Parameters, name); err != nil {
+			return err
+		}
+	}
+	for _, text := range f.unsetVariables {
+		fn, name, single := strings.Cut(text, ".")
+		at := slices.IndexFunc(env.Variables, func(v model.FunctionVariables) bool { return v.Function == fn })
+		if at < 0 {
+			var have []string
+			for _, v := range env.Variables {
+				have = append(have, v.Function)
+			}
+			return notThere("unset-variable", text, have)
+		}
+		var left []model.Variable
+		if single {
+			if left, err = unsetVariable("unset-variable", env.Variables[at].Values, name); err != nil {
+				return err
+			}
+		}
+		env.Variables = slices.Clone(env.Variables)
+		if env.Variables[at].Values = left; left == nil {
+			env.Variables = slices.Delete(env.Variables, at, at+1)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,129 @@
+package design
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/cli/command"
+	"gatewright/model"
+)
+
+func newAddGroup(streams command.Streams) *cobra.Command {
+	var write editFlags
+	cmd := &cobra.Command{
+		Use:     "group NAME",
+		Short:   "Add a group to the user pool, last in the order of precedence",
+		Example: "  gatewright add group Editors",
+		Args:    command.Arguments("a NAME for the group"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return write.change(streams, func(e *editing) error {
+				e.said("added", model.Ref{Kind: model.KindGroup, Name: args[0]})
+				return e.AddGroup(args[0])
+			})
+		},
+	}
+	write.Add(cmd)
+	return cmd
+}
+
+// orderFlags say where groups stand in the order of precedence.
+type orderFlags struct {
+	order       []string
+	first, last bool
+	before      string
+}
+
+func newUpdateGroup(streams command.Streams) *cobra.Command {
+	var (
+		write editFlags
+		flags orderFlags
+	)
+	cmd := &cobra.Command{
+		Use:   "group (--order A,B,C | NAME (--first | --last | --before OTHER))",
+		Short: "Change the order of precedence of the groups",
+		Long: "Change the order of precedence of the user pool's groups: a member of several groups acts as the first of them.\n" +
+			"--order names each group once, or a group is moved by itself.",
+		Example: "  gatewright update group --order Admins,Editors,Readers\n" +
+			"  gatewright update group Editors --before Readers",
+		ValidArgsFunction: command.CompleteNames(streams, model.KindGroup),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			given := cmd.Flags().Changed
+			ways := 0
+			for _, flag := range []string{"order", "first", "last", "before"} {
+				if given(flag) {
+					ways++
+				}
+			}
+			switch {
+			case ways == 0:
+				return command.Misuse("update group needs --order A,B,C, or a NAME with --first, --last or --before OTHER")
+			case ways > 1:
+				return command.Misuse("update group takes one of --order, --first, --last and --before")
+			case given("order"):
+				if err := command.Arguments()(cmd, args); err != nil {
+					return err
+				}
+			default:
+				if err := command.Arguments("the NAME of a group")(cmd, args); err != nil {
+					return err
+				}
+			}
+			return write.change(streams, func(e *editing) error {
+				e.done, e.same = "updated the order of groups", "the order of groups is so"
+				order, err := flags.of(e.Backend, args)
+				if err != nil {
+					return err
+				}
+				return e.OrderGroups(order)
+			})
+		},
+	}
+	cmd.Flags().StringArrayVar(&flags.order, "order", nil, "every `GROUP` in its order, with commas between them; may be given several times")
+	cmd.Flags().BoolVar(&flags.first, "first", false, "move the group to the first place")
+	cmd.Flags().BoolVar(&flags.last, "last", false, "move the group to the last place")
+	cmd.Flags().StringVar(&flags.before, "before", "", "move the group before the group `OTHER`")
+	_ = cmd.RegisterFlagCompletionFunc("before", command.CompleteValue(streams, model.KindGroup))
+	_ = cmd.RegisterFlagCompletionFunc("order", func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+		return command.CompleteList(command.ReadBackend(streams).Names(model.KindGroup))(cmd, args, typed)
+	})
+	write.Add(cmd)
+	return cmd
+}
+
+// of is the order that the flags say.
+func (f *orderFlags) of(b *model.Backend, args []string) ([]string, error) {
+	if len(args) == 0 {
+		var order []string
+		for _, text := range f.order {
+			// A group may have a comma in its name.
+			if slices.Contains(b.Groups, text) {
+				order = append(order, text)
+				continue
+			}
+			for name := range strings.SplitSeq(text, ",") {
+				order = append(order, strings.TrimSpace(name))
+			}
+		}
+		return order, nil
+	}
+	name := args[0]
+	if err := b.Known(model.Ref{Kind: model.KindGroup, Name: name}); err != nil {
+		return nil, err
+	}
+	rest := slices.DeleteFunc(slices.Clone(b.Groups), func(g string) bool { return g == name })
+	at := 0
+	switch {
+	case f.last:
+		at = len(rest)
+	case f.before == name:
+		return nil, command.Misuse("--before names another group than %s itself", model.Quote(name))
+	case !f.first:
+		if err := b.Known(model.Ref{Kind: model.KindGroup, Name: f.before}); err != nil {
+			return nil, err
+		}
+		at = slices.Index(rest, f.before)
+	}
+	return slices.Insert(rest, at, name), nil
+}

@@ -1,0 +1,41 @@
+package design
+
+import (
+	"github.com/spf13/cobra"
+
+	"gatewright/cli/command"
+	"gatewright/model"
+)
+
+func newMigrate(streams command.Streams) *cobra.Command {
+	var write command.WriteFlags
+	cmd := &cobra.Command{
+		Use:     "migrate",
+		Short:   "Turn older api-params.json files into cli-inputs.json",
+		Long:    "Show the diff, write a cli-inputs.json for each API that only an older api-params.json defines, and remove the older file.",
+		Example: "  gatewright migrate --dry-run",
+		Args:    command.Arguments(),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			p, err := command.OpenProject(streams)
+			if err != nil {
+				return err
+			}
+			defer func() { _ = p.Close() }()
+			plan, err := p.Migrate()
+			if err != nil {
+				return err
+			}
+			if !cmd.Flags().Changed("diff") {
+				write.Diff = !plan.Empty()
+			}
+			done := "every API is in the newer format"
+			if legacy := p.Legacy(); len(legacy) > 0 {
+				done = "migrated " + model.QuoteList(legacy)
+			}
+			return write.Write(plan, done, nil, streams)
+		},
+	}
+	write.Add(cmd)
+	cmd.Flags().Lookup("diff").Usage = "show the unified diff of every file, unless --diff=false says not to"
+	return cmd
+}

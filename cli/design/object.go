@@ -1,0 +1,58 @@
+package design
+
+import (
+	"errors"
+	"fmt"
+
+	"gatewright/cli/command"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/project/document"
+)
+
+// object is a JSON object that a person gave in a file or on standard input.
+type object struct {
+	// name is how problems call the file.
+	name   string
+	doc    *document.Document
+	values model.Outputs
+}
+
+// readObject reads a JSON object, strictly: no key twice, nothing after it.
+func readObject(name string, streams command.Streams) (*object, error) {
+	shown, data, err := command.ReadInput(name, streams)
+	if err != nil {
+		return nil, err
+	}
+	if len(data) > project.MaxFile {
+		return nil, &project.Problem{File: shown, Text: fmt.Sprintf("has more than %d bytes", project.MaxFile), Fix: "give a smaller file"}
+	}
+	doc, err := document.Parse(data)
+	if err != nil {
+		var syntax *document.SyntaxError
+		if !errors.As(err, &syntax) {
+			return nil, &project.Problem{File: shown, Text: err.Error(), Fix: "write JSON"}
+		}
+		return nil, &project.Problem{File: shown, Line: syntax.Line, Column: syntax.Column, Pointer: syntax.Pointer, Text: syntax.Text, Fix: syntax.Fix}
+	}
+	o := &object{name: shown, doc: doc}
+	if o.values, err = model.ParseOutputs(doc.Root().Raw()); err != nil || o.values == nil {
+		line, column, _ := doc.Position("")
+		return nil, &project.Problem{File: shown, Line: line, Column: column, Text: "expected an object, found " + doc.Root().Kind().String(), Fix: "give a JSON object"}
+	}
+	return o, nil
+}
+
+// locate gives a refusal of the model that is about a place of the object that
+// place: file, line and column. Other errors stay as they are.
+func (o *object) locate(err error) error {
+	var problem *model.Problem
+	if o == nil || !errors.As(err, &problem) {
+		return err
+	}
+	line, column, found := o.doc.Position(problem.Pointer)
+	if !found || problem.Pointer == "" {
+		return err
+	}
+	return &project.Problem{File: o.name, Line: line, Column: column, Pointer: problem.Pointer, Text: problem.Text, Fix: problem.Fix}
+}

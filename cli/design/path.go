@@ -1,0 +1,206 @@
+package design
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/cli/command"
+	"gatewright/model"
+)
+
+// pathFlags are the flags of commands that make or change a path.
+type pathFlags struct {
+	function, template string
+	access             accessFlags
+}
+
+// names are the names of the flags for a new path.
+func (f *pathFlags) names() []string {
+	return append([]string{"function", "new-function"}, newAccess...)
+}
+
+func (f *pathFlags) add(cmd *cobra.Command, streams command.Streams) {
+	f.addFunction(cmd, streams)
+	f.access.add(cmd, streams)
+}
+
+func (f *pathFlags) addFunction(cmd *cobra.Command, streams command.Streams) {
+	cmd.Flags().StringVar(&f.function, "function", "", "the handler function `FN` that serves the path")
+	_ = cmd.RegisterFlagCompletionFunc("function", command.CompleteValue(streams, model.KindFunction))
+	addTemplate(cmd, &f.template, "new-function", "make the function where it is missing, from this `TEMPLATE`: express, crud or plain")
+}
+
+const accessHelp = "Who has access: everybody, unless --auth, --guest or --group say who may do what. Actions are create (POST), read (GET, HEAD),\n" +
+	"update (PUT, PATCH) and delete (DELETE). A member of a group that has an entry of its own acts under that entry alone.\n"
+
+func newAddPath(streams command.Streams) *cobra.Command {
+	var (
+		write editFlags
+		path  pathFlags
+	)
+	cmd := &cobra.Command{
+		Use:   "path API PATH --function FN",
+		Short: "Add a path to an API, with its handler function and who has access",
+		Long:  "Add a path to an API: one handler function serves it and everything below it.\n" + accessHelp,
+		Example: "  gatewright add path shop /books --function books --new-function express\n" +
+			"  gatewright add path shop '/books/{isbn}/orders' --function orders --auth create,read --group Admins=all\n" +
+			"  gatewright add path shop /news --function news --auth all --guest read",
+		Args:              command.Arguments("an API", "a PATH"),
+		ValidArgsFunction: command.CompleteNames(streams, model.KindAPI),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			made, template, err := path.path(cmd, args[1])
+			if err != nil {
+				return err
+			}
+			return write.change(streams, func(e *editing) error {
+				e.said("added", model.Ref{Kind: model.KindPath, API: args[0], Name: args[1]})
+				if err := e.needFunction(made.Function, template); err != nil {
+					return err
+				}
+				e.noteAccess(made.Access)
+				return e.advise(e.AddPath(args[0], made), made)
+			})
+		},
+	}
+	path.add(cmd, streams)
+	write.Add(cmd)
+	return cmd
+}
+
+// path is the new path that the flags say.
+func (f *pathFlags) path(cmd *cobra.Command, name string) (*model.Path, model.Template, error) {
+	template, err := templateOf("new-function", f.template)
+	if err != nil {
+		return nil, "", err
+	}
+	if f.function == "" {
+		return nil, "", command.Misuse("%s needs --function FN, the handler function that serves the path; with --new-function express it is made", cmd.CommandPath())
+	}
+	access, err := f.access.access(cmd.Flags().Changed)
+	return &model.Path{Name: name, Function: f.function, Access: access}, template, err
+}
+
+// addAPI adds an API with the one path that the flags say.
+func (f *pathFlags) addAPI(cmd *cobra.Command, e *editing, of model.Ref, name string) error {
+	made, template, err := f.path(cmd, name)
+	if err != nil {
+		return err
+	}
+	e.done = "added " + of.String() + " with path " + model.Quote(name)
+	// A whole API may have what a path that is made here may not.
+	if err := model.CheckName(model.KindPath, name); err != nil {
+		return err
+	}
+	if err := e.needFunction(made.Function, template); err != nil {
+		return err
+	}
+	e.noteAccess(made.Access)
+	return e.advise(e.AddAPI(&model.API{Label: of.Name, Paths: []*model.Path{made}}), made)
+}
+
+func newUpdatePath(streams command.Streams) *cobra.Command {
+	var (
+		write editFlags
+		path  pathFlags
+	)
+	cmd := &cobra.Command{
+		Use:   "path API PATH",
+		Short: "Change the handler function or the access of a path",
+		Long: "Change a path of an API: what no flag names stays. --auth, --guest and --group set the actions of one principal,\n" +
+			"--no-auth, --no-guest and --no-group take its entry away, and --open serves everybody.\n" + accessHelp,
+		Example: "  gatewright update path shop /books --group Editors=create,update --no-guest\n" +
+			"  gatewright update path shop /books --function catalogue",
+		Args:              command.Arguments("an API", "a PATH"),
+		ValidArgsFunction: command.CompleteNames(streams, model.KindAPI, model.KindPath),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			given := cmd.Flags().Changed
+			template, err := templateOf("new-function", path.template)
+			switch {
+			case err != nil:
+				return err
+			case given("function") && path.function == "":
+				return command.Misuse("--function is empty; name the handler function that serves the path")
+			case given("new-function") && !given("function"):
+				return command.Misuse("--new-function goes with --function, which names the function")
+			case !given("function") && !slices.ContainsFunc(changedAccess, given):
+				return nothingGiven(cmd)
+			}
+			return write.change(streams, func(e *editing) error {
+				of := model.Ref{Kind: model.KindPath, API: args[0], Name: args[1]}
+				e.said("updated", of)
+				have, err := e.path(of)
+				if err != nil {
+					return err
+				}
+				changed := *have
+				if changed.Access, err = path.access.change(given, have.Access); err != nil {
+					return err
+				}
+				if given("function") {
+					changed.Function = path.function
+					if err := e.needFunction(path.function, template); err != nil {
+						return err
+					}
+				}
+				if slices.ContainsFunc(changedAccess, given) {
+					e.noteAccess(changed.Access)
+				}
+				return e.advise(e.UpdatePath(args[0], args[1], &changed), &changed)
+			})
+		},
+	}
+	path.addFunction(cmd, streams)
+	path.access.addChanges(cmd, streams)
+	write.Add(cmd)
+	return cmd
+}
+
+// path finds a path; one that is not there is refused as the model does.
+func (e *editing) path(of model.Ref) (*model.Path, error) {
+	if api := e.API(of.API); api != nil {
+		if p := api.Path(of.Name); p != nil {
+			return p, nil
+		}
+	}
+	trial := *e.Backend
+	return nil, trial.UpdatePath(of.API, of.Name, &model.Path{})
+}
+
+// noteAccess says what guests need who may come in, and which groups the user pool
+// of an Amplify CLI project lacks; elsewhere such a group is refused.
+func (e *editing) noteAccess(access model.Access) {
+	if access.Setting == model.Protected && !e.AmplifyCLI && !e.Auth.GuestsEnabled() {
+		e.note("guests get no identity while unauthenticated_identities_enabled is false; let them in with: gatewright update auth --unauthenticated-identities-enabled")
+	}
+	for _, group := range access.Groups() {
+		if e.AmplifyCLI && !slices.Contains(e.Groups, group) {
+			e.noteGroup(group)
+		}
+	}
+}
+
+func (e *editing) noteGroup(group string) {
+	e.note("the user pool has no group %s; add it with: amplify update auth", model.Quote(group))
+}
+
+// advise says how what a path names and the project lacks can be made.
+func (e *editing) advise(err error, p *model.Path) error {
+	var problem *model.Problem
+	if !errors.As(err, &problem) || strings.HasPrefix(problem.Fix, "did you mean") {
+		return err
+	}
+	switch problem.Field {
+	case string(model.KindFunction):
+		return advise(err, model.ErrUnknown, "make it with --new-function express, crud or plain, or name another")
+	case string(model.KindGroup):
+		for _, group := range p.Access.Groups() {
+			if !slices.Contains(e.Groups, group) {
+				return advise(err, model.ErrUnknown, "make it with: gatewright add group "+model.Quote(group))
+			}
+		}
+	}
+	return err
+}

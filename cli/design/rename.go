@@ -1,0 +1,155 @@
+package design
+
+import (
+	"github.com/spf13/cobra"
+
+	"gatewright/cli/command"
+	"gatewright/model"
+	"gatewright/project"
+)
+
+// namedKind is a kind of thing that commands rename and remove by name.
+type namedKind struct {
+	kind model.Kind
+	// word is what commands call it, and example a name of one.
+	word, example string
+	// used says that other things can refer to it.
+	used bool
+}
+
+var namedKinds = []namedKind{
+	{model.KindAPI, "api", "shop", true},
+	{model.KindFunction, "function", "books", true},
+	{model.KindTable, "table", "orders", true},
+	{model.KindEnvironment, "env", "qa", false},
+	{model.KindGroup, "group", "Editors", true},
+	{model.KindOutput, "output", "maps", false},
+}
+
+// aliases are the other words for a kind.
+func (k namedKind) aliases() []string {
+	if k.word != string(k.kind) {
+		return []string{string(k.kind)}
+	}
+	return nil
+}
+
+func newRenames(streams command.Streams) []*cobra.Command {
+	commands := []*cobra.Command{newRenamePath(streams)}
+	for _, k := range namedKinds {
+		commands = append(commands, newRename(streams, k))
+	}
+	return commands
+}
+
+func newRename(streams command.Streams, k namedKind) *cobra.Command {
+	var (
+		write editFlags
+		guard command.GuardFlag
+	)
+	cmd := &cobra.Command{
+		Use:               k.word + " OLD NEW",
+		Aliases:           k.aliases(),
+		Short:             "Give " + article(k) + " another name",
+		Long:              "Give " + article(k) + " another name, and rewrite everything that refers to it.",
+		Example:           "  gatewright rename " + k.word + " " + k.example + " " + k.example + "-2 --dry-run",
+		Args:              command.Arguments("the OLD name", "the NEW name"),
+		ValidArgsFunction: command.CompleteNames(streams, k.kind),
+		RunE: func(_ *cobra.Command, args []string) error {
+			of := model.Ref{Kind: k.kind, Name: args[0]}
+			return write.change(streams, func(e *editing) error {
+				uses, env := e.Uses(of), (*model.Environment)(nil)
+				if k.kind == model.KindEnvironment {
+					env = e.Environment(of.Name)
+				}
+				e.done, e.same = "renamed "+of.String()+" to "+model.Quote(args[1]), of.String()+" is called so"
+				if err := e.Rename(of, args[1]); err != nil {
+					return err
+				}
+				if args[0] != args[1] {
+					e.noteUses(uses)
+					e.noteRenamed(of, args[1])
+				}
+				if env != nil && args[0] != args[1] {
+					again := "; push it under its new name with: gatewright push --env " + model.Quote(args[1])
+					if err := e.forgetDeployment(env, again); err != nil {
+						return err
+					}
+				}
+				e.guarded(guard, env, "rename it")
+				return nil
+			}, project.Renamed{From: of, To: args[1]})
+		},
+	}
+	if k.kind == model.KindEnvironment {
+		guard.Add(cmd)
+	}
+	write.Add(cmd)
+	return cmd
+}
+
+func newRenamePath(streams command.Streams) *cobra.Command {
+	var write editFlags
+	cmd := &cobra.Command{
+		Use:               "path API OLD NEW",
+		Short:             "Give a path of an API another name",
+		Long:              "Give a path of an API another name. It keeps its place, its function and who has access.",
+		Example:           "  gatewright rename path shop /book '/books/{isbn}'",
+		Args:              command.Arguments("an API", "the OLD path", "the NEW path"),
+		ValidArgsFunction: command.CompleteNames(streams, model.KindAPI, model.KindPath),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return write.change(streams, func(e *editing) error {
+				of := model.Ref{Kind: model.KindPath, API: args[0], Name: args[1]}
+				e.done, e.same = "renamed "+of.String()+" to "+model.Quote(args[2]), of.String()+" is called so"
+				return e.Rename(of, args[2])
+			})
+		},
+	}
+	write.Add(cmd)
+	return cmd
+}
+
+// article is a kind with its article, as a sentence has it.
+func article(k namedKind) string {
+	switch k.kind {
+	case model.KindAPI:
+		return "an API"
+	case model.KindEnvironment, model.KindOutput:
+		return "an " + string(k.kind)
+	}
+	return "a " + string(k.kind)
+}
+
+// noteUses says what names a thing by its new name.
+func (e *editing) noteUses(uses []model.Ref) {
+	paths := make(map[string][]model.Ref)
+	var apis []string
+	for _, use := range uses {
+		if use.Kind != model.KindPath {
+			e.notes = append(e.notes, use.String()+" names it now")
+			continue
+		}
+		if paths[use.API] == nil {
+			apis = append(apis, use.API)
+		}
+		paths[use.API] = append(paths[use.API], use)
+	}
+	for _, api := range apis {
+		if n := len(paths[api]); n > 1 {
+			e.notes = append(e.notes, model.Count(n, "path")+" of the API "+model.Quote(api)+" name it now")
+			continue
+		}
+		e.notes = append(e.notes, paths[api][0].String()+" names it now")
+	}
+}
+
+// noteRenamed says what a new name means beyond the project's definition.
+func (e *editing) noteRenamed(of model.Ref, to string) {
+	if of.Kind != model.KindEnvironment {
+		return
+	}
+	if env := e.Environment(to); env.Branch == "" {
+		e.note("its branch is its name: builds of %s deploy it now; keep the other with: gatewright update env %s --branch %s",
+			model.Quote(to), model.Quote(to), model.Quote(of.Name))
+	}
+}

@@ -1,0 +1,159 @@
+package design
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/cli/command"
+	"gatewright/model"
+	"gatewright/project/definition"
+	"gatewright/spelling"
+)
+
+// sectionField is a field of a section of the client configuration file, as a
+// flag of the command that updates the section's definition.
+type sectionField struct {
+	definition.Field
+	// given is what the command line says; arrays grow with each flag.
+	given any
+}
+
+// sectionFields lists the fields of a section.
+func sectionFields(kind model.Kind) []*sectionField {
+	var fields []*sectionField
+	for _, f := range definition.Fields(kind) {
+		fields = append(fields, &sectionField{Field: f})
+	}
+	return fields
+}
+
+// flag is the field's flag: password-policy-min-length.
+func (f *sectionField) flag() string { return f.Dashed() }
+
+// name is the field as a sentence names it: password_policy.min_length.
+func (f *sectionField) name() string { return f.Field.String() }
+
+// usage says what the field takes.
+func (f *sectionField) usage() string {
+	parts := f.Takes()
+	if parts == nil {
+		return f.name()
+	}
+	return f.name() + ": " + strings.Join(parts, "; ")
+}
+
+// String is nothing: what the field has now is in the project.
+func (f *sectionField) String() string { return "" }
+
+// Type is what help calls the value.
+func (f *sectionField) Type() string {
+	switch f.Field.Field.Type {
+	case model.IntegerField:
+		return "NUMBER"
+	case model.BooleanField:
+		return "bool"
+	case model.ArrayField:
+		return "LIST"
+	}
+	return "TEXT"
+}
+
+// Set reads the value that the command line gives.
+func (f *sectionField) Set(text string) error {
+	value, err := f.Parse(text)
+	if err != nil {
+		return err
+	}
+	have, again := f.given.([]any)
+	if more, ok := value.([]any); ok && again {
+		value = append(have, more...)
+	}
+	f.given = value
+	return nil
+}
+
+// addTo adds the field's flag to a command.
+func (f *sectionField) addTo(cmd *cobra.Command) {
+	flag := cmd.Flags().VarPF(f, f.flag(), "", f.usage())
+	words := f.Enum
+	if f.Field.Field.Type == model.BooleanField {
+		flag.NoOptDefVal = "true"
+		words = []string{"true", "false"}
+	}
+	if f.Name == "api_key" {
+		words = []string{model.APIKeyPlaceholder}
+	}
+	complete := command.CompleteWords(words...)
+	if f.Field.Field.Type == model.ArrayField {
+		complete = command.CompleteList(words)
+	}
+	_ = cmd.RegisterFlagCompletionFunc(f.flag(), complete)
+}
+
+// fieldCalled finds a field by any way of writing its name; nil where there is
+// none.
+func fieldCalled(fields []*sectionField, name string) *sectionField {
+	for _, f := range fields {
+		if _, called := definition.Called([]definition.Field{f.Field}, name); called {
+			return f
+		}
+	}
+	return nil
+}
+
+// unknownField is the misuse of a field that a section does not have.
+func unknownField(flag string, kind model.Kind, fields []*sectionField, name string) error {
+	var names []string
+	for _, f := range fields {
+		names = append(names, f.name())
+	}
+	if near := spelling.Nearest(name, names); near != "" {
+		return command.Misuse("--%s: %s has no field %s; did you mean %s?", flag, kind, model.Quote(name), near)
+	}
+	return command.Misuse("--%s: %s has no field %s; see: gatewright update %s --help", flag, kind, model.Quote(name), kind)
+}
+
+// completeFields completes FIELD=VALUE of a section.
+func completeFields(kind model.Kind) cobra.CompletionFunc {
+	var names []string
+	for _, f := range sectionFields(kind) {
+		if f.Leaf() {
+			names = append(names, f.name()+"=")
+		}
+	}
+	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		return command.Offered(names, typed), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	}
+}
+
+// plain are the fields without what the command line says.
+func plain(fields []*sectionField) []definition.Field {
+	all := make([]definition.Field, len(fields))
+	for i, f := range fields {
+		all[i] = f.Field
+	}
+	return all
+}
+
+// refuseLacking refuses an object that comes to lack fields.
+func refuseLacking(kind model.Kind, before, after []definition.Field) error {
+	had := make(map[string]bool)
+	for _, f := range before {
+		had[f.String()] = true
+	}
+	var flags []string
+	for _, f := range after {
+		if !had[f.String()] {
+			flags = append(flags, "--"+f.Dashed())
+		}
+	}
+	if flags == nil {
+		return nil
+	}
+	object := after[0].Place[0]
+	return &model.Problem{
+		Of: model.Ref{Kind: kind}, Field: object, Text: model.Quote(object) + " lacks a part: its fields go together",
+		Fix: "give " + strings.Join(flags, ", ") + " too, or --unset " + object,
+	}
+}

@@ -1,0 +1,192 @@
+package design
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/cli/command"
+	"gatewright/model"
+)
+
+// tableFlags are the flags of a key-value table.
+type tableFlags struct {
+	partitionKey, sortKey string
+	indexes               []string
+}
+
+func (f *tableFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.partitionKey, "partition-key", "", "the attribute that items are found by, as `NAME:TYPE` such as id:string; types are string, number and binary")
+	cmd.Flags().StringVar(&f.sortKey, "sort-key", "", "the attribute that tells items with one partition key apart, as `NAME:TYPE`")
+	cmd.Flags().StringArrayVar(&f.indexes, "index", nil, "a secondary index, as `NAME:KEY:TYPE[:SORTKEY:TYPE]`; may be given several times")
+}
+
+// parseKey reads NAME:TYPE; without a type it is string.
+func parseKey(flag, text string) (model.Key, error) {
+	name, kind, typed := strings.Cut(text, ":")
+	if name == "" || typed && kind == "" || strings.Contains(kind, ":") {
+		return model.Key{}, command.Misuse("--%s takes NAME:TYPE such as id:string, not %s", flag, model.Quote(text))
+	}
+	if !typed {
+		kind = string(model.StringKey)
+	}
+	return model.Key{Name: name, Type: model.KeyType(kind)}, nil
+}
+
+// parseIndex reads NAME:KEY:TYPE, or that with a sort key.
+func parseIndex(text string) (model.Index, error) {
+	parts := strings.Split(text, ":")
+	if len(parts) != 3 && len(parts) != 5 || slices.Contains(parts, "") {
+		return model.Index{}, command.Misuse("--index takes NAME:KEY:TYPE or NAME:KEY:TYPE:SORTKEY:TYPE such as byTitle:title:string, not %s", model.Quote(text))
+	}
+	index := model.Index{Name: parts[0], PartitionKey: model.Key{Name: parts[1], Type: model.KeyType(parts[2])}}
+	if len(parts) == 5 {
+		index.SortKey = model.Key{Name: parts[3], Type: model.KeyType(parts[4])}
+	}
+	return index, nil
+}
+
+// set brings what the flags say into a table. An index takes the place of the
+// one that has its name.
+func (f *tableFlags) set(t *model.Table) error {
+	for _, key := range []struct {
+		flag, text string
+		into       *model.Key
+	}{{"partition-key", f.partitionKey, &t.PartitionKey}, {"sort-key", f.sortKey, &t.SortKey}} {
+		if key.text == "" {
+			continue
+		}
+		var err error
+		if *key.into, err = parseKey(key.flag, key.text); err != nil {
+			return err
+		}
+	}
+	t.Indexes = slices.Clone(t.Indexes)
+	for _, text := range f.indexes {
+		index, err := parseIndex(text)
+		if err != nil {
+			return err
+		}
+		if at := indexCalled(t, index.Name); at >= 0 {
+			t.Indexes[at] = index
+			continue
+		}
+		t.Indexes = append(t.Indexes, index)
+	}
+	return nil
+}
+
+func indexCalled(t *model.Table, name string) int {
+	return slices.IndexFunc(t.Indexes, func(i model.Index) bool { return i.Name == name })
+}
+
+// describeKeys says the keys of a table in a sentence.
+func describeKeys(t *model.Table) string {
+	text := "the partition key " + model.Quote(t.PartitionKey.Name) + " (" + string(t.PartitionKey.Type) + ")"
+	if t.HasSortKey() {
+		text += " and the sort key " + model.Quote(t.SortKey.Name) + " (" + string(t.SortKey.Type) + ")"
+	}
+	return text
+}
+
+func newAddTable(streams command.Streams) *cobra.Command {
+	var (
+		write editFlags
+		flags tableFlags
+	)
+	cmd := &cobra.Command{
+		Use:   "table NAME --partition-key KEY:TYPE",
+		Short: "Add a key-value table",
+		Example: "  gatewright add table items --partition-key id:string\n" +
+			"  gatewright add table orders --partition-key customer:string --sort-key at:number --index byState:state:string:at:number",
+		Args: command.Arguments("a NAME for the table"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if flags.partitionKey == "" {
+				return command.Misuse("add table needs --partition-key KEY:TYPE such as id:string")
+			}
+			t := &model.Table{Name: args[0]}
+			if err := flags.set(t); err != nil {
+				return err
+			}
+			return write.change(streams, func(e *editing) error {
+				e.said("added", model.Ref{Kind: model.KindTable, Name: t.Name})
+				return e.AddTable(t)
+			})
+		},
+	}
+	flags.add(cmd)
+	write.Add(cmd)
+	return cmd
+}
+
+func newUpdateTable(streams command.Streams) *cobra.Command {
+	var (
+		write   editFlags
+		flags   tableFlags
+		removed []string
+	)
+	cmd := &cobra.Command{
+		Use:   "table NAME",
+		Short: "Change the indexes of a table",
+		Long: "Change the indexes of a table: --index adds one, or replaces the one of that name. The keys of a table that exists\n" +
+			"cannot change: its items are found by them.",
+		Example: "  gatewright update table orders --index byState:state:string --remove-index byDate",
+		Args:    command.Arguments("the NAME of a table"), ValidArgsFunction: command.CompleteNames(streams, model.KindTable),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !anyGiven(cmd, "partition-key", "sort-key", "index", "remove-index") {
+				return nothingGiven(cmd)
+			}
+			return write.change(streams, func(e *editing) error {
+				e.said("updated", model.Ref{Kind: model.KindTable, Name: args[0]})
+				have := e.Table(args[0])
+				if have == nil {
+					return e.UpdateTable(&model.Table{Name: args[0]})
+				}
+				t := *have
+				for _, name := range removed {
+					at := indexCalled(&t, name)
+					if at < 0 {
+						return notThere("remove-index", name, indexNames(have))
+					}
+					t.Indexes = slices.Delete(slices.Clone(t.Indexes), at, at+1)
+				}
+				if err := flags.set(&t); err != nil {
+					return err
+				}
+				// A key that is emptied is changed, which the model refuses.
+				if cmd.Flags().Changed("sort-key") && flags.sortKey == "" {
+					t.SortKey = model.Key{}
+				}
+				if cmd.Flags().Changed("partition-key") && flags.partitionKey == "" {
+					t.PartitionKey = model.Key{}
+				}
+				return e.UpdateTable(&t)
+			})
+		},
+	}
+	flags.add(cmd)
+	cmd.Flags().StringArrayVar(&removed, "remove-index", nil, "remove the index `NAME`; may be given several times")
+	_ = cmd.RegisterFlagCompletionFunc("remove-index", completeIndexes(streams))
+	write.Add(cmd)
+	return cmd
+}
+
+func indexNames(t *model.Table) []string {
+	var names []string
+	for _, i := range t.Indexes {
+		names = append(names, i.Name)
+	}
+	return names
+}
+
+// completeIndexes completes the name of an index of the table that the first
+// argument names.
+func completeIndexes(streams command.Streams) cobra.CompletionFunc {
+	return command.CompleteOf(func(name string) []string {
+		if t := command.ReadBackend(streams).Table(name); t != nil {
+			return indexNames(t)
+		}
+		return nil
+	})
+}

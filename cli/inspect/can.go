@@ -1,0 +1,166 @@
+package inspect
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/cli/command"
+	"gatewright/cli/users"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/project/answer"
+)
+
+// canCommand is one run of `can`.
+type canCommand struct {
+	streams command.Streams
+	env     command.EnvironmentFlag
+	api     string
+	json    bool
+}
+
+// NewCan makes the command can.
+func NewCan(streams command.Streams) *cobra.Command {
+	x := canCommand{streams: streams}
+	cmd := &cobra.Command{
+		Use:   "can WHO METHOD PATH",
+		Short: "Say who may send a request, by which rule, and what would change it",
+		Long: "Say whether somebody may send a request, by which rule, and for a no what would change it. It is decided as the sandbox and\n" +
+			"the cloud decide it, by the definition in the working tree; nothing needs to run.\n" + command.WhoHelp +
+			"authenticated is any signed-in user who is in no group; group:A,B is a member of several groups.\n" +
+			"Without --api it is the API that has the path. The exit code is 0 for yes and 1 for no.\n" +
+			"All callers and paths at once are shown by: gatewright routes --access",
+		Example: "  gatewright can guest GET /books\n  gatewright can group:Editors DELETE /books/978-0\n" +
+			"  gatewright can emma@example.com POST /books --env qa\n  gatewright can group:Editors,Readers PUT /books --json",
+		Args:              command.Arguments("WHO", "a METHOD", "a PATH"),
+		ValidArgsFunction: x.complete,
+		RunE: func(_ *cobra.Command, args []string) error {
+			return x.run(args[0], strings.ToUpper(args[1]), args[2])
+		},
+	}
+	x.env.Add(cmd, streams, "the environment whose APIs and users are meant (default: the chosen one)")
+	cmd.Flags().StringVar(&x.api, "api", "", "the `LABEL` of the API (default: the one that has the path)")
+	cmd.Flags().BoolVar(&x.json, "json", false, "report as JSON")
+	_ = cmd.RegisterFlagCompletionFunc("api", command.CompleteValue(streams, model.KindAPI))
+	return cmd
+}
+
+// complete completes who asks, the method and the path. Users are not looked at.
+func (x *canCommand) complete(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	if len(args) == 0 {
+		return command.CompleteWho(x.streams, typed, answer.GuestWord, answer.AuthenticatedWord)
+	}
+	return command.CompleteTarget(x.streams, x.api, args[1:], typed)
+}
+
+func (x *canCommand) run(text, method, path string) error {
+	target, _, err := command.Target(method, path)
+	if err != nil {
+		return err
+	}
+	return command.WithProject(x.streams, func(p *project.Project) error {
+		who, err := command.ParseWho(text, p.Backend)
+		if err != nil {
+			return err
+		}
+		q := answer.Question{
+			Backend: p.Backend, Method: method, Path: target, Chosen: x.api != "", Older: p.Legacy(), Environment: x.env.String(),
+		}
+		env, err := x.environment(p, who)
+		if err != nil {
+			return err
+		}
+		if q.Caller, err = x.caller(p, env, who); err != nil {
+			return err
+		}
+		if q.APIs, err = x.apis(p, env); err != nil {
+			return err
+		}
+		a, err := q.Answer()
+		if err != nil {
+			return command.QuestionError(err)
+		}
+		err = command.Print(x.streams.Out, x.json, a, func(width int) string { return answerText(a.Words(), width) })
+		if err == nil && !a.Allowed {
+			err = command.ExitFailed
+		}
+		return err
+	})
+}
+
+// environment is the one that is meant. Only users are each of one; nil is none
+// in particular.
+func (x *canCommand) environment(p *project.Project, w answer.Who) (*model.Environment, error) {
+	if w.User != "" || x.env != "" {
+		return command.SandboxEnvironment(p, x.env.String())
+	}
+	return p.CurrentEnvironment(), nil
+}
+
+// caller finds out who is meant. Only a user is looked for, in the pool.
+func (x *canCommand) caller(p *project.Project, env *model.Environment, w answer.Who) (*answer.Caller, error) {
+	if w.User == "" {
+		return answer.CallerOf(w, p.Backend), nil
+	}
+	var c *answer.Caller
+	session := users.Session{Streams: x.streams, Env: x.env, Others: true}
+	err := session.Hold(p, env, func() error {
+		user, err := session.Find(w.User)
+		if err != nil {
+			return err
+		}
+		c = answer.UserCaller(w, user.Groups, user.Enabled, user.Status != users.Unconfirmed, x.env.String())
+		return nil
+	})
+	return c, err
+}
+
+// apis are those that a request may go to.
+func (x *canCommand) apis(p *project.Project, env *model.Environment) ([]*model.API, error) {
+	has := func(api *model.API) bool { return env == nil || env.Has(api.Label) }
+	if x.api != "" {
+		if err := p.Backend.Known(model.Ref{Kind: model.KindAPI, Name: x.api}); err != nil {
+			return nil, err
+		}
+		if api := p.Backend.API(x.api); has(api) {
+			return []*model.API{api}, nil
+		}
+		return nil, &model.Problem{
+			Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: "has no API " + model.Quote(x.api),
+			Fix: "see what it has with: gatewright env show " + model.Quote(env.Name),
+		}
+	}
+	apis := slices.DeleteFunc(slices.Clone(p.Backend.APIs), func(api *model.API) bool { return !has(api) })
+	switch {
+	case len(p.Backend.APIs) == 0:
+		return nil, errors.New("there is no API; add one with: gatewright add api NAME")
+	case len(apis) == 0:
+		return nil, &model.Problem{
+			Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: "has no API",
+			Fix: "give it one with: gatewright update env " + model.Quote(env.Name) + " --api LABEL",
+		}
+	}
+	return apis, nil
+}
+
+// answerText is an answer for people.
+func answerText(w answer.Words, width int) string {
+	var b strings.Builder
+	b.WriteString(command.Folded("", w.Sentence, width))
+	command.WriteColumns(&b, "  ", width, w.Facts)
+	for _, note := range w.Notes {
+		b.WriteString(command.Folded("", note, width))
+	}
+	for _, line := range []string{w.Question, w.Lead} {
+		if line != "" {
+			b.WriteString(line + "\n")
+		}
+	}
+	for _, line := range w.Commands {
+		b.WriteString("  " + line + "\n")
+	}
+	return b.String()
+}

@@ -1,0 +1,142 @@
+package inspect
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/cli/command"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/prose"
+)
+
+// NewEnv makes the command env and those below it.
+func NewEnv(streams command.Streams) *cobra.Command {
+	return command.Group(&cobra.Command{Use: "env", Short: "Look at environments, and choose one"},
+		newEnvList(streams), newEnvShow(streams), newEnvUse(streams), newEnvDiff(streams))
+}
+
+func newEnvList(streams command.Streams) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:     "list",
+		Short:   "List the environments; * marks the chosen one",
+		Example: "  gatewright env list --json",
+		Args:    command.Arguments(),
+		RunE: func(*cobra.Command, []string) error {
+			return command.WithProject(streams, func(p *project.Project) error {
+				list := []environment{}
+				for _, e := range p.Backend.Environments {
+					described, err := describe(p, e)
+					if err != nil {
+						return err
+					}
+					list = append(list, described.public())
+				}
+				return command.Print(streams.Out, asJSON, list, func(width int) string { return listEnvironments(list, width) })
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "report as JSON")
+	return cmd
+}
+
+func listEnvironments(list []environment, width int) string {
+	if len(list) == 0 {
+		return "no environment; make one with: gatewright add env NAME\n"
+	}
+	rows := [][]string{{"  Name", "Provider", "Region", "Branch", "Guarded", "APIs", "Last pushed"}}
+	for _, e := range list {
+		mark := "  "
+		if e.Current {
+			mark = "* "
+		}
+		apis := "all"
+		switch {
+		case len(e.APIs) == 0:
+			apis = "none"
+		case !e.AllAPIs:
+			apis = model.QuoteList(e.APIs)
+		}
+		rows = append(rows, []string{
+			mark + model.Quote(e.Name), string(e.Provider), model.Quote(e.Region), model.Quote(e.Branch), prose.YesNo(e.Guarded), apis, e.pushed(),
+		})
+	}
+	var b strings.Builder
+	command.WriteTable(&b, "", width, rows)
+	return b.String()
+}
+
+func newEnvShow(streams command.Streams) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:               "show [NAME]",
+		Short:             "Show everything about an environment",
+		Long:              "Show everything about an environment: where it is deployed, its APIs, parameters, variables and overrides, and its endpoints.",
+		Example:           "  gatewright env show prod",
+		Args:              command.Optional("a NAME"),
+		ValidArgsFunction: command.CompleteNames(streams, model.KindEnvironment),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return command.WithProject(streams, func(p *project.Project) error {
+				e, err := shownEnvironment(p, args)
+				if err != nil {
+					return err
+				}
+				described, err := describe(p, e)
+				if err != nil {
+					return err
+				}
+				return command.Print(streams.Out, asJSON, described.public(), described.text)
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "report as JSON")
+	return cmd
+}
+
+// shownEnvironment is the environment that is named, else the one that
+// environmentOf takes.
+func shownEnvironment(p *project.Project, args []string) (*model.Environment, error) {
+	if len(args) > 0 {
+		return command.NamedEnvironment(p.Backend, args[0])
+	}
+	env, err := p.Environment("")
+	if errors.Is(err, project.ErrNotChosen) {
+		return nil, command.Misuse("%s; show one with: gatewright env show NAME; there is %s", err, command.EnvironmentNames(p))
+	}
+	return env, err
+}
+
+func newEnvUse(streams command.Streams) *cobra.Command {
+	var write command.WriteFlags
+	cmd := &cobra.Command{
+		Use:   "use NAME",
+		Short: "Choose the environment that commands mean on this machine",
+		Long: "Choose the environment that commands mean when they are given none. The choice belongs to this machine;\n" +
+			"the client configuration file becomes that of the environment.",
+		Example:           "  gatewright env use qa",
+		Args:              command.Arguments("a NAME"),
+		ValidArgsFunction: command.CompleteNames(streams, model.KindEnvironment),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return command.WithProject(streams, func(p *project.Project) error {
+				was := p.CurrentEnvironment()
+				plan, err := p.PlanUse(args[0])
+				if err != nil {
+					return err
+				}
+				name := model.Quote(args[0])
+				switch {
+				case !plan.Empty():
+					return write.Write(plan, "using environment "+name, nil, streams)
+				case was != nil && was.Name == args[0]:
+					return write.Write(plan, "environment "+name+" is chosen", nil, streams)
+				}
+				return write.WriteChoice(plan, "using environment "+name, streams)
+			})
+		},
+	}
+	write.Add(cmd)
+	return cmd
+}

@@ -1,0 +1,251 @@
+package inspect
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"gatewright/cli/command"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/prose"
+	"gatewright/render"
+)
+
+// environment is an environment as `env list` and `env show` report it.
+type environment struct {
+	Name     string         `json:"name"`
+	Current  bool           `json:"current"`
+	Provider model.Provider `json:"provider"`
+	// Region and Branch are those that count, given or not.
+	Region  string `json:"region"`
+	Account string `json:"account,omitempty"`
+	Branch  string `json:"branch"`
+	Guarded bool   `json:"guarded"`
+	// APIs are the labels of the APIs it has. AllAPIs says that it has every one,
+	// those that come later too.
+	APIs       []string                     `json:"apis"`
+	AllAPIs    bool                         `json:"allApis"`
+	Parameters map[string]string            `json:"parameters"`
+	Variables  map[string]map[string]string `json:"variables"`
+	Data       model.Outputs                `json:"data,omitempty"`
+	Storage    model.Outputs                `json:"storage,omitempty"`
+	Stack      string                       `json:"stack,omitempty"`
+	// Pushed is when it was pushed last, Pushing that a push is under way, Unknown
+	// why the last push cannot be read.
+	Pushed    *time.Time        `json:"pushed,omitempty"`
+	Pushing   bool              `json:"pushing"`
+	Unknown   string            `json:"unknown,omitempty"`
+	Endpoints map[string]string `json:"endpoints"`
+
+	// every is the labels of all APIs of the project.
+	every []string
+	// foreign says that another tool pushes it.
+	foreign bool
+}
+
+func describe(p *project.Project, e *model.Environment) (environment, error) {
+	current := p.CurrentEnvironment()
+	d := environment{
+		Name: e.Name, Current: current != nil && current.Name == e.Name, Provider: e.Provider,
+		Region: p.Backend.Region(e), Account: e.Account, Branch: e.BranchName(), Guarded: e.Guarded,
+		APIs: []string{}, AllAPIs: e.APIs == nil, Variables: make(map[string]map[string]string), Endpoints: make(map[string]string),
+	}
+	if d.foreign = p.Layout != project.Native; d.foreign {
+		d.Region = e.Region
+	}
+	for _, api := range p.Backend.APIs {
+		d.every = append(d.every, api.Label)
+		if e.Has(api.Label) {
+			d.APIs = append(d.APIs, api.Label)
+		}
+	}
+	d.Parameters = variableValues(e.Parameters)
+	for _, v := range e.Variables {
+		d.Variables[v.Function] = variableValues(v.Values)
+	}
+	var err error
+	if e.Data != nil {
+		if d.Data, err = model.OutputsOf(e.Data); err != nil {
+			return d, fmt.Errorf("reading what environment %s overrides: %w", model.Quote(e.Name), err)
+		}
+	}
+	if e.Storage != nil {
+		if d.Storage, err = model.OutputsOf(e.Storage); err != nil {
+			return d, fmt.Errorf("reading what environment %s overrides: %w", model.Quote(e.Name), err)
+		}
+	}
+	d.deployment(p)
+	return d, nil
+}
+
+// deployment adds what is known of the last push.
+func (e *environment) deployment(p *project.Project) {
+	if p.Layout != project.Native {
+		return
+	}
+	record, err := project.ReadRecord(p.Root, e.Name)
+	switch {
+	case errors.Is(err, project.ErrNeverDeployed):
+		return
+	case errors.Is(err, project.ErrDeploying):
+		e.Pushing = true
+		return
+	case err != nil:
+		e.Unknown = err.Error()
+		return
+	}
+	e.Stack, e.Pushed = record.Stack, &record.Deployed
+	for _, endpoint := range record.APIs {
+		e.Endpoints[endpoint.API] = endpoint.URL
+	}
+}
+
+func variableValues(variables []model.Variable) map[string]string {
+	values := make(map[string]string, len(variables))
+	for _, v := range variables {
+		values[v.Name] = v.Value
+	}
+	return values
+}
+
+// pushed says when the environment was pushed last.
+func (e environment) pushed() string {
+	switch {
+	case e.foreign:
+		return "by the Amplify CLI"
+	case e.Pushing:
+		return "being pushed"
+	case e.Unknown != "":
+		return "unknown"
+	case e.Pushed == nil:
+		return "never"
+	}
+	return command.Moment(*e.Pushed)
+}
+
+// public is the environment as it is printed: without its secrets.
+func (e environment) public() environment {
+	e.Parameters = withoutSecrets(e.Parameters)
+	variables := maps.Clone(e.Variables)
+	for function, values := range variables {
+		variables[function] = withoutSecrets(values)
+	}
+	e.Variables = variables
+	for _, values := range []*model.Outputs{&e.Data, &e.Storage} {
+		if *values != nil {
+			shown, _ := model.WithoutSecrets("", *values).(map[string]any)
+			*values = shown
+		}
+	}
+	return e
+}
+
+func withoutSecrets(values map[string]string) map[string]string {
+	shown := maps.Clone(values)
+	for name, value := range shown {
+		shown[name] = shownText(name, value)
+	}
+	return shown
+}
+
+// fact is one thing about an environment, under a name that it has in every
+// environment. shown is its value as people read it, without secrets.
+type fact struct{ name, value, shown string }
+
+func newFact(name, value string) fact { return fact{name, value, shownText(name, value)} }
+
+// shownText is a value under a name, unless that is the name of a secret.
+func shownText(name, value string) string { return render.Text("/"+model.PointerToken(name), value) }
+
+// settings are what the environment's file says of it, in the order of that.
+func (e environment) settings() []fact {
+	facts := []fact{newFact("provider", string(e.Provider))}
+	for _, f := range []fact{newFact("region", e.Region), newFact("account", e.Account)} {
+		if f.value != "" {
+			facts = append(facts, f)
+		}
+	}
+	apis := "all, later ones too"
+	if !e.AllAPIs {
+		apis = "listed"
+	}
+	facts = append(facts, newFact("branch", e.Branch), newFact("guarded", prose.YesNo(e.Guarded)), newFact("apis", apis))
+	for _, label := range e.every {
+		facts = append(facts, newFact("API "+model.Quote(label), prose.YesNo(slices.Contains(e.APIs, label))))
+	}
+	for _, name := range slices.Sorted(maps.Keys(e.Parameters)) {
+		facts = append(facts, newFact("parameter "+model.Quote(name), e.Parameters[name]))
+	}
+	for _, function := range slices.Sorted(maps.Keys(e.Variables)) {
+		values := e.Variables[function]
+		for _, name := range slices.Sorted(maps.Keys(values)) {
+			facts = append(facts, newFact("variable "+model.Quote(function)+"."+model.Quote(name), values[name]))
+		}
+	}
+	for _, section := range []struct {
+		name   string
+		values model.Outputs
+	}{{"data", e.Data}, {"storage", e.Storage}} {
+		for _, name := range slices.Sorted(maps.Keys(section.values)) {
+			facts = append(facts, fact{section.name + " " + name, model.Canonical(section.values[name]), render.Text("/"+name, section.values[name])})
+		}
+	}
+	return facts
+}
+
+// endpoints are the facts that the last push made.
+func (e environment) endpoints() []fact {
+	var facts []fact
+	for _, label := range slices.Sorted(maps.Keys(e.Endpoints)) {
+		facts = append(facts, newFact("endpoint "+model.Quote(label), e.Endpoints[label]))
+	}
+	return facts
+}
+
+// text is everything about the environment, a line for each fact, in a terminal
+// of width cells; 0 is none.
+func (e environment) text(width int) string {
+	var b strings.Builder
+	b.WriteString("environment " + model.Quote(e.Name))
+	if e.Current {
+		b.WriteString(" (chosen)")
+	}
+	b.WriteByte('\n')
+	pushed := e.pushed()
+	if e.Unknown != "" {
+		// An error is fit for a line as it is.
+		pushed += ": " + e.Unknown
+	}
+	rows := append(factRows(e.settings()), []string{"last pushed", pushed})
+	if e.Stack != "" {
+		rows = append(rows, []string{"stack", project.QuotePath(e.Stack)})
+	}
+	rows = append(rows, factRows(e.endpoints())...)
+	command.WriteColumns(&b, "  ", width, rows)
+	return b.String()
+}
+
+func factRows(facts []fact) [][]string {
+	var rows [][]string
+	for _, f := range facts {
+		rows = append(rows, []string{f.name, plainValue(f.shown)})
+	}
+	return rows
+}
+
+// plainValue is a value that somebody else wrote, on one line: as it is where all
+// of it is to be seen, else in quotes.
+func plainValue(value string) string {
+	hidden := func(r rune) bool { return !unicode.IsPrint(r) }
+	if value == "" || strings.TrimSpace(value) != value || !utf8.ValidString(value) || strings.ContainsFunc(value, hidden) {
+		return strconv.Quote(value)
+	}
+	return value
+}

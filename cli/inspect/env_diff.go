@@ -1,0 +1,131 @@
+package inspect
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/cli/command"
+	"gatewright/model"
+	"gatewright/project"
+)
+
+// environmentDiff is what `env diff` reports.
+type environmentDiff struct {
+	A    string `json:"a"`
+	B    string `json:"b"`
+	Same bool   `json:"same"`
+	// Facts are those that differ, or with --all every one.
+	Facts []factDiff `json:"facts"`
+}
+
+// factDiff is a fact of two environments; nil where one has none.
+type factDiff struct {
+	Name   string  `json:"name"`
+	A      *string `json:"a"`
+	B      *string `json:"b"`
+	Differ bool    `json:"differ"`
+}
+
+func newEnvDiff(streams command.Streams) *cobra.Command {
+	var asJSON, exitCode, all bool
+	cmd := &cobra.Command{
+		Use:   "diff A B",
+		Short: "Show two environments side by side",
+		Long: "Show what differs between two environments, side by side: provider, region, account, branch, the APIs that each\n" +
+			"has, parameters, variables, overrides, and the endpoints of their last pushes.",
+		Example:           "  gatewright env diff dev prod\n  gatewright env diff dev prod --all --json",
+		Args:              command.Arguments("an environment A", "another one, B"),
+		ValidArgsFunction: command.CompleteNames(streams, model.KindEnvironment, model.KindEnvironment),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return command.WithProject(streams, func(p *project.Project) error {
+				diff, err := compareEnvironments(p, args[0], args[1], all)
+				if err != nil {
+					return err
+				}
+				err = command.Print(streams.Out, asJSON, diff, diff.text)
+				if err == nil && exitCode && !diff.Same {
+					return command.ExitDiffers
+				}
+				return err
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&all, "all", false, "show what is the same too")
+	cmd.Flags().BoolVar(&exitCode, "exit-code", false, "exit 3 when they differ")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "report as JSON")
+	return cmd
+}
+
+func compareEnvironments(p *project.Project, nameA, nameB string, all bool) (environmentDiff, error) {
+	diff := environmentDiff{A: nameA, B: nameB, Same: true, Facts: []factDiff{}}
+	var settings, endpoints [2][]fact
+	for i, name := range []string{nameA, nameB} {
+		e, err := command.NamedEnvironment(p.Backend, name)
+		if err != nil {
+			return diff, err
+		}
+		described, err := describe(p, e)
+		if err != nil {
+			return diff, err
+		}
+		settings[i], endpoints[i] = described.settings(), described.endpoints()
+	}
+	for _, f := range append(joinFacts(settings[0], settings[1]), joinFacts(endpoints[0], endpoints[1])...) {
+		diff.Same = diff.Same && !f.Differ
+		if all || f.Differ {
+			diff.Facts = append(diff.Facts, f)
+		}
+	}
+	return diff, nil
+}
+
+// joinFacts sets the facts of two environments beside each other, in an order
+// that both lists have.
+func joinFacts(a, b []fact) []factDiff {
+	at := make(map[string]int, len(b))
+	for i, f := range b {
+		at[f.name] = i
+	}
+	var joined []factDiff
+	next := 0
+	onlyB := func(to int) {
+		for ; next < to; next++ {
+			joined = append(joined, factDiff{Name: b[next].name, B: &b[next].shown, Differ: true})
+		}
+	}
+	// What only b has comes before the next thing that both have.
+	for i := range a {
+		f := factDiff{Name: a[i].name, A: &a[i].shown, Differ: true}
+		if j, both := at[a[i].name]; both {
+			onlyB(j)
+			next = j + 1
+			f.B, f.Differ = &b[j].shown, a[i].value != b[j].value
+		}
+		joined = append(joined, f)
+	}
+	onlyB(len(b))
+	return joined
+}
+
+// text sets the environments side by side, in a terminal of width cells; 0 is
+// none.
+func (d environmentDiff) text(width int) string {
+	if len(d.Facts) == 0 {
+		return "no difference between " + model.Quote(d.A) + " and " + model.Quote(d.B) + "\n"
+	}
+	var b strings.Builder
+	rows := [][]string{{"", model.Quote(d.A), model.Quote(d.B)}}
+	for _, f := range d.Facts {
+		rows = append(rows, []string{f.Name, factText(f.A), factText(f.B)})
+	}
+	command.WriteSideBySide(&b, width, rows)
+	return b.String()
+}
+
+func factText(value *string) string {
+	if value == nil {
+		return "-"
+	}
+	return plainValue(*value)
+}

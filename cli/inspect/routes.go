@@ -1,0 +1,262 @@
+// Package inspect has the commands that look at a project: routes, can, env, schema
+// and validate.
+package inspect
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/cli/command"
+	"gatewright/model"
+	"gatewright/project"
+)
+
+// routeRow is one resource of a path as `routes` reports it.
+type routeRow struct {
+	API      string      `json:"api"`
+	Path     string      `json:"path"`
+	Resource string      `json:"resource"`
+	Methods  []string    `json:"methods"`
+	Function string      `json:"function"`
+	Access   routeAccess `json:"access"`
+	// Endpoint is where the resource answers in the environment, as far as it was
+	// pushed.
+	Endpoint string `json:"endpoint,omitempty"`
+
+	path *model.Path
+}
+
+// routeAccess is who may do what, in the words of cli-inputs.json.
+type routeAccess struct {
+	Setting model.Setting       `json:"setting"`
+	Auth    []string            `json:"auth,omitzero"`
+	Guest   []string            `json:"guest,omitzero"`
+	Groups  map[string][]string `json:"groups,omitempty"`
+}
+
+func accessOf(a model.Access) routeAccess {
+	access := routeAccess{Setting: a.Setting}
+	for _, g := range a.Grants {
+		words := actionList(g.Actions)
+		switch g.To.Kind {
+		case model.Authenticated:
+			access.Auth = words
+		case model.Guest:
+			access.Guest = words
+		case model.Group:
+			if access.Groups == nil {
+				access.Groups = make(map[string][]string)
+			}
+			access.Groups[g.To.Group] = words
+		}
+	}
+	return access
+}
+
+// NewRoutes makes the command routes.
+func NewRoutes(streams command.Streams) *cobra.Command {
+	var (
+		asJSON, access bool
+		env            command.EnvironmentFlag
+	)
+	cmd := &cobra.Command{
+		Use:   "routes [API]",
+		Short: "Show the route table of an API, or of all",
+		Long: "Show each resource of each path: its methods, the function that serves it and who has access, in the order\n" +
+			"in which requests are matched: the first line that fits serves the request. Below it stand the requests that\n" +
+			"one path takes from another.\n" +
+			"--env shows the APIs that an environment has, with the endpoints of its last push. --access shows who may do what\n" +
+			"instead: the actions of guests, of signed-in users and of each group under each path, and what members of several\n" +
+			"groups lose.",
+		Example:           "  gatewright routes shop\n  gatewright routes --env prod --json\n  gatewright routes shop --access",
+		Args:              command.Optional("an API"),
+		ValidArgsFunction: command.CompleteNames(streams, model.KindAPI),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return command.WithProject(streams, func(p *project.Project) error {
+				apis, endpoints, err := routedAPIs(p, env.String(), args)
+				switch {
+				case err != nil:
+					return err
+				case access:
+					return printAccess(p.Backend, apis, asJSON, streams)
+				case asJSON:
+					return routesAsJSON(apis, endpoints, streams)
+				}
+				none := "no API; add one with: gatewright add api NAME\n"
+				if env != "" {
+					none = "environment " + model.Quote(env.String()) + " has no API\n"
+				}
+				return printRoutes(apis, endpoints, none, streams)
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&access, "access", false, "show who may do what under each path")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "report as JSON")
+	env.Add(cmd, streams, "the environment whose APIs and endpoints are shown")
+	return cmd
+}
+
+// routedAPIs are the APIs to show, and the endpoints that are known of them by
+// label. Without --env they are those of the environment that is chosen, if one is.
+func routedAPIs(p *project.Project, flag string, args []string) ([]*model.API, map[string]string, error) {
+	env := p.CurrentEnvironment()
+	if flag != "" {
+		var err error
+		if env, err = command.EnvironmentOf(p, flag); err != nil {
+			return nil, nil, err
+		}
+	}
+	apis := p.Backend.APIs
+	if len(args) > 0 {
+		if err := p.Backend.Known(model.Ref{Kind: model.KindAPI, Name: args[0]}); err != nil {
+			return nil, nil, err
+		}
+		apis = []*model.API{p.Backend.API(args[0])}
+		if flag != "" && !env.Has(args[0]) {
+			return nil, nil, &model.Problem{
+				Of: model.Ref{Kind: model.KindEnvironment, Name: flag}, Text: "has no API " + model.Quote(args[0]),
+				Fix: "see what it has with: gatewright env show " + model.Quote(flag),
+			}
+		}
+	}
+	if flag != "" {
+		apis = slices.DeleteFunc(slices.Clone(apis), func(a *model.API) bool { return !env.Has(a.Label) })
+	}
+	endpoints := make(map[string]string)
+	if env != nil && p.Layout == project.Native {
+		record, err := project.ReadRecord(p.Root, env.Name)
+		if err != nil && !errors.Is(err, project.ErrNeverDeployed) && flag != "" {
+			return nil, nil, err
+		}
+		for _, e := range record.APIs {
+			endpoints[e.API] = e.URL
+		}
+	}
+	return apis, endpoints, nil
+}
+
+// routesOf are the resources of an API in the order in which requests are
+// matched, and what is to be said of requests that go elsewhere than expected.
+func routesOf(api *model.API) (routes []routeRow, remarks []string) {
+	hidden := make(map[*model.Path]bool)
+	for _, t := range api.Takeovers() {
+		if t.All {
+			hidden[t.Above] = true
+		}
+		remarks = append(remarks, takeover(t))
+	}
+	for _, p := range api.Paths {
+		proxy := model.ProxyOf(p.Name)
+		if p.Name != proxy {
+			routes = append(routes, newRoute(api, p, p.Name))
+		}
+		if !hidden[p] {
+			routes = append(routes, newRoute(api, p, proxy))
+		}
+	}
+	slices.SortStableFunc(routes, func(a, b routeRow) int {
+		return cmp.Or(model.CompareResources(a.Resource, b.Resource), cmp.Compare(reserved(a), reserved(b)))
+	})
+	// Of two resources at the same place the first is reached.
+	reached := routes[:0]
+	for _, r := range routes {
+		if n := len(reached); n > 0 && model.CompareResources(reached[n-1].Resource, r.Resource) == 0 {
+			remarks = append(remarks, fmt.Sprintf("%s is never reached: %s of the path %s stands at the same place",
+				model.Quote(r.Resource), model.Quote(reached[n-1].Resource), model.Quote(reached[n-1].Path)))
+			continue
+		}
+		reached = append(reached, r)
+	}
+	return reached, remarks
+}
+
+// reserved puts the reserved path, which covers what no other does, behind the
+// root that stands at the same place.
+func reserved(r routeRow) int {
+	if r.Path == model.ProxyPath {
+		return 1
+	}
+	return 0
+}
+
+func newRoute(api *model.API, p *model.Path, resource string) routeRow {
+	return routeRow{
+		API: api.Label, Path: p.Name, Resource: resource, Methods: []string{"ANY", "OPTIONS"}, Function: p.Function,
+		Access: accessOf(p.Access), path: p,
+	}
+}
+
+// takeover says which requests one path takes from another.
+func takeover(t model.Takeover) string {
+	above, below := model.Quote(t.Above.Name), model.Quote(t.Below.Name)
+	if t.All {
+		return fmt.Sprintf("%s is never reached: %s serves what lies below %s, such as %s", model.Quote(model.ProxyOf(t.Above.Name)), below, above, examples(t))
+	}
+	goes := "goes"
+	if len(t.Examples) > 1 {
+		goes = "go"
+	}
+	return fmt.Sprintf("%s %s to %s and not to %s", examples(t), goes, below, above)
+}
+
+func examples(t model.Takeover) string {
+	quoted := make([]string, len(t.Examples))
+	for i, e := range t.Examples {
+		quoted[i] = model.Quote(e)
+	}
+	return strings.Join(quoted, " and ")
+}
+
+func routesAsJSON(apis []*model.API, endpoints map[string]string, streams command.Streams) error {
+	list := []routeRow{}
+	for _, api := range apis {
+		routes, _ := routesOf(api)
+		for _, r := range routes {
+			if url := endpoints[api.Label]; url != "" {
+				r.Endpoint = url + r.Resource
+			}
+			list = append(list, r)
+		}
+	}
+	return command.PrintJSON(streams.Out, list)
+}
+
+// printRoutes prints the tables of APIs; none is what there is to say without one.
+func printRoutes(apis []*model.API, endpoints map[string]string, none string, streams command.Streams) error {
+	var b strings.Builder
+	width := command.WidthOf(streams.Out)
+	if len(apis) == 0 {
+		b.WriteString(none)
+	}
+	for i, api := range apis {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString("API " + model.Quote(api.Label))
+		if url := endpoints[api.Label]; url != "" {
+			b.WriteString(" at " + project.QuotePath(url))
+		}
+		b.WriteByte('\n')
+		routes, remarks := routesOf(api)
+		rows := [][]string{{"Resource", "Methods", "Function", "Access"}}
+		for _, r := range routes {
+			rows = append(rows, []string{project.QuotePath(r.Resource), strings.Join(r.Methods, ", "), model.Quote(r.Function), r.path.Access.String()})
+		}
+		command.WriteTable(&b, "  ", width, rows)
+		var remarked [][]string
+		for i, remark := range remarks {
+			if i == command.MostLines && len(remarks) > command.MostLines+1 {
+				remarked = append(remarked, []string{fmt.Sprintf("and %d more such", len(remarks)-command.MostLines)})
+				break
+			}
+			remarked = append(remarked, []string{remark})
+		}
+		command.WriteColumns(&b, "  ", width, remarked)
+	}
+	return command.PrintText(streams.Out, b.String())
+}

@@ -1,0 +1,100 @@
+package inspect
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/cli/command"
+	"gatewright/model"
+	"gatewright/project"
+)
+
+// verdict is what validate found.
+type verdict struct {
+	Valid    bool                    `json:"valid"`
+	Errors   int                     `json:"errors"`
+	Warnings int                     `json:"warnings"`
+	Notes    int                     `json:"notes"`
+	Problems []command.ProblemReport `json:"problems"`
+}
+
+// NewValidate makes the command validate.
+func NewValidate(streams command.Streams) *cobra.Command {
+	var strict, asJSON bool
+	cmd := &cobra.Command{
+		Use:   "validate [FILE...]",
+		Short: "Check the project, or single files",
+		Long: "Check every file of the project by its schema and by the rules between them, or check the files given,\n" +
+			"whatever project they belong to. - is standard input.",
+		Example: "  gatewright validate --strict\n  gatewright validate amplify/backend/api/shop/cli-inputs.json client_config.json",
+		RunE: func(_ *cobra.Command, files []string) error {
+			problems, err := validate(streams, files)
+			if err != nil {
+				return err
+			}
+			return judge(problems, strict, asJSON, streams)
+		},
+	}
+	cmd.Flags().BoolVar(&strict, "strict", false, "fail on warnings too")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "report as JSON")
+	return cmd
+}
+
+func validate(streams command.Streams, files []string) ([]*project.Problem, error) {
+	if len(files) == 0 {
+		p, err := command.OpenProject(streams)
+		if err != nil {
+			return nil, err
+		}
+		defer func() { _ = p.Close() }()
+		return p.Validate(), nil
+	}
+	var problems []*project.Problem
+	for _, name := range files {
+		shown, data, err := command.ReadInput(name, streams)
+		var problem *project.Problem
+		switch {
+		case errors.As(err, &problem):
+			problems = append(problems, problem)
+		case err != nil:
+			return nil, err
+		default:
+			problems = append(problems, project.ValidateFile(shown, data)...)
+		}
+	}
+	return problems, nil
+}
+
+func judge(problems []*project.Problem, strict, asJSON bool, streams command.Streams) error {
+	v := verdict{Problems: command.ReportProblems(problems)}
+	for _, p := range problems {
+		switch p.Level {
+		case model.Error:
+			v.Errors++
+		case model.Warning:
+			v.Warnings++
+		case model.Note:
+			v.Notes++
+		}
+	}
+	v.Valid = v.Errors == 0 && (!strict || v.Warnings == 0)
+	if asJSON {
+		if err := command.PrintJSON(streams.Out, v); err != nil {
+			return err
+		}
+	} else {
+		for _, p := range problems {
+			command.SayProblem(streams.Out, p)
+		}
+		word := "valid"
+		if !v.Valid {
+			word = "not valid"
+		}
+		command.Say(streams.Out, "%s: %s, %s, %s", word, model.Count(v.Errors, "error"), model.Count(v.Warnings, "warning"), model.Count(v.Notes, "note"))
+	}
+	if !v.Valid {
+		return command.ExitFailed
+	}
+	return nil
+}

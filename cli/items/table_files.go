@@ -1,0 +1,113 @@
+package items
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/atomicfile"
+	"gatewright/cli/command"
+	"gatewright/model"
+	"gatewright/project"
+)
+
+func newTableImport(streams command.Streams) *cobra.Command {
+	x := &tableCommand{streams: streams}
+	cmd := &cobra.Command{
+		Use:   "import TABLE FILE",
+		Short: "Write the items of a file into a table",
+		Long: "Write the items of a file into a table, each in the place of the one with its key. The file is a JSON list of items, or JSON\n" +
+			"Lines; items in the form of the cloud's exports ({\"Item\": {...}}) are read too. - is standard input. All of it is read and\n" +
+			"checked before the first item is written.",
+		Example: "  gatewright table import books books.jsonl\n  gatewright table export books - --env qa | gatewright table import books -",
+		Args:    command.Arguments("the name of a TABLE", "a FILE"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			file, done, err := x.open(args[1])
+			if err != nil {
+				return err
+			}
+			defer done()
+			return x.with(args[0], func() error { return x.load(project.QuotePath(args[1]), file) })
+		},
+	}
+	x.flags(cmd)
+	return cmd
+}
+
+// open opens the file of an import. Standard input is kept in a file until the end:
+// it is read twice.
+func (x *tableCommand) open(name string) (io.ReadSeeker, func(), error) {
+	if name != "-" {
+		f, err := os.Open(command.Absolute(name, x.streams))
+		if err != nil {
+			return nil, nil, project.CannotRead(name, err)
+		}
+		return f, func() { _ = f.Close() }, nil
+	}
+	f, err := os.CreateTemp("", "gatewright-import-")
+	if err != nil {
+		return nil, nil, fmt.Errorf("keeping standard input: %w", err)
+	}
+	done := func() {
+		_ = f.Close()
+		_ = os.Remove(f.Name())
+	}
+	if _, err := io.Copy(f, x.streams.In); err != nil {
+		done()
+		return nil, nil, fmt.Errorf("reading standard input: %w", err)
+	}
+	return f, done, nil
+}
+
+// load writes the items of a file, and tells somebody who watches how far it is,
+// from time to time.
+func (x *tableCommand) load(name string, file io.ReadSeeker) error {
+	const often = 5000
+	written, err := x.all().Import(x.ctx, name, file, func(written, total int) {
+		if command.IsTerminal(x.streams.Err) && written%often == 0 {
+			command.Say(x.streams.Err, "%d of %d items are written", written, total)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	return command.PrintText(x.streams.Out, fmt.Sprintf("%s of %s: %d\n", "items imported into table "+model.Quote(x.definition.Name), name, written))
+}
+
+func newTableExport(streams command.Streams) *cobra.Command {
+	x := &tableCommand{streams: streams}
+	cmd := &cobra.Command{
+		Use:     "export TABLE FILE",
+		Short:   "Write the items of a table into a file",
+		Long:    "Write the items of a table into a file, one a line (JSON Lines). - is standard output. A file that is there is replaced.",
+		Example: "  gatewright table export books books.jsonl",
+		Args:    command.Arguments("the name of a TABLE", "a FILE"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return x.with(args[0], func() error { return x.save(args[1]) })
+		},
+	}
+	x.flags(cmd)
+	return cmd
+}
+
+func (x *tableCommand) save(name string) error {
+	if name == "-" {
+		return x.print(0)
+	}
+	count := 0
+	err := atomicfile.Replace(command.Absolute(name, x.streams), atomicfile.Private, func(f *os.File) (err error) {
+		count, err = x.all().Export(x.ctx, f)
+		return err
+	})
+	var path *os.PathError
+	if errors.As(err, &path) {
+		return project.CannotWrite(name, err)
+	}
+	if err != nil {
+		return err
+	}
+	return command.PrintText(x.streams.Out, fmt.Sprintf("items of table %s exported to %s: %d\n", model.Quote(x.definition.Name), project.QuotePath(name), count))
+}

@@ -1,0 +1,208 @@
+package items
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/cli/command"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/sandbox/table/attribute"
+)
+
+func newTableScan(streams command.Streams) *cobra.Command {
+	x := &tableCommand{streams: streams}
+	var limit int
+	cmd := &cobra.Command{
+		Use:     "scan TABLE",
+		Short:   "Print the items of a table, one a line",
+		Example: "  gatewright table scan books\n  gatewright table scan books --limit 10 --json | jq '.items[].title'",
+		Args:    command.Arguments("the name of a TABLE"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if limit < 0 {
+				return command.Misuse("--limit %d is no number of items; give 1 or more", limit)
+			}
+			return x.with(args[0], func() error { return x.print(limit) })
+		},
+	}
+	x.flags(cmd)
+	cmd.Flags().IntVar(&limit, "limit", 0, "at most `N` items (default: all)")
+	cmd.Flags().BoolVar(&x.json, "json", false, "print one JSON object with the list of items")
+	return cmd
+}
+
+func (x *tableCommand) print(limit int) error {
+	if !x.json {
+		return x.all().Scan(x.ctx, limit, func(item attribute.Item) error {
+			return command.PrintText(x.streams.Out, string(item.AppendPlain(nil))+"\n")
+		})
+	}
+	list := []json.RawMessage{}
+	err := x.all().Scan(x.ctx, limit, func(item attribute.Item) error {
+		list = append(list, item.AppendPlain(nil))
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return command.PrintJSON(x.streams.Out, struct {
+		Table string            `json:"table"`
+		Items []json.RawMessage `json:"items"`
+	}{x.name, list})
+}
+
+func newTableGet(streams command.Streams) *cobra.Command {
+	x := &tableCommand{streams: streams}
+	cmd := &cobra.Command{
+		Use:     "get TABLE KEY [SORTKEY]",
+		Short:   "Print one item of a table",
+		Long:    "Print one item of a table. The exit code is 1 where there is none with that key.",
+		Example: "  gatewright table get books 978-0\n  gatewright table get orders 17 2026-11-01",
+		Args:    cobra.RangeArgs(0, 3),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := keyArguments(args); err != nil {
+				return err
+			}
+			return x.with(args[0], func() error { return x.get(args[1:]) })
+		},
+	}
+	x.flags(cmd)
+	return cmd
+}
+
+// keyArguments checks that a table and a key are named.
+func keyArguments(args []string) error {
+	if len(args) < 2 {
+		return command.Misuse("give the name of a TABLE and the KEY of an item")
+	}
+	return nil
+}
+
+func (x *tableCommand) get(words []string) error {
+	key, err := x.key(words)
+	if err != nil {
+		return err
+	}
+	item, err := x.all().Get(x.ctx, key)
+	if err != nil {
+		return err
+	}
+	if item == nil {
+		return fmt.Errorf("table %s has no item with the key %s", model.Quote(x.definition.Name), key.AppendPlain(nil))
+	}
+	var text bytes.Buffer
+	if err := json.Indent(&text, item.AppendPlain(nil), "", "  "); err != nil {
+		return err
+	}
+	return command.PrintText(x.streams.Out, text.String()+"\n")
+}
+
+func newTablePut(streams command.Streams) *cobra.Command {
+	x := &tableCommand{streams: streams}
+	cmd := &cobra.Command{
+		Use:   "put TABLE ITEM",
+		Short: "Write one item into a table",
+		Long: "Write one item into a table, in the place of the one with its key, if there is one. ITEM is JSON, @FILE, or - for standard\n" +
+			"input.",
+		Example: "  gatewright table put books '{\"isbn\": \"978-0\", \"title\": \"Emma\"}'\n  gatewright table put books @emma.json",
+		Args:    command.Arguments("the name of a TABLE", "an ITEM"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			item, err := x.read(args[1])
+			if err != nil {
+				return err
+			}
+			return x.with(args[0], func() error { return x.put(item) })
+		},
+	}
+	x.flags(cmd)
+	return cmd
+}
+
+// read is the item that a person gave.
+func (x *tableCommand) read(text string) (attribute.Item, error) {
+	shown, data, err := command.ReadArgument(text, x.streams)
+	if err != nil {
+		return nil, err
+	}
+	item, err := attribute.ParsePlainItem(bytes.TrimSpace(data))
+	if err != nil {
+		return nil, fmt.Errorf("%s %w", cmp.Or(shown, "the item"), err)
+	}
+	return item, nil
+}
+
+func (x *tableCommand) put(item attribute.Item) error {
+	replaced, err := x.all().Put(x.ctx, item)
+	if err != nil {
+		return err
+	}
+	if replaced {
+		return command.PrintText(x.streams.Out, "1 item is replaced\n")
+	}
+	return command.PrintText(x.streams.Out, "1 item is added\n")
+}
+
+func newTableDelete(streams command.Streams) *cobra.Command {
+	x := &tableCommand{streams: streams}
+	cmd := &cobra.Command{
+		Use:     "delete TABLE KEY [SORTKEY]",
+		Short:   "Delete one item of a table",
+		Long:    "Delete one item of a table. The exit code is 1 where there is none with that key.",
+		Example: "  gatewright table delete books 978-0",
+		Args:    cobra.RangeArgs(0, 3),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := keyArguments(args); err != nil {
+				return err
+			}
+			return x.with(args[0], func() error { return x.delete(args[1:]) })
+		},
+	}
+	x.flags(cmd)
+	return cmd
+}
+
+func (x *tableCommand) delete(words []string) error {
+	key, err := x.key(words)
+	if err != nil {
+		return err
+	}
+	deleted, err := x.all().Delete(x.ctx, key)
+	if err != nil {
+		return err
+	}
+	if !deleted {
+		return fmt.Errorf("table %s has no item with the key %s", model.Quote(x.definition.Name), key.AppendPlain(nil))
+	}
+	return command.PrintText(x.streams.Out, "1 item is deleted\n")
+}
+
+func newTableDrop(streams command.Streams) *cobra.Command {
+	x := &tableCommand{streams: streams}
+	var confirm string
+	cmd := &cobra.Command{
+		Use:   "drop TABLE",
+		Short: "Delete a table of the sandbox with all its items",
+		Long: "Delete a table of the sandbox with all its items; it is made again, empty, as its definition has it. The key of a table that is\n" +
+			"there cannot change otherwise. The definition stays; keep the items with: gatewright table export TABLE FILE.",
+		Example: "  gatewright table drop books --confirm books",
+		Args:    command.Arguments("the name of a TABLE"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if confirm != args[0] {
+				return &project.Problem{Text: "all items of table " + model.Quote(args[0]) + " would be lost", Fix: "say that it is meant with --confirm " + model.Quote(args[0])}
+			}
+			return x.hold(args[0], func() error {
+				if err := x.held.Renew(x.ctx, x.table()); err != nil {
+					return err
+				}
+				return command.PrintText(x.streams.Out, "table "+model.Quote(args[0])+" is empty, as its definition has it\n")
+			})
+		},
+	}
+	x.flags(cmd)
+	cmd.Flags().StringVar(&confirm, "confirm", "", "the `NAME` of the table, which says that its items are to be lost")
+	return cmd
+}

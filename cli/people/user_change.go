@@ -1,0 +1,220 @@
+package people
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/cli/command"
+	"gatewright/cli/users"
+	"gatewright/model"
+	"gatewright/project/answer"
+	"gatewright/sandbox/logs"
+)
+
+func newUserPasswd(streams command.Streams) *cobra.Command {
+	x := newUserCommand(streams)
+	var password passwordFlags
+	cmd := &cobra.Command{
+		Use:   "passwd NAME",
+		Short: "Give a user another password",
+		Long: "Give a user another password, which stays; with --temporary the user is asked for another at the next sign-in. Who is signed\n" +
+			"in as the user is signed out.\n" + passwordHelp,
+		Example: "  gatewright user passwd emma\n  printf '%s' \"$PASSWORD\" | gatewright user passwd emma --password-stdin --temporary",
+		Args:    command.Arguments("the NAME of a user"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			name := args[0]
+			return x.With(func() error { return password.read(streams, name, x.Pool.Definition) }, func() error {
+				err := x.AskAbout(name, "AdminSetUserPassword", map[string]any{"Password": password.text, "Permanent": !password.temporary}, nil)
+				if err != nil {
+					return err
+				}
+				if err := command.PrintText(streams.Out, "user "+model.Quote(name)+" has another password\n"); err != nil {
+					return err
+				}
+				return password.tell(streams)
+			})
+		},
+	}
+	cmd.Long = strings.TrimSuffix(cmd.Long, "\n")
+	x.flags(cmd)
+	password.add(cmd)
+	return cmd
+}
+
+func newUserConfirm(streams command.Streams) *cobra.Command {
+	x := newUserCommand(streams)
+	cmd := &cobra.Command{
+		Use:     "confirm NAME",
+		Short:   "Confirm a sign-up without its code",
+		Long:    "Confirm a sign-up without its code. The codes themselves are shown by the sandbox, and by: gatewright logs " + logs.Identity,
+		Example: "  gatewright user confirm emma",
+		Args:    command.Arguments("the NAME of a user"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return x.With(nil, func() error { return x.confirm(args[0]) })
+		},
+	}
+	x.flags(cmd)
+	return cmd
+}
+
+func (x *userCommand) confirm(name string) error {
+	user, err := x.Find(name)
+	if err != nil {
+		return err
+	}
+	switch user.Status {
+	case "CONFIRMED":
+		return command.PrintText(x.Streams.Out, "user "+model.Quote(name)+" is confirmed already\n")
+	case users.Unconfirmed:
+	default:
+		return &model.Problem{
+			Of: users.Ref(name), Text: "was made with a temporary password, and needs no confirmation",
+			Fix: "give one that stays with: " + answer.UserCommand("passwd", name, x.EnvironmentWords()),
+		}
+	}
+	if err := x.AskOn(user.Name, name, "AdminConfirmSignUp", map[string]any{}, nil); err != nil {
+		return err
+	}
+	return command.PrintText(x.Streams.Out, "user "+model.Quote(name)+" is confirmed\n")
+}
+
+func newUserEnable(streams command.Streams) *cobra.Command {
+	return newUserSwitch(streams, "enable", "Let a user sign in again who was disabled", "AdminEnableUser", "is enabled")
+}
+
+func newUserDisable(streams command.Streams) *cobra.Command {
+	cmd := newUserSwitch(streams, "disable", "Let a user sign in no more", "AdminDisableUser", "is disabled")
+	cmd.Long = "Let a user sign in no more. Tokens and credentials that the user has are refused from now on."
+	return cmd
+}
+
+// newUserSwitch is a command that does one thing to a user.
+func newUserSwitch(streams command.Streams, verb, short, operation, done string) *cobra.Command {
+	x := newUserCommand(streams)
+	cmd := &cobra.Command{
+		Use:     verb + " NAME",
+		Short:   short,
+		Example: "  gatewright user " + verb + " emma",
+		Args:    command.Arguments("the NAME of a user"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return x.With(nil, func() error {
+				if err := x.AskAbout(args[0], operation, map[string]any{}, nil); err != nil {
+					return err
+				}
+				return command.PrintText(streams.Out, "user "+model.Quote(args[0])+" "+done+"\n")
+			})
+		},
+	}
+	x.flags(cmd)
+	return cmd
+}
+
+func newUserRemove(streams command.Streams) *cobra.Command {
+	x := newUserCommand(streams)
+	var confirm string
+	cmd := &cobra.Command{
+		Use:     "remove NAME --confirm NAME",
+		Short:   "Remove a user",
+		Long:    "Remove a user for good, with attributes, memberships and sessions. --confirm has the name again.",
+		Example: "  gatewright user remove emma --confirm emma",
+		Args:    command.Arguments("the NAME of a user"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			name := args[0]
+			if confirm != name {
+				return command.Misuse("a user that is removed does not come back; give --confirm %s", model.ShellWord(name))
+			}
+			return x.With(nil, func() error {
+				if err := x.AskAbout(name, "AdminDeleteUser", map[string]any{}, nil); err != nil {
+					return err
+				}
+				return command.PrintText(streams.Out, "removed user "+model.Quote(name)+"\n")
+			})
+		},
+	}
+	x.flags(cmd)
+	cmd.Flags().StringVar(&confirm, "confirm", "", "the `NAME` again, which says that it is meant")
+	_ = cmd.RegisterFlagCompletionFunc("confirm", cobra.NoFileCompletions)
+	return cmd
+}
+
+func newUserGroups(streams command.Streams) *cobra.Command {
+	x := newUserCommand(streams)
+	var add, remove []string
+	cmd := &cobra.Command{
+		Use:   "groups NAME",
+		Short: "Show the groups of a user, or change them",
+		Long: "Show the groups of a user in order of precedence, and whom the user acts as; --add and --remove change them, all of it or\n" +
+			"nothing. Who is signed in acts as before until the session is refreshed, as in the cloud.",
+		Example: "  gatewright user groups emma\n  gatewright user groups emma --add Editors --remove Readers",
+		Args:    command.Arguments("the NAME of a user"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			var more, less []string
+			return x.With(func() (err error) {
+				if more, err = x.memberOf(add); err != nil {
+					return err
+				}
+				if less, err = x.memberOf(remove); err != nil {
+					return err
+				}
+				for _, group := range more {
+					if slices.Contains(less, group) {
+						return command.Misuse("--add and --remove both name %s", model.Quote(group))
+					}
+				}
+				return nil
+			}, func() error { return x.join(args[0], more, less) })
+		},
+	}
+	x.flags(cmd)
+	cmd.Flags().StringArrayVar(&add, "add", nil, "make the user a member of the `GROUP`; may be given several times")
+	cmd.Flags().StringArrayVar(&remove, "remove", nil, "take the user out of the `GROUP`; may be given several times")
+	for _, flag := range []string{"add", "remove"} {
+		_ = cmd.RegisterFlagCompletionFunc(flag, command.CompleteValue(streams, model.KindGroup))
+	}
+	return cmd
+}
+
+// join brings a user into groups and out of others: all, or none.
+func (x *userCommand) join(name string, more, less []string) error {
+	if err := x.serves(slices.Concat(more, less)); err != nil {
+		return err
+	}
+	user, err := x.Find(name)
+	if err != nil {
+		return err
+	}
+	type step struct{ operation, back, group string }
+	const enter, leave = "AdminAddUserToGroup", "AdminRemoveUserFromGroup"
+	var steps []step
+	for _, group := range more {
+		if !slices.Contains(user.Groups, group) {
+			steps = append(steps, step{enter, leave, group})
+		}
+	}
+	for _, group := range less {
+		if slices.Contains(user.Groups, group) {
+			steps = append(steps, step{leave, enter, group})
+		}
+	}
+	for i, s := range steps {
+		err := x.AskOn(user.Name, name, s.operation, map[string]any{"GroupName": s.group}, nil)
+		if err == nil {
+			continue
+		}
+		x.Context = context.WithoutCancel(x.Context)
+		for _, done := range steps[:i] {
+			_ = x.AskOn(user.Name, name, done.back, map[string]any{"GroupName": done.group}, nil)
+		}
+		return err
+	}
+	if user, err = x.Find(name); err != nil {
+		return err
+	}
+	if len(steps) > 0 && x.Held.Running() {
+		command.Say(x.Streams.Err, "note: who is signed in as %s acts as before until the session is refreshed", model.Quote(name))
+	}
+	return command.PrintText(x.Streams.Out, "groups of "+model.Quote(name)+": "+x.membership(user.Groups)+"\n")
+}

@@ -1,0 +1,214 @@
+package people
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/cli/command"
+	"gatewright/cli/users"
+	"gatewright/model"
+	"gatewright/project/answer"
+)
+
+// userReport is a user as JSON. ActsAs is authenticated or group:NAME.
+type userReport struct {
+	Name       string            `json:"name"`
+	Status     string            `json:"status"`
+	Enabled    bool              `json:"enabled"`
+	Attributes map[string]string `json:"attributes"`
+	// Groups are in the pool's order.
+	Groups       []string  `json:"groups"`
+	ActsAs       string    `json:"actsAs"`
+	MFAMethods   []string  `json:"mfaMethods"`
+	PreferredMFA string    `json:"preferredMfa"`
+	Created      time.Time `json:"created"`
+	Modified     time.Time `json:"modified"`
+}
+
+// report is a user with the groups given.
+func (x *userCommand) report(u users.User, groups []string) userReport {
+	r := userReport{
+		Name: u.Username, Status: u.UserStatus, Enabled: u.Enabled, Attributes: u.Values(), Groups: command.Listed(groups),
+		ActsAs: answer.PrincipalWord(x.Pool.Principal(groups)), MFAMethods: command.Listed(u.UserMFASettingList), PreferredMFA: u.PreferredMfaSetting,
+		Created: timeOf(u.UserCreateDate), Modified: timeOf(u.UserLastModifiedDate),
+	}
+	return r
+}
+
+// timeOf is a time of the wire, to the second.
+func timeOf(seconds float64) time.Time { return time.Unix(int64(seconds), 0).UTC() }
+
+// state is the status for people.
+func (r userReport) state() string {
+	words := map[string]string{
+		"CONFIRMED": "confirmed", users.Unconfirmed: "not confirmed", "FORCE_CHANGE_PASSWORD": "temporary password", "RESET_REQUIRED": "password to be reset",
+	}[r.Status]
+	if words == "" {
+		words = model.Quote(r.Status)
+	}
+	if !r.Enabled {
+		words += ", disabled"
+	}
+	return words
+}
+
+func newUserList(streams command.Streams) *cobra.Command {
+	x := newUserCommand(streams)
+	var group string
+	cmd := &cobra.Command{
+		Use:     "list",
+		Short:   "List the users, with their groups",
+		Example: "  gatewright user list\n  gatewright user list --group Editors --json | jq -r '.users[].attributes.email'",
+		Args:    command.Arguments(),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if cmd.Flags().Changed("group") && group == "" {
+				return command.Misuse("--group names a group")
+			}
+			return x.With(func() error {
+				if group == "" {
+					return nil
+				}
+				return answer.KnownGroup(&model.Backend{}, x.Groups, group)
+			}, func() error {
+				if group != "" {
+					if err := x.serves([]string{group}); err != nil {
+						return err
+					}
+				}
+				return x.list(group)
+			})
+		},
+	}
+	x.flags(cmd)
+	cmd.Flags().StringVar(&group, "group", "", "only the members of the `GROUP`")
+	cmd.Flags().BoolVar(&x.json, "json", false, "report as JSON")
+	_ = cmd.RegisterFlagCompletionFunc("group", command.CompleteValue(streams, model.KindGroup))
+	return cmd
+}
+
+// memberships are the groups of users by their names, in the pool's order.
+func (x *userCommand) memberships() (map[string][]string, error) {
+	groups := make(map[string][]string)
+	for _, group := range x.Groups {
+		err := x.All(group, func(page []users.User) bool {
+			for _, u := range page {
+				groups[u.Username] = append(groups[u.Username], group)
+			}
+			return true
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return groups, nil
+}
+
+func (x *userCommand) list(group string) error {
+	groups, err := x.memberships()
+	if err != nil {
+		return err
+	}
+	reports := []userReport{}
+	err = x.All(group, func(page []users.User) bool {
+		for _, u := range page {
+			reports = append(reports, x.report(u, groups[u.Username]))
+		}
+		return true
+	})
+	if err != nil {
+		return err
+	}
+	slices.SortStableFunc(reports, func(a, b userReport) int {
+		return strings.Compare(users.ShownName(a.Name, a.Attributes), users.ShownName(b.Name, b.Attributes))
+	})
+	if x.json {
+		return command.PrintJSON(x.Streams.Out, struct {
+			Environment string       `json:"environment"`
+			Users       []userReport `json:"users"`
+		}{x.Pool.Environment, reports})
+	}
+	var b strings.Builder
+	if len(reports) == 0 && group != "" {
+		b.WriteString("no user is in " + model.Quote(group) + "; add one with: gatewright user groups NAME --add " + model.ShellWord(group) + x.EnvironmentWords() + "\n")
+	} else if len(reports) == 0 {
+		b.WriteString("no user; add one with: gatewright user add NAME" + x.EnvironmentWords() + "\n")
+	} else {
+		rows := [][]string{{"User", "Status", "Email", "Groups"}}
+		for _, r := range reports {
+			email := "-"
+			if address := r.Attributes["email"]; address != "" {
+				email = model.Quote(address)
+			}
+			groups := "-"
+			if len(r.Groups) > 0 {
+				groups = model.QuoteList(r.Groups)
+			}
+			rows = append(rows, []string{model.Quote(users.ShownName(r.Name, r.Attributes)), r.state(), email, groups})
+		}
+		command.WriteTable(&b, "", command.WidthOf(x.Streams.Out), rows)
+	}
+	return command.PrintText(x.Streams.Out, b.String())
+}
+
+func newUserShow(streams command.Streams) *cobra.Command {
+	x := newUserCommand(streams)
+	cmd := &cobra.Command{
+		Use:     "show NAME",
+		Short:   "Show a user: status, attributes, groups, second factor",
+		Example: "  gatewright user show emma\n  gatewright user show emma@example.com --env qa --json",
+		Args:    command.Arguments("the NAME of a user"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return x.With(nil, func() error { return x.show(args[0]) })
+		},
+	}
+	x.flags(cmd)
+	cmd.Flags().BoolVar(&x.json, "json", false, "report as JSON")
+	return cmd
+}
+
+func (x *userCommand) show(name string) error {
+	user, err := x.Find(name)
+	if err != nil {
+		return err
+	}
+	var answer users.User
+	if err := x.AskOn(user.Name, name, "AdminGetUser", map[string]any{}, &answer); err != nil {
+		return err
+	}
+	r := x.report(answer, user.Groups)
+	if x.json {
+		return command.PrintJSON(x.Streams.Out, r)
+	}
+	rows := [][]string{{"user", model.Quote(r.Name)}, {"status", r.state()}}
+	for _, attribute := range slices.Sorted(maps.Keys(r.Attributes)) {
+		rows = append(rows, []string{model.Quote(attribute), model.Quote(r.Attributes[attribute])})
+	}
+	factor := "no second factor"
+	if len(r.MFAMethods) > 0 {
+		factor = model.QuoteList(r.MFAMethods)
+		if r.PreferredMFA != "" && len(r.MFAMethods) > 1 {
+			factor += ", first " + model.Quote(r.PreferredMFA)
+		}
+	}
+	rows = append(rows, []string{"groups", x.membership(r.Groups)}, []string{"MFA", factor},
+		[]string{"created", command.Moment(r.Created)}, []string{"changed", command.Moment(r.Modified)})
+	var b strings.Builder
+	command.WriteColumns(&b, "", command.WidthOf(x.Streams.Out), rows)
+	return command.PrintText(x.Streams.Out, b.String())
+}
+
+// membership says groups and whom their member acts as.
+func (x *userCommand) membership(groups []string) string {
+	principal := x.Pool.Principal(groups)
+	switch len(groups) {
+	case 0:
+		return "none; acts as " + principal.String()
+	case 1:
+		return model.QuoteList(groups) + "; acts as " + principal.String()
+	}
+	return model.QuoteList(groups) + "; acts as " + principal.String() + ", the first of them"
+}

@@ -1,0 +1,127 @@
+package people
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"gatewright/cli/command"
+	"gatewright/cli/users"
+	"gatewright/model"
+	"gatewright/sandbox"
+	"gatewright/sandbox/identity/pool"
+)
+
+// heldUsers are the users of a pool with the groups given, in a state of its own.
+// The command believes that the pool has the group lost, too, which it refuses.
+func heldUsers(t *testing.T, groups ...string) (x *userCommand, out *bytes.Buffer) {
+	t.Helper()
+	out = new(bytes.Buffer)
+	of := pool.Pool{
+		Environment: "dev", Region: "eu-west-1", AccountID: "000000000000",
+		UserPoolID: "eu-west-1_AbCdEfGhI", ClientID: "0123456789abcdefghijklmnop", IdentityPoolID: "eu-west-1:00000000-0000-4000-8000-000000000000",
+		Definition: &model.Auth{}, Groups: groups,
+	}
+	held, err := sandbox.OpenUsers(t.Context(), t.TempDir(), of, "http://127.0.0.1:4280", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := held.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return &userCommand{Session: users.Session{
+		Streams: command.Streams{In: strings.NewReader(""), Out: out, Err: out}, Context: t.Context(), Held: held, Pool: &of, Groups: append(groups, "lost"),
+	}}, out
+}
+
+// adding is a run of `user add` with a password and groups.
+func adding(x *userCommand, groups ...string) *userAddCommand {
+	return &userAddCommand{userCommand: *x, password: passwordFlags{text: "correct-horse-7"}, member: groups}
+}
+
+func TestAUserWhoCannotBeMadeWholeIsNotThere(t *testing.T) {
+	x, _ := heldUsers(t, "Editors")
+	if err := adding(x, "Editors", "lost").make("emma"); err == nil || !strings.Contains(err.Error(), "user emma: ") || strings.Contains(err.Error(), "\n") {
+		t.Errorf("a user in a group that the pool lacks: %v", err)
+	}
+	if user, err := x.Held.User(t.Context(), "emma"); err == nil {
+		t.Errorf("%s is there", user.Name)
+	}
+	if err := adding(x, "Editors").make("emma"); err != nil {
+		t.Errorf("the name is not free: %v", err)
+	}
+}
+
+func TestGroupsChangeAllOrNone(t *testing.T) {
+	x, _ := heldUsers(t, "Admins", "Editors", "Readers")
+	if err := adding(x, "Editors").make("emma"); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.join("emma", []string{"Admins", "lost", "Readers"}, []string{"Editors"}); err == nil {
+		t.Error("a group that the pool lacks is joined")
+	}
+	user, err := x.Held.User(t.Context(), "emma")
+	if err != nil || !slices.Equal(user.Groups, []string{"Editors"}) {
+		t.Errorf("the groups are %q: %v", user.Groups, err)
+	}
+}
+
+// TestUsersAreListedWholePages makes more users than one page holds.
+func TestUsersAreListedWholePages(t *testing.T) {
+	x, out := heldUsers(t, "Editors")
+	const many = users.MostAtOnce + 5
+	for i := range many {
+		groups := []string{}
+		if i%2 == 0 {
+			groups = append(groups, "Editors")
+		}
+		if err := adding(x, groups...).make("user" + string(rune('a'+i%26)) + strings.Repeat("x", i/26)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	x.Groups = []string{"Editors"}
+	if err := x.list(""); err != nil {
+		t.Fatal(err)
+	}
+	if all, members := strings.Count(out.String(), "\nuser"), strings.Count(out.String(), "Editors\n"); all != many || members != (many+1)/2 {
+		t.Errorf("%d are listed, %d of them in Editors:\n%s", all, members, out)
+	}
+}
+
+// TestNamesOfUsersSteerNoTerminal makes users whose names and attributes have what
+// a terminal must not obey, as far as the pool takes them.
+func TestNamesOfUsersSteerNoTerminal(t *testing.T) {
+	x, out := heldUsers(t)
+	a := adding(x)
+	a.given = []users.Attribute{{Name: "name", Value: "a\x1b[2J\u202eb"}}
+	if err := a.make("emma"); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.show("emma"); err != nil {
+		t.Fatal(err)
+	}
+	err := adding(x).make("a\x1b[2J b")
+	if err == nil {
+		t.Error("a name with a control character is taken")
+	}
+	if _, missing := x.Find("\x1b[2J\u202e"); missing == nil || strings.ContainsAny(missing.Error()+err.Error()+out.String(), "\x1b\u202e") {
+		t.Errorf("%v\n%v\n%s", missing, err, out)
+	}
+}
+
+func TestAMadePasswordHasEveryKindOfCharacter(t *testing.T) {
+	for range 500 {
+		text := newPassword(nil)
+		for _, kind := range []string{lowercase, uppercase, numbers, symbols} {
+			if !strings.ContainsAny(text, kind) {
+				t.Fatalf("%s has none of %s", text, kind)
+			}
+		}
+		if strings.ContainsAny(text[:1], symbols) || len(text) != 16 {
+			t.Fatalf("%s begins with a symbol, or has another length", text)
+		}
+	}
+}

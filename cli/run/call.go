@@ -1,0 +1,233 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/cli/command"
+	"gatewright/cli/screen"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/project/answer"
+	"gatewright/sandbox"
+	"gatewright/sandbox/call"
+)
+
+// callCommand is one run of `call`.
+type callCommand struct {
+	streams                      command.Streams
+	env                          command.EnvironmentFlag
+	api, data, as                string
+	queries, headers             []string
+	test, include, json, hasData bool
+	signed                       bool
+	screens                      screen.Flags
+}
+
+// NewCall makes the command call.
+func NewCall(streams command.Streams) *cobra.Command {
+	x := callCommand{streams: streams}
+	cmd := &cobra.Command{
+		Use:   "call [METHOD PATH]",
+		Short: "Send a request to the running sandbox",
+		Long: "Send a request to an API of the running sandbox and print the body of the answer; the status line, and with -i the headers,\n" +
+			"go to standard error, as does what the gateway says of a request that it refuses. Without --api it is the one that has the\n" +
+			"path. With --data the Content-Type is application/json unless a header says otherwise.\n" +
+			"Without --as nobody signs the request. --as WHO signs it with credentials of the identity pool, as client libraries do.\n" +
+			command.WhoHelp +
+			"--test is the test of the gateway's console: the function gets the console's event, nobody is refused, and the log of the\n" +
+			"execution is shown.\n" +
+			"Without METHOD and PATH, in a terminal, it opens the test console, where all this is filled in and the answer is shown with the\n" +
+			"function's log; with --accessible the console asks line by line.\n" +
+			"The exit code is 0, 4 for an answer of 4xx and 5 for one of 5xx.",
+		Example: "  gatewright call GET /books\n  gatewright call GET '/books?limit=10' -i\n" +
+			"  gatewright call POST /books --data '{\"title\": \"Emma\"}'\n" +
+			"  gatewright call PUT /books --data @book.json --header 'X-Trace: 1' --env qa\n" +
+			"  gatewright call DELETE /books/978-0 --as emma\n  gatewright call GET /books --as group:Editors\n" +
+			"  gatewright call GET /books --query limit=10 --test\n  gatewright call --api shop",
+		Args: x.arguments,
+		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+			return command.CompleteTarget(streams, x.api, args, typed)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return x.open()
+			}
+			x.hasData = cmd.Flags().Changed("data")
+			x.signed = cmd.Flags().Changed("as")
+			return x.run(strings.ToUpper(args[0]), args[1])
+		},
+	}
+	flags := cmd.Flags()
+	x.env.Add(cmd, streams, "the environment (default: the chosen one)")
+	flags.StringVar(&x.api, "api", "", "the `LABEL` of the API (default: the one that has the path)")
+	flags.StringArrayVar(&x.queries, "query", nil, "a parameter of the query string, as `NAME=VALUE`; may be given several times")
+	flags.StringArrayVarP(&x.headers, "header", "H", nil, "a header, as `NAME:VALUE`; may be given several times")
+	flags.StringVarP(&x.data, "data", "d", "", "the body: a `TEXT`, @FILE, or - for standard input")
+	flags.StringVar(&x.as, "as", "", "sign the request as `WHO`: guest, group:NAME or a user")
+	flags.BoolVar(&x.test, "test", false, "test it as the gateway's console does, with the log of the execution")
+	flags.BoolVarP(&x.include, "include", "i", false, "show the headers of the answer")
+	flags.BoolVar(&x.json, "json", false, "report as JSON")
+	x.screens.Add(cmd)
+	_ = cmd.RegisterFlagCompletionFunc("api", command.CompleteValue(streams, model.KindAPI))
+	_ = cmd.RegisterFlagCompletionFunc("as", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		return command.CompleteWho(streams, typed, answer.GuestWord)
+	})
+	for _, name := range []string{"query", "header", "data"} {
+		_ = cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
+	}
+	return cmd
+}
+
+// answered is the end of a call: nil, or the exit code 4 or 5 for an answer of 4xx
+// or 5xx.
+func answered(status int) error {
+	if status >= http.StatusBadRequest {
+		return command.Exit(status / 100)
+	}
+	return nil
+}
+
+func (x *callCommand) run(method, path string) error {
+	request, err := x.request(method, path)
+	if err == nil && x.signed {
+		err = x.checkAs()
+	}
+	if err != nil {
+		return err
+	}
+	return command.WithProject(x.streams, func(p *project.Project) error {
+		e, err := command.SandboxEnvironment(p, x.env.String())
+		if err != nil {
+			return err
+		}
+		client, err := connect(x.streams)
+		if err != nil {
+			return err
+		}
+		status, err := client.Status(context.Background())
+		if err != nil {
+			return err
+		}
+		api, err := x.find(p, status, e, method, request.Path)
+		if err != nil {
+			return err
+		}
+		request.Test = x.test
+		if !x.signed {
+			return x.send(client, api, request)
+		}
+		who, asked, err := x.signer(p)
+		if err != nil {
+			return err
+		}
+		request.As = asked
+		err = x.send(client, api, request)
+		if refused := (*call.CredentialsError)(nil); errors.As(err, &refused) {
+			return x.explainAs(p, e, who, refused.Cause)
+		}
+		return err
+	})
+}
+
+// request is what the command line says.
+func (x *callCommand) request(method, path string) (call.Request, error) {
+	none := call.Request{}
+	target, query, err := command.Target(method, path)
+	if err != nil {
+		return none, err
+	}
+	r := call.Request{Method: method, Path: target, Query: query, Headers: http.Header{}}
+	for _, text := range x.queries {
+		name, value, ok := strings.Cut(text, "=")
+		if !ok || name == "" {
+			return none, command.Misuse("--query takes NAME=VALUE, not %s", model.Quote(text))
+		}
+		if r.Query != "" {
+			r.Query += "&"
+		}
+		r.Query += url.QueryEscape(name) + "=" + url.QueryEscape(value)
+	}
+	for _, text := range x.headers {
+		name, value, ok := call.Header(text)
+		if !ok {
+			return none, command.Misuse("--header takes NAME:VALUE, not %s", model.Quote(text))
+		}
+		r.Headers[name] = append(r.Headers[name], value)
+	}
+	if !x.hasData {
+		return r, nil
+	}
+	if r.Body, err = x.body(); err != nil {
+		return none, err
+	}
+	if !call.HasHeader(r.Headers, "Content-Type") {
+		r.Headers["Content-Type"] = []string{"application/json"}
+	}
+	return r, nil
+}
+
+// body is what --data stands for.
+func (x *callCommand) body() ([]byte, error) {
+	shown, data, err := command.ReadArgument(x.data, x.streams)
+	if err == nil && shown != "" && len(data) > project.MaxFile {
+		return nil, &project.Problem{File: shown, Text: fmt.Sprintf("has more than %d bytes", project.MaxFile), Fix: "give a smaller body"}
+	}
+	return data, err
+}
+
+// find is the API of an environment that a request goes to: the one that --api
+// names, else the only one, else the one that has the path.
+func (x *callCommand) find(p *project.Project, status sandbox.Status, e *model.Environment, method, path string) (sandbox.ServedAPI, error) {
+	var own, having, reserved []sandbox.ServedAPI
+	for _, api := range status.APIs {
+		if api.Environment != e.Name {
+			continue
+		}
+		own = append(own, api)
+		if router := p.Backend.Router(api.Label); router != nil {
+			switch route, found := router.Match(method, path); {
+			case found && route.Path.Name == model.ProxyPath:
+				reserved = append(reserved, api)
+			case found:
+				having = append(having, api)
+			}
+		}
+		if api.Label == x.api && x.api != "" {
+			return api, nil
+		}
+	}
+	if len(having) == 0 {
+		// An API that has every path is meant where no other has this one.
+		having = reserved
+	}
+	in := "environment " + model.Quote(e.Name)
+	labels := func(apis []sandbox.ServedAPI) string {
+		var names []string
+		for _, api := range apis {
+			names = append(names, api.Label)
+		}
+		return model.QuoteList(names)
+	}
+	switch {
+	case len(own) == 0 && e.Provider == model.Local:
+		return sandbox.ServedAPI{}, fmt.Errorf("the sandbox at %s serves no API of %s; push it with: gatewright push --env %s", status.Address, in, model.Quote(e.Name))
+	case len(own) == 0:
+		return sandbox.ServedAPI{}, fmt.Errorf("the sandbox at %s serves no API of %s, whose provider is %s", status.Address, in, model.Quote(string(e.Provider)))
+	case x.api != "":
+		return sandbox.ServedAPI{}, command.Misuse("%s has no API %s; there is %s", in, model.Quote(x.api), labels(own))
+	case len(own) == 1:
+		return own[0], nil
+	case len(having) == 1:
+		return having[0], nil
+	case len(having) > 1:
+		return sandbox.ServedAPI{}, command.Misuse("several APIs of %s have the path %s: %s; give --api LABEL", in, model.Quote(path), labels(having))
+	}
+	return sandbox.ServedAPI{}, command.Misuse("no API of %s has the path %s; give --api LABEL to ask one all the same: %s", in, model.Quote(path), labels(own))
+}

@@ -1,0 +1,55 @@
+package run
+
+import (
+	"github.com/spf13/cobra"
+
+	"gatewright/cli/command"
+	"gatewright/cli/lines"
+	"gatewright/cli/screen"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/request"
+	"gatewright/tui/app"
+	"gatewright/tui/route"
+)
+
+// arguments are METHOD and PATH, or neither where somebody can be asked.
+func (x *callCommand) arguments(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 && x.asks(cmd) {
+		return nil
+	}
+	return command.Arguments("a METHOD", "a PATH")(cmd, args)
+}
+
+// asks reports whether the console can take the place of METHOD and PATH: what says
+// the rest of a request belongs to one that is given whole.
+func (x *callCommand) asks(cmd *cobra.Command) bool {
+	for _, name := range []string{"query", "header", "data", "as", "include", "json"} {
+		if cmd.Flags().Changed(name) {
+			return false
+		}
+	}
+	return x.screens.Accessible || screen.Available(x.streams)
+}
+
+// open opens the console.
+func (x *callCommand) open() error {
+	if err := x.screens.Check(); err != nil {
+		return err
+	}
+	if _, _, err := project.Find(x.streams.Dir); err != nil {
+		return err
+	}
+	if err := command.CheckName(x.streams, model.KindEnvironment, x.env.String()); err != nil {
+		return err
+	}
+	if err := command.CheckName(x.streams, model.KindAPI, x.api); err != nil {
+		return err
+	}
+	if x.screens.Accessible {
+		return lines.Console(x.streams.In, x.streams.Out, x.streams.Dir, request.Form{API: x.api, Environment: x.env.String(), Test: x.test})
+	}
+	return x.screens.Run(x.streams, app.Options{
+		Dir: x.streams.Dir, Start: route.Console{API: x.api, Environment: x.env.String(), Test: x.test},
+	})
+}

@@ -1,0 +1,91 @@
+package run
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+
+	"gatewright/cli/command"
+	"gatewright/sandbox"
+	"gatewright/sandbox/call"
+)
+
+// callReport is an answer as JSON. Latency is in milliseconds.
+type callReport struct {
+	Status  int                 `json:"status"`
+	Latency int64               `json:"latency"`
+	Headers map[string][]string `json:"headers"`
+	Body    string              `json:"body"`
+	// Notes are what the gateway says of a request that it refused.
+	Notes []string `json:"notes"`
+}
+
+// testReport is the console's test as JSON: the event that the function got, and
+// the log of the execution.
+type testReport struct {
+	callReport
+	RequestID string          `json:"requestId"`
+	Event     json.RawMessage `json:"event"`
+	Log       []string        `json:"log"`
+}
+
+// send sends the request and prints what comes of it.
+func (x *callCommand) send(client *sandbox.Client, api sandbox.ServedAPI, r call.Request) error {
+	a, err := call.Send(context.Background(), client, api, r)
+	if err != nil {
+		return err
+	}
+	switch {
+	case x.json && x.test:
+		report := testReport{callReport{a.Status, a.Latency.Milliseconds(), a.Headers, string(a.Body), []string{}}, a.RequestID, a.Event, command.Listed(a.Log)}
+		return errors.Join(command.PrintJSON(x.streams.Out, report), answered(a.Status))
+	case x.json:
+		report := callReport{a.Status, a.Latency.Milliseconds(), a.Headers, string(a.Body), command.Listed(a.Refusal)}
+		return errors.Join(command.PrintJSON(x.streams.Out, report), answered(a.Status))
+	case x.test:
+		command.Say(x.streams.Err, "status: %d %s", a.Status, http.StatusText(a.Status))
+		command.Say(x.streams.Err, "latency: %d ms", a.Latency.Milliseconds())
+	default:
+		command.Say(x.streams.Err, "%s", a.Line)
+	}
+	if x.include {
+		for _, line := range call.HeaderLines(a.Headers) {
+			command.Say(x.streams.Err, "%s", line)
+		}
+		command.Say(x.streams.Err, "")
+	}
+	if err := x.printBody(a.Body); err != nil {
+		return err
+	}
+	if x.test && !command.IsTerminal(x.streams.Out) && len(a.Body) > 0 {
+		_, _ = io.WriteString(x.streams.Out, "\n")
+	}
+	if x.test {
+		for _, line := range a.Log {
+			command.Say(x.streams.Err, "%s", line)
+		}
+		return answered(a.Status)
+	}
+	command.SayNotes(x.streams.Err, a.Refusal)
+	return answered(a.Status)
+}
+
+// printBody prints a body as it is; a terminal gets what it must not obey
+// replaced, and a last line break.
+func (x *callCommand) printBody(body []byte) error {
+	if !command.IsTerminal(x.streams.Out) {
+		if _, err := x.streams.Out.Write(body); err != nil {
+			return fmt.Errorf("printing the answer: %w", err)
+		}
+		return nil
+	}
+	text := string(body)
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
+	return command.PrintText(x.streams.Out, text)
+}

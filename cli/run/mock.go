@@ -1,0 +1,225 @@
+package run
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/cli/command"
+	"gatewright/deploy"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/sandbox"
+	"gatewright/sandbox/function"
+	"gatewright/sandbox/logs"
+)
+
+// mockCommand is one run of `mock function`.
+type mockCommand struct {
+	streams command.Streams
+	env     command.EnvironmentFlag
+	event   string
+	timeout command.Number
+	// endpoint is that of another service for tables.
+	endpoint string
+}
+
+// NewMock makes the command mock and the one below it.
+func NewMock(streams command.Streams) *cobra.Command {
+	return command.Group(&cobra.Command{Use: "mock", Short: "Try a function without a request"},
+		newMockFunction(streams))
+}
+
+func newMockFunction(streams command.Streams) *cobra.Command {
+	x := mockCommand{streams: streams}
+	cmd := &cobra.Command{
+		Use:   "function NAME",
+		Short: "Call a function once with the event in a file",
+		Long: "Call a function of the working tree once with the event in a file, and print its result as JSON; its log goes to standard\n" +
+			"error. No sandbox need run. An event of httpMethod, path and queryStringParameters (whose values are strings), and if\n" +
+			"you like headers and body, becomes the whole event of the gateway's console; one with a requestContext, or without an\n" +
+			"httpMethod, is sent as it is. A function that fails: exit code 1, and why in one line.",
+		Example:           "  gatewright mock function books\n  gatewright mock function books --event src/put.json --timeout 3",
+		Args:              command.Arguments("the NAME of a function"),
+		ValidArgsFunction: command.CompleteNames(streams, model.KindFunction),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if x.timeout < 0 || x.timeout > model.MaxTimeout {
+				return command.Misuse("--timeout is %d seconds; give %d to %d", x.timeout, model.MinTimeout, model.MaxTimeout)
+			}
+			if cmd.Flags().Changed("event") && x.event == "" {
+				return command.Misuse("--event names a file, relative to the function's folder")
+			}
+			return command.WithProject(streams, func(p *project.Project) error { return x.run(p, args[0]) })
+		},
+	}
+	x.env.Add(cmd, streams, "the environment whose variables it gets (default: the chosen one)")
+	cmd.Flags().StringVar(&x.event, "event", "src/event.json", "the `FILE` of the event, relative to the function's folder")
+	command.AddTableEndpoint(cmd, &x.endpoint)
+	cmd.Flags().Var(&x.timeout, "timeout", "how long it may take, in `SECONDS` (default: the function's own)")
+	_ = cmd.RegisterFlagCompletionFunc("event", x.completeEvent)
+	_ = cmd.RegisterFlagCompletionFunc("timeout", cobra.NoFileCompletions)
+	return cmd
+}
+
+// completeEvent completes the JSON files of the function's folder.
+func (x *mockCommand) completeEvent(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	root, layout, err := project.Find(x.streams.Dir)
+	if err != nil || len(args) == 0 || model.CheckName(model.KindFunction, args[0]) != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	folder := filepath.Join(root, filepath.FromSlash(layout.String()), "function", args[0], "src")
+	entries, _ := os.ReadDir(folder)
+	var names []string
+	for _, entry := range entries {
+		if filepath.Ext(entry.Name()) == ".json" && !strings.HasPrefix(entry.Name(), "package") {
+			names = append(names, "src/"+entry.Name())
+		}
+	}
+	return command.Offered(names, typed), cobra.ShellCompDirectiveNoFileComp
+}
+
+// environment is the one whose variables the function gets. A project without any
+// has functions to try all the same.
+func (x *mockCommand) environment(p *project.Project) (*model.Environment, error) {
+	if len(p.Backend.Environments) == 0 && x.env == "" {
+		return &model.Environment{Name: "dev", Provider: model.Local}, nil
+	}
+	return command.SandboxEnvironment(p, x.env.String())
+}
+
+func (x *mockCommand) run(p *project.Project, name string) error {
+	env, err := x.environment(p)
+	if err != nil {
+		return err
+	}
+	tables, err := x.tables(p, env, name)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tables.Close() }()
+	spec, secrets, warnings, err := deploy.LiveFunction(p, env, name, tables.Endpoint)
+	if err != nil {
+		return err
+	}
+	event, err := readMockEvent(p, env, spec, x.event)
+	if err != nil {
+		return err
+	}
+	for _, text := range warnings {
+		command.Say(x.streams.Err, "warning: function %s %s", model.Quote(name), text)
+	}
+	answer, err := x.invoke(p, spec, secrets, event)
+	if err != nil {
+		return err
+	}
+	if answer.Failed {
+		return fmt.Errorf("function %s failed: %s", model.Quote(name), failureText(answer.Payload))
+	}
+	var result bytes.Buffer
+	if err := json.Indent(&result, answer.Payload, "", "  "); err != nil {
+		return fmt.Errorf("function %s: its result is not JSON: %w", model.Quote(name), err)
+	}
+	return command.PrintText(x.streams.Out, command.EscapeJSON(result.String())+"\n")
+}
+
+// tables are those that a function reaches while it runs; none where it uses none.
+func (x *mockCommand) tables(p *project.Project, env *model.Environment, name string) (*sandbox.HeldTables, error) {
+	if err := command.CheckTableEndpoint(x.endpoint); err != nil {
+		return nil, err
+	}
+	if !deploy.UsesTables(p.Backend.Function(name)) {
+		return &sandbox.HeldTables{Endpoint: x.endpoint}, nil
+	}
+	state, err := deploy.MakeSandboxState(p.Root)
+	if err != nil {
+		return nil, err
+	}
+	held, err := sandbox.OpenTables(context.Background(), state, x.endpoint)
+	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(held.Make(context.Background(), deploy.TablesOf(p.Backend.For(env), env)), held.Listen()); err != nil {
+		return nil, errors.Join(err, held.Close())
+	}
+	return held, nil
+}
+
+// invoke runs the function for one call, and ends it. What it logs is shown as it
+// comes.
+func (x *mockCommand) invoke(p *project.Project, spec function.Spec, secrets []string, event []byte) (answer function.Answer, err error) {
+	state, err := deploy.MakeSandboxState(p.Root)
+	if err != nil {
+		return function.Answer{}, err
+	}
+	builds, err := sandbox.MockFolder(state)
+	if err != nil {
+		return function.Answer{}, err
+	}
+	folder, err := os.MkdirTemp("", "gatewright-mock-")
+	if err != nil {
+		return function.Answer{}, fmt.Errorf("making a folder for the log: %w", err)
+	}
+	defer func() { _ = os.RemoveAll(folder) }()
+	log, err := logs.Open(folder)
+	if err != nil {
+		return function.Answer{}, err
+	}
+	log.Redact(secrets)
+	shown := make(chan struct{})
+	lines := log.Follow(context.Background(), logs.Query{})
+	go func() {
+		defer close(shown)
+		for l := range lines {
+			_ = printLine(x.streams.Err, l, false)
+		}
+	}()
+	end := command.Interruptible(x.streams)
+	defer end.Done()
+	printer := &sandboxPrinter{streams: command.Streams{Out: x.streams.Err, Err: x.streams.Err}}
+	runner := function.NewRunner(function.Options{
+		Logs: log, State: builds, MaxWorkers: 1, Notify: printer.say,
+	})
+	runner.Apply([]function.Spec{spec})
+	answer, err = runner.Invoke(end.Context, function.Call{
+		Environment: spec.Environment, Function: spec.Name, Payload: event, Timeout: time.Duration(x.timeout) * time.Second,
+	})
+	interrupted := end.Context.Err() != nil
+	const patience = 5 * time.Second
+	ending, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	closed := errors.Join(runner.Close(ending), log.Close())
+	<-shown
+	switch {
+	case interrupted:
+		return function.Answer{}, command.ExitInterrupted
+	case err != nil:
+		return function.Answer{}, err
+	case answer.Failed:
+		// An error is shown as a log is; a result is the function's to give.
+		answer.Payload = []byte(log.Hide(string(answer.Payload)))
+	}
+	return answer, closed
+}
+
+// failureText is the error that a function answered with, in one line.
+func failureText(payload []byte) string {
+	var failed struct {
+		ErrorType    string `json:"errorType"`
+		ErrorMessage string `json:"errorMessage"`
+	}
+	if json.Unmarshal(payload, &failed) != nil || failed.ErrorType == "" && failed.ErrorMessage == "" {
+		return command.OneLine(string(payload))
+	}
+	if failed.ErrorType == "" {
+		return command.OneLine(failed.ErrorMessage)
+	}
+	return command.OneLine(failed.ErrorType + ": " + failed.ErrorMessage)
+}

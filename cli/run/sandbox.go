@@ -1,0 +1,99 @@
+// Package run has the commands that run a project on this machine: sandbox, call,
+// mock and logs.
+package run
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/cli/command"
+	"gatewright/deploy"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/sandbox"
+)
+
+// NewSandbox makes the command sandbox and those below it.
+func NewSandbox(streams command.Streams) *cobra.Command {
+	var (
+		env     command.EnvironmentFlag
+		port    int
+		options deploy.LiveOptions
+		verbose bool
+	)
+	cmd := &cobra.Command{
+		Use:   "sandbox",
+		Short: "Run the project on this machine: its APIs, functions and schedules",
+		Long: "Run the project on this machine, on 127.0.0.1 only: the chosen environment from the working tree, every other local one as\n" +
+			"it was last pushed. Sources and definitions may be edited meanwhile; the client configuration file follows them.\n" +
+			"Ctrl-C (or SIGTERM) ends it and everything that it started, with exit code 0; a second one waits for nothing, exit code 130.\n\n" +
+			"A function finds its own environment variables, ENV, REGION, and for each resource that it may access KIND_NAME_WHAT, such as\n" +
+			"TABLE_ITEMS_NAME, API_SHOP_URL or FUNCTION_MAIL_NAME. Values of secrets come from .gatewright/secrets/ENVIRONMENT.json:\n" +
+			"{\"NAME\": \"value\"}, which nobody else may be able to read (chmod 600).",
+		Example: "  gatewright sandbox\n  gatewright sandbox --env qa --port 4300\n  gatewright sandbox --once --port 0\n  gatewright sandbox --inspect books",
+		Args:    command.Arguments(),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			options.Dir, options.Environment = streams.Dir, env.String()
+			if cmd.Flags().Changed("port") {
+				const last = 65535
+				if port < 0 || port > last {
+					return command.Misuse("--port %d is no port; give one of 1 to %d, or 0 for any free one", port, last)
+				}
+				options.Port = port
+				if port == 0 {
+					options.Port = deploy.AnyPort
+				}
+			}
+			if err := command.CheckTableEndpoint(options.TableEndpoint); err != nil {
+				return err
+			}
+			if cmd.Flags().Changed("inspect") && options.Inspect == "" {
+				return command.Misuse("--inspect names a function")
+			}
+			return runSandbox(streams, options, verbose)
+		},
+	}
+	flags := cmd.Flags()
+	env.Add(cmd, streams, "the environment that is served from the working tree (default: the chosen one)")
+	flags.IntVar(&port, "port", 0, "the `PORT` to listen on, 0 for any free one (default: the project's)")
+	flags.BoolVar(&options.Once, "once", false, "write the client configuration file, check paths and handlers, and end")
+	flags.BoolVar(&options.RequireSignatures, "require-signatures", false, "refuse requests to restricted paths that are not signed, tokens too, as the cloud does")
+	flags.StringVar(&options.Inspect, "inspect", "", "have the `FUNCTION` (Node.js) wait for a debugger, and print its port")
+	command.AddTableEndpoint(cmd, &options.TableEndpoint)
+	flags.BoolVarP(&verbose, "verbose", "v", false, "say each start of a function too, and every path")
+	_ = cmd.RegisterFlagCompletionFunc("inspect", command.CompleteValue(streams, model.KindFunction))
+	_ = cmd.RegisterFlagCompletionFunc("port", cobra.NoFileCompletions)
+	cmd.AddCommand(newSandboxReset(streams), newSandboxExport(streams), newSandboxImport(streams))
+	return cmd
+}
+
+func runSandbox(streams command.Streams, options deploy.LiveOptions, verbose bool) error {
+	var problem *model.Problem
+	printer := &sandboxPrinter{streams: streams, verbose: verbose}
+	end := command.Interruptible(streams)
+	defer end.Done()
+	options.Hurry = end.Hurry
+	options.Say = printer.say
+	err := deploy.RunLive(end.Context, options)
+	switch {
+	case end.Hurried.Load():
+		return command.ExitInterrupted
+	case errors.As(err, &problem) && errors.Is(err, deploy.ErrRequest):
+		return command.Misuse("%s", err)
+	case err == nil && options.Once:
+		return command.PrintText(streams.Out, "checked: every path answers, every handler has its file\n")
+	case err == nil:
+		return command.PrintText(streams.Out, "ended\n")
+	}
+	return err
+}
+
+// connect finds the running sandbox of the project that the command runs in.
+func connect(streams command.Streams) (*sandbox.Client, error) {
+	root, _, err := project.Find(streams.Dir)
+	if err != nil {
+		return nil, err
+	}
+	return sandbox.Connect(deploy.SandboxState(root))
+}

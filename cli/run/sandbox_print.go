@@ -1,0 +1,75 @@
+package run
+
+import (
+	"sync"
+
+	"gatewright/cli/command"
+	"gatewright/deploy"
+	"gatewright/model"
+	"gatewright/sandbox"
+	"gatewright/sandbox/function"
+)
+
+// sandboxPrinter prints what a sandbox tells of, a line each: what is served and
+// what happens on standard output, warnings and problems on the other.
+type sandboxPrinter struct {
+	streams command.Streams
+	verbose bool
+
+	mu sync.Mutex
+	// paths counts those of the API that is being told of.
+	paths int
+}
+
+// say prints an event; several goroutines call it.
+func (x *sandboxPrinter) say(e sandbox.Event) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if e.Kind != deploy.LivePath {
+		x.endPaths()
+	}
+	switch e.Kind {
+	case deploy.LiveListening:
+		command.Say(x.streams.Out, "listening on %s", e.Text)
+	case deploy.LiveServing:
+		command.Say(x.streams.Out, "%s", e.Text)
+	case deploy.LiveAPI, deploy.LivePool:
+		command.Say(x.streams.Out, "  %s", e.Text)
+	case deploy.LivePath:
+		if x.paths++; x.paths <= command.MostLines || x.verbose {
+			command.Say(x.streams.Out, "    %s", e.Text)
+		}
+	case deploy.LiveFile, deploy.LiveDefinition:
+		command.Say(x.streams.Out, "%s", e.Text)
+	case deploy.LiveProblem:
+		command.Say(x.streams.Err, "problem: %s", e.Text)
+	case function.EventStart, function.EventReady:
+		if x.verbose {
+			command.Say(x.streams.Out, "%s: %s", functionIn(e), e.Text)
+		}
+	case sandbox.EventCode:
+		command.Say(x.streams.Out, "environment %s: %s", model.Quote(e.Environment), e.Text)
+	case function.EventInspect:
+		command.Say(x.streams.Out, "%s waits for a debugger: %s", functionIn(e), e.Text)
+	case function.EventWarning, function.EventCrash, function.EventStopped, sandbox.EventSchedule, sandbox.EventTable, sandbox.EventPool:
+		command.Say(x.streams.Err, "warning: %s: %s", functionIn(e), e.Text)
+	default:
+		command.Say(x.streams.Out, "%s: %s", functionIn(e), e.Text)
+	}
+}
+
+// endPaths says how many paths of an API were not named.
+func (x *sandboxPrinter) endPaths() {
+	if more := x.paths - command.MostLines; more > 0 && !x.verbose {
+		command.Say(x.streams.Out, "    and %d more; -v names them", more)
+	}
+	x.paths = 0
+}
+
+// functionIn is the function that an event is about, and its environment.
+func functionIn(e sandbox.Event) string {
+	if e.Function == "" {
+		return "environment " + model.Quote(e.Environment)
+	}
+	return "function " + model.Quote(e.Function) + " of " + model.Quote(e.Environment)
+}

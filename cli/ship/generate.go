@@ -1,0 +1,178 @@
+package ship
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/cli/command"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/render"
+)
+
+// NewGenerate makes the command generate and the one below it.
+func NewGenerate(streams command.Streams) *cobra.Command {
+	return command.Group(&cobra.Command{Use: "generate", Short: "Generate files from what is deployed"},
+		newGenerateOutputs(streams))
+}
+
+// outputsCommand is one run of `generate outputs`.
+type outputsCommand struct {
+	streams                             command.Streams
+	stack, applicationID, branch        string
+	env                                 command.EnvironmentFlag
+	from                                string
+	form                                fileForm
+	stdout, check, snippet, force, drop bool
+	dryRun, diff, json                  bool
+}
+
+// fileForm are the flags that say where a client configuration file goes, and
+// in which words.
+type fileForm struct{ folder, format, dialect string }
+
+func (f *fileForm) add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.folder, "out-dir", "", "the `FOLDER` of the file, made when missing (default: this one)")
+	cmd.Flags().StringVar(&f.format, "format", string(render.JSON), "the file's `FORMAT`: "+strings.Join(command.Words(render.Formats), ", "))
+	cmd.Flags().StringVar(&f.dialect, "dialect", "", "the `WORDS` of the file: "+strings.Join(command.Words(model.Dialects), " or ")+" (default: the project's)")
+	_ = cmd.MarkFlagDirname("out-dir")
+	_ = cmd.RegisterFlagCompletionFunc("format", command.CompleteWords(command.Words(render.Formats)...))
+	_ = cmd.RegisterFlagCompletionFunc("dialect", command.CompleteWords(command.Words(model.Dialects)...))
+}
+
+// check refuses values that no file has.
+func (f *fileForm) check() error {
+	if !slices.Contains(command.Words(render.Formats), f.format) {
+		return command.Misuse("--format takes %s, not %s", strings.Join(command.Words(render.Formats), ", "), model.Quote(f.format))
+	}
+	if f.dialect != "" && !slices.Contains(command.Words(model.Dialects), f.dialect) {
+		return command.Misuse("--dialect takes %s, not %s", strings.Join(command.Words(model.Dialects), " or "), model.Quote(f.dialect))
+	}
+	return nil
+}
+
+func newGenerateOutputs(streams command.Streams) *cobra.Command {
+	g := outputsCommand{streams: streams}
+	cmd := &cobra.Command{
+		Use:   "outputs [--app-id ID --branch BRANCH | --stack STACK | --env ENV | --from FILE]",
+		Short: "Write the client configuration file of a deployment, from anywhere on this machine",
+		Long: "Write the client configuration file of a deployment: of an application's branch, of a stack, or of an environment of\n" +
+			"the project here. With none of them: on a build server of the branch that is built, as pipeline-deploy; elsewhere of\n" +
+			"the chosen environment, else of the environment that the git branch is of.\n" +
+			"With --from: convert a client configuration file, of any version and in either dialect, to version 1.\n" +
+			"The file is valid by its schema before it is written, is written whole or not at all, and loses nothing that the\n" +
+			"present file has unless --force says so. --check writes nothing and exits 3 when the file on disk is stale.",
+		Example: "  gatewright generate outputs --app-id d123 --branch main --out-dir ../web/src\n" +
+			"  gatewright generate outputs --env qa --format ts --snippet\n" +
+			"  gatewright generate outputs --from amplify_outputs.json --dialect neutral --stdout\n" +
+			"  gatewright generate outputs --check",
+		Args: command.Arguments(),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := g.conflicts(cmd.Flags().Changed); err != nil {
+				return err
+			}
+			return g.run(cmd.Context())
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&g.applicationID, "app-id", "", "the application `ID`; goes with --branch")
+	flags.StringVar(&g.branch, "branch", "", "the git `BRANCH` that was deployed")
+	flags.StringVar(&g.stack, "stack", "", "the `STACK` that was deployed")
+	g.env.Add(cmd, streams, "the environment of the project here that was deployed")
+	flags.StringVar(&g.from, "from", "", "the client configuration `FILE` to convert; - is standard input")
+	_ = cmd.MarkFlagFilename("from", "json")
+	g.form.add(cmd)
+	flags.BoolVar(&g.stdout, "stdout", false, "print the file, and write nothing")
+	flags.BoolVar(&g.check, "check", false, "write nothing, and exit 3 when the file on disk says something else")
+	flags.BoolVar(&g.snippet, "snippet", false, "print the lines of code that configure the client from the file")
+	flags.BoolVar(&g.force, "force", false, "write even where the present file loses something or cannot be read")
+	flags.BoolVar(&g.drop, "drop", false, "with --from: leave out what version 1 cannot carry")
+	flags.BoolVar(&g.dryRun, "dry-run", false, "say what would be written, and write nothing")
+	flags.BoolVar(&g.diff, "diff", false, "show the unified diff of the file")
+	flags.BoolVar(&g.json, "json", false, "report as JSON")
+	return cmd
+}
+
+// filled refuses flags that were given without a value: a script's variable that
+// is not set.
+func filled(given func(string) bool, values map[string]string) error {
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if given(name) && values[name] == "" {
+			return command.Misuse("--%s needs a value", name)
+		}
+	}
+	return nil
+}
+
+// conflicts refuses flags that do not go together, and those without a value.
+func (g *outputsCommand) conflicts(given func(string) bool) error {
+	if err := filled(given, map[string]string{
+		"app-id": g.applicationID, "branch": g.branch, "stack": g.stack, "from": g.from,
+		"out-dir": g.form.folder, "dialect": g.form.dialect, "format": g.form.format,
+	}); err != nil {
+		return err
+	}
+	for _, pair := range []struct{ flag, others string }{
+		{"from", "stack app-id branch env"},
+		{"stack", "app-id branch env"},
+		{"env", "app-id branch"},
+		{"stdout", "check snippet json force out-dir dry-run diff"},
+		{"check", "dry-run diff snippet"},
+		{"diff", "snippet"},
+		{"check", "force"},
+	} {
+		for other := range strings.FieldsSeq(pair.others) {
+			if given(pair.flag) && given(other) {
+				return command.Misuse("--%s and --%s do not go together", pair.flag, other)
+			}
+		}
+	}
+	if g.drop && g.from == "" {
+		return command.Misuse("--drop goes with --from: a deployment has nothing that the file cannot carry")
+	}
+	return g.form.check()
+}
+
+func (g *outputsCommand) run(ctx context.Context) error {
+	here, err := projectHere(g.streams)
+	if err != nil {
+		return err
+	}
+	if here != nil {
+		defer func() { _ = here.Close() }()
+	}
+	s, err := g.source(ctx, here)
+	if err != nil {
+		return err
+	}
+	if g.stdout {
+		file, err := s.printed(g.form, g.streams)
+		if err != nil {
+			return err
+		}
+		command.SayNotes(g.streams.Err, s.notes)
+		return command.PrintText(g.streams.Out, string(file.text))
+	}
+	wanted := func() (*outputFile, error) { return s.file(g.form, here, g.streams, g.force) }
+	if !g.check {
+		return g.write(wanted)
+	}
+	file, err := wanted()
+	if err != nil {
+		return err
+	}
+	return g.compare(file)
+}
+
+// projectHere is the project that the command runs in; nil where there is none.
+func projectHere(streams command.Streams) (*project.Project, error) {
+	if _, _, err := project.Find(streams.Dir); errors.Is(err, project.ErrNoProject) {
+		return nil, nil
+	}
+	return command.OpenProject(streams)
+}

@@ -1,0 +1,164 @@
+// Package ship has the commands that deploy an environment, or say what that would
+// change and what came of it: status, push, pipeline-deploy and generate.
+package ship
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/cli/command"
+	"gatewright/deploy"
+	"gatewright/model"
+	"gatewright/project"
+)
+
+// NewPush makes the command push.
+func NewPush(streams command.Streams) *cobra.Command {
+	var (
+		env   command.EnvironmentFlag
+		guard command.GuardFlag
+		yes   bool
+		push  = pushCommand{streams: streams}
+	)
+	cmd := &cobra.Command{
+		Use:   "push",
+		Short: "Deploy an environment, and print the REST API endpoint",
+		Long: "Show what would change in an environment, deploy it, print what was made and the REST API endpoint of each API, and\n" +
+			"bring the client configuration file up to date. In a terminal it asks first; without one it goes on by itself,\n" +
+			"but for a guarded environment, whose name --confirm must say.",
+		Example: "  gatewright push\n  gatewright push --env qa --dry-run --diff\n  gatewright push --env prod --confirm prod",
+		Args:    command.Arguments(),
+		RunE: func(*cobra.Command, []string) error {
+			return command.WithProject(streams, func(p *project.Project) error {
+				if err := deployable(p, "push"); err != nil {
+					return err
+				}
+				e, err := command.EnvironmentOf(p, env.String())
+				if err != nil {
+					return err
+				}
+				return push.run(p, e, func() error {
+					if e.Guarded || yes {
+						return guard.Allow(streams, e, "push it")
+					}
+					return agreed(streams, "push environment "+model.Quote(e.Name))
+				})
+			})
+		},
+	}
+	env.Add(cmd, streams, "the environment (default: the chosen one)")
+	push.add(cmd)
+	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask in a terminal")
+	guard.Add(cmd)
+	return cmd
+}
+
+// agreed asks whether to go on, where somebody sits at a terminal.
+func agreed(streams command.Streams, question string) error {
+	if !command.Attended(streams) {
+		return nil
+	}
+	typed, err := command.Ask(streams, question+"? [y/N] ")
+	if err != nil {
+		return err
+	}
+	if word := strings.ToLower(strings.TrimSpace(typed)); word != "y" && word != "yes" {
+		return errors.New("nothing is pushed")
+	}
+	return nil
+}
+
+// pushCommand carries out a push, and reports it.
+type pushCommand struct {
+	streams                     command.Streams
+	dryRun, diff, verbose, json bool
+}
+
+func (x *pushCommand) add(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&x.dryRun, "dry-run", false, "say what would be pushed, and write nothing")
+	cmd.Flags().BoolVar(&x.diff, "diff", false, "show the files' differences of what changes")
+	cmd.Flags().BoolVarP(&x.verbose, "verbose", "v", false, "name every reason, resource and endpoint, however many there are")
+	cmd.Flags().BoolVar(&x.json, "json", false, "report as JSON")
+}
+
+// run pushes an environment if allow lets it, and prints the report.
+func (x *pushCommand) run(p *project.Project, e *model.Environment, allow func() error) error {
+	report, err := x.push(p, e, allow)
+	if report == nil {
+		return err
+	}
+	if x.json {
+		return errors.Join(command.PrintJSON(x.streams.Out, report), err)
+	}
+	return errors.Join(report.print(x), err)
+}
+
+// push pushes an environment. The report is nil where nothing happened and
+// nothing is to be said but the error.
+func (x *pushCommand) push(p *project.Project, e *model.Environment, allow func() error) (*pushReport, error) {
+	index := deploy.UserIndex()
+	provider, err := deploy.ProviderOf(e, index)
+	if err != nil {
+		return nil, err
+	}
+	target := deploy.Target{Project: p, Environment: e, Now: time.Now()}
+	wanted, err := deploy.Preview(target, nil)
+	if err != nil {
+		return nil, err
+	}
+	status, err := x.status(p, e)
+	if err != nil {
+		return nil, err
+	}
+	changes := statusOf(p, status, x.diff)
+	changes.Waiting = nil
+	changes.Resources = slices.DeleteFunc(changes.Resources, func(r statusResource) bool { return r.Operation == model.NoChange })
+	report := newPushReport(p, status, changes, x)
+	if !command.Attended(x.streams) && report.Changed && !x.dryRun {
+		// Nobody is asked, so what is refused is refused before anything is shown.
+		if err := allow(); err != nil {
+			return nil, err
+		}
+		allow = func() error { return nil }
+	}
+	if !x.json {
+		// Before anybody is asked.
+		if err := command.PrintText(x.streams.Out, changes.text("push", x.verbose, x.diff, command.WidthOf(x.streams.Out))); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case x.dryRun:
+		return report, report.plan(target, wanted)
+	case !report.Changed:
+		return report, report.refresh(p, *status.Deployed, index)
+	}
+	if err := allow(); err != nil {
+		return nil, err
+	}
+	record, err := provider.Push(context.Background(), target, report.tell)
+	if record.Stack == "" {
+		return nil, err
+	}
+	report.pushed(p, record)
+	return report, err
+}
+
+// status is what the push changes. A push before that cannot be read any more
+// is in nobody's way: everything is new then.
+func (x *pushCommand) status(p *project.Project, e *model.Environment) (project.Status, error) {
+	status, err := p.Status(e.Name)
+	if err == nil || errors.Is(err, project.ErrDeploying) || errors.Is(err, project.ErrAmplifyCLI) {
+		return status, err
+	}
+	status = project.Status{Environment: e}
+	for _, d := range model.Diff(nil, p.Backend.For(e)) {
+		status.Resources = append(status.Resources, project.ResourceStatus{Difference: d})
+	}
+	return status, nil
+}

@@ -1,0 +1,235 @@
+package ship
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"gatewright/cli/command"
+	"gatewright/deploy"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/render"
+)
+
+// pushReport is what `push` and `pipeline-deploy` report.
+type pushReport struct {
+	Environment string `json:"environment"`
+	Stack       string `json:"stack"`
+	Branch      string `json:"branch"`
+	DryRun      bool   `json:"dryRun"`
+	// Changed says that there is something to push, Pushed when that was done.
+	Changed bool             `json:"changed"`
+	Pushed  *time.Time       `json:"pushed,omitempty"`
+	Changes []statusResource `json:"changes"`
+	// Resources are those that were made, changed or removed, or would be.
+	Resources []pushedResource `json:"resources"`
+	APIs      []pushedAPI      `json:"apis"`
+	// UserPoolEndpoint and IdentityPoolEndpoint are left out where there are no
+	// pools on this machine.
+	UserPoolEndpoint     string     `json:"userPoolEndpoint,omitempty"`
+	IdentityPoolEndpoint string     `json:"identityPoolEndpoint,omitempty"`
+	ClientFile           pushedFile `json:"clientFile"`
+	Warnings             []string   `json:"warnings"`
+	Notes                []string   `json:"notes"`
+
+	// diff says that the files' differences are wanted.
+	diff bool
+}
+
+type pushedResource struct {
+	Change  string   `json:"change"`
+	Name    string   `json:"name"`
+	Reasons []string `json:"reasons"`
+}
+
+// kind is what the name of a resource begins with: the kinds of the specification
+// have up to two words.
+func (r pushedResource) kind() string {
+	for _, kind := range []string{"API resource", "handler function", "log group", "user pool", "data API"} {
+		if strings.HasPrefix(r.Name, kind) {
+			return kind
+		}
+	}
+	kind, _, _ := strings.Cut(r.Name, " ")
+	return kind
+}
+
+type pushedAPI struct {
+	API      string   `json:"api"`
+	ID       string   `json:"id"`
+	Endpoint string   `json:"endpoint"`
+	Paths    []string `json:"paths"`
+}
+
+// pushedFile is the client configuration file after the push.
+type pushedFile struct {
+	Path string `json:"path"`
+	// Written says that it was written, or would be; else it is as it was.
+	Written bool   `json:"written"`
+	Diff    string `json:"diff,omitempty"`
+}
+
+func newPushReport(p *project.Project, s project.Status, changes statusReport, x *pushCommand) *pushReport {
+	return &pushReport{
+		Environment: s.Environment.Name, Stack: command.StackOf(p, s.Environment), Branch: s.Environment.BranchName(), DryRun: x.dryRun, diff: x.diff,
+		Changed: changes.Changed, Changes: changes.Resources, Resources: []pushedResource{}, APIs: []pushedAPI{}, Warnings: []string{}, Notes: []string{},
+		ClientFile: pushedFile{Path: render.ClientFileName(p.Backend.Project.Dialect)},
+	}
+}
+
+// tell takes what the provider tells of.
+func (r *pushReport) tell(e deploy.Event) {
+	switch {
+	case e.Kind == deploy.Warned:
+		r.Warnings = append(r.Warnings, e.String())
+	case e.Kind == deploy.Noted:
+		r.Notes = append(r.Notes, e.String())
+	case e.Of.Kind == "":
+		r.ClientFile.Written = true
+	default:
+		r.Resources = append(r.Resources, pushedResource{e.Kind.String(), e.Text, command.Listed(e.Reasons)})
+	}
+}
+
+// pushed takes what was deployed.
+func (r *pushReport) pushed(p *project.Project, record project.Record) {
+	r.Stack, r.Pushed = record.Stack, &record.Deployed
+	r.endpoints(p, record)
+}
+
+// endpoints are where the paths of each API answer, and the pools.
+func (r *pushReport) endpoints(p *project.Project, record project.Record) {
+	r.UserPoolEndpoint, r.IdentityPoolEndpoint = deploy.PoolEndpoints(record)
+	for _, e := range record.APIs {
+		one := pushedAPI{API: e.API, ID: e.ID, Endpoint: e.URL, Paths: []string{}}
+		if api := p.Backend.API(e.API); api != nil {
+			for _, path := range api.Paths {
+				one.Paths = append(one.Paths, e.URL+path.Name)
+			}
+		}
+		r.APIs = append(r.APIs, one)
+	}
+}
+
+// plan says what a push would do.
+func (r *pushReport) plan(target deploy.Target, wanted project.Record) error {
+	if r.Changed {
+		if _, err := deploy.Preview(target, r.tell); err != nil {
+			return err
+		}
+	}
+	r.endpoints(target.Project, wanted)
+	plan, err := target.Project.PlanClientFile(wanted.Environment, wanted.Values)
+	if err != nil {
+		return err
+	}
+	r.clientFile(plan)
+	return nil
+}
+
+// refresh makes sure that the client configuration file and the index say what
+// is deployed, where a push changes nothing else.
+func (r *pushReport) refresh(p *project.Project, record project.Record, index deploy.Index) error {
+	r.Stack = record.Stack
+	r.endpoints(p, record)
+	plan, _, err := p.PlanClientFileOf(record.Environment, record.Outputs)
+	if err == nil {
+		err = plan.Commit()
+	}
+	if err != nil {
+		return err
+	}
+	r.clientFile(plan)
+	entry, err := index.Find(record.Stack)
+	if err == nil && entry.Root == p.Root && entry.Environment == record.Environment {
+		return nil
+	}
+	if err != nil && !errors.Is(err, deploy.ErrNoStack) {
+		return err
+	}
+	return index.Put(deploy.Entry{
+		Stack: record.Stack, ApplicationID: record.ApplicationID, Branch: record.Branch,
+		Environment: record.Environment, Root: p.Root, Deployed: record.Deployed,
+	})
+}
+
+func (r *pushReport) clientFile(plan *project.Plan) {
+	r.ClientFile.Written = !plan.Empty()
+	if r.diff {
+		r.ClientFile.Diff = plan.Diff()
+	}
+	r.Notes = append(r.Notes, plan.Notes...)
+}
+
+// mostResources is how many resources a report names unless it is asked for all.
+const mostResources = 60
+
+// print prints what was done after what would be done was shown.
+func (r *pushReport) print(x *pushCommand) error {
+	for _, text := range r.Warnings {
+		command.Say(x.streams.Err, "warning: %s", text)
+	}
+	command.SayNotes(x.streams.Err, r.Notes)
+	var b strings.Builder
+	r.resources(&b, x.verbose)
+	if r.Pushed != nil {
+		fmt.Fprintf(&b, "pushed environment %s as the stack %s\n", model.Quote(r.Environment), project.QuotePath(r.Stack))
+	}
+	for _, api := range r.APIs {
+		fmt.Fprintf(&b, "API %s\n  REST API endpoint: %s\n", model.Quote(api.API), project.QuotePath(api.Endpoint))
+		for i, url := range api.Paths {
+			if i == command.MostLines && !x.verbose && len(api.Paths) > command.MostLines+1 {
+				fmt.Fprintf(&b, "  and %d more paths; -v names them\n", len(api.Paths)-command.MostLines)
+				break
+			}
+			b.WriteString("  " + project.QuotePath(url) + "\n")
+		}
+	}
+	if r.UserPoolEndpoint != "" {
+		fmt.Fprintf(&b, "user pool endpoint: %s\nidentity pool endpoint: %s\n", project.QuotePath(r.UserPoolEndpoint), project.QuotePath(r.IdentityPoolEndpoint))
+		b.WriteString(command.Folded("  ", "the lines that tell a client of both: gatewright generate outputs --env "+model.Quote(r.Environment)+" --snippet", command.WidthOf(x.streams.Out)))
+	}
+	b.WriteString(command.Folded("", r.fileLine(), command.WidthOf(x.streams.Out)))
+	b.WriteString(r.ClientFile.Diff)
+	if r.DryRun {
+		b.WriteString("dry run, nothing is written\n")
+	}
+	return command.PrintText(x.streams.Out, b.String())
+}
+
+// fileLine says what became of the client configuration file.
+func (r *pushReport) fileLine() string {
+	did := "is up to date"
+	switch {
+	case r.ClientFile.Written && r.DryRun:
+		did = "would be written"
+	case r.ClientFile.Written:
+		did = "is written"
+	}
+	return fmt.Sprintf("client configuration file %s %s, for environment %s", r.ClientFile.Path, did, model.Quote(r.Environment))
+}
+
+// resources names what was made, or counts it where that is much.
+func (r *pushReport) resources(b *strings.Builder, all bool) {
+	if len(r.Resources) <= mostResources || all {
+		for _, made := range r.Resources {
+			fmt.Fprintf(b, "  %-6s %s\n", made.Change, made.Name)
+		}
+		return
+	}
+	counts := make(map[string]int)
+	var order []string
+	for _, made := range r.Resources {
+		kind := made.Change + " " + made.kind()
+		if counts[kind]++; counts[kind] == 1 {
+			order = append(order, kind)
+		}
+	}
+	for _, kind := range order {
+		change, what, _ := strings.Cut(kind, " ")
+		fmt.Fprintf(b, "  %-6s %s\n", change, model.Count(counts[kind], what))
+	}
+	b.WriteString("  -v names them\n")
+}

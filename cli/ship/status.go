@@ -1,0 +1,81 @@
+package ship
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/cli/command"
+	"gatewright/project"
+)
+
+// statusCommand is one run of `status`.
+type statusCommand struct {
+	streams                 command.Streams
+	env                     command.EnvironmentFlag
+	verbose, exitCode, json bool
+}
+
+// NewStatus makes the command status.
+func NewStatus(streams command.Streams) *cobra.Command {
+	x := statusCommand{streams: streams}
+	cmd := &cobra.Command{
+		Use:   "status",
+		Short: "Show what a push would change, and why",
+		Long: "Show for each resource of an environment what a push would do (Create, Update, Delete, No change) and why,\n" +
+			"compared with what was pushed last, and what the client configuration file lacks. -v shows the files' differences too.",
+		Example: "  gatewright status -v\n  gatewright status --env prod --exit-code",
+		Args:    command.Arguments(),
+		RunE: func(*cobra.Command, []string) error {
+			return command.WithProject(streams, func(p *project.Project) error {
+				report, err := x.look(p)
+				if err == nil && x.exitCode && report.Changed {
+					return command.ExitDiffers
+				}
+				return err
+			})
+		},
+	}
+	x.env.Add(cmd, streams, "the environment (default: the chosen one)")
+	cmd.Flags().BoolVarP(&x.verbose, "verbose", "v", false, "show every reason, and the files' differences")
+	cmd.Flags().BoolVar(&x.exitCode, "exit-code", false, "exit 3 when a push would change something")
+	cmd.Flags().BoolVar(&x.json, "json", false, "report as JSON")
+	return cmd
+}
+
+// ShowStatus prints the status of an environment, as `status` does.
+func ShowStatus(streams command.Streams, env command.EnvironmentFlag) error {
+	x := statusCommand{streams: streams, env: env}
+	return command.WithProject(streams, func(p *project.Project) error {
+		_, err := x.look(p)
+		return err
+	})
+}
+
+// look prints what a push would do.
+func (x *statusCommand) look(p *project.Project) (statusReport, error) {
+	if err := deployable(p, "status"); err != nil {
+		return statusReport{}, err
+	}
+	e, err := command.EnvironmentOf(p, x.env.String())
+	if err != nil {
+		return statusReport{}, err
+	}
+	status, err := p.Status(e.Name)
+	if err != nil {
+		return statusReport{}, err
+	}
+	report := statusOf(p, status, x.verbose)
+	return report, command.Print(x.streams.Out, x.json, report, func(width int) string {
+		return report.text("status", x.verbose, x.verbose, width)
+	})
+}
+
+// deployable refuses a project that another tool deploys; instead is what that
+// tool does in the place of a command of ours.
+func deployable(p *project.Project, instead string) error {
+	if p.Layout != project.Native {
+		return errors.New("this is a project of the Amplify CLI, which deploys it; run: amplify " + instead)
+	}
+	return nil
+}

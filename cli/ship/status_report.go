@@ -1,0 +1,154 @@
+package ship
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"gatewright/cli/command"
+	"gatewright/model"
+	"gatewright/project"
+)
+
+// statusReport is what `status` reports.
+type statusReport struct {
+	Environment string `json:"environment"`
+	Stack       string `json:"stack,omitempty"`
+	// Pushed is when the environment was pushed last; absent for never.
+	Pushed    *time.Time       `json:"pushed,omitempty"`
+	Changed   bool             `json:"changed"`
+	Create    int              `json:"create"`
+	Update    int              `json:"update"`
+	Delete    int              `json:"delete"`
+	NoChange  int              `json:"noChange"`
+	Resources []statusResource `json:"resources"`
+	// Waiting are the sections that the client configuration file lacks, each
+	// with its missing fields.
+	Waiting map[string][]string `json:"waiting"`
+
+	// given reports whether a push gives what a section lacks.
+	given func(section string) bool
+}
+
+type statusResource struct {
+	Kind model.Kind `json:"kind"`
+	// Name is empty for the user pool, the data API and the bucket.
+	Name      string          `json:"name"`
+	Operation model.Operation `json:"operation"`
+	Reasons   []string        `json:"reasons"`
+	Diff      string          `json:"diff,omitempty"`
+
+	of model.Ref
+}
+
+// statusOf is the report of a status, with the files' differences or without.
+func statusOf(p *project.Project, s project.Status, diffs bool) statusReport {
+	r := statusReport{
+		Environment: s.Environment.Name, Stack: command.StackOf(p, s.Environment), Changed: s.Changed(),
+		Create: s.Count(model.ToCreate), Update: s.Count(model.ToUpdate), Delete: s.Count(model.ToDelete), NoChange: s.Count(model.NoChange),
+		Resources: []statusResource{}, Waiting: s.Waiting, given: s.GivenByPush,
+	}
+	if s.Deployed != nil {
+		r.Stack, r.Pushed = s.Deployed.Stack, &s.Deployed.Deployed
+	}
+	for _, d := range s.Resources {
+		one := statusResource{Kind: d.Of.Kind, Name: d.Of.Name, Operation: d.Operation, Reasons: command.Listed(d.Reasons), of: d.Of}
+		if diffs {
+			one.Diff = d.Diff()
+		}
+		r.Resources = append(r.Resources, one)
+	}
+	return r
+}
+
+// text is the report for people: a table, with the reasons of each change below
+// it, all of them or the first few, and a last line that says whose it is. Reasons
+// are wrapped in a terminal of so many cells; width 0 is none.
+func (r statusReport) text(whose string, allReasons, diffs bool, width int) string {
+	const mostReasons = 12
+	var b strings.Builder
+	b.WriteString("environment " + model.Quote(r.Environment))
+	if r.Pushed == nil {
+		b.WriteString(", never pushed\n")
+	} else {
+		b.WriteString(", last pushed " + command.Moment(*r.Pushed) + "\n")
+	}
+	if r.Stack != "" {
+		b.WriteString("stack " + project.QuotePath(r.Stack) + "\n")
+	}
+	widest := len("Resource")
+	for _, s := range r.Resources {
+		widest = max(widest, min(len(s.of.String()), command.WidestCell))
+	}
+	row := func(name, operation string) { fmt.Fprintf(&b, "  %-*s  %s\n", widest, name, operation) }
+	if len(r.Resources) > 0 {
+		row("Resource", "Operation")
+	}
+	for _, s := range r.Resources {
+		row(s.of.String(), s.Operation.String())
+		for i, reason := range s.Reasons {
+			if i == mostReasons && !allReasons && len(s.Reasons) > mostReasons+1 {
+				fmt.Fprintf(&b, "    and %d more\n", len(s.Reasons)-mostReasons)
+				break
+			}
+			b.WriteString(command.Folded("    ", reason, width))
+		}
+		if diffs {
+			b.WriteString(indented(s.Diff))
+		}
+	}
+	if len(r.Waiting) > 0 {
+		b.WriteString("client configuration file\n")
+	}
+	for _, section := range slices.Sorted(maps.Keys(r.Waiting)) {
+		b.WriteString(r.waits(section))
+	}
+	b.WriteString(whose + ": " + r.summary() + "\n")
+	return b.String()
+}
+
+// indented is a diff below the line of its resource.
+func indented(diff string) string {
+	var b strings.Builder
+	for line := range strings.Lines(diff) {
+		b.WriteString("    " + line)
+	}
+	return b.String()
+}
+
+// waits says of a section of the client configuration file what it lacks, and
+// what gives it.
+func (r statusReport) waits(section string) string {
+	missing := r.Waiting[section]
+	lacks := model.QuoteList(missing)
+	if r.given(section) {
+		return "  " + section + " waits for a push, which gives\n    " + lacks + "\n"
+	}
+	give, command := "it", "gatewright add output"
+	if len(missing) > 1 {
+		give = "them"
+	}
+	if slices.Contains([]model.Kind{model.KindAuth, model.KindData, model.KindStorage}, model.Kind(section)) {
+		command = "gatewright update " + section
+	}
+	return "  " + section + " is left out; it lacks\n    " + lacks + "\n    give " + give + " with: " + command + "\n"
+}
+
+// summary counts what a push would do.
+func (r statusReport) summary() string {
+	if !r.Changed {
+		return "no change"
+	}
+	var parts []string
+	for _, part := range []struct {
+		n  int
+		to string
+	}{{r.Create, "to create"}, {r.Update, "to update"}, {r.Delete, "to delete"}, {r.NoChange, "without change"}} {
+		if part.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", part.n, part.to))
+		}
+	}
+	return strings.Join(parts, ", ")
+}

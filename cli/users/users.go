@@ -1,0 +1,233 @@
+// Package users gives commands the users of an environment's pool: in the sandbox
+// that runs, or in what it keeps.
+package users
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"gatewright/cli/command"
+	"gatewright/deploy"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/project/answer"
+	"gatewright/sandbox"
+	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/userpool"
+	poolwire "gatewright/sandbox/identity/wire"
+	"gatewright/spelling"
+)
+
+// Session is what a command has to do with the users of an environment's pool.
+type Session struct {
+	Streams command.Streams
+	Env     command.EnvironmentFlag
+	// Others says that a guest or somebody without a name may be meant as well.
+	Others bool
+
+	Context context.Context
+	Held    *sandbox.HeldUsers
+	Pool    *pool.Pool
+	// Groups are those of the pool, in order of precedence.
+	Groups []string
+}
+
+// EnvironmentWords are the words of --env for another command, if it was given.
+func (x *Session) EnvironmentWords() string {
+	if x.Env == "" {
+		return ""
+	}
+	return " --env " + model.ShellWord(x.Env.String())
+}
+
+// With holds the users of the environment while use works with them; prepare, which
+// may be nil, is what takes a person's time before.
+func (x *Session) With(prepare, use func() error) error {
+	return command.WithProject(x.Streams, func(p *project.Project) error {
+		env, err := command.SandboxEnvironment(p, x.Env.String())
+		if err != nil {
+			return err
+		}
+		if err := x.FindPool(p, env); err != nil {
+			return err
+		}
+		if prepare != nil {
+			if err := prepare(); err != nil {
+				return err
+			}
+		}
+		return x.open(p, use)
+	})
+}
+
+// Hold is With for an environment that is known.
+func (x *Session) Hold(p *project.Project, env *model.Environment, use func() error) error {
+	if err := x.FindPool(p, env); err != nil {
+		return err
+	}
+	return x.open(p, use)
+}
+
+// FindPool finds the pool of an environment.
+func (x *Session) FindPool(p *project.Project, env *model.Environment) error {
+	var err error
+	if x.Pool, err = deploy.PoolOf(p.Backend, env); err != nil {
+		return err
+	}
+	if x.Pool == nil {
+		return errors.New("the backend has no user pool; restrict a path with: gatewright update path API PATH --auth all, or add a group with: gatewright add group NAME")
+	}
+	x.Groups = x.Pool.Groups
+	return nil
+}
+
+func (x *Session) open(p *project.Project, use func() error) error {
+	state, err := deploy.MakeSandboxState(p.Root)
+	if err != nil {
+		return err
+	}
+	return command.Hold(x.Streams, func(ctx context.Context) (io.Closer, error) {
+		x.Context = ctx
+		address := fmt.Sprintf("http://127.0.0.1:%d", p.Backend.Project.Port())
+		x.Held, err = sandbox.OpenUsers(ctx, state, *x.Pool, address, nil)
+		return x.Held, err
+	}, func() error {
+		if err := x.asServed(); err != nil {
+			return err
+		}
+		return use()
+	})
+}
+
+// asServed takes the groups of the pool that a running sandbox serves: it may be as
+// it was pushed, and not as the working tree has it.
+func (x *Session) asServed() error {
+	if !x.Held.Running() {
+		return nil
+	}
+	var groups []string
+	for input := map[string]any{"Limit": MostAtOnce}; ; {
+		var page struct {
+			Groups    []struct{ GroupName string }
+			NextToken string
+		}
+		if err := x.ask("ListGroups", input, &page); err != nil {
+			return err
+		}
+		for _, g := range page.Groups {
+			groups = append(groups, g.GroupName)
+		}
+		if input["NextToken"] = page.NextToken; page.NextToken == "" {
+			break
+		}
+	}
+	served := *x.Pool
+	served.Groups = groups
+	x.Pool, x.Groups = &served, groups
+	return nil
+}
+
+// ask does one operation of the pool; into may be nil.
+func (x *Session) ask(operation string, input map[string]any, into any) error {
+	return sandbox.Ask(x.Context, x.Held, operation, input, into)
+}
+
+// AskAbout does one operation of the pool on a user whom a person called name; refusals say
+// what to do.
+func (x *Session) AskAbout(name, operation string, input map[string]any, into any) error {
+	user, err := x.Find(name)
+	if err != nil {
+		return err
+	}
+	return x.AskOn(user.Name, name, operation, input, into)
+}
+
+// AskOn is AskAbout for a user who is known.
+func (x *Session) AskOn(user, name, operation string, input map[string]any, into any) error {
+	input["Username"] = user
+	return x.Explain(name, x.ask(operation, input, into))
+}
+
+// Ref names a user in a problem.
+func Ref(name string) model.Ref { return model.Ref{Kind: "user", Name: name} }
+
+// The codes of refusals that have words of their own here.
+const (
+	notFoundCode      = "UserNotFoundException"
+	existsCode        = "UsernameExistsException"
+	passwordCode      = "InvalidPasswordException"
+	parameterCode     = "InvalidParameterException"
+	notConfirmedCode  = "UserNotConfirmedException"
+	notAuthorizedCode = "NotAuthorizedException"
+)
+
+// ExplainUnheld is Explain for a command that does not hold the users.
+func (x *Session) ExplainUnheld(p *project.Project, env *model.Environment, name string, err error) error {
+	var refused *poolwire.Error
+	if errors.As(err, &refused) && refused.Code == notFoundCode {
+		// Who may have been meant is known to the pool.
+		return x.Hold(p, env, func() error { return x.notFound(name) })
+	}
+	return x.Explain(name, err)
+}
+
+// Explain says what the pool refused in one line, and what to do.
+func (x *Session) Explain(name string, err error) error {
+	var refused *poolwire.Error
+	if !errors.As(err, &refused) {
+		return err
+	}
+	problem := &model.Problem{Of: Ref(name), Text: strings.TrimRight(strings.Join(strings.Fields(refused.Message), " "), "."), Cause: err}
+	command := func(verb string) string { return answer.UserCommand(verb, name, x.EnvironmentWords()) }
+	switch {
+	case refused.Code == notFoundCode:
+		return x.notFound(name)
+	case refused.Code == existsCode:
+		problem.Fix = "see who that is with: " + command("show")
+	case refused.Code == passwordCode:
+		problem.Fix = "give another password"
+	case refused.Code == parameterCode && strings.Contains(refused.Message, "did not conform to the schema"):
+		problem.Fix = "give attributes with --email, --phone or --attribute NAME=VALUE"
+	case strings.Contains(refused.Message, "FORCE_CHANGE_PASSWORD"), strings.Contains(refused.Message, "RESET_REQUIRED"):
+		problem.Fix = "give a password that stays with: " + command("passwd")
+	case refused.Code == notConfirmedCode:
+		problem.Fix = "let the user in with: " + command("confirm")
+	case refused.Code == notAuthorizedCode && strings.Contains(refused.Message, "disabled"):
+		problem.Fix = "let the user in with: " + command("enable")
+	}
+	return problem
+}
+
+// Find is a user by name, address or sub. Who is not there is told with the
+// nearest one, or as what else was meant.
+func (x *Session) Find(name string) (userpool.User, error) {
+	user, err := x.Held.User(x.Context, name)
+	return user, x.Explain(name, err)
+}
+
+// notFound says that a user is not there, and who or what may have been meant.
+func (x *Session) notFound(name string) error {
+	problem := &model.Problem{
+		Of: Ref(name), Text: "not found in environment " + model.Quote(x.Pool.Environment), Cause: model.ErrUnknown,
+		Fix: "see who is there with: gatewright user list" + x.EnvironmentWords(),
+	}
+	near := ""
+	if names, err := x.names(); err == nil {
+		if x.Others {
+			names[answer.GuestWord], names[answer.AuthenticatedWord] = answer.GuestWord, answer.AuthenticatedWord
+		}
+		near = names[spelling.Nearest(name, slices.Sorted(maps.Keys(names)))]
+	}
+	switch {
+	case slices.Contains(x.Groups, name):
+		problem.Fix = "groups are asked for as " + model.Quote(answer.GroupPrefix+name)
+	case near != "":
+		problem.Fix = "did you mean " + model.Quote(near) + "?"
+	}
+	return problem
+}

@@ -1,0 +1,270 @@
+package deploy_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gatewright/deploy"
+	"gatewright/lock"
+	"gatewright/model"
+	"gatewright/project"
+)
+
+func find(r deploy.Request) (project.Record, error) {
+	return deploy.FindRecord(context.Background(), r)
+}
+
+func TestADeploymentIsFoundFromAnywhere(t *testing.T) {
+	index := deploy.OpenIndex(t.TempDir())
+	p := made(t, t.TempDir(), shop(t))
+	want, _ := push(t, index, p, "prod")
+	other := made(t, t.TempDir(), func() *model.Backend {
+		b := shop(t)
+		project := b.Project
+		project.ApplicationID = "app2"
+		must(t, b.SetProject(project))
+		return b
+	}())
+	for name, r := range map[string]deploy.Request{
+		"by application id and branch":        {ApplicationID: "app1", Branch: "main", Index: index},
+		"by stack":                            {Stack: want.Stack, Index: index},
+		"from another project":                {ApplicationID: "app1", Branch: "main", Here: other, Index: index},
+		"by stack from another project":       {Stack: want.Stack, Here: other, Index: index},
+		"from its own project":                {ApplicationID: "app1", Branch: "main", Here: p},
+		"by stack from its own project":       {Stack: want.Stack, Here: p},
+		"by the branch from its own project":  {Branch: "main", Here: p},
+		"by environment from its own project": {Environment: "prod", Here: p},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, err := find(r)
+			if err != nil || got.Stack != want.Stack || got.Environment != "prod" || got.APIs[0] != want.APIs[0] || at(got.Values, "custom", "API", "shop", "endpoint") != want.APIs[0].URL {
+				t.Errorf("%+v, %v", got, err)
+			}
+		})
+	}
+}
+
+func TestTheEnvironmentThatIsChosenIsMeantWhenNothingIsSaid(t *testing.T) {
+	p := made(t, t.TempDir(), shop(t))
+	push(t, deploy.OpenIndex(t.TempDir()), p, "prod")
+	plan, err := p.PlanUse("prod")
+	must(t, err)
+	must(t, plan.Commit())
+	if got, err := find(deploy.Request{Here: opened(t, p.Root)}); err != nil || got.Environment != "prod" {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+func TestRequestsThatSayNoDeployment(t *testing.T) {
+	p := made(t, t.TempDir(), shop(t))
+	must(t, os.RemoveAll(filepath.Join(p.Root, ".gatewright")))
+	p = opened(t, p.Root)
+	bare := made(t, t.TempDir(), func() *model.Backend {
+		b := &model.Backend{}
+		must(t, b.SetProject(model.Project{Name: "bare", ApplicationID: "bare", Dialect: model.Neutral}))
+		return b
+	}())
+	for name, tt := range map[string]struct {
+		r     deploy.Request
+		words string
+	}{
+		"stack and application id": {deploy.Request{Stack: "s", ApplicationID: "app1"}, "without an application id"},
+		"stack and branch":         {deploy.Request{Stack: "s", Branch: "main"}, "without an application id, branch"},
+		"stack and environment":    {deploy.Request{Stack: "s", Environment: "dev", Here: p}, "environment"},
+		"no stack at all":          {deploy.Request{Stack: "../s"}, "not the name of a stack"},
+		"an id without a branch":   {deploy.Request{ApplicationID: "app1", Here: p}, "needs a branch"},
+		"a branch without an id":   {deploy.Request{Branch: "main"}, "needs an application id"},
+		"environment and branch":   {deploy.Request{Environment: "dev", Branch: "main", Here: p}, "environment"},
+		"environment, no project":  {deploy.Request{Environment: "dev"}, "in no project"},
+		"nothing, no project":      {deploy.Request{}, "in no project"},
+		"nothing chosen":           {deploy.Request{Here: p}, "it has dev, prod"},
+		"no environment":           {deploy.Request{Here: bare}, "no environment"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			record, err := find(tt.r)
+			if !errors.Is(err, deploy.ErrRequest) || !strings.Contains(err.Error(), tt.words) || strings.Contains(err.Error(), "\n") || record.Stack != "" {
+				t.Errorf("%+v, %v", record, err)
+			}
+		})
+	}
+	if _, err := find(deploy.Request{Environment: "dve", Here: p}); !errors.Is(err, model.ErrUnknown) || !strings.Contains(err.Error(), "dev") {
+		t.Errorf("an environment that is not there: %v", err)
+	}
+}
+
+func TestEachWayInWhichADeploymentIsMissingIsToldApart(t *testing.T) {
+	type place struct {
+		index deploy.Index
+		p     *project.Project
+	}
+	// Each begins with dev deployed from a folder, and the index knowing it.
+	for name, tt := range map[string]struct {
+		change func(t *testing.T, at place) deploy.Request
+		is     error
+		words  []string
+	}{
+		"no such branch": {
+			func(_ *testing.T, at place) deploy.Request {
+				return deploy.Request{ApplicationID: "app1", Branch: "mian", Index: at.index}
+			},
+			deploy.ErrNoStack,
+			[]string{"application app1 and its branch mian", "that application has deployments of dev", "gatewright push"},
+		},
+		"no such application": {
+			func(_ *testing.T, at place) deploy.Request {
+				return deploy.Request{ApplicationID: "app2", Branch: "dev", Index: at.index}
+			},
+			deploy.ErrNoStack,
+			[]string{"application app2", "the nearest is " + deploy.StackName("app1", "dev") + " (application app1, branch dev)"},
+		},
+		"no such stack": {
+			func(_ *testing.T, at place) deploy.Request {
+				return deploy.Request{Stack: "gatewright-app1-dev", Index: at.index}
+			},
+			deploy.ErrNoStack,
+			[]string{"gatewright-app1-dev is not known on this machine", "the nearest is " + deploy.StackName("app1", "dev")},
+		},
+		"nothing known": {
+			func(_ *testing.T, _ place) deploy.Request { return deploy.Request{Stack: "a", Index: deploy.Index{}} },
+			deploy.ErrNoStack,
+			[]string{"stack: a is not known on this machine; deploy it with: gatewright push"},
+		},
+		"a branch that no environment has": {
+			func(_ *testing.T, at place) deploy.Request {
+				return deploy.Request{Branch: "feature", Here: at.p, Index: at.index}
+			},
+			deploy.ErrNoStack,
+			[]string{"no environment has the branch feature", "dev, prod (branch main)"},
+		},
+		"never deployed": {
+			func(_ *testing.T, at place) deploy.Request {
+				return deploy.Request{Branch: "main", Here: at.p, Index: at.index}
+			},
+			project.ErrNeverDeployed,
+			[]string{"environment prod was never deployed", "gatewright push --env prod"},
+		},
+		"the folder is gone": {
+			func(t *testing.T, at place) deploy.Request {
+				must(t, os.RemoveAll(at.p.Root))
+				return deploy.Request{ApplicationID: "app1", Branch: "dev", Index: at.index}
+			},
+			deploy.ErrNoStack,
+			[]string{"which no longer exists", "moved", "gatewright push"},
+		},
+		"the folder is empty": {
+			func(t *testing.T, at place) deploy.Request {
+				must(t, os.RemoveAll(filepath.Join(at.p.Root, ".gatewright")))
+				return deploy.Request{ApplicationID: "app1", Branch: "dev", Index: at.index}
+			},
+			project.ErrNeverDeployed,
+			[]string{"no longer has a deployment of environment dev"},
+		},
+		"another application is there": {
+			func(t *testing.T, at place) deploy.Request {
+				next := edited(t, at.p, func(b *model.Backend) error {
+					project := b.Project
+					project.ApplicationID = "other"
+					return b.SetProject(project)
+				})
+				push(t, deploy.OpenIndex(t.TempDir()), next, "dev")
+				return deploy.Request{ApplicationID: "app1", Branch: "dev", Index: at.index}
+			},
+			deploy.ErrNoStack,
+			[]string{"now belongs to the application other"},
+		},
+		"another branch was deployed": {
+			func(t *testing.T, at place) deploy.Request {
+				next := edited(t, at.p, func(b *model.Backend) error {
+					return b.UpdateEnvironment(&model.Environment{Name: "dev", Provider: model.Local, Branch: "develop"})
+				})
+				push(t, deploy.OpenIndex(t.TempDir()), next, "dev")
+				return deploy.Request{ApplicationID: "app1", Branch: "dev", Index: at.index}
+			},
+			deploy.ErrNoStack,
+			[]string{"is now the stack " + deploy.StackName("app1", "develop")},
+		},
+		"the environment has another branch since": {
+			func(t *testing.T, at place) deploy.Request {
+				next := edited(t, at.p, func(b *model.Backend) error {
+					return b.UpdateEnvironment(&model.Environment{Name: "dev", Provider: model.Local, Branch: "develop"})
+				})
+				return deploy.Request{Branch: "develop", Here: next, Index: at.index}
+			},
+			deploy.ErrNoStack,
+			[]string{"environment dev: was last deployed as application app1 and branch dev", "gatewright push --env dev"},
+		},
+		"the environment is in the cloud": {
+			func(t *testing.T, at place) deploy.Request {
+				next := edited(t, at.p, func(b *model.Backend) error {
+					return b.UpdateEnvironment(&model.Environment{Name: "prod", Provider: model.AWS, Branch: "main"})
+				})
+				return deploy.Request{Branch: "main", Here: next, Index: at.index}
+			},
+			deploy.ErrProvider,
+			[]string{"environment prod", "provider aws"},
+		},
+		"a broken index": {
+			func(t *testing.T, at place) deploy.Request {
+				state := t.TempDir()
+				put(t, filepath.Join(state, "deployments", deploy.StackName("app1", "dev")+".json"), "{")
+				return deploy.Request{ApplicationID: "app1", Branch: "dev", Index: deploy.OpenIndex(state)}
+			},
+			deploy.ErrNoStack,
+			[]string{"cannot be read", ".json", "writes it again"},
+		},
+		"no outputs": {
+			func(t *testing.T, at place) deploy.Request {
+				next := edited(t, at.p, func(b *model.Backend) error { return b.Remove(model.Ref{Kind: model.KindAPI, Name: "shop"}, true) })
+				push(t, at.index, next, "dev")
+				return deploy.Request{ApplicationID: "app1", Branch: "dev", Index: at.index}
+			},
+			deploy.ErrNoOutputs,
+			[]string{"environment dev", "has no outputs", "push again"},
+		},
+		"a deployment in progress": {
+			func(t *testing.T, at place) deploy.Request {
+				hold(t, at.p.Root)
+				return deploy.Request{ApplicationID: "app1", Branch: "dev", Index: at.index}
+			},
+			project.ErrDeploying,
+			[]string{"environment dev is being deployed", "try again"},
+		},
+		"a deployment in progress here": {
+			func(t *testing.T, at place) deploy.Request {
+				hold(t, at.p.Root)
+				return deploy.Request{Environment: "dev", Here: at.p}
+			},
+			project.ErrDeploying,
+			[]string{"environment dev is being deployed", "try again"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			at := place{deploy.OpenIndex(t.TempDir()), made(t, t.TempDir(), shop(t))}
+			push(t, at.index, at.p, "dev")
+			record, err := find(tt.change(t, at))
+			if !errors.Is(err, tt.is) || record.Stack != "" {
+				t.Fatalf("%+v, %v", record, err)
+			}
+			for _, words := range tt.words {
+				if !strings.Contains(err.Error(), words) {
+					t.Errorf("the error lacks %q: %v", words, err)
+				}
+			}
+			if strings.Contains(err.Error(), "\n") || errors.Is(err, deploy.ErrRequest) {
+				t.Errorf("the error is %v", err)
+			}
+		})
+	}
+}
+
+// hold locks the deployment of dev until the test ends, as a push does.
+func hold(t *testing.T, root string) {
+	t.Helper()
+	taken, err := lock.Path(filepath.Join(root, ".gatewright/deployed/dev/lock"))
+	must(t, err)
+	t.Cleanup(func() { _ = taken.Release() })
+}

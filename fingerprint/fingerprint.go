@@ -1,0 +1,126 @@
+// Package fingerprint says whether files changed: by how they look, which reads none
+// of them, or by what they contain.
+package fingerprint
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"hash"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Sum collects files for one fingerprint. Their order counts.
+type Sum struct {
+	hash hash.Hash
+	look []byte // what Look adds; kept to save memory
+}
+
+// New returns a Sum without files.
+func New() *Sum { return &Sum{hash: sha256.New()} }
+
+// String returns the fingerprint of what was added so far.
+func (s *Sum) String() string { return hex.EncodeToString(s.hash.Sum(nil)) }
+
+// Text adds a text, such as the reason why a file cannot be looked at.
+func (s *Sum) Text(text string) { _, _ = io.WriteString(s.hash, text+"\x00") }
+
+// Look adds a file's name, mode, size and time.
+func (s *Sum) Look(name string, info fs.FileInfo) {
+	s.look = append(append(s.look[:0], name...), 0)
+	s.look = binary.LittleEndian.AppendUint64(s.look, uint64(info.Size()))
+	s.look = binary.LittleEndian.AppendUint64(s.look, uint64(info.ModTime().UnixNano()))
+	s.look = binary.LittleEndian.AppendUint32(s.look, uint32(info.Mode()))
+	_, _ = s.hash.Write(s.look)
+}
+
+// Content adds a file's name and what the file contains.
+func (s *Sum) Content(name string, content []byte) { _ = s.read(name, bytes.NewReader(content)) }
+
+// File adds a name and what the file at a path contains.
+func (s *Sum) File(name, path string) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = file.Close() }()
+	return s.read(name, file)
+}
+
+func (s *Sum) read(name string, content io.Reader) error {
+	own := sha256.New()
+	_, err := io.Copy(own, content)
+	_, _ = s.hash.Write(own.Sum([]byte(name + "\x00")))
+	return err
+}
+
+// IsGenerated reports whether a folder of this name has only files that tools made.
+func IsGenerated(folder string) bool {
+	return folder == "node_modules" || folder == "__pycache__" || folder == ".git"
+}
+
+// Looks returns the fingerprint of how the files of a folder look, without those in
+// generated folders. Only the first files count if there are more than most.
+func Looks(folder string, most int) (string, error) {
+	sum := New()
+	err := eachFile(folder, func(name string, info fs.FileInfo) error {
+		if most--; most < 0 {
+			return fs.SkipAll
+		}
+		sum.Look(name, info)
+		return nil
+	})
+	return sum.String(), err
+}
+
+// Contents returns the fingerprint of what the files of a folder contain, without those
+// in generated folders.
+func Contents(folder string) (string, error) {
+	sum := New()
+	err := eachFile(folder, func(name string, info fs.FileInfo) error {
+		if !info.Mode().IsRegular() {
+			return nil
+		}
+		return sum.File(name, filepath.Join(folder, name))
+	})
+	return sum.String(), err
+}
+
+// eachFile calls do for the files below a folder, in the order of their names, which
+// have slashes. A link counts as the file that it leads to; no folder is entered
+// through a link, which could lead to a folder above. Files that are removed meanwhile
+// are left out.
+func eachFile(folder string, do func(name string, info fs.FileInfo) error) error {
+	// The separator follows a link that is the folder itself.
+	root := filepath.Clean(folder) + string(filepath.Separator)
+	return filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() {
+			if path != root && IsGenerated(entry.Name()) {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		var info fs.FileInfo
+		if err == nil {
+			info, err = entry.Info()
+		}
+		if err == nil && entry.Type()&fs.ModeSymlink != 0 {
+			if target, err := os.Stat(path); err == nil {
+				info = target
+			}
+		}
+		if err == nil {
+			err = do(filepath.ToSlash(strings.TrimPrefix(path, root)), info)
+		}
+		if path != root && errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return err
+	})
+}

@@ -1,0 +1,51 @@
+package model_test
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"gatewright/model"
+	"gatewright/prose"
+)
+
+func TestANameIsShownAsItWasTypedIfItIsPrintable(t *testing.T) {
+	tests := []struct{ name, want string }{
+		{"items", "items"},
+		{"/bücher/{größe}", "/bücher/{größe}"},
+		{"名前", "名前"},
+		{"🙂", "🙂"},
+		{"❤️", "❤️"},
+		{"two words", `"two words"`},
+		{"a,b", `"a,b"`},
+		{"a;b", `"a;b"`},
+		{"", `""`},
+		{`say "hi"`, `"say \"hi\""`},
+		{`a\b`, `"a\\b"`},
+		{"\x1b[2J", `"\x1b[2J"`},
+		{"a\nb", `"a\nb"`},
+		{"\u009b1m", `"\u009b1m"`},
+		{"\u202egpj.exe", `"\u202egpj.exe"`},
+		{"ad\u200dmin", `"ad\u200dmin"`},
+		{"ad\u00admin", `"ad\u00admin"`},
+		{"a\u00a0b", `"a\u00a0b"`},
+		{"a\u3164ü", `"a\u3164\u00fc"`},
+		{"\ufeffa", `"\ufeffa"`},
+		{"a\xffb", `"a\xffb"`},
+		{strings.Repeat("ü", 80), strings.Repeat("ü", 80)},
+		{strings.Repeat("ü", 81), strings.Repeat("ü", 80) + "..."},
+	}
+	for _, test := range tests {
+		if got := model.Quote(test.name); got != test.want {
+			t.Errorf("%+q is shown as %s, want %s", test.name, got, test.want)
+		}
+	}
+}
+
+func TestANameHasNothingThatScreensReplace(t *testing.T) {
+	for r := rune(0); r <= utf8.MaxRune; r++ {
+		if shown := model.Quote("a" + string(r)); prose.Printable(shown) != shown {
+			t.Errorf("%U is shown as %q", r, shown)
+		}
+	}
+}

@@ -1,0 +1,185 @@
+package userpool
+
+import (
+	"maps"
+	"slices"
+)
+
+type tokenInput struct {
+	AccessToken string `json:"AccessToken"`
+}
+
+func (in *tokenInput) check(c *constraints) { c.token("accessToken", in.AccessToken) }
+
+// mfaOption is MFAOptionType of the cloud's API, which MFA preferences superseded.
+type mfaOption struct {
+	DeliveryMedium string `json:"DeliveryMedium"`
+	AttributeName  string `json:"AttributeName"`
+}
+
+type getUserOutput struct {
+	Username            string      `json:"Username"`
+	UserAttributes      []attribute `json:"UserAttributes"`
+	MFAOptions          []mfaOption `json:"MFAOptions,omitempty"`
+	PreferredMfaSetting string      `json:"PreferredMfaSetting,omitempty"`
+	UserMFASettingList  []string    `json:"UserMFASettingList,omitempty"`
+}
+
+// viewCaller reads the user of an access token.
+func (p *Pools) viewCaller(accessToken string) (caller, *user, error) {
+	caller, err := p.callerOf(accessToken)
+	if err != nil {
+		return caller, nil, err
+	}
+	var u *user
+	err = p.view(caller.pool, func(r records) (err error) {
+		u, err = caller.user(r)
+		return err
+	})
+	return caller, u, err
+}
+
+// updateCaller changes the user of an access token.
+func (p *Pools) updateCaller(accessToken string, change func(r records, u *user) error) error {
+	caller, err := p.callerOf(accessToken)
+	if err != nil {
+		return err
+	}
+	return p.update(caller.pool, func(r records) error {
+		u, err := caller.user(r)
+		if err != nil {
+			return err
+		}
+		return change(r, u)
+	})
+}
+
+func (p *Pools) getUser(in *tokenInput) (*getUserOutput, error) {
+	_, u, err := p.viewCaller(in.AccessToken)
+	if err != nil {
+		return nil, err
+	}
+	return &getUserOutput{u.Name, u.attributeList(), u.mfaOptions(), u.MFA.Preferred, factorNames(u.MFA.SMS, u.MFA.TOTP)}, nil
+}
+
+func (u *user) mfaOptions() []mfaOption {
+	if !u.MFA.SMS {
+		return nil
+	}
+	return []mfaOption{{mediumSMS, "phone_number"}}
+}
+
+func (p *Pools) deleteUser(in *tokenInput) (*done, error) {
+	return &done{}, p.updateCaller(in.AccessToken, func(r records, u *user) error { return r.deleteUser(u) })
+}
+
+func (p *Pools) globalSignOut(in *tokenInput) (*done, error) {
+	return &done{}, p.updateCaller(in.AccessToken, func(r records, u *user) error { return r.endSessions(u.Sub) })
+}
+
+type getUserAuthFactorsOutput struct {
+	Username                  string   `json:"Username"`
+	PreferredMfaSetting       string   `json:"PreferredMfaSetting,omitempty"`
+	UserMFASettingList        []string `json:"UserMFASettingList,omitempty"`
+	ConfiguredUserAuthFactors []string `json:"ConfiguredUserAuthFactors"`
+}
+
+func (p *Pools) getUserAuthFactors(in *tokenInput) (*getUserAuthFactorsOutput, error) {
+	_, u, err := p.viewCaller(in.AccessToken)
+	if err != nil {
+		return nil, err
+	}
+	return &getUserAuthFactorsOutput{u.Name, u.MFA.Preferred, factorNames(u.MFA.SMS, u.MFA.TOTP), []string{"PASSWORD"}}, nil
+}
+
+type updateUserAttributesInput struct {
+	AccessToken    string      `json:"AccessToken"`
+	UserAttributes []attribute `json:"UserAttributes"`
+}
+
+func (in *updateUserAttributesInput) check(c *constraints) {
+	c.token("accessToken", in.AccessToken)
+	c.attributes("userAttributes", in.UserAttributes)
+}
+
+type updateUserAttributesOutput struct {
+	CodeDeliveryDetailsList []*deliveryDetails `json:"CodeDeliveryDetailsList"`
+}
+
+// updateUserAttributes sends a code to a changed address if the pool verifies such addresses.
+func (p *Pools) updateUserAttributes(in *updateUserAttributesInput) (*updateUserAttributesOutput, error) {
+	values, err := readAttributes(in.UserAttributes, false)
+	if err != nil {
+		return nil, err
+	}
+	out := &updateUserAttributesOutput{}
+	var sent []*Message
+	err = p.updateCaller(in.AccessToken, func(r records, u *user) error {
+		before := maps.Clone(u.Attributes)
+		if err := u.setAttributes(r.pool, values); err != nil {
+			return err
+		}
+		if err := checkRequiredStill(r.pool, before, u.Attributes); err != nil {
+			return err
+		}
+		for _, name := range addressAttributes {
+			if u.Attributes[name] == before[name] || u.Attributes[name] == "" || !slices.Contains(verifiedAddresses(r.pool), name) {
+				continue
+			}
+			m, err := p.sendCode(r, u, PurposeAttribute, attributeCode(name), name, codeLife)
+			if err != nil {
+				return err
+			}
+			sent = append(sent, m)
+			out.CodeDeliveryDetailsList = append(out.CodeDeliveryDetailsList, m.details())
+		}
+		return r.saveAndIndex(u)
+	})
+	if err != nil {
+		return nil, err
+	}
+	p.deliver(sent...)
+	return out, nil
+}
+
+// attributeCode is the key in user.Codes of a code that verifies an attribute.
+func attributeCode(name string) string { return PurposeAttribute + " " + name }
+
+type deleteUserAttributesInput struct {
+	AccessToken        string   `json:"AccessToken"`
+	UserAttributeNames []string `json:"UserAttributeNames"`
+}
+
+func (in *deleteUserAttributesInput) check(c *constraints) {
+	c.token("accessToken", in.AccessToken)
+	c.attributeNames("userAttributeNames", in.UserAttributeNames)
+}
+
+func (p *Pools) deleteUserAttributes(in *deleteUserAttributesInput) (*done, error) {
+	values, err := withoutValues(in.UserAttributeNames, false)
+	if err != nil {
+		return nil, err
+	}
+	return &done{}, p.updateCaller(in.AccessToken, func(r records, u *user) error { return r.updateAttributes(u, values) })
+}
+
+// withoutValues are the values that delete attributes.
+func withoutValues(names []string, administrator bool) (map[string]string, error) {
+	list := make([]attribute, len(names))
+	for i, name := range names {
+		list[i].Name = name
+	}
+	return readAttributes(list, administrator)
+}
+
+// updateAttributes writes attributes, or deletes those whose value is empty.
+func (r records) updateAttributes(u *user, values map[string]string) error {
+	before := maps.Clone(u.Attributes)
+	if err := u.setAttributes(r.pool, values); err != nil {
+		return err
+	}
+	if err := checkRequiredStill(r.pool, before, u.Attributes); err != nil {
+		return err
+	}
+	return r.saveAndIndex(u)
+}

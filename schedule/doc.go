@@ -1,0 +1,7 @@
+// Package schedule is the grammar of schedules, the rate and cron expressions of Amazon
+// EventBridge, and the times that an expression names.
+//
+// Its rules are those of the EventBridge User Guide:
+// https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-scheduled-rule-pattern.html.
+// All times are UTC, to the minute.
+package schedule
