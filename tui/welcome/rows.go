@@ -87,7 +87,7 @@ func (p *Page) rows() []row {
 	}
 	for _, api := range b.APIs {
 		task, id := flow.Task{API: api.Label}, "api\x00"+api.Label
-		add(row{id: id, api: api, text: api.Label, detail: "api", label: "add a path", open: p.openWizard(route.Wizard{Task: task})})
+		add(row{id: id, api: api, text: api.Label, detail: "API", label: "add a path", open: p.openWizard(route.Wizard{Task: task})})
 		for _, path := range api.Paths {
 			task.Path = path.Name
 			add(row{
