@@ -81,7 +81,7 @@ func taken(kind Kind, name, have string) error {
 	if name != have {
 		text = Quote(name) + " differs from " + Quote(have) + " only in case"
 	}
-	return &Problem{Field: nameField(kind), Text: text, Fix: "choose another name, or update the one that is there", Cause: ErrExists}
+	return &Problem{Field: nameField(kind), Text: text, Fix: "choose another name, or update the existing one", Cause: ErrExists}
 }
 
 func unknown(ref Ref, have []string) error {

@@ -70,7 +70,7 @@ func putAt(at any, place []string, value any, pointer string) (any, error) {
 		v[i] = next
 		return v, err
 	}
-	return nil, fmt.Errorf("%s is a single value, and %s would stand below it; unset it first", Quote(pointer), Quote(here))
+	return nil, fmt.Errorf("%s is a single value and cannot contain %s; unset it first", Quote(pointer), Quote(here))
 }
 
 // TakeAt removes the value at a place, with the objects that it leaves empty,
