@@ -1,6 +1,9 @@
 package render
 
-import "gatewright/model"
+import (
+	"gatewright/model"
+	"gatewright/schemas"
+)
 
 // AmplifySchemaID is the `$schema` of the client configuration file in the amplify dialect.
 const AmplifySchemaID = "https://amplify.aws/2024-02/outputs-schema.json"
@@ -17,7 +20,7 @@ func ClientFile(content model.ClientFileContent, dialect model.Dialect, form For
 	w := newWriter(form)
 	w.begin()
 	if _, given := values["$schema"]; form != Part && !given {
-		id := SchemaID("client-config")
+		id := schemas.ID("client-config")
 		if dialect == model.Amplify {
 			id = AmplifySchemaID
 		}

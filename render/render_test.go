@@ -153,14 +153,6 @@ func TestTheDialectsTranslateBothWays(t *testing.T) {
 	}
 }
 
-func TestSchemaIDsAreTheSchemasOwn(t *testing.T) {
-	for _, name := range schemas.Names() {
-		if schemas.ID(name) != render.SchemaID(name) && name != "client-config-amplify" {
-			t.Errorf("%s is called %s by its schema and %s here", name, schemas.ID(name), render.SchemaID(name))
-		}
-	}
-}
-
 func TestARenderingThatFailsIsNoFileAndSaysWhy(t *testing.T) {
 	twice := &model.Function{Name: "f", Runtime: model.NodeJS, Environment: []model.Variable{{Name: "A"}, {Name: "A"}, {Name: "B"}}}
 	broken := &model.Output{Name: "x", Values: model.Outputs{"custom": map[string]any{"n": json.Number("1e"), "x": "y"}}}

@@ -4,11 +4,8 @@ import (
 	"reflect"
 
 	"gatewright/model"
+	"gatewright/schemas"
 )
-
-// SchemaID is the identifier that a file's `$schema` carries; name is one of
-// the schemas'.
-func SchemaID(name string) string { return "urn:gatewright:2024-02:" + name }
 
 // Project renders project.json.
 func Project(p model.Project, form Form) []byte {
@@ -133,7 +130,7 @@ func Output(o *model.Output, form Form) []byte {
 	w := newWriter(form)
 	w.begin()
 	if _, given := o.Values["$schema"]; form == Whole && !given {
-		w.text("$schema", SchemaID("output"))
+		w.text("$schema", schemas.ID("output"))
 	}
 	w.memberList(o.Values, model.ClientFile.Fields)
 	return w.bytes()

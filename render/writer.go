@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"gatewright/model"
+	"gatewright/schemas"
 )
 
 // Form is how a file is rendered.
@@ -62,7 +63,7 @@ func newWriter(form Form) *writer {
 func (w *writer) file(schema string) {
 	w.begin()
 	if w.form == Whole {
-		w.text("$schema", SchemaID(schema))
+		w.text("$schema", schemas.ID(schema))
 	}
 	w.number("version", 1)
 }

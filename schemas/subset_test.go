@@ -93,7 +93,7 @@ func TestTheEngineSeesNothingOutsideTheSafeSubset(t *testing.T) {
 			t.Fatal(err)
 		}
 		eachRule(root, make(map[*rule]bool), func(r *rule) {
-			seen := decode(t, encode(t, newPiece(r))).(map[string]any)
+			seen := decode(t, encode(t, newEngineSchema(r))).(map[string]any)
 			eachSchema(name, seen, func(at string, schema map[string]any) {
 				for keyword := range schema {
 					if !slices.Contains(engineKeywords, keyword) {

@@ -182,7 +182,7 @@ func TestNotificationsNeedOneOfTheTwoServices(t *testing.T) {
 		{`{"aws_region": "a", "channels": ["SMS"]}`, `missing either "amazon_pinpoint_app_id", or "amazon_connect"`},
 	}
 	for _, test := range tests {
-		want := []Problem{{"/notifications", test.text, "add the one or the other"}}
+		want := []Problem{{"/notifications", test.text, "add one or the other"}}
 		found := problems(t, "client-config-amplify-1.5", []byte(`{"version": "1.5", "notifications": `+test.notifications+`}`))
 		if diff := cmp.Diff(want, found); diff != "" {
 			t.Error(diff)

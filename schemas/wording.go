@@ -8,10 +8,10 @@ import (
 	"gatewright/spelling"
 )
 
-// maxQuoted bounds what a message repeats of a document, in characters.
+// maxQuoted is how many characters of a document a message repeats at most.
 const maxQuoted = 60
 
-// boolean says whether r allows true and false. It is written as an enum,
+// boolean reports whether r allows true and false. The schemas write that as an enum,
 // because the engine takes the string "true" for a boolean.
 func (r *rule) boolean() bool {
 	if len(r.Enum) == 0 {
@@ -41,7 +41,7 @@ func (r *rule) typeFits(value any) bool {
 	return fits
 }
 
-// expected names what r wants to see.
+// expected names the type of value that r requires.
 func (r *rule) expected() string {
 	switch {
 	case r.boolean():
@@ -55,7 +55,7 @@ func (r *rule) expected() string {
 	}
 }
 
-// found names a value, without the text of it where it may be a secret.
+// found names a value, without its text if it may be a secret.
 func (r *rule) found(value any) string {
 	switch value := value.(type) {
 	case nil:
@@ -79,7 +79,7 @@ func (r *rule) found(value any) string {
 	}
 }
 
-// retype says how to turn a value of the wrong type into one of the right type.
+// retype is the fix for a value of the wrong type.
 func (r *rule) retype(value any) string {
 	switch value := value.(type) {
 	case string:
@@ -100,7 +100,7 @@ func (r *rule) retype(value any) string {
 	return r.instruction()
 }
 
-// instruction says what to write, from nothing.
+// instruction is a fix that names the values that r allows.
 func (r *rule) instruction() string {
 	switch {
 	case r.boolean():
@@ -118,7 +118,7 @@ func (r *rule) instruction() string {
 	}
 }
 
-// sample continues "add ..." with what to add.
+// sample continues "add ..." with a value.
 func (r *rule) sample() string {
 	switch {
 	case r.Const != nil:
@@ -150,7 +150,7 @@ func proposal(word string, allowed []string) string {
 	return "one of: " + strings.Join(allowed, ", ")
 }
 
-// literal writes a string, number or boolean of a schema as it is in JSON.
+// literal writes a string, number or boolean of a schema as JSON.
 func literal(value any) string {
 	if text, isString := value.(string); isString {
 		return strconv.Quote(text)
