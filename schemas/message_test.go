@@ -79,7 +79,7 @@ func TestMistakesAreNamedWithWhatToDo(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoJSONIsToldWithItsPlace(t *testing.T) {
+func TestTheErrorOfInvalidJSONHasItsPlace(t *testing.T) {
 	tests := []struct{ doc, want string }{
 		{``, `line 1, column 1: not JSON: the document is empty`},
 		{"{\n  \"version\": tru}", `line 2, column 17: not JSON: invalid character '}' in literal true (expecting 'e') at /version`},

@@ -159,7 +159,7 @@ func (r *rule) closed() bool {
 type engineSchema struct {
 	assertions
 	Properties    map[string]engineSchema `json:"properties,omitempty"`
-	PropertyNames *assertions      `json:"propertyNames,omitempty"`
+	PropertyNames *assertions             `json:"propertyNames,omitempty"`
 }
 
 func newEngineSchema(r *rule) engineSchema {
