@@ -99,7 +99,7 @@ type explanation func() (text, fix string)
 
 // fault explains the first of the assertions that a value violates; nil if it violates none.
 func (r *rule) fault(value any) explanation {
-	if !r.typeFits(value) {
+	if !r.hasType(value) {
 		return func() (text, fix string) {
 			return fmt.Sprintf("expected %s, found %s", r.expected(), r.found(value)), r.retype(value)
 		}

@@ -21,24 +21,24 @@ func (r *rule) boolean() bool {
 	return is
 }
 
-func (r *rule) typeFits(value any) bool {
-	var fits bool
+func (r *rule) hasType(value any) bool {
+	var ok bool
 	switch {
 	case r.boolean():
-		_, fits = value.(bool)
+		_, ok = value.(bool)
 	case r.Type == "string":
-		_, fits = value.(string)
+		_, ok = value.(string)
 	case r.Type == "integer":
 		number, isNumber := value.(number)
-		fits = isNumber && number.whole()
+		ok = isNumber && number.whole()
 	case r.Type == "array":
-		_, fits = value.([]any)
+		_, ok = value.([]any)
 	case r.Type == "object":
-		_, fits = value.(object)
+		_, ok = value.(object)
 	default:
-		fits = true
+		ok = true
 	}
-	return fits
+	return ok
 }
 
 // expected names the type of value that r requires.
