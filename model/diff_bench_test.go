@@ -20,8 +20,8 @@ func manyPaths(n int) *model.Backend {
 	return &model.Backend{Groups: []string{"Admins"}, APIs: []*model.API{api}}
 }
 
-// BenchmarkDiff compares two copies of a backend with many paths: one path
-// changed, one removed, or all new. For comparison it marshals one of them to JSON.
+// BenchmarkDiff compares two copies of a backend with many paths: one path changed, one
+// removed, or all new. For comparison it marshals one of them to JSON.
 func BenchmarkDiff(b *testing.B) {
 	const n = 10_000
 	was, text := manyPaths(n), []byte(nil)
@@ -53,8 +53,8 @@ func BenchmarkDiff(b *testing.B) {
 	})
 }
 
-// BenchmarkAPIResources lists the resources of many paths, and for comparison finds the takeovers
-// of the API.
+// BenchmarkAPIResources lists the resources of many paths, and for comparison finds the
+// takeovers of the API.
 func BenchmarkAPIResources(b *testing.B) {
 	const n = 10_000
 	backend := manyPaths(n)

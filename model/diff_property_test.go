@@ -73,8 +73,8 @@ func TestEditsThatAreUndoneAreNoChange(t *testing.T) {
 	})
 }
 
-// undo makes b equal to an earlier backend: it updates the APIs that still exist, and removes and
-// adds other things again.
+// undo makes b equal to an earlier backend: it updates the APIs that still exist, and removes
+// and adds other things again.
 func undo(t *rapid.T, b, was *model.Backend) {
 	must2(t, b.SetAuth(nil))
 	must2(t, b.SetData(nil))
@@ -153,8 +153,8 @@ func TestEveryUpdateHasAReasonThatIsOneLine(t *testing.T) {
 	})
 }
 
-// TestDiffReportsEveryChangeOfADecision compares the reasons of Diff for an API with the decisions
-// of Decide for callers of every kind.
+// TestDiffReportsEveryChangeOfADecision compares the reasons of Diff for an API with the
+// decisions of Decide for callers of every kind.
 func TestDiffReportsEveryChangeOfADecision(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		was := drawAPI(t)

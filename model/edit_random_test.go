@@ -32,8 +32,8 @@ func TestEditsLeaveEarlierBackendsAsTheyWere(t *testing.T) {
 	})
 }
 
-// TestAnAcceptedEditAddsNoErrorToCheck applies random edits, many of them wrong. Only incomplete
-// things and the results of a cascading removal may have errors.
+// TestAnAcceptedEditAddsNoErrorToCheck applies random edits, many of them wrong. Only
+// incomplete things and the results of a cascading removal may have errors.
 func TestAnAcceptedEditAddsNoErrorToCheck(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := &model.Backend{}

@@ -124,8 +124,8 @@ func drawRequest(t *rapid.T) (method, raw string) {
 	return method, "/" + strings.Join(segments, "/")
 }
 
-// matchByList is a second implementation of Match: of all resources that match the
-// request, it takes the one that precedes the others segment by segment.
+// matchByList is a second implementation of Match: of all resources that match the request, it
+// takes the one that precedes the others segment by segment.
 func matchByList(api *model.API, raw string) string {
 	rest := strings.Trim(raw, "/")
 	var request []string

@@ -13,8 +13,8 @@ func ClientFileName(dialect model.Dialect) string {
 	return ClientFileNameIn(dialect, JSON)
 }
 
-// ClientFile renders the client configuration file in a dialect, with sections and fields in the
-// order of model.ClientFile.
+// ClientFile renders the client configuration file in a dialect, with sections and fields in
+// the order of model.ClientFile.
 func ClientFile(content model.ClientFileContent, dialect model.Dialect, form Form) []byte {
 	values := Translate(content.Values, model.Neutral, dialect)
 	w := newWriter(form)

@@ -12,8 +12,8 @@ import (
 	"gatewright/render"
 )
 
-// TestTypeScriptCompilesStrictly compiles the modules and runs the result in Node.js. The strings
-// of a file must have literal types, which the types of client libraries require.
+// TestTypeScriptCompilesStrictly compiles the modules and runs the result in Node.js. The
+// strings of a file must have literal types, which the types of client libraries require.
 func TestTypeScriptCompilesStrictly(t *testing.T) {
 	node := startNode(t)
 	if _, err := exec.LookPath("npm"); err != nil {

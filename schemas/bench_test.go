@@ -25,9 +25,8 @@ func manyPaths(n int) []byte {
 	return []byte(text.String())
 }
 
-// BenchmarkPaths compares Validate (the engine for each entry),
-// a second validator, and the engine for the whole document at once, whose time is
-// quadratic in the paths.
+// BenchmarkPaths compares Validate (the engine for each entry), a second validator, and the
+// engine for the whole document at once, whose time is quadratic in the paths.
 func BenchmarkPaths(b *testing.B) {
 	second := oracle(b, "cli-inputs")
 	text, err := Source("cli-inputs")

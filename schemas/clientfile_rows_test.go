@@ -1,7 +1,7 @@
 package schemas
 
-// clientField is a field of the client configuration file: its pointer, whether its object
-// must have it, valid values and invalid values.
+// clientField is a field of the client configuration file: its pointer, whether its object must
+// have it, valid values and invalid values.
 type clientField struct {
 	field            string
 	required         bool

@@ -9,8 +9,8 @@ import (
 	"github.com/qri-io/jsonschema"
 )
 
-// engineLock is held whenever the engine runs: it has global tables, and it
-// changes a schema while it validates.
+// engineLock is held whenever the engine runs: it has global tables, and it changes a schema
+// while it validates.
 var engineLock sync.Mutex
 
 // engine judges one value at a time by one schema.
@@ -33,8 +33,8 @@ func newEngine(text []byte) (e *engine, err error) {
 	return e, nil
 }
 
-// objection returns why the engine refuses a value, "" when it accepts it. A value for which the
-// engine panics is refused.
+// objection returns why the engine refuses a value, "" when it accepts it. A value for which
+// the engine panics is refused.
 func (e *engine) objection(value any) (objection string) {
 	engineLock.Lock()
 	defer engineLock.Unlock()

@@ -9,8 +9,8 @@ import (
 	"gatewright/spelling"
 )
 
-// explain reports the problems of a value itself, not of its members,
-// and returns whether there are any.
+// explain reports the problems of a value itself, not of its members, and returns whether there
+// are any.
 func (w *walk) explain(r *rule, value any) bool {
 	if fault := r.fault(value); fault != nil {
 		w.report.add(fault)
@@ -49,8 +49,8 @@ func (w *walk) explainChoice(r *rule, fields object) bool {
 	return true
 }
 
-// explainName reports a field that the rule does not allow, and returns whether it
-// did. unused are the allowed fields that the object lacks.
+// explainName reports a field that the rule does not allow, and returns whether it did. unused
+// are the allowed fields that the object lacks.
 func (w *walk) explainName(r *rule, name string, unused []string) bool {
 	switch {
 	case r.closed():
@@ -180,8 +180,8 @@ func (r *rule) mismatch(found string) (text, fix string) {
 	return fmt.Sprintf("expected %s, found %s", r.Description, found), "write it like " + literal(r.Examples[0])
 }
 
-// rewrite is the fix for a value that has to be a constant. The constant for a secret is
-// a placeholder, and the fix says why.
+// rewrite is the fix for a value that has to be a constant. The constant for a secret is a
+// placeholder, and the fix says why.
 func (r *rule) rewrite() string {
 	if r.WriteOnly {
 		return fmt.Sprintf("write %s: do not commit keys", literal(r.Const))

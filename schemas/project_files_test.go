@@ -12,8 +12,8 @@ type row struct {
 	refuses []string
 }
 
-// projectFiles are the fields of the files of a project. Those that auth, data and
-// storage share with the client configuration file are in clientFields.
+// projectFiles are the fields of the files of a project. Those that auth, data and storage
+// share with the client configuration file are in clientFields.
 var projectFiles = map[string][]row{
 	"project": {
 		{"/version", []string{`1`, `1.0`, `1e0`}, []string{`2`, `"1"`, `true`, `1.5`, `1.00000000000000000000001`}},

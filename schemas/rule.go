@@ -29,10 +29,9 @@ type choice struct {
 	Required []string `json:"required"`
 }
 
-// annotations are the keywords for people and editors. If there is a
-// pattern, the description is a phrase for the values that match it, and the
-// examples match it. A value that is writeOnly may be a secret: no message
-// repeats it.
+// annotations are the keywords for people and editors. If there is a pattern, the description
+// is a phrase for the values that match it, and the examples match it. A value that is
+// writeOnly may be a secret: no message repeats it.
 type annotations struct {
 	Schema               string `json:"$schema"`
 	ID                   string `json:"$id"`
@@ -76,8 +75,8 @@ func parseRule(text []byte) (*rule, error) {
 	return linked, linked.compile()
 }
 
-// link returns r, or the rule that r refers to, with every reference below it
-// replaced by its target.
+// link returns r, or the rule that r refers to, with every reference below it replaced by its
+// target.
 func link(r *rule, defs map[string]*rule) (*rule, error) {
 	if r == nil {
 		return nil, nil
@@ -113,8 +112,8 @@ func link(r *rule, defs map[string]*rule) (*rule, error) {
 	return r, err
 }
 
-// compile gives an engine to r and to every rule below it for the entries of a map
-// or of an array, which are judged one by one.
+// compile gives an engine to r and to every rule below it for the entries of a map or of an
+// array, which are judged one by one.
 func (r *rule) compile() error {
 	if r.engine != nil {
 		return nil
@@ -179,9 +178,9 @@ func newEngineSchema(r *rule) engineSchema {
 	return p
 }
 
-// oneOfPattern matches the words given and nothing else. It replaces an enum, whose words
-// the engine decodes again for each name that it checks: that took half
-// of the time of a validation.
+// oneOfPattern matches the words given and nothing else. It replaces an enum, whose words the
+// engine decodes again for each name that it checks: that took half of the time of a
+// validation.
 func oneOfPattern(words []string) string {
 	quoted := make([]string, len(words))
 	for i, word := range words {

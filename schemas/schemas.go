@@ -1,11 +1,11 @@
-// Package schemas holds one JSON Schema for every file of a project and for the
-// client configuration file, and the one validator.
+// Package schemas holds one JSON Schema for every file of a project and for the client
+// configuration file, and the one validator.
 //
-// A schema is a file in published/. It is written in the
-// subset of JSON Schema (draft 2019-09) for which github.com/qri-io/jsonschema, the
-// engine, gives the right verdicts (see subset_test.go), and in two more keywords
-// for editors, which the engine never sees: additionalProperties, which repeats
-// propertyNames, and uniqueItems, which is checked here, in linear time.
+// A schema is a file in published/. It is written in the subset of JSON Schema (draft 2019-09)
+// for which github.com/qri-io/jsonschema, the engine, gives the right verdicts (see
+// subset_test.go), and in two more keywords for editors, which the engine never sees:
+// additionalProperties, which repeats propertyNames, and uniqueItems, which is checked here, in
+// linear time.
 package schemas
 
 import (
@@ -42,9 +42,8 @@ func Source(name string) ([]byte, error) {
 	return text, nil
 }
 
-// ID returns the $id of the schema with this name, such as
-// urn:gatewright:2024-02:auth, or "" when there is no such schema. 2024-02 is
-// the version of all schemas.
+// ID returns the $id of the schema with this name, such as urn:gatewright:2024-02:auth, or ""
+// when there is no such schema. 2024-02 is the version of all schemas.
 func ID(name string) string {
 	if _, err := Source(name); err != nil {
 		return ""

@@ -11,12 +11,11 @@ var compiled struct {
 	rules map[string]*rule
 }
 
-// Validate checks a document against the schema with this name. It returns the problems
-// in the order of the document, at most 100 and one more that
-// counts the rest; none means that the document is valid. It returns an error
-// only when there is no such schema or doc is not JSON, which includes duplicate keys, invalid
-// UTF-8 and nesting deeper than 10,000. It is safe for concurrent
-// use and takes time linear in the size of doc.
+// Validate checks a document against the schema with this name. It returns the problems in the
+// order of the document, at most 100 and one more that counts the rest; none means that the
+// document is valid. It returns an error only when there is no such schema or doc is not JSON,
+// which includes duplicate keys, invalid UTF-8 and nesting deeper than 10,000. It is safe for
+// concurrent use and takes time linear in the size of doc.
 func Validate(name string, doc []byte) ([]Problem, error) {
 	root, err := compiledRule(name)
 	if err != nil {
@@ -52,8 +51,8 @@ func compiledRule(name string) (*rule, error) {
 	return r, nil
 }
 
-// walk goes through a document once. The engine decides whether a value is
-// valid; walk looks for the reasons if it is not.
+// walk goes through a document once. The engine decides whether a value is valid; walk looks
+// for the reasons if it is not.
 type walk struct {
 	schema   string
 	report   report
@@ -66,9 +65,8 @@ type word struct {
 	text string
 }
 
-// judge gives the engine one value: the document, or
-// one entry of a map or of an array. Once the report is full, further problems are only
-// counted, without the engine.
+// judge gives the engine one value: the document, or one entry of a map or of an array. Once
+// the report is full, further problems are only counted, without the engine.
 func (w *walk) judge(r *rule, value any) {
 	text, isString := value.(string)
 	if isString && w.accepted[word{r, text}] {
@@ -90,9 +88,8 @@ func (w *walk) judge(r *rule, value any) {
 	}
 }
 
-// visit judges the entries of maps and arrays below a value.
-// If the engine refused the value, it also reports why, and returns whether it
-// found a reason.
+// visit judges the entries of maps and arrays below a value. If the engine refused the value,
+// it also reports why, and returns whether it found a reason.
 func (w *walk) visit(r *rule, value any, refused bool) (explained bool) {
 	if refused {
 		explained = w.explain(r, value)

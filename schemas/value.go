@@ -116,8 +116,8 @@ func view(r *rule, value any) any {
 	}
 }
 
-// viewFields leaves out all unknown fields of a closed object except the first:
-// one is enough for the engine to refuse it, and checking names is slow.
+// viewFields leaves out all unknown fields of a closed object except the first: one is enough
+// for the engine to refuse it, and checking names is slow.
 func viewFields(r *rule, object object) map[string]any {
 	fields := make(map[string]any)
 	seenUnknown := false

@@ -10,9 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// laterFields are the additions of the public versions to the client configuration file.
-// A row holds from its version until the next row of
-// the same field. Earlier versions refuse the values that it accepts.
+// laterFields are the additions of the public versions to the client configuration file. A row
+// holds from its version until the next row of the same field. Earlier versions refuse the
+// values that it accepts.
 var laterFields = []struct {
 	field, since     string
 	accepts, refuses []string
@@ -155,8 +155,8 @@ func TestRealClientFilesGetTheVerdictOfThePublicSchemaOfTheirVersion(t *testing.
 	}
 }
 
-// The versions have the same descriptions of common fields, so that no change
-// of one file is forgotten in the others.
+// The versions have the same descriptions of common fields, so that no change of one file is
+// forgotten in the others.
 func TestPublicVersionsDescribeTheirCommonFieldsAlike(t *testing.T) {
 	// These differ: the whole, and the additions of a version.
 	own := []string{"", "/properties/version", "/properties/storage/properties/bucket_name", "/properties/storage/properties/buckets/items/properties/paths", "/properties/auth/properties/mfa_methods/items"}

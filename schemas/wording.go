@@ -11,8 +11,8 @@ import (
 // maxQuoted is how many characters of a document a message repeats at most.
 const maxQuoted = 60
 
-// boolean reports whether r allows true and false. The schemas write that as an enum,
-// because the engine takes the string "true" for a boolean.
+// boolean reports whether r allows true and false. The schemas write that as an enum, because
+// the engine takes the string "true" for a boolean.
 func (r *rule) boolean() bool {
 	if len(r.Enum) == 0 {
 		return false

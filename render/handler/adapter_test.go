@@ -23,13 +23,13 @@ import (
 type outcome struct {
 	Answer answer
 	Seen   *seen
-	// Req and Res are the events of the request and the response of the app,
-	// in order, and Notes the notes of the route.
+	// Req and Res are the events of the request and the response of the app, in order, and Notes
+	// the notes of the route.
 	Req, Res, Notes []string
 }
 
-// answer is what a caller gets: a response, a failure (a closed connection
-// or a failed handler), or nothing before a time limit.
+// answer is what a caller gets: a response, a failure (a closed connection or a failed
+// handler), or nothing before a time limit.
 type answer struct {
 	Status     int
 	Headers    []string
@@ -60,13 +60,11 @@ type compared struct {
 	Server, Adapter outcome
 }
 
-// ofTheWay are headers about the transport, which differ
-// between a connection and API Gateway.
+// ofTheWay are headers about the transport, which differ between a connection and API Gateway.
 var ofTheWay = []string{"connection", "date", "keep-alive", "transfer-encoding"}
 
-// TestTheExpressAdapterBehavesLikeAServer runs one app behind a server of Node.js and
-// behind the adapter of the template. The app and the requests
-// are in testdata/adapter.
+// TestTheExpressAdapterBehavesLikeAServer runs one app behind a server of Node.js and behind
+// the adapter of the template. The app and the requests are in testdata/adapter.
 func TestTheExpressAdapterBehavesLikeAServer(t *testing.T) {
 	for _, c := range adapterRun(t) {
 		t.Run(c.Name, func(t *testing.T) {
@@ -86,8 +84,8 @@ func TestTheExpressAdapterBehavesLikeAServer(t *testing.T) {
 	}
 }
 
-// TestTheComparisonWithAServerIsComplete checks that every route was reached and that
-// there were answers of all kinds.
+// TestTheComparisonWithAServerIsComplete checks that every route was reached and that there
+// were answers of all kinds.
 func TestTheComparisonWithAServerIsComplete(t *testing.T) {
 	all := adapterRun(t)
 	if len(all) < 600 {
@@ -117,8 +115,8 @@ func TestTheComparisonWithAServerIsComplete(t *testing.T) {
 	}
 }
 
-// answerHeaders are the headers that must be equal, sorted. A
-// server may send a body in chunks that has a length in a result.
+// answerHeaders are the headers that must be equal, sorted. A server may send a body in chunks
+// that has a length in a result.
 func answerHeaders(server, adapter answer) (ofServer, ofAdapter []string) {
 	lists := [2][]string{}
 	for side, a := range [2]answer{server, adapter} {
@@ -139,9 +137,8 @@ func answerHeaders(server, adapter answer) (ofServer, ofAdapter []string) {
 	return lists[0], lists[1]
 }
 
-// withoutTheWay is s without the parts that API Gateway removes or rewrites. The
-// URL keeps its path only, since API Gateway escapes the query in its own way; Query has the
-// parameters.
+// withoutTheWay is s without the parts that API Gateway removes or rewrites. The URL keeps its
+// path only, since API Gateway escapes the query in its own way; Query has the parameters.
 func (s *seen) withoutTheWay(short bool) *seen {
 	if s == nil {
 		return nil
@@ -188,8 +185,8 @@ func adapterRun(t *testing.T) []compared {
 	return nil
 }
 
-// runAdapter installs the app with its packages in a folder of its own
-// and sends every request both ways.
+// runAdapter installs the app with its packages in a folder of its own and sends every request
+// both ways.
 func runAdapter() ([]compared, error) {
 	root, err := os.MkdirTemp("", "gatewright-adapter-")
 	if err != nil {

@@ -13,13 +13,12 @@ import (
 	"time"
 )
 
-// engine is a process that calls handlers with a driver in testdata: a
-// call is one line of JSON in and one line out.
+// engine is a process that calls handlers with a driver in testdata: a call is one line of JSON
+// in and one line out.
 type engine struct {
 	// root is the folder of the functions.
 	root string
-	// dynamo is the address of a key-value store, only for Node.js; tables
-	// counts its tables.
+	// dynamo is the address of a key-value store, only for Node.js; tables counts its tables.
 	dynamo string
 	tables int
 
@@ -47,8 +46,8 @@ type result struct {
 	IsBase64Encoded   bool                `json:"isBase64Encoded"`
 }
 
-// The first test that needs an engine starts it, and TestMain ends it:
-// installing the packages takes longer than all the tests.
+// The first test that needs an engine starts it, and TestMain ends it: installing the packages
+// takes longer than all the tests.
 var (
 	nodeOnce   = sync.OnceValues(startNode)
 	pythonOnce = sync.OnceValues(startPython)
@@ -73,8 +72,8 @@ func pythonEngine(t testing.TB) *engine {
 	return available(t, "Python", pythonOnce)
 }
 
-// available skips a test if err says that something is not installed, and fails it if
-// CI demands everything.
+// available skips a test if err says that something is not installed, and fails it if CI
+// demands everything.
 func available(t testing.TB, what string, start func() (*engine, error)) *engine {
 	t.Helper()
 	if testing.Short() {

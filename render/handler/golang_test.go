@@ -29,8 +29,7 @@ func TestTheGoHandlerIsBuiltAsItIsAndAnswersLikeTheOthers(t *testing.T) {
 	verify(t, list, invoke(t, binary, events(list)))
 }
 
-// build builds a generated module, whose go.mod and go.sum must
-// need no change.
+// build builds a generated module, whose go.mod and go.sum must need no change.
 func build(t *testing.T, files []File) (binary string) {
 	t.Helper()
 	folder := t.TempDir()

@@ -206,8 +206,8 @@ func TestThePackageIsNamedAfterTheFunction(t *testing.T) {
 	}
 }
 
-// FuzzFiles checks that a name or a path either is refused or is in the source
-// as a literal of the same value.
+// FuzzFiles checks that a name or a path either is refused or is in the source as a literal of
+// the same value.
 func FuzzFiles(f *testing.F) {
 	f.Add("items", "/items", "items", "id")
 	f.Add("a\"", "/a\"b\\", "`${x}`", "\"\u2028</script>")
