@@ -119,15 +119,15 @@ func TestATableThatHasNoRoomStandsBelowItself(t *testing.T) {
 
 func TestAHelpIsWrappedBetweenWords(t *testing.T) {
 	text := "Do one thing with\nmany words, and a --long-flag. Then:\nanother\nline."
-	if got := flowing(text, 0); got != text {
+	if got := wrapProse(text, 0); got != text {
 		t.Errorf("without a terminal it is %q", got)
 	}
-	if got, want := flowing(text, 16), "Do one thing\nwith many words,\nand a\n--long-flag.\nThen:\nanother line."; got != want {
+	if got, want := wrapProse(text, 16), "Do one thing\nwith many words,\nand a\n--long-flag.\nThen:\nanother line."; got != want {
 		t.Errorf("it is %q, want %q", got, want)
 	}
 	usage := "Examples:\n  gatewright routes --json  # one two three four five\n\nFlags:\n      --json   report as JSON, one two three four five six\n"
 	want := "Examples:\n  gatewright routes --json  # one two three four five\n\nFlags:\n      --json   report as JSON, one two\n               three four five six\n"
-	if got := hung(usage, 40); got != want {
+	if got := wrapUsage(usage, 40); got != want {
 		t.Errorf("the usage is\n%s", got)
 	}
 }
