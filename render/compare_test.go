@@ -86,7 +86,7 @@ func TestComparingIsExact(t *testing.T) {
 			if line := c.String(); strings.ContainsFunc(line, func(r rune) bool { return !unicode.IsPrint(r) }) {
 				t.Fatalf("a line is %q", line)
 			}
-			if c.Gone {
+			if c.Removed {
 				gone++
 				if !slices.Contains(render.Pointers(have), c.Pointer) || slices.Contains(render.Pointers(want), c.Pointer) {
 					t.Fatalf("%s is no leaf that went", c.Pointer)
@@ -104,8 +104,8 @@ func TestComparingIsExact(t *testing.T) {
 // stands now.
 func filled(changes []render.FileChange) bool {
 	for _, c := range changes {
-		in := func(o render.FileChange) bool { return o.Came && strings.HasPrefix(o.Pointer, c.Pointer+"/") }
-		if c.Gone && !slices.ContainsFunc(changes, in) {
+		in := func(o render.FileChange) bool { return o.Added && strings.HasPrefix(o.Pointer, c.Pointer+"/") }
+		if c.Removed && !slices.ContainsFunc(changes, in) {
 			return false
 		}
 	}

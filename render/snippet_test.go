@@ -59,7 +59,7 @@ Amplify.configure({ API: { REST: config.custom.API } });
 
 // import { get } from 'aws-amplify/api'; const { body } = await get({ apiName: 'back', path: '/book/1' }).response;
 `},
-		{"neutral without", `{"version": "1"}`, model.Neutral, render.JSON, "client_config.json", here, "// aws-amplify reads nothing of 'client_config.json', which has no REST API and no user pool: make it with --dialect amplify.\n"},
+		{"neutral without", `{"version": "1"}`, model.Neutral, render.JSON, "client_config.json", here, "// aws-amplify reads nothing from 'client_config.json', which has no REST API and no user pool: generate it with --dialect amplify.\n"},
 		{"pools on this machine", signing("aws_region", "", withAPI), model.Amplify, render.JSON, "amplify_outputs.json", here, `import { Amplify } from 'aws-amplify';
 import { parseAmplifyConfig } from 'aws-amplify/utils';
 import outputs from './amplify_outputs.json';
@@ -86,7 +86,7 @@ Amplify.configure({
 import { parseAmplifyConfig } from 'aws-amplify/utils';
 import config from './client_config';
 
-// Of a neutral file aws-amplify reads the section auth in its own words, and no other.
+// From a neutral file aws-amplify reads the section auth, translated here, and no other.
 const parsed = parseAmplifyConfig({ version: config.version, auth: { ...config.auth, aws_region: config.auth.cloud_region } });
 Amplify.configure({
   ...parsed,
@@ -128,7 +128,7 @@ Amplify.configure({
 import { parseAmplifyConfig } from 'aws-amplify/utils';
 import config from './client_config.json';
 
-// Of a neutral file aws-amplify reads the section auth in its own words, and no other.
+// From a neutral file aws-amplify reads the section auth, translated here, and no other.
 const parsed = parseAmplifyConfig({
   version: config.version,
   auth: {
@@ -145,7 +145,7 @@ Amplify.configure({ ...parsed, API: { ...parsed.API, REST: config.custom.API } }
 import { parseAmplifyConfig } from 'aws-amplify/utils';
 import config from './client_config.json';
 
-// Of a neutral file aws-amplify reads the section auth in its own words, and no other.
+// From a neutral file aws-amplify reads the section auth, translated here, and no other.
 const parsed = parseAmplifyConfig({ version: config.version, auth: { ...config.auth, aws_region: config.auth.cloud_region } });
 Amplify.configure(parsed);
 `},
@@ -153,7 +153,7 @@ Amplify.configure(parsed);
 import 'package:amplify_flutter/amplify_flutter.dart';
 import 'amplify_outputs.dart';
 
-// amplify_flutter (from 2.9 on) takes the endpoint of a user pool and none of an identity pool, so nothing can be
+// amplify_flutter (from 2.9 on) takes the endpoint of a user pool but not of an identity pool, so nothing can be
 // signed here: send the id token to the REST API, as the header Authorization: Bearer TOKEN.
 final config = jsonDecode(amplifyConfig) as Map<String, dynamic>;
 final auth = config['auth'] as Map<String, dynamic>;
@@ -166,9 +166,9 @@ import 'amplify_outputs.dart';
 
 await Amplify.configure(amplifyConfig);
 
-// amplify_flutter reads no custom.API: call the endpoints that stand there with an HTTP client.
+// amplify_flutter reads no custom.API: call its endpoints with an HTTP client.
 `},
-		{"Dart, neutral", twoAPIs, model.Neutral, render.Dart, "client_config.dart", here, "// amplify_flutter does not read 'client_config.dart': make it with --dialect amplify.\n"},
+		{"Dart, neutral", twoAPIs, model.Neutral, render.Dart, "client_config.dart", here, "// amplify_flutter does not read 'client_config.dart': generate it with --dialect amplify.\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := render.Snippet(parsed(t, tt.text), tt.dialect, tt.format, tt.file, map[string]string{"back": "/book/1", "shop": "/"}, tt.pools); got != tt.want {

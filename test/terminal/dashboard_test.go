@@ -113,7 +113,7 @@ func TestTheDashboardInARealTerminal(t *testing.T) {
 			}
 			win.toTab("1", "[1 APIs]", "the last tab")
 			win.press("C-p")
-			win.waitFor("What is to be done?")
+			win.waitFor("What do you want to do?")
 			win.toTab("1", "[1 APIs]", "ctrl+p")
 			win.press("?")
 			win.waitFor("╭")

@@ -107,7 +107,7 @@ func TestTheWizardInARealTerminal(t *testing.T) {
 			win.press("Space", "Enter")
 			win.waitFor("Add another path?")
 			win.press("Enter")
-			win.waitFor("What comes into being")
+			win.waitFor("What will be created")
 			win.press("C-s")
 			win.waitFor("Edit the function now?")
 			win.press("Enter")

@@ -1,5 +1,5 @@
-// Package app puts the screens together: it opens the session, says which route
-// is which page, and runs them in the frame.
+// Package app runs all screens: it opens the session, makes the page of each route, and
+// runs them in the frame.
 package app
 
 import (
@@ -22,7 +22,7 @@ import (
 	"gatewright/tui/wizard"
 )
 
-// Options are how the screens are run.
+// Options configure the screens.
 type Options struct {
 	Dir     string
 	In      io.Reader
@@ -30,17 +30,17 @@ type Options struct {
 	Environ []string
 	// Theme is auto, dark, light, high-contrast or none.
 	Theme string
-	// Start is the first page; nil is the dashboard where there is a project, else
-	// the welcome.
+	// Start is the first page; nil is the dashboard if there is a project, else the
+	// welcome page.
 	Start frame.Route
-	// ReadOnly says that nothing is opened that could be written to.
+	// ReadOnly opens nothing for writing.
 	ReadOnly bool
-	// Course is the course whose folder Dir is; nil outside of one. Its first page
-	// is route.Course.
+	// Course is the course whose folder is Dir, with route.Course as its first page; nil
+	// outside a course.
 	Course *course.Course
 }
 
-// Run shows the screens until they are left, and ends what they run.
+// Run shows the screens until a person quits, and then ends what their pages run.
 func Run(o Options) error {
 	var s *session.Session
 	if o.ReadOnly {
@@ -59,46 +59,46 @@ func Run(o Options) error {
 	return frame.Run(all.Frame())
 }
 
-// Screens makes the pages of one run.
+// Screens makes the pages of one run of the program.
 type Screens struct {
-	of      Options
+	options Options
 	session *session.Session
 	context *frame.Context
-	// wizard is the one that was made last; nil for none.
+	// wizard is the most recent wizard; nil if there was none.
 	wizard *wizard.Page
-	// boards are the dashboards that were made: they run things.
-	boards []*dashboard.Page
-	desk   *learn.Pages
+	// dashboards are all dashboards that were made, to close them.
+	dashboards []*dashboard.Page
+	course     *learn.Pages
 }
 
-// New makes the screens; without a session there are only the pages that read.
+// New makes the screens. Without a session (nil) only the pages that read exist.
 func New(o Options, s *session.Session) *Screens {
 	context := &frame.Context{Theme: theme.New(theme.Dark)}
-	return &Screens{of: o, session: s, context: context, desk: learn.NewPages(context, o.Course, s)}
+	return &Screens{options: o, session: s, context: context, course: learn.NewPages(context, o.Course, s)}
 }
 
-// Frame is what the frame runs with: one maker for all routes, and a draft of
-// the wizard that is open when the program fails.
+// Frame are the options of the frame. If the program crashes, the draft of the open
+// wizard is saved.
 func (s *Screens) Frame() frame.Options {
-	o := s.of
+	o := s.options
 	return frame.Options{
 		Start: start(o, s.session), Context: s.context, Theme: o.Theme, In: o.In, Out: o.Out, Env: o.Environ,
-		Make: s.page, OnPanic: s.keep,
+		Make: s.page, OnPanic: s.saveDraft,
 	}
 }
 
 // page makes the page of a route.
 func (s *Screens) page(to frame.Route) (frame.Page, error) {
-	if page := s.desk.Page(to); page != nil {
+	if page := s.course.Page(to); page != nil {
 		return page, nil
 	}
 	switch to := to.(type) {
 	case route.Dashboard:
-		page := dashboard.New(s.context, s.of.Dir, s.session, to)
-		s.boards = append(s.boards, page)
+		page := dashboard.New(s.context, s.options.Dir, s.session, to)
+		s.dashboards = append(s.dashboards, page)
 		return page, nil
 	case route.Console:
-		o := console.Options{Dir: s.of.Dir}
+		o := console.Options{Dir: s.options.Dir}
 		if s.session == nil {
 			o.ReadOnly = board.OnlyReads
 		}
@@ -116,8 +116,8 @@ func (s *Screens) page(to frame.Route) (frame.Page, error) {
 	return nil, fmt.Errorf("there is no page for %T", to)
 }
 
-// keep saves the draft of the wizard, and says where.
-func (s *Screens) keep() string {
+// saveDraft saves the draft of the wizard, and returns its path; "" if nothing was saved.
+func (s *Screens) saveDraft() string {
 	if s.wizard == nil || !s.wizard.Dirty() {
 		return ""
 	}
@@ -130,7 +130,7 @@ func (s *Screens) keep() string {
 
 // Close ends what the pages run.
 func (s *Screens) Close() {
-	for _, board := range s.boards {
+	for _, board := range s.dashboards {
 		board.Close()
 	}
 }

@@ -14,15 +14,15 @@ import (
 func TestAnEnvironmentIsSwitchedOnThisPageAlone(t *testing.T) {
 	dir := apptest.ChangedShop(t)
 	unchanged := apptest.Unchanged(t, dir)
-	term := apptest.Look(t, dir, "none", 80, 24, route.Dashboard{})
+	term := apptest.OpenReadOnly(t, dir, "none", 80, 24, route.Dashboard{})
 	term.Shows("environment dev  pushed 2026-03-01 12:00")
 	term.Keys("]").Shows("environment prod (guarded)  never pushed", "· not here")
 	term.Keys("]").Shows("environment qa  never pushed", "branch release")
 	term.Keys("]").Shows("environment dev").Keys("[").Shows("environment qa")
 	term.Keys("E", "up", "enter").Shows("environment prod")
 	unchanged()
-	apptest.Look(t, dir, "none", 80, 24, route.Dashboard{Environment: "qa"}).Shows("environment qa")
-	apptest.Look(t, dir, "none", 80, 24, route.Dashboard{Environment: "gone"}).Shows("environment dev", "warning: there is no environment gone")
+	apptest.OpenReadOnly(t, dir, "none", 80, 24, route.Dashboard{Environment: "qa"}).Shows("environment qa")
+	apptest.OpenReadOnly(t, dir, "none", 80, 24, route.Dashboard{Environment: "gone"}).Shows("environment dev", "warning: there is no environment gone")
 }
 
 func TestTheDashboardIsOpenedFromTheWelcome(t *testing.T) {
@@ -52,7 +52,7 @@ func TestTheDashboardOpensNoSession(t *testing.T) {
 	dir := apptest.ChangedShop(t)
 	apptest.Must(t, os.RemoveAll(filepath.Join(filepath.Dir(dir), "state")))
 	unchanged := apptest.Unchanged(t, filepath.Dir(dir))
-	apptest.Look(t, filepath.Join(dir, "backend", "api"), "none", 80, 24, route.Dashboard{}).Shows("environment dev")
+	apptest.OpenReadOnly(t, filepath.Join(dir, "backend", "api"), "none", 80, 24, route.Dashboard{}).Shows("environment dev")
 	unchanged()
 	if err := app.Run(app.Options{Dir: t.TempDir(), ReadOnly: true}); err == nil || !strings.Contains(err.Error(), "no project here") {
 		t.Errorf("without a project the error is %v", err)
@@ -63,7 +63,7 @@ func TestAnInterruptedWriteIsSaidAndLeft(t *testing.T) {
 	dir := apptest.ChangedShop(t)
 	apptest.Put(t, dir, ".gatewright/journal/journal.json", "{")
 	unchanged := apptest.Unchanged(t, dir)
-	apptest.Look(t, dir, "none", 80, 24, route.Dashboard{}).Shows("! a write is under way or was interrupted", "[1 APIs]")
+	apptest.OpenReadOnly(t, dir, "none", 80, 24, route.Dashboard{}).Shows("! a write is under way or was interrupted", "[1 APIs]")
 	unchanged()
 }
 
@@ -71,7 +71,7 @@ func TestTextOfFilesIsNotObeyedByTheTerminal(t *testing.T) {
 	dir := apptest.Written(t, apptest.Shop(t))
 	apptest.Put(t, dir, "backend/environments/qa.json", `{"version": 1, "provider": "local", "branch": "x\u001b[2Jx", "parameters": {"pool": "\u001b]0;title\u0007"}}`)
 	apptest.Put(t, dir, "client_config.json", "{\"version\": \"1\", \"\x1b[2J\": 1}")
-	term := apptest.Look(t, dir, "none", 120, 40, route.Dashboard{Environment: "qa"})
+	term := apptest.OpenReadOnly(t, dir, "none", 120, 40, route.Dashboard{Environment: "qa"})
 	for range apptest.Tabs {
 		if content := term.Model.View().Content; strings.Contains(content, "\x1b[2J") || strings.Contains(content, "\x1b]") {
 			t.Errorf("a terminal would obey:\n%q", content)

@@ -239,7 +239,7 @@ func walks() []place {
 
 func dashboards(t testing.TB) []place {
 	dir := full(t)
-	reads := apptest.Look(t, dir, "none", wide, high, route.Dashboard{})
+	reads := apptest.OpenReadOnly(t, dir, "none", wide, high, route.Dashboard{})
 	var all []place
 	at := func(name string, dialogs bool, keys ...string) {
 		keys = append([]string{"esc", "esc", "esc"}, keys...)
@@ -287,7 +287,7 @@ func broken(t testing.TB) string {
 
 func consoles(t testing.TB) []place {
 	dir := full(t)
-	reads := apptest.Look(t, dir, "none", wide, high, route.Console{API: "shop", Path: "/books/{isbn}"})
+	reads := apptest.OpenReadOnly(t, dir, "none", wide, high, route.Console{API: "shop", Path: "/books/{isbn}"})
 	writes := in(dir, route.Console{API: "shop", Path: "/books/{isbn}"})
 	all := []place{
 		{name: "console that reads", open: func(testing.TB) *apptest.Terminal { return reads }, to: []string{"esc", "g"}, dialogs: true},

@@ -19,7 +19,7 @@ import (
 func TestNoKeyOfADashboardThatOnlyReadsWrites(t *testing.T) {
 	dir := apptest.ChangedShop(t)
 	unchanged := apptest.Unchanged(t, filepath.Dir(dir))
-	term := apptest.Look(t, dir, "none", 120, 40, route.Dashboard{})
+	term := apptest.OpenReadOnly(t, dir, "none", 120, 40, route.Dashboard{})
 	for tab := range apptest.Tabs {
 		for row := range 3 {
 			for _, key := range frametest.Names() {
@@ -37,7 +37,7 @@ func TestNoKeyOfADashboardThatOnlyReadsWrites(t *testing.T) {
 
 func TestRandomKeysOnTheDashboardWriteNothing(t *testing.T) {
 	dir := apptest.ChangedShop(t)
-	term := apptest.Look(t, dir, "none", 80, 24, route.Dashboard{})
+	term := apptest.OpenReadOnly(t, dir, "none", 80, 24, route.Dashboard{})
 	unchanged := apptest.Unchanged(t, dir)
 	pressAtRandom(t, term, 11, 8)
 	unchanged()

@@ -15,12 +15,12 @@ import (
 	"gatewright/tui/frame"
 )
 
-// change changes the row at hand: once the project is read there always is one.
-func (p *Page) change() tea.Cmd {
+// changeRow changes the row at the cursor. There always is one after the project was read.
+func (p *Page) changeRow() tea.Cmd {
 	r, _ := p.rows.Row()
 	switch {
 	case r.IsText():
-		p.begin(r)
+		p.startTyping(r)
 		return nil
 	case r.Kind == request.ModeRow:
 		return p.otherMode()
@@ -30,23 +30,23 @@ func (p *Page) change() tea.Cmd {
 			return nil
 		}}))
 	case r.Kind == request.CallerRow:
-		return p.askWho()
+		return p.askCaller()
 	}
 	return p.pick(r)
 }
 
-// set puts a text into a row, or the ID of what is chosen, and shows it.
+// set sets a row to a text or to the ID of an option.
 func (p *Page) set(r request.Row, text string) {
 	r.Set(text)
 	p.refresh()
 }
 
-// otherMode makes a test of a call, or a call of a test.
+// otherMode switches between CALL and TEST.
 func (p *Page) otherMode() tea.Cmd {
 	p.form.Test = !p.form.Test
 	p.refresh()
 	if p.inAnswer && p.layout.Side.Empty() {
-		// The line that shows it is out of sight.
+		// The row of the mode is not visible.
 		return frame.Say(frame.Info, "the next request is %s", p.rows.Rows()[request.ModeRow].Shown)
 	}
 	return nil
@@ -54,18 +54,18 @@ func (p *Page) otherMode() tea.Cmd {
 
 func checkBody(text string) (line int, err error) {
 	if len(text) > longestTyped {
-		return 0, errors.New("it is too long")
+		return 0, errors.New("the body is too long")
 	}
 	return 0, nil
 }
 
-// pick offers what may stand in a row.
+// pick offers the options of a row.
 func (p *Page) pick(r request.Row) tea.Cmd {
 	title := r.Label
 	if r.Kind == request.PathRow {
 		title = "Path of " + p.form.API
 	}
-	return choose(title, p.world.Options(p.form, r.Kind), func(id string) tea.Cmd {
+	return choose(title, p.snapshot.Options(p.form, r.Kind), func(id string) tea.Cmd {
 		if r.Kind == request.EnvironmentRow {
 			p.form.As, p.form.Groups = identitypool.Signer{}, nil
 		}
@@ -86,16 +86,16 @@ func choose(title string, options []prose.Option, take func(id string) tea.Cmd) 
 	return frame.Open(dialog.Choose(title, items, take))
 }
 
-// chooseEarlier offers what was sent before, and the function's event.json, and fills
-// in what is chosen.
+// chooseEarlier offers earlier requests and the function's event.json, and fills in the
+// chosen one.
 func (p *Page) chooseEarlier() tea.Cmd {
-	w, f := p.world, p.form.Copy()
+	w, f := p.snapshot, p.form.Copy()
 	fillIn := func(filled request.Form, err error) tea.Cmd {
 		if err != nil {
 			return frame.Say(frame.Error, "%v", err)
 		}
 		p.form = filled
-		return p.calledBy(filled.As)
+		return p.setCaller(filled.As)
 	}
 	return func() tea.Msg {
 		options, fill := w.Earlier(f)
@@ -108,14 +108,14 @@ func (p *Page) chooseEarlier() tea.Cmd {
 	}
 }
 
-// askWho looks who may call, away from Update.
-func (p *Page) askWho() tea.Cmd {
-	w, env := p.world, p.env()
+// askCaller lists the possible callers outside Update, and offers them.
+func (p *Page) askCaller() tea.Cmd {
+	w, env := p.snapshot, p.env()
 	if env == nil {
 		return frame.Say(frame.Warn, "there is no environment")
 	}
 	if p.form.Test {
-		return frame.Say(frame.Info, "a test is the console's own request; [ makes it a call")
+		return frame.Say(frame.Info, "a TEST has no caller; [ switches to CALL")
 	}
 	return func() tea.Msg {
 		people, err := w.People(context.Background(), env)
@@ -123,32 +123,32 @@ func (p *Page) askWho() tea.Cmd {
 			if env.Name != p.form.Environment {
 				return nil
 			}
-			return p.choosePerson(people, err)
+			return p.chooseCaller(people, err)
 		})
 	}
 }
 
-// another is the item with which a user is named who is not listed.
-const another = "another"
+// otherUser is the ID of the item for a user who is not in the list.
+const otherUser = "another"
 
-// choosePerson offers who may call; err is why users are not listed.
-func (p *Page) choosePerson(people []prose.Option, err error) tea.Cmd {
+// chooseCaller offers the possible callers; err is why users could not be listed.
+func (p *Page) chooseCaller(people []prose.Option, err error) tea.Cmd {
 	if len(people) > 1 {
-		people = append(people, prose.Option{Key: another, Title: "another user", Detail: "type the name, address or sub"})
+		people = append(people, prose.Option{Key: otherUser, Title: "another user", Detail: "type the name, address or sub"})
 	}
 	open := choose("Who calls", people, func(id string) tea.Cmd {
-		if id == another {
+		if id == otherUser {
 			return p.nameUser()
 		}
-		return p.calledBy(call.ReadSigner(id))
+		return p.setCaller(call.ReadSigner(id))
 	})
 	if err != nil {
-		return tea.Batch(open, frame.Say(frame.Warn, "users are not listed: %v", err))
+		return tea.Batch(open, frame.Say(frame.Warn, "users could not be listed: %v", err))
 	}
 	return open
 }
 
-// nameUser asks for a user who is not listed.
+// nameUser asks for the name of a user who is not in the list.
 func (p *Page) nameUser() tea.Cmd {
 	check := func(text string) error {
 		if strings.TrimSpace(text) == "" {
@@ -157,16 +157,16 @@ func (p *Page) nameUser() tea.Cmd {
 		return nil
 	}
 	return frame.Open(dialog.Input("Which user", "name, address or sub", check, func(text string) tea.Cmd {
-		return p.calledBy(identitypool.Signer{User: strings.TrimSpace(text)})
+		return p.setCaller(identitypool.Signer{User: strings.TrimSpace(text)})
 	}))
 }
 
-// calledBy has somebody call; the groups of a user are asked for, to say before
-// sending what the definition lets them do.
-func (p *Page) calledBy(who identitypool.Signer) tea.Cmd {
+// setCaller sets the caller, and reads the groups of a user, which the page needs to say
+// whether the request will be allowed.
+func (p *Page) setCaller(who identitypool.Signer) tea.Cmd {
 	p.form.As, p.form.Groups = who, nil
 	p.refresh()
-	w, env := p.world, p.env()
+	w, env := p.snapshot, p.env()
 	if who.User == "" || env == nil {
 		return nil
 	}
@@ -175,7 +175,7 @@ func (p *Page) calledBy(who identitypool.Signer) tea.Cmd {
 		return frame.ThenMsg(func() tea.Cmd {
 			if p.form.As == who && p.form.Environment == env.Name {
 				p.form.Groups = groups
-				p.lay()
+				p.setRows()
 			}
 			return nil
 		})

@@ -13,7 +13,7 @@ import (
 	"gatewright/tui/widget"
 )
 
-// table is the form: a line of text is typed in its place.
+// table is the form as a table; text is typed in the cell of its row.
 func (p *Page) table() widget.Table[request.Row] {
 	const widestLabel = 12
 	return widget.Table[request.Row]{
@@ -33,7 +33,7 @@ func (p *Page) table() widget.Table[request.Row] {
 
 func rowID(r request.Row) string { return fmt.Sprint(r.Kind, r.N) }
 
-// shown is what a row has, or what stands there where it is empty.
+// shown is the value of a row, or its placeholder.
 func (p *Page) shown(r request.Row) string {
 	if env := p.env(); r.Kind == request.EnvironmentRow && env != nil && env.Guarded {
 		return r.Shown + " (guarded)"
@@ -51,77 +51,77 @@ func (p *Page) tone(r request.Row) prose.Tone {
 	return prose.Plain
 }
 
-// refresh makes the rows anew, without headers that are empty, and with what follows
-// from the others; the cursor stays on its row.
+// refresh makes the rows again, without empty headers and with values that follow from
+// others; the cursor stays on its row.
 func (p *Page) refresh() {
-	p.world.Complete(&p.form)
+	p.snapshot.Complete(&p.form)
 	p.form = p.form.Copy()
-	p.lay()
+	p.setRows()
 }
 
-// lay makes the rows anew.
-func (p *Page) lay() { p.rows.SetRows(p.form.Rows()) }
+// setRows makes the rows again.
+func (p *Page) setRows() { p.rows.SetRows(p.form.Rows()) }
 
-// begin begins to type a row.
-func (p *Page) begin(r request.Row) {
+// startTyping puts the text field into a row.
+func (p *Page) startTyping(r request.Row) {
 	p.typing = true
 	p.field.SetValue(r.Value)
 }
 
-// taken puts what was typed into the form and moves to the row beside. onward goes on
-// typing there where it is text.
-func (p *Page) taken(by int, onward bool) tea.Cmd {
+// takeText takes the text of the text field and moves the cursor by rows. With onward,
+// typing continues there if that row is a text.
+func (p *Page) takeText(by int, onward bool) tea.Cmd {
 	r, _ := p.rows.Row()
 	r.Set(p.field.Value())
 	p.typing = false
-	p.lay()
+	p.setRows()
 	cmd := p.rows.Move(by)
 	r, _ = p.rows.Row()
-	// Whoever is done with headers goes on with enter.
+	// Enter on the empty last header ends the typing of headers.
 	if onward && r.IsText() && (r.Kind != request.HeaderRow || r.Value != "") {
-		p.begin(r)
+		p.startTyping(r)
 	}
 	return cmd
 }
 
-// lineless is why the row at hand cannot be emptied; "" where it can.
-func (p *Page) lineless() string {
+// whyNotClear is the reason why the row at the cursor cannot be cleared; "" if it can.
+func (p *Page) whyNotClear() string {
 	if r, _ := p.rows.Row(); p.inAnswer || !r.IsText() && r.Kind != request.BodyRow {
-		return "the line is no text"
+		return "the line is not a text"
 	}
 	return ""
 }
 
-// empty empties the row at hand.
-func (p *Page) empty() {
+// clear clears the row at the cursor.
+func (p *Page) clear() {
 	r, _ := p.rows.Row()
 	p.set(r, "")
 }
 
-// longestTyped is how many bytes a body has that is typed or pasted.
+// longestTyped is the greatest size in bytes of a body that is typed or pasted.
 const longestTyped = 1 << 20
 
-// paste takes a paste: into the row at hand, the body with its line breaks.
+// paste pastes into the row at the cursor; a body keeps its line breaks.
 func (p *Page) paste(msg tea.PasteMsg) tea.Cmd {
 	r, ok := p.rows.Row()
 	switch {
 	case p.inAnswer && !p.typing || !ok:
 	case r.IsText():
 		if !p.typing {
-			p.begin(r)
+			p.startTyping(r)
 		}
 		p.field.Update(msg)
 	case r.Kind == request.BodyRow && len(msg.Content) > longestTyped:
-		return frame.Say(frame.Warn, "a body that is pasted has at most %s", model.Count(longestTyped, "byte"))
+		return frame.Say(frame.Warn, "a pasted body can have at most %s", model.Count(longestTyped, "byte"))
 	case r.Kind == request.BodyRow:
 		p.set(r, msg.Content)
 	}
 	return nil
 }
 
-// pointer takes the mouse: the wheel moves what it is over, a click goes to a row or
-// to the answer, and a click on the row at hand changes it.
-func (p *Page) pointer(msg tea.MouseMsg) tea.Cmd {
+// mouse scrolls the pane under the wheel. A click moves the cursor to a row or the focus
+// to the answer; a click on the row at the cursor changes it.
+func (p *Page) mouse(msg tea.MouseMsg) tea.Cmd {
 	at, overAnswer := msg.Mouse(), p.inAnswer
 	if !p.layout.Side.Empty() {
 		overAnswer = at.X >= p.layout.Main.W
@@ -142,7 +142,7 @@ func (p *Page) pointer(msg tea.MouseMsg) tea.Cmd {
 		}
 		cmd, again := p.rows.Click(at.X-len(margin), at.Y-p.rowsAt)
 		if again {
-			return p.change()
+			return p.changeRow()
 		}
 		return cmd
 	}

@@ -1,6 +1,6 @@
-// Package console is the page of the test console: a request to an API that the
-// sandbox serves, and all that is known of the answer beside it. What needs no
-// terminal, filling in, sending, telling and keeping, is package request.
+// Package console is the page of the test console: a form for a request to an API that
+// the sandbox serves, and a report on the answer. Package request has the parts that need
+// no terminal: filling in, sending, reporting and the history.
 package console
 
 import (
@@ -18,12 +18,12 @@ import (
 	"gatewright/tui/widget"
 )
 
-// Options are what the console needs of its caller.
+// Options configure the console.
 type Options struct {
-	// Dir is in the project.
+	// Dir is the folder of the project or one below it.
 	Dir string
-	// ReadOnly is why nothing may change: only GET, HEAD and OPTIONS are sent, and
-	// nothing is kept. "" where anything may be sent.
+	// ReadOnly is the reason why the console may change nothing: it sends only GET, HEAD
+	// and OPTIONS, and saves no history. "" allows everything.
 	ReadOnly string
 }
 
@@ -34,30 +34,29 @@ type Page struct {
 	start   route.Console
 	layout  layout.Layout
 
-	// world is nil until it was read; err is why it could not be. looked is the same
-	// for the looks at the sandbox, which are taken away from Update.
-	world  *request.Snapshot
-	err    error
-	looked atomic.Pointer[request.Snapshot]
-	// began is when the reading began that gave them: an earlier one that comes later
-	// is dropped.
+	// snapshot is nil until it was read; err is why it could not be. polled is the same
+	// snapshot for the watch, which runs outside Update.
+	snapshot *request.Snapshot
+	err      error
+	polled   atomic.Pointer[request.Snapshot]
+	// began is when the reading of snapshot began; results of earlier ones are dropped.
 	began time.Time
 
 	form request.Form
 	rows widget.Table[request.Row]
 	// rowsAt is the line of the first row, as last drawn.
 	rowsAt int
-	// typing says that the row at hand is being typed.
+	// typing says that the row at the cursor is being typed.
 	typing bool
 	field  widget.Field
 
 	job frame.Job
-	// last is the last exchange, before the one before it.
-	last, before *request.Exchange
-	// agreed are the environments that somebody agreed to send to.
+	// last is the last exchange, previous the one previous it.
+	last, previous *request.Exchange
+	// agreed are the environments that a person has agreed to send to.
 	agreed map[string]bool
 	answer widget.Pager
-	// comparing says that the answer pane has a comparison, inAnswer that keys go there.
+	// comparing says that the answer pane shows a comparison, inAnswer that it has the keys.
 	comparing, inAnswer bool
 }
 
@@ -74,28 +73,28 @@ func New(context *frame.Context, o Options, start route.Console) *Page {
 }
 
 // Init reads the project.
-func (p *Page) Init() tea.Cmd { return p.look }
+func (p *Page) Init() tea.Cmd { return p.read }
 
-// SetSize keeps the rectangles that the page draws in.
+// SetSize keeps the layout for View.
 func (p *Page) SetSize(l layout.Layout) { p.layout = l }
 
-// Dirty is false: what was sent is kept, and the rest is quickly filled in.
+// Dirty is false: sent requests are in the history already.
 func (p *Page) Dirty() bool { return false }
 
-// Typing reports whether letters belong to a text field.
+// Typing reports whether a row is being typed.
 func (p *Page) Typing() bool { return p.typing }
 
-// Job is the wait for an answer.
+// Job is the request that is being sent.
 func (p *Page) Job() *frame.Job { return &p.job }
 
-// pace is how often the sandbox is looked for.
-const pace = 2 * time.Second
+// pollInterval is the time between two polls of the sandbox.
+const pollInterval = 2 * time.Second
 
-// Watches looks whether the sandbox came, went or serves other APIs.
+// Watches polls whether the sandbox was started, stopped or serves other APIs.
 func (p *Page) Watches() []frame.Watch {
-	return []frame.Watch{{Every: pace, Poll: func() tea.Msg {
-		if w := p.looked.Load(); w != nil && !w.IsCurrent(w.Ask()) {
-			return p.look()
+	return []frame.Watch{{Every: pollInterval, Poll: func() tea.Msg {
+		if w := p.polled.Load(); w != nil && !w.IsCurrent(w.Ask()) {
+			return p.read()
 		}
 		return nil
 	}}}
@@ -111,44 +110,43 @@ func (p *Page) Update(msg tea.Msg) tea.Cmd {
 	case tea.PasteMsg:
 		return p.paste(msg)
 	case tea.MouseMsg:
-		return p.pointer(msg)
+		return p.mouse(msg)
 	case session.WrittenMsg:
-		return p.look
+		return p.read
 	}
 	return nil
 }
 
-// look reads the project and asks the sandbox. It is a command, and runs away from
-// Update.
-func (p *Page) look() tea.Msg {
+// read is a command that reads the project and the status of the sandbox.
+func (p *Page) read() tea.Msg {
 	began := time.Now()
 	w, err := request.Read(p.options.Dir)
 	return frame.ThenMsg(func() tea.Cmd { return p.takeSnapshot(began, w, err) })
 }
 
-// takeSnapshot goes on with what was read; the form keeps what is still there.
+// takeSnapshot takes what was read; the form keeps the values that still exist.
 func (p *Page) takeSnapshot(began time.Time, w *request.Snapshot, err error) tea.Cmd {
 	if !began.After(p.began) {
 		return nil
 	}
-	first := p.world == nil
+	first := p.snapshot == nil
 	p.began, p.err = began, err
 	if err != nil {
 		return frame.Say(frame.Error, "%v", err)
 	}
-	p.world = w
-	p.looked.Store(w)
+	p.snapshot = w
+	p.polled.Store(w)
 	if first {
 		s := p.start
-		p.form = p.world.Begin(request.Form{API: s.API, Path: s.Path, Method: s.Method, Environment: s.Environment, Test: s.Test})
+		p.form = p.snapshot.Begin(request.Form{API: s.API, Path: s.Path, Method: s.Method, Environment: s.Environment, Test: s.Test})
 	}
 	p.refresh()
-	// Whoever went to another path since is not told of the first one again.
+	// The warning is about the first path only, not about one that was chosen since.
 	if path := p.start.Path; first && path != "" && p.form.Path != path {
 		return frame.Say(frame.Warn, "environment %s has no path %s", prose.Printable(p.form.Environment), prose.Printable(path))
 	}
 	return nil
 }
 
-// env is the environment that requests go to; nil where there is none.
-func (p *Page) env() *request.Environment { return p.world.EnvironmentOf(p.form) }
+// env is the environment that requests go to; nil if there is none.
+func (p *Page) env() *request.Environment { return p.snapshot.EnvironmentOf(p.form) }

@@ -93,7 +93,7 @@ func TestAnotherEnvironmentIsAskedAboutFirst(t *testing.T) {
 	term := open(t, dir, "none", 120, 40, Options{}, route.Console{Path: "/open", Method: "POST", Environment: "prod"})
 	term.shows("prod as it was pushed, at http://", "prod (guarded)")
 	term.keys("c").shows("Send to prod?", "It can change data there irreversibly.", "environment is guarded.", "Type prod to send")
-	term.keys("qa", "enter").shows("that is not its name").keys("esc")
+	term.keys("qa", "enter").shows("the name is not the same").keys("esc")
 	if term.page.last != nil {
 		t.Fatalf("it was sent:\n%s", term.Screen())
 	}
@@ -188,10 +188,10 @@ func TestNobodyWaitsLongerThanTheyWant(t *testing.T) {
 	term.to("Query").keys("enter", "wait=1500", "enter")
 	over := term.meanwhile("c")
 	term.shows("waiting for the answer ..., esc stops it", "esc stop")
-	term.keys("c").shows("not available: a request is under way")
+	term.keys("c").shows("not available: a request is being sent")
 	term.keys(".", "esc")
 	over()
-	term.shows("warning: stopped waiting; the function may go on")
+	term.shows("warning: stopped waiting; the function may still be running")
 	if term.page.job.Running() != "" || term.page.last != nil {
 		t.Error("it counts as sent")
 	}
@@ -260,7 +260,7 @@ func TestALineIsTypedInItsPlace(t *testing.T) {
 	term.shows("> Query        none; such as").keys("enter", "limit=10", "up").shows("Query        limit=10", "> Below it ")
 	// It is emptied without a question.
 	term.keys("down", "d").shows("> Query        none; such as")
-	term.to("Path").keys("d").shows("not available: the line is no text")
+	term.to("Path").keys("d").shows("not available: the line is not a text")
 }
 
 func TestTheEnvironmentIsChosenFromAnyLine(t *testing.T) {

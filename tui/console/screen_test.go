@@ -49,7 +49,7 @@ func example(f request.Form) request.Exchange {
 
 // answer puts an answer into the page, as if it had come.
 func (term *terminal) answer(x request.Exchange) {
-	term.tell(frame.ThenMsg(func() tea.Cmd { return term.page.take(x, request.Describe(x), nil) }))
+	term.tell(frame.ThenMsg(func() tea.Cmd { return term.page.takeAnswer(x, request.Describe(x), nil) }))
 }
 
 func TestTheConsoleIsDrawnAsBefore(t *testing.T) {

@@ -16,10 +16,10 @@ import (
 	"gatewright/tui/frame"
 )
 
-// send sends a form, after a yes where one is needed.
+// send sends a form, and asks first if that is needed.
 func (p *Page) send(f request.Form) tea.Cmd {
 	f = f.Copy()
-	env := p.world.EnvironmentOf(f)
+	env := p.snapshot.EnvironmentOf(f)
 	switch {
 	case p.options.ReadOnly != "" && f.Test:
 		return frame.Say(frame.Warn, "no test is sent from here: %s", p.options.ReadOnly)
@@ -27,7 +27,7 @@ func (p *Page) send(f request.Form) tea.Cmd {
 		return frame.Say(frame.Warn, "only GET, HEAD and OPTIONS are sent from here: %s", p.options.ReadOnly)
 	case env == nil:
 		return frame.Say(frame.Error, "the project has no environment; make one with: gatewright add env")
-	case errors.Is(p.world.Down, sandbox.ErrNotRunning):
+	case errors.Is(p.snapshot.Down, sandbox.ErrNotRunning):
 		return frame.Say(frame.Error, "%s", noSandbox)
 	case env.Closed != "":
 		return frame.Say(frame.Error, "environment %s: %s", prose.Printable(env.Name), prose.Printable(env.Closed))
@@ -35,24 +35,24 @@ func (p *Page) send(f request.Form) tea.Cmd {
 	if _, err := f.Request(); err != nil {
 		return p.toFault(f, err)
 	}
-	if text, word := p.world.Agreement(f, p.agreed[f.Environment]); text != "" {
+	if text, word := p.snapshot.Agreement(f, p.agreed[f.Environment]); text != "" {
 		return frame.Open(dialog.Agree("Send to "+env.Name+"?", text, "Send", word, func() tea.Cmd {
 			p.agreed[f.Environment] = true
-			return p.begun(f)
+			return p.sendNow(f)
 		}))
 	}
-	return p.begun(f)
+	return p.sendNow(f)
 }
 
-// toFault says what is not good in a form, and brings the cursor to it.
+// toFault shows an error of a form, and moves the cursor to its row.
 func (p *Page) toFault(f request.Form, err error) tea.Cmd {
 	var problem *model.Problem
 	if errors.As(err, &problem) && f.Equal(p.form) {
-		// A label may say more than the name of what is not good.
-		isIt := func(r request.Row) bool {
+		// A label may be longer than the name of the field.
+		isRow := func(r request.Row) bool {
 			return strings.HasPrefix(strings.ToLower(r.Label), strings.ToLower(problem.Field))
 		}
-		if i := slices.IndexFunc(p.rows.Rows(), isIt); i >= 0 {
+		if i := slices.IndexFunc(p.rows.Rows(), isRow); i >= 0 {
 			p.rows.To(rowID(p.rows.Rows()[i]))
 			p.inAnswer = false
 		}
@@ -60,38 +60,38 @@ func (p *Page) toFault(f request.Form, err error) tea.Cmd {
 	return frame.Say(frame.Error, "%v", err)
 }
 
-// begun sends a form, and tells and keeps its answer, away from Update.
-func (p *Page) begun(f request.Form) tea.Cmd {
-	w, keeps := p.world, p.options.ReadOnly == ""
+// sendNow sends a form outside Update, and adds the answer to the history.
+func (p *Page) sendNow(f request.Form) tea.Cmd {
+	w, keeps := p.snapshot, p.options.ReadOnly == ""
 	return p.job.Begin("waiting for the answer", func(ctx context.Context, _ frame.Progress) tea.Msg {
 		x, err := w.Send(ctx, f)
 		if err != nil {
 			stopped := ctx.Err() != nil
-			return frame.ThenMsg(func() tea.Cmd { return p.unanswered(err, stopped) })
+			return frame.ThenMsg(func() tea.Cmd { return p.takeError(err, stopped) })
 		}
 		lines := request.Describe(x)
 		if keeps {
 			err = w.Record(x)
 		}
-		return frame.ThenMsg(func() tea.Cmd { return p.take(x, lines, err) })
+		return frame.ThenMsg(func() tea.Cmd { return p.takeAnswer(x, lines, err) })
 	})
 }
 
-// unanswered says why there is no answer.
-func (p *Page) unanswered(err error, stopped bool) tea.Cmd {
+// takeError shows why there is no answer.
+func (p *Page) takeError(err error, stopped bool) tea.Cmd {
 	say := frame.Say(frame.Error, "%v", err)
 	switch {
 	case stopped:
-		return frame.Say(frame.Warn, "stopped waiting; the function may go on")
+		return frame.Say(frame.Warn, "stopped waiting; the function may still be running")
 	case errors.Is(err, request.ErrMoved), errors.Is(err, sandbox.ErrNotRunning):
-		return tea.Batch(p.look, say)
+		return tea.Batch(p.read, say)
 	}
 	return say
 }
 
-// take shows an answer, as it is told; err is why the request is not kept.
-func (p *Page) take(x request.Exchange, lines []prose.Line, err error) tea.Cmd {
-	p.before, p.last = p.last, &x
+// takeAnswer shows an answer; err is why it could not be added to the history.
+func (p *Page) takeAnswer(x request.Exchange, lines []prose.Line, err error) tea.Cmd {
+	p.previous, p.last = p.last, &x
 	p.answer.Show(lines)
 	p.comparing = false
 	p.inAnswer = p.inAnswer || p.layout.Side.Empty() && !p.typing
@@ -101,19 +101,19 @@ func (p *Page) take(x request.Exchange, lines []prose.Line, err error) tea.Cmd {
 	return nil
 }
 
-// compare shows in what the last answer differs from the one before, or the answer.
+// compare switches between the answer and its difference from the previous one.
 func (p *Page) compare() {
 	if p.comparing = !p.comparing; p.comparing {
-		p.answer.Show(request.Compare(*p.before, *p.last))
+		p.answer.Show(request.Compare(*p.previous, *p.last))
 	} else {
 		p.answer.Show(request.Describe(*p.last))
 	}
 }
 
-// copyCurl sends the request as a command to the clipboard, and shows it: the
-// terminal may have no clipboard.
+// copyCurl copies the request as a command, and shows it, because the terminal may have
+// no clipboard.
 func (p *Page) copyCurl() tea.Cmd {
-	command, note, err := p.world.Curl(p.form)
+	command, note, err := p.snapshot.Curl(p.form)
 	if err != nil {
 		return p.toFault(p.form, err)
 	}
@@ -131,10 +131,9 @@ func (p *Page) copyBody() tea.Cmd {
 	return tea.Batch(tea.SetClipboard(string(body)), frame.Say(frame.Info, "sent to the clipboard: %s", model.Count(len(body), "byte")))
 }
 
-// save works out what saving the event changes, asks before a file is replaced, and
-// writes it: all but the question away from Update.
+// save writes the event.json, and asks before it replaces one.
 func (p *Page) save() tea.Cmd {
-	w, f := p.world, p.form.Copy()
+	w, f := p.snapshot, p.form.Copy()
 	return func() tea.Msg {
 		s, err := w.PlanEvent(f)
 		write := func() tea.Msg {

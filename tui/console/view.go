@@ -13,21 +13,20 @@ import (
 	"gatewright/tui/widget"
 )
 
-// margin is what every line of a pane is indented by.
+// margin is the indentation of every line.
 const margin = " "
 
-// noSandbox is how a sandbox is started where none runs.
+// noSandbox is the message if no sandbox runs.
 const noSandbox = "no sandbox is running: start it with gatewright sandbox, or with s on the dashboard's tab Activity"
 
-// View draws the request, and beside it the answer; where there is no room for both,
-// the one that the keys go to.
+// View draws the request and the answer side by side, or the one that has the focus.
 func (p *Page) View() string {
 	t, main, side := p.context.Theme, p.layout.Main, p.layout.Side
 	var lines []string
 	switch {
-	case p.world == nil && p.err != nil:
+	case p.snapshot == nil && p.err != nil:
 		lines = append([]string{""}, widget.Wrapped(t, prose.Bad, prose.Printable(p.err.Error()), main.W-2)...)
-	case p.world == nil:
+	case p.snapshot == nil:
 		lines = []string{"", t.Muted.Render("reading the project ...")}
 	case p.inAnswer && side.Empty():
 		lines = p.answerLines(t, main.W-2, main.H)
@@ -35,7 +34,7 @@ func (p *Page) View() string {
 		lines = p.formLines(t, main.W-2, main.H)
 	}
 	drawn := layout.Block(strings.Join(widget.Indent(lines, margin), "\n"), main.W, main.H)
-	if side.Empty() || p.world == nil {
+	if side.Empty() || p.snapshot == nil {
 		return drawn
 	}
 	pane := widget.Side
@@ -45,15 +44,14 @@ func (p *Page) View() string {
 	return layout.Beside(drawn, pane(t, p.answerLines(t, side.W-3, side.H), side.W, side.H))
 }
 
-// formLines draws the request in h lines: where it goes, the rows with the cursor
-// in view, and what would be sent.
+// formLines draws the request in h lines: where it goes, the rows, and what will be sent.
 func (p *Page) formLines(t *theme.Theme, w, h int) []string {
 	tone := prose.Muted
 	if env := p.env(); env == nil || env.Closed != "" {
 		tone = prose.Warning
 	}
 	const others, few = 6, 2
-	lines := widget.Wrapped(t, tone, prose.Printable(destination(p.world, p.env())), w)
+	lines := widget.Wrapped(t, tone, prose.Printable(destination(p.snapshot, p.env())), w)
 	bottom := p.bottomLines(t, w)
 	if h > p.rows.Len()+others {
 		lines, bottom = append(lines, ""), append([]string{""}, bottom...)
@@ -86,11 +84,10 @@ func destination(w *request.Snapshot, e *request.Environment) string {
 	return model.Quote(e.Name) + " as it was pushed, at " + w.Status.Address
 }
 
-// bottomLines say what would be sent, whether the definition lets it through, and
-// what came of the last one.
+// bottomLines say what will be sent, whether it will be allowed, and the last answer.
 func (p *Page) bottomLines(t *theme.Theme, w int) []string {
 	lines := []string{t.Title.Render(layout.Cut(prose.Printable(p.form.Sentence()), w))}
-	if text, allowed := p.world.Verdict(p.form); text != "" {
+	if text, allowed := p.snapshot.Verdict(p.form); text != "" {
 		tone, word := prose.Good, "allowed: "
 		if !allowed {
 			tone, word = prose.Warning, "will be refused: "

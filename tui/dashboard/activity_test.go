@@ -56,9 +56,9 @@ func TestAGuardedEnvironmentWantsItsNameTyped(t *testing.T) {
 	d.press("p")
 	d.shows("Type dev to push")
 	d.press("enter")
-	d.shows("that is not its name")
+	d.shows("the name is not the same")
 	d.press("prod", "enter")
-	d.shows("that is not its name")
+	d.shows("the name is not the same")
 	if _, err := project.ReadRecord(dir, "dev"); !errors.Is(err, project.ErrNeverDeployed) {
 		t.Fatalf("without its name it leaves %v", err)
 	}

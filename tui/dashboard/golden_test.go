@@ -17,7 +17,7 @@ func TestEveryTabLooksAsItsGolden(t *testing.T) {
 	dir := apptest.ChangedShop(t)
 	for _, size := range [][2]int{{60, 15}, {80, 24}, {120, 40}, {200, 60}} {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
-			term := apptest.Look(t, dir, "none", size[0], size[1], route.Dashboard{})
+			term := apptest.OpenReadOnly(t, dir, "none", size[0], size[1], route.Dashboard{})
 			at := func(name string) { term.Golden(fmt.Sprintf("%s_%dx%d", name, size[0], size[1])) }
 			for i, name := range apptest.Tabs {
 				term.Keys(fmt.Sprint(i + 1))
@@ -59,7 +59,7 @@ func TestEveryTabLooksAsItsGolden(t *testing.T) {
 func TestStylesAreThoseOfTheTheme(t *testing.T) {
 	dir := apptest.ChangedShop(t)
 	for _, theme := range []string{"dark", "light", "high-contrast", "none"} {
-		term := apptest.Look(t, dir, theme, 60, 15, route.Dashboard{})
+		term := apptest.OpenReadOnly(t, dir, theme, 60, 15, route.Dashboard{})
 		for i, name := range apptest.Tabs {
 			term.Keys(fmt.Sprint(i+1), "down", "down")
 			term.Styled(fmt.Sprintf("styles_%s_%s", theme, name))
@@ -92,7 +92,7 @@ func TestWithoutColourNothingIsToldByColour(t *testing.T) {
 func TestWhatIsMissingIsSaidInItsPlace(t *testing.T) {
 	b := &model.Backend{}
 	apptest.Must(t, b.SetProject(model.Project{Name: "bare", ApplicationID: "app2", Dialect: model.Neutral}))
-	term := apptest.Look(t, apptest.Written(t, b), "none", 80, 24, route.Dashboard{})
+	term := apptest.OpenReadOnly(t, apptest.Written(t, b), "none", 80, 24, route.Dashboard{})
 	term.Shows("no environment", "no API yet; design one with: gatewright add api")
 	term.Keys("4").Shows("the project has no environment; make one with: gatewright add env NAME")
 	term.Keys("8").Shows("what a push would do is not told", "! the project has no environment")
@@ -100,7 +100,7 @@ func TestWhatIsMissingIsSaidInItsPlace(t *testing.T) {
 
 	fresh := apptest.Written(t, apptest.Shop(t))
 	apptest.Must(t, os.Remove(filepath.Join(fresh, "client_config.json")))
-	term = apptest.Look(t, fresh, "none", 80, 24, route.Dashboard{Environment: "qa"})
+	term = apptest.OpenReadOnly(t, fresh, "none", 80, 24, route.Dashboard{Environment: "qa"})
 	term.Golden("never_pushed_80x24")
 	term.Keys("6").Golden("no_client_file_80x24")
 	term.Keys("8").Shows("6 to create, and nothing was pushed yet")
@@ -110,7 +110,7 @@ func TestABrokenFileIsNamedAndTheRestIsThere(t *testing.T) {
 	dir := apptest.ChangedShop(t)
 	apptest.Put(t, dir, "backend/function/books/function.json", `{"name": "books",`)
 	apptest.Put(t, dir, "client_config.json", "{\n  \"version\": \"1\",\n  \"auht\": {}\n}\n")
-	term := apptest.Look(t, dir, "none", 80, 24, route.Dashboard{})
+	term := apptest.OpenReadOnly(t, dir, "none", 80, 24, route.Dashboard{})
 	term.Golden("broken_80x24")
 	term.Keys("8").Shows("! backend/function/books/function.json:1:", "Activity", "not told")
 	term.Keys("6").Golden("broken_client_80x24")
@@ -120,7 +120,7 @@ func TestABrokenFileIsNamedAndTheRestIsThere(t *testing.T) {
 func TestAnAmplifyProjectIsShownAsFarAsItIsKnown(t *testing.T) {
 	dir := apptest.Folder(t)
 	apptest.Must(t, os.CopyFS(dir, os.DirFS("../../testdata/amplify")))
-	term := apptest.Look(t, dir, "none", 80, 24, route.Dashboard{})
+	term := apptest.OpenReadOnly(t, dir, "none", 80, 24, route.Dashboard{})
 	term.Golden("amplify_80x24")
 	term.Keys("8").Shows("is deployed by the Ampli", "run: amplify status")
 	term.Keys("6").Shows("amplify_outputs.json is not there")

@@ -20,10 +20,10 @@ import (
 	"gatewright/tui/route"
 )
 
-// prepare makes the folder one that the lesson can begin in.
+// prepare makes the folder ready for the lesson.
 func (p *page) prepare(anew bool) tea.Cmd {
 	p.ready = false
-	folder, s := p.folder, p.desk.session
+	folder, s := p.folder, p.pages.session
 	return func() tea.Msg {
 		var read *project.Project
 		err := folder.prepare(anew)
@@ -34,11 +34,11 @@ func (p *page) prepare(anew bool) tea.Cmd {
 	}
 }
 
-// leave goes to another screen, after the project was read again: it may have been
-// changed by a command.
+// leave reads the project again, which a command may have changed, and goes to another
+// page.
 func (p *page) leave(to func() frame.Route) tea.Cmd {
 	p.opening = true
-	s := p.desk.session
+	s := p.pages.session
 	return func() tea.Msg {
 		read, err := s.Read()
 		return frame.ThenMsg(func() tea.Cmd {
@@ -54,7 +54,7 @@ func (p *page) leave(to func() frame.Route) tea.Cmd {
 
 func toDashboard() frame.Route { return route.Dashboard{} }
 
-// toTask is the screen that the task is done on.
+// toTask is the page that the task is done on.
 func (p *page) toTask() frame.Route {
 	switch p.lesson.Place {
 	case course.InConsole:
@@ -62,16 +62,15 @@ func (p *page) toTask() frame.Route {
 	case course.InOutputs:
 		return toDashboard()
 	}
-	return walk{route.Wizard{Task: p.lesson.Begin(p.desk.session.Project.Backend)}, p.route}
+	return wizardRoute{route.Wizard{Task: p.lesson.Begin(p.pages.session.Project.Backend)}, p.route}
 }
 
-// longest is how long a command may run, in which a function's packages may have
-// to be installed.
+// longest is how long a command may run. It may have to install packages of a function.
 const longest = 5 * time.Minute
 
-// run carries out a line of commands, and gives what it printed.
+// run runs a command line, and shows what it printed.
 func (p *page) run(line string) tea.Cmd {
-	c := p.desk.course
+	c := p.pages.course
 	return p.job.Begin(line, func(ctx context.Context, _ frame.Progress) tea.Msg {
 		ctx, end := context.WithTimeout(ctx, longest)
 		defer end()
@@ -81,32 +80,32 @@ func (p *page) run(line string) tea.Cmd {
 			text = strings.TrimLeft(text+"\n\n"+err.Error(), "\n")
 		}
 		return frame.ThenMsg(func() tea.Cmd {
-			return tea.Batch(p.lookNow(), frame.Open(dialog.Text(line, cmp.Or(text, "It printed nothing."))))
+			return tea.Batch(p.checkNow(), frame.Open(dialog.Text(line, cmp.Or(text, "It printed nothing."))))
 		})
 	})
 }
 
 // save writes the event of the lesson's function.
 func (p *page) save(text string) tea.Cmd {
-	c, l := p.desk.course, p.lesson
+	c, l := p.pages.course, p.lesson
 	return tea.Sequence(func() tea.Msg {
 		if err := c.SaveEvent(l, text); err != nil {
 			return failed(err)()
 		}
 		return frame.Say(frame.Good, "the event is saved")()
-	}, p.lookNow())
+	}, p.checkNow())
 }
 
-// longestFile is how much of a file is shown, in bytes.
+// longestFile is how many bytes of a file are shown.
 const longestFile = 64 << 10
 
 // show shows a file of the folder.
 func (p *page) show(name string) tea.Cmd {
-	dir := p.desk.course.Dir
+	dir := p.pages.course.Dir
 	return func() tea.Msg {
 		data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
 		if err != nil {
-			return frame.Say(frame.Error, "the file is gone: %s", project.QuotePath(name))()
+			return frame.Say(frame.Error, "the file %s no longer exists", project.QuotePath(name))()
 		}
 		text := string(data[:min(len(data), longestFile)])
 		if len(data) > longestFile {
@@ -116,30 +115,29 @@ func (p *page) show(name string) tea.Cmd {
 	}
 }
 
-// failed says what went wrong.
+// failed shows an error.
 func failed(err error) tea.Cmd { return frame.Say(frame.Error, "%v", err) }
 
-// folder is the folder of the course, as the page of a lesson looks at it. It is
-// looked at away from Update, and not while it is being made.
+// folder is the folder of the course for one lesson. It is checked outside Update, and
+// not while it is being prepared.
 type folder struct {
 	course *course.Course
 	lesson course.Lesson
 
 	mu sync.Mutex
-	// ready says that it was made one that the lesson can begin in.
+	// ready says that prepare has succeeded.
 	ready bool
-	// seen is what was found last; nil for nothing yet.
-	seen atomic.Pointer[lookedMsg]
+	// latest is the result of the last check; nil if there was none.
+	latest atomic.Pointer[reportMsg]
 }
 
-// lookedMsg is what a look at the folder found.
-type lookedMsg struct {
+// reportMsg is the result of a check of the folder.
+type reportMsg struct {
 	course.Report
 	err error
 }
 
-// prepare makes the folder one that the lesson can begin in. What was found before
-// counts no more then.
+// prepare makes the folder ready for the lesson, and drops the latest result.
 func (f *folder) prepare(anew bool) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -147,13 +145,13 @@ func (f *folder) prepare(anew bool) error {
 		return err
 	}
 	f.ready = true
-	f.seen.Store(nil)
+	f.latest.Store(nil)
 	return nil
 }
 
-// look looks, and notes a lesson that is done. Where all is as it was it gives nil,
-// unless that is asked for too.
-func (f *folder) look(asked bool) tea.Msg {
+// check checks the task, and records the lesson as done if it is. It returns nil if the
+// result is the same as the latest one, unless always is true.
+func (f *folder) check(always bool) tea.Msg {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if !f.ready {
@@ -163,10 +161,10 @@ func (f *folder) look(asked bool) tea.Msg {
 	if err == nil && report.Done() {
 		err = f.course.Finish(f.lesson.ID)
 	}
-	now := &lookedMsg{report, err}
-	if !asked && reflect.DeepEqual(now, f.seen.Load()) {
+	now := &reportMsg{report, err}
+	if !always && reflect.DeepEqual(now, f.latest.Load()) {
 		return nil
 	}
-	f.seen.Store(now)
+	f.latest.Store(now)
 	return now
 }

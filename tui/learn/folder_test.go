@@ -19,19 +19,19 @@ func TestAWatchSaysWhatIsNewAndNothingElse(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := &folder{course: c, lesson: lesson}
-	if f.look(false) != nil {
+	if f.check(false) != nil {
 		t.Error("there is news of a folder that was not made yet")
 	}
 	if err := f.prepare(false); err != nil {
 		t.Fatal(err)
 	}
-	if f.look(false) == nil || f.look(false) != nil {
+	if f.check(false) == nil || f.check(false) != nil {
 		t.Error("a first look is news, a second is none")
 	}
 	if err := os.WriteFile(filepath.Join(c.Dir, "backend", "notes.txt"), []byte("mine"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if f.look(false) == nil || f.look(false) != nil {
+	if f.check(false) == nil || f.check(false) != nil {
 		t.Error("a file that came is news once")
 	}
 }

@@ -14,47 +14,48 @@ import (
 	"gatewright/tui/widget"
 )
 
-// Bindings are what can be done in the lesson, and in the pane in front.
+// Bindings are the actions of the lesson, and those of the pane that is shown.
 func (p *page) Bindings() []widget.Binding {
 	waiting := p.waiting()
-	flip := widget.NoCmd(func() { p.front = statePane - p.front })
-	label := [...]string{textPane: "how far", statePane: "the text"}[p.front]
+	flip := widget.NoCmd(func() { p.shownPane = statePane - p.shownPane })
+	label := [...]string{textPane: "progress", statePane: "the text"}[p.shownPane]
+	const about = "switch between the text and the progress of the task"
 	all := []widget.Binding{
-		p.first().Shown().Unless(waiting),
-		widget.Hint.Does("hint", "show a hint; each time one that says more", p.hint).ShownIf(!p.done()).Unless(widget.When(p.hints == len(p.lesson.Hints), "there is no other hint")),
-		widget.NextField.Does(label, "show how far the task has come; again: the text", flip).Shown(),
-		widget.PriorField.Does(label, "show how far the task has come; again: the text", flip),
+		p.mainAction().Shown().Unless(waiting),
+		widget.Hint.Does("hint", "show the next hint, which says more", p.hint).ShownIf(!p.done()).Unless(widget.When(p.hints == len(p.lesson.Hints), "there are no more hints")),
+		widget.NextField.Does(label, about, flip).Shown(),
+		widget.PriorField.Does(label, about, flip),
 	}
 	if p.lesson.Event != "" {
-		noProject := widget.When(!p.found.Project, "there is no project")
+		noProject := widget.When(!p.report.Project, "there is no project")
 		all = append(all,
 			widget.Edit.Does("event", "edit the event of the function", p.editEvent).Shown().Unless(waiting, noProject),
 			widget.Run.Does("run it", "run the function with its event", p.runEvent).Shown().Unless(waiting, noProject))
 	}
 	all = append(all,
 		widget.Command.Does("command", "type a command that runs in the folder of the course", p.askCommand).Shown().Unless(waiting),
-		widget.Files.Does("files", "look into the files that the lesson made", p.askFile).ShownIf(p.done()).Unless(widget.When(len(p.found.Made) == 0, "the lesson has made no files yet")),
-		widget.Copy.Does("copy", "send the command that does the task to the terminal's clipboard", p.copy).Unless(widget.When(!p.done(), "it is shown when the task is done")),
+		widget.Files.Does("files", "view the files that the lesson made", p.askFile).ShownIf(p.done()).Unless(widget.When(len(p.report.Made) == 0, "the lesson has made no files yet")),
+		widget.Copy.Does("copy", "copy the command that does the task", p.copy).Unless(widget.When(!p.done(), "it is shown when the task is done")),
 		widget.After.Does("next lesson", "go to the next lesson, whether this one is done or not", p.toNext).Unless(widget.When(p.next == nil, "this is the last lesson")),
-		widget.Restart.Does("begin anew", "make the folder as it was when the lesson began", p.askAnew).Unless(waiting),
-		widget.Action("dashboard", "look at the whole project", func() tea.Cmd { return p.leave(toDashboard) }).Unless(waiting, widget.When(!p.found.Project, "there is no project yet")),
+		widget.Restart.Does("start over", "restore the folder as it was when the lesson began", p.askStartOver).Unless(waiting),
+		widget.Action("dashboard", "look at the whole project", func() tea.Cmd { return p.leave(toDashboard) }).Unless(waiting, widget.When(!p.report.Project, "there is no project yet")),
 	)
-	return slices.Concat(widget.InGroup("lesson", all), p.panes[p.front].Bindings())
+	return slices.Concat(widget.InGroup("lesson", all), p.panes[p.shownPane].Bindings())
 }
 
-// waiting is why nothing can begin; "" where it can.
+// waiting is the reason why no action can begin now; "" if it can.
 func (p *page) waiting() string {
 	switch {
 	case !p.ready:
 		return "the folder is being made"
 	case p.opening:
-		return "it is being opened"
+		return "the next page is being opened"
 	}
 	return p.job.Busy()
 }
 
-// first is what is wanted most: to do the task, or to go on.
-func (p *page) first() widget.Binding {
+// mainAction is the action of enter: to do the task, or to go on.
+func (p *page) mainAction() widget.Binding {
 	switch {
 	case !p.done():
 		return widget.Open.Does("do the task", "open "+string(p.lesson.Place)+" for the task", func() tea.Cmd { return p.leave(p.toTask) })
@@ -64,12 +65,12 @@ func (p *page) first() widget.Binding {
 	return widget.Open.Does("all lessons", "go back to the list of lessons", frame.GoBack)
 }
 
-func (p *page) toNext() tea.Cmd { return frame.Replace(p.desk.open(p.next.ID)) }
+func (p *page) toNext() tea.Cmd { return frame.Replace(p.pages.open(p.next.ID)) }
 
-// hint shows one more hint, at the end of the state.
+// hint shows one more hint, at the end of the progress.
 func (p *page) hint() tea.Cmd {
 	p.hints++
-	p.front = statePane
+	p.shownPane = statePane
 	p.panes[statePane].Follow()
 	return nil
 }
@@ -78,48 +79,48 @@ func (p *page) copy() tea.Cmd {
 	return tea.Batch(tea.SetClipboard(p.lesson.Command), frame.Say(frame.Info, "the command is sent to the clipboard"))
 }
 
-func (p *page) askAnew() tea.Cmd {
-	return frame.Open(dialog.Sure("Begin the lesson anew?", "The folder of the course becomes what it was when the lesson began. What you made in it goes.",
-		"Begin anew", func() tea.Cmd { return p.prepare(true) }))
+func (p *page) askStartOver() tea.Cmd {
+	return frame.Open(dialog.Sure("Start the lesson over?", "The folder of the course is restored as it was when the lesson began. What you made in it is removed.",
+		"Start over", func() tea.Cmd { return p.prepare(true) }))
 }
 
 func (p *page) askCommand() tea.Cmd {
-	return frame.Open(dialog.Input("A command in the folder of the course", "gatewright routes", filled, p.run))
+	return frame.Open(dialog.Input("A command in the folder of the course", "gatewright routes", notEmpty, p.run))
 }
 
 func (p *page) editEvent() tea.Cmd {
 	return frame.Open(dialog.EditJSON(dialog.Editing{
-		Title: "The event of the function " + p.lesson.Event, Text: spread(p.found.Events[p.lesson.Event]), Take: p.save,
+		Title: "The event of the function " + p.lesson.Event, Text: indentJSON(p.report.Events[p.lesson.Event]), Take: p.save,
 	}))
 }
 
-// noNode is said where a function cannot be run.
+// noNode is above the recorded answer of a function that cannot be run.
 const noNode = "Node.js is not on this machine, so functions that are written for it do not run here. This is what the function answered on another machine, recorded for the lesson:"
 
 func (p *page) runEvent() tea.Cmd {
-	if !p.found.Node {
+	if !p.report.Node {
 		return frame.Open(dialog.Text("Recorded, not run here", noNode+"\n\n"+p.lesson.Recorded))
 	}
 	return p.run("gatewright mock function " + p.lesson.Event)
 }
 
 func (p *page) askFile() tea.Cmd {
-	items := make([]dialog.Item, len(p.found.Made))
-	for i, file := range p.found.Made {
+	items := make([]dialog.Item, len(p.report.Made))
+	for i, file := range p.report.Made {
 		items[i] = dialog.Item{ID: file, Label: file}
 	}
-	return frame.Open(dialog.Choose("Look into a file", items, p.show))
+	return frame.Open(dialog.Choose("View a file", items, p.show))
 }
 
-func filled(text string) error {
+func notEmpty(text string) error {
 	if strings.TrimSpace(text) == "" {
 		return errors.New("type a command, such as gatewright routes")
 	}
 	return nil
 }
 
-// spread is JSON over several lines; what is none stays as it is.
-func spread(text string) string {
+// indentJSON is JSON over several lines; any other text is returned as it is.
+func indentJSON(text string) string {
 	var b bytes.Buffer
 	if err := json.Indent(&b, []byte(text), "", "  "); err != nil {
 		return text

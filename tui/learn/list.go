@@ -15,18 +15,18 @@ import (
 
 // list is the page with all lessons.
 type list struct {
-	sheet
+	pageBase
 	table widget.Table[course.Lesson]
-	// opens is the lesson to open at once; "" for none.
-	opens string
-	// last is the lesson that the cursor was put for.
-	last at
+	// openAtOnce is the ID of the lesson that Init opens; "" for none.
+	openAtOnce string
+	// last is the lesson that was open when the cursor was last moved by View.
+	last lessonRoute
 }
 
 var _ frame.Page = (*list)(nil)
 
 func newList(d *Pages, opens string) *list {
-	l := &list{sheet: sheet{desk: d}, opens: opens}
+	l := &list{pageBase: pageBase{pages: d}, openAtOnce: opens}
 	l.table = widget.Table[course.Lesson]{
 		Columns: []widget.Column[course.Lesson]{{Text: func(each course.Lesson) string {
 			mark := "[ ]"
@@ -44,18 +44,18 @@ func newList(d *Pages, opens string) *list {
 
 // Init opens the lesson that the route names.
 func (l *list) Init() tea.Cmd {
-	if l.opens == "" {
+	if l.openAtOnce == "" {
 		return nil
 	}
-	return l.open(l.opens)
+	return l.open(l.openAtOnce)
 }
 
-func (l *list) open(id string) tea.Cmd { return frame.Go(l.desk.open(id)) }
+func (l *list) open(id string) tea.Cmd { return frame.Go(l.pages.open(id)) }
 
-// Typing says that a filter is being typed.
+// Typing reports whether a filter is being typed.
 func (l *list) Typing() bool { return l.table.Typing() }
 
-// Update takes the keys of the filter.
+// Update gives keys to the filter.
 func (l *list) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg:
@@ -68,7 +68,7 @@ func (l *list) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Bindings are what can be done in the list.
+// Bindings are the actions of the list.
 func (l *list) Bindings() []widget.Binding {
 	if l.Typing() {
 		return l.table.Bindings()
@@ -83,42 +83,41 @@ func (l *list) Bindings() []widget.Binding {
 	return widget.InGroup("course", all)
 }
 
-// mostWanted is the lesson to go on with: the one that was left, where it is not
-// done, else the first that is not.
-func (l *list) mostWanted() string {
-	if last := l.desk.last.lesson; last != "" && !l.desk.course.Done(last) {
+// nextLesson is the lesson to go on with: the last opened one if it is not done, else
+// the first one that is not done.
+func (l *list) nextLesson() string {
+	if last := l.pages.last.lesson; last != "" && !l.pages.course.Done(last) {
 		return last
 	}
-	return l.desk.course.Next().ID
+	return l.pages.course.Next().ID
 }
 
-// View draws the lessons, and below or beside them how the one at the cursor
-// begins.
+// View draws the lessons, and below or beside them the first paragraph of the cursor's.
 func (l *list) View() string {
-	t, main, side := l.desk.context.Theme, l.layout.Main, l.layout.Side
-	if l.last != l.desk.last {
-		l.last = l.desk.last
-		l.table.To(l.mostWanted())
+	t, main, side := l.pages.context.Theme, l.layout.Main, l.layout.Side
+	if l.last != l.pages.last {
+		l.last = l.pages.last
+		l.table.To(l.nextLesson())
 	}
 	done := 0
 	for _, each := range l.table.Rows() {
-		if l.desk.course.Done(each.ID) {
+		if l.pages.course.Done(each.ID) {
 			done++
 		}
 	}
 	lines := slices.Concat([]string{t.Title.Render("Learn to build a REST API backend") + t.Muted.Render(fmt.Sprintf("  %d of %d lessons done", done, l.table.Len()))},
-		widget.Wrapped(t, prose.Muted, "Each lesson is a page to read and a task on the real screens. "+l.desk.course.Where(), main.W-2), []string{""})
+		widget.Wrapped(t, prose.Muted, "Each lesson is a page to read and a task on the real screens. "+l.pages.course.Where(), main.W-2), []string{""})
 	lines = append(lines, l.table.Draw(t, main.W-1, max(1, main.H-len(lines)), true)...)
 	var begins []string
 	if at, ok := l.table.Row(); ok && side.Empty() {
-		lines = append(append(lines, ""), drawnText(t, firstParagraph(at), main.W-2)...)
+		lines = append(append(lines, ""), drawText(t, firstParagraph(at), main.W-2)...)
 	} else if ok {
-		begins = append([]string{t.Title.Render(at.Title), ""}, drawnText(t, firstParagraph(at), side.W-4)...)
+		begins = append([]string{t.Title.Render(at.Title), ""}, drawText(t, firstParagraph(at), side.W-4)...)
 	}
 	return l.columns(lines, begins, main.H)
 }
 
-// firstParagraph is how a lesson's page begins.
+// firstParagraph is the first paragraph of a lesson's page.
 func firstParagraph(l course.Lesson) string {
 	text, _, _ := strings.Cut(l.Page, "\n\n")
 	return text

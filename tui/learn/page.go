@@ -12,28 +12,27 @@ import (
 	"gatewright/tui/widget"
 )
 
-// page is one lesson: its text, and beside it or behind it how far its task has
-// come.
+// page is one lesson: its text, and the progress of its task beside or behind it.
 type page struct {
-	sheet
+	pageBase
 	lesson course.Lesson
 	next   *course.Lesson // nil after the last
-	route  at
+	route  lessonRoute
 	folder *folder
 	job    frame.Job
 
-	// ready says that the folder is one that the lesson can begin in, opening that
-	// another page is about to be shown.
+	// ready says that the folder is ready for the lesson, opening that another page is
+	// about to be shown.
 	ready, opening bool
-	found          course.Report
-	// known says that the folder was looked at, looking that it is looked at since
-	// something was done to it.
-	known, looking bool
-	// hints is how many are shown.
+	report         course.Report
+	// known says that the folder was checked, checking that it is being checked after an
+	// action.
+	known, checking bool
+	// hints is the number of hints that are shown.
 	hints int
 	panes [2]widget.Pager
-	// front is the pane that the keys are for.
-	front int
+	// shownPane is the index of the pane that has the keys.
+	shownPane int
 }
 
 // The panes.
@@ -48,82 +47,81 @@ var (
 	_ frame.Watcher = (*page)(nil)
 )
 
-func newPage(d *Pages, l course.Lesson, r at) *page {
-	p := &page{sheet: sheet{desk: d}, lesson: l, next: l.Next(), route: r, folder: &folder{course: d.course, lesson: l}}
+func newPage(d *Pages, l course.Lesson, r lessonRoute) *page {
+	p := &page{pageBase: pageBase{pages: d}, lesson: l, next: l.Next(), route: r, folder: &folder{course: d.course, lesson: l}}
 	p.panes[textPane].ShowDrawn(p.textLines)
 	return p
 }
 
-// Init makes the folder one that the lesson can begin in.
+// Init makes the folder ready for the lesson.
 func (p *page) Init() tea.Cmd { return p.prepare(false) }
 
-// Watches has the folder looked at again and again.
+// Watches checks the folder every second.
 func (p *page) Watches() []frame.Watch {
-	return []frame.Watch{{Every: time.Second, Poll: func() tea.Msg { return p.folder.look(false) }}}
+	return []frame.Watch{{Every: time.Second, Poll: func() tea.Msg { return p.folder.check(false) }}}
 }
 
 // Job is the command that runs.
 func (p *page) Job() *frame.Job { return &p.job }
 
-// Typing is false: dialogs have the text fields.
+// Typing is false: only dialogs have text fields.
 func (p *page) Typing() bool { return false }
 
 // Update takes one message.
 func (p *page) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case *lookedMsg:
-		return p.takeLook(msg)
+	case *reportMsg:
+		return p.takeReport(msg)
 	case session.WrittenMsg:
-		// What the page of another lesson says of the folder is not so any more.
-		if p.desk.last == p.route && p.ready {
-			p.front = statePane
-			return p.lookNow()
+		// Only the page of the open lesson checks the folder.
+		if p.pages.last == p.route && p.ready {
+			p.shownPane = statePane
+			return p.checkNow()
 		}
 	case tea.MouseWheelMsg:
-		p.panes[p.front].Wheel(msg)
+		p.panes[p.shownPane].Wheel(msg)
 	}
 	return nil
 }
 
-// done reports whether the task was done when the folder was looked at.
-func (p *page) done() bool { return p.known && p.found.Done() }
+// done reports whether the task was done at the last check.
+func (p *page) done() bool { return p.known && p.report.Done() }
 
-// prepared goes on when the folder was made. One that could not be made anew is what
-// it was.
+// prepared is called after prepare. If starting over has failed, the folder is unchanged.
 func (p *page) prepared(anew bool, read *project.Project, err error) tea.Cmd {
 	p.ready = anew || err == nil
 	if err != nil {
 		return failed(err)
 	}
-	p.desk.session.Take(read)
+	p.pages.session.Take(read)
 	p.known, p.hints = false, 0
 	if !anew {
-		return p.lookNow()
+		return p.checkNow()
 	}
-	return tea.Batch(p.lookNow(), frame.Say(frame.Good, "the folder is as the lesson begins"))
+	return tea.Batch(p.checkNow(), frame.Say(frame.Good, "the folder is as it was when the lesson began"))
 }
 
-// lookNow looks at the folder after something was done to it.
-func (p *page) lookNow() tea.Cmd {
-	p.looking = true
-	return func() tea.Msg { return p.folder.look(true) }
+// checkNow checks the folder after an action.
+func (p *page) checkNow() tea.Cmd {
+	p.checking = true
+	return func() tea.Msg { return p.folder.check(true) }
 }
 
-// takeLook shows what a look found; where a later one found anything else, that comes.
-func (p *page) takeLook(msg *lookedMsg) tea.Cmd {
-	if msg != p.folder.seen.Load() {
+// takeReport shows the result of a check, unless a later one has another result.
+func (p *page) takeReport(msg *reportMsg) tea.Cmd {
+	if msg != p.folder.latest.Load() {
 		return nil
 	}
-	p.looking = false
+	p.checking = false
 	if msg.err != nil {
 		return frame.Say(frame.Warn, "%v", msg.err)
 	}
 	wasKnown, wasDone := p.known, p.done()
-	p.found, p.known = msg.Report, true
+	p.report, p.known = msg.Report, true
 	if !wasKnown || wasDone || !p.done() {
 		return nil
 	}
-	p.front = statePane
+	p.shownPane = statePane
 	p.panes[statePane].ToTop()
 	return frame.Say(frame.Good, "lesson %d is done", p.lesson.Number)
 }

@@ -1,6 +1,5 @@
-// Package learn is the course on screens: the list of its lessons, and each lesson
-// with its text beside how far its task has come. What a lesson is, and whether it
-// is done, is known by package course.
+// Package learn has the pages of the course: the list of lessons, and each lesson with
+// its text and the progress of its task. Package course has the lessons and their checks.
 package learn
 
 import (
@@ -17,40 +16,41 @@ import (
 	"gatewright/tui/wizard"
 )
 
-// at is a lesson. Each time it is opened is a round of its own: its folder may
-// have been another one in between.
-type at struct {
+// lessonRoute is a lesson. Each time it is opened has its own round, and so its own page,
+// because the folder may have been that of another lesson meanwhile.
+type lessonRoute struct {
 	lesson string
 	round  int
 }
 
 // Title is the page's name.
-func (r at) Title() string {
+func (r lessonRoute) Title() string {
 	l, _ := course.FindLesson(r.lesson)
 	return cmp.Or(l.Title, "lesson")
 }
 
-// walk is the wizard for a lesson's task.
-type walk struct {
+// wizardRoute is the wizard for a lesson's task.
+type wizardRoute struct {
 	route.Wizard
-	lesson at
+	lesson lessonRoute
 }
 
-// Pages is what the pages of one course share. Its folder is that of the session.
+// Pages is what the pages of one course share.
 type Pages struct {
 	context *frame.Context
 	course  *course.Course
 	session *session.Session
-	// last is the lesson that was opened last: only its page looks at the folder.
-	last at
+	// last is the lesson that was opened last: only its page checks the folder.
+	last lessonRoute
 }
 
-// NewPages is the desk of a course. A course that is nil has no pages.
+// NewPages makes the pages of a course in the folder of a session. If the course is nil,
+// there are none.
 func NewPages(context *frame.Context, c *course.Course, s *session.Session) *Pages {
 	return &Pages{context: context, course: c, session: s}
 }
 
-// Page makes the page of a route of the course; nil for every other route.
+// Page makes the page of a route of the course; nil for any other route.
 func (d *Pages) Page(to frame.Route) frame.Page {
 	if d.course == nil {
 		return nil
@@ -58,39 +58,38 @@ func (d *Pages) Page(to frame.Route) frame.Page {
 	switch r := to.(type) {
 	case route.Course:
 		return newList(d, r.Lesson)
-	case at:
+	case lessonRoute:
 		if l, err := course.FindLesson(r.lesson); err == nil {
 			return newPage(d, l, r)
 		}
-	case walk:
-		return undrafted{wizard.New(d.context, d.session, r.Wizard, r.lesson)}
+	case wizardRoute:
+		return withoutDraft{wizard.New(d.context, d.session, r.Wizard, r.lesson)}
 	}
 	return nil
 }
 
-// open shows a lesson in a new round.
+// open is the route of a lesson in a new round.
 func (d *Pages) open(id string) frame.Route {
-	d.last = at{id, d.last.round + 1}
+	d.last = lessonRoute{id, d.last.round + 1}
 	return d.last
 }
 
-// undrafted is a wizard that offers no draft: the folder that it is about is gone
-// at the next start.
-type undrafted struct{ frame.Page }
+// withoutDraft is a wizard that saves no draft, because the folder of the course is
+// removed when the program quits.
+type withoutDraft struct{ frame.Page }
 
-// Open runs the course as a program of its own, in the terminal of this one, in a
-// theme. Its folder and its project are other ones than those of the screens that
-// it is opened from.
+// Open runs the course as a program of its own in this terminal, because its folder and
+// project are not those of the open screens.
 func Open(theme string) tea.Cmd {
-	over := func(err error) tea.Msg {
+	ended := func(err error) tea.Msg {
 		if err == nil {
 			return nil
 		}
-		return frame.Say(frame.Error, "the course ended with: %v", err)()
+		return frame.Say(frame.Error, "the course failed: %v", err)()
 	}
 	program, err := os.Executable()
 	if err != nil {
-		return func() tea.Msg { return over(err) }
+		return func() tea.Msg { return ended(err) }
 	}
-	return frame.Exec(exec.Command(program, "learn", "--theme", theme), over)
+	return frame.Exec(exec.Command(program, "learn", "--theme", theme), ended)
 }

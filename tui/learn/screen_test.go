@@ -138,7 +138,7 @@ func TestLessonOneIsDoneWithKeysThatTheScreenShows(t *testing.T) {
 	c := &counted{screen: study(t, taken, "none", "", 80, 24)}
 	c.Shows("0 of 6 lessons done", "> [ ] 1 A first API")
 	c.press("enter")
-	c.Shows("Lesson 1 of 6", "How far: 1 thing missing")
+	c.Shows("Lesson 1 of 6", "Progress: 1 thing missing")
 	c.press("enter", "enter", "enter", "enter")
 	c.Shows("A friendly name for the API?")
 	c.types("shop")
@@ -147,7 +147,7 @@ func TestLessonOneIsDoneWithKeysThatTheScreenShows(t *testing.T) {
 	c.press("enter", "enter", "enter", "enter", "enter", "down", "down", "enter", "enter")
 	c.Shows("Restrict access to /books?")
 	c.press("down", "enter", "enter", "ctrl+s", "enter")
-	c.looks().Shows("How far: done", "[x] Done", "backend/api/shop/cli-inputs.json")
+	c.looks().Shows("Progress: done", "[x] Done", "backend/api/shop/cli-inputs.json")
 	if c.n > 40 {
 		t.Errorf("it took %d keys, more than 40", c.n)
 	}
@@ -155,7 +155,7 @@ func TestLessonOneIsDoneWithKeysThatTheScreenShows(t *testing.T) {
 		t.Error("the progress does not have it")
 	}
 	c.Keys("G").Shows("gatewright init --name bookshop && gatewright add api shop", "enter goes on with lesson 2")
-	c.Keys("enter").Shows("Lesson 2 of 6", "How far: 1 thing missing")
+	c.Keys("enter").Shows("Lesson 2 of 6", "Progress: 1 thing missing")
 	c.Keys("esc").Shows("1 of 6 lessons done", "[x] 1 A first API", "> [ ] 2")
 }
 
@@ -173,9 +173,9 @@ func TestALessonThatIsDoneWronglySaysWhatIsMissing(t *testing.T) {
 		t.Error("it counts as done")
 	}
 	term.Keys("I", "I", "I", "I").Shows("Hint 4 of 4", "Editors need read in their own entry.")
-	term.Keys("I").Shows("not available: there is no other hint")
-	term.Keys("R").Shows("Begin the lesson anew?")
-	term.Keys("tab", "enter").Shows("done: the folder is as the lesson begins", "/books/{isbn} is open")
+	term.Keys("I").Shows("not available: there are no more hints")
+	term.Keys("R").Shows("Start the lesson over?")
+	term.Keys("tab", "enter").Shows("done: the folder is as it was when the lesson began", "/books/{isbn} is open")
 }
 
 func TestThePagesLookAsTheirGoldens(t *testing.T) {
@@ -247,7 +247,7 @@ func TestTheEventIsEditedAndTheCheckSeesIt(t *testing.T) {
 	must(t, taken.SaveEvent(l, `{"httpMethod": "GET", "path": "/books", "queryStringParameters": {"limit": 5}}`))
 	term.looks().Shows("has the limit 5, which is a number")
 	term.Keys("e").Shows("The event of the function books", `"limit": 5`)
-	term.Keys("x").Shows("not yet: line 1 is no JSON").Keys("backspace", "ctrl+s").Shows("done: the event is saved")
+	term.Keys("x").Shows("not yet: line 1 is not valid JSON").Keys("backspace", "ctrl+s").Shows("done: the event is saved")
 }
 
 func TestFilesOfALessonCanBeLookedInto(t *testing.T) {
@@ -255,7 +255,7 @@ func TestFilesOfALessonCanBeLookedInto(t *testing.T) {
 	term := study(t, taken, "none", "paths", 80, 24)
 	term.Keys("F").Shows("not available: the lesson has made no files yet")
 	must(t, os.WriteFile(filepath.Join(taken.Dir, "backend", "notes.txt"), []byte("mine\x1b[2J\n"), 0o644))
-	term.looks().Keys("F").Shows("Look into a file", "backend/notes.txt")
+	term.looks().Keys("F").Shows("View a file", "backend/notes.txt")
 	term.Keys("enter").Shows("mine␛[2J")
 	if strings.Contains(term.Model.View().Content, "\x1b[2J") {
 		t.Error("a terminal would obey the file")

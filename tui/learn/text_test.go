@@ -21,7 +21,7 @@ func TestTextIsWholeInEveryWidth(t *testing.T) {
 		w := rapid.IntRange(8, 120).Draw(t, "width")
 		for _, text := range append([]string{l.Page, l.Task, l.Recap}, l.Hints...) {
 			var drawn strings.Builder
-			for _, line := range drawnText(dark, text, w) {
+			for _, line := range drawText(dark, text, w) {
 				if got := layout.Width(line); got > w {
 					t.Fatalf("%s at %d: a line of %d cells: %q", l.ID, w, got, ansi.Strip(line))
 				}
@@ -43,7 +43,7 @@ func squeezed(text string) string { return strings.Join(strings.Fields(text), ""
 
 func TestMarksOfTextBecomeStyles(t *testing.T) {
 	dark := theme.New(theme.Dark)
-	lines := drawnText(dark, "A **bold word**, `a b`; and `c`.\n\n- one\n- two", 80)
+	lines := drawText(dark, "A **bold word**, `a b`; and `c`.\n\n- one\n- two", 80)
 	want := []string{
 		dark.Base.Render("A") + " " + dark.Title.Render("bold") + " " + dark.Title.Render("word") + dark.Base.Render(",") + " " +
 			dark.Accent.Render("a") + " " + dark.Accent.Render("b") + dark.Base.Render(";") + " " + dark.Base.Render("and") + " " + dark.Accent.Render("c") + dark.Base.Render("."),

@@ -14,50 +14,49 @@ import (
 	"gatewright/tui/widget"
 )
 
-// margin is what every line is indented by.
+// margin is the indentation of every line.
 const margin = " "
 
-// sheet is what the pages of the course have in common.
-type sheet struct {
-	desk   *Pages
+// pageBase is the part that the pages of the course have in common.
+type pageBase struct {
+	pages  *Pages
 	layout layout.Layout
 }
 
-// SetSize keeps the rectangles that the page draws in.
-func (s *sheet) SetSize(l layout.Layout) { s.layout = l }
+// SetSize keeps the layout for View.
+func (s *pageBase) SetSize(l layout.Layout) { s.layout = l }
 
-// Dirty is false: nothing here is unsaved.
-func (s *sheet) Dirty() bool { return false }
+// Dirty is false: the pages have no unsaved work.
+func (s *pageBase) Dirty() bool { return false }
 
-// columns draws lines h lines high, and others beside them where there is room.
-func (s *sheet) columns(main, side []string, h int) string {
+// columns draws two columns of h lines, or only the first if the window has one pane.
+func (s *pageBase) columns(main, side []string, h int) string {
 	left := layout.Block(strings.Join(widget.Indent(main, margin), "\n"), s.layout.Main.W, h)
 	if s.layout.Side.Empty() {
 		return left
 	}
-	return layout.Beside(left, widget.Side(s.desk.context.Theme, side, s.layout.Side.W, h))
+	return layout.Beside(left, widget.Side(s.pages.context.Theme, side, s.layout.Side.W, h))
 }
 
-// View draws the text, and how far the task has come: beside it where there is
-// room, else in its place.
+// View draws the text and the progress of the task, side by side if there is room.
 func (p *page) View() string {
-	t, body := p.desk.context.Theme, p.layout.Body()
+	t, body := p.pages.context.Theme, p.layout.Body()
 	head := p.head(t, body.W)
 	top, h := layout.Block(strings.Join(head, "\n"), body.W, len(head))+"\n", body.H-len(head)
 	p.panes[statePane].ShowDrawn(p.stateLines)
 	if p.layout.Side.Empty() {
-		return top + p.columns(p.panes[p.front].Draw(t, body.W-2, h), nil, h)
+		return top + p.columns(p.panes[p.shownPane].Draw(t, body.W-2, h), nil, h)
 	}
 	text, state := p.panes[textPane].Draw(t, p.layout.Main.W-3, h), p.panes[statePane].Draw(t, p.layout.Side.W-4, h)
 	return top + p.columns(text, state, h)
 }
 
-// head says which lesson it is, and which pane the keys are for.
+// head is the title of the lesson and the tabs of the panes.
 func (p *page) head(t *theme.Theme, w int) []string {
 	title := t.Muted.Render(fmt.Sprintf("Lesson %d of %d  ", p.lesson.Number, len(course.Lessons()))) + t.Title.Render(p.lesson.Title)
 	tabs := ""
-	for pane, name := range []string{textPane: "Text and task", statePane: "How far: " + p.word()} {
-		if pane == p.front {
+	for pane, name := range []string{textPane: "Text and task", statePane: "Progress: " + p.progressText()} {
+		if pane == p.shownPane {
 			tabs += t.Selected.Render("["+name+"]") + " "
 		} else {
 			tabs += t.Muted.Render(" "+name+" ") + " "
@@ -66,8 +65,8 @@ func (p *page) head(t *theme.Theme, w int) []string {
 	return []string{margin + layout.Cut(title, w-2), margin + layout.Cut(tabs, w-2), ""}
 }
 
-// word says in a word how far the task has come.
-func (p *page) word() string {
+// progressText says in a few words how far the task is.
+func (p *page) progressText() string {
 	switch {
 	case p.job.Running() != "":
 		return "a command runs ..."
@@ -75,21 +74,21 @@ func (p *page) word() string {
 		return "making the folder ..."
 	case p.opening:
 		return "opening ..."
-	case p.looking || !p.known:
+	case p.checking || !p.known:
 		return "reading ..."
 	case p.done():
 		return "done"
 	}
-	return model.Count(len(p.found.Missing), "thing") + " missing"
+	return model.Count(len(p.report.Missing), "thing") + " missing"
 }
 
 // textLines draw the text and the task.
 func (p *page) textLines(t *theme.Theme, w int) []string {
-	text := drawnText(t, p.lesson.Page+"\n\n## Your task\n\n"+p.lesson.Task, w)
+	text := drawText(t, p.lesson.Page+"\n\n## Your task\n\n"+p.lesson.Task, w)
 	return append(text, "", t.Muted.Render(layout.Cut("enter opens "+string(p.lesson.Place)+"; I gives a hint", w)))
 }
 
-// stateLines say how far the task has come, or what it came to.
+// stateLines draw what is missing, or the recap if the task is done.
 func (p *page) stateLines(t *theme.Theme, w int) []string {
 	var lines []string
 	part := func(title string, of []string) {
@@ -99,40 +98,40 @@ func (p *page) stateLines(t *theme.Theme, w int) []string {
 	}
 	switch {
 	case !p.known:
-		part("Your task", widget.Wrapped(t, prose.Muted, p.word(), w))
+		part("Your task", widget.Wrapped(t, prose.Muted, p.progressText(), w))
 	case p.done():
 		p.doneParts(part, t, w)
 	default:
-		part("Still missing", listed(t, prose.Warning, "[ ] ", p.found.Missing, w))
+		part("Still missing", listed(t, prose.Warning, "[ ] ", p.report.Missing, w))
 	}
-	part("As it stands", listed(t, prose.Plain, "- ", p.found.Stands, w))
-	if p.known && p.lesson.Event != "" && !p.found.Node {
-		part("Without Node.js", widget.Wrapped(t, prose.Note, "Node.js is not on this machine: functions that are written for it do not run here. A request is not asked for then, and r shows an answer that was recorded.", w))
+	part("As it stands", listed(t, prose.Plain, "- ", p.report.Stands, w))
+	if p.known && p.lesson.Event != "" && !p.report.Node {
+		part("Without Node.js", widget.Wrapped(t, prose.Note, "Node.js is not on this machine, so functions that are written for it do not run here. The task needs no request then, and r shows a recorded answer.", w))
 	}
 	for i, hint := range p.lesson.Hints[:p.hints] {
-		part(fmt.Sprintf("Hint %d of %d", i+1, len(p.lesson.Hints)), drawnText(t, hint, w))
+		part(fmt.Sprintf("Hint %d of %d", i+1, len(p.lesson.Hints)), drawText(t, hint, w))
 	}
-	part("The folder", widget.Wrapped(t, prose.Muted, prose.Printable(p.desk.course.Dir), w))
+	part("The folder", widget.Wrapped(t, prose.Muted, prose.Printable(p.pages.course.Dir), w))
 	return lines[1:]
 }
 
-// doneParts say what the lesson came to.
+// doneParts add the parts of a lesson that is done.
 func (p *page) doneParts(part func(title string, of []string), t *theme.Theme, w int) {
 	var files []string
-	for _, name := range p.found.Made {
+	for _, name := range p.report.Made {
 		files = append(files, t.Base.Render(layout.Cut("  "+prose.Printable(name), w)))
 	}
 	next := "That was the last lesson: enter goes to the list."
 	if p.next != nil {
 		next = fmt.Sprintf("enter goes on with lesson %d: %s.", p.next.Number, p.next.Title)
 	}
-	part("[x] Done", drawnText(t, p.lesson.Recap, w))
-	part("The files of this lesson (F looks into them)", files)
+	part("[x] Done", drawText(t, p.lesson.Recap, w))
+	part("The files of this lesson (F shows them)", files)
 	part("The same on a command line", widget.Indent(spanLines(t, []prose.Line{{Text: p.lesson.Command}}, w-2), "  "))
 	part("Next", widget.Wrapped(t, prose.Plain, next, w))
 }
 
-// listed draws texts in lines of at most w cells, each with a mark before it.
+// listed draws a list of texts in lines of at most w cells, each text after a mark.
 func listed(t *theme.Theme, tone prose.Tone, mark string, texts []string, w int) []string {
 	var lines []string
 	for _, text := range texts {
@@ -141,7 +140,7 @@ func listed(t *theme.Theme, tone prose.Tone, mark string, texts []string, w int)
 	return lines
 }
 
-// marked puts a mark before the first of some lines, and the others below it.
+// marked puts a mark before the first line, and indents the others by its width.
 func marked(style lipgloss.Style, mark string, lines []string) []string {
 	lines = widget.Indent(lines, strings.Repeat(" ", len(mark)))
 	if len(lines) > 0 && mark != "" {
@@ -150,8 +149,8 @@ func marked(style lipgloss.Style, mark string, lines []string) []string {
 	return lines
 }
 
-// drawnText draws a text of the course in lines of at most w cells.
-func drawnText(t *theme.Theme, text string, w int) []string {
+// drawText draws a text of the course in lines of at most w cells.
+func drawText(t *theme.Theme, text string, w int) []string {
 	w = max(1, w)
 	var lines []string
 	for _, line := range course.Lines(text) {
@@ -165,8 +164,8 @@ func drawnText(t *theme.Theme, text string, w int) []string {
 	return lines
 }
 
-// spanLines breaks spans into lines between words. Styles are set word by word, so
-// that none reaches into the next line.
+// spanLines wraps spans into lines. Each word is styled alone, so that no style reaches
+// into the next line.
 func spanLines(t *theme.Theme, spans []prose.Line, w int) []string {
 	var drawn strings.Builder
 	for _, span := range spans {
@@ -188,7 +187,7 @@ func spanLines(t *theme.Theme, spans []prose.Line, w int) []string {
 		if line != "" {
 			lines = append(lines, line)
 		}
-		// A word that is longer than a line goes on in the next, in its style.
+		// A word that is longer than a line is broken; its style continues.
 		broken := strings.Split(lipgloss.Wrap(word, w, ""), "\n")
 		lines, line = append(lines, broken[:len(broken)-1]...), broken[len(broken)-1]
 	}

@@ -1,5 +1,5 @@
-// Package welcome is the first screen: what there is in the project, or what can
-// be made where there is none.
+// Package welcome is the first page: the APIs and paths of the project, or what can be
+// made if there is no project.
 package welcome
 
 import (
@@ -17,7 +17,7 @@ import (
 	"gatewright/tui/widget"
 )
 
-// Page is the first screen.
+// Page is the welcome page.
 type Page struct {
 	context *frame.Context
 	session *session.Session
@@ -35,11 +35,10 @@ func New(context *frame.Context, s *session.Session) *Page {
 	return p
 }
 
-// Init reads the draft, and the project if files were written before the page
-// was there.
+// Init reads the draft, and the project too if files were written since it was read.
 func (p *Page) Init() tea.Cmd { return p.load(p.session.Stale) }
 
-// load reads the draft, and the project if it may have changed.
+// load reads the draft, and with again the project too.
 func (p *Page) load(again bool) tea.Cmd {
 	s, read := p.session, p.session.Project
 	return func() tea.Msg {
@@ -48,17 +47,17 @@ func (p *Page) load(again bool) tea.Cmd {
 			read, failed = s.Read()
 		}
 		kept, err := s.SavedDraft(read)
-		return frame.ThenMsg(func() tea.Cmd { return p.take(read, kept, cmp.Or(failed, err)) })
+		return frame.ThenMsg(func() tea.Cmd { return p.takeProject(read, kept, cmp.Or(failed, err)) })
 	}
 }
 
-// SetSize keeps the rectangles that the page draws in.
+// SetSize keeps the layout for View.
 func (p *Page) SetSize(l layout.Layout) { p.layout = l }
 
-// Dirty is false: nothing here is unsaved.
+// Dirty is false: the page has no unsaved work.
 func (p *Page) Dirty() bool { return false }
 
-// Typing says that a filter is being typed.
+// Typing reports whether a filter is being typed.
 func (p *Page) Typing() bool { return p.table.Typing() }
 
 // Update takes one message.
@@ -78,8 +77,8 @@ func (p *Page) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// take shows what was read.
-func (p *Page) take(read *project.Project, kept *session.SavedDraft, err error) tea.Cmd {
+// takeProject shows the project and the draft that were read.
+func (p *Page) takeProject(read *project.Project, kept *session.SavedDraft, err error) tea.Cmd {
 	if read != nil {
 		p.session.Take(read)
 	}
@@ -98,7 +97,7 @@ func (p *Page) take(read *project.Project, kept *session.SavedDraft, err error) 
 	return nil
 }
 
-// summary says what the project has.
+// summary is the name of the project and the number of its parts.
 func (p *Page) summary() string {
 	b := p.session.Project.Backend
 	if p.session.New {

@@ -14,17 +14,17 @@ import (
 
 // row is a line that the cursor can be on.
 type row struct {
-	// id is the same when the row comes again.
+	// id identifies the row for the table.
 	id, text, detail string
-	// api and path are what the row is about; nil for neither.
+	// api and path are those of the row; both may be nil.
 	api  *model.API
 	path *model.Path
-	// open is what enter does, label how the footer says that; "" is open.
+	// open is the action of enter, label its label in the footer; "" is "open".
 	open  func() tea.Cmd
 	label string
 }
 
-// draftID is the row that goes on with the draft.
+// draftID is the id of the row that goes on with the draft.
 const draftID = "resume"
 
 func newTable() widget.Table[row] {
@@ -56,7 +56,7 @@ func newTable() widget.Table[row] {
 	}
 }
 
-// rows are what there is, and what can be made.
+// rows are what can be made, and the APIs and paths of the project.
 func (p *Page) rows() []row {
 	var rows []row
 	add := func(r row) { rows = append(rows, r) }
@@ -65,7 +65,7 @@ func (p *Page) rows() []row {
 		add(row{id: draftID, text: "Go on with the draft", detail: p.draft.String(), open: goTo(route.Resumed(p.draft.Draft))})
 	}
 	b := p.session.Project.Backend
-	design := row{id: "new", text: "Design another API", open: p.starts(route.Wizard{})}
+	design := row{id: "new", text: "Design another API", open: p.openWizard(route.Wizard{})}
 	switch {
 	case p.session.New:
 		design.text, design.detail = "Make a project with its first API", "asks everything, writes at the end"
@@ -76,7 +76,7 @@ func (p *Page) rows() []row {
 	if p.session.New {
 		add(row{
 			id: "sample", text: "Open a sample", detail: "a bookshop, all questions answered; look around, change it, write it or leave it",
-			open: p.starts(route.Wizard{Start: route.FromSample}),
+			open: p.openWizard(route.Wizard{Start: route.FromSample}),
 		})
 		add(row{
 			id: "learn", text: "Learn the flow", detail: "six lessons in a folder of their own, which is removed at the end",
@@ -87,19 +87,19 @@ func (p *Page) rows() []row {
 	}
 	for _, api := range b.APIs {
 		task, id := flow.Task{API: api.Label}, "api\x00"+api.Label
-		add(row{id: id, api: api, text: api.Label, detail: "api", label: "add a path", open: p.starts(route.Wizard{Task: task})})
+		add(row{id: id, api: api, text: api.Label, detail: "API", label: "add a path", open: p.openWizard(route.Wizard{Task: task})})
 		for _, path := range api.Paths {
 			task.Path = path.Name
 			add(row{
 				id: id + "\x00" + path.Name, api: api, path: path, text: path.Name, detail: model.Quote(path.Function) + ", " + path.Access.String(),
-				label: "change", open: p.starts(route.Wizard{Task: task}),
+				label: "change", open: p.openWizard(route.Wizard{Task: task}),
 			})
 		}
 	}
 	return rows
 }
 
-// starts begins a walk.
-func (p *Page) starts(to route.Wizard) func() tea.Cmd {
+// openWizard is an action that opens the wizard.
+func (p *Page) openWizard(to route.Wizard) func() tea.Cmd {
 	return func() tea.Cmd { return to.GoIn(p.session.Project, p.draft) }
 }

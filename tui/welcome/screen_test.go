@@ -116,10 +116,10 @@ func TestEveryRowLeadsSomewhere(t *testing.T) {
 func TestAPathIsRemovedAfterAYes(t *testing.T) {
 	dir := shop(t)
 	term := open(t, dir, 80, 24).Keys("G", "d")
-	term.Shows("Remove path /health of api bookshop?", "The function health stays, but will serve no path.", "update backend/api/bookshop/cli-inputs.json")
-	term.Keys("esc").Shows("/health ").Keys("d", "tab", "enter").Shows("done: removed path /health of api bookshop").Hides("open to everybody")
-	term.Keys("up", "d").Shows("Remove path /books of api bookshop?").Keys("tab", "enter").Shows("done: removed path /books")
-	term.Keys("G", "d").Shows("Remove path /orders of api bookshop?", "It is the only path of its API", "delete backend/api/bookshop/cli-inputs.json")
+	term.Shows("Remove path /health of the API bookshop?", "The function health stays, but will serve no path.", "update backend/api/bookshop/cli-inputs.json")
+	term.Keys("esc").Shows("/health ").Keys("d", "tab", "enter").Shows("done: removed path /health of the API bookshop").Hides("open to everybody")
+	term.Keys("up", "d").Shows("Remove path /books of the API bookshop?").Keys("tab", "enter").Shows("done: removed path /books")
+	term.Keys("G", "d").Shows("Remove path /orders of the API bookshop?", "It is the only path of its API", "delete backend/api/bookshop/cli-inputs.json")
 	term.Keys("tab", "enter").Shows("done: removed path /orders", "Design the first API")
 	p, err := project.Open(dir)
 	must(t, err)
@@ -137,7 +137,7 @@ func TestADraftIsOfferedAndNotLost(t *testing.T) {
 	must(t, s.Drafts.Save(session.Draft(s.Project, walk)))
 	term := open(t, dir, 80, 24)
 	term.Shows("> Go on with the draft", "API mine").Keys("enter").Shows("this is {Task:{API: Path:} Start:1}").Keys("esc")
-	term.Keys("down", "enter").Shows("There is a draft", "takes the place of the draft of").Keys("tab", "enter").Shows("this is {Task:{API: Path:} Start:0}").Keys("esc")
+	term.Keys("down", "enter").Shows("There is a draft", "replaces the draft of").Keys("tab", "enter").Shows("this is {Task:{API: Path:} Start:0}").Keys("esc")
 	must(t, s.Drafts.Discard())
 	term.Keys("ctrl+r").Hides("Go on with the draft")
 }

@@ -11,8 +11,7 @@ import (
 	"gatewright/tui/widget"
 )
 
-// View draws the rows around the cursor, and beside them, where there is room,
-// what the cursor is on.
+// View draws the rows, and beside them, if there is room, details of the cursor's row.
 func (p *Page) View() string {
 	t, main, side := p.context.Theme, p.layout.Main, p.layout.Side
 	if p.layout.Body().Empty() {
@@ -28,7 +27,7 @@ func (p *Page) View() string {
 	return layout.Beside(text, widget.Side(t, p.sideLines(side.W-4), side.W, side.H))
 }
 
-// sideLines say in w cells what the cursor is on.
+// sideLines are the details of the cursor's row in lines of w cells.
 func (p *Page) sideLines(w int) []string {
 	t := p.context.Theme
 	r, _ := p.table.Row()
@@ -37,11 +36,11 @@ func (p *Page) sideLines(w int) []string {
 	}
 	const shown = 8
 	lines := []string{t.Title.Render(prose.Printable(r.text)), ""}
-	told := preview.Routes(&model.API{Label: r.api.Label, Paths: r.api.Paths[:min(shown, len(r.api.Paths))]})
+	details := preview.Routes(&model.API{Label: r.api.Label, Paths: r.api.Paths[:min(shown, len(r.api.Paths))]})
 	if r.path != nil {
-		told = append(preview.Routes(&model.API{Paths: []*model.Path{r.path}}), append([]prose.Line{{}}, preview.Matrix(r.path)...)...)
+		details = append(preview.Routes(&model.API{Paths: []*model.Path{r.path}}), append([]prose.Line{{}}, preview.Matrix(r.path)...)...)
 	}
-	for _, line := range told {
+	for _, line := range details {
 		lines = append(lines, t.Base.Render(prose.Printable(line.Text)))
 	}
 	if more := len(r.api.Paths) - shown; r.path == nil && more > 0 {

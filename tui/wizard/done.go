@@ -13,9 +13,8 @@ import (
 	"gatewright/tui/widget"
 )
 
-// takeOutcome shows what writing did. What could not be written leaves the
-// answers as they are.
-func (p *Page) takeOutcome(done outcome, err error) tea.Cmd {
+// written is called after the files were written. If that failed, the review stays.
+func (p *Page) written(done outcome, err error) tea.Cmd {
 	p.review.writing = false
 	if err != nil {
 		p.review.show(append(failure("nothing was written: "+err.Error()), p.review.lines...))
@@ -36,17 +35,17 @@ func (p *Page) doneBindings() []widget.Binding {
 	})
 }
 
-// openEditor opens the new function.
+// openEditor opens the new function in the editor.
 func (p *Page) openEditor() tea.Cmd {
 	return frame.Exec(p.session.Edit(p.done.source), func(err error) tea.Msg {
 		if err == nil {
 			return nil
 		}
-		return frame.Say(frame.Error, "the editor ended with: %v", err)()
+		return frame.Say(frame.Error, "the editor failed: %v", err)()
 	})
 }
 
-// doneLines draws in h lines what was written, what can be done next first.
+// doneLines draws in h lines what can be done next and which files were written.
 func (p *Page) doneLines(w, h int) []string {
 	t := p.context.Theme
 	lines := []string{"", t.Good.Render("Written"), ""}

@@ -14,13 +14,13 @@ func (p *Page) readDraft() tea.Cmd {
 	}
 }
 
-// takeDraft goes on where the draft ended: at the first step that is open.
+// takeDraft restores the answers of the draft, and goes to the first unanswered step.
 func (p *Page) takeDraft(kept *session.SavedDraft, err error) tea.Cmd {
 	switch {
 	case err != nil:
 		return frame.Say(frame.Error, "%v", err)
 	case kept == nil:
-		return frame.Say(frame.Warn, "the draft is gone")
+		return frame.Say(frame.Warn, "the draft no longer exists")
 	}
 	p.restore(kept.Answers)
 	p.saved = p.version
@@ -31,26 +31,26 @@ func (p *Page) takeDraft(kept *session.SavedDraft, err error) tea.Cmd {
 	return cmd
 }
 
-// save keeps the answers as a draft, where that has not been done.
+// save saves the answers as a draft if they have changed.
 func (p *Page) save() tea.Cmd {
 	if p.version == p.saved || p.done != nil {
 		return nil
 	}
 	p.saved = p.version
-	store, current, walk := p.session.Drafts, p.project, p.flow.Copy()
+	store, current, answers := p.session.Drafts, p.project, p.flow.Copy()
 	return func() tea.Msg {
-		err := store.Save(session.Draft(current, walk))
+		err := store.Save(session.Draft(current, answers))
 		return frame.DraftSavedMsg{Where: store.Path(), Err: err}
 	}
 }
 
-// SaveDraft keeps the answers; the frame asks for it before a quit.
+// SaveDraft saves the answers as a draft; the frame calls it before quitting.
 func (p *Page) SaveDraft() tea.Cmd {
 	p.saved = -1
 	return p.save()
 }
 
-// DiscardDraft forgets the answers.
+// DiscardDraft removes the draft.
 func (p *Page) DiscardDraft() tea.Cmd {
 	store := p.session.Drafts
 	return func() tea.Msg { return frame.DraftSavedMsg{Err: store.Discard()} }

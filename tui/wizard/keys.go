@@ -8,72 +8,72 @@ import (
 	"gatewright/tui/widget"
 )
 
-// Bindings are what can be done at the step at hand, and the ways to the others.
+// Bindings are the actions of the current step, and those that go to other steps.
 func (p *Page) Bindings() []widget.Binding {
 	switch {
 	case p.done != nil:
 		return p.doneBindings()
 	case p.at.Kind == flow.Review:
-		return append(p.reviewBindings(), p.walking()...)
+		return append(p.reviewBindings(), p.wizardBindings()...)
 	}
-	return append(p.answering(), p.walking()...)
+	return append(p.questionBindings(), p.wizardBindings()...)
 }
 
-// back is the binding to the step before.
+// back is the binding of the previous step.
 func (p *Page) back() widget.Binding {
-	return widget.Back.Does("back", "go to the step before; nothing is lost", p.toBefore).Shown().In("walk")
+	return widget.Back.Does("back", "go to the previous step; nothing is lost", p.previous).Shown().In("wizard")
 }
 
-// answering are the bindings of a question.
-func (p *Page) answering() []widget.Binding {
+// questionBindings are the actions of a question.
+func (p *Page) questionBindings() []widget.Binding {
 	move := func(by int) func() tea.Cmd { return widget.NoCmd(func() { p.move(by) }) }
 	all := []widget.Binding{
-		widget.Open.Does("next", "take the answer and go on", p.take).Shown().In("walk"),
+		widget.Open.Does("next", "take the answer and go on", p.take).Shown().In("wizard"),
 		p.back(),
 		widget.Down.Does("move", "move between choices and fields", move(1)).Shown(),
 		widget.Up.Does("move up", "move between choices and fields", move(-1)),
 	}
 	if !p.onText() {
 		several := len(p.rows) > 0 && p.field().Kind == flow.Several
-		all = append(all, widget.Choose.Does("choose", "choose or drop what the cursor is on", p.pick).ShownIf(several))
+		all = append(all, widget.Choose.Does("choose", "choose or drop the option at the cursor", p.pick).ShownIf(several))
 	}
 	field := func(by int) func() tea.Cmd { return widget.NoCmd(func() { p.moveField(by) }) }
 	all = append(all,
 		widget.NextField.Does("field", "go to the next field", field(1)).ShownIf(len(p.question.Fields) > 1),
-		widget.PriorField.Does("field before", "go to the field before", field(-1)))
+		widget.PriorField.Does("previous field", "go to the previous field", field(-1)))
 	return widget.InGroup("answer", all)
 }
 
-// walking are the ways through the walk, from wherever one is. In a text field the
-// keys that are characters are left out.
-func (p *Page) walking() []widget.Binding {
-	undo := widget.Undo.Does("undo", "take the last answer back", p.undo).Shown()
+// wizardBindings are the actions of every step. In a text field, those without a key
+// that the field leaves free are left out.
+func (p *Page) wizardBindings() []widget.Binding {
+	undo := widget.Undo.Does("undo", "undo the last answer", p.undo).Shown()
 	if p.onText() {
 		const ctrlZ = 1
 		undo = widget.Undo.Nth(ctrlZ, "undo", undo.About, p.undo).Shown()
 	}
-	all := []widget.Binding{undo, widget.Redo.Does("redo", "give back what undo took", p.redo)}
+	all := []widget.Binding{undo, widget.Redo.Does("redo", "redo the answer that was undone", p.redo)}
 	if p.at.Kind != flow.Review {
-		all = append(all, widget.Save.Does("review", "go to the review, or to the first step that is not answered yet", p.toReview).Shown())
+		all = append(all, widget.Save.Does("review", "go to the review, or to the first unanswered step", p.toReview).Shown())
 	}
 	if !p.onText() {
-		all = append(all, p.steps()...)
+		all = append(all, p.stepBindings()...)
 	}
-	all = append(all, widget.Action("save draft", "keep the answers for another time, as every step does by itself", func() tea.Cmd {
+	all = append(all, widget.Action("save draft", "save the answers as a draft, as every step does by itself", func() tea.Cmd {
 		return tea.Batch(p.save(), frame.Say(frame.Good, "the draft is saved"))
 	}))
 	if p.onText() {
-		return append(widget.InGroup("walk", all), widget.TextKeys()...)
+		return append(widget.InGroup("wizard", all), widget.TextKeys()...)
 	}
-	return widget.InGroup("walk", all)
+	return widget.InGroup("wizard", all)
 }
 
-// steps are the ways to other steps.
-func (p *Page) steps() []widget.Binding {
+// stepBindings are the actions that go to other steps.
+func (p *Page) stepBindings() []widget.Binding {
 	before, _ := p.flow.Around(p.at)
-	all := []widget.Binding{widget.Before.Does("step before", "go to the step before", p.toBefore).Unless(widget.When(before == flow.ID{}, "this is the first step"))}
+	all := []widget.Binding{widget.Before.Does("previous step", "go to the previous step", p.previous).Unless(widget.When(before == flow.ID{}, "this is the first step"))}
 	if p.at.Kind != flow.Review {
-		all = append(all, widget.After.Does("step after", "go to the step after, where this one is answered", p.next))
+		all = append(all, widget.After.Does("next step", "go to the next step if this one is answered", p.next))
 	}
 	ids := p.flow.Steps()
 	for i, id := range ids[:min(len(ids), len(widget.Number.Keys()))] {
@@ -82,8 +82,8 @@ func (p *Page) steps() []widget.Binding {
 	return all
 }
 
-// take is what enter does: it takes the choice at hand and goes on, to the next
-// field or the next step.
+// take is the action of enter: it takes the choice at the cursor and goes to the next
+// field or step.
 func (p *Page) take() tea.Cmd {
 	if len(p.rows) > 0 && p.field().Kind == flow.Choice {
 		if refused := p.pick(); refused != nil {
@@ -96,7 +96,7 @@ func (p *Page) take() tea.Cmd {
 	return p.next()
 }
 
-// pick chooses what the cursor is on; something that cannot be chosen says why.
+// pick chooses the option at the cursor, or says why it cannot be chosen.
 func (p *Page) pick() tea.Cmd {
 	if len(p.rows) == 0 || p.onText() {
 		return nil
@@ -124,8 +124,8 @@ func (p *Page) pick() tea.Cmd {
 	return nil
 }
 
-// typeInto gives a key or a paste to the text field at hand. What is typed into it
-// in a row is one thing to undo.
+// typeInto gives a key or a paste to the text field. One undo takes back all that was
+// typed there in a row.
 func (p *Page) typeInto(msg tea.Msg) {
 	before := p.input.Value()
 	p.input.Update(msg)

@@ -1,5 +1,5 @@
-// Package wizard is the screen that designs an API: the questions of flow, one
-// step at a time, with what they make beside them, and the review before
+// Package wizard is the page that designs an API: it asks the questions of package flow
+// one step at a time, previews the result beside them, and shows a review before
 // anything is written.
 package wizard
 
@@ -15,33 +15,33 @@ import (
 	"gatewright/tui/widget"
 )
 
-// Page is the wizard. Its answers live in flow; the page knows where the cursor is.
+// Page is the wizard. Its answers are in flow.
 type Page struct {
 	context *frame.Context
 	session *session.Session
-	// project is the project as it was when the walk began.
+	// project is the project as it was when the wizard was opened.
 	project *project.Project
 	start   route.Start
 	home    frame.Route
 	layout  layout.Layout
 	flow    *flow.Flow
 
-	// at is the step at hand, question the same as it is asked now.
+	// at is the current step, question its question with the answers of now.
 	at       flow.ID
 	question flow.Question
 	rows     []row
 	row      int
 	input    widget.Field
-	// typed says that the field at hand has an entry in the history already.
+	// typed says that undo takes back the text of the field already.
 	typed  bool
 	error  string
 	review review
 	done   *outcome
-	// version counts the changes of the answers, saved is the one that the draft has.
+	// version counts changes of the answers, saved is the version of the draft.
 	version, saved int
 }
 
-// row is a line that the cursor can be on: a text field, or an option of a field.
+// row is a line for the cursor: a text field, or an option of a field.
 type row struct{ field, option int }
 
 const noOption = -1
@@ -51,7 +51,7 @@ var (
 	_ frame.SaveDraft = (*Page)(nil)
 )
 
-// New makes the wizard for a route. home is where it goes when everything is
+// New makes the wizard for a route. home is the page to go to after everything is
 // written.
 func New(context *frame.Context, s *session.Session, to route.Wizard, home frame.Route) *Page {
 	p := &Page{context: context, session: s, project: s.Project, start: to.Start, home: home}
@@ -63,7 +63,7 @@ func New(context *frame.Context, s *session.Session, to route.Wizard, home frame
 	return p
 }
 
-// Init reads the draft, where the walk is to begin with it, and plans a sample.
+// Init reads the draft if the wizard starts with it, and goes to the review of a sample.
 func (p *Page) Init() tea.Cmd {
 	switch p.start {
 	case route.FromDraft:
@@ -74,19 +74,19 @@ func (p *Page) Init() tea.Cmd {
 	return nil
 }
 
-// restore takes answers that were given before.
+// restore replaces the answers.
 func (p *Page) restore(answers flow.Answers) {
 	p.flow.Restore(answers)
 	p.version++
 }
 
-// SetSize keeps the rectangles that the page draws in.
+// SetSize keeps the layout for View.
 func (p *Page) SetSize(l layout.Layout) { p.layout = l }
 
-// Dirty reports whether answers would be lost.
+// Dirty reports whether quitting would lose answers.
 func (p *Page) Dirty() bool { return p.done == nil && p.version > 0 }
 
-// Typing reports whether letters belong to a text field.
+// Typing reports whether a text field has the focus.
 func (p *Page) Typing() bool { return p.done == nil && p.onText() }
 
 // Update takes one message.

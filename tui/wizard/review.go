@@ -18,7 +18,7 @@ import (
 	"gatewright/tui/widget"
 )
 
-// review is the last step: what will be written.
+// review is the last step: the plan of the files that will be written.
 type review struct {
 	waiting, writing bool
 	plan             *project.Plan
@@ -32,24 +32,24 @@ func (r *review) show(lines []prose.Line) {
 	r.pager.Show(lines)
 }
 
-// outcome is what writing did.
+// outcome is the result of writing.
 type outcome struct {
 	plan    *project.Plan
 	command string
-	// source is a file of a new function; "" for none.
+	// source is the main file of a new function; "" for none.
 	source string
 }
 
-// plan works out what the answers mean, away from Update, where the review is at hand,
-// and shows it unless answers changed since.
+// plan plans the files outside Update if the review is the current step, and shows the
+// plan unless answers have changed since.
 func (p *Page) plan() tea.Cmd {
 	if p.at.Kind != flow.Review {
 		return nil
 	}
 	p.review = review{waiting: true}
-	version, walk := p.version, p.flow.Copy()
+	version, answers := p.version, p.flow.Copy()
 	return func() tea.Msg {
-		next, plan, err := session.Plan(p.project, walk)
+		next, plan, err := session.Plan(p.project, answers)
 		var lines []prose.Line
 		if err != nil {
 			lines = failure(err.Error())
@@ -66,7 +66,7 @@ func (p *Page) plan() tea.Cmd {
 	}
 }
 
-// planLines say what a plan makes and writes, with the difference of each file.
+// planLines say what a plan creates and writes, with the diff of each file.
 func planLines(was, next *model.Backend, plan *project.Plan) []prose.Line {
 	var lines []prose.Line
 	section := func(title string, tone prose.Tone, texts []string) {
@@ -79,14 +79,14 @@ func planLines(was, next *model.Backend, plan *project.Plan) []prose.Line {
 		}
 		lines = append(lines, prose.Line{})
 	}
-	section("What comes into being", prose.Plain, prose.Texts(preview.Resources(was, next)))
+	section("What will be created", prose.Plain, prose.Texts(preview.Resources(was, next)))
 	section("Worth a look", prose.Warning, append(preview.Problems(was, next), plan.Notes...))
 	section(model.Count(len(plan.Changes), "file")+" will be written, all or none", prose.Plain, session.Changes(plan))
 	lines = append(lines, prose.Line{Tone: prose.Title, Text: "The difference"})
 	return append(lines, prose.Diff(plan.Diff())...)
 }
 
-// failure are the lines that say what went wrong, all of it.
+// failure are the lines of an error.
 func failure(text string) []prose.Line {
 	return []prose.Line{{Tone: prose.Bad, Text: prose.Printable(text)}, {}}
 }
@@ -97,9 +97,9 @@ func (p *Page) reviewBindings() []widget.Binding {
 	case p.review.waiting:
 		waiting = "the plan is being made"
 	case p.review.writing:
-		waiting = "it is being written"
+		waiting = "the files are being written"
 	case p.review.plan == nil:
-		waiting = "there is something to mend first"
+		waiting = "the problem shown has to be fixed first"
 	case p.review.plan.Empty():
 		waiting = "there is nothing to write"
 	}
@@ -112,7 +112,7 @@ func (p *Page) reviewBindings() []widget.Binding {
 	return append(widget.InGroup("review", all), p.review.pager.Bindings()...)
 }
 
-// write commits the plan and forgets the draft.
+// write commits the plan and discards the draft.
 func (p *Page) write() tea.Cmd {
 	p.review.writing = true
 	done := outcome{plan: p.review.plan, source: newSource(p.review.plan), command: p.flow.Command(p.project.Layout.APIFile(p.flow.Label()))}
@@ -121,11 +121,11 @@ func (p *Page) write() tea.Cmd {
 		if err == nil {
 			_ = p.session.Drafts.Discard()
 		}
-		return frame.ThenMsg(func() tea.Cmd { return p.takeOutcome(done, err) })
+		return frame.ThenMsg(func() tea.Cmd { return p.written(done, err) })
 	}
 }
 
-// newSource is the file to begin with of a new function; "" for none.
+// newSource is the main file of a new function; "" for none.
 func newSource(plan *project.Plan) string {
 	source := ""
 	for _, c := range plan.Changes {
@@ -137,7 +137,7 @@ func newSource(plan *project.Plan) string {
 	return source
 }
 
-// openSteps offers every step that is asked; the last is the review.
+// openSteps offers all steps except the review.
 func (p *Page) openSteps() tea.Cmd {
 	ids, names := p.flow.Steps(), make(map[string]flow.ID)
 	items := make([]dialog.Item, len(ids)-1)
@@ -159,7 +159,7 @@ func (p *Page) stepTitle(id flow.ID) string {
 // reviewLines draws the review in h lines.
 func (p *Page) reviewLines(w, h int) []string {
 	t := p.context.Theme
-	lines := []string{t.Muted.Render(p.place()), t.Title.Render("Review") + t.Muted.Render("  nothing is on disk yet"), ""}
+	lines := []string{t.Muted.Render(p.position()), t.Title.Render("Review") + t.Muted.Render("  nothing is on disk yet"), ""}
 	switch r := &p.review; {
 	case r.waiting:
 		lines = append(lines, t.Muted.Render("making the plan ..."))

@@ -154,7 +154,7 @@ func TestTheReviewIsReadFileByFile(t *testing.T) {
 	term := open(t, folder(t), route.Wizard{Start: route.FromSample}, 80, 24)
 	term.Shows("Review", "table books (new)", "enter write").Keys("n").Shows("files will be written, all or none")
 	term.Keys("n", "n").Shows("--- /dev/null", "+++ b/.gitignore").Keys("n").Hides("+++ b/.gitignore")
-	term.Keys("N").Shows("+++ b/.gitignore").Keys("g").Shows("What comes into being")
+	term.Keys("N").Shows("+++ b/.gitignore").Keys("g").Shows("What will be created")
 	term.Keys("ctrl+p", "save dra").Shows("save draft").Keys("enter").Shows("the draft is saved")
 }
 

@@ -13,8 +13,8 @@ import (
 	"gatewright/tui/widget"
 )
 
-// View draws the main pane, and beside it, where there is room, what the answers
-// make.
+// View draws the current step, and beside a question, if there is room, a preview of
+// what the answers make.
 func (p *Page) View() string {
 	at, draw, side := p.layout.Body(), p.questionLines, layout.Rect{}
 	switch {
@@ -35,14 +35,14 @@ func (p *Page) View() string {
 	return layout.Beside(drawn, widget.Side(p.context.Theme, p.sideLines(), side.W, side.H))
 }
 
-// margin is what every line of a pane is indented by.
+// margin is the indentation of every line.
 const margin = " "
 
-// questionLines draws the step at hand in h lines: where it is, the question,
-// its fields with the cursor in view, and what is wrong.
+// questionLines draws the question in h lines: the position, the title, the fields with
+// the cursor in view, and the error.
 func (p *Page) questionLines(w, h int) []string {
 	t := p.context.Theme
-	top := append([]string{t.Muted.Render(p.place()), ""}, widget.Wrapped(t, prose.Title, prose.Printable(p.question.Title), w-2)...)
+	top := append([]string{t.Muted.Render(p.position()), ""}, widget.Wrapped(t, prose.Title, prose.Printable(p.question.Title), w-2)...)
 	if help := widget.Wrapped(t, prose.Muted, prose.Printable(p.question.Help), w-2); h >= len(help)+len(top)+8 {
 		top = append(top, help...)
 	}
@@ -56,8 +56,7 @@ func (p *Page) questionLines(w, h int) []string {
 	return slices.Concat(top, window(fields, focus, room, t), bottom)
 }
 
-// fieldLines draws the fields in lines of w cells, and says which line the cursor is
-// on.
+// fieldLines draws the fields in lines of w cells; focus is the line of the cursor.
 func (p *Page) fieldLines(w int) (lines []string, focus int) {
 	t := p.context.Theme
 	for at, r := range p.rows {
@@ -101,9 +100,8 @@ func (p *Page) textLine(f flow.Field, here bool, w int) string {
 	return "  " + t.Field.Render(layout.Cut(prose.Printable(f.Value), w))
 }
 
-// optionLines draw an option in lines of w cells: a mark and the title, and what it is
-// or why it cannot be chosen: where the line of the option at hand has no room for all
-// of that, in lines of its own.
+// optionLines draw an option in lines of w cells: a mark, the title, and its detail or
+// the reason why it is disabled. The option at the cursor has more lines if they need it.
 func optionLines(t *theme.Theme, f flow.Field, o prose.Option, here bool, w int) []string {
 	pointer, title, style := "  ", t.Base, t.Muted
 	mark, chosen := "( )", "(*)"
@@ -134,8 +132,8 @@ func optionLines(t *theme.Theme, f flow.Field, o prose.Option, here bool, w int)
 	return lines
 }
 
-// window cuts a list of lines to a height around the line with the cursor, and
-// says at its ends that there is more.
+// window cuts lines to a height around the line of the cursor, and says at its ends that
+// there are more.
 func window(lines []string, focus, h int, t *theme.Theme) []string {
 	if len(lines) <= h {
 		return lines
@@ -151,14 +149,13 @@ func window(lines []string, focus, h int, t *theme.Theme) []string {
 	return part
 }
 
-// near is how many other paths of an API the side pane shows.
-const near = 6
+// otherPaths is how many other paths of an API the side pane shows.
+const otherPaths = 6
 
-// sideLines say what the answers make: the routes, the access of the path at hand,
-// and its entry in the file.
+// sideLines preview the routes, the access of the current path, and its entry in the file.
 func (p *Page) sideLines() []string {
 	t := p.context.Theme
-	api, current := p.flow.Sketch(p.at, near)
+	api, current := p.flow.Sketch(p.at, otherPaths)
 	lines := append([]prose.Line{{Tone: prose.Title, Text: "Routes"}}, preview.Routes(api)...)
 	if current.Name != "" {
 		lines = append(lines, prose.Line{}, prose.Line{Tone: prose.Title, Text: "Who may do what under " + current.Name})

@@ -1,5 +1,5 @@
-// Package apptest is for tests that press keys in the whole program, and for those of
-// one page that need the others around it.
+// Package apptest is for tests that press keys in the whole program, or on one page
+// together with the others.
 package apptest
 
 import (
@@ -17,31 +17,30 @@ import (
 
 var _ = flag.Bool("update", false, "write the goldens")
 
-// Screens show a person's own time zone: here it is the same on every machine.
+// Screens show local time, which has to be the same on every machine.
 func init() { time.Local = time.UTC }
 
-// Terminal is the program without a terminal.
+// Terminal runs the program without a terminal.
 type Terminal struct {
 	*frametest.Terminal
 	Dir string
-	// Screens are those that the program runs.
+	// Screens are the screens of the program.
 	Screens *app.Screens
 }
 
-// Open starts the program in a folder; with nil it begins with its own first page.
+// Open starts the program in a folder. If start is nil, it shows its usual first page.
 func Open(t testing.TB, dir, theme string, w, h int, start frame.Route) *Terminal {
 	t.Helper()
 	return Begin(t, app.Options{Dir: dir, Theme: theme, Start: start}, Session(t, dir), w, h)
 }
 
-// Look opens the program in a folder where it only reads, as gatewright dashboard does.
-func Look(t testing.TB, dir, theme string, w, h int, start frame.Route) *Terminal {
+// OpenReadOnly starts the program in a folder like gatewright dashboard, which only reads.
+func OpenReadOnly(t testing.TB, dir, theme string, w, h int, start frame.Route) *Terminal {
 	t.Helper()
 	return Begin(t, app.Options{Dir: dir, Theme: theme, Start: start, ReadOnly: true}, nil, w, h)
 }
 
-// Begin starts the program with options of a caller's own; without a session it only
-// reads.
+// Begin starts the program with other options. Without a session (nil) it only reads.
 func Begin(t testing.TB, o app.Options, s *session.Session, w, h int) *Terminal {
 	t.Helper()
 	if o.Environ == nil {
@@ -52,7 +51,7 @@ func Begin(t testing.TB, o app.Options, s *session.Session, w, h int) *Terminal 
 	return &Terminal{frametest.Open(t, frame.New(all.Frame()), w, h), o.Dir, all}
 }
 
-// Session opens a folder for writing, with its drafts beside the folder.
+// Session opens a folder for writing. Drafts are saved beside that folder.
 func Session(t testing.TB, dir string) *session.Session {
 	t.Helper()
 	s, err := session.Open(dir, func(name string) string {
@@ -63,7 +62,7 @@ func Session(t testing.TB, dir string) *session.Session {
 	return s
 }
 
-// Tab goes to the tab of the dashboard of a name.
+// Tab goes to the tab of the dashboard with a name.
 func (term *Terminal) Tab(name string) *Terminal {
 	term.Helper()
 	for i := range len(Tabs) + 1 {
@@ -76,17 +75,17 @@ func (term *Terminal) Tab(name string) *Terminal {
 	return nil
 }
 
-// Tabs are those of the dashboard in their order, as goldens are named for them.
+// Tabs are the names of the dashboard's tabs in their order, as in the names of goldens.
 var Tabs = []string{"apis", "functions", "access", "environments", "tables", "outputs", "definitions", "activity"}
 
-// At brings the cursor to the first row that has a text, by the filter.
+// At moves the cursor to the first row that has a text, with the filter.
 func (term *Terminal) At(text string) *Terminal {
 	term.Helper()
 	term.Keys("home", "/", text, "enter")
 	return term
 }
 
-// Side is what the window shows beside the rows, in one line.
+// Side is the text of the side pane, joined into one line.
 func (term *Terminal) Side() string {
 	var text []string
 	for line := range strings.SplitSeq(term.Screen(), "\n") {
@@ -97,7 +96,7 @@ func (term *Terminal) Side() string {
 	return strings.Join(text, " ")
 }
 
-// Must fails the test for an error.
+// Must fails the test if there is an error.
 func Must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {

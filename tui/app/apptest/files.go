@@ -14,7 +14,7 @@ import (
 	"gatewright/project"
 )
 
-// Project opens a project until the test is over.
+// Project opens a project until the end of the test.
 func Project(t testing.TB, dir string) *project.Project {
 	t.Helper()
 	p, err := project.Open(dir)
@@ -39,9 +39,9 @@ func Get(t testing.TB, dir, name string) string {
 	return string(data)
 }
 
-// Unchanged keeps what is in a folder, and gives a function that fails where it is
-// not so any more: what files hold, their modes, and when they were changed. A
-// folder's time tells also of files that came and went.
+// Unchanged returns a function that fails if anything in a folder has changed meanwhile:
+// the content, mode or modification time of a file or folder. The time of a folder also
+// shows files that were made and removed again.
 func Unchanged(t testing.TB, dir string) (check func()) {
 	t.Helper()
 	before := everyFile(t, dir)

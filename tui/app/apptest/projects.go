@@ -14,7 +14,7 @@ import (
 	"gatewright/sandbox"
 )
 
-// Folder is an empty folder whose name does not change from run to run.
+// Folder is an empty folder named bookshop.
 func Folder(t testing.TB) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "bookshop")
@@ -22,7 +22,7 @@ func Folder(t testing.TB) string {
 	return dir
 }
 
-// Shop is a backend of an API with five paths, with the environments dev, qa and
+// Shop is a backend with the API shop of five paths and the environments dev, qa and
 // prod, of which prod is guarded.
 func Shop(t testing.TB) *model.Backend {
 	t.Helper()
@@ -54,7 +54,7 @@ func Shop(t testing.TB) *model.Backend {
 	return b
 }
 
-// Written makes a project of a backend in a new folder.
+// Written writes a backend into a new folder.
 func Written(t testing.TB, b *model.Backend) string {
 	t.Helper()
 	dir := Folder(t)
@@ -62,13 +62,13 @@ func Written(t testing.TB, b *model.Backend) string {
 	return dir
 }
 
-// Pushed deploys an environment, always at one time.
+// Pushed pushes an environment, at a fixed time.
 func Pushed(t testing.TB, dir, env string) {
 	t.Helper()
 	deploytest.Push(t, dir, env, time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
 }
 
-// ChangedShop is the shop in a folder, pushed to dev and changed since.
+// ChangedShop is a folder with the shop, which was pushed to dev and changed afterwards.
 func ChangedShop(t testing.TB) string {
 	t.Helper()
 	dir := Written(t, Shop(t))
@@ -97,7 +97,7 @@ func Configured(t testing.TB) string {
 	return dir
 }
 
-// Library is the shop with a table of books.
+// Library is the shop with the tables library and events.
 func Library(t testing.TB) string {
 	t.Helper()
 	b := Shop(t)
@@ -109,7 +109,7 @@ func Library(t testing.TB) string {
 	return Written(t, b)
 }
 
-// Stocked writes n items into the table library, through a running sandbox or not.
+// Stocked writes n items into the table library.
 func Stocked(t testing.TB, dir string, n int) {
 	t.Helper()
 	state, err := deploy.MakeSandboxState(dir)
@@ -132,7 +132,7 @@ func Stocked(t testing.TB, dir string, n int) {
 	Must(t, held.Close())
 }
 
-// StockedLibrary is the library with items in its table, pushed to dev.
+// StockedLibrary is Library with 40 items, pushed to dev.
 func StockedLibrary(t testing.TB) string {
 	t.Helper()
 	dir := Library(t)

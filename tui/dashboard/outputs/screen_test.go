@@ -19,7 +19,7 @@ func writable(t testing.TB, dir string, w, h int) *apptest.Terminal {
 
 func readable(t testing.TB, dir string, w, h int) *apptest.Terminal {
 	t.Helper()
-	return apptest.Look(t, dir, "none", w, h, route.Dashboard{}).Tab("Outputs")
+	return apptest.OpenReadOnly(t, dir, "none", w, h, route.Dashboard{}).Tab("Outputs")
 }
 
 // broken writes a value of the wrong type into the client configuration file.
@@ -87,7 +87,7 @@ func TestAnOutputIsAddedEditedRemovedAndAllIsTakenBack(t *testing.T) {
 	term.Keys("a").Shows("Name of the output")
 	term.Keys("limits", "enter").Shows("there is an output of that name already")
 	term.Keys("ctrl+u", "mail", "enter").Shows("Output mail", `"custom": {`)
-	term.Keys(`"support": "a@b.c`).Shows("not yet: line 3 is no JSON")
+	term.Keys(`"support": "a@b.c`).Shows("not yet: line 3 is not valid JSON")
 	term.Keys(`"`, "ctrl+s").Shows("done: output mail added", "u takes it back")
 	if got := apptest.Get(t, dir, "backend/outputs/mail.json"); !strings.Contains(got, `"support": "a@b.c"`) {
 		t.Errorf("the output is\n%s", got)
@@ -120,7 +120,7 @@ func TestAConflictIsSaidWithBothOriginsWhileItIsTyped(t *testing.T) {
 	term.Shows(`/custom/API/shop/apiName is "shop" (generated) and "other" (output more)`)
 	term.Keys("ctrl+s").Shows("Output more")
 	term.Keys("ctrl+u", "up", "end", "backspace", "backspace", "left", "left", "left", "x").Shows("not yet: ")
-	term.Keys("esc").Shows("what was typed would be lost")
+	term.Keys("esc").Shows("your changes would be lost")
 	term.Keys("esc").Shows("Outputs]")
 	if _, err := os.Stat(filepath.Join(dir, "backend", "outputs", "more.json")); !os.IsNotExist(err) {
 		t.Errorf("an output was written: %v", err)

@@ -51,7 +51,7 @@ func writable(t testing.TB, dir string) *apptest.Terminal {
 
 func readable(t testing.TB, dir string) *apptest.Terminal {
 	t.Helper()
-	return apptest.Look(t, dir, "none", 110, 30, route.Dashboard{}).Tab("Tables")
+	return apptest.OpenReadOnly(t, dir, "none", 110, 30, route.Dashboard{}).Tab("Tables")
 }
 
 func TestTablesAndTheirItemsLookAsTheirGoldens(t *testing.T) {
@@ -87,7 +87,7 @@ func TestItemsAreAddedEditedAndDeletedWithoutASandbox(t *testing.T) {
 	term.Keys("down", "enter").Shows("no item yet: a adds one")
 	term.Keys("a").Shows("New item of library", `"isbn": ""`, "not yet: the item has the key isbn without a value")
 	term.Keys("ctrl+s").Shows("New item of library")
-	term.Keys("down", "end", "left", "978", "end", ",", "enter", `"title": "Emma`).Shows("not yet: line 3 is no JSON")
+	term.Keys("down", "end", "left", "978", "end", ",", "enter", `"title": "Emma`).Shows("not yet: line 3 is not valid JSON")
 	term.Keys(`"`, "ctrl+s").Shows("1 item is added to library", `{"isbn":"978","title":"Emma"}`)
 	if got := item(t, dir, "978"); got != `{"isbn":"978","title":"Emma"}` {
 		t.Fatalf("the table has %s", got)

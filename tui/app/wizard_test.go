@@ -101,7 +101,7 @@ func TestAnAmplifyProjectIsWalkedWithWhatItsToolAllows(t *testing.T) {
 	dir := apptest.Folder(t)
 	apptest.Must(t, os.CopyFS(dir, os.DirFS("../../testdata/amplify")))
 	term := apptest.Open(t, dir, "none", 80, 24, route.Welcome{})
-	term.Keys("/", "api old", "enter", "enter").Shows("warning: old is an older format, read and not edited; run: gatewright migrate")
+	term.Keys("/", "API old", "enter", "enter").Shows("warning: old has an older format, which cannot be edited; run: gatewright migrate")
 	term.Keys("esc", "/", "api shop", "enter", "enter", "/more", "enter", "up").Shows("amplify add function")
 	term.Keys("down", "enter", "j", "enter", "j", "enter", "enter").Shows("Review", "update amplify/backend/api/shop/cli-inputs.json")
 	term.Keys("ctrl+s", "enter").Shows("[1 APIs]", "/more", "open to everybody")

@@ -13,7 +13,7 @@ import (
 	"gatewright/tui/frame"
 )
 
-// goTo shows a step with the cursor where it is most useful.
+// goTo shows a step with the cursor on the chosen option or the first row.
 func (p *Page) goTo(at flow.ID) {
 	p.at, p.error = at, ""
 	p.refresh()
@@ -21,7 +21,7 @@ func (p *Page) goTo(at flow.ID) {
 	p.focus()
 }
 
-// visit shows a step and keeps the answers; the review is shown when all is answered.
+// visit shows a step and saves the draft; the review only if all steps are answered.
 func (p *Page) visit(at flow.ID) tea.Cmd {
 	if at.Kind == flow.Review {
 		return p.toReview()
@@ -42,7 +42,7 @@ func (p *Page) toReview() tea.Cmd {
 	return tea.Batch(p.save(), p.plan())
 }
 
-// refresh asks the question anew, after an answer may have changed it.
+// refresh asks the question again, because an answer may have changed it.
 func (p *Page) refresh() {
 	p.question = p.flow.Ask(p.at)
 	p.rows = p.rows[:0]
@@ -57,8 +57,8 @@ func (p *Page) refresh() {
 	p.row = max(0, min(p.row, len(p.rows)-1))
 }
 
-// rowOf is the row of a field that is most wanted: the option that is chosen, where
-// there can be one, else its first; -1 where it has none.
+// rowOf is the row of a field where the cursor goes: that of the chosen option, else its
+// first; -1 if it has none.
 func (p *Page) rowOf(field int) int {
 	first := -1
 	for i, r := range p.rows {
@@ -79,7 +79,7 @@ func (p *Page) onText() bool { return len(p.rows) > 0 && p.rows[p.row].option ==
 
 func (p *Page) field() flow.Field { return p.question.Fields[p.rows[p.row].field] }
 
-// focus brings the text field at hand into the input.
+// focus puts the text of the field at the cursor into the input.
 func (p *Page) focus() {
 	p.typed = false
 	if p.onText() {
@@ -87,7 +87,7 @@ func (p *Page) focus() {
 	}
 }
 
-// move puts the cursor on another row, if there is one.
+// move moves the cursor by rows if there is such a row.
 func (p *Page) move(by int) {
 	if next := p.row + by; next >= 0 && next < len(p.rows) {
 		p.row = next
@@ -95,8 +95,7 @@ func (p *Page) move(by int) {
 	}
 }
 
-// moveField puts the cursor on the next or the previous field; false where there
-// is none.
+// moveField moves the cursor to the next or the previous field; false if there is none.
 func (p *Page) moveField(by int) bool {
 	if len(p.rows) == 0 {
 		return false
@@ -110,7 +109,7 @@ func (p *Page) moveField(by int) bool {
 	return true
 }
 
-// next goes on to the next step, if this one lets it.
+// next goes to the next step if this one is answered.
 func (p *Page) next() tea.Cmd {
 	if err := p.flow.Check(p.at); err != nil {
 		p.error = err.Error()
@@ -120,8 +119,9 @@ func (p *Page) next() tea.Cmd {
 	return p.visit(after)
 }
 
-// toBefore goes to the step before, whatever the answers; from the first it leaves.
-func (p *Page) toBefore() tea.Cmd {
+// previous goes to the previous step even if this one is not answered, and on the first
+// step to the previous page.
+func (p *Page) previous() tea.Cmd {
 	before, _ := p.flow.Around(p.at)
 	if before == (flow.ID{}) {
 		return frame.GoBack()
@@ -129,7 +129,7 @@ func (p *Page) toBefore() tea.Cmd {
 	return p.visit(before)
 }
 
-// answered says that an answer changed.
+// answered is called after an answer has changed.
 func (p *Page) answered() {
 	p.version++
 	p.error = ""
@@ -140,7 +140,7 @@ func (p *Page) undo() tea.Cmd { return p.history(p.flow.Undo, "undo") }
 
 func (p *Page) redo() tea.Cmd { return p.history(p.flow.Redo, "redo") }
 
-// history undoes or redoes, and says so where there is nothing.
+// history undoes or redoes, or says that there is nothing to do.
 func (p *Page) history(step func() bool, word string) tea.Cmd {
 	if !step() {
 		return frame.Say(frame.Info, "nothing to %s", word)
@@ -154,8 +154,8 @@ func (p *Page) history(step func() bool, word string) tea.Cmd {
 	return p.plan()
 }
 
-// place says where in the walk the page is.
-func (p *Page) place() string {
+// position says which step this is, such as "step 2 of 7".
+func (p *Page) position() string {
 	ids := p.flow.Steps()
 	text := fmt.Sprintf("step %d of %d", slices.Index(ids, p.at)+1, len(ids))
 	if path := p.flow.Answers().Paths[p.at.Path].Path; p.at.OfPath() && strings.TrimSpace(path) != "" {
