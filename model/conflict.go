@@ -70,10 +70,10 @@ func conflict(api *API, p, other *Path) *Problem {
 		}
 		return nil
 	}
-	mine, theirs := p.Name, other.Name
+	rest, otherRest := p.Name, other.Name
 	for {
-		a, restA, okA := nextSegment(mine)
-		b, restB, okB := nextSegment(theirs)
+		a, restA, okA := nextSegment(rest)
+		b, restB, okB := nextSegment(otherRest)
 		switch {
 		case !okA && !okB:
 			return sameRouteProblem(api, p, other)
@@ -84,6 +84,6 @@ func conflict(api *API, p, other *Path) *Problem {
 		case a.Text != b.Text:
 			return nil
 		}
-		mine, theirs = restA, restB
+		rest, otherRest = restA, restB
 	}
 }

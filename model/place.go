@@ -82,7 +82,7 @@ func TakeAt(values map[string]any, place []string) bool {
 	last := place[len(place)-1]
 	switch v := ValueAt(values, place[:len(place)-1]).(type) {
 	case map[string]any:
-		if _, there := v[last]; !there {
+		if _, exists := v[last]; !exists {
 			return false
 		}
 		delete(v, last)

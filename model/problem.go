@@ -165,5 +165,8 @@ func invisible(r rune) bool { return unicode.Is(unicode.Other_Default_Ignorable_
 
 // PointerToken escapes a name as a segment of a JSON pointer (RFC 6901).
 func PointerToken(name string) string {
+	if !strings.ContainsAny(name, "~/") {
+		return name // without an allocation
+	}
 	return string(jsontext.Pointer("").AppendToken(name)[1:])
 }
