@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"gatewright/deploy"
-	"gatewright/lock"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/journal"

@@ -83,24 +83,24 @@ func pairs[T any](was, now []T, key func(T) string) iter.Seq2[T, T] {
 			was, now = was[1:], now[1:]
 		}
 		var zero T
-		gone := make(map[string]T, len(was))
+		unmatched := make(map[string]T, len(was))
 		for _, item := range was {
-			gone[key(item)] = item
+			unmatched[key(item)] = item
 		}
 		for _, item := range now {
 			k := key(item)
-			before := gone[k]
-			delete(gone, k)
+			before := unmatched[k]
+			delete(unmatched, k)
 			if !yield(before, item) {
 				return
 			}
 		}
 		for _, item := range was {
 			k := key(item)
-			if _, still := gone[k]; !still {
+			if _, still := unmatched[k]; !still {
 				continue
 			}
-			delete(gone, k)
+			delete(unmatched, k)
 			if !yield(item, zero) {
 				return
 			}

@@ -34,7 +34,7 @@ func operations(t *rapid.T, was, now *model.Backend) map[model.Ref]model.Operati
 	all := make(map[model.Ref]model.Operation)
 	for _, d := range model.Diff(was, now) {
 		if _, twice := all[d.Of]; twice {
-			t.Fatalf("%s is there twice", d.Of)
+			t.Fatalf("%s is listed twice", d.Of)
 		}
 		all[d.Of] = d.Operation
 	}

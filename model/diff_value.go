@@ -28,7 +28,7 @@ func (a *Auth) orEmpty() Auth {
 	if a == nil {
 		a = &Auth{}
 	}
-	return a.settled()
+	return a.withDefaults()
 }
 
 // definitionChanges are the reasons why the data API or the bucket changes.

@@ -87,7 +87,7 @@ func (b *Backend) api(label string) (*API, error) {
 	if api := b.API(label); api != nil {
 		return api, nil
 	}
-	return nil, unknown(Ref{Kind: KindAPI, Name: label}, names(b.APIs))
+	return nil, unknownError(Ref{Kind: KindAPI, Name: label}, names(b.APIs))
 }
 
 func unknownPath(api *API, name string) error {
@@ -95,7 +95,7 @@ func unknownPath(api *API, name string) error {
 	for i, p := range api.Paths {
 		have[i] = p.Name
 	}
-	return unknown(Ref{Kind: KindPath, API: api.Label, Name: name}, have)
+	return unknownError(Ref{Kind: KindPath, API: api.Label, Name: name}, have)
 }
 
 // putPaths replaces an API's paths.
@@ -144,7 +144,7 @@ func freePath(api *API, path, old *Path) error {
 			continue
 		}
 		if len(other.Name) == len(path.Name) && strings.EqualFold(other.Name, path.Name) {
-			return taken(KindPath, path.Name, other.Name)
+			return takenError(KindPath, path.Name, other.Name)
 		}
 		if p := conflict(api, path, other); p != nil && (old == nil || conflict(api, old, other) == nil) {
 			return p

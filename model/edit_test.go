@@ -53,8 +53,8 @@ func TestConflictsAreRefusedInBothDirections(t *testing.T) {
 	}
 	b := backend(t, nil, open("/items", "f"))
 	for path, want := range map[string]string{
-		"/items": "path: /items exists already; choose another name, or update the one that is there",
-		"/Items": "path: /Items differs from /items only in case; choose another name, or update the one that is there",
+		"/items": "path: /items exists already; choose another name, or update the existing one",
+		"/Items": "path: /Items differs from /items only in case; choose another name, or update the existing one",
 	} {
 		if err := b.AddPath("shop", open(path, "f")); err == nil || err.Error() != want {
 			t.Errorf("adding %s: %v", path, err)

@@ -13,7 +13,7 @@ func TestAFixLeadsToWhatIsTaken(t *testing.T) {
 	}
 	b := &model.Backend{APIs: []*model.API{{Label: "shop", Paths: []*model.Path{open("/u/{id}", "f"), open("/u/{proxy+}", "f")}}}}
 	got := strings.Join(texts(b.Check(), model.Error), "\n")
-	if !strings.Contains(got, "remove the one with {proxy+}: every path gets it by itself") || strings.Contains(got, "in both") {
+	if !strings.Contains(got, "remove the path with {proxy+}: every path has it already") || strings.Contains(got, "in both") {
 		t.Errorf("problems are\n%s", got)
 	}
 }

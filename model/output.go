@@ -38,7 +38,7 @@ func (b *Backend) AddNamedOutput(name string, values Outputs) error {
 // UpdateOutput replaces the values of the output called name.
 func (b *Backend) UpdateOutput(name string, values Outputs) error {
 	if b.Output(name) == nil {
-		return unknown(Ref{Kind: KindOutput, Name: name}, names(b.Outputs))
+		return unknownError(Ref{Kind: KindOutput, Name: name}, names(b.Outputs))
 	}
 	return b.putOutput(name, values, func(o *Output) []*Output { return swapped(b.Outputs, name, o) })
 }

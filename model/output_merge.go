@@ -113,7 +113,7 @@ func (b *Backend) definitions(env *Environment) []definition {
 	}
 	var sections []definition
 	if b.Auth != nil {
-		sections = append(sections, definition{KindAuth, b.Auth.settled()})
+		sections = append(sections, definition{KindAuth, b.Auth.withDefaults()})
 	}
 	if data != nil {
 		sections = append(sections, definition{KindData, data})

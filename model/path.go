@@ -48,7 +48,7 @@ func ParsePath(path string) ([]Segment, error) {
 		case part == "":
 			return nil, bad("remove one /", "%s has an empty segment", Quote(path))
 		case part == "{proxy+}":
-			return nil, bad("leave {proxy+} out: every path gets it by itself", "%s names the proxy resource", Quote(path))
+			return nil, bad("leave {proxy+} out: every path has it already", "%s names the proxy resource", Quote(path))
 		case part == "." || part == "..":
 			return nil, bad("remove it", "%s has the segment %s, which clients resolve before they send it", Quote(path), part)
 		case segmentRule.accepts(part):

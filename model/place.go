@@ -70,7 +70,7 @@ func putAt(at any, place []string, value any, pointer string) (any, error) {
 		v[i] = next
 		return v, err
 	}
-	return nil, fmt.Errorf("%s is a single value, and %s would stand below it; unset it first", Quote(pointer), Quote(here))
+	return nil, fmt.Errorf("%s is a single value and cannot contain %s; unset it first", Quote(pointer), Quote(here))
 }
 
 // TakeAt removes the value at a place, with the objects that it leaves empty,
@@ -82,7 +82,7 @@ func TakeAt(values map[string]any, place []string) bool {
 	last := place[len(place)-1]
 	switch v := ValueAt(values, place[:len(place)-1]).(type) {
 	case map[string]any:
-		if _, there := v[last]; !there {
+		if _, exists := v[last]; !exists {
 			return false
 		}
 		delete(v, last)

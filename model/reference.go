@@ -144,7 +144,7 @@ func renamed[T any, P interface {
 // Known checks that a thing other than a path exists. The error names those that exist.
 func (b *Backend) Known(of Ref) error {
 	if !b.exists(of.Kind, of.Name) {
-		return unknown(of, b.Names(of.Kind))
+		return unknownError(of, b.Names(of.Kind))
 	}
 	return nil
 }

@@ -118,32 +118,32 @@ type beside struct {
 
 // stray follows the path's segments through the tree twice: own is the path's own node, and n a
 // node that a request to it could reach without it, by a variable where the path has static
-// text, and after that by static text where the path has a variable. over is the last path
+// text, and after that by static text where the path has a variable. above is the last path
 // above n, raw the request so far. strayed says that n has left the way of own.
-func (b *beside) stray(own, n *node, over *Path, segments []Segment, raw string, strayed bool) {
+func (b *beside) stray(own, n *node, above *Path, segments []Segment, raw string, strayed bool) {
 	if b.visits++; b.visits > mostVisits {
 		return
 	}
 	if len(segments) == 0 {
 		if strayed {
-			b.take(over, raw)
+			b.take(above, raw)
 			b.below(n, raw)
 		}
 		return
 	}
 	if n.path != nil {
-		over = n.path
+		above = n.path
 	}
 	s, rest := segments[0], segments[1:]
 	next, text := own.static[s.Text], s.Text
 	if s.Variable {
 		next, text = own.variable, own.value(n)
 	}
-	dead := true
+	blocked := true
 	follow := func(n *node, text string, strayed bool) {
 		if n != nil {
-			dead = false
-			b.stray(next, n, over, rest, raw+"/"+text, strayed)
+			blocked = false
+			b.stray(next, n, above, rest, raw+"/"+text, strayed)
 		}
 	}
 	switch {
@@ -158,9 +158,9 @@ func (b *beside) stray(own, n *node, over *Path, segments []Segment, raw string,
 	default:
 		follow(n.variable, text, false)
 	}
-	if dead && strayed {
+	if blocked && strayed {
 		tail, _, _ := exampleFrom(own, segments)
-		b.take(over, raw+tail)
+		b.take(above, raw+tail)
 	}
 }
 

@@ -20,9 +20,9 @@ func (b *Backend) RoleOrder() []string {
 	return slices.Clone(order)
 }
 
-// settled is the definition with its defaults filled in, as it is
+// withDefaults is the definition with its defaults filled in, as it is
 // deployed and written into the client configuration file.
-func (a Auth) settled() Auth {
+func (a Auth) withDefaults() Auth {
 	if a.PasswordPolicy != nil {
 		policy := a.PasswordPolicy.Whole()
 		a.PasswordPolicy = &policy

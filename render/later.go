@@ -79,10 +79,10 @@ func (c *conversion) within(value any, at spot) {
 
 // version reports a version that was never published.
 func (c *conversion) version(read map[string]any) {
-	declared, there := read["version"]
+	declared, exists := read["version"]
 	version, _ := declared.(string)
 	later := slices.ContainsFunc(additions, func(a addition) bool { return c.from == model.Amplify && a.version == version })
-	if there && version != model.ClientFileVersion && !later {
+	if exists && version != model.ClientFileVersion && !later {
 		c.lose("/version", "%s is not a version of the %s dialect", escaped(cut(valueText(declared)), ""), c.from)
 	}
 }

@@ -33,10 +33,10 @@ func Dropped(have, want model.Outputs) []string {
 type dropping struct{ lines []string }
 
 func (d *dropping) members(have map[string]any, want any, at string, free bool) {
-	there, _ := want.(map[string]any)
+	wanted, _ := want.(map[string]any)
 	for name, value := range have {
 		pointer := at + "/" + model.PointerToken(name)
-		other, kept := there[name]
+		other, kept := wanted[name]
 		members, isObject := value.(map[string]any)
 		items, isArray := value.([]any)
 		others, bothArrays := other.([]any)

@@ -81,7 +81,7 @@ func (s script) neutral() []string {
 		"import { Amplify } from 'aws-amplify';", parser, "import config from " + s.file + ";",
 		"", "// From a neutral file aws-amplify reads the section auth, translated here, and no other.",
 	}
-	if oauth, there := s.auth["oauth"].(map[string]any); there {
+	if oauth, exists := s.auth["oauth"].(map[string]any); exists {
 		lines = append(lines,
 			"const parsed = parseAmplifyConfig({", "  version: config.version,", "  auth: {", "    ...config.auth,", "    aws_region: config.auth.cloud_region,",
 			"    oauth: { ...config.auth.oauth, identity_providers: "+providers(oauth)+" },", "  },", "});")

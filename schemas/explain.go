@@ -67,7 +67,7 @@ func (w *walk) explainName(r *rule, name string, unused []string) bool {
 	return true
 }
 
-// replacement says what to do with an unknown field.
+// replacement is the fix for an unknown field.
 func replacement(name string, unused []string) string {
 	switch {
 	case len(unused) == 0:

@@ -25,8 +25,8 @@ func (n number) float() float64 {
 	return value
 }
 
-// whole says whether the number has no fractional part: 8, 8.0 and 80e-1 are
-// whole. It works on the text, so that 1e999999999 costs nothing.
+// whole reports whether the number has no fractional part: 8, 8.0 and 80e-1 are
+// whole. It reads the text, so that 1e999999999 takes no time.
 func (n number) whole() bool {
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(string(n)), "e")
 	units, fraction, _ := strings.Cut(strings.TrimPrefix(mantissa, "-"), ".")

@@ -18,7 +18,7 @@ type Problem struct {
 	Fix string
 }
 
-// maxProblems bounds what is listed of a document; the rest is only counted.
+// maxProblems is how many problems of a document are listed; the rest is only counted.
 const maxProblems = 100
 
 // report collects problems, each at the place that was entered last.

@@ -151,7 +151,7 @@ func (r *rule) compileEntries() error {
 // values is the rule that the values of a map follow, nil when r is no map.
 func (r *rule) values() *rule { return r.PatternProperties[""] }
 
-// closed says whether an object holds only the fields that r names.
+// closed reports whether an object may have only the fields that r names.
 func (r *rule) closed() bool {
 	return r.PropertyNames != nil && r.PropertyNames.Enum != nil
 }

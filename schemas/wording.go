@@ -173,12 +173,12 @@ func quotedList(names []string) string {
 func quote(text string) string { return strconv.Quote(shorten(text)) }
 
 func shorten(text string) string {
-	kept := 0
+	length := 0
 	for i := range text {
-		if kept == maxQuoted {
+		if length == maxQuoted {
 			return text[:i] + "…"
 		}
-		kept++
+		length++
 	}
 	return text
 }
