@@ -27,8 +27,8 @@ func rootProblem(api *API, p *Path) *Problem {
 	return pathProblem(api, p, Error, "remove one of them", "/ and the reserved %s have the same proxy resource", ProxyPath)
 }
 
-// conflicts finds pairs of paths that an API cannot have: the same route
-// twice, or two names for the variable at one place. The order of the paths makes no difference.
+// conflicts finds pairs of paths that an API cannot have: the same route twice, or two names
+// for the variable at one place. The order of the paths makes no difference.
 func conflicts(api *API) []*Problem {
 	var problems []*Problem
 	root := &node{}

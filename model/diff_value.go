@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// userPoolChanges are the reasons why the user pool changes: its definition, then
-// its groups. Without a definition a pool has the settings of an empty one.
+// userPoolChanges are the reasons why the user pool changes: its definition, then its groups.
+// Without a definition a pool has the settings of an empty one.
 func userPoolChanges(was, now *Backend) []string {
 	if !was.UsesUserPool() || !now.UsesUserPool() {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"unicode"
 )
 
-// source is where values of a merge come from: an output, or the definitions and the
-// deployment (generated, whose Ref is zero).
+// source is where values of a merge come from: an output, or the definitions and the deployment
+// (generated, whose Ref is zero).
 type source struct {
 	of     Ref
 	origin string

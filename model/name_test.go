@@ -7,7 +7,7 @@ import (
 	"gatewright/model"
 )
 
-func TestNamesFollowTheTableOfTheDesign(t *testing.T) {
+func TestEachKindHasItsRuleForNames(t *testing.T) {
 	long := func(n int) string { return strings.Repeat("a", n) }
 	for kind, names := range map[model.Kind]struct{ good, bad []string }{
 		model.KindAPI:         {[]string{"a", "shop", "Shop_1-x", "0xR", long(64)}, []string{"", "-a", "_a", "a b", "a.b", "é", long(65), "a/b", "..", "a\x00"}},

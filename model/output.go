@@ -71,15 +71,16 @@ func (b *Backend) putOutput(name string, values Outputs, put func(*Output) []*Ou
 	return nil
 }
 
-// checkOutput checks one output for unknown fields and types. Only the merged file must have the
-// required fields.
+// checkOutput checks one output for unknown fields and types. Only the merged file must have
+// the required fields.
 func checkOutput(o *Output) []*Problem {
 	c := fieldCheck{of: Ref{Kind: KindOutput, Name: o.Name}}
 	c.members(ClientFile, o.Values, "")
 	return append(readName(c.of), c.problems...)
 }
 
-// outputName is a free name for values: that of their first section, with a number if it is taken.
+// outputName is a free name for values: that of their first section, with a number if it is
+// taken.
 func (b *Backend) outputName(values Outputs) string {
 	base := "output"
 	for _, f := range ClientFile.Fields {

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// ProxyPath is the reserved path that covers a whole API and has no main
-// resource. The Amplify CLI writes it for the API of Cognito administration ("AdminQueries"). It
-// is read, shown and kept, but no edit makes it.
+// ProxyPath is the reserved path that covers a whole API and has no main resource. The Amplify
+// CLI writes it for the API of Cognito administration ("AdminQueries"). It is read, shown and
+// kept, but no edit makes it.
 const ProxyPath = "/{proxy+}"
 
 // maxPath is the greatest length of a path in bytes.
@@ -20,8 +20,8 @@ type Segment struct {
 	Variable bool
 }
 
-// ParsePath checks a path and splits it into segments.
-// The root "/" has none. The error is a *Problem with Field "path".
+// ParsePath checks a path and splits it into segments. The root "/" has none. The error is a
+// *Problem with Field "path".
 func ParsePath(path string) ([]Segment, error) {
 	bad := func(fix, text string, args ...any) error {
 		return &Problem{Field: "path", Text: fmt.Sprintf(text, args...), Fix: fix}

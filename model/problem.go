@@ -12,8 +12,8 @@ import (
 // Level says how much a Problem matters.
 type Level uint8
 
-// Error stops a write and fails a check. Warning may be meant, and fails a
-// strict check. Note only informs.
+// Error stops a write and fails a check. Warning may be meant, and fails a strict check. Note
+// only informs.
 const (
 	Error Level = iota
 	Warning
@@ -136,8 +136,8 @@ func QuoteList(names []string) string {
 }
 
 // Quote shows a name in a line of text: as it is if it is one word of printable characters,
-// else in quotes. Characters that a terminal might obey or that nobody sees (control characters,
-// marks that reorder text, invalid UTF-8) are escaped, and a long name is cut. All
+// else in quotes. Characters that a terminal might obey or that nobody sees (control
+// characters, marks that reorder text, invalid UTF-8) are escaped, and a long name is cut. All
 // names from files and networks are shown this way.
 func Quote(name string) string {
 	shown, length := name, 0

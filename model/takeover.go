@@ -9,12 +9,11 @@ import (
 type Takeover struct {
 	// Above is the path that loses requests, Below the one that gets them.
 	Above, Below *Path
-	// All says that Below takes everything below Above: it has a
-	// variable directly below it, so no request reaches Above's proxy resource.
+	// All says that Below takes everything below Above: it has a variable directly below it, so
+	// no request reaches Above's proxy resource.
 	All bool
-	// Beside says that Above is not a beginning of Below: it has a variable
-	// where Below has static text, and more segments (/users/{id}/secret beside
-	// /users/me).
+	// Beside says that Above is not a beginning of Below: it has a variable where Below has
+	// static text, and more segments (/users/{id}/secret beside /users/me).
 	Beside bool
 	// Examples are raw paths that Below takes from Above, each confirmed by Match.
 	Examples []string
@@ -82,9 +81,9 @@ func (s *takeovers) changesHands(raw string, to, from *Path) bool {
 	return ok && otherwise.Path == from
 }
 
-// exampleFrom makes the rest of a request from segments of a path below n. It also gives the last
-// segment and the node above that. A variable gets a value that no path has as
-// static text at the same place.
+// exampleFrom makes the rest of a request from segments of a path below n. It also gives the
+// last segment and the node above that. A variable gets a value that no path has as static text
+// at the same place.
 func exampleFrom(n *node, segments []Segment) (raw, last string, parent *node) {
 	var b strings.Builder
 	for _, segment := range segments {

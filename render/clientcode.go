@@ -35,10 +35,9 @@ func ClientFileNameIn(dialect model.Dialect, format Format) string {
 	return base + string(format)
 }
 
-// ClientCode converts the JSON text of a client configuration file to a format.
-// JSON stays as it is. The other formats have the same values and begin with a
-// comment that names the command which generates them. For a text that is not a
-// JSON object the rendering has Failed.
+// ClientCode converts the JSON text of a client configuration file to a format. JSON stays as
+// it is. The other formats have the same values and begin with a comment that names the command
+// which generates them. For a text that is not a JSON object the rendering has Failed.
 func ClientCode(file []byte, dialect model.Dialect, format Format) []byte {
 	if format != TypeScript && format != Dart || Failed(file) != nil {
 		return file
@@ -69,9 +68,8 @@ func constantName(dialect model.Dialect, format Format) string {
 	return "amplifyOutputs"
 }
 
-// tolerant allows an escaped half of a surrogate pair in a string, as JSON,
-// JavaScript and Dart do. It also allows bytes that are not UTF-8, which
-// checkObject refuses.
+// tolerant allows an escaped half of a surrogate pair in a string, as JSON, JavaScript and Dart
+// do. It also allows bytes that are not UTF-8, which checkObject refuses.
 var tolerant = jsontext.AllowInvalidUTF8(true)
 
 // checkObject is an error if a text is not exactly one JSON object.

@@ -1,6 +1,9 @@
 package render
 
-import "gatewright/model"
+import (
+	"gatewright/model"
+	"gatewright/schemas"
+)
 
 // AmplifySchemaID is the `$schema` of the client configuration file in the amplify dialect.
 const AmplifySchemaID = "https://amplify.aws/2024-02/outputs-schema.json"
@@ -10,14 +13,14 @@ func ClientFileName(dialect model.Dialect) string {
 	return ClientFileNameIn(dialect, JSON)
 }
 
-// ClientFile renders the client configuration file in a dialect, with sections and fields in the
-// order of model.ClientFile.
+// ClientFile renders the client configuration file in a dialect, with sections and fields in
+// the order of model.ClientFile.
 func ClientFile(content model.ClientFileContent, dialect model.Dialect, form Form) []byte {
 	values := Translate(content.Values, model.Neutral, dialect)
 	w := newWriter(form)
 	w.begin()
 	if _, given := values["$schema"]; form != Part && !given {
-		id := SchemaID("client-config")
+		id := schemas.ID("client-config")
 		if dialect == model.Amplify {
 			id = AmplifySchemaID
 		}

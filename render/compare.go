@@ -20,9 +20,9 @@ type FileChange struct {
 	Removed, Added bool
 }
 
-// Compare lists the leaves that change if want replaces have, sorted by pointer.
-// Numbers are compared by value, arrays item by item in their order. An empty object that gets
-// members is not listed itself.
+// Compare lists the leaves that change if want replaces have, sorted by pointer. Numbers are
+// compared by value, arrays item by item in their order. An empty object that gets members is
+// not listed itself.
 func Compare(have, want model.Outputs) []FileChange {
 	var c comparison
 	c.members(plain(have), plain(want), "")

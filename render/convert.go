@@ -26,13 +26,12 @@ type Loss struct {
 	Text string
 }
 
-// Convert converts the values of a client configuration file in the dialect from,
-// of any version that the dialect has, to version 1, to be written in the dialect
-// to. A field, a word or a value that version 1 does not have is left out and
-// listed in Lost, except an empty field of a later version. An object that loses a
-// required field is left out too. `custom` and `model_introspection`
-// are kept as they are; `$schema` is left out, since each dialect writes its own. The
-// result is always valid by the schema of version 1.
+// Convert converts the values of a client configuration file in the dialect from, of any
+// version that the dialect has, to version 1, to be written in the dialect to. A field, a word
+// or a value that version 1 does not have is left out and listed in Lost, except an empty field
+// of a later version. An object that loses a required field is left out too. `custom` and
+// `model_introspection` are kept as they are; `$schema` is left out, since each dialect writes
+// its own. The result is always valid by the schema of version 1.
 func Convert(values model.Outputs, from, to model.Dialect) Conversion {
 	c := conversion{from: from, to: to}
 	read := plain(values)
@@ -48,8 +47,8 @@ type conversion struct {
 	lost     []Loss
 }
 
-// spot is a place of the file: as a JSON pointer in the neutral dialect (place) and in the file's
-// dialect (pointer).
+// spot is a place of the file: as a JSON pointer in the neutral dialect (place) and in the
+// file's dialect (pointer).
 type spot struct{ place, pointer string }
 
 func (s spot) member(neutral, name string) spot {

@@ -45,9 +45,8 @@ func (w word) in(dialect model.Dialect) string {
 	return w.neutral
 }
 
-// Translate translates the values of a client configuration file to
-// another dialect. `custom` and `model_introspection` are not translated: their words are the
-// project's own.
+// Translate translates the values of a client configuration file to another dialect. `custom`
+// and `model_introspection` are not translated: their words are the project's own.
 func Translate(values model.Outputs, from, to model.Dialect) model.Outputs {
 	if from == to {
 		return values
@@ -104,8 +103,8 @@ func translateWord(place, given string, value bool, from, to model.Dialect) stri
 	return given
 }
 
-// DialectWords finds words that only one dialect has, and gives the JSON
-// pointer of the first word of each dialect, "" if there is none.
+// DialectWords finds words that only one dialect has, and gives the JSON pointer of the first
+// word of each dialect, "" if there is none.
 func DialectWords(values model.Outputs) (neutral, amplify string) {
 	for _, dialect := range []model.Dialect{model.Neutral, model.Amplify} {
 		for _, w := range words {
@@ -121,8 +120,8 @@ func DialectWords(values model.Outputs) (neutral, amplify string) {
 	return neutral, amplify
 }
 
-// findWord finds a word of a dialect. place is the rest of the place of the word, in the neutral
-// dialect; the file may have each of its names in either dialect.
+// findWord finds a word of a dialect. place is the rest of the place of the word, in the
+// neutral dialect; the file may have each of its names in either dialect.
 func findWord(value any, place []string, pointer string, w word, dialect model.Dialect) string {
 	members, _ := value.(map[string]any)
 	if len(place) > 0 {

@@ -17,11 +17,10 @@ func Pointers(values model.Outputs) []string {
 	return pointers
 }
 
-// Dropped lists the leaves of have that want lacks, and
-// the items of arrays of have that the array of want lacks:
-// `/auth/username_attributes: "email"`. Arrays of the sections are compared as sets, arrays under
-// `custom` and `model_introspection` with the number of equal items. The lines are sorted and
-// printable. `$schema` is a member like any other.
+// Dropped lists the leaves of have that want lacks, and the items of arrays of have that the
+// array of want lacks: `/auth/username_attributes: "email"`. Arrays of the sections are
+// compared as sets, arrays under `custom` and `model_introspection` with the number of equal
+// items. The lines are sorted and printable. `$schema` is a member like any other.
 func Dropped(have, want model.Outputs) []string {
 	var d dropping
 	d.members(plain(have), plain(want), "", false)
@@ -90,8 +89,8 @@ func eachLeaf(value any, pointer string, leaf func(pointer string, value any)) {
 	leaf(pointer, value)
 }
 
-// plain is values in the types of model.ParseOutputs. Values that cannot be written as JSON stay
-// as they are.
+// plain is values in the types of model.ParseOutputs. Values that cannot be written as JSON
+// stay as they are.
 func plain(values model.Outputs) map[string]any {
 	own, err := model.OutputsOf(values)
 	if err != nil {

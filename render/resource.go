@@ -4,11 +4,8 @@ import (
 	"reflect"
 
 	"gatewright/model"
+	"gatewright/schemas"
 )
-
-// SchemaID is the identifier that a file's `$schema` carries; name is one of
-// the schemas'.
-func SchemaID(name string) string { return "urn:gatewright:2024-02:" + name }
 
 // Project renders project.json.
 func Project(p model.Project, form Form) []byte {
@@ -93,9 +90,9 @@ func Table(t *model.Table, form Form) []byte {
 	return w.bytes()
 }
 
-// Auth renders auth.json: the definition of the user pool, which may be nil, and
-// its groups in order of precedence. An empty definition is written as its default for guests,
-// because a file with groups alone defines no pool.
+// Auth renders auth.json: the definition of the user pool, which may be nil, and its groups in
+// order of precedence. An empty definition is written as its default for guests, because a file
+// with groups alone defines no pool.
 func Auth(auth *model.Auth, groups []string, form Form) []byte {
 	w := newWriter(form)
 	w.file("auth")
@@ -133,7 +130,7 @@ func Output(o *model.Output, form Form) []byte {
 	w := newWriter(form)
 	w.begin()
 	if _, given := o.Values["$schema"]; form == Whole && !given {
-		w.text("$schema", SchemaID("output"))
+		w.text("$schema", schemas.ID("output"))
 	}
 	w.memberList(o.Values, model.ClientFile.Fields)
 	return w.bytes()

@@ -21,8 +21,8 @@ func shown(pointer string, value any) string {
 	return escaped(valueText(safe), "")
 }
 
-// Text is the value at a JSON pointer for a report, without secrets: a
-// string as it is, anything else as JSON in one line. It is not made printable.
+// Text is the value at a JSON pointer for a report, without secrets: a string as it is,
+// anything else as JSON in one line. It is not made printable.
 func Text(pointer string, value any) string {
 	safe := model.WithoutSecrets(pointer, value)
 	if text, ok := safe.(string); ok {

@@ -16,19 +16,18 @@ const (
 	withAPI = `"custom": {"API": {"shop": {"endpoint": "http://127.0.0.1:4280/a/dev", "region": "r", "apiName": "shop"}}}`
 )
 
-// signing is a client configuration file with a user pool, in the words of a
-// dialect.
+// signing is a client configuration file with a user pool in a dialect.
 func signing(region, oauth string, more ...string) string {
 	auth := strings.NewReplacer("REGION", region, "OAUTH", oauth).Replace(onePool)
 	return `{"version": "1", ` + strings.Join(append([]string{auth}, more...), ", ") + `}`
 }
 
-// here are the endpoints of an environment on this machine.
+// here are the endpoints of a local environment.
 var here = render.PoolEndpoints{User: "http://127.0.0.1:4280/_user-pool", Identity: "http://127.0.0.1:4280/_identity-pool"}
 
 const twoAPIs = `{"version": "1", "custom": {"API": {"shop": {"endpoint": "https://a.example/dev", "region": "r", "apiName": "shop"}, "back": {"endpoint": "https://b.example/dev/", "region": "r"}}}}`
 
-func TestTheLinesThatConfigureAClient(t *testing.T) {
+func TestSnippets(t *testing.T) {
 	for _, tt := range []struct {
 		name, text string
 		dialect    model.Dialect
@@ -178,7 +177,7 @@ await Amplify.configure(amplifyConfig);
 	}
 }
 
-func TestEntriesThatNobodyCanCallAreNotTheExample(t *testing.T) {
+func TestTheExampleCallsAnEntryWithAnEndpoint(t *testing.T) {
 	for _, text := range []string{
 		`{"custom": {"API": {"a": {}, "b": "https://a.example", "c": {"endpoint": 1}, "": {"endpoint": "https://a.example"}}}}`,
 		`{"custom": {"API": []}}`, `{"custom": []}`, `{}`,
@@ -189,7 +188,7 @@ func TestEntriesThatNobodyCanCallAreNotTheExample(t *testing.T) {
 	}
 }
 
-// The names of APIs and files are anybody's: what they hold stays inside their
+// Names of APIs and files may have any characters; they must stay inside their
 // literals and their comment.
 func TestHostileNamesStayInTheirLiterals(t *testing.T) {
 	if _, err := exec.LookPath("node"); err != nil {
@@ -204,8 +203,7 @@ func TestHostileNamesStayInTheirLiterals(t *testing.T) {
 			if len(lines) > 9 || strings.ContainsAny(code, "\r\x1b\u2028\u0085") || !strings.HasPrefix(lines[len(lines)-2], "// import { get }") {
 				t.Fatalf("%q: the lines are\n%q", name, code)
 			}
-			// What is imported is what was named, and so are the API and the path that
-			// are called.
+			// The code imports the file, and calls the API and the path, under their exact names.
 			script := `
 const source = ` + jsonText(t, code) + `;
 const file = eval(source.match(/^import \w+ from (.*);$/m)[1]);
@@ -223,7 +221,7 @@ process.stdout.write(JSON.stringify([file, api, path]));`
 	}
 }
 
-func TestThePathThatIsCalledGoesAfterTheEndpoint(t *testing.T) {
+func TestTheExamplePathContinuesTheEndpoint(t *testing.T) {
 	for _, tt := range []struct{ endpoint, example, want string }{
 		{"https://a.example/dev", "/", "'/'"},
 		{"https://a.example/dev/", "/", "''"},

@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"gatewright/model"
+	"gatewright/schemas"
 )
 
 // Form is how a file is rendered.
@@ -19,16 +20,16 @@ const (
 	// Whole is a new file: its schema named, two spaces of indent, a final
 	// newline.
 	Whole Form = iota
-	// AmplifyCLI is a new file of a project of the Amplify CLI: no schema and no final
-	// newline, as the Amplify CLI writes it.
+	// AmplifyCLI is a new file of a project of the Amplify CLI: no schema and no final newline,
+	// as the Amplify CLI writes it.
 	AmplifyCLI
 	// Part is for comparing two renderings: compact, without schema.
 	Part
 )
 
-// writer writes one JSON file. Calls are always balanced, so it fails only because of
-// its values: a duplicate name, an invalid number, too many levels. The
-// first failure is kept, and nothing is written after it.
+// writer writes one JSON file. Calls are always balanced, so it fails only because of its
+// values: a duplicate name, an invalid number, too many levels. The first failure is kept, and
+// nothing is written after it.
 type writer struct {
 	out    bytes.Buffer
 	enc    *jsontext.Encoder
@@ -62,7 +63,7 @@ func newWriter(form Form) *writer {
 func (w *writer) file(schema string) {
 	w.begin()
 	if w.form == Whole {
-		w.text("$schema", SchemaID(schema))
+		w.text("$schema", schemas.ID(schema))
 	}
 	w.number("version", 1)
 }

@@ -1,5 +1,5 @@
-// Package handler renders the sources of new handler functions: it fills in a
-// template. It does no I/O, and the same Spec always gives the same bytes.
+// Package handler renders the sources of new handler functions: it fills in a template. It does
+// no I/O, and the same Spec always gives the same bytes.
 package handler
 
 import (
@@ -24,8 +24,8 @@ type Spec struct {
 	Function string
 	Runtime  model.Runtime
 	Template model.Template
-	// Paths are the API paths that the function serves, such as "/items",
-	// "/book/{isbn}" and "/". An empty list means "/" + Function.
+	// Paths are the API paths that the function serves, such as "/items", "/book/{isbn}" and
+	// "/". An empty list means "/" + Function.
 	Paths []string
 	// Table is the table of a model.CRUD function; nil for others.
 	Table *model.Table
@@ -34,9 +34,9 @@ type Spec struct {
 // Files are the function's files, sorted by name: the sources, the list of their dependencies,
 // and event.json.
 //
-// It fails for a combination of runtime and template that does not exist, for
-// a CRUD function without a table, and for an invalid name or path, which might
-// break the source that it is written into. Every error names the function.
+// It fails for a combination of runtime and template that does not exist, for a CRUD function
+// without a table, and for an invalid name or path, which might break the source that it is
+// written into. Every error names the function.
 func Files(s Spec) ([]File, error) {
 	files, err := files(s)
 	if err != nil {
@@ -155,8 +155,8 @@ func checkKey(key model.Key) error {
 	return nil
 }
 
-// packageName is the name of the function's package or module. With the suffix it is never
-// the name of a dependency, or one that npm or Go refuse ("node_modules", "aux").
+// packageName is the name of the function's package or module. With the suffix it is never the
+// name of a dependency, or one that npm or Go refuse ("node_modules", "aux").
 func packageName(function string) string {
 	return strings.ToLower(function) + "-handler"
 }

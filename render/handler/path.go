@@ -17,8 +17,8 @@ func segments(path string) []string {
 func isVariable(segment string) bool { return strings.HasPrefix(segment, "{") }
 
 // narrowFirst sorts paths so that the first that matches a request is the one that API Gateway
-// chooses: segment by segment, a fixed one before a variable, and a
-// variable before the end of the path, where its proxy resource matches.
+// chooses: segment by segment, a fixed one before a variable, and a variable before the end of
+// the path, where its proxy resource matches.
 func narrowFirst(paths []string) []string {
 	sorted := slices.Clone(paths)
 	slices.SortStableFunc(sorted, func(a, b string) int {

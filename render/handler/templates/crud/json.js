@@ -41,7 +41,7 @@ const isObject = (value) =>
   !Array.isArray(value) &&
   !(value instanceof NumberValue);
 
-const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+const lexeme = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
 // mark begins a marked number. It is random, so that no text of a caller begins
 // with it.
@@ -51,7 +51,7 @@ const mark = randomUUID();
 // the SDK takes a plain object with a key "constructor" for a class.
 function parse(text) {
   JSON.parse(text);
-  const marked = text.replace(token, (part) =>
+  const marked = text.replace(lexeme, (part) =>
     part.startsWith('"') || isSafe(part) ? part : JSON.stringify(mark + part),
   );
   return JSON.parse(marked, (name, value) => {
