@@ -81,39 +81,21 @@ func readTable(m members) (want wantedTable, err error) {
 	if want.name, err = tableNameOf(m); err != nil {
 		return want, err
 	}
-	var c constraints
+	var c checks
 	c.Require(m.has("AttributeDefinitions"), "attributeDefinitions")
-	if want.definitions, err = readAttributeDefinitions(m, &c); err != nil {
-		return want, err
-	}
-	billing, err := m.text("BillingMode")
-	if err != nil {
-		return want, err
-	}
+	want.definitions = readAttributeDefinitions(m, &c)
+	billing := c.text(m, "BillingMode")
 	c.Enum(billing, "billingMode", provisioned, payPerRequest)
 	if want.billing = orEmpty(billing); billing == nil {
 		want.billing = provisioned
 	}
-	if want.throughput, err = readThroughput(m, "provisionedThroughput", &c); err != nil {
-		return want, err
-	}
-	if want.schema, err = readKeySchema(m, "keySchema", &c); err != nil {
-		return want, err
-	}
-	if want.local, err = readIndexes(m, "LocalSecondaryIndexes", "LocalSecondaryIndex", &c); err != nil {
-		return want, err
-	}
-	if want.global, err = readIndexes(m, "GlobalSecondaryIndexes", "GlobalSecondaryIndex", &c); err != nil {
-		return want, err
-	}
-	protected, err := m.flag("DeletionProtectionEnabled")
-	if err != nil {
-		return want, err
-	}
+	want.throughput = readThroughput(m, "provisionedThroughput", &c)
+	want.schema = readKeySchema(m, "keySchema", &c)
+	want.local = readIndexes(m, "LocalSecondaryIndexes", "LocalSecondaryIndex", &c)
+	want.global = readIndexes(m, "GlobalSecondaryIndexes", "GlobalSecondaryIndex", &c)
+	protected := c.flag(m, "DeletionProtectionEnabled")
 	want.protected = protected != nil && *protected
-	if want.stream, err = readStream(m, &c); err != nil {
-		return want, err
-	}
+	want.stream = readStream(m, &c)
 	if err := c.err(); err != nil {
 		return want, err
 	}

@@ -167,15 +167,8 @@ func (s *Store) describeTable(m members) ([]byte, error) {
 }
 
 func (s *Store) listTables(m members) ([]byte, error) {
-	var c constraints
-	most, err := c.limit(m, 100)
-	if err != nil {
-		return nil, err
-	}
-	after, err := m.text("ExclusiveStartTableName")
-	if err != nil {
-		return nil, err
-	}
+	var c checks
+	most, after := c.limit(m, 100), c.text(m, "ExclusiveStartTableName")
 	if after != nil {
 		c.name(*after, "exclusiveStartTableName", shortestTable, longestName)
 	}

@@ -96,18 +96,12 @@ func (c *change) read(m members, item, path string) (r returns, err error) {
 	if c.table, err = tableName(m); err != nil {
 		return r, err
 	}
-	var limits constraints
-	if r, err = readReturns(m, &limits); err != nil {
-		return r, err
-	}
-	limits.Require(m.has(item), path)
-	operator, err := m.text("ConditionalOperator")
-	if err != nil {
-		return r, err
-	}
-	limits.Enum(operator, "conditionalOperator", "OR", "AND")
+	var checked checks
+	r = readReturns(m, &checked)
+	checked.Require(m.has(item), path)
+	checked.Enum(checked.text(m, "ConditionalOperator"), "conditionalOperator", "OR", "AND")
 	c.showOld = r.showOld
-	return r, limits.err()
+	return r, checked.err()
 }
 
 // readExpressions reads the update and the condition, and refuses placeholders that neither uses.
@@ -203,14 +197,9 @@ func readGet(m members) (g *get, detail string, err error) {
 	if g.table, err = tableName(m); err != nil {
 		return nil, "", err
 	}
-	var c constraints
-	r, err := readReturns(m, &c)
-	if err != nil {
-		return nil, "", err
-	}
-	if err := c.attributesToGet(m, "attributesToGet"); err != nil {
-		return nil, "", err
-	}
+	var c checks
+	r := readReturns(m, &c)
+	c.attributesToGet(m, "attributesToGet")
 	c.Require(m.has("Key"), "key")
 	if err := c.err(); err != nil {
 		return nil, "", err

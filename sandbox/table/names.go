@@ -179,12 +179,10 @@ func projected(m members, n *expression.Names) (expression.Projection, error) {
 }
 
 // attributesToGet checks the length of AttributesToGet.
-func (c *constraints) attributesToGet(m members, path string) error {
-	names, err := m.texts("AttributesToGet")
-	if err == nil && names != nil {
+func (c *checks) attributesToGet(m members, path string) {
+	if names := c.texts(m, "AttributesToGet"); names != nil {
 		c.Count(len(names), "["+strings.Join(names, ", ")+"]", path, 1, 255)
 	}
-	return err
 }
 
 func orEmpty(text *string) string {

@@ -9,7 +9,7 @@ import (
 func (s *Store) query(m members) ([]byte, error) {
 	p := new(pageRequest)
 	// Only Query words the refusal of a limit like this.
-	err := p.read(m, func(c *constraints, limit *int64) {
+	err := p.read(m, func(c *checks, limit *int64) {
 		if limit != nil && *limit < 1 {
 			c.AddWithoutValue("Limit", constraint.MinValue(1))
 		}

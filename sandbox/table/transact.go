@@ -17,11 +17,8 @@ const (
 
 // readActions reads TransactItems, a list of objects with exactly one action each.
 func readActions(m members, of string) ([]jsontext.Value, error) {
-	list, err := m.list("TransactItems")
-	if err != nil {
-		return nil, err
-	}
-	var c constraints
+	var c checks
+	list := c.list(m, "TransactItems")
 	if c.Require(list != nil, "transactItems") {
 		c.Count(len(list), "["+strings.Trim(dump(list), "[]")+"]", "transactItems", 1, mostActions)
 	}
@@ -34,15 +31,8 @@ func readActions(m members, of string) ([]jsontext.Value, error) {
 }
 
 func (s *Store) transactWriteItems(m members) ([]byte, error) {
-	var c constraints
-	r, err := readReturns(m, &c)
-	if err != nil {
-		return nil, err
-	}
-	requestToken, err := m.text("ClientRequestToken")
-	if err != nil {
-		return nil, err
-	}
+	var c checks
+	r, requestToken := readReturns(m, &c), c.text(m, "ClientRequestToken")
 	if requestToken != nil {
 		c.Length(*requestToken, "clientRequestToken", 1, 36)
 	}
