@@ -117,10 +117,7 @@ func readBatchWrite(v jsontext.Value, table string) (*change, error) {
 		if c.item, err = parseItem(put, "Item"); err != nil {
 			return nil, err
 		}
-		if c.item.Size() > attribute.LargestItem {
-			return nil, errItemTooLarge
-		}
-		c.encoded = encode(c.item)
+		err = c.encode()
 	default:
 		c.kind = deleteKind
 		c.item, err = parseItem(remove, "Key")

@@ -38,7 +38,7 @@ func (s *Store) query(m members) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.filter, err = filter(m, "QueryFilter", n); err != nil {
+	if p.filter, err = readCondition(m, "FilterExpression", "QueryFilter", n); err != nil {
 		return nil, err
 	}
 	if p.projection, err = projected(m, n); err != nil {

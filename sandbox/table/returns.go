@@ -32,14 +32,6 @@ func readReturns(m members, c *checks) returns {
 	return r
 }
 
-// onlyOld refuses ReturnValues other than NONE and ALL_OLD.
-func (r returns) onlyOld() error {
-	if r.values != "NONE" && r.values != "ALL_OLD" {
-		return attribute.Invalid("Return values set to invalid value")
-	}
-	return nil
-}
-
 // answerWrite is the answer of a single write.
 func (r returns) answerWrite(e *effect) ([]byte, error) {
 	b := []byte{'{'}

@@ -45,7 +45,7 @@ func (s *Store) scan(m members) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.filter, err = filter(m, "ScanFilter", n); err != nil {
+	if p.filter, err = readCondition(m, "FilterExpression", "ScanFilter", n); err != nil {
 		return nil, err
 	}
 	if p.projection, err = projected(m, n); err != nil {

@@ -185,10 +185,9 @@ func (st *statement) change(d *definition) (*change, error) {
 	case "INSERT":
 		c.kind, c.item, c.duplicate = putKind, st.item, true
 		condition = "attribute_not_exists(#key)"
-		if c.item.Size() > attribute.LargestItem {
-			return nil, errItemTooLarge
+		if err := c.encode(); err != nil {
+			return nil, err
 		}
-		c.encoded = encode(c.item)
 	default:
 		key, rest, err := st.key(d)
 		if err != nil {

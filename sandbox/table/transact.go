@@ -112,15 +112,7 @@ func readAction(v jsontext.Value) (*change, error) {
 		if err != nil {
 			return nil, err
 		}
-		switch kind {
-		case putKind:
-			_, c, err = readPut(action, nil)
-		case updateKind:
-			_, c, err = readUpdate(action, nil)
-		default:
-			_, c, err = readDelete(action, kind, nil)
-		}
-		if err != nil {
+		if _, c, err = readChange(action, kind, nil); err != nil {
 			return nil, err
 		}
 		if err := required(kind != checkKind || c.condition != nil, "transactItems.1.member.conditionCheck.conditionExpression"); err != nil {
