@@ -64,7 +64,7 @@ func (s *Store) batchWriteItem(m members) ([]byte, error) {
 		}
 		if len(list) == 0 || len(list) > mostBatchWrites {
 			var c checks
-			c.Add("{"+t.given+"="+dump(list)+"}", "requestItems", constraint.MapValues(constraint.MaxLength(mostBatchWrites), constraint.MinLength(1)))
+			c.Add("{"+t.given+"="+shownList(list)+"}", "requestItems", constraint.MapValues(constraint.MaxLength(mostBatchWrites), constraint.MinLength(1)))
 			return nil, c.err()
 		}
 		for _, v := range list {

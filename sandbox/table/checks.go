@@ -3,10 +3,10 @@ package table
 import (
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"gatewright/sandbox/constraint"
 	"gatewright/sandbox/table/attribute"
-
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // checks reads the members of a request and collects what is wrong with them: the first error, such

@@ -77,7 +77,7 @@ func (s *Store) createTable(m members) ([]byte, error) {
 func streamLabel(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000") }
 
 // readTable reads a request and checks the constraints of its fields.
-func readTable(m members) (want wantedTable, err error) {
+func readTable(m members) (want newTable, err error) {
 	if want.name, err = tableNameOf(m); err != nil {
 		return want, err
 	}
@@ -108,7 +108,7 @@ func readTable(m members) (want wantedTable, err error) {
 }
 
 // check refuses fields that contradict each other, in the service's order.
-func (w *wantedTable) check() error {
+func (w *newTable) check() error {
 	switch {
 	case w.billing == payPerRequest && w.throughput != nil:
 		return attribute.InvalidParameter("Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST")
@@ -137,7 +137,7 @@ func (w *wantedTable) check() error {
 	return checkUsed(w.definitions, w.schema, w.local, w.global)
 }
 
-func (w *wantedTable) checkLocal(seen map[string]bool) error {
+func (w *newTable) checkLocal(seen map[string]bool) error {
 	if w.local == nil {
 		return nil
 	}
@@ -168,7 +168,7 @@ func (w *wantedTable) checkLocal(seen map[string]bool) error {
 	return nil
 }
 
-func (w *wantedTable) checkGlobal(seen map[string]bool) error {
+func (w *newTable) checkGlobal(seen map[string]bool) error {
 	if w.global == nil {
 		return nil
 	}

@@ -177,5 +177,5 @@ func orEmpty(text *string) string {
 	return *text
 }
 
-// dump is a list as the service shows it in a refusal.
-func dump(list []jsontext.Value) string { return fmt.Sprintf("%s", list) }
+// shownList is a list as the service shows it in a refusal.
+func shownList(list []jsontext.Value) string { return fmt.Sprintf("%s", list) }

@@ -108,9 +108,9 @@ func (p *pageRequest) checkKinds(c expression.KeyCondition) error {
 	if c.Partition.Kind != k.partitionKind {
 		return wrong
 	}
-	if emptiness(c.Partition) != "" {
+	if emptyKind(c.Partition) != "" {
 		return attribute.Invalid("One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty "+
-			"%s value. Key: %s", emptiness(c.Partition), k.partition)
+			"%s value. Key: %s", emptyKind(c.Partition), k.partition)
 	}
 	if c.Sort == nil {
 		return nil

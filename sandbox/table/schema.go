@@ -9,8 +9,8 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// wantedTable is the request of CreateTable.
-type wantedTable struct {
+// newTable is the request of CreateTable.
+type newTable struct {
 	name        string
 	definitions []attributeDefinition
 	schema      []keyElement

@@ -16,7 +16,7 @@ func readStatements(m members, member string, most int) (list []*statement, errs
 	raw := c.list(m, member)
 	path := lowerFirst(member)
 	if c.Require(raw != nil, path) {
-		c.Count(len(raw), "["+strings.Trim(dump(raw), "[]")+"]", path, 1, most)
+		c.Count(len(raw), "["+strings.Trim(shownList(raw), "[]")+"]", path, 1, most)
 	}
 	if err := c.err(); err != nil {
 		return nil, nil, err

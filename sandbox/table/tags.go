@@ -17,8 +17,8 @@ var tableARN = regexp.MustCompile(`^arn:aws[a-z-]*:dynamodb:([^:]+):(\d+):table/
 // mostTags is the most tags of a table.
 const mostTags = 50
 
-// tagged is the name of the table of ResourceArn.
-func (s *Store) tagged(m members, operation string) (string, error) {
+// taggedTable is the name of the table of ResourceArn.
+func (s *Store) taggedTable(m members, operation string) (string, error) {
 	arn, err := m.text("ResourceArn")
 	if err != nil {
 		return "", err
@@ -77,7 +77,7 @@ func (s *Store) redefine(name string, missing error, change func(tx *bbolt.Tx, d
 }
 
 func (s *Store) tagResource(m members) ([]byte, error) {
-	name, err := s.tagged(m, "TagResource")
+	name, err := s.taggedTable(m, "TagResource")
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +107,7 @@ func (s *Store) tagResource(m members) ([]byte, error) {
 }
 
 func (s *Store) untagResource(m members) ([]byte, error) {
-	name, err := s.tagged(m, "UntagResource")
+	name, err := s.taggedTable(m, "UntagResource")
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +127,7 @@ func (s *Store) untagResource(m members) ([]byte, error) {
 }
 
 func (s *Store) listTagsOfResource(m members) ([]byte, error) {
-	name, err := s.tagged(m, "ListTagsOfResource")
+	name, err := s.taggedTable(m, "ListTagsOfResource")
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +144,7 @@ func (s *Store) listTagsOfResource(m members) ([]byte, error) {
 }
 
 func (s *Store) describeTimeToLive(m members) ([]byte, error) {
-	d, err := s.named(m)
+	d, err := s.lookUp(m)
 	if err != nil {
 		return nil, err
 	}

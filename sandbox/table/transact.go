@@ -20,7 +20,7 @@ func readActions(m members, of string) ([]jsontext.Value, error) {
 	var c checks
 	list := c.list(m, "TransactItems")
 	if c.Require(list != nil, "transactItems") {
-		c.Count(len(list), "["+strings.Trim(dump(list), "[]")+"]", "transactItems", 1, mostActions)
+		c.Count(len(list), "["+strings.Trim(shownList(list), "[]")+"]", "transactItems", 1, mostActions)
 	}
 	for _, v := range list {
 		if err := elementOf(of).check(v); err != nil {
