@@ -45,8 +45,8 @@ func readUnits(size int, factor float64) float64 {
 }
 
 const (
-	eventual  = 0.5
-	strong    = 1
+	eventual    = 0.5
+	strong      = 1
 	transaction = 2
 )
 
