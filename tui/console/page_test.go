@@ -58,8 +58,8 @@ func TestATestShowsTheExecutionLogAndRefusesNobody(t *testing.T) {
 	term.keys("tab", "]").shows("CALL: what a client sends", "will be refused: ").keys("c").shows("403 Forbidden")
 }
 
-// TestWhatFailsIsToldWithItsReason has a function throw, and one that is not there.
-func TestWhatFailsIsToldWithItsReason(t *testing.T) {
+// TestFailuresAreShownWithTheirReasons calls a function that throws, and a missing one.
+func TestFailuresAreShownWithTheirReasons(t *testing.T) {
 	deploytest.NeedNode(t)
 	dir := written(t, shop(t))
 	deploytest.Serve(t, dir)
@@ -82,9 +82,9 @@ func TestWithoutASandboxItIsSaidHowToStartOne(t *testing.T) {
 	term.shows("dev from the working tree, at http://127.0.0.1:")
 }
 
-// TestAnotherEnvironmentIsAskedAboutFirst sends to one that is served as it was
-// pushed, and is guarded: nothing goes there without its name.
-func TestAnotherEnvironmentIsAskedAboutFirst(t *testing.T) {
+// TestAGuardedEnvironmentNeedsItsName sends to a pushed and guarded environment: nothing
+// is sent before its name was typed.
+func TestAGuardedEnvironmentNeedsItsName(t *testing.T) {
 	deploytest.NeedNode(t)
 	b := shop(t)
 	dir := written(t, b)
@@ -111,9 +111,9 @@ func TestAnotherEnvironmentIsAskedAboutFirst(t *testing.T) {
 	}
 }
 
-// TestWhatWasSentIsOfferedAgain looks at the file too: it has no credentials, and
-// nobody else reads it.
-func TestWhatWasSentIsOfferedAgain(t *testing.T) {
+// TestEarlierRequestsAreOffered also checks the file of the history: it has no
+// credentials, and other users cannot read it.
+func TestEarlierRequestsAreOffered(t *testing.T) {
 	deploytest.NeedNode(t)
 	dir := written(t, shop(t))
 	deploytest.Serve(t, dir)
@@ -179,8 +179,8 @@ func TestTheCommandHasNoSecretAndIsShown(t *testing.T) {
 	}
 }
 
-// TestNobodyWaitsLongerThanTheyWant sends what takes a minute, and stops waiting.
-func TestNobodyWaitsLongerThanTheyWant(t *testing.T) {
+// TestEscStopsWaiting sends a request that takes a minute.
+func TestEscStopsWaiting(t *testing.T) {
 	deploytest.NeedNode(t)
 	dir := written(t, shop(t))
 	deploytest.Serve(t, dir)

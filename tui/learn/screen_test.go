@@ -32,7 +32,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// courseIn begins a course whose folder is removed with the test.
+// courseIn starts a course whose folder is removed after the test.
 func courseIn(t testing.TB) *course.Course {
 	t.Helper()
 	c, err := course.Begin("", t.TempDir(), filepath.Join(t.TempDir(), "no-program"))
@@ -44,7 +44,7 @@ func courseIn(t testing.TB) *course.Course {
 // screen is the course on a screen.
 type screen struct{ *frametest.Terminal }
 
-// study opens the course, with the lesson of an ID or, for "", with the list.
+// study opens the lesson with an ID; "" opens the list of lessons.
 func study(t testing.TB, c *course.Course, theme, id string, w, h int) *screen {
 	t.Helper()
 	s, err := session.Open(c.Dir, func(name string) string {
@@ -79,19 +79,19 @@ func (elsewhere) Bindings() []widget.Binding { return nil }
 func (elsewhere) Dirty() bool                { return false }
 func (elsewhere) Typing() bool               { return false }
 
-// looks has the lesson look at its folder, which it does by itself each second.
+// looks checks the folder, which the page does by itself each second.
 func (s *screen) looks() *screen {
 	s.Run(frame.Announce(session.WrittenMsg{}))
 	return s
 }
 
-// counted are the keys that somebody presses who knows nothing but the screen.
+// counted counts the keys of a person who knows only what the screen shows.
 type counted struct {
 	*screen
 	n int
 }
 
-// press presses keys that the screen names: in its last line, or in the help.
+// press presses keys that the footer or the help shows.
 func (c *counted) press(names ...string) {
 	c.Helper()
 	for _, name := range names {
@@ -127,7 +127,7 @@ func (c *counted) named(key string) bool {
 	return false
 }
 
-// types types a text into the field that has the focus.
+// types types a text into the focused field.
 func (c *counted) types(text string) {
 	c.Keys(text)
 	c.n += len(text)
@@ -204,8 +204,8 @@ func TestThePagesLookAsTheirGoldens(t *testing.T) {
 	}
 }
 
-// withoutFolder is a screen without the path of the course's folder, which is
-// another one each time.
+// withoutFolder is a screen without the path of the course's folder, which differs in
+// every run.
 func withoutFolder(screen string) string {
 	var b strings.Builder
 	folder := false
@@ -319,7 +319,7 @@ func TestRandomKeysBreakNothing(t *testing.T) {
 	}
 }
 
-// checkWindow fails where the window has more than fits.
+// checkWindow fails if the text is larger than the window.
 func checkWindow(t *testing.T, term *screen, event int) {
 	t.Helper()
 	lines := strings.Split(term.Model.View().Content, "\n")

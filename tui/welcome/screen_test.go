@@ -29,7 +29,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// folder is an empty folder whose name does not change from run to run.
+// folder is an empty folder with the same name in every run.
 func folder(t testing.TB) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "bookshop")
@@ -63,7 +63,7 @@ func shop(t testing.TB) string {
 	return dir
 }
 
-// open starts the welcome in a folder.
+// open starts the welcome page in a folder.
 func open(t testing.TB, dir string, w, h int) *frametest.Terminal {
 	t.Helper()
 	s, context := in(t, dir), new(frame.Context)
@@ -118,8 +118,8 @@ func TestAPathIsRemovedAfterAYes(t *testing.T) {
 	term := open(t, dir, 80, 24).Keys("G", "d")
 	term.Shows("Remove path /health of the API bookshop?", "The function health stays, but will serve no path.", "update backend/api/bookshop/cli-inputs.json")
 	term.Keys("esc").Shows("/health ").Keys("d", "tab", "enter").Shows("done: removed path /health of the API bookshop").Hides("open to everybody")
-	term.Keys("up", "d").Shows("Remove path /books of api bookshop?").Keys("tab", "enter").Shows("done: removed path /books")
-	term.Keys("G", "d").Shows("Remove path /orders of api bookshop?", "It is the only path of its API", "delete backend/api/bookshop/cli-inputs.json")
+	term.Keys("up", "d").Shows("Remove path /books of the API bookshop?").Keys("tab", "enter").Shows("done: removed path /books")
+	term.Keys("G", "d").Shows("Remove path /orders of the API bookshop?", "It is the only path of its API", "delete backend/api/bookshop/cli-inputs.json")
 	term.Keys("tab", "enter").Shows("done: removed path /orders", "Design the first API")
 	p, err := project.Open(dir)
 	must(t, err)

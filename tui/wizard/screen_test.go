@@ -24,7 +24,7 @@ import (
 
 var _ = flag.Bool("update", false, "write the goldens")
 
-// screen is a wizard, and the folder that it is about.
+// screen is a wizard and the folder of its project.
 type screen struct {
 	*frametest.Terminal
 	dir  string
@@ -69,7 +69,7 @@ func (*home) Bindings() []widget.Binding { return nil }
 func (*home) Dirty() bool                { return false }
 func (*home) Typing() bool               { return false }
 
-// folder is an empty folder whose name does not change from run to run.
+// folder is an empty folder with the same name in every run.
 func folder(t testing.TB) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "bookshop")
