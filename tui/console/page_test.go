@@ -28,7 +28,7 @@ func TestARequestIsFilledInSentAndAnswered(t *testing.T) {
 	term.keys("G", "tab", "G").shows("Response headers", "X-Served-By: echo", "Set-Cookie: b=2", "Log of the function echo",
 		"served GET /books/978-0/cover", "PLATFORM  REPORT RequestId: ")
 	if strings.Count(term.Screen(), "served GET") != 1 {
-		t.Errorf("the log is not that of this very request:\n%s", term.Screen())
+		t.Errorf("the log is not that of this request:\n%s", term.Screen())
 	}
 
 	// A method that the caller may not use is refused, and the rule is said before
@@ -47,7 +47,7 @@ func TestARequestIsFilledInSentAndAnswered(t *testing.T) {
 	}
 }
 
-func TestATestShowsTheExecutionLogAndRefusesNobody(t *testing.T) {
+func TestATestShowsTheExecutionLogAndNeedsNoCaller(t *testing.T) {
 	deploytest.NeedNode(t)
 	dir := written(t, shop(t))
 	deploytest.Serve(t, dir)
@@ -68,7 +68,7 @@ func TestFailuresAreShownWithTheirReasons(t *testing.T) {
 	term.shows("502 Bad Gateway", "Why it failed", `function echo ended with an error: Error: "on purpose"`, "Log of the function echo", "on purpose")
 }
 
-func TestWithoutASandboxItIsSaidHowToStartOne(t *testing.T) {
+func TestWithoutASandboxThePageSaysHowToStartOne(t *testing.T) {
 	dir := written(t, shop(t))
 	term := open(t, dir, "none", 120, 40, Options{}, route.Console{})
 	term.shows("no sandbox is running: start it with gatewright sandbox,", "or with s on the dashboard's tab Activity", "GET /open, not signed", "allowed: /open is open to everybody")
@@ -197,7 +197,7 @@ func TestEscStopsWaiting(t *testing.T) {
 	}
 }
 
-func TestWhoOnlyReadsSendsNothingThatChanges(t *testing.T) {
+func TestAReadOnlyConsoleSendsNothingThatChanges(t *testing.T) {
 	deploytest.NeedNode(t)
 	dir := written(t, shop(t))
 	deploytest.Serve(t, dir)
@@ -211,7 +211,7 @@ func TestWhoOnlyReadsSendsNothingThatChanges(t *testing.T) {
 	}
 }
 
-func TestTheMouseGoesWhereItPoints(t *testing.T) {
+func TestTheMouseScrollsAndSelects(t *testing.T) {
 	dir := written(t, shop(t))
 	term := open(t, dir, "none", 120, 20, Options{}, route.Console{})
 	click := func(text string) {
@@ -235,7 +235,7 @@ func TestTheMouseGoesWhereItPoints(t *testing.T) {
 	}
 }
 
-func TestAPathThatIsNotThereIsToldOnceAndAnEmptyLineSaysSo(t *testing.T) {
+func TestAMissingPathIsReportedOnceAndAnEmptyRowSaysSo(t *testing.T) {
 	dir := written(t, shop(t))
 	term := open(t, dir, "none", 80, 24, Options{}, route.Console{Path: "/books/{isbn}"})
 	term.shows("{isbn}       needs a value", "Query        none; such as ", "Header       none; such as ")
@@ -248,13 +248,13 @@ func TestAPathThatIsNotThereIsToldOnceAndAnEmptyLineSaysSo(t *testing.T) {
 	term.shows("warning: environment dev has no path /gone")
 }
 
-func TestBesideAnAnswerItIsSaidWhatTheNextRequestIs(t *testing.T) {
+func TestBesideAnAnswerThePageSaysWhichModeIsNext(t *testing.T) {
 	term := open(t, written(t, shop(t)), "none", 80, 24, Options{}, route.Console{Path: "/open"})
 	term.keys("tab", "]").shows("the next request is TEST: ")
 	term.keys("[").shows("the next request is CALL: ")
 }
 
-func TestALineIsTypedInItsPlace(t *testing.T) {
+func TestARowIsTypedInItsCell(t *testing.T) {
 	term := open(t, written(t, shop(t)), "none", 80, 24, Options{}, route.Console{Path: "/open"})
 	term.to("Query").keys("enter").shows("> Query        none; such as", "enter take  esc drop").keys("c.dq[]", "esc")
 	term.shows("> Query        none; such as").keys("enter", "limit=10", "up").shows("Query        limit=10", "> Below it ")
@@ -263,7 +263,7 @@ func TestALineIsTypedInItsPlace(t *testing.T) {
 	term.to("Path").keys("d").shows("not available: the line is not a text")
 }
 
-func TestTheEnvironmentIsChosenFromAnyLine(t *testing.T) {
+func TestTheEnvironmentIsChosenFromAnyRow(t *testing.T) {
 	term := open(t, written(t, shop(t)), "none", 80, 24, Options{}, route.Console{Path: "/open"})
 	term.keys("G", "E", "prod", "enter").shows("Environment  prod (guarded)", "> Who calls")
 }

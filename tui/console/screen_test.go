@@ -52,7 +52,7 @@ func (term *terminal) answer(x request.Exchange) {
 	term.tell(frame.ThenMsg(func() tea.Cmd { return term.page.takeAnswer(x, request.Describe(x), nil) }))
 }
 
-func TestTheConsoleIsDrawnAsBefore(t *testing.T) {
+func TestTheConsoleMatchesItsGoldens(t *testing.T) {
 	dir := written(t, shop(t))
 	for _, size := range []struct{ w, h int }{{60, 15}, {80, 24}, {120, 40}, {200, 60}} {
 		for _, theme := range []string{"dark", "light", "none"} {

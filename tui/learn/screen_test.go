@@ -159,7 +159,7 @@ func TestLessonOneIsDoneWithKeysThatTheScreenShows(t *testing.T) {
 	c.Keys("esc").Shows("1 of 6 lessons done", "[x] 1 A first API", "> [ ] 2")
 }
 
-func TestALessonThatIsDoneWronglySaysWhatIsMissing(t *testing.T) {
+func TestAnUnfinishedLessonSaysWhatIsMissing(t *testing.T) {
 	taken := courseIn(t)
 	term := study(t, taken, "none", "access", 80, 24)
 	term.Shows("Lesson 3 of 6")
@@ -178,7 +178,7 @@ func TestALessonThatIsDoneWronglySaysWhatIsMissing(t *testing.T) {
 	term.Keys("tab", "enter").Shows("done: the folder is as it was when the lesson began", "/books/{isbn} is open")
 }
 
-func TestThePagesLookAsTheirGoldens(t *testing.T) {
+func TestThePagesMatchTheirGoldens(t *testing.T) {
 	for _, size := range [][2]int{{60, 15}, {80, 24}, {120, 40}, {200, 60}} {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
 			at := func(term *screen, name string) {
@@ -189,8 +189,7 @@ func TestThePagesLookAsTheirGoldens(t *testing.T) {
 			at(term, "list")
 			term.Keys("2")
 			at(term, "lesson")
-			// The folder's path takes one line or more; where there is little room the
-			// rest depends on that.
+			// In a narrow window the number of lines of the folder's path varies.
 			if size[0] > 60 {
 				term.Keys("tab", "I")
 				at(term, "missing")
@@ -231,14 +230,14 @@ func withoutFolder(screen string) string {
 	return b.String()
 }
 
-func TestAFunctionThatCannotRunIsAnsweredFromARecord(t *testing.T) {
+func TestAFunctionThatCannotRunHasARecordedAnswer(t *testing.T) {
 	t.Setenv("PATH", "")
 	term := study(t, courseIn(t), "none", "testing", 80, 24)
 	term.Keys("tab").Shows("Without Node.js", "Node.js is not on this machine").Hides("No request for /books")
 	term.Keys("r").Shows("Recorded, not run here", "recorded for the", `"statusCode": 200`)
 }
 
-func TestTheEventIsEditedAndTheCheckSeesIt(t *testing.T) {
+func TestTheEditedEventIsChecked(t *testing.T) {
 	taken := courseIn(t)
 	term := study(t, taken, "none", "testing", 80, 24)
 	term.Keys("tab").Shows("has the httpMethod POST, not GET")
@@ -250,7 +249,7 @@ func TestTheEventIsEditedAndTheCheckSeesIt(t *testing.T) {
 	term.Keys("x").Shows("not yet: line 1 is not valid JSON").Keys("backspace", "ctrl+s").Shows("done: the event is saved")
 }
 
-func TestFilesOfALessonCanBeLookedInto(t *testing.T) {
+func TestFilesOfALessonCanBeViewed(t *testing.T) {
 	taken := courseIn(t)
 	term := study(t, taken, "none", "paths", 80, 24)
 	term.Keys("F").Shows("not available: the lesson has made no files yet")
@@ -262,7 +261,7 @@ func TestFilesOfALessonCanBeLookedInto(t *testing.T) {
 	}
 }
 
-func TestACommandIsTypedAndWhatItSaysIsShown(t *testing.T) {
+func TestTheOutputOfATypedCommandIsShown(t *testing.T) {
 	term := study(t, courseIn(t), "none", "paths", 80, 24)
 	term.Keys(":", "enter").Shows("error: type a command").Keys("logs -f", "enter").Shows("gatewright logs does not end by itself")
 	term.Keys("esc").Shows("Lesson 2 of 6")
