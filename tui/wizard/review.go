@@ -43,7 +43,7 @@ type outcome struct {
 // plan plans the files outside Update if the review is the current step, and shows the
 // plan unless answers have changed since.
 func (p *Page) plan() tea.Cmd {
-	if p.at.Kind != flow.Review {
+	if p.step.Kind != flow.Review {
 		return nil
 	}
 	p.review = review{waiting: true}
@@ -57,7 +57,7 @@ func (p *Page) plan() tea.Cmd {
 			lines = planLines(p.project.Backend, next, plan)
 		}
 		return frame.ThenMsg(func() tea.Cmd {
-			if version == p.version && p.at.Kind == flow.Review {
+			if version == p.version && p.step.Kind == flow.Review {
 				p.review = review{plan: plan}
 				p.review.show(lines)
 			}
