@@ -1,6 +1,6 @@
-// Package atomicfile puts files of the system in place whole: who reads one
-// meanwhile reads the old one or the new one. Files of a project are written by
-// project/journal, which does this for several at once.
+// Package atomicfile replaces files as a whole: a concurrent reader sees the old
+// content or the new one. Files of a project are written by project/journal, which
+// does this for several files at once.
 package atomicfile
 
 import (
@@ -15,11 +15,10 @@ import (
 // Private are the permission bits of a file that only its user may read.
 const Private fs.FileMode = 0o600
 
-// Replace puts a file in place that has what fill writes into it; the folder must
-// be there. perm are the permission bits of a new file, less the umask. fill calls
-// Sync where the file must outlive a power cut. Where anything fails, what was
-// there stays and nothing else is left; the error is that of fill, or an
-// *fs.PathError or *os.LinkError of the system.
+// Replace replaces a file by one with the content that fill writes; the folder must
+// exist. perm are the permission bits of the file, less the umask. fill calls Sync if
+// the file must survive a power cut. After an error the old file stays; the error is
+// that of fill, or an *fs.PathError or *os.LinkError of the system.
 func Replace(name string, perm fs.FileMode, fill func(*os.File) error) error {
 	next := filepath.Join(filepath.Dir(name), ".gatewright-"+strings.ToLower(rand.Text()))
 	f, err := os.OpenFile(next, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
@@ -39,7 +38,7 @@ func Replace(name string, perm fs.FileMode, fill func(*os.File) error) error {
 	return err
 }
 
-// Text is a fill that writes a text.
+// Text is an argument for fill that writes a text.
 func Text(text []byte) func(*os.File) error {
 	return func(f *os.File) error {
 		_, err := f.Write(text)
@@ -47,7 +46,7 @@ func Text(text []byte) func(*os.File) error {
 	}
 }
 
-// Synced is Text that waits until the disk has it.
+// Synced is Text with a Sync.
 func Synced(text []byte) func(*os.File) error {
 	return func(f *os.File) error {
 		if err := Text(text)(f); err != nil {
@@ -57,8 +56,8 @@ func Synced(text []byte) func(*os.File) error {
 	}
 }
 
-// JSON puts a file in place that has a value as JSON, for its user alone, and makes
-// its folder where that is missing. It is on the disk then.
+// JSON replaces a file by one with a value as JSON, which only the user may read, and
+// syncs it to the disk. It makes the folder if that is missing.
 func JSON(name string, value any) error {
 	text, err := json.MarshalIndent(value, "", "  ")
 	if err != nil {

@@ -10,12 +10,12 @@ import (
 	"gatewright/model"
 )
 
-// variables is an environment of these alone.
+// variables returns a getenv with only these values.
 func variables(values map[string]string) func(string) string {
 	return func(name string) string { return values[name] }
 }
 
-// Each case has the variables as the system sets them in such a build.
+// Each case has the variables that the system sets in such a build.
 var builds = []struct {
 	system string
 	set    map[string]string
@@ -131,7 +131,7 @@ func TestTheBranchOfABuild(t *testing.T) {
 	}
 }
 
-func TestVariablesOfASystemThatDoesNotBuildSayNothing(t *testing.T) {
+func TestVariablesOfASystemThatDoesNotRunAreIgnored(t *testing.T) {
 	marks := []string{
 		"AWS_BRANCH", "GITHUB_ACTIONS", "GITLAB_CI", "CIRCLECI", "TRAVIS", "BITBUCKET_BUILD_NUMBER", "BUILDKITE", "DRONE", "CI", "CODEBUILD_BUILD_ID", "TF_BUILD", "JENKINS_URL",
 		"NETLIFY", "VERCEL", "CF_PAGES", "WORKERS_CI", "APPVEYOR", "SEMAPHORE", "CIRRUS_CI", "BITRISE_IO", "CM_BUILD_ID", "RENDER",
@@ -161,11 +161,11 @@ func TestOwnVariablesAreStrongerThanThoseOfBuildSystems(t *testing.T) {
 	}
 	set["GATEWRIGHT_APP_ID"], set["GATEWRIGHT_BRANCH"] = "", ""
 	if got, err = deploy.CurrentBuild(t.TempDir(), variables(set)); got.ApplicationID != "d123" || !errors.Is(err, deploy.ErrPullRequest) {
-		t.Errorf("empty ones do not count: %+v, %v", got, err)
+		t.Errorf("with empty variables: %+v, %v", got, err)
 	}
 }
 
-func TestValuesThatATerminalWouldObeyAreRefused(t *testing.T) {
+func TestUnprintableValuesAreRefused(t *testing.T) {
 	for _, name := range []string{"GATEWRIGHT_APP_ID", "AWS_APP_ID", "GATEWRIGHT_BRANCH", "AWS_BRANCH"} {
 		for _, value := range []string{"main\x1b[2J", "main\n", "\u202emain", "ma\xffin"} {
 			got, err := deploy.CurrentBuild(t.TempDir(), variables(map[string]string{name: value}))
@@ -179,7 +179,7 @@ func TestValuesThatATerminalWouldObeyAreRefused(t *testing.T) {
 func TestABuildSystemIsKnownWhenItRuns(t *testing.T) {
 	for _, tt := range builds {
 		if !deploy.IsCI(variables(tt.set)) {
-			t.Errorf("%s %v is taken for no build system", tt.system, tt.set)
+			t.Errorf("%s %v is not recognized as a build system", tt.system, tt.set)
 		}
 	}
 	for _, tt := range []struct {

@@ -30,7 +30,7 @@ func TestAProjectThatMovedIsFoundFromItsNewFolder(t *testing.T) {
 		t.Errorf("from its folder: %+v, %v", got, err)
 	}
 	if _, told := push(t, index, r.Here, "dev"); len(told) != 0 {
-		t.Errorf("the next push told %q", told)
+		t.Errorf("the events of the next push are %q", told)
 	}
 	r.Here = nil
 	if got, err := find(r); err != nil || got.APIs[0] != want.APIs[0] {
@@ -48,7 +48,7 @@ func TestTwoFoldersOfOneApplication(t *testing.T) {
 	push(t, index, first, "dev")
 	second2, told := push(t, index, second, "dev")
 	if last := told[len(told)-1]; !strings.HasPrefix(last, "note: the stack "+second2.Stack+" was deployed from "+first.Root+" before") {
-		t.Errorf("it told %q", told)
+		t.Errorf("the events are %q", told)
 	}
 	for name, tt := range map[string]struct {
 		here   *project.Project

@@ -48,7 +48,7 @@ func TestADeploymentIsFoundFromAnywhere(t *testing.T) {
 	}
 }
 
-func TestTheEnvironmentThatIsChosenIsMeantWhenNothingIsSaid(t *testing.T) {
+func TestAnEmptyRequestMeansTheChosenEnvironment(t *testing.T) {
 	p := made(t, t.TempDir(), shop(t))
 	push(t, deploy.OpenIndex(t.TempDir()), p, "prod")
 	plan, err := p.PlanUse("prod")
@@ -59,7 +59,7 @@ func TestTheEnvironmentThatIsChosenIsMeantWhenNothingIsSaid(t *testing.T) {
 	}
 }
 
-func TestRequestsThatSayNoDeployment(t *testing.T) {
+func TestRequestsThatIdentifyNoDeployment(t *testing.T) {
 	p := made(t, t.TempDir(), shop(t))
 	must(t, os.RemoveAll(filepath.Join(p.Root, ".gatewright")))
 	p = opened(t, p.Root)
@@ -92,16 +92,16 @@ func TestRequestsThatSayNoDeployment(t *testing.T) {
 		})
 	}
 	if _, err := find(deploy.Request{Environment: "dve", Here: p}); !errors.Is(err, model.ErrUnknown) || !strings.Contains(err.Error(), "dev") {
-		t.Errorf("an environment that is not there: %v", err)
+		t.Errorf("an unknown environment: %v", err)
 	}
 }
 
-func TestEachWayInWhichADeploymentIsMissingIsToldApart(t *testing.T) {
+func TestEachReasonForAMissingDeploymentHasItsError(t *testing.T) {
 	type place struct {
 		index deploy.Index
 		p     *project.Project
 	}
-	// Each begins with dev deployed from a folder, and the index knowing it.
+	// At the begin of each case dev is deployed from a folder and is in the index.
 	for name, tt := range map[string]struct {
 		change func(t *testing.T, at place) deploy.Request
 		is     error
@@ -261,7 +261,7 @@ func TestEachWayInWhichADeploymentIsMissingIsToldApart(t *testing.T) {
 	}
 }
 
-// hold locks the deployment of dev until the test ends, as a push does.
+// hold puts dev into the state that it has while another process pushes it.
 func hold(t *testing.T, root string) {
 	t.Helper()
 	taken, err := lock.Path(filepath.Join(root, ".gatewright/deployed/dev/lock"))

@@ -11,7 +11,7 @@ import (
 	"gatewright/deploy"
 )
 
-// put writes a file, making its folders.
+// put writes a file and makes its folders.
 func put(t testing.TB, name, content string) {
 	t.Helper()
 	must(t, os.MkdirAll(filepath.Dir(name), 0o755))
@@ -25,14 +25,14 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// gitBuild is the build in a folder as git alone says it.
+// gitBuild returns the build in a folder by git alone.
 func gitBuild(dir string) (deploy.Build, error) { return deploy.CurrentBuild(dir, variables(nil)) }
 
 func TestTheBranchThatGitHas(t *testing.T) {
 	const commit = "0123456789abcdef0123456789abcdef01234567\n"
 	for name, tt := range map[string]struct {
 		files map[string]string
-		// branch is "" where the error is to have the words.
+		// branch is "" if an error with the words is expected.
 		branch, words string
 	}{
 		"a branch":              {map[string]string{".git/HEAD": "ref: refs/heads/main\n"}, "main", ""},
@@ -69,11 +69,11 @@ func TestTheBranchThatGitHas(t *testing.T) {
 	}
 }
 
-func TestAHeadThatIsALinkToTheBranch(t *testing.T) {
+func TestAHeadMayBeALinkToTheBranch(t *testing.T) {
 	dir := t.TempDir()
 	must(t, os.Mkdir(filepath.Join(dir, ".git"), 0o755))
 	if err := os.Symlink("refs/heads/not/yet", filepath.Join(dir, ".git", "HEAD")); err != nil {
-		t.Skip("links cannot be made here: ", err)
+		t.Skip("links are not possible here: ", err)
 	}
 	for _, commit := range []string{"", "0123456789abcdef0123456789abcdef01234567\n"} {
 		if commit != "" {
@@ -85,7 +85,7 @@ func TestAHeadThatIsALinkToTheBranch(t *testing.T) {
 	}
 }
 
-func TestTheBranchThatTheProgramGitMade(t *testing.T) {
+func TestBranchesThatGitItselfMade(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is not installed")
 	}
@@ -110,8 +110,7 @@ func TestTheBranchThatTheProgramGitMade(t *testing.T) {
 			t.Errorf("%s: %+v, %v", filepath.Base(folder), got, err)
 		}
 	}
-	// Those whose folder of git's is named by a relative path, and a branch without
-	// a commit.
+	// A worktree and a submodule with relative paths, and a branch without a commit.
 	git("-C", repository, "pack-refs", "--all")
 	git("-C", dir, "-c", "protocol.file.allow=always", "clone", "-q", "--no-local", repository, "copy")
 	git("-C", filepath.Join(dir, "copy"), "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", "-b", "two", repository, "below")

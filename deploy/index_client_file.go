@@ -21,10 +21,10 @@ type clientFileEntry struct {
 	Stack   string `json:"stack"`
 }
 
-// Hold locks a client configuration file and its entry in the index against other
-// processes; call release when both are written. The error is a *lock.HeldError
+// LockClientFile locks a client configuration file and its entry in the index against other
+// processes; call release when both are written. The error is a *journal.LockedError
 // while another process has the lock. The zero Index locks nothing.
-func (x Index) Hold(path string) (release func(), err error) {
+func (x Index) LockClientFile(path string) (release func(), err error) {
 	if x.folder == "" {
 		return func() {}, nil
 	}
@@ -43,8 +43,8 @@ func (x Index) Hold(path string) (release func(), err error) {
 	return func() { _ = taken.Release() }, nil
 }
 
-// ForgetFile removes the entry of a client configuration file.
-func (x Index) ForgetFile(path string) error {
+// ForgetClientFile removes the entry of a client configuration file.
+func (x Index) ForgetClientFile(path string) error {
 	path, err := wholePath(path)
 	if err == nil && x.folder != "" {
 		if err = os.Remove(x.fileOf(path)); errors.Is(err, fs.ErrNotExist) {
@@ -57,9 +57,9 @@ func (x Index) ForgetFile(path string) error {
 	return nil
 }
 
-// Wrote stores that a client configuration file outside a project was written for a
+// PutClientFile stores that a client configuration file outside a project was written for a
 // stack.
-func (x Index) Wrote(path, stack string) error {
+func (x Index) PutClientFile(path, stack string) error {
 	if err := ValidStack(stack); err != nil {
 		return err
 	}
@@ -70,9 +70,9 @@ func (x Index) Wrote(path, stack string) error {
 	return x.write(x.fileOf(path), clientFileEntry{Version: indexVersion, Path: path, Stack: stack})
 }
 
-// WrittenFor returns the stack that a client configuration file outside a project was
+// ClientFileStack returns the stack that a client configuration file outside a project was
 // last written for, "" if that is unknown.
-func (x Index) WrittenFor(path string) string {
+func (x Index) ClientFileStack(path string) string {
 	path, err := wholePath(path)
 	if err != nil {
 		return ""

@@ -12,10 +12,10 @@ import (
 	"time"
 
 	"gatewright/deploy"
-	"gatewright/project/journal"
+	"gatewright/lock"
 )
 
-// entryOf is what the index knows of an application's branch in a folder.
+// entryOf returns the entry of an application's branch in a folder.
 func entryOf(applicationID, branch, root string) deploy.Entry {
 	return deploy.Entry{
 		Stack: deploy.StackName(applicationID, branch), ApplicationID: applicationID, Branch: branch, Environment: "dev", Root: root,
@@ -27,7 +27,7 @@ func TestTheIndexFindsWhatWasPut(t *testing.T) {
 	state, root := filepath.Join(t.TempDir(), "not", "there", "yet"), t.TempDir()
 	index := deploy.OpenIndex(state)
 	if entries, err := index.List(); err != nil || len(entries) != 0 {
-		t.Fatalf("before anything is known: %v, %v", entries, err)
+		t.Fatalf("the empty index has %v, %v", entries, err)
 	}
 	first, second := entryOf("app1", "main", root), entryOf("app1", "dev", root)
 	must(t, index.Put(first))
@@ -48,7 +48,7 @@ func TestTheIndexFindsWhatWasPut(t *testing.T) {
 	must(t, index.Forget(first.Stack))
 	must(t, index.Forget(first.Stack))
 	if _, err := index.Find(first.Stack); !errors.Is(err, deploy.ErrNoStack) {
-		t.Errorf("a stack that was forgotten: %v", err)
+		t.Errorf("a removed stack: %v", err)
 	}
 	if _, err := index.Find(second.Stack); err != nil {
 		t.Errorf("the other one: %v", err)
@@ -57,13 +57,13 @@ func TestTheIndexFindsWhatWasPut(t *testing.T) {
 
 func TestOnlyTheUserReadsTheIndex(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("the permission bits say nothing on Windows")
+		t.Skip("Windows has no permission bits")
 	}
 	state, file := filepath.Join(t.TempDir(), "state"), filepath.Join(t.TempDir(), "client_config.json")
 	index, e := deploy.OpenIndex(state), entryOf("app1", "main", t.TempDir())
-	release, err := index.Hold(file)
+	release, err := index.LockClientFile(file)
 	must(t, err)
-	must(t, index.Wrote(file, e.Stack))
+	must(t, index.PutClientFile(file, e.Stack))
 	release()
 	must(t, index.Put(e))
 	files := 0
@@ -77,11 +77,11 @@ func TestOnlyTheUserReadsTheIndex(t *testing.T) {
 		return err
 	}))
 	if files != 2 {
-		t.Errorf("%d files are there", files)
+		t.Errorf("the index has %d files", files)
 	}
 }
 
-func TestABrokenFileOfTheIndexIsNamedAndWrittenAnew(t *testing.T) {
+func TestABrokenFileOfTheIndexIsNamedAndReplaced(t *testing.T) {
 	good := entryOf("app1", "main", t.TempDir())
 	for name, tt := range map[string]struct {
 		text  string
@@ -103,7 +103,7 @@ func TestABrokenFileOfTheIndexIsNamedAndWrittenAnew(t *testing.T) {
 			put(t, file, tt.text)
 			_, err := index.Find(good.Stack)
 			if !errors.Is(err, deploy.ErrNoStack) || strings.Contains(err.Error(), "\n") || strings.Contains(err.Error(), file) != tt.named {
-				t.Errorf("it is told as: %v", err)
+				t.Errorf("the error is %v", err)
 			}
 			if entries, err := index.List(); err != nil || len(entries) != 1 || entries[0].Stack != other.Stack {
 				t.Errorf("the others are %v, %v", entries, err)
@@ -116,13 +116,13 @@ func TestABrokenFileOfTheIndexIsNamedAndWrittenAnew(t *testing.T) {
 	}
 }
 
-func TestNamesThatAreNoStacksReachNoFile(t *testing.T) {
+func TestInvalidStackNamesReachNoFile(t *testing.T) {
 	dir := t.TempDir()
 	index := deploy.OpenIndex(filepath.Join(dir, "state"))
 	put(t, filepath.Join(dir, "precious.json"), "{}")
 	for _, name := range []string{"../../precious", "", "a/b", strings.Repeat("a", 200)} {
 		_, found := index.Find(name)
-		for what, err := range map[string]error{"find": found, "put": index.Put(deploy.Entry{Stack: name}), "forget": index.Forget(name), "wrote": index.Wrote("a", name)} {
+		for what, err := range map[string]error{"find": found, "put": index.Put(deploy.Entry{Stack: name}), "forget": index.Forget(name), "put file": index.PutClientFile("a", name)} {
 			if !errors.Is(err, deploy.ErrRequest) {
 				t.Errorf("%s %q: %v", what, name, err)
 			}
@@ -133,7 +133,7 @@ func TestNamesThatAreNoStacksReachNoFile(t *testing.T) {
 	}
 }
 
-func TestPushesOfDifferentStacksDoNotLoseOneAnother(t *testing.T) {
+func TestPushesOfDifferentStacksDoNotOverwriteEachOther(t *testing.T) {
 	const stacks, times = 20, 5
 	state, root := t.TempDir(), t.TempDir()
 	var all sync.WaitGroup
@@ -150,11 +150,11 @@ func TestPushesOfDifferentStacksDoNotLoseOneAnother(t *testing.T) {
 	entries, err := deploy.OpenIndex(state).List()
 	must(t, err)
 	if len(entries) != stacks || len(files) != stacks {
-		t.Errorf("%d stacks are known in %d files", len(entries), len(files))
+		t.Errorf("the index has %d stacks in %d files", len(entries), len(files))
 	}
 }
 
-func TestAnIndexWithoutAFolderKnowsNothing(t *testing.T) {
+func TestAnIndexWithoutAFolderIsEmpty(t *testing.T) {
 	var index deploy.Index
 	e := entryOf("app1", "main", t.TempDir())
 	if err := index.Put(e); err == nil || !strings.Contains(err.Error(), "GATEWRIGHT_STATE") {
@@ -169,26 +169,26 @@ func TestAnIndexWithoutAFolderKnowsNothing(t *testing.T) {
 	must(t, index.Forget(e.Stack))
 }
 
-func TestWhatAClientFileWasWrittenFor(t *testing.T) {
+func TestTheIndexHasTheStackOfAClientFile(t *testing.T) {
 	state, dir := t.TempDir(), t.TempDir()
 	index, stack := deploy.OpenIndex(state), deploy.StackName("app1", "main")
 	file := filepath.Join(dir, "app", "client_config.json")
 	must(t, os.Mkdir(filepath.Dir(file), 0o755))
-	if got := index.WrittenFor(file); got != "" {
+	if got := index.ClientFileStack(file); got != "" {
 		t.Errorf("before it was written: %q", got)
 	}
-	must(t, index.Wrote(file, stack))
+	must(t, index.PutClientFile(file, stack))
 	must(t, os.Symlink(filepath.Dir(file), filepath.Join(dir, "link")))
 	for _, same := range []string{file, filepath.Join(dir, "app", "..", "app", "client_config.json"), filepath.Join(dir, "link", "client_config.json")} {
-		if got := index.WrittenFor(same); got != stack {
+		if got := index.ClientFileStack(same); got != stack {
 			t.Errorf("%s: %q", same, got)
 		}
 	}
 	t.Chdir(filepath.Dir(file))
-	if got := index.WrittenFor("client_config.json"); got != stack {
+	if got := index.ClientFileStack("client_config.json"); got != stack {
 		t.Errorf("from its own folder: %q", got)
 	}
-	if got := index.WrittenFor(filepath.Join(dir, "client_config.json")); got != "" {
+	if got := index.ClientFileStack(filepath.Join(dir, "client_config.json")); got != "" {
 		t.Errorf("another file: %q", got)
 	}
 	notes, err := filepath.Glob(filepath.Join(state, "files", "*.json"))
@@ -196,34 +196,34 @@ func TestWhatAClientFileWasWrittenFor(t *testing.T) {
 	for _, note := range notes {
 		put(t, note, `{"version": 1, "path": `)
 	}
-	if got := index.WrittenFor(file); got != "" || len(notes) != 1 {
-		t.Errorf("from a broken note: %q, of %d", got, len(notes))
+	if got := index.ClientFileStack(file); got != "" || len(notes) != 1 {
+		t.Errorf("from a broken entry: %q, of %d", got, len(notes))
 	}
 }
 
-func TestOneAtATimeWritesAClientFileAndItsNote(t *testing.T) {
+func TestOneProcessAtATimeWritesAClientFile(t *testing.T) {
 	index, file := deploy.OpenIndex(t.TempDir()), filepath.Join(t.TempDir(), "client_config.json")
 	stack := deploy.StackName("app1", "main")
-	release, err := index.Hold(file)
+	release, err := index.LockClientFile(file)
 	must(t, err)
-	var locked *journal.LockedError
-	if _, err := index.Hold(file); !errors.As(err, &locked) || !strings.HasPrefix(err.Error(), locked.File+" is locked by process ") {
-		t.Errorf("another gets %v", err)
+	var locked *lock.HeldError
+	if _, err := index.LockClientFile(file); !errors.As(err, &locked) || !strings.HasPrefix(err.Error(), locked.File+" is locked by process ") {
+		t.Errorf("the second error is %v", err)
 	}
-	other, err := index.Hold(filepath.Join(filepath.Dir(file), "other.json"))
+	other, err := index.LockClientFile(filepath.Join(filepath.Dir(file), "other.json"))
 	must(t, err)
 	other()
-	must(t, index.Wrote(file, stack))
+	must(t, index.PutClientFile(file, stack))
 	release()
-	release, err = index.Hold(file)
+	release, err = index.LockClientFile(file)
 	must(t, err)
-	must(t, index.ForgetFile(file))
-	must(t, index.ForgetFile(file))
+	must(t, index.ForgetClientFile(file))
+	must(t, index.ForgetClientFile(file))
 	release()
-	if got := index.WrittenFor(file); got != "" {
-		t.Errorf("after it was forgotten: %q", got)
+	if got := index.ClientFileStack(file); got != "" {
+		t.Errorf("after it was removed: %q", got)
 	}
-	if release, err = (deploy.Index{}).Hold(file); err != nil {
+	if release, err = (deploy.Index{}).LockClientFile(file); err != nil {
 		t.Errorf("an index without a folder: %v", err)
 	}
 	release()

@@ -13,8 +13,8 @@ import (
 	workers "gatewright/sandbox/function"
 )
 
-// amplifyShop is the sample project of the Amplify CLI, whose function books has
-// a template with the environment variables given.
+// amplifyShop is the sample project of the Amplify CLI. The template of its function
+// books has these environment variables.
 func amplifyShop(t *testing.T, variables string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -37,7 +37,7 @@ func TestAFunctionOfTheAmplifyCLIFindsItsOwnVariables(t *testing.T) {
 		t.Errorf("the variables are %q", v)
 	}
 	if _, there := spec.Variables["TABLE"]; there {
-		t.Error("there is a value for what only a deployment knows")
+		t.Error("TABLE has a value, which only a deployment can know")
 	}
 	want := []string{"runs without the variables TABLE, QUEUE, whose value its template computes only in a deployment; write its code so that it runs without"}
 	if !slices.Equal(warnings, want) {
@@ -45,7 +45,7 @@ func TestAFunctionOfTheAmplifyCLIFindsItsOwnVariables(t *testing.T) {
 	}
 }
 
-func TestTheVariablesOfATemplateAreServedAndFollowed(t *testing.T) {
+func TestChangedVariablesOfATemplateAreServed(t *testing.T) {
 	dir := amplifyShop(t, `{"LOG": "info", "TABLE": {"Ref": "table"}}`)
 	code := `exports.handler = async () => ({ statusCode: 200, body: process.env.LOG + " " + process.env.TABLE });`
 	must(t, os.WriteFile(filepath.Join(dir, "amplify/backend/function/books/src/index.js"), []byte(code), 0o644))
@@ -63,7 +63,7 @@ func TestTheVariablesOfATemplateAreServedAndFollowed(t *testing.T) {
 	}
 	said := workers.EventWarning + " dev books runs without the variable TABLE"
 	if n := strings.Count(strings.Join(l.seen, "\n"), said); n != 1 {
-		t.Errorf("what it runs without is said %d times:\n%s", n, strings.Join(l.seen, "\n"))
+		t.Errorf("the missing variables are reported %d times:\n%s", n, strings.Join(l.seen, "\n"))
 	}
 }
 
@@ -81,10 +81,10 @@ func TestAHandlerOutsideTheSourceIsNotServed(t *testing.T) {
 	file := filepath.Join(p.Root, "backend/function/items/function.json")
 	must(t, os.WriteFile(file, []byte(`{"version": 1, "runtime": "nodejs", "handler": "../index.handler"}`), 0o644))
 	if got := once(p.Root); !strings.HasPrefix(got, "backend/function/items/function.json:1:37: "+fmt.Sprintf(text, "items")) {
-		t.Errorf("in a project of our own: %q", got)
+		t.Errorf("in a native project: %q", got)
 	}
 	dir := amplifyShop(t, `{}`)
-	// What the sample registers and has no source for is none of this.
+	// The sample also has functions without a source.
 	for _, other := range []string{"backend-config.json", "function/sharedLayer"} {
 		must(t, os.RemoveAll(filepath.Join(dir, "amplify/backend", other)))
 	}

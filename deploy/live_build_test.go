@@ -22,13 +22,13 @@ type living struct {
 	events chan sandbox.Event
 	ended  chan error
 	stop   context.CancelFunc
-	// endpoints are where APIs answer, by environment and label.
+	// endpoints are those of APIs, by environment and label.
 	endpoints map[string]string
 	// seen are the events so far, a line each.
 	seen []string
 }
 
-// patience is how long something that must happen may take on a busy machine.
+// patience is how long an expected event may take on a busy machine.
 const patience = 60 * time.Second
 
 // live serves a project and waits until the client configuration file is
@@ -66,7 +66,7 @@ func (l *living) until(kind, text string) {
 		case e := <-l.events:
 			l.seen = append(l.seen, e.Kind+" "+e.Environment+" "+e.Function+" "+e.Text)
 			if strings.ContainsAny(e.Text, "\n\x1b") {
-				l.t.Errorf("an event is no line: %q", e.Text)
+				l.t.Errorf("an event has more than one line: %q", e.Text)
 			}
 			if e.Kind == deploy.LiveAPI {
 				_, rest, _ := strings.Cut(e.Text, " ")
@@ -78,14 +78,14 @@ func (l *living) until(kind, text string) {
 			}
 		case err := <-l.ended:
 			l.ended <- err
-			l.t.Fatalf("it ended with %v before it told of %s %q:\n%s", err, kind, text, strings.Join(l.seen, "\n"))
+			l.t.Fatalf("it ended with %v before the event %s %q:\n%s", err, kind, text, strings.Join(l.seen, "\n"))
 		case <-late:
-			l.t.Fatalf("it never tells of %s %q:\n%s", kind, text, strings.Join(l.seen, "\n"))
+			l.t.Fatalf("the event %s %q is missing:\n%s", kind, text, strings.Join(l.seen, "\n"))
 		}
 	}
 }
 
-// answers is what a GET of a path of an API gives.
+// answers returns the answer to a GET of a path of an API.
 func (l *living) answers(api, path string) string {
 	l.t.Helper()
 	response, err := http.Get(l.endpoints[api] + path)
@@ -96,7 +96,7 @@ func (l *living) answers(api, path string) string {
 	return fmt.Sprintf("%d %s", response.StatusCode, body)
 }
 
-// becomes waits until a GET gives an answer.
+// becomes waits until a GET gets an answer.
 func (l *living) becomes(api, path, want string) {
 	l.t.Helper()
 	var got string
@@ -108,7 +108,7 @@ func (l *living) becomes(api, path, want string) {
 	l.t.Fatalf("%s answers %s, want %s", path, got, want)
 }
 
-// source writes the handler of a function: it answers with a text.
+// source writes a handler for a function that answers with a text.
 func source(t *testing.T, dir, function, text string) {
 	t.Helper()
 	handler(t, dir, function, fmt.Sprintf(`exports.handler = async () => ({ statusCode: 200, body: %q });`, text))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -95,7 +96,10 @@ func checkSource(spec function.Spec) error {
 	case model.Python:
 		candidates = []string{filepath.Join(source, filepath.FromSlash(strings.ReplaceAll(module, ".", "/"))+".py")}
 	default:
-		candidates, _ = filepath.Glob(filepath.Join(quoteGlob(source), "*.go"))
+		names, _ := fs.Glob(os.DirFS(source), "*.go")
+		for _, name := range names {
+			candidates = append(candidates, filepath.Join(source, name))
+		}
 	}
 	for _, name := range candidates {
 		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
@@ -106,12 +110,4 @@ func checkSource(spec function.Spec) error {
 		Of: model.Ref{Kind: model.KindFunction, Name: spec.Name}, Text: "its source has no file for the handler " + model.Quote(handler),
 		Fix: "write it below " + model.Quote(filepath.Base(spec.Folder)+"/src"),
 	}
-}
-
-// quoteGlob returns a pattern for filepath.Glob that matches only this name.
-func quoteGlob(name string) string {
-	if filepath.Separator == '\\' {
-		return name
-	}
-	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(name)
 }

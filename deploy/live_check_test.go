@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestAPathThatAnswersNoPreflightIsNamed(t *testing.T) {
+func TestAPathWithoutAPreflightAnswerIsNamed(t *testing.T) {
 	asked := make(chan string, 10)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked <- r.Method + " " + r.URL.Path
@@ -21,14 +21,14 @@ func TestAPathThatAnswersNoPreflightIsNamed(t *testing.T) {
 			t.Errorf("%s: %v", path, err)
 		}
 		if got := <-asked; got != "OPTIONS "+want {
-			t.Errorf("%s is asked for as %s", path, got)
+			t.Errorf("%s is requested as %s", path, got)
 		}
 	}
 	if err := checkAnswer(context.Background(), server.URL, "/broken"); err == nil || !strings.Contains(err.Error(), "/broken answers 500") {
-		t.Errorf("one that fails gives %v", err)
+		t.Errorf("a failing path: %v", err)
 	}
 	server.Close()
 	if err := checkAnswer(context.Background(), server.URL, "/items"); err == nil || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), "does not answer") {
-		t.Errorf("one that nobody serves gives %v", err)
+		t.Errorf("without a server: %v", err)
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"gatewright/model"
 )
 
-func TestAFunctionFindsWhereItRunsAndWhatItMayUse(t *testing.T) {
+func TestTheVariablesOfAFunctionHaveItsEnvironmentAndResources(t *testing.T) {
 	b := shop(t)
 	must(t, b.AddTable(&model.Table{Name: "my-items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
 	must(t, b.SetStorage(&model.Storage{Region: "eu-north-1", BucketName: "uploads"}))
@@ -53,11 +53,11 @@ func TestAFunctionFindsWhereItRunsAndWhatItMayUse(t *testing.T) {
 		t.Errorf("the id is %q, warnings are %q", id, warnings)
 	}
 	if spec.DeployedName != "shop-mail" || spec.Timeout != 25*time.Second || spec.Memory != 128 || spec.Folder != filepath.Join(p.Root, "backend/function/mail") {
-		t.Errorf("the function is run as %+v", spec)
+		t.Errorf("the Spec is %+v", spec)
 	}
 }
 
-func TestWhatIsWrongWithSecretsIsSaidWithoutThem(t *testing.T) {
+func TestProblemsWithSecretsDoNotShowThem(t *testing.T) {
 	for what, tt := range map[string]struct {
 		text string
 		mode os.FileMode
@@ -94,7 +94,7 @@ func TestWhatIsWrongWithSecretsIsSaidWithoutThem(t *testing.T) {
 				}
 			}
 			if strings.Contains(said, "topsecret") || strings.Contains(said, "12345678") {
-				t.Errorf("a warning tells the secret: %s", said)
+				t.Errorf("a warning has the secret: %s", said)
 			}
 			if tt.mode != 0 && len(tt.want) < 2 && strings.Contains(tt.text, `"v"`) && (len(secrets) != 1 || secrets[0] != "v") {
 				t.Errorf("the secrets are %d", len(secrets))

@@ -25,7 +25,7 @@ func TestThePoolOfAnEnvironmentIsThatOfItsClientConfigurationFile(t *testing.T) 
 	}
 	must(t, b.AddGroup("Admins"))
 	must(t, b.SetAuth(&model.Auth{UsernameAttributes: []string{"email"}, MFAConfiguration: "OPTIONAL"}))
-	// An output has its say in the section auth as well.
+	// An output adds a field to the section auth.
 	must(t, b.AddOutput(model.Outputs{"auth": map[string]any{"mfa_methods": []any{"TOTP"}, "identity_pool_id": "eu-west-1:one"}}))
 	dev, err := deploy.PoolOf(b, b.Environment("dev"))
 	must(t, err)
@@ -44,7 +44,7 @@ func TestThePoolOfAnEnvironmentIsThatOfItsClientConfigurationFile(t *testing.T) 
 	again, err := deploy.PoolOf(b, b.Environment("dev"))
 	must(t, err)
 	if again.UserPoolID != dev.UserPoolID {
-		t.Errorf("asked again it is %q", again.UserPoolID)
+		t.Errorf("the second time it is %q", again.UserPoolID)
 	}
 }
 
@@ -60,7 +60,7 @@ func TestGroupsThatOnlyPathsNameAreServedAfterThoseOfThePool(t *testing.T) {
 	}
 }
 
-func TestAFunctionFindsThePoolsAndMayAdministerThem(t *testing.T) {
+func TestAFunctionReachesThePoolsAndMayAdministerThem(t *testing.T) {
 	dir := t.TempDir()
 	b := shop(t)
 	must(t, b.AddGroup("Admins"))

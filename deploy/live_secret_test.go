@@ -10,20 +10,20 @@ import (
 	"gatewright/deploy"
 )
 
-func TestSecretsThatHaveAValueAreNamedAndNotTold(t *testing.T) {
+func TestKnownSecretsHasNamesAndNoValues(t *testing.T) {
 	dir := t.TempDir()
 	if names, problem := deploy.KnownSecrets(dir, "dev"); len(names) > 0 || problem != "" {
-		t.Errorf("without a file there are %q, %q", names, problem)
+		t.Errorf("without a file: %q, %q", names, problem)
 	}
 	file := filepath.Join(dir, filepath.FromSlash(deploy.SecretFile("dev")))
 	must(t, os.MkdirAll(filepath.Dir(file), 0o700))
 	must(t, os.WriteFile(file, []byte(`{"TOKEN": "hidden", "KEY": "hidden"}`), 0o600))
 	if names, problem := deploy.KnownSecrets(dir, "dev"); !slices.Equal(names, []string{"KEY", "TOKEN"}) || problem != "" {
-		t.Errorf("there are %q, %q", names, problem)
+		t.Errorf("the names are %q, the problem %q", names, problem)
 	}
 	must(t, os.WriteFile(file, []byte(`["hidden"]`), 0o600))
 	names, problem := deploy.KnownSecrets(dir, "dev")
 	if len(names) > 0 || !strings.Contains(problem, "is not a JSON object") || strings.Contains(problem, "hidden") {
-		t.Errorf("of a broken file there are %q, %q", names, problem)
+		t.Errorf("with a broken file: %q, %q", names, problem)
 	}
 }

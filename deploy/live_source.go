@@ -157,9 +157,10 @@ func (l *live) removeSources(root string, before []served) {
 	for _, s := range slices.Concat(l.serving, before) {
 		used = append(used, s.source)
 	}
-	copies, _ := filepath.Glob(filepath.Join(quoteGlob(sandbox.SourceFolder(SandboxState(root))), "*", "*"))
-	for _, folder := range copies {
-		if !slices.Contains(used, folder) {
+	copies := sandbox.SourceFolder(SandboxState(root))
+	names, _ := fs.Glob(os.DirFS(copies), "*/*")
+	for _, name := range names {
+		if folder := filepath.Join(copies, filepath.FromSlash(name)); !slices.Contains(used, folder) {
 			_ = os.RemoveAll(folder)
 		}
 	}

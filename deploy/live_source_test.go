@@ -46,7 +46,7 @@ func text(t *testing.T, name string) string {
 	return string(data)
 }
 
-func TestPackagesAreBorrowedFromWhereTheSameOnesAre(t *testing.T) {
+func TestInstalledPackagesAreCopied(t *testing.T) {
 	for what, tt := range map[string]struct {
 		here, there map[string]string
 		link        string
@@ -93,7 +93,7 @@ func TestPackagesAreBorrowedFromWhereTheSameOnesAre(t *testing.T) {
 	}
 }
 
-func TestAChangeIsSeenOnceItIsAllThere(t *testing.T) {
+func TestAChangeIsReportedWhenItIsComplete(t *testing.T) {
 	root := t.TempDir()
 	tree(t, root, map[string]string{"backend/project.json": "{}", "backend/api/shop/cli-inputs.json": "{}"})
 	w := newWatch(root, project.Native)
@@ -107,7 +107,7 @@ func TestAChangeIsSeenOnceItIsAllThere(t *testing.T) {
 		return n
 	}
 	if n := changes(); n != 0 {
-		t.Fatalf("nothing changed, and %d changes are seen", n)
+		t.Fatalf("nothing changed, but %d changes are reported", n)
 	}
 	for _, tt := range []struct {
 		what   string
@@ -129,14 +129,14 @@ func TestAChangeIsSeenOnceItIsAllThere(t *testing.T) {
 			t.Fatal(err)
 		}
 		if w.changed() {
-			t.Errorf("%s: it is seen before it has settled", tt.what)
+			t.Errorf("%s: the change is reported too early", tt.what)
 		}
 		if n := changes(); n != 1 {
-			t.Errorf("%s: %d changes are seen", tt.what, n)
+			t.Errorf("%s: %d changes are reported", tt.what, n)
 		}
 	}
 	tree(t, root, map[string]string{"backend/function/a/src/index.js": "x", "node_modules/x.json": "{}", ".gatewright/sandbox/run.json": "{}"})
 	if n := changes(); n != 0 {
-		t.Errorf("a source is no definition, and %d changes are seen", n)
+		t.Errorf("a source is no definition, but %d changes are reported", n)
 	}
 }

@@ -32,14 +32,14 @@ func TestTheWorkingTreeIsServedBesideWhatWasPushed(t *testing.T) {
 		t.Errorf("what was pushed answers %s", got)
 	}
 	if !strings.Contains(l.endpoints["prod shop"], "/"+record.APIs[0].ID+"/prod") {
-		t.Errorf("the pushed API is at %s, and has the id %s", l.endpoints["prod shop"], record.APIs[0].ID)
+		t.Errorf("the pushed API has the endpoint %s and the id %s", l.endpoints["prod shop"], record.APIs[0].ID)
 	}
 	if got := at(clientFile(t, opened(t, dir)), "custom", "API", "shop", "endpoint"); got != l.endpoints["dev shop"] {
-		t.Errorf("the client configuration file leads to %v, and the API is at %s", got, l.endpoints["dev shop"])
+		t.Errorf("the client configuration file has the endpoint %v, the API has %s", got, l.endpoints["dev shop"])
 	}
 	left, _ := filepath.Glob(filepath.Join(dir, ".gatewright/deployed/prod/*/backend/function/items/*"))
 	if len(left) == 0 || strings.Contains(strings.Join(left, " "), "node_modules") {
-		t.Errorf("what was kept of the push is %q", left)
+		t.Errorf("the stored deployments are %q", left)
 	}
 
 	source(t, dir, "items", "changed")
@@ -53,18 +53,18 @@ func TestTheWorkingTreeIsServedBesideWhatWasPushed(t *testing.T) {
 	must(t, opened(t, dir).Undeploy("prod"))
 	l.until(deploy.LiveDefinition, "environment prod is not served any more")
 	if got := l.answers("prod shop", "/items"); strings.HasPrefix(got, "200") {
-		t.Errorf("an environment that is gone answers %s", got)
+		t.Errorf("a removed environment answers %s", got)
 	}
 }
 
-func TestTheDefinitionIsFollowedAndABrokenOneIsNot(t *testing.T) {
+func TestChangesAreServedUnlessTheDefinitionIsBroken(t *testing.T) {
 	dir := t.TempDir()
 	p := made(t, dir, shop(t))
 	source(t, dir, "items", "here")
 	l := live(t, dir, deploy.LiveOptions{Environment: "dev"})
 	l.until(deploy.LiveFile, "is written")
 	if got := l.answers("dev shop", "/news"); !strings.HasPrefix(got, "403") {
-		t.Errorf("a path that is not there answers %s", got)
+		t.Errorf("an unknown path answers %s", got)
 	}
 	edited(t, p, func(b *model.Backend) error {
 		return b.UpdateAPI(&model.API{Label: "shop", Paths: []*model.Path{open("/items", "items"), open("/news", "items"), signedIn("/own", "items")}})
@@ -122,7 +122,7 @@ func TestASecretReachesItsFunctionAndNoLog(t *testing.T) {
 	said := strings.Join(l.seen, "\n")
 	for _, part := range []string{"chmod 600 .gatewright/secrets/dev.json", "runs without its secret OTHER; write it into .gatewright/secrets/dev.json"} {
 		if !strings.Contains(said, part) {
-			t.Errorf("nobody is told: %s\n%s", part, said)
+			t.Errorf("the warning is missing: %s\n%s", part, said)
 		}
 	}
 	must(t, os.WriteFile(filepath.Join(dir, deploy.SecretFile("dev")), []byte(`{"KEY": "abracadabra", "OTHER": "hocuspocus"}`), 0o600))
@@ -143,7 +143,7 @@ func TestOnceWritesChecksAndEnds(t *testing.T) {
 	p := made(t, dir, shop(t))
 	must(t, once(dir))
 	if endpoint, _ := at(clientFile(t, p), "custom", "API", "shop", "endpoint").(string); !strings.HasPrefix(endpoint, "http://127.0.0.1:") {
-		t.Errorf("the client configuration file leads to %q", endpoint)
+		t.Errorf("the client configuration file has the endpoint %q", endpoint)
 	}
 	if _, err := sandbox.Connect(filepath.Join(dir, ".gatewright/sandbox")); !errors.Is(err, sandbox.ErrNotRunning) {
 		t.Errorf("afterwards connecting gives %v", err)
@@ -158,7 +158,7 @@ func TestOnceWritesChecksAndEnds(t *testing.T) {
 	}
 }
 
-func TestWhatKeepsASandboxFromStarting(t *testing.T) {
+func TestErrorsThatPreventAStart(t *testing.T) {
 	held, err := net.Listen("tcp4", "127.0.0.1:0")
 	must(t, err)
 	defer held.Close()
@@ -183,7 +183,7 @@ func TestWhatKeepsASandboxFromStarting(t *testing.T) {
 	}
 }
 
-func TestAProjectOfTheAmplifyCLIIsServedAsItIs(t *testing.T) {
+func TestAProjectOfTheAmplifyCLIIsServedUnchanged(t *testing.T) {
 	dir := t.TempDir()
 	must(t, os.CopyFS(dir, os.DirFS("../testdata/amplify")))
 	before := files(t, dir)
@@ -198,7 +198,7 @@ func TestAProjectOfTheAmplifyCLIIsServedAsItIs(t *testing.T) {
 	l.end()
 	after := slices.DeleteFunc(files(t, dir), func(name string) bool { return strings.Contains(name, project.StateFolder) })
 	if !slices.Equal(after, before) {
-		t.Errorf("the project has other files now: %q", after)
+		t.Errorf("the files of the project changed: %q", after)
 	}
 	if ignored, err := os.ReadFile(filepath.Join(dir, project.StateFolder, ".gitignore")); err != nil || string(ignored) != "*\n" {
 		t.Errorf("version control ignores %q of the state: %v", ignored, err)

@@ -18,7 +18,7 @@ import (
 	"gatewright/schemas"
 )
 
-// clientFile is the client configuration file of a project, which must be valid.
+// clientFile returns the client configuration file of a project, which must be valid.
 func clientFile(t testing.TB, p *project.Project) map[string]any {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(p.Root, "client_config.json"))
@@ -33,7 +33,7 @@ func clientFile(t testing.TB, p *project.Project) map[string]any {
 	return values
 }
 
-// at is the value at a path of names.
+// at returns the value at a path of names.
 func at(values map[string]any, names ...string) any {
 	var value any = values
 	for _, name := range names {
@@ -43,7 +43,7 @@ func at(values map[string]any, names ...string) any {
 	return value
 }
 
-func TestAPushDeploysWithoutAnythingRunning(t *testing.T) {
+func TestAPushNeedsNoRunningProcess(t *testing.T) {
 	index := deploy.OpenIndex(t.TempDir())
 	p := made(t, t.TempDir(), shop(t))
 	record, told := push(t, index, p, "dev")
@@ -62,11 +62,11 @@ func TestAPushDeploysWithoutAnythingRunning(t *testing.T) {
 		t.Error(diff)
 	}
 	if file["auth"] != nil {
-		t.Errorf("there is a user pool that nobody asked for: %v", file["auth"])
+		t.Errorf("there is an unneeded user pool: %v", file["auth"])
 	}
 	e, err := index.Find(record.Stack)
 	if err != nil || e.Root != p.Root || e.Environment != "dev" || e.ApplicationID != "app1" || e.Branch != "dev" || !e.Deployed.Equal(noon) {
-		t.Errorf("the index knows %+v, %v", e, err)
+		t.Errorf("the index has %+v, %v", e, err)
 	}
 	wantTold := []string{
 		"create: environment dev",
@@ -95,7 +95,7 @@ func TestASecondPushChangesNothingButTheTime(t *testing.T) {
 	first, _ := push(t, index, p, "dev")
 	again, told := push(t, index, opened(t, p.Root), "dev")
 	if len(told) != 0 {
-		t.Errorf("it told: %v", told)
+		t.Errorf("the events are %v", told)
 	}
 	again.Snapshot = first.Snapshot
 	if diff := cmp.Diff(first, again); diff != "" {
@@ -103,7 +103,7 @@ func TestASecondPushChangesNothingButTheTime(t *testing.T) {
 	}
 }
 
-func TestAPushTellsWhatItChanged(t *testing.T) {
+func TestAPushReportsItsChanges(t *testing.T) {
 	index := deploy.OpenIndex(t.TempDir())
 	p := made(t, t.TempDir(), shop(t))
 	push(t, index, p, "dev")
@@ -147,7 +147,7 @@ func TestAPushTellsWhatItChanged(t *testing.T) {
 	}
 }
 
-func TestEnvironmentsAreDeployedApart(t *testing.T) {
+func TestEnvironmentsAreDeployedSeparately(t *testing.T) {
 	index := deploy.OpenIndex(t.TempDir())
 	b := shop(t)
 	project := b.Project
@@ -163,7 +163,7 @@ func TestEnvironmentsAreDeployedApart(t *testing.T) {
 		t.Errorf("dev has %v, prod %v", dev.APIs, prod.APIs)
 	}
 	if got := prod.APIs[0].URL; got != "http://127.0.0.1:4999/"+prod.APIs[0].ID+"/prod" {
-		t.Errorf("prod answers at %s", got)
+		t.Errorf("the endpoint of prod is %s", got)
 	}
 	ids := []any{dev.APIs[0].ID, dev.APIs[1].ID, prod.APIs[0].ID}
 	for _, field := range []string{"user_pool_id", "user_pool_client_id", "identity_pool_id"} {
@@ -171,7 +171,7 @@ func TestEnvironmentsAreDeployedApart(t *testing.T) {
 	}
 	for i, id := range ids {
 		if id == nil || slices.Contains(ids[:i], id) {
-			t.Errorf("%v is there twice in %v", id, ids)
+			t.Errorf("%v is twice in %v", id, ids)
 		}
 	}
 	if got := at(clientFile(t, p), "auth", "cloud_region"); got != "us-west-2" {
@@ -240,7 +240,7 @@ func TestTheUserPoolOfADeployment(t *testing.T) {
 	}
 }
 
-func TestWhatIsRefusedIsNotDeployed(t *testing.T) {
+func TestARefusedPushDeploysNothing(t *testing.T) {
 	for name, tt := range map[string]struct {
 		edit   func(*model.Backend) error
 		damage func(t *testing.T, root string)

@@ -8,7 +8,7 @@ import (
 	"gatewright/project"
 )
 
-func TestADeploymentTellsWhereItsPoolsAre(t *testing.T) {
+func TestADeploymentHasTheEndpointsOfItsPools(t *testing.T) {
 	const user, identity = "http://127.0.0.1:4999/_user-pool", "http://127.0.0.1:4999/_identity-pool"
 	b := shop(t)
 	settled := b.Project
@@ -28,7 +28,7 @@ func TestADeploymentTellsWhereItsPoolsAre(t *testing.T) {
 		t.Errorf("the record has %q and %q, and they are %q and %q", kept.UserPoolEndpoint, kept.IdentityPoolEndpoint, u, i)
 	}
 
-	// A record from before it told of them.
+	// An old record does not have the endpoints.
 	old := kept
 	old.UserPoolEndpoint, old.IdentityPoolEndpoint = "", ""
 	if u, i := deploy.PoolEndpoints(old); u != user || i != identity {
@@ -49,7 +49,7 @@ func TestADeploymentTellsWhereItsPoolsAre(t *testing.T) {
 	}
 }
 
-func TestAClientConfigurationFileShowsWhereItsPoolsAre(t *testing.T) {
+func TestAClientConfigurationFileLeadsToItsPools(t *testing.T) {
 	with := func(endpoints ...string) model.Outputs {
 		apis := make(map[string]any)
 		for i, endpoint := range endpoints {

@@ -14,7 +14,7 @@ import (
 )
 
 // shop defines the environments dev (branch dev) and prod (branch main), and an
-// API with one path that everybody may use.
+// API with one open path.
 func shop(t testing.TB) *model.Backend {
 	t.Helper()
 	b := &model.Backend{}
@@ -77,7 +77,7 @@ func target(p *project.Project, env string) deploy.Target {
 	return deploy.Target{Project: p, Environment: p.Backend.Environment(env), Now: noon}
 }
 
-// push pushes an environment, which must work, and gives what it told.
+// push pushes an environment without an error and returns the events.
 func push(t testing.TB, index deploy.Index, p *project.Project, env string) (project.Record, []string) {
 	t.Helper()
 	record, told, err := pushing(index, p, env)
@@ -93,7 +93,7 @@ func pushing(index deploy.Index, p *project.Project, env string) (project.Record
 	return record, told, err
 }
 
-// files are the files below a folder, by name, but for those of a package.
+// files returns the names of the files below a folder, without those of packages.
 func files(t testing.TB, dir string) []string {
 	t.Helper()
 	var names []string

@@ -30,8 +30,8 @@ func TestStackNames(t *testing.T) {
 	}
 }
 
-// The names that the tool gives from which the rule comes.
-func TestTheRuleGivesTheNamesThatItComesFrom(t *testing.T) {
+// These are names that Amplify gives.
+func TestTheRuleGivesTheNamesOfAmplify(t *testing.T) {
 	for _, tt := range []struct{ namespace, name, kind, want string }{
 		{"d123", "main", "branch", "amplify-d123-main-branch-a4282c0f63"},
 		{"nope", "feature/x_y", "branch", "amplify-nope-featurexy-branch-15a87b95b7"},
@@ -77,7 +77,7 @@ func TestStacksOfOneApplicationDiffer(t *testing.T) {
 	})
 }
 
-func TestWhatIsNoStackNameIsRefused(t *testing.T) {
+func TestInvalidStackNamesAreRefused(t *testing.T) {
 	for name, valid := range map[string]bool{
 		"a": true, "My-Stack-1": true, strings.Repeat("a", 128): true,
 		"": false, "1a": false, "-a": false, "a_b": false, "a/b": false, "../a": false, "ä": false, "a\n": false, strings.Repeat("a", 129): false,

@@ -12,7 +12,7 @@ import (
 	"gatewright/render"
 )
 
-// manyPaths is an API with n paths of every shape of access.
+// manyPaths is an API with n paths of every kind of access.
 func manyPaths(n int) *model.API {
 	api := &model.API{Label: "pub"}
 	admins := model.Principal{Kind: model.Group, Group: "Admins"}
@@ -37,8 +37,8 @@ func benchProject(b *testing.B, n int) (*project.Project, []byte) {
 	return load(b, fsys, project.Amplify), text
 }
 
-// BenchmarkLoad reads a project of many paths; beside it json.Unmarshal of the
-// same bytes, which keeps no places and knows no rules.
+// BenchmarkLoad compares reading a project of many paths with json.Unmarshal of the
+// same bytes, which knows neither positions nor rules.
 func BenchmarkLoad(b *testing.B) {
 	for _, n := range []int{100, 1_000, 10_000} {
 		fsys := afero.NewMemMapFs()
@@ -60,7 +60,7 @@ func BenchmarkLoad(b *testing.B) {
 	}
 }
 
-// BenchmarkPlan plans one changed path, and every path changed; beside them
+// BenchmarkPlan compares plans for one changed path and for every path changed with
 // json.MarshalIndent of the whole file.
 func BenchmarkPlan(b *testing.B) {
 	for _, n := range []int{100, 1_000, 10_000} {
@@ -115,7 +115,7 @@ func BenchmarkPlan(b *testing.B) {
 	}
 }
 
-// BenchmarkCheck asks the rules about many paths.
+// BenchmarkCheck checks many paths by the rules.
 func BenchmarkCheck(b *testing.B) {
 	for _, n := range []int{1_000, 10_000} {
 		p, _ := benchProject(b, n)

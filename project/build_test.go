@@ -16,8 +16,8 @@ import (
 	"gatewright/project/disk"
 )
 
-// realFiles are files that public projects committed; they lie beside the
-// checkout and not in it.
+// realFiles is the folder of files that public projects committed. It is beside the
+// checkout, not in it.
 const realFiles = "../../shared/real"
 
 // onEveryFS runs a test on a filesystem in memory and on a real folder.

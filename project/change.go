@@ -16,19 +16,19 @@ import (
 	"gatewright/project/journal"
 )
 
-// Plan is what a changed backend means for the files of a project. Nothing of it
-// is on disk before Commit.
+// Plan is the list of file changes that make a project define a changed backend.
+// Nothing is written before Commit.
 type Plan struct {
 	// Changes are sorted by path.
 	Changes []journal.Change
-	// Notes say what the plan does beyond what was asked, one sentence each.
+	// Notes are sentences about effects that the edit did not name.
 	Notes []string
 
 	project *Project
-	// state are changes of what belongs to this machine: they come with the
-	// others and are nobody's concern.
+	// state are changes of files in journal.Folder. They are written with the
+	// others and not shown.
 	state []journal.Change
-	// stateMatters says that they are what the plan is for.
+	// stateMatters says that state is written even if Changes is empty.
 	stateMatters bool
 }
 
@@ -56,8 +56,8 @@ func (p *Plan) Diff() string {
 }
 
 // Diff is one change as a unified diff. In definitions and in the client
-// configuration file the key of a data API is shown as model.Redacted: such a
-// diff is for people only.
+// configuration file the key of a data API is shown as model.Redacted, so that
+// diff cannot be applied.
 func Diff(c journal.Change) string {
 	from, to := diffPath("a/"+c.Path), diffPath("b/"+c.Path)
 	if !c.Existed {
@@ -77,15 +77,15 @@ func Diff(c journal.Change) string {
 	return diff
 }
 
-// keys finds the members in a diff of JSON whose values model.WithoutSecrets
-// hides, a value on the line below too.
+// keys matches the members in a diff of JSON whose values model.WithoutSecrets
+// hides. The value may be on the next line.
 var keys = sync.OnceValue(func() *regexp.Regexp {
 	const gap = `[-_]*`
 	name := strings.Join(strings.Split("apikey", ""), gap) + gap
 	return regexp.MustCompile(`(?i)("(?:[^"\\\n]|\\.)*` + name + `"\s*:\s*(?:\n[-+ ]\s*)?")((?:[^"\\\n]|\\.)*)"`)
 })
 
-// redacted is a member that keys found without its value.
+// redacted is a member that keys matched, without its value.
 func redacted(member string) string {
 	parts := keys().FindStringSubmatch(member)
 	if value := parts[2]; value == "" || value == model.APIKeyPlaceholder {
@@ -94,8 +94,8 @@ func redacted(member string) string {
 	return parts[1] + model.Redacted + `"`
 }
 
-// diffPath is a path as `git diff` writes it: in quotes with bytes escaped where
-// it has what a line cannot show.
+// diffPath is a path as `git diff` writes it: quoted and escaped if it has quotes,
+// backslashes, control characters or bytes beyond ASCII.
 func diffPath(path string) string {
 	if QuotePath(path) == path {
 		return path
@@ -131,10 +131,9 @@ func StaleDiff(err error) string {
 	return b.String()
 }
 
-// Commit writes the plan: every file or none. A plan without changes writes
-// nothing at all. A file that changed since it was
-// read is a *journal.StaleError (see StaleDiff), and a second writer a
-// *journal.LockedError.
+// Commit writes every file of the plan, or none. The error is a
+// *journal.StaleError if a file changed since it was read (see StaleDiff), and a
+// *journal.LockedError while another process writes the project.
 func (p *Plan) Commit() error {
 	if p.Empty() && !(p.stateMatters && len(p.state) > 0) {
 		return nil

@@ -9,18 +9,17 @@ import (
 	"gatewright/model"
 )
 
-// What the tool that deploys an Amplify CLI project takes
-// (research/rest-wizard.md 1.2 and 1.3).
+// The labels and paths that `amplify add api` accepts.
 var (
 	amplifyLabel = regexp.MustCompile(`^[a-zA-Z0-9]+$`)
 	amplifyPath  = regexp.MustCompile(`^(/|(/([a-zA-Z0-9-]+|\{[a-zA-Z0-9-]+\}))+)$`)
 )
 
-// adminQueries is the label that the tool keeps for an API of its own.
+// adminQueries is the label of an API that the Amplify CLI makes itself.
 const adminQueries = "AdminQueries"
 
-// checkAmplify warns of what is well for this program and not for the tool that
-// deploys the API.
+// checkAmplify warns of what this program allows in an API and the Amplify CLI,
+// which deploys it, refuses.
 func checkAmplify(api *model.API) []*model.Problem {
 	var problems []*model.Problem
 	if !amplifyLabel.MatchString(api.Label) {
@@ -34,7 +33,7 @@ func checkAmplify(api *model.API) []*model.Problem {
 		there[p.Name] = true
 	}
 	for _, p := range api.Paths {
-		// What is no path here either is said by the rules of every project.
+		// The rules of every project report an invalid path.
 		if _, err := model.ParsePath(p.Name); err != nil {
 			continue
 		}
@@ -55,8 +54,8 @@ func checkAmplify(api *model.API) []*model.Problem {
 	return problems
 }
 
-// proxyBeside is the path whose proxy resource would stand beside a variable of
-// the path given; "" where there is none.
+// proxyBeside finds the path whose {proxy+} resource would be a sibling of a
+// variable in the named path; "" if there is none.
 func proxyBeside(name string, there map[string]bool) string {
 	for at := range len(name) {
 		if !strings.HasPrefix(name[at:], "/{") {
@@ -73,8 +72,8 @@ func proxyBeside(name string, there map[string]bool) string {
 	return ""
 }
 
-// noteAmplifyRules says what the Amplify CLI will not take of each API that is added
-// or changed.
+// noteAmplifyRules notes what the Amplify CLI refuses in each API that is added or
+// changed.
 func (pl *planner) noteAmplifyRules() error {
 	for _, p := range pl.apiPairs() {
 		if p.now == nil || p.now == p.old {

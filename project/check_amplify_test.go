@@ -11,7 +11,7 @@ import (
 	"gatewright/project"
 )
 
-func TestInAnAmplifyProjectTheRulesOfItsToolAreSaidToo(t *testing.T) {
+func TestValidateReportsTheRulesOfTheAmplifyCLI(t *testing.T) {
 	text := `{"version": 1, "paths": {
 		"/n_x": {"lambdaFunction": "items", "permissions": {"setting": "open"}},
 		"/n/{a_b}": {"lambdaFunction": "items", "permissions": {"setting": "open"}},
@@ -28,19 +28,19 @@ func TestInAnAmplifyProjectTheRulesOfItsToolAreSaidToo(t *testing.T) {
 		"my-api/cli-inputs.json:4:3: /book/{isbn} cannot be deployed beside /book by the Amplify CLI",
 	} {
 		if !strings.Contains(got, want) {
-			t.Errorf("%s is not said:\n%s", want, got)
+			t.Errorf("%s is not reported:\n%s", want, got)
 		}
 	}
 	if strings.Contains(got, "AdminQueries/") || strings.Contains(got, "5:3: /book cannot") {
-		t.Errorf("too much is said:\n%s", got)
+		t.Errorf("too much is reported:\n%s", got)
 	}
 	other := afero.NewMemMapFs()
 	if got := lines(native(t, other, served(t, "items"), map[string]string{"my-api": text}).Validate()); strings.Contains(got, "Amplify") {
-		t.Errorf("in a project of our own:\n%s", got)
+		t.Errorf("in a native project:\n%s", got)
 	}
 }
 
-func TestAnAPIAddedToAnAmplifyProjectIsHeldToTheRulesOfItsTool(t *testing.T) {
+func TestPlanNotesWhatTheAmplifyCLIRefusesInANewAPI(t *testing.T) {
 	fsys := afero.NewMemMapFs()
 	put(t, fsys, "amplify/backend/backend-config.json", `{"function": {"items": {"service": "Lambda"}}}`)
 	add := func(label, name string) []string {
@@ -58,11 +58,11 @@ func TestAnAPIAddedToAnAmplifyProjectIsHeldToTheRulesOfItsTool(t *testing.T) {
 		return b.AddPath("adminqueries", &model.Path{Name: "/m", Function: "items", Access: model.Access{Setting: model.Open}})
 	}).Notes
 	if slices.ContainsFunc(notes, func(note string) bool { return strings.Contains(note, "Amplify CLI") }) {
-		t.Errorf("what was so before is said again: %q", notes)
+		t.Errorf("an old problem is reported again: %q", notes)
 	}
 }
 
-func TestWhatBackendConfigRegistersAndIsNotThereIsNoted(t *testing.T) {
+func TestARegisteredAPIWithoutAFolderIsNoted(t *testing.T) {
 	fsys := afero.NewMemMapFs()
 	put(t, fsys, "amplify/backend/backend-config.json", `{"api": {
 		"gone": {"service": "API Gateway"},
@@ -81,13 +81,13 @@ note: amplify/backend/backend-config.json:4:3: registers an API whose definition
 	}
 }
 
-func TestAnAPIThatCannotBeRegisteredIsSaidToBe(t *testing.T) {
+func TestAnAPIThatCannotBeRegisteredIsNoted(t *testing.T) {
 	fsys := afero.NewMemMapFs()
 	put(t, fsys, "amplify/backend/function/items/src/index.js", "")
 	notes := edited(t, load(t, fsys, project.Amplify), func(b *model.Backend) error {
 		return b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{{Name: "/n", Function: "items", Access: model.Access{Setting: model.Open}}}})
 	}).Notes
-	if want := "amplify/backend/backend-config.json is not there, so the API shop is registered nowhere and is not deployed"; !slices.Equal(notes, []string{want}) {
+	if want := "amplify/backend/backend-config.json does not exist, so the API shop is not registered and not deployed"; !slices.Equal(notes, []string{want}) {
 		t.Errorf("notes are %q", notes)
 	}
 }

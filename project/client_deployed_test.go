@@ -26,7 +26,7 @@ func withData(t *testing.T, fsys afero.Fs) *project.Project {
 	return load(t, fsys, project.Native)
 }
 
-// push is what a push does to the files of a project.
+// push does what a push does to the files of a project.
 func push(t *testing.T, fsys afero.Fs, env, address string) {
 	t.Helper()
 	p := load(t, fsys, project.Native)
@@ -77,15 +77,15 @@ func TestTheClientFileThatAPushWroteIsUpToDate(t *testing.T) {
 	}
 }
 
-func TestWhatTheClientFileLacksOfTheLastPushIsSaid(t *testing.T) {
+func TestValidateWarnsOfAClientFileThatDiffersFromTheLastPush(t *testing.T) {
 	fsys := afero.NewMemMapFs()
 	withData(t, fsys)
 	push(t, fsys, "prod", "http://127.0.0.1:1/b/prod")
 	whole := get(t, fsys, neutralFile)
 	for change, want := range map[[2]string]string{
-		{"http://127.0.0.1:1/b/prod", "http://127.0.0.1:2"}:           "says something else than the definitions and the last push (at /custom/API/shop/endpoint)",
-		{`"apiName": "shop",`, ""}:                                    "lacks what the definitions and the last push say (at /custom/API/shop/apiName)",
-		{"https://prod.example/graphql", "https://dev.example/other"}: "says something else than the definitions and the last push (at /data/url)",
+		{"http://127.0.0.1:1/b/prod", "http://127.0.0.1:2"}:           "differs from the definitions and the last push (at /custom/API/shop/endpoint)",
+		{`"apiName": "shop",`, ""}:                                    "is missing, and follows from the definitions and the last push (at /custom/API/shop/apiName)",
+		{"https://prod.example/graphql", "https://dev.example/other"}: "differs from the definitions and the last push (at /data/url)",
 	} {
 		text := strings.Replace(whole, change[0], change[1], 1)
 		put(t, fsys, neutralFile, text)
@@ -112,10 +112,10 @@ func TestAnOutputThatContradictsTheLastPushIsAWarning(t *testing.T) {
 	}
 }
 
-func TestARecordThatCannotBeReadTakesNothingFromTheClientFile(t *testing.T) {
+func TestTheClientFileStaysIfTheRecordCannotBeRead(t *testing.T) {
 	const address = "http://127.0.0.1:1/a/dev"
 	for text, words := range map[string]string{
-		`{"version": 2, "apis": {"shop": 1}}`: "has the version 2, and 1 is known here; use the gatewright that wrote it, or push again",
+		`{"version": 2, "apis": {"shop": 1}}`: "has the version 2, and this gatewright knows version 1; use the gatewright that wrote it, or push again",
 		`{"version": 1, "apis": {"shop": 1}}`: "cannot be read",
 		`{"version": 1,`:                      "cannot be read",
 		``:                                    "cannot be read",
@@ -143,12 +143,12 @@ func TestARecordThatCannotBeReadTakesNothingFromTheClientFile(t *testing.T) {
 		}
 		push(t, fsys, "dev", address)
 		if got := status(t, load(t, fsys, project.Native), "dev"); got.Changed() {
-			t.Errorf("%s: after another push the status is %s", text, said(got))
+			t.Errorf("%s: after another push the status is %s", text, statusLines(got))
 		}
 	}
 }
 
-func TestAMissingSnapshotIsNamedAndThePushAfterItPutsThingsRight(t *testing.T) {
+func TestAMissingSnapshotIsNamedAndTheNextPushRepairsIt(t *testing.T) {
 	fsys := afero.NewMemMapFs()
 	p := shop(t, fsys)
 	push(t, fsys, "dev", "http://127.0.0.1:1/a/dev")
@@ -161,11 +161,11 @@ func TestAMissingSnapshotIsNamedAndThePushAfterItPutsThingsRight(t *testing.T) {
 	}
 	push(t, fsys, "dev", "http://127.0.0.1:1/a/dev")
 	if got := status(t, p, "dev"); got.Changed() {
-		t.Errorf("after another push the status is %s", said(got))
+		t.Errorf("after another push the status is %s", statusLines(got))
 	}
 }
 
-func TestTheKeyThatSomebodyPutIntoTheClientFileStaysInItsEnvironment(t *testing.T) {
+func TestAKeyInTheClientFileStaysInItsEnvironment(t *testing.T) {
 	fsys := afero.NewMemMapFs()
 	withData(t, fsys)
 	use(t, fsys, "dev")
@@ -186,7 +186,7 @@ func TestTheKeyThatSomebodyPutIntoTheClientFileStaysInItsEnvironment(t *testing.
 	}
 }
 
-func TestANumberThatIsWrittenOtherwiseIsTheSame(t *testing.T) {
+func TestTheSpellingOfANumberDoesNotMatter(t *testing.T) {
 	fsys := afero.NewMemMapFs()
 	edited(t, shop(t, fsys), func(b *model.Backend) error {
 		return b.AddOutput(model.Outputs{"custom": map[string]any{"x": 1, "list": []any{10, 2}}})

@@ -36,7 +36,7 @@ func TestTheClientFileKeepsWhatAPushWroteIntoIt(t *testing.T) {
 	}
 }
 
-func TestTheClientFileLosesAnObjectThatNothingIsLeftIn(t *testing.T) {
+func TestAnEmptyObjectIsRemovedFromTheClientFile(t *testing.T) {
 	fsys := afero.NewMemMapFs()
 	b := &model.Backend{}
 	must(t, b.AddOutput(model.Outputs{"custom": map[string]any{"deep": map[string]any{"x": 1}}}))
@@ -90,12 +90,12 @@ func TestValidateWarnsOfAClientFileThatLacksWhatIsDefined(t *testing.T) {
 	must(t, b.AddOutput(model.Outputs{"custom": map[string]any{"list": []any{"a", "b"}}}))
 	p := native(t, fsys, b, nil)
 	put(t, fsys, neutralFile, `{"version": "1", "custom": {"list": ["b", "c", "a"], "x": 1}}`)
-	if got, want := lines(p.Validate()), "warning: client_config.json:1:1: lacks what the definitions say (at /storage); the next edit of the project brings it up to date\n"; got != want {
+	if got, want := lines(p.Validate()), "warning: client_config.json:1:1: is missing, and follows from the definitions (at /storage); the next edit of the project brings it up to date\n"; got != want {
 		t.Errorf("validate says %s", got)
 	}
 }
 
-func TestAnotherDialectTakesTheClientFileAlong(t *testing.T) {
+func TestANewDialectTranslatesTheClientFile(t *testing.T) {
 	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
 		b := &model.Backend{}
 		must(t, b.SetStorage(stored("files")))
@@ -118,7 +118,7 @@ func TestAnotherDialectTakesTheClientFileAlong(t *testing.T) {
 				t.Errorf("the new file lacks %s: %s", part, files[amplifyFile])
 			}
 		}
-		if !slices.Contains(plan.Notes, "client_config.json becomes amplify_outputs.json: what stands in it is kept in the words of the dialect amplify") {
+		if !slices.Contains(plan.Notes, "client_config.json becomes amplify_outputs.json: its content is translated into the dialect amplify") {
 			t.Errorf("notes are %q", plan.Notes)
 		}
 		p = load(t, fsys, project.Native)
@@ -132,7 +132,7 @@ func TestAnotherDialectTakesTheClientFileAlong(t *testing.T) {
 	})
 }
 
-func TestWhatAnEnvironmentOverridesReachesTheClientFile(t *testing.T) {
+func TestAnOverrideOfAnEnvironmentIsInTheClientFile(t *testing.T) {
 	fsys := afero.NewMemMapFs()
 	b := &model.Backend{}
 	must(t, b.SetStorage(stored("files")))

@@ -19,23 +19,23 @@ import (
 	"gatewright/project/journal"
 )
 
-// Deployment is what was deployed of an environment: the record, and the project
-// as it was then.
+// Deployment is the last deployment of an environment: its record, and the project
+// as it was deployed.
 type Deployment struct {
 	Record
 	Project *Project
 }
 
-// Deployed is the last deployment of an environment. The error matches
-// ErrNeverDeployed where there was none.
+// Deployed reads the last deployment of an environment. The error matches
+// ErrNeverDeployed if there was none.
 func (p *Project) Deployed(env string) (d *Deployment, err error) {
-	p.undisturbed(env, func() { d, err = p.deployed(env) })
+	p.whileUnchanged(env, func() { d, err = p.deployed(env) })
 	return d, err
 }
 
-// undisturbed looks at what is deployed of an environment, again when a push
-// replaced that meanwhile: looking takes no lock.
-func (p *Project) undisturbed(env string, look func()) {
+// whileUnchanged calls look, which reads a deployment without taking its lock, again
+// as long as a push replaced the deployment meanwhile.
+func (p *Project) whileUnchanged(env string, look func()) {
 	const tries = 10
 	for range tries {
 		before, _ := readRecord(p.fsys, env)
@@ -51,15 +51,15 @@ func (p *Project) deployed(env string) (*Deployment, error) {
 	if err != nil {
 		return nil, err
 	}
-	then, err := p.at(record)
+	then, err := p.deployedProject(record)
 	if err != nil {
 		return nil, err
 	}
 	return &Deployment{Record: record, Project: then}, nil
 }
 
-// at is the project as it was when the record was made.
-func (p *Project) at(record Record) (*Project, error) {
+// deployedProject reads the project from the snapshot that the record names.
+func (p *Project) deployedProject(record Record) (*Project, error) {
 	folder := path.Join(deploymentFolder(record.Environment), record.Snapshot)
 	info, err := p.fsys.Stat(folder)
 	if err != nil || !info.IsDir() {
@@ -75,9 +75,9 @@ func (p *Project) at(record Record) (*Project, error) {
 	return then, nil
 }
 
-// Deploy keeps the definition as it is on disk, and with it the record, as what
-// was deployed last: both or neither. The error matches ErrDeploying while
-// another push of the environment is under way.
+// Deploy saves a snapshot of the definition on disk and the record as the last
+// deployment: both or neither. The error matches ErrDeploying while another push
+// of the environment runs.
 func (p *Project) Deploy(record Record) (err error) {
 	env := record.Environment
 	if err := model.CheckName(model.KindEnvironment, env); err != nil {
@@ -97,7 +97,7 @@ func (p *Project) Deploy(record Record) (err error) {
 		_ = p.fsys.RemoveAll(path.Join(deploymentFolder(env), record.Snapshot))
 		return fmt.Errorf("keeping what is deployed: %w", err)
 	}
-	if then, err := p.at(record); err != nil || then.Fingerprint() != p.Fingerprint() {
+	if then, err := p.deployedProject(record); err != nil || then.Fingerprint() != p.Fingerprint() {
 		_ = p.fsys.RemoveAll(path.Join(deploymentFolder(env), record.Snapshot))
 		return errors.Join(err, errors.New("the project changed while it was being deployed; push again"))
 	}
@@ -108,7 +108,7 @@ func (p *Project) Deploy(record Record) (err error) {
 	return nil
 }
 
-// Undeploy forgets what was deployed of an environment; there may be nothing.
+// Undeploy removes the record and the snapshots of an environment, if it has any.
 func (p *Project) Undeploy(env string) error {
 	if model.CheckName(model.KindEnvironment, env) != nil || !exists(p.fsys, deploymentFolder(env)) {
 		return nil
@@ -117,7 +117,7 @@ func (p *Project) Undeploy(env string) error {
 	if err != nil {
 		return deployingError(env, err)
 	}
-	// The record first: without it the rest is nothing.
+	// The record goes first: nothing reads a snapshot that no record names.
 	err = p.fsys.Remove(recordFile(env))
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
@@ -149,19 +149,19 @@ func (p *Project) writeRecord(record Record) error {
 	return p.fsys.Rename(name+".new", name)
 }
 
-// removeSnapshots removes the snapshots of an environment but for one. One that
-// cannot be removed is in nobody's way and goes with the next push.
-func (p *Project) removeSnapshots(env, but string) {
+// removeSnapshots removes the snapshots of an environment except one. The next
+// push removes what cannot be removed now.
+func (p *Project) removeSnapshots(env, except string) {
 	entries, _ := afero.ReadDir(p.fsys, deploymentFolder(env))
 	for _, entry := range entries {
-		if entry.IsDir() && entry.Name() != but {
+		if entry.IsDir() && entry.Name() != except {
 			_ = p.fsys.RemoveAll(path.Join(deploymentFolder(env), entry.Name()))
 		}
 	}
 }
 
-// snapshot copies the definition and the sources of functions, but for what
-// tools put beside them and what is a link.
+// snapshot copies the definition and the sources of functions, except installed
+// packages and links.
 func (p *Project) snapshot(folder string) error {
 	base := p.Layout.folder()
 	return afero.Walk(p.fsys, base, func(name string, info fs.FileInfo, err error) error {
@@ -188,7 +188,7 @@ func (p *Project) snapshot(folder string) error {
 	})
 }
 
-// writeSynced writes a file and has it on the disk when it returns.
+// writeSynced writes a file and syncs it to the disk.
 func writeSynced(fsys afero.Fs, name string, from io.Reader, mode fs.FileMode) error {
 	f, err := fsys.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode)
 	if err != nil {

@@ -30,8 +30,7 @@ func shop(t testing.TB, fsys afero.Fs) *project.Project {
 	return native(t, fsys, b, map[string]string{"shop": shopFile})
 }
 
-// deploy keeps the project as what is deployed of an environment, which answers
-// at the address.
+// deploy makes the project the deployment of an environment, whose API has the address.
 func deploy(t testing.TB, p *project.Project, env, address string) {
 	t.Helper()
 	must(t, p.Deploy(recordOf(env, address)))
@@ -45,7 +44,7 @@ func recordOf(env, address string) project.Record {
 	}
 }
 
-func TestWhatIsDeployedIsKeptAsItWas(t *testing.T) {
+func TestADeploymentKeepsTheProjectAsItWasDeployed(t *testing.T) {
 	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
 		p := shop(t, fsys)
 		put(t, fsys, "backend/function/items/node_modules/left/pad.js", "x")
@@ -102,8 +101,8 @@ func TestAPushReplacesTheOneBefore(t *testing.T) {
 	})
 }
 
-// breaks is a filesystem whose n-th call that changes something fails, and all
-// that follow, as if the process had been killed there.
+// breaks is a filesystem whose n-th call that changes something fails, and all later
+// ones, as after a kill.
 type breaks struct {
 	afero.Fs
 	left int
@@ -156,9 +155,9 @@ func (b *breaks) MkdirAll(name string, mode fs.FileMode) error {
 	return b.Fs.MkdirAll(name, mode)
 }
 
-// TestAPushThatIsCutOffLeavesTheOneBeforeOrItself cuts a push off at each call
+// TestAnInterruptedPushLeavesTheOldOrTheNewDeployment cuts a push off at each call
 // that changes something.
-func TestAPushThatIsCutOffLeavesTheOneBeforeOrItself(t *testing.T) {
+func TestAnInterruptedPushLeavesTheOldOrTheNewDeployment(t *testing.T) {
 	outcomes := make(map[string]int)
 	for n := 0; ; n++ {
 		fsys := afero.NewMemMapFs()
@@ -168,7 +167,6 @@ func TestAPushThatIsCutOffLeavesTheOneBeforeOrItself(t *testing.T) {
 
 		cut := &breaks{Fs: fsys, left: n}
 		err := load(t, cut, project.Native).Deploy(recordOf("dev", "http://127.0.0.1:2/new/dev"))
-		// The one who was killed holds no lock any more.
 
 		p = load(t, fsys, project.Native)
 		d, readErr := p.Deployed("dev")

@@ -1,5 +1,5 @@
-// Package project brings a backend and a filesystem together: it finds a
-// project, loads it, plans what a changed backend means for its files, and
-// commits a plan, all of it or nothing. Loading never writes; a file that nothing
-// edited is never rewritten, and an edit changes only its own lines.
+// Package project reads and writes the backend that a folder defines: it finds a
+// project, loads it, plans which files a changed backend changes, and commits the
+// plan, every file or none. Loading never writes. A file that no edit concerns is
+// never rewritten, and an edit changes only its own lines.
 package project

@@ -10,25 +10,23 @@ import (
 	"gatewright/project/journal"
 )
 
-// environmentFile holds the name of the environment that was chosen on this
-// machine.
+// environmentFile has the name of the environment chosen on this machine.
 var environmentFile = journal.State[1]
 
-// CurrentEnvironment is the environment chosen on this machine, or the only one
-// there is; nil where there is no saying.
+// CurrentEnvironment is the environment chosen on this machine, else the only one
+// of the project; nil if none is chosen and there are several.
 func (p *Project) CurrentEnvironment() *model.Environment {
 	return environmentOf(p.Backend, p.chosen())
 }
 
-// ErrNoEnvironments is the error of looking for an environment where there is none.
+// ErrNoEnvironments is the error of [Project.Environment] if the project has none.
 var ErrNoEnvironments = errors.New("the project has no environment; make one with: gatewright add env NAME")
 
-// ErrNotChosen is the error where it cannot be said which environment is meant.
+// ErrNotChosen is its error if there are several and none is chosen.
 var ErrNotChosen = errors.New("no environment is chosen")
 
-// Environment is the environment of that name, or for an empty one the current
-// environment. An unknown name is told with the nearest one; else the error is
-// ErrNoEnvironments or ErrNotChosen.
+// Environment finds the named environment; for "" it is the current one. The error
+// names the nearest known name, or is ErrNoEnvironments or ErrNotChosen.
 func (p *Project) Environment(name string) (*model.Environment, error) {
 	if name != "" {
 		return p.Backend.Environment(name), p.Backend.Known(model.Ref{Kind: model.KindEnvironment, Name: name})
@@ -61,25 +59,25 @@ func environmentOf(b *model.Backend, chosen string) *model.Environment {
 	return nil
 }
 
-// environment is CurrentEnvironment of the planned backend. One that was chosen
-// and gets another name stays chosen.
+// environment is CurrentEnvironment of the planned backend. A chosen environment
+// that is renamed stays chosen.
 func (pl *planner) environment() (*model.Environment, error) {
 	chosen := pl.chosen()
 	for to, from := range pl.renames[model.KindEnvironment] {
 		if from == chosen {
-			return pl.next.Environment(to), pl.keep(environmentFile, []byte(to+"\n"))
+			return pl.next.Environment(to), pl.writeState(environmentFile, []byte(to+"\n"))
 		}
 	}
 	env := environmentOf(pl.next, chosen)
 	if chosen == "" && env != nil && !pl.hasFile(model.KindProject) && pl.Layout == Native {
-		// Who makes a project works in its first environment from then on.
-		return env, pl.keep(environmentFile, []byte(env.Name+"\n"))
+		// The first environment of a new project is chosen.
+		return env, pl.writeState(environmentFile, []byte(env.Name+"\n"))
 	}
 	return env, nil
 }
 
-// PlanUse plans to choose an environment on this machine, and to make the client
-// configuration file that of it.
+// PlanUse plans to choose an environment on this machine, and to write its client
+// configuration file.
 func (p *Project) PlanUse(name string) (*Plan, error) {
 	env := p.Backend.Environment(name)
 	if env == nil {
@@ -89,7 +87,7 @@ func (p *Project) PlanUse(name string) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := pl.keep(environmentFile, []byte(name+"\n")); err != nil {
+	if err := pl.writeState(environmentFile, []byte(name+"\n")); err != nil {
 		return nil, err
 	}
 	if p.Layout == Native {
@@ -109,8 +107,8 @@ func (p *Project) PlanUse(name string) (*Plan, error) {
 	return pl.finish()
 }
 
-// PlanClientFile plans the client configuration file alone: that of an
-// environment, with these values in neutral words.
+// PlanClientFile plans only the client configuration file, of an environment and
+// with these values in the neutral dialect.
 func (p *Project) PlanClientFile(env string, values model.Outputs) (*Plan, error) {
 	pl, err := p.planner(p.Backend)
 	if err != nil {
@@ -123,8 +121,8 @@ func (p *Project) PlanClientFile(env string, values model.Outputs) (*Plan, error
 	return pl.finish()
 }
 
-// PlanClientFileOf plans the client configuration file alone, as the project has it for
-// an environment ("" is none) with what a deployment of that knows.
+// PlanClientFileOf plans only the client configuration file, from the definitions
+// for an environment ("" is none) and the outputs of its deployment.
 func (p *Project) PlanClientFileOf(env string, deployed model.Outputs) (*Plan, model.ClientFileContent, error) {
 	content, err := p.Backend.ClientFile(p.Backend.Environment(env), deployed)
 	if err != nil {
@@ -134,10 +132,10 @@ func (p *Project) PlanClientFileOf(env string, deployed model.Outputs) (*Plan, m
 	return plan, content, err
 }
 
-// ClientFile is the client configuration file as it is. The error is fs.ErrNotExist
-// where there is none, else a *Problem.
+// ClientFile reads the client configuration file. The error is fs.ErrNotExist if
+// there is none, else a *Problem.
 func (p *Project) ClientFile() ([]byte, error) { return readFile(p.fsys, clientFile(p.Backend)) }
 
-// ClientFileEnvironment is the environment that the client configuration file is
-// of; "" where there is no saying.
+// ClientFileEnvironment names the environment that the client configuration file
+// was written for; "" if that is unknown.
 func (p *Project) ClientFileEnvironment() string { return p.lastRendering().Environment }

@@ -11,7 +11,7 @@ import (
 	"gatewright/project"
 )
 
-func TestTheClientFileHasWhatADeploymentKnows(t *testing.T) {
+func TestTheClientFileHasTheOutputsOfTheDeployment(t *testing.T) {
 	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
 		p := shop(t, fsys)
 		const address = "http://127.0.0.1:4280/a1/dev"
@@ -37,7 +37,7 @@ func TestTheClientFileHasWhatADeploymentKnows(t *testing.T) {
 	})
 }
 
-func TestTheClientFileStaysThatOfItsEnvironment(t *testing.T) {
+func TestTheClientFileKeepsItsEnvironment(t *testing.T) {
 	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
 		p := shop(t, fsys)
 		deploy(t, p, "dev", "http://127.0.0.1:4280/a1/dev")
@@ -52,7 +52,7 @@ func TestTheClientFileStaysThatOfItsEnvironment(t *testing.T) {
 		put(t, fsys, neutralFile, strings.Replace(get(t, fsys, neutralFile), `"version": "1"`, `"version": "1", "analytics": {}`, 1))
 		was := get(t, fsys, neutralFile)
 		plan := use("prod")
-		if len(plan.Notes) != 1 || !strings.Contains(plan.Notes[0], "is of environment prod from now on; it was of dev") {
+		if len(plan.Notes) != 1 || !strings.Contains(plan.Notes[0], "is now of environment prod; it was of dev") {
 			t.Errorf("notes %q", plan.Notes)
 		}
 		edited(t, load(t, fsys, project.Native), func(b *model.Backend) error { return b.AddGroup("Admins") })

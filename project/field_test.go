@@ -13,7 +13,7 @@ import (
 	"gatewright/project"
 )
 
-func TestALabelThatAnAPIOfAnotherKindHasIsNotTakenOver(t *testing.T) {
+func TestALabelOfAnAPIThatIsNotRESTIsRefused(t *testing.T) {
 	fsys := afero.NewMemMapFs()
 	copyIn(t, fsys, "../testdata/amplify")
 	put(t, fsys, "amplify/backend/backend-config.json", `{"api": {"older": {"service": "AppSync"}}, "function": {"items": {"service": "Lambda"}}}`)
@@ -40,7 +40,7 @@ func TestAFunctionForTheReservedPathServesEverything(t *testing.T) {
 	}
 }
 
-func TestAProjectFileOfAnotherToolIsNoProject(t *testing.T) {
+func TestAProjectFileOfAnotherProgramIsNoProject(t *testing.T) {
 	dir := t.TempDir()
 	must(t, os.MkdirAll(filepath.Join(dir, "backend"), 0o755))
 	must(t, os.MkdirAll(filepath.Join(dir, "amplify", "backend"), 0o755))
@@ -54,11 +54,11 @@ func TestAProjectFileOfAnotherToolIsNoProject(t *testing.T) {
 	}
 }
 
-func TestAFileByItselfIsToldByWhatItIs(t *testing.T) {
+func TestValidateFileRecognizesTheKindOfAFile(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"cli-inputs.json", `{"version": 1, "paths": []}`, "error: cli-inputs.json:1:16: expected an object, found an array (at /paths); write an object: {...}\n"},
 		{"amplify/backend/storage/s/cli-inputs.json", `{"resourceName": "s"}`, "note: amplify/backend/storage/s/cli-inputs.json:1:1: belongs to the category storage, not to a REST API, and is not checked\n"},
-		{"amplify/backend/api/g/cli-inputs.json", `{"version": 1, "serviceConfiguration": {}}`, "note: amplify/backend/api/g/cli-inputs.json:1:1: is an API of another kind than REST and is not checked\n"},
+		{"amplify/backend/api/g/cli-inputs.json", `{"version": 1, "serviceConfiguration": {}}`, "note: amplify/backend/api/g/cli-inputs.json:1:1: is not a REST API and is not checked\n"},
 		{"x.json", `{"version": 1, "paths": {"/a": {"lambdaFunction": "f", "permissions": {"setting": "private", "groups": {"mods": ["read"], "admins": ["create"]}}}}}`, ""},
 		{"x.json", `{"version": 1, "paths": {"/a/": {"lambdaFunction": "f", "permissions": {"setting": "open"}}}}`, "warning: x.json:1:26: /a/ ends with / (at /paths/~1a~1); write /a\n"},
 		{"x.json", `{"version": "1"}`, ""},
@@ -67,12 +67,12 @@ func TestAFileByItselfIsToldByWhatItIs(t *testing.T) {
 			t.Errorf("%s %s:\n got %s\nwant %s", tt.name, tt.text, got, tt.want)
 		}
 	}
-	if got := lines(project.ValidateFile("package.json", []byte(`{"name": "x", "version": "1.0.0"}`))); !strings.Contains(got, "is not a file that is known here") {
+	if got := lines(project.ValidateFile("package.json", []byte(`{"name": "x", "version": "1.0.0"}`))); !strings.Contains(got, "is of an unknown kind") {
 		t.Errorf("a package.json: %s", got)
 	}
 }
 
-func TestWhatAFileFromOutsideHasBesideIsSaidToBeLeftOut(t *testing.T) {
+func TestUnusedMembersOfAnImportedFileAreNoted(t *testing.T) {
 	_, problems, err := project.ReadAPI("x.json", "shop", []byte(`{"version": 1, "paths": {"/a": {"cors": true, "lambdaFunction": "f", "permissions": {"setting": "open"}}}}`))
 	must(t, err)
 	if got := lines(problems); got != "note: x.json:1:33: is not used and is left out (at /paths/~1a/cors)\n" {
@@ -80,7 +80,7 @@ func TestWhatAFileFromOutsideHasBesideIsSaidToBeLeftOut(t *testing.T) {
 	}
 }
 
-func TestAnOlderFileIsReadAsItsOwnToolReadsIt(t *testing.T) {
+func TestAnOlderFileIsReadAsTheAmplifyCLIReadsIt(t *testing.T) {
 	api, problems, err := project.ReadAPI("api-params.json", "old", []byte(`{"paths": [
 {"name": "/a", "lambdaFunction": "f", "privacy": {"open": true}},
 {"name": "/b", "lambdaFunction": "f"},

@@ -13,13 +13,13 @@ import (
 
 	"gatewright/project/disk"
 	"gatewright/project/journal"
-	"gatewright/render"
+	"gatewright/schemas"
 )
 
-// ErrNoProject is the error of looking for a project where there is none.
+// ErrNoProject is the error of [Find] if no folder has a project.
 var ErrNoProject = errors.New("no project here or in any folder above; make one with: gatewright init --name NAME")
 
-// marks are what a project's folder holds, by layout.
+// marks are the file or folder by which a project is found, by layout.
 var marks = []struct {
 	layout Layout
 	file   string
@@ -29,7 +29,7 @@ var marks = []struct {
 }
 
 // Find looks for a project in a folder and in those above it. The error is
-// ErrNoProject when there is none.
+// ErrNoProject if there is none.
 func Find(dir string) (root string, layout Layout, err error) {
 	dir, err = filepath.Abs(dir)
 	if err != nil {
@@ -53,8 +53,8 @@ func Find(dir string) (root string, layout Layout, err error) {
 	}
 }
 
-// isOurs tells a project's file from that of another tool, which may lie at the
-// same place: ours has an application id, or names its schema.
+// isOurs reports whether a backend/project.json is of this program. Other tools
+// have a file of that name; ours has an application id or names its schema.
 func isOurs(name string) bool {
 	const enough = 64 << 10
 	f, err := os.Open(name)
@@ -63,11 +63,11 @@ func isOurs(name string) bool {
 	}
 	defer func() { _ = f.Close() }()
 	text, err := io.ReadAll(io.LimitReader(f, enough))
-	return err != nil || bytes.Contains(text, []byte(`"applicationId"`)) || bytes.Contains(text, []byte(render.SchemaID("project")))
+	return err != nil || bytes.Contains(text, []byte(`"applicationId"`)) || bytes.Contains(text, []byte(schemas.ID("project")))
 }
 
-// Open finds the project that dir belongs to, finishes what a killed write left,
-// and loads it. Close the project when done.
+// Open finds the project that dir belongs to, finishes or takes back an
+// interrupted write, and loads it. The caller closes the project.
 func Open(dir string) (*Project, error) {
 	root, layout, err := Find(dir)
 	if err != nil {
@@ -95,8 +95,8 @@ func Open(dir string) (*Project, error) {
 	return p, nil
 }
 
-// Recovered says in one sentence what Open finished of a write that was killed;
-// "" where there was nothing.
+// Recovered is a sentence about the interrupted write that Open finished or took
+// back; "" if there was none.
 func (p *Project) Recovered() string {
 	switch p.Recovery.Outcome {
 	case journal.Completed:

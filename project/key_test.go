@@ -71,7 +71,7 @@ func TestADiffShowsNoKeyHoweverItIsWritten(t *testing.T) {
 			t.Errorf("%s: the diff is\n%s", text, got)
 		}
 	}
-	// What a person wrote for a function is theirs to see.
+	// Files of a function are shown as they are.
 	event := project.Diff(journal.Change{Path: "backend/function/f/src/event.json", New: []byte(`{"apiKey": "test"}` + "\n")})
 	if !strings.Contains(event, `"test"`) {
 		t.Errorf("the diff of a source is\n%s", event)

@@ -9,14 +9,14 @@ import (
 	"gatewright/render"
 )
 
-// Layout says where the files of a project lie.
+// Layout is where the files of a project are.
 type Layout uint8
 
 const (
 	// Native is the program's own layout, in backend/.
 	Native Layout = iota
 	// Amplify is a project of the Amplify CLI, in amplify/backend/. Its APIs are
-	// edited in place; what else it defines is read.
+	// edited in place; everything else is only read.
 	Amplify
 )
 
@@ -28,15 +28,15 @@ func (l Layout) String() string {
 	return "backend"
 }
 
-// ErrAmplifyCLI is the cause of a Problem about something that only the tool whose
-// project it is may change.
-var ErrAmplifyCLI = errors.New("kept by another tool")
+// ErrAmplifyCLI is the cause of a Problem about something that only the Amplify CLI
+// may change.
+var ErrAmplifyCLI = errors.New("kept by the Amplify CLI")
 
-// StateFolder holds what belongs to this machine: the chosen environment,
-// drafts, the journal. It ignores itself in version control.
+// StateFolder is the folder of what belongs to this machine: the chosen
+// environment, drafts, the journal. Its .gitignore excludes all of it.
 const StateFolder = journal.Folder
 
-// folder is where definitions lie, relative to the project.
+// folder is the folder of the definitions, relative to the project.
 func (l Layout) folder() string {
 	if l == Amplify {
 		return "amplify/backend"
@@ -44,7 +44,7 @@ func (l Layout) folder() string {
 	return "backend"
 }
 
-// file is where the definition of a thing lies, relative to the project.
+// file is the file with the definition of a thing, relative to the project.
 func (l Layout) file(of model.Ref) string {
 	base := l.folder()
 	if l == Amplify {
@@ -82,17 +82,17 @@ func (l Layout) file(of model.Ref) string {
 	return ""
 }
 
-// File is where the definition of a thing lies, relative to the project; "" where
-// it has no file of its own.
+// File is the file with the definition of a thing, relative to the project; "" if
+// the thing has no file of its own.
 func (l Layout) File(of model.Ref) string { return l.file(of) }
 
-// APIFile is where an API's cli-inputs.json lies, relative to the project.
+// APIFile is the path of an API's cli-inputs.json, relative to the project.
 func (l Layout) APIFile(label string) string {
 	return l.file(model.Ref{Kind: model.KindAPI, Name: label})
 }
 
-// FunctionFolder is where a function lies, relative to the project.
+// FunctionFolder is the folder of a function, relative to the project.
 func (l Layout) FunctionFolder(name string) string { return path.Join(l.folder(), "function", name) }
 
-// clientFile is where the client configuration file lies.
+// clientFile is the path of the client configuration file.
 func clientFile(b *model.Backend) string { return render.ClientFileName(b.Project.Dialect) }

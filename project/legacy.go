@@ -8,7 +8,8 @@ import (
 	"gatewright/project/document"
 )
 
-// legacyFile is the format before cli-inputs.json (research/rest-wizard.md 2.4).
+// legacyFile is the file that older versions of the Amplify CLI write in place of
+// cli-inputs.json.
 const legacyFile = "api-params.json"
 
 // legacyAPI reads an api-params.json.
@@ -17,21 +18,21 @@ func (r *reader) legacyAPI(label string) *model.API {
 	paths, ok := r.root().Get("paths")
 	switch {
 	case !ok || paths.Kind() != document.Array:
-		r.say("/paths", `write "paths": [...]`, "has no list of paths")
+		r.fail("/paths", `write "paths": [...]`, "has no list of paths")
 		return api
 	case paths.Len() == 0:
-		r.say("/paths", "add one, or remove the file: the tool that it belongs to refuses it", "has no paths")
+		r.fail("/paths", "add one, or remove the file: the Amplify CLI refuses it", "has no paths")
 	}
 	seen := make(map[string]*model.Path)
 	for i, item := range paths.Elements() {
 		pointer := fmt.Sprintf("/paths/%d", i)
 		if item.Kind() != document.Object {
-			r.wrong(pointer, "an object", item)
+			r.wrongKind(pointer, "an object", item)
 			continue
 		}
 		p := &model.Path{Name: r.text(item, pointer, "name"), Function: r.text(item, pointer, "lambdaFunction"), Access: r.legacyAccess(item, pointer)}
 		if _, named := item.Get("lambdaFunction"); !named {
-			r.say(pointer, `name one in "lambdaFunction"`, "has no handler function")
+			r.fail(pointer, `name one in "lambdaFunction"`, "has no handler function")
 		}
 		if first := seen[p.Name]; first != nil {
 			r.warn(pointer+"/name", "remove one of them", "the path %s is there twice, and the last counts", model.Quote(p.Name))
@@ -44,11 +45,11 @@ func (r *reader) legacyAPI(label string) *model.API {
 	return api
 }
 
-// legacyAccess reads a path's privacy: open, private, or else protected. What is
-// missing or null grants nothing, as its own tool takes it.
+// legacyAccess reads a path's privacy: open, private, or else protected. As for the
+// Amplify CLI, a key that is missing or null grants nothing.
 func (r *reader) legacyAccess(item document.Node, pointer string) model.Access {
 	access := model.Access{Setting: model.Protected}
-	if isNothing(item, "privacy") {
+	if isMissingOrNull(item, "privacy") {
 		r.warn(pointer, `write "privacy": {"open": true}, or restrict it`, "has no privacy, so it lets nobody in")
 		return access
 	}
@@ -63,13 +64,13 @@ func (r *reader) legacyAccess(item document.Node, pointer string) model.Access {
 	case isTrue(privacy, "private"):
 		access.Setting = model.Private
 	}
-	if auth, ok := privacy.Get("auth"); ok && !isNothing(privacy, "auth") {
+	if auth, ok := privacy.Get("auth"); ok && !isMissingOrNull(privacy, "auth") {
 		access = access.With(model.Principal{Kind: model.Authenticated}, r.legacyActions(auth, pointer+"/auth"))
 	}
-	if guest, ok := privacy.Get("unauth"); ok && !isNothing(privacy, "unauth") {
+	if guest, ok := privacy.Get("unauth"); ok && !isMissingOrNull(privacy, "unauth") {
 		access = access.With(model.Principal{Kind: model.Guest}, r.legacyActions(guest, pointer+"/unauth"))
 	}
-	if isNothing(privacy, "userPoolGroups") {
+	if isMissingOrNull(privacy, "userPoolGroups") {
 		return access
 	}
 	if groups, ok := r.object(privacy, pointer, "userPoolGroups"); ok {
@@ -81,8 +82,8 @@ func (r *reader) legacyAccess(item document.Node, pointer string) model.Access {
 	return access
 }
 
-// isNothing reports whether a key is missing or null.
-func isNothing(n document.Node, key string) bool {
+// isMissingOrNull reports whether a key is missing or null.
+func isMissingOrNull(n document.Node, key string) bool {
 	v, ok := n.Get(key)
 	return !ok || v.Kind() == document.Null
 }
@@ -107,7 +108,7 @@ func (r *reader) legacyActions(n document.Node, pointer string) model.Actions {
 	for i, item := range n.Elements() {
 		at := fmt.Sprintf("%s/%d", pointer, i)
 		if item.Kind() != document.String {
-			r.wrong(at, "a string", item)
+			r.wrongKind(at, "a string", item)
 			continue
 		}
 		word := item.Text()
@@ -117,7 +118,7 @@ func (r *reader) legacyActions(n document.Node, pointer string) model.Actions {
 		}
 		action, ok := model.ActionOf(strings.TrimPrefix(word, "/"))
 		if !ok {
-			r.say(at, "use /POST, /GET, /PUT, /PATCH or /DELETE", "%s is not a method", model.Quote(word))
+			r.fail(at, "use /POST, /GET, /PUT, /PATCH or /DELETE", "%s is not a method", model.Quote(word))
 			continue
 		}
 		set |= model.Actions(action)

@@ -18,8 +18,7 @@ import (
 // Project is a project as it was read.
 type Project struct {
 	Layout Layout
-	// Root is the project's folder on this machine; "" for one that Open did not
-	// open.
+	// Root is the project's folder on this machine; "" if Open did not open it.
 	Root string
 	// Backend is what the files define. It must not be changed; Backend.Edit
 	// makes a changed copy.
@@ -27,21 +26,22 @@ type Project struct {
 	// Problems are what could not be read. While one is an error, nothing is
 	// written.
 	Problems []*Problem
-	// Recovery is what Open finished of a write that was killed.
+	// Recovery is what Open did about an interrupted write.
 	Recovery journal.Recovery
 
 	fsys  afero.Fs
 	files map[string]*file
-	// unread are the things that are there and could not be read.
+	// unread are the things whose file exists and could not be read.
 	unread []model.Ref
 	// legacy are the APIs that only an api-params.json defines.
 	legacy map[string]*file
-	// templates are those of the functions of an Amplify CLI project.
+	// templates are the CloudFormation templates of an Amplify CLI project's
+	// functions, by function.
 	templates map[string]*functionTemplate
 	close     func() error
 }
 
-// Close lets go of the project's folder.
+// Close closes the project's folder.
 func (p *Project) Close() error {
 	if p.close == nil {
 		return nil
@@ -49,8 +49,8 @@ func (p *Project) Close() error {
 	return p.close()
 }
 
-// Load reads the project that fsys is rooted at. It writes nothing. What cannot
-// be read is in Problems; the error is for a filesystem that does not answer.
+// Load reads the project at the root of fsys. It writes nothing. What cannot be
+// read is in Problems; an error means that the filesystem does not answer.
 func Load(fsys afero.Fs, layout Layout) (*Project, error) {
 	if _, err := fsys.Stat("."); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("reading the project: %w", err)
@@ -65,8 +65,8 @@ func Load(fsys afero.Fs, layout Layout) (*Project, error) {
 	return p, nil
 }
 
-// read reads a file that may be missing; nil then, and where it is broken, which
-// is said among the problems.
+// read reads a file. It returns nil if the file is missing, or broken, which it adds
+// to the problems.
 func (p *Project) read(name string) *file {
 	f, err := readDocument(p.fsys, name)
 	var problem *Problem
@@ -82,8 +82,8 @@ func (p *Project) read(name string) *file {
 	return nil
 }
 
-// reader reads a file of the project with a reader that says what it could not
-// use.
+// reader opens the file of a thing. It returns false, and notes the thing as unread
+// if the file is broken, where there is nothing to read.
 func (p *Project) reader(of model.Ref) (*reader, bool) {
 	known := len(p.Problems)
 	f := p.read(p.Layout.file(of))
@@ -96,8 +96,8 @@ func (p *Project) reader(of model.Ref) (*reader, bool) {
 	return &reader{file: f, problems: &p.Problems}, true
 }
 
-// folders and jsonFiles list what lies in a folder. What cannot be listed is
-// among the problems, and the rest is read.
+// folders lists the folders in a folder, and jsonFiles its JSON files. What cannot
+// be listed is added to the problems.
 func (p *Project) folders(dir string) []string { return p.listed(folders(p.fsys, dir)) }
 
 func (p *Project) jsonFiles(dir string) []string { return p.listed(jsonFiles(p.fsys, dir)) }
@@ -161,7 +161,7 @@ func (p *Project) loadAPIs(dir string) {
 			p.loadLegacy(dir, label)
 		case shapeOf(r.root()) == otherAPI:
 			delete(p.files, r.file.path)
-			p.Problems = append(p.Problems, r.file.problem(model.Note, "", "", "is an API of another kind than REST and is left alone"))
+			p.Problems = append(p.Problems, r.file.problem(model.Note, "", "", "is not a REST API and is left alone"))
 		default:
 			p.Backend.APIs = append(p.Backend.APIs, r.api(label))
 		}
@@ -180,8 +180,8 @@ func (p *Project) loadLegacy(dir, label string) {
 	p.Problems = append(p.Problems, f.problem(model.Warning, "", "run: gatewright migrate", "is an older format, read and not edited"))
 }
 
-// Fingerprint tells whether the files of the project are the same as at another
-// time: it differs when one of them does.
+// Fingerprint is a hash of the project's definition files: it differs if one of
+// them does.
 func (p *Project) Fingerprint() string {
 	sum := fingerprint.New()
 	for _, name := range slices.Sorted(maps.Keys(p.files)) {

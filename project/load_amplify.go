@@ -13,7 +13,7 @@ import (
 	"gatewright/project/document"
 )
 
-// Files of an Amplify CLI project (research/rest-wizard.md 3).
+// Files of an Amplify CLI project.
 const (
 	groupsFile       = "auth/userPoolGroups/user-pool-group-precedence.json"
 	environmentsFile = "amplify/team-provider-info.json"
@@ -39,8 +39,8 @@ func (p *Project) loadAmplify() {
 	}
 }
 
-// loadAmplifyFunctions lists the folders below function/ and what
-// backend-config.json calls a Lambda function, but for layers.
+// loadAmplifyFunctions lists the functions: the folders below function/ and the
+// entries of service Lambda in backend-config.json, without Lambda layers.
 func (p *Project) loadAmplifyFunctions(base string, config *file) {
 	names := p.folders(path.Join(base, "function"))
 	listed := map[string]string{}
@@ -63,8 +63,8 @@ func (p *Project) loadAmplifyFunctions(base string, config *file) {
 	}
 }
 
-// loadAmplifyTables reads the keys of each table from the first of its files
-// that has them: older projects keep them as parameters of the template.
+// loadAmplifyTables reads the keys of each table from the first of its files that
+// has them. Older projects have them among the parameters of the template.
 func (p *Project) loadAmplifyTables(base string) {
 	for _, name := range p.folders(path.Join(base, "storage")) {
 		for _, file := range []string{"cli-inputs.json", "parameters.json", "storage-params.json"} {
@@ -82,8 +82,8 @@ func (p *Project) loadAmplifyTables(base string) {
 	}
 }
 
-// amplifyKey reads a key, which stands as an object under its name or, in older
-// files, as a name and a type.
+// amplifyKey reads a table's key: an object, or in older files two members with the
+// name and the type.
 func amplifyKey(root document.Node, key string) model.Key {
 	object, _ := root.Get(key)
 	name, ok := object.Get("fieldName")
@@ -111,7 +111,7 @@ func (p *Project) loadAmplifyGroups(name string) {
 	var groups []group
 	r := &reader{file: f, problems: &p.Problems}
 	if r.root().Kind() != document.Array {
-		r.wrong("", "an array", r.root())
+		r.wrongKind("", "an array", r.root())
 	}
 	for i, entry := range r.root().Elements() {
 		pointer := fmt.Sprintf("/%d", i)
@@ -126,7 +126,7 @@ func (p *Project) loadAmplifyGroups(name string) {
 	}
 }
 
-// loadAmplifyEnvironments reads the environments that the other tool deploys.
+// loadAmplifyEnvironments reads the environments, which the Amplify CLI deploys.
 func (p *Project) loadAmplifyEnvironments() {
 	f := p.read(environmentsFile)
 	if f == nil {
@@ -144,7 +144,7 @@ func (p *Project) loadAmplifyEnvironments() {
 	slices.SortFunc(p.Backend.Environments, func(a, b *model.Environment) int { return cmp.Compare(a.Name, b.Name) })
 }
 
-// exists reports whether a file or a folder is there.
+// exists reports whether there is a file or a folder of that name.
 func exists(fsys afero.Fs, name string) bool {
 	_, err := fsys.Stat(name)
 	return err == nil

@@ -9,23 +9,23 @@ import (
 	"gatewright/project/document"
 )
 
-// functionTemplate is the template of a function of an Amplify CLI project.
+// functionTemplate is the CloudFormation template of a function of an Amplify CLI
+// project.
 type functionTemplate struct {
 	file *file
-	// computed are the variables that it has no plain text for.
+	// computed are the environment variables whose values are not plain text.
 	computed []string
 }
 
-// functionProperties is where a template has what is read of it
-// (research/rest-wizard.md 4).
+// functionProperties is the pointer of the function's properties in a template.
 const functionProperties = "/Resources/LambdaFunction/Properties"
 
-// templateFields are the fields of a function, by their pointers, as templates
-// name them.
+// templateFields maps the pointers of a function's fields to their pointers below
+// functionProperties.
 var templateFields = map[string]string{"/handler": "/Handler", "/timeout": "/Timeout", "/memory": "/MemorySize", "/runtime": "/Runtime"}
 
-// amplifyFunction reads what its template says of a function. Templates are the
-// other tool's own; what cannot be read of them is left unsaid.
+// amplifyFunction reads a function from its template. The Amplify CLI writes
+// templates, so what cannot be read in one is no problem and stays empty.
 func (p *Project) amplifyFunction(dir, name string) *model.Function {
 	f := &model.Function{Name: name}
 	file, err := readDocument(p.fsys, path.Join(dir, name+"-cloudformation-template.json"))
@@ -54,9 +54,9 @@ func (p *Project) amplifyFunction(dir, name string) *model.Function {
 	return f
 }
 
-// amplifyVariables reads the environment variables of a function: those with a
-// plain text, and the names of those that a deployment works out, from what the
-// template refers to or from a store that a text names ("{{resolve:...}}").
+// amplifyVariables reads the environment variables of a function: those with plain
+// text, and the names of those that a deployment computes from a reference or from
+// a dynamic reference ("{{resolve:...}}").
 func amplifyVariables(properties document.Node) (plain []model.Variable, computed []string) {
 	environment, _ := properties.Get("Environment")
 	variables, _ := environment.Get("Variables")
@@ -72,10 +72,9 @@ func amplifyVariables(properties document.Node) (plain []model.Variable, compute
 	return plain, computed
 }
 
-// ComputedVariables are the names of the environment variables that only a
-// deployment gives a function its values of: in the template of an Amplify CLI
-// project they are references, and none of them is in the function's Environment.
-// It is nil for every other function.
+// ComputedVariables names the environment variables of a function whose values only
+// a deployment knows: references in the template of an Amplify CLI project. They
+// are not in the function's Environment. It is nil for every other function.
 func (p *Project) ComputedVariables(function string) []string {
 	if template := p.templates[function]; template != nil {
 		return slices.Clone(template.computed)
@@ -83,8 +82,8 @@ func (p *Project) ComputedVariables(function string) []string {
 	return nil
 }
 
-// inTemplate gives a problem the place that it has in a function's template,
-// where it is there.
+// inTemplate sets the place of a problem in the function's template, which it
+// returns; nil if the template has no such field.
 func (p *Project) inTemplate(m *model.Problem, problem *Problem) *file {
 	template, field := p.templates[m.Of.Name], templateFields[m.Pointer]
 	if m.Of.Kind != model.KindFunction || template == nil || field == "" {

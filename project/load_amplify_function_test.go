@@ -11,8 +11,8 @@ import (
 	"gatewright/project"
 )
 
-// amplifyFunction is a project of the Amplify CLI with one function, whose
-// template has the properties given.
+// amplifyFunction makes an Amplify CLI project with one function, whose template has the
+// properties given.
 func amplifyFunction(t *testing.T, properties string) *project.Project {
 	t.Helper()
 	fsys := afero.NewMemMapFs()
@@ -20,7 +20,7 @@ func amplifyFunction(t *testing.T, properties string) *project.Project {
 	return load(t, fsys, project.Amplify)
 }
 
-func TestTheVariablesThatATemplateGivesAsTextAreTheFunctions(t *testing.T) {
+func TestVariablesWithTextInATemplateAreRead(t *testing.T) {
 	p := amplifyFunction(t, `{"Environment": {"Variables": {
 		"ENV": {"Ref": "env"},
 		"LOG": "info",
@@ -34,7 +34,7 @@ func TestTheVariablesThatATemplateGivesAsTextAreTheFunctions(t *testing.T) {
 		t.Errorf("the variables are %+v", got)
 	}
 	if got := p.ComputedVariables("items"); !slices.Equal(got, []string{"ENV", "TABLE", "KEY", "PORT"}) {
-		t.Errorf("those that a deployment works out are %q", got)
+		t.Errorf("the computed ones are %q", got)
 	}
 	if got := lines(p.Problems) + lines(p.Validate()); got != "" {
 		t.Errorf("problems are\n%s", got)
@@ -49,11 +49,11 @@ func TestATemplateWithoutVariablesGivesNone(t *testing.T) {
 		}
 	}
 	if got := native(t, afero.NewMemMapFs(), served(t, "f"), nil).ComputedVariables("f"); got != nil {
-		t.Errorf("a function of our own has %q", got)
+		t.Errorf("a function of a native project has %q", got)
 	}
 }
 
-func TestAHandlerOutsideTheSourceIsSaidWhereItStands(t *testing.T) {
+func TestAHandlerOutsideTheSourceIsReportedAtItsPlace(t *testing.T) {
 	fsys := afero.NewMemMapFs()
 	native(t, fsys, served(t, "f"), nil)
 	put(t, fsys, "backend/function/f/function.json", "{\"version\": 1, \"runtime\": \"nodejs\",\n  \"handler\": \"../g/src/index.handler\"}")
@@ -65,10 +65,10 @@ func TestAHandlerOutsideTheSourceIsSaidWhereItStands(t *testing.T) {
 	want = "warning: amplify/backend/function/items/items-cloudformation-template.json:2:17: function items: " + said +
 		" (at /Resources/LambdaFunction/Properties/Handler); name a file below src, such as index.handler\n"
 	if got := lines(amplifyFunction(t, `{"Timeout": 25, "Handler": "../g/src/index.handler"}`).Validate()); got != want {
-		t.Errorf("problems of another tool's function are\n%s", got)
+		t.Errorf("problems of an Amplify CLI function are\n%s", got)
 	}
 	want = "error: amplify/backend/function/items/items-cloudformation-template.json:2:2: function items: the timeout is 901 seconds"
 	if got := lines(amplifyFunction(t, `{"Timeout": 901}`).Validate()); !strings.HasPrefix(got, want) {
-		t.Errorf("problems of another tool's function are\n%s", got)
+		t.Errorf("problems of an Amplify CLI function are\n%s", got)
 	}
 }

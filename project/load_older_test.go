@@ -28,7 +28,7 @@ func TestTheTablesOfOlderAmplifyProjectsAreFound(t *testing.T) {
 	}
 }
 
-func TestWhatAnOlderFileGrantsInUnknownWordsIsNothing(t *testing.T) {
+func TestUnknownWordsInAnOlderFileGrantNothing(t *testing.T) {
 	api, problems, err := project.ReadAPI("api-params.json", "old", []byte(`{"paths": [{"name": "/a", "lambdaFunction": "f", "privacy": {"private": true, "auth": "w"}}]}`))
 	must(t, err)
 	if actions, ok := api.Paths[0].Access.Grant(model.Principal{Kind: model.Authenticated}); !ok || actions != 0 {
@@ -41,7 +41,7 @@ func TestWhatAnOlderFileGrantsInUnknownWordsIsNothing(t *testing.T) {
 
 func TestAnOlderFileWithoutPathsIsAnError(t *testing.T) {
 	_, _, err := project.ReadAPI("api-params.json", "old", []byte(`{"paths": []}`))
-	if want := "api-params.json:1:2: has no paths (at /paths); add one, or remove the file: the tool that it belongs to refuses it"; err == nil || err.Error() != want {
+	if want := "api-params.json:1:2: has no paths (at /paths); add one, or remove the file: the Amplify CLI refuses it"; err == nil || err.Error() != want {
 		t.Errorf("the error is %v", err)
 	}
 }

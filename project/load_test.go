@@ -74,7 +74,7 @@ func TestAnAmplifyProjectOpensAsItIs(t *testing.T) {
 		if route, ok := b.Router("AdminQueries").Match("POST", "/addUserToGroup"); !ok || route.Path.Name != model.ProxyPath {
 			t.Errorf("the reserved path serves %q", route.Resource)
 		}
-		want := "note: amplify/backend/api/graph/cli-inputs.json:1:1: is an API of another kind than REST and is left alone\n" +
+		want := "note: amplify/backend/api/graph/cli-inputs.json:1:1: is not a REST API and is left alone\n" +
 			"warning: amplify/backend/api/old/api-params.json:1:1: is an older format, read and not edited; run: gatewright migrate\n"
 		if got := lines(p.Problems); got != want {
 			t.Errorf("problems are\n%s", got)

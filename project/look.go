@@ -9,9 +9,9 @@ import (
 	"gatewright/project/disk"
 )
 
-// Look reads the project in a folder, for whoever only looks: it takes no lock and
-// finishes no write that was interrupted. The filesystem is what the project was
-// read from, refuses every write, and is there until Close.
+// Look reads the project in a folder without writing anything: it takes no lock and
+// finishes no interrupted write. The filesystem is the project's, refuses every
+// write, and is open until Close.
 func Look(root string, layout Layout) (*Project, afero.Fs, error) {
 	fsys, err := disk.Open(root)
 	if err != nil {

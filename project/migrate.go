@@ -14,9 +14,9 @@ func (p *Project) Legacy() []string {
 	return slices.Sorted(maps.Keys(p.legacy))
 }
 
-// Migrate plans to turn each api-params.json into a cli-inputs.json. The older
-// file goes; everything else in the API's folder stays, and what another tool
-// made of the older file is named in a note.
+// Migrate plans to turn each api-params.json into a cli-inputs.json. The older file
+// is deleted. Everything else in the API's folder stays; notes name the files that
+// the Amplify CLI made from the older file.
 func (p *Project) Migrate() (*Plan, error) {
 	pl, err := p.planner(p.Backend)
 	if err != nil {
@@ -34,12 +34,11 @@ func (p *Project) Migrate() (*Plan, error) {
 }
 
 // ReadAPI reads an API from a file outside the project: a cli-inputs.json or an
-// older api-params.json. name is how problems call the file. The error is the
-// first problem that makes it unusable; what is merely remarkable comes with the
-// API.
+// older api-params.json. name is the file's name in problems. The error is the
+// first problem that is an error; the API comes with all problems.
 func ReadAPI(name, label string, data []byte) (*model.API, []*Problem, error) {
 	if len(data) > MaxFile {
-		return nil, nil, tooMuch(name)
+		return nil, nil, tooLarge(name)
 	}
 	f, err := parseFile(name, data)
 	if err != nil {
@@ -50,7 +49,7 @@ func ReadAPI(name, label string, data []byte) (*model.API, []*Problem, error) {
 	var api *model.API
 	switch shapeOf(f.doc.Root()) {
 	case otherAPI:
-		return nil, nil, f.problem(model.Error, "", "give the cli-inputs.json of a REST API", "is an API of another kind than REST")
+		return nil, nil, f.problem(model.Error, "", "give the cli-inputs.json of a REST API", "is not a REST API")
 	case legacyShape:
 		api = r.legacyAPI(label)
 	default:

@@ -10,14 +10,14 @@ import (
 	"gatewright/model"
 )
 
-// New is a project that is not there yet: an empty backend on fsys, in the
-// native layout. Its first plan makes it. closing is what Close calls; it may be
+// New is a project without files: an empty backend on fsys, in the native layout.
+// The commit of its first plan makes the files. Close calls closing, which may be
 // nil.
 func New(fsys afero.Fs, closing func() error) *Project {
 	return &Project{close: closing, Backend: &model.Backend{}, fsys: fsys, files: make(map[string]*file), legacy: make(map[string]*file)}
 }
 
-// NewApplicationID makes an application id that no other project has.
+// NewApplicationID makes a random application id.
 func NewApplicationID() string {
 	random := make([]byte, 8)
 	_, _ = rand.Read(random)

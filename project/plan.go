@@ -16,14 +16,13 @@ type planner struct {
 	*Project
 	next *model.Backend
 	plan *Plan
-	// changes are what is planned so far, by path.
+	// changes are the changes planned so far, by path.
 	changes map[string]journal.Change
-	// renames give by kind what a thing of next was called.
+	// renames map the names in next to the names as read, by kind.
 	renames map[model.Kind]map[string]string
 }
 
-// planner starts a plan. It refuses while a file of the project could not be
-// read.
+// planner starts a plan. The error is the first problem that is an error.
 func (p *Project) planner(next *model.Backend) (*planner, error) {
 	if err := FirstError(p.Problems); err != nil {
 		return nil, fmt.Errorf("nothing is written while the project has an error: %w", err)
@@ -31,18 +30,17 @@ func (p *Project) planner(next *model.Backend) (*planner, error) {
 	return &planner{Project: p, next: next, plan: &Plan{project: p}, changes: make(map[string]journal.Change)}, nil
 }
 
-// Plan works out what the files of the project must become so that they define
-// next, a backend made from the project's own by edits; renames are those among
-// the edits, in their order. It writes nothing. It refuses while a file of the
-// project could not be read, and what the layout does not let this program
-// change.
+// Plan works out the changes after which the files of the project define next, a
+// backend made from the project's own by edits; renames are the renames among the
+// edits, in their order. It writes nothing. It refuses if a file of the project
+// could not be read, or if only the Amplify CLI may make the change.
 func (p *Project) Plan(next *model.Backend, renames ...Renamed) (*Plan, error) {
 	pl, err := p.planner(next)
 	if err != nil {
 		return nil, err
 	}
-	pl.follow(renames)
-	// What goes makes room for what moves, and that for what comes.
+	pl.trackRenames(renames)
+	// Deletions make room for moved files, and both for new ones.
 	steps := []func() error{pl.refuseLegacy, pl.removeAPIs, pl.removeDefinitions, pl.move, pl.apis, pl.definitions, pl.ignore, pl.clientFile}
 	if p.Layout == Amplify {
 		steps = []func() error{pl.refuseAmplify, pl.refuseLegacy, pl.removeAPIs, pl.move, pl.apis, pl.backendConfig, pl.noteAmplifyRules}
@@ -55,8 +53,8 @@ func (p *Project) Plan(next *model.Backend, renames ...Renamed) (*Plan, error) {
 	return pl.finish()
 }
 
-// finish gives the plan: what really changes, sorted by path. A file that could
-// not be read again is not written.
+// finish returns the plan with the changes that have an effect, sorted by path. It
+// refuses a file that would be too large to be read again.
 func (pl *planner) finish() (*Plan, error) {
 	for _, name := range slices.Sorted(maps.Keys(pl.changes)) {
 		c := pl.changes[name]
@@ -71,8 +69,8 @@ func (pl *planner) finish() (*Plan, error) {
 	return pl.plan, nil
 }
 
-// put plans a change. Of a file that is planned already, what is on disk stays
-// what it was.
+// put plans a change. It keeps the old content and the mode of an earlier change of
+// the same file.
 func (pl *planner) put(c journal.Change) {
 	if have, ok := pl.changes[c.Path]; ok {
 		c.Old, c.Existed = have.Old, have.Existed
@@ -83,13 +81,13 @@ func (pl *planner) put(c journal.Change) {
 	pl.changes[c.Path] = c
 }
 
-// note says one sentence of what the plan does beyond what was asked.
+// note adds a sentence about a file to the plan's notes.
 func (pl *planner) note(name, format string, args ...any) {
 	pl.plan.Notes = append(pl.plan.Notes, QuotePath(name)+" "+fmt.Sprintf(format, args...))
 }
 
-// edit brings a file that was read from one rendering to another; to is where
-// it lies then.
+// edit plans to change a file that was read by the difference of two renderings; to
+// is its new path.
 func (pl *planner) edit(name, to string, before, after []byte) error {
 	f := pl.files[name]
 	if f == nil {
@@ -98,13 +96,13 @@ func (pl *planner) edit(name, to string, before, after []byte) error {
 	return pl.editFile(f, to, before, after)
 }
 
-// editFile changes in a file what differs between two renderings, and nothing
-// else of it.
+// editFile plans to change in a file what differs between two renderings, and
+// nothing else.
 func (pl *planner) editFile(f *file, to string, before, after []byte) error {
 	if bytes.Equal(before, after) {
 		return nil
 	}
-	if err := rendered(to, before, after); err != nil {
+	if err := checkRendered(to, before, after); err != nil {
 		return err
 	}
 	data, err := f.doc.Change(before, after)
@@ -119,32 +117,31 @@ func (pl *planner) editFile(f *file, to string, before, after []byte) error {
 	return nil
 }
 
-// create plans a new definition. A file that is there already was not read as
-// one, and is not written over.
+// create plans a new file. It refuses to overwrite one.
 func (pl *planner) create(name string, data []byte) error {
-	if err := rendered(name, data); err != nil {
+	if err := checkRendered(name, data); err != nil {
 		return err
 	}
-	if err := pl.free(name); err != nil {
+	if err := pl.refuseExisting(name); err != nil {
 		return err
 	}
 	pl.put(journal.Change{Path: name, New: data})
 	return nil
 }
 
-// free refuses a place where something lies that the plan does not take away.
-func (pl *planner) free(name string) error {
+// refuseExisting refuses a path where there is a file that the plan does not delete.
+func (pl *planner) refuseExisting(name string) error {
 	switch {
 	case pl.changes[name].Delete || !exists(pl.fsys, name):
 		return nil
 	case name == marks[Native].file:
-		return &Problem{File: name, Text: "belongs to another tool, as it names no application", Fix: "make the project in another folder", cause: ErrAmplifyCLI}
+		return &Problem{File: name, Text: "has no applicationId, so it is the file of another program", Fix: "make the project in another folder", cause: ErrAmplifyCLI}
 	}
 	return &Problem{File: name, Text: "exists already", Fix: "move it away", cause: model.ErrExists}
 }
 
-// rendered refuses renderings that failed.
-func rendered(name string, renderings ...[]byte) error {
+// checkRendered refuses a rendering that failed.
+func checkRendered(name string, renderings ...[]byte) error {
 	for _, data := range renderings {
 		if err := render.Failed(data); err != nil {
 			return &Problem{File: name, Text: "cannot be written as JSON: " + err.Error(), Fix: "change the value that it names", cause: err}

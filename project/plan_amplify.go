@@ -8,15 +8,15 @@ import (
 	"gatewright/model"
 )
 
-// refuseAmplify refuses what this program does not write in an Amplify CLI
-// project, with the reason (design, "A project on disk").
+// refuseAmplify refuses a change of anything but APIs in an Amplify CLI project,
+// with the reason and the command of the Amplify CLI.
 func (pl *planner) refuseAmplify() error {
 	was, next := pl.Backend, pl.next
 	refuse := func(text, fix string) error {
 		return &Problem{File: pl.Layout.folder(), Text: text, Fix: fix, cause: ErrAmplifyCLI}
 	}
 	kept := func(what, commands string) error {
-		return refuse(what+" of an Amplify CLI project are that tool's own: it keeps templates and state beside them that must agree", "use: "+commands)
+		return refuse(what+" of an Amplify CLI project are changed by the Amplify CLI, whose templates and state must agree with them", "use: "+commands)
 	}
 	switch {
 	case !slices.Equal(was.Functions, next.Functions):
@@ -30,21 +30,21 @@ func (pl *planner) refuseAmplify() error {
 	case was.Storage != next.Storage:
 		return kept("the buckets", "amplify add, update or remove storage")
 	case was.Data != next.Data || !slices.Equal(was.Outputs, next.Outputs):
-		return refuse("an Amplify CLI project says nothing itself of what the client configuration file holds: that tool writes it from what it deploys", "use it for that, or make a project in another folder with: gatewright init")
+		return refuse("the Amplify CLI writes the client configuration file of its projects, from what it deploys", "use it for that, or make a project in another folder with: gatewright init")
 	case was.Project != next.Project:
-		return refuse("what an Amplify CLI project as a whole says is that tool's own", "use: amplify configure project")
+		return refuse("the settings of an Amplify CLI project are changed by the Amplify CLI", "use: amplify configure project")
 	}
 	return nil
 }
 
-// backendConfig plans what backend-config.json says of each API that came, went,
-// or serves by other functions or groups: its entry, or only its dependsOn.
+// backendConfig plans the entry in backend-config.json of each API that is new, is
+// gone, or has other functions or groups, which changes only its dependsOn.
 func (pl *planner) backendConfig() error {
 	config := pl.files[backendConfig]
 	if config == nil {
 		for _, p := range pl.apiPairs() {
 			if p.old == nil {
-				pl.note(backendConfig, "is not there, so the API %s is registered nowhere and is not deployed", model.Quote(p.to))
+				pl.note(backendConfig, "does not exist, so the API %s is not registered and not deployed", model.Quote(p.to))
 			}
 		}
 		return nil
@@ -111,14 +111,14 @@ type dependency struct {
 	ResourceName string   `json:"resourceName"`
 }
 
-// same reports whether two entries are about the same thing. What is taken of a
-// function may differ, and of the groups it tells which is meant.
+// same reports whether two entries are about the same resource. The attributes of a
+// function may differ; in the category auth they say which group is meant.
 func (d dependency) same(e dependency) bool {
 	return d.Category == e.Category && d.ResourceName == e.ResourceName && (d.Category == "function" || slices.Equal(d.Attributes, e.Attributes))
 }
 
-// dependencies are what an API needs: its functions and, where it names groups,
-// the user pool and the role of each (research/rest-wizard.md 3).
+// dependencies are the resources that an API needs: its functions and, if it names
+// groups, the user pool and the role of each group.
 func dependencies(config *file, api *model.API) []dependency {
 	if api == nil {
 		return nil
@@ -144,9 +144,9 @@ func dependencies(config *file, api *model.API) []dependency {
 	return list
 }
 
-// changedDependencies is the list as it was, less what is needed no longer, plus
-// what came. Where the groups changed, those that were missing come too: the API
-// does not deploy without one of them.
+// changedDependencies is the list as read without what next lacks and with what it
+// adds to old. If the groups changed, those that the list lacked are added too: the
+// API is not deployed without them.
 func changedDependencies(was []json.RawMessage, old, next []dependency) []any {
 	list := []any{}
 	var have []dependency
@@ -169,7 +169,7 @@ func changedDependencies(was []json.RawMessage, old, next []dependency) []any {
 	return list
 }
 
-// ofGroups are the dependencies that are due to groups.
+// ofGroups are the dependencies in the category auth.
 func ofGroups(list []dependency) []dependency {
 	return slices.DeleteFunc(slices.Clone(list), func(d dependency) bool { return d.Category != "auth" })
 }

@@ -30,7 +30,7 @@ func TestInAnAmplifyProjectAChangedFunctionChangesDependsOnAndNothingElse(t *tes
 	})
 }
 
-func TestInAnAmplifyProjectAnAPIIsAddedTheWayItsToolWritesOne(t *testing.T) {
+func TestInAnAmplifyProjectAnAPIIsAddedAsTheAmplifyCLIWritesIt(t *testing.T) {
 	fsys := afero.NewMemMapFs()
 	copyIn(t, fsys, "../testdata/amplify")
 	edited(t, load(t, fsys, project.Amplify), func(b *model.Backend) error {
@@ -58,7 +58,7 @@ func TestInAnAmplifyProjectAnAPIIsAddedTheWayItsToolWritesOne(t *testing.T) {
 	}
 }
 
-func TestInAnAmplifyProjectWhatItsToolKeepsIsRefusedWithTheReason(t *testing.T) {
+func TestInAnAmplifyProjectOtherChangesAreRefusedWithTheReason(t *testing.T) {
 	fsys := afero.NewMemMapFs()
 	copyIn(t, fsys, "../testdata/amplify")
 	p := load(t, fsys, project.Amplify)

@@ -11,12 +11,12 @@ import (
 	"gatewright/render"
 )
 
-// apiPairs are the APIs before and after.
+// apiPairs are the APIs before and after the edits.
 func (pl *planner) apiPairs() []pair[*model.API] {
 	return pairs(pl, model.KindAPI, pl.Backend.APIs, pl.next.APIs, func(a *model.API) string { return a.Label })
 }
 
-// refuseLegacy refuses to change an API that only an older file defines.
+// refuseLegacy refuses to change an API that only an api-params.json defines.
 func (pl *planner) refuseLegacy() error {
 	for _, p := range pl.apiPairs() {
 		if f := pl.legacy[p.from]; f != nil && p.now != nil && p.now != p.old {
@@ -33,13 +33,13 @@ func (pl *planner) apis() error {
 		switch {
 		case p.now == nil:
 		case p.old == nil:
-			if err := pl.freeLabel(p.to); err != nil {
+			if err := pl.refuseTakenLabel(p.to); err != nil {
 				return err
 			}
 			err = pl.create(pl.Layout.APIFile(p.to), render.API(p.now, pl.form()))
 		case p.old != p.now:
 			if p.from != p.to {
-				if err := pl.freeLabel(p.to); err != nil {
+				if err := pl.refuseTakenLabel(p.to); err != nil {
 					return err
 				}
 			}
@@ -53,9 +53,9 @@ func (pl *planner) apis() error {
 	return nil
 }
 
-// freeLabel refuses a label that something has which was not read as a REST API:
-// a folder, or an entry of backend-config.json. Case does not tell labels apart.
-func (pl *planner) freeLabel(label string) error {
+// refuseTakenLabel refuses a label that a folder or an entry of backend-config.json
+// has which is not a REST API. Labels that differ only in case are the same.
+func (pl *planner) refuseTakenLabel(label string) error {
 	names, _ := folders(pl.fsys, path.Join(pl.Layout.folder(), "api"))
 	if config := pl.files[backendConfig]; config != nil {
 		entries, _ := config.doc.Find("/api")
@@ -67,7 +67,7 @@ func (pl *planner) freeLabel(label string) error {
 		own := pl.Layout == Native && name == label || pl.Backend.API(name) != nil
 		if strings.EqualFold(name, label) && !own {
 			return &Problem{
-				File: path.Join(pl.Layout.folder(), "api", name), Text: "has the label " + model.Quote(label) + " already, and is no REST API that was read here",
+				File: path.Join(pl.Layout.folder(), "api", name), Text: "has the label " + model.Quote(label) + " already, and is not a REST API",
 				Fix: "choose another label", cause: model.ErrExists,
 			}
 		}
@@ -87,7 +87,7 @@ func (pl *planner) removeAPIs() error {
 	return nil
 }
 
-// form is how a new file is written in the project's layout.
+// form is the form in which a new file of the layout is rendered.
 func (p *Project) form() render.Form {
 	if p.Layout == Amplify {
 		return render.AmplifyCLI
@@ -95,8 +95,8 @@ func (p *Project) form() render.Form {
 	return render.Whole
 }
 
-// removeAPI plans to delete an API's definition, and the older one with it: it
-// would define the API from then on.
+// removeAPI plans to delete an API's definition, and its api-params.json, which
+// would define the API then.
 func (pl *planner) removeAPI(label string) error {
 	pl.remove(pl.Layout.APIFile(label))
 	older := path.Join(path.Dir(pl.Layout.APIFile(label)), legacyFile)
@@ -112,18 +112,18 @@ func (pl *planner) removeAPI(label string) error {
 	return nil
 }
 
-// noteGenerated names what another tool made of an older file that goes.
+// noteGenerated notes the files that the Amplify CLI made from an api-params.json.
 func (pl *planner) noteGenerated(label string) {
 	for _, beside := range []string{"parameters.json", label + "-cloudformation-template.json", label + "-cloudformation-template.yml"} {
 		if name := path.Join(path.Dir(pl.Layout.APIFile(label)), beside); exists(pl.fsys, name) {
-			pl.note(name, "was made from the older file and is not read any more; remove it when you need it no longer")
+			pl.note(name, "was made from api-params.json and is no longer read; remove it if you do not need it")
 		}
 	}
 }
 
-// changedPaths gives the paths that differ between two states of an API, and
-// with each the unchanged one before it, so that an inserted path finds its
-// place. Edits share what they do not touch, so paths are told apart by pointer.
+// changedPaths lists the paths that differ between two states of an API, each with
+// the unchanged path before it, which shows where an inserted path belongs. An edit
+// copies only what it changes, so paths are compared by pointer.
 func changedPaths(old, api *model.API) (before, after []*model.Path) {
 	const inOld, inNew, picked = 1, 2, 4
 	state := make(map[*model.Path]uint8, len(old.Paths))

@@ -13,19 +13,20 @@ import (
 	"gatewright/render"
 )
 
-// lastClientFile holds what the client configuration file was last written from.
+// lastClientFile has the rendering that the client configuration file was last
+// written from.
 var lastClientFile = journal.State[0]
 
-// rendering is what the client configuration file was written from, in neutral
-// words: what of the file is ours to change and to take away.
+// rendering is what this program wrote into the client configuration file, in the
+// neutral dialect: it may change and remove only that.
 type rendering struct {
 	Environment string        `json:"environment,omitempty"`
 	Dialect     model.Dialect `json:"dialect"`
 	Values      model.Outputs `json:"values"`
 }
 
-// lastRendering is what the client configuration file was last written from;
-// where that is not known, what it would be written from as the project is.
+// lastRendering is the rendering that the client configuration file was last
+// written from. If that is not known, it is made from the project as read.
 func (p *Project) lastRendering() rendering {
 	if text, err := readFile(p.fsys, lastClientFile); err == nil {
 		var last rendering
@@ -36,7 +37,7 @@ func (p *Project) lastRendering() rendering {
 		}
 	}
 	env := p.CurrentEnvironment()
-	// A record that cannot be read says nothing.
+	// A record that cannot be read counts as none.
 	deployed, _ := p.deployedOutputs(nameOf(env))
 	content, err := p.Backend.ClientFile(env, deployed)
 	if err != nil {
@@ -52,21 +53,21 @@ func nameOf(env *model.Environment) string {
 	return env.Name
 }
 
-// clientFile plans the client configuration file of the environment that it is
-// of, with what a deployment of that knows.
+// clientFile plans the client configuration file, of the environment that it was
+// last written for, with the outputs of that environment's deployment.
 func (pl *planner) clientFile() error {
 	env, err := pl.environment()
 	if err != nil {
 		return err
 	}
 	last := pl.lastRendering()
-	if stays := pl.next.Environment(pl.now(model.KindEnvironment, last.Environment)); stays != nil {
+	if stays := pl.next.Environment(pl.newName(model.KindEnvironment, last.Environment)); stays != nil {
 		env = stays
 	}
 	var deployed model.Outputs
-	if env != nil && pl.was(model.KindEnvironment, env.Name) == env.Name {
+	if env != nil && pl.oldName(model.KindEnvironment, env.Name) == env.Name {
 		if deployed, err = pl.deployedOutputs(env.Name); err != nil {
-			// The file would lose what only the deployment knows.
+			// The file would lose the outputs of the deployment.
 			pl.note(clientFile(pl.next), "stays as it is: %s", err)
 			return nil
 		}
@@ -78,12 +79,11 @@ func (pl *planner) clientFile() error {
 	return pl.clientFileOf(nameOf(env), content.Values, last)
 }
 
-// clientFileOf plans the client configuration file. One that is there gets what
-// is wanted now and loses what was wanted when it was last written; what others
-// put beside that stays.
+// clientFileOf plans the client configuration file. An existing file gets the values
+// and loses those of the last rendering; whatever else it has stays.
 func (pl *planner) clientFileOf(env string, values model.Outputs, last rendering) error {
 	now := rendering{Environment: env, Dialect: pl.next.Project.Dialect, Values: values}
-	if err := pl.remember(now); err != nil {
+	if err := pl.saveRendering(now); err != nil {
 		return err
 	}
 	name := clientFile(pl.next)
@@ -100,7 +100,7 @@ func (pl *planner) clientFileOf(env string, values model.Outputs, last rendering
 	}
 	disk = render.Translate(disk, now.Dialect, model.Neutral)
 	before, after := threeWay(last.Values, now.Values, disk)
-	if pl.was(model.KindEnvironment, env) == last.Environment {
+	if pl.oldName(model.KindEnvironment, env) == last.Environment {
 		keepKey(disk, before, after)
 	}
 	part := func(values map[string]any) []byte {
@@ -109,15 +109,14 @@ func (pl *planner) clientFileOf(env string, values model.Outputs, last rendering
 	if err := pl.editFile(f, name, part(before), part(after)); err != nil {
 		return err
 	}
-	if was := pl.was(model.KindEnvironment, now.Environment); was != last.Environment && was != "" && last.Environment != "" {
-		pl.note(name, "is of environment %s from now on; it was of %s", model.Quote(now.Environment), model.Quote(last.Environment))
+	if was := pl.oldName(model.KindEnvironment, now.Environment); was != last.Environment && was != "" && last.Environment != "" {
+		pl.note(name, "is now of environment %s; it was of %s", model.Quote(now.Environment), model.Quote(last.Environment))
 	}
 	return nil
 }
 
-// openClientFile reads the client configuration file. When the dialect changed
-// since it was written, it is the old file in the new words, and the old one
-// goes.
+// openClientFile reads the client configuration file. If the dialect changed since
+// it was written, it plans to delete the old file and returns its translation.
 func (pl *planner) openClientFile(name string, from, to model.Dialect) (*file, error) {
 	other := render.ClientFileName(from)
 	if other == name || !pl.hasFile(model.KindProject) || !exists(pl.fsys, other) {
@@ -138,7 +137,7 @@ func (pl *planner) openClientFile(name string, from, to model.Dialect) (*file, e
 		return nil, err
 	}
 	pl.put(journal.Change{Path: other, Existed: true, Old: old.doc.Bytes(), Delete: true})
-	pl.note(other, "becomes %s: what stands in it is kept in the words of the dialect %s", name, to)
+	pl.note(other, "becomes %s: its content is translated into the dialect %s", name, to)
 	doc, err := document.Parse(text)
 	if err != nil {
 		return nil, fmt.Errorf("reading %s as it was translated: %w", name, err)
@@ -146,17 +145,17 @@ func (pl *planner) openClientFile(name string, from, to model.Dialect) (*file, e
 	return &file{path: name, doc: doc}, nil
 }
 
-// remember plans to keep what the client configuration file is written from.
-func (pl *planner) remember(now rendering) error {
+// saveRendering plans to write lastClientFile.
+func (pl *planner) saveRendering(now rendering) error {
 	text, err := json.Marshal(now)
 	if err != nil {
 		return fmt.Errorf("planning %s: %w", lastClientFile, err)
 	}
-	return pl.keep(lastClientFile, append(text, '\n'))
+	return pl.writeState(lastClientFile, append(text, '\n'))
 }
 
-// keep plans a file of the state of this machine.
-func (pl *planner) keep(name string, data []byte) error {
+// writeState plans a file in StateFolder.
+func (pl *planner) writeState(name string, data []byte) error {
 	have, err := readFile(pl.fsys, name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err

@@ -12,12 +12,12 @@ import (
 	"gatewright/render/handler"
 )
 
-// followSources plans what edits mean for the sources of functions that are there
-// already: a template puts the paths, the table and the name of its function into
-// them. A file that is still what the template gave becomes what it gives now. One
-// that somebody edited is theirs and stays; where it routes requests, that is said.
+// followSources plans the changes of existing functions' sources: a template puts
+// the paths, the table and the name of its function into them. A file that equals
+// what the template made before the edits becomes what it makes now. An edited file
+// stays; if it routes requests, a note says so.
 func (pl *planner) followSources() error {
-	before, after := served(pl.Backend), served(pl.next)
+	before, after := servedPaths(pl.Backend), servedPaths(pl.next)
 	for _, p := range pl.functionPairs() {
 		if p.old == nil || p.now == nil || p.now.Template == "" || p.old.Template != p.now.Template || p.old.Runtime != p.now.Runtime {
 			continue
@@ -26,23 +26,24 @@ func (pl *planner) followSources() error {
 		if same && pl.sameTable(p.old, p.now) {
 			continue
 		}
-		// A table or a path that no source can hold is told where it is defined.
-		was, err := madeFor(pl.Backend, p.old, before[p.from])
+		// A table or a path that no source can contain is reported at its definition.
+		was, err := templateFilesFor(pl.Backend, p.old, before[p.from])
 		if err != nil {
 			continue
 		}
-		now, err := madeFor(pl.next, p.now, after[p.to])
+		now, err := templateFilesFor(pl.next, p.now, after[p.to])
 		if err != nil {
 			continue
 		}
-		if err := pl.followFiles(p.now, was, now, newIn(after[p.to], before[p.from])); err != nil {
+		if err := pl.followFiles(p.now, was, now, notIn(after[p.to], before[p.from])); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// sameTable reports whether a function's source says the same of its table.
+// sameTable reports whether nothing changed in the table that a function's source
+// contains.
 func (pl *planner) sameTable(old, now *model.Function) bool {
 	if now.Template != model.CRUD {
 		return true
@@ -51,8 +52,8 @@ func (pl *planner) sameTable(old, now *model.Function) bool {
 	return was != nil && is != nil && was.Name == is.Name && was.PartitionKey == is.PartitionKey && was.SortKey == is.SortKey
 }
 
-// newIn are the names of one list that another lacks.
-func newIn(list, other []string) []string {
+// notIn lists the names that are not in other.
+func notIn(list, other []string) []string {
 	there := make(map[string]bool, len(other))
 	for _, name := range other {
 		there[name] = true
@@ -60,7 +61,8 @@ func newIn(list, other []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return there[name] })
 }
 
-// followFiles brings the files of one function from one making to the next.
+// followFiles plans the changes of one function's files; was and now are what its
+// template made before the edits and makes now, paths are the new ones.
 func (pl *planner) followFiles(f *model.Function, was, now []handler.File, paths []string) error {
 	folder, edited := pl.Layout.FunctionFolder(f.Name), false
 	for i, file := range now {
@@ -68,7 +70,7 @@ func (pl *planner) followFiles(f *model.Function, was, now []handler.File, paths
 			continue
 		}
 		name := path.Join(folder, file.Name)
-		have, err := pl.planned(name)
+		have, err := pl.plannedContent(name)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
@@ -82,7 +84,7 @@ func (pl *planner) followFiles(f *model.Function, was, now []handler.File, paths
 	if edited && len(paths) > 0 {
 		pl.note(folder, "has a source that was edited, which stays; add %s where it lists the paths", model.QuoteList(paths))
 	} else if edited {
-		pl.note(folder, "has a source that was edited, which stays; look whether it fits what changed")
+		pl.note(folder, "has a source that was edited, which stays; adapt it to the change")
 	}
 	return nil
 }
@@ -90,8 +92,8 @@ func (pl *planner) followFiles(f *model.Function, was, now []handler.File, paths
 // unrouted are the files of a template that route no request.
 var unrouted = []string{"src/event.json", "src/package.json"}
 
-// planned is what a file holds as far as the plan goes.
-func (pl *planner) planned(name string) ([]byte, error) {
+// plannedContent is the content of a file after the changes planned so far.
+func (pl *planner) plannedContent(name string) ([]byte, error) {
 	c, ok := pl.changes[name]
 	switch {
 	case !ok:

@@ -41,7 +41,7 @@ func TestASourceThatNobodyEditedFollowsThePathsOfItsFunction(t *testing.T) {
 	}
 }
 
-func TestASourceThatSomebodyEditedStaysAndThatIsSaid(t *testing.T) {
+func TestAnEditedSourceStaysAndIsNoted(t *testing.T) {
 	fsys := afero.NewMemMapFs()
 	p := withBook(t, fsys)
 	theirs := get(t, fsys, bookSource) + "// mine\n"

@@ -94,7 +94,7 @@ func TestALineForTheRootAloneDoesNotIgnoreFoldersBelow(t *testing.T) {
 	}
 }
 
-func TestAUserPoolWithoutWishesSurvivesALoad(t *testing.T) {
+func TestAUserPoolWithoutFieldsSurvivesALoad(t *testing.T) {
 	fsys := afero.NewMemMapFs()
 	p := native(t, fsys, &model.Backend{}, nil)
 	edited(t, p, func(b *model.Backend) error {

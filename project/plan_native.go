@@ -12,8 +12,8 @@ import (
 	"gatewright/render"
 )
 
-// definition is one definition file before and after an edit. had and has say
-// whether it was there and is wanted, old and wanted render it.
+// definition is one definition file before and after the edits: its names, whether
+// it has content (had, has), and its renderings (old, wanted).
 type definition struct {
 	kind        model.Kind
 	from, to    string
@@ -22,8 +22,8 @@ type definition struct {
 	old, wanted func(render.Form) []byte
 }
 
-// edits are all definitions but the APIs, in the native layout.
-func (pl *planner) edits() []definition {
+// definitionPairs are all definitions except the APIs, in the native layout.
+func (pl *planner) definitionPairs() []definition {
 	was, next := pl.Backend, pl.next
 	return slices.Concat(
 		[]definition{
@@ -46,10 +46,10 @@ func (pl *planner) edits() []definition {
 				wanted: func(f render.Form) []byte { return render.Storage(next.Storage, f) },
 			},
 		},
-		compared(model.KindEnvironment, pairs(pl, model.KindEnvironment, was.Environments, next.Environments, func(e *model.Environment) string { return e.Name }), render.Environment),
-		compared(model.KindTable, pairs(pl, model.KindTable, was.Tables, next.Tables, func(t *model.Table) string { return t.Name }), render.Table),
-		compared(model.KindOutput, pairs(pl, model.KindOutput, was.Outputs, next.Outputs, func(o *model.Output) string { return o.Name }), render.Output),
-		compared(model.KindFunction, pl.functionPairs(), render.Function),
+		definitionsOf(model.KindEnvironment, pairs(pl, model.KindEnvironment, was.Environments, next.Environments, func(e *model.Environment) string { return e.Name }), render.Environment),
+		definitionsOf(model.KindTable, pairs(pl, model.KindTable, was.Tables, next.Tables, func(t *model.Table) string { return t.Name }), render.Table),
+		definitionsOf(model.KindOutput, pairs(pl, model.KindOutput, was.Outputs, next.Outputs, func(o *model.Output) string { return o.Name }), render.Output),
+		definitionsOf(model.KindFunction, pl.functionPairs(), render.Function),
 	)
 }
 
@@ -57,8 +57,8 @@ func (p *Project) hasFile(kind model.Kind) bool {
 	return p.files[p.Layout.file(model.Ref{Kind: kind})] != nil
 }
 
-// compared are the definitions of one kind.
-func compared[T comparable](kind model.Kind, list []pair[T], draw func(T, render.Form) []byte) []definition {
+// definitionsOf are the definitions of one kind.
+func definitionsOf[T comparable](kind model.Kind, list []pair[T], draw func(T, render.Form) []byte) []definition {
 	var none T
 	definitions := make([]definition, len(list))
 	for i, p := range list {
@@ -71,10 +71,10 @@ func compared[T comparable](kind model.Kind, list []pair[T], draw func(T, render
 	return definitions
 }
 
-// removeDefinitions plans to delete the definitions that are gone, with the
+// removeDefinitions plans to delete the files of removed definitions, with the
 // sources of functions.
 func (pl *planner) removeDefinitions() error {
-	for _, d := range pl.edits() {
+	for _, d := range pl.definitionPairs() {
 		if d.had && !d.has {
 			pl.remove(pl.Layout.file(model.Ref{Kind: d.kind, Name: d.from}))
 		}
@@ -89,10 +89,10 @@ func (pl *planner) removeDefinitions() error {
 	return nil
 }
 
-// definitions plans the definitions that came or changed, with the sources of
-// new functions.
+// definitions plans the files of new and changed definitions, with the sources of
+// functions.
 func (pl *planner) definitions() error {
-	for _, d := range pl.edits() {
+	for _, d := range pl.definitionPairs() {
 		from, to := pl.Layout.file(model.Ref{Kind: d.kind, Name: d.from}), pl.Layout.file(model.Ref{Kind: d.kind, Name: d.to})
 		var err error
 		switch {
@@ -116,7 +116,7 @@ func (pl *planner) definitions() error {
 	return pl.followSources()
 }
 
-// ignore plans the lines that .gitignore must have; what else is in it stays.
+// ignore plans to add the lines that .gitignore must have.
 func (pl *planner) ignore() error {
 	const name = ".gitignore"
 	have, err := readFile(pl.fsys, name)
@@ -150,9 +150,8 @@ func (pl *planner) ignore() error {
 	return nil
 }
 
-// ignores reports whether a line like the wanted one is there: with or without
-// the / at its end, and where the wanted one is meant for the root alone, for
-// every folder too. A line for the root does not do for every folder.
+// ignores reports whether the lines of a .gitignore cover the wanted one: the same
+// with or without a final /, or for every folder if the wanted one is for the root.
 func ignores(lines map[string]bool, wanted string) bool {
 	bare := strings.TrimSuffix(wanted, "/")
 	name := strings.TrimPrefix(bare, "/")

@@ -20,17 +20,16 @@ func (pl *planner) functionPairs() []pair[*model.Function] {
 	return pairs(pl, model.KindFunction, pl.Backend.Functions, pl.next.Functions, func(f *model.Function) string { return f.Name })
 }
 
-// made are the source files that a function's template gives, made for the paths
-// that it serves.
-func made(b *model.Backend, f *model.Function) ([]handler.File, error) {
+// templateFiles are the source files that a function's template makes.
+func templateFiles(b *model.Backend, f *model.Function) ([]handler.File, error) {
 	if f.Template == "" {
 		return nil, nil
 	}
-	return madeFor(b, f, served(b)[f.Name])
+	return templateFilesFor(b, f, servedPaths(b)[f.Name])
 }
 
-// madeFor is made for paths that are known already.
-func madeFor(b *model.Backend, f *model.Function, paths []string) ([]handler.File, error) {
+// templateFilesFor is templateFiles for the given paths.
+func templateFilesFor(b *model.Backend, f *model.Function, paths []string) ([]handler.File, error) {
 	spec := handler.Spec{Function: f.Name, Runtime: f.Runtime, Template: f.Template}
 	for _, name := range paths {
 		if name == model.ProxyPath {
@@ -53,8 +52,8 @@ func madeFor(b *model.Backend, f *model.Function, paths []string) ([]handler.Fil
 	return files, nil
 }
 
-// served are the paths that each function serves.
-func served(b *model.Backend) map[string][]string {
+// servedPaths are the paths that each function serves, by function.
+func servedPaths(b *model.Backend) map[string][]string {
 	paths := make(map[string][]string)
 	for _, api := range b.APIs {
 		for _, p := range api.Paths {
@@ -64,10 +63,9 @@ func served(b *model.Backend) map[string][]string {
 	return paths
 }
 
-// sources plans the source files of a new function. One that is there already is
-// somebody's work: it stays.
+// sources plans the source files of a new function. An existing file stays.
 func (pl *planner) sources(f *model.Function) error {
-	files, err := made(pl.next, f)
+	files, err := templateFiles(pl.next, f)
 	if err != nil {
 		return err
 	}
@@ -80,57 +78,56 @@ func (pl *planner) sources(f *model.Function) error {
 		case err != nil:
 			return err
 		case !bytes.Equal(have, source.Data):
-			pl.note(name, "exists and is kept as it is")
+			pl.note(name, "exists already and is left as it is")
 		}
 	}
 	return nil
 }
 
-// removeSources plans to delete what lies in the folder of a function that is
-// gone, and names what is no copy of its template.
+// removeSources plans to delete the files in the folder of a removed function, and
+// notes those that its template did not make.
 func (pl *planner) removeSources(f *model.Function) error {
 	folder := pl.Layout.FunctionFolder(f.Name)
 	files, err := pl.contents(folder)
 	if err != nil {
 		return err
 	}
-	ours := map[string][]byte{}
-	// A function whose template cannot be had any more has no copies of it.
-	templates, _ := made(pl.Backend, f)
+	generated := map[string][]byte{}
+	// If the template makes no files any more, every file counts as written by a person.
+	templates, _ := templateFiles(pl.Backend, f)
 	for _, source := range templates {
-		ours[path.Join(folder, source.Name)] = source.Data
+		generated[path.Join(folder, source.Name)] = source.Data
 	}
-	var mine []string
+	var own []string
 	for _, c := range files {
 		pl.put(journal.Change{Path: c.name, Existed: true, Old: c.data, Delete: true})
-		copied, known := ours[c.name]
+		copied, known := generated[c.name]
 		if c.name != pl.Layout.file(model.Ref{Kind: model.KindFunction, Name: f.Name}) && !(known && bytes.Equal(copied, c.data)) {
-			mine = append(mine, c.name)
+			own = append(own, c.name)
 		}
 	}
-	switch len(mine) {
+	switch len(own) {
 	case 0:
 	case 1:
-		pl.note(mine[0], "is somebody's work and is deleted with function %s", model.Quote(f.Name))
+		pl.note(own[0], "was written by a person and is deleted with function %s", model.Quote(f.Name))
 	default:
-		pl.note(mine[0], "and %d more are somebody's work and are deleted with function %s", len(mine)-1, model.Quote(f.Name))
+		pl.note(own[0], "and %d more were written by a person and are deleted with function %s", len(own)-1, model.Quote(f.Name))
 	}
 	return nil
 }
 
-// installed are what tools put beside sources; they are not ours.
+// installed are the folders that package managers, Python and git put beside sources.
 var installed = []string{"node_modules", "__pycache__", ".git"}
 
-// content is a file that lies in the folder of a thing.
+// content is a file in the folder of a thing.
 type content struct {
 	name string
 	data []byte
 	mode fs.FileMode
 }
 
-// contents reads all that lies in the folder of a thing that goes or moves. What
-// cannot be taken along stays and is named: what tools put there, links, and
-// files that are no source for their size.
+// contents reads the files in the folder of a thing that is removed or renamed. It
+// leaves out installed folders, links and files over MaxFile, and notes that they stay.
 func (pl *planner) contents(folder string) ([]content, error) {
 	var files []content
 	err := afero.Walk(pl.fsys, folder, func(name string, info fs.FileInfo, err error) error {
@@ -139,7 +136,7 @@ func (pl *planner) contents(folder string) ([]content, error) {
 		case err != nil:
 			return unreadable(name, err)
 		case slices.Contains(installed, info.Name()):
-			pl.note(name, "stays: tools put it there")
+			pl.note(name, "stays: it was installed there")
 			if info.IsDir() {
 				return fs.SkipDir
 			}
@@ -155,7 +152,7 @@ func (pl *planner) contents(folder string) ([]content, error) {
 			pl.note(name, "stays: it is not a regular file")
 			return nil
 		case info.Size() > MaxFile:
-			pl.note(name, "stays: it has %d bytes, and %d are the most that is taken along", info.Size(), MaxFile)
+			pl.note(name, "stays: it has %d bytes, and at most %d are moved or deleted", info.Size(), MaxFile)
 			return nil
 		}
 		data, err := readFile(pl.fsys, name)

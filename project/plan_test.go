@@ -101,8 +101,8 @@ func TestAnEditOfARealFileTouchesItsOwnLinesOnly(t *testing.T) {
 	admins := model.Principal{Kind: model.Group, Group: "admins"}
 	edits := map[string]struct {
 		edit func(*model.Backend) error
-		// own are the paths whose lines may change; most is how many lines may
-		// come and go together.
+		// own are the paths whose lines may change; most is how many lines may be added
+		// and removed together.
 		own  []string
 		most int
 	}{
@@ -194,7 +194,7 @@ func changedLines(diff string) int {
 	return n
 }
 
-// sameAPI compares two APIs whatever the order of their paths.
+// sameAPI compares two APIs, ignoring the order of their paths.
 func sameAPI(t *testing.T, got, want *model.API) {
 	t.Helper()
 	if len(got.Paths) != len(want.Paths) {
@@ -259,7 +259,7 @@ func TestAFileThatChangedSinceItWasReadIsNotWrittenOver(t *testing.T) {
 	})
 }
 
-func TestRemovingAFunctionRemovesItsSourcesAndNotWhatToolsInstalled(t *testing.T) {
+func TestRemovingAFunctionRemovesItsSourcesAndNotInstalledPackages(t *testing.T) {
 	fsys := afero.NewMemMapFs()
 	b := &model.Backend{}
 	must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))
@@ -273,15 +273,15 @@ func TestRemovingAFunctionRemovesItsSourcesAndNotWhatToolsInstalled(t *testing.T
 		}
 	}
 	want := []string{
-		"backend/function/f/src/node_modules stays: tools put it there",
-		"backend/function/f/src/mine.js is somebody's work and is deleted with function f",
+		"backend/function/f/src/node_modules stays: it was installed there",
+		"backend/function/f/src/mine.js was written by a person and is deleted with function f",
 	}
 	if !slices.Equal(plan.Notes, want) {
 		t.Errorf("notes are %q", plan.Notes)
 	}
 }
 
-func TestASourceThatIsThereAlreadyStays(t *testing.T) {
+func TestAnExistingSourceStays(t *testing.T) {
 	fsys := afero.NewMemMapFs()
 	p := native(t, fsys, &model.Backend{}, nil)
 	put(t, fsys, "backend/function/f/src/index.js", "mine")
@@ -291,7 +291,7 @@ func TestASourceThatIsThereAlreadyStays(t *testing.T) {
 	if got := get(t, fsys, "backend/function/f/src/index.js"); got != "mine" {
 		t.Errorf("the source is %q", got)
 	}
-	if !slices.Contains(plan.Notes, "backend/function/f/src/index.js exists and is kept as it is") {
+	if !slices.Contains(plan.Notes, "backend/function/f/src/index.js exists already and is left as it is") {
 		t.Errorf("notes are %q", plan.Notes)
 	}
 }

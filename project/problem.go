@@ -13,8 +13,8 @@ import (
 	"gatewright/model"
 )
 
-// Problem is something wrong with a project, as every screen and command shows
-// it. As an error it is one line: where, what, what to do.
+// Problem is something wrong with a project. Its text is one line: where, what,
+// what to do.
 type Problem struct {
 	// File is slash-separated and relative to the project; "" where the problem
 	// is in no file. Line and Column count from 1; 0 where they are not known.
@@ -28,7 +28,7 @@ type Problem struct {
 	cause   error
 }
 
-// Error gives the problem as one line.
+// Error returns the problem as one line.
 func (p *Problem) Error() string {
 	var b strings.Builder
 	if place := p.Place(); place != "" {
@@ -44,7 +44,7 @@ func (p *Problem) Error() string {
 	return b.String()
 }
 
-// Place is the file with line and column as far as they are known: "a.json:3:7".
+// Place is the file, with line and column if they are known: "a.json:3:7".
 func (p *Problem) Place() string {
 	switch {
 	case p.File == "":
@@ -55,7 +55,7 @@ func (p *Problem) Place() string {
 	return fmt.Sprintf("%s:%d:%d", QuotePath(p.File), p.Line, p.Column)
 }
 
-// Unwrap gives errors.Is what caused the problem.
+// Unwrap returns the cause of the problem, which may be nil.
 func (p *Problem) Unwrap() error { return p.cause }
 
 // CannotRead is the problem of a file that a person named and that cannot be read.
@@ -90,9 +90,9 @@ func shortPointer(pointer string) string {
 	return QuotePath(pointer)
 }
 
-// QuotePath makes a path that comes from a file or a folder fit for a terminal:
-// escaped where it has characters that are not to be seen, as it is otherwise.
-// model.Quote is for names: it quotes spaces too, and cuts.
+// QuotePath makes the path of a file or folder safe for a terminal: it escapes a
+// path that has unprintable characters. model.Quote is for names: it quotes spaces
+// too, and shortens.
 func QuotePath(path string) string {
 	quoted := fmt.Sprintf("%q", path)
 	if quoted == `"`+path+`"` {
@@ -101,7 +101,7 @@ func QuotePath(path string) string {
 	return quoted
 }
 
-// listed are paths as a line names them.
+// listed names paths in a sentence.
 func listed(paths []string) string {
 	shown := make([]string, len(paths))
 	for i, p := range paths {
@@ -110,15 +110,15 @@ func listed(paths []string) string {
 	return model.List(shown)
 }
 
-// sortProblems puts problems in the order of files, lines and columns; those of
-// no file come first.
+// sortProblems sorts problems by file, line and column; those without a file come
+// first.
 func sortProblems(problems []*Problem) {
 	slices.SortStableFunc(problems, func(a, b *Problem) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Level, b.Level))
 	})
 }
 
-// FirstError is the first problem that stops a write; nil when there is none.
+// FirstError is the first problem that is an error; nil if there is none.
 func FirstError(problems []*Problem) error {
 	for _, p := range problems {
 		if p.Level == model.Error {

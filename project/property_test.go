@@ -14,9 +14,9 @@ import (
 	"gatewright/project"
 )
 
-// TestWhatIsPlannedIsWhatIsLoaded edits a project at random. Whatever the edits:
-// what is written loads as what was planned, leaves nothing to be done, is
-// valid, and still has a person's key and file.
+// TestWhatIsPlannedIsWhatIsLoaded edits a project at random. After every edit the
+// project loads as planned, the same plan is empty, the project is valid, and it still
+// has a key and a file that a person added.
 func TestWhatIsPlannedIsWhatIsLoaded(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		fsys := afero.NewMemMapFs()
@@ -60,8 +60,8 @@ func TestWhatIsPlannedIsWhatIsLoaded(t *testing.T) {
 	})
 }
 
-// randomEdit tries an edit; one that the model refuses is none. Of a rename it
-// tells or, as somebody who forgets to, does not.
+// randomEdit tries an edit, which the model may refuse. It returns some of its renames,
+// since callers may forget one.
 func randomEdit(t *rapid.T, b *model.Backend) (renames []project.Renamed) {
 	name := rapid.SampledFrom([]string{"one", "two", "three"})
 	fn := &model.Function{Name: name.Draw(t, "function"), Runtime: model.NodeJS, Timeout: rapid.IntRange(0, 30).Draw(t, "timeout")}
@@ -108,7 +108,7 @@ func randomEdit(t *rapid.T, b *model.Backend) (renames []project.Renamed) {
 	return renames
 }
 
-// commit plans and writes an edit; renames, where there are any, are filled by it.
+// commit plans and writes an edit, which may add to renames.
 func commit(t *rapid.T, p *project.Project, edit func(*model.Backend) error, renames *[]project.Renamed) *model.Backend {
 	next, err := p.Backend.Edit(edit)
 	check(t, err)
@@ -127,7 +127,7 @@ func reload(t *rapid.T, fsys afero.Fs) *project.Project {
 	return p
 }
 
-// asText is a backend as text: its APIs' paths in any order, empty lists as none.
+// asText is a backend as text, with sorted paths and without empty lists.
 func asText(t *rapid.T, b *model.Backend) string {
 	next := *b
 	next.APIs = nil

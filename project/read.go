@@ -24,8 +24,8 @@ var tooLargeFix = fmt.Sprintf("a file of a project may have at most %d", MaxFile
 // ErrTooLarge is the cause of a Problem about a file over MaxFile.
 var ErrTooLarge = errors.New("file too large")
 
-// tooMuch is the problem of a file that was given and is over MaxFile.
-func tooMuch(name string) *Problem {
+// tooLarge is the problem of a file over MaxFile that a person named.
+func tooLarge(name string) *Problem {
 	return &Problem{File: name, Text: fmt.Sprintf("has more than %d bytes", MaxFile), Fix: "give a smaller file", cause: ErrTooLarge}
 }
 
@@ -35,8 +35,8 @@ type file struct {
 	doc  *document.Document
 }
 
-// readFile reads a whole file of at most MaxFile. The error is a *Problem, but
-// for a file that does not exist: then it is fs.ErrNotExist.
+// readFile reads a whole file of at most MaxFile. The error is fs.ErrNotExist if
+// there is no file, else a *Problem.
 func readFile(fsys afero.Fs, name string) ([]byte, error) {
 	info, err := fsys.Stat(name)
 	switch {
@@ -70,7 +70,7 @@ func readFile(fsys afero.Fs, name string) ([]byte, error) {
 			return nil, unreadable(name, err)
 		}
 		if len(data) > MaxFile {
-			return nil, &Problem{File: name, Text: "grows while it is read", Fix: "try again when it is whole", cause: ErrTooLarge}
+			return nil, &Problem{File: name, Text: "grows while it is read", Fix: "try again when it is complete", cause: ErrTooLarge}
 		}
 	}
 }
@@ -100,8 +100,8 @@ func parseFile(name string, data []byte) (*file, error) {
 	return nil, &Problem{File: name, Text: err.Error(), Fix: "write JSON"}
 }
 
-// problem is a problem at a place of the file; a place that is not there gets
-// the position of what is nearest above it.
+// problem is a problem at a pointer into the file. Its line and column are those of
+// the nearest existing value around it.
 func (f *file) problem(level model.Level, pointer, fix, text string, args ...any) *Problem {
 	p := &Problem{File: f.path, Pointer: pointer, Text: fmt.Sprintf(text, args...), Fix: fix, Level: level}
 	p.locate(f.doc)
@@ -130,13 +130,13 @@ func lastSlash(pointer string) int {
 	return 0
 }
 
-// folders lists the names of the folders in a folder, sorted; none where it does
-// not exist.
+// folders lists the names of the folders in a folder, sorted; none if it does not
+// exist.
 func folders(fsys afero.Fs, dir string) ([]string, []*Problem) {
 	return list(fsys, dir, func(info fs.FileInfo) bool { return info.IsDir() })
 }
 
-// jsonFiles lists the JSON files in a folder by their names without the ending.
+// jsonFiles lists the names of the JSON files in a folder, without the extension.
 func jsonFiles(fsys afero.Fs, dir string) ([]string, []*Problem) {
 	names, problems := list(fsys, dir, func(info fs.FileInfo) bool { return path.Ext(info.Name()) == ".json" })
 	for i, name := range names {
@@ -167,7 +167,7 @@ func list(fsys afero.Fs, dir string, wanted func(fs.FileInfo) bool) (names []str
 			resolved, err := fsys.Stat(path.Join(dir, name))
 			if err != nil {
 				problem := unreadable(path.Join(dir, name), err)
-				problem.Fix = "put what it leads to in the place of the link, or remove it"
+				problem.Fix = "replace the link by the file that it leads to, or remove it"
 				problems = append(problems, problem)
 				continue
 			}
@@ -181,7 +181,7 @@ func list(fsys afero.Fs, dir string, wanted func(fs.FileInfo) bool) (names []str
 	return names, problems
 }
 
-// named is a file under the name of a link to it.
+// named describes a file under the name of a link to it.
 type named struct {
 	fs.FileInfo
 	name string

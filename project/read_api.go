@@ -7,13 +7,13 @@ import (
 	"gatewright/project/document"
 )
 
-// api reads a cli-inputs.json. Access is read as written: unknown words are
-// said and left out of the model, and stay in the file.
+// api reads a cli-inputs.json. Unknown settings and actions are problems; they are
+// not in the result, and stay in the file.
 func (r *reader) api(label string) *model.API {
 	api := &model.API{Label: label}
 	root := r.root()
 	if root.Kind() != document.Object {
-		r.wrong("", "an object", root)
+		r.wrongKind("", "an object", root)
 		return api
 	}
 	r.version(root)
@@ -25,7 +25,7 @@ func (r *reader) api(label string) *model.API {
 	paths, ok := r.object(root, "", "paths")
 	if !ok {
 		if _, there := root.Get("paths"); !there {
-			r.say("", "write \"paths\": {}", "has no paths")
+			r.fail("", "write \"paths\": {}", "has no paths")
 		}
 		return api
 	}
@@ -40,26 +40,26 @@ func (r *reader) api(label string) *model.API {
 	return api
 }
 
-// version checks the version of a file that must have one.
+// version checks the version of a file: 1 is required.
 func (r *reader) version(root document.Node) {
 	v, ok := root.Get("version")
 	switch {
 	case !ok:
-		r.say("", "write \"version\": 1", "has no version")
+		r.fail("", "write \"version\": 1", "has no version")
 	case v.Kind() != document.Number:
-		r.wrong("/version", "the number 1", v)
+		r.wrongKind("/version", "the number 1", v)
 	default:
 		if n, err := strconv.ParseFloat(string(v.Raw()), 64); err != nil || n != 1 {
-			r.say("/version", "use a program that knows it", "has the version %s, and 1 is known here", QuotePath(string(v.Raw())))
+			r.fail("/version", "use the gatewright that wrote it", "has the version %s, and this gatewright knows version 1", QuotePath(string(v.Raw())))
 		}
 	}
 }
 
-// path reads one entry. Pointers are made only for what is wrong.
+// path reads one entry into p. It makes pointers only for problems, for speed.
 func (r *reader) path(entry document.Node, p *model.Path) {
 	at := func(rest string) string { return "/paths/" + model.PointerToken(p.Name) + rest }
 	if entry.Kind() != document.Object {
-		r.wrong(at(""), "an object", entry)
+		r.wrongKind(at(""), "an object", entry)
 		return
 	}
 	permitted := false
@@ -67,14 +67,14 @@ func (r *reader) path(entry document.Node, p *model.Path) {
 		switch key {
 		case "lambdaFunction":
 			if value.Kind() != document.String {
-				r.wrong(at("/lambdaFunction"), "a string", value)
+				r.wrongKind(at("/lambdaFunction"), "a string", value)
 				continue
 			}
 			p.Function = value.Text()
 		case "permissions":
 			permitted = true
 			if value.Kind() != document.Object {
-				r.wrong(at("/permissions"), "an object", value)
+				r.wrongKind(at("/permissions"), "an object", value)
 				continue
 			}
 			r.access(value, p, at)
@@ -84,7 +84,7 @@ func (r *reader) path(entry document.Node, p *model.Path) {
 		}
 	}
 	if !permitted {
-		r.say(at(""), `write "permissions": {"setting": "open"}, or restrict it`, "has no permissions")
+		r.fail(at(""), `write "permissions": {"setting": "open"}, or restrict it`, "has no permissions")
 		p.Access.Setting = model.Private
 	}
 }
@@ -95,7 +95,7 @@ func (r *reader) access(n document.Node, p *model.Path, at func(string) string) 
 		switch key {
 		case "setting":
 			if value.Kind() != document.String {
-				r.wrong(at("/permissions/setting"), "a string", value)
+				r.wrongKind(at("/permissions/setting"), "a string", value)
 				continue
 			}
 			access.Setting = model.Setting(value.Text())
@@ -105,7 +105,7 @@ func (r *reader) access(n document.Node, p *model.Path, at func(string) string) 
 			r.grant(access, model.Principal{Kind: model.Guest}, value, at, "/permissions/guest")
 		case "groups":
 			if value.Kind() != document.Object {
-				r.wrong(at("/permissions/groups"), "an object", value)
+				r.wrongKind(at("/permissions/groups"), "an object", value)
 				continue
 			}
 			for group, actions := range value.Members() {
@@ -118,34 +118,33 @@ func (r *reader) access(n document.Node, p *model.Path, at func(string) string) 
 	switch access.Setting {
 	case model.Open, model.Private, model.Protected:
 	default:
-		r.say(at("/permissions/setting"), "use open, private or protected", "%s is not a setting", model.Quote(string(access.Setting)))
+		r.fail(at("/permissions/setting"), "use open, private or protected", "%s is not a setting", model.Quote(string(access.Setting)))
 		access.Setting = model.Private
 	}
 }
 
 func (r *reader) grant(access *model.Access, to model.Principal, n document.Node, at func(string) string, pointer string) {
 	if n.Kind() != document.Array {
-		r.wrong(at(pointer), "an array", n)
+		r.wrongKind(at(pointer), "an array", n)
 		return
 	}
 	actions := r.actions(n, func() string { return at(pointer) })
 	access.Grants = append(access.Grants, model.Grant{To: to, Actions: actions})
 }
 
-// actions reads a list of actions; pointer is asked for only where something is
-// wrong with one.
+// actions reads a list of actions; it calls pointer only for problems.
 func (r *reader) actions(n document.Node, pointer func() string) model.Actions {
 	var set model.Actions
 	for i, item := range n.Elements() {
 		here := func() string { return pointer() + "/" + strconv.Itoa(i) }
 		if item.Kind() != document.String {
-			r.wrong(here(), "a string", item)
+			r.wrongKind(here(), "a string", item)
 			continue
 		}
 		action, ok := model.ParseAction(item.Text())
 		switch {
 		case !ok:
-			r.say(here(), "use create, read, update or delete", "%s is not an action", model.Quote(item.Text()))
+			r.fail(here(), "use create, read, update or delete", "%s is not an action", model.Quote(item.Text()))
 		case set.Has(action):
 			*r.problems = append(*r.problems, r.file.problem(model.Warning, here(), "remove one", "%s is there twice", action))
 		}

@@ -6,13 +6,12 @@ import (
 	"gatewright/model"
 )
 
-// ReadClientFile reads a client configuration file, of either dialect and of any
-// version that is known: its values in the words that it has, which dialect that
-// is (as ValidateFile tells it), and what its schema says against it. Where a
-// problem is an error there may be no values.
+// ReadClientFile reads a client configuration file of either dialect and any known
+// version. It returns the values in the file's own dialect, that dialect, and the
+// problems by its schema. If one of them is an error there may be no values.
 func ReadClientFile(name string, data []byte) (model.Outputs, model.Dialect, []*Problem) {
 	if len(data) > MaxFile {
-		return nil, "", []*Problem{tooMuch(name)}
+		return nil, "", []*Problem{tooLarge(name)}
 	}
 	f, err := parseFile(name, data)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 func (r *reader) start() (document.Node, bool) {
 	root := r.root()
 	if root.Kind() != document.Object {
-		r.wrong("", "an object", root)
+		r.wrongKind("", "an object", root)
 		return root, false
 	}
 	r.version(root)
@@ -42,7 +42,7 @@ func (r *reader) environment(name string) *model.Environment {
 	}
 	e.Provider = model.Provider(r.text(root, "", "provider"))
 	e.Region, e.Account, e.Branch = r.text(root, "", "region"), r.text(root, "", "account"), r.text(root, "", "branch")
-	e.Guarded = r.truth(root, "", "guarded")
+	e.Guarded = r.boolean(root, "", "guarded")
 	e.APIs = r.texts(root, "apis")
 	e.Parameters = r.variables(root, "", "parameters")
 	if functions, ok := r.object(root, "", "variables"); ok {
@@ -79,15 +79,15 @@ func (r *reader) function(name string) *model.Function {
 		if actions, ok := item.Get("actions"); ok && actions.Kind() == document.Array {
 			a.Actions = r.actions(actions, func() string { return pointer + "/actions" })
 		} else if ok {
-			r.wrong(pointer+"/actions", "an array", actions)
+			r.wrongKind(pointer+"/actions", "an array", actions)
 		}
 		f.Access = append(f.Access, a)
 	}
 	return f
 }
 
-// objects reads a list of objects at a key of the file's root, each with its
-// pointer.
+// objects iterates over the list of objects at a key of the file's root, with their
+// pointers.
 func (r *reader) objects(root document.Node, key string) iter.Seq2[string, document.Node] {
 	return func(yield func(string, document.Node) bool) {
 		list, ok := root.Get(key)
@@ -95,13 +95,13 @@ func (r *reader) objects(root document.Node, key string) iter.Seq2[string, docum
 			return
 		}
 		if list.Kind() != document.Array {
-			r.wrong("/"+key, "an array", list)
+			r.wrongKind("/"+key, "an array", list)
 			return
 		}
 		for i, item := range list.Elements() {
 			pointer := fmt.Sprintf("/%s/%d", key, i)
 			if item.Kind() != document.Object {
-				r.wrong(pointer, "an object", item)
+				r.wrongKind(pointer, "an object", item)
 				continue
 			}
 			if !yield(pointer, item) {
@@ -135,8 +135,7 @@ func (r *reader) key(n document.Node, pointer, name string) model.Key {
 	return model.Key{Name: r.text(key, pointer, "name"), Type: model.KeyType(r.text(key, pointer, "type"))}
 }
 
-// auth reads the definition of the user pool; nil where the file says nothing
-// but groups.
+// auth reads the definition of the user pool; nil if the file has only groups.
 func (r *reader) auth() *model.Auth {
 	root, ok := r.start()
 	if !ok {
@@ -156,12 +155,12 @@ func (r *reader) output(name string) *model.Output {
 	o := &model.Output{Name: name}
 	root := r.root()
 	if root.Kind() != document.Object {
-		r.wrong("", "an object", root)
+		r.wrongKind("", "an object", root)
 		return o
 	}
 	values, err := model.ParseOutputs(root.Raw())
 	if err != nil {
-		r.say("", "write JSON values", "%s", err)
+		r.fail("", "write JSON values", "%s", err)
 		return o
 	}
 	delete(values, "$schema")

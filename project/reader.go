@@ -11,14 +11,13 @@ import (
 	"gatewright/project/document"
 )
 
-// reader takes values out of a JSON file. A value of the wrong kind is said
-// among the problems, with its place, and taken as missing; keys that nobody
-// reads are not its concern.
+// reader takes values out of a JSON file. A value of the wrong kind is a problem at
+// its place, and counts as missing. Unknown keys are ignored.
 type reader struct {
 	file     *file
 	problems *[]*Problem
-	// outside says that the file is not the project's: what is not used of it is
-	// left behind.
+	// outside says that the file is not part of the project, so that nothing keeps
+	// the members that are not used.
 	outside bool
 }
 
@@ -27,7 +26,7 @@ func (r *reader) warn(pointer, fix, text string, args ...any) {
 	*r.problems = append(*r.problems, r.file.problem(model.Warning, pointer, fix, text, args...))
 }
 
-// unused notes a member that nothing here uses.
+// unused notes a member that this program does not use.
 func (r *reader) unused(pointer string) {
 	text := "is kept and not used"
 	if r.outside {
@@ -38,13 +37,13 @@ func (r *reader) unused(pointer string) {
 
 func (r *reader) root() document.Node { return r.file.doc.Root() }
 
-// say adds an error at a place of the file.
-func (r *reader) say(pointer, fix, text string, args ...any) {
+// fail adds an error at a place of the file.
+func (r *reader) fail(pointer, fix, text string, args ...any) {
 	*r.problems = append(*r.problems, r.file.problem(model.Error, pointer, fix, text, args...))
 }
 
-func (r *reader) wrong(pointer, want string, n document.Node) {
-	r.say(pointer, "write "+want, "expected %s, found %s", want, kindOf(n))
+func (r *reader) wrongKind(pointer, want string, n document.Node) {
+	r.fail(pointer, "write "+want, "expected %s, found %s", want, kindOf(n))
 }
 
 func kindOf(n document.Node) string {
@@ -57,14 +56,14 @@ func kindOf(n document.Node) string {
 	return "a " + n.Kind().String()
 }
 
-// object gives the object at a key; ok is false where there is none.
+// object returns the object at a key; ok is false if there is none.
 func (r *reader) object(n document.Node, pointer, key string) (document.Node, bool) {
 	v, ok := n.Get(key)
 	if !ok {
 		return v, false
 	}
 	if v.Kind() != document.Object {
-		r.wrong(pointer+"/"+model.PointerToken(key), "an object", v)
+		r.wrongKind(pointer+"/"+model.PointerToken(key), "an object", v)
 		return v, false
 	}
 	return v, true
@@ -76,7 +75,7 @@ func (r *reader) text(n document.Node, pointer, key string) string {
 		return ""
 	}
 	if v.Kind() != document.String {
-		r.wrong(pointer+"/"+model.PointerToken(key), "a string", v)
+		r.wrongKind(pointer+"/"+model.PointerToken(key), "a string", v)
 		return ""
 	}
 	return v.Text()
@@ -89,39 +88,39 @@ func (r *reader) number(n document.Node, pointer, key string) int {
 	}
 	f, err := strconv.ParseFloat(string(v.Raw()), 64)
 	if v.Kind() != document.Number || err != nil || f != float64(int32(f)) {
-		r.wrong(pointer+"/"+model.PointerToken(key), "a whole number", v)
+		r.wrongKind(pointer+"/"+model.PointerToken(key), "a whole number", v)
 		return 0
 	}
 	return int(f)
 }
 
-func (r *reader) truth(n document.Node, pointer, key string) bool {
+func (r *reader) boolean(n document.Node, pointer, key string) bool {
 	v, ok := n.Get(key)
 	if !ok {
 		return false
 	}
 	if v.Kind() != document.Bool {
-		r.wrong(pointer+"/"+model.PointerToken(key), "true or false", v)
+		r.wrongKind(pointer+"/"+model.PointerToken(key), "true or false", v)
 		return false
 	}
 	return v.Bool()
 }
 
-// texts reads a list of strings at a key of the file's root; nil where there is
-// none, which is not the same as an empty one.
+// texts reads a list of strings at a key of the file's root: nil if there is none,
+// empty if the file has an empty list.
 func (r *reader) texts(n document.Node, key string) []string {
 	v, ok := n.Get(key)
 	if !ok {
 		return nil
 	}
 	if v.Kind() != document.Array {
-		r.wrong("/"+model.PointerToken(key), "an array", v)
+		r.wrongKind("/"+model.PointerToken(key), "an array", v)
 		return nil
 	}
 	list := make([]string, 0, v.Len())
 	for i, item := range v.Elements() {
 		if item.Kind() != document.String {
-			r.wrong(fmt.Sprintf("/%s/%d", model.PointerToken(key), i), "a string", item)
+			r.wrongKind(fmt.Sprintf("/%s/%d", model.PointerToken(key), i), "a string", item)
 			continue
 		}
 		list = append(list, item.Text())
@@ -139,7 +138,7 @@ func (r *reader) variables(n document.Node, pointer, key string) []model.Variabl
 	var list []model.Variable
 	for name, value := range v.Members() {
 		if value.Kind() != document.String {
-			r.wrong(pointer+"/"+model.PointerToken(name), "a string", value)
+			r.wrongKind(pointer+"/"+model.PointerToken(name), "a string", value)
 			continue
 		}
 		list = append(list, model.Variable{Name: name, Value: value.Text()})
@@ -147,11 +146,11 @@ func (r *reader) variables(n document.Node, pointer, key string) []model.Variabl
 	return list
 }
 
-// into reads an object into a definition by its fields' JSON names, to the
-// letter. Keys that it does not have are ignored here; the schema says so.
+// into decodes an object into a definition, by case-sensitive names. It ignores
+// unknown keys, which the schema refuses.
 func (r *reader) into(n document.Node, pointer string, definition any) {
 	if n.Kind() != document.Object {
-		r.wrong(pointer, "an object", n)
+		r.wrongKind(pointer, "an object", n)
 		return
 	}
 	err := json.Unmarshal(n.Raw(), definition)
@@ -159,13 +158,13 @@ func (r *reader) into(n document.Node, pointer string, definition any) {
 	switch {
 	case err == nil:
 	case errors.As(err, &wrong):
-		r.say(pointer+string(wrong.JSONPointer), "write what the schema says", "found a value of the wrong type")
+		r.fail(pointer+string(wrong.JSONPointer), "write what the schema says", "found a value of the wrong type")
 	default:
-		r.say(pointer, "write what the schema says", "%s", err)
+		r.fail(pointer, "write what the schema says", "%s", err)
 	}
 }
 
-// shape is what kind of cli-inputs.json a file is.
+// shape is the kind of a cli-inputs.json.
 type shape uint8
 
 const (
@@ -174,8 +173,8 @@ const (
 	otherAPI
 )
 
-// shapeOf tells the REST APIs' cli-inputs.json from the older api-params.json
-// and from what other kinds of resources keep under the same name.
+// shapeOf tells the cli-inputs.json of a REST API from an older api-params.json and
+// from the cli-inputs.json of other categories.
 func shapeOf(root document.Node) shape {
 	paths, ok := root.Get("paths")
 	if _, graphQL := root.Get("serviceConfiguration"); graphQL && !ok {

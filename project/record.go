@@ -16,14 +16,13 @@ import (
 	"gatewright/project/journal"
 )
 
-// ErrNeverDeployed is the error of asking for what was deployed of an
-// environment that never was, ErrDeploying of asking while a push is under way.
+// Errors of reading a deployment: there is none, or a push is under way.
 var (
 	ErrNeverDeployed = errors.New("was never deployed")
 	ErrDeploying     = errors.New("is being deployed")
 )
 
-// Record is what is known of the last deployment of an environment.
+// Record describes the last deployment of an environment.
 type Record struct {
 	Version       int            `json:"version"`
 	Stack         string         `json:"stack"`
@@ -34,39 +33,36 @@ type Record struct {
 	Region        string         `json:"region"`
 	Deployed      time.Time      `json:"deployed"`
 	APIs          []Endpoint     `json:"apis"`
-	// UserPoolEndpoint and IdentityPoolEndpoint are where clients reach the pools
-	// of an environment on this machine, which their ids do not say; "" where there
-	// are none, and in records from before they were kept.
+	// UserPoolEndpoint and IdentityPoolEndpoint are the addresses of the pools of an
+	// environment that is deployed to this machine; "" if it has none, and in older
+	// records.
 	UserPoolEndpoint     string `json:"userPoolEndpoint,omitempty"`
 	IdentityPoolEndpoint string `json:"identityPoolEndpoint,omitempty"`
 	// Outputs are the values of the client configuration file that only the
-	// deployment knows, Values the whole of it, both in neutral words.
+	// deployment knows, Values all its values, both in the neutral dialect.
 	Outputs model.Outputs `json:"outputs"`
 	Values  model.Outputs `json:"values"`
-	// Dialect is the project's as it was deployed.
+	// Dialect is the project's dialect when it was deployed.
 	Dialect model.Dialect `json:"dialect"`
-	// Snapshot is the folder beside the record that holds the definition as it
-	// was deployed.
+	// Snapshot is the folder beside the record with the definition as deployed.
 	Snapshot string `json:"snapshot"`
 }
 
-// Endpoint is where a deployed API answers.
+// Endpoint is the address of a deployed API.
 type Endpoint struct {
 	API string `json:"api"`
 	ID  string `json:"id"`
 	// URL is without a trailing slash.
 	URL string `json:"url"`
-	// Example is the API's first path as somebody could call it; "" where there is
-	// none.
+	// Example is a path to call, made from the API's first one; "" if it has none.
 	Example string `json:"example,omitempty"`
 }
 
-// recordVersion is that of the format; a record of another one is none of ours
-// to read.
+// recordVersion is the version of the record's format. Records of other versions are
+// not read.
 const recordVersion = 1
 
-// deployments is the folder of what was deployed, one folder for each
-// environment.
+// deployments is the folder of the deployments, one folder for each environment.
 const deployments = journal.Folder + "/deployed"
 
 func deploymentFolder(env string) string { return path.Join(deployments, env) }
@@ -76,7 +72,7 @@ func recordFile(env string) string { return path.Join(deploymentFolder(env), "re
 // deploymentLock is the lock of a push, relative to the state folder.
 func deploymentLock(env string) string { return path.Join("deployed", env, "lock") }
 
-// readRecord reads the record of an environment, whoever pushes at the moment.
+// readRecord reads the record of an environment, also while a push is under way.
 func readRecord(fsys afero.Fs, env string) (Record, error) {
 	never := fmt.Errorf("environment %s %w", model.Quote(env), ErrNeverDeployed)
 	if model.CheckName(model.KindEnvironment, env) != nil {
@@ -94,7 +90,7 @@ func readRecord(fsys afero.Fs, env string) (Record, error) {
 	broken := func(err error) error {
 		return &Problem{File: name, Text: "cannot be read: " + err.Error(), Fix: again}
 	}
-	// What another version calls its parts is not known here.
+	// The version comes first: other versions may have other types.
 	var format struct {
 		Version int `json:"version"`
 	}
@@ -103,7 +99,7 @@ func readRecord(fsys afero.Fs, env string) (Record, error) {
 	}
 	if format.Version != recordVersion {
 		return Record{}, &Problem{
-			File: name, Text: fmt.Sprintf("has the version %d, and %d is known here", format.Version, recordVersion),
+			File: name, Text: fmt.Sprintf("has the version %d, and this gatewright knows version %d", format.Version, recordVersion),
 			Fix: "use the gatewright that wrote it, or push again",
 		}
 	}
@@ -122,9 +118,9 @@ func readRecord(fsys afero.Fs, env string) (Record, error) {
 	return record, nil
 }
 
-// ReadRecord reads the record of an environment of the project in a folder, and
-// nothing else of that project. The error matches ErrNeverDeployed where there
-// is none, and ErrDeploying while a push is under way.
+// ReadRecord reads the record of an environment without loading the project in the
+// folder root. The error matches ErrNeverDeployed if there is none, and ErrDeploying
+// while a push is under way.
 func ReadRecord(root, env string) (Record, error) {
 	fsys, err := disk.Open(root)
 	if err != nil {
@@ -149,8 +145,8 @@ func deployingError(env string, err error) error {
 	return err
 }
 
-// deployedOutputs are what only a deployment of the environment knows; nil where
-// there was none.
+// deployedOutputs are the outputs of the environment's deployment; nil if there was
+// none.
 func (p *Project) deployedOutputs(env string) (model.Outputs, error) {
 	record, err := readRecord(p.fsys, env)
 	if errors.Is(err, ErrNeverDeployed) {

@@ -9,18 +9,17 @@ import (
 	"gatewright/project/journal"
 )
 
-// Renamed says that an edit gave a thing another name. A backend does not tell:
-// without it a thing that went and one that came are just that, and the files of
-// the one are deleted.
+// Renamed says that an edit renamed a thing. Two backends alone do not show a
+// rename: a plan would delete the files of one name and create those of the other.
 type Renamed struct {
 	From model.Ref
 	To   string
 }
 
-// follow works out what each renamed thing was called in the project as it was
-// read, over several renames of one thing. What was made or removed by the same
-// edits is no rename.
-func (pl *planner) follow(renames []Renamed) {
+// trackRenames maps the new name of each renamed thing to its name in the project as
+// read, also after several renames of one thing. It leaves out things that the same
+// edits added or removed.
+func (pl *planner) trackRenames(renames []Renamed) {
 	pl.renames = make(map[model.Kind]map[string]string)
 	for _, r := range renames {
 		names := pl.renames[r.From.Kind]
@@ -28,7 +27,7 @@ func (pl *planner) follow(renames []Renamed) {
 			names = make(map[string]string)
 			pl.renames[r.From.Kind] = names
 		}
-		old := pl.was(r.From.Kind, r.From.Name)
+		old := pl.oldName(r.From.Kind, r.From.Name)
 		delete(names, r.From.Name)
 		names[r.To] = old
 	}
@@ -40,8 +39,9 @@ func (pl *planner) follow(renames []Renamed) {
 	}
 }
 
-// was is what a thing of the planned backend was called; "" for a new one.
-func (pl *planner) was(kind model.Kind, name string) string {
+// oldName is the name that a thing of the planned backend had in the project as read;
+// "" for a new one.
+func (pl *planner) oldName(kind model.Kind, name string) string {
 	names := pl.renames[kind]
 	if old, ok := names[name]; ok {
 		return old
@@ -54,9 +54,9 @@ func (pl *planner) was(kind model.Kind, name string) string {
 	return name
 }
 
-// now is what a thing of the project as it was read is called in the planned
-// backend, which may have it no more.
-func (pl *planner) now(kind model.Kind, name string) string {
+// newName is the name that a thing of the project as read has in the planned backend,
+// if it is still there.
+func (pl *planner) newName(kind model.Kind, name string) string {
 	for to, from := range pl.renames[kind] {
 		if from == name {
 			return to
@@ -73,14 +73,14 @@ func namesOf(b *model.Backend, kind model.Kind) []string {
 	return b.Names(kind)
 }
 
-// pair is one thing before and after an edit: a zero old for a new one, a zero
-// now for one that is gone.
+// pair is one thing before and after the edits: old is zero if it is new, now is
+// zero if it was removed.
 type pair[T any] struct {
 	from, to string
 	old, now T
 }
 
-// pairs puts together what a list was and is to be, renames included.
+// pairs matches the things of a list before and after the edits, also renamed ones.
 func pairs[T any](pl *planner, kind model.Kind, was, next []T, name func(T) string) []pair[T] {
 	old := make(map[string]T, len(was))
 	for _, item := range was {
@@ -89,7 +89,7 @@ func pairs[T any](pl *planner, kind model.Kind, was, next []T, name func(T) stri
 	var list []pair[T]
 	for _, item := range next {
 		p := pair[T]{to: name(item), now: item}
-		if before, had := old[pl.was(kind, p.to)]; had {
+		if before, had := old[pl.oldName(kind, p.to)]; had {
 			p.from, p.old = name(before), before
 			delete(old, p.from)
 		}
@@ -101,9 +101,9 @@ func pairs[T any](pl *planner, kind model.Kind, was, next []T, name func(T) stri
 	return list
 }
 
-// move plans to bring the files of what is renamed to where its new name wants
-// them, byte for byte; what an edit changes in its definition comes on top. All
-// are taken away before one is put down: two things may swap their names.
+// move plans to move the files of renamed things, byte for byte; edits of their
+// definitions are planned later. All deletions come before the new files, since two
+// things may swap their names.
 func (pl *planner) move() error {
 	var moved []journal.Change
 	for _, kind := range slices.Sorted(maps.Keys(pl.renames)) {
@@ -133,7 +133,7 @@ func (pl *planner) move() error {
 		}
 	}
 	for _, c := range moved {
-		if err := pl.free(c.Path); err != nil {
+		if err := pl.refuseExisting(c.Path); err != nil {
 			return err
 		}
 		pl.put(c)
@@ -141,8 +141,8 @@ func (pl *planner) move() error {
 	return nil
 }
 
-// ownFolder reports whether things of a kind have a folder each, and in it what
-// a person put there.
+// ownFolder reports whether each thing of a kind has a folder of its own, where
+// people may put files.
 func ownFolder(kind model.Kind) bool {
 	return kind == model.KindAPI || kind == model.KindFunction || kind == model.KindTable
 }

@@ -177,12 +177,12 @@ func TestThingsSwapTheirNamesAndTakeThoseOfRemovedOnes(t *testing.T) {
 	}
 }
 
-func TestWithoutARenameAPlanSaysWhoseWorkItDeletes(t *testing.T) {
+func TestWithoutARenameAPlanNotesTheFilesThatPeopleWrote(t *testing.T) {
 	fsys := afero.NewMemMapFs()
 	native(t, fsys, served(t, "f"), nil)
 	for _, want := range []string{
-		"backend/function/f/src/mine.js is somebody's work and is deleted with function f",
-		"backend/function/f/src/mine.js and 1 more are somebody's work and are deleted with function f",
+		"backend/function/f/src/mine.js was written by a person and is deleted with function f",
+		"backend/function/f/src/mine.js and 1 more were written by a person and are deleted with function f",
 	} {
 		put(t, fsys, "backend/function/f/src/mine.js", "mine")
 		p := load(t, fsys, project.Native)
@@ -225,7 +225,7 @@ func TestInAnAmplifyProjectARenameKeepsTheEntryAndTheFolderOfAnAPI(t *testing.T)
 	}
 }
 
-func TestWhatCannotBeTakenAlongStaysAndIsNamed(t *testing.T) {
+func TestFilesThatCannotBeMovedStayAndAreNoted(t *testing.T) {
 	dir := t.TempDir()
 	fsys, err := disk.Open(dir)
 	must(t, err)
@@ -239,7 +239,7 @@ func TestWhatCannotBeTakenAlongStaysAndIsNamed(t *testing.T) {
 	must(t, os.Symlink("src", at("link")))
 	p := load(t, fsys, project.Native)
 	want := []string{
-		"backend/function/f/big.bin stays: it has 16777217 bytes, and 16777216 are the most that is taken along",
+		"backend/function/f/big.bin stays: it has 16777217 bytes, and at most 16777216 are moved or deleted",
 		"backend/function/f/dangling stays: it is a link",
 		"backend/function/f/link stays: it is a link",
 	}
@@ -249,7 +249,7 @@ func TestWhatCannotBeTakenAlongStaysAndIsNamed(t *testing.T) {
 	}
 	removed, err := p.Plan(mustEdit(t, p.Backend, func(b *model.Backend) error { return b.Remove(ref(model.KindFunction, "f"), true) }))
 	must(t, err)
-	if !slices.Equal(removed.Notes, append(want, "backend/function/f/run.sh is somebody's work and is deleted with function f")) {
+	if !slices.Equal(removed.Notes, append(want, "backend/function/f/run.sh was written by a person and is deleted with function f")) {
 		t.Errorf("notes of the removal are %q", removed.Notes)
 	}
 	must(t, plan.Commit())
@@ -263,7 +263,7 @@ func TestWhatCannotBeTakenAlongStaysAndIsNamed(t *testing.T) {
 	}
 }
 
-func TestADefinitionThatIsALinkIsNotLeftBehind(t *testing.T) {
+func TestADefinitionThatIsALinkIsNotMoved(t *testing.T) {
 	dir := t.TempDir()
 	fsys, err := disk.Open(dir)
 	must(t, err)

@@ -6,9 +6,9 @@ import (
 	"gatewright/project/journal"
 )
 
-// Reverse is the plan that takes a committed one back: every file gets the bytes
-// that it had before, and those that were not there go again. Its Commit refuses
-// with a *journal.StaleError where a file has changed since.
+// Reverse is the plan that takes a committed plan back: every file gets its former
+// bytes, and files that the plan made are deleted. The error of its Commit is a
+// *journal.StaleError if a file changed since.
 func (p *Plan) Reverse() *Plan {
 	return &Plan{
 		Changes: reversed(p.Changes), project: p.project,

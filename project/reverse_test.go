@@ -12,7 +12,7 @@ import (
 	"gatewright/project/journal"
 )
 
-func TestReverseBringsEveryByteBackAndTakesNewFilesAway(t *testing.T) {
+func TestReverseBringsEveryByteBackAndDeletesNewFiles(t *testing.T) {
 	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
 		b := &model.Backend{}
 		must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))
@@ -44,7 +44,7 @@ func TestReverseBringsEveryByteBackAndTakesNewFilesAway(t *testing.T) {
 	})
 }
 
-func TestReverseRefusesWhereAFileHasChangedSince(t *testing.T) {
+func TestReverseRefusesAFileThatChangedSince(t *testing.T) {
 	fsys := afero.NewMemMapFs()
 	b := &model.Backend{}
 	must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))

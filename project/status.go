@@ -11,27 +11,25 @@ import (
 	"gatewright/project/journal"
 )
 
-// Status is how the project differs from what was last deployed of one
+// Status is the difference between the project and the last deployment of one
 // environment.
 type Status struct {
 	Environment *model.Environment
-	// Deployed is the record of the last deployment; nil where there was none.
+	// Deployed is the record of the last deployment; nil if there was none.
 	Deployed *Record
-	// Was is the backend that it deployed, as (*model.Backend).For makes it; nil
-	// where there was none.
+	// Was is the deployed backend, as (*model.Backend).For makes it; nil if there was
+	// none.
 	Was       *model.Backend
 	Resources []ResourceStatus
-	// Waiting are the sections of the client configuration file that lack
-	// something, those that are begun and those that a first push begins: section
-	// to missing fields. It is never nil.
+	// Waiting are the missing fields of the client configuration file, by section: of
+	// sections that have values and of those that a first push fills. It is never nil.
 	Waiting map[string][]string
 }
 
 // ResourceStatus is what a push would do to one resource.
 type ResourceStatus struct {
 	model.Difference
-	// Files are those of the resource that differ, from what is deployed to what
-	// is there now.
+	// Files are the resource's files that differ: Old is deployed, New is on disk.
 	Files []journal.Change
 }
 
@@ -49,7 +47,7 @@ func (s Status) Changed() bool {
 	return slices.ContainsFunc(s.Resources, func(r ResourceStatus) bool { return r.Operation != model.NoChange })
 }
 
-// Count is how many resources a push would do an operation to.
+// Count is the number of resources with that operation.
 func (s Status) Count(o model.Operation) int {
 	n := 0
 	for _, r := range s.Resources {
@@ -60,9 +58,9 @@ func (s Status) Count(o model.Operation) int {
 	return n
 }
 
-// Status compares the project with what was last deployed of an environment. The
+// Status compares the project with the last deployment of an environment. The
 // error's cause is model.ErrUnknown for an environment that does not exist and
-// ErrAmplifyCLI for one that another tool deploys.
+// ErrAmplifyCLI for one that the Amplify CLI deploys.
 func (p *Project) Status(env string) (Status, error) {
 	e := p.Backend.Environment(env)
 	switch {
@@ -78,7 +76,7 @@ func (p *Project) Status(env string) (Status, error) {
 		s   Status
 		err error
 	)
-	p.undisturbed(env, func() { s, err = p.status(e) })
+	p.whileUnchanged(env, func() { s, err = p.status(e) })
 	return s, err
 }
 
@@ -107,8 +105,8 @@ func (p *Project) status(e *model.Environment) (Status, error) {
 	return s, err
 }
 
-// definedIn is a file of the definition as a change, where it differs.
-func (p *Project) definedIn(then *Deployment, name string) []journal.Change {
+// definitionChange is the change of a definition file since the deployment, if any.
+func (p *Project) definitionChange(then *Deployment, name string) []journal.Change {
 	was, is := then.Project.files[name], p.files[name]
 	c := journal.Change{Path: name, Existed: was != nil, Delete: is == nil}
 	if was != nil {
@@ -123,19 +121,19 @@ func (p *Project) definedIn(then *Deployment, name string) []journal.Change {
 	return []journal.Change{c}
 }
 
-// compareFiles adds the files of a resource that differ. Changed sources make an
-// Update of a function that is defined as it was.
+// compareFiles adds the files of a resource that differ. A function with changed
+// sources is updated, even if its definition did not change.
 func (p *Project) compareFiles(then *Deployment, r ResourceStatus) (ResourceStatus, error) {
 	name := p.Layout.file(r.Of)
 	if r.Operation != model.NoChange {
-		r.Files = p.definedIn(then, name)
+		r.Files = p.definitionChange(then, name)
 		switch r.Of.Kind {
 		case model.KindEnvironment:
-			r.Files = append(r.Files, p.definedIn(then, p.Layout.file(model.Ref{Kind: model.KindProject}))...)
+			r.Files = append(r.Files, p.definitionChange(then, p.Layout.file(model.Ref{Kind: model.KindProject}))...)
 		case model.KindAPI, model.KindFunction, model.KindData, model.KindStorage:
-			// The environment says which APIs it has, and lays over the others.
+			// An environment leaves out APIs and overrides the other definitions.
 			if len(r.Files) == 0 {
-				r.Files = p.definedIn(then, p.Layout.file(model.Ref{Kind: model.KindEnvironment, Name: then.Environment}))
+				r.Files = p.definitionChange(then, p.Layout.file(model.Ref{Kind: model.KindEnvironment, Name: then.Environment}))
 			}
 		}
 	}

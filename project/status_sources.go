@@ -13,9 +13,9 @@ import (
 	"gatewright/project/journal"
 )
 
-// compareSources lists the files below a folder that differ between two
-// filesystems, but for one.
-func compareSources(then, now afero.Fs, folder, but string) ([]journal.Change, error) {
+// compareSources lists the files below a folder, except one, that differ between two
+// filesystems.
+func compareSources(then, now afero.Fs, folder, except string) ([]journal.Change, error) {
 	old, err := sourcesOf(then, folder)
 	if err != nil {
 		return nil, err
@@ -29,7 +29,7 @@ func compareSources(then, now afero.Fs, folder, but string) ([]journal.Change, e
 		_, existed := slices.BinarySearch(old, name)
 		_, exists := slices.BinarySearch(have, name)
 		c := journal.Change{Path: name, Existed: existed, Delete: !exists}
-		if name == but {
+		if name == except {
 			continue
 		}
 		if existed && exists {
@@ -41,10 +41,10 @@ func compareSources(then, now afero.Fs, folder, but string) ([]journal.Change, e
 				continue
 			}
 		}
-		if c.Old, err = shown(then, name, existed); err != nil {
+		if c.Old, err = contentForDiff(then, name, existed); err != nil {
 			return nil, err
 		}
-		if c.New, err = shown(now, name, exists); err != nil {
+		if c.New, err = contentForDiff(now, name, exists); err != nil {
 			return nil, err
 		}
 		changes = append(changes, c)
@@ -77,8 +77,8 @@ func sourcesOf(fsys afero.Fs, folder string) ([]string, error) {
 	return names, err
 }
 
-// sameContent reports whether a file is the same on two filesystems, however
-// long it is.
+// sameContent reports whether a file is the same on two filesystems. It may be larger
+// than MaxFile.
 func sameContent(a, b afero.Fs, name string) (bool, error) {
 	var files [2]afero.File
 	var sizes [2]int64
@@ -114,9 +114,9 @@ func sameContent(a, b afero.Fs, name string) (bool, error) {
 	}
 }
 
-// shown is the content of a file for a diff; of one that is too long only that
-// it is.
-func shown(fsys afero.Fs, name string, exists bool) ([]byte, error) {
+// contentForDiff is the content of a file for a diff. For a file over MaxFile it is a
+// binary text that says so, which a diff does not show.
+func contentForDiff(fsys afero.Fs, name string, exists bool) ([]byte, error) {
 	if !exists {
 		return nil, nil
 	}

@@ -13,8 +13,8 @@ import (
 	"gatewright/project/disk"
 )
 
-// said is a status as lines: resource, operation, reasons, changed files.
-func said(s project.Status) string {
+// statusLines is a status as lines: resource, operation, reasons, changed files.
+func statusLines(s project.Status) string {
 	var b strings.Builder
 	for _, r := range s.Resources {
 		if r.Operation == model.NoChange {
@@ -119,7 +119,7 @@ func TestAStatusSaysWhatChangedAndInWhichFile(t *testing.T) {
 				deploy(t, shop(t, fsys), "dev", "http://127.0.0.1:1/a/dev")
 				tt.change(t, fsys)
 				s := status(t, load(t, fsys, project.Native), "dev")
-				got := said(s)
+				got := statusLines(s)
 				if s.Changed() != (len(tt.want) > 0) || strings.Count(got, "\n") > 1+strings.Count(strings.Join(tt.want, ""), "auth") {
 					t.Errorf("the status is\n%s", got)
 				}
@@ -157,7 +157,7 @@ func TestAnEnvironmentThatDoesNotExistHasNoStatus(t *testing.T) {
 	}
 }
 
-// Who looks at the status does not take the lock of pushes.
+// Status takes no lock.
 func TestAStatusDuringPushesIsThatOfOneOfThem(t *testing.T) {
 	dir := t.TempDir()
 	open := func() *project.Project {
@@ -192,7 +192,7 @@ func TestAStatusDuringPushesIsThatOfOneOfThem(t *testing.T) {
 		default:
 		}
 		if s, err := looking.Status("dev"); err != nil || s.Changed() {
-			t.Fatalf("look %d: %v, %s", looks, err, said(s))
+			t.Fatalf("look %d: %v, %s", looks, err, statusLines(s))
 		}
 	}
 }

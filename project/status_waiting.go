@@ -10,8 +10,8 @@ import (
 // endpoints of the REST APIs.
 const restSection = "custom"
 
-// waiting are the sections of the client configuration file that lack something
-// beside what is deployed.
+// waiting are the missing fields of the client configuration file, by section, given
+// the outputs of the deployment.
 func (p *Project) waiting(s Status) (map[string][]string, error) {
 	var outputs model.Outputs
 	if s.Deployed != nil {
@@ -47,8 +47,8 @@ func (p *Project) waiting(s Status) (map[string][]string, error) {
 	return waiting, nil
 }
 
-// GivenByPush reports whether a push gives what a section lacks: the identifiers
-// of the user pool, and the endpoints. Anything else somebody has to define.
+// GivenByPush reports whether a push fills the missing fields of a section: the ids
+// of the user pool, and the endpoints. People define the fields of other sections.
 func (s Status) GivenByPush(section string) bool {
 	return section == restSection || section == string(model.KindAuth) && s.Changed()
 }

@@ -7,20 +7,20 @@ import (
 	"gatewright/model"
 )
 
-// threeWay fits what the client configuration file was written from and what it
-// is to be written from to what stands in it, so that changing the one to the
-// other gives a file that says what is wanted, whatever it said, and that still
-// has what others put beside ours. A version is left alone: a later one is none
-// of ours.
+// threeWay merges the values that were last written into the client configuration
+// file (was), those to be written (wanted) and those that it has (disk). It returns
+// two renderings: applying their difference to the file gives it the wanted values,
+// whatever it had, and keeps the values that others added. The version in the file
+// stays.
 func threeWay(was, wanted, disk model.Outputs) (before, after map[string]any) {
-	before, after = fit(was, wanted, disk)
+	before, after = reconcile(was, wanted, disk)
 	if version, ok := disk["version"]; ok {
 		before["version"], after["version"] = version, version
 	}
 	return before, after
 }
 
-func fit(was, wanted, disk map[string]any) (before, after map[string]any) {
+func reconcile(was, wanted, disk map[string]any) (before, after map[string]any) {
 	before, after = maps.Clone(was), maps.Clone(wanted)
 	for key, old := range was {
 		have, there := disk[key]
@@ -30,14 +30,14 @@ func fit(was, wanted, disk map[string]any) (before, after map[string]any) {
 		nextObject, wantsObject := next.(map[string]any)
 		switch {
 		case !stays && isObject && hasObject:
-			if others := besides(oldObject, haveObject); others != nil {
+			if others := foreignParts(oldObject, haveObject); others != nil {
 				after[key] = others
 			}
 		case !stays:
 		case isObject && wantsObject && (hasObject || !there):
-			before[key], after[key] = fit(oldObject, nextObject, haveObject)
+			before[key], after[key] = reconcile(oldObject, nextObject, haveObject)
 		case model.SameValue(old, next) && !model.SameValue(old, have):
-			before[key] = common(next, have)
+			before[key] = itemsPresent(next, have)
 			if before[key] == nil {
 				delete(before, key)
 			}
@@ -46,9 +46,9 @@ func fit(was, wanted, disk map[string]any) (before, after map[string]any) {
 	return before, after
 }
 
-// besides is the frame of an object that goes: empty objects where others put
-// something beside ours; nil where they did not.
-func besides(ours, disk map[string]any) map[string]any {
+// foreignParts are the objects that must stay when an object is removed, since others
+// added something to them; nil if there are none.
+func foreignParts(ours, disk map[string]any) map[string]any {
 	var frame map[string]any
 	for key, have := range disk {
 		old, known := ours[key]
@@ -56,7 +56,7 @@ func besides(ours, disk map[string]any) map[string]any {
 		haveObject, hasObject := have.(map[string]any)
 		var inner map[string]any
 		if isObject && hasObject {
-			inner = besides(oldObject, haveObject)
+			inner = foreignParts(oldObject, haveObject)
 		}
 		if known && inner == nil {
 			continue
@@ -71,23 +71,23 @@ func besides(ours, disk map[string]any) map[string]any {
 	return frame
 }
 
-// common is what of a wanted array stands in the file already: the rest is to
-// come, and what others put there is to stay. It is nil for other values.
-func common(wanted, have any) any {
+// itemsPresent are the items of a wanted array that the file already has, so that only
+// the others are added, and items that others added stay. It is nil for other values.
+func itemsPresent(wanted, have any) any {
 	list, isArray := wanted.([]any)
 	items, hasArray := have.([]any)
 	if !isArray || !hasArray {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(list), func(item any) bool { return !holds(items, item) })
+	return slices.DeleteFunc(slices.Clone(list), func(item any) bool { return !contains(items, item) })
 }
 
-func holds(list []any, item any) bool {
+func contains(list []any, item any) bool {
 	return slices.ContainsFunc(list, func(have any) bool { return model.SameValue(have, item) })
 }
 
-// keepKey puts the key of the data API that stands in the file into values that
-// have only its placeholder: somebody who knows the key wrote it there.
+// keepKey puts the API key in the file into values that have the placeholder: a
+// person who knows the key wrote it there.
 func keepKey(disk map[string]any, values ...map[string]any) {
 	key := keyOf(disk)
 	for _, v := range values {

@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 )
 
-// UserState is the folder of what the program keeps for a user beside all
-// projects: drafts, and where what is deployed. It is GATEWRIGHT_STATE, else
-// gatewright in XDG_STATE_HOME, else in .local/state of the home folder.
+// UserState is the folder of the user's state outside of projects: drafts, and the
+// index of deployments. It is GATEWRIGHT_STATE, else gatewright in XDG_STATE_HOME,
+// else gatewright in .local/state of the home folder.
 func UserState(getenv func(string) string) (string, error) {
 	if dir := getenv("GATEWRIGHT_STATE"); dir != "" {
 		return dir, nil

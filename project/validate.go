@@ -10,8 +10,8 @@ import (
 	"gatewright/schemas"
 )
 
-// Validate checks the whole project: every file by its schema, then the backend
-// by its rules. Problems are sorted by place; none of them is reported twice.
+// Validate checks the whole project: every file by its schema, then the backend by
+// the model's rules. Problems are sorted by place, and none is reported twice.
 func (p *Project) Validate() []*Problem {
 	v := newValidation()
 	for name, f := range p.files {
@@ -40,8 +40,8 @@ func (p *Project) Validate() []*Problem {
 	return v.problems
 }
 
-// readable is the backend with what is there and could not be read, so that
-// nobody is told that it does not exist.
+// readable is the backend plus empty things in place of those that could not be
+// read, so that no problem says that they do not exist.
 func (p *Project) readable() *model.Backend {
 	b := *p.Backend
 	for _, of := range p.unread {
@@ -63,47 +63,46 @@ func (p *Project) readable() *model.Backend {
 	return &b
 }
 
-// finder is who finds problems, in the order in which they look.
-type finder uint8
+// stage is a stage of the validation that finds problems. They run in this order.
+type stage uint8
 
 const (
-	bySchema finder = iota + 1
+	bySchema stage = iota + 1
 	byLoading
 	byRules
 )
 
-// validation gathers problems. An error at a place that an earlier finder found
-// one at says the same in other words and is left out. So is what is merely
-// remarkable about a place that has an error, or about what stands around it: it
-// mostly follows from the error.
+// validation collects problems. It leaves out an error at a place where an earlier
+// stage found one, since it is the same error in other words, and warnings and notes
+// about a place with an error, around one or below one, which mostly follow from it.
 type validation struct {
 	problems []*Problem
-	// errors are the places that have an error, with who found it; above are
-	// the places that such a place stands below.
-	errors map[place]finder
-	above  map[place]bool
-	said   map[saying]bool
+	// errors are the places with an error, by the stage that found it; above are the
+	// places around them.
+	errors   map[place]stage
+	above    map[place]bool
+	reported map[problemKey]bool
 }
 
 type place struct{ file, pointer string }
 
-type saying struct {
+type problemKey struct {
 	place
 	text string
 }
 
 func newValidation() *validation {
-	return &validation{errors: make(map[place]finder), above: make(map[place]bool), said: make(map[saying]bool)}
+	return &validation{errors: make(map[place]stage), above: make(map[place]bool), reported: make(map[problemKey]bool)}
 }
 
-func (v *validation) add(from finder, p *Problem) {
+func (v *validation) add(from stage, p *Problem) {
 	here := place{p.File, p.Pointer}
 	first := v.errors[here]
-	echo := first != 0 && (first != from || p.Level != model.Error)
-	if echo || v.said[saying{here, p.Text}] || p.Level != model.Error && p.Pointer != "" && (v.above[here] || v.belowAnError(here)) {
+	follows := first != 0 && (first != from || p.Level != model.Error)
+	if follows || v.reported[problemKey{here, p.Text}] || p.Level != model.Error && p.Pointer != "" && (v.above[here] || v.belowAnError(here)) {
 		return
 	}
-	v.said[saying{here, p.Text}] = true
+	v.reported[problemKey{here, p.Text}] = true
 	if p.Level == model.Error {
 		v.errors[here] = from
 		for at := here; at.pointer != ""; {
@@ -143,8 +142,8 @@ func clientSchema(dialect model.Dialect) string {
 	return "client-config"
 }
 
-// schemaOf names the schema of a file of the project, by where it lies; "" for a
-// file that another tool keeps for itself.
+// schemaOf names the schema of a file of the project, by its path; "" for a file
+// whose format belongs to the Amplify CLI.
 func (p *Project) schemaOf(name string) string {
 	base, dir := path.Base(name), path.Base(path.Dir(name))
 	switch {
@@ -162,7 +161,7 @@ func (p *Project) schemaOf(name string) string {
 	return ""
 }
 
-// located gives a problem of the model the place that it has in the files.
+// located makes a problem of the model one of a place in a file.
 func (p *Project) located(m *model.Problem) *Problem {
 	problem := &Problem{Pointer: m.Pointer, Text: m.Text, Fix: m.Fix, Level: m.Level, cause: m}
 	if m.Of.Kind == "" {
@@ -193,7 +192,7 @@ func (p *Project) located(m *model.Problem) *Problem {
 	return problem
 }
 
-// legacyPointer is where an older file has a path: it lists them.
+// legacyPointer is the pointer of a path in an api-params.json, which lists paths.
 func legacyPointer(f *file, of model.Ref) string {
 	if of.Kind != model.KindPath {
 		return ""

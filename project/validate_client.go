@@ -10,9 +10,9 @@ import (
 	"gatewright/render"
 )
 
-// clientFile checks the client configuration file, where there is one: by the
-// schema of its version in the project's dialect, by what clients trip over, and
-// by what the definitions say.
+// clientFile checks the client configuration file, if there is one: by the schema of
+// its version in the project's dialect, by what client libraries misread, and against
+// the definitions.
 func (v *validation) clientFile(p *Project) {
 	name := clientFile(p.Backend)
 	if !exists(p.fsys, name) {
@@ -39,26 +39,26 @@ func (v *validation) clientFile(p *Project) {
 	if its := p.Backend.Environment(p.ClientFileEnvironment()); its != nil {
 		env = its
 	}
-	// What cannot be read of a deployment says nothing against the file.
+	// A deployment that cannot be read is no problem of the file.
 	deployed, _ := p.deployedOutputs(nameOf(env))
 	content, err := p.Backend.ClientFile(env, deployed)
 	if err != nil {
 		v.conflict(p, err)
 		return
 	}
-	s := staleness{v: v, file: f, by: "the definitions"}
+	s := staleness{v: v, file: f, origin: "the definitions"}
 	if deployed != nil {
-		s.by += " and the last push"
+		s.origin += " and the last push"
 	}
 	wanted := maps.Clone(render.Translate(content.Values, model.Neutral, p.Backend.Project.Dialect))
 	delete(wanted, "version")
 	keepKey(disk, wanted)
-	s.look(wanted, disk, "")
+	s.compare(wanted, disk, "")
 }
 
-// conflict warns of an output that gives another value than the last push, which
-// no edit gets past. It is no error: a push makes its values anew, and they may
-// agree. A conflict among the definitions is one, and the rules find it.
+// conflict warns of an output whose value conflicts with one of the last push, for
+// which Plan refuses every edit. It is no error, since the next push may make another
+// value. The model's rules report conflicts among the definitions, as errors.
 func (v *validation) conflict(p *Project, err error) {
 	var conflict *model.Problem
 	if errors.As(err, &conflict) && !slices.ContainsFunc(v.problems, func(known *Problem) bool { return known.Level == model.Error }) {
@@ -68,8 +68,7 @@ func (v *validation) conflict(p *Project, err error) {
 	}
 }
 
-// ignores says whether the project's .gitignore keeps a file at its root out of
-// version control.
+// ignores reports whether the project's .gitignore excludes a file at its root.
 func (p *Project) ignores(name string) bool {
 	text, err := readFile(p.fsys, ".gitignore")
 	if err != nil {
@@ -82,44 +81,42 @@ func (p *Project) ignores(name string) bool {
 	return ignores(lines, "/"+name)
 }
 
-// clientSchema checks a client configuration file by its schema. Where the public
-// schema refuses what the public generator or many a person writes, the way out
-// is said.
+// clientSchema checks a client configuration file by its schema. It adds a fix where
+// the public schema refuses what the public generator or many people write.
 func (v *validation) clientSchema(f *file, schema string) {
 	v.bySchema(f, schema)
 	for _, p := range v.problems {
 		switch {
 		case p.File != f.path:
-		case strings.HasPrefix(schema, laterSchemas) && namesOne(p.Pointer):
-			p.Fix = "write a version from 1.4 on: the public generator names the group or the identity here, and the public schema does not know such keys before"
+		case strings.HasPrefix(schema, laterSchemas) && namesOneGroup(p.Pointer):
+			p.Fix = "write version 1.4 or later: the public generator puts the name of a group or an identity into this key, and earlier public schemas do not know such keys"
 		case p.Pointer == "/API":
-			p.Fix = "move a REST API into custom.API, where client code finds it, and what there is of a data API into data"
+			p.Fix = "move a REST API into custom.API, where client code finds it, and a data API into data"
 		}
 	}
 }
 
-// namesOne says whether a pointer leads to a key of a bucket's access rule that
-// names one group or one identity, such as groupsAdmins or entityidentity
-// (research/outputs-file.md 1.2).
-func namesOne(pointer string) bool {
-	tokens := strings.Split(pointer, "/")
-	if len(tokens) != 7 || tokens[1] != "storage" || tokens[2] != "buckets" || tokens[4] != "paths" {
+// namesOneGroup reports whether a pointer is of a key in a bucket's access rule that
+// names one group or one identity, such as groupsAdmins or entityidentity.
+func namesOneGroup(pointer string) bool {
+	segments := strings.Split(pointer, "/")
+	if len(segments) != 7 || segments[1] != "storage" || segments[2] != "buckets" || segments[4] != "paths" {
 		return false
 	}
-	group, ofGroup := strings.CutPrefix(tokens[6], "groups")
-	identity, ofIdentity := strings.CutPrefix(tokens[6], "entity")
+	group, ofGroup := strings.CutPrefix(segments[6], "groups")
+	identity, ofIdentity := strings.CutPrefix(segments[6], "entity")
 	return ofGroup && group != "" || ofIdentity && identity != ""
 }
 
-// staleness looks for what the client configuration file lacks or contradicts.
+// staleness warns of values that the client configuration file lacks or contradicts.
 type staleness struct {
 	v    *validation
 	file *file
-	// by is who says what is to stand in the file.
-	by string
+	// origin is where the wanted values come from, in words.
+	origin string
 }
 
-func (s staleness) look(wanted, disk map[string]any, pointer string) {
+func (s staleness) compare(wanted, disk map[string]any, pointer string) {
 	warn := func(at, text string, args ...any) {
 		s.v.add(byRules, s.file.problem(model.Warning, at, staleFix, text, args...))
 	}
@@ -131,11 +128,11 @@ func (s staleness) look(wanted, disk map[string]any, pointer string) {
 		_, there := disk[key]
 		switch {
 		case isObject && hasObject:
-			s.look(wantObject, haveObject, at)
+			s.compare(wantObject, haveObject, at)
 		case !there:
-			warn(at, "lacks what %s say", s.by)
-		case !model.SameValue(want, have) && !model.SameValue(want, common(want, have)):
-			warn(at, "says something else than %s", s.by)
+			warn(at, "is missing, and follows from %s", s.origin)
+		case !model.SameValue(want, have) && !model.SameValue(want, itemsPresent(want, have)):
+			warn(at, "differs from %s", s.origin)
 		}
 	}
 }

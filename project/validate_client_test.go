@@ -10,8 +10,7 @@ import (
 	"gatewright/project"
 )
 
-// Everything at once, read as somebody reads it who has such a file.
-func TestWhatClientsTripOverIsSaidWithItsPlaceTheReasonAndWhatToDo(t *testing.T) {
+func TestValidateWarnsOfWhatClientsMisread(t *testing.T) {
 	const text = `{
   "version": "1",
   "auth": {
@@ -49,35 +48,35 @@ func TestWhatClientsTripOverIsSaidWithItsPlaceTheReasonAndWhatToDo(t *testing.T)
     }
   }
 }`
-	const want = `warning: f.json:3:3: is not there: the JavaScript client lets no guests in then, the others do (at /auth/unauthenticated_identities_enabled); write true or false
+	const want = `warning: f.json:3:3: is missing: then the JavaScript client lets no guests in, and the others do (at /auth/unauthenticated_identities_enabled); write true or false
 warning: f.json:5:5: begins with the region us-east-1, and aws_region is eu-west-1: the JavaScript client takes the first, other clients the second (at /auth/user_pool_id); write the same region in both
 warning: f.json:7:5: has no region before a :, and the JavaScript client then fails: Invalid identity pool id provided. (at /auth/identity_pool_id); write the whole id, which begins with eu-west-1:
-warning: f.json:8:5: lacks require_lowercase, require_uppercase, require_symbols, and the Swift client then reads nothing of the file (at /auth/password_policy); write all five fields
+warning: f.json:8:5: lacks require_lowercase, require_uppercase, require_symbols, and the Swift client then cannot read the file (at /auth/password_policy); write all five fields
 warning: f.json:10:33: is empty, so a client opens the sign-in page at https:///oauth2/authorize (at /auth/oauth/domain); write the bare domain of the sign-in pages, such as login.example.org, or leave oauth out
-warning: f.json:13:38: username is unknown to the Swift client, which then reads nothing of the file (at /auth/username_attributes/1); leave it out where apps for Apple devices read the file
-warning: f.json:14:42: repeats email, which is entry 0 too (at /auth/user_verification_types/1); leave one of them out
-warning: f.json:15:36: repeats SMS, which is entry 0 too (at /auth/mfa_methods/2); leave one of them out
-warning: f.json:18:32: is no address that a request can be sent to (at /data/url); write it like https://host/graphql
-warning: f.json:18:50: holds a key: who reads this file can use the data API with it (at /data/api_key); write <API_KEY> in a file that is committed, or keep the file out of version control
-warning: f.json:19:81: repeats AWS_IAM, which is entry 0 too (at /data/authorization_types/1); leave one of them out
-warning: f.json:23:24: has no style, and the Swift client then reads nothing of the file (at /geo/maps/items/streets); add "style", such as "VectorEsriNavigation"
-warning: f.json:23:40: is none of the items: where client code names none, the clients ask for street, which is not configured (at /geo/maps/default); did you mean streets?
-warning: f.json:24:45: is none of the items: where client code names none, the clients ask for hills, which is not configured (at /geo/search_indices/default); add it to the items, or name one of them
-warning: f.json:25:50: is none of the items: where client code names none, the clients ask for "", which is not configured (at /geo/geofence_collections/default); add it to the items, or name one of them
+warning: f.json:13:38: username is unknown to the Swift client, which then cannot read the file (at /auth/username_attributes/1); leave it out where apps for Apple devices read the file
+warning: f.json:14:42: repeats email, which is also entry 0 (at /auth/user_verification_types/1); leave one of them out
+warning: f.json:15:36: repeats SMS, which is also entry 0 (at /auth/mfa_methods/2); leave one of them out
+warning: f.json:18:32: is not an address that a request can be sent to (at /data/url); write it like https://host/graphql
+warning: f.json:18:50: has an API key: everybody who reads this file can use the data API (at /data/api_key); write <API_KEY> in a file that is committed, or keep the file out of version control
+warning: f.json:19:81: repeats AWS_IAM, which is also entry 0 (at /data/authorization_types/1); leave one of them out
+warning: f.json:23:24: has no style, and the Swift client then cannot read the file (at /geo/maps/items/streets); add "style", such as "VectorEsriNavigation"
+warning: f.json:23:40: is not one of the items: if client code names none, the clients ask for street, which is not configured (at /geo/maps/default); did you mean streets?
+warning: f.json:24:45: is not one of the items: if client code names none, the clients ask for hills, which is not configured (at /geo/search_indices/default); add it to the items, or name one of them
+warning: f.json:25:50: is not one of the items: if client code names none, the clients ask for "", which is not configured (at /geo/geofence_collections/default); add it to the items, or name one of them
 warning: f.json:27:79: has only EMAIL and SMS, for which the JavaScript client sets up nothing (at /notifications/channels); add the channel that client code uses, or leave notifications out
-warning: f.json:30:17: ends with /: clients put the path of a request right behind it, and /items becomes //items (at /custom/API/slash/endpoint); leave the / out and begin each path with one
-warning: f.json:30:78: is Slash, and the key is slash: clients find the API by its key alone (at /custom/API/slash/apiName); write the same in both
-warning: f.json:31:80: is eu-west-1, and the endpoint is in us-east-1, for which the JavaScript client signs requests (at /custom/API/far/region); write us-east-1
-note: f.json:32:7: is not there: the JavaScript client takes it from the endpoint, client code that reads it finds none (at /custom/API/near/region); write us-east-1
-warning: f.json:33:7: has no endpoint, so clients have nowhere to send a request (at /custom/API/none); add "endpoint"
-warning: f.json:34:7: is a string, and client code registers objects with an endpoint and a region (at /custom/API/text); write {"endpoint": "https://...", "region": "..."}
+warning: f.json:30:17: ends with /, but clients append the path of a request to it, so /items becomes //items (at /custom/API/slash/endpoint); leave the / out and begin each path with one
+warning: f.json:30:78: is Slash, but the key is slash, and clients find the API by its key (at /custom/API/slash/apiName); write the same in both
+warning: f.json:31:80: is eu-west-1, but the endpoint is in us-east-1, for which the JavaScript client signs requests (at /custom/API/far/region); write us-east-1
+note: f.json:32:7: is missing: the JavaScript client takes it from the endpoint, but client code that reads it finds none (at /custom/API/near/region); write us-east-1
+warning: f.json:33:7: has no endpoint, so clients cannot send requests (at /custom/API/none); add "endpoint"
+warning: f.json:34:7: is a string, but client code needs objects with an endpoint and a region (at /custom/API/text); write {"endpoint": "https://...", "region": "..."}
 `
 	if got := lines(project.ValidateFile("f.json", []byte(text))); got != want {
 		t.Errorf("problems are\n%s", got)
 	}
 }
 
-func TestTheClientFileOfAProjectIsSaidToTripClientsToo(t *testing.T) {
+func TestValidateWarnsOfWhatClientsMisreadInTheProjectsFile(t *testing.T) {
 	fsys := afero.NewMemMapFs()
 	p := native(t, fsys, &model.Backend{}, nil)
 	put(t, fsys, neutralFile, `{"version": "1", "custom": {"API": {"shop": {"endpoint": "https://a.example/dev/", "region": "r"}}}}`)

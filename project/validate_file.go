@@ -12,12 +12,12 @@ import (
 	"gatewright/schemas"
 )
 
-// ValidateFile checks one file by itself, whatever project it belongs to. What
-// kind of file it is, its `$schema` says, else its name, else its content. name
-// is how problems call it.
+// ValidateFile checks one file without its project. The kind of the file is known
+// from its `$schema`, else its name, else its content. name is the file's name in
+// problems.
 func ValidateFile(name string, data []byte) []*Problem {
 	if len(data) > MaxFile {
-		return []*Problem{tooMuch(name)}
+		return []*Problem{tooLarge(name)}
 	}
 	f, err := parseFile(name, data)
 	if err != nil {
@@ -31,22 +31,22 @@ func ValidateFile(name string, data []byte) []*Problem {
 	case problem != nil:
 		v.add(byLoading, problem)
 	case schema == legacyFile:
-		v.alone(f, schema)
+		v.checkAlone(f, schema)
 		v.add(byRules, f.problem(model.Warning, "", "run: gatewright migrate", "is an older format"))
 	case isClientSchema(schema):
 		v.clientSchema(f, schema)
 		v.hints(hinter{file: f, schema: schema})
 	default:
 		v.bySchema(f, schema)
-		v.alone(f, schema)
+		v.checkAlone(f, schema)
 	}
 	sortProblems(v.problems)
 	return v.problems
 }
 
-// alone checks what a file defines by the rules, as far as they ask for nothing
-// beside it: what it names is taken to exist.
-func (v *validation) alone(f *file, schema string) {
+// checkAlone checks the content of a file by those of the model's rules that need no
+// other file: things that it names count as existing.
+func (v *validation) checkAlone(f *file, schema string) {
 	const name = "this"
 	p := &Project{Backend: &model.Backend{}, files: make(map[string]*file), legacy: make(map[string]*file)}
 	b, r := p.Backend, &reader{file: f, problems: &p.Problems}
@@ -82,7 +82,7 @@ func (v *validation) alone(f *file, schema string) {
 		v.add(byLoading, problem)
 	}
 	for _, m := range append(b.Check(), unusableNames(b.APIs)...) {
-		// Who loses what depends on the order of the groups, which another file has.
+		// Problems of groups depend on the order of the groups, which is in another file.
 		if errors.Is(m, model.ErrUnknown) || strings.HasSuffix(m.Pointer, "/permissions/groups") {
 			continue
 		}
@@ -97,8 +97,7 @@ func (v *validation) alone(f *file, schema string) {
 	}
 }
 
-// unusableNames warns of functions and groups that no project can have under the
-// name that a path gives.
+// unusableNames warns of paths that name a function or a group by an invalid name.
 func unusableNames(apis []*model.API) []*model.Problem {
 	var problems []*model.Problem
 	for _, api := range apis {
@@ -108,7 +107,7 @@ func unusableNames(apis []*model.API) []*model.Problem {
 				if errors.As(err, &bad) {
 					problems = append(problems, &model.Problem{
 						Of: model.Ref{Kind: model.KindPath, API: api.Label, Name: p.Name}, Pointer: "/paths/" + model.PointerToken(p.Name) + place,
-						Level: model.Warning, Text: "names what cannot exist: " + bad.Text, Fix: bad.Fix,
+						Level: model.Warning, Text: "names something that cannot exist: " + bad.Text, Fix: bad.Fix,
 					})
 				}
 			}
@@ -123,7 +122,7 @@ func unusableNames(apis []*model.API) []*model.Problem {
 	return problems
 }
 
-// kindOfFile tells what a file is: the name of its schema, or legacyFile.
+// kindOfFile is the name of a file's schema, or legacyFile.
 func kindOfFile(f *file) (string, *Problem) {
 	root := f.doc.Root()
 	if root.Kind() != document.Object {
@@ -136,7 +135,7 @@ func kindOfFile(f *file) (string, *Problem) {
 	}
 	switch shapeOf(root) {
 	case otherAPI:
-		return "", f.problem(model.Note, "", "", "is an API of another kind than REST and is not checked")
+		return "", f.problem(model.Note, "", "", "is not a REST API and is not checked")
 	case legacyShape:
 		return legacyFile, nil
 	}
@@ -165,10 +164,10 @@ func kindOfFile(f *file) (string, *Problem) {
 		return versionSchema(f, model.Amplify)
 	}
 	known := slices.DeleteFunc(schemas.Names(), func(name string) bool { return strings.HasPrefix(name, laterSchemas) })
-	return "", f.problem(model.Error, "", "name its schema in $schema: "+strings.Join(known, ", "), "is not a file that is known here by its name or its content")
+	return "", f.problem(model.Error, "", "name its schema in $schema: "+strings.Join(known, ", "), "is of an unknown kind, by its name and its content")
 }
 
-// isClientFile tells a client configuration file by its name, or by a version
+// isClientFile recognizes a client configuration file by its name, or by a version
 // that is a string beside one of its sections.
 func isClientFile(f *file) bool {
 	switch path.Base(f.path) {

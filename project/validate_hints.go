@@ -12,27 +12,27 @@ import (
 	"gatewright/spelling"
 )
 
-// hinter looks for what the schema of a client configuration file allows and the
-// client libraries that exist trip over (research/outputs-file.md 1.4, 4.2 and 5).
+// hinter warns of what the schema of a client configuration file allows and client
+// libraries misread: the sources of aws-amplify/amplify-js, amplify-swift and
+// amplify-android say how they read each field.
 type hinter struct {
 	file *file
-	// schema is the one that the file was judged by.
+	// schema is the name of the file's schema.
 	schema string
-	// generated says that this program writes the file, ignored that version
-	// control leaves it out.
+	// generated says that this program writes the file, ignored that .gitignore
+	// excludes it.
 	generated, ignored bool
 
 	v *validation
-	// said and unsaid count what the row of the table that is looked at found.
-	said, unsaid int
+	// reported and omitted count the problems of the current row of clientHints.
+	reported, omitted int
 }
 
-// clientHints are places of a client configuration file, which both dialects and
-// all versions call the same, and what is looked at there. A look is made where
-// the place is in the file.
+// clientHints are the checks of a hinter, by the pointer of the value that they
+// check, which is the same in both dialects and all versions.
 var clientHints = []struct {
-	at   string
-	look func(h *hinter, at string, n document.Node)
+	at    string
+	check func(h *hinter, at string, n document.Node)
 }{
 	{"", (*hinter).placeholder},
 	{"/$schema", (*hinter).otherSchema},
@@ -56,7 +56,7 @@ var clientHints = []struct {
 	{"/custom/API", (*hinter).restAPIs},
 }
 
-// hints adds what a hinter finds to what the schema said.
+// hints adds the problems that a hinter finds.
 func (v *validation) hints(h hinter) {
 	h.v = v
 	for _, row := range clientHints {
@@ -64,32 +64,32 @@ func (v *validation) hints(h hinter) {
 		if !there {
 			continue
 		}
-		h.said, h.unsaid = 0, 0
-		row.look(&h, row.at, n)
-		if h.unsaid > 0 {
-			v.add(byRules, h.file.problem(model.Note, row.at, "", "has %d more that are like the last", h.unsaid))
+		h.reported, h.omitted = 0, 0
+		row.check(&h, row.at, n)
+		if h.omitted > 0 {
+			v.add(byRules, h.file.problem(model.Note, row.at, "", "has %d more problems like the last", h.omitted))
 		}
 	}
 }
 
-// mostAlike is how many problems of a kind are said; a file may have a hundred
+// mostAlike is how many problems of one check are reported; a file may have a hundred
 // thousand.
 const mostAlike = 20
 
-func (h *hinter) say(level model.Level, at, fix, text string, args ...any) {
-	if h.said == mostAlike {
-		h.unsaid++
+func (h *hinter) add(level model.Level, at, fix, text string, args ...any) {
+	if h.reported == mostAlike {
+		h.omitted++
 		return
 	}
-	h.said++
+	h.reported++
 	h.v.add(byRules, h.file.problem(level, at, fix, text, args...))
 }
 
 func (h *hinter) warn(at, fix, text string, args ...any) {
-	h.say(model.Warning, at, fix, text, args...)
+	h.add(model.Warning, at, fix, text, args...)
 }
 
-// word is the name that a field of a section has in the file's dialect.
+// word is the name of a section's field in the file's dialect.
 func (h *hinter) word(section, neutral string) string {
 	translated := render.Translate(model.Outputs{section: map[string]any{neutral: nil}}, model.Neutral, dialectOfSchema(h.schema))
 	fields, _ := translated[section].(map[string]any)
@@ -99,9 +99,9 @@ func (h *hinter) word(section, neutral string) string {
 	return neutral
 }
 
-// placeholder notes a file that the public generator writes before there is a
-// deployment, so that imports find something. In the neutral dialect it is this
-// program that writes one, until the first push, and status says what waits.
+// placeholder notes a file without sections, as the public generator writes it before
+// the first deployment, so that imports find a file. It notes none in the neutral
+// dialect, where this program writes such a file and status lists the missing fields.
 func (h *hinter) placeholder(_ string, root document.Node) {
 	for name := range root.Members() {
 		if name != "$schema" && name != "version" {
@@ -109,23 +109,23 @@ func (h *hinter) placeholder(_ string, root document.Node) {
 		}
 	}
 	if !h.generated && dialectOfSchema(h.schema) == model.Amplify {
-		h.say(model.Note, "", "generate it once there is a deployment", "configures nothing: it has no section")
+		h.add(model.Note, "", "generate it once there is a deployment", "configures nothing, since it has no section")
 	}
 }
 
-// otherSchema warns of a file that editors check by another schema than clients
-// go by. The public identifier is that of all public versions.
+// otherSchema warns of a file that names another schema, which editors use, than that
+// of its version. All public versions share one identifier.
 func (h *hinter) otherSchema(at string, n document.Node) {
 	declared := declaredSchema(h.file.doc.Root())
 	if declared == "" || declared == h.schema || isPublicID(n.Text()) && dialectOfSchema(h.schema) == model.Amplify {
 		return
 	}
 	version, _ := h.file.doc.Find("/version")
-	h.warn(at, "name the schema that belongs to the version, or none", "names the schema %s, and the file is checked by %s because it is version %s in the dialect %s",
+	h.warn(at, "name the schema of the version, or none", "names the schema %s, but the file is checked by %s because it is version %s in the dialect %s",
 		declared, h.schema, version.Text(), dialectOfSchema(h.schema))
 }
 
-// repeats warns of words that stand in a list twice; each word once.
+// repeats warns of words that are in a list more than once, one warning a word.
 func (h *hinter) repeats(at string, list document.Node) {
 	first := make(map[string]int)
 	warned := make(map[string]bool)
@@ -136,14 +136,14 @@ func (h *hinter) repeats(at string, list document.Node) {
 		case item.Kind() != document.String || warned[word]:
 		case repeated:
 			warned[word] = true
-			h.warn(at+"/"+strconv.Itoa(i), "leave one of them out", "repeats %s, which is entry %d too", model.Quote(word), earlier)
+			h.warn(at+"/"+strconv.Itoa(i), "leave one of them out", "repeats %s, which is also entry %d", model.Quote(word), earlier)
 		default:
 			first[word] = i
 		}
 	}
 }
 
-// defaultItem warns of a default that is none of the things it is the default of.
+// defaultItem warns of a default that is not among the items.
 func (h *hinter) defaultItem(at string, n document.Node) {
 	named, _ := n.Get("default")
 	list, _ := n.Get("items")
@@ -164,7 +164,7 @@ func (h *hinter) defaultItem(at string, n document.Node) {
 	if near := spelling.Nearest(named.Text(), items); near != "" {
 		fix = "did you mean " + model.Quote(near) + "?"
 	}
-	h.warn(at+"/default", fix, "is none of the items: where client code names none, the clients ask for %s, which is not configured", model.Quote(named.Text()))
+	h.warn(at+"/default", fix, "is not one of the items: if client code names none, the clients ask for %s, which is not configured", model.Quote(named.Text()))
 }
 
 // styles warns of maps that the Swift client cannot read.
@@ -176,11 +176,11 @@ func (h *hinter) styles(at string, items document.Node) {
 	}
 }
 
-// swiftFails is what the Swift client does with a file that lacks something or
-// has a word that it does not know.
-const swiftFails = "and the Swift client then reads nothing of the file"
+// swiftFails is what the Swift client does with a file that lacks a field or has an
+// unknown word (https://github.com/aws-amplify/amplify-swift/issues/3781).
+const swiftFails = "and the Swift client then cannot read the file"
 
-// channels warns of channels that the JavaScript client does not set up.
+// channels warns if the JavaScript client sets up none of the channels.
 func (h *hinter) channels(at string, list document.Node) {
 	if _, other := h.file.doc.Find("/notifications/amazon_connect"); other {
 		return
@@ -210,19 +210,19 @@ func (h *hinter) bucketNames(at string, list document.Node) {
 	}
 }
 
-// dataAddress warns of a data API that no request can be sent to.
+// dataAddress warns of an invalid address of a data API.
 func (h *hinter) dataAddress(at string, n document.Node) {
 	if n.Kind() == document.String && !isAddress(n.Text()) {
-		h.warn(at, "write it like https://host/graphql", "is no address that a request can be sent to")
+		h.warn(at, "write it like https://host/graphql", "is not an address that a request can be sent to")
 	}
 }
 
-// apiKey warns of a key that comes into version control with the file. It is
-// never repeated.
+// apiKey warns of an API key in a file under version control. The warning does not
+// contain the key.
 func (h *hinter) apiKey(at string, n document.Node) {
 	if key := strings.TrimSpace(n.Text()); key == "" || key == model.APIKeyPlaceholder || h.ignored {
 		return
 	}
 	h.warn(at, "write "+model.APIKeyPlaceholder+" in a file that is committed, or keep the file out of version control",
-		"holds a key: who reads this file can use the data API with it")
+		"has an API key: everybody who reads this file can use the data API")
 }

@@ -8,9 +8,9 @@ import (
 	"gatewright/project/document"
 )
 
-// guests warns where clients differ about guests: the default of the
-// specification is that they are let in, and the JavaScript client does so only
-// when told. Without an identity pool guests get nothing anyway.
+// guests warns if the file does not say whether guests are let in: by the schema the
+// default is true, but the JavaScript client lets them in only if the file says so.
+// Without an identity pool guests get no credentials, and the warning is a note.
 func (h *hinter) guests(at string, auth document.Node) {
 	const field = "unauthenticated_identities_enabled"
 	if _, said := auth.Get(field); said || auth.Kind() != document.Object {
@@ -20,7 +20,7 @@ func (h *hinter) guests(at string, auth document.Node) {
 	if _, pool := auth.Get("identity_pool_id"); pool {
 		level = model.Warning
 	}
-	h.say(level, at+"/"+field, "write true or false", "is not there: the JavaScript client lets no guests in then, the others do")
+	h.add(level, at+"/"+field, "write true or false", "is missing: then the JavaScript client lets no guests in, and the others do")
 }
 
 func (h *hinter) userPool(at string, n document.Node) {
@@ -31,9 +31,8 @@ func (h *hinter) identityPool(at string, n document.Node) {
 	h.poolRegion(at, n, ":", "Invalid identity pool id provided.")
 }
 
-// poolRegion warns of an id of a pool that does not begin with the region of the
-// section: the JavaScript client takes the region from the id, the others from
-// its own field.
+// poolRegion warns of a pool id that does not begin with the region of the section:
+// the JavaScript client takes the region from the id, other clients from the field.
 func (h *hinter) poolRegion(at string, n document.Node, separator, failure string) {
 	if n.Kind() != document.String {
 		return
@@ -70,8 +69,8 @@ func (h *hinter) passwordPolicy(at string, policy document.Node) {
 	}
 }
 
-// signInDomain warns of a domain that gives no address with https:// before it
-// and a path behind it, which is what clients make of it.
+// signInDomain warns of a domain that is no valid address between https:// and
+// /oauth2/authorize, which clients add.
 func (h *hinter) signInDomain(at string, n document.Node) {
 	const fix = "write the bare domain of the sign-in pages, such as login.example.org"
 	switch domain := n.Text(); {
@@ -87,7 +86,7 @@ func (h *hinter) signInDomain(at string, n document.Node) {
 func (h *hinter) usernames(at string, list document.Node) {
 	for i, item := range list.Elements() {
 		if item.Text() == "username" {
-			h.warn(at+"/"+strconv.Itoa(i), "leave it out where apps for Apple devices read the file", "username is unknown to the Swift client, which then reads nothing of the file")
+			h.warn(at+"/"+strconv.Itoa(i), "leave it out where apps for Apple devices read the file", "username is unknown to the Swift client, which then cannot read the file")
 		}
 	}
 }

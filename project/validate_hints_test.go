@@ -11,8 +11,8 @@ import (
 	"gatewright/render"
 )
 
-// clean is a file that nobody trips over, in the words and of the versions of the
-// amplify dialect, with every section that version 1 has.
+// clean is a file without problems in the amplify dialect, with every section of
+// version 1.
 const clean = `{
   "auth": {
     "aws_region": "eu-west-1", "user_pool_id": "eu-west-1_Ab12Cd34E", "user_pool_client_id": "c", "identity_pool_id": "eu-west-1:0000-4000",
@@ -37,8 +37,8 @@ const clean = `{
   "custom": {"API": {"shop": {"endpoint": "https://a.example/dev", "region": "eu-west-1", "apiName": "shop"}}}
 }`
 
-// inEveryVersion judges the clean file with one change, in each dialect and
-// version: the place at the pointer gets the JSON value given, or goes.
+// inEveryVersion checks the clean file with one change, in each dialect and version:
+// the value at the pointer is replaced by the JSON value given, or removed.
 func inEveryVersion(t *testing.T, at, value string, check func(t *testing.T, region string, got []*project.Problem)) {
 	t.Helper()
 	for _, version := range []string{"neutral 1", "amplify 1", "amplify 1.1", "amplify 1.2", "amplify 1.3", "amplify 1.4", "amplify 1.5"} {
@@ -75,7 +75,7 @@ func change(t *testing.T, object map[string]any, at, value string) {
 	object[last] = parsed
 }
 
-func TestNobodyTripsOverWhatIsCommonAndWorks(t *testing.T) {
+func TestCommonClientFilesHaveNoWarnings(t *testing.T) {
 	for _, tt := range []struct{ at, value string }{
 		{"", ""},
 		{"/auth", ""},
@@ -108,7 +108,7 @@ func TestNobodyTripsOverWhatIsCommonAndWorks(t *testing.T) {
 	}
 }
 
-func TestEachTripIsOneWarningInEveryDialectAndVersion(t *testing.T) {
+func TestEachMisreadValueIsOneWarningInEveryDialectAndVersion(t *testing.T) {
 	for _, tt := range []struct{ at, value, place, text string }{
 		{"/auth/user_pool_id", `"pool"`, "/auth/user_pool_id", "has no region before a _, and the JavaScript client then fails"},
 		{"/auth/user_pool_id", `"_pool"`, "/auth/user_pool_id", "has no region before a _"},
@@ -116,35 +116,35 @@ func TestEachTripIsOneWarningInEveryDialectAndVersion(t *testing.T) {
 		{"/auth/user_pool_id", `"us-east-1_pool"`, "/auth/user_pool_id", "begins with the region us-east-1, and {region} is eu-west-1"},
 		{"/auth/identity_pool_id", `"0000-4000"`, "/auth/identity_pool_id", "has no region before a :"},
 		{"/auth/identity_pool_id", `"us-east-1:0000-4000"`, "/auth/identity_pool_id", "begins with the region us-east-1, and {region} is eu-west-1"},
-		{"/auth/unauthenticated_identities_enabled", "", "/auth/unauthenticated_identities_enabled", "the JavaScript client lets no guests in then, the others do"},
+		{"/auth/unauthenticated_identities_enabled", "", "/auth/unauthenticated_identities_enabled", "then the JavaScript client lets no guests in, and the others do"},
 		{"/auth/oauth/domain", `""`, "/auth/oauth/domain", "is empty"},
 		{"/auth/oauth/domain", `"https://login.example.org"`, "/auth/oauth/domain", "is more than a domain"},
 		{"/auth/username_attributes", `["email", "username"]`, "/auth/username_attributes/1", "username is unknown to the Swift client"},
-		{"/auth/user_verification_types", `["email", "email", "email"]`, "/auth/user_verification_types/1", "repeats email, which is entry 0 too"},
-		{"/auth/mfa_methods", `["SMS", "TOTP", "SMS"]`, "/auth/mfa_methods/2", "repeats SMS, which is entry 0 too"},
-		{"/data/authorization_types", `["OPENID_CONNECT", "OPENID_CONNECT"]`, "/data/authorization_types/1", "repeats OPENID_CONNECT, which is entry 0 too"},
-		{"/data/url", `"graphql"`, "/data/url", "is no address that a request can be sent to"},
-		{"/data/api_key", `"da2-secret"`, "/data/api_key", "holds a key"},
-		{"/geo/maps/items", `{"streets": {}, "hills": {"style": "s"}}`, "/geo/maps/items/streets", "has no style, and the Swift client then reads nothing of the file"},
-		{"/geo/maps/default", `"hills"`, "/geo/maps/default", "is none of the items: where client code names none, the clients ask for hills"},
-		{"/geo/maps/items", `{}`, "/geo/maps/default", "is none of the items"},
-		{"/geo/search_indices/default", `"place"`, "/geo/search_indices/default", "is none of the items"},
-		{"/geo/geofence_collections/default", `""`, "/geo/geofence_collections/default", "is none of the items"},
+		{"/auth/user_verification_types", `["email", "email", "email"]`, "/auth/user_verification_types/1", "repeats email, which is also entry 0"},
+		{"/auth/mfa_methods", `["SMS", "TOTP", "SMS"]`, "/auth/mfa_methods/2", "repeats SMS, which is also entry 0"},
+		{"/data/authorization_types", `["OPENID_CONNECT", "OPENID_CONNECT"]`, "/data/authorization_types/1", "repeats OPENID_CONNECT, which is also entry 0"},
+		{"/data/url", `"graphql"`, "/data/url", "is not an address that a request can be sent to"},
+		{"/data/api_key", `"da2-secret"`, "/data/api_key", "has an API key"},
+		{"/geo/maps/items", `{"streets": {}, "hills": {"style": "s"}}`, "/geo/maps/items/streets", "has no style, and the Swift client then cannot read the file"},
+		{"/geo/maps/default", `"hills"`, "/geo/maps/default", "is not one of the items: if client code names none, the clients ask for hills"},
+		{"/geo/maps/items", `{}`, "/geo/maps/default", "is not one of the items"},
+		{"/geo/search_indices/default", `"place"`, "/geo/search_indices/default", "is not one of the items"},
+		{"/geo/geofence_collections/default", `""`, "/geo/geofence_collections/default", "is not one of the items"},
 		{"/notifications/channels", `["SMS"]`, "/notifications/channels", "has only EMAIL and SMS, for which the JavaScript client sets up nothing"},
-		{"/custom/API/shop", `"https://a.example/dev"`, "/custom/API/shop", "is a string, and client code registers objects"},
+		{"/custom/API/shop", `"https://a.example/dev"`, "/custom/API/shop", "is a string, but client code needs objects"},
 		{"/custom/API/shop/endpoint", "", "/custom/API/shop", "has no endpoint"},
 		{"/custom/API/shop", `{}`, "/custom/API/shop", "has no endpoint"},
 		{"/custom/API/shop/endpoint", `1`, "/custom/API/shop/endpoint", "expected a string, found a number"},
-		{"/custom/API/shop/endpoint", `"a.example/dev"`, "/custom/API/shop/endpoint", "is no address that a request can be sent to"},
-		{"/custom/API/shop/endpoint", `"wss://a.example"`, "/custom/API/shop/endpoint", "is no address that a request can be sent to"},
-		{"/custom/API/shop/endpoint", `"https:///dev"`, "/custom/API/shop/endpoint", "is no address that a request can be sent to"},
-		{"/custom/API/shop/endpoint", `"https://a.example/dev?x=1"`, "/custom/API/shop/endpoint", "has more behind its path"},
-		{"/custom/API/shop/endpoint", `"https://a.example/dev/"`, "/custom/API/shop/endpoint", "ends with /: clients put the path of a request right behind it, and /items becomes //items"},
+		{"/custom/API/shop/endpoint", `"a.example/dev"`, "/custom/API/shop/endpoint", "is not an address that a request can be sent to"},
+		{"/custom/API/shop/endpoint", `"wss://a.example"`, "/custom/API/shop/endpoint", "is not an address that a request can be sent to"},
+		{"/custom/API/shop/endpoint", `"https:///dev"`, "/custom/API/shop/endpoint", "is not an address that a request can be sent to"},
+		{"/custom/API/shop/endpoint", `"https://a.example/dev?x=1"`, "/custom/API/shop/endpoint", "has a query or a fragment"},
+		{"/custom/API/shop/endpoint", `"https://a.example/dev/"`, "/custom/API/shop/endpoint", "ends with /, but clients append the path of a request to it, so /items becomes //items"},
 		{"/custom/API/shop/region", "", "/custom/API/shop/region", "the JavaScript client then signs requests for us-east-1"},
 		{"/custom/API/shop/region", `""`, "/custom/API/shop/region", "the JavaScript client then signs requests for us-east-1"},
 		{"/custom/API/shop/region", `null`, "/custom/API/shop/region", "expected a string, found null"},
-		{"/custom/API/shop/endpoint", `"https://x.execute-api.us-east-1.amazonaws.com/dev"`, "/custom/API/shop/region", "is eu-west-1, and the endpoint is in us-east-1"},
-		{"/custom/API/shop/apiName", `"Shop"`, "/custom/API/shop/apiName", "is Shop, and the key is shop: clients find the API by its key alone"},
+		{"/custom/API/shop/endpoint", `"https://x.execute-api.us-east-1.amazonaws.com/dev"`, "/custom/API/shop/region", "is eu-west-1, but the endpoint is in us-east-1"},
+		{"/custom/API/shop/apiName", `"Shop"`, "/custom/API/shop/apiName", "is Shop, but the key is shop, and clients find the API by its key"},
 	} {
 		t.Run(tt.at+tt.value, func(t *testing.T) {
 			inEveryVersion(t, tt.at, tt.value, func(t *testing.T, region string, got []*project.Problem) {
@@ -164,7 +164,7 @@ func TestAPartialPasswordPolicyIsAWarningInVersion1AndAnErrorLater(t *testing.T)
 	inEveryVersion(t, "/auth/password_policy/require_symbols", "", func(t *testing.T, _ string, got []*project.Problem) {
 		want := `error: f.json:23:5: missing "require_symbols" (at /auth/password_policy); add "require_symbols", true or false` + "\n"
 		if strings.HasSuffix(t.Name(), "_1") {
-			want = "warning: f.json:23:5: lacks require_symbols, and the Swift client then reads nothing of the file (at /auth/password_policy); write all five fields\n"
+			want = "warning: f.json:23:5: lacks require_symbols, and the Swift client then cannot read the file (at /auth/password_policy); write all five fields\n"
 		}
 		if lines(got) != want {
 			t.Errorf("problems are\n%s", lines(got))
@@ -172,7 +172,7 @@ func TestAPartialPasswordPolicyIsAWarningInVersion1AndAnErrorLater(t *testing.T)
 	})
 }
 
-func TestARegionThatTheEndpointTellsIsNoted(t *testing.T) {
+func TestAMissingRegionThatIsInTheEndpointIsNoted(t *testing.T) {
 	inEveryVersion(t, "/custom/API/shop", `{"endpoint": "https://x.execute-api.us-east-1.amazonaws.com/dev"}`, func(t *testing.T, _ string, got []*project.Problem) {
 		if len(got) != 1 || got[0].Level != model.Note || got[0].Pointer != "/custom/API/shop/region" || got[0].Fix != "write us-east-1" {
 			t.Errorf("problems are\n%s", lines(got))
@@ -189,7 +189,7 @@ func TestAbsenceOfGuestsIsNotedOnlyWhereThereIsNoIdentityPool(t *testing.T) {
 
 func TestAPlaceholderOfThePublicGeneratorConfiguresNothing(t *testing.T) {
 	for _, text := range []string{`{"version": "1"}`, `{"version": "1.4"}`, `{"$schema": "x", "version": "1.5"}`} {
-		want := "note: amplify_outputs.json:1:1: configures nothing: it has no section; generate it once there is a deployment\n"
+		want := "note: amplify_outputs.json:1:1: configures nothing, since it has no section; generate it once there is a deployment\n"
 		if got := lines(project.ValidateFile("amplify_outputs.json", []byte(text))); got != want {
 			t.Errorf("%s: problems are %s", text, got)
 		}
@@ -220,14 +220,14 @@ func TestBucketsOfOneNameAreAWarning(t *testing.T) {
 	}
 }
 
-func TestOtherMessagesThanThoseOfTheMessagingApplicationDo(t *testing.T) {
+func TestSMSWithAmazonConnectHasNoWarning(t *testing.T) {
 	text := `{"version": "1.5", "notifications": {"aws_region": "r", "amazon_pinpoint_app_id": "a", "channels": ["SMS"], "amazon_connect": {"aws_region": "r", "endpoint": "e"}}}`
 	if got := lines(project.ValidateFile("f.json", []byte(text))); got != "" {
 		t.Errorf("problems are %s", got)
 	}
 }
 
-func TestWhatIsWrongAnywayIsNotAlsoSaidToTripClients(t *testing.T) {
+func TestAnErrorIsNotAlsoAWarning(t *testing.T) {
 	for at, value := range map[string]string{
 		"/auth/user_pool_id": `1`, "/auth/oauth/domain": `null`, "/auth/mfa_methods": `[1, 1]`, "/data/api_key": `7`, "/data/url": `{}`,
 		"/geo/maps/items": `[]`, "/geo/search_indices/items": `[]`, "/notifications/channels": `[]`, "/auth": `[]`, "/custom": `[]`,
@@ -245,14 +245,14 @@ func TestWhatIsWrongAnywayIsNotAlsoSaidToTripClients(t *testing.T) {
 	}
 }
 
-func TestOfManyThatAreAlikeTheFirstAreSaidAndTheRestCounted(t *testing.T) {
+func TestOfManySimilarProblemsTheFirstAreReportedAndTheRestCounted(t *testing.T) {
 	var items strings.Builder
 	for i := range 50_000 {
 		fmt.Fprintf(&items, `"m%d": {}, `, i)
 	}
 	text := `{"version": "1", "geo": {"aws_region": "r", "maps": {"items": {` + items.String() + `"z": {"style": "s"}}, "default": "z"}}}`
 	got := project.ValidateFile("f.json", []byte(text))
-	if len(got) != 21 || !strings.Contains(lines(got), "note: f.json:1:54: has 49980 more that are like the last (at /geo/maps/items)\n") {
+	if len(got) != 21 || !strings.Contains(lines(got), "note: f.json:1:54: has 49980 more problems like the last (at /geo/maps/items)\n") {
 		t.Errorf("%d problems, the first %s", len(got), lines(got[:1]))
 	}
 }

@@ -30,7 +30,7 @@ func TestSeveralErrorsAtOnePlaceAreAllReported(t *testing.T) {
 	}
 }
 
-func TestWhatIsThereAndCannotBeReadIsNotCalledMissing(t *testing.T) {
+func TestAnUnreadableFileIsNotCalledMissing(t *testing.T) {
 	fsys := afero.NewMemMapFs()
 	b := served(t, "f", "g")
 	must(t, b.AddGroup("Admins"))
@@ -49,7 +49,7 @@ func TestWhatIsThereAndCannotBeReadIsNotCalledMissing(t *testing.T) {
 	}
 }
 
-func TestLoadingGoesOnAfterAFolderThatIsNone(t *testing.T) {
+func TestLoadingGoesOnIfAFolderIsAFile(t *testing.T) {
 	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
 		native(t, fsys, served(t, "f"), nil)
 		put(t, fsys, "backend/environments", "")
@@ -98,7 +98,7 @@ func TestProblemsAreAtTheirPlaces(t *testing.T) {
 	}
 }
 
-func TestAFileByItselfIsHeldToTheRulesThatConcernItAlone(t *testing.T) {
+func TestValidateFileChecksTheRulesThatNeedNoOtherFile(t *testing.T) {
 	for name, tt := range map[string]struct{ text, want string }{
 		"table.json": {
 			`{"version": 1, "partitionKey": {"name": "id", "type": "string"}, "sortKey": {"name": "id", "type": "string"}}`,
@@ -115,25 +115,25 @@ func TestAFileByItselfIsHeldToTheRulesThatConcernItAlone(t *testing.T) {
 	}
 }
 
-func TestAFileByItselfIsSaidToNameWhatCannotExist(t *testing.T) {
+func TestValidateFileWarnsOfInvalidNames(t *testing.T) {
 	got := lines(project.ValidateFile("cli-inputs.json", []byte(`{"version": 1, "paths": {
 		"/a": {"lambdaFunction": "my fn!", "permissions": {"setting": "open"}},
 		"/b": {"lambdaFunction": "f", "permissions": {"setting": "private", "groups": {"a b": ["read"], "": ["read"], "Ädmins": ["read"]}}}}}`)))
 	for _, want := range []string{
-		`warning: cli-inputs.json:2:10: /a names what cannot exist: "my fn!" is not a name for a function (at /paths/~1a/lambdaFunction)`,
-		`/b names what cannot exist: "a b" is not a name for a group`,
-		`/b names what cannot exist: "" is not a name for a group`,
+		`warning: cli-inputs.json:2:10: /a names something that cannot exist: "my fn!" is not a name for a function (at /paths/~1a/lambdaFunction)`,
+		`/b names something that cannot exist: "a b" is not a name for a group`,
+		`/b names something that cannot exist: "" is not a name for a group`,
 	} {
 		if !strings.Contains(got, want) {
-			t.Errorf("%s is not said:\n%s", want, got)
+			t.Errorf("%s is not reported:\n%s", want, got)
 		}
 	}
-	if strings.Count(got, "names what cannot exist") != 3 {
+	if strings.Count(got, "names something that cannot exist") != 3 {
 		t.Errorf("problems are\n%s", got)
 	}
 }
 
-func TestWhatAnAPIHasBesideItsPathsIsNoted(t *testing.T) {
+func TestUnknownMembersOfAnAPIAreNoted(t *testing.T) {
 	text := []byte(`{"version": 1, "cors": true, "paths": {"/a": {"lambdaFunction": "f", "permissions": {"setting": "open"}}}}`)
 	if got, want := lines(project.ValidateFile("cli-inputs.json", text)), "note: cli-inputs.json:1:16: is kept and not used (at /cors)\n"; got != want {
 		t.Errorf("problems are %s", got)
@@ -145,7 +145,7 @@ func TestWhatAnAPIHasBesideItsPathsIsNoted(t *testing.T) {
 	}
 }
 
-func TestKeysOfADefinitionAreReadToTheLetter(t *testing.T) {
+func TestKeysOfADefinitionAreCaseSensitive(t *testing.T) {
 	fsys := afero.NewMemMapFs()
 	native(t, fsys, &model.Backend{}, nil)
 	put(t, fsys, "backend/storage.json", `{"version": 1, "bucket_name": "mine", "Bucket_Name": "theirs"}`)

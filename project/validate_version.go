@@ -11,7 +11,7 @@ import (
 	"gatewright/schemas"
 )
 
-// laterSchemas begins the names of the schemas of the public versions after 1,
+// laterSchemas is the prefix of the schemas' names of the public versions after 1,
 // which only the amplify dialect has.
 const laterSchemas = "client-config-amplify-"
 
@@ -27,7 +27,7 @@ func dialectOfSchema(name string) model.Dialect {
 }
 
 // clientVersions are the versions of the client configuration file in a dialect,
-// each with a schema of its own, oldest first.
+// oldest first. Each has a schema.
 func clientVersions(dialect model.Dialect) []string {
 	versions := []string{model.ClientFileVersion}
 	if dialect != model.Amplify {
@@ -41,9 +41,8 @@ func clientVersions(dialect model.Dialect) []string {
 	return versions
 }
 
-// versionSchema names the schema of a client configuration file by the version
-// that it declares. A version that is not known is the only problem of a file:
-// nothing of it is judged by the rules of another.
+// versionSchema names the schema of a client configuration file by the version that
+// it declares. A file of an unknown version is not checked any further.
 func versionSchema(f *file, dialect model.Dialect) (string, *Problem) {
 	if root := f.doc.Root(); root.Kind() != document.Object {
 		return "", f.problem(model.Error, "", "write an object", "expected an object, found %s", kindOf(root))
@@ -75,16 +74,15 @@ func versionSchema(f *file, dialect model.Dialect) (string, *Problem) {
 	return "", f.problem(model.Error, "/version", fix, "is version %s of the client configuration file, which is not known in the dialect %s", model.Quote(version.Text()), dialect)
 }
 
-// otherConfiguration says what a file without a version is that somebody took for
-// a client configuration file, "" where there is no saying: the client library
-// reads both of these too (research/outputs-file.md 5.1).
+// otherConfiguration describes a file without a version that may be one of the other
+// two formats that Amplify.configure reads; "" if it is neither.
 func otherConfiguration(root document.Node) string {
 	for name := range root.Members() {
 		switch {
 		case strings.HasPrefix(name, "aws_"):
-			return model.Quote(name) + " is of the older file of the Amplify CLI"
+			return model.Quote(name) + " belongs to the older configuration file of the Amplify CLI"
 		case slices.Contains([]string{"API", "Auth", "Storage", "Analytics", "Geo", "Notifications"}, name):
-			return model.Quote(name) + " is of what client code gives to Amplify.configure"
+			return model.Quote(name) + " belongs to the object that client code passes to Amplify.configure"
 		}
 	}
 	return ""
@@ -97,9 +95,9 @@ func foundVersion(n document.Node) string {
 	return kindOf(n)
 }
 
-// declaredSchema names the schema that a file says it follows: by the identifier
-// of the schema, by the public one, or, for a client configuration file, by the
-// address of a copy. It is "" where the file says nothing that is known.
+// declaredSchema names the schema in a file's $schema: the identifier of a schema, the
+// public identifier, or for a client configuration file the address of a copy. It is
+// "" if that is none of them.
 func declaredSchema(root document.Node) string {
 	declared, _ := root.Get("$schema")
 	id := strings.TrimSuffix(declared.Text(), "#")
@@ -124,8 +122,8 @@ func declaredSchema(root document.Node) string {
 	return ""
 }
 
-// isPublicID says whether an address is the public schema's, which all public
-// versions share.
+// isPublicID reports whether an address is the identifier that all public versions of
+// the schema share.
 func isPublicID(id string) bool {
 	without := func(address string) string {
 		_, rest, _ := strings.Cut(address, "://")
@@ -134,10 +132,10 @@ func isPublicID(id string) bool {
 	return without(strings.TrimSuffix(id, "#")) == without(render.AmplifySchemaID)
 }
 
-// clientFileSchema names the schema of a client configuration file: in the dialect
-// of the schema that it declares, else of its words, else of its name, else of its
-// version, since only the amplify dialect has others than 1. Words of both are an
-// error.
+// clientFileSchema names the schema of a client configuration file, whose dialect is
+// known from its $schema, else from its fields' names, else from its name, else from
+// its version: only the amplify dialect has versions other than 1. A file with fields
+// of both dialects is an error.
 func clientFileSchema(f *file) (string, *Problem) {
 	if declared := declaredSchema(f.doc.Root()); isClientSchema(declared) {
 		return versionSchema(f, dialectOfSchema(declared))
@@ -149,7 +147,7 @@ func clientFileSchema(f *file) (string, *Problem) {
 	case err != nil:
 		return "", f.problem(model.Error, "", "write JSON values", "%s", err)
 	case neutral != "" && amplify != "":
-		return "", f.problem(model.Error, amplify, "use one dialect", "has words of two dialects: %s is amplify, %s is neutral", amplify, neutral)
+		return "", f.problem(model.Error, amplify, "use one dialect", "has fields of two dialects: %s is amplify, %s is neutral", amplify, neutral)
 	case neutral != "":
 	case amplify != "", name == render.ClientFileName(model.Amplify):
 		dialect = model.Amplify
@@ -159,16 +157,15 @@ func clientFileSchema(f *file) (string, *Problem) {
 	return versionSchema(f, dialect)
 }
 
-// hasPublicWords says whether a file without a usable version is a client
-// configuration file all the same: no other file has words of the public
-// dialect.
+// hasPublicWords reports whether a file has fields of the amplify dialect, which makes
+// it a client configuration file even without a version.
 func hasPublicWords(f *file) bool {
 	_, amplify, err := wordsOf(f)
 	return err == nil && amplify != ""
 }
 
-// wordsOf gives pointers to the first word that only one dialect has, "" where
-// there is none.
+// wordsOf finds the pointers of the first field that only the neutral dialect has and
+// of the first that only the amplify dialect has; "" if there is none.
 func wordsOf(f *file) (neutral, amplify string, err error) {
 	values, err := model.ParseOutputs(f.doc.Root().Raw())
 	if err != nil {

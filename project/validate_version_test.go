@@ -16,7 +16,7 @@ import (
 
 const knownVersions = "1, 1.1, 1.2, 1.3, 1.4, 1.5"
 
-func TestAClientFileIsJudgedByTheSchemaOfItsVersion(t *testing.T) {
+func TestAClientFileIsCheckedByTheSchemaOfItsVersion(t *testing.T) {
 	const buckets = `"storage": {"aws_region": "r", "bucket_name": "b", "buckets": []}`
 	for version, valid := range map[string]bool{"1": false, "1.1": true, "1.2": true, "1.3": true, "1.4": true, "1.5": true} {
 		for _, name := range []string{"amplify_outputs.json", "client_config.json", "x.json"} {
@@ -49,13 +49,13 @@ func TestAVersionThatIsNotKnownIsTheOnlyProblemOfAFile(t *testing.T) {
 	}
 }
 
-func TestAFileOfAnotherFormatIsSaidToBeOne(t *testing.T) {
+func TestAFileOfAnotherFormatIsRecognized(t *testing.T) {
 	const fix = " (at /version); generate a client configuration file, or give this one another name\n"
 	for text, want := range map[string]string{
-		`{"aws_project_region": "r"}`:               "1:1: has no version: aws_project_region is of the older file of the Amplify CLI" + fix,
-		`{"Auth": {"Cognito": {}}}`:                 "1:1: has no version: Auth is of what client code gives to Amplify.configure" + fix,
-		`{"API": {"Events": {}}, "auth": {}}`:       "1:1: has no version: API is of what client code gives to Amplify.configure" + fix,
-		`{"version": "1", "API": {"GraphQL": {}}}`:  `1:18: unknown field "API" (at /API); move a REST API into custom.API, where client code finds it, and what there is of a data API into data` + "\n",
+		`{"aws_project_region": "r"}`:               "1:1: has no version: aws_project_region belongs to the older configuration file of the Amplify CLI" + fix,
+		`{"Auth": {"Cognito": {}}}`:                 "1:1: has no version: Auth belongs to the object that client code passes to Amplify.configure" + fix,
+		`{"API": {"Events": {}}, "auth": {}}`:       "1:1: has no version: API belongs to the object that client code passes to Amplify.configure" + fix,
+		`{"version": "1", "API": {"GraphQL": {}}}`:  `1:18: unknown field "API" (at /API); move a REST API into custom.API, where client code finds it, and a data API into data` + "\n",
 		`{"version": 1, "aws_project_region": "r"}`: "1:2: expected a version in quotes, found the number 1 (at /version); write one of these strings: " + knownVersions + "\n",
 	} {
 		if got := lines(project.ValidateFile(amplifyFile, []byte(text))); got != "error: "+amplifyFile+":"+want {
@@ -84,7 +84,7 @@ func TestTheNeutralDialectHasVersion1Only(t *testing.T) {
 	}
 }
 
-func TestADialectIsToldBySchemaElseWordsElseNameElseVersion(t *testing.T) {
+func TestADialectIsKnownBySchemaElseWordsElseNameElseVersion(t *testing.T) {
 	const (
 		amplify = `"storage": {"aws_region": "r", "bucket_name": "b"}}`
 		neutral = `"storage": {"cloud_region": "r", "bucket_name": "b"}}`
@@ -100,7 +100,7 @@ func TestADialectIsToldBySchemaElseWordsElseNameElseVersion(t *testing.T) {
 		{"client_config.json", `{"version": "1.5", ` + none, "not known in the dialect neutral"},
 		{"client_config.json", `{"version": "1.5", ` + amplify, ""},
 		{"amplify_outputs.json", `{"version": "1", ` + neutral, ""},
-		{"x.json", `{"version": "1.4", "storage": {"aws_region": "r", "cloud_region": "r", "bucket_name": "b"}}`, "has words of two dialects: /storage/aws_region is amplify, /storage/cloud_region is neutral"},
+		{"x.json", `{"version": "1.4", "storage": {"aws_region": "r", "cloud_region": "r", "bucket_name": "b"}}`, "has fields of two dialects: /storage/aws_region is amplify, /storage/cloud_region is neutral"},
 		{"x.json", `{"$schema": "https://amplify.aws/2024-02/outputs-schema.json", "version": "1.3", ` + amplify, ""},
 		{"x.json", `{"$schema": "http://amplify.aws/2024-02/outputs-schema.json#", "version": "1.3", ` + amplify, ""},
 		{"x.json", `{"$schema": "https://amplify.aws/2024-02/outputs-schema.json", "version": "1.3", ` + neutral, `unknown field "cloud_region"`},
@@ -112,7 +112,7 @@ func TestADialectIsToldBySchemaElseWordsElseNameElseVersion(t *testing.T) {
 		{"x.json", `{"$schema": "urn:gatewright:2024-02:client-config-amplify", "version": "1", ` + amplify, ""},
 		{"x.json", `{"$schema": "urn:gatewright:2024-02:client-config-amplify-1.2", "version": "1.2", ` + amplify, ""},
 		{"x.json", `{"$schema": "client-config-amplify-1.2.schema.json", "version": "1.2", ` + amplify, ""},
-		{"x.json", `{"$schema": "urn:gatewright:2024-02:client-config-amplify-1.2", "version": "1.3", ` + amplify, "names the schema client-config-amplify-1.2, and the file is checked by client-config-amplify-1.3 because it is version 1.3 in the dialect amplify (at /$schema)"},
+		{"x.json", `{"$schema": "urn:gatewright:2024-02:client-config-amplify-1.2", "version": "1.3", ` + amplify, "names the schema client-config-amplify-1.2, but the file is checked by client-config-amplify-1.3 because it is version 1.3 in the dialect amplify (at /$schema)"},
 		{"x.json", `{"$schema": "a word", "version": "1.2", ` + amplify, ""},
 	} {
 		got := lines(project.ValidateFile(tt.name, []byte(tt.text)))
@@ -122,14 +122,14 @@ func TestADialectIsToldBySchemaElseWordsElseNameElseVersion(t *testing.T) {
 	}
 }
 
-func TestAKeyThatNamesAGroupIsRefusedBefore14AndTheReasonSaid(t *testing.T) {
+func TestAKeyThatNamesAGroupIsRefusedBeforeVersion14(t *testing.T) {
 	text := func(version, rule string) []byte {
 		return []byte(`{"version": "` + version + `", "storage": {"aws_region": "r", "bucket_name": "b", "buckets": [{"name": "n", "bucket_name": "b", "aws_region": "r", "paths": {"a/*": ` + rule + `}}]}}`)
 	}
 	for _, version := range []string{"1.2", "1.3"} {
 		for _, key := range []string{"groupsAdmins", "entityidentity"} {
 			got := lines(project.ValidateFile("x.json", text(version, `{"`+key+`": ["read"]}`)))
-			want := `unknown field "` + key + `" (at /storage/buckets/0/paths/a~1*/` + key + "); write a version from 1.4 on: the public generator names"
+			want := `unknown field "` + key + `" (at /storage/buckets/0/paths/a~1*/` + key + "); write version 1.4 or later: the public generator puts"
 			if !strings.Contains(got, want) || strings.Count(got, "\n") != 1 {
 				t.Errorf("version %s: problems are %s", version, got)
 			}
@@ -147,7 +147,7 @@ func TestAKeyThatNamesAGroupIsRefusedBefore14AndTheReasonSaid(t *testing.T) {
 	}
 }
 
-func TestTheClientFileOfAProjectIsJudgedByItsVersionInTheProjectsDialect(t *testing.T) {
+func TestTheClientFileOfAProjectIsCheckedByItsVersionInTheProjectsDialect(t *testing.T) {
 	for _, tt := range []struct {
 		dialect     model.Dialect
 		text, level string
@@ -184,7 +184,7 @@ func inDialect(t *testing.T, p *project.Project, fsys afero.Fs, dialect model.Di
 	return load(t, fsys, project.Native)
 }
 
-func TestRealClientFilesAreValidButForOne(t *testing.T) {
+func TestRealClientFilesExceptOneAreValid(t *testing.T) {
 	counts := make(map[string]int)
 	for _, name := range realAPIs(t, "outputs") {
 		data, err := os.ReadFile(name)

@@ -12,16 +12,16 @@ import (
 	"gatewright/model"
 )
 
-// owner is the hold of one process on a state folder. The system lets go of it
-// when the process ends, however that ends: there is no stale one.
+// owner is the ownership of a state folder by this process. The operating system ends it
+// with the process, even if that is killed.
 type owner struct {
 	lock *lock.Lock
-	// killed says that the process before did not end by itself.
+	// killed is set if the previous owner was killed.
 	killed bool
 }
 
-// own takes hold of a state folder, making it where it is missing. The error is
-// a *RunningError where somebody has it.
+// own takes ownership of a state folder, and creates it if necessary. The error is a
+// *RunningError if another process owns it.
 func own(state string) (*owner, error) {
 	if err := makeState(state); err != nil {
 		return nil, err
@@ -44,8 +44,7 @@ func own(state string) (*owner, error) {
 	return o, nil
 }
 
-// makeState makes a state folder that only the user can look into and that
-// version control leaves out.
+// makeState creates a state folder that only the user can read and that Git ignores.
 func makeState(state string) error {
 	if err := os.MkdirAll(state, 0o700); err != nil {
 		return fmt.Errorf("making the sandbox's state: %w", err)
@@ -60,15 +59,15 @@ func makeState(state string) error {
 	return nil
 }
 
-// refuseLinks refuses a state folder with a link where the sandbox itself makes
-// files: one may come with a cloned project, and lead anywhere.
+// refuseLinks refuses a state folder with symbolic links where the sandbox writes files: a
+// link may come with a cloned project, and lead anywhere.
 func refuseLinks(state string) error {
-	look := func(name string, entry fs.DirEntry, err error) error {
+	check := func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			return nil
 		case err != nil:
-			return fmt.Errorf("looking at the sandbox's state: %w", err)
+			return fmt.Errorf("reading the sandbox's state: %w", err)
 		case entry.Type()&fs.ModeSymlink != 0:
 			return fmt.Errorf("the sandbox's state has a link, %s; remove it", model.Quote(name))
 		}
@@ -76,26 +75,26 @@ func refuseLinks(state string) error {
 	}
 	entries, err := os.ReadDir(state)
 	if err != nil {
-		return fmt.Errorf("looking at the sandbox's state: %w", err)
+		return fmt.Errorf("reading the sandbox's state: %w", err)
 	}
 	for _, entry := range entries {
-		if err := look(entry.Name(), entry, nil); err != nil {
+		if err := check(entry.Name(), entry, nil); err != nil {
 			return err
 		}
 	}
-	// What is deeper there may be packages, which have links of their own.
+	// Deeper folders may have packages of functions, which have links.
 	for _, name := range []string{workFolder, mockFolder, sourceFolder} {
 		below, _ := os.ReadDir(filepath.Join(state, name))
 		for _, entry := range below {
-			if err := look(name+"/"+entry.Name(), entry, nil); err != nil {
+			if err := check(name+"/"+entry.Name(), entry, nil); err != nil {
 				return err
 			}
 		}
 	}
-	return filepath.WalkDir(filepath.Join(state, dataFolder), look)
+	return filepath.WalkDir(filepath.Join(state, dataFolder), check)
 }
 
-// begin clears what a killed process left.
+// begin cleans up after a killed owner.
 func (o *owner) begin(state string) error {
 	err := os.Remove(filepath.Join(state, runFile))
 	o.killed = err == nil
@@ -108,20 +107,20 @@ func (o *owner) begin(state string) error {
 	return err
 }
 
-// release lets go of the folder.
+// release ends the ownership.
 func (o *owner) release() error { return o.lock.Release() }
 
-// isOwned reports whether a process has a state folder.
+// isOwned reports whether a process owns a state folder.
 func isOwned(state string) bool {
 	return errors.Is(lock.CheckPath(filepath.Join(state, lockFile)), lock.ErrHeld)
 }
 
-// runningAt says who has a state folder, by the process that its lock names. Who
-// has just taken it is given a moment to say where it listens.
+// runningAt is the error for a state folder that another process owns, by the id in its
+// lock. A new owner gets a moment to write its address to run.json.
 func runningAt(state string, pid int) *RunningError {
-	const patience, pause = 500 * time.Millisecond, 25 * time.Millisecond
+	const timeout, pause = 500 * time.Millisecond, 25 * time.Millisecond
 	e := &RunningError{PID: pid}
-	for waited := time.Duration(0); waited < patience; waited += pause {
+	for waited := time.Duration(0); waited < timeout; waited += pause {
 		if r, err := readRun(state); err == nil && (e.PID == 0 || r.PID == e.PID) {
 			e.PID, e.Address = r.PID, r.Address
 			break

@@ -12,12 +12,12 @@ import (
 	"time"
 )
 
-// holdsState is set in the environment of a process that takes hold of that
-// folder and waits to be killed.
-const holdsState = "SANDBOX_TEST_HOLDS"
+// ownsState is the environment variable with the state folder that a child process owns
+// until it is killed.
+const ownsState = "SANDBOX_TEST_HOLDS"
 
 func TestMain(m *testing.M) {
-	if state := os.Getenv(holdsState); state != "" {
+	if state := os.Getenv(ownsState); state != "" {
 		o, err := own(state)
 		if err != nil {
 			panic(err)
@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// must fails a test that cannot go on.
+// must ends a test with an error.
 func must(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
@@ -37,7 +37,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// owned takes hold of a state folder for a test.
+// owned takes ownership of a state folder for a test.
 func owned(t *testing.T, state string) *owner {
 	t.Helper()
 	o, err := own(state)
@@ -58,15 +58,15 @@ func TestAStateFolderHasOneOwner(t *testing.T) {
 	}
 	must(t, first.release())
 	if isOwned(state) {
-		t.Error("the folder counts as owned after its owner is gone")
+		t.Error("the folder counts as owned after its release")
 	}
 	owned(t, state)
 }
 
-func TestAKilledOwnerKeepsNothing(t *testing.T) {
+func TestAKilledOwnerLosesTheFolder(t *testing.T) {
 	state := t.TempDir()
 	holder := exec.Command(os.Args[0])
-	holder.Env = append(os.Environ(), holdsState+"="+state)
+	holder.Env = append(os.Environ(), ownsState+"="+state)
 	out, err := holder.StdoutPipe()
 	must(t, err)
 	must(t, holder.Start())
@@ -76,20 +76,20 @@ func TestAKilledOwnerKeepsNothing(t *testing.T) {
 
 	var running *RunningError
 	if _, err := own(state); !errors.As(err, &running) || running.PID != holder.Process.Pid || running.Address != "http://127.0.0.1:1" {
-		t.Errorf("beside the owner another gets %v", err)
+		t.Errorf("a second owner gets %v", err)
 	}
 	must(t, holder.Process.Kill())
 	_ = holder.Wait()
 	o := owned(t, state)
 	if !o.killed {
-		t.Error("the next owner does not know that it was killed")
+		t.Error("the next owner does not notice that the first was killed")
 	}
 	if _, err := os.Stat(filepath.Join(state, runFile)); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("what the killed owner said of itself is still there: %v", err)
+		t.Errorf("run.json of the killed owner is left: %v", err)
 	}
 }
 
-func TestWhatIsSaidOfARunIsForItsUserAlone(t *testing.T) {
+func TestTheRunFileIsPrivateAndVersioned(t *testing.T) {
 	state := t.TempDir()
 	must(t, run{Version: runVersion, PID: 7, Token: "secret"}.write(state))
 	info, err := os.Stat(filepath.Join(state, runFile))
@@ -103,7 +103,7 @@ func TestWhatIsSaidOfARunIsForItsUserAlone(t *testing.T) {
 	}
 }
 
-func TestALinkInTheStateLeadsNowhere(t *testing.T) {
+func TestLinksInTheStateAreRefused(t *testing.T) {
 	for _, name := range []string{lockFile, runFile, dataFolder, dataFolder + "/logs", dataFolder + "/logs/dev/items.log", workFolder, workFolder + "/runtime"} {
 		outside := filepath.Join(t.TempDir(), "outside")
 		must(t, os.WriteFile(outside, []byte("precious"), 0o600))
@@ -112,7 +112,7 @@ func TestALinkInTheStateLeadsNowhere(t *testing.T) {
 		must(t, os.MkdirAll(filepath.Dir(place), 0o700))
 		must(t, os.Symlink(outside, place))
 		if _, err := own(state); err == nil || !strings.Contains(err.Error(), "link") {
-			t.Errorf("%s: taking hold of the state gives %v", name, err)
+			t.Errorf("%s: owning the state gives %v", name, err)
 		}
 		if text, err := os.ReadFile(outside); err != nil || string(text) != "precious" {
 			t.Errorf("%s: the file that it leads to holds %q: %v", name, text, err)

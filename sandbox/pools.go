@@ -1,8 +1,6 @@
 package sandbox
 
 import (
-	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -18,9 +16,9 @@ const usersFile = "users.db"
 
 // openPools opens the user pools of a state folder that this process owns.
 func openPools(state, address string, deliver func(userpool.Message), failed func(string, error)) (*identity.Service, error) {
-	data := filepath.Join(state, dataFolder)
-	if err := os.MkdirAll(data, 0o700); err != nil {
-		return nil, fmt.Errorf("making the folder of the users: %w", err)
+	data, err := makeData(state)
+	if err != nil {
+		return nil, err
 	}
 	return identity.Open(identity.Options{
 		Users: filepath.Join(data, usersFile), Keys: filepath.Join(state, keysFile), Address: address, Deliver: deliver, Failed: failed,

@@ -1,10 +1,13 @@
 package sandbox
 
-import "path/filepath"
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+)
 
-// What lies in a state folder. data is all that outlives a run and is worth
-// keeping: it is what Export writes, Import replaces and Reset removes. Two
-// folders beside it stand for it while Import works.
+// Names in a state folder. The data folder has what Export writes and Import replaces;
+// Import uses nextData and lastData while it works.
 const (
 	lockFile     = "lock"
 	runFile      = "run.json"
@@ -15,20 +18,28 @@ const (
 	workFolder   = "function"
 	mockFolder   = "mock"
 	sourceFolder = "source"
-	// keysFile has what tokens and credentials are signed with. It is no part of
-	// data: it is not exported.
+	// keysFile has the keys that sign tokens and credentials. It is not exported.
 	keysFile = "keys.json"
 )
 
-// LogFolder is where the logs of a state folder lie (logs.ReadFolder).
+// LogFolder is the folder of the logs in a state folder, for logs.ReadFolder.
 func LogFolder(state string) string { return filepath.Join(state, dataFolder, "logs") }
 
-// SourceFolder is where copies of functions' sources may lie that are served
-// from elsewhere than their own folder. Reset removes it.
+// SourceFolder is the folder for copies of functions' sources that are not served from
+// their own folders. Reset removes it.
 func SourceFolder(state string) string { return filepath.Join(state, sourceFolder) }
 
-// MockFolder makes the folder of a function.Runner that runs beside the sandbox,
-// for a single call: what it builds is kept for the next one.
+// makeData creates the data folder of a state folder.
+func makeData(state string) (string, error) {
+	data := filepath.Join(state, dataFolder)
+	if err := os.MkdirAll(data, 0o700); err != nil {
+		return "", fmt.Errorf("making the folder of the sandbox's data: %w", err)
+	}
+	return data, nil
+}
+
+// MockFolder creates the folder for a function.Runner that makes single calls without the
+// sandbox, and keeps what it builds for the next call.
 func MockFolder(state string) (string, error) {
 	if err := makeState(state); err != nil {
 		return "", err

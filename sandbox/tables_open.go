@@ -3,9 +3,7 @@ package sandbox
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -17,9 +15,9 @@ const tableFile = "tables.db"
 
 // openTables opens the tables of a state folder that this process owns.
 func openTables(state string) (*table.Store, error) {
-	data := filepath.Join(state, dataFolder)
-	if err := os.MkdirAll(data, 0o700); err != nil {
-		return nil, fmt.Errorf("making the folder of the tables: %w", err)
+	data, err := makeData(state)
+	if err != nil {
+		return nil, err
 	}
 	return table.Open(filepath.Join(data, tableFile), table.Options{})
 }

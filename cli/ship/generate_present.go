@@ -178,7 +178,7 @@ func (f *outputFile) writtenFor() string {
 		}
 		return ""
 	}
-	if stack := f.index.WrittenFor(f.path); stack != "" && stack != record.Stack {
+	if stack := f.index.ClientFileStack(f.path); stack != "" && stack != record.Stack {
 		return "the stack " + stack
 	}
 	return ""

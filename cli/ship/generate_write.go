@@ -85,13 +85,13 @@ func (f *outputFile) replace() error {
 // the note a later run merely cannot tell.
 func (f *outputFile) keep() error {
 	record := f.source.record
-	switch was := f.index.WrittenFor(f.path); {
+	switch was := f.index.ClientFileStack(f.path); {
 	case f.own != nil, record != nil && was == record.Stack, record == nil && was == "":
 		return nil
 	case record == nil:
-		return f.index.ForgetFile(f.path)
+		return f.index.ForgetClientFile(f.path)
 	}
-	return f.index.Wrote(f.path, record.Stack)
+	return f.index.PutClientFile(f.path, record.Stack)
 }
 
 // writeOver makes the file and writes it. Another process that writes the same
@@ -114,7 +114,7 @@ func writeOnce(wanted func() (*outputFile, error), force bool) (f *outputFile, d
 	if f, err = wanted(); err != nil {
 		return nil, false, err
 	}
-	release, err := f.index.Hold(f.path)
+	release, err := f.index.LockClientFile(f.path)
 	switch {
 	case errors.Is(err, journal.ErrLocked):
 		return f, false, err

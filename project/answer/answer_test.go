@@ -9,7 +9,7 @@ import (
 	"gatewright/project/answer"
 )
 
-// books is a backend of two APIs with a path of the same name, restricted in shop.
+// books is a backend with two APIs that have the same path, restricted in shop.
 func books(t *testing.T) *model.Backend {
 	t.Helper()
 	b := &model.Backend{Groups: []string{"Admins", "Editors"}}
@@ -82,7 +82,7 @@ func TestAUserWhoCannotSignInIsUnlockedFirst(t *testing.T) {
 	}
 }
 
-func TestWhoIsNobodyIsSaid(t *testing.T) {
+func TestAnUnclearCallerIsRefused(t *testing.T) {
 	b := books(t)
 	for text, want := range map[string]string{"group:": "names no group", "user:": "names nobody", "group:Editor": "did you mean Editors?"} {
 		if _, err := answer.ParseWho(text, b); err == nil || !strings.Contains(err.Error(), want) {

@@ -8,30 +8,30 @@ import (
 	"gatewright/model"
 )
 
-// candidate is a change that may let a request through: commands, and what they
-// make of the backend and of the caller.
+// candidate is a change that may let a request through: its commands, the edit of
+// the backend that they make, and the caller after them.
 type candidate struct {
 	commands []string
 	edit     func(*model.Backend) error
 	caller   model.Caller
 }
 
-// changes are what would let a refused request through, each by itself: what
-// concerns the fewest first. Each was tried: the changed backend decides
-// otherwise.
+// changes are the commands that would let a refused request through, one list for
+// each change that is enough, sorted by how few callers it concerns. Each was tried
+// on a copy of the backend.
 func (q *Question) changes(d model.Decision) [][]string {
 	var changes [][]string
 	caller := q.Caller.decided()
 	caller.Stranger = false
 	if q.Caller.Locked != "" {
-		live := candidate{commands: []string{q.Caller.Unlock}, caller: caller}
-		if q.works(live) {
-			return [][]string{live.commands}
+		unlock := candidate{commands: []string{q.Caller.Unlock}, caller: caller}
+		if q.letsThrough(unlock) {
+			return [][]string{unlock.commands}
 		}
 		d = q.Backend.Router(q.api.Label).Decide(caller, q.Method, q.Path)
 	}
 	for _, c := range q.candidates(d, caller) {
-		if !q.works(c) {
+		if !q.letsThrough(c) {
 			continue
 		}
 		if q.Caller.Locked != "" {
@@ -42,8 +42,8 @@ func (q *Question) changes(d model.Decision) [][]string {
 	return changes
 }
 
-// works reports whether a candidate would let the request through.
-func (q *Question) works(c candidate) bool {
+// letsThrough reports whether a candidate would let the request through.
+func (q *Question) letsThrough(c candidate) bool {
 	b := q.Backend
 	if c.edit != nil {
 		var err error
@@ -54,7 +54,7 @@ func (q *Question) works(c candidate) bool {
 	return b.Router(q.api.Label).Decide(c.caller, q.Method, q.Path).Allowed
 }
 
-// candidates are what may be tried, in the order in which it is shown.
+// candidates are the changes to try, in the order in which they are shown.
 func (q *Question) candidates(d model.Decision, caller model.Caller) []candidate {
 	path := d.Route.Path
 	if d.As.Kind == model.Guest {
@@ -73,16 +73,15 @@ func (q *Question) candidates(d model.Decision, caller model.Caller) []candidate
 	actions := access.Allowed(users) | model.Actions(d.Action)
 	all = append(all, q.onPath(path, caller, "--auth "+flagWords(actions), access.Granted(model.Grant{To: users, Actions: actions})))
 	if d.Rule == model.ByGroup && access.Allowed(d.As).Without(access.Allowed(users)) == 0 {
-		// An entry that allows no more than signed-in users have only takes away.
+		// Without an entry the group has what all signed-in users have.
 		all = append(all, q.onPath(path, caller, "--no-group "+model.ShellWord(d.As.Group), access.Without(d.As)))
 	}
 	return append(all, q.orders(caller)...)
 }
 
-// guestCandidates let guests in: by an entry of theirs, or an identity, or where
-// neither can be had here by an open path, which needs none.
+// guestCandidates let guests in: by an entry of the path, by enabling guests, or by
+// both. If none of them does, the path may be opened.
 func (q *Question) guestCandidates(path *model.Path, action model.Action, caller model.Caller) []candidate {
-	// An entry that does nothing under the path's setting stays without effect.
 	guests := model.Principal{Kind: model.Guest}
 	actions := path.Access.Allowed(guests) | model.Actions(action)
 	entry := q.onPath(path, caller, "--guest "+flagWords(actions), path.Access.Granted(model.Grant{To: guests, Actions: actions}))
@@ -101,7 +100,7 @@ func (q *Question) guestCandidates(path *model.Path, action model.Action, caller
 			},
 		}
 		all = append(all, identity)
-		if !q.works(identity) {
+		if !q.letsThrough(identity) {
 			all = append(all, candidate{
 				commands: slices.Concat(entry.commands, identity.commands), caller: caller,
 				edit: func(b *model.Backend) error {
@@ -113,13 +112,14 @@ func (q *Question) guestCandidates(path *model.Path, action model.Action, caller
 			})
 		}
 	}
-	if !slices.ContainsFunc(all, q.works) {
+	if !slices.ContainsFunc(all, q.letsThrough) {
 		all = append(all, q.onPath(path, caller, "--open", model.Access{Setting: model.Open}))
 	}
 	return all
 }
 
-// onPath changes the access of the path as `update path` does with one flag.
+// onPath is the candidate that changes the access of the path, by `update path` with
+// one flag.
 func (q *Question) onPath(path *model.Path, caller model.Caller, flag string, to model.Access) candidate {
 	commands := []string{"gatewright update path " + model.ShellWord(q.api.Label) + " " + model.ShellWord(path.Name) + " " + flag}
 	if slices.Contains(q.Older, q.api.Label) {
@@ -135,8 +135,8 @@ func (q *Question) onPath(path *model.Path, caller model.Caller, flag string, to
 	}
 }
 
-// memberships are other groups for a user: one more, or less of those that come
-// first.
+// memberships are candidates that add the user to one more group, or remove the user
+// from the first groups.
 func (q *Question) memberships(path *model.Path, caller model.Caller) []candidate {
 	if q.Caller.User == "" {
 		return nil
@@ -158,26 +158,26 @@ func (q *Question) memberships(path *model.Path, caller model.Caller) []candidat
 	slices.SortStableFunc(others, func(a, b string) int { return cmp.Compare(q.rights(path, a), q.rights(path, b)) })
 	for _, group := range others {
 		c := candidate{commands: []string{command("--add", group)}, caller: with(append(slices.Clone(caller.Groups), group))}
-		if len(more) < most && q.works(c) {
+		if len(more) < most && q.letsThrough(c) {
 			more = append(more, c)
 		}
 	}
 	for i := range caller.Groups {
 		c := candidate{commands: []string{command("--remove", caller.Groups[:i+1]...)}, caller: with(caller.Groups[i+1:])}
-		if q.works(c) {
+		if q.letsThrough(c) {
 			return append(more, c)
 		}
 	}
 	return more
 }
 
-// rights is how many actions the members of a group have under a path.
+// rights is the number of actions that members of a group have on a path.
 func (q *Question) rights(path *model.Path, group string) int {
 	return len(path.Access.Allowed(model.Principal{Kind: model.Group, Group: group}).List())
 }
 
-// orders put the first of the caller's other groups that lets the request through
-// before the one that the caller acts as.
+// orders is a candidate that puts another group of the caller before the group that
+// the caller acts as, the first that lets the request through.
 func (q *Question) orders(caller model.Caller) []candidate {
 	for i := 1; i < len(caller.Groups) && !q.Backend.AmplifyCLI; i++ {
 		first, group := caller.Groups[0], caller.Groups[i]
@@ -191,14 +191,14 @@ func (q *Question) orders(caller model.Caller) []candidate {
 				return b.OrderGroups(order)
 			},
 		}
-		if q.works(c) {
+		if q.letsThrough(c) {
 			return []candidate{c}
 		}
 	}
 	return nil
 }
 
-// flagWords are actions as a flag takes them.
+// flagWords are actions as the value of a flag.
 func flagWords(actions model.Actions) string {
 	if actions&model.EveryAction == model.EveryAction {
 		return "all"

@@ -9,8 +9,8 @@ import (
 	"gatewright/spelling"
 )
 
-// nearestPaths are the few paths that a request may have been meant for: those
-// that begin as it does, or nearly so.
+// nearestPaths are a few paths that may be meant by a request: those with nearly the
+// same beginning.
 func nearestPaths(raw string, apis []*model.API) []string {
 	const most = 3
 	type near struct {
@@ -48,7 +48,7 @@ func nearestPaths(raw string, apis []*model.API) []string {
 	return paths
 }
 
-// pathsOf says which paths there are.
+// pathsOf is a sentence that lists the paths.
 func pathsOf(apis []*model.API) string {
 	var names []string
 	for _, api := range apis {

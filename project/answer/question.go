@@ -7,30 +7,31 @@ import (
 	"gatewright/model"
 )
 
-// Question is whether somebody may send a method to a path.
+// Question is whether a caller may send a request.
 type Question struct {
 	Backend *model.Backend
 	Caller  *Caller
-	// Method is in capitals, Path raw, as in a URL.
+	// Method is in capitals; Path is raw, as in a URL.
 	Method, Path string
-	// APIs are those that the request may go to, at least one. Chosen says that
-	// the asker named the only one.
+	// APIs are the APIs that the request may go to, at least one. Chosen says that it
+	// is one, which the asker named.
 	APIs   []*model.API
 	Chosen bool
-	// Older are the labels of APIs in the older format, which are not edited.
+	// Older are the labels of APIs that are defined by an api-params.json, which must
+	// be migrated before an edit.
 	Older []string
-	// Environment is what commands about users name; "" for the chosen one.
+	// Environment is the value of --env in commands about users; "" for none.
 	Environment string
 
-	// api is the one that the request goes to; nil where none has the path.
+	// api is the API that the request goes to; nil if none has the path.
 	api *model.API
 }
 
-// Answer is what is answered, in the names that --json prints. API, Path,
-// Resource, Function, Action and ActsAs are empty where they play no part.
+// Answer is the answer to a Question, as --json prints it. API, Path, Resource,
+// Function, Action and ActsAs are empty if they do not apply.
 type Answer struct {
 	Allowed bool `json:"allowed"`
-	// Rule is the kind of rule that says so.
+	// Rule is the kind of rule that decides, one of ruleWords.
 	Rule     string `json:"rule"`
 	Reason   string `json:"reason"`
 	API      string `json:"api"`
@@ -38,31 +39,31 @@ type Answer struct {
 	Resource string `json:"resource"`
 	Function string `json:"function"`
 	Action   string `json:"action"`
-	// User is "" for whoever is none; Groups are the caller's in the pool's order.
+	// User is "" if the caller is no particular user; Groups are the caller's groups
+	// in the pool's order.
 	User   string   `json:"user"`
 	Groups []string `json:"groups"`
-	// ActsAs is guest, authenticated or group:NAME, IdleGroups are those of the
-	// caller that count for nothing here.
+	// ActsAs is guest, authenticated or group:NAME; IdleGroups are the caller's groups
+	// that have no effect here.
 	ActsAs     string   `json:"actsAs"`
 	IdleGroups []string `json:"idleGroups"`
-	// Changes would each let the request through: commands, in their order.
+	// Changes are lists of commands. Each list alone would let the request through.
 	Changes [][]string `json:"changes"`
-	// Nearest are the paths that may have been meant, where none serves the request.
+	// Nearest are the paths that may be meant, if no path serves the request.
 	Nearest []string `json:"nearest"`
 	Notes   []string `json:"notes"`
 
 	decision model.Decision
 }
 
-// ruleWords are the rules as programs read them.
+// ruleWords are the names of the rules in JSON.
 var ruleWords = map[model.Rule]string{
 	model.NoRoute: "noRoute", model.Preflight: "preflight", model.OpenToAll: "open", model.ByGuest: "guest",
 	model.ByAuthenticated: "authenticated", model.ByGroup: "group", model.ByStranger: "stranger", model.GuestsOff: "guestsOff",
 }
 
-// find is the API that the request goes to: the only one, else the one that has
-// the path; nil where none has it. Where the method is served nowhere the path
-// alone counts.
+// find finds the API that the request goes to: the only one, else the one that has
+// the path; nil if none has it. It ignores a method that no API serves.
 func (q *Question) find() (*model.API, error) {
 	var having, reserved []*model.API
 	method := q.Method
@@ -78,7 +79,7 @@ func (q *Question) find() (*model.API, error) {
 		}
 	}
 	if len(having) == 0 {
-		// An API that has every path is meant where no other has this one.
+		// An API that has every path counts only if no other API has this one.
 		having = reserved
 	}
 	switch {
@@ -100,8 +101,8 @@ func labelsOf(apis []*model.API) string {
 	return model.QuoteList(labels)
 }
 
-// Answer decides. The error is Unclear where several APIs have the path and none
-// was chosen.
+// Answer answers the question. The error is Unclear if several APIs have the path and
+// none was chosen.
 func (q Question) Answer() (Answer, error) {
 	var (
 		d   model.Decision
@@ -142,7 +143,7 @@ func (q Question) Answer() (Answer, error) {
 	return a, nil
 }
 
-// noRoute says what was not found, and what may have been meant.
+// noRoute explains that no path serves the request, and suggests others.
 func (a *Answer) noRoute(q *Question) {
 	a.Reason = "no path serves " + model.Quote(q.Path)
 	if !slices.Contains(model.Methods, q.Method) {
@@ -155,15 +156,15 @@ func (a *Answer) noRoute(q *Question) {
 	}
 }
 
-// noteGroups says which of the caller's groups is not in the pool: nobody is a
-// member of it then.
+// noteGroups notes if the pool lacks the group that the caller acts as, so that nobody
+// can be a member of it.
 func (a *Answer) noteGroups(q *Question) {
 	if group := a.decision.As.Group; slices.Contains(q.Caller.Lacking, group) {
 		a.Notes = append(a.Notes, "the user pool has no group "+model.Quote(group)+"; "+addGroupFix(q.Backend, group))
 	}
 }
 
-// PrincipalWord is a principal as --json prints it: guest, authenticated or group:NAME.
+// PrincipalWord is a principal in JSON: guest, authenticated or group:NAME.
 func PrincipalWord(p model.Principal) string {
 	switch p.Kind {
 	case model.Guest:
@@ -174,7 +175,7 @@ func PrincipalWord(p model.Principal) string {
 	return AuthenticatedWord
 }
 
-// listed is a list that JSON prints as one where it is empty.
+// listed makes a nil list empty, which JSON prints as [].
 func listed[T any](list []T) []T {
 	if list == nil {
 		return []T{}

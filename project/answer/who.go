@@ -9,8 +9,8 @@ import (
 	"gatewright/spelling"
 )
 
-// The words for callers who are no users, and what begins the name of one who is
-// a group or a user.
+// The words for a guest and for any signed-in user, and the prefixes of the names of
+// groups and users.
 const (
 	GuestWord         = "guest"
 	AuthenticatedWord = "authenticated"
@@ -18,27 +18,27 @@ const (
 	UserPrefix        = "user:"
 )
 
-// Unclear is a question that was asked wrongly: it names nobody, or more than one
-// thing. It is one line that says what to give.
+// Unclear is the error of a question that names nobody, or several things where one
+// is needed. It is one line that says what to give.
 type Unclear string
 
-// Error is the line.
+// Error returns the line.
 func (u Unclear) Error() string { return string(u) }
 
 func unclear(format string, args ...any) error { return Unclear(fmt.Sprintf(format, args...)) }
 
-// Who is somebody that a question names. The zero value is a guest.
+// Who names the caller of a request. The zero value is a guest.
 type Who struct {
-	// SignedIn is anybody who has signed in, a member of these groups.
+	// SignedIn is false for a guest. Groups are the groups that were named.
 	SignedIn bool
 	Groups   []string
-	// User is the name of a user; "" for whoever is none.
+	// User is the name of a user; "" for any member of the groups.
 	User string
 }
 
 // ParseWho reads guest, authenticated, group:A,B, user:NAME or the name of a user.
-// Groups must be known: to the pool, or to an API. The error is Unclear where the
-// text names nobody, and a model.Problem with ErrUnknown of a group.
+// The pool or an API must have the groups. The error is Unclear if the text names
+// nobody, and a *model.Problem with model.ErrUnknown for an unknown group.
 func ParseWho(text string, b *model.Backend) (Who, error) {
 	switch {
 	case text == GuestWord:
@@ -57,8 +57,8 @@ func ParseWho(text string, b *model.Backend) (Who, error) {
 	return Who{SignedIn: true, User: name}, nil
 }
 
-// ParseGroups reads the names of groups with commas between them, as ParseWho does
-// after group:. A group may have a comma in its name.
+// ParseGroups reads the names of groups with commas between them, which ParseWho finds
+// after group:. A known group may have a comma in its name.
 func ParseGroups(text string, b *model.Backend) ([]string, error) {
 	known := b.RoleOrder()
 	if slices.Contains(known, text) {
@@ -80,8 +80,8 @@ func ParseGroups(text string, b *model.Backend) ([]string, error) {
 	return groups, nil
 }
 
-// KnownGroup refuses a group that is not among those that are known: the error is
-// a model.Problem with ErrUnknown, the nearest one in its fix.
+// KnownGroup refuses a group that is not known: the error is a *model.Problem with
+// model.ErrUnknown, whose fix names the nearest known group.
 func KnownGroup(b *model.Backend, known []string, name string) error {
 	if slices.Contains(known, name) {
 		return nil
@@ -100,7 +100,7 @@ func KnownGroup(b *model.Backend, known []string, name string) error {
 	return problem
 }
 
-// addGroupFix is how the pool gets a group that it lacks.
+// addGroupFix is a fix that adds a group to the pool.
 func addGroupFix(b *model.Backend, name string) string {
 	if b.AmplifyCLI {
 		return "add it with: amplify update auth"
@@ -108,20 +108,19 @@ func addGroupFix(b *model.Backend, name string) string {
 	return "add it with: gatewright add group " + model.ShellWord(name)
 }
 
-// Caller is somebody as a decision sees them.
+// Caller is the caller of a request with everything that a decision needs.
 type Caller struct {
 	Who
-	// Member are the groups of a user or of Who, in the order of the pool.
+	// Member are the groups of the user or of Who, in the order of the pool.
 	Member []string
-	// Lacking are those of them that the pool lacks.
+	// Lacking are the groups in Member that the pool lacks.
 	Lacking []string
-	// Locked says why a user cannot sign in, as "is disabled", and Unlock is the
-	// command that lets them.
+	// Locked is why a user cannot sign in, such as "is disabled", and Unlock the
+	// command after which they can.
 	Locked, Unlock string
 }
 
-// CallerOf is somebody who is no user. Whoever asks about a user looks into the
-// pool first.
+// CallerOf is the caller for a Who without a user. For a user, use UserCaller.
 func CallerOf(w Who, b *model.Backend) *Caller {
 	c := &Caller{Who: w}
 	for _, group := range b.RoleOrder() {
@@ -141,9 +140,9 @@ func (c *Caller) decided() model.Caller {
 	return model.Caller{SignedIn: c.SignedIn, Groups: c.Member, Stranger: c.Locked != ""}
 }
 
-// UserCaller is a user of the pool. Groups are in its order; one that is disabled or
-// not confirmed cannot sign in. environment is what commands name; "" for the chosen
-// one.
+// UserCaller is the caller for a user of the pool, with groups in the pool's order. A
+// user who is disabled or not confirmed cannot sign in. environment is the value of
+// --env in commands; "" for none.
 func UserCaller(w Who, groups []string, enabled, confirmed bool, environment string) *Caller {
 	c := &Caller{Who: w, Member: groups}
 	flags := ""
@@ -159,8 +158,8 @@ func UserCaller(w Who, groups []string, enabled, confirmed bool, environment str
 	return c
 }
 
-// UserCommand is a command about a user, to be typed; each of flags has a space
-// before it. A name that begins as a flag does stands behind them.
+// UserCommand is a shell command about a user; each of flags begins with a space. A
+// name that begins with - follows --.
 func UserCommand(verb, name, flags string) string {
 	if strings.HasPrefix(name, "-") {
 		return "gatewright user " + verb + flags + " -- " + model.ShellWord(name)

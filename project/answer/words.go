@@ -7,22 +7,21 @@ import (
 	"gatewright/project"
 )
 
-// Words are an answer for people, in the order in which they are read.
+// Words are an answer for people, in the order in which it is shown.
 type Words struct {
 	// Sentence is yes or no, with the reason.
 	Sentence string
-	// Facts are a name and a value each: where the request goes, as whom.
+	// Facts are pairs of a name and a value: where the request goes, as whom.
 	Facts [][]string
-	// Notes are sentences, and so is Question, which asks what may have been meant;
-	// "" for none.
+	// Notes are sentences. Question asks whether another path is meant; "" for none.
 	Notes    []string
 	Question string
-	// Lead stands above Commands, each of which would let the request through.
+	// Lead introduces Commands, each of which would let the request through.
 	Lead     string
 	Commands []string
 }
 
-// Words are the answer as people read it. Names in it are fit for a terminal.
+// Words puts the answer into words. Names in it are safe for a terminal.
 func (a Answer) Words() Words {
 	w := Words{Sentence: "no: " + a.Reason}
 	if a.Allowed {
@@ -43,7 +42,7 @@ func (a Answer) Words() Words {
 		w.Facts = append(w.Facts, []string{"user", model.Quote(a.User) + ", " + groups})
 	}
 	if a.ActsAs != "" {
-		w.Facts = append(w.Facts, []string{"acts as", a.as()})
+		w.Facts = append(w.Facts, []string{"acts as", a.actsAs()})
 	}
 	for _, note := range a.Notes {
 		w.Notes = append(w.Notes, "note: "+note)
@@ -62,8 +61,8 @@ func (a Answer) Words() Words {
 	return w
 }
 
-// as says whom the caller acts as under the path, and why.
-func (a Answer) as() string {
+// actsAs describes as whom the caller acts on the path, and why.
+func (a Answer) actsAs() string {
 	d := a.decision
 	text := d.As.String()
 	first := ""
@@ -73,18 +72,18 @@ func (a Answer) as() string {
 	several := len(a.Groups) > 1
 	switch {
 	case first != "" && d.Rule == model.ByAuthenticated && several:
-		text += ": of the caller's groups " + model.Quote(first) + " is the first in order, and the path has no entry for it"
+		text += ": the path has no entry for " + model.Quote(first) + ", the first in order of the caller's groups"
 	case first != "" && d.Rule == model.ByAuthenticated:
 		text += ": the path has no entry for " + model.Quote(first)
 	case several:
 		text += ", the first in order of the caller's groups"
 	}
 	if several {
-		count := "count"
+		have := "have"
 		if len(a.IdleGroups) == 1 {
-			count = "counts"
+			have = "has"
 		}
-		text += "; " + model.QuoteList(a.IdleGroups) + " " + count + " for nothing here"
+		text += "; " + model.QuoteList(a.IdleGroups) + " " + have + " no effect here"
 	}
 	return text
 }

@@ -9,29 +9,28 @@ import (
 	"gatewright/model"
 )
 
-// Of is what a backend says of a section, as values of its fields: env is the name
-// of an environment for what that overrides, or "" for the definition. There are
-// none where it says nothing.
+// Of returns the values of a section's fields: in the definition, or if env names an
+// environment, in its override. The map is empty if there is no definition.
 func Of(b *model.Backend, kind model.Kind, env string) (map[string]any, error) {
-	var said any
+	var definition any
 	e := b.Environment(env)
 	switch {
 	case kind == model.KindAuth && env == "":
-		said = b.Auth
+		definition = b.Auth
 	case kind == model.KindData && env == "":
-		said = b.Data
+		definition = b.Data
 	case kind == model.KindStorage && env == "":
-		said = b.Storage
+		definition = b.Storage
 	case e == nil:
 	case kind == model.KindData:
-		said = e.Data
+		definition = e.Data
 	case kind == model.KindStorage:
-		said = e.Storage
+		definition = e.Storage
 	}
-	return Values(said)
+	return Values(definition)
 }
 
-// Values are the fields that a definition says; none where it is nil.
+// Values returns the values of a definition's fields; an empty map for nil.
 func Values(definition any) (map[string]any, error) {
 	values, err := model.OutputsOf(definition)
 	if err != nil {
@@ -43,8 +42,8 @@ func Values(definition any) (map[string]any, error) {
 	return values, nil
 }
 
-// Define makes values the definition of a section; nil takes it away. The error is
-// a *model.Problem with the field.
+// Define makes values the definition of a section; nil removes the definition. The
+// error is a *model.Problem with the field.
 func Define(b *model.Backend, kind model.Kind, values map[string]any) error {
 	switch kind {
 	case model.KindAuth:
@@ -66,10 +65,10 @@ func define[T any](kind model.Kind, values map[string]any, set func(*T) error) e
 	return set(definition)
 }
 
-// Override is the environment with values in place of what it says of a section;
-// no values are no override. Only data and storage can be overridden. The error is
-// a *model.Problem with the field; what goes with the rest of the backend
-// UpdateEnvironment checks.
+// Override returns the environment with values as its override of a section; without
+// values it has none. Only data and storage can be overridden. The error is a
+// *model.Problem with the field. Override does not check the values against the rest
+// of the backend, which UpdateEnvironment does.
 func Override(env model.Environment, kind model.Kind, values map[string]any) (*model.Environment, error) {
 	var err error
 	switch {
@@ -85,7 +84,7 @@ func Override(env model.Environment, kind model.Kind, values map[string]any) (*m
 	return &env, err
 }
 
-// into makes a definition of the values of a section.
+// into makes a definition from the values of a section.
 func into[T any](kind model.Kind, values map[string]any) (*T, error) {
 	if err := check(kind, values); err != nil {
 		return nil, err
@@ -101,8 +100,8 @@ func into[T any](kind model.Kind, values map[string]any) (*T, error) {
 	return definition, nil
 }
 
-// check refuses fields and types that the section does not have, in the model's
-// words: an addOutput call is checked for just that.
+// check refuses fields and types that the section does not have. The model checks
+// outputs for that, so check makes the values an output and adapts the problem.
 func check(kind model.Kind, values map[string]any) error {
 	err := (&model.Backend{}).AddNamedOutput(string(kind), model.Outputs{string(kind): values})
 	var problem *model.Problem
@@ -119,8 +118,8 @@ func check(kind model.Kind, values map[string]any) error {
 	return &own
 }
 
-// Put sets a field in the values of a section; words of the other dialect are
-// translated.
+// Put sets a field in the values of a section. It translates fields and words of the
+// amplify dialect.
 func Put(kind model.Kind, values map[string]any, f Field, value any) error {
 	alone := make(map[string]any)
 	if err := model.PutAt(alone, f.Place, value); err != nil {
@@ -133,8 +132,8 @@ func Put(kind model.Kind, values map[string]any, f Field, value any) error {
 	return model.PutAt(values, f.Place, model.ValueAt(alone, f.Place))
 }
 
-// Lacking are the fields that an object of the section lacks although it has
-// others; fields of the section itself may come later.
+// Lacking are the required fields of the section's objects that an existing object
+// lacks. Required fields of the section itself do not count: they may come later.
 func Lacking(fields []Field, values map[string]any) []Field {
 	var missing []Field
 	for _, f := range fields {

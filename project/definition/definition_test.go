@@ -10,7 +10,7 @@ import (
 	"gatewright/project/definition"
 )
 
-// leaves are the fields of all sections that one line of text can give.
+// leaves are the fields of all sections whose values are one line of text.
 func leaves() map[model.Kind][]definition.Field {
 	all := make(map[model.Kind][]definition.Field)
 	for _, kind := range definition.Kinds {
@@ -23,7 +23,7 @@ func leaves() map[model.Kind][]definition.Field {
 	return all
 }
 
-func TestATextIsReadAgainAsItWasWritten(t *testing.T) {
+func TestParseReadsWhatTextWrites(t *testing.T) {
 	all := leaves()
 	rapid.Check(t, func(t *rapid.T) {
 		kind := rapid.SampledFrom(definition.Kinds).Draw(t, "kind")
@@ -55,7 +55,7 @@ func TestATextIsReadAgainAsItWasWritten(t *testing.T) {
 	})
 }
 
-func TestAnEditChangesItsFieldAloneAndNotTheBackendBefore(t *testing.T) {
+func TestAnEditChangesOnlyItsFieldAndNotTheOldBackend(t *testing.T) {
 	b := &model.Backend{}
 	if err := b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}); err != nil {
 		t.Fatal(err)
@@ -81,7 +81,7 @@ func TestAnEditChangesItsFieldAloneAndNotTheBackendBefore(t *testing.T) {
 	}
 }
 
-func TestAnObjectIsWholeOrNotThere(t *testing.T) {
+func TestAnObjectHasAllRequiredFieldsOrNone(t *testing.T) {
 	b := &model.Backend{}
 	domain, _ := definition.Called(definition.Fields(model.KindAuth), "oauth.domain")
 	err := definition.Edit(b, model.KindAuth, "", definition.Setting{Field: domain, Value: "x"})
@@ -93,7 +93,7 @@ func TestAnObjectIsWholeOrNotThere(t *testing.T) {
 	}
 }
 
-func TestAnOutputIsTracedToItsCall(t *testing.T) {
+func TestAValueIsTracedToItsOutput(t *testing.T) {
 	b := &model.Backend{}
 	if err := b.AddNamedOutput("bucket", model.Outputs{"storage": map[string]any{"bucket_name": "uploads", "cloud_region": "eu-west-1"}}); err != nil {
 		t.Fatal(err)

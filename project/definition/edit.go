@@ -6,15 +6,15 @@ import (
 	"gatewright/model"
 )
 
-// Setting is a field that gets a value; nil takes it away.
+// Setting is a field and its new value; nil removes the field.
 type Setting struct {
 	Field Field
 	Value any
 }
 
-// Edit sets fields of a section: of the definition, or where env names an environment
-// of what that says otherwise. The error is a *model.Problem with the field, also
-// where an object comes to lack a part.
+// Edit sets fields of a section: in the definition, or if env names an environment, in
+// its override. The error is a *model.Problem with the field, also if an object would
+// lose a required field.
 func Edit(b *model.Backend, kind model.Kind, env string, settings ...Setting) error {
 	before, err := Of(b, kind, env)
 	if err != nil {
@@ -52,7 +52,7 @@ func Edit(b *model.Backend, kind model.Kind, env string, settings ...Setting) er
 	return Define(b, kind, values)
 }
 
-// refuseLacking refuses an object that comes to lack fields.
+// refuseLacking refuses values in which an object newly lacks required fields.
 func refuseLacking(kind model.Kind, before, after map[string]any) error {
 	fields := Fields(kind)
 	had := Lacking(fields, before)
@@ -68,6 +68,6 @@ func refuseLacking(kind model.Kind, before, after map[string]any) error {
 	}
 	return &model.Problem{
 		Of: model.Ref{Kind: kind}, Field: object, Text: model.Quote(object) + " lacks a part: its fields go together",
-		Fix: "give " + model.QuoteList(missing) + " too, or take all of it away",
+		Fix: "give " + model.QuoteList(missing) + " too, or remove all of its fields",
 	}
 }

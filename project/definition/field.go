@@ -1,6 +1,6 @@
-// Package definition has the fields of the definitions behind the sections auth,
-// data and storage of the client configuration file: how a person writes a value,
-// what it means, and how it comes into a backend. Commands and screens share it.
+// Package definition reads and edits the definitions of auth, data and storage field
+// by field: how a person writes a value, what it means, where it comes from, and how
+// it is set in a backend. Commands and screens share it.
 package definition
 
 import (
@@ -15,20 +15,20 @@ import (
 	"gatewright/model"
 )
 
-// Kinds are the sections that a definition stands behind, in their order.
+// Kinds are the sections of the client configuration file with a definition, in order.
 var Kinds = []model.Kind{model.KindAuth, model.KindData, model.KindStorage}
 
 // Field is a field of a section: a row of model.ClientFile.
 type Field struct {
 	model.Field
-	// Place is the way to it from the section.
+	// Place is the path of keys from the section to the field.
 	Place []string
-	// Together says that its object must have it when it is there.
+	// Together says that the object around the field requires it.
 	Together bool
 }
 
-// Fields lists the fields of a section in the order of the specification, each
-// object before what it holds.
+// Fields lists the fields of a section in the order of model.ClientFile, each object
+// before its fields.
 func Fields(kind model.Kind) []Field {
 	section, _ := model.ClientFile.Field(string(kind))
 	var fields []Field
@@ -46,19 +46,18 @@ func Fields(kind model.Kind) []Field {
 	return fields
 }
 
-// Leaf reports whether the field has a value that one line of text can give.
+// Leaf reports whether a line of text can be a value of the field.
 func (f Field) Leaf() bool { return f.Type != model.ObjectField && f.Type != model.FreeField }
 
-// String is the field as a sentence names it: password_policy.min_length.
+// String is the field's name in sentences: password_policy.min_length.
 func (f Field) String() string { return strings.Join(f.Place, ".") }
 
-// Dashed is the field with dashes only: password-policy-min-length.
+// Dashed is the field's name with dashes only: password-policy-min-length.
 func (f Field) Dashed() string {
 	return strings.ReplaceAll(strings.Join(f.Place, "-"), "_", "-")
 }
 
-// Called finds a field by any way of writing its name: with dashes, dots or
-// slashes.
+// Called finds a field by its name, which may have dashes, dots or slashes.
 func Called(fields []Field, name string) (Field, bool) {
 	written := strings.NewReplacer("_", "-", ".", "-", "/", "-").Replace(strings.TrimPrefix(name, "/"))
 	for _, f := range fields {
@@ -69,15 +68,15 @@ func Called(fields []Field, name string) (Field, bool) {
 	return Field{}, false
 }
 
-// Takes says what the field takes, from the table of the specification; nothing
-// where any text will do.
+// Takes lists the restrictions of the field's value, in words; none if any text is
+// allowed.
 func (f Field) Takes() []string {
 	var parts []string
 	switch {
 	case f.Type == model.IntegerField:
 		parts = append(parts, fmt.Sprintf("%d to %d", f.Min, f.Max))
 	case f.Name == "api_key":
-		parts = append(parts, "only "+model.APIKeyPlaceholder+": the key itself stays out of the project's files")
+		parts = append(parts, "only "+model.APIKeyPlaceholder+", since the key itself stays out of the project's files")
 	case f.Enum != nil && f.Type == model.ArrayField:
 		parts = append(parts, "any of "+strings.Join(f.Enum, ", "))
 	case f.Enum != nil:
@@ -95,9 +94,9 @@ func (f Field) Takes() []string {
 	return parts
 }
 
-// Parse reads a value of the field. A list is written with commas between its
-// items, or as a JSON array where an item has one. The error says what to give;
-// which values are allowed Define says.
+// Parse reads a value of the field. A list has commas between its items, or is a JSON
+// array, for items with commas. The error says what to give. Parse checks the type;
+// Define checks the value.
 func (f Field) Parse(text string) (any, error) {
 	if !utf8.ValidString(text) {
 		return nil, errors.New("give text in UTF-8")
@@ -127,7 +126,7 @@ func parseItems(text string) ([]any, error) {
 	case text == "":
 	case strings.HasPrefix(text, "["):
 		if err := json.Unmarshal([]byte(text), &items); err != nil {
-			return nil, errors.New("begins as a JSON array and is none")
+			return nil, errors.New("begins like a JSON array but is not one; give items with commas between them")
 		}
 	default:
 		for item := range strings.SplitSeq(text, ",") {
@@ -137,7 +136,7 @@ func parseItems(text string) ([]any, error) {
 	return items, nil
 }
 
-// Text is a value as Parse reads it again.
+// Text is a value as text that Parse reads.
 func (f Field) Text(value any) string {
 	items, list := value.([]any)
 	if !list {

@@ -2,11 +2,11 @@ package definition
 
 import "gatewright/model"
 
-// meanings say in a few words what each field is, by section and name.
+// meanings describe each field in a few words, by section and name.
 var meanings = map[model.Kind]map[string]string{
 	model.KindAuth: {
 		"cloud_region":                       "the region that the user pool is in",
-		"user_pool_id":                       "the user pool; said only for one that exists already",
+		"user_pool_id":                       "the user pool; set only for one that exists already",
 		"user_pool_client_id":                "the pool's client that an app signs in with",
 		"identity_pool_id":                   "the identity pool that gives credentials to sign requests with",
 		"password_policy":                    "what a password must have",
@@ -18,12 +18,12 @@ var meanings = map[model.Kind]map[string]string{
 		"oauth":                              "sign-in through other identity providers",
 		"oauth.identity_providers":           "which other providers people may sign in with",
 		"oauth.domain":                       "the domain that sign-in with a provider goes through",
-		"oauth.scopes":                       "what an app asks a provider to tell",
+		"oauth.scopes":                       "what an app may ask a provider about a user",
 		"oauth.redirect_sign_in_uri":         "where a browser goes after a sign-in",
 		"oauth.redirect_sign_out_uri":        "where a browser goes after a sign-out",
 		"oauth.response_type":                "whether a sign-in gives a code or the tokens themselves",
-		"standard_required_attributes":       "what a person must tell to sign up",
-		"username_attributes":                "what people sign in with in place of a name",
+		"standard_required_attributes":       "the attributes that a person must give to sign up",
+		"username_attributes":                "what people sign in with instead of a user name",
 		"user_verification_types":            "what is verified with a code at sign-up",
 		"unauthenticated_identities_enabled": "whether guests get an identity, and so may be granted access",
 		"mfa_configuration":                  "whether a second factor is asked for at sign-in",
@@ -34,7 +34,7 @@ var meanings = map[model.Kind]map[string]string{
 		"url":                        "where the data API answers",
 		"model_introspection":        "the model schema that client generators read",
 		"api_key":                    "the key of the data API; files keep the placeholder, never the key",
-		"default_authorization_type": "how requests to the data API are authorized where nothing else is said",
+		"default_authorization_type": "how requests to the data API are authorized by default",
 		"authorization_types":        "how else they may be authorized",
 	},
 	model.KindStorage: {
@@ -43,10 +43,10 @@ var meanings = map[model.Kind]map[string]string{
 	},
 }
 
-// Meaning says in a few words what a field of a section is.
+// Meaning describes a field of a section in a few words.
 func Meaning(kind model.Kind, f Field) string { return meanings[kind][f.String()] }
 
-// SectionMeaning says what stands behind a section.
+// SectionMeaning describes what a section defines.
 func SectionMeaning(kind model.Kind) string {
 	switch kind {
 	case model.KindAuth:

@@ -5,8 +5,8 @@ import "gatewright/model"
 // Source is where the value of a field comes from.
 type Source uint8
 
-// The sources, the one that wins first: what an environment says otherwise, the
-// definition, what a deployment knows, an addOutput call, what goes without saying.
+// The sources, in the order of precedence: the override of an environment, the
+// definition, the outputs of a deployment, an output, a default.
 const (
 	Unsaid Source = iota
 	ByEnvironment
@@ -16,29 +16,29 @@ const (
 	ByDefault
 )
 
-// Traced is a field with its value in one environment, and where that comes from.
+// Traced is a field with its value in one environment, and the source of the value.
 type Traced struct {
 	Kind model.Kind
 	Field
-	// Value is nil where nobody says one.
+	// Value is nil if From is Unsaid.
 	Value any
 	From  Source
-	// By is the name of the environment or the output that says it.
+	// By is the name of the environment or the output that Value comes from.
 	By string
-	// Defined is what the definition says, where the environment says otherwise.
+	// Defined is the value in the definition, which an environment may override.
 	Defined any
 }
 
-// Trace lists the fields of a section as one environment has them. env may be nil,
-// and so may deployed, which is what its last deployment gave.
+// Trace lists the fields of a section with their values in one environment. deployed
+// are the outputs of its last deployment. Both may be nil.
 func Trace(b *model.Backend, kind model.Kind, env *model.Environment, deployed model.Outputs) ([]Traced, error) {
 	defined, err := Of(b, kind, "")
 	if err != nil {
 		return nil, err
 	}
-	var over map[string]any
+	var override map[string]any
 	if env != nil {
-		if over, err = Of(&model.Backend{Environments: []*model.Environment{env}}, kind, env.Name); err != nil {
+		if override, err = Of(&model.Backend{Environments: []*model.Environment{env}}, kind, env.Name); err != nil {
 			return nil, err
 		}
 	}
@@ -50,7 +50,7 @@ func Trace(b *model.Backend, kind model.Kind, env *model.Environment, deployed m
 	for _, f := range Fields(kind) {
 		t := Traced{Kind: kind, Field: f, Defined: model.ValueAt(defined, f.Place)}
 		inFile := append([]string{string(kind)}, f.Place...)
-		switch value := model.ValueAt(over, f.Place); {
+		switch value := model.ValueAt(override, f.Place); {
 		case value != nil:
 			t.Value, t.From, t.By = value, ByEnvironment, env.Name
 		case t.Defined != nil:
@@ -58,32 +58,31 @@ func Trace(b *model.Backend, kind model.Kind, env *model.Environment, deployed m
 		case model.ValueAt(known, inFile) != nil:
 			t.Value, t.From = model.ValueAt(known, inFile), ByDeployment
 		default:
-			t.otherwise(b, inFile, defined)
+			t.findElsewhere(b, inFile, defined)
 		}
 		all = append(all, t)
 	}
 	return all, nil
 }
 
-// otherwise looks for the value of a field that neither the definitions nor the
-// deployment say.
-func (t *Traced) otherwise(b *model.Backend, inFile []string, defined map[string]any) {
+// findElsewhere looks for the value of a field among the outputs and the defaults.
+func (t *Traced) findElsewhere(b *model.Backend, inFile []string, defined map[string]any) {
 	for _, o := range b.Outputs {
 		if value := model.ValueAt(o.Values, inFile); value != nil {
 			t.Value, t.From, t.By = value, ByOutput, o.Name
 			return
 		}
 	}
-	// What another tool keeps is not known here, and so is nothing usual of it.
-	if value := unsaid(t.Kind, t.Field, defined); value != nil && !b.AmplifyCLI {
+	// The Amplify CLI may have other defaults.
+	if value := defaultValue(t.Kind, t.Field, defined); value != nil && !b.AmplifyCLI {
 		t.Value, t.From = value, ByDefault
 	}
 }
 
-// unsaid is what goes without saying: guests have an identity, a password policy
-// has five fields, no second factor is asked for, and where a data API takes a key
-// there is a place for it.
-func unsaid(kind model.Kind, f Field, defined map[string]any) any {
+// defaultValue is the value of a field that nothing sets: guests are let in, the
+// password policy has five fields with values, no second factor is asked for, and a
+// data API with keys has the placeholder of a key.
+func defaultValue(kind model.Kind, f Field, defined map[string]any) any {
 	policy := model.PasswordPolicy{}.Whole()
 	switch name := f.String(); {
 	case kind == model.KindData && name == "api_key":

@@ -7,9 +7,8 @@ import (
 	"gatewright/render"
 )
 
-// NeutralWords gives values in the specification's words, in which a project
-// keeps them. Words of the other dialect are translated; words of both are an
-// error that names one of each.
+// NeutralWords translates values into the neutral dialect, in which a project keeps
+// them. Values with words of both dialects are an error that names one of each.
 func NeutralWords(values model.Outputs) (model.Outputs, error) {
 	neutral, amplify := render.DialectWords(values)
 	switch {
@@ -21,10 +20,10 @@ func NeutralWords(values model.Outputs) (model.Outputs, error) {
 	return render.Translate(values, model.Amplify, model.Neutral), nil
 }
 
-// TwoDialects is the error of values with words of both dialects; the pointers
-// are those of the first of each.
+// TwoDialects is the error of values with words of both dialects, given the pointers
+// of the first of each.
 func TwoDialects(neutral, amplify string) error {
-	return fmt.Errorf("the values have words of two dialects: %s is amplify, %s is neutral; write all in one", model.Quote(amplify), model.Quote(neutral))
+	return fmt.Errorf("the values have fields of two dialects: %s is amplify, %s is neutral; use one dialect", model.Quote(amplify), model.Quote(neutral))
 }
 
 // NeutralSection is NeutralWords for the values of one section.

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 )
 
-// ErrOutside is matched by the error of every call whose name, or a link that
-// the name meets, leads out of the project folder.
+// ErrOutside is matched by the error of every call whose name, or a link in it, leads
+// out of the project folder.
 var ErrOutside = errors.New("leads out of the project folder")
 
 var (
@@ -17,8 +17,8 @@ var (
 	errPathOutside = fmt.Errorf("the path %w", ErrOutside)
 )
 
-// pathError gives an error of os.Root the operation that was asked for (os.Root
-// names the system call) and says which way the name leads out, if it does.
+// pathError puts the caller's operation into an error of os.Root, in place of the
+// system call, and says whether a link or the path itself leads out.
 func (f *FS) pathError(op string, err error) error {
 	failed, ok := errors.AsType[*fs.PathError](err)
 	if !ok {
@@ -38,7 +38,8 @@ func (f *FS) linkError(err error) error {
 	}
 }
 
-// cause blames a link only when no name leaves the folder by its own text.
+// cause is errPathOutside if a name is not local, else errLinkOutside, for an error
+// that os.Root returns for names that leave the folder.
 func (f *FS) cause(err error, names ...string) error {
 	if !errors.Is(err, f.escape) {
 		return err

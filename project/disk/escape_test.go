@@ -14,7 +14,7 @@ import (
 	"gatewright/project/disk"
 )
 
-// fenced is a project folder beside a folder with a secret, to which links lead.
+// fenced is a project folder with links to a secret in a folder beside it.
 func fenced(t *testing.T) (fsys *disk.FS, secret string) {
 	t.Helper()
 	parent := t.TempDir()
@@ -39,7 +39,7 @@ func fenced(t *testing.T) (fsys *disk.FS, secret string) {
 	return fsys, secret
 }
 
-// calls is every way to reach a name through its last link.
+// calls are all calls that follow a link as the last element of a name.
 func calls(fsys *disk.FS, name string) map[string]error {
 	_, opened := fsys.Open(name)
 	_, created := fsys.Create(name)
@@ -52,7 +52,7 @@ func calls(fsys *disk.FS, name string) map[string]error {
 	}
 }
 
-// callsInside is every way to reach a name that is in a folder outside.
+// callsInside are all calls for a name whose folder is outside.
 func callsInside(fsys *disk.FS, name string) map[string]error {
 	all := calls(fsys, name)
 	_, _, all["lstat"] = fsys.LstatIfPossible(name)
@@ -108,7 +108,7 @@ func TestNothingLeadsOutOfTheFolder(t *testing.T) {
 	}
 }
 
-// An absolute name is one below the project folder.
+// An absolute name is relative to the project folder.
 func TestALeadingSlashMeansTheFolder(t *testing.T) {
 	fsys, secret := fenced(t)
 	if content, err := afero.ReadFile(fsys, "//sub/file"); string(content) != "file" {
@@ -131,7 +131,7 @@ func TestLinksThatStayInsideWork(t *testing.T) {
 	}
 }
 
-func TestALinkIsToldApartAndRemovedAlone(t *testing.T) {
+func TestALinkIsNotItsTarget(t *testing.T) {
 	fsys, secret := fenced(t)
 	info, tells, err := fsys.LstatIfPossible("relative")
 	if err != nil || !tells || info.Mode()&fs.ModeSymlink == 0 {

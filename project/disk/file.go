@@ -6,8 +6,8 @@ import (
 	"os"
 )
 
-// file is an opened file or folder that goes by its name in the project: the
-// name of an os.File, and the one in its errors, is that of the whole path.
+// file is an opened file or folder whose name, also in errors, is relative to the
+// project. An os.File of an os.Root has the whole path as its name.
 type file struct {
 	os   *os.File
 	name string

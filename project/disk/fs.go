@@ -1,5 +1,5 @@
-// Package disk is a project folder as an afero.Fs that nothing leads out of:
-// no "..", no absolute name, no symbolic link.
+// Package disk provides a project folder as an afero.Fs that no "..", no absolute name
+// and no symbolic link leads out of.
 package disk
 
 import (
@@ -21,22 +21,21 @@ var (
 	_ afero.LinkReader = (*FS)(nil)
 )
 
-// FS is one folder and all below it, held open by an [os.Root]. It is safe for
-// concurrent use.
+// FS is one folder and everything below it, by an [os.Root]. It is safe for concurrent
+// use.
 //
 // Names are slash-separated and relative; leading slashes and the empty name
-// mean the folder itself. Links are followed as long as they stay inside; a
-// link with an absolute text counts as one that leads out, wherever it points.
+// mean the folder itself. Links are followed if they stay inside; a link with an
+// absolute target counts as one that leads out.
 // Errors are *fs.PathError or *os.LinkError with names relative to the folder,
 // and match [ErrOutside] when the name or a link leads out of it.
 type FS struct {
 	root *os.Root
-	// escape is what os.Root answers, unexported there, when a name leaves it.
+	// escape is the unexported error of os.Root for a name that leaves the folder.
 	escape error
 }
 
-// Open opens the folder dir as a filesystem that nothing leads out of.
-// The caller closes it.
+// Open opens the folder dir. The caller closes it.
 func Open(dir string) (*FS, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -51,11 +50,11 @@ func Open(dir string) (*FS, error) {
 	return &FS{root: root, escape: outside.Err}, nil
 }
 
-// Close lets go of the folder. Files opened before stay usable, every other
-// call fails from then on with an error that matches fs.ErrClosed.
+// Close closes the folder. Open files stay usable; every other call fails from then on
+// with an error that matches fs.ErrClosed.
 func (f *FS) Close() error { return f.root.Close() }
 
-// Name is the kind of filesystem, as afero asks for it; it is not the folder.
+// Name is the kind of filesystem, for afero. It is not the folder.
 func (f *FS) Name() string { return "disk" }
 
 // Create makes the named file, or empties it, and opens it for reading and writing.
@@ -109,14 +108,14 @@ func (f *FS) Rename(oldname, newname string) error {
 	return f.linkError(f.root.Rename(inside(oldname), inside(newname)))
 }
 
-// Stat describes the named file, of a link what it points to.
+// Stat describes the named file, or the target of a link.
 func (f *FS) Stat(name string) (fs.FileInfo, error) {
 	info, err := f.root.Stat(inside(name))
 	return info, f.pathError("stat", err)
 }
 
-// LstatIfPossible describes the named file, of a link the link itself. The
-// second result is always true: links are told apart here.
+// LstatIfPossible describes the named file, or the link of that name. The second
+// result is always true, which says that it does not follow links.
 func (f *FS) LstatIfPossible(name string) (fs.FileInfo, bool, error) {
 	info, err := f.root.Lstat(inside(name))
 	return info, true, f.pathError("lstat", err)
@@ -143,8 +142,7 @@ func (f *FS) Chtimes(name string, atime, mtime time.Time) error {
 	return f.pathError("chtimes", f.root.Chtimes(inside(name), atime, mtime))
 }
 
-// Lock takes the lock of the named file, which the system lets go of when the
-// process ends. See [lock.Take].
+// Lock takes the lock of the named file. See [lock.Take].
 func (f *FS) Lock(name string) (*lock.Lock, error) {
 	taken, err := lock.Take(f.root, inside(name))
 	return taken, f.pathError("lock", err)
@@ -155,7 +153,7 @@ func (f *FS) CheckLock(name string) error {
 	return f.pathError("lock", lock.Check(f.root, inside(name)))
 }
 
-// inside turns a name as afero's callers give it into one for os.Root.
+// inside turns a name from a caller of afero into one for os.Root.
 func inside(name string) string {
 	name = strings.TrimLeft(name, "/")
 	if name == "" {

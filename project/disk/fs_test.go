@@ -42,7 +42,7 @@ func assertContent(t *testing.T, name, want string) {
 	}
 }
 
-func TestOpenNamesAFolderThatIsNotThere(t *testing.T) {
+func TestOpenNamesAFolderThatDoesNotExist(t *testing.T) {
 	for _, name := range []string{"none", "file"} {
 		dir := filepath.Join(t.TempDir(), name)
 		if name == "file" {
@@ -103,7 +103,7 @@ func TestOpenFileHeedsItsFlags(t *testing.T) {
 	must(t, file.Close())
 	assertContent(t, filepath.Join(dir, "a"), "ab")
 
-	// Bits beyond the permissions, which os.Root refuses, are left out.
+	// OpenFile ignores bits beyond the permissions, which os.Root refuses.
 	file, err = fsys.OpenFile("b", os.O_CREATE|os.O_WRONLY, fs.ModeTemporary|0o600)
 	must(t, err)
 	must(t, file.Close())
@@ -217,7 +217,7 @@ func TestErrorsNameTheFileInTheProject(t *testing.T) {
 	_, lstating, looking := fsys.LstatIfPossible("no")
 	_, linking := fsys.ReadlinkIfPossible("no")
 	if !lstating {
-		t.Error("links are not told apart")
+		t.Error("links are followed")
 	}
 	tests := map[string]error{
 		"read folder: is a directory":                   reading,

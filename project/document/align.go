@@ -1,15 +1,15 @@
 package document
 
-// aligned is one member of the wanted object and what it was before.
+// aligned is one member of the wanted object and the member that it was before.
 type aligned struct {
 	wanted  Node
 	was     Node // invalid when it is new
 	renamed bool // was has another key
 }
 
-// align tells for every wanted member which member it was before, and which
-// ones are gone. A key that came where one went, between the same neighbours,
-// is a rename; of several at one place the first is the first.
+// align matches every wanted member to the member that it was before, and lists the
+// members that are gone. A new key in the place of a removed one, between the same
+// neighbours, is a rename; several at one place are matched in order.
 func align(was, wanted Node) (members []aligned, gone []Node) {
 	members = make([]aligned, 0, wanted.Len())
 	for w := range wanted.children() {
@@ -43,15 +43,14 @@ func align(was, wanted Node) (members []aligned, gone []Node) {
 	return members, gone
 }
 
-// goneRun is a row of members that are no longer wanted, and the member behind
-// them that still is, if any.
+// goneRun is a run of members that are not wanted any more, and the wanted member
+// after them, if any.
 type goneRun struct {
 	members []Node
 	after   Node
 }
 
-// goneRuns returns the rows of members no longer wanted by the member before
-// them that still is, or the zero Node.
+// goneRuns maps the wanted member before each goneRun, or the zero Node, to the run.
 func goneRuns(was, wanted Node) map[Node]goneRun {
 	var runs map[Node]goneRun
 	var row []Node
@@ -76,10 +75,9 @@ func goneRuns(was, wanted Node) map[Node]goneRun {
 	return runs
 }
 
-// pairRenames notes which of the members that came are renamed ones of those
-// that went, and returns those that are really gone. As many coming as going
-// are pairs by position. Otherwise position alone does not tell, and only the
-// ones at either end that are alike are pairs.
+// pairRenames notes which of the new members (came) are renamed old ones (went), and
+// returns the old members without a pair. Equal numbers are paired by position.
+// Otherwise only members at either end are paired, if they are alike.
 func pairRenames(went []Node, came []aligned) (gone []Node) {
 	sure := len(went) == len(came)
 	pair := func(w, c int) bool {

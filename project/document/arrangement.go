@@ -1,13 +1,13 @@
 package document
 
-// arrangement is which entries of one container on disk go and where new ones
-// come. It is told in the wanted order: an entry inserted stands behind the
-// entry on disk that was passed last, else ahead of the first one passed, else
-// last.
+// arrangement collects which entries of a container on disk are removed and where new
+// ones are inserted. The calls come in the wanted order: an entry is inserted behind
+// the entry on disk that was passed last, else before the first one passed, else at
+// the end.
 type arrangement struct {
 	removed map[uint32]bool
 	behind  map[uint32][]Node
-	ahead   []Node // of the entry passed first
+	ahead   []Node // inserted before the entry passed first
 	passed  bool
 	first   uint32
 	latest  uint32
@@ -38,17 +38,16 @@ func (a *arrangement) insert(wanted Node) {
 	a.behind[a.latest] = append(a.behind[a.latest], wanted)
 }
 
-// gap is the room between two neighbouring entries of a container that stay;
-// left is -1 at the opening bracket, right the number of entries at the closing
-// one.
+// gap is the space between two neighbouring entries of a container that stay; left is
+// -1 for the opening bracket, right the number of entries for the closing one.
 type gap struct {
 	left, right int
 	inserted    []Node
-	ahead       bool // what is inserted belongs to the right entry, not to the left
+	ahead       bool // the inserted entries belong to the right entry, not to the left
 }
 
-// gaps returns the gaps of a container with these entries where something goes
-// or comes.
+// gaps returns the gaps of a container with these entries where entries are removed
+// or inserted.
 func (a *arrangement) gaps(entries []uint32) []gap {
 	var found []gap
 	left := -1
@@ -73,8 +72,7 @@ func (a *arrangement) gaps(entries []uint32) []gap {
 	return found
 }
 
-// arrange notes the splices that an arrangement of container asks for; the
-// container lies at p.
+// arrange adds the splices for an arrangement of the container at p.
 func (c *change) arrange(container Node, a arrangement, p place) {
 	if len(a.removed) == 0 && len(a.behind) == 0 && len(a.ahead) == 0 {
 		return

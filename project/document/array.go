@@ -4,13 +4,12 @@ const (
 	// pairLimit bounds the table of the element comparison; arrays with more
 	// differing elements are compared by position.
 	pairLimit = 250_000
-	// arrayLimit is how many arrays inside each other are edited by element.
-	// Every level compares all that is below it, so that the time for a hostile
-	// file would be quadratic.
+	// arrayLimit is how many nested arrays are edited by element. Every level compares
+	// everything below it, so without a limit a hostile file would take quadratic time.
 	arrayLimit = 64
 )
 
-// array brings an array on disk from was to wanted.
+// array changes an array on disk from was to wanted.
 func (c *change) array(disk, was, wanted Node, p place) {
 	switch {
 	case equal(disk, wanted):
@@ -25,8 +24,8 @@ func (c *change) array(disk, was, wanted Node, p place) {
 	}
 }
 
-// editElements makes an array on disk equal to wanted and keeps the bytes of
-// the elements that stay.
+// editElements makes an array on disk equal to wanted and keeps the bytes of the
+// elements that stay.
 func (c *change) editElements(disk, wanted Node, p place) {
 	have, want := nodesOf(disk), nodesOf(wanted)
 	inside := p.into(disk)
@@ -53,7 +52,8 @@ func (c *change) editElements(disk, wanted Node, p place) {
 	c.arrange(disk, plan, p)
 }
 
-// editSet takes what went from the set on disk and appends what came.
+// editSet removes from the set on disk the elements that wanted lacks, and appends
+// those that it adds to was.
 func (c *change) editSet(disk, was, wanted Node, p place) {
 	old, want, have := identities(was), identities(wanted), identities(disk)
 	var plan arrangement

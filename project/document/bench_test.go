@@ -79,8 +79,8 @@ func BenchmarkParse50MB(b *testing.B) {
 	}
 }
 
-// BenchmarkChange10000Paths compares changes in a parsed file to writing the
-// whole file anew.
+// BenchmarkChange10000Paths compares changes of a parsed file with writing the whole
+// file.
 func BenchmarkChange10000Paths(b *testing.B) {
 	src := manyPaths(10_000, "create")
 	only := func(i int, access string) []byte {

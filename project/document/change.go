@@ -10,38 +10,36 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// PlaceError is why Change gave up: a value that it must enter is no object in
-// the file, so there is nowhere to put what is wanted.
+// PlaceError is the error of Change if a value in the file is not an object, but
+// members of it must be changed.
 type PlaceError struct {
 	Pointer string // RFC 6901, the value in the file
 	Kind    Kind   // of that value
 }
 
-// Error returns where, what and the remedy in one line.
+// Error returns one line: where, what, what to do.
 func (e *PlaceError) Error() string {
 	where := "the root of the file"
 	if e.Pointer != "" {
 		where = shorten(e.Pointer)
 	}
-	return fmt.Sprintf("%s must be an object but is of kind %s: make it an object, {} if nothing is in it", where, e.Kind)
+	return fmt.Sprintf("%s must be an object but is of kind %s: make it an object, such as {}", where, e.Kind)
 }
 
-// Change returns the document's bytes with only that changed which differs
-// between before and after, two JSON texts of the file or of a part of it,
-// rendered alike, as read and as wanted. A blank before means that the file
-// holds nothing of it yet, a blank after that nothing of it shall remain.
+// Change returns the document's bytes, changed by the difference between before and
+// after: two JSON texts of the file or of a part of it, rendered in the same way, as
+// read and as wanted. A blank before means that the file has none of it yet, a blank
+// after that none of it shall remain.
 //
-// What before and after agree on is not touched, whatever the file says there.
-// Object members are changed one by one: wanted ones are inserted or brought to
-// the wanted value, ones no longer wanted removed, and a key that came where
-// one went is a rename in place. An array equal to the one in before is edited
-// element by element; a set of scalars that others changed too keeps their
-// elements; every other array is replaced. What is inserted takes on the style
-// of its surroundings.
+// Values that are the same in before and after are not touched, whatever the file has
+// there. Object members are changed one by one: they are inserted, changed, removed,
+// or renamed in place if a new key is where an old one was. An array equal to the one
+// in before is edited element by element; a set of scalars that others changed too
+// keeps their elements; every other array is replaced. Inserted text has the style of
+// its surroundings.
 //
-// The result is Bytes itself when there is nothing to change; otherwise it is
-// the only copy made. The error is a *PlaceError, or a wrapped *SyntaxError
-// when before or after is no strict JSON.
+// If there is nothing to change the result is Bytes itself. The error is a
+// *PlaceError, or a wrapped *SyntaxError if before or after is not strict JSON.
 func (d *Document) Change(before, after []byte) ([]byte, error) {
 	if isBlank(after) && !isBlank(before) {
 		after = []byte("{}")
@@ -81,12 +79,12 @@ func parseRendering(text []byte) (Node, error) {
 	return d.Root(), nil
 }
 
-// change collects what one call of Change does to the bytes on disk.
+// change collects the splices of one call of Change.
 type change struct {
 	disk    *Document
 	after   *Document
 	splices []splice
-	path    []Node // members on disk down to the value in hand
+	path    []Node // members on disk down to the current value
 	refused *PlaceError
 	known   knownStyle
 }
@@ -97,14 +95,14 @@ type splice struct {
 	text       []byte
 }
 
-// place is where on disk a value lies.
+// place describes the surroundings of a value on disk.
 type place struct {
 	parent Node // the container around it, invalid for the root
-	flat   bool // the parent lies on one line, and so must all that comes into it
-	arrays int  // arrays around it
+	flat   bool // the parent is on one line, and so must be everything in it
+	arrays int  // number of arrays around it
 }
 
-// into returns the place of the children of container, which lies at p.
+// into returns the place of the children of the container at p.
 func (p place) into(container Node) place {
 	inside := place{parent: container, flat: p.flat || !hasBreak(container.Raw()), arrays: p.arrays}
 	if container.Kind() == Array {
@@ -113,8 +111,8 @@ func (p place) into(container Node) place {
 	return inside
 }
 
-// value brings the value on disk from was to wanted. was is invalid when the
-// text before the change did not have it.
+// value changes the value on disk from was to wanted. was is invalid if the text
+// before the change did not have the value.
 func (c *change) value(disk, was, wanted Node, p place) {
 	mustEnter := was.Kind() == Object || !was.valid() && !p.parent.valid()
 	switch {
@@ -135,8 +133,8 @@ func (c *change) value(disk, was, wanted Node, p place) {
 	}
 }
 
-// equalRendering leaves differing objects on both sides to the walk over their
-// members, which would otherwise compare everything once per level.
+// equalRendering compares was and wanted, except two objects, whose members object
+// compares: otherwise every level would compare everything below it.
 func equalRendering(was, wanted Node) bool {
 	if was.Kind() == Object && wanted.Kind() == Object && was.Len() > 0 {
 		return bytes.Equal(was.Raw(), wanted.Raw())
@@ -144,7 +142,7 @@ func equalRendering(was, wanted Node) bool {
 	return equal(was, wanted)
 }
 
-// object brings the members of an object on disk from was to wanted.
+// object changes the members of an object on disk from was to wanted.
 func (c *change) object(disk, was, wanted Node, p place) {
 	members, gone := align(was, wanted)
 	inside := p.into(disk)

@@ -46,7 +46,7 @@ func TestNewArraysLookLikeTheOnlyOneFarAway(t *testing.T) {
 	}
 }
 
-func TestDeepArraysAreBroughtToWhatIsWanted(t *testing.T) {
+func TestDeepArraysAreChanged(t *testing.T) {
 	nested := func(value string) string {
 		return strings.Repeat("[", maxDepth) + value + strings.Repeat("]", maxDepth)
 	}

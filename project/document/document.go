@@ -1,7 +1,5 @@
-// Package document holds a JSON file as the bytes it was read as, and edits it
-// without disturbing anything else: unknown keys, foreign order, spacing, line
-// ends and number spelling survive byte for byte (design.md "Lossless edits",
-// research/terminal-ui.md 10).
+// Package document reads a JSON file and edits its bytes without changing anything
+// else: unknown keys, order, spacing, line ends and the spelling of numbers stay.
 package document
 
 import (
@@ -9,12 +7,12 @@ import (
 	"sync"
 )
 
-// byteOrderMark is accepted at the start of a file, because editors on some
-// systems write it, and kept where it was.
+// byteOrderMark is accepted at the start of a file, since some editors write it, and
+// kept.
 const byteOrderMark = "\xef\xbb\xbf"
 
-// maxDepth is how deep arrays and objects may be nested; the tokenizer stops
-// there too.
+// maxDepth is how deep arrays and objects may be nested, which is also the limit of
+// the tokenizer.
 const maxDepth = 10_000
 
 // Document is a JSON file as read. It never changes: Change returns new bytes.

@@ -12,8 +12,8 @@ func equal(x, y Node) bool {
 	return x.Kind() == y.Kind() && (bytes.Equal(x.Raw(), y.Raw()) || sameMeaning(x, y))
 }
 
-// sameMeaning is equal without the look at the bytes of containers, which would
-// cost the depth times the size if done on every level.
+// sameMeaning is equal without comparing the bytes of containers first, which would
+// compare everything once for each level.
 func sameMeaning(x, y Node) bool {
 	if x.Kind() != y.Kind() || x.Len() != y.Len() {
 		return false
@@ -91,7 +91,7 @@ func parseDecimal(number []byte) (decimal, bool) {
 	return decimal{negative: negative, digits: short, exponent: exponent}, true
 }
 
-// identity returns a text that is the same for equal scalars only.
+// identity returns a text that is the same for two scalars only if they are equal.
 func identity(scalar Node) string {
 	raw := scalar.Raw()
 	switch scalar.Kind() {

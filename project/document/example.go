@@ -2,13 +2,13 @@ package document
 
 import "bytes"
 
-// exampleRange is how many values before and behind a place are searched for an
-// example of how to lay out a container.
+// exampleRange is how many values before and after a place are searched for a
+// container whose layout a new one copies.
 const exampleRange = 128
 
-// example returns the container on disk that a new one should look like: the
-// nearest of the same kind under the same key, else the one beside it, else for
-// an array any other. It is invalid when there is none.
+// example returns the container on disk whose layout a new one copies: the nearest of
+// the same kind under the same key, else the one beside it, else for an array any
+// array. It is invalid if there is none.
 func (c *change) example(n Node, st style) Node {
 	if key := n.rawKey(); key != nil {
 		if found := c.nearest(st.near, n.Kind(), key); found.valid() {
@@ -71,8 +71,8 @@ func (r row) nearest(g gap) uint32 {
 	return r.entries[min(g.right, len(r.entries)-1)]
 }
 
-// beside returns the nearest non-empty container of a kind among the closest
-// entries around gap g; invalid when there is none.
+// beside returns the nearest non-empty container of a kind among the closest entries
+// around gap g; invalid if there is none.
 func (r row) beside(g gap, kind Kind) Node {
 	const reach = 16
 	for distance := range reach {

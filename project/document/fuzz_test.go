@@ -65,7 +65,7 @@ func checkSyntaxError(t *testing.T, src []byte, err error) {
 	}
 }
 
-// plain returns what encoding/json would.
+// plain returns the value that encoding/json would decode.
 func plain(t *testing.T, n Node) any {
 	switch n.Kind() {
 	case Object:
@@ -130,8 +130,8 @@ func FuzzChange(f *testing.F) {
 	})
 }
 
-// checkChange checks what must be true of every change: the result is strict
-// JSON and it means after where the file was as before says.
+// checkChange checks every change: the result is strict JSON and equals after where the
+// file equalled before.
 func checkChange(t *testing.T, d *Document, before, after []byte) {
 	t.Helper()
 	got, err := d.Change(before, after)

@@ -33,15 +33,14 @@ func (r row) span(left, right int) (start, end uint32) {
 	return start, end
 }
 
-// between returns the bytes between entry left and the one behind it on disk.
+// between returns the bytes between entry left and the next one on disk.
 func (r row) between(left int) []byte {
 	start, end := r.span(left, left+1)
 	return r.container.doc.src[start:end:end]
 }
 
-// gapText returns what stands between the two entries of a gap from now on.
-// Lines that belong to neither a removed nor an inserted entry stay as they
-// are, but for a comma.
+// gapText returns the new text between the two entries of a gap. Lines that belong to
+// neither a removed nor an inserted entry stay as they are, except for a comma.
 func (c *change) gapText(r row, g gap, flat bool) []byte {
 	first, last := g.left < 0, g.right == len(r.entries)
 	if first && last {
@@ -80,9 +79,9 @@ func (c *change) gapText(r row, g gap, flat bool) []byte {
 	}
 }
 
-// closeUp returns what stands between two entries once the ones between them
-// are gone: opening is what followed the left one, closing what preceded the
-// right one. first and last tell of an entry that is a bracket.
+// closeUp returns the text between two entries after those between them are removed:
+// opening followed the left one, closing preceded the right one. first and last say
+// that the left one or the right one is a bracket.
 func closeUp(opening, closing []byte, first, last bool) []byte {
 	if hasBreak(opening) && hasBreak(closing) {
 		above := opening[:bytes.LastIndexByte(opening, '\n')+1]
@@ -104,7 +103,7 @@ func closeUp(opening, closing []byte, first, last bool) []byte {
 	return closing
 }
 
-// separated is what stands between two entries of a container.
+// separated is the text between two entries of a container.
 type separated struct {
 	text []byte
 	lead []byte // line break and indentation, when the comma ends the line before
@@ -113,8 +112,8 @@ type separated struct {
 func (s separated) newline() []byte { return s.lead[:bytes.IndexByte(s.lead, '\n')+1] }
 func (s separated) indent() []byte  { return s.lead[bytes.IndexByte(s.lead, '\n')+1:] }
 
-// separator returns what separates a new entry in gap g from its neighbours,
-// taken from the nearest neighbours that have something between them.
+// separator returns the text between a new entry in gap g and its neighbours, copied
+// from the nearest two entries.
 func (c *change) separator(r row, g gap) separated {
 	switch n := len(r.entries); {
 	case n == 1:
@@ -131,7 +130,7 @@ func (c *change) separator(r row, g gap) separated {
 	}
 }
 
-// tidy takes blank lines and trailing spaces from what separates two entries.
+// tidy removes blank lines and trailing spaces from the text between two entries.
 func tidy(room []byte) separated {
 	before, after, _ := bytes.Cut(room, []byte(","))
 	if !hasBreak(before) && hasBreak(after) {

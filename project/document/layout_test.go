@@ -30,7 +30,7 @@ func (t tree) get(key string) any {
 	return nil
 }
 
-// with returns a copy in which from the i-th on, gone members are replaced.
+// with returns a copy in which some members from the i-th on are replaced.
 func (t tree) with(i, gone int, came ...member) tree {
 	out := append(tree{}, t[:i]...)
 	out = append(out, came...)
@@ -45,7 +45,7 @@ func (t tree) set(key string, value any) tree {
 	return t.with(len(t), 0, member{key, value})
 }
 
-// only returns a copy with these keys alone.
+// only returns a copy with only these keys.
 func (t tree) only(keys []string) tree {
 	return slices.DeleteFunc(slices.Clone(t), func(m member) bool { return !slices.Contains(keys, m.key) })
 }
@@ -137,7 +137,7 @@ func quote(scalar any) string {
 	return string(text)
 }
 
-// meaning returns what encoding/json reads.
+// meaning returns the value that encoding/json decodes.
 func meaning(t failer, src string) any {
 	t.Helper()
 	var v any
@@ -147,7 +147,7 @@ func meaning(t failer, src string) any {
 	return v
 }
 
-// failer is what tests and properties have in common.
+// failer is the part of testing.T and rapid.T that helpers use.
 type failer interface {
 	Helper()
 	Fatalf(format string, args ...any)

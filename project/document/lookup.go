@@ -12,11 +12,11 @@ import (
 )
 
 const (
-	// smallObject is the number of members up to which a walk over the raw keys
-	// is quicker than an index.
+	// smallObject is the number of members up to which scanning the raw keys is faster
+	// than an index.
 	smallObject = 32
-	// fewLookups is how often the keys of a larger object are walked before an
-	// index is worth its while.
+	// fewLookups is how often the keys of a larger object are scanned before an index
+	// is made.
 	fewLookups = 4
 )
 
@@ -45,8 +45,8 @@ func (n Node) get(key []byte) (Node, bool) {
 	return Node{}, false
 }
 
-// keyIs compares a key as it stands in the file to a decoded one. Only a raw
-// key that is longer than the wanted one can hold escapes and still be equal.
+// keyIs compares a raw key of the file to a decoded one. Only a raw key that is longer
+// than the decoded one can have escapes and still be equal.
 func keyIs(raw, key []byte) bool {
 	switch inner := raw[1 : len(raw)-1]; {
 	case len(inner) < len(key):
@@ -58,16 +58,15 @@ func keyIs(raw, key []byte) bool {
 	}
 }
 
-// lookups counts the lookups in a large object and holds its index once there
-// were more than a few.
+// lookups counts the lookups in a large object and has its index after a few.
 type lookups struct {
 	count atomic.Int32
 	once  sync.Once
 	keys  map[string]uint32
 }
 
-// keyIndex returns the number of every member by its key, so that many lookups
-// are not quadratic; nil as long as there were few.
+// keyIndex returns the number of every member by its key, so that many lookups are not
+// quadratic; nil for the first few lookups.
 func (d *Document) keyIndex(object Node) map[string]uint32 {
 	known, ok := d.indexes.Load(object.id)
 	if !ok {

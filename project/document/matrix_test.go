@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// edit is a change of the paths of a cli-inputs file. It is done alike to what
-// the program knows and to what the file has, to tell what the file should be.
+// edit is a change of the paths of a cli-inputs file. Made both to the paths that the
+// program knows and to those in the file, it gives the wanted file.
 type edit struct {
 	name    string
 	own     []string // paths whose lines may change
@@ -92,7 +92,7 @@ func opened(path tree) tree {
 	return path.set("permissions", permissions.with(at, 2))
 }
 
-// samplePaths is what the program knows of a file: /a and /c are restricted.
+// samplePaths are the paths that the program knows: /a and /c are restricted.
 func samplePaths(e edit) tree {
 	a := newPath("/a")
 	if e.only {
@@ -103,8 +103,7 @@ func samplePaths(e edit) tree {
 	return tree{a, b, c}
 }
 
-// strange adds keys that the program does not know to every object but the
-// groups, in front and at the end.
+// strange adds unknown keys to every object except the groups, at its start and its end.
 func strange(value any) any {
 	t, ok := value.(tree)
 	if !ok {
@@ -191,8 +190,8 @@ func near(paths tree, e edit) []string {
 	return keys
 }
 
-// checkOtherLines reports a line that an edit changed though it is not the
-// entry's own, other than by the comma at its end.
+// checkOtherLines reports a line outside the edit's paths that changed, except by the
+// comma at its end.
 func checkOtherLines(t *testing.T, src, got string, e edit) {
 	t.Helper()
 	if !strings.Contains(strings.TrimSpace(src), "\n") {
@@ -204,8 +203,8 @@ func checkOtherLines(t *testing.T, src, got string, e edit) {
 	}
 }
 
-// otherLines returns the lines outside the edit's paths, without the comma at
-// their ends; of an only path the object around it is the edit's own too.
+// otherLines returns the lines outside the edit's paths, without the commas at their
+// ends. If the edit's path is the only one, the object around it counts as the path's.
 func otherLines(t *testing.T, src string, e edit) []string {
 	t.Helper()
 	d := mustParse(t, src)

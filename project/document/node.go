@@ -7,7 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Kind is what sort of JSON value a node is.
+// Kind is the kind of a JSON value.
 type Kind uint8
 
 // The kinds of values. Invalid is the kind of the zero Node.
@@ -51,7 +51,7 @@ type Node struct {
 
 func (n Node) valid() bool { return n.doc != nil }
 
-// record returns what is known of the node, which must not be modified.
+// record returns the node's entry in the document, which must not be modified.
 func (n Node) record() *node {
 	if n.doc == nil {
 		return &node{}
@@ -59,18 +59,18 @@ func (n Node) record() *node {
 	return &n.doc.nodes[n.id]
 }
 
-// Kind returns what sort of value the node is.
+// Kind returns the kind of the value.
 func (n Node) Kind() Kind { return n.record().kind }
 
 // Len returns the number of members of an object or elements of an array, and 0
 // for every other kind.
 func (n Node) Len() int { return int(n.record().count) }
 
-// Offset returns how many bytes into the file the value starts.
+// Offset returns the offset of the value in the file, in bytes.
 func (n Node) Offset() int { return int(n.record().start) }
 
-// Raw returns the value's bytes as they stand in the file. They are not a copy
-// and must not be modified.
+// Raw returns the value's bytes in the file. They are not a copy and must not be
+// modified.
 func (n Node) Raw() []byte {
 	if n.doc == nil {
 		return nil
@@ -87,7 +87,7 @@ func (n Node) Text() string {
 	return string(decode(n.Raw()))
 }
 
-// Bool returns whether the value is true.
+// Bool reports whether the value is true.
 func (n Node) Bool() bool { return n.Kind() == Bool && n.Raw()[0] == 't' }
 
 // Members iterates over keys and values of an object, in the order of the file.
@@ -137,8 +137,8 @@ func (n Node) children() iter.Seq[Node] {
 // key returns the decoded key of an object member.
 func (n Node) key() []byte { return decode(n.rawKey()) }
 
-// rawKey returns the key as it stands in the file, quotes included; it is empty
-// when the node is no object member.
+// rawKey returns the key's bytes in the file, quotes included; it is empty if the node
+// is not an object member.
 func (n Node) rawKey() []byte {
 	r := n.record()
 	if r.key == r.keyEnd {
@@ -147,8 +147,8 @@ func (n Node) rawKey() []byte {
 	return n.doc.src[r.key:r.keyEnd:r.keyEnd]
 }
 
-// decode returns the text of a JSON string that Parse accepted; it is a part of
-// quoted where that holds no escapes.
+// decode returns the text of a JSON string that Parse accepted. Without escapes it is
+// a part of quoted, else a copy.
 func decode(quoted []byte) []byte {
 	if bytes.IndexByte(quoted, '\\') < 0 {
 		return quoted[1 : len(quoted)-1]

@@ -44,7 +44,7 @@ func anyTree(deep int) *rapid.Generator[tree] {
 	})
 }
 
-// edited draws a tree that differs from a given one in a few places.
+// edited draws a tree with a few differences from a given one.
 func edited(t *rapid.T, from tree, deep int) tree {
 	out := from
 	for range rapid.IntRange(0, 3).Draw(t, "edits") {
@@ -88,7 +88,7 @@ func unknown(t *rapid.T, known tree) tree {
 	return out
 }
 
-// knownOnly takes away what unknown added.
+// knownOnly removes the members that unknown added.
 func knownOnly(v any) any {
 	members, ok := v.(map[string]any)
 	if !ok {
@@ -134,8 +134,8 @@ func TestAnyChangeInAnyLayout(t *testing.T) {
 	})
 }
 
-// sameOrder reports whether the keys that two values share are in the same
-// order, on all levels; a key that went may be any that came.
+// sameOrder reports whether the keys that two values share are in the same order, on all
+// levels; a removed key may be any new one.
 func sameOrder(x, y any) bool {
 	a, okA := x.(tree)
 	b, okB := y.(tree)

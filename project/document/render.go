@@ -2,7 +2,7 @@ package document
 
 import "bytes"
 
-// replace notes the splice that puts wanted in the place of a value on disk.
+// replace adds the splice that replaces a value on disk by wanted.
 func (c *change) replace(disk, wanted Node, p place) {
 	r := disk.record()
 	st := c.styleIn(p.parent, p.flat, disk.id)
@@ -10,9 +10,8 @@ func (c *change) replace(disk, wanted Node, p place) {
 	c.splices = append(c.splices, splice{start: r.start, end: r.end, text: c.text(nil, wanted, st)})
 }
 
-// fill notes the splice that puts entries into an empty container, which lies
-// at p. It opens up unless it lies on one line with others or looks like an
-// example that does not.
+// fill adds the splice that puts entries into the empty container at p. The entries
+// get lines of their own unless the parent is on one line or the example is.
 func (c *change) fill(empty Node, wanted []Node, p place) {
 	r := empty.record()
 	flat := p.flat || p.parent.valid() && !isOpen(p.parent)
@@ -23,7 +22,7 @@ func (c *change) fill(empty Node, wanted []Node, p place) {
 	c.splices = append(c.splices, splice{start: r.start, end: r.end, text: text})
 }
 
-// entries returns what is inserted in gap g, separated by sep.
+// entries returns the text that is inserted in gap g, separated by sep.
 func (c *change) entries(r row, g gap, flat bool, sep separated) []byte {
 	st := c.styleIn(r.container, flat, r.nearest(g))
 	st.like = r.beside(g, g.inserted[0].Kind())
@@ -61,7 +60,7 @@ func (c *change) text(text []byte, wanted Node, st style) []byte {
 	return c.container(text, kind, nodesOf(wanted), open, example, st)
 }
 
-// container appends a container of entries, one a line if it is open.
+// container appends a container of entries. If open, each entry has a line of its own.
 func (c *change) container(text []byte, kind Kind, entries []Node, open bool, example Node, st style) []byte {
 	brackets := "[]"
 	if kind == Object {

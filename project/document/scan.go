@@ -7,14 +7,14 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// node is one value of the document. All nodes lie in one slice in the order in
-// which they start, so a container's first child is the node behind it. A value
-// that is no object member has an empty key at its own start.
+// node is one value of the document. All nodes are in one slice in the order in which
+// they start, so a container's first child is the next node. A value that is not an
+// object member has an empty key at its own start.
 type node struct {
 	key, keyEnd uint32
 	start, end  uint32
-	next        uint32 // the node behind this one and everything in it
-	count       uint32 // children
+	next        uint32 // the node after this one and everything in it
+	count       uint32 // number of children
 	kind        Kind
 }
 
@@ -73,18 +73,18 @@ func (d *Document) scan() error {
 	}
 }
 
-// checkEnd reports what follows the document's value.
+// checkEnd refuses text after the document's value.
 func (d *Document) checkEnd(end int) error {
 	rest := bytes.TrimLeft(d.src[end:], whiteSpace)
 	if len(rest) == 0 {
 		return nil
 	}
 	return d.errorAt(len(d.src)-len(rest), "", "more text after the end of the JSON value",
-		"remove it, or what closes the value too early")
+		"remove it, or the bracket that closes the value too early")
 }
 
-// skipPunctuation returns where the token behind offset i starts; the tokenizer
-// has checked already that the punctuation is right.
+// skipPunctuation returns where the lexeme after offset i starts. The tokenizer has
+// checked the punctuation.
 func (d *Document) skipPunctuation(i uint32) uint32 {
 	for {
 		switch d.src[i] {
@@ -96,9 +96,9 @@ func (d *Document) skipPunctuation(i uint32) uint32 {
 	}
 }
 
-// expectedNodes guesses how many values there are, so that the slice need not
-// grow: every value but the root follows a comma or an opening bracket. Those
-// in strings make it too many, hence the limit.
+// expectedNodes estimates the number of values, so that the slice need not grow: every
+// value except the root follows a comma or an opening bracket. Commas and brackets in
+// strings make the estimate too high, hence the limit.
 func expectedNodes(src []byte) int {
 	count := 1
 	for _, sep := range []string{",", "{", "["} {
@@ -107,8 +107,8 @@ func expectedNodes(src []byte) int {
 	return min(count, 1+len(src)/8)
 }
 
-// kindOf returns the kind of the value that a token starts; Invalid for a
-// closing bracket.
+// kindOf returns the kind of the value that a lexeme starts; Invalid for a closing
+// bracket.
 func kindOf(k jsontext.Kind) Kind {
 	switch k {
 	case 'n':

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// style is how new text is laid out at one place of the document.
+// style is the layout of new text at one place of the document.
 type style struct {
 	flat    bool   // everything on one line
 	newline string // "\n" or "\r\n"
@@ -14,12 +14,11 @@ type style struct {
 	colon   string // between key and value
 	pad     string // inside the braces of an object on one line
 	near    uint32 // the value on disk whose neighbours are the example
-	like    Node   // a value beside the new one, the example where no key is the same
+	like    Node   // a value beside the new one, the example if no key is the same
 }
 
-// styleIn returns the style of what comes into a container on disk, or beside
-// everything else if that is invalid. indent is only asked for if the text may
-// have several lines.
+// styleIn returns the style of new text in a container on disk, or of the root if the
+// container is invalid. It finds indent only if the text may have several lines.
 func (c *change) styleIn(container Node, flat bool, near uint32) style {
 	st := style{flat: flat, newline: c.newline(), colon: c.colon(container), near: near}
 	if container.Kind() == Object {
@@ -32,7 +31,7 @@ func (c *change) styleIn(container Node, flat bool, near uint32) style {
 	return st
 }
 
-// knownStyle is what one call of Change found out about the whole document.
+// knownStyle is the style of the whole document, as far as one call of Change needed it.
 type knownStyle struct {
 	newline   string
 	unit      string
@@ -55,8 +54,8 @@ func (c *change) newline() string {
 	return c.known.newline
 }
 
-// unit returns one level of indentation as container has it, else the
-// document's first one, else the rendering's.
+// unit returns one level of indentation: that of the container, else the document's
+// first one, else the rendering's.
 func (c *change) unit(container Node) string {
 	if unit, ok := unitOf(container); ok {
 		return unit
@@ -73,7 +72,7 @@ func (c *change) unit(container Node) string {
 	return c.known.unit
 }
 
-// firstUnit returns the indentation of the first container that shows one.
+// firstUnit returns the indentation of the first container that has one.
 func (d *Document) firstUnit() (string, bool) {
 	if !hasBreak(d.src) {
 		return "", false
@@ -86,8 +85,8 @@ func (d *Document) firstUnit() (string, bool) {
 	return "", false
 }
 
-// unitOf returns by how much the entries of an open container are indented
-// more than the line it starts on; false when they are not.
+// unitOf returns the indentation of an open container's entries beyond that of the line
+// on which it starts; false if they have none.
 func unitOf(container Node) (string, bool) {
 	if !isOpen(container) {
 		return "", false
@@ -97,20 +96,19 @@ func unitOf(container Node) (string, bool) {
 	return strings.CutPrefix(inner, container.doc.lineIndent(container.record().key))
 }
 
-// isOpen reports whether the entries of a container stand on their own lines.
+// isOpen reports whether the entries of a container have lines of their own.
 func isOpen(container Node) bool {
 	return container.Len() > 0 && hasBreak(openingRoom(container))
 }
 
-// openingRoom returns the bytes between the opening bracket and the first
-// entry.
+// openingRoom returns the bytes between the opening bracket and the first entry.
 func openingRoom(container Node) []byte {
 	nodes := container.doc.nodes
 	return container.doc.src[nodes[container.id].start+1 : nodes[container.id+1].key]
 }
 
-// flatPadding returns what stands inside the brackets of a container on one
-// line; nothing for every other one.
+// flatPadding returns the spaces inside the brackets of a container on one line; ""
+// for every other container.
 func flatPadding(container Node) string {
 	if container.Len() == 0 || isOpen(container) {
 		return ""
@@ -128,8 +126,8 @@ func leadingSpace(line []byte) string {
 	return string(line[:len(line)-len(bytes.TrimLeft(line, " \t"))])
 }
 
-// colon returns what an object has between its first key and value, else what
-// the document's first member has, else the rendering's.
+// colon returns the text between an object's first key and value, else that of the
+// document's first member, else the rendering's.
 func (c *change) colon(object Node) string {
 	for _, n := range []Node{object, c.disk.Root(), c.after.Root()} {
 		if n.Kind() != Object || n.Len() == 0 {
@@ -143,8 +141,8 @@ func (c *change) colon(object Node) string {
 	return ": "
 }
 
-// flatComma returns what separates entries on one line: what a container or the
-// document's root has there, else it is spaced like the colons.
+// flatComma returns the separator of entries on one line: that of the container or of
+// the document's root, else one with a space if colons have one.
 func (c *change) flatComma(container Node) string {
 	for _, n := range []Node{container, c.disk.Root()} {
 		if n.Len() < 2 {

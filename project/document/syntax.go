@@ -15,18 +15,18 @@ import (
 // whiteSpace is what JSON allows between tokens (RFC 8259 section 2).
 const whiteSpace = " \t\r\n"
 
-// SyntaxError is why a file is not the strict JSON that Parse accepts.
+// SyntaxError is the error of Parse for a file that is not strict JSON.
 type SyntaxError struct {
-	Offset  int64  // bytes from the start of the file to the fault
+	Offset  int64  // of the fault in the file, in bytes
 	Line    int    // of the fault, from 1
-	Column  int    // of the fault in characters, from 1; a byte order mark is none
-	Pointer string // RFC 6901, the value that the fault lies in
+	Column  int    // of the fault in characters, from 1; a byte order mark does not count
+	Pointer string // RFC 6901, the value that has the fault
 	Text    string // what is wrong
 	Fix     string // what to do about it
 }
 
-// Error returns position, fault and remedy in one line; a long pointer loses
-// its middle.
+// Error returns one line: position, what is wrong, what to do. A long pointer is
+// shortened in the middle.
 func (e *SyntaxError) Error() string {
 	where := fmt.Sprintf("line %d, column %d", e.Line, e.Column)
 	if e.Pointer != "" {
@@ -35,8 +35,8 @@ func (e *SyntaxError) Error() string {
 	return where + ": " + e.Text + ": " + e.Fix
 }
 
-// shorten returns a pointer or key fit for a message: one line, at most about a
-// hundred characters, both ends kept.
+// shorten quotes a pointer or key for a message: one line of at most about a hundred
+// characters, without the middle of a longer one.
 func shorten(name string) string {
 	const half = 48
 	if utf8.RuneCountInString(name) > 2*half {
@@ -62,8 +62,8 @@ func (d *Document) errorAt(offset int, pointer, text, fix string) *SyntaxError {
 	}
 }
 
-// syntaxError says what the tokenizer met, which started shift bytes into the
-// file, while depth containers were open.
+// syntaxError describes an error of the tokenizer, which started at the offset shift of
+// the file, with depth containers open.
 func (d *Document) syntaxError(err error, shift, depth int) *SyntaxError {
 	offset, pointer := len(d.src), jsontext.Pointer("")
 	var fault *jsontext.SyntacticError
@@ -79,17 +79,17 @@ func (d *Document) explain(err error, offset int, pointer jsontext.Pointer, dept
 	rest := d.src[offset:]
 	switch {
 	case errors.Is(err, jsontext.ErrDuplicateName):
-		return "the key " + shorten(pointer.LastToken()) + " is there twice", "remove or rename one of the two"
+		return "the key " + shorten(pointer.LastToken()) + " appears twice", "remove or rename one of the two"
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF), len(rest) == 0:
 		return "the file ends in the middle of a value", "add what is missing at the end"
 	case depth >= maxDepth && (rest[0] == '[' || rest[0] == '{'):
-		return fmt.Sprintf("more than %d arrays and objects inside each other", maxDepth), "nest less deeply"
+		return fmt.Sprintf("more than %d nested arrays and objects", maxDepth), "nest less deeply"
 	case rest[0] >= utf8.RuneSelf && !startsWithRune(rest):
 		return "bytes that are not UTF-8", "save the file as UTF-8"
 	case rest[0] == ',':
 		after := bytes.TrimLeft(rest[1:], whiteSpace)
 		if len(after) > 0 && (after[0] == '}' || after[0] == ']') {
-			return "a comma with nothing behind it", "remove the comma"
+			return "a comma with nothing after it", "remove the comma"
 		}
 		return err.Error(), "write a value before the comma or remove it"
 	case rest[0] == '\'':

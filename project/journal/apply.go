@@ -11,16 +11,16 @@ import (
 	"github.com/spf13/afero"
 )
 
-// state is what a file of a record holds at the moment.
+// state says whether a file of a record has its old or its new content.
 type state int
 
 const (
 	isOld state = iota
 	isNew
-	isOther // neither: somebody else wrote it
+	isOther // neither: another program wrote it
 )
 
-// look tells which content of an entry is there.
+// look finds out which content the file of an entry has.
 func (e entry) look(fsys afero.Fs) (state, error) {
 	hash, err := sumFile(fsys, e.Path)
 	switch {
@@ -38,7 +38,7 @@ func (e entry) look(fsys afero.Fs) (state, error) {
 
 var errNotRegular = errors.New("not a regular file")
 
-// sumFile returns the hash of a file, "" when there is none.
+// sumFile returns the hash of a file, "" if there is none.
 func sumFile(fsys afero.Fs, name string) (string, error) {
 	info, err := lstat(fsys, name)
 	// ENOTDIR: a folder above it is a file now.
@@ -58,8 +58,8 @@ func sumFile(fsys afero.Fs, name string) (string, error) {
 	return sum(content), nil
 }
 
-// forward makes what a record says, from wherever it was interrupted. It stops
-// with an *EditedError at a file that is neither old nor new.
+// forward makes the changes of a record that are not made yet. It stops with an
+// *EditedError at a file that has neither the old nor the new content.
 func forward(fsys afero.Fs, rec record) error {
 	for _, file := range rec.Files {
 		at, err := file.look(fsys)
@@ -80,7 +80,7 @@ func forward(fsys afero.Fs, rec record) error {
 	return syncFolders(fsys, rec.parents()...)
 }
 
-// undo puts back what forward replaced and leaves alone what it did not.
+// undo puts back the files that forward replaced.
 func undo(fsys afero.Fs, rec record) error {
 	for _, file := range slices.Backward(rec.Files) {
 		at, err := file.look(fsys)
@@ -98,7 +98,7 @@ func undo(fsys afero.Fs, rec record) error {
 	return syncFolders(fsys, rec.parents()...)
 }
 
-// parents returns the folders whose names a commit changes.
+// parents returns the folders in which a commit adds or removes names.
 func (r record) parents() []string {
 	var folders []string
 	for _, file := range r.Files {
@@ -110,7 +110,7 @@ func (r record) parents() []string {
 	return folders
 }
 
-// place moves a copy from the journal folder to where it belongs.
+// place moves a copy from the journal folder to the path of the entry.
 func (e entry) place(fsys afero.Fs, copied string) error {
 	if dir := path.Dir(e.Path); dir != "." {
 		if err := fsys.MkdirAll(dir, 0o755); err != nil {
@@ -125,8 +125,8 @@ func (e entry) place(fsys afero.Fs, copied string) error {
 	return err
 }
 
-// placeAcross is place for a file on another device than the journal, where a
-// rename has to start beside the file.
+// placeAcross is place for a file on another device than the journal: it copies the
+// content beside the file, and renames that.
 func (e entry) placeAcross(fsys afero.Fs, from string) error {
 	content, err := afero.ReadFile(fsys, from)
 	if err != nil {

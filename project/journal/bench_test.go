@@ -21,8 +21,8 @@ func benchFS(b *testing.B) afero.Fs {
 	return fsys
 }
 
-// What all or none costs: ten files by Commit, and one after the other, synced
-// but cut in two by a crash.
+// BenchmarkTenFiles compares ten files by Commit with writing and syncing one after the
+// other, which a crash can interrupt.
 func BenchmarkTenFiles(b *testing.B) {
 	const count = 10
 	name := func(i int) string { return fmt.Sprintf("%d.json", i) }
@@ -58,7 +58,7 @@ func BenchmarkTenFiles(b *testing.B) {
 	})
 }
 
-// What every start of the program pays.
+// BenchmarkNothingToRecover is the cost of Recover at every start of the program.
 func BenchmarkNothingToRecover(b *testing.B) {
 	b.Run("recover", func(b *testing.B) {
 		fsys := benchFS(b)

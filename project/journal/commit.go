@@ -1,12 +1,11 @@
-// Package journal writes several files of a project all or none: whatever is
-// interrupted, killed processes included, is finished or taken back by Recover.
+// Package journal writes several files of a project, all or none. Recover finishes or
+// takes back a commit that was interrupted, also by a kill.
 //
-// In [Folder] a commit puts the new contents and copies of the old ones into
-// the folder journal, then a list of them, journal.json, by a rename: that is
-// the moment from which the commit counts. Only then are files of the project
-// replaced. A roll-back is decided by the same kind of rename, and the end of
-// either by renaming the list to done.json, so that at every moment the list on
-// disk says which way to go on.
+// A commit puts the new contents and copies of the old ones into the folder journal in
+// [Folder]. Then it renames a list of them to journal.json: from that moment the
+// commit counts, and only then it replaces files of the project. A roll-back begins
+// with the same kind of rename. Commit and roll-back end by renaming the list to
+// done.json, so the list on disk always says how to go on.
 package journal
 
 import (
@@ -18,48 +17,44 @@ import (
 	"github.com/spf13/afero"
 )
 
-// Folder is where lock and journal are while a commit runs. It is made on
-// demand, with a .gitignore that keeps all of it out of version control.
+// Folder has the lock and the journal while a commit runs. It is made on demand, with
+// a .gitignore that keeps all of it out of version control.
 const Folder = ".gatewright"
 
-// State lists the files in Folder that belong to the state of the project, and
-// change with its files or not at all.
+// State lists the files in Folder that a commit may change, together with files of the
+// project.
 var State = []string{Folder + "/client.json", Folder + "/environment"}
 
 // Change is one file of a commit.
 type Change struct {
 	// Path is slash-separated and relative to the project folder. It has no
 	// "." or "..", backslash, drive letter or control character, and is neither
-	// in Folder, but for State, nor in a .git folder. A link is followed to the file that it
-	// stands for, which must be inside the project.
+	// in Folder, except State, nor in a .git folder. A link is followed to its target,
+	// which must be inside the project.
 	Path string
-	// Old is the content that the change was planned against; it has no
-	// meaning unless Existed.
+	// Old is the content of the file when the change was planned, if Existed.
 	Old []byte
 	// Existed says whether the file was there when the change was planned.
 	Existed bool
-	// New is the content that is wanted, ignored when Delete.
+	// New is the new content, ignored if Delete.
 	New []byte
 	// Mode are the permission bits of a new file; 0 is 0644 less the umask.
 	Mode fs.FileMode
-	// Delete says that the file is to go, and with it each folder that this
-	// empties. A link is not deleted: that is an error.
+	// Delete says that the file is deleted, and each folder that becomes empty. To
+	// delete a link is an error.
 	Delete bool
 }
 
-// Commit makes all the changes or none. The names are relative to the root of
-// fsys, which is the project folder.
+// Commit makes all the changes or none. The root of fsys is the project folder.
 //
-// A file that already is as wanted is skipped; when all are, nothing is
-// written, not even Folder. Otherwise, if a file is not as it was planned
-// against, the error is a *StaleError and nothing is written. While another
-// Commit or Recover runs, in this process or another, the error matches
-// [ErrLocked]. A commit that a killed process left behind is recovered first,
-// which may end in an *EditedError.
+// A file that already has the wanted content is skipped; if all have it, nothing is
+// written, not even Folder. If another file changed since the changes were planned,
+// the error is a *StaleError and nothing is written. While another Commit or Recover
+// runs, in this process or another, the error matches [ErrLocked]. An interrupted
+// commit is recovered first, for which the error may be an *EditedError.
 //
-// After any error the files are as they were before, except when its text
-// says that they are written or that the next start finishes the rest.
-// A replaced file keeps its permission bits.
+// After any error the files are as before, unless its text says that they are written
+// or that the next start finishes the rest. A replaced file keeps its permission bits.
 func Commit(fsys afero.Fs, changes []Change) (err error) {
 	if err := checkPaths(changes); err != nil {
 		return err
@@ -96,8 +91,7 @@ func commitLocked(fsys afero.Fs, changes []Change) error {
 	}
 	rec, err := stage(fsys, todo)
 	if err != nil {
-		// The journal folder has no list, or one that nothing was done for:
-		// what cannot be swept now is discarded by the next Recover.
+		// No file was replaced yet. The next Recover discards what cannot be swept now.
 		_ = sweep(fsys)
 		return unchanged(err)
 	}
@@ -110,7 +104,7 @@ func commitLocked(fsys afero.Fs, changes []Change) error {
 	return nil
 }
 
-// rollBack puts the old files back after forward stopped with cause.
+// rollBack puts the old files back after forward failed with cause.
 func rollBack(fsys afero.Fs, rec record, changes []Change, cause error) error {
 	rec.Undo = true
 	err := rec.write(fsys)
@@ -133,14 +127,15 @@ func rollBack(fsys afero.Fs, rec record, changes []Change, cause error) error {
 
 func unchanged(err error) error { return fmt.Errorf("%w; no file was changed", err) }
 
-// leftBehind reports whether a commit runs or left its journal or lock.
+// leftBehind reports whether there is a journal or a lock file: of a running commit or
+// of an interrupted one.
 func leftBehind(fsys afero.Fs) (bool, error) {
 	for _, name := range []string{journalPath, lockPath} {
 		_, err := fsys.Stat(name)
 		if err == nil {
 			return true, nil
 		}
-		// The order counts: where a folder is missing Windows says
+		// The order counts: for a missing folder Windows returns
 		// ERROR_PATH_NOT_FOUND, which Go calls ENOTDIR and takes for ErrNotExist too.
 		switch {
 		case errors.Is(err, fs.ErrNotExist):

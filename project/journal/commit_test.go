@@ -81,7 +81,7 @@ func TestCommitCreatesReplacesAndDeletes(t *testing.T) {
 
 func TestTheFolderKeepsItselfOutOfVersionControl(t *testing.T) {
 	onEach(t, func(t *testing.T, fsys afero.Fs) {
-		// A process that was killed at the wrong moment left it empty.
+		// A killed process may leave the file empty.
 		write(t, fsys, journal.Folder+"/.gitignore", "", 0o644)
 		if err := journal.Commit(fsys, []journal.Change{createFile("a", "a")}); err != nil {
 			t.Fatal(err)
@@ -115,7 +115,7 @@ func TestNothingToDoWritesNothing(t *testing.T) {
 	}
 }
 
-func TestStaleFilesAreNamedWithWhatIsThere(t *testing.T) {
+func TestStaleFilesAreNamedWithTheirContent(t *testing.T) {
 	onEach(t, func(t *testing.T, fsys afero.Fs) {
 		setUp(t, fsys)
 		before := tree(t, fsys)
@@ -174,7 +174,7 @@ func TestAnEditDuringTheCommitIsKeptAndReported(t *testing.T) {
 	})
 }
 
-// failing answers renames of a name with an error.
+// failing is a filesystem with a rename that may fail.
 type failing struct {
 	afero.Fs
 	rename func(from, to string) error
@@ -210,7 +210,7 @@ func TestAFileThatCannotBeReplacedIsNamedAndNothingChanges(t *testing.T) {
 func TestFilesOnAnotherDeviceAreReplacedBesideThem(t *testing.T) {
 	onEach(t, func(t *testing.T, fsys afero.Fs) {
 		setUp(t, fsys)
-		// Left by a process that was killed while it wrote it.
+		// A killed process left this file.
 		write(t, fsys, "backend/.a.json.gatewright-tmp", "half", 0o600)
 		across := &failing{fsys, func(from, to string) error {
 			if strings.HasPrefix(from, journal.Folder) != strings.HasPrefix(to, journal.Folder) {

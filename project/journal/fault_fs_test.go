@@ -11,7 +11,7 @@ import (
 	"gatewright/project/disk"
 )
 
-// trouble says at which calls, counted from 1, a faultyFS fails. 0 is never.
+// trouble says at which call, counted from 1, a faultyFS fails; 0 is none.
 type trouble struct {
 	failAt int // this call fails and does nothing (a Write: half of it)
 	lateAt int // this call does its work and fails
@@ -28,7 +28,7 @@ type faultyFS struct {
 
 var errFault = errors.New("injected fault")
 
-// run does one call, or half a call, or none.
+// run makes one call, or half a call, or none.
 func (f *faultyFS) run(call string, work func() error, half func()) error {
 	f.calls = append(f.calls, call)
 	at := len(f.calls)
@@ -166,12 +166,12 @@ func (f *faultyFile) Write(b []byte) (n int, err error) {
 	return n, err
 }
 
-// Sync does not reach the filesystem below: the runs are many and no power fails.
+// Sync does not sync the file below, which would take long and changes nothing here.
 func (f *faultyFile) Sync() error {
 	return f.fs.run("sync "+f.Name(), func() error { return nil }, nil)
 }
 
-// Close always closes: a process that is killed leaves no file open.
+// Close always closes, as the system does for a killed process.
 func (f *faultyFile) Close() error {
 	closed := f.File.Close()
 	return f.fs.run("close "+f.Name(), func() error { return closed }, nil)

@@ -11,7 +11,7 @@ import (
 	"gatewright/project/journal"
 )
 
-// The project that the faults hit, before and after the commit.
+// setUp makes the project before the commit.
 func setUp(t *testing.T, fsys afero.Fs) {
 	t.Helper()
 	write(t, fsys, "backend/a.json", "old a", 0o644)
@@ -31,7 +31,7 @@ func mixedChanges() []journal.Change {
 	}
 }
 
-// outcome is what the project is like before and after the mixed changes.
+// outcome is the project before and after the mixed changes.
 type outcome struct{ old, new map[string]string }
 
 func outcomes(t *testing.T, fsys afero.Fs) outcome {
@@ -44,7 +44,7 @@ func outcomes(t *testing.T, fsys afero.Fs) outcome {
 	return outcome{old: old, new: tree(t, fsys)}
 }
 
-// judge says which of the two the project is, and fails when it is neither.
+// judge finds out whether the project is old or new, and fails if it is neither.
 func (o outcome) judge(t *testing.T, fsys afero.Fs) string {
 	t.Helper()
 	found := tree(t, fsys)
@@ -58,12 +58,11 @@ func (o outcome) judge(t *testing.T, fsys afero.Fs) string {
 	return "mixed"
 }
 
-// fresh makes a project for one run. On disk it takes the place of the run before.
+// fresh makes a project for one run. On disk it replaces the project of the last run.
 type fresh func(t *testing.T) afero.Fs
 
-// onEachFresh runs a test in memory and, where each run takes longer, on disk.
-// Of the second faults, after a first one, the test tries one in every stride,
-// so that over all first ones each is tried somewhere.
+// onEachFresh runs a test in memory and on disk, where each run takes longer: there the
+// test tries only one second fault in every stride for each first one.
 func onEachFresh(t *testing.T, test func(t *testing.T, stride int, make fresh)) {
 	t.Helper()
 	t.Run("memory", func(t *testing.T) {
@@ -87,7 +86,7 @@ func onEachFresh(t *testing.T, test func(t *testing.T, stride int, make fresh)) 
 	})
 }
 
-// countCalls returns the calls of a commit that meets no trouble.
+// countCalls returns the calls of a commit without faults.
 func countCalls(t *testing.T, fsys afero.Fs) []string {
 	t.Helper()
 	setUp(t, fsys)
@@ -98,7 +97,7 @@ func countCalls(t *testing.T, fsys afero.Fs) []string {
 	return counted.calls
 }
 
-// recoverNow recovers without trouble and fails unless all is swept then.
+// recoverNow recovers without faults and fails unless everything is swept then.
 func recoverNow(t *testing.T, fsys afero.Fs) journal.Recovery {
 	t.Helper()
 	done, err := journal.Recover(fsys)
@@ -148,16 +147,15 @@ func TestAFailingCallLeavesAllOldOrAllNew(t *testing.T) {
 	})
 }
 
-// cleansUp reports whether a call is one of those that remove the journal, after
-// whose failure some of it stays.
+// cleansUp reports whether a call removes a part of the journal, which stays if the call
+// fails.
 func cleansUp(call string) bool {
 	return strings.HasSuffix(call, "/done.json") ||
 		strings.HasSuffix(call, " .gatewright/journal") ||
 		strings.HasPrefix(call, "remove .gatewright/journal/")
 }
 
-// judgeFiles is judge without the folders, of which an empty one may stay when
-// removing it is what failed.
+// judgeFiles is judge without the folders: an empty one stays if its removal failed.
 func (o outcome) judgeFiles(t *testing.T, fsys afero.Fs) string {
 	t.Helper()
 	folder := func(name, _ string) bool { return strings.HasSuffix(name, "/") }
@@ -231,8 +229,8 @@ func TestAKilledCommitIsRecoveredWholeWhereverItStopped(t *testing.T) {
 	})
 }
 
-// writes reports whether a call changes the filesystem. A kill at any other
-// call leaves what a kill at the next such call leaves.
+// writes reports whether a call changes the filesystem. A kill at another call has the
+// same effect as one at the next such call.
 func writes(call string) bool {
 	verb, _, _ := strings.Cut(call, " ")
 	switch verb {

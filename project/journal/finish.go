@@ -11,21 +11,19 @@ import (
 	"github.com/spf13/afero"
 )
 
-// finish ends a commit, or its roll-back, of which every file is in place.
-// From then on people may edit the files again without being in the way of
-// Recover, which at most sweeps.
+// finish ends a commit, or its roll-back, after every file is in place. From then on
+// people may edit the files again, since Recover only sweeps.
 func finish(fsys afero.Fs, rec record) error {
 	if err := fsys.Rename(listPath, donePath); err != nil {
 		return err
 	}
-	// All is in place: what cannot be cleaned up now, the next Commit or
-	// Recover sweeps.
+	// The next Commit or Recover sweeps what cannot be cleaned up now.
 	_ = syncFolders(fsys, journalPath)
 	_ = cleanUp(fsys, rec)
 	return nil
 }
 
-// cleanUp removes the folders that a finished commit emptied and the journal.
+// cleanUp removes the folders that became empty by a finished commit, and the journal.
 func cleanUp(fsys afero.Fs, rec record) error {
 	if rec.Undo {
 		for _, folder := range slices.Backward(rec.Folders) {
@@ -48,8 +46,8 @@ func removeEmptied(fsys afero.Fs, folder string) {
 	}
 }
 
-// removeEmpty reports whether the folder is gone. It looks before it removes,
-// since MemMapFs removes full folders too.
+// removeEmpty removes a folder if it is empty, and reports whether it is gone. It lists
+// the folder first, since MemMapFs would remove a full one.
 func removeEmpty(fsys afero.Fs, folder string) bool {
 	names, err := list(fsys, folder)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -58,9 +56,8 @@ func removeEmpty(fsys afero.Fs, folder string) bool {
 	return err == nil && len(names) == 0 && fsys.Remove(folder) == nil
 }
 
-// sweep removes the journal folder. The list goes first, so that a half-swept
-// folder is not taken for a commit, and done.json last, so that it tells till
-// the end how the commit came out.
+// sweep removes the journal folder. The list goes first, so that a half-swept folder
+// does not count as a commit, and done.json last, which says how the commit ended.
 func sweep(fsys afero.Fs) error {
 	names, err := list(fsys, journalPath)
 	if err != nil {

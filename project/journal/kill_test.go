@@ -32,8 +32,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// commitForever commits one generation after the other and prints the number of
-// each that was committed. Where other processes do the same it tries again.
+// commitForever commits one generation after the other and prints the number of each. It
+// tries again if another process was faster.
 func commitForever(dir string) error {
 	fsys, err := disk.Open(dir)
 	if err != nil {
@@ -59,8 +59,8 @@ func commitForever(dir string) error {
 
 const generationFiles = 4
 
-// generation is a state of the project: all its files hold the same content, a
-// number and who made it, and there is one more file in even ones.
+// generation is a state of the project. All its files have the same content, the number
+// of the generation and the id of its process, and even ones have one more file.
 type generation struct {
 	number  int
 	content string
@@ -79,7 +79,7 @@ func readGeneration(fsys afero.Fs) (generation, error) {
 	return generation{number: n, content: string(content)}, err
 }
 
-// changes makes of one generation the next.
+// changes are the changes that make the next generation.
 func (g generation) changes() []journal.Change {
 	next := fmt.Sprintf("%d by %d", g.number+1, os.Getpid())
 	existed := g.number > 0
@@ -97,7 +97,7 @@ func (g generation) changes() []journal.Change {
 	})
 }
 
-// assertOneGeneration fails when the project is mixed of two.
+// assertOneGeneration fails if the project has files of two generations.
 func assertOneGeneration(t *testing.T, fsys afero.Fs, now generation) {
 	t.Helper()
 	want := map[string]string{}
@@ -153,7 +153,7 @@ func TestProcessesKilledWhileTheyCommit(t *testing.T) {
 	t.Logf("seed %d, %d kills, %d generations, recovery: %v", seed, kills, last, outcomes)
 }
 
-// A generation is made of the one before, so two processes never report the same.
+// Two processes never report the same generation, since each is made from the last one.
 func TestProcessesTakeOverFromKilledOnes(t *testing.T) {
 	const seed, processes, kills = 20261122, 3, 4
 	random := rand.New(rand.NewPCG(seed, seed))
@@ -203,8 +203,8 @@ func TestProcessesTakeOverFromKilledOnes(t *testing.T) {
 	t.Logf("seed %d, %d generations, %d of them reported", seed, now.number, len(reported))
 }
 
-// killChild starts a process that commits, kills it some time after its first
-// commit and returns the generations that it reported, of which there is one.
+// killChild starts a process that commits, kills it some time after its first commit and
+// returns the generations that it reported, at least one.
 func killChild(dir string, after time.Duration) ([]int, error) {
 	child := exec.Command(os.Args[0], "-test.run=^$")
 	child.Env = append(os.Environ(), childFolder+"="+dir)

@@ -9,7 +9,7 @@ import (
 	"gatewright/project/journal"
 )
 
-// linked is a real project with files and links, name to text, in it.
+// linked is a project on disk with files and links, by name and target.
 func linked(t *testing.T, links map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -113,7 +113,7 @@ func TestOneFileUnderTwoNamesIsRefused(t *testing.T) {
 	}
 }
 
-func TestAFolderOfOursThatIsALinkIsNotUsed(t *testing.T) {
+func TestAFolderThatIsALinkIsNotUsed(t *testing.T) {
 	dir := linked(t, map[string]string{journal.Folder: "backend"})
 	fsys := openDisk(t, dir)
 	write(t, fsys, "backend/journal/mine", "mine", 0o644)

@@ -46,8 +46,7 @@ func TestAHeldLockIsRespectedAtOnce(t *testing.T) {
 	})
 }
 
-// A lock file of a process that was killed, or of an older version, for which
-// the file itself was the lock.
+// The lock file is of a killed process, or of an older version of this program.
 func TestALockFileThatNobodyHoldsDoesNotBlock(t *testing.T) {
 	for _, content := range []string{"", `{"pid":1`, `{"pid":1,"host":"elsewhere","since":"2026-11-21T10:15:03Z","run":"another"}`} {
 		fsys := openDisk(t, t.TempDir())
@@ -126,7 +125,7 @@ func TestAnotherWriterIsWaitedForTwoSeconds(t *testing.T) {
 
 func TestConcurrentCommitsAreNeverMixed(t *testing.T) { onEach(t, testConcurrentCommits) }
 
-// Goroutines stand for people here: each wants all files to hold its own name.
+// Each goroutine commits its own name into all files.
 func testConcurrentCommits(t *testing.T, fsys afero.Fs) {
 	t.Helper()
 	names := []string{"a", "b/c", "b/d", "e/f/g"}

@@ -9,8 +9,8 @@ import (
 	"unicode"
 )
 
-// checkPaths refuses paths that no commit may touch, and two changes of which
-// one is, or is in, the path of the other.
+// checkPaths refuses paths that no commit may change, and two changes of one path or of
+// a path and a file in it.
 func checkPaths(changes []Change) error {
 	paths := make([]string, len(changes))
 	for i, change := range changes {
@@ -36,7 +36,7 @@ func checkPath(name string) error {
 	if strings.EqualFold(first, Folder) && !slices.Contains(State, name) {
 		return fmt.Errorf("path %q: %s is for gatewright's own files", name, Folder)
 	}
-	// A journal may come with a cloned project: it must not plant a hook.
+	// A journal may come with a cloned project: it must not write a git hook.
 	for part := range strings.SplitSeq(name, "/") {
 		if strings.EqualFold(part, ".git") {
 			return fmt.Errorf("path %q: a .git folder is left alone", name)

@@ -60,7 +60,7 @@ func TestTheStateOfAProjectIsCommittedWithItsFiles(t *testing.T) {
 	}
 }
 
-func TestANewFileGetsTheModeThatIsAskedFor(t *testing.T) {
+func TestANewFileGetsItsMode(t *testing.T) {
 	fsys := afero.NewMemMapFs()
 	change := createFile("run.sh", "x")
 	change.Mode = 0o755

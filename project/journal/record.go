@@ -17,8 +17,8 @@ const (
 	donePath    = journalPath + "/done.json"
 )
 
-// record is what journal.json holds: all that is needed to finish the commit
-// or, when Undo, to take it back.
+// record is the content of journal.json: everything that it takes to finish the commit
+// or, if Undo, to take it back.
 type record struct {
 	Version int      `json:"version"`
 	Undo    bool     `json:"undo,omitempty"`
@@ -29,8 +29,8 @@ type record struct {
 // entry is one file of a record.
 type entry struct {
 	Path   string      `json:"path"`
-	Old    string      `json:"old,omitempty"`    // SHA-256 of the old content, "" when there was no file
-	New    string      `json:"new,omitempty"`    // SHA-256 of the new content, "" when the file is to go
+	Old    string      `json:"old,omitempty"`    // SHA-256 of the old content, "" if there was no file
+	New    string      `json:"new,omitempty"`    // SHA-256 of the new content, "" if the file is deleted
 	Saved  string      `json:"saved,omitempty"`  // file in the journal folder with the old content
 	Staged string      `json:"staged,omitempty"` // file in the journal folder with the new content
 	Mode   fs.FileMode `json:"mode"`             // permission bits
@@ -41,7 +41,7 @@ func sum(content []byte) string {
 	return hex.EncodeToString(hash[:])
 }
 
-// write puts the record in place of the one that is there, if any, in one step.
+// write writes the record to journal.json by a rename.
 func (r record) write(fsys afero.Fs) error {
 	data, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
@@ -57,8 +57,8 @@ func (r record) write(fsys afero.Fs) error {
 	return syncFolders(fsys, journalPath, Folder)
 }
 
-// load reads the record of the commit that was left behind. The error matches
-// fs.ErrNotExist when there is none.
+// load reads the record of an interrupted commit. The error matches fs.ErrNotExist if
+// there is none.
 func load(fsys afero.Fs, name string) (record, error) {
 	data, err := afero.ReadFile(fsys, name)
 	if err != nil {

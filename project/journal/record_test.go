@@ -12,7 +12,7 @@ const (
 	hashB = "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
 )
 
-// A journal may be part of a project that somebody else made.
+// A journal may come with a cloned project.
 func TestHostileJournalsAreRefused(t *testing.T) {
 	good := entry{Path: "a", Old: hashA, New: hashB, Saved: "0.old", Staged: "0.new", Mode: 0o644}
 	tests := map[string]func(*record){

@@ -13,7 +13,7 @@ import (
 type Outcome int
 
 const (
-	// Nothing says that no commit was left behind.
+	// Nothing says that there was no interrupted commit.
 	Nothing Outcome = iota
 	// Completed says that a commit was finished: every file of it is new.
 	Completed
@@ -36,30 +36,28 @@ func (o Outcome) String() string {
 // Recovery says what Recover did.
 type Recovery struct {
 	Outcome Outcome
-	// Paths names the files of the commit, links followed. It is empty when the
-	// process was killed before it had written down which they are.
+	// Paths names the files of the commit, links followed. It is empty if the process
+	// was killed before it wrote the list of them.
 	Paths []string
 }
 
-// EditedError says that files of an interrupted commit hold neither their old
-// nor their new content. Recover changes nothing then: somebody's edit would be
-// lost.
+// EditedError says that files of an interrupted commit have neither their old nor their
+// new content. Recover changes nothing then, so that no edit is lost.
 type EditedError struct {
 	Paths []string
 }
 
 func (e *EditedError) Error() string {
-	return fmt.Sprintf("%s: edited while a change of it was half done; keep a copy of it, remove %s, then make the change again",
+	return fmt.Sprintf("%s: was edited after a change of it was interrupted; keep a copy of it, remove %s, then make the change again",
 		strings.Join(e.Paths, ", "), journalPath)
 }
 
-// Recover finishes what a killed process left behind: a commit that counted is
-// completed, one that did not is discarded, so that every file of it is new or
-// every file is old. With nothing left behind it looks twice (for the journal
-// and the lock) and writes nothing.
+// Recover finishes an interrupted commit if its list was written, and discards it
+// otherwise, so that every file of it is new or every file is old. Without one it looks
+// for two files (the journal and the lock) and writes nothing.
 //
-// The error matches [ErrLocked] while a commit runs, and is an *EditedError
-// when somebody edited a file of the interrupted commit since.
+// The error matches [ErrLocked] while a commit runs, and is an *EditedError if a file
+// of the interrupted commit was edited since.
 func Recover(fsys afero.Fs) (Recovery, error) {
 	left, err := leftBehind(fsys)
 	if err != nil || !left {
@@ -114,7 +112,7 @@ func recoverLocked(fsys afero.Fs) (Recovery, error) {
 	return Recovery{Outcome: Discarded}, sweep(fsys)
 }
 
-// resume goes on with the commit or the roll-back that a record is about.
+// resume finishes the commit or the roll-back of a record.
 func resume(fsys afero.Fs, rec record) error {
 	if err := rec.check(fsys); err != nil {
 		return err
@@ -129,7 +127,7 @@ func resume(fsys afero.Fs, rec record) error {
 	return finish(fsys, rec)
 }
 
-// check finds out whether resume can go through to the end.
+// check refuses a record that resume cannot finish.
 func (r record) check(fsys afero.Fs) error {
 	var edited []string
 	for _, file := range r.Files {

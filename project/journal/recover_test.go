@@ -10,8 +10,8 @@ import (
 	"gatewright/project/journal"
 )
 
-// killedBefore leaves a project as a process does that is killed before the
-// first call that starts with the text.
+// killedBefore makes a project in which a commit was killed before the first call that
+// starts with the text.
 func killedBefore(t *testing.T, fsys afero.Fs, call string) {
 	t.Helper()
 	setUp(t, fsys)
@@ -60,7 +60,7 @@ func TestRecoverSaysWhatItDid(t *testing.T) {
 	}
 }
 
-func TestACommitRecoversWhatItFinds(t *testing.T) {
+func TestACommitFirstRecoversAnInterruptedOne(t *testing.T) {
 	onEach(t, func(t *testing.T, fsys afero.Fs) {
 		killedBefore(t, fsys, "rename .gatewright/journal/2.new")
 		if err := journal.Commit(fsys, []journal.Change{replace("backend/run.sh", "new run", "newer run")}); err != nil {
@@ -73,7 +73,7 @@ func TestACommitRecoversWhatItFinds(t *testing.T) {
 	})
 }
 
-func TestRecoverDoesNotTouchWhatSomebodyEdited(t *testing.T) {
+func TestRecoverDoesNotTouchEditedFiles(t *testing.T) {
 	edits := map[string]func(t *testing.T, fsys afero.Fs){
 		"edited":  func(t *testing.T, fsys afero.Fs) { write(t, fsys, "backend/run.sh", "by hand", 0o755) },
 		"removed": func(t *testing.T, fsys afero.Fs) { _ = fsys.Remove("backend/run.sh") },
@@ -101,7 +101,7 @@ func TestRecoverDoesNotTouchWhatSomebodyEdited(t *testing.T) {
 					t.Errorf("a commit after that: %v", err)
 				}
 
-				// What the error says to do helps.
+				// The advice of the error helps.
 				if err := fsys.RemoveAll(".gatewright/journal"); err != nil {
 					t.Fatal(err)
 				}

@@ -12,17 +12,17 @@ import (
 	"github.com/spf13/afero"
 )
 
-// maxLinks is the number of links followed for one path, as in os.Root.
+// maxLinks is the limit of links in one path, as in os.Root.
 const maxLinks = 8
 
-// location is where a path of a change really is.
+// location is the file that a path leads to.
 type location struct {
 	path   string      // free of links
-	info   fs.FileInfo // nil when nothing is there
+	info   fs.FileInfo // nil if there is no file
 	isLink bool        // the last element of the path as given is a link
 }
 
-// resolve follows the links in name, which a rename would replace otherwise.
+// resolve follows the links in name: a rename to a link would replace the link.
 func resolve(fsys afero.Fs, name string) (location, error) {
 	var (
 		done  = "."
@@ -47,7 +47,7 @@ func resolve(fsys afero.Fs, name string) (location, error) {
 		info, err := lstat(fsys, next)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			// What a missing folder's ".." is, nobody can say.
+			// A missing folder has no "..".
 			if slices.Contains(rest, "..") {
 				return location{}, fmt.Errorf("%s: the link leads nowhere, %s is missing", name, next)
 			}
@@ -81,7 +81,7 @@ func resolve(fsys afero.Fs, name string) (location, error) {
 	return found, checkResolved(name, found.path)
 }
 
-// checkResolved holds the target of a link to the rules for paths.
+// checkResolved checks the target of a link by the rules for paths.
 func checkResolved(name, resolved string) error {
 	if resolved == name {
 		return nil

@@ -12,14 +12,13 @@ import (
 	"github.com/spf13/afero"
 )
 
-// stage puts the old and the new contents and then the record of the commit
-// into the journal folder. When it returns without an error the commit counts.
+// stage writes the old and the new contents and then the record of the commit into the
+// journal folder. From its end on the commit counts.
 func stage(fsys afero.Fs, todo []pending) (record, error) {
 	if err := fsys.Mkdir(journalPath, 0o700); err != nil {
 		return record{}, fmt.Errorf("make the journal: %w", err)
 	}
-	// Deletes come last, so that what they take away is missing for the
-	// shortest time.
+	// Deletions come last, so that deleted files are missing for the shortest time.
 	slices.SortStableFunc(todo, func(a, b pending) int {
 		return cmp.Compare(deleted(a), deleted(b))
 	})
@@ -65,7 +64,7 @@ func (p pending) stage(fsys afero.Fs, name string) (entry, error) {
 	return file, nil
 }
 
-// missingFolders returns the folders above name that are not there.
+// missingFolders returns the folders above name that do not exist.
 func missingFolders(fsys afero.Fs, name string) ([]string, error) {
 	var missing []string
 	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {

@@ -14,7 +14,7 @@ import (
 	"gatewright/project/journal"
 )
 
-// onEach runs a test on an empty project in memory and on a real one.
+// onEach runs a test on an empty project in memory and on one on disk.
 func onEach(t *testing.T, test func(t *testing.T, fsys afero.Fs)) {
 	t.Helper()
 	t.Run("memory", func(t *testing.T) { test(t, afero.NewMemMapFs()) })
@@ -44,8 +44,8 @@ func write(t *testing.T, fsys afero.Fs, name, content string, mode fs.FileMode) 
 	}
 }
 
-// tree is every file (mode and content) and folder (with a final slash) of a
-// project but for those in journal.Folder.
+// tree is every file (mode and content) and folder (with a final slash) of a project,
+// except those in journal.Folder.
 func tree(t *testing.T, fsys afero.Fs) map[string]string {
 	t.Helper()
 	return walk(t, fsys, ".")
@@ -88,7 +88,7 @@ func walk(t *testing.T, fsys afero.Fs, root string) map[string]string {
 	return found
 }
 
-// assertSwept fails when journal.Folder holds more than its .gitignore.
+// assertSwept fails if journal.Folder has more than its .gitignore.
 func assertSwept(t *testing.T, fsys afero.Fs) {
 	t.Helper()
 	if left := leftovers(t, fsys); len(left) > 0 {

@@ -10,18 +10,17 @@ import (
 	"github.com/spf13/afero"
 )
 
-// StaleError says that files are no longer as a commit was planned against.
-// Nothing was written.
+// StaleError says that files changed since a commit was planned. Nothing was written.
 type StaleError struct {
 	Files []StaleFile
 }
 
-// StaleFile is one file that is not as it was planned against.
+// StaleFile is one file that changed since a commit was planned.
 type StaleFile struct {
 	Path    string
-	Planned []byte // the content planned against, nil unless Existed
+	Planned []byte // the content when the commit was planned, nil unless Existed
 	Existed bool
-	Found   []byte // the content that is there, nil unless Exists
+	Found   []byte // the content now, nil unless Exists
 	Exists  bool
 }
 
@@ -44,16 +43,16 @@ func (e *StaleError) Error() string {
 	return text.String() + " since the project was read; nothing was written, read it again and repeat"
 }
 
-// pending is a change that is still to be made.
+// pending is a change that is not made yet.
 type pending struct {
 	Change
 	path  string // Path without links
-	found []byte // what is there
+	found []byte // the content now
 	mode  fs.FileMode
 }
 
-// survey compares what is there with what the changes were planned against and
-// returns those that something is left to do for.
+// survey returns the changes whose files do not have the wanted content yet. The error
+// is a *StaleError if one of these changed since the changes were planned.
 func survey(fsys afero.Fs, changes []Change) ([]pending, error) {
 	var (
 		todo  []pending
@@ -93,7 +92,7 @@ func survey(fsys afero.Fs, changes []Change) ([]pending, error) {
 	return todo, checkDistinct(paths)
 }
 
-// isMade reports whether the file already is as the change wants it.
+// isMade reports whether the file already has the wanted content.
 func (c Change) isMade(found []byte, exists bool) bool {
 	if c.Delete {
 		return !exists

@@ -11,9 +11,9 @@ import (
 	"github.com/spf13/afero"
 )
 
-// create makes a file that must not be there yet and has it on the disk when it
-// returns. With exact the mode holds whatever the umask is. After an error no
-// file is left. The error matches fs.ErrExist when there is one already.
+// create makes a file that must not exist yet, and syncs it to the disk. With exact it
+// sets the mode whatever the umask is. After an error no file is left. The error
+// matches fs.ErrExist if there is a file already.
 func create(fsys afero.Fs, name string, data []byte, mode fs.FileMode, exact bool) error {
 	file, err := fsys.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
@@ -37,13 +37,12 @@ func create(fsys afero.Fs, name string, data []byte, mode fs.FileMode, exact boo
 	return err
 }
 
-// syncFolders has the names in the folders on the disk when it returns, where
-// the system can do that.
+// syncFolders syncs the names in the folders to the disk, if the system can do that.
 func syncFolders(fsys afero.Fs, folders ...string) error {
 	slices.Sort(folders)
 	for _, name := range slices.Compact(folders) {
 		err := syncFolder(fsys, name)
-		// EINVAL: a filesystem without it; ErrPermission: all of Windows.
+		// EINVAL is from filesystems that cannot sync folders, ErrPermission from Windows.
 		for _, cannot := range []error{errors.ErrUnsupported, syscall.EINVAL, fs.ErrPermission, fs.ErrNotExist} {
 			if errors.Is(err, cannot) {
 				err = nil

@@ -5,43 +5,42 @@ import (
 	"time"
 )
 
-// A worker whose calls are short is given its next one while it is at the last:
-// it need not wait then for the news of its answer to come here and an event to
-// go back, which takes as long as a short call. The event waits where the worker
-// has not read it, and is taken back when another worker can have it, when the
-// call before it takes long after all, and when the worker is ended.
+// A worker whose calls are short gets its next call while it works on the last one.
+// So it need not wait until its answer has arrived here and the next event there, which
+// takes as long as a short call. The worker has not read the waiting event: the
+// event is taken back if another worker becomes free, if the call before it takes long
+// after all, or if the worker is killed.
 
-// The conditions for it: how long calls may usually take, after how many calls it
-// is known, and how large an event may be in bytes, so that a write never waits.
+// The conditions for a call ahead: how long calls may usually take, after how many
+// calls that is known, and the largest event in bytes, so that a write never blocks.
 const (
 	shortCall  = 2 * time.Millisecond
 	leastCalls = 16
 	mostAhead  = 32 << 10
 )
 
-// aheadPatience is how long the call before it may take until an event that was
-// handed ahead is taken back.
+// aheadPatience is how long a call may take until the event behind it is taken back.
 const aheadPatience = 5 * time.Millisecond
 
-// recordDuration counts a call that took so long. The lock is held.
+// recordDuration adds a call's duration to the usual time. The lock is held.
 func (p *pool) recordDuration(w *worker, took time.Duration) {
 	w.calls++
 	p.usualTime += (took - p.usualTime) / 8
 }
 
-// mayHaveAhead reports whether a worker that is busy may be given the call i
-// behind its own. The lock is held.
+// mayHaveAhead reports whether a busy worker may get the call i behind its current one.
+// The lock is held.
 func (p *pool) mayHaveAhead(w *worker, i *invocation) bool {
 	return w.link != nil && w.ahead == nil && w.generation == p.generation && !p.removed &&
 		w.calls >= leastCalls && p.usualTime < shortCall && w.polledOn.link != nil &&
 		len(i.payload) <= mostAhead && len(w.current.payload) <= mostAhead &&
-		// What a worker has read is known by its id, which callers may give.
+		// Events are found by id, which callers may choose.
 		i.id != w.current.id &&
-		// Lines that name no request belong to the call that is known to run.
+		// Lines without a request belong to the running call, which must be certain then.
 		!w.output.hasPlain.Load()
 }
 
-// giveAhead gives the worker of a delivery the next call too. The lock is held.
+// giveAhead adds the next waiting call to a delivery, if possible. The lock is held.
 func (p *pool) giveAhead(d *delivery) {
 	w := d.worker
 	if len(p.waiting) == 0 || !p.mayHaveAhead(w, p.waiting[0]) {
@@ -58,8 +57,8 @@ func (p *pool) giveAhead(d *delivery) {
 	p.scheduleAheadCheck()
 }
 
-// handAhead gives the call that waits longest to a busy worker, if there is one
-// that may have it. The lock is held.
+// handAhead gives the call that has waited longest to a busy worker that may have it.
+// The lock is held.
 func (p *pool) handAhead() *delivery {
 	if len(p.waiting) == 0 {
 		return nil
@@ -75,8 +74,8 @@ func (p *pool) handAhead() *delivery {
 	return nil
 }
 
-// takeBack takes a worker's next call back and lets it wait before all others. It
-// reports whether the worker had not begun it. The lock is held.
+// takeBack puts a worker's next call at the front of the waiting calls again. It is
+// false if the worker has begun the call. The lock is held.
 func (p *pool) takeBack(w *worker) bool {
 	if w.ahead == nil || w.unsent.Load() > 0 || !w.link.takeBack(w.ahead) {
 		return false
@@ -85,8 +84,8 @@ func (p *pool) takeBack(w *worker) bool {
 	return true
 }
 
-// putBack lets the next call of a worker that will not begin it wait before all
-// others. The lock is held.
+// putBack puts the next call of a worker, which will not begin it, at the front of the
+// waiting calls. The lock is held.
 func (p *pool) putBack(w *worker) {
 	if w.ahead != nil {
 		p.waiting = slices.Insert(p.waiting, 0, w.ahead)
@@ -94,8 +93,7 @@ func (p *pool) putBack(w *worker) {
 	}
 }
 
-// reassign takes a call back from a busy worker for one that has none. The lock is
-// held.
+// reassign takes a call back from a busy worker, for an idle one. The lock is held.
 func (p *pool) reassign() *invocation {
 	for w := range p.workers {
 		if p.takeBack(w) {
@@ -105,8 +103,8 @@ func (p *pool) reassign() *invocation {
 	return nil
 }
 
-// scheduleAheadCheck looks after the calls ahead from time to time while there are any.
-// The lock is held.
+// scheduleAheadCheck runs checkAhead after aheadPatience, which repeats that while there
+// are calls ahead. The lock is held.
 func (p *pool) scheduleAheadCheck() {
 	if !p.aheadCheckSet {
 		p.aheadCheckSet = true
@@ -114,7 +112,7 @@ func (p *pool) scheduleAheadCheck() {
 	}
 }
 
-// checkAhead takes back what waits behind a call that takes long.
+// checkAhead takes back the calls that wait behind a long one.
 func (p *pool) checkAhead() {
 	p.mu.Lock()
 	p.aheadCheckSet = false
@@ -136,7 +134,7 @@ func (p *pool) checkAhead() {
 	}
 }
 
-// assignWaiting gives calls that wait to workers that have none. The lock is held.
+// assignWaiting gives waiting calls to idle workers. The lock is held.
 func (p *pool) assignWaiting() (all []*delivery) {
 	for len(p.waiting) > 0 && len(p.idle) > 0 {
 		all = append(all, p.assign(p.lastUsed(), p.nextWaiting()))

@@ -45,7 +45,7 @@ func TestACallAheadIsExecutedOnceHoweverTheOneBeforeEnds(t *testing.T) {
 		name, first string
 		timeout     time.Duration
 		check       func(*testing.T, *pending)
-		// breaks says that the connection is of no use any more.
+		// breaks means that the connection cannot be used any more.
 		breaks bool
 	}{
 		{"exits", `,"do":"exit","spin":2`, 0, crashed("exit status 3"), false},
@@ -73,12 +73,12 @@ func TestACallAheadIsExecutedOnceHoweverTheOneBeforeEnds(t *testing.T) {
 				first, ahead := f.behind(t, &n, row.first, "", row.timeout)
 				row.check(t, first)
 				if row.breaks {
-					// It may have been begun already, and its answer cannot be read.
+					// The call may have begun, but its answer cannot be read.
 					ahead.outcome()
 				} else {
 					ahead.answered(n + 1)
 				}
-				// One whose time is over before its worker has read it is not begun at all.
+				// A call that times out before its worker has read it never begins.
 				if times := timesBegun(t, begun, n); times > 1 || times == 0 && row.timeout == 0 {
 					t.Errorf("call %d was begun %d times\n%s", n, times, f.log(""))
 				}
@@ -86,17 +86,17 @@ func TestACallAheadIsExecutedOnceHoweverTheOneBeforeEnds(t *testing.T) {
 					t.Errorf("call %d, which was ahead, was begun %d times\n%s", n+1, times, f.log(""))
 				}
 				if told := first.told.Load() + ahead.told.Load(); told != 2 {
-					t.Errorf("two calls were told %d answers", told)
+					t.Errorf("two calls got %d answers", told)
 				}
 			}
 		})
 	}
 }
 
-func TestAHandlerThatLeavesALoopBehindHoldsNothingButTheNextCall(t *testing.T) {
+func TestALoopAfterAnAnswerDelaysOnlyTheNextCall(t *testing.T) {
 	f, _, begun := warmed(t, 1, nil)
-	// The first call leaves the loop; the second finds it, and the third waits
-	// behind that. None of them has been read when the first is answered.
+	// The first call starts the loop; the second and the third wait behind it. Neither
+	// has been read when the first is answered.
 	for round := range 3 {
 		f.warm(t, "dev", 1)
 		n := 10 * (round + 1)
@@ -110,7 +110,7 @@ func TestAHandlerThatLeavesALoopBehindHoldsNothingButTheNextCall(t *testing.T) {
 			defer p.mu.Unlock()
 			return len(p.waiting) == 2
 		})
-		// As after short calls.
+		// This is the usual time after short calls.
 		p.mu.Lock()
 		p.usualTime = 0
 		p.mu.Unlock()
@@ -128,7 +128,7 @@ func TestAHandlerThatLeavesALoopBehindHoldsNothingButTheNextCall(t *testing.T) {
 	}
 }
 
-func TestALargeEventForAWorkerThatDoesNotReadHoldsNobody(t *testing.T) {
+func TestALargeEventForAWorkerThatDoesNotReadDelaysNobody(t *testing.T) {
 	f, _, _ := warmed(t, 1, nil)
 	gate := filepath.Join(t.TempDir(), "gate")
 	first := f.begin(t, fmt.Sprintf(`{"n":1,"do":"hang later","gate":%q}`, gate), 0)
@@ -138,7 +138,7 @@ func TestALargeEventForAWorkerThatDoesNotReadHoldsNobody(t *testing.T) {
 	}
 	first.answered(1)
 	if large.told.Load() != 0 {
-		t.Error("the first caller was told after the time of the second was over")
+		t.Error("the first caller got its answer after the timeout of the second")
 	}
 	large.failed(TimedOut)
 	f.begin(t, `{"n":3}`, 0).answered(3)
@@ -186,9 +186,9 @@ func TestAWorkerThatEndsBeforeEveryFirstCallFailsIt(t *testing.T) {
 			return n;
 		};
 		exports.handler = async () => 1;`}, nil)
-	before := len(f.said(EventStart))
+	before := len(f.eventTexts(EventStart))
 	f.refused(t, `{}`, Crashed)
-	if n := len(f.said(EventStart)) - before; n > 2 {
+	if n := len(f.eventTexts(EventStart)) - before; n > 2 {
 		t.Errorf("%d workers were started for one call", n)
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-func TestAnEditAndAChangedSpecMeetCallsAhead(t *testing.T) {
+func TestCallsAheadSurviveAnEditAndAChangedSpec(t *testing.T) {
 	f, s, begun := warmed(t, 1, nil)
 	n := 0
 	for round := range 6 {
@@ -46,7 +46,7 @@ func TestAnEditAndAChangedSpecMeetCallsAhead(t *testing.T) {
 	}
 }
 
-func TestCallsAheadAreToldOfTheEnd(t *testing.T) {
+func TestCallsAheadEndWithTheRunner(t *testing.T) {
 	for _, row := range []struct {
 		name string
 		end  func(*testing.T, *facility)
@@ -68,14 +68,14 @@ func TestCallsAheadAreToldOfTheEnd(t *testing.T) {
 			}
 			f.close(t)
 			if told := first.told.Load() + ahead.told.Load(); told != 2 {
-				t.Errorf("two calls were told %d answers", told)
+				t.Errorf("two calls got %d answers", told)
 			}
 		})
 	}
 }
 
-func TestACallAheadThatHasBegunRunsToItsEndWhenItsFunctionIsGone(t *testing.T) {
-	// Where the function goes between the begin of a call and the news of it.
+func TestACallAheadThatHasBegunRunsToItsEndWhenItsFunctionIsRemoved(t *testing.T) {
+	// The function is removed after the call has begun, before the runner knows that.
 	for round := range 20 {
 		f, _, begun := warmed(t, 1, nil)
 		n := 0
@@ -104,7 +104,7 @@ func TestACallAheadWhoseCallerLeavesIsNotBegun(t *testing.T) {
 		first, ahead := f.behind(t, &n, `,"spin":3`, "", 0)
 		ahead.forget()
 		if f.isAhead(ahead) {
-			t.Fatal("it is ahead of another yet")
+			t.Fatal("the call is still ahead")
 		}
 		first.answered(n)
 		f.begin(t, fmt.Sprintf(`{"n":%d}`, n+1000), 0).answered(n + 1000)
@@ -112,13 +112,13 @@ func TestACallAheadWhoseCallerLeavesIsNotBegun(t *testing.T) {
 			t.Errorf("it was begun %d times", times)
 		}
 		if ahead.told.Load() != 0 {
-			t.Error("who left was told")
+			t.Error("the caller that has left gets an answer")
 		}
 	}
 	ctx, leave := context.WithCancel(t.Context())
 	leave()
 	if _, err := f.Invoke(ctx, Call{Environment: "dev", Function: "items", Payload: []byte(`{}`)}); !errors.Is(err, context.Canceled) {
-		t.Errorf("who has left gets %v", err)
+		t.Errorf("the caller that has left gets %v", err)
 	}
 }
 
@@ -154,7 +154,7 @@ func TestEndedWorkersLeaveNoFileOpen(t *testing.T) {
 	files := func() int {
 		open, err := os.ReadDir("/proc/self/fd")
 		if err != nil {
-			t.Skipf("NOT TESTED: the open files of this process are not to be had: %v", err)
+			t.Skipf("NOT TESTED: the open files of this process cannot be listed: %v", err)
 		}
 		return len(open)
 	}
@@ -169,8 +169,8 @@ func TestEndedWorkersLeaveNoFileOpen(t *testing.T) {
 	eventually(t, "the files of those that ended are closed", func() bool { return files() <= before })
 }
 
-// TestAFrameIsReadOnceOrTakenBack reads frames as a worker does while the later one
-// of two is taken back.
+// TestAFrameIsReadOnceOrTakenBack reads two frames as a worker does, while the second
+// is taken back.
 func TestAFrameIsReadOnceOrTakenBack(t *testing.T) {
 	l := newLink()
 	if l == nil {
@@ -212,7 +212,7 @@ func TestAFrameIsReadOnceOrTakenBack(t *testing.T) {
 	for n := 0; n < many; n += 2 {
 		first, later := event(n), event(n+1)
 		l.send(first, frame{}, &Spec{})
-		// In half of them the first has been read.
+		// In half of the rounds the first has been read.
 		early := random.IntN(2) == 0
 		if early {
 			expect(first)
@@ -237,6 +237,6 @@ func TestAFrameIsReadOnceOrTakenBack(t *testing.T) {
 	t.Logf("%d of %d were taken back", taken, many/2)
 	hangUp(l.workerEnd)
 	if rest, more := <-read; more {
-		t.Errorf("%.40q is read behind the last", rest)
+		t.Errorf("%.40q follows the last frame", rest)
 	}
 }

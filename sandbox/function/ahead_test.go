@@ -16,8 +16,8 @@ import (
 	"gatewright/sandbox/uuid"
 )
 
-// aheadSource is a handler that does what its event says, and writes each event's
-// number to a file when it begins with it.
+// aheadSource is a handler that does what its event says. It writes each event's
+// number to a file when it begins.
 const aheadSource = `
 	const fs = require("fs");
 	const spin = (ms) => { for (const end = Date.now() + ms; Date.now() < end; ); };
@@ -45,8 +45,8 @@ const aheadSource = `
 		return {n: e.n, who: process.env.WHO, id: c.awsRequestId};
 	}`
 
-// warmed is a function of aheadSource whose workers, most of them, may all have a
-// call ahead. The file that it gives has the number of each event that was begun.
+// warmed serves aheadSource with a number of workers that may all have a call ahead.
+// The file begun has the number of each event that was begun.
 func warmed(t *testing.T, most int, change func(*Spec)) (f *facility, s Spec, begun string) {
 	t.Helper()
 	f = newFacility(t, func(o *Options) { o.MaxWorkers = most })
@@ -71,7 +71,7 @@ func (f *facility) pool(environment string) *pool {
 	return f.pools[key{environment, "items"}]
 }
 
-// link is the connection of a worker, which is started for it.
+// link returns the connection of a worker, which it starts.
 func (p *pool) link(t *testing.T) *link {
 	t.Helper()
 	if _, err := p.runner.Invoke(t.Context(), Call{Environment: p.environment, Function: p.name, Payload: []byte(`{}`)}); err != nil {
@@ -85,7 +85,7 @@ func (p *pool) link(t *testing.T) *link {
 	return nil
 }
 
-// warm makes short calls until each of so many workers may have a call ahead.
+// warm makes short calls until a number of workers may have a call ahead.
 func (f *facility) warm(t *testing.T, environment string, most int) {
 	t.Helper()
 	p := f.pool(environment)
@@ -114,7 +114,7 @@ func (f *facility) warm(t *testing.T, environment string, most int) {
 	})
 }
 
-// pending is a call that was begun and not waited for.
+// pending is a call that nobody waits for yet.
 type pending struct {
 	t        *testing.T
 	id       string
@@ -132,22 +132,22 @@ func (f *facility) begin(t *testing.T, event string, timeout time.Duration) *pen
 	return c
 }
 
-// outcome is how a call ended. It must be told.
+// outcome waits for the end of the call.
 func (c *pending) outcome() outcome {
 	c.t.Helper()
 	select {
 	case o := <-c.outcomes:
 		if o.answer.RequestID != c.id {
-			c.t.Errorf("the call %s is told the answer of %s", c.id, o.answer.RequestID)
+			c.t.Errorf("the call %s gets the answer of %s", c.id, o.answer.RequestID)
 		}
 		return o
 	case <-time.After(30 * time.Second):
-		c.t.Fatal("a call is not answered")
+		c.t.Fatal("the call is not answered")
 		return outcome{}
 	}
 }
 
-// answered fails unless the call has the answer of the handler for its number.
+// answered checks that the call gets the answer for its number.
 func (c *pending) answered(n int) {
 	c.t.Helper()
 	o := c.outcome()
@@ -156,13 +156,13 @@ func (c *pending) answered(n int) {
 	}
 }
 
-// failed fails unless the call ended with an error of a kind.
+// failed checks that the call ends with an error of a kind.
 func (c *pending) failed(kind ErrorKind) *Error {
 	c.t.Helper()
 	o := c.outcome()
 	var e *Error
 	if !errors.As(o.err, &e) || e.Kind != kind {
-		c.t.Fatalf("the call ends with %.300s, %v; want it %s", o.answer.Payload, o.err, kind)
+		c.t.Fatalf("the call ends with %.300s, %v; want the error %s", o.answer.Payload, o.err, kind)
 	}
 	return e
 }
@@ -180,9 +180,8 @@ func (f *facility) isAhead(c *pending) bool {
 	return false
 }
 
-// behind makes a call of the one worker, and another that it has ahead. Where the
-// first one took so long that the other was not handed ahead, both are made again.
-// The first has the number n, the other n+1.
+// behind makes a call to the only worker, and a second call that is ahead. If the first
+// took too long for that, it makes both again. Their numbers are n and n+1.
 func (f *facility) behind(t *testing.T, n *int, first, second string, timeout time.Duration) (a, b *pending) {
 	t.Helper()
 	for range 50 {
@@ -195,17 +194,17 @@ func (f *facility) behind(t *testing.T, n *int, first, second string, timeout ti
 		}
 		a.outcome()
 		b.outcome()
-		// Whatever they did to the worker.
+		// These calls may have ended the worker.
 		p := f.pool("dev")
 		p.mu.Lock()
 		p.renew(false)
 		p.mu.Unlock()
 	}
-	t.Fatal("no call was handed ahead")
+	t.Fatal("no call was given ahead")
 	return nil, nil
 }
 
-// timesBegun is how often a handler began with an event.
+// timesBegun returns how often a handler began an event.
 func timesBegun(t *testing.T, file string, n int) (times int) {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -220,7 +219,7 @@ func timesBegun(t *testing.T, file string, n int) (times int) {
 	return times
 }
 
-func TestOfThousandsOfShortCallsEachIsExecutedOnceAndInItsOrder(t *testing.T) {
+func TestEachOfThousandsOfShortCallsIsExecutedOnceAndInOrder(t *testing.T) {
 	const callers = 32
 	calls := 100
 	if testing.Short() {
@@ -265,7 +264,7 @@ func TestOfThousandsOfShortCallsEachIsExecutedOnceAndInItsOrder(t *testing.T) {
 						n := caller*calls + k
 						size := 0
 						if n%20 == 0 {
-							// One that is too large to be handed ahead.
+							// This event is too large to be given ahead.
 							size = mostAhead + n
 						}
 						id := uuid.New()
@@ -350,7 +349,7 @@ func TestNobodyWaitsBehindASlowCall(t *testing.T) {
 				}
 			}
 			if !handed {
-				t.Error("no call was handed ahead of the slow one")
+				t.Error("no call was given ahead behind the slow one")
 			}
 		})
 	}

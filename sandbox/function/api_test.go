@@ -18,7 +18,7 @@ import (
 	"gatewright/model"
 )
 
-// answered is how a call ended.
+// answered is the end of a call.
 type answered struct {
 	answer Answer
 	err    error
@@ -33,7 +33,7 @@ type client struct {
 	results chan answered
 }
 
-// newClient starts a real process that does nothing and plays its runtime.
+// newClient starts a real process that does nothing, and acts as its runtime.
 func newClient(t *testing.T) *client {
 	t.Helper()
 	sleep, err := exec.LookPath("sleep")
@@ -70,7 +70,7 @@ func newClient(t *testing.T) *client {
 	return &client{t: t, f: f, worker: w, base: "http://" + api.address + apiPrefix, results: make(chan answered, 10)}
 }
 
-// invoke gives the worker a call, or lets it wait.
+// invoke makes a call of the worker.
 func (c *client) invoke(id, event string) {
 	c.t.Helper()
 	i := &invocation{id: id, payload: []byte(event), done: func(a Answer, err error) { c.results <- answered{a, err} }}
@@ -117,7 +117,7 @@ func (c *client) refused(method, path string, body io.Reader, status int, kind s
 	}
 }
 
-func TestTheRuntimeAPIAnswersAsTheClouds(t *testing.T) {
+func TestTheRuntimeAPIAnswersAsLambdas(t *testing.T) {
 	c := newClient(t)
 	c.refused("POST", "invocation/nothing/response", strings.NewReader("1"), 400, "InvalidRequestID")
 	c.refused("GET", "invocation/nowhere", nil, 404, "NotFound")
@@ -277,7 +277,7 @@ func TestARequestIsReadAsItWasWritten(t *testing.T) {
 			t.Fatalf("the body is %q, want %q: %v", q.body, body, err)
 		}
 		if q, err = readHead(reader); err != nil || q.path != "/" {
-			t.Fatalf("the request behind it: %+v %v", q, err)
+			t.Fatalf("the next request is %+v, %v", q, err)
 		}
 	})
 }

@@ -17,8 +17,8 @@ import (
 
 const benchEvent = `{"resource":"/items/{proxy+}","path":"/items/1","httpMethod":"GET","headers":{"Host":"x"},"body":null}`
 
-// BenchmarkWarmCall is a call of a function without any work beside what it must
-// be measured by: a request to the same handler in Node.js's own server.
+// BenchmarkWarmCall measures a call of a function that does nothing, and for comparison
+// a request to the same handler in Node.js's own server.
 func BenchmarkWarmCall(b *testing.B) {
 	const handler = `async (e) => ({statusCode: 200, body: JSON.stringify({success: "get call succeed!", url: e.path})})`
 	b.Run("function", func(b *testing.B) {
@@ -60,7 +60,7 @@ func BenchmarkConcurrentCalls(b *testing.B) {
 	})
 }
 
-// bareNode serves a handler with Node.js alone, and gives its address.
+// bareNode serves a handler with Node.js alone, and returns its address.
 func bareNode(b *testing.B, handler string) string {
 	b.Helper()
 	needs(b, model.NodeJS)
@@ -92,9 +92,9 @@ func bareNode(b *testing.B, handler string) string {
 	return fmt.Sprintf("http://127.0.0.1:%d/", port)
 }
 
-// BenchmarkFirstCall is the first call of a function, beside Node.js loading the
-// same module and nothing else. With GATEWRIGHT_EXPRESS, a folder with
-// node_modules, it loads Express.
+// BenchmarkFirstCall measures the first call of a function, and for comparison Node.js
+// loading the same module. With GATEWRIGHT_EXPRESS, a folder with node_modules, it
+// loads Express.
 func BenchmarkFirstCall(b *testing.B) {
 	needs(b, model.NodeJS)
 	source := `const http = require("http"); exports.handler = async () => 1`
@@ -127,8 +127,7 @@ func BenchmarkFirstCall(b *testing.B) {
 	})
 }
 
-// BenchmarkEdit is an edit and the first answer of the new source, asked for as
-// soon as it is written.
+// BenchmarkEdit measures an edit and a call right after it.
 func BenchmarkEdit(b *testing.B) {
 	f := newFacility(b, nil)
 	source := func(n int) map[string]string {
@@ -143,8 +142,8 @@ func BenchmarkEdit(b *testing.B) {
 	}
 }
 
-// BenchmarkRuntimeAPI is the server's part of a call, beside net/http as it would
-// serve the same.
+// BenchmarkRuntimeAPI measures the server's part of a call, and for comparison the same
+// with net/http.
 func BenchmarkRuntimeAPI(b *testing.B) {
 	const post = "POST /2018-06-01/runtime/init/error HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 2\r\n\r\n{}"
 	ask := func(b *testing.B, address string) {

@@ -9,7 +9,7 @@ import (
 	"gatewright/atomicfile"
 )
 
-// The embedded runtimes, as they are written to the state folder.
+// The files of the embedded runtimes in the state folder.
 const (
 	nodeBootstrap   = "bootstrap.cjs"
 	pythonBootstrap = "bootstrap.py"
@@ -18,13 +18,13 @@ const (
 //go:embed bootstrap.py
 var pythonSource []byte
 
-// nodeParts are one script, in this order: one file loads faster than many.
+// nodeParts become one script, in this order: one file loads faster than many.
 var nodeParts = []string{"main", "log", "error", "listen", "api", "call", "stream", "end", "load"}
 
 //go:embed node/*.cjs
 var nodeFiles embed.FS
 
-// nodeSource puts the script together.
+// nodeSource joins the parts of the script.
 func nodeSource() ([]byte, error) {
 	var whole []byte
 	for _, part := range nodeParts {
@@ -42,7 +42,7 @@ func bootstrapFolder(state string) string { return filepath.Join(state, "runtime
 // writeBootstraps writes the embedded runtimes below the state folder.
 func writeBootstraps(state string) (string, error) {
 	if state == "" {
-		return "", errors.New("there is no state folder")
+		return "", errors.New("the runner has no state folder")
 	}
 	folder := bootstrapFolder(state)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
@@ -60,7 +60,7 @@ func writeBootstraps(state string) (string, error) {
 	return folder, nil
 }
 
-// replaceFile writes a file that another process may be reading.
+// replaceFile writes a file in one step, because another process may be reading it.
 func replaceFile(name string, data []byte) error {
 	if old, err := os.ReadFile(name); err == nil && string(old) == string(data) {
 		return nil

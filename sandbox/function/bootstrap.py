@@ -1,5 +1,5 @@
 """Runs a Python handler function: asks the Runtime API for events, calls the
-handler as the cloud's Python runtime does, and posts what it answers."""
+handler as Lambda's Python runtime does, and posts its answers."""
 
 import importlib
 import io
@@ -22,7 +22,7 @@ os.environ["AWS_EXECUTION_ENV"] = (
 )
 os.environ["TZ"] = os.environ.get("TZ", ":UTC")
 
-# The request that is served, for the lines that are written.
+# The request that is being served, for log entries.
 request_id = ""
 
 
@@ -42,7 +42,7 @@ def entry(level, text):
 
 
 class Output(io.TextIOBase):
-    """Standard output and error: what one print writes stays together."""
+    """Standard output and error, with one log entry for each print."""
 
     def __init__(self, binary):
         self.rest = ""
@@ -88,7 +88,7 @@ LEVELS = {
 AS_JSON = os.environ.get("AWS_LAMBDA_LOG_FORMAT", "").upper() == "JSON"
 
 
-class Entries(logging.Handler):
+class EntryHandler(logging.Handler):
     def emit(self, record):
         try:
             entry(LEVELS.get(record.levelname, "INFO"), self.format(record))
@@ -96,7 +96,7 @@ class Entries(logging.Handler):
             self.handleError(record)
 
 
-class Context(logging.Filter):
+class RequestFilter(logging.Filter):
     def filter(self, record):
         record.aws_request_id = request_id
         return True
@@ -104,7 +104,7 @@ class Context(logging.Filter):
 
 class JSONFormatter(logging.Formatter):
     def format(self, record):
-        said = {
+        data = {
             "timestamp": time.strftime(
                 "%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created)
             ),
@@ -114,15 +114,15 @@ class JSONFormatter(logging.Formatter):
             "requestId": request_id,
         }
         if record.exc_info:
-            said["errorType"] = record.exc_info[0].__name__
-            said["errorMessage"] = str(record.exc_info[1])
-            said["stackTrace"] = traceback.format_tb(record.exc_info[2])
-        return json.dumps(said, default=str)
+            data["errorType"] = record.exc_info[0].__name__
+            data["errorMessage"] = str(record.exc_info[1])
+            data["stackTrace"] = traceback.format_tb(record.exc_info[2])
+        return json.dumps(data, default=str)
 
 
 def set_up_logging():
-    handler = Entries()
-    handler.addFilter(Context())
+    handler = EntryHandler()
+    handler.addFilter(RequestFilter())
     if AS_JSON:
         handler.setFormatter(JSONFormatter())
     logger = logging.getLogger()
@@ -134,8 +134,8 @@ def set_up_logging():
 
 
 def bind_locally():
-    """A server of the function's own must not be in the way: a second worker could
-    not listen on the same port, and nobody but this machine may reach it."""
+    """Moves the function's own servers to free ports of the loopback address: a second
+    worker could not listen on the same port, and no other machine may reach them."""
     bind = socket.socket.bind
 
     def local(self, address):
@@ -147,7 +147,7 @@ def bind_locally():
         return bind(self, address)
 
     def listening(self, *backlog):
-        # Without a bind, or with one to port 0, it would be on every address.
+        # A socket without a bind, or with one to port 0, would listen on every address.
         if self.family in (socket.AF_INET, socket.AF_INET6):
             host, port = self.getsockname()[:2]
             if host in ("0.0.0.0", "::"):
@@ -157,7 +157,7 @@ def bind_locally():
         return listen(self, *backlog)
 
     def replace(self):
-        """Puts a socket that is not bound in the place of one that is."""
+        """Replaces a bound socket by one that is not bound."""
         inheritable, timeout = self.get_inheritable(), self.gettimeout()
         with socket.socket(self.family, self.type, self.proto) as fresh:
             os.dup2(fresh.fileno(), self.fileno(), inheritable)
@@ -169,8 +169,8 @@ def bind_locally():
 
 
 class API:
-    """The Runtime API over one socket that asks for the next event in the write
-    that answers the last one."""
+    """The Runtime API over one socket. One write posts an answer and asks for the
+    next event."""
 
     def __init__(self):
         host, port = ADDRESS.rsplit(":", 1)
@@ -203,7 +203,7 @@ class API:
         return head.encode() + body
 
     def ask(self, posts=b""):
-        """Posts what there is to post and waits for the next event."""
+        """Posts the last answer, if any, and waits for the next event."""
         try:
             self.socket.sendall(posts + POLL)
             if posts:
@@ -216,13 +216,13 @@ class API:
         return headers, body
 
     def give_up(self, error):
-        """Posts the error of the start."""
+        """Posts an error of the start."""
         text = json.dumps(error).encode()
         self.socket.sendall(self.request("init/error", text, error["errorType"]))
         self.answer()
 
 
-class Fault(Exception):
+class RuntimeFault(Exception):
     def __init__(self, kind, message, trace=None):
         super().__init__(message)
         self.kind = kind
@@ -230,32 +230,33 @@ class Fault(Exception):
 
 
 def load(name):
-    """The handler, by the rules of the cloud's runtime: "folder/module.function"."""
+    """Returns the handler of a name such as "folder/module.function", by the rules of
+    Lambda's runtime."""
     if ".." in name:
-        raise Fault(
+        raise RuntimeFault(
             "Runtime.MalformedHandlerName", f"'{name}' is not a valid handler name"
         )
     try:
         module_name, function_name = name.rsplit(".", 1)
     except ValueError as error:
-        raise Fault(
+        raise RuntimeFault(
             "Runtime.MalformedHandlerName", f"Bad handler '{name}': {error}"
         ) from None
     try:
         if module_name.split(".")[0] in sys.builtin_module_names:
-            raise Fault(
+            raise RuntimeFault(
                 "Runtime.ImportModuleError",
                 f"Cannot use built-in module {module_name} as a handler module",
             )
         module = importlib.import_module(module_name.replace("/", "."))
     except ImportError as error:
-        raise Fault(
+        raise RuntimeFault(
             "Runtime.ImportModuleError",
             f"Unable to import module '{module_name}': {error}",
             traceback.format_tb(error.__traceback__),
         ) from None
     except SyntaxError as error:
-        raise Fault(
+        raise RuntimeFault(
             "Runtime.UserCodeSyntaxError",
             f"Syntax error in module '{module_name}': {error}",
             [f'  File "{error.filename}" Line {error.lineno}\n    {error.text}'],
@@ -263,14 +264,14 @@ def load(name):
     try:
         return getattr(module, function_name)
     except AttributeError:
-        raise Fault(
+        raise RuntimeFault(
             "Runtime.HandlerNotFound",
             f"Handler '{function_name}' missing on module '{module_name}'",
         ) from None
 
 
 def error_object(error, request=""):
-    if isinstance(error, Fault):
+    if isinstance(error, RuntimeFault):
         kind, trace = error.kind, error.trace
     else:
         kind = type(error).__name__
@@ -338,7 +339,7 @@ def encode(value):
 
 
 def call(handler, headers, body):
-    """The request that posts what the handler made of an event."""
+    """Calls the handler and returns the request that posts its result or error."""
     request = headers["lambda-runtime-aws-request-id"]
     try:
         event = json.loads(body)
@@ -346,18 +347,18 @@ def call(handler, headers, body):
         try:
             text = json.dumps(result, default=encode).encode()
         except (TypeError, ValueError, RecursionError) as error:
-            raise Fault(
+            raise RuntimeFault(
                 "Runtime.MarshalError", f"Unable to marshal response: {error}"
             ) from None
     except Exception as error:
-        said = error_object(error, request)
+        failure = error_object(error, request)
         sys.stdout.flush()
         sys.stderr.flush()
-        log_error(said)
+        log_error(failure)
         return api.request(
             f"invocation/{request}/error",
-            json.dumps(said).encode(),
-            said["errorType"],
+            json.dumps(failure).encode(),
+            failure["errorType"],
         )
     sys.stdout.flush()
     sys.stderr.flush()
@@ -372,9 +373,9 @@ def run():
     try:
         handler = load(os.environ["_HANDLER"])
     except Exception as error:
-        said = error_object(error)
-        log_error(said)
-        api.give_up(said)
+        failure = error_object(error)
+        log_error(failure)
+        api.give_up(failure)
         sys.exit(1)
     posts = b""
     while True:
@@ -389,7 +390,7 @@ def run():
 
 
 if __name__ == "__main__":
-    # The bootstrap's own folder is not where a function's modules are.
+    # A function must not import modules from the bootstrap's folder.
     sys.path.pop(0)
     api = API()
     run()

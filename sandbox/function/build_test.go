@@ -16,7 +16,7 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-// facility is a Runner with what a test looks at.
+// facility is a Runner with its logs and events.
 type facility struct {
 	*Runner
 	logs *logs.Store
@@ -57,8 +57,8 @@ func (f *facility) close(t testing.TB) {
 	}
 }
 
-// said is every event of a kind.
-func (f *facility) said(kind string) (texts []string) {
+// eventTexts returns the texts of all events of a kind.
+func (f *facility) eventTexts(kind string) (texts []string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, e := range f.events {
@@ -69,7 +69,7 @@ func (f *facility) said(kind string) (texts []string) {
 	return texts
 }
 
-// serve runs one function, "items" of environment "dev", of the files below src.
+// serve runs one function, "items" of environment "dev", with these files below src.
 func (f *facility) serve(t testing.TB, runtime model.Runtime, files map[string]string, change func(*Spec)) Spec {
 	t.Helper()
 	needs(t, runtime)
@@ -98,14 +98,13 @@ func writeSource(t testing.TB, s Spec, files map[string]string) {
 	}
 }
 
-// needs skips a test on a machine without the runtime, and fails it where CI says
-// that nothing may be missing.
+// needs skips a test on a machine without the runtime; with CI=true it fails the test.
 func needs(t testing.TB, runtime model.Runtime) {
 	t.Helper()
 	needsProgram(t, map[model.Runtime]string{model.NodeJS: "node", model.Python: "python3", model.Go: "go"}[runtime])
 }
 
-// needsProgram is needs for any program; it gives its path.
+// needsProgram is needs for any program; it returns its path.
 func needsProgram(t testing.TB, name string) string {
 	t.Helper()
 	path, err := exec.LookPath(name)
@@ -123,14 +122,14 @@ func unusable(t testing.TB, what string, err error) {
 	t.Skipf("NOT TESTED with %s, which is not usable here: %v", what, err)
 }
 
-// call invokes the function with an event; the error is what Invoke returned.
+// call invokes the function with an event and returns the result of Invoke.
 func (f *facility) call(event string) (Answer, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	return f.Invoke(ctx, Call{Environment: "dev", Function: "items", Payload: []byte(event)})
 }
 
-// answer is call for an event that must be answered.
+// answer is call for an event that must get an answer.
 func (f *facility) answer(t testing.TB, event string) Answer {
 	t.Helper()
 	a, err := f.call(event)
@@ -140,7 +139,7 @@ func (f *facility) answer(t testing.TB, event string) Answer {
 	return a
 }
 
-// result is answer for an event that the handler must not fail for.
+// result is answer for an event that must not make the handler fail.
 func (f *facility) result(t testing.TB, event string) string {
 	t.Helper()
 	a := f.answer(t, event)
@@ -150,7 +149,7 @@ func (f *facility) result(t testing.TB, event string) string {
 	return string(a.Payload)
 }
 
-// refused is call for an event whose call must fail, with the kind of error.
+// refused is call for an event that must fail with an error of a kind.
 func (f *facility) refused(t testing.TB, event string, kind ErrorKind) *Error {
 	t.Helper()
 	a, err := f.call(event)
@@ -167,7 +166,7 @@ func (f *facility) refused(t testing.TB, event string, kind ErrorKind) *Error {
 	return e
 }
 
-// log is what the function's log has of a request; "" is everything.
+// log returns the log of a request; "" means the whole log.
 func (f *facility) log(request string) string {
 	var b strings.Builder
 	for _, l := range f.logs.Read(logs.Query{Environment: "dev", Function: "items", Request: request}) {
@@ -177,7 +176,7 @@ func (f *facility) log(request string) string {
 	return b.String()
 }
 
-// lines are the lines of a request without those of the sandbox itself.
+// lines returns the lines of a request without those of the sandbox.
 func (f *facility) lines(request string) (lines []logs.Line) {
 	for _, l := range f.logs.Read(logs.Query{Environment: "dev", Function: "items", Request: request}) {
 		if l.Level != logs.Platform {
@@ -188,7 +187,7 @@ func (f *facility) lines(request string) (lines []logs.Line) {
 	return lines
 }
 
-// errorObject is what a failed answer holds.
+// errorObject is the payload of a failed answer.
 type errorObject struct {
 	Type       string   `json:"errorType"`
 	Message    string   `json:"errorMessage"`
@@ -205,7 +204,7 @@ func readError(t testing.TB, a Answer) errorObject {
 	return o
 }
 
-// eventually waits for something that happens by itself.
+// eventually waits until a condition holds.
 func eventually(t testing.TB, what string, holds func() bool) {
 	t.Helper()
 	for end := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {

@@ -2,23 +2,23 @@ package function
 
 import "time"
 
-// MaxPayload is the most bytes that an event or a result may have (6 MB, the
-// cloud's limit for a call that is waited for).
+// MaxPayload is the largest event or result in bytes: 6 MB, Lambda's limit for
+// synchronous calls (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html).
 const MaxPayload = 6 << 20
 
-// maxResult is what the Runtime API takes: the limit and the cloud's 100 bytes
-// more.
+// maxResult is the largest body that the Runtime API takes: Lambda allows 100 bytes
+// over the limit.
 const maxResult = MaxPayload + 100
 
-// maxStream is the most bytes of a response in streaming mode (20 MB).
+// maxStream is the largest response in streaming mode in bytes (20 MB).
 const maxStream = 20 << 20
 
 // Call is one invocation of a function.
 type Call struct {
 	// Environment and Function are the resource names.
 	Environment, Function string
-	// RequestID is the caller's id of it, letters, digits and hyphens; anything
-	// else, or "", is replaced by a new UUID.
+	// RequestID is the caller's id of the call: letters, digits and hyphens. Any other
+	// text, also "", is replaced by a new UUID.
 	RequestID string
 	// Payload is the event, JSON.
 	Payload []byte
@@ -26,22 +26,22 @@ type Call struct {
 	Timeout time.Duration
 }
 
-// Answer is what a function made of a Call.
+// Answer is the answer of a function to a Call.
 type Answer struct {
 	RequestID string
 	// Payload is the result, or with Failed the error object: errorType,
 	// errorMessage, and trace (Node.js) or stackTrace (Python, Go).
 	Payload []byte
 	Failed  bool
-	// Init is how long the worker took to start, 0 for a warm one; Duration is
-	// the handler's time alone.
+	// Init is how long the worker took to start, 0 for a warm one; Duration is the
+	// handler's time without that.
 	Init, Duration time.Duration
-	// MaxMemory is the most that the process has used so far in MB, 0 where the
-	// system does not tell.
+	// MaxMemory is the peak memory of the process so far in MB, 0 if the system does
+	// not measure it.
 	MaxMemory int
 }
 
-// isRequestID reports whether a caller's id can stand in a header and in a path.
+// isRequestID reports whether a caller's id is safe in a header and in a path.
 func isRequestID(id string) bool {
 	if id == "" || len(id) > 64 {
 		return false

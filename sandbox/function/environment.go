@@ -13,9 +13,8 @@ import (
 	"gatewright/model"
 )
 
-// inherited are the variables of this process that a function gets: what programs
-// need to find things, and nothing that could let it act as the person whose
-// machine it is (the cloud's own credentials are in none of them).
+// inherited are the variables of this process that a function gets: those that programs
+// need to find files and networks, and none with the user's AWS credentials.
 var inherited = []string{
 	"PATH", "HOME", "USER", "LOGNAME", "SHELL", "TMPDIR", "TMP", "TEMP", "LD_LIBRARY_PATH",
 	"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "no_proxy", "all_proxy",
@@ -24,9 +23,10 @@ var inherited = []string{
 	"APPDATA", "LOCALAPPDATA", "PROGRAMDATA", "NUMBER_OF_PROCESSORS", "PROCESSOR_ARCHITECTURE",
 }
 
-// environment is every variable of a worker: inherited ones, what the cloud's
-// functions have unless the project says otherwise, what preparing found, the
-// function's own, and last those that the cloud reserves.
+// environment returns all variables of a worker. Later ones replace earlier ones:
+// inherited variables, the defaults of Lambda, the results of preparing, the function's
+// own ones, and those that Lambda reserves
+// (https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html).
 func environment(s *Spec, p prepared, address, stream, runtimeFolder string) []string {
 	set := newVariables()
 	for _, name := range inherited {
@@ -72,15 +72,14 @@ func environment(s *Spec, p prepared, address, stream, runtimeFolder string) []s
 	return set.list()
 }
 
-// runtimeVariable has the folder of the bootstraps, which is of one state folder
-// alone: it marks the processes of that one's functions.
+// runtimeVariable has the folder of the bootstraps. Each state folder has its own, so
+// the variable marks the processes of its functions.
 const runtimeVariable = "LAMBDA_RUNTIME_DIR"
 
-// EndStrays ends what the functions of a state folder left running when the
-// process that had its Runner was killed: the system ends the workers then, and
-// not what they had started. It reports how many there were. No Runner of the
-// folder may be there. Only Linux tells whose a process is; elsewhere it does
-// nothing.
+// EndStrays kills the processes that the functions of a state folder started, after
+// the process of its Runner was killed: the system ends only the workers then. It
+// returns the number of killed processes. The folder must have no Runner. It does
+// nothing on systems other than Linux, which do not show a process's variables.
 func EndStrays(state string) int {
 	state, err := filepath.Abs(state)
 	if err != nil {
@@ -89,7 +88,7 @@ func EndStrays(state string) int {
 	return killStrays(runtimeVariable + "=" + bootstrapFolder(state))
 }
 
-// variables keeps names as the system compares them.
+// variables are environment variables, with names compared as the system does.
 type variables struct{ values, names map[string]string }
 
 func newVariables() *variables {
@@ -112,7 +111,7 @@ func (v *variables) list() []string {
 	return list
 }
 
-// newStream names a worker's log stream as the cloud does. No two are the same,
+// newStream returns a name for a worker's log stream in Lambda's form. Each is unique,
 // so that it also marks the processes of a worker.
 func newStream(at time.Time) string {
 	var raw [16]byte
@@ -120,12 +119,12 @@ func newStream(at time.Time) string {
 	return at.UTC().Format("2006/01/02/") + "[$LATEST]" + hex.EncodeToString(raw[:])
 }
 
-// leastHidden is the shortest value that hide looks for: a shorter one is in too
-// many words that tell nothing.
+// leastHidden is the length of the shortest value that hide replaces: shorter ones
+// occur in too many other words.
 const leastHidden = 8
 
-// hide takes the values of a function's variables out of a text that the function
-// wrote: any of them may be a secret, and errors and events must not have one.
+// hide replaces the values of a function's variables in a text that the function
+// wrote: any of them may be a secret, which errors and events must not have.
 func hide(s *Spec, text string) string {
 	for _, value := range s.Variables {
 		if len(value) >= leastHidden {
@@ -135,7 +134,7 @@ func hide(s *Spec, text string) string {
 	return text
 }
 
-// programs are what runs the functions of a runtime, in the order they are tried.
+// programs are the interpreters of a runtime, in the order in which they are tried.
 var programs = map[model.Runtime][]string{
 	model.NodeJS: {"node", "nodejs"},
 	model.Python: {"python3", "python"},

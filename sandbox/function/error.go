@@ -6,7 +6,7 @@ import (
 	"gatewright/model"
 )
 
-// ErrorKind says why a call has no answer.
+// ErrorKind is the reason why a call has no answer.
 type ErrorKind string
 
 // The kinds of Error.
@@ -14,29 +14,29 @@ const (
 	NoFunction    ErrorKind = "no function"    // no function has this name
 	NoRuntime     ErrorKind = "no runtime"     // Node.js, Python or Go is missing
 	NotPrepared   ErrorKind = "not prepared"   // packages not installed, or not built
-	NotStarted    ErrorKind = "not started"    // an error, or no end, before the first call
+	NotStarted    ErrorKind = "not started"    // the process failed or hung before the first call
 	TimedOut      ErrorKind = "timed out"      // no answer within the function's time
 	Crashed       ErrorKind = "crashed"        // the process ended during the call
 	StoppedTrying ErrorKind = "stopped trying" // three failed starts in a row
 	TooLarge      ErrorKind = "too large"      // an event or result over 6 MB
-	Closed        ErrorKind = "closed"         // the Runner is closed, or the function gone
+	Closed        ErrorKind = "closed"         // the Runner is closed, or the function removed
 )
 
-// Error is a call that no handler answered. It reads as one line: what, where,
-// what to do.
+// Error is why no handler answered a call. Its text is one line: where, what, what
+// to do.
 type Error struct {
 	Kind                  ErrorKind
 	Environment, Function string
-	// Text is what happened and Fix what to do, "" where nothing can be said.
+	// Text is what happened, and Fix what to do, "" if there is no advice.
 	Text, Fix string
-	// CloudType and CloudText are the errorType and errorMessage that the cloud
-	// answers with: Runtime.ExitError and "ID Error: Runtime exited with error:
-	// exit status 3", Sandbox.Timedout and "ID Task timed out after 3.00 seconds",
-	// or what the runtime itself reported. They are "" where the cloud has none.
+	// CloudType and CloudText are the errorType and errorMessage of Lambda's answer:
+	// Runtime.ExitError and "ID Error: Runtime exited with error: exit status 3",
+	// Sandbox.Timedout and "ID Task timed out after 3.00 seconds", or the error that
+	// the runtime itself reported. They are "" if Lambda has none.
 	CloudType, CloudText string
 }
 
-// Error gives the one line.
+// Error returns the one line.
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString("function ")

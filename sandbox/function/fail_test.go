@@ -50,7 +50,7 @@ func TestAHandlerThatFailsIsAnAnswerWithItsError(t *testing.T) {
 				t.Errorf("the log has no %q:\n%s", row.logged, f.log(a.RequestID))
 			}
 			if row.endsWithTheError {
-				eventually(t, "the end of the worker is told", func() bool { return len(f.said(EventCrash)) > 0 })
+				eventually(t, "the end of the worker is told", func() bool { return len(f.eventTexts(EventCrash)) > 0 })
 			}
 			// The next call has a worker again.
 			readError(t, f.answer(t, `{}`))
@@ -65,7 +65,7 @@ func sourceName(r model.Runtime) string {
 	return "index.js"
 }
 
-func TestAProcessThatEndsDuringACallIsTold(t *testing.T) {
+func TestAProcessThatEndsDuringACallIsReported(t *testing.T) {
 	for _, row := range []struct {
 		runtime      model.Runtime
 		source, exit string
@@ -100,7 +100,7 @@ func TestAProcessThatEndsDuringACallIsTold(t *testing.T) {
 	}
 }
 
-func TestACallOverItsTimeIsEndedAndTheNextStartsAnew(t *testing.T) {
+func TestACallOverItsTimeIsEndedAndTheNextHasANewWorker(t *testing.T) {
 	for name, source := range map[string]string{
 		"waits": `let n = 0; exports.handler = async (e) => e.ok ? ++n : new Promise(r => setTimeout(r, 60000))`,
 		"spins": `let n = 0; exports.handler = async (e) => { if (e.ok) return ++n; for (;;); }`,
@@ -124,7 +124,7 @@ func TestACallOverItsTimeIsEndedAndTheNextStartsAnew(t *testing.T) {
 	}
 }
 
-func TestACallMayHaveATimeOfItsOwn(t *testing.T) {
+func TestACallMayHaveItsOwnTimeout(t *testing.T) {
 	f := newFacility(t, nil)
 	f.serve(t, model.NodeJS, map[string]string{"index.js": `exports.handler = async (e) => new Promise(r => setTimeout(r, 60000))`}, nil)
 	_, err := f.Invoke(t.Context(), Call{Environment: "dev", Function: "items", Payload: []byte("{}"), Timeout: 50 * time.Millisecond})
@@ -150,7 +150,7 @@ func TestAFunctionThatDoesNotStartSaysWhy(t *testing.T) {
 		{"not a function", model.NodeJS, map[string]string{"index.js": `exports.handler = 1`}, "", `Runtime.HandlerNotFound: index.handler is not a function`},
 		{"no file", model.NodeJS, map[string]string{"other.js": ``}, "", `Runtime.ImportModuleError: Error: Cannot find module 'index'`},
 		{"never loads", model.NodeJS, map[string]string{"index.mjs": `await new Promise(() => {})`}, "", `never finished loading`},
-		{"exits", model.NodeJS, map[string]string{"index.js": `console.log("bye"); process.exit(9)`}, "", `before its first call \(exit status 9\): bye`},
+		{"exits", model.NodeJS, map[string]string{"index.js": `console.log("bye"); process.exit(9)`}, "", `before the first call \(exit status 9\): bye`},
 		{"above its folder", model.NodeJS, map[string]string{"index.js": ``}, "../x.handler", `leads out of the function's folder`},
 		{"elsewhere", model.NodeJS, map[string]string{"index.js": ``}, "/etc/x.handler", `leads out of the function's folder`},
 		{"no name", model.NodeJS, map[string]string{"index.js": ``}, "index", `Runtime.MalformedHandlerName`},
@@ -167,8 +167,8 @@ func TestAFunctionThatDoesNotStartSaysWhy(t *testing.T) {
 			if !regexp.MustCompile(row.want).MatchString(e.Text) {
 				t.Errorf("the error is %q, want %q\n%s", e.Text, row.want, f.log(""))
 			}
-			if !strings.Contains(f.log(""), "does not start") && !strings.Contains(f.log(""), "before its first call") && !strings.Contains(f.log(""), "leads out") {
-				t.Errorf("the log does not say so:\n%s", f.log(""))
+			if !strings.Contains(f.log(""), "before the first call") && !strings.Contains(f.log(""), "leads out") {
+				t.Errorf("the log has no reason:\n%s", f.log(""))
 			}
 		})
 	}
@@ -178,7 +178,7 @@ func TestAFunctionThatHangsBeforeItsFirstCallIsEnded(t *testing.T) {
 	f := newFacility(t, nil)
 	f.leastStart = 100 * time.Millisecond
 	f.serve(t, model.NodeJS, map[string]string{"index.js": `for (;;);`}, func(s *Spec) { s.Timeout = time.Second })
-	if e := f.refused(t, `{}`, NotStarted); !strings.Contains(e.Text, "did not get ready within 1.00 seconds") {
+	if e := f.refused(t, `{}`, NotStarted); !strings.Contains(e.Text, "was not ready within 1.00 seconds") {
 		t.Errorf("the error is %v", e)
 	}
 }
@@ -189,17 +189,17 @@ func TestThreeFailedStartsStopUntilTheSourceChanges(t *testing.T) {
 	for range mostFailures {
 		f.refused(t, `{}`, NotStarted)
 	}
-	starts := len(f.said(EventStart))
+	starts := len(f.eventTexts(EventStart))
 	for range 5 {
 		if e := f.refused(t, `{}`, StoppedTrying); !strings.Contains(e.Text, "broken") {
 			t.Errorf("the error does not say why: %v", e)
 		}
 	}
-	if now := len(f.said(EventStart)); now != starts || starts != mostFailures {
+	if now := len(f.eventTexts(EventStart)); now != starts || starts != mostFailures {
 		t.Errorf("%d starts, then %d", starts, now)
 	}
-	if len(f.said(EventStopped)) != 1 {
-		t.Errorf("the stop was told %d times", len(f.said(EventStopped)))
+	if len(f.eventTexts(EventStopped)) != 1 {
+		t.Errorf("the stop was reported %d times", len(f.eventTexts(EventStopped)))
 	}
 	writeSource(t, s, map[string]string{"index.js": `exports.handler = async () => "mended"`})
 	eventually(t, "the function is mended", func() bool {
@@ -215,7 +215,7 @@ func TestAMissingSourceIsNamedAndServedWhenItIsBack(t *testing.T) {
 	if err := os.Rename(source, source+".away"); err != nil {
 		t.Fatal(err)
 	}
-	if e := f.refused(t, `{}`, NotStarted); e.Text != "its folder src is not there" {
+	if e := f.refused(t, `{}`, NotStarted); e.Text != "its folder src does not exist" {
 		t.Errorf("the error is %v", e)
 	}
 	if err := os.Rename(source+".away", source); err != nil {
@@ -234,14 +234,14 @@ func TestAMissingRuntimeIsNamedAndTheOthersRunOn(t *testing.T) {
 	writeSource(t, python, map[string]string{"index.py": "def handler(e, c):\n    return 'well'\n"})
 	onlyPython(t)
 	f.Apply([]Spec{{Environment: "dev", Name: "items", Runtime: model.NodeJS, Folder: folder}, python})
-	// It may be installed at any time: the reason stays what it is.
+	// It may be installed at any time, so every call has this reason.
 	for range mostFailures + 1 {
 		if e := f.refused(t, `{}`, NoRuntime); !strings.Contains(e.Fix, "install Node.js") {
 			t.Errorf("the error is %v", e)
 		}
 	}
-	if said := f.said(EventCrash); len(said) != 1 {
-		t.Errorf("it is said as %q", said)
+	if texts := f.eventTexts(EventCrash); len(texts) != 1 {
+		t.Errorf("the events are %q", texts)
 	}
 	a, err := f.Invoke(t.Context(), Call{Environment: "dev", Function: "other", Payload: []byte("{}")})
 	if err != nil || string(a.Payload) != `"well"` {
@@ -249,7 +249,7 @@ func TestAMissingRuntimeIsNamedAndTheOthersRunOn(t *testing.T) {
 	}
 }
 
-// onlyPython leaves no program but Python in PATH.
+// onlyPython leaves only Python in PATH.
 func onlyPython(t *testing.T) {
 	t.Helper()
 	// python3 may be a script that needs more in PATH.
@@ -275,7 +275,7 @@ func TestWhatIsTooLargeIsRefused(t *testing.T) {
 			f.serve(t, r, map[string]string{sourceName(r): source}, nil)
 			event := func(size int) string { return `{"s":"` + strings.Repeat("x", size-len(`{"s":""}`)) + `"}` }
 			if got := f.result(t, event(MaxPayload)); got != fmt.Sprint(MaxPayload-len(`{"s":""}`)) {
-				t.Errorf("of the largest event there were %s characters", got)
+				t.Errorf("%s characters of the largest event arrived", got)
 			}
 			f.refused(t, event(MaxPayload+1), TooLarge)
 			if got := f.result(t, fmt.Sprintf(`{"n":%d}`, MaxPayload-2)); len(got) != MaxPayload {
@@ -286,8 +286,8 @@ func TestWhatIsTooLargeIsRefused(t *testing.T) {
 				t.Errorf("the error is %+v", e)
 			}
 			f.result(t, `{"s":"again"}`)
-			if len(f.said(EventStart)) != 1 {
-				t.Errorf("%d workers were started", len(f.said(EventStart)))
+			if len(f.eventTexts(EventStart)) != 1 {
+				t.Errorf("%d workers were started", len(f.eventTexts(EventStart)))
 			}
 		})
 	}
@@ -300,7 +300,7 @@ func TestValuesOfVariablesAreInNoErrorOrEvent(t *testing.T) {
 		s.Variables = map[string]string{"TOKEN": "s3cret-value"}
 	})
 	e := f.refused(t, `{}`, NotStarted)
-	everything := e.Error() + e.CloudText + strings.Join(f.said(EventCrash), " ") + f.log("")
+	everything := e.Error() + e.CloudText + strings.Join(f.eventTexts(EventCrash), " ") + f.log("")
 	if strings.Contains(everything, "s3cret-value") {
 		t.Errorf("the secret is in %s", everything)
 	}

@@ -11,12 +11,11 @@ import (
 	"strconv"
 )
 
-// The server reads HTTP/1.1 itself: between the call and its answer there is
-// nothing but this, and net/http takes a third longer for the same exchange
-// (BenchmarkRuntimeAPI).
+// The server reads HTTP/1.1 itself: net/http takes a third longer for the same
+// exchange (BenchmarkRuntimeAPI), which is most of the cost of a call.
 
-// The limits of a request's head, in bytes. The cause of an error
-// (Lambda-Runtime-Function-XRay-Error-Cause) may be 1 MB.
+// The limits of a request's head, in bytes. The header with the cause of an error
+// (Lambda-Runtime-Function-XRay-Error-Cause) may have 1 MB.
 const (
 	longestLine = 1<<20 + 4096
 	longestHead = 2 << 20
@@ -27,11 +26,10 @@ var (
 	errTooLong   = errors.New("request entity too large")
 )
 
-// request is one request of a worker. Only the headers that the server looks at
-// are kept.
+// request is one request of a worker, with only the headers that the server uses.
 type request struct {
 	method, path string
-	// host is the Host header, browser whether a browser sent it.
+	// host is the Host header; browser means that a browser sent the request.
 	host                          string
 	browser                       bool
 	close, chunked, wantsContinue bool
@@ -151,9 +149,9 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 	return bytes.TrimSuffix(line, []byte{'\r'}), nil
 }
 
-// readBody reads the body into q.body. One over limit bytes is read to its end,
-// and errTooLong is returned: the connection can go on. The trailers of a
-// streamed response that failed make it an error.
+// readBody reads the body into q.body. A body over limit bytes is read to its end
+// and dropped, with errTooLong: the connection can be used again. The trailers of a
+// failed streamed response replace the body.
 func (q *request) readBody(r *bufio.Reader, limit int) error {
 	if q.chunked {
 		return q.readChunks(r, limit)
@@ -235,20 +233,20 @@ func (q *request) readTrailers(r *bufio.Reader) error {
 	}
 }
 
-// appendAnswer appends a whole answer of the server itself.
+// appendAnswer appends a complete response of the server.
 func appendAnswer(to []byte, status int, body string) []byte {
 	return fmt.Appendf(to, "HTTP/1.1 %d %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
 		status, statusText[status], len(body), body)
 }
 
-// accepted is the answer to what a worker posts.
+// accepted is the response to a post of a worker.
 var accepted = appendAnswer(nil, 202, `{"status":"OK"}`+"\n")
 
 var statusText = map[int]string{
 	202: "Accepted", 400: "Bad Request", 403: "Forbidden", 404: "Not Found", 413: "Request Entity Too Large",
 }
 
-// appendRefusal appends the answer with which the cloud's Runtime API refuses.
+// appendRefusal appends an error response in the form of Lambda's Runtime API.
 func appendRefusal(to []byte, status int, kind, message string) []byte {
 	return appendAnswer(to, status, fmt.Sprintf(`{"errorMessage":%q,"errorType":%q}`+"\n", message, kind))
 }

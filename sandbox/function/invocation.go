@@ -7,27 +7,27 @@ import (
 	"time"
 )
 
-// invocation is a call on its way. answered is guarded by the lock of the pool:
-// whoever sets it, alone, calls finish, or close and later done.
+// invocation is a call that has no answer yet. The lock of the pool guards answered:
+// only the code that sets it calls finish, or close and later done.
 type invocation struct {
 	id      string
 	payload []byte
 	timeout time.Duration
-	// done tells the caller. Nobody calls it with a lock held.
+	// done gives the caller the answer. It is never called with a lock held.
 	done func(Answer, error)
 
 	worker *worker
-	// waitingSince is when it began to wait for a worker.
+	// waitingSince is when the call began to wait for a worker.
 	waitingSince, began, deadline time.Time
 	init                          time.Duration
 	answered                      bool
 }
 
-// delivery is an invocation that a worker has been given, and the poll to answer
-// with it. It is sent without the lock.
+// delivery is an invocation that is assigned to a worker, and the poll that it
+// answers. It is sent without the lock.
 //
-// With sent the worker has it already. ahead is another that it gets behind it;
-// invocation may be missing then.
+// With sent the worker has the invocation already. ahead is the next invocation of the
+// worker; invocation may be nil then.
 type delivery struct {
 	worker            *worker
 	invocation, ahead *invocation
@@ -57,8 +57,8 @@ func (d *delivery) send() {
 	}
 }
 
-// mayWait reports whether sending it may wait for the worker to read, which one
-// that is busy with what an earlier call left does late or never.
+// mayWait reports whether sending may block until the worker reads: a worker that is
+// still busy with work of an earlier call may read late or never.
 func (d *delivery) mayWait() bool {
 	return d != nil && !d.sent && len(d.invocation.payload) > mostAhead
 }
@@ -68,8 +68,8 @@ func (i *invocation) finish(err error, lines ...string) {
 	i.done(i.close(Answer{}, lines...), err)
 }
 
-// close completes the answer and the log: what the worker wrote until now is in it,
-// and so are END and REPORT with whatever lines come before them.
+// close completes the answer and the log: everything that the worker has written, then
+// the lines given, END and REPORT.
 func (i *invocation) close(answer Answer, lines ...string) Answer {
 	w := i.worker
 	answer.RequestID, answer.Init, answer.Duration = i.id, i.init, time.Since(i.began)
@@ -83,8 +83,7 @@ func (i *invocation) close(answer Answer, lines ...string) Answer {
 	return answer
 }
 
-// reportLine is the cloud's REPORT. The memory used is left out where it is not
-// known.
+// reportLine returns Lambda's REPORT line, without the memory used if that is unknown.
 func reportLine(id string, memory int, a Answer) string {
 	init := ""
 	if a.Init > 0 {
@@ -101,8 +100,7 @@ func reportLine(id string, memory int, a Answer) string {
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
-// next is a worker that asks for an event: it has started, or it has done with
-// the call before.
+// next handles a poll: the worker has started, or it has completed its last call.
 func (w *worker) next(c *connection) {
 	p := w.pool
 	p.mu.Lock()
@@ -134,7 +132,7 @@ func (w *worker) next(c *connection) {
 	}
 }
 
-// initError is a runtime that could not start; it ends then.
+// initError handles the report of a runtime that could not start and ends itself.
 func (w *worker) initError(q *request) refusal {
 	w.pool.mu.Lock()
 	defer w.pool.mu.Unlock()
@@ -142,7 +140,7 @@ func (w *worker) initError(q *request) refusal {
 		return refusedState
 	}
 	w.reported = readReport(q)
-	// One that does not end is ended.
+	// If it does not end, it is killed.
 	time.AfterFunc(time.Second, func() {
 		w.pool.mu.Lock()
 		defer w.pool.mu.Unlock()
@@ -153,8 +151,7 @@ func (w *worker) initError(q *request) refusal {
 	return refusal{}
 }
 
-// outcome is a call whose worker has answered, and what its caller has yet to be
-// told.
+// outcome is the answer to a call that its caller has not received yet.
 type outcome struct {
 	invocation *invocation
 	answer     Answer
@@ -167,8 +164,8 @@ func (e *outcome) notify() {
 	}
 }
 
-// complete is a worker's answer to its call, or its error. The caller is told
-// later, when the worker has its next event.
+// complete handles the result or the error that a worker posts for its call. The caller
+// gets it later, when the worker has its next event.
 func (w *worker) complete(id string, failed bool, q *request, tooLarge bool, limit int) (*outcome, refusal) {
 	p := w.pool
 	p.mu.Lock()
@@ -193,7 +190,7 @@ func (w *worker) complete(id string, failed bool, q *request, tooLarge bool, lim
 		e.CloudText = fmt.Sprintf("Response payload size exceeded maximum allowed payload size (%d bytes).", limit)
 		end.answer, end.err = i.close(Answer{}, e.CloudText), e
 	} else {
-		// A streamed response that broke off says so in its trailers.
+		// The trailers of an incomplete streamed response have the error.
 		end.answer = i.close(Answer{Payload: q.body, Failed: failed || q.errorType != ""})
 	}
 
@@ -207,7 +204,7 @@ func (w *worker) complete(id string, failed bool, q *request, tooLarge bool, lim
 	return end, refused
 }
 
-// Object is the error object that the cloud answers with, nil where it has none.
+// Object returns the error object of Lambda's answer, nil if Lambda has none.
 func (e *Error) Object() []byte {
 	if e.CloudType == "" && e.CloudText == "" {
 		return nil

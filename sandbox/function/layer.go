@@ -3,6 +3,7 @@ package function
 import (
 	"context"
 	"encoding/json"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,17 +12,17 @@ import (
 	"gatewright/model"
 )
 
-// layers adds what a function's layers have to its variables, as the cloud has
-// them below /opt: of two that have the same thing the later one wins.
+// layers adds the paths of a function's layers to its variables. As in Lambda, which
+// merges layers below /opt, a later layer wins over an earlier one.
 func (p *preparer) layers(ctx context.Context, s *Spec, env []string) ([]string, error) {
 	var modules, python, programs, libraries []string
 	for _, layer := range s.Layers {
 		if strings.HasPrefix(layer, "arn:") {
-			p.warn(s, "the layer "+model.Quote(layer)+" is in the cloud and cannot be had here; what it has is missing")
+			p.warn(s, "the layer "+model.Quote(layer)+" is in the cloud; the function runs here without its content")
 			continue
 		}
 		if info, err := os.Stat(layer); err != nil || !info.IsDir() {
-			p.warn(s, "the layer "+model.Quote(filepath.Base(layer))+" is no folder; what it has is missing")
+			p.warn(s, "the layer "+model.Quote(filepath.Base(layer))+" is not a folder; the function runs without its content")
 			continue
 		}
 		if s.Runtime == model.NodeJS {
@@ -30,8 +31,11 @@ func (p *preparer) layers(ctx context.Context, s *Spec, env []string) ([]string,
 			}
 		}
 		has := func(inside string) []string {
-			// The pattern is ours, a wrong one cannot be.
-			found, _ := filepath.Glob(filepath.Join(escapeGlob(layer), inside))
+			// The only error is that of a malformed pattern.
+			found, _ := fs.Glob(os.DirFS(layer), inside)
+			for i, name := range found {
+				found[i] = filepath.Join(layer, name)
+			}
 			return found
 		}
 		modules = append(has("nodejs/node_modules"), modules...)
@@ -40,7 +44,7 @@ func (p *preparer) layers(ctx context.Context, s *Spec, env []string) ([]string,
 		libraries = append(has("lib"), libraries...)
 	}
 	if len(modules) > 0 && s.Runtime == model.NodeJS && isModule(s) {
-		p.warn(s, "its packages in layers are not found by import, here as in the cloud: Node.js looks into them for require only; "+
+		p.warn(s, "its packages in layers are not found by import, as in Lambda: Node.js looks there only for require; "+
 			"use createRequire of node:module, or put them into src/package.json")
 	}
 	switch s.Runtime {
@@ -49,12 +53,12 @@ func (p *preparer) layers(ctx context.Context, s *Spec, env []string) ([]string,
 	case model.Python:
 		env = addPath(env, "PYTHONPATH", python)
 	}
-	// The cloud has these two last in its own.
+	// Lambda has the layers' folders last in these two.
 	env = addInherited(env, "PATH", programs)
 	return addInherited(env, "LD_LIBRARY_PATH", libraries), nil
 }
 
-// addPath adds folders to a list of them that may be there.
+// addPath appends folders to a path variable, which it adds if it is missing.
 func addPath(env []string, name string, folders []string) []string {
 	if len(folders) == 0 {
 		return env
@@ -70,7 +74,7 @@ func addPath(env []string, name string, folders []string) []string {
 	return append(slices.Clip(env), name+"="+added)
 }
 
-// addInherited adds folders after those that this process has.
+// addInherited appends folders to those that this process has in the variable.
 func addInherited(env []string, name string, folders []string) []string {
 	if own := os.Getenv(name); own != "" && len(folders) > 0 {
 		folders = append([]string{own}, folders...)
@@ -79,7 +83,7 @@ func addInherited(env []string, name string, folders []string) []string {
 }
 
 // isModule reports whether the handler's file is an ES module, by the rules of
-// Node.js: its ending, else the type in package.json.
+// Node.js: its extension, else the type in package.json.
 func isModule(s *Spec) bool {
 	handler := s.handler()
 	name := handler
@@ -87,11 +91,11 @@ func isModule(s *Spec) bool {
 		name = strings.TrimSuffix(handler, filepath.Base(handler)[dot:])
 	}
 	file := filepath.Join(s.Folder, "src", filepath.FromSlash(name))
-	isFile := func(ending string) bool {
-		info, err := os.Stat(file + ending)
+	isFile := func(extension string) bool {
+		info, err := os.Stat(file + extension)
 		return err == nil && info.Mode().IsRegular()
 	}
-	// The order in which the cloud's runtime looks for it.
+	// Lambda's runtime tries the files in this order.
 	switch {
 	case isFile(""):
 		return false

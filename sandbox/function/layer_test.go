@@ -50,8 +50,8 @@ func TestLaterLayersWin(t *testing.T) {
 				t.Errorf("%s: %q lacks %s", test.runtime, ready.Env, want)
 			}
 		}
-		if said := p.said(EventWarning); len(said) != 0 {
-			t.Errorf("%s: it said %q", test.runtime, said)
+		if texts := p.eventTexts(EventWarning); len(texts) != 0 {
+			t.Errorf("%s: the events are %q", test.runtime, texts)
 		}
 	}
 }
@@ -65,7 +65,7 @@ func TestPackagesOfALayerAreInstalled(t *testing.T) {
 	}
 }
 
-func TestALayerThatCannotBeHadIsNamedOnce(t *testing.T) {
+func TestAMissingLayerIsNamedOnce(t *testing.T) {
 	p := newPreparing(t, model.NodeJS, map[string]string{"index.js": ""})
 	const arn = "arn:aws:lambda:eu-west-1:123456789012:layer:shared:3"
 	p.spec.Layers = []string{arn, filepath.Join(t.TempDir(), "missing\x1b")}
@@ -75,11 +75,11 @@ func TestALayerThatCannotBeHadIsNamedOnce(t *testing.T) {
 		}
 	}
 	want := []string{
-		"the layer " + arn + " is in the cloud and cannot be had here; what it has is missing",
-		`the layer "missing\x1b" is no folder; what it has is missing`,
+		"the layer " + arn + " is in the cloud; the function runs here without its content",
+		`the layer "missing\x1b" is not a folder; the function runs without its content`,
 	}
-	if said := p.said(EventWarning); !slices.Equal(said, want) {
-		t.Errorf("it said %q", said)
+	if texts := p.eventTexts(EventWarning); !slices.Equal(texts, want) {
+		t.Errorf("the events are %q", texts)
 	}
 	if logged := p.logged(); strings.Count(logged, arn) != 1 {
 		t.Errorf("the log has %s", logged)
@@ -105,8 +105,8 @@ func TestAnESModuleWithALayerIsWarned(t *testing.T) {
 		p.spec.Handler = test.handler
 		p.spec.Layers = []string{layered(t, map[string]string{"nodejs/node_modules/left/index.js": ""})}
 		p.ready(t)
-		if said := p.said(EventWarning); (len(said) == 1) != test.warned {
-			t.Errorf("%s: it said %q", test.name, said)
+		if texts := p.eventTexts(EventWarning); (len(texts) == 1) != test.warned {
+			t.Errorf("%s: the events are %q", test.name, texts)
 		}
 	}
 }

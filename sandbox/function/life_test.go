@@ -67,8 +67,7 @@ func TestCloseLeavesNoProcess(t *testing.T) {
 	}
 }
 
-// isRunning reports whether a process is there and not only waiting for its
-// parent to see its end.
+// isRunning reports whether a process exists and is not a zombie.
 func isRunning(pid int) bool {
 	if syscall.Kill(pid, 0) != nil {
 		return false
@@ -91,16 +90,16 @@ func TestAnEditIsServedAndHasAWarmWorker(t *testing.T) {
 		t.Fatalf("the answer is %s", got)
 	}
 	for n := 1; n < 4; n++ {
-		ready := len(f.said(EventReady))
+		ready := len(f.eventTexts(EventReady))
 		writeSource(t, s, source(n))
-		eventually(t, "a worker of the new source", func() bool { return len(f.said(EventReady)) > ready })
+		eventually(t, "a worker of the new source", func() bool { return len(f.eventTexts(EventReady)) > ready })
 		a := f.answer(t, `{}`)
 		if string(a.Payload) != fmt.Sprint(n) {
 			t.Errorf("after edit %d the answer is %s", n, a.Payload)
 		}
 	}
-	if len(f.said(EventChange)) < 3 {
-		t.Errorf("%d changes were told", len(f.said(EventChange)))
+	if len(f.eventTexts(EventChange)) < 3 {
+		t.Errorf("%d changes were reported", len(f.eventTexts(EventChange)))
 	}
 }
 
@@ -131,7 +130,7 @@ func TestACallThatRunsWhileTheSourceChangesIsAnsweredByTheOldOne(t *testing.T) {
 	}()
 	eventually(t, "the call has begun", func() bool { return strings.Count(f.log(""), "START RequestId") == 2 })
 	writeSource(t, s, map[string]string{"index.js": `exports.handler = async () => "new"`})
-	eventually(t, "the change is seen", func() bool { return len(f.said(EventChange)) > 0 })
+	eventually(t, "the change is seen", func() bool { return len(f.eventTexts(EventChange)) > 0 })
 	if got := f.result(t, `{}`); got != `"new"` {
 		t.Errorf("the new call has the answer %s", got)
 	}
@@ -150,7 +149,7 @@ func TestApplyChangesWhatIsServed(t *testing.T) {
 	}
 	f.Apply([]Spec{s})
 	f.result(t, `{}`)
-	if n := len(f.said(EventStart)); n != 1 {
+	if n := len(f.eventTexts(EventStart)); n != 1 {
 		t.Errorf("the same Spec started %d workers", n)
 	}
 	s.Variables = map[string]string{"WHO": "second"}
@@ -168,8 +167,8 @@ func TestAWorkerThatNobodyCallsEnds(t *testing.T) {
 	pid, _ := strconv.Atoi(f.result(t, `{}`))
 	eventually(t, "its end", func() bool { return !isRunning(pid) })
 	f.result(t, `{}`)
-	if crashes := f.said(EventCrash); len(crashes) != 0 {
-		t.Errorf("its end was told as a crash: %q", crashes)
+	if crashes := f.eventTexts(EventCrash); len(crashes) != 0 {
+		t.Errorf("its end was reported as a crash: %q", crashes)
 	}
 }
 
@@ -190,7 +189,7 @@ func TestACallerWhoLeavesDoesNotDisturbTheOthers(t *testing.T) {
 	leave()
 	for range 2 {
 		if err := <-left; err != context.Canceled {
-			t.Errorf("the one who leaves gets %v", err)
+			t.Errorf("the caller that leaves gets %v", err)
 		}
 	}
 	if got := f.result(t, `{"n":3}`); got != "3" {
@@ -204,8 +203,8 @@ func TestACallerWhoLeavesDoesNotDisturbTheOthers(t *testing.T) {
 func TestADebuggerCanBeAttached(t *testing.T) {
 	f := newFacility(t, nil)
 	f.serve(t, model.NodeJS, map[string]string{"index.js": `exports.handler = async () => 1`}, func(s *Spec) { s.Inspect = true })
-	eventually(t, "the address", func() bool { return len(f.said(EventInspect)) == 1 })
-	address := strings.TrimPrefix(f.said(EventInspect)[0], "ws://")
+	eventually(t, "the address", func() bool { return len(f.eventTexts(EventInspect)) == 1 })
+	address := strings.TrimPrefix(f.eventTexts(EventInspect)[0], "ws://")
 	hostPort, _, _ := strings.Cut(address, "/")
 	if !strings.HasPrefix(hostPort, "127.0.0.1:") {
 		t.Fatalf("the address is %s", address)
@@ -238,13 +237,13 @@ func TestAResponseStreamIsCollected(t *testing.T) {
 			t.Errorf("the error is %+v", o)
 		}
 	}
-	if n := len(f.said(EventStart)); n != 1 {
+	if n := len(f.eventTexts(EventStart)); n != 1 {
 		t.Errorf("%d workers were started\n%s", n, f.log(""))
 	}
 }
 
-// TestAKilledSandboxLeavesNoWorker kills a process that runs a function, which is
-// this test once more.
+// TestAKilledSandboxLeavesNoWorker runs this test again as a process that serves a
+// function, and kills that.
 func TestAKilledSandboxLeavesNoWorker(t *testing.T) {
 	const folder = "GATEWRIGHT_TEST_FOLDER"
 	if source := os.Getenv(folder); source != "" {
@@ -283,7 +282,7 @@ func TestOneCallerNeedsOneWorker(t *testing.T) {
 	for range 1000 {
 		f.result(t, `{}`)
 	}
-	if n := len(f.said(EventStart)); n != 1 {
+	if n := len(f.eventTexts(EventStart)); n != 1 {
 		t.Errorf("%d workers were started", n)
 	}
 }

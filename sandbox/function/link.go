@@ -10,31 +10,31 @@ import (
 	"time"
 )
 
-// link is the connection that a Node.js worker inherits. Requests come over it as
-// they do over any other; events go in frames, of which the worker reads one at a
-// time, so that one that waits behind it can be taken back.
+// link is the connection that a Node.js worker inherits. The worker's requests are the
+// same as over a TCP connection; events go to it in frames. It reads one frame at a
+// time, so that the next one can be taken back.
 type link struct {
 	runnerEnd net.Conn
-	// ended is closed when everything that the worker wrote has been read.
+	// ended is closed when the worker's last output over the link has been read.
 	ended chan struct{}
 
 	mu sync.Mutex
-	// workerEnd is the worker's end, nil when it is not needed any more.
+	// workerEnd is a copy of the worker's end, nil after drain.
 	workerEnd *os.File
 	out       []byte
-	// sent are the last two events, the later one last; unread is how many bytes a
-	// worker that has ended did not read.
+	// sent are the last two events, the later one last; unread is how many bytes an
+	// ended worker did not read.
 	sent   [2]sentFrame
 	unread int
 }
 
-// sentFrame is an event that was written: its bytes, and how many of them went out.
+// sentFrame is an event that was sent: its size, and how many bytes were written.
 type sentFrame struct {
 	id            string
 	size, written int
 }
 
-// newLink makes a link, nil where there can be none.
+// newLink returns a link, nil if the system has none.
 func newLink() *link {
 	own, other, err := socketPair()
 	if err != nil {
@@ -43,20 +43,20 @@ func newLink() *link {
 	return &link{runnerEnd: own, workerEnd: other, ended: make(chan struct{})}
 }
 
-// drain lets what the worker wrote before it ended be read to its end, and finds out
-// what it did not read. Nothing is written or taken back from then on.
+// drain waits until everything that the ended worker wrote was read, and finds out
+// what it did not read. Nothing is written or taken back after that.
 func (l *link) drain() {
 	if l == nil {
 		return
 	}
-	// A write may wait for a worker that does not read any more, with the lock.
+	// A write that holds the lock may be waiting for the worker to read.
 	l.runnerEnd.SetWriteDeadline(time.Unix(1, 0))
 	l.mu.Lock()
 	rest := make([]byte, smallPayload)
 	for n := receive(l.workerEnd, rest, false); n > 0; n = receive(l.workerEnd, rest, false) {
 		l.unread += n
 	}
-	// Another process may have it too.
+	// Another process may have inherited the worker's end.
 	hangUp(l.workerEnd)
 	l.workerEnd.Close()
 	l.workerEnd = nil
@@ -64,8 +64,8 @@ func (l *link) drain() {
 	<-l.ended
 }
 
-// isUnread reports whether a worker that has ended had not read an event to its
-// end, so that it has not begun the call.
+// isUnread reports whether an ended worker had not read an event completely, and so
+// had not begun the call.
 func (l *link) isUnread(i *invocation) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -92,11 +92,11 @@ func (l *link) close() {
 	l.mu.Unlock()
 }
 
-// frame is when an event was handed over, which its lines tell.
+// frame has the times in an event's head.
 type frame struct{ began, deadline time.Time }
 
-// send writes an event: the lengths of its lines and of itself, four bytes each,
-// and both.
+// send writes a frame: the lengths of the head and of the event, four bytes each, then
+// the head (the lines id, deadline, trace and ARN) and the event.
 func (l *link) send(i *invocation, f frame, spec *Spec) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -121,8 +121,8 @@ func (l *link) send(i *invocation, f frame, spec *Spec) {
 
 const frameHead = 8
 
-// takeBack takes the frame of the last event out again, and reports whether it was
-// still there as a whole. It does not wait.
+// takeBack removes the frame of the last event from the socket; it is false if the
+// worker has read any of it. It does not block.
 func (l *link) takeBack(i *invocation) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -130,7 +130,7 @@ func (l *link) takeBack(i *invocation) bool {
 	if l.workerEnd == nil || last.id != i.id || last.written < last.size {
 		return false
 	}
-	// The event before it may not have been read yet either.
+	// The event before it may be unread too.
 	whole := make([]byte, l.sent[0].size+last.size)
 	if receive(l.workerEnd, whole, true) < last.size {
 		return false
@@ -142,7 +142,7 @@ func (l *link) takeBack(i *invocation) bool {
 		l.sent = [2]sentFrame{1: l.sent[0]}
 	}
 	if n > 0 {
-		// Where the worker has read a beginning it waits for this.
+		// The rest of the event before it, which the worker still needs.
 		l.runnerEnd.Write(whole[:n])
 	}
 	return taken

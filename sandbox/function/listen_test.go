@@ -89,7 +89,7 @@ def handler(event, context):
 	}
 }
 
-// listening is where a process listens, from the system's tables.
+// listening returns the addresses that a process listens on, from the system's tables.
 func listening(t *testing.T, pid int) (addresses []string) {
 	t.Helper()
 	if runtime.GOOS != "linux" {

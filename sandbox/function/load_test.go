@@ -105,7 +105,7 @@ func TestNobodyGetsTheAnswerOfAnother(t *testing.T) {
 				return
 			case <-time.After(400 * time.Millisecond):
 			}
-			// As editors do it: a new file takes the place of the old one.
+			// Editors replace the old file by a new one.
 			name := filepath.Join(s.Folder, "src", "index.js")
 			if os.WriteFile(name+".new", []byte(source(version)["index.js"]), 0o600) == nil {
 				os.Rename(name+".new", name)
@@ -143,12 +143,12 @@ func TestNobodyGetsTheAnswerOfAnother(t *testing.T) {
 	close(edits)
 	editor.Wait()
 	if outcomes["well"] < calls*8/10 {
-		t.Errorf("of %d calls these were the outcomes: %v", calls, outcomes)
+		t.Errorf("the outcomes of %d calls are %v", calls, outcomes)
 	}
-	t.Logf("outcomes: %v, workers: %d", outcomes, len(f.said(EventStart)))
+	t.Logf("outcomes: %v, workers: %d", outcomes, len(f.eventTexts(EventStart)))
 }
 
-// check makes a call, and says how it ended. Whatever names a call must be its own.
+// check makes a call and returns its outcome. The id and texts of the answer must be its own.
 func check(t *testing.T, f *facility, n int, event string, timeout time.Duration) string {
 	a, err := f.Invoke(t.Context(), Call{Environment: "dev", Function: "items", Payload: []byte(event), Timeout: timeout})
 	var e *Error

@@ -7,7 +7,7 @@ import (
 	"gatewright/model"
 )
 
-func TestNodeHandlersAnswerAsInTheCloud(t *testing.T) {
+func TestNodeHandlersAnswerAsInLambda(t *testing.T) {
 	for _, row := range []struct{ name, file, source, event, want string }{
 		{"an async handler", "index.js", `exports.handler = async (e) => ({got: e})`, `{"a":[1,"ü"]}`, `{"got":{"a":[1,"ü"]}}`},
 		{"a promise", "index.js", `exports.handler = (e) => Promise.resolve(e.x)`, `{"x":7}`, `7`},
@@ -48,12 +48,12 @@ func TestNodeHandlersAnswerAsInTheCloud(t *testing.T) {
 	}
 }
 
-func TestASyncReturnIsDroppedAsInTheCloudAndTold(t *testing.T) {
+func TestASyncReturnIsIgnoredAsInLambdaWithAWarning(t *testing.T) {
 	f := newFacility(t, nil)
 	f.serve(t, model.NodeJS, map[string]string{"index.js": `exports.handler = () => "value"`}, nil)
 	a := f.answer(t, `{}`)
 	if string(a.Payload) == `"value"` {
-		t.Skip("NOT TESTED: this version of Node.js takes any value, as the cloud's does")
+		t.Skip("NOT TESTED: with this version of Node.js Lambda answers with any value")
 	}
 	if string(a.Payload) != "null" || !strings.Contains(f.log(a.RequestID), "make the handler async") {
 		t.Errorf("the answer is %s, the log\n%s", a.Payload, f.log(a.RequestID))

@@ -13,38 +13,38 @@ import (
 )
 
 // Bootstraps write a log entry as one line: the mark, the request's id, a tab,
-// the level, a tab, the text with the mark in place of its line breaks. Anything
-// else is plain output, of any process that the function started. Two marks and an
-// id, a line too, say of which request the plain output behind them is.
+// the level, a tab, the text with the mark in place of its line breaks. Any other line
+// is plain output, which processes that the function started may write too. A line of
+// two marks and an id begins the plain output of that request.
 const mark = 0x1e
 
-// The limits of output: bytes of an entry (the cloud's 256 KB), bytes that are
-// read at once, and lines of a start that are remembered.
+// The limits of output: bytes of an entry (256 KB, as in CloudWatch Logs), bytes of one
+// read, and lines of a start that are kept for errors.
 const (
 	longestEntry = 256 << 10
 	readSize     = 32 << 10
 	mostRecent   = 40
 )
 
-// output is what a worker writes: standard output and error are one pipe, so that
-// their order is kept.
+// output is the output of a worker: standard output and error are one pipe, so that
+// their lines stay in order.
 type output struct {
 	pipe *os.File
 	logs *logs.Store
 	line logs.Line // environment and function
-	// onInspect is told the address of the debugger's port, once.
+	// onInspect is called once with the address of the debugger's port.
 	onInspect func(address string)
 
 	mu      sync.Mutex
 	request string
 	rest    []byte // an unfinished line
-	cut     bool   // the unfinished line goes on from one that was cut
+	cut     bool   // the beginning of the unfinished line was emitted already
 	buffer  []byte
 	ended   bool
-	// hasPlain says that there were lines that name no request, so that what runs when
-	// they are read says whose they are.
+	// hasPlain means that there were lines without a request: they belong to the call
+	// that runs when they are read.
 	hasPlain atomic.Bool
-	// recent are the last lines, remembered until the start is over.
+	// recent are the last lines of the start; nil after the start.
 	recent []string
 	done   chan struct{}
 }
@@ -56,14 +56,14 @@ func newOutput(pipe *os.File, store *logs.Store, environment, function string) *
 	}
 }
 
-// setRequest says which request the lines are of from now on.
+// setRequest sets the request of the lines that follow.
 func (o *output) setRequest(request string) {
 	o.mu.Lock()
 	o.request = request
 	o.mu.Unlock()
 }
 
-// forgetStart forgets what was written before the first call.
+// forgetStart drops the lines from before the first call.
 func (o *output) forgetStart() {
 	o.mu.Lock()
 	o.recent = nil
@@ -71,14 +71,14 @@ func (o *output) forgetStart() {
 	o.mu.Unlock()
 }
 
-// lastLines is what was written last while it started.
+// lastLines returns the last lines of the start.
 func (o *output) lastLines() []string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.recent
 }
 
-// logPlatform appends a line of the sandbox itself.
+// logPlatform appends a line of the sandbox.
 func (o *output) logPlatform(request, text string) {
 	l := o.line
 	l.Time, l.Request, l.Level, l.Text = time.Now(), request, logs.Platform, text
@@ -91,7 +91,7 @@ func (o *output) append(l logs.Line) {
 	}
 }
 
-// split splits what was read into lines. o.mu is held.
+// split splits data into lines. o.mu is held.
 func (o *output) split(data []byte) {
 	for len(data) > 0 {
 		end := bytes.IndexByte(data, '\n')
@@ -110,7 +110,7 @@ func (o *output) split(data []byte) {
 		if left := o.emitLong(line); len(left) < len(line) {
 			line, o.cut = left, true
 		}
-		// The end of a line that was cut just before it is no empty line.
+		// A line whose whole text was emitted already ends without an empty line.
 		if len(line) > 0 || !o.cut {
 			o.emit(line)
 		}
@@ -119,15 +119,15 @@ func (o *output) split(data []byte) {
 	}
 }
 
-// emitLong makes lines of the beginning of one that is too long to be kept as one,
-// and gives what is left of it.
+// emitLong emits the beginning of a line that is too long for one entry, and returns
+// the rest.
 func (o *output) emitLong(line []byte) []byte {
 	for len(line) >= longestEntry {
 		n := longestEntry
 		for n > longestEntry-utf8.UTFMax && !utf8.RuneStart(line[n-1]) {
 			n--
 		}
-		// A character that begins at the end goes with the next line.
+		// A character that is not complete goes into the next line.
 		if line[n-1] >= utf8.RuneSelf {
 			n--
 		}
@@ -137,7 +137,7 @@ func (o *output) emitLong(line []byte) []byte {
 	return line
 }
 
-// finish makes a line of what has no end. o.mu is held.
+// finish emits a line without an end. o.mu is held.
 func (o *output) finish() {
 	if len(o.rest) > 0 {
 		o.emit(o.rest)
@@ -148,7 +148,7 @@ func (o *output) finish() {
 func (o *output) emit(line []byte) {
 	l := o.line
 	l.Time, l.Request = time.Now(), o.request
-	// A mark behind other text is an entry behind output that has no line end.
+	// An entry may follow output without a line end.
 	if at := bytes.IndexByte(line, mark); at >= 0 {
 		if request, ok := bytes.CutPrefix(line[at+1:], []byte{mark}); ok && isRequestID(string(request)) {
 			if at > 0 {

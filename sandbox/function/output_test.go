@@ -69,7 +69,7 @@ func TestLinesBelongToTheirRequests(t *testing.T) {
 		}
 	}
 	if !strings.Contains(f.log(""), "\t-\tINFO\tstarting\n") {
-		t.Errorf("what was written before the first call is not there:\n%s", f.log(""))
+		t.Errorf("the log lacks the lines from before the first call:\n%s", f.log(""))
 	}
 }
 
@@ -102,10 +102,9 @@ def handler(event, context):
 	}
 }
 
-// What a handler left to do holds its answer as little as in the cloud: the process
-// runs on for a moment behind it, until it waits for the next event. From then on
-// nothing goes on before that comes.
-func TestWhatAHandlerLeftToDoGoesOnWithTheNextCallAsInTheCloud(t *testing.T) {
+// As in Lambda, unfinished work does not delay the answer: the process runs on for a
+// moment until it waits for the next event, and is frozen until that comes.
+func TestUnfinishedWorkGoesOnInTheNextCallAsInLambda(t *testing.T) {
 	f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
 	still, due := filepath.Join(t.TempDir(), "still"), filepath.Join(t.TempDir(), "due")
 	f.serve(t, model.NodeJS, map[string]string{"index.js": `
@@ -138,7 +137,7 @@ func TestWhatAHandlerLeftToDoGoesOnWithTheNextCallAsInTheCloud(t *testing.T) {
 	time.Sleep(50 * time.Millisecond)
 	a := f.answer(t, `{}`)
 	if got := string(a.Payload); got != `[0,2]` {
-		t.Errorf("the second answer is %s, want that nothing was done between the calls, and both things in the second", got)
+		t.Errorf("the second answer is %s, want no work between the calls, and both steps in the second", got)
 	}
 	if got := strings.Count(f.log(a.RequestID), "afterwards"); got != 2 {
 		t.Errorf("the second call's log has %d lines of what was done in it:\n%s", got, f.log(a.RequestID))
@@ -205,7 +204,7 @@ func TestALineWithoutEndIsCut(t *testing.T) {
 	}
 }
 
-func TestLogsAreAsTheFunctionAskedFor(t *testing.T) {
+func TestLogsHaveTheFormatAndLevelOfTheVariables(t *testing.T) {
 	for r, source := range map[model.Runtime]string{
 		model.NodeJS: `exports.handler = async () => { console.info("no"); console.warn("careful", 1); }`,
 		model.Python: "import logging\ndef handler(e, c):\n    logging.info('no')\n    logging.warning('careful %d', 1)\n",

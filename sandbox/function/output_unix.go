@@ -7,11 +7,11 @@ import (
 	"syscall"
 )
 
-// maxDrainReads is how often drain reads: a worker that writes without a pause must
-// not hold its own answer back.
+// maxDrainReads limits the reads of drain: a worker that writes all the time must not
+// delay its own answer.
 const maxDrainReads = 64
 
-// read takes what the worker writes until nobody can write any more.
+// read reads the output until no process can write any more.
 func (o *output) read() {
 	defer close(o.done)
 	if raw, err := o.pipe.SyscallConn(); err == nil {
@@ -27,8 +27,8 @@ func (o *output) read() {
 	o.pipe.Close()
 }
 
-// drain takes what is in the pipe now: what a worker wrote before it answered is
-// in the log before the answer is.
+// drain reads what is in the pipe now, so that lines from before an answer are in the
+// log before the answer.
 func (o *output) drain() {
 	if raw, err := o.pipe.SyscallConn(); err == nil {
 		raw.Control(func(fd uintptr) {
@@ -41,7 +41,7 @@ func (o *output) drain() {
 	o.mu.Unlock()
 }
 
-// readOnce reads, and reports whether there may be more.
+// readOnce reads once and reports whether there may be more.
 func (o *output) readOnce(fd uintptr) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -58,7 +58,7 @@ func (o *output) readOnce(fd uintptr) bool {
 		return false
 	default:
 		o.split(o.buffer[:n])
-		// Less than there was room for: the pipe is empty.
+		// A partly filled buffer means that the pipe is empty.
 		return n == len(o.buffer)
 	}
 }

@@ -1,6 +1,6 @@
 package function
 
-// read takes what the worker writes until nobody can write any more.
+// read reads the output until no process can write any more.
 func (o *output) read() {
 	defer close(o.done)
 	for {
@@ -18,6 +18,6 @@ func (o *output) read() {
 	}
 }
 
-// drain does nothing here: the system does not say what is in a pipe, so a line
-// may come behind the answer. Entries of the bootstraps name their request.
+// drain does nothing on Windows, where a pipe cannot be read without blocking: a line
+// may come after the answer. Entries of the bootstraps name their request.
 func (o *output) drain() {}

@@ -9,11 +9,10 @@ import (
 	"syscall"
 )
 
-// socketPair makes a connection whose other end a process is born with. A worker
-// can wait on it in one call of the system, which it cannot on a TCP connection
-// of its own runtime.
+// socketPair makes a connection whose other end a process inherits. A worker can wait
+// on it in one system call, which Node.js cannot do with a TCP connection.
 func socketPair() (own net.Conn, other *os.File, err error) {
-	// No process that is started meanwhile may get either.
+	// Processes that are started meanwhile must not inherit the ends.
 	syscall.ForkLock.RLock()
 	ends, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
 	if err == nil {
@@ -24,7 +23,7 @@ func socketPair() (own net.Conn, other *os.File, err error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("making a pair of sockets: %w", err)
 	}
-	// Some systems make room for 8 KB. What there is otherwise does as well.
+	// Some systems buffer only 8 KB. An error here costs only speed.
 	_ = syscall.SetsockoptInt(ends[0], syscall.SOL_SOCKET, syscall.SO_SNDBUF, linkRoom)
 	_ = syscall.SetsockoptInt(ends[1], syscall.SOL_SOCKET, syscall.SO_RCVBUF, linkRoom)
 	mine := os.NewFile(uintptr(ends[0]), "runtime")
@@ -38,20 +37,19 @@ func socketPair() (own net.Conn, other *os.File, err error) {
 	return own, other, nil
 }
 
-// linkRoom is how many bytes may wait for a worker: two calls of mostAhead, and
-// what the system counts beside them.
+// linkRoom is the size of the socket's buffers: two events of mostAhead, and what the
+// system counts beside the data.
 const linkRoom = 4 * mostAhead
 
-// hangUp ends a connection whoever else has it.
+// hangUp ends a connection, also for other processes that have it.
 func hangUp(other *os.File) {
 	_ = syscall.Shutdown(int(other.Fd()), syscall.SHUT_RDWR)
 }
 
-// receive reads what there is to read at the other end, or only looks at it,
-// without a wait.
-func receive(other *os.File, p []byte, look bool) int {
+// receive reads at the worker's end without blocking; with peek the data stays there.
+func receive(other *os.File, p []byte, peek bool) int {
 	flags := syscall.MSG_DONTWAIT
-	if look {
+	if peek {
 		flags |= syscall.MSG_PEEK
 	}
 	n, _, err := syscall.Recvfrom(int(other.Fd()), p, flags)

@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// socketPair is not to be had here: a process inherits its standard streams alone.
+// socketPair is not supported: on Windows a process inherits only its standard streams.
 func socketPair() (own net.Conn, other *os.File, err error) {
 	return nil, nil, errors.ErrUnsupported
 }

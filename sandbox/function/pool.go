@@ -12,40 +12,39 @@ import (
 	"gatewright/model"
 )
 
-// mostFailures is how many starts in a row may fail until the source changes.
+// mostFailures is how many starts in a row may fail; then none follows until the source changes.
 const mostFailures = 3
 
-// pool runs one function: its workers, those of them without a call, and the
-// calls that wait for one.
+// pool runs one function: it has its workers and the calls that wait for one.
 type pool struct {
 	runner            *Runner
 	environment, name string
-	// checking is held by the one who looks at the source; looked is when that was
-	// last done, lookCost how long it took (both nanoseconds).
+	// checking is held while the source is checked for changes; checkedAt is the time of
+	// the last check, checkCost how long it took (both in nanoseconds).
 	checking             sync.Mutex
 	checkedAt, checkCost atomic.Int64
 
 	mu   sync.Mutex
 	spec *Spec
-	// generation counts the states of spec and source. A worker of an earlier one
+	// generation counts the states of spec and source. A worker of an earlier generation
 	// gets no more calls.
 	generation int
 	ctx        context.Context // ends with the generation
 	cancel     context.CancelFunc
 	stamp      string
-	// preparing workers of this generation have not been launched yet; launched
-	// says that one was.
+	// preparing counts the workers of this generation that were not launched yet;
+	// launched means that one was.
 	preparing int
 	launched  bool
-	// growScheduled says that the pool is looked at again in a moment (askAgain).
+	// growScheduled means that growLater will run.
 	growScheduled bool
 	failures      int
 	lastError     *Error
 
 	workers map[*worker]struct{}
-	idle    []*worker     // the one that had a call last is last
-	waiting []*invocation // the one that waits longest is first
-	// usualTime is how long calls take, looking says that calls ahead are looked after.
+	idle    []*worker     // without a call; the last used one is last
+	waiting []*invocation // in the order of their calls
+	// usualTime is how long calls usually take; aheadCheckSet means that checkAhead will run.
 	usualTime     time.Duration
 	aheadCheckSet bool
 	removed       bool
@@ -61,7 +60,7 @@ func (p *pool) notify(kind, text string) {
 	p.runner.notify(Event{kind, p.environment, p.name, text})
 }
 
-// maxWorkers is how many workers of the current generation there may be.
+// maxWorkers returns how many workers of the current generation the pool may have.
 func (p *pool) maxWorkers() int {
 	if p.spec.Inspect {
 		return 1
@@ -69,12 +68,12 @@ func (p *pool) maxWorkers() int {
 	return p.runner.options.MaxWorkers
 }
 
-// accept gives the invocation to a worker without a call, or lets it wait for one.
+// accept assigns the invocation to an idle worker, or lets it wait for one.
 func (p *pool) accept(i *invocation) (*delivery, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.removed {
-		return nil, p.failure(Closed, "it is not served any more", "")
+		return nil, p.failure(Closed, "it was removed from the project", "")
 	}
 	if i.timeout <= 0 {
 		i.timeout = p.spec.timeout()
@@ -88,7 +87,7 @@ func (p *pool) accept(i *invocation) (*delivery, error) {
 	return p.handAhead(), nil
 }
 
-// nextWaiting takes the call that waits longest. The lock is held.
+// nextWaiting takes the call that has waited longest. The lock is held.
 func (p *pool) nextWaiting() *invocation {
 	i := p.waiting[0]
 	p.waiting[0] = nil
@@ -96,7 +95,7 @@ func (p *pool) nextWaiting() *invocation {
 	return i
 }
 
-// lastUsed takes the worker without a call that had one last. The lock is held.
+// lastUsed takes the idle worker that was used last. The lock is held.
 func (p *pool) lastUsed() *worker {
 	last := len(p.idle) - 1
 	w := p.idle[last]
@@ -104,7 +103,7 @@ func (p *pool) lastUsed() *worker {
 	return w
 }
 
-// forget forgets a call that still waits; one that has begun runs on.
+// forget drops a call that still waits; a call that has begun runs on.
 func (p *pool) forget(i *invocation) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -116,8 +115,8 @@ func (p *pool) forget(i *invocation) {
 	p.waiting = slices.DeleteFunc(p.waiting, func(o *invocation) bool { return o == i })
 }
 
-// count counts the workers that serve the current generation, those of them that
-// are still starting, and those that have answered and are about to ask again.
+// count counts the workers of the current generation, those of them that are still
+// starting, and those that have answered and are about to poll again.
 func (p *pool) count() (all, starts, answered int) {
 	for w := range p.workers {
 		if w.generation != p.generation || w.state == ending {
@@ -134,12 +133,12 @@ func (p *pool) count() (all, starts, answered int) {
 	return all, starts, answered
 }
 
-// pollPatience is how long a worker that has answered is waited for before another is
-// started in its place. A runtime that waits for the server's 202 asks a little
-// later; work that goes on after the answer may take long.
+// pollPatience is how long to wait for the next poll of a worker that has answered,
+// before another one is started. A runtime that waits for the server's 202 polls a
+// little later; work that goes on after the answer may take long.
 const pollPatience = 10 * time.Millisecond
 
-// grow starts workers for the calls that wait. The lock is held.
+// grow starts workers for waiting calls. The lock is held.
 func (p *pool) grow() {
 	_, starts, answered := p.count()
 	if answered > 0 && starts < len(p.waiting) && !p.growScheduled {
@@ -153,25 +152,24 @@ func (p *pool) grow() {
 	}
 }
 
-// growLater starts workers for the calls that have waited long enough for one that
-// has answered.
+// growLater starts workers for the calls that have waited for pollPatience.
 func (p *pool) growLater() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.growScheduled = false
-	patient := 0
+	overdue := 0
 	for _, i := range p.waiting {
 		if time.Since(i.waitingSince) >= pollPatience {
-			patient++
+			overdue++
 		}
 	}
-	p.startUntil(patient)
+	p.startUntil(overdue)
 	if len(p.waiting) > 0 {
 		p.grow()
 	}
 }
 
-// startUntil starts workers until so many are starting, as far as there may be.
+// startUntil starts workers until the wanted number is starting, within the limits.
 func (p *pool) startUntil(wanted int) {
 	all, starts, _ := p.count()
 	for starts < wanted && all < p.maxWorkers() && p.failures < mostFailures && !p.removed {
@@ -180,12 +178,12 @@ func (p *pool) startUntil(wanted int) {
 	}
 }
 
-// stoppedError is the Error of a function that is not started any more.
+// stoppedError returns the Error of a function that is not started any more.
 func (p *pool) stoppedError() *Error {
 	if p.removed {
-		return p.failure(Closed, "it is not served any more", "")
+		return p.failure(Closed, "it was removed from the project", "")
 	}
-	e := p.failure(StoppedTrying, fmt.Sprintf("%d starts in a row failed", p.failures), "change the source, then it is tried again")
+	e := p.failure(StoppedTrying, fmt.Sprintf("%d starts in a row failed", p.failures), "change the source, and it is started again")
 	if p.lastError != nil {
 		e.Text += "; the last: " + p.lastError.Text
 		e.CloudType, e.CloudText = p.lastError.CloudType, p.lastError.CloudText
@@ -193,7 +191,7 @@ func (p *pool) stoppedError() *Error {
 	return e
 }
 
-// refuse fails calls that waited for a worker. It may be called with the lock held.
+// refuse fails calls that waited for a worker. The lock may be held.
 func refuse(waiting []*invocation, e *Error) {
 	for _, i := range waiting {
 		go i.done(Answer{RequestID: i.id}, e)
@@ -204,14 +202,14 @@ func (p *pool) failure(kind ErrorKind, text, fix string) *Error {
 	return &Error{Kind: kind, Environment: p.environment, Function: p.name, Text: text, Fix: fix}
 }
 
-// serve gives a worker that asks for an event the call that waits longest, or lets
-// it wait. One of an earlier generation ends.
+// serve gives a worker that polls the call that has waited longest, or makes it idle.
+// A worker of an earlier generation ends.
 func (p *pool) serve(w *worker) *delivery {
 	if w.timer != nil {
 		w.timer.Stop()
 	}
 	w.current = nil
-	// One that it has begun runs to its end even where nothing is served any more.
+	// A call that it has begun runs to its end, also in a removed pool.
 	if i := w.ahead; i != nil && !(p.removed && p.takeBack(w)) {
 		w.ahead = nil
 		written := w.unsent.Load() == 0
@@ -240,7 +238,7 @@ func (p *pool) serve(w *worker) *delivery {
 	return nil
 }
 
-// assign makes the call the worker's. The worker has polled.
+// assign gives a call to a worker that has polled. The lock is held.
 func (p *pool) assign(w *worker, i *invocation) *delivery {
 	c := w.polls[0]
 	w.polls = w.polls[1:]
@@ -257,7 +255,7 @@ func (p *pool) assign(w *worker, i *invocation) *delivery {
 	return &delivery{worker: w, invocation: i, connection: c, frame: frame{i.began, i.deadline}}
 }
 
-// answerPatience is how long an answer that is on the way is waited for.
+// answerPatience is how long to wait for an answer that is on its way.
 const answerPatience = 10 * time.Millisecond
 
 // expire ends a worker at the deadline of its call.
@@ -268,7 +266,7 @@ func (p *pool) expire(w *worker, i *invocation) {
 		return
 	}
 	if w.ahead != nil && !p.takeBack(w) {
-		// It has begun the next one, so that its answer is on the way; or its end is.
+		// The worker has begun its next call, so its answer, or its end, is on its way.
 		w.timer = time.AfterFunc(answerPatience, func() { p.expire(w, i) })
 		p.mu.Unlock()
 		return
@@ -293,7 +291,7 @@ func (p *pool) expire(w *worker, i *invocation) {
 }
 
 // renew begins a new generation: workers without a call end at once, the others
-// after their call. warm starts a worker before anybody calls.
+// after their call. With warm, a worker is started before the first call.
 func (p *pool) renew(warm bool) {
 	p.generation++
 	p.failures, p.lastError, p.preparing, p.launched = 0, nil, 0, false
@@ -314,8 +312,8 @@ func (p *pool) renew(warm bool) {
 	p.grow()
 }
 
-// end stops serving: waiting calls fail, workers without a call end, and with
-// force all of them. It returns what there is to wait for.
+// end removes the pool: waiting calls fail, and workers without a call end, with force
+// all workers. It returns the workers that have not ended yet.
 func (p *pool) end(force bool) []*worker {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -331,7 +329,7 @@ func (p *pool) end(force bool) []*worker {
 	return slices.Collect(maps.Keys(p.workers))
 }
 
-// endIdle ends workers that had no call for long.
+// endIdle ends workers that had no call for longer than a time.
 func (p *pool) endIdle(than time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -9,21 +9,21 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-// prepared is what a worker is started from.
+// prepared is a source that is ready to run.
 type prepared struct {
-	// Command is a Go program, empty where a bootstrap runs the source.
+	// Command is a Go program; it is empty if a bootstrap runs the source.
 	Command []string
-	// Env is NAME=value pairs of what was installed and of the layers.
+	// Env are NAME=value pairs for installed packages and layers.
 	Env []string
 	// Dir is the folder to start in.
 	Dir string
-	// Stamp says what was prepared: two of the same need nothing in between.
+	// Stamp is the fingerprint of the files that it was prepared from.
 	Stamp string
 }
 
-// preparer makes sources ready to run: packages installed, programs built, layers
-// found. One thing is done once at a time, whoever asks for it, and not again
-// until what it depends on changes.
+// preparer makes sources ready to run: it installs packages, builds programs and finds
+// layers. Simultaneous requests for the same thing share one run, and nothing is done
+// again until the files that it depends on change.
 type preparer struct {
 	state  string
 	notify func(Event)
@@ -31,10 +31,10 @@ type preparer struct {
 
 	mu      sync.Mutex
 	flights map[string]*flight
-	// warned are the warnings that were said.
+	// warned are the warnings that were given.
 	warned map[Event]bool
-	// contents are fingerprints of what files say, by folder; pythons the versions
-	// of interpreters with pip, by path.
+	// contents are fingerprints of contents, by folder; pythons are the versions of
+	// interpreters with pip, by path.
 	contents map[string]contentStamp
 	pythons  map[string]string
 	pruned   sync.Once
@@ -51,8 +51,8 @@ func newPreparer(state string, say func(Event), store *logs.Store) *preparer {
 	}
 }
 
-// prepare makes a function's source ready to run. Its error is an *Error, or that
-// of ctx.
+// prepare makes a function's source ready to run. The error is an *Error, or that of
+// ctx.
 func (p *preparer) prepare(ctx context.Context, s Spec) (prepared, error) {
 	ready := prepared{Dir: filepath.Join(s.Folder, "src")}
 	var err error
@@ -73,12 +73,12 @@ func (p *preparer) prepare(ctx context.Context, s Spec) (prepared, error) {
 	return ready, nil
 }
 
-// report says an Event of a function.
+// report sends an Event of a function.
 func (p *preparer) report(s *Spec, kind, text string) {
 	p.notify(Event{Kind: kind, Environment: s.Environment, Function: s.Name, Text: text})
 }
 
-// warn says a warning once.
+// warn gives a warning once, as an Event and in the log.
 func (p *preparer) warn(s *Spec, text string) {
 	e := Event{Kind: EventWarning, Environment: s.Environment, Function: s.Name, Text: text}
 	p.mu.Lock()
@@ -98,8 +98,8 @@ func (p *preparer) log(s *Spec, level logs.Level, text string) {
 	}
 }
 
-// prepareError is why a function cannot be made ready. It knows no function, since
-// several may share what failed.
+// prepareError is why preparing failed. It names no function, because several may share
+// the run that failed.
 type prepareError struct {
 	kind      ErrorKind
 	text, fix string
@@ -107,14 +107,14 @@ type prepareError struct {
 
 func (u *prepareError) Error() string { return u.text }
 
-// forFunction is the error as one forFunction a function.
+// forFunction returns the error as an *Error of a function.
 func (u *prepareError) forFunction(s *Spec) *Error {
 	return &Error{Kind: u.kind, Environment: s.Environment, Function: s.Name, Text: oneLine(u.text), Fix: oneLine(u.fix)}
 }
 
 func notPrepared(text, fix string) *prepareError { return &prepareError{NotPrepared, text, fix} }
 
-// flight is something being done that several may wait for.
+// flight is a run that several callers may wait for.
 type flight struct {
 	done      chan struct{}
 	err       error
@@ -123,8 +123,9 @@ type flight struct {
 	cancelled bool
 }
 
-// once does what is called name, or waits for whoever does it. Who waits no longer
-// (ctx) goes; when all have gone, it is cancelled, and the last one sees its end.
+// once calls do, unless a call under the same name runs: then it waits for that one.
+// The end of ctx ends the wait; when no caller waits any more, do is cancelled, and the
+// last caller waits for its end.
 func (p *preparer) once(ctx context.Context, s *Spec, name string, do func(context.Context) error) error {
 	f := p.join(ctx, name, do)
 	select {
@@ -147,7 +148,7 @@ func (p *preparer) once(ctx context.Context, s *Spec, name string, do func(conte
 	return f.err
 }
 
-// join is the flight of a name; where there is none it begins.
+// join returns the flight of a name, which it begins if there is none.
 func (p *preparer) join(ctx context.Context, name string, do func(context.Context) error) *flight {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -160,7 +161,7 @@ func (p *preparer) join(ctx context.Context, name string, do func(context.Contex
 		if f == nil {
 			break
 		}
-		// It ends without a result: two at a time would be in each other's way.
+		// A cancelled flight must end before the next one begins.
 		p.mu.Unlock()
 		<-f.done
 		p.mu.Lock()
@@ -179,7 +180,7 @@ func (p *preparer) join(ctx context.Context, name string, do func(context.Contex
 	return f
 }
 
-// realPath is a path without links, so that two names of a folder are one.
+// realPath returns a path with its links resolved.
 func realPath(folder string) string {
 	if path, err := filepath.EvalSymlinks(folder); err == nil {
 		return path

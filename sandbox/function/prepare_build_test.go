@@ -22,7 +22,7 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-// preparing is a preparer with a function in dev, and what it said.
+// preparing is a preparer with a function in dev, and its events.
 type preparing struct {
 	*preparer
 	spec Spec
@@ -53,7 +53,7 @@ func newPreparing(t testing.TB, runtime model.Runtime, files map[string]string) 
 	return p
 }
 
-// write writes files of the source; those with an empty text are removed.
+// write writes files of the source.
 func (p *preparing) write(t testing.TB, files map[string]string) {
 	t.Helper()
 	writeFiles(t, filepath.Join(p.spec.Folder, "src"), files)
@@ -82,23 +82,23 @@ func (p *preparing) ready(t testing.TB) prepared {
 	return ready
 }
 
-// refused is the error that preparing gives, one line with all of the words.
+// refused checks that preparing fails with a one-line error that has all of the words.
 func (p *preparing) refused(t testing.TB, kind ErrorKind, words ...string) {
 	t.Helper()
 	_, err := p.prepare(t.Context(), p.spec)
 	e, ok := err.(*Error)
 	if !ok || e.Kind != kind || e.Fix == "" || e.Environment != "dev" || e.Function != "items" || strings.ContainsAny(e.Error(), "\n\x1b") {
-		t.Fatalf("it gives %#v, want an error that is %q", err, kind)
+		t.Fatalf("the error is %#v, want one of the kind %q", err, kind)
 	}
 	for _, word := range words {
 		if !strings.Contains(e.Error(), word) {
-			t.Errorf("it gives %q, which lacks %q", e, word)
+			t.Errorf("the error %q lacks %q", e, word)
 		}
 	}
 }
 
-// said is the texts of the events of a kind since it was asked last.
-func (p *preparing) said(kind string) []string {
+// eventTexts returns and removes the texts of the events of a kind.
+func (p *preparing) eventTexts(kind string) []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var texts []string
@@ -119,7 +119,7 @@ func (p *preparing) logged() string {
 	return all.String()
 }
 
-// run runs a program with what was prepared and gives its output.
+// run runs a program in the prepared folder and returns its output.
 func (r prepared) run(t testing.TB, command ...string) string {
 	t.Helper()
 	cmd := exec.Command(command[0], command[1:]...)
@@ -131,7 +131,7 @@ func (r prepared) run(t testing.TB, command ...string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// without has no program found but those named.
+// without leaves only the named programs in PATH.
 func without(t testing.TB, kept ...string) {
 	t.Helper()
 	folder := t.TempDir()
@@ -143,8 +143,7 @@ func without(t testing.TB, kept ...string) {
 	t.Setenv("PATH", folder)
 }
 
-// registry is a package registry on this machine, so that the real npm needs no
-// other one.
+// registry is a package registry on this machine for the real npm.
 type registry struct {
 	*httptest.Server
 	// packages are versions by name.
@@ -165,10 +164,10 @@ func newRegistry(t testing.TB, packages map[string][]string) *registry {
 	return r
 }
 
-// npmrc has npm use the registry.
+// npmrc returns a .npmrc with the registry.
 func (r *registry) npmrc() string { return "registry=" + r.URL + "\n" }
 
-// tarballs is how many packages were downloaded.
+// tarballs returns how many packages were downloaded.
 func (r *registry) tarballs() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -205,7 +204,7 @@ func (r *registry) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	_ = json.NewEncoder(w).Encode(map[string]any{"name": name, "dist-tags": map[string]string{"latest": versions[len(versions)-1]}, "versions": described})
 }
 
-// tarball is a package that exports its version.
+// tarball returns a package that exports its version.
 func tarball(name, version string) []byte {
 	var data bytes.Buffer
 	zipped := gzip.NewWriter(&data)

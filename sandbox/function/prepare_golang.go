@@ -21,14 +21,14 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-// longestUnused is how long a program that nobody started is kept.
+// longestUnused is how long a program is kept after its last start.
 const longestUnused = 14 * 24 * time.Hour
 
-// golang builds a function's program where there is none of its source.
+// golang builds a function's program unless there is one of the same source.
 func (p *preparer) golang(ctx context.Context, s *Spec, source string) (command []string, stamp string, err error) {
 	stamp, err = p.contentStamp(source)
 	if err != nil {
-		return nil, "", notPrepared("src cannot be read: "+reason(err), "see that it is a folder that you may read").forFunction(s)
+		return nil, "", notPrepared("src cannot be read: "+reason(err), "make it a folder that you can read").forFunction(s)
 	}
 	outside := hasSourceOutside(source)
 	if outside {
@@ -84,8 +84,8 @@ func programName() string {
 
 var replacedByFolder = regexp.MustCompile(`(?m)=>\s*"?(\.{0,2}[/\\]|[A-Za-z]:[/\\])`)
 
-// hasSourceOutside reports whether the module is made from other folders too,
-// whose changes the fingerprint does not see.
+// hasSourceOutside reports whether the module also needs other folders, which the
+// fingerprint does not cover.
 func hasSourceOutside(source string) bool {
 	text, err := os.ReadFile(filepath.Join(source, "go.mod"))
 	return err == nil && replacedByFolder.Match(text)
@@ -96,22 +96,22 @@ func (p *preparer) build(ctx context.Context, s *Spec, source, program string) e
 	p.pruned.Do(p.prune)
 	goCommand, err := exec.LookPath("go")
 	if err != nil {
-		return &prepareError{NoRuntime, "Go is not installed, and there is no program of this source", "install Go, or have it in PATH"}
+		return &prepareError{NoRuntime, "Go is not installed, so the program cannot be built", "install Go, or add it to PATH"}
 	}
 	if _, err := os.Stat(filepath.Join(source, "go.mod")); errors.Is(err, fs.ErrNotExist) {
 		return notPrepared("src has no go.mod", "run go mod init and go mod tidy in "+model.Quote(source))
 	}
 	folder := filepath.Dir(program)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return notPrepared("the program has no place: "+reason(err), "see that the state folder can be written")
+		return notPrepared("no folder can be made for the program: "+reason(err), "make the state folder writable")
 	}
-	// It takes its name when it is whole.
+	// The program gets its name when it is complete.
 	unfinished := program + ".new"
 	began := time.Now()
 	p.report(s, EventBuild, "building the program (go build)")
 	lines, err := tool{
 		command: []string{goCommand, "build", "-trimpath", "-buildvcs=false", "-o", unfinished, "."},
-		// The module's own go.mod decides, not a workspace around it.
+		// The module's own go.mod counts, not a workspace around it.
 		env: []string{"CGO_ENABLED=0", "GOFLAGS=" + plainFlags(os.Getenv("GOFLAGS")), "GOWORK=off", "GOOS=" + runtime.GOOS, "GOARCH=" + runtime.GOARCH},
 		dir: source, log: p.logFile("go", source),
 	}.run(ctx)
@@ -120,7 +120,7 @@ func (p *preparer) build(ctx context.Context, s *Spec, source, program string) e
 	}
 	if err != nil {
 		_ = os.Remove(unfinished)
-		// Only where no program is in it.
+		// This fails if the folder has a program, which stays.
 		_ = os.Remove(folder)
 	}
 	if ctx.Err() != nil {
@@ -136,8 +136,8 @@ func (p *preparer) build(ctx context.Context, s *Spec, source, program string) e
 // place is the beginning of a line of the compiler: file:line:column.
 var place = regexp.MustCompile(`^(?:\./|\.\\)?([^:\s][^:]*:\d+(?::\d+)?): (.*)$`)
 
-// buildFailed puts what the Go command said into the log, and its first complaint
-// into the error.
+// buildFailed writes the output of the Go command to the log, and returns its first
+// error.
 func (p *preparer) buildFailed(s *Spec, source string, lines []string, err error) error {
 	first := ""
 	for _, line := range lines {
@@ -163,13 +163,13 @@ func (p *preparer) buildFailed(s *Spec, source string, lines []string, err error
 	case strings.Contains(text, "go.sum") || strings.Contains(text, "no required module") || strings.Contains(text, "go mod tidy"):
 		return notPrepared(text, "run go mod tidy "+inSource)
 	}
-	return notPrepared(text, "mend it; its log has the rest")
+	return notPrepared(text, "correct it; its log has the whole output")
 }
 
-// prune removes programs that nobody started for long.
+// prune removes programs that were not started for longestUnused.
 func (p *preparer) prune() {
 	folder := filepath.Join(p.state, "go")
-	// Where it is not there, nothing is in it.
+	// A missing folder has no entries.
 	entries, _ := os.ReadDir(folder)
 	for _, entry := range entries {
 		info, err := entry.Info()
@@ -179,8 +179,8 @@ func (p *preparer) prune() {
 	}
 }
 
-// plainFlags are the flags that somebody gives to all builds without those that
-// need cgo, which a function is built without.
+// plainFlags returns the flags of GOFLAGS without those that need cgo: functions are
+// built without it.
 func plainFlags(flags string) string {
 	return strings.Join(slices.DeleteFunc(strings.Fields(flags), func(flag string) bool {
 		name, _, _ := strings.Cut(strings.TrimLeft(flag, "-"), "=")

@@ -21,29 +21,29 @@ func TestAProgramIsBuiltOncePerSource(t *testing.T) {
 	p := newPreparing(t, model.Go, map[string]string{"go.mod": goMod, "main.go": goMain})
 	first := p.ready(t)
 	if got := first.run(t, first.Command...); got != "first" || !strings.HasPrefix(first.Command[0], p.state) {
-		t.Errorf("%v says %q", first.Command, got)
+		t.Errorf("%v prints %q", first.Command, got)
 	}
-	if said := p.said(EventBuild); len(said) != 2 || said[0] != "building the program (go build)" {
-		t.Errorf("it said %q", said)
+	if texts := p.eventTexts(EventBuild); len(texts) != 2 || texts[0] != "building the program (go build)" {
+		t.Errorf("the events are %q", texts)
 	}
 	p.write(t, map[string]string{"main.go": strings.Replace(goMain, "first", "second", 1)})
 	second := p.ready(t)
 	if got := second.run(t, second.Command...); got != "second" || second.Stamp == first.Stamp {
-		t.Errorf("after an edit %v says %q", second.Command, got)
+		t.Errorf("after an edit %v prints %q", second.Command, got)
 	}
-	p.said(EventBuild)
-	// The source is as it was, and Go is gone.
+	p.eventTexts(EventBuild)
+	// The source is the first again, and Go is not installed.
 	without(t)
 	p.write(t, map[string]string{"main.go": goMain})
 	third := p.ready(t)
-	if said := p.said(EventBuild); len(said) != 0 || third.Command[0] != first.Command[0] || third.Stamp != first.Stamp {
-		t.Errorf("it is built again: %q, %v", said, third.Command)
+	if texts := p.eventTexts(EventBuild); len(texts) != 0 || third.Command[0] != first.Command[0] || third.Stamp != first.Stamp {
+		t.Errorf("it is built again: %q, %v", texts, third.Command)
 	}
 	p.write(t, map[string]string{"main.go": goMain + "\n"})
 	p.refused(t, NoRuntime, "Go is not installed", "; install Go")
 }
 
-func TestTheSameSourceOfManyIsBuiltOnce(t *testing.T) {
+func TestASourceOfSeveralFunctionsIsBuiltOnce(t *testing.T) {
 	needsProgram(t, "go")
 	p := newPreparing(t, model.Go, map[string]string{"go.mod": goMod, "main.go": goMain})
 	copied := t.TempDir()
@@ -61,13 +61,12 @@ func TestTheSameSourceOfManyIsBuiltOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if said := p.said(EventBuild); len(said) != 2 {
-		t.Errorf("it said %q", said)
+	if texts := p.eventTexts(EventBuild); len(texts) != 2 {
+		t.Errorf("the events are %q", texts)
 	}
 }
 
-// TestAChangeOfAReplacedModuleIsBuilt has a go.mod that takes another folder in
-// the place of a module.
+// TestAChangeOfAReplacedModuleIsBuilt has a go.mod that replaces a module by a folder.
 func TestAChangeOfAReplacedModuleIsBuilt(t *testing.T) {
 	needsProgram(t, "go")
 	p := newPreparing(t, model.Go, map[string]string{
@@ -80,12 +79,12 @@ func TestAChangeOfAReplacedModuleIsBuilt(t *testing.T) {
 		writeFiles(t, other, map[string]string{"go.mod": "module other\n", "other.go": "package other\n\nconst Name = \"" + name + "\"\n"})
 		ready := p.ready(t)
 		if got := ready.run(t, ready.Command...); got != name {
-			t.Errorf("it says %q, want %q", got, name)
+			t.Errorf("it prints %q, want %q", got, name)
 		}
 	}
 }
 
-func TestCompilerErrorsAreToldByTheirPlace(t *testing.T) {
+func TestCompilerErrorsHaveTheirPlace(t *testing.T) {
 	needsProgram(t, "go")
 	t.Setenv("GOPROXY", "off")
 	t.Setenv("GOFLAGS", "")
@@ -98,7 +97,7 @@ func TestCompilerErrorsAreToldByTheirPlace(t *testing.T) {
 	}{
 		{
 			"types", src("package main\n\nfunc main() {\n\tx := 1\n\tmissing()\n}\n"),
-			[]string{"go build failed: main.go:4:2: declared and not used: x; mend it"},
+			[]string{"go build failed: main.go:4:2: declared and not used: x; correct it"},
 			[]string{"ERROR main.go:4:2: declared and not used: x\n", "ERROR main.go:5:2: undefined: missing\n"},
 		},
 		{"syntax", src("package main\n\nfunc main() {\n"), []string{"go build failed: main.go:4:1: syntax error: unexpected EOF"}, []string{"ERROR main.go:4:1: syntax error"}},
@@ -142,14 +141,14 @@ func TestProgramsThatNobodyStartsAreRemoved(t *testing.T) {
 	}
 	p.ready(t)
 	if _, err := os.Stat(old); !os.IsNotExist(err) {
-		t.Errorf("the old one is there: %v", err)
+		t.Errorf("the old program still exists: %v", err)
 	}
 	if _, err := os.Stat(recent); err != nil {
 		t.Error(err)
 	}
 }
 
-func TestFlagsForAllBuildsThatNeedCgoAreNotTheFunctions(t *testing.T) {
+func TestFlagsThatNeedCgoAreLeftOut(t *testing.T) {
 	needsProgram(t, "go")
 	t.Setenv("GOFLAGS", "-race -mod=mod")
 	p := newPreparing(t, model.Go, map[string]string{"go.mod": goMod, "main.go": goMain})

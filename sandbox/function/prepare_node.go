@@ -16,8 +16,8 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-// node installs a function's packages where they are not there. A function
-// without any starts without npm.
+// node installs a function's packages if they are missing. A function without
+// packages needs no npm.
 func (p *preparer) node(ctx context.Context, s *Spec, source string) (stamp string, err error) {
 	wanted, err := readPackages(source)
 	if err != nil || wanted == nil {
@@ -36,7 +36,7 @@ func (p *preparer) node(ctx context.Context, s *Spec, source string) (stamp stri
 	return wanted.stamp, nil
 }
 
-// errorOf is err as one of the function.
+// errorOf returns err as an error of the function.
 func errorOf(s *Spec, err error) error {
 	if u, ok := err.(*prepareError); ok {
 		return u.forFunction(s)
@@ -44,9 +44,9 @@ func errorOf(s *Spec, err error) error {
 	return err
 }
 
-// install runs npm.
+// install runs npm in a folder.
 func (p *preparer) install(ctx context.Context, s *Spec, folder string) error {
-	// Whoever waited for another folder's npm may find it done.
+	// Another call may have installed them meanwhile.
 	wanted, err := readPackages(folder)
 	if err != nil || wanted == nil || wanted.installed() {
 		return err
@@ -54,7 +54,7 @@ func (p *preparer) install(ctx context.Context, s *Spec, folder string) error {
 	byHand := "run npm install in " + model.Quote(folder)
 	npm, err := exec.LookPath("npm")
 	if err != nil {
-		return &prepareError{NoRuntime, "its packages are not installed and npm is not there to do it", "install Node.js with npm"}
+		return &prepareError{NoRuntime, "its packages are not installed, and npm is not installed either", "install Node.js with npm"}
 	}
 	how := "install"
 	if wanted.lock != nil && wanted.lockMatches() {
@@ -86,24 +86,24 @@ func (p *preparer) install(ctx context.Context, s *Spec, folder string) error {
 	if err != nil {
 		return p.npmFailed(s, how, lines, err, byHand)
 	}
-	// A script of a package, or an edit meanwhile, may have undone it.
+	// A script of a package, or an edit, may have changed the files meanwhile.
 	if wanted, err = readPackages(folder); err != nil || wanted == nil {
 		return err
 	}
 	if err := os.WriteFile(wanted.stampFile(), []byte(wanted.stamp), 0o644); err != nil && !errors.Is(err, os.ErrNotExist) {
-		p.report(s, EventWarning, "what was installed cannot be noted ("+reason(err)+"): the next start looks at all packages again")
+		p.report(s, EventWarning, "the list of installed packages cannot be written ("+reason(err)+"): the next start checks all packages again")
 	}
 	p.report(s, EventInstall, "packages are installed in "+took(began))
 	return nil
 }
 
-// logFile is where a program's whole output about a folder lies.
+// logFile returns the file for a program's whole output about a folder.
 func (p *preparer) logFile(program, folder string) string {
 	sum := sha256.Sum256([]byte(realPath(folder)))
 	return filepath.Join(p.state, program, hex.EncodeToString(sum[:8])+".log")
 }
 
-// npmFailed says why npm failed: the lines that it marks as errors.
+// npmFailed returns the error of a failed npm, with the lines that npm marks as errors.
 func (p *preparer) npmFailed(s *Spec, how string, lines []string, err error, byHand string) error {
 	said := npmErrors(lines)
 	for _, line := range said {
@@ -114,12 +114,12 @@ func (p *preparer) npmFailed(s *Spec, how string, lines []string, err error, byH
 		text = "npm " + how + " failed: " + strings.Join(said[:min(len(said), 3)], "; ")
 	}
 	if why := offline(said); why != "" {
-		return notPrepared(text+" (no package registry is reached: "+why+")", "connect this machine to the network, or "+byHand+" where there is one")
+		return notPrepared(text+" (no package registry is reachable: "+why+")", "connect this machine to the network, or "+byHand+" on a machine with a network")
 	}
-	return notPrepared(text, "mend package.json, or "+byHand+" to see all of it")
+	return notPrepared(text, "correct package.json, or "+byHand+" to see the whole output")
 }
 
-// npmErrors is what npm says in its error lines, without what helps nobody.
+// npmErrors returns the texts of npm's error lines, without those that help nobody.
 func npmErrors(lines []string) []string {
 	var said []string
 	for _, line := range lines {

@@ -27,7 +27,7 @@ func TestAFunctionWithoutPackagesNeedsNoNpm(t *testing.T) {
 			files["package.json"] = manifest
 		}
 		p := newPreparing(t, model.NodeJS, files)
-		if ready := p.ready(t); ready.Dir != filepath.Join(p.spec.Folder, "src") || len(ready.Command) != 0 || len(p.said(EventInstall)) != 0 {
+		if ready := p.ready(t); ready.Dir != filepath.Join(p.spec.Folder, "src") || len(ready.Command) != 0 || len(p.eventTexts(EventInstall)) != 0 {
 			t.Errorf("%s: it gives %+v", name, ready)
 		}
 	}
@@ -43,14 +43,14 @@ func TestPackagesAreInstalledOncePerState(t *testing.T) {
 	if got := first.run(t, "node", "-e", versions); got != "1.2.0 3.0.0" {
 		t.Errorf("the packages are %s", got)
 	}
-	if said := p.said(EventInstall); len(said) < 2 || said[0] != "installing packages (npm install)" || !strings.HasPrefix(said[len(said)-1], "packages are installed in ") {
-		t.Errorf("it said %q", said)
+	if texts := p.eventTexts(EventInstall); len(texts) < 2 || texts[0] != "installing packages (npm install)" || !strings.HasPrefix(texts[len(texts)-1], "packages are installed in ") {
+		t.Errorf("the events are %q", texts)
 	}
-	// Nothing changed: another preparer, as after a restart, finds it done.
+	// Nothing changed: another preparer, as after a restart, has nothing to do.
 	other := newPreparing(t, model.NodeJS, nil)
 	other.spec = p.spec
 	for _, again := range []*preparing{p, other} {
-		if ready := again.ready(t); ready.Stamp != first.Stamp || len(again.said(EventInstall)) != 0 {
+		if ready := again.ready(t); ready.Stamp != first.Stamp || len(again.eventTexts(EventInstall)) != 0 {
 			t.Errorf("it is installed again, with stamp %s after %s", ready.Stamp, first.Stamp)
 		}
 	}
@@ -60,23 +60,23 @@ func TestPackagesAreInstalledOncePerState(t *testing.T) {
 	if got := second.run(t, "node", "-e", versions); got != "2.0.0 3.0.0" || second.Stamp == first.Stamp {
 		t.Errorf("after an edit the packages are %s", got)
 	}
-	if said := p.said(EventInstall); len(said) == 0 || said[0] != "installing packages (npm install)" {
-		t.Errorf("it said %q", said)
+	if texts := p.eventTexts(EventInstall); len(texts) == 0 || texts[0] != "installing packages (npm install)" {
+		t.Errorf("the events are %q", texts)
 	}
-	// Somebody removed a package.
+	// A package was removed by hand.
 	if err := os.RemoveAll(filepath.Join(second.Dir, "node_modules", "right")); err != nil {
 		t.Fatal(err)
 	}
 	if got := p.ready(t).run(t, "node", "-e", versions); got != "2.0.0 3.0.0" {
 		t.Errorf("after one was removed they are %s", got)
 	}
-	if said := p.said(EventInstall); len(said) == 0 || said[0] != "installing packages (npm ci)" {
-		t.Errorf("it said %q", said)
+	if texts := p.eventTexts(EventInstall); len(texts) == 0 || texts[0] != "installing packages (npm ci)" {
+		t.Errorf("the events are %q", texts)
 	}
 }
 
-// TestALockThatChangedIsInstalled is a lock that came with a pull: what is there
-// is in the range, but it is not the version that the lock says.
+// TestALockThatChangedIsInstalled has a lock that came with a pull: the installed
+// version is in the range, but is not the one of the lock.
 func TestALockThatChangedIsInstalled(t *testing.T) {
 	r := newRegistry(t, map[string][]string{"left": {"1.0.0", "1.2.0"}})
 	p := newPreparing(t, model.NodeJS, map[string]string{".npmrc": r.npmrc(), "package.json": `{"dependencies":{"left":"1.0.0"}}`})
@@ -96,17 +96,17 @@ func TestALockThatChangedIsInstalled(t *testing.T) {
 	if got := p.ready(t).run(t, "node", "-p", "require('left')"); got != "1.2.0" {
 		t.Fatalf("left is %s", got)
 	}
-	p.said(EventInstall)
+	p.eventTexts(EventInstall)
 	p.write(t, map[string]string{"package-lock.json": strings.Replace(string(pulled), `"left": "1.0.0"`, `"left": "^1.0.0"`, 1)})
 	if got := p.ready(t).run(t, "node", "-p", "require('left')"); got != "1.0.0" {
 		t.Errorf("left is %s, the lock says 1.0.0", got)
 	}
-	if said := p.said(EventInstall); len(said) == 0 || said[0] != "installing packages (npm ci)" {
-		t.Errorf("it said %q", said)
+	if texts := p.eventTexts(EventInstall); len(texts) == 0 || texts[0] != "installing packages (npm ci)" {
+		t.Errorf("the events are %q", texts)
 	}
 }
 
-func TestAPersonsOwnInstallationCounts(t *testing.T) {
+func TestAnInstallationByHandCounts(t *testing.T) {
 	r := newRegistry(t, map[string][]string{"left": {"1.0.0"}})
 	manifest := map[string]string{".npmrc": r.npmrc(), "package.json": `{"dependencies":{"left":"^1.0.0"}}`}
 	for name, place := range map[string]string{"here": "src", "in a folder above": "."} {
@@ -118,8 +118,8 @@ func TestAPersonsOwnInstallationCounts(t *testing.T) {
 			t.Fatalf("%v: %s", err, out)
 		}
 		p.ready(t)
-		if said := p.said(EventInstall); len(said) != 0 {
-			t.Errorf("%s: it said %q", name, said)
+		if texts := p.eventTexts(EventInstall); len(texts) != 0 {
+			t.Errorf("%s: the events are %q", name, texts)
 		}
 	}
 }
@@ -135,7 +135,7 @@ func TestAFileOfAnotherPackageManagerGetsNoLockBesideIt(t *testing.T) {
 	}
 }
 
-func TestManyWhoNeedAFolderHaveOneNpm(t *testing.T) {
+func TestOneNpmRunsForAllFunctionsOfAFolder(t *testing.T) {
 	r := newRegistry(t, map[string][]string{"left": {"1.0.0"}})
 	p := newPreparing(t, model.NodeJS, map[string]string{".npmrc": r.npmrc(), "package.json": `{"dependencies":{"left":"*"}}`})
 	link := filepath.Join(t.TempDir(), "link")
@@ -156,7 +156,7 @@ func TestManyWhoNeedAFolderHaveOneNpm(t *testing.T) {
 	}
 	all.Wait()
 	begun := 0
-	for _, text := range p.said(EventInstall) {
+	for _, text := range p.eventTexts(EventInstall) {
 		if strings.HasPrefix(text, "installing packages (npm") {
 			begun++
 		}
@@ -166,21 +166,21 @@ func TestManyWhoNeedAFolderHaveOneNpm(t *testing.T) {
 	}
 }
 
-// hanging is a registry that never answers; asked says that somebody waits.
-func hanging(t *testing.T) (npmrc string, asked chan struct{}) {
+// hanging is a registry that never answers; requests receives a value for each request.
+func hanging(t *testing.T) (npmrc string, requests chan struct{}) {
 	t.Helper()
 	newRegistry(t, nil)
-	asked = make(chan struct{}, 100)
+	requests = make(chan struct{}, 100)
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		asked <- struct{}{}
+		requests <- struct{}{}
 		<-r.Context().Done()
 	}))
 	t.Cleanup(server.Close)
-	return "registry=" + server.URL + "\n", asked
+	return "registry=" + server.URL + "\n", requests
 }
 
-func TestTheEndOfTheLastWhoWaitsEndsNpm(t *testing.T) {
-	npmrc, asked := hanging(t)
+func TestNpmEndsWhenNobodyWaitsForIt(t *testing.T) {
+	npmrc, requests := hanging(t)
 	mark := "GATEWRIGHT_TEST_MARK=" + t.TempDir()
 	name, value, _ := strings.Cut(mark, "=")
 	t.Setenv(name, value)
@@ -194,7 +194,7 @@ func TestTheEndOfTheLastWhoWaitsEndsNpm(t *testing.T) {
 			results <- err
 		}()
 	}
-	<-asked
+	<-requests
 	endFirst()
 	if err := <-results; !errors.Is(err, context.Canceled) {
 		t.Fatalf("the first gets %v", err)
@@ -211,7 +211,7 @@ func TestTheEndOfTheLastWhoWaitsEndsNpm(t *testing.T) {
 	}
 }
 
-// marked is the processes that have a variable, by Linux.
+// marked returns the processes with a variable; it works on Linux.
 func marked(t *testing.T, variable string) []string {
 	t.Helper()
 	var found []string
@@ -228,7 +228,7 @@ func marked(t *testing.T, variable string) []string {
 	return found
 }
 
-func TestWhatNpmCannotDoIsSaidInOneLine(t *testing.T) {
+func TestAnErrorOfNpmIsOneLine(t *testing.T) {
 	r := newRegistry(t, map[string][]string{"left": {"1.0.0"}})
 	gone := httptest.NewServer(nil)
 	gone.Close()
@@ -238,19 +238,19 @@ func TestWhatNpmCannotDoIsSaidInOneLine(t *testing.T) {
 		words []string
 	}{
 		{
-			"a package that there is not",
+			"a package that does not exist",
 			map[string]string{".npmrc": r.npmrc(), "package.json": `{"dependencies":{"nothing":"*"}}`},
-			[]string{"npm install failed: ", "E404", "nothing", "; mend package.json, or run npm install in "},
+			[]string{"npm install failed: ", "E404", "nothing", "; correct package.json, or run npm install in "},
 		},
 		{
-			"a version that there is not",
+			"a version that does not exist",
 			map[string]string{".npmrc": r.npmrc(), "package.json": `{"dependencies":{"left":"^7.0.0"}}`},
 			[]string{"npm install failed: ", "ETARGET", "left@^7.0.0"},
 		},
 		{
 			"no registry",
 			map[string]string{".npmrc": "registry=" + gone.URL + "\n", "package.json": `{"dependencies":{"left":"*"}}`},
-			[]string{"no package registry is reached: ECONNREFUSED", "; connect this machine to the network, or run npm install in "},
+			[]string{"no package registry is reachable: ECONNREFUSED", "; connect this machine to the network, or run npm install in "},
 		},
 		{
 			"a script that fails", map[string]string{
@@ -282,17 +282,17 @@ func TestWhatNpmCannotDoIsSaidInOneLine(t *testing.T) {
 func TestAMissingNpmIsNamed(t *testing.T) {
 	without(t)
 	newPreparing(t, model.NodeJS, map[string]string{"package.json": `{"dependencies":{"left":"*"}}`}).
-		refused(t, NoRuntime, "npm is not there", "; install Node.js with npm")
+		refused(t, NoRuntime, "npm is not installed", "; install Node.js with npm")
 }
 
-func TestAWrongManifestIsToldByItsPlace(t *testing.T) {
+func TestAnErrorOfAManifestHasItsPlace(t *testing.T) {
 	for text, want := range map[string]string{
-		"{\n  \"dependencies\": {,}\n}": "src/package.json:2:20 is wrong: ",
-		"{\n  \"dependencies\": 5\n}":   "src/package.json:2:19 is wrong: ",
-		"":                              "src/package.json:1:1 is wrong: ",
-		"{":                             "src/package.json:1:1 is wrong: ",
+		"{\n  \"dependencies\": {,}\n}": "src/package.json:2:20 is not valid: ",
+		"{\n  \"dependencies\": 5\n}":   "src/package.json:2:19 is not valid: ",
+		"":                              "src/package.json:1:1 is not valid: ",
+		"{":                             "src/package.json:1:1 is not valid: ",
 	} {
 		p := newPreparing(t, model.NodeJS, map[string]string{"index.js": "", "package.json": text})
-		p.refused(t, NotPrepared, want, "; mend it")
+		p.refused(t, NotPrepared, want, "; correct it")
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"gatewright/fingerprint"
 )
 
-// manifest is what we read of a package.json.
+// manifest is the part of a package.json that is read here.
 type manifest struct {
 	Type            string            `json:"type"`
 	Version         string            `json:"version"`
@@ -26,9 +26,9 @@ type manifest struct {
 	Optional        map[string]string `json:"optionalDependencies"`
 }
 
-// needed is the packages that must be there, with their ranges. Those of
-// development are among them: the managed runtime has the cloud's SDK, so that
-// templates list it there.
+// needed returns the packages that must be installed, with their ranges. Those of
+// development are among them: Lambda's runtime includes the AWS SDK, so that templates
+// list it there.
 func (m *manifest) needed() map[string]string {
 	needed := make(map[string]string)
 	maps.Copy(needed, m.DevDependencies)
@@ -39,8 +39,8 @@ func (m *manifest) needed() map[string]string {
 	return needed
 }
 
-// lock is what we read of a package-lock.json, and of the one that npm keeps in
-// node_modules of what it installed.
+// lock is the part of a package-lock.json that is read here; npm also keeps one in
+// node_modules, of the installed packages.
 type lock struct {
 	Packages map[string]lockedPackage `json:"packages"`
 }
@@ -52,39 +52,39 @@ type lockedPackage struct {
 	DevOptional bool   `json:"devOptional"`
 }
 
-// lockNames are the locks of npm, the one that wins first.
+// lockNames are npm's lock files, the stronger first.
 var lockNames = []string{"npm-shrinkwrap.json", "package-lock.json"}
 
-// otherLocks are those of other programs: npm must not put its own beside them.
+// otherLocks are the lock files of other programs: npm must not write its own beside them.
 var otherLocks = []string{"yarn.lock", "pnpm-lock.yaml", "bun.lock", "bun.lockb"}
 
-// packages is the packages of a folder: what its files ask for.
+// packages are the packages that a folder's files require.
 type packages struct {
 	folder       string
 	manifest     manifest
-	lock         *lock // nil where there is none
-	hasOtherLock bool  // another program's lock is there
+	lock         *lock // nil if there is none
+	hasOtherLock bool  // a file of otherLocks exists
 	// stamp is the fingerprint of the files.
 	stamp string
 }
 
-// readPackages reads what a folder asks for; nil where it has no package.json.
+// readPackages reads the packages of a folder; nil if it has no package.json.
 func readPackages(folder string) (*packages, error) {
 	text, err := os.ReadFile(filepath.Join(folder, "package.json"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, notPrepared("package.json cannot be read: "+reason(err), "see that it is a file that you may read")
+		return nil, notPrepared("package.json cannot be read: "+reason(err), "make it a file that you can read")
 	}
 	found := &packages{folder: folder}
 	if err := json.Unmarshal(bytes.TrimPrefix(text, []byte("\ufeff")), &found.manifest); err != nil {
-		return nil, notPrepared(filepath.Base(folder)+"/package.json"+position(text, err)+" is wrong: "+err.Error(), "mend it")
+		return nil, notPrepared(filepath.Base(folder)+"/package.json"+position(text, err)+" is not valid: "+err.Error(), "correct it")
 	}
 	sum := fingerprint.New()
 	sum.Content("package.json", text)
 	for _, name := range lockNames {
-		// npm itself says what is wrong with a lock.
+		// npm itself reports a broken lock.
 		text, err := os.ReadFile(filepath.Join(folder, name))
 		if err != nil {
 			continue
@@ -105,7 +105,7 @@ func readPackages(folder string) (*packages, error) {
 	return found, nil
 }
 
-// position is where in a JSON text an error is, as :line:column.
+// position returns the place of an error in a JSON text, as :line:column.
 func position(text []byte, err error) string {
 	offset := int64(0)
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
@@ -117,7 +117,7 @@ func position(text []byte, err error) string {
 	return fmt.Sprintf(":%d:%d", bytes.Count(before, []byte("\n"))+1, len(before)-bytes.LastIndexByte(before, '\n'))
 }
 
-// reason is an error of a file without its path, which is the person's own.
+// reason returns the text of a file's error without the path.
 func reason(err error) string {
 	if p, ok := errors.AsType[*fs.PathError](err); ok {
 		return p.Err.Error()
@@ -125,18 +125,17 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// stampFile is where we write what we installed from.
+// stampFile is the file with the fingerprint of the files that were last installed.
 func (p *packages) stampFile() string { return filepath.Join(p.folder, "node_modules", ".gatewright") }
 
-// installed reports whether all packages are there, by our own installation or
-// by somebody's.
+// installed reports whether all packages are installed, by this program or another one.
 func (p *packages) installed() bool {
 	needed := p.manifest.needed()
-	ours, err := os.ReadFile(p.stampFile())
-	same := err == nil && string(ours) == p.stamp
+	stamp, err := os.ReadFile(p.stampFile())
+	same := err == nil && string(stamp) == p.stamp
 	for name, wanted := range needed {
-		there, ok := findPackage(p.folder, name)
-		if !ok || !same && !inRange(wanted, there) {
+		version, ok := findPackage(p.folder, name)
+		if !ok || !same && !inRange(wanted, version) {
 			return false
 		}
 	}
@@ -161,8 +160,8 @@ func inRange(wanted, installed string) bool {
 	return false
 }
 
-// findPackage finds the version of a package as Node.js finds the package: in the
-// folder, or in one above (a workspace has them at its top).
+// findPackage returns the version of an installed package. It looks where Node.js does:
+// in the folder and in those above (a workspace has its packages at the top).
 func findPackage(folder, name string) (installed string, ok bool) {
 	if !fs.ValidPath(name) {
 		return "", false
@@ -189,24 +188,24 @@ func (p *packages) lockMatches() bool {
 		maps.Equal(root.manifest.Optional, p.manifest.Optional)
 }
 
-// isInstalled reports whether npm installed there what the lock says. Of what another
-// program installed nothing is known.
+// isInstalled reports whether npm installed in modules what the lock lists. It is true
+// if another program installed the packages, of which nothing is known.
 func (l *lock) isInstalled(modules string) bool {
 	text, err := os.ReadFile(filepath.Join(modules, ".package-lock.json"))
 	if err != nil {
 		return true
 	}
-	var there lock
-	if json.Unmarshal(text, &there) != nil {
+	var installed lock
+	if json.Unmarshal(text, &installed) != nil {
 		return false
 	}
 	for _, place := range slices.Sorted(maps.Keys(l.Packages)) {
 		wanted := l.Packages[place]
-		// The others are the project itself and its workspaces.
+		// Other places are the project itself and its workspaces.
 		if !strings.HasPrefix(place, "node_modules/") || wanted.Optional || wanted.DevOptional {
 			continue
 		}
-		found, ok := there.Packages[place]
+		found, ok := installed.Packages[place]
 		if !ok || found.Version != wanted.Version || found.Resolved != wanted.Resolved && wanted.Resolved != "" && found.Resolved != "" {
 			return false
 		}

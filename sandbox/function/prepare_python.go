@@ -15,30 +15,30 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-// python installs what requirements.txt asks for beside the source, where pip is
-// there to do it.
+// python installs the packages of requirements.txt with pip, and warns if there is
+// no pip.
 func (p *preparer) python(ctx context.Context, s *Spec, source string) (env []string, stamp string, err error) {
 	text, err := os.ReadFile(filepath.Join(source, "requirements.txt"))
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !asksForPackages(string(text)) {
 		return nil, "", nil
 	}
 	if err != nil {
-		return nil, "", notPrepared("requirements.txt cannot be read: "+reason(err), "see that it is a file that you may read").forFunction(s)
+		return nil, "", notPrepared("requirements.txt cannot be read: "+reason(err), "make it a file that you can read").forFunction(s)
 	}
 	python, version, ok := p.interpreter(ctx)
 	if !ok {
-		p.warn(s, "src/requirements.txt is not installed, because pip is not there; install pip, or put the packages into src yourself")
+		p.warn(s, "the packages of src/requirements.txt are missing, because pip is not installed; install pip, or put the packages into src yourself")
 		return nil, "", ctx.Err()
 	}
 	sum := fingerprint.New()
 	sum.Text(version)
-	// requirements.txt may read others beside it.
-	beside, err := filepath.Glob(filepath.Join(escapeGlob(source), "*.txt"))
+	// requirements.txt may include others beside it.
+	beside, err := fs.Glob(os.DirFS(source), "*.txt")
 	for _, name := range beside {
-		err = errors.Join(err, sum.File(filepath.Base(name), name))
+		err = errors.Join(err, sum.File(name, filepath.Join(source, name)))
 	}
 	if err != nil {
-		return nil, "", notPrepared("the requirements cannot be read: "+reason(err), "see that they are files that you may read").forFunction(s)
+		return nil, "", notPrepared("the requirements cannot be read: "+reason(err), "make them files that you can read").forFunction(s)
 	}
 	stamp = sum.String()
 	folder := filepath.Join(p.state, "python", stamp)
@@ -60,13 +60,8 @@ func asksForPackages(requirements string) bool {
 	return false
 }
 
-// escapeGlob is a path whose characters mean nothing to filepath.Glob.
-func escapeGlob(path string) string {
-	return strings.NewReplacer("[", "[[]", "*", "[*]", "?", "[?]").Replace(path)
-}
-
-// interpreter is the Python that runs functions, with the version that packages
-// are installed for. It is false where it has no pip.
+// interpreter returns the Python that runs functions, and the version that packages
+// are installed for. ok is false if it has no pip.
 func (p *preparer) interpreter(ctx context.Context) (path, version string, ok bool) {
 	for _, name := range programs[model.Python] {
 		path, err := exec.LookPath(name)
@@ -92,7 +87,7 @@ func (p *preparer) interpreter(ctx context.Context) (path, version string, ok bo
 	return "", "", false
 }
 
-// pip installs into a folder that takes its name when it is whole.
+// pip installs packages into a folder, which gets its name when it is complete.
 func (p *preparer) pip(ctx context.Context, s *Spec, python, source, folder string) error {
 	if _, err := os.Stat(folder); err == nil {
 		return nil
@@ -100,7 +95,7 @@ func (p *preparer) pip(ctx context.Context, s *Spec, python, source, folder stri
 	unfinished := folder + ".new"
 	err := errors.Join(os.RemoveAll(unfinished), os.MkdirAll(unfinished, 0o700))
 	if err != nil {
-		return notPrepared("the packages have no place: "+reason(err), "see that the state folder can be written")
+		return notPrepared("no folder can be made for the packages: "+reason(err), "make the state folder writable")
 	}
 	defer func() { _ = os.RemoveAll(unfinished) }()
 	began := time.Now()
@@ -125,7 +120,7 @@ func (p *preparer) pip(ctx context.Context, s *Spec, python, source, folder stri
 	return nil
 }
 
-// pipFailed says why pip failed: the lines that it marks as errors.
+// pipFailed returns the error of a failed pip, with the lines that pip marks as errors.
 func (p *preparer) pipFailed(s *Spec, source string, lines []string, err error) error {
 	var said []string
 	for _, line := range lines {
@@ -139,7 +134,7 @@ func (p *preparer) pipFailed(s *Spec, source string, lines []string, err error) 
 		text = "pip install failed: " + strings.Join(said[:min(len(said), 2)], "; ")
 	}
 	if why := offline(lines); why != "" {
-		return notPrepared(text+" (no package index is reached: "+why+")", "connect this machine to the network")
+		return notPrepared(text+" (no package index is reachable: "+why+")", "connect this machine to the network")
 	}
-	return notPrepared(text, "mend src/requirements.txt, or try pip install -r requirements.txt in "+model.Quote(source))
+	return notPrepared(text, "correct src/requirements.txt, or try pip install -r requirements.txt in "+model.Quote(source))
 }

@@ -13,7 +13,7 @@ import (
 	"gatewright/model"
 )
 
-// wheel is a Python package with one module, which has its version.
+// wheel writes a Python package with one module that has its version.
 func wheel(t *testing.T, name, version string) string {
 	t.Helper()
 	info := name + "-" + version + ".dist-info/"
@@ -57,10 +57,10 @@ func TestRequirementsAreInstalledBesideTheSource(t *testing.T) {
 	if got := first.run(t, "python3", "-c", "import left; print(left.version)"); got != "1.0" {
 		t.Errorf("left is %s", got)
 	}
-	if said := p.said(EventInstall); len(said) < 2 {
-		t.Errorf("it said %q", said)
+	if texts := p.eventTexts(EventInstall); len(texts) < 2 {
+		t.Errorf("the events are %q", texts)
 	}
-	if again := p.ready(t); again.Stamp != first.Stamp || !slices.Equal(again.Env, first.Env) || len(p.said(EventInstall)) != 0 {
+	if again := p.ready(t); again.Stamp != first.Stamp || !slices.Equal(again.Env, first.Env) || len(p.eventTexts(EventInstall)) != 0 {
 		t.Errorf("it is installed again: %+v", again)
 	}
 	p.write(t, map[string]string{"requirements.txt": "-r more.txt\n", "more.txt": "--no-index\n--find-links wheels\nright\n"})
@@ -69,7 +69,7 @@ func TestRequirementsAreInstalledBesideTheSource(t *testing.T) {
 		t.Errorf("right is %s", got)
 	}
 	p.write(t, map[string]string{"more.txt": "--no-index\nnothing\n"})
-	p.refused(t, NotPrepared, "pip install failed: ", "No matching distribution found for nothing", "; mend src/requirements.txt")
+	p.refused(t, NotPrepared, "pip install failed: ", "No matching distribution found for nothing", "; correct src/requirements.txt")
 	if logged := p.logged(); !strings.Contains(logged, "ERROR pip install: No matching distribution found for nothing") {
 		t.Errorf("the log has %s", logged)
 	}
@@ -86,7 +86,7 @@ func TestPythonWithoutRequirementsOrPip(t *testing.T) {
 	without(t)
 	for name, text := range map[string]string{"none": "", "comments": "\n# nothing\n  \n"} {
 		p := newPreparing(t, model.Python, map[string]string{"index.py": "", "requirements.txt": text})
-		if ready := p.ready(t); len(ready.Env) != 0 || len(p.said(EventWarning)) != 0 {
+		if ready := p.ready(t); len(ready.Env) != 0 || len(p.eventTexts(EventWarning)) != 0 {
 			t.Errorf("%s: it gives %+v", name, ready)
 		}
 	}
@@ -96,7 +96,7 @@ func TestPythonWithoutRequirementsOrPip(t *testing.T) {
 			t.Errorf("it gives %+v", ready)
 		}
 	}
-	if said := p.said(EventWarning); len(said) != 1 || !strings.HasPrefix(said[0], "src/requirements.txt is not installed, because pip is not there; ") {
-		t.Errorf("it said %q", said)
+	if texts := p.eventTexts(EventWarning); len(texts) != 1 || !strings.HasPrefix(texts[0], "the packages of src/requirements.txt are missing, because pip is not installed; ") {
+		t.Errorf("the events are %q", texts)
 	}
 }

@@ -110,6 +110,6 @@ process.stdin.on('data', d => text += d).on('end', () =>
 		}
 	}
 	if in < 500 || in > 9500 {
-		t.Errorf("%d of %d are in their range: the drawing tells nothing", in, len(pairs))
+		t.Errorf("%d of %d are in their range: the random pairs prove nothing", in, len(pairs))
 	}
 }

@@ -13,22 +13,22 @@ import (
 	"time"
 )
 
-// mostLines is how many lines of a program's output are kept beside its log.
+// mostLines is how many of the last lines of a program's output run returns.
 const mostLines = 2000
 
-// tool is a program that makes something ready: npm, go, pip.
+// tool is a program that prepares a source: npm, go or pip.
 type tool struct {
 	command []string
 	dir     string
 	env     []string
-	// log is the file that gets all of its output.
+	// log is the file for its whole output.
 	log string
-	// onLine is told each onLine as it comes; it may be nil.
+	// onLine is called with each line of the output; it may be nil.
 	onLine func(string)
 }
 
-// run runs it to its end and gives the last lines of its output. The end of ctx
-// ends it and all that it started. The error is ctx's, or says how it ended.
+// run runs the program to its end and returns the last lines of its output. The end of
+// ctx kills it and its group. The error is that of ctx, or how the program failed.
 func (t tool) run(ctx context.Context) ([]string, error) {
 	if err := os.MkdirAll(filepath.Dir(t.log), 0o700); err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ func (t tool) run(ctx context.Context) ([]string, error) {
 
 	started, ended := make(chan error), make(chan error, 1)
 	go func() {
-		// The system ends the process with the thread that started it.
+		// The system kills the process when the thread that started it ends.
 		holdThread()
 		err := cmd.Start()
 		started <- err
@@ -71,7 +71,7 @@ func (t tool) run(ctx context.Context) ([]string, error) {
 		<-ended
 		err = ctx.Err()
 	}
-	// What it started and left behind holds the pipe.
+	// Processes that it left behind may have the pipe open.
 	killGroup(cmd.Process)
 	_ = output.SetReadDeadline(time.Now().Add(time.Second))
 	lines := <-read
@@ -79,7 +79,7 @@ func (t tool) run(ctx context.Context) ([]string, error) {
 	return lines, err
 }
 
-// read copies the output into the log and gives its last lines, without colours.
+// read copies the output to the log and returns its last lines.
 func (t tool) read(output io.Reader, log io.Writer) []string {
 	var lines []string
 	r := bufio.NewReader(output)
@@ -102,7 +102,7 @@ func (t tool) read(output io.Reader, log io.Writer) []string {
 	}
 }
 
-// howItEnded says in a few words how a program ended that said nothing itself.
+// howItEnded returns in a few words how a program ended.
 func howItEnded(err error) string {
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
 		return "ended with " + exitText(exit.ProcessState)
@@ -110,15 +110,15 @@ func howItEnded(err error) string {
 	return err.Error()
 }
 
-// unreachable are what programs write when no server is reached.
+// unreachable are words in the output of programs that cannot reach a server.
 var unreachable = []string{
 	"ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "ENETUNREACH", "EHOSTUNREACH", "ENOTCACHED", "ERR_SOCKET_TIMEOUT",
 	"no such host", "connection refused", "network is unreachable", "i/o timeout", "Temporary failure in name resolution",
 	"NewConnectionError", "Name or service not known",
 }
 
-// offline is the first of the words in a program's output that says that it
-// reached no server; "" where it did, or failed for another reason.
+// offline returns the first word of unreachable in a program's output, "" if there is
+// none.
 func offline(lines []string) string {
 	for _, line := range lines {
 		for _, word := range unreachable {

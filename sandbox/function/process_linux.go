@@ -9,17 +9,17 @@ import (
 	"syscall"
 )
 
-// confine makes the process the leader of a group, and lets the system end it
-// when the sandbox is killed. That signal is sent when the thread that started the
-// process ends, so processes are started from one thread (starter).
+// confine makes the process the leader of a group, and lets the system kill it when
+// the sandbox is killed. The system does that when the thread that started the process
+// ends, so one thread starts all processes (starter).
 func confine() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
-// holdThread keeps the caller on a thread that lives as long as it does.
+// holdThread keeps the calling goroutine on its thread.
 func holdThread() { runtime.LockOSThread() }
 
-// maxMemory is the most memory that a process has used, in MB.
+// maxMemory returns the peak memory of a process in MB, 0 if it is unknown.
 func maxMemory(pid int) int {
 	status, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
 	if err != nil {
@@ -40,8 +40,8 @@ func maxMemory(pid int) int {
 	return (kilobytes + 1023) / 1024
 }
 
-// killStrays ends the processes that have a variable of a worker, also those that
-// left its group (they called setsid), and reports how many there were.
+// killStrays kills the processes with a variable of a worker, also those that left its
+// group (with setsid), and returns their number.
 func killStrays(variable string) (killed int) {
 	entries, err := os.ReadDir("/proc")
 	if err != nil {

@@ -4,14 +4,14 @@ package function
 
 import "syscall"
 
-// confine makes the process the leader of a group. The bootstraps end by
-// themselves when the sandbox is gone: their connection is closed.
+// confine makes the process the leader of a group. The bootstraps end by themselves
+// when the sandbox ends, because that closes their connection.
 func confine() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
 
 func holdThread() {}
 
-// maxMemory is not told by this system while a process runs.
+// maxMemory is unknown: these systems do not report it for a running process.
 func maxMemory(int) int { return 0 }
 
-// killStrays knows no other process's variables on this system.
+// killStrays does nothing: these systems do not show a process's variables.
 func killStrays(string) int { return 0 }

@@ -8,14 +8,14 @@ import (
 	"syscall"
 )
 
-// killGroup ends a process and everything that it started, at once.
+// killGroup kills a process and everything in its group.
 func killGroup(process *os.Process) {
 	if syscall.Kill(-process.Pid, syscall.SIGKILL) != nil {
 		process.Kill()
 	}
 }
 
-// exitText is how the cloud tells an end: "exit status 3", "signal: killed".
+// exitText returns the end of a process in Lambda's words: "exit status 3", "signal: killed".
 func exitText(state *os.ProcessState) string {
 	if state == nil {
 		return "unknown"

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// confine gives the process a group of its own, without a window.
+// confine gives the process its own group and no window.
 func confine() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP, HideWindow: true}
 }
@@ -19,13 +19,13 @@ func maxMemory(int) int { return 0 }
 
 func killStrays(string) int { return 0 }
 
-// killGroup ends a process and everything that it started, at once.
+// killGroup kills a process and everything that it started.
 func killGroup(process *os.Process) {
 	exec.Command("taskkill", "/T", "/F", "/PID", strconv.Itoa(process.Pid)).Run()
 	process.Kill()
 }
 
-// exitText is how the cloud tells an end: "exit status 3".
+// exitText returns the end of a process in Lambda's words: "exit status 3".
 func exitText(state *os.ProcessState) string {
 	if state == nil {
 		return "unknown"

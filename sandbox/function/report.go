@@ -9,16 +9,16 @@ import (
 	"time"
 )
 
-// report is an error object of a runtime.
+// report is an error object that a runtime posted.
 type report struct {
 	Type    string `json:"errorType"`
 	Message string `json:"errorMessage"`
-	// The frames are texts for Node.js and Python, objects for Go.
+	// The frames are strings from Node.js and Python, objects from Go.
 	Trace      []any `json:"trace"`
 	StackTrace []any `json:"stackTrace"`
 }
 
-// readReport reads an error object, whatever a runtime made of it.
+// readReport reads an error object; a body of another form becomes its message.
 func readReport(q *request) *report {
 	var r report
 	if json.Unmarshal(q.body, &r) != nil || r.Type == "" && r.Message == "" {
@@ -32,27 +32,27 @@ func readReport(q *request) *report {
 
 func seconds(d time.Duration) string { return fmt.Sprintf("%.2f seconds", d.Seconds()) }
 
-// failure is an Error of the worker's function.
+// failure returns an Error of the worker's function.
 func (w *worker) failure(kind ErrorKind, text, fix string) *Error {
 	return &Error{Kind: kind, Environment: w.spec.Environment, Function: w.spec.Name, Text: text, Fix: fix}
 }
 
 func (w *worker) notStarted(text, fix string) *Error { return w.failure(NotStarted, text, fix) }
 
-// startError says why the process ended before its first call: what the runtime
-// reported, or else how it ended and what it wrote last.
+// startError returns why the process ended before its first call: what the runtime
+// reported, else how the process ended and its most telling line.
 func (w *worker) startError(reported *report) *Error {
 	exit := exitText(w.cmd.ProcessState)
 	if reported != nil {
-		text := "it does not start: " + reported.Type + ": " + firstLine(reported.Message)
+		text := "its source fails before the first call: " + reported.Type + ": " + firstLine(reported.Message)
 		if place := firstFrame(reported, filepath.Join(w.spec.Folder, "src")); place != "" {
 			text += ", at " + place
 		}
-		e := w.notStarted(hide(w.spec, oneLine(text)), "mend the source; the next call tries again")
+		e := w.notStarted(hide(w.spec, oneLine(text)), "correct the source; the next call tries again")
 		e.CloudType, e.CloudText = hide(w.spec, reported.Type), hide(w.spec, reported.Message)
 		return e
 	}
-	text := "it ends before its first call (" + exit + ")"
+	text := "its process ended before the first call (" + exit + ")"
 	if lines := w.output.lastLines(); len(lines) > 0 {
 		text += ": " + firstLine(mainLine(lines))
 	}
@@ -61,7 +61,7 @@ func (w *worker) startError(reported *report) *Error {
 	return e
 }
 
-// mainLine is the line that says most: the first of a panic or an error, else the
+// mainLine returns the most telling line: the first of a panic or an error, else the
 // last.
 func mainLine(lines []string) string {
 	for _, line := range lines {
@@ -72,8 +72,8 @@ func mainLine(lines []string) string {
 	return lines[len(lines)-1]
 }
 
-// firstFrame is the first place of a trace that is in the function's own source,
-// relative to it.
+// firstFrame returns the first place (file:line) of a trace that is in the function's
+// own source, relative to it.
 func firstFrame(r *report, source string) string {
 	for _, item := range slices.Concat(r.Trace, r.StackTrace) {
 		frame, _ := item.(string)
@@ -103,11 +103,11 @@ func firstLine(text string) string {
 	return strings.TrimSpace(line)
 }
 
-// longestText is how much of a text that a function wrote stands in an error.
+// longestText is how many characters of a function's text an error may quote.
 const longestText = 400
 
-// oneLine makes a text that a function wrote fit for an error: a terminal must not
-// obey it.
+// oneLine makes a text that a function wrote safe for an error: one line, without
+// control characters.
 func oneLine(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || 0x80 <= r && r < 0xa0 || r == '\u2028' || r == '\u2029' || 0x202a <= r && r <= 0x202e || 0x2066 <= r && r <= 0x2069 {

@@ -17,35 +17,35 @@ import (
 	"gatewright/sandbox/uuid"
 )
 
-// Runner runs functions. All its methods may be called at once.
+// Runner runs functions. Its methods may be called from several goroutines.
 type Runner struct {
 	options  Options
 	preparer *preparer
-	// bootstraps is the folder of the embedded runtimes, or why there is none.
+	// bootstraps is the folder of the embedded runtimes; bootstrapsErr is why it was not written.
 	bootstraps    string
 	bootstrapsErr error
 	// leastStart is the least time that a worker has to start.
 	leastStart time.Duration
 
-	// calls counts all calls that were begun.
+	// calls counts the calls that were begun.
 	calls atomic.Int64
 
 	ctx    context.Context // ends with Close
 	cancel context.CancelFunc
-	// starts are processes for the one thread that starts them.
+	// starts passes processes to the one thread that starts them.
 	starts chan func()
 
 	closed sync.Once
 
 	mu    sync.RWMutex
 	pools map[key]*pool
-	// leftovers are pools of functions that are gone, with calls that still run.
+	// leftovers are pools of removed functions, with calls that still run.
 	leftovers []*pool
 }
 
 type key struct{ environment, name string }
 
-// NewRunner makes a Runner without functions. Close must be called.
+// NewRunner returns a Runner without functions. The caller closes it.
 func NewRunner(o Options) *Runner {
 	if o.MaxWorkers <= 0 {
 		o.MaxWorkers = min(max(runtime.NumCPU(), 2), 10)
@@ -53,7 +53,7 @@ func NewRunner(o Options) *Runner {
 	if o.Idle <= 0 {
 		o.Idle = 5 * time.Minute
 	}
-	// Workers have folders of their own.
+	// Workers have other working directories, so the path must be absolute.
 	if state, err := filepath.Abs(o.State); err == nil && o.State != "" {
 		o.State = state
 	}
@@ -66,8 +66,9 @@ func NewRunner(o Options) *Runner {
 	return r
 }
 
-// leastStart is the cloud's limit of a start. A function with a longer timeout
-// has that, as it has in the cloud when the start is repeated with the call.
+// leastStart is Lambda's limit for a start
+// (https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html). A
+// function with a longer timeout has that, because Lambda repeats the start in the call.
 const leastStart = 10 * time.Second
 
 func (r *Runner) startLimit(s *Spec) time.Duration { return max(r.leastStart, s.timeout()) }
@@ -92,15 +93,15 @@ func (r *Runner) startProcess(cmd *exec.Cmd) error {
 	return <-result
 }
 
-// Apply says which functions there are from now on. A function whose Spec is
-// another has new workers; those without a call end at once, the others after
-// their call. The same goes for functions that are gone, whose waiting calls fail.
+// Apply replaces all functions. A function with another Spec gets new workers; its
+// workers without a call end at once, the others after their call. So do those of
+// removed functions, whose waiting calls fail.
 func (r *Runner) Apply(specs []Spec) {
 	wanted := make(map[key]Spec, len(specs))
 	for _, s := range specs {
 		if s.Inspect && s.Runtime != model.NodeJS {
 			s.Inspect = false
-			r.notify(Event{EventWarning, s.Environment, s.Name, "only functions for Node.js can be debugged here; it runs without"})
+			r.notify(Event{EventWarning, s.Environment, s.Name, "only functions for Node.js can be debugged; it runs without a debugger"})
 		}
 		wanted[key{s.Environment, s.Name}] = s
 	}
@@ -151,7 +152,7 @@ func (p *pool) warm() {
 }
 
 // Invoke calls a function and waits for its answer. The error is an *Error, or
-// that of ctx: the caller is gone then, and the call is forgotten.
+// that of ctx: then the call is forgotten.
 func (r *Runner) Invoke(ctx context.Context, c Call) (Answer, error) {
 	if !isRequestID(c.RequestID) {
 		c.RequestID = uuid.New()
@@ -170,10 +171,10 @@ func (r *Runner) Invoke(ctx context.Context, c Call) (Answer, error) {
 	}
 }
 
-// Begin calls a function and does not wait: done is told the answer, or an *Error,
-// once, by whatever goroutine has it, which may be this one, and must not wait
-// for anything. forget says that nobody wants the answer any more: a call that
-// waits for a worker is never begun then, one that has begun runs on to its end.
+// Begin calls a function and does not wait. done is called once with the answer or an
+// *Error, from any goroutine, also from this one, and must not wait for anything.
+// forget drops the call: if it still waits for a worker it never begins; if it has
+// begun it runs to its end.
 func (r *Runner) Begin(c Call, done func(Answer, error)) (forget func()) {
 	i := &invocation{id: c.RequestID, payload: c.Payload, timeout: c.Timeout, done: done}
 	if !isRequestID(i.id) {
@@ -190,9 +191,9 @@ func (r *Runner) Begin(c Call, done func(Answer, error)) (forget func()) {
 	case r.ctx.Err() != nil:
 		return refuse(Closed, "the sandbox is closed", "start it again")
 	case p == nil:
-		return refuse(NoFunction, "there is no such function", "check its name, or add it")
+		return refuse(NoFunction, "the function does not exist", "check its name, or add it")
 	case len(c.Payload) > MaxPayload:
-		return refuse(TooLarge, fmt.Sprintf("the event has %d bytes, more than %d", len(c.Payload), MaxPayload), "send less")
+		return refuse(TooLarge, fmt.Sprintf("the event has %d bytes, more than %d", len(c.Payload), MaxPayload), "send a smaller event")
 	}
 	r.calls.Add(1)
 	p.checkSource(checkBeforeCall)
@@ -211,8 +212,8 @@ func (r *Runner) all() []*pool {
 	return slices.Collect(maps.Values(r.pools))
 }
 
-// Close ends every process at once, those with a call too, and returns when none
-// is left, or with the error of ctx.
+// Close ends every process at once, also those with a call, and waits until none is
+// left. The error is that of ctx.
 func (r *Runner) Close(ctx context.Context) error {
 	r.mu.Lock()
 	r.cancel()

@@ -15,15 +15,15 @@ import (
 // apiPrefix begins every path of the Runtime API.
 const apiPrefix = "/2018-06-01/runtime/"
 
-// api is the Runtime API of one worker, on a loopback port of its own: a runtime
-// knows only an address, so the port says which worker it is.
+// api is the Runtime API of one worker, on its own loopback port: a runtime
+// knows only an address, so the port identifies the worker.
 type api struct {
 	worker   *worker
 	listener net.Listener
 	address  string
 }
 
-// newAPI listens. serve must be called, or close.
+// newAPI listens on a port. The caller closes the listener.
 func newAPI(w *worker) (*api, error) {
 	listener, err := net.Listen("tcp4", "127.0.0.1:0")
 	if err != nil {
@@ -44,17 +44,17 @@ func (a *api) serve() {
 }
 
 // connection is one connection of a worker. out belongs to the goroutine that
-// reads from it, and while a poll is pending to the one that answers the poll.
+// reads from the connection, and while a poll is pending to the one that answers it.
 type connection struct {
 	socket net.Conn
 	out    []byte
-	// link is there for the connection that the worker inherited: events go over
-	// it in frames, and nothing else is answered.
+	// link is not nil for the connection that the worker inherited: events go over
+	// it in frames, and other requests get no response.
 	link    *link
 	pending atomic.Bool
-	// answered wakes the reader when the poll has its answer.
+	// answered wakes the reader when the poll was answered.
 	answered chan struct{}
-	// outcome is a call whose caller is told before the next wait.
+	// outcome is the last answer, which its caller gets before the next wait.
 	outcome *outcome
 }
 
@@ -72,7 +72,7 @@ func (a *api) handle(socket net.Conn, l *link) {
 		if err != nil && c.pending.Load() {
 			return
 		}
-		// What comes behind a poll waits for the poll's answer.
+		// A request that follows a poll waits until the poll is answered.
 		for c.pending.Load() {
 			select {
 			case <-c.answered:
@@ -92,24 +92,24 @@ func (a *api) handle(socket net.Conn, l *link) {
 			c.flush()
 			return
 		}
-		// A worker that has polled already does not wait for what came before.
+		// A worker that has polled does not wait for earlier responses.
 		if r.Buffered() == 0 && !c.pending.Load() && c.flush() != nil {
 			return
 		}
-		// It gets its next event before its last caller is told.
+		// The worker gets its next event before the last caller gets its answer.
 		if !hasHead(r) {
 			c.notifyCaller()
 		}
 	}
 }
 
-// hasHead reports whether the next request can be read without a wait.
+// hasHead reports whether the head of the next request was received.
 func hasHead(r *bufio.Reader) bool {
 	next, _ := r.Peek(r.Buffered())
 	return bytes.Contains(next, []byte("\r\n\r\n"))
 }
 
-// notifyCaller tells the caller of the call that has ended.
+// notifyCaller gives the last answer to its caller.
 func (c *connection) notifyCaller() {
 	end := c.outcome
 	c.outcome = nil
@@ -128,7 +128,7 @@ func (c *connection) flush() error {
 	return err
 }
 
-// answer serves one request whose head was read. An error ends the connection.
+// answer serves a request after its head. An error ends the connection.
 func (a *api) answer(c *connection, r *bufio.Reader, q *request) error {
 	if q.browser || q.host != "" && q.host != a.address && q.host != "localhost"+a.address[len("127.0.0.1"):] {
 		c.out = appendRefusal(c.out, 403, "Forbidden", "Only the function's own process may ask")
@@ -172,7 +172,7 @@ func (a *api) answer(c *connection, r *bufio.Reader, q *request) error {
 	return nil
 }
 
-// refusal is an answer other than 202; the zero value is 202.
+// refusal is a response other than 202; the zero value is 202.
 type refusal struct {
 	status        int
 	kind, message string
@@ -195,12 +195,12 @@ func (c *connection) reply(r refusal) {
 	c.out = appendRefusal(c.out, r.status, r.kind, r.message)
 }
 
-// smallPayload is up to which size a payload is copied, so that it and its head
-// are one write.
+// smallPayload is the size in bytes up to which a payload is copied, so that its head
+// and itself need one write.
 const smallPayload = 64 << 10
 
-// send answers a pending poll with an invocation. Nothing is told of a failure:
-// the process is ending then, or its connection is.
+// send answers a pending poll with an invocation. It ignores errors: they mean that
+// the process or its connection is ending.
 func (c *connection) send(i *invocation, f frame, spec *Spec) {
 	if c.link != nil {
 		c.link.send(i, f, spec)
@@ -219,7 +219,7 @@ func (c *connection) send(i *invocation, f frame, spec *Spec) {
 	c.pollAnswered()
 }
 
-// pollAnswered ends the wait of a poll.
+// pollAnswered marks the poll as answered, and wakes the reader.
 func (c *connection) pollAnswered() {
 	c.pending.Store(false)
 	select {
@@ -228,8 +228,8 @@ func (c *connection) pollAnswered() {
 	}
 }
 
-// appendEvent is the head of the answer to a poll (research of the official
-// emulator: every header that a runtime may read).
+// appendEvent appends the head of the response to a poll, with every header that
+// runtimes read (https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html).
 func appendEvent(to []byte, i *invocation, f frame, spec *Spec) []byte {
 	to = append(to, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nLambda-Runtime-Aws-Request-Id: "...)
 	to = append(to, i.id...)
@@ -244,16 +244,17 @@ func appendEvent(to []byte, i *invocation, f frame, spec *Spec) []byte {
 	return append(to, "\r\n\r\n"...)
 }
 
-// arn names the function as the cloud would.
+// arn returns the ARN that the function would have in AWS.
 func arn(spec *Spec) string {
 	return "arn:aws:lambda:" + headerValue(spec.Region, "us-east-1") + ":" + headerValue(spec.AccountID, "000000000000") +
 		":function:" + headerValue(spec.deployedName(), "function")
 }
 
-// headerValue is a name that can stand in a header: names come from files.
-func headerValue(name, otherwise string) string {
+// headerValue returns a name without characters that a header must not have: names
+// come from files.
+func headerValue(name, fallback string) string {
 	if name == "" {
-		return otherwise
+		return fallback
 	}
 	return strings.Map(func(r rune) rune {
 		if r <= ' ' || r >= 0x7f {
@@ -263,7 +264,7 @@ func headerValue(name, otherwise string) string {
 	}, name)
 }
 
-// appendTrace is a trace id made of the request's, never sampled.
+// appendTrace appends a trace id, made from the request's id, that is never sampled.
 func appendTrace(to []byte, id string, at time.Time) []byte {
 	to = append(to, "Root=1-"...)
 	to = fmt.Appendf(to, "%08x-", uint32(at.Unix()))

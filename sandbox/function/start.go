@@ -20,7 +20,7 @@ func (p *pool) start() {
 	go p.run(p.ctx, w)
 }
 
-// run is the life of a worker.
+// run prepares and runs a worker until it has ended.
 func (p *pool) run(ctx context.Context, w *worker) {
 	defer close(w.finished)
 	prepared, err := p.runner.preparer.prepare(ctx, *w.spec)
@@ -44,9 +44,9 @@ func (p *pool) run(ctx context.Context, w *worker) {
 	w.sweep()
 }
 
-// settleStamp takes the source as it is after preparing for the one that was prepared:
-// npm writes its lock beside the source. Once a worker of the generation has been
-// launched any difference is a change.
+// settleStamp takes the fingerprint of the source after preparing: npm writes its lock
+// beside the source, which is no change. After the first launch of a generation every
+// difference is a change.
 func (p *pool) settleStamp(w *worker) {
 	p.checking.Lock()
 	defer p.checking.Unlock()
@@ -67,7 +67,7 @@ func (p *pool) settleStamp(w *worker) {
 	}
 }
 
-// prepareError is err as an *Error.
+// prepareError returns err as an *Error.
 func (p *pool) prepareError(w *worker, err error) *Error {
 	var known *Error
 	if errors.As(err, &known) {
@@ -76,7 +76,7 @@ func (p *pool) prepareError(w *worker, err error) *Error {
 	return w.failure(NotPrepared, hide(w.spec, oneLine(err.Error())), "see its log for the rest")
 }
 
-// endHung ends a worker that does not ask for its first event.
+// endHung kills a worker that does not poll in time.
 func (p *pool) endHung(w *worker) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -86,7 +86,7 @@ func (p *pool) endHung(w *worker) {
 	}
 }
 
-// ready is a worker that asks for its first event. The lock is held.
+// ready handles the first poll of a worker. The lock is held.
 func (p *pool) ready(w *worker) {
 	w.init = time.Since(w.began)
 	w.output.forgetStart()
@@ -96,8 +96,8 @@ func (p *pool) ready(w *worker) {
 	}
 }
 
-// startFailed is a worker that never asked for an event. A worker of a source
-// that has changed since is no failure: the calls wait for the next one.
+// startFailed handles the end of a worker that never polled. If its source has changed
+// since, that is no failure: the calls wait for the next worker.
 func (p *pool) startFailed(w *worker, e *Error) {
 	p.checkSource(0)
 	p.mu.Lock()
@@ -108,8 +108,8 @@ func (p *pool) startFailed(w *worker, e *Error) {
 		p.mu.Unlock()
 		return
 	}
-	// A program that is missing may be installed at any time, and looking for it
-	// starts nothing.
+	// A missing program is no failed start: it may be installed at any time, and looking
+	// for it starts nothing.
 	missing := e.Kind == NoRuntime
 	known := missing && p.lastError != nil && p.lastError.Text == e.Text
 	if !missing {
@@ -117,7 +117,7 @@ func (p *pool) startFailed(w *worker, e *Error) {
 	}
 	p.lastError = e
 	stopped := !missing && p.failures == mostFailures
-	// Others of this generation may still serve those who wait.
+	// Other workers of this generation may still serve the waiting calls.
 	var refused []*invocation
 	if all, _, _ := p.count(); all == 0 {
 		refused, p.waiting = p.waiting, nil
@@ -133,7 +133,7 @@ func (p *pool) startFailed(w *worker, e *Error) {
 	refuse(refused, e)
 }
 
-// log appends a line of the sandbox itself to the function's log.
+// log appends a line of the sandbox to the function's log.
 func (p *pool) log(w *worker, request, text string) {
 	o := w.output
 	if o == nil {
@@ -142,7 +142,7 @@ func (p *pool) log(w *worker, request, text string) {
 	o.logPlatform(request, text)
 }
 
-// workerEnded is a worker whose process has ended, by itself or killed.
+// workerEnded handles the end of a process, by itself or killed.
 func (p *pool) workerEnded(w *worker, limit time.Duration) {
 	p.mu.Lock()
 	if w.timer != nil {
@@ -153,14 +153,14 @@ func (p *pool) workerEnded(w *worker, limit time.Duration) {
 		p.mu.Unlock()
 		e := w.startError(reported)
 		if w.hung {
-			e = w.notStarted("it did not get ready within "+seconds(limit), "see what its source does before the first call")
+			e = w.notStarted("it was not ready within "+seconds(limit), "check what its source does before the first call")
 		}
 		p.startFailed(w, e)
 		return
 	}
 	w.state = ending
 	delete(p.workers, w)
-	// A worker whose answer could not be read may have begun its next call.
+	// The worker may have begun its next call, if its last answer was not read.
 	begun := w.ahead
 	if begun != nil && !w.link.isUnread(begun) {
 		w.ahead = nil
@@ -171,8 +171,8 @@ func (p *pool) workerEnded(w *worker, limit time.Duration) {
 	}
 	p.idle = slices.DeleteFunc(p.idle, func(o *worker) bool { return o == w })
 	fails := i != nil && !i.answered
-	// Whatever ended it was not this call. One that never answered any fails it all
-	// the same: the next worker would do no better.
+	// A call that was not read did not end the process. It fails all the same if the
+	// worker never answered a call: the next worker would do no better.
 	unread := fails && was == busy && w.calls > 0 && w.polledOn.link != nil && w.link.isUnread(i)
 	if unread {
 		fails = false
@@ -188,7 +188,7 @@ func (p *pool) workerEnded(w *worker, limit time.Duration) {
 
 	exit := exitText(w.cmd.ProcessState)
 	if unread {
-		p.log(w, i.id, "the process ended ("+exit+") before it had read this call; another one gets it")
+		p.log(w, i.id, "the process ended ("+exit+") before it had read this call; another worker gets the call")
 	}
 	switch {
 	case fails && closed:
@@ -207,9 +207,9 @@ func (p *pool) workerEnded(w *worker, limit time.Duration) {
 	}
 }
 
-// crash ends a call whose process has ended.
+// crash fails a call whose process has ended.
 func (i *invocation) crash(exit string) *Error {
-	e := i.worker.failure(Crashed, "its process ended during the call ("+exit+")", "its log has what it wrote last")
+	e := i.worker.failure(Crashed, "its process ended during the call ("+exit+")", "its log has the last output")
 	e.CloudType = "Runtime.ExitError"
 	e.CloudText = i.id + " Error: Runtime exited with error: " + exit
 	i.finish(e, e.CloudText, e.CloudType)

@@ -8,10 +8,9 @@ import (
 	"gatewright/fingerprint"
 )
 
-// How old the last look at a function's source may be: before a call, and while
-// it has workers, so that an edit has a warm worker before anybody calls. A look
-// that takes long is taken less often: at most a twentieth of the time is spent
-// on it.
+// How old the last check of a function's source may be: before a call, and while the
+// function has workers, so that a new worker is warm before the next call. Checks that
+// take long are rarer: at most a twentieth of the time goes into them.
 const (
 	checkBeforeCall = 20 * time.Millisecond
 	checkInUse      = 100 * time.Millisecond
@@ -19,7 +18,7 @@ const (
 )
 
 // checkSource compares the source with what the workers were started from, unless the
-// last checkSource is younger than age, and begins a new generation when it differs.
+// last check is younger than age, and begins a new generation if it differs.
 func (p *pool) checkSource(age time.Duration) {
 	if !p.isCheckDue(age) {
 		return
@@ -31,7 +30,7 @@ func (p *pool) checkSource(age time.Duration) {
 	}
 	p.mu.Lock()
 	spec, generation := p.spec, p.generation
-	// While packages are installed the source changes without anybody's edit.
+	// Installing packages changes the source without an edit.
 	installing := p.preparing > 0 && !p.launched
 	p.mu.Unlock()
 	if installing {
@@ -55,7 +54,7 @@ func (p *pool) checkSource(age time.Duration) {
 	p.notify(EventChange, "its source changed")
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	// A new Spec in the meantime is a new generation of its own.
+	// A new Spec in the meantime began a new generation itself.
 	if generation == p.generation {
 		p.renew(len(p.workers) > 0 || p.failures > 0)
 	}
@@ -68,18 +67,18 @@ func (p *pool) isCheckDue(age time.Duration) bool {
 	return time.Now().UnixNano()-p.checkedAt.Load() >= int64(age)
 }
 
-// isUsed reports whether an edit of the source is worth a look.
+// isUsed reports whether an edit of the source matters now.
 func (p *pool) isUsed() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return len(p.workers) > 0 || p.failures > 0 || p.spec.Inspect
 }
 
-// mostFiles is how many files of a function's folder are looked at.
+// mostFiles is how many files of a function's folder are checked for changes.
 const mostFiles = 5000
 
-// stampOf is the fingerprint of the source and the layers. A folder that cannot
-// be read is one more state: the start says what is wrong.
+// stampOf returns the fingerprint of the source and the layers. An unreadable folder
+// has a fingerprint too: the start reports the error.
 func stampOf(s *Spec) string {
 	var all strings.Builder
 	for _, folder := range append([]string{s.Folder}, s.Layers...) {
@@ -93,12 +92,12 @@ func stampOf(s *Spec) string {
 	return all.String()
 }
 
-// checksUntilIdle is after how many looks without a call the memory that calls needed is
+// checksUntilIdle is the number of checks without a call after which unused memory is
 // given back to the system: the sandbox runs all day beside other programs.
 const checksUntilIdle = 10
 
-// watch looks at the sources of functions in use and ends workers that nobody
-// calls, until the Runner is closed.
+// watch checks the sources of functions in use and ends idle workers, until the Runner
+// is closed.
 func (r *Runner) watch() {
 	ticker := time.NewTicker(checkInUse)
 	defer ticker.Stop()

@@ -12,19 +12,19 @@ import (
 	"gatewright/model"
 )
 
-// workerState says what a worker is at.
+// workerState is the state of a worker.
 type workerState uint8
 
 const (
-	starting workerState = iota // until it asks for its first event
-	between                     // it has answered and not asked again
-	idle                        // it waits for an event
-	busy                        // it has an event
+	starting workerState = iota // it has not polled yet
+	between                     // it has answered and not polled again
+	idle                        // it has polled
+	busy                        // it has a call
 	ending                      // it was killed, or has ended
 )
 
-// worker is a process that runs one function, and its Runtime API. All but what
-// is set before it starts is guarded by the lock of its pool.
+// worker is a process that runs one function, and its Runtime API. The lock of its
+// pool guards every field that is changed after the start.
 type worker struct {
 	pool       *pool
 	generation int
@@ -35,7 +35,7 @@ type worker struct {
 	api    *api
 	output *output
 	cmd    *exec.Cmd
-	// ended is closed when the process has ended, finished when nothing of it is left.
+	// ended is closed when the process has ended, finished when all cleaning up is done.
 	ended, finished chan struct{}
 
 	// link is the connection that the process inherited, if it did.
@@ -45,23 +45,22 @@ type worker struct {
 	connections []*connection
 	polls       []*connection
 	current     *invocation
-	ahead       *invocation  // it has this one too, and begins it next
+	ahead       *invocation  // its next call, which it has too
 	unsent      atomic.Int32 // frames that are about to be written
 	calls       int
-	init        time.Duration // told with the first call
+	init        time.Duration // how long the start took; moved to the first call
 	idleSince   time.Time
-	polledOn    *connection // where current was asked for
-	reported    *report     // what the runtime said of its failed start
-	hung        bool        // it was ended because it did not start in time
-	reaped      bool        // its process id may be another's now
+	polledOn    *connection // the connection of the poll that current answered
+	reported    *report     // the runtime's report of its failed start
+	hung        bool        // it was killed because it did not start in time
+	reaped      bool        // its process id may belong to another process now
 	timer       *time.Timer
 
 	memory   int
 	memoryAt time.Time
 }
 
-// launch starts the process. An *Error says why there is none; the caller ends
-// the worker then.
+// launch starts the process. The error is an *Error; then the caller ends the worker.
 func (w *worker) launch(p prepared, bootstraps string) error {
 	command, failure := w.command(p, bootstraps)
 	if failure != nil {
@@ -69,12 +68,12 @@ func (w *worker) launch(p prepared, bootstraps string) error {
 	}
 	api, err := newAPI(w)
 	if err != nil {
-		return w.notStarted("no loopback port can be had: "+err.Error(), "end programs that hold many ports")
+		return w.notStarted("no loopback port is available: "+err.Error(), "end programs that use many ports")
 	}
 	w.api = api
 	read, write, err := os.Pipe()
 	if err != nil {
-		return w.notStarted("no pipe can be had: "+err.Error(), "end programs that hold many files")
+		return w.notStarted("no pipe is available: "+err.Error(), "end programs that have many files open")
 	}
 	defer write.Close()
 	w.output = newOutput(read, w.pool.runner.options.Logs, w.spec.Environment, w.spec.Name)
@@ -95,9 +94,9 @@ func (w *worker) launch(p prepared, bootstraps string) error {
 		w.link.close()
 		// The system's error names the program even where the folder is missing.
 		if info, missing := os.Stat(cmd.Dir); missing != nil || !info.IsDir() {
-			return w.notStarted("its folder "+model.Quote(filepath.Base(cmd.Dir))+" is not there", "put it back, or remove the function")
+			return w.notStarted("its folder "+model.Quote(filepath.Base(cmd.Dir))+" does not exist", "restore it, or remove the function")
 		}
-		return w.notStarted(oneLine(err.Error()), "check that the folder and the program are there")
+		return w.notStarted(oneLine(err.Error()), "check that the folder and the program exist")
 	}
 	go w.output.read()
 	defer func() {
@@ -118,9 +117,8 @@ func (w *worker) launch(p prepared, bootstraps string) error {
 	return nil
 }
 
-// shareConnection gives a Node.js process a connection to its Runtime API, unless
-// it will use the address. One that is debugged does: it must not stand still
-// while it waits.
+// shareConnection lets a Node.js process inherit a connection to its Runtime API. A
+// process with a debugger uses the address instead: it must not block while it waits.
 func (w *worker) shareConnection(cmd *exec.Cmd) {
 	if w.spec.Runtime != model.NodeJS || w.spec.Inspect {
 		return
@@ -131,16 +129,16 @@ func (w *worker) shareConnection(cmd *exec.Cmd) {
 	}
 }
 
-// connectionVariable has the number of a connection that a worker inherits, which
-// the bootstrap takes out again: the first after the standard streams.
+// connectionVariable has the number of the inherited connection: the first after the
+// standard streams. The bootstrap removes the variable.
 const connectionVariable = "GATEWRIGHT_CONNECTION"
 
-// command is what to run: a Go program as it is, a bootstrap by its runtime.
+// command returns the command to run: a Go program itself, or a bootstrap with its runtime.
 func (w *worker) command(p prepared, bootstraps string) ([]string, *Error) {
 	names, ok := programs[w.spec.Runtime]
 	if !ok {
 		if len(p.Command) == 0 {
-			return nil, w.failure(NoRuntime, "the runtime "+model.Quote(string(w.spec.Runtime))+" cannot be run here",
+			return nil, w.failure(NoRuntime, "the runtime "+model.Quote(string(w.spec.Runtime))+" is not supported",
 				"use nodejs, python or go")
 		}
 		return p.Command, nil
@@ -149,7 +147,7 @@ func (w *worker) command(p prepared, bootstraps string) ([]string, *Error) {
 		return nil, w.failure(NotStarted, problem.Text, problem.Fix)
 	}
 	if err := w.pool.runner.bootstrapsErr; err != nil {
-		return nil, w.notStarted("the sandbox's own files cannot be written: "+oneLine(err.Error()), "make its folder writable")
+		return nil, w.notStarted("the bootstraps cannot be written: "+oneLine(err.Error()), "make the sandbox's state folder writable")
 	}
 	for _, name := range names {
 		path, err := exec.LookPath(name)
@@ -166,12 +164,12 @@ func (w *worker) command(p prepared, bootstraps string) ([]string, *Error) {
 		return append(command, filepath.Join(bootstraps, nodeBootstrap)), nil
 	}
 	if w.spec.Runtime == model.Python {
-		return nil, w.failure(NoRuntime, "Python is not installed", "install Python 3.9 or later, or have it in PATH as python3")
+		return nil, w.failure(NoRuntime, "Python is not installed", "install Python 3.9 or later, or add it to PATH as python3")
 	}
-	return nil, w.failure(NoRuntime, "Node.js is not installed", "install Node.js 20 or later, or have it in PATH as node")
+	return nil, w.failure(NoRuntime, "Node.js is not installed", "install Node.js 20 or later, or add it to PATH as node")
 }
 
-// wait returns when the process has ended, and nothing of its group is left.
+// wait returns when the process has ended and its group is killed.
 func (w *worker) wait() {
 	w.cmd.Wait()
 	close(w.ended)
@@ -186,11 +184,11 @@ func (w *worker) wait() {
 	}
 }
 
-// strayPatience is how long the end of a worker waits for the end of its output,
-// which a process that left the group may still hold.
+// strayPatience is how long the end of a worker waits for the end of its output: a
+// process that left the group may still have the pipe open.
 const strayPatience = 100 * time.Millisecond
 
-// sweep ends what left the group.
+// sweep kills the processes that left the group.
 func (w *worker) sweep() {
 	killStrays("AWS_LAMBDA_LOG_STREAM_NAME=" + w.stream)
 	select {
@@ -200,7 +198,7 @@ func (w *worker) sweep() {
 	}
 }
 
-// kill ends the process at once. The lock of the pool is held.
+// kill kills the process group. The lock of the pool is held.
 func (w *worker) kill() {
 	w.state = ending
 	w.pool.putBack(w)
@@ -212,7 +210,7 @@ func (w *worker) kill() {
 	}
 }
 
-// release closes what the worker had open.
+// release closes the worker's listener and connections.
 func (w *worker) release() {
 	if w.api == nil {
 		return
@@ -228,7 +226,7 @@ func (w *worker) release() {
 	w.link.close()
 }
 
-// connected keeps a connection, unless the worker has ended.
+// connected adds a connection; it is false if the worker has ended.
 func (w *worker) connected(c *connection) bool {
 	w.pool.mu.Lock()
 	defer w.pool.mu.Unlock()
@@ -251,8 +249,8 @@ func (w *worker) disconnected(c *connection) {
 	}
 }
 
-// memoryUsed is read again when the last reading is older than 100 ms: reading
-// costs as much as a call.
+// memoryUsed returns the peak memory in MB. It is measured at most every 100 ms:
+// measuring costs as much as a call.
 func (w *worker) memoryUsed() int {
 	if now := time.Now(); now.Sub(w.memoryAt) > 100*time.Millisecond {
 		w.memory, w.memoryAt = max(w.memory, maxMemory(w.cmd.Process.Pid)), now

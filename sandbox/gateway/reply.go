@@ -28,15 +28,23 @@ func (c *conn) answerHead(status int, header []namedValues) []byte {
 			out = appendField(out, h.name, v)
 		}
 	}
-	c.mu.Lock()
-	stop := c.last
-	c.mu.Unlock()
-	if stop {
-		out = append(out, "Connection: close\r\n"...)
-	} else if c.head.Old {
-		out = append(out, "Connection: keep-alive\r\n"...)
+	if value := c.connectionHeader(); value != "" {
+		out = appendField(out, "Connection", value)
 	}
 	return append(out, "\r\n"...)
+}
+
+// connectionHeader is the Connection header of an answer, or "".
+func (c *conn) connectionHeader() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case c.last:
+		return "close"
+	case c.head.Old:
+		return "keep-alive"
+	}
+	return ""
 }
 
 func (c *conn) write(out []byte) {
@@ -45,21 +53,25 @@ func (c *conn) write(out []byte) {
 		c.out = out
 	}
 	if n := c.writeNow(out); n < len(out) {
-		go c.writeRest(out[n:])
+		go func() {
+			_ = c.writeRest(out[n:])
+			c.endTurn()
+		}()
 		return
 	}
 	c.endTurn()
 }
 
-// writeRest writes the rest of an answer while the client reads fast enough.
-func (c *conn) writeRest(rest []byte) {
+// writeRest writes the rest of an answer if the client reads fast enough.
+func (c *conn) writeRest(rest []byte) error {
 	l := c.gateway.limits
 	c.socket.SetWriteDeadline(time.Now().Add(l.grace + time.Duration(int64(len(rest))/l.pace)*time.Second))
-	if _, err := c.socket.Write(rest); err != nil {
+	defer c.socket.SetWriteDeadline(time.Time{})
+	_, err := c.socket.Write(rest)
+	if err != nil {
 		c.closeAfter()
 	}
-	c.socket.SetWriteDeadline(time.Time{})
-	c.endTurn()
+	return err
 }
 
 // hasBody reports whether an answer may have a body (RFC 9110, section 6.4.1).

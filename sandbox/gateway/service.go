@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"time"
 
 	"gatewright/model"
 	"gatewright/sandbox/http1"
@@ -195,13 +194,8 @@ func (w *serviceWriter) head() []byte {
 	if strings.EqualFold(w.header.Get("Connection"), "close") {
 		w.conn.closeAfter()
 	}
-	w.conn.mu.Lock()
-	stop := w.conn.last
-	w.conn.mu.Unlock()
-	if stop {
-		w.header.Set("Connection", "close")
-	} else if w.conn.head.Old {
-		w.header.Set("Connection", "keep-alive")
+	if value := w.conn.connectionHeader(); value != "" {
+		w.header.Set("Connection", value)
 	}
 	var text bytes.Buffer
 	_ = w.header.Write(&text)
@@ -231,13 +225,7 @@ func (w *serviceWriter) send(out []byte) {
 	if w.err != nil || len(out) == 0 {
 		return
 	}
-	if out = out[w.conn.writeNow(out):]; len(out) == 0 {
-		return
+	if out = out[w.conn.writeNow(out):]; len(out) > 0 {
+		w.err = w.conn.writeRest(out)
 	}
-	l := w.conn.gateway.limits
-	w.conn.socket.SetWriteDeadline(time.Now().Add(l.grace + time.Duration(int64(len(out))/l.pace)*time.Second))
-	if _, w.err = w.conn.socket.Write(out); w.err != nil {
-		w.conn.closeAfter()
-	}
-	w.conn.socket.SetWriteDeadline(time.Time{})
 }

@@ -43,7 +43,7 @@ func TestASignatureForOnePathOpensNoOther(t *testing.T) {
 			t.Errorf("signed for %s and sent to %s: %d, not %d: %s", c.signed, c.sent, answer.status, c.status, answer.body)
 		}
 		if c.status == http.StatusForbidden {
-			r.logged("the signature is not valid", "which leads elsewhere here; send the path that is signed")
+			r.logged("the signature is not valid", "which is another resource here; send the path that is signed")
 		}
 	}
 }

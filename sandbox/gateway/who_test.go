@@ -49,7 +49,7 @@ func TestTheRouterDecidesAboutEveryCallerAndCredential(t *testing.T) {
 
 func TestOpenPathsDoNotCheckCredentials(t *testing.T) {
 	r := start(t, restrictedAPI(), handler(echo), func(g *Gateway) {
-		g.options.Identities, g.options.RequireSignatures = untouchedIdentities{t}, true
+		g.options.Identities, g.options.RequireSignatures = untouched{t}, true
 	})
 	for _, line := range []string{"X: y", "Authorization: Bearer x", "Authorization: AWS4-HMAC-SHA256 x", "Authorization: Basic x\r\nAuthorization: y", "X-Amz-Security-Token: x"} {
 		answer := r.call("GET", "/open?X-Amz-Signature=x", "", line)
@@ -66,17 +66,17 @@ func TestOpenPathsDoNotCheckCredentials(t *testing.T) {
 	}
 }
 
-// untouchedIdentities fails the test when it is asked.
-type untouchedIdentities struct{ t *testing.T }
+// untouched fails the test when it is asked.
+type untouched struct{ t *testing.T }
 
-func (s untouchedIdentities) asked() (identitypool.Session, error) {
+func (s untouched) asked() (identitypool.Session, error) {
 	s.t.Error("the credentials were checked")
 	return identitypool.Session{}, errors.New("asked")
 }
 
-func (s untouchedIdentities) Session(_, _, _ string) (identitypool.Session, error) { return s.asked() }
-func (s untouchedIdentities) Bearer(_, _ string) (identitypool.Session, error)     { return s.asked() }
-func (s untouchedIdentities) Anonymous(_ string) (identitypool.Session, error)     { return s.asked() }
+func (s untouched) Session(_, _, _ string) (identitypool.Session, error) { return s.asked() }
+func (s untouched) Bearer(_, _ string) (identitypool.Session, error)     { return s.asked() }
+func (s untouched) Anonymous(_ string) (identitypool.Session, error)     { return s.asked() }
 
 func TestInvalidCredentialsAreRefusedAsByAPIGateway(t *testing.T) {
 	const (
@@ -110,7 +110,7 @@ func TestInvalidCredentialsAreRefusedAsByAPIGateway(t *testing.T) {
 		{"another environment's", as("foreign"), 403, unknown, noSuch, []string{"given for another environment"}},
 		{"a disabled user's", as("banned"), 403, unknown, noSuch, []string{"the user is disabled"}},
 		{"expired credentials", as("expired"), 403, "ExpiredTokenException", `{"message":"The security token included in the request is expired"}`, []string{"the token has expired", "refresh the session"}},
-		{"another body", change(func(s *signature.Request) { s.Body = []byte(`{"a":2}`) }), 403, mismatch, noMatch, []string{"the signature is not valid: it was made with another secret key, or of another"}},
+		{"another body", change(func(s *signature.Request) { s.Body = []byte(`{"a":2}`) }), 403, mismatch, noMatch, []string{"the signature is not valid: the client signed with another secret key, or signed another"}},
 		{"another path", change(func(s *signature.Request) { s.Target = strings.Replace(s.Target, "/1", "/2", 1) }), 403, mismatch, noMatch, []string{"the signature is not valid"}},
 		{"another method", change(func(s *signature.Request) { s.Method = "PUT" }), 403, mismatch, noMatch, []string{"PUT /dev/books/1 403"}},
 		{"another query", change(func(s *signature.Request) { s.Target += "&<\\u003c>=%26" }), 403, mismatch, noMatch, nil},

@@ -4,9 +4,10 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
-	"gatewright/sandbox/http1"
 	"slices"
 	"strings"
+
+	"gatewright/sandbox/http1"
 )
 
 // canonical is the canonical request.

@@ -66,36 +66,17 @@ func readAlteration(m members) (a alteration, err error) {
 	if a.name, err = tableNameOf(m); err != nil {
 		return a, err
 	}
-	var c constraints
-	if a.definitions, err = readAttributeDefinitions(m, &c); err != nil {
-		return a, err
-	}
-	if a.throughput, err = readThroughput(m, "provisionedThroughput", &c); err != nil {
-		return a, err
-	}
-	if a.billing, err = m.text("BillingMode"); err != nil {
-		return a, err
-	}
+	var c checks
+	a.definitions = readAttributeDefinitions(m, &c)
+	a.throughput = readThroughput(m, "provisionedThroughput", &c)
+	a.billing = c.text(m, "BillingMode")
 	c.Enum(a.billing, "billingMode", provisioned, payPerRequest)
-	list, err := m.list("GlobalSecondaryIndexUpdates")
-	if err != nil {
-		return a, err
+	for i, v := range c.list(m, "GlobalSecondaryIndexUpdates") {
+		a.updates = append(a.updates, readIndexUpdate(v, "globalSecondaryIndexUpdates."+strconv.Itoa(i+1)+".member.", &c))
 	}
-	for i, v := range list {
-		u, err := readIndexUpdate(v, "globalSecondaryIndexUpdates."+strconv.Itoa(i+1)+".member.", &c)
-		if err != nil {
-			return a, err
-		}
-		a.updates = append(a.updates, u)
-	}
-	if a.protected, err = m.flag("DeletionProtectionEnabled"); err != nil {
-		return a, err
-	}
+	a.protected = c.flag(m, "DeletionProtectionEnabled")
 	if m.has("StreamSpecification") {
-		view, err := readStream(m, &c)
-		if err != nil {
-			return a, err
-		}
+		view := readStream(m, &c)
 		a.stream = &view
 	}
 	for _, name := range []string{"SSESpecification", "TableClass", "ReplicaUpdates", "OnDemandThroughput", "WarmThroughput"} {
@@ -104,51 +85,28 @@ func readAlteration(m members) (a alteration, err error) {
 	return a, c.err()
 }
 
-func readIndexUpdate(v jsontext.Value, path string, c *constraints) (u indexUpdate, err error) {
-	m, err := parseMembers(v, elementOf("GlobalSecondaryIndexUpdate"))
-	if err != nil {
-		return u, err
-	}
-	create, err := m.object("Create", structureOf("CreateGlobalSecondaryIndexAction"))
-	if err != nil {
-		return u, err
-	}
-	update, err := m.object("Update", structureOf("UpdateGlobalSecondaryIndexAction"))
-	if err != nil {
-		return u, err
-	}
-	remove, err := m.object("Delete", structureOf("DeleteGlobalSecondaryIndexAction"))
-	if err != nil {
-		return u, err
-	}
-	named := func(e members, path string) (string, error) {
-		name, err := e.text("IndexName")
-		if err == nil && c.Require(name != nil, path+"indexName") {
-			c.name(*name, path+"indexName", 3, longestName)
-		}
-		return orEmpty(name), err
-	}
+func readIndexUpdate(v jsontext.Value, path string, c *checks) (u indexUpdate) {
+	m := c.members(v, elementOf("GlobalSecondaryIndexUpdate"))
+	create := c.object(m, "Create", structureOf("CreateGlobalSecondaryIndexAction"))
+	update := c.object(m, "Update", structureOf("UpdateGlobalSecondaryIndexAction"))
+	remove := c.object(m, "Delete", structureOf("DeleteGlobalSecondaryIndexAction"))
 	switch {
 	case create != nil:
-		x, err := readIndex(create, path+"create.", c)
+		x := readIndex(create, path+"create.", c)
 		u.create = &x
-		return u, err
 	case update != nil:
-		u.update = new(index)
-		if u.update.IndexName, err = named(update, path+"update."); err != nil {
-			return u, err
-		}
-		units, err := readThroughput(update, path+"update.provisionedThroughput", c)
-		if err == nil && c.Require(units != nil, path+"update.provisionedThroughput") {
+		u.update = &index{IndexName: readIndexName(update, path+"update.", c)}
+		units := readThroughput(update, path+"update.provisionedThroughput", c)
+		if c.Require(units != nil, path+"update.provisionedThroughput") {
 			u.update.ProvisionedThroughput = *units
 		}
-		return u, err
 	case remove != nil:
-		u.remove, err = named(remove, path+"delete.")
-		return u, err
+		u.remove = readIndexName(remove, path+"delete.", c)
+	default:
+		c.refuse(attribute.InvalidParameter("One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, " +
+			"GlobalSecondaryIndexUpdate.Delete must not be null"))
 	}
-	return u, attribute.InvalidParameter("One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, " +
-		"GlobalSecondaryIndexUpdate.Delete must not be null")
+	return u
 }
 
 // check refuses fields that contradict each other.

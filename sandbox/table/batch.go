@@ -30,7 +30,7 @@ func readRequests(m members, operation, kind string) ([]tableRequests, error) {
 	for i, e := range items {
 		name := withoutARN(e.name)
 		if !isName(name) || len(name) > longestName {
-			var c constraints
+			var c checks
 			c.Add("{"+e.name+"="+string(e.value)+"}", "requestItems",
 				constraint.MapKeys(constraint.MaxLength(longestName), constraint.MinLength(1), constraint.Pattern(namePattern)))
 			return nil, c.err()
@@ -42,10 +42,8 @@ func readRequests(m members, operation, kind string) ([]tableRequests, error) {
 
 // readBatch reads what the answer of a batch contains, and its RequestItems.
 func readBatch(m members, operation, kind string) (r returns, requests []tableRequests, err error) {
-	var c constraints
-	if r, err = readReturns(m, &c); err != nil {
-		return r, nil, err
-	}
+	var c checks
+	r = readReturns(m, &c)
 	if err := c.err(); err != nil {
 		return r, nil, err
 	}
@@ -65,8 +63,8 @@ func (s *Store) batchWriteItem(m members) ([]byte, error) {
 			return nil, err
 		}
 		if len(list) == 0 || len(list) > mostBatchWrites {
-			var c constraints
-			c.Add("{"+t.given+"="+dump(list)+"}", "requestItems", constraint.MapValues(constraint.MaxLength(mostBatchWrites), constraint.MinLength(1)))
+			var c checks
+			c.Add("{"+t.given+"="+shownList(list)+"}", "requestItems", constraint.MapValues(constraint.MaxLength(mostBatchWrites), constraint.MinLength(1)))
 			return nil, c.err()
 		}
 		for _, v := range list {
@@ -119,10 +117,7 @@ func readBatchWrite(v jsontext.Value, table string) (*change, error) {
 		if c.item, err = parseItem(put, "Item"); err != nil {
 			return nil, err
 		}
-		if c.item.Size() > attribute.LargestItem {
-			return nil, errItemTooLarge
-		}
-		c.encoded = encode(c.item)
+		err = c.encode()
 	default:
 		c.kind = deleteKind
 		c.item, err = parseItem(remove, "Key")

@@ -63,17 +63,13 @@ func readBatchGet(t tableRequests) (batchGets, error) {
 	if err != nil {
 		return out, err
 	}
-	if out.keys, err = m.list("Keys"); err != nil {
-		return out, err
-	}
-	var c constraints
+	var c checks
+	out.keys = c.list(m, "Keys")
 	path := "requestItems." + t.given + ".member."
 	if c.Require(out.keys != nil, path+"keys") {
 		c.Count(len(out.keys), "[]", path+"keys", 1, len(out.keys))
 	}
-	if err := c.attributesToGet(m, path+"attributesToGet"); err != nil {
-		return out, err
-	}
+	c.attributesToGet(m, path+"attributesToGet")
 	if len(out.keys) > mostBatchGets {
 		c.AddWithoutValue("RequestItems."+t.given+".member.Keys", constraint.MaxLength(mostBatchGets))
 	}

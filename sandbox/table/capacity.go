@@ -45,16 +45,16 @@ func readUnits(size int, factor float64) float64 {
 }
 
 const (
-	eventually  = 0.5
-	strongly    = 1
+	eventual    = 0.5
+	strong      = 1
 	transaction = 2
 )
 
 func consistency(consistent bool) float64 {
 	if consistent {
-		return strongly
+		return strong
 	}
-	return eventually
+	return eventual
 }
 
 func writeUnits(size int) float64 { return float64(max(1, (size+writeUnit-1)/writeUnit)) }

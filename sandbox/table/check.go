@@ -47,7 +47,7 @@ func (k keys) kind(i int) attribute.Kind {
 // checkContent refuses key attributes that are empty or too long.
 func (k keys) checkContent(item attribute.Item) error {
 	for _, name := range k.names() {
-		if what := emptiness(item[name]); what != "" {
+		if what := emptyKind(item[name]); what != "" {
 			return attribute.Invalid("One or more parameter values are not valid. "+
 				"The AttributeValue for a key attribute cannot contain an empty %s value. Key: %s", what, name)
 		}
@@ -61,8 +61,8 @@ func (k keys) checkContent(item attribute.Item) error {
 	return nil
 }
 
-// emptiness names the type of an empty value in the service's words. It is empty for other values.
-func emptiness(v *attribute.Value) string {
+// emptyKind names the type of an empty value in the service's words. It is empty for other values.
+func emptyKind(v *attribute.Value) string {
 	switch {
 	case v.Kind == attribute.S && v.Text == "":
 		return "string"
@@ -93,7 +93,7 @@ func (d *definition) checkIndexed(item attribute.Item) error {
 			if kind := x.keys.kind(i); v.Kind != kind {
 				return attribute.InvalidParameter("Type mismatch for Index Key %s Expected: %s Actual: %s IndexName: %s", name, kind, v.Kind, x.IndexName)
 			}
-			if what := emptiness(v); what != "" {
+			if what := emptyKind(v); what != "" {
 				return attribute.Invalid("One or more parameter values are not valid. A value specified for a secondary index key is not "+
 					"supported. The AttributeValue for a key attribute cannot contain an empty %s value. IndexName: %s, IndexKey: %s",
 					what, x.IndexName, name)

@@ -67,7 +67,7 @@ func (s *Store) commit(w *write) error {
 	q.mu.Unlock()
 
 	s.commitTogether(together)
-	s.written()
+	s.markDirty()
 
 	q.mu.Lock()
 	if len(q.waiting) > 0 {

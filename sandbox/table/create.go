@@ -77,43 +77,25 @@ func (s *Store) createTable(m members) ([]byte, error) {
 func streamLabel(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000") }
 
 // readTable reads a request and checks the constraints of its fields.
-func readTable(m members) (want wantedTable, err error) {
+func readTable(m members) (want newTable, err error) {
 	if want.name, err = tableNameOf(m); err != nil {
 		return want, err
 	}
-	var c constraints
+	var c checks
 	c.Require(m.has("AttributeDefinitions"), "attributeDefinitions")
-	if want.definitions, err = readAttributeDefinitions(m, &c); err != nil {
-		return want, err
-	}
-	billing, err := m.text("BillingMode")
-	if err != nil {
-		return want, err
-	}
+	want.definitions = readAttributeDefinitions(m, &c)
+	billing := c.text(m, "BillingMode")
 	c.Enum(billing, "billingMode", provisioned, payPerRequest)
 	if want.billing = orEmpty(billing); billing == nil {
 		want.billing = provisioned
 	}
-	if want.throughput, err = readThroughput(m, "provisionedThroughput", &c); err != nil {
-		return want, err
-	}
-	if want.schema, err = readKeySchema(m, "keySchema", &c); err != nil {
-		return want, err
-	}
-	if want.local, err = readIndexes(m, "LocalSecondaryIndexes", "LocalSecondaryIndex", &c); err != nil {
-		return want, err
-	}
-	if want.global, err = readIndexes(m, "GlobalSecondaryIndexes", "GlobalSecondaryIndex", &c); err != nil {
-		return want, err
-	}
-	protected, err := m.flag("DeletionProtectionEnabled")
-	if err != nil {
-		return want, err
-	}
+	want.throughput = readThroughput(m, "provisionedThroughput", &c)
+	want.schema = readKeySchema(m, "keySchema", &c)
+	want.local = readIndexes(m, "LocalSecondaryIndexes", "LocalSecondaryIndex", &c)
+	want.global = readIndexes(m, "GlobalSecondaryIndexes", "GlobalSecondaryIndex", &c)
+	protected := c.flag(m, "DeletionProtectionEnabled")
 	want.protected = protected != nil && *protected
-	if want.stream, err = readStream(m, &c); err != nil {
-		return want, err
-	}
+	want.stream = readStream(m, &c)
 	if err := c.err(); err != nil {
 		return want, err
 	}
@@ -126,7 +108,7 @@ func readTable(m members) (want wantedTable, err error) {
 }
 
 // check refuses fields that contradict each other, in the service's order.
-func (w *wantedTable) check() error {
+func (w *newTable) check() error {
 	switch {
 	case w.billing == payPerRequest && w.throughput != nil:
 		return attribute.InvalidParameter("Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST")
@@ -155,7 +137,7 @@ func (w *wantedTable) check() error {
 	return checkUsed(w.definitions, w.schema, w.local, w.global)
 }
 
-func (w *wantedTable) checkLocal(seen map[string]bool) error {
+func (w *newTable) checkLocal(seen map[string]bool) error {
 	if w.local == nil {
 		return nil
 	}
@@ -186,7 +168,7 @@ func (w *wantedTable) checkLocal(seen map[string]bool) error {
 	return nil
 }
 
-func (w *wantedTable) checkGlobal(seen map[string]bool) error {
+func (w *newTable) checkGlobal(seen map[string]bool) error {
 	if w.global == nil {
 		return nil
 	}

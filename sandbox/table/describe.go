@@ -145,8 +145,8 @@ func (d *definition) status() string {
 	return statusActive
 }
 
-// named is the table of TableName.
-func (s *Store) named(m members) (*definition, error) {
+// lookUp is the table of TableName.
+func (s *Store) lookUp(m members) (*definition, error) {
 	name, err := tableNameOf(m)
 	if err != nil {
 		return nil, err
@@ -159,7 +159,7 @@ func (s *Store) named(m members) (*definition, error) {
 }
 
 func (s *Store) describeTable(m members) ([]byte, error) {
-	d, err := s.named(m)
+	d, err := s.lookUp(m)
 	if err != nil {
 		return nil, err
 	}
@@ -167,15 +167,8 @@ func (s *Store) describeTable(m members) ([]byte, error) {
 }
 
 func (s *Store) listTables(m members) ([]byte, error) {
-	var c constraints
-	most, err := c.limit(m, 100)
-	if err != nil {
-		return nil, err
-	}
-	after, err := m.text("ExclusiveStartTableName")
-	if err != nil {
-		return nil, err
-	}
+	var c checks
+	most, after := c.limit(m, 100), c.text(m, "ExclusiveStartTableName")
 	if after != nil {
 		c.name(*after, "exclusiveStartTableName", shortestTable, longestName)
 	}

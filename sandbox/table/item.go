@@ -7,107 +7,64 @@ import (
 	"gatewright/sandbox/table/expression"
 )
 
-var (
-	conditionExpressions = []string{"ConditionExpression"}
-	updateExpressions    = []string{"UpdateExpression", "ConditionExpression"}
-)
-
 func (s *Store) putItem(m members) ([]byte, error) {
-	r, c, err := readPut(m, []string{"Expected"})
-	if err != nil {
-		return nil, err
-	}
-	return s.writeOne(c, r)
-}
-
-// readPut reads a PutItem, or a Put of a transaction, which has no legacy parameters.
-func readPut(m members, legacy []string) (r returns, c *change, err error) {
-	c = &change{kind: putKind}
-	if r, err = c.read(m, "Item", "item"); err != nil {
-		return r, nil, err
-	}
-	if err := checkExpressions(m, conditionExpressions, legacy, conditionExpressions); err != nil {
-		return r, nil, err
-	}
-	if c.item, err = parseItem(m, "Item"); err != nil {
-		return r, nil, err
-	}
-	if err := r.onlyOld(); err != nil {
-		return r, nil, err
-	}
-	if c.item.Size() > attribute.LargestItem {
-		return r, nil, errItemTooLarge
-	}
-	c.encoded = encode(c.item)
-	return r, c, c.readExpressions(m)
+	return s.writeOne(readChange(m, putKind, []string{"Expected"}))
 }
 
 func (s *Store) deleteItem(m members) ([]byte, error) {
-	r, c, err := readDelete(m, deleteKind, []string{"Expected"})
-	if err != nil {
-		return nil, err
-	}
-	return s.writeOne(c, r)
-}
-
-// readDelete reads a DeleteItem, or a Delete or ConditionCheck of a transaction.
-func readDelete(m members, kind changeKind, legacy []string) (r returns, c *change, err error) {
-	c = &change{kind: kind}
-	if r, err = c.read(m, "Key", "key"); err != nil {
-		return r, nil, err
-	}
-	if err := checkExpressions(m, conditionExpressions, legacy, conditionExpressions); err != nil {
-		return r, nil, err
-	}
-	if c.item, err = parseItem(m, "Key"); err != nil {
-		return r, nil, err
-	}
-	if err := r.onlyOld(); err != nil {
-		return r, nil, err
-	}
-	return r, c, c.readExpressions(m)
+	return s.writeOne(readChange(m, deleteKind, []string{"Expected"}))
 }
 
 func (s *Store) updateItem(m members) ([]byte, error) {
-	r, c, err := readUpdate(m, []string{"AttributeUpdates", "Expected"})
-	if err != nil {
-		return nil, err
-	}
-	return s.writeOne(c, r)
+	return s.writeOne(readChange(m, updateKind, []string{"AttributeUpdates", "Expected"}))
 }
 
-// readUpdate reads an UpdateItem, or an Update of a transaction.
-func readUpdate(m members, legacy []string) (r returns, c *change, err error) {
-	c = &change{kind: updateKind}
-	if r, err = c.read(m, "Key", "key"); err != nil {
+// readChange reads a write of one item, or an action of a transaction, which has no legacy
+// parameters.
+func readChange(m members, kind changeKind, legacy []string) (r returns, c *change, err error) {
+	c = &change{kind: kind}
+	if c.table, err = tableName(m); err != nil {
 		return r, nil, err
 	}
-	if err := checkExpressions(m, updateExpressions, legacy, updateExpressions); err != nil {
+	item, expressions := "Key", []string{"ConditionExpression"}
+	switch kind {
+	case putKind:
+		item = "Item"
+	case updateKind:
+		expressions = []string{"UpdateExpression", "ConditionExpression"}
+	}
+	var checked checks
+	r = readReturns(m, &checked)
+	checked.Require(m.has(item), lowerFirst(item))
+	checked.Enum(checked.text(m, "ConditionalOperator"), "conditionalOperator", "OR", "AND")
+	c.showOld = r.showOld
+	if err := checked.err(); err != nil {
 		return r, nil, err
 	}
-	if c.item, err = parseItem(m, "Key"); err != nil {
+	if err := checkExpressions(m, expressions, legacy, expressions); err != nil {
 		return r, nil, err
+	}
+	if c.item, err = parseItem(m, item); err != nil {
+		return r, nil, err
+	}
+	if kind != updateKind && r.values != "NONE" && r.values != "ALL_OLD" {
+		return r, nil, attribute.Invalid("Return values set to invalid value")
+	}
+	if kind == putKind {
+		if err := c.encode(); err != nil {
+			return r, nil, err
+		}
 	}
 	return r, c, c.readExpressions(m)
 }
 
-// read reads the parameters that every write has.
-func (c *change) read(m members, item, path string) (r returns, err error) {
-	if c.table, err = tableName(m); err != nil {
-		return r, err
+// encode encodes the item of a put, and refuses one that is too large.
+func (c *change) encode() error {
+	if c.item.Size() > attribute.LargestItem {
+		return errItemTooLarge
 	}
-	var limits constraints
-	if r, err = readReturns(m, &limits); err != nil {
-		return r, err
-	}
-	limits.Require(m.has(item), path)
-	operator, err := m.text("ConditionalOperator")
-	if err != nil {
-		return r, err
-	}
-	limits.Enum(operator, "conditionalOperator", "OR", "AND")
-	c.showOld = r.showOld
-	return r, limits.err()
+	c.encoded = encode(c.item)
+	return nil
 }
 
 // readExpressions reads the update and the condition, and refuses placeholders that neither uses.
@@ -130,19 +87,22 @@ func (c *change) readExpressions(m members) error {
 			return err
 		}
 	}
-	if c.condition, err = condition(m, n); err != nil {
+	if c.condition, err = readCondition(m, "ConditionExpression", "Expected", n); err != nil {
 		return err
 	}
 	return n.Unused()
 }
 
-// writeOne executes a single write.
-func (s *Store) writeOne(c *change, r returns) ([]byte, error) {
+// writeOne executes what readChange returns.
+func (s *Store) writeOne(r returns, c *change, err error) ([]byte, error) {
+	if err != nil {
+		return nil, err
+	}
 	if err := c.bind(s.table(c.table)); err != nil {
 		return nil, err
 	}
 	var output []byte
-	err := s.update(func(tx *bbolt.Tx) error {
+	err = s.update(func(tx *bbolt.Tx) error {
 		e, err := c.prepare(s, tx)
 		if err != nil {
 			return err
@@ -203,14 +163,9 @@ func readGet(m members) (g *get, detail string, err error) {
 	if g.table, err = tableName(m); err != nil {
 		return nil, "", err
 	}
-	var c constraints
-	r, err := readReturns(m, &c)
-	if err != nil {
-		return nil, "", err
-	}
-	if err := c.attributesToGet(m, "attributesToGet"); err != nil {
-		return nil, "", err
-	}
+	var c checks
+	r := readReturns(m, &c)
+	c.attributesToGet(m, "attributesToGet")
 	c.Require(m.has("Key"), "key")
 	if err := c.err(); err != nil {
 		return nil, "", err

@@ -52,7 +52,7 @@ func (k keys) appendKey(b []byte, item attribute.Item) []byte {
 // has it with another type from before the index was created.
 func (x *index) appendEntry(b []byte, item attribute.Item, key []byte) ([]byte, bool) {
 	for i, name := range x.keys.names() {
-		if v := item[name]; v == nil || v.Kind != x.keys.kind(i) || emptiness(v) != "" {
+		if v := item[name]; v == nil || v.Kind != x.keys.kind(i) || emptyKind(v) != "" {
 			return b, false
 		}
 	}

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"sync"
 
-	"gatewright/sandbox/table/attribute"
-
 	"github.com/go-json-experiment/json/jsontext"
+
+	"gatewright/sandbox/table/attribute"
 )
 
 // members is a JSON object of a request in its order, without null members. Values are slices of
@@ -29,9 +29,9 @@ type reader struct {
 
 var readers = sync.Pool{New: func() any { return new(reader) }}
 
-type nothing struct{}
+type emptyReader struct{}
 
-func (nothing) Read([]byte) (int, error) { return 0, io.EOF }
+func (emptyReader) Read([]byte) (int, error) { return 0, io.EOF }
 
 func (r *reader) open(text []byte) {
 	r.input = *bytes.NewBuffer(text)
@@ -40,7 +40,7 @@ func (r *reader) open(text []byte) {
 
 func (r *reader) close() {
 	r.input = bytes.Buffer{}
-	r.decoder.Reset(nothing{})
+	r.decoder.Reset(emptyReader{})
 	readers.Put(r)
 }
 

@@ -124,42 +124,27 @@ func parseItem(m members, name string) (attribute.Item, error) {
 	return attribute.ParseItem(v)
 }
 
-// condition reads ConditionExpression or its legacy form, Expected; nil if both are absent.
-func condition(m members, n *expression.Names) (*expression.Condition, error) {
-	text, err := m.text("ConditionExpression")
+// readCondition reads the condition in an expression or its legacy form, nil if both are absent.
+func readCondition(m members, parameter, legacy string, n *expression.Names) (*expression.Condition, error) {
+	text, err := m.text(parameter)
 	if err != nil {
 		return nil, err
 	}
 	if text != nil {
-		return expression.ParseCondition("ConditionExpression", *text, n)
+		return expression.ParseCondition(parameter, *text, n)
 	}
-	if v := m.raw("Expected"); v != nil {
-		operator, err := m.text("ConditionalOperator")
-		if err != nil {
-			return nil, err
-		}
+	v := m.raw(legacy)
+	if v == nil {
+		return nil, nil
+	}
+	operator, err := m.text("ConditionalOperator")
+	switch {
+	case err != nil:
+		return nil, err
+	case legacy == "Expected":
 		return expression.FromExpected(v, orEmpty(operator))
 	}
-	return nil, nil
-}
-
-// filter reads FilterExpression or its legacy form; nil if both are absent.
-func filter(m members, legacy string, n *expression.Names) (*expression.Condition, error) {
-	text, err := m.text("FilterExpression")
-	if err != nil {
-		return nil, err
-	}
-	if text != nil {
-		return expression.ParseCondition("FilterExpression", *text, n)
-	}
-	if v := m.raw(legacy); v != nil {
-		operator, err := m.text("ConditionalOperator")
-		if err != nil {
-			return nil, err
-		}
-		return expression.FromFilter(legacy, v, orEmpty(operator))
-	}
-	return nil, nil
+	return expression.FromFilter(legacy, v, orEmpty(operator))
 }
 
 // projected reads ProjectionExpression or its legacy form, AttributesToGet; nil is all attributes.
@@ -179,12 +164,10 @@ func projected(m members, n *expression.Names) (expression.Projection, error) {
 }
 
 // attributesToGet checks the length of AttributesToGet.
-func (c *constraints) attributesToGet(m members, path string) error {
-	names, err := m.texts("AttributesToGet")
-	if err == nil && names != nil {
+func (c *checks) attributesToGet(m members, path string) {
+	if names := c.texts(m, "AttributesToGet"); names != nil {
 		c.Count(len(names), "["+strings.Join(names, ", ")+"]", path, 1, 255)
 	}
-	return err
 }
 
 func orEmpty(text *string) string {
@@ -194,5 +177,5 @@ func orEmpty(text *string) string {
 	return *text
 }
 
-// dump is a list as the service shows it in a refusal.
-func dump(list []jsontext.Value) string { return fmt.Sprintf("%s", list) }
+// shownList is a list as the service shows it in a refusal.
+func shownList(list []jsontext.Value) string { return fmt.Sprintf("%s", list) }

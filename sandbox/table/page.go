@@ -36,43 +36,23 @@ func (p *pageRequest) keys() keys {
 }
 
 // read reads the common parameters. limitRule adds what breaks the operation's rules of a limit.
-func (p *pageRequest) read(m members, limitRule func(c *constraints, limit *int64)) error {
+func (p *pageRequest) read(m members, limitRule func(c *checks, limit *int64)) error {
 	var err error
 	if p.table, err = tableName(m); err != nil {
 		return err
 	}
-	var c constraints
-	r, err := readReturns(m, &c)
-	if err != nil {
-		return err
-	}
-	p.capacity = r.capacity
-	selects, err := m.text("Select")
-	if err != nil {
-		return err
-	}
+	var c checks
+	p.capacity = readReturns(m, &c).capacity
+	selects := c.text(m, "Select")
 	c.Enum(selects, "select", "SPECIFIC_ATTRIBUTES", "COUNT", "ALL_ATTRIBUTES", "ALL_PROJECTED_ATTRIBUTES")
 	p.selects = orEmpty(selects)
-	name, err := m.text("IndexName")
-	if err != nil {
-		return err
-	}
-	if name != nil {
+	if name := c.text(m, "IndexName"); name != nil {
 		c.name(*name, "indexName", 3, longestName)
 		p.indexName = *name
 	}
-	operator, err := m.text("ConditionalOperator")
-	if err != nil {
-		return err
-	}
-	c.Enum(operator, "conditionalOperator", "OR", "AND")
-	if err := c.attributesToGet(m, "attributesToGet"); err != nil {
-		return err
-	}
-	limit, err := m.whole("Limit", "Integer")
-	if err != nil {
-		return err
-	}
+	c.Enum(c.text(m, "ConditionalOperator"), "conditionalOperator", "OR", "AND")
+	c.attributesToGet(m, "attributesToGet")
+	limit := c.whole(m, "Limit", "Integer")
 	limitRule(&c, limit)
 	if err := c.err(); err != nil {
 		return err

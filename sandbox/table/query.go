@@ -9,7 +9,7 @@ import (
 func (s *Store) query(m members) ([]byte, error) {
 	p := new(pageRequest)
 	// Only Query words the refusal of a limit like this.
-	err := p.read(m, func(c *constraints, limit *int64) {
+	err := p.read(m, func(c *checks, limit *int64) {
 		if limit != nil && *limit < 1 {
 			c.AddWithoutValue("Limit", constraint.MinValue(1))
 		}
@@ -38,7 +38,7 @@ func (s *Store) query(m members) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.filter, err = filter(m, "QueryFilter", n); err != nil {
+	if p.filter, err = readCondition(m, "FilterExpression", "QueryFilter", n); err != nil {
 		return nil, err
 	}
 	if p.projection, err = projected(m, n); err != nil {
@@ -108,9 +108,9 @@ func (p *pageRequest) checkKinds(c expression.KeyCondition) error {
 	if c.Partition.Kind != k.partitionKind {
 		return wrong
 	}
-	if emptiness(c.Partition) != "" {
+	if emptyKind(c.Partition) != "" {
 		return attribute.Invalid("One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty "+
-			"%s value. Key: %s", emptiness(c.Partition), k.partition)
+			"%s value. Key: %s", emptyKind(c.Partition), k.partition)
 	}
 	if c.Sort == nil {
 		return nil

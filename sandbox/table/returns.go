@@ -13,33 +13,23 @@ type returns struct {
 	showOld  bool   // the item, if the condition fails
 }
 
-func readReturns(m members, c *constraints) (r returns, err error) {
+func readReturns(m members, c *checks) returns {
 	texts := [4]*string{}
 	for i, name := range [...]string{"ReturnConsumedCapacity", "ReturnItemCollectionMetrics", "ReturnValues", "ReturnValuesOnConditionCheckFailure"} {
-		if texts[i], err = m.text(name); err != nil {
-			return r, err
-		}
+		texts[i] = c.text(m, name)
 	}
 	c.Enum(texts[0], "returnConsumedCapacity", "INDEXES", "TOTAL", "NONE")
 	c.Enum(texts[1], "returnItemCollectionMetrics", "SIZE", "NONE")
 	c.Enum(texts[2], "returnValues", "ALL_NEW", "UPDATED_OLD", "ALL_OLD", "NONE", "UPDATED_NEW")
 	c.Enum(texts[3], "returnValuesOnConditionCheckFailure", "ALL_OLD", "NONE")
-	r = returns{values: orEmpty(texts[2]), capacity: orEmpty(texts[0]), metrics: orEmpty(texts[1]) == "SIZE", showOld: orEmpty(texts[3]) == "ALL_OLD"}
+	r := returns{values: orEmpty(texts[2]), capacity: orEmpty(texts[0]), metrics: orEmpty(texts[1]) == "SIZE", showOld: orEmpty(texts[3]) == "ALL_OLD"}
 	if r.values == "" {
 		r.values = "NONE"
 	}
 	if r.capacity == "" {
 		r.capacity = "NONE"
 	}
-	return r, nil
-}
-
-// onlyOld refuses ReturnValues other than NONE and ALL_OLD.
-func (r returns) onlyOld() error {
-	if r.values != "NONE" && r.values != "ALL_OLD" {
-		return attribute.Invalid("Return values set to invalid value")
-	}
-	return nil
+	return r
 }
 
 // answerWrite is the answer of a single write.

@@ -19,7 +19,7 @@ func (s *Store) scan(m members) ([]byte, error) {
 	if total, err = m.whole("TotalSegments", "Integer"); err != nil {
 		return nil, err
 	}
-	err = p.read(m, func(c *constraints, limit *int64) {
+	err = p.read(m, func(c *checks, limit *int64) {
 		c.AtLeast(total, "totalSegments", 1)
 		c.AtMost(total, "totalSegments", mostSegments)
 		c.AtLeast(segment, "segment", 0)
@@ -45,7 +45,7 @@ func (s *Store) scan(m members) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.filter, err = filter(m, "ScanFilter", n); err != nil {
+	if p.filter, err = readCondition(m, "FilterExpression", "ScanFilter", n); err != nil {
 		return nil, err
 	}
 	if p.projection, err = projected(m, n); err != nil {

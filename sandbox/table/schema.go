@@ -9,8 +9,8 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// wantedTable is the request of CreateTable.
-type wantedTable struct {
+// newTable is the request of CreateTable.
+type newTable struct {
 	name        string
 	definitions []attributeDefinition
 	schema      []keyElement
@@ -26,148 +26,97 @@ type wantedTable struct {
 const mostUnits = 1_000_000_000_000
 
 // readAttributeDefinitions reads the types of the attributes that keys consist of.
-func readAttributeDefinitions(m members, c *constraints) ([]attributeDefinition, error) {
-	list, err := m.list("AttributeDefinitions")
-	if err != nil {
-		return nil, err
-	}
+func readAttributeDefinitions(m members, c *checks) []attributeDefinition {
+	list := c.list(m, "AttributeDefinitions")
 	out := make([]attributeDefinition, len(list))
 	for i, v := range list {
-		e, err := parseMembers(v, elementOf("AttributeDefinition"))
-		if err != nil {
-			return nil, err
-		}
+		e := c.members(v, elementOf("AttributeDefinition"))
 		path := "attributeDefinitions." + strconv.Itoa(i+1) + ".member."
-		name, err := e.text("AttributeName")
-		if err != nil {
-			return nil, err
-		}
-		kind, err := e.text("AttributeType")
-		if err != nil {
-			return nil, err
-		}
+		name, kind := c.text(e, "AttributeName"), c.text(e, "AttributeType")
 		c.Require(name != nil, path+"attributeName")
-		if c.Require(kind != nil, path+"attributeType") {
-			c.Enum(kind, path+"attributeType", "B", "N", "S")
-		}
+		c.Require(kind != nil, path+"attributeType")
+		c.Enum(kind, path+"attributeType", "B", "N", "S")
 		out[i] = attributeDefinition{orEmpty(name), orEmpty(kind)}
 	}
-	return out, nil
+	return out
 }
 
-func readKeySchema(m members, path string, c *constraints) ([]keyElement, error) {
-	list, err := m.list("KeySchema")
-	if err != nil || !c.Require(list != nil, path) {
-		return nil, err
+func readKeySchema(m members, path string, c *checks) []keyElement {
+	list := c.list(m, "KeySchema")
+	if !c.Require(list != nil, path) {
+		return nil
 	}
 	out := make([]keyElement, len(list))
 	shown := make([]string, len(list))
 	for i, v := range list {
-		e, err := parseMembers(v, elementOf("KeySchemaElement"))
-		if err != nil {
-			return nil, err
-		}
+		e := c.members(v, elementOf("KeySchemaElement"))
 		at := path + "." + strconv.Itoa(i+1) + ".member."
-		name, err := e.text("AttributeName")
-		if err != nil {
-			return nil, err
-		}
-		kind, err := e.text("KeyType")
-		if err != nil {
-			return nil, err
-		}
+		name, kind := c.text(e, "AttributeName"), c.text(e, "KeyType")
 		c.Require(name != nil, at+"attributeName")
-		if c.Require(kind != nil, at+"keyType") {
-			c.Enum(kind, at+"keyType", "HASH", "RANGE")
-		}
+		c.Require(kind != nil, at+"keyType")
+		c.Enum(kind, at+"keyType", "HASH", "RANGE")
 		out[i] = keyElement{orEmpty(name), orEmpty(kind)}
 		shown[i] = fmt.Sprintf("KeySchemaElement(attributeName=%s, keyType=%s)", out[i].AttributeName, out[i].KeyType)
 	}
 	c.Count(len(list), "["+strings.Join(shown, ", ")+"]", path, 1, 2)
-	return out, nil
+	return out
 }
 
 // readThroughput reads read and write capacity, nil if absent.
-func readThroughput(m members, path string, c *constraints) (*throughput, error) {
-	e, err := m.object("ProvisionedThroughput", structureOf("ProvisionedThroughput"))
-	if e == nil || err != nil {
-		return nil, err
+func readThroughput(m members, path string, c *checks) *throughput {
+	e := c.object(m, "ProvisionedThroughput", structureOf("ProvisionedThroughput"))
+	if e == nil {
+		return nil
 	}
-	write, err := e.whole("WriteCapacityUnits", "Long")
-	if err != nil {
-		return nil, err
-	}
-	read, err := e.whole("ReadCapacityUnits", "Long")
-	if err != nil {
-		return nil, err
-	}
-	if c.Require(write != nil, path+".writeCapacityUnits") {
-		c.AtLeast(write, path+".writeCapacityUnits", 1)
-	}
-	if c.Require(read != nil, path+".readCapacityUnits") {
-		c.AtLeast(read, path+".readCapacityUnits", 1)
-	}
+	write, read := c.whole(e, "WriteCapacityUnits", "Long"), c.whole(e, "ReadCapacityUnits", "Long")
+	c.Require(write != nil, path+".writeCapacityUnits")
+	c.AtLeast(write, path+".writeCapacityUnits", 1)
+	c.Require(read != nil, path+".readCapacityUnits")
+	c.AtLeast(read, path+".readCapacityUnits", 1)
 	if read == nil || write == nil {
-		return &throughput{}, nil
+		return &throughput{}
 	}
-	return &throughput{*read, *write}, nil
+	return &throughput{*read, *write}
 }
 
 // readIndex reads an index of CreateTable or UpdateTable.
-func readIndex(e members, path string, c *constraints) (x index, err error) {
-	name, err := e.text("IndexName")
-	if err != nil {
-		return x, err
-	}
-	if c.Require(name != nil, path+"indexName") {
-		c.name(*name, path+"indexName", 3, longestName)
-		x.IndexName = *name
-	}
-	if x.KeySchema, err = readKeySchema(e, path+"keySchema", c); err != nil {
-		return x, err
-	}
-	p, err := e.object("Projection", structureOf("Projection"))
-	if err != nil {
-		return x, err
-	}
+func readIndex(e members, path string, c *checks) index {
+	x := index{IndexName: readIndexName(e, path, c), KeySchema: readKeySchema(e, path+"keySchema", c)}
+	p := c.object(e, "Projection", structureOf("Projection"))
 	if c.Require(p != nil, path+"projection") {
-		kind, err := p.text("ProjectionType")
-		if err != nil {
-			return x, err
-		}
+		kind := c.text(p, "ProjectionType")
 		c.Enum(kind, path+"projection.projectionType", "ALL", "INCLUDE", "KEYS_ONLY")
-		x.Projection.ProjectionType = orEmpty(kind)
-		if x.Projection.NonKeyAttributes, err = p.texts("NonKeyAttributes"); err != nil {
-			return x, err
-		}
-		if names := x.Projection.NonKeyAttributes; names != nil {
+		names := c.texts(p, "NonKeyAttributes")
+		if names != nil {
 			c.Count(len(names), "["+strings.Join(names, ", ")+"]", path+"projection.nonKeyAttributes", 1, 20)
 		}
+		x.Projection = projection{orEmpty(kind), names}
 	}
-	units, err := readThroughput(e, path+"provisionedThroughput", c)
-	if units != nil {
+	if units := readThroughput(e, path+"provisionedThroughput", c); units != nil {
 		x.ProvisionedThroughput = *units
 	}
-	return x, err
+	return x
+}
+
+func readIndexName(e members, path string, c *checks) string {
+	name := c.text(e, "IndexName")
+	if c.Require(name != nil, path+"indexName") {
+		c.name(*name, path+"indexName", 3, longestName)
+	}
+	return orEmpty(name)
 }
 
 // readIndexes reads a list of indexes, nil if absent.
-func readIndexes(m members, name, kind string, c *constraints) ([]index, error) {
-	list, err := m.list(name)
-	if list == nil || err != nil {
-		return nil, err
+func readIndexes(m members, name, kind string, c *checks) []index {
+	list := c.list(m, name)
+	if list == nil {
+		return nil
 	}
 	out := make([]index, len(list))
 	for i, v := range list {
-		e, err := parseMembers(v, elementOf(kind))
-		if err != nil {
-			return nil, err
-		}
-		if out[i], err = readIndex(e, lowerFirst(name)+"."+strconv.Itoa(i+1)+".member.", c); err != nil {
-			return nil, err
-		}
+		out[i] = readIndex(c.members(v, elementOf(kind)), lowerFirst(name)+"."+strconv.Itoa(i+1)+".member.", c)
 	}
-	return out, nil
+	return out
 }
 
 func lowerFirst(text string) string { return strings.ToLower(text[:1]) + text[1:] }

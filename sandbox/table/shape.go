@@ -3,9 +3,9 @@ package table
 import (
 	"strings"
 
-	"gatewright/sandbox/table/attribute"
-
 	"github.com/go-json-experiment/json/jsontext"
+
+	"gatewright/sandbox/table/attribute"
 )
 
 // shape is the service's type of an object, which refusals name if the JSON is something else.

@@ -12,14 +12,11 @@ const mostStatements = 25
 
 // readStatements reads a list of statements; errs are the refusals of single ones.
 func readStatements(m members, member string, most int) (list []*statement, errs []error, err error) {
-	raw, err := m.list(member)
-	if err != nil {
-		return nil, nil, err
-	}
-	var c constraints
+	var c checks
+	raw := c.list(m, member)
 	path := lowerFirst(member)
 	if c.Require(raw != nil, path) {
-		c.Count(len(raw), "["+strings.Trim(dump(raw), "[]")+"]", path, 1, most)
+		c.Count(len(raw), "["+strings.Trim(shownList(raw), "[]")+"]", path, 1, most)
 	}
 	if err := c.err(); err != nil {
 		return nil, nil, err

@@ -14,15 +14,8 @@ var errDuplicateItem = refuse("DuplicateItemException", "Duplicate primary key e
 
 // readStatement reads Statement and Parameters.
 func readStatement(m members) (*statement, error) {
-	text, err := m.text("Statement")
-	if err != nil {
-		return nil, err
-	}
-	parameters, err := m.list("Parameters")
-	if err != nil {
-		return nil, err
-	}
-	var c constraints
+	var c checks
+	text, parameters := c.text(m, "Statement"), c.list(m, "Parameters")
 	if c.Require(text != nil, "statement") {
 		c.Length(*text, "statement", 1, 8192)
 	}
@@ -37,15 +30,8 @@ func (s *Store) executeStatement(m members) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var c constraints
-	r, err := readReturns(m, &c)
-	if err != nil {
-		return nil, err
-	}
-	limit, err := m.whole("Limit", "Integer")
-	if err != nil {
-		return nil, err
-	}
+	var c checks
+	r, limit := readReturns(m, &c), c.whole(m, "Limit", "Integer")
 	c.AtLeast(limit, "limit", 1)
 	if err := c.err(); err != nil {
 		return nil, err
@@ -199,10 +185,9 @@ func (st *statement) change(d *definition) (*change, error) {
 	case "INSERT":
 		c.kind, c.item, c.duplicate = putKind, st.item, true
 		condition = "attribute_not_exists(#key)"
-		if c.item.Size() > attribute.LargestItem {
-			return nil, errItemTooLarge
+		if err := c.encode(); err != nil {
+			return nil, err
 		}
-		c.encoded = encode(c.item)
 	default:
 		key, rest, err := st.key(d)
 		if err != nil {

@@ -142,7 +142,7 @@ func (p *statementParser) comparison(first operand) (conjunct, error) {
 		return simple(conjunct{text: first.text + " BETWEEN " + low.text + " AND " + high.text, op: "between"}, low.value, high.value), err
 	case p.word("IN"):
 		list, err := p.inList()
-		return conjunct{text: first.text + " IN (" + strings.Join(list, ", ") + ")"}, err
+		return conjunct{text: first.text + " IN (" + list + ")"}, err
 	case p.word("IS"):
 		negated := p.word("NOT")
 		text := "attribute_not_exists(" + first.text + ")"
@@ -160,28 +160,13 @@ func (p *statementParser) comparison(first operand) (conjunct, error) {
 }
 
 // inList reads the list of IN.
-func (p *statementParser) inList() ([]string, error) {
-	end := "]"
-	if p.sign("(") {
-		end = ")"
-	} else if !p.sign("[") {
-		return nil, p.unexpected()
+func (p *statementParser) inList() (string, error) {
+	if p.sign("[") {
+		list, err := p.operands("]")
+		return texts(list), err
 	}
-	var list []string
-	for {
-		text, err := p.operandText()
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, text)
-		if !p.sign(",") {
-			break
-		}
-	}
-	if !p.sign(end) {
-		return nil, p.unexpected()
-	}
-	return list, nil
+	list, err := p.arguments()
+	return texts(list), err
 }
 
 func (p *statementParser) operandText() (string, error) {
@@ -232,11 +217,7 @@ func (p *statementParser) call(name string, condition bool) (operand, error) {
 	if err != nil {
 		return operand{}, err
 	}
-	texts := make([]string, len(list))
-	for i, o := range list {
-		texts[i] = o.text
-	}
-	out := operand{text: name + "(" + strings.Join(texts, ", ") + ")"}
+	out := operand{text: name + "(" + texts(list) + ")"}
 	if condition {
 		out.call = &conjunct{text: out.text}
 		if name == "begins_with" && len(list) == 2 && list[1].value != nil {
@@ -251,6 +232,11 @@ func (p *statementParser) arguments() ([]operand, error) {
 	if !p.sign("(") {
 		return nil, p.unexpected()
 	}
+	return p.operands(")")
+}
+
+// operands reads one or more operands and the bracket after them.
+func (p *statementParser) operands(end string) ([]operand, error) {
 	var list []operand
 	for {
 		o, err := p.operand()
@@ -262,8 +248,16 @@ func (p *statementParser) arguments() ([]operand, error) {
 			break
 		}
 	}
-	if !p.sign(")") {
+	if !p.sign(end) {
 		return nil, p.unexpected()
 	}
 	return list, nil
+}
+
+func texts(list []operand) string {
+	out := make([]string, len(list))
+	for i, o := range list {
+		out[i] = o.text
+	}
+	return strings.Join(out, ", ")
 }

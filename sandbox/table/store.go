@@ -166,8 +166,8 @@ func (s *Store) flush() {
 	}
 }
 
-// written tells flush about a write.
-func (s *Store) written() {
+// markDirty tells flush about a write.
+func (s *Store) markDirty() {
 	if s.options.Sync {
 		return
 	}

@@ -77,13 +77,13 @@ func appendNested(b []byte, v *attribute.Value) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(payload))), payload...)
 }
 
-// cursor reads an encoded item. ok becomes false at damaged bytes.
-type cursor struct {
+// itemDecoder reads an encoded item. ok becomes false at damaged bytes.
+type itemDecoder struct {
 	b  []byte
 	ok bool
 }
 
-func (c *cursor) number() uint64 {
+func (c *itemDecoder) number() uint64 {
 	n, length := binary.Uvarint(c.b)
 	if length <= 0 {
 		c.b, c.ok = nil, false
@@ -93,7 +93,7 @@ func (c *cursor) number() uint64 {
 	return n
 }
 
-func (c *cursor) bytes() []byte {
+func (c *itemDecoder) bytes() []byte {
 	n := c.number()
 	if n > uint64(len(c.b)) {
 		c.b, c.ok = nil, false
@@ -104,7 +104,7 @@ func (c *cursor) bytes() []byte {
 	return out
 }
 
-func (c *cursor) kind() attribute.Kind {
+func (c *itemDecoder) kind() attribute.Kind {
 	if len(c.b) == 0 {
 		c.ok = false
 		return 0
@@ -122,7 +122,7 @@ func (s stored) size() int {
 
 // each calls f with the attributes in the order of names, until f returns false.
 func (s stored) each(f func(name []byte, kind attribute.Kind, payload []byte) bool) error {
-	c := cursor{s, true}
+	c := itemDecoder{s, true}
 	c.number()
 	for n := c.number(); n > 0 && c.ok; n-- {
 		name, kind, payload := c.bytes(), c.kind(), c.bytes()
@@ -167,7 +167,7 @@ func (s stored) pick(names []string) (attribute.Item, error) {
 // value decodes what appendPayload wrote.
 func value(kind attribute.Kind, payload []byte) *attribute.Value {
 	v := &attribute.Value{Kind: kind}
-	c := cursor{payload, true}
+	c := itemDecoder{payload, true}
 	switch kind {
 	case attribute.S, attribute.N:
 		v.Text = string(payload)
@@ -231,7 +231,7 @@ func compareName(a string, b []byte) int {
 // appendValueJSON writes an encoded value in its wire form.
 func appendValueJSON(b []byte, kind attribute.Kind, payload []byte) []byte {
 	b = append(append(append(b, '{', '"'), kind.String()...), '"', ':')
-	c := cursor{payload, true}
+	c := itemDecoder{payload, true}
 	switch kind {
 	case attribute.S, attribute.N:
 		b = appendQuoted(b, payload)

@@ -21,30 +21,23 @@ const (
 )
 
 // readStream reads StreamSpecification. It returns the view type, empty if the stream is disabled.
-func readStream(m members, c *constraints) (string, error) {
-	e, err := m.object("StreamSpecification", structureOf("StreamSpecification"))
-	if e == nil || err != nil {
-		return "", err
+func readStream(m members, c *checks) string {
+	e := c.object(m, "StreamSpecification", structureOf("StreamSpecification"))
+	if e == nil {
+		return ""
 	}
-	enabled, err := e.flag("StreamEnabled")
-	if err != nil {
-		return "", err
-	}
-	view, err := e.text("StreamViewType")
-	if err != nil {
-		return "", err
-	}
+	enabled, view := c.flag(e, "StreamEnabled"), c.text(e, "StreamViewType")
 	c.Require(enabled != nil, "streamSpecification.streamEnabled")
 	c.Enum(view, "streamSpecification.streamViewType", "KEYS_ONLY", "NEW_AND_OLD_IMAGES", "NEW_IMAGE", "OLD_IMAGE")
 	switch {
 	case enabled == nil:
-		return "", nil
+		return ""
 	case *enabled && view == nil:
-		return "", attribute.InvalidParameter("StreamViewType must be specified when StreamEnabled is true")
+		c.refuse(attribute.InvalidParameter("StreamViewType must be specified when StreamEnabled is true"))
 	case !*enabled && view != nil:
-		return "", attribute.InvalidParameter("StreamViewType cannot be specified when StreamEnabled is false")
+		c.refuse(attribute.InvalidParameter("StreamViewType cannot be specified when StreamEnabled is false"))
 	}
-	return orEmpty(view), nil
+	return orEmpty(view)
 }
 
 // changeStream enables or disables the stream of a table. A new stream is empty.

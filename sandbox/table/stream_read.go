@@ -29,11 +29,10 @@ var streamOperations = map[string]func(*Store, members) ([]byte, error){
 
 // stream is the table of StreamArn.
 func (s *Store) stream(m members) (*definition, error) {
-	arn, err := m.text("StreamArn")
-	if err != nil {
-		return nil, err
-	}
-	if err := required(arn != nil, "streamArn"); err != nil {
+	var c checks
+	arn := c.text(m, "StreamArn")
+	c.Require(arn != nil, "streamArn")
+	if err := c.err(); err != nil {
 		return nil, err
 	}
 	return s.streamOf(*arn)
@@ -49,19 +48,8 @@ func (s *Store) streamOf(arn string) (*definition, error) {
 }
 
 func (s *Store) listStreams(m members) ([]byte, error) {
-	only, err := m.text("TableName")
-	if err != nil {
-		return nil, err
-	}
-	after, err := m.text("ExclusiveStartStreamArn")
-	if err != nil {
-		return nil, err
-	}
-	var c constraints
-	most, err := c.limit(m, 100)
-	if err != nil {
-		return nil, err
-	}
+	var c checks
+	only, after, most := c.text(m, "TableName"), c.text(m, "ExclusiveStartStreamArn"), c.limit(m, 100)
 	if err := c.err(); err != nil {
 		return nil, err
 	}
@@ -141,23 +129,11 @@ func (s *Store) getShardIterator(m members) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	shard, err := m.text("ShardId")
-	if err != nil {
-		return nil, err
-	}
-	kind, err := m.text("ShardIteratorType")
-	if err != nil {
-		return nil, err
-	}
-	sequence, err := m.text("SequenceNumber")
-	if err != nil {
-		return nil, err
-	}
-	var c constraints
+	var c checks
+	shard, kind, sequence := c.text(m, "ShardId"), c.text(m, "ShardIteratorType"), c.text(m, "SequenceNumber")
 	c.Require(shard != nil, "shardId")
-	if c.Require(kind != nil, "shardIteratorType") {
-		c.Enum(kind, "shardIteratorType", "AFTER_SEQUENCE_NUMBER", "LATEST", "AT_SEQUENCE_NUMBER", "TRIM_HORIZON")
-	}
+	c.Require(kind != nil, "shardIteratorType")
+	c.Enum(kind, "shardIteratorType", "AFTER_SEQUENCE_NUMBER", "LATEST", "AT_SEQUENCE_NUMBER", "TRIM_HORIZON")
 	if err := c.err(); err != nil {
 		return nil, err
 	}
@@ -188,16 +164,10 @@ func (s *Store) getShardIterator(m members) ([]byte, error) {
 }
 
 func (s *Store) getRecords(m members) ([]byte, error) {
-	text, err := m.text("ShardIterator")
-	if err != nil {
-		return nil, err
-	}
-	var c constraints
+	var c checks
+	text := c.text(m, "ShardIterator")
 	c.Require(text != nil, "shardIterator")
-	most, err := c.limit(m, mostRecords)
-	if err != nil {
-		return nil, err
-	}
+	most := c.limit(m, mostRecords)
 	if err := c.err(); err != nil {
 		return nil, err
 	}

@@ -17,8 +17,8 @@ var tableARN = regexp.MustCompile(`^arn:aws[a-z-]*:dynamodb:([^:]+):(\d+):table/
 // mostTags is the most tags of a table.
 const mostTags = 50
 
-// tagged is the name of the table of ResourceArn.
-func (s *Store) tagged(m members, operation string) (string, error) {
+// taggedTable is the name of the table of ResourceArn.
+func (s *Store) taggedTable(m members, operation string) (string, error) {
 	arn, err := m.text("ResourceArn")
 	if err != nil {
 		return "", err
@@ -43,19 +43,9 @@ func (s *Store) tagged(m members, operation string) (string, error) {
 func readTags(list []jsontext.Value) ([]tag, error) {
 	var out []tag
 	for _, v := range list {
-		e, err := parseMembers(v, elementOf("Tag"))
-		if err != nil {
-			return nil, err
-		}
-		key, err := e.text("Key")
-		if err != nil {
-			return nil, err
-		}
-		value, err := e.text("Value")
-		if err != nil {
-			return nil, err
-		}
-		var c constraints
+		var c checks
+		e := c.members(v, elementOf("Tag"))
+		key, value := c.text(e, "Key"), c.text(e, "Value")
 		if c.Require(key != nil, "tags.1.member.key") {
 			c.Length(*key, "tags.1.member.key", 1, 128)
 		}
@@ -87,15 +77,14 @@ func (s *Store) redefine(name string, missing error, change func(tx *bbolt.Tx, d
 }
 
 func (s *Store) tagResource(m members) ([]byte, error) {
-	name, err := s.tagged(m, "TagResource")
+	name, err := s.taggedTable(m, "TagResource")
 	if err != nil {
 		return nil, err
 	}
-	list, err := m.list("Tags")
-	if err != nil {
-		return nil, err
-	}
-	if err := required(list != nil, "tags"); err != nil {
+	var c checks
+	list := c.list(m, "Tags")
+	c.Require(list != nil, "tags")
+	if err := c.err(); err != nil {
 		return nil, err
 	}
 	if len(list) == 0 {
@@ -118,15 +107,14 @@ func (s *Store) tagResource(m members) ([]byte, error) {
 }
 
 func (s *Store) untagResource(m members) ([]byte, error) {
-	name, err := s.tagged(m, "UntagResource")
+	name, err := s.taggedTable(m, "UntagResource")
 	if err != nil {
 		return nil, err
 	}
-	names, err := m.texts("TagKeys")
-	if err != nil {
-		return nil, err
-	}
-	if err := required(names != nil, "tagKeys"); err != nil {
+	var c checks
+	names := c.texts(m, "TagKeys")
+	c.Require(names != nil, "tagKeys")
+	if err := c.err(); err != nil {
 		return nil, err
 	}
 	if len(names) == 0 {
@@ -139,7 +127,7 @@ func (s *Store) untagResource(m members) ([]byte, error) {
 }
 
 func (s *Store) listTagsOfResource(m members) ([]byte, error) {
-	name, err := s.tagged(m, "ListTagsOfResource")
+	name, err := s.taggedTable(m, "ListTagsOfResource")
 	if err != nil {
 		return nil, err
 	}
@@ -156,7 +144,7 @@ func (s *Store) listTagsOfResource(m members) ([]byte, error) {
 }
 
 func (s *Store) describeTimeToLive(m members) ([]byte, error) {
-	d, err := s.named(m)
+	d, err := s.lookUp(m)
 	if err != nil {
 		return nil, err
 	}
@@ -172,19 +160,9 @@ func (s *Store) updateTimeToLive(m members) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := m.object("TimeToLiveSpecification", structureOf("TimeToLiveSpecification"))
-	if err != nil {
-		return nil, err
-	}
-	enabled, err := e.flag("Enabled")
-	if err != nil {
-		return nil, err
-	}
-	text, err := e.text("AttributeName")
-	if err != nil {
-		return nil, err
-	}
-	var c constraints
+	var c checks
+	e := c.object(m, "TimeToLiveSpecification", structureOf("TimeToLiveSpecification"))
+	enabled, text := c.flag(e, "Enabled"), c.text(e, "AttributeName")
 	if c.Require(e != nil, "timeToLiveSpecification") {
 		c.Require(enabled != nil, "timeToLiveSpecification.enabled")
 		if c.Require(text != nil, "timeToLiveSpecification.attributeName") {

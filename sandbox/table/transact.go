@@ -17,13 +17,10 @@ const (
 
 // readActions reads TransactItems, a list of objects with exactly one action each.
 func readActions(m members, of string) ([]jsontext.Value, error) {
-	list, err := m.list("TransactItems")
-	if err != nil {
-		return nil, err
-	}
-	var c constraints
+	var c checks
+	list := c.list(m, "TransactItems")
 	if c.Require(list != nil, "transactItems") {
-		c.Count(len(list), "["+strings.Trim(dump(list), "[]")+"]", "transactItems", 1, mostActions)
+		c.Count(len(list), "["+strings.Trim(shownList(list), "[]")+"]", "transactItems", 1, mostActions)
 	}
 	for _, v := range list {
 		if err := elementOf(of).check(v); err != nil {
@@ -34,15 +31,8 @@ func readActions(m members, of string) ([]jsontext.Value, error) {
 }
 
 func (s *Store) transactWriteItems(m members) ([]byte, error) {
-	var c constraints
-	r, err := readReturns(m, &c)
-	if err != nil {
-		return nil, err
-	}
-	requestToken, err := m.text("ClientRequestToken")
-	if err != nil {
-		return nil, err
-	}
+	var c checks
+	r, requestToken := readReturns(m, &c), c.text(m, "ClientRequestToken")
 	if requestToken != nil {
 		c.Length(*requestToken, "clientRequestToken", 1, 36)
 	}
@@ -122,15 +112,7 @@ func readAction(v jsontext.Value) (*change, error) {
 		if err != nil {
 			return nil, err
 		}
-		switch kind {
-		case putKind:
-			_, c, err = readPut(action, nil)
-		case updateKind:
-			_, c, err = readUpdate(action, nil)
-		default:
-			_, c, err = readDelete(action, kind, nil)
-		}
-		if err != nil {
+		if _, c, err = readChange(action, kind, nil); err != nil {
 			return nil, err
 		}
 		if err := required(kind != checkKind || c.condition != nil, "transactItems.1.member.conditionCheck.conditionExpression"); err != nil {

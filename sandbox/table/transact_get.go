@@ -7,11 +7,8 @@ import (
 )
 
 func (s *Store) transactGetItems(m members) ([]byte, error) {
-	var c constraints
-	r, err := readReturns(m, &c)
-	if err != nil {
-		return nil, err
-	}
+	var c checks
+	r := readReturns(m, &c)
 	if err := c.err(); err != nil {
 		return nil, err
 	}

@@ -67,7 +67,7 @@ func (p *project) start(ctx context.Context) (*sandbox, error) {
 // listen reads the output of the sandbox.
 func (s *sandbox) listen(out io.Reader, endpoint chan<- string) {
 	for lines := bufio.NewScanner(out); lines.Scan(); {
-		if at, found := strings.CutPrefix(lines.Text(), "  api abuse http://"); found {
+		if at, found := strings.CutPrefix(lines.Text(), "  API abuse http://"); found {
 			endpoint <- at
 		}
 		const most = 20

@@ -1,43 +1,41 @@
-// The Runtime API, over one connection that asks for the next event in the write
-// that answers the last one. Node's own client would cost more than most
-// handlers do.
+// The Runtime API over one connection. One write posts an answer and asks for the next
+// event. Node's own HTTP client takes longer than most handlers.
 
 const base = "/2018-06-01/runtime";
-// Over a connection that was inherited there is nobody else to be told from, and
-// nothing is answered but what is asked for.
+// The inherited connection needs no Host header. Over it only polls are answered.
 const fields = inherited ? "" : `Host: ${address}\r\n`;
 const poll = `GET ${base}/invocation/next HTTP/1.1\r\n${fields}\r\n`;
-// The answers that are to come: a function each, called with status, head, body.
+// A function for each expected answer, called with status, head and body.
 const expected = [];
 const ignore = () => {};
 
-// What was received and not yet taken: the first bytes of the inbox.
-const usualRoom = 64 * 1024;
-let inbox = Buffer.allocUnsafe(usualRoom);
-let have = 0;
-// How many bytes the answer has whose head was read.
+// The bytes that were received and not taken yet are the first of the inbox.
+const usualSize = 64 * 1024;
+let inbox = Buffer.allocUnsafe(usualSize);
+let received = 0;
+// The size of the first answer, 0 while its head is not complete.
 let wanted = 0;
 
-// makeRoom lets the inbox have room for so many bytes.
+// makeRoom makes the inbox large enough for a number of bytes.
 function makeRoom(size) {
   if (size > inbox.length) {
     const larger = Buffer.allocUnsafe(Math.max(size, wanted, 2 * inbox.length));
-    inbox.copy(larger, 0, 0, have);
+    inbox.copy(larger, 0, 0, received);
     inbox = larger;
   }
 }
 
-// take hands out the answers that are there as a whole.
+// take passes on the complete answers in the inbox.
 function take() {
   let at = 0;
-  while (expected.length > 0 && at < have && have - at >= wanted) {
+  while (expected.length > 0 && at < received && received - at >= wanted) {
     const end = inbox.indexOf("\r\n\r\n", at, "latin1");
-    if (end < 0 || end + 4 > have) {
+    if (end < 0 || end + 4 > received) {
       break;
     }
     const head = inbox.latin1Slice(at, end);
     wanted = end + 4 - at + Number(header(head, "Content-Length") ?? 0);
-    if (have - at < wanted) {
+    if (received - at < wanted) {
       break;
     }
     const body = inbox.utf8Slice(end + 4, at + wanted);
@@ -45,19 +43,19 @@ function take() {
     wanted = 0;
     expected.shift()(Number(head.slice(9, 12)), head, body);
   }
-  inbox.copyWithin(0, at, have);
-  have -= at;
-  if (have === 0 && inbox.length > 16 * usualRoom) {
-    inbox = Buffer.allocUnsafe(usualRoom);
+  inbox.copyWithin(0, at, received);
+  received -= at;
+  if (received === 0 && inbox.length > 16 * usualSize) {
+    inbox = Buffer.allocUnsafe(usualSize);
   }
 }
 
-// overSocket is the connection to the address that the cloud's runtimes use.
+// overSocket connects to AWS_LAMBDA_RUNTIME_API, as Lambda's runtimes do.
 function overSocket() {
   const socket = net.connect({ host, port: Number(port), noDelay: true });
   socket.on("data", (chunk) => {
-    makeRoom(have + chunk.length);
-    have += chunk.copy(inbox, have);
+    makeRoom(received + chunk.length);
+    received += chunk.copy(inbox, received);
     take();
   });
   socket.on("error", () => process.exit(1));
@@ -98,23 +96,22 @@ function overSocket() {
   };
 }
 
-// overInherited is a connection that the process was born with. Waiting on it
-// stops the process, as the cloud freezes it between calls: what a handler left
-// to do goes on with the next one. It costs half of what a socket does.
+// overInherited uses the inherited connection. Waiting on it blocks the process, as
+// Lambda freezes it between calls: unfinished work of a handler goes on in the next
+// call. It costs half as much as a socket.
 //
-// What is due when the answer is given runs before it stops, as in the cloud: it may
-// take long, and the caller does not wait for it.
+// Work that is due when the answer is posted runs before the process blocks, as in
+// Lambda: it may take long, and the caller does not wait for it.
 //
 // An event comes as a frame: two numbers of four bytes, which are the lengths of
-// the four lines that say what call it is and of the event. A frame is read when
-// its turn has come and no byte beyond it: one that waits behind it can be taken
-// back until then.
+// the head (id, deadline, trace and ARN, a line each) and of the event. No byte behind
+// a frame is read: the next frame can be taken back until its turn comes.
 function overInherited(fd) {
-  const outbox = Buffer.allocUnsafe(usualRoom);
+  const outbox = Buffer.allocUnsafe(usualSize);
   const read = (size) => {
     makeRoom(size);
     for (let at = 0; at < size; ) {
-      const n = patiently(() => fs.readSync(fd, inbox, at, size - at));
+      const n = retry(() => fs.readSync(fd, inbox, at, size - at));
       if (n === 0) {
         process.exit(1);
       }
@@ -128,8 +125,8 @@ function overInherited(fd) {
     read(size);
     const meta = inbox.latin1Slice(0, lines).split("\n");
     const body = inbox.utf8Slice(lines, size);
-    if (inbox.length > 16 * usualRoom) {
-      inbox = Buffer.allocUnsafe(usualRoom);
+    if (inbox.length > 16 * usualSize) {
+      inbox = Buffer.allocUnsafe(usualSize);
     }
     onEvent(meta, body);
   };
@@ -144,7 +141,7 @@ function overInherited(fd) {
       size = bytes.length;
     }
     for (let at = 0; at < size; ) {
-      at += patiently(() => fs.writeSync(fd, bytes, at, size - at));
+      at += retry(() => fs.writeSync(fd, bytes, at, size - at));
     }
     done();
   };
@@ -163,11 +160,12 @@ function overInherited(fd) {
   };
 }
 
-// patiently does what others may have made not wait.
-function patiently(act) {
+// retry repeats an operation while it would block: another process that has the
+// connection may have made it non-blocking.
+function retry(operation) {
   for (;;) {
     try {
-      return act();
+      return operation();
     } catch (err) {
       if (err.code !== "EAGAIN") {
         process.exit(1);
@@ -193,7 +191,7 @@ function post(to, body, headers = "") {
   return `POST ${base}/${to} HTTP/1.1\r\n${fields}${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
-// giveUp posts an error and ends the process when that has arrived.
+// giveUp posts an error and ends the process after that.
 function giveUp(to, err, code) {
   whenIdle = ignore;
   const text = JSON.stringify(errorObject(err));

@@ -1,13 +1,10 @@
-// Calls.
-
 let handler;
 let streams = false;
-// The call that is running, and what is to be done when nothing is left to do.
+// The running call, and what to do when the event loop is empty.
 let current = null;
 let whenIdle = ignore;
 
-// onEvent begins a call: meta is its id, its deadline, its trace and the
-// function's ARN.
+// onEvent begins a call. meta has its id, deadline, trace and the function's ARN.
 function onEvent(meta, body) {
   const call = new Call(meta);
   current = call;
@@ -16,7 +13,7 @@ function onEvent(meta, body) {
   process.nextTick(() => (streams ? call.stream(body) : call.run(body)));
 }
 
-// Reading a variable costs a call of the system's library each time.
+// Each read of process.env calls the system's library.
 const {
   AWS_LAMBDA_FUNCTION_VERSION: functionVersion,
   AWS_LAMBDA_FUNCTION_NAME: functionName,
@@ -64,7 +61,7 @@ class Call {
       }
       if (this.returned !== undefined) {
         console.warn(
-          "the handler is not async and returned a value: the cloud drops it and answers null; make the handler async",
+          "the handler is not async and returned a value: Lambda ignores it and answers null; make the handler async",
         );
       }
       this.finish(null, null);
@@ -78,7 +75,7 @@ class Call {
         this.promised = true;
         result.then(this.context.succeed, this.context.fail);
       } else if (major >= 24) {
-        // Since Node.js 24 the cloud has no callbacks and waits for any value.
+        // Since Node.js 24 Lambda has no callbacks and answers with any value.
         this.finish(null, result);
       } else {
         this.returned = result;
@@ -88,8 +85,8 @@ class Call {
     }
   }
 
-  // callback answers when nothing is left to do, unless the handler said
-  // otherwise.
+  // callback answers when the event loop is empty, or at once if the handler cleared
+  // callbackWaitsForEmptyEventLoop.
   callback(err, value) {
     if (this.done || this.called) {
       return;
@@ -134,7 +131,7 @@ class Call {
     return post(`invocation/${this.id}/error`, JSON.stringify(errorObject(err)));
   }
 
-  // stream runs a handler that writes its response (awslambda.streamifyResponse).
+  // stream runs a handler that streams its response (awslambda.streamifyResponse).
   async stream(body) {
     const stream = new ResponseStream(this.id);
     whenIdle = () => {
@@ -153,7 +150,7 @@ class Call {
       if (!stream.writableEnded) {
         throw new Error("Response stream is not finished.");
       }
-      await stream.over;
+      await stream.whenClosed;
     } catch (err) {
       logError("Invoke Error", err);
       stream.fail(err);

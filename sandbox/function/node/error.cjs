@@ -1,5 +1,3 @@
-// Errors.
-
 class RuntimeError extends Error {
   constructor(type, message) {
     super(message);
@@ -29,7 +27,7 @@ function errorObject(err) {
   }
 }
 
-// logError writes an error as the cloud does: its fields and its stack.
+// logError writes an error as Lambda does: its fields and its stack.
 function logError(title, err) {
   let text;
   try {

@@ -1,6 +1,6 @@
-// A server of the function's own is not needed here and must not be in the
-// way: a second worker could not listen on the same port, and nobody but this
-// machine may reach it. Sockets with a path stay as they are.
+// The function's own servers get free ports of the loopback address: a second worker
+// could not listen on the same port, and no other machine may reach them. Sockets with
+// a path stay as they are.
 
 const listen = net.Server.prototype.listen;
 net.Server.prototype.listen = function (...values) {
@@ -8,7 +8,7 @@ net.Server.prototype.listen = function (...values) {
   const [first] = values;
   const options =
     first !== null && typeof first === "object" ? { ...first } : undefined;
-  const elsewhere =
+  const hasNoPort =
     (options &&
       (options.path !== undefined ||
         options.fd !== undefined ||
@@ -16,7 +16,7 @@ net.Server.prototype.listen = function (...values) {
         options.handle !== undefined ||
         typeof first.listen === "function")) ||
     (typeof first === "string" && !/^\d+$/.test(first));
-  if (elsewhere) {
+  if (hasNoPort) {
     return listen.apply(this, values);
   }
   const local = { ...options, port: 0, host: "127.0.0.1" };

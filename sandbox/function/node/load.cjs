@@ -1,4 +1,4 @@
-// Loading, by the rules of the cloud's runtime.
+// The handler is loaded by the rules of Lambda's runtime.
 
 const streaming = Symbol.for("aws.lambda.runtime.handler.streaming");
 
@@ -119,8 +119,8 @@ function loadError(err) {
   return wrapped;
 }
 
-// placeOfSyntaxError finds the file and line that Node.js tells of an ES module
-// only when it ends: it looks at the function's own files one by one.
+// placeOfSyntaxError returns the file and line of a syntax error, which an error of an
+// ES module lacks: it checks the function's own files one by one.
 function placeOfSyntaxError() {
   const { NODE_OPTIONS: _, ...env } = process.env;
   for (const file of sources(root, [])) {
@@ -147,7 +147,7 @@ function sources(folder, found) {
   return found;
 }
 
-// A source that waits for nothing that can come is told, not waited for.
+// An empty event loop before the end of loading is an error.
 connection.leave();
 whenIdle = () => {
   const err = new RuntimeError(

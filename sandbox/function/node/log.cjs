@@ -1,5 +1,5 @@
-// Log entries. One line each: a mark, the request, the level, the text with
-// the mark in place of line breaks.
+// A log entry is one line: a mark, the request, the level, the text with the mark in
+// place of line breaks.
 
 const mark = "\x1e";
 const longest = 255 * 1024;
@@ -78,33 +78,33 @@ for (const [method, level] of Object.entries({
       : () => {};
 }
 
-// Before the first plain output of a call stands whose it is: what reads it may not
+// The first plain output of a call follows a line with its request: the reader may not
 // know yet that the call has begun. Processes that the function starts write too.
-let writesFor = "";
+let markedRequest = "";
 
-function sayWhose() {
-  if (writesFor !== requestID) {
-    writesFor = requestID;
+function markOutput() {
+  if (markedRequest !== requestID) {
+    markedRequest = requestID;
     writeAll(Buffer.from(`${mark}${mark}${requestID}\n`));
   }
 }
 
-function sayWhoseBefore(object, name) {
-  const act = object[name];
+function markBefore(object, name) {
+  const original = object[name];
   object[name] = function (...values) {
-    sayWhose();
-    return act.apply(this, values);
+    markOutput();
+    return original.apply(this, values);
   };
 }
 
-sayWhoseBefore(processes.ChildProcess.prototype, "spawn");
+markBefore(processes.ChildProcess.prototype, "spawn");
 for (const name of ["spawnSync", "execSync", "execFileSync"]) {
-  sayWhoseBefore(processes, name);
+  markBefore(processes, name);
 }
 require("node:module").syncBuiltinESMExports();
 
-// What is written directly is in the pipe when write returns, and so before the
-// answer. The streams are made when they are first asked for.
+// Direct output is in the pipe when write returns, and so before the answer. The
+// streams are still made at their first use.
 for (const name of ["stdout", "stderr"]) {
   const lazy = Object.getOwnPropertyDescriptor(process, name);
   let stream;
@@ -114,7 +114,7 @@ for (const name of ["stdout", "stderr"]) {
       if (stream === undefined) {
         stream = lazy.get.call(process);
         stream._handle?.setBlocking?.(true);
-        sayWhoseBefore(stream, "write");
+        markBefore(stream, "write");
       }
       return stream;
     },

@@ -5,7 +5,7 @@ class ResponseStream extends Writable {
     super({ decodeStrings: true });
     this.id = id;
     this.type = "application/octet-stream";
-    this.over = new Promise((resolve) => this.once("close", resolve));
+    this.whenClosed = new Promise((resolve) => this.once("close", resolve));
     this.failed = null;
   }
 

@@ -96,7 +96,8 @@ func (f *File) Update(change func(tx *bbolt.Tx) error) error {
 // Path is the name of the file.
 func (f *File) Path() string { return f.name }
 
-// Close closes the file. After a change that met damage, only the end of the process does.
+// Close closes the file. After a change that met damage it does nothing: the file stays locked until
+// the process ends.
 func (f *File) Close() error {
 	if f.broken.Load() != nil {
 		return nil

@@ -6,7 +6,6 @@ import (
 	"crypto/rand"
 	"encoding/base64"
 	"errors"
-	"slices"
 	"strings"
 	"time"
 
@@ -146,16 +145,12 @@ func isAccessKeyID(id string) bool {
 
 // firstGroups are the user's groups that the pool has, in order of precedence, as many as fit
 // into a session token.
-func firstGroups(cfg pool.Pool, member []string) (groups []string) {
-	room := mostGroupBytes
-	for _, group := range cfg.Groups {
-		if !slices.Contains(member, group) {
-			continue
-		}
+func firstGroups(cfg pool.Pool, member []string) []string {
+	groups, room := cfg.GroupsOf(member), mostGroupBytes
+	for i, group := range groups {
 		if room -= len(group); room < 0 {
-			break
+			return groups[:i]
 		}
-		groups = append(groups, group)
 	}
 	return groups
 }

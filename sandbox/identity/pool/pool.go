@@ -2,6 +2,7 @@
 package pool
 
 import (
+	"slices"
 	"strings"
 
 	"gatewright/model"
@@ -35,6 +36,16 @@ func (p Pool) Principal(member []string) model.Principal {
 		return model.Principal{Kind: model.Group, Group: group}
 	}
 	return model.Principal{Kind: model.Authenticated}
+}
+
+// GroupsOf are the pool's groups among those that a user is a member of, in order of precedence.
+func (p Pool) GroupsOf(member []string) (groups []string) {
+	for _, group := range p.Groups {
+		if slices.Contains(member, group) && !slices.Contains(groups, group) {
+			groups = append(groups, group)
+		}
+	}
+	return groups
 }
 
 // RoleName is the name of a principal's role.

@@ -19,12 +19,12 @@ func (in *poolAndUserInput) check(c *constraints) {
 }
 
 // administer changes a user that an administrator names.
-func (p *Pools) administer(in *poolAndUserInput, change func(r records, u *user) error) (*done, error) {
+func (p *Pools) administer(in *poolAndUserInput, change func(r records, u *user) error) (*emptyOutput, error) {
 	cfg, err := p.poolOf(in.UserPoolID)
 	if err != nil {
 		return nil, err
 	}
-	return &done{}, p.update(cfg, func(r records) error {
+	return &emptyOutput{}, p.update(cfg, func(r records) error {
 		u, err := r.mustFind(in.Username)
 		if err != nil {
 			return err
@@ -160,11 +160,11 @@ func (p *Pools) adminGetUser(in *poolAndUserInput) (*adminGetUserOutput, error) 
 	}, nil
 }
 
-func (p *Pools) adminDeleteUser(in *poolAndUserInput) (*done, error) {
+func (p *Pools) adminDeleteUser(in *poolAndUserInput) (*emptyOutput, error) {
 	return p.administer(in, func(r records, u *user) error { return r.deleteUser(u) })
 }
 
-func (p *Pools) adminEnableUser(in *poolAndUserInput) (*done, error) {
+func (p *Pools) adminEnableUser(in *poolAndUserInput) (*emptyOutput, error) {
 	return p.administer(in, func(r records, u *user) error {
 		u.Disabled = false
 		return r.saveUser(u)
@@ -172,7 +172,7 @@ func (p *Pools) adminEnableUser(in *poolAndUserInput) (*done, error) {
 }
 
 // adminDisableUser also ends the user's sessions: once enabled again, the user has to sign in again.
-func (p *Pools) adminDisableUser(in *poolAndUserInput) (*done, error) {
+func (p *Pools) adminDisableUser(in *poolAndUserInput) (*emptyOutput, error) {
 	return p.administer(in, func(r records, u *user) error {
 		u.Disabled = true
 		if err := r.endSessions(u.Sub); err != nil {
@@ -182,11 +182,11 @@ func (p *Pools) adminDisableUser(in *poolAndUserInput) (*done, error) {
 	})
 }
 
-func (p *Pools) adminUserGlobalSignOut(in *poolAndUserInput) (*done, error) {
+func (p *Pools) adminUserGlobalSignOut(in *poolAndUserInput) (*emptyOutput, error) {
 	return p.administer(in, func(r records, u *user) error { return r.endSessions(u.Sub) })
 }
 
-func (p *Pools) adminConfirmSignUp(in *poolAndUserInput) (*done, error) {
+func (p *Pools) adminConfirmSignUp(in *poolAndUserInput) (*emptyOutput, error) {
 	return p.administer(in, func(r records, u *user) error {
 		if u.Status != statusUnconfirmed {
 			return unauthorized("User cannot be confirmed. Current status is %s", u.Status)
@@ -207,7 +207,7 @@ func (in *adminUpdateUserAttributesInput) check(c *constraints) {
 	c.attributes("userAttributes", in.UserAttributes)
 }
 
-func (p *Pools) adminUpdateUserAttributes(in *adminUpdateUserAttributesInput) (*done, error) {
+func (p *Pools) adminUpdateUserAttributes(in *adminUpdateUserAttributesInput) (*emptyOutput, error) {
 	values, err := readAttributes(in.UserAttributes, true)
 	if err != nil {
 		return nil, err
@@ -225,7 +225,7 @@ func (in *adminDeleteUserAttributesInput) check(c *constraints) {
 	c.attributeNames("userAttributeNames", in.UserAttributeNames)
 }
 
-func (p *Pools) adminDeleteUserAttributes(in *adminDeleteUserAttributesInput) (*done, error) {
+func (p *Pools) adminDeleteUserAttributes(in *adminDeleteUserAttributesInput) (*emptyOutput, error) {
 	for _, name := range in.UserAttributeNames {
 		if strings.HasSuffix(name, "_verified") {
 			return nil, invalid("Cannot delete %s: it is deleted with its address", printable(name))

@@ -14,7 +14,7 @@ func (in *adminSetUserPasswordInput) check(c *constraints) {
 
 // adminSetUserPassword sets a password, which the user has to replace unless it is permanent, and ends the user's
 // sessions.
-func (p *Pools) adminSetUserPassword(in *adminSetUserPasswordInput) (*done, error) {
+func (p *Pools) adminSetUserPassword(in *adminSetUserPasswordInput) (*emptyOutput, error) {
 	cfg, err := p.poolOf(in.UserPoolID)
 	if err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func (p *Pools) adminSetUserPassword(in *adminSetUserPasswordInput) (*done, erro
 }
 
 // adminResetUserPassword invalidates the password, ends the sessions, and sends a code for setting a new password.
-func (p *Pools) adminResetUserPassword(in *poolAndUserInput) (*done, error) {
+func (p *Pools) adminResetUserPassword(in *poolAndUserInput) (*emptyOutput, error) {
 	var sent *Message
 	out, err := p.administer(in, func(r records, u *user) (err error) {
 		switch {

@@ -173,8 +173,8 @@ type setUserMFAPreferenceInput struct {
 
 func (in *setUserMFAPreferenceInput) check(c *constraints) { c.token("accessToken", in.AccessToken) }
 
-func (p *Pools) setUserMFAPreference(in *setUserMFAPreferenceInput) (*done, error) {
-	return &done{}, p.updateCaller(in.AccessToken, func(r records, u *user) error { return r.setMFAPreference(u, in.preferences) })
+func (p *Pools) setUserMFAPreference(in *setUserMFAPreferenceInput) (*emptyOutput, error) {
+	return &emptyOutput{}, p.updateCaller(in.AccessToken, func(r records, u *user) error { return r.setMFAPreference(u, in.preferences) })
 }
 
 type adminSetUserMFAPreferenceInput struct {
@@ -182,7 +182,7 @@ type adminSetUserMFAPreferenceInput struct {
 	preferences
 }
 
-func (p *Pools) adminSetUserMFAPreference(in *adminSetUserMFAPreferenceInput) (*done, error) {
+func (p *Pools) adminSetUserMFAPreference(in *adminSetUserMFAPreferenceInput) (*emptyOutput, error) {
 	return p.administer(&in.poolAndUserInput, func(r records, u *user) error { return r.setMFAPreference(u, in.preferences) })
 }
 

@@ -1,6 +1,7 @@
 package userpool
 
 import (
+	"cmp"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
@@ -156,9 +157,9 @@ func (r records) wrongFactor(proof string, c *challenge, refused error) error {
 		return err
 	}
 	if c.Wrong++; c.Wrong >= codeTries {
-		return orErr(r.endChallenge(proof, c), committedError{refused})
+		return cmp.Or[error](r.endChallenge(proof, c), committedError{refused})
 	}
-	return orErr(r.write(challengesBucket, hashSecret(proof), c), committedError{refused})
+	return cmp.Or[error](r.write(challengesBucket, hashSecret(proof), c), committedError{refused})
 }
 
 // hashSecret is what the file keeps of a secret text.

@@ -1,6 +1,7 @@
 package userpool
 
 import (
+	"cmp"
 	"crypto/hmac"
 	"fmt"
 	"slices"
@@ -93,7 +94,7 @@ func (p *Pools) sendCode(r records, u *user, purpose, key, attribute string, goo
 // takeCode checks a code and counts a wrong one. It removes a right one from the user, which the caller saves.
 func (p *Pools) takeCode(r records, u *user, key, typed string) (code, error) {
 	if waits, err := r.mustWait(codeFailuresOf(u.Sub)); waits || err != nil {
-		return code{}, orErr(err, errLimit)
+		return code{}, cmp.Or[error](err, errLimit)
 	}
 	sent, found := u.Codes[key]
 	switch {
@@ -112,7 +113,7 @@ func (p *Pools) takeCode(r records, u *user, key, typed string) (code, error) {
 		if err := r.countFailure(codeFailuresOf(u.Sub), freeCodeTries); err != nil {
 			return code{}, err
 		}
-		return code{}, orErr(r.saveUser(u), committedError{errCode})
+		return code{}, cmp.Or[error](r.saveUser(u), committedError{errCode})
 	}
 	delete(u.Codes, key)
 	return sent, r.clearFailures(codeFailuresOf(u.Sub))

@@ -15,7 +15,7 @@ func (in *deviceInput) check(c *constraints) {
 }
 
 // unknownDevice answers as a pool that does not remember devices.
-func (p *Pools) unknownDevice(in *deviceInput) (*done, error) {
+func (p *Pools) unknownDevice(in *deviceInput) (*emptyOutput, error) {
 	if _, err := p.callerOf(in.AccessToken); err != nil {
 		return nil, err
 	}
@@ -23,7 +23,7 @@ func (p *Pools) unknownDevice(in *deviceInput) (*done, error) {
 }
 
 type listDevicesOutput struct {
-	Devices []done `json:"Devices"`
+	Devices []emptyOutput `json:"Devices"`
 }
 
 func (p *Pools) listDevices(in *tokenInput) (*listDevicesOutput, error) {

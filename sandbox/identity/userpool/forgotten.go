@@ -70,7 +70,7 @@ func (in *confirmForgotPasswordInput) check(c *constraints) {
 
 // confirmForgotPassword sets the password. It also ends the user's sessions, because somebody else may know the old
 // password.
-func (p *Pools) confirmForgotPassword(in *confirmForgotPasswordInput) (*done, error) {
+func (p *Pools) confirmForgotPassword(in *confirmForgotPasswordInput) (*emptyOutput, error) {
 	cfg, err := p.poolOfClient(in.ClientID)
 	if err != nil {
 		return nil, err
@@ -78,7 +78,7 @@ func (p *Pools) confirmForgotPassword(in *confirmForgotPasswordInput) (*done, er
 	if err := checkPassword(cfg, in.Password); err != nil {
 		return nil, err
 	}
-	return &done{}, p.update(cfg, func(r records) error {
+	return &emptyOutput{}, p.update(cfg, func(r records) error {
 		u, err := r.find(in.Username)
 		switch {
 		case err != nil:
@@ -118,7 +118,7 @@ func (in *changePasswordInput) check(c *constraints) {
 }
 
 // changePassword keeps the user's sessions, as in the cloud.
-func (p *Pools) changePassword(in *changePasswordInput) (*done, error) {
+func (p *Pools) changePassword(in *changePasswordInput) (*emptyOutput, error) {
 	caller, err := p.callerOf(in.AccessToken)
 	if err != nil {
 		return nil, err
@@ -140,5 +140,5 @@ func (p *Pools) changePassword(in *changePasswordInput) (*done, error) {
 	if errors.Is(err, errAttempts) {
 		err = errLimit
 	}
-	return &done{}, err
+	return &emptyOutput{}, err
 }

@@ -35,7 +35,7 @@ func (in *userAndGroupInput) check(c *constraints) {
 	c.name("groupName", in.GroupName)
 }
 
-func (p *Pools) adminAddUserToGroup(in *userAndGroupInput) (*done, error) {
+func (p *Pools) adminAddUserToGroup(in *userAndGroupInput) (*emptyOutput, error) {
 	return p.administer(&in.poolAndUserInput, func(r records, u *user) error {
 		if _, err := groupOf(r.pool, in.GroupName); err != nil {
 			return err
@@ -48,7 +48,7 @@ func (p *Pools) adminAddUserToGroup(in *userAndGroupInput) (*done, error) {
 	})
 }
 
-func (p *Pools) adminRemoveUserFromGroup(in *userAndGroupInput) (*done, error) {
+func (p *Pools) adminRemoveUserFromGroup(in *userAndGroupInput) (*emptyOutput, error) {
 	return p.administer(&in.poolAndUserInput, func(r records, u *user) error {
 		place := slices.Index(u.Groups, in.GroupName)
 		if place < 0 {
@@ -147,7 +147,7 @@ func (p *Pools) getGroup(in *groupInput) (*getGroupOutput, error) {
 }
 
 // refuseGroupChange refuses to change groups, which are part of the project.
-func (p *Pools) refuseGroupChange(in *groupInput) (*done, error) {
+func (p *Pools) refuseGroupChange(in *groupInput) (*emptyOutput, error) {
 	if _, err := p.poolOf(in.UserPoolID); err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ import (
 	"gatewright/sandbox/identity/wire"
 )
 
-// Limits of the cloud's API for what comes in, in characters unless said otherwise.
+// The cloud's bounds for inputs, in characters unless a unit is given.
 const (
 	longestName      = 128
 	longestPassword  = 256
@@ -26,24 +26,24 @@ const (
 	mostParameters   = 100
 	longestParameter = 8 << 10
 	mostListed       = 60
-	// largestInput is in bytes, and ours.
+	// largestInput is the sandbox's own bound, in bytes.
 	largestInput = 256 << 10
 )
 
-// operation is how one is served: whether without a signature, and by what.
+// operation is how the sandbox serves an operation. public says that it needs no signature.
 type operation struct {
 	public bool
 	run    func(p *Pools, input []byte) (any, error)
 }
 
-// input is what an operation reads; check says what is wrong with it, as the cloud does before it looks at anything else.
+// input is the input of an operation. check adds the constraints that it breaks, before anything else is done.
 type input[In any] interface {
 	*In
 	check(c *constraints)
 }
 
-// done is the output of operations that have none.
-type done struct{}
+// emptyOutput is the output of operations without one.
+type emptyOutput struct{}
 
 func public[In any, I input[In], Out any](do func(*Pools, *In) (Out, error)) operation {
 	return operation{public: true, run: serve[In, I](do)}
@@ -71,7 +71,7 @@ func serve[In any, I input[In], Out any](do func(*Pools, *In) (Out, error)) func
 	}
 }
 
-// constraints collects the constraints of the service's model that an input breaks.
+// constraints collects the constraints of the cloud's API that an input breaks.
 type constraints struct{ constraint.Violations }
 
 func (c *constraints) err() error {
@@ -87,7 +87,7 @@ func (c *constraints) length(member, value string, longest int) bool {
 	return c.Length(value, member, 0, longest)
 }
 
-// name is a user name, or the name of a group.
+// name checks the name of a user or a group.
 func (c *constraints) name(member, value string) {
 	if c.must(member, value) && c.length(member, value, longestName) {
 		c.Match(isVisible(value), value, member, `[\p{L}\p{M}\p{S}\p{N}\p{P}]+`)
@@ -107,7 +107,7 @@ func (c *constraints) poolID(value string) {
 	}
 }
 
-// password leaves an absent one to the policy.
+// password accepts an absent password, which the pool's policy checks.
 func (c *constraints) password(member, value string) {
 	if value != "" && c.length(member, value, longestPassword) {
 		matches := strings.TrimFunc(value, unicode.IsSpace) == value && !strings.ContainsFunc(value, unicode.IsControl)
@@ -129,7 +129,7 @@ func (c *constraints) token(member, value string) {
 
 func (c *constraints) session(value string) { c.length("session", value, longestSession) }
 
-// parameters are those of a sign-in, or of an answer to a challenge.
+// parameters checks the parameters of a sign-in or of an answer to a challenge.
 func (c *constraints) parameters(member string, values map[string]string) {
 	if !c.Count(len(values), "", member, 0, mostParameters) {
 		return
@@ -150,7 +150,7 @@ func (c *constraints) limit(member string, value *int, least int64) {
 	}
 }
 
-// isVisible reports whether a text is of letters, marks, symbols, digits and punctuation, without spaces and control characters.
+// isVisible reports whether a text has only letters, marks, symbols, digits and punctuation.
 func isVisible(text string) bool {
 	for _, r := range text {
 		if !unicode.In(r, unicode.L, unicode.M, unicode.S, unicode.N, unicode.P) || r == utf8.RuneError {
@@ -168,7 +168,7 @@ func unauthorized(format string, args ...any) *wire.Error {
 	return wire.Refuse("NotAuthorizedException", format, args...)
 }
 
-// epoch is a time on the wire: seconds, with milliseconds behind the point.
+// epoch is a time in the cloud's JSON: seconds since 1970 with milliseconds.
 type epoch time.Time
 
 // MarshalJSON writes the seconds since 1970.

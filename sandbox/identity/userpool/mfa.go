@@ -1,6 +1,7 @@
 package userpool
 
 import (
+	"cmp"
 	"crypto/hmac"
 	"slices"
 
@@ -148,7 +149,7 @@ func (p *Pools) answerFactor(r records, in *respondInput) (next outcome, err err
 		return next, err
 	}
 	if waits, err := r.mustWait(passwordFailuresOf(u.Sub)); waits || err != nil {
-		return next, orErr(err, errAttempts)
+		return next, cmp.Or[error](err, errAttempts)
 	}
 	typed := in.ChallengeResponses[parameter]
 	if in.ChallengeName == stepSMS {

@@ -1,6 +1,7 @@
 package userpool
 
 import (
+	"cmp"
 	"crypto/rand"
 	"math/big"
 	"strings"
@@ -131,7 +132,7 @@ func (p *Pools) findClaimant(cfg pool.Pool, name string) (claimant, error) {
 func (p *Pools) checkMayTry(cfg pool.Pool, c claimant) error {
 	return p.view(cfg, func(r records) error {
 		if waits, err := r.mustWait(c.passwordFailures); waits || err != nil {
-			return orErr(err, errAttempts)
+			return cmp.Or[error](err, errAttempts)
 		}
 		return nil
 	})
@@ -164,11 +165,4 @@ func (p *Pools) verifyPassword(cfg pool.Pool, c claimant, password string, wrong
 		}
 		return then(r, u)
 	})
-}
-
-func orErr(err, otherwise error) error {
-	if err != nil {
-		return err
-	}
-	return otherwise
 }

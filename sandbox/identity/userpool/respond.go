@@ -1,6 +1,7 @@
 package userpool
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -125,7 +126,7 @@ func (p *Pools) answerPassword(r records, in *respondInput) (next outcome, err e
 		failures = unknown.passwordFailures
 	}
 	if waits, err := r.mustWait(failures); waits || err != nil {
-		return next, orErr(err, committedError{errAttempts})
+		return next, cmp.Or[error](err, committedError{errAttempts})
 	}
 	u, err := r.bySub(c.Sub)
 	if err != nil {
@@ -134,7 +135,7 @@ func (p *Pools) answerPassword(r records, in *respondInput) (next outcome, err e
 	proves := c.Exchange.Proves(block, params["TIMESTAMP"], params["PASSWORD_CLAIM_SIGNATURE"])
 	// A password that was changed since has another salt.
 	if !proves || u == nil || string(u.Salt) != string(c.Exchange.SaltBytes) || !r.nameMeans(params["USERNAME"], u, c) {
-		return next, orErr(r.countFailure(failures, freePasswordTries), committedError{errIncorrect})
+		return next, cmp.Or[error](r.countFailure(failures, freePasswordTries), committedError{errIncorrect})
 	}
 	next, err = p.afterPassword(r, in.ClientID, u)
 	return next, commitRefusal(err)

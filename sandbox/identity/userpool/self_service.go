@@ -69,12 +69,12 @@ func (u *user) mfaOptions() []mfaOption {
 	return []mfaOption{{mediumSMS, "phone_number"}}
 }
 
-func (p *Pools) deleteUser(in *tokenInput) (*done, error) {
-	return &done{}, p.updateCaller(in.AccessToken, func(r records, u *user) error { return r.deleteUser(u) })
+func (p *Pools) deleteUser(in *tokenInput) (*emptyOutput, error) {
+	return &emptyOutput{}, p.updateCaller(in.AccessToken, func(r records, u *user) error { return r.deleteUser(u) })
 }
 
-func (p *Pools) globalSignOut(in *tokenInput) (*done, error) {
-	return &done{}, p.updateCaller(in.AccessToken, func(r records, u *user) error { return r.endSessions(u.Sub) })
+func (p *Pools) globalSignOut(in *tokenInput) (*emptyOutput, error) {
+	return &emptyOutput{}, p.updateCaller(in.AccessToken, func(r records, u *user) error { return r.endSessions(u.Sub) })
 }
 
 type getUserAuthFactorsOutput struct {
@@ -155,12 +155,12 @@ func (in *deleteUserAttributesInput) check(c *constraints) {
 	c.attributeNames("userAttributeNames", in.UserAttributeNames)
 }
 
-func (p *Pools) deleteUserAttributes(in *deleteUserAttributesInput) (*done, error) {
+func (p *Pools) deleteUserAttributes(in *deleteUserAttributesInput) (*emptyOutput, error) {
 	values, err := withoutValues(in.UserAttributeNames, false)
 	if err != nil {
 		return nil, err
 	}
-	return &done{}, p.updateCaller(in.AccessToken, func(r records, u *user) error { return r.updateAttributes(u, values) })
+	return &emptyOutput{}, p.updateCaller(in.AccessToken, func(r records, u *user) error { return r.updateAttributes(u, values) })
 }
 
 // withoutValues are the values that delete attributes.

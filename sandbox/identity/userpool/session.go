@@ -223,7 +223,7 @@ func (in *revokeInput) check(c *constraints) {
 }
 
 // revokeToken ends the session of a refresh token. It ignores an unknown one (RFC 7009, 2.2).
-func (p *Pools) revokeToken(in *revokeInput) (*done, error) {
+func (p *Pools) revokeToken(in *revokeInput) (*emptyOutput, error) {
 	cfg, err := p.poolOfClient(in.ClientID)
 	if err != nil {
 		return nil, err
@@ -231,7 +231,7 @@ func (p *Pools) revokeToken(in *revokeInput) (*done, error) {
 	if strings.Count(in.Token, ".") == 2 {
 		return nil, wire.Refuse("UnsupportedTokenTypeException", "Only refresh tokens can be revoked.")
 	}
-	return &done{}, p.update(cfg, func(r records) error {
+	return &emptyOutput{}, p.update(cfg, func(r records) error {
 		s, err := r.refreshed(in.Token)
 		switch {
 		case err != nil || s == nil || s.Revoked:

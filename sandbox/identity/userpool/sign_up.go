@@ -1,6 +1,7 @@
 package userpool
 
 import (
+	"cmp"
 	"strings"
 
 	"gatewright/sandbox/identity/pool"
@@ -98,7 +99,7 @@ func (r records) checkFree(u *user, username, taken string) error {
 			return wire.Refuse("UsernameExistsException", "%s", taken)
 		}
 		if other, err := r.bySub(fold(username)); other != nil || err != nil {
-			return orErr(err, wire.Refuse("UsernameExistsException", "%s", taken))
+			return cmp.Or[error](err, wire.Refuse("UsernameExistsException", "%s", taken))
 		}
 	}
 	for _, key := range nameRulesOf(r.pool).aliases(u) {
@@ -122,12 +123,12 @@ func (in *confirmSignUpInput) check(c *constraints) {
 	c.code("confirmationCode", in.ConfirmationCode)
 }
 
-func (p *Pools) confirmSignUp(in *confirmSignUpInput) (*done, error) {
+func (p *Pools) confirmSignUp(in *confirmSignUpInput) (*emptyOutput, error) {
 	cfg, err := p.poolOfClient(in.ClientID)
 	if err != nil {
 		return nil, err
 	}
-	return &done{}, p.update(cfg, func(r records) error {
+	return &emptyOutput{}, p.update(cfg, func(r records) error {
 		u, err := r.find(in.Username)
 		switch {
 		case err != nil:

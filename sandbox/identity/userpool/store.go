@@ -14,7 +14,8 @@ import (
 )
 
 // The layout of the file: one bucket for all user pools has the format version and a bucket for each pool, with the
-// buckets below. Parts of a key are joined with a zero byte. Values are JSON, or a key of another bucket.
+// buckets below, whose comments are "key: value". Parts of a key are joined with a zero byte. Values are JSON, or a
+// key of another bucket.
 var (
 	rootBucket          = []byte("user pools")
 	versionKey          = []byte("version")

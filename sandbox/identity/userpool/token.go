@@ -76,7 +76,7 @@ func (p *Pools) tokens(cfg pool.Pool, u *user, s *session) (*authenticationResul
 			"sub": u.Sub, "iss": p.options.Issuer(cfg.UserPoolID), "origin_jti": s.origin, "event_id": event, "token_use": use,
 			"auth_time": s.Since.Unix(), "iat": now.Unix(), "exp": now.Add(tokenLife).Unix(), "jti": uuid.New(),
 		}
-		if groups := u.groups(cfg); len(groups) > 0 {
+		if groups := cfg.GroupsOf(u.Groups); len(groups) > 0 {
 			claims["cognito:groups"] = groups
 		}
 		return claims
@@ -119,7 +119,7 @@ func (u *user) addClaims(cfg pool.Pool, claims map[string]any) {
 			claims[name] = value
 		}
 	}
-	groups := u.groups(cfg)
+	groups := cfg.GroupsOf(u.Groups)
 	if len(groups) == 0 {
 		return
 	}

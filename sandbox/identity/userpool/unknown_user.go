@@ -1,6 +1,7 @@
 package userpool
 
 import (
+	"cmp"
 	"encoding/binary"
 
 	"gatewright/sandbox/identity/pool"
@@ -90,5 +91,5 @@ func (p *Pools) takeCodeOfUnknown(r records, name string) error {
 	if err := r.write(unknownNamesBucket, unknown.codeFailures.key, f); err != nil {
 		return err
 	}
-	return orErr(r.countFailure(unknown.codeFailures, freeCodeTries), committedError{errCode})
+	return cmp.Or[error](r.countFailure(unknown.codeFailures, freeCodeTries), committedError{errCode})
 }

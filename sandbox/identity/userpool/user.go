@@ -1,7 +1,6 @@
 package userpool
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -72,23 +71,12 @@ func (p *Pools) User(userPoolID, name string) (User, error) {
 }
 
 func (u *user) export(cfg pool.Pool) User {
-	user := User{Sub: u.Sub, Name: u.Name, Groups: u.groups(cfg), Enabled: !u.Disabled, Status: u.Status, Attributes: make(map[string]string, len(u.Attributes)+1)}
+	user := User{Sub: u.Sub, Name: u.Name, Groups: cfg.GroupsOf(u.Groups), Enabled: !u.Disabled, Status: u.Status, Attributes: make(map[string]string, len(u.Attributes)+1)}
 	for name, value := range u.Attributes {
 		user.Attributes[name] = value
 	}
 	user.Attributes["sub"] = u.Sub
 	return user
-}
-
-// groups are the user's groups that the pool has, in order of precedence.
-func (u *user) groups(cfg pool.Pool) []string {
-	var groups []string
-	for _, group := range cfg.Groups {
-		if slices.Contains(u.Groups, group) && !slices.Contains(groups, group) {
-			groups = append(groups, group)
-		}
-	}
-	return groups
 }
 
 // bySub is the user with an id, or nil.

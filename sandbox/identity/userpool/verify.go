@@ -60,11 +60,11 @@ func (in *verifyUserAttributeInput) check(c *constraints) {
 	c.code("code", in.Code)
 }
 
-func (p *Pools) verifyUserAttribute(in *verifyUserAttributeInput) (*done, error) {
+func (p *Pools) verifyUserAttribute(in *verifyUserAttributeInput) (*emptyOutput, error) {
 	if !slices.Contains(addressAttributes, in.AttributeName) {
 		return nil, errNotVerifiable
 	}
-	return &done{}, p.updateCaller(in.AccessToken, func(r records, u *user) error {
+	return &emptyOutput{}, p.updateCaller(in.AccessToken, func(r records, u *user) error {
 		sent, err := p.takeCode(r, u, attributeCode(in.AttributeName), in.Code)
 		if err != nil {
 			return err

@@ -18,7 +18,7 @@ func parseCondition(text string, n *Names) (*term, error) {
 	if err != nil {
 		return nil, err
 	}
-	root, err := s.truth(s.disjunction)
+	root, err := s.logical(s.disjunction)
 	if err == nil && s.peek().kind != endLexeme {
 		err = s.unexpected()
 	}
@@ -28,9 +28,9 @@ func parseCondition(text string, n *Names) (*term, error) {
 	return root, s.checkCondition(root, n)
 }
 
-// truth reads a term that must be true or false. An operand alone is refused at the lexeme that
+// logical reads a term that must be true or false. An operand alone is refused at the lexeme that
 // follows it.
-func (s *source) truth(read func() (*term, error)) (*term, error) {
+func (s *source) logical(read func() (*term, error)) (*term, error) {
 	t, err := read()
 	if err == nil && (t.form == pathForm || t.form == valueForm) {
 		err = s.unexpected()
@@ -54,7 +54,7 @@ func (s *source) chain(keyword string, form form, read func() (*term, error)) (*
 		}
 		s.at++
 		s.operators++
-		right, err := s.truth(read)
+		right, err := s.logical(read)
 		if err != nil {
 			return nil, err
 		}
@@ -68,7 +68,7 @@ func (s *source) negation() (*term, error) {
 		return s.comparison()
 	}
 	s.operators++
-	t, err := s.truth(s.negation)
+	t, err := s.logical(s.negation)
 	return &term{form: notForm, word: "NOT", args: []*term{t}}, err
 }
 

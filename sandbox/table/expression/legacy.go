@@ -120,15 +120,15 @@ func checkOperands(operator string, values []*attribute.Value) error {
 		return err
 	}
 	for _, v := range values {
-		if !takes(operator, v.Kind) {
+		if !accepts(operator, v.Kind) {
 			return attribute.InvalidParameter("ComparisonOperator %s is not valid for %s AttributeValue type", operator, v.Kind)
 		}
 	}
 	return checkOrder(operator, values)
 }
 
-// takes reports whether an operator accepts values of a type (API reference, Condition).
-func takes(operator string, kind attribute.Kind) bool {
+// accepts reports whether an operator accepts values of a type (API reference, Condition).
+func accepts(operator string, kind attribute.Kind) bool {
 	switch kind {
 	case attribute.S, attribute.B:
 		return true

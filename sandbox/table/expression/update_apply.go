@@ -109,7 +109,7 @@ func (a *application) changed(change int, old *attribute.Value) (*attribute.Valu
 	case "ADD":
 		return a.added(old, source)
 	case "DELETE":
-		return a.taken(old, source)
+		return a.subtracted(old, source)
 	default:
 		return nil, nil
 	}
@@ -150,8 +150,8 @@ func (a *application) added(old, source *attribute.Value) (*attribute.Value, err
 	return out, err
 }
 
-// taken is a set without some members, nil if none is left.
-func (a *application) taken(old, source *attribute.Value) (*attribute.Value, error) {
+// subtracted is a set without some members, nil if none is left.
+func (a *application) subtracted(old, source *attribute.Value) (*attribute.Value, error) {
 	if old == nil {
 		return nil, nil
 	}

@@ -10,20 +10,19 @@ import (
 	"testing"
 
 	"gatewright/deploy"
-	"gatewright/lock"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/journal"
 )
 
-func TestASectionThatStillWaitsIsTold(t *testing.T) {
+func TestAnIncompleteSectionIsReported(t *testing.T) {
 	b := shop(t)
 	must(t, b.SetData(&model.Data{Region: "eu-west-1"}))
 	p := made(t, t.TempDir(), b)
 	_, told := push(t, deploy.OpenIndex(t.TempDir()), p, "dev")
 	want := "warning: the client configuration file has no data: url, default_authorization_type, authorization_types are missing; give them with: gatewright update data"
 	if !slices.Contains(told, want) {
-		t.Errorf("it told %q", told)
+		t.Errorf("the events are %q", told)
 	}
 }
 
@@ -32,10 +31,8 @@ func TestADeploymentStandsWhenItsClientFileCannotBeWritten(t *testing.T) {
 	p := made(t, t.TempDir(), shop(t))
 	before, err := os.ReadFile(filepath.Join(p.Root, "client_config.json"))
 	must(t, err)
-	// Another command writes the project all the time; nobody waits for it here.
-	taken, err := lock.Path(filepath.Join(p.Root, ".gatewright/lock"))
-	must(t, err)
-	defer func() { _ = taken.Release() }()
+	// Another command has the lock for good, and the context ends at once.
+	put(t, filepath.Join(p.Root, ".gatewright/lock"), `{"pid": 1, "host": "another", "since": "2026-03-01T12:00:00Z"}`)
 	ctx, cancel := context.WithCancel(context.Background())
 	record, err := deploy.Local{Index: index}.Push(ctx, target(p, "dev"), func(deploy.Event) { cancel() })
 	if err == nil || !strings.Contains(err.Error(), "environment dev is deployed, but its client configuration file could not be written") ||

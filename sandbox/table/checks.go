@@ -3,32 +3,93 @@ package table
 import (
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"gatewright/sandbox/constraint"
 	"gatewright/sandbox/table/attribute"
 )
 
-// constraints collects the constraints of DynamoDB's model that a request breaks.
-type constraints struct{ constraint.Violations }
+// checks reads the members of a request and collects what is wrong with them: the first error, such
+// as a member that cannot be read, or else the constraints of the service's model that they break.
+type checks struct {
+	constraint.Violations
+	first error
+}
 
-// err is a ValidationException about all of them, or nil.
-func (c *constraints) err() error { return attribute.Broken(&c.Violations) }
+// refuse keeps the first error other than a broken constraint.
+func (c *checks) refuse(err error) {
+	if c.first == nil {
+		c.first = err
+	}
+}
+
+// err is what is wrong with the request, or nil.
+func (c *checks) err() error {
+	if c.first != nil {
+		return c.first
+	}
+	return attribute.Broken(&c.Violations)
+}
+
+// orRefuse returns a value that was read, and refuses the error.
+func orRefuse[T any](c *checks, value T, err error) T {
+	if err != nil {
+		c.refuse(err)
+	}
+	return value
+}
+
+func (c *checks) text(m members, name string) *string {
+	v, err := m.text(name)
+	return orRefuse(c, v, err)
+}
+
+func (c *checks) texts(m members, name string) []string {
+	v, err := m.texts(name)
+	return orRefuse(c, v, err)
+}
+
+func (c *checks) flag(m members, name string) *bool {
+	v, err := m.flag(name)
+	return orRefuse(c, v, err)
+}
+
+func (c *checks) whole(m members, name, kind string) *int64 {
+	v, err := m.whole(name, kind)
+	return orRefuse(c, v, err)
+}
+
+func (c *checks) list(m members, name string) []jsontext.Value {
+	v, err := m.list(name)
+	return orRefuse(c, v, err)
+}
+
+func (c *checks) object(m members, name string, what shape) members {
+	v, err := m.object(name, what)
+	return orRefuse(c, v, err)
+}
+
+func (c *checks) members(text []byte, what shape) members {
+	v, err := parseMembers(text, what)
+	return orRefuse(c, v, err)
+}
 
 // required is the refusal of a request without a required member, nil if it is present.
 func required(present bool, path string) error {
-	var c constraints
+	var c checks
 	c.Require(present, path)
 	return c.err()
 }
 
 // limit reads Limit, a number from 1 to most; the default is most.
-func (c *constraints) limit(m members, most int64) (int, error) {
-	limit, err := m.whole("Limit", "Integer")
-	if limit == nil || err != nil {
-		return int(most), err
+func (c *checks) limit(m members, most int64) int {
+	limit := c.whole(m, "Limit", "Integer")
+	if limit == nil {
+		return int(most)
 	}
 	c.AtLeast(limit, "limit", 1)
 	c.AtMost(limit, "limit", most)
-	return int(*limit), nil
+	return int(*limit)
 }
 
 const namePattern = "[a-zA-Z0-9_.-]+"
@@ -37,7 +98,7 @@ const namePattern = "[a-zA-Z0-9_.-]+"
 func isName(text string) bool { return constraint.IsWord(text, "_.-") }
 
 // name checks a name of a table or an index. An empty one breaks only the rule of its length.
-func (c *constraints) name(text, path string, least, most int) {
+func (c *checks) name(text, path string, least, most int) {
 	c.Match(text == "" || isName(text), text, path, namePattern)
 	c.Length(text, path, least, most)
 }
@@ -57,7 +118,7 @@ func tableName(m members) (string, error) {
 	if err := required(text != nil, "tableName"); err != nil {
 		return "", err
 	}
-	var c constraints
+	var c checks
 	name := withoutARN(*text)
 	c.name(name, "tableName", 1, longestName)
 	return name, c.err()
@@ -82,7 +143,7 @@ func tableNameOf(m members) (string, error) {
 	if text == nil {
 		return "", attribute.Invalid("The parameter 'TableName' is required but was not present in the request")
 	}
-	var c constraints
+	var c checks
 	name := withoutARN(*text)
 	c.name(name, "tableName", shortestTable, longestName)
 	return name, c.err()

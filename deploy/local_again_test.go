@@ -17,7 +17,7 @@ import (
 func TestAPushReplacesADeploymentThatCannotBeRead(t *testing.T) {
 	for name, tt := range map[string]struct {
 		damage func(t *testing.T, folder string)
-		// record is what is said where the record is looked for, "" where it is found.
+		// record is in the error of reading the record, "" if it can be read.
 		record, told string
 	}{
 		"half a record": {
@@ -28,7 +28,7 @@ func TestAPushReplacesADeploymentThatCannotBeRead(t *testing.T) {
 			func(t *testing.T, folder string) {
 				put(t, filepath.Join(folder, "record.json"), `{"version": 2, "environment": {"name": "dev"}}`)
 			},
-			"record.json: has the version 2, and 1 is known here; use the gatewright that wrote it, or push again", "has the version 2",
+			"record.json: has the version 2, and this gatewright knows version 1; use the gatewright that wrote it, or push again", "has the version 2",
 		},
 		"no snapshot": {
 			func(t *testing.T, folder string) {
@@ -59,26 +59,26 @@ func TestAPushReplacesADeploymentThatCannotBeRead(t *testing.T) {
 				got, err := find(r)
 				found := err == nil && got.Stack == want.Stack
 				if found != (tt.record == "") || !found && (!strings.Contains(err.Error(), tt.record) || strings.Contains(err.Error(), "\n")) {
-					t.Errorf("the record is told as %+v, %v", got, err)
+					t.Errorf("the record is %+v, %v", got, err)
 				}
 			}
 			_, told := push(t, index, p, "dev")
 			if len(told) < 3 || !strings.HasPrefix(told[0], "warning: the earlier deployment cannot be read") || !strings.Contains(told[0], tt.told) ||
-				strings.Contains(told[0], "\n") || !slices.Contains(told, "create: API shop") {
-				t.Errorf("the push told %q", told)
+				strings.Contains(told[0], "\n") || !slices.Contains(told, "create: api shop") {
+				t.Errorf("the events of the push are %q", told)
 			}
 			if got, err := find(deploy.Request{Stack: want.Stack, Index: index}); err != nil || got.APIs[0] != want.APIs[0] {
 				t.Errorf("after it the deployment is %+v, %v", got, err)
 			}
 			if _, told := push(t, index, p, "dev"); len(told) != 0 {
-				t.Errorf("the push after it told %q", told)
+				t.Errorf("the events of the next push are %q", told)
 			}
 		})
 	}
 }
 
-// The last push made a pool; an output that somebody wrote since names another.
-func TestAPushTakesAPoolThatIsGivenSince(t *testing.T) {
+// The first push made a pool; then an output was added that names another pool.
+func TestAPushTakesThePoolOfANewOutput(t *testing.T) {
 	index := deploy.OpenIndex(t.TempDir())
 	b := shop(t)
 	must(t, b.AddGroup("Admins"))
@@ -90,7 +90,7 @@ func TestAPushTakesAPoolThatIsGivenSince(t *testing.T) {
 		t.Errorf("deployed is %v", record.Values)
 	}
 	if want := []string{"create: output pool", "update: client configuration file client_config.json"}; !slices.Equal(told, want) {
-		t.Errorf("it told %q", told)
+		t.Errorf("the events are %q", told)
 	}
 	for _, problem := range opened(t, p.Root).Validate() {
 		t.Errorf("afterwards: %v", problem)
@@ -115,7 +115,7 @@ func TestPushesAtTheSameTimeLeaveAWholeDeployment(t *testing.T) {
 		case err == nil:
 			done++
 		case !errors.Is(err, project.ErrDeploying):
-			t.Errorf("a push failed otherwise: %v", err)
+			t.Errorf("a push failed for another reason: %v", err)
 		}
 	}
 	if done == 0 {
@@ -130,11 +130,11 @@ func TestPushesAtTheSameTimeLeaveAWholeDeployment(t *testing.T) {
 		t.Errorf("the client configuration file has %v", got)
 	}
 	if e, err := index.Find(status.Deployed.Stack); err != nil || e.Root != dir {
-		t.Errorf("the index knows %+v, %v", e, err)
+		t.Errorf("the index has %+v, %v", e, err)
 	}
 }
 
-func TestAnotherBranchTakesTheStackAlong(t *testing.T) {
+func TestAPushAsAnotherBranchReplacesTheStack(t *testing.T) {
 	index := deploy.OpenIndex(t.TempDir())
 	p := made(t, t.TempDir(), shop(t))
 	old, _ := push(t, index, p, "dev")
