@@ -13,7 +13,7 @@ import (
 type addition struct{ version, place, word string }
 
 // additions are those of all public versions:
-// https://github.com/aws-amplify/amplify-backend/tree/main/packages/client-config/src/client-config-schema.
+// https://github.com/aws-amplify/amplify-backend (packages/client-config/src/client-config-schema).
 var additions = []addition{
 	{"1.1", "/storage/buckets", ""},
 	{"1.2", "/storage/buckets/*/paths", ""},

@@ -35,8 +35,8 @@ func wrong(fix, text string, args ...any) error {
 	return &Error{Text: fmt.Sprintf(text, args...), Fix: fix}
 }
 
-// longest is the limit that EventBridge has for an expression, in characters
-// (ScheduleExpression of https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutRule.html).
+// longest is the limit of EventBridge for the ScheduleExpression of a rule, in characters:
+// https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutRule.html.
 const longest = 256
 
 // Parse reads an expression such as rate(5 minutes) or cron(0 12 * * ? *). Its error is an

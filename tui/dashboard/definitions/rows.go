@@ -61,7 +61,7 @@ func section(kind model.Kind, fields []definition.Traced) []*row {
 	head, said := &row{is: sectionRow, id: string(kind), kind: kind, name: string(kind)}, 0
 	rows := []*row{head}
 	for _, f := range fields {
-		if f.Leaf() && f.From != definition.Unsaid && f.From != definition.ByDefault {
+		if f.Leaf() && f.From != definition.Unset && f.From != definition.ByDefault {
 			said++
 		}
 		rows = append(rows, &row{
@@ -98,13 +98,13 @@ const (
 func source(f definition.Traced) string {
 	switch f.From {
 	case definition.ByEnvironment:
-		return "environment " + prose.Short(model.Quote(f.By))
+		return "environment " + prose.Short(model.Quote(f.SourceName))
 	case definition.ByDefinition:
 		return byDefinition
 	case definition.ByDeployment:
 		return "last push"
 	case definition.ByOutput:
-		return "output " + prose.Short(model.Quote(f.By))
+		return "output " + prose.Short(model.Quote(f.SourceName))
 	case definition.ByDefault:
 		return "default"
 	}
@@ -129,7 +129,7 @@ func (r *row) head() bool { return r.is == sectionRow || r.is == groupsRow }
 
 // quiet tells a field of which nobody says anything.
 func (r *row) quiet() bool {
-	return r.is == fieldRow && (r.of.From == definition.Unsaid || r.of.From == definition.ByDefault)
+	return r.is == fieldRow && (r.of.From == definition.Unset || r.of.From == definition.ByDefault)
 }
 
 func (r *row) nameTone() prose.Tone {
@@ -167,7 +167,7 @@ func (r *row) copied() string {
 // gives says who gives the value that a field has, where nobody can take it away here.
 var gives = map[definition.Source]string{
 	definition.ByDeployment: "a push gives it", definition.ByOutput: "an output gives it: see Outputs",
-	definition.Unsaid: "nothing is said of it", definition.ByDefault: "nothing is said of it",
+	definition.Unset: "nothing is said of it", definition.ByDefault: "nothing is said of it",
 }
 
 // hasFile tells whether there is a file of a section.
