@@ -77,7 +77,7 @@ func (r Removal) Consequences() (lines []string) {
 		case now == nil:
 			lines = append(lines, of.String()+" is removed too: it has no other path")
 		default:
-			lines = append(lines, changedPaths(was, now)...)
+			lines = append(lines, r.changedPaths(was, now)...)
 		}
 	}
 	for _, was := range r.Before.Functions {
@@ -103,9 +103,9 @@ func (r Removal) Consequences() (lines []string) {
 	return lines
 }
 
-// changedPaths describes the paths of an API that are removed, or lose an entry of their
-// access.
-func changedPaths(was, now *model.API) (lines []string) {
+// changedPaths describes the paths of an API that are removed, or lose their entry for a
+// group.
+func (r Removal) changedPaths(was, now *model.API) (lines []string) {
 	for _, p := range was.Paths {
 		of := model.Ref{Kind: model.KindPath, API: was.Label, Name: p.Name}.String()
 		switch left := now.Path(p.Name); left {
@@ -113,7 +113,7 @@ func changedPaths(was, now *model.API) (lines []string) {
 		case nil:
 			lines = append(lines, of+" is removed too")
 		default:
-			lines = append(lines, of+" keeps this access: "+left.Access.String())
+			lines = append(lines, of+" loses its entry for "+r.Of.String()+" and keeps "+left.Access.String())
 		}
 	}
 	return lines
