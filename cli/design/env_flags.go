@@ -32,7 +32,7 @@ func (f *environmentFlags) add(cmd *cobra.Command, streams command.Streams) {
 	flags.StringVar(&f.account, "account", "", "its AWS `ACCOUNT`, 12 digits")
 	flags.StringVar(&f.branch, "branch", "", "the git `BRANCH` whose builds deploy it (default: the name of the environment)")
 	flags.BoolVar(&f.guarded, "guarded", false, "ask for its name before it changes")
-	flags.StringArrayVar(&f.apis, "api", nil, "the `LABEL` of an API in it; may be given several times (default: all)")
+	flags.StringArrayVar(&f.apis, "api", nil, "the `LABEL` of an API that it includes; may be given several times (default: all)")
 	flags.StringArrayVar(&f.parameters, "parameter", nil, "a parameter, as `NAME=VALUE`; may be given several times")
 	flags.StringArrayVar(&f.variables, "variable", nil, "an environment variable of a function in it, as `FN.NAME=VALUE`; may be given several times")
 	flags.StringArrayVar(&f.data, "data", nil, "a value that replaces one of data.json here, as `FIELD=VALUE` such as url=https://...; may be given several times")

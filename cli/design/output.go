@@ -24,7 +24,7 @@ func (f *outputFlags) add(cmd *cobra.Command) {
 }
 
 const outputHelp = "PATH is a list of names with dots (custom.limits.pages) or a JSON pointer (/custom/a.b). VALUE is JSON, or else a text.\n" +
-	"Fields have the names of the neutral dialect, or those of the dialect amplify, which are translated.\n"
+	"Fields have the names of the neutral dialect, or those of the dialect amplify, which are translated."
 
 func newAddOutput(streams command.Streams) *cobra.Command {
 	var (

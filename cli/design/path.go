@@ -33,8 +33,8 @@ func (f *pathFlags) addFunction(cmd *cobra.Command, streams command.Streams) {
 	addTemplate(cmd, &f.template, "new-function", "create the function from this `TEMPLATE` if it is missing: express, crud or plain")
 }
 
-const accessHelp = "Without --auth, --guest and --group everybody has access. Actions are create (POST), read (GET, HEAD), update (PUT, PATCH)\n" +
-	"and delete (DELETE). If a group has an entry of its own, its members have the actions of that entry only.\n"
+const accessHelp = "Actions are create (POST), read (GET, HEAD), update (PUT, PATCH) and delete (DELETE). If a group has an entry of its own,\n" +
+	"its members have the actions of that entry only."
 
 func newAddPath(streams command.Streams) *cobra.Command {
 	var (
@@ -44,7 +44,8 @@ func newAddPath(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "path API PATH --function FN",
 		Short: "Add a path to an API, with its handler function and who has access",
-		Long:  "Add a path to an API: one handler function serves it and everything below it.\n" + accessHelp,
+		Long: "Add a path to an API: one handler function serves it and everything below it. Without --auth, --guest and --group\n" +
+			"everybody has access. " + accessHelp,
 		Example: "  gatewright add path shop /books --function books --new-function express\n" +
 			"  gatewright add path shop '/books/{isbn}/orders' --function orders --auth create,read --group Admins=all\n" +
 			"  gatewright add path shop /news --function news --auth all --guest read",

@@ -54,8 +54,8 @@ func newRemove(streams command.Streams, k namedKind) *cobra.Command {
 		},
 	}
 	if k.used {
-		cmd.Long += " If it is in use, the command fails and lists the uses;\n" +
-			"--cascade removes the references too, and the report lists all that is removed or changed."
+		cmd.Long += " If something refers to it, the command fails and lists what does;\n" +
+			"with --cascade the references are removed too, and the report lists all changes."
 		cmd.Example += "\n  gatewright remove " + k.word + " " + k.example + " --cascade"
 		cmd.Flags().BoolVar(&cascade, "cascade", false, "remove the references to it too")
 	}

@@ -73,7 +73,7 @@ func setOverrides(kind model.Kind, env *model.Environment, settings []string) er
 		}
 		given, err := f.Parse(value)
 		if err != nil {
-			return command.Misuse("--%s: %s is %s; %s", kind, f.name(), model.Quote(value), err)
+			return command.Misuse("--%s: %s cannot be %s: %s", kind, f.name(), model.Quote(value), err)
 		}
 		if err := definition.Put(kind, values, f.Field, given); err != nil {
 			return err
