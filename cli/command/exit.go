@@ -72,9 +72,6 @@ func OneLine(text string) string {
 	}, text)
 }
 
-// invalidValue matches the error of a flag's value: the quoted value, the flag, the reason.
-var invalidValue = regexp.MustCompile(`(?s)^invalid argument (".*") for "(?:-., )?(--[\w-]+)" flag: (.*)$`)
-
 // FlagError returns the error of an unknown flag or of a wrong value.
 func FlagError(cmd *cobra.Command, err error) error {
 	// The flag may belong to a command whose name is mistyped.
@@ -95,6 +92,8 @@ func FlagError(cmd *cobra.Command, err error) error {
 	if flag, ok := strings.CutPrefix(text, "flag needs an argument: --"); ok {
 		return Misuse("--%s needs a value%s", flag, see)
 	}
+	// The quoted value, the flag, the reason.
+	invalidValue := regexp.MustCompile(`(?s)^invalid argument (".*") for "(?:-., )?(--[\w-]+)" flag: (.*)$`)
 	if parts := invalidValue.FindStringSubmatch(text); parts != nil {
 		value, err := strconv.Unquote(parts[1])
 		if err != nil {
