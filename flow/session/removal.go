@@ -20,8 +20,8 @@ type Removal struct {
 
 // PlanRemoval returns the plan that removes a thing and all references to it. The only
 // path of an API is removed with its API. The warning says what else changes; it may be
-// "". The removal is refused if it changes a guarded environment: a screen has no field
-// here to type its name in.
+// "". The removal is refused if it changes a guarded environment, because the screens do not
+// ask for its name here.
 func PlanRemoval(p *project.Project, of model.Ref) (plan *project.Plan, warning string, err error) {
 	var warnings []string
 	remove := func(of model.Ref) (*model.Backend, error) {
@@ -47,13 +47,15 @@ func PlanRemoval(p *project.Project, of model.Ref) (plan *project.Plan, warning 
 	for _, line := range r.Consequences() {
 		warnings = append(warnings, prose.Printable(line))
 	}
-	if of.Kind == model.KindGroup {
-		warnings = append(warnings, "Its members will act as other signed-in users.")
-	}
-	for _, name := range next.Names(model.KindFunction) {
-		function := model.Ref{Kind: model.KindFunction, Name: name}
-		if len(p.Backend.Uses(function)) > 0 && len(next.Uses(function)) == 0 {
-			warnings = append(warnings, "The function "+model.Quote(name)+" stays, but will serve no path.")
+	switch of.Kind {
+	case model.KindGroup:
+		warnings = append(warnings, "Its members will have the access of other signed-in users.")
+	case model.KindPath, model.KindAPI:
+		for _, name := range next.Names(model.KindFunction) {
+			function := model.Ref{Kind: model.KindFunction, Name: name}
+			if len(p.Backend.Uses(function)) > 0 && len(next.Uses(function)) == 0 {
+				warnings = append(warnings, "The function "+model.Quote(name)+" stays, but will serve no path.")
+			}
 		}
 	}
 	plan, err = p.Plan(next)
