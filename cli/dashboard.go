@@ -12,7 +12,6 @@ import (
 	"gatewright/tui/route"
 )
 
-// newDashboard makes the command dashboard.
 func newDashboard(streams command.Streams) *cobra.Command {
 	var (
 		env     command.EnvironmentFlag
@@ -20,11 +19,10 @@ func newDashboard(streams command.Streams) *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "dashboard",
-		Short: "Look at the project on screens that follow its files",
-		Long: "Look at the APIs, the functions, who may do what, the environments, the tables, the client configuration file, the\n" +
-			"definitions, and what a push would change, on screens that follow the files and the running sandbox. Nothing is\n" +
-			"written; gatewright without dashboard shows the same and changes it. With --accessible it prints what gatewright\n" +
-			"status does.",
+		Short: "Show the project on screens that follow its files",
+		Long: "Show the APIs, the functions, the access, the environments, the tables, the client configuration file, the\n" +
+			"definitions and what a push would change, on screens that follow the files and the running sandbox. Nothing can be\n" +
+			"changed; on the screens of gatewright without a command it can. --accessible prints the same as gatewright status.",
 		Example: "  gatewright dashboard --env prod",
 		Args:    command.Arguments(),
 		RunE: func(*cobra.Command, []string) error {
@@ -35,7 +33,7 @@ func newDashboard(streams command.Streams) *cobra.Command {
 				return ship.ShowStatus(streams, env)
 			}
 			if !screen.Available(streams) {
-				return command.Misuse("dashboard needs a terminal; gatewright status says the same in plain text")
+				return command.Misuse("dashboard needs a terminal; gatewright status prints the same as plain text")
 			}
 			if _, _, err := project.Find(streams.Dir); err != nil {
 				return err
@@ -46,7 +44,7 @@ func newDashboard(streams command.Streams) *cobra.Command {
 			return screens.Run(streams, app.Options{Dir: streams.Dir, Start: route.Dashboard{Environment: env.String()}, ReadOnly: true})
 		},
 	}
-	env.Add(cmd, streams, "the environment that it begins with (default: the chosen one)")
+	env.Add(cmd, streams, "the environment to show first (default: the chosen one)")
 	screens.Add(cmd)
 	return cmd
 }

@@ -13,8 +13,8 @@ import (
 	"gatewright/cli/command"
 )
 
-// TestReportsAsJSONHaveNoNull runs every command that reports, in a project that
-// has little and in one that has much.
+// TestReportsAsJSONHaveNoNull runs every command with --json, in a small project and in a
+// larger one.
 func TestReportsAsJSONHaveNoNull(t *testing.T) {
 	t.Setenv("GATEWRIGHT_STATE", t.TempDir())
 	dir := t.TempDir()
@@ -28,21 +28,21 @@ func TestReportsAsJSONHaveNoNull(t *testing.T) {
 		return out.String()
 	}
 	camelCase := regexp.MustCompile(`^[a-z][a-zA-Z0-9]*$`)
-	var look func(t *testing.T, at string, value any)
-	look = func(t *testing.T, at string, value any) {
+	var checkValue func(t *testing.T, at string, value any)
+	checkValue = func(t *testing.T, at string, value any) {
 		switch v := value.(type) {
 		case nil:
 			t.Errorf("%s is null", at)
 		case map[string]any:
 			for name, member := range v {
 				if !camelCase.MatchString(name) {
-					t.Errorf("%s has the name %s", at, name)
+					t.Errorf("%s has the member %s, which is not in camelCase", at, name)
 				}
-				look(t, at+"/"+name, member)
+				checkValue(t, at+"/"+name, member)
 			}
 		case []any:
 			for _, item := range v {
-				look(t, at+"/0", item)
+				checkValue(t, at+"/0", item)
 			}
 		}
 	}
@@ -53,7 +53,7 @@ func TestReportsAsJSONHaveNoNull(t *testing.T) {
 			if err := json.Unmarshal([]byte(run(args...)), &report); err != nil {
 				t.Fatal(err)
 			}
-			look(t, "", report)
+			checkValue(t, "", report)
 		})
 	}
 	everything := func() {
@@ -92,9 +92,9 @@ func TestReportsAsJSONHaveNoNull(t *testing.T) {
 	}
 }
 
-// TestAFailureIsOneLineAndNoReport holds for commands that were asked for JSON
-// too: what reads standard output gets nothing it could take for an answer.
-func TestAFailureIsOneLineAndNoReport(t *testing.T) {
+// TestAFailureWithJSONPrintsOneLineAndNoReport checks that a program which reads standard
+// output cannot take a failure for a report.
+func TestAFailureWithJSONPrintsOneLineAndNoReport(t *testing.T) {
 	t.Setenv("GATEWRIGHT_STATE", t.TempDir())
 	dir := t.TempDir()
 	streams := func(out, errors io.Writer) command.Streams {
@@ -116,9 +116,8 @@ func TestAFailureIsOneLineAndNoReport(t *testing.T) {
 	}
 }
 
-// TestListsOfReportsAreAlwaysThere reads the sources: a list that is left out of a
-// report when it is empty is no list to a program that goes through it. The access
-// of a route has the form of cli-inputs.json.
+// TestListsOfReportsAreAlwaysThere reads the sources: no list of a report may have omitempty.
+// The access of a route is an exception: it has the form of cli-inputs.json.
 func TestListsOfReportsAreAlwaysThere(t *testing.T) {
 	var files []string
 	for _, pattern := range []string{"*.go", "*/*.go", "../project/answer/*.go"} {
@@ -138,11 +137,11 @@ func TestListsOfReportsAreAlwaysThere(t *testing.T) {
 		seen += bytes.Count(text, []byte("`json:\""))
 		for _, field := range leftOut.FindAll(text, -1) {
 			if name != filepath.Join("inspect", "routes.go") {
-				t.Errorf("%s: %s", name, bytes.TrimSpace(field))
+				t.Errorf("%s leaves out an empty list: %s", name, bytes.TrimSpace(field))
 			}
 		}
 	}
 	if seen < 100 {
-		t.Errorf("only %d fields of reports were found", seen)
+		t.Errorf("only %d fields of reports were found, want 100 or more", seen)
 	}
 }

@@ -9,12 +9,10 @@ import (
 	"gatewright/cli/command"
 )
 
-// Main is the program: it runs the command that the process was started with, on its
-// streams and in its folder, and ends the process.
+// Main runs the command line of the process and exits.
 func Main() {
 	streams := command.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
-	// Asked for before anything else runs: a command that ends in another way takes
-	// the signal over.
+	// A command that handles the signal itself takes it over later.
 	interrupt := make(chan os.Signal, 1)
 	signal.Notify(interrupt, os.Interrupt)
 	go exitWhenInterrupted(interrupt, streams)
@@ -27,16 +25,15 @@ func Main() {
 	os.Exit(Run(os.Args[1:], streams))
 }
 
-// exitWhenInterrupted ends the program at Ctrl-C. A write that is under way needs
-// no other care: what a killed one leaves is finished or taken back at the next
-// start.
+// exitWhenInterrupted ends the program at Ctrl-C. A write of files that this interrupts is
+// completed or undone by the next command.
 func exitWhenInterrupted(interrupt <-chan os.Signal, streams command.Streams) {
 	<-interrupt
 	os.Exit(interrupted(streams))
 }
 
-// interrupted is what is left to do when Ctrl-C ends a command, and the exit code: in
-// a terminal, what the shell says next begins a line of its own.
+// interrupted returns the exit code of an interrupted command. In a terminal it ends the
+// line, so that the shell's prompt begins on a new one.
 func interrupted(streams command.Streams) int {
 	if command.IsTerminal(streams.Err) {
 		_, _ = io.WriteString(streams.Err, "\n")

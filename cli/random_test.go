@@ -14,8 +14,7 @@ import (
 	"gatewright/cli/command"
 )
 
-// What random command lines are made of: good words first, then those that people
-// type by mistake.
+// The words of random command lines: valid ones first, then typical mistakes.
 func oddNames() []string {
 	return []string{"one", "two", "six", "ONE", "a b", "", "-", "\x1b[2J", "é", "x.y", strings.Repeat("n", 70)}
 }
@@ -32,8 +31,8 @@ func oddValues(good ...string) []string {
 	return append(good, "", "1", "-1", "0", "x", "{}", "true", "a=b", "\xff", "a\nb")
 }
 
-// oddFlags are the flags of the commands for a kind, with the values that they
-// are given; nil for a flag without.
+// oddFlags returns the flags of the commands for each kind, with possible values; nil for a
+// flag without a value.
 func oddFlags() map[string]map[string][]string {
 	access := map[string][]string{
 		"function": oddNames(), "new-function": oddValues("plain", "crud", "express"), "open": nil, "auth": oddActions(), "guest": oddActions(),
@@ -65,7 +64,7 @@ func oddFlags() map[string]map[string][]string {
 	}
 }
 
-// pick draws a word, a good one more often than not.
+// pick draws a word, usually one of the first two, which are valid.
 func pick(r *rand.Rand, list []string) string {
 	if r.IntN(8) > 0 {
 		return list[r.IntN(min(2, len(list)))]
@@ -73,7 +72,7 @@ func pick(r *rand.Rand, list []string) string {
 	return list[r.IntN(len(list))]
 }
 
-// drawCommand is a command line that may or may not mean something.
+// drawCommand returns a random command line, which may be valid.
 func drawCommand(r *rand.Rand, odd map[string]map[string][]string) []string {
 	kinds := slices.Sorted(maps.Keys(odd))
 	verb, kind := pick(r, []string{"add", "update", "rename", "remove"}), kinds[r.IntN(len(kinds))]
@@ -122,11 +121,10 @@ func drawCommand(r *rand.Rand, odd map[string]map[string][]string) []string {
 	return args
 }
 
-// TestNoCommandLineIsTooOdd runs random command lines one after the other. One
-// that fails says so in one line, with the code of a failure or of wrong use, and
-// leaves every file as it was; one that does not leaves a project that can be
-// read, and an update carried out twice is one.
-func TestNoCommandLineIsTooOdd(t *testing.T) {
+// TestRandomCommandLines runs random command lines in one project. A command that fails must
+// print one line, exit with 1 or 2 and change no file. After one that succeeds the project
+// must be readable, and the same update again must change nothing.
+func TestRandomCommandLines(t *testing.T) {
 	odd := oddFlags()
 	for seed := range uint64(6) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
@@ -146,7 +144,7 @@ func TestNoCommandLineIsTooOdd(t *testing.T) {
 					written++
 					s.Run(0, "env", "list")
 					if args[0] == "update" && s.Again(args) != after {
-						t.Fatalf("%q writes more the second time", args)
+						t.Fatalf("%q changes files the second time", args)
 					}
 				case code == 0:
 				case code != 1 && code != 2:
@@ -154,11 +152,11 @@ func TestNoCommandLineIsTooOdd(t *testing.T) {
 				case out.Len() > 0 || err.Len() > 600 || strings.Count(err.String(), "\n") != 1 || strings.ContainsAny(err.String(), "\x1b\u202e"):
 					t.Fatalf("%q fails with\n%s%s", args, out.String(), err.String())
 				case after != before:
-					t.Fatalf("%q fails with %s and writes\n%s\nwhere there was\n%s", args, err.String(), after, before)
+					t.Fatalf("%q fails with %s and changes the files to\n%s\nfrom\n%s", args, err.String(), after, before)
 				}
 			}
 			if written < 10 {
-				t.Errorf("%d commands wrote something: the words are too odd", written)
+				t.Errorf("only %d commands wrote files: too few command lines are valid", written)
 			}
 		})
 	}

@@ -1,7 +1,6 @@
-// Package cli is the command line: the tree of commands, which lie in packages of
-// their own by what a person does. Each command parses its flags, calls the rooms
-// below and prints. Answers go to standard output, everything said about them to
-// standard error, and an error is one line.
+// Package cli is the command line: the tree of commands, whose groups are packages below
+// it. A command parses its flags, calls other packages and prints. Results go to standard
+// output, notes and problems to standard error. An error is one line.
 package cli
 
 import (
@@ -20,8 +19,7 @@ import (
 	"gatewright/tui/frame"
 )
 
-// Run carries out one command line, without the program's name, and returns the
-// exit code.
+// Run runs a command line, given without the program's name, and returns the exit code.
 func Run(args []string, streams command.Streams) int {
 	root := newRoot(streams)
 	root.SetArgs(args)
@@ -42,8 +40,8 @@ func newRoot(streams command.Streams) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "gatewright",
 		Short: "Design REST API backends, run them on one machine, deploy them",
-		Long: "gatewright designs the REST APIs of a backend (paths, handler functions, who may do what, environments),\n" +
-			"writes their files, deploys them on this machine, and keeps what exists exactly as it is but for what you change.",
+		Long: "gatewright designs the REST APIs of a backend (paths, handler functions, access, environments), writes their files\n" +
+			"and deploys them on this machine. In existing files it changes only what you change.",
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
@@ -58,7 +56,7 @@ func newRoot(streams command.Streams) *cobra.Command {
 	}
 	root.SetFlagErrorFunc(command.FlagError)
 	addGroup(root, "Define a backend:", withoutFiles(design.Commands(streams)...)...)
-	addGroup(root, "Look at it:", append(withoutFiles(
+	addGroup(root, "Inspect it:", append(withoutFiles(
 		newDashboard(streams), ship.NewStatus(streams), inspect.NewRoutes(streams), inspect.NewCan(streams), inspect.NewEnv(streams), inspect.NewSchema(streams),
 	), inspect.NewValidate(streams))...)
 	addGroup(root, "Run it:", withoutFiles(
@@ -66,7 +64,7 @@ func newRoot(streams command.Streams) *cobra.Command {
 		items.NewTable(streams), people.NewUser(streams), people.NewToken(streams),
 	)...)
 	addGroup(root, "Deploy it:", append(withoutFiles(ship.NewPush(streams)), ship.NewPipelineDeploy(streams), ship.NewGenerate(streams))...)
-	const rest = "The rest:"
+	const rest = "Other commands:"
 	addGroup(root, rest, newLearn(streams), newVersion())
 	root.SetHelpCommand(newHelp())
 	root.SetHelpCommandGroupID(rest)
@@ -92,7 +90,7 @@ func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
 	root.AddCommand(commands...)
 }
 
-// withoutFiles lets the shell offer no names of files to commands that take none.
+// withoutFiles stops the shell from completing file names for commands that take none.
 func withoutFiles(commands ...*cobra.Command) []*cobra.Command {
 	for _, cmd := range commands {
 		cmd.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
@@ -100,8 +98,7 @@ func withoutFiles(commands ...*cobra.Command) []*cobra.Command {
 	return commands
 }
 
-// newHelp is the command that shows the help of another; a command that does
-// not exist is wrong use, as it is elsewhere.
+// newHelp makes the command help. The help of an unknown command is a usage error.
 func newHelp() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",

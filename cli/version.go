@@ -10,10 +10,10 @@ import (
 	"gatewright/cli/command"
 )
 
-// Version is the program's version; a release sets it when it is built.
+// Version is the program's version. The build of a release sets it.
 var Version = "0.1.0-dev"
 
-// versions is what `version` reports.
+// versions is the report of the command version.
 type versions struct {
 	Version  string `json:"version"`
 	Revision string `json:"revision,omitempty"`
@@ -25,7 +25,7 @@ func newVersion() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:     "version",
-		Short:   "Say which version this is",
+		Short:   "Show the version of gatewright",
 		Example: "  gatewright version --json",
 		Args:    command.Arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {

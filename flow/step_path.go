@@ -168,7 +168,7 @@ var tableStep = &step{
 		table.store = func(value string, _ []string) {
 			a.Name = value
 			if value == NewTable && a.New == "" {
-				a.New, a.Partition, a.PartitionKey, a.SortKey = tableName(p.functionName()), "id", string(model.StringKey), string(model.StringKey)
+				a.New, a.Partition, a.PartitionKey, a.SortKey = SuggestTableName(p.functionName()), "id", string(model.StringKey), string(model.StringKey)
 			}
 		}
 		if a.Name != NewTable {
@@ -201,8 +201,9 @@ func (a TableAnswer) table() *model.Table {
 	return t
 }
 
-// tableName suggests the name of a function's table.
-func tableName(function string) string {
+// SuggestTableName suggests the name of a function's table: the function's own name, or a
+// longer one if a table cannot have that.
+func SuggestTableName(function string) string {
 	if model.CheckName(model.KindTable, function) == nil {
 		return function
 	}

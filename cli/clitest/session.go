@@ -22,15 +22,14 @@ type Session struct {
 	Dir string
 }
 
-// New is a session in an empty folder.
+// New returns a session in an empty folder.
 func New(t *testing.T) *Session {
 	t.Helper()
 	t.Setenv("GATEWRIGHT_STATE", t.TempDir())
 	return &Session{T: t, Dir: t.TempDir()}
 }
 
-// Run carries out a command that must end with an exit code, and returns what it
-// printed.
+// Run runs a command that must end with the exit code, and returns its output and errors.
 func (s *Session) Run(code int, args ...string) (out string) {
 	s.T.Helper()
 	var stdout, stderr bytes.Buffer
@@ -41,7 +40,7 @@ func (s *Session) Run(code int, args ...string) (out string) {
 	return stdout.String() + stderr.String()
 }
 
-// Read is what a file of the project holds.
+// Read returns the content of a file of the project.
 func (s *Session) Read(name string) string {
 	s.T.Helper()
 	data, err := os.ReadFile(filepath.Join(s.Dir, name))
@@ -51,22 +50,21 @@ func (s *Session) Read(name string) string {
 	return string(data)
 }
 
-// At is the value at a place in a file of the project.
+// At returns the value at a place in a JSON file of the project.
 func (s *Session) At(file string, place []string) any {
 	s.T.Helper()
-	var at any
-	if err := json.Unmarshal([]byte(s.Read(file)), &at); err != nil {
+	var value any
+	if err := json.Unmarshal([]byte(s.Read(file)), &value); err != nil {
 		s.T.Fatal(err)
 	}
 	for _, name := range place {
-		members, _ := at.(map[string]any)
-		at = members[name]
+		members, _ := value.(map[string]any)
+		value = members[name]
 	}
-	return at
+	return value
 }
 
-// Again carries out a command for the second time, which may be refused when it
-// takes something away, and returns what is there then.
+// Again runs a command a second time, which may fail, and returns the Tree after it.
 func (s *Session) Again(args []string) string {
 	s.T.Helper()
 	var out bytes.Buffer
@@ -74,7 +72,7 @@ func (s *Session) Again(args []string) string {
 	return s.Tree()
 }
 
-// Tree is every file of the session's folder, with what is in it.
+// Tree returns the names and contents of all files in the session's folder.
 func (s *Session) Tree() string {
 	s.T.Helper()
 	var b strings.Builder
@@ -93,7 +91,7 @@ func (s *Session) Tree() string {
 	return b.String()
 }
 
-// Output carries out a command, and gives its standard output and its exit code.
+// Output runs a command, and returns its standard output and its exit code.
 func (s *Session) Output(args ...string) (string, int) {
 	s.T.Helper()
 	var out bytes.Buffer
@@ -113,14 +111,14 @@ func (s *Session) Put(name, text string) {
 	}
 }
 
-// Copy is a session in a copy of the project, with all that the sandbox keeps.
+// Copy returns a session in a copy of the project, including the state of the sandbox.
 func (s *Session) Copy() *Session {
 	s.T.Helper()
 	next := &Session{T: s.T, Dir: filepath.Join(s.T.TempDir(), "copy")}
 	if err := os.CopyFS(next.Dir, os.DirFS(s.Dir)); err != nil {
 		s.T.Fatal(err)
 	}
-	// A copy is readable for more than its owner as little as the first.
+	// CopyFS does not keep the permissions, and the sandbox wants its state private.
 	for _, name := range []string{".gatewright/sandbox", ".gatewright/sandbox/data"} {
 		if _, err := os.Stat(filepath.Join(next.Dir, name)); err == nil {
 			if err := os.Chmod(filepath.Join(next.Dir, name), 0o700); err != nil {

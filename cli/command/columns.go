@@ -11,19 +11,19 @@ import (
 	"gatewright/tui/layout"
 )
 
-// WidestCell is how many cells wide a column may become for the sake of one
-// entry. A longer one is shown whole, and what follows it on the next line.
+// WidestCell is the greatest width of a column. A longer entry is shown whole, and its row
+// continues on the next line.
 const WidestCell = 40
 
-// MostLines is how many lines of one kind a report shows.
+// MostLines is the greatest number of lines of one kind in a report.
 const MostLines = 20
 
-// gap is between two columns.
+// gap separates two columns.
 const gap = "  "
 
-// WriteTable prints rows below their heading in columns, or where a terminal of width
-// cells has no room for them one below the other: the first cells of rows that
-// are alike but for those, and under them the others, each with its heading.
+// WriteTable prints rows below their heading in columns. If a terminal of width cells is too
+// narrow, it prints the first cell of each row on a line, and below it the other cells, each
+// with its heading. Rows that differ only in the first cell share the others.
 func WriteTable(b *strings.Builder, indent string, width int, rows [][]string) {
 	if width == 0 || narrowestTable(rows)+len(indent) <= width {
 		WriteColumns(b, indent, width, rows)
@@ -36,15 +36,15 @@ func WriteTable(b *strings.Builder, indent string, width int, rows [][]string) {
 			continue
 		}
 		var cells [][]string
-		for at, cell := range row[1:] {
-			cells = append(cells, []string{heading[at+1], cell})
+		for i, cell := range row[1:] {
+			cells = append(cells, []string{heading[i+1], cell})
 		}
 		WriteColumns(b, indent+"    ", width, cells)
 	}
 }
 
-// narrowestTable is how many cells wide rows are at the least in columns: none but
-// the last one is wrapped.
+// narrowestTable returns the least width of rows in columns: only the last column is
+// wrapped.
 func narrowestTable(rows [][]string) int {
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {
@@ -61,12 +61,11 @@ func narrowestTable(rows [][]string) int {
 	return n
 }
 
-// narrowestText is how many cells wide text that is wrapped is at the least.
+// narrowestText is the least width of wrapped text.
 const narrowestText = 24
 
-// WriteColumns prints rows so that their columns line up, however long single entries
-// are. The first row may be a heading like any other. The last column is wrapped
-// where a line would be wider than width cells; 0 is as wide as it gets.
+// WriteColumns prints rows in aligned columns. Lines wider than width cells are wrapped in
+// the last column; width 0 means that nothing is wrapped.
 func WriteColumns(b *strings.Builder, indent string, width int, rows [][]string) {
 	var widths []int
 	for _, row := range rows {
@@ -85,7 +84,7 @@ func WriteColumns(b *strings.Builder, indent string, width int, rows [][]string)
 			last := i == len(row)-1
 			switch {
 			case last && width > 0:
-				line = hanging(line, cell, width)
+				line = appendWrapped(line, cell, width)
 			case last:
 				line += cell
 			case layout.Width(cell) > widths[i]:
@@ -99,9 +98,9 @@ func WriteColumns(b *strings.Builder, indent string, width int, rows [][]string)
 	}
 }
 
-// hanging is a line with text behind it, which goes on below its beginning, or
-// where there is little room on lines of its own.
-func hanging(line, text string, width int) string {
+// appendWrapped appends text to a line. Text that is too wide is wrapped below its own
+// beginning, or, if there is little room, on lines of its own.
+func appendWrapped(line, text string, width int) string {
 	const aside = 6
 	behind := layout.Width(line)
 	if behind+layout.Width(text) <= width {
@@ -115,8 +114,8 @@ func hanging(line, text string, width int) string {
 	return line + strings.Join(lines, "\n"+strings.Repeat(" ", behind))
 }
 
-// Folded is a line of text that goes on below itself, two cells further in, where a
-// terminal of width cells has no room for all of it; width 0 is none.
+// Folded returns a line of text. If it is wider than width cells, it is wrapped and continues
+// two cells further in; width 0 means that nothing is wrapped.
 func Folded(indent, text string, width int) string {
 	if width == 0 || len(indent)+layout.Width(text) <= width {
 		return indent + text + "\n"
@@ -126,8 +125,8 @@ func Folded(indent, text string, width int) string {
 	return indent + strings.Join(lines, "\n"+next) + "\n"
 }
 
-// wordWrapped wraps a sentence between words alone: names and flags have hyphens,
-// and are looked for whole.
+// wordWrapped wraps a text between words only. Names and flags have hyphens, and are not
+// broken there, so that people find them whole.
 func wordWrapped(text string, width int) []string {
 	const hyphen, unbroken = "-", "\ue000"
 	lines := layout.Wrap(strings.ReplaceAll(text, hyphen, unbroken), width)
@@ -137,7 +136,7 @@ func wordWrapped(text string, width int) []string {
 	return lines
 }
 
-// blank is as wide as columns with the gaps behind them.
+// blank returns spaces as wide as columns with their gaps.
 func blank(widths []int) string {
 	n := 0
 	for _, w := range widths {
@@ -146,8 +145,8 @@ func blank(widths []int) string {
 	return strings.Repeat(" ", n)
 }
 
-// WriteSideBySide prints rows of a name and values that are as wide as a terminal
-// allows: values are wrapped, and long ones cut.
+// WriteSideBySide prints rows of a name and values, as wide as a terminal allows. Values are
+// wrapped, and long ones are cut.
 func WriteSideBySide(b *strings.Builder, width int, rows [][]string) {
 	if width == 0 {
 		WriteColumns(b, "", 0, rows)
@@ -177,12 +176,12 @@ func WriteSideBySide(b *strings.Builder, width int, rows [][]string) {
 			lines := wrapped(cell, value, mostLines)
 			cells, height = append(cells, lines), max(height, len(lines))
 		}
-		for at := range height {
+		for row := range height {
 			line := ""
 			for i, lines := range cells {
 				cell, w := "", value
-				if at < len(lines) {
-					cell = lines[at]
+				if row < len(lines) {
+					cell = lines[row]
 				}
 				if i == 0 {
 					w = name
@@ -194,7 +193,7 @@ func WriteSideBySide(b *strings.Builder, width int, rows [][]string) {
 	}
 }
 
-// wrapped breaks text into at most so many lines of width cells.
+// wrapped breaks text into lines of width cells, and cuts it after most lines.
 func wrapped(text string, width, most int) []string {
 	lines := layout.Wrap(text, width)
 	if len(lines) > most {
@@ -204,8 +203,7 @@ func wrapped(text string, width, most int) []string {
 	return lines
 }
 
-// WidthOf is how many cells wide the terminal is that shows what is printed; 0
-// where none does.
+// WidthOf returns the width of the terminal that out is, in cells; 0 if it is none.
 func WidthOf(out io.Writer) int {
 	f, ok := out.(*os.File)
 	if !ok {

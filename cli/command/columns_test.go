@@ -10,14 +10,14 @@ import (
 	"gatewright/tui/layout"
 )
 
-// rowsOf draws rows of so many cells, some of them longer than a column gets, of
-// one word or of several.
+// rowsOf draws rows of cells, some of which are wider than WidestCell and some of several
+// words.
 func rowsOf(cells int) *rapid.Generator[[][]string] {
 	row := rapid.SliceOfN(rapid.StringMatching(`[a-zé漢]{1,60}( [a-z]{1,9}){0,8}`), cells, cells)
 	return rapid.SliceOfN(row, 1, 12)
 }
 
-func TestColumnsBeginAtOnePlaceHoweverLongCellsAre(t *testing.T) {
+func TestColumnsAreAlignedHoweverLongCellsAre(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rows := rowsOf(3).Draw(t, "rows")
 		var b strings.Builder
@@ -85,7 +85,7 @@ func TestSideBySideIsNoWiderThanTheTerminal(t *testing.T) {
 	})
 }
 
-func TestATableThatHasNoRoomStandsBelowItself(t *testing.T) {
+func TestATableThatIsTooWideIsPrintedAsRecords(t *testing.T) {
 	rows := [][]string{{"Resource", "Methods", "Access"}, {"/a-rather-long-path", "ANY", "everybody"}, {"/a-rather-long-path/{proxy+}", "ANY", "everybody"}, {"/b", "ANY", "members of a group that has a long name"}}
 	for width, want := range map[int]string{
 		0: `  Resource                      Methods  Access
@@ -119,15 +119,15 @@ func TestATableThatHasNoRoomStandsBelowItself(t *testing.T) {
 
 func TestAHelpIsWrappedBetweenWords(t *testing.T) {
 	text := "Do one thing with\nmany words, and a --long-flag. Then:\nanother\nline."
-	if got := flowing(text, 0); got != text {
+	if got := wrapProse(text, 0); got != text {
 		t.Errorf("without a terminal it is %q", got)
 	}
-	if got, want := flowing(text, 16), "Do one thing\nwith many words,\nand a\n--long-flag.\nThen:\nanother line."; got != want {
-		t.Errorf("it is %q, want %q", got, want)
+	if got, want := wrapProse(text, 16), "Do one thing\nwith many words,\nand a\n--long-flag.\nThen:\nanother line."; got != want {
+		t.Errorf("in 16 cells it is %q, want %q", got, want)
 	}
 	usage := "Examples:\n  gatewright routes --json  # one two three four five\n\nFlags:\n      --json   report as JSON, one two three four five six\n"
 	want := "Examples:\n  gatewright routes --json  # one two three four five\n\nFlags:\n      --json   report as JSON, one two\n               three four five six\n"
-	if got := hung(usage, 40); got != want {
+	if got := wrapUsage(usage, 40); got != want {
 		t.Errorf("the usage is\n%s", got)
 	}
 }

@@ -1,5 +1,5 @@
-// Package command is what commands are made of: streams, exit codes, arguments,
-// flags that several commands have, completion, and how a command asks and prints.
+// Package command has what commands share: streams, exit codes, arguments, flags,
+// completion, questions and reports.
 package command
 
 import (
@@ -13,27 +13,27 @@ import (
 	"gatewright/spelling"
 )
 
-// Streams are where a command reads and writes, and the folder it runs in.
+// Streams are the input and outputs of a command, and the folder that it runs in.
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
 	Dir      string
 }
 
-// Arguments checks how many arguments a command got; names say what they are.
+// Arguments checks that a command gets one argument for each name.
 func Arguments(names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < len(names) {
 			return Misuse("%s needs %s; see: %s --help", cmd.CommandPath(), names[len(args)], cmd.CommandPath())
 		}
 		if len(args) > len(names) {
-			return Misuse("%s takes no argument %s; see: %s --help", cmd.CommandPath(), model.Quote(args[len(names)]), cmd.CommandPath())
+			return Misuse("%s does not take the argument %s; see: %s --help", cmd.CommandPath(), model.Quote(args[len(names)]), cmd.CommandPath())
 		}
 		return nil
 	}
 }
 
-// Optional checks that a command got one argument at most; name says what it is.
+// Optional checks that a command gets at most one argument, which is called name.
 func Optional(name string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
@@ -43,8 +43,7 @@ func Optional(name string) cobra.PositionalArgs {
 	}
 }
 
-// Group makes cmd a command that does nothing but group others, in the order in
-// which help shows them.
+// Group makes cmd a group of commands, in the order in which help lists them.
 func Group(cmd *cobra.Command, commands ...*cobra.Command) *cobra.Command {
 	cmd.Args = cobra.ArbitraryArgs
 	cmd.DisableFlagsInUseLine = true
@@ -53,19 +52,30 @@ func Group(cmd *cobra.Command, commands ...*cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// RunGroup shows the commands of a group, or says which one was meant.
+// RunGroup shows the help of a group. An argument is the name of an unknown command, and an error.
 func RunGroup(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return cmd.Help()
 	}
-	var known []string
+	var names []string
 	for _, sub := range cmd.Commands() {
 		if sub.IsAvailableCommand() {
-			known = append(known, sub.Name())
+			names = append(names, sub.Name())
 		}
 	}
-	if near := spelling.Nearest(args[0], slices.Sorted(slices.Values(known))); near != "" {
-		return Misuse("%s has no command %s; did you mean %s?", cmd.CommandPath(), model.Quote(args[0]), near)
+	if near := spelling.Nearest(args[0], slices.Sorted(slices.Values(names))); near != "" {
+		return unknown(cmd, "command "+model.Quote(args[0])+"; did you mean "+near+"?")
 	}
-	return Misuse("%s has no command %s; there is %s", cmd.CommandPath(), model.Quote(args[0]), strings.Join(known, ", "))
+	if !cmd.HasParent() {
+		return unknown(cmd, "command "+model.Quote(args[0])+"; list the commands with: gatewright --help")
+	}
+	return unknown(cmd, "command "+model.Quote(args[0])+"; its commands: "+strings.Join(names, ", "))
+}
+
+// unknown is the error of a command line that names something which cmd does not have.
+func unknown(cmd *cobra.Command, what string) error {
+	if !cmd.HasParent() {
+		return Misuse("there is no %s", what)
+	}
+	return Misuse("%s has no %s", cmd.CommandPath(), what)
 }

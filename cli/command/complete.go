@@ -9,9 +9,8 @@ import (
 	"gatewright/model"
 )
 
-// CompleteNames completes the arguments of a command with the names of things of
-// these kinds, one kind for each argument; those of a path are in the API that the
-// argument before it names. There is nothing to offer without a project.
+// CompleteNames completes the arguments of a command with the names of things, one kind
+// for each argument. A path is one of the API that the argument before it names.
 func CompleteNames(streams Streams, kinds ...model.Kind) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		if len(args) >= len(kinds) {
@@ -32,21 +31,22 @@ func CompleteValue(streams Streams, kind model.Kind) cobra.CompletionFunc {
 	}
 }
 
-// CompleteWords completes a value that is one of several words.
+// CompleteWords completes a value with one of several words.
 func CompleteWords(words ...string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		return Offered(words, typed), cobra.ShellCompDirectiveNoFileComp
 	}
 }
 
-// CompleteList completes the last of several words with commas between them.
+// CompleteList completes the last word of a list with commas.
 func CompleteList(words []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		return Offered(NextWords(typed, words), typed), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	}
 }
 
-// NextWords are what a list with commas can become by one more word.
+// NextWords returns the lists that end in one of the words instead of the last, unfinished
+// one. Words that the list has already are left out.
 func NextWords(typed string, words []string) []string {
 	at := strings.LastIndexByte(typed, ',') + 1
 	var lists []string
@@ -58,8 +58,8 @@ func NextWords(typed string, words []string) []string {
 	return lists
 }
 
-// CompleteOf completes the value of a flag with names that belong to the thing
-// which the first argument names.
+// CompleteOf completes the value of a flag with names that belong to the thing that the
+// first argument names.
 func CompleteOf(names func(string) []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		if len(args) == 0 {
@@ -69,15 +69,15 @@ func CompleteOf(names func(string) []string) cobra.CompletionFunc {
 	}
 }
 
-// Offered are the names that begin as what is typed. One that a shell could not
-// show as it is, is not offered.
+// Offered returns the names that begin with the typed text. It leaves out names with
+// invisible characters, which a shell could not show as they are.
 func Offered(names []string, typed string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
-		return !strings.HasPrefix(name, typed) || strings.ContainsFunc(name, unseen)
+		return !strings.HasPrefix(name, typed) || strings.ContainsFunc(name, invisible)
 	})
 }
 
-// namesOf lists the names of the things of a kind; those of paths are in an API.
+// namesOf lists the names of the things of a kind; api is the API of paths.
 func namesOf(b *model.Backend, kind model.Kind, api string) []string {
 	if kind != model.KindPath {
 		return b.Names(kind)

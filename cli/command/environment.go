@@ -13,18 +13,18 @@ import (
 	"gatewright/project"
 )
 
-// EnvironmentFlag is the flag --env of commands that look at one environment or
-// push it. It refuses to be empty: a script whose variable is not set must not
-// mean whichever environment is chosen.
+// EnvironmentFlag is the flag --env of commands that inspect or push one environment. An
+// empty value is an error: a script whose variable is not set must not get the chosen
+// environment instead.
 type EnvironmentFlag string
 
-// String is the value as it is.
+// String returns the value.
 func (f *EnvironmentFlag) String() string { return string(*f) }
 
-// Type is how help calls the value.
+// Type returns the word that help uses for the value.
 func (f *EnvironmentFlag) Type() string { return "ENV" }
 
-// Set takes the value of the flag.
+// Set sets the value of the flag.
 func (f *EnvironmentFlag) Set(value string) error {
 	if value == "" {
 		return errors.New("name an environment")
@@ -33,23 +33,23 @@ func (f *EnvironmentFlag) Set(value string) error {
 	return nil
 }
 
-// Add adds the flag to a command; usage says which environment it means.
+// Add adds the flag to a command; usage is its help.
 func (f *EnvironmentFlag) Add(cmd *cobra.Command, streams Streams, usage string) {
 	cmd.Flags().Var(f, "env", usage)
 	_ = cmd.RegisterFlagCompletionFunc("env", CompleteValue(streams, model.KindEnvironment))
 }
 
-// EnvironmentOf is the environment that a command is about: the one that --env
-// names, else the one chosen on this machine, else the only one there is.
+// EnvironmentOf returns the environment for a command: the one that --env names, else the
+// one chosen on this machine, else the project's only one.
 func EnvironmentOf(p *project.Project, flag string) (*model.Environment, error) {
 	env, err := p.Environment(flag)
 	if errors.Is(err, project.ErrNotChosen) {
-		return nil, Misuse("%s; give --env NAME, or choose one with: gatewright env use NAME; there is %s", err, EnvironmentNames(p))
+		return nil, Misuse("%s; give --env NAME, or choose one with: gatewright env use NAME; the environments are %s", err, EnvironmentNames(p))
 	}
 	return env, err
 }
 
-// NamedEnvironment is the environment of that name; the error has the nearest one.
+// NamedEnvironment returns the environment of that name. The error suggests the nearest name.
 func NamedEnvironment(b *model.Backend, name string) (*model.Environment, error) {
 	if err := b.Known(model.Ref{Kind: model.KindEnvironment, Name: name}); err != nil {
 		return nil, err
@@ -57,12 +57,13 @@ func NamedEnvironment(b *model.Backend, name string) (*model.Environment, error)
 	return b.Environment(name), nil
 }
 
-// EnvironmentNames lists the environments as a sentence does.
+// EnvironmentNames lists the names of the environments for a sentence.
 func EnvironmentNames(p *project.Project) string {
 	return model.QuoteList(p.Backend.Names(model.KindEnvironment))
 }
 
-// SandboxEnvironment is the environment that a command of the sandbox is about.
+// SandboxEnvironment returns the environment for a command that uses the sandbox. An Amplify
+// CLI project may have none yet.
 func SandboxEnvironment(p *project.Project, flag string) (*model.Environment, error) {
 	if p.Layout == project.Amplify && len(p.Backend.Environments) == 0 {
 		return deploy.LiveEnvironment(p, flag)
@@ -70,8 +71,8 @@ func SandboxEnvironment(p *project.Project, flag string) (*model.Environment, er
 	return EnvironmentOf(p, flag)
 }
 
-// StackOf is the stack that a push of the environment makes; "" where the project
-// has no application id yet.
+// StackOf returns the name of the stack that a push of the environment creates; "" if the
+// project has no application id yet.
 func StackOf(p *project.Project, e *model.Environment) string {
 	if p.Backend.Project.ApplicationID == "" {
 		return ""
@@ -79,38 +80,37 @@ func StackOf(p *project.Project, e *model.Environment) string {
 	return deploy.StackName(p.Backend.Project.ApplicationID, e.BranchName())
 }
 
-// GuardFlag is the flag of every command that may change a guarded environment:
-// its name, typed by somebody who means it.
+// GuardFlag is the flag --confirm of commands that may change a guarded environment. Its
+// value is the name of the environment.
 type GuardFlag struct{ names []string }
 
 // Add adds the flag to a command.
 func (g *GuardFlag) Add(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&g.names, "confirm", nil, "the `NAME` of a guarded environment, which says that it is meant")
-	// The name is to be typed and not completed.
+	cmd.Flags().StringArrayVar(&g.names, "confirm", nil, "the `NAME` of a guarded environment that may be changed")
+	// The name must be typed, so it is not completed.
 	_ = cmd.RegisterFlagCompletionFunc("confirm", cobra.NoFileCompletions)
 }
 
-// Allow lets a command go on with an environment: one that is not guarded (or
-// nil), one that --confirm names, or one whose name somebody types when asked.
-// what says what the command does to it, such as "remove it". Without a terminal
-// nothing is asked, and the flag is missing.
+// Allow returns nil if a command may change the environment: it is nil or not guarded,
+// --confirm names it, or the user types its name when asked. what says what the command
+// does to it, such as "remove it". Without a terminal nothing is asked.
 func (g *GuardFlag) Allow(streams Streams, env *model.Environment, what string) error {
 	if env == nil || !env.Guarded || slices.Contains(g.names, env.Name) {
 		return nil
 	}
 	name := model.Quote(env.Name)
 	if len(g.names) > 0 {
-		return Misuse("environment %s is guarded, and --confirm says %s; to %s give --confirm %s", name, model.QuoteList(g.names), what, name)
+		return Misuse("environment %s is guarded, and --confirm names %s; to %s give --confirm %s", name, model.QuoteList(g.names), what, name)
 	}
 	if !Attended(streams) {
 		return Misuse("environment %s is guarded; to %s give --confirm %s", name, what, name)
 	}
-	typed, err := Ask(streams, fmt.Sprintf("environment %s is guarded, and this would %s\ntype %s to go on: ", name, what, name))
+	typed, err := Ask(streams, fmt.Sprintf("environment %s is guarded, and this command would %s\ntype %s to continue: ", name, what, name))
 	if err != nil {
 		return err
 	}
 	if strings.TrimSpace(typed) != env.Name {
-		return fmt.Errorf("environment %s is guarded and its name was not typed; nothing is done", name)
+		return fmt.Errorf("environment %s is guarded, and its name was not typed; nothing was changed", name)
 	}
 	return nil
 }

@@ -4,21 +4,22 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"gatewright/model"
 	"gatewright/project"
 	"gatewright/spelling"
 )
 
-// Exit is an exit code of the program. As an error it ends a command that has
-// printed its reasons itself.
+// Exit is an exit code of the program. As an error it ends a command that has already
+// printed why.
 type Exit int
 
-// The exit codes that have a meaning of their own; an answer of 4xx or 5xx to a
-// call ends with 4 or 5.
+// The exit codes. A call that is answered with a status of 4xx or 5xx ends with 4 or 5.
 const (
 	ExitDone        Exit = 0
 	ExitFailed      Exit = 1
@@ -27,20 +28,20 @@ const (
 	ExitInterrupted Exit = 130
 )
 
-// Error says the code, which nobody is shown.
+// Error returns the code as text. It is never printed.
 func (e Exit) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
 
 // usageError is a command line that cannot be carried out.
 type usageError struct{ text string }
 
-// Error says what is wrong with the command line.
+// Error describes what is wrong with the command line.
 func (e *usageError) Error() string { return e.text }
 
-// Misuse is the error of a command line that cannot be carried out: exit code 2.
+// Misuse returns the error of a command line that cannot be carried out: exit code 2.
 func Misuse(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
 
-// ExitOf is the exit code of a command that ended with err. It prints the error on
-// one line, unless the command has printed its reasons itself.
+// ExitOf returns the exit code of a command that ended with err, and prints the error on one
+// line unless it is an Exit.
 func ExitOf(err error, streams Streams) Exit {
 	var (
 		usage *usageError
@@ -52,7 +53,7 @@ func ExitOf(err error, streams Streams) Exit {
 	case errors.As(err, &exit):
 		return exit
 	}
-	// A sentence that begins with the whole command says the program's name again.
+	// An error that begins with the path of a command has the program's name already.
 	_, _ = fmt.Fprintln(streams.Err, "gatewright: "+strings.TrimPrefix(OneLine(err.Error()), "gatewright "))
 	_, _ = io.WriteString(streams.Err, safe(project.StaleDiff(err), streams.Err))
 	if errors.As(err, &usage) {
@@ -61,38 +62,53 @@ func ExitOf(err error, streams Streams) Exit {
 	return ExitFailed
 }
 
-// OneLine keeps an error that quotes foreign text on its line.
+// OneLine replaces line breaks and invisible characters in a text by spaces.
 func OneLine(text string) string {
 	return strings.Map(func(r rune) rune {
-		if unseen(r) || r == '\u2028' || r == '\u2029' {
+		if invisible(r) || r == '\u2028' || r == '\u2029' {
 			return ' '
 		}
 		return r
 	}, text)
 }
 
-// FlagError is the misuse of a flag that a command does not have, or of a value
-// that a flag cannot have.
+// FlagError returns the error of an unknown flag or of a wrong value.
 func FlagError(cmd *cobra.Command, err error) error {
-	// A command that does not exist cannot have the flag either.
+	// The flag may belong to a command whose name is mistyped.
 	if words := cmd.Flags().Args(); cmd.HasSubCommands() && len(words) > 0 {
 		return RunGroup(cmd, words)
 	}
-	text := err.Error()
-	if name, unknown := strings.CutPrefix(text, "unknown flag: --"); unknown {
+	text, see := err.Error(), "; see: "+cmd.CommandPath()+" --help"
+	if name, ok := strings.CutPrefix(text, "unknown flag: --"); ok {
 		if near := spelling.Nearest(name, flagNames(cmd)); near != "" {
-			return Misuse("%s; did you mean --%s?", text, near)
+			see = "; did you mean --" + near + "?"
 		}
+		return unknown(cmd, "flag "+model.Quote("--"+name)+see)
+	}
+	if flag, ok := strings.CutPrefix(text, "unknown shorthand flag: "); ok {
+		letter, _, _ := strings.Cut(flag, " in ")
+		return unknown(cmd, "flag -"+strings.Trim(letter, "'")+see)
+	}
+	if flag, ok := strings.CutPrefix(text, "flag needs an argument: --"); ok {
+		return Misuse("--%s needs a value%s", flag, see)
+	}
+	// The quoted value, the flag, the reason.
+	invalidValue := regexp.MustCompile(`(?s)^invalid argument (".*") for "(?:-., )?(--[\w-]+)" flag: (.*)$`)
+	if parts := invalidValue.FindStringSubmatch(text); parts != nil {
+		value, err := strconv.Unquote(parts[1])
+		if err != nil {
+			value = parts[1]
+		}
+		text = parts[2] + " cannot be " + model.Quote(value) + ": " + parts[3]
 	}
 	var parsing *strconv.NumError
 	if errors.As(err, &parsing) && parsing.Func == "ParseBool" {
 		text = strings.ReplaceAll(text, parsing.Error(), "give true or false")
 	}
-	return Misuse("%s; see: %s --help", text, cmd.CommandPath())
+	return Misuse("%s%s", text, see)
 }
 
-// flagNames are the names of a command's flags, as its help has them: those that
-// are hidden, or not for it, are not there.
+// flagNames lists the flags that the help of a command shows.
 func flagNames(cmd *cobra.Command) []string {
 	var names []string
 	for line := range strings.Lines(cmd.Flags().FlagUsages()) {

@@ -10,17 +10,17 @@ import (
 	"gatewright/model"
 )
 
-// Number is a flag that takes a whole number; empty is 0, which stands for none
-// and is not written as 0: nothing here can be 0.
+// Number is a flag that takes a whole number other than 0. An empty value is stored as 0
+// and means the default.
 type Number int
 
-// String is the number as it is written.
+// String returns the number in decimal.
 func (n *Number) String() string { return strconv.Itoa(int(*n)) }
 
-// Type is what help calls the value.
+// Type returns the word that help uses for the value.
 func (n *Number) Type() string { return "number" }
 
-// Set reads the value that the command line gives.
+// Set parses the value of the flag.
 func (n *Number) Set(text string) error {
 	if text == "" {
 		*n = 0
@@ -31,13 +31,13 @@ func (n *Number) Set(text string) error {
 	case err != nil:
 		return errors.New("give a whole number")
 	case value == 0:
-		return errors.New("is out of range; leave the value empty for the default")
+		return errors.New("leave the value empty for the default")
 	}
 	*n = Number(value)
 	return nil
 }
 
-// Words are the words that the values of a type have on the command line.
+// Words converts values to strings.
 func Words[T ~string](values []T) []string {
 	words := make([]string, len(values))
 	for i, v := range values {
@@ -46,18 +46,18 @@ func Words[T ~string](values []T) []string {
 	return words
 }
 
-// AddTableEndpoint adds the flag that names another service for tables.
+// AddTableEndpoint adds the flag for a service that holds the tables.
 func AddTableEndpoint(cmd *cobra.Command, endpoint *string) {
-	cmd.Flags().StringVar(endpoint, "table-endpoint", "", "the `URL` of another service with DynamoDB's protocol, for all tables (default: the sandbox's own)")
+	cmd.Flags().StringVar(endpoint, "table-endpoint", "", "the `URL` of a service with DynamoDB's API that holds all tables (default: the sandbox)")
 	_ = cmd.RegisterFlagCompletionFunc("table-endpoint", cobra.NoFileCompletions)
 }
 
-// CheckTableEndpoint checks what was given for it.
+// CheckTableEndpoint checks the value of the flag that AddTableEndpoint adds.
 func CheckTableEndpoint(endpoint string) error {
 	if endpoint == "" {
 		return nil
 	}
-	if at, err := url.Parse(endpoint); err != nil || at.Scheme != "http" && at.Scheme != "https" || at.Host == "" {
+	if u, err := url.Parse(endpoint); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
 		return Misuse("--table-endpoint takes a URL such as http://127.0.0.1:8000, not %s", model.Quote(endpoint))
 	}
 	return nil

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,22 +11,18 @@ import (
 	"gatewright/tui/layout"
 )
 
-// Help is the help of a command. In a terminal of so many cells its lines are
-// wrapped between words; width 0 is none, and lines are as long as they are.
+// Help returns the help of a command, wrapped between words to a width in cells. Width 0
+// means that nothing is wrapped.
 func Help(cmd *cobra.Command, width int) string {
-	about := cmd.Long
-	if about == "" {
-		about = cmd.Short
-	}
-	return flowing(about, width) + "\n\n" + hung(cmd.UsageString(), width)
+	return wrapProse(cmp.Or(cmd.Long, cmd.Short), width) + "\n\n" + wrapUsage(cmd.UsageString(), width)
 }
 
-// flowing is a text of sentences. A line that does not end a sentence goes on in
-// the next one.
-func flowing(text string, width int) string {
-	wide := func(line string) bool { return layout.Width(line) > width }
+// wrapProse wraps a text of sentences. A line that does not end a sentence continues in the
+// next line.
+func wrapProse(text string, width int) string {
+	isWide := func(line string) bool { return layout.Width(line) > width }
 	lines := strings.Split(text, "\n")
-	if width == 0 || !slices.ContainsFunc(lines, wide) {
+	if width == 0 || !slices.ContainsFunc(lines, isWide) {
 		return text
 	}
 	var paragraphs []string
@@ -45,13 +42,13 @@ func flowing(text string, width int) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// described is a line that says something of a flag or a command: what stands
-// before it, with the gap, and what it says.
-var described = regexp.MustCompile(`^(\s+\S.*?\s{2,})(\S.*)$`)
+// usageEntry matches a line of a usage: a flag or a command with the gap, and its
+// description.
+var usageEntry = regexp.MustCompile(`^(\s+\S.*?\s{2,})(\S.*)$`)
 
-// hung wraps what a usage says of flags and commands in its own column. Examples
-// are copied from where they stand, and stay whole.
-func hung(usage string, width int) string {
+// wrapUsage wraps the descriptions of flags and commands in their column. Examples stay
+// whole, because they are copied from the terminal.
+func wrapUsage(usage string, width int) string {
 	if width == 0 {
 		return usage
 	}
@@ -61,12 +58,12 @@ func hung(usage string, width int) string {
 		if !strings.HasPrefix(line, " ") {
 			examples = strings.HasPrefix(line, "Examples:")
 		}
-		parts := described.FindStringSubmatch(strings.TrimSuffix(line, "\n"))
+		parts := usageEntry.FindStringSubmatch(strings.TrimSuffix(line, "\n"))
 		if examples || parts == nil {
 			b.WriteString(line)
 			continue
 		}
-		b.WriteString(hanging(parts[1], parts[2], width) + "\n")
+		b.WriteString(appendWrapped(parts[1], parts[2], width) + "\n")
 	}
 	return b.String()
 }

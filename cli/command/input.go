@@ -11,8 +11,8 @@ import (
 	"gatewright/project"
 )
 
-// ReadInput reads a file that a person named, or standard input for "-", up to
-// the size that a project's file may have.
+// ReadInput reads a file, or standard input for "-", up to one byte more than a project's
+// file may have. shown is the name for messages.
 func ReadInput(name string, streams Streams) (shown string, data []byte, err error) {
 	if name == "-" {
 		data, err = io.ReadAll(io.LimitReader(streams.In, project.MaxFile+1))
@@ -33,8 +33,8 @@ func ReadInput(name string, streams Streams) (shown string, data []byte, err err
 	return filepath.ToSlash(name), data, nil
 }
 
-// ReadArgument reads what an argument stands for: @FILE, - for standard input, else
-// the text itself, which has no file to be shown.
+// ReadArgument returns the text that an argument stands for: the file of @FILE, standard
+// input for -, else the argument itself, for which shown is "".
 func ReadArgument(text string, streams Streams) (shown string, data []byte, err error) {
 	name, isFile := strings.CutPrefix(text, "@")
 	if !isFile && text != "-" {
@@ -43,7 +43,7 @@ func ReadArgument(text string, streams Streams) (shown string, data []byte, err 
 	return ReadInput(name, streams)
 }
 
-// Absolute is the path of what a person named where the command runs.
+// Absolute returns the absolute path of a file that the command line names.
 func Absolute(name string, streams Streams) string {
 	if filepath.IsAbs(name) {
 		return filepath.Clean(name)
@@ -51,11 +51,11 @@ func Absolute(name string, streams Streams) string {
 	return filepath.Join(streams.Dir, name)
 }
 
-// Attended reports whether somebody sits there who can be asked.
+// Attended reports whether a user can be asked: input and errors are terminals.
 func Attended(streams Streams) bool { return IsTerminal(streams.In) && IsTerminal(streams.Err) }
 
-// Ask asks a question and reads the line that answers it. The end of the input is
-// an empty answer.
+// Ask prints a question and reads a line as the answer. The end of the input is an empty
+// answer.
 func Ask(streams Streams, question string) (string, error) {
 	_, _ = io.WriteString(streams.Err, question)
 	answer, err := ReadLine(streams.In)
@@ -65,7 +65,7 @@ func Ask(streams Streams, question string) (string, error) {
 	return answer, nil
 }
 
-// ReadLine reads a line and nothing after it: a second question reads on.
+// ReadLine reads a line and no byte after it, so that the next question can be answered.
 func ReadLine(in io.Reader) (string, error) {
 	var line []byte
 	for b := make([]byte, 1); ; {

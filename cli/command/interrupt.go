@@ -11,12 +11,12 @@ import (
 	"syscall"
 )
 
-// Hold opens something of the sandbox's state, uses it, and lets go of it. A
-// signal ends the context that open gets, and then the command is interrupted.
+// Hold opens a part of the sandbox's state, uses it and closes it. A signal ends the context
+// that open gets; the command then ends with ExitInterrupted.
 func Hold(streams Streams, open func(context.Context) (io.Closer, error), use func() error) error {
 	end := Interruptible(streams)
 	defer end.Done()
-	held, err := open(end.Context)
+	state, err := open(end.Context)
 	if err != nil {
 		return err
 	}
@@ -24,10 +24,10 @@ func Hold(streams Streams, open func(context.Context) (io.Closer, error), use fu
 	if end.Context.Err() != nil {
 		err = ExitInterrupted
 	}
-	return errors.Join(err, held.Close())
+	return errors.Join(err, state.Close())
 }
 
-// Interrupt is how somebody ends a command that has processes to end.
+// Interrupt tells a command that has processes to end when signals arrive.
 type Interrupt struct {
 	// Context ends at the first signal, Hurry is closed at the second one; the third
 	// kills the program.
@@ -38,7 +38,7 @@ type Interrupt struct {
 	Done    func()
 }
 
-// Interruptible lets signals end a command.
+// Interruptible returns an Interrupt for a command, which calls Done at its end.
 func Interruptible(streams Streams) *Interrupt {
 	ctx, cancel := context.WithCancel(context.Background())
 	e := &Interrupt{Context: ctx, Hurry: make(chan struct{}), signals: make(chan os.Signal, 2)}
@@ -55,7 +55,7 @@ func Interruptible(streams Streams) *Interrupt {
 		case <-stopped:
 			return
 		}
-		Say(streams.Err, "ending; again ends at once")
+		Say(streams.Err, "stopping; interrupt again to stop at once")
 		cancel()
 		select {
 		case <-e.signals:
@@ -69,12 +69,12 @@ func Interruptible(streams Streams) *Interrupt {
 	return e
 }
 
-// take takes the signals from whoever has them: the program's own way to end is
-// to end at once (main), which leaves processes behind.
+// take redirects the signals to e. By default main exits at once, which would leave
+// processes behind.
 func (e *Interrupt) take() {
 	signal.Reset(os.Interrupt)
 	signal.Notify(e.signals, os.Interrupt, syscall.SIGTERM)
-	// Who started the program with nohup wants it to outlive the terminal.
+	// nohup ignores SIGHUP, so that the program outlives the terminal.
 	if !signal.Ignored(syscall.SIGHUP) {
 		signal.Notify(e.signals, syscall.SIGHUP)
 	}

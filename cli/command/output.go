@@ -16,32 +16,32 @@ import (
 	"gatewright/project"
 )
 
-// IsTerminal reports whether a stream is a terminal that a person looks at.
+// IsTerminal reports whether a stream is a terminal.
 func IsTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// safe is text fit for where it goes: a terminal must not obey control
-// characters that stand in somebody's files; a pipe gets them as they are.
+// safe replaces control characters in a text for a terminal, which must not obey those of
+// somebody's files. A pipe gets them unchanged.
 func safe(text string, out io.Writer) string {
 	if !IsTerminal(out) {
 		return text
 	}
 	return strings.Map(func(r rune) rune {
-		if r != '\n' && r != '\t' && unseen(r) {
+		if r != '\n' && r != '\t' && invisible(r) {
 			return '\uFFFD'
 		}
 		return r
 	}, text)
 }
 
-// unseen reports whether a character steers a terminal, or the order in which it
-// shows others, and is not to be seen itself.
-func unseen(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }
+// invisible reports whether a character controls a terminal or the order of other
+// characters, and is not visible itself.
+func invisible(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }
 
-// Reports as JSON have names in camelCase. A list or an object of names is always
-// there, empty where there is nothing to say: programs go through it unasked.
+// Reports as JSON have names in camelCase. Lists and objects are never null or left out:
+// programs iterate over them without a check.
 
 // PrintJSON prints a report as JSON.
 func PrintJSON(out io.Writer, value any) error {
@@ -59,12 +59,12 @@ func PrintJSON(out io.Writer, value any) error {
 	return nil
 }
 
-// EscapeJSON is JSON without characters that are not to be seen: they stand in
-// strings only, where an escape means the same.
+// EscapeJSON escapes invisible characters in JSON. They occur in strings only, where an
+// escape means the same.
 func EscapeJSON(text string) string {
 	var b strings.Builder
 	for _, r := range text {
-		if r == '\n' || !unseen(r) {
+		if r == '\n' || !invisible(r) {
 			b.WriteRune(r)
 			continue
 		}
@@ -75,7 +75,7 @@ func EscapeJSON(text string) string {
 	return b.String()
 }
 
-// Listed is a list as JSON has it: never null.
+// Listed returns the list, or an empty one for nil, which JSON would write as null.
 func Listed[T any](items []T) []T {
 	if items == nil {
 		return []T{}
@@ -89,7 +89,7 @@ type ProblemReport struct {
 	*project.Problem
 }
 
-// ReportProblems is a list of problems as JSON.
+// ReportProblems returns problems for a report as JSON.
 func ReportProblems(problems []*project.Problem) []ProblemReport {
 	list := []ProblemReport{}
 	for _, p := range problems {
@@ -98,8 +98,8 @@ func ReportProblems(problems []*project.Problem) []ProblemReport {
 	return list
 }
 
-// Print prints a report as JSON, or as the text that it is in a terminal of so many
-// cells; width 0 is no terminal.
+// Print prints a report as JSON or as text. text gets the width of the terminal in cells; 0
+// means that out is no terminal.
 func Print(out io.Writer, asJSON bool, report any, text func(width int) string) error {
 	if asJSON {
 		return PrintJSON(out, report)
@@ -107,7 +107,7 @@ func Print(out io.Writer, asJSON bool, report any, text func(width int) string) 
 	return PrintText(out, text(WidthOf(out)))
 }
 
-// PrintText prints text as it is; a terminal gets what it must not obey replaced.
+// PrintText prints text. For a terminal, control characters are replaced.
 func PrintText(out io.Writer, text string) error {
 	if _, err := io.WriteString(out, safe(text, out)); err != nil {
 		return fmt.Errorf("printing: %w", err)
@@ -127,7 +127,7 @@ func SayNotes(out io.Writer, notes []string) {
 	}
 }
 
-// SayProblem prints a problem as one line: the place, the level, what, what to do.
+// SayProblem prints a problem as one line: the place, the level, the problem, the fix.
 func SayProblem(out io.Writer, p *project.Problem) {
 	line := p.Error()
 	if place := p.Place(); place != "" {
@@ -138,5 +138,5 @@ func SayProblem(out io.Writer, p *project.Problem) {
 	Say(out, "%s", line)
 }
 
-// Moment is how a time is said: of this machine's zone nobody elsewhere knows.
+// Moment formats a time in UTC, so that it means the same on every machine.
 func Moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }

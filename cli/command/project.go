@@ -6,28 +6,27 @@ import (
 	"gatewright/project/disk"
 )
 
-// ReadBackend reads the project that the command runs in, and neither writes nor
-// recovers anything; what cannot be read is not there.
+// ReadBackend reads the backend of the project that the command runs in, and writes and
+// recovers nothing. If it cannot be read, the backend is empty.
 func ReadBackend(streams Streams) *model.Backend {
-	nothing := &model.Backend{}
+	empty := &model.Backend{}
 	root, layout, err := project.Find(streams.Dir)
 	if err != nil {
-		return nothing
+		return empty
 	}
 	fsys, err := disk.Open(root)
 	if err != nil {
-		return nothing
+		return empty
 	}
 	defer func() { _ = fsys.Close() }()
 	p, err := project.Load(fsys, layout)
 	if err != nil {
-		return nothing
+		return empty
 	}
 	return p.Backend
 }
 
-// CheckName refuses the name of a thing that the project here does not have; ""
-// names nothing.
+// CheckName returns an error for a name that the project does not have; none for "".
 func CheckName(streams Streams, kind model.Kind, name string) error {
 	if name == "" {
 		return nil
@@ -35,8 +34,7 @@ func CheckName(streams Streams, kind model.Kind, name string) error {
 	return ReadBackend(streams).Known(model.Ref{Kind: kind, Name: name})
 }
 
-// WithProject opens the project for a command that asks about what it defines, and
-// refuses one that could not be read.
+// WithProject opens the project and calls use with it. A project with an error is refused.
 func WithProject(streams Streams, use func(*project.Project) error) error {
 	p, err := OpenProject(streams)
 	if err != nil {
@@ -49,7 +47,7 @@ func WithProject(streams Streams, use func(*project.Project) error) error {
 	return use(p)
 }
 
-// OpenProject opens the project and says what was recovered.
+// OpenProject opens the project, and notes what was recovered.
 func OpenProject(streams Streams) (*project.Project, error) {
 	p, err := project.Open(streams.Dir)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"gatewright/sandbox/http1"
 )
 
-// Target checks the arguments METHOD and PATH of a request, and is the path and
-// the query of the latter, both as they stand in a URL.
+// Target checks the arguments METHOD and PATH of a request, and returns the path and the
+// query of PATH, escaped as in a URL.
 func Target(method, text string) (path, query string, err error) {
 	if !http1.IsToken(method) {
 		return "", "", Misuse("%s is not a method; give one of %s", model.Quote(method), strings.Join(model.Methods, ", "))
@@ -25,8 +25,8 @@ func Target(method, text string) (path, query string, err error) {
 	return path, query, nil
 }
 
-// CompleteTarget completes the arguments METHOD and PATH with the methods there are
-// and the paths of an API, or of all where api is "".
+// CompleteTarget completes the arguments METHOD and PATH with the methods, and with the
+// paths of an API, or of all APIs if api is "".
 func CompleteTarget(streams Streams, api string, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	var words []string
 	switch len(args) {
@@ -46,17 +46,17 @@ func CompleteTarget(streams Streams, api string, args []string, typed string) ([
 	return Offered(words, typed), cobra.ShellCompDirectiveNoFileComp
 }
 
-// WhoHelp says in the help of a command what WHO can be.
-const WhoHelp = "WHO is guest, group:NAME for a member of a group, or a user of the environment's pool: its name, address or sub. user:NAME is\n" +
-	"a user whose name is one of these words.\n"
+// WhoHelp describes the argument WHO in the help of a command.
+const WhoHelp = "WHO is guest, group:NAME for a member of a group, or a user of the environment's pool: its name, address or sub. user:NAME is a\n" +
+	"user whose name reads like one of the other forms.\n"
 
-// ParseWho reads WHO; what names nobody is misuse.
+// ParseWho parses WHO. A text that names nobody is misuse.
 func ParseWho(text string, b *model.Backend) (answer.Who, error) {
 	who, err := answer.ParseWho(text, b)
 	return who, QuestionError(err)
 }
 
-// QuestionError is an error of a question: one that is not clear is misuse.
+// QuestionError returns the error of a question; misuse if the question is not clear.
 func QuestionError(err error) error {
 	var unclear answer.Unclear
 	if errors.As(err, &unclear) {
@@ -65,7 +65,7 @@ func QuestionError(err error) error {
 	return err
 }
 
-// CompleteWho completes guests, groups and other words; users are not looked at.
+// CompleteWho completes WHO with the groups and other words, and not with users.
 func CompleteWho(streams Streams, typed string, words ...string) ([]string, cobra.ShellCompDirective) {
 	for _, group := range ReadBackend(streams).Groups {
 		words = append(words, answer.GroupPrefix+group)

@@ -16,7 +16,7 @@ type WriteFlags struct {
 
 // Add adds the flags to a command.
 func (w *WriteFlags) Add(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&w.DryRun, "dry-run", false, "say what would be written, and write nothing")
+	cmd.Flags().BoolVar(&w.DryRun, "dry-run", false, "report what would be written, and write nothing")
 	cmd.Flags().BoolVar(&w.Diff, "diff", false, "show the unified diff of every file")
 	cmd.Flags().BoolVar(&w.JSON, "json", false, "report as JSON")
 }
@@ -24,7 +24,7 @@ func (w *WriteFlags) Add(cmd *cobra.Command) {
 // written is the report of a command that writes.
 type written struct {
 	Done string `json:"done"`
-	// Written says that something was: neither a dry run nor nothing to do.
+	// Written says whether files were written: it was no dry run, and something changed.
 	Written  bool            `json:"written"`
 	Files    []writtenFile   `json:"files"`
 	Diff     string          `json:"diff,omitempty"`
@@ -37,8 +37,8 @@ type writtenFile struct {
 	Change string `json:"change"`
 }
 
-// Write commits a plan, or with --dry-run only says what it would do. done says
-// in a few words what the command did.
+// Write commits a plan and reports it; with --dry-run it only reports. done says in a few
+// words what the command did.
 func (w *WriteFlags) Write(plan *project.Plan, done string, problems []*project.Problem, streams Streams) error {
 	if !w.DryRun {
 		if err := plan.Commit(); err != nil {
@@ -66,7 +66,7 @@ func (w *WriteFlags) Write(plan *project.Plan, done string, problems []*project.
 	return PrintText(streams.Out, report.text())
 }
 
-// headline says what was done, or would be.
+// headline says what was done, or would be done.
 func (r written) headline() string {
 	switch {
 	case len(r.Files) == 0:
@@ -86,8 +86,8 @@ func (r written) text() string {
 	return b.String()
 }
 
-// WriteChoice is Write for a plan that changes only what belongs to this machine: no
-// file is named, and still something is done.
+// WriteChoice is Write for a plan that changes only settings of this machine. The report
+// lists no files.
 func (w *WriteFlags) WriteChoice(plan *project.Plan, done string, streams Streams) error {
 	if w.DryRun {
 		done = "dry run, nothing is written: " + done

@@ -16,20 +16,20 @@ type accessFlags struct {
 	open        bool
 	auth, guest string
 	groups      []string
-	// What follows is for a path that is there.
+	// These flags are only for a path that exists.
 	noAuth, noGuest bool
 	noGroups        []string
 }
 
-// newAccess and changedAccess are the names of the flags.
+// accessFlagNames are the flags of a new path, accessUpdateFlagNames those of an existing one.
 var (
-	newAccess     = []string{"open", "auth", "guest", "group"}
-	changedAccess = []string{"open", "auth", "guest", "group", "no-auth", "no-guest", "no-group"}
+	accessFlagNames       = []string{"open", "auth", "guest", "group"}
+	accessUpdateFlagNames = []string{"open", "auth", "guest", "group", "no-auth", "no-guest", "no-group"}
 )
 
 func (f *accessFlags) add(cmd *cobra.Command, streams command.Streams) {
-	cmd.Flags().BoolVar(&f.open, "open", false, "serve everybody, whoever it is")
-	cmd.Flags().StringVar(&f.auth, "auth", "", "the `ACTIONS` of signed-in users: create, read, update, delete or all, with commas between them")
+	cmd.Flags().BoolVar(&f.open, "open", false, "serve everybody, signed in or not")
+	cmd.Flags().StringVar(&f.auth, "auth", "", "the `ACTIONS` of signed-in users: create, read, update, delete or all, separated by commas")
 	cmd.Flags().StringVar(&f.guest, "guest", "", "the `ACTIONS` of guests")
 	cmd.Flags().StringArrayVar(&f.groups, "group", nil, "the actions of a group's members, as `NAME=ACTIONS`; may be given several times")
 	_ = cmd.RegisterFlagCompletionFunc("auth", command.CompleteList(actionWords()))
@@ -39,9 +39,9 @@ func (f *accessFlags) add(cmd *cobra.Command, streams command.Streams) {
 
 func (f *accessFlags) addChanges(cmd *cobra.Command, streams command.Streams) {
 	f.add(cmd, streams)
-	cmd.Flags().BoolVar(&f.noAuth, "no-auth", false, "take the entry of signed-in users away")
-	cmd.Flags().BoolVar(&f.noGuest, "no-guest", false, "take the entry of guests away")
-	cmd.Flags().StringArrayVar(&f.noGroups, "no-group", nil, "take the entry of the group `NAME` away; its members act as other signed-in users")
+	cmd.Flags().BoolVar(&f.noAuth, "no-auth", false, "remove the entry of signed-in users")
+	cmd.Flags().BoolVar(&f.noGuest, "no-guest", false, "remove the entry of guests")
+	cmd.Flags().StringArrayVar(&f.noGroups, "no-group", nil, "remove the entry of the group `NAME`; its members have the access of other signed-in users")
 	_ = cmd.RegisterFlagCompletionFunc("no-group", command.CompleteValue(streams, model.KindGroup))
 }
 
@@ -53,7 +53,7 @@ func actionWords() []string {
 	return words
 }
 
-// parseActions reads the actions that a flag gives.
+// parseActions parses the value of a flag that takes actions.
 func parseActions(flag, text string) (model.Actions, error) {
 	var set model.Actions
 	for word := range strings.SplitSeq(text, ",") {
@@ -65,19 +65,18 @@ func parseActions(flag, text string) (model.Actions, error) {
 		case word == "all":
 			set |= model.EveryAction
 		case word == "" || word == "none":
-			return 0, command.Misuse("--%s takes at least one of create, read, update, delete, or all; who may do nothing has no entry", flag)
+			return 0, command.Misuse("--%s takes at least one of create, read, update, delete or all; to allow nothing, leave out the flag", flag)
 		default:
 			if near := spelling.Nearest(word, actionWords()); near != "" {
 				return 0, command.Misuse("--%s takes create, read, update, delete or all, not %s; did you mean %s?", flag, model.Quote(word), near)
 			}
-			return 0, command.Misuse("--%s takes create, read, update, delete or all, with commas between them, not %s", flag, model.Quote(word))
+			return 0, command.Misuse("--%s takes create, read, update, delete or all, separated by commas, not %s", flag, model.Quote(word))
 		}
 	}
 	return set, nil
 }
 
-// grants are the entries that the flags give, in the order in which files have
-// them.
+// grants returns the entries that the flags set, in the order of cli-inputs.json.
 func (f *accessFlags) grants(given func(string) bool) ([]model.Grant, error) {
 	var grants []model.Grant
 	for _, user := range []struct {
@@ -94,7 +93,7 @@ func (f *accessFlags) grants(given func(string) bool) ([]model.Grant, error) {
 		grants = append(grants, model.Grant{To: model.Principal{Kind: user.kind}, Actions: actions})
 	}
 	for _, text := range f.groups {
-		// A group may have = in its name; actions have not.
+		// The name of a group may contain =.
 		at := strings.LastIndexByte(text, '=')
 		if at < 1 {
 			return nil, command.Misuse("--group takes NAME=ACTIONS such as Admins=create,read, not %s", model.Quote(text))
@@ -105,20 +104,20 @@ func (f *accessFlags) grants(given func(string) bool) ([]model.Grant, error) {
 		}
 		to := model.Principal{Kind: model.Group, Group: text[:at]}
 		if slices.ContainsFunc(grants, func(g model.Grant) bool { return g.To == to }) {
-			return nil, command.Misuse("--group names %s twice; give its actions once, with commas between them", model.Quote(to.Group))
+			return nil, command.Misuse("--group names %s twice; give its actions once, separated by commas", model.Quote(to.Group))
 		}
 		grants = append(grants, model.Grant{To: to, Actions: actions})
 	}
 	return grants, nil
 }
 
-// access is who has access to a new path: everybody where no flag says otherwise.
+// access returns the access to a new path: open, unless a flag restricts it.
 func (f *accessFlags) access(given func(string) bool) (model.Access, error) {
 	return f.change(given, model.Access{Setting: model.Open})
 }
 
-// change is an access with what the flags say set in it. Guests get in when the
-// flags name them, and never through an entry that did nothing until now.
+// change returns an access changed by the flags. Guests get access only if the flags name
+// them, never through an entry that had no effect before.
 func (f *accessFlags) change(given func(string) bool, access model.Access) (model.Access, error) {
 	grants, err := f.grants(given)
 	if err != nil {
@@ -127,7 +126,7 @@ func (f *accessFlags) change(given func(string) bool, access model.Access) (mode
 	taken := f.noAuth || f.noGuest || len(f.noGroups) > 0
 	switch {
 	case f.open && (grants != nil || taken):
-		return access, command.Misuse("--open serves everybody; leave out the other flags of access")
+		return access, command.Misuse("--open serves everybody; leave out the other flags about access")
 	case f.open:
 		return model.Access{Setting: model.Open}, nil
 	case given("auth") && f.noAuth:
@@ -145,16 +144,16 @@ func (f *accessFlags) change(given func(string) bool, access model.Access) (mode
 	for _, name := range f.noGroups {
 		to := model.Principal{Kind: model.Group, Group: name}
 		if _, named := access.Grant(to); !named {
-			return access, notThere("no-group", name, access.Groups())
+			return access, noSuchValue("no-group", name, access.Groups())
 		}
 		access = access.Without(to)
 	}
 	return access, nil
 }
 
-// notThere is the error of taking away what is not there.
-func notThere(flag, name string, have []string) error {
-	problem := &model.Problem{Field: "--" + flag, Text: "there is no " + model.Quote(name) + " to take away", Cause: model.ErrUnknown}
+// noSuchValue is the error of a flag that removes a value which does not exist.
+func noSuchValue(flag, name string, have []string) error {
+	problem := &model.Problem{Field: "--" + flag, Text: "there is no " + model.Quote(name) + " to remove", Cause: model.ErrUnknown}
 	if near := spelling.Nearest(name, have); near != "" {
 		problem.Fix = "did you mean " + model.Quote(near) + "?"
 	} else if len(have) > 0 {
@@ -163,7 +162,7 @@ func notThere(flag, name string, have []string) error {
 	return problem
 }
 
-// completeGroupActions completes NAME=ACTIONS of a group.
+// completeGroupActions completes NAME=ACTIONS for groups.
 func completeGroupActions(streams command.Streams) cobra.CompletionFunc {
 	return completeActions(func() []string { return command.ReadBackend(streams).Names(model.KindGroup) })
 }

@@ -14,12 +14,12 @@ import (
 	"gatewright/project"
 )
 
-// apiFlags are the flags of the commands that read an API from a file.
+// apiFlags are the flags of commands that read an API from a file.
 type apiFlags struct{ from, template string }
 
 func (f *apiFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.from, "from", "", "the `FILE` to read, a cli-inputs.json; - is standard input")
-	addTemplate(cmd, &f.template, "create-functions", "make functions that are missing, from this `TEMPLATE`: express, crud or plain")
+	cmd.Flags().StringVar(&f.from, "from", "", "the cli-inputs.json `FILE` to read; - means standard input")
+	addTemplate(cmd, &f.template, "create-functions", "create missing functions from this `TEMPLATE`: express, crud or plain")
 	_ = cmd.MarkFlagFilename("from", "json")
 }
 
@@ -29,7 +29,7 @@ func addTemplate(cmd *cobra.Command, value *string, name, usage string) {
 	_ = cmd.RegisterFlagCompletionFunc(name, command.CompleteWords(command.Words(model.Templates)...))
 }
 
-// templateOf is the template that a flag names; "" where it is not given.
+// templateOf returns the template that a flag names; "" if the flag is not given.
 func templateOf(flag, text string) (model.Template, error) {
 	if text != "" && !slices.Contains(command.Words(model.Templates), text) {
 		return "", command.Misuse("--%s takes express, crud or plain, not %s", flag, model.Quote(text))
@@ -37,8 +37,8 @@ func templateOf(flag, text string) (model.Template, error) {
 	return model.Template(text), nil
 }
 
-// read reads the API that the flags name, under the label that label gives once
-// the file is there.
+// read reads the API from the file that the flags name. It calls label, which returns the
+// API's label, once the file is read.
 func (f *apiFlags) read(label func() (string, error), streams command.Streams) (*model.API, []*project.Problem, model.Template, error) {
 	template, err := templateOf("create-functions", f.template)
 	if err != nil {
@@ -48,16 +48,16 @@ func (f *apiFlags) read(label func() (string, error), streams command.Streams) (
 	if err != nil {
 		return nil, nil, "", err
 	}
-	called, err := label()
+	apiLabel, err := label()
 	if err != nil {
 		return nil, nil, "", err
 	}
-	api, problems, err := project.ReadAPI(name, called, data)
+	api, problems, err := project.ReadAPI(name, apiLabel, data)
 	return api, problems, template, err
 }
 
-// labelled is a label that is known from the start.
-func labelled(label string) func() (string, error) {
+// fixedLabel returns a function that returns the label.
+func fixedLabel(label string) func() (string, error) {
 	return func() (string, error) { return label, nil }
 }
 
@@ -72,10 +72,9 @@ func newAddAPI(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "api [NAME (--from FILE | --path PATH --function FN)]",
 		Short: "Add a REST API: in the wizard, from a file, or with a first path",
-		Long: "Alone, in a terminal: design an API in the wizard.\n" +
-			"With --from: add a REST API whose paths, functions and access a cli-inputs.json (or an older api-params.json) says.\n" +
-			"Groups that it names and the project lacks are added in their order of appearance; functions that it names\n" +
-			"and the project lacks are made with --create-functions.\n" +
+		Long: "Without arguments, in a terminal: design an API in the wizard.\n" +
+			"With --from: add a REST API with the paths, functions and access of a cli-inputs.json (or an older api-params.json).\n" +
+			"Missing groups are added in their order of appearance; missing functions are created with --create-functions.\n" +
 			"With --path: add a REST API with that path, as add path does.",
 		Example: "  gatewright add api\n" +
 			"  gatewright add api shop --from cli-inputs.json --create-functions express\n" +
@@ -83,8 +82,8 @@ func newAddAPI(streams command.Streams) *cobra.Command {
 			"  gatewright add api shop --path /books --function books --new-function express --auth all --guest read",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			given := cmd.Flags().Changed
-			pathly := slices.ContainsFunc(first.names(), given)
-			if len(args) == 0 && !given("from") && !given("path") && !pathly && screen.Available(streams) {
+			hasPathFlags := slices.ContainsFunc(first.names(), given)
+			if len(args) == 0 && !given("from") && !given("path") && !hasPathFlags && screen.Available(streams) {
 				return screens.Show(streams, &flow.Task{})
 			}
 			if err := command.Arguments("a NAME for the API")(cmd, args); err != nil {
@@ -92,22 +91,22 @@ func newAddAPI(streams command.Streams) *cobra.Command {
 			}
 			of := model.Ref{Kind: model.KindAPI, Name: args[0]}
 			switch {
-			case given("from") && (given("path") || pathly):
-				return command.Misuse("add api takes --from FILE or --path PATH with its flags, not both")
+			case given("from") && (given("path") || hasPathFlags):
+				return command.Misuse("add api takes either --from FILE, or --path PATH with the flags of a path")
 			case given("path") && given("create-functions"):
-				return command.Misuse("--create-functions goes with --from; with --path give --new-function")
+				return command.Misuse("--create-functions needs --from; with --path use --new-function")
 			case given("path"):
-				return write.change(streams, func(e *editing) error {
+				return write.change(streams, func(e *edit) error {
 					return first.addAPI(cmd, e, of, path)
 				})
 			case file.from == "":
-				return command.Misuse("add api needs --from FILE, a cli-inputs.json or - for standard input, or --path PATH; alone in a terminal it opens the wizard")
+				return command.Misuse("add api needs --from FILE (a cli-inputs.json, or - for standard input) or --path PATH; without arguments, in a terminal, it opens the wizard")
 			}
-			api, problems, template, err := file.read(labelled(of.Name), streams)
+			api, problems, template, err := file.read(fixedLabel(of.Name), streams)
 			if err != nil {
 				return err
 			}
-			return write.change(streams, func(e *editing) error {
+			return write.change(streams, func(e *edit) error {
 				e.problems = problems
 				return e.addAPI(api, template)
 			})
@@ -128,22 +127,22 @@ func newUpdateAPI(streams command.Streams) *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "api NAME --from FILE",
-		Short: "Make an API have exactly the paths of a file",
-		Long: "Make an API have exactly the paths, functions and access that a cli-inputs.json (or an older api-params.json) says.\n" +
-			"Paths that the file does not have are removed, and named. apply does the same, and adds an API that is missing;\n" +
+		Short: "Replace the paths of an API by those of a file",
+		Long: "Replace the paths of an API, with their functions and access, by those of a cli-inputs.json (or an older\n" +
+			"api-params.json). Paths that the file does not have are removed and listed. apply does the same, and adds a missing API;\n" +
 			"single paths are changed with: gatewright update path",
 		Example:           "  gatewright update api shop --from cli-inputs.json --dry-run --diff",
 		Args:              command.Arguments("the NAME of an API"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindAPI),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if file.from == "" {
-				return command.Misuse("update api needs --from FILE, a cli-inputs.json or - for standard input; for one path try: gatewright update path %s PATH", model.Quote(args[0]))
+				return command.Misuse("update api needs --from FILE (a cli-inputs.json, or - for standard input); to change one path run: gatewright update path %s PATH", model.Quote(args[0]))
 			}
-			api, problems, template, err := file.read(labelled(args[0]), streams)
+			api, problems, template, err := file.read(fixedLabel(args[0]), streams)
 			if err != nil {
 				return err
 			}
-			return write.change(streams, func(e *editing) error {
+			return write.change(streams, func(e *edit) error {
 				e.problems = problems
 				return e.replaceAPI(api, template)
 			})
@@ -154,9 +153,9 @@ func newUpdateAPI(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-// need adds the groups and, if a template is given, the functions that an API
-// names and the project lacks, and says so.
-func (e *editing) need(api *model.API, template model.Template) error {
+// addMissing adds the groups that an API names and the project does not have. With a
+// template it adds the functions too.
+func (e *edit) addMissing(api *model.API, template model.Template) error {
 	for _, group := range api.Groups() {
 		switch {
 		case slices.Contains(e.Groups, group):
@@ -176,41 +175,40 @@ func (e *editing) need(api *model.API, template model.Template) error {
 		case template == "" && !e.AmplifyCLI:
 			missing = append(missing, name)
 		default:
-			if err := e.needFunction(name, template); err != nil {
+			if err := e.addMissingFunction(name, template); err != nil {
 				return err
 			}
 		}
 	}
 	if len(missing) > 0 {
-		return fmt.Errorf("the API %s names functions that the project lacks: %s; make them with --create-functions express, crud or plain",
-			model.Quote(api.Label), model.QuoteList(missing))
+		return fmt.Errorf("%s uses functions that the project does not have: %s; create them with --create-functions express, crud or plain",
+			model.Ref{Kind: model.KindAPI, Name: api.Label}, model.QuoteList(missing))
 	}
 	return nil
 }
 
-// addAPI adds an API that a file says, with what it names and the project lacks.
-func (e *editing) addAPI(api *model.API, template model.Template) error {
+// addAPI adds an API that was read from a file, and what it needs.
+func (e *edit) addAPI(api *model.API, template model.Template) error {
 	e.done = "added " + model.Ref{Kind: model.KindAPI, Name: api.Label}.String() + " with " + model.Count(len(api.Paths), "path")
-	if err := e.need(api, template); err != nil {
+	if err := e.addMissing(api, template); err != nil {
 		return err
 	}
 	return e.AddAPI(api)
 }
 
-// replaceAPI makes an API that is there have the paths of another, and says what
-// that does to them.
-func (e *editing) replaceAPI(api *model.API, template model.Template) error {
+// replaceAPI replaces an existing API, and reports which paths that changes.
+func (e *edit) replaceAPI(api *model.API, template model.Template) error {
 	of := model.Ref{Kind: model.KindAPI, Name: api.Label}
 	if err := e.Known(of); err != nil {
 		return err
 	}
-	if err := e.need(api, template); err != nil {
+	if err := e.addMissing(api, template); err != nil {
 		return err
 	}
 	if err := e.UpdateAPI(api); err != nil {
 		return err
 	}
-	added, changed, removed := comparePaths(e.from.Backend.API(api.Label), e.API(api.Label))
+	added, changed, removed := comparePaths(e.project.Backend.API(api.Label), e.API(api.Label))
 	var parts []string
 	for _, part := range []struct {
 		n    int
@@ -220,7 +218,7 @@ func (e *editing) replaceAPI(api *model.API, template model.Template) error {
 			parts = append(parts, model.Count(part.n, "path")+" "+part.verb)
 		}
 	}
-	e.done, e.same = "updated "+of.String(), of.String()+" is as declared"
+	e.done, e.already = "updated "+of.String(), of.String()+" is as declared"
 	if parts != nil {
 		e.done += ": " + strings.Join(parts, ", ")
 	}
@@ -230,8 +228,8 @@ func (e *editing) replaceAPI(api *model.API, template model.Template) error {
 	return nil
 }
 
-// comparePaths lists what happened to the paths of an API by their names. Edits
-// share what they do not touch, so paths are told apart by pointer.
+// comparePaths lists the names of an API's added, changed and removed paths. Edits share
+// the paths that they do not change, so pointers are compared.
 func comparePaths(was, now *model.API) (added, changed, removed []string) {
 	before := make(map[string]*model.Path, len(was.Paths))
 	for _, p := range was.Paths {

@@ -19,18 +19,17 @@ func newApply(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "apply -f FILE",
 		Short: "Make the project match a declared API",
-		Long: "Make the project match an API that a cli-inputs.json (or an older api-params.json) declares: an API that is missing\n" +
-			"is added, one that is there gets exactly those paths, and paths that the file does not have are removed, and named.\n" +
-			"Groups that it names and the project lacks are added; functions are made with --create-functions, and none is removed.\n" +
-			"A second run finds nothing to write.\n" +
-			"The API is the one that --name says, else that of the folder when FILE is .../api/LABEL/cli-inputs.json, else the\n" +
-			"project's only one.",
+		Long: "Make the project match an API that a cli-inputs.json (or an older api-params.json) declares. A missing API is added.\n" +
+			"An existing one gets exactly the paths of the file; its other paths are removed and listed. Missing groups are added;\n" +
+			"missing functions are created with --create-functions. No function is removed. A second run finds nothing to write.\n" +
+			"--name names the API. Without it, the label is that of the folder if FILE is .../api/LABEL/cli-inputs.json, else that\n" +
+			"of the project's only API.",
 		Example: "  gatewright apply -f api/shop/cli-inputs.json --create-functions plain\n" +
 			"  generate-api | gatewright apply -f - --name shop --dry-run --diff",
 		Args: command.Arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if file.from == "" {
-				return command.Misuse("apply needs -f FILE, a cli-inputs.json, or - for standard input")
+				return command.Misuse("apply needs -f FILE: a cli-inputs.json, or - for standard input")
 			}
 			if name == "" && cmd.Flags().Changed("name") {
 				return command.Misuse("--name is empty; name the API")
@@ -39,7 +38,7 @@ func newApply(streams command.Streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return write.change(streams, func(e *editing) error {
+			return write.change(streams, func(e *edit) error {
 				e.problems = problems
 				if e.API(api.Label) != nil {
 					return e.replaceAPI(api, template)
@@ -48,16 +47,16 @@ func newApply(streams command.Streams) *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().StringVarP(&file.from, "file", "f", "", "the `FILE` that declares the API, a cli-inputs.json; - is standard input")
+	cmd.Flags().StringVarP(&file.from, "file", "f", "", "the cli-inputs.json `FILE` that declares the API; - means standard input")
 	_ = cmd.MarkFlagFilename("file", "json")
-	addTemplate(cmd, &file.template, "create-functions", "make functions that are missing, from this `TEMPLATE`: express, crud or plain")
+	addTemplate(cmd, &file.template, "create-functions", "create missing functions from this `TEMPLATE`: express, crud or plain")
 	cmd.Flags().StringVar(&name, "name", "", "the API's `LABEL`")
 	_ = cmd.RegisterFlagCompletionFunc("name", command.CompleteValue(streams, model.KindAPI))
 	write.Add(cmd)
 	return cmd
 }
 
-// declaredLabel is the label of the API that a file declares.
+// declaredLabel returns the label of the API that a file declares.
 func declaredLabel(name, file string, streams command.Streams) (string, error) {
 	if name != "" {
 		return name, nil
@@ -79,7 +78,7 @@ func declaredLabel(name, file string, streams command.Streams) (string, error) {
 	case 1:
 		return apis[0].Label, nil
 	case 0:
-		return "", command.Misuse("apply needs --name LABEL: the project has no API yet, and the name of the file does not say one")
+		return "", command.Misuse("apply needs --name LABEL: the project has no API yet, and the path of the file does not contain a label")
 	default:
 		labels := p.Backend.Names(model.KindAPI)
 		return "", command.Misuse("apply needs --name LABEL: the project has several APIs, %s", model.QuoteList(labels))

@@ -8,9 +8,9 @@ import (
 	"gatewright/cli/clitest"
 )
 
-// TestWhatPublicProjectsCommittedIsAppliedOnce declares every file twice: the
-// second time there is nothing to write.
-func TestWhatPublicProjectsCommittedIsAppliedOnce(t *testing.T) {
+// TestFilesOfPublicProjectsAreAppliedOnce applies every file twice: the second time there is
+// nothing to write.
+func TestFilesOfPublicProjectsAreAppliedOnce(t *testing.T) {
 	var files []string
 	for _, pattern := range []string{"../../../shared/real/cli-inputs/*.json", "../../../shared/real/api-params/*.json"} {
 		found, err := filepath.Glob(pattern)
@@ -33,18 +33,18 @@ func TestWhatPublicProjectsCommittedIsAppliedOnce(t *testing.T) {
 			s.Run(0, "add", "api", "real", "--from", file, "--create-functions", "plain")
 			written := s.Read("backend/api/real/cli-inputs.json")
 			if out := s.Run(0, "apply", "-f", file); out != "nothing to write: API real is as declared already\n" {
-				t.Errorf("the second time says %q", out)
+				t.Errorf("the second apply prints %q", out)
 			}
 			s.Run(0, "apply", "-f", file, "--name", "again", "--create-functions", "plain")
 			if again := s.Read("backend/api/again/cli-inputs.json"); again != written {
 				t.Errorf("apply wrote\n%s\nand add\n%s", again, written)
 			}
-			// An API with other paths becomes this one.
+			// Apply replaces an API that has other paths.
 			s.Run(0, "remove", "api", "again")
 			s.Run(0, "add", "api", "again", "--path", "/gone", "--function", "gone", "--new-function", "plain")
 			s.Run(0, "apply", "-f", file, "--name", "again")
 			if out := s.Run(0, "apply", "-f", file, "--name", "again"); !strings.HasPrefix(out, "nothing to write") {
-				t.Errorf("after another API it says %q", out)
+				t.Errorf("after another API it prints %q", out)
 			}
 			s.Run(0, "validate")
 		})

@@ -8,7 +8,7 @@ import (
 	"gatewright/cli/command"
 )
 
-// Commands are the commands that change what a project defines.
+// Commands returns the commands of this package.
 func Commands(streams command.Streams) []*cobra.Command {
 	add := command.Group(&cobra.Command{Use: "add", Short: "Add something to the project"},
 		newAddAPI(streams), newAddPath(streams), newAddFunction(streams), newAddTable(streams),
@@ -17,7 +17,7 @@ func Commands(streams command.Streams) []*cobra.Command {
 		newUpdateAPI(streams), newUpdatePath(streams), newUpdateFunction(streams), newUpdateTable(streams),
 		newUpdateEnvironment(streams), newUpdateGroup(streams), newUpdateOutput(streams),
 		newUpdateAuth(streams), newUpdateData(streams), newUpdateStorage(streams), newUpdateProject(streams))
-	rename := command.Group(&cobra.Command{Use: "rename", Short: "Give something another name, wherever it is named"}, newRenames(streams)...)
+	rename := command.Group(&cobra.Command{Use: "rename", Short: "Rename something, with every reference to it"}, newRenames(streams)...)
 	remove := command.Group(&cobra.Command{Use: "remove", Short: "Remove something from the project"}, newRemoves(streams)...)
 	return []*cobra.Command{newInit(streams), add, update, rename, remove, newApply(streams), newMigrate(streams)}
 }

@@ -22,14 +22,14 @@ func newAddEnvironment(streams command.Streams) *cobra.Command {
 		Use:     "env NAME",
 		Aliases: []string{string(model.KindEnvironment)},
 		Short:   "Add an environment, a separately deployed copy of the backend",
-		Long: "Add an environment. Its name is the stage segment of its URLs. It has every API, unless --api names those it has.\n" +
-			"--copy-from begins with all that another environment says but its branch and its guard.",
+		Long: "Add an environment. Its name is the stage segment of its URLs. It has every API, unless --api lists some.\n" +
+			"--copy-from starts with the values of another environment, except its branch and its guard.",
 		Example: "  gatewright add env qa --branch release --parameter pool=small --variable books.LOG=debug\n" +
 			"  gatewright add env prod --provider aws --region eu-west-1 --account 123456789012 --branch main --guarded\n" +
 			"  gatewright add env demo --copy-from prod --api shop",
 		Args: command.Arguments("a NAME for the environment"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return write.change(streams, func(e *editing) error {
+			return write.change(streams, func(e *edit) error {
 				env := &model.Environment{Provider: model.Local}
 				if cmd.Flags().Changed("copy-from") {
 					from, err := command.NamedEnvironment(e.Backend, copied)
@@ -40,7 +40,7 @@ func newAddEnvironment(streams command.Streams) *cobra.Command {
 					env.Branch, env.Guarded = "", false
 				}
 				env.Name = args[0]
-				e.said("added", model.Ref{Kind: model.KindEnvironment, Name: env.Name})
+				e.describe("added", model.Ref{Kind: model.KindEnvironment, Name: env.Name})
 				if err := flags.set(cmd, env); err != nil {
 					return err
 				}
@@ -48,7 +48,7 @@ func newAddEnvironment(streams command.Streams) *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().StringVar(&copied, "copy-from", "", "begin as the environment `ENV` is")
+	cmd.Flags().StringVar(&copied, "copy-from", "", "start with the values of the environment `ENV`")
 	_ = cmd.RegisterFlagCompletionFunc("copy-from", command.CompleteValue(streams, model.KindEnvironment))
 	flags.add(cmd, streams)
 	write.Add(cmd)
@@ -65,18 +65,18 @@ func newUpdateEnvironment(streams command.Streams) *cobra.Command {
 		Use:     "env NAME",
 		Aliases: []string{string(model.KindEnvironment)},
 		Short:   "Change an environment",
-		Long: "Change an environment: a flag that is given replaces the value, an empty value clears it, and what no flag names stays.\n" +
+		Long: "Change an environment: a flag replaces a value, an empty one clears it, and values without a flag stay.\n" +
 			"--parameter, --variable, --data and --storage set one value each; --api replaces the list of APIs.\n" +
-			"A guarded environment wants its name typed: --confirm NAME, or in a terminal the answer to a question.",
+			"To change a guarded environment its name is needed: as --confirm NAME, or typed in a terminal.",
 		Example: "  gatewright update env dev --variable books.LOG=debug --unset-parameter pool\n" +
 			"  gatewright update env prod --guarded=false --confirm prod",
 		Args: command.Arguments("the NAME of an environment"), ValidArgsFunction: command.CompleteNames(streams, model.KindEnvironment),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if !anyGiven(cmd, append(environmentFlagNames, changedEnvironment...)...) {
-				return nothingGiven(cmd)
+			if !anyGiven(cmd, append(environmentFlagNames, environmentUpdateFlagNames...)...) {
+				return noChangeGiven(cmd)
 			}
-			return write.change(streams, func(e *editing) error {
-				e.said("updated", model.Ref{Kind: model.KindEnvironment, Name: args[0]})
+			return write.change(streams, func(e *edit) error {
+				e.describe("updated", model.Ref{Kind: model.KindEnvironment, Name: args[0]})
 				have, err := command.NamedEnvironment(e.Backend, args[0])
 				if err != nil {
 					return err
@@ -88,7 +88,7 @@ func newUpdateEnvironment(streams command.Streams) *cobra.Command {
 				if err := flags.set(cmd, &env); err != nil {
 					return err
 				}
-				e.guarded(guard, have, "update it")
+				e.confirm(guard, have, "update it")
 				return e.UpdateEnvironment(&env)
 			})
 		},
@@ -100,15 +100,15 @@ func newUpdateEnvironment(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-// forgetDeployment has what was deployed of an environment forgotten as soon as
-// the edit is written, and says so; next is what to do then. An environment that
-// is being pushed at the moment is refused.
-func (e *editing) forgetDeployment(env *model.Environment, next string) error {
-	if e.from.Layout != project.Native {
+// forgetDeployment removes the record of an environment's deployment after the edit is
+// written, and notes it; next ends the note with what to do then. It fails while the
+// environment is being pushed.
+func (e *edit) forgetDeployment(env *model.Environment, next string) error {
+	if e.project.Layout != project.Native {
 		return nil
 	}
-	stack := command.StackOf(e.from, env)
-	record, err := project.ReadRecord(e.from.Root, env.Name)
+	stack := command.StackOf(e.project, env)
+	record, err := project.ReadRecord(e.project.Root, env.Name)
 	switch {
 	case errors.Is(err, project.ErrNeverDeployed):
 		return nil
@@ -118,14 +118,14 @@ func (e *editing) forgetDeployment(env *model.Environment, next string) error {
 		stack = record.Stack
 	}
 	name := model.Quote(env.Name)
-	e.note("what was pushed as environment %s is forgotten, the stack %s%s", name, project.QuotePath(stack), next)
+	e.note("gatewright forgets the deployment of environment %s, stack %s%s", name, project.QuotePath(stack), next)
 	e.afterwards = func() error {
-		err := e.from.Undeploy(env.Name)
+		err := e.project.Undeploy(env.Name)
 		if err == nil {
-			err = deploy.UserIndex().ForgetOf(e.from.Root, env.Name, stack)
+			err = deploy.UserIndex().ForgetOf(e.project.Root, env.Name, stack)
 		}
 		if err != nil {
-			return fmt.Errorf("the change is written, but what was pushed as environment %s is not forgotten: %w", name, err)
+			return fmt.Errorf("the change is written, but the deployment of environment %s could not be forgotten: %w", name, err)
 		}
 		return nil
 	}

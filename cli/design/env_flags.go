@@ -18,25 +18,25 @@ type environmentFlags struct {
 	unsetParameters, unsetVariables            []string
 }
 
-// environmentFlagNames are the flags that add and update share,
-// changedEnvironment those of update alone.
+// environmentFlagNames are the flags of both add and update, environmentUpdateFlagNames
+// those of update alone.
 var (
-	environmentFlagNames = []string{"provider", "region", "account", "branch", "guarded", "api", "parameter", "variable", "data", "storage"}
-	changedEnvironment   = []string{"all-apis", "unset-parameter", "unset-variable"}
+	environmentFlagNames       = []string{"provider", "region", "account", "branch", "guarded", "api", "parameter", "variable", "data", "storage"}
+	environmentUpdateFlagNames = []string{"all-apis", "unset-parameter", "unset-variable"}
 )
 
 func (f *environmentFlags) add(cmd *cobra.Command, streams command.Streams) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.provider, "provider", "", "the `PROVIDER` that it is deployed by: local (default), which is this machine, or aws")
+	flags.StringVar(&f.provider, "provider", "", "the `PROVIDER` that deploys it: local (default, this machine) or aws")
 	flags.StringVar(&f.region, "region", "", "its `REGION` (default: the project's)")
-	flags.StringVar(&f.account, "account", "", "the 12 digits of its cloud `ACCOUNT`")
-	flags.StringVar(&f.branch, "branch", "", "the git `BRANCH` whose builds deploy it (default: its name)")
-	flags.BoolVar(&f.guarded, "guarded", false, "want its name typed before it changes")
-	flags.StringArrayVar(&f.apis, "api", nil, "the `LABEL` of an API that it has; may be given several times (default: all)")
+	flags.StringVar(&f.account, "account", "", "its AWS `ACCOUNT`, 12 digits")
+	flags.StringVar(&f.branch, "branch", "", "the git `BRANCH` whose builds deploy it (default: the name of the environment)")
+	flags.BoolVar(&f.guarded, "guarded", false, "ask for its name before it changes")
+	flags.StringArrayVar(&f.apis, "api", nil, "the `LABEL` of an API that it includes; may be given several times (default: all)")
 	flags.StringArrayVar(&f.parameters, "parameter", nil, "a parameter, as `NAME=VALUE`; may be given several times")
-	flags.StringArrayVar(&f.variables, "variable", nil, "an environment variable of a function here, as `FN.NAME=VALUE`; may be given several times")
-	flags.StringArrayVar(&f.data, "data", nil, "what data.json says otherwise here, as `FIELD=VALUE` such as url=https://...; may be given several times")
-	flags.StringArrayVar(&f.storage, "storage", nil, "what storage.json says otherwise here, as `FIELD=VALUE`; may be given several times")
+	flags.StringArrayVar(&f.variables, "variable", nil, "an environment variable of a function in it, as `FN.NAME=VALUE`; may be given several times")
+	flags.StringArrayVar(&f.data, "data", nil, "a value that replaces one of data.json here, as `FIELD=VALUE` such as url=https://...; may be given several times")
+	flags.StringArrayVar(&f.storage, "storage", nil, "a value that replaces one of storage.json here, as `FIELD=VALUE`; may be given several times")
 	_ = cmd.RegisterFlagCompletionFunc("provider", command.CompleteWords(command.Words(model.Providers)...))
 	_ = cmd.RegisterFlagCompletionFunc("api", command.CompleteValue(streams, model.KindAPI))
 	_ = cmd.RegisterFlagCompletionFunc("variable", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
@@ -52,18 +52,18 @@ func (f *environmentFlags) add(cmd *cobra.Command, streams command.Streams) {
 }
 
 func (f *environmentFlags) addChanges(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.allAPIs, "all-apis", false, "have every API of the project")
+	cmd.Flags().BoolVar(&f.allAPIs, "all-apis", false, "include every API of the project")
 	cmd.Flags().StringArrayVar(&f.unsetParameters, "unset-parameter", nil, "remove the parameter `NAME`; may be given several times")
-	cmd.Flags().StringArrayVar(&f.unsetVariables, "unset-variable", nil, "remove a variable, as `FN.NAME`, or FN alone for all of a function; may be given several times")
+	cmd.Flags().StringArrayVar(&f.unsetVariables, "unset-variable", nil, "remove a variable, as `FN.NAME`, or all variables of a function, as FN; may be given several times")
 }
 
-// set brings what the flags say into an environment.
+// set sets the values of the flags in an environment.
 func (f *environmentFlags) set(cmd *cobra.Command, env *model.Environment) error {
 	given := cmd.Flags().Changed
 	if f.allAPIs && given("api") {
 		return command.Misuse("--api and --all-apis contradict each other")
 	}
-	if err := clearedAlone("api", f.apis); err != nil {
+	if err := checkCleared("api", f.apis); err != nil {
 		return err
 	}
 	if given("provider") {
@@ -81,8 +81,8 @@ func (f *environmentFlags) set(cmd *cobra.Command, env *model.Environment) error
 		env.APIs = nil
 	}
 	if given("api") {
-		// nil would be all of them.
-		env.APIs = append([]string{}, listOf(f.apis)...)
+		// nil would mean all of them.
+		env.APIs = append([]string{}, listValue(f.apis)...)
 	}
 	for _, text := range f.parameters {
 		v, err := parseVariable("parameter", text)
@@ -102,14 +102,13 @@ func (f *environmentFlags) set(cmd *cobra.Command, env *model.Environment) error
 		}
 		env.Variables = setFunctionVariable(env.Variables, fn, v)
 	}
-	if err := overridden(model.KindData, env, f.data); err != nil {
+	if err := setOverrides(model.KindData, env, f.data); err != nil {
 		return err
 	}
-	return overridden(model.KindStorage, env, f.storage)
+	return setOverrides(model.KindStorage, env, f.storage)
 }
 
-// setFunctionVariable is a copy of the list in which a variable of a function has
-// a value.
+// setFunctionVariable returns a copy of the list with a variable of a function set.
 func setFunctionVariable(list []model.FunctionVariables, fn string, v model.Variable) []model.FunctionVariables {
 	next := slices.Clone(list)
 	for i := range next {
@@ -121,7 +120,7 @@ func setFunctionVariable(list []model.FunctionVariables, fn string, v model.Vari
 	return append(next, model.FunctionVariables{Function: fn, Values: []model.Variable{v}})
 }
 
-// unset takes away what the flags name.
+// unset removes the values that the flags name.
 func (f *environmentFlags) unset(env *model.Environment) error {
 	var err error
 	for _, name := range f.unsetParameters {
@@ -137,7 +136,7 @@ func (f *environmentFlags) unset(env *model.Environment) error {
 			for _, v := range env.Variables {
 				have = append(have, v.Function)
 			}
-			return notThere("unset-variable", text, have)
+			return noSuchValue("unset-variable", text, have)
 		}
 		var left []model.Variable
 		if single {

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
+	"gatewright/flow"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -18,10 +19,10 @@ func newAddFunction(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "function NAME",
 		Short: "Add a handler function, with its source",
-		Long: "Add a handler function. Its source is made from a template; --template '' makes none, for a source that is there already.\n" +
-			"A function of the template crud gets the table that --table names, and all actions on it. The table is made where it\n" +
-			"is missing, by default under the function's name with the partition key id:string.\n" +
-			"Values of secrets are never taken: --secret gives names.",
+		Long: "Add a handler function. Its source is made from a template; with --template '' none is written, for a source that exists.\n" +
+			"A function with the template crud gets the table that --table names, and all actions on it. A missing table is created,\n" +
+			"by default with the name of the function and the partition key id:string.\n" +
+			"--secret takes the name of a secret; values of secrets are never read.",
 		Example: "  gatewright add function books --template express\n" +
 			"  gatewright add function orders --template crud --table orders --partition-key customer --sort-key at:number\n" +
 			"  gatewright add function report --runtime python --timeout 60 --schedule 'rate(1 day)' --env LOG=info --secret MAIL_KEY --access table/orders=read",
@@ -48,10 +49,10 @@ func newAddFunction(streams command.Streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return write.change(streams, func(e *editing) error {
-				e.said("added", model.Ref{Kind: model.KindFunction, Name: f.Name})
+			return write.change(streams, func(e *edit) error {
+				e.describe("added", model.Ref{Kind: model.KindFunction, Name: f.Name})
 				if f.Template == model.CRUD {
-					if err := e.needTable(f, keys); err != nil {
+					if err := e.giveTable(f, keys); err != nil {
 						return err
 					}
 				}
@@ -74,23 +75,23 @@ func newUpdateFunction(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "function NAME",
 		Short: "Change a handler function",
-		Long: "Change a handler function: a flag that is given replaces the value, an empty value clears it, and what no flag names stays.\n" +
+		Long: "Change a handler function: a flag replaces a value, an empty one clears it, and values without a flag stay.\n" +
 			"--env sets one variable and --unset-env removes one; --secret, --layer and --access replace the whole list.\n" +
-			"The source of the function is yours and stays as it is. Values of secrets are never taken: --secret gives names.",
+			"The source of the function does not change. --secret takes the name of a secret; values of secrets are never read.",
 		Example: "  gatewright update function books --timeout 60 --env LOG=debug --unset-env TRACE\n" +
 			"  gatewright update function report --schedule '' --access table/orders=read --access table/books=read,update",
 		Args:              command.Arguments("the NAME of a function"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindFunction),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !anyGiven(cmd, append(functionFlagNames, "unset-env")...) {
-				return nothingGiven(cmd)
+				return noChangeGiven(cmd)
 			}
 			if err := flags.check(cmd); err != nil {
 				return err
 			}
-			return write.change(streams, func(e *editing) error {
+			return write.change(streams, func(e *edit) error {
 				of := model.Ref{Kind: model.KindFunction, Name: args[0]}
-				e.said("updated", of)
+				e.describe("updated", of)
 				have := e.Function(of.Name)
 				if have == nil {
 					return e.UpdateFunction(&model.Function{Name: of.Name})
@@ -111,8 +112,8 @@ func newUpdateFunction(streams command.Streams) *cobra.Command {
 				if f.Runtime != have.Runtime && f.Handler == have.Runtime.Handler() && !cmd.Flags().Changed("handler") {
 					f.Handler = f.Runtime.Handler()
 				}
-				if (f.Runtime != have.Runtime || f.Template != have.Template) && e.from.Layout == project.Native {
-					e.note("the source of %s stays as it is", of)
+				if (f.Runtime != have.Runtime || f.Template != have.Template) && e.project.Layout == project.Native {
+					e.note("the source of %s does not change", of)
 				}
 				return e.UpdateFunction(&f)
 			})
@@ -125,26 +126,27 @@ func newUpdateFunction(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-// checkTable refuses to give a table to a function that has no use for it, and to
-// leave one without that needs it: the model lets that be, for a table that goes.
+// checkTable refuses a table for a function that is not made from the template crud, and
+// such a function without a table. The model accepts the latter, because a table can be
+// removed.
 func checkTable(cmd *cobra.Command, have, f *model.Function) error {
 	of := model.Ref{Kind: model.KindFunction, Name: f.Name}
 	switch {
 	case f.Template == model.CRUD && f.Table == "" && (have.Template != model.CRUD || have.Table != ""):
-		return &model.Problem{Of: of, Text: "a function of the template crud needs a table", Fix: "name it with --table TABLE, or take the template away with --template ''"}
+		return &model.Problem{Of: of, Text: "a function with the template crud needs a table", Fix: "name it with --table TABLE, or remove the template with --template ''"}
 	case cmd.Flags().Changed("table") && f.Table != "" && f.Table != have.Table && f.Template != model.CRUD:
-		return command.Misuse("--table belongs to the template crud; let %s use a table with --access table/%s=read", of, model.Quote(f.Table))
+		return command.Misuse("--table needs the template crud; to let %s use a table give --access table/%s=read", of, model.Quote(f.Table))
 	}
 	return nil
 }
 
-// anyGiven reports whether the command line has any of the flags.
+// anyGiven reports whether any of the flags is given.
 func anyGiven(cmd *cobra.Command, names ...string) bool {
 	return slices.ContainsFunc(names, cmd.Flags().Changed)
 }
 
-// needFunction makes a function that the project lacks, if a template is given.
-func (e *editing) needFunction(name string, template model.Template) error {
+// addMissingFunction adds a function that the project does not have, if a template is given.
+func (e *edit) addMissingFunction(name string, template model.Template) error {
 	switch {
 	case e.Function(name) != nil:
 		return nil
@@ -156,7 +158,7 @@ func (e *editing) needFunction(name string, template model.Template) error {
 	}
 	f := &model.Function{Name: name, Runtime: model.NodeJS, Template: template, Handler: model.NodeJS.Handler()}
 	if template == model.CRUD {
-		if err := e.needTable(f, tableKeys{}); err != nil {
+		if err := e.giveTable(f, tableKeys{}); err != nil {
 			return err
 		}
 	}
@@ -167,14 +169,11 @@ func (e *editing) needFunction(name string, template model.Template) error {
 	return nil
 }
 
-// needTable gives a CRUD function its table and all actions on it, and makes the
-// table where the project lacks it.
-func (e *editing) needTable(f *model.Function, keys tableKeys) error {
+// giveTable gives a CRUD function its table and all actions on it. A table that the
+// project does not have is added.
+func (e *edit) giveTable(f *model.Function, keys tableKeys) error {
 	if f.Table == "" {
-		// A table has three characters at least.
-		if f.Table = f.Name; len(f.Name) < 3 {
-			f.Table += "-table"
-		}
+		f.Table = flow.SuggestTableName(f.Name)
 	}
 	resource := string(model.KindTable) + "/" + f.Table
 	if !grants(f.Access, resource) {
@@ -184,7 +183,7 @@ func (e *editing) needTable(f *model.Function, keys tableKeys) error {
 	if have := e.Table(f.Table); have != nil {
 		if keys.partition.Name != "" && (have.PartitionKey != keys.partition || have.SortKey != keys.sort) {
 			return &model.Problem{
-				Of: model.Ref{Kind: model.KindTable, Name: f.Table}, Text: "is there already, with " + describeKeys(have),
+				Of: model.Ref{Kind: model.KindTable, Name: f.Table}, Text: "exists already, with " + describeKeys(have),
 				Fix: "leave out --partition-key and --sort-key, or name another table",
 			}
 		}
@@ -200,13 +199,13 @@ func (e *editing) needTable(f *model.Function, keys tableKeys) error {
 	return nil
 }
 
-// grants reports whether a function may do something with a resource.
+// grants reports whether an access list has an entry for a resource.
 func grants(access []model.ResourceAccess, resource string) bool {
 	return slices.ContainsFunc(access, func(a model.ResourceAccess) bool { return a.Resource == resource })
 }
 
-// completeVariables completes the name of a variable of the function that the
-// first argument names.
+// completeVariables completes the names of the variables of a function, which the first
+// argument names.
 func completeVariables(streams command.Streams) cobra.CompletionFunc {
 	return command.CompleteOf(func(name string) []string {
 		if f := command.ReadBackend(streams).Function(name); f != nil {

@@ -17,50 +17,50 @@ type functionFlags struct {
 	table, partitionKey, sortKey                       string
 }
 
-// functionFlagNames are the flags that add and update share.
+// functionFlagNames are the flags of both add and update.
 var functionFlagNames = []string{
 	"runtime", "template", "handler", "function-name", "timeout", "memory", "env", "secret", "schedule", "layer", "access", "table",
 }
 
 func (f *functionFlags) add(cmd *cobra.Command, streams command.Streams) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.runtime, "runtime", "", "the `RUNTIME` that executes it: nodejs (default), python or go")
-	flags.StringVar(&f.template, "template", "", "the `TEMPLATE` that its source is made from: express (default for nodejs), crud or plain (default for others)")
-	flags.StringVar(&f.handler, "handler", "", "its `ENTRY` point (default: that of the runtime's templates)")
+	flags.StringVar(&f.runtime, "runtime", "", "the `RUNTIME` that runs it: nodejs (default), python or go")
+	flags.StringVar(&f.template, "template", "", "the `TEMPLATE` of its source: express (default for nodejs), crud or plain (default for other runtimes)")
+	flags.StringVar(&f.handler, "handler", "", "its `ENTRY` point (default: the one of the runtime's templates)")
 	flags.StringVar(&f.functionName, "function-name", "", "the `NAME` of the deployed function (default: the resource name)")
-	flags.Var(&f.timeout, "timeout", "how long it may take, in `SECONDS`: 1 to 900 (default 25)")
+	flags.Var(&f.timeout, "timeout", "its time limit in `SECONDS`: 1 to 900 (default 25)")
 	flags.Var(&f.memory, "memory", "its memory in `MB`: 128 to 10240 (default 128)")
 	flags.StringArrayVar(&f.environment, "env", nil, "an environment variable, as `NAME=VALUE`; may be given several times")
 	flags.StringArrayVar(&f.secrets, "secret", nil, "the `NAME` of a secret that it gets; may be given several times")
-	flags.StringVar(&f.schedule, "schedule", "", "the `TIMES` at which it is invoked by itself: rate(5 minutes) or cron(0 12 * * ? *)")
+	flags.StringVar(&f.schedule, "schedule", "", "the `TIMES` at which it is invoked: rate(5 minutes) or cron(0 12 * * ? *)")
 	flags.StringArrayVar(&f.layers, "layer", nil, "the `ARN` of a layer, at most 5; may be given several times")
 	flags.StringArrayVar(&f.access, "access", nil, "what it may do with a resource, as `RESOURCE=ACTIONS` such as table/items=create,read; may be given several times")
-	flags.StringVar(&f.table, "table", "", "the `TABLE` of a function of the template crud")
+	flags.StringVar(&f.table, "table", "", "the `TABLE` of a function with the template crud")
 	_ = cmd.RegisterFlagCompletionFunc("runtime", command.CompleteWords(command.Words(model.Runtimes)...))
 	_ = cmd.RegisterFlagCompletionFunc("template", command.CompleteWords(command.Words(model.Templates)...))
 	_ = cmd.RegisterFlagCompletionFunc("table", command.CompleteValue(streams, model.KindTable))
 	_ = cmd.RegisterFlagCompletionFunc("access", completeResourceActions(streams))
 }
 
-// addKeys adds the flags of the keys of a table that is made with the function.
+// addKeys adds the flags for the keys of a table that is created with the function.
 func (f *functionFlags) addKeys(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.partitionKey, "partition-key", "", "the partition key of the table, as `NAME:TYPE` (default id:string)")
 	cmd.Flags().StringVar(&f.sortKey, "sort-key", "", "the sort key of the table, as `NAME:TYPE`")
 }
 
-// check refuses flags that cannot be meant. The value of a secret is not
-// repeated.
+// check refuses values that cannot be right. The error does not repeat the value of a
+// secret.
 func (f *functionFlags) check(cmd *cobra.Command) error {
 	for _, name := range f.secrets {
 		if strings.ContainsRune(name, '=') {
-			return command.Misuse("--secret takes the name of a secret and never its value: values do not belong into files or command lines")
+			return command.Misuse("--secret takes only the name of a secret: its value does not belong on a command line or in a file of the project")
 		}
 	}
 	for _, list := range []struct {
 		flag   string
 		values []string
 	}{{"secret", f.secrets}, {"layer", f.layers}, {"access", f.access}} {
-		if err := clearedAlone(list.flag, list.values); err != nil {
+		if err := checkCleared(list.flag, list.values); err != nil {
 			return err
 		}
 		for _, value := range list.values {
@@ -70,12 +70,12 @@ func (f *functionFlags) check(cmd *cobra.Command) error {
 		}
 	}
 	if cmd.Flags().Changed("table") && cmd.Flags().Changed("template") && model.Template(f.template) != model.CRUD && f.table != "" {
-		return command.Misuse("--table belongs to the template crud; let another function use a table with --access table/%s=read", model.Quote(f.table))
+		return command.Misuse("--table needs the template crud; to let another function use a table give --access table/%s=read", model.Quote(f.table))
 	}
 	return nil
 }
 
-// set brings what the flags say into a function.
+// set sets the values of the flags in a function.
 func (f *functionFlags) set(cmd *cobra.Command, fn *model.Function) error {
 	given := cmd.Flags().Changed
 	if given("runtime") {
@@ -99,10 +99,10 @@ func (f *functionFlags) set(cmd *cobra.Command, fn *model.Function) error {
 		fn.Memory = int(f.memory)
 	}
 	if given("secret") {
-		fn.Secrets = listOf(f.secrets)
+		fn.Secrets = listValue(f.secrets)
 	}
 	if given("layer") {
-		fn.Layers = listOf(f.layers)
+		fn.Layers = listValue(f.layers)
 	}
 	for _, text := range f.environment {
 		v, err := parseVariable("env", text)
@@ -115,13 +115,13 @@ func (f *functionFlags) set(cmd *cobra.Command, fn *model.Function) error {
 		return nil
 	}
 	fn.Access = nil
-	for _, text := range listOf(f.access) {
+	for _, text := range listValue(f.access) {
 		access, err := parseResourceAccess(text)
 		if err != nil {
 			return err
 		}
 		if grants(fn.Access, access.Resource) {
-			return command.Misuse("--access names %s twice; give its actions once, with commas between them", model.Quote(access.Resource))
+			return command.Misuse("--access names %s twice; give its actions once, separated by commas", model.Quote(access.Resource))
 		}
 		fn.Access = append(fn.Access, access)
 	}
@@ -137,22 +137,22 @@ func parseResourceAccess(text string) (model.ResourceAccess, error) {
 	return model.ResourceAccess{Resource: resource, Actions: actions}, err
 }
 
-// tableKeys are the keys of a table; a key without a name is not given.
+// tableKeys are the keys of a table; a key without a name was not given.
 type tableKeys struct{ partition, sort model.Key }
 
-// keys are those of the table that a CRUD function gets.
+// keys returns the keys that the flags give for the table of a CRUD function.
 func (f *functionFlags) keys(cmd *cobra.Command, fn *model.Function) (tableKeys, error) {
 	keys := tableKeys{}
 	if fn.Template != model.CRUD {
 		for _, flag := range []string{"table", "partition-key", "sort-key"} {
 			if cmd.Flags().Changed(flag) {
-				return keys, command.Misuse("--%s belongs to a function with --template crud", flag)
+				return keys, command.Misuse("--%s needs --template crud", flag)
 			}
 		}
 		return keys, nil
 	}
 	if f.sortKey != "" && f.partitionKey == "" {
-		return keys, command.Misuse("--sort-key needs --partition-key beside it")
+		return keys, command.Misuse("--sort-key needs --partition-key too")
 	}
 	var err error
 	if f.partitionKey != "" {
@@ -166,7 +166,7 @@ func (f *functionFlags) keys(cmd *cobra.Command, fn *model.Function) (tableKeys,
 	return keys, err
 }
 
-// completeResourceActions completes RESOURCE=ACTIONS of what a function may use.
+// completeResourceActions completes RESOURCE=ACTIONS for the resources of the project.
 func completeResourceActions(streams command.Streams) cobra.CompletionFunc {
 	return completeActions(func() []string {
 		var resources []string

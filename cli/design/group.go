@@ -18,8 +18,8 @@ func newAddGroup(streams command.Streams) *cobra.Command {
 		Example: "  gatewright add group Editors",
 		Args:    command.Arguments("a NAME for the group"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return write.change(streams, func(e *editing) error {
-				e.said("added", model.Ref{Kind: model.KindGroup, Name: args[0]})
+			return write.change(streams, func(e *edit) error {
+				e.describe("added", model.Ref{Kind: model.KindGroup, Name: args[0]})
 				return e.AddGroup(args[0])
 			})
 		},
@@ -28,7 +28,7 @@ func newAddGroup(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-// orderFlags say where groups stand in the order of precedence.
+// orderFlags are the flags that change the order of precedence.
 type orderFlags struct {
 	order       []string
 	first, last bool
@@ -43,8 +43,8 @@ func newUpdateGroup(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "group (--order A,B,C | NAME (--first | --last | --before OTHER))",
 		Short: "Change the order of precedence of the groups",
-		Long: "Change the order of precedence of the user pool's groups: a member of several groups acts as the first of them.\n" +
-			"--order names each group once, or a group is moved by itself.",
+		Long: "Change the order of precedence of the user pool's groups: a member of several groups has the access of the first of them.\n" +
+			"--order lists every group; --first, --last and --before move one group.",
 		Example: "  gatewright update group --order Admins,Editors,Readers\n" +
 			"  gatewright update group Editors --before Readers",
 		ValidArgsFunction: command.CompleteNames(streams, model.KindGroup),
@@ -60,7 +60,7 @@ func newUpdateGroup(streams command.Streams) *cobra.Command {
 			case ways == 0:
 				return command.Misuse("update group needs --order A,B,C, or a NAME with --first, --last or --before OTHER")
 			case ways > 1:
-				return command.Misuse("update group takes one of --order, --first, --last and --before")
+				return command.Misuse("update group takes only one of --order, --first, --last and --before")
 			case given("order"):
 				if err := command.Arguments()(cmd, args); err != nil {
 					return err
@@ -70,9 +70,9 @@ func newUpdateGroup(streams command.Streams) *cobra.Command {
 					return err
 				}
 			}
-			return write.change(streams, func(e *editing) error {
-				e.done, e.same = "updated the order of groups", "the order of groups is so"
-				order, err := flags.of(e.Backend, args)
+			return write.change(streams, func(e *edit) error {
+				e.done, e.already = "updated the order of groups", "the groups are in this order"
+				order, err := flags.newOrder(e.Backend, args)
 				if err != nil {
 					return err
 				}
@@ -80,7 +80,7 @@ func newUpdateGroup(streams command.Streams) *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().StringArrayVar(&flags.order, "order", nil, "every `GROUP` in its order, with commas between them; may be given several times")
+	cmd.Flags().StringArrayVar(&flags.order, "order", nil, "every `GROUP` in the new order, separated by commas; may be given several times")
 	cmd.Flags().BoolVar(&flags.first, "first", false, "move the group to the first place")
 	cmd.Flags().BoolVar(&flags.last, "last", false, "move the group to the last place")
 	cmd.Flags().StringVar(&flags.before, "before", "", "move the group before the group `OTHER`")
@@ -92,12 +92,12 @@ func newUpdateGroup(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-// of is the order that the flags say.
-func (f *orderFlags) of(b *model.Backend, args []string) ([]string, error) {
+// newOrder returns all groups in the order that the flags ask for.
+func (f *orderFlags) newOrder(b *model.Backend, args []string) ([]string, error) {
 	if len(args) == 0 {
 		var order []string
 		for _, text := range f.order {
-			// A group may have a comma in its name.
+			// The name of a group may contain a comma.
 			if slices.Contains(b.Groups, text) {
 				order = append(order, text)
 				continue
@@ -118,7 +118,7 @@ func (f *orderFlags) of(b *model.Backend, args []string) ([]string, error) {
 	case f.last:
 		at = len(rest)
 	case f.before == name:
-		return nil, command.Misuse("--before names another group than %s itself", model.Quote(name))
+		return nil, command.Misuse("--before takes another group than %s itself", model.Quote(name))
 	case !f.first:
 		if err := b.Known(model.Ref{Kind: model.KindGroup, Name: f.before}); err != nil {
 			return nil, err

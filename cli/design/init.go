@@ -15,12 +15,12 @@ import (
 
 func newInit(streams command.Streams) *cobra.Command {
 	var (
-		write                                command.WriteFlags
-		name, id, region, environment, words string
+		write                                  command.WriteFlags
+		name, id, region, environment, dialect string
 	)
 	cmd := &cobra.Command{
 		Use:     "init --name NAME",
-		Short:   "Make a project in this folder",
+		Short:   "Create a project in this folder",
 		Example: "  gatewright init --name bookshop --region eu-west-1",
 		Args:    command.Arguments(),
 		RunE: func(*cobra.Command, []string) error {
@@ -36,7 +36,7 @@ func newInit(streams command.Streams) *cobra.Command {
 			}
 			defer func() { _ = p.Close() }()
 			next, err := p.Backend.Edit(func(b *model.Backend) error {
-				if err := b.SetProject(model.Project{Name: name, ApplicationID: id, Region: region, Dialect: model.Dialect(words)}); err != nil {
+				if err := b.SetProject(model.Project{Name: name, ApplicationID: id, Region: region, Dialect: model.Dialect(dialect)}); err != nil {
 					return err
 				}
 				return b.AddEnvironment(&model.Environment{Name: environment, Provider: model.Local})
@@ -48,36 +48,36 @@ func newInit(streams command.Streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return write.Write(plan, fmt.Sprintf("made project %s with environment %s", name, environment), nil, streams)
+			return write.Write(plan, fmt.Sprintf("created project %s with environment %s", name, environment), nil, streams)
 		},
 	}
 	cmd.Flags().StringVar(&name, "name", "", "the project's `NAME`")
 	cmd.Flags().StringVar(&id, "app-id", "", "the application `ID` (default: a new one)")
 	cmd.Flags().StringVar(&region, "region", "", "the default `REGION` of its environments")
-	cmd.Flags().StringVar(&environment, "env", "dev", "the first environment, `ENV`, which runs on this machine")
-	cmd.Flags().StringVar(&words, "dialect", string(model.Neutral), "the `WORDS` of the client configuration file: neutral or amplify")
+	cmd.Flags().StringVar(&environment, "env", "dev", "the name of the first environment, `ENV`, which is deployed on this machine")
+	cmd.Flags().StringVar(&dialect, "dialect", string(model.Neutral), "the `DIALECT` of the client configuration file: neutral or amplify")
 	_ = cmd.RegisterFlagCompletionFunc("dialect", command.CompleteWords(command.Words(model.Dialects)...))
 	write.Add(cmd)
 	return cmd
 }
 
-// newProject is an empty project in the folder that the command runs in.
+// newProject returns an empty project in the folder that the command runs in.
 func newProject(streams command.Streams) (*project.Project, error) {
 	root, layout, err := project.Find(streams.Dir)
 	dir, absErr := filepath.Abs(streams.Dir)
 	switch {
 	case absErr != nil:
-		return nil, fmt.Errorf("making a project: %w", absErr)
+		return nil, fmt.Errorf("creating the project: %w", absErr)
 	case err == nil && root == dir && layout == project.Amplify:
-		return nil, errors.New("this folder holds an Amplify CLI project, which opens as it is; try: gatewright validate")
+		return nil, errors.New("this folder holds an Amplify CLI project, which gatewright opens as it is; try: gatewright validate")
 	case err == nil && root == dir:
 		return nil, errors.New("this folder holds a project already; try: gatewright validate")
 	case err == nil:
-		command.Say(streams.Err, "note: the folder lies inside another project, at %s", root)
+		command.Say(streams.Err, "note: this folder is inside another project, %s", root)
 	}
 	fsys, err := disk.Open(dir)
 	if err != nil {
-		return nil, fmt.Errorf("making a project: %w", err)
+		return nil, fmt.Errorf("creating the project: %w", err)
 	}
 	return project.New(fsys, fsys.Close), nil
 }

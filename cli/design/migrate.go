@@ -11,8 +11,8 @@ func newMigrate(streams command.Streams) *cobra.Command {
 	var write command.WriteFlags
 	cmd := &cobra.Command{
 		Use:     "migrate",
-		Short:   "Turn older api-params.json files into cli-inputs.json",
-		Long:    "Show the diff, write a cli-inputs.json for each API that only an older api-params.json defines, and remove the older file.",
+		Short:   "Convert older api-params.json files to cli-inputs.json",
+		Long:    "Write a cli-inputs.json for each API that only an older api-params.json defines, remove the older file, and show the diff.",
 		Example: "  gatewright migrate --dry-run",
 		Args:    command.Arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -36,6 +36,6 @@ func newMigrate(streams command.Streams) *cobra.Command {
 		},
 	}
 	write.Add(cmd)
-	cmd.Flags().Lookup("diff").Usage = "show the unified diff of every file, unless --diff=false says not to"
+	cmd.Flags().Lookup("diff").Usage = "show the unified diff of every file, unless --diff=false is given"
 	return cmd
 }

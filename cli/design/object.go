@@ -10,15 +10,15 @@ import (
 	"gatewright/project/document"
 )
 
-// object is a JSON object that a person gave in a file or on standard input.
+// object is a JSON object from a file or from standard input.
 type object struct {
-	// name is how problems call the file.
+	// name is the file's name in problems.
 	name   string
 	doc    *document.Document
 	values model.Outputs
 }
 
-// readObject reads a JSON object, strictly: no key twice, nothing after it.
+// readObject reads a JSON object. Duplicate names and text behind the object are errors.
 func readObject(name string, streams command.Streams) (*object, error) {
 	shown, data, err := command.ReadInput(name, streams)
 	if err != nil {
@@ -43,8 +43,8 @@ func readObject(name string, streams command.Streams) (*object, error) {
 	return o, nil
 }
 
-// locate gives a refusal of the model that is about a place of the object that
-// place: file, line and column. Other errors stay as they are.
+// locate adds file, line and column to a problem that has a place in the object. Other
+// errors stay as they are.
 func (o *object) locate(err error) error {
 	var problem *model.Problem
 	if o == nil || !errors.As(err, &problem) {

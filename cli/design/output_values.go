@@ -15,22 +15,21 @@ import (
 	"gatewright/render"
 )
 
-// setting is one value that the command line gives, and its place in neutral
-// words.
+// setting is one value of the command line, and its place in the client configuration file.
 type setting struct {
 	place []string
 	value any
 }
 
-// read reads the file and the values that the flags give, in neutral words. All
-// of them are in one dialect.
+// read reads the file and the values that the flags give, and translates them to the
+// neutral dialect. All of them must be in one dialect.
 func (f *outputFlags) read(streams command.Streams) (*object, []setting, error) {
 	var (
 		from             *object
 		sets             []setting
 		neutral, amplify string
 	)
-	see := func(values model.Outputs) {
+	findDialect := func(values model.Outputs) {
 		n, a := render.DialectWords(values)
 		neutral, amplify = cmp.Or(neutral, n), cmp.Or(amplify, a)
 	}
@@ -39,14 +38,14 @@ func (f *outputFlags) read(streams command.Streams) (*object, []setting, error) 
 		if from, err = readObject(f.from, streams); err != nil {
 			return nil, nil, err
 		}
-		see(from.values)
+		findDialect(from.values)
 	}
 	for _, text := range f.sets {
 		s, err := parseSetting(text)
 		if err != nil {
 			return nil, nil, err
 		}
-		see(chain(s.place, s.value))
+		findDialect(objectAt(s.place, s.value))
 		sets = append(sets, s)
 	}
 	if neutral != "" && amplify != "" {
@@ -61,33 +60,32 @@ func (f *outputFlags) read(streams command.Streams) (*object, []setting, error) 
 	return from, sets, nil
 }
 
-func translated(values model.Outputs, foreign bool) model.Outputs {
-	if !foreign {
+func translated(values model.Outputs, amplify bool) model.Outputs {
+	if !amplify {
 		return values
 	}
 	return render.Translate(values, model.Amplify, model.Neutral)
 }
 
-// translated is the setting in neutral words.
-func (s setting) translated(foreign bool) setting {
-	if !foreign {
+// translated returns the setting in the neutral dialect.
+func (s setting) translated(amplify bool) setting {
+	if !amplify {
 		return s
 	}
 	place := render.TranslatePlace(s.place, model.Amplify, model.Neutral)
-	return setting{place, model.ValueAt(translated(chain(s.place, s.value), true), place)}
+	return setting{place, model.ValueAt(translated(objectAt(s.place, s.value), true), place)}
 }
 
-// chain is the object that holds nothing but a value at a place.
-func chain(place []string, value any) model.Outputs {
+// objectAt returns an object with a single value, at a place.
+func objectAt(place []string, value any) model.Outputs {
 	for i := len(place) - 1; i >= 0; i-- {
 		value = map[string]any{place[i]: value}
 	}
 	return value.(map[string]any)
 }
 
-// parseSetting reads PATH=VALUE. A field that holds a text gets VALUE to the
-// letter unless that is a JSON string; elsewhere VALUE is JSON, and a text where
-// it is none.
+// parseSetting parses PATH=VALUE. VALUE is JSON if it is valid JSON, else a text. For a
+// field of type string, JSON other than a string is taken as a text too.
 func parseSetting(text string) (setting, error) {
 	path, value, ok := strings.Cut(text, "=")
 	if !ok || path == "" {
@@ -107,7 +105,7 @@ func parseSetting(text string) (setting, error) {
 	return s, nil
 }
 
-// parseValue reads a value as JSON, and takes it as a text where it is none.
+// parseValue parses a value as JSON, and takes it as a text if it is not JSON.
 func parseValue(text string) any {
 	wrapped, err := model.ParseOutputs([]byte(`{"value":` + text + `}`))
 	if value, ok := wrapped["value"]; err == nil && ok && len(wrapped) == 1 && json.Valid([]byte(text)) {
@@ -116,8 +114,8 @@ func parseValue(text string) any {
 	return text
 }
 
-// holdsText reports whether the field at the place of a setting, in the words of
-// either dialect, holds a text.
+// holdsText reports whether the field at the place of a setting, named in either dialect,
+// has the type string.
 func holdsText(s setting) bool {
 	field := model.ClientFile
 	for _, name := range render.TranslatePlace(s.place, model.Amplify, model.Neutral) {
@@ -130,7 +128,7 @@ func holdsText(s setting) bool {
 	return field.Type == model.StringField
 }
 
-// parsePlaces reads the places that --unset names.
+// parsePlaces parses the places that --unset names.
 func parsePlaces(texts []string) ([][]string, error) {
 	var places [][]string
 	for _, text := range texts {
@@ -155,8 +153,8 @@ func putAll(values map[string]any, sets []setting) error {
 	return nil
 }
 
-// leaves are the places of all single values and arrays, with dots between names
-// or, where a name has one, as JSON pointers.
+// leaves lists the places of all values that are no object or an empty one: names with
+// dots, or a JSON pointer if a name contains a dot or a slash.
 func leaves(values map[string]any) []string {
 	var places []string
 	var walk func(any, []string)
@@ -180,8 +178,7 @@ func leaves(values map[string]any) []string {
 	return places
 }
 
-// completePlaces completes PATH=VALUE with the fields of the client configuration
-// file.
+// completePlaces completes PATH= with the fields of the client configuration file.
 func completePlaces(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	var places []string
 	var walk func(model.Field, string)
@@ -201,24 +198,24 @@ func completePlaces(_ *cobra.Command, _ []string, typed string) ([]string, cobra
 	return command.Offered(places, typed), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
-// parsePlace reads the way to a value: a JSON pointer where it begins with /,
-// else names with dots between them.
+// parsePlace parses the path to a value: a JSON pointer if it begins with /, else names
+// with dots.
 func parsePlace(text string) ([]string, error) {
 	if strings.HasPrefix(text, "/") {
 		return model.PlaceOf(text), nil
 	}
 	place := strings.Split(text, ".")
 	if slices.Contains(place, "") {
-		return nil, command.Misuse("%s is not a path into the file; write one such as storage.bucket_name, or a JSON pointer such as /custom/a.b", model.Quote(text))
+		return nil, command.Misuse("%s is not a path to a value; write names with dots such as storage.bucket_name, or a JSON pointer such as /custom/a.b", model.Quote(text))
 	}
 	return place, nil
 }
 
-// pointerTo is the JSON pointer of a place.
+// pointerTo returns the JSON pointer to a place.
 func pointerTo(place []string) string {
 	var b strings.Builder
-	for _, token := range place {
-		b.WriteString("/" + model.PointerToken(token))
+	for _, name := range place {
+		b.WriteString("/" + model.PointerToken(name))
 	}
 	return b.String()
 }

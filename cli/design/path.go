@@ -17,9 +17,9 @@ type pathFlags struct {
 	access             accessFlags
 }
 
-// names are the names of the flags for a new path.
+// names returns the names of the flags for a new path.
 func (f *pathFlags) names() []string {
-	return append([]string{"function", "new-function"}, newAccess...)
+	return append([]string{"function", "new-function"}, accessFlagNames...)
 }
 
 func (f *pathFlags) add(cmd *cobra.Command, streams command.Streams) {
@@ -30,11 +30,11 @@ func (f *pathFlags) add(cmd *cobra.Command, streams command.Streams) {
 func (f *pathFlags) addFunction(cmd *cobra.Command, streams command.Streams) {
 	cmd.Flags().StringVar(&f.function, "function", "", "the handler function `FN` that serves the path")
 	_ = cmd.RegisterFlagCompletionFunc("function", command.CompleteValue(streams, model.KindFunction))
-	addTemplate(cmd, &f.template, "new-function", "make the function where it is missing, from this `TEMPLATE`: express, crud or plain")
+	addTemplate(cmd, &f.template, "new-function", "create the function from this `TEMPLATE` if it is missing: express, crud or plain")
 }
 
-const accessHelp = "Who has access: everybody, unless --auth, --guest or --group say who may do what. Actions are create (POST), read (GET, HEAD),\n" +
-	"update (PUT, PATCH) and delete (DELETE). A member of a group that has an entry of its own acts under that entry alone.\n"
+const accessHelp = "Actions are create (POST), read (GET, HEAD), update (PUT, PATCH) and delete (DELETE). If a group has an entry of its own,\n" +
+	"its members have the actions of that entry only."
 
 func newAddPath(streams command.Streams) *cobra.Command {
 	var (
@@ -44,24 +44,25 @@ func newAddPath(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "path API PATH --function FN",
 		Short: "Add a path to an API, with its handler function and who has access",
-		Long:  "Add a path to an API: one handler function serves it and everything below it.\n" + accessHelp,
+		Long: "Add a path to an API: one handler function serves it and everything below it. Without --auth, --guest and --group\n" +
+			"everybody has access. " + accessHelp,
 		Example: "  gatewright add path shop /books --function books --new-function express\n" +
 			"  gatewright add path shop '/books/{isbn}/orders' --function orders --auth create,read --group Admins=all\n" +
 			"  gatewright add path shop /news --function news --auth all --guest read",
 		Args:              command.Arguments("an API", "a PATH"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindAPI),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			made, template, err := path.path(cmd, args[1])
+			added, template, err := path.path(cmd, args[1])
 			if err != nil {
 				return err
 			}
-			return write.change(streams, func(e *editing) error {
-				e.said("added", model.Ref{Kind: model.KindPath, API: args[0], Name: args[1]})
-				if err := e.needFunction(made.Function, template); err != nil {
+			return write.change(streams, func(e *edit) error {
+				e.describe("added", model.Ref{Kind: model.KindPath, API: args[0], Name: args[1]})
+				if err := e.addMissingFunction(added.Function, template); err != nil {
 					return err
 				}
-				e.noteAccess(made.Access)
-				return e.advise(e.AddPath(args[0], made), made)
+				e.noteAccess(added.Access)
+				return e.advise(e.AddPath(args[0], added), added)
 			})
 		},
 	}
@@ -70,35 +71,35 @@ func newAddPath(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-// path is the new path that the flags say.
+// path returns the new path, and the template of its function if that is missing.
 func (f *pathFlags) path(cmd *cobra.Command, name string) (*model.Path, model.Template, error) {
 	template, err := templateOf("new-function", f.template)
 	if err != nil {
 		return nil, "", err
 	}
 	if f.function == "" {
-		return nil, "", command.Misuse("%s needs --function FN, the handler function that serves the path; with --new-function express it is made", cmd.CommandPath())
+		return nil, "", command.Misuse("%s needs --function FN, the handler function that serves the path; --new-function express creates it", cmd.CommandPath())
 	}
 	access, err := f.access.access(cmd.Flags().Changed)
 	return &model.Path{Name: name, Function: f.function, Access: access}, template, err
 }
 
-// addAPI adds an API with the one path that the flags say.
-func (f *pathFlags) addAPI(cmd *cobra.Command, e *editing, of model.Ref, name string) error {
-	made, template, err := f.path(cmd, name)
+// addAPI adds an API with one path, which the flags describe.
+func (f *pathFlags) addAPI(cmd *cobra.Command, e *edit, of model.Ref, name string) error {
+	first, template, err := f.path(cmd, name)
 	if err != nil {
 		return err
 	}
 	e.done = "added " + of.String() + " with path " + model.Quote(name)
-	// A whole API may have what a path that is made here may not.
+	// AddAPI accepts reserved paths, which an API from a file may have.
 	if err := model.CheckName(model.KindPath, name); err != nil {
 		return err
 	}
-	if err := e.needFunction(made.Function, template); err != nil {
+	if err := e.addMissingFunction(first.Function, template); err != nil {
 		return err
 	}
-	e.noteAccess(made.Access)
-	return e.advise(e.AddAPI(&model.API{Label: of.Name, Paths: []*model.Path{made}}), made)
+	e.noteAccess(first.Access)
+	return e.advise(e.AddAPI(&model.API{Label: of.Name, Paths: []*model.Path{first}}), first)
 }
 
 func newUpdatePath(streams command.Streams) *cobra.Command {
@@ -109,8 +110,8 @@ func newUpdatePath(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "path API PATH",
 		Short: "Change the handler function or the access of a path",
-		Long: "Change a path of an API: what no flag names stays. --auth, --guest and --group set the actions of one principal,\n" +
-			"--no-auth, --no-guest and --no-group take its entry away, and --open serves everybody.\n" + accessHelp,
+		Long: "Change a path of an API; values without a flag stay. --auth, --guest and --group set the actions of signed-in users,\n" +
+			"guests or a group; --no-auth, --no-guest and --no-group remove their entry; --open serves everybody.\n" + accessHelp,
 		Example: "  gatewright update path shop /books --group Editors=create,update --no-guest\n" +
 			"  gatewright update path shop /books --function catalogue",
 		Args:              command.Arguments("an API", "a PATH"),
@@ -124,13 +125,13 @@ func newUpdatePath(streams command.Streams) *cobra.Command {
 			case given("function") && path.function == "":
 				return command.Misuse("--function is empty; name the handler function that serves the path")
 			case given("new-function") && !given("function"):
-				return command.Misuse("--new-function goes with --function, which names the function")
-			case !given("function") && !slices.ContainsFunc(changedAccess, given):
-				return nothingGiven(cmd)
+				return command.Misuse("--new-function needs --function, which names the function")
+			case !given("function") && !slices.ContainsFunc(accessUpdateFlagNames, given):
+				return noChangeGiven(cmd)
 			}
-			return write.change(streams, func(e *editing) error {
+			return write.change(streams, func(e *edit) error {
 				of := model.Ref{Kind: model.KindPath, API: args[0], Name: args[1]}
-				e.said("updated", of)
+				e.describe("updated", of)
 				have, err := e.path(of)
 				if err != nil {
 					return err
@@ -141,11 +142,11 @@ func newUpdatePath(streams command.Streams) *cobra.Command {
 				}
 				if given("function") {
 					changed.Function = path.function
-					if err := e.needFunction(path.function, template); err != nil {
+					if err := e.addMissingFunction(path.function, template); err != nil {
 						return err
 					}
 				}
-				if slices.ContainsFunc(changedAccess, given) {
+				if slices.ContainsFunc(accessUpdateFlagNames, given) {
 					e.noteAccess(changed.Access)
 				}
 				return e.advise(e.UpdatePath(args[0], args[1], &changed), &changed)
@@ -158,8 +159,8 @@ func newUpdatePath(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-// path finds a path; one that is not there is refused as the model does.
-func (e *editing) path(of model.Ref) (*model.Path, error) {
+// path finds a path. If there is none, the error is that of the model.
+func (e *edit) path(of model.Ref) (*model.Path, error) {
 	if api := e.API(of.API); api != nil {
 		if p := api.Path(of.Name); p != nil {
 			return p, nil
@@ -169,11 +170,11 @@ func (e *editing) path(of model.Ref) (*model.Path, error) {
 	return nil, trial.UpdatePath(of.API, of.Name, &model.Path{})
 }
 
-// noteAccess says what guests need who may come in, and which groups the user pool
-// of an Amplify CLI project lacks; elsewhere such a group is refused.
-func (e *editing) noteAccess(access model.Access) {
+// noteAccess notes what guests with access still need, and which groups the user pool of
+// an Amplify CLI project does not have. In other projects an unknown group is an error.
+func (e *edit) noteAccess(access model.Access) {
 	if access.Setting == model.Protected && !e.AmplifyCLI && !e.Auth.GuestsEnabled() {
-		e.note("guests get no identity while unauthenticated_identities_enabled is false; let them in with: gatewright update auth --unauthenticated-identities-enabled")
+		e.note("guests get no identity while unauthenticated_identities_enabled is false; enable it with: gatewright update auth --unauthenticated-identities-enabled")
 	}
 	for _, group := range access.Groups() {
 		if e.AmplifyCLI && !slices.Contains(e.Groups, group) {
@@ -182,23 +183,23 @@ func (e *editing) noteAccess(access model.Access) {
 	}
 }
 
-func (e *editing) noteGroup(group string) {
+func (e *edit) noteGroup(group string) {
 	e.note("the user pool has no group %s; add it with: amplify update auth", model.Quote(group))
 }
 
-// advise says how what a path names and the project lacks can be made.
-func (e *editing) advise(err error, p *model.Path) error {
+// advise adds to an error about an unknown function or group of a path how to create it.
+func (e *edit) advise(err error, p *model.Path) error {
 	var problem *model.Problem
 	if !errors.As(err, &problem) || strings.HasPrefix(problem.Fix, "did you mean") {
 		return err
 	}
 	switch problem.Field {
 	case string(model.KindFunction):
-		return advise(err, model.ErrUnknown, "make it with --new-function express, crud or plain, or name another")
+		return advise(err, model.ErrUnknown, "create it with --new-function express, crud or plain, or name another")
 	case string(model.KindGroup):
 		for _, group := range p.Access.Groups() {
 			if !slices.Contains(e.Groups, group) {
-				return advise(err, model.ErrUnknown, "make it with: gatewright add group "+model.Quote(group))
+				return advise(err, model.ErrUnknown, "create it with: gatewright add group "+model.Quote(group))
 			}
 		}
 	}

@@ -17,17 +17,17 @@ func newUpdateProject(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "project",
 		Short: "Change the project's name, application id, default region, dialect or sandbox port",
-		Long: "Change what the project as a whole says: a flag that is given replaces the value, and what no flag names stays.\n" +
-			"Another dialect brings the client configuration file into its words and under its name. Another application id\n" +
-			"gives each environment another stack and other endpoints, from its next push on.",
+		Long: "Change the settings of the whole project: a flag replaces a value, and values without a flag stay. Another dialect\n" +
+			"translates the client configuration file and changes its name. With another application id each environment gets\n" +
+			"another stack and other endpoints at its next push.",
 		Example: "  gatewright update project --region eu-west-1 --dialect amplify\n  gatewright update project --app-id d1life --sandbox-port 4300",
 		Args:    command.Arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !anyGiven(cmd, "name", "app-id", "region", "dialect", "sandbox-port") {
-				return nothingGiven(cmd)
+				return noChangeGiven(cmd)
 			}
-			return write.change(streams, func(e *editing) error {
-				e.said("updated", model.Ref{Kind: model.KindProject})
+			return write.change(streams, func(e *edit) error {
+				e.describe("updated", model.Ref{Kind: model.KindProject})
 				p := e.Project
 				given := cmd.Flags().Changed
 				if given("name") {
@@ -51,31 +51,31 @@ func newUpdateProject(streams command.Streams) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&name, "name", "", "the project's `NAME`")
-	cmd.Flags().StringVar(&id, "app-id", "", "the application `ID`, which stacks and endpoints are named from")
+	cmd.Flags().StringVar(&id, "app-id", "", "the application `ID`, from which the names of stacks and endpoints are made")
 	cmd.Flags().StringVar(&region, "region", "", "the default `REGION` of its environments")
-	cmd.Flags().StringVar(&dialect, "dialect", "", "the `WORDS` of the client configuration file: neutral or amplify")
+	cmd.Flags().StringVar(&dialect, "dialect", "", "the `DIALECT` of the client configuration file: neutral or amplify")
 	cmd.Flags().Var(&port, "sandbox-port", "the `PORT` of the sandbox (default 4280)")
 	_ = cmd.RegisterFlagCompletionFunc("dialect", command.CompleteWords(command.Words(model.Dialects)...))
 	write.Add(cmd)
 	return cmd
 }
 
-// noteApplicationID says which deployments are found under the application id
-// that the project had, and not under its next one.
-func (e *editing) noteApplicationID(next string) {
-	was := e.from.Backend.Project.ApplicationID
-	if was == next || e.from.Layout != project.Native {
+// noteApplicationID notes the deployments that belong to the present application id and
+// not to the next one.
+func (e *edit) noteApplicationID(next string) {
+	was := e.project.Backend.Project.ApplicationID
+	if was == next || e.project.Layout != project.Native {
 		return
 	}
 	var pushed []string
 	for _, env := range e.Environments {
-		// One that cannot be read is found under no id.
-		if record, err := project.ReadRecord(e.from.Root, env.Name); err == nil && record.ApplicationID != next {
+		// A record that cannot be read belongs to no id.
+		if record, err := project.ReadRecord(e.project.Root, env.Name); err == nil && record.ApplicationID != next {
 			pushed = append(pushed, env.Name)
 		}
 	}
 	if len(pushed) > 0 {
-		e.note("what was pushed as application %s is not found as %s, and gets other endpoints; push again: %s",
+		e.note("with application id %[2]s instead of %[1]s the environments %[3]s get other endpoints; push them again",
 			model.Quote(was), model.Quote(next), model.QuoteList(pushed))
 	}
 }

@@ -11,9 +11,9 @@ import (
 // namedKind is a kind of thing that commands rename and remove by name.
 type namedKind struct {
 	kind model.Kind
-	// word is what commands call it, and example a name of one.
+	// word is the kind on the command line, example the name in the help.
 	word, example string
-	// used says that other things can refer to it.
+	// used says whether other things can refer to it.
 	used bool
 }
 
@@ -26,7 +26,7 @@ var namedKinds = []namedKind{
 	{model.KindOutput, "output", "maps", false},
 }
 
-// aliases are the other words for a kind.
+// aliases returns the other words for the kind.
 func (k namedKind) aliases() []string {
 	if k.word != string(k.kind) {
 		return []string{string(k.kind)}
@@ -50,19 +50,19 @@ func newRename(streams command.Streams, k namedKind) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:               k.word + " OLD NEW",
 		Aliases:           k.aliases(),
-		Short:             "Give " + article(k) + " another name",
-		Long:              "Give " + article(k) + " another name, and rewrite everything that refers to it.",
+		Short:             "Rename " + withArticle(k),
+		Long:              "Rename " + withArticle(k) + ", and change every reference to it.",
 		Example:           "  gatewright rename " + k.word + " " + k.example + " " + k.example + "-2 --dry-run",
 		Args:              command.Arguments("the OLD name", "the NEW name"),
 		ValidArgsFunction: command.CompleteNames(streams, k.kind),
 		RunE: func(_ *cobra.Command, args []string) error {
 			of := model.Ref{Kind: k.kind, Name: args[0]}
-			return write.change(streams, func(e *editing) error {
+			return write.change(streams, func(e *edit) error {
 				uses, env := e.Uses(of), (*model.Environment)(nil)
 				if k.kind == model.KindEnvironment {
 					env = e.Environment(of.Name)
 				}
-				e.done, e.same = "renamed "+of.String()+" to "+model.Quote(args[1]), of.String()+" is called so"
+				e.done, e.already = "renamed "+of.String()+" to "+model.Quote(args[1]), of.String()+" has this name"
 				if err := e.Rename(of, args[1]); err != nil {
 					return err
 				}
@@ -71,12 +71,12 @@ func newRename(streams command.Streams, k namedKind) *cobra.Command {
 					e.noteRenamed(of, args[1])
 				}
 				if env != nil && args[0] != args[1] {
-					again := "; push it under its new name with: gatewright push --env " + model.Quote(args[1])
+					again := "; to deploy it under its new name run: gatewright push --env " + model.Quote(args[1])
 					if err := e.forgetDeployment(env, again); err != nil {
 						return err
 					}
 				}
-				e.guarded(guard, env, "rename it")
+				e.confirm(guard, env, "rename it")
 				return nil
 			}, project.Renamed{From: of, To: args[1]})
 		},
@@ -92,15 +92,15 @@ func newRenamePath(streams command.Streams) *cobra.Command {
 	var write editFlags
 	cmd := &cobra.Command{
 		Use:               "path API OLD NEW",
-		Short:             "Give a path of an API another name",
-		Long:              "Give a path of an API another name. It keeps its place, its function and who has access.",
+		Short:             "Rename a path of an API",
+		Long:              "Rename a path of an API. It keeps its position, its function and its access.",
 		Example:           "  gatewright rename path shop /book '/books/{isbn}'",
 		Args:              command.Arguments("an API", "the OLD path", "the NEW path"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindAPI, model.KindPath),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return write.change(streams, func(e *editing) error {
+			return write.change(streams, func(e *edit) error {
 				of := model.Ref{Kind: model.KindPath, API: args[0], Name: args[1]}
-				e.done, e.same = "renamed "+of.String()+" to "+model.Quote(args[2]), of.String()+" is called so"
+				e.done, e.already = "renamed "+of.String()+" to "+model.Quote(args[2]), of.String()+" has this name"
 				return e.Rename(of, args[2])
 			})
 		},
@@ -109,8 +109,8 @@ func newRenamePath(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-// article is a kind with its article, as a sentence has it.
-func article(k namedKind) string {
+// withArticle returns the kind with its indefinite article.
+func withArticle(k namedKind) string {
 	switch k.kind {
 	case model.KindAPI:
 		return "an API"
@@ -120,13 +120,13 @@ func article(k namedKind) string {
 	return "a " + string(k.kind)
 }
 
-// noteUses says what names a thing by its new name.
-func (e *editing) noteUses(uses []model.Ref) {
+// noteUses notes which references to a renamed thing were changed.
+func (e *edit) noteUses(uses []model.Ref) {
 	paths := make(map[string][]model.Ref)
 	var apis []string
 	for _, use := range uses {
 		if use.Kind != model.KindPath {
-			e.notes = append(e.notes, use.String()+" names it now")
+			e.notes = append(e.notes, use.String()+" refers to the new name")
 			continue
 		}
 		if paths[use.API] == nil {
@@ -136,20 +136,20 @@ func (e *editing) noteUses(uses []model.Ref) {
 	}
 	for _, api := range apis {
 		if n := len(paths[api]); n > 1 {
-			e.notes = append(e.notes, model.Count(n, "path")+" of the API "+model.Quote(api)+" name it now")
+			e.notes = append(e.notes, model.Count(n, "path")+" of the API "+model.Quote(api)+" refer to the new name")
 			continue
 		}
-		e.notes = append(e.notes, paths[api][0].String()+" names it now")
+		e.notes = append(e.notes, paths[api][0].String()+" refers to the new name")
 	}
 }
 
-// noteRenamed says what a new name means beyond the project's definition.
-func (e *editing) noteRenamed(of model.Ref, to string) {
+// noteRenamed notes what the new name of an environment changes outside the project's files.
+func (e *edit) noteRenamed(of model.Ref, to string) {
 	if of.Kind != model.KindEnvironment {
 		return
 	}
 	if env := e.Environment(to); env.Branch == "" {
-		e.note("its branch is its name: builds of %s deploy it now; keep the other with: gatewright update env %s --branch %s",
-			model.Quote(to), model.Quote(to), model.Quote(of.Name))
+		e.note("builds of branch %[1]s now deploy the environment; to keep the former branch run: gatewright update env %[1]s --branch %[2]s",
+			model.Quote(to), model.Quote(of.Name))
 	}
 }

@@ -11,11 +11,10 @@ import (
 	"gatewright/spelling"
 )
 
-// sectionField is a field of a section of the client configuration file, as a
-// flag of the command that updates the section's definition.
+// sectionField is a field of a section of the client configuration file, as a flag.
 type sectionField struct {
 	definition.Field
-	// given is what the command line says; arrays grow with each flag.
+	// given is the value of the flag, nil if it is not given. Each further flag extends an array.
 	given any
 }
 
@@ -28,13 +27,13 @@ func sectionFields(kind model.Kind) []*sectionField {
 	return fields
 }
 
-// flag is the field's flag: password-policy-min-length.
+// flag returns the name of the field's flag: password-policy-min-length.
 func (f *sectionField) flag() string { return f.Dashed() }
 
-// name is the field as a sentence names it: password_policy.min_length.
+// name returns the field as messages write it: password_policy.min_length.
 func (f *sectionField) name() string { return f.Field.String() }
 
-// usage says what the field takes.
+// usage describes what values the field takes.
 func (f *sectionField) usage() string {
 	parts := f.Takes()
 	if parts == nil {
@@ -43,10 +42,10 @@ func (f *sectionField) usage() string {
 	return f.name() + ": " + strings.Join(parts, "; ")
 }
 
-// String is nothing: what the field has now is in the project.
+// String returns "", so that help shows no default: the present value is in the project.
 func (f *sectionField) String() string { return "" }
 
-// Type is what help calls the value.
+// Type returns the word that help uses for the value.
 func (f *sectionField) Type() string {
 	switch f.Field.Field.Type {
 	case model.IntegerField:
@@ -59,7 +58,7 @@ func (f *sectionField) Type() string {
 	return "TEXT"
 }
 
-// Set reads the value that the command line gives.
+// Set parses a value of the flag.
 func (f *sectionField) Set(text string) error {
 	value, err := f.Parse(text)
 	if err != nil {
@@ -91,9 +90,8 @@ func (f *sectionField) addTo(cmd *cobra.Command) {
 	_ = cmd.RegisterFlagCompletionFunc(f.flag(), complete)
 }
 
-// fieldCalled finds a field by any way of writing its name; nil where there is
-// none.
-func fieldCalled(fields []*sectionField, name string) *sectionField {
+// fieldNamed finds a field by any spelling of its name; nil if there is none.
+func fieldNamed(fields []*sectionField, name string) *sectionField {
 	for _, f := range fields {
 		if _, called := definition.Called([]definition.Field{f.Field}, name); called {
 			return f
@@ -102,7 +100,7 @@ func fieldCalled(fields []*sectionField, name string) *sectionField {
 	return nil
 }
 
-// unknownField is the misuse of a field that a section does not have.
+// unknownField is the error of a field that a section does not have.
 func unknownField(flag string, kind model.Kind, fields []*sectionField, name string) error {
 	var names []string
 	for _, f := range fields {
@@ -114,7 +112,7 @@ func unknownField(flag string, kind model.Kind, fields []*sectionField, name str
 	return command.Misuse("--%s: %s has no field %s; see: gatewright update %s --help", flag, kind, model.Quote(name), kind)
 }
 
-// completeFields completes FIELD=VALUE of a section.
+// completeFields completes FIELD= of a section.
 func completeFields(kind model.Kind) cobra.CompletionFunc {
 	var names []string
 	for _, f := range sectionFields(kind) {
@@ -127,8 +125,8 @@ func completeFields(kind model.Kind) cobra.CompletionFunc {
 	}
 }
 
-// plain are the fields without what the command line says.
-func plain(fields []*sectionField) []definition.Field {
+// definitionFields returns the fields without the values of their flags.
+func definitionFields(fields []*sectionField) []definition.Field {
 	all := make([]definition.Field, len(fields))
 	for i, f := range fields {
 		all[i] = f.Field
@@ -136,8 +134,8 @@ func plain(fields []*sectionField) []definition.Field {
 	return all
 }
 
-// refuseLacking refuses an object that comes to lack fields.
-func refuseLacking(kind model.Kind, before, after []definition.Field) error {
+// refuseIncomplete refuses an object that lacks required fields after a change and not before.
+func refuseIncomplete(kind model.Kind, before, after []definition.Field) error {
 	had := make(map[string]bool)
 	for _, f := range before {
 		had[f.String()] = true
@@ -153,7 +151,7 @@ func refuseLacking(kind model.Kind, before, after []definition.Field) error {
 	}
 	object := after[0].Place[0]
 	return &model.Problem{
-		Of: model.Ref{Kind: kind}, Field: object, Text: model.Quote(object) + " lacks a part: its fields go together",
+		Of: model.Ref{Kind: kind}, Field: object, Text: model.Quote(object) + " is incomplete: its fields go together",
 		Fix: "give " + strings.Join(flags, ", ") + " too, or --unset " + object,
 	}
 }

@@ -8,20 +8,20 @@ import (
 	"gatewright/project/definition"
 )
 
-// override changes what one environment says otherwise about the section.
-func (s *sectionUpdate) override(e *editing, from, introspection *object) error {
+// override changes the values that one environment has instead of the section's.
+func (s *sectionUpdate) override(e *edit, from, introspection *object) error {
 	of := model.Ref{Kind: model.KindEnvironment, Name: s.env}
-	what := string(s.kind) + " of " + of.String()
-	e.done, e.same = "updated "+what, what+" is so"
+	what := string(s.kind) + " in " + of.String()
+	e.done, e.already = "updated "+what, what+" has these values"
 	env, err := command.NamedEnvironment(e.Backend, s.env)
 	if err != nil {
 		return err
 	}
 	var values map[string]any
 	if s.remove {
-		e.done, e.same = "removed "+what, what+" is gone"
+		e.done, e.already = "removed "+what, what+" is removed"
 	} else {
-		have, err := overrides(s.kind, env)
+		have, err := overridesOf(s.kind, env)
 		if err != nil {
 			return err
 		}
@@ -36,24 +36,23 @@ func (s *sectionUpdate) override(e *editing, from, introspection *object) error 
 	if err != nil {
 		return from.locate(err)
 	}
-	e.guarded(s.guard, env, "update it")
+	e.confirm(s.guard, env, "update it")
 	return nil
 }
 
-// overrides is what an environment says of a section.
-func overrides(kind model.Kind, env *model.Environment) (map[string]any, error) {
+// overridesOf returns the values that an environment has instead of a section's.
+func overridesOf(kind model.Kind, env *model.Environment) (map[string]any, error) {
 	return definition.Of(&model.Backend{Environments: []*model.Environment{env}}, kind, env.Name)
 }
 
-// overridden is an environment with fields set in what it says otherwise about a
-// section, as FIELD=VALUE; an empty value takes the field away, and nil is left
-// where nothing is.
-func overridden(kind model.Kind, env *model.Environment, settings []string) error {
+// setOverrides sets values that an environment has instead of a section's, each given as
+// FIELD=VALUE. An empty value removes the field.
+func setOverrides(kind model.Kind, env *model.Environment, settings []string) error {
 	if len(settings) == 0 {
 		return nil
 	}
 	fields := sectionFields(kind)
-	values, err := overrides(kind, env)
+	values, err := overridesOf(kind, env)
 	if err != nil {
 		return err
 	}
@@ -62,7 +61,7 @@ func overridden(kind model.Kind, env *model.Environment, settings []string) erro
 		if !ok || name == "" {
 			return command.Misuse("--%s takes FIELD=VALUE, not %s", kind, model.Quote(text))
 		}
-		f := fieldCalled(fields, name)
+		f := fieldNamed(fields, name)
 		switch {
 		case f == nil:
 			return unknownField(string(kind), kind, fields, name)
@@ -74,7 +73,7 @@ func overridden(kind model.Kind, env *model.Environment, settings []string) erro
 		}
 		given, err := f.Parse(value)
 		if err != nil {
-			return command.Misuse("--%s: %s is %s; %s", kind, f.name(), model.Quote(value), err)
+			return command.Misuse("--%s: %s cannot be %s: %s", kind, f.name(), model.Quote(value), err)
 		}
 		if err := definition.Put(kind, values, f.Field, given); err != nil {
 			return err

@@ -10,8 +10,8 @@ import (
 	"gatewright/model"
 )
 
-// leaf is a field of a section of the client configuration file that holds a
-// value, and the way to it.
+// leaf is a field of a section of the client configuration file that is no object, and its
+// place.
 type leaf struct {
 	model.Field
 	place []string
@@ -36,8 +36,8 @@ func (l leaf) flag() string {
 	return "--" + strings.ReplaceAll(strings.Join(l.place, "-"), "_", "-")
 }
 
-// sample is a value that the field takes, as the command line and as the file
-// have it, and one that it does not take; "" where any will do.
+// sample returns a valid value, as text of the command line and as value of the file, and an
+// invalid text; "" if every text is valid.
 func (l leaf) sample() (text string, value any, wrong string) {
 	switch l.Field.Type {
 	case model.IntegerField:
@@ -59,8 +59,8 @@ func (l leaf) sample() (text string, value any, wrong string) {
 	return "text", "text", ""
 }
 
-// TestEveryFieldOfADefinitionHasAFlag gives each field of the specification's
-// auth, data and storage a value, one after the other, a wrong one first.
+// TestEveryFieldOfADefinitionHasAFlag sets each field of auth, data and storage, first to an
+// invalid value.
 func TestEveryFieldOfADefinitionHasAFlag(t *testing.T) {
 	for _, section := range []string{"auth", "data", "storage"} {
 		field, _ := model.ClientFile.Field(section)
@@ -108,7 +108,7 @@ func TestEveryFieldOfADefinitionHasAFlag(t *testing.T) {
 	}
 }
 
-// holds reports whether the definition of a section has a field.
+// holds reports whether the definition of a section has a value for the field.
 func holds(s *clitest.Session, section string, l leaf) bool {
 	return s.At("backend/"+section+".json", l.place) != nil
 }

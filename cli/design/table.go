@@ -17,12 +17,12 @@ type tableFlags struct {
 }
 
 func (f *tableFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.partitionKey, "partition-key", "", "the attribute that items are found by, as `NAME:TYPE` such as id:string; types are string, number and binary")
-	cmd.Flags().StringVar(&f.sortKey, "sort-key", "", "the attribute that tells items with one partition key apart, as `NAME:TYPE`")
+	cmd.Flags().StringVar(&f.partitionKey, "partition-key", "", "the partition key, as `NAME:TYPE` such as id:string; types are string, number and binary")
+	cmd.Flags().StringVar(&f.sortKey, "sort-key", "", "the sort key, as `NAME:TYPE`")
 	cmd.Flags().StringArrayVar(&f.indexes, "index", nil, "a secondary index, as `NAME:KEY:TYPE[:SORTKEY:TYPE]`; may be given several times")
 }
 
-// parseKey reads NAME:TYPE; without a type it is string.
+// parseKey parses NAME:TYPE, or NAME for a string.
 func parseKey(flag, text string) (model.Key, error) {
 	name, kind, typed := strings.Cut(text, ":")
 	if name == "" || typed && kind == "" || strings.Contains(kind, ":") {
@@ -34,7 +34,7 @@ func parseKey(flag, text string) (model.Key, error) {
 	return model.Key{Name: name, Type: model.KeyType(kind)}, nil
 }
 
-// parseIndex reads NAME:KEY:TYPE, or that with a sort key.
+// parseIndex parses NAME:KEY:TYPE or NAME:KEY:TYPE:SORTKEY:TYPE.
 func parseIndex(text string) (model.Index, error) {
 	parts := strings.Split(text, ":")
 	if len(parts) != 3 && len(parts) != 5 || slices.Contains(parts, "") {
@@ -47,8 +47,7 @@ func parseIndex(text string) (model.Index, error) {
 	return index, nil
 }
 
-// set brings what the flags say into a table. An index takes the place of the
-// one that has its name.
+// set sets the values of the flags in a table. An index replaces the one of its name.
 func (f *tableFlags) set(t *model.Table) error {
 	for _, key := range []struct {
 		flag, text string
@@ -68,7 +67,7 @@ func (f *tableFlags) set(t *model.Table) error {
 		if err != nil {
 			return err
 		}
-		if at := indexCalled(t, index.Name); at >= 0 {
+		if at := indexNamed(t, index.Name); at >= 0 {
 			t.Indexes[at] = index
 			continue
 		}
@@ -77,11 +76,11 @@ func (f *tableFlags) set(t *model.Table) error {
 	return nil
 }
 
-func indexCalled(t *model.Table, name string) int {
+func indexNamed(t *model.Table, name string) int {
 	return slices.IndexFunc(t.Indexes, func(i model.Index) bool { return i.Name == name })
 }
 
-// describeKeys says the keys of a table in a sentence.
+// describeKeys describes the keys of a table for a sentence.
 func describeKeys(t *model.Table) string {
 	text := "the partition key " + model.Quote(t.PartitionKey.Name) + " (" + string(t.PartitionKey.Type) + ")"
 	if t.HasSortKey() {
@@ -109,8 +108,8 @@ func newAddTable(streams command.Streams) *cobra.Command {
 			if err := flags.set(t); err != nil {
 				return err
 			}
-			return write.change(streams, func(e *editing) error {
-				e.said("added", model.Ref{Kind: model.KindTable, Name: t.Name})
+			return write.change(streams, func(e *edit) error {
+				e.describe("added", model.Ref{Kind: model.KindTable, Name: t.Name})
 				return e.AddTable(t)
 			})
 		},
@@ -129,32 +128,32 @@ func newUpdateTable(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "table NAME",
 		Short: "Change the indexes of a table",
-		Long: "Change the indexes of a table: --index adds one, or replaces the one of that name. The keys of a table that exists\n" +
-			"cannot change: its items are found by them.",
+		Long: "Change the indexes of a table: --index adds one, or replaces the one of that name. The keys of an existing table\n" +
+			"cannot change, because its items are stored under them.",
 		Example: "  gatewright update table orders --index byState:state:string --remove-index byDate",
 		Args:    command.Arguments("the NAME of a table"), ValidArgsFunction: command.CompleteNames(streams, model.KindTable),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !anyGiven(cmd, "partition-key", "sort-key", "index", "remove-index") {
-				return nothingGiven(cmd)
+				return noChangeGiven(cmd)
 			}
-			return write.change(streams, func(e *editing) error {
-				e.said("updated", model.Ref{Kind: model.KindTable, Name: args[0]})
+			return write.change(streams, func(e *edit) error {
+				e.describe("updated", model.Ref{Kind: model.KindTable, Name: args[0]})
 				have := e.Table(args[0])
 				if have == nil {
 					return e.UpdateTable(&model.Table{Name: args[0]})
 				}
 				t := *have
 				for _, name := range removed {
-					at := indexCalled(&t, name)
+					at := indexNamed(&t, name)
 					if at < 0 {
-						return notThere("remove-index", name, indexNames(have))
+						return noSuchValue("remove-index", name, indexNames(have))
 					}
 					t.Indexes = slices.Delete(slices.Clone(t.Indexes), at, at+1)
 				}
 				if err := flags.set(&t); err != nil {
 					return err
 				}
-				// A key that is emptied is changed, which the model refuses.
+				// An empty flag changes a key too, which the model refuses.
 				if cmd.Flags().Changed("sort-key") && flags.sortKey == "" {
 					t.SortKey = model.Key{}
 				}
@@ -180,8 +179,8 @@ func indexNames(t *model.Table) []string {
 	return names
 }
 
-// completeIndexes completes the name of an index of the table that the first
-// argument names.
+// completeIndexes completes the names of the indexes of a table, which the first argument
+// names.
 func completeIndexes(streams command.Streams) cobra.CompletionFunc {
 	return command.CompleteOf(func(name string) []string {
 		if t := command.ReadBackend(streams).Table(name); t != nil {

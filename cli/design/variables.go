@@ -9,38 +9,37 @@ import (
 	"gatewright/model"
 )
 
-// listOf is the list that a flag gives; one empty value clears it.
-func listOf(values []string) []string {
+// listValue returns the values of a flag; nil for a single empty value, which clears the list.
+func listValue(values []string) []string {
 	if len(values) == 1 && values[0] == "" {
 		return nil
 	}
 	return values
 }
 
-// clearedAlone refuses a list in which an empty value stands beside others.
-func clearedAlone(flag string, values []string) error {
+// checkCleared refuses an empty value beside others in a list.
+func checkCleared(flag string, values []string) error {
 	if len(values) > 1 && slices.Contains(values, "") {
-		return command.Misuse("--%s is empty beside others; give it alone to clear the list", flag)
+		return command.Misuse("--%s has an empty value beside others; to clear the list give the empty value alone", flag)
 	}
 	return nil
 }
 
-// checkText refuses a value in another encoding than UTF-8: a JSON file would
-// hold something else.
+// checkText refuses a value that is not UTF-8: a JSON file cannot hold it unchanged.
 func checkText(flag, value string) error {
 	if !utf8.ValidString(value) {
-		return command.Misuse("--%s: %s is not text in UTF-8; write it in that encoding", flag, model.Quote(value))
+		return command.Misuse("--%s: %s is not valid UTF-8; write it in that encoding", flag, model.Quote(value))
 	}
 	return nil
 }
 
-// textFlag is a flag with a text, and where its value goes.
+// textFlag is a flag with a text, and the place for its value.
 type textFlag struct {
 	flag, value string
 	into        *string
 }
 
-// setTexts sets what the given ones of some flags say.
+// setTexts copies the values of the flags that are given.
 func setTexts(given func(string) bool, flags []textFlag) error {
 	for _, f := range flags {
 		if !given(f.flag) {
@@ -54,7 +53,7 @@ func setTexts(given func(string) bool, flags []textFlag) error {
 	return nil
 }
 
-// parseVariable reads NAME=VALUE.
+// parseVariable parses NAME=VALUE.
 func parseVariable(flag, text string) (model.Variable, error) {
 	name, value, ok := strings.Cut(text, "=")
 	if !ok || name == "" {
@@ -63,7 +62,7 @@ func parseVariable(flag, text string) (model.Variable, error) {
 	return model.Variable{Name: name, Value: value}, checkText(flag, value)
 }
 
-// variableNames are the names of variables.
+// variableNames lists the names of variables.
 func variableNames(list []model.Variable) []string {
 	names := make([]string, len(list))
 	for i, v := range list {
@@ -72,8 +71,7 @@ func variableNames(list []model.Variable) []string {
 	return names
 }
 
-// setVariable is a copy of the list in which a variable has a value. One that is
-// there keeps its place.
+// setVariable returns a copy of the list with a variable set, in its place if it is there.
 func setVariable(list []model.Variable, v model.Variable) []model.Variable {
 	next := slices.Clone(list)
 	for i := range next {
@@ -85,11 +83,11 @@ func setVariable(list []model.Variable, v model.Variable) []model.Variable {
 	return append(next, v)
 }
 
-// unsetVariable is a copy of the list without a variable, which must be there.
+// unsetVariable returns a copy of the list without a variable, which must be there.
 func unsetVariable(flag string, list []model.Variable, name string) ([]model.Variable, error) {
 	next := slices.DeleteFunc(slices.Clone(list), func(v model.Variable) bool { return v.Name == name })
 	if len(next) == len(list) {
-		return nil, notThere(flag, name, variableNames(list))
+		return nil, noSuchValue(flag, name, variableNames(list))
 	}
 	if len(next) == 0 {
 		return nil, nil

@@ -1,4 +1,4 @@
-// Package screen opens the screens for commands, or asks in plain lines instead.
+// Package screen runs the screens for commands, or asks in plain lines instead.
 package screen
 
 import (
@@ -19,7 +19,7 @@ import (
 	"gatewright/tui/theme"
 )
 
-// themes are what --theme takes.
+// themes lists the values of --theme.
 func themes() []string {
 	names := []string{"auto"}
 	for _, kind := range []theme.Kind{theme.Dark, theme.Light, theme.HighContrast, theme.None} {
@@ -28,7 +28,7 @@ func themes() []string {
 	return names
 }
 
-// Flags are the flags of every command that shows screens.
+// Flags are the flags of commands that run screens.
 type Flags struct {
 	Theme      string
 	Accessible bool
@@ -36,20 +36,20 @@ type Flags struct {
 
 // Add adds the flags to a command.
 func (f *Flags) Add(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.Accessible, "accessible", saysYes(os.Getenv("ACCESSIBLE")), "ask in plain lines instead of screens (also: the variable ACCESSIBLE)")
+	cmd.Flags().BoolVar(&f.Accessible, "accessible", isOn(os.Getenv("ACCESSIBLE")), "ask in plain lines instead of screens; the environment variable ACCESSIBLE does the same")
 	cmd.Flags().StringVar(&f.Theme, "theme", "auto", "the `COLOURS` of the screens: auto, dark, light, high-contrast or none")
 	_ = cmd.RegisterFlagCompletionFunc("theme", command.CompleteWords(themes()...))
 }
 
-// Available reports whether a person sits at both ends.
+// Available reports whether screens can run: input and output are terminals.
 func Available(streams command.Streams) bool {
 	return command.IsTerminal(streams.In) && command.IsTerminal(streams.Out)
 }
 
-// saysYes reads a variable that switches something on: anything but 0 and false.
-func saysYes(value string) bool { return value != "" && value != "0" && value != "false" }
+// isOn reports whether a variable switches something on: any value except 0 and false.
+func isOn(value string) bool { return value != "" && value != "0" && value != "false" }
 
-// Check refuses a theme that there is not.
+// Check refuses an unknown theme.
 func (f *Flags) Check() error {
 	if !slices.Contains(themes(), f.Theme) {
 		return command.Misuse("--theme takes %s, not %s", strings.Join(themes(), ", "), model.Quote(f.Theme))
@@ -57,9 +57,8 @@ func (f *Flags) Check() error {
 	return nil
 }
 
-// Show runs the screens, beginning with the wizard for a task or, where task is
-// nil, with the dashboard of the project or the welcome where there is none; or it
-// asks in plain lines.
+// Show runs the screens, or asks in plain lines. It starts with the wizard for the task. If
+// task is nil, it starts with the dashboard, or with the welcome page if there is no project.
 func (f *Flags) Show(streams command.Streams, task *flow.Task) error {
 	if err := f.Check(); err != nil {
 		return err
@@ -74,11 +73,9 @@ func (f *Flags) Show(streams command.Streams, task *flow.Task) error {
 	return f.Run(streams, options)
 }
 
-// Run runs the screens in the terminal and with the theme of the command; options
-// say the rest.
+// Run runs the screens with the options, in the terminal and with the theme of the command.
 func (f *Flags) Run(streams command.Streams, options app.Options) error {
-	// The screens take signals themselves: they have a terminal to put in order
-	// and a draft to keep.
+	// The screens handle signals themselves, to restore the terminal and to save a draft.
 	signal.Reset(os.Interrupt)
 	options.In, options.Out, options.Environ, options.Theme = streams.In, streams.Out, os.Environ(), f.Theme
 	return app.Run(options)

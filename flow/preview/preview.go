@@ -124,17 +124,25 @@ func Entry(p *model.Path) []string {
 	return rows[before : len(rows)-after]
 }
 
-// Problems returns the warnings and notes that next has and was has not, a line each.
+// Problems returns the problems that next has and was has not, a line each.
 func Problems(was, next *model.Backend) []string {
-	had := make(map[string]bool)
-	for _, problem := range was.Check() {
-		had[problem.Error()] = true
-	}
 	var lines []string
-	for _, problem := range next.Check() {
-		if line := problem.Error(); !had[line] {
-			lines = append(lines, problem.Level.String()+": "+line)
-		}
+	for _, problem := range NewProblems(was, next) {
+		lines = append(lines, problem.Level.String()+": "+problem.Error())
 	}
 	return lines
+}
+
+// NewProblems returns the problems that next has and was has not. A problem whose advice
+// alone differs is not new.
+func NewProblems(was, next *model.Backend) []*model.Problem {
+	type finding struct {
+		of   model.Ref
+		text string
+	}
+	known := make(map[finding]bool)
+	for _, p := range was.Check() {
+		known[finding{p.Of, p.Text}] = true
+	}
+	return slices.DeleteFunc(next.Check(), func(p *model.Problem) bool { return known[finding{p.Of, p.Text}] })
 }

@@ -11,9 +11,17 @@ import (
 	"gatewright/prose"
 )
 
+// Removal is the removal of a thing: the backend before it, and after it without the thing
+// and the references to it.
+type Removal struct {
+	Of            model.Ref
+	Before, After *model.Backend
+}
+
 // PlanRemoval returns the plan that removes a thing and all references to it. The only
-// path of an API is removed with its API. The warning says what else is removed and
-// what nothing uses any more; it may be "".
+// path of an API is removed with its API. The warning says what else changes; it may be
+// "". The removal is refused if it changes a guarded environment, because the screens do not
+// ask for its name here.
 func PlanRemoval(p *project.Project, of model.Ref) (plan *project.Plan, warning string, err error) {
 	var warnings []string
 	remove := func(of model.Ref) (*model.Backend, error) {
@@ -22,23 +30,27 @@ func PlanRemoval(p *project.Project, of model.Ref) (plan *project.Plan, warning 
 	next, err := remove(of)
 	if errors.Is(err, model.ErrLastPath) {
 		warnings = append(warnings, "It is the only path of its API, so the API is removed too.")
-		next, err = remove(model.Ref{Kind: model.KindAPI, Name: of.API})
-	}
-	if err == nil && of.Kind == model.KindFunction {
-		err = refuseGuarded(p.Backend, next, of)
+		of = model.Ref{Kind: model.KindAPI, Name: of.API}
+		next, err = remove(of)
 	}
 	if err != nil {
 		return nil, "", err
 	}
-	switch of.Kind {
-	case model.KindFunction:
-		warnings = lostWith(p.Backend, next, of)
-	case model.KindGroup:
-		if n := len(p.Backend.Uses(of)); n > 0 {
-			warnings = append(warnings, "Its entries on "+model.Count(n, "path")+" are removed too.")
+	r := Removal{of, p.Backend, next}
+	if guarded := r.Guarded(); len(guarded) > 0 {
+		name := model.Quote(guarded[0].Name)
+		return nil, "", &model.Problem{
+			Of: of, Text: "its removal changes environment " + name + ", which is guarded",
+			Fix: fmt.Sprintf("run: gatewright remove %s %s --cascade --confirm %s", of.Kind, model.Quote(of.Name), name),
 		}
-		warnings = append(warnings, "Its members will act as other signed-in users.")
-	default:
+	}
+	for _, line := range r.Consequences() {
+		warnings = append(warnings, prose.Printable(line))
+	}
+	switch of.Kind {
+	case model.KindGroup:
+		warnings = append(warnings, "Its members will have the access of other signed-in users.")
+	case model.KindPath, model.KindAPI:
 		for _, name := range next.Names(model.KindFunction) {
 			function := model.Ref{Kind: model.KindFunction, Name: name}
 			if len(p.Backend.Uses(function)) > 0 && len(next.Uses(function)) == 0 {
@@ -47,38 +59,99 @@ func PlanRemoval(p *project.Project, of model.Ref) (plan *project.Plan, warning 
 		}
 	}
 	plan, err = p.Plan(next)
-	return plan, strings.Join(warnings, " "), err
+	return plan, strings.Join(warnings, "\n"), err
 }
 
-// refuseGuarded returns an error if a guarded environment would change: there is no
-// field here to type its name in.
-func refuseGuarded(was, next *model.Backend, of model.Ref) error {
-	for _, e := range was.Environments {
-		if e.Guarded && next.Environment(e.Name) != e {
-			return &model.Problem{
-				Of: of, Text: "changes environment " + model.Quote(e.Name) + ", which is guarded",
-				Fix: fmt.Sprintf("run: gatewright remove %s %s --cascade --confirm %s", of.Kind, model.Quote(of.Name), model.Quote(e.Name)),
-			}
-		}
-	}
-	return nil
+// Guarded returns the guarded environments that the removal removes or changes.
+func (r Removal) Guarded() []*model.Environment {
+	return slices.DeleteFunc(slices.Clone(r.Before.Environments), func(e *model.Environment) bool {
+		return !e.Guarded || r.After.Environment(e.Name) == e
+	})
 }
 
-// lostWith describes what is removed with a function.
-func lostWith(was, next *model.Backend, of model.Ref) (warnings []string) {
-	var names []string
-	for _, use := range was.Uses(of) {
-		names = append(names, use.String())
-	}
-	if len(names) > 0 {
-		warnings = append(warnings, "It is used by "+model.List(names)+". The paths that it serves are removed too; everything else loses its reference to it.")
-	}
-	for _, api := range was.APIs {
-		if next.API(api.Label) == nil {
-			warnings = append(warnings, "The API "+model.Quote(api.Label)+" is removed too, because it has no other path.")
+// Consequences describes what else the removal removes or changes, a line each.
+func (r Removal) Consequences() (lines []string) {
+	for _, was := range r.Before.APIs {
+		now := r.After.API(was.Label)
+		of := model.Ref{Kind: model.KindAPI, Name: was.Label}
+		switch {
+		case of == r.Of || r.Of.Kind == model.KindPath || now == was:
+		case now == nil:
+			lines = append(lines, of.String()+" is removed too: it has no other path")
+		default:
+			lines = append(lines, r.changedPaths(was, now)...)
 		}
 	}
-	return warnings
+	for _, was := range r.Before.Functions {
+		if now := r.After.Function(was.Name); now != nil && now != was {
+			lines = append(lines, model.Ref{Kind: model.KindFunction, Name: was.Name}.String()+" loses its access to "+model.QuoteList(lostResources(was, now)))
+		}
+	}
+	for _, was := range r.Before.Environments {
+		if now := r.After.Environment(was.Name); now != nil && now != was {
+			lines = append(lines, model.Ref{Kind: model.KindEnvironment, Name: was.Name}.String()+" loses "+strings.Join(lostParts(was, now), ", "))
+		}
+	}
+	for _, was := range r.Before.Outputs {
+		of := model.Ref{Kind: model.KindOutput, Name: was.Name}
+		switch now := r.After.Output(was.Name); {
+		case of == r.Of || now == was:
+		case now == nil:
+			lines = append(lines, of.String()+" is removed too: it has no other values")
+		default:
+			lines = append(lines, of.String()+" loses its entry for the removed API")
+		}
+	}
+	return lines
+}
+
+// changedPaths describes the paths of an API that are removed, or lose their entry for a
+// group.
+func (r Removal) changedPaths(was, now *model.API) (lines []string) {
+	for _, p := range was.Paths {
+		of := model.Ref{Kind: model.KindPath, API: was.Label, Name: p.Name}.String()
+		switch left := now.Path(p.Name); left {
+		case p:
+		case nil:
+			lines = append(lines, of+" is removed too")
+		default:
+			lines = append(lines, of+" loses its entry for "+r.Of.String()+" and keeps "+left.Access.String())
+		}
+	}
+	return lines
+}
+
+// lostResources lists the resources, such as table/items, that a function uses no longer.
+func lostResources(was, now *model.Function) (lost []string) {
+	for _, a := range was.Access {
+		if !slices.ContainsFunc(now.Access, func(left model.ResourceAccess) bool { return left.Resource == a.Resource }) {
+			lost = append(lost, a.Resource)
+		}
+	}
+	if table := string(model.KindTable) + "/" + was.Table; was.Table != now.Table && !slices.Contains(lost, table) {
+		lost = append(lost, table)
+	}
+	return lost
+}
+
+// lostParts lists the APIs and the variables of functions that an environment loses.
+func lostParts(was, now *model.Environment) (lost []string) {
+	for _, label := range was.APIs {
+		if !slices.Contains(now.APIs, label) {
+			lost = append(lost, model.Ref{Kind: model.KindAPI, Name: label}.String())
+		}
+	}
+	for _, v := range was.Variables {
+		if slices.ContainsFunc(now.Variables, func(left model.FunctionVariables) bool { return left.Function == v.Function }) {
+			continue
+		}
+		var names []string
+		for _, value := range v.Values {
+			names = append(names, value.Name)
+		}
+		lost = append(lost, "its variables "+model.QuoteList(names)+" for function "+model.Quote(v.Function))
+	}
+	return lost
 }
 
 // Changes lists the files that a plan writes, a line each, safe for the terminal.

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/tui/dashboard/board"
@@ -50,6 +51,17 @@ func TestTheOnlyPathTakesItsAPIWithItAndSaysSo(t *testing.T) {
 	w := writable(t, dir, 120, 24)
 	w.press("down", "d").Shows("It is the only path of its API, so the API is removed too.", "function f stays, but")
 	w.yes().Shows("no API yet: A designs one")
+}
+
+func TestARemovalOfAnAPIThatAGuardedEnvironmentListsIsRefused(t *testing.T) {
+	dir := paths(t, 1)
+	deploytest.Change(t, dir, func(b *model.Backend) error {
+		return b.AddEnvironment(&model.Environment{Name: "prod", Provider: model.Local, Guarded: true, APIs: []string{"shop"}})
+	})
+	w := writable(t, dir, 140, 24)
+	const refusal = "API shop: its removal changes environment prod, which is guarded; run: gatewright remove api shop --cascade"
+	w.press("d").Shows(refusal)
+	w.press("down", "d").Shows(refusal)
 }
 
 func TestAChangeByAnotherBetweenQuestionAndYesIsNotWrittenOver(t *testing.T) {

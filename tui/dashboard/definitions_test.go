@@ -88,7 +88,7 @@ func TestGroupsAreAddedMovedAndRemoved(t *testing.T) {
 	if groups() != "Admins Readers Editors" {
 		t.Fatalf("moved back, the groups are %s: the cursor follows its group", groups())
 	}
-	w.at("Editors").press("d").Shows("Remove group Editors?", "Its entries on 1 path are removed too")
+	w.at("Editors").press("d").Shows("Remove group Editors?", "loses its entry for")
 	w.yes()
 	if groups() != "Admins Readers" {
 		t.Errorf("removed, the groups are %s", groups())

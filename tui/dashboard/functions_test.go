@@ -65,7 +65,7 @@ func TestARemovedFunctionTakesWhatRefersToItAndComesBack(t *testing.T) {
 		d.press("down")
 	}
 	d.press("d")
-	d.shows("Remove function f?", "It is used by path", "removed too, because it has no other path")
+	d.shows("Remove function f?", "API shop is removed too: it has no other path")
 	d.press("enter")
 	folder := filepath.Join(dir, "backend", "function", "f")
 	if _, err := os.Stat(folder); err != nil {
@@ -96,5 +96,5 @@ func TestARemovalThatChangesAGuardedEnvironmentIsRefused(t *testing.T) {
 		d.press("down")
 	}
 	d.press("d")
-	d.shows("changes environment prod, which is guarded; run: gatewright remove function mail --cascade")
+	d.shows("changes environment prod, which is guarded; run: gatewright remove function mail")
 }
