@@ -12,30 +12,30 @@ import (
 const (
 	projectName = "bookshop"
 	shop        = "shop"
-	list        = "/books"
-	book        = "/books/{isbn}"
+	listPath        = "/books"
+	bookPath        = "/books/{isbn}"
 	editors     = "Editors"
 	stock       = "stock"
 	development = "dev"
 	quality     = "qa"
 )
 
-// lacks are sentences, each about something that a task still lacks.
-type lacks []string
+// findings are sentences, each about something that a task still findings.
+type findings []string
 
-// when adds a sentence where something is so.
-func (l *lacks) when(so bool, format string, args ...any) {
+// addIf adds a sentence where something is so.
+func (l *findings) addIf(so bool, format string, args ...any) {
 	if so {
 		*l = append(*l, fmt.Sprintf(format, args...))
 	}
 }
 
-// pathOf is a path that a lesson needs with a function that is there, or what is
+// findPath is a path that a lesson needs with a function that is there, or what is
 // missing of it.
-func pathOf(b *model.Backend, label, name string) (path *model.Path, missing lacks) {
+func findPath(b *model.Backend, label, name string) (path *model.Path, missing findings) {
 	api := b.API(label)
 	if api == nil {
-		missing.when(true, "There is no API %s%s.", label, instead(b.Names(model.KindAPI), " yet", ", but there is "))
+		missing.addIf(true, "There is no API %s%s.", label, orNamed(b.Names(model.KindAPI), " yet", ", but there is "))
 		return nil, missing
 	}
 	if path = api.Path(name); path == nil {
@@ -43,23 +43,23 @@ func pathOf(b *model.Backend, label, name string) (path *model.Path, missing lac
 		for _, p := range api.Paths {
 			names = append(names, p.Name)
 		}
-		missing.when(true, "The API %s has no path %s%s.", label, name, instead(names, " yet", ", but there is "))
+		missing.addIf(true, "The API %s has no path %s%s.", label, name, orNamed(names, " yet", ", but there is "))
 		return nil, missing
 	}
-	missing.when(b.Function(path.Function) == nil, "The path %s goes to the function %s, which is not there.", name, model.Quote(path.Function))
+	missing.addIf(b.Function(path.Function) == nil, "The path %s goes to the function %s, which is not there.", name, model.Quote(path.Function))
 	return path, missing
 }
 
-// instead ends a sentence with what is there instead, after but, or with none.
-func instead(names []string, none, but string) string {
+// orNamed ends a sentence with what is there orNamed, after but, or with none.
+func orNamed(names []string, none, but string) string {
 	if len(names) == 0 {
 		return none
 	}
 	return but + model.QuoteList(names)
 }
 
-// shown is a value of a JSON file, for people.
-func shown(value any) string {
+// quoteValue is a value of a JSON file, for people.
+func quoteValue(value any) string {
 	if text, ok := value.(string); ok {
 		return model.Quote(text)
 	}
@@ -67,9 +67,9 @@ func shown(value any) string {
 	return model.Quote(string(text))
 }
 
-// served says which function serves requests to the API shop, and through which
+// summarizeRoutes says which function serves requests to the API shop, and through which
 // resource.
-func served(requests ...string) func(*model.Backend) []string {
+func summarizeRoutes(requests ...string) func(*model.Backend) []string {
 	return func(b *model.Backend) (lines []string) {
 		router := b.Router(shop)
 		if router == nil {

@@ -164,7 +164,7 @@ func TestWhatWasNotTriedOrPushedIsNamed(t *testing.T) {
 		"dev was never pushed.": func(f *course.Facts) { f.Pushed["dev"] = course.Push{Never: true} },
 		"2 things would change": func(f *course.Facts) { f.Pushed["dev"] = course.Push{Behind: 2} },
 		"dev is gone":           func(f *course.Facts) { delete(f.Pushed, "dev") },
-		"No request for /books has reached the function books in dev": func(f *course.Facts) { f.Ran = map[string]bool{"dev/book": true, "qa/books": true} },
+		"No request for /books has reached the function books in dev": func(f *course.Facts) { f.Called = map[string]bool{"dev/book": true, "qa/books": true} },
 		"The event of the function books is not there":                func(f *course.Facts) { f.Events = nil },
 		"is not JSON as an event has it":                              func(f *course.Facts) { f.Events["books"] = `{"httpMethod": ` },
 		"has the httpMethod POST, not GET":                            func(f *course.Facts) { f.Events["books"] = strings.ReplaceAll(goodEvent, "GET", "POST") },
@@ -183,7 +183,7 @@ func TestWhatWasNotTriedOrPushedIsNamed(t *testing.T) {
 
 func TestWithoutNodeNoRequestIsAskedFor(t *testing.T) {
 	facts := goodFacts()
-	facts.Node, facts.Ran = false, nil
+	facts.Node, facts.Called = false, nil
 	if missing := find(t, "testing").Check(solved(t, "outputs"), facts); len(missing) > 0 {
 		t.Errorf("without Node.js the check says %q", missing)
 	}
@@ -192,7 +192,7 @@ func TestWithoutNodeNoRequestIsAskedFor(t *testing.T) {
 func TestAFileThatCannotBeReadIsNamedBeforeAllElse(t *testing.T) {
 	facts := goodFacts()
 	facts.Broken = []string{"backend/project.json:1:2: it is broken"}
-	missing := course.Standing{Backend: &model.Backend{}, Facts: facts}.Missing(find(t, "first-api"))
+	missing := course.Snapshot{Backend: &model.Backend{}, Facts: facts}.Missing(find(t, "first-api"))
 	if len(missing) != 1 || missing[0] != "A file cannot be read: backend/project.json:1:2: it is broken" {
 		t.Errorf("missing is %q", missing)
 	}

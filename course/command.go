@@ -30,7 +30,7 @@ func (c *Course) Run(ctx context.Context, line string) (string, error) {
 		case command[0] == "sandbox":
 			run = c.start
 		default:
-			return printed.String(), refuse("gatewright "+command[0]+" does not end by itself", "run it in another terminal, in the folder "+c.Dir)
+			return printed.String(), lineProblem("gatewright "+command[0]+" does not end by itself", "run it in another terminal, in the folder "+c.Dir)
 		}
 		text, err := run(ctx, command)
 		printed.WriteString(text)
@@ -46,7 +46,7 @@ const longestOutput = 256 << 10
 
 func (c *Course) run(ctx context.Context, words []string) (string, error) {
 	// What a command says beside its result, such as a log, comes after that.
-	var out, beside limited
+	var out, beside limitedBuffer
 	cmd := c.command(ctx, words, &out)
 	cmd.Stderr = &beside
 	err := cmd.Run()
@@ -85,8 +85,8 @@ func (c *Course) command(ctx context.Context, words []string, out io.Writer) *ex
 // start begins a command that goes on, and waits until it listens.
 func (c *Course) start(ctx context.Context, words []string) (string, error) {
 	out := listener{listens: make(chan bool, 2)}
-	living, end := context.WithCancel(context.Background())
-	cmd := c.command(living, words, &out)
+	running, end := context.WithCancel(context.Background())
+	cmd := c.command(running, words, &out)
 	if err := cmd.Start(); err != nil {
 		end()
 		return "", fmt.Errorf("running the command: %w", err)
@@ -98,25 +98,25 @@ func (c *Course) start(ctx context.Context, words []string) (string, error) {
 		close(ended)
 	}()
 	stop := func() { end(); <-ended }
-	c.notes.Lock()
+	c.mu.Lock()
 	c.background = append(c.background, stop)
-	c.notes.Unlock()
+	c.mu.Unlock()
 	select {
 	case listens := <-out.listens:
 		if !listens {
-			return out.said.String(), errors.New("it ended at once")
+			return out.printed.String(), errors.New("it ended at once")
 		}
-		return out.said.String() + "It goes on running until the course ends.\n", nil
+		return out.printed.String() + "It goes on running until the course ends.\n", nil
 	case <-ctx.Done():
 		stop()
-		return out.said.String(), errors.New("it was ended before it was ready")
+		return out.printed.String(), errors.New("it was ended before it was ready")
 	}
 }
 
 // listener keeps what a command prints until it listens. What follows is dropped: a
 // command whose output nobody takes stops.
 type listener struct {
-	said bytes.Buffer
+	printed bytes.Buffer
 	done bool
 	// listens gets true when it listens, and false when it has ended.
 	listens chan bool
@@ -129,30 +129,30 @@ func (l *listener) Write(p []byte) (int, error) {
 	if l.done {
 		return len(p), nil
 	}
-	l.said.Write(p)
-	if at := listening.FindIndex(l.said.Bytes()); at != nil {
-		l.said.Truncate(at[1])
+	l.printed.Write(p)
+	if at := listening.FindIndex(l.printed.Bytes()); at != nil {
+		l.printed.Truncate(at[1])
 		l.done = true
 		l.listens <- true
 	}
 	return len(p), nil
 }
 
-// endAll ends what goes on running.
-func (c *Course) endAll() {
-	c.notes.Lock()
+// stopBackground ends what goes on running.
+func (c *Course) stopBackground() {
+	c.mu.Lock()
 	all := c.background
 	c.background = nil
-	c.notes.Unlock()
+	c.mu.Unlock()
 	for _, stop := range all {
 		stop()
 	}
 }
 
-// limited keeps the beginning of what is written, and drops what is too much.
-type limited struct{ kept bytes.Buffer }
+// limitedBuffer keeps the beginning of what is written, and drops what is too much.
+type limitedBuffer struct{ kept bytes.Buffer }
 
-func (l *limited) Write(p []byte) (int, error) {
+func (l *limitedBuffer) Write(p []byte) (int, error) {
 	l.kept.Write(p[:min(len(p), longestOutput-l.kept.Len())])
 	return len(p), nil
 }

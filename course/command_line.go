@@ -20,14 +20,14 @@ func commandsOf(line string) ([][]string, error) {
 		commands = commands[:last]
 	}
 	if len(commands) == 0 {
-		return nil, refuse("it is empty", "type one such as gatewright routes")
+		return nil, lineProblem("it is empty", "type one such as gatewright routes")
 	}
 	for i, command := range commands {
 		if len(command) > 0 && command[0] == "gatewright" {
 			commands[i] = command[1:]
 		}
 		if len(commands[i]) == 0 {
-			return nil, refuse("a command is missing", "type one such as gatewright routes")
+			return nil, lineProblem("a command is missing", "type one such as gatewright routes")
 		}
 	}
 	return commands, nil
@@ -39,15 +39,15 @@ func wordsOf(line string) ([][]string, error) {
 	var (
 		commands = [][]string{nil}
 		word     strings.Builder
-		open     bool // a word has begun
+		inWord     bool // a word has begun
 		quote    rune
 	)
 	end := func() {
-		if last := len(commands) - 1; open {
+		if last := len(commands) - 1; inWord {
 			commands[last] = append(commands[last], word.String())
 		}
 		word.Reset()
-		open = false
+		inWord = false
 	}
 	runes := []rune(strings.TrimSpace(line))
 	for i := 0; i < len(runes); i++ {
@@ -57,7 +57,7 @@ func wordsOf(line string) ([][]string, error) {
 		}
 		switch {
 		case quote == 0 && (r == '\'' || r == '"'):
-			quote, open = r, true
+			quote, inWord = r, true
 		case r == quote:
 			quote = 0
 		case r == '\\' && quote != '\'' && next != 0:
@@ -65,7 +65,7 @@ func wordsOf(line string) ([][]string, error) {
 				word.WriteRune(r)
 			}
 			word.WriteRune(next)
-			open = true
+			inWord = true
 			i++
 		case quote != 0:
 			word.WriteRune(r)
@@ -76,20 +76,20 @@ func wordsOf(line string) ([][]string, error) {
 			commands = append(commands, nil)
 			i++
 		case strings.ContainsRune("|&;<>$`()*?~", r):
-			return nil, refuse("no shell reads it, so "+model.Quote(string(r))+" means nothing", "put it in single quotes, or leave it out")
+			return nil, lineProblem("no shell reads it, so "+model.Quote(string(r))+" means nothing", "put it in single quotes, or leave it out")
 		default:
 			word.WriteRune(r)
-			open = true
+			inWord = true
 		}
 	}
 	if quote != 0 {
-		return nil, refuse("a quote is not closed", "close it with "+string(quote))
+		return nil, lineProblem("a quote is not closed", "close it with "+string(quote))
 	}
 	end()
 	return commands, nil
 }
 
-func refuse(text, fix string) error {
+func lineProblem(text, fix string) error {
 	return &model.Problem{Field: "command", Text: text, Fix: fix}
 }
 
@@ -103,11 +103,11 @@ var endless = map[string][]string{
 // they are followed.
 func isEndless(command []string) bool {
 	ends, known := endless[command[0]]
-	return known && !has(command, ends...) && !has(command, "--help", "-h") &&
-		(command[0] != "logs" || has(command, "-f", "--follow"))
+	return known && !hasWord(command, ends...) && !hasWord(command, "--help", "-h") &&
+		(command[0] != "logs" || hasWord(command, "-f", "--follow"))
 }
 
-// has reports whether one of some words follows the name of a command.
-func has(command []string, words ...string) bool {
+// hasWord reports whether one of some words follows the name of a command.
+func hasWord(command []string, words ...string) bool {
 	return slices.ContainsFunc(command[1:], func(w string) bool { return slices.Contains(words, w) })
 }

@@ -33,10 +33,10 @@ type Course struct {
 
 	// temporary is what is removed at the end; "" for nothing.
 	temporary string
-	writing   sync.Mutex
-	notes     sync.Mutex
-	// began is what the folder had when each lesson began: by its ID.
-	began map[string]fingerprints
+	writeMu   sync.Mutex
+	mu     sync.Mutex
+	// filesAtStart is what the folder had when each lesson filesAtStart: by its ID.
+	filesAtStart map[string]fingerprints
 	// background ends each command that goes on running, and waits for its end.
 	background []func()
 }
@@ -50,26 +50,26 @@ func Begin(into, state, program string) (*Course, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Course{State: state, Program: program, Progress: progress, began: make(map[string]fingerprints)}
+	c := &Course{State: state, Program: program, Progress: progress, filesAtStart: make(map[string]fingerprints)}
 	if into != "" {
-		return c, c.takeFolder(into)
+		return c, c.useFolder(into)
 	}
-	if err := c.makeFolder(); err != nil {
+	if err := c.makeTemporaryFolder(); err != nil {
 		return nil, errors.Join(err, c.Close())
 	}
 	return c, nil
 }
 
-// Where says where all of it happens.
-func (c *Course) Where() string {
+// FolderNote says where all of it happens.
+func (c *Course) FolderNote() string {
 	if c.temporary != "" {
 		return "All of it happens in a folder of its own, which is removed when you leave."
 	}
 	return "All of it happens in " + project.QuotePath(c.Dir) + ", which stays when you leave."
 }
 
-// makeFolder makes a private folder.
-func (c *Course) makeFolder() error {
+// makeTemporaryFolder makes a private folder.
+func (c *Course) makeTemporaryFolder() error {
 	temporary, err := os.MkdirTemp("", "gatewright-learn-")
 	if err != nil {
 		return fmt.Errorf("making the folder of the course: %w; set TMPDIR to a folder that you may write to, or name one with --into", err)
@@ -89,8 +89,8 @@ func (c *Course) makeFolder() error {
 	return nil
 }
 
-// takeFolder takes a folder that a person named.
-func (c *Course) takeFolder(into string) error {
+// useFolder takes a folder that a person named.
+func (c *Course) useFolder(into string) error {
 	shown := project.QuotePath(into)
 	if root, _, err := project.Find(into); err == nil && root != into {
 		return fmt.Errorf("%s is inside the project %s; name a folder outside of it", shown, model.Quote(root))
@@ -113,9 +113,9 @@ func (c *Course) takeFolder(into string) error {
 
 // Close ends what runs and removes a private folder.
 func (c *Course) Close() error {
-	c.endAll()
-	c.writing.Lock()
-	defer c.writing.Unlock()
+	c.stopBackground()
+	c.writeMu.Lock()
+	defer c.writeMu.Unlock()
 	if c.temporary == "" {
 		return nil
 	}
@@ -128,18 +128,18 @@ func (c *Course) Close() error {
 // Prepare makes the folder one that a lesson can begin in. What is there stays if
 // it does what the lessons before ask for; otherwise, and where anew is true, it
 // is replaced by what they would have left.
-func (c *Course) Prepare(l Lesson, anew bool) error {
-	c.writing.Lock()
-	defer c.writing.Unlock()
-	if !anew {
-		standing, err := Stand(c.Dir)
+func (c *Course) Prepare(l Lesson, reset bool) error {
+	c.writeMu.Lock()
+	defer c.writeMu.Unlock()
+	if !reset {
+		standing, err := ReadSnapshot(c.Dir)
 		if err != nil {
 			return err
 		}
 		// What the lessons before left beside the files, such as a push, is not asked for.
-		anew = slices.ContainsFunc(l.before(), func(before Lesson) bool { return len(standing.Missing(before)) > 0 })
+		reset = slices.ContainsFunc(l.before(), func(before Lesson) bool { return len(standing.Missing(before)) > 0 })
 	}
-	if anew {
+	if reset {
 		if err := c.clear(); err != nil {
 			return err
 		}
@@ -147,29 +147,29 @@ func (c *Course) Prepare(l Lesson, anew bool) error {
 			return err
 		}
 	}
-	return c.begin(l)
+	return c.recordFiles(l)
 }
 
-// begin notes what the folder has, where that was not noted yet.
-func (c *Course) begin(l Lesson) error {
+// recordFiles notes what the folder has, where that was not noted yet.
+func (c *Course) recordFiles(l Lesson) error {
 	files, err := fingerprintsOf(c.Dir)
-	c.notes.Lock()
-	defer c.notes.Unlock()
-	if _, known := c.began[l.ID]; !known && err == nil {
-		c.began[l.ID] = files
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if _, known := c.filesAtStart[l.ID]; !known && err == nil {
+		c.filesAtStart[l.ID] = files
 	}
 	return err
 }
 
-// Made are the files that came or changed since a lesson began, sorted.
-func (c *Course) Made(id string) ([]string, error) {
+// ChangedFiles are the files that came or changed since a lesson began, sorted.
+func (c *Course) ChangedFiles(id string) ([]string, error) {
 	now, err := fingerprintsOf(c.Dir)
 	if err != nil {
 		return nil, err
 	}
-	c.notes.Lock()
-	defer c.notes.Unlock()
-	before := c.began[id]
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	before := c.filesAtStart[id]
 	maps.DeleteFunc(now, func(name string, print [sha256.Size]byte) bool { return before[name] == print })
 	return slices.Sorted(maps.Keys(now)), nil
 }
@@ -206,7 +206,7 @@ func fingerprintsOf(dir string) (fingerprints, error) {
 // clear empties the folder. A sandbox that somebody runs there would lose what it
 // stands on.
 func (c *Course) clear() error {
-	c.endAll()
+	c.stopBackground()
 	if _, err := sandbox.Connect(deploy.SandboxState(c.Dir)); err == nil {
 		return errors.New("a sandbox runs in the folder of the course: end it first, then begin anew")
 	}
@@ -217,10 +217,10 @@ func (c *Course) clear() error {
 	if err != nil {
 		return fmt.Errorf("emptying the folder of the course: %w", err)
 	}
-	c.notes.Lock()
-	defer c.notes.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	// What was noted is of files that are gone.
-	clear(c.began)
+	clear(c.filesAtStart)
 	return nil
 }
 

@@ -63,7 +63,7 @@ func commit(t *testing.T, c *course.Course, edit func(*model.Backend) error) {
 
 func missing(t *testing.T, c *course.Course, id string) []string {
 	t.Helper()
-	standing, err := course.Stand(c.Dir)
+	standing, err := course.ReadSnapshot(c.Dir)
 	must(t, err)
 	return standing.Missing(find(t, id))
 }
@@ -122,7 +122,7 @@ func TestALessonBeginsWithWhatTheOnesBeforeLeave(t *testing.T) {
 	c := begun(t)
 	for _, l := range course.Lessons() {
 		must(t, c.Prepare(l, true))
-		standing, err := course.Stand(c.Dir)
+		standing, err := course.ReadSnapshot(c.Dir)
 		must(t, err)
 		if len(standing.Missing(l)) == 0 {
 			t.Errorf("%s is done when it begins", l.ID)
@@ -153,13 +153,13 @@ func TestWhatALearnerMadeIsKeptForTheNextLesson(t *testing.T) {
 		return b.AddPath("shop", path("/books/{isbn}", "single", everybody))
 	})
 	must(t, c.Prepare(find(t, "access"), false))
-	standing, err := course.Stand(c.Dir)
+	standing, err := course.ReadSnapshot(c.Dir)
 	must(t, err)
 	if !slices.Contains(standing.Backend.Groups, "Mine") {
 		t.Error("what was made is gone")
 	}
 	must(t, c.Prepare(find(t, "outputs"), false))
-	standing, err = course.Stand(c.Dir)
+	standing, err = course.ReadSnapshot(c.Dir)
 	must(t, err)
 	if slices.Contains(standing.Backend.Groups, "Mine") || standing.Backend.API("stock") == nil {
 		t.Error("two lessons further on it is not what the lessons between leave")
@@ -179,7 +179,7 @@ func TestBeginningAnewReplacesWhatIsThere(t *testing.T) {
 func TestTheFilesOfALessonAreThoseThatCameOrChangedInIt(t *testing.T) {
 	c := begun(t)
 	must(t, c.Prepare(find(t, "outputs"), false))
-	made, err := c.Made("outputs")
+	made, err := c.ChangedFiles("outputs")
 	must(t, err)
 	if len(made) != 0 {
 		t.Errorf("before anything is done these are made: %q", made)
@@ -188,7 +188,7 @@ func TestTheFilesOfALessonAreThoseThatCameOrChangedInIt(t *testing.T) {
 		return b.AddNamedOutput("mine", model.Outputs{"custom": map[string]any{"a": 1}})
 	})
 	must(t, c.Prepare(find(t, "outputs"), false))
-	made, err = c.Made("outputs")
+	made, err = c.ChangedFiles("outputs")
 	must(t, err)
 	if want := []string{"backend/outputs/mine.json", "client_config.json"}; !slices.Equal(made, want) {
 		t.Errorf("made are %q, want %q", made, want)

@@ -27,9 +27,9 @@ type Facts struct {
 	Broken []string
 	// Events are the texts of the functions' src/event.json.
 	Events map[string]string
-	// Ran are the functions that served a request in the sandbox, as
+	// Called are the functions that served a request in the sandbox, as
 	// ENVIRONMENT/FUNCTION.
-	Ran map[string]bool
+	Called map[string]bool
 	// Pushed is how far the environments are.
 	Pushed map[string]Push
 }
@@ -41,15 +41,15 @@ type Push struct {
 	Behind int
 }
 
-// Standing is what a lesson's folder has at one moment.
-type Standing struct {
+// Snapshot is what a lesson's folder has at one moment.
+type Snapshot struct {
 	Backend *model.Backend
 	Facts   Facts
 }
 
 // Missing says what a lesson's task still lacks. Files that cannot be read come
 // before everything else: what they define would count as not there.
-func (s Standing) Missing(l Lesson) []string {
+func (s Snapshot) Missing(l Lesson) []string {
 	if len(s.Facts.Broken) == 0 {
 		return l.Check(s.Backend, s.Facts)
 	}
@@ -63,9 +63,9 @@ func (s Standing) Missing(l Lesson) []string {
 // Report is how far the task of a lesson has come.
 type Report struct {
 	Facts
-	// Missing is what the task lacks, Stands says how what it is about stands, and Made
+	// Missing is what the task lacks, Summary says how what it is about stands, and ChangedFiles
 	// are the files of the lesson.
-	Missing, Stands, Made []string
+	Missing, Summary, ChangedFiles []string
 }
 
 // Done reports whether the task is done.
@@ -73,22 +73,22 @@ func (r Report) Done() bool { return len(r.Missing) == 0 }
 
 // Report reads how far the task of a lesson has come.
 func (c *Course) Report(l Lesson) (Report, error) {
-	s, err := Stand(c.Dir)
+	s, err := ReadSnapshot(c.Dir)
 	if err != nil {
 		return Report{}, err
 	}
 	r := Report{Facts: s.Facts, Missing: s.Missing(l)}
-	if l.Look != nil {
-		r.Stands = l.Look(s.Backend)
+	if l.Summarize != nil {
+		r.Summary = l.Summarize(s.Backend)
 	}
-	r.Made, err = c.Made(l.ID)
+	r.ChangedFiles, err = c.ChangedFiles(l.ID)
 	return r, err
 }
 
-// Stand reads what a folder has. It writes nothing, takes no lock, and finishes
+// ReadSnapshot reads what a folder has. It writes nothing, takes no lock, and finishes
 // no write that was interrupted.
-func Stand(dir string) (Standing, error) {
-	s := Standing{Backend: &model.Backend{}}
+func ReadSnapshot(dir string) (Snapshot, error) {
+	s := Snapshot{Backend: &model.Backend{}}
 	_, err := exec.LookPath("node")
 	s.Facts.Node = err == nil
 	root, layout, err := project.Find(dir)
@@ -109,16 +109,16 @@ func Stand(dir string) (Standing, error) {
 			s.Facts.Broken = append(s.Facts.Broken, problem.Error())
 		}
 	}
-	s.Facts.Events = events(fsys, layout, p.Backend)
-	s.Facts.Pushed = pushes(p)
-	s.Facts.Ran, err = ran(root, p.Backend)
+	s.Facts.Events = readEvents(fsys, layout, p.Backend)
+	s.Facts.Pushed = readPushes(p)
+	s.Facts.Called, err = readCalled(root, p.Backend)
 	return s, err
 }
 
 // longestEvent is how much of an event is read, in bytes.
 const longestEvent = 1 << 20
 
-func events(fsys afero.Fs, layout project.Layout, b *model.Backend) map[string]string {
+func readEvents(fsys afero.Fs, layout project.Layout, b *model.Backend) map[string]string {
 	all := make(map[string]string)
 	for _, f := range b.Functions {
 		file, err := fsys.Open(eventFile(layout, f.Name))
@@ -140,8 +140,8 @@ func eventFile(layout project.Layout, function string) string {
 
 // SaveEvent writes the event of a lesson's function.
 func (c *Course) SaveEvent(l Lesson, text string) error {
-	c.writing.Lock()
-	defer c.writing.Unlock()
+	c.writeMu.Lock()
+	defer c.writeMu.Unlock()
 	fsys, err := disk.Open(c.Dir)
 	if err != nil {
 		return fmt.Errorf("opening the folder of the course: %w", err)
@@ -154,7 +154,7 @@ func (c *Course) SaveEvent(l Lesson, text string) error {
 	return nil
 }
 
-func pushes(p *project.Project) map[string]Push {
+func readPushes(p *project.Project) map[string]Push {
 	all := make(map[string]Push)
 	for _, e := range p.Backend.Environments {
 		status, err := p.Status(e.Name)
@@ -164,17 +164,17 @@ func pushes(p *project.Project) map[string]Push {
 	return all
 }
 
-// recent is how many of the last lines of a log are looked at: a request leaves
+// logLinesRead is how many of the last lines of a log are looked at: a request leaves
 // three.
-const recent = 20
+const logLinesRead = 20
 
-// ran are the functions whose logs tell of a request.
-func ran(root string, b *model.Backend) (map[string]bool, error) {
+// readCalled are the functions whose logs tell of a request.
+func readCalled(root string, b *model.Backend) (map[string]bool, error) {
 	all := make(map[string]bool)
 	folder := sandbox.LogFolder(deploy.SandboxState(root))
 	for _, e := range b.Environments {
 		for _, f := range b.Functions {
-			lines, err := logs.ReadFolder(folder, logs.Query{Environment: e.Name, Function: f.Name, Last: recent})
+			lines, err := logs.ReadFolder(folder, logs.Query{Environment: e.Name, Function: f.Name, Last: logLinesRead})
 			if err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return nil, err
 			}

@@ -35,19 +35,19 @@ type Lesson struct {
 
 	// Place is the screen that the task is done on.
 	Place Place
-	// Begin is what the wizard is opened for, as far as the backend is now; nil
+	// WizardTask is what the wizard is opened for, as far as the backend is now; nil
 	// where the task is done elsewhere.
-	Begin func(*model.Backend) flow.Task
+	WizardTask func(*model.Backend) flow.Task
 	// Check says what is still missing, each in a sentence; nothing is done.
 	Check func(*model.Backend, Facts) []string
-	// Look says how what the lesson is about stands now; nil for nothing to say.
-	Look func(*model.Backend) []string
+	// Summarize says how what the lesson is about stands now; nil for nothing to say.
+	Summarize func(*model.Backend) []string
 	// Event is the function whose event.json the task edits and that it runs; ""
 	// where it runs none.
 	Event string
 
-	// Solved is a backend with the task done.
-	Solved func(*model.Backend) (*model.Backend, error)
+	// Solve is a backend with the task done.
+	Solve func(*model.Backend) (*model.Backend, error)
 }
 
 // Place is a screen, as a sentence names it.
@@ -62,7 +62,7 @@ const (
 
 // Lessons are the lessons in their order, with their texts.
 func Lessons() []Lesson {
-	lessons := table()
+	lessons := lessonTable()
 	for i := range lessons {
 		lessons[i].Number = i + 1
 		lessons[i].read()
@@ -128,7 +128,7 @@ func (l Lesson) before() []Lesson { return Lessons()[:l.Number-1] }
 func (l Lesson) Seed() (b *model.Backend, err error) {
 	b = &model.Backend{}
 	for _, before := range l.before() {
-		if b, err = before.Solved(b); err != nil {
+		if b, err = before.Solve(b); err != nil {
 			return nil, err
 		}
 	}

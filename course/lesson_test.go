@@ -30,7 +30,7 @@ func solved(t testing.TB, id string) *model.Backend {
 	l := find(t, id)
 	b, err := l.Seed()
 	must(t, err)
-	b, err = l.Solved(b)
+	b, err = l.Solve(b)
 	must(t, err)
 	return b
 }
@@ -48,7 +48,7 @@ const goodEvent = `{"httpMethod": "GET", "path": "/books", "queryStringParameter
 // goodFacts are those of a folder in which everything was tried and pushed.
 func goodFacts() course.Facts {
 	return course.Facts{
-		Project: true, Node: true, Events: map[string]string{"books": goodEvent}, Ran: map[string]bool{"dev/books": true},
+		Project: true, Node: true, Events: map[string]string{"books": goodEvent}, Called: map[string]bool{"dev/books": true},
 		Pushed: map[string]course.Push{"dev": {}, "qa": {Never: true}},
 	}
 }
@@ -148,7 +148,7 @@ func TestWhatALessonIsAboutIsShownAsItStands(t *testing.T) {
 	l := find(t, "paths")
 	seed, err := l.Seed()
 	must(t, err)
-	before, after := strings.Join(l.Look(seed), "\n"), strings.Join(l.Look(solved(t, "paths")), "\n")
+	before, after := strings.Join(l.Summarize(seed), "\n"), strings.Join(l.Summarize(solved(t, "paths")), "\n")
 	if !strings.Contains(before, "GET /books/978: books, by /books/{proxy+}, proxy is 978") {
 		t.Errorf("before:\n%s", before)
 	}
@@ -156,13 +156,13 @@ func TestWhatALessonIsAboutIsShownAsItStands(t *testing.T) {
 		"GET /books: books, by /books", "GET /books/978: book, by /books/{isbn}, isbn is 978",
 		"GET /books/978/reviews/4: book, by /books/{isbn}/{proxy+}, isbn is 978, proxy is reviews/4",
 	} {
-		if !slices.Contains(l.Look(solved(t, "paths")), want) {
+		if !slices.Contains(l.Summarize(solved(t, "paths")), want) {
 			t.Errorf("nothing says %q in\n%s", want, after)
 		}
 	}
 	for _, l := range course.Lessons() {
-		if l.Look != nil {
-			l.Look(&model.Backend{})
+		if l.Summarize != nil {
+			l.Summarize(&model.Backend{})
 		}
 	}
 }

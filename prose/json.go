@@ -2,8 +2,8 @@ package prose
 
 import "strings"
 
-// JSONToken is a part of a line of JSON. Its kind is the tone that it has.
-type JSONToken struct {
+// JSONLexeme is a part of a line of JSON. Its kind is the tone that it has.
+type JSONLexeme struct {
 	Kind Tone
 	Text string
 }
@@ -18,10 +18,10 @@ const (
 	JSONWord   = Note
 )
 
-// JSONTokens divides a line of JSON. A string ends with its line, as it does in JSON;
+// JSONLexemes divides a line of JSON. A string ends with its line, as it does in JSON;
 // what is no JSON is divided somehow, and nothing of it is lost.
-func JSONTokens(line string) []JSONToken {
-	var tokens []JSONToken
+func JSONLexemes(line string) []JSONLexeme {
+	var lexemes []JSONLexeme
 	for line != "" {
 		kind, n := JSONSpace, len(line)-len(strings.TrimLeft(line, " \t"))
 		switch {
@@ -39,10 +39,10 @@ func JSONTokens(line string) []JSONToken {
 				n = len(line)
 			}
 		}
-		tokens = append(tokens, JSONToken{kind, line[:n]})
+		lexemes = append(lexemes, JSONLexeme{kind, line[:n]})
 		line = line[n:]
 	}
-	return tokens
+	return lexemes
 }
 
 // stringEnd is where the string that a line begins with ends.

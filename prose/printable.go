@@ -5,14 +5,14 @@ import (
 	"unicode"
 )
 
-// longest is how many bytes of one line are kept: more are never seen.
-const longest = 4 << 10
+// shortLimit is how many bytes of one line are kept: more are never seen.
+const shortLimit = 4 << 10
 
 // Short is Printable for text that may be of any length and is drawn again and again: of
 // more than 4 KiB the beginning is kept.
 func Short(text string) string {
-	if len(text) > longest {
-		text = strings.ToValidUTF8(text[:longest], "") + "…"
+	if len(text) > shortLimit {
+		text = strings.ToValidUTF8(text[:shortLimit], "") + "…"
 	}
 	return Printable(text)
 }
