@@ -12,26 +12,26 @@ import (
 const (
 	projectName = "bookshop"
 	shop        = "shop"
-	listPath        = "/books"
-	bookPath        = "/books/{isbn}"
+	listPath    = "/books"
+	bookPath    = "/books/{isbn}"
 	editors     = "Editors"
 	stock       = "stock"
 	development = "dev"
 	quality     = "qa"
 )
 
-// findings are sentences, each about something that a task still findings.
+// findings are sentences about what is missing or wrong in the result of a task.
 type findings []string
 
-// addIf adds a sentence where something is so.
-func (l *findings) addIf(so bool, format string, args ...any) {
-	if so {
+// addIf adds a sentence if the condition holds.
+func (l *findings) addIf(condition bool, format string, args ...any) {
+	if condition {
 		*l = append(*l, fmt.Sprintf(format, args...))
 	}
 }
 
-// findPath is a path that a lesson needs with a function that is there, or what is
-// missing of it.
+// findPath returns a path that a lesson needs; nil if there is none. missing says what it
+// lacks: the API, the path, or its function.
 func findPath(b *model.Backend, label, name string) (path *model.Path, missing findings) {
 	api := b.API(label)
 	if api == nil {
@@ -46,19 +46,20 @@ func findPath(b *model.Backend, label, name string) (path *model.Path, missing f
 		missing.addIf(true, "The API %s has no path %s%s.", label, name, orNamed(names, " yet", ", but there is "))
 		return nil, missing
 	}
-	missing.addIf(b.Function(path.Function) == nil, "The path %s goes to the function %s, which is not there.", name, model.Quote(path.Function))
+	missing.addIf(b.Function(path.Function) == nil, "The path %s goes to the function %s, which does not exist.", name, model.Quote(path.Function))
 	return path, missing
 }
 
-// orNamed ends a sentence with what is there orNamed, after but, or with none.
-func orNamed(names []string, none, but string) string {
+// orNamed returns the end of a sentence about a missing name: the names that exist instead,
+// after the prefix, or none if there are no names.
+func orNamed(names []string, none, prefix string) string {
 	if len(names) == 0 {
 		return none
 	}
-	return but + model.QuoteList(names)
+	return prefix + model.QuoteList(names)
 }
 
-// quoteValue is a value of a JSON file, for people.
+// quoteValue returns a value of a JSON file as a message shows it.
 func quoteValue(value any) string {
 	if text, ok := value.(string); ok {
 		return model.Quote(text)
@@ -67,8 +68,8 @@ func quoteValue(value any) string {
 	return model.Quote(string(text))
 }
 
-// summarizeRoutes says which function serves requests to the API shop, and through which
-// resource.
+// summarizeRoutes returns a summary of requests to the API shop: the function that serves
+// each, and through which resource.
 func summarizeRoutes(requests ...string) func(*model.Backend) []string {
 	return func(b *model.Backend) (lines []string) {
 		router := b.Router(shop)

@@ -23,11 +23,11 @@ func beginFirstAPI(b *model.Backend) flow.Task {
 
 func checkFirstAPI(b *model.Backend, f Facts) []string {
 	if !f.Project {
-		return []string{"There is no project yet. The wizard writes it at its last page, the review, with enter."}
+		return []string{"There is no project yet. Press enter on the last page of the wizard, the review, to write it."}
 	}
 	path, missing := findPath(b, shop, listPath)
 	if path != nil {
-		missing.addIf(path.Access.Setting != model.Open, listPath+" is restricted (%s). In this lesson it is open to everybody.", path.Access)
+		missing.addIf(path.Access.Setting != model.Open, listPath+" is restricted (%s). In this lesson it must be open.", path.Access)
 	}
 	return missing
 }
@@ -46,7 +46,7 @@ func checkPaths(b *model.Backend, _ Facts) []string {
 	}
 	one, noBook := findPath(b, shop, bookPath)
 	if one == nil {
-		// What is there in its place is of more use than that it is not there.
+		// This says more than the sentence of findPath.
 		return append(missing, describeMissingBook(b, all))
 	}
 	missing = append(missing, noBook...)
@@ -54,16 +54,17 @@ func checkPaths(b *model.Backend, _ Facts) []string {
 	return missing
 }
 
-// describeMissingBook says what is there in place of the path of one book.
+// describeMissingBook says that the path of one book is missing: which path of one book
+// there is instead, or which function serves it now.
 func describeMissingBook(b *model.Backend, all *model.Path) string {
 	if p := pathBelowList(b); p != nil {
-		return "The path of one book is to be " + bookPath + ". The one here is " + model.Quote(p.Name) + ": press enter and change it."
+		return "The path of one book must be " + bookPath + ", but it is " + model.Quote(p.Name) + ": press enter and change it."
 	}
 	return "The API shop has no path " + bookPath + " yet: a request for /books/978 still goes to the function " + model.Quote(all.Function) + "."
 }
 
-// pathBelowList is the first path of the shop pathBelowList /books, but for the one of a book;
-// nil for none.
+// pathBelowList returns the first path below /books; nil if there is none, or if the path
+// of one book exists.
 func pathBelowList(b *model.Backend) *model.Path {
 	api := b.API(shop)
 	if api == nil || api.Path(bookPath) != nil {
@@ -97,20 +98,20 @@ func checkAccess(b *model.Backend, _ Facts) []string {
 	for _, r := range all {
 		less, more := r.wanted&^r.may, r.may&^r.wanted
 		missing.addIf(less != 0, "%s may not %s "+bookPath+".%s", r.who, less, r.why)
-		missing.addIf(more != 0, "%s may %s "+bookPath+": take that away.", r.who, more)
+		missing.addIf(more != 0, "%s may %s "+bookPath+", but should not.", r.who, more)
 	}
 	return missing
 }
 
-// right is what somebody may do under a path and what they are to, and why they may
-// not where that is easily overlooked.
+// right is what somebody may do under a path, what the lesson wants, and a reason that is
+// easily overlooked why an action is not allowed.
 type right struct {
 	who         string
 	may, wanted model.Actions
 	why         string
 }
 
-// rightsUnder are the rights of everybody whom the lesson about access asks for, the
+// rightsUnder returns the rights of all callers that the lesson about access is about, the
 // members of the group last.
 func rightsUnder(b *model.Backend, path *model.Path) []right {
 	row := b.AccessRow(path, []string{editors})

@@ -20,26 +20,27 @@ func commandsOf(line string) ([][]string, error) {
 		commands = commands[:last]
 	}
 	if len(commands) == 0 {
-		return nil, lineProblem("it is empty", "type one such as gatewright routes")
+		return nil, lineProblem("it is empty", "type a command such as gatewright routes")
 	}
 	for i, command := range commands {
 		if len(command) > 0 && command[0] == "gatewright" {
 			commands[i] = command[1:]
 		}
 		if len(commands[i]) == 0 {
-			return nil, lineProblem("a command is missing", "type one such as gatewright routes")
+			return nil, lineProblem("a command is missing before or after &&", "type a command such as gatewright routes")
 		}
 	}
 	return commands, nil
 }
 
-// wordsOf splits a line into the words of each command. Quotes are a shell's;
-// whatever else a shell would read in it is refused, since no shell runs it.
+// wordsOf splits a line into the words of each command. Quotes and backslashes mean what
+// they mean in a shell. Other special characters of a shell are an error, because no shell
+// runs the line.
 func wordsOf(line string) ([][]string, error) {
 	var (
 		commands = [][]string{nil}
 		word     strings.Builder
-		inWord     bool // a word has begun
+		inWord   bool // a word has begun
 		quote    rune
 	)
 	end := func() {
@@ -76,7 +77,7 @@ func wordsOf(line string) ([][]string, error) {
 			commands = append(commands, nil)
 			i++
 		case strings.ContainsRune("|&;<>$`()*?~", r):
-			return nil, lineProblem("no shell reads it, so "+model.Quote(string(r))+" means nothing", "put it in single quotes, or leave it out")
+			return nil, lineProblem("no shell runs it, so "+model.Quote(string(r))+" has no special meaning", "put it in single quotes, or leave it out")
 		default:
 			word.WriteRune(r)
 			inWord = true
@@ -93,21 +94,21 @@ func lineProblem(text, fix string) error {
 	return &model.Problem{Field: "command", Text: text, Fix: fix}
 }
 
-// endless are the commands that need a screen of their own, or do not end before
-// somebody ends them; each with the words with which it ends by itself.
+// endless has the commands that need a screen of their own or run until they are stopped,
+// each with the arguments with which it ends by itself.
 var endless = map[string][]string{
 	"sandbox": {"--once", "reset", "export", "import"}, "learn": {"--list"}, "dashboard": {}, "logs": {},
 }
 
-// isEndless tells commands that do not end by themselves. Of logs that is so where
-// they are followed.
+// isEndless reports whether a command does not end by itself. The command logs does not if
+// it follows new lines.
 func isEndless(command []string) bool {
 	ends, known := endless[command[0]]
 	return known && !hasWord(command, ends...) && !hasWord(command, "--help", "-h") &&
 		(command[0] != "logs" || hasWord(command, "-f", "--follow"))
 }
 
-// hasWord reports whether one of some words follows the name of a command.
+// hasWord reports whether a command has one of these arguments.
 func hasWord(command []string, words ...string) bool {
 	return slices.ContainsFunc(command[1:], func(w string) bool { return slices.Contains(words, w) })
 }

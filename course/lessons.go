@@ -5,7 +5,7 @@ import (
 	"gatewright/model"
 )
 
-// lessonTable has the lessons in their order, without their texts.
+// lessonTable returns the lessons in their order, without their texts.
 func lessonTable() []Lesson {
 	return []Lesson{
 		{
@@ -48,13 +48,13 @@ func lessonTable() []Lesson {
 		},
 		{
 			ID: "testing", Place: InConsole, Event: "books", Check: checkTesting,
-			// Nothing that is tried or pushed changes the definitions.
+			// Calls and pushes change no definition.
 			Solve: func(b *model.Backend) (*model.Backend, error) { return b, nil },
 		},
 	}
 }
 
-// solveInWizard does a task as the wizard does, with these answers.
+// solveInWizard returns a Lesson.Solve that gives these answers to the wizard.
 func solveInWizard(task flow.Task, answers flow.Answers) func(*model.Backend) (*model.Backend, error) {
 	return func(b *model.Backend) (*model.Backend, error) {
 		name := ""
@@ -67,8 +67,7 @@ func solveInWizard(task flow.Task, answers flow.Answers) func(*model.Backend) (*
 	}
 }
 
-// openPath is the answers for a path that serves everybody, with a function of its
-// own.
+// openPath returns the answers for an open path with a new function.
 func openPath(path, function string) flow.PathAnswer {
 	return flow.PathAnswer{
 		Path: path, Source: flow.NewFunction, Restrict: flow.No, Another: flow.No,
