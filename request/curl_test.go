@@ -151,13 +151,13 @@ func signedCurl(t *testing.T, client *sandbox.Client, api sandbox.ServedAPI, r c
 func TestCurlGetsTheSameAnswers(t *testing.T) {
 	deploytest.NeedNode(t)
 	deploytest.NeedCurl(t)
-	dir := requesttest.Written(t, requesttest.Shop(t))
+	dir := requesttest.WriteProject(t, requesttest.Shop(t))
 	client, _ := deploytest.Serve(t, dir)
 	requesttest.AddUser(t, dir, "emma", "Editors")
 	requesttest.AddUser(t, dir, "o'hara")
 	w, err := Read(dir)
 	must(t, err)
-	held := requesttest.Users(t, dir)
+	held := requesttest.OpenUsers(t, dir)
 	defer func() { must(t, held.Close()) }()
 	bin := t.TempDir()
 	script := "#!/bin/sh\nfor name; do :; done\ncat \"" + bin + "/token of $name\"\n"
