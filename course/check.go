@@ -35,7 +35,7 @@ func (l *findings) addIf(condition bool, format string, args ...any) {
 func findPath(b *model.Backend, label, name string) (path *model.Path, missing findings) {
 	api := b.API(label)
 	if api == nil {
-		missing.addIf(true, "There is no API %s%s.", label, orNamed(b.Names(model.KindAPI), " yet", ", but there is "))
+		missing.addIf(true, "There is no API %s%s.", label, nameOthers(b.Names(model.KindAPI), " yet", ", but there is "))
 		return nil, missing
 	}
 	if path = api.Path(name); path == nil {
@@ -43,16 +43,16 @@ func findPath(b *model.Backend, label, name string) (path *model.Path, missing f
 		for _, p := range api.Paths {
 			names = append(names, p.Name)
 		}
-		missing.addIf(true, "The API %s has no path %s%s.", label, name, orNamed(names, " yet", ", but there is "))
+		missing.addIf(true, "The API %s has no path %s%s.", label, name, nameOthers(names, " yet", ", but there is "))
 		return nil, missing
 	}
 	missing.addIf(b.Function(path.Function) == nil, "The path %s goes to the function %s, which does not exist.", name, model.Quote(path.Function))
 	return path, missing
 }
 
-// orNamed returns the end of a sentence about a missing name: the names that exist instead,
+// nameOthers returns the end of a sentence about a missing name: the names that exist instead,
 // after the prefix, or none if there are no names.
-func orNamed(names []string, none, prefix string) string {
+func nameOthers(names []string, none, prefix string) string {
 	if len(names) == 0 {
 		return none
 	}

@@ -89,7 +89,7 @@ func checkAccess(b *model.Backend, _ Facts) []string {
 		return append(missing, bookPath+" is open: everybody may do everything. Restrict it.")
 	}
 	inPool, named := slices.Contains(b.Groups, editors), slices.Contains(path.Access.Groups(), editors)
-	missing.addIf(!inPool, "The user pool has no group "+editors+"%s.", orNamed(b.Groups, "", ", but "))
+	missing.addIf(!inPool, "The user pool has no group "+editors+"%s.", nameOthers(b.Groups, "", ", but "))
 	missing.addIf(inPool && !named, bookPath+" does not name the group "+editors+", so its members act as other signed-in users.")
 	all := rightsUnder(b, path)
 	if !named {

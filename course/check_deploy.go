@@ -26,7 +26,7 @@ func beginEnvironments(b *model.Backend) flow.Task {
 func checkEnvironments(b *model.Backend, _ Facts) []string {
 	_, missing := findPath(b, stock, "/stock")
 	qa, dev := b.Environment(quality), b.Environment(development)
-	missing.addIf(qa == nil, "There is no environment qa%s.", orNamed(b.Names(model.KindEnvironment), "", ", but "))
+	missing.addIf(qa == nil, "There is no environment qa%s.", nameOthers(b.Names(model.KindEnvironment), "", ", but "))
 	missing.addIf(dev == nil, "The environment dev does not exist any more, but this lesson needs both.")
 	has := func(e *model.Environment, label string, want bool) {
 		if e != nil && b.API(label) != nil {
