@@ -32,7 +32,7 @@ var errNext = errors.New("next")
 func Learn(in io.Reader, out io.Writer, c *course.Course, id string) error {
 	x := &learner{asker: newAsker(in, out, ErrLeft), course: c}
 	x.say("The course: six lessons. Each is a page to read and a task. Answer with a number; back or < goes back, quit leaves, ? explains.")
-	x.say("%s", c.Where())
+	x.say("%s", c.FolderNote())
 	err := x.from(id)
 	if errors.Is(err, ErrLeft) {
 		return x.note("Left. Lessons that are done are remembered.")

@@ -21,7 +21,7 @@ func (x *learner) task() error {
 		return err
 	}
 	defer func() { _ = s.Project.Close() }()
-	err = walk(x.asker, s, x.lesson.Begin(s.Project.Backend))
+	err = walk(x.asker, s, x.lesson.WizardTask(s.Project.Backend))
 	switch {
 	case errors.Is(err, ErrLeft):
 		return x.note("The questions are left; the answers are kept. Nothing was written.")
@@ -49,7 +49,7 @@ func (x *learner) check() error {
 	was := x.done
 	x.done, x.node = report.Done(), report.Node
 	x.points("\nStill missing:", "-", report.Missing)
-	x.points("\nAs it stands:", "-", report.Stands)
+	x.points("\nAs it stands:", "-", report.Summary)
 	if x.lesson.Event != "" && !x.node {
 		x.say("\nNode.js is not on this machine, so functions that are written for it do not run here. A request is not asked for then.")
 	}
@@ -62,7 +62,7 @@ func (x *learner) check() error {
 	}
 	x.say("\nDone.\n")
 	x.lines(x.lesson.Recap)
-	x.points("\nThe files of this lesson:", " ", report.Made)
+	x.points("\nThe files of this lesson:", " ", report.ChangedFiles)
 	return x.note("\nThe same on a command line:\n  %s", x.lesson.Command)
 }
 

@@ -70,14 +70,14 @@ func TestALessonThatCannotBeNotedIsDoneAllTheSame(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := answered(t, c, "first-api", "1", "1", "", "", "shop", "/books", "1", "", "", "1", "3", "1", "2", "1", "yes", "quit")
-	says(t, text, "keeping the progress of the course", "\nDone.\n", "The same on a command line:", "What now?")
+	says(t, text, "saving the progress of the course", "\nDone.\n", "The same on a command line:", "What now?")
 }
 
 func TestAWrongResultIsNamedInPlainLines(t *testing.T) {
 	c := begun(t, "")
 	text := answered(t, c, "paths", "3", "3", "1", "/books/{id}", "2", "1", "2", "1", "yes", "2", "7", "yes", "2", "6", "<", "?", "4", "5", "quit")
 	says(t, text,
-		"The braces are part of the path", "The wizard proposes the name books", "The one here is /books/{id}", "Begin anew? yes or no",
+		"The braces are part of the path", "The wizard proposes the name books", "but it is /books/{id}", "Begin anew? yes or no",
 		"/books/978 still goes to the function books", "This is the first question.", "Empty takes the one that is said.", "Lesson 4: Environments", "Lesson 5: Outputs and addOutput")
 	if c.Done("paths") {
 		t.Error("a wrong result counts as done")
@@ -86,7 +86,7 @@ func TestAWrongResultIsNamedInPlainLines(t *testing.T) {
 
 func TestTheEndOfTheInputEndsTheCourse(t *testing.T) {
 	into := filepath.Join(t.TempDir(), "mine")
-	says(t, answered(t, begun(t, into), "", ""), "All of it happens in "+into, "Left.")
+	says(t, answered(t, begun(t, into), "", ""), "The course works in "+into, "Left.")
 	if entries, err := os.ReadDir(into); err != nil || len(entries) > 0 {
 		t.Errorf("something was written: %v %v", entries, err)
 	}
