@@ -70,15 +70,6 @@ func SandboxEnvironment(p *project.Project, flag string) (*model.Environment, er
 	return EnvironmentOf(p, flag)
 }
 
-// StackOf is the stack that a push of the environment makes; "" where the project
-// has no application id yet.
-func StackOf(p *project.Project, e *model.Environment) string {
-	if p.Backend.Project.ApplicationID == "" {
-		return ""
-	}
-	return deploy.StackName(p.Backend.Project.ApplicationID, e.BranchName())
-}
-
 // GuardFlag is the flag of every command that may change a guarded environment:
 // its name, typed by somebody who means it.
 type GuardFlag struct{ names []string }

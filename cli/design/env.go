@@ -107,7 +107,7 @@ func (e *editing) forgetDeployment(env *model.Environment, next string) error {
 	if e.from.Layout != project.Native {
 		return nil
 	}
-	stack := command.StackOf(e.from, env)
+	stack := deploy.StackOf(e.from.Backend, env)
 	record, err := project.ReadRecord(e.from.Root, env.Name)
 	switch {
 	case errors.Is(err, project.ErrNeverDeployed):

@@ -9,6 +9,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/cli/users"
+	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/answer"
@@ -112,7 +113,7 @@ func (x *canCommand) caller(p *project.Project, env *model.Environment, w answer
 		if err != nil {
 			return err
 		}
-		c = answer.UserCaller(w, user.Groups, user.Enabled, user.Status != users.Unconfirmed, x.env.String())
+		c = answer.UserCaller(w, user.Groups, user.Enabled, user.Status != deploy.UserUnconfirmed, x.env.String())
 		return nil
 	})
 	return c, err

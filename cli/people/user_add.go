@@ -12,6 +12,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/cli/users"
+	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project/answer"
 )
@@ -24,7 +25,7 @@ type userAddCommand struct {
 	password           passwordFlags
 
 	member  []string
-	given   []users.Attribute
+	given   []deploy.Attribute
 	created struct {
 		User struct{ Username string }
 	}
@@ -124,10 +125,10 @@ func (x *userCommand) memberOf(names []string) ([]string, error) {
 }
 
 // wanted are the attributes that the command line gives.
-func (x *userAddCommand) wanted(name string) ([]users.Attribute, error) {
-	var all []users.Attribute
+func (x *userAddCommand) wanted(name string) ([]deploy.Attribute, error) {
+	var all []deploy.Attribute
 	has := func(name string) bool {
-		return slices.ContainsFunc(all, func(a users.Attribute) bool { return a.Name == name })
+		return slices.ContainsFunc(all, func(a deploy.Attribute) bool { return a.Name == name })
 	}
 	put := func(flag, name, value string) error {
 		if !utf8.ValidString(name + value) {
@@ -136,7 +137,7 @@ func (x *userAddCommand) wanted(name string) ([]users.Attribute, error) {
 		if has(name) {
 			return command.Misuse("--%s gives the attribute %s twice; give it once", flag, model.Quote(name))
 		}
-		all = append(all, users.Attribute{Name: name, Value: value})
+		all = append(all, deploy.Attribute{Name: name, Value: value})
 		return nil
 	}
 	email, phone := x.email, x.phone
@@ -167,7 +168,7 @@ func (x *userAddCommand) wanted(name string) ([]users.Attribute, error) {
 			}
 		}
 		if verified := address.name + "_verified"; has(address.name) && !has(verified) {
-			all = append(all, users.Attribute{Name: verified, Value: "true"})
+			all = append(all, deploy.Attribute{Name: verified, Value: "true"})
 		}
 	}
 	return all, nil
@@ -181,7 +182,7 @@ func (x *userAddCommand) required(name string) error {
 	}
 	var missing []string
 	for _, required := range x.Pool.Definition.StandardRequiredAttributes {
-		if required != "sub" && !slices.ContainsFunc(x.given, func(a users.Attribute) bool { return a.Name == required }) {
+		if required != "sub" && !slices.ContainsFunc(x.given, func(a deploy.Attribute) bool { return a.Name == required }) {
 			missing = append(missing, required)
 		}
 	}

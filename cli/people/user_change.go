@@ -9,6 +9,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/cli/users"
+	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project/answer"
 	"gatewright/sandbox/logs"
@@ -66,9 +67,9 @@ func (x *userCommand) confirm(name string) error {
 		return err
 	}
 	switch user.Status {
-	case "CONFIRMED":
+	case deploy.UserConfirmed:
 		return command.PrintText(x.Streams.Out, "user "+model.Quote(name)+" is confirmed already\n")
-	case users.Unconfirmed:
+	case deploy.UserUnconfirmed:
 	default:
 		return &model.Problem{
 			Of: users.Ref(name), Text: "was made with a temporary password, and needs no confirmation",

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
-	"gatewright/cli/users"
+	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project/answer"
 )
@@ -30,7 +30,7 @@ type userReport struct {
 }
 
 // report is a user with the groups given.
-func (x *userCommand) report(u users.User, groups []string) userReport {
+func (x *userCommand) report(u deploy.User, groups []string) userReport {
 	r := userReport{
 		Name: u.Username, Status: u.UserStatus, Enabled: u.Enabled, Attributes: u.Values(), Groups: command.Listed(groups),
 		ActsAs: answer.PrincipalWord(x.Pool.Principal(groups)), MFAMethods: command.Listed(u.UserMFASettingList), PreferredMFA: u.PreferredMfaSetting,
@@ -45,7 +45,7 @@ func timeOf(seconds float64) time.Time { return time.Unix(int64(seconds), 0).UTC
 // state is the status for people.
 func (r userReport) state() string {
 	words := map[string]string{
-		"CONFIRMED": "confirmed", users.Unconfirmed: "not confirmed", "FORCE_CHANGE_PASSWORD": "temporary password", "RESET_REQUIRED": "password to be reset",
+		deploy.UserConfirmed: "confirmed", deploy.UserUnconfirmed: "not confirmed", "FORCE_CHANGE_PASSWORD": "temporary password", "RESET_REQUIRED": "password to be reset",
 	}[r.Status]
 	if words == "" {
 		words = model.Quote(r.Status)
@@ -94,7 +94,7 @@ func newUserList(streams command.Streams) *cobra.Command {
 func (x *userCommand) memberships() (map[string][]string, error) {
 	groups := make(map[string][]string)
 	for _, group := range x.Groups {
-		err := x.All(group, func(page []users.User) bool {
+		err := x.List(group, func(page []deploy.User) bool {
 			for _, u := range page {
 				groups[u.Username] = append(groups[u.Username], group)
 			}
@@ -113,7 +113,7 @@ func (x *userCommand) list(group string) error {
 		return err
 	}
 	reports := []userReport{}
-	err = x.All(group, func(page []users.User) bool {
+	err = x.List(group, func(page []deploy.User) bool {
 		for _, u := range page {
 			reports = append(reports, x.report(u, groups[u.Username]))
 		}
@@ -123,7 +123,7 @@ func (x *userCommand) list(group string) error {
 		return err
 	}
 	slices.SortStableFunc(reports, func(a, b userReport) int {
-		return strings.Compare(users.ShownName(a.Name, a.Attributes), users.ShownName(b.Name, b.Attributes))
+		return strings.Compare(deploy.ShownName(a.Name, a.Attributes), deploy.ShownName(b.Name, b.Attributes))
 	})
 	if x.json {
 		return command.PrintJSON(x.Streams.Out, struct {
@@ -147,7 +147,7 @@ func (x *userCommand) list(group string) error {
 			if len(r.Groups) > 0 {
 				groups = model.QuoteList(r.Groups)
 			}
-			rows = append(rows, []string{model.Quote(users.ShownName(r.Name, r.Attributes)), r.state(), email, groups})
+			rows = append(rows, []string{model.Quote(deploy.ShownName(r.Name, r.Attributes)), r.state(), email, groups})
 		}
 		command.WriteTable(&b, "", command.WidthOf(x.Streams.Out), rows)
 	}
@@ -175,7 +175,7 @@ func (x *userCommand) show(name string) error {
 	if err != nil {
 		return err
 	}
-	var answer users.User
+	var answer deploy.User
 	if err := x.AskOn(user.Name, name, "AdminGetUser", map[string]any{}, &answer); err != nil {
 		return err
 	}

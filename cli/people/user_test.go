@@ -8,6 +8,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/cli/users"
+	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/sandbox"
 	"gatewright/sandbox/identity/pool"
@@ -72,7 +73,7 @@ func TestGroupsChangeAllOrNone(t *testing.T) {
 // TestUsersAreListedWholePages makes more users than one page holds.
 func TestUsersAreListedWholePages(t *testing.T) {
 	x, out := heldUsers(t, "Editors")
-	const many = users.MostAtOnce + 5
+	const many = deploy.ListLimit + 5
 	for i := range many {
 		groups := []string{}
 		if i%2 == 0 {
@@ -96,7 +97,7 @@ func TestUsersAreListedWholePages(t *testing.T) {
 func TestNamesOfUsersSteerNoTerminal(t *testing.T) {
 	x, out := heldUsers(t)
 	a := adding(x)
-	a.given = []users.Attribute{{Name: "name", Value: "a\x1b[2J\u202eb"}}
+	a.given = []deploy.Attribute{{Name: "name", Value: "a\x1b[2J\u202eb"}}
 	if err := a.make("emma"); err != nil {
 		t.Fatal(err)
 	}

@@ -66,50 +66,27 @@ func NewLogs(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-// readLogs prints lines from the running sandbox, or from its files where none
-// runs.
+// readLogs prints lines from the running sandbox, or from its files if none runs.
 func readLogs(streams command.Streams, p *project.Project, q logs.Query, follow, asJSON bool) error {
-	state := deploy.SandboxState(p.Root)
 	known := q.Function == logs.Gateway || q.Function == logs.Identity || p.Backend.Function(q.Function) != nil
-	some := false
-	show := func(l logs.Line) error {
-		some = true
+	// A function that was removed from the project may still have a log, but gets no new lines.
+	if follow && known {
+		if _, err := sandbox.Connect(deploy.SandboxState(p.Root)); errors.Is(err, sandbox.ErrNotRunning) {
+			return fmt.Errorf("there is no log to follow: %w", err)
+		}
+	}
+	empty := true
+	_, err := deploy.ReadLogs(context.Background(), p.Root, q, follow && known, func(l logs.Line) error {
+		empty = false
 		return printLine(streams.Out, l, asJSON)
-	}
-	client, err := sandbox.Connect(state)
-	switch {
-	case err == nil && !known:
-		// What is gone from the project may have a log all the same.
-		err = client.Logs(context.Background(), q, false, show)
-	case err == nil:
-		err = client.Logs(context.Background(), q, follow, show)
-	case !errors.Is(err, sandbox.ErrNotRunning):
-	case follow && known:
-		return fmt.Errorf("there is nothing to follow: %w", err)
-	default:
-		err = showKept(state, q, show)
-	}
+	})
 	switch {
 	case err != nil:
 		return err
-	case !some && !known:
+	case empty && !known:
 		return p.Backend.Known(model.Ref{Kind: model.KindFunction, Name: q.Function})
-	case !some && !follow && !asJSON:
-		command.Say(streams.Err, "note: nothing is logged of %s in environment %s", model.Quote(q.Function), model.Quote(q.Environment))
-	}
-	return nil
-}
-
-// showKept shows what lies in the files.
-func showKept(state string, q logs.Query, show func(logs.Line) error) error {
-	lines, err := logs.ReadFolder(sandbox.LogFolder(state), q)
-	if err != nil {
-		return err
-	}
-	for _, l := range lines {
-		if err := show(l); err != nil {
-			return err
-		}
+	case empty && !follow && !asJSON:
+		command.Say(streams.Err, "note: the log of %s in environment %s is empty", model.Quote(q.Function), model.Quote(q.Environment))
 	}
 	return nil
 }

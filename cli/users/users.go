@@ -111,7 +111,7 @@ func (x *Session) asServed() error {
 		return nil
 	}
 	var groups []string
-	for input := map[string]any{"Limit": MostAtOnce}; ; {
+	for input := map[string]any{"Limit": deploy.ListLimit}; ; {
 		var page struct {
 			Groups    []struct{ GroupName string }
 			NextToken string
@@ -208,6 +208,33 @@ func (x *Session) Explain(name string, err error) error {
 func (x *Session) Find(name string) (userpool.User, error) {
 	user, err := x.Held.User(x.Context, name)
 	return user, x.Explain(name, err)
+}
+
+// List calls use for each page of users until use returns false: of all users, or of the
+// members of a group.
+func (x *Session) List(group string, use func([]deploy.User) (more bool)) error {
+	return deploy.ListUsers(x.Context, x.Held, group, use)
+}
+
+// names returns the words that find a user, each with the name to show: shown names and
+// addresses of the first users, for "did you mean".
+func (x *Session) names() (map[string]string, error) {
+	const most = 480
+	names := make(map[string]string)
+	count := 0
+	err := x.List("", func(page []deploy.User) bool {
+		for _, u := range page {
+			attributes := u.Values()
+			shown := deploy.ShownName(u.Username, attributes)
+			names[shown] = shown
+			if email := attributes["email"]; email != "" && names[email] == "" {
+				names[email] = shown
+			}
+		}
+		count += len(page)
+		return count < most
+	})
+	return names, err
 }
 
 // notFound says that a user is not there, and who or what may have been meant.
