@@ -91,9 +91,13 @@ func TestABodyIsDescribedByItsKind(t *testing.T) {
 }
 
 func TestUsersAreListedByTheNameTheySignInWith(t *testing.T) {
-	type attributes = []deploy.Attribute
-	user := func(name, status string, enabled bool, a attributes) deploy.User {
-		return deploy.User{Username: name, UserStatus: status, Enabled: enabled, Attributes: a}
+	type attributes [][2]string
+	user := func(name, status string, enabled bool, pairs attributes) deploy.User {
+		u := deploy.User{Username: name, UserStatus: status, Enabled: enabled}
+		for _, a := range pairs {
+			u.Attributes = append(u.Attributes, deploy.Attribute{Name: a[0], Value: a[1]})
+		}
+		return u
 	}
 	for _, tt := range []struct {
 		user                deploy.User
