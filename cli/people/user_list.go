@@ -29,23 +29,22 @@ type userReport struct {
 	Modified     time.Time `json:"modified"`
 }
 
-// report is a user with the groups given.
+// report returns a user with its groups as JSON.
 func (x *userCommand) report(u deploy.User, groups []string) userReport {
-	r := userReport{
+	return userReport{
 		Name: u.Username, Status: u.UserStatus, Enabled: u.Enabled, Attributes: u.Values(), Groups: command.Listed(groups),
 		ActsAs: answer.PrincipalWord(x.Pool.Principal(groups)), MFAMethods: command.Listed(u.UserMFASettingList), PreferredMFA: u.PreferredMfaSetting,
 		Created: timeOf(u.UserCreateDate), Modified: timeOf(u.UserLastModifiedDate),
 	}
-	return r
 }
 
-// timeOf is a time of the wire, to the second.
+// timeOf converts a time in Cognito's JSON, to the second.
 func timeOf(seconds float64) time.Time { return time.Unix(int64(seconds), 0).UTC() }
 
-// state is the status for people.
+// state returns the status in words.
 func (r userReport) state() string {
 	words := map[string]string{
-		deploy.UserConfirmed: "confirmed", deploy.UserUnconfirmed: "not confirmed", "FORCE_CHANGE_PASSWORD": "temporary password", "RESET_REQUIRED": "password to be reset",
+		deploy.UserConfirmed: "confirmed", deploy.UserUnconfirmed: "not confirmed", "FORCE_CHANGE_PASSWORD": "temporary password", "RESET_REQUIRED": "must reset password",
 	}[r.Status]
 	if words == "" {
 		words = model.Quote(r.Status)
@@ -75,7 +74,7 @@ func newUserList(streams command.Streams) *cobra.Command {
 				return answer.KnownGroup(&model.Backend{}, x.Groups, group)
 			}, func() error {
 				if group != "" {
-					if err := x.serves([]string{group}); err != nil {
+					if err := x.checkServed([]string{group}); err != nil {
 						return err
 					}
 				}
@@ -90,7 +89,7 @@ func newUserList(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-// memberships are the groups of users by their names, in the pool's order.
+// memberships returns the groups of each user by username, in the pool's order.
 func (x *userCommand) memberships() (map[string][]string, error) {
 	groups := make(map[string][]string)
 	for _, group := range x.Groups {
@@ -201,7 +200,7 @@ func (x *userCommand) show(name string) error {
 	return command.PrintText(x.Streams.Out, b.String())
 }
 
-// membership says groups and whom their member acts as.
+// membership returns groups as text, with the principal that their member acts as.
 func (x *userCommand) membership(groups []string) string {
 	principal := x.Pool.Principal(groups)
 	switch len(groups) {
