@@ -82,26 +82,24 @@ func readBelow(folder, name string) ([]byte, error) {
 	case err != nil:
 		return nil, command.Misuse("the event file %s cannot be read: %s; %s", shown, project.Reason(err), relative)
 	case len(text) > function.MaxPayload:
-		return nil, command.Misuse("the event file %s has more than 6 MB, which is the most that an event may have", shown)
+		return nil, command.Misuse("the event file %s has more than 6 MB, Lambda's limit for an event", shown)
 	}
 	return text, nil
 }
 
-// mockEvent is an event as its file has it.
+// mockEvent is the event in a file.
 type mockEvent struct {
 	name    string
 	doc     *document.Document
 	members map[string]json.RawMessage
 }
 
-// isShort reports whether the event is of a gateway and lacks what a gateway
-// adds.
+// isShort reports whether the event is a request without the members that API Gateway adds.
 func (e mockEvent) isShort() bool {
-	_, whole := e.members["requestContext"]
-	return e.members["httpMethod"] != nil && !whole
+	return e.members["httpMethod"] != nil && e.members["requestContext"] == nil
 }
 
-// check checks what an event of a gateway has; other events may hold anything.
+// check checks the members of a request. Other events may hold anything.
 func (e mockEvent) check() error {
 	if e.members["httpMethod"] == nil {
 		return nil
