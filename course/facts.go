@@ -121,7 +121,7 @@ const longestEvent = 1 << 20
 func readEvents(fsys afero.Fs, layout project.Layout, b *model.Backend) map[string]string {
 	all := make(map[string]string)
 	for _, f := range b.Functions {
-		file, err := fsys.Open(eventFile(layout, f.Name))
+		file, err := fsys.Open(layout.EventFile(f.Name))
 		if err != nil {
 			continue
 		}
@@ -131,11 +131,6 @@ func readEvents(fsys afero.Fs, layout project.Layout, b *model.Backend) map[stri
 		_ = file.Close()
 	}
 	return all
-}
-
-// eventFile returns the path of a function's event.json, relative to the project.
-func eventFile(layout project.Layout, function string) string {
-	return layout.FunctionFolder(function) + "/src/event.json"
 }
 
 // SaveEvent writes the event.json of a lesson's function.
@@ -148,7 +143,7 @@ func (c *Course) SaveEvent(l Lesson, text string) error {
 	}
 	defer func() { _ = fsys.Close() }()
 	text = strings.TrimRight(text, "\n") + "\n"
-	if err := afero.WriteFile(fsys, eventFile(project.Native, l.Event), []byte(text), 0o644); err != nil {
+	if err := afero.WriteFile(fsys, project.Native.EventFile(l.Event), []byte(text), 0o644); err != nil {
 		return fmt.Errorf("saving the event: %w", err)
 	}
 	return nil
