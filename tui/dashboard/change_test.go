@@ -23,7 +23,7 @@ func TestARemovalIsAskedAboutWrittenAndTakenBack(t *testing.T) {
 		t.Fatal("it is written before the yes")
 	}
 	w.yes().Shows("/area1/thing1", "takes it back").Hides("/area0/thing0/{id}  ")
-	w.press("u").Shows("/area0/thing0", "taken back: removed")
+	w.press("u").Shows("/area0/thing0", "undone: removed")
 	if got := get(t, apiFile(dir)); got != was {
 		t.Errorf("taken back the file is\n%s\nand was\n%s", got, was)
 	}
@@ -74,7 +74,7 @@ func TestUndoIsRefusedWhereAFileHasChangedSince(t *testing.T) {
 		t.Fatalf("the file is\n%s", theirs)
 	}
 	put(t, apiFile(dir), theirs)
-	w.press("u").Shows("error: nothing was taken back, since files have changed since")
+	w.press("u").Shows("error: nothing was undone: files have changed since")
 	if get(t, apiFile(dir)) != theirs {
 		t.Error("the change of another is written over")
 	}
@@ -104,7 +104,7 @@ func TestOneChangeIsWrittenAtATime(t *testing.T) {
 		t.Errorf("pressed twice at once the file is\n%s", got)
 	}
 	w.Hides("writing ...")
-	w.press("u").Shows("taken back: added /a")
+	w.press("u").Shows("undone: added /a")
 	w.press("u").Shows("not available: nothing was changed here yet")
 }
 

@@ -35,7 +35,7 @@ func TestAFieldIsSetByTypeAndTakenBack(t *testing.T) {
 		w.press("esc")
 	}
 	for range 6 {
-		w.press("u").Shows("taken back: ")
+		w.press("u").Shows("undone: ")
 	}
 	if text := get(t, file); text != was {
 		t.Errorf("taken back the file is\n%s\nand was\n%s", text, was)

@@ -34,7 +34,7 @@ func TestAnEnvironmentIsChosenOnThisMachine(t *testing.T) {
 func TestANewEnvironmentIsMadeOfAForm(t *testing.T) {
 	dir := folderOf(t, boardtest.Full(t))
 	w := writable(t, dir, 80, 24).to("environments")
-	w.press("a").Shows("Make an environment")
+	w.press("a").Shows("Add an environment")
 	// Options are taken by their first letter.
 	w.press("qa", "tab", "l", "tab", "eu-north-1", "tab", "release", "tab", "n", "tab", "p", "enter")
 	env := environmentIn(t, dir, "qa")

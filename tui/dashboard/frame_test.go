@@ -39,7 +39,7 @@ func manyTabs() *Page {
 func TestTheTabLineFitsAndNamesTheOneInFrontAndThoseBesideIt(t *testing.T) {
 	p := manyTabs()
 	for at := range p.tabs {
-		p.at = at
+		p.current = at
 		for _, w := range []int{60, 80, 120} {
 			line := p.tabLine(theme.New(theme.None), w)
 			if got := layout.Width(line); got > w {
@@ -194,7 +194,7 @@ func TestRowsStandInAnotherOrderAndTheHeadingSaysWhich(t *testing.T) {
 	if w.read(); order()[0] != "/zoo" {
 		t.Errorf("read again the order is %q", order())
 	}
-	w.press("o", "o", "o").Hides(" by what", " by function", " by who")
+	w.press("o", "o", "o").Hides(" by what", " by function", " by access")
 	if last() != "/zoo" {
 		t.Errorf("after all orders it is %q", order())
 	}

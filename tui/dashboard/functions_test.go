@@ -51,7 +51,7 @@ exports.handler = async () => { console.log("call number " + ++n); if (n == 2) c
 	stop()
 	d.shows("the sandbox has ended")
 	d.press("esc", "L")
-	d.shows("no sandbox runs: this is what was kept", "call number 4")
+	d.shows("no sandbox runs: these lines were kept", "call number 4")
 	d.press("esc")
 	d.press("L")
 	d.shows("log of f in dev", "call number 4")
@@ -79,7 +79,7 @@ func TestARemovedFunctionTakesWhatRefersToItAndComesBack(t *testing.T) {
 		t.Errorf("its definition is still there: %v", err)
 	}
 	d.press("u")
-	d.shows("taken back: removed function f")
+	d.shows("undone: removed function f")
 	if _, err := os.Stat(filepath.Join(folder, "function.json")); err != nil {
 		t.Errorf("taken back, it is gone: %v", err)
 	}

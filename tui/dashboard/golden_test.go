@@ -73,7 +73,7 @@ func TestWithoutColourNothingIsToldByColour(t *testing.T) {
 	o := app.Options{Dir: apptest.ChangedShop(t), Start: route.Dashboard{}, Environ: []string{"TERM=xterm-256color", "NO_COLOR=1"}}
 	term := apptest.Begin(t, o, nil, 80, 24)
 	for i, want := range [][]string{
-		{"[1 APIs]", "> admin", "+ new", "~ changed", "= no change", "~ function", "- gone"},
+		{"[1 APIs]", "> admin", "+ new", "~ changed", "= no change", "~ function", "- removed"},
 		{"[2 Functions", "> "},
 		{"[3 Access", "> "},
 		{"[4 Environments]", "> ≠ provider", "[dev]"},
@@ -95,7 +95,7 @@ func TestWhatIsMissingIsSaidInItsPlace(t *testing.T) {
 	term := apptest.OpenReadOnly(t, apptest.Written(t, b), "none", 80, 24, route.Dashboard{})
 	term.Shows("no environment", "no API yet; design one with: gatewright add api")
 	term.Keys("4").Shows("the project has no environment; make one with: gatewright add env NAME")
-	term.Keys("8").Shows("what a push would do is not told", "! the project has no environment")
+	term.Keys("8").Shows("what a push would do is unknown", "! the project has no environment")
 	term.Keys("E").Shows("not available: there is no other environment")
 
 	fresh := apptest.Written(t, apptest.Shop(t))

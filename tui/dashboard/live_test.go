@@ -18,7 +18,7 @@ func TestASandboxIsStartedAndEndedHere(t *testing.T) {
 	onFreePort(t, dir)
 	d := sit(t, dir, true)
 	d.to("activity")
-	d.shows("no sandbox runs; s starts it here")
+	d.shows("no sandbox runs; s starts one here")
 	d.press("s")
 	d.shows("the sandbox runs at 127.0.0.1:", "here, since", "client_config.json is written")
 	status, runs := running(t, dir)
@@ -34,7 +34,7 @@ func TestASandboxIsStartedAndEndedHere(t *testing.T) {
 	}
 	d.shows("error       function f: Invoke Error", "refused     GET /dev/elsewhere 403")
 	d.press("s")
-	d.shows("the sandbox has ended", "no sandbox runs; s starts it here")
+	d.shows("the sandbox has ended", "no sandbox runs; s starts one here")
 	if _, runs := running(t, dir); runs {
 		t.Error("it runs on")
 	}
@@ -106,7 +106,7 @@ func TestASandboxThatRunsElsewhereIsEndedAfterAQuestion(t *testing.T) {
 	d.press("s")
 	d.shows("It was started elsewhere")
 	d.press("tab", "enter")
-	d.shows("no sandbox runs; s starts it here")
+	d.shows("no sandbox runs; s starts one here")
 	stop()
 }
 

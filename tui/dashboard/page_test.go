@@ -77,7 +77,7 @@ func TestWhatCannotBeReadLeavesWhatWasReadBefore(t *testing.T) {
 	dir := paths(t, 1)
 	w := opened(t, dir, 80, 24)
 	must(t, os.RemoveAll(filepath.Join(dir, "backend")))
-	w.read().Shows("! shown as it was before, since it cannot be read now: no project here", "/area0/thing0")
+	w.read().Shows("! cannot be read now, so this is the last state: no project here", "/area0/thing0")
 
 	model, _ := screens(t, dir, nil, "none")
 	begun, _ := model.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
@@ -151,7 +151,7 @@ func TestARecordThatCannotBeReadIsSaidWhereItMatters(t *testing.T) {
 	put(t, filepath.Join(dir, ".gatewright", "deployed", "dev", "record.json"), "{")
 	w := opened(t, dir, 80, 24)
 	w.Shows("environment dev  last push unknown", "record.json")
-	w.press("8").Shows("what a push would do is not told", "! .gatewright/deployed/dev/record.json")
+	w.press("8").Shows("what a push would do is unknown", "! .gatewright/deployed/dev/record.json")
 }
 
 func TestWhatWasUnfoldedStaysSoWhenFilesAreReadAgain(t *testing.T) {

@@ -128,7 +128,7 @@ func TestAllLinesOfAResourceAreFoundByItsName(t *testing.T) {
 func TestAllOfAPushIsTold(t *testing.T) {
 	tab := shows(t)
 	at := slices.IndexFunc(tab.List.Rows(), func(r row) bool { return strings.HasPrefix(r.id, "push\x00dev") })
-	text := strings.Join(prose.Texts(tab.List.Rows()[at].told()), "\n")
+	text := strings.Join(prose.Texts(tab.List.Rows()[at].describe()), "\n")
 	if !strings.Contains(text, "stack s") || !strings.Contains(text, "API shop http://127.0.0.1:4280/1/dev") {
 		t.Errorf("it says\n%s", text)
 	}
@@ -145,7 +145,7 @@ func TestACodeFromBeforeIsNotSaid(t *testing.T) {
 		return tab.Observe(o)()
 	}
 	if cmd := observe(&board.Observed{Running: true, At: now, Lines: []logs.Line{old}}); cmd != nil {
-		t.Errorf("a code from before is said: %v", cmd())
+		t.Errorf("a code from before is shown: %v", cmd())
 	}
 	fresh := []logs.Line{old, code(now.Add(time.Second), "first"), code(now.Add(2*time.Second), "fresh")}
 	cmd := observe(&board.Observed{Running: true, At: now.Add(2 * time.Second), Lines: fresh})

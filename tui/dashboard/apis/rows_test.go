@@ -62,7 +62,7 @@ gone: /old http://h/1/dev/old http://h/1/dev/old/{proxy+}
 	if got := drawnRows(rowsOf(s, then)); got != want {
 		t.Errorf("the rows are\n%s\nwant\n%s", got, want)
 	}
-	s.Status.Untold = "it cannot be told"
+	s.Status.Problem = "it cannot be told"
 	for _, r := range rowsOf(s, nil) {
 		if r.mark != board.Unknown && r.mark != board.Absent {
 			t.Errorf("%s%s is marked %q though nothing was compared", r.label, r.path, r.mark.Line().Text)
@@ -74,10 +74,10 @@ func TestAPathThatIsTakenBelowHasNoProxyEndpoint(t *testing.T) {
 	env := &board.Environment{Environment: &model.Environment{Name: "dev"}, Record: &project.Record{APIs: []project.Endpoint{{API: "shop", URL: "http://h"}}}}
 	b := backend(api("shop", path("/book", "f"), path("/book/{isbn}", "g"), path("/{proxy+}", "f")))
 	rows := rowsOf(&board.Snapshot{Backend: b, Env: env}, b)
-	if r := rows[1]; r.url != "http://h/book" || r.proxy != "" || r.taken != "/book/{isbn}" {
+	if r := rows[1]; r.url != "http://h/book" || r.proxy != "" || r.takenBy != "/book/{isbn}" {
 		t.Errorf("the row of /book is %+v", r)
 	}
-	if r := rows[2]; r.url != "http://h/book/{isbn}" || r.proxy != "http://h/book/{isbn}/{proxy+}" || r.taken != "" {
+	if r := rows[2]; r.url != "http://h/book/{isbn}" || r.proxy != "http://h/book/{isbn}/{proxy+}" || r.takenBy != "" {
 		t.Errorf("the row of /book/{isbn} is %+v", r)
 	}
 	if r := rows[3]; r.url != "http://h/{proxy+}" || r.proxy != "" {
@@ -103,7 +103,7 @@ func TestAnEndpointOfThePushIsToldBesideThatOfTheSandbox(t *testing.T) {
 			t.Errorf("of row %d %s is copied, want %s", i, got, want)
 		}
 	}
-	if all := fmt.Sprint(tab.told(tab.List.Rows()[1])); !strings.Contains(all, "the last push of prod said http://h:1/x/prod/a") {
+	if all := fmt.Sprint(tab.describe(tab.List.Rows()[1])); !strings.Contains(all, "the last push of prod said http://h:1/x/prod/a") {
 		t.Errorf("of the push %s is said", all)
 	}
 }

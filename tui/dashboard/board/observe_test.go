@@ -81,7 +81,7 @@ func TestARunningSandboxIsSeenAndItsEndToo(t *testing.T) {
 		t.Errorf("of the logs it says %+v", o.Lines)
 	}
 	again := observe(dir, o)
-	if again.Client != o.Client || !again.Running || !again.as(o) {
+	if again.Client != o.Client || !again.Running || !again.sameAs(o) {
 		t.Error("the second look asks another client, or finds another thing")
 	}
 	stop()

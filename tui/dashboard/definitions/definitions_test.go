@@ -32,11 +32,11 @@ func TestEveryFieldHasItsValueAndItsSource(t *testing.T) {
 		{"dev", "auth password_policy.min_length", "12", "definition"},
 		{"dev", "auth password_policy.require_symbols", "false", "default"},
 		{"dev", "auth unauthenticated_identities_enabled", "true", "default"},
-		{"dev", "auth oauth.domain", "-", "not said"},
+		{"dev", "auth oauth.domain", "-", "not set"},
 		{"dev", "data url", "https://data.example.com", "definition"},
 		{"dev", "data api_key", model.APIKeyPlaceholder, "default"},
 		{"prod", "data url", "https://prod.example.com", "environment prod"},
-		{"prod", "auth user_pool_id", "-", "not said"},
+		{"prod", "auth user_pool_id", "-", "not set"},
 	} {
 		s := boardtest.Snapshot(b, of.env)
 		if of.env == "dev" {

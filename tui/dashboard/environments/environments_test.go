@@ -48,7 +48,7 @@ API shop yes yes
 		name, _, _ := strings.Cut(want, "\n")
 		for _, f := range tab.List.Rows() {
 			if strings.HasPrefix(name, f.name) {
-				if got := strings.Join(prose.Texts(tab.told(f)), "\n"); got != want {
+				if got := strings.Join(prose.Texts(tab.describe(f)), "\n"); got != want {
 					t.Errorf("of %s is told %q, want %q", f.name, got, want)
 				}
 			}

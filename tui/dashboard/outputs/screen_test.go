@@ -105,7 +105,7 @@ func TestAnOutputIsAddedEditedRemovedAndAllIsTakenBack(t *testing.T) {
 	if got := client(); strings.Contains(got, "support") {
 		t.Errorf("the file is\n%s", got)
 	}
-	term.Keys("esc", "u", "u", "u").Shows("taken back: output mail added")
+	term.Keys("esc", "u", "u", "u").Shows("undone: output mail added")
 	if got := client(); got != before {
 		t.Errorf("taken back the file is\n%s\nit was\n%s", got, before)
 	}
@@ -130,7 +130,7 @@ func TestAConflictIsSaidWithBothOriginsWhileItIsTyped(t *testing.T) {
 func TestTheFileIsWrittenForTheEnvironmentThatIsShown(t *testing.T) {
 	dir := apptest.Configured(t)
 	term := writable(t, dir, 120, 40)
-	term.Keys("ctrl+s").Shows("not available: a write would change nothing of it")
+	term.Keys("ctrl+s").Shows("not available: a write would not change the file")
 	term.Keys("]", "]", "ctrl+s").Shows("Write client_config.json", "The file is of environment dev now, and would be of qa.")
 	term.Keys("w").Shows("done: client_config.json written for qa", "of environment qa")
 	apptest.Must(t, os.Remove(filepath.Join(dir, "client_config.json")))

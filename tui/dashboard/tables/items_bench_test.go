@@ -19,7 +19,7 @@ import (
 func BenchmarkItems(b *testing.B) {
 	t := New(board.New(b.TempDir(), nil, "dev"))
 	of := sandbox.Table{Name: "books-dev", Definition: &model.Table{Name: "books", PartitionKey: model.Key{Name: "isbn", Type: model.StringKey}}}
-	t.take(tableSet{environment: "dev", tables: []*tableFact{{table: of, name: "books", key: "isbn (text)"}}})
+	t.take(tableSet{environment: "dev", tables: []*shownTable{{table: of, name: "books", key: "isbn (text)"}}})
 	_ = t.unfold(t.set.tables[0])
 	var items []*shownItem
 	for i := range 10_000 {
@@ -27,7 +27,7 @@ func BenchmarkItems(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		items = append(items, shownOf(of, item))
+		items = append(items, showItem(of, item))
 	}
 	come := func() { t.takeItems(t.opened["books-dev"], items, nil, 10_000, nil) }
 	come()
