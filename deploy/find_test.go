@@ -147,7 +147,7 @@ func TestEachReasonForAMissingDeploymentHasItsError(t *testing.T) {
 			project.ErrNeverDeployed,
 			[]string{"environment prod was never deployed", "gatewright push --env prod"},
 		},
-		"the folder is gone": {
+		"the folder was removed": {
 			func(t *testing.T, at place) deploy.Request {
 				must(t, os.RemoveAll(at.p.Root))
 				return deploy.Request{ApplicationID: "app1", Branch: "dev", Index: at.index}

@@ -22,7 +22,7 @@ type clientFileEntry struct {
 }
 
 // LockClientFile locks a client configuration file and its entry in the index against other
-// processes; call release when both are written. The error is a *journal.LockedError
+// processes; call release when both are written. The error is a *lock.HeldError
 // while another process has the lock. The zero Index locks nothing.
 func (x Index) LockClientFile(path string) (release func(), err error) {
 	if x.folder == "" {

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"gatewright/deploy"
-	"gatewright/project/journal"
+	"gatewright/lock"
 )
 
 // entryOf returns the entry of an application's branch in a folder.
@@ -206,8 +206,8 @@ func TestOneProcessAtATimeWritesAClientFile(t *testing.T) {
 	stack := deploy.StackName("app1", "main")
 	release, err := index.LockClientFile(file)
 	must(t, err)
-	var locked *journal.LockedError
-	if _, err := index.LockClientFile(file); !errors.As(err, &locked) || !strings.HasSuffix(err.Error(), "remove "+locked.Lock) {
+	var locked *lock.HeldError
+	if _, err := index.LockClientFile(file); !errors.As(err, &locked) || !strings.HasPrefix(err.Error(), locked.File+" is locked by process ") {
 		t.Errorf("the second error is %v", err)
 	}
 	other, err := index.LockClientFile(filepath.Join(filepath.Dir(file), "other.json"))

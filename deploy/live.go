@@ -44,7 +44,7 @@ type LiveOptions struct {
 const (
 	// LiveListening comes first; Text is the address.
 	LiveListening = "listening"
-	// LiveServing is an environment and whether it is served from the working tree or
+	// LiveServing is an environment, and whether it is served from the working tree or
 	// as pushed. LiveAPI and LivePath follow for each API (Text: label and endpoint)
 	// and each path (Text: the whole URL).
 	LiveServing = "serving"

@@ -20,7 +20,7 @@ func TableName(table, environment string) string { return table + "-" + environm
 //
 // The function of a table also has TABLE_NAME and TABLE_REGION, which its
 // template reads (render/handler).
-func (x *functionOf) resources(f *model.Function) map[string]string {
+func (x *specMaker) resources(f *model.Function) map[string]string {
 	variables := make(map[string]string)
 	region, account, environment := x.environment.Region, x.environment.AccountID, x.environment.Name
 	if f.Table != "" {

@@ -30,7 +30,7 @@ func LiveFunction(p *project.Project, env *model.Environment, name, tableEndpoin
 		return function.Spec{}, nil, nil, err
 	}
 	here := p.Backend.For(env)
-	made := functionOf{
+	made := specMaker{
 		project: p, backend: here, record: record, source: functionFolder(p), secrets: readSecrets(p.Root, env.Name),
 		environment:   sandbox.Environment{Name: env.Name, Region: record.Region, AccountID: accountOf(env)},
 		tableEndpoint: tableEndpoint,
@@ -42,8 +42,8 @@ func LiveFunction(p *project.Project, env *model.Environment, name, tableEndpoin
 	return spec, made.values, made.warnings, err
 }
 
-// functionOf makes the Specs of the functions of one environment.
-type functionOf struct {
+// specMaker makes the Specs of the functions of one environment.
+type specMaker struct {
 	project     *project.Project
 	backend     *model.Backend
 	environment sandbox.Environment
@@ -65,7 +65,7 @@ type functionOf struct {
 
 // spec returns the Spec of a function. The error, a sentence without its subject, is
 // for a folder outside the project.
-func (x *functionOf) spec(f *model.Function) (function.Spec, error) {
+func (x *specMaker) spec(f *model.Function) (function.Spec, error) {
 	folder, err := x.folder(f)
 	if err != nil {
 		return function.Spec{}, err
@@ -92,7 +92,7 @@ func (x *functionOf) spec(f *model.Function) (function.Spec, error) {
 
 // folder returns the function's folder. Neither the name, which comes from a file, nor
 // a link may lead out of the project.
-func (x *functionOf) folder(f *model.Function) (string, error) {
+func (x *specMaker) folder(f *model.Function) (string, error) {
 	outside := errors.New("is not run: its folder is not in the project; its name or a link leads out of it")
 	if !fs.ValidPath(f.Name) || f.Name == "." || strings.ContainsAny(f.Name, `/\`) || !filepath.IsLocal(f.Name) {
 		return "", outside
@@ -123,7 +123,7 @@ func isInside(root, place string) bool {
 
 // layers returns the folders of a function's layers. An ARN stays as it is: the runner
 // warns about it.
-func (x *functionOf) layers(f *model.Function) []string {
+func (x *specMaker) layers(f *model.Function) []string {
 	var layers []string
 	for _, layer := range f.Layers {
 		folder := filepath.Join(x.project.Root, filepath.FromSlash(layer))
@@ -156,7 +156,7 @@ func runtimeIn(source string) model.Runtime {
 // variables returns the environment variables of a function. Later ones replace earlier
 // ones: the environment's name and region, the resources that it may use, its own
 // variables, its secrets.
-func (x *functionOf) variables(f *model.Function) map[string]string {
+func (x *specMaker) variables(f *model.Function) map[string]string {
 	variables := map[string]string{"ENV": x.environment.Name, "REGION": x.environment.Region}
 	maps.Copy(variables, x.resources(f))
 	for _, v := range f.Environment {

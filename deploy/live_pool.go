@@ -47,7 +47,7 @@ func poolOf(here *model.Backend, env *model.Environment, record project.Record) 
 
 // reachPools adds the endpoint of the pools to a function's variables, unless it has
 // one of its own.
-func (x *functionOf) reachPools(variables map[string]string) {
+func (x *specMaker) reachPools(variables map[string]string) {
 	if x.environment.Pool == nil || x.address == "" || variables["AWS_ENDPOINT_URL"] != "" {
 		return
 	}

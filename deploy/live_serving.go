@@ -127,7 +127,7 @@ func (l *live) environmentOf(p *project.Project, b *model.Backend, env *model.En
 	s.Grants = make(map[string][]sandbox.Grant)
 	secrets := readSecrets(p.Root, env.Name)
 	for _, f := range s.backend.Functions {
-		made := functionOf{project: p, backend: s.backend, environment: s.Environment, record: record, source: source, secrets: secrets, tableEndpoint: l.facility.TableEndpoint(), otherTables: l.options.TableEndpoint != "", address: l.facility.Address()}
+		made := specMaker{project: p, backend: s.backend, environment: s.Environment, record: record, source: source, secrets: secrets, tableEndpoint: l.facility.TableEndpoint(), otherTables: l.options.TableEndpoint != "", address: l.facility.Address()}
 		spec, err := made.spec(f)
 		if err != nil {
 			l.warn(sandbox.Event{Kind: function.EventWarning, Environment: env.Name, Function: f.Name, Text: err.Error()})

@@ -36,7 +36,7 @@ func UsesTables(f *model.Function) bool { return f != nil && len(grantsOf(f, "")
 
 // reachTables adds the endpoint of the tables to a function's variables, unless it has
 // one of its own.
-func (x *functionOf) reachTables(f *model.Function, variables map[string]string) {
+func (x *specMaker) reachTables(f *model.Function, variables map[string]string) {
 	const endpoint, every, key = "AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL", "AWS_ACCESS_KEY_ID"
 	if x.tableEndpoint == "" || variables[endpoint] != "" || variables[every] != "" {
 		return

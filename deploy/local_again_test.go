@@ -64,7 +64,7 @@ func TestAPushReplacesADeploymentThatCannotBeRead(t *testing.T) {
 			}
 			_, told := push(t, index, p, "dev")
 			if len(told) < 3 || !strings.HasPrefix(told[0], "warning: the earlier deployment cannot be read") || !strings.Contains(told[0], tt.told) ||
-				strings.Contains(told[0], "\n") || !slices.Contains(told, "create: api shop") {
+				strings.Contains(told[0], "\n") || !slices.Contains(told, "create: API shop") {
 				t.Errorf("the events of the push are %q", told)
 			}
 			if got, err := find(deploy.Request{Stack: want.Stack, Index: index}); err != nil || got.APIs[0] != want.APIs[0] {

@@ -33,7 +33,9 @@ func TestADeploymentStandsWhenItsClientFileCannotBeWritten(t *testing.T) {
 	before, err := os.ReadFile(filepath.Join(p.Root, "client_config.json"))
 	must(t, err)
 	// Another command has the lock for good, and the context ends at once.
-	put(t, filepath.Join(p.Root, ".gatewright/lock"), `{"pid": 1, "host": "another", "since": "2026-03-01T12:00:00Z"}`)
+	taken, err := lock.Path(filepath.Join(p.Root, ".gatewright/lock"))
+	must(t, err)
+	defer func() { _ = taken.Release() }()
 	ctx, cancel := context.WithCancel(context.Background())
 	record, err := deploy.Local{Index: index}.Push(ctx, target(p, "dev"), func(deploy.Event) { cancel() })
 	if err == nil || !strings.Contains(err.Error(), "environment dev is deployed, but its client configuration file could not be written") ||

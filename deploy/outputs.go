@@ -23,12 +23,12 @@ func recordOf(b *model.Backend, env *model.Environment, now time.Time) (project.
 		Provider: model.Local, Region: b.Region(env), Deployed: now.UTC(), Dialect: b.Project.Dialect,
 		APIs: []project.Endpoint{}, Outputs: model.Outputs{},
 	}
-	made := derived{b.Project.ApplicationID, env.Name}
+	ids := idMaker{b.Project.ApplicationID, env.Name}
 	here := b.For(env)
 	address := fmt.Sprintf("http://127.0.0.1:%d", b.Project.Port())
 	apis := make(map[string]any)
 	for _, api := range here.APIs {
-		id := made.text("api "+api.Label, lowercase, apiIDLength)
+		id := ids.text("api "+api.Label, lowercase, apiIDLength)
 		endpoint := project.Endpoint{
 			API: api.Label, ID: id, URL: address + "/" + id + "/" + env.Name,
 			Example: api.Example(),
@@ -41,7 +41,7 @@ func recordOf(b *model.Backend, env *model.Environment, now time.Time) (project.
 	}
 	if here.UsesUserPool() {
 		record.UserPoolEndpoint, record.IdentityPoolEndpoint = address+identity.UserPoolPath, address+identity.IdentityPoolPath
-		if auth := poolOutputs(here, record.Region, made); len(auth) > 0 {
+		if auth := poolOutputs(here, record.Region, ids); len(auth) > 0 {
 			record.Outputs["auth"] = auth
 		}
 	}
@@ -56,16 +56,16 @@ func recordOf(b *model.Backend, env *model.Environment, now time.Time) (project.
 // poolOutputs returns the fields of the section auth that a deployment adds: those
 // that neither the definition of the user pool nor an output has. An existing pool
 // has its ids there.
-func poolOutputs(b *model.Backend, region string, made derived) map[string]any {
+func poolOutputs(b *model.Backend, region string, ids idMaker) map[string]any {
 	fields := authFields(b)
 	if own, ok := fields["cloud_region"].(string); ok {
 		region = own
 	}
 	values := map[string]any{
 		"cloud_region":        region,
-		"user_pool_id":        region + "_" + made.text("user pool", alphanumeric, userPoolIDLength),
-		"user_pool_client_id": made.text("user pool client", lowercase, clientIDLength),
-		"identity_pool_id":    region + ":" + made.uuid("identity pool"),
+		"user_pool_id":        region + "_" + ids.text("user pool", alphanumeric, userPoolIDLength),
+		"user_pool_client_id": ids.text("user pool client", lowercase, clientIDLength),
+		"identity_pool_id":    region + ":" + ids.uuid("identity pool"),
 	}
 	if b.Auth == nil && fields["identity_pool_id"] == nil {
 		// Left out it would be read as true by people, and as false by a client library.
@@ -110,23 +110,23 @@ const (
 	clientIDLength   = 26
 )
 
-// derived makes the ids of an environment: always the same ones, which no other
+// idMaker makes the ids of an environment: always the same ones, which no other
 // environment has.
-type derived struct{ applicationID, environment string }
+type idMaker struct{ applicationID, environment string }
 
 // sum returns a hash of the environment and what the id is for. Each part is preceded
 // by its length, so that different lists of parts never give the same text.
-func (d derived) sum(what string) [sha256.Size]byte {
+func (m idMaker) sum(what string) [sha256.Size]byte {
 	var text []byte
-	for _, part := range []string{d.applicationID, d.environment, what} {
+	for _, part := range []string{m.applicationID, m.environment, what} {
 		text = binary.AppendUvarint(text, uint64(len(part)))
 		text = append(text, part...)
 	}
 	return sha256.Sum256(text)
 }
 
-func (d derived) text(what, alphabet string, length int) string {
-	sum := d.sum(what)
+func (m idMaker) text(what, alphabet string, length int) string {
+	sum := m.sum(what)
 	rest, base, digit := new(big.Int).SetBytes(sum[:]), big.NewInt(int64(len(alphabet))), new(big.Int)
 	id := make([]byte, length)
 	for i := range id {
@@ -137,7 +137,7 @@ func (d derived) text(what, alphabet string, length int) string {
 }
 
 // uuid returns a UUID of version 8, whose bits are free to choose (RFC 9562, 5.8).
-func (d derived) uuid(what string) string {
-	sum := d.sum(what)
+func (m idMaker) uuid(what string) string {
+	sum := m.sum(what)
 	return uuid.V8([16]byte(sum[:16]))
 }

@@ -167,13 +167,13 @@ func TestAPathThatIsChangedStartsWithWhatItIsAndKeepsItsPlace(t *testing.T) {
 
 func TestAWrongAnswerIsSaidWithTheFixAndKept(t *testing.T) {
 	for answer, want := range map[string]string{
-		"label.label=SHOP":                     "label: SHOP differs from shop only in case; choose another name, or update the one that is there",
+		"label.label=SHOP":                     "label: SHOP differs from shop only in case; choose another name, or update the existing one",
 		"label.label=my shop":                  `label: "my shop" is not a name for an API; use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first`,
 		"path.path=items":                      "path: items does not start with /; write /items",
-		"function.name=items":                  "function: items exists already; choose another name, or update the one that is there",
+		"function.name=items":                  "function: items exists already; choose another name, or update the existing one",
 		"who.who=":                             "who: is not chosen yet; choose one",
 		"groups.groups=":                       "groups: no group is chosen; choose at least one, or name a new one",
-		"environments.new=prod":                "environment: prod exists already; choose another name, or update the one that is there",
+		"environments.new=prod":                "environment: prod exists already; choose another name, or update the existing one",
 		"actions/auth.actions=":                "actions: no action is chosen; choose at least one",
 		"groups.new=two words":                 `group: "two words" is not a name for a group; use 1 to 64 of A-Z a-z 0-9 _ + = , . @ -`,
 		"advanced.memory=lots":                 "memory: lots is not a whole number above zero; give such a number, or leave it empty",

@@ -46,18 +46,18 @@ func inFolder(err error, name string) error {
 	return err
 }
 
-// holderAt is where the holder is written: Windows lets nobody read the byte that
-// is locked, which is the first one.
+// holderAt is the offset of the holder in the file: on Windows no other process can
+// read the first byte, which is the locked one.
 const holderAt = 1
 
-// thisProcess is the holder of locks that this process takes now.
+// thisProcess describes this process as a holder.
 func thisProcess() *HeldError {
 	host, _ := os.Hostname()
 	return &HeldError{PID: os.Getpid(), Host: host, Since: time.Now()}
 }
 
-// writeHolder writes this process into a file that it has locked. Without that
-// others are told of "another process".
+// writeHolder writes this process into a file that it has locked. If that fails, errors
+// name it "another process".
 func writeHolder(root *os.Root, name string) {
 	text, err := json.Marshal(thisProcess())
 	if err != nil {
@@ -69,12 +69,12 @@ func writeHolder(root *os.Root, name string) {
 	}
 }
 
-// readHolder reads who holds a lock, as far as that is written there.
+// readHolder reads the holder of a lock from its file, if it is written there.
 func readHolder(root *os.Root, name string) error {
 	const enough = 4096
 	held := &HeldError{}
 	if f, err := root.Open(name); err == nil {
-		// What follows the first value is of an earlier holder.
+		// The rest of an earlier holder may follow the first value.
 		err = json.NewDecoder(io.NewSectionReader(f, holderAt, enough)).Decode(held)
 		_ = f.Close()
 		if err != nil || held.PID < 0 {

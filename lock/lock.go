@@ -24,20 +24,19 @@ import (
 
 const (
 	pause = 5 * time.Millisecond
-	// brief is how long a held lock is tried again: Check holds it for a moment.
+	// brief is how long Take tries again to take a held lock: Check holds it briefly.
 	brief = 4 * pause
-	// patience is how long a holder may take to write its name into the file.
+	// patience is how long a new holder may take to write itself into the file.
 	patience = 50 * pause
 )
 
 // Lock is a lock that this process holds.
 type Lock struct{ release func() error }
 
-// Release lets another process have the lock. A second one does nothing.
+// Release releases the lock. A second call does nothing.
 func (l *Lock) Release() error { return l.release() }
 
-// Path takes the lock of a file of the system, in a folder that exists. It is
-// [Take] in that folder.
+// Path is [Take] for the path of a file whose folder exists.
 func Path(name string) (*Lock, error) {
 	root, err := os.OpenRoot(filepath.Dir(name))
 	if err != nil {
@@ -51,7 +50,7 @@ func Path(name string) (*Lock, error) {
 	return &Lock{release: func() error { return errors.Join(taken.Release(), root.Close()) }}, nil
 }
 
-// CheckPath is [Check] for a file of the system.
+// CheckPath is [Check] for the path of a file.
 func CheckPath(name string) error {
 	root, err := os.OpenRoot(filepath.Dir(name))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -89,7 +88,7 @@ func Take(root *os.Root, name string) (*Lock, error) {
 	}
 }
 
-// Check is a *HeldError while a process holds the lock of the named file. It
+// Check returns a *HeldError while a process holds the lock of the named file. It
 // writes nothing.
 func Check(root *os.Root, name string) error {
 	for waited := time.Duration(0); ; waited += pause {
@@ -107,8 +106,8 @@ func Check(root *os.Root, name string) error {
 	}
 }
 
-// errReplaced is the error of having locked a file that is no longer the one of
-// its name: a holder removes it.
+// errReplaced is the error of locking a file that is no longer the one of that name,
+// since its holder removed it meanwhile.
 var errReplaced = errors.New("the lock file was replaced while it was being locked")
 
 // try opens the named file and locks it once, without waiting.
@@ -154,8 +153,8 @@ func isCurrent(root *os.Root, name string, file *flock.Flock) bool {
 	return err == nil && os.SameFile(opened, named)
 }
 
-// release removes the file while it is still locked, so that whoever opens it
-// meanwhile finds it replaced. A file that cannot be removed harms nobody.
+// release removes the file while it is locked, so that a process that has opened it
+// finds out that it was replaced. A file that cannot be removed does no harm.
 func release(root *os.Root, name string, file *flock.Flock) error {
 	if !file.Locked() {
 		return nil
@@ -165,7 +164,7 @@ func release(root *os.Root, name string, file *flock.Flock) error {
 	}
 	err := file.Unlock()
 	if runtime.GOOS == "windows" {
-		// Windows removes no file that anybody has open, and so none that is locked.
+		// Windows removes no open file, so this removes no file that another process locks.
 		_ = root.Remove(name)
 	}
 	return err

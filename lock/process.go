@@ -2,14 +2,14 @@ package lock
 
 import "sync"
 
-// inProcess has the locks of this process alone, by their keys.
+// inProcess are the holders of the locks of TakeInProcess, by their keys.
 var (
 	inProcess      = make(map[any]*HeldError)
 	inProcessMutex sync.Mutex
 )
 
-// TakeInProcess takes a lock that excludes nobody outside of this process: for
-// what lies in its memory. The key is comparable; name is what errors call it.
+// TakeInProcess takes a lock that other processes do not see, for data in memory. The
+// key must be comparable; name is the lock's file in errors.
 func TakeInProcess(key any, name string) (*Lock, error) {
 	inProcessMutex.Lock()
 	defer inProcessMutex.Unlock()
@@ -29,7 +29,7 @@ func TakeInProcess(key any, name string) (*Lock, error) {
 	}}, nil
 }
 
-// CheckInProcess is a *HeldError while the lock of that key is held.
+// CheckInProcess returns a *HeldError while the lock of that key is held.
 func CheckInProcess(key any) error {
 	inProcessMutex.Lock()
 	defer inProcessMutex.Unlock()

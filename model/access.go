@@ -5,8 +5,8 @@ import "slices"
 // Setting is the mode of access of a path: whether it is restricted, and to whom.
 type Setting string
 
-// Open serves everybody. Private serves signed-in users, as far as the grants allow.
-// Protected serves guests too.
+// Open serves everybody. Private serves signed-in users, as far as the grants allow. Protected
+// serves guests too.
 const (
 	Open      Setting = "open"
 	Private   Setting = "private"
@@ -43,8 +43,8 @@ func (p Principal) String() string {
 	return "signed-in users"
 }
 
-// Grant is one entry of a path's permissions. An entry without actions counts: members of its group
-// lose what signed-in users may do.
+// Grant is one entry of a path's permissions. An entry without actions counts: members of its
+// group lose what signed-in users may do.
 type Grant struct {
 	To      Principal
 	Actions Actions

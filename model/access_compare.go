@@ -33,15 +33,15 @@ func Changes(from, to Access) []Change {
 	return changes
 }
 
-// Loss is the actions that members of two groups cannot do under a path although the
-// second group may, because they act as the first.
+// Loss is the actions that members of two groups cannot do under a path although the second
+// group may, because they act as the first.
 type Loss struct {
 	ActsAs, AlsoIn string
 	Actions        Actions
 }
 
-// Losses lists what members of several groups lose under this access (see FirstGroup). order
-// is the order of precedence. There may be as many losses as pairs of groups.
+// Losses lists what members of several groups lose under this access (see FirstGroup). order is
+// the order of precedence. There may be as many losses as pairs of groups.
 func (a Access) Losses(order []string) []Loss {
 	if len(a.Grants) == 0 || a.Setting == Open {
 		return nil

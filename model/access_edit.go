@@ -17,8 +17,8 @@ func (a Access) Granted(grants ...Grant) Access {
 	return a
 }
 
-// Without is the access without the entry of a principal, if there is one. A
-// path that loses its guests becomes one for signed-in users.
+// Without is the access without the entry of a principal, if there is one. A path that loses
+// its guests becomes one for signed-in users.
 func (a Access) Without(to Principal) Access {
 	a.Grants = slices.DeleteFunc(slices.Clone(a.Grants), func(g Grant) bool { return g.To == to })
 	if to.Kind == Guest && a.Setting == Protected {

@@ -9,9 +9,9 @@ import (
 	"gatewright/model"
 )
 
-// TestTheMatrixSaysWhatDecideSays asks the router of a path that stands alone about
-// every principal, and compares.
-func TestTheMatrixSaysWhatDecideSays(t *testing.T) {
+// TestAccessRowAgreesWithDecide compares with the router of an API with one path, for every
+// principal.
+func TestAccessRowAgreesWithDecide(t *testing.T) {
 	groups := []string{"Admins", "Editors", "Readers"}
 	rapid.Check(t, func(t *rapid.T) {
 		access := drawnAccess(t, groups)
@@ -62,7 +62,7 @@ func drawnAccess(t *rapid.T, groups []string) model.Access {
 	return access
 }
 
-func TestAnEntryLetsItsPrincipalInAndNobodyElse(t *testing.T) {
+func TestAGrantLetsItsPrincipalInAndNobodyElse(t *testing.T) {
 	groups := []string{"Admins", "Editors"}
 	rapid.Check(t, func(t *rapid.T) {
 		was := drawnAccess(t, groups)
@@ -77,13 +77,13 @@ func TestAnEntryLetsItsPrincipalInAndNobodyElse(t *testing.T) {
 		}
 		less := now.Without(to)
 		if _, named := less.Grant(to); named {
-			t.Errorf("%s has an entry still", to)
+			t.Errorf("%s still has an entry", to)
 		}
 		if to.Kind == model.Guest && less.Allowed(to) != 0 {
 			t.Errorf("guests may %s without an entry", less.Allowed(to))
 		}
 		if !slices.Equal(was.Grants, kept) {
-			t.Errorf("the access itself became %v", was.Grants)
+			t.Errorf("the original access became %v", was.Grants)
 		}
 	})
 }
@@ -98,11 +98,11 @@ func TestGroupsMoveBeforeOneAnother(t *testing.T) {
 		t.Errorf("B before itself is %v, %v", order, err)
 	}
 	if _, err := b.GroupBefore("D", "A"); err == nil {
-		t.Error("a group that is not there moves")
+		t.Error("an unknown group was moved")
 	}
 }
 
-func TestAWordOfAShellIsReadAsItWas(t *testing.T) {
+func TestAShellReadsAWordUnchanged(t *testing.T) {
 	for text, want := range map[string]string{"books": "books", "": "''", "a b": "'a b'", "it's": `'it'\''s'`, "$HOME": "'$HOME'", "/books/{isbn}": "'/books/{isbn}'"} {
 		if got := model.ShellWord(text); got != want {
 			t.Errorf("%q becomes %s, want %s", text, got, want)

@@ -6,7 +6,7 @@ import (
 	"gatewright/model"
 )
 
-func TestAccessIsSaidInOneLine(t *testing.T) {
+func TestAccessIsDescribedInOneLine(t *testing.T) {
 	guestsUnderPrivate := restricted("/a", "f", toAuth(model.Read), toGuests(model.Read)).Access
 	guestsUnderPrivate.Setting = model.Private
 	for want, access := range map[string]model.Access{

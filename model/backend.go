@@ -34,8 +34,8 @@ func (p Project) Port() int {
 	return p.SandboxPort
 }
 
-// Backend is everything that a project defines. Lists are sorted by name, except
-// Groups, which is in the user pool's order of precedence.
+// Backend is everything that a project defines. Lists are sorted by name, except Groups, which
+// is in the user pool's order of precedence.
 type Backend struct {
 	Project      Project
 	Environments []*Environment
@@ -48,8 +48,8 @@ type Backend struct {
 	Data    *Data
 	Storage *Storage
 	Outputs []*Output
-	// AmplifyCLI says that the project belongs to the Amplify CLI. A reference to a function
-	// or a group that gatewright does not find is a warning then, not an error.
+	// AmplifyCLI says that the project belongs to the Amplify CLI. A reference to a function or
+	// a group that gatewright does not find is a warning then, not an error.
 	AmplifyCLI bool
 }
 

@@ -39,14 +39,13 @@ func (b *Backend) Check() []*Problem {
 	return append(problems, b.checkClientFile()...)
 }
 
-// ErrIncomplete is the cause of a Problem about a thing that lacks something
-// which another edit may give. Check says it; edits do not refuse it, since a
-// thing may be made in several steps.
+// ErrIncomplete is the cause of a Problem about a thing that lacks something. Check reports it,
+// but edits do not refuse it, since a thing may be made in several steps.
 var ErrIncomplete = errors.New("incomplete")
 
-// refusal is the error that stops an edit: the first that the edit adds. An error that
-// was there before does not stop it, or else a thing with two errors could not
-// be repaired one by one. before is called only if there is an error after the edit.
+// refusal is the error that stops an edit: the first that the edit adds. An error that was
+// there before does not stop it, or else a thing with two errors could not be repaired one by
+// one. before is called only if there is an error after the edit.
 func refusal(after []*Problem, before func() []*Problem) error {
 	type key struct {
 		of            Ref
@@ -73,8 +72,8 @@ func refusal(after []*Problem, before func() []*Problem) error {
 // none is the problems of a thing before it existed.
 func none() []*Problem { return nil }
 
-// checkProject checks what the project says as a whole. One that another tool
-// keeps, or that nobody has named yet, says nothing here.
+// checkProject checks the settings of the project. They are empty in a project of the Amplify
+// CLI, and before the project has a name.
 func (b *Backend) checkProject() []*Problem {
 	if b.AmplifyCLI || b.Project == (Project{}) {
 		return nil
@@ -132,7 +131,7 @@ func (b *Backend) checkGroups() []*Problem {
 			problems = append(problems, &Problem{Of: of, Pointer: pointer, Text: "is not a name for a group", Fix: "use 1 to 128 printable characters without space", Level: Error})
 		}
 		if seen[g] {
-			problems = append(problems, &Problem{Of: of, Pointer: pointer, Text: "is there twice", Fix: "remove one", Level: Error})
+			problems = append(problems, &Problem{Of: of, Pointer: pointer, Text: "is listed twice", Fix: "remove one", Level: Error})
 		}
 		seen[g] = true
 	}

@@ -82,8 +82,8 @@ func accessProblem(api *API, p *Path, level Level, key, fix, text string, args .
 	return problem
 }
 
-// checkLosses warns of what members of several groups lose under a path, one problem
-// for each group that they act as.
+// checkLosses warns of what members of several groups lose under a path, one problem for each
+// group that they act as.
 func checkLosses(api *API, p *Path, order []string) []*Problem {
 	var problems []*Problem
 	for _, loss := range p.Access.LossesByGroup(order) {
@@ -92,7 +92,8 @@ func checkLosses(api *API, p *Path, order []string) []*Problem {
 	return problems
 }
 
-// grantKey is the JSON pointer of a principal's entry below `permissions`, without its first slash.
+// grantKey is the JSON pointer of a principal's entry below `permissions`, without its first
+// slash.
 func grantKey(p Principal) string {
 	switch p.Kind {
 	case Guest:
@@ -103,7 +104,8 @@ func grantKey(p Principal) string {
 	return "auth"
 }
 
-// checkTakeovers reports the paths that take requests from others, and the access that holds then.
+// checkTakeovers reports the paths that take requests from others, and the access that holds
+// then.
 func checkTakeovers(api *API) []*Problem {
 	var problems []*Problem
 	for _, t := range api.Takeovers() {
@@ -188,8 +190,8 @@ func describeChanges(changes []Change) string {
 	return strings.Join(parts, ", ")
 }
 
-// checkSharing warns of paths that are restricted to one group and share their
-// function with others: whatever the function does for one path it can do for another.
+// checkSharing warns of paths that are restricted to one group and share their function with
+// others: whatever the function does for one path it can do for another.
 func (b *Backend) checkSharing() []*Problem {
 	count, two := make(map[string]int), make(map[string][2]Ref)
 	for _, api := range b.APIs {

@@ -18,7 +18,7 @@ func (c *checker) checkEnvironment(e *Environment) []*Problem {
 	}
 	once := func(seen map[string]bool, pointer, name string) {
 		if seen[name] {
-			say(pointer, "give it once", "%s is there twice", Quote(name))
+			say(pointer, "list it once", "%s is listed twice", Quote(name))
 		}
 		seen[name] = true
 	}

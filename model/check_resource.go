@@ -60,7 +60,7 @@ func (c *checker) checkFunction(f *Function) []*Problem {
 	layers := make(map[string]bool, len(f.Layers))
 	for i, layer := range f.Layers {
 		if layers[layer] {
-			say(fmt.Sprintf("/layers/%d", i), "give it once", "the layer %s is there twice", Quote(layer))
+			say(fmt.Sprintf("/layers/%d", i), "list it once", "the layer %s is listed twice", Quote(layer))
 		}
 		layers[layer] = true
 	}

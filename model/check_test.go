@@ -7,7 +7,7 @@ import (
 	"gatewright/model"
 )
 
-func TestCheckSaysWhatEachAccessTrapDoes(t *testing.T) {
+func TestCheckExplainsEveryMistakeInAccess(t *testing.T) {
 	private := restricted("/private", "a", toAuth(model.Read), toGuests(model.Read))
 	private.Access.Setting = model.Private
 	free := restricted("/free", "b", toAuth(model.Read))
@@ -39,7 +39,7 @@ func TestCheckSaysWhatEachAccessTrapDoes(t *testing.T) {
 	}
 }
 
-func TestCheckFindsReferencesThatLeadNowhere(t *testing.T) {
+func TestCheckFindsReferencesToMissingThings(t *testing.T) {
 	b := &model.Backend{
 		APIs:         []*model.API{{Label: "shop", Paths: []*model.Path{restricted("/a", "itms", toGroup("Admin", model.Read))}}},
 		Functions:    []*model.Function{{Name: "items", Runtime: model.NodeJS, Table: "gone", Access: []model.ResourceAccess{{Resource: "bucket/x", Actions: model.EveryAction}}}},
@@ -60,11 +60,11 @@ func TestCheckFindsReferencesThatLeadNowhere(t *testing.T) {
 	}
 	b.AmplifyCLI = true
 	if got := texts(b.Check(), model.Warning); !slices.Contains(got, want[3]) || !slices.Contains(got, want[4]) {
-		t.Errorf("in another tool's project these are warnings: %q", got)
+		t.Errorf("in a project of the Amplify CLI these are warnings: %q", got)
 	}
 }
 
-func TestATablesKeysCannotChange(t *testing.T) {
+func TestTheKeysOfATableCannotChange(t *testing.T) {
 	b := &model.Backend{}
 	table := &model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}
 	must(t, b.AddTable(table))

@@ -90,8 +90,8 @@ func (b *Backend) exists(kind Kind, name string) bool {
 	return false
 }
 
-// Names lists the names of a kind in their order; nil for paths, whose names belong to an API, and
-// for kinds without names.
+// Names lists the names of a kind in their order; nil for paths, whose names belong to an API,
+// and for kinds without names.
 func (b *Backend) Names(kind Kind) []string {
 	switch kind {
 	case KindEnvironment:

@@ -13,10 +13,9 @@ import (
 	"gatewright/schemas"
 )
 
-// TestTheTableOfTheClientFileAgreesWithItsSchema draws files from the table,
-// most of them with something wrong, and compares what the model says of them
-// with what the published schema says.
-func TestTheTableOfTheClientFileAgreesWithItsSchema(t *testing.T) {
+// TestClientFileAgreesWithItsSchema draws files by the fields of ClientFile, most of them with
+// errors, and compares the verdict of the model with that of the published schema.
+func TestClientFileAgreesWithItsSchema(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		file := drawField(t, model.ClientFile).(map[string]any)
 		delete(file, "$schema")
@@ -47,7 +46,7 @@ func must2(t *rapid.T, err error) {
 	}
 }
 
-// drawField draws a value for a field, now and then a wrong one.
+// drawField draws a value for a field, sometimes a wrong one.
 func drawField(t *rapid.T, f model.Field) any {
 	if f.Name != "" && rapid.IntRange(0, 60).Draw(t, "wrong") == 0 {
 		return rapid.SampledFrom([]any{nil, true, "true", "x", 7, 7.5, -1, []any{}, []any{1}, []any{"x", "x"}, map[string]any{}, map[string]any{"x": 1}}).Draw(t, "value")

@@ -70,21 +70,21 @@ func free[T named](kind Kind, list []T, name, except string) error {
 	}
 	for _, item := range list {
 		if have := item.refName(); len(have) == len(name) && have != except && strings.EqualFold(have, name) {
-			return taken(kind, name, have)
+			return takenError(kind, name, have)
 		}
 	}
 	return nil
 }
 
-func taken(kind Kind, name, have string) error {
+func takenError(kind Kind, name, have string) error {
 	text := Quote(name) + " exists already"
 	if name != have {
 		text = Quote(name) + " differs from " + Quote(have) + " only in case"
 	}
-	return &Problem{Field: nameField(kind), Text: text, Fix: "choose another name, or update the one that is there", Cause: ErrExists}
+	return &Problem{Field: nameField(kind), Text: text, Fix: "choose another name, or update the existing one", Cause: ErrExists}
 }
 
-func unknown(ref Ref, have []string) error {
+func unknownError(ref Ref, have []string) error {
 	fix := "there is none yet"
 	if near := spelling.Nearest(ref.Name, have); near != "" {
 		fix = "did you mean " + Quote(near) + "?"

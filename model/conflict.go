@@ -13,7 +13,7 @@ func pathProblem(api *API, p *Path, level Level, fix, text string, args ...any) 
 func clashProblem(api *API, p *Path, c clash) *Problem {
 	fix := fmt.Sprintf("write {%s} in both", c.name)
 	if greedy := "proxy+"; c.name == greedy || c.given == greedy {
-		fix = "remove the one with {" + greedy + "}: every path gets it by itself"
+		fix = "remove the path with {" + greedy + "}: every path has it already"
 	}
 	return pathProblem(api, p, Error, fix,
 		"names the variable {%s} that %s calls {%s} at the same place", c.given, Quote(c.first.Name), c.name)
@@ -24,11 +24,11 @@ func sameRouteProblem(api *API, p, other *Path) *Problem {
 }
 
 func rootProblem(api *API, p *Path) *Problem {
-	return pathProblem(api, p, Error, "remove one of them", "stands beside its double: / and the reserved %s have one proxy resource", ProxyPath)
+	return pathProblem(api, p, Error, "remove one of them", "/ and the reserved %s have the same proxy resource", ProxyPath)
 }
 
-// conflicts finds pairs of paths that an API cannot have: the same route
-// twice, or two names for the variable at one place. The order of the paths makes no difference.
+// conflicts finds pairs of paths that an API cannot have: the same route twice, or two names
+// for the variable at one place. The order of the paths makes no difference.
 func conflicts(api *API) []*Problem {
 	var problems []*Problem
 	root := &node{}
@@ -70,10 +70,10 @@ func conflict(api *API, p, other *Path) *Problem {
 		}
 		return nil
 	}
-	mine, theirs := p.Name, other.Name
+	rest, otherRest := p.Name, other.Name
 	for {
-		a, restA, okA := nextSegment(mine)
-		b, restB, okB := nextSegment(theirs)
+		a, restA, okA := nextSegment(rest)
+		b, restB, okB := nextSegment(otherRest)
 		switch {
 		case !okA && !okB:
 			return sameRouteProblem(api, p, other)
@@ -84,6 +84,6 @@ func conflict(api *API, p, other *Path) *Problem {
 		case a.Text != b.Text:
 			return nil
 		}
-		mine, theirs = restA, restB
+		rest, otherRest = restA, restB
 	}
 }

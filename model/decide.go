@@ -14,8 +14,8 @@ type Caller struct {
 // Rule is the kind of rule that a Decision rests on.
 type Rule uint8
 
-// The rules. The first three hold for everybody. The next three say which entry of
-// the path's permissions decides.
+// The rules. The first three hold for everybody. The next three say which entry of the path's
+// permissions decides.
 const (
 	NoRoute Rule = iota
 	Preflight
@@ -23,8 +23,8 @@ const (
 	ByGuest
 	ByAuthenticated
 	ByGroup
-	// ByStranger refuses callers whose credentials are not valid, GuestsOff refuses guests
-	// if guests get no identity.
+	// ByStranger refuses callers whose credentials are not valid, GuestsOff refuses guests if
+	// guests get no identity.
 	ByStranger
 	GuestsOff
 )

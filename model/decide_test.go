@@ -55,7 +55,7 @@ func TestDecideNamesTheRule(t *testing.T) {
 	}
 }
 
-func TestGuestsOfAPoolWithoutGuestsReachOnlyWhatIsOpen(t *testing.T) {
+func TestGuestsWithoutAnIdentityReachOnlyOpenPaths(t *testing.T) {
 	b := backend(t, nil, open("/free", "f"), restricted("/items", "f", toAuth(model.Read), toGuests(model.Read)))
 	no := false
 	b.Auth = &model.Auth{UnauthenticatedIdentitiesEnabled: &no}
@@ -80,8 +80,7 @@ func drawCaller(t *rapid.T) model.Caller {
 	return c
 }
 
-// allowedByHand is Decide said in another way, from the specification's and the
-// design's sentences.
+// allowedByHand is a second implementation of Decide, from its description.
 func allowedByHand(p *model.Path, order []string, guests bool, c model.Caller, method string) bool {
 	entries := map[model.Principal]model.Actions{}
 	for _, g := range p.Access.Grants {
@@ -113,7 +112,7 @@ func allowedByHand(p *model.Path, order []string, guests bool, c model.Caller, m
 	return entries[model.Principal{Kind: model.Authenticated}].Has(need[method])
 }
 
-func TestDecideAgreesWithTheSentencesOfTheDesign(t *testing.T) {
+func TestDecideAgreesWithASecondImplementation(t *testing.T) {
 	order := []string{"B", "A", "C"}
 	rapid.Check(t, func(t *rapid.T) {
 		api := drawAPI(t)
@@ -125,7 +124,7 @@ func TestDecideAgreesWithTheSentencesOfTheDesign(t *testing.T) {
 		route, served := r.Match(method, raw)
 		if !served {
 			if d.Allowed || d.Rule != model.NoRoute {
-				t.Fatalf("%s %s is served by nothing and decided as %+v", method, raw, d)
+				t.Fatalf("no path serves %s %s, and Decide gives %+v", method, raw, d)
 			}
 			return
 		}

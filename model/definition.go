@@ -3,8 +3,8 @@ package model
 import "encoding/json"
 
 // Auth defines the user pool: the fields of the section auth of the client configuration file.
-// A field that the project does not set is zero or nil. The identifiers
-// are set only for a pool that exists already.
+// A field that the project does not set is zero or nil. The identifiers are set only for a pool
+// that exists already.
 type Auth struct {
 	Region                     string          `json:"cloud_region,omitempty"`
 	UserPoolID                 string          `json:"user_pool_id,omitempty"`

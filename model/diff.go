@@ -7,11 +7,11 @@ import (
 )
 
 // Diff lists what a push would do to each resource, and why. was is the backend of the last
-// push (nil if there was none), now the backend to push, both made by For. There is
-// one Difference for each environment, API, function and table, the user pool with
-// its groups, the data API, the bucket, and each output, in this order and then by
-// name. Two spellings of the same value are no difference, except in access: there a reason says
-// that nobody gains or loses anything.
+// push (nil if there was none), now the backend to push, both made by For. There is one
+// Difference for each environment, API, function and table, the user pool with its groups, the
+// data API, the bucket, and each output, in this order and then by name. Two spellings of the
+// same value are no difference, except in access: there a reason says that nobody gains or
+// loses anything.
 func Diff(was, now *Backend) []Difference {
 	if was == nil {
 		was = &Backend{}
@@ -34,7 +34,8 @@ func Diff(was, now *Backend) []Difference {
 	)
 }
 
-// difference is what happens to one resource; nil if it is on neither side. why gives the reasons.
+// difference is what happens to one resource; nil if it is on neither side. why gives the
+// reasons.
 func difference(of Ref, had, has bool, why func() []string) []Difference {
 	d := Difference{Of: of}
 	switch {
@@ -71,8 +72,8 @@ func differences[T any, P interface {
 	return all
 }
 
-// pairs joins two lists by key: the items of now in their order, each with its item of was, then
-// the items that only was has. A missing item is the zero value.
+// pairs joins two lists by key: the items of now in their order, each with its item of was,
+// then the items that only was has. A missing item is the zero value.
 func pairs[T any](was, now []T, key func(T) string) iter.Seq2[T, T] {
 	return func(yield func(was, now T) bool) {
 		// Lists mostly begin with the same keys, which need no map.
@@ -83,24 +84,24 @@ func pairs[T any](was, now []T, key func(T) string) iter.Seq2[T, T] {
 			was, now = was[1:], now[1:]
 		}
 		var zero T
-		gone := make(map[string]T, len(was))
+		unmatched := make(map[string]T, len(was))
 		for _, item := range was {
-			gone[key(item)] = item
+			unmatched[key(item)] = item
 		}
 		for _, item := range now {
 			k := key(item)
-			before := gone[k]
-			delete(gone, k)
+			before := unmatched[k]
+			delete(unmatched, k)
 			if !yield(before, item) {
 				return
 			}
 		}
 		for _, item := range was {
 			k := key(item)
-			if _, still := gone[k]; !still {
+			if _, still := unmatched[k]; !still {
 				continue
 			}
-			delete(gone, k)
+			delete(unmatched, k)
 			if !yield(item, zero) {
 				return
 			}

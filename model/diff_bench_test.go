@@ -20,8 +20,8 @@ func manyPaths(n int) *model.Backend {
 	return &model.Backend{Groups: []string{"Admins"}, APIs: []*model.API{api}}
 }
 
-// BenchmarkDiff compares backends of many paths that share nothing, with one path
-// changed, one gone and all new; beside it json.Marshal of one of them.
+// BenchmarkDiff compares two copies of a backend with many paths: one path changed, one
+// removed, or all new. For comparison it marshals one of them to JSON.
 func BenchmarkDiff(b *testing.B) {
 	const n = 10_000
 	was, text := manyPaths(n), []byte(nil)
@@ -53,8 +53,8 @@ func BenchmarkDiff(b *testing.B) {
 	})
 }
 
-// BenchmarkAPIResources lists what each of many paths makes; beside it the takeovers
-// of the whole API, which know the same and more.
+// BenchmarkAPIResources lists the resources of many paths, and for comparison finds the
+// takeovers of the API.
 func BenchmarkAPIResources(b *testing.B) {
 	const n = 10_000
 	backend := manyPaths(n)

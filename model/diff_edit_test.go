@@ -7,7 +7,7 @@ import (
 	"gatewright/model"
 )
 
-func TestEveryEditIsSaid(t *testing.T) {
+func TestDiffReportsEveryEdit(t *testing.T) {
 	ref := func(kind model.Kind, name string) model.Ref { return model.Ref{Kind: kind, Name: name} }
 	path := model.Ref{Kind: model.KindPath, API: "shop", Name: "/free"}
 	changedFunction, changedTable := function("f"), table("items", model.Index{Name: "by-at", PartitionKey: model.Key{Name: "at", Type: model.NumberKey}})
@@ -119,7 +119,7 @@ func TestEveryEditIsSaid(t *testing.T) {
 	}
 }
 
-func TestAnEditThatOnlyTheProgramSeesIsNoChange(t *testing.T) {
+func TestAnEditWithoutEffectOnADeploymentIsNoChange(t *testing.T) {
 	b := wholeBackend(t)
 	for what, edit := range map[string]func(b *model.Backend) error{
 		"the branch": func(b *model.Backend) error {

@@ -21,20 +21,19 @@ func drawDeployed(t *rapid.T) *model.Backend {
 	return b.For(rapid.SampledFrom(b.Environments).Draw(t, "environment"))
 }
 
-// readAgain is a backend that says the same and shares nothing, as one that was
-// written and loaded.
+// readAgain is a deep copy of a backend, like one that was written and loaded.
 func readAgain(t *rapid.T, b *model.Backend) *model.Backend {
 	var again model.Backend
 	must2(t, json.Unmarshal([]byte(dump(t, b)), &again))
 	return &again
 }
 
-// operations are what happens to each resource.
+// operations are the operations by resource.
 func operations(t *rapid.T, was, now *model.Backend) map[model.Ref]model.Operation {
 	all := make(map[model.Ref]model.Operation)
 	for _, d := range model.Diff(was, now) {
 		if _, twice := all[d.Of]; twice {
-			t.Fatalf("%s is there twice", d.Of)
+			t.Fatalf("%s is listed twice", d.Of)
 		}
 		all[d.Of] = d.Operation
 	}
@@ -54,8 +53,7 @@ func TestNothingChangesBetweenABackendAndItself(t *testing.T) {
 	})
 }
 
-// TestEditsThatAreUndoneAreNoChange goes back after a random sequence of edits, by
-// other edits.
+// TestEditsThatAreUndoneAreNoChange undoes a random sequence of edits by other edits.
 func TestEditsThatAreUndoneAreNoChange(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := drawBackend(t)
@@ -75,8 +73,8 @@ func TestEditsThatAreUndoneAreNoChange(t *testing.T) {
 	})
 }
 
-// undo makes b what it was: APIs that are there still are updated, what else can
-// be is removed and added again.
+// undo makes b equal to an earlier backend: it updates the APIs that still exist, and removes
+// and adds other things again.
 func undo(t *rapid.T, b, was *model.Backend) {
 	must2(t, b.SetAuth(nil))
 	must2(t, b.SetData(nil))
@@ -91,8 +89,7 @@ func undo(t *rapid.T, b, was *model.Backend) {
 	for _, table := range b.Tables {
 		remove(model.KindTable, table.Name)
 	}
-	// A function that lost its table may stand in a backend and could not be added
-	// like that, so these are put back.
+	// A function may have lost its table, and AddFunction would refuse it.
 	b.Functions, b.Groups, b.Tables = was.Functions, was.Groups, was.Tables
 	for _, api := range b.APIs {
 		if was.API(api.Label) == nil {
@@ -118,7 +115,7 @@ func undo(t *rapid.T, b, was *model.Backend) {
 	}
 }
 
-func TestWhatIsCreatedOneWayIsDeletedTheOther(t *testing.T) {
+func TestTheReverseOfACreationIsADeletion(t *testing.T) {
 	back := map[model.Operation]model.Operation{
 		model.NoChange: model.NoChange, model.ToUpdate: model.ToUpdate, model.ToCreate: model.ToDelete, model.ToDelete: model.ToCreate,
 	}
@@ -156,9 +153,9 @@ func TestEveryUpdateHasAReasonThatIsOneLine(t *testing.T) {
 	})
 }
 
-// TestWhoeverMayDoSomethingElseIsSaid compares what Diff says of an API with what
-// Decide says to callers of every kind.
-func TestWhoeverMayDoSomethingElseIsSaid(t *testing.T) {
+// TestDiffReportsEveryChangeOfADecision compares the reasons of Diff for an API with the
+// decisions of Decide for callers of every kind.
+func TestDiffReportsEveryChangeOfADecision(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		was := drawAPI(t)
 		now := &model.API{Label: was.Label}
@@ -187,7 +184,7 @@ func TestWhoeverMayDoSomethingElseIsSaid(t *testing.T) {
 			case path + "is open to everybody now":
 				return true
 			case path + "is no longer open to everybody":
-				// Nothing else is said of whom nobody knows.
+				// Diff has no reasons for strangers.
 				return caller.Stranger && had.Allowed
 			}
 			return strings.HasPrefix(reason, path) && strings.Contains(reason, verb) && strings.Contains(reason, has.Action.String())

@@ -8,8 +8,8 @@ import (
 )
 
 // environmentChanges are the reasons why an environment of two backends changes, as far as a
-// deployment depends on it: application and branch name its stack, and a local one
-// is served at the project's port.
+// deployment depends on it: application and branch name its stack, and a local one is served at
+// the project's port.
 func environmentChanges(from, to *Backend, was, now *Environment) []string {
 	if was == nil || now == nil {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"gatewright/model"
 )
 
-func TestAChangeOfAFunctionIsSaid(t *testing.T) {
+func TestDiffExplainsAChangedFunction(t *testing.T) {
 	long := strings.Repeat("x", 200)
 	for what, tt := range map[string]struct {
 		was, now model.Function
@@ -63,7 +63,7 @@ func uses(resource string, actions ...model.Action) model.Function {
 	return model.Function{Access: []model.ResourceAccess{{Resource: resource, Actions: model.ActionSet(actions...)}}}
 }
 
-// reasons are those of the one resource that two backends have.
+// reasons are the reasons of the only resource in two backends.
 func reasons(t *testing.T, was, now *model.Backend) []string {
 	t.Helper()
 	all := model.Diff(was, now)
@@ -73,7 +73,7 @@ func reasons(t *testing.T, was, now *model.Backend) []string {
 	return all[0].Reasons
 }
 
-func TestAChangeOfATableIsSaid(t *testing.T) {
+func TestDiffExplainsAChangedTable(t *testing.T) {
 	index := func(name, key string) model.Index {
 		return model.Index{Name: name, PartitionKey: model.Key{Name: key, Type: model.StringKey}}
 	}
@@ -95,7 +95,7 @@ func TestAChangeOfATableIsSaid(t *testing.T) {
 	}
 }
 
-func TestAnEnvironmentChangesWhereADeploymentSeesIt(t *testing.T) {
+func TestAnEnvironmentChangesIfItsDeploymentDoes(t *testing.T) {
 	for what, tt := range map[string]struct {
 		was, now model.Environment
 		project  string

@@ -8,7 +8,7 @@ import (
 	"gatewright/model"
 )
 
-// lines says every difference that is one, with its reasons.
+// lines are the differences other than NoChange, with their reasons.
 func lines(was, now *model.Backend) []string {
 	var all []string
 	for _, d := range model.Diff(was, now) {
@@ -23,7 +23,7 @@ func lines(was, now *model.Backend) []string {
 	return all
 }
 
-// changed is a copy of a backend after an edit.
+// changed is an edited copy of a backend.
 func changed(t *testing.T, b *model.Backend, edit func(*model.Backend) error) *model.Backend {
 	t.Helper()
 	next, err := b.Edit(edit)
@@ -42,7 +42,7 @@ func table(name string, indexes ...model.Index) *model.Table {
 	return &model.Table{Name: name, PartitionKey: model.Key{Name: "id", Type: model.StringKey}, Indexes: indexes}
 }
 
-// wholeBackend has something of every kind, as dev deploys it.
+// wholeBackend has things of every kind, as dev deploys it.
 func wholeBackend(t *testing.T) *model.Backend {
 	t.Helper()
 	b := backend(t, []string{"Admins", "Editors"},
@@ -85,7 +85,7 @@ func TestABackendThatWasNeverPushedIsCreated(t *testing.T) {
 	same(t, "nothing", lines(nil, &model.Backend{}), nil)
 }
 
-func TestEveryResourceIsListedAlsoWhereNothingChanges(t *testing.T) {
+func TestUnchangedResourcesAreListedToo(t *testing.T) {
 	b := wholeBackend(t)
 	var got []string
 	for _, d := range model.Diff(b, b) {
@@ -99,7 +99,7 @@ func TestEveryResourceIsListedAlsoWhereNothingChanges(t *testing.T) {
 	})
 }
 
-func TestWhatIsDeletedStandsInItsSortedPlace(t *testing.T) {
+func TestDeletedResourcesAreSortedAmongTheOthers(t *testing.T) {
 	was, now := &model.Backend{}, &model.Backend{}
 	for _, name := range []string{"aaa", "bbb", "ddd"} {
 		must(t, was.AddFunction(function(name)))
@@ -110,7 +110,7 @@ func TestWhatIsDeletedStandsInItsSortedPlace(t *testing.T) {
 	same(t, "functions", lines(was, now), []string{"Delete function aaa", "Create function ccc", "Delete function ddd", "Create function eee"})
 }
 
-func TestAChangeOfAPathIsSaidAsRoutesAndPermissions(t *testing.T) {
+func TestDiffExplainsAChangedPathByRoutesAndPermissions(t *testing.T) {
 	items := func(grants ...model.Grant) *model.Path { return restricted("/items", "f", grants...) }
 	guestsUnderPrivate := items(toAuth(model.Read), toGuests(model.Read))
 	guestsUnderPrivate.Access.Setting = model.Private
@@ -164,7 +164,7 @@ func TestTheOrderOfPathsIsNoChange(t *testing.T) {
 	same(t, "another order", lines(one, two), nil)
 }
 
-func TestAnAPIOfManyPathsCountsThemFirst(t *testing.T) {
+func TestDiffCountsThePathsOfALargeNewAPI(t *testing.T) {
 	api := shop()
 	for i := range 13 {
 		api.Paths = append(api.Paths, open(fmt.Sprintf("/p%d", i), "f"))

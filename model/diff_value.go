@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// userPoolChanges are the reasons why the user pool changes: its definition, then
-// its groups. Without a definition a pool has the settings of an empty one.
+// userPoolChanges are the reasons why the user pool changes: its definition, then its groups.
+// Without a definition a pool has the settings of an empty one.
 func userPoolChanges(was, now *Backend) []string {
 	if !was.UsesUserPool() || !now.UsesUserPool() {
 		return nil
@@ -28,7 +28,7 @@ func (a *Auth) orEmpty() Auth {
 	if a == nil {
 		a = &Auth{}
 	}
-	return a.settled()
+	return a.withDefaults()
 }
 
 // definitionChanges are the reasons why the data API or the bucket changes.

@@ -8,7 +8,7 @@ import (
 	"gatewright/model"
 )
 
-func TestAChangeOfTheUserPoolIsSaid(t *testing.T) {
+func TestDiffExplainsAChangedUserPool(t *testing.T) {
 	eight, twelve, yes, no := 8, 12, true, false
 	policy := func(p model.PasswordPolicy) model.Backend {
 		return model.Backend{Auth: &model.Auth{PasswordPolicy: &p}}
@@ -44,7 +44,7 @@ func TestAChangeOfTheUserPoolIsSaid(t *testing.T) {
 	}
 }
 
-func TestAUserPoolComesAndGoesWithWhatNeedsIt(t *testing.T) {
+func TestAUserPoolIsCreatedAndDeletedWithItsFirstAndLastUse(t *testing.T) {
 	free, closed := backend(t, nil, open("/a", "f")), backend(t, nil, restricted("/a", "f", toAuth(model.Read)))
 	same(t, "closed", lines(free, closed), []string{
 		"Update API shop", "  /a: is no longer open to everybody", "  /a: guests lose create, read, update, delete", "  /a: signed-in users lose create, update, delete",
@@ -53,7 +53,7 @@ func TestAUserPoolComesAndGoesWithWhatNeedsIt(t *testing.T) {
 	same(t, "opened", lines(closed, free), []string{"Update API shop", "  /a: is open to everybody now", "Delete auth"})
 }
 
-func TestAChangeOfAValueIsSaidByItsPointer(t *testing.T) {
+func TestDiffNamesAChangedValueByItsPointer(t *testing.T) {
 	long := strings.Repeat("x", 200)
 	for what, tt := range map[string]struct {
 		was, now string
@@ -92,7 +92,7 @@ func TestValuesOfAnyGoTypeAreComparedAsJSON(t *testing.T) {
 	same(t, "another", reasons(t, given(uint8(1)), given(2.5)), []string{"/custom/a: 1 -> 2.5"})
 }
 
-func TestAChangeOfDataAndStorageIsSaidByItsPointer(t *testing.T) {
+func TestDiffNamesChangesOfDataAndStorageByPointer(t *testing.T) {
 	one := &model.Data{URL: "https://a", ModelIntrospection: []byte(`{"models": {"Item": {"fields": 1}}, "version": 1}`)}
 	two := &model.Data{URL: "https://b?x=1&y=<2>", ModelIntrospection: []byte(`{"version": 1.0, "models": {"Item": {"fields": 2}}}`), APIKey: model.APIKeyPlaceholder}
 	same(t, "data", reasons(t, &model.Backend{Data: one}, &model.Backend{Data: two}), []string{

@@ -14,8 +14,8 @@ func (b *Backend) SetProject(p Project) error {
 	return nil
 }
 
-// AddFunction adds a handler function. A function of the template CRUD may get its table
-// later; until then Check reports it.
+// AddFunction adds a handler function. A function of the template CRUD may get its table later;
+// until then Check reports it.
 func (b *Backend) AddFunction(f *Function) error {
 	if err := free(KindFunction, b.Functions, f.Name, ""); err != nil {
 		return err
@@ -28,7 +28,7 @@ func (b *Backend) AddFunction(f *Function) error {
 func (b *Backend) UpdateFunction(f *Function) error {
 	have := b.Function(f.Name)
 	if have == nil {
-		return unknown(Ref{Kind: KindFunction, Name: f.Name}, names(b.Functions))
+		return unknownError(Ref{Kind: KindFunction, Name: f.Name}, names(b.Functions))
 	}
 	f = copiedFunction(f)
 	return b.putFunction(f, swapped(b.Functions, f.Name, f), func() []*Problem { return b.checker().checkFunction(have) })
@@ -62,7 +62,7 @@ func (b *Backend) AddTable(t *Table) error {
 func (b *Backend) UpdateTable(t *Table) error {
 	have := b.Table(t.Name)
 	if have == nil {
-		return unknown(Ref{Kind: KindTable, Name: t.Name}, names(b.Tables))
+		return unknownError(Ref{Kind: KindTable, Name: t.Name}, names(b.Tables))
 	}
 	if have.PartitionKey != t.PartitionKey || have.SortKey != t.SortKey {
 		return &Problem{Of: Ref{Kind: KindTable, Name: t.Name}, Field: "key", Text: "the keys of a table cannot change", Fix: "make a new table and move the items"}
@@ -88,7 +88,7 @@ func (b *Backend) AddEnvironment(e *Environment) error {
 func (b *Backend) UpdateEnvironment(e *Environment) error {
 	have := b.Environment(e.Name)
 	if have == nil {
-		return unknown(Ref{Kind: KindEnvironment, Name: e.Name}, names(b.Environments))
+		return unknownError(Ref{Kind: KindEnvironment, Name: e.Name}, names(b.Environments))
 	}
 	e = copiedEnvironment(e)
 	return b.putEnvironment(e, swapped(b.Environments, e.Name, e), func() []*Problem {
@@ -116,7 +116,7 @@ func (b *Backend) AddGroup(name string) error {
 	}
 	for _, have := range b.Groups {
 		if strings.EqualFold(have, name) {
-			return taken(KindGroup, name, have)
+			return takenError(KindGroup, name, have)
 		}
 	}
 	b.Groups = append(slices.Clip(b.Groups), name)
@@ -130,7 +130,7 @@ func (b *Backend) AddReadGroup(name string) error {
 		return err
 	}
 	if slices.Contains(b.Groups, name) {
-		return taken(KindGroup, name, name)
+		return takenError(KindGroup, name, name)
 	}
 	b.Groups = append(slices.Clip(b.Groups), name)
 	return nil

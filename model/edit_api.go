@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// AddAPI adds a whole API, such as one read from a file. Unlike AddPath it
-// accepts the reserved ProxyPath and grants without actions, which files of the Amplify CLI have.
+// AddAPI adds a whole API, such as one read from a file. Unlike AddPath it accepts the reserved
+// ProxyPath and grants without actions, which files of the Amplify CLI have.
 func (b *Backend) AddAPI(api *API) error {
 	if err := free(KindAPI, b.APIs, api.Label, ""); err != nil {
 		return err
@@ -87,7 +87,7 @@ func (b *Backend) api(label string) (*API, error) {
 	if api := b.API(label); api != nil {
 		return api, nil
 	}
-	return nil, unknown(Ref{Kind: KindAPI, Name: label}, names(b.APIs))
+	return nil, unknownError(Ref{Kind: KindAPI, Name: label}, names(b.APIs))
 }
 
 func unknownPath(api *API, name string) error {
@@ -95,7 +95,7 @@ func unknownPath(api *API, name string) error {
 	for i, p := range api.Paths {
 		have[i] = p.Name
 	}
-	return unknown(Ref{Kind: KindPath, API: api.Label, Name: name}, have)
+	return unknownError(Ref{Kind: KindPath, API: api.Label, Name: name}, have)
 }
 
 // putPaths replaces an API's paths.
@@ -105,8 +105,8 @@ func (b *Backend) putPaths(api *API, paths []*Path) {
 	b.APIs = swapped(b.APIs, api.Label, &changed)
 }
 
-// newPath checks a new or changed path by itself and against the others; old
-// is the path before the change, nil for a new one.
+// newPath checks a new or changed path by itself and against the others; old is the path before
+// the change, nil for a new one.
 func (b *Backend) newPath(api *API, path, old *Path) error {
 	if old == nil || path.Name != old.Name {
 		if err := freePath(api, path, old); err != nil {
@@ -123,8 +123,8 @@ func (b *Backend) newPath(api *API, path, old *Path) error {
 		}
 	}
 	for _, p := range b.checker().checkPath(api, path) {
-		// An edit refuses even what Check only warns of in a file, except unknown functions
-		// and groups, which the Amplify CLI may have.
+		// An edit refuses even what Check only warns of in a file, except unknown functions and
+		// groups, which the Amplify CLI may have.
 		if (p.Level == Error || p.Cause == nil) && !was[p.Text] {
 			p.Level = Error
 			return p
@@ -133,8 +133,8 @@ func (b *Backend) newPath(api *API, path, old *Path) error {
 	return nil
 }
 
-// freePath checks the name of a new or renamed path, and that it conflicts with no other path. A
-// conflict that old has already does not count.
+// freePath checks the name of a new or renamed path, and that it conflicts with no other path.
+// A conflict that old has already does not count.
 func freePath(api *API, path, old *Path) error {
 	if _, err := ParsePath(path.Name); err != nil {
 		return err
@@ -144,7 +144,7 @@ func freePath(api *API, path, old *Path) error {
 			continue
 		}
 		if len(other.Name) == len(path.Name) && strings.EqualFold(other.Name, path.Name) {
-			return taken(KindPath, path.Name, other.Name)
+			return takenError(KindPath, path.Name, other.Name)
 		}
 		if p := conflict(api, path, other); p != nil && (old == nil || conflict(api, old, other) == nil) {
 			return p

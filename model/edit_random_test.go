@@ -10,8 +10,8 @@ import (
 	"gatewright/model"
 )
 
-// TestEditsLeaveEarlierBackendsAsTheyWere applies random edits and looks at
-// every earlier state afterwards: undo is a list of pointers.
+// TestEditsLeaveEarlierBackendsAsTheyWere applies random edits and checks that no earlier state
+// has changed, since undo keeps pointers to them.
 func TestEditsLeaveEarlierBackendsAsTheyWere(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := &model.Backend{}
@@ -26,15 +26,14 @@ func TestEditsLeaveEarlierBackendsAsTheyWere(t *testing.T) {
 		}
 		for i, state := range states {
 			if dump(t, state) != dumps[i] {
-				t.Fatalf("state %d of %d changed after it was left", i, len(states))
+				t.Fatalf("a later edit changed state %d of %d", i, len(states))
 			}
 		}
 	})
 }
 
-// TestAnAcceptedEditAddsNoErrorToCheck applies random edits, many of them with
-// something wrong. What is merely not complete yet may be accepted, and so may
-// what comes of removing with all that refers to it.
+// TestAnAcceptedEditAddsNoErrorToCheck applies random edits, many of them wrong. Only
+// incomplete things and the results of a cascading removal may have errors.
 func TestAnAcceptedEditAddsNoErrorToCheck(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := &model.Backend{}
@@ -56,7 +55,7 @@ func TestAnAcceptedEditAddsNoErrorToCheck(t *testing.T) {
 	})
 }
 
-// drawBackend is what random edits make.
+// drawBackend is the result of random edits.
 func drawBackend(t *rapid.T) *model.Backend {
 	b := &model.Backend{}
 	for range rapid.IntRange(1, 40).Draw(t, "edits") {
@@ -76,7 +75,7 @@ var (
 	someRuntimes = rapid.SampledFrom([]model.Runtime{model.NodeJS, model.NodeJS, model.Python})
 )
 
-// drawEdit applies one edit of any kind, now and then a wrong one.
+// drawEdit applies one edit of any kind, sometimes a wrong one.
 func drawEdit(t *rapid.T, b *model.Backend) error {
 	name, path := someNames.Draw(t, "name"), somePaths.Draw(t, "path")
 	switch rapid.IntRange(0, 19).Draw(t, "edit") {

@@ -53,8 +53,8 @@ func TestConflictsAreRefusedInBothDirections(t *testing.T) {
 	}
 	b := backend(t, nil, open("/items", "f"))
 	for path, want := range map[string]string{
-		"/items": "path: /items exists already; choose another name, or update the one that is there",
-		"/Items": "path: /Items differs from /items only in case; choose another name, or update the one that is there",
+		"/items": "path: /items exists already; choose another name, or update the existing one",
+		"/Items": "path: /Items differs from /items only in case; choose another name, or update the existing one",
 	} {
 		if err := b.AddPath("shop", open(path, "f")); err == nil || err.Error() != want {
 			t.Errorf("adding %s: %v", path, err)
@@ -62,7 +62,7 @@ func TestConflictsAreRefusedInBothDirections(t *testing.T) {
 	}
 }
 
-func TestAListBesideOneItemWorksAndSaysWhatChangesHands(t *testing.T) {
+func TestAPathForAListBesideAPathForAnItemIsExplained(t *testing.T) {
 	for _, paths := range [][]*model.Path{
 		{open("/book", "list"), open("/book/{isbn}", "one")},
 		{open("/book/{isbn}", "one"), open("/book", "list")},
@@ -75,7 +75,7 @@ func TestAListBesideOneItemWorksAndSaysWhatChangesHands(t *testing.T) {
 	}
 }
 
-func TestALowerPathsOwnRuleIsSaid(t *testing.T) {
+func TestTheOwnAccessOfALowerPathIsNoted(t *testing.T) {
 	b := backend(t, []string{"Admins"},
 		restricted("/admin", "f", toGroup("Admins", model.AllActions...)),
 		restricted("/admin/news", "f", toAuth(model.Read), toGuests(model.Read), toGroup("Admins", model.AllActions...)))
@@ -127,7 +127,7 @@ func TestAnEditThatFailsChangesNothing(t *testing.T) {
 	}
 }
 
-// dump is everything that a backend holds.
+// dump is a backend as text.
 func dump(t interface{ Fatal(...any) }, b *model.Backend) string { return dumpValue(t, b) }
 
 func dumpValue(t interface{ Fatal(...any) }, value any) string {
@@ -173,7 +173,7 @@ func TestRenamingRewritesEveryReference(t *testing.T) {
 	}
 }
 
-func TestRemovingNamesWhatUsesTheThingAndCascades(t *testing.T) {
+func TestRemovingNamesTheUsesAndCascades(t *testing.T) {
 	b := backend(t, []string{"Admins"}, restricted("/a", "f", toGroup("Admins", model.Read)), open("/b", "g"))
 	of := model.Ref{Kind: model.KindFunction, Name: "f"}
 	err := b.Remove(of, false)
@@ -186,6 +186,6 @@ func TestRemovingNamesWhatUsesTheThingAndCascades(t *testing.T) {
 	}
 	must(t, b.Remove(model.Ref{Kind: model.KindFunction, Name: "g"}, true))
 	if b.API("shop") != nil {
-		t.Fatal("an API without paths stayed")
+		t.Fatal("an API without paths was not removed")
 	}
 }

@@ -2,7 +2,7 @@ package model
 
 import "slices"
 
-// Provider is where an environment is deployed to.
+// Provider says where an environment is deployed.
 type Provider string
 
 // Local runs on this machine, AWS in the cloud.

@@ -7,18 +7,18 @@ import (
 	"gatewright/model"
 )
 
-func TestAFixLeadsToWhatIsTaken(t *testing.T) {
+func TestAFixIsAccepted(t *testing.T) {
 	if _, err := model.ParsePath(" /x"); err == nil || !strings.HasSuffix(err.Error(), "write /x") {
 		t.Errorf("a path with a space before it: %v", err)
 	}
 	b := &model.Backend{APIs: []*model.API{{Label: "shop", Paths: []*model.Path{open("/u/{id}", "f"), open("/u/{proxy+}", "f")}}}}
 	got := strings.Join(texts(b.Check(), model.Error), "\n")
-	if !strings.Contains(got, "remove the one with {proxy+}: every path gets it by itself") || strings.Contains(got, "in both") {
+	if !strings.Contains(got, "remove the path with {proxy+}: every path has it already") || strings.Contains(got, "in both") {
 		t.Errorf("problems are\n%s", got)
 	}
 }
 
-func TestWhoSharesAFunctionIsNamedWithItsAPI(t *testing.T) {
+func TestPathsThatShareAFunctionAreNamedWithTheirAPI(t *testing.T) {
 	only := restricted("/one", "f", toGroup("Admins", model.Read))
 	b := &model.Backend{Groups: []string{"Admins"}, APIs: []*model.API{
 		{Label: "shop", Paths: []*model.Path{only}},
@@ -30,7 +30,7 @@ func TestWhoSharesAFunctionIsNamedWithItsAPI(t *testing.T) {
 	}
 }
 
-func TestASentenceNamesTheFirstOfMany(t *testing.T) {
+func TestAListNamesTheFirstOfManyNames(t *testing.T) {
 	names := []string{"a", "b c", "d", "e", "f", "g", "h", "i"}
 	for n, want := range map[int]string{0: "", 1: "a", 2: `a, "b c"`, 7: `a, "b c", d, e, f, g, h`, 8: `a, "b c", d, e, f, g and 2 more`} {
 		if got := model.QuoteList(names[:n]); got != want {

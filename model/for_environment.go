@@ -17,10 +17,10 @@ func (b *Backend) Region(env *Environment) string {
 	return DefaultRegion
 }
 
-// For is the backend as one environment deploys it: only the APIs that it has,
-// functions with its variables added to their own, data and storage with the fields that it
-// overrides, and no other environment. Unchanged parts are shared with b.
-// For nil it is the backend without environments.
+// For is the backend as one environment deploys it: only the APIs that it has, functions with
+// its variables added to their own, data and storage with the fields that it overrides, and no
+// other environment. Unchanged parts are shared with b. For nil it is the backend without
+// environments.
 func (b *Backend) For(env *Environment) *Backend {
 	next := *b
 	next.Environments = nil
@@ -32,12 +32,12 @@ func (b *Backend) For(env *Environment) *Backend {
 	if slices.ContainsFunc(b.APIs, lacks) {
 		next.APIs = slices.DeleteFunc(slices.Clone(b.APIs), lacks)
 	}
-	over := make(map[string][]Variable, len(env.Variables))
+	overrides := make(map[string][]Variable, len(env.Variables))
 	for _, v := range env.Variables {
-		over[v.Function] = append(slices.Clip(over[v.Function]), v.Values...)
+		overrides[v.Function] = append(slices.Clip(overrides[v.Function]), v.Values...)
 	}
 	next.Functions = mapped(b.Functions, func(f *Function) *Function {
-		variables := laidOver(f.Environment, over[f.Name])
+		variables := overlaid(f.Environment, overrides[f.Name])
 		if slices.Equal(variables, f.Environment) {
 			return f
 		}
@@ -49,9 +49,9 @@ func (b *Backend) For(env *Environment) *Backend {
 	return &next
 }
 
-// laidOver is own with the variables of others: those of the same name replace its own, new ones
-// are appended.
-func laidOver(own, others []Variable) []Variable {
+// overlaid is own with the variables of others: those of the same name replace its own, new
+// ones are appended.
+func overlaid(own, others []Variable) []Variable {
 	if len(others) == 0 {
 		return own
 	}

@@ -12,7 +12,7 @@ import (
 func TestTheRegionIsTheEnvironmentsOrTheProjectsOrTheDefault(t *testing.T) {
 	b := &model.Backend{}
 	if got := b.Region(nil); got != "us-east-1" {
-		t.Errorf("nobody names one: %s", got)
+		t.Errorf("without a region in the project: %s", got)
 	}
 	b.Project.Region = "eu-west-1"
 	for _, tt := range []struct {
@@ -69,7 +69,7 @@ func TestAnEnvironmentDeploysItsOwnAPIsVariablesAndValues(t *testing.T) {
 	}
 }
 
-func TestAnEnvironmentThatSaysNothingSharesEverything(t *testing.T) {
+func TestAnEnvironmentWithoutOverridesSharesEverything(t *testing.T) {
 	b := backend(t, nil, open("/a", "f"))
 	for _, env := range []*model.Environment{nil, {Name: "dev", Provider: model.Local}} {
 		got := b.For(env)
@@ -86,9 +86,9 @@ func TestAnEnvironmentThatSaysNothingSharesEverything(t *testing.T) {
 	}
 }
 
-// TestWhatAnEnvironmentDeploysGivesTheSameClientFile merges the file from the
-// whole backend and from what the environment deploys of it.
-func TestWhatAnEnvironmentDeploysGivesTheSameClientFile(t *testing.T) {
+// TestForGivesTheSameClientFile merges the file from the whole backend and from the backend of
+// Backend.For.
+func TestForGivesTheSameClientFile(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := drawBackend(t)
 		for _, env := range b.Environments {
@@ -107,7 +107,7 @@ func TestWhatAnEnvironmentDeploysGivesTheSameClientFile(t *testing.T) {
 	})
 }
 
-func TestAUserPoolIsThereWhereSomethingNeedsOne(t *testing.T) {
+func TestABackendUsesAUserPoolIfSomethingNeedsOne(t *testing.T) {
 	for what, tt := range map[string]struct {
 		b    model.Backend
 		want bool

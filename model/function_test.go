@@ -27,7 +27,7 @@ func TestAHandlerIsAFileBelowTheSource(t *testing.T) {
 	}
 }
 
-func TestAnotherToolsHandlerOutsideTheSourceIsAWarning(t *testing.T) {
+func TestAHandlerOutsideTheSourceIsAWarningInAmplifyCLIProjects(t *testing.T) {
 	b := &model.Backend{AmplifyCLI: true, Functions: []*model.Function{{Name: "f", Runtime: model.NodeJS, Handler: "/opt/nodejs/wrap.handler"}}}
 	want := []string{"function f: the handler /opt/nodejs/wrap.handler leads out of the function's folder; name a file below src, such as index.handler"}
 	if got := texts(b.Check(), model.Warning); !slices.Equal(got, want) {
@@ -38,6 +38,6 @@ func TestAnotherToolsHandlerOutsideTheSourceIsAWarning(t *testing.T) {
 	}
 	b.AmplifyCLI = false
 	if got := texts(b.Check(), model.Error); !slices.Equal(got, want) {
-		t.Errorf("in a project of our own the errors are %q", got)
+		t.Errorf("in a gatewright project the errors are %q", got)
 	}
 }

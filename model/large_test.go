@@ -8,7 +8,7 @@ import (
 	"gatewright/model"
 )
 
-func TestOneLineSaysWhatTheMembersOfOneGroupLose(t *testing.T) {
+func TestTheLossesOfOneGroupAreOneWarning(t *testing.T) {
 	var groups []string
 	p := restricted("/a", "f")
 	for i := range 300 {
@@ -29,8 +29,8 @@ func TestOneLineSaysWhatTheMembersOfOneGroupLose(t *testing.T) {
 	}
 }
 
-// Each case once grew with the square of its input; beside it is the same with
-// half of it, which should take half the time.
+// The time of each case once grew with the square of its input. Each runs with two sizes; half
+// the input should take half the time.
 func BenchmarkLargeBackends(b *testing.B) {
 	for _, share := range []int{2, 1} {
 		b.Run(fmt.Sprintf("1 in %d", share), func(b *testing.B) { benchmarkLarge(b, share) })

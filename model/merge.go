@@ -9,8 +9,8 @@ import (
 	"unicode"
 )
 
-// source is where values of a merge come from: an output, or the definitions and the
-// deployment (generated, whose Ref is zero).
+// source is where values of a merge come from: an output, or the definitions and the deployment
+// (generated, whose Ref is zero).
 type source struct {
 	of     Ref
 	origin string
@@ -40,8 +40,8 @@ func (m *merger) add(from source, values map[string]any) {
 
 // join merges one member into an object. Arrays are joined as sets, or appended if free is set.
 func (m *merger) join(into map[string]any, name string, add any, pointer string, from source, free bool) {
-	have, there := into[name]
-	if !there {
+	have, exists := into[name]
+	if !exists {
 		into[name] = copiedValue(add)
 		m.mark(add, pointer, from.origin)
 		return
@@ -82,8 +82,8 @@ func (m *merger) fill(from source, values map[string]any) { m.fillIn(m.values, v
 func (m *merger) fillIn(into, add map[string]any, above string, from source) {
 	for name, value := range add {
 		pointer := above + "/" + PointerToken(name)
-		have, there := into[name]
-		if !there || pointer == apiKeyPointer && have == APIKeyPlaceholder {
+		have, exists := into[name]
+		if !exists || pointer == apiKeyPointer && have == APIKeyPlaceholder {
 			into[name] = copiedValue(value)
 			m.mark(value, pointer, from.origin)
 			continue

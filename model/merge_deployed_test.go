@@ -6,7 +6,7 @@ import (
 	"gatewright/model"
 )
 
-// olderDeployment is what a deployment of a whole backend knows.
+// olderDeployment is the values of a deployment of a whole backend.
 func olderDeployment() model.Outputs {
 	return model.Outputs{
 		"auth": map[string]any{
@@ -22,7 +22,7 @@ func olderDeployment() model.Outputs {
 	}
 }
 
-func TestADefinitionWinsOverWhatAnOlderDeploymentKnows(t *testing.T) {
+func TestADefinitionWinsOverAnOlderDeployment(t *testing.T) {
 	length := 12
 	b := &model.Backend{}
 	must(t, b.SetAuth(&model.Auth{MFAConfiguration: "OPTIONAL", MFAMethods: []string{"TOTP"}, PasswordPolicy: &model.PasswordPolicy{MinLength: &length}}))
@@ -50,7 +50,7 @@ func TestADefinitionWinsOverWhatAnOlderDeploymentKnows(t *testing.T) {
 	}
 }
 
-func TestADeploymentFillsInWhatNothingDefines(t *testing.T) {
+func TestADeploymentAddsWhatNoDefinitionSets(t *testing.T) {
 	content, err := (&model.Backend{}).ClientFile(nil, olderDeployment())
 	must(t, err)
 	want := olderDeployment()
@@ -81,7 +81,7 @@ func TestAnOutputThatDiffersFromADeploymentIsAConflict(t *testing.T) {
 	}
 }
 
-func TestAFileFromADeploymentIsTheCallersOwn(t *testing.T) {
+func TestAFileFromADeploymentIsACopy(t *testing.T) {
 	before := dumpValue(t, olderDeployment())
 	content, err := (&model.Backend{}).ClientFile(nil, olderDeployment())
 	must(t, err)
@@ -91,7 +91,7 @@ func TestAFileFromADeploymentIsTheCallersOwn(t *testing.T) {
 	}
 }
 
-func TestAValueIsShownAsItIsWritten(t *testing.T) {
+func TestAConflictShowsValuesAsTheyAreWritten(t *testing.T) {
 	b := &model.Backend{}
 	must(t, b.AddOutput(model.Outputs{"custom": map[string]any{"a": "x<y&z"}}))
 	refused(t, "a difference", b.AddOutput(model.Outputs{"custom": map[string]any{"a": "<API_KEY>"}}),

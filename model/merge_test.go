@@ -8,7 +8,7 @@ import (
 	"gatewright/model"
 )
 
-func TestASchemaAddressIsNoPartOfAnOutput(t *testing.T) {
+func TestTheAddressOfASchemaIsNoPartOfAnOutput(t *testing.T) {
 	b := &model.Backend{}
 	must(t, b.AddOutput(model.Outputs{"$schema": "x", "custom": map[string]any{"a": 1}}))
 	if _, there := b.Outputs[0].Values["$schema"]; there {
@@ -17,7 +17,7 @@ func TestASchemaAddressIsNoPartOfAnOutput(t *testing.T) {
 	refused(t, "nothing else", b.AddOutput(model.Outputs{"$schema": "x"}), "output: is empty; give a section of the client configuration file, or custom")
 }
 
-func TestThePlaceholderOfAKeyYieldsToTheKey(t *testing.T) {
+func TestAKeyReplacesItsPlaceholder(t *testing.T) {
 	data := &model.Data{Region: "r", URL: "u", DefaultAuthorizationType: "API_KEY", AuthorizationTypes: []string{}}
 	key := func(b *model.Backend, deployed model.Outputs) any {
 		content, err := b.ClientFile(nil, deployed)
@@ -46,7 +46,7 @@ func TestThePlaceholderOfAKeyYieldsToTheKey(t *testing.T) {
 	}
 }
 
-func TestDefinitionsDoNotDifferFromOutputs(t *testing.T) {
+func TestAnOutputThatDiffersFromADefinitionIsAnError(t *testing.T) {
 	b := &model.Backend{}
 	must(t, b.AddOutput(model.Outputs{"storage": map[string]any{"bucket_name": "b1", "cloud_region": "r"}}))
 	must(t, b.AddOutput(model.Outputs{"auth": map[string]any{"mfa_configuration": "NONE", "cloud_region": "r", "user_pool_id": "p", "user_pool_client_id": "c"}}))
@@ -61,7 +61,7 @@ func TestDefinitionsDoNotDifferFromOutputs(t *testing.T) {
 	}
 }
 
-func TestAWarningDoesNotHideThatValuesDiffer(t *testing.T) {
+func TestAWarningDoesNotHideAConflict(t *testing.T) {
 	b := &model.Backend{Storage: &model.Storage{BucketName: "b1"}, Outputs: []*model.Output{
 		{Name: "odd name", Values: model.Outputs{"storage": map[string]any{"bucket_name": "b2"}}},
 	}}
@@ -106,7 +106,7 @@ func TestNullAndEmptyObjectsAreValuesLikeOthers(t *testing.T) {
 	values, err := model.ParseOutputs([]byte(`{"custom": {"big": 12345678901234567891}}`))
 	must(t, err)
 	if err := b.AddOutput(values); err == nil {
-		t.Error("numbers that differ in the last of twenty digits are the same")
+		t.Error("numbers that differ in the last of twenty digits are equal")
 	}
 }
 

@@ -7,7 +7,8 @@ import (
 )
 
 // rule is a rule for names: min to max characters, which are ASCII letters, digits or the
-// punctuation given. With plainStart the first is a letter or a digit, with letterStart a letter.
+// punctuation given. With plainStart the first is a letter or a digit, with letterStart a
+// letter.
 type rule struct {
 	min, max                int
 	punctuation             string
@@ -78,8 +79,8 @@ func CheckName(kind Kind, name string) error {
 	return nil
 }
 
-// checkReadName is CheckName for a name in a file that the Amplify CLI may
-// have written: a group may have every name that a user pool allows.
+// checkReadName is CheckName for a name in a file that the Amplify CLI may have written: a
+// group may have every name that a user pool allows.
 func checkReadName(kind Kind, name string) error {
 	if kind != KindGroup {
 		return CheckName(kind, name)
@@ -114,9 +115,9 @@ func article(kind Kind) string {
 	return "a " + kind.noun()
 }
 
-// SuggestName makes a valid name for an API, a function, an output or a project from
-// any text: "Méine Bücher!" becomes "M-ine-B-cher". It is fallback if the text has no letter or
-// digit that a name may have.
+// SuggestName makes a valid name for an API, a function, an output or a project from any text:
+// "Méine Bücher!" becomes "M-ine-B-cher". It is fallback if the text has no letter or digit
+// that a name may have.
 func SuggestName(text, fallback string) string {
 	var b strings.Builder
 	for _, r := range text {

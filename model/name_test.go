@@ -7,7 +7,7 @@ import (
 	"gatewright/model"
 )
 
-func TestNamesFollowTheTableOfTheDesign(t *testing.T) {
+func TestEachKindHasItsRuleForNames(t *testing.T) {
 	long := func(n int) string { return strings.Repeat("a", n) }
 	for kind, names := range map[model.Kind]struct{ good, bad []string }{
 		model.KindAPI:         {[]string{"a", "shop", "Shop_1-x", "0xR", long(64)}, []string{"", "-a", "_a", "a b", "a.b", "é", long(65), "a/b", "..", "a\x00"}},
@@ -45,7 +45,7 @@ func TestAPathErrorProposesTheNearestPathThatWorks(t *testing.T) {
 		"/a//b":         `path: /a//b has an empty segment; remove one /`,
 		"/u/{id}/{id}":  `path: /u/{id}/{id} has the variable {id} twice; give each variable its own name`,
 		"/items ":       `path: "/items " has the segment "items "; use A-Z a-z 0-9 . _ : - or a whole variable such as {id}`,
-		"/a/{proxy+}":   `path: /a/{proxy+} names the proxy resource; leave {proxy+} out: every path gets it by itself`,
+		"/a/{proxy+}":   `path: /a/{proxy+} names the proxy resource; leave {proxy+} out: every path has it already`,
 		"/x/\x1b[31mhi": `path: "/x/\x1b[31mhi" has the segment "\x1b[31mhi"; use A-Z a-z 0-9 . _ : - or a whole variable such as {id}`,
 	} {
 		if _, err := model.ParsePath(path); err == nil || err.Error() != want {

@@ -38,7 +38,7 @@ func (b *Backend) AddNamedOutput(name string, values Outputs) error {
 // UpdateOutput replaces the values of the output called name.
 func (b *Backend) UpdateOutput(name string, values Outputs) error {
 	if b.Output(name) == nil {
-		return unknown(Ref{Kind: KindOutput, Name: name}, names(b.Outputs))
+		return unknownError(Ref{Kind: KindOutput, Name: name}, names(b.Outputs))
 	}
 	return b.putOutput(name, values, func(o *Output) []*Output { return swapped(b.Outputs, name, o) })
 }
@@ -71,15 +71,16 @@ func (b *Backend) putOutput(name string, values Outputs, put func(*Output) []*Ou
 	return nil
 }
 
-// checkOutput checks one output for unknown fields and types. Only the merged file must have the
-// required fields.
+// checkOutput checks one output for unknown fields and types. Only the merged file must have
+// the required fields.
 func checkOutput(o *Output) []*Problem {
 	c := fieldCheck{of: Ref{Kind: KindOutput, Name: o.Name}}
 	c.members(ClientFile, o.Values, "")
 	return append(readName(c.of), c.problems...)
 }
 
-// outputName is a free name for values: that of their first section, with a number if it is taken.
+// outputName is a free name for values: that of their first section, with a number if it is
+// taken.
 func (b *Backend) outputName(values Outputs) string {
 	base := "output"
 	for _, f := range ClientFile.Fields {

@@ -10,7 +10,7 @@ import (
 	"gatewright/model"
 )
 
-func TestAddOutputMergesSetsAppendsAndRefusesWhatDiffers(t *testing.T) {
+func TestAddOutputMergesSetsAppendsAndRefusesConflicts(t *testing.T) {
 	b := &model.Backend{Storage: &model.Storage{Region: "eu-west-1"}}
 	must(t, b.AddOutput(model.Outputs{"storage": map[string]any{"bucket_name": "files"}, "custom": map[string]any{"list": []int{1}}}))
 	must(t, b.AddOutput(model.Outputs{"storage": map[string]any{"bucket_name": "files", "cloud_region": "eu-west-1"}, "custom": map[string]any{"list": []int{1}}}))
@@ -43,7 +43,7 @@ func TestAddOutputMergesSetsAppendsAndRefusesWhatDiffers(t *testing.T) {
 	}
 }
 
-func TestASectionWaitsForAPushWhereADefinitionStandsBehindIt(t *testing.T) {
+func TestASectionWithADefinitionWaitsForAPush(t *testing.T) {
 	length := 12
 	b := &model.Backend{Auth: &model.Auth{PasswordPolicy: &model.PasswordPolicy{MinLength: &length}}}
 	content, err := b.ClientFile(nil, nil)
@@ -61,7 +61,7 @@ func TestASectionWaitsForAPushWhereADefinitionStandsBehindIt(t *testing.T) {
 	}
 }
 
-func TestASectionThatNobodyCompletesIsLeftOutAndSaid(t *testing.T) {
+func TestAnIncompleteSectionIsLeftOutAndReported(t *testing.T) {
 	b := &model.Backend{}
 	must(t, b.AddOutput(model.Outputs{"geo": map[string]any{"maps": map[string]any{"default": "m"}}}))
 	content, err := b.ClientFile(nil, nil)
@@ -101,7 +101,7 @@ func TestAKeyInAnOutputIsAWarning(t *testing.T) {
 	}
 }
 
-func TestAPushCompletesTheUserPoolThatAnOutputBegins(t *testing.T) {
+func TestAPushCompletesAUserPoolThatAnOutputDescribesInPart(t *testing.T) {
 	b := &model.Backend{}
 	must(t, b.AddOutput(model.Outputs{"auth": map[string]any{"user_pool_id": "eu-west-1_own"}}))
 	if got := texts(b.Check(), model.Error); len(got) != 1 {

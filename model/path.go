@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// ProxyPath is the reserved path that covers a whole API and has no main
-// resource. The Amplify CLI writes it for the API of Cognito administration ("AdminQueries"). It
-// is read, shown and kept, but no edit makes it.
+// ProxyPath is the reserved path that covers a whole API and has no main resource. The Amplify
+// CLI writes it for the API of Cognito administration ("AdminQueries"). It is read, shown and
+// kept, but no edit makes it.
 const ProxyPath = "/{proxy+}"
 
 // maxPath is the greatest length of a path in bytes.
@@ -20,8 +20,8 @@ type Segment struct {
 	Variable bool
 }
 
-// ParsePath checks a path and splits it into segments.
-// The root "/" has none. The error is a *Problem with Field "path".
+// ParsePath checks a path and splits it into segments. The root "/" has none. The error is a
+// *Problem with Field "path".
 func ParsePath(path string) ([]Segment, error) {
 	bad := func(fix, text string, args ...any) error {
 		return &Problem{Field: "path", Text: fmt.Sprintf(text, args...), Fix: fix}
@@ -48,7 +48,7 @@ func ParsePath(path string) ([]Segment, error) {
 		case part == "":
 			return nil, bad("remove one /", "%s has an empty segment", Quote(path))
 		case part == "{proxy+}":
-			return nil, bad("leave {proxy+} out: every path gets it by itself", "%s names the proxy resource", Quote(path))
+			return nil, bad("leave {proxy+} out: every path has it already", "%s names the proxy resource", Quote(path))
 		case part == "." || part == "..":
 			return nil, bad("remove it", "%s has the segment %s, which clients resolve before they send it", Quote(path), part)
 		case segmentRule.accepts(part):

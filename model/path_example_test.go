@@ -8,7 +8,7 @@ import (
 	"gatewright/model"
 )
 
-func TestAnExampleOfAPathHasAValueForEachVariable(t *testing.T) {
+func TestAnExamplePathHasAValueForEachVariable(t *testing.T) {
 	for _, tt := range []struct {
 		want  string
 		paths []string
@@ -26,7 +26,7 @@ func TestAnExampleOfAPathHasAValueForEachVariable(t *testing.T) {
 	}
 }
 
-func TestTheExampleOfAPathIsServedByIt(t *testing.T) {
+func TestAPathServesItsExample(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		segment := rapid.SampledFrom([]string{"a", "b", "1", "2", "{x}"})
 		names := rapid.SliceOfNDistinct(rapid.Map(rapid.SliceOfN(segment, 0, 3), func(segments []string) string {

@@ -9,7 +9,7 @@ import (
 	"gatewright/model"
 )
 
-// resourcesOf is what a push makes for one path.
+// resourcesOf are the resources that a push makes for one path.
 func resourcesOf(b *model.Backend, api *model.API, p *model.Path) []model.PathResource {
 	return b.APIResources(api)[slices.Index(api.Paths, p)]
 }
@@ -72,9 +72,8 @@ func TestTheReservedPathAndTheRootHaveOneProxyResource(t *testing.T) {
 	}
 }
 
-// TestAProxyResourceIsLeftOutWhereATakeoverHasAll holds the short way of APIResources
-// beside the long way of Takeovers.
-func TestAProxyResourceIsLeftOutWhereATakeoverHasAll(t *testing.T) {
+// TestAnUnreachableProxyResourceIsLeftOut compares APIResources with Takeovers.
+func TestAnUnreachableProxyResourceIsLeftOut(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		api := drawAPI(t)
 		if !slices.Contains(pathNames(api), "/") && rapid.Bool().Draw(t, "reserved") {

@@ -11,8 +11,8 @@ import (
 // PlaceOf is the place that a JSON pointer names: the unescaped segments.
 func PlaceOf(pointer string) []string { return slices.Collect(jsontext.Pointer(pointer).Tokens()) }
 
-// ValueAt is the value at a place, which is a list of names and positions from 0; nil if there is
-// none.
+// ValueAt is the value at a place, which is a list of names and positions from 0; nil if there
+// is none.
 func ValueAt(values map[string]any, place []string) any {
 	var at any = values
 	for _, name := range place {
@@ -70,11 +70,11 @@ func putAt(at any, place []string, value any, pointer string) (any, error) {
 		v[i] = next
 		return v, err
 	}
-	return nil, fmt.Errorf("%s is a single value, and %s would stand below it; unset it first", Quote(pointer), Quote(here))
+	return nil, fmt.Errorf("%s is a single value and cannot contain %s; unset it first", Quote(pointer), Quote(here))
 }
 
-// TakeAt removes the value at a place, with the objects that it leaves empty,
-// and reports whether there was one.
+// TakeAt removes the value at a place, with the objects that it leaves empty, and reports
+// whether there was one.
 func TakeAt(values map[string]any, place []string) bool {
 	if len(place) == 0 || ValueAt(values, place[:len(place)-1]) == nil {
 		return false
@@ -82,7 +82,7 @@ func TakeAt(values map[string]any, place []string) bool {
 	last := place[len(place)-1]
 	switch v := ValueAt(values, place[:len(place)-1]).(type) {
 	case map[string]any:
-		if _, there := v[last]; !there {
+		if _, exists := v[last]; !exists {
 			return false
 		}
 		delete(v, last)

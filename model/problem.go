@@ -12,8 +12,8 @@ import (
 // Level says how much a Problem matters.
 type Level uint8
 
-// Error stops a write and fails a check. Warning may be meant, and fails a
-// strict check. Note only informs.
+// Error stops a write and fails a check. Warning may be meant, and fails a strict check. Note
+// only informs.
 const (
 	Error Level = iota
 	Warning
@@ -78,7 +78,7 @@ func (k Kind) noun() string {
 // Problem is something wrong with a backend, or with an edit of it. As an
 // error it reads as one line: what it is about, what is wrong, what to do.
 type Problem struct {
-	// Of is the thing that the problem is about; zero for a value that is part of nothing yet.
+	// Of is the thing that the problem is about; zero for the value of a thing that is being made.
 	Of Ref
 	// Field is the name of the field on screen ("path", "timeout").
 	Field string
@@ -136,8 +136,8 @@ func QuoteList(names []string) string {
 }
 
 // Quote shows a name in a line of text: as it is if it is one word of printable characters,
-// else in quotes. Characters that a terminal might obey or that nobody sees (control characters,
-// marks that reorder text, invalid UTF-8) are escaped, and a long name is cut. All
+// else in quotes. Characters that a terminal might obey or that nobody sees (control
+// characters, marks that reorder text, invalid UTF-8) are escaped, and a long name is cut. All
 // names from files and networks are shown this way.
 func Quote(name string) string {
 	shown, length := name, 0
@@ -160,11 +160,13 @@ func Quote(name string) string {
 	return quoted
 }
 
-// invisible reports characters that Unicode counts as letters but draws as nothing, such as
-// U+3164.
+// invisible reports printable characters that are drawn as nothing, such as U+3164.
 func invisible(r rune) bool { return unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) }
 
 // PointerToken escapes a name as a segment of a JSON pointer (RFC 6901).
 func PointerToken(name string) string {
+	if !strings.ContainsAny(name, "~/") {
+		return name // without an allocation
+	}
 	return string(jsontext.Pointer("").AppendToken(name)[1:])
 }

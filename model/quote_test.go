@@ -42,7 +42,7 @@ func TestANameIsShownAsItWasTypedIfItIsPrintable(t *testing.T) {
 	}
 }
 
-func TestANameHasNothingThatScreensReplace(t *testing.T) {
+func TestAQuotedNameIsPrintable(t *testing.T) {
 	for r := rune(0); r <= utf8.MaxRune; r++ {
 		if shown := model.Quote("a" + string(r)); prose.Printable(shown) != shown {
 			t.Errorf("%U is shown as %q", r, shown)

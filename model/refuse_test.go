@@ -15,7 +15,7 @@ func refused(t *testing.T, what string, err error, want string) {
 	}
 }
 
-func TestEditsRefuseWhatLoadingRefuses(t *testing.T) {
+func TestEditsRefuseInvalidValues(t *testing.T) {
 	b := backend(t, []string{"Admins"}, open("/a", "f"))
 	api := func(a model.Access) *model.API {
 		return &model.API{Label: "new", Paths: []*model.Path{{Name: "/x", Function: "f", Access: a}}}
@@ -40,12 +40,12 @@ func TestEditsRefuseWhatLoadingRefuses(t *testing.T) {
 		{"a principal twice", `path /x of the API new: has two entries for signed-in users; give it once`, b.AddAPI(api(model.Access{Setting: model.Private, Grants: []model.Grant{toAuth(model.Read), toAuth(model.Create)}}))},
 		{"a principal twice in a new path", `path /x of the API shop: has two entries for signed-in users; give it once`, b.AddPath("shop", restricted("/x", "f", toAuth(model.Read), toAuth(model.Create)))},
 		{"a hidden table", `table: .items is not a name for a table, whose folder would be hidden; use another first character than a dot`, b.AddTable(table)},
-		{"a parameter twice", `environment dev: A is there twice; give it once`, b.AddEnvironment(environment(func(e *model.Environment) { e.Parameters = twice }))},
-		{"a function twice", `environment dev: f is there twice; give it once`, b.AddEnvironment(environment(func(e *model.Environment) { e.Variables = []model.FunctionVariables{{Function: "f"}, {Function: "f"}} }))},
-		{"a variable twice", `environment dev: A is there twice; give it once`, b.AddEnvironment(environment(func(e *model.Environment) { e.Variables = []model.FunctionVariables{{Function: "f", Values: twice}} }))},
-		{"an api twice", `environment dev: shop is there twice; give it once`, b.AddEnvironment(environment(func(e *model.Environment) { e.APIs = []string{"shop", "shop"} }))},
+		{"a parameter twice", `environment dev: A is listed twice; list it once`, b.AddEnvironment(environment(func(e *model.Environment) { e.Parameters = twice }))},
+		{"a function twice", `environment dev: f is listed twice; list it once`, b.AddEnvironment(environment(func(e *model.Environment) { e.Variables = []model.FunctionVariables{{Function: "f"}, {Function: "f"}} }))},
+		{"a variable twice", `environment dev: A is listed twice; list it once`, b.AddEnvironment(environment(func(e *model.Environment) { e.Variables = []model.FunctionVariables{{Function: "f", Values: twice}} }))},
+		{"an api twice", `environment dev: shop is listed twice; list it once`, b.AddEnvironment(environment(func(e *model.Environment) { e.APIs = []string{"shop", "shop"} }))},
 		{"an account", `environment dev: x is not the id of an account; give its 12 digits`, b.AddEnvironment(environment(func(e *model.Environment) { e.Account = "x" }))},
-		{"a layer twice", `function g: the layer l is there twice; give it once`, b.AddFunction(fn(func(f *model.Function) { f.Layers = []string{"l", "l"} }))},
+		{"a layer twice", `function g: the layer l is listed twice; list it once`, b.AddFunction(fn(func(f *model.Function) { f.Layers = []string{"l", "l"} }))},
 		{"control characters", `function g: the schedule "cron(0 1\x1b * * ? *)" is wrong: "1\x1b" is not a valid hour; write a number from 0 to 23, a list, a range, * or */2`, b.AddFunction(fn(func(f *model.Function) { f.Schedule = "cron(0 1\x1b * * ? *)" }))},
 		{"a handler above the source", `function g: the handler ../f/src/index.handler leads out of the function's folder; name a file below src, such as index.handler`, b.AddFunction(fn(func(f *model.Function) { f.Handler = "../f/src/index.handler" }))},
 		{"an empty list", `auth: username_attributes is empty; give at least 1`, b.SetAuth(&model.Auth{UsernameAttributes: []string{}})},
@@ -65,7 +65,7 @@ func TestEnvironmentsDoNotShareABranchWhateverTheirNames(t *testing.T) {
 		must(t, b.AddEnvironment(&model.Environment{Name: order[1], Provider: model.Local}))
 		refused(t, "updating "+order[1], b.UpdateEnvironment(&model.Environment{Name: order[1], Provider: model.Local, Branch: "main"}), want)
 		if err := b.Rename(model.Ref{Kind: model.KindEnvironment, Name: order[1]}, "main"); err == nil {
-			t.Errorf("%s renamed to a branch that is taken", order[1])
+			t.Errorf("%s was renamed to the branch of another environment", order[1])
 		}
 	}
 }
@@ -92,7 +92,7 @@ func TestAnAPIWithTwoConflictsIsRepairedStepByStep(t *testing.T) {
 		"path /empty of the API shop: lets guests do nothing; grant an action, or remove the entry")
 }
 
-func TestAFunctionWithTwoFaultsIsRepairedStepByStep(t *testing.T) {
+func TestAFunctionWithTwoErrorsIsRepairedStepByStep(t *testing.T) {
 	f := function("f")
 	f.Timeout, f.Table = 901, "gone"
 	b := &model.Backend{Functions: []*model.Function{f}}
@@ -104,7 +104,7 @@ func TestAFunctionWithTwoFaultsIsRepairedStepByStep(t *testing.T) {
 	refused(t, "a new fault", b.UpdateFunction(&worse), "function f: the memory is 1 megabytes; use 128 to 10240 megabytes")
 }
 
-func TestACRUDFunctionWithoutATableIsSaid(t *testing.T) {
+func TestACRUDFunctionWithoutATableIsReported(t *testing.T) {
 	b := &model.Backend{}
 	must(t, b.AddTable(&model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
 	must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.CRUD, Table: "items"}))
@@ -115,7 +115,7 @@ func TestACRUDFunctionWithoutATableIsSaid(t *testing.T) {
 	}
 }
 
-func TestCheckLooksAtTheProjectItself(t *testing.T) {
+func TestCheckChecksTheProjectItself(t *testing.T) {
 	b := &model.Backend{Project: model.Project{Name: "shop", ApplicationID: "app 1", Dialect: "swiss", SandboxPort: 99999}}
 	want := []string{
 		`project: "app 1" is not an application id; use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first`,
@@ -128,7 +128,7 @@ func TestCheckLooksAtTheProjectItself(t *testing.T) {
 	refused(t, "the same", b.SetProject(model.Project{Name: "shop", ApplicationID: "app1", Dialect: "swiss2"}), "project: swiss2 is not a dialect; use neutral or amplify")
 }
 
-func TestAGroupOfAFileIsAddedByTheRuleForFiles(t *testing.T) {
+func TestAddReadGroupAcceptsEveryNameOfAUserPool(t *testing.T) {
 	b := &model.Backend{}
 	must(t, b.AddReadGroup("Équipe"))
 	must(t, b.AddReadGroup("équipe"))
@@ -142,7 +142,7 @@ func TestAGroupOfAFileIsAddedByTheRuleForFiles(t *testing.T) {
 	}
 }
 
-func TestWhatAnEditWasGivenIsCopied(t *testing.T) {
+func TestEditsCopyTheirArguments(t *testing.T) {
 	b := &model.Backend{}
 	f := function("f")
 	f.Layers = []string{"one"}

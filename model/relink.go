@@ -8,8 +8,8 @@ func (b *Backend) unlink(of Ref) { b.references(of, nil) }
 // relink replaces the name in every reference to a thing.
 func (b *Backend) relink(of Ref, to string) { b.references(of, &to) }
 
-// references rewrites every reference to a thing to the new name, or removes it if to is nil. Only
-// things with a reference are copied.
+// references rewrites every reference to a thing to the new name, or removes it if to is nil.
+// Only things with a reference are copied.
 func (b *Backend) references(of Ref, to *string) {
 	resource := string(of.Kind) + "/" + of.Name
 	b.Functions = mapped(b.Functions, func(f *Function) *Function {
@@ -122,8 +122,8 @@ func rewritten[T any](list []T, change func(*T) bool) []T {
 	return next
 }
 
-// mapped is a copy of the list with each item replaced by what change gives, or
-// the list itself if nothing changes.
+// mapped is a copy of the list with each item replaced by what change gives, or the list itself
+// if nothing changes.
 func mapped[T comparable](list []T, change func(T) T) []T {
 	next := list
 	for i, item := range list {

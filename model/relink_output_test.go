@@ -7,7 +7,7 @@ import (
 	"gatewright/model"
 )
 
-// entriesOf is a backend with two APIs and outputs of these values, by name.
+// entriesOf is a backend with two APIs and these outputs by name.
 func entriesOf(t *testing.T, outputs map[string]string) *model.Backend {
 	t.Helper()
 	b := &model.Backend{}
@@ -45,14 +45,14 @@ func TestARenamedAPIIsRenamedInOutputs(t *testing.T) {
 		t.Errorf("the output is %s, want %s", got, want)
 	}
 	if b.Output("plain") != before.Output("plain") {
-		t.Error("an output that says nothing of the API was copied")
+		t.Error("an output without an entry for the API was copied")
 	}
 	if got, want := outputText(t, &before, "more"), `{"custom":{"API":{"other":{},"shop":{"apiName":"shop","timeout":5}},"shop":1}}`; got != want {
-		t.Errorf("the earlier backend says %s, want %s", got, want)
+		t.Errorf("the earlier backend has %s, want %s", got, want)
 	}
 }
 
-func TestALabelThatAnOutputHasIsNoNewLabel(t *testing.T) {
+func TestALabelThatAnOutputUsesIsTaken(t *testing.T) {
 	b := entriesOf(t, map[string]string{"more": `{"custom": {"API": {"shop": {}, "mart": {}}}}`})
 	refused(t, "one output", b.Rename(model.Ref{Kind: model.KindAPI, Name: "shop"}, "mart"), "output more: has an entry mart under custom/API already; remove one of the two entries, or choose another label")
 	b = entriesOf(t, map[string]string{"one": `{"custom": {"API": {"shop": {"n": 1}}}}`, "two": `{"custom": {"API": {"mart": {"n": 2}}}}`})
@@ -62,7 +62,7 @@ func TestALabelThatAnOutputHasIsNoNewLabel(t *testing.T) {
 	}
 }
 
-func TestARemovedAPIGoesFromOutputs(t *testing.T) {
+func TestARemovedAPIIsRemovedFromOutputs(t *testing.T) {
 	b := entriesOf(t, map[string]string{
 		"alone":   `{"custom": {"API": {"shop": {"timeout": 5}}}}`,
 		"beside":  `{"custom": {"API": {"shop": {}, "other": {}}}}`,

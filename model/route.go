@@ -15,8 +15,8 @@ type Param struct{ Name, Value string }
 // Route is the path and the resource that serve a request.
 type Route struct {
 	Path *Path
-	// Resource is the resource that matched: the path itself or its proxy
-	// resource, such as /items/{proxy+}.
+	// Resource is the resource that matched: the path itself or its proxy resource, such as
+	// /items/{proxy+}.
 	Resource string
 	Proxy    bool
 	Params   []Param
@@ -37,8 +37,7 @@ func (r *Router) WithGuests(enabled bool) *Router {
 	return r
 }
 
-// NewRouter makes the router of an API. groups are the user pool's in order of
-// precedence.
+// NewRouter makes the router of an API. groups are the user pool's in order of precedence.
 func NewRouter(api *API, groups []string) *Router {
 	r := &Router{groups: precedence(api, groups)}
 	for _, p := range api.Paths {
@@ -55,8 +54,8 @@ func NewRouter(api *API, groups []string) *Router {
 	return r
 }
 
-// precedence is the order of precedence of groups: the pool's, then those
-// that only the API names, in the order of its file.
+// precedence is the order of precedence of groups: the pool's, then those that only the API
+// names, in the order of its file.
 func precedence(api *API, groups []string) []string {
 	known := make(map[string]bool, len(groups))
 	for _, g := range groups {
@@ -81,9 +80,9 @@ func (b *Backend) Router(label string) *Router {
 }
 
 // Match finds the path that serves a method and a raw path, which is percent-encoded as in the
-// request, without stage and query. As in API Gateway, static segments precede variables and those
-// precede proxy resources, segment by segment, with backtracking. Slashes at both ends are
-// ignored; an empty segment inside matches only a proxy resource.
+// request, without stage and query. As in API Gateway, static segments precede variables and
+// those precede proxy resources, segment by segment, with backtracking. Slashes at both ends
+// are ignored; an empty segment inside matches only a proxy resource.
 func (r *Router) Match(method, raw string) (Route, bool) {
 	if !slices.Contains(Methods, method) {
 		return Route{}, false

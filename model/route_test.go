@@ -10,7 +10,7 @@ import (
 	"gatewright/model"
 )
 
-func TestMatchGoesStaticThenVariableThenProxy(t *testing.T) {
+func TestMatchPrefersStaticThenVariableThenProxy(t *testing.T) {
 	api := &model.API{Label: "shop", Paths: []*model.Path{
 		open("/book", "list"), open("/book/{isbn}", "one"), open("/book/new", "make"), open("/a", "a"), open("/a/b/c", "c"),
 		open("/u/{id}/x", "x"), open("/u", "u"), open("/events:batchGet", "batch"), open("/v1.0/{a.b}", "dot"),
@@ -85,8 +85,7 @@ func params(route model.Route) string {
 	return strings.Join(parts, " ")
 }
 
-// drawAPI draws an API without conflicts from a small alphabet, so that its
-// paths often stand above and beside each other.
+// drawAPI draws an API without conflicts from few words, so that its paths often overlap.
 func drawAPI(t *rapid.T) *model.API {
 	segment := rapid.SampledFrom([]string{"a", "b", "c", "{x}", "{y}"})
 	var b model.Backend
@@ -125,8 +124,8 @@ func drawRequest(t *rapid.T) (method, raw string) {
 	return method, "/" + strings.Join(segments, "/")
 }
 
-// matchByList is Match said in another way: among all resources that fit the
-// request, the one that wins segment by segment.
+// matchByList is a second implementation of Match: of all resources that match the request, it
+// takes the one that precedes the others segment by segment.
 func matchByList(api *model.API, raw string) string {
 	rest := strings.Trim(raw, "/")
 	var request []string
@@ -144,8 +143,8 @@ func matchByList(api *model.API, raw string) string {
 	return best
 }
 
-// rank is a word that sorts before that of every resource which loses against
-// this one; ok is false where the resource does not fit.
+// rank is a string by which the resources for a request are sorted; ok is false for a resource
+// that does not match.
 func rank(resource string, request []string) (string, bool) {
 	var word strings.Builder
 	var parts []string
@@ -183,7 +182,7 @@ func TestMatchAgreesWithTheListOfResources(t *testing.T) {
 	})
 }
 
-func TestTheFirstResourceThatFitsServes(t *testing.T) {
+func TestTheFirstResourceThatMatchesServes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		api := drawAPI(t)
 		method, raw := drawRequest(t)

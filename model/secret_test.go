@@ -8,7 +8,7 @@ import (
 	"gatewright/model"
 )
 
-func TestWhatAReportShowsOfAValueHasNoKeyInIt(t *testing.T) {
+func TestAReportedValueHasNoKeys(t *testing.T) {
 	for _, tt := range []struct{ pointer, value, want string }{
 		{"/data/api_key", `"s3cret"`, `"<redacted>"`},
 		{"/data/api_key", `"<API_KEY>"`, `"<API_KEY>"`},

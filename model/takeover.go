@@ -9,12 +9,11 @@ import (
 type Takeover struct {
 	// Above is the path that loses requests, Below the one that gets them.
 	Above, Below *Path
-	// All says that Below takes everything below Above: it has a
-	// variable directly below it, so no request reaches Above's proxy resource.
+	// All says that Below takes everything below Above: it has a variable directly below it, so
+	// no request reaches Above's proxy resource.
 	All bool
-	// Beside says that Above is not a beginning of Below: it has a variable
-	// where Below has static text, and more segments (/users/{id}/secret beside
-	// /users/me).
+	// Beside says that Above is not a beginning of Below: it has a variable where Below has
+	// static text, and more segments (/users/{id}/secret beside /users/me).
 	Beside bool
 	// Examples are raw paths that Below takes from Above, each confirmed by Match.
 	Examples []string
@@ -82,9 +81,9 @@ func (s *takeovers) changesHands(raw string, to, from *Path) bool {
 	return ok && otherwise.Path == from
 }
 
-// exampleFrom makes the rest of a request from segments of a path below n. It also gives the last
-// segment and the node above that. A variable gets a value that no path has as
-// static text at the same place.
+// exampleFrom makes the rest of a request from segments of a path below n. It also gives the
+// last segment and the node above that. A variable gets a value that no path has as static text
+// at the same place.
 func exampleFrom(n *node, segments []Segment) (raw, last string, parent *node) {
 	var b strings.Builder
 	for _, segment := range segments {
@@ -118,32 +117,32 @@ type beside struct {
 
 // stray follows the path's segments through the tree twice: own is the path's own node, and n a
 // node that a request to it could reach without it, by a variable where the path has static
-// text, and after that by static text where the path has a variable. over is the last path
+// text, and after that by static text where the path has a variable. above is the last path
 // above n, raw the request so far. strayed says that n has left the way of own.
-func (b *beside) stray(own, n *node, over *Path, segments []Segment, raw string, strayed bool) {
+func (b *beside) stray(own, n *node, above *Path, segments []Segment, raw string, strayed bool) {
 	if b.visits++; b.visits > mostVisits {
 		return
 	}
 	if len(segments) == 0 {
 		if strayed {
-			b.take(over, raw)
+			b.take(above, raw)
 			b.below(n, raw)
 		}
 		return
 	}
 	if n.path != nil {
-		over = n.path
+		above = n.path
 	}
 	s, rest := segments[0], segments[1:]
 	next, text := own.static[s.Text], s.Text
 	if s.Variable {
 		next, text = own.variable, own.value(n)
 	}
-	dead := true
+	blocked := true
 	follow := func(n *node, text string, strayed bool) {
 		if n != nil {
-			dead = false
-			b.stray(next, n, over, rest, raw+"/"+text, strayed)
+			blocked = false
+			b.stray(next, n, above, rest, raw+"/"+text, strayed)
 		}
 	}
 	switch {
@@ -158,9 +157,9 @@ func (b *beside) stray(own, n *node, over *Path, segments []Segment, raw string,
 	default:
 		follow(n.variable, text, false)
 	}
-	if dead && strayed {
+	if blocked && strayed {
 		tail, _, _ := exampleFrom(own, segments)
-		b.take(over, raw+tail)
+		b.take(above, raw+tail)
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"gatewright/model"
 )
 
-func TestAPathBesideAVariableSaysWhatItTakes(t *testing.T) {
+func TestAPathBesideAVariableIsReportedWithItsRequests(t *testing.T) {
 	b := backend(t, []string{"Admins"}, restricted("/users/{id}/secret", "secret", toGroup("Admins", model.Read)), open("/users/me", "me"))
 	want := []string{"path /users/me of the API shop: takes /users/me/secret from /users/{id}/secret, and its own rule wins: function me gets it, not secret, " +
 		"guests gain create, read, update, delete, signed-in users gain create, read, update, delete, members of Admins gain create, update, delete; " +
@@ -23,7 +23,7 @@ func TestAPathBesideAVariableSaysWhatItTakes(t *testing.T) {
 	}
 }
 
-func TestAnExampleThatAnotherPathServesIsNotGiven(t *testing.T) {
+func TestARequestThatAThirdPathServesIsNoExample(t *testing.T) {
 	b := backend(t, nil, open("/book", "list"), open("/book/{isbn}", "one"), open("/book/object", "object"), open("/book/1", "first"))
 	want := "path /book/{isbn} of the API shop: serves everything below /book: /book/11 goes to function one, no longer to list; no action needed if that is meant"
 	if got := texts(b.Check(), model.Warning); !slices.Contains(got, want) {
@@ -50,9 +50,9 @@ func TestEveryExampleOfATakeoverChangesHands(t *testing.T) {
 	})
 }
 
-// TestWhatAPathTakesIsFound removes each path and looks where requests to it
-// would go: where another path gets them, a takeover says so.
-func TestWhatAPathTakesIsFound(t *testing.T) {
+// TestEveryTakeoverIsFound removes each path and matches requests to it again: if another path
+// serves them, there is a takeover.
+func TestEveryTakeoverIsFound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		api := drawAPI(t)
 		_, raw := drawRequest(t)
@@ -63,7 +63,7 @@ func TestWhatAPathTakesIsFound(t *testing.T) {
 		without := &model.API{Label: api.Label, Paths: slices.DeleteFunc(slices.Clone(api.Paths), func(p *model.Path) bool { return p == now.Path })}
 		otherwise, ok := model.NewRouter(without, nil).Match("GET", raw)
 		if ok && !slices.ContainsFunc(api.Takeovers(), func(t model.Takeover) bool { return t.Below == now.Path && t.Above == otherwise.Path }) {
-			t.Fatalf("%s goes to %s and would go to %s; nothing says so", raw, now.Path.Name, otherwise.Path.Name)
+			t.Fatalf("%s is served by %s, and by %s without that; there is no takeover", raw, now.Path.Name, otherwise.Path.Name)
 		}
 	})
 }

@@ -12,7 +12,7 @@ import (
 
 func shop(paths ...*model.Path) *model.API { return &model.API{Label: "shop", Paths: paths} }
 
-func TestAnUpdatedAPIKeepsWhatDoesNotChangeInItsPlace(t *testing.T) {
+func TestAnUpdatedAPIKeepsUnchangedPathsInPlace(t *testing.T) {
 	b := backend(t, nil, open("/a", "f"), open("/b", "f"), open("/c", "f"), open("/d", "g"))
 	a, d := b.API("shop").Path("/a"), b.API("shop").Path("/d")
 	must(t, b.UpdateAPI(shop(open("/new", "f"), open("/d", "g"), open("/c", "g"), open("/a", "f"), open("/another", "g"))))
@@ -28,7 +28,7 @@ func TestAnUpdatedAPIKeepsWhatDoesNotChangeInItsPlace(t *testing.T) {
 	}
 }
 
-func TestAnUpdateThatChangesNothingTouchesNothing(t *testing.T) {
+func TestAnUpdateWithoutADifferenceChangesNothing(t *testing.T) {
 	b := backend(t, []string{"Admins"}, open("/a", "f"), restricted("/b", "f", toAuth(model.Read), toGuests(model.Read), toGroup("Admins", model.Delete)))
 	before := *b
 	must(t, b.UpdateAPI(shop(restricted("/b", "f", toGroup("Admins", model.Delete), toGuests(model.Read), toAuth(model.Read)), open("/a", "f"))))
@@ -37,7 +37,7 @@ func TestAnUpdateThatChangesNothingTouchesNothing(t *testing.T) {
 	}
 }
 
-func TestAnUpdateOfAnAPIRefusesWhatIsNewlyWrong(t *testing.T) {
+func TestAnUpdateOfAnAPIRefusesNewErrors(t *testing.T) {
 	b := backend(t, nil, open("/a", "f"), open("/u/{id}", "f"))
 	before := dump(t, b)
 	for _, tt := range []struct {
@@ -64,7 +64,7 @@ func TestAnUpdateOfAnAPIRefusesWhatIsNewlyWrong(t *testing.T) {
 	}
 }
 
-func TestAnAPIThatIsWrongAlreadyIsUpdatedStepByStep(t *testing.T) {
+func TestAnAPIWithErrorsIsRepairedStepByStep(t *testing.T) {
 	b := &model.Backend{
 		Functions: []*model.Function{function("f")},
 		APIs:      []*model.API{shop(open("/bad path", "f"), open("/u/{id}", "f"), open("/u/{name}/x", "f"), open("/{proxy+}", "gone"))},
@@ -76,8 +76,8 @@ func TestAnAPIThatIsWrongAlreadyIsUpdatedStepByStep(t *testing.T) {
 	}
 }
 
-// TestAnUpdatedAPIHasExactlyThePathsGiven goes from any API to any other. A second
-// update with the same changes nothing.
+// TestAnUpdatedAPIHasExactlyThePathsGiven updates a random API to another. The same update
+// again changes nothing.
 func TestAnUpdatedAPIHasExactlyThePathsGiven(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		from, to := drawAPI(t), drawAPI(t)

@@ -55,8 +55,8 @@ func writeCanonical(b *strings.Builder, value any) {
 	}
 }
 
-// canonicalNumber is the exact value of a JSON number: digits without
-// zeros at either end, and an exponent.
+// canonicalNumber is the exact value of a JSON number: digits without zeros at either end, and
+// an exponent.
 func canonicalNumber(number string) string {
 	mantissa, exponent, scaled := strings.Cut(strings.ToLower(number), "e")
 	power := 0

@@ -13,7 +13,7 @@ import (
 
 	"gatewright/project/disk"
 	"gatewright/project/journal"
-	"gatewright/render"
+	"gatewright/schemas"
 )
 
 // ErrNoProject is the error of [Find] if no folder has a project.
@@ -63,7 +63,7 @@ func isOurs(name string) bool {
 	}
 	defer func() { _ = f.Close() }()
 	text, err := io.ReadAll(io.LimitReader(f, enough))
-	return err != nil || bytes.Contains(text, []byte(`"applicationId"`)) || bytes.Contains(text, []byte(render.SchemaID("project")))
+	return err != nil || bytes.Contains(text, []byte(`"applicationId"`)) || bytes.Contains(text, []byte(schemas.ID("project")))
 }
 
 // Open finds the project that dir belongs to, finishes or takes back an

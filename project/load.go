@@ -82,8 +82,8 @@ func (p *Project) read(name string) *file {
 	return nil
 }
 
-// reader opens the file of a thing. It returns false, and notes the thing as unread
-// if the file is broken, where there is nothing to read.
+// reader reads the file of a thing. It returns false if there is no file or a broken
+// one; the thing of a broken file is unread.
 func (p *Project) reader(of model.Ref) (*reader, bool) {
 	known := len(p.Problems)
 	f := p.read(p.Layout.file(of))
@@ -151,8 +151,7 @@ func (p *Project) loadDefinitions() {
 	}
 }
 
-// loadAPIs reads each API below a folder: its cli-inputs.json, or the older
-// api-params.json where there is no other.
+// loadAPIs reads each API below a folder: its cli-inputs.json, else its api-params.json.
 func (p *Project) loadAPIs(dir string) {
 	for _, label := range p.folders(dir) {
 		r, ok := p.reader(model.Ref{Kind: model.KindAPI, Name: label})

@@ -176,8 +176,9 @@ func (h *hinter) styles(at string, items document.Node) {
 	}
 }
 
-// swiftFails is what the Swift client does with a file that lacks a field or has an
-// unknown word (https://github.com/aws-amplify/amplify-swift/issues/3781).
+// swiftFails is what the Swift client does with a file that has an unknown word or lacks
+// a field, such as one of a password policy
+// (https://github.com/aws-amplify/amplify-swift/issues/3781).
 const swiftFails = "and the Swift client then cannot read the file"
 
 // channels warns if the JavaScript client sets up none of the channels.

@@ -2,8 +2,8 @@ package render
 
 import "gatewright/model"
 
-// API renders an API's cli-inputs.json, keys in the order in which the field's
-// own tool writes them (research/rest-wizard.md 2.1).
+// API renders an API's cli-inputs.json, with the keys in the order in which the Amplify CLI
+// writes them.
 func API(api *model.API, form Form) []byte {
 	w := newWriter(form)
 	w.file("cli-inputs")
@@ -11,7 +11,7 @@ func API(api *model.API, form Form) []byte {
 	return w.bytes()
 }
 
-// APIPaths renders the part of a cli-inputs.json that holds these paths.
+// APIPaths renders the part of a cli-inputs.json with these paths.
 func APIPaths(paths []*model.Path) []byte {
 	w := newWriter(Part)
 	w.begin()
@@ -20,8 +20,8 @@ func APIPaths(paths []*model.Path) []byte {
 }
 
 func (w *writer) paths(paths []*model.Path) {
-	const aboutAPath = 300
-	w.out.Grow(len(paths) * aboutAPath)
+	const bytesPerPath = 300
+	w.out.Grow(len(paths) * bytesPerPath)
 	w.beginAt("paths")
 	for _, p := range paths {
 		w.beginAt(p.Name)

@@ -40,7 +40,7 @@ func TestTheFileIsNamedForItsDialectAndFormat(t *testing.T) {
 	}
 }
 
-// nastyFile is a client configuration file with what no code must trip over.
+// nastyFile is a client configuration file with strings that could break generated code.
 var nastyFile = []byte(`{
   "version": "1",
   "custom": {
@@ -55,7 +55,7 @@ var nastyFile = []byte(`{
 }
 `)
 
-func TestClientCodeIsAsItsGolden(t *testing.T) {
+func TestClientCodeEqualsItsGolden(t *testing.T) {
 	content := clientFile(t)
 	for _, dialect := range model.Dialects {
 		file := render.ClientFile(content, dialect, render.Whole)
@@ -71,7 +71,7 @@ func TestClientCodeIsAsItsGolden(t *testing.T) {
 	golden(t, "nasty.golden.dart", render.ClientCode(nastyFile, model.Neutral, render.Dart))
 }
 
-func TestClientCodeSaysFirstHowToMakeItAnew(t *testing.T) {
+func TestClientCodeBeginsWithTheCommandThatGeneratesIt(t *testing.T) {
 	for _, dialect := range model.Dialects {
 		for _, format := range []render.Format{render.TypeScript, render.Dart} {
 			first, _, _ := strings.Cut(string(render.ClientCode([]byte(`{}`), dialect, format)), "\n")
@@ -83,7 +83,7 @@ func TestClientCodeSaysFirstHowToMakeItAnew(t *testing.T) {
 	}
 }
 
-func TestClientCodeOfWhatIsNoFileFailed(t *testing.T) {
+func TestClientCodeOfAnInvalidFileFails(t *testing.T) {
 	deep := strings.Repeat(`{"a":`, 10_001) + "1" + strings.Repeat("}", 10_001)
 	for _, text := range []string{"", "{", `{"a":1} {}`, `[]`, `"x"`, `{"a":1,"a":2}`, "{\"a\":\"\xff\"}", "\ufeff{}", `{"a":01}`, `{"a":'''}`, deep} {
 		for _, format := range []render.Format{render.TypeScript, render.Dart} {
@@ -101,10 +101,10 @@ func TestClientCodeOfWhatIsNoFileFailed(t *testing.T) {
 	}
 }
 
-// asConst is what only TypeScript understands of the code.
+// asConst is the part of the code that is not JavaScript.
 var asConst = regexp.MustCompile(`(?m)^(.*) as const;\n\nexport default \w+;\n\z`)
 
-// script is the code of TypeScript as Node.js runs it.
+// script is TypeScript code as JavaScript.
 func script(t failer, code []byte) []byte {
 	t.Helper()
 	if !asConst.Match(code) {
@@ -114,7 +114,7 @@ func script(t failer, code []byte) []byte {
 	return append(bytes.Clone(code[:at]), code[at+len(" as const"):]...)
 }
 
-func TestTypeScriptHoldsTheValuesOfTheFile(t *testing.T) {
+func TestTypeScriptHasTheValuesOfTheFile(t *testing.T) {
 	node := startNode(t)
 	holds := func(t failer, text []byte) {
 		t.Helper()
@@ -129,7 +129,7 @@ func TestTypeScriptHoldsTheValuesOfTheFile(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { holds(t, []byte(drawObject(t, 0))) })
 }
 
-func TestTypeScriptKeepsWhatIsWritten(t *testing.T) {
+func TestTypeScriptKeepsTheTextOfValues(t *testing.T) {
 	text := []byte("{\n\t\"n\" : [1.0,9007199254740993 , 1E+5],  \"s\":\"\\u0041\\/\"\n}")
 	code := render.ClientCode(text, model.Neutral, render.TypeScript)
 	if !bytes.Contains(code, text) {
@@ -137,7 +137,7 @@ func TestTypeScriptKeepsWhatIsWritten(t *testing.T) {
 	}
 }
 
-// dartConstant reads a constant of Dart that is a raw string.
+// dartConstant reads a Dart constant, which is a raw string.
 var dartConstant = regexp.MustCompile(`\A// [^\n]*\nconst (\w+) = r'''`)
 
 func dartValue(t failer, code []byte) (name string, text []byte) {
@@ -153,7 +153,7 @@ func dartValue(t failer, code []byte) (name string, text []byte) {
 	return string(begin[1]), text
 }
 
-func TestDartHoldsTheValuesOfTheFile(t *testing.T) {
+func TestDartHasTheValuesOfTheFile(t *testing.T) {
 	holds := func(t failer, text []byte) {
 		t.Helper()
 		_, inside := dartValue(t, render.ClientCode(text, model.Amplify, render.Dart))
@@ -180,7 +180,7 @@ func TestDartHoldsTheValuesOfTheFile(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { holds(t, []byte(drawObject(t, 0))) })
 }
 
-func TestTheConstantsAreCalledAsTheirReadersExpect(t *testing.T) {
+func TestTheConstantsHaveTheNamesThatTheirReadersExpect(t *testing.T) {
 	for dialect, want := range map[model.Dialect]string{model.Neutral: "clientConfig", model.Amplify: "amplifyConfig"} {
 		if got, _ := dartValue(t, render.ClientCode([]byte("{}"), dialect, render.Dart)); got != want {
 			t.Errorf("the constant of Dart is %s, want %s", got, want)
@@ -194,7 +194,7 @@ func TestTheConstantsAreCalledAsTheirReadersExpect(t *testing.T) {
 	}
 }
 
-func TestRealFilesAsCodeHoldTheirValues(t *testing.T) {
+func TestRealFilesAsCodeHaveTheirValues(t *testing.T) {
 	node := startNode(t)
 	for _, text := range realFiles(t) {
 		node.holds(t, script(t, render.ClientCode(text, model.Amplify, render.TypeScript)), text)

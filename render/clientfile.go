@@ -1,9 +1,11 @@
 package render
 
-import "gatewright/model"
+import (
+	"gatewright/model"
+	"gatewright/schemas"
+)
 
-// AmplifySchemaID is the `$schema` of the client configuration file in the
-// words of the public client libraries.
+// AmplifySchemaID is the `$schema` of the client configuration file in the amplify dialect.
 const AmplifySchemaID = "https://amplify.aws/2024-02/outputs-schema.json"
 
 // ClientFileName is the name of the client configuration file in a dialect.
@@ -11,14 +13,14 @@ func ClientFileName(dialect model.Dialect) string {
 	return ClientFileNameIn(dialect, JSON)
 }
 
-// ClientFile renders the client configuration file: sections and fields in the
-// order of the specification, in the words of the dialect.
+// ClientFile renders the client configuration file in a dialect, with sections and fields in
+// the order of model.ClientFile.
 func ClientFile(content model.ClientFileContent, dialect model.Dialect, form Form) []byte {
 	values := Translate(content.Values, model.Neutral, dialect)
 	w := newWriter(form)
 	w.begin()
 	if _, given := values["$schema"]; form != Part && !given {
-		id := SchemaID("client-config")
+		id := schemas.ID("client-config")
 		if dialect == model.Amplify {
 			id = AmplifySchemaID
 		}
@@ -28,7 +30,7 @@ func ClientFile(content model.ClientFileContent, dialect model.Dialect, form For
 	return w.bytes()
 }
 
-// translatedFields is the order of fields with the keys of a dialect.
+// translatedFields is fields with their names in a dialect, in the same order.
 func translatedFields(fields []model.Field, pointer string, dialect model.Dialect) []model.Field {
 	if dialect == model.Neutral {
 		return fields

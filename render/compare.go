@@ -14,16 +14,15 @@ import (
 type FileChange struct {
 	// Pointer is the JSON pointer of the leaf.
 	Pointer string
-	// Old is the value before, New the one after; nil where there is none.
+	// Old is the value before, New the value after; nil if there is none.
 	Old, New any
-	// Gone says that nothing is there after, Came that nothing was before.
-	Gone, Came bool
+	// Removed says that there is no value after, Added that there was none before.
+	Removed, Added bool
 }
 
-// Compare lists the leaves in which two files differ, sorted by pointer: what
-// would change if want took the place of have. Numbers compare by value, arrays
-// item by item in their order. An empty object that gets members is no change of
-// its own.
+// Compare lists the leaves that change if want replaces have, sorted by pointer. Numbers are
+// compared by value, arrays item by item in their order. An empty object that gets members is
+// not listed itself.
 func Compare(have, want model.Outputs) []FileChange {
 	var c comparison
 	c.members(plain(have), plain(want), "")
@@ -31,7 +30,7 @@ func Compare(have, want model.Outputs) []FileChange {
 	return c.changes
 }
 
-// comparison collects differences.
+// comparison collects the changes of Compare.
 type comparison struct{ changes []FileChange }
 
 func (c *comparison) members(have, want map[string]any, at string) {
@@ -60,12 +59,12 @@ func (c *comparison) member(old, next any, had, has bool, pointer string) {
 	default:
 		if had {
 			eachLeaf(old, pointer, func(leaf string, value any) {
-				c.changes = append(c.changes, FileChange{Pointer: leaf, Old: value, Gone: true})
+				c.changes = append(c.changes, FileChange{Pointer: leaf, Old: value, Removed: true})
 			})
 		}
 		if has {
 			eachLeaf(next, pointer, func(leaf string, value any) {
-				c.changes = append(c.changes, FileChange{Pointer: leaf, New: value, Came: true})
+				c.changes = append(c.changes, FileChange{Pointer: leaf, New: value, Added: true})
 			})
 		}
 	}
@@ -77,17 +76,16 @@ func (c *comparison) member(old, next any, had, has bool, pointer string) {
 func (c FileChange) String() string {
 	old, next := shown(c.Pointer, c.Old), shown(c.Pointer, c.New)
 	switch {
-	case c.Gone:
+	case c.Removed:
 		return "- " + place(c.Pointer) + ": " + cut(old)
-	case c.Came:
+	case c.Added:
 		return "+ " + place(c.Pointer) + ": " + cut(next)
 	}
 	old, next = cutPair(old, next)
 	return fmt.Sprintf("~ %s: %s -> %s", place(c.Pointer), old, next)
 }
 
-// cutPair cuts two texts so that a difference which lies behind what a line
-// shows is seen.
+// cutPair cuts two texts so that their first difference is shown.
 func cutPair(a, b string) (string, string) {
 	if cut(a) != cut(b) || a == b {
 		return cut(a), cut(b)
@@ -101,8 +99,8 @@ func cutPair(a, b string) (string, string) {
 	return "..." + cut(string(first[same-before:])), "..." + cut(string(second[same-before:]))
 }
 
-// MarshalJSON writes what String says with whole values: pointer, change (added,
-// removed, changed), old and new where there is one; nothing that is secret.
+// MarshalJSON writes the pointer, the change (added, removed, changed), and the old and new
+// values, not cut but without secrets.
 func (c FileChange) MarshalJSON() ([]byte, error) {
 	report := struct {
 		Pointer string `json:"pointer"`
@@ -113,9 +111,9 @@ func (c FileChange) MarshalJSON() ([]byte, error) {
 	old, next := model.WithoutSecrets(c.Pointer, c.Old), model.WithoutSecrets(c.Pointer, c.New)
 	report.Old, report.New = &old, &next
 	switch {
-	case c.Gone:
+	case c.Removed:
 		report.Change, report.New = "removed", nil
-	case c.Came:
+	case c.Added:
 		report.Change, report.Old = "added", nil
 	}
 	return json.Marshal(report)

@@ -14,7 +14,7 @@ import (
 	"gatewright/render"
 )
 
-func TestWhatDiffersIsALineForEachLeaf(t *testing.T) {
+func TestEachLeafThatDiffersIsALine(t *testing.T) {
 	long := strings.Repeat("x", 100)
 	for _, tt := range []struct{ name, have, want, lines string }{
 		{"nothing", `{"a": {"b": [1.0, {"c": null}]}, "e": {}}`, `{"e": {}, "a": {"b": [1, {"c": null}]}}`, ""},
@@ -86,33 +86,32 @@ func TestComparingIsExact(t *testing.T) {
 			if line := c.String(); strings.ContainsFunc(line, func(r rune) bool { return !unicode.IsPrint(r) }) {
 				t.Fatalf("a line is %q", line)
 			}
-			if c.Gone {
+			if c.Removed {
 				gone++
 				if !slices.Contains(render.Pointers(have), c.Pointer) || slices.Contains(render.Pointers(want), c.Pointer) {
 					t.Fatalf("%s is no leaf that went", c.Pointer)
 				}
 			}
 		}
-		// What a file loses is among what changes.
+		// The losses of a file are among its changes.
 		if dropped := render.Dropped(have, want); len(dropped) > 0 && len(changes) == 0 || gone > 0 && len(dropped) == 0 && !filled(changes) {
 			t.Fatalf("dropped %q, changes %v", dropped, changes)
 		}
 	})
 }
 
-// filled reports whether all that went are leaves in whose place something else
-// stands now.
+// filled reports whether there is another value in the place of each removed leaf.
 func filled(changes []render.FileChange) bool {
 	for _, c := range changes {
-		in := func(o render.FileChange) bool { return o.Came && strings.HasPrefix(o.Pointer, c.Pointer+"/") }
-		if c.Gone && !slices.ContainsFunc(changes, in) {
+		in := func(o render.FileChange) bool { return o.Added && strings.HasPrefix(o.Pointer, c.Pointer+"/") }
+		if c.Removed && !slices.ContainsFunc(changes, in) {
 			return false
 		}
 	}
 	return true
 }
 
-func TestThePointersOfAFileAreThoseOfItsLeaves(t *testing.T) {
+func TestPointersListsTheLeaves(t *testing.T) {
 	got := render.Pointers(parsed(t, `{"version": "1", "a": {"b": {}, "c/d": [{"e": 1}], "f": null}, "": {"": 1}}`))
 	if want := []string{"/a/b", "/a/c~1d", "/a/f", "//", "/version"}; !slices.Equal(got, slices.Sorted(slices.Values(want))) {
 		t.Errorf("they are %q", got)
@@ -122,7 +121,7 @@ func TestThePointersOfAFileAreThoseOfItsLeaves(t *testing.T) {
 	}
 }
 
-func TestWhatAFileWouldLose(t *testing.T) {
+func TestDroppedListsTheLossesOfAFile(t *testing.T) {
 	for _, tt := range []struct{ name, have, want, lines string }{
 		{"nothing but order and values", `{"a": 1, "auth": {"username_attributes": ["email", "phone_number"]}}`, `{"auth": {"username_attributes": ["phone_number", "email", "username"]}, "a": {"b": 2}}`, ""},
 		{"a section, leaf by leaf", `{"storage": {"cloud_region": "r", "bucket_name": "b"}, "custom": {}}`, `{"custom": {}}`, "/storage/bucket_name\n/storage/cloud_region"},

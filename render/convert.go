@@ -10,30 +10,28 @@ import (
 	"gatewright/model"
 )
 
-// Conversion is a client configuration file brought to version 1.
+// Conversion is a client configuration file converted to version 1.
 type Conversion struct {
-	// Values are those of version 1 in neutral words, shared with nobody:
-	// ClientFile writes them in the words of a dialect.
+	// Values are a copy in the neutral dialect, which ClientFile writes in any dialect.
 	Values model.Outputs
-	// Lost is what version 1 cannot carry, a reason before what follows from it.
+	// Lost is what version 1 cannot have. A loss comes before the losses that follow from it.
 	Lost []Loss
 }
 
 // Loss is a place of a file that a conversion leaves out.
 type Loss struct {
-	// Pointer is its JSON pointer in the words of the file that was read.
+	// Pointer is its JSON pointer in the dialect of the file that was read.
 	Pointer string
-	// Text says why, to stand after the pointer and a colon; fit for a terminal.
+	// Text is the printable reason, to be written after the pointer and a colon.
 	Text string
 }
 
-// Convert brings the values of a client configuration file in the dialect from,
-// of any version that the dialect has, to version 1, to be written in the dialect
-// to. A field, a word or a value that version 1 does not have is left out and
-// named in Lost, but for an empty field of a later version; with a field that is
-// required goes the smallest object around it. `custom` and `model_introspection`
-// are carried as they are; `$schema` goes, since each dialect writes its own. What
-// comes out is valid by the schema of version 1 whatever went in.
+// Convert converts the values of a client configuration file in the dialect from, of any
+// version that the dialect has, to version 1, to be written in the dialect to. A field, a word
+// or a value that version 1 does not have is left out and listed in Lost, except an empty field
+// of a later version. An object that loses a required field is left out too. `custom` and
+// `model_introspection` are kept as they are; `$schema` is left out, since each dialect writes
+// its own. The result is always valid by the schema of version 1.
 func Convert(values model.Outputs, from, to model.Dialect) Conversion {
 	c := conversion{from: from, to: to}
 	read := plain(values)
@@ -43,14 +41,14 @@ func Convert(values model.Outputs, from, to model.Dialect) Conversion {
 	return Conversion{Values: kept, Lost: c.lost}
 }
 
-// conversion walks a file beside the table of version 1.
+// conversion converts a file by model.ClientFile, which has the fields of version 1.
 type conversion struct {
 	from, to model.Dialect
 	lost     []Loss
 }
 
-// spot is a place of the file: in neutral words, by which rows are found, and as
-// the file has it.
+// spot is a place of the file: as a JSON pointer in the neutral dialect (place) and in the
+// file's dialect (pointer).
 type spot struct{ place, pointer string }
 
 func (s spot) member(neutral, name string) spot {
@@ -63,20 +61,19 @@ func (c *conversion) lose(pointer, text string, args ...any) {
 	c.lost = append(c.lost, Loss{Pointer: pointer, Text: fmt.Sprintf(text, args...)})
 }
 
-// notKnown is what is said of what version 1 has not and no later version either.
+// notKnown is the reason for something that no version has.
 func (c *conversion) notKnown() string {
 	return fmt.Sprintf("not known to version %s of the %s dialect", model.ClientFileVersion, c.to)
 }
 
-// neutral is a word of the file in neutral words. It fails for a word that is
-// none of the file's dialect: another dialect's words mean nothing there.
+// neutral translates a word of the file to the neutral dialect; false for a word that only
+// another dialect has.
 func (c *conversion) neutral(word, place string, value bool) (string, bool) {
 	neutral := translateWord(place, word, value, c.from, model.Neutral)
 	return neutral, translateWord(place, neutral, value, model.Neutral, c.from) == word
 }
 
-// value gives what version 1 can carry of a field's value, and whether there is
-// anything.
+// value is the part of a field's value that version 1 can have; false if there is none.
 func (c *conversion) value(f model.Field, value any, at spot) (any, bool) {
 	switch f.Type {
 	case model.ObjectField, model.MapField, model.FreeField:
@@ -114,8 +111,7 @@ func (c *conversion) value(f model.Field, value any, at spot) (any, bool) {
 	return c.text(f, value, at, at.pointer)
 }
 
-// object keeps the members that version 1 knows. It fails where one that is
-// required is not among them.
+// object keeps the members that version 1 has. It is false if a required one is missing.
 func (c *conversion) object(f model.Field, members map[string]any, at spot) (map[string]any, bool) {
 	kept := make(map[string]any, len(members))
 	for _, name := range slices.Sorted(maps.Keys(members)) {
@@ -146,7 +142,7 @@ func (c *conversion) object(f model.Field, members map[string]any, at spot) (map
 	return nil, false
 }
 
-// entries keeps the values of a map, whose names are free.
+// entries keeps the valid values of a map, under any names.
 func (c *conversion) entries(f model.Field, members map[string]any, at spot) map[string]any {
 	kept := make(map[string]any, len(members))
 	for _, name := range slices.Sorted(maps.Keys(members)) {
@@ -158,8 +154,7 @@ func (c *conversion) entries(f model.Field, members map[string]any, at spot) map
 	return kept
 }
 
-// items keeps the items of an array that version 1 knows. It fails where too few
-// are left.
+// items keeps the items of an array that version 1 has. It is false if too few are left.
 func (c *conversion) items(f model.Field, items []any, at spot) ([]any, bool) {
 	kept := make([]any, 0, len(items))
 	seen := make(map[any]bool, len(items))
@@ -175,14 +170,14 @@ func (c *conversion) items(f model.Field, items []any, at spot) ([]any, bool) {
 		}
 	}
 	if len(kept) < f.MinItems {
-		c.lose(at.pointer, "has no item left, and version %s requires one", model.ClientFileVersion)
+		c.lose(at.pointer, "has no valid item, and version %s requires one", model.ClientFileVersion)
 		return nil, false
 	}
 	return kept, true
 }
 
-// text gives a string in neutral words. Where the table names the words that a
-// place may have, it fails for any other.
+// text translates a string to the neutral dialect. It is false if the field has an Enum without
+// that word.
 func (c *conversion) text(f model.Field, value any, at spot, pointer string) (string, bool) {
 	word, ok := value.(string)
 	if !ok {

@@ -14,7 +14,7 @@ import (
 	"gatewright/render"
 )
 
-func TestAFileOfVersion1GoesToTheOtherDialectAndBack(t *testing.T) {
+func TestAFileOfVersion1IsConvertedToTheOtherDialectAndBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		values := drawFile(t)
 		there := render.Convert(values, model.Neutral, model.Amplify)
@@ -34,7 +34,7 @@ func TestAFileOfVersion1GoesToTheOtherDialectAndBack(t *testing.T) {
 	})
 }
 
-func TestWhatComesOutIsValidWhateverWentIn(t *testing.T) {
+func TestAConvertedFileIsAlwaysValid(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		from, to := rapid.SampledFrom(model.Dialects).Draw(t, "from"), rapid.SampledFrom(model.Dialects).Draw(t, "to")
 		var damaged any = map[string]any(render.Translate(drawFile(t), model.Neutral, from))
@@ -62,12 +62,12 @@ func TestWhatComesOutIsValidWhateverWentIn(t *testing.T) {
 	})
 }
 
-// about reports whether two places are one, or one stands in the other.
+// about reports whether two places are equal, or one is within the other.
 func about(a, b string) bool {
 	return strings.HasPrefix(a+"/", b+"/") || strings.HasPrefix(b+"/", a+"/")
 }
 
-func TestWhatLaterVersionsAddedIsLostAndSaid(t *testing.T) {
+func TestAdditionsOfLaterVersionsAreListedAsLost(t *testing.T) {
 	text, err := os.ReadFile("../schemas/testdata/client-config-amplify-1.5.json")
 	if err != nil {
 		t.Fatal(err)
@@ -88,7 +88,7 @@ func TestWhatLaterVersionsAddedIsLostAndSaid(t *testing.T) {
 			t.Errorf("to %s: %s", to, diff)
 		}
 		mustBeValid(t, schemaIn(to), render.ClientFile(model.ClientFileContent{Values: got.Values}, to, render.Whole))
-		// What is carried is all else.
+		// Everything else is kept.
 		left := render.Dropped(read, render.Translate(got.Values, model.Neutral, model.Amplify))
 		for _, line := range left {
 			if !slices.ContainsFunc(want, func(l render.Loss) bool {
@@ -100,7 +100,7 @@ func TestWhatLaterVersionsAddedIsLostAndSaid(t *testing.T) {
 	}
 }
 
-func TestWhatVersion1CannotCarryGoesWithAsLittleAsPossible(t *testing.T) {
+func TestAConversionLosesAsLittleAsPossible(t *testing.T) {
 	const auth = `"aws_region": "r", "user_pool_id": "p", "user_pool_client_id": "c"`
 	const oauth = `"identity_providers": ["GOOGLE", "Auth0", "PROVIDER_A"], "domain": "d", "scopes": [], "redirect_sign_in_uri": ["a", "a"], "redirect_sign_out_uri": ["a"], "response_type": "code"`
 	for _, tt := range []struct{ name, text, want string }{
@@ -113,7 +113,7 @@ func TestWhatVersion1CannotCarryGoesWithAsLittleAsPossible(t *testing.T) {
 /auth/oauth/redirect_sign_in_uri/1: repeats a`},
 		{"a word of a field that is not required", `{"version": "1", "auth": {` + auth + `, "mfa_configuration": "OFF"}}`, "/auth/mfa_configuration: OFF is not known to version 1 of the neutral dialect"},
 		{"the last item that is required", `{"version": "1", "auth": {` + auth + `, "username_attributes": ["nickname"]}}`, `/auth/username_attributes/0: nickname is not known to version 1 of the neutral dialect
-/auth/username_attributes: has no item left, and version 1 requires one`},
+/auth/username_attributes: has no valid item, and version 1 requires one`},
 		{"a field that an optional object requires", `{"version": "1", "auth": {` + auth + `, "oauth": {` + strings.Replace(oauth, `"code"`, `"id"`, 1) + `}}}`, `/auth/oauth/identity_providers/1: Auth0 is not known to version 1 of the neutral dialect
 /auth/oauth/identity_providers/2: PROVIDER_A is not known to version 1 of the neutral dialect
 /auth/oauth/redirect_sign_in_uri/1: repeats a
@@ -145,7 +145,7 @@ func TestWhatVersion1CannotCarryGoesWithAsLittleAsPossible(t *testing.T) {
 	}
 }
 
-func TestWhatIsFreeInFormIsCarriedAsItIs(t *testing.T) {
+func TestFreeFieldsAreKeptAsTheyAre(t *testing.T) {
 	const free = `{"aws_region": "r", "providers": ["GOOGLE", "GOOGLE"], "$schema": "x", "n": 1.50}`
 	read := parsed(t, `{"version": "1.4", "custom": `+free+`, "data": {"aws_region": "r", "url": "u", "model_introspection": `+free+`, "default_authorization_type": "AWS_IAM", "authorization_types": []}}`)
 	got := render.Convert(read, model.Amplify, model.Neutral)
@@ -160,7 +160,7 @@ func TestWhatIsFreeInFormIsCarriedAsItIs(t *testing.T) {
 	if got.Values["data"].(map[string]any)["default_authorization_type"] != "CLOUD_IAM" {
 		t.Errorf("the words around are %v", got.Values)
 	}
-	// Nobody shares them: who edits the result leaves what was read alone.
+	// Changing the result does not change the input.
 	got.Values["custom"].(map[string]any)["aws_region"] = "other"
 	if read["custom"].(map[string]any)["aws_region"] != "r" {
 		t.Error("what was read is shared")
@@ -174,7 +174,7 @@ func TestRealFilesLoseOnlyWhatVersion1DoesNotHave(t *testing.T) {
 		mustBeValid(t, schemaIn(model.Neutral), render.ClientFile(model.ClientFileContent{Values: got.Values}, model.Neutral, render.Whole))
 		for _, l := range got.Lost {
 			t.Logf("%s: %s: %s", name, l.Pointer, l.Text)
-			// One of the files has an identity provider that no version knows.
+			// One of the files has an identity provider that no version has.
 			if !strings.Contains(l.Text, "is of version 1.") && !strings.Contains(l.Text, "Auth0") {
 				t.Errorf("%s: %s: %s", name, l.Pointer, l.Text)
 			}

@@ -6,10 +6,9 @@ import (
 	"gatewright/model"
 )
 
-// word is one row of the table of dialects: under a place of the file, one word
-// of each. A value row is about the strings at the place, a key row about the
-// names of its members. Places are named in neutral words; research/outputs-file.md
-// 1.3 is where the rows come from.
+// word is a word that differs between the dialects. It is a value of the strings at a place of the
+// file, or else the name of a member there. Places are JSON pointers in the neutral dialect. The
+// words of the amplify dialect are those of https://amplify.aws/2024-02/outputs-schema.json.
 type word struct {
 	place            string
 	value            bool
@@ -46,9 +45,8 @@ func (w word) in(dialect model.Dialect) string {
 	return w.neutral
 }
 
-// Translate gives the values of a client configuration file in the words of
-// another dialect. What stands under `custom` and `model_introspection` is
-// nobody's words but the project's, and is never translated.
+// Translate translates the values of a client configuration file to another dialect. `custom`
+// and `model_introspection` are not translated: their words are the project's own.
 func Translate(values model.Outputs, from, to model.Dialect) model.Outputs {
 	if from == to {
 		return values
@@ -57,7 +55,7 @@ func Translate(values model.Outputs, from, to model.Dialect) model.Outputs {
 	return next
 }
 
-// translate walks a value; pointer is its place in neutral words.
+// translate translates a value; pointer is its place in the neutral dialect.
 func translate(value any, pointer string, from, to model.Dialect) any {
 	if pointer == "/custom" || pointer == "/data/model_introspection" {
 		return value
@@ -82,8 +80,7 @@ func translate(value any, pointer string, from, to model.Dialect) any {
 	return value
 }
 
-// TranslatePlace gives the names of a place of the file in the words of another
-// dialect.
+// TranslatePlace translates the names of a place of the file to another dialect.
 func TranslatePlace(place []string, from, to model.Dialect) []string {
 	next, pointer := make([]string, len(place)), ""
 	for i, name := range place {
@@ -106,8 +103,8 @@ func translateWord(place, given string, value bool, from, to model.Dialect) stri
 	return given
 }
 
-// DialectWords looks for words that only one dialect has, and gives a JSON
-// pointer to the first of each, "" where there is none.
+// DialectWords finds words that only one dialect has, and gives the JSON pointer of the first
+// word of each dialect, "" if there is none.
 func DialectWords(values model.Outputs) (neutral, amplify string) {
 	for _, dialect := range []model.Dialect{model.Neutral, model.Amplify} {
 		for _, w := range words {
@@ -123,8 +120,8 @@ func DialectWords(values model.Outputs) (neutral, amplify string) {
 	return neutral, amplify
 }
 
-// findWord looks for a row's word of a dialect; place is what is left of the way
-// to it, in neutral words, and each step may stand in either dialect.
+// findWord finds a word of a dialect. place is the rest of the place of the word, in the
+// neutral dialect; the file may have each of its names in either dialect.
 func findWord(value any, place []string, pointer string, w word, dialect model.Dialect) string {
 	members, _ := value.(map[string]any)
 	if len(place) > 0 {
@@ -155,7 +152,7 @@ func findWord(value any, place []string, pointer string, w word, dialect model.D
 	return ""
 }
 
-// stepNames are the names that a key has in the dialects.
+// stepNames are the names of a key in all dialects.
 func stepNames(neutral string) []string {
 	names := []string{neutral}
 	for _, w := range words {

@@ -1,4 +1,3 @@
-// Package render turns a backend into files: the same model gives the same
-// bytes, always. It does no I/O and knows nothing of what is on disk; bringing a
-// file that exists up to date is the work of project and project/document.
+// Package render makes files of a backend: the same model always gives the same bytes. It does
+// no I/O. Packages project and project/document update files that exist.
 package render

@@ -14,7 +14,7 @@ import (
 	"gatewright/schemas"
 )
 
-// drawFile draws a client configuration file that is valid, in neutral words.
+// drawFile draws a valid client configuration file in the neutral dialect.
 func drawFile(t *rapid.T) model.Outputs {
 	values, _ := drawField(t, model.ClientFile).(map[string]any)
 	delete(values, "$schema")
@@ -74,7 +74,7 @@ func drawValues(t *rapid.T) map[string]any {
 	return values
 }
 
-// drawDamage draws a file with members and values that somebody put anywhere.
+// drawDamage draws a file with wrong members and values in random places.
 func drawDamage(t *rapid.T, value any) any {
 	object, ok := value.(map[string]any)
 	if !ok || rapid.IntRange(0, 5).Draw(t, "here") == 0 {

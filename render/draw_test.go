@@ -8,8 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// texts are strings of JSON as they may be written, and what somebody could take
-// them for.
+// texts are JSON strings that are hard to copy into code.
 var texts = []string{
 	`""`, `"a"`, `"__proto__"`, `"\u005f_proto__"`, `"__pro\u0074o__"`, `"constructor"`, `"toString"`, `"length"`, `"0"`, `"01"`, `"-1"`, `"1e3"`,
 	`"'''"`, `"''''"`, `"'"`, `"\"'''\\"`, `"\\"`, `"\\u0027''"`, `"\/"`, `"</script>"`, `"*/"`, `"//"`, "\"`${a}`\"", `"$a"`, `" as const;"`,

@@ -2,8 +2,8 @@ package render
 
 import "gatewright/model"
 
-// IgnoredFiles are the lines that a project's .gitignore holds: what is
-// generated, what belongs to this machine, and what installs put beside sources.
+// IgnoredFiles are the lines of a project's .gitignore: generated files, the state of the
+// sandbox and local deployments, and the folders of package managers.
 func IgnoredFiles(dialect model.Dialect) []string {
 	return []string{"/" + ClientFileName(dialect), "/.gatewright/", "node_modules/", "__pycache__/"}
 }

@@ -7,13 +7,13 @@ import (
 	"gatewright/model"
 )
 
-// addition is what a public version after 1 added to the file: a field, or a word
-// that a field may have. Places are in neutral words as far as version 1 has
-// them; a star is an item of an array. It only says what a loss is called: what
-// is lost follows from the table of version 1.
+// addition is a field, or a value of a field, that a public version after 1 added to the file.
+// Places are in the neutral dialect as far as version 1 has them; a star is an item of an
+// array. Additions only explain losses: model.ClientFile decides what is lost.
 type addition struct{ version, place, word string }
 
-// additions are those of all public versions (research/outputs-file.md 1.2).
+// additions are those of all public versions:
+// https://github.com/aws-amplify/amplify-backend (packages/client-config/src/client-config-schema).
 var additions = []addition{
 	{"1.1", "/storage/buckets", ""},
 	{"1.2", "/storage/buckets/*/paths", ""},
@@ -23,8 +23,8 @@ var additions = []addition{
 	{"1.5", "/notifications/amazon_connect", ""},
 }
 
-// wordSince is the version that brought a word, "" where none did. Only the
-// amplify dialect has later versions.
+// wordSince is the version that added a word, "" if none did. Only the amplify dialect has
+// later versions.
 func (c *conversion) wordSince(place, word string) string {
 	if c.from != model.Amplify {
 		return ""
@@ -37,9 +37,8 @@ func (c *conversion) wordSince(place, word string) string {
 	return ""
 }
 
-// field names a field that version 1 has not, and the later ones within it. One
-// of a later version that is empty says nothing that could be lost: the public
-// generator writes no groups as an empty list.
+// field reports a field that version 1 lacks, and the additions within it. An empty field of a
+// later version is no loss: the Amplify tools write an empty list of groups.
 func (c *conversion) field(value any, at spot) {
 	version := c.wordSince(at.place, "")
 	switch {
@@ -78,12 +77,12 @@ func (c *conversion) within(value any, at spot) {
 	}
 }
 
-// version says where a file is of a version that nobody has published.
+// version reports a version that was never published.
 func (c *conversion) version(read map[string]any) {
-	declared, there := read["version"]
+	declared, exists := read["version"]
 	version, _ := declared.(string)
 	later := slices.ContainsFunc(additions, func(a addition) bool { return c.from == model.Amplify && a.version == version })
-	if there && version != model.ClientFileVersion && !later {
+	if exists && version != model.ClientFileVersion && !later {
 		c.lose("/version", "%s is not a version of the %s dialect", escaped(cut(valueText(declared)), ""), c.from)
 	}
 }

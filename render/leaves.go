@@ -17,12 +17,10 @@ func Pointers(values model.Outputs) []string {
 	return pointers
 }
 
-// Dropped lists the leaves of have for which want has nothing at that place, and
-// the items that an array of have has and the array of want at that place lacks:
-// `/auth/username_attributes: "email"`. Of the sections' arrays, which are sets,
-// an item is there or not; under `custom` and `model_introspection` each time
-// that it is there counts. The lines are sorted and fit for a terminal.
-// `$schema` counts like any other member: compare what both files hold.
+// Dropped lists the leaves of have that want lacks, and the items of arrays of have that the
+// array of want lacks: `/auth/username_attributes: "email"`. Arrays of the sections are
+// compared as sets, arrays under `custom` and `model_introspection` with the number of equal
+// items. The lines are sorted and printable. `$schema` is a member like any other.
 func Dropped(have, want model.Outputs) []string {
 	var d dropping
 	d.members(plain(have), plain(want), "", false)
@@ -30,14 +28,14 @@ func Dropped(have, want model.Outputs) []string {
 	return d.lines
 }
 
-// dropping collects what is dropped.
+// dropping collects the lines of Dropped.
 type dropping struct{ lines []string }
 
 func (d *dropping) members(have map[string]any, want any, at string, free bool) {
-	there, _ := want.(map[string]any)
+	wanted, _ := want.(map[string]any)
 	for name, value := range have {
 		pointer := at + "/" + model.PointerToken(name)
-		other, kept := there[name]
+		other, kept := wanted[name]
 		members, isObject := value.(map[string]any)
 		items, isArray := value.([]any)
 		others, bothArrays := other.([]any)
@@ -71,12 +69,12 @@ func (d *dropping) items(have, want []any, pointer string, free bool) {
 	}
 }
 
-// freeForm reports whether what stands at a pointer has no form of its own.
+// freeForm reports whether the value at a pointer may have any form.
 func freeForm(pointer string) bool {
 	return pointer == "/custom" || pointer == "/data/model_introspection"
 }
 
-// eachMember goes through the leaves of an object's members, sorted by name.
+// eachMember calls leaf for the leaves of an object's members, sorted by name.
 func eachMember(members map[string]any, at string, leaf func(pointer string, value any)) {
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		eachLeaf(members[name], at+"/"+model.PointerToken(name), leaf)
@@ -91,8 +89,8 @@ func eachLeaf(value any, pointer string, leaf func(pointer string, value any)) {
 	leaf(pointer, value)
 }
 
-// plain is values as model.ParseOutputs gives them, whatever Go types they have.
-// What cannot be written as JSON stays as it is.
+// plain is values in the types of model.ParseOutputs. Values that cannot be written as JSON
+// stay as they are.
 func plain(values model.Outputs) map[string]any {
 	own, err := model.OutputsOf(values)
 	if err != nil {
@@ -101,11 +99,11 @@ func plain(values model.Outputs) map[string]any {
 	return own
 }
 
-// place is a JSON pointer fit for a line of text, each of its names by itself.
+// place is a printable JSON pointer, each of its segments quoted by itself.
 func place(pointer string) string {
-	tokens := strings.Split(pointer, "/")
-	for i, token := range tokens[1:] {
-		tokens[i+1] = model.Quote(token)
+	segments := strings.Split(pointer, "/")
+	for i, segment := range segments[1:] {
+		segments[i+1] = model.Quote(segment)
 	}
-	return strings.Join(tokens, "/")
+	return strings.Join(segments, "/")
 }

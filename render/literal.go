@@ -6,18 +6,18 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// deepestLiteral is how many objects and arrays stand inside one another as a
-// literal. TypeScript 5.9 and 7.0 give up comparing the type of a literal
-// somewhere between 50 and 100 of them, and parsing it at 1,000.
+// deepestLiteral is how deep objects and arrays are nested in a literal. TypeScript 5.9 and 7.0
+// fail to compare the type of a literal somewhere between 50 and 100 levels, and to parse it at
+// 1,000.
 const deepestLiteral = 40
 
-// prototype is the one key that means something else in a literal of JavaScript
-// than in JSON: it sets the prototype of the object. As a computed key it does
-// not (ECMA-262, B.3.1).
+// prototype is the only key with another meaning in a literal of JavaScript
+// than in JSON: it sets the prototype of the object, except as a computed key
+// (https://tc39.es/ecma262/#sec-__proto__-property-names-in-object-initializers).
 const prototype = "__proto__"
 
-// literal is a JSON object as an expression of TypeScript with the same value.
-// All that can stay as it is written does: digits, escapes, indentation.
+// literal is a JSON object as an expression of TypeScript with the same value. Digits, escapes
+// and indentation stay as they are written.
 func literal(file []byte) []byte {
 	decoder := jsontext.NewDecoder(bytes.NewReader(file), tolerant)
 	var code []byte
@@ -47,21 +47,19 @@ func literal(file []byte) []byte {
 		}
 		code = append(code, text...)
 	}
-	// The two that end a line of JavaScript before ECMAScript 2019.
+	// These two characters end a line in JavaScript before ECMAScript 2019.
 	code = bytes.ReplaceAll(code, []byte("\u2028"), []byte(`\u2028`))
 	code = bytes.ReplaceAll(code, []byte("\u2029"), []byte(`\u2029`))
 	return bytes.TrimSpace(code)
 }
 
-// beforeName reports whether what comes next is the name of a member, or the end
-// of an object.
+// beforeName reports whether the name of a member, or the end of an object, comes next.
 func beforeName(decoder *jsontext.Decoder) bool {
 	kind, length := decoder.StackIndex(decoder.StackDepth())
 	return kind == '{' && length%2 == 0
 }
 
-// parseCall is a value as a call that makes it when the module is loaded, and
-// that a compiler need not look into.
+// parseCall is a value as a call of JSON.parse, which compilers do not look into.
 func parseCall(value jsontext.Value) []byte {
 	value = value.Clone()
 	if err := value.Compact(tolerant); err != nil {

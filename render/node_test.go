@@ -28,8 +28,7 @@ type node struct {
 	out     *bufio.Reader
 }
 
-// missing skips a test on a machine without what it needs, and fails it where CI
-// says that nothing may be missing.
+// missing skips a test if a program is not installed, and fails it if CI demands all programs.
 func missing(t *testing.T, what string, err error) {
 	t.Helper()
 	if os.Getenv("CI") == "true" {
@@ -66,7 +65,7 @@ func startNode(t *testing.T) *node {
 	return &node{folder: t.TempDir(), in: in, out: bufio.NewReader(out)}
 }
 
-// holds checks that a module of JavaScript exports what a text of JSON says.
+// holds checks that a JavaScript module exports the value of a JSON text.
 func (n *node) holds(t failer, code, text []byte) {
 	t.Helper()
 	n.modules++
@@ -77,7 +76,7 @@ func (n *node) holds(t failer, code, text []byte) {
 	n.fileHolds(t, file, text)
 }
 
-// fileHolds is holds for a module that is there already.
+// fileHolds is holds for a module that exists already.
 func (n *node) fileHolds(t failer, file string, text []byte) {
 	t.Helper()
 	line, err := json.Marshal(map[string]string{"module": file, "json": string(text)})

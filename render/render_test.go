@@ -20,7 +20,7 @@ func yes() *bool {
 	return &truth
 }
 
-// whole is one thing of every kind with every field said.
+// whole is one thing of every kind with all fields set.
 var (
 	minLength = 12
 	auth      = &model.Auth{
@@ -83,7 +83,7 @@ func clientFile(t *testing.T) model.ClientFileContent {
 	return content
 }
 
-func TestEveryFileIsWrittenAsItsGoldenAndValidByItsSchema(t *testing.T) {
+func TestEveryFileEqualsItsGoldenAndIsValid(t *testing.T) {
 	content := clientFile(t)
 	for _, tt := range []struct {
 		schema string
@@ -153,15 +153,7 @@ func TestTheDialectsTranslateBothWays(t *testing.T) {
 	}
 }
 
-func TestSchemaIDsAreTheSchemasOwn(t *testing.T) {
-	for _, name := range schemas.Names() {
-		if schemas.ID(name) != render.SchemaID(name) && name != "client-config-amplify" {
-			t.Errorf("%s is called %s by its schema and %s here", name, schemas.ID(name), render.SchemaID(name))
-		}
-	}
-}
-
-func TestARenderingThatFailsIsNoFileAndSaysWhy(t *testing.T) {
+func TestAFailedRenderingIsNoJSONAndHasItsReason(t *testing.T) {
 	twice := &model.Function{Name: "f", Runtime: model.NodeJS, Environment: []model.Variable{{Name: "A"}, {Name: "A"}, {Name: "B"}}}
 	broken := &model.Output{Name: "x", Values: model.Outputs{"custom": map[string]any{"n": json.Number("1e"), "x": "y"}}}
 	for _, data := range [][]byte{
@@ -177,7 +169,7 @@ func TestARenderingThatFailsIsNoFileAndSaysWhy(t *testing.T) {
 	}
 }
 
-func TestAUserPoolWithoutWishesIsWrittenAsOne(t *testing.T) {
+func TestAnEmptyUserPoolIsWritten(t *testing.T) {
 	const want = `{"version":1,"unauthenticated_identities_enabled":true,"groups":["A"]}`
 	if got := string(render.Auth(&model.Auth{}, []string{"A"}, render.Part)); got != want {
 		t.Errorf("it is written as %s", got)

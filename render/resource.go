@@ -4,11 +4,8 @@ import (
 	"reflect"
 
 	"gatewright/model"
+	"gatewright/schemas"
 )
-
-// SchemaID is the identifier that a file's `$schema` carries; name is one of
-// the schemas'.
-func SchemaID(name string) string { return "urn:gatewright:2024-02:" + name }
 
 // Project renders project.json.
 func Project(p model.Project, form Form) []byte {
@@ -16,9 +13,9 @@ func Project(p model.Project, form Form) []byte {
 	w.file("project")
 	w.text("name", p.Name)
 	w.text("applicationId", p.ApplicationID)
-	w.said("region", p.Region)
-	w.said("dialect", string(p.Dialect))
-	w.set("sandboxPort", p.SandboxPort)
+	w.optionalText("region", p.Region)
+	w.optionalText("dialect", string(p.Dialect))
+	w.optionalNumber("sandboxPort", p.SandboxPort)
 	return w.bytes()
 }
 
@@ -27,9 +24,9 @@ func Environment(e *model.Environment, form Form) []byte {
 	w := newWriter(form)
 	w.file("environment")
 	w.text("provider", string(e.Provider))
-	w.said("region", e.Region)
-	w.said("account", e.Account)
-	w.said("branch", e.Branch)
+	w.optionalText("region", e.Region)
+	w.optionalText("account", e.Account)
+	w.optionalText("branch", e.Branch)
 	if e.Guarded {
 		w.key("guarded")
 		w.value(true, nil)
@@ -62,18 +59,18 @@ func Environment(e *model.Environment, form Form) []byte {
 func Function(f *model.Function, form Form) []byte {
 	w := newWriter(form)
 	w.file("function")
-	w.said("functionName", f.FunctionName)
+	w.optionalText("functionName", f.FunctionName)
 	w.text("runtime", string(f.Runtime))
-	w.said("template", string(f.Template))
-	w.said("table", f.Table)
-	w.said("handler", f.Handler)
-	w.set("timeout", f.Timeout)
-	w.set("memory", f.Memory)
+	w.optionalText("template", string(f.Template))
+	w.optionalText("table", f.Table)
+	w.optionalText("handler", f.Handler)
+	w.optionalNumber("timeout", f.Timeout)
+	w.optionalNumber("memory", f.Memory)
 	w.variables("environment", f.Environment)
 	if len(f.Secrets) > 0 {
 		w.texts("secrets", f.Secrets)
 	}
-	w.said("schedule", f.Schedule)
+	w.optionalText("schedule", f.Schedule)
 	if len(f.Layers) > 0 {
 		w.texts("layers", f.Layers)
 	}
@@ -93,9 +90,9 @@ func Table(t *model.Table, form Form) []byte {
 	return w.bytes()
 }
 
-// Auth renders auth.json: the definition of the user pool, which may be nil, and
-// its groups in order of precedence. A pool without a wish says its default: a
-// file with nothing but groups defines no pool.
+// Auth renders auth.json: the definition of the user pool, which may be nil, and its groups in
+// order of precedence. An empty definition is written as its default for guests, because a file
+// with groups alone defines no pool.
 func Auth(auth *model.Auth, groups []string, form Form) []byte {
 	w := newWriter(form)
 	w.file("auth")
@@ -128,12 +125,12 @@ func Storage(storage *model.Storage, form Form) []byte {
 	return w.bytes()
 }
 
-// Output renders outputs/<name>.json: what one addOutput call was given.
+// Output renders outputs/<name>.json.
 func Output(o *model.Output, form Form) []byte {
 	w := newWriter(form)
 	w.begin()
 	if _, given := o.Values["$schema"]; form == Whole && !given {
-		w.text("$schema", SchemaID("output"))
+		w.text("$schema", schemas.ID("output"))
 	}
 	w.memberList(o.Values, model.ClientFile.Fields)
 	return w.bytes()

@@ -48,8 +48,7 @@ func (w *writer) indexes(indexes []model.Index) {
 	w.token(jsontext.EndArray)
 }
 
-// definition writes the fields of a section's definition in the order of the
-// specification's table.
+// definition writes the fields of a section's definition in the order of model.ClientFile.
 func (w *writer) definition(section string, definition any) {
 	values, err := model.OutputsOf(definition)
 	if err != nil {

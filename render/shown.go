@@ -12,7 +12,7 @@ import (
 // longestShown is how many characters of a value a line shows.
 const longestShown = 80
 
-// shown is the value at a place as JSON without secrets, safe for a terminal.
+// shown is the value at a place as printable JSON without secrets.
 func shown(pointer string, value any) string {
 	safe := model.WithoutSecrets(pointer, value)
 	if safe == model.Redacted {
@@ -21,8 +21,8 @@ func shown(pointer string, value any) string {
 	return escaped(valueText(safe), "")
 }
 
-// Text is the value at a JSON pointer as a report shows it, without secrets: a
-// string as it is, anything else as JSON in one line. It is not escaped.
+// Text is the value at a JSON pointer for a report, without secrets: a string as it is,
+// anything else as JSON in one line. It is not made printable.
 func Text(pointer string, value any) string {
 	safe := model.WithoutSecrets(pointer, value)
 	if text, ok := safe.(string); ok {
@@ -41,7 +41,7 @@ func valueText(value any) string {
 	return strings.TrimRight(w.out.String(), "\n")
 }
 
-// cut shortens a text to what a line shows.
+// cut shortens a text to longestShown.
 func cut(text string) string {
 	if runes := []rune(text); len(runes) > longestShown {
 		return string(runes[:longestShown]) + "..."
@@ -49,8 +49,8 @@ func cut(text string) string {
 	return text
 }
 
-// escaped writes what does not print as \u escapes, which JSON, JavaScript and
-// Dart share, and a backslash before each of the characters in special.
+// escaped replaces characters that are not printable by \u escapes, which JSON, JavaScript and
+// Dart share, and writes a backslash before each of the characters in special.
 func escaped(text, special string) string {
 	var b strings.Builder
 	for _, r := range text {

@@ -10,20 +10,19 @@ import (
 	"gatewright/model"
 )
 
-// PoolEndpoints are the URLs at which a client reaches the user pool and the
-// identity pool of an environment on this machine; the zero value where it finds
-// them by their ids.
+// PoolEndpoints are the URLs of the user pool and the
+// identity pool of a local environment; zero for pools in the cloud.
 type PoolEndpoints struct{ User, Identity string }
 
-// Snippet is the client code that configures a client from the client
-// configuration file: for JSON and TypeScript that of aws-amplify 6, which reads
-// no custom.API and no endpoints of pools by itself (research/outputs-file.md 5.1,
-// 5.4), so that both are put in here; it ends with a comment that calls an API.
-// Of a neutral file that library reads the section auth, given its own words, and
-// the REST entries; nothing else is registered. For Dart it is the code of
-// amplify_flutter, which has no such entries. values are those of the file, file
-// is its path as the code imports it, with slashes, and examples has a path to
-// call by the name of each API, as far as they are known (model.API.Example).
+// Snippet is client code that configures a client library from the client
+// configuration file. For JSON and TypeScript the library is aws-amplify 6, which reads
+// neither custom.API nor the endpoints of pools from the file, so the code passes
+// both; it ends with a comment that calls an API.
+// From a neutral file the code passes the section auth, translated, and
+// the REST APIs, and nothing else. For Dart the library is
+// amplify_flutter, which has no REST APIs in its configuration. values are the file's, file
+// is its slash-separated path as the code imports it, and examples has a path to
+// call for each API that is known (model.API.Example).
 func Snippet(values model.Outputs, dialect model.Dialect, format Format, file string, examples map[string]string, pools PoolEndpoints) string {
 	auth := authSection(values)
 	if auth["user_pool_id"] == nil || auth["user_pool_client_id"] == nil || auth["identity_pool_id"] == nil {
@@ -47,7 +46,7 @@ func Snippet(values model.Outputs, dialect model.Dialect, format Format, file st
 			"Amplify.configure({ API: { REST: config.custom.API } });",
 		}
 	default:
-		lines = []string{"// aws-amplify reads nothing of " + scriptString(file) + ", which has no REST API and no user pool: make it with --dialect amplify."}
+		lines = []string{"// aws-amplify reads nothing from " + scriptString(file) + ", which has no REST API and no user pool: generate it with --dialect amplify."}
 	}
 	if name != "" {
 		lines = append(lines, "", usage(name, slash, examples[name]))
@@ -55,8 +54,8 @@ func Snippet(values model.Outputs, dialect model.Dialect, format Format, file st
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// script is code of aws-amplify in the making: what the file has, and the module
-// that it is.
+// script makes code for aws-amplify. file is the module name of the client configuration file,
+// rest says that it has REST APIs.
 type script struct {
 	file  string
 	rest  bool
@@ -76,14 +75,13 @@ func (s script) amplify() []string {
 	return append(lines, s.configure("outputs")...)
 }
 
-// neutral has the library read the section auth: but for the words that the
-// dialects differ in it is the same.
+// neutral is the code for a neutral file: it translates the words of the section auth.
 func (s script) neutral() []string {
 	lines := []string{
 		"import { Amplify } from 'aws-amplify';", parser, "import config from " + s.file + ";",
-		"", "// Of a neutral file aws-amplify reads the section auth in its own words, and no other.",
+		"", "// From a neutral file aws-amplify reads the section auth, translated here, and no other.",
 	}
-	if oauth, there := s.auth["oauth"].(map[string]any); there {
+	if oauth, exists := s.auth["oauth"].(map[string]any); exists {
 		lines = append(lines,
 			"const parsed = parseAmplifyConfig({", "  version: config.version,", "  auth: {", "    ...config.auth,", "    aws_region: config.auth.cloud_region,",
 			"    oauth: { ...config.auth.oauth, identity_providers: "+providers(oauth)+" },", "  },", "});")
@@ -93,8 +91,8 @@ func (s script) neutral() []string {
 	return append(lines, s.configure("config")...)
 }
 
-// configure gives what was parsed to the library, with what it reads in no file.
-// The ids are there to tell its types that both pools are.
+// configure calls the library with the parsed file and the REST APIs and endpoints, which it
+// does not read from a file. The ids are repeated so that the types say that both pools exist.
 func (s script) configure(file string) []string {
 	rest := "API: { ...parsed.API, REST: " + file + ".custom.API }"
 	switch {
@@ -118,8 +116,7 @@ func (s script) configure(file string) []string {
 	return append(lines, "});")
 }
 
-// providers are the identity providers of a neutral file, as an array in the
-// words of the library.
+// providers is an array with the identity providers of a neutral file in the amplify dialect.
 func providers(oauth map[string]any) string {
 	given, _ := oauth["identity_providers"].([]any)
 	var words []string
@@ -131,15 +128,15 @@ func providers(oauth map[string]any) string {
 	return "[" + strings.Join(words, ", ") + "]"
 }
 
-// authSection is the section auth; nil where there is none.
+// authSection is the section auth; nil if there is none.
 func authSection(values model.Outputs) map[string]any {
 	auth, _ := plain(values)["auth"].(map[string]any)
 	return auth
 }
 
-// restEntry finds the first entry of custom.API that a client can register, ""
-// where there is none, and the slash that a path must begin with: the client
-// appends it to the endpoint as it is (research/outputs-file.md 5.2).
+// restEntry is the name of the first entry of custom.API with an endpoint, ""
+// if there is none, and the slash that a path must begin with, because the client library
+// appends the path to the endpoint as it is.
 func restEntry(values model.Outputs) (name, slash string) {
 	custom, _ := plain(values)["custom"].(map[string]any)
 	apis, _ := custom["API"].(map[string]any)
@@ -157,20 +154,19 @@ func restEntry(values model.Outputs) (name, slash string) {
 	return "", ""
 }
 
-// usage calls an API; its path is that of the specification's examples where none
-// is known.
+// usage is a comment with a call of an API.
 func usage(name, slash, example string) string {
 	path := slash + strings.TrimPrefix(cmp.Or(example, "/items"), "/")
 	return "// import { get } from 'aws-amplify/api'; const { body } = await get({ apiName: " + scriptString(name) + ", path: " + scriptString(path) + " }).response;"
 }
 
-// dartSnippet is the code of amplify_flutter. Its setting of the user pool's
-// endpoint came with 2.9 (packages/amplify_core, auth_outputs.dart), and there is
-// none for the identity pool: with its id left out, the library asks the cloud
+// dartSnippet is the code for amplify_flutter. Its setting of the user pool's
+// endpoint came with 2.9 (packages/amplify_core, auth_outputs.dart). It has
+// none for the identity pool, so its id is removed: the library then asks the cloud
 // for no credentials.
 func dartSnippet(dialect model.Dialect, file string, rest bool, pools PoolEndpoints) string {
 	if dialect != model.Amplify {
-		return "// amplify_flutter does not read " + dartString(file) + ": make it with --dialect amplify.\n"
+		return "// amplify_flutter does not read " + dartString(file) + ": generate it with --dialect amplify.\n"
 	}
 	var lines []string
 	if pools == (PoolEndpoints{}) {
@@ -181,7 +177,7 @@ func dartSnippet(dialect model.Dialect, file string, rest bool, pools PoolEndpoi
 	} else {
 		lines = []string{
 			"import 'dart:convert';", "import 'package:amplify_flutter/amplify_flutter.dart';", "import " + dartString(file) + ";",
-			"", "// amplify_flutter (from 2.9 on) takes the endpoint of a user pool and none of an identity pool, so nothing can be",
+			"", "// amplify_flutter (from 2.9 on) takes the endpoint of a user pool but not of an identity pool, so nothing can be",
 			"// signed here: send the id token to the REST API, as the header Authorization: Bearer TOKEN.",
 			"final config = jsonDecode(amplifyConfig) as Map<String, dynamic>;",
 			"final auth = config['auth'] as Map<String, dynamic>;",
@@ -191,12 +187,12 @@ func dartSnippet(dialect model.Dialect, file string, rest bool, pools PoolEndpoi
 		}
 	}
 	if rest {
-		lines = append(lines, "", "// amplify_flutter reads no custom.API: call the endpoints that stand there with an HTTP client.")
+		lines = append(lines, "", "// amplify_flutter reads no custom.API: call its endpoints with an HTTP client.")
 	}
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// module is the file as an import names it: relative, and a TypeScript module
+// module is the file as a module name: relative, and for TypeScript
 // without its ending, which compilers add.
 func module(file string, format Format) string {
 	if format == TypeScript {

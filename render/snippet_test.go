@@ -16,19 +16,18 @@ const (
 	withAPI = `"custom": {"API": {"shop": {"endpoint": "http://127.0.0.1:4280/a/dev", "region": "r", "apiName": "shop"}}}`
 )
 
-// signing is a client configuration file with a user pool, in the words of a
-// dialect.
+// signing is a client configuration file with a user pool in a dialect.
 func signing(region, oauth string, more ...string) string {
 	auth := strings.NewReplacer("REGION", region, "OAUTH", oauth).Replace(onePool)
 	return `{"version": "1", ` + strings.Join(append([]string{auth}, more...), ", ") + `}`
 }
 
-// here are the endpoints of an environment on this machine.
+// here are the endpoints of a local environment.
 var here = render.PoolEndpoints{User: "http://127.0.0.1:4280/_user-pool", Identity: "http://127.0.0.1:4280/_identity-pool"}
 
 const twoAPIs = `{"version": "1", "custom": {"API": {"shop": {"endpoint": "https://a.example/dev", "region": "r", "apiName": "shop"}, "back": {"endpoint": "https://b.example/dev/", "region": "r"}}}}`
 
-func TestTheLinesThatConfigureAClient(t *testing.T) {
+func TestSnippets(t *testing.T) {
 	for _, tt := range []struct {
 		name, text string
 		dialect    model.Dialect
@@ -59,7 +58,7 @@ Amplify.configure({ API: { REST: config.custom.API } });
 
 // import { get } from 'aws-amplify/api'; const { body } = await get({ apiName: 'back', path: '/book/1' }).response;
 `},
-		{"neutral without", `{"version": "1"}`, model.Neutral, render.JSON, "client_config.json", here, "// aws-amplify reads nothing of 'client_config.json', which has no REST API and no user pool: make it with --dialect amplify.\n"},
+		{"neutral without", `{"version": "1"}`, model.Neutral, render.JSON, "client_config.json", here, "// aws-amplify reads nothing from 'client_config.json', which has no REST API and no user pool: generate it with --dialect amplify.\n"},
 		{"pools on this machine", signing("aws_region", "", withAPI), model.Amplify, render.JSON, "amplify_outputs.json", here, `import { Amplify } from 'aws-amplify';
 import { parseAmplifyConfig } from 'aws-amplify/utils';
 import outputs from './amplify_outputs.json';
@@ -86,7 +85,7 @@ Amplify.configure({
 import { parseAmplifyConfig } from 'aws-amplify/utils';
 import config from './client_config';
 
-// Of a neutral file aws-amplify reads the section auth in its own words, and no other.
+// From a neutral file aws-amplify reads the section auth, translated here, and no other.
 const parsed = parseAmplifyConfig({ version: config.version, auth: { ...config.auth, aws_region: config.auth.cloud_region } });
 Amplify.configure({
   ...parsed,
@@ -128,7 +127,7 @@ Amplify.configure({
 import { parseAmplifyConfig } from 'aws-amplify/utils';
 import config from './client_config.json';
 
-// Of a neutral file aws-amplify reads the section auth in its own words, and no other.
+// From a neutral file aws-amplify reads the section auth, translated here, and no other.
 const parsed = parseAmplifyConfig({
   version: config.version,
   auth: {
@@ -145,7 +144,7 @@ Amplify.configure({ ...parsed, API: { ...parsed.API, REST: config.custom.API } }
 import { parseAmplifyConfig } from 'aws-amplify/utils';
 import config from './client_config.json';
 
-// Of a neutral file aws-amplify reads the section auth in its own words, and no other.
+// From a neutral file aws-amplify reads the section auth, translated here, and no other.
 const parsed = parseAmplifyConfig({ version: config.version, auth: { ...config.auth, aws_region: config.auth.cloud_region } });
 Amplify.configure(parsed);
 `},
@@ -153,7 +152,7 @@ Amplify.configure(parsed);
 import 'package:amplify_flutter/amplify_flutter.dart';
 import 'amplify_outputs.dart';
 
-// amplify_flutter (from 2.9 on) takes the endpoint of a user pool and none of an identity pool, so nothing can be
+// amplify_flutter (from 2.9 on) takes the endpoint of a user pool but not of an identity pool, so nothing can be
 // signed here: send the id token to the REST API, as the header Authorization: Bearer TOKEN.
 final config = jsonDecode(amplifyConfig) as Map<String, dynamic>;
 final auth = config['auth'] as Map<String, dynamic>;
@@ -166,9 +165,9 @@ import 'amplify_outputs.dart';
 
 await Amplify.configure(amplifyConfig);
 
-// amplify_flutter reads no custom.API: call the endpoints that stand there with an HTTP client.
+// amplify_flutter reads no custom.API: call its endpoints with an HTTP client.
 `},
-		{"Dart, neutral", twoAPIs, model.Neutral, render.Dart, "client_config.dart", here, "// amplify_flutter does not read 'client_config.dart': make it with --dialect amplify.\n"},
+		{"Dart, neutral", twoAPIs, model.Neutral, render.Dart, "client_config.dart", here, "// amplify_flutter does not read 'client_config.dart': generate it with --dialect amplify.\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := render.Snippet(parsed(t, tt.text), tt.dialect, tt.format, tt.file, map[string]string{"back": "/book/1", "shop": "/"}, tt.pools); got != tt.want {
@@ -178,7 +177,7 @@ await Amplify.configure(amplifyConfig);
 	}
 }
 
-func TestEntriesThatNobodyCanCallAreNotTheExample(t *testing.T) {
+func TestTheExampleCallsAnEntryWithAnEndpoint(t *testing.T) {
 	for _, text := range []string{
 		`{"custom": {"API": {"a": {}, "b": "https://a.example", "c": {"endpoint": 1}, "": {"endpoint": "https://a.example"}}}}`,
 		`{"custom": {"API": []}}`, `{"custom": []}`, `{}`,
@@ -189,7 +188,7 @@ func TestEntriesThatNobodyCanCallAreNotTheExample(t *testing.T) {
 	}
 }
 
-// The names of APIs and files are anybody's: what they hold stays inside their
+// Names of APIs and files may have any characters; they must stay inside their
 // literals and their comment.
 func TestHostileNamesStayInTheirLiterals(t *testing.T) {
 	if _, err := exec.LookPath("node"); err != nil {
@@ -204,8 +203,7 @@ func TestHostileNamesStayInTheirLiterals(t *testing.T) {
 			if len(lines) > 9 || strings.ContainsAny(code, "\r\x1b\u2028\u0085") || !strings.HasPrefix(lines[len(lines)-2], "// import { get }") {
 				t.Fatalf("%q: the lines are\n%q", name, code)
 			}
-			// What is imported is what was named, and so are the API and the path that
-			// are called.
+			// The code imports the file, and calls the API and the path, under their exact names.
 			script := `
 const source = ` + jsonText(t, code) + `;
 const file = eval(source.match(/^import \w+ from (.*);$/m)[1]);
@@ -223,7 +221,7 @@ process.stdout.write(JSON.stringify([file, api, path]));`
 	}
 }
 
-func TestThePathThatIsCalledGoesAfterTheEndpoint(t *testing.T) {
+func TestTheExamplePathContinuesTheEndpoint(t *testing.T) {
 	for _, tt := range []struct{ endpoint, example, want string }{
 		{"https://a.example/dev", "/", "'/'"},
 		{"https://a.example/dev/", "/", "''"},

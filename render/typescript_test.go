@@ -12,9 +12,8 @@ import (
 	"gatewright/render"
 )
 
-// TestTypeScriptCompilesStrictly gives the modules to the compiler and what it
-// makes of them to Node.js. That the words of a file are literal types is what a
-// client library's types ask for.
+// TestTypeScriptCompilesStrictly compiles the modules and runs the result in Node.js. The
+// strings of a file must have literal types, which the types of client libraries require.
 func TestTypeScriptCompilesStrictly(t *testing.T) {
 	node := startNode(t)
 	if _, err := exec.LookPath("npm"); err != nil {

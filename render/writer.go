@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"gatewright/model"
+	"gatewright/schemas"
 )
 
 // Form is how a file is rendered.
@@ -19,16 +20,16 @@ const (
 	// Whole is a new file: its schema named, two spaces of indent, a final
 	// newline.
 	Whole Form = iota
-	// AmplifyCLI is a new file of a project of the Amplify CLI: no schema, no final
-	// newline, as that tool writes it.
+	// AmplifyCLI is a new file of a project of the Amplify CLI: no schema and no final newline,
+	// as the Amplify CLI writes it.
 	AmplifyCLI
-	// Part is what two renderings are compared by: compact, without schema.
+	// Part is for comparing two renderings: compact, without schema.
 	Part
 )
 
-// writer writes one JSON file. The calls are balanced by construction, so what
-// fails is what it was given: a name twice, no number, too many levels. The
-// first failure stays, and nothing is written after it.
+// writer writes one JSON file. Calls are always balanced, so it fails only because of its
+// values: a duplicate name, an invalid number, too many levels. The first failure is kept, and
+// nothing is written after it.
 type writer struct {
 	out    bytes.Buffer
 	enc    *jsontext.Encoder
@@ -36,12 +37,11 @@ type writer struct {
 	failed error
 }
 
-// failure begins a rendering that failed. No JSON begins so: nobody can take it
-// for a file.
+// failure begins a rendering that failed. No JSON begins like this.
 const failure = "! "
 
-// Failed is why a rendering failed; nil for one that is whole. Renderings are
-// shown far more often than written, so only who writes them asks.
+// Failed is why a rendering failed; nil if it did not. Callers that write the rendering must
+// check it.
 func Failed(rendering []byte) error {
 	if why, ok := bytes.CutPrefix(rendering, []byte(failure)); ok {
 		return errors.New(string(why))
@@ -63,12 +63,12 @@ func newWriter(form Form) *writer {
 func (w *writer) file(schema string) {
 	w.begin()
 	if w.form == Whole {
-		w.text("$schema", SchemaID(schema))
+		w.text("$schema", schemas.ID(schema))
 	}
 	w.number("version", 1)
 }
 
-// bytes ends the file.
+// bytes ends the file and returns it.
 func (w *writer) bytes() []byte {
 	w.end()
 	if w.failed != nil {
@@ -101,8 +101,8 @@ func (w *writer) text(name, value string) {
 	w.token(jsontext.String(value))
 }
 
-// said writes a text that is not empty.
-func (w *writer) said(name, value string) {
+// optionalText writes a text that is not empty.
+func (w *writer) optionalText(name, value string) {
 	if value != "" {
 		w.text(name, value)
 	}
@@ -113,8 +113,8 @@ func (w *writer) number(name string, value int) {
 	w.token(jsontext.Int(int64(value)))
 }
 
-// set writes a number that is not zero.
-func (w *writer) set(name string, value int) {
+// optionalNumber writes a number that is not zero.
+func (w *writer) optionalNumber(name string, value int) {
 	if value != 0 {
 		w.number(name, value)
 	}

@@ -12,8 +12,8 @@ import (
 	"gatewright/schedule"
 )
 
-// drawn is one field of an expression and what it means, told without the rules
-// that are tested: does this minute fit?
+// drawn is one field of an expression and its meaning, written without the code that is tested:
+// whether the field allows a minute.
 type drawn struct {
 	text string
 	fits func(time.Time) bool
@@ -56,8 +56,7 @@ func isWeekday(at time.Time) bool {
 	return at.Weekday() != time.Saturday && at.Weekday() != time.Sunday
 }
 
-// closest is the weekday of the same month with the least distance to a day that
-// the month has.
+// closest reports whether a date is the weekday nearest to a day of its month.
 func closest(at time.Time, day int) bool {
 	target := time.Date(at.Year(), at.Month(), day, 0, 0, 0, 0, time.UTC)
 	if target.Month() != at.Month() || !isWeekday(at) {
@@ -106,7 +105,7 @@ func week(t *rapid.T) drawn {
 	}).Draw(t, "week")
 }
 
-// TestNextIsTheFirstMinuteThatFits looks at every minute of a few weeks.
+// TestNextIsTheFirstMinuteThatFits tries every minute of a few weeks.
 func TestNextIsTheFirstMinuteThatFits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		fields := []drawn{
@@ -114,7 +113,7 @@ func TestNextIsTheFirstMinuteThatFits(t *testing.T) {
 			date(t), set(t, "months", 1, 12, func(at time.Time) int { return int(at.Month()) }), week(t),
 			set(t, "years", 2025, 2030, time.Time.Year),
 		}
-		// A star or a step without an end of the years is of all of them.
+		// * and steps without an end mean all years.
 		fields[5].text = strings.NewReplacer("*", "2025-2030").Replace(fields[5].text)
 		if strings.Contains(fields[5].text, "/") {
 			fields[5] = drawn{"*", func(time.Time) bool { return true }}
@@ -140,11 +139,11 @@ func TestNextIsTheFirstMinuteThatFits(t *testing.T) {
 		}
 		for at := after.Truncate(time.Minute).Add(time.Minute); at.Before(end); at = at.Add(time.Minute) {
 			if fit(at) {
-				t.Fatalf("%s after %v comes at %v (%v), but %v fits", s, after, got, ok, at)
+				t.Fatalf("%s after %v: got %v (%v), but %v fits", s, after, got, ok, at)
 			}
 		}
 		if ok && (!fit(got) || !got.After(after) || !got.Equal(got.Truncate(time.Minute))) {
-			t.Fatalf("%s after %v comes at %v, which does not fit", s, after, got)
+			t.Fatalf("%s after %v: got %v, which does not fit", s, after, got)
 		}
 	})
 }

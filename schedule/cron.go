@@ -15,8 +15,8 @@ type field struct {
 	mostStep    int
 	// names are three capital letters for each number from least on; "" where there are no names.
 	names string
-	// wraps says that a range may end before it begins, and then goes on at least: 20-2
-	// of the hours is 20 to 23 and 0 to 2.
+	// wraps says that a range may end before it begins, and then goes on at least: 20-2 of the
+	// hours is 20 to 23 and 0 to 2.
 	wraps bool
 }
 
@@ -132,8 +132,8 @@ func (c *cron) specialDate(value string) bool {
 	return true
 }
 
-// specialWeekday takes a day of week that depends on the month. L alone is the
-// last day of the week, Saturday.
+// specialWeekday takes a day of week that depends on the month. L alone is the last day of the
+// week, Saturday.
 func (c *cron) specialWeekday(value string) bool {
 	stem, last := strings.CutSuffix(value, "L")
 	weekday, which, counted := strings.Cut(value, "#")
@@ -302,8 +302,7 @@ func (c cron) daysOf(year int, month time.Month) uint64 {
 	return days
 }
 
-// nearest is the day from Monday to Friday that is closest to a day and in the same
-// month.
+// nearest is the day from Monday to Friday that is closest to a day and in the same month.
 func nearest(day, length, weekday int) int {
 	switch {
 	case weekday == 7 && day == 1:

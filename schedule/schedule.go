@@ -13,8 +13,8 @@ const (
 	lastYear  = 2199
 )
 
-// Schedule is a rate or a cron expression. Schedules of the same expression are equal.
-// The zero Schedule names no time.
+// Schedule is a rate or a cron expression. Schedules of the same expression are equal. The zero
+// Schedule names no time.
 type Schedule struct {
 	expression string
 	// every is the interval of a rate, 0 for cron.
@@ -35,12 +35,12 @@ func wrong(fix, text string, args ...any) error {
 	return &Error{Text: fmt.Sprintf(text, args...), Fix: fix}
 }
 
-// longest is the limit that EventBridge has for an expression, in characters
-// (ScheduleExpression of https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutRule.html).
+// longest is the limit of EventBridge for the ScheduleExpression of a rule, in characters:
+// https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutRule.html.
 const longest = 256
 
-// Parse reads an expression such as rate(5 minutes) or cron(0 12 * * ? *). Its
-// error is an *Error.
+// Parse reads an expression such as rate(5 minutes) or cron(0 12 * * ? *). Its error is an
+// *Error.
 func Parse(expression string) (Schedule, error) {
 	inside, closed := strings.CutSuffix(expression, ")")
 	rate, isRate := strings.CutPrefix(inside, "rate(")
@@ -94,13 +94,13 @@ func parseRate(text string) (time.Duration, error) {
 	return time.Duration(value) * unit, nil
 }
 
-// Next is the first time after a given one that the schedule names, in UTC: for a
-// rate one interval later, for cron the next minute that its fields allow. It is false
-// when there is no such time, as for February 31.
+// Next is the first time after a given one that the schedule names, in UTC: for a rate one
+// interval later, for cron the next minute that its fields allow. It is false when there is no
+// such time, as for February 31.
 func (s Schedule) Next(after time.Time) (time.Time, bool) { return s.NextAfter(after, after) }
 
-// NextAfter is the first time of the schedule after now, if previous was one of its times. A rate
-// keeps its rhythm; times between previous and now are left out.
+// NextAfter is the first time of the schedule after now, if previous was one of its times. A
+// rate keeps its rhythm; times between previous and now are left out.
 func (s Schedule) NextAfter(previous, now time.Time) (time.Time, bool) {
 	previous, now = previous.Round(0).UTC(), now.Round(0).UTC()
 	switch {

@@ -16,7 +16,7 @@ func parsed(t *testing.T, expression string) schedule.Schedule {
 		t.Fatal(err)
 	}
 	if s.String() != expression {
-		t.Errorf("%s says it is %s", expression, s)
+		t.Errorf("%s gives the text %s", expression, s)
 	}
 	return s
 }
@@ -30,10 +30,9 @@ func at(t *testing.T, text string) time.Time {
 	return when
 }
 
-// TestNextIsWhatTheDocumentationSays has every example of the public reference of
-// cron expressions, and what follows from its rules. November 21, 2026 is a
-// Saturday.
-func TestNextIsWhatTheDocumentationSays(t *testing.T) {
+// TestNextAgreesWithTheDocumentation has every example of the EventBridge User Guide, and more
+// that follow from its rules. November 21, 2026 is a Saturday.
+func TestNextAgreesWithTheDocumentation(t *testing.T) {
 	const from = "2026-11-21 12:00"
 	tests := []struct {
 		expression string
@@ -89,12 +88,12 @@ func TestNextIsWhatTheDocumentationSays(t *testing.T) {
 			got, ok := s.Next(after)
 			if want == "" {
 				if ok {
-					t.Errorf("%s comes at %v after %v", s, got, after)
+					t.Errorf("%s: got %v after %v, want no time", s, got, after)
 				}
 				break
 			}
 			if !ok || !got.Equal(at(t, want)) || got.Location() != time.UTC {
-				t.Errorf("%s after %v comes at %v (%v), want %s", s, after, got, ok, want)
+				t.Errorf("%s after %v: got %v (%v), want %s", s, after, got, ok, want)
 				break
 			}
 			after = got
@@ -117,14 +116,14 @@ func TestNextIsAfterAnyTime(t *testing.T) {
 	}
 	for _, test := range tests {
 		if got, ok := s.Next(test.after); !ok || !got.Equal(at(t, test.want)) {
-			t.Errorf("after %v comes %v, want %s", test.after, got, test.want)
+			t.Errorf("after %v: got %v, want %s", test.after, got, test.want)
 		}
 	}
 	if got, ok := s.Next(at(t, "2199-12-31 12:00")); ok {
-		t.Errorf("after the last year comes %v", got)
+		t.Errorf("after the last year: got %v", got)
 	}
 	if got, ok := (schedule.Schedule{}).Next(at(t, "2026-01-01 00:00")); ok {
-		t.Errorf("no schedule comes at %v", got)
+		t.Errorf("the zero Schedule names %v", got)
 	}
 }
 
@@ -236,7 +235,7 @@ func FuzzParseAndNextEnd(f *testing.F) {
 		}
 		after := time.Unix(unix%(1<<35), 0)
 		if next, ok := s.Next(after); ok && !next.After(after) {
-			t.Errorf("%s after %v comes at %v", s, after, next)
+			t.Errorf("%s after %v: got %v", s, after, next)
 		}
 	})
 }

@@ -25,9 +25,8 @@ func manyPaths(n int) []byte {
 	return []byte(text.String())
 }
 
-// BenchmarkPaths compares bytes to verdict: ours (the engine, entry by entry),
-// the second validator, and the engine on the whole document at once, which is
-// quadratic in the paths.
+// BenchmarkPaths compares Validate (the engine for each entry), a second validator, and the
+// engine for the whole document at once, whose time is quadratic in the paths.
 func BenchmarkPaths(b *testing.B) {
 	second := oracle(b, "cli-inputs")
 	text, err := Source("cli-inputs")
@@ -77,8 +76,7 @@ func BenchmarkPaths(b *testing.B) {
 	}
 }
 
-// BenchmarkFirstUse is what the first document of a schema waits for, beside
-// the second validator.
+// BenchmarkFirstUse is compiling a schema, here and in the second validator.
 func BenchmarkFirstUse(b *testing.B) {
 	text, err := Source("client-config")
 	if err != nil {

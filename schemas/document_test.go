@@ -75,8 +75,8 @@ func holder(t testing.TB, doc any, at string) (parent any, last string) {
 	return parent, last
 }
 
-// holderIn is what holds the value at a pointer, nil where that is not there,
-// and the name or position that the value has in it.
+// holderIn is the parent of the value at a pointer, nil if there is none, and the name or
+// position of the value in it.
 func holderIn(doc any, at string) (parent any, last string) {
 	names := strings.Split(at, "/")[1:]
 	for i, name := range names {
@@ -99,7 +99,7 @@ func holderIn(doc any, at string) (parent any, last string) {
 	return doc, names[len(names)-1]
 }
 
-// problems validates a document that is JSON by a schema that there is.
+// problems validates a JSON document by an existing schema.
 func problems(t testing.TB, schema string, doc []byte) []Problem {
 	t.Helper()
 	found, err := Validate(schema, doc)

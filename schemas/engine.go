@@ -9,8 +9,8 @@ import (
 	"github.com/qri-io/jsonschema"
 )
 
-// engineLock is held whenever the engine runs: it keeps global tables, and a
-// schema changes while it validates (research/terminal-ui.md 4.3).
+// engineLock is held whenever the engine runs: it has global tables, and it changes a schema
+// while it validates.
 var engineLock sync.Mutex
 
 // engine judges one value at a time by one schema.
@@ -33,8 +33,8 @@ func newEngine(text []byte) (e *engine, err error) {
 	return e, nil
 }
 
-// objection returns what the engine has against a value, "" when it has
-// nothing. Where the engine itself fails the value counts as refused.
+// objection returns why the engine refuses a value, "" when it accepts it. A value for which
+// the engine panics is refused.
 func (e *engine) objection(value any) (objection string) {
 	engineLock.Lock()
 	defer engineLock.Unlock()
@@ -43,7 +43,7 @@ func (e *engine) objection(value any) (objection string) {
 			objection = fmt.Sprintf("the validator failed: %v", failure)
 		}
 	}()
-	// The order of the errors is random; the smallest makes the choice stable.
+	// The order of the errors is random; the smallest message is always the same.
 	for _, err := range *e.schema.Validate(context.Background(), value).Errs {
 		if objection == "" || err.Message < objection {
 			objection = err.Message

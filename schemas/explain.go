@@ -9,11 +9,11 @@ import (
 	"gatewright/spelling"
 )
 
-// explain reports what is wrong with a value itself, not with what it holds,
-// and says whether it found anything.
+// explain reports the problems of a value itself, not of its members, and returns whether there
+// are any.
 func (w *walk) explain(r *rule, value any) bool {
-	if say := r.fault(value); say != nil {
-		w.report.add(say)
+	if fault := r.fault(value); fault != nil {
+		w.report.add(fault)
 		return true
 	}
 	fields, isObject := value.(object)
@@ -29,8 +29,8 @@ func (w *walk) explain(r *rule, value any) bool {
 	return w.explainChoice(r, fields) || len(missing) > 0
 }
 
-// explainChoice reports an object that has none of the sets of fields whole, of
-// which it needs one, and says whether it did.
+// explainChoice reports an object that has no complete set of the fields in AnyOf, and returns
+// whether it did.
 func (w *walk) explainChoice(r *rule, fields object) bool {
 	if r.AnyOf == nil {
 		return false
@@ -44,13 +44,13 @@ func (w *walk) explainChoice(r *rule, fields object) bool {
 		sets[i] = quotedList(missing)
 	}
 	w.report.add(func() (text, fix string) {
-		return "missing either " + strings.Join(sets, ", or "), "add the one or the other"
+		return "missing either " + strings.Join(sets, ", or "), "add one or the other"
 	})
 	return true
 }
 
-// explainName reports a field that is none of the rule's, and says whether it
-// did. The unused fields are those that could stand in its place.
+// explainName reports a field that the rule does not allow, and returns whether it did. unused
+// are the allowed fields that the object lacks.
 func (w *walk) explainName(r *rule, name string, unused []string) bool {
 	switch {
 	case r.closed():
@@ -67,7 +67,7 @@ func (w *walk) explainName(r *rule, name string, unused []string) bool {
 	return true
 }
 
-// replacement says what to do with an unknown field.
+// replacement is the fix for an unknown field.
 func replacement(name string, unused []string) string {
 	switch {
 	case len(unused) == 0:
@@ -94,14 +94,12 @@ func (o object) has(name string) bool {
 	return slices.ContainsFunc(o, func(field member) bool { return field.name == name })
 }
 
-// saying puts a problem into words: what is wrong and what to do. It runs only
-// for problems that are listed.
-type saying func() (text, fix string)
+// explanation is the text and the fix of a problem. It runs only for problems that are listed.
+type explanation func() (text, fix string)
 
-// fault returns what is wrong with a value by the keywords of assertions, the
-// first of them only, and nil when nothing is.
-func (r *rule) fault(value any) saying {
-	if !r.typeFits(value) {
+// fault explains the first of the assertions that a value violates; nil if it violates none.
+func (r *rule) fault(value any) explanation {
+	if !r.hasType(value) {
 		return func() (text, fix string) {
 			return fmt.Sprintf("expected %s, found %s", r.expected(), r.found(value)), r.retype(value)
 		}
@@ -123,7 +121,7 @@ func (r *rule) fault(value any) saying {
 	}
 }
 
-func (r *rule) stringFault(value string) saying {
+func (r *rule) stringFault(value string) explanation {
 	length := utf8.RuneCountInString(value)
 	switch {
 	case r.Enum != nil && !slices.Contains(r.Enum, any(value)):
@@ -145,7 +143,7 @@ func (r *rule) stringFault(value string) saying {
 	}
 }
 
-func (r *rule) numberFault(value number) saying {
+func (r *rule) numberFault(value number) explanation {
 	size := value.float()
 	switch {
 	case r.Minimum != nil && size < float64(*r.Minimum):
@@ -161,7 +159,7 @@ func (r *rule) numberFault(value number) saying {
 	}
 }
 
-func (r *rule) arrayFault(value []any) saying {
+func (r *rule) arrayFault(value []any) explanation {
 	length := len(value)
 	switch {
 	case r.MinItems != nil && length < *r.MinItems:
@@ -177,16 +175,16 @@ func (r *rule) arrayFault(value []any) saying {
 	}
 }
 
-// mismatch says that something does not fit the pattern of r.
+// mismatch is the problem of a value that does not match the pattern of r.
 func (r *rule) mismatch(found string) (text, fix string) {
 	return fmt.Sprintf("expected %s, found %s", r.Description, found), "write it like " + literal(r.Examples[0])
 }
 
-// rewrite says which constant to write. A constant that stands for a secret is
-// a placeholder, and the reason for it is worth a word.
+// rewrite is the fix for a value that has to be a constant. The constant for a secret is a
+// placeholder, and the fix says why.
 func (r *rule) rewrite() string {
 	if r.WriteOnly {
-		return fmt.Sprintf("write %s: keys do not belong into committed files", literal(r.Const))
+		return fmt.Sprintf("write %s: do not commit keys", literal(r.Const))
 	}
 	return "write " + literal(r.Const)
 }

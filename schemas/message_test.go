@@ -35,14 +35,14 @@ func TestMistakesAreNamedWithWhatToDo(t *testing.T) {
 		{"auth", `{"version": 1, "mfa_configuration": false}`, []Problem{{"/mfa_configuration", `expected a string, found false`, `one of: NONE, OPTIONAL, REQUIRED`}}},
 		{"auth", `{"version": 1, "mfa_methods": "SMS"}`, []Problem{{"/mfa_methods", `expected an array, found the string "SMS"`, `put it into brackets: ["SMS"]`}}},
 		{"auth", `{"version": 1, "username_attributes": []}`, []Problem{{"/username_attributes", `expected at least 1 entry, found 0`, `add an entry, one of: email, phone_number, username`}}},
-		{"auth", `{"version": 1, "username_attributes": ["email", "username", "email"]}`, []Problem{{"/username_attributes/2", `"email" is there already, as entry 0`, `remove it: each entry is there once`}}},
+		{"auth", `{"version": 1, "username_attributes": ["email", "username", "email"]}`, []Problem{{"/username_attributes/2", `"email" repeats entry 0`, `remove it: entries must differ`}}},
 		{"auth", `{"version": 1, "groups": ["Our Admins"]}`, []Problem{{"/groups/0", `expected 1 to 128 printable characters without space, found the string "Our Admins"`, `write it like "Admins"`}}},
 		{"auth", `{"version": 1, "groups": [""]}`, []Problem{{"/groups/0", `expected at least 1 character, found 0`, `fill it in or remove the field`}}},
 		{"auth", `{"version": 1, "oauth": {"identity_providers": [], "domain": "", "scopes": [], "redirect_sign_in_uri": ["a"], "response_type": "cod"}}`, []Problem{
 			{"/oauth", `missing "redirect_sign_out_uri"`, `add "redirect_sign_out_uri", an array`},
 			{"/oauth/response_type", `unknown value "cod"`, `did you mean "code"?`},
 		}},
-		{"data", `{"version": 1, "api_key": "da2-abcdef"}`, []Problem{{"/api_key", `expected "<API_KEY>", found another string`, `write "<API_KEY>": keys do not belong into committed files`}}},
+		{"data", `{"version": 1, "api_key": "da2-abcdef"}`, []Problem{{"/api_key", `expected "<API_KEY>", found another string`, `write "<API_KEY>": do not commit keys`}}},
 		{"client-config", `{"version": "1.4"}`, []Problem{{"/version", `expected "1", found the string "1.4"`, `write "1"`}}},
 		{"client-config", `{"version": "1", "data": {"api_key": 5}}`, []Problem{
 			{"/data", `missing "cloud_region"`, `add "cloud_region", a string`},
@@ -79,12 +79,12 @@ func TestMistakesAreNamedWithWhatToDo(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoJSONIsToldWithItsPlace(t *testing.T) {
+func TestTheErrorOfInvalidJSONHasItsPlace(t *testing.T) {
 	tests := []struct{ doc, want string }{
 		{``, `line 1, column 1: not JSON: the document is empty`},
 		{"{\n  \"version\": tru}", `line 2, column 17: not JSON: invalid character '}' in literal true (expecting 'e') at /version`},
 		{`{"a": 1, "a": 2}`, `line 1, column 10: not JSON: duplicate object member name at /a`},
-		{`{"a": 1} {}`, `line 1, column 11: not JSON: more follows after the end of the value`},
+		{`{"a": 1} {}`, `line 1, column 11: not JSON: there is more text after the end of the value`},
 		{"\"\xff\"", `line 1, column 2: not JSON: invalid UTF-8`},
 		{`{"a": [1,`, `line 1, column 10: not JSON: unexpected EOF at /a`},
 	}

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// vocabulary is what mutations are made of: every key and every word that some
-// schema or some start document knows, and values of all kinds.
+// vocabulary is the material of mutations: every key and every word of the schemas and the
+// start documents, and values of all kinds.
 type vocabulary struct {
 	keys   []string
 	values []any

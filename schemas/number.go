@@ -6,15 +6,13 @@ import (
 	"strings"
 )
 
-// farthest is how far from 0 the engine sees numbers. Some way beyond it float64
-// has no place for a fraction, and further on the engine takes whole numbers for
-// others.
+// farthest bounds the numbers that the engine gets. Beyond 2^53 a float64 cannot tell whole
+// numbers apart.
 const farthest = 1 << 50
 
-// float is the number as the engine takes it. A number that is not whole stays
-// so even where the nearest float64 is whole, and one beyond farthest is moved
-// there; the bounds of our schemas are nearer, so the verdict is that of the
-// exact number.
+// float is the number for the engine. A number with a fraction keeps one even if the nearest
+// float64 is whole, and a number beyond farthest becomes farthest. All bounds in the schemas
+// are smaller, so the verdict is right for the exact number.
 func (n number) float() float64 {
 	// The error only says that the result is infinite.
 	value, _ := strconv.ParseFloat(string(n), 64)
@@ -25,8 +23,8 @@ func (n number) float() float64 {
 	return value
 }
 
-// whole says whether the number has no fractional part: 8, 8.0 and 80e-1 are
-// whole. It works on the text, so that 1e999999999 costs nothing.
+// whole reports whether the number has no fractional part: 8, 8.0 and 80e-1 are whole. It reads
+// the text, so that 1e999999999 takes no time.
 func (n number) whole() bool {
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(string(n)), "e")
 	units, fraction, _ := strings.Cut(strings.TrimPrefix(mantissa, "-"), ".")

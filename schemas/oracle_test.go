@@ -9,9 +9,9 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// naive turns a published schema into what one would write for a validator that
-// can be trusted: additionalProperties instead of propertyNames, type boolean,
-// a schema for the values of a map.
+// naive is a published schema as one would write it for a correct validator: with
+// additionalProperties instead of propertyNames, type boolean, and a schema for the values of a
+// map.
 func naive(schema any) any {
 	switch schema := schema.(type) {
 	case []any:
@@ -61,9 +61,9 @@ func oracle(t testing.TB, schema string) *jsonschema.Schema {
 	return compileOracle(t, naive(decode(t, text)))
 }
 
-// publicVersions are the public versions of the client configuration file, each
-// with our schema and the file of the public one (research/outputs-file.md 1.1
-// says why version 1 is the copy of the documentation).
+// publicVersions are the public versions of the client configuration file, each with our schema
+// and the file of the public one. Version 1 is the copy in the Amplify documentation, because
+// the file in the repository has the version "1.1".
 var publicVersions = []struct{ version, schema, file string }{
 	{"1", "client-config-amplify", "docs-amplify-outputs-schema-v1.json"},
 	{"1.1", "client-config-amplify-1.1", "schema_v1.1.json"},
@@ -73,8 +73,7 @@ var publicVersions = []struct{ version, schema, file string }{
 	{"1.5", "client-config-amplify-1.5", "schema_v1.5.json"},
 }
 
-// publicOracle is the second validator on a public schema. The test is skipped
-// where that file is not there.
+// publicOracle is the second validator on a public schema. Without its file the test is skipped.
 func publicOracle(t testing.TB, file string) *jsonschema.Schema {
 	t.Helper()
 	text, err := os.ReadFile("../../shared/outputs-schemas/" + file)
@@ -97,7 +96,7 @@ func TestPublishedSchemasAreValidForAnyValidator(t *testing.T) {
 	}
 }
 
-func TestTheRowsOfTheSpecificationGetTheVerdictOfEachPublicVersion(t *testing.T) {
+func TestTheRowsGetTheVerdictOfEachPublicVersion(t *testing.T) {
 	for _, v := range publicVersions {
 		public := publicOracle(t, v.file)
 		for _, row := range clientFields {
@@ -112,7 +111,7 @@ func TestTheRowsOfTheSpecificationGetTheVerdictOfEachPublicVersion(t *testing.T)
 	}
 }
 
-// The oracle must be able to tell apart what the test below relies on.
+// The oracle must refuse these mutations, or the differential test proves nothing.
 func TestTheOracleRefusesWhatTheEngineAloneWouldAccept(t *testing.T) {
 	tests := []struct{ schema, at, value string }{
 		{"auth", "/password_policy/require_numbers", `"true"`},

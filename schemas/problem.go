@@ -8,20 +8,17 @@ import (
 
 // Problem is one thing that is wrong with a document.
 type Problem struct {
-	// Pointer says where, as an RFC 6901 JSON pointer, "" for the whole
-	// document: the value that is wrong, the object that lacks a field, or the
-	// field that is not allowed.
+	// Pointer is the JSON pointer (RFC 6901) of the value that is wrong, of the object that
+	// lacks a field, or of the field that is not allowed. It is "" for the whole document.
 	Pointer string
-	// Text says what is wrong and what was expected, in one line.
-	Text string
-	// Fix says what to do, in one line.
-	Fix string
+	// Text says what is wrong, Fix what to do, each in one line.
+	Text, Fix string
 }
 
-// maxProblems bounds what is listed of a document; the rest is only counted.
+// maxProblems is how many problems of a document are listed; the rest is only counted.
 const maxProblems = 100
 
-// report collects problems, each at the place that was entered last.
+// report collects problems, each at the current place.
 type report struct {
 	place    []string
 	problems []Problem
@@ -31,19 +28,19 @@ type report struct {
 func (r *report) enter(name string) { r.place = append(r.place, name) }
 func (r *report) enterIndex(i int)  { r.enter(strconv.Itoa(i)) }
 func (r *report) leave()            { r.place = r.place[:len(r.place)-1] }
-func (r *report) add(say saying) {
+func (r *report) add(explain explanation) {
 	if r.full() {
 		r.unlisted++
 		return
 	}
-	text, fix := say()
+	text, fix := explain()
 	r.problems = append(r.problems, Problem{Pointer: pointer(r.place), Text: text, Fix: fix})
 }
 
-// full says whether problems are only counted from here on.
+// full reports whether further problems are only counted.
 func (r *report) full() bool { return len(r.problems) == maxProblems }
 
-// all returns the problems and, when some are not listed, how many.
+// all returns the problems, the last of which counts those that are not listed.
 func (r *report) all() []Problem {
 	if r.unlisted == 0 {
 		return r.problems

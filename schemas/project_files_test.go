@@ -5,16 +5,15 @@ import (
 	"testing"
 )
 
-// A row is one field of a file of a project: values that are right and wrong.
+// A row is a field of a file of a project, with valid and invalid values.
 type row struct {
 	field   string
 	accepts []string
 	refuses []string
 }
 
-// projectFiles are the files of a project (design.md, "A project on disk",
-// "Names", "cli-inputs.json and access"). The fields that auth, data and
-// storage share with the client file are in the rows of the specification.
+// projectFiles are the fields of the files of a project. Those that auth, data and storage
+// share with the client configuration file are in clientFields.
 var projectFiles = map[string][]row{
 	"project": {
 		{"/version", []string{`1`, `1.0`, `1e0`}, []string{`2`, `"1"`, `true`, `1.5`, `1.00000000000000000000001`}},

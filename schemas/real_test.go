@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// realFiles returns files that public projects committed, where they are there.
+// realFiles returns files that public projects committed, if they are on this machine.
 func realFiles(t *testing.T, folder string) map[string][]byte {
 	t.Helper()
 	paths, err := filepath.Glob("../../shared/real/" + folder + "/*.json")

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// assertions are the keywords that judge one value without looking into it.
+// assertions are the keywords about one value without its members.
 type assertions struct {
 	Type      string   `json:"type,omitempty"`
 	Const     any      `json:"const,omitempty"`
@@ -24,16 +24,14 @@ type assertions struct {
 	AnyOf     []choice `json:"anyOf,omitempty"`
 }
 
-// choice is one of several sets of fields, of which an object has at least one
-// whole.
+// choice is one of several sets of fields. An object has all fields of at least one set.
 type choice struct {
 	Required []string `json:"required"`
 }
 
-// annotations are the keywords that are there for people and editors. Where a
-// pattern is, the description is a phrase that says what fits it and the
-// examples fit it. A value that is writeOnly may be a secret: no message
-// repeats it.
+// annotations are the keywords for people and editors. If there is a pattern, the description
+// is a phrase for the values that match it, and the examples match it. A value that is
+// writeOnly may be a secret: no message repeats it.
 type annotations struct {
 	Schema               string `json:"$schema"`
 	ID                   string `json:"$id"`
@@ -45,7 +43,7 @@ type annotations struct {
 	AdditionalProperties *bool  `json:"additionalProperties"`
 }
 
-// rule is one schema or subschema. Its fields are all the keywords there are.
+// rule is one schema or subschema. Its fields are all keywords of the subset.
 type rule struct {
 	assertions
 	annotations
@@ -62,8 +60,7 @@ type rule struct {
 	engine  *engine
 }
 
-// parseRule reads the text of a schema and makes it ready to judge documents.
-// A keyword outside the subset is an error.
+// parseRule reads the text of a schema and compiles it. A keyword outside the subset is an error.
 func parseRule(text []byte) (*rule, error) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
@@ -78,8 +75,8 @@ func parseRule(text []byte) (*rule, error) {
 	return linked, linked.compile()
 }
 
-// link returns the rule that r stands for, with every reference below it
-// replaced by what it refers to.
+// link returns r, or the rule that r refers to, with every reference below it replaced by its
+// target.
 func link(r *rule, defs map[string]*rule) (*rule, error) {
 	if r == nil {
 		return nil, nil
@@ -115,13 +112,13 @@ func link(r *rule, defs map[string]*rule) (*rule, error) {
 	return r, err
 }
 
-// compile gives an engine to r and to every rule below it that entries of a map
-// or of an array follow: those are judged one by one.
+// compile gives an engine to r and to every rule below it for the entries of a map or of an
+// array, which are judged one by one.
 func (r *rule) compile() error {
 	if r.engine != nil {
 		return nil
 	}
-	text, err := json.Marshal(newPiece(r))
+	text, err := json.Marshal(newEngineSchema(r))
 	if err != nil {
 		return fmt.Errorf("write schema for the engine: %w", err)
 	}
@@ -148,28 +145,28 @@ func (r *rule) compileEntries() error {
 	return nil
 }
 
-// values is the rule that the values of a map follow, nil when r is no map.
+// values is the rule for the values of a map, nil when r is no map.
 func (r *rule) values() *rule { return r.PatternProperties[""] }
 
-// closed says whether an object holds only the fields that r names.
+// closed reports whether an object may have only the fields that r names.
 func (r *rule) closed() bool {
 	return r.PropertyNames != nil && r.PropertyNames.Enum != nil
 }
 
-// piece is what the engine sees of a rule: no entries of maps and arrays, no
+// engineSchema is the part of a rule that the engine gets: no entries of maps and arrays, no
 // annotations, no references.
-type piece struct {
+type engineSchema struct {
 	assertions
-	Properties    map[string]piece `json:"properties,omitempty"`
-	PropertyNames *assertions      `json:"propertyNames,omitempty"`
+	Properties    map[string]engineSchema `json:"properties,omitempty"`
+	PropertyNames *assertions             `json:"propertyNames,omitempty"`
 }
 
-func newPiece(r *rule) piece {
-	p := piece{assertions: r.assertions}
+func newEngineSchema(r *rule) engineSchema {
+	p := engineSchema{assertions: r.assertions}
 	if r.Properties != nil {
-		p.Properties = make(map[string]piece, len(r.Properties))
+		p.Properties = make(map[string]engineSchema, len(r.Properties))
 		for name, child := range r.Properties {
-			p.Properties[name] = newPiece(child)
+			p.Properties[name] = newEngineSchema(child)
 		}
 	}
 	switch {
@@ -181,9 +178,9 @@ func newPiece(r *rule) piece {
 	return p
 }
 
-// oneOfPattern matches the words given and nothing else. The engine decodes
-// each word of an enum again for each name that it checks, which made up half
-// of the time of a validation.
+// oneOfPattern matches the words given and nothing else. It replaces an enum, whose words the
+// engine decodes again for each name that it checks: that took half of the time of a
+// validation.
 func oneOfPattern(words []string) string {
 	quoted := make([]string, len(words))
 	for i, word := range words {

@@ -1,12 +1,11 @@
-// Package schemas holds one JSON Schema for every file of a project and for the
-// client configuration file, and the one validator.
+// Package schemas holds one JSON Schema for every file of a project and for the client
+// configuration file, and the one validator.
 //
-// A schema is a text in published/, embedded as it is. It is written in the
-// subset of JSON Schema (draft 2019-09) that github.com/qri-io/jsonschema was
-// measured to judge right (research/terminal-ui.md 4.4), with two keywords
-// beside it for editors, which the engine never sees: additionalProperties and
-// uniqueItems. The first says again what propertyNames says; the second is
-// checked here, in linear time.
+// A schema is a file in published/. It is written in the subset of JSON Schema (draft 2019-09)
+// for which github.com/qri-io/jsonschema, the engine, gives the right verdicts (see
+// subset_test.go), and in two more keywords for editors, which the engine never sees:
+// additionalProperties, which repeats propertyNames, and uniqueItems, which is checked here, in
+// linear time.
 package schemas
 
 import (
@@ -33,9 +32,8 @@ func Names() []string {
 	return names
 }
 
-// Source returns the text of the schema with this name as it is published:
-// JSON, indented by two spaces, with a final newline. It returns an error that
-// proposes a name when there is no such schema.
+// Source returns the text of the schema with this name: JSON, indented by two spaces, with a
+// final newline. If there is no such schema, the error proposes a name.
 func Source(name string) ([]byte, error) {
 	text, err := published.ReadFile("published/" + name + ".json")
 	if err != nil {
@@ -44,10 +42,8 @@ func Source(name string) ([]byte, error) {
 	return text, nil
 }
 
-// ID returns the $id of the schema with this name, such as
-// urn:gatewright:2024-02:auth, or "" when there is no such schema. 2024-02 is
-// the date that every identifier of this format carries (specification.md,
-// Versioning).
+// ID returns the $id of the schema with this name, such as urn:gatewright:2024-02:auth, or ""
+// when there is no such schema. 2024-02 is the version of all schemas.
 func ID(name string) string {
 	if _, err := Source(name); err != nil {
 		return ""

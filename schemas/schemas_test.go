@@ -21,7 +21,7 @@ func TestEveryFileHasASchema(t *testing.T) {
 	}
 }
 
-func TestASchemaCarriesItsIDAndIsFitToRead(t *testing.T) {
+func TestASchemaHasItsIDAndATitle(t *testing.T) {
 	for _, name := range Names() {
 		text, err := Source(name)
 		if err != nil {
@@ -71,7 +71,7 @@ func TestAnUnknownNameProposesTheNearest(t *testing.T) {
 	}
 }
 
-// publicWords are the words of the two dialects (research/outputs-file.md 1.3).
+// publicWords are the words of the two dialects, neutral and amplify.
 var publicWords = strings.NewReplacer(
 	`"cloud_region"`, `"aws_region"`,
 	`"messaging_app"`, `"amazon_pinpoint"`,
@@ -104,7 +104,7 @@ func TestTheTwoClientSchemasDifferInWordsOnly(t *testing.T) {
 	}
 }
 
-func TestNamesMayBeChangedByTheCaller(t *testing.T) {
+func TestTheCallerMayChangeTheResults(t *testing.T) {
 	names := Names()
 	slices.Reverse(names)
 	text, err := Source("auth")
@@ -117,6 +117,6 @@ func TestNamesMayBeChangedByTheCaller(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !slices.IsSorted(Names()) || bytes.Equal(text, again) {
-		t.Error("a change of what was returned shows in what is returned next")
+		t.Error("a change of a result changes the next result")
 	}
 }

@@ -10,14 +10,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// engineKeywords is the subset that the engine judges right
-// (research/terminal-ui.md 4.4), as far as it is used here.
+// engineKeywords are keywords for which the engine gives the right verdicts. Others are wrong:
+// it accepts fields that additionalProperties forbids, for example.
 var engineKeywords = []string{
 	"type", "const", "enum", "minimum", "maximum", "minLength", "maxLength", "pattern",
 	"minItems", "maxItems", "required", "anyOf", "properties", "propertyNames",
 }
 
-// publishedKeywords are what a published schema holds beside them.
+// publishedKeywords are the other keywords of published schemas.
 var publishedKeywords = append([]string{
 	"$schema", "$id", "$ref", "$defs", "title", "description", "default", "examples", "writeOnly",
 	"items", "patternProperties", "uniqueItems", "additionalProperties",
@@ -61,21 +61,21 @@ func TestPublishedSchemasKeepToTheirSubset(t *testing.T) {
 			}
 		}
 		if schema["type"] == "boolean" || schema["type"] == "number" {
-			t.Errorf("%s: type %s is judged wrong by the engine", at, schema["type"])
+			t.Errorf("%s: the engine judges type %s wrongly", at, schema["type"])
 		}
 		if reference, is := schema["$ref"].(string); is {
 			if !strings.HasPrefix(reference, "#/$defs/") {
-				t.Errorf("%s: reference %q leads elsewhere than $defs", at, reference)
+				t.Errorf("%s: reference %q is not to $defs", at, reference)
 			}
 			for keyword := range schema {
 				if keyword != "$ref" && keyword != "description" {
-					t.Errorf("%s: %q beside a reference is not looked at", at, keyword)
+					t.Errorf("%s: %q beside a reference is ignored", at, keyword)
 				}
 			}
 		}
 		for _, bound := range []string{"minimum", "maximum"} {
 			if value, is := schema[bound].(json.Number); is && math.Abs(number(value).float()) >= farthest {
-				t.Errorf("%s: %s %s is further away than the engine sees", at, bound, value)
+				t.Errorf("%s: %s %s is beyond farthest", at, bound, value)
 			}
 		}
 		if maps, is := schema["patternProperties"].(map[string]any); is {
@@ -93,7 +93,7 @@ func TestTheEngineSeesNothingOutsideTheSafeSubset(t *testing.T) {
 			t.Fatal(err)
 		}
 		eachRule(root, make(map[*rule]bool), func(r *rule) {
-			seen := decode(t, encode(t, newPiece(r))).(map[string]any)
+			seen := decode(t, encode(t, newEngineSchema(r))).(map[string]any)
 			eachSchema(name, seen, func(at string, schema map[string]any) {
 				for keyword := range schema {
 					if !slices.Contains(engineKeywords, keyword) {
@@ -159,8 +159,8 @@ func TestEveryFieldIsDescribed(t *testing.T) {
 	})
 }
 
-// What validating and explaining take for granted of every rule.
-func TestRulesHoldWhatTheWalkReliesOn(t *testing.T) {
+// The assumptions of validate.go and explain.go about every rule.
+func TestRulesAreAsValidationAssumes(t *testing.T) {
 	for _, name := range Names() {
 		root, err := compiledRule(name)
 		if err != nil {
@@ -187,7 +187,7 @@ func TestRulesHoldWhatTheWalkReliesOn(t *testing.T) {
 }
 
 // Messages are made of the description and the first example of a pattern.
-func TestEveryPatternIsDescribedAndItsExamplesFit(t *testing.T) {
+func TestEveryPatternIsDescribedAndItsExamplesMatch(t *testing.T) {
 	for _, name := range Names() {
 		root, err := compiledRule(name)
 		if err != nil {

@@ -5,18 +5,17 @@ import (
 	"sync"
 )
 
-// compiled keeps what was compiled: a schema is, when it is first used.
+// compiled is the schemas that were used, each compiled at its first use.
 var compiled struct {
 	sync.Mutex
 	rules map[string]*rule
 }
 
-// Validate judges a document by the schema with this name. It returns what is
-// wrong in the order of the document, at most 100 problems and one more that
-// counts the rest; none means that the document is valid. It returns an error
-// only when there is no such schema or doc is not JSON: duplicate keys, invalid
-// UTF-8 and nesting deeper than 10,000 count as that. It is safe for concurrent
-// use and takes time linear in the size of doc.
+// Validate checks a document against the schema with this name. It returns the problems in the
+// order of the document, at most 100 and one more that counts the rest; none means that the
+// document is valid. It returns an error only when there is no such schema or doc is not JSON,
+// which includes duplicate keys, invalid UTF-8 and nesting deeper than 10,000. It is safe for
+// concurrent use and takes time linear in the size of doc.
 func Validate(name string, doc []byte) ([]Problem, error) {
 	root, err := compiledRule(name)
 	if err != nil {
@@ -52,23 +51,22 @@ func compiledRule(name string) (*rule, error) {
 	return r, nil
 }
 
-// walk goes through a document once. The engine decides whether a value is
-// right; only where it is not does the walk look for the reasons.
+// walk goes through a document once. The engine decides whether a value is valid; walk looks
+// for the reasons if it is not.
 type walk struct {
 	schema   string
 	report   report
 	accepted map[word]bool
 }
 
-// word is a string that a rule chooses from a few; documents repeat them.
+// word is a string that a rule with an enum accepted; documents repeat them.
 type word struct {
 	rule *rule
 	text string
 }
 
-// judge asks the engine about a value that stands for itself: the document, or
-// one entry of a map or of an array. Once the report is full the document is
-// known to be wrong and the rest is only counted, without the engine.
+// judge gives the engine one value: the document, or one entry of a map or of an array. Once
+// the report is full, further problems are only counted, without the engine.
 func (w *walk) judge(r *rule, value any) {
 	text, isString := value.(string)
 	if isString && w.accepted[word{r, text}] {
@@ -90,9 +88,8 @@ func (w *walk) judge(r *rule, value any) {
 	}
 }
 
-// visit goes through a value, judging the entries of maps and arrays below it.
-// Where the engine refused the value it also reports why, and says whether it
-// found a reason.
+// visit judges the entries of maps and arrays below a value. If the engine refused the value,
+// it also reports why, and returns whether it found a reason.
 func (w *walk) visit(r *rule, value any, refused bool) (explained bool) {
 	if refused {
 		explained = w.explain(r, value)
@@ -140,7 +137,7 @@ func (w *walk) visitEntries(r *rule, entries []any) {
 		if text, isString := entry.(string); isString && r.UniqueItems {
 			if earlier, repeated := first[text]; repeated {
 				w.report.add(func() (string, string) {
-					return fmt.Sprintf("%s is there already, as entry %d", quote(text), earlier), "remove it: each entry is there once"
+					return fmt.Sprintf("%s repeats entry %d", quote(text), earlier), "remove it: entries must differ"
 				})
 			} else {
 				first[text] = i

@@ -9,8 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Each of these takes very long where anything is quadratic in the members of one
-// object or array.
+// Each of these takes very long if anything is quadratic in the members of an object or an array.
 func TestHugeDocumentsAreJudgedInLinearTimeWithFewProblems(t *testing.T) {
 	const n = 50_000
 	repeat := func(entry string) string { return strings.TrimSuffix(strings.Repeat(entry+",", n), ",") }
@@ -112,7 +111,7 @@ func TestManyMayCompileAndValidateAtOnce(t *testing.T) {
 	group.Wait()
 }
 
-// An empty enum makes the engine panic (research/terminal-ui.md 4.1).
+// An empty enum makes the engine panic.
 func TestAFailureOfTheEngineRefusesTheValue(t *testing.T) {
 	e, err := newEngine([]byte(`{"enum": []}`))
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 
 // A value of a document is nil, bool, string, number, []any or object.
 type (
-	// number is the text of a JSON number, so that nothing of it is lost.
+	// number is the text of a JSON number, which keeps all its digits.
 	number string
 	// object keeps the order of the document.
 	object []member
@@ -31,7 +31,7 @@ func parseDocument(doc []byte) (any, error) {
 			return value, nil
 		}
 		if err == nil {
-			err = errors.New("more follows after the end of the value")
+			err = errors.New("there is more text after the end of the value")
 		}
 	} else if err == io.EOF {
 		err = errors.New("the document is empty")
@@ -101,8 +101,8 @@ func readObject(decoder *jsontext.Decoder) (any, error) {
 	return members, err
 }
 
-// view is a value as the engine takes it, with only what the rule looks at:
-// names of fields, but neither entries of maps and arrays nor free content.
+// view is a value as the engine takes it, with only the parts that the rule is about: an array
+// has its length without its entries, an object its known fields.
 func view(r *rule, value any) any {
 	switch value := value.(type) {
 	case number:
@@ -116,8 +116,8 @@ func view(r *rule, value any) any {
 	}
 }
 
-// viewFields leaves out all unknown fields of a closed object but the first:
-// one is enough for the engine to refuse it, and names are dear to check.
+// viewFields leaves out all unknown fields of a closed object except the first: one is enough
+// for the engine to refuse it, and checking names is slow.
 func viewFields(r *rule, object object) map[string]any {
 	fields := make(map[string]any)
 	seenUnknown := false

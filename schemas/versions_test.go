@@ -10,9 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// laterFields are what the public versions add to the client configuration file
-// (research/outputs-file.md 1.2), each since a version and until the next row of
-// the same field. What a row accepts the versions before refuse.
+// laterFields are the additions of the public versions to the client configuration file. A row
+// holds from its version until the next row of the same field. Earlier versions refuse the
+// values that it accepts.
 var laterFields = []struct {
 	field, since     string
 	accepts, refuses []string
@@ -155,10 +155,10 @@ func TestRealClientFilesGetTheVerdictOfThePublicSchemaOfTheirVersion(t *testing.
 	}
 }
 
-// What two versions have in common they say in the same words, so that a change
-// of one of the files is not forgotten in the others.
+// The versions have the same descriptions of common fields, so that no change of one file is
+// forgotten in the others.
 func TestPublicVersionsDescribeTheirCommonFieldsAlike(t *testing.T) {
-	// The whole, and what a version says about its own additions.
+	// These differ: the whole, and the additions of a version.
 	own := []string{"", "/properties/version", "/properties/storage/properties/bucket_name", "/properties/storage/properties/buckets/items/properties/paths", "/properties/auth/properties/mfa_methods/items"}
 	said := make(map[string]string)
 	for _, v := range publicVersions {
@@ -182,7 +182,7 @@ func TestNotificationsNeedOneOfTheTwoServices(t *testing.T) {
 		{`{"aws_region": "a", "channels": ["SMS"]}`, `missing either "amazon_pinpoint_app_id", or "amazon_connect"`},
 	}
 	for _, test := range tests {
-		want := []Problem{{"/notifications", test.text, "add the one or the other"}}
+		want := []Problem{{"/notifications", test.text, "add one or the other"}}
 		found := problems(t, "client-config-amplify-1.5", []byte(`{"version": "1.5", "notifications": `+test.notifications+`}`))
 		if diff := cmp.Diff(want, found); diff != "" {
 			t.Error(diff)

@@ -8,11 +8,11 @@ import (
 	"gatewright/spelling"
 )
 
-// maxQuoted bounds what a message repeats of a document, in characters.
+// maxQuoted is how many characters of a document a message repeats at most.
 const maxQuoted = 60
 
-// boolean says whether r allows true and false. It is written as an enum,
-// because the engine takes the string "true" for a boolean.
+// boolean reports whether r allows true and false. The schemas write that as an enum, because
+// the engine takes the string "true" for a boolean.
 func (r *rule) boolean() bool {
 	if len(r.Enum) == 0 {
 		return false
@@ -21,27 +21,27 @@ func (r *rule) boolean() bool {
 	return is
 }
 
-func (r *rule) typeFits(value any) bool {
-	var fits bool
+func (r *rule) hasType(value any) bool {
+	var ok bool
 	switch {
 	case r.boolean():
-		_, fits = value.(bool)
+		_, ok = value.(bool)
 	case r.Type == "string":
-		_, fits = value.(string)
+		_, ok = value.(string)
 	case r.Type == "integer":
 		number, isNumber := value.(number)
-		fits = isNumber && number.whole()
+		ok = isNumber && number.whole()
 	case r.Type == "array":
-		_, fits = value.([]any)
+		_, ok = value.([]any)
 	case r.Type == "object":
-		_, fits = value.(object)
+		_, ok = value.(object)
 	default:
-		fits = true
+		ok = true
 	}
-	return fits
+	return ok
 }
 
-// expected names what r wants to see.
+// expected names the type of value that r requires.
 func (r *rule) expected() string {
 	switch {
 	case r.boolean():
@@ -55,7 +55,7 @@ func (r *rule) expected() string {
 	}
 }
 
-// found names a value, without the text of it where it may be a secret.
+// found names a value, without its text if it may be a secret.
 func (r *rule) found(value any) string {
 	switch value := value.(type) {
 	case nil:
@@ -79,7 +79,7 @@ func (r *rule) found(value any) string {
 	}
 }
 
-// retype says how to turn a value of the wrong type into one of the right type.
+// retype is the fix for a value of the wrong type.
 func (r *rule) retype(value any) string {
 	switch value := value.(type) {
 	case string:
@@ -100,7 +100,7 @@ func (r *rule) retype(value any) string {
 	return r.instruction()
 }
 
-// instruction says what to write, from nothing.
+// instruction is a fix that names the values that r allows.
 func (r *rule) instruction() string {
 	switch {
 	case r.boolean():
@@ -118,7 +118,7 @@ func (r *rule) instruction() string {
 	}
 }
 
-// sample continues "add ..." with what to add.
+// sample continues "add ..." with a value.
 func (r *rule) sample() string {
 	switch {
 	case r.Const != nil:
@@ -150,7 +150,7 @@ func proposal(word string, allowed []string) string {
 	return "one of: " + strings.Join(allowed, ", ")
 }
 
-// literal writes a string, number or boolean of a schema as it is in JSON.
+// literal writes a string, number or boolean of a schema as JSON.
 func literal(value any) string {
 	if text, isString := value.(string); isString {
 		return strconv.Quote(text)
@@ -173,12 +173,12 @@ func quotedList(names []string) string {
 func quote(text string) string { return strconv.Quote(shorten(text)) }
 
 func shorten(text string) string {
-	kept := 0
+	length := 0
 	for i := range text {
-		if kept == maxQuoted {
+		if length == maxQuoted {
 			return text[:i] + "…"
 		}
-		kept++
+		length++
 	}
 	return text
 }

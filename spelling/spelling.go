@@ -6,8 +6,8 @@ import "strings"
 // The limits keep a comparison with a hostile file short.
 const longest, most = 100, 1000
 
-// Nearest is the first of the candidates that differ least from a word, or "" if none is
-// close enough to be meant (see Slips).
+// Nearest is the first of the candidates that differ least from a word, or "" if none is close
+// enough to be meant (see Slips).
 func Nearest(word string, candidates []string) string {
 	if len(candidates) > most {
 		return ""
@@ -22,8 +22,8 @@ func Nearest(word string, candidates []string) string {
 }
 
 // Slips is the Distance of two words if letter case, _ and - do not count, and whether they are
-// close enough to be confused: at most one slip for every three letters of the
-// first word, but one slip is always allowed in a word of two letters or more.
+// close enough to be confused: at most one slip for every three letters of the first word, but
+// one slip is always allowed in a word of two letters or more.
 func Slips(word, candidate string) (slips int, near bool) {
 	if len(word) > longest || len(candidate) > longest {
 		return 0, false
@@ -41,8 +41,8 @@ var joining = strings.NewReplacer("_", "", "-", "")
 
 func fold(word string) string { return joining.Replace(strings.ToLower(word)) }
 
-// Distance counts the bytes to insert, remove, replace or swap with their
-// neighbour to turn a into b (the optimal string alignment distance).
+// Distance counts the bytes to insert, remove, replace or swap with their neighbour to turn a
+// into b (the optimal string alignment distance).
 func Distance(a, b string) int {
 	before, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {

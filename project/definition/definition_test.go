@@ -103,8 +103,8 @@ func TestAValueIsTracedToItsOutput(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range traced {
-		if f.From != definition.ByOutput || f.By != "bucket" || f.Value == nil {
-			t.Errorf("%s is %v by %d %s", f, f.Value, f.From, f.By)
+		if f.From != definition.ByOutput || f.SourceName != "bucket" || f.Value == nil {
+			t.Errorf("%s is %v by %d %s", f, f.Value, f.From, f.SourceName)
 		}
 	}
 }

@@ -8,7 +8,7 @@ type Source uint8
 // The sources, in the order of precedence: the override of an environment, the
 // definition, the outputs of a deployment, an output, a default.
 const (
-	Unsaid Source = iota
+	Unset Source = iota
 	ByEnvironment
 	ByDefinition
 	ByDeployment
@@ -20,11 +20,11 @@ const (
 type Traced struct {
 	Kind model.Kind
 	Field
-	// Value is nil if From is Unsaid.
+	// Value is nil if From is Unset.
 	Value any
 	From  Source
-	// By is the name of the environment or the output that Value comes from.
-	By string
+	// SourceName names the environment or the output that Value comes from.
+	SourceName string
 	// Defined is the value in the definition, which an environment may override.
 	Defined any
 }
@@ -52,7 +52,7 @@ func Trace(b *model.Backend, kind model.Kind, env *model.Environment, deployed m
 		inFile := append([]string{string(kind)}, f.Place...)
 		switch value := model.ValueAt(override, f.Place); {
 		case value != nil:
-			t.Value, t.From, t.By = value, ByEnvironment, env.Name
+			t.Value, t.From, t.SourceName = value, ByEnvironment, env.Name
 		case t.Defined != nil:
 			t.Value, t.From = t.Defined, ByDefinition
 		case model.ValueAt(known, inFile) != nil:
@@ -69,7 +69,7 @@ func Trace(b *model.Backend, kind model.Kind, env *model.Environment, deployed m
 func (t *Traced) findElsewhere(b *model.Backend, inFile []string, defined map[string]any) {
 	for _, o := range b.Outputs {
 		if value := model.ValueAt(o.Values, inFile); value != nil {
-			t.Value, t.From, t.By = value, ByOutput, o.Name
+			t.Value, t.From, t.SourceName = value, ByOutput, o.Name
 			return
 		}
 	}

@@ -148,7 +148,7 @@ func (f *FS) Lock(name string) (*lock.Lock, error) {
 	return taken, f.pathError("lock", err)
 }
 
-// CheckLock is a *lock.HeldError while a process holds the lock of the named file.
+// CheckLock returns a *lock.HeldError while a process holds the lock of the named file.
 func (f *FS) CheckLock(name string) error {
 	return f.pathError("lock", lock.Check(f.root, inside(name)))
 }

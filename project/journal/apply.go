@@ -20,8 +20,8 @@ const (
 	isOther // neither: another program wrote it
 )
 
-// look finds out which content the file of an entry has.
-func (e entry) look(fsys afero.Fs) (state, error) {
+// findState finds out which content the file of an entry has.
+func (e entry) findState(fsys afero.Fs) (state, error) {
 	hash, err := sumFile(fsys, e.Path)
 	switch {
 	case errors.Is(err, errNotRegular):
@@ -62,7 +62,7 @@ func sumFile(fsys afero.Fs, name string) (string, error) {
 // *EditedError at a file that has neither the old nor the new content.
 func forward(fsys afero.Fs, rec record) error {
 	for _, file := range rec.Files {
-		at, err := file.look(fsys)
+		at, err := file.findState(fsys)
 		switch {
 		case err != nil:
 		case at == isOther:
@@ -83,7 +83,7 @@ func forward(fsys afero.Fs, rec record) error {
 // undo puts back the files that forward replaced.
 func undo(fsys afero.Fs, rec record) error {
 	for _, file := range slices.Backward(rec.Files) {
-		at, err := file.look(fsys)
+		at, err := file.findState(fsys)
 		switch {
 		case err != nil, at != isNew:
 		case file.Old == "":

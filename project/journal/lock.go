@@ -15,15 +15,15 @@ const lockPath = Folder + "/lock"
 
 var errNoFolder = errors.New(Folder + " must be a folder and no link; move it away")
 
-// ErrLocked is matched by the error of a call that another process, or another
-// goroutine of this one, has to finish first.
+// ErrLocked is matched by the error of a call while another process, or another call of
+// this one, has the lock.
 var ErrLocked = lock.ErrHeld
 
-// LockedError says which process that is. It matches [ErrLocked].
+// LockedError says which process has the lock. It matches [ErrLocked].
 type LockedError = lock.HeldError
 
-// locker is a filesystem whose locks exclude other processes, as those of
-// disk.FS do. Any other one is in the memory of this process.
+// locker is a filesystem with locks that exclude other processes: disk.FS. All other
+// filesystems are in memory.
 type locker interface {
 	Lock(name string) (*lock.Lock, error)
 	CheckLock(name string) error
@@ -35,9 +35,9 @@ type memoryKey struct {
 	name string
 }
 
-// Hold takes the lock of that name, a path in [Folder], for longer work than a
-// commit, which has a lock of its own. The error is a *LockedError while it is
-// held. A killed process holds nothing.
+// Hold takes the lock of that name, a path in [Folder], for work that takes longer than
+// a commit, which has its own lock. The error is a *LockedError while the lock is held.
+// The lock of a killed process is free.
 func Hold(fsys afero.Fs, name string) (*lock.Lock, error) {
 	if err := makeFolder(fsys); err != nil {
 		return nil, err
@@ -52,7 +52,7 @@ func Hold(fsys afero.Fs, name string) (*lock.Lock, error) {
 	return lock.TakeInProcess(memoryKey{fsys, name}, name)
 }
 
-// Busy is a *LockedError while the lock of that name, a path in Folder, is held.
+// Busy returns a *LockedError while the lock of that name, a path in Folder, is held.
 func Busy(fsys afero.Fs, name string) error {
 	name = path.Join(Folder, name)
 	if real, ok := fsys.(locker); ok {

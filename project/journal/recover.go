@@ -131,7 +131,7 @@ func resume(fsys afero.Fs, rec record) error {
 func (r record) check(fsys afero.Fs) error {
 	var edited []string
 	for _, file := range r.Files {
-		at, err := file.look(fsys)
+		at, err := file.findState(fsys)
 		if err != nil {
 			return fmt.Errorf("finish an interrupted change of %s: %w", file.Path, err)
 		}

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// WhenFree calls try again while another writer is in its way, which takes
-// milliseconds: while its error is ErrLocked, a *StaleError or one of those also
-// given, for two seconds or until ctx ends. It returns the last error of try.
+// WhenFree repeats try as long as another writer interferes, usually for milliseconds:
+// while its error matches ErrLocked, a *StaleError or one of also, for at most two
+// seconds or until ctx ends. It returns the last error of try.
 func WhenFree(ctx context.Context, try func() error, also ...error) error {
 	const patience, pause = 2 * time.Second, 20 * time.Millisecond
 	for start := time.Now(); ; {

@@ -19,28 +19,28 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// outcome is what came of a request, and what the app told of it.
+// outcome is the answer to a request, and what the app recorded about it.
 type outcome struct {
 	Answer answer
 	Seen   *seen
-	// Req and Res are what happened to the request and the response of the app,
-	// in order, and Notes what the route had to say.
+	// Req and Res are the events of the request and the response of the app, in order, and Notes
+	// the notes of the route.
 	Req, Res, Notes []string
 }
 
-// answer is what a caller gets: an answer, an end without one (a connection
-// that is closed, a handler that fails), or nothing for as long as it waits.
+// answer is what a caller gets: a response, a failure (a closed connection or a failed
+// handler), or nothing before a time limit.
 type answer struct {
 	Status     int
 	Headers    []string
 	Body       []byte
 	Refused    bool
 	Unanswered bool
-	// More are the fields of a result that no gateway takes.
+	// More are the fields of a result that API Gateway refuses.
 	More map[string]any
 }
 
-// seen is a request as the app has it.
+// seen is a request as the app got it.
 type seen struct {
 	Method, URL, Path, IP, Hostname, HTTPVersion string
 
@@ -52,22 +52,20 @@ type seen struct {
 	Readable, Writable, Head []any
 }
 
-// compared is one request, sent both ways.
+// compared is one request, sent to a server and to the adapter.
 type compared struct {
 	Name string
-	// Short says that the event was written by hand and brings no headers.
+	// Short says that the event has no headers, like one written by hand.
 	Short           bool
 	Server, Adapter outcome
 }
 
-// ofTheWay are headers that say how a request or an answer came, and differ
-// between a connection and a gateway.
+// ofTheWay are headers about the transport, which differ between a connection and API Gateway.
 var ofTheWay = []string{"connection", "date", "keep-alive", "transfer-encoding"}
 
-// TestTheExpressAdapterIsAsAServer runs one app behind a server of Node.js and
-// through the adapter of the template. The requests, and what the app does with
-// them, are in testdata/adapter.
-func TestTheExpressAdapterIsAsAServer(t *testing.T) {
+// TestTheExpressAdapterBehavesLikeAServer runs one app behind a server of Node.js and behind
+// the adapter of the template. The app and the requests are in testdata/adapter.
+func TestTheExpressAdapterBehavesLikeAServer(t *testing.T) {
 	for _, c := range adapterRun(t) {
 		t.Run(c.Name, func(t *testing.T) {
 			server, adapter := c.Server, c.Adapter
@@ -86,9 +84,9 @@ func TestTheExpressAdapterIsAsAServer(t *testing.T) {
 	}
 }
 
-// TestTheComparisonWithAServerSeesEverything holds what the comparison rests
-// on: every route was reached, and answers of all kinds were got.
-func TestTheComparisonWithAServerSeesEverything(t *testing.T) {
+// TestTheComparisonWithAServerIsComplete checks that every route was reached and that there
+// were answers of all kinds.
+func TestTheComparisonWithAServerIsComplete(t *testing.T) {
 	all := adapterRun(t)
 	if len(all) < 600 {
 		t.Errorf("%d requests were compared, want 600 and more", len(all))
@@ -117,8 +115,8 @@ func TestTheComparisonWithAServerSeesEverything(t *testing.T) {
 	}
 }
 
-// answerHeaders are the headers of both that a caller must find alike, sorted. A
-// server may send in chunks what has a length in a result.
+// answerHeaders are the headers that must be equal, sorted. A server may send a body in chunks
+// that has a length in a result.
 func answerHeaders(server, adapter answer) (ofServer, ofAdapter []string) {
 	lists := [2][]string{}
 	for side, a := range [2]answer{server, adapter} {
@@ -139,9 +137,8 @@ func answerHeaders(server, adapter answer) (ofServer, ofAdapter []string) {
 	return lists[0], lists[1]
 }
 
-// withoutTheWay is s without what a gateway takes away or writes anew. Of the
-// URL the path is left: how a query is escaped is the gateway's, and what it
-// says is in Query.
+// withoutTheWay is s without the parts that API Gateway removes or rewrites. The URL keeps its
+// path only, since API Gateway escapes the query in its own way; Query has the parameters.
 func (s *seen) withoutTheWay(short bool) *seen {
 	if s == nil {
 		return nil
@@ -165,11 +162,11 @@ func (s *seen) withoutTheWay(short bool) *seen {
 	return &kept
 }
 
-// errNoPackages says that the machine cannot install what the app of the tests
-// needs; everything else that fails is a failure of the test.
+// errNoPackages says that the packages of the app cannot be installed, for which the test is
+// skipped.
 var errNoPackages = errors.New("npm install")
 
-// adapterOnce sends the requests for all tests that look at what came of them.
+// adapterOnce sends the requests once for all tests.
 var adapterOnce = sync.OnceValues(runAdapter)
 
 func adapterRun(t *testing.T) []compared {
@@ -188,8 +185,8 @@ func adapterRun(t *testing.T) []compared {
 	return nil
 }
 
-// runAdapter installs the app with its packages in a folder of its own, since
-// no function needs them, and sends every request both ways.
+// runAdapter installs the app with its packages in a folder of its own and sends every request
+// both ways.
 func runAdapter() ([]compared, error) {
 	root, err := os.MkdirTemp("", "gatewright-adapter-")
 	if err != nil {
@@ -231,8 +228,7 @@ func runAdapter() ([]compared, error) {
 	return readCompared(out)
 }
 
-// adapterPackages is a package.json with what the app of the tests needs, and
-// Express as the template wants it.
+// adapterPackages is a package.json with the packages of the app and the Express of the template.
 func adapterPackages() ([]byte, error) {
 	wanted := map[string]string{}
 	ours, err := os.ReadFile("testdata/adapter/package.json")

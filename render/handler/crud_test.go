@@ -70,7 +70,7 @@ func TestCRUDRoutesOfATableWithASortKey(t *testing.T) {
 	s.want("GET", "/items/a", "", 200, `[{"name":"a","size":-1.5},{"name":"a","size":10}]`)
 }
 
-func TestCRUDRefusesWhatIsNoItemAndNoRoute(t *testing.T) {
+func TestCRUDRefusesInvalidItemsAndUnknownRoutes(t *testing.T) {
 	s := newStore(t, keyNamed("id", model.StringKey), noKey, "/items")
 	for _, body := range []string{"", "{", `{"id":"1"} x`, "NaN", strings.Repeat("[", 100_000)} {
 		s.refuse("PUT", "/items", body, 400, "not JSON")
@@ -115,8 +115,8 @@ func TestCRUDAPathVariableIsNeverEmpty(t *testing.T) {
 }
 
 func TestCRUDListsEveryPage(t *testing.T) {
-	// A page of the store ends at 1 MB; numbers that JavaScript would round
-	// must be sent back as they came for the next page.
+	// A page of the store ends at 1 MB. The key of the next page must keep the digits of numbers
+	// that JavaScript would round.
 	s := newStore(t, keyNamed("pk", model.NumberKey), keyNamed("sk", model.NumberKey), "/items")
 	const count, first = 24, 9007199254740993
 	var puts []json.RawMessage
@@ -151,7 +151,7 @@ func TestCRUDListsEveryPage(t *testing.T) {
 	}
 }
 
-func TestCRUDSaysWhatIsTooLarge(t *testing.T) {
+func TestCRUDRefusesWhatIsTooLarge(t *testing.T) {
 	s := newStore(t, keyNamed("id", model.StringKey), noKey, "/items")
 	s.refuse("PUT", "/items", `{"id":"1","x":"`+strings.Repeat("x", 500_000)+`"}`, 413, "size")
 	s.refuse("PUT", "/items", `{"id":"1","x":"`+strings.Repeat("é", 2_500_000)+`"}`, 413, "size")
@@ -166,7 +166,7 @@ func TestCRUDSaysWhatIsTooLarge(t *testing.T) {
 	}
 }
 
-func TestCRUDLosesNothingOfAnItem(t *testing.T) {
+func TestCRUDKeepsAllValuesOfAnItem(t *testing.T) {
 	s := newStore(t, keyNamed("id", model.StringKey), noKey, "/items")
 	item := `{"id":"1","numbers":[0,-1.5,1e-7,0.1,123456789012345],"text":"\"9007199254740993\" 9007199254740993 \\\" é 🎈","none":null,"empty":{"":{}},"no":false}`
 	s.want("PUT", "/items", item, 200, done("put", "/items", `{}`))
@@ -188,7 +188,7 @@ func TestCRUDLosesNothingOfAnItem(t *testing.T) {
 	exchange{status: 200, body: `{"id":"3","b":"AP/+","bs":["AQ=="],"ns":[1,"12345678901234567890"],"ss":["a"],"m":{"b":"AA=="}}`}.verify(t, got)
 }
 
-func TestCRUDSaysThatTheTableIsMissing(t *testing.T) {
+func TestCRUDReportsAMissingTable(t *testing.T) {
 	s := newStore(t, keyNamed("id", model.StringKey), noKey, "/items")
 	s.env = map[string]string{"TABLE_NAME": "items-nowhere"}
 	for _, request := range []string{"GET /items", "GET /items/1", "GET /items/object/1", "PUT /items", "PATCH /items", "DELETE /items/object/1"} {
@@ -197,7 +197,7 @@ func TestCRUDSaysThatTheTableIsMissing(t *testing.T) {
 	}
 }
 
-func TestCRUDTellsNothingOfAStoreThatFails(t *testing.T) {
+func TestCRUDHidesErrorsOfTheStore(t *testing.T) {
 	s := newStore(t, keyNamed("id", model.StringKey), noKey, "/items")
 	s.env = map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": "http://127.0.0.1:1", "AWS_MAX_ATTEMPTS": "1"}
 	s.refuse("GET", "/items", "", 500, "internal error")

@@ -103,7 +103,7 @@ func TestCRUDRefusesKeysOfAnotherType(t *testing.T) {
 	}
 }
 
-func TestCRUDTakesNamesThatAStoreReserves(t *testing.T) {
+func TestCRUDAcceptsReservedWordsAsNames(t *testing.T) {
 	s := newStore(t, keyNamed("order", model.StringKey), keyNamed("by.the #key", model.StringKey), "/items")
 	s.want("PUT", "/items", `{"order":"1","by.the #key":"2","size":1}`, 200, done("put", "/items", `{}`))
 	s.want("PATCH", "/items/object/1/2", `{"name":"n","size":2,"a.b":3,"constructor":{"constructor":"x"},"toString":4}`, 200,
@@ -115,7 +115,7 @@ func TestCRUDTakesNamesThatAStoreReserves(t *testing.T) {
 	s.want("GET", "/items/object/1/3", "", 200, `{"order":"1","by.the #key":"3","map":{"constructor":{"name":"Set"}}}`)
 }
 
-func TestCRUDKeyNamedLikeAMemberOfEveryObject(t *testing.T) {
+func TestCRUDAKeyMayBeNamedLikeAMemberOfEveryObject(t *testing.T) {
 	s := newStore(t, keyNamed("constructor", model.StringKey), noKey, "/items")
 	s.refuse("PUT", "/items", `{}`, 400, `\"constructor\" is missing`)
 	s.want("PUT", "/items", `{"constructor":"1"}`, 200, done("put", "/items", `{}`))

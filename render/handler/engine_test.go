@@ -13,13 +13,12 @@ import (
 	"time"
 )
 
-// engine is a process that calls handlers as its driver in testdata says: a
-// call is one line of JSON in, one line out.
+// engine is a process that calls handlers with a driver in testdata: a call is one line of JSON
+// in and one line out.
 type engine struct {
-	// root is where the functions that it can call are written.
+	// root is the folder of the functions.
 	root string
-	// dynamo is the address of a key-value store, only for Node.js, and tables
-	// how many of its tables were made.
+	// dynamo is the address of a key-value store, only for Node.js; tables counts its tables.
 	dynamo string
 	tables int
 
@@ -30,7 +29,7 @@ type engine struct {
 	stop   func()
 }
 
-// call is a line that a driver reads.
+// call is one line for a driver.
 type call struct {
 	Folder   string            `json:"folder"`
 	Events   []json.RawMessage `json:"events"`
@@ -38,7 +37,7 @@ type call struct {
 	Env      map[string]string `json:"env,omitempty"`
 }
 
-// result is what a handler returns. A gateway refuses one with other fields.
+// result is what a handler returns. API Gateway refuses one with other fields.
 type result struct {
 	StatusCode        int                 `json:"statusCode"`
 	Headers           map[string]string   `json:"headers"`
@@ -47,8 +46,8 @@ type result struct {
 	IsBase64Encoded   bool                `json:"isBase64Encoded"`
 }
 
-// The engines are started by the first test that needs them and ended by
-// TestMain: installing the packages takes longer than all the tests.
+// The first test that needs an engine starts it, and TestMain ends it: installing the packages
+// takes longer than all the tests.
 var (
 	nodeOnce   = sync.OnceValues(startNode)
 	pythonOnce = sync.OnceValues(startPython)
@@ -73,8 +72,8 @@ func pythonEngine(t testing.TB) *engine {
 	return available(t, "Python", pythonOnce)
 }
 
-// available skips a test on a machine without what it needs, and fails it where
-// CI says that nothing may be missing.
+// available skips a test if err says that something is not installed, and fails it if CI
+// demands everything.
 func available(t testing.TB, what string, start func() (*engine, error)) *engine {
 	t.Helper()
 	if testing.Short() {
@@ -168,8 +167,7 @@ func startEngine(root, program, driver string, env ...string) (*engine, error) {
 	return e, nil
 }
 
-// write puts files into a folder of their own, from which the packages that
-// install got are found.
+// write writes files into a new folder in which Node.js finds the installed packages.
 func (e *engine) write(t failer, files []File) (folder string) {
 	t.Helper()
 	folder, err := os.MkdirTemp(e.root, "function-")
@@ -235,19 +233,19 @@ func (e *engine) do(t failer, c call) []result {
 	return results
 }
 
-// readResult reads what a handler returned, and nothing that a gateway refuses.
+// readResult reads the result of a handler, and fails if API Gateway would refuse it.
 func readResult(t failer, text []byte) result {
 	t.Helper()
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
 	var r result
 	if err := decoder.Decode(&r); err != nil {
-		t.Fatalf("the handler returned what a gateway refuses: %v: %s", err, text)
+		t.Fatalf("API Gateway would refuse the result: %v: %s", err, text)
 	}
 	return r
 }
 
-// render is Files for a Spec that must be right.
+// render is Files for a valid Spec.
 func render(t failer, s Spec) []File {
 	t.Helper()
 	files, err := Files(s)

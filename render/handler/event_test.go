@@ -7,7 +7,7 @@ import (
 	"gatewright/model"
 )
 
-func TestTheEventAsksForTheFunctionsOwnPath(t *testing.T) {
+func TestTheEventIsForAPathOfTheFunction(t *testing.T) {
 	for _, c := range []struct {
 		paths []string
 		want  string
@@ -24,7 +24,7 @@ func TestTheEventAsksForTheFunctionsOwnPath(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got.Path != c.want {
-			t.Errorf("the event of %q asks for %q, want %q", c.paths, got.Path, c.want)
+			t.Errorf("the event for %q has the path %q, want %q", c.paths, got.Path, c.want)
 		}
 		if got.HTTPMethod != "POST" || !json.Valid([]byte(got.Body)) {
 			t.Errorf("the event of %q is %+v", c.paths, got)
@@ -32,7 +32,7 @@ func TestTheEventAsksForTheFunctionsOwnPath(t *testing.T) {
 	}
 }
 
-func TestTheEventOfACRUDFunctionCarriesAnItem(t *testing.T) {
+func TestTheEventOfACRUDFunctionHasAnItem(t *testing.T) {
 	table := itemsTable()
 	table.PartitionKey.Type = model.BinaryKey
 	table.SortKey = model.Key{Name: "msg", Type: model.NumberKey}

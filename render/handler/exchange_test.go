@@ -8,19 +8,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// exchange is an event and what a handler must answer.
+// exchange is an event and the answer that a handler must give.
 type exchange struct {
 	name   string
 	event  string
 	status int
-	// body is JSON; it is not looked at where status says an error, and empty
-	// means that there is none.
+	// body is JSON, or empty for no body. It is not compared if status is an error.
 	body string
 }
 
-// exchanges is what every template but the CRUD one answers at /items
-// (specification, "Serverless web-framework function template" and
-// "Handler function input event"; research/rest-wizard.md 5.1).
+// exchanges are events at /items and the answers of every template except CRUD.
 var exchanges = []exchange{
 	{
 		"GET lists", `{"httpMethod":"GET","path":"/items","queryStringParameters":{"limit":"10"}}`,
@@ -141,7 +138,7 @@ func (x exchange) verify(t failer, got result) {
 		}
 	}
 	if _, ok := headers["x-powered-by"]; ok {
-		t.Errorf("x-powered-by is told")
+		t.Errorf("there is a header x-powered-by")
 	}
 	switch {
 	case got.IsBase64Encoded:
@@ -159,7 +156,7 @@ func (x exchange) verify(t failer, got result) {
 	}
 }
 
-// verifyError wants {"error": "..."} that says nothing of the code's inside.
+// verifyError wants {"error": "..."} without details of the code.
 func verifyError(t failer, body string) {
 	t.Helper()
 	content, ok := value(t, body).(map[string]any)
@@ -169,7 +166,7 @@ func verifyError(t failer, body string) {
 	}
 	for _, inside := range []string{"\n", "node_modules", ".js", ".py", "metadata", "    at "} {
 		if strings.Contains(body, inside) {
-			t.Errorf("the error tells %q: %.300s", inside, body)
+			t.Errorf("the error shows %q: %.300s", inside, body)
 		}
 	}
 }

@@ -13,7 +13,7 @@ func expressSpec(paths ...string) Spec {
 	return Spec{Function: "items", Runtime: model.NodeJS, Template: model.Express, Paths: paths}
 }
 
-// edited is a function whose GET handler somebody has changed.
+// edited is a function with a changed GET handler.
 func edited(t failer, files []File, body string) []File {
 	t.Helper()
 	const asRendered = `res.json({ success: "get call succeed!", url: req.originalUrl });`
@@ -32,7 +32,7 @@ func getEvent(path string) json.RawMessage {
 	return text
 }
 
-func TestExpressAnswersWhatTheSpecificationSays(t *testing.T) {
+func TestExpressAnswersEveryExchange(t *testing.T) {
 	e := nodeEngine(t)
 	folder := e.write(t, render(t, expressSpec("/items")))
 	verify(t, exchanges, e.do(t, call{Folder: folder, Events: events(exchanges)}))
@@ -60,7 +60,7 @@ func TestExpressGivesPathVariables(t *testing.T) {
 	for _, c := range []struct {
 		paths []string
 		asked string
-		// params is req.params, or nothing where no route fits.
+		// params is req.params, or empty if no route matches.
 		params string
 	}{
 		{[]string{"/items"}, "/items", `{}`},
@@ -101,7 +101,7 @@ func TestExpressGivesPathVariables(t *testing.T) {
 	}
 }
 
-func TestExpressTellsNothingOfAnErrorOfTheHandler(t *testing.T) {
+func TestExpressHidesErrorsOfTheHandler(t *testing.T) {
 	e := nodeEngine(t)
 	for name, body := range map[string]string{
 		"thrown":            `throw new Error("secret");`,

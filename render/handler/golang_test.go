@@ -29,8 +29,7 @@ func TestTheGoHandlerIsBuiltAsItIsAndAnswersLikeTheOthers(t *testing.T) {
 	verify(t, list, invoke(t, binary, events(list)))
 }
 
-// build makes the program of a generated module, whose go.mod and go.sum must
-// need no change.
+// build builds a generated module, whose go.mod and go.sum must need no change.
 func build(t *testing.T, files []File) (binary string) {
 	t.Helper()
 	folder := t.TempDir()
@@ -47,7 +46,7 @@ func build(t *testing.T, files []File) (binary string) {
 	}
 	if out, err := run("mod", "download", "github.com/aws/aws-lambda-go"); err != nil {
 		if os.Getenv("CI") == "true" {
-			t.Fatalf("the module's dependency cannot be had: %s", out)
+			t.Fatalf("the module's dependency cannot be downloaded: %s", out)
 		}
 		t.Skipf("NOT TESTED: the module's dependency cannot be had here: %s", out)
 	}
@@ -58,8 +57,8 @@ func build(t *testing.T, files []File) (binary string) {
 	return binary
 }
 
-// invoke runs a program against a Runtime API that hands it the events one by
-// one (research/sandbox.md 1.1), and returns what it answered.
+// invoke runs a program with a Runtime API that gives it one event after another
+// (https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html), and returns its answers.
 func invoke(t *testing.T, binary string, events []json.RawMessage) []result {
 	t.Helper()
 	const prefix = "/2018-06-01/runtime/invocation/"

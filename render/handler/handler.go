@@ -1,6 +1,5 @@
-// Package handler renders the sources of new handler functions: from a
-// template and what the function is for, the files of its folder. It is pure:
-// the same Spec gives the same bytes.
+// Package handler renders the sources of new handler functions: it fills in a template. It does
+// no I/O, and the same Spec always gives the same bytes.
 package handler
 
 import (
@@ -14,31 +13,30 @@ import (
 
 // File is one file of a function.
 type File struct {
-	// Name is slash-separated and below the function's folder: "src/index.js".
+	// Name is the slash-separated path below the function's folder: "src/index.js".
 	Name string
 	Data []byte
 }
 
-// Spec says which function to write.
+// Spec describes the function to write.
 type Spec struct {
 	// Function is the resource name, such as "items".
 	Function string
 	Runtime  model.Runtime
 	Template model.Template
-	// Paths are the API paths that the function serves, such as "/items",
-	// "/book/{isbn}" and "/". Without any it is "/" and Function.
+	// Paths are the API paths that the function serves, such as "/items", "/book/{isbn}" and
+	// "/". An empty list means "/" + Function.
 	Paths []string
-	// Table is the table of a model.CRUD function; others have none.
+	// Table is the table of a model.CRUD function; nil for others.
 	Table *model.Table
 }
 
-// Files are the function's files, sorted by name: the sources, what its runtime
-// needs to install them, and the event of Event.
+// Files are the function's files, sorted by name: the sources, the list of their dependencies,
+// and event.json.
 //
-// It fails for a combination of runtime and template that does not exist, for
-// a CRUD function without a table, and for a name or path that is outside the
-// grammar of a project (such a one could break out of the source it is put
-// into). Every error names the function.
+// It fails for a combination of runtime and template that does not exist, for a CRUD function
+// without a table, and for an invalid name or path, which might break the source that it is
+// written into. Every error names the function.
 func Files(s Spec) ([]File, error) {
 	files, err := files(s)
 	if err != nil {
@@ -61,7 +59,7 @@ func files(s Spec) ([]File, error) {
 	return files, nil
 }
 
-// source is the template's folder and what is filled into its files.
+// source is the template's folder and the texts for the placeholders in its files.
 func source(s Spec) (folder string, fills map[string]string) {
 	fills = map[string]string{"__PACKAGE__": packageName(s.Function)}
 	paths := narrowFirst(s.paths())
@@ -121,7 +119,7 @@ func check(s Spec) error {
 
 func checkTable(t *model.Table) error {
 	if t == nil {
-		return fmt.Errorf("template %q needs a table: say which", model.CRUD)
+		return fmt.Errorf("template %q needs a table: name one", model.CRUD)
 	}
 	if err := model.CheckName(model.KindTable, t.Name); err != nil {
 		return err
@@ -157,8 +155,8 @@ func checkKey(key model.Key) error {
 	return nil
 }
 
-// packageName is the name of the function's package or module. The suffix keeps
-// it from being the name of a dependency, or one that npm or Go refuse ("node_modules", "aux").
+// packageName is the name of the function's package or module. With the suffix it is never the
+// name of a dependency, or one that npm or Go refuse ("node_modules", "aux").
 func packageName(function string) string {
 	return strings.ToLower(function) + "-handler"
 }

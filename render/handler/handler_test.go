@@ -21,7 +21,7 @@ func itemsTable() *model.Table {
 	return &model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}
 }
 
-// specs are one Spec for each template and runtime that there is.
+// specs are one Spec for each template and runtime.
 func specs() map[string]Spec {
 	return map[string]Spec{
 		"express": {
@@ -118,7 +118,7 @@ func TestEachTemplateHasItsFiles(t *testing.T) {
 	}
 }
 
-func TestASpecThatCannotBeWrittenIsAnError(t *testing.T) {
+func TestAnInvalidSpecIsAnError(t *testing.T) {
 	valid := func(change func(*Spec)) Spec {
 		s := Spec{Function: "items", Runtime: model.NodeJS, Template: model.CRUD, Table: itemsTable()}
 		change(&s)
@@ -206,8 +206,8 @@ func TestThePackageIsNamedAfterTheFunction(t *testing.T) {
 	}
 }
 
-// FuzzFiles holds that a name or path either is refused or stands in the source
-// as a literal that reads back as it was given.
+// FuzzFiles checks that a name or a path either is refused or is in the source as a literal of
+// the same value.
 func FuzzFiles(f *testing.F) {
 	f.Add("items", "/items", "items", "id")
 	f.Add("a\"", "/a\"b\\", "`${x}`", "\"\u2028</script>")

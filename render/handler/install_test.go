@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// install gets the packages that the templates depend on, in the versions that
-// they say, and dynalite, which plays the table.
+// install installs the dependencies of the templates, in their versions, and dynalite, which
+// stands in for DynamoDB.
 func install(root string) error {
 	wanted := map[string]string{"dynalite": "^4.0.0"}
 	for _, folder := range []string{"express", "crud"} {

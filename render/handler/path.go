@@ -16,10 +16,9 @@ func segments(path string) []string {
 
 func isVariable(segment string) bool { return strings.HasPrefix(segment, "{") }
 
-// narrowFirst sorts paths so that the first that fits a request is the one the
-// gateway chooses: segment by segment, a fixed one before a variable, and a
-// variable before the end of the path, where everything below it would follow
-// (design, "cli-inputs.json and access").
+// narrowFirst sorts paths so that the first that matches a request is the one that API Gateway
+// chooses: segment by segment, a fixed one before a variable, and a variable before the end of
+// the path, where its proxy resource matches.
 func narrowFirst(paths []string) []string {
 	sorted := slices.Clone(paths)
 	slices.SortStableFunc(sorted, func(a, b string) int {
@@ -28,7 +27,7 @@ func narrowFirst(paths []string) []string {
 	return sorted
 }
 
-// The widths of what can stand at one place of a path, as narrowFirst sorts.
+// The widths of a segment, or of the end of a path, in the order of narrowFirst.
 const (
 	fixed = iota
 	variable
@@ -48,8 +47,8 @@ func widths(path string) []int {
 }
 
 // expressRoutes writes each path, and everything below it, in the syntax of
-// Express 5: ":name", or `:"any name"` where name is no identifier; a colon of
-// the path itself is escaped.
+// Express 5 (https://expressjs.com/en/guide/routing.html): ":name", or `:"any name"` if the name is
+// no identifier; a colon of the path itself is escaped.
 func expressRoutes(paths []string, below string) []string {
 	routes := make([]string, 0, 2*len(paths))
 	for _, path := range paths {
@@ -71,13 +70,13 @@ func expressRoutes(paths []string, below string) []string {
 	return routes
 }
 
-// isIdentifier reports whether Express takes a name as it is.
+// isIdentifier reports whether the name of a variable needs no quotes in Express.
 func isIdentifier(name string) bool {
 	return !strings.ContainsAny(name, ".-") && (name[0] < '0' || name[0] > '9')
 }
 
-// belowName is what Express calls the part of a request below a path: a name
-// that no path variable has.
+// belowName is the name of the Express variable for the part of a request below a path. No path
+// variable has it.
 func belowName(paths []string) string {
 	name := "below"
 	for slices.ContainsFunc(paths, func(path string) bool {

@@ -27,7 +27,7 @@ func TestNarrowerPathsComeFirst(t *testing.T) {
 	}
 }
 
-func TestExpressRoutesEscapeWhatExpressWouldRead(t *testing.T) {
+func TestExpressRoutesEscapeTheSyntaxOfExpress(t *testing.T) {
 	got := expressRoutes([]string{"/", "/v1.0/events:batchGet", "/u/{id}/{user-id}/{a.b}/{1}"}, "below")
 	want := []string{
 		"/", "/*below",
@@ -39,8 +39,7 @@ func TestExpressRoutesEscapeWhatExpressWouldRead(t *testing.T) {
 	}
 }
 
-// drawPaths draws one to four paths of the grammar, out of few words, so that
-// they overlap.
+// drawPaths draws one to four valid paths of few words, so that they often overlap.
 func drawPaths(t *rapid.T) []string {
 	fixed := rapid.OneOf(rapid.SampledFrom([]string{"a", "b", "object"}), rapid.StringMatching(`[A-Za-z0-9._:-]{1,4}`))
 	name := rapid.OneOf(rapid.SampledFrom([]string{"id", "x", "below"}), rapid.StringMatching(`[A-Za-z0-9._-]{1,4}`))
@@ -65,8 +64,8 @@ func drawPaths(t *rapid.T) []string {
 	}), 1, 4).Draw(t, "paths")
 }
 
-// route is the gateway's choice for the segments of a request, told apart from
-// narrowFirst: it walks all paths at once, one segment at a time.
+// route is the path that API Gateway chooses for the segments of a request, found without
+// narrowFirst: it compares all paths at once, one segment at a time.
 func route(paths []string, asked []string, at int) (path string, ok bool) {
 	var fixed, variable []string
 	for _, p := range paths {
@@ -93,8 +92,7 @@ func route(paths []string, asked []string, at int) (path string, ok bool) {
 	return "", false
 }
 
-// drawRequests draws, for each path, requests for it and for what is below it,
-// as the segments that they ask for.
+// drawRequests draws, for each path, the segments of requests for it and below it.
 func drawRequests(t *rapid.T, paths []string) (asked [][]string, events []json.RawMessage) {
 	value := rapid.SampledFrom([]string{"1", "a", "object", "é /+%", "{id}", "..", "b c"})
 	for _, path := range paths {
@@ -114,7 +112,7 @@ func drawRequests(t *rapid.T, paths []string) (asked [][]string, events []json.R
 	return asked, events
 }
 
-func TestExpressServesEveryPathAsTheGatewayRoutesIt(t *testing.T) {
+func TestExpressRoutesLikeAPIGateway(t *testing.T) {
 	e := nodeEngine(t)
 	rapid.Check(t, func(t *rapid.T) {
 		paths := drawPaths(t)
@@ -131,7 +129,7 @@ func TestExpressServesEveryPathAsTheGatewayRoutesIt(t *testing.T) {
 	})
 }
 
-func TestCRUDServesEveryPathAsTheGatewayRoutesIt(t *testing.T) {
+func TestCRUDRoutesLikeAPIGateway(t *testing.T) {
 	e := nodeEngine(t)
 	const handler = `const { segmentsBelow } = require("./path");
 exports.handler = async ({ path }) => ({ statusCode: 200, body: JSON.stringify(segmentsBelow(path)) });

@@ -13,7 +13,7 @@ import (
 	"gatewright/model"
 )
 
-// store is a CRUD function with its table, which dynalite plays.
+// store is a CRUD function with its table in dynalite.
 type store struct {
 	t      *testing.T
 	engine *engine
@@ -57,10 +57,10 @@ func (s *store) waitForTable() {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	s.t.Fatalf("the table %s is never ready", s.table.Name)
+	s.t.Fatalf("the table %s did not become ready", s.table.Name)
 }
 
-// dynamo calls the store past the function.
+// dynamo calls the store without the function.
 func (s *store) dynamo(operation string, input any) string {
 	s.t.Helper()
 	body, err := json.Marshal(input)

@@ -14,9 +14,9 @@ import (
 //go:embed templates
 var templates embed.FS
 
-// fill reads the files of a template's folder and replaces each of the names in
-// fills, such as __ROUTES__, by its text. A file's ".tmpl", which hides it from
-// the Go command, is dropped.
+// fill reads the files of a template's folder and replaces each placeholder in fills, such as
+// __ROUTES__, by its text. The suffix ".tmpl", which hides a file from the Go command, is
+// removed.
 func fill(folder string, fills map[string]string) ([]File, error) {
 	folder = path.Join("templates", folder)
 	entries, err := templates.ReadDir(folder)
@@ -43,13 +43,13 @@ func fill(folder string, fills map[string]string) ([]File, error) {
 	return files, nil
 }
 
-// key is a model.Key as the CRUD template reads it.
+// key is a model.Key in the form of the CRUD template.
 type key struct {
 	Name string        `json:"name"`
 	Type model.KeyType `json:"type"`
 }
 
-// keyOf is nil, which is written as null, for a key without a name.
+// keyOf is nil, which literal writes as null, for a key without a name.
 func keyOf(k model.Key) *key {
 	if k.Name == "" {
 		return nil
@@ -57,13 +57,13 @@ func keyOf(k model.Key) *key {
 	return &key{Name: k.Name, Type: k.Type}
 }
 
-// literal writes a value as JSON, which is a literal of JavaScript too.
+// literal writes a value as JSON, which is also a literal of JavaScript.
 func literal(value any) string {
 	return strings.TrimSuffix(string(indented(value)), "\n")
 }
 
-// indented is JSON with an indent of 2 spaces and a final newline. It is only
-// given values of this package that can always be written.
+// indented is JSON with an indent of 2 spaces and a final newline. All values of this package
+// can be written as JSON.
 func indented(value any) []byte {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)

@@ -52,7 +52,7 @@ func TestCallsAheadEndWithTheRunner(t *testing.T) {
 		end  func(*testing.T, *facility)
 	}{
 		{"Close", func(t *testing.T, f *facility) { f.close(t) }},
-		{"a function that is gone", func(_ *testing.T, f *facility) { f.Apply(nil) }},
+		{"a removed function", func(_ *testing.T, f *facility) { f.Apply(nil) }},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			f, _, begun := warmed(t, 1, nil)

@@ -50,7 +50,7 @@ func TestAHandlerThatFailsIsAnAnswerWithItsError(t *testing.T) {
 				t.Errorf("the log has no %q:\n%s", row.logged, f.log(a.RequestID))
 			}
 			if row.endsWithTheError {
-				eventually(t, "the end of the worker is told", func() bool { return len(f.eventTexts(EventCrash)) > 0 })
+				eventually(t, "the end of the worker is reported", func() bool { return len(f.eventTexts(EventCrash)) > 0 })
 			}
 			// The next call has a worker again.
 			readError(t, f.answer(t, `{}`))

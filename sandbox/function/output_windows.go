@@ -7,7 +7,7 @@ func (o *output) read() {
 		buffer := make([]byte, readSize)
 		n, err := o.pipe.Read(buffer)
 		o.mu.Lock()
-		o.take(buffer[:n])
+		o.split(buffer[:n])
 		if err != nil {
 			o.finish()
 			o.mu.Unlock()

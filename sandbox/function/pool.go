@@ -330,13 +330,13 @@ func (p *pool) end(force bool) []*worker {
 }
 
 // endIdle ends workers that had no call for longer than a time.
-func (p *pool) endIdle(than time.Duration) {
+func (p *pool) endIdle(after time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.spec.Inspect {
 		return
 	}
-	for len(p.idle) > 0 && time.Since(p.idle[0].idleSince) > than {
+	for len(p.idle) > 0 && time.Since(p.idle[0].idleSince) > after {
 		p.idle[0].kill()
 		p.idle = p.idle[1:]
 	}

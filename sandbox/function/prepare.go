@@ -33,7 +33,7 @@ type preparer struct {
 	flights map[string]*flight
 	// warned are the warnings that were given.
 	warned map[Event]bool
-	// contents are fingerprints of contents, by folder; pythons are the versions of
+	// contents are fingerprints of sources, by folder; pythons are the versions of
 	// interpreters with pip, by path.
 	contents map[string]contentStamp
 	pythons  map[string]string

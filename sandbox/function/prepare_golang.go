@@ -133,7 +133,7 @@ func (p *preparer) build(ctx context.Context, s *Spec, source, program string) e
 	return nil
 }
 
-// place is the beginning of a line of the compiler: file:line:column.
+// place matches a line of the compiler: file:line:column and the message.
 var place = regexp.MustCompile(`^(?:\./|\.\\)?([^:\s][^:]*:\d+(?::\d+)?): (.*)$`)
 
 // buildFailed writes the output of the Go command to the log, and returns its first
@@ -159,7 +159,7 @@ func (p *preparer) buildFailed(s *Spec, source string, lines []string, err error
 	text, inSource := "go build failed: "+first, "in "+model.Quote(source)
 	switch {
 	case offline(lines) != "":
-		return notPrepared(text+" (no module proxy is reached)", "connect this machine to the network, or run go mod download "+inSource+" where there is one")
+		return notPrepared(text+" (no module proxy is reachable)", "connect this machine to the network, or run go mod download "+inSource+" on a machine with a network")
 	case strings.Contains(text, "go.sum") || strings.Contains(text, "no required module") || strings.Contains(text, "go mod tidy"):
 		return notPrepared(text, "run go mod tidy "+inSource)
 	}

@@ -92,7 +92,7 @@ func (w *worker) launch(p prepared, bootstraps string) error {
 	if err := w.pool.runner.startProcess(cmd); err != nil {
 		read.Close()
 		w.link.close()
-		// The system's error names the program even where the folder is missing.
+		// The system's error names the program even if the folder is missing.
 		if info, missing := os.Stat(cmd.Dir); missing != nil || !info.IsDir() {
 			return w.notStarted("its folder "+model.Quote(filepath.Base(cmd.Dir))+" does not exist", "restore it, or remove the function")
 		}

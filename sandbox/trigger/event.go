@@ -22,8 +22,8 @@ type event struct {
 	Detail     struct{} `json:"detail"`
 }
 
-// Event is the event with which EventBridge would call a function at a time of its
-// schedule. The rule in it is called FUNCTION-ENVIRONMENT. Each event has an id of its own.
+// Event is the event with which EventBridge would call a function at a time of its schedule.
+// The rule in it is called FUNCTION-ENVIRONMENT. Each event has an id of its own.
 func Event(environment, function, region, account string, at time.Time) []byte {
 	data, err := json.Marshal(event{
 		Version: "0", ID: uuid.New(), DetailType: "Scheduled Event", Source: "aws.events", Account: account,

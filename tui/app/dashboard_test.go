@@ -11,7 +11,7 @@ import (
 	"gatewright/tui/route"
 )
 
-func TestAnEnvironmentIsSwitchedOnThisPageAlone(t *testing.T) {
+func TestAnEnvironmentIsSwitchedOnOnePageOnly(t *testing.T) {
 	dir := apptest.ChangedShop(t)
 	unchanged := apptest.Unchanged(t, dir)
 	term := apptest.OpenReadOnly(t, dir, "none", 80, 24, route.Dashboard{})
@@ -25,14 +25,14 @@ func TestAnEnvironmentIsSwitchedOnThisPageAlone(t *testing.T) {
 	apptest.OpenReadOnly(t, dir, "none", 80, 24, route.Dashboard{Environment: "gone"}).Shows("environment dev", "warning: there is no environment gone")
 }
 
-func TestTheDashboardIsOpenedFromTheWelcome(t *testing.T) {
+func TestTheDashboardIsOpenedFromTheWelcomePage(t *testing.T) {
 	apptest.Open(t, apptest.Folder(t), "none", 80, 24, nil).Hides("Look at the project")
 	term := apptest.Open(t, apptest.ChangedShop(t), "none", 80, 24, route.Welcome{})
 	term.Keys("/", "look at", "enter", "enter").Shows("welcome › dashboard", "[1 APIs]", "~ changed")
 	term.Keys("/", "q", "esc", "esc").Shows("gatewright › welcome")
 }
 
-func TestAProjectBeginsWithTheDashboardAndAnEmptyFolderWithTheWelcome(t *testing.T) {
+func TestAProjectOpensTheDashboardAndAnEmptyFolderTheWelcomePage(t *testing.T) {
 	apptest.Open(t, apptest.Folder(t), "none", 80, 24, nil).Shows("gatewright › welcome")
 	term := apptest.Open(t, apptest.ChangedShop(t), "none", 80, 24, nil)
 	term.Shows("gatewright › dashboard", "[1 APIs]", "a add path")
@@ -40,7 +40,7 @@ func TestAProjectBeginsWithTheDashboardAndAnEmptyFolderWithTheWelcome(t *testing
 	term.Keys("esc").Shows("[1 APIs]")
 }
 
-func TestAWalkFromTheDashboardComesBackToIt(t *testing.T) {
+func TestTheWizardReturnsToTheDashboard(t *testing.T) {
 	term := apptest.Open(t, apptest.ChangedShop(t), "none", 80, 24, nil)
 	term.Keys("G", "a").Shows("dashboard › add a path", "Which path?")
 	term.Keys("/extra", "enter", "esc", "esc").Shows("[1 APIs]", "a draft of ", "w goes on with it")
@@ -59,7 +59,7 @@ func TestTheDashboardOpensNoSession(t *testing.T) {
 	}
 }
 
-func TestAnInterruptedWriteIsSaidAndLeft(t *testing.T) {
+func TestAnInterruptedWriteIsReportedAndNotRepaired(t *testing.T) {
 	dir := apptest.ChangedShop(t)
 	apptest.Put(t, dir, ".gatewright/journal/journal.json", "{")
 	unchanged := apptest.Unchanged(t, dir)
@@ -67,14 +67,14 @@ func TestAnInterruptedWriteIsSaidAndLeft(t *testing.T) {
 	unchanged()
 }
 
-func TestTextOfFilesIsNotObeyedByTheTerminal(t *testing.T) {
+func TestControlCharactersInFilesAreNotSentToTheTerminal(t *testing.T) {
 	dir := apptest.Written(t, apptest.Shop(t))
 	apptest.Put(t, dir, "backend/environments/qa.json", `{"version": 1, "provider": "local", "branch": "x\u001b[2Jx", "parameters": {"pool": "\u001b]0;title\u0007"}}`)
 	apptest.Put(t, dir, "client_config.json", "{\"version\": \"1\", \"\x1b[2J\": 1}")
 	term := apptest.OpenReadOnly(t, dir, "none", 120, 40, route.Dashboard{Environment: "qa"})
 	for range apptest.Tabs {
 		if content := term.Model.View().Content; strings.Contains(content, "\x1b[2J") || strings.Contains(content, "\x1b]") {
-			t.Errorf("a terminal would obey:\n%q", content)
+			t.Errorf("a control sequence reaches the terminal in\n%q", content)
 		}
 		term.Keys(">")
 	}

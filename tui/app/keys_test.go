@@ -25,11 +25,11 @@ import (
 	"gatewright/tui/widget"
 )
 
-// TestWhatAKeyDoesStandsInTheHelp presses every key on every page in every mode, and in
-// every dialog that is one key away from there: a key that is not in the help changes
-// nothing, so what does something is in the help.
-func TestWhatAKeyDoesStandsInTheHelp(t *testing.T) {
-	for _, p := range slices.Concat(welcomes(t), walks(), dashboards(t), consoles(t), lessons(t)) {
+// TestKeysThatDoSomethingAreInTheHelp presses every key on every page in every mode, and
+// in every dialog that one key opens there: a key that is not in the help must change
+// nothing.
+func TestKeysThatDoSomethingAreInTheHelp(t *testing.T) {
+	for _, p := range slices.Concat(welcomes(t), wizards(), dashboards(t), consoles(t), lessons(t)) {
 		t.Run(p.name, func(t *testing.T) {
 			p.t = t
 			p.begin()
@@ -41,18 +41,18 @@ func TestWhatAKeyDoesStandsInTheHelp(t *testing.T) {
 	}
 }
 
-// place is a page in a mode: the program as it begins, and the keys that lead there
-// from wherever on that page one is.
+// place is a page in a mode: how the program is started, and the keys that lead to the
+// mode from any other mode of the page.
 type place struct {
 	name string
 	open func(t testing.TB) *apptest.Terminal
 	to   []string
-	// dialogs says that what opens here is looked at too.
+	// dialogs says that the dialogs that open here are checked too.
 	dialogs bool
 
 	t    testing.TB
 	term *apptest.Terminal
-	// window is what the window shows there.
+	// window is the text of the window there.
 	window string
 }
 
@@ -65,7 +65,7 @@ func (p *place) begin() {
 	p.window = p.term.Model.View().Content
 }
 
-// again goes back to the place, and tells whether that is what it was.
+// again goes back to the place, and reports whether its window is the same.
 func (p *place) again() bool {
 	for range 3 {
 		if !p.asks() {
@@ -74,17 +74,17 @@ func (p *place) again() bool {
 		p.term.Keys("esc")
 	}
 	p.term.Keys(p.to...)
-	// What is said of the key before goes with the next one.
+	// The next key clears the status line.
 	p.term.Keys("f3")
 	p.term.Quit = false
 	return p.term.Model.View().Content == p.window
 }
 
-// asks tells whether a dialog is open.
+// asks reports whether a dialog is open.
 func (p *place) asks() bool { return strings.Contains(p.term.Screen(), "╭ ") }
 
-// check presses the keys that are not in the help, and gives those that are. key is
-// the one that led from the place to a dialog.
+// check presses the keys that are not in the help, and returns those that are. key is
+// the one that opened a dialog.
 func (p *place) check(key string) map[string]bool {
 	p.t.Helper()
 	listed, typing := p.help()
@@ -100,7 +100,7 @@ func (p *place) check(key string) map[string]bool {
 	return listed
 }
 
-// press presses a key, and draws nothing.
+// press presses a key without drawing.
 func (p *place) press(name string) {
 	key, ok := frametest.Key(name)
 	if !ok {
@@ -111,7 +111,7 @@ func (p *place) press(name string) {
 	p.term.Run(cmd)
 }
 
-// help reads the help: the keys in it, and whether text is typed here.
+// help reads the keys from the help, and whether a text field has the focus.
 func (p *place) help() (keys map[string]bool, typing bool) {
 	p.t.Helper()
 	before := p.term.Screen()
@@ -123,7 +123,7 @@ func (p *place) help() (keys map[string]bool, typing bool) {
 		_, box, _ := strings.Cut(last, "╭ Keys ─")
 		lines := strings.Split(box, "\n")
 		end := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, "╰") })
-		// The first line is the filter, the last two tell of the line at hand.
+		// The first line is the filter, the last two describe the cursor's row.
 		for _, line := range lines[2 : end-2] {
 			_, line, _ = strings.Cut(line, "│ ")
 			cell, _, _ := strings.Cut(line[len("> "):], "  ")
@@ -139,13 +139,13 @@ func (p *place) help() (keys map[string]bool, typing bool) {
 	return keys, typing
 }
 
-// quiet are keys that lead to no dialog: to press them here would only take time.
+// quiet are keys that open no dialog, which are not pressed to save time.
 var quiet = []widget.Meaning{
 	widget.Up, widget.Down, widget.Left, widget.Right, widget.First, widget.Last, widget.HalfUp, widget.HalfDown, widget.PageUp, widget.PageDown,
 	widget.Help, widget.Before, widget.After, widget.Number, widget.NextField, widget.PriorField, widget.Sandbox,
 }
 
-// eachDialog presses the keys that are in the help, and looks at the dialogs that open.
+// eachDialog presses the keys that are in the help, and checks the dialogs that open.
 func (p *place) eachDialog(listed map[string]bool) {
 	p.t.Helper()
 	for _, name := range frametest.Names() {
@@ -162,22 +162,20 @@ func (p *place) eachDialog(listed map[string]bool) {
 	}
 }
 
-// in opens a project. What a key writes there stays: all that counts is what is in the
-// help.
+// in opens a project. A key may change its files, which does not matter here.
 func in(dir string, start frame.Route) func(testing.TB) *apptest.Terminal {
 	return func(t testing.TB) *apptest.Terminal { return apptest.Open(t, dir, "none", wide, high, start) }
 }
 
-// anywhere opens a folder without a project.
+// anywhere opens an empty folder.
 func anywhere(start frame.Route) func(testing.TB) *apptest.Terminal {
 	return func(t testing.TB) *apptest.Terminal { return in(apptest.Folder(t), start)(t) }
 }
 
-// The window is large enough for a page with what is beside it, and no larger: it is
-// drawn for each key.
+// The window is just large enough for a side pane, since it is drawn for each key.
 const wide, high = 110, 30
 
-// full is a project that has something for every tab.
+// full is a project with rows on every tab.
 func full(t testing.TB) string {
 	t.Helper()
 	dir := apptest.StockedLibrary(t)
@@ -210,10 +208,10 @@ func welcomes(t testing.TB) []place {
 
 func downs(n int) []string { return slices.Repeat([]string{"down"}, n) }
 
-// walks are the fields of the first steps, the steps of the sample backwards from its
-// review, and the page after it. None is gone back to: going on is not coming back.
-func walks() []place {
-	walked := func(start route.Wizard, keys []string) func(testing.TB) *apptest.Terminal {
+// wizards are the fields of the first steps, the steps of the sample backwards from its
+// review, and the page after it. They have no keys that lead back to them.
+func wizards() []place {
+	opened := func(start route.Wizard, keys []string) func(testing.TB) *apptest.Terminal {
 		return func(t testing.TB) *apptest.Terminal {
 			term := anywhere(start)(t)
 			term.Keys(keys...)
@@ -221,18 +219,18 @@ func walks() []place {
 		}
 	}
 	all := []place{
-		{name: "review", open: walked(route.Wizard{Start: route.FromSample}, nil), dialogs: true},
-		{name: "done", open: walked(route.Wizard{Start: route.FromSample}, []string{"ctrl+s"}), dialogs: true},
+		{name: "review", open: opened(route.Wizard{Start: route.FromSample}, nil), dialogs: true},
+		{name: "done", open: opened(route.Wizard{Start: route.FromSample}, []string{"ctrl+s"}), dialogs: true},
 	}
-	var way []string
+	var keysSoFar []string
 	for _, keys := range [][]string{{"enter"}, {"enter"}, {"enter"}, {"shop", "enter"}, {"items", "enter"}, {"ctrl+u", "/book/{isbn}", "enter"}, {"enter"}, {"tab"}, {"tab"}, {"tab"}} {
-		way = append(way, keys...)
-		all = append(all, place{name: fmt.Sprint("wizard after ", way), open: walked(route.Wizard{}, slices.Clone(way))})
+		keysSoFar = append(keysSoFar, keys...)
+		all = append(all, place{name: fmt.Sprint("wizard after ", keysSoFar), open: opened(route.Wizard{}, slices.Clone(keysSoFar))})
 	}
 	const steps = 28
 	for back := range steps {
 		keys := slices.Repeat([]string{"esc"}, back+1)
-		all = append(all, place{name: fmt.Sprint("wizard, step ", steps-back), open: walked(route.Wizard{Start: route.FromSample}, keys), dialogs: back < 2})
+		all = append(all, place{name: fmt.Sprint("wizard, step ", steps-back), open: opened(route.Wizard{Start: route.FromSample}, keys), dialogs: back < 2})
 	}
 	return all
 }

@@ -14,9 +14,9 @@ import (
 	"gatewright/tui/route"
 )
 
-// TestNoKeyOfADashboardThatOnlyReadsWrites presses every key on the first rows of every
-// tab, and goes on from there.
-func TestNoKeyOfADashboardThatOnlyReadsWrites(t *testing.T) {
+// TestNoKeyOfAReadOnlyDashboardWrites presses every key on the first rows of every tab,
+// one after the other.
+func TestNoKeyOfAReadOnlyDashboardWrites(t *testing.T) {
 	dir := apptest.ChangedShop(t)
 	unchanged := apptest.Unchanged(t, filepath.Dir(dir))
 	term := apptest.OpenReadOnly(t, dir, "none", 120, 40, route.Dashboard{})
@@ -35,7 +35,7 @@ func TestNoKeyOfADashboardThatOnlyReadsWrites(t *testing.T) {
 	unchanged()
 }
 
-func TestRandomKeysOnTheDashboardWriteNothing(t *testing.T) {
+func TestRandomKeysOnAReadOnlyDashboardWriteNothing(t *testing.T) {
 	dir := apptest.ChangedShop(t)
 	term := apptest.OpenReadOnly(t, dir, "none", 80, 24, route.Dashboard{})
 	unchanged := apptest.Unchanged(t, dir)
@@ -43,23 +43,23 @@ func TestRandomKeysOnTheDashboardWriteNothing(t *testing.T) {
 	unchanged()
 }
 
-// TestRandomKeysOnADashboardThatWritesLeaveAProject presses as many where they may
-// write; what is left can be read.
-func TestRandomKeysOnADashboardThatWritesLeaveAProject(t *testing.T) {
+// TestRandomKeysOnADashboardLeaveAProject presses as many where they may write: the
+// project can still be read afterwards.
+func TestRandomKeysOnADashboardLeaveAProject(t *testing.T) {
 	dir := apptest.ChangedShop(t)
 	pressAtRandom(t, apptest.Open(t, dir, "none", 80, 24, nil), 12, 8)
 	if _, err := project.Open(dir); err != nil {
-		t.Errorf("what is left cannot be read: %v", err)
+		t.Errorf("the project cannot be read: %v", err)
 	}
 }
 
-func TestRandomKeysFromTheWelcomeOnBreakNothing(t *testing.T) {
+func TestRandomKeysOnTheWelcomePageBreakNothing(t *testing.T) {
 	pressAtRandom(t, apptest.Open(t, big(t, 30), "none", 80, 24, route.Welcome{}), 7, 2)
 }
 
-// pressAtRandom presses twenty thousand keys of all that there are, and clicks, resizes
-// and pastes now and then: nothing breaks, and no window is fuller than it is large.
-// One in so many commands is carried out; s is left out, which starts a sandbox.
+// pressAtRandom presses twenty thousand random keys, with some clicks, resizes and
+// pastes: nothing panics, and all text fits the window. One in so many commands is run;
+// the key s is left out, because it starts a sandbox.
 func pressAtRandom(t *testing.T, term *apptest.Terminal, seed uint64, carriedOut int) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(seed, seed))

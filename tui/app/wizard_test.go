@@ -26,7 +26,7 @@ func TestAnAPIIsMadeByKeyboardAndThenChangedAndRemoved(t *testing.T) {
 	term.Keys("enter").Shows("Review", "create backend/api/shop/cli-inputs.json", "path /books of the API shop", "user pool (new)")
 	term.Keys("pgdown").Shows("+++ b/.gitignore")
 	if entries, _ := os.ReadDir(dir); len(entries) > 0 {
-		t.Fatalf("before the yes there is %v", entries)
+		t.Fatalf("before the confirmation there is %v", entries)
 	}
 	term.Keys("ctrl+s").Shows("Written", "Edit the function now?")
 	if problems := apptest.Project(t, dir).Validate(); len(problems) > 0 {
@@ -44,7 +44,7 @@ func TestAnAPIIsMadeByKeyboardAndThenChangedAndRemoved(t *testing.T) {
 	}
 	term.Keys("u").Shows("done: taken back: removed path /volumes of the API shop", "/volumes")
 	if b := apptest.Project(t, dir).Backend; len(b.APIs) != 1 || b.API("shop").Path("/volumes") == nil {
-		t.Errorf("taken back the APIs are %v", b.APIs)
+		t.Errorf("after undo the APIs are %v", b.APIs)
 	}
 }
 
@@ -75,7 +75,7 @@ func TestQuittingWithAnswersAsksAndSavesThem(t *testing.T) {
 	}
 }
 
-func TestABreakdownKeepsTheAnswersAndSaysWhere(t *testing.T) {
+func TestACrashSavesTheAnswersAndSaysWhere(t *testing.T) {
 	for name, keys := range map[string][]string{"wizard": {"enter", "mine"}, "dashboard": {"G", "a", "/mine", "enter"}} {
 		t.Run(name, func(t *testing.T) {
 			dir := apptest.ChangedShop(t)
@@ -86,7 +86,7 @@ func TestABreakdownKeepsTheAnswersAndSaysWhere(t *testing.T) {
 			}
 			keep := term.Screens.Frame().OnPanic
 			if where := keep(); where != "" {
-				t.Errorf("without an answer a draft is kept in %s", where)
+				t.Errorf("without an answer a draft is saved in %s", where)
 			}
 			term.Keys(keys...)
 			where := keep()
@@ -97,11 +97,11 @@ func TestABreakdownKeepsTheAnswersAndSaysWhere(t *testing.T) {
 	}
 }
 
-func TestAnAmplifyProjectIsWalkedWithWhatItsToolAllows(t *testing.T) {
+func TestTheWizardOffersOnlyWhatTheAmplifyCLIAllows(t *testing.T) {
 	dir := apptest.Folder(t)
 	apptest.Must(t, os.CopyFS(dir, os.DirFS("../../testdata/amplify")))
 	term := apptest.Open(t, dir, "none", 80, 24, route.Welcome{})
-	term.Keys("/", "API old", "enter", "enter").Shows("warning: old has an older format, which cannot be edited; run: gatewright migrate")
+	term.Keys("/", "api old", "enter", "enter").Shows("warning: old has an older format; to edit it, run: gatewright migrate")
 	term.Keys("esc", "/", "api shop", "enter", "enter", "/more", "enter", "up").Shows("amplify add function")
 	term.Keys("down", "enter", "j", "enter", "j", "enter", "enter").Shows("Review", "update amplify/backend/api/shop/cli-inputs.json")
 	term.Keys("ctrl+s", "enter").Shows("[1 APIs]", "/more", "open to everybody")
@@ -117,7 +117,7 @@ func TestTheSampleCanBeWrittenAsItIs(t *testing.T) {
 	}
 }
 
-func TestTheCourseIsOpenedFromTheWelcome(t *testing.T) {
+func TestTheCourseIsOpenedFromTheWelcomePage(t *testing.T) {
 	term := apptest.Open(t, apptest.Folder(t), "none", 80, 24, nil)
 	term.Shows("Learn the flow", "six lessons in a folder of their own")
 	term.Keys("down", "down").Shows("> Learn the flow")
@@ -140,8 +140,8 @@ func big(t testing.TB, n int) string {
 	return apptest.Written(t, b)
 }
 
-// BenchmarkTyping types one character into the path of an API with many paths, beside
-// a bare program that shows a text of the same size.
+// BenchmarkTyping types one character into the path of an API with many paths, compared
+// with a bare program that shows a text of the same size.
 func BenchmarkTyping(b *testing.B) {
 	for _, n := range []int{100, 10_000} {
 		model := apptest.Open(b, big(b, n), "dark", 120, 40, route.Wizard{Task: flow.Task{API: "big"}}).Model

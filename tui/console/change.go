@@ -79,11 +79,7 @@ func choose(title string, options []prose.Option, take func(id string) tea.Cmd) 
 	if len(options) == 0 {
 		return frame.Say(frame.Warn, "there is nothing to choose")
 	}
-	items := make([]dialog.Item, len(options))
-	for i, o := range options {
-		items[i] = dialog.Item{ID: o.Key, Label: o.Title, Note: o.Detail, Disabled: o.Disabled}
-	}
-	return frame.Open(dialog.Choose(title, items, take))
+	return frame.Open(dialog.Choose(title, options, "", take))
 }
 
 // chooseEarlier offers earlier requests and the function's event.json, and fills in the

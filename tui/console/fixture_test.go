@@ -8,7 +8,7 @@ import (
 	"gatewright/request/requesttest"
 )
 
-// TestMain has one time zone on every machine: screens show a person's own.
+// TestMain sets the time zone, because screens show local time.
 func TestMain(m *testing.M) {
 	time.Local = time.UTC
 	os.Exit(m.Run())
@@ -21,5 +21,5 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// The projects that the page is tried with.
+// The projects of these tests.
 var shop, written, pushed, addUser = requesttest.Shop, requesttest.Written, requesttest.Pushed, requesttest.AddUser

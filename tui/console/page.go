@@ -51,7 +51,7 @@ type Page struct {
 	field  widget.Field
 
 	job frame.Job
-	// last is the last exchange, previous the one previous it.
+	// last is the last exchange, previous the one before it.
 	last, previous *request.Exchange
 	// agreed are the environments that a person has agreed to send to.
 	agreed map[string]bool

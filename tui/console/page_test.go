@@ -28,7 +28,7 @@ func TestARequestIsFilledInSentAndAnswered(t *testing.T) {
 	term.keys("G", "tab", "G").shows("Response headers", "X-Served-By: echo", "Set-Cookie: b=2", "Log of the function echo",
 		"served GET /books/978-0/cover", "PLATFORM  REPORT RequestId: ")
 	if strings.Count(term.Screen(), "served GET") != 1 {
-		t.Errorf("the log is not that of this very request:\n%s", term.Screen())
+		t.Errorf("the log is not that of this request:\n%s", term.Screen())
 	}
 
 	// A method that the caller may not use is refused, and the rule is said before
@@ -47,7 +47,7 @@ func TestARequestIsFilledInSentAndAnswered(t *testing.T) {
 	}
 }
 
-func TestATestShowsTheExecutionLogAndRefusesNobody(t *testing.T) {
+func TestATestShowsTheExecutionLogAndNeedsNoCaller(t *testing.T) {
 	deploytest.NeedNode(t)
 	dir := written(t, shop(t))
 	deploytest.Serve(t, dir)
@@ -58,8 +58,8 @@ func TestATestShowsTheExecutionLogAndRefusesNobody(t *testing.T) {
 	term.keys("tab", "]").shows("CALL: what a client sends", "will be refused: ").keys("c").shows("403 Forbidden")
 }
 
-// TestWhatFailsIsToldWithItsReason has a function throw, and one that is not there.
-func TestWhatFailsIsToldWithItsReason(t *testing.T) {
+// TestFailuresAreShownWithTheirReasons calls a function that throws, and a missing one.
+func TestFailuresAreShownWithTheirReasons(t *testing.T) {
 	deploytest.NeedNode(t)
 	dir := written(t, shop(t))
 	deploytest.Serve(t, dir)
@@ -68,7 +68,7 @@ func TestWhatFailsIsToldWithItsReason(t *testing.T) {
 	term.shows("502 Bad Gateway", "Why it failed", `function echo ended with an error: Error: "on purpose"`, "Log of the function echo", "on purpose")
 }
 
-func TestWithoutASandboxItIsSaidHowToStartOne(t *testing.T) {
+func TestWithoutASandboxThePageSaysHowToStartOne(t *testing.T) {
 	dir := written(t, shop(t))
 	term := open(t, dir, "none", 120, 40, Options{}, route.Console{})
 	term.shows("no sandbox is running: start it with gatewright sandbox,", "or with s on the dashboard's tab Activity", "GET /open, not signed", "allowed: /open is open to everybody")
@@ -82,9 +82,9 @@ func TestWithoutASandboxItIsSaidHowToStartOne(t *testing.T) {
 	term.shows("dev from the working tree, at http://127.0.0.1:")
 }
 
-// TestAnotherEnvironmentIsAskedAboutFirst sends to one that is served as it was
-// pushed, and is guarded: nothing goes there without its name.
-func TestAnotherEnvironmentIsAskedAboutFirst(t *testing.T) {
+// TestAGuardedEnvironmentNeedsItsName sends to a pushed and guarded environment: nothing
+// is sent before its name was typed.
+func TestAGuardedEnvironmentNeedsItsName(t *testing.T) {
 	deploytest.NeedNode(t)
 	b := shop(t)
 	dir := written(t, b)
@@ -111,9 +111,9 @@ func TestAnotherEnvironmentIsAskedAboutFirst(t *testing.T) {
 	}
 }
 
-// TestWhatWasSentIsOfferedAgain looks at the file too: it has no credentials, and
-// nobody else reads it.
-func TestWhatWasSentIsOfferedAgain(t *testing.T) {
+// TestEarlierRequestsAreOffered also checks the file of the history: it has no
+// credentials, and other users cannot read it.
+func TestEarlierRequestsAreOffered(t *testing.T) {
 	deploytest.NeedNode(t)
 	dir := written(t, shop(t))
 	deploytest.Serve(t, dir)
@@ -179,8 +179,8 @@ func TestTheCommandHasNoSecretAndIsShown(t *testing.T) {
 	}
 }
 
-// TestNobodyWaitsLongerThanTheyWant sends what takes a minute, and stops waiting.
-func TestNobodyWaitsLongerThanTheyWant(t *testing.T) {
+// TestEscStopsWaiting sends a request that takes a minute.
+func TestEscStopsWaiting(t *testing.T) {
 	deploytest.NeedNode(t)
 	dir := written(t, shop(t))
 	deploytest.Serve(t, dir)
@@ -197,7 +197,7 @@ func TestNobodyWaitsLongerThanTheyWant(t *testing.T) {
 	}
 }
 
-func TestWhoOnlyReadsSendsNothingThatChanges(t *testing.T) {
+func TestAReadOnlyConsoleSendsNothingThatChanges(t *testing.T) {
 	deploytest.NeedNode(t)
 	dir := written(t, shop(t))
 	deploytest.Serve(t, dir)
@@ -211,7 +211,7 @@ func TestWhoOnlyReadsSendsNothingThatChanges(t *testing.T) {
 	}
 }
 
-func TestTheMouseGoesWhereItPoints(t *testing.T) {
+func TestTheMouseScrollsAndSelects(t *testing.T) {
 	dir := written(t, shop(t))
 	term := open(t, dir, "none", 120, 20, Options{}, route.Console{})
 	click := func(text string) {
@@ -235,7 +235,7 @@ func TestTheMouseGoesWhereItPoints(t *testing.T) {
 	}
 }
 
-func TestAPathThatIsNotThereIsToldOnceAndAnEmptyLineSaysSo(t *testing.T) {
+func TestAMissingPathIsReportedOnceAndAnEmptyRowSaysSo(t *testing.T) {
 	dir := written(t, shop(t))
 	term := open(t, dir, "none", 80, 24, Options{}, route.Console{Path: "/books/{isbn}"})
 	term.shows("{isbn}       needs a value", "Query        none; such as ", "Header       none; such as ")
@@ -248,13 +248,13 @@ func TestAPathThatIsNotThereIsToldOnceAndAnEmptyLineSaysSo(t *testing.T) {
 	term.shows("warning: environment dev has no path /gone")
 }
 
-func TestBesideAnAnswerItIsSaidWhatTheNextRequestIs(t *testing.T) {
+func TestBesideAnAnswerThePageSaysWhichModeIsNext(t *testing.T) {
 	term := open(t, written(t, shop(t)), "none", 80, 24, Options{}, route.Console{Path: "/open"})
 	term.keys("tab", "]").shows("the next request is TEST: ")
 	term.keys("[").shows("the next request is CALL: ")
 }
 
-func TestALineIsTypedInItsPlace(t *testing.T) {
+func TestARowIsTypedInItsCell(t *testing.T) {
 	term := open(t, written(t, shop(t)), "none", 80, 24, Options{}, route.Console{Path: "/open"})
 	term.to("Query").keys("enter").shows("> Query        none; such as", "enter take  esc drop").keys("c.dq[]", "esc")
 	term.shows("> Query        none; such as").keys("enter", "limit=10", "up").shows("Query        limit=10", "> Below it ")
@@ -263,7 +263,7 @@ func TestALineIsTypedInItsPlace(t *testing.T) {
 	term.to("Path").keys("d").shows("not available: the line is not a text")
 }
 
-func TestTheEnvironmentIsChosenFromAnyLine(t *testing.T) {
+func TestTheEnvironmentIsChosenFromAnyRow(t *testing.T) {
 	term := open(t, written(t, shop(t)), "none", 80, 24, Options{}, route.Console{Path: "/open"})
 	term.keys("G", "E", "prod", "enter").shows("Environment  prod (guarded)", "> Who calls")
 }

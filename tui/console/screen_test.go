@@ -23,8 +23,8 @@ import (
 
 var _ = flag.Bool("update", false, "write the goldens")
 
-// golden compares the window with a file that was looked at, escape sequences and
-// all: an escape character is written as ␛.
+// golden compares the window and its escape sequences with a golden file, which has ␛
+// for an escape character.
 func (term *terminal) golden(name string) {
 	term.Helper()
 	rows := strings.Split(strings.ReplaceAll(term.Model.View().Content, "\x1b", "␛"), "\n")
@@ -34,7 +34,7 @@ func (term *terminal) golden(name string) {
 	frametest.Golden(term, name, strings.Join(rows, "\n")+"\n")
 }
 
-// example is an answer with everything in it.
+// example is an answer with all parts of the report.
 func example(f request.Form) request.Exchange {
 	return request.Exchange{
 		Form: f, At: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), Function: "echo",
@@ -47,12 +47,12 @@ func example(f request.Form) request.Exchange {
 	}
 }
 
-// answer puts an answer into the page, as if it had come.
+// answer gives an answer to the page.
 func (term *terminal) answer(x request.Exchange) {
 	term.tell(frame.ThenMsg(func() tea.Cmd { return term.page.takeAnswer(x, request.Describe(x), nil) }))
 }
 
-func TestTheConsoleIsDrawnAsBefore(t *testing.T) {
+func TestTheConsoleMatchesItsGoldens(t *testing.T) {
 	dir := written(t, shop(t))
 	for _, size := range []struct{ w, h int }{{60, 15}, {80, 24}, {120, 40}, {200, 60}} {
 		for _, theme := range []string{"dark", "light", "none"} {
@@ -65,8 +65,8 @@ func TestTheConsoleIsDrawnAsBefore(t *testing.T) {
 	}
 }
 
-// TestKeysAndSizesOfAnyKindBreakNothing presses what comes, ten thousand times.
-func TestKeysAndSizesOfAnyKindBreakNothing(t *testing.T) {
+// TestRandomKeysAndSizesBreakNothing presses ten thousand keys.
+func TestRandomKeysAndSizesBreakNothing(t *testing.T) {
 	dir := written(t, shop(t))
 	term := open(t, dir, "dark", 80, 24, Options{}, route.Console{})
 	term.answer(example(term.page.form))
@@ -95,7 +95,7 @@ func TestKeysAndSizesOfAnyKindBreakNothing(t *testing.T) {
 	}
 }
 
-// pressed is the press of a key, by its name or its character.
+// pressed is the press of a key by its name or character.
 func pressed(name string) tea.KeyPressMsg {
 	if key, ok := frametest.Key(name); ok {
 		return key
@@ -103,7 +103,7 @@ func pressed(name string) tea.KeyPressMsg {
 	return tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
 }
 
-// quickly carries out what a command does at once.
+// quickly runs a command that ends at once.
 func quickly(term *terminal, cmd tea.Cmd) {
 	result := make(chan tea.Msg, 1)
 	go func() { result <- cmd() }()
@@ -134,7 +134,7 @@ func checkFrame(t *testing.T, term *terminal, i int) {
 	}
 }
 
-// large is a project of one API with many paths.
+// large is a project with one API of n paths.
 func large(t testing.TB, n int) string {
 	b := shop(t)
 	paths := make([]*model.Path, 0, n)
@@ -145,8 +145,8 @@ func large(t testing.TB, n int) string {
 	return written(t, b)
 }
 
-// BenchmarkKey is a key and the window after it, in a console that shows an answer
-// of a megabyte, for an API with 10,000 paths.
+// BenchmarkKey measures a key and the View after it, with an answer of a megabyte and an
+// API of 10,000 paths.
 func BenchmarkKey(b *testing.B) {
 	term := open(b, large(b, 10_000), "dark", 120, 40, Options{}, route.Console{API: "large"})
 	x := example(term.page.form)

@@ -20,7 +20,7 @@ type terminal struct {
 	copied string
 }
 
-// open shows the console for a route.
+// open opens the console for a route.
 func open(t testing.TB, dir, theme string, w, h int, o Options, start route.Console) *terminal {
 	t.Helper()
 	o.Dir = dir
@@ -36,7 +36,7 @@ func open(t testing.TB, dir, theme string, w, h int, o Options, start route.Cons
 	return term
 }
 
-// clipboard keeps what a program sends to the terminal's clipboard.
+// clipboard records what the program sends to the terminal's clipboard.
 type clipboard struct {
 	tea.Model
 	text *string
@@ -51,7 +51,7 @@ func (c clipboard) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return c, cmd
 }
 
-// keys presses keys by name; one that is no name is typed.
+// keys presses keys by name; an argument that is not the name of a key is typed.
 func (term *terminal) keys(names ...string) *terminal {
 	term.Keys(names...)
 	return term
@@ -78,10 +78,10 @@ func (term *terminal) shows(texts ...string) *terminal {
 	return term
 }
 
-// tell gives the page a message, as if a command of it had ended so.
+// tell gives a message to the page.
 func (term *terminal) tell(msg tea.Msg) { term.Run(frame.Announce(msg)) }
 
-// meanwhile presses a key and does not wait for what follows from it; over does.
+// meanwhile presses a key without waiting for its commands; the result waits for them.
 func (term *terminal) meanwhile(name string) (over func()) {
 	_, cmd := term.Model.Update(tea.KeyPressMsg{Code: rune(name[0]), Text: name})
 	all := make(chan []tea.Msg, 1)
@@ -93,7 +93,7 @@ func (term *terminal) meanwhile(name string) (over func()) {
 	}
 }
 
-// messages are those of a command, or of each of a list.
+// messages are the messages of a command or of a list of commands.
 func messages(cmd tea.Cmd) []tea.Msg {
 	if cmd == nil {
 		return nil

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/prose"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 	"gatewright/tui/route"
@@ -86,15 +87,15 @@ func (p *Page) step(by int) tea.Cmd {
 }
 
 func (p *Page) chooseEnvironment() tea.Cmd {
-	var items []dialog.Item
+	var items []prose.Option
 	for _, e := range p.board.Snap.Environments {
 		note := string(e.Provider) + ", " + e.Pushed()
 		if e.Guarded {
 			note += ", guarded"
 		}
-		items = append(items, dialog.Item{ID: e.Name, Label: e.Name, Note: note, Current: e.Name == p.board.Wanted()})
+		items = append(items, prose.Option{Key: e.Name, Title: e.Name, Detail: note})
 	}
-	return frame.Open(dialog.Choose("Look at an environment", items, p.board.SwitchTo))
+	return frame.Open(dialog.Choose("Look at an environment", items, p.board.Wanted(), p.board.SwitchTo))
 }
 
 // Commands are what the palette adds to the bindings: those of the other tabs, and where to

@@ -65,7 +65,7 @@ func TestARemovedFunctionTakesWhatRefersToItAndComesBack(t *testing.T) {
 		d.press("down")
 	}
 	d.press("d")
-	d.shows("Remove function f?", "It is used by path", "The API shop is removed too")
+	d.shows("Remove function f?", "It is used by path", "removed too, because it has no other path")
 	d.press("enter")
 	folder := filepath.Join(dir, "backend", "function", "f")
 	if _, err := os.Stat(folder); err != nil {

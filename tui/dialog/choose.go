@@ -9,98 +9,87 @@ import (
 	"gatewright/tui/widget"
 )
 
-// Item is one line of a Choose or a Several.
-type Item struct {
-	ID, Label string
-	// Note is shown beside the label and found by the filter.
-	Note string
-	// Disabled is the reason why it cannot be chosen; "" where it can.
-	Disabled string
-	// Current has the cursor begin here.
-	Current bool
-}
-
-// newItems is a list of items with a mark before each label.
-func newItems(title string, items []Item, mark func(Item) string) *list[Item] {
-	l := &list[Item]{base: base{title: title}, width: textWidth}
-	l.table = widget.Table[Item]{
-		Columns: []widget.Column[Item]{
-			{Least: 12, Most: widestLabel + len(mark(Item{})), Text: func(item Item) string { return mark(item) + prose.Printable(item.Label) }, Tone: func(item Item) prose.Tone {
-				if item.Disabled != "" {
+// newOptions is a list of options with a mark before each title.
+func newOptions(title string, mark func(prose.Option) string) *list[prose.Option] {
+	l := &list[prose.Option]{base: base{title: title}, width: textWidth}
+	l.table = widget.Table[prose.Option]{
+		Columns: []widget.Column[prose.Option]{
+			{Least: 12, Most: widestLabel + len(mark(prose.Option{})), Text: func(o prose.Option) string { return mark(o) + prose.Printable(o.Title) }, Tone: func(o prose.Option) prose.Tone {
+				if o.Disabled != "" {
 					return prose.Muted
 				}
 				return prose.Plain
 			}},
-			{Least: 8, Text: func(item Item) string {
-				if item.Disabled != "" {
-					return notAvailable + prose.Printable(item.Disabled)
+			{Least: 8, Text: func(o prose.Option) string {
+				if o.Disabled != "" {
+					return notAvailable + prose.Printable(o.Disabled)
 				}
-				return prose.Printable(item.Note)
-			}, Tone: func(Item) prose.Tone { return prose.Muted }},
+				return prose.Printable(o.Detail)
+			}, Tone: func(prose.Option) prose.Tone { return prose.Muted }},
 		},
-		ID:       func(item Item) string { return item.ID },
+		ID:       func(o prose.Option) string { return o.Key },
 		Searches: true,
 	}
 	return l
 }
 
-// Choose asks for one item of a list. Typing filters it, the arrows move, enter gives
-// the ID to take. A disabled item is shown with its reason, which is also below the list
-// in full while the cursor is on the item.
-func Choose(title string, items []Item, take func(id string) tea.Cmd) Dialog {
-	l := newItems(title, items, func(Item) string { return "" })
-	l.table.Words = func(item Item) string { return item.Note }
-	l.table.SetRows(items)
-	if i := slices.IndexFunc(items, func(item Item) bool { return item.Current }); i >= 0 {
-		l.table.To(items[i].ID)
+// Choose asks for one of some options. Typing filters them, the arrows move, enter gives
+// the key to take. The cursor starts at the option with the key current. A disabled option
+// is shown with its reason, which is also below the list in full while the cursor is on it.
+func Choose(title string, options []prose.Option, current string, take func(key string) tea.Cmd) Dialog {
+	l := newOptions(title, func(prose.Option) string { return "" })
+	l.table.Words = func(o prose.Option) string { return o.Detail }
+	l.table.SetRows(options)
+	if current != "" {
+		l.table.To(current)
 	}
-	disabled := func(item Item) string { return item.Disabled }
+	disabled := func(o prose.Option) string { return o.Disabled }
 	l.keys = func() []widget.Binding {
 		return []widget.Binding{
-			l.take("choose", "take the item", disabled, func(item Item) tea.Cmd { return l.end(bind(take, item.ID)) }),
+			l.take("choose", "take the option", disabled, func(o prose.Option) tea.Cmd { return l.end(bind(take, o.Key)) }),
 			l.cancel("cancel", "leave the list"),
 		}
 	}
-	if slices.ContainsFunc(items, func(item Item) bool { return item.Disabled != "" }) {
+	if slices.ContainsFunc(options, func(o prose.Option) bool { return o.Disabled != "" }) {
 		l.below = func() (prose.Tone, string) {
-			item, _ := l.table.Row()
-			if item.Disabled == "" {
+			o, _ := l.table.Row()
+			if o.Disabled == "" {
 				return prose.Warning, ""
 			}
-			return prose.Warning, notAvailable + item.Disabled
+			return prose.Warning, notAvailable + o.Disabled
 		}
 	}
 	return l
 }
 
-// Several asks for any number of items: space marks one, enter gives the IDs of the
+// Several asks for any number of options: space marks one, enter gives the keys of the
 // marked ones to take, in the order of the list. Typing filters it. check, which may be
 // nil, refuses them with an error that is shown below the list.
-func Several(title string, items []Item, chosen []string, check func([]string) error, take func(ids []string) tea.Cmd) Dialog {
+func Several(title string, options []prose.Option, chosen []string, check func([]string) error, take func(keys []string) tea.Cmd) Dialog {
 	on := make(map[string]bool)
-	for _, id := range chosen {
-		on[id] = true
+	for _, key := range chosen {
+		on[key] = true
 	}
-	l := newItems(title, items, func(item Item) string {
-		if on[item.ID] {
+	l := newOptions(title, func(o prose.Option) string {
+		if on[o.Key] {
 			return "[x] "
 		}
 		return "[ ] "
 	})
-	l.table.SetRows(items)
+	l.table.SetRows(options)
 	var refused error // why enter did nothing; cleared by the next mark
-	mark := widget.Choose.Does("mark", "mark or unmark the item", widget.NoCmd(func() {
-		if item, ok := l.table.Row(); ok {
-			on[item.ID] = !on[item.ID]
+	mark := widget.Choose.Does("mark", "mark or unmark the option", widget.NoCmd(func() {
+		if o, ok := l.table.Row(); ok {
+			on[o.Key] = !on[o.Key]
 			refused = nil
 		}
 	})).Shown()
 	mark.OverText = true
 	enter := func() tea.Cmd {
 		marked := []string{}
-		for _, item := range items {
-			if on[item.ID] {
-				marked = append(marked, item.ID)
+		for _, o := range options {
+			if on[o.Key] {
+				marked = append(marked, o.Key)
 			}
 		}
 		marked = slices.Compact(marked)
@@ -110,7 +99,7 @@ func Several(title string, items []Item, chosen []string, check func([]string) e
 		return l.end(bind(take, marked))
 	}
 	l.keys = func() []widget.Binding {
-		return []widget.Binding{mark, widget.Open.Does("ok", "take the marked items", enter).Shown(), l.cancel("cancel", "leave the list")}
+		return []widget.Binding{mark, widget.Open.Does("ok", "take the marked options", enter).Shown(), l.cancel("cancel", "leave the list")}
 	}
 	l.below = func() (prose.Tone, string) { return prose.Bad, errorText(refused) }
 	return l

@@ -176,15 +176,15 @@ func TestInputKeepsARefusedTextAndSaysWhy(t *testing.T) {
 	}
 }
 
-func items() []dialog.Item {
-	return []dialog.Item{
-		{ID: "i", Label: "items", Note: "nodejs"},
-		{ID: "b", Label: "books", Note: "python", Disabled: "it is being written"},
-		{ID: "u", Label: "users", Note: "nodejs"},
+func items() []prose.Option {
+	return []prose.Option{
+		{Key: "i", Title: "items", Detail: "nodejs"},
+		{Key: "b", Title: "books", Detail: "python", Disabled: "it is being written"},
+		{Key: "u", Title: "users", Detail: "nodejs"},
 	}
 }
 
-func TestChooseEndsWithTheItem(t *testing.T) {
+func TestChooseGivesTheOption(t *testing.T) {
 	tests := []struct {
 		keys string
 		want tea.Msg
@@ -201,25 +201,23 @@ func TestChooseEndsWithTheItem(t *testing.T) {
 		{"esc", nothing{}},
 	}
 	for _, test := range tests {
-		if got := answer(dialog.Choose("Function", items(), gives(pick)), strings.Fields(test.keys)...); got != test.want {
+		if got := answer(dialog.Choose("Function", items(), "", gives(pick)), strings.Fields(test.keys)...); got != test.want {
 			t.Errorf("%s: %v, want %v", test.keys, got, test.want)
 		}
 	}
 }
 
-func TestChooseBeginsAtTheCurrentItem(t *testing.T) {
-	current := items()
-	current[2].Current = true
-	if got := answer(dialog.Choose("Function", current, gives(pick)), "enter"); got != picked("u") {
+func TestChooseStartsAtTheCurrentOption(t *testing.T) {
+	if got := answer(dialog.Choose("Function", items(), "u", gives(pick)), "enter"); got != picked("u") {
 		t.Errorf("enter: %v", got)
 	}
-	if got := answer(dialog.Choose("Function", current, gives(pick)), "up", "up", "enter"); got != picked("i") {
+	if got := answer(dialog.Choose("Function", items(), "u", gives(pick)), "up", "up", "enter"); got != picked("i") {
 		t.Errorf("up up enter: %v", got)
 	}
 }
 
-func TestChooseSaysWhyAnItemIsNotAvailable(t *testing.T) {
-	d := dialog.Choose("Function", items(), gives(pick))
+func TestChooseSaysWhyAnOptionIsDisabled(t *testing.T) {
+	d := dialog.Choose("Function", items(), "", gives(pick))
 	if view := plainView(d, 80, 20); !strings.Contains(view, "not available: it is being written") {
 		t.Errorf("no reason in the list\n%s", view)
 	}
@@ -230,11 +228,11 @@ func TestChooseSaysWhyAnItemIsNotAvailable(t *testing.T) {
 }
 
 func TestTheCursorOfALongListStaysInView(t *testing.T) {
-	many := make([]dialog.Item, 500)
+	many := make([]prose.Option, 500)
 	for i := range many {
-		many[i] = dialog.Item{ID: "x", Label: strings.Repeat("i", i%30+1)}
+		many[i] = prose.Option{Key: "x", Title: strings.Repeat("i", i%30+1)}
 	}
-	d := dialog.Choose("Many", many, gives(pick))
+	d := dialog.Choose("Many", many, "", gives(pick))
 	for _, key := range []string{"pgdown", "pgdown", "down", "pgup", "down", "pgdown", "up"} {
 		d.View(theme.New(theme.None), 60, 12)
 		answer(d, key)
@@ -289,9 +287,9 @@ func TestNoDialogIsLargerThanItsRectangle(t *testing.T) {
 		dialog.Confirm(hostile, hostile, dialog.Button{Label: hostile}, dialog.Button{Label: "Yes"}),
 		dialog.Confirm("none", hostile),
 		dialog.Input(hostile, hostile, refuse, nil),
-		dialog.Choose(hostile, []dialog.Item{{ID: "x", Label: hostile, Note: hostile}, {ID: "y", Label: "b", Disabled: hostile}}, nil),
-		dialog.Choose("empty", nil, nil),
-		dialog.Several(hostile, []dialog.Item{{ID: "x", Label: hostile, Note: hostile}}, nil, func([]string) error { return errors.New(hostile) }, nil),
+		dialog.Choose(hostile, []prose.Option{{Key: "x", Title: hostile, Detail: hostile}, {Key: "y", Title: "b", Disabled: hostile}}, "", nil),
+		dialog.Choose("empty", nil, "", nil),
+		dialog.Several(hostile, []prose.Option{{Key: "x", Title: hostile, Detail: hostile}}, nil, func([]string) error { return errors.New(hostile) }, nil),
 		dialog.Form(hostile, []dialog.Question{{Name: hostile, Hint: hostile, Value: hostile}, {Name: "b", Options: []string{hostile}}, {Name: "c", Options: []string{}}}, nil, nil),
 		dialog.Agree(hostile, hostile, hostile, "", nil),
 		dialog.Agree(hostile, hostile, hostile, hostile, nil),

@@ -33,7 +33,7 @@ type form struct {
 	fields    []widget.Field
 	check     func([]string) (int, error)
 	take      func([]string) tea.Cmd
-	at        int
+	cursor    int
 	nameW     int
 	// refused is the error of check, shown below the line refusedAt until a value changes.
 	refused   error
@@ -62,8 +62,8 @@ func Form(title string, questions []Question, check func(values []string) (at in
 func (f *form) Typing() bool { return true }
 
 func (f *form) Update(msg tea.Msg) tea.Cmd {
-	if len(f.questions[f.at].Options) == 0 {
-		if f.fields[f.at].Update(msg) {
+	if len(f.questions[f.cursor].Options) == 0 {
+		if f.fields[f.cursor].Update(msg) {
 			f.refused = nil
 		}
 		return nil
@@ -76,8 +76,8 @@ func (f *form) Update(msg tea.Msg) tea.Cmd {
 
 // letter chooses the next option that begins with a letter; a space chooses the next.
 func (f *form) letter(text string) {
-	options := f.questions[f.at].Options
-	now := slices.Index(options, f.fields[f.at].Value())
+	options := f.questions[f.cursor].Options
+	now := slices.Index(options, f.fields[f.cursor].Value())
 	for i := 1; i <= len(options); i++ {
 		option := options[(now+i)%len(options)]
 		if text == " " || strings.HasPrefix(strings.ToLower(option), strings.ToLower(text)) {
@@ -89,14 +89,14 @@ func (f *form) letter(text string) {
 
 // setValue sets the value of the cursor's line.
 func (f *form) setValue(value string) {
-	f.fields[f.at].SetValue(value)
+	f.fields[f.cursor].SetValue(value)
 	f.refused = nil
 }
 
 // step sets the next or previous one of some values in the cursor's line.
 func (f *form) step(values []string, by int) func() tea.Cmd {
 	return widget.NoCmd(func() {
-		now, n := slices.Index(values, f.fields[f.at].Value()), len(values)
+		now, n := slices.Index(values, f.fields[f.cursor].Value()), len(values)
 		if now < 0 && by < 0 {
 			now = 0 // so that the first step back is to the last value
 		}
@@ -106,7 +106,7 @@ func (f *form) step(values []string, by int) func() tea.Cmd {
 
 // move goes to another line.
 func (f *form) move(by int) func() tea.Cmd {
-	return widget.NoCmd(func() { f.at = (f.at + by + len(f.fields)) % len(f.fields) })
+	return widget.NoCmd(func() { f.cursor = (f.cursor + by + len(f.fields)) % len(f.fields) })
 }
 
 // submit ends the form unless check refuses the values.
@@ -118,7 +118,7 @@ func (f *form) submit() tea.Cmd {
 	if f.check != nil {
 		if at, err := f.check(values); err != nil {
 			f.refused, f.refusedAt = err, max(0, min(at, len(f.fields)-1))
-			f.at = f.refusedAt
+			f.cursor = f.refusedAt
 			return nil
 		}
 	}
@@ -126,15 +126,15 @@ func (f *form) submit() tea.Cmd {
 }
 
 func (f *form) enter() tea.Cmd {
-	if f.at < len(f.fields)-1 {
-		f.at++
+	if f.cursor < len(f.fields)-1 {
+		f.cursor++
 		return nil
 	}
 	return f.submit()
 }
 
 func (f *form) Bindings() []widget.Binding {
-	q, last := f.questions[f.at], f.at == len(f.fields)-1
+	q, last := f.questions[f.cursor], f.cursor == len(f.fields)-1
 	enter := "next"
 	if last {
 		enter = "ok"
@@ -166,14 +166,14 @@ func (f *form) View(t *theme.Theme, maxW, maxH int) string {
 	var lines []string
 	from, to := 0, 0
 	for i := range f.fields {
-		if i == f.at {
+		if i == f.cursor {
 			from = len(lines)
 		}
 		lines = append(lines, f.line(t, i, w))
 		if i == f.refusedAt && f.refused != nil {
 			lines = append(lines, widget.Indent(widget.Wrapped(t, prose.Bad, errorText(f.refused), w-2), "  ")...)
 		}
-		if i == f.at {
+		if i == f.cursor {
 			to = len(lines)
 		}
 	}
@@ -192,16 +192,16 @@ func (f *form) View(t *theme.Theme, maxW, maxH int) string {
 
 func (f *form) line(t *theme.Theme, i, w int) string {
 	mark, name := "  ", t.Muted
-	if i == f.at {
+	if i == f.cursor {
 		mark, name = "› ", t.Accent
 	}
 	line := t.Key.Render(mark) + name.Render(layout.Pad(layout.Cut(prose.Printable(f.questions[i].Name), f.nameW), f.nameW)+"  ")
 	room := max(1, w-len("› ")-f.nameW)
 	if len(f.questions[i].Options) == 0 {
-		return line + f.fields[i].View(t, "", room, i == f.at)
+		return line + f.fields[i].View(t, "", room, i == f.cursor)
 	}
 	value := layout.Cut(prose.Printable(f.fields[i].Value()), room-len("< >"))
-	if i == f.at {
+	if i == f.cursor {
 		return line + t.Selected.Render("‹ "+value+" ›")
 	}
 	return line + t.Base.Render(value)
@@ -210,7 +210,7 @@ func (f *form) line(t *theme.Theme, i, w int) string {
 // hint is the hint of the cursor's line and its options or suggestions. If those do not
 // fit in w cells, it says how many there are.
 func (f *form) hint(w int) string {
-	q := f.questions[f.at]
+	q := f.questions[f.cursor]
 	join := func(choices string) string {
 		return strings.Join(slices.DeleteFunc([]string{q.Hint, choices}, func(part string) bool { return part == "" }), "; ")
 	}

@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/prose"
 	"gatewright/tui/dialog"
 	"gatewright/tui/layout"
 )
@@ -99,7 +100,7 @@ func TestAFormIsNeverLargerThanItsRectangle(t *testing.T) {
 }
 
 func TestSeveralGivesTheMarkedItems(t *testing.T) {
-	items := []dialog.Item{{ID: "email", Label: "email"}, {ID: "name", Label: "name"}, {ID: "phone", Label: "phone"}}
+	items := []prose.Option{{Key: "email", Title: "email"}, {Key: "name", Title: "name"}, {Key: "phone", Title: "phone"}}
 	atLeastOne := func(chosen []string) error {
 		if len(chosen) == 0 {
 			return errors.New("give at least one")

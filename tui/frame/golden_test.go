@@ -38,7 +38,7 @@ func golden(t *testing.T, name, drawn string) {
 	}
 }
 
-func TestTheWindowIsDrawnAsBefore(t *testing.T) {
+func TestTheWindowMatchesItsGoldens(t *testing.T) {
 	for _, size := range []struct{ w, h int }{{60, 15}, {80, 24}, {120, 40}} {
 		for _, theme := range []string{"dark", "light", "none"} {
 			s := start(t, theme, size.w, size.h)
@@ -48,7 +48,7 @@ func TestTheWindowIsDrawnAsBefore(t *testing.T) {
 	}
 }
 
-func TestDialogsAreDrawnAsBefore(t *testing.T) {
+func TestDialogsMatchTheirGoldens(t *testing.T) {
 	for name, keys := range map[string]string{
 		"confirm": "c tab", "input": "i n a m e", "choose": "L", "choose-disabled": "L down",
 		"help": "?", "help-filtered": "? p u s h", "help-nothing": "? z z z",
@@ -64,7 +64,7 @@ func TestDialogsAreDrawnAsBefore(t *testing.T) {
 	}
 }
 
-func TestTheQuitDialogIsDrawnAsBefore(t *testing.T) {
+func TestTheQuitDialogMatchesItsGolden(t *testing.T) {
 	s := start(t, "none", 80, 24)
 	s.page("items").dirty = true
 	s.press("q")
@@ -72,7 +72,7 @@ func TestTheQuitDialogIsDrawnAsBefore(t *testing.T) {
 	s.press("s")
 }
 
-func TestTheStatusLineIsDrawnAsBefore(t *testing.T) {
+func TestTheStatusLineMatchesItsGoldens(t *testing.T) {
 	for name, level := range map[string]StatusLevel{"note": Info, "done": Good, "warning": Warn, "error": Error} {
 		s := start(t, "dark", 60, 15)
 		s.run(Say(level, "cannot write api/items: permission denied; %s", strings.Repeat("a long reason ", 4*int(level))))
@@ -88,7 +88,7 @@ func TestALongTrailIsCut(t *testing.T) {
 	golden(t, "header-long-60-text", s.line(0))
 }
 
-func TestASmallWindowIsDrawnAsBefore(t *testing.T) {
+func TestASmallWindowMatchesItsGoldens(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	for _, size := range []struct{ w, h int }{{40, 10}, {59, 40}, {10, 3}} {
 		s.send(tea.WindowSizeMsg{Width: size.w, Height: size.h})

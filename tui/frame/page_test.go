@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatewright/prose"
 	"gatewright/tui/dialog"
 	"gatewright/tui/layout"
 	"gatewright/tui/widget"
@@ -82,9 +83,9 @@ func (p *listPage) Bindings() []widget.Binding {
 		widget.Call.Does("confirm", "", does("confirm", Open(dialog.Confirm("Remove it?", "Removing cannot be undone.",
 			dialog.Button{Label: "Remove", Do: says("removed")}, dialog.Button{Label: "Keep", Cancel: true})))),
 		widget.Import.Does("input", "", does("input", Open(dialog.Input("New name", "items", nil, func(text string) tea.Cmd { return says(text)() })))),
-		widget.Log.Does("choose", "", does("choose", Open(dialog.Choose("Function", []dialog.Item{
-			{ID: "a", Label: "items", Note: "nodejs20.x"}, {ID: "b", Label: "books", Disabled: "it is being written"},
-		}, func(id string) tea.Cmd { return says(id)() })))),
+		widget.Log.Does("choose", "", does("choose", Open(dialog.Choose("Function", []prose.Option{
+			{Key: "a", Title: "items", Detail: "nodejs20.x"}, {Key: "b", Title: "books", Disabled: "it is being written"},
+		}, "", func(id string) tea.Cmd { return says(id)() })))),
 	} {
 		bindings = append(bindings, b.In("Others"))
 	}

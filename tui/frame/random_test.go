@@ -18,7 +18,7 @@ func TestRandomKeysAndSizesNeverBreakTheWindow(t *testing.T) {
 	w, h := 80, 24
 	for i := range events {
 		switch random.IntN(20) {
-		case 0: // small ones more often: that is where there is little room
+		case 0: // mostly small ones
 			w, h = random.IntN(random.IntN(201)+1), random.IntN(random.IntN(201)+1)
 			s.send(tea.WindowSizeMsg{Width: w, Height: h})
 		case 1:

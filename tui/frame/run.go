@@ -9,7 +9,7 @@ import (
 	"syscall"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/term"
+	"golang.org/x/term"
 )
 
 // ErrNoTerminal is what Run returns if input or output is not a terminal that can draw
@@ -76,7 +76,7 @@ func checkTerminal(o Options) error {
 
 func isTerminal(stream any) bool {
 	file, ok := stream.(interface{ Fd() uintptr })
-	return ok && term.IsTerminal(file.Fd())
+	return ok && term.IsTerminal(int(file.Fd()))
 }
 
 // newGuard makes the root model. It returns a panic of the first page's maker as an

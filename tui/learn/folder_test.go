@@ -8,7 +8,7 @@ import (
 	"gatewright/course"
 )
 
-func TestAWatchSaysWhatIsNewAndNothingElse(t *testing.T) {
+func TestACheckReportsOnlyChanges(t *testing.T) {
 	c, err := course.Begin("", t.TempDir(), "")
 	if err != nil {
 		t.Fatal(err)
@@ -20,13 +20,13 @@ func TestAWatchSaysWhatIsNewAndNothingElse(t *testing.T) {
 	}
 	f := &folder{course: c, lesson: lesson}
 	if f.check(false) != nil {
-		t.Error("there is news of a folder that was not made yet")
+		t.Error("a folder that was not prepared is reported")
 	}
 	if err := f.prepare(false); err != nil {
 		t.Fatal(err)
 	}
 	if f.check(false) == nil || f.check(false) != nil {
-		t.Error("a first look is news, a second is none")
+		t.Error("the first check must report, the second must not")
 	}
 	if err := os.WriteFile(filepath.Join(c.Dir, "backend", "notes.txt"), []byte("mine"), 0o600); err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/prose"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 	"gatewright/tui/widget"
@@ -105,11 +106,11 @@ func (p *page) runEvent() tea.Cmd {
 }
 
 func (p *page) askFile() tea.Cmd {
-	items := make([]dialog.Item, len(p.report.Made))
+	options := make([]prose.Option, len(p.report.Made))
 	for i, file := range p.report.Made {
-		items[i] = dialog.Item{ID: file, Label: file}
+		options[i] = prose.Option{Key: file, Title: file}
 	}
-	return frame.Open(dialog.Choose("View a file", items, p.show))
+	return frame.Open(dialog.Choose("View a file", options, "", p.show))
 }
 
 func notEmpty(text string) error {

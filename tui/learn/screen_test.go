@@ -32,7 +32,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// courseIn begins a course whose folder is removed with the test.
+// courseIn starts a course whose folder is removed after the test.
 func courseIn(t testing.TB) *course.Course {
 	t.Helper()
 	c, err := course.Begin("", t.TempDir(), filepath.Join(t.TempDir(), "no-program"))
@@ -44,7 +44,7 @@ func courseIn(t testing.TB) *course.Course {
 // screen is the course on a screen.
 type screen struct{ *frametest.Terminal }
 
-// study opens the course, with the lesson of an ID or, for "", with the list.
+// study opens the lesson with an ID; "" opens the list of lessons.
 func study(t testing.TB, c *course.Course, theme, id string, w, h int) *screen {
 	t.Helper()
 	s, err := session.Open(c.Dir, func(name string) string {
@@ -79,19 +79,19 @@ func (elsewhere) Bindings() []widget.Binding { return nil }
 func (elsewhere) Dirty() bool                { return false }
 func (elsewhere) Typing() bool               { return false }
 
-// looks has the lesson look at its folder, which it does by itself each second.
+// looks checks the folder, which the page does by itself each second.
 func (s *screen) looks() *screen {
 	s.Run(frame.Announce(session.WrittenMsg{}))
 	return s
 }
 
-// counted are the keys that somebody presses who knows nothing but the screen.
+// counted counts the keys of a person who knows only what the screen shows.
 type counted struct {
 	*screen
 	n int
 }
 
-// press presses keys that the screen names: in its last line, or in the help.
+// press presses keys that the footer or the help shows.
 func (c *counted) press(names ...string) {
 	c.Helper()
 	for _, name := range names {
@@ -127,7 +127,7 @@ func (c *counted) named(key string) bool {
 	return false
 }
 
-// types types a text into the field that has the focus.
+// types types a text into the focused field.
 func (c *counted) types(text string) {
 	c.Keys(text)
 	c.n += len(text)
@@ -159,7 +159,7 @@ func TestLessonOneIsDoneWithKeysThatTheScreenShows(t *testing.T) {
 	c.Keys("esc").Shows("1 of 6 lessons done", "[x] 1 A first API", "> [ ] 2")
 }
 
-func TestALessonThatIsDoneWronglySaysWhatIsMissing(t *testing.T) {
+func TestAnUnfinishedLessonSaysWhatIsMissing(t *testing.T) {
 	taken := courseIn(t)
 	term := study(t, taken, "none", "access", 80, 24)
 	term.Shows("Lesson 3 of 6")
@@ -178,7 +178,7 @@ func TestALessonThatIsDoneWronglySaysWhatIsMissing(t *testing.T) {
 	term.Keys("tab", "enter").Shows("done: the folder is as it was when the lesson began", "/books/{isbn} is open")
 }
 
-func TestThePagesLookAsTheirGoldens(t *testing.T) {
+func TestThePagesMatchTheirGoldens(t *testing.T) {
 	for _, size := range [][2]int{{60, 15}, {80, 24}, {120, 40}, {200, 60}} {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
 			at := func(term *screen, name string) {
@@ -189,8 +189,7 @@ func TestThePagesLookAsTheirGoldens(t *testing.T) {
 			at(term, "list")
 			term.Keys("2")
 			at(term, "lesson")
-			// The folder's path takes one line or more; where there is little room the
-			// rest depends on that.
+			// In a narrow window the number of lines of the folder's path varies.
 			if size[0] > 60 {
 				term.Keys("tab", "I")
 				at(term, "missing")
@@ -204,8 +203,8 @@ func TestThePagesLookAsTheirGoldens(t *testing.T) {
 	}
 }
 
-// withoutFolder is a screen without the path of the course's folder, which is
-// another one each time.
+// withoutFolder is a screen without the path of the course's folder, which differs in
+// every run.
 func withoutFolder(screen string) string {
 	var b strings.Builder
 	folder := false
@@ -231,14 +230,14 @@ func withoutFolder(screen string) string {
 	return b.String()
 }
 
-func TestAFunctionThatCannotRunIsAnsweredFromARecord(t *testing.T) {
+func TestAFunctionThatCannotRunHasARecordedAnswer(t *testing.T) {
 	t.Setenv("PATH", "")
 	term := study(t, courseIn(t), "none", "testing", 80, 24)
 	term.Keys("tab").Shows("Without Node.js", "Node.js is not on this machine").Hides("No request for /books")
 	term.Keys("r").Shows("Recorded, not run here", "recorded for the", `"statusCode": 200`)
 }
 
-func TestTheEventIsEditedAndTheCheckSeesIt(t *testing.T) {
+func TestTheEditedEventIsChecked(t *testing.T) {
 	taken := courseIn(t)
 	term := study(t, taken, "none", "testing", 80, 24)
 	term.Keys("tab").Shows("has the httpMethod POST, not GET")
@@ -250,7 +249,7 @@ func TestTheEventIsEditedAndTheCheckSeesIt(t *testing.T) {
 	term.Keys("x").Shows("not yet: line 1 is not valid JSON").Keys("backspace", "ctrl+s").Shows("done: the event is saved")
 }
 
-func TestFilesOfALessonCanBeLookedInto(t *testing.T) {
+func TestFilesOfALessonCanBeViewed(t *testing.T) {
 	taken := courseIn(t)
 	term := study(t, taken, "none", "paths", 80, 24)
 	term.Keys("F").Shows("not available: the lesson has made no files yet")
@@ -262,7 +261,7 @@ func TestFilesOfALessonCanBeLookedInto(t *testing.T) {
 	}
 }
 
-func TestACommandIsTypedAndWhatItSaysIsShown(t *testing.T) {
+func TestTheOutputOfATypedCommandIsShown(t *testing.T) {
 	term := study(t, courseIn(t), "none", "paths", 80, 24)
 	term.Keys(":", "enter").Shows("error: type a command").Keys("logs -f", "enter").Shows("gatewright logs does not end by itself")
 	term.Keys("esc").Shows("Lesson 2 of 6")
@@ -319,7 +318,7 @@ func TestRandomKeysBreakNothing(t *testing.T) {
 	}
 }
 
-// checkWindow fails where the window has more than fits.
+// checkWindow fails if the text is larger than the window.
 func checkWindow(t *testing.T, term *screen, event int) {
 	t.Helper()
 	lines := strings.Split(term.Model.View().Content, "\n")

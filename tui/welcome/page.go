@@ -46,8 +46,8 @@ func (p *Page) load(again bool) tea.Cmd {
 		if again {
 			read, failed = s.Read()
 		}
-		kept, err := s.SavedDraft(read)
-		return frame.ThenMsg(func() tea.Cmd { return p.takeProject(read, kept, cmp.Or(failed, err)) })
+		saved, err := s.SavedDraft(read)
+		return frame.ThenMsg(func() tea.Cmd { return p.takeProject(read, saved, cmp.Or(failed, err)) })
 	}
 }
 
@@ -78,12 +78,12 @@ func (p *Page) Update(msg tea.Msg) tea.Cmd {
 }
 
 // takeProject shows the project and the draft that were read.
-func (p *Page) takeProject(read *project.Project, kept *session.SavedDraft, err error) tea.Cmd {
+func (p *Page) takeProject(read *project.Project, saved *session.SavedDraft, err error) tea.Cmd {
 	if read != nil {
 		p.session.Take(read)
 	}
-	offered := p.draft == nil && kept != nil
-	p.draft = kept
+	offered := p.draft == nil && saved != nil
+	p.draft = saved
 	p.table.SetRows(p.rows())
 	if offered {
 		p.table.To(draftID)

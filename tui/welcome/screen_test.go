@@ -29,7 +29,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// folder is an empty folder whose name does not change from run to run.
+// folder is an empty folder with the same name in every run.
 func folder(t testing.TB) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "bookshop")
@@ -63,7 +63,7 @@ func shop(t testing.TB) string {
 	return dir
 }
 
-// open starts the welcome in a folder.
+// open starts the welcome page in a folder.
 func open(t testing.TB, dir string, w, h int) *frametest.Terminal {
 	t.Helper()
 	s, context := in(t, dir), new(frame.Context)
@@ -89,14 +89,14 @@ func (elsewhere) Bindings() []widget.Binding { return nil }
 func (elsewhere) Dirty() bool                { return false }
 func (elsewhere) Typing() bool               { return false }
 
-func TestTheWelcomeLooksAsItsGoldens(t *testing.T) {
+func TestTheWelcomePageMatchesItsGoldens(t *testing.T) {
 	for _, size := range [][2]int{{60, 15}, {80, 24}, {120, 40}} {
 		open(t, folder(t), size[0], size[1]).Golden(fmt.Sprintf("empty_%dx%d", size[0], size[1]))
 		open(t, shop(t), size[0], size[1]).Keys("G").Golden(fmt.Sprintf("shop_%dx%d", size[0], size[1]))
 	}
 }
 
-func TestEveryRowLeadsSomewhere(t *testing.T) {
+func TestEveryRowOpensAPage(t *testing.T) {
 	term := open(t, folder(t), 80, 24)
 	term.Keys("enter").Shows("this is {Task:{API: Path:} Start:0}").Keys("esc")
 	term.Keys("down", "enter").Shows("this is {Task:{API: Path:} Start:2}").Keys("esc")
@@ -113,7 +113,7 @@ func TestEveryRowLeadsSomewhere(t *testing.T) {
 	term.Keys("/", "anoth").Shows("> Design another API").Hides("Look at the project").Keys("esc").Shows("Look at the project")
 }
 
-func TestAPathIsRemovedAfterAYes(t *testing.T) {
+func TestAPathIsRemovedAfterConfirmation(t *testing.T) {
 	dir := shop(t)
 	term := open(t, dir, 80, 24).Keys("G", "d")
 	term.Shows("Remove path /health of the API bookshop?", "The function health stays, but will serve no path.", "update backend/api/bookshop/cli-inputs.json")

@@ -86,7 +86,7 @@ func TestAPagerScrolls(t *testing.T) {
 		t.Errorf("it says %q", lines[10])
 	}
 	if all := p.Draw(dark, 40, 100); len(all) != 100 {
-		t.Errorf("where there is room %d lines are drawn", len(all))
+		t.Errorf("in a higher rectangle %d lines are drawn", len(all))
 	}
 }
 

@@ -102,7 +102,7 @@ type Table[R any] struct {
 	typing  bool
 	follow  bool
 
-	at     int // index in shown
+	cursor int // index in shown
 	top    int // index in shown of the first row in view
 	height int // how many rows are in view, as last drawn
 	widths []int
@@ -115,7 +115,7 @@ type Table[R any] struct {
 // SetRows replaces the rows. The cursor stays on its row, or at its index if that row no
 // longer exists.
 func (t *Table[R]) SetRows(rows []R) {
-	last := t.at >= len(t.shown)-1
+	last := t.cursor >= len(t.shown)-1
 	t.keepCursor(func() {
 		t.rows, t.texts, t.widths = rows, nil, nil
 		t.ids = make([]string, len(rows))
@@ -125,7 +125,7 @@ func (t *Table[R]) SetRows(rows []R) {
 		t.arrange()
 	})
 	if t.follow && last {
-		t.at = max(0, len(t.shown)-1)
+		t.cursor = max(0, len(t.shown)-1)
 	}
 }
 
@@ -145,10 +145,10 @@ func (t *Table[R]) Row() (row R, ok bool) {
 
 // current is the index of the row under the cursor.
 func (t *Table[R]) current() (int, bool) {
-	if t.at >= len(t.shown) {
+	if t.cursor >= len(t.shown) {
 		return 0, false
 	}
-	return t.shown[t.at], true
+	return t.shown[t.cursor], true
 }
 
 func (t *Table[R]) currentID() (string, bool) {
@@ -182,20 +182,20 @@ func (t *Table[R]) toID(id string) bool {
 	}
 	at := slices.IndexFunc(t.shown, func(i int) bool { return t.ids[i] == id })
 	if at >= 0 {
-		t.at = at
+		t.cursor = at
 	}
 	return at >= 0
 }
 
 // Move moves the cursor by a number of rows, at most to the first or last.
 func (t *Table[R]) Move(by int) tea.Cmd {
-	t.at = max(0, min(t.at+by, len(t.shown)-1))
+	t.cursor = max(0, min(t.cursor+by, len(t.shown)-1))
 	t.checkFollow()
 	return t.moved()
 }
 
 // checkFollow stops following if the cursor is not on the last row.
-func (t *Table[R]) checkFollow() { t.follow = t.follow && t.at >= len(t.shown)-1 }
+func (t *Table[R]) checkFollow() { t.follow = t.follow && t.cursor >= len(t.shown)-1 }
 
 func (t *Table[R]) moved() tea.Cmd {
 	if t.Moved == nil {

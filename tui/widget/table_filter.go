@@ -27,7 +27,7 @@ func (t *Table[R]) Type(msg tea.Msg) tea.Cmd {
 	}
 	t.top = 0
 	t.arrange()
-	t.at = max(0, slices.IndexFunc(t.shown, t.matches.has))
+	t.cursor = max(0, slices.IndexFunc(t.shown, t.matches.has))
 	t.checkFollow()
 	return t.moved()
 }

@@ -61,8 +61,8 @@ func (t *Table[R]) Click(x, y int) (cmd tea.Cmd, again bool) {
 	switch {
 	case t.typing || x >= t.drawn.w || y < t.drawn.first || y >= t.drawn.first+t.height || row >= len(t.shown):
 		return nil, false
-	case row == t.at:
+	case row == t.cursor:
 		return nil, true
 	}
-	return t.Move(row - t.at), false
+	return t.Move(row - t.cursor), false
 }

@@ -22,7 +22,7 @@ func (t *Table[R]) arrange() {
 	default:
 		t.showUnfolded()
 	}
-	t.at = max(0, min(t.at, len(t.shown)-1))
+	t.cursor = max(0, min(t.cursor, len(t.shown)-1))
 }
 
 // each calls f with the index of each row, in sorted order.
@@ -120,7 +120,7 @@ func (t *Table[R]) sortNext() tea.Cmd {
 
 // fold hides or shows the rows of the group that the cursor is in.
 func (t *Table[R]) fold() tea.Cmd {
-	for at := min(t.at, len(t.shown)-1); at >= 0; at-- {
+	for at := min(t.cursor, len(t.shown)-1); at >= 0; at-- {
 		i := t.shown[at]
 		if !t.isHead(i) {
 			continue

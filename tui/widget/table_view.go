@@ -63,8 +63,8 @@ func (t *Table[R]) drawAll(th *theme.Theme, w, h int, focused bool) []string {
 	from, to := t.window(h - len(lines))
 	for at := from; at < to; at++ {
 		pointer := strings.Repeat(" ", pointerW)
-		here := focused && at == t.at
-		if at == t.at {
+		here := focused && at == t.cursor
+		if at == t.cursor {
 			pointer = th.BorderFocused.Render("> ")
 		}
 		lines = append(lines, pointer+t.mark(th, t.shown[at], here)+t.draw(th, t.shown[at], here, widths, rowW))
@@ -89,8 +89,8 @@ func (t *Table[R]) emptyText() string {
 // window is the part of shown that is in view in h rows; it contains the cursor.
 func (t *Table[R]) window(h int) (from, to int) {
 	t.height = max(1, h)
-	t.top = min(t.top, t.at)
-	t.top = max(t.top, t.at-t.height+1)
+	t.top = min(t.top, t.cursor)
+	t.top = max(t.top, t.cursor-t.height+1)
 	t.top = max(0, min(t.top, len(t.shown)-t.height))
 	return t.top, min(t.top+t.height, len(t.shown))
 }

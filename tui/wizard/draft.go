@@ -9,23 +9,23 @@ import (
 
 func (p *Page) readDraft() tea.Cmd {
 	return func() tea.Msg {
-		kept, err := p.session.SavedDraft(p.project)
-		return frame.ThenMsg(func() tea.Cmd { return p.takeDraft(kept, err) })
+		saved, err := p.session.SavedDraft(p.project)
+		return frame.ThenMsg(func() tea.Cmd { return p.takeDraft(saved, err) })
 	}
 }
 
 // takeDraft restores the answers of the draft, and goes to the first unanswered step.
-func (p *Page) takeDraft(kept *session.SavedDraft, err error) tea.Cmd {
+func (p *Page) takeDraft(saved *session.SavedDraft, err error) tea.Cmd {
 	switch {
 	case err != nil:
 		return frame.Say(frame.Error, "%v", err)
-	case kept == nil:
+	case saved == nil:
 		return frame.Say(frame.Warn, "the draft no longer exists")
 	}
-	p.restore(kept.Answers)
+	p.restore(saved.Answers)
 	p.saved = p.version
 	cmd := p.toReview()
-	if kept.Changed {
+	if saved.Changed {
 		return tea.Batch(cmd, frame.Say(frame.Warn, "the project changed since the draft was saved"))
 	}
 	return cmd

@@ -13,7 +13,7 @@ func (p *Page) Bindings() []widget.Binding {
 	switch {
 	case p.done != nil:
 		return p.doneBindings()
-	case p.at.Kind == flow.Review:
+	case p.step.Kind == flow.Review:
 		return append(p.reviewBindings(), p.wizardBindings()...)
 	}
 	return append(p.questionBindings(), p.wizardBindings()...)
@@ -53,7 +53,7 @@ func (p *Page) wizardBindings() []widget.Binding {
 		undo = widget.Undo.Nth(ctrlZ, "undo", undo.About, p.undo).Shown()
 	}
 	all := []widget.Binding{undo, widget.Redo.Does("redo", "redo the answer that was undone", p.redo)}
-	if p.at.Kind != flow.Review {
+	if p.step.Kind != flow.Review {
 		all = append(all, widget.Save.Does("review", "go to the review, or to the first unanswered step", p.toReview).Shown())
 	}
 	if !p.onText() {
@@ -70,9 +70,9 @@ func (p *Page) wizardBindings() []widget.Binding {
 
 // stepBindings are the actions that go to other steps.
 func (p *Page) stepBindings() []widget.Binding {
-	before, _ := p.flow.Around(p.at)
+	before, _ := p.flow.Around(p.step)
 	all := []widget.Binding{widget.Before.Does("previous step", "go to the previous step", p.previous).Unless(widget.When(before == flow.ID{}, "this is the first step"))}
-	if p.at.Kind != flow.Review {
+	if p.step.Kind != flow.Review {
 		all = append(all, widget.After.Does("next step", "go to the next step if this one is answered", p.next))
 	}
 	ids := p.flow.Steps()
@@ -108,7 +108,7 @@ func (p *Page) pick() tea.Cmd {
 		return frame.Say(frame.Warn, "%s: %s", option.Title, option.Disabled)
 	case f.Kind == flow.Choice:
 		if f.Value != option.Key {
-			p.flow.Set(p.at, f.Key, option.Key, nil)
+			p.flow.Set(p.step, f.Key, option.Key, nil)
 			p.answered()
 		}
 		return nil
@@ -119,7 +119,7 @@ func (p *Page) pick() tea.Cmd {
 			chosen = append(chosen, o.Key)
 		}
 	}
-	p.flow.Set(p.at, f.Key, "", chosen)
+	p.flow.Set(p.step, f.Key, "", chosen)
 	p.answered()
 	return nil
 }
@@ -137,6 +137,6 @@ func (p *Page) typeInto(msg tea.Msg) {
 	if !p.typed {
 		set, p.typed = p.flow.Set, true
 	}
-	set(p.at, p.field().Key, value, nil)
+	set(p.step, p.field().Key, value, nil)
 	p.answered()
 }

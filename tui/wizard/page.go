@@ -26,8 +26,8 @@ type Page struct {
 	layout  layout.Layout
 	flow    *flow.Flow
 
-	// at is the current step, question its question with the answers of now.
-	at       flow.ID
+	// step is the current step, question its question with the answers of now.
+	step     flow.ID
 	question flow.Question
 	rows     []row
 	row      int

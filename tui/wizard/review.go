@@ -43,7 +43,7 @@ type outcome struct {
 // plan plans the files outside Update if the review is the current step, and shows the
 // plan unless answers have changed since.
 func (p *Page) plan() tea.Cmd {
-	if p.at.Kind != flow.Review {
+	if p.step.Kind != flow.Review {
 		return nil
 	}
 	p.review = review{waiting: true}
@@ -57,7 +57,7 @@ func (p *Page) plan() tea.Cmd {
 			lines = planLines(p.project.Backend, next, plan)
 		}
 		return frame.ThenMsg(func() tea.Cmd {
-			if version == p.version && p.at.Kind == flow.Review {
+			if version == p.version && p.step.Kind == flow.Review {
 				p.review = review{plan: plan}
 				p.review.show(lines)
 			}
@@ -140,12 +140,12 @@ func newSource(plan *project.Plan) string {
 // openSteps offers all steps except the review.
 func (p *Page) openSteps() tea.Cmd {
 	ids, names := p.flow.Steps(), make(map[string]flow.ID)
-	items := make([]dialog.Item, len(ids)-1)
-	for i := range items {
-		items[i] = dialog.Item{ID: fmt.Sprint(i), Label: p.stepTitle(ids[i])}
-		names[items[i].ID] = ids[i]
+	options := make([]prose.Option, len(ids)-1)
+	for i := range options {
+		options[i] = prose.Option{Key: fmt.Sprint(i), Title: p.stepTitle(ids[i])}
+		names[options[i].Key] = ids[i]
 	}
-	return frame.Open(dialog.Choose("Go to a step", items, func(name string) tea.Cmd { return p.visit(names[name]) }))
+	return frame.Open(dialog.Choose("Go to a step", options, "", func(name string) tea.Cmd { return p.visit(names[name]) }))
 }
 
 func (p *Page) stepTitle(id flow.ID) string {

@@ -24,7 +24,7 @@ import (
 
 var _ = flag.Bool("update", false, "write the goldens")
 
-// screen is a wizard, and the folder that it is about.
+// screen is a wizard and the folder of its project.
 type screen struct {
 	*frametest.Terminal
 	dir  string
@@ -69,7 +69,7 @@ func (*home) Bindings() []widget.Binding { return nil }
 func (*home) Dirty() bool                { return false }
 func (*home) Typing() bool               { return false }
 
-// folder is an empty folder whose name does not change from run to run.
+// folder is an empty folder with the same name in every run.
 func folder(t testing.TB) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "bookshop")
@@ -89,7 +89,7 @@ func reload(t testing.TB, dir string) *project.Project {
 	return p
 }
 
-func TestEveryStepLooksAsItsGolden(t *testing.T) {
+func TestEveryStepMatchesItsGolden(t *testing.T) {
 	for _, size := range [][2]int{{60, 15}, {80, 24}, {120, 40}} {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
 			dir := folder(t)
@@ -138,7 +138,7 @@ func TestEveryStepLooksAsItsGolden(t *testing.T) {
 	}
 }
 
-func TestStepsAreGoneToByTheirKeys(t *testing.T) {
+func TestKeysGoToSteps(t *testing.T) {
 	term := open(t, folder(t), route.Wizard{}, 80, 24)
 	term.Keys("<").Shows("not available: this is the first step")
 	term.Keys(">").Shows("step 2 of").Keys("enter", "enter", "shop", "enter", "/a", "enter").Shows("step 5 of", "Which handler function")
@@ -165,7 +165,7 @@ func TestBackAndForthLosesNothing(t *testing.T) {
 	term.Keys("enter", "enter").Shows("> fn").Keys("ctrl+z", "ctrl+z", "ctrl+y", "ctrl+y").Shows("fn")
 }
 
-func TestADraftIsKeptAtEveryStepAndGoneOnWith(t *testing.T) {
+func TestADraftIsSavedAtEveryStepAndContinued(t *testing.T) {
 	dir := folder(t)
 	term := open(t, dir, route.Wizard{}, 80, 24)
 	if term.page.Dirty() {
@@ -179,7 +179,7 @@ func TestADraftIsKeptAtEveryStepAndGoneOnWith(t *testing.T) {
 	again.Shows("What may signed-in users do?").Keys("esc", "esc", "esc", "esc", "esc").Shows("> /books")
 }
 
-func TestWhatCannotBeWrittenIsSaidAndTheAnswersStay(t *testing.T) {
+func TestAFailedWriteIsReportedAndKeepsTheAnswers(t *testing.T) {
 	dir := folder(t)
 	term := open(t, dir, route.Wizard{Start: route.FromSample}, 80, 24)
 	term.Shows("Review")

@@ -15,7 +15,7 @@ import (
 
 // goTo shows a step with the cursor on the chosen option or the first row.
 func (p *Page) goTo(at flow.ID) {
-	p.at, p.error = at, ""
+	p.step, p.error = at, ""
 	p.refresh()
 	p.row = max(0, p.rowOf(0))
 	p.focus()
@@ -44,7 +44,7 @@ func (p *Page) toReview() tea.Cmd {
 
 // refresh asks the question again, because an answer may have changed it.
 func (p *Page) refresh() {
-	p.question = p.flow.Ask(p.at)
+	p.question = p.flow.Ask(p.step)
 	p.rows = p.rows[:0]
 	for i, f := range p.question.Fields {
 		if f.Kind == flow.Text {
@@ -111,18 +111,18 @@ func (p *Page) moveField(by int) bool {
 
 // next goes to the next step if this one is answered.
 func (p *Page) next() tea.Cmd {
-	if err := p.flow.Check(p.at); err != nil {
+	if err := p.flow.Check(p.step); err != nil {
 		p.error = err.Error()
 		return nil
 	}
-	_, after := p.flow.Around(p.at)
+	_, after := p.flow.Around(p.step)
 	return p.visit(after)
 }
 
 // previous goes to the previous step even if this one is not answered, and on the first
 // step to the previous page.
 func (p *Page) previous() tea.Cmd {
-	before, _ := p.flow.Around(p.at)
+	before, _ := p.flow.Around(p.step)
 	if before == (flow.ID{}) {
 		return frame.GoBack()
 	}
@@ -146,8 +146,8 @@ func (p *Page) history(step func() bool, word string) tea.Cmd {
 		return frame.Say(frame.Info, "nothing to %s", word)
 	}
 	p.version++
-	if !slices.Contains(p.flow.Steps(), p.at) {
-		p.at = cmp.Or(p.flow.Around(p.at))
+	if !slices.Contains(p.flow.Steps(), p.step) {
+		p.step = cmp.Or(p.flow.Around(p.step))
 	}
 	p.refresh()
 	p.focus()
@@ -157,9 +157,9 @@ func (p *Page) history(step func() bool, word string) tea.Cmd {
 // position says which step this is, such as "step 2 of 7".
 func (p *Page) position() string {
 	ids := p.flow.Steps()
-	text := fmt.Sprintf("step %d of %d", slices.Index(ids, p.at)+1, len(ids))
-	if path := p.flow.Answers().Paths[p.at.Path].Path; p.at.OfPath() && strings.TrimSpace(path) != "" {
+	text := fmt.Sprintf("step %d of %d", slices.Index(ids, p.step)+1, len(ids))
+	if path := p.flow.Answers().Paths[p.step.Path].Path; p.step.OfPath() && strings.TrimSpace(path) != "" {
 		text += " - " + prose.Printable(path)
 	}
-	return text + " - " + p.flow.Name(p.at)
+	return text + " - " + p.flow.Name(p.step)
 }

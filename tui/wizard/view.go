@@ -20,7 +20,7 @@ func (p *Page) View() string {
 	switch {
 	case p.done != nil:
 		draw = p.doneLines
-	case p.at.Kind == flow.Review:
+	case p.step.Kind == flow.Review:
 		draw = p.reviewLines
 	default:
 		at, side = p.layout.Main, p.layout.Side
@@ -155,7 +155,7 @@ const otherPaths = 6
 // sideLines preview the routes, the access of the current path, and its entry in the file.
 func (p *Page) sideLines() []string {
 	t := p.context.Theme
-	api, current := p.flow.Sketch(p.at, otherPaths)
+	api, current := p.flow.Sketch(p.step, otherPaths)
 	lines := append([]prose.Line{{Tone: prose.Title, Text: "Routes"}}, preview.Routes(api)...)
 	if current.Name != "" {
 		lines = append(lines, prose.Line{}, prose.Line{Tone: prose.Title, Text: "Who may do what under " + current.Name})

@@ -111,10 +111,10 @@ func chosen(value any) string {
 }
 
 // items are options as a dialog lists them.
-func items(words []string) []dialog.Item {
-	all := make([]dialog.Item, len(words))
+func items(words []string) []prose.Option {
+	all := make([]prose.Option, len(words))
 	for i, word := range words {
-		all[i] = dialog.Item{ID: word, Label: word}
+		all[i] = prose.Option{Key: word, Title: word}
 	}
 	return all
 }

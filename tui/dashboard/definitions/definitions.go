@@ -136,7 +136,7 @@ func (t *Tab) remove(r *row) tea.Cmd {
 	name := string(r.kind) + "." + r.of.String()
 	c := change{kind: r.kind, done: "removed " + name, settings: []definition.Setting{{Field: r.of.Field}}}
 	if r.of.From == definition.ByEnvironment {
-		c.env = r.of.By
+		c.env = r.of.SourceName
 	}
 	if t.guarded(c) {
 		return t.commit(c)

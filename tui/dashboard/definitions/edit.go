@@ -53,20 +53,20 @@ func (t *Tab) edit(r *row, env string) tea.Cmd {
 			return err
 		}, func(chosen []string) tea.Cmd { return set(list(chosen)) }))
 	case f.Enum != nil || f.Type == model.BooleanField:
-		return frame.Open(dialog.Choose(title, t.choices(c, chosen(value)), func(word string) tea.Cmd { return set([]string{word}) }))
+		return frame.Open(dialog.Choose(title, t.choices(c, chosen(value)), "", func(word string) tea.Cmd { return set([]string{word}) }))
 	}
 	return frame.Open(dialog.Form(title, questions, check, set))
 }
 
 // choices are the items of a choice: the current one is marked, and one that would be refused
 // says why.
-func (t *Tab) choices(c change, now string) []dialog.Item {
+func (t *Tab) choices(c change, now string) []prose.Option {
 	all := items(options(c.fields[0]))
 	for i, item := range all {
-		if item.ID == now {
-			all[i].Note = "current"
+		if item.Key == now {
+			all[i].Detail = "current"
 		}
-		if _, err := c.try(t.board.Snap.Backend, []string{item.ID}); err != nil {
+		if _, err := c.try(t.board.Snap.Backend, []string{item.Key}); err != nil {
 			all[i].Disabled = err.Error()
 		}
 	}

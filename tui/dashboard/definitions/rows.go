@@ -61,7 +61,7 @@ func section(kind model.Kind, fields []definition.Traced) []*row {
 	head, set := &row{is: sectionRow, id: string(kind), kind: kind, name: string(kind)}, 0
 	rows := []*row{head}
 	for _, f := range fields {
-		if f.Leaf() && f.From != definition.Unsaid && f.From != definition.ByDefault {
+		if f.Leaf() && f.From != definition.Unset && f.From != definition.ByDefault {
 			set++
 		}
 		rows = append(rows, &row{
@@ -98,13 +98,13 @@ const (
 func source(f definition.Traced) string {
 	switch f.From {
 	case definition.ByEnvironment:
-		return "environment " + prose.Short(model.Quote(f.By))
+		return "environment " + prose.Short(model.Quote(f.SourceName))
 	case definition.ByDefinition:
 		return byDefinition
 	case definition.ByDeployment:
 		return "last push"
 	case definition.ByOutput:
-		return "output " + prose.Short(model.Quote(f.By))
+		return "output " + prose.Short(model.Quote(f.SourceName))
 	case definition.ByDefault:
 		return "default"
 	}
@@ -129,7 +129,7 @@ func (r *row) isHeading() bool { return r.is == sectionRow || r.is == groupsRow 
 
 // isUnset reports whether the row is a field without a value, or with a default.
 func (r *row) isUnset() bool {
-	return r.is == fieldRow && (r.of.From == definition.Unsaid || r.of.From == definition.ByDefault)
+	return r.is == fieldRow && (r.of.From == definition.Unset || r.of.From == definition.ByDefault)
 }
 
 func (r *row) nameTone() prose.Tone {
@@ -167,7 +167,7 @@ func (r *row) copied() string {
 // whyKept says why the value of a field cannot be removed here.
 var whyKept = map[definition.Source]string{
 	definition.ByDeployment: "it comes from a push", definition.ByOutput: "it comes from an output: see Outputs",
-	definition.Unsaid: "it is not set", definition.ByDefault: "it is not set",
+	definition.Unset: "it is not set", definition.ByDefault: "it is not set",
 }
 
 // hasFile reports whether a section has a file.

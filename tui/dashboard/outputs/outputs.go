@@ -197,12 +197,12 @@ func (t *Tab) withOutput(line *clientLine, title string, do func(name string) te
 	if name := line.output(); name != "" {
 		return do(name)
 	}
-	var items []dialog.Item
+	var items []prose.Option
 	for _, o := range t.file.backend.Outputs {
 		sections := prose.Shorts(slices.Sorted(maps.Keys(o.Values)))
-		items = append(items, dialog.Item{ID: o.Name, Label: prose.Short(o.Name), Note: strings.Join(sections, ", ")})
+		items = append(items, prose.Option{Key: o.Name, Title: prose.Short(o.Name), Detail: strings.Join(sections, ", ")})
 	}
-	return frame.Open(dialog.Choose(title, items, do))
+	return frame.Open(dialog.Choose(title, items, "", do))
 }
 
 // fileOf is the file that a line comes from: that of its output, else the client configuration

@@ -67,7 +67,7 @@ function readLimit(event) {
   return limit;
 }
 
-// requestedURL is the path as it was asked for, with its query string.
+// requestedURL is the path of the request with its query string.
 function requestedURL(event) {
   const parameters =
     event.multiValueQueryStringParameters ?? event.queryStringParameters ?? {};

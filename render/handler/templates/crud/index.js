@@ -16,9 +16,9 @@ const {
 const { segmentsBelow } = require("./path");
 const table = require("./table");
 
-// What each route does. P is a path that this function serves, <pk> and <sk>
-// are the values of the table's partition and sort key, percent-encoded; <sk>
-// is there only when the table has a sort key.
+// The routes. P is a path that this function serves, and <key> is <pk>, or
+// <pk>/<sk> if the table has a sort key: the percent-encoded values of the
+// partition key and the sort key.
 const routes = {
   // The list of all items.
   "GET P": (event) => table.scan(readLimit(event)),
@@ -47,7 +47,7 @@ const routes = {
     if (other !== undefined) {
       throw new HttpError(
         400,
-        `"${other}" in the body is not the one in the path`,
+        `"${other}" in the body differs from the path`,
       );
     }
     return patch(event, key, body);
@@ -85,8 +85,8 @@ exports.handler = async (event) => {
   }
 };
 
-// routeName is the name in `routes` for what a request asks. A partition key
-// may be "object": only a second segment makes P/object a path of items.
+// routeName is the name in `routes` of a request. P/object alone is P/<pk>: a
+// partition key may be "object".
 function routeName(method, segments) {
   const name = method === "HEAD" ? "GET" : method;
   if (segments === undefined) {

@@ -3,8 +3,9 @@
 const { randomUUID } = require("node:crypto");
 const { NumberValue } = require("@aws-sdk/lib-dynamodb");
 
-// A table's numbers have up to 38 digits, JavaScript's 15 to 17. Numbers that
-// JavaScript would round are kept as NumberValue, which holds their text.
+// Numbers in a table have up to 38 digits, numbers in JavaScript 15 to 17.
+// Numbers that JavaScript would round are kept as NumberValue, which has their
+// text.
 
 const numberSyntax = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
@@ -40,16 +41,17 @@ const isObject = (value) =>
   !Array.isArray(value) &&
   !(value instanceof NumberValue);
 
-const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+const lexeme = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
-// No text that a caller sends can begin with this.
+// mark begins a marked number. It is random, so that no text of a caller begins
+// with it.
 const mark = randomUUID();
 
-// parse is JSON.parse that keeps every digit. Objects inside of others become
-// Maps, since the SDK takes a plain one with a key "constructor" for a class.
+// parse is JSON.parse that keeps every digit. Nested objects become Maps, since
+// the SDK takes a plain object with a key "constructor" for a class.
 function parse(text) {
   JSON.parse(text);
-  const marked = text.replace(token, (part) =>
+  const marked = text.replace(lexeme, (part) =>
     part.startsWith('"') || isSafe(part) ? part : JSON.stringify(mark + part),
   );
   return JSON.parse(marked, (name, value) => {

@@ -31,8 +31,8 @@ function keyFromBody(body) {
   );
 }
 
-// keyDiffers is the name of the first key attribute that the body gives and
-// that is another than in the key; undefined when there is none.
+// keyDiffers is the name of the first key attribute whose value in the body
+// differs from the key; undefined when there is none.
 function keyDiffers(key, body) {
   return keys.find(
     (part) =>
@@ -59,14 +59,14 @@ function valueFromPath(key, segment) {
   } catch {
     throw new HttpError(
       400,
-      `"${key.name}" is not percent-encoded as it should be`,
+      `"${key.name}" is not correctly percent-encoded`,
     );
   }
   return valueFromText(key, text);
 }
 
-// valueFromBody is a key's value from an item. A number may be a string when
-// it is too long for a JSON number, as it is in what this function answers.
+// valueFromBody is a key's value from an item. A number that JavaScript would
+// round may be a string, as in the answers of this function.
 function valueFromBody(key, body) {
   if (!Object.hasOwn(body, key.name)) {
     throw new HttpError(400, `the key "${key.name}" is missing in the body`);
@@ -96,7 +96,7 @@ function valueFromText(key, text) {
   throw mistyped(key);
 }
 
-// isBase64 accepts both alphabets, that of URLs too, and needs no padding.
+// isBase64 accepts base64 and base64url, with or without padding.
 function isBase64(text) {
   const digits = text.replace(/={1,2}$/, "");
   return /^[A-Za-z0-9+/_-]+$/.test(digits) && digits.length % 4 !== 1;

@@ -6,9 +6,9 @@ const paths = __PATHS__;
 const split = (path) => path.split("/").slice(1);
 const patterns = paths.map((path) => split(path).filter(Boolean));
 
-// segmentsBelow is what follows the function's path in a request's path, still
-// percent-encoded: [] for the path itself, undefined for a path that is none
-// of this function's. A slash at the end does not count.
+// segmentsBelow is the percent-encoded segments of a request's path below the
+// function's path: [] for the path itself, undefined for a path that this
+// function does not serve. A slash at the end is ignored.
 exports.segmentsBelow = function segmentsBelow(path) {
   const given = split(path ?? "/");
   if (given.at(-1) === "") {

@@ -34,7 +34,7 @@ async function send(command) {
   }
 }
 
-// explained is an error that a caller may see; the others are for the log.
+// explained is an error for the caller; errors without a status are for the log.
 function explained(err) {
   switch (err.name) {
     case "ConditionalCheckFailedException":
@@ -98,7 +98,7 @@ exports.put = (item) =>
 exports.remove = (key) =>
   send(new DeleteCommand({ TableName: tableName, Key: key }));
 
-// update sets attributes of an item that exists and is the item afterwards.
+// update sets attributes of an item that exists, and returns the changed item.
 exports.update = async (key, changes) => {
   const input = {
     TableName: tableName,

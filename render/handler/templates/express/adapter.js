@@ -4,10 +4,10 @@ const { isUtf8 } = require("node:buffer");
 const { EventEmitter } = require("node:events");
 const { IncomingMessage, ServerResponse } = require("node:http");
 
-// serve makes a handler of an app (Express, or anything else that takes a
+// serve makes a Lambda handler of an app (Express, or any function of a
 // request and a response of Node.js): each event becomes a request, and the
-// response becomes the result. No port is listened on. The app finds the event
-// and the context in `req.apiGateway`.
+// response becomes the result, without a server. The event and the context are
+// in `req.apiGateway`.
 exports.serve = (app) => (event, context) =>
   new Promise((resolve, reject) => {
     const caller = new Caller(event, resolve, reject);
@@ -17,9 +17,9 @@ exports.serve = (app) => (event, context) =>
     app(caller.req, caller.res)?.catch?.(reject);
   });
 
-// Caller stands where a connection would be. Requests and responses are those
-// of Node.js, so that all that an app does with them is as behind a server;
-// what a response writes is kept here, and is the body of the result.
+// Caller takes the place of a connection. Requests and responses are those
+// of Node.js, so that an app works as on a server. Caller keeps what the
+// response writes, which becomes the body of the result.
 class Caller extends EventEmitter {
   constructor(event, resolve, reject) {
     super();
@@ -40,8 +40,8 @@ class Caller extends EventEmitter {
     this.reject = reject;
   }
 
-  // What comes before the head is an answer on the way, such as 103, for which
-  // a result has no place.
+  // What is written before the head is an informational response, such as 103,
+  // which a result cannot have.
   write(data, encoding, callback) {
     if (data.length > 0 && this.res.headersSent) {
       this.chunks.push(Buffer.from(data, encoding));
@@ -69,7 +69,7 @@ class Caller extends EventEmitter {
     return this.destroy();
   }
 
-  // An answer that was written to its end has gone out, whatever comes after it.
+  // A complete response is the result, even if an error follows.
   destroy(err) {
     if (this.destroyed) {
       return this;
@@ -82,7 +82,7 @@ class Caller extends EventEmitter {
       this.resolve(resultOf(this));
       process.nextTick(closed, this, drain);
     } else {
-      // So that an end after this is none.
+      // Node.js emits no "finish" for a response after this.
       this._hadError = true;
       this.reject(err ?? new Error("the app closed the connection"));
       process.nextTick(closed, this, abort);
@@ -130,8 +130,8 @@ function abort(req) {
   req.destroy(Object.assign(new Error("aborted"), { code: "ECONNRESET" }));
 }
 
-// A server reads what the app did not want of a body; here that matters only to
-// those who wait for the end of the request.
+// A server reads the rest of a body that the app did not read. Here that matters
+// only if the app waits for the end of the request.
 function drain(req) {
   const awaited = req.listenerCount("end") > 0 || req.listenerCount("close") > 0;
   if (awaited && !req.readableDidRead) {
@@ -150,7 +150,7 @@ function requestOf(event, caller) {
   const body = event.body
     ? Buffer.from(event.body, event.isBase64Encoded ? "base64" : "utf8")
     : null;
-  // The gateway takes the length away, and without one there is no body.
+  // API Gateway removes the length, and without it there is no body.
   if (body !== null || !/^(GET|HEAD|DELETE|OPTIONS)$/.test(req.method)) {
     raw.push("Content-Length", String(body?.length ?? 0));
   }
@@ -163,7 +163,7 @@ function requestOf(event, caller) {
   return req;
 }
 
-// A path that was written by hand may have what no URL has.
+// A path that was written by hand may have characters that no URL has.
 function urlOf(event) {
   const path = (event.path || "/").replace(/[^!-~]|[?#]/gu, encoded);
   const query = event.queryStringParameters;
@@ -186,7 +186,7 @@ function rawHeadersOf(event) {
   const raw = [];
   const all = event.multiValueHeaders ?? event.headers ?? {};
   for (const name of Object.keys(all)) {
-    // How the body came does not say how it is here.
+    // The body has a new length here.
     if (/^(content-length|transfer-encoding)$/i.test(name)) {
       continue;
     }
@@ -202,8 +202,8 @@ function rawHeadersOf(event) {
   return raw;
 }
 
-// Express changes the prototype of a response, so what is different in this one
-// is its own.
+// Express changes the prototype of a response, so the changes are in properties
+// of the object itself.
 function responseTo(caller) {
   const res = new ServerResponse(caller.req);
   res.sendDate = false;
@@ -217,8 +217,8 @@ function finish() {
   this.socket.destroy();
 }
 
-// Every way to write a head ends here. It is taken for sent, so that only the
-// body is written, and that in one piece instead of HTTP's chunks.
+// storeHeader is called for every head. It marks the head as sent, so that only
+// the body is written, and turns HTTP's chunks off.
 function storeHeader(firstLine, headers) {
   ServerResponse.prototype._storeHeader.call(this, firstLine, headers);
   this.chunkedEncoding = false;
@@ -236,7 +236,7 @@ function resultOf({ res, chunks }) {
   };
 }
 
-// These are between an app and whoever is connected to it.
+// These headers are about a connection and not about the response.
 const ofConnections = new Set(["connection", "keep-alive", "transfer-encoding"]);
 
 // The head has a line before the headers and two line ends after them.

@@ -3,7 +3,7 @@
 const express = require("express");
 
 // The API paths that this function serves: each path itself and, with
-// `*__BELOW__`, everything below it. The first that fits the request is taken.
+// `*__BELOW__`, everything below it. The first that matches a request serves it.
 const routes = __ROUTES__;
 
 const app = express();
@@ -25,12 +25,12 @@ app.use((req, res, next) => {
   next();
 });
 
-// A body is read as JSON whatever its content type says, so that a request
-// made by hand needs no header. 6 MB is the most that an event can carry.
+// A body is read as JSON even without a content type, so that a request made by
+// hand needs no header. An event has at most 6 MB.
 app.use(express.json({ type: () => true, strict: false, limit: "6mb" }));
 
-// What a handler has: `req.body`, `req.query`, the path variables such as
-// `req.params["id"]`, and in `req.params.__BELOW__` the segments below the path,
+// A handler can use `req.body`, `req.query`, the path variables such as
+// `req.params["id"]`, and the segments below the path in `req.params.__BELOW__`,
 // such as ["1"] (undefined for the path itself).
 
 // GET path:      list all items.
@@ -77,7 +77,7 @@ app.use((req, res) => {
     .json({ error: `no route for ${req.method} ${req.originalUrl}` });
 });
 
-// Express knows an error handler by its four parameters.
+// Express recognizes an error handler by its four parameters.
 app.use((err, req, res, next) => {
   if (err.status >= 400 && err.status < 500) {
     res.status(err.status).json({ error: err.message });

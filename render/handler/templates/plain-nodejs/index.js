@@ -1,6 +1,6 @@
 "use strict";
 
-// What is called for every request on the function's paths and below them.
+// handler is called for every request on the function's paths and below them.
 exports.handler = async (event) => {
   const url = requestedURL(event);
 
@@ -53,7 +53,7 @@ function answer(statusCode, body) {
   };
 }
 
-// requestedURL is the path as it was asked for, with its query string.
+// requestedURL is the path of the request with its query string.
 function requestedURL(event) {
   const parameters =
     event.multiValueQueryStringParameters ?? event.queryStringParameters ?? {};
@@ -67,7 +67,7 @@ function requestedURL(event) {
   return query.length === 0 ? event.path : `${event.path}?${query.join("&")}`;
 }
 
-// requestBody is the body as a value; no body is an empty object.
+// requestBody is the value of the JSON body; an empty object if there is no body.
 function requestBody(event) {
   if (!event.body) {
     return {};

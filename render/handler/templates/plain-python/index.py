@@ -4,7 +4,7 @@ from urllib.parse import quote
 
 
 def handler(event, context):
-    """Is called for every request on the function's paths and below them."""
+    """Answer every request on the function's paths and below them."""
     method = event.get("httpMethod")
     url = requested_url(event)
 
@@ -46,7 +46,7 @@ def answer(status, body=None):
 
 
 def requested_url(event):
-    """The path as it was asked for, with its query string."""
+    """The path of the request with its query string."""
     parameters = event.get("multiValueQueryStringParameters")
     if parameters is None:
         single = event.get("queryStringParameters") or {}
@@ -61,7 +61,7 @@ def requested_url(event):
 
 
 def request_body(event):
-    """The body as a value; no body is an empty object."""
+    """The value of the JSON body; an empty object if there is no body."""
     body = event.get("body")
     if not body:
         return {}

@@ -1,8 +1,7 @@
 package schemas
 
-// clientField is a row of the specification's tables of the client configuration
-// file: a field, whether its object must have it, values that it may have and
-// values that it may not have.
+// clientField is a field of the client configuration file: its pointer, whether its object must
+// have it, valid values and invalid values.
 type clientField struct {
 	field            string
 	required         bool
@@ -14,9 +13,8 @@ const (
 	optional = false
 )
 
-// clientFields are the tables of specification.md, "Resources and their fields",
-// row by row, in the specification's words; the other dialect is judged by the
-// same rows in its words. streets is a map of the rich document.
+// clientFields are all fields in the neutral dialect; for the amplify dialect the same rows are
+// translated. streets is a map of the rich document.
 var clientFields = []clientField{
 	// Client configuration file (top-level object).
 	{"/$schema", optional, []string{`"anything"`, `""`}, []string{`1`, `null`}},

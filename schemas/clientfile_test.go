@@ -12,11 +12,10 @@ import (
 	"gatewright/model"
 )
 
-// dialect is a schema of the client file, with what turns the specification's
-// words into its own.
+// dialect is a schema of the client file. translate translates the neutral dialect to it.
 type dialect struct {
-	schema string
-	say    func(string) string
+	schema    string
+	translate func(string) string
 }
 
 func dialects() []dialect {
@@ -31,7 +30,7 @@ func dialects() []dialect {
 	}
 }
 
-// publicPointer is a pointer in the words of the public dialect.
+// publicPointer is a pointer in the amplify dialect.
 func publicPointer(pointer string) string {
 	names := strings.Split(pointer, "/")
 	for i, name := range names {
@@ -45,7 +44,7 @@ func publicPointer(pointer string) string {
 func try(t *testing.T, field string, accept, refuse []string) {
 	t.Helper()
 	for _, d := range dialects() {
-		document := func(value string) []byte { return with(t, rich(t, d.schema), d.say(field), d.say(value)) }
+		document := func(value string) []byte { return with(t, rich(t, d.schema), d.translate(field), d.translate(value)) }
 		for _, value := range accept {
 			accepts(t, d.schema, document(value))
 		}
@@ -57,7 +56,7 @@ func try(t *testing.T, field string, accept, refuse []string) {
 	}
 }
 
-func TestFieldsOfTheClientFileFollowTheSpecification(t *testing.T) {
+func TestFieldsOfTheClientFileAcceptTheirValues(t *testing.T) {
 	for _, row := range clientFields {
 		if len(row.accepts) == 0 || len(row.refuses) == 0 {
 			t.Errorf("%s: nothing is accepted, or nothing refused", row.field)
@@ -92,10 +91,10 @@ func TestTheRowsAreAllFieldsThatTheModelHas(t *testing.T) {
 	}
 }
 
-func TestClientFileRequiresWhatTheSpecificationRequires(t *testing.T) {
+func TestClientFileRequiresItsRequiredFields(t *testing.T) {
 	for _, d := range dialects() {
 		for _, row := range clientFields {
-			field := d.say(row.field)
+			field := d.translate(row.field)
 			doc := without(t, rich(t, d.schema), field)
 			if row.required {
 				refuses(t, d.schema, field[:strings.LastIndex(field, "/")], doc)
@@ -106,8 +105,8 @@ func TestClientFileRequiresWhatTheSpecificationRequires(t *testing.T) {
 	}
 }
 
-// What no other field may stand in: all objects but those that the specification
-// leaves free, and their content. A map is no object of fields, its values are.
+// All objects forbid further fields, except free objects and their content. A map has no
+// fields, its values have.
 func TestClientFileForbidsFurtherFieldsButInFreeObjects(t *testing.T) {
 	closed := map[string][]string{"": nil}
 	for _, row := range clientFields {
@@ -124,7 +123,7 @@ func TestClientFileForbidsFurtherFieldsButInFreeObjects(t *testing.T) {
 				if slices.Contains(fields, object+"/"+name) {
 					continue
 				}
-				at := d.say(object) + "/" + name
+				at := d.translate(object) + "/" + name
 				refuses(t, d.schema, at, with(t, rich(t, d.schema), at, `{"a": 1}`))
 			}
 		}
@@ -134,7 +133,7 @@ func TestClientFileForbidsFurtherFieldsButInFreeObjects(t *testing.T) {
 	}
 }
 
-func TestAWordIsOneOfThoseThatTheSpecificationAllows(t *testing.T) {
+func TestAStringHasOneOfTheAllowedValues(t *testing.T) {
 	const authorization = "IDENTITY_USER_POOLS API_KEY CLOUD_IAM CLOUD_FUNCTION OPENID_CONNECT"
 	tests := []struct{ field, write, words string }{
 		{"/auth/oauth/identity_providers", `["?"]`, "PROVIDER_A PROVIDER_B LOGIN_WITH_VENDOR PROVIDER_D"},
@@ -157,7 +156,7 @@ func TestAWordIsOneOfThoseThatTheSpecificationAllows(t *testing.T) {
 	}
 }
 
-func TestLimitsAreThoseOfTheSpecification(t *testing.T) {
+func TestLimitsOfTheClientFile(t *testing.T) {
 	const (
 		signIn    = "/auth/oauth/redirect_sign_in_uri"
 		signOut   = "/auth/oauth/redirect_sign_out_uri"
@@ -195,7 +194,7 @@ func TestLimitsAreThoseOfTheSpecification(t *testing.T) {
 	}
 }
 
-func TestGuestsAreLetInWhereTheFileDoesNotSay(t *testing.T) {
+func TestGuestsAreEnabledByDefault(t *testing.T) {
 	for _, d := range dialects() {
 		root, err := compiledRule(d.schema)
 		if err != nil {
