@@ -14,7 +14,7 @@ import (
 	"gatewright/tui/route"
 )
 
-func TestARemovalIsAskedAboutWrittenAndTakenBack(t *testing.T) {
+func TestARemovalIsConfirmedWrittenAndUndone(t *testing.T) {
 	dir := paths(t, 2)
 	was := get(t, apiFile(dir))
 	w := writable(t, dir, 80, 24)
@@ -22,10 +22,10 @@ func TestARemovalIsAskedAboutWrittenAndTakenBack(t *testing.T) {
 	if get(t, apiFile(dir)) != was {
 		t.Fatal("it is written before the yes")
 	}
-	w.yes().Shows("/area1/thing1", "takes it back").Hides("/area0/thing0/{id}  ")
+	w.yes().Shows("/area1/thing1", "u undoes it").Hides("/area0/thing0/{id}  ")
 	w.press("u").Shows("/area0/thing0", "undone: removed")
 	if got := get(t, apiFile(dir)); got != was {
-		t.Errorf("taken back the file is\n%s\nand was\n%s", got, was)
+		t.Errorf("after undo the file is\n%s\nand was\n%s", got, was)
 	}
 	w.press("u").Shows("not available: nothing was changed here yet")
 }
@@ -45,14 +45,14 @@ func TestCancelWritesNothing(t *testing.T) {
 	w.press("esc", "u").Shows("not available: nothing was changed here yet")
 }
 
-func TestTheOnlyPathTakesItsAPIWithItAndSaysSo(t *testing.T) {
+func TestRemovingTheOnlyPathRemovesItsAPIAndSaysSo(t *testing.T) {
 	dir := paths(t, 1)
 	w := writable(t, dir, 120, 24)
 	w.press("down", "d").Shows("It is the only path of its API, so the API is removed too.", "function f stays, but")
 	w.yes().Shows("no API yet: A designs one")
 }
 
-func TestAChangeByAnotherBetweenQuestionAndYesIsNotWrittenOver(t *testing.T) {
+func TestAFileThatChangedBeforeTheYesIsNotOverwritten(t *testing.T) {
 	dir := paths(t, 2)
 	w := writable(t, dir, 80, 24)
 	w.press("down", "d")
@@ -65,7 +65,7 @@ func TestAChangeByAnotherBetweenQuestionAndYesIsNotWrittenOver(t *testing.T) {
 	w.press("u").Shows("not available: nothing was changed here yet")
 }
 
-func TestUndoIsRefusedWhereAFileHasChangedSince(t *testing.T) {
+func TestUndoIsRefusedIfAFileHasChangedSince(t *testing.T) {
 	dir := paths(t, 2)
 	w := writable(t, dir, 80, 24)
 	w.press("down", "d").yes()
@@ -80,7 +80,7 @@ func TestUndoIsRefusedWhereAFileHasChangedSince(t *testing.T) {
 	}
 }
 
-// addPath has the page add a path, as a tab does.
+// addPath adds a path, as a tab does.
 func addPath(p *Page, name string) func() tea.Cmd {
 	return func() tea.Cmd {
 		return p.board.Change("added "+name, func(b *model.Backend) error { return b.AddPath("shop", path(name, "f")) })
@@ -93,7 +93,7 @@ func TestOneChangeIsWrittenAtATime(t *testing.T) {
 	for _, name := range []string{"/a", "/b"} {
 		w.tell(addPath(w.page, name))
 	}
-	// The command of the first key runs when the second was pressed.
+	// The command of the first key runs after the second key.
 	undo := tea.KeyPressMsg{Code: 'u', Text: "u"}
 	_, first := w.Model.Update(undo)
 	w.Shows("writing ...")
@@ -108,7 +108,7 @@ func TestOneChangeIsWrittenAtATime(t *testing.T) {
 	w.press("u").Shows("not available: nothing was changed here yet")
 }
 
-func TestAnEditThatIsRefusedWritesNothing(t *testing.T) {
+func TestARefusedEditWritesNothing(t *testing.T) {
 	dir := paths(t, 1)
 	w := writable(t, dir, 80, 24)
 	was := get(t, apiFile(dir))
@@ -120,7 +120,7 @@ func TestAnEditThatIsRefusedWritesNothing(t *testing.T) {
 	w.press("u").Shows("not available: nothing was changed here yet")
 }
 
-func TestADashboardThatOnlyReadsWritesNothingWhateverIsCalled(t *testing.T) {
+func TestAReadOnlyDashboardWritesNothing(t *testing.T) {
 	dir := paths(t, 1)
 	was := get(t, apiFile(dir))
 	w := opened(t, dir, 80, 24)
@@ -149,8 +149,8 @@ func TestADashboardThatOnlyReadsWritesNothingWhateverIsCalled(t *testing.T) {
 	}
 }
 
-func TestWhatTakesLongIsShownAndStoppedByEsc(t *testing.T) {
-	d := sit(t, paths(t, 1), true)
+func TestLongWorkIsShownAndStoppedByEsc(t *testing.T) {
+	d := openLive(t, paths(t, 1), true)
 	work := func(title string) {
 		d.tell(func() tea.Cmd {
 			return d.page.board.Work(title, func(ctx context.Context, _ frame.Progress) (string, error) {

@@ -31,7 +31,7 @@ func TestAnEnvironmentIsChosenOnThisMachine(t *testing.T) {
 	w.press("space").Shows("not available: prod is chosen on this machine already")
 }
 
-func TestANewEnvironmentIsMadeOfAForm(t *testing.T) {
+func TestANewEnvironmentIsAddedWithAForm(t *testing.T) {
 	dir := folderOf(t, boardtest.Full(t))
 	w := writable(t, dir, 80, 24).to("environments")
 	w.press("a").Shows("Add an environment")
@@ -46,7 +46,7 @@ func TestANewEnvironmentIsMadeOfAForm(t *testing.T) {
 	}
 }
 
-func TestAGuardIsPutOnAtOnceAndOffByTheNameOnly(t *testing.T) {
+func TestAGuardIsRemovedOnlyByTypingTheName(t *testing.T) {
 	dir := folderOf(t, boardtest.Library(t, "Admins", "Editors"))
 	w := writable(t, dir, 80, 24).to("environments")
 	guarded := func(name string) bool { return environmentIn(t, dir, name).Guarded }

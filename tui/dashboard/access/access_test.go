@@ -34,7 +34,7 @@ func drawn(t *Tab, w, h int) string {
 
 func TestTheMatrixSaysWhoMayDoWhat(t *testing.T) {
 	tab := shows(boardtest.Library(t, "Admins", "Editors", "Readers"))
-	const want = `path exposure guests signed-in Admins Editors Readers
+	const want = `path public guests signed-in Admins Editors Readers
 > shop 3 paths
 /books · guests -R-- CR-- (CR--) (CR--) (CR--)
 /books/{isbn} ---- -R-- ---D -RU- (-R--)
@@ -54,7 +54,7 @@ func TestTheMatrixSaysWhoMayDoWhat(t *testing.T) {
 	}
 }
 
-func TestColumnsThatDoNotFitAreMovedThrough(t *testing.T) {
+func TestColumnsThatDoNotFitScroll(t *testing.T) {
 	var groups []string
 	for i := range 12 {
 		groups = append(groups, fmt.Sprintf("Group%02d", i))
@@ -132,7 +132,7 @@ func TestAQuestionIsAnsweredWithItsRuleAndWhatWouldChangeIt(t *testing.T) {
 	}
 }
 
-// BenchmarkMatrix is moving in many paths and groups, and what they cost the reading.
+// BenchmarkMatrix measures keys, filters, orders and readings with many paths and groups.
 func BenchmarkMatrix(b *testing.B) {
 	groups := []string{"Admins", "Editors"}
 	for i := range 20 {

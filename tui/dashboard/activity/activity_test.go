@@ -23,8 +23,8 @@ import (
 	"gatewright/tui/widget"
 )
 
-// shows is the tab of the library, of which an API is to be updated for many reasons
-// and a function is as it was pushed.
+// shows is the tab of the library, with an API that a push updates for many reasons, and an
+// unchanged function.
 func shows(t *testing.T) *Tab {
 	t.Helper()
 	s := boardtest.Snapshot(boardtest.Library(t, "Admins", "Editors"), "dev")
@@ -57,7 +57,7 @@ func (t *Tab) types(text string) {
 	}
 }
 
-// does does what a key that means something is bound to.
+// does runs the binding of a meaning.
 func (t *Tab) does(of widget.Meaning) (label string) {
 	for _, b := range append(t.Bindings(), t.List.Bindings()...) {
 		if b.Has(of.Keys()[0]) && b.Disabled == "" {
@@ -125,7 +125,7 @@ func TestAllLinesOfAResourceAreFoundByItsName(t *testing.T) {
 	}
 }
 
-func TestAllOfAPushIsTold(t *testing.T) {
+func TestTheDetailsOfAPushHaveItsEndpoints(t *testing.T) {
 	tab := shows(t)
 	at := slices.IndexFunc(tab.List.Rows(), func(r row) bool { return strings.HasPrefix(r.id, "push\x00dev") })
 	text := strings.Join(prose.Texts(tab.List.Rows()[at].describe()), "\n")
@@ -134,7 +134,7 @@ func TestAllOfAPushIsTold(t *testing.T) {
 	}
 }
 
-func TestACodeFromBeforeIsNotSaid(t *testing.T) {
+func TestAnOldCodeIsNotShown(t *testing.T) {
 	tab, now := shows(t), time.Now()
 	code := func(at time.Time, text string) logs.Line {
 		return logs.Line{Time: at, Environment: "dev", Function: logs.Identity, Text: text}
@@ -160,7 +160,7 @@ func TestACodeFromBeforeIsNotSaid(t *testing.T) {
 	}
 }
 
-func TestTheLastRowIsFollowedUntilSomebodyMoves(t *testing.T) {
+func TestTheLastRowIsFollowedUntilTheCursorMoves(t *testing.T) {
 	tab := shows(t)
 	see := func(n int) {
 		o := &board.Observed{Running: true, At: time.Unix(1700000100, 0)}

@@ -14,7 +14,7 @@ func lineOf(n int, function, request string, level logs.Level, text string) logs
 	return logs.Line{Time: time.Unix(1700000000+int64(n), 0), Environment: "dev", Function: function, Request: request, Level: level, Text: text}
 }
 
-func TestTheFeedHasRefusalsCodesAndFailures(t *testing.T) {
+func TestEntriesAreRefusalsCodesAndErrors(t *testing.T) {
 	feed := entriesOf([]logs.Line{
 		lineOf(0, "f", "a", logs.Info, "nothing of note"),
 		lineOf(1, "f", "a", logs.Platform, "END RequestId: a"),
@@ -32,7 +32,7 @@ func TestTheFeedHasRefusalsCodesAndFailures(t *testing.T) {
 	}
 }
 
-func TestWhatTheSandboxAndItsLogTellStandsThereOnce(t *testing.T) {
+func TestAnEntryOfTheSandboxAndItsLogIsShownOnce(t *testing.T) {
 	at := time.Unix(1700000000, 0)
 	code := entry{at: at, environment: "dev", kind: codeWord, text: "the code is 1"}
 	later := code

@@ -120,14 +120,14 @@ func (t *Tab) summary() string {
 	default:
 		line += " on disk"
 		if f.writtenFor != "" {
-			line += ", for environment " + f.writtenFor
+			line += ", for " + f.writtenFor
 		}
 		if own.indented {
 			line += ", shown indented"
 		}
 	}
 	if text != own {
-		line += ", in the dialect " + string(text.dialect) + " (" + text.name + ")"
+		line += ", as " + text.name
 	}
 	return line
 }

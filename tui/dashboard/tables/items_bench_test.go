@@ -14,8 +14,8 @@ import (
 	"gatewright/tui/widget"
 )
 
-// BenchmarkItems is a key and the rows drawn after it in a table of 10,000 items that
-// are all there, and what their coming costs Update.
+// BenchmarkItems measures a key and its frame in a table of 10,000 fetched items, and what
+// Update costs when they arrive.
 func BenchmarkItems(b *testing.B) {
 	t := New(board.New(b.TempDir(), nil, "dev"))
 	of := sandbox.Table{Name: "books-dev", Definition: &model.Table{Name: "books", PartitionKey: model.Key{Name: "isbn", Type: model.StringKey}}}

@@ -15,7 +15,7 @@ import (
 	"gatewright/tui/route"
 )
 
-// running is a sandbox that serves the tables of dev.
+// running starts a sandbox that serves the tables of dev.
 func running(t testing.TB, dir string) {
 	t.Helper()
 	state, err := deploy.MakeSandboxState(dir)
@@ -43,7 +43,7 @@ func item(t testing.TB, dir, isbn string) string {
 	return string(found.AppendPlain(nil))
 }
 
-// writable is the tab of a dashboard that writes, readable of one that only reads.
+// writable is the tab of a dashboard with a session, readable of one without.
 func writable(t testing.TB, dir string) *apptest.Terminal {
 	t.Helper()
 	return apptest.Open(t, dir, "none", 110, 30, route.Dashboard{}).Tab("Tables")
@@ -107,7 +107,7 @@ func TestItemsAreAddedEditedAndDeletedWithoutASandbox(t *testing.T) {
 	}
 }
 
-func TestAnItemThatSomebodyElseChangedIsNotWrittenOver(t *testing.T) {
+func TestAnItemThatSomebodyElseChangedIsNotOverwritten(t *testing.T) {
 	dir := apptest.Library(t)
 	apptest.Stocked(t, dir, 1)
 	term := writable(t, dir)
@@ -121,7 +121,7 @@ func TestAnItemThatSomebodyElseChangedIsNotWrittenOver(t *testing.T) {
 	}
 }
 
-func TestMoreItemsComeWhenTheCursorIsAtTheEndOfThosePresent(t *testing.T) {
+func TestMoreItemsAreFetchedWhenTheCursorIsAtTheEnd(t *testing.T) {
 	dir := apptest.Library(t)
 	apptest.Stocked(t, dir, 450)
 	term := writable(t, dir)
@@ -152,7 +152,7 @@ func TestItemsAreImportedAndExported(t *testing.T) {
 	term.Keys("x", "mine.txt", "enter", "r").Shows("exported to mine.txt: 2")
 }
 
-func TestAReadOnlyDashboardShowsItemsOfARunningSandboxAlone(t *testing.T) {
+func TestAReadOnlyDashboardShowsItemsOfARunningSandboxOnly(t *testing.T) {
 	dir := apptest.Library(t)
 	apptest.Stocked(t, dir, 3)
 	unchanged := apptest.Unchanged(t, dir)
