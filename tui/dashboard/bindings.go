@@ -47,7 +47,7 @@ func (p *Page) tabKeys() []widget.Binding {
 		pane = "details"
 	}
 	for _, other := range []widget.Meaning{widget.NextField, widget.PriorField} {
-		all = append(all, other.Does(pane, "move the keys to the rows, or to the details of the selected one", widget.NoCmd(p.otherPane)))
+		all = append(all, other.Does(pane, "change between the rows and the details", widget.NoCmd(p.otherPane)))
 	}
 	return widget.InGroup("tabs", all)
 }
@@ -61,7 +61,7 @@ func (p *Page) pageKeys() []widget.Binding {
 	one := widget.When(len(p.board.Snap.Environments) < 2, "there is no other environment")
 	step := func(by int) func() tea.Cmd { return func() tea.Cmd { return p.step(by) } }
 	return []widget.Binding{
-		widget.Environment.Does("environment", "look at another environment; commands keep using theirs", p.chooseEnvironment).Shown().Unless(one).In("environment"),
+		widget.Environment.Does("environment", "look at another environment, on this page only", p.chooseEnvironment).Shown().Unless(one).In("environment"),
 		widget.NextMode.Does("next", "look at the next environment", step(1)).Unless(one).In("environment"),
 		widget.PriorMode.Does("previous", "look at the previous environment", step(-1)).Unless(one).In("environment"),
 		p.board.Undo().In("files"),

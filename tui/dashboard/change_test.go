@@ -22,7 +22,7 @@ func TestARemovalIsConfirmedWrittenAndUndone(t *testing.T) {
 	if get(t, apiFile(dir)) != was {
 		t.Fatal("it is written before the yes")
 	}
-	w.yes().Shows("/area1/thing1", "u undoes it").Hides("/area0/thing0/{id}  ")
+	w.yes().Shows("/area1/thing1", "undoes it").Hides("/area0/thing0/{id}  ")
 	w.press("u").Shows("/area0/thing0", "undone: removed")
 	if got := get(t, apiFile(dir)); got != was {
 		t.Errorf("after undo the file is\n%s\nand was\n%s", got, was)
