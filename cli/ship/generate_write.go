@@ -1,12 +1,12 @@
 package ship
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"time"
 
 	"gatewright/atomicfile"
 	"gatewright/deploy"
@@ -94,18 +94,13 @@ func (f *outputFile) keep() error {
 	return f.index.PutClientFile(f.path, record.Stack)
 }
 
-// writeOver makes the file and writes it. Another process that writes the same
-// file or project is waited for, and the file made again from what is there then.
+// writeOver makes the file and writes it. If another process writes the same file or
+// project, it waits and makes the file again from the new state.
 func writeOver(wanted func() (*outputFile, error), force bool) (f *outputFile, did bool, err error) {
-	const tries, pause = 40, 50 * time.Millisecond
-	for range tries {
+	err = journal.WhenFree(context.Background(), func() (err error) {
 		f, did, err = writeOnce(wanted, force)
-		var stale *journal.StaleError
-		if !errors.Is(err, journal.ErrLocked) && !errors.As(err, &stale) {
-			break
-		}
-		time.Sleep(pause)
-	}
+		return err
+	})
 	return f, did, err
 }
 
